@@ -13500,349 +13500,273 @@ FN(vk_ease_sine_f32):
 	ldr	s2, [x0]
 	fcmp	s2, s0
 	mov	v0.16b, v1.16b
-	b.le	L(BB23_5)
-	and	x8, x3, #0xfffffffffffffffc
+	b.le	L(BB23_8)
 	cmp	x3, #4
-	add	x9, x2, x8, lsl #2
-	b.lt	L(BB23_16)
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB23_4)
 	ldr	q2, [x1]
-	cmp	x8, #5
-	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	fcmgt	v3.4s, v2.4s, v0.4s
-	bsl	v3.16b, v0.16b, v2.16b
-	movi	v2.4s, #63, lsl #24
-	fsub	v4.4s, v0.4s, v3.4s
-	fmul	v16.4s, v3.4s, v2.4s
-	b.lt	L(BB23_14)
 	mov	w10, #51585
-	mov	w11, #12105
-	mov	w12, #24029
-	mov	w13, #4059
+	mov	w11, #24029
 	movk	w10, #48022, lsl #16
-	movk	w11, #15779, lsl #16
-	movk	w12, #48933, lsl #16
-	movk	w13, #16329, lsl #16
+	mov	w12, #4059
+	movk	w11, #48933, lsl #16
+	fcmlt	v3.4s, v2.4s, #0.0
+	movk	w12, #16329, lsl #16
+	mov	x9, xzr
+	dup	v7.4s, w12
+	bic	v4.16b, v2.16b, v3.16b
 	dup	v3.4s, w10
+	mov	w10, #12105
+	movi	v2.4s, #63, lsl #24
+	movk	w10, #15779, lsl #16
+	fcmgt	v5.4s, v4.4s, v0.4s
+	mov	v6.16b, v5.16b
 	dup	v5.4s, w11
-	dup	v6.4s, w12
-	dup	v7.4s, w13
-	add	x10, x1, #16
-	mov	w11, #4
-	mov	x12, x2
-L(BB23_4):
+	mov	x11, x2
+	bsl	v6.16b, v0.16b, v4.16b
+	dup	v4.4s, w10
+	sub	x10, x8, #4
+L(BB23_3):
+	fmul	v16.4s, v6.4s, v2.4s
+	mov	v18.16b, v4.16b
+	add	x9, x9, #4
+	mov	v19.16b, v5.16b
+	cmp	x10, x9
+	fsub	v6.4s, v0.4s, v6.4s
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
 	fmul	v17.4s, v16.4s, v16.4s
-	mov	v18.16b, v5.16b
-	add	x11, x11, #4
-	mov	v19.16b, v6.16b
-	ldr	q20, [x10], #16
-	fcmle	v4.4s, v4.4s, #0.0
-	cmp	x11, x8
+	fcmle	v6.4s, v6.4s, #0.0
 	fmla	v18.4s, v3.4s, v17.4s
 	fmla	v19.4s, v17.4s, v18.4s
 	mov	v18.16b, v7.16b
 	fmla	v18.4s, v17.4s, v19.4s
-	fcmlt	v17.4s, v20.4s, #0.0
+	ldr	q17, [x1, x12]
 	fmul	v16.4s, v16.4s, v18.4s
-	bic	v17.16b, v20.16b, v17.16b
-	fcmgt	v19.4s, v17.4s, v0.4s
-	fadd	v18.4s, v16.4s, v16.4s
-	fmul	v16.4s, v16.4s, v18.4s
-	mov	v18.16b, v19.16b
-	bsl	v18.16b, v0.16b, v17.16b
-	bsl	v4.16b, v1.16b, v16.16b
-	fsub	v17.4s, v0.4s, v18.4s
-	fmul	v18.4s, v18.4s, v2.4s
-	str	q4, [x12], #16
-	mov	v16.16b, v18.16b
-	mov	v4.16b, v17.16b
-	b.lt	L(BB23_4)
-	b	L(BB23_15)
-L(BB23_5):
+	fcmlt	v18.4s, v17.4s, #0.0
+	fadd	v19.4s, v16.4s, v16.4s
+	bic	v17.16b, v17.16b, v18.16b
+	fcmgt	v18.4s, v17.4s, v0.4s
+	fmul	v16.4s, v16.4s, v19.4s
+	bit	v16.16b, v1.16b, v6.16b
+	mov	v6.16b, v18.16b
+	bsl	v6.16b, v0.16b, v17.16b
+	str	q16, [x11], #16
+	b.lt	L(BB23_3)
+L(BB23_4):
+	cmp	x8, x3
+	b.eq	L(BB23_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB23_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB23_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB23_34)
+L(BB23_8):
 	fcmp	s2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB23_10)
+	b.pl	L(BB23_16)
 	cmp	x3, #4
-	b.lt	L(BB23_25)
+	b.lt	L(BB23_12)
 	ldr	q2, [x1]
-	cmp	x8, #5
-	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	fcmgt	v3.4s, v2.4s, v0.4s
-	bsl	v3.16b, v0.16b, v2.16b
-	movi	v2.4s, #63, lsl #24
-	fsub	v4.4s, v0.4s, v3.4s
-	fmul	v16.4s, v4.4s, v2.4s
-	b.lt	L(BB23_23)
-	mov	w9, #51585
-	mov	w10, #12105
+	mov	w10, #51585
 	mov	w11, #24029
+	movk	w10, #48022, lsl #16
 	mov	w12, #4059
-	movk	w9, #48022, lsl #16
-	movk	w10, #15779, lsl #16
 	movk	w11, #48933, lsl #16
+	fcmlt	v3.4s, v2.4s, #0.0
 	movk	w12, #16329, lsl #16
-	dup	v4.4s, w9
-	dup	v5.4s, w10
-	dup	v6.4s, w11
-	dup	v7.4s, w12
-	add	x9, x1, #16
-	mov	w10, #4
+	mov	x9, xzr
+	dup	v6.4s, w12
+	bic	v4.16b, v2.16b, v3.16b
+	dup	v3.4s, w10
+	mov	w10, #12105
+	movi	v2.4s, #63, lsl #24
+	movk	w10, #15779, lsl #16
+	fcmgt	v5.4s, v4.4s, v0.4s
+	mov	v7.16b, v5.16b
+	dup	v5.4s, w11
 	mov	x11, x2
-L(BB23_9):
+	bsl	v7.16b, v0.16b, v4.16b
+	dup	v4.4s, w10
+	sub	x10, x8, #4
+L(BB23_11):
+	fsub	v16.4s, v0.4s, v7.4s
+	mov	v18.16b, v4.16b
+	add	x9, x9, #4
+	mov	v19.16b, v5.16b
+	cmp	x10, x9
+	fcmle	v7.4s, v7.4s, #0.0
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	fmul	v16.4s, v16.4s, v2.4s
 	fmul	v17.4s, v16.4s, v16.4s
-	mov	v18.16b, v5.16b
-	add	x10, x10, #4
-	mov	v19.16b, v6.16b
-	ldr	q20, [x9], #16
-	fcmle	v3.4s, v3.4s, #0.0
-	cmp	x10, x8
-	fmla	v18.4s, v4.4s, v17.4s
+	fmla	v18.4s, v3.4s, v17.4s
 	fmla	v19.4s, v17.4s, v18.4s
-	mov	v18.16b, v7.16b
+	mov	v18.16b, v6.16b
 	fmla	v18.4s, v17.4s, v19.4s
-	fcmlt	v17.4s, v20.4s, #0.0
+	ldr	q17, [x1, x12]
+	fcmlt	v19.4s, v17.4s, #0.0
 	fmul	v16.4s, v16.4s, v18.4s
-	bic	v17.16b, v20.16b, v17.16b
-	fcmgt	v19.4s, v17.4s, v0.4s
+	bic	v17.16b, v17.16b, v19.16b
 	fadd	v18.4s, v16.4s, v16.4s
-	bit	v17.16b, v0.16b, v19.16b
 	fmul	v16.4s, v16.4s, v18.4s
-	bsl	v3.16b, v1.16b, v16.16b
-	fsub	v16.4s, v0.4s, v17.4s
-	fsub	v3.4s, v0.4s, v3.4s
-	fmul	v18.4s, v16.4s, v2.4s
-	str	q3, [x11], #16
+	fcmgt	v18.4s, v17.4s, v0.4s
+	bsl	v7.16b, v1.16b, v16.16b
 	mov	v16.16b, v18.16b
-	mov	v3.16b, v17.16b
-	b.lt	L(BB23_9)
-	b	L(BB23_24)
-L(BB23_10):
+	bsl	v16.16b, v0.16b, v17.16b
+	fsub	v7.4s, v0.4s, v7.4s
+	str	q7, [x11], #16
+	mov	v7.16b, v16.16b
+	b.lt	L(BB23_11)
+L(BB23_12):
+	cmp	x8, x3
+	b.eq	L(BB23_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB23_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB23_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB23_41)
+L(BB23_16):
 	cmp	x3, #4
-	b.lt	L(BB23_31)
+	b.lt	L(BB23_19)
 	ldr	q1, [x1]
-	cmp	x8, #5
+	mov	w10, #51585
+	mov	w11, #24029
+	movk	w10, #48022, lsl #16
+	mov	w12, #4059
+	movk	w11, #48933, lsl #16
 	fsub	v2.4s, v0.4s, v1.4s
+	movk	w12, #16329, lsl #16
+	dup	v4.4s, w11
+	dup	v5.4s, w12
+	mov	x9, xzr
+	mov	x11, x1
+	mov	x12, x2
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	fadd	v2.4s, v1.4s, v1.4s
-	movi	v1.4s, #63, lsl #24
-	fsub	v6.4s, v0.4s, v2.4s
-	fmul	v7.4s, v2.4s, v1.4s
-	b.lt	L(BB23_29)
-	mov	w9, #51585
+	bic	v3.16b, v1.16b, v2.16b
+	dup	v2.4s, w10
 	mov	w10, #12105
-	mov	w11, #24029
-	mov	w12, #4059
-	movk	w9, #48022, lsl #16
+	movi	v1.4s, #63, lsl #24
 	movk	w10, #15779, lsl #16
-	movk	w11, #48933, lsl #16
-	movk	w12, #16329, lsl #16
-	dup	v2.4s, w9
+	fadd	v6.4s, v3.4s, v3.4s
 	dup	v3.4s, w10
-	dup	v4.4s, w11
-	dup	v5.4s, w12
-	add	x9, x1, #16
-	mov	w10, #4
-	mov	x11, x2
-L(BB23_13):
-	fmul	v16.4s, v7.4s, v7.4s
+	sub	x10, x8, #4
+L(BB23_18):
+	fmul	v7.4s, v6.4s, v1.4s
 	mov	v17.16b, v3.16b
-	add	x10, x10, #4
+	add	x9, x9, #4
 	mov	v18.16b, v4.16b
+	cmp	x10, x9
+	fsub	v6.4s, v0.4s, v6.4s
+	csel	x13, x10, x9, lt
+	cmp	x9, x8
+	lsl	x13, x13, #2
+	fmul	v16.4s, v7.4s, v7.4s
 	fcmle	v6.4s, v6.4s, #0.0
-	cmp	x10, x8
 	fmla	v17.4s, v2.4s, v16.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	mov	v17.16b, v5.16b
 	fmla	v17.4s, v16.4s, v18.4s
-	fmul	v7.4s, v7.4s, v17.4s
-	ldp	q17, q16, [x9, #-16]
-	add	x9, x9, #16
+	ldr	q16, [x1, x13]
 	fsub	v18.4s, v0.4s, v16.4s
-	fadd	v19.4s, v7.4s, v7.4s
-	fcmgt	v20.4s, v16.4s, v18.4s
-	fmul	v7.4s, v7.4s, v19.4s
-	bit	v16.16b, v18.16b, v20.16b
+	fmul	v7.4s, v7.4s, v17.4s
+	fadd	v17.4s, v7.4s, v7.4s
+	fmul	v7.4s, v7.4s, v17.4s
+	fcmgt	v17.4s, v16.4s, v18.4s
 	fmul	v7.4s, v7.4s, v1.4s
-	fcmlt	v18.4s, v16.4s, #0.0
+	bit	v16.16b, v18.16b, v17.16b
+	ldr	q17, [x11], #16
+	fcmgt	v17.4s, v17.4s, v1.4s
 	bsl	v6.16b, v1.16b, v7.16b
-	bic	v7.16b, v16.16b, v18.16b
-	fcmgt	v16.4s, v17.4s, v1.4s
-	fsub	v17.4s, v0.4s, v6.4s
-	fadd	v7.4s, v7.4s, v7.4s
-	bit	v6.16b, v17.16b, v16.16b
-	fsub	v16.4s, v0.4s, v7.4s
-	fmul	v17.4s, v7.4s, v1.4s
-	str	q6, [x11], #16
-	mov	v7.16b, v17.16b
-	mov	v6.16b, v16.16b
-	b.lt	L(BB23_13)
-	b	L(BB23_30)
-L(BB23_14):
-	mov	v17.16b, v4.16b
-	mov	v18.16b, v16.16b
-L(BB23_15):
-	mov	w10, #51585
-	mov	w11, #12105
-	fmul	v2.4s, v18.4s, v18.4s
-	movk	w10, #48022, lsl #16
-	movk	w11, #15779, lsl #16
-	dup	v3.4s, w10
-	dup	v4.4s, w11
-	mov	w10, #24029
-	movk	w10, #48933, lsl #16
-	fmla	v4.4s, v3.4s, v2.4s
-	dup	v3.4s, w10
-	mov	w10, #4059
-	movk	w10, #16329, lsl #16
-	fmla	v3.4s, v2.4s, v4.4s
-	dup	v4.4s, w10
-	fmla	v4.4s, v2.4s, v3.4s
-	fmul	v2.4s, v18.4s, v4.4s
-	fadd	v3.4s, v2.4s, v2.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	fcmle	v3.4s, v17.4s, #0.0
-	bit	v2.16b, v1.16b, v3.16b
-	stur	q2, [x9, #-16]
-L(BB23_16):
+	fcmlt	v7.4s, v16.4s, #0.0
+	fsub	v18.4s, v0.4s, v6.4s
+	bic	v7.16b, v16.16b, v7.16b
+	mov	v16.16b, v17.16b
+	bsl	v16.16b, v18.16b, v6.16b
+	fadd	v6.4s, v7.4s, v7.4s
+	str	q16, [x12], #16
+	b.lt	L(BB23_18)
+L(BB23_19):
 	cmp	x8, x3
-	b.eq	L(BB23_69)
-	ands	x10, x3, #0x3
-	b.eq	L(BB23_20)
-	add	x11, x1, x8, lsl #2
-	cmp	x10, #1
-	ldr	s2, [x11]
-	b.ne	L(BB23_21)
-	mov	w11, wzr
-	mov	w12, wzr
-	b	L(BB23_39)
-L(BB23_20):
-	mov	w11, wzr
-	movi	v2.16b, #0
-	mov	w12, wzr
-	b	L(BB23_39)
-L(BB23_21):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v2.s }[1], [x12]
-	b.ne	L(BB23_37)
-	add	x11, x11, #8
-	ld1	{ v2.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB23_38)
-L(BB23_23):
-	mov	v17.16b, v3.16b
-	mov	v18.16b, v16.16b
-L(BB23_24):
-	mov	w9, #51585
-	mov	w10, #12105
-	fmul	v2.4s, v18.4s, v18.4s
-	movk	w9, #48022, lsl #16
-	movk	w10, #15779, lsl #16
-	dup	v3.4s, w9
-	dup	v4.4s, w10
-	mov	w9, #24029
-	movk	w9, #48933, lsl #16
-	fmla	v4.4s, v3.4s, v2.4s
-	dup	v3.4s, w9
-	mov	w9, #4059
-	movk	w9, #16329, lsl #16
-	fmla	v3.4s, v2.4s, v4.4s
-	dup	v4.4s, w9
-	add	x9, x2, x8, lsl #2
-	fmla	v4.4s, v2.4s, v3.4s
-	fmul	v2.4s, v18.4s, v4.4s
-	fadd	v3.4s, v2.4s, v2.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	fcmle	v3.4s, v17.4s, #0.0
-	bit	v2.16b, v1.16b, v3.16b
-	fsub	v2.4s, v0.4s, v2.4s
-	stur	q2, [x9, #-16]
-L(BB23_25):
-	cmp	x8, x3
-	b.eq	L(BB23_69)
-	ands	x9, x3, #0x3
-	b.eq	L(BB23_35)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s2, [x10]
-	b.ne	L(BB23_44)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB23_50)
-L(BB23_29):
-	mov	v16.16b, v6.16b
-	mov	v17.16b, v7.16b
-L(BB23_30):
-	mov	w9, #51585
-	mov	w10, #12105
-	fmul	v2.4s, v17.4s, v17.4s
-	movk	w9, #48022, lsl #16
-	movk	w10, #15779, lsl #16
-	dup	v3.4s, w9
-	dup	v4.4s, w10
-	mov	w9, #24029
-	movk	w9, #48933, lsl #16
-	fmla	v4.4s, v3.4s, v2.4s
-	dup	v3.4s, w9
-	mov	w9, #4059
-	movk	w9, #16329, lsl #16
-	fmla	v3.4s, v2.4s, v4.4s
-	dup	v4.4s, w9
-	lsl	x9, x8, #2
-	sub	x9, x9, #16
-	fmla	v4.4s, v2.4s, v3.4s
-	fmul	v2.4s, v17.4s, v4.4s
-	fadd	v3.4s, v2.4s, v2.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	fcmle	v3.4s, v16.4s, #0.0
-	fmul	v2.4s, v2.4s, v1.4s
-	bit	v2.16b, v1.16b, v3.16b
-	ldr	q3, [x1, x9]
-	fcmgt	v1.4s, v3.4s, v1.4s
-	fsub	v3.4s, v0.4s, v2.4s
-	bsl	v1.16b, v3.16b, v2.16b
-	str	q1, [x2, x9]
-L(BB23_31):
-	cmp	x8, x3
-	b.eq	L(BB23_69)
+	b.eq	L(BB23_60)
 	movi	v1.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB23_36)
+	b.eq	L(BB23_27)
 	ldr	s2, [x11]
 	cmp	x9, #1
-	b.ne	L(BB23_46)
+	b.ne	L(BB23_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB23_56)
-L(BB23_35):
+	b	L(BB23_47)
+L(BB23_23):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB23_50)
-L(BB23_36):
+	b	L(BB23_34)
+L(BB23_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB23_32)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB23_33)
+L(BB23_26):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB23_41)
+L(BB23_27):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w12, wzr
-	b	L(BB23_56)
-L(BB23_37):
-	mov	w11, wzr
-L(BB23_38):
-	mov	w12, #1
-L(BB23_39):
+	b	L(BB23_47)
+L(BB23_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB23_39)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB23_40)
+L(BB23_30):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x10]
+	b.ne	L(BB23_45)
+	add	x10, x11, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB23_46)
+L(BB23_32):
+	mov	w10, wzr
+L(BB23_33):
+	mov	w11, #1
+L(BB23_34):
 	fcmlt	v3.4s, v2.4s, #0.0
-	mov	w13, #51585
-	mov	w14, #12105
-	movk	w13, #48022, lsl #16
-	movk	w14, #15779, lsl #16
-	dup	v5.4s, w13
-	mov	w13, #24029
-	dup	v6.4s, w14
-	movk	w13, #48933, lsl #16
+	mov	w12, #51585
+	mov	w13, #12105
+	movk	w12, #48022, lsl #16
+	movk	w13, #15779, lsl #16
+	dup	v5.4s, w12
+	mov	w12, #24029
+	dup	v6.4s, w13
+	movk	w12, #48933, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
 	bit	v2.16b, v0.16b, v3.16b
@@ -13852,48 +13776,31 @@ L(BB23_39):
 	fmul	v4.4s, v3.4s, v3.4s
 	fcmle	v0.4s, v0.4s, #0.0
 	fmla	v6.4s, v5.4s, v4.4s
-	dup	v5.4s, w13
-	mov	w13, #4059
-	movk	w13, #16329, lsl #16
+	dup	v5.4s, w12
+	mov	w12, #4059
+	movk	w12, #16329, lsl #16
 	fmla	v5.4s, v4.4s, v6.4s
-	dup	v6.4s, w13
+	dup	v6.4s, w12
+	add	x12, x2, x8, lsl #2
 	fmla	v6.4s, v4.4s, v5.4s
 	fmul	v3.4s, v3.4s, v6.4s
 	fadd	v2.4s, v3.4s, v3.4s
 	fmul	v2.4s, v3.4s, v2.4s
 	bsl	v0.16b, v1.16b, v2.16b
-	cbz	x10, L(BB23_41)
-	str	s0, [x9]
-L(BB23_41):
-	cbz	w12, L(BB23_43)
-	add	x9, x9, #4
+	cbz	x9, L(BB23_36)
+	str	s0, [x12]
+L(BB23_36):
+	cbz	w11, L(BB23_38)
+	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB23_43):
-	cbz	w11, L(BB23_69)
-	b	L(BB23_68)
-L(BB23_44):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB23_48)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB23_49)
-L(BB23_46):
-	add	x10, x11, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x10]
-	b.ne	L(BB23_54)
-	add	x10, x11, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB23_55)
-L(BB23_48):
+L(BB23_38):
+	cbz	w10, L(BB23_60)
+	b	L(BB23_59)
+L(BB23_39):
 	mov	w10, wzr
-L(BB23_49):
+L(BB23_40):
 	mov	w11, #1
-L(BB23_50):
+L(BB23_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v4.4s, #63, lsl #24
 	mov	w12, #51585
@@ -13924,17 +13831,17 @@ L(BB23_50):
 	fmul	v3.4s, v3.4s, v4.4s
 	bif	v1.16b, v3.16b, v2.16b
 	fsub	v0.4s, v0.4s, v1.4s
-	cbz	x9, L(BB23_52)
+	cbz	x9, L(BB23_43)
 	str	s0, [x12]
-L(BB23_52):
-	cbz	w11, L(BB23_67)
+L(BB23_43):
+	cbz	w11, L(BB23_58)
 	add	x9, x12, #4
-	b	L(BB23_66)
-L(BB23_54):
+	b	L(BB23_57)
+L(BB23_45):
 	mov	w10, wzr
-L(BB23_55):
+L(BB23_46):
 	mov	w12, #1
-L(BB23_56):
+L(BB23_47):
 	fsub	v3.4s, v0.4s, v2.4s
 	mov	w13, #51585
 	mov	w14, #12105
@@ -13963,39 +13870,39 @@ L(BB23_56):
 	fmul	v4.4s, v4.4s, v7.4s
 	fadd	v5.4s, v4.4s, v4.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	cbz	x9, L(BB23_58)
+	cbz	x9, L(BB23_49)
 	ldr	s1, [x11]
-L(BB23_58):
+L(BB23_49):
 	fcmle	v3.4s, v3.4s, #0.0
 	fmul	v4.4s, v4.4s, v2.4s
-	cbz	w12, L(BB23_60)
+	cbz	w12, L(BB23_51)
 	add	x13, x11, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB23_60):
+L(BB23_51):
 	bif	v2.16b, v4.16b, v3.16b
-	cbz	w10, L(BB23_62)
+	cbz	w10, L(BB23_53)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB23_62):
+L(BB23_53):
 	movi	v3.4s, #63, lsl #24
 	fsub	v0.4s, v0.4s, v2.4s
 	add	x11, x2, x8, lsl #2
 	fcmgt	v1.4s, v1.4s, v3.4s
 	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB23_64)
+	cbz	x9, L(BB23_55)
 	str	s0, [x11]
-L(BB23_64):
-	cbz	w12, L(BB23_67)
+L(BB23_55):
+	cbz	w12, L(BB23_58)
 	add	x9, x11, #4
-L(BB23_66):
+L(BB23_57):
 	st1	{ v0.s }[1], [x9]
-L(BB23_67):
-	tbz	w10, #0, L(BB23_69)
-L(BB23_68):
+L(BB23_58):
+	tbz	w10, #0, L(BB23_60)
+L(BB23_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB23_69):
+L(BB23_60):
 	ret
 L(func_end23):
 	TEXT(vk_ease_exponential_f32)
@@ -14008,569 +13915,433 @@ FN(vk_ease_exponential_f32):
 	ldr	s2, [x0]
 	fcmp	s2, s0
 	mov	v0.16b, v1.16b
-	b.le	L(BB24_5)
-	and	x8, x3, #0xfffffffffffffffc
+	b.le	L(BB24_8)
 	cmp	x3, #4
-	add	x9, x2, x8, lsl #2
-	b.lt	L(BB24_16)
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB24_4)
 	ldr	q2, [x1]
 	mov	w10, #-1023541248
-	cmp	x8, #5
+	mov	w11, #33754
+	movk	w11, #15023, lsl #16
+	mov	w12, #38352
+	mov	x9, xzr
 	fcmlt	v3.4s, v2.4s, #0.0
+	dup	v16.4s, w11
+	mov	w11, #65007
+	movk	w12, #15389, lsl #16
+	movk	w11, #15989, lsl #16
+	dup	v17.4s, w12
+	dup	v19.4s, w11
+	mov	w11, #8200
+	mov	w12, #8200
+	movk	w11, #16256, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
+	movk	w12, #47744, lsl #16
+	dup	v22.4s, w12
 	fcmgt	v3.4s, v2.4s, v0.4s
-	bit	v2.16b, v0.16b, v3.16b
-	fsub	v3.4s, v0.4s, v2.4s
+	bsl	v3.16b, v0.16b, v2.16b
 	fmov	v2.4s, #-10.00000000
+	fsub	v3.4s, v0.4s, v3.4s
 	fmul	v4.4s, v3.4s, v2.4s
 	dup	v3.4s, w10
 	mov	w10, #1262485504
 	fcmgt	v5.4s, v3.4s, v4.4s
-	mov	v6.16b, v5.16b
-	bsl	v6.16b, v3.16b, v4.16b
+	mov	v20.16b, v5.16b
+	bsl	v20.16b, v3.16b, v4.16b
 	dup	v4.4s, w10
 	mov	w10, #-884998144
 	dup	v5.4s, w10
-	fadd	v7.4s, v6.4s, v4.4s
-	fadd	v16.4s, v7.4s, v5.4s
-	shl	v7.4s, v7.4s, #23
-	fsub	v17.4s, v6.4s, v16.4s
-	b.lt	L(BB24_14)
 	mov	w10, #33917
-	mov	w11, #33754
-	mov	w12, #38352
 	movk	w10, #14625, lsl #16
-	movk	w11, #15023, lsl #16
-	movk	w12, #15389, lsl #16
-	dup	v6.4s, w10
+	dup	v7.4s, w10
 	mov	w10, #22455
-	dup	v16.4s, w11
-	mov	w11, #65007
+	fadd	v6.4s, v20.4s, v4.4s
 	movk	w10, #15715, lsl #16
-	dup	v18.4s, w12
-	movk	w11, #15989, lsl #16
-	dup	v19.4s, w10
+	dup	v18.4s, w10
 	mov	w10, #29208
-	dup	v20.4s, w11
-	mov	w11, #8200
-	mov	w12, #8200
 	movk	w10, #16177, lsl #16
-	movk	w11, #16256, lsl #16
-	movk	w12, #47744, lsl #16
-	dup	v21.4s, w10
-	dup	v22.4s, w11
-	dup	v23.4s, w12
-	add	x10, x1, #16
-	mov	w11, #4
-	mov	x12, x2
-L(BB24_4):
-	ldr	q24, [x10], #16
+	fadd	v21.4s, v6.4s, v5.4s
+	fsub	v23.4s, v20.4s, v21.4s
+	dup	v20.4s, w10
+	dup	v21.4s, w11
+	sub	x10, x8, #4
+	mov	x11, x2
+L(BB24_3):
+	add	x9, x9, #4
 	mov	v26.16b, v16.16b
-	mov	v27.16b, v21.16b
-	add	v7.4s, v7.4s, v1.4s
-	add	x11, x11, #4
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	fmla	v26.4s, v7.4s, v23.4s
+	ldr	q24, [x1, x12]
 	fcmlt	v25.4s, v24.4s, #0.0
-	cmp	x11, x8
-	fmla	v26.4s, v6.4s, v17.4s
 	bic	v24.16b, v24.16b, v25.16b
 	fcmgt	v25.4s, v24.4s, v0.4s
 	bit	v24.16b, v0.16b, v25.16b
-	mov	v25.16b, v18.16b
-	fmla	v25.4s, v17.4s, v26.4s
-	mov	v26.16b, v19.16b
+	mov	v25.16b, v17.16b
+	fmla	v25.4s, v23.4s, v26.4s
+	mov	v26.16b, v18.16b
 	fsub	v24.4s, v0.4s, v24.4s
-	fmla	v26.4s, v17.4s, v25.4s
-	mov	v25.16b, v20.16b
+	fmla	v26.4s, v23.4s, v25.4s
+	mov	v25.16b, v19.16b
 	fmul	v24.4s, v24.4s, v2.4s
-	fmla	v25.4s, v17.4s, v26.4s
-	fcmgt	v26.4s, v3.4s, v24.4s
-	fmla	v27.4s, v17.4s, v25.4s
-	mov	v25.16b, v1.16b
-	bit	v24.16b, v3.16b, v26.16b
-	mov	v26.16b, v23.16b
-	fmla	v25.4s, v17.4s, v27.4s
-	fadd	v17.4s, v24.4s, v4.4s
-	fmul	v7.4s, v25.4s, v7.4s
-	fadd	v25.4s, v17.4s, v5.4s
-	fmla	v26.4s, v22.4s, v7.4s
+	fmla	v25.4s, v23.4s, v26.4s
+	mov	v26.16b, v20.16b
+	fcmgt	v27.4s, v3.4s, v24.4s
+	fmla	v26.4s, v23.4s, v25.4s
+	shl	v25.4s, v6.4s, #23
+	bit	v24.16b, v3.16b, v27.16b
+	mov	v27.16b, v1.16b
+	fmla	v27.4s, v23.4s, v26.4s
+	add	v23.4s, v25.4s, v1.4s
+	mov	v26.16b, v22.16b
+	fadd	v6.4s, v24.4s, v4.4s
+	fmul	v23.4s, v27.4s, v23.4s
+	fadd	v25.4s, v6.4s, v5.4s
+	fmla	v26.4s, v21.4s, v23.4s
 	fsub	v24.4s, v24.4s, v25.4s
-	shl	v25.4s, v17.4s, #23
-	mov	v7.16b, v25.16b
-	str	q26, [x12], #16
-	mov	v17.16b, v24.16b
-	b.lt	L(BB24_4)
-	b	L(BB24_15)
-L(BB24_5):
+	str	q26, [x11], #16
+	mov	v23.16b, v24.16b
+	b.lt	L(BB24_3)
+L(BB24_4):
+	cmp	x8, x3
+	b.eq	L(BB24_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB24_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB24_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB24_34)
+L(BB24_8):
 	fcmp	s2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB24_10)
+	b.pl	L(BB24_16)
 	cmp	x3, #4
-	b.lt	L(BB24_25)
+	b.lt	L(BB24_12)
 	ldr	q2, [x1]
-	mov	w9, #-1023541248
-	cmp	x8, #5
+	mov	w10, #-1023541248
+	mov	w11, #33754
+	movk	w11, #15023, lsl #16
+	mov	w12, #38352
+	mov	x9, xzr
 	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	fcmgt	v3.4s, v2.4s, v0.4s
-	bsl	v3.16b, v0.16b, v2.16b
-	fmov	v2.4s, #-10.00000000
-	fmul	v4.4s, v3.4s, v2.4s
-	dup	v3.4s, w9
-	mov	w9, #1262485504
-	fcmgt	v5.4s, v3.4s, v4.4s
-	mov	v6.16b, v5.16b
-	bsl	v6.16b, v3.16b, v4.16b
-	dup	v4.4s, w9
-	mov	w9, #-884998144
-	dup	v5.4s, w9
-	fadd	v7.4s, v6.4s, v4.4s
-	fadd	v16.4s, v7.4s, v5.4s
-	fsub	v17.4s, v6.4s, v16.4s
-	shl	v16.4s, v7.4s, #23
-	b.lt	L(BB24_23)
-	mov	w9, #33917
-	mov	w10, #33754
-	mov	w11, #38352
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	movk	w11, #15389, lsl #16
-	dup	v6.4s, w9
-	mov	w9, #22455
-	dup	v7.4s, w10
-	mov	w10, #65007
-	movk	w9, #15715, lsl #16
-	dup	v18.4s, w11
-	movk	w10, #15989, lsl #16
-	dup	v19.4s, w9
-	mov	w9, #29208
-	dup	v20.4s, w10
-	mov	w10, #8200
+	dup	v16.4s, w11
+	mov	w11, #65007
+	movk	w12, #15389, lsl #16
+	movk	w11, #15989, lsl #16
+	dup	v17.4s, w12
+	dup	v19.4s, w11
 	mov	w11, #8200
-	movk	w9, #16177, lsl #16
-	movk	w10, #16256, lsl #16
-	movk	w11, #47744, lsl #16
-	dup	v21.4s, w9
-	dup	v22.4s, w10
-	dup	v23.4s, w11
-	add	x9, x1, #16
-	mov	w10, #4
+	mov	w12, #8200
+	movk	w11, #16256, lsl #16
+	bic	v3.16b, v2.16b, v3.16b
+	fmov	v2.4s, #-10.00000000
+	movk	w12, #47744, lsl #16
+	dup	v22.4s, w12
+	fcmgt	v4.4s, v3.4s, v0.4s
+	bit	v3.16b, v0.16b, v4.16b
+	fmul	v4.4s, v3.4s, v2.4s
+	dup	v3.4s, w10
+	mov	w10, #1262485504
+	fcmgt	v5.4s, v3.4s, v4.4s
+	mov	v20.16b, v5.16b
+	bsl	v20.16b, v3.16b, v4.16b
+	dup	v4.4s, w10
+	mov	w10, #-884998144
+	dup	v5.4s, w10
+	mov	w10, #33917
+	movk	w10, #14625, lsl #16
+	dup	v7.4s, w10
+	mov	w10, #22455
+	fadd	v6.4s, v20.4s, v4.4s
+	movk	w10, #15715, lsl #16
+	dup	v18.4s, w10
+	mov	w10, #29208
+	movk	w10, #16177, lsl #16
+	fadd	v21.4s, v6.4s, v5.4s
+	fsub	v23.4s, v20.4s, v21.4s
+	dup	v20.4s, w10
+	dup	v21.4s, w11
+	sub	x10, x8, #4
 	mov	x11, x2
-L(BB24_9):
-	ldr	q24, [x9], #16
-	mov	v26.16b, v7.16b
-	mov	v27.16b, v19.16b
-	add	v16.4s, v16.4s, v1.4s
-	add	x10, x10, #4
+L(BB24_11):
+	add	x9, x9, #4
+	mov	v26.16b, v16.16b
+	shl	v6.4s, v6.4s, #23
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	fmla	v26.4s, v7.4s, v23.4s
+	ldr	q24, [x1, x12]
 	fcmlt	v25.4s, v24.4s, #0.0
-	cmp	x10, x8
-	fmla	v26.4s, v6.4s, v17.4s
 	bic	v24.16b, v24.16b, v25.16b
-	mov	v25.16b, v18.16b
-	fmla	v25.4s, v17.4s, v26.4s
-	fcmgt	v26.4s, v24.4s, v0.4s
-	fmla	v27.4s, v17.4s, v25.4s
-	bit	v24.16b, v0.16b, v26.16b
-	mov	v25.16b, v20.16b
-	mov	v26.16b, v21.16b
-	fmla	v25.4s, v17.4s, v27.4s
+	mov	v25.16b, v17.16b
+	fcmgt	v27.4s, v24.4s, v0.4s
+	fmla	v25.4s, v23.4s, v26.4s
+	mov	v26.16b, v18.16b
+	bit	v24.16b, v0.16b, v27.16b
+	fmla	v26.4s, v23.4s, v25.4s
+	mov	v25.16b, v19.16b
 	fmul	v24.4s, v24.4s, v2.4s
-	mov	v27.16b, v1.16b
-	fmla	v26.4s, v17.4s, v25.4s
-	fcmgt	v25.4s, v3.4s, v24.4s
-	fmla	v27.4s, v17.4s, v26.4s
-	mov	v17.16b, v25.16b
-	bsl	v17.16b, v3.16b, v24.16b
-	mov	v24.16b, v23.16b
-	fmul	v16.4s, v27.4s, v16.4s
-	fadd	v25.4s, v17.4s, v4.4s
-	fmla	v24.4s, v22.4s, v16.4s
-	fadd	v16.4s, v25.4s, v5.4s
-	shl	v25.4s, v25.4s, #23
-	fsub	v26.4s, v0.4s, v24.4s
-	fsub	v24.4s, v17.4s, v16.4s
-	mov	v16.16b, v25.16b
-	str	q26, [x11], #16
-	mov	v17.16b, v24.16b
-	b.lt	L(BB24_9)
-	b	L(BB24_24)
-L(BB24_10):
+	fmla	v25.4s, v23.4s, v26.4s
+	mov	v26.16b, v20.16b
+	fcmgt	v27.4s, v3.4s, v24.4s
+	fmla	v26.4s, v23.4s, v25.4s
+	mov	v25.16b, v1.16b
+	bit	v24.16b, v3.16b, v27.16b
+	fmla	v25.4s, v23.4s, v26.4s
+	add	v23.4s, v6.4s, v1.4s
+	fadd	v6.4s, v24.4s, v4.4s
+	fmul	v23.4s, v25.4s, v23.4s
+	mov	v25.16b, v22.16b
+	fadd	v26.4s, v6.4s, v5.4s
+	fmla	v25.4s, v21.4s, v23.4s
+	fsub	v23.4s, v24.4s, v26.4s
+	fsub	v24.4s, v0.4s, v25.4s
+	str	q24, [x11], #16
+	b.lt	L(BB24_11)
+L(BB24_12):
+	cmp	x8, x3
+	b.eq	L(BB24_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB24_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB24_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB24_41)
+L(BB24_16):
 	fmov	v2.4s, #-10.00000000
 	cmp	x3, #4
-	b.lt	L(BB24_31)
+	b.lt	L(BB24_19)
 	ldr	q3, [x1]
-	mov	w9, #-1023541248
-	cmp	x8, #5
+	mov	w10, #-1023541248
+	mov	w11, #33754
+	movk	w11, #15023, lsl #16
+	mov	w12, #38352
+	mov	x9, xzr
 	fsub	v4.4s, v0.4s, v3.4s
+	dup	v16.4s, w11
+	mov	w11, #65007
+	movk	w12, #15389, lsl #16
+	movk	w11, #15989, lsl #16
+	dup	v17.4s, w12
+	mov	w12, #29208
+	dup	v19.4s, w11
+	mov	w11, #8200
+	movk	w12, #16177, lsl #16
 	fcmgt	v5.4s, v3.4s, v4.4s
+	movk	w11, #47744, lsl #16
+	dup	v23.4s, w11
+	mov	x11, x1
 	bit	v3.16b, v4.16b, v5.16b
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v3.16b, v3.16b, v4.16b
 	fadd	v3.4s, v3.4s, v3.4s
 	fsub	v3.4s, v0.4s, v3.4s
 	fmul	v4.4s, v3.4s, v2.4s
-	dup	v3.4s, w9
-	mov	w9, #1262485504
+	dup	v3.4s, w10
+	mov	w10, #1262485504
 	fcmgt	v5.4s, v3.4s, v4.4s
-	mov	v6.16b, v5.16b
-	bsl	v6.16b, v3.16b, v4.16b
-	dup	v4.4s, w9
-	mov	w9, #-884998144
-	dup	v5.4s, w9
-	fadd	v7.4s, v6.4s, v4.4s
-	fadd	v16.4s, v7.4s, v5.4s
-	shl	v19.4s, v7.4s, #23
-	fsub	v20.4s, v6.4s, v16.4s
-	b.lt	L(BB24_29)
-	mov	w9, #33917
-	mov	w10, #33754
-	mov	w11, #38352
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	movk	w11, #15389, lsl #16
-	dup	v6.4s, w9
+	mov	v20.16b, v5.16b
+	bsl	v20.16b, v3.16b, v4.16b
+	dup	v4.4s, w10
+	mov	w10, #-884998144
+	dup	v5.4s, w10
+	mov	w10, #33917
+	movk	w10, #14625, lsl #16
 	dup	v7.4s, w10
-	mov	w9, #22455
-	mov	w10, #65007
-	movk	w9, #15715, lsl #16
-	dup	v16.4s, w11
-	movk	w10, #15989, lsl #16
-	dup	v17.4s, w9
-	mov	w9, #29208
+	mov	w10, #22455
+	fadd	v6.4s, v20.4s, v4.4s
+	movk	w10, #15715, lsl #16
 	dup	v18.4s, w10
 	mov	w10, #8200
-	mov	w11, #8200
-	movk	w9, #16177, lsl #16
 	movk	w10, #16256, lsl #16
-	movk	w11, #47744, lsl #16
-	movi	v21.4s, #63, lsl #24
-	dup	v22.4s, w9
-	dup	v23.4s, w10
-	dup	v24.4s, w11
-	add	x9, x1, #16
-	mov	w10, #4
-	mov	x11, x2
-L(BB24_13):
-	ldp	q26, q25, [x9, #-16]
-	mov	v29.16b, v7.16b
-	add	v19.4s, v19.4s, v1.4s
-	add	x10, x10, #4
-	add	x9, x9, #16
-	cmp	x10, x8
-	fsub	v27.4s, v0.4s, v25.4s
-	fmla	v29.4s, v6.4s, v20.4s
-	fcmgt	v28.4s, v25.4s, v27.4s
-	bit	v25.16b, v27.16b, v28.16b
-	mov	v27.16b, v16.16b
-	fmla	v27.4s, v20.4s, v29.4s
-	mov	v29.16b, v17.16b
-	fcmlt	v28.4s, v25.4s, #0.0
-	fmla	v29.4s, v20.4s, v27.4s
-	mov	v27.16b, v18.16b
-	bic	v25.16b, v25.16b, v28.16b
-	mov	v28.16b, v22.16b
-	fmla	v27.4s, v20.4s, v29.4s
-	fadd	v25.4s, v25.4s, v25.4s
-	fmla	v28.4s, v20.4s, v27.4s
-	fsub	v25.4s, v0.4s, v25.4s
-	mov	v27.16b, v1.16b
-	fmla	v27.4s, v20.4s, v28.4s
-	fmul	v20.4s, v25.4s, v2.4s
-	fmul	v19.4s, v27.4s, v19.4s
-	fcmgt	v25.4s, v3.4s, v20.4s
-	mov	v27.16b, v24.16b
-	fmla	v27.4s, v23.4s, v19.4s
-	mov	v19.16b, v25.16b
-	fcmgt	v25.4s, v26.4s, v21.4s
-	bsl	v19.16b, v3.16b, v20.16b
-	fmul	v20.4s, v27.4s, v21.4s
-	fadd	v27.4s, v19.4s, v4.4s
-	fsub	v26.4s, v0.4s, v20.4s
-	fadd	v28.4s, v27.4s, v5.4s
-	bit	v20.16b, v26.16b, v25.16b
-	shl	v26.4s, v27.4s, #23
-	fsub	v25.4s, v19.4s, v28.4s
-	mov	v19.16b, v26.16b
-	str	q20, [x11], #16
-	mov	v20.16b, v25.16b
-	b.lt	L(BB24_13)
-	b	L(BB24_30)
-L(BB24_14):
-	mov	v24.16b, v17.16b
-	mov	v25.16b, v7.16b
-L(BB24_15):
-	mov	w10, #33917
-	mov	w11, #33754
-	movk	w10, #14625, lsl #16
-	movk	w11, #15023, lsl #16
-	dup	v2.4s, w10
-	dup	v3.4s, w11
-	mov	w10, #38352
-	movk	w10, #15389, lsl #16
-	mov	w11, #8200
-	movk	w11, #47744, lsl #16
-	fmla	v3.4s, v2.4s, v24.4s
-	dup	v2.4s, w10
-	mov	w10, #22455
-	movk	w10, #15715, lsl #16
-	dup	v4.4s, w11
-	fmla	v2.4s, v24.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #65007
-	movk	w10, #15989, lsl #16
-	fmla	v3.4s, v24.4s, v2.4s
-	dup	v2.4s, w10
-	mov	w10, #29208
-	movk	w10, #16177, lsl #16
-	fmla	v2.4s, v24.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #8200
-	movk	w10, #16256, lsl #16
-	fmla	v3.4s, v24.4s, v2.4s
-	mov	v2.16b, v1.16b
-	fmla	v2.4s, v24.4s, v3.4s
-	add	v3.4s, v25.4s, v1.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	dup	v3.4s, w10
-	fmla	v4.4s, v3.4s, v2.4s
-	stur	q4, [x9, #-16]
-L(BB24_16):
-	cmp	x8, x3
-	b.eq	L(BB24_69)
-	ands	x10, x3, #0x3
-	b.eq	L(BB24_20)
-	add	x11, x1, x8, lsl #2
-	cmp	x10, #1
-	ldr	s2, [x11]
-	b.ne	L(BB24_21)
-	mov	w11, wzr
-	mov	w12, wzr
-	b	L(BB24_39)
-L(BB24_20):
-	mov	w11, wzr
-	movi	v2.16b, #0
-	mov	w12, wzr
-	b	L(BB24_39)
-L(BB24_21):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v2.s }[1], [x12]
-	b.ne	L(BB24_37)
-	add	x11, x11, #8
-	ld1	{ v2.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB24_38)
-L(BB24_23):
-	mov	v24.16b, v17.16b
-	mov	v25.16b, v16.16b
-L(BB24_24):
-	mov	w9, #33917
-	mov	w10, #33754
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	dup	v2.4s, w9
-	dup	v3.4s, w10
-	mov	w9, #38352
-	movk	w9, #15389, lsl #16
-	mov	w10, #8200
-	movk	w10, #47744, lsl #16
-	fmla	v3.4s, v2.4s, v24.4s
-	dup	v2.4s, w9
-	mov	w9, #22455
-	movk	w9, #15715, lsl #16
-	dup	v4.4s, w10
-	fmla	v2.4s, v24.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #65007
-	movk	w9, #15989, lsl #16
-	fmla	v3.4s, v24.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #29208
-	movk	w9, #16177, lsl #16
-	fmla	v2.4s, v24.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #8200
-	movk	w9, #16256, lsl #16
-	fmla	v3.4s, v24.4s, v2.4s
-	mov	v2.16b, v1.16b
-	fmla	v2.4s, v24.4s, v3.4s
-	add	v3.4s, v25.4s, v1.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	dup	v3.4s, w9
-	add	x9, x2, x8, lsl #2
-	fmla	v4.4s, v3.4s, v2.4s
-	fsub	v2.4s, v0.4s, v4.4s
-	stur	q2, [x9, #-16]
-L(BB24_25):
-	cmp	x8, x3
-	b.eq	L(BB24_69)
-	ands	x9, x3, #0x3
-	b.eq	L(BB24_35)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s2, [x10]
-	b.ne	L(BB24_44)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB24_50)
-L(BB24_29):
-	mov	v25.16b, v20.16b
+	dup	v22.4s, w10
+	sub	x10, x8, #4
+	fadd	v21.4s, v6.4s, v5.4s
+	fsub	v24.4s, v20.4s, v21.4s
+	movi	v20.4s, #63, lsl #24
+	dup	v21.4s, w12
+	mov	x12, x2
+L(BB24_18):
+	add	x9, x9, #4
+	mov	v28.16b, v16.16b
+	shl	v6.4s, v6.4s, #23
+	cmp	x10, x9
+	csel	x13, x10, x9, lt
+	cmp	x9, x8
+	lsl	x13, x13, #2
+	fmla	v28.4s, v7.4s, v24.4s
+	add	v6.4s, v6.4s, v1.4s
+	ldr	q25, [x1, x13]
+	fsub	v26.4s, v0.4s, v25.4s
+	fcmgt	v27.4s, v25.4s, v26.4s
+	bit	v25.16b, v26.16b, v27.16b
+	mov	v26.16b, v17.16b
+	fmla	v26.4s, v24.4s, v28.4s
+	mov	v28.16b, v18.16b
+	fcmlt	v27.4s, v25.4s, #0.0
+	fmla	v28.4s, v24.4s, v26.4s
 	mov	v26.16b, v19.16b
-L(BB24_30):
-	mov	w9, #33917
-	mov	w10, #33754
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	dup	v3.4s, w9
-	dup	v4.4s, w10
-	mov	w9, #38352
-	movk	w9, #15389, lsl #16
-	mov	w10, #8200
-	movk	w10, #47744, lsl #16
-	fmla	v4.4s, v3.4s, v25.4s
-	dup	v3.4s, w9
-	mov	w9, #22455
-	movk	w9, #15715, lsl #16
-	dup	v5.4s, w10
-	fmla	v3.4s, v25.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #65007
-	movk	w9, #15989, lsl #16
-	fmla	v4.4s, v25.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #29208
-	movk	w9, #16177, lsl #16
-	fmla	v3.4s, v25.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #8200
-	movk	w9, #16256, lsl #16
-	fmla	v4.4s, v25.4s, v3.4s
-	mov	v3.16b, v1.16b
-	fmla	v3.4s, v25.4s, v4.4s
-	add	v4.4s, v26.4s, v1.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	dup	v4.4s, w9
-	lsl	x9, x8, #2
-	sub	x9, x9, #16
-	fmla	v5.4s, v4.4s, v3.4s
-	movi	v3.4s, #63, lsl #24
-	fmul	v4.4s, v5.4s, v3.4s
-	ldr	q5, [x1, x9]
-	fcmgt	v3.4s, v5.4s, v3.4s
-	fsub	v5.4s, v0.4s, v4.4s
-	bsl	v3.16b, v5.16b, v4.16b
-	str	q3, [x2, x9]
-L(BB24_31):
+	bic	v25.16b, v25.16b, v27.16b
+	mov	v27.16b, v21.16b
+	fadd	v25.4s, v25.4s, v25.4s
+	fmla	v26.4s, v24.4s, v28.4s
+	fsub	v25.4s, v0.4s, v25.4s
+	fmla	v27.4s, v24.4s, v26.4s
+	mov	v26.16b, v1.16b
+	fmul	v25.4s, v25.4s, v2.4s
+	fmla	v26.4s, v24.4s, v27.4s
+	fcmgt	v24.4s, v3.4s, v25.4s
+	fmul	v6.4s, v26.4s, v6.4s
+	mov	v26.16b, v23.16b
+	bsl	v24.16b, v3.16b, v25.16b
+	fmla	v26.4s, v22.4s, v6.4s
+	fadd	v6.4s, v24.4s, v4.4s
+	fmul	v25.4s, v26.4s, v20.4s
+	ldr	q26, [x11], #16
+	fcmgt	v26.4s, v26.4s, v20.4s
+	fadd	v27.4s, v6.4s, v5.4s
+	fsub	v28.4s, v0.4s, v25.4s
+	fsub	v24.4s, v24.4s, v27.4s
+	bit	v25.16b, v28.16b, v26.16b
+	str	q25, [x12], #16
+	b.lt	L(BB24_18)
+L(BB24_19):
 	cmp	x8, x3
-	b.eq	L(BB24_69)
+	b.eq	L(BB24_60)
 	movi	v3.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB24_36)
+	b.eq	L(BB24_27)
 	ldr	s4, [x11]
 	cmp	x9, #1
-	b.ne	L(BB24_46)
+	b.ne	L(BB24_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB24_56)
-L(BB24_35):
+	b	L(BB24_47)
+L(BB24_23):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB24_50)
-L(BB24_36):
+	b	L(BB24_34)
+L(BB24_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB24_32)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB24_33)
+L(BB24_26):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB24_41)
+L(BB24_27):
 	mov	w10, wzr
 	movi	v4.16b, #0
 	mov	w12, wzr
-	b	L(BB24_56)
-L(BB24_37):
-	mov	w11, wzr
-L(BB24_38):
-	mov	w12, #1
-L(BB24_39):
+	b	L(BB24_47)
+L(BB24_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB24_39)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB24_40)
+L(BB24_30):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x10]
+	b.ne	L(BB24_45)
+	add	x10, x11, #8
+	ld1	{ v4.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB24_46)
+L(BB24_32):
+	mov	w10, wzr
+L(BB24_33):
+	mov	w11, #1
+L(BB24_34):
 	fcmlt	v3.4s, v2.4s, #0.0
-	mov	w13, #-1023541248
-	mov	w14, #33754
-	movk	w14, #15023, lsl #16
-	dup	v4.4s, w14
-	mov	w14, #8200
+	mov	w12, #-1023541248
+	mov	w13, #33754
+	movk	w13, #15023, lsl #16
+	dup	v4.4s, w13
+	mov	w13, #8200
 	bic	v2.16b, v2.16b, v3.16b
-	movk	w14, #47744, lsl #16
+	movk	w13, #47744, lsl #16
 	fcmgt	v3.4s, v2.4s, v0.4s
 	bit	v2.16b, v0.16b, v3.16b
 	fsub	v0.4s, v0.4s, v2.4s
 	fmov	v2.4s, #-10.00000000
 	fmul	v0.4s, v0.4s, v2.4s
-	dup	v2.4s, w13
-	mov	w13, #1262485504
+	dup	v2.4s, w12
+	mov	w12, #1262485504
 	fcmgt	v3.4s, v2.4s, v0.4s
 	bit	v0.16b, v2.16b, v3.16b
-	dup	v2.4s, w13
-	mov	w13, #-884998144
-	dup	v3.4s, w13
-	mov	w13, #33917
-	movk	w13, #14625, lsl #16
+	dup	v2.4s, w12
+	mov	w12, #-884998144
+	dup	v3.4s, w12
+	mov	w12, #33917
+	movk	w12, #14625, lsl #16
 	fadd	v2.4s, v0.4s, v2.4s
 	fadd	v3.4s, v2.4s, v3.4s
 	shl	v2.4s, v2.4s, #23
 	add	v2.4s, v2.4s, v1.4s
 	fsub	v0.4s, v0.4s, v3.4s
-	dup	v3.4s, w13
-	mov	w13, #38352
-	movk	w13, #15389, lsl #16
+	dup	v3.4s, w12
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
 	fmla	v4.4s, v3.4s, v0.4s
-	dup	v3.4s, w13
-	mov	w13, #22455
-	movk	w13, #15715, lsl #16
+	dup	v3.4s, w12
+	mov	w12, #22455
+	movk	w12, #15715, lsl #16
 	fmla	v3.4s, v0.4s, v4.4s
-	dup	v4.4s, w13
-	mov	w13, #65007
-	movk	w13, #15989, lsl #16
+	dup	v4.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
 	fmla	v4.4s, v0.4s, v3.4s
-	dup	v3.4s, w13
-	mov	w13, #29208
-	movk	w13, #16177, lsl #16
+	dup	v3.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
 	fmla	v3.4s, v0.4s, v4.4s
-	dup	v4.4s, w13
-	mov	w13, #8200
-	movk	w13, #16256, lsl #16
+	dup	v4.4s, w12
+	mov	w12, #8200
+	movk	w12, #16256, lsl #16
 	fmla	v4.4s, v0.4s, v3.4s
 	fmla	v1.4s, v0.4s, v4.4s
-	dup	v0.4s, w14
+	dup	v0.4s, w13
 	fmul	v1.4s, v1.4s, v2.4s
-	dup	v2.4s, w13
+	dup	v2.4s, w12
+	add	x12, x2, x8, lsl #2
 	fmla	v0.4s, v2.4s, v1.4s
-	cbz	x10, L(BB24_41)
-	str	s0, [x9]
-L(BB24_41):
-	cbz	w12, L(BB24_43)
-	add	x9, x9, #4
+	cbz	x9, L(BB24_36)
+	str	s0, [x12]
+L(BB24_36):
+	cbz	w11, L(BB24_38)
+	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB24_43):
-	cbz	w11, L(BB24_69)
-	b	L(BB24_68)
-L(BB24_44):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB24_48)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB24_49)
-L(BB24_46):
-	add	x10, x11, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x10]
-	b.ne	L(BB24_54)
-	add	x10, x11, #8
-	ld1	{ v4.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB24_55)
-L(BB24_48):
+L(BB24_38):
+	cbz	w10, L(BB24_60)
+	b	L(BB24_59)
+L(BB24_39):
 	mov	w10, wzr
-L(BB24_49):
+L(BB24_40):
 	mov	w11, #1
-L(BB24_50):
+L(BB24_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #-1023541248
 	mov	w13, #33754
@@ -14624,17 +14395,17 @@ L(BB24_50):
 	dup	v3.4s, w13
 	fmla	v3.4s, v2.4s, v1.4s
 	fsub	v0.4s, v0.4s, v3.4s
-	cbz	x9, L(BB24_52)
+	cbz	x9, L(BB24_43)
 	str	s0, [x12]
-L(BB24_52):
-	cbz	w11, L(BB24_67)
+L(BB24_43):
+	cbz	w11, L(BB24_58)
 	add	x9, x12, #4
-	b	L(BB24_66)
-L(BB24_54):
+	b	L(BB24_57)
+L(BB24_45):
 	mov	w10, wzr
-L(BB24_55):
+L(BB24_46):
 	mov	w12, #1
-L(BB24_56):
+L(BB24_47):
 	fsub	v5.4s, v0.4s, v4.4s
 	mov	w13, #-1023541248
 	mov	w14, #33754
@@ -14687,38 +14458,38 @@ L(BB24_56):
 	fmul	v2.4s, v1.4s, v4.4s
 	dup	v4.4s, w13
 	dup	v1.4s, w14
-	cbz	x9, L(BB24_58)
+	cbz	x9, L(BB24_49)
 	ldr	s3, [x11]
-L(BB24_58):
+L(BB24_49):
 	fmla	v1.4s, v4.4s, v2.4s
 	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB24_60)
+	cbz	w12, L(BB24_51)
 	add	x13, x11, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB24_60):
+L(BB24_51):
 	fmul	v1.4s, v1.4s, v2.4s
-	cbz	w10, L(BB24_62)
+	cbz	w10, L(BB24_53)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB24_62):
+L(BB24_53):
 	fcmgt	v2.4s, v3.4s, v2.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	add	x11, x2, x8, lsl #2
 	bif	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB24_64)
+	cbz	x9, L(BB24_55)
 	str	s0, [x11]
-L(BB24_64):
-	cbz	w12, L(BB24_67)
+L(BB24_55):
+	cbz	w12, L(BB24_58)
 	add	x9, x11, #4
-L(BB24_66):
+L(BB24_57):
 	st1	{ v0.s }[1], [x9]
-L(BB24_67):
-	tbz	w10, #0, L(BB24_69)
-L(BB24_68):
+L(BB24_58):
+	tbz	w10, #0, L(BB24_60)
+L(BB24_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB24_69):
+L(BB24_60):
 	ret
 L(func_end24):
 	TEXT(vk_ease_root_f32)
@@ -14739,14 +14510,15 @@ FN(vk_ease_root_f32):
 	dup	v5.4h, w9
 	add	x9, x0, #24
 	ld1r	{ v3.4s }, [x9]
-	b.le	L(BB25_5)
-	and	x8, x3, #0xfffffffffffffffc
+	b.le	L(BB25_8)
 	cmp	x3, #4
-	add	x9, x2, x8, lsl #2
-	b.lt	L(BB25_16)
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB25_4)
 	ldr	q6, [x1]
 	ushll	v16.4s, v5.4h, #0
-	cmp	x8, #5
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x2
 	fcmlt	v7.4s, v6.4s, #0.0
 	bic	v6.16b, v6.16b, v7.16b
 	fcmgt	v7.4s, v6.4s, v1.4s
@@ -14758,39 +14530,51 @@ FN(vk_ease_root_f32):
 	mov	v16.16b, v3.16b
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB25_14)
-	add	x10, x1, #16
-	mov	w11, #4
-	mov	x12, x2
-L(BB25_4):
-	ldr	q16, [x10], #16
+L(BB25_3):
+	add	x9, x9, #4
 	fsqrt	v7.4s, v7.4s
 	mov	v18.16b, v0.16b
-	add	x11, x11, #4
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	ldr	q16, [x1, x12]
 	fcmlt	v17.4s, v16.4s, #0.0
-	cmp	x11, x8
 	bic	v16.16b, v16.16b, v17.16b
-	fcmgt	v17.4s, v16.4s, v1.4s
 	fmla	v18.4s, v7.4s, v2.s[0]
+	fcmgt	v17.4s, v16.4s, v1.4s
+	str	q18, [x11], #16
 	bit	v16.16b, v1.16b, v17.16b
-	str	q18, [x12], #16
 	fsub	v17.4s, v1.4s, v16.4s
 	bit	v16.16b, v17.16b, v6.16b
 	mov	v17.16b, v3.16b
 	fmla	v17.4s, v16.4s, v4.s[0]
 	fmul	v16.4s, v16.4s, v17.4s
 	mov	v7.16b, v16.16b
-	b.lt	L(BB25_4)
-	b	L(BB25_15)
-L(BB25_5):
+	b.lt	L(BB25_3)
+L(BB25_4):
+	cmp	x8, x3
+	b.eq	L(BB25_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB25_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s6, [x10]
+	b.ne	L(BB25_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB25_34)
+L(BB25_8):
 	fcmp	s6, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB25_10)
+	b.pl	L(BB25_16)
 	cmp	x3, #4
-	b.lt	L(BB25_25)
+	b.lt	L(BB25_12)
 	ldr	q6, [x1]
 	ushll	v16.4s, v5.4h, #0
-	cmp	x8, #5
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x2
 	fcmlt	v7.4s, v6.4s, #0.0
 	bic	v6.16b, v6.16b, v7.16b
 	fcmgt	v7.4s, v6.4s, v1.4s
@@ -14802,37 +14586,49 @@ L(BB25_5):
 	mov	v16.16b, v3.16b
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB25_23)
-	add	x9, x1, #16
-	mov	w10, #4
-	mov	x11, x2
-L(BB25_9):
-	ldr	q16, [x9], #16
+L(BB25_11):
+	add	x9, x9, #4
 	fsqrt	v7.4s, v7.4s
 	mov	v18.16b, v0.16b
-	add	x10, x10, #4
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	ldr	q16, [x1, x12]
 	fcmlt	v17.4s, v16.4s, #0.0
-	cmp	x10, x8
 	bic	v16.16b, v16.16b, v17.16b
-	fcmgt	v17.4s, v16.4s, v1.4s
 	fmla	v18.4s, v7.4s, v2.s[0]
+	fcmgt	v17.4s, v16.4s, v1.4s
 	bit	v16.16b, v1.16b, v17.16b
-	fsub	v7.4s, v1.4s, v18.4s
 	fsub	v17.4s, v1.4s, v16.4s
-	str	q7, [x11], #16
 	bif	v16.16b, v17.16b, v6.16b
 	mov	v17.16b, v3.16b
 	fmla	v17.4s, v16.4s, v4.s[0]
-	fmul	v16.4s, v16.4s, v17.4s
-	mov	v7.16b, v16.16b
-	b.lt	L(BB25_9)
-	b	L(BB25_24)
-L(BB25_10):
+	fmul	v7.4s, v16.4s, v17.4s
+	fsub	v16.4s, v1.4s, v18.4s
+	str	q16, [x11], #16
+	b.lt	L(BB25_11)
+L(BB25_12):
+	cmp	x8, x3
+	b.eq	L(BB25_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB25_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s6, [x10]
+	b.ne	L(BB25_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB25_41)
+L(BB25_16):
 	ushll	v5.4s, v5.4h, #0
 	cmp	x3, #4
-	b.lt	L(BB25_31)
+	b.lt	L(BB25_19)
 	ldr	q6, [x1]
-	cmp	x8, #5
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x1
+	mov	x12, x2
 	fsub	v7.4s, v1.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v7.4s
 	bit	v6.16b, v7.16b, v16.16b
@@ -14846,137 +14642,99 @@ L(BB25_10):
 	mov	v16.16b, v3.16b
 	fmla	v16.4s, v7.4s, v4.s[0]
 	fmul	v16.4s, v7.4s, v16.4s
-	b.lt	L(BB25_29)
 	movi	v7.4s, #63, lsl #24
-	add	x9, x1, #16
-	mov	w10, #4
-	mov	x11, x2
-L(BB25_13):
-	ldp	q18, q17, [x9, #-16]
+L(BB25_18):
+	add	x9, x9, #4
 	fsqrt	v16.4s, v16.4s
-	add	x10, x10, #4
-	add	x9, x9, #16
-	cmp	x10, x8
-	fsub	v19.4s, v1.4s, v17.4s
-	fcmgt	v18.4s, v18.4s, v7.4s
-	fcmgt	v20.4s, v17.4s, v19.4s
-	bit	v17.16b, v19.16b, v20.16b
-	fcmlt	v19.4s, v17.4s, #0.0
-	bic	v17.16b, v17.16b, v19.16b
-	mov	v19.16b, v0.16b
+	cmp	x10, x9
+	csel	x13, x10, x9, lt
+	cmp	x9, x8
+	lsl	x13, x13, #2
+	ldr	q17, [x1, x13]
+	fsub	v18.4s, v1.4s, v17.4s
+	fcmgt	v19.4s, v17.4s, v18.4s
+	bit	v17.16b, v18.16b, v19.16b
+	fcmlt	v18.4s, v17.4s, #0.0
+	bic	v17.16b, v17.16b, v18.16b
+	mov	v18.16b, v0.16b
 	fadd	v17.4s, v17.4s, v17.4s
-	fmla	v19.4s, v16.4s, v2.s[0]
-	fsub	v16.4s, v1.4s, v17.4s
-	fmul	v19.4s, v19.4s, v7.4s
-	bif	v16.16b, v17.16b, v6.16b
-	mov	v17.16b, v3.16b
-	fsub	v20.4s, v1.4s, v19.4s
-	fmla	v17.4s, v16.4s, v4.s[0]
-	bsl	v18.16b, v20.16b, v19.16b
-	fmul	v17.4s, v16.4s, v17.4s
-	str	q18, [x11], #16
-	mov	v16.16b, v17.16b
-	b.lt	L(BB25_13)
-	b	L(BB25_30)
-L(BB25_14):
-	mov	v16.16b, v7.16b
-L(BB25_15):
-	fsqrt	v6.4s, v16.4s
-	mov	v7.16b, v0.16b
-	fmla	v7.4s, v6.4s, v2.s[0]
-	stur	q7, [x9, #-16]
-L(BB25_16):
+	fmla	v18.4s, v16.4s, v2.s[0]
+	mov	v16.16b, v6.16b
+	fsub	v19.4s, v1.4s, v17.4s
+	bsl	v16.16b, v19.16b, v17.16b
+	fmul	v17.4s, v18.4s, v7.4s
+	mov	v19.16b, v3.16b
+	ldr	q18, [x11], #16
+	fcmgt	v18.4s, v18.4s, v7.4s
+	fmla	v19.4s, v16.4s, v4.s[0]
+	fsub	v20.4s, v1.4s, v17.4s
+	fmul	v16.4s, v16.4s, v19.4s
+	bit	v17.16b, v20.16b, v18.16b
+	str	q17, [x12], #16
+	b.lt	L(BB25_18)
+L(BB25_19):
 	cmp	x8, x3
-	b.eq	L(BB25_69)
-	ands	x10, x3, #0x3
-	b.eq	L(BB25_20)
-	add	x11, x1, x8, lsl #2
-	cmp	x10, #1
-	ldr	s6, [x11]
-	b.ne	L(BB25_21)
-	mov	w11, wzr
-	mov	w12, wzr
-	b	L(BB25_39)
-L(BB25_20):
-	mov	w11, wzr
-	movi	v6.16b, #0
-	mov	w12, wzr
-	b	L(BB25_39)
-L(BB25_21):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v6.s }[1], [x12]
-	b.ne	L(BB25_37)
-	add	x11, x11, #8
-	ld1	{ v6.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB25_38)
-L(BB25_23):
-	mov	v16.16b, v7.16b
-L(BB25_24):
-	fsqrt	v6.4s, v16.4s
-	mov	v7.16b, v0.16b
-	add	x9, x2, x8, lsl #2
-	fmla	v7.4s, v6.4s, v2.s[0]
-	fsub	v6.4s, v1.4s, v7.4s
-	stur	q6, [x9, #-16]
-L(BB25_25):
-	cmp	x8, x3
-	b.eq	L(BB25_69)
-	ands	x9, x3, #0x3
-	b.eq	L(BB25_35)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s6, [x10]
-	b.ne	L(BB25_44)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB25_50)
-L(BB25_29):
-	mov	v17.16b, v16.16b
-L(BB25_30):
-	fsqrt	v6.4s, v17.4s
-	mov	v7.16b, v0.16b
-	lsl	x9, x8, #2
-	sub	x9, x9, #16
-	ldr	q16, [x1, x9]
-	fmla	v7.4s, v6.4s, v2.s[0]
-	movi	v6.4s, #63, lsl #24
-	fmul	v7.4s, v7.4s, v6.4s
-	fcmgt	v6.4s, v16.4s, v6.4s
-	fsub	v16.4s, v1.4s, v7.4s
-	bsl	v6.16b, v16.16b, v7.16b
-	str	q6, [x2, x9]
-L(BB25_31):
-	cmp	x8, x3
-	b.eq	L(BB25_69)
+	b.eq	L(BB25_60)
 	movi	v6.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB25_36)
+	b.eq	L(BB25_27)
 	ldr	s7, [x11]
 	cmp	x9, #1
-	b.ne	L(BB25_46)
+	b.ne	L(BB25_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB25_56)
-L(BB25_35):
+	b	L(BB25_47)
+L(BB25_23):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB25_50)
-L(BB25_36):
+	b	L(BB25_34)
+L(BB25_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB25_32)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB25_33)
+L(BB25_26):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB25_41)
+L(BB25_27):
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	w12, wzr
-	b	L(BB25_56)
-L(BB25_37):
-	mov	w11, wzr
-L(BB25_38):
-	mov	w12, #1
-L(BB25_39):
+	b	L(BB25_47)
+L(BB25_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB25_39)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB25_40)
+L(BB25_30):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v7.s }[1], [x10]
+	b.ne	L(BB25_45)
+	add	x10, x11, #8
+	ld1	{ v7.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB25_46)
+L(BB25_32):
+	mov	w10, wzr
+L(BB25_33):
+	mov	w11, #1
+L(BB25_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	ushll	v5.4s, v5.4h, #0
+	add	x12, x2, x8, lsl #2
 	shl	v5.4s, v5.4s, #31
 	bic	v6.16b, v6.16b, v7.16b
 	cmlt	v5.4s, v5.4s, #0
@@ -14988,38 +14746,20 @@ L(BB25_39):
 	fmul	v1.4s, v1.4s, v3.4s
 	fsqrt	v1.4s, v1.4s
 	fmla	v0.4s, v1.4s, v2.s[0]
-	cbz	x10, L(BB25_41)
-	str	s0, [x9]
-L(BB25_41):
-	cbz	w12, L(BB25_43)
-	add	x9, x9, #4
+	cbz	x9, L(BB25_36)
+	str	s0, [x12]
+L(BB25_36):
+	cbz	w11, L(BB25_38)
+	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB25_43):
-	cbz	w11, L(BB25_69)
-	b	L(BB25_68)
-L(BB25_44):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB25_48)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB25_49)
-L(BB25_46):
-	add	x10, x11, #4
-	cmp	x9, #3
-	ld1	{ v7.s }[1], [x10]
-	b.ne	L(BB25_54)
-	add	x10, x11, #8
-	ld1	{ v7.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB25_55)
-L(BB25_48):
+L(BB25_38):
+	cbz	w10, L(BB25_60)
+	b	L(BB25_59)
+L(BB25_39):
 	mov	w10, wzr
-L(BB25_49):
+L(BB25_40):
 	mov	w11, #1
-L(BB25_50):
+L(BB25_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	ushll	v5.4s, v5.4h, #0
 	add	x12, x2, x8, lsl #2
@@ -15035,17 +14775,17 @@ L(BB25_50):
 	fsqrt	v3.4s, v3.4s
 	fmla	v0.4s, v3.4s, v2.s[0]
 	fsub	v0.4s, v1.4s, v0.4s
-	cbz	x9, L(BB25_52)
+	cbz	x9, L(BB25_43)
 	str	s0, [x12]
-L(BB25_52):
-	cbz	w11, L(BB25_67)
+L(BB25_43):
+	cbz	w11, L(BB25_58)
 	add	x9, x12, #4
-	b	L(BB25_66)
-L(BB25_54):
+	b	L(BB25_57)
+L(BB25_45):
 	mov	w10, wzr
-L(BB25_55):
+L(BB25_46):
 	mov	w12, #1
-L(BB25_56):
+L(BB25_47):
 	fsub	v16.4s, v1.4s, v7.4s
 	shl	v5.4s, v5.4s, #31
 	cmlt	v5.4s, v5.4s, #0
@@ -15059,38 +14799,38 @@ L(BB25_56):
 	fmla	v3.4s, v5.4s, v4.s[0]
 	fmul	v3.4s, v5.4s, v3.4s
 	fsqrt	v3.4s, v3.4s
-	cbz	x9, L(BB25_58)
+	cbz	x9, L(BB25_49)
 	ldr	s6, [x11]
-L(BB25_58):
+L(BB25_49):
 	fmla	v0.4s, v3.4s, v2.s[0]
 	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB25_60)
+	cbz	w12, L(BB25_51)
 	add	x13, x11, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB25_60):
+L(BB25_51):
 	fmul	v0.4s, v0.4s, v2.4s
-	cbz	w10, L(BB25_62)
+	cbz	w10, L(BB25_53)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB25_62):
+L(BB25_53):
 	fcmgt	v2.4s, v6.4s, v2.4s
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x11, x2, x8, lsl #2
 	bit	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB25_64)
+	cbz	x9, L(BB25_55)
 	str	s0, [x11]
-L(BB25_64):
-	cbz	w12, L(BB25_67)
+L(BB25_55):
+	cbz	w12, L(BB25_58)
 	add	x9, x11, #4
-L(BB25_66):
+L(BB25_57):
 	st1	{ v0.s }[1], [x9]
-L(BB25_67):
-	tbz	w10, #0, L(BB25_69)
-L(BB25_68):
+L(BB25_58):
+	tbz	w10, #0, L(BB25_60)
+L(BB25_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB25_69):
+L(BB25_60):
 	ret
 L(func_end25):
 	TEXT(vk_ease_elastic_f32)
@@ -15098,1042 +14838,872 @@ L(func_end25):
 	.globl	FN(vk_ease_elastic_f32)
 	.p2align	2
 FN(vk_ease_elastic_f32):
-	str	d14, [sp, #-64]!
+	sub	sp, sp, #144
 	fmov	s1, #1.00000000
-	fmov	v0.4s, #1.00000000
+	fmov	v3.4s, #1.00000000
 	ldr	s6, [x0]
 	add	x8, x0, #24
-	ldr	s5, [x0, #20]
-	stp	d13, d12, [sp, #16]
-	ld1r	{ v3.4s }, [x8]
-	stp	d11, d10, [sp, #32]
+	stp	d15, d14, [sp, #80]
+	ldr	s0, [x0, #20]
+	stp	d13, d12, [sp, #96]
+	ld1r	{ v13.4s }, [x8]
 	fcmp	s6, s1
-	ldp	s1, s4, [x0, #12]
-	mov	v2.16b, v0.16b
-	stp	d9, d8, [sp, #48]
-	b.le	L(BB26_5)
-	and	x8, x3, #0xfffffffffffffffc
+	ldp	s14, s15, [x0, #12]
+	mov	v2.16b, v3.16b
+	stp	d11, d10, [sp, #112]
+	stp	d9, d8, [sp, #128]
+	stp	q15, q0, [sp, #48]
+	str	q3, [sp, #16]
+	b.le	L(BB26_8)
+	mov	v5.16b, v13.16b
 	cmp	x3, #4
-	add	x9, x2, x8, lsl #2
-	b.lt	L(BB26_16)
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB26_4)
 	ldr	q6, [x1]
 	mov	w10, #-1023541248
-	mov	v19.16b, v3.16b
-	cmp	x8, #5
+	mov	v31.16b, v5.16b
+	ldr	q0, [sp, #64]
+	mov	w11, #55291
+	mov	w12, #9829
 	fcmlt	v7.4s, v6.4s, #0.0
+	movk	w11, #15774, lsl #16
+	movk	w12, #48921, lsl #16
+	dup	v19.4s, w11
+	mov	w11, #24033
+	dup	v1.4s, w12
+	movk	w11, #49317, lsl #16
+	mov	w12, #4059
+	mov	x9, xzr
+	dup	v22.4s, w11
+	mov	w11, #33754
+	movk	w12, #16457, lsl #16
 	bic	v6.16b, v6.16b, v7.16b
+	movk	w11, #15023, lsl #16
+	dup	v24.4s, w12
+	mov	w12, #38352
+	dup	v27.4s, w11
+	mov	w11, #65007
+	movk	w12, #15389, lsl #16
+	movk	w11, #15989, lsl #16
 	fcmgt	v7.4s, v6.4s, v2.4s
-	bit	v6.16b, v2.16b, v7.16b
+	dup	v28.4s, w12
+	dup	v4.4s, w11
+	mov	w11, #8200
+	mov	w12, #8200
+	movk	w11, #16256, lsl #16
+	movk	w12, #47744, lsl #16
+	bsl	v7.16b, v2.16b, v6.16b
+	fmov	v6.4s, #-10.00000000
+	fsub	v17.4s, v2.4s, v7.4s
 	dup	v7.4s, w10
 	mov	w10, #1262485504
-	fsub	v17.4s, v2.4s, v6.4s
-	fmov	v6.4s, #-10.00000000
 	fmul	v16.4s, v17.4s, v6.4s
-	fmla	v19.4s, v17.4s, v5.s[0]
+	fmla	v31.4s, v17.4s, v0.s[0]
 	fcmgt	v18.4s, v7.4s, v16.4s
-	fmla	v19.4s, v17.4s, v4.s[0]
-	mov	v20.16b, v18.16b
-	bsl	v20.16b, v7.16b, v16.16b
+	fmla	v31.4s, v17.4s, v15.s[0]
+	mov	v8.16b, v18.16b
+	bsl	v8.16b, v7.16b, v16.16b
 	dup	v16.4s, w10
 	mov	w10, #-884998144
 	dup	v18.4s, w10
-	fadd	v23.4s, v19.4s, v16.4s
-	fadd	v21.4s, v20.4s, v16.4s
-	fadd	v24.4s, v23.4s, v18.4s
-	fadd	v22.4s, v21.4s, v18.4s
-	shl	v27.4s, v21.4s, #23
-	fsub	v28.4s, v19.4s, v24.4s
-	fsub	v8.4s, v20.4s, v22.4s
-	b.lt	L(BB26_14)
-	mov	w11, #55291
-	mov	w12, #9829
-	mov	w13, #13400
-	movk	w11, #15774, lsl #16
-	movk	w12, #48921, lsl #16
-	movk	w13, #16419, lsl #16
-	dup	v19.4s, w11
-	dup	v20.4s, w12
-	dup	v21.4s, w13
-	mov	w11, #24033
-	mov	w12, #4059
-	mov	w13, #33917
-	movk	w11, #49317, lsl #16
-	movk	w12, #16457, lsl #16
-	movk	w13, #14625, lsl #16
-	dup	v24.4s, w11
-	dup	v25.4s, w12
-	dup	v26.4s, w13
-	mov	w11, #33754
-	mov	w12, #38352
-	mov	w13, #22455
-	movk	w11, #15023, lsl #16
-	movk	w12, #15389, lsl #16
-	movk	w13, #15715, lsl #16
-	dup	v29.4s, w11
-	dup	v30.4s, w12
-	dup	v31.4s, w13
-	mov	w12, #65007
-	mov	w13, #29208
-	mov	w14, #8200
-	mov	w15, #8200
-	add	x10, x1, #16
-	mov	w11, #4
-	movk	w12, #15989, lsl #16
-	movk	w13, #16177, lsl #16
-	movk	w14, #16256, lsl #16
-	movk	w15, #47744, lsl #16
-	mov	x16, x2
-L(BB26_4):
-	mov	v9.16b, v29.16b
-	ldr	q22, [x10], #16
-	mov	v11.16b, v30.16b
-	mov	v13.16b, v20.16b
-	dup	v14.4s, w14
-	fcmlt	v10.4s, v22.4s, #0.0
-	shl	v23.4s, v23.4s, #31
-	add	x11, x11, #4
-	fmla	v9.4s, v26.4s, v8.4s
-	fcmle	v17.4s, v17.4s, #0.0
-	cmp	x11, x8
-	bic	v22.16b, v22.16b, v10.16b
-	mov	v10.16b, v31.16b
-	fmla	v11.4s, v8.4s, v9.4s
-	fmul	v9.4s, v28.4s, v28.4s
-	fcmgt	v12.4s, v22.4s, v2.4s
-	fmla	v10.4s, v8.4s, v11.4s
-	dup	v11.4s, w12
-	fmla	v13.4s, v19.4s, v9.4s
-	bit	v22.16b, v2.16b, v12.16b
-	mov	v12.16b, v21.16b
-	fmla	v11.4s, v8.4s, v10.4s
-	dup	v10.4s, w13
-	fmla	v12.4s, v9.4s, v13.4s
-	mov	v13.16b, v0.16b
-	fsub	v22.4s, v2.4s, v22.4s
-	fmla	v10.4s, v8.4s, v11.4s
-	mov	v11.16b, v24.16b
-	fmla	v11.4s, v9.4s, v12.4s
-	fmul	v12.4s, v22.4s, v6.4s
-	fmla	v13.4s, v8.4s, v10.4s
-	mov	v10.16b, v25.16b
-	mov	v8.16b, v3.16b
-	fmla	v10.4s, v9.4s, v11.4s
-	fcmgt	v9.4s, v7.4s, v12.4s
-	dup	v11.4s, w15
-	add	v27.4s, v27.4s, v13.4s
-	fmla	v8.4s, v22.4s, v5.s[0]
-	fmla	v11.4s, v14.4s, v27.4s
-	mov	v27.16b, v9.16b
-	fmul	v28.4s, v28.4s, v10.4s
-	fmla	v8.4s, v22.4s, v4.s[0]
-	bsl	v27.16b, v7.16b, v12.16b
-	fmul	v10.4s, v11.4s, v1.s[0]
-	eor	v23.16b, v23.16b, v28.16b
-	fadd	v9.4s, v8.4s, v16.4s
-	fadd	v11.4s, v27.4s, v16.4s
-	fmul	v23.4s, v10.4s, v23.4s
-	fadd	v10.4s, v9.4s, v18.4s
-	fadd	v28.4s, v11.4s, v18.4s
-	shl	v11.4s, v11.4s, #23
-	bsl	v17.16b, v0.16b, v23.16b
-	mov	v23.16b, v9.16b
-	fsub	v10.4s, v8.4s, v10.4s
-	fsub	v12.4s, v27.4s, v28.4s
-	mov	v27.16b, v11.16b
-	str	q17, [x16], #16
-	mov	v17.16b, v22.16b
-	mov	v28.16b, v10.16b
-	mov	v8.16b, v12.16b
-	b.lt	L(BB26_4)
-	b	L(BB26_15)
-L(BB26_5):
-	fcmp	s6, #0.0
-	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB26_10)
-	cmp	x3, #4
-	b.lt	L(BB26_25)
-	ldr	q6, [x1]
-	mov	w9, #-1023541248
-	mov	v19.16b, v3.16b
-	cmp	x8, #5
-	fcmlt	v7.4s, v6.4s, #0.0
-	bic	v6.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v6.4s, v2.4s
-	mov	v18.16b, v7.16b
-	dup	v7.4s, w9
-	mov	w9, #1262485504
-	bsl	v18.16b, v2.16b, v6.16b
-	fmov	v6.4s, #-10.00000000
-	fmul	v16.4s, v18.4s, v6.4s
-	fmla	v19.4s, v18.4s, v5.s[0]
-	fcmgt	v17.4s, v7.4s, v16.4s
-	fmla	v19.4s, v18.4s, v4.s[0]
-	mov	v20.16b, v17.16b
-	bsl	v20.16b, v7.16b, v16.16b
-	dup	v16.4s, w9
-	mov	w9, #-884998144
-	dup	v17.4s, w9
-	fadd	v25.4s, v19.4s, v16.4s
-	fadd	v21.4s, v20.4s, v16.4s
-	fadd	v23.4s, v25.4s, v17.4s
-	fadd	v22.4s, v21.4s, v17.4s
-	shl	v30.4s, v21.4s, #23
-	fsub	v27.4s, v19.4s, v23.4s
-	fsub	v8.4s, v20.4s, v22.4s
-	b.lt	L(BB26_23)
-	mov	w10, #55291
-	mov	w11, #9829
-	mov	w12, #13400
-	movk	w10, #15774, lsl #16
-	movk	w11, #48921, lsl #16
-	movk	w12, #16419, lsl #16
-	dup	v19.4s, w10
-	dup	v20.4s, w11
-	dup	v21.4s, w12
-	mov	w10, #24033
-	mov	w11, #4059
-	mov	w12, #33917
-	movk	w10, #49317, lsl #16
-	movk	w11, #16457, lsl #16
-	movk	w12, #14625, lsl #16
-	dup	v22.4s, w10
-	dup	v24.4s, w11
-	dup	v26.4s, w12
-	mov	w10, #33754
-	mov	w11, #38352
-	mov	w12, #22455
-	movk	w10, #15023, lsl #16
-	movk	w11, #15389, lsl #16
-	movk	w12, #15715, lsl #16
-	dup	v28.4s, w10
-	dup	v29.4s, w11
-	dup	v31.4s, w12
-	mov	w11, #65007
-	mov	w12, #29208
-	mov	w13, #8200
-	mov	w14, #8200
-	add	x9, x1, #16
-	mov	w10, #4
-	movk	w11, #15989, lsl #16
-	movk	w12, #16177, lsl #16
-	movk	w13, #16256, lsl #16
-	movk	w14, #47744, lsl #16
-	mov	x15, x2
-L(BB26_9):
-	mov	v23.16b, v28.16b
-	mov	v9.16b, v29.16b
-	add	x10, x10, #4
-	mov	v10.16b, v31.16b
-	fmul	v11.4s, v27.4s, v27.4s
-	cmp	x10, x8
-	mov	v13.16b, v20.16b
-	shl	v25.4s, v25.4s, #31
-	fcmle	v18.4s, v18.4s, #0.0
-	fmla	v23.4s, v26.4s, v8.4s
-	fmla	v13.4s, v19.4s, v11.4s
-	fmla	v9.4s, v8.4s, v23.4s
-	ldr	q23, [x9], #16
-	fcmlt	v12.4s, v23.4s, #0.0
-	fmla	v10.4s, v8.4s, v9.4s
-	dup	v9.4s, w11
-	bic	v23.16b, v23.16b, v12.16b
-	mov	v12.16b, v21.16b
-	fmla	v9.4s, v8.4s, v10.4s
-	dup	v10.4s, w12
-	fcmgt	v14.4s, v23.4s, v2.4s
-	fmla	v12.4s, v11.4s, v13.4s
-	mov	v13.16b, v0.16b
-	fmla	v10.4s, v8.4s, v9.4s
-	mov	v9.16b, v22.16b
-	bit	v23.16b, v2.16b, v14.16b
-	dup	v14.4s, w14
-	fmla	v9.4s, v11.4s, v12.4s
-	fmla	v13.4s, v8.4s, v10.4s
-	mov	v8.16b, v24.16b
-	dup	v10.4s, w13
-	fmul	v12.4s, v23.4s, v6.4s
-	fmla	v8.4s, v11.4s, v9.4s
-	add	v30.4s, v30.4s, v13.4s
-	mov	v13.16b, v3.16b
-	fcmgt	v9.4s, v7.4s, v12.4s
-	fmla	v14.4s, v10.4s, v30.4s
-	fmla	v13.4s, v23.4s, v5.s[0]
-	fmul	v27.4s, v27.4s, v8.4s
-	mov	v30.16b, v9.16b
-	fmul	v8.4s, v14.4s, v1.s[0]
-	fmla	v13.4s, v23.4s, v4.s[0]
-	eor	v25.16b, v25.16b, v27.16b
-	bsl	v30.16b, v7.16b, v12.16b
-	fmul	v25.4s, v8.4s, v25.4s
-	fadd	v9.4s, v13.4s, v16.4s
-	fadd	v27.4s, v30.4s, v16.4s
-	bsl	v18.16b, v0.16b, v25.16b
-	fadd	v25.4s, v9.4s, v17.4s
-	fadd	v8.4s, v27.4s, v17.4s
-	shl	v11.4s, v27.4s, #23
-	fsub	v18.4s, v2.4s, v18.4s
-	fsub	v10.4s, v13.4s, v25.4s
-	mov	v25.16b, v9.16b
-	fsub	v12.4s, v30.4s, v8.4s
-	mov	v30.16b, v11.16b
-	str	q18, [x15], #16
-	mov	v27.16b, v10.16b
-	mov	v8.16b, v12.16b
-	mov	v18.16b, v23.16b
-	b.lt	L(BB26_9)
-	b	L(BB26_24)
-L(BB26_10):
-	fmov	v6.4s, #-10.00000000
-	cmp	x3, #4
-	b.lt	L(BB26_31)
-	ldr	q7, [x1]
-	mov	w9, #-1023541248
-	mov	v19.16b, v3.16b
-	cmp	x8, #5
-	fsub	v16.4s, v2.4s, v7.4s
-	fcmgt	v17.4s, v7.4s, v16.4s
-	bit	v7.16b, v16.16b, v17.16b
-	fcmlt	v16.4s, v7.4s, #0.0
-	bic	v7.16b, v7.16b, v16.16b
-	fadd	v7.4s, v7.4s, v7.4s
-	fsub	v18.4s, v2.4s, v7.4s
-	dup	v7.4s, w9
-	mov	w9, #1262485504
-	fmul	v16.4s, v18.4s, v6.4s
-	fmla	v19.4s, v18.4s, v5.s[0]
-	fcmgt	v17.4s, v7.4s, v16.4s
-	fmla	v19.4s, v18.4s, v4.s[0]
-	mov	v20.16b, v17.16b
-	bsl	v20.16b, v7.16b, v16.16b
-	dup	v16.4s, w9
-	mov	w9, #-884998144
-	dup	v17.4s, w9
-	fadd	v24.4s, v19.4s, v16.4s
-	fadd	v21.4s, v20.4s, v16.4s
-	fadd	v23.4s, v24.4s, v17.4s
-	fadd	v22.4s, v21.4s, v17.4s
-	shl	v28.4s, v21.4s, #23
-	fsub	v29.4s, v19.4s, v23.4s
-	fsub	v30.4s, v20.4s, v22.4s
-	b.lt	L(BB26_29)
-	mov	w11, #55291
-	mov	w12, #9829
-	mov	w13, #4059
-	movk	w11, #15774, lsl #16
-	movk	w12, #48921, lsl #16
-	movk	w13, #16457, lsl #16
-	dup	v19.4s, w11
-	dup	v20.4s, w12
-	mov	w11, #13400
-	mov	w12, #24033
-	movk	w11, #16419, lsl #16
-	movi	v25.4s, #63, lsl #24
-	movk	w12, #49317, lsl #16
-	dup	v21.4s, w11
-	mov	w11, #33917
-	dup	v22.4s, w12
-	mov	w12, #33754
-	movk	w11, #14625, lsl #16
-	movk	w12, #15023, lsl #16
-	dup	v23.4s, w13
-	dup	v26.4s, w11
-	dup	v27.4s, w12
-	mov	w11, #38352
-	mov	w12, #22455
-	mov	w13, #65007
-	mov	w14, #29208
-	mov	w15, #8200
-	mov	w16, #8200
-	add	x9, x1, #16
-	mov	w10, #4
-	movk	w11, #15389, lsl #16
-	movk	w12, #15715, lsl #16
-	movk	w13, #15989, lsl #16
-	movk	w14, #16177, lsl #16
-	movk	w15, #16256, lsl #16
-	movk	w16, #47744, lsl #16
-	mov	x17, x2
-L(BB26_13):
-	mov	v31.16b, v27.16b
-	dup	v8.4s, w11
-	add	x10, x10, #4
-	ldp	q10, q9, [x9, #-16]
-	fmul	v12.4s, v29.4s, v29.4s
-	mov	v14.16b, v20.16b
-	shl	v24.4s, v24.4s, #31
-	fcmle	v18.4s, v18.4s, #0.0
-	fmla	v31.4s, v26.4s, v30.4s
-	add	x9, x9, #16
-	cmp	x10, x8
-	fsub	v11.4s, v2.4s, v9.4s
-	fmla	v14.4s, v19.4s, v12.4s
-	fmla	v8.4s, v30.4s, v31.4s
-	dup	v31.4s, w12
-	fcmgt	v13.4s, v9.4s, v11.4s
-	fmla	v31.4s, v30.4s, v8.4s
-	dup	v8.4s, w13
-	bit	v9.16b, v11.16b, v13.16b
-	mov	v11.16b, v21.16b
-	fmla	v8.4s, v30.4s, v31.4s
-	dup	v31.4s, w14
-	fmla	v11.4s, v12.4s, v14.4s
-	fcmlt	v13.4s, v9.4s, #0.0
-	mov	v14.16b, v0.16b
-	fmla	v31.4s, v30.4s, v8.4s
-	mov	v8.16b, v22.16b
-	bic	v9.16b, v9.16b, v13.16b
-	fmla	v8.4s, v12.4s, v11.4s
-	dup	v11.4s, w15
-	fmla	v14.4s, v30.4s, v31.4s
-	mov	v30.16b, v23.16b
-	fadd	v31.4s, v9.4s, v9.4s
-	dup	v9.4s, w16
-	fmla	v30.4s, v12.4s, v8.4s
-	add	v28.4s, v28.4s, v14.4s
-	fsub	v31.4s, v2.4s, v31.4s
-	fmla	v9.4s, v11.4s, v28.4s
-	fmul	v28.4s, v29.4s, v30.4s
-	fmul	v29.4s, v31.4s, v6.4s
-	fmul	v30.4s, v9.4s, v1.s[0]
-	eor	v24.16b, v24.16b, v28.16b
-	mov	v28.16b, v3.16b
-	fcmgt	v8.4s, v7.4s, v29.4s
-	fmla	v28.4s, v31.4s, v5.s[0]
-	fmul	v24.4s, v30.4s, v24.4s
-	bit	v29.16b, v7.16b, v8.16b
-	fmla	v28.4s, v31.4s, v4.s[0]
-	fmul	v24.4s, v24.4s, v25.4s
-	fadd	v30.4s, v29.4s, v16.4s
-	fadd	v8.4s, v28.4s, v16.4s
-	bsl	v18.16b, v25.16b, v24.16b
-	fcmgt	v24.4s, v10.4s, v25.4s
-	fadd	v9.4s, v30.4s, v17.4s
-	shl	v10.4s, v30.4s, #23
-	fadd	v13.4s, v8.4s, v17.4s
-	fsub	v12.4s, v2.4s, v18.4s
-	fsub	v11.4s, v29.4s, v9.4s
-	fsub	v9.4s, v28.4s, v13.4s
-	mov	v28.16b, v10.16b
-	bit	v18.16b, v12.16b, v24.16b
-	mov	v24.16b, v8.16b
-	mov	v30.16b, v11.16b
-	mov	v29.16b, v9.16b
-	str	q18, [x17], #16
-	mov	v18.16b, v31.16b
-	b.lt	L(BB26_13)
-	b	L(BB26_30)
-L(BB26_14):
-	mov	v22.16b, v17.16b
-	mov	v9.16b, v23.16b
-	mov	v10.16b, v28.16b
-	mov	v11.16b, v27.16b
-	mov	v12.16b, v8.16b
-L(BB26_15):
-	mov	w10, #33917
-	mov	w11, #33754
-	fmul	v16.4s, v10.4s, v10.4s
-	movk	w10, #14625, lsl #16
-	movk	w11, #15023, lsl #16
-	dup	v6.4s, w10
-	dup	v7.4s, w11
-	mov	w10, #38352
-	movk	w10, #15389, lsl #16
-	mov	w11, #8200
-	movk	w11, #47744, lsl #16
-	fmla	v7.4s, v6.4s, v12.4s
-	dup	v6.4s, w10
-	mov	w10, #22455
-	movk	w10, #15715, lsl #16
-	fmla	v6.4s, v12.4s, v7.4s
-	dup	v7.4s, w10
-	mov	w10, #55291
-	movk	w10, #15774, lsl #16
-	dup	v17.4s, w10
-	mov	w10, #9829
-	movk	w10, #48921, lsl #16
-	dup	v18.4s, w10
-	mov	w10, #65007
-	fmla	v7.4s, v12.4s, v6.4s
-	movk	w10, #15989, lsl #16
-	dup	v6.4s, w10
 	mov	w10, #13400
 	movk	w10, #16419, lsl #16
-	fmla	v18.4s, v17.4s, v16.4s
-	dup	v17.4s, w10
+	fadd	v25.4s, v31.4s, v16.4s
+	dup	v21.4s, w10
+	mov	w10, #33917
+	fadd	v23.4s, v8.4s, v16.4s
+	movk	w10, #14625, lsl #16
+	dup	v26.4s, w10
+	mov	w10, #22455
+	movk	w10, #15715, lsl #16
+	fadd	v9.4s, v25.4s, v18.4s
+	dup	v29.4s, w10
 	mov	w10, #29208
-	fmla	v6.4s, v12.4s, v7.4s
+	fadd	v11.4s, v23.4s, v18.4s
 	movk	w10, #16177, lsl #16
-	dup	v7.4s, w10
-	mov	w10, #24033
-	fmla	v17.4s, v16.4s, v18.4s
-	movk	w10, #49317, lsl #16
-	fmla	v7.4s, v12.4s, v6.4s
-	dup	v6.4s, w10
-	mov	w10, #4059
-	movk	w10, #16457, lsl #16
-	fmla	v6.4s, v16.4s, v17.4s
-	mov	v17.16b, v0.16b
-	fmla	v17.4s, v12.4s, v7.4s
-	dup	v7.4s, w10
-	mov	w10, #8200
-	movk	w10, #16256, lsl #16
-	fmla	v7.4s, v16.4s, v6.4s
-	dup	v6.4s, w10
-	add	v16.4s, v11.4s, v17.4s
-	dup	v17.4s, w11
-	fmla	v17.4s, v6.4s, v16.4s
-	fmul	v6.4s, v10.4s, v7.4s
-	shl	v7.4s, v9.4s, #31
-	fmul	v16.4s, v17.4s, v1.s[0]
-	eor	v6.16b, v7.16b, v6.16b
-	fcmle	v7.4s, v22.4s, #0.0
-	fmul	v6.4s, v16.4s, v6.4s
-	bit	v6.16b, v0.16b, v7.16b
-	stur	q6, [x9, #-16]
-L(BB26_16):
+	fsub	v10.4s, v31.4s, v9.4s
+	dup	v31.4s, w10
+	dup	v9.4s, w12
+	fsub	v11.4s, v8.4s, v11.4s
+	dup	v8.4s, w11
+	sub	x10, x8, #4
+	mov	x11, x2
+L(BB26_3):
+	add	x9, x9, #4
+	mov	v12.16b, v27.16b
+	mov	v0.16b, v14.16b
+	cmp	x10, x9
+	mov	v15.16b, v28.16b
+	mov	v20.16b, v1.16b
+	csel	x12, x10, x9, lt
+	mov	v30.16b, v4.16b
+	shl	v23.4s, v23.4s, #23
+	lsl	x12, x12, #2
+	fmla	v12.4s, v26.4s, v11.4s
+	shl	v25.4s, v25.4s, #31
+	fcmle	v17.4s, v17.4s, #0.0
+	cmp	x9, x8
+	ldr	q13, [x1, x12]
+	fcmlt	v14.4s, v13.4s, #0.0
+	fmla	v15.4s, v11.4s, v12.4s
+	bic	v12.16b, v13.16b, v14.16b
+	mov	v14.16b, v29.16b
+	fmul	v13.4s, v10.4s, v10.4s
+	fmla	v14.4s, v11.4s, v15.4s
+	fcmgt	v15.4s, v12.4s, v2.4s
+	fmla	v20.4s, v19.4s, v13.4s
+	fmla	v30.4s, v11.4s, v14.4s
+	mov	v14.16b, v21.16b
+	bit	v12.16b, v2.16b, v15.16b
+	fmla	v14.4s, v13.4s, v20.4s
+	mov	v20.16b, v31.16b
+	fmla	v20.4s, v11.4s, v30.4s
+	fsub	v30.4s, v2.4s, v12.4s
+	mov	v12.16b, v22.16b
+	fmla	v12.4s, v13.4s, v14.4s
+	mov	v14.16b, v3.16b
+	fmla	v14.4s, v11.4s, v20.4s
+	mov	v11.16b, v24.16b
+	fmul	v20.4s, v30.4s, v6.4s
+	fmla	v11.4s, v13.4s, v12.4s
+	mov	v12.16b, v5.16b
+	add	v23.4s, v23.4s, v14.4s
+	ldp	q15, q14, [sp, #48]
+	fcmgt	v13.4s, v7.4s, v20.4s
+	fmla	v12.4s, v30.4s, v14.s[0]
+	mov	v14.16b, v9.16b
+	bit	v20.16b, v7.16b, v13.16b
+	fmla	v14.4s, v8.4s, v23.4s
+	fmul	v23.4s, v10.4s, v11.4s
+	fmla	v12.4s, v30.4s, v15.s[0]
+	fmul	v10.4s, v14.4s, v0.s[0]
+	eor	v25.16b, v25.16b, v23.16b
+	fadd	v23.4s, v20.4s, v16.4s
+	fadd	v13.4s, v12.4s, v16.4s
+	mov	v14.16b, v0.16b
+	fmul	v25.4s, v10.4s, v25.4s
+	fadd	v10.4s, v23.4s, v18.4s
+	fadd	v11.4s, v13.4s, v18.4s
+	bsl	v17.16b, v3.16b, v25.16b
+	fsub	v20.4s, v20.4s, v10.4s
+	mov	v25.16b, v13.16b
+	fsub	v10.4s, v12.4s, v11.4s
+	str	q17, [x11], #16
+	mov	v11.16b, v20.16b
+	mov	v17.16b, v30.16b
+	b.lt	L(BB26_3)
+L(BB26_4):
 	cmp	x8, x3
-	b.eq	L(BB26_69)
-	ands	x10, x3, #0x3
-	b.eq	L(BB26_20)
-	add	x11, x1, x8, lsl #2
-	cmp	x10, #1
-	ldr	s6, [x11]
-	b.ne	L(BB26_21)
-	mov	w11, wzr
-	mov	w12, wzr
-	b	L(BB26_39)
-L(BB26_20):
-	mov	w11, wzr
-	movi	v6.16b, #0
-	mov	w12, wzr
-	b	L(BB26_39)
-L(BB26_21):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v6.s }[1], [x12]
-	b.ne	L(BB26_37)
-	add	x11, x11, #8
-	ld1	{ v6.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB26_38)
-L(BB26_23):
-	mov	v23.16b, v18.16b
-	mov	v9.16b, v25.16b
-	mov	v10.16b, v27.16b
-	mov	v11.16b, v30.16b
-	mov	v12.16b, v8.16b
-L(BB26_24):
-	mov	w9, #33917
-	mov	w10, #33754
-	fmul	v16.4s, v10.4s, v10.4s
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	dup	v6.4s, w9
-	dup	v7.4s, w10
-	mov	w9, #38352
-	movk	w9, #15389, lsl #16
-	mov	w10, #8200
-	movk	w10, #47744, lsl #16
-	fmla	v7.4s, v6.4s, v12.4s
-	dup	v6.4s, w9
-	mov	w9, #22455
-	movk	w9, #15715, lsl #16
-	fmla	v6.4s, v12.4s, v7.4s
-	dup	v7.4s, w9
-	mov	w9, #55291
-	movk	w9, #15774, lsl #16
-	dup	v17.4s, w9
-	mov	w9, #9829
-	movk	w9, #48921, lsl #16
-	dup	v18.4s, w9
-	mov	w9, #65007
-	fmla	v7.4s, v12.4s, v6.4s
-	movk	w9, #15989, lsl #16
-	dup	v6.4s, w9
-	mov	w9, #13400
-	movk	w9, #16419, lsl #16
-	fmla	v18.4s, v17.4s, v16.4s
-	dup	v17.4s, w9
-	mov	w9, #29208
-	fmla	v6.4s, v12.4s, v7.4s
-	movk	w9, #16177, lsl #16
-	dup	v7.4s, w9
-	mov	w9, #24033
-	fmla	v17.4s, v16.4s, v18.4s
-	movk	w9, #49317, lsl #16
-	fmla	v7.4s, v12.4s, v6.4s
-	dup	v6.4s, w9
-	mov	w9, #4059
-	movk	w9, #16457, lsl #16
-	fmla	v6.4s, v16.4s, v17.4s
-	mov	v17.16b, v0.16b
-	fmla	v17.4s, v12.4s, v7.4s
-	dup	v7.4s, w9
-	mov	w9, #8200
-	movk	w9, #16256, lsl #16
-	fmla	v7.4s, v16.4s, v6.4s
-	dup	v6.4s, w9
-	add	x9, x2, x8, lsl #2
-	add	v16.4s, v11.4s, v17.4s
-	dup	v17.4s, w10
-	fmla	v17.4s, v6.4s, v16.4s
-	fmul	v6.4s, v10.4s, v7.4s
-	shl	v7.4s, v9.4s, #31
-	fmul	v16.4s, v17.4s, v1.s[0]
-	eor	v6.16b, v7.16b, v6.16b
-	fcmle	v7.4s, v23.4s, #0.0
-	fmul	v6.4s, v16.4s, v6.4s
-	bit	v6.16b, v0.16b, v7.16b
-	fsub	v6.4s, v2.4s, v6.4s
-	stur	q6, [x9, #-16]
-L(BB26_25):
-	cmp	x8, x3
-	b.eq	L(BB26_69)
+	b.eq	L(BB26_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB26_35)
+	b.eq	L(BB26_23)
 	add	x10, x1, x8, lsl #2
+	ldr	q0, [sp, #64]
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB26_44)
+	b.ne	L(BB26_24)
+	mov	v1.16b, v14.16b
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB26_50)
-L(BB26_29):
-	mov	v31.16b, v18.16b
-	mov	v8.16b, v24.16b
-	mov	v9.16b, v29.16b
-	mov	v10.16b, v28.16b
-	mov	v11.16b, v30.16b
-L(BB26_30):
-	mov	w9, #33917
-	mov	w10, #33754
-	fmul	v17.4s, v9.4s, v9.4s
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	dup	v7.4s, w9
+	b	L(BB26_34)
+L(BB26_8):
+	fcmp	s6, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	str	q14, [sp]
+	str	q13, [sp, #32]
+	b.pl	L(BB26_16)
+	ldp	q12, q5, [sp]
+	cmp	x3, #4
+	b.lt	L(BB26_12)
+	ldr	q1, [x1]
+	fmov	v6.4s, #-10.00000000
+	mov	w10, #-1023541248
+	dup	v7.4s, w10
+	ldr	q0, [sp, #64]
+	mov	w10, #1262485504
+	fcmlt	v4.4s, v1.4s, #0.0
+	mov	w11, #55291
+	mov	w12, #9829
+	movk	w11, #15774, lsl #16
+	movk	w12, #48921, lsl #16
+	mov	x9, xzr
+	dup	v19.4s, w11
+	mov	w11, #24033
+	dup	v20.4s, w12
+	movk	w11, #49317, lsl #16
+	mov	w12, #4059
+	bic	v1.16b, v1.16b, v4.16b
+	dup	v22.4s, w11
+	mov	w11, #33754
+	movk	w12, #16457, lsl #16
+	movk	w11, #15023, lsl #16
+	dup	v23.4s, w12
+	mov	w12, #38352
+	dup	v27.4s, w11
+	fcmgt	v4.4s, v1.4s, v2.4s
+	mov	w11, #65007
+	movk	w12, #15389, lsl #16
+	movk	w11, #15989, lsl #16
+	dup	v28.4s, w12
+	mov	w12, #8200
+	dup	v30.4s, w11
+	mov	w11, #8200
+	movk	w12, #47744, lsl #16
+	movk	w11, #16256, lsl #16
+	dup	v9.4s, w12
+	mov	v17.16b, v4.16b
+	mov	v4.16b, v13.16b
+	bsl	v17.16b, v2.16b, v1.16b
+	fmul	v1.4s, v17.4s, v6.4s
+	fmla	v4.4s, v17.4s, v0.s[0]
+	fcmgt	v16.4s, v7.4s, v1.4s
+	fmla	v4.4s, v17.4s, v15.s[0]
+	bit	v1.16b, v7.16b, v16.16b
 	dup	v16.4s, w10
-	mov	w9, #38352
-	movk	w9, #15389, lsl #16
-	mov	w10, #8200
-	movk	w10, #47744, lsl #16
-	fmla	v16.4s, v7.4s, v11.4s
-	dup	v7.4s, w9
-	mov	w9, #22455
-	movk	w9, #15715, lsl #16
-	fmla	v7.4s, v11.4s, v16.4s
-	dup	v16.4s, w9
-	mov	w9, #55291
-	movk	w9, #15774, lsl #16
-	dup	v18.4s, w9
-	mov	w9, #9829
-	movk	w9, #48921, lsl #16
-	dup	v19.4s, w9
-	mov	w9, #65007
-	fmla	v16.4s, v11.4s, v7.4s
-	movk	w9, #15989, lsl #16
-	dup	v7.4s, w9
-	mov	w9, #13400
-	movk	w9, #16419, lsl #16
-	fmla	v19.4s, v18.4s, v17.4s
-	dup	v18.4s, w9
-	mov	w9, #29208
-	fmla	v7.4s, v11.4s, v16.4s
-	movk	w9, #16177, lsl #16
-	dup	v16.4s, w9
-	mov	w9, #24033
-	fmla	v18.4s, v17.4s, v19.4s
-	movk	w9, #49317, lsl #16
-	fmla	v16.4s, v11.4s, v7.4s
-	dup	v7.4s, w9
-	mov	w9, #4059
-	movk	w9, #16457, lsl #16
-	fmla	v7.4s, v17.4s, v18.4s
-	mov	v18.16b, v0.16b
-	fmla	v18.4s, v11.4s, v16.4s
-	dup	v16.4s, w9
-	mov	w9, #8200
-	movk	w9, #16256, lsl #16
-	fmla	v16.4s, v17.4s, v7.4s
-	dup	v17.4s, w9
-	lsl	x9, x8, #2
-	add	v7.4s, v10.4s, v18.4s
+	mov	w10, #-884998144
 	dup	v18.4s, w10
-	sub	x9, x9, #16
-	fmla	v18.4s, v17.4s, v7.4s
-	fmul	v7.4s, v9.4s, v16.4s
-	shl	v16.4s, v8.4s, #31
-	fmul	v17.4s, v18.4s, v1.s[0]
-	eor	v7.16b, v16.16b, v7.16b
-	movi	v16.4s, #63, lsl #24
-	fmul	v7.4s, v17.4s, v7.4s
-	fcmle	v17.4s, v31.4s, #0.0
-	fmul	v7.4s, v7.4s, v16.4s
-	bit	v7.16b, v16.16b, v17.16b
-	ldr	q17, [x1, x9]
-	fcmgt	v16.4s, v17.4s, v16.4s
-	fsub	v17.4s, v2.4s, v7.4s
-	bit	v7.16b, v17.16b, v16.16b
-	str	q7, [x2, x9]
-L(BB26_31):
+	mov	w10, #13400
+	movk	w10, #16419, lsl #16
+	fadd	v26.4s, v4.4s, v16.4s
+	dup	v21.4s, w10
+	mov	w10, #33917
+	fadd	v24.4s, v1.4s, v16.4s
+	movk	w10, #14625, lsl #16
+	dup	v25.4s, w10
+	mov	w10, #22455
+	movk	w10, #15715, lsl #16
+	fadd	v31.4s, v26.4s, v18.4s
+	dup	v29.4s, w10
+	mov	w10, #29208
+	fadd	v8.4s, v24.4s, v18.4s
+	movk	w10, #16177, lsl #16
+	fsub	v10.4s, v4.4s, v31.4s
+	dup	v31.4s, w10
+	sub	x10, x8, #4
+	fsub	v11.4s, v1.4s, v8.4s
+	dup	v8.4s, w11
+	mov	x11, x2
+L(BB26_11):
+	mov	v1.16b, v27.16b
+	add	x9, x9, #4
+	mov	v4.16b, v28.16b
+	cmp	x10, x9
+	mov	v3.16b, v12.16b
+	fmul	v13.4s, v10.4s, v10.4s
+	csel	x12, x10, x9, lt
+	mov	v14.16b, v20.16b
+	mov	v15.16b, v30.16b
+	fmla	v1.4s, v25.4s, v11.4s
+	lsl	x12, x12, #2
+	mov	v0.16b, v5.16b
+	shl	v26.4s, v26.4s, #31
+	fcmle	v17.4s, v17.4s, #0.0
+	cmp	x9, x8
+	ldr	q12, [x1, x12]
+	fmla	v14.4s, v19.4s, v13.4s
+	fmla	v4.4s, v11.4s, v1.4s
+	mov	v1.16b, v29.16b
+	fmla	v1.4s, v11.4s, v4.4s
+	fcmlt	v4.4s, v12.4s, #0.0
+	fmla	v15.4s, v11.4s, v1.4s
+	bic	v1.16b, v12.16b, v4.16b
+	mov	v4.16b, v21.16b
+	mov	v12.16b, v31.16b
+	fmla	v4.4s, v13.4s, v14.4s
+	fcmgt	v14.4s, v1.4s, v2.4s
+	fmla	v12.4s, v11.4s, v15.4s
+	mov	v15.16b, v22.16b
+	fmla	v15.4s, v13.4s, v4.4s
+	bit	v1.16b, v2.16b, v14.16b
+	shl	v4.4s, v24.4s, #23
+	fmla	v0.4s, v11.4s, v12.4s
+	mov	v24.16b, v23.16b
+	mov	v12.16b, v3.16b
+	ldr	q3, [sp, #64]
+	fmla	v24.4s, v13.4s, v15.4s
+	fmul	v11.4s, v1.4s, v6.4s
+	ldp	q13, q15, [sp, #32]
+	add	v0.4s, v4.4s, v0.4s
+	mov	v4.16b, v9.16b
+	fmul	v24.4s, v10.4s, v24.4s
+	fcmgt	v10.4s, v7.4s, v11.4s
+	fmla	v4.4s, v8.4s, v0.4s
+	mov	v0.16b, v13.16b
+	fmla	v0.4s, v1.4s, v3.s[0]
+	eor	v24.16b, v26.16b, v24.16b
+	mov	v26.16b, v10.16b
+	fmul	v4.4s, v4.4s, v12.s[0]
+	bsl	v26.16b, v7.16b, v11.16b
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmul	v4.4s, v4.4s, v24.4s
+	fadd	v24.4s, v26.4s, v16.4s
+	fadd	v10.4s, v0.4s, v16.4s
+	bit	v4.16b, v5.16b, v17.16b
+	fadd	v17.4s, v24.4s, v18.4s
+	fadd	v11.4s, v10.4s, v18.4s
+	fsub	v4.4s, v2.4s, v4.4s
+	fsub	v17.4s, v26.4s, v17.4s
+	mov	v26.16b, v10.16b
+	fsub	v0.4s, v0.4s, v11.4s
+	str	q4, [x11], #16
+	mov	v11.16b, v17.16b
+	mov	v17.16b, v1.16b
+	mov	v10.16b, v0.16b
+	b.lt	L(BB26_11)
+L(BB26_12):
 	cmp	x8, x3
-	b.eq	L(BB26_69)
+	b.eq	L(BB26_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB26_26)
+	add	x10, x1, x8, lsl #2
+	ldr	q0, [sp, #64]
+	cmp	x9, #1
+	ldr	s6, [x10]
+	b.ne	L(BB26_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB26_41)
+L(BB26_16):
+	fmov	v14.4s, #-10.00000000
+	mov	v3.16b, v15.16b
+	cmp	x3, #4
+	ldp	q15, q6, [sp]
+	b.lt	L(BB26_19)
+	ldr	q0, [x1]
+	mov	w10, #-1023541248
+	mov	w11, #9829
+	dup	v7.4s, w10
+	mov	w10, #1262485504
+	movk	w11, #48921, lsl #16
+	fsub	v1.4s, v2.4s, v0.4s
+	dup	v16.4s, w10
+	mov	w10, #-884998144
+	dup	v17.4s, w10
+	mov	w10, #55291
+	mov	w12, #13400
+	movk	w10, #15774, lsl #16
+	mov	w13, #24033
+	dup	v20.4s, w11
+	dup	v19.4s, w10
+	mov	w10, #33917
+	mov	w11, #33754
+	fcmgt	v4.4s, v0.4s, v1.4s
+	movk	w12, #16419, lsl #16
+	movk	w13, #49317, lsl #16
+	movk	w10, #14625, lsl #16
+	movk	w11, #15023, lsl #16
+	mov	w14, #4059
+	dup	v21.4s, w12
+	mov	w12, #38352
+	dup	v22.4s, w13
+	mov	w13, #22455
+	dup	v25.4s, w10
+	dup	v26.4s, w11
+	bit	v0.16b, v1.16b, v4.16b
+	ldr	q4, [sp, #64]
+	mov	w10, #65007
+	mov	w11, #29208
+	movk	w14, #16457, lsl #16
+	movk	w12, #15389, lsl #16
+	movk	w13, #15715, lsl #16
+	movk	w10, #15989, lsl #16
+	movk	w11, #16177, lsl #16
+	dup	v23.4s, w14
+	dup	v27.4s, w12
+	dup	v30.4s, w13
+	fcmlt	v1.4s, v0.4s, #0.0
+	dup	v31.4s, w10
+	dup	v8.4s, w11
+	mov	w11, #8200
+	mov	w12, #8200
+	mov	x9, xzr
+	sub	x10, x8, #4
+	movk	w11, #16256, lsl #16
+	movk	w12, #47744, lsl #16
+	mov	x13, x1
+	mov	x14, x2
+	bic	v0.16b, v0.16b, v1.16b
+	mov	v1.16b, v13.16b
+	fadd	v0.4s, v0.4s, v0.4s
+	fsub	v18.4s, v2.4s, v0.4s
+	fmul	v0.4s, v18.4s, v14.4s
+	fmla	v1.4s, v18.4s, v4.s[0]
+	fcmgt	v4.4s, v7.4s, v0.4s
+	fmla	v1.4s, v18.4s, v3.s[0]
+	bit	v0.16b, v7.16b, v4.16b
+	fadd	v28.4s, v1.4s, v16.4s
+	fadd	v24.4s, v0.4s, v16.4s
+	fadd	v4.4s, v28.4s, v17.4s
+	fadd	v29.4s, v24.4s, v17.4s
+	fsub	v9.4s, v1.4s, v4.4s
+	fsub	v10.4s, v0.4s, v29.4s
+	movi	v29.4s, #63, lsl #24
+L(BB26_18):
+	add	x9, x9, #4
+	mov	v0.16b, v26.16b
+	mov	v1.16b, v27.16b
+	cmp	x10, x9
+	mov	v12.16b, v30.16b
+	fmul	v11.4s, v9.4s, v9.4s
+	csel	x15, x10, x9, lt
+	mov	v13.16b, v20.16b
+	mov	v5.16b, v6.16b
+	fmla	v0.4s, v25.4s, v10.4s
+	lsl	x15, x15, #2
+	mov	v6.16b, v15.16b
+	mov	v15.16b, v14.16b
+	mov	v14.16b, v31.16b
+	fcmle	v18.4s, v18.4s, #0.0
+	ldr	q4, [x1, x15]
+	fmla	v13.4s, v19.4s, v11.4s
+	cmp	x9, x8
+	fmla	v1.4s, v10.4s, v0.4s
+	fsub	v0.4s, v2.4s, v4.4s
+	fmla	v12.4s, v10.4s, v1.4s
+	fcmgt	v1.4s, v4.4s, v0.4s
+	bif	v0.16b, v4.16b, v1.16b
+	mov	v1.16b, v21.16b
+	fmla	v14.4s, v10.4s, v12.4s
+	mov	v4.16b, v8.16b
+	fmla	v1.4s, v11.4s, v13.4s
+	mov	v13.16b, v22.16b
+	fmla	v4.4s, v10.4s, v14.4s
+	fcmlt	v12.4s, v0.4s, #0.0
+	mov	v14.16b, v15.16b
+	mov	v15.16b, v6.16b
+	mov	v6.16b, v5.16b
+	fmla	v13.4s, v11.4s, v1.4s
+	mov	v1.16b, v5.16b
+	ldr	q5, [sp, #64]
+	bic	v0.16b, v0.16b, v12.16b
+	fmla	v1.4s, v10.4s, v4.4s
+	shl	v4.4s, v24.4s, #23
+	mov	v24.16b, v23.16b
+	fadd	v0.4s, v0.4s, v0.4s
+	dup	v10.4s, w11
+	fmla	v24.4s, v11.4s, v13.4s
+	dup	v11.4s, w12
+	ldr	q13, [sp, #32]
+	add	v1.4s, v4.4s, v1.4s
+	shl	v4.4s, v28.4s, #31
+	fsub	v0.4s, v2.4s, v0.4s
+	mov	v28.16b, v13.16b
+	fmla	v11.4s, v10.4s, v1.4s
+	fmul	v1.4s, v9.4s, v24.4s
+	fmla	v28.4s, v0.4s, v5.s[0]
+	fmul	v24.4s, v11.4s, v15.s[0]
+	eor	v1.16b, v4.16b, v1.16b
+	fmul	v4.4s, v0.4s, v14.4s
+	fmla	v28.4s, v0.4s, v3.s[0]
+	fmul	v1.4s, v24.4s, v1.4s
+	fcmgt	v24.4s, v7.4s, v4.4s
+	fadd	v9.4s, v28.4s, v16.4s
+	fmul	v1.4s, v1.4s, v29.4s
+	bit	v4.16b, v7.16b, v24.16b
+	fadd	v12.4s, v9.4s, v17.4s
+	bit	v1.16b, v29.16b, v18.16b
+	fadd	v24.4s, v4.4s, v16.4s
+	ldr	q18, [x13], #16
+	fcmgt	v18.4s, v18.4s, v29.4s
+	fsub	v10.4s, v2.4s, v1.4s
+	fadd	v11.4s, v24.4s, v17.4s
+	bit	v1.16b, v10.16b, v18.16b
+	fsub	v10.4s, v4.4s, v11.4s
+	fsub	v4.4s, v28.4s, v12.4s
+	mov	v28.16b, v9.16b
+	mov	v18.16b, v0.16b
+	mov	v9.16b, v4.16b
+	str	q1, [x14], #16
+	b.lt	L(BB26_18)
+L(BB26_19):
+	cmp	x8, x3
+	b.eq	L(BB26_60)
 	movi	v7.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB26_36)
+	b.eq	L(BB26_27)
 	ldr	s16, [x11]
 	cmp	x9, #1
-	b.ne	L(BB26_46)
+	b.ne	L(BB26_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB26_56)
-L(BB26_35):
+	b	L(BB26_47)
+L(BB26_23):
+	ldr	q0, [sp, #64]
+	mov	v1.16b, v14.16b
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB26_50)
-L(BB26_36):
-	mov	w10, wzr
-	movi	v16.16b, #0
-	mov	w12, wzr
-	b	L(BB26_56)
-L(BB26_37):
-	mov	w11, wzr
-L(BB26_38):
-	mov	w12, #1
-L(BB26_39):
-	fcmlt	v7.4s, v6.4s, #0.0
-	mov	w13, #-1023541248
-	mov	w14, #33754
-	movk	w14, #15023, lsl #16
-	bic	v6.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v6.4s, v2.4s
-	bit	v6.16b, v2.16b, v7.16b
-	dup	v7.4s, w13
-	mov	w13, #1262485504
-	fsub	v2.4s, v2.4s, v6.4s
-	fmov	v6.4s, #-10.00000000
-	fmul	v6.4s, v2.4s, v6.4s
-	fmla	v3.4s, v2.4s, v5.s[0]
-	fcmgt	v16.4s, v7.4s, v6.4s
-	fmla	v3.4s, v2.4s, v4.s[0]
-	fcmle	v2.4s, v2.4s, #0.0
-	bit	v6.16b, v7.16b, v16.16b
-	dup	v7.4s, w13
-	mov	w13, #-884998144
-	dup	v16.4s, w13
-	mov	w13, #33917
-	movk	w13, #14625, lsl #16
-	fadd	v4.4s, v3.4s, v7.4s
-	fadd	v5.4s, v6.4s, v7.4s
-	dup	v7.4s, w13
-	mov	w13, #38352
-	movk	w13, #15389, lsl #16
-	fadd	v17.4s, v5.4s, v16.4s
-	fadd	v16.4s, v4.4s, v16.4s
-	shl	v5.4s, v5.4s, #23
-	shl	v4.4s, v4.4s, #31
-	fsub	v6.4s, v6.4s, v17.4s
-	dup	v17.4s, w14
-	fsub	v3.4s, v3.4s, v16.4s
-	mov	w14, #8200
-	movk	w14, #47744, lsl #16
-	fmla	v17.4s, v7.4s, v6.4s
-	dup	v7.4s, w13
-	mov	w13, #22455
-	movk	w13, #15715, lsl #16
-	dup	v16.4s, w13
-	mov	w13, #55291
-	movk	w13, #15774, lsl #16
-	fmla	v7.4s, v6.4s, v17.4s
-	dup	v18.4s, w13
-	mov	w13, #9829
-	movk	w13, #48921, lsl #16
-	fmul	v17.4s, v3.4s, v3.4s
-	dup	v19.4s, w13
-	mov	w13, #65007
-	movk	w13, #15989, lsl #16
-	fmla	v16.4s, v6.4s, v7.4s
-	dup	v7.4s, w13
-	mov	w13, #13400
-	movk	w13, #16419, lsl #16
-	fmla	v19.4s, v18.4s, v17.4s
-	dup	v18.4s, w13
-	mov	w13, #29208
-	movk	w13, #16177, lsl #16
-	fmla	v7.4s, v6.4s, v16.4s
-	dup	v16.4s, w13
-	mov	w13, #24033
-	fmla	v18.4s, v17.4s, v19.4s
-	movk	w13, #49317, lsl #16
-	fmla	v16.4s, v6.4s, v7.4s
-	dup	v7.4s, w13
-	mov	w13, #4059
-	movk	w13, #16457, lsl #16
-	fmla	v7.4s, v17.4s, v18.4s
-	mov	v18.16b, v0.16b
-	fmla	v18.4s, v6.4s, v16.4s
-	dup	v6.4s, w13
-	mov	w13, #8200
-	movk	w13, #16256, lsl #16
-	dup	v16.4s, w14
-	fmla	v6.4s, v17.4s, v7.4s
-	dup	v7.4s, w13
-	add	v5.4s, v5.4s, v18.4s
-	fmla	v16.4s, v7.4s, v5.4s
-	fmul	v3.4s, v3.4s, v6.4s
-	fmul	v1.4s, v16.4s, v1.s[0]
-	eor	v3.16b, v4.16b, v3.16b
-	fmul	v1.4s, v1.4s, v3.4s
-	bif	v0.16b, v1.16b, v2.16b
-	cbz	x10, L(BB26_41)
-	str	s0, [x9]
-L(BB26_41):
-	cbz	w12, L(BB26_43)
-	add	x9, x9, #4
-	st1	{ v0.s }[1], [x9]
-L(BB26_43):
-	cbz	w11, L(BB26_69)
-	b	L(BB26_68)
-L(BB26_44):
+	b	L(BB26_34)
+L(BB26_24):
 	add	x11, x10, #4
+	mov	v1.16b, v14.16b
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB26_48)
+	b.ne	L(BB26_32)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB26_49)
-L(BB26_46):
+	b	L(BB26_33)
+L(BB26_26):
+	ldr	q0, [sp, #64]
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB26_41)
+L(BB26_27):
+	mov	w10, wzr
+	movi	v16.16b, #0
+	mov	w12, wzr
+	b	L(BB26_47)
+L(BB26_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB26_39)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB26_40)
+L(BB26_30):
 	add	x10, x11, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x10]
-	b.ne	L(BB26_54)
+	b.ne	L(BB26_45)
 	add	x10, x11, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB26_55)
-L(BB26_48):
+	b	L(BB26_46)
+L(BB26_32):
 	mov	w10, wzr
-L(BB26_49):
+L(BB26_33):
 	mov	w11, #1
-L(BB26_50):
+L(BB26_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	mov	w12, #-1023541248
-	dup	v16.4s, w12
-	mov	w12, #1262485504
 	mov	w13, #33754
 	movk	w13, #15023, lsl #16
 	bic	v6.16b, v6.16b, v7.16b
 	fcmgt	v7.4s, v6.4s, v2.4s
 	bit	v6.16b, v2.16b, v7.16b
-	fmov	v7.4s, #-10.00000000
-	fmul	v7.4s, v6.4s, v7.4s
-	fmla	v3.4s, v6.4s, v5.s[0]
-	fcmgt	v17.4s, v16.4s, v7.4s
-	fmla	v3.4s, v6.4s, v4.s[0]
-	bit	v7.16b, v16.16b, v17.16b
-	dup	v16.4s, w12
+	dup	v7.4s, w12
+	mov	w12, #1262485504
+	fsub	v2.4s, v2.4s, v6.4s
+	fmov	v6.4s, #-10.00000000
+	fmul	v6.4s, v2.4s, v6.4s
+	fmla	v5.4s, v2.4s, v0.s[0]
+	fcmgt	v16.4s, v7.4s, v6.4s
+	fmla	v5.4s, v2.4s, v15.s[0]
+	fcmle	v2.4s, v2.4s, #0.0
+	bit	v6.16b, v7.16b, v16.16b
+	dup	v7.4s, w12
 	mov	w12, #-884998144
-	dup	v17.4s, w12
+	dup	v16.4s, w12
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
-	fadd	v4.4s, v3.4s, v16.4s
-	fadd	v5.4s, v7.4s, v16.4s
+	fadd	v4.4s, v5.4s, v7.4s
+	fadd	v0.4s, v6.4s, v7.4s
+	dup	v7.4s, w12
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
+	fadd	v17.4s, v0.4s, v16.4s
+	fadd	v16.4s, v4.4s, v16.4s
+	shl	v0.4s, v0.4s, #23
+	shl	v4.4s, v4.4s, #31
+	fsub	v6.4s, v6.4s, v17.4s
+	dup	v17.4s, w13
+	fsub	v3.4s, v5.4s, v16.4s
+	ldr	q5, [sp, #16]
+	mov	w13, #8200
+	movk	w13, #47744, lsl #16
+	fmla	v17.4s, v7.4s, v6.4s
+	dup	v7.4s, w12
+	mov	w12, #22455
+	movk	w12, #15715, lsl #16
+	dup	v16.4s, w12
+	mov	w12, #55291
+	movk	w12, #15774, lsl #16
+	fmla	v7.4s, v6.4s, v17.4s
+	dup	v18.4s, w12
+	mov	w12, #9829
+	movk	w12, #48921, lsl #16
+	fmul	v17.4s, v3.4s, v3.4s
+	dup	v19.4s, w12
+	mov	w12, #65007
+	movk	w12, #15989, lsl #16
+	fmla	v16.4s, v6.4s, v7.4s
+	dup	v7.4s, w12
+	mov	w12, #13400
+	movk	w12, #16419, lsl #16
+	fmla	v19.4s, v18.4s, v17.4s
+	dup	v18.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
+	fmla	v7.4s, v6.4s, v16.4s
+	dup	v16.4s, w12
+	mov	w12, #24033
+	fmla	v18.4s, v17.4s, v19.4s
+	movk	w12, #49317, lsl #16
+	fmla	v16.4s, v6.4s, v7.4s
+	dup	v7.4s, w12
+	mov	w12, #4059
+	movk	w12, #16457, lsl #16
+	fmla	v7.4s, v17.4s, v18.4s
+	mov	v18.16b, v5.16b
+	fmla	v18.4s, v6.4s, v16.4s
+	dup	v6.4s, w12
+	mov	w12, #8200
+	movk	w12, #16256, lsl #16
+	dup	v16.4s, w13
+	fmla	v6.4s, v17.4s, v7.4s
+	dup	v7.4s, w12
+	add	x12, x2, x8, lsl #2
+	add	v0.4s, v0.4s, v18.4s
+	fmla	v16.4s, v7.4s, v0.4s
+	fmul	v3.4s, v3.4s, v6.4s
+	mov	v0.16b, v2.16b
+	fmul	v1.4s, v16.4s, v1.s[0]
+	eor	v3.16b, v4.16b, v3.16b
+	fmul	v1.4s, v1.4s, v3.4s
+	bsl	v0.16b, v5.16b, v1.16b
+	cbz	x9, L(BB26_36)
+	str	s0, [x12]
+L(BB26_36):
+	cbz	w11, L(BB26_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB26_38):
+	cbz	w10, L(BB26_60)
+	b	L(BB26_59)
+L(BB26_39):
+	mov	w10, wzr
+L(BB26_40):
+	mov	w11, #1
+L(BB26_41):
+	fcmlt	v1.4s, v6.4s, #0.0
+	mov	w12, #-1023541248
+	mov	w13, #33754
+	ldr	q5, [sp, #16]
+	movk	w13, #15023, lsl #16
+	dup	v17.4s, w13
+	mov	w13, #8200
+	bic	v1.16b, v6.16b, v1.16b
+	movk	w13, #47744, lsl #16
+	fcmgt	v4.4s, v1.4s, v2.4s
+	mov	v6.16b, v4.16b
+	dup	v4.4s, w12
+	mov	w12, #1262485504
+	bsl	v6.16b, v2.16b, v1.16b
+	fmov	v1.4s, #-10.00000000
+	fmul	v1.4s, v6.4s, v1.4s
+	fmla	v13.4s, v6.4s, v0.s[0]
+	fcmgt	v7.4s, v4.4s, v1.4s
+	fmla	v13.4s, v6.4s, v15.s[0]
+	bit	v1.16b, v4.16b, v7.16b
+	dup	v4.4s, w12
+	mov	w12, #-884998144
+	dup	v7.4s, w12
+	mov	w12, #33917
+	movk	w12, #14625, lsl #16
+	fadd	v0.4s, v1.4s, v4.4s
+	fadd	v4.4s, v13.4s, v4.4s
+	fadd	v16.4s, v0.4s, v7.4s
+	fadd	v7.4s, v4.4s, v7.4s
+	shl	v0.4s, v0.4s, #23
+	fsub	v1.4s, v1.4s, v16.4s
 	dup	v16.4s, w12
 	mov	w12, #38352
 	movk	w12, #15389, lsl #16
-	fadd	v18.4s, v5.4s, v17.4s
-	fadd	v17.4s, v4.4s, v17.4s
-	shl	v5.4s, v5.4s, #23
-	shl	v4.4s, v4.4s, #31
-	fsub	v7.4s, v7.4s, v18.4s
-	dup	v18.4s, w13
-	fsub	v3.4s, v3.4s, v17.4s
-	mov	w13, #8200
-	movk	w13, #47744, lsl #16
-	fmla	v18.4s, v16.4s, v7.4s
+	fsub	v3.4s, v13.4s, v7.4s
+	fmla	v17.4s, v16.4s, v1.4s
 	dup	v16.4s, w12
 	mov	w12, #22455
 	movk	w12, #15715, lsl #16
-	dup	v17.4s, w12
+	dup	v7.4s, w12
 	mov	w12, #55291
 	movk	w12, #15774, lsl #16
-	fmla	v16.4s, v7.4s, v18.4s
-	dup	v19.4s, w12
+	fmla	v16.4s, v1.4s, v17.4s
+	dup	v18.4s, w12
 	mov	w12, #9829
 	movk	w12, #48921, lsl #16
-	fmul	v18.4s, v3.4s, v3.4s
-	dup	v20.4s, w12
+	fmul	v17.4s, v3.4s, v3.4s
+	dup	v19.4s, w12
 	mov	w12, #65007
 	movk	w12, #15989, lsl #16
-	fmla	v17.4s, v7.4s, v16.4s
+	fmla	v7.4s, v1.4s, v16.4s
 	dup	v16.4s, w12
 	mov	w12, #13400
 	movk	w12, #16419, lsl #16
-	fmla	v20.4s, v19.4s, v18.4s
-	dup	v19.4s, w12
+	fmla	v19.4s, v18.4s, v17.4s
+	dup	v18.4s, w12
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
-	fmla	v16.4s, v7.4s, v17.4s
-	dup	v17.4s, w12
+	fmla	v16.4s, v1.4s, v7.4s
+	dup	v7.4s, w12
 	mov	w12, #24033
-	fmla	v19.4s, v18.4s, v20.4s
+	fmla	v18.4s, v17.4s, v19.4s
 	movk	w12, #49317, lsl #16
-	fmla	v17.4s, v7.4s, v16.4s
+	fmla	v7.4s, v1.4s, v16.4s
 	dup	v16.4s, w12
 	mov	w12, #4059
 	movk	w12, #16457, lsl #16
-	fmla	v16.4s, v18.4s, v19.4s
-	mov	v19.16b, v0.16b
-	fmla	v19.4s, v7.4s, v17.4s
-	dup	v7.4s, w12
+	fmla	v16.4s, v17.4s, v18.4s
+	mov	v18.16b, v5.16b
+	fmla	v18.4s, v1.4s, v7.4s
+	dup	v1.4s, w12
 	mov	w12, #8200
 	movk	w12, #16256, lsl #16
-	dup	v17.4s, w13
-	fmla	v7.4s, v18.4s, v16.4s
-	dup	v16.4s, w12
+	dup	v7.4s, w12
 	add	x12, x2, x8, lsl #2
-	add	v5.4s, v5.4s, v19.4s
-	fmla	v17.4s, v16.4s, v5.4s
-	fmul	v3.4s, v3.4s, v7.4s
-	fmul	v1.4s, v17.4s, v1.s[0]
-	eor	v3.16b, v4.16b, v3.16b
-	fmul	v1.4s, v1.4s, v3.4s
+	fmla	v1.4s, v17.4s, v16.4s
+	dup	v16.4s, w13
+	add	v0.4s, v0.4s, v18.4s
+	fmla	v16.4s, v7.4s, v0.4s
+	fmul	v1.4s, v3.4s, v1.4s
+	shl	v3.4s, v4.4s, #31
+	ldr	q0, [sp]
+	fmul	v4.4s, v16.4s, v0.s[0]
+	eor	v1.16b, v3.16b, v1.16b
 	fcmle	v3.4s, v6.4s, #0.0
-	bif	v0.16b, v1.16b, v3.16b
+	fmul	v1.4s, v4.4s, v1.4s
+	mov	v0.16b, v3.16b
+	bsl	v0.16b, v5.16b, v1.16b
 	fsub	v0.4s, v2.4s, v0.4s
-	cbz	x9, L(BB26_52)
+	cbz	x9, L(BB26_43)
 	str	s0, [x12]
-L(BB26_52):
-	cbz	w11, L(BB26_67)
+L(BB26_43):
+	cbz	w11, L(BB26_58)
 	add	x9, x12, #4
-	b	L(BB26_66)
-L(BB26_54):
+	b	L(BB26_57)
+L(BB26_45):
 	mov	w10, wzr
-L(BB26_55):
+L(BB26_46):
 	mov	w12, #1
-L(BB26_56):
-	fsub	v17.4s, v2.4s, v16.4s
+L(BB26_47):
+	fsub	v0.4s, v2.4s, v16.4s
 	mov	w13, #-1023541248
 	mov	w14, #33754
+	ldr	q5, [sp, #16]
 	movk	w14, #15023, lsl #16
-	fcmgt	v18.4s, v16.4s, v17.4s
-	bit	v16.16b, v17.16b, v18.16b
-	fcmlt	v17.4s, v16.4s, #0.0
-	bic	v16.16b, v16.16b, v17.16b
-	dup	v17.4s, w13
+	dup	v18.4s, w14
+	mov	w14, #29208
+	fcmgt	v1.4s, v16.4s, v0.4s
+	movk	w14, #16177, lsl #16
+	bif	v0.16b, v16.16b, v1.16b
+	fcmlt	v1.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v1.16b
+	dup	v1.4s, w13
 	mov	w13, #1262485504
-	fadd	v16.4s, v16.4s, v16.4s
-	fsub	v16.4s, v2.4s, v16.4s
-	fmul	v6.4s, v16.4s, v6.4s
-	fmla	v3.4s, v16.4s, v5.s[0]
-	fcmgt	v18.4s, v17.4s, v6.4s
-	fmla	v3.4s, v16.4s, v4.s[0]
-	bit	v6.16b, v17.16b, v18.16b
-	dup	v17.4s, w13
+	fadd	v0.4s, v0.4s, v0.4s
+	fsub	v16.4s, v2.4s, v0.4s
+	fmul	v0.4s, v16.4s, v14.4s
+	fcmgt	v4.4s, v1.4s, v0.4s
+	bif	v1.16b, v0.16b, v4.16b
+	dup	v4.4s, w13
+	ldr	q0, [sp, #64]
 	mov	w13, #-884998144
-	dup	v18.4s, w13
+	fmla	v13.4s, v16.4s, v0.s[0]
+	dup	v6.4s, w13
 	mov	w13, #33917
 	movk	w13, #14625, lsl #16
-	fadd	v4.4s, v3.4s, v17.4s
-	fadd	v5.4s, v6.4s, v17.4s
+	fadd	v0.4s, v1.4s, v4.4s
+	fmla	v13.4s, v16.4s, v3.s[0]
+	fadd	v17.4s, v0.4s, v6.4s
+	shl	v0.4s, v0.4s, #23
+	fadd	v4.4s, v13.4s, v4.4s
+	fsub	v1.4s, v1.4s, v17.4s
 	dup	v17.4s, w13
 	mov	w13, #38352
 	movk	w13, #15389, lsl #16
-	fadd	v19.4s, v5.4s, v18.4s
-	fadd	v18.4s, v4.4s, v18.4s
-	shl	v5.4s, v5.4s, #23
-	fsub	v6.4s, v6.4s, v19.4s
-	dup	v19.4s, w14
-	fsub	v3.4s, v3.4s, v18.4s
-	mov	w14, #29208
-	movk	w14, #16177, lsl #16
-	fmla	v19.4s, v17.4s, v6.4s
+	fadd	v6.4s, v4.4s, v6.4s
+	fmla	v18.4s, v17.4s, v1.4s
 	dup	v17.4s, w13
 	mov	w13, #22455
 	movk	w13, #15715, lsl #16
-	dup	v18.4s, w13
+	fsub	v3.4s, v13.4s, v6.4s
+	dup	v6.4s, w13
 	mov	w13, #55291
 	movk	w13, #15774, lsl #16
-	fmla	v17.4s, v6.4s, v19.4s
-	dup	v20.4s, w13
+	fmla	v17.4s, v1.4s, v18.4s
+	dup	v19.4s, w13
 	mov	w13, #9829
 	movk	w13, #48921, lsl #16
-	fmul	v19.4s, v3.4s, v3.4s
-	dup	v21.4s, w13
+	dup	v20.4s, w13
 	mov	w13, #65007
+	fmul	v18.4s, v3.4s, v3.4s
 	movk	w13, #15989, lsl #16
-	fmla	v18.4s, v6.4s, v17.4s
+	fmla	v6.4s, v1.4s, v17.4s
 	dup	v17.4s, w13
 	mov	w13, #13400
-	fmla	v21.4s, v20.4s, v19.4s
 	movk	w13, #16419, lsl #16
-	dup	v20.4s, w14
-	fmla	v17.4s, v6.4s, v18.4s
-	dup	v18.4s, w13
+	fmla	v20.4s, v19.4s, v18.4s
+	dup	v19.4s, w14
+	fmla	v17.4s, v1.4s, v6.4s
+	dup	v6.4s, w13
 	mov	w13, #24033
 	movk	w13, #49317, lsl #16
-	fmla	v18.4s, v19.4s, v21.4s
-	fmla	v20.4s, v6.4s, v17.4s
+	fmla	v6.4s, v18.4s, v20.4s
+	fmla	v19.4s, v1.4s, v17.4s
 	dup	v17.4s, w13
 	mov	w13, #4059
 	movk	w13, #16457, lsl #16
-	fmla	v17.4s, v19.4s, v18.4s
-	fmla	v0.4s, v6.4s, v20.4s
-	dup	v6.4s, w13
+	fmla	v17.4s, v18.4s, v6.4s
+	fmla	v5.4s, v1.4s, v19.4s
+	dup	v1.4s, w13
 	mov	w13, #8200
 	movk	w13, #16256, lsl #16
-	dup	v18.4s, w13
+	dup	v6.4s, w13
 	mov	w13, #8200
 	movk	w13, #47744, lsl #16
-	fmla	v6.4s, v19.4s, v17.4s
-	add	v0.4s, v5.4s, v0.4s
+	fmla	v1.4s, v18.4s, v17.4s
+	add	v0.4s, v0.4s, v5.4s
 	dup	v5.4s, w13
-	fmla	v5.4s, v18.4s, v0.4s
-	fmul	v0.4s, v3.4s, v6.4s
-	shl	v3.4s, v4.4s, #31
-	fmul	v1.4s, v5.4s, v1.s[0]
-	eor	v0.16b, v3.16b, v0.16b
-	fmul	v3.4s, v1.4s, v0.4s
+	fmla	v5.4s, v6.4s, v0.4s
+	fmul	v0.4s, v3.4s, v1.4s
+	shl	v1.4s, v4.4s, #31
+	ldr	q3, [sp]
+	fmul	v3.4s, v5.4s, v3.s[0]
+	eor	v0.16b, v1.16b, v0.16b
+	fmul	v3.4s, v3.4s, v0.4s
 	movi	v0.4s, #63, lsl #24
-	cbz	x9, L(BB26_58)
+	cbz	x9, L(BB26_49)
 	ldr	s7, [x11]
-L(BB26_58):
+L(BB26_49):
 	fcmle	v1.4s, v16.4s, #0.0
 	fmul	v3.4s, v3.4s, v0.4s
-	cbz	w12, L(BB26_60)
+	cbz	w12, L(BB26_51)
 	add	x13, x11, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB26_60):
+L(BB26_51):
 	bif	v0.16b, v3.16b, v1.16b
-	cbz	w10, L(BB26_62)
+	cbz	w10, L(BB26_53)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB26_62):
+L(BB26_53):
 	movi	v1.4s, #63, lsl #24
 	fsub	v2.4s, v2.4s, v0.4s
 	add	x11, x2, x8, lsl #2
 	fcmgt	v1.4s, v7.4s, v1.4s
 	bit	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB26_64)
+	cbz	x9, L(BB26_55)
 	str	s0, [x11]
-L(BB26_64):
-	cbz	w12, L(BB26_67)
+L(BB26_55):
+	cbz	w12, L(BB26_58)
 	add	x9, x11, #4
-L(BB26_66):
+L(BB26_57):
 	st1	{ v0.s }[1], [x9]
-L(BB26_67):
-	tbz	w10, #0, L(BB26_69)
-L(BB26_68):
+L(BB26_58):
+	tbz	w10, #0, L(BB26_60)
+L(BB26_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB26_69):
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldr	d14, [sp], #64
+L(BB26_60):
+	ldp	d9, d8, [sp, #128]
+	ldp	d11, d10, [sp, #112]
+	ldp	d13, d12, [sp, #96]
+	ldp	d15, d14, [sp, #80]
+	add	sp, sp, #144
 	ret
 L(func_end26):
 	TEXT(vk_ease_power_inverse_f32)
@@ -16141,74 +15711,76 @@ L(func_end26):
 	.globl	FN(vk_ease_power_inverse_f32)
 	.p2align	2
 FN(vk_ease_power_inverse_f32):
-	stp	d15, d14, [sp, #-64]!
+	sub	sp, sp, #112
 	mov	w8, #43691
 	fmov	v0.4s, #1.00000000
-	ldr	s2, [x0, #12]
+	ldr	s5, [x0, #12]
 	movk	w8, #16042, lsl #16
 	ldr	s3, [x0]
-	stp	d13, d12, [sp, #16]
+	stp	d15, d14, [sp, #48]
 	fmov	s1, w8
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	fcmp	s2, s1
+	stp	d13, d12, [sp, #64]
+	stp	d11, d10, [sp, #80]
+	stp	d9, d8, [sp, #96]
+	fcmp	s5, s1
 	mov	v1.16b, v0.16b
-	b.ne	L(BB27_6)
+	b.ne	L(BB27_9)
 	fmov	s2, #1.00000000
 	fcmp	s3, s2
-	b.le	L(BB27_11)
-	and	x9, x3, #0xfffffffffffffffc
+	b.le	L(BB27_17)
 	cmp	x3, #4
-	add	x8, x2, x9, lsl #2
-	b.lt	L(BB27_31)
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB27_5)
 	ldr	q2, [x1]
 	mov	w10, #18975
-	cmp	x9, #5
+	mov	w11, #43691
 	movk	w10, #19269, lsl #16
+	movk	w11, #47274, lsl #16
+	mov	v7.16b, v0.16b
 	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w12, #43692
+	mov	x9, xzr
+	movk	w12, #16170, lsl #16
+	dup	v18.4s, w12
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v1.4s
 	bit	v2.16b, v1.16b, v3.16b
+	dup	v3.4s, w11
+	mov	w11, #52667
+	movk	w11, #16106, lsl #16
 	fabs	v4.4s, v2.4s
 	dup	v2.4s, w10
-	mov	w10, #43691
-	movk	w10, #47274, lsl #16
-	dup	v3.4s, w10
+	mov	w10, #21738
+	movk	w10, #16092, lsl #16
 	mov	v6.16b, v2.16b
 	ucvtf	v5.4s, v4.4s
 	fmla	v6.4s, v3.4s, v5.4s
-	shl	v5.4s, v6.4s, #12
-	fmul	v6.4s, v5.4s, v5.4s
-	fmul	v4.4s, v4.4s, v6.4s
-	mov	v6.16b, v0.16b
-	fmls	v6.4s, v5.4s, v4.4s
-	b.lt	L(BB27_29)
-	mov	w10, #21738
-	mov	w11, #52667
-	mov	w12, #53468
-	movk	w10, #16092, lsl #16
-	mov	w13, #14238
-	movk	w11, #16106, lsl #16
+	shl	v16.4s, v6.4s, #12
+	dup	v6.4s, w11
+	mov	w11, #14238
+	movk	w11, #16142, lsl #16
+	dup	v17.4s, w11
+	mov	x11, x2
+	fmul	v5.4s, v16.4s, v16.4s
+	fmul	v4.4s, v4.4s, v5.4s
 	dup	v5.4s, w10
-	mov	w10, #43692
-	movk	w12, #16124, lsl #16
-	movk	w13, #16142, lsl #16
-	movk	w10, #16170, lsl #16
-	dup	v7.4s, w11
-	dup	v16.4s, w12
-	dup	v17.4s, w13
-	dup	v18.4s, w10
-	add	x10, x1, #16
-	mov	w11, #4
-L(BB27_5):
-	ldr	q19, [x10], #16
-	mov	v21.16b, v7.16b
+	mov	w10, #53468
+	movk	w10, #16124, lsl #16
+	fmls	v7.4s, v16.4s, v4.4s
+	dup	v16.4s, w10
+	sub	x10, x8, #4
+L(BB27_4):
+	add	x9, x9, #4
+	mov	v21.16b, v6.16b
 	mov	v22.16b, v2.16b
+	cmp	x10, x9
 	mov	v23.16b, v18.16b
-	add	x11, x11, #4
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	fmla	v21.4s, v5.4s, v7.4s
+	ldr	q19, [x1, x12]
 	fcmlt	v20.4s, v19.4s, #0.0
-	cmp	x11, x9
-	fmla	v21.4s, v5.4s, v6.4s
 	bic	v19.16b, v19.16b, v20.16b
 	fcmgt	v20.4s, v19.4s, v1.4s
 	bit	v19.16b, v1.16b, v20.16b
@@ -16216,242 +15788,273 @@ L(BB27_5):
 	ucvtf	v20.4s, v19.4s
 	fmla	v22.4s, v3.4s, v20.4s
 	mov	v20.16b, v16.16b
-	fmla	v20.4s, v6.4s, v21.4s
+	fmla	v20.4s, v7.4s, v21.4s
 	shl	v21.4s, v22.4s, #12
 	mov	v22.16b, v17.16b
-	fmla	v22.4s, v6.4s, v20.4s
+	fmla	v22.4s, v7.4s, v20.4s
 	fmul	v20.4s, v21.4s, v21.4s
-	fmla	v23.4s, v6.4s, v22.4s
-	fmul	v6.4s, v4.4s, v6.4s
+	fmla	v23.4s, v7.4s, v22.4s
+	fmul	v7.4s, v4.4s, v7.4s
 	fmul	v19.4s, v19.4s, v20.4s
 	mov	v20.16b, v0.16b
-	fmla	v4.4s, v23.4s, v6.4s
+	fmla	v4.4s, v23.4s, v7.4s
 	fmls	v20.4s, v21.4s, v19.4s
-	str	q4, [x2], #16
+	str	q4, [x11], #16
 	mov	v4.16b, v19.16b
-	mov	v6.16b, v20.16b
-	b.lt	L(BB27_5)
-	b	L(BB27_30)
-L(BB27_6):
+	mov	v7.16b, v20.16b
+	b.lt	L(BB27_4)
+L(BB27_5):
+	cmp	x8, x3
+	b.eq	L(BB27_67)
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_47)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB27_48)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB27_61)
+L(BB27_9):
 	fmov	s4, #1.00000000
+	str	q5, [sp, #32]
 	fcmp	s3, s4
-	b.le	L(BB27_16)
-	and	x9, x3, #0xfffffffffffffffc
+	b.le	L(BB27_25)
 	cmp	x3, #4
-	add	x8, x2, x9, lsl #2
-	b.lt	L(BB27_40)
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB27_13)
 	ldr	q3, [x1]
 	mov	w10, #64269
-	cmp	x9, #5
+	mov	v23.16b, v5.16b
 	movk	w10, #49354, lsl #16
+	mvni	v2.4s, #127, msl #16
+	mov	w11, #56180
 	fcmlt	v4.4s, v3.4s, #0.0
+	movk	w11, #15872, lsl #16
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
+	mov	x9, xzr
+	dup	v9.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
 	bic	v3.16b, v3.16b, v4.16b
+	dup	v12.4s, w12
 	fcmgt	v4.4s, v3.4s, v1.4s
 	mov	v6.16b, v4.16b
-	mvni	v4.4s, #127, msl #16
 	bsl	v6.16b, v1.16b, v3.16b
 	dup	v3.4s, w10
 	mov	w10, #16012
 	movk	w10, #48724, lsl #16
-	add	v5.4s, v6.4s, v3.4s
-	and	v23.16b, v5.16b, v4.16b
-	fmov	v5.4s, #-1.00000000
-	sub	v7.4s, v0.4s, v23.4s
-	scvtf	v26.4s, v23.4s
-	mov	v25.16b, v5.16b
-	fmla	v25.4s, v7.4s, v6.4s
 	dup	v7.4s, w10
-	mov	w10, #56180
-	movk	w10, #15872, lsl #16
-	dup	v16.4s, w10
 	mov	w10, #58509
-	mov	v18.16b, v7.16b
 	movk	w10, #15964, lsl #16
-	dup	v17.4s, w10
+	add	v5.4s, v6.4s, v3.4s
+	dup	v30.4s, w10
 	mov	w10, #44530
+	mov	v19.16b, v7.16b
 	movk	w10, #48756, lsl #16
-	fmla	v18.4s, v16.4s, v25.4s
-	mov	v19.16b, v17.16b
-	fmla	v19.4s, v25.4s, v18.4s
 	dup	v18.4s, w10
 	mov	w10, #27074
+	and	v25.16b, v5.16b, v2.16b
+	fmov	v2.4s, #-1.00000000
+	mov	v20.16b, v30.16b
 	movk	w10, #16019, lsl #16
-	mov	v20.16b, v18.16b
-	fmla	v20.4s, v25.4s, v19.4s
+	mov	v21.16b, v18.16b
+	sub	v16.4s, v0.4s, v25.4s
+	scvtf	v25.4s, v25.4s
+	mov	v26.16b, v2.16b
+	fmla	v26.4s, v16.4s, v6.4s
+	dup	v16.4s, w11
+	mov	w11, #33754
+	movk	w11, #15023, lsl #16
+	dup	v8.4s, w11
+	mov	w11, #65007
+	movk	w11, #15989, lsl #16
+	fmla	v19.4s, v16.4s, v26.4s
+	fmla	v20.4s, v26.4s, v19.4s
 	dup	v19.4s, w10
 	mov	w10, #44583
 	movk	w10, #48824, lsl #16
-	mov	v21.16b, v19.16b
-	fmla	v21.4s, v25.4s, v20.4s
+	mov	v22.16b, v19.16b
+	fmla	v21.4s, v26.4s, v20.4s
 	dup	v20.4s, w10
 	mov	w10, #14827
 	movk	w10, #16118, lsl #16
-	mov	v22.16b, v20.16b
-	fmla	v22.4s, v25.4s, v21.4s
+	mov	v4.16b, v20.16b
+	fmla	v22.4s, v26.4s, v21.4s
 	dup	v21.4s, w10
 	mov	w10, #43576
 	movk	w10, #48952, lsl #16
-	mov	v24.16b, v21.16b
-	fmla	v24.4s, v25.4s, v22.4s
+	mov	v27.16b, v21.16b
+	fmla	v4.4s, v26.4s, v22.4s
 	dup	v22.4s, w10
 	mov	w10, #43579
 	movk	w10, #16312, lsl #16
-	dup	v23.4s, w10
+	dup	v24.4s, w10
 	mov	w10, #-1023541248
-	mov	v27.16b, v22.16b
-	mov	v28.16b, v23.16b
-	fmla	v27.4s, v25.4s, v24.4s
-	movi	v24.4s, #52, lsl #24
-	fmla	v28.4s, v25.4s, v27.4s
-	fmul	v26.4s, v26.4s, v24.4s
-	fmla	v26.4s, v25.4s, v28.4s
+	mov	v28.16b, v22.16b
+	fmla	v27.4s, v26.4s, v4.4s
+	movi	v4.4s, #52, lsl #24
+	fmla	v28.4s, v26.4s, v27.4s
+	mov	v27.16b, v24.16b
+	fmul	v25.4s, v25.4s, v4.4s
+	fmla	v27.4s, v26.4s, v28.4s
+	fmla	v25.4s, v26.4s, v27.4s
+	movi	v26.4s, #67, lsl #24
+	fmul	v27.4s, v25.4s, v23.s[0]
 	dup	v25.4s, w10
 	mov	w10, #1262485504
-	fmul	v26.4s, v26.4s, v2.s[0]
-	fcmgt	v27.4s, v25.4s, v26.4s
-	bsl	v27.16b, v25.16b, v26.16b
-	movi	v26.4s, #67, lsl #24
+	fcmgt	v28.4s, v25.4s, v27.4s
+	bit	v27.16b, v25.16b, v28.16b
 	fcmgt	v28.4s, v27.4s, v26.4s
-	mov	v29.16b, v28.16b
-	bsl	v29.16b, v26.16b, v27.16b
+	mov	v10.16b, v28.16b
+	bsl	v10.16b, v26.16b, v27.16b
 	dup	v27.4s, w10
 	mov	w10, #-884998144
 	dup	v28.4s, w10
-	fadd	v30.4s, v29.4s, v27.4s
-	fadd	v31.4s, v30.4s, v28.4s
-	fsub	v8.4s, v29.4s, v31.4s
-	shl	v31.4s, v30.4s, #23
-	b.lt	L(BB27_38)
-	movi	v30.4s, #128, lsl #16
-	mov	w12, #33917
-	mov	w13, #33754
-	mov	w14, #38352
-	mov	w15, #22455
-	mov	w16, #65007
-	mov	w17, #29208
-	add	x10, x1, #16
-	mov	w11, #4
-	movk	w12, #14625, lsl #16
-	movk	w13, #15023, lsl #16
-	movk	w14, #15389, lsl #16
-	movk	w15, #15715, lsl #16
-	movk	w16, #15989, lsl #16
-	movk	w17, #16177, lsl #16
-L(BB27_10):
-	ldr	q29, [x10], #16
-	mov	v11.16b, v5.16b
-	mov	v12.16b, v17.16b
-	add	x11, x11, #4
-	fcmlt	v9.4s, v29.4s, #0.0
-	cmp	x11, x9
-	bic	v29.16b, v29.16b, v9.16b
-	fcmgt	v9.4s, v29.4s, v1.4s
-	bit	v29.16b, v1.16b, v9.16b
-	add	v9.4s, v29.4s, v3.4s
-	and	v9.16b, v9.16b, v4.16b
-	sub	v10.4s, v0.4s, v9.4s
-	scvtf	v9.4s, v9.4s
-	fmla	v11.4s, v10.4s, v29.4s
-	mov	v10.16b, v7.16b
-	fmul	v9.4s, v9.4s, v24.4s
-	fmla	v10.4s, v16.4s, v11.4s
-	fmla	v12.4s, v11.4s, v10.4s
-	mov	v10.16b, v18.16b
-	fmla	v10.4s, v11.4s, v12.4s
-	mov	v12.16b, v19.16b
-	fmla	v12.4s, v11.4s, v10.4s
-	mov	v10.16b, v20.16b
-	fmla	v10.4s, v11.4s, v12.4s
-	mov	v12.16b, v21.16b
-	fmla	v12.4s, v11.4s, v10.4s
-	mov	v10.16b, v22.16b
-	fmla	v10.4s, v11.4s, v12.4s
-	mov	v12.16b, v23.16b
-	fmla	v12.4s, v11.4s, v10.4s
-	dup	v10.4s, w12
-	fmla	v9.4s, v11.4s, v12.4s
-	dup	v11.4s, w13
-	fmla	v11.4s, v10.4s, v8.4s
-	dup	v10.4s, w14
-	fmul	v9.4s, v9.4s, v2.s[0]
-	fmla	v10.4s, v8.4s, v11.4s
-	dup	v11.4s, w15
-	fcmgt	v12.4s, v25.4s, v9.4s
-	fmla	v11.4s, v8.4s, v10.4s
-	dup	v10.4s, w16
-	bit	v9.16b, v25.16b, v12.16b
-	fmla	v10.4s, v8.4s, v11.4s
-	dup	v11.4s, w17
-	fcmgt	v12.4s, v9.4s, v26.4s
-	fmla	v11.4s, v8.4s, v10.4s
-	mov	v10.16b, v0.16b
-	bit	v9.16b, v26.16b, v12.16b
-	fmla	v10.4s, v8.4s, v11.4s
-	fcmge	v8.4s, v6.4s, v30.4s
-	fadd	v12.4s, v9.4s, v27.4s
-	add	v31.4s, v31.4s, v10.4s
-	fadd	v11.4s, v12.4s, v28.4s
-	bit	v6.16b, v31.16b, v8.16b
-	fsub	v10.4s, v9.4s, v11.4s
-	shl	v9.4s, v12.4s, #23
-	str	q6, [x2], #16
-	mov	v6.16b, v29.16b
-	mov	v31.16b, v9.16b
-	mov	v8.16b, v10.16b
-	b.lt	L(BB27_10)
-	b	L(BB27_39)
-L(BB27_11):
+	mov	w10, #33917
+	movk	w10, #14625, lsl #16
+	dup	v31.4s, w10
+	mov	w10, #22455
+	fadd	v29.4s, v10.4s, v27.4s
+	movk	w10, #15715, lsl #16
+	fadd	v11.4s, v29.4s, v28.4s
+	fsub	v13.4s, v10.4s, v11.4s
+	dup	v10.4s, w10
+	dup	v11.4s, w11
+	sub	x10, x8, #4
+	mov	x11, x2
+L(BB27_12):
+	add	x9, x9, #4
+	mvni	v4.4s, #127, msl #16
+	mov	v5.16b, v2.16b
+	cmp	x10, x9
+	mov	v17.16b, v30.16b
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	ldr	q14, [x1, x12]
+	fcmlt	v15.4s, v14.4s, #0.0
+	bic	v14.16b, v14.16b, v15.16b
+	fcmgt	v15.4s, v14.4s, v1.4s
+	bit	v14.16b, v1.16b, v15.16b
+	add	v15.4s, v14.4s, v3.4s
+	and	v15.16b, v15.16b, v4.16b
+	sub	v4.4s, v0.4s, v15.4s
+	scvtf	v15.4s, v15.4s
+	fmla	v5.4s, v4.4s, v14.4s
+	mov	v4.16b, v7.16b
+	fmla	v4.4s, v16.4s, v5.4s
+	fmla	v17.4s, v5.4s, v4.4s
+	mov	v4.16b, v18.16b
+	fmla	v4.4s, v5.4s, v17.4s
+	mov	v17.16b, v19.16b
+	fmla	v17.4s, v5.4s, v4.4s
+	mov	v4.16b, v20.16b
+	fmla	v4.4s, v5.4s, v17.4s
+	mov	v17.16b, v21.16b
+	fmla	v17.4s, v5.4s, v4.4s
+	mov	v4.16b, v22.16b
+	fmla	v4.4s, v5.4s, v17.4s
+	mov	v17.16b, v24.16b
+	fmla	v17.4s, v5.4s, v4.4s
+	movi	v4.4s, #52, lsl #24
+	fmul	v4.4s, v15.4s, v4.4s
+	fmla	v4.4s, v5.4s, v17.4s
+	mov	v5.16b, v8.16b
+	mov	v17.16b, v9.16b
+	fmla	v5.4s, v31.4s, v13.4s
+	fmul	v4.4s, v4.4s, v23.s[0]
+	fmla	v17.4s, v13.4s, v5.4s
+	mov	v5.16b, v10.16b
+	fcmgt	v15.4s, v25.4s, v4.4s
+	fmla	v5.4s, v13.4s, v17.4s
+	mov	v17.16b, v11.16b
+	bit	v4.16b, v25.16b, v15.16b
+	fmla	v17.4s, v13.4s, v5.4s
+	mov	v5.16b, v12.16b
+	fcmgt	v15.4s, v4.4s, v26.4s
+	fmla	v5.4s, v13.4s, v17.4s
+	mov	v17.16b, v0.16b
+	bit	v4.16b, v26.16b, v15.16b
+	shl	v15.4s, v29.4s, #23
+	fmla	v17.4s, v13.4s, v5.4s
+	movi	v5.4s, #128, lsl #16
+	fadd	v29.4s, v4.4s, v27.4s
+	fcmge	v5.4s, v6.4s, v5.4s
+	add	v17.4s, v15.4s, v17.4s
+	fadd	v13.4s, v29.4s, v28.4s
+	bsl	v5.16b, v17.16b, v6.16b
+	mov	v6.16b, v14.16b
+	fsub	v13.4s, v4.4s, v13.4s
+	str	q5, [x11], #16
+	b.lt	L(BB27_12)
+L(BB27_13):
+	cmp	x8, x3
+	b.eq	L(BB27_67)
+	ldr	q2, [sp, #32]
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_50)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s3, [x10]
+	b.ne	L(BB27_51)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB27_76)
+L(BB27_17):
 	fcmp	s3, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB27_21)
+	b.pl	L(BB27_33)
 	cmp	x3, #4
-	b.lt	L(BB27_46)
+	b.lt	L(BB27_21)
 	ldr	q2, [x1]
-	mov	w9, #18975
+	mov	w10, #18975
+	mov	w11, #43691
+	movk	w10, #19269, lsl #16
+	movk	w11, #47274, lsl #16
 	mov	v7.16b, v0.16b
-	movk	w9, #19269, lsl #16
-	cmp	x8, #5
 	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w12, #43692
+	mov	x9, xzr
+	movk	w12, #16170, lsl #16
+	dup	v18.4s, w12
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v1.4s
 	bit	v2.16b, v1.16b, v3.16b
+	dup	v3.4s, w11
+	mov	w11, #52667
+	movk	w11, #16106, lsl #16
 	fabd	v4.4s, v1.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #43691
-	movk	w9, #47274, lsl #16
-	dup	v3.4s, w9
+	dup	v2.4s, w10
+	mov	w10, #21738
+	movk	w10, #16092, lsl #16
 	mov	v6.16b, v2.16b
 	ucvtf	v5.4s, v4.4s
 	fmla	v6.4s, v3.4s, v5.4s
-	shl	v5.4s, v6.4s, #12
-	fmul	v6.4s, v5.4s, v5.4s
-	fmul	v4.4s, v4.4s, v6.4s
-	fmls	v7.4s, v5.4s, v4.4s
-	b.lt	L(BB27_44)
-	mov	w9, #21738
-	mov	w10, #52667
-	mov	w11, #53468
-	movk	w9, #16092, lsl #16
-	mov	w12, #14238
-	movk	w10, #16106, lsl #16
-	dup	v5.4s, w9
-	mov	w9, #43692
-	movk	w11, #16124, lsl #16
-	movk	w12, #16142, lsl #16
-	movk	w9, #16170, lsl #16
-	dup	v6.4s, w10
-	dup	v16.4s, w11
-	dup	v17.4s, w12
-	dup	v18.4s, w9
-	add	x9, x1, #16
-	mov	w10, #4
+	shl	v16.4s, v6.4s, #12
+	dup	v6.4s, w11
+	mov	w11, #14238
+	movk	w11, #16142, lsl #16
+	dup	v17.4s, w11
 	mov	x11, x2
-L(BB27_15):
-	ldr	q19, [x9], #16
+	fmul	v5.4s, v16.4s, v16.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	dup	v5.4s, w10
+	mov	w10, #53468
+	movk	w10, #16124, lsl #16
+	fmls	v7.4s, v16.4s, v4.4s
+	dup	v16.4s, w10
+	sub	x10, x8, #4
+L(BB27_20):
+	add	x9, x9, #4
 	mov	v22.16b, v16.16b
-	add	x10, x10, #4
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	ldr	q19, [x1, x12]
 	fcmlt	v20.4s, v19.4s, #0.0
-	cmp	x10, x8
 	bic	v19.16b, v19.16b, v20.16b
 	fcmgt	v20.4s, v19.4s, v1.4s
 	bit	v19.16b, v1.16b, v20.16b
@@ -16464,669 +16067,576 @@ L(BB27_15):
 	fmla	v20.4s, v3.4s, v21.4s
 	mov	v21.16b, v17.16b
 	fmla	v21.4s, v7.4s, v22.4s
-	shl	v22.4s, v20.4s, #12
-	mov	v20.16b, v18.16b
-	fmla	v20.4s, v7.4s, v21.4s
+	mov	v22.16b, v18.16b
+	shl	v20.4s, v20.4s, #12
+	fmla	v22.4s, v7.4s, v21.4s
 	fmul	v7.4s, v4.4s, v7.4s
-	fmul	v21.4s, v22.4s, v22.4s
-	fmla	v4.4s, v20.4s, v7.4s
-	fmul	v19.4s, v19.4s, v21.4s
-	mov	v20.16b, v0.16b
+	fmul	v21.4s, v20.4s, v20.4s
+	fmla	v4.4s, v22.4s, v7.4s
+	fmul	v7.4s, v19.4s, v21.4s
+	mov	v19.16b, v0.16b
 	fsub	v4.4s, v1.4s, v4.4s
-	fmls	v20.4s, v22.4s, v19.4s
+	fmls	v19.4s, v20.4s, v7.4s
 	str	q4, [x11], #16
-	mov	v4.16b, v19.16b
-	mov	v7.16b, v20.16b
-	b.lt	L(BB27_15)
-	b	L(BB27_45)
-L(BB27_16):
+	mov	v4.16b, v7.16b
+	mov	v7.16b, v19.16b
+	b.lt	L(BB27_20)
+L(BB27_21):
+	cmp	x8, x3
+	b.eq	L(BB27_67)
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_53)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB27_55)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB27_79)
+L(BB27_25):
 	fcmp	s3, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB27_25)
+	b.pl	L(BB27_40)
 	cmp	x3, #4
-	b.lt	L(BB27_74)
-	ldr	q3, [x1]
-	mov	w9, #64269
-	cmp	x8, #5
-	movk	w9, #49354, lsl #16
-	fcmlt	v4.4s, v3.4s, #0.0
-	bic	v3.16b, v3.16b, v4.16b
-	fcmgt	v4.4s, v3.4s, v1.4s
-	bit	v3.16b, v1.16b, v4.16b
-	mvni	v4.4s, #127, msl #16
-	fsub	v6.4s, v1.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #16012
-	movk	w9, #48724, lsl #16
-	add	v5.4s, v6.4s, v3.4s
-	and	v23.16b, v5.16b, v4.16b
-	fmov	v5.4s, #-1.00000000
-	sub	v7.4s, v0.4s, v23.4s
-	scvtf	v26.4s, v23.4s
-	mov	v25.16b, v5.16b
-	fmla	v25.4s, v7.4s, v6.4s
-	dup	v7.4s, w9
-	mov	w9, #56180
-	movk	w9, #15872, lsl #16
-	dup	v16.4s, w9
-	mov	w9, #58509
-	mov	v18.16b, v7.16b
-	movk	w9, #15964, lsl #16
-	dup	v17.4s, w9
-	mov	w9, #44530
-	movk	w9, #48756, lsl #16
-	fmla	v18.4s, v16.4s, v25.4s
-	mov	v19.16b, v17.16b
-	fmla	v19.4s, v25.4s, v18.4s
-	dup	v18.4s, w9
-	mov	w9, #27074
-	movk	w9, #16019, lsl #16
-	mov	v20.16b, v18.16b
-	fmla	v20.4s, v25.4s, v19.4s
-	dup	v19.4s, w9
-	mov	w9, #44583
-	movk	w9, #48824, lsl #16
-	mov	v21.16b, v19.16b
-	fmla	v21.4s, v25.4s, v20.4s
-	dup	v20.4s, w9
-	mov	w9, #14827
-	movk	w9, #16118, lsl #16
-	mov	v22.16b, v20.16b
-	fmla	v22.4s, v25.4s, v21.4s
-	dup	v21.4s, w9
-	mov	w9, #43576
-	movk	w9, #48952, lsl #16
-	mov	v24.16b, v21.16b
-	fmla	v24.4s, v25.4s, v22.4s
-	dup	v22.4s, w9
-	mov	w9, #43579
-	movk	w9, #16312, lsl #16
-	dup	v23.4s, w9
-	mov	w9, #-1023541248
-	mov	v27.16b, v22.16b
-	mov	v28.16b, v23.16b
-	fmla	v27.4s, v25.4s, v24.4s
-	movi	v24.4s, #52, lsl #24
-	fmla	v28.4s, v25.4s, v27.4s
-	fmul	v26.4s, v26.4s, v24.4s
-	fmla	v26.4s, v25.4s, v28.4s
-	dup	v25.4s, w9
-	mov	w9, #1262485504
-	fmul	v26.4s, v26.4s, v2.s[0]
-	fcmgt	v27.4s, v25.4s, v26.4s
-	bsl	v27.16b, v25.16b, v26.16b
-	movi	v26.4s, #67, lsl #24
-	fcmgt	v28.4s, v27.4s, v26.4s
-	mov	v29.16b, v28.16b
-	bsl	v29.16b, v26.16b, v27.16b
-	dup	v27.4s, w9
-	mov	w9, #-884998144
-	dup	v28.4s, w9
-	fadd	v30.4s, v29.4s, v27.4s
-	fadd	v31.4s, v30.4s, v28.4s
-	fsub	v8.4s, v29.4s, v31.4s
-	shl	v31.4s, v30.4s, #23
-	b.lt	L(BB27_72)
-	movi	v30.4s, #128, lsl #16
-	mov	w11, #33917
-	mov	w12, #33754
-	mov	w13, #38352
-	mov	w14, #22455
-	mov	w15, #65007
-	mov	w16, #29208
-	add	x9, x1, #16
-	mov	w10, #4
-	movk	w11, #14625, lsl #16
-	movk	w12, #15023, lsl #16
-	movk	w13, #15389, lsl #16
-	movk	w14, #15715, lsl #16
-	movk	w15, #15989, lsl #16
-	movk	w16, #16177, lsl #16
-	mov	x17, x2
-L(BB27_20):
-	ldr	q29, [x9], #16
-	mov	v11.16b, v5.16b
-	mov	v12.16b, v17.16b
-	dup	v13.4s, w12
-	add	x10, x10, #4
-	fcmlt	v9.4s, v29.4s, #0.0
-	cmp	x10, x8
-	bic	v29.16b, v29.16b, v9.16b
-	fcmgt	v9.4s, v29.4s, v1.4s
-	bit	v29.16b, v1.16b, v9.16b
-	fsub	v29.4s, v1.4s, v29.4s
-	add	v9.4s, v29.4s, v3.4s
-	and	v9.16b, v9.16b, v4.16b
-	sub	v10.4s, v0.4s, v9.4s
-	scvtf	v9.4s, v9.4s
-	fmla	v11.4s, v10.4s, v29.4s
-	mov	v10.16b, v7.16b
-	fmul	v9.4s, v9.4s, v24.4s
-	fmla	v10.4s, v16.4s, v11.4s
-	fmla	v12.4s, v11.4s, v10.4s
-	mov	v10.16b, v18.16b
-	fmla	v10.4s, v11.4s, v12.4s
-	mov	v12.16b, v19.16b
-	fmla	v12.4s, v11.4s, v10.4s
-	mov	v10.16b, v20.16b
-	fmla	v10.4s, v11.4s, v12.4s
-	mov	v12.16b, v21.16b
-	fmla	v12.4s, v11.4s, v10.4s
-	mov	v10.16b, v22.16b
-	fmla	v10.4s, v11.4s, v12.4s
-	mov	v12.16b, v23.16b
-	fmla	v12.4s, v11.4s, v10.4s
-	dup	v10.4s, w11
-	fmla	v13.4s, v10.4s, v8.4s
-	dup	v10.4s, w13
-	fmla	v9.4s, v11.4s, v12.4s
-	dup	v11.4s, w14
-	fmla	v10.4s, v8.4s, v13.4s
-	fmul	v9.4s, v9.4s, v2.s[0]
-	fmla	v11.4s, v8.4s, v10.4s
-	dup	v10.4s, w15
-	fcmgt	v12.4s, v25.4s, v9.4s
-	fmla	v10.4s, v8.4s, v11.4s
-	dup	v11.4s, w16
-	bit	v9.16b, v25.16b, v12.16b
-	fmla	v11.4s, v8.4s, v10.4s
-	mov	v10.16b, v0.16b
-	fcmgt	v12.4s, v9.4s, v26.4s
-	fmla	v10.4s, v8.4s, v11.4s
-	fcmge	v8.4s, v6.4s, v30.4s
-	bit	v9.16b, v26.16b, v12.16b
-	add	v31.4s, v31.4s, v10.4s
-	fadd	v11.4s, v9.4s, v27.4s
-	bit	v6.16b, v31.16b, v8.16b
-	fadd	v31.4s, v11.4s, v28.4s
-	fsub	v6.4s, v1.4s, v6.4s
-	fsub	v10.4s, v9.4s, v31.4s
-	shl	v9.4s, v11.4s, #23
-	str	q6, [x17], #16
-	mov	v6.16b, v29.16b
-	mov	v31.16b, v9.16b
-	mov	v8.16b, v10.16b
-	b.lt	L(BB27_20)
-	b	L(BB27_73)
-L(BB27_21):
-	cmp	x3, #4
-	b.lt	L(BB27_52)
+	b.lt	L(BB27_29)
 	ldr	q2, [x1]
-	mov	w9, #18975
+	mov	w10, #64269
+	mvni	v4.4s, #127, msl #16
+	movk	w10, #49354, lsl #16
+	mov	w11, #56180
+	mov	v23.16b, v5.16b
+	fcmlt	v3.4s, v2.4s, #0.0
+	movk	w11, #15872, lsl #16
+	mov	w12, #38352
+	movk	w12, #15389, lsl #16
+	mov	x9, xzr
+	dup	v9.4s, w12
+	mov	w12, #29208
+	movk	w12, #16177, lsl #16
+	bic	v2.16b, v2.16b, v3.16b
+	dup	v12.4s, w12
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	dup	v3.4s, w10
+	mov	w10, #16012
+	movk	w10, #48724, lsl #16
+	dup	v7.4s, w10
+	mov	w10, #58509
+	movk	w10, #15964, lsl #16
+	fsub	v6.4s, v1.4s, v2.4s
+	dup	v30.4s, w10
+	mov	w10, #44530
+	mov	v19.16b, v7.16b
+	movk	w10, #48756, lsl #16
+	dup	v18.4s, w10
+	mov	w10, #27074
+	mov	v20.16b, v30.16b
+	movk	w10, #16019, lsl #16
+	add	v2.4s, v6.4s, v3.4s
+	mov	v21.16b, v18.16b
+	and	v2.16b, v2.16b, v4.16b
+	fmov	v4.4s, #-1.00000000
+	sub	v16.4s, v0.4s, v2.4s
+	scvtf	v2.4s, v2.4s
+	mov	v25.16b, v4.16b
+	fmla	v25.4s, v16.4s, v6.4s
+	dup	v16.4s, w11
+	mov	w11, #33754
+	movk	w11, #15023, lsl #16
+	dup	v8.4s, w11
+	mov	w11, #65007
+	movk	w11, #15989, lsl #16
+	fmla	v19.4s, v16.4s, v25.4s
+	dup	v11.4s, w11
+	mov	x11, x2
+	fmla	v20.4s, v25.4s, v19.4s
+	dup	v19.4s, w10
+	mov	w10, #44583
+	movk	w10, #48824, lsl #16
+	mov	v22.16b, v19.16b
+	fmla	v21.4s, v25.4s, v20.4s
+	dup	v20.4s, w10
+	mov	w10, #14827
+	movk	w10, #16118, lsl #16
+	mov	v5.16b, v20.16b
+	fmla	v22.4s, v25.4s, v21.4s
+	dup	v21.4s, w10
+	mov	w10, #43576
+	movk	w10, #48952, lsl #16
+	mov	v26.16b, v21.16b
+	fmla	v5.4s, v25.4s, v22.4s
+	dup	v22.4s, w10
+	mov	w10, #43579
+	movk	w10, #16312, lsl #16
+	dup	v24.4s, w10
+	mov	w10, #-1023541248
+	mov	v27.16b, v22.16b
+	fmla	v26.4s, v25.4s, v5.4s
+	movi	v5.4s, #52, lsl #24
+	fmla	v27.4s, v25.4s, v26.4s
+	mov	v26.16b, v24.16b
+	fmul	v2.4s, v2.4s, v5.4s
+	fmla	v26.4s, v25.4s, v27.4s
+	fmla	v2.4s, v25.4s, v26.4s
+	dup	v25.4s, w10
+	movi	v26.4s, #67, lsl #24
+	mov	w10, #1262485504
+	fmul	v2.4s, v2.4s, v23.s[0]
+	fcmgt	v27.4s, v25.4s, v2.4s
+	bit	v2.16b, v25.16b, v27.16b
+	fcmgt	v27.4s, v2.4s, v26.4s
+	bit	v2.16b, v26.16b, v27.16b
+	dup	v27.4s, w10
+	mov	w10, #-884998144
+	dup	v28.4s, w10
+	mov	w10, #33917
+	movk	w10, #14625, lsl #16
+	dup	v31.4s, w10
+	mov	w10, #22455
+	fadd	v29.4s, v2.4s, v27.4s
+	movk	w10, #15715, lsl #16
+	fadd	v10.4s, v29.4s, v28.4s
+	fsub	v13.4s, v2.4s, v10.4s
+	dup	v10.4s, w10
+	sub	x10, x8, #4
+L(BB27_28):
+	add	x9, x9, #4
+	mvni	v5.4s, #127, msl #16
+	mov	v17.16b, v30.16b
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	ldr	q2, [x1, x12]
+	fcmlt	v14.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v14.16b
+	fcmgt	v14.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v14.16b
+	fsub	v14.4s, v1.4s, v2.4s
+	add	v2.4s, v14.4s, v3.4s
+	and	v2.16b, v2.16b, v5.16b
+	mov	v5.16b, v4.16b
+	sub	v15.4s, v0.4s, v2.4s
+	scvtf	v2.4s, v2.4s
+	fmla	v5.4s, v15.4s, v14.4s
+	mov	v15.16b, v7.16b
+	fmla	v15.4s, v16.4s, v5.4s
+	fmla	v17.4s, v5.4s, v15.4s
+	mov	v15.16b, v18.16b
+	fmla	v15.4s, v5.4s, v17.4s
+	mov	v17.16b, v19.16b
+	fmla	v17.4s, v5.4s, v15.4s
+	mov	v15.16b, v20.16b
+	fmla	v15.4s, v5.4s, v17.4s
+	mov	v17.16b, v21.16b
+	fmla	v17.4s, v5.4s, v15.4s
+	mov	v15.16b, v22.16b
+	fmla	v15.4s, v5.4s, v17.4s
+	mov	v17.16b, v24.16b
+	fmla	v17.4s, v5.4s, v15.4s
+	movi	v15.4s, #52, lsl #24
+	fmul	v2.4s, v2.4s, v15.4s
+	mov	v15.16b, v8.16b
+	fmla	v15.4s, v31.4s, v13.4s
+	fmla	v2.4s, v5.4s, v17.4s
+	mov	v5.16b, v9.16b
+	mov	v17.16b, v10.16b
+	fmla	v5.4s, v13.4s, v15.4s
+	fmul	v2.4s, v2.4s, v23.s[0]
+	fmla	v17.4s, v13.4s, v5.4s
+	mov	v5.16b, v11.16b
+	fcmgt	v15.4s, v25.4s, v2.4s
+	fmla	v5.4s, v13.4s, v17.4s
+	mov	v17.16b, v12.16b
+	bit	v2.16b, v25.16b, v15.16b
+	fmla	v17.4s, v13.4s, v5.4s
+	mov	v5.16b, v0.16b
+	fcmgt	v15.4s, v2.4s, v26.4s
+	fmla	v5.4s, v13.4s, v17.4s
+	shl	v17.4s, v29.4s, #23
+	movi	v29.4s, #128, lsl #16
+	bit	v2.16b, v26.16b, v15.16b
+	fcmge	v13.4s, v6.4s, v29.4s
+	add	v5.4s, v17.4s, v5.4s
+	fadd	v29.4s, v2.4s, v27.4s
+	bif	v5.16b, v6.16b, v13.16b
+	fadd	v6.4s, v29.4s, v28.4s
+	fsub	v5.4s, v1.4s, v5.4s
+	fsub	v13.4s, v2.4s, v6.4s
+	mov	v6.16b, v14.16b
+	str	q5, [x11], #16
+	b.lt	L(BB27_28)
+L(BB27_29):
+	cmp	x8, x3
+	b.eq	L(BB27_67)
+	ldr	q16, [sp, #32]
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_68)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s3, [x10]
+	b.ne	L(BB27_70)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB27_93)
+L(BB27_33):
+	cmp	x3, #4
+	b.lt	L(BB27_36)
+	ldr	q2, [x1]
+	mov	w10, #18975
+	mov	w11, #43691
+	movk	w10, #19269, lsl #16
+	movk	w11, #47274, lsl #16
 	mov	v19.16b, v0.16b
-	movk	w9, #19269, lsl #16
-	cmp	x8, #5
 	fsub	v3.4s, v1.4s, v2.4s
+	mov	w12, #53468
+	mov	x9, xzr
+	movk	w12, #16124, lsl #16
+	dup	v16.4s, w12
+	mov	x12, x2
 	fcmgt	v4.4s, v2.4s, v3.4s
 	bit	v2.16b, v3.16b, v4.16b
 	fcmlt	v3.4s, v2.4s, #0.0
 	bic	v2.16b, v2.16b, v3.16b
+	dup	v3.4s, w11
+	mov	w11, #52667
+	movk	w11, #16106, lsl #16
 	fadd	v2.4s, v2.4s, v2.4s
 	fabs	v4.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #43691
-	movk	w9, #47274, lsl #16
-	dup	v3.4s, w9
+	dup	v2.4s, w10
+	mov	w10, #21738
+	movk	w10, #16092, lsl #16
 	mov	v6.16b, v2.16b
 	ucvtf	v5.4s, v4.4s
 	fmla	v6.4s, v3.4s, v5.4s
-	shl	v5.4s, v6.4s, #12
-	fmul	v6.4s, v5.4s, v5.4s
-	fmul	v6.4s, v4.4s, v6.4s
-	fmls	v19.4s, v5.4s, v6.4s
-	b.lt	L(BB27_50)
-	mov	w9, #21738
-	mov	w10, #52667
-	mov	w11, #53468
-	movk	w9, #16092, lsl #16
-	mov	w12, #14238
-	movk	w10, #16106, lsl #16
-	dup	v4.4s, w9
-	mov	w9, #43692
-	movk	w11, #16124, lsl #16
-	movk	w12, #16142, lsl #16
-	movk	w9, #16170, lsl #16
+	shl	v7.4s, v6.4s, #12
+	fmul	v5.4s, v7.4s, v7.4s
+	fmul	v6.4s, v4.4s, v5.4s
+	dup	v4.4s, w10
+	dup	v5.4s, w11
+	mov	w10, #14238
+	mov	w11, #43692
+	movk	w10, #16142, lsl #16
+	movk	w11, #16170, lsl #16
+	dup	v17.4s, w10
+	dup	v18.4s, w11
+	sub	x10, x8, #4
+	fmls	v19.4s, v7.4s, v6.4s
 	movi	v7.4s, #63, lsl #24
-	dup	v5.4s, w10
-	dup	v16.4s, w11
-	dup	v17.4s, w12
-	dup	v18.4s, w9
-	add	x9, x1, #16
-	mov	w10, #4
-	mov	x11, x2
-L(BB27_24):
-	ldp	q21, q20, [x9, #-16]
-	mov	v24.16b, v18.16b
-	add	x10, x10, #4
-	add	x9, x9, #16
-	cmp	x10, x8
-	fsub	v22.4s, v1.4s, v20.4s
-	fcmgt	v23.4s, v20.4s, v22.4s
-	bit	v20.16b, v22.16b, v23.16b
-	mov	v23.16b, v16.16b
-	fcmlt	v22.4s, v20.4s, #0.0
-	bic	v20.16b, v20.16b, v22.16b
-	mov	v22.16b, v5.16b
-	fmla	v22.4s, v4.4s, v19.4s
+	mov	x11, x1
+L(BB27_35):
+	add	x9, x9, #4
+	mov	v23.16b, v18.16b
+	cmp	x10, x9
+	csel	x13, x10, x9, lt
+	cmp	x9, x8
+	lsl	x13, x13, #2
+	ldr	q20, [x1, x13]
+	fsub	v21.4s, v1.4s, v20.4s
+	fcmgt	v22.4s, v20.4s, v21.4s
+	bit	v20.16b, v21.16b, v22.16b
+	mov	v22.16b, v16.16b
+	fcmlt	v21.4s, v20.4s, #0.0
+	bic	v20.16b, v20.16b, v21.16b
+	mov	v21.16b, v5.16b
+	fmla	v21.4s, v4.4s, v19.4s
 	fadd	v20.4s, v20.4s, v20.4s
-	fmla	v23.4s, v19.4s, v22.4s
-	mov	v22.16b, v17.16b
+	fmla	v22.4s, v19.4s, v21.4s
+	mov	v21.16b, v17.16b
 	fabs	v20.4s, v20.4s
-	fmla	v22.4s, v19.4s, v23.4s
-	ucvtf	v23.4s, v20.4s
-	fmla	v24.4s, v19.4s, v22.4s
-	mov	v22.16b, v2.16b
+	fmla	v21.4s, v19.4s, v22.4s
+	ucvtf	v22.4s, v20.4s
+	fmla	v23.4s, v19.4s, v21.4s
+	mov	v21.16b, v2.16b
 	fmul	v19.4s, v6.4s, v19.4s
-	fmla	v22.4s, v3.4s, v23.4s
-	fcmgt	v23.4s, v21.4s, v7.4s
-	mov	v21.16b, v0.16b
-	fmla	v6.4s, v24.4s, v19.4s
-	shl	v19.4s, v22.4s, #12
+	fmla	v21.4s, v3.4s, v22.4s
+	ldr	q22, [x11], #16
+	fmla	v6.4s, v23.4s, v19.4s
+	fcmgt	v22.4s, v22.4s, v7.4s
+	shl	v19.4s, v21.4s, #12
 	fmul	v6.4s, v6.4s, v7.4s
-	fmul	v22.4s, v19.4s, v19.4s
-	fsub	v24.4s, v1.4s, v6.4s
-	fmul	v20.4s, v20.4s, v22.4s
-	bit	v6.16b, v24.16b, v23.16b
+	fmul	v21.4s, v19.4s, v19.4s
+	fsub	v23.4s, v1.4s, v6.4s
+	fmul	v20.4s, v20.4s, v21.4s
+	mov	v21.16b, v0.16b
+	bit	v6.16b, v23.16b, v22.16b
 	fmls	v21.4s, v19.4s, v20.4s
-	str	q6, [x11], #16
+	str	q6, [x12], #16
 	mov	v6.16b, v20.16b
 	mov	v19.16b, v21.16b
-	b.lt	L(BB27_24)
-	b	L(BB27_51)
-L(BB27_25):
-	fmov	v3.4s, #-1.00000000
-	cmp	x3, #4
-	b.lt	L(BB27_80)
-	ldr	q4, [x1]
-	mov	w9, #64269
-	mov	v25.16b, v3.16b
-	movk	w9, #49354, lsl #16
-	cmp	x8, #5
-	fsub	v5.4s, v1.4s, v4.4s
-	fcmgt	v6.4s, v4.4s, v5.4s
-	bit	v4.16b, v5.16b, v6.16b
-	fcmlt	v5.4s, v4.4s, #0.0
-	bic	v4.16b, v4.16b, v5.16b
-	mvni	v5.4s, #127, msl #16
-	fadd	v16.4s, v4.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #16012
-	movk	w9, #48724, lsl #16
-	add	v6.4s, v16.4s, v4.4s
-	and	v23.16b, v6.16b, v5.16b
-	sub	v6.4s, v0.4s, v23.4s
-	scvtf	v26.4s, v23.4s
-	fmla	v25.4s, v6.4s, v16.4s
-	dup	v6.4s, w9
-	mov	w9, #56180
-	movk	w9, #15872, lsl #16
-	dup	v7.4s, w9
-	mov	w9, #58509
-	mov	v18.16b, v6.16b
-	movk	w9, #15964, lsl #16
-	dup	v17.4s, w9
-	mov	w9, #44530
-	movk	w9, #48756, lsl #16
-	fmla	v18.4s, v7.4s, v25.4s
-	mov	v19.16b, v17.16b
-	fmla	v19.4s, v25.4s, v18.4s
-	dup	v18.4s, w9
-	mov	w9, #27074
-	movk	w9, #16019, lsl #16
-	mov	v20.16b, v18.16b
-	fmla	v20.4s, v25.4s, v19.4s
-	dup	v19.4s, w9
-	mov	w9, #44583
-	movk	w9, #48824, lsl #16
-	mov	v21.16b, v19.16b
-	fmla	v21.4s, v25.4s, v20.4s
-	dup	v20.4s, w9
-	mov	w9, #14827
-	movk	w9, #16118, lsl #16
-	mov	v22.16b, v20.16b
-	fmla	v22.4s, v25.4s, v21.4s
-	dup	v21.4s, w9
-	mov	w9, #43576
-	movk	w9, #48952, lsl #16
-	mov	v24.16b, v21.16b
-	fmla	v24.4s, v25.4s, v22.4s
-	dup	v22.4s, w9
-	mov	w9, #43579
-	movk	w9, #16312, lsl #16
-	dup	v23.4s, w9
-	mov	w9, #-1023541248
-	mov	v27.16b, v22.16b
-	mov	v28.16b, v23.16b
-	fmla	v27.4s, v25.4s, v24.4s
-	movi	v24.4s, #52, lsl #24
-	fmla	v28.4s, v25.4s, v27.4s
-	fmul	v26.4s, v26.4s, v24.4s
-	fmla	v26.4s, v25.4s, v28.4s
-	dup	v25.4s, w9
-	mov	w9, #1262485504
-	fmul	v26.4s, v26.4s, v2.s[0]
-	fcmgt	v27.4s, v25.4s, v26.4s
-	bsl	v27.16b, v25.16b, v26.16b
-	movi	v26.4s, #67, lsl #24
-	fcmgt	v28.4s, v27.4s, v26.4s
-	mov	v29.16b, v28.16b
-	bsl	v29.16b, v26.16b, v27.16b
-	dup	v27.4s, w9
-	mov	w9, #-884998144
-	dup	v28.4s, w9
-	fadd	v30.4s, v29.4s, v27.4s
-	fadd	v31.4s, v30.4s, v28.4s
-	fsub	v8.4s, v29.4s, v31.4s
-	shl	v31.4s, v30.4s, #23
-	b.lt	L(BB27_78)
-	movi	v29.4s, #128, lsl #16
-	movi	v30.4s, #63, lsl #24
-	mov	w11, #33917
-	mov	w12, #33754
-	mov	w13, #38352
-	mov	w14, #22455
-	mov	w15, #65007
-	mov	w16, #29208
-	add	x9, x1, #16
-	mov	w10, #4
-	movk	w11, #14625, lsl #16
-	movk	w12, #15023, lsl #16
-	movk	w13, #15389, lsl #16
-	movk	w14, #15715, lsl #16
-	movk	w15, #15989, lsl #16
-	movk	w16, #16177, lsl #16
-	mov	x17, x2
-L(BB27_28):
-	ldp	q10, q9, [x9, #-16]
-	mov	v13.16b, v3.16b
-	mov	v14.16b, v17.16b
-	dup	v15.4s, w12
-	add	x10, x10, #4
-	add	x9, x9, #16
-	cmp	x10, x8
-	fsub	v11.4s, v1.4s, v9.4s
-	fcmgt	v10.4s, v10.4s, v30.4s
-	fcmgt	v12.4s, v9.4s, v11.4s
-	bit	v9.16b, v11.16b, v12.16b
-	fcmlt	v11.4s, v9.4s, #0.0
-	bic	v9.16b, v9.16b, v11.16b
-	fadd	v9.4s, v9.4s, v9.4s
-	add	v11.4s, v9.4s, v4.4s
-	and	v11.16b, v11.16b, v5.16b
-	sub	v12.4s, v0.4s, v11.4s
-	scvtf	v11.4s, v11.4s
-	fmla	v13.4s, v12.4s, v9.4s
-	mov	v12.16b, v6.16b
-	fmul	v11.4s, v11.4s, v24.4s
-	fmla	v12.4s, v7.4s, v13.4s
-	fmla	v14.4s, v13.4s, v12.4s
-	mov	v12.16b, v18.16b
-	fmla	v12.4s, v13.4s, v14.4s
-	mov	v14.16b, v19.16b
-	fmla	v14.4s, v13.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmla	v12.4s, v13.4s, v14.4s
-	mov	v14.16b, v21.16b
-	fmla	v14.4s, v13.4s, v12.4s
-	dup	v12.4s, w11
-	fmla	v15.4s, v12.4s, v8.4s
-	mov	v12.16b, v22.16b
-	fmla	v12.4s, v13.4s, v14.4s
-	dup	v14.4s, w13
-	fmla	v14.4s, v8.4s, v15.4s
-	mov	v15.16b, v23.16b
-	fmla	v15.4s, v13.4s, v12.4s
-	dup	v12.4s, w14
-	fmla	v12.4s, v8.4s, v14.4s
-	mov	v14.16b, v0.16b
-	fmla	v11.4s, v13.4s, v15.4s
-	dup	v13.4s, w15
-	fmla	v13.4s, v8.4s, v12.4s
-	dup	v12.4s, w16
-	fmul	v11.4s, v11.4s, v2.s[0]
-	fmla	v12.4s, v8.4s, v13.4s
-	fcmgt	v13.4s, v25.4s, v11.4s
-	fmla	v14.4s, v8.4s, v12.4s
-	mov	v8.16b, v13.16b
-	bsl	v8.16b, v25.16b, v11.16b
-	fcmge	v11.4s, v16.4s, v29.4s
-	add	v31.4s, v31.4s, v14.4s
-	fcmgt	v12.4s, v8.4s, v26.4s
-	bit	v16.16b, v31.16b, v11.16b
-	mov	v31.16b, v12.16b
-	fmul	v16.4s, v16.4s, v30.4s
-	bsl	v31.16b, v26.16b, v8.16b
-	fsub	v11.4s, v1.4s, v16.4s
-	fadd	v8.4s, v31.4s, v27.4s
-	bit	v16.16b, v11.16b, v10.16b
-	fadd	v12.4s, v8.4s, v28.4s
-	shl	v10.4s, v8.4s, #23
-	str	q16, [x17], #16
-	mov	v16.16b, v9.16b
-	fsub	v11.4s, v31.4s, v12.4s
-	mov	v31.16b, v10.16b
-	mov	v8.16b, v11.16b
-	b.lt	L(BB27_28)
-	b	L(BB27_79)
-L(BB27_29):
-	mov	v20.16b, v6.16b
-	mov	v19.16b, v4.16b
-L(BB27_30):
-	mov	w10, #21738
-	mov	w11, #52667
-	movk	w10, #16092, lsl #16
-	movk	w11, #16106, lsl #16
-	dup	v2.4s, w10
-	dup	v3.4s, w11
-	mov	w10, #53468
-	movk	w10, #16124, lsl #16
-	fmla	v3.4s, v2.4s, v20.4s
-	dup	v2.4s, w10
-	mov	w10, #14238
-	movk	w10, #16142, lsl #16
-	fmla	v2.4s, v20.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #43692
-	movk	w10, #16170, lsl #16
-	fmla	v3.4s, v20.4s, v2.4s
-	dup	v2.4s, w10
-	fmla	v2.4s, v20.4s, v3.4s
-	fmul	v3.4s, v20.4s, v19.4s
-	fmla	v19.4s, v2.4s, v3.4s
-	stur	q19, [x8, #-16]
-L(BB27_31):
-	cmp	x9, x3
-	b.eq	L(BB27_101)
-	ands	x10, x3, #0x3
-	b.eq	L(BB27_35)
-	add	x9, x1, x9, lsl #2
-	cmp	x10, #1
-	ldr	s2, [x9]
-	b.ne	L(BB27_36)
-	mov	w9, wzr
-	mov	w11, wzr
-	b	L(BB27_63)
-L(BB27_35):
-	mov	w9, wzr
-	movi	v2.16b, #0
-	mov	w11, wzr
-	b	L(BB27_63)
+	b.lt	L(BB27_35)
 L(BB27_36):
-	add	x11, x9, #4
-	cmp	x10, #3
-	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB27_61)
-	add	x9, x9, #8
-	ld1	{ v2.s }[2], [x9]
-	mov	w9, #1
-	b	L(BB27_62)
-L(BB27_38):
-	mov	v9.16b, v31.16b
-	mov	v10.16b, v8.16b
-	mov	v29.16b, v6.16b
-L(BB27_39):
-	mov	w10, #33917
-	mov	w11, #33754
-	mov	v5.16b, v0.16b
-	movk	w10, #14625, lsl #16
-	movk	w11, #15023, lsl #16
-	dup	v3.4s, w10
-	dup	v4.4s, w11
-	mov	w10, #38352
-	movk	w10, #15389, lsl #16
-	fmla	v4.4s, v3.4s, v10.4s
-	dup	v3.4s, w10
-	mov	w10, #22455
-	movk	w10, #15715, lsl #16
-	fmla	v3.4s, v10.4s, v4.4s
-	dup	v4.4s, w10
-	mov	w10, #65007
-	movk	w10, #15989, lsl #16
-	fmla	v4.4s, v10.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #29208
-	movk	w10, #16177, lsl #16
-	fmla	v3.4s, v10.4s, v4.4s
-	dup	v4.4s, w10
-	fmla	v4.4s, v10.4s, v3.4s
-	movi	v3.4s, #128, lsl #16
-	fmla	v5.4s, v10.4s, v4.4s
-	fcmge	v3.4s, v29.4s, v3.4s
-	add	v4.4s, v9.4s, v5.4s
-	bsl	v3.16b, v4.16b, v29.16b
-	stur	q3, [x8, #-16]
-L(BB27_40):
-	cmp	x9, x3
-	b.eq	L(BB27_101)
-	ands	x10, x3, #0x3
-	b.eq	L(BB27_56)
-	add	x9, x1, x9, lsl #2
-	cmp	x10, #1
-	ldr	s3, [x9]
-	b.ne	L(BB27_57)
-	mov	w9, wzr
-	mov	w11, wzr
-	b	L(BB27_88)
-L(BB27_44):
-	mov	v20.16b, v7.16b
-	mov	v19.16b, v4.16b
-L(BB27_45):
-	mov	w9, #21738
-	mov	w10, #52667
-	movk	w9, #16092, lsl #16
-	movk	w10, #16106, lsl #16
-	dup	v2.4s, w9
-	dup	v3.4s, w10
-	mov	w9, #53468
-	movk	w9, #16124, lsl #16
-	fmla	v3.4s, v2.4s, v20.4s
-	dup	v2.4s, w9
-	mov	w9, #14238
-	movk	w9, #16142, lsl #16
-	fmla	v2.4s, v20.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #43692
-	movk	w9, #16170, lsl #16
-	fmla	v3.4s, v20.4s, v2.4s
-	dup	v2.4s, w9
-	add	x9, x2, x8, lsl #2
-	fmla	v2.4s, v20.4s, v3.4s
-	fmul	v3.4s, v20.4s, v19.4s
-	fmla	v19.4s, v2.4s, v3.4s
-	fsub	v2.4s, v1.4s, v19.4s
-	stur	q2, [x9, #-16]
-L(BB27_46):
 	cmp	x8, x3
-	b.eq	L(BB27_101)
-	ands	x9, x3, #0x3
-	b.eq	L(BB27_59)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s2, [x10]
-	b.ne	L(BB27_68)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB27_95)
-L(BB27_50):
-	mov	v21.16b, v19.16b
-	mov	v20.16b, v6.16b
-L(BB27_51):
-	mov	w9, #21738
-	mov	w10, #52667
-	movk	w9, #16092, lsl #16
-	movk	w10, #16106, lsl #16
-	dup	v2.4s, w9
-	dup	v3.4s, w10
-	mov	w9, #53468
-	movk	w9, #16124, lsl #16
-	fmla	v3.4s, v2.4s, v21.4s
-	dup	v2.4s, w9
-	mov	w9, #14238
-	movk	w9, #16142, lsl #16
-	fmla	v2.4s, v21.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #43692
-	movk	w9, #16170, lsl #16
-	fmla	v3.4s, v21.4s, v2.4s
-	dup	v2.4s, w9
-	lsl	x9, x8, #2
-	sub	x9, x9, #16
-	ldr	q4, [x1, x9]
-	fmla	v2.4s, v21.4s, v3.4s
-	fmul	v3.4s, v21.4s, v20.4s
-	fmla	v20.4s, v2.4s, v3.4s
-	movi	v2.4s, #63, lsl #24
-	fmul	v3.4s, v20.4s, v2.4s
-	fcmgt	v2.4s, v4.4s, v2.4s
-	fsub	v4.4s, v1.4s, v3.4s
-	bsl	v2.16b, v4.16b, v3.16b
-	str	q2, [x2, x9]
-L(BB27_52):
-	cmp	x8, x3
-	b.eq	L(BB27_101)
+	b.eq	L(BB27_67)
 	movi	v2.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB27_60)
+	b.eq	L(BB27_54)
 	ldr	s3, [x11]
 	cmp	x9, #1
-	b.ne	L(BB27_70)
+	b.ne	L(BB27_57)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB27_104)
-L(BB27_56):
-	mov	w9, wzr
+	b	L(BB27_82)
+L(BB27_40):
+	cmp	x3, #4
+	b.lt	L(BB27_43)
+	ldr	q2, [x1]
+	mov	w10, #64269
+	fmov	v25.4s, #-1.00000000
+	movk	w10, #49354, lsl #16
+	mov	w11, #56180
+	mov	w12, #38352
+	fsub	v3.4s, v1.4s, v2.4s
+	movk	w11, #15872, lsl #16
+	movk	w12, #15389, lsl #16
+	dup	v29.4s, w12
+	mov	w12, #29208
+	mov	x9, xzr
+	str	q25, [sp]
+	movk	w12, #16177, lsl #16
+	dup	v13.4s, w12
+	mov	x12, x2
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v4.16b
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	mvni	v3.4s, #127, msl #16
+	fadd	v16.4s, v2.4s, v2.4s
+	dup	v2.4s, w10
+	mov	w10, #16012
+	movk	w10, #48724, lsl #16
+	dup	v6.4s, w10
+	mov	w10, #58509
+	str	q2, [sp, #16]
+	movk	w10, #15964, lsl #16
+	add	v2.4s, v16.4s, v2.4s
+	dup	v23.4s, w10
+	mov	w10, #44530
+	mov	v19.16b, v6.16b
+	movk	w10, #48756, lsl #16
+	dup	v18.4s, w10
+	mov	w10, #27074
+	and	v2.16b, v2.16b, v3.16b
+	mov	v20.16b, v23.16b
+	movk	w10, #16019, lsl #16
+	movi	v3.4s, #52, lsl #24
+	mov	v21.16b, v18.16b
+	sub	v7.4s, v0.4s, v2.4s
+	scvtf	v2.4s, v2.4s
+	fmla	v25.4s, v7.4s, v16.4s
+	dup	v7.4s, w11
+	mov	w11, #33754
+	fmul	v2.4s, v2.4s, v3.4s
+	movk	w11, #15023, lsl #16
+	dup	v3.4s, w11
+	mov	w11, #65007
+	movk	w11, #15989, lsl #16
+	fmla	v19.4s, v7.4s, v25.4s
+	dup	v12.4s, w11
+	mov	x11, x1
+	fmla	v20.4s, v25.4s, v19.4s
+	dup	v19.4s, w10
+	mov	w10, #44583
+	movk	w10, #48824, lsl #16
+	mov	v22.16b, v19.16b
+	fmla	v21.4s, v25.4s, v20.4s
+	dup	v20.4s, w10
+	mov	w10, #14827
+	movk	w10, #16118, lsl #16
+	mov	v4.16b, v20.16b
+	fmla	v22.4s, v25.4s, v21.4s
+	dup	v21.4s, w10
+	mov	w10, #43576
+	movk	w10, #48952, lsl #16
+	mov	v26.16b, v21.16b
+	fmla	v4.4s, v25.4s, v22.4s
+	dup	v22.4s, w10
+	mov	w10, #43579
+	movk	w10, #16312, lsl #16
+	dup	v24.4s, w10
+	mov	w10, #-1023541248
+	mov	v27.16b, v22.16b
+	fmla	v26.4s, v25.4s, v4.4s
+	fmla	v27.4s, v25.4s, v26.4s
+	mov	v26.16b, v24.16b
+	fmla	v26.4s, v25.4s, v27.4s
+	fmla	v2.4s, v25.4s, v26.4s
+	dup	v25.4s, w10
+	movi	v26.4s, #67, lsl #24
+	mov	w10, #1262485504
+	fmul	v2.4s, v2.4s, v5.s[0]
+	fcmgt	v27.4s, v25.4s, v2.4s
+	bit	v2.16b, v25.16b, v27.16b
+	fcmgt	v27.4s, v2.4s, v26.4s
+	bit	v2.16b, v26.16b, v27.16b
+	dup	v27.4s, w10
+	mov	w10, #-884998144
+	dup	v28.4s, w10
+	mov	w10, #33917
+	movk	w10, #14625, lsl #16
+	dup	v31.4s, w10
+	mov	w10, #22455
+	fadd	v30.4s, v2.4s, v27.4s
+	movk	w10, #15715, lsl #16
+	dup	v11.4s, w10
+	sub	x10, x8, #4
+	fadd	v10.4s, v30.4s, v28.4s
+	fsub	v14.4s, v2.4s, v10.4s
+	movi	v10.4s, #63, lsl #24
+L(BB27_42):
+	add	x9, x9, #4
+	mov	v17.16b, v23.16b
+	mov	v8.16b, v3.16b
+	cmp	x10, x9
+	mov	v9.16b, v29.16b
+	csel	x13, x10, x9, lt
+	cmp	x9, x8
+	lsl	x13, x13, #2
+	fmla	v8.4s, v31.4s, v14.4s
+	ldr	q2, [x1, x13]
+	fsub	v15.4s, v1.4s, v2.4s
+	fmla	v9.4s, v14.4s, v8.4s
+	fcmgt	v4.4s, v2.4s, v15.4s
+	bit	v2.16b, v15.16b, v4.16b
+	fcmlt	v4.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v4.16b
+	mvni	v4.4s, #127, msl #16
+	fadd	v15.4s, v2.4s, v2.4s
+	ldp	q5, q2, [sp]
+	add	v2.4s, v15.4s, v2.4s
+	and	v2.16b, v2.16b, v4.16b
+	sub	v4.4s, v0.4s, v2.4s
+	scvtf	v2.4s, v2.4s
+	fmla	v5.4s, v4.4s, v15.4s
+	mov	v4.16b, v6.16b
+	fmla	v4.4s, v7.4s, v5.4s
+	fmla	v17.4s, v5.4s, v4.4s
+	mov	v4.16b, v18.16b
+	fmla	v4.4s, v5.4s, v17.4s
+	mov	v17.16b, v19.16b
+	fmla	v17.4s, v5.4s, v4.4s
+	mov	v4.16b, v20.16b
+	fmla	v4.4s, v5.4s, v17.4s
+	mov	v17.16b, v21.16b
+	fmla	v17.4s, v5.4s, v4.4s
+	mov	v4.16b, v22.16b
+	fmla	v4.4s, v5.4s, v17.4s
+	mov	v17.16b, v24.16b
+	fmla	v17.4s, v5.4s, v4.4s
+	movi	v4.4s, #52, lsl #24
+	fmul	v2.4s, v2.4s, v4.4s
+	mov	v4.16b, v11.16b
+	fmla	v4.4s, v14.4s, v9.4s
+	fmla	v2.4s, v5.4s, v17.4s
+	mov	v5.16b, v12.16b
+	ldr	q17, [sp, #32]
+	fmla	v5.4s, v14.4s, v4.4s
+	mov	v4.16b, v13.16b
+	fmul	v2.4s, v2.4s, v17.s[0]
+	fmla	v4.4s, v14.4s, v5.4s
+	mov	v5.16b, v0.16b
+	fcmgt	v17.4s, v25.4s, v2.4s
+	fmla	v5.4s, v14.4s, v4.4s
+	shl	v4.4s, v30.4s, #23
+	bit	v2.16b, v25.16b, v17.16b
+	movi	v17.4s, #128, lsl #16
+	add	v4.4s, v4.4s, v5.4s
+	ldr	q5, [x11], #16
+	fcmge	v17.4s, v16.4s, v17.4s
+	fcmgt	v30.4s, v2.4s, v26.4s
+	fcmgt	v5.4s, v5.4s, v10.4s
+	bif	v4.16b, v16.16b, v17.16b
+	bit	v2.16b, v26.16b, v30.16b
+	fmul	v4.4s, v4.4s, v10.4s
+	fadd	v30.4s, v2.4s, v27.4s
+	fsub	v16.4s, v1.4s, v4.4s
+	fadd	v17.4s, v30.4s, v28.4s
+	bit	v4.16b, v16.16b, v5.16b
+	fsub	v14.4s, v2.4s, v17.4s
+	mov	v16.16b, v15.16b
+	str	q4, [x12], #16
+	b.lt	L(BB27_42)
+L(BB27_43):
+	cmp	x8, x3
+	b.eq	L(BB27_67)
 	movi	v3.16b, #0
-	mov	w11, wzr
-	b	L(BB27_88)
-L(BB27_57):
-	add	x11, x9, #4
-	cmp	x10, #3
-	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB27_86)
-	add	x9, x9, #8
-	ld1	{ v3.s }[2], [x9]
-	mov	w9, #1
-	b	L(BB27_87)
-L(BB27_59):
+	add	x11, x1, x8, lsl #2
+	ldr	q17, [sp, #32]
+	ands	x9, x3, #0x3
+	b.eq	L(BB27_69)
+	ldr	s4, [x11]
+	cmp	x9, #1
+	b.ne	L(BB27_72)
+	mov	w10, wzr
+	mov	w12, wzr
+	b	L(BB27_96)
+L(BB27_47):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB27_95)
-L(BB27_60):
+	b	L(BB27_61)
+L(BB27_48):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB27_59)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_60)
+L(BB27_50):
+	mov	w10, wzr
+	movi	v3.16b, #0
+	mov	w11, wzr
+	b	L(BB27_76)
+L(BB27_51):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v3.s }[1], [x11]
+	b.ne	L(BB27_74)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_75)
+L(BB27_53):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB27_79)
+L(BB27_54):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w12, wzr
-	b	L(BB27_104)
-L(BB27_61):
-	mov	w9, wzr
-L(BB27_62):
+	b	L(BB27_82)
+L(BB27_55):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB27_77)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_78)
+L(BB27_57):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v3.s }[1], [x10]
+	b.ne	L(BB27_80)
+	add	x10, x11, #8
+	ld1	{ v3.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_81)
+L(BB27_59):
+	mov	w10, wzr
+L(BB27_60):
 	mov	w11, #1
-L(BB27_63):
+L(BB27_61):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #43691
 	mov	w13, #18975
 	movk	w12, #47274, lsl #16
+	add	x8, x2, x8, lsl #2
 	movk	w13, #19269, lsl #16
 	dup	v4.4s, w13
 	mov	w13, #52667
@@ -17161,158 +16671,63 @@ L(BB27_63):
 	fmla	v2.4s, v0.4s, v3.4s
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x10, L(BB27_65)
-L(BB27_64):
+	cbz	x9, L(BB27_63)
+L(BB27_62):
 	str	s1, [x8]
+L(BB27_63):
+	cbz	w11, L(BB27_65)
+L(BB27_64):
+	add	x9, x8, #4
+	st1	{ v1.s }[1], [x9]
 L(BB27_65):
-	cbz	w11, L(BB27_67)
-	add	x10, x8, #4
-	st1	{ v1.s }[1], [x10]
+	tbz	w10, #0, L(BB27_67)
+	add	x8, x8, #8
+	st1	{ v1.s }[2], [x8]
 L(BB27_67):
-	tbz	w9, #0, L(BB27_101)
-	b	L(BB27_100)
+	ldp	d9, d8, [sp, #96]
+	ldp	d11, d10, [sp, #80]
+	ldp	d13, d12, [sp, #64]
+	ldp	d15, d14, [sp, #48]
+	add	sp, sp, #112
+	ret
 L(BB27_68):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB27_93)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB27_94)
-L(BB27_70):
-	add	x10, x11, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x10]
-	b.ne	L(BB27_102)
-	add	x10, x11, #8
-	ld1	{ v3.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB27_103)
-L(BB27_72):
-	mov	v9.16b, v31.16b
-	mov	v10.16b, v8.16b
-	mov	v29.16b, v6.16b
-L(BB27_73):
-	mov	w9, #33917
-	mov	w10, #33754
-	mov	v5.16b, v0.16b
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	dup	v3.4s, w9
-	dup	v4.4s, w10
-	mov	w9, #38352
-	movk	w9, #15389, lsl #16
-	fmla	v4.4s, v3.4s, v10.4s
-	dup	v3.4s, w9
-	mov	w9, #22455
-	movk	w9, #15715, lsl #16
-	fmla	v3.4s, v10.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #65007
-	movk	w9, #15989, lsl #16
-	fmla	v4.4s, v10.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #29208
-	movk	w9, #16177, lsl #16
-	fmla	v3.4s, v10.4s, v4.4s
-	dup	v4.4s, w9
-	add	x9, x2, x8, lsl #2
-	fmla	v4.4s, v10.4s, v3.4s
-	movi	v3.4s, #128, lsl #16
-	fmla	v5.4s, v10.4s, v4.4s
-	fcmge	v3.4s, v29.4s, v3.4s
-	add	v4.4s, v9.4s, v5.4s
-	bsl	v3.16b, v4.16b, v29.16b
-	fsub	v3.4s, v1.4s, v3.4s
-	stur	q3, [x9, #-16]
-L(BB27_74):
-	cmp	x8, x3
-	b.eq	L(BB27_101)
-	ands	x9, x3, #0x3
-	b.eq	L(BB27_84)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s3, [x10]
-	b.ne	L(BB27_89)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB27_115)
-L(BB27_78):
-	mov	v10.16b, v31.16b
-	mov	v11.16b, v8.16b
-	mov	v9.16b, v16.16b
-L(BB27_79):
-	mov	w9, #33917
-	mov	w10, #33754
-	mov	v6.16b, v0.16b
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	dup	v4.4s, w9
-	dup	v5.4s, w10
-	mov	w9, #38352
-	movk	w9, #15389, lsl #16
-	fmla	v5.4s, v4.4s, v11.4s
-	dup	v4.4s, w9
-	mov	w9, #22455
-	movk	w9, #15715, lsl #16
-	fmla	v4.4s, v11.4s, v5.4s
-	dup	v5.4s, w9
-	mov	w9, #65007
-	movk	w9, #15989, lsl #16
-	fmla	v5.4s, v11.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #29208
-	movk	w9, #16177, lsl #16
-	fmla	v4.4s, v11.4s, v5.4s
-	dup	v5.4s, w9
-	lsl	x9, x8, #2
-	sub	x9, x9, #16
-	fmla	v5.4s, v11.4s, v4.4s
-	movi	v4.4s, #128, lsl #16
-	fmla	v6.4s, v11.4s, v5.4s
-	fcmge	v4.4s, v9.4s, v4.4s
-	add	v5.4s, v10.4s, v6.4s
-	ldr	q6, [x1, x9]
-	bsl	v4.16b, v5.16b, v9.16b
-	movi	v5.4s, #63, lsl #24
-	fmul	v4.4s, v4.4s, v5.4s
-	fcmgt	v5.4s, v6.4s, v5.4s
-	fsub	v6.4s, v1.4s, v4.4s
-	bit	v4.16b, v6.16b, v5.16b
-	str	q4, [x2, x9]
-L(BB27_80):
-	cmp	x8, x3
-	b.eq	L(BB27_101)
-	movi	v4.16b, #0
-	add	x11, x1, x8, lsl #2
-	ands	x9, x3, #0x3
-	b.eq	L(BB27_85)
-	ldr	s5, [x11]
-	cmp	x9, #1
-	b.ne	L(BB27_91)
-	mov	w10, wzr
-	mov	w12, wzr
-	b	L(BB27_118)
-L(BB27_84):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB27_115)
-L(BB27_85):
+	b	L(BB27_93)
+L(BB27_69):
 	mov	w10, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	mov	w12, wzr
-	b	L(BB27_118)
-L(BB27_86):
-	mov	w9, wzr
-L(BB27_87):
+	b	L(BB27_96)
+L(BB27_70):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v3.s }[1], [x11]
+	b.ne	L(BB27_91)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_92)
+L(BB27_72):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x10]
+	b.ne	L(BB27_94)
+	add	x10, x11, #8
+	ld1	{ v4.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_95)
+L(BB27_74):
+	mov	w10, wzr
+L(BB27_75):
 	mov	w11, #1
-L(BB27_88):
+L(BB27_76):
 	fcmlt	v4.4s, v3.4s, #0.0
 	mov	w12, #64269
 	movk	w12, #49354, lsl #16
 	mov	w13, #16012
+	add	x8, x2, x8, lsl #2
 	movk	w13, #48724, lsl #16
 	dup	v6.4s, w13
 	mov	w13, #33754
@@ -17405,31 +16820,13 @@ L(BB27_88):
 	fcmge	v3.4s, v1.4s, v4.4s
 	add	v0.4s, v2.4s, v0.4s
 	bit	v1.16b, v0.16b, v3.16b
-	cbnz	x10, L(BB27_64)
-	b	L(BB27_65)
-L(BB27_89):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB27_113)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB27_114)
-L(BB27_91):
-	add	x10, x11, #4
-	cmp	x9, #3
-	ld1	{ v5.s }[1], [x10]
-	b.ne	L(BB27_116)
-	add	x10, x11, #8
-	ld1	{ v5.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB27_117)
-L(BB27_93):
+	cbnz	x9, L(BB27_62)
+	b	L(BB27_63)
+L(BB27_77):
 	mov	w10, wzr
-L(BB27_94):
+L(BB27_78):
 	mov	w11, #1
-L(BB27_95):
+L(BB27_79):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #43691
 	mov	w13, #18975
@@ -17470,30 +16867,13 @@ L(BB27_95):
 	fmul	v0.4s, v2.4s, v0.4s
 	fmla	v2.4s, v3.4s, v0.4s
 	fsub	v1.4s, v1.4s, v2.4s
-	cbz	x9, L(BB27_97)
-L(BB27_96):
-	str	s1, [x8]
-L(BB27_97):
-	cbz	w11, L(BB27_99)
-L(BB27_98):
-	add	x9, x8, #4
-	st1	{ v1.s }[1], [x9]
-L(BB27_99):
-	tbz	w10, #0, L(BB27_101)
-L(BB27_100):
-	add	x8, x8, #8
-	st1	{ v1.s }[2], [x8]
-L(BB27_101):
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #64
-	ret
-L(BB27_102):
+	cbnz	x9, L(BB27_62)
+	b	L(BB27_63)
+L(BB27_80):
 	mov	w10, wzr
-L(BB27_103):
+L(BB27_81):
 	mov	w12, #1
-L(BB27_104):
+L(BB27_82):
 	fsub	v4.4s, v1.4s, v3.4s
 	mov	w13, #43691
 	mov	w14, #18975
@@ -17533,97 +16913,97 @@ L(BB27_104):
 	dup	v4.4s, w13
 	fmla	v4.4s, v0.4s, v5.4s
 	fmul	v0.4s, v3.4s, v0.4s
-	cbz	x9, L(BB27_106)
+	cbz	x9, L(BB27_84)
 	ldr	s2, [x11]
-L(BB27_106):
+L(BB27_84):
 	fmla	v3.4s, v4.4s, v0.4s
 	movi	v0.4s, #63, lsl #24
-	cbz	w12, L(BB27_108)
+	cbz	w12, L(BB27_86)
 	add	x13, x11, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB27_108):
+L(BB27_86):
 	fmul	v0.4s, v3.4s, v0.4s
-	cbz	w10, L(BB27_110)
+	cbz	w10, L(BB27_88)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB27_110):
+L(BB27_88):
 	movi	v3.4s, #63, lsl #24
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x8, x2, x8, lsl #2
 	fcmgt	v2.4s, v2.4s, v3.4s
 	bif	v1.16b, v0.16b, v2.16b
-	cbz	x9, L(BB27_112)
-L(BB27_111):
+	cbz	x9, L(BB27_90)
+L(BB27_89):
 	str	s1, [x8]
-L(BB27_112):
-	cbnz	w12, L(BB27_98)
-	b	L(BB27_99)
-L(BB27_113):
+L(BB27_90):
+	cbnz	w12, L(BB27_64)
+	b	L(BB27_65)
+L(BB27_91):
 	mov	w10, wzr
-L(BB27_114):
+L(BB27_92):
 	mov	w11, #1
-L(BB27_115):
-	fcmlt	v4.4s, v3.4s, #0.0
+L(BB27_93):
+	fcmlt	v2.4s, v3.4s, #0.0
 	mov	w12, #64269
 	movk	w12, #49354, lsl #16
-	mvni	v5.4s, #127, msl #16
+	mvni	v4.4s, #127, msl #16
 	mov	w13, #16012
 	movk	w13, #48724, lsl #16
 	add	x8, x2, x8, lsl #2
-	dup	v7.4s, w13
+	dup	v6.4s, w13
 	mov	w13, #33754
-	bic	v3.16b, v3.16b, v4.16b
+	bic	v2.16b, v3.16b, v2.16b
 	movk	w13, #15023, lsl #16
-	fcmgt	v4.4s, v3.4s, v1.4s
-	bit	v3.16b, v1.16b, v4.16b
-	dup	v4.4s, w12
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.4s, v1.4s, v2.4s
+	dup	v2.4s, w12
 	mov	w12, #56180
 	movk	w12, #15872, lsl #16
-	fsub	v3.4s, v1.4s, v3.4s
-	add	v4.4s, v3.4s, v4.4s
-	and	v4.16b, v4.16b, v5.16b
-	fmov	v5.4s, #-1.00000000
-	sub	v6.4s, v0.4s, v4.4s
-	scvtf	v4.4s, v4.4s
-	fmla	v5.4s, v6.4s, v3.4s
-	dup	v6.4s, w12
+	add	v2.4s, v3.4s, v2.4s
+	and	v2.16b, v2.16b, v4.16b
+	fmov	v4.4s, #-1.00000000
+	sub	v5.4s, v0.4s, v2.4s
+	scvtf	v2.4s, v2.4s
+	fmla	v4.4s, v5.4s, v3.4s
+	dup	v5.4s, w12
 	mov	w12, #58509
 	movk	w12, #15964, lsl #16
-	fmla	v7.4s, v6.4s, v5.4s
-	dup	v6.4s, w12
+	fmla	v6.4s, v5.4s, v4.4s
+	dup	v5.4s, w12
 	mov	w12, #44530
 	movk	w12, #48756, lsl #16
-	fmla	v6.4s, v5.4s, v7.4s
-	dup	v7.4s, w12
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w12
 	mov	w12, #27074
 	movk	w12, #16019, lsl #16
-	fmla	v7.4s, v5.4s, v6.4s
-	dup	v6.4s, w12
+	fmla	v6.4s, v4.4s, v5.4s
+	dup	v5.4s, w12
 	mov	w12, #44583
 	movk	w12, #48824, lsl #16
-	fmla	v6.4s, v5.4s, v7.4s
-	dup	v7.4s, w12
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w12
 	mov	w12, #14827
 	movk	w12, #16118, lsl #16
-	fmla	v7.4s, v5.4s, v6.4s
-	dup	v6.4s, w12
+	fmla	v6.4s, v4.4s, v5.4s
+	dup	v5.4s, w12
 	mov	w12, #43576
 	movk	w12, #48952, lsl #16
-	fmla	v6.4s, v5.4s, v7.4s
-	dup	v7.4s, w12
+	fmla	v5.4s, v4.4s, v6.4s
+	dup	v6.4s, w12
 	mov	w12, #43579
 	movk	w12, #16312, lsl #16
-	dup	v16.4s, w12
+	dup	v7.4s, w12
 	mov	w12, #-1023541248
-	fmla	v7.4s, v5.4s, v6.4s
-	movi	v6.4s, #52, lsl #24
-	fmla	v16.4s, v5.4s, v7.4s
-	fmul	v4.4s, v4.4s, v6.4s
+	fmla	v6.4s, v4.4s, v5.4s
+	movi	v5.4s, #52, lsl #24
+	fmla	v7.4s, v4.4s, v6.4s
+	fmul	v2.4s, v2.4s, v5.4s
 	dup	v6.4s, w13
-	fmla	v4.4s, v5.4s, v16.4s
-	fmul	v2.4s, v4.4s, v2.s[0]
+	fmla	v2.4s, v4.4s, v7.4s
 	dup	v4.4s, w12
 	mov	w12, #1262485504
+	fmul	v2.4s, v2.4s, v16.s[0]
 	fcmgt	v5.4s, v4.4s, v2.4s
 	bit	v2.16b, v4.16b, v5.16b
 	movi	v4.4s, #67, lsl #24
@@ -17662,86 +17042,87 @@ L(BB27_115):
 	add	v0.4s, v2.4s, v0.4s
 	bif	v0.16b, v3.16b, v4.16b
 	fsub	v1.4s, v1.4s, v0.4s
-	cbnz	x9, L(BB27_96)
-	b	L(BB27_97)
-L(BB27_116):
+	cbnz	x9, L(BB27_62)
+	b	L(BB27_63)
+L(BB27_94):
 	mov	w10, wzr
-L(BB27_117):
+L(BB27_95):
 	mov	w12, #1
-L(BB27_118):
-	fsub	v6.4s, v1.4s, v5.4s
+L(BB27_96):
+	fsub	v2.4s, v1.4s, v4.4s
 	mov	w13, #64269
 	movk	w13, #49354, lsl #16
 	mov	w14, #16012
 	movk	w14, #48724, lsl #16
-	dup	v16.4s, w14
+	dup	v7.4s, w14
 	mov	w14, #33754
-	fcmgt	v7.4s, v5.4s, v6.4s
+	fcmgt	v5.4s, v4.4s, v2.4s
 	movk	w14, #15023, lsl #16
-	bit	v5.16b, v6.16b, v7.16b
-	mvni	v7.4s, #127, msl #16
-	fcmlt	v6.4s, v5.4s, #0.0
-	bic	v5.16b, v5.16b, v6.16b
-	dup	v6.4s, w13
+	bif	v2.16b, v4.16b, v5.16b
+	mvni	v5.4s, #127, msl #16
+	fcmlt	v4.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v4.16b
+	fadd	v4.4s, v2.4s, v2.4s
+	dup	v2.4s, w13
 	mov	w13, #56180
 	movk	w13, #15872, lsl #16
-	fadd	v5.4s, v5.4s, v5.4s
-	add	v6.4s, v5.4s, v6.4s
-	and	v6.16b, v6.16b, v7.16b
-	sub	v7.4s, v0.4s, v6.4s
-	scvtf	v6.4s, v6.4s
-	fmla	v3.4s, v7.4s, v5.4s
-	dup	v7.4s, w13
+	add	v2.4s, v4.4s, v2.4s
+	and	v2.16b, v2.16b, v5.16b
+	fmov	v5.4s, #-1.00000000
+	sub	v6.4s, v0.4s, v2.4s
+	scvtf	v2.4s, v2.4s
+	fmla	v5.4s, v6.4s, v4.4s
+	dup	v6.4s, w13
 	mov	w13, #58509
 	movk	w13, #15964, lsl #16
-	fmla	v16.4s, v7.4s, v3.4s
-	dup	v7.4s, w13
+	fmla	v7.4s, v6.4s, v5.4s
+	dup	v6.4s, w13
 	mov	w13, #44530
 	movk	w13, #48756, lsl #16
-	fmla	v7.4s, v3.4s, v16.4s
-	dup	v16.4s, w13
+	fmla	v6.4s, v5.4s, v7.4s
+	dup	v7.4s, w13
 	mov	w13, #27074
 	movk	w13, #16019, lsl #16
-	fmla	v16.4s, v3.4s, v7.4s
-	dup	v7.4s, w13
+	fmla	v7.4s, v5.4s, v6.4s
+	dup	v6.4s, w13
 	mov	w13, #44583
 	movk	w13, #48824, lsl #16
-	fmla	v7.4s, v3.4s, v16.4s
-	dup	v16.4s, w13
+	fmla	v6.4s, v5.4s, v7.4s
+	dup	v7.4s, w13
 	mov	w13, #14827
 	movk	w13, #16118, lsl #16
-	fmla	v16.4s, v3.4s, v7.4s
-	dup	v7.4s, w13
+	fmla	v7.4s, v5.4s, v6.4s
+	dup	v6.4s, w13
 	mov	w13, #43576
 	movk	w13, #48952, lsl #16
-	fmla	v7.4s, v3.4s, v16.4s
-	dup	v16.4s, w13
+	fmla	v6.4s, v5.4s, v7.4s
+	dup	v7.4s, w13
 	mov	w13, #43579
 	movk	w13, #16312, lsl #16
-	dup	v17.4s, w13
+	dup	v16.4s, w13
 	mov	w13, #-1023541248
-	fmla	v16.4s, v3.4s, v7.4s
-	movi	v7.4s, #52, lsl #24
-	fmla	v17.4s, v3.4s, v16.4s
-	fmul	v6.4s, v6.4s, v7.4s
+	fmla	v7.4s, v5.4s, v6.4s
+	movi	v6.4s, #52, lsl #24
+	fmla	v16.4s, v5.4s, v7.4s
+	fmul	v2.4s, v2.4s, v6.4s
 	dup	v7.4s, w14
-	fmla	v6.4s, v3.4s, v17.4s
-	dup	v3.4s, w13
+	fmla	v2.4s, v5.4s, v16.4s
+	dup	v5.4s, w13
 	mov	w13, #1262485504
-	fmul	v2.4s, v6.4s, v2.s[0]
-	fcmgt	v6.4s, v3.4s, v2.4s
-	bit	v2.16b, v3.16b, v6.16b
-	movi	v3.4s, #67, lsl #24
-	fcmgt	v6.4s, v2.4s, v3.4s
-	bit	v2.16b, v3.16b, v6.16b
-	dup	v3.4s, w13
+	fmul	v2.4s, v2.4s, v17.s[0]
+	fcmgt	v6.4s, v5.4s, v2.4s
+	bit	v2.16b, v5.16b, v6.16b
+	movi	v5.4s, #67, lsl #24
+	fcmgt	v6.4s, v2.4s, v5.4s
+	bit	v2.16b, v5.16b, v6.16b
+	dup	v5.4s, w13
 	mov	w13, #-884998144
 	dup	v6.4s, w13
 	mov	w13, #33917
 	movk	w13, #14625, lsl #16
-	fadd	v3.4s, v2.4s, v3.4s
-	fadd	v6.4s, v3.4s, v6.4s
-	shl	v3.4s, v3.4s, #23
+	fadd	v5.4s, v2.4s, v5.4s
+	fadd	v6.4s, v5.4s, v6.4s
+	shl	v5.4s, v5.4s, #23
 	fsub	v2.4s, v2.4s, v6.4s
 	dup	v6.4s, w13
 	mov	w13, #38352
@@ -17763,28 +17144,28 @@ L(BB27_118):
 	fmla	v7.4s, v2.4s, v6.4s
 	movi	v6.4s, #128, lsl #16
 	fmla	v0.4s, v2.4s, v7.4s
-	fcmge	v2.4s, v5.4s, v6.4s
-	add	v0.4s, v3.4s, v0.4s
-	cbz	x9, L(BB27_120)
-	ldr	s4, [x11]
-L(BB27_120):
-	bif	v0.16b, v5.16b, v2.16b
+	fcmge	v2.4s, v4.4s, v6.4s
+	add	v0.4s, v5.4s, v0.4s
+	cbz	x9, L(BB27_98)
+	ldr	s3, [x11]
+L(BB27_98):
+	bif	v0.16b, v4.16b, v2.16b
 	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB27_122)
+	cbz	w12, L(BB27_100)
 	add	x13, x11, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB27_122):
+	ld1	{ v3.s }[1], [x13]
+L(BB27_100):
 	fmul	v0.4s, v0.4s, v2.4s
-	cbz	w10, L(BB27_124)
+	cbz	w10, L(BB27_102)
 	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-L(BB27_124):
-	fcmgt	v2.4s, v4.4s, v2.4s
+	ld1	{ v3.s }[2], [x11]
+L(BB27_102):
+	fcmgt	v2.4s, v3.4s, v2.4s
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x8, x2, x8, lsl #2
 	bif	v1.16b, v0.16b, v2.16b
-	cbnz	x9, L(BB27_111)
-	b	L(BB27_112)
+	cbnz	x9, L(BB27_89)
+	b	L(BB27_90)
 L(func_end27):
 	TEXT(vk_ease_sine_inverse_f32)
 	HIDDEN(vk_ease_sine_inverse_f32)
@@ -17796,445 +17177,325 @@ FN(vk_ease_sine_inverse_f32):
 	ldr	s2, [x0]
 	fcmp	s2, s0
 	mov	v0.16b, v1.16b
-	b.le	L(BB28_5)
-	and	x8, x3, #0xfffffffffffffffc
+	b.le	L(BB28_8)
 	cmp	x3, #4
-	add	x9, x2, x8, lsl #2
-	b.lt	L(BB28_16)
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB28_4)
 	ldr	q2, [x1]
-	cmp	x8, #5
-	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	fcmgt	v3.4s, v2.4s, v0.4s
-	bsl	v3.16b, v0.16b, v2.16b
-	movi	v2.4s, #63, lsl #24
-	fsub	v4.4s, v0.4s, v3.4s
-	fmul	v6.4s, v3.4s, v2.4s
-	b.lt	L(BB28_14)
 	mov	w10, #60003
 	mov	w11, #735
-	mov	w12, #41549
 	movk	w10, #15891, lsl #16
 	movk	w11, #48636, lsl #16
-	movk	w12, #15824, lsl #16
-	dup	v3.4s, w10
-	mov	w10, #51145
-	dup	v5.4s, w11
+	mov	w12, #41549
+	fcmlt	v3.4s, v2.4s, #0.0
+	dup	v4.4s, w11
 	mov	w11, #50230
-	movk	w10, #15518, lsl #16
-	dup	v7.4s, w12
+	movk	w12, #15824, lsl #16
 	movk	w11, #15731, lsl #16
-	dup	v16.4s, w10
-	mov	w10, #13359
-	dup	v17.4s, w11
+	mov	x9, xzr
+	dup	v5.4s, w12
+	dup	v7.4s, w11
 	mov	w11, #19933
 	mov	w12, #63875
-	movk	w10, #15811, lsl #16
 	movk	w11, #15961, lsl #16
-	movk	w12, #16290, lsl #16
-	dup	v18.4s, w10
-	dup	v19.4s, w11
-	dup	v20.4s, w12
-	add	x10, x1, #16
-	mov	w11, #4
-	mov	x12, x2
-L(BB28_4):
-	mov	v21.16b, v5.16b
-	mov	v22.16b, v7.16b
-	fsqrt	v24.4s, v6.4s
-	mov	v23.16b, v18.16b
-	mov	v25.16b, v19.16b
-	fcmle	v4.4s, v4.4s, #0.0
-	add	x11, x11, #4
-	fmla	v21.4s, v3.4s, v6.4s
-	cmp	x11, x8
-	fmla	v22.4s, v6.4s, v21.4s
-	mov	v21.16b, v16.16b
-	fmla	v21.4s, v6.4s, v22.4s
-	mov	v22.16b, v17.16b
-	fmla	v22.4s, v6.4s, v21.4s
-	ldr	q21, [x10], #16
-	fmla	v23.4s, v6.4s, v22.4s
-	fcmlt	v22.4s, v21.4s, #0.0
-	fmla	v25.4s, v6.4s, v23.4s
-	bic	v21.16b, v21.16b, v22.16b
-	mov	v22.16b, v20.16b
-	fmla	v22.4s, v6.4s, v25.4s
-	fcmgt	v6.4s, v21.4s, v0.4s
-	fmul	v22.4s, v24.4s, v22.4s
-	bsl	v6.16b, v0.16b, v21.16b
-	bsl	v4.16b, v1.16b, v22.16b
-	fsub	v21.4s, v0.4s, v6.4s
-	fmul	v22.4s, v6.4s, v2.4s
-	str	q4, [x12], #16
-	mov	v6.16b, v22.16b
-	mov	v4.16b, v21.16b
-	b.lt	L(BB28_4)
-	b	L(BB28_15)
-L(BB28_5):
-	fcmp	s2, #0.0
-	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB28_10)
-	cmp	x3, #4
-	b.lt	L(BB28_25)
-	ldr	q2, [x1]
-	cmp	x8, #5
-	fcmlt	v3.4s, v2.4s, #0.0
-	bic	v2.16b, v2.16b, v3.16b
-	fcmgt	v3.4s, v2.4s, v0.4s
-	mov	v4.16b, v3.16b
-	bsl	v4.16b, v0.16b, v2.16b
-	movi	v2.4s, #63, lsl #24
-	fsub	v3.4s, v0.4s, v4.4s
-	fmul	v6.4s, v3.4s, v2.4s
-	b.lt	L(BB28_23)
-	mov	w9, #60003
-	mov	w10, #735
-	mov	w11, #41549
-	movk	w9, #15891, lsl #16
-	movk	w10, #48636, lsl #16
-	movk	w11, #15824, lsl #16
-	dup	v3.4s, w9
-	mov	w9, #51145
-	dup	v5.4s, w10
-	mov	w10, #50230
-	movk	w9, #15518, lsl #16
-	dup	v7.4s, w11
-	movk	w10, #15731, lsl #16
-	dup	v16.4s, w9
-	mov	w9, #13359
-	dup	v17.4s, w10
-	mov	w10, #19933
-	mov	w11, #63875
-	movk	w9, #15811, lsl #16
-	movk	w10, #15961, lsl #16
-	movk	w11, #16290, lsl #16
-	dup	v18.4s, w9
-	dup	v19.4s, w10
-	dup	v20.4s, w11
-	add	x9, x1, #16
-	mov	w10, #4
-	mov	x11, x2
-L(BB28_9):
-	mov	v21.16b, v5.16b
-	mov	v22.16b, v7.16b
-	fsqrt	v24.4s, v6.4s
-	mov	v23.16b, v18.16b
-	mov	v25.16b, v19.16b
-	fcmle	v4.4s, v4.4s, #0.0
-	add	x10, x10, #4
-	fmla	v21.4s, v3.4s, v6.4s
-	cmp	x10, x8
-	fmla	v22.4s, v6.4s, v21.4s
-	mov	v21.16b, v16.16b
-	fmla	v21.4s, v6.4s, v22.4s
-	mov	v22.16b, v17.16b
-	fmla	v22.4s, v6.4s, v21.4s
-	ldr	q21, [x9], #16
-	fmla	v23.4s, v6.4s, v22.4s
-	fcmlt	v22.4s, v21.4s, #0.0
-	fmla	v25.4s, v6.4s, v23.4s
-	bic	v21.16b, v21.16b, v22.16b
-	mov	v22.16b, v20.16b
-	fmla	v22.4s, v6.4s, v25.4s
-	fcmgt	v6.4s, v21.4s, v0.4s
-	fmul	v22.4s, v24.4s, v22.4s
-	bit	v21.16b, v0.16b, v6.16b
-	bsl	v4.16b, v1.16b, v22.16b
-	fsub	v6.4s, v0.4s, v21.4s
-	fsub	v4.4s, v0.4s, v4.4s
-	fmul	v22.4s, v6.4s, v2.4s
-	str	q4, [x11], #16
-	mov	v6.16b, v22.16b
-	mov	v4.16b, v21.16b
-	b.lt	L(BB28_9)
-	b	L(BB28_24)
-L(BB28_10):
-	cmp	x3, #4
-	b.lt	L(BB28_31)
-	ldr	q1, [x1]
-	cmp	x8, #5
-	fsub	v2.4s, v0.4s, v1.4s
-	fcmgt	v3.4s, v1.4s, v2.4s
-	bit	v1.16b, v2.16b, v3.16b
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	fadd	v2.4s, v1.4s, v1.4s
-	movi	v1.4s, #63, lsl #24
-	fsub	v7.4s, v0.4s, v2.4s
-	fmul	v16.4s, v2.4s, v1.4s
-	b.lt	L(BB28_29)
-	mov	w9, #60003
-	mov	w10, #735
-	mov	w11, #41549
-	movk	w9, #15891, lsl #16
-	movk	w10, #48636, lsl #16
-	movk	w11, #15824, lsl #16
-	dup	v2.4s, w9
-	mov	w9, #51145
+	bic	v16.16b, v2.16b, v3.16b
 	dup	v3.4s, w10
-	mov	w10, #50230
-	movk	w9, #15518, lsl #16
-	dup	v4.4s, w11
-	movk	w10, #15731, lsl #16
-	dup	v5.4s, w9
-	mov	w9, #13359
-	dup	v6.4s, w10
-	mov	w10, #19933
-	mov	w11, #63875
-	movk	w9, #15811, lsl #16
-	movk	w10, #15961, lsl #16
-	movk	w11, #16290, lsl #16
-	dup	v17.4s, w9
-	dup	v18.4s, w10
-	dup	v19.4s, w11
-	add	x9, x1, #16
-	mov	w10, #4
-	mov	x11, x2
-L(BB28_13):
-	mov	v20.16b, v3.16b
-	mov	v21.16b, v4.16b
-	fsqrt	v22.4s, v16.4s
-	mov	v25.16b, v19.16b
-	fcmle	v7.4s, v7.4s, #0.0
-	add	x10, x10, #4
-	cmp	x10, x8
-	fmla	v20.4s, v2.4s, v16.4s
-	fmla	v21.4s, v16.4s, v20.4s
-	mov	v20.16b, v5.16b
-	fmla	v20.4s, v16.4s, v21.4s
-	mov	v21.16b, v6.16b
-	fmla	v21.4s, v16.4s, v20.4s
-	mov	v20.16b, v17.16b
-	fmla	v20.4s, v16.4s, v21.4s
-	mov	v21.16b, v18.16b
-	fmla	v21.4s, v16.4s, v20.4s
-	ldp	q23, q20, [x9, #-16]
-	add	x9, x9, #16
-	fsub	v24.4s, v0.4s, v20.4s
-	fmla	v25.4s, v16.4s, v21.4s
-	fcmgt	v16.4s, v20.4s, v24.4s
-	fmul	v21.4s, v22.4s, v25.4s
-	bsl	v16.16b, v24.16b, v20.16b
-	fmul	v20.4s, v21.4s, v1.4s
-	fcmlt	v21.4s, v16.4s, #0.0
-	bsl	v7.16b, v1.16b, v20.16b
-	fcmgt	v20.4s, v23.4s, v1.4s
-	bic	v16.16b, v16.16b, v21.16b
-	fsub	v21.4s, v0.4s, v7.4s
-	fadd	v16.4s, v16.4s, v16.4s
-	bit	v7.16b, v21.16b, v20.16b
-	fsub	v20.4s, v0.4s, v16.4s
-	fmul	v21.4s, v16.4s, v1.4s
-	str	q7, [x11], #16
-	mov	v16.16b, v21.16b
-	mov	v7.16b, v20.16b
-	b.lt	L(BB28_13)
-	b	L(BB28_30)
-L(BB28_14):
-	mov	v21.16b, v4.16b
-	mov	v22.16b, v6.16b
-L(BB28_15):
-	mov	w10, #60003
-	mov	w11, #735
-	movk	w10, #15891, lsl #16
-	movk	w11, #48636, lsl #16
-	dup	v2.4s, w10
-	dup	v3.4s, w11
-	mov	w10, #41549
-	movk	w10, #15824, lsl #16
-	fmla	v3.4s, v2.4s, v22.4s
-	dup	v2.4s, w10
 	mov	w10, #51145
 	movk	w10, #15518, lsl #16
-	fmla	v2.4s, v22.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #50230
-	movk	w10, #15731, lsl #16
-	fmla	v3.4s, v22.4s, v2.4s
-	dup	v2.4s, w10
+	movi	v2.4s, #63, lsl #24
+	movk	w12, #16290, lsl #16
+	dup	v6.4s, w10
 	mov	w10, #13359
+	dup	v18.4s, w11
+	fcmgt	v17.4s, v16.4s, v0.4s
 	movk	w10, #15811, lsl #16
-	fmla	v2.4s, v22.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #19933
-	movk	w10, #15961, lsl #16
-	dup	v4.4s, w10
-	mov	w10, #63875
-	movk	w10, #16290, lsl #16
-	fmla	v3.4s, v22.4s, v2.4s
-	fsqrt	v2.4s, v22.4s
-	fmla	v4.4s, v22.4s, v3.4s
-	dup	v3.4s, w10
-	fmla	v3.4s, v22.4s, v4.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	fcmle	v3.4s, v21.4s, #0.0
-	bit	v2.16b, v1.16b, v3.16b
-	stur	q2, [x9, #-16]
-L(BB28_16):
-	cmp	x8, x3
-	b.eq	L(BB28_69)
-	ands	x10, x3, #0x3
-	b.eq	L(BB28_20)
-	add	x11, x1, x8, lsl #2
-	cmp	x10, #1
-	ldr	s2, [x11]
-	b.ne	L(BB28_21)
-	mov	w11, wzr
-	mov	w12, wzr
-	b	L(BB28_39)
-L(BB28_20):
-	mov	w11, wzr
-	movi	v2.16b, #0
-	mov	w12, wzr
-	b	L(BB28_39)
-L(BB28_21):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v2.s }[1], [x12]
-	b.ne	L(BB28_37)
-	add	x11, x11, #8
-	ld1	{ v2.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB28_38)
-L(BB28_23):
+	dup	v19.4s, w12
+	mov	x11, x2
+	bsl	v17.16b, v0.16b, v16.16b
+	dup	v16.4s, w10
+	sub	x10, x8, #4
+L(BB28_3):
+	fmul	v20.4s, v17.4s, v2.4s
 	mov	v21.16b, v4.16b
-	mov	v22.16b, v6.16b
-L(BB28_24):
-	mov	w9, #60003
-	mov	w10, #735
-	movk	w9, #15891, lsl #16
-	movk	w10, #48636, lsl #16
-	dup	v2.4s, w9
-	dup	v3.4s, w10
-	mov	w9, #41549
-	movk	w9, #15824, lsl #16
-	fmla	v3.4s, v2.4s, v22.4s
-	dup	v2.4s, w9
-	mov	w9, #51145
-	movk	w9, #15518, lsl #16
-	fmla	v2.4s, v22.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #50230
-	movk	w9, #15731, lsl #16
-	fmla	v3.4s, v22.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #13359
-	movk	w9, #15811, lsl #16
-	fmla	v2.4s, v22.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #19933
-	movk	w9, #15961, lsl #16
-	dup	v4.4s, w9
-	mov	w9, #63875
-	movk	w9, #16290, lsl #16
-	fmla	v3.4s, v22.4s, v2.4s
-	fsqrt	v2.4s, v22.4s
-	fmla	v4.4s, v22.4s, v3.4s
-	dup	v3.4s, w9
-	add	x9, x2, x8, lsl #2
-	fmla	v3.4s, v22.4s, v4.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	fcmle	v3.4s, v21.4s, #0.0
-	bit	v2.16b, v1.16b, v3.16b
-	fsub	v2.4s, v0.4s, v2.4s
-	stur	q2, [x9, #-16]
-L(BB28_25):
+	add	x9, x9, #4
+	mov	v22.16b, v5.16b
+	cmp	x10, x9
+	mov	v23.16b, v18.16b
+	csel	x12, x10, x9, lt
+	mov	v25.16b, v19.16b
+	fsub	v17.4s, v0.4s, v17.4s
+	lsl	x12, x12, #2
+	cmp	x9, x8
+	fmla	v21.4s, v3.4s, v20.4s
+	ldr	q24, [x1, x12]
+	fcmle	v17.4s, v17.4s, #0.0
+	fmla	v22.4s, v20.4s, v21.4s
+	mov	v21.16b, v6.16b
+	fmla	v21.4s, v20.4s, v22.4s
+	mov	v22.16b, v7.16b
+	fmla	v22.4s, v20.4s, v21.4s
+	mov	v21.16b, v16.16b
+	fmla	v21.4s, v20.4s, v22.4s
+	fsqrt	v22.4s, v20.4s
+	fmla	v23.4s, v20.4s, v21.4s
+	fcmlt	v21.4s, v24.4s, #0.0
+	fmla	v25.4s, v20.4s, v23.4s
+	bic	v20.16b, v24.16b, v21.16b
+	fmul	v21.4s, v22.4s, v25.4s
+	fcmgt	v22.4s, v20.4s, v0.4s
+	bit	v21.16b, v1.16b, v17.16b
+	mov	v17.16b, v22.16b
+	bsl	v17.16b, v0.16b, v20.16b
+	str	q21, [x11], #16
+	b.lt	L(BB28_3)
+L(BB28_4):
 	cmp	x8, x3
-	b.eq	L(BB28_69)
+	b.eq	L(BB28_60)
 	ands	x9, x3, #0x3
-	b.eq	L(BB28_35)
+	b.eq	L(BB28_23)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s2, [x10]
-	b.ne	L(BB28_44)
+	b.ne	L(BB28_24)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB28_50)
-L(BB28_29):
-	mov	v20.16b, v7.16b
-	mov	v21.16b, v16.16b
-L(BB28_30):
-	mov	w9, #60003
-	mov	w10, #735
-	movk	w9, #15891, lsl #16
-	movk	w10, #48636, lsl #16
-	dup	v2.4s, w9
+	b	L(BB28_34)
+L(BB28_8):
+	fcmp	s2, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB28_16)
+	cmp	x3, #4
+	b.lt	L(BB28_12)
+	ldr	q2, [x1]
+	mov	w10, #60003
+	mov	w11, #735
+	movk	w10, #15891, lsl #16
+	movk	w11, #48636, lsl #16
+	mov	w12, #41549
+	fcmlt	v3.4s, v2.4s, #0.0
+	dup	v4.4s, w11
+	mov	w11, #50230
+	movk	w12, #15824, lsl #16
+	movk	w11, #15731, lsl #16
+	mov	x9, xzr
+	dup	v5.4s, w12
+	dup	v7.4s, w11
+	mov	w11, #19933
+	mov	w12, #63875
+	movk	w11, #15961, lsl #16
+	bic	v16.16b, v2.16b, v3.16b
 	dup	v3.4s, w10
-	mov	w9, #41549
-	movk	w9, #15824, lsl #16
-	fmla	v3.4s, v2.4s, v21.4s
-	dup	v2.4s, w9
-	mov	w9, #51145
-	movk	w9, #15518, lsl #16
-	fmla	v2.4s, v21.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #50230
-	movk	w9, #15731, lsl #16
-	fmla	v3.4s, v21.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #13359
-	movk	w9, #15811, lsl #16
-	fmla	v2.4s, v21.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #19933
-	movk	w9, #15961, lsl #16
-	dup	v4.4s, w9
-	mov	w9, #63875
-	movk	w9, #16290, lsl #16
-	fmla	v3.4s, v21.4s, v2.4s
-	fsqrt	v2.4s, v21.4s
-	fmla	v4.4s, v21.4s, v3.4s
-	dup	v3.4s, w9
-	lsl	x9, x8, #2
-	sub	x9, x9, #16
-	fmla	v3.4s, v21.4s, v4.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	fcmle	v3.4s, v20.4s, #0.0
-	fmul	v2.4s, v2.4s, v1.4s
-	bit	v2.16b, v1.16b, v3.16b
-	ldr	q3, [x1, x9]
-	fcmgt	v1.4s, v3.4s, v1.4s
-	fsub	v3.4s, v0.4s, v2.4s
-	bsl	v1.16b, v3.16b, v2.16b
-	str	q1, [x2, x9]
-L(BB28_31):
+	mov	w10, #51145
+	movk	w10, #15518, lsl #16
+	movi	v2.4s, #63, lsl #24
+	movk	w12, #16290, lsl #16
+	dup	v6.4s, w10
+	mov	w10, #13359
+	dup	v18.4s, w12
+	fcmgt	v17.4s, v16.4s, v0.4s
+	movk	w10, #15811, lsl #16
+	mov	v19.16b, v17.16b
+	dup	v17.4s, w11
+	mov	x11, x2
+	bsl	v19.16b, v0.16b, v16.16b
+	dup	v16.4s, w10
+	sub	x10, x8, #4
+L(BB28_11):
+	fsub	v20.4s, v0.4s, v19.4s
+	mov	v21.16b, v4.16b
+	add	x9, x9, #4
+	mov	v22.16b, v5.16b
+	mov	v23.16b, v17.16b
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	mov	v24.16b, v18.16b
+	fcmle	v19.4s, v19.4s, #0.0
+	lsl	x12, x12, #2
+	cmp	x9, x8
+	fmul	v20.4s, v20.4s, v2.4s
+	fmla	v21.4s, v3.4s, v20.4s
+	fmla	v22.4s, v20.4s, v21.4s
+	mov	v21.16b, v6.16b
+	fmla	v21.4s, v20.4s, v22.4s
+	mov	v22.16b, v7.16b
+	fmla	v22.4s, v20.4s, v21.4s
+	mov	v21.16b, v16.16b
+	fmla	v21.4s, v20.4s, v22.4s
+	fsqrt	v22.4s, v20.4s
+	fmla	v23.4s, v20.4s, v21.4s
+	ldr	q21, [x1, x12]
+	fmla	v24.4s, v20.4s, v23.4s
+	fcmlt	v20.4s, v21.4s, #0.0
+	fmul	v22.4s, v22.4s, v24.4s
+	bic	v20.16b, v21.16b, v20.16b
+	fcmgt	v21.4s, v20.4s, v0.4s
+	bsl	v19.16b, v1.16b, v22.16b
+	bit	v20.16b, v0.16b, v21.16b
+	fsub	v19.4s, v0.4s, v19.4s
+	str	q19, [x11], #16
+	mov	v19.16b, v20.16b
+	b.lt	L(BB28_11)
+L(BB28_12):
 	cmp	x8, x3
-	b.eq	L(BB28_69)
+	b.eq	L(BB28_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB28_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB28_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB28_41)
+L(BB28_16):
+	cmp	x3, #4
+	b.lt	L(BB28_19)
+	ldr	q1, [x1]
+	mov	w10, #60003
+	mov	w11, #735
+	movk	w10, #15891, lsl #16
+	movk	w11, #48636, lsl #16
+	mov	w12, #41549
+	fsub	v2.4s, v0.4s, v1.4s
+	movk	w12, #15824, lsl #16
+	mov	x9, xzr
+	dup	v4.4s, w12
+	mov	w12, #63875
+	movk	w12, #16290, lsl #16
+	dup	v17.4s, w12
+	mov	x12, x2
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bif	v2.16b, v1.16b, v3.16b
+	movi	v1.4s, #63, lsl #24
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v7.16b, v2.16b, v3.16b
+	dup	v2.4s, w10
+	mov	w10, #51145
+	dup	v3.4s, w11
+	mov	w11, #50230
+	movk	w10, #15518, lsl #16
+	movk	w11, #15731, lsl #16
+	dup	v5.4s, w10
+	mov	w10, #13359
+	dup	v6.4s, w11
+	mov	w11, #19933
+	fadd	v18.4s, v7.4s, v7.4s
+	movk	w10, #15811, lsl #16
+	movk	w11, #15961, lsl #16
+	dup	v7.4s, w10
+	dup	v16.4s, w11
+	sub	x10, x8, #4
+	mov	x11, x1
+L(BB28_18):
+	fmul	v19.4s, v18.4s, v1.4s
+	mov	v20.16b, v3.16b
+	add	x9, x9, #4
+	mov	v21.16b, v4.16b
+	mov	v22.16b, v16.16b
+	cmp	x10, x9
+	csel	x13, x10, x9, lt
+	fsub	v18.4s, v0.4s, v18.4s
+	cmp	x9, x8
+	lsl	x13, x13, #2
+	fmla	v20.4s, v2.4s, v19.4s
+	fcmle	v18.4s, v18.4s, #0.0
+	fmla	v21.4s, v19.4s, v20.4s
+	mov	v20.16b, v5.16b
+	fmla	v20.4s, v19.4s, v21.4s
+	mov	v21.16b, v6.16b
+	fmla	v21.4s, v19.4s, v20.4s
+	mov	v20.16b, v7.16b
+	fmla	v20.4s, v19.4s, v21.4s
+	fsqrt	v21.4s, v19.4s
+	fmla	v22.4s, v19.4s, v20.4s
+	mov	v20.16b, v17.16b
+	fmla	v20.4s, v19.4s, v22.4s
+	ldr	q19, [x1, x13]
+	fsub	v22.4s, v0.4s, v19.4s
+	fmul	v20.4s, v21.4s, v20.4s
+	fcmgt	v21.4s, v19.4s, v22.4s
+	fmul	v20.4s, v20.4s, v1.4s
+	bit	v19.16b, v22.16b, v21.16b
+	ldr	q21, [x11], #16
+	bsl	v18.16b, v1.16b, v20.16b
+	fcmgt	v21.4s, v21.4s, v1.4s
+	fcmlt	v20.4s, v19.4s, #0.0
+	fsub	v22.4s, v0.4s, v18.4s
+	bic	v19.16b, v19.16b, v20.16b
+	mov	v20.16b, v21.16b
+	bsl	v20.16b, v22.16b, v18.16b
+	fadd	v18.4s, v19.4s, v19.4s
+	str	q20, [x12], #16
+	b.lt	L(BB28_18)
+L(BB28_19):
+	cmp	x8, x3
+	b.eq	L(BB28_60)
 	movi	v1.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB28_36)
+	b.eq	L(BB28_27)
 	ldr	s2, [x11]
 	cmp	x9, #1
-	b.ne	L(BB28_46)
+	b.ne	L(BB28_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB28_56)
-L(BB28_35):
+	b	L(BB28_47)
+L(BB28_23):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB28_50)
-L(BB28_36):
+	b	L(BB28_34)
+L(BB28_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB28_32)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB28_33)
+L(BB28_26):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB28_41)
+L(BB28_27):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w12, wzr
-	b	L(BB28_56)
-L(BB28_37):
-	mov	w11, wzr
-L(BB28_38):
-	mov	w12, #1
-L(BB28_39):
+	b	L(BB28_47)
+L(BB28_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB28_39)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB28_40)
+L(BB28_30):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x10]
+	b.ne	L(BB28_45)
+	add	x10, x11, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB28_46)
+L(BB28_32):
+	mov	w10, wzr
+L(BB28_33):
+	mov	w11, #1
+L(BB28_34):
 	fcmlt	v3.4s, v2.4s, #0.0
-	mov	w13, #60003
-	mov	w14, #735
-	movk	w13, #15891, lsl #16
-	movk	w14, #48636, lsl #16
-	dup	v4.4s, w13
-	mov	w13, #41549
-	dup	v5.4s, w14
-	movk	w13, #15824, lsl #16
+	mov	w12, #60003
+	mov	w13, #735
+	movk	w12, #15891, lsl #16
+	movk	w13, #48636, lsl #16
+	dup	v4.4s, w12
+	mov	w12, #41549
+	dup	v5.4s, w13
+	movk	w12, #15824, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
 	bit	v2.16b, v0.16b, v3.16b
@@ -18242,64 +17503,47 @@ L(BB28_39):
 	fmul	v3.4s, v2.4s, v3.4s
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v5.4s, v4.4s, v3.4s
-	dup	v4.4s, w13
-	mov	w13, #51145
-	movk	w13, #15518, lsl #16
+	dup	v4.4s, w12
+	mov	w12, #51145
+	movk	w12, #15518, lsl #16
 	fcmle	v0.4s, v0.4s, #0.0
 	fmla	v4.4s, v3.4s, v5.4s
-	dup	v5.4s, w13
-	mov	w13, #50230
-	movk	w13, #15731, lsl #16
+	dup	v5.4s, w12
+	mov	w12, #50230
+	movk	w12, #15731, lsl #16
 	fmla	v5.4s, v3.4s, v4.4s
-	dup	v4.4s, w13
-	mov	w13, #13359
-	movk	w13, #15811, lsl #16
+	dup	v4.4s, w12
+	mov	w12, #13359
+	movk	w12, #15811, lsl #16
 	fmla	v4.4s, v3.4s, v5.4s
-	dup	v5.4s, w13
-	mov	w13, #19933
-	movk	w13, #15961, lsl #16
-	dup	v6.4s, w13
-	mov	w13, #63875
-	movk	w13, #16290, lsl #16
+	dup	v5.4s, w12
+	mov	w12, #19933
+	movk	w12, #15961, lsl #16
+	dup	v6.4s, w12
+	mov	w12, #63875
+	movk	w12, #16290, lsl #16
 	fmla	v5.4s, v3.4s, v4.4s
 	fsqrt	v4.4s, v3.4s
 	fmla	v6.4s, v3.4s, v5.4s
-	dup	v5.4s, w13
+	dup	v5.4s, w12
+	add	x12, x2, x8, lsl #2
 	fmla	v5.4s, v3.4s, v6.4s
 	fmul	v2.4s, v4.4s, v5.4s
 	bsl	v0.16b, v1.16b, v2.16b
-	cbz	x10, L(BB28_41)
-	str	s0, [x9]
-L(BB28_41):
-	cbz	w12, L(BB28_43)
-	add	x9, x9, #4
+	cbz	x9, L(BB28_36)
+	str	s0, [x12]
+L(BB28_36):
+	cbz	w11, L(BB28_38)
+	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB28_43):
-	cbz	w11, L(BB28_69)
-	b	L(BB28_68)
-L(BB28_44):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB28_48)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB28_49)
-L(BB28_46):
-	add	x10, x11, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x10]
-	b.ne	L(BB28_54)
-	add	x10, x11, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB28_55)
-L(BB28_48):
+L(BB28_38):
+	cbz	w10, L(BB28_60)
+	b	L(BB28_59)
+L(BB28_39):
 	mov	w10, wzr
-L(BB28_49):
+L(BB28_40):
 	mov	w11, #1
-L(BB28_50):
+L(BB28_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v4.4s, #63, lsl #24
 	mov	w12, #60003
@@ -18344,17 +17588,17 @@ L(BB28_50):
 	fmul	v3.4s, v4.4s, v5.4s
 	bif	v1.16b, v3.16b, v2.16b
 	fsub	v0.4s, v0.4s, v1.4s
-	cbz	x9, L(BB28_52)
+	cbz	x9, L(BB28_43)
 	str	s0, [x12]
-L(BB28_52):
-	cbz	w11, L(BB28_67)
+L(BB28_43):
+	cbz	w11, L(BB28_58)
 	add	x9, x12, #4
-	b	L(BB28_66)
-L(BB28_54):
+	b	L(BB28_57)
+L(BB28_45):
 	mov	w10, wzr
-L(BB28_55):
+L(BB28_46):
 	mov	w12, #1
-L(BB28_56):
+L(BB28_47):
 	fsub	v3.4s, v0.4s, v2.4s
 	mov	w13, #60003
 	mov	w14, #735
@@ -18397,39 +17641,39 @@ L(BB28_56):
 	dup	v6.4s, w13
 	fmla	v6.4s, v4.4s, v7.4s
 	fmul	v4.4s, v5.4s, v6.4s
-	cbz	x9, L(BB28_58)
+	cbz	x9, L(BB28_49)
 	ldr	s1, [x11]
-L(BB28_58):
+L(BB28_49):
 	fcmle	v3.4s, v3.4s, #0.0
 	fmul	v4.4s, v4.4s, v2.4s
-	cbz	w12, L(BB28_60)
+	cbz	w12, L(BB28_51)
 	add	x13, x11, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB28_60):
+L(BB28_51):
 	bif	v2.16b, v4.16b, v3.16b
-	cbz	w10, L(BB28_62)
+	cbz	w10, L(BB28_53)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB28_62):
+L(BB28_53):
 	movi	v3.4s, #63, lsl #24
 	fsub	v0.4s, v0.4s, v2.4s
 	add	x11, x2, x8, lsl #2
 	fcmgt	v1.4s, v1.4s, v3.4s
 	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB28_64)
+	cbz	x9, L(BB28_55)
 	str	s0, [x11]
-L(BB28_64):
-	cbz	w12, L(BB28_67)
+L(BB28_55):
+	cbz	w12, L(BB28_58)
 	add	x9, x11, #4
-L(BB28_66):
+L(BB28_57):
 	st1	{ v0.s }[1], [x9]
-L(BB28_67):
-	tbz	w10, #0, L(BB28_69)
-L(BB28_68):
+L(BB28_58):
+	tbz	w10, #0, L(BB28_60)
+L(BB28_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB28_69):
+L(BB28_60):
 	ret
 L(func_end28):
 	TEXT(vk_ease_exponential_inverse_f32)
@@ -18442,589 +17686,453 @@ FN(vk_ease_exponential_inverse_f32):
 	ldr	s2, [x0]
 	fcmp	s2, s0
 	mov	v0.16b, v1.16b
-	b.le	L(BB29_5)
-	and	x8, x3, #0xfffffffffffffffc
+	b.le	L(BB29_8)
 	cmp	x3, #4
-	add	x9, x2, x8, lsl #2
-	b.lt	L(BB29_16)
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB29_4)
 	ldr	q2, [x1]
 	mov	w10, #49152
-	mov	v7.16b, v1.16b
+	mov	v21.16b, v1.16b
 	movk	w10, #17535, lsl #16
 	mvni	v4.4s, #127, msl #16
-	cmp	x8, #5
+	fmov	v6.4s, #-1.00000000
 	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w11, #47679
+	mov	w12, #57667
+	movk	w11, #15551, lsl #16
+	movk	w12, #48331, lsl #16
+	mov	x9, xzr
+	dup	v16.4s, w11
+	mov	w11, #36317
+	dup	v17.4s, w12
+	mov	w12, #64629
+	mov	v24.16b, v6.16b
+	movk	w11, #48403, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
+	movk	w12, #15684, lsl #16
+	dup	v19.4s, w11
+	dup	v20.4s, w12
+	mov	w11, #47970
+	mov	w12, #52429
+	movk	w11, #15891, lsl #16
+	movk	w12, #12876, lsl #16
 	fcmgt	v3.4s, v2.4s, v0.4s
+	dup	v23.4s, w12
 	bsl	v3.16b, v0.16b, v2.16b
 	dup	v2.4s, w10
 	mov	w10, #64269
 	movk	w10, #49354, lsl #16
-	fmla	v7.4s, v2.4s, v3.4s
+	fmla	v21.4s, v2.4s, v3.4s
 	dup	v3.4s, w10
-	add	v5.4s, v7.4s, v3.4s
-	and	v6.16b, v5.16b, v4.16b
-	fmov	v5.4s, #-1.00000000
-	sub	v16.4s, v1.4s, v6.4s
-	scvtf	v6.4s, v6.4s
-	mov	v18.16b, v5.16b
-	fmla	v18.4s, v16.4s, v7.4s
-	b.lt	L(BB29_14)
 	mov	w10, #58846
-	mov	w11, #47679
-	mov	w12, #57667
 	movk	w10, #48238, lsl #16
-	movk	w11, #15551, lsl #16
-	movk	w12, #48331, lsl #16
 	dup	v7.4s, w10
-	dup	v16.4s, w11
-	dup	v17.4s, w12
 	mov	w10, #12534
-	mov	w11, #36317
-	mov	w12, #64629
 	movk	w10, #15595, lsl #16
-	movk	w11, #48403, lsl #16
-	movk	w12, #15684, lsl #16
-	dup	v19.4s, w10
-	dup	v20.4s, w11
-	dup	v21.4s, w12
+	add	v5.4s, v21.4s, v3.4s
+	dup	v18.4s, w10
 	mov	w10, #48041
-	mov	w11, #47970
-	mov	w12, #52429
 	movk	w10, #48531, lsl #16
-	movk	w11, #15891, lsl #16
-	movk	w12, #12876, lsl #16
-	dup	v22.4s, w10
-	dup	v23.4s, w11
-	dup	v24.4s, w12
-	add	x10, x1, #16
-	mov	w11, #4
-	mov	x12, x2
-L(BB29_4):
+	and	v5.16b, v5.16b, v4.16b
+	sub	v22.4s, v1.4s, v5.4s
+	fmla	v24.4s, v22.4s, v21.4s
+	dup	v21.4s, w10
+	dup	v22.4s, w11
+	sub	x10, x8, #4
+	mov	x11, x2
+L(BB29_3):
+	add	x9, x9, #4
 	mov	v25.16b, v16.16b
 	mov	v27.16b, v17.16b
-	add	x11, x11, #4
-	ldr	q26, [x10], #16
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	fmla	v25.4s, v7.4s, v24.4s
+	ldr	q26, [x1, x12]
+	fcmlt	v28.4s, v26.4s, #0.0
+	fmla	v27.4s, v24.4s, v25.4s
+	mov	v25.16b, v18.16b
+	bic	v26.16b, v26.16b, v28.16b
+	fmla	v25.4s, v24.4s, v27.4s
 	mov	v28.16b, v19.16b
-	cmp	x11, x8
-	fmla	v25.4s, v7.4s, v18.4s
-	fmla	v27.4s, v18.4s, v25.4s
-	fcmlt	v25.4s, v26.4s, #0.0
-	fmla	v28.4s, v18.4s, v27.4s
-	bic	v25.16b, v26.16b, v25.16b
-	mov	v26.16b, v20.16b
-	fcmgt	v27.4s, v25.4s, v0.4s
-	fmla	v26.4s, v18.4s, v28.4s
-	mov	v28.16b, v21.16b
-	bit	v25.16b, v0.16b, v27.16b
+	fcmgt	v27.4s, v26.4s, v0.4s
+	fmla	v28.4s, v24.4s, v25.4s
+	mov	v25.16b, v27.16b
 	mov	v27.16b, v1.16b
-	fmla	v28.4s, v18.4s, v26.4s
-	mov	v26.16b, v22.16b
+	bsl	v25.16b, v0.16b, v26.16b
+	mov	v26.16b, v20.16b
+	fmla	v26.4s, v24.4s, v28.4s
+	mov	v28.16b, v22.16b
 	fmla	v27.4s, v2.4s, v25.4s
-	mov	v25.16b, v23.16b
-	fmla	v26.4s, v18.4s, v28.4s
-	add	v28.4s, v27.4s, v3.4s
-	fmla	v25.4s, v18.4s, v26.4s
-	and	v26.16b, v28.16b, v4.16b
-	fmul	v18.4s, v18.4s, v25.4s
-	mov	v25.16b, v5.16b
-	sub	v28.4s, v1.4s, v26.4s
-	scvtf	v26.4s, v26.4s
-	fmla	v18.4s, v24.4s, v6.4s
-	fmla	v25.4s, v28.4s, v27.4s
-	mov	v6.16b, v26.16b
-	str	q18, [x12], #16
-	mov	v18.16b, v25.16b
-	b.lt	L(BB29_4)
-	b	L(BB29_15)
-L(BB29_5):
+	mov	v25.16b, v21.16b
+	fmla	v25.4s, v24.4s, v26.4s
+	add	v26.4s, v27.4s, v3.4s
+	fmla	v28.4s, v24.4s, v25.4s
+	scvtf	v25.4s, v5.4s
+	and	v5.16b, v26.16b, v4.16b
+	sub	v26.4s, v1.4s, v5.4s
+	fmul	v24.4s, v24.4s, v28.4s
+	mov	v28.16b, v6.16b
+	fmla	v28.4s, v26.4s, v27.4s
+	fmla	v24.4s, v23.4s, v25.4s
+	str	q24, [x11], #16
+	mov	v24.16b, v28.16b
+	b.lt	L(BB29_3)
+L(BB29_4):
+	cmp	x8, x3
+	b.eq	L(BB29_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB29_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB29_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB29_34)
+L(BB29_8):
 	fcmp	s2, #0.0
 	and	x8, x3, #0xfffffffffffffffc
-	b.pl	L(BB29_10)
+	b.pl	L(BB29_16)
 	cmp	x3, #4
-	b.lt	L(BB29_25)
+	b.lt	L(BB29_12)
 	ldr	q2, [x1]
-	mov	w9, #49152
-	mov	v6.16b, v1.16b
-	movk	w9, #17535, lsl #16
+	mov	w10, #49152
+	mov	v21.16b, v1.16b
+	movk	w10, #17535, lsl #16
 	mvni	v4.4s, #127, msl #16
-	cmp	x8, #5
+	mov	w11, #47679
 	fcmlt	v3.4s, v2.4s, #0.0
+	mov	w12, #57667
+	movk	w11, #15551, lsl #16
+	movk	w12, #48331, lsl #16
+	dup	v16.4s, w11
+	mov	w11, #36317
+	dup	v17.4s, w12
+	mov	w12, #64629
+	movk	w11, #48403, lsl #16
+	movk	w12, #15684, lsl #16
+	dup	v19.4s, w11
+	mov	w11, #47970
 	bic	v2.16b, v2.16b, v3.16b
+	dup	v20.4s, w12
+	mov	w12, #52429
+	movk	w11, #15891, lsl #16
+	movk	w12, #12876, lsl #16
+	mov	x9, xzr
+	dup	v23.4s, w12
 	fcmgt	v3.4s, v2.4s, v0.4s
 	bit	v2.16b, v0.16b, v3.16b
 	fsub	v3.4s, v0.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #64269
-	movk	w9, #49354, lsl #16
-	fmla	v6.4s, v2.4s, v3.4s
-	dup	v3.4s, w9
-	add	v5.4s, v6.4s, v3.4s
-	and	v7.16b, v5.16b, v4.16b
+	dup	v2.4s, w10
+	mov	w10, #64269
+	movk	w10, #49354, lsl #16
+	fmla	v21.4s, v2.4s, v3.4s
+	dup	v3.4s, w10
+	mov	w10, #58846
+	movk	w10, #48238, lsl #16
+	dup	v7.4s, w10
+	mov	w10, #12534
+	movk	w10, #15595, lsl #16
+	add	v5.4s, v21.4s, v3.4s
+	dup	v18.4s, w10
+	mov	w10, #48041
+	movk	w10, #48531, lsl #16
+	and	v6.16b, v5.16b, v4.16b
 	fmov	v5.4s, #-1.00000000
-	sub	v16.4s, v1.4s, v7.4s
-	scvtf	v7.4s, v7.4s
-	mov	v18.16b, v5.16b
-	fmla	v18.4s, v16.4s, v6.4s
-	b.lt	L(BB29_23)
-	mov	w9, #58846
-	mov	w10, #47679
-	mov	w11, #57667
-	movk	w9, #48238, lsl #16
-	movk	w10, #15551, lsl #16
-	movk	w11, #48331, lsl #16
-	dup	v6.4s, w9
-	dup	v16.4s, w10
-	dup	v17.4s, w11
-	mov	w9, #12534
-	mov	w10, #36317
-	mov	w11, #64629
-	movk	w9, #15595, lsl #16
-	movk	w10, #48403, lsl #16
-	movk	w11, #15684, lsl #16
-	dup	v19.4s, w9
-	dup	v20.4s, w10
-	dup	v21.4s, w11
-	mov	w9, #48041
-	mov	w10, #47970
-	mov	w11, #52429
-	movk	w9, #48531, lsl #16
-	movk	w10, #15891, lsl #16
-	movk	w11, #12876, lsl #16
-	dup	v22.4s, w9
-	dup	v23.4s, w10
-	dup	v24.4s, w11
-	add	x9, x1, #16
-	mov	w10, #4
+	sub	v22.4s, v1.4s, v6.4s
+	mov	v24.16b, v5.16b
+	fmla	v24.4s, v22.4s, v21.4s
+	dup	v21.4s, w10
+	dup	v22.4s, w11
+	sub	x10, x8, #4
 	mov	x11, x2
-L(BB29_9):
+L(BB29_11):
+	add	x9, x9, #4
 	mov	v25.16b, v16.16b
 	mov	v27.16b, v17.16b
-	add	x10, x10, #4
-	ldr	q26, [x9], #16
+	cmp	x10, x9
+	csel	x12, x10, x9, lt
+	cmp	x9, x8
+	lsl	x12, x12, #2
+	fmla	v25.4s, v7.4s, v24.4s
+	ldr	q26, [x1, x12]
+	fcmlt	v28.4s, v26.4s, #0.0
+	fmla	v27.4s, v24.4s, v25.4s
+	mov	v25.16b, v18.16b
+	bic	v26.16b, v26.16b, v28.16b
+	fmla	v25.4s, v24.4s, v27.4s
 	mov	v28.16b, v19.16b
-	cmp	x10, x8
-	fmla	v25.4s, v6.4s, v18.4s
-	fmla	v27.4s, v18.4s, v25.4s
-	fcmlt	v25.4s, v26.4s, #0.0
-	fmla	v28.4s, v18.4s, v27.4s
-	bic	v25.16b, v26.16b, v25.16b
+	fcmgt	v27.4s, v26.4s, v0.4s
+	fmla	v28.4s, v24.4s, v25.4s
+	mov	v25.16b, v27.16b
+	mov	v27.16b, v21.16b
+	bsl	v25.16b, v0.16b, v26.16b
 	mov	v26.16b, v20.16b
-	fcmgt	v27.4s, v25.4s, v0.4s
-	fmla	v26.4s, v18.4s, v28.4s
-	mov	v28.16b, v21.16b
-	bit	v25.16b, v0.16b, v27.16b
-	mov	v27.16b, v1.16b
-	fmla	v28.4s, v18.4s, v26.4s
-	mov	v26.16b, v22.16b
+	fmla	v26.4s, v24.4s, v28.4s
+	scvtf	v28.4s, v6.4s
 	fsub	v25.4s, v0.4s, v25.4s
-	fmla	v26.4s, v18.4s, v28.4s
-	mov	v28.16b, v23.16b
-	fmla	v27.4s, v2.4s, v25.4s
-	fmla	v28.4s, v18.4s, v26.4s
-	mov	v26.16b, v5.16b
-	add	v25.4s, v27.4s, v3.4s
-	fmul	v18.4s, v18.4s, v28.4s
-	and	v25.16b, v25.16b, v4.16b
-	fmla	v18.4s, v24.4s, v7.4s
-	sub	v7.4s, v1.4s, v25.4s
-	scvtf	v25.4s, v25.4s
-	fsub	v18.4s, v0.4s, v18.4s
-	fmla	v26.4s, v7.4s, v27.4s
-	mov	v7.16b, v25.16b
-	str	q18, [x11], #16
-	mov	v18.16b, v26.16b
-	b.lt	L(BB29_9)
-	b	L(BB29_24)
-L(BB29_10):
+	fmla	v27.4s, v24.4s, v26.4s
+	mov	v26.16b, v1.16b
+	fmla	v26.4s, v2.4s, v25.4s
+	mov	v25.16b, v22.16b
+	fmla	v25.4s, v24.4s, v27.4s
+	add	v27.4s, v26.4s, v3.4s
+	fmul	v24.4s, v24.4s, v25.4s
+	and	v6.16b, v27.16b, v4.16b
+	mov	v27.16b, v5.16b
+	sub	v25.4s, v1.4s, v6.4s
+	fmla	v24.4s, v23.4s, v28.4s
+	fmla	v27.4s, v25.4s, v26.4s
+	fsub	v24.4s, v0.4s, v24.4s
+	str	q24, [x11], #16
+	mov	v24.16b, v27.16b
+	b.lt	L(BB29_11)
+L(BB29_12):
+	cmp	x8, x3
+	b.eq	L(BB29_60)
+	ands	x9, x3, #0x3
+	b.eq	L(BB29_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB29_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB29_41)
+L(BB29_16):
 	fmov	v2.4s, #-1.00000000
 	cmp	x3, #4
-	b.lt	L(BB29_31)
+	b.lt	L(BB29_19)
 	ldr	q3, [x1]
-	mov	w9, #49152
-	mov	v6.16b, v1.16b
-	movk	w9, #17535, lsl #16
-	mov	v21.16b, v2.16b
-	cmp	x8, #5
+	mov	w10, #49152
+	mov	v22.16b, v1.16b
+	movk	w10, #17535, lsl #16
+	mov	w11, #47679
+	mov	w12, #57667
 	fsub	v4.4s, v0.4s, v3.4s
+	movk	w11, #15551, lsl #16
+	movk	w12, #48331, lsl #16
+	mov	v21.16b, v2.16b
+	dup	v16.4s, w11
+	mov	w11, #36317
+	dup	v17.4s, w12
+	mov	w12, #64629
+	movk	w11, #48403, lsl #16
+	movk	w12, #15684, lsl #16
+	dup	v19.4s, w11
+	mov	w11, #47970
 	fcmgt	v5.4s, v3.4s, v4.4s
+	dup	v20.4s, w12
+	mov	w12, #52429
+	movk	w11, #15891, lsl #16
+	movk	w12, #12876, lsl #16
+	mov	x9, xzr
+	dup	v24.4s, w11
+	dup	v25.4s, w12
+	mov	x11, x1
+	mov	x12, x2
 	bit	v3.16b, v4.16b, v5.16b
 	mvni	v5.4s, #127, msl #16
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v3.16b, v3.16b, v4.16b
 	fadd	v4.4s, v3.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #64269
-	movk	w9, #49354, lsl #16
-	fmla	v6.4s, v3.4s, v4.4s
-	dup	v4.4s, w9
-	add	v7.4s, v6.4s, v4.4s
-	and	v7.16b, v7.16b, v5.16b
-	sub	v16.4s, v1.4s, v7.4s
-	scvtf	v19.4s, v7.4s
-	fmla	v21.4s, v16.4s, v6.4s
-	b.lt	L(BB29_29)
-	mov	w9, #58846
-	mov	w10, #47679
-	mov	w11, #57667
-	movk	w9, #48238, lsl #16
-	movk	w10, #15551, lsl #16
-	movk	w11, #48331, lsl #16
-	dup	v6.4s, w9
-	mov	w9, #12534
-	dup	v7.4s, w10
-	movk	w9, #15595, lsl #16
-	mov	w10, #64629
-	dup	v16.4s, w11
-	dup	v17.4s, w9
-	mov	w9, #36317
-	movk	w10, #15684, lsl #16
-	movk	w9, #48403, lsl #16
-	dup	v20.4s, w10
-	mov	w10, #47970
-	dup	v18.4s, w9
-	mov	w9, #48041
-	mov	w11, #52429
-	movk	w9, #48531, lsl #16
-	movk	w10, #15891, lsl #16
-	movk	w11, #12876, lsl #16
-	movi	v22.4s, #63, lsl #24
-	dup	v23.4s, w9
-	dup	v24.4s, w10
-	dup	v25.4s, w11
-	add	x9, x1, #16
-	mov	w10, #4
-	mov	x11, x2
-L(BB29_13):
-	mov	v26.16b, v7.16b
-	mov	v27.16b, v16.16b
-	add	x10, x10, #4
-	mov	v28.16b, v17.16b
-	mov	v30.16b, v18.16b
-	cmp	x10, x8
-	mov	v31.16b, v20.16b
-	fmla	v26.4s, v6.4s, v21.4s
-	fmla	v27.4s, v21.4s, v26.4s
-	fmla	v28.4s, v21.4s, v27.4s
-	ldp	q27, q26, [x9, #-16]
-	add	x9, x9, #16
-	fsub	v29.4s, v0.4s, v26.4s
-	fmla	v30.4s, v21.4s, v28.4s
-	fcmgt	v28.4s, v26.4s, v29.4s
-	fmla	v31.4s, v21.4s, v30.4s
-	mov	v30.16b, v24.16b
-	bit	v26.16b, v29.16b, v28.16b
-	mov	v28.16b, v23.16b
-	fmla	v28.4s, v21.4s, v31.4s
-	fcmlt	v29.4s, v26.4s, #0.0
-	fmla	v30.4s, v21.4s, v28.4s
-	mov	v28.16b, v1.16b
-	bic	v26.16b, v26.16b, v29.16b
-	fmul	v21.4s, v21.4s, v30.4s
-	fadd	v26.4s, v26.4s, v26.4s
-	fmla	v21.4s, v25.4s, v19.4s
-	fmla	v28.4s, v3.4s, v26.4s
-	fcmgt	v26.4s, v27.4s, v22.4s
-	fmul	v21.4s, v21.4s, v22.4s
-	add	v19.4s, v28.4s, v4.4s
-	and	v19.16b, v19.16b, v5.16b
-	fsub	v27.4s, v0.4s, v21.4s
-	sub	v29.4s, v1.4s, v19.4s
-	bit	v21.16b, v27.16b, v26.16b
-	mov	v27.16b, v2.16b
-	scvtf	v26.4s, v19.4s
-	fmla	v27.4s, v29.4s, v28.4s
-	str	q21, [x11], #16
-	mov	v19.16b, v26.16b
-	mov	v21.16b, v27.16b
-	b.lt	L(BB29_13)
-	b	L(BB29_30)
-L(BB29_14):
-	mov	v25.16b, v18.16b
-	mov	v26.16b, v6.16b
-L(BB29_15):
+	dup	v3.4s, w10
+	mov	w10, #64269
+	movk	w10, #49354, lsl #16
+	fmla	v22.4s, v3.4s, v4.4s
+	dup	v4.4s, w10
 	mov	w10, #58846
-	mov	w11, #47679
 	movk	w10, #48238, lsl #16
-	movk	w11, #15551, lsl #16
-	dup	v2.4s, w10
-	dup	v3.4s, w11
-	mov	w10, #57667
-	movk	w10, #48331, lsl #16
-	fmla	v3.4s, v2.4s, v25.4s
-	dup	v2.4s, w10
+	dup	v7.4s, w10
 	mov	w10, #12534
 	movk	w10, #15595, lsl #16
-	fmla	v2.4s, v25.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #36317
-	movk	w10, #48403, lsl #16
-	fmla	v3.4s, v25.4s, v2.4s
-	dup	v2.4s, w10
-	mov	w10, #64629
-	movk	w10, #15684, lsl #16
-	fmla	v2.4s, v25.4s, v3.4s
-	dup	v3.4s, w10
+	add	v6.4s, v22.4s, v4.4s
+	dup	v18.4s, w10
 	mov	w10, #48041
 	movk	w10, #48531, lsl #16
-	fmla	v3.4s, v25.4s, v2.4s
-	dup	v2.4s, w10
-	mov	w10, #47970
-	movk	w10, #15891, lsl #16
-	fmla	v2.4s, v25.4s, v3.4s
-	dup	v3.4s, w10
-	mov	w10, #52429
-	movk	w10, #12876, lsl #16
-	fmla	v3.4s, v25.4s, v2.4s
-	fmul	v2.4s, v25.4s, v3.4s
-	dup	v3.4s, w10
-	fmla	v2.4s, v3.4s, v26.4s
-	stur	q2, [x9, #-16]
-L(BB29_16):
+	and	v6.16b, v6.16b, v5.16b
+	sub	v23.4s, v1.4s, v6.4s
+	fmla	v21.4s, v23.4s, v22.4s
+	movi	v22.4s, #63, lsl #24
+	dup	v23.4s, w10
+	sub	x10, x8, #4
+L(BB29_18):
+	mov	v26.16b, v16.16b
+	add	x9, x9, #4
+	mov	v27.16b, v17.16b
+	cmp	x10, x9
+	mov	v28.16b, v18.16b
+	scvtf	v6.4s, v6.4s
+	csel	x13, x10, x9, lt
+	cmp	x9, x8
+	fmla	v26.4s, v7.4s, v21.4s
+	lsl	x13, x13, #2
+	fmla	v27.4s, v21.4s, v26.4s
+	ldr	q26, [x1, x13]
+	fsub	v29.4s, v0.4s, v26.4s
+	fmla	v28.4s, v21.4s, v27.4s
+	mov	v27.16b, v19.16b
+	fcmgt	v30.4s, v26.4s, v29.4s
+	fmla	v27.4s, v21.4s, v28.4s
+	mov	v28.16b, v20.16b
+	bit	v26.16b, v29.16b, v30.16b
+	mov	v30.16b, v2.16b
+	fmla	v28.4s, v21.4s, v27.4s
+	mov	v27.16b, v23.16b
+	fcmlt	v29.4s, v26.4s, #0.0
+	fmla	v27.4s, v21.4s, v28.4s
+	mov	v28.16b, v24.16b
+	bic	v26.16b, v26.16b, v29.16b
+	fmla	v28.4s, v21.4s, v27.4s
+	mov	v27.16b, v1.16b
+	fadd	v26.4s, v26.4s, v26.4s
+	fmul	v21.4s, v21.4s, v28.4s
+	fmla	v27.4s, v3.4s, v26.4s
+	ldr	q26, [x11], #16
+	fcmgt	v26.4s, v26.4s, v22.4s
+	fmla	v21.4s, v25.4s, v6.4s
+	add	v6.4s, v27.4s, v4.4s
+	fmul	v21.4s, v21.4s, v22.4s
+	and	v6.16b, v6.16b, v5.16b
+	sub	v29.4s, v1.4s, v6.4s
+	fsub	v28.4s, v0.4s, v21.4s
+	fmla	v30.4s, v29.4s, v27.4s
+	bit	v21.16b, v28.16b, v26.16b
+	str	q21, [x12], #16
+	mov	v21.16b, v30.16b
+	b.lt	L(BB29_18)
+L(BB29_19):
 	cmp	x8, x3
-	b.eq	L(BB29_69)
-	ands	x10, x3, #0x3
-	b.eq	L(BB29_20)
-	add	x11, x1, x8, lsl #2
-	cmp	x10, #1
-	ldr	s2, [x11]
-	b.ne	L(BB29_21)
-	mov	w11, wzr
-	mov	w12, wzr
-	b	L(BB29_39)
-L(BB29_20):
-	mov	w11, wzr
-	movi	v2.16b, #0
-	mov	w12, wzr
-	b	L(BB29_39)
-L(BB29_21):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v2.s }[1], [x12]
-	b.ne	L(BB29_37)
-	add	x11, x11, #8
-	ld1	{ v2.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB29_38)
-L(BB29_23):
-	mov	v26.16b, v18.16b
-	mov	v25.16b, v7.16b
-L(BB29_24):
-	mov	w9, #58846
-	mov	w10, #47679
-	movk	w9, #48238, lsl #16
-	movk	w10, #15551, lsl #16
-	dup	v2.4s, w9
-	dup	v3.4s, w10
-	mov	w9, #57667
-	movk	w9, #48331, lsl #16
-	fmla	v3.4s, v2.4s, v26.4s
-	dup	v2.4s, w9
-	mov	w9, #12534
-	movk	w9, #15595, lsl #16
-	fmla	v2.4s, v26.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #36317
-	movk	w9, #48403, lsl #16
-	fmla	v3.4s, v26.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #64629
-	movk	w9, #15684, lsl #16
-	fmla	v2.4s, v26.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #48041
-	movk	w9, #48531, lsl #16
-	fmla	v3.4s, v26.4s, v2.4s
-	dup	v2.4s, w9
-	mov	w9, #47970
-	movk	w9, #15891, lsl #16
-	fmla	v2.4s, v26.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #52429
-	movk	w9, #12876, lsl #16
-	fmla	v3.4s, v26.4s, v2.4s
-	fmul	v2.4s, v26.4s, v3.4s
-	dup	v3.4s, w9
-	add	x9, x2, x8, lsl #2
-	fmla	v2.4s, v3.4s, v25.4s
-	fsub	v2.4s, v0.4s, v2.4s
-	stur	q2, [x9, #-16]
-L(BB29_25):
-	cmp	x8, x3
-	b.eq	L(BB29_69)
-	ands	x9, x3, #0x3
-	b.eq	L(BB29_35)
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #1
-	ldr	s2, [x10]
-	b.ne	L(BB29_44)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB29_50)
-L(BB29_29):
-	mov	v27.16b, v21.16b
-	mov	v26.16b, v19.16b
-L(BB29_30):
-	mov	w9, #58846
-	mov	w10, #47679
-	movk	w9, #48238, lsl #16
-	movk	w10, #15551, lsl #16
-	dup	v3.4s, w9
-	dup	v4.4s, w10
-	mov	w9, #57667
-	movk	w9, #48331, lsl #16
-	fmla	v4.4s, v3.4s, v27.4s
-	dup	v3.4s, w9
-	mov	w9, #12534
-	movk	w9, #15595, lsl #16
-	fmla	v3.4s, v27.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #36317
-	movk	w9, #48403, lsl #16
-	fmla	v4.4s, v27.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #64629
-	movk	w9, #15684, lsl #16
-	fmla	v3.4s, v27.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #48041
-	movk	w9, #48531, lsl #16
-	fmla	v4.4s, v27.4s, v3.4s
-	dup	v3.4s, w9
-	mov	w9, #47970
-	movk	w9, #15891, lsl #16
-	fmla	v3.4s, v27.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #52429
-	movk	w9, #12876, lsl #16
-	fmla	v4.4s, v27.4s, v3.4s
-	fmul	v3.4s, v27.4s, v4.4s
-	dup	v4.4s, w9
-	lsl	x9, x8, #2
-	sub	x9, x9, #16
-	ldr	q5, [x1, x9]
-	fmla	v3.4s, v4.4s, v26.4s
-	movi	v4.4s, #63, lsl #24
-	fmul	v3.4s, v3.4s, v4.4s
-	fcmgt	v4.4s, v5.4s, v4.4s
-	fsub	v5.4s, v0.4s, v3.4s
-	bit	v3.16b, v5.16b, v4.16b
-	str	q3, [x2, x9]
-L(BB29_31):
-	cmp	x8, x3
-	b.eq	L(BB29_69)
+	b.eq	L(BB29_60)
 	movi	v3.16b, #0
 	add	x11, x1, x8, lsl #2
 	ands	x9, x3, #0x3
-	b.eq	L(BB29_36)
+	b.eq	L(BB29_27)
 	ldr	s4, [x11]
 	cmp	x9, #1
-	b.ne	L(BB29_46)
+	b.ne	L(BB29_30)
 	mov	w10, wzr
 	mov	w12, wzr
-	b	L(BB29_56)
-L(BB29_35):
+	b	L(BB29_47)
+L(BB29_23):
 	mov	w10, wzr
 	movi	v2.16b, #0
 	mov	w11, wzr
-	b	L(BB29_50)
-L(BB29_36):
+	b	L(BB29_34)
+L(BB29_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB29_32)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB29_33)
+L(BB29_26):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB29_41)
+L(BB29_27):
 	mov	w10, wzr
 	movi	v4.16b, #0
 	mov	w12, wzr
-	b	L(BB29_56)
-L(BB29_37):
-	mov	w11, wzr
-L(BB29_38):
-	mov	w12, #1
-L(BB29_39):
+	b	L(BB29_47)
+L(BB29_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB29_39)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB29_40)
+L(BB29_30):
+	add	x10, x11, #4
+	cmp	x9, #3
+	ld1	{ v4.s }[1], [x10]
+	b.ne	L(BB29_45)
+	add	x10, x11, #8
+	ld1	{ v4.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB29_46)
+L(BB29_32):
+	mov	w10, wzr
+L(BB29_33):
+	mov	w11, #1
+L(BB29_34):
 	fcmlt	v3.4s, v2.4s, #0.0
-	mov	w13, #49152
-	movk	w13, #17535, lsl #16
-	mov	w14, #47679
-	movk	w14, #15551, lsl #16
+	mov	w12, #49152
+	movk	w12, #17535, lsl #16
+	mov	w13, #47679
+	movk	w13, #15551, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v2.4s, v0.4s
 	bif	v0.16b, v2.16b, v3.16b
-	dup	v2.4s, w13
+	dup	v2.4s, w12
 	mov	v3.16b, v1.16b
-	mov	w13, #64269
-	movk	w13, #49354, lsl #16
+	mov	w12, #64269
+	movk	w12, #49354, lsl #16
 	fmla	v3.4s, v2.4s, v0.4s
-	dup	v0.4s, w13
+	dup	v0.4s, w12
 	mvni	v2.4s, #127, msl #16
-	mov	w13, #58846
-	movk	w13, #48238, lsl #16
+	mov	w12, #58846
+	movk	w12, #48238, lsl #16
 	add	v0.4s, v3.4s, v0.4s
 	and	v0.16b, v0.16b, v2.16b
 	fmov	v2.4s, #-1.00000000
 	sub	v1.4s, v1.4s, v0.4s
 	fmla	v2.4s, v1.4s, v3.4s
-	dup	v1.4s, w13
-	dup	v3.4s, w14
-	mov	w13, #57667
-	movk	w13, #48331, lsl #16
+	dup	v1.4s, w12
+	dup	v3.4s, w13
+	mov	w12, #57667
+	movk	w12, #48331, lsl #16
 	fmla	v3.4s, v1.4s, v2.4s
-	dup	v1.4s, w13
-	mov	w13, #12534
-	movk	w13, #15595, lsl #16
+	dup	v1.4s, w12
+	mov	w12, #12534
+	movk	w12, #15595, lsl #16
 	fmla	v1.4s, v2.4s, v3.4s
-	dup	v3.4s, w13
-	mov	w13, #36317
-	movk	w13, #48403, lsl #16
+	dup	v3.4s, w12
+	mov	w12, #36317
+	movk	w12, #48403, lsl #16
 	fmla	v3.4s, v2.4s, v1.4s
-	dup	v1.4s, w13
-	mov	w13, #64629
-	movk	w13, #15684, lsl #16
+	dup	v1.4s, w12
+	mov	w12, #64629
+	movk	w12, #15684, lsl #16
 	fmla	v1.4s, v2.4s, v3.4s
-	dup	v3.4s, w13
-	mov	w13, #48041
-	movk	w13, #48531, lsl #16
+	dup	v3.4s, w12
+	mov	w12, #48041
+	movk	w12, #48531, lsl #16
 	fmla	v3.4s, v2.4s, v1.4s
-	dup	v1.4s, w13
-	mov	w13, #47970
-	movk	w13, #15891, lsl #16
+	dup	v1.4s, w12
+	mov	w12, #47970
+	movk	w12, #15891, lsl #16
 	fmla	v1.4s, v2.4s, v3.4s
-	dup	v3.4s, w13
-	mov	w13, #52429
-	movk	w13, #12876, lsl #16
+	dup	v3.4s, w12
+	mov	w12, #52429
+	movk	w12, #12876, lsl #16
 	fmla	v3.4s, v2.4s, v1.4s
 	scvtf	v1.4s, v0.4s
 	fmul	v0.4s, v2.4s, v3.4s
-	dup	v2.4s, w13
+	dup	v2.4s, w12
+	add	x12, x2, x8, lsl #2
 	fmla	v0.4s, v2.4s, v1.4s
-	cbz	x10, L(BB29_41)
-	str	s0, [x9]
-L(BB29_41):
-	cbz	w12, L(BB29_43)
-	add	x9, x9, #4
+	cbz	x9, L(BB29_36)
+	str	s0, [x12]
+L(BB29_36):
+	cbz	w11, L(BB29_38)
+	add	x9, x12, #4
 	st1	{ v0.s }[1], [x9]
-L(BB29_43):
-	cbz	w11, L(BB29_69)
-	b	L(BB29_68)
-L(BB29_44):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v2.s }[1], [x11]
-	b.ne	L(BB29_48)
-	add	x10, x10, #8
-	ld1	{ v2.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB29_49)
-L(BB29_46):
-	add	x10, x11, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x10]
-	b.ne	L(BB29_54)
-	add	x10, x11, #8
-	ld1	{ v4.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB29_55)
-L(BB29_48):
+L(BB29_38):
+	cbz	w10, L(BB29_60)
+	b	L(BB29_59)
+L(BB29_39):
 	mov	w10, wzr
-L(BB29_49):
+L(BB29_40):
 	mov	w11, #1
-L(BB29_50):
+L(BB29_41):
 	fcmlt	v3.4s, v2.4s, #0.0
 	mov	w12, #49152
 	movk	w12, #17535, lsl #16
@@ -19083,17 +18191,17 @@ L(BB29_50):
 	add	x12, x2, x8, lsl #2
 	fmla	v2.4s, v3.4s, v1.4s
 	fsub	v0.4s, v0.4s, v2.4s
-	cbz	x9, L(BB29_52)
+	cbz	x9, L(BB29_43)
 	str	s0, [x12]
-L(BB29_52):
-	cbz	w11, L(BB29_67)
+L(BB29_43):
+	cbz	w11, L(BB29_58)
 	add	x9, x12, #4
-	b	L(BB29_66)
-L(BB29_54):
+	b	L(BB29_57)
+L(BB29_45):
 	mov	w10, wzr
-L(BB29_55):
+L(BB29_46):
 	mov	w12, #1
-L(BB29_56):
+L(BB29_47):
 	fsub	v5.4s, v0.4s, v4.4s
 	mov	w13, #49152
 	movk	w13, #17535, lsl #16
@@ -19149,38 +18257,38 @@ L(BB29_56):
 	fmla	v5.4s, v2.4s, v1.4s
 	fmul	v1.4s, v2.4s, v5.4s
 	dup	v2.4s, w13
-	cbz	x9, L(BB29_58)
+	cbz	x9, L(BB29_49)
 	ldr	s3, [x11]
-L(BB29_58):
+L(BB29_49):
 	fmla	v1.4s, v2.4s, v4.4s
 	movi	v2.4s, #63, lsl #24
-	cbz	w12, L(BB29_60)
+	cbz	w12, L(BB29_51)
 	add	x13, x11, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB29_60):
+L(BB29_51):
 	fmul	v1.4s, v1.4s, v2.4s
-	cbz	w10, L(BB29_62)
+	cbz	w10, L(BB29_53)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB29_62):
+L(BB29_53):
 	fcmgt	v2.4s, v3.4s, v2.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	add	x11, x2, x8, lsl #2
 	bif	v0.16b, v1.16b, v2.16b
-	cbz	x9, L(BB29_64)
+	cbz	x9, L(BB29_55)
 	str	s0, [x11]
-L(BB29_64):
-	cbz	w12, L(BB29_67)
+L(BB29_55):
+	cbz	w12, L(BB29_58)
 	add	x9, x11, #4
-L(BB29_66):
+L(BB29_57):
 	st1	{ v0.s }[1], [x9]
-L(BB29_67):
-	tbz	w10, #0, L(BB29_69)
-L(BB29_68):
+L(BB29_58):
+	tbz	w10, #0, L(BB29_60)
+L(BB29_59):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB29_69):
+L(BB29_60):
 	ret
 L(func_end29):
 	TEXT(vk_ease_back_inverse_f32)
@@ -20594,93 +19702,96 @@ L(func_end33):
 	.globl	FN(vk_sincos_f32)
 	.p2align	2
 FN(vk_sincos_f32):
+	str	d10, [sp, #-32]!
 	fmov	v1.4s, #4.00000000
 	fmov	v0.4s, #1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB34_7)
+	stp	d9, d8, [sp, #16]
+	b.lt	L(BB34_3)
 	ldr	q2, [x0]
-	cmp	x8, #5
+	mov	w10, #45012
+	mov	w11, #58820
+	movk	w10, #14957, lsl #16
+	movk	w11, #48298, lsl #16
+	mov	w12, #57589
 	frintn	v3.4s, v2.4s
-	fsub	v2.4s, v2.4s, v3.4s
-	fmul	v3.4s, v2.4s, v1.4s
-	frintn	v4.4s, v3.4s
-	fneg	v3.4s, v4.4s
-	fabs	v7.4s, v4.4s
-	fcvtns	v17.4s, v4.4s
-	movi	v4.4s, #128, lsl #24
-	fmla	v3.4s, v1.4s, v2.4s
-	movi	v2.16b, #0
-	fadd	v5.4s, v3.4s, v2.4s
-	movi	v3.4s, #79, lsl #24
-	frintn	v6.4s, v5.4s
-	fcmgt	v7.4s, v3.4s, v7.4s
-	fabs	v16.4s, v6.4s
-	fcvtns	v18.4s, v6.4s
-	bsl	v7.16b, v17.16b, v4.16b
-	fsub	v24.4s, v5.4s, v6.4s
-	fcmgt	v16.4s, v3.4s, v16.4s
-	bsl	v16.16b, v18.16b, v4.16b
-	add	v23.4s, v16.4s, v7.4s
-	b.lt	L(BB34_5)
-	str	d10, [sp, #-32]!
-	mov	w9, #45012
-	mov	w10, #58820
-	mov	w11, #57589
-	movk	w9, #14957, lsl #16
-	movk	w10, #48298, lsl #16
-	movk	w11, #16001, lsl #16
-	dup	v5.4s, w9
-	mov	w9, #51585
-	mov	w12, #59878
-	movk	w9, #48022, lsl #16
-	dup	v6.4s, w10
-	dup	v7.4s, w11
-	dup	v17.4s, w9
-	mov	w9, #12105
-	mov	w10, #24029
-	mov	w11, #4059
-	movk	w12, #49053, lsl #16
-	movk	w9, #15779, lsl #16
-	movk	w10, #48933, lsl #16
-	movk	w11, #16329, lsl #16
+	movk	w12, #16001, lsl #16
 	movi	v18.4s, #1
 	movi	v19.4s, #64, lsl #24
-	dup	v16.4s, w12
-	dup	v20.4s, w9
+	mov	x9, xzr
+	fsub	v3.4s, v2.4s, v3.4s
+	fmul	v2.4s, v3.4s, v1.4s
+	frintn	v5.4s, v2.4s
+	movi	v2.16b, #0
+	fneg	v4.4s, v5.4s
+	fabs	v6.4s, v5.4s
+	fcvtns	v16.4s, v5.4s
+	dup	v5.4s, w10
+	mov	w10, #59878
+	movk	w10, #49053, lsl #16
+	fmla	v4.4s, v1.4s, v3.4s
+	movi	v3.4s, #79, lsl #24
+	fadd	v20.4s, v4.4s, v2.4s
+	fcmgt	v6.4s, v3.4s, v6.4s
+	movi	v4.4s, #128, lsl #24
+	frintn	v21.4s, v20.4s
+	mov	v22.16b, v6.16b
+	dup	v6.4s, w11
+	mov	w11, #51585
+	movk	w11, #48022, lsl #16
+	bsl	v22.16b, v16.16b, v4.16b
+	dup	v16.4s, w10
+	mov	w10, #24029
+	fabs	v7.4s, v21.4s
+	fcvtns	v17.4s, v21.4s
+	movk	w10, #48933, lsl #16
+	fsub	v24.4s, v20.4s, v21.4s
 	dup	v21.4s, w10
-	dup	v22.4s, w11
-	add	x9, x0, #16
-	mov	w10, #4
-	mov	x11, x1
+	sub	x10, x8, #4
+	fcmgt	v7.4s, v3.4s, v7.4s
+	mov	v23.16b, v7.16b
+	dup	v7.4s, w12
+	mov	w12, #12105
+	movk	w12, #15779, lsl #16
+	dup	v20.4s, w12
 	mov	x12, x2
-	stp	d9, d8, [sp, #16]
-L(BB34_3):
-	ldr	q25, [x9], #16
+	bsl	v23.16b, v17.16b, v4.16b
+	dup	v17.4s, w11
+	mov	w11, #4059
+	movk	w11, #16329, lsl #16
+	add	v23.4s, v23.4s, v22.4s
+	dup	v22.4s, w11
+	mov	x11, x1
+L(BB34_2):
+	add	x9, x9, #4
 	fmul	v27.4s, v24.4s, v24.4s
 	mov	v29.16b, v6.16b
+	cmp	x10, x9
 	mov	v30.16b, v20.16b
 	mov	v31.16b, v21.16b
-	frintn	v26.4s, v25.4s
+	csel	x13, x10, x9, lt
 	and	v8.16b, v23.16b, v18.16b
-	add	x10, x10, #4
 	shl	v23.4s, v23.4s, #30
-	cmp	x10, x8
+	lsl	x13, x13, #2
+	cmp	x9, x8
 	fmla	v29.4s, v5.4s, v27.4s
 	fmla	v30.4s, v17.4s, v27.4s
-	fsub	v25.4s, v25.4s, v26.4s
+	ldr	q25, [x0, x13]
 	add	v9.4s, v23.4s, v19.4s
 	bic	v23.4s, #64, lsl #24
+	frintn	v26.4s, v25.4s
 	fmla	v31.4s, v27.4s, v30.4s
 	mov	v30.16b, v22.16b
 	bic	v9.4s, #64, lsl #24
-	fmul	v26.4s, v25.4s, v1.4s
+	fsub	v25.4s, v25.4s, v26.4s
 	fmla	v30.4s, v27.4s, v31.4s
-	frintn	v26.4s, v26.4s
+	fmul	v26.4s, v25.4s, v1.4s
 	fmul	v24.4s, v24.4s, v30.4s
 	cmeq	v30.4s, v8.4s, #0
-	fneg	v28.4s, v26.4s
+	frintn	v26.4s, v26.4s
 	mov	v10.16b, v30.16b
+	fneg	v28.4s, v26.4s
 	fmla	v28.4s, v1.4s, v25.4s
 	mov	v25.16b, v7.16b
 	fmla	v25.4s, v27.4s, v29.4s
@@ -20709,97 +19820,39 @@ L(BB34_3):
 	str	q24, [x12], #16
 	mov	v24.16b, v25.16b
 	mov	v23.16b, v26.16b
-	b.lt	L(BB34_3)
-	ldp	d9, d8, [sp, #16]
-	ldr	d10, [sp], #32
-	b	L(BB34_6)
-L(BB34_5):
-	mov	v25.16b, v24.16b
-	mov	v26.16b, v23.16b
-L(BB34_6):
-	mov	w9, #45012
-	mov	w10, #58820
-	fmul	v2.4s, v25.4s, v25.4s
-	movk	w9, #14957, lsl #16
-	movk	w10, #48298, lsl #16
-	mov	w11, #12105
-	dup	v3.4s, w9
-	dup	v4.4s, w10
-	mov	w9, #57589
-	mov	w10, #51585
-	movk	w9, #16001, lsl #16
-	movk	w11, #15779, lsl #16
-	movk	w10, #48022, lsl #16
-	dup	v6.4s, w11
-	fmla	v4.4s, v3.4s, v2.4s
-	dup	v3.4s, w9
-	dup	v5.4s, w10
-	mov	w9, #59878
-	mov	w10, #24029
-	movk	w9, #49053, lsl #16
-	movk	w10, #48933, lsl #16
-	fmla	v6.4s, v5.4s, v2.4s
-	dup	v5.4s, w10
-	fmla	v3.4s, v2.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #4059
-	movk	w9, #16329, lsl #16
-	fmla	v5.4s, v2.4s, v6.4s
-	movi	v6.4s, #1
-	fmla	v4.4s, v2.4s, v3.4s
-	dup	v3.4s, w9
-	lsl	x9, x8, #2
-	sub	x9, x9, #16
-	fmla	v3.4s, v2.4s, v5.4s
-	movi	v5.4s, #64, lsl #24
-	fmul	v2.4s, v2.4s, v4.4s
-	and	v4.16b, v26.16b, v6.16b
-	shl	v6.4s, v26.4s, #30
-	cmeq	v4.4s, v4.4s, #0
-	fmul	v3.4s, v25.4s, v3.4s
-	add	v5.4s, v6.4s, v5.4s
-	fadd	v2.4s, v2.4s, v0.4s
-	bic	v6.4s, #64, lsl #24
-	mov	v7.16b, v4.16b
-	bic	v5.4s, #64, lsl #24
-	bsl	v7.16b, v3.16b, v2.16b
-	bif	v2.16b, v3.16b, v4.16b
-	eor	v3.16b, v6.16b, v7.16b
-	eor	v2.16b, v5.16b, v2.16b
-	str	q3, [x1, x9]
-	str	q2, [x2, x9]
-L(BB34_7):
+	b.lt	L(BB34_2)
+L(BB34_3):
 	cmp	x8, x3
-	b.eq	L(BB34_28)
+	b.eq	L(BB34_24)
 	movi	v2.16b, #0
 	ands	x9, x3, #0x3
-	b.eq	L(BB34_11)
+	b.eq	L(BB34_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB34_12)
+	b.ne	L(BB34_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB34_16)
-L(BB34_11):
+	b	L(BB34_12)
+L(BB34_7):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB34_16)
-L(BB34_12):
+	b	L(BB34_12)
+L(BB34_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.ne	L(BB34_14)
+	b.ne	L(BB34_10)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB34_15)
-L(BB34_14):
+	b	L(BB34_11)
+L(BB34_10):
 	mov	w10, wzr
-L(BB34_15):
+L(BB34_11):
 	mov	w11, #1
-L(BB34_16):
+L(BB34_12):
 	frintn	v4.4s, v3.4s
 	mov	w12, #45012
 	mov	w13, #58820
@@ -20866,32 +19919,34 @@ L(BB34_16):
 	bic	v5.4s, #64, lsl #24
 	bsl	v1.16b, v2.16b, v0.16b
 	eor	v1.16b, v5.16b, v1.16b
-	cbz	x9, L(BB34_18)
+	cbz	x9, L(BB34_14)
 	str	s1, [x12]
-L(BB34_18):
+L(BB34_14):
 	bif	v0.16b, v2.16b, v3.16b
 	bic	v4.4s, #64, lsl #24
-	cbz	w11, L(BB34_20)
+	cbz	w11, L(BB34_16)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB34_20):
+L(BB34_16):
 	eor	v0.16b, v4.16b, v0.16b
-	cbz	w10, L(BB34_22)
+	cbz	w10, L(BB34_18)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB34_22):
+L(BB34_18):
 	add	x8, x2, x8, lsl #2
-	cbz	x9, L(BB34_24)
+	cbz	x9, L(BB34_20)
 	str	s0, [x8]
-L(BB34_24):
-	cbz	w11, L(BB34_26)
+L(BB34_20):
+	cbz	w11, L(BB34_22)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB34_26):
-	cbz	w10, L(BB34_28)
+L(BB34_22):
+	cbz	w10, L(BB34_24)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB34_28):
+L(BB34_24):
+	ldp	d9, d8, [sp, #16]
+	ldr	d10, [sp], #32
 	ret
 L(func_end34):
 	TEXT(vk_sincos_f64)
@@ -20899,8 +19954,8 @@ L(func_end34):
 	.globl	FN(vk_sincos_f64)
 	.p2align	2
 FN(vk_sincos_f64):
-	str	d14, [sp, #-96]!
-	stp	x20, x19, [sp, #80]
+	str	d14, [sp, #-112]!
+	stp	x20, x19, [sp, #96]
 	fmov	v2.2d, #4.00000000
 	mov	x7, #61822
 	mov	x19, #46198
@@ -20962,172 +20017,120 @@ FN(vk_sincos_f64):
 	movk	x15, #16308, lsl #48
 	movk	x13, #49124, lsl #48
 	movk	x11, #16377, lsl #48
-	stp	d13, d12, [sp, #8]
-	stp	d11, d10, [sp, #24]
-	stp	d9, d8, [sp, #40]
-	str	x23, [sp, #56]
-	stp	x22, x21, [sp, #64]
-	b.lt	L(BB35_6)
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	stp	x24, x23, [sp, #64]
+	stp	x22, x21, [sp, #80]
+	b.lt	L(BB35_3)
 	ldr	q3, [x0]
-	mov	x20, #4843621399236968448
-	cmp	x8, #3
-	frintn	v4.2d, v3.2d
-	fsub	v3.2d, v3.2d, v4.2d
-	fmul	v4.2d, v3.2d, v2.2d
-	frintn	v5.2d, v4.2d
-	fneg	v4.2d, v5.2d
-	fmla	v4.2d, v2.2d, v3.2d
-	movi	v3.16b, #0
-	fadd	v6.2d, v4.2d, v3.2d
-	dup	v4.2d, x20
-	fadd	v5.2d, v5.2d, v4.2d
-	frintn	v7.2d, v6.2d
-	fadd	v16.2d, v7.2d, v4.2d
-	fsub	v27.2d, v6.2d, v7.2d
-	add	v30.2d, v16.2d, v5.2d
-	b.lt	L(BB35_4)
-	mov	w20, #1
-	fneg	v25.2d, v3.2d
-	dup	v5.2d, x7
+	mov	x21, #4843621399236968448
 	dup	v6.2d, x19
 	dup	v7.2d, x6
-	mov	w21, #2
 	dup	v16.2d, x12
-	dup	v17.2d, x9
-	mov	x22, x1
 	dup	v18.2d, x14
+	frintn	v4.2d, v3.2d
 	dup	v19.2d, x10
-	mov	x23, x2
+	mov	x20, xzr
 	dup	v20.2d, x4
 	dup	v21.2d, x5
+	mov	x22, x1
 	dup	v22.2d, x17
 	dup	v23.2d, x16
+	mov	x23, x2
 	dup	v24.2d, x15
+	fsub	v4.2d, v3.2d, v4.2d
+	fmul	v3.2d, v4.2d, v2.2d
+	frintn	v17.2d, v3.2d
+	movi	v3.16b, #0
+	fneg	v5.2d, v17.2d
+	fneg	v25.2d, v3.2d
+	fmla	v5.2d, v2.2d, v4.2d
+	dup	v4.2d, x21
+	mov	w21, #1
+	fadd	v28.2d, v17.2d, v4.2d
+	dup	v17.2d, x9
+	fadd	v26.2d, v5.2d, v3.2d
+	dup	v5.2d, x7
+	frintn	v27.2d, v26.2d
+	fadd	v29.2d, v27.2d, v4.2d
+	fsub	v30.2d, v26.2d, v27.2d
 	dup	v26.2d, x13
-	dup	v28.2d, x11
-	dup	v29.2d, x20
-	add	x20, x0, #16
-L(BB35_3):
-	fmul	v31.2d, v27.2d, v27.2d
+	dup	v27.2d, x11
+	add	v29.2d, v29.2d, v28.2d
+	dup	v28.2d, x21
+	sub	x21, x8, #2
+L(BB35_2):
+	add	x20, x20, #2
+	fmul	v31.2d, v30.2d, v30.2d
 	mov	v8.16b, v6.16b
-	add	x21, x21, #2
-	ldr	q9, [x20], #16
+	cmp	x21, x20
 	mov	v12.16b, v21.16b
 	mov	v11.16b, v7.16b
+	csel	x24, x21, x20, lt
 	mov	v13.16b, v23.16b
 	mov	v14.16b, v26.16b
-	frintn	v10.2d, v9.2d
-	cmp	x21, x8
+	lsl	x24, x24, #3
+	cmp	x20, x8
 	fmla	v8.2d, v5.2d, v31.2d
 	fmla	v12.2d, v20.2d, v31.2d
+	ldr	q9, [x0, x24]
+	frintn	v10.2d, v9.2d
 	fmla	v11.2d, v31.2d, v8.2d
 	fsub	v8.2d, v9.2d, v10.2d
 	mov	v10.16b, v22.16b
 	mov	v9.16b, v16.16b
 	fmla	v10.2d, v31.2d, v12.2d
-	mov	v12.16b, v17.16b
 	fmla	v9.2d, v31.2d, v11.2d
+	mov	v12.16b, v17.16b
 	fmul	v11.2d, v8.2d, v2.2d
 	fmla	v13.2d, v31.2d, v10.2d
-	mov	v10.16b, v18.16b
 	fmla	v12.2d, v31.2d, v9.2d
+	mov	v10.16b, v18.16b
 	frintn	v9.2d, v11.2d
 	mov	v11.16b, v24.16b
 	fmla	v11.2d, v31.2d, v13.2d
-	mov	v13.16b, v19.16b
 	fmla	v10.2d, v31.2d, v12.2d
+	mov	v13.16b, v19.16b
 	fneg	v12.2d, v9.2d
-	fadd	v9.2d, v9.2d, v4.2d
 	fmla	v14.2d, v31.2d, v11.2d
-	fmla	v12.2d, v2.2d, v8.2d
-	mov	v8.16b, v28.16b
 	fmla	v13.2d, v31.2d, v10.2d
-	and	v10.16b, v30.16b, v29.16b
-	shl	v30.2d, v30.2d, #62
+	and	v11.16b, v29.16b, v28.16b
+	fmla	v12.2d, v2.2d, v8.2d
+	mov	v8.16b, v27.16b
+	shl	v29.2d, v29.2d, #62
 	fmla	v8.2d, v31.2d, v14.2d
-	fmul	v31.2d, v31.2d, v13.2d
-	fadd	v11.2d, v12.2d, v3.2d
-	add	v12.2d, v30.2d, v0.2d
-	and	v30.16b, v30.16b, v25.16b
-	fmul	v27.2d, v27.2d, v8.2d
-	cmeq	v8.2d, v10.2d, #0
-	fadd	v31.2d, v31.2d, v1.2d
-	frintn	v10.2d, v11.2d
+	fmul	v10.2d, v31.2d, v13.2d
+	fadd	v31.2d, v12.2d, v3.2d
+	add	v12.2d, v29.2d, v0.2d
+	and	v29.16b, v29.16b, v25.16b
+	fmul	v30.2d, v30.2d, v8.2d
+	cmeq	v8.2d, v11.2d, #0
+	fadd	v10.2d, v10.2d, v1.2d
+	frintn	v11.2d, v31.2d
 	mov	v13.16b, v8.16b
-	bsl	v13.16b, v27.16b, v31.16b
-	bit	v27.16b, v31.16b, v8.16b
-	and	v8.16b, v12.16b, v25.16b
-	fadd	v12.2d, v10.2d, v4.2d
-	fsub	v31.2d, v11.2d, v10.2d
-	eor	v30.16b, v30.16b, v13.16b
-	eor	v27.16b, v8.16b, v27.16b
-	add	v8.2d, v12.2d, v9.2d
-	str	q30, [x22], #16
-	str	q27, [x23], #16
-	mov	v27.16b, v31.16b
-	mov	v30.16b, v8.16b
-	b.lt	L(BB35_3)
-	b	L(BB35_5)
-L(BB35_4):
-	mov	v31.16b, v27.16b
-	mov	v8.16b, v30.16b
-L(BB35_5):
-	fmul	v4.2d, v31.2d, v31.2d
-	dup	v5.2d, x7
-	mov	w20, #1
-	dup	v6.2d, x19
-	dup	v7.2d, x4
-	dup	v16.2d, x5
-	fneg	v3.2d, v3.2d
-	fmla	v6.2d, v5.2d, v4.2d
-	dup	v5.2d, x6
-	fmla	v16.2d, v7.2d, v4.2d
-	dup	v7.2d, x17
-	fmla	v5.2d, v4.2d, v6.2d
-	dup	v6.2d, x12
-	fmla	v7.2d, v4.2d, v16.2d
-	dup	v16.2d, x16
-	fmla	v6.2d, v4.2d, v5.2d
-	dup	v5.2d, x9
-	fmla	v16.2d, v4.2d, v7.2d
-	dup	v7.2d, x15
-	fmla	v5.2d, v4.2d, v6.2d
-	dup	v6.2d, x14
-	fmla	v7.2d, v4.2d, v16.2d
-	dup	v16.2d, x13
-	fmla	v6.2d, v4.2d, v5.2d
-	dup	v5.2d, x10
-	fmla	v16.2d, v4.2d, v7.2d
-	dup	v7.2d, x20
-	lsl	x20, x8, #3
-	sub	x20, x20, #16
-	fmla	v5.2d, v4.2d, v6.2d
-	dup	v6.2d, x11
-	fmla	v6.2d, v4.2d, v16.2d
-	fmul	v4.2d, v4.2d, v5.2d
-	and	v5.16b, v8.16b, v7.16b
-	shl	v7.2d, v8.2d, #62
-	cmeq	v5.2d, v5.2d, #0
-	fmul	v6.2d, v31.2d, v6.2d
-	add	v16.2d, v7.2d, v0.2d
-	fadd	v4.2d, v4.2d, v1.2d
-	and	v7.16b, v7.16b, v3.16b
-	mov	v17.16b, v5.16b
-	and	v3.16b, v16.16b, v3.16b
-	bsl	v17.16b, v6.16b, v4.16b
-	bif	v4.16b, v6.16b, v5.16b
-	eor	v5.16b, v7.16b, v17.16b
-	eor	v3.16b, v3.16b, v4.16b
-	str	q5, [x1, x20]
-	str	q3, [x2, x20]
-L(BB35_6):
+	fsub	v31.2d, v31.2d, v11.2d
+	bsl	v13.16b, v30.16b, v10.16b
+	bit	v30.16b, v10.16b, v8.16b
+	fadd	v8.2d, v9.2d, v4.2d
+	fadd	v9.2d, v11.2d, v4.2d
+	and	v10.16b, v12.16b, v25.16b
+	eor	v29.16b, v29.16b, v13.16b
+	eor	v30.16b, v10.16b, v30.16b
+	add	v8.2d, v9.2d, v8.2d
+	str	q29, [x22], #16
+	str	q30, [x23], #16
+	mov	v30.16b, v31.16b
+	mov	v29.16b, v8.16b
+	b.lt	L(BB35_2)
+L(BB35_3):
 	cmp	x8, x3
-	b.eq	L(BB35_11)
+	b.eq	L(BB35_8)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	tbz	w3, #0, L(BB35_9)
+	tbz	w3, #0, L(BB35_6)
 	ldr	d4, [x0, x8, lsl #3]
-L(BB35_9):
+L(BB35_6):
 	frintn	v5.2d, v4.2d
 	dup	v7.2d, x7
 	dup	v16.2d, x19
@@ -21182,21 +20185,21 @@ L(BB35_9):
 	and	v7.16b, v6.16b, v3.16b
 	bsl	v5.16b, v2.16b, v1.16b
 	eor	v5.16b, v7.16b, v5.16b
-	tbz	w3, #0, L(BB35_11)
+	tbz	w3, #0, L(BB35_8)
 	add	v0.2d, v6.2d, v0.2d
 	bif	v1.16b, v2.16b, v4.16b
 	str	d5, [x1, x8, lsl #3]
 	and	v0.16b, v0.16b, v3.16b
 	eor	v0.16b, v0.16b, v1.16b
 	str	d0, [x2, x8, lsl #3]
-L(BB35_11):
-	ldp	x20, x19, [sp, #80]
-	ldr	x23, [sp, #56]
-	ldp	x22, x21, [sp, #64]
-	ldp	d9, d8, [sp, #40]
-	ldp	d11, d10, [sp, #24]
-	ldp	d13, d12, [sp, #8]
-	ldr	d14, [sp], #96
+L(BB35_8):
+	ldp	x20, x19, [sp, #96]
+	ldp	x22, x21, [sp, #80]
+	ldp	x24, x23, [sp, #64]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldr	d14, [sp], #112
 	ret
 L(func_end35):
 	TEXT(vk_interleave_u8)
@@ -42690,24 +41693,28 @@ FN(vk_progress_each_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB76_6)
+	b.lt	L(BB76_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
-	cmp	x8, #5
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x2
+	mov	x12, x3
 	fcmgt	v6.4s, v4.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v4.4s
 	fsub	v16.4s, v3.4s, v5.4s
+	mov	x13, x4
 	bsl	v6.16b, v5.16b, v4.16b
 	bif	v5.16b, v4.16b, v7.16b
 	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v5.4s, v5.4s, v6.4s
-	dup	v6.4s, v2.s[0]
-	fsub	v7.4s, v6.4s, v5.4s
-	ldr	q5, [x2]
-	fcmlt	v17.4s, v5.4s, #0.0
-	movi	v5.4s, #63, lsl #24
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v2.s[0]
+	fsub	v7.4s, v5.4s, v6.4s
+	ldr	q6, [x2]
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v6.4s, #63, lsl #24
 	fadd	v18.4s, v16.4s, v7.4s
-	bsl	v17.16b, v5.16b, v0.16b
+	bsl	v17.16b, v6.16b, v0.16b
 	fcmlt	v19.4s, v18.4s, #0.0
 	fmul	v17.4s, v20.4s, v17.4s
 	bic	v20.16b, v18.16b, v19.16b
@@ -42726,149 +41733,108 @@ FN(vk_progress_each_f32):
 	fcmlt	v18.4s, v7.4s, #0.0
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
-	b.lt	L(BB76_4)
 	movi	v7.4s, #64, lsl #24
-	add	x9, x2, #16
-	add	x10, x1, #16
-	add	x11, x0, #16
-	mov	w12, #4
-	mov	x13, x3
-	mov	x14, x4
-L(BB76_3):
-	ldr	q19, [x11], #16
-	fcmge	v25.4s, v18.4s, v5.4s
-	ldr	q27, [x10], #16
-	add	x12, x12, #4
+L(BB76_2):
+	add	x9, x9, #4
+	fcmge	v25.4s, v18.4s, v6.4s
+	cmp	x10, x9
+	csel	x14, x10, x9, lt
+	cmp	x9, x8
+	lsl	x14, x14, #2
+	ldr	q19, [x0, x14]
+	ldr	q27, [x1, x14]
 	fcmgt	v20.4s, v4.4s, v19.4s
 	fcmgt	v21.4s, v19.4s, v4.4s
 	fsub	v22.4s, v3.4s, v19.4s
-	cmp	x12, x8
 	bsl	v20.16b, v19.16b, v4.16b
 	bif	v19.16b, v4.16b, v21.16b
-	fadd	v20.4s, v22.4s, v20.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	fsub	v20.4s, v6.4s, v19.4s
-	ldp	q21, q19, [x9, #-16]
-	add	x9, x9, #16
-	fcmlt	v19.4s, v19.4s, #0.0
+	ldr	q21, [x11], #16
 	fcmlt	v24.4s, v21.4s, #0.0
 	fabs	v29.4s, v21.4s
-	fadd	v23.4s, v22.4s, v20.4s
-	bsl	v19.16b, v5.16b, v0.16b
+	fadd	v20.4s, v22.4s, v20.4s
 	and	v25.16b, v24.16b, v25.16b
 	bsl	v24.16b, v7.16b, v0.16b
+	fadd	v19.4s, v19.4s, v20.4s
+	ldr	q20, [x2, x14]
+	fcmlt	v20.4s, v20.4s, #0.0
+	and	v28.16b, v25.16b, v1.16b
+	fsub	v19.4s, v5.4s, v19.4s
+	fmla	v28.4s, v18.4s, v24.4s
+	bsl	v20.16b, v6.16b, v0.16b
+	fadd	v23.4s, v22.4s, v19.4s
+	fsub	v28.4s, v0.4s, v28.4s
+	fmul	v20.4s, v27.4s, v20.4s
 	fcmlt	v26.4s, v23.4s, #0.0
 	fsub	v22.4s, v23.4s, v22.4s
-	fmul	v27.4s, v27.4s, v19.4s
-	and	v19.16b, v25.16b, v1.16b
-	bic	v28.16b, v23.16b, v26.16b
+	bic	v27.16b, v23.16b, v26.16b
 	fneg	v23.4s, v29.4s
-	fmla	v19.4s, v18.4s, v24.4s
-	fmul	v18.4s, v27.4s, v28.4s
+	fsub	v19.4s, v19.4s, v22.4s
+	ldr	q22, [x12], #16
+	fmul	v18.4s, v20.4s, v27.4s
 	fmla	v23.4s, v16.4s, v24.4s
 	fmul	v16.4s, v17.4s, v24.4s
 	mov	v17.16b, v0.16b
-	fsub	v29.4s, v0.4s, v19.4s
-	frintn	v19.4s, v18.4s
-	fsub	v18.4s, v20.4s, v22.4s
-	movi	v22.16b, #0
-	ldr	q20, [x13], #16
+	movi	v24.16b, #0
+	bic	v19.16b, v19.16b, v26.16b
+	frintn	v18.4s, v18.4s
+	fmls	v17.4s, v28.4s, v22.4s
 	fadd	v16.4s, v23.4s, v16.4s
-	fmls	v17.4s, v29.4s, v20.4s
-	fneg	v24.4s, v19.4s
-	bic	v18.16b, v18.16b, v26.16b
+	fmla	v24.4s, v19.4s, v20.4s
+	fneg	v28.4s, v18.4s
+	fcmlt	v19.4s, v17.4s, #0.0
 	fcmge	v16.4s, v16.4s, #0.0
-	fmla	v22.4s, v18.4s, v27.4s
-	fcmlt	v23.4s, v17.4s, #0.0
-	fmul	v18.4s, v21.4s, v20.4s
-	fmla	v24.4s, v28.4s, v27.4s
-	bic	v17.16b, v17.16b, v23.16b
-	fcmeq	v21.4s, v18.4s, v18.4s
-	fadd	v20.4s, v22.4s, v24.4s
+	fmla	v28.4s, v27.4s, v20.4s
+	fmul	v20.4s, v21.4s, v22.4s
+	bic	v17.16b, v17.16b, v19.16b
 	bit	v17.16b, v0.16b, v16.16b
 	bic	v16.16b, v25.16b, v16.16b
-	frintn	v22.4s, v20.4s
-	bif	v17.16b, v18.16b, v21.16b
-	fsub	v18.4s, v20.4s, v22.4s
-	fsub	v21.4s, v0.4s, v17.4s
-	fcmlt	v22.4s, v18.4s, #0.0
-	fadd	v23.4s, v18.4s, v0.4s
-	bsl	v16.16b, v21.16b, v17.16b
-	mov	v17.16b, v20.16b
-	mov	v21.16b, v22.16b
-	str	q16, [x14], #16
-	mov	v16.16b, v19.16b
-	bsl	v21.16b, v23.16b, v18.16b
-	mov	v18.16b, v21.16b
-	b.lt	L(BB76_3)
-	b	L(BB76_5)
-L(BB76_4):
-	mov	v21.16b, v18.16b
-	mov	v20.16b, v17.16b
-	mov	v19.16b, v16.16b
-L(BB76_5):
-	lsl	x9, x8, #2
-	fcmge	v5.4s, v21.4s, v5.4s
-	movi	v16.4s, #64, lsl #24
-	sub	x9, x9, #16
-	ldr	q6, [x2, x9]
-	ldr	q18, [x3, x9]
-	fcmlt	v7.4s, v6.4s, #0.0
-	fabs	v17.4s, v6.4s
-	fmul	v6.4s, v6.4s, v18.4s
-	and	v5.16b, v7.16b, v5.16b
-	bsl	v7.16b, v16.16b, v0.16b
-	fneg	v17.4s, v17.4s
-	and	v16.16b, v5.16b, v1.16b
-	fmla	v17.4s, v19.4s, v7.4s
-	mov	v19.16b, v0.16b
-	fmla	v16.4s, v21.4s, v7.4s
-	fmul	v7.4s, v20.4s, v7.4s
-	fsub	v16.4s, v0.4s, v16.4s
-	fadd	v7.4s, v17.4s, v7.4s
-	fcmeq	v17.4s, v6.4s, v6.4s
-	fmls	v19.4s, v16.4s, v18.4s
-	fcmge	v7.4s, v7.4s, #0.0
-	fcmlt	v16.4s, v19.4s, #0.0
-	bic	v5.16b, v5.16b, v7.16b
-	bic	v16.16b, v19.16b, v16.16b
-	bit	v16.16b, v0.16b, v7.16b
-	bit	v6.16b, v16.16b, v17.16b
-	fsub	v16.4s, v0.4s, v6.4s
-	bsl	v5.16b, v16.16b, v6.16b
-	str	q5, [x4, x9]
-L(BB76_6):
+	fadd	v21.4s, v24.4s, v28.4s
+	fcmeq	v19.4s, v20.4s, v20.4s
+	frintn	v22.4s, v21.4s
+	bif	v17.16b, v20.16b, v19.16b
+	fsub	v19.4s, v21.4s, v22.4s
+	fsub	v20.4s, v0.4s, v17.4s
+	fcmlt	v22.4s, v19.4s, #0.0
+	fadd	v23.4s, v19.4s, v0.4s
+	bsl	v16.16b, v20.16b, v17.16b
+	mov	v17.16b, v21.16b
+	bit	v19.16b, v23.16b, v22.16b
+	str	q16, [x13], #16
+	mov	v16.16b, v18.16b
+	mov	v18.16b, v19.16b
+	b.lt	L(BB76_2)
+L(BB76_3):
 	cmp	x8, x5
-	b.eq	L(BB76_47)
+	b.eq	L(BB76_44)
 	movi	v5.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB76_10)
+	b.eq	L(BB76_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB76_11)
+	b.ne	L(BB76_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB76_15)
-L(BB76_10):
+	b	L(BB76_12)
+L(BB76_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB76_15)
-L(BB76_11):
+	b	L(BB76_12)
+L(BB76_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB76_13)
+	b.ne	L(BB76_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB76_14)
-L(BB76_13):
+	b	L(BB76_11)
+L(BB76_10):
 	mov	w10, wzr
-L(BB76_14):
+L(BB76_11):
 	mov	w11, #1
-L(BB76_15):
+L(BB76_12):
 	fcmgt	v7.4s, v4.4s, v6.4s
 	fcmgt	v17.4s, v6.4s, v4.4s
 	dup	v2.4s, v2.s[0]
@@ -42880,42 +41846,42 @@ L(BB76_15):
 	bsl	v3.16b, v6.16b, v4.16b
 	fadd	v4.4s, v7.4s, v16.4s
 	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB76_17)
+	cbz	x9, L(BB76_14)
 	ldr	s5, [x12]
-L(BB76_17):
+L(BB76_14):
 	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB76_19)
+	cbz	w11, L(BB76_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB76_19):
+L(BB76_16):
 	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB76_21)
+	cbz	w10, L(BB76_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB76_21):
+L(BB76_18):
 	fsub	v7.4s, v2.4s, v7.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB76_23)
+	cbz	x9, L(BB76_20)
 	ldr	s4, [x13]
-	b	L(BB76_24)
-L(BB76_23):
+	b	L(BB76_21)
+L(BB76_20):
 	movi	v4.16b, #0
-L(BB76_24):
+L(BB76_21):
 	fcmlt	v6.4s, v2.4s, #0.0
 	fsub	v3.4s, v3.4s, v7.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB76_26)
+	cbz	w11, L(BB76_23)
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-L(BB76_26):
+L(BB76_23):
 	bif	v7.16b, v0.16b, v5.16b
 	bic	v5.16b, v2.16b, v6.16b
 	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB76_28)
+	cbz	w10, L(BB76_25)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
-L(BB76_28):
+L(BB76_25):
 	fmul	v16.4s, v7.4s, v4.4s
 	movi	v4.16b, #0
 	fmul	v2.4s, v5.4s, v16.4s
@@ -42924,38 +41890,38 @@ L(BB76_28):
 	movi	v2.16b, #0
 	fneg	v7.4s, v3.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB76_30)
+	cbz	x9, L(BB76_27)
 	ldr	s2, [x12]
-L(BB76_30):
+L(BB76_27):
 	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB76_32)
+	cbz	w11, L(BB76_29)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB76_32):
+L(BB76_29):
 	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB76_34)
+	cbz	w10, L(BB76_31)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB76_34):
+L(BB76_31):
 	fsub	v6.4s, v4.4s, v5.4s
 	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB76_36)
+	cbz	x9, L(BB76_33)
 	ldr	s5, [x12]
-	b	L(BB76_37)
-L(BB76_36):
+	b	L(BB76_34)
+L(BB76_33):
 	movi	v5.16b, #0
-L(BB76_37):
+L(BB76_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB76_39)
+	cbz	w11, L(BB76_36)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB76_39):
+L(BB76_36):
 	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB76_41)
+	cbz	w10, L(BB76_38)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB76_41):
+L(BB76_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
@@ -42983,17 +41949,17 @@ L(BB76_41):
 	bit	v2.16b, v3.16b, v4.16b
 	fsub	v0.4s, v0.4s, v2.4s
 	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB76_43)
+	cbz	x9, L(BB76_40)
 	str	s0, [x8]
-L(BB76_43):
-	cbz	w11, L(BB76_45)
+L(BB76_40):
+	cbz	w11, L(BB76_42)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB76_45):
-	cbz	w10, L(BB76_47)
+L(BB76_42):
+	cbz	w10, L(BB76_44)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB76_47):
+L(BB76_44):
 	ret
 L(func_end76):
 	TEXT(vk_progress_each_reversed_f32)
@@ -43011,24 +41977,29 @@ FN(vk_progress_each_reversed_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB77_6)
+	b.lt	L(BB77_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
-	cmp	x8, #5
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x2
+	mov	x12, x3
 	fcmgt	v6.4s, v4.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v4.4s
 	fsub	v16.4s, v3.4s, v5.4s
+	mov	x13, x4
+	mov	x14, x5
 	bsl	v6.16b, v5.16b, v4.16b
 	bif	v5.16b, v4.16b, v7.16b
 	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v5.4s, v5.4s, v6.4s
-	dup	v6.4s, v2.s[0]
-	fsub	v7.4s, v6.4s, v5.4s
-	ldr	q5, [x2]
-	fcmlt	v17.4s, v5.4s, #0.0
-	movi	v5.4s, #63, lsl #24
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v2.s[0]
+	fsub	v7.4s, v5.4s, v6.4s
+	ldr	q6, [x2]
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v6.4s, #63, lsl #24
 	fadd	v18.4s, v16.4s, v7.4s
-	bsl	v17.16b, v5.16b, v0.16b
+	bsl	v17.16b, v6.16b, v0.16b
 	fcmlt	v19.4s, v18.4s, #0.0
 	fmul	v17.4s, v20.4s, v17.4s
 	bic	v20.16b, v18.16b, v19.16b
@@ -43047,150 +42018,109 @@ FN(vk_progress_each_reversed_f32):
 	fcmlt	v18.4s, v7.4s, #0.0
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
-	b.lt	L(BB77_4)
 	movi	v7.4s, #64, lsl #24
-	add	x9, x2, #16
-	add	x10, x1, #16
-	add	x11, x0, #16
-	mov	w12, #4
-	mov	x13, x3
-	mov	x14, x4
-	mov	x15, x5
-L(BB77_3):
-	ldr	q19, [x11], #16
-	fcmge	v26.4s, v18.4s, v5.4s
-	ldr	q25, [x10], #16
-	add	x12, x12, #4
+L(BB77_2):
+	add	x9, x9, #4
+	ldr	q25, [x11], #16
+	cmp	x10, x9
+	fcmge	v27.4s, v18.4s, v6.4s
+	csel	x15, x10, x9, lt
+	fcmlt	v26.4s, v25.4s, #0.0
+	cmp	x9, x8
+	lsl	x15, x15, #2
+	ldr	q19, [x0, x15]
+	ldr	q24, [x1, x15]
 	fcmgt	v20.4s, v4.4s, v19.4s
 	fcmgt	v21.4s, v19.4s, v4.4s
 	fsub	v22.4s, v3.4s, v19.4s
-	cmp	x12, x8
 	bsl	v20.16b, v19.16b, v4.16b
 	bif	v19.16b, v4.16b, v21.16b
 	fadd	v20.4s, v22.4s, v20.4s
 	fadd	v19.4s, v19.4s, v20.4s
-	ldp	q21, q20, [x9, #-16]
-	add	x9, x9, #16
+	ldr	q20, [x2, x15]
 	fcmlt	v20.4s, v20.4s, #0.0
-	fsub	v19.4s, v6.4s, v19.4s
-	bsl	v20.16b, v5.16b, v0.16b
-	fadd	v23.4s, v22.4s, v19.4s
-	fmul	v20.4s, v25.4s, v20.4s
-	fcmlt	v25.4s, v21.4s, #0.0
-	fcmlt	v24.4s, v23.4s, #0.0
-	fsub	v22.4s, v23.4s, v22.4s
-	and	v26.16b, v25.16b, v26.16b
-	bsl	v25.16b, v7.16b, v0.16b
-	bic	v27.16b, v23.16b, v24.16b
-	fsub	v22.4s, v19.4s, v22.4s
-	and	v28.16b, v26.16b, v1.16b
-	fmul	v23.4s, v20.4s, v27.4s
-	bic	v22.16b, v22.16b, v24.16b
-	fmla	v28.4s, v18.4s, v25.4s
+	fsub	v19.4s, v5.4s, v19.4s
+	bsl	v20.16b, v6.16b, v0.16b
+	fadd	v21.4s, v22.4s, v19.4s
+	fmul	v20.4s, v24.4s, v20.4s
+	fcmlt	v23.4s, v21.4s, #0.0
+	bic	v24.16b, v21.16b, v23.16b
+	fsub	v21.4s, v21.4s, v22.4s
+	and	v22.16b, v26.16b, v27.16b
+	bsl	v26.16b, v7.16b, v0.16b
+	fmul	v28.4s, v20.4s, v24.4s
+	fsub	v19.4s, v19.4s, v21.4s
+	fabs	v21.4s, v25.4s
+	frintn	v27.4s, v28.4s
+	and	v28.16b, v22.16b, v1.16b
+	bic	v19.16b, v19.16b, v23.16b
+	fneg	v21.4s, v21.4s
+	fmla	v28.4s, v18.4s, v26.4s
 	movi	v18.16b, #0
-	frintn	v19.4s, v23.4s
-	fabs	v23.4s, v21.4s
-	fsub	v28.4s, v0.4s, v28.4s
-	fmla	v18.4s, v22.4s, v20.4s
-	ldr	q22, [x13], #16
-	fneg	v24.4s, v19.4s
-	fneg	v23.4s, v23.4s
-	fmul	v21.4s, v21.4s, v22.4s
-	fmla	v24.4s, v27.4s, v20.4s
-	fmla	v23.4s, v16.4s, v25.4s
-	fmul	v16.4s, v17.4s, v25.4s
+	fneg	v29.4s, v27.4s
+	fmla	v21.4s, v16.4s, v26.4s
+	fmul	v16.4s, v17.4s, v26.4s
 	mov	v17.16b, v0.16b
-	fmls	v17.4s, v28.4s, v22.4s
-	fadd	v20.4s, v18.4s, v24.4s
-	fadd	v16.4s, v23.4s, v16.4s
-	fcmeq	v22.4s, v21.4s, v21.4s
-	fcmlt	v18.4s, v17.4s, #0.0
-	frintn	v23.4s, v20.4s
+	fsub	v23.4s, v0.4s, v28.4s
+	fmla	v18.4s, v19.4s, v20.4s
+	fmla	v29.4s, v24.4s, v20.4s
+	ldr	q19, [x12], #16
+	fadd	v16.4s, v21.4s, v16.4s
+	fmls	v17.4s, v23.4s, v19.4s
+	fmul	v19.4s, v25.4s, v19.4s
+	fadd	v18.4s, v18.4s, v29.4s
 	fcmge	v16.4s, v16.4s, #0.0
-	bic	v17.16b, v17.16b, v18.16b
-	fsub	v18.4s, v20.4s, v23.4s
+	fcmlt	v20.4s, v17.4s, #0.0
+	frintn	v21.4s, v18.4s
+	bic	v17.16b, v17.16b, v20.16b
+	fsub	v20.4s, v18.4s, v21.4s
+	fcmeq	v21.4s, v19.4s, v19.4s
 	bit	v17.16b, v0.16b, v16.16b
-	bic	v16.16b, v26.16b, v16.16b
-	fcmlt	v23.4s, v18.4s, #0.0
-	fadd	v24.4s, v18.4s, v0.4s
+	bic	v16.16b, v22.16b, v16.16b
+	fcmlt	v23.4s, v20.4s, #0.0
+	fadd	v24.4s, v20.4s, v0.4s
 	and	v16.16b, v16.16b, v0.16b
-	bif	v17.16b, v21.16b, v22.16b
-	mov	v21.16b, v23.16b
-	bsl	v21.16b, v24.16b, v18.16b
-	str	q17, [x14], #16
-	str	q16, [x15], #16
-	mov	v16.16b, v19.16b
-	mov	v17.16b, v20.16b
-	mov	v18.16b, v21.16b
-	b.lt	L(BB77_3)
-	b	L(BB77_5)
-L(BB77_4):
-	mov	v21.16b, v18.16b
-	mov	v20.16b, v17.16b
-	mov	v19.16b, v16.16b
-L(BB77_5):
-	lsl	x9, x8, #2
-	fcmge	v5.4s, v21.4s, v5.4s
-	movi	v16.4s, #64, lsl #24
-	sub	x9, x9, #16
-	ldr	q6, [x2, x9]
-	ldr	q18, [x3, x9]
-	fcmlt	v7.4s, v6.4s, #0.0
-	fabs	v17.4s, v6.4s
-	fmul	v6.4s, v6.4s, v18.4s
-	and	v5.16b, v7.16b, v5.16b
-	bsl	v7.16b, v16.16b, v0.16b
-	fneg	v17.4s, v17.4s
-	and	v16.16b, v5.16b, v1.16b
-	fmla	v17.4s, v19.4s, v7.4s
-	fmla	v16.4s, v21.4s, v7.4s
-	mov	v21.16b, v0.16b
-	fmul	v7.4s, v20.4s, v7.4s
-	fsub	v16.4s, v0.4s, v16.4s
-	fadd	v7.4s, v17.4s, v7.4s
-	fcmeq	v17.4s, v6.4s, v6.4s
-	fmls	v21.4s, v16.4s, v18.4s
-	fcmge	v7.4s, v7.4s, #0.0
-	fcmlt	v16.4s, v21.4s, #0.0
-	bic	v5.16b, v5.16b, v7.16b
-	and	v5.16b, v5.16b, v0.16b
-	bic	v16.16b, v21.16b, v16.16b
-	bit	v16.16b, v0.16b, v7.16b
-	bit	v6.16b, v16.16b, v17.16b
-	str	q6, [x4, x9]
-	str	q5, [x5, x9]
-L(BB77_6):
+	bif	v17.16b, v19.16b, v21.16b
+	mov	v19.16b, v23.16b
+	str	q17, [x13], #16
+	mov	v17.16b, v18.16b
+	bsl	v19.16b, v24.16b, v20.16b
+	str	q16, [x14], #16
+	mov	v16.16b, v27.16b
+	mov	v18.16b, v19.16b
+	b.lt	L(BB77_2)
+L(BB77_3):
 	cmp	x8, x6
-	b.eq	L(BB77_53)
+	b.eq	L(BB77_50)
 	movi	v5.16b, #0
 	ands	x9, x6, #0x3
-	b.eq	L(BB77_10)
+	b.eq	L(BB77_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB77_11)
+	b.ne	L(BB77_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB77_15)
-L(BB77_10):
+	b	L(BB77_12)
+L(BB77_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB77_15)
-L(BB77_11):
+	b	L(BB77_12)
+L(BB77_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB77_13)
+	b.ne	L(BB77_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB77_14)
-L(BB77_13):
+	b	L(BB77_11)
+L(BB77_10):
 	mov	w10, wzr
-L(BB77_14):
+L(BB77_11):
 	mov	w11, #1
-L(BB77_15):
+L(BB77_12):
 	fcmgt	v7.4s, v4.4s, v6.4s
 	fcmgt	v17.4s, v6.4s, v4.4s
 	dup	v2.4s, v2.s[0]
@@ -43202,42 +42132,42 @@ L(BB77_15):
 	bsl	v3.16b, v6.16b, v4.16b
 	fadd	v4.4s, v7.4s, v16.4s
 	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB77_17)
+	cbz	x9, L(BB77_14)
 	ldr	s5, [x12]
-L(BB77_17):
+L(BB77_14):
 	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB77_19)
+	cbz	w11, L(BB77_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB77_19):
+L(BB77_16):
 	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB77_21)
+	cbz	w10, L(BB77_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB77_21):
+L(BB77_18):
 	fsub	v7.4s, v2.4s, v7.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB77_23)
+	cbz	x9, L(BB77_20)
 	ldr	s4, [x13]
-	b	L(BB77_24)
-L(BB77_23):
+	b	L(BB77_21)
+L(BB77_20):
 	movi	v4.16b, #0
-L(BB77_24):
+L(BB77_21):
 	fcmlt	v6.4s, v2.4s, #0.0
 	fsub	v3.4s, v3.4s, v7.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB77_26)
+	cbz	w11, L(BB77_23)
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-L(BB77_26):
+L(BB77_23):
 	bif	v7.16b, v0.16b, v5.16b
 	bic	v5.16b, v2.16b, v6.16b
 	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB77_28)
+	cbz	w10, L(BB77_25)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
-L(BB77_28):
+L(BB77_25):
 	fmul	v16.4s, v7.4s, v4.4s
 	movi	v4.16b, #0
 	fmul	v2.4s, v5.4s, v16.4s
@@ -43246,38 +42176,38 @@ L(BB77_28):
 	movi	v2.16b, #0
 	fneg	v7.4s, v3.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB77_30)
+	cbz	x9, L(BB77_27)
 	ldr	s2, [x12]
-L(BB77_30):
+L(BB77_27):
 	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB77_32)
+	cbz	w11, L(BB77_29)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB77_32):
+L(BB77_29):
 	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB77_34)
+	cbz	w10, L(BB77_31)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB77_34):
+L(BB77_31):
 	fsub	v6.4s, v4.4s, v5.4s
 	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB77_36)
+	cbz	x9, L(BB77_33)
 	ldr	s5, [x12]
-	b	L(BB77_37)
-L(BB77_36):
+	b	L(BB77_34)
+L(BB77_33):
 	movi	v5.16b, #0
-L(BB77_37):
+L(BB77_34):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB77_39)
+	cbz	w11, L(BB77_36)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB77_39):
+L(BB77_36):
 	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB77_41)
+	cbz	w10, L(BB77_38)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB77_41):
+L(BB77_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
@@ -43302,33 +42232,33 @@ L(BB77_41):
 	fcmeq	v4.4s, v1.4s, v1.4s
 	bit	v2.16b, v0.16b, v3.16b
 	bit	v1.16b, v2.16b, v4.16b
-	cbz	x9, L(BB77_43)
+	cbz	x9, L(BB77_40)
 	str	s1, [x12]
-L(BB77_43):
+L(BB77_40):
 	bic	v2.16b, v7.16b, v3.16b
-	cbz	w11, L(BB77_45)
+	cbz	w11, L(BB77_42)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB77_45):
+L(BB77_42):
 	xtn	v2.4h, v2.4s
-	cbz	w10, L(BB77_47)
+	cbz	w10, L(BB77_44)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB77_47):
+L(BB77_44):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x5, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB77_49)
+	cbz	x9, L(BB77_46)
 	str	s0, [x8]
-L(BB77_49):
-	cbz	w11, L(BB77_51)
+L(BB77_46):
+	cbz	w11, L(BB77_48)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB77_51):
-	cbz	w10, L(BB77_53)
+L(BB77_48):
+	cbz	w10, L(BB77_50)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB77_53):
+L(BB77_50):
 	ret
 L(func_end77):
 	TEXT(vk_progress_passes_f32)
@@ -43336,9 +42266,8 @@ L(func_end77):
 	.globl	FN(vk_progress_passes_f32)
 	.p2align	2
 FN(vk_progress_passes_f32):
-	str	x19, [sp, #-16]!
 	fcvt	s1, d0
-	ldr	x9, [sp, #16]
+	ldr	x9, [sp]
 	cmp	x9, #4
 	and	x8, x9, #0xfffffffffffffffc
 	fcvt	d2, s1
@@ -43348,24 +42277,30 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB78_6)
+	b.lt	L(BB78_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
-	cmp	x8, #5
+	mov	x10, xzr
+	sub	x11, x8, #4
+	mov	x12, x3
+	mov	x13, x4
 	fcmgt	v6.4s, v3.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v3.4s
 	fsub	v16.4s, v4.4s, v5.4s
+	mov	x14, x5
+	mov	x15, x6
+	mov	x16, x7
 	bsl	v6.16b, v5.16b, v3.16b
 	bif	v5.16b, v3.16b, v7.16b
 	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v5.4s, v5.4s, v6.4s
-	dup	v6.4s, v2.s[0]
-	fsub	v7.4s, v6.4s, v5.4s
-	ldr	q5, [x3]
-	fcmlt	v17.4s, v5.4s, #0.0
-	movi	v5.4s, #63, lsl #24
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v2.s[0]
+	fsub	v7.4s, v5.4s, v6.4s
+	ldr	q6, [x3]
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v6.4s, #63, lsl #24
 	fadd	v18.4s, v16.4s, v7.4s
-	bsl	v17.16b, v5.16b, v0.16b
+	bsl	v17.16b, v6.16b, v0.16b
 	fcmlt	v19.4s, v18.4s, #0.0
 	fmul	v20.4s, v20.4s, v17.4s
 	bic	v21.16b, v18.16b, v19.16b
@@ -43385,261 +42320,214 @@ FN(vk_progress_passes_f32):
 	fcmlt	v18.4s, v7.4s, #0.0
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
-	b.lt	L(BB78_4)
 	movi	v7.4s, #64, lsl #24
-	add	x10, x3, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
-	add	x13, x0, #16
-	mov	w14, #4
-	mov	x15, x4
-	mov	x16, x5
-	mov	x17, x6
-	mov	x19, x7
-L(BB78_3):
-	ldr	q19, [x13], #16
-	fcmge	v27.4s, v18.4s, v5.4s
-	add	x14, x14, #4
+L(BB78_2):
+	add	x10, x10, #4
+	ldr	q25, [x12], #16
+	cmp	x11, x10
+	fcmge	v27.4s, v18.4s, v6.4s
+	csel	x17, x11, x10, lt
+	fcmlt	v26.4s, v25.4s, #0.0
+	cmp	x10, x8
+	lsl	x17, x17, #2
+	ldr	q19, [x0, x17]
+	ldr	q24, [x1, x17]
+	and	v27.16b, v26.16b, v27.16b
+	bsl	v26.16b, v7.16b, v0.16b
 	fcmgt	v20.4s, v3.4s, v19.4s
 	fcmgt	v21.4s, v19.4s, v3.4s
 	fsub	v22.4s, v4.4s, v19.4s
-	cmp	x14, x8
+	and	v29.16b, v27.16b, v1.16b
 	bsl	v20.16b, v19.16b, v3.16b
 	bif	v19.16b, v3.16b, v21.16b
+	fmla	v29.4s, v18.4s, v26.4s
+	fabs	v18.4s, v25.4s
 	fadd	v20.4s, v22.4s, v20.4s
+	fneg	v18.4s, v18.4s
 	fadd	v19.4s, v19.4s, v20.4s
-	fsub	v20.4s, v6.4s, v19.4s
-	ldp	q21, q19, [x10, #-16]
-	add	x10, x10, #16
-	fcmlt	v19.4s, v19.4s, #0.0
-	fcmlt	v26.4s, v21.4s, #0.0
-	fadd	v23.4s, v22.4s, v20.4s
-	mov	v24.16b, v19.16b
-	ldr	q19, [x12], #16
-	fcmlt	v25.4s, v23.4s, #0.0
-	fsub	v22.4s, v23.4s, v22.4s
-	and	v27.16b, v26.16b, v27.16b
-	bsl	v24.16b, v5.16b, v0.16b
-	bic	v29.16b, v23.16b, v25.16b
-	mov	v23.16b, v26.16b
-	and	v26.16b, v27.16b, v1.16b
-	fsub	v20.4s, v20.4s, v22.4s
-	fabs	v22.4s, v21.4s
-	fmul	v28.4s, v19.4s, v24.4s
-	bsl	v23.16b, v7.16b, v0.16b
-	bic	v20.16b, v20.16b, v25.16b
-	fneg	v22.4s, v22.4s
-	fmul	v19.4s, v28.4s, v29.4s
-	fmla	v26.4s, v18.4s, v23.4s
-	ldr	q18, [x11], #16
-	fmul	v18.4s, v18.4s, v24.4s
-	fmla	v22.4s, v16.4s, v23.4s
-	fmul	v16.4s, v17.4s, v23.4s
-	frintn	v19.4s, v19.4s
-	ldr	q17, [x16], #16
-	fsub	v25.4s, v0.4s, v26.4s
-	ldr	q26, [x15], #16
-	fmla	v18.4s, v20.4s, v28.4s
-	fadd	v16.4s, v22.4s, v16.4s
-	fmul	v21.4s, v21.4s, v26.4s
-	fneg	v24.4s, v19.4s
+	ldr	q20, [x3, x17]
+	fmla	v18.4s, v16.4s, v26.4s
+	fmul	v16.4s, v17.4s, v26.4s
+	fcmlt	v20.4s, v20.4s, #0.0
+	fsub	v19.4s, v5.4s, v19.4s
+	fadd	v16.4s, v18.4s, v16.4s
+	bsl	v20.16b, v6.16b, v0.16b
+	fadd	v21.4s, v22.4s, v19.4s
 	fcmge	v16.4s, v16.4s, #0.0
-	fmla	v24.4s, v29.4s, v28.4s
-	mov	v28.16b, v0.16b
-	fmls	v28.4s, v25.4s, v26.4s
-	fadd	v20.4s, v18.4s, v24.4s
-	fcmgt	v18.4s, v17.4s, v28.4s
-	frintn	v22.4s, v20.4s
-	bif	v17.16b, v28.16b, v18.16b
-	fsub	v18.4s, v20.4s, v22.4s
-	fcmeq	v22.4s, v21.4s, v21.4s
-	bit	v17.16b, v0.16b, v16.16b
+	fmul	v24.4s, v24.4s, v20.4s
+	fcmlt	v23.4s, v21.4s, #0.0
+	bic	v28.16b, v21.16b, v23.16b
+	fsub	v21.4s, v21.4s, v22.4s
+	fmul	v22.4s, v24.4s, v28.4s
+	fsub	v19.4s, v19.4s, v21.4s
+	frintn	v21.4s, v22.4s
+	ldr	q22, [x2, x17]
+	bic	v19.16b, v19.16b, v23.16b
+	fsub	v23.4s, v0.4s, v29.4s
+	fmul	v20.4s, v22.4s, v20.4s
+	fneg	v22.4s, v21.4s
+	fmla	v20.4s, v19.4s, v24.4s
+	ldr	q19, [x13], #16
+	fmla	v22.4s, v28.4s, v24.4s
+	mov	v24.16b, v0.16b
+	fmls	v24.4s, v23.4s, v19.4s
+	fmul	v19.4s, v25.4s, v19.4s
+	fadd	v17.4s, v20.4s, v22.4s
+	ldr	q20, [x14], #16
+	fcmgt	v18.4s, v20.4s, v24.4s
+	frintn	v22.4s, v17.4s
+	bsl	v18.16b, v20.16b, v24.16b
+	fsub	v20.4s, v17.4s, v22.4s
+	fcmeq	v22.4s, v19.4s, v19.4s
+	bit	v18.16b, v0.16b, v16.16b
 	bic	v16.16b, v27.16b, v16.16b
-	fcmlt	v23.4s, v18.4s, #0.0
-	fadd	v24.4s, v18.4s, v0.4s
+	fcmlt	v23.4s, v20.4s, #0.0
+	fadd	v24.4s, v20.4s, v0.4s
 	and	v16.16b, v16.16b, v0.16b
-	bif	v17.16b, v21.16b, v22.16b
-	mov	v21.16b, v23.16b
-	bsl	v21.16b, v24.16b, v18.16b
-	str	q17, [x17], #16
-	str	q16, [x19], #16
-	mov	v16.16b, v19.16b
-	mov	v17.16b, v20.16b
-	mov	v18.16b, v21.16b
-	b.lt	L(BB78_3)
-	b	L(BB78_5)
-L(BB78_4):
-	mov	v21.16b, v18.16b
-	mov	v20.16b, v17.16b
-	mov	v19.16b, v16.16b
-L(BB78_5):
-	lsl	x10, x8, #2
-	fcmge	v5.4s, v21.4s, v5.4s
-	movi	v16.4s, #64, lsl #24
-	sub	x10, x10, #16
-	ldr	q6, [x3, x10]
-	ldr	q18, [x4, x10]
-	fcmlt	v7.4s, v6.4s, #0.0
-	fabs	v17.4s, v6.4s
-	fmul	v6.4s, v6.4s, v18.4s
-	and	v5.16b, v7.16b, v5.16b
-	bsl	v7.16b, v16.16b, v0.16b
-	fneg	v17.4s, v17.4s
-	and	v16.16b, v5.16b, v1.16b
-	fmla	v17.4s, v19.4s, v7.4s
-	fmla	v16.4s, v21.4s, v7.4s
-	mov	v21.16b, v0.16b
-	fmul	v7.4s, v20.4s, v7.4s
-	fsub	v16.4s, v0.4s, v16.4s
-	fadd	v7.4s, v17.4s, v7.4s
-	fmls	v21.4s, v16.4s, v18.4s
-	ldr	q16, [x5, x10]
-	fcmge	v7.4s, v7.4s, #0.0
-	fcmgt	v17.4s, v16.4s, v21.4s
-	bic	v5.16b, v5.16b, v7.16b
-	and	v5.16b, v5.16b, v0.16b
-	bif	v16.16b, v21.16b, v17.16b
-	fcmeq	v17.4s, v6.4s, v6.4s
-	bit	v16.16b, v0.16b, v7.16b
-	bit	v6.16b, v16.16b, v17.16b
-	str	q6, [x6, x10]
-	str	q5, [x7, x10]
-L(BB78_6):
+	bif	v18.16b, v19.16b, v22.16b
+	mov	v19.16b, v23.16b
+	bsl	v19.16b, v24.16b, v20.16b
+	str	q18, [x15], #16
+	str	q16, [x16], #16
+	mov	v16.16b, v21.16b
+	mov	v18.16b, v19.16b
+	b.lt	L(BB78_2)
+L(BB78_3):
 	cmp	x8, x9
-	b.eq	L(BB78_67)
+	b.eq	L(BB78_64)
 	movi	v5.16b, #0
 	ands	x9, x9, #0x3
-	b.eq	L(BB78_10)
+	b.eq	L(BB78_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB78_11)
+	b.ne	L(BB78_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB78_15)
-L(BB78_10):
+	b	L(BB78_12)
+L(BB78_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB78_15)
-L(BB78_11):
+	b	L(BB78_12)
+L(BB78_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB78_13)
+	b.ne	L(BB78_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB78_14)
-L(BB78_13):
+	b	L(BB78_11)
+L(BB78_10):
 	mov	w10, wzr
-L(BB78_14):
+L(BB78_11):
 	mov	w11, #1
-L(BB78_15):
+L(BB78_12):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	add	x12, x3, x8, lsl #2
 	bsl	v7.16b, v6.16b, v3.16b
-	cbz	x9, L(BB78_17)
+	cbz	x9, L(BB78_14)
 	ldr	s5, [x12]
-L(BB78_17):
+L(BB78_14):
 	bit	v3.16b, v6.16b, v16.16b
 	fadd	v6.4s, v4.4s, v7.4s
-	cbz	w11, L(BB78_19)
+	cbz	w11, L(BB78_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB78_19):
+L(BB78_16):
 	fadd	v3.4s, v3.4s, v6.4s
 	dup	v2.4s, v2.s[0]
-	cbz	w10, L(BB78_21)
+	cbz	w10, L(BB78_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB78_21):
+L(BB78_18):
 	fsub	v2.4s, v2.4s, v3.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB78_23)
+	cbz	x9, L(BB78_20)
 	ldr	s3, [x13]
-	b	L(BB78_24)
-L(BB78_23):
+	b	L(BB78_21)
+L(BB78_20):
 	movi	v3.16b, #0
-L(BB78_24):
+L(BB78_21):
 	fadd	v6.4s, v4.4s, v2.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v16.4s, #63, lsl #24
-	cbz	w11, L(BB78_26)
+	cbz	w11, L(BB78_23)
 	add	x14, x13, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB78_26):
+L(BB78_23):
 	fcmlt	v7.4s, v6.4s, #0.0
 	bsl	v5.16b, v16.16b, v0.16b
-	cbz	w10, L(BB78_28)
+	cbz	w10, L(BB78_25)
 	add	x13, x13, #8
 	ld1	{ v3.s }[2], [x13]
-L(BB78_28):
+L(BB78_25):
 	fsub	v17.4s, v6.4s, v4.4s
 	fmul	v4.4s, v5.4s, v3.4s
 	bic	v6.16b, v6.16b, v7.16b
 	add	x13, x2, x8, lsl #2
-	cbz	x9, L(BB78_30)
+	cbz	x9, L(BB78_27)
 	ldr	s16, [x13]
-	b	L(BB78_31)
-L(BB78_30):
+	b	L(BB78_28)
+L(BB78_27):
 	movi	v16.16b, #0
-L(BB78_31):
+L(BB78_28):
 	fsub	v2.4s, v2.4s, v17.4s
 	fmul	v3.4s, v6.4s, v4.4s
-	cbz	w11, L(BB78_33)
+	cbz	w11, L(BB78_30)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB78_33):
+L(BB78_30):
 	frintn	v3.4s, v3.4s
 	bic	v2.16b, v2.16b, v7.16b
-	cbz	w10, L(BB78_35)
+	cbz	w10, L(BB78_32)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB78_35):
+L(BB78_32):
 	fmul	v5.4s, v5.4s, v16.4s
 	fneg	v7.4s, v3.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v7.4s, v6.4s, v4.4s
-	cbz	x9, L(BB78_42)
+	cbz	x9, L(BB78_39)
 	ldr	s2, [x12]
 	fadd	v5.4s, v7.4s, v5.4s
-	cbz	w11, L(BB78_38)
-L(BB78_37):
+	cbz	w11, L(BB78_35)
+L(BB78_34):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB78_38):
+L(BB78_35):
 	frintn	v4.4s, v5.4s
-	cbz	w10, L(BB78_40)
+	cbz	w10, L(BB78_37)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB78_40):
+L(BB78_37):
 	fsub	v6.4s, v5.4s, v4.4s
 	add	x12, x4, x8, lsl #2
-	cbz	x9, L(BB78_43)
+	cbz	x9, L(BB78_40)
 	ldr	s4, [x12]
-	b	L(BB78_44)
-L(BB78_42):
+	b	L(BB78_41)
+L(BB78_39):
 	movi	v2.16b, #0
 	fadd	v5.4s, v7.4s, v5.4s
-	cbnz	w11, L(BB78_37)
-	b	L(BB78_38)
-L(BB78_43):
+	cbnz	w11, L(BB78_34)
+	b	L(BB78_35)
+L(BB78_40):
 	movi	v4.16b, #0
-L(BB78_44):
+L(BB78_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB78_46)
+	cbz	w11, L(BB78_43)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB78_46):
+L(BB78_43):
 	bsl	v7.16b, v16.16b, v6.16b
-	cbz	w10, L(BB78_48)
+	cbz	w10, L(BB78_45)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB78_48):
+L(BB78_45):
 	movi	v6.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	add	x12, x5, x8, lsl #2
@@ -43649,25 +42537,25 @@ L(BB78_48):
 	bif	v17.16b, v0.16b, v16.16b
 	fneg	v18.4s, v18.4s
 	and	v6.16b, v16.16b, v6.16b
-	cbz	x9, L(BB78_50)
+	cbz	x9, L(BB78_47)
 	ldr	s16, [x12]
-	b	L(BB78_51)
-L(BB78_50):
+	b	L(BB78_48)
+L(BB78_47):
 	movi	v16.16b, #0
-L(BB78_51):
+L(BB78_48):
 	fmla	v18.4s, v3.4s, v17.4s
 	fmul	v3.4s, v5.4s, v17.4s
 	and	v1.16b, v6.16b, v1.16b
-	cbz	w11, L(BB78_53)
+	cbz	w11, L(BB78_50)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB78_53):
+L(BB78_50):
 	fmla	v1.4s, v7.4s, v17.4s
 	fadd	v3.4s, v18.4s, v3.4s
-	cbz	w10, L(BB78_55)
+	cbz	w10, L(BB78_52)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB78_55):
+L(BB78_52):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v5.16b, v0.16b
 	fcmge	v3.4s, v3.4s, #0.0
@@ -43680,35 +42568,34 @@ L(BB78_55):
 	bit	v1.16b, v0.16b, v3.16b
 	bif	v1.16b, v2.16b, v4.16b
 	mvn	v2.16b, v3.16b
-	cbz	x9, L(BB78_57)
+	cbz	x9, L(BB78_54)
 	str	s1, [x12]
-L(BB78_57):
+L(BB78_54):
 	xtn	v3.4h, v6.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB78_59)
+	cbz	w11, L(BB78_56)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB78_59):
+L(BB78_56):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB78_61)
+	cbz	w10, L(BB78_58)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB78_61):
+L(BB78_58):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB78_63)
+	cbz	x9, L(BB78_60)
 	str	s0, [x8]
-L(BB78_63):
-	cbz	w11, L(BB78_65)
+L(BB78_60):
+	cbz	w11, L(BB78_62)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB78_65):
-	cbz	w10, L(BB78_67)
+L(BB78_62):
+	cbz	w10, L(BB78_64)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB78_67):
-	ldr	x19, [sp], #16
+L(BB78_64):
 	ret
 L(func_end78):
 	TEXT(vk_progress_pass_f32)
@@ -47542,18 +46429,18 @@ L(CPI83_0):
 	.globl	FN(vk_slerp_f32)
 	.p2align	2
 FN(vk_slerp_f32):
-	sub	sp, sp, #288
+	sub	sp, sp, #304
 	fmov	s1, #-0.50000000
 	mov	w8, #39322
-	stp	d13, d12, [sp, #224]
+	stp	d13, d12, [sp, #240]
 	movk	w8, #16217, lsl #16
-	mov	v13.16b, v0.16b
-	stp	d15, d14, [sp, #208]
+	fmov	s13, s0
+	stp	d15, d14, [sp, #224]
 	fmov	s2, w8
-	stp	d11, d10, [sp, #240]
+	stp	d11, d10, [sp, #256]
 	fadd	s1, s0, s1
-	stp	d9, d8, [sp, #256]
-	str	x30, [sp, #272]
+	stp	d9, d8, [sp, #272]
+	str	x30, [sp, #288]
 	fabs	s1, s1
 	fcmp	s1, s2
 	cset	w8, gt
@@ -47563,827 +46450,559 @@ FN(vk_slerp_f32):
 	and	x8, x3, #0xfffffffffffffffc
 	ushll	v1.4s, v1.4h, #0
 	shl	v1.4s, v1.4s, #31
-	cmlt	v31.4s, v1.4s, #0
-	and	v2.16b, v31.16b, v2.16b
+	cmlt	v27.4s, v1.4s, #0
+	and	v2.16b, v27.16b, v2.16b
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB83_5)
-	fmov	v0.4s, #1.00000000
-	dup	v10.4s, v13.s[0]
+	cbz	w9, L(BB83_16)
+	fmov	v8.4s, #1.00000000
+	dup	v29.4s, v13.s[0]
 	cmp	x3, #4
-	b.lt	L(BB83_11)
-	ldp	q4, q5, [x0]
-	mov	w9, #59795
-	ldp	q6, q7, [x1]
-	movk	w9, #48143, lsl #16
-	ldp	q16, q17, [x0, #32]
-	mov	v1.16b, v0.16b
-	zip1	v18.4s, v4.4s, v5.4s
-	ldp	q20, q21, [x1, #32]
-	zip1	v19.4s, v6.4s, v7.4s
-	zip2	v4.4s, v4.4s, v5.4s
-	zip2	v5.4s, v6.4s, v7.4s
-	zip1	v6.4s, v16.4s, v17.4s
-	zip2	v16.4s, v16.4s, v17.4s
-	cmp	x8, #5
-	zip1	v7.4s, v20.4s, v21.4s
-	zip2	v17.4s, v20.4s, v21.4s
-	str	q1, [sp, #176]
-	fmul	v18.4s, v18.4s, v19.4s
-	fmul	v4.4s, v4.4s, v5.4s
-	dup	v19.4s, w9
-	mov	w9, #4963
-	fmul	v5.4s, v6.4s, v7.4s
-	fmul	v6.4s, v16.4s, v17.4s
-	movk	w9, #15272, lsl #16
-	dup	v20.4s, w9
-	mov	w9, #11590
-	movi	v7.4s, #64, lsl #24
-	fadd	v4.4s, v18.4s, v4.4s
-	movk	w9, #15465, lsl #16
-	dup	v12.4s, w9
-	mov	w9, #46997
-	fadd	v5.4s, v5.4s, v6.4s
-	movk	w9, #15258, lsl #16
-	dup	v22.4s, w9
-	mov	w9, #21062
-	mov	v6.16b, v4.16b
-	movk	w9, #15606, lsl #16
-	dup	v24.4s, w9
-	mov	w9, #41775
-	zip2	v4.2d, v4.2d, v5.2d
-	movk	w9, #15797, lsl #16
-	mov	v6.d[1], v5.d[0]
-	dup	v21.4s, w9
-	mov	w9, #44024
-	movk	w9, #16042, lsl #16
-	dup	v25.4s, w9
-	fadd	v2.4s, v6.4s, v4.4s
-	mov	v6.16b, v12.16b
-	fabs	v4.4s, v2.4s
-	fsub	v4.4s, v0.4s, v4.4s
-	mov	v0.16b, v13.16b
-	fmul	s18, s0, s0
-	fcmlt	v5.4s, v4.4s, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	mov	v4.16b, v19.16b
-	fmla	v4.4s, v20.4s, v5.4s
-	fmla	v6.4s, v5.4s, v4.4s
-	mov	v4.16b, v22.16b
-	fmla	v4.4s, v5.4s, v6.4s
-	mov	v6.16b, v24.16b
-	fmla	v6.4s, v5.4s, v4.4s
-	mov	v4.16b, v21.16b
-	fmla	v4.4s, v5.4s, v6.4s
-	mov	v6.16b, v25.16b
-	fmla	v6.4s, v5.4s, v4.4s
-	fmov	s4, #1.00000000
-	fsub	s11, s4, s0
-	fmla	v7.4s, v5.4s, v6.4s
-	fmul	s14, s11, s11
-	dup	v23.4s, v11.s[0]
-	fmul	v27.4s, v5.4s, v7.4s
-	b.lt	L(BB83_9)
-	mov	w13, #20414
-	mov	w14, #34872
-	mov	w15, #43688
-	movk	w13, #45760, lsl #16
-	mov	w16, #7549
-	mov	w17, #4058
-	dup	v0.4s, w13
-	mov	w13, #50572
-	mov	w4, #63875
-	movk	w13, #13879, lsl #16
-	mov	w5, #52429
-	add	x9, x0, #64
-	add	x10, x1, #64
-	add	x11, x2, #32
-	mov	w12, #4
-	str	q0, [sp, #48]
-	dup	v0.4s, w13
-	mov	w13, #65218
-	movk	w13, #47439, lsl #16
-	movk	w14, #15368, lsl #16
-	movk	w15, #48682, lsl #16
-	movk	w16, #9872, lsl #16
-	movk	w17, #16457, lsl #16
-	movk	w4, #16034, lsl #16
-	movk	w5, #15948, lsl #16
-	str	q0, [sp]
-	stp	q12, q22, [sp, #16]
-	stp	q21, q20, [sp, #80]
-	stp	q19, q10, [sp, #112]
-	stp	q31, q18, [sp, #144]
-	str	q25, [sp, #64]
-L(BB83_4):
-	str	q2, [sp, #192]
-	fsqrt	v2.4s, v27.4s
-	dup	v28.4s, w16
-	dup	v31.4s, w17
-	mvni	v0.4s, #128, lsl #24
-	dup	v8.4s, w5
-	ldr	q29, [sp]
-	mov	v22.16b, v11.16b
-	mov	v26.16b, v13.16b
-	mov	v21.16b, v14.16b
-	dup	v14.4s, w13
-	ldr	q4, [sp, #48]
-	dup	v25.4s, w14
-	ldp	q6, q17, [x10]
-	dup	v20.4s, w15
-	mov	v1.16b, v24.16b
-	mov	v24.16b, v23.16b
-	mov	v3.16b, v14.16b
-	mov	v5.16b, v14.16b
-	add	x12, x12, #4
-	mov	v15.16b, v25.16b
-	mov	v19.16b, v25.16b
-	cmp	x12, x8
-	fcmgt	v30.4s, v28.4s, v2.4s
-	bit	v2.16b, v28.16b, v30.16b
-	dup	v30.4s, w4
-	fmul	v28.4s, v2.4s, v13.s[0]
-	fdiv	v9.4s, v31.4s, v2.4s
-	mov	v31.16b, v0.16b
-	fmul	v2.4s, v2.4s, v11.s[0]
-	fmul	v11.4s, v27.4s, v18.s[0]
-	mov	v13.16b, v29.16b
-	ldp	q16, q18, [x10, #32]
-	fmul	v28.4s, v28.4s, v30.4s
-	fmul	v2.4s, v2.4s, v30.4s
-	fmla	v13.4s, v4.4s, v11.4s
-	bsl	v31.16b, v8.16b, v28.16b
-	fmla	v3.4s, v11.4s, v13.4s
-	ldp	q13, q7, [x9, #32]
-	fsub	v28.4s, v28.4s, v31.4s
-	fmla	v15.4s, v11.4s, v3.4s
-	mov	v3.16b, v29.16b
-	frintn	v31.4s, v28.4s
-	mov	v28.16b, v0.16b
-	bsl	v28.16b, v8.16b, v2.16b
-	mov	v8.16b, v10.16b
-	mov	v10.16b, v23.16b
-	zip1	v23.4s, v6.4s, v17.4s
-	zip2	v6.4s, v6.4s, v17.4s
-	mov	v17.16b, v20.16b
-	fmls	v8.4s, v9.4s, v31.4s
-	fsub	v2.4s, v2.4s, v28.4s
-	fmla	v17.4s, v11.4s, v15.4s
-	zip1	v15.4s, v16.4s, v18.4s
-	zip2	v16.4s, v16.4s, v18.4s
-	mov	v18.16b, v14.16b
-	fcmgt	v28.4s, v8.4s, v9.4s
-	frintn	v30.4s, v2.4s
-	fneg	v2.4s, v9.4s
-	bsl	v28.16b, v9.16b, v8.16b
-	fmls	v10.4s, v9.4s, v30.4s
-	fcmgt	v8.4s, v2.4s, v28.4s
-	fcmgt	v12.4s, v10.4s, v9.4s
-	bsl	v8.16b, v2.16b, v28.16b
-	mov	v28.16b, v29.16b
-	bif	v9.16b, v10.16b, v12.16b
-	ldp	q10, q12, [x9]
-	fmla	v28.4s, v4.4s, v27.4s
-	fmul	v0.4s, v8.4s, v8.4s
-	fmla	v5.4s, v27.4s, v28.4s
-	fcmgt	v28.4s, v2.4s, v9.4s
-	fmul	v0.4s, v27.4s, v0.4s
-	fmla	v19.4s, v27.4s, v5.4s
-	bit	v9.16b, v2.16b, v28.16b
-	zip1	v2.4s, v10.4s, v12.4s
-	zip2	v28.4s, v10.4s, v12.4s
-	fmla	v3.4s, v4.4s, v0.4s
-	mov	v12.16b, v20.16b
-	ldr	q5, [sp, #176]
-	zip1	v10.4s, v13.4s, v7.4s
-	zip2	v7.4s, v13.4s, v7.4s
-	mov	v13.16b, v14.16b
-	fmla	v12.4s, v27.4s, v19.4s
-	fmul	v19.4s, v9.4s, v9.4s
-	fmul	v2.4s, v2.4s, v23.4s
-	fmla	v14.4s, v0.4s, v3.4s
-	mov	v3.16b, v5.16b
-	fmul	v6.4s, v28.4s, v6.4s
-	fmul	v7.4s, v7.4s, v16.4s
-	mov	v16.16b, v25.16b
-	mov	v28.16b, v29.16b
-	mov	v23.16b, v24.16b
-	mov	v24.16b, v1.16b
-	mov	v1.16b, v5.16b
-	fmla	v3.4s, v11.4s, v17.4s
-	fmul	v17.4s, v27.4s, v19.4s
-	fmul	v19.4s, v10.4s, v15.4s
-	mov	v10.16b, v25.16b
-	fmla	v25.4s, v0.4s, v14.4s
-	fadd	v2.4s, v2.4s, v6.4s
-	fmla	v1.4s, v27.4s, v12.4s
-	mov	v11.16b, v22.16b
-	mov	v14.16b, v21.16b
-	ldp	q12, q22, [sp, #16]
-	fmla	v28.4s, v4.4s, v17.4s
-	fadd	v6.4s, v19.4s, v7.4s
-	mov	v7.16b, v20.16b
-	mov	v19.16b, v20.16b
-	fmla	v20.4s, v0.4s, v25.4s
-	mov	v25.16b, v2.16b
-	fdiv	v3.4s, v3.4s, v1.4s
-	fmla	v13.4s, v17.4s, v28.4s
-	zip2	v2.2d, v2.2d, v6.2d
-	mov	v25.d[1], v6.d[0]
-	mov	v6.16b, v5.16b
-	fmla	v6.4s, v0.4s, v20.4s
-	fmul	v0.4s, v27.4s, v21.s[0]
-	fmla	v10.4s, v17.4s, v13.4s
-	fadd	v28.4s, v25.4s, v2.4s
-	mov	v2.16b, v5.16b
-	ldr	q21, [sp, #80]
-	ldr	q25, [sp, #64]
-	mov	v13.16b, v26.16b
-	fmla	v29.4s, v4.4s, v0.4s
-	fmla	v19.4s, v17.4s, v10.4s
-	fdiv	v6.4s, v6.4s, v1.4s
-	fabs	v20.4s, v28.4s
-	movi	v4.4s, #79, lsl #24
-	fmul	v3.4s, v3.4s, v26.s[0]
-	fmla	v18.4s, v0.4s, v29.4s
-	fmla	v2.4s, v17.4s, v19.4s
-	fabs	v19.4s, v31.4s
-	fsub	v17.4s, v5.4s, v20.4s
-	fmla	v16.4s, v0.4s, v18.4s
-	fcmlt	v18.4s, v17.4s, #0.0
-	fdiv	v2.4s, v2.4s, v1.4s
-	fmla	v7.4s, v0.4s, v16.4s
-	fcvtns	v16.4s, v31.4s
-	bic	v29.16b, v17.16b, v18.16b
-	fcmgt	v18.4s, v4.4s, v19.4s
-	fmul	v6.4s, v8.4s, v6.4s
-	ldp	q20, q19, [sp, #96]
-	mov	v17.16b, v22.16b
-	ldp	q10, q31, [sp, #128]
-	fmla	v5.4s, v0.4s, v7.4s
-	shl	v0.4s, v16.4s, #31
-	mov	v16.16b, v12.16b
-	mov	v7.16b, v19.16b
-	and	v0.16b, v18.16b, v0.16b
-	fmla	v7.4s, v20.4s, v29.4s
-	fdiv	v5.4s, v5.4s, v1.4s
-	ldr	q1, [sp, #192]
-	eor	v0.16b, v0.16b, v6.16b
-	fabs	v6.4s, v30.4s
-	fmul	v2.4s, v9.4s, v2.4s
-	fmla	v16.4s, v29.4s, v7.4s
-	fcvtns	v7.4s, v30.4s
-	bif	v0.16b, v3.16b, v31.16b
-	fcmgt	v3.4s, v4.4s, v6.4s
-	fmla	v17.4s, v29.4s, v16.4s
-	shl	v6.4s, v7.4s, #31
-	mov	v7.16b, v24.16b
-	fcmlt	v16.4s, v1.4s, #0.0
-	fneg	v18.4s, v0.4s
-	and	v3.16b, v3.16b, v6.16b
-	mov	v6.16b, v21.16b
-	fmla	v7.4s, v29.4s, v17.4s
-	fmul	v5.4s, v5.4s, v11.s[0]
-	bit	v0.16b, v18.16b, v16.16b
-	eor	v2.16b, v3.16b, v2.16b
-	mov	v3.16b, v25.16b
-	ldp	q16, q17, [x10, #-64]
-	fmla	v6.4s, v29.4s, v7.4s
-	movi	v7.4s, #64, lsl #24
-	bif	v2.16b, v5.16b, v31.16b
-	fmul	v5.4s, v16.4s, v0.s[0]
-	fmul	v17.4s, v17.4s, v0.s[1]
-	fmla	v3.4s, v29.4s, v6.4s
-	ldp	q6, q16, [x10, #-32]
-	add	x10, x10, #64
-	fmul	v6.4s, v6.4s, v0.s[2]
-	fmul	v0.4s, v16.4s, v0.s[3]
-	fmla	v7.4s, v29.4s, v3.4s
-	ldp	q18, q16, [x9, #-64]
-	fmla	v17.4s, v16.4s, v2.s[1]
-	ldp	q3, q16, [x9, #-32]
-	fmul	v30.4s, v29.4s, v7.4s
-	fmla	v5.4s, v18.4s, v2.s[0]
-	ldr	q18, [sp, #160]
-	add	x9, x9, #64
-	fmla	v6.4s, v3.4s, v2.s[2]
-	fmla	v0.4s, v16.4s, v2.s[3]
-	mov	v2.16b, v28.16b
-	mov	v27.16b, v30.16b
-	stp	q5, q17, [x11, #-32]
-	stp	q6, q0, [x11], #64
 	b.lt	L(BB83_4)
-	b	L(BB83_10)
-L(BB83_5):
-	cmp	x3, #4
-	b.lt	L(BB83_32)
-	ldp	q0, q1, [x0]
-	mov	w9, #59795
-	ldp	q2, q3, [x1]
-	movk	w9, #48143, lsl #16
-	ldp	q4, q5, [x0, #32]
-	mov	v21.16b, v13.16b
-	zip1	v6.4s, v0.4s, v1.4s
-	ldp	q16, q17, [x1, #32]
-	zip1	v7.4s, v2.4s, v3.4s
-	zip2	v0.4s, v0.4s, v1.4s
-	zip2	v1.4s, v2.4s, v3.4s
-	zip1	v2.4s, v4.4s, v5.4s
-	zip2	v4.4s, v4.4s, v5.4s
-	cmp	x8, #5
-	zip1	v3.4s, v16.4s, v17.4s
-	zip2	v5.4s, v16.4s, v17.4s
-	fmul	v6.4s, v6.4s, v7.4s
-	fmul	v0.4s, v0.4s, v1.4s
-	fmul	v1.4s, v2.4s, v3.4s
-	fmul	v2.4s, v4.4s, v5.4s
-	dup	v5.4s, w9
-	mov	w9, #4963
-	movi	v4.4s, #64, lsl #24
-	fadd	v0.4s, v6.4s, v0.4s
-	movk	w9, #15272, lsl #16
-	dup	v6.4s, w9
-	mov	w9, #11590
-	fadd	v1.4s, v1.4s, v2.4s
-	movk	w9, #15465, lsl #16
-	dup	v7.4s, w9
-	mov	w9, #46997
-	mov	v2.16b, v0.16b
-	movk	w9, #15258, lsl #16
-	dup	v16.4s, w9
-	mov	w9, #21062
-	zip2	v0.2d, v0.2d, v1.2d
-	mov	v3.16b, v7.16b
-	movk	w9, #15606, lsl #16
-	mov	v2.d[1], v1.d[0]
-	fmov	v1.4s, #1.00000000
-	dup	v17.4s, w9
-	mov	w9, #41775
-	movk	w9, #15797, lsl #16
-	dup	v18.4s, w9
-	mov	w9, #44024
-	fadd	v20.4s, v2.4s, v0.4s
-	movk	w9, #16042, lsl #16
-	dup	v19.4s, w9
-	fabs	v0.4s, v20.4s
-	fsub	v0.4s, v1.4s, v0.4s
-	fcmlt	v2.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v2.16b
-	mov	v2.16b, v5.16b
-	fmla	v2.4s, v6.4s, v0.4s
-	fmla	v3.4s, v0.4s, v2.4s
-	mov	v2.16b, v16.16b
-	fmla	v2.4s, v0.4s, v3.4s
-	mov	v3.16b, v17.16b
-	fmla	v3.4s, v0.4s, v2.4s
-	mov	v2.16b, v18.16b
-	fmla	v2.4s, v0.4s, v3.4s
-	mov	v3.16b, v19.16b
-	fmla	v3.4s, v0.4s, v2.4s
-	fmov	s2, #1.00000000
-	fsub	s2, s2, s21
-	fmla	v4.4s, v0.4s, v3.4s
-	fmul	s3, s2, s2
-	fmul	v25.4s, v0.4s, v4.4s
-	fmul	s4, s21, s21
-	b.lt	L(BB83_30)
-	mov	w9, #20414
-	mov	w10, #50572
-	mov	w11, #65218
-	movk	w9, #45760, lsl #16
-	movk	w10, #13879, lsl #16
-	movk	w11, #47439, lsl #16
-	dup	v21.4s, w9
-	dup	v22.4s, w10
+	ldp	q3, q4, [x0]
+	mov	x9, x0
+	ldp	q6, q7, [x1]
+	mov	x10, x1
+	ldr	q5, [x9, #32]!
+	ldr	q16, [x0, #48]
+	zip1	v19.4s, v3.4s, v4.4s
+	zip2	v3.4s, v3.4s, v4.4s
+	ldr	q18, [x1, #48]
+	zip1	v20.4s, v6.4s, v7.4s
+	zip2	v4.4s, v6.4s, v7.4s
+	zip1	v6.4s, v5.4s, v16.4s
+	ldr	q17, [x10, #32]!
+	zip2	v5.4s, v5.4s, v16.4s
+	mov	w11, #59795
+	mov	w12, #4963
+	fmov	s22, #1.00000000
+	zip1	v7.4s, v17.4s, v18.4s
+	zip2	v16.4s, v17.4s, v18.4s
+	movk	w11, #48143, lsl #16
+	fmul	v17.4s, v19.4s, v20.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	movk	w12, #15272, lsl #16
+	dup	v0.4s, w12
+	mov	w12, #50572
+	mov	w13, #65218
+	movk	w12, #13879, lsl #16
+	movk	w13, #47439, lsl #16
+	movi	v31.4s, #64, lsl #24
+	fmul	v4.4s, v6.4s, v7.4s
+	fmul	v5.4s, v5.4s, v16.4s
+	dup	v16.4s, w11
+	fadd	v3.4s, v17.4s, v3.4s
+	mov	w11, #11590
+	dup	v28.4s, w12
+	movk	w11, #15465, lsl #16
+	mov	w12, #7549
+	dup	v7.4s, w13
+	stp	q0, q16, [sp, #192]
+	dup	v17.4s, w11
+	mov	w11, #46997
+	fadd	v4.4s, v4.4s, v5.4s
+	movk	w11, #15258, lsl #16
+	mov	w13, #4058
+	mov	v5.16b, v3.16b
+	dup	v18.4s, w11
+	mov	w11, #21062
+	str	q17, [sp, #176]
+	movk	w11, #15606, lsl #16
+	movk	w12, #9872, lsl #16
+	dup	v19.4s, w11
+	mov	w11, #41775
+	movk	w13, #16457, lsl #16
+	zip2	v3.2d, v3.2d, v4.2d
+	mov	v5.d[1], v4.d[0]
+	str	q18, [sp, #160]
+	movk	w11, #15797, lsl #16
+	dup	v2.4s, w12
+	dup	v1.4s, w13
+	str	q19, [sp, #144]
+	dup	v21.4s, w11
+	mov	w11, #44024
+	movk	w11, #16042, lsl #16
+	mov	w14, #34872
+	mov	w12, #52429
+	fadd	v20.4s, v5.4s, v3.4s
 	dup	v23.4s, w11
-	mov	w13, #34872
-	mov	w14, #43688
-	add	x9, x0, #64
-	add	x10, x1, #64
-	add	x11, x2, #32
-	mov	w12, #4
-	movk	w13, #15368, lsl #16
-	movk	w14, #48682, lsl #16
-L(BB83_8):
-	ldp	q0, q24, [x9]
+	mov	w11, #20414
+	str	q21, [sp, #128]
+	movk	w11, #45760, lsl #16
+	movk	w14, #15368, lsl #16
+	stp	q1, q2, [sp, #48]
+	movk	w12, #15948, lsl #16
+	mov	w13, #4
+	str	q23, [sp, #112]
+	dup	v9.4s, w12
+	add	x12, x2, #32
+	fabs	v3.4s, v20.4s
+	fsub	v3.4s, v8.4s, v3.4s
+	fcmlt	v6.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v6.16b
+	fmla	v16.4s, v0.4s, v3.4s
+	fmul	s0, s13, s13
+	fmla	v17.4s, v3.4s, v16.4s
+	str	q0, [sp, #96]
+	fsub	s0, s22, s13
+	fmla	v18.4s, v3.4s, v17.4s
+	dup	v1.4s, v0.s[0]
+	str	q0, [sp, #80]
+	fmul	s0, s0, s0
+	dup	v17.4s, w14
+	ldr	q2, [sp, #80]
+	fmla	v19.4s, v3.4s, v18.4s
+	stp	q0, q1, [sp, #16]
+	fmla	v21.4s, v3.4s, v19.4s
+	fmla	v23.4s, v3.4s, v21.4s
+	dup	v21.4s, w11
+	mov	w11, #43688
+	movk	w11, #48682, lsl #16
+	dup	v18.4s, w11
+	mov	w11, #63875
+	movk	w11, #16034, lsl #16
+	fmla	v31.4s, v3.4s, v23.4s
+	dup	v0.4s, w11
+	sub	x11, x8, #4
+	str	q0, [sp]
+	fmul	v11.4s, v3.4s, v31.4s
+L(BB83_3):
+	fsqrt	v3.4s, v11.4s
+	ldp	q0, q4, [sp, #48]
+	ldr	q1, [sp]
+	mov	v10.16b, v13.16b
+	mov	v15.16b, v29.16b
+	mov	v22.16b, v29.16b
+	ldr	q29, [sp, #32]
+	mov	v23.16b, v28.16b
+	mov	v24.16b, v7.16b
+	cmp	x11, x13
+	mov	v25.16b, v17.16b
+	csel	x14, x11, x13, lt
+	mov	v16.16b, v17.16b
+	mov	v6.16b, v28.16b
+	lsl	x14, x14, #4
+	mov	v26.16b, v18.16b
 	fcmlt	v20.4s, v20.4s, #0.0
-	ldp	q26, q27, [x10]
-	add	x12, x12, #4
-	ldp	q28, q29, [x9, #32]
-	cmp	x12, x8
-	ldp	q8, q9, [x10, #32]
-	zip1	v30.4s, v0.4s, v24.4s
-	zip1	v31.4s, v26.4s, v27.4s
-	zip2	v0.4s, v0.4s, v24.4s
-	zip2	v26.4s, v26.4s, v27.4s
-	zip1	v10.4s, v28.4s, v29.4s
-	zip2	v28.4s, v28.4s, v29.4s
-	zip1	v11.4s, v8.4s, v9.4s
-	zip2	v29.4s, v8.4s, v9.4s
-	fmul	v24.4s, v30.4s, v31.4s
-	fmul	v27.4s, v0.4s, v26.4s
-	fmul	v0.4s, v25.4s, v4.s[0]
-	dup	v30.4s, w13
-	mov	v31.16b, v23.16b
-	fmul	v26.4s, v10.4s, v11.4s
-	fmul	v28.4s, v28.4s, v29.4s
-	mov	v29.16b, v22.16b
-	fadd	v24.4s, v24.4s, v27.4s
-	mov	v27.16b, v22.16b
-	fmla	v29.4s, v21.4s, v25.4s
-	fadd	v26.4s, v26.4s, v28.4s
-	mov	v28.16b, v23.16b
-	fmla	v27.4s, v21.4s, v0.4s
-	fmla	v28.4s, v25.4s, v29.4s
-	mov	v29.16b, v24.16b
-	zip2	v24.2d, v24.2d, v26.2d
-	fmla	v31.4s, v0.4s, v27.4s
-	dup	v27.4s, w14
-	mov	v29.d[1], v26.d[0]
-	mov	v26.16b, v30.16b
-	mov	v9.16b, v27.16b
-	fmla	v26.4s, v25.4s, v28.4s
-	fmul	v28.4s, v25.4s, v3.s[0]
-	fadd	v24.4s, v29.4s, v24.4s
-	mov	v29.16b, v30.16b
-	fmla	v30.4s, v0.4s, v31.4s
-	mov	v31.16b, v27.16b
-	fmla	v31.4s, v25.4s, v26.4s
-	mov	v26.16b, v22.16b
-	fmla	v27.4s, v0.4s, v30.4s
-	mov	v30.16b, v1.16b
-	fabs	v8.4s, v24.4s
-	fmla	v26.4s, v21.4s, v28.4s
-	fmla	v30.4s, v25.4s, v31.4s
-	mov	v25.16b, v23.16b
-	mov	v31.16b, v1.16b
-	fsub	v8.4s, v1.4s, v8.4s
-	fmla	v25.4s, v28.4s, v26.4s
-	fmla	v31.4s, v0.4s, v27.4s
-	mov	v26.16b, v5.16b
-	mov	v27.16b, v1.16b
-	fcmlt	v0.4s, v8.4s, #0.0
-	fmla	v29.4s, v28.4s, v25.4s
-	fdiv	v25.4s, v31.4s, v30.4s
-	bic	v0.16b, v8.16b, v0.16b
-	fmla	v9.4s, v28.4s, v29.4s
-	fmla	v26.4s, v6.4s, v0.4s
-	fmla	v27.4s, v28.4s, v9.4s
-	mov	v28.16b, v7.16b
-	fmla	v28.4s, v0.4s, v26.4s
-	fdiv	v26.4s, v27.4s, v30.4s
-	mov	v27.16b, v16.16b
-	fmul	v25.4s, v25.4s, v13.s[0]
-	ldp	q30, q31, [x10, #-32]
-	fmla	v27.4s, v0.4s, v28.4s
-	mov	v28.16b, v17.16b
-	fneg	v29.4s, v25.4s
-	fmla	v28.4s, v0.4s, v27.4s
-	mov	v27.16b, v18.16b
-	bsl	v20.16b, v29.16b, v25.16b
-	mov	v25.16b, v19.16b
-	fmul	v30.4s, v30.4s, v20.s[2]
-	fmla	v27.4s, v0.4s, v28.4s
-	ldp	q28, q29, [x10, #-64]
-	add	x10, x10, #64
-	fmul	v26.4s, v26.4s, v2.s[0]
-	fmul	v28.4s, v28.4s, v20.s[0]
-	fmul	v29.4s, v29.4s, v20.s[1]
-	fmul	v20.4s, v31.4s, v20.s[3]
-	fmla	v25.4s, v0.4s, v27.4s
-	movi	v27.4s, #64, lsl #24
-	ldp	q8, q31, [x9, #-64]
-	fmla	v27.4s, v0.4s, v25.4s
-	fmla	v28.4s, v8.4s, v26.s[0]
-	ldp	q8, q25, [x9, #-32]
-	fmla	v29.4s, v31.4s, v26.s[1]
-	add	x9, x9, #64
-	fmla	v30.4s, v8.4s, v26.s[2]
-	fmla	v20.4s, v25.4s, v26.s[3]
-	fmul	v26.4s, v0.4s, v27.4s
-	stp	q28, q29, [x11, #-32]
-	stp	q30, q20, [x11], #64
-	mov	v25.16b, v26.16b
-	mov	v20.16b, v24.16b
-	b.lt	L(BB83_8)
-	b	L(BB83_31)
-L(BB83_9):
-	mov	v30.16b, v27.16b
-	mov	v28.16b, v2.16b
-L(BB83_10):
-	fsqrt	v0.4s, v30.4s
-	mov	w9, #7549
-	mvni	v6.4s, #128, lsl #24
-	movk	w9, #9872, lsl #16
-	mov	w10, #52429
-	fmul	v18.4s, v30.4s, v18.s[0]
-	dup	v2.4s, w9
-	mov	w9, #63875
-	movk	w10, #15948, lsl #16
-	movk	w9, #16034, lsl #16
-	dup	v7.4s, w10
-	mov	v16.16b, v6.16b
-	mov	w10, #50572
-	ldr	q1, [sp, #176]
-	movk	w10, #13879, lsl #16
-	dup	v19.4s, w10
-	mov	v29.16b, v1.16b
-	mov	v21.16b, v19.16b
-	fcmgt	v3.4s, v2.4s, v0.4s
-	bit	v0.16b, v2.16b, v3.16b
-	dup	v3.4s, w9
-	mov	w9, #4058
-	movk	w9, #16457, lsl #16
-	dup	v5.4s, w9
-	mov	w9, #20414
-	movk	w9, #45760, lsl #16
-	fmul	v2.4s, v0.4s, v13.s[0]
-	dup	v20.4s, w9
-	mov	w9, #65218
-	fdiv	v5.4s, v5.4s, v0.4s
-	fmul	v0.4s, v0.4s, v11.s[0]
-	movk	w9, #47439, lsl #16
-	fmla	v21.4s, v20.4s, v18.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	fmul	v0.4s, v0.4s, v3.4s
-	mov	v3.16b, v10.16b
-	bsl	v16.16b, v7.16b, v2.16b
-	fsub	v2.4s, v2.4s, v16.4s
-	frintn	v17.4s, v2.4s
-	mov	v2.16b, v6.16b
-	bsl	v2.16b, v7.16b, v0.16b
-	fmls	v3.4s, v5.4s, v17.4s
-	fsub	v0.4s, v0.4s, v2.4s
-	fcmgt	v2.4s, v3.4s, v5.4s
-	frintn	v16.4s, v0.4s
-	fneg	v0.4s, v5.4s
-	bsl	v2.16b, v5.16b, v3.16b
-	fmls	v23.4s, v5.4s, v16.4s
-	fcmgt	v3.4s, v0.4s, v2.4s
-	fcmgt	v6.4s, v23.4s, v5.4s
-	mov	v7.16b, v3.16b
-	mov	v3.16b, v19.16b
-	bsl	v7.16b, v0.16b, v2.16b
-	dup	v2.4s, w9
-	fmla	v3.4s, v20.4s, v30.4s
-	bif	v5.16b, v23.16b, v6.16b
-	mov	w9, #34872
-	movk	w9, #15368, lsl #16
-	mov	v23.16b, v2.16b
-	dup	v22.4s, w9
-	mov	v24.16b, v2.16b
-	fmul	v6.4s, v7.4s, v7.4s
-	mov	w9, #43688
-	movk	w9, #48682, lsl #16
-	fmla	v23.4s, v30.4s, v3.4s
-	fcmgt	v3.4s, v0.4s, v5.4s
-	fmla	v24.4s, v18.4s, v21.4s
-	mov	v26.16b, v22.16b
-	dup	v25.4s, w9
-	mov	v27.16b, v22.16b
-	fmul	v21.4s, v30.4s, v6.4s
-	lsl	x9, x8, #4
-	mov	v6.16b, v3.16b
-	fmla	v26.4s, v30.4s, v23.4s
-	fmla	v27.4s, v18.4s, v24.4s
-	mov	v3.16b, v19.16b
-	mov	v23.16b, v25.16b
-	sub	x10, x9, #64
-	sub	x11, x9, #48
-	sub	x12, x9, #32
-	sub	x9, x9, #16
-	bsl	v6.16b, v0.16b, v5.16b
-	mov	v0.16b, v19.16b
-	fmla	v19.4s, v20.4s, v21.4s
-	mov	v5.16b, v25.16b
-	fmla	v23.4s, v18.4s, v27.4s
-	mov	v27.16b, v2.16b
-	fmla	v5.4s, v30.4s, v26.4s
-	fmul	v24.4s, v6.4s, v6.4s
-	mov	v26.16b, v2.16b
-	fmla	v2.4s, v21.4s, v19.4s
-	mov	v19.16b, v1.16b
-	fmla	v29.4s, v18.4s, v23.4s
-	mov	v18.16b, v22.16b
-	mov	v23.16b, v22.16b
-	fmla	v19.4s, v30.4s, v5.4s
-	fmul	v5.4s, v30.4s, v24.4s
-	mov	v24.16b, v25.16b
-	fmla	v22.4s, v21.4s, v2.4s
-	fmla	v3.4s, v20.4s, v5.4s
-	fdiv	v2.4s, v29.4s, v19.4s
-	mov	v29.16b, v25.16b
-	fmla	v25.4s, v21.4s, v22.4s
-	fmla	v27.4s, v5.4s, v3.4s
-	mov	v3.16b, v1.16b
-	fmla	v3.4s, v21.4s, v25.4s
-	fmul	v21.4s, v30.4s, v14.s[0]
-	fmla	v23.4s, v5.4s, v27.4s
-	fmla	v0.4s, v20.4s, v21.4s
-	fdiv	v3.4s, v3.4s, v19.4s
-	fabs	v20.4s, v17.4s
-	fmla	v29.4s, v5.4s, v23.4s
-	fcvtns	v17.4s, v17.4s
-	fmul	v2.4s, v2.4s, v13.s[0]
-	fmla	v26.4s, v21.4s, v0.4s
-	mov	v0.16b, v1.16b
-	shl	v17.4s, v17.4s, #31
-	fmla	v0.4s, v5.4s, v29.4s
-	movi	v5.4s, #79, lsl #24
-	fmla	v18.4s, v21.4s, v26.4s
-	fcmgt	v20.4s, v5.4s, v20.4s
-	fdiv	v0.4s, v0.4s, v19.4s
-	fmla	v24.4s, v21.4s, v18.4s
-	mov	v18.16b, v1.16b
-	fmul	v3.4s, v7.4s, v3.4s
-	and	v7.16b, v20.16b, v17.16b
-	fmla	v18.4s, v21.4s, v24.4s
-	eor	v3.16b, v7.16b, v3.16b
-	fabs	v7.4s, v16.4s
-	fcvtns	v16.4s, v16.4s
-	fdiv	v17.4s, v18.4s, v19.4s
-	bit	v2.16b, v3.16b, v31.16b
-	fcmgt	v3.4s, v5.4s, v7.4s
-	shl	v5.4s, v16.4s, #31
-	fcmlt	v7.4s, v28.4s, #0.0
-	fmul	v0.4s, v6.4s, v0.4s
-	ldr	q6, [x1, x9]
-	fneg	v16.4s, v2.4s
-	and	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x1, x11]
-	eor	v0.16b, v3.16b, v0.16b
-	ldr	q3, [x1, x10]
-	bit	v2.16b, v16.16b, v7.16b
-	fmul	v5.4s, v5.4s, v2.s[1]
-	ldr	q7, [x0, x10]
+	cmp	x13, x8
+	add	x13, x13, #4
+	orr	x15, x14, #0x10
+	ldr	q30, [x1, x14]
+	orr	x16, x14, #0x20
+	ldr	q31, [x0, x15]
+	orr	x17, x14, #0x30
+	ldr	q5, [x0, x16]
+	fcmgt	v12.4s, v4.4s, v3.4s
+	bit	v3.16b, v4.16b, v12.16b
+	fmul	v12.4s, v3.4s, v13.s[0]
+	fdiv	v14.4s, v0.4s, v3.4s
+	mvni	v0.4s, #128, lsl #24
 	fmul	v3.4s, v3.4s, v2.s[0]
-	fmul	v4.4s, v17.4s, v11.s[0]
-	bif	v0.16b, v4.16b, v31.16b
-	ldr	q4, [x1, x12]
-	fmla	v3.4s, v7.4s, v0.s[0]
-	ldr	q7, [x0, x12]
-	fmul	v4.4s, v4.4s, v2.s[2]
-	fmul	v2.4s, v6.4s, v2.s[3]
-	ldr	q6, [x0, x11]
-	fmla	v5.4s, v6.4s, v0.s[1]
-	ldr	q6, [x0, x9]
-	str	q3, [x2, x10]
-	fmla	v4.4s, v7.4s, v0.s[2]
-	fmla	v2.4s, v6.4s, v0.s[3]
-	mov	v0.16b, v1.16b
-	str	q5, [x2, x11]
-	str	q4, [x2, x12]
-	str	q2, [x2, x9]
-L(BB83_11):
+	mov	v13.16b, v0.16b
+	fmul	v12.4s, v12.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	bsl	v13.16b, v9.16b, v12.16b
+	fsub	v12.4s, v12.4s, v13.4s
+	frintn	v13.4s, v12.4s
+	mov	v12.16b, v0.16b
+	ldr	q0, [sp, #96]
+	fmul	v0.4s, v11.4s, v0.s[0]
+	bsl	v12.16b, v9.16b, v3.16b
+	fmls	v15.4s, v14.4s, v13.4s
+	fmla	v23.4s, v21.4s, v0.4s
+	fsub	v3.4s, v3.4s, v12.4s
+	fcmgt	v1.4s, v15.4s, v14.4s
+	frintn	v12.4s, v3.4s
+	fneg	v3.4s, v14.4s
+	bsl	v1.16b, v14.16b, v15.16b
+	fmls	v29.4s, v14.4s, v12.4s
+	fcmgt	v15.4s, v3.4s, v1.4s
+	fcmgt	v4.4s, v29.4s, v14.4s
+	bsl	v15.16b, v3.16b, v1.16b
+	mov	v1.16b, v28.16b
+	fmla	v1.4s, v21.4s, v11.4s
+	bsl	v4.16b, v14.16b, v29.16b
+	mov	v14.16b, v7.16b
+	fmul	v19.4s, v15.4s, v15.4s
+	mov	v29.16b, v18.16b
+	fmla	v14.4s, v0.4s, v23.4s
+	ldr	q23, [x0, x14]
+	fmla	v24.4s, v11.4s, v1.4s
+	fcmgt	v1.4s, v3.4s, v4.4s
+	fmul	v19.4s, v11.4s, v19.4s
+	fmla	v16.4s, v0.4s, v14.4s
+	ldr	q14, [x0, x17]
+	fmla	v25.4s, v11.4s, v24.4s
+	ldr	q24, [x1, x15]
+	bif	v3.16b, v4.16b, v1.16b
+	ldr	q1, [x1, x16]
+	zip1	v4.4s, v23.4s, v31.4s
+	zip2	v23.4s, v23.4s, v31.4s
+	zip1	v31.4s, v30.4s, v24.4s
+	zip2	v24.4s, v30.4s, v24.4s
+	ldr	q30, [x1, x17]
+	fmla	v6.4s, v21.4s, v19.4s
+	fmla	v26.4s, v0.4s, v16.4s
+	zip1	v16.4s, v5.4s, v14.4s
+	zip2	v5.4s, v5.4s, v14.4s
+	zip1	v14.4s, v1.4s, v30.4s
+	zip2	v1.4s, v1.4s, v30.4s
+	mov	v30.16b, v7.16b
+	fmla	v29.4s, v11.4s, v25.4s
+	fmul	v25.4s, v3.4s, v3.4s
+	fmul	v23.4s, v23.4s, v24.4s
+	fmla	v30.4s, v19.4s, v6.4s
+	mov	v6.16b, v8.16b
+	fmul	v1.4s, v5.4s, v1.4s
+	mov	v5.16b, v17.16b
+	fmul	v24.4s, v11.4s, v25.4s
+	fmul	v16.4s, v16.4s, v14.4s
+	mov	v25.16b, v28.16b
+	fmla	v6.4s, v0.4s, v26.4s
+	fmul	v0.4s, v4.4s, v31.4s
+	mov	v4.16b, v8.16b
+	fmla	v5.4s, v19.4s, v30.4s
+	ldr	q26, [sp, #16]
+	movi	v30.4s, #79, lsl #24
+	fmla	v25.4s, v21.4s, v24.4s
+	fadd	v1.4s, v16.4s, v1.4s
+	mov	v16.16b, v8.16b
+	fmla	v4.4s, v11.4s, v29.4s
+	fmul	v26.4s, v11.4s, v26.s[0]
+	mov	v29.16b, v22.16b
+	fadd	v0.4s, v0.4s, v23.4s
+	mov	v23.16b, v18.16b
+	fmla	v23.4s, v19.4s, v5.4s
+	mov	v5.16b, v7.16b
+	fdiv	v6.4s, v6.4s, v4.4s
+	fmla	v5.4s, v24.4s, v25.4s
+	zip2	v25.2d, v0.2d, v1.2d
+	mov	v0.d[1], v1.d[0]
+	fmla	v16.4s, v19.4s, v23.4s
+	mov	v1.16b, v17.16b
+	mov	v19.16b, v8.16b
+	fabs	v23.4s, v13.4s
+	fmla	v1.4s, v24.4s, v5.4s
+	mov	v5.16b, v28.16b
+	fadd	v14.4s, v0.4s, v25.4s
+	mov	v25.16b, v8.16b
+	fcmgt	v23.4s, v30.4s, v23.4s
+	fdiv	v0.4s, v16.4s, v4.4s
+	mov	v16.16b, v18.16b
+	fmla	v5.4s, v21.4s, v26.4s
+	fmla	v16.4s, v24.4s, v1.4s
+	mov	v1.16b, v7.16b
+	fmul	v6.4s, v6.4s, v10.s[0]
+	fmla	v1.4s, v26.4s, v5.4s
+	fabs	v5.4s, v14.4s
+	fmla	v19.4s, v24.4s, v16.4s
+	mov	v16.16b, v17.16b
+	fcvtns	v24.4s, v13.4s
+	mov	v13.16b, v10.16b
+	fmla	v16.4s, v26.4s, v1.4s
+	fsub	v1.4s, v8.4s, v5.4s
+	fdiv	v5.4s, v19.4s, v4.4s
+	mov	v19.16b, v18.16b
+	fmul	v0.4s, v15.4s, v0.4s
+	fmla	v19.4s, v26.4s, v16.4s
+	fcmlt	v16.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v16.16b
+	shl	v16.4s, v24.4s, #31
+	fmla	v25.4s, v26.4s, v19.4s
+	ldp	q22, q19, [sp, #192]
+	and	v16.16b, v23.16b, v16.16b
+	fcvtns	v23.4s, v12.4s
+	fmla	v19.4s, v22.4s, v1.4s
+	fdiv	v4.4s, v25.4s, v4.4s
+	eor	v0.16b, v16.16b, v0.16b
+	ldr	q16, [sp, #176]
+	fmul	v3.4s, v3.4s, v5.4s
+	ldr	q5, [sp, #144]
+	fmla	v16.4s, v1.4s, v19.4s
+	fabs	v19.4s, v12.4s
+	bif	v0.16b, v6.16b, v27.16b
+	ldr	q6, [sp, #160]
+	fmla	v6.4s, v1.4s, v16.4s
+	fcmgt	v19.4s, v30.4s, v19.4s
+	shl	v16.4s, v23.4s, #31
+	fneg	v23.4s, v0.4s
+	fmla	v5.4s, v1.4s, v6.4s
+	and	v16.16b, v19.16b, v16.16b
+	ldr	q6, [sp, #128]
+	fmul	v4.4s, v4.4s, v2.s[0]
+	bit	v0.16b, v23.16b, v20.16b
+	eor	v3.16b, v16.16b, v3.16b
+	ldp	q16, q19, [x10, #-32]
+	fmla	v6.4s, v1.4s, v5.4s
+	ldr	q5, [sp, #112]
+	ldp	q20, q23, [x10], #64
+	bif	v3.16b, v4.16b, v27.16b
+	movi	v4.4s, #64, lsl #24
+	fmul	v16.4s, v16.4s, v0.s[0]
+	fmla	v5.4s, v1.4s, v6.4s
+	fmul	v6.4s, v19.4s, v0.s[1]
+	fmul	v20.4s, v20.4s, v0.s[2]
+	fmul	v0.4s, v23.4s, v0.s[3]
+	ldp	q19, q23, [x9, #-32]
+	fmla	v16.4s, v19.4s, v3.s[0]
+	fmla	v4.4s, v1.4s, v5.4s
+	ldp	q19, q5, [x9], #64
+	fmla	v6.4s, v23.4s, v3.s[1]
+	fmla	v20.4s, v19.4s, v3.s[2]
+	fmla	v0.4s, v5.4s, v3.s[3]
+	fmul	v11.4s, v1.4s, v4.4s
+	stp	q16, q6, [x12, #-32]
+	stp	q20, q0, [x12], #64
+	mov	v20.16b, v14.16b
+	b.lt	L(BB83_3)
+L(BB83_4):
 	cmp	x8, x3
-	b.eq	L(BB83_141)
+	b.eq	L(BB83_134)
 	lsl	x8, x8, #2
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v6.16b, #0
 	ubfiz	x10, x3, #2, #2
+	mov	v2.16b, v8.16b
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB83_16)
+	cbz	x10, L(BB83_9)
 	ldr	q4, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB83_25)
+	b.hi	L(BB83_33)
 	cmp	x10, #5
-	b.lo	L(BB83_16)
+	b.lo	L(BB83_9)
 	add	x13, x0, x11, lsl #2
 	ldr	d6, [x13], #8
 	ld1	{ v6.s }[2], [x13]
 	mov	v6.s[3], wzr
-L(BB83_16):
+L(BB83_9):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB83_17):
+L(BB83_10):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	add	x16, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB83_19)
+	b.lt	L(BB83_12)
 	ldr	q16, [x3, #48]
-L(BB83_19):
-	cbz	x10, L(BB83_23)
-	ldr	q17, [x1, x12]
-	cbz	w15, L(BB83_28)
+L(BB83_12):
+	cbz	x10, L(BB83_31)
+	ldr	q3, [x1, x12]
+	cbz	w15, L(BB83_36)
 	cmp	x10, #5
-	b.lo	L(BB83_24)
+	b.lo	L(BB83_32)
 	add	x17, x1, x11, lsl #2
-	ldr	d18, [x17], #8
-	ld1	{ v18.s }[2], [x17]
-	mov	v18.s[3], wzr
-	b	L(BB83_53)
-L(BB83_23):
-	movi	v17.16b, #0
-L(BB83_24):
-	movi	v18.16b, #0
-	b	L(BB83_53)
-L(BB83_25):
-	lsl	x13, x11, #2
-	cmp	x10, #8
-	ldr	q6, [x0, x13]
-	orr	x13, x8, #0x8
-	b.eq	L(BB83_95)
-	cmp	x10, #12
-	b.ne	L(BB83_96)
-	lsl	x14, x13, #2
-	mov	w15, wzr
-	ldr	q5, [x0, x14]
-	mov	w14, #1
-	b	L(BB83_17)
-L(BB83_28):
-	lsl	x17, x11, #2
-	ldr	q18, [x1, x17]
-	cbz	w14, L(BB83_51)
-	lsl	x17, x13, #2
-	ldr	q7, [x1, x17]
-	b	L(BB83_53)
-L(BB83_30):
-	mov	v26.16b, v25.16b
-	mov	v24.16b, v20.16b
-L(BB83_31):
-	mov	w9, #50572
-	fmul	v0.4s, v26.4s, v4.s[0]
-	mov	w10, #20414
-	movk	w9, #13879, lsl #16
-	movk	w10, #45760, lsl #16
-	fmul	v3.4s, v26.4s, v3.s[0]
-	dup	v4.4s, w9
-	mov	w9, #65218
-	dup	v5.4s, w10
-	movk	w9, #47439, lsl #16
-	dup	v6.4s, w9
-	mov	w9, #34872
+	ldr	d17, [x17], #8
+	ld1	{ v17.s }[2], [x17]
+	mov	v17.s[3], wzr
+	b	L(BB83_47)
+L(BB83_16):
+	cmp	x3, #4
+	b.lt	L(BB83_19)
+	ldp	q0, q1, [x0]
+	mov	x9, x0
+	ldp	q3, q4, [x1]
+	mov	x10, x1
+	ldr	q2, [x9, #32]!
+	ldr	q5, [x0, #48]
+	zip1	v16.4s, v0.4s, v1.4s
+	zip2	v0.4s, v0.4s, v1.4s
+	ldr	q7, [x1, #48]
+	zip1	v17.4s, v3.4s, v4.4s
+	zip2	v1.4s, v3.4s, v4.4s
+	zip1	v3.4s, v2.4s, v5.4s
+	ldr	q6, [x10, #32]!
+	zip2	v2.4s, v2.4s, v5.4s
+	mov	w11, #59795
+	mov	w12, #4963
+	movi	v23.4s, #64, lsl #24
+	zip1	v4.4s, v6.4s, v7.4s
+	zip2	v5.4s, v6.4s, v7.4s
+	movk	w11, #48143, lsl #16
+	fmul	v6.4s, v16.4s, v17.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	movk	w12, #15272, lsl #16
+	mov	w13, #43688
+	movk	w13, #48682, lsl #16
+	fmul	v1.4s, v3.4s, v4.4s
+	fmul	v2.4s, v2.4s, v5.4s
+	dup	v3.4s, w12
+	fadd	v0.4s, v6.4s, v0.4s
+	mov	w12, #50572
+	dup	v25.4s, w13
+	movk	w12, #13879, lsl #16
+	mov	w13, #4
+	dup	v21.4s, w12
+	mov	w12, #34872
+	fadd	v1.4s, v1.4s, v2.4s
+	movk	w12, #15368, lsl #16
+	mov	v2.16b, v0.16b
+	dup	v24.4s, w12
+	add	x12, x2, #32
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v2.d[1], v1.d[0]
+	fmov	v1.4s, #1.00000000
+	fadd	v18.4s, v2.4s, v0.4s
+	dup	v2.4s, w11
+	mov	w11, #11590
+	movk	w11, #15465, lsl #16
+	mov	v6.16b, v2.16b
+	fabs	v0.4s, v18.4s
+	fsub	v0.4s, v1.4s, v0.4s
+	fcmlt	v4.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v4.16b
+	dup	v4.4s, w11
+	mov	w11, #46997
+	movk	w11, #15258, lsl #16
+	dup	v5.4s, w11
+	mov	w11, #21062
+	fmla	v6.4s, v3.4s, v0.4s
 	mov	v7.16b, v4.16b
-	mov	v16.16b, v4.16b
-	fmla	v4.4s, v5.4s, v0.4s
-	movk	w9, #15368, lsl #16
-	mov	v18.16b, v6.16b
-	dup	v17.4s, w9
-	mov	v19.16b, v6.16b
-	fmla	v7.4s, v5.4s, v26.4s
-	mov	w9, #43688
-	fmla	v16.4s, v5.4s, v3.4s
-	fmla	v6.4s, v0.4s, v4.4s
-	movk	w9, #48682, lsl #16
-	dup	v4.4s, w9
-	mov	v20.16b, v17.16b
-	lsl	x9, x8, #4
-	fmla	v18.4s, v26.4s, v7.4s
-	mov	v7.16b, v17.16b
-	fmla	v19.4s, v3.4s, v16.4s
-	fmla	v17.4s, v0.4s, v6.4s
-	mov	v6.16b, v4.16b
-	mov	v5.16b, v4.16b
-	mov	v16.16b, v1.16b
-	sub	x10, x9, #64
-	sub	x11, x9, #48
-	sub	x12, x9, #32
-	sub	x9, x9, #16
-	fmla	v7.4s, v26.4s, v18.4s
-	fmla	v20.4s, v3.4s, v19.4s
-	fmla	v4.4s, v0.4s, v17.4s
-	fmla	v6.4s, v26.4s, v7.4s
-	mov	v7.16b, v1.16b
-	fmla	v5.4s, v3.4s, v20.4s
-	fmla	v1.4s, v0.4s, v4.4s
-	fmla	v7.4s, v26.4s, v6.4s
-	fmla	v16.4s, v3.4s, v5.4s
-	fcmlt	v3.4s, v24.4s, #0.0
-	ldr	q5, [x1, x9]
-	ldr	q6, [x0, x10]
-	fdiv	v0.4s, v1.4s, v7.4s
-	fdiv	v1.4s, v16.4s, v7.4s
-	ldr	q7, [x0, x11]
-	fmul	v0.4s, v0.4s, v13.s[0]
-	fneg	v4.4s, v0.4s
-	bit	v0.16b, v4.16b, v3.16b
-	ldr	q3, [x1, x10]
-	ldr	q4, [x1, x11]
-	fmul	v1.4s, v1.4s, v2.s[0]
-	ldr	q2, [x1, x12]
-	fmul	v3.4s, v3.4s, v0.s[0]
-	fmul	v4.4s, v4.4s, v0.s[1]
-	fmul	v2.4s, v2.4s, v0.s[2]
-	fmul	v0.4s, v5.4s, v0.s[3]
-	ldr	q5, [x0, x12]
-	fmla	v3.4s, v6.4s, v1.s[0]
-	ldr	q6, [x0, x9]
-	fmla	v4.4s, v7.4s, v1.s[1]
-	fmla	v2.4s, v5.4s, v1.s[2]
-	fmla	v0.4s, v6.4s, v1.s[3]
-	str	q3, [x2, x10]
-	str	q4, [x2, x11]
-	str	q2, [x2, x12]
-	str	q0, [x2, x9]
-L(BB83_32):
+	movk	w11, #15606, lsl #16
+	mov	v16.16b, v5.16b
+	fmla	v7.4s, v0.4s, v6.4s
+	dup	v6.4s, w11
+	mov	w11, #41775
+	movk	w11, #15797, lsl #16
+	mov	v17.16b, v6.16b
+	fmla	v16.4s, v0.4s, v7.4s
+	dup	v7.4s, w11
+	mov	w11, #44024
+	movk	w11, #16042, lsl #16
+	mov	v19.16b, v7.16b
+	fmla	v17.4s, v0.4s, v16.4s
+	dup	v16.4s, w11
+	mov	w11, #20414
+	movk	w11, #45760, lsl #16
+	mov	v20.16b, v16.16b
+	fmla	v19.4s, v0.4s, v17.4s
+	fmov	s17, #1.00000000
+	fsub	s17, s17, s13
+	fmla	v20.4s, v0.4s, v19.4s
+	fmul	s19, s13, s13
+	fmul	s22, s17, s17
+	fmla	v23.4s, v0.4s, v20.4s
+	dup	v20.4s, w11
+	mov	w11, #65218
+	movk	w11, #47439, lsl #16
+	fmul	v26.4s, v0.4s, v23.4s
+	dup	v23.4s, w11
+	sub	x11, x8, #4
+L(BB83_18):
+	cmp	x11, x13
+	fcmlt	v18.4s, v18.4s, #0.0
+	csel	x14, x11, x13, lt
+	cmp	x13, x8
+	add	x13, x13, #4
+	lsl	x14, x14, #4
+	orr	x15, x14, #0x10
+	orr	x16, x14, #0x20
+	orr	x17, x14, #0x30
+	ldr	q0, [x0, x14]
+	ldr	q27, [x1, x14]
+	ldr	q28, [x0, x15]
+	ldr	q29, [x0, x16]
+	ldr	q30, [x0, x17]
+	ldr	q31, [x1, x15]
+	ldr	q8, [x1, x16]
+	ldr	q9, [x1, x17]
+	zip1	v10.4s, v0.4s, v28.4s
+	zip2	v0.4s, v0.4s, v28.4s
+	zip1	v28.4s, v27.4s, v31.4s
+	zip2	v27.4s, v27.4s, v31.4s
+	zip1	v31.4s, v29.4s, v30.4s
+	zip2	v29.4s, v29.4s, v30.4s
+	zip1	v30.4s, v8.4s, v9.4s
+	zip2	v8.4s, v8.4s, v9.4s
+	mov	v9.16b, v23.16b
+	fmul	v0.4s, v0.4s, v27.4s
+	fmul	v28.4s, v10.4s, v28.4s
+	mov	v10.16b, v24.16b
+	fmul	v27.4s, v31.4s, v30.4s
+	fmul	v30.4s, v26.4s, v19.s[0]
+	fmul	v29.4s, v29.4s, v8.4s
+	mov	v8.16b, v23.16b
+	fadd	v0.4s, v28.4s, v0.4s
+	mov	v28.16b, v21.16b
+	fadd	v27.4s, v27.4s, v29.4s
+	mov	v29.16b, v21.16b
+	fmla	v28.4s, v20.4s, v26.4s
+	fmla	v29.4s, v20.4s, v30.4s
+	zip2	v31.2d, v0.2d, v27.2d
+	mov	v0.d[1], v27.d[0]
+	fmla	v8.4s, v26.4s, v28.4s
+	mov	v28.16b, v24.16b
+	fmla	v9.4s, v30.4s, v29.4s
+	fmul	v29.4s, v26.4s, v22.s[0]
+	fadd	v27.4s, v0.4s, v31.4s
+	mov	v31.16b, v21.16b
+	mov	v0.16b, v25.16b
+	fmla	v28.4s, v26.4s, v8.4s
+	mov	v8.16b, v25.16b
+	fmla	v10.4s, v30.4s, v9.4s
+	fmla	v31.4s, v20.4s, v29.4s
+	fabs	v9.4s, v27.4s
+	fmla	v0.4s, v26.4s, v28.4s
+	mov	v28.16b, v1.16b
+	fmla	v8.4s, v30.4s, v10.4s
+	mov	v10.16b, v23.16b
+	fsub	v9.4s, v1.4s, v9.4s
+	fmla	v28.4s, v26.4s, v0.4s
+	mov	v0.16b, v24.16b
+	fmla	v10.4s, v29.4s, v31.4s
+	mov	v31.16b, v1.16b
+	fcmlt	v26.4s, v9.4s, #0.0
+	fmla	v31.4s, v30.4s, v8.4s
+	mov	v8.16b, v1.16b
+	fmla	v0.4s, v29.4s, v10.4s
+	bic	v26.16b, v9.16b, v26.16b
+	fdiv	v30.4s, v31.4s, v28.4s
+	mov	v31.16b, v25.16b
+	fmla	v31.4s, v29.4s, v0.4s
+	mov	v0.16b, v2.16b
+	fmla	v0.4s, v3.4s, v26.4s
+	fmla	v8.4s, v29.4s, v31.4s
+	mov	v29.16b, v4.16b
+	fmla	v29.4s, v26.4s, v0.4s
+	fdiv	v0.4s, v8.4s, v28.4s
+	mov	v28.16b, v5.16b
+	fmul	v30.4s, v30.4s, v13.s[0]
+	fmla	v28.4s, v26.4s, v29.4s
+	mov	v29.16b, v6.16b
+	fneg	v31.4s, v30.4s
+	fmla	v29.4s, v26.4s, v28.4s
+	mov	v28.16b, v7.16b
+	bsl	v18.16b, v31.16b, v30.16b
+	ldp	q30, q31, [x10, #-32]
+	fmla	v28.4s, v26.4s, v29.4s
+	mov	v29.16b, v16.16b
+	ldp	q8, q9, [x10], #64
+	fmul	v30.4s, v30.4s, v18.s[0]
+	fmul	v31.4s, v31.4s, v18.s[1]
+	fmul	v0.4s, v0.4s, v17.s[0]
+	fmla	v29.4s, v26.4s, v28.4s
+	movi	v28.4s, #64, lsl #24
+	fmul	v8.4s, v8.4s, v18.s[2]
+	fmul	v18.4s, v9.4s, v18.s[3]
+	ldp	q10, q9, [x9, #-32]
+	fmla	v30.4s, v10.4s, v0.s[0]
+	fmla	v28.4s, v26.4s, v29.4s
+	ldp	q10, q29, [x9], #64
+	fmla	v31.4s, v9.4s, v0.s[1]
+	fmla	v8.4s, v10.4s, v0.s[2]
+	fmla	v18.4s, v29.4s, v0.s[3]
+	fmul	v26.4s, v26.4s, v28.4s
+	stp	q30, q31, [x12, #-32]
+	stp	q8, q18, [x12], #64
+	mov	v18.16b, v27.16b
+	b.lt	L(BB83_18)
+L(BB83_19):
 	cmp	x8, x3
-	b.eq	L(BB83_141)
+	b.eq	L(BB83_134)
 	lsl	x8, x8, #2
 	movi	v2.16b, #0
 	movi	v1.16b, #0
@@ -48392,448 +47011,468 @@ L(BB83_32):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB83_37)
+	cbz	x10, L(BB83_24)
 	ldr	q1, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB83_46)
+	b.hi	L(BB83_40)
 	cmp	x10, #5
-	b.lo	L(BB83_37)
+	b.lo	L(BB83_24)
 	add	x13, x0, x11, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB83_37):
+L(BB83_24):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB83_38):
+L(BB83_25):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	add	x16, x8, #16
-	add	x3, x0, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB83_40)
-	ldr	q5, [x3, #48]
-L(BB83_40):
-	cbz	x10, L(BB83_44)
+	b.lt	L(BB83_27)
+	add	x17, x0, x8, lsl #2
+	ldr	q5, [x17, #48]
+L(BB83_27):
+	cbz	x10, L(BB83_38)
 	ldr	q6, [x1, x12]
-	cbz	w15, L(BB83_49)
+	cbz	w15, L(BB83_43)
 	cmp	x10, #5
-	b.lo	L(BB83_45)
+	b.lo	L(BB83_39)
 	add	x17, x1, x11, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-	b	L(BB83_99)
-L(BB83_44):
+	b	L(BB83_92)
+L(BB83_31):
+	movi	v3.16b, #0
+L(BB83_32):
+	movi	v17.16b, #0
+	b	L(BB83_47)
+L(BB83_33):
+	lsl	x13, x11, #2
+	cmp	x10, #8
+	ldr	q6, [x0, x13]
+	orr	x13, x8, #0x8
+	b.eq	L(BB83_88)
+	cmp	x10, #12
+	b.ne	L(BB83_89)
+	lsl	x14, x13, #2
+	mov	w15, wzr
+	ldr	q5, [x0, x14]
+	mov	w14, #1
+	b	L(BB83_10)
+L(BB83_36):
+	lsl	x17, x11, #2
+	ldr	q17, [x1, x17]
+	cbz	w14, L(BB83_45)
+	lsl	x17, x13, #2
+	ldr	q7, [x1, x17]
+	b	L(BB83_47)
+L(BB83_38):
 	movi	v6.16b, #0
-L(BB83_45):
+L(BB83_39):
 	movi	v7.16b, #0
-	b	L(BB83_99)
-L(BB83_46):
+	b	L(BB83_92)
+L(BB83_40):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q3, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB83_142)
+	b.eq	L(BB83_135)
 	cmp	x10, #12
-	b.ne	L(BB83_143)
+	b.ne	L(BB83_136)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q2, [x0, x14]
 	mov	w14, #1
-	b	L(BB83_38)
-L(BB83_49):
+	b	L(BB83_25)
+L(BB83_43):
 	lsl	x17, x11, #2
 	ldr	q7, [x1, x17]
-	cbz	w14, L(BB83_97)
+	cbz	w14, L(BB83_90)
 	lsl	x17, x13, #2
 	ldr	q4, [x1, x17]
-	b	L(BB83_99)
-L(BB83_51):
+	b	L(BB83_92)
+L(BB83_45):
 	cmp	x10, #9
-	b.lo	L(BB83_53)
+	b.lo	L(BB83_47)
 	add	x17, x1, x13, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-L(BB83_53):
-	movi	v19.16b, #0
+L(BB83_47):
+	movi	v18.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB83_55)
-	ldr	q19, [x17, #48]
-L(BB83_55):
-	zip1	v20.4s, v4.4s, v6.4s
-	zip1	v21.4s, v17.4s, v18.4s
+	b.lt	L(BB83_49)
+	ldr	q18, [x17, #48]
+L(BB83_49):
+	zip1	v19.4s, v4.4s, v6.4s
+	zip1	v20.4s, v3.4s, v17.4s
 	mov	w4, #4963
 	zip2	v4.4s, v4.4s, v6.4s
-	zip2	v6.4s, v17.4s, v18.4s
+	zip2	v3.4s, v3.4s, v17.4s
 	mov	w5, #59795
-	zip1	v17.4s, v5.4s, v16.4s
-	zip1	v18.4s, v7.4s, v19.4s
+	zip1	v6.4s, v5.4s, v16.4s
+	zip1	v17.4s, v7.4s, v18.4s
 	movk	w4, #15272, lsl #16
 	zip2	v5.4s, v5.4s, v16.4s
-	zip2	v7.4s, v7.4s, v19.4s
+	zip2	v7.4s, v7.4s, v18.4s
 	movk	w5, #48143, lsl #16
-	fmul	v16.4s, v20.4s, v21.4s
-	fmul	v4.4s, v4.4s, v6.4s
-	fmul	v6.4s, v17.4s, v18.4s
-	fmul	v5.4s, v5.4s, v7.4s
-	dup	v7.4s, w4
-	mov	w4, #11590
-	movk	w4, #15465, lsl #16
-	fadd	v4.4s, v16.4s, v4.4s
-	fadd	v5.4s, v6.4s, v5.4s
-	mov	v6.16b, v4.16b
-	zip2	v4.2d, v4.2d, v5.2d
-	mov	v6.d[1], v5.d[0]
-	fadd	v4.4s, v6.4s, v4.4s
-	fabs	v5.4s, v4.4s
-	fsub	v5.4s, v0.4s, v5.4s
-	fcmlt	v6.4s, v5.4s, #0.0
-	bic	v19.16b, v5.16b, v6.16b
-	dup	v5.4s, w5
+	fmul	v16.4s, v19.4s, v20.4s
+	fmul	v3.4s, v4.4s, v3.4s
+	fmul	v4.4s, v6.4s, v17.4s
 	dup	v6.4s, w4
+	mov	w4, #11590
+	fmul	v5.4s, v5.4s, v7.4s
+	movk	w4, #15465, lsl #16
+	fadd	v3.4s, v16.4s, v3.4s
+	fadd	v4.4s, v4.4s, v5.4s
+	mov	v5.16b, v3.16b
+	zip2	v3.2d, v3.2d, v4.2d
+	mov	v5.d[1], v4.d[0]
+	fadd	v4.4s, v5.4s, v3.4s
+	fabs	v3.4s, v4.4s
+	fsub	v3.4s, v2.4s, v3.4s
+	fcmlt	v5.4s, v3.4s, #0.0
+	bic	v19.16b, v3.16b, v5.16b
+	dup	v3.4s, w5
+	dup	v5.4s, w4
 	mov	w4, #46997
 	movk	w4, #15258, lsl #16
-	fmla	v5.4s, v7.4s, v19.4s
-	fmla	v6.4s, v19.4s, v5.4s
-	dup	v5.4s, w4
+	fmla	v3.4s, v6.4s, v19.4s
+	fmla	v5.4s, v19.4s, v3.4s
+	dup	v3.4s, w4
 	mov	w4, #21062
 	movk	w4, #15606, lsl #16
-	fmla	v5.4s, v19.4s, v6.4s
-	dup	v6.4s, w4
+	fmla	v3.4s, v19.4s, v5.4s
+	dup	v5.4s, w4
 	mov	w4, #41775
 	movk	w4, #15797, lsl #16
 	dup	v7.4s, w4
 	mov	w4, #44024
 	movk	w4, #16042, lsl #16
-	fmla	v6.4s, v19.4s, v5.4s
+	fmla	v5.4s, v19.4s, v3.4s
 	dup	v17.4s, w4
-	fmla	v7.4s, v19.4s, v6.4s
-	cbz	x10, L(BB83_60)
-	ldr	q1, [x0, x12]
-	tbz	w15, #0, L(BB83_62)
+	fmla	v7.4s, v19.4s, v5.4s
+	cbz	x10, L(BB83_54)
+	ldr	q0, [x0, x12]
+	tbz	w15, #0, L(BB83_56)
 	movi	v6.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_59)
+	b.lo	L(BB83_53)
 	add	x4, x0, x11, lsl #2
 	ldr	d6, [x4], #8
 	ld1	{ v6.s }[2], [x4]
 	mov	v6.s[3], wzr
-L(BB83_59):
-	tbnz	w14, #0, L(BB83_63)
-	b	L(BB83_64)
-L(BB83_60):
-	movi	v1.16b, #0
-	tbz	w15, #0, L(BB83_62)
+L(BB83_53):
+	tbnz	w14, #0, L(BB83_57)
+	b	L(BB83_58)
+L(BB83_54):
+	movi	v0.16b, #0
+	tbz	w15, #0, L(BB83_56)
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	cbnz	w14, L(BB83_63)
-	b	L(BB83_66)
-L(BB83_62):
+	cbnz	w14, L(BB83_57)
+	b	L(BB83_60)
+L(BB83_56):
 	lsl	x4, x11, #2
 	ldr	q6, [x0, x4]
-	tbz	w14, #0, L(BB83_64)
-L(BB83_63):
+	tbz	w14, #0, L(BB83_58)
+L(BB83_57):
 	lsl	x4, x13, #2
 	ldr	q16, [x0, x4]
-	b	L(BB83_66)
-L(BB83_64):
+	b	L(BB83_60)
+L(BB83_58):
 	movi	v16.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_66)
+	b.lo	L(BB83_60)
 	add	x0, x0, x13, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB83_66):
+L(BB83_60):
 	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
-	movi	v2.16b, #0
+	movi	v1.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_68)
-	ldr	q2, [x3, #48]
-L(BB83_68):
+	b.lt	L(BB83_62)
+	ldr	q1, [x3, #48]
+L(BB83_62):
 	fmla	v21.4s, v19.4s, v17.4s
-	cbz	x10, L(BB83_75)
+	str	q1, [sp, #208]
+	cbz	x10, L(BB83_67)
 	ldr	q17, [x1, x12]
-	tbz	w15, #0, L(BB83_77)
+	tbz	w15, #0, L(BB83_69)
 	movi	v18.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_72)
+	b.lo	L(BB83_66)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB83_72):
-	tbz	w14, #0, L(BB83_78)
-L(BB83_73):
-	mov	v7.16b, v1.16b
-L(BB83_74):
-	lsl	x0, x13, #2
-	ldr	q20, [x1, x0]
-	b	L(BB83_80)
-L(BB83_75):
+L(BB83_66):
+	tbnz	w14, #0, L(BB83_70)
+	b	L(BB83_71)
+L(BB83_67):
 	movi	v17.16b, #0
-	tbz	w15, #0, L(BB83_77)
+	tbz	w15, #0, L(BB83_69)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-	mov	v7.16b, v1.16b
-	cbnz	w14, L(BB83_74)
-	b	L(BB83_80)
-L(BB83_77):
+	cbnz	w14, L(BB83_70)
+	b	L(BB83_73)
+L(BB83_69):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	tbnz	w14, #0, L(BB83_73)
-L(BB83_78):
+	tbz	w14, #0, L(BB83_71)
+L(BB83_70):
+	lsl	x0, x13, #2
+	ldr	q20, [x1, x0]
+	b	L(BB83_73)
+L(BB83_71):
 	movi	v20.16b, #0
-	mov	v7.16b, v1.16b
 	cmp	x10, #9
-	b.lo	L(BB83_80)
+	b.lo	L(BB83_73)
 	add	x0, x1, x13, lsl #2
 	ldr	d20, [x0], #8
 	ld1	{ v20.s }[2], [x0]
 	mov	v20.s[3], wzr
-L(BB83_80):
+L(BB83_73):
 	fmul	v21.4s, v19.4s, v21.4s
 	movi	v19.16b, #0
 	cmp	x9, x16
-	mov	v1.16b, v0.16b
-	mov	v5.16b, v31.16b
-	str	q2, [sp, #192]
-	b.lt	L(BB83_82)
+	mov	v7.16b, v0.16b
+	mov	v1.16b, v27.16b
+	b.lt	L(BB83_75)
 	ldr	q19, [x17, #48]
-L(BB83_82):
-	fsqrt	v22.4s, v21.4s
+L(BB83_75):
+	fsqrt	v3.4s, v21.4s
 	mov	w17, #7549
-	mov	v0.16b, v13.16b
+	fmov	s24, #1.00000000
 	movk	w17, #9872, lsl #16
-	fmov	s25, #1.00000000
-	mvni	v28.4s, #128, lsl #24
-	dup	v23.4s, w17
+	mvni	v27.4s, #128, lsl #24
+	mov	v0.16b, v13.16b
+	dup	v22.4s, w17
 	mov	w17, #63875
-	mov	v2.16b, v1.16b
+	mov	v5.16b, v2.16b
 	movk	w17, #16034, lsl #16
 	fcmlt	v4.4s, v4.4s, #0.0
-	fcmgt	v24.4s, v23.4s, v22.4s
-	bif	v23.16b, v22.16b, v24.16b
-	dup	v24.4s, w17
+	fcmgt	v23.4s, v22.4s, v3.4s
+	bit	v3.16b, v22.16b, v23.16b
+	dup	v23.4s, w17
 	mov	w17, #4058
 	movk	w17, #16457, lsl #16
-	dup	v26.4s, w17
+	dup	v25.4s, w17
 	mov	w17, #52429
 	movk	w17, #15948, lsl #16
-	fmul	v22.4s, v23.4s, v13.s[0]
-	dup	v29.4s, w17
+	fmul	v22.4s, v3.4s, v13.s[0]
+	dup	v28.4s, w17
 	mov	w17, #50572
+	fdiv	v25.4s, v25.4s, v3.4s
 	movk	w17, #13879, lsl #16
 	dup	v30.4s, w17
 	mov	w17, #20414
 	movk	w17, #45760, lsl #16
-	fmul	v27.4s, v22.4s, v24.4s
-	fsub	s22, s25, s0
-	fdiv	v25.4s, v26.4s, v23.4s
-	mov	v26.16b, v28.16b
+	fmul	v26.4s, v22.4s, v23.4s
+	fsub	s22, s24, s13
+	mov	v24.16b, v27.16b
 	dup	v8.4s, w17
 	mov	w17, #65218
-	movk	w17, #47439, lsl #16
 	mov	v9.16b, v30.16b
-	bsl	v26.16b, v29.16b, v27.16b
-	fmul	v23.4s, v23.4s, v22.s[0]
-	fmla	v9.4s, v8.4s, v21.4s
-	fsub	v26.4s, v27.4s, v26.4s
-	fmul	v23.4s, v23.4s, v24.4s
-	dup	v27.4s, v22.s[0]
-	frintn	v24.4s, v26.4s
-	mov	v26.16b, v28.16b
-	fneg	v28.4s, v25.4s
-	bsl	v26.16b, v29.16b, v23.16b
-	fmls	v10.4s, v25.4s, v24.4s
-	fsub	v23.4s, v23.4s, v26.4s
-	fcmgt	v26.4s, v10.4s, v25.4s
-	frintn	v23.4s, v23.4s
-	mov	v3.16b, v26.16b
-	fmul	s26, s0, s0
-	bsl	v3.16b, v25.16b, v10.16b
-	fmls	v27.4s, v25.4s, v23.4s
+	movk	w17, #47439, lsl #16
 	mov	v10.16b, v30.16b
-	fmul	v26.4s, v21.4s, v26.s[0]
-	fcmgt	v29.4s, v28.4s, v3.4s
-	fcmgt	v31.4s, v27.4s, v25.4s
-	fmla	v10.4s, v8.4s, v26.4s
-	bit	v3.16b, v28.16b, v29.16b
+	bsl	v24.16b, v28.16b, v26.16b
+	fmul	v3.4s, v3.4s, v22.s[0]
+	fmla	v9.4s, v8.4s, v21.4s
+	fsub	v24.4s, v26.4s, v24.4s
+	fmul	v23.4s, v3.4s, v23.4s
+	dup	v26.4s, v22.s[0]
+	frintn	v3.4s, v24.4s
+	mov	v24.16b, v27.16b
+	fneg	v27.4s, v25.4s
+	bsl	v24.16b, v28.16b, v23.16b
+	fmul	s28, s13, s13
+	fmls	v29.4s, v25.4s, v3.4s
+	fsub	v23.4s, v23.4s, v24.4s
+	fmul	v28.4s, v21.4s, v28.s[0]
+	fcmgt	v24.4s, v29.4s, v25.4s
+	frintn	v23.4s, v23.4s
+	fmla	v10.4s, v8.4s, v28.4s
+	bsl	v24.16b, v25.16b, v29.16b
+	fmls	v26.4s, v25.4s, v23.4s
+	fcmgt	v29.4s, v27.4s, v24.4s
+	fcmgt	v31.4s, v26.4s, v25.4s
+	bit	v24.16b, v27.16b, v29.16b
 	dup	v29.4s, w17
-	bif	v25.16b, v27.16b, v31.16b
 	mov	w17, #34872
 	movk	w17, #15368, lsl #16
+	bif	v25.16b, v26.16b, v31.16b
 	mov	v11.16b, v29.16b
 	mov	v12.16b, v29.16b
+	fmul	v26.4s, v24.4s, v24.4s
 	dup	v31.4s, w17
-	fmul	v27.4s, v3.4s, v3.4s
 	mov	w17, #43688
-	mov	v15.16b, v29.16b
 	movk	w17, #48682, lsl #16
+	mov	v15.16b, v29.16b
 	fmla	v11.4s, v21.4s, v9.4s
-	fmla	v12.4s, v26.4s, v10.4s
-	fcmgt	v9.4s, v28.4s, v25.4s
+	fmla	v12.4s, v28.4s, v10.4s
+	dup	v10.4s, w17
+	fcmgt	v9.4s, v27.4s, v25.4s
 	mov	v13.16b, v31.16b
 	mov	v14.16b, v31.16b
-	dup	v10.4s, w17
-	fmul	v27.4s, v21.4s, v27.4s
+	fmul	v26.4s, v21.4s, v26.4s
 	fmla	v13.4s, v21.4s, v11.4s
-	fmla	v14.4s, v26.4s, v12.4s
-	bit	v25.16b, v28.16b, v9.16b
-	mov	v28.16b, v30.16b
-	mov	v9.16b, v30.16b
+	fmla	v14.4s, v28.4s, v12.4s
 	mov	v11.16b, v10.16b
-	fmla	v30.4s, v8.4s, v27.4s
+	bit	v25.16b, v27.16b, v9.16b
+	mov	v27.16b, v30.16b
+	mov	v9.16b, v30.16b
+	fmla	v30.4s, v8.4s, v26.4s
 	mov	v12.16b, v10.16b
 	fmla	v11.4s, v21.4s, v13.4s
-	fmul	v13.4s, v25.4s, v25.4s
-	fmla	v12.4s, v26.4s, v14.4s
+	fmla	v12.4s, v28.4s, v14.4s
 	mov	v14.16b, v29.16b
-	fmla	v29.4s, v27.4s, v30.4s
-	mov	v30.16b, v1.16b
+	fmul	v13.4s, v25.4s, v25.4s
+	fmla	v29.4s, v26.4s, v30.4s
+	mov	v30.16b, v2.16b
 	fmla	v30.4s, v21.4s, v11.4s
-	fmla	v2.4s, v26.4s, v12.4s
+	fmla	v5.4s, v28.4s, v12.4s
 	mov	v11.16b, v31.16b
 	mov	v12.16b, v31.16b
-	fmla	v31.4s, v27.4s, v29.4s
-	fmul	v26.4s, v21.4s, v13.4s
+	fmla	v31.4s, v26.4s, v29.4s
+	fmul	v28.4s, v21.4s, v13.4s
 	mov	v29.16b, v10.16b
 	mov	v13.16b, v10.16b
-	fdiv	v2.4s, v2.4s, v30.4s
-	fmla	v10.4s, v27.4s, v31.4s
+	fdiv	v5.4s, v5.4s, v30.4s
+	fmla	v10.4s, v26.4s, v31.4s
 	fmul	s31, s22, s22
-	fmla	v9.4s, v8.4s, v26.4s
+	fmla	v9.4s, v8.4s, v28.4s
 	fmul	v21.4s, v21.4s, v31.s[0]
-	mov	v31.16b, v1.16b
-	fmla	v15.4s, v26.4s, v9.4s
-	mov	v9.16b, v1.16b
-	fmla	v1.4s, v27.4s, v10.4s
+	mov	v31.16b, v2.16b
+	fmla	v15.4s, v28.4s, v9.4s
+	mov	v9.16b, v2.16b
+	fmla	v2.4s, v26.4s, v10.4s
+	fmla	v27.4s, v8.4s, v21.4s
+	fmla	v12.4s, v28.4s, v15.4s
+	fdiv	v2.4s, v2.4s, v30.4s
+	fmla	v14.4s, v21.4s, v27.4s
 	movi	v27.4s, #79, lsl #24
-	fmla	v28.4s, v8.4s, v21.4s
-	fmla	v12.4s, v26.4s, v15.4s
-	fdiv	v1.4s, v1.4s, v30.4s
-	fmla	v14.4s, v21.4s, v28.4s
-	fabs	v28.4s, v24.4s
-	fcvtns	v24.4s, v24.4s
-	fmla	v13.4s, v26.4s, v12.4s
-	fmul	v2.4s, v2.4s, v0.s[0]
-	mov	v0.16b, v5.16b
+	fmul	v0.4s, v5.4s, v0.s[0]
+	fmla	v13.4s, v28.4s, v12.4s
+	fcvtns	v5.4s, v23.4s
 	fmla	v11.4s, v21.4s, v14.4s
-	fcmgt	v28.4s, v27.4s, v28.4s
-	fmla	v31.4s, v26.4s, v13.4s
+	fmla	v31.4s, v28.4s, v13.4s
+	fabs	v28.4s, v3.4s
+	fcvtns	v3.4s, v3.4s
 	fmla	v29.4s, v21.4s, v11.4s
+	fcmgt	v28.4s, v27.4s, v28.4s
 	fdiv	v26.4s, v31.4s, v30.4s
-	fmul	v1.4s, v3.4s, v1.4s
+	shl	v3.4s, v3.4s, #31
+	fmul	v2.4s, v24.4s, v2.4s
 	fmla	v9.4s, v21.4s, v29.4s
-	shl	v21.4s, v24.4s, #31
-	and	v3.16b, v28.16b, v21.16b
-	eor	v1.16b, v3.16b, v1.16b
+	and	v3.16b, v28.16b, v3.16b
+	eor	v2.16b, v3.16b, v2.16b
 	fabs	v3.4s, v23.4s
-	fcvtns	v23.4s, v23.4s
 	fdiv	v21.4s, v9.4s, v30.4s
-	bif	v1.16b, v2.16b, v5.16b
+	bit	v0.16b, v2.16b, v1.16b
 	fcmgt	v2.4s, v27.4s, v3.4s
-	shl	v3.4s, v23.4s, #31
-	fmul	v24.4s, v25.4s, v26.4s
-	fneg	v23.4s, v1.4s
+	shl	v3.4s, v5.4s, #31
+	fmul	v23.4s, v25.4s, v26.4s
+	fneg	v5.4s, v0.4s
 	and	v3.16b, v2.16b, v3.16b
 	mov	v2.16b, v4.16b
-	bsl	v2.16b, v23.16b, v1.16b
-	eor	v1.16b, v3.16b, v24.16b
+	bsl	v2.16b, v5.16b, v0.16b
+	eor	v0.16b, v3.16b, v23.16b
 	fmul	v3.4s, v18.4s, v2.s[1]
 	fmul	v21.4s, v21.4s, v22.s[0]
-	bsl	v0.16b, v1.16b, v21.16b
+	bif	v0.16b, v21.16b, v1.16b
 	fmul	v1.4s, v20.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v0.s[1]
 	fmla	v1.4s, v16.4s, v0.s[2]
-	cbz	x10, L(BB83_87)
+	cbz	x10, L(BB83_80)
 	fmul	v4.4s, v17.4s, v2.s[0]
 	fmla	v4.4s, v7.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB83_89)
+	tbz	w15, #0, L(BB83_82)
 	cmp	x10, #4
-	b.ls	L(BB83_86)
+	b.ls	L(BB83_79)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-L(BB83_86):
-	tbnz	w14, #0, L(BB83_90)
-	b	L(BB83_91)
-L(BB83_87):
-	tbz	w15, #0, L(BB83_89)
-	cbnz	w14, L(BB83_90)
-	b	L(BB83_93)
-L(BB83_89):
+L(BB83_79):
+	tbnz	w14, #0, L(BB83_83)
+	b	L(BB83_84)
+L(BB83_80):
+	tbz	w15, #0, L(BB83_82)
+	cbnz	w14, L(BB83_83)
+	b	L(BB83_86)
+L(BB83_82):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-	tbz	w14, #0, L(BB83_91)
-L(BB83_90):
+	tbz	w14, #0, L(BB83_84)
+L(BB83_83):
 	lsl	x10, x13, #2
 	str	q1, [x2, x10]
-	b	L(BB83_93)
-L(BB83_91):
+	b	L(BB83_86)
+L(BB83_84):
 	cmp	x10, #8
-	b.ls	L(BB83_93)
+	b.ls	L(BB83_86)
 	add	x10, x2, x13, lsl #2
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
-L(BB83_93):
+L(BB83_86):
 	cmp	x9, x16
-	b.lt	L(BB83_141)
+	b.lt	L(BB83_134)
 	fmul	v1.4s, v19.4s, v2.s[3]
-	ldr	q2, [sp, #192]
+	ldr	q2, [sp, #208]
 	fmla	v1.4s, v2.4s, v0.s[3]
-	b	L(BB83_140)
-L(BB83_95):
+	b	L(BB83_133)
+L(BB83_88):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB83_17)
-L(BB83_96):
+	b	L(BB83_10)
+L(BB83_89):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB83_17)
-L(BB83_97):
+	b	L(BB83_10)
+L(BB83_90):
 	cmp	x10, #9
-	b.lo	L(BB83_99)
+	b.lo	L(BB83_92)
 	add	x17, x1, x13, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB83_99):
+L(BB83_92):
 	movi	v16.16b, #0
-	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB83_101)
+	b.lt	L(BB83_94)
+	add	x17, x1, x8, lsl #2
 	ldr	q16, [x17, #48]
-L(BB83_101):
+L(BB83_94):
 	zip1	v0.4s, v1.4s, v3.4s
 	zip1	v17.4s, v6.4s, v7.4s
-	mov	w4, #4963
+	mov	w17, #4963
 	zip2	v1.4s, v1.4s, v3.4s
 	zip2	v3.4s, v6.4s, v7.4s
-	mov	w5, #59795
+	mov	w3, #59795
 	zip1	v6.4s, v2.4s, v5.4s
 	zip1	v7.4s, v4.4s, v16.4s
-	movk	w4, #15272, lsl #16
+	movk	w17, #15272, lsl #16
 	zip2	v2.4s, v2.4s, v5.4s
 	zip2	v4.4s, v4.4s, v16.4s
-	movk	w5, #48143, lsl #16
+	movk	w3, #48143, lsl #16
 	fmul	v0.4s, v0.4s, v17.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v3.4s, v6.4s, v7.4s
 	fmul	v2.4s, v2.4s, v4.4s
-	dup	v4.4s, w4
-	mov	w4, #11590
-	movk	w4, #15465, lsl #16
+	dup	v4.4s, w17
+	mov	w17, #11590
+	movk	w17, #15465, lsl #16
 	fadd	v0.4s, v0.4s, v1.4s
 	fadd	v1.4s, v3.4s, v2.4s
 	mov	v2.16b, v0.16b
@@ -48845,113 +47484,115 @@ L(BB83_101):
 	fsub	v0.4s, v2.4s, v0.4s
 	fcmlt	v3.4s, v0.4s, #0.0
 	bic	v7.16b, v0.16b, v3.16b
-	dup	v0.4s, w5
-	dup	v3.4s, w4
-	mov	w4, #46997
-	movk	w4, #15258, lsl #16
+	dup	v0.4s, w3
+	dup	v3.4s, w17
+	mov	w17, #46997
+	movk	w17, #15258, lsl #16
 	fmla	v0.4s, v4.4s, v7.4s
 	fmla	v3.4s, v7.4s, v0.4s
-	dup	v0.4s, w4
-	mov	w4, #21062
-	movk	w4, #15606, lsl #16
+	dup	v0.4s, w17
+	mov	w17, #21062
+	movk	w17, #15606, lsl #16
 	fmla	v0.4s, v7.4s, v3.4s
-	dup	v3.4s, w4
-	mov	w4, #41775
-	movk	w4, #15797, lsl #16
-	dup	v5.4s, w4
-	mov	w4, #44024
-	movk	w4, #16042, lsl #16
+	dup	v3.4s, w17
+	mov	w17, #41775
+	movk	w17, #15797, lsl #16
+	dup	v5.4s, w17
+	mov	w17, #44024
+	movk	w17, #16042, lsl #16
 	fmla	v3.4s, v7.4s, v0.4s
-	dup	v16.4s, w4
+	dup	v16.4s, w17
 	fmla	v5.4s, v7.4s, v3.4s
-	cbz	x10, L(BB83_106)
+	cbz	x10, L(BB83_99)
 	ldr	q3, [x0, x12]
-	tbz	w15, #0, L(BB83_108)
+	tbz	w15, #0, L(BB83_101)
 	movi	v4.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_105)
-	add	x4, x0, x11, lsl #2
-	ldr	d4, [x4], #8
-	ld1	{ v4.s }[2], [x4]
+	b.lo	L(BB83_98)
+	add	x17, x0, x11, lsl #2
+	ldr	d4, [x17], #8
+	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB83_105):
-	tbnz	w14, #0, L(BB83_109)
-	b	L(BB83_110)
-L(BB83_106):
+L(BB83_98):
+	tbnz	w14, #0, L(BB83_102)
+	b	L(BB83_103)
+L(BB83_99):
 	movi	v3.16b, #0
-	tbz	w15, #0, L(BB83_108)
+	tbz	w15, #0, L(BB83_101)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	cbnz	w14, L(BB83_109)
-	b	L(BB83_112)
-L(BB83_108):
-	lsl	x4, x11, #2
-	ldr	q4, [x0, x4]
-	tbz	w14, #0, L(BB83_110)
-L(BB83_109):
-	lsl	x4, x13, #2
-	ldr	q6, [x0, x4]
-	b	L(BB83_112)
-L(BB83_110):
+	cbnz	w14, L(BB83_102)
+	b	L(BB83_105)
+L(BB83_101):
+	lsl	x17, x11, #2
+	ldr	q4, [x0, x17]
+	tbz	w14, #0, L(BB83_103)
+L(BB83_102):
+	lsl	x17, x13, #2
+	ldr	q6, [x0, x17]
+	b	L(BB83_105)
+L(BB83_103):
 	movi	v6.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_112)
-	add	x0, x0, x13, lsl #2
-	ldr	d6, [x0], #8
-	ld1	{ v6.s }[2], [x0]
+	b.lo	L(BB83_105)
+	add	x17, x0, x13, lsl #2
+	ldr	d6, [x17], #8
+	ld1	{ v6.s }[2], [x17]
 	mov	v6.s[3], wzr
-L(BB83_112):
+L(BB83_105):
 	fmla	v16.4s, v7.4s, v5.4s
 	movi	v19.4s, #64, lsl #24
 	movi	v5.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_114)
-	ldr	q5, [x3, #48]
-L(BB83_114):
+	b.lt	L(BB83_107)
+	add	x17, x0, x8, lsl #2
+	ldr	q5, [x17, #48]
+L(BB83_107):
 	fmla	v19.4s, v7.4s, v16.4s
-	cbz	x10, L(BB83_119)
+	cbz	x10, L(BB83_112)
 	ldr	q16, [x1, x12]
-	tbz	w15, #0, L(BB83_121)
+	tbz	w15, #0, L(BB83_114)
 	movi	v17.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB83_118)
-	add	x0, x1, x11, lsl #2
-	ldr	d17, [x0], #8
-	ld1	{ v17.s }[2], [x0]
+	b.lo	L(BB83_111)
+	add	x17, x1, x11, lsl #2
+	ldr	d17, [x17], #8
+	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-L(BB83_118):
-	tbnz	w14, #0, L(BB83_122)
-	b	L(BB83_123)
-L(BB83_119):
+L(BB83_111):
+	tbnz	w14, #0, L(BB83_115)
+	b	L(BB83_116)
+L(BB83_112):
 	movi	v16.16b, #0
-	tbz	w15, #0, L(BB83_121)
+	tbz	w15, #0, L(BB83_114)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB83_122)
-	b	L(BB83_125)
-L(BB83_121):
-	lsl	x0, x11, #2
-	ldr	q17, [x1, x0]
-	tbz	w14, #0, L(BB83_123)
-L(BB83_122):
-	lsl	x0, x13, #2
-	ldr	q18, [x1, x0]
-	b	L(BB83_125)
-L(BB83_123):
+	cbnz	w14, L(BB83_115)
+	b	L(BB83_118)
+L(BB83_114):
+	lsl	x17, x11, #2
+	ldr	q17, [x1, x17]
+	tbz	w14, #0, L(BB83_116)
+L(BB83_115):
+	lsl	x17, x13, #2
+	ldr	q18, [x1, x17]
+	b	L(BB83_118)
+L(BB83_116):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB83_125)
-	add	x0, x1, x13, lsl #2
-	ldr	d18, [x0], #8
-	ld1	{ v18.s }[2], [x0]
+	b.lo	L(BB83_118)
+	add	x17, x1, x13, lsl #2
+	ldr	d18, [x17], #8
+	ld1	{ v18.s }[2], [x17]
 	mov	v18.s[3], wzr
-L(BB83_125):
+L(BB83_118):
 	fmul	v19.4s, v7.4s, v19.4s
 	movi	v7.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB83_127)
+	b.lt	L(BB83_120)
+	add	x17, x1, x8, lsl #2
 	ldr	q7, [x17, #48]
-L(BB83_127):
+L(BB83_120):
 	mov	w17, #50572
 	fmul	s0, s13, s13
 	fmov	s22, #1.00000000
@@ -49009,65 +47650,65 @@ L(BB83_127):
 	fmul	v2.4s, v18.4s, v1.s[2]
 	fmla	v17.4s, v4.4s, v0.s[1]
 	fmla	v2.4s, v6.4s, v0.s[2]
-	cbz	x10, L(BB83_132)
+	cbz	x10, L(BB83_125)
 	fmul	v4.4s, v16.4s, v1.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB83_134)
+	tbz	w15, #0, L(BB83_127)
 	cmp	x10, #4
-	b.ls	L(BB83_131)
+	b.ls	L(BB83_124)
 	add	x11, x2, x11, lsl #2
 	str	d17, [x11], #8
 	st1	{ v17.s }[2], [x11]
-L(BB83_131):
-	tbnz	w14, #0, L(BB83_135)
-	b	L(BB83_136)
-L(BB83_132):
-	tbz	w15, #0, L(BB83_134)
-	cbnz	w14, L(BB83_135)
-	b	L(BB83_138)
-L(BB83_134):
+L(BB83_124):
+	tbnz	w14, #0, L(BB83_128)
+	b	L(BB83_129)
+L(BB83_125):
+	tbz	w15, #0, L(BB83_127)
+	cbnz	w14, L(BB83_128)
+	b	L(BB83_131)
+L(BB83_127):
 	lsl	x11, x11, #2
 	str	q17, [x2, x11]
-	tbz	w14, #0, L(BB83_136)
-L(BB83_135):
+	tbz	w14, #0, L(BB83_129)
+L(BB83_128):
 	lsl	x10, x13, #2
 	str	q2, [x2, x10]
-	b	L(BB83_138)
-L(BB83_136):
+	b	L(BB83_131)
+L(BB83_129):
 	cmp	x10, #8
-	b.ls	L(BB83_138)
+	b.ls	L(BB83_131)
 	add	x10, x2, x13, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB83_138):
+L(BB83_131):
 	cmp	x9, x16
-	b.lt	L(BB83_141)
+	b.lt	L(BB83_134)
 	fmul	v1.4s, v7.4s, v1.s[3]
 	fmla	v1.4s, v5.4s, v0.s[3]
-L(BB83_140):
+L(BB83_133):
 	add	x8, x2, x8, lsl #2
 	str	q1, [x8, #48]
-L(BB83_141):
-	ldp	d9, d8, [sp, #256]
-	ldr	x30, [sp, #272]
-	ldp	d11, d10, [sp, #240]
-	ldp	d13, d12, [sp, #224]
-	ldp	d15, d14, [sp, #208]
-	add	sp, sp, #288
+L(BB83_134):
+	ldp	d9, d8, [sp, #272]
+	ldr	x30, [sp, #288]
+	ldp	d11, d10, [sp, #256]
+	ldp	d13, d12, [sp, #240]
+	ldp	d15, d14, [sp, #224]
+	add	sp, sp, #304
 	ret
-L(BB83_142):
+L(BB83_135):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB83_38)
-L(BB83_143):
+	b	L(BB83_25)
+L(BB83_136):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB83_38)
+	b	L(BB83_25)
 L(func_end83):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -49081,7 +47722,7 @@ L(CPI84_0):
 	.globl	FN(vk_slerp_each_f32)
 	.p2align	2
 FN(vk_slerp_each_f32):
-	stp	d15, d14, [sp, #-80]!
+	stp	d15, d14, [sp, #-96]!
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
@@ -49089,235 +47730,273 @@ FN(vk_slerp_each_f32):
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	str	x19, [sp, #64]
-	b.lt	L(BB84_10)
+	str	x21, [sp, #64]
+	stp	x20, x19, [sp, #80]
+	b.ge	L(BB84_9)
+L(BB84_1):
+	cmp	x9, x4
+	b.eq	L(BB84_110)
+	lsl	x15, x9, #2
+	movi	v1.16b, #0
+	lsl	x10, x4, #2
+	lsl	x14, x15, #2
+	cmp	x10, x15
+	orr	x13, x15, #0x4
+	b.le	L(BB84_4)
+	ldr	q1, [x0, x14]
+L(BB84_4):
+	orr	x11, x15, #0x8
+	lsl	x16, x13, #2
+	cmp	x10, x11
+	b.ge	L(BB84_13)
+	movi	v2.16b, #0
+	subs	x12, x10, x13
+	b.le	L(BB84_14)
+	cmp	x12, #1
+	b.lt	L(BB84_8)
+	add	x12, x0, x13, lsl #2
+	ldr	d2, [x12], #8
+	ld1	{ v2.s }[2], [x12]
+	mov	v2.s[3], wzr
+L(BB84_8):
+	b	L(BB84_14)
+L(BB84_9):
 	ldp	q1, q2, [x0]
-	mov	w10, #59795
-	ldp	q3, q4, [x1]
-	movk	w10, #48143, lsl #16
-	ldp	q5, q6, [x0, #32]
-	cmp	x9, #5
-	zip1	v7.4s, v1.4s, v2.4s
-	ldp	q17, q18, [x1, #32]
-	zip1	v16.4s, v3.4s, v4.4s
+	mov	x10, x0
+	ldp	q4, q5, [x1]
+	mov	x11, x1
+	ldr	q3, [x10, #32]!
+	ldr	q6, [x0, #48]
+	zip1	v17.4s, v1.4s, v2.4s
 	zip2	v1.4s, v1.4s, v2.4s
-	zip2	v2.4s, v3.4s, v4.4s
-	zip1	v3.4s, v5.4s, v6.4s
-	zip2	v5.4s, v5.4s, v6.4s
-	zip1	v4.4s, v17.4s, v18.4s
-	zip2	v6.4s, v17.4s, v18.4s
-	fmul	v7.4s, v7.4s, v16.4s
+	ldr	q16, [x1, #48]
+	zip1	v18.4s, v4.4s, v5.4s
+	zip2	v2.4s, v4.4s, v5.4s
+	zip1	v4.4s, v3.4s, v6.4s
+	ldr	q7, [x11, #32]!
+	zip2	v3.4s, v3.4s, v6.4s
+	mov	w12, #59795
+	mov	w13, #4963
+	movi	v23.4s, #64, lsl #24
+	zip1	v5.4s, v7.4s, v16.4s
+	zip2	v6.4s, v7.4s, v16.4s
+	movk	w12, #48143, lsl #16
+	fmul	v7.4s, v17.4s, v18.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v3.4s, v4.4s
-	fmul	v3.4s, v5.4s, v6.4s
+	movk	w13, #15272, lsl #16
+	mov	w15, #39322
+	mov	w16, #20414
+	mov	w17, #50572
+	movk	w15, #16217, lsl #16
+	movk	w16, #45760, lsl #16
+	mov	w5, #65218
+	fmul	v2.4s, v4.4s, v5.4s
+	fmul	v3.4s, v3.4s, v6.4s
+	dup	v19.4s, w16
 	fadd	v1.4s, v7.4s, v1.4s
+	mov	w16, #43688
+	movk	w17, #13879, lsl #16
+	movk	w5, #47439, lsl #16
+	movk	w16, #48682, lsl #16
+	dup	v20.4s, w17
+	dup	v21.4s, w5
+	dup	v24.4s, w16
+	mvni	v25.4s, #128, lsl #24
 	fadd	v2.4s, v2.4s, v3.4s
+	ldr	q26, [x8, LOW(CPI84_0)]
+	mov	w16, #4058
 	mov	v3.16b, v1.16b
+	mov	w17, #63875
+	mov	w5, #52429
+	mov	w14, #4
+	movk	w16, #16457, lsl #16
+	movk	w17, #16034, lsl #16
+	movk	w5, #15948, lsl #16
+	mov	x6, x2
 	zip2	v1.2d, v1.2d, v2.2d
 	mov	v3.d[1], v2.d[0]
-	dup	v2.4s, w10
-	mov	w10, #4963
-	movk	w10, #15272, lsl #16
-	mov	v5.16b, v2.16b
+	dup	v2.4s, w13
+	add	x13, x3, #32
 	fadd	v17.4s, v3.4s, v1.4s
 	fabs	v1.4s, v17.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fcmlt	v3.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v3.16b
-	dup	v3.4s, w10
-	mov	w10, #11590
-	movk	w10, #15465, lsl #16
-	dup	v4.4s, w10
-	mov	w10, #46997
-	fmla	v5.4s, v3.4s, v1.4s
-	movk	w10, #15258, lsl #16
-	mov	v6.16b, v4.16b
-	fmla	v6.4s, v1.4s, v5.4s
-	dup	v5.4s, w10
-	mov	w10, #21062
-	movk	w10, #15606, lsl #16
-	mov	v7.16b, v5.16b
-	fmla	v7.4s, v1.4s, v6.4s
-	dup	v6.4s, w10
-	mov	w10, #41775
-	movk	w10, #15797, lsl #16
-	mov	v16.16b, v6.16b
-	fmla	v16.4s, v1.4s, v7.4s
-	dup	v7.4s, w10
-	mov	w10, #44024
-	movk	w10, #16042, lsl #16
-	mov	v18.16b, v7.16b
-	fmla	v18.4s, v1.4s, v16.4s
-	dup	v16.4s, w10
-	mov	v19.16b, v16.16b
-	fmla	v19.4s, v1.4s, v18.4s
-	movi	v18.4s, #64, lsl #24
-	fmla	v18.4s, v1.4s, v19.4s
-	fmul	v1.4s, v1.4s, v18.4s
-	b.lt	L(BB84_6)
-	mov	w14, #39322
-	mov	w15, #50572
-	mov	w16, #65218
-	movk	w14, #16217, lsl #16
-	movk	w15, #13879, lsl #16
-	movi	v18.4s, #191, lsl #24
-	dup	v19.4s, w14
-	mov	w14, #20414
-	dup	v22.4s, w15
-	movk	w14, #45760, lsl #16
-	mov	w15, #43688
-	movk	w16, #47439, lsl #16
-	dup	v21.4s, w14
-	mov	w14, #34872
-	movk	w15, #48682, lsl #16
-	movk	w14, #15368, lsl #16
-	movi	v24.4s, #79, lsl #24
-	dup	v23.4s, w16
-	dup	v25.4s, w14
-	dup	v26.4s, w15
-	mvni	v27.4s, #128, lsl #24
-	ldr	q28, [x8, LOW(CPI84_0)]
-	mov	w14, #7549
-	mov	w15, #4058
-	mov	w16, #63875
-	mov	w17, #52429
-	add	x10, x0, #64
-	add	x11, x1, #64
-	add	x12, x3, #32
-	mov	w13, #4
-	movk	w14, #9872, lsl #16
-	movk	w15, #16457, lsl #16
-	movk	w16, #16034, lsl #16
-	movk	w17, #15948, lsl #16
-	mov	x5, x2
-	b	L(BB84_4)
-L(BB84_3):
-	ldp	q1, q20, [x10]
+	fsub	v3.4s, v0.4s, v1.4s
+	dup	v1.4s, w12
+	mov	w12, #11590
+	movk	w12, #15465, lsl #16
+	mov	v5.16b, v1.16b
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v22.16b, v3.16b, v4.16b
+	dup	v3.4s, w12
+	mov	w12, #46997
+	movk	w12, #15258, lsl #16
+	dup	v4.4s, w12
+	mov	w12, #21062
+	fmla	v5.4s, v2.4s, v22.4s
+	mov	v6.16b, v3.16b
+	movk	w12, #15606, lsl #16
+	mov	v7.16b, v4.16b
+	fmla	v6.4s, v22.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #41775
+	movk	w12, #15797, lsl #16
+	mov	v16.16b, v5.16b
+	fmla	v7.4s, v22.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #44024
+	movk	w12, #16042, lsl #16
+	mov	v18.16b, v6.16b
+	fmla	v16.4s, v22.4s, v7.4s
+	dup	v7.4s, w12
+	sub	x12, x9, #4
+	fmla	v18.4s, v22.4s, v16.4s
+	mov	v16.16b, v7.16b
+	fmla	v16.4s, v22.4s, v18.4s
+	dup	v18.4s, w15
+	mov	w15, #34872
+	movk	w15, #15368, lsl #16
+	fmla	v23.4s, v22.4s, v16.4s
+	movi	v16.4s, #191, lsl #24
+	fmul	v28.4s, v22.4s, v23.4s
+	movi	v22.4s, #79, lsl #24
+	dup	v23.4s, w15
+	mov	w15, #7549
+	movk	w15, #9872, lsl #16
+	b	L(BB84_11)
+L(BB84_10):
+	lsl	x7, x7, #4
 	fcmlt	v17.4s, v17.4s, #0.0
-	ldp	q31, q8, [x11]
-	ldp	q9, q10, [x10, #32]
-	add	x13, x13, #4
-	zip1	v11.4s, v1.4s, v20.4s
-	ldp	q13, q14, [x11, #32]
-	zip1	v12.4s, v31.4s, v8.4s
-	zip2	v1.4s, v1.4s, v20.4s
-	zip2	v20.4s, v31.4s, v8.4s
+	cmp	x14, x9
+	add	x14, x14, #4
+	orr	x19, x7, #0x10
+	ldr	q28, [x0, x7]
+	ldr	q30, [x1, x7]
+	ldr	q31, [x0, x19]
+	ldr	q8, [x1, x19]
+	orr	x20, x7, #0x20
+	orr	x21, x7, #0x30
+	ldr	q9, [x0, x20]
+	ldr	q11, [x1, x20]
+	zip1	v13.4s, v28.4s, v31.4s
+	zip1	v14.4s, v30.4s, v8.4s
+	zip2	v28.4s, v28.4s, v31.4s
+	zip2	v30.4s, v30.4s, v8.4s
+	ldr	q10, [x0, x21]
+	ldr	q12, [x1, x21]
 	zip1	v31.4s, v9.4s, v10.4s
+	zip1	v8.4s, v11.4s, v12.4s
 	zip2	v9.4s, v9.4s, v10.4s
-	cmp	x13, x9
-	zip1	v8.4s, v13.4s, v14.4s
-	zip2	v10.4s, v13.4s, v14.4s
-	fmul	v11.4s, v11.4s, v12.4s
-	fmul	v1.4s, v1.4s, v20.4s
-	ldp	q12, q13, [x10, #-64]
-	fmul	v20.4s, v31.4s, v8.4s
+	zip2	v10.4s, v11.4s, v12.4s
+	fmul	v11.4s, v13.4s, v14.4s
+	fmul	v28.4s, v28.4s, v30.4s
+	ldp	q12, q13, [x10, #-32]
+	fmul	v30.4s, v31.4s, v8.4s
+	mov	v8.16b, v3.16b
 	fmul	v31.4s, v9.4s, v10.4s
-	mov	v8.16b, v4.16b
-	fneg	v9.4s, v30.4s
-	fadd	v1.4s, v11.4s, v1.4s
-	ldp	q10, q11, [x11, #-32]
-	fadd	v20.4s, v20.4s, v31.4s
-	bsl	v17.16b, v9.16b, v30.16b
-	mov	v30.16b, v16.16b
-	mov	v31.16b, v1.16b
-	fmul	v10.4s, v10.4s, v17.s[2]
-	zip2	v1.2d, v1.2d, v20.2d
-	mov	v31.d[1], v20.d[0]
-	fadd	v20.4s, v31.4s, v1.4s
-	fabs	v1.4s, v20.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fcmlt	v31.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v31.16b
-	mov	v31.16b, v2.16b
-	fmla	v31.4s, v3.4s, v1.4s
-	fmla	v8.4s, v1.4s, v31.4s
-	mov	v31.16b, v5.16b
-	fmla	v31.4s, v1.4s, v8.4s
-	mov	v8.16b, v6.16b
-	fmla	v8.4s, v1.4s, v31.4s
-	mov	v31.16b, v7.16b
-	fmla	v31.4s, v1.4s, v8.4s
-	ldp	q8, q9, [x11, #-64]
-	add	x11, x11, #64
-	fmul	v8.4s, v8.4s, v17.s[0]
+	fneg	v9.4s, v29.4s
+	fadd	v28.4s, v11.4s, v28.4s
+	fadd	v30.4s, v30.4s, v31.4s
+	bsl	v17.16b, v9.16b, v29.16b
+	mov	v31.16b, v28.16b
+	ldp	q29, q9, [x11, #-32]
+	ldp	q10, q11, [x11], #64
+	zip2	v28.2d, v28.2d, v30.2d
+	mov	v31.d[1], v30.d[0]
+	fmul	v29.4s, v29.4s, v17.s[0]
 	fmul	v9.4s, v9.4s, v17.s[1]
+	fmul	v10.4s, v10.4s, v17.s[2]
 	fmul	v17.4s, v11.4s, v17.s[3]
-	fmla	v30.4s, v1.4s, v31.4s
+	fadd	v30.4s, v31.4s, v28.4s
+	fmla	v29.4s, v12.4s, v27.s[0]
+	fmla	v9.4s, v13.4s, v27.s[1]
+	fabs	v28.4s, v30.4s
+	fsub	v28.4s, v0.4s, v28.4s
+	fcmlt	v31.4s, v28.4s, #0.0
+	bic	v28.16b, v28.16b, v31.16b
+	mov	v31.16b, v1.16b
+	fmla	v31.4s, v2.4s, v28.4s
+	fmla	v8.4s, v28.4s, v31.4s
+	mov	v31.16b, v4.16b
+	fmla	v31.4s, v28.4s, v8.4s
+	mov	v8.16b, v5.16b
+	fmla	v8.4s, v28.4s, v31.4s
+	mov	v31.16b, v6.16b
+	fmla	v31.4s, v28.4s, v8.4s
+	mov	v8.16b, v7.16b
+	fmla	v8.4s, v28.4s, v31.4s
 	movi	v31.4s, #64, lsl #24
-	fmla	v8.4s, v12.4s, v29.s[0]
-	fmla	v9.4s, v13.4s, v29.s[1]
-	fmla	v31.4s, v1.4s, v30.4s
-	ldp	q30, q11, [x10, #-32]
-	add	x10, x10, #64
-	fmla	v10.4s, v30.4s, v29.s[2]
-	fmla	v17.4s, v11.4s, v29.s[3]
-	stp	q8, q9, [x12, #-32]
-	fmul	v1.4s, v1.4s, v31.4s
-	stp	q10, q17, [x12], #64
-	mov	v17.16b, v20.16b
-	b.ge	L(BB84_7)
-L(BB84_4):
-	ldr	q20, [x5], #16
-	mov	v30.16b, v22.16b
-	mov	v8.16b, v22.16b
-	mov	v10.16b, v23.16b
-	mov	v11.16b, v23.16b
-	fsub	v31.4s, v0.4s, v20.4s
-	fmul	v9.4s, v20.4s, v20.4s
-	mov	v12.16b, v26.16b
-	fmla	v30.4s, v21.4s, v1.4s
-	fmul	v29.4s, v31.4s, v31.4s
-	fmla	v10.4s, v1.4s, v30.4s
-	fmul	v30.4s, v1.4s, v9.4s
-	mov	v9.16b, v25.16b
-	fmul	v29.4s, v1.4s, v29.4s
-	fmla	v8.4s, v21.4s, v29.4s
-	fmla	v11.4s, v29.4s, v8.4s
-	mov	v8.16b, v25.16b
-	fmla	v8.4s, v1.4s, v10.4s
-	mov	v10.16b, v22.16b
-	fmla	v9.4s, v29.4s, v11.4s
-	mov	v11.16b, v26.16b
-	fmla	v10.4s, v21.4s, v30.4s
-	fmla	v11.4s, v1.4s, v8.4s
+	fmla	v31.4s, v28.4s, v8.4s
+	ldp	q11, q8, [x10], #64
+	stp	q29, q9, [x13, #-32]
+	fmla	v10.4s, v11.4s, v27.s[2]
+	fmla	v17.4s, v8.4s, v27.s[3]
+	fmul	v28.4s, v28.4s, v31.4s
+	stp	q10, q17, [x13], #64
+	mov	v17.16b, v30.16b
+	b.ge	L(BB84_1)
+L(BB84_11):
+	ldr	q30, [x6], #16
+	mov	v29.16b, v20.16b
+	mov	v8.16b, v20.16b
+	mov	v10.16b, v21.16b
+	mov	v11.16b, v21.16b
+	fsub	v31.4s, v0.4s, v30.4s
+	fmul	v9.4s, v30.4s, v30.4s
+	cmp	x12, x14
+	fmla	v29.4s, v19.4s, v28.4s
+	mov	v12.16b, v24.16b
+	csel	x7, x12, x14, lt
+	fmul	v27.4s, v31.4s, v31.4s
+	fmla	v10.4s, v28.4s, v29.4s
+	fmul	v29.4s, v28.4s, v9.4s
+	mov	v9.16b, v23.16b
+	fmul	v27.4s, v28.4s, v27.4s
+	fmla	v8.4s, v19.4s, v27.4s
+	fmla	v11.4s, v27.4s, v8.4s
 	mov	v8.16b, v23.16b
-	fmla	v12.4s, v29.4s, v9.4s
+	fmla	v8.4s, v28.4s, v10.4s
+	mov	v10.16b, v20.16b
+	fmla	v9.4s, v27.4s, v11.4s
+	mov	v11.16b, v24.16b
+	fmla	v10.4s, v19.4s, v29.4s
+	fmla	v11.4s, v28.4s, v8.4s
+	mov	v8.16b, v21.16b
+	fmla	v12.4s, v27.4s, v9.4s
 	mov	v9.16b, v0.16b
-	fmla	v8.4s, v30.4s, v10.4s
+	fmla	v8.4s, v29.4s, v10.4s
 	mov	v10.16b, v0.16b
-	fmla	v9.4s, v1.4s, v11.4s
-	fmla	v10.4s, v29.4s, v12.4s
-	mov	v29.16b, v25.16b
-	fmla	v29.4s, v30.4s, v8.4s
-	mov	v8.16b, v26.16b
+	fmla	v9.4s, v28.4s, v11.4s
+	fmla	v10.4s, v27.4s, v12.4s
+	mov	v27.16b, v23.16b
+	fmla	v27.4s, v29.4s, v8.4s
+	mov	v8.16b, v24.16b
 	fdiv	v10.4s, v10.4s, v9.4s
-	fmla	v8.4s, v30.4s, v29.4s
-	mov	v29.16b, v0.16b
-	fmla	v29.4s, v30.4s, v8.4s
-	fadd	v30.4s, v20.4s, v18.4s
-	fdiv	v11.4s, v29.4s, v9.4s
-	fabs	v29.4s, v30.4s
-	fcmgt	v8.4s, v29.4s, v19.4s
-	and	v29.16b, v8.16b, v28.16b
-	addv	s12, v29.4s
-	fmul	v29.4s, v31.4s, v10.4s
-	fmul	v30.4s, v20.4s, v11.4s
-	fmov	w6, s12
-	cbz	w6, L(BB84_3)
-	fsqrt	v10.4s, v1.4s
-	dup	v11.4s, w14
-	dup	v13.4s, w15
-	dup	v14.4s, w17
-	mov	v15.16b, v27.16b
+	fmla	v8.4s, v29.4s, v27.4s
+	mov	v27.16b, v0.16b
+	fmla	v27.4s, v29.4s, v8.4s
+	fadd	v29.4s, v30.4s, v16.4s
+	fdiv	v11.4s, v27.4s, v9.4s
+	fabs	v27.4s, v29.4s
+	fcmgt	v8.4s, v27.4s, v18.4s
+	and	v27.16b, v8.16b, v26.16b
+	addv	s12, v27.4s
+	fmul	v27.4s, v31.4s, v10.4s
+	fmul	v29.4s, v30.4s, v11.4s
+	fmov	w19, s12
+	cbz	w19, L(BB84_10)
+	fsqrt	v10.4s, v28.4s
+	dup	v11.4s, w15
+	dup	v13.4s, w16
+	dup	v14.4s, w5
+	mov	v15.16b, v25.16b
 	fcmgt	v12.4s, v11.4s, v10.4s
 	bit	v10.16b, v11.16b, v12.16b
-	dup	v12.4s, w16
+	dup	v12.4s, w17
 	fmul	v11.4s, v10.4s, v31.4s
 	fdiv	v13.4s, v13.4s, v10.4s
-	fmul	v10.4s, v10.4s, v20.4s
+	fmul	v10.4s, v10.4s, v30.4s
 	fmul	v11.4s, v11.4s, v12.4s
 	fmul	v10.4s, v10.4s, v12.4s
-	mov	v12.16b, v27.16b
+	mov	v12.16b, v25.16b
 	bsl	v15.16b, v14.16b, v11.16b
 	bsl	v12.16b, v14.16b, v10.16b
 	fsub	v11.4s, v11.4s, v15.4s
@@ -49326,364 +48005,154 @@ L(BB84_4):
 	frintn	v11.4s, v11.4s
 	frintn	v10.4s, v10.4s
 	fmls	v31.4s, v13.4s, v11.4s
-	fmls	v20.4s, v13.4s, v10.4s
+	fmls	v30.4s, v13.4s, v10.4s
 	fcmgt	v12.4s, v31.4s, v13.4s
-	fcmgt	v15.4s, v20.4s, v13.4s
+	fcmgt	v15.4s, v30.4s, v13.4s
 	bit	v31.16b, v13.16b, v12.16b
-	bit	v20.16b, v13.16b, v15.16b
-	mov	v15.16b, v23.16b
+	bit	v30.16b, v13.16b, v15.16b
+	mov	v15.16b, v21.16b
 	fcmgt	v12.4s, v14.4s, v31.4s
-	fcmgt	v13.4s, v14.4s, v20.4s
+	fcmgt	v13.4s, v14.4s, v30.4s
 	bit	v31.16b, v14.16b, v12.16b
-	bit	v20.16b, v14.16b, v13.16b
-	mov	v13.16b, v22.16b
+	bit	v30.16b, v14.16b, v13.16b
+	mov	v13.16b, v20.16b
 	fmul	v12.4s, v31.4s, v31.4s
-	fmul	v14.4s, v20.4s, v20.4s
-	fmul	v12.4s, v1.4s, v12.4s
-	fmul	v1.4s, v1.4s, v14.4s
-	mov	v14.16b, v22.16b
-	fmla	v13.4s, v21.4s, v12.4s
-	fmla	v14.4s, v21.4s, v1.4s
-	fmla	v15.4s, v12.4s, v13.4s
-	mov	v13.16b, v25.16b
-	fmla	v13.4s, v12.4s, v15.4s
-	mov	v15.16b, v26.16b
+	fmul	v14.4s, v30.4s, v30.4s
+	fmul	v12.4s, v28.4s, v12.4s
+	fmul	v28.4s, v28.4s, v14.4s
+	mov	v14.16b, v20.16b
+	fmla	v13.4s, v19.4s, v12.4s
+	fmla	v14.4s, v19.4s, v28.4s
 	fmla	v15.4s, v12.4s, v13.4s
 	mov	v13.16b, v23.16b
-	fmla	v13.4s, v1.4s, v14.4s
+	fmla	v13.4s, v12.4s, v15.4s
+	mov	v15.16b, v24.16b
+	fmla	v15.4s, v12.4s, v13.4s
+	mov	v13.16b, v21.16b
+	fmla	v13.4s, v28.4s, v14.4s
 	mov	v14.16b, v0.16b
 	fmla	v14.4s, v12.4s, v15.4s
-	mov	v12.16b, v25.16b
-	fmla	v12.4s, v1.4s, v13.4s
+	mov	v12.16b, v23.16b
+	fmla	v12.4s, v28.4s, v13.4s
 	fdiv	v13.4s, v14.4s, v9.4s
-	mov	v14.16b, v26.16b
-	fmla	v14.4s, v1.4s, v12.4s
+	mov	v14.16b, v24.16b
+	fmla	v14.4s, v28.4s, v12.4s
 	mov	v12.16b, v0.16b
-	fmla	v12.4s, v1.4s, v14.4s
-	fdiv	v1.4s, v12.4s, v9.4s
+	fmla	v12.4s, v28.4s, v14.4s
+	fdiv	v28.4s, v12.4s, v9.4s
 	fabs	v9.4s, v11.4s
 	fabs	v12.4s, v10.4s
 	fcvtns	v11.4s, v11.4s
 	fcvtns	v10.4s, v10.4s
 	fmul	v31.4s, v31.4s, v13.4s
-	fcmgt	v9.4s, v24.4s, v9.4s
-	fcmgt	v12.4s, v24.4s, v12.4s
+	fcmgt	v9.4s, v22.4s, v9.4s
+	fcmgt	v12.4s, v22.4s, v12.4s
 	shl	v11.4s, v11.4s, #31
 	shl	v10.4s, v10.4s, #31
-	fmul	v1.4s, v20.4s, v1.4s
-	and	v20.16b, v9.16b, v11.16b
+	fmul	v28.4s, v30.4s, v28.4s
+	and	v30.16b, v9.16b, v11.16b
 	and	v9.16b, v12.16b, v10.16b
-	eor	v20.16b, v20.16b, v31.16b
-	eor	v1.16b, v9.16b, v1.16b
-	bit	v29.16b, v20.16b, v8.16b
-	bit	v30.16b, v1.16b, v8.16b
-	b	L(BB84_3)
-L(BB84_6):
-	mov	v20.16b, v17.16b
-L(BB84_7):
-	sub	x11, x9, #4
-	mov	w12, #50572
-	mov	w13, #20414
-	lsl	x10, x11, #2
-	movk	w12, #13879, lsl #16
-	movk	w13, #45760, lsl #16
-	dup	v4.4s, w12
-	mov	w12, #65218
-	dup	v17.4s, w13
-	ldr	q2, [x2, x10]
-	movk	w12, #47439, lsl #16
-	mov	v28.16b, v0.16b
-	lsl	x14, x11, #4
-	orr	x11, x10, #0x4
-	orr	x13, x10, #0xc
-	fsub	v3.4s, v0.4s, v2.4s
-	mov	v7.16b, v4.16b
-	mov	v16.16b, v4.16b
-	fmul	v18.4s, v2.4s, v2.4s
-	lsl	x11, x11, #2
-	lsl	x13, x13, #2
-	ldr	q26, [x1, x14]
-	fmla	v7.4s, v17.4s, v1.4s
-	ldr	q25, [x1, x11]
-	fmul	v5.4s, v3.4s, v3.4s
-	fmul	v6.4s, v1.4s, v5.4s
-	dup	v5.4s, w12
-	mov	w12, #34872
-	movk	w12, #15368, lsl #16
-	dup	v21.4s, w12
-	mov	w12, #43688
-	mov	v19.16b, v5.16b
-	mov	v22.16b, v5.16b
-	movk	w12, #48682, lsl #16
-	fmla	v16.4s, v17.4s, v6.4s
-	dup	v23.4s, w12
-	mov	w12, #39322
-	movk	w12, #16217, lsl #16
-	fmla	v19.4s, v1.4s, v7.4s
-	fmul	v7.4s, v1.4s, v18.4s
-	mov	v18.16b, v21.16b
-	mov	v24.16b, v23.16b
-	fmla	v22.4s, v6.4s, v16.4s
-	mov	v16.16b, v21.16b
-	fmla	v16.4s, v1.4s, v19.4s
-	mov	v19.16b, v4.16b
-	fmla	v18.4s, v6.4s, v22.4s
-	mov	v22.16b, v23.16b
-	fmla	v19.4s, v17.4s, v7.4s
-	fmla	v22.4s, v1.4s, v16.4s
-	mov	v16.16b, v5.16b
-	fmla	v24.4s, v6.4s, v18.4s
-	mov	v18.16b, v0.16b
-	fmla	v16.4s, v7.4s, v19.4s
-	mov	v19.16b, v0.16b
-	fmla	v28.4s, v1.4s, v22.4s
-	ldr	q22, [x1, x13]
-	fmla	v18.4s, v6.4s, v24.4s
-	mov	v6.16b, v21.16b
-	fmla	v6.4s, v7.4s, v16.4s
-	mov	v16.16b, v23.16b
-	fdiv	v18.4s, v18.4s, v28.4s
-	fmla	v16.4s, v7.4s, v6.4s
-	movi	v6.4s, #191, lsl #24
-	fmla	v19.4s, v7.4s, v16.4s
-	fadd	v6.4s, v2.4s, v6.4s
-	dup	v7.4s, w12
-	orr	x12, x10, #0x8
-	lsl	x12, x12, #2
-	fdiv	v19.4s, v19.4s, v28.4s
-	fabs	v6.4s, v6.4s
-	ldr	q24, [x1, x12]
-	fmul	v18.4s, v3.4s, v18.4s
-	fcmgt	v27.4s, v6.4s, v7.4s
-	ldr	q6, [x8, LOW(CPI84_0)]
-	ldr	q7, [x0, x14]
-	and	v16.16b, v27.16b, v6.16b
-	ldr	q6, [x0, x11]
-	addv	s30, v16.4s
-	ldr	q16, [x0, x12]
-	fmul	v29.4s, v2.4s, v19.4s
-	ldr	q19, [x0, x13]
-	fmov	w14, s30
-	cbz	w14, L(BB84_9)
-	fsqrt	v30.4s, v1.4s
-	mov	w14, #7549
-	mvni	v10.4s, #128, lsl #24
-	movk	w14, #9872, lsl #16
-	dup	v31.4s, w14
-	mov	w14, #63875
-	movk	w14, #16034, lsl #16
-	mov	v12.16b, v10.16b
-	fcmgt	v8.4s, v31.4s, v30.4s
-	bit	v30.16b, v31.16b, v8.16b
-	dup	v8.4s, w14
-	mov	w14, #4058
-	movk	w14, #16457, lsl #16
-	dup	v9.4s, w14
-	mov	w14, #52429
-	movk	w14, #15948, lsl #16
-	fmul	v31.4s, v30.4s, v3.4s
-	dup	v11.4s, w14
-	fdiv	v9.4s, v9.4s, v30.4s
-	fmul	v30.4s, v30.4s, v2.4s
-	fmul	v31.4s, v31.4s, v8.4s
-	fmul	v30.4s, v30.4s, v8.4s
-	mov	v8.16b, v10.16b
-	bsl	v12.16b, v11.16b, v31.16b
-	bsl	v8.16b, v11.16b, v30.16b
-	fsub	v31.4s, v31.4s, v12.4s
-	fsub	v30.4s, v30.4s, v8.4s
-	fneg	v10.4s, v9.4s
-	frintn	v31.4s, v31.4s
-	frintn	v30.4s, v30.4s
-	fmls	v3.4s, v9.4s, v31.4s
-	fmls	v2.4s, v9.4s, v30.4s
-	fcmgt	v8.4s, v3.4s, v9.4s
-	fcmgt	v11.4s, v2.4s, v9.4s
-	bit	v3.16b, v9.16b, v8.16b
-	bit	v2.16b, v9.16b, v11.16b
-	mov	v11.16b, v5.16b
-	fcmgt	v8.4s, v10.4s, v3.4s
-	fcmgt	v9.4s, v10.4s, v2.4s
-	bit	v3.16b, v10.16b, v8.16b
-	bit	v2.16b, v10.16b, v9.16b
-	mov	v9.16b, v4.16b
-	fmul	v8.4s, v3.4s, v3.4s
-	fmul	v10.4s, v2.4s, v2.4s
-	fmul	v8.4s, v1.4s, v8.4s
-	fmul	v1.4s, v1.4s, v10.4s
-	fmla	v9.4s, v17.4s, v8.4s
-	fmla	v4.4s, v17.4s, v1.4s
-	mov	v17.16b, v23.16b
-	fmla	v11.4s, v8.4s, v9.4s
-	mov	v9.16b, v21.16b
-	fmla	v5.4s, v1.4s, v4.4s
-	mov	v4.16b, v0.16b
-	fmla	v9.4s, v8.4s, v11.4s
-	fmla	v21.4s, v1.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fmla	v17.4s, v8.4s, v9.4s
-	fmla	v23.4s, v1.4s, v21.4s
-	fabs	v21.4s, v30.4s
-	fmla	v4.4s, v8.4s, v17.4s
-	movi	v17.4s, #79, lsl #24
-	fmla	v5.4s, v1.4s, v23.4s
-	fcvtns	v23.4s, v31.4s
-	fdiv	v4.4s, v4.4s, v28.4s
-	fdiv	v1.4s, v5.4s, v28.4s
-	fabs	v5.4s, v31.4s
-	fcvtns	v28.4s, v30.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fcmgt	v5.4s, v17.4s, v5.4s
-	fcmgt	v17.4s, v17.4s, v21.4s
-	shl	v21.4s, v23.4s, #31
-	shl	v23.4s, v28.4s, #31
-	and	v4.16b, v17.16b, v23.16b
-	fmul	v1.4s, v2.4s, v1.4s
-	and	v2.16b, v5.16b, v21.16b
-	eor	v2.16b, v2.16b, v3.16b
-	eor	v1.16b, v4.16b, v1.16b
-	bit	v18.16b, v2.16b, v27.16b
-	bit	v29.16b, v1.16b, v27.16b
-L(BB84_9):
-	fcmlt	v1.4s, v20.4s, #0.0
-	fneg	v2.4s, v29.4s
-	lsl	x10, x10, #2
-	bsl	v1.16b, v2.16b, v29.16b
-	fmul	v2.4s, v26.4s, v1.s[0]
-	fmul	v3.4s, v25.4s, v1.s[1]
-	fmul	v4.4s, v24.4s, v1.s[2]
-	fmul	v1.4s, v22.4s, v1.s[3]
-	fmla	v2.4s, v7.4s, v18.s[0]
-	fmla	v3.4s, v6.4s, v18.s[1]
-	fmla	v4.4s, v16.4s, v18.s[2]
-	fmla	v1.4s, v19.4s, v18.s[3]
-	str	q2, [x3, x10]
-	str	q3, [x3, x11]
-	str	q4, [x3, x12]
-	str	q1, [x3, x13]
-L(BB84_10):
-	cmp	x9, x4
-	b.eq	L(BB84_115)
-	lsl	x15, x9, #2
-	movi	v1.16b, #0
-	lsl	x10, x4, #2
-	lsl	x14, x15, #2
-	cmp	x10, x15
-	orr	x13, x15, #0x4
-	b.le	L(BB84_13)
-	ldr	q1, [x0, x14]
+	eor	v30.16b, v30.16b, v31.16b
+	eor	v28.16b, v9.16b, v28.16b
+	bit	v27.16b, v30.16b, v8.16b
+	bit	v29.16b, v28.16b, v8.16b
+	b	L(BB84_10)
 L(BB84_13):
-	orr	x11, x15, #0x8
-	lsl	x16, x13, #2
-	cmp	x10, x11
-	b.ge	L(BB84_18)
-	movi	v2.16b, #0
-	subs	x12, x10, x13
-	b.le	L(BB84_19)
-	cmp	x12, #1
-	b.lt	L(BB84_17)
-	add	x12, x0, x13, lsl #2
-	ldr	d2, [x12], #8
-	ld1	{ v2.s }[2], [x12]
-	mov	v2.s[3], wzr
-L(BB84_17):
-	b	L(BB84_19)
-L(BB84_18):
 	ldr	q2, [x0, x16]
-L(BB84_19):
+L(BB84_14):
 	orr	x12, x15, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB84_24)
+	b.ge	L(BB84_19)
 	movi	v3.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB84_25)
+	b.le	L(BB84_20)
 	cmp	x5, #1
-	b.lt	L(BB84_23)
+	b.lt	L(BB84_18)
 	add	x5, x0, x11, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB84_23):
-	b	L(BB84_25)
-L(BB84_24):
+L(BB84_18):
+	b	L(BB84_20)
+L(BB84_19):
 	ldr	q3, [x0, x17]
-L(BB84_25):
+L(BB84_20):
 	add	x6, x15, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB84_30)
+	b.ge	L(BB84_25)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB84_31)
+	b.le	L(BB84_26)
 	cmp	x7, #1
-	b.lt	L(BB84_29)
+	b.lt	L(BB84_24)
 	add	x7, x0, x12, lsl #2
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-L(BB84_29):
-	b	L(BB84_31)
-L(BB84_30):
+L(BB84_24):
+	b	L(BB84_26)
+L(BB84_25):
 	ldr	q4, [x0, x5]
-L(BB84_31):
+L(BB84_26):
 	movi	v5.16b, #0
 	cmp	x10, x15
-	b.le	L(BB84_33)
+	b.le	L(BB84_28)
 	ldr	q5, [x1, x14]
-L(BB84_33):
+L(BB84_28):
 	cmp	x10, x11
-	b.ge	L(BB84_48)
+	b.ge	L(BB84_43)
 	movi	v6.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB84_38)
+	b.le	L(BB84_33)
 	cmp	x7, #1
-	b.lt	L(BB84_37)
+	b.lt	L(BB84_32)
 	add	x7, x1, x13, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB84_37):
-L(BB84_38):
+L(BB84_32):
+L(BB84_33):
 	cmp	x10, x12
-	b.ge	L(BB84_49)
-L(BB84_39):
+	b.ge	L(BB84_44)
+L(BB84_34):
 	movi	v7.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB84_43)
+	b.le	L(BB84_38)
 	cmp	x7, #1
-	b.lt	L(BB84_42)
+	b.lt	L(BB84_37)
 	add	x7, x1, x11, lsl #2
 	ldr	d7, [x7], #8
 	ld1	{ v7.s }[2], [x7]
 	mov	v7.s[3], wzr
-L(BB84_42):
-L(BB84_43):
+L(BB84_37):
+L(BB84_38):
 	cmp	x10, x6
-	b.ge	L(BB84_50)
-L(BB84_44):
+	b.ge	L(BB84_45)
+L(BB84_39):
 	movi	v16.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB84_51)
+	b.le	L(BB84_46)
 	cmp	x7, #1
-	b.lt	L(BB84_47)
+	b.lt	L(BB84_42)
 	add	x7, x1, x12, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB84_47):
-	b	L(BB84_51)
-L(BB84_48):
+L(BB84_42):
+	b	L(BB84_46)
+L(BB84_43):
 	ldr	q6, [x1, x16]
 	cmp	x10, x12
-	b.lt	L(BB84_39)
-L(BB84_49):
+	b.lt	L(BB84_34)
+L(BB84_44):
 	ldr	q7, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB84_44)
-L(BB84_50):
+	b.lt	L(BB84_39)
+L(BB84_45):
 	ldr	q16, [x1, x5]
-L(BB84_51):
+L(BB84_46):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	mov	w7, #4963
@@ -49716,150 +48185,150 @@ L(BB84_51):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v18.16b, v4.16b, v5.16b
 	dup	v4.4s, w19
-	b.le	L(BB84_53)
+	b.le	L(BB84_48)
 	ldr	q1, [x0, x14]
-L(BB84_53):
+L(BB84_48):
 	fmla	v4.4s, v3.4s, v18.4s
 	dup	v5.4s, w7
 	mov	w7, #46997
 	cmp	x10, x11
 	movk	w7, #15258, lsl #16
-	b.ge	L(BB84_58)
+	b.ge	L(BB84_53)
 	movi	v3.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB84_59)
+	b.le	L(BB84_54)
 	cmp	x19, #1
-	b.lt	L(BB84_57)
+	b.lt	L(BB84_52)
 	add	x19, x0, x13, lsl #2
 	ldr	d3, [x19], #8
 	ld1	{ v3.s }[2], [x19]
 	mov	v3.s[3], wzr
-L(BB84_57):
-	b	L(BB84_59)
-L(BB84_58):
+L(BB84_52):
+	b	L(BB84_54)
+L(BB84_53):
 	ldr	q3, [x0, x16]
-L(BB84_59):
+L(BB84_54):
 	fmla	v5.4s, v18.4s, v4.4s
 	dup	v6.4s, w7
 	mov	w7, #21062
 	cmp	x10, x12
 	movk	w7, #15606, lsl #16
-	b.ge	L(BB84_64)
+	b.ge	L(BB84_59)
 	movi	v4.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB84_65)
+	b.le	L(BB84_60)
 	cmp	x19, #1
-	b.lt	L(BB84_63)
+	b.lt	L(BB84_58)
 	add	x19, x0, x11, lsl #2
 	ldr	d4, [x19], #8
 	ld1	{ v4.s }[2], [x19]
 	mov	v4.s[3], wzr
-L(BB84_63):
-	b	L(BB84_65)
-L(BB84_64):
+L(BB84_58):
+	b	L(BB84_60)
+L(BB84_59):
 	ldr	q4, [x0, x17]
-L(BB84_65):
+L(BB84_60):
 	fmla	v6.4s, v18.4s, v5.4s
 	dup	v7.4s, w7
 	mov	w7, #41775
 	cmp	x10, x6
 	movk	w7, #15797, lsl #16
-	b.ge	L(BB84_70)
+	b.ge	L(BB84_65)
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB84_71)
+	b.le	L(BB84_66)
 	cmp	x19, #1
-	b.lt	L(BB84_69)
+	b.lt	L(BB84_64)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB84_69):
-	b	L(BB84_71)
-L(BB84_70):
+L(BB84_64):
+	b	L(BB84_66)
+L(BB84_65):
 	ldr	q5, [x0, x5]
-L(BB84_71):
+L(BB84_66):
 	fmla	v7.4s, v18.4s, v6.4s
 	movi	v6.16b, #0
 	dup	v16.4s, w7
 	mov	w0, #44024
 	cmp	x10, x15
 	movk	w0, #16042, lsl #16
-	b.le	L(BB84_73)
+	b.le	L(BB84_68)
 	ldr	q6, [x1, x14]
-L(BB84_73):
+L(BB84_68):
 	fmla	v16.4s, v18.4s, v7.4s
 	dup	v17.4s, w0
 	cmp	x10, x11
-	b.ge	L(BB84_78)
+	b.ge	L(BB84_73)
 	movi	v7.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB84_79)
+	b.le	L(BB84_74)
 	cmp	x0, #1
-	b.lt	L(BB84_77)
+	b.lt	L(BB84_72)
 	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB84_77):
-	b	L(BB84_79)
-L(BB84_78):
+L(BB84_72):
+	b	L(BB84_74)
+L(BB84_73):
 	ldr	q7, [x1, x16]
-L(BB84_79):
+L(BB84_74):
 	fmla	v17.4s, v18.4s, v16.4s
 	movi	v19.4s, #64, lsl #24
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB84_84)
+	b.ge	L(BB84_79)
 	movi	v16.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB84_85)
+	b.le	L(BB84_80)
 	cmp	x4, #1
-	b.lt	L(BB84_83)
+	b.lt	L(BB84_78)
 	add	x4, x1, x11, lsl #2
 	ldr	d16, [x4], #8
 	ld1	{ v16.s }[2], [x4]
 	mov	v16.s[3], wzr
-L(BB84_83):
-	b	L(BB84_85)
-L(BB84_84):
+L(BB84_78):
+	b	L(BB84_80)
+L(BB84_79):
 	ldr	q16, [x1, x17]
-L(BB84_85):
+L(BB84_80):
 	fmla	v19.4s, v18.4s, v17.4s
 	cmp	x10, x6
-	b.ge	L(BB84_94)
+	b.ge	L(BB84_89)
 	movi	v17.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB84_90)
+	b.le	L(BB84_85)
 	cmp	x4, #1
-	b.lt	L(BB84_89)
+	b.lt	L(BB84_84)
 	add	x1, x1, x12, lsl #2
 	ldr	d17, [x1], #8
 	ld1	{ v17.s }[2], [x1]
 	mov	v17.s[3], wzr
-L(BB84_89):
-L(BB84_90):
+L(BB84_84):
+L(BB84_85):
 	fmul	v18.4s, v18.4s, v19.4s
-	cbz	x0, L(BB84_95)
-L(BB84_91):
+	cbz	x0, L(BB84_90)
+L(BB84_86):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s20, [x9]
-	b.eq	L(BB84_96)
+	b.eq	L(BB84_91)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v20.s }[1], [x1]
-	b.ne	L(BB84_96)
+	b.ne	L(BB84_91)
 	add	x9, x9, #8
 	ld1	{ v20.s }[2], [x9]
-	b	L(BB84_96)
-L(BB84_94):
+	b	L(BB84_91)
+L(BB84_89):
 	ldr	q17, [x1, x5]
 	fmul	v18.4s, v18.4s, v19.4s
-	cbnz	x0, L(BB84_91)
-L(BB84_95):
+	cbnz	x0, L(BB84_86)
+L(BB84_90):
 	movi	v20.16b, #0
-L(BB84_96):
+L(BB84_91):
 	fsub	v22.4s, v0.4s, v20.4s
 	mov	w9, #50572
 	movk	w9, #13879, lsl #16
@@ -49925,7 +48394,7 @@ L(BB84_96):
 	fmul	v19.4s, v22.4s, v30.4s
 	fmul	v26.4s, v20.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB84_98)
+	cbz	w8, L(BB84_93)
 	fsqrt	v30.4s, v18.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -50004,66 +48473,67 @@ L(BB84_96):
 	and	v20.16b, v23.16b, v25.16b
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB84_98):
+L(BB84_93):
 	fcmlt	v0.4s, v2.4s, #0.0
 	fneg	v2.4s, v26.4s
 	cmp	x10, x15
 	bif	v2.16b, v26.16b, v0.16b
 	fmul	v7.4s, v7.4s, v2.s[1]
-	b.le	L(BB84_100)
+	b.le	L(BB84_95)
 	fmul	v0.4s, v6.4s, v2.s[0]
 	fmla	v0.4s, v1.4s, v19.s[0]
 	str	q0, [x3, x14]
-L(BB84_100):
+L(BB84_95):
 	fmul	v0.4s, v16.4s, v2.s[2]
 	fmla	v7.4s, v3.4s, v19.s[1]
 	cmp	x10, x11
-	b.ge	L(BB84_104)
+	b.ge	L(BB84_99)
 	subs	x8, x10, x13
-	b.le	L(BB84_105)
+	b.le	L(BB84_100)
 	cmp	x8, #1
-	b.lt	L(BB84_105)
+	b.lt	L(BB84_100)
 	add	x8, x3, x13, lsl #2
 	str	d7, [x8], #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB84_105)
-L(BB84_104):
+	b	L(BB84_100)
+L(BB84_99):
 	str	q7, [x3, x16]
-L(BB84_105):
+L(BB84_100):
 	fmul	v1.4s, v17.4s, v2.s[3]
 	fmla	v0.4s, v4.4s, v19.s[2]
 	cmp	x10, x12
-	b.ge	L(BB84_109)
+	b.ge	L(BB84_104)
 	subs	x8, x10, x11
-	b.le	L(BB84_110)
+	b.le	L(BB84_105)
 	cmp	x8, #1
-	b.lt	L(BB84_110)
+	b.lt	L(BB84_105)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB84_110)
-L(BB84_109):
+	b	L(BB84_105)
+L(BB84_104):
 	str	q0, [x3, x17]
-L(BB84_110):
+L(BB84_105):
 	fmla	v1.4s, v5.4s, v19.s[3]
 	cmp	x10, x6
-	b.ge	L(BB84_114)
+	b.ge	L(BB84_109)
 	subs	x8, x10, x12
-	b.le	L(BB84_115)
+	b.le	L(BB84_110)
 	cmp	x8, #1
-	b.lt	L(BB84_115)
+	b.lt	L(BB84_110)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB84_115)
-L(BB84_114):
+	b	L(BB84_110)
+L(BB84_109):
 	str	q1, [x3, x5]
-L(BB84_115):
+L(BB84_110):
+	ldp	x20, x19, [sp, #80]
+	ldr	x21, [sp, #64]
 	ldp	d9, d8, [sp, #48]
-	ldr	x19, [sp, #64]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #80
+	ldp	d15, d14, [sp], #96
 	ret
 L(func_end84):
 	LITERALS_16
@@ -51829,196 +50299,135 @@ FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB87_6)
+	b.lt	L(BB87_3)
 	ldp	q2, q3, [x0]
-	cmp	x8, #5
-	ldp	q4, q5, [x1]
-	adrp	x9, PAGE(CPI87_0)
-	ldp	q6, q7, [x0, #32]
-	zip1	v16.4s, v2.4s, v3.4s
-	ldp	q18, q19, [x1, #32]
-	zip1	v17.4s, v4.4s, v5.4s
+	mov	x9, x0
+	ldp	q5, q6, [x1]
+	mov	x10, x1
+	ldr	q4, [x9, #32]!
+	ldr	q7, [x0, #48]
+	zip1	v18.4s, v2.4s, v3.4s
 	zip2	v2.4s, v2.4s, v3.4s
-	zip2	v3.4s, v4.4s, v5.4s
-	zip1	v4.4s, v6.4s, v7.4s
-	zip2	v6.4s, v6.4s, v7.4s
-	zip1	v5.4s, v18.4s, v19.4s
-	zip2	v7.4s, v18.4s, v19.4s
-	fmul	v16.4s, v16.4s, v17.4s
+	ldr	q17, [x1, #48]
+	zip1	v19.4s, v5.4s, v6.4s
+	zip2	v3.4s, v5.4s, v6.4s
+	zip1	v5.4s, v4.4s, v7.4s
+	ldr	q16, [x10, #32]!
+	zip2	v4.4s, v4.4s, v7.4s
+	adrp	x12, PAGE(CPI87_0)
+	sub	x11, x8, #4
+	mov	w13, #4
+	zip1	v6.4s, v16.4s, v17.4s
+	zip2	v7.4s, v16.4s, v17.4s
+	fmul	v16.4s, v18.4s, v19.4s
 	fmul	v2.4s, v2.4s, v3.4s
-	fmul	v3.4s, v4.4s, v5.4s
-	fmul	v4.4s, v6.4s, v7.4s
+	fmul	v3.4s, v5.4s, v6.4s
+	fmul	v4.4s, v4.4s, v7.4s
 	fadd	v2.4s, v16.4s, v2.4s
 	fadd	v3.4s, v3.4s, v4.4s
 	fmov	s4, #1.00000000
 	mov	v5.16b, v2.16b
-	fsub	s6, s4, s0
-	zip2	v2.2d, v2.2d, v3.2d
+	zip2	v6.2d, v2.2d, v3.2d
 	mov	v5.d[1], v3.d[0]
-	dup	v3.4s, v0.s[0]
-	fneg	v4.4s, v3.4s
-	fadd	v7.4s, v5.4s, v2.4s
-	dup	v2.4s, v6.s[0]
-	b.lt	L(BB87_4)
-	ldr	q6, [x9, LOW(CPI87_0)]
-	mov	v5.16b, v2.16b
-	add	x10, x0, #64
-	add	x11, x1, #64
+	dup	v2.4s, v0.s[0]
+	fsub	s3, s4, s0
+	fneg	v4.4s, v2.4s
+	fadd	v6.4s, v5.4s, v6.4s
+	ldr	q5, [x12, LOW(CPI87_0)]
 	add	x12, x2, #32
-	mov	w13, #4
-L(BB87_3):
-	fcmlt	v7.4s, v7.4s, #0.0
-	ldp	q19, q20, [x11, #-32]
-	ldp	q21, q22, [x10, #-32]
-	add	x13, x13, #4
-	ldp	q24, q25, [x11]
+	dup	v3.4s, v3.s[0]
+L(BB87_2):
+	fcmlt	v6.4s, v6.4s, #0.0
+	cmp	x11, x13
+	csel	x14, x11, x13, lt
 	cmp	x13, x8
-	ldp	q26, q27, [x11, #32]
-	mov	v17.16b, v7.16b
-	ldp	q7, q16, [x11, #-64]
-	zip1	v29.4s, v24.4s, v25.4s
-	zip2	v24.4s, v24.4s, v25.4s
-	add	x11, x11, #64
-	bsl	v17.16b, v4.16b, v3.16b
-	fmul	v18.4s, v7.4s, v17.s[0]
-	fmul	v7.4s, v16.4s, v17.s[1]
-	fmul	v16.4s, v19.4s, v17.s[2]
-	fmul	v17.4s, v20.4s, v17.s[3]
-	ldp	q19, q20, [x10, #-64]
-	fmla	v18.4s, v19.4s, v5.s[0]
-	fmla	v7.4s, v20.4s, v5.s[1]
-	fmla	v16.4s, v21.4s, v5.s[2]
-	fmla	v17.4s, v22.4s, v5.s[3]
-	zip1	v19.4s, v18.4s, v7.4s
-	zip2	v20.4s, v18.4s, v7.4s
-	zip1	v21.4s, v16.4s, v17.4s
-	zip2	v22.4s, v16.4s, v17.4s
+	add	x13, x13, #4
+	lsl	x14, x14, #4
+	mov	v16.16b, v6.16b
+	ldp	q6, q7, [x10, #-32]
+	ldp	q18, q19, [x10], #64
+	orr	x15, x14, #0x10
+	orr	x16, x14, #0x20
+	orr	x17, x14, #0x30
+	bsl	v16.16b, v4.16b, v2.16b
+	ldr	q22, [x0, x16]
+	ldr	q23, [x0, x17]
+	fmul	v17.4s, v6.4s, v16.s[0]
+	fmul	v6.4s, v7.4s, v16.s[1]
+	fmul	v7.4s, v18.4s, v16.s[2]
+	fmul	v16.4s, v19.4s, v16.s[3]
+	ldr	q24, [x1, x15]
+	ldp	q18, q19, [x9, #-32]
+	ldr	q25, [x1, x16]
+	ldp	q20, q21, [x9], #64
+	ldr	q26, [x1, x17]
+	fmla	v17.4s, v18.4s, v3.s[0]
+	fmla	v6.4s, v19.4s, v3.s[1]
+	fmla	v7.4s, v20.4s, v3.s[2]
+	fmla	v16.4s, v21.4s, v3.s[3]
+	zip1	v18.4s, v17.4s, v6.4s
+	zip2	v19.4s, v17.4s, v6.4s
+	zip1	v20.4s, v7.4s, v16.4s
+	zip2	v21.4s, v7.4s, v16.4s
+	fmul	v18.4s, v18.4s, v18.4s
 	fmul	v19.4s, v19.4s, v19.4s
 	fmul	v20.4s, v20.4s, v20.4s
 	fmul	v21.4s, v21.4s, v21.4s
-	fmul	v22.4s, v22.4s, v22.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	fadd	v20.4s, v21.4s, v22.4s
-	ldp	q22, q23, [x10, #32]
-	mov	v21.16b, v19.16b
-	zip1	v25.4s, v22.4s, v23.4s
-	zip2	v22.4s, v22.4s, v23.4s
-	zip2	v19.2d, v19.2d, v20.2d
-	zip1	v23.4s, v26.4s, v27.4s
-	zip2	v26.4s, v26.4s, v27.4s
-	mov	v21.d[1], v20.d[0]
-	fmul	v23.4s, v25.4s, v23.4s
-	fmul	v22.4s, v22.4s, v26.4s
-	fadd	v19.4s, v21.4s, v19.4s
-	fadd	v22.4s, v23.4s, v22.4s
-	fsqrt	v20.4s, v19.4s
-	fcmle	v19.4s, v19.4s, #0.0
-	fdiv	v20.4s, v1.4s, v20.4s
-	bic	v19.16b, v20.16b, v19.16b
-	ldp	q20, q21, [x10]
-	fmul	v7.4s, v7.4s, v19.s[1]
-	fmul	v18.4s, v18.4s, v19.s[0]
-	fmul	v16.4s, v16.4s, v19.s[2]
-	fmul	v17.4s, v17.4s, v19.s[3]
-	add	x10, x10, #64
-	zip1	v28.4s, v20.4s, v21.4s
+	fadd	v18.4s, v18.4s, v19.4s
+	fadd	v19.4s, v20.4s, v21.4s
+	ldr	q21, [x0, x15]
+	mov	v20.16b, v18.16b
+	zip2	v18.2d, v18.2d, v19.2d
+	mov	v20.d[1], v19.d[0]
+	fadd	v18.4s, v20.4s, v18.4s
+	ldr	q20, [x0, x14]
+	zip1	v27.4s, v20.4s, v21.4s
 	zip2	v20.4s, v20.4s, v21.4s
-	fcmle	v21.4s, v19.4s, #0.0
+	fsqrt	v19.4s, v18.4s
+	fcmle	v18.4s, v18.4s, #0.0
+	fdiv	v19.4s, v1.4s, v19.4s
+	bic	v18.16b, v19.16b, v18.16b
+	ldr	q19, [x1, x14]
+	fcmle	v21.4s, v18.4s, #0.0
+	fmul	v17.4s, v17.4s, v18.s[0]
+	zip1	v28.4s, v19.4s, v24.4s
+	zip2	v19.4s, v19.4s, v24.4s
+	zip1	v24.4s, v22.4s, v23.4s
+	zip2	v22.4s, v22.4s, v23.4s
+	zip1	v23.4s, v25.4s, v26.4s
+	zip2	v25.4s, v25.4s, v26.4s
+	fmul	v6.4s, v6.4s, v18.s[1]
+	fmul	v7.4s, v7.4s, v18.s[2]
+	fmul	v16.4s, v16.4s, v18.s[3]
 	xtn	v21.4h, v21.4s
-	fmul	v27.4s, v28.4s, v29.4s
-	fmul	v20.4s, v20.4s, v24.4s
-	dup	v25.4h, v21.h[1]
-	dup	v23.4h, v21.h[2]
-	fadd	v20.4s, v27.4s, v20.4s
-	dup	v24.4h, v21.h[0]
+	fmul	v26.4s, v27.4s, v28.4s
+	fmul	v19.4s, v20.4s, v19.4s
+	fmul	v20.4s, v24.4s, v23.4s
+	fmul	v22.4s, v22.4s, v25.4s
+	dup	v24.4h, v21.h[1]
+	dup	v23.4h, v21.h[0]
+	fadd	v19.4s, v26.4s, v19.4s
+	fadd	v20.4s, v20.4s, v22.4s
+	dup	v22.4h, v21.h[2]
 	dup	v21.4h, v21.h[3]
-	sshll	v19.4s, v25.4h, #0
+	sshll	v18.4s, v24.4h, #0
 	sshll	v23.4s, v23.4h, #0
-	zip2	v25.2d, v20.2d, v22.2d
-	mov	v20.d[1], v22.d[0]
-	sshll	v24.4s, v24.4h, #0
-	sshll	v21.4s, v21.4h, #0
-	bit	v7.16b, v6.16b, v19.16b
-	mov	v19.16b, v23.16b
-	bit	v18.16b, v6.16b, v24.16b
-	bit	v17.16b, v6.16b, v21.16b
-	bsl	v19.16b, v6.16b, v16.16b
-	fadd	v16.4s, v20.4s, v25.4s
-	stp	q18, q7, [x12, #-32]
-	mov	v7.16b, v16.16b
-	stp	q19, q17, [x12], #64
-	b.lt	L(BB87_3)
-	b	L(BB87_5)
-L(BB87_4):
-	mov	v16.16b, v7.16b
-L(BB87_5):
-	fcmlt	v5.4s, v16.4s, #0.0
-	lsl	x13, x8, #4
-	ldr	q19, [x9, LOW(CPI87_0)]
-	sub	x10, x13, #64
-	sub	x11, x13, #48
-	sub	x12, x13, #32
-	sub	x13, x13, #16
-	ldr	q6, [x1, x12]
-	ldr	q17, [x0, x12]
-	bsl	v5.16b, v4.16b, v3.16b
-	ldr	q3, [x1, x10]
-	ldr	q4, [x1, x11]
-	ldr	q7, [x1, x13]
-	ldr	q18, [x0, x13]
-	fmul	v16.4s, v3.4s, v5.s[0]
-	fmul	v3.4s, v4.4s, v5.s[1]
-	fmul	v4.4s, v6.4s, v5.s[2]
-	fmul	v5.4s, v7.4s, v5.s[3]
-	ldr	q6, [x0, x10]
-	ldr	q7, [x0, x11]
-	fmla	v16.4s, v6.4s, v2.s[0]
-	fmla	v3.4s, v7.4s, v2.s[1]
-	fmla	v4.4s, v17.4s, v2.s[2]
-	fmla	v5.4s, v18.4s, v2.s[3]
-	zip1	v2.4s, v16.4s, v3.4s
-	zip2	v6.4s, v16.4s, v3.4s
-	zip1	v7.4s, v4.4s, v5.4s
-	zip2	v17.4s, v4.4s, v5.4s
-	fmul	v2.4s, v2.4s, v2.4s
-	fmul	v6.4s, v6.4s, v6.4s
-	fmul	v7.4s, v7.4s, v7.4s
-	fmul	v17.4s, v17.4s, v17.4s
-	fadd	v2.4s, v2.4s, v6.4s
-	fadd	v6.4s, v7.4s, v17.4s
-	mov	v7.16b, v2.16b
-	zip2	v2.2d, v2.2d, v6.2d
-	mov	v7.d[1], v6.d[0]
-	fadd	v2.4s, v7.4s, v2.4s
-	fsqrt	v6.4s, v2.4s
-	fcmle	v2.4s, v2.4s, #0.0
-	fdiv	v6.4s, v1.4s, v6.4s
-	bic	v2.16b, v6.16b, v2.16b
-	fcmle	v6.4s, v2.4s, #0.0
-	fmul	v16.4s, v16.4s, v2.s[0]
-	fmul	v3.4s, v3.4s, v2.s[1]
-	fmul	v4.4s, v4.4s, v2.s[2]
-	fmul	v2.4s, v5.4s, v2.s[3]
-	xtn	v6.4h, v6.4s
-	dup	v7.4h, v6.h[0]
-	dup	v17.4h, v6.h[1]
-	dup	v18.4h, v6.h[2]
-	dup	v6.4h, v6.h[3]
-	sshll	v7.4s, v7.4h, #0
-	sshll	v17.4s, v17.4h, #0
-	sshll	v5.4s, v18.4h, #0
-	sshll	v6.4s, v6.4h, #0
-	bsl	v7.16b, v19.16b, v16.16b
-	bit	v3.16b, v19.16b, v17.16b
-	bit	v4.16b, v19.16b, v5.16b
-	bit	v2.16b, v19.16b, v6.16b
-	str	q7, [x2, x10]
-	str	q3, [x2, x11]
-	str	q4, [x2, x12]
-	str	q2, [x2, x13]
-L(BB87_6):
+	zip2	v24.2d, v19.2d, v20.2d
+	mov	v19.d[1], v20.d[0]
+	sshll	v22.4s, v22.4h, #0
+	sshll	v20.4s, v21.4h, #0
+	bit	v17.16b, v5.16b, v23.16b
+	bit	v6.16b, v5.16b, v18.16b
+	bit	v7.16b, v5.16b, v22.16b
+	fadd	v18.4s, v19.4s, v24.4s
+	bit	v16.16b, v5.16b, v20.16b
+	stp	q17, q6, [x12, #-32]
+	mov	v6.16b, v18.16b
+	stp	q7, q16, [x12], #64
+	b.lt	L(BB87_2)
+L(BB87_3):
 	cmp	x8, x3
-	b.eq	L(BB87_70)
+	b.eq	L(BB87_67)
 	lsl	x8, x8, #2
 	movi	v3.16b, #0
 	movi	v2.16b, #0
@@ -52027,78 +50436,78 @@ L(BB87_6):
 	lsl	x13, x8, #2
 	orr	x12, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB87_11)
+	cbz	x10, L(BB87_8)
 	ldr	q2, [x0, x13]
 	cmp	x10, #7
-	b.hi	L(BB87_20)
+	b.hi	L(BB87_17)
 	cmp	x10, #5
-	b.lo	L(BB87_11)
+	b.lo	L(BB87_8)
 	add	x11, x0, x12, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB87_11):
+L(BB87_8):
 	mov	w14, wzr
 	orr	x11, x8, #0x8
 	mov	w16, #1
-L(BB87_12):
+L(BB87_9):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	add	x15, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB87_14)
+	b.lt	L(BB87_11)
 	ldr	q6, [x3, #48]
-L(BB87_14):
-	cbz	x10, L(BB87_18)
+L(BB87_11):
+	cbz	x10, L(BB87_15)
 	ldr	q7, [x1, x13]
-	cbz	w16, L(BB87_23)
+	cbz	w16, L(BB87_20)
 	cmp	x10, #5
-	b.lo	L(BB87_19)
+	b.lo	L(BB87_16)
 	add	x17, x1, x12, lsl #2
 	ldr	d16, [x17], #8
 	ld1	{ v16.s }[2], [x17]
 	mov	v16.s[3], wzr
-	b	L(BB87_27)
-L(BB87_18):
+	b	L(BB87_24)
+L(BB87_15):
 	movi	v7.16b, #0
-L(BB87_19):
+L(BB87_16):
 	movi	v16.16b, #0
-	b	L(BB87_27)
-L(BB87_20):
+	b	L(BB87_24)
+L(BB87_17):
 	lsl	x11, x12, #2
 	cmp	x10, #8
 	ldr	q4, [x0, x11]
 	orr	x11, x8, #0x8
-	b.eq	L(BB87_71)
+	b.eq	L(BB87_68)
 	cmp	x10, #12
-	b.ne	L(BB87_72)
+	b.ne	L(BB87_69)
 	lsl	x14, x11, #2
 	mov	w16, wzr
 	ldr	q3, [x0, x14]
 	mov	w14, #1
-	b	L(BB87_12)
-L(BB87_23):
+	b	L(BB87_9)
+L(BB87_20):
 	lsl	x17, x12, #2
 	ldr	q16, [x1, x17]
-	cbz	w14, L(BB87_25)
+	cbz	w14, L(BB87_22)
 	lsl	x17, x11, #2
 	ldr	q5, [x1, x17]
-	b	L(BB87_27)
-L(BB87_25):
+	b	L(BB87_24)
+L(BB87_22):
 	cmp	x10, #9
-	b.lo	L(BB87_27)
+	b.lo	L(BB87_24)
 	add	x17, x1, x11, lsl #2
 	ldr	d5, [x17], #8
 	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
-L(BB87_27):
+L(BB87_24):
 	movi	v17.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB87_29)
+	b.lt	L(BB87_26)
 	ldr	q17, [x17, #48]
-L(BB87_29):
+L(BB87_26):
 	zip1	v18.4s, v2.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	zip2	v2.4s, v2.4s, v4.4s
@@ -52113,94 +50522,94 @@ L(BB87_29):
 	fmul	v3.4s, v3.4s, v5.4s
 	fadd	v6.4s, v6.4s, v2.4s
 	fadd	v7.4s, v4.4s, v3.4s
-	cbz	x10, L(BB87_34)
+	cbz	x10, L(BB87_31)
 	ldr	q2, [x0, x13]
-	tbz	w16, #0, L(BB87_36)
+	tbz	w16, #0, L(BB87_33)
 	movi	v3.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB87_33)
+	b.lo	L(BB87_30)
 	add	x4, x0, x12, lsl #2
 	ldr	d3, [x4], #8
 	ld1	{ v3.s }[2], [x4]
 	mov	v3.s[3], wzr
-L(BB87_33):
-	tbnz	w14, #0, L(BB87_37)
-	b	L(BB87_38)
-L(BB87_34):
+L(BB87_30):
+	tbnz	w14, #0, L(BB87_34)
+	b	L(BB87_35)
+L(BB87_31):
 	movi	v2.16b, #0
-	tbz	w16, #0, L(BB87_36)
+	tbz	w16, #0, L(BB87_33)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	cbnz	w14, L(BB87_37)
-	b	L(BB87_40)
-L(BB87_36):
+	cbnz	w14, L(BB87_34)
+	b	L(BB87_37)
+L(BB87_33):
 	lsl	x4, x12, #2
 	ldr	q3, [x0, x4]
-	tbz	w14, #0, L(BB87_38)
-L(BB87_37):
+	tbz	w14, #0, L(BB87_35)
+L(BB87_34):
 	lsl	x4, x11, #2
 	ldr	q4, [x0, x4]
-	b	L(BB87_40)
-L(BB87_38):
+	b	L(BB87_37)
+L(BB87_35):
 	movi	v4.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB87_40)
+	b.lo	L(BB87_37)
 	add	x0, x0, x11, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB87_40):
+L(BB87_37):
 	movi	v5.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB87_42)
+	b.lt	L(BB87_39)
 	ldr	q5, [x3, #48]
-L(BB87_42):
+L(BB87_39):
 	mov	v16.16b, v6.16b
 	zip2	v17.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
-	cbz	x10, L(BB87_47)
+	cbz	x10, L(BB87_44)
 	ldr	q6, [x1, x13]
-	tbz	w16, #0, L(BB87_49)
+	tbz	w16, #0, L(BB87_46)
 	movi	v7.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB87_46)
+	b.lo	L(BB87_43)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB87_46):
-	tbnz	w14, #0, L(BB87_50)
-	b	L(BB87_51)
-L(BB87_47):
+L(BB87_43):
+	tbnz	w14, #0, L(BB87_47)
+	b	L(BB87_48)
+L(BB87_44):
 	movi	v6.16b, #0
-	tbz	w16, #0, L(BB87_49)
+	tbz	w16, #0, L(BB87_46)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB87_50)
-	b	L(BB87_53)
-L(BB87_49):
+	cbnz	w14, L(BB87_47)
+	b	L(BB87_50)
+L(BB87_46):
 	lsl	x0, x12, #2
 	ldr	q7, [x1, x0]
-	tbz	w14, #0, L(BB87_51)
-L(BB87_50):
+	tbz	w14, #0, L(BB87_48)
+L(BB87_47):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	b	L(BB87_53)
-L(BB87_51):
+	b	L(BB87_50)
+L(BB87_48):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB87_53)
+	b.lo	L(BB87_50)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB87_53):
+L(BB87_50):
 	fadd	v16.4s, v16.4s, v17.4s
 	movi	v17.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB87_55)
+	b.lt	L(BB87_52)
 	ldr	q17, [x17, #48]
-L(BB87_55):
+L(BB87_52):
 	dup	v19.4s, v0.s[0]
 	fcmlt	v16.4s, v16.4s, #0.0
 	fmov	s21, #1.00000000
@@ -52235,7 +50644,7 @@ L(BB87_55):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	cbz	x10, L(BB87_59)
+	cbz	x10, L(BB87_56)
 	xtn	v2.4h, v2.4s
 	fmul	v5.4s, v7.4s, v1.s[1]
 	adrp	x17, PAGE(CPI87_0)
@@ -52248,33 +50657,33 @@ L(BB87_55):
 	bsl	v2.16b, v7.16b, v5.16b
 	bsl	v3.16b, v7.16b, v4.16b
 	str	q3, [x2, x13]
-	tbz	w16, #0, L(BB87_63)
+	tbz	w16, #0, L(BB87_60)
 	cmp	x10, #5
-	b.lo	L(BB87_64)
+	b.lo	L(BB87_61)
 	add	x12, x2, x12, lsl #2
 	str	d2, [x12], #8
 	st1	{ v2.s }[2], [x12]
-	b	L(BB87_64)
-L(BB87_59):
+	b	L(BB87_61)
+L(BB87_56):
 	xtn	v3.4h, v2.4s
 	adrp	x13, PAGE(CPI87_0)
 	ldr	q2, [x13, LOW(CPI87_0)]
-	tbz	w16, #0, L(BB87_62)
-	tbz	w14, #0, L(BB87_68)
+	tbz	w16, #0, L(BB87_59)
+	tbz	w14, #0, L(BB87_65)
 	dup	v3.4h, v3.h[2]
 	fmul	v4.4s, v6.4s, v1.s[2]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB87_65)
-L(BB87_62):
+	b	L(BB87_62)
+L(BB87_59):
 	dup	v3.4h, v3.h[1]
 	fmul	v4.4s, v7.4s, v1.s[1]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-L(BB87_63):
+L(BB87_60):
 	lsl	x12, x12, #2
 	str	q2, [x2, x12]
-L(BB87_64):
+L(BB87_61):
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v3.4s, v6.4s, v1.s[2]
 	adrp	x12, PAGE(CPI87_0)
@@ -52283,20 +50692,20 @@ L(BB87_64):
 	dup	v2.4h, v2.h[2]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
-	tbz	w14, #0, L(BB87_66)
-L(BB87_65):
+	tbz	w14, #0, L(BB87_63)
+L(BB87_62):
 	lsl	x10, x11, #2
 	str	q2, [x2, x10]
-	b	L(BB87_68)
-L(BB87_66):
+	b	L(BB87_65)
+L(BB87_63):
 	cmp	x10, #9
-	b.lo	L(BB87_68)
+	b.lo	L(BB87_65)
 	add	x10, x2, x11, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB87_68):
+L(BB87_65):
 	cmp	x9, x15
-	b.lt	L(BB87_70)
+	b.lt	L(BB87_67)
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
 	adrp	x9, PAGE(CPI87_0)
@@ -52307,20 +50716,20 @@ L(BB87_68):
 	ldr	q2, [x9, LOW(CPI87_0)]
 	bit	v0.16b, v2.16b, v1.16b
 	str	q0, [x8, #48]
-L(BB87_70):
+L(BB87_67):
 	ret
-L(BB87_71):
+L(BB87_68):
 	mov	w16, wzr
 	mov	w14, wzr
-	b	L(BB87_12)
-L(BB87_72):
+	b	L(BB87_9)
+L(BB87_69):
 	add	x15, x0, x11, lsl #2
 	mov	w16, wzr
 	mov	w14, wzr
 	ldr	d3, [x15], #8
 	ld1	{ v3.s }[2], [x15]
 	mov	v3.s[3], wzr
-	b	L(BB87_12)
+	b	L(BB87_9)
 L(func_end87):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -52338,61 +50747,69 @@ FN(vk_nlerp_each_f32):
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
 	adrp	x8, PAGE(CPI88_0)
-	b.lt	L(BB88_6)
+	b.lt	L(BB88_3)
 	ldp	q1, q2, [x0]
-	cmp	x9, #5
-	ldp	q3, q4, [x1]
-	ldp	q5, q6, [x0, #32]
-	zip1	v7.4s, v1.4s, v2.4s
-	ldp	q17, q18, [x1, #32]
-	zip1	v16.4s, v3.4s, v4.4s
+	mov	x10, x0
+	ldp	q4, q5, [x1]
+	mov	x11, x1
+	ldr	q3, [x10, #32]!
+	ldr	q6, [x0, #48]
+	zip1	v17.4s, v1.4s, v2.4s
 	zip2	v1.4s, v1.4s, v2.4s
-	zip2	v2.4s, v3.4s, v4.4s
-	zip1	v3.4s, v5.4s, v6.4s
-	zip2	v5.4s, v5.4s, v6.4s
-	zip1	v4.4s, v17.4s, v18.4s
-	zip2	v6.4s, v17.4s, v18.4s
-	fmul	v7.4s, v7.4s, v16.4s
+	ldr	q16, [x1, #48]
+	zip1	v18.4s, v4.4s, v5.4s
+	zip2	v2.4s, v4.4s, v5.4s
+	zip1	v4.4s, v3.4s, v6.4s
+	ldr	q7, [x11, #32]!
+	zip2	v3.4s, v3.4s, v6.4s
+	sub	x12, x9, #4
+	add	x13, x3, #32
+	mov	w15, #4
+	zip1	v5.4s, v7.4s, v16.4s
+	zip2	v6.4s, v7.4s, v16.4s
+	mov	x14, x2
+	fmul	v7.4s, v17.4s, v18.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v3.4s, v4.4s
-	fmul	v3.4s, v5.4s, v6.4s
+	fmul	v2.4s, v4.4s, v5.4s
+	fmul	v3.4s, v3.4s, v6.4s
 	fadd	v1.4s, v7.4s, v1.4s
 	fadd	v2.4s, v2.4s, v3.4s
 	mov	v3.16b, v1.16b
 	zip2	v1.2d, v1.2d, v2.2d
 	mov	v3.d[1], v2.d[0]
 	fadd	v2.4s, v3.4s, v1.4s
-	b.lt	L(BB88_4)
 	ldr	q1, [x8, LOW(CPI88_0)]
-	add	x10, x0, #64
-	add	x11, x1, #64
-	add	x12, x3, #32
-	mov	w13, #4
-	mov	x14, x2
-L(BB88_3):
+L(BB88_2):
 	ldr	q3, [x14], #16
 	fcmlt	v2.4s, v2.4s, #0.0
-	ldp	q7, q16, [x11, #-32]
-	add	x13, x13, #4
+	cmp	x12, x15
 	fneg	v4.4s, v3.4s
 	fsub	v17.4s, v0.4s, v3.4s
-	cmp	x13, x9
-	ldp	q19, q20, [x11]
-	ldp	q21, q22, [x11, #32]
+	csel	x16, x12, x15, lt
+	lsl	x16, x16, #4
+	cmp	x15, x9
+	add	x15, x15, #4
+	orr	x17, x16, #0x10
+	orr	x5, x16, #0x20
+	orr	x6, x16, #0x30
 	bsl	v2.16b, v4.16b, v3.16b
-	ldp	q4, q6, [x11, #-64]
-	zip1	v24.4s, v19.4s, v20.4s
-	add	x11, x11, #64
+	ldp	q4, q6, [x11, #-32]
+	ldp	q7, q16, [x11], #64
+	ldr	q19, [x0, x6]
+	ldr	q20, [x1, x17]
 	fmul	v5.4s, v4.4s, v2.s[0]
 	fmul	v3.4s, v6.4s, v2.s[1]
+	ldr	q21, [x1, x5]
 	fmul	v4.4s, v7.4s, v2.s[2]
-	ldp	q6, q7, [x10, #-64]
+	ldp	q6, q7, [x10, #-32]
 	fmul	v2.4s, v16.4s, v2.s[3]
-	ldp	q16, q18, [x10, #-32]
+	ldr	q22, [x1, x6]
+	ldp	q16, q18, [x10], #64
 	fmla	v5.4s, v6.4s, v17.s[0]
 	fmla	v3.4s, v7.4s, v17.s[1]
 	fmla	v4.4s, v16.4s, v17.s[2]
 	fmla	v2.4s, v18.4s, v17.s[3]
+	ldr	q18, [x0, x17]
 	zip1	v6.4s, v5.4s, v3.4s
 	zip2	v7.4s, v5.4s, v3.4s
 	zip1	v16.4s, v4.4s, v2.4s
@@ -52403,33 +50820,34 @@ L(BB88_3):
 	fmul	v17.4s, v17.4s, v17.4s
 	fadd	v6.4s, v6.4s, v7.4s
 	fadd	v7.4s, v16.4s, v17.4s
+	ldr	q17, [x1, x16]
 	mov	v16.16b, v6.16b
+	zip1	v24.4s, v17.4s, v20.4s
+	zip2	v17.4s, v17.4s, v20.4s
 	zip2	v6.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
 	fadd	v6.4s, v16.4s, v6.4s
-	ldp	q16, q17, [x10]
-	zip1	v23.4s, v16.4s, v17.4s
-	zip2	v16.4s, v16.4s, v17.4s
-	zip2	v17.4s, v19.4s, v20.4s
+	ldr	q16, [x0, x16]
+	zip1	v23.4s, v16.4s, v18.4s
+	zip2	v16.4s, v16.4s, v18.4s
 	fsqrt	v7.4s, v6.4s
 	fcmle	v6.4s, v6.4s, #0.0
 	fmul	v16.4s, v16.4s, v17.4s
 	fdiv	v7.4s, v0.4s, v7.4s
 	bic	v6.16b, v7.16b, v6.16b
-	ldp	q7, q18, [x10, #32]
+	ldr	q7, [x0, x5]
 	fcmle	v20.4s, v6.4s, #0.0
 	fmul	v5.4s, v5.4s, v6.s[0]
+	zip1	v18.4s, v7.4s, v19.4s
+	zip2	v7.4s, v7.4s, v19.4s
+	zip1	v19.4s, v21.4s, v22.4s
+	zip2	v21.4s, v21.4s, v22.4s
+	fmul	v22.4s, v23.4s, v24.4s
 	fmul	v3.4s, v3.4s, v6.s[1]
 	fmul	v4.4s, v4.4s, v6.s[2]
 	fmul	v2.4s, v2.4s, v6.s[3]
-	zip1	v19.4s, v7.4s, v18.4s
-	zip2	v7.4s, v7.4s, v18.4s
-	zip1	v18.4s, v21.4s, v22.4s
-	zip2	v21.4s, v21.4s, v22.4s
-	fmul	v22.4s, v23.4s, v24.4s
-	add	x10, x10, #64
 	xtn	v20.4h, v20.4s
-	fmul	v17.4s, v19.4s, v18.4s
+	fmul	v17.4s, v18.4s, v19.4s
 	fmul	v7.4s, v7.4s, v21.4s
 	fadd	v16.4s, v22.4s, v16.4s
 	dup	v18.4h, v20.h[0]
@@ -52445,229 +50863,157 @@ L(BB88_3):
 	sshll	v7.4s, v20.4h, #0
 	bit	v5.16b, v1.16b, v18.16b
 	bit	v4.16b, v1.16b, v6.16b
-	bsl	v17.16b, v1.16b, v3.16b
+	bit	v3.16b, v1.16b, v17.16b
 	bit	v2.16b, v1.16b, v7.16b
-	fadd	v3.4s, v16.4s, v21.4s
-	stp	q5, q17, [x12, #-32]
-	stp	q4, q2, [x12], #64
-	mov	v2.16b, v3.16b
-	b.lt	L(BB88_3)
-	b	L(BB88_5)
-L(BB88_4):
-	mov	v3.16b, v2.16b
-L(BB88_5):
-	sub	x10, x9, #4
-	fcmlt	v2.4s, v3.4s, #0.0
-	ldr	q18, [x8, LOW(CPI88_0)]
-	lsl	x11, x10, #2
-	lsl	x10, x10, #4
-	ldr	q1, [x2, x11]
-	orr	x11, x10, #0x10
-	orr	x12, x10, #0x20
-	ldr	q4, [x1, x11]
-	orr	x13, x10, #0x30
-	ldr	q5, [x1, x12]
-	fneg	v3.4s, v1.4s
-	fsub	v7.4s, v0.4s, v1.4s
-	ldr	q6, [x1, x13]
-	ldr	q17, [x0, x13]
-	bif	v3.16b, v1.16b, v2.16b
-	ldr	q2, [x1, x10]
-	fmul	v1.4s, v4.4s, v3.s[1]
-	ldr	q4, [x0, x10]
-	fmul	v16.4s, v2.4s, v3.s[0]
-	fmul	v2.4s, v5.4s, v3.s[2]
-	ldr	q5, [x0, x11]
-	fmul	v3.4s, v6.4s, v3.s[3]
-	ldr	q6, [x0, x12]
-	fmla	v1.4s, v5.4s, v7.s[1]
-	fmla	v16.4s, v4.4s, v7.s[0]
-	fmla	v2.4s, v6.4s, v7.s[2]
-	fmla	v3.4s, v17.4s, v7.s[3]
-	zip1	v4.4s, v16.4s, v1.4s
-	zip2	v5.4s, v16.4s, v1.4s
-	zip1	v6.4s, v2.4s, v3.4s
-	zip2	v7.4s, v2.4s, v3.4s
-	fmul	v4.4s, v4.4s, v4.4s
-	fmul	v5.4s, v5.4s, v5.4s
-	fmul	v6.4s, v6.4s, v6.4s
-	fmul	v7.4s, v7.4s, v7.4s
-	fadd	v4.4s, v4.4s, v5.4s
-	fadd	v5.4s, v6.4s, v7.4s
-	mov	v6.16b, v4.16b
-	zip2	v4.2d, v4.2d, v5.2d
-	mov	v6.d[1], v5.d[0]
-	fadd	v4.4s, v6.4s, v4.4s
-	fsqrt	v5.4s, v4.4s
-	fcmle	v4.4s, v4.4s, #0.0
-	fdiv	v5.4s, v0.4s, v5.4s
-	bic	v4.16b, v5.16b, v4.16b
-	fcmle	v5.4s, v4.4s, #0.0
-	fmul	v16.4s, v16.4s, v4.s[0]
-	fmul	v1.4s, v1.4s, v4.s[1]
-	fmul	v2.4s, v2.4s, v4.s[2]
-	fmul	v3.4s, v3.4s, v4.s[3]
-	xtn	v5.4h, v5.4s
-	dup	v6.4h, v5.h[0]
-	dup	v7.4h, v5.h[1]
-	dup	v17.4h, v5.h[2]
-	dup	v5.4h, v5.h[3]
-	sshll	v6.4s, v6.4h, #0
-	sshll	v7.4s, v7.4h, #0
-	sshll	v4.4s, v17.4h, #0
-	sshll	v5.4s, v5.4h, #0
-	bsl	v6.16b, v18.16b, v16.16b
-	bit	v1.16b, v18.16b, v7.16b
-	bit	v2.16b, v18.16b, v4.16b
-	bit	v3.16b, v18.16b, v5.16b
-	str	q6, [x3, x10]
-	str	q1, [x3, x11]
-	str	q2, [x3, x12]
-	str	q3, [x3, x13]
-L(BB88_6):
+	fadd	v6.4s, v16.4s, v21.4s
+	stp	q5, q3, [x13, #-32]
+	stp	q4, q2, [x13], #64
+	mov	v2.16b, v6.16b
+	b.lt	L(BB88_2)
+L(BB88_3):
 	cmp	x9, x4
-	b.eq	L(BB88_109)
+	b.eq	L(BB88_106)
 	lsl	x16, x9, #2
 	movi	v2.16b, #0
 	lsl	x10, x4, #2
 	lsl	x15, x16, #2
 	cmp	x10, x16
 	orr	x13, x16, #0x4
-	b.le	L(BB88_9)
+	b.le	L(BB88_6)
 	ldr	q2, [x0, x15]
-L(BB88_9):
+L(BB88_6):
 	orr	x11, x16, #0x8
 	lsl	x14, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB88_14)
+	b.ge	L(BB88_11)
 	movi	v4.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB88_15)
+	b.le	L(BB88_12)
 	cmp	x12, #1
-	b.lt	L(BB88_13)
+	b.lt	L(BB88_10)
 	add	x12, x0, x13, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB88_13):
-	b	L(BB88_15)
-L(BB88_14):
+L(BB88_10):
+	b	L(BB88_12)
+L(BB88_11):
 	ldr	q4, [x0, x14]
-L(BB88_15):
+L(BB88_12):
 	orr	x12, x16, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB88_20)
+	b.ge	L(BB88_17)
 	movi	v5.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB88_21)
+	b.le	L(BB88_18)
 	cmp	x5, #1
-	b.lt	L(BB88_19)
+	b.lt	L(BB88_16)
 	add	x5, x0, x11, lsl #2
 	ldr	d5, [x5], #8
 	ld1	{ v5.s }[2], [x5]
 	mov	v5.s[3], wzr
-L(BB88_19):
-	b	L(BB88_21)
-L(BB88_20):
+L(BB88_16):
+	b	L(BB88_18)
+L(BB88_17):
 	ldr	q5, [x0, x17]
-L(BB88_21):
+L(BB88_18):
 	add	x6, x16, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB88_26)
+	b.ge	L(BB88_23)
 	movi	v6.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB88_27)
+	b.le	L(BB88_24)
 	cmp	x7, #1
-	b.lt	L(BB88_25)
+	b.lt	L(BB88_22)
 	add	x7, x0, x12, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB88_25):
-	b	L(BB88_27)
-L(BB88_26):
+L(BB88_22):
+	b	L(BB88_24)
+L(BB88_23):
 	ldr	q6, [x0, x5]
-L(BB88_27):
+L(BB88_24):
 	movi	v7.16b, #0
 	cmp	x10, x16
-	b.le	L(BB88_29)
+	b.le	L(BB88_26)
 	ldr	q7, [x1, x15]
-L(BB88_29):
+L(BB88_26):
 	cmp	x10, x11
-	b.ge	L(BB88_44)
+	b.ge	L(BB88_41)
 	movi	v16.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB88_34)
+	b.le	L(BB88_31)
 	cmp	x7, #1
-	b.lt	L(BB88_33)
+	b.lt	L(BB88_30)
 	add	x7, x1, x13, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB88_33):
-L(BB88_34):
+L(BB88_30):
+L(BB88_31):
 	cmp	x10, x12
-	b.ge	L(BB88_45)
-L(BB88_35):
+	b.ge	L(BB88_42)
+L(BB88_32):
 	movi	v17.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB88_39)
+	b.le	L(BB88_36)
 	cmp	x7, #1
-	b.lt	L(BB88_38)
+	b.lt	L(BB88_35)
 	add	x7, x1, x11, lsl #2
 	ldr	d17, [x7], #8
 	ld1	{ v17.s }[2], [x7]
 	mov	v17.s[3], wzr
-L(BB88_38):
-L(BB88_39):
+L(BB88_35):
+L(BB88_36):
 	cmp	x10, x6
-	b.ge	L(BB88_46)
-L(BB88_40):
+	b.ge	L(BB88_43)
+L(BB88_37):
 	movi	v18.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB88_47)
+	b.le	L(BB88_44)
 	cmp	x7, #1
-	b.lt	L(BB88_43)
+	b.lt	L(BB88_40)
 	add	x7, x1, x12, lsl #2
 	ldr	d18, [x7], #8
 	ld1	{ v18.s }[2], [x7]
 	mov	v18.s[3], wzr
-L(BB88_43):
-	b	L(BB88_47)
-L(BB88_44):
+L(BB88_40):
+	b	L(BB88_44)
+L(BB88_41):
 	ldr	q16, [x1, x14]
 	cmp	x10, x12
-	b.lt	L(BB88_35)
-L(BB88_45):
+	b.lt	L(BB88_32)
+L(BB88_42):
 	ldr	q17, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB88_40)
-L(BB88_46):
+	b.lt	L(BB88_37)
+L(BB88_43):
 	ldr	q18, [x1, x5]
-L(BB88_47):
+L(BB88_44):
 	movi	v1.16b, #0
 	cmp	x10, x16
-	b.le	L(BB88_49)
+	b.le	L(BB88_46)
 	ldr	q1, [x0, x15]
-L(BB88_49):
+L(BB88_46):
 	cmp	x10, x11
-	b.ge	L(BB88_54)
+	b.ge	L(BB88_51)
 	movi	v3.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB88_55)
+	b.le	L(BB88_52)
 	cmp	x7, #1
-	b.lt	L(BB88_53)
+	b.lt	L(BB88_50)
 	add	x7, x0, x13, lsl #2
 	ldr	d3, [x7], #8
 	ld1	{ v3.s }[2], [x7]
 	mov	v3.s[3], wzr
-L(BB88_53):
-	b	L(BB88_55)
-L(BB88_54):
+L(BB88_50):
+	b	L(BB88_52)
+L(BB88_51):
 	ldr	q3, [x0, x14]
-L(BB88_55):
+L(BB88_52):
 	zip1	v19.4s, v2.4s, v4.4s
 	zip1	v20.4s, v7.4s, v16.4s
 	cmp	x10, x12
@@ -52677,118 +51023,118 @@ L(BB88_55):
 	zip1	v21.4s, v17.4s, v18.4s
 	zip2	v5.4s, v5.4s, v6.4s
 	zip2	v17.4s, v17.4s, v18.4s
-	b.ge	L(BB88_60)
+	b.ge	L(BB88_57)
 	movi	v2.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB88_61)
+	b.le	L(BB88_58)
 	cmp	x7, #1
-	b.lt	L(BB88_59)
+	b.lt	L(BB88_56)
 	add	x7, x0, x11, lsl #2
 	ldr	d2, [x7], #8
 	ld1	{ v2.s }[2], [x7]
 	mov	v2.s[3], wzr
-L(BB88_59):
-	b	L(BB88_61)
-L(BB88_60):
+L(BB88_56):
+	b	L(BB88_58)
+L(BB88_57):
 	ldr	q2, [x0, x17]
-L(BB88_61):
+L(BB88_58):
 	fmul	v6.4s, v19.4s, v20.4s
 	fmul	v7.4s, v4.4s, v7.4s
 	cmp	x10, x6
 	fmul	v18.4s, v16.4s, v21.4s
 	fmul	v5.4s, v5.4s, v17.4s
-	b.ge	L(BB88_66)
+	b.ge	L(BB88_63)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB88_67)
+	b.le	L(BB88_64)
 	cmp	x7, #1
-	b.lt	L(BB88_65)
+	b.lt	L(BB88_62)
 	add	x0, x0, x12, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB88_65):
-	b	L(BB88_67)
-L(BB88_66):
+L(BB88_62):
+	b	L(BB88_64)
+L(BB88_63):
 	ldr	q4, [x0, x5]
-L(BB88_67):
+L(BB88_64):
 	fadd	v16.4s, v6.4s, v7.4s
 	fadd	v17.4s, v18.4s, v5.4s
 	cmp	x10, x16
 	movi	v5.16b, #0
-	b.le	L(BB88_69)
+	b.le	L(BB88_66)
 	ldr	q5, [x1, x15]
-L(BB88_69):
+L(BB88_66):
 	cmp	x10, x11
-	b.ge	L(BB88_74)
+	b.ge	L(BB88_71)
 	movi	v6.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB88_75)
+	b.le	L(BB88_72)
 	cmp	x0, #1
-	b.lt	L(BB88_73)
+	b.lt	L(BB88_70)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB88_73):
-	b	L(BB88_75)
-L(BB88_74):
+L(BB88_70):
+	b	L(BB88_72)
+L(BB88_71):
 	ldr	q6, [x1, x14]
-L(BB88_75):
+L(BB88_72):
 	fmov	d18, d16
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB88_80)
+	b.ge	L(BB88_77)
 	movi	v7.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB88_81)
+	b.le	L(BB88_78)
 	cmp	x4, #1
-	b.lt	L(BB88_79)
+	b.lt	L(BB88_76)
 	add	x4, x1, x11, lsl #2
 	ldr	d7, [x4], #8
 	ld1	{ v7.s }[2], [x4]
 	mov	v7.s[3], wzr
-L(BB88_79):
-	b	L(BB88_81)
-L(BB88_80):
+L(BB88_76):
+	b	L(BB88_78)
+L(BB88_77):
 	ldr	q7, [x1, x17]
-L(BB88_81):
+L(BB88_78):
 	mov	v18.d[1], v17.d[0]
 	zip2	v17.2d, v16.2d, v17.2d
 	cmp	x10, x6
-	b.ge	L(BB88_90)
+	b.ge	L(BB88_87)
 	movi	v16.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB88_86)
+	b.le	L(BB88_83)
 	cmp	x4, #1
-	b.lt	L(BB88_85)
+	b.lt	L(BB88_82)
 	add	x1, x1, x12, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB88_85):
-L(BB88_86):
+L(BB88_82):
+L(BB88_83):
 	fadd	v17.4s, v18.4s, v17.4s
-	cbz	x0, L(BB88_91)
-L(BB88_87):
+	cbz	x0, L(BB88_88)
+L(BB88_84):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s18, [x9]
-	b.eq	L(BB88_92)
+	b.eq	L(BB88_89)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.ne	L(BB88_92)
+	b.ne	L(BB88_89)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB88_92)
-L(BB88_90):
+	b	L(BB88_89)
+L(BB88_87):
 	ldr	q16, [x1, x5]
 	fadd	v17.4s, v18.4s, v17.4s
-	cbnz	x0, L(BB88_87)
-L(BB88_91):
+	cbnz	x0, L(BB88_84)
+L(BB88_88):
 	movi	v18.16b, #0
-L(BB88_92):
+L(BB88_89):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	fsub	v20.4s, v0.4s, v18.4s
@@ -52821,7 +51167,7 @@ L(BB88_92):
 	fdiv	v0.4s, v0.4s, v2.4s
 	bic	v0.16b, v0.16b, v1.16b
 	fcmle	v1.4s, v0.4s, #0.0
-	b.le	L(BB88_94)
+	b.le	L(BB88_91)
 	xtn	v2.4h, v1.4s
 	fmul	v3.4s, v18.4s, v0.s[0]
 	ldr	q4, [x8, LOW(CPI88_0)]
@@ -52829,7 +51175,7 @@ L(BB88_92):
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
 	str	q2, [x3, x15]
-L(BB88_94):
+L(BB88_91):
 	xtn	v1.4h, v1.4s
 	fmul	v3.4s, v17.4s, v0.s[1]
 	cmp	x10, x11
@@ -52837,52 +51183,52 @@ L(BB88_94):
 	sshll	v4.4s, v2.4h, #0
 	ldr	q2, [x8, LOW(CPI88_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB88_98)
+	b.ge	L(BB88_95)
 	subs	x8, x10, x13
-	b.le	L(BB88_99)
+	b.le	L(BB88_96)
 	cmp	x8, #1
-	b.lt	L(BB88_99)
+	b.lt	L(BB88_96)
 	add	x8, x3, x13, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB88_99)
-L(BB88_98):
+	b	L(BB88_96)
+L(BB88_95):
 	str	q3, [x3, x14]
-L(BB88_99):
+L(BB88_96):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x10, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB88_103)
+	b.ge	L(BB88_100)
 	subs	x8, x10, x11
-	b.le	L(BB88_104)
+	b.le	L(BB88_101)
 	cmp	x8, #1
-	b.lt	L(BB88_104)
+	b.lt	L(BB88_101)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB88_104)
-L(BB88_103):
+	b	L(BB88_101)
+L(BB88_100):
 	str	q3, [x3, x17]
-L(BB88_104):
+L(BB88_101):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x10, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB88_108)
+	b.ge	L(BB88_105)
 	subs	x8, x10, x12
-	b.le	L(BB88_109)
+	b.le	L(BB88_106)
 	cmp	x8, #1
-	b.lt	L(BB88_109)
+	b.lt	L(BB88_106)
 	add	x8, x3, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB88_108):
+L(BB88_105):
 	str	q0, [x3, x5]
-L(BB88_109):
+L(BB88_106):
 	ret
 L(func_end88):
 	TEXT(vk_nlerp_columns_f32)
@@ -53487,447 +51833,323 @@ L(func_end90):
 	.globl	FN(vk_spring_f32)
 	.p2align	2
 FN(vk_spring_f32):
-	sub	sp, sp, #240
+	sub	sp, sp, #224
 	fcvt	s1, d0
-	stp	d9, d8, [sp, #128]
+	stp	x1, x2, [sp, #16]
 	cmp	x7, #4
-	stp	d11, d10, [sp, #112]
-	fmov	v11.4s, #1.00000000
-	and	x8, x7, #0xfffffffffffffffc
-	stp	d15, d14, [sp, #80]
-	stp	d13, d12, [sp, #96]
+	and	x1, x7, #0xfffffffffffffffc
+	stp	d15, d14, [sp, #64]
+	stp	d13, d12, [sp, #80]
+	stp	d11, d10, [sp, #96]
 	fcvt	d2, s1
-	dup	v8.4s, v1.s[0]
-	str	x30, [sp, #144]
-	stp	x28, x27, [sp, #160]
-	stp	x26, x25, [sp, #176]
-	stp	x24, x23, [sp, #192]
+	stp	d9, d8, [sp, #112]
+	stp	x30, x6, [sp, #128]
+	stp	x28, x27, [sp, #144]
+	stp	x26, x25, [sp, #160]
 	fsub	d0, d0, d2
-	stp	x22, x21, [sp, #208]
-	stp	x20, x19, [sp, #224]
-	fcvt	s1, d0
-	fneg	v0.4s, v8.4s
-	b.lt	L(BB91_6)
-	ldr	q4, [x5]
 	dup	v2.4s, v1.s[0]
+	stp	x24, x23, [sp, #176]
+	stp	x22, x21, [sp, #192]
+	stp	x20, x19, [sp, #208]
+	fneg	v3.4s, v2.4s
+	fcvt	s0, d0
+	str	q0, [sp]
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB91_3)
+	ldr	q4, [x5]
+	ldr	q1, [sp]
+	mov	w8, #43579
 	ldr	q16, [x4]
-	mov	w9, #43579
-	cmp	x8, #5
-	str	x6, [sp, #152]
-	fcmgt	v5.4s, v0.4s, v4.4s
-	fcmgt	v6.4s, v4.4s, v0.4s
-	fsub	v7.4s, v8.4s, v4.4s
-	movk	w9, #49080, lsl #16
-	fcmgt	v22.4s, v16.4s, #0.0
-	stp	x1, x2, [sp, #32]
-	dup	v3.4s, w9
-	mov	w9, #-1023541248
-	str	x0, [sp, #24]
-	str	q1, [sp]
-	bsl	v5.16b, v4.16b, v0.16b
-	bif	v4.16b, v0.16b, v6.16b
+	movk	w8, #49080, lsl #16
+	ldr	q22, [x3]
+	fcmgt	v5.4s, v3.4s, v4.4s
+	fcmgt	v6.4s, v4.4s, v3.4s
+	fsub	v7.4s, v2.4s, v4.4s
+	dup	v1.4s, v1.s[0]
+	fcmgt	v23.4s, v16.4s, #0.0
+	mov	w11, #33917
+	ldp	x30, x2, [sp, #16]
+	mov	w12, #33754
+	mov	w13, #38352
+	mov	w14, #22455
+	mov	w15, #65007
+	bsl	v5.16b, v4.16b, v3.16b
+	bif	v4.16b, v3.16b, v6.16b
+	str	q1, [sp, #48]
+	mov	w16, #29208
+	mov	w17, #55291
+	mov	w19, #9829
+	mov	w20, #13400
+	mov	w21, #24033
+	mov	w22, #4059
+	mov	w23, #42741
+	mov	w24, #46550
+	mov	w25, #59677
 	fadd	v5.4s, v7.4s, v5.4s
+	mov	w26, #57591
+	mov	w27, #59878
+	ldr	x6, [sp, #136]
+	mov	x9, xzr
+	sub	x10, x1, #4
+	movk	w11, #14625, lsl #16
+	movk	w12, #15023, lsl #16
+	movk	w13, #15389, lsl #16
+	movk	w14, #15715, lsl #16
+	movk	w15, #15989, lsl #16
+	movk	w16, #16177, lsl #16
 	fadd	v5.4s, v4.4s, v5.4s
-	movi	v4.4s, #79, lsl #24
-	fsub	v6.4s, v2.4s, v5.4s
+	movk	w17, #15774, lsl #16
+	movk	w19, #48921, lsl #16
+	movk	w20, #16419, lsl #16
+	movk	w21, #49317, lsl #16
+	movk	w22, #16457, lsl #16
+	movk	w23, #48329, lsl #16
+	movk	w24, #15984, lsl #16
+	movk	w25, #49066, lsl #16
+	movk	w26, #16513, lsl #16
+	movk	w27, #49309, lsl #16
+	mov	x28, x0
+	fsub	v6.4s, v1.4s, v5.4s
 	fcmlt	v5.4s, v16.4s, #0.0
+	dup	v1.4s, w8
+	mov	w8, #-1023541248
+	str	q1, [sp, #32]
 	fadd	v17.4s, v7.4s, v6.4s
 	bic	v5.16b, v16.16b, v5.16b
-	bic	v16.16b, v16.16b, v22.16b
+	bic	v16.16b, v16.16b, v23.16b
 	fadd	v19.4s, v5.4s, v5.4s
 	fcmlt	v18.4s, v17.4s, #0.0
 	fsub	v7.4s, v17.4s, v7.4s
 	bic	v20.16b, v17.16b, v18.16b
-	ldr	q17, [x3]
-	fsub	v6.4s, v6.4s, v7.4s
-	fmul	v7.4s, v17.4s, v3.4s
-	fmul	v5.4s, v19.4s, v20.4s
-	bic	v17.16b, v6.16b, v18.16b
-	fmul	v18.4s, v16.4s, v20.4s
-	dup	v6.4s, w9
-	mov	w9, #1262485504
-	fmul	v7.4s, v7.4s, v20.4s
-	dup	v9.4s, w9
-	mov	w9, #-884998144
-	frintn	v21.4s, v5.4s
-	movi	v5.4s, #128, lsl #24
-	fcmgt	v16.4s, v6.4s, v7.4s
-	fneg	v23.4s, v21.4s
-	fabs	v22.4s, v21.4s
+	fmul	v17.4s, v22.4s, v1.4s
+	fsub	v7.4s, v6.4s, v7.4s
+	dup	v6.4s, w8
+	mov	w8, #1262485504
+	fmul	v21.4s, v19.4s, v20.4s
+	fmul	v17.4s, v17.4s, v20.4s
+	bic	v7.16b, v7.16b, v18.16b
+	frintn	v21.4s, v21.4s
+	fcmgt	v18.4s, v6.4s, v17.4s
+	fneg	v22.4s, v21.4s
+	fabs	v24.4s, v21.4s
 	fcvtns	v21.4s, v21.4s
-	fmla	v23.4s, v20.4s, v19.4s
-	mov	v20.16b, v16.16b
-	fcmgt	v22.4s, v4.4s, v22.4s
-	bsl	v20.16b, v6.16b, v7.16b
-	fmla	v23.4s, v17.4s, v19.4s
-	fcmgt	v17.4s, v6.4s, v18.4s
-	mov	v31.16b, v22.16b
-	fadd	v26.4s, v20.4s, v9.4s
-	bsl	v31.16b, v21.16b, v5.16b
-	frintn	v19.4s, v23.4s
-	mov	v24.16b, v17.16b
-	dup	v17.4s, w9
-	bsl	v24.16b, v6.16b, v18.16b
-	fadd	v29.4s, v26.4s, v17.4s
-	shl	v21.4s, v26.4s, #23
-	fabs	v25.4s, v19.4s
-	fcvtns	v28.4s, v19.4s
-	fsub	v22.4s, v23.4s, v19.4s
-	fadd	v27.4s, v24.4s, v9.4s
-	fsub	v20.4s, v20.4s, v29.4s
-	fcmgt	v25.4s, v4.4s, v25.4s
-	fadd	v30.4s, v27.4s, v17.4s
-	bsl	v25.16b, v28.16b, v5.16b
-	fsub	v23.4s, v24.4s, v30.4s
-	shl	v24.4s, v27.4s, #23
-	add	v19.4s, v25.4s, v31.4s
-	b.lt	L(BB91_4)
-	mov	w13, #33917
-	mov	w14, #33754
-	mov	w15, #38352
-	mov	w16, #22455
-	mov	w17, #65007
-	mov	w19, #29208
-	mov	w20, #55291
-	mov	w21, #9829
-	mov	w22, #13400
-	mov	w23, #24033
-	mov	w24, #4059
-	mov	w25, #42741
-	mov	w26, #46550
-	mov	w27, #59677
-	mov	w28, #57591
-	mov	w30, #59878
-	add	x9, x5, #16
-	add	x10, x4, #16
-	add	x11, x3, #16
-	mov	w12, #4
-	movk	w13, #14625, lsl #16
-	movk	w14, #15023, lsl #16
-	movk	w15, #15389, lsl #16
-	movk	w16, #15715, lsl #16
-	movk	w17, #15989, lsl #16
-	movk	w19, #16177, lsl #16
-	movk	w20, #15774, lsl #16
-	movk	w21, #48921, lsl #16
-	movk	w22, #16419, lsl #16
-	movk	w23, #49317, lsl #16
-	movk	w24, #16457, lsl #16
-	movk	w25, #48329, lsl #16
-	movk	w26, #15984, lsl #16
-	movk	w27, #49066, lsl #16
-	movk	w28, #16513, lsl #16
-	movk	w30, #49309, lsl #16
-	stp	q3, q8, [sp, #48]
-L(BB91_3):
-	ldr	q25, [x9], #16
-	mov	v18.16b, v6.16b
-	mov	v6.16b, v17.16b
-	mov	v17.16b, v9.16b
-	dup	v9.4s, w14
-	fcmgt	v26.4s, v0.4s, v25.4s
-	fcmgt	v27.4s, v25.4s, v0.4s
-	add	x12, x12, #4
-	fsub	v28.4s, v8.4s, v25.4s
-	dup	v8.4s, w13
-	cmp	x12, x8
+	mov	v23.16b, v18.16b
+	fmla	v22.4s, v20.4s, v19.4s
+	fmul	v20.4s, v16.4s, v20.4s
+	bsl	v23.16b, v6.16b, v17.16b
+	movi	v16.4s, #79, lsl #24
+	fmla	v22.4s, v7.4s, v19.4s
+	fcmgt	v18.4s, v6.4s, v20.4s
+	dup	v7.4s, w8
+	mov	w8, #-884998144
+	fcmgt	v24.4s, v16.4s, v24.4s
+	dup	v17.4s, w8
+	fadd	v19.4s, v23.4s, v7.4s
+	frintn	v25.4s, v22.4s
+	mov	v26.16b, v18.16b
+	movi	v18.4s, #128, lsl #24
+	mov	v30.16b, v24.16b
+	bsl	v26.16b, v6.16b, v20.16b
+	fadd	v28.4s, v19.4s, v17.4s
+	fabs	v27.4s, v25.4s
+	fcvtns	v29.4s, v25.4s
+	bsl	v30.16b, v21.16b, v18.16b
+	fadd	v20.4s, v26.4s, v7.4s
+	fsub	v21.4s, v23.4s, v28.4s
+	fcmgt	v27.4s, v16.4s, v27.4s
+	fadd	v23.4s, v20.4s, v17.4s
+	bsl	v27.16b, v29.16b, v18.16b
+	fsub	v24.4s, v26.4s, v23.4s
+	fsub	v23.4s, v22.4s, v25.4s
+	add	v22.4s, v27.4s, v30.4s
+L(BB91_2):
+	add	x9, x9, #4
+	ldr	q1, [sp, #48]
+	dup	v8.4s, w11
+	cmp	x10, x9
+	dup	v9.4s, w12
+	dup	v11.4s, w13
+	csel	x8, x10, x9, lt
+	fmul	v12.4s, v23.4s, v23.4s
+	dup	v15.4s, w23
+	lsl	x8, x8, #2
+	mov	v5.16b, v2.16b
+	dup	v13.4s, w17
 	mov	v31.16b, v9.16b
-	mov	v3.16b, v11.16b
-	dup	v11.4s, w15
-	fmul	v12.4s, v22.4s, v22.4s
-	dup	v13.4s, w20
-	dup	v14.4s, w21
-	fmla	v9.4s, v8.4s, v23.4s
-	bsl	v26.16b, v25.16b, v0.16b
-	bif	v25.16b, v0.16b, v27.16b
-	fmla	v31.4s, v8.4s, v20.4s
+	fmla	v9.4s, v8.4s, v24.4s
 	mov	v4.16b, v11.16b
-	dup	v15.4s, w25
-	mov	v7.16b, v0.16b
-	mov	v0.16b, v2.16b
-	dup	v5.4s, w17
+	ldr	q25, [x5, x8]
+	dup	v14.4s, w19
+	shl	v20.4s, v20.4s, #23
+	shl	v22.4s, v22.4s, #31
+	cmp	x9, x1
+	fcmgt	v26.4s, v3.4s, v25.4s
+	fcmgt	v27.4s, v25.4s, v3.4s
+	fsub	v28.4s, v2.4s, v25.4s
+	dup	v2.4s, w24
+	fmla	v11.4s, v24.4s, v9.4s
+	dup	v9.4s, w14
+	fmla	v31.4s, v8.4s, v21.4s
 	fmla	v14.4s, v13.4s, v12.4s
-	dup	v8.4s, w22
-	dup	v13.4s, w27
-	fmla	v11.4s, v23.4s, v9.4s
-	fadd	v26.4s, v28.4s, v26.4s
-	dup	v9.4s, w16
-	fmla	v4.4s, v20.4s, v31.4s
-	dup	v16.4s, w23
-	add	v24.4s, v24.4s, v3.4s
-	shl	v19.4s, v19.4s, #31
-	fmla	v8.4s, v12.4s, v14.4s
-	mov	v14.16b, v5.16b
-	fadd	v25.4s, v25.4s, v26.4s
-	ldr	q26, [x10], #16
-	fcmgt	v31.4s, v26.4s, #0.0
-	fmla	v16.4s, v12.4s, v8.4s
-	ldr	q8, [sp, #64]
-	fsub	v27.4s, v2.4s, v25.4s
-	fcmlt	v25.4s, v26.4s, #0.0
-	dup	v2.4s, w26
+	dup	v8.4s, w20
+	add	v20.4s, v20.4s, v0.4s
+	bsl	v26.16b, v25.16b, v3.16b
+	bif	v25.16b, v3.16b, v27.16b
 	fmla	v2.4s, v15.4s, v12.4s
-	mov	v15.16b, v9.16b
-	fmla	v9.4s, v23.4s, v11.4s
+	mov	v13.16b, v9.16b
+	fmla	v9.4s, v24.4s, v11.4s
+	dup	v11.4s, w15
+	fmla	v4.4s, v21.4s, v31.4s
+	ldr	q31, [x3, x8]
+	fmla	v8.4s, v12.4s, v14.4s
+	dup	v14.4s, w16
+	fadd	v26.4s, v28.4s, v26.4s
+	fmla	v13.4s, v21.4s, v4.4s
+	dup	v4.4s, w21
+	fadd	v25.4s, v25.4s, v26.4s
+	ldr	q26, [x4, x8]
+	fmla	v4.4s, v12.4s, v8.4s
+	dup	v8.4s, w22
+	fcmgt	v15.4s, v26.4s, #0.0
+	fsub	v27.4s, v1.4s, v25.4s
+	fcmlt	v25.4s, v26.4s, #0.0
+	fmla	v8.4s, v12.4s, v4.4s
 	fadd	v29.4s, v28.4s, v27.4s
 	bic	v30.16b, v26.16b, v25.16b
-	ldr	q11, [x11], #16
-	fmla	v15.4s, v20.4s, v4.4s
-	bic	v4.16b, v26.16b, v31.16b
-	dup	v31.4s, w24
+	bic	v26.16b, v26.16b, v15.16b
+	ldr	q15, [sp, #32]
 	fadd	v30.4s, v30.4s, v30.4s
-	fmla	v13.4s, v12.4s, v2.4s
-	fmla	v5.4s, v23.4s, v9.4s
+	fmul	v31.4s, v31.4s, v15.4s
 	fcmlt	v25.4s, v29.4s, #0.0
-	dup	v2.4s, w28
-	ldr	q9, [sp, #48]
-	fmla	v31.4s, v12.4s, v16.4s
-	fmul	v9.4s, v11.4s, v9.4s
-	mov	v11.16b, v3.16b
-	fmla	v14.4s, v20.4s, v15.4s
-	fmla	v2.4s, v12.4s, v13.4s
-	movi	v3.4s, #79, lsl #24
 	bic	v10.16b, v29.16b, v25.16b
 	fsub	v29.4s, v29.4s, v28.4s
-	fmul	v22.4s, v22.4s, v31.4s
 	fmul	v1.4s, v30.4s, v10.4s
-	fmul	v4.4s, v4.4s, v10.4s
-	fsub	v27.4s, v27.4s, v29.4s
-	dup	v29.4s, w19
-	frintn	v1.4s, v1.4s
-	mov	v26.16b, v29.16b
-	fmla	v29.4s, v23.4s, v5.4s
-	bic	v5.16b, v27.16b, v25.16b
-	dup	v25.4s, w30
-	fmul	v27.4s, v9.4s, v10.4s
-	mov	v9.16b, v17.16b
-	mov	v17.16b, v6.16b
-	mov	v6.16b, v18.16b
-	fmla	v26.4s, v20.4s, v14.4s
-	movi	v18.4s, #128, lsl #24
-	fneg	v28.4s, v1.4s
-	fmla	v25.4s, v12.4s, v2.4s
-	fmul	v2.4s, v23.4s, v29.4s
-	fcmgt	v23.4s, v6.4s, v27.4s
-	fcmgt	v16.4s, v6.4s, v4.4s
+	fmul	v31.4s, v31.4s, v10.4s
+	fmul	v26.4s, v26.4s, v10.4s
+	frintn	v28.4s, v1.4s
+	dup	v1.4s, w25
+	fcmgt	v4.4s, v6.4s, v26.4s
+	fmla	v1.4s, v12.4s, v2.4s
+	fsub	v2.4s, v27.4s, v29.4s
 	mov	v29.16b, v11.16b
-	fmla	v28.4s, v10.4s, v30.4s
+	fneg	v27.4s, v28.4s
+	fmla	v11.4s, v24.4s, v9.4s
+	dup	v9.4s, w26
+	bsl	v4.16b, v6.16b, v26.16b
+	ldr	q26, [x2], #16
+	fmla	v29.4s, v21.4s, v13.4s
+	fmla	v9.4s, v12.4s, v1.4s
+	bic	v1.16b, v2.16b, v25.16b
+	mov	v2.16b, v14.16b
+	fmla	v27.4s, v10.4s, v30.4s
+	fmla	v14.4s, v24.4s, v11.4s
+	dup	v25.4s, w27
+	fmla	v2.4s, v21.4s, v29.4s
+	mov	v29.16b, v0.16b
+	fmla	v25.4s, v12.4s, v9.4s
+	fmla	v27.4s, v1.4s, v30.4s
+	fcmgt	v30.4s, v6.4s, v31.4s
+	fmul	v1.4s, v24.4s, v14.4s
+	fsub	v24.4s, v0.4s, v20.4s
 	fmla	v29.4s, v12.4s, v25.4s
-	fabs	v25.4s, v1.4s
-	bsl	v23.16b, v6.16b, v27.16b
-	bit	v4.16b, v6.16b, v16.16b
-	fcvtns	v1.4s, v1.4s
-	ldr	q16, [x1], #16
-	fmla	v28.4s, v5.4s, v30.4s
-	fsub	v5.4s, v11.4s, v24.4s
-	fmul	v16.4s, v16.4s, v29.4s
-	fadd	v31.4s, v23.4s, v9.4s
-	fmls	v5.4s, v2.4s, v24.4s
-	frintn	v2.4s, v28.4s
-	mov	v24.16b, v11.16b
-	fmla	v24.4s, v20.4s, v26.4s
-	add	v20.4s, v21.4s, v11.4s
-	fabs	v21.4s, v2.4s
-	fadd	v5.4s, v5.4s, v22.4s
-	fcmgt	v22.4s, v3.4s, v25.4s
-	fadd	v25.4s, v4.4s, v9.4s
-	fcvtns	v26.4s, v2.4s
-	fmul	v20.4s, v24.4s, v20.4s
-	ldr	q24, [x2], #16
-	fcmgt	v21.4s, v3.4s, v21.4s
-	bif	v1.16b, v18.16b, v22.16b
-	fmla	v16.4s, v5.4s, v24.4s
-	fadd	v5.4s, v25.4s, v17.4s
-	shl	v30.4s, v25.4s, #23
-	ldr	q24, [x0], #16
-	eor	v19.16b, v19.16b, v20.16b
-	fadd	v20.4s, v31.4s, v17.4s
-	bsl	v21.16b, v26.16b, v18.16b
-	fsub	v26.4s, v28.4s, v2.4s
-	shl	v28.4s, v31.4s, #23
-	fsub	v29.4s, v4.4s, v5.4s
-	mov	v2.16b, v0.16b
-	mov	v0.16b, v7.16b
-	fmla	v24.4s, v16.4s, v19.4s
-	fsub	v27.4s, v23.4s, v20.4s
-	add	v25.4s, v21.4s, v1.4s
-	mov	v22.16b, v26.16b
-	mov	v21.16b, v28.16b
-	mov	v23.16b, v29.16b
-	str	q24, [x6], #16
-	mov	v24.16b, v30.16b
-	mov	v19.16b, v25.16b
-	mov	v20.16b, v27.16b
-	b.lt	L(BB91_3)
-	b	L(BB91_5)
-L(BB91_4):
-	mov	v29.16b, v23.16b
-	mov	v30.16b, v24.16b
-	mov	v26.16b, v22.16b
-	mov	v25.16b, v19.16b
-	mov	v27.16b, v20.16b
-	mov	v28.16b, v21.16b
-L(BB91_5):
-	mov	w9, #33917
-	mov	w10, #33754
-	fmul	v16.4s, v26.4s, v26.4s
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	ldr	x0, [sp, #24]
-	dup	v6.4s, w9
-	dup	v7.4s, w10
-	mov	w9, #38352
-	movk	w9, #15389, lsl #16
-	mov	w10, #9829
-	ldr	x6, [sp, #152]
-	dup	v5.4s, w9
-	mov	w9, #22455
-	movk	w10, #48921, lsl #16
-	mov	v4.16b, v7.16b
-	fmla	v7.4s, v6.4s, v29.4s
-	movk	w9, #15715, lsl #16
-	dup	v2.4s, w9
-	mov	w9, #55291
-	dup	v18.4s, w10
-	movk	w9, #15774, lsl #16
-	mov	w10, #46550
-	mov	v1.16b, v5.16b
-	dup	v17.4s, w9
-	mov	w9, #42741
-	movk	w10, #15984, lsl #16
-	movk	w9, #48329, lsl #16
-	fmla	v5.4s, v29.4s, v7.4s
-	fmla	v4.4s, v6.4s, v27.4s
-	dup	v6.4s, w9
-	dup	v7.4s, w10
-	mov	w9, #65007
-	movk	w9, #15989, lsl #16
-	mov	w10, #13400
-	mov	v19.16b, v2.16b
-	dup	v20.4s, w9
-	mov	w9, #59677
-	movk	w10, #16419, lsl #16
-	fmla	v18.4s, v17.4s, v16.4s
-	fmla	v7.4s, v6.4s, v16.4s
-	movk	w9, #49066, lsl #16
-	fmla	v2.4s, v29.4s, v5.4s
-	dup	v17.4s, w10
-	fmla	v1.4s, v27.4s, v4.4s
-	dup	v4.4s, w9
-	mov	w9, #29208
-	mov	w10, #24033
-	movk	w9, #16177, lsl #16
-	mov	v5.16b, v20.16b
-	movk	w10, #49317, lsl #16
-	dup	v6.4s, w9
-	mov	w9, #57591
-	fmla	v17.4s, v16.4s, v18.4s
-	fmla	v4.4s, v16.4s, v7.4s
-	movk	w9, #16513, lsl #16
-	fmla	v20.4s, v29.4s, v2.4s
-	dup	v18.4s, w10
-	fmla	v19.4s, v27.4s, v1.4s
-	dup	v1.4s, w9
-	mov	w9, #4059
-	mov	v2.16b, v6.16b
-	movk	w9, #16457, lsl #16
-	ldp	x1, x2, [sp, #32]
-	dup	v7.4s, w9
-	mov	w9, #59878
-	fmla	v18.4s, v16.4s, v17.4s
-	fmla	v1.4s, v16.4s, v4.4s
-	movk	w9, #49309, lsl #16
-	fmla	v6.4s, v29.4s, v20.4s
-	fmla	v5.4s, v27.4s, v19.4s
-	dup	v4.4s, w9
-	add	v17.4s, v30.4s, v11.4s
-	lsl	x9, x8, #2
-	fmla	v7.4s, v16.4s, v18.4s
-	mov	v18.16b, v11.16b
-	fmla	v4.4s, v16.4s, v1.4s
-	fmul	v1.4s, v29.4s, v6.4s
-	fsub	v6.4s, v11.4s, v17.4s
-	fmla	v2.4s, v27.4s, v5.4s
-	mov	v5.16b, v11.16b
-	sub	x9, x9, #16
-	fmla	v18.4s, v16.4s, v4.4s
-	fmls	v6.4s, v1.4s, v17.4s
-	fmul	v1.4s, v26.4s, v7.4s
-	fmla	v5.4s, v27.4s, v2.4s
-	ldr	q2, [x1, x9]
-	add	v4.4s, v28.4s, v11.4s
-	fadd	v1.4s, v6.4s, v1.4s
-	fmul	v2.4s, v2.4s, v18.4s
-	shl	v6.4s, v25.4s, #31
-	fmul	v4.4s, v5.4s, v4.4s
-	ldr	q5, [x2, x9]
-	fmla	v2.4s, v1.4s, v5.4s
-	eor	v1.16b, v6.16b, v4.16b
-	ldr	q4, [x0, x9]
-	fmla	v4.4s, v2.4s, v1.4s
-	ldr	q1, [sp]
-	str	q4, [x6, x9]
-L(BB91_6):
-	cmp	x8, x7
-	b.eq	L(BB91_47)
+	bsl	v30.16b, v6.16b, v31.16b
+	mov	v31.16b, v0.16b
+	frintn	v25.4s, v27.4s
+	fmls	v24.4s, v1.4s, v20.4s
+	shl	v1.4s, v19.4s, #23
+	fmul	v20.4s, v23.4s, v8.4s
+	fabs	v23.4s, v28.4s
+	fcvtns	v28.4s, v28.4s
+	fmla	v31.4s, v21.4s, v2.4s
+	ldr	q2, [x30], #16
+	add	v1.4s, v1.4s, v0.4s
+	fabs	v21.4s, v25.4s
+	fadd	v19.4s, v30.4s, v7.4s
+	fadd	v24.4s, v24.4s, v20.4s
+	fmul	v2.4s, v2.4s, v29.4s
+	fadd	v20.4s, v4.4s, v7.4s
+	fcmgt	v23.4s, v16.4s, v23.4s
+	fcvtns	v29.4s, v25.4s
+	fmul	v1.4s, v31.4s, v1.4s
+	fcmgt	v21.4s, v16.4s, v21.4s
+	fmla	v2.4s, v24.4s, v26.4s
+	ldr	q26, [x28], #16
+	fadd	v24.4s, v20.4s, v17.4s
+	bsl	v23.16b, v28.16b, v18.16b
+	eor	v1.16b, v22.16b, v1.16b
+	fadd	v22.4s, v19.4s, v17.4s
+	bsl	v21.16b, v29.16b, v18.16b
+	fmla	v26.4s, v2.4s, v1.4s
+	fsub	v2.4s, v27.4s, v25.4s
+	fsub	v24.4s, v4.4s, v24.4s
+	fsub	v1.4s, v30.4s, v22.4s
+	add	v22.4s, v21.4s, v23.4s
+	mov	v23.16b, v2.16b
+	mov	v2.16b, v5.16b
+	mov	v21.16b, v1.16b
+	str	q26, [x6], #16
+	b.lt	L(BB91_2)
+L(BB91_3):
+	cmp	x1, x7
+	b.eq	L(BB91_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB91_10)
-	add	x10, x3, x8, lsl #2
-	add	x12, x4, x8, lsl #2
+	b.eq	L(BB91_7)
+	add	x10, x3, x1, lsl #2
+	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB91_11)
-	ldr	s5, [x12]
+	b.ne	L(BB91_8)
+	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB91_14)
-L(BB91_10):
+	b	L(BB91_11)
+L(BB91_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB91_14)
-L(BB91_11):
+	b	L(BB91_11)
+L(BB91_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB91_13)
-	ldr	d5, [x12]
-	add	x11, x12, #8
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-	mov	w10, #1
-	ld1	{ v5.s }[2], [x11]
+	b.ne	L(BB91_10)
+	ldr	d5, [x8], #8
 	mov	w11, #1
+	ld1	{ v5.s }[2], [x8]
+	add	x8, x10, #8
+	mov	w10, #1
+	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB91_14)
-L(BB91_13):
-	ldr	d5, [x12]
+	b	L(BB91_11)
+L(BB91_10):
+	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
+L(BB91_11):
+	add	x8, x5, x1, lsl #2
+	cbz	x9, L(BB91_18)
+	ldr	s6, [x8]
+	cbz	w11, L(BB91_14)
+L(BB91_13):
+	add	x12, x8, #4
+	ld1	{ v6.s }[1], [x12]
 L(BB91_14):
-	add	x12, x5, x8, lsl #2
-	cbz	x9, L(BB91_21)
-	ldr	s6, [x12]
-	cbz	w11, L(BB91_17)
+	cbz	w10, L(BB91_16)
+	add	x8, x8, #8
+	ld1	{ v6.s }[2], [x8]
 L(BB91_16):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-L(BB91_17):
-	cbz	w10, L(BB91_19)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB91_19):
-	fcmgt	v7.4s, v0.4s, v6.4s
-	fcmgt	v16.4s, v6.4s, v0.4s
-	fsub	v17.4s, v8.4s, v6.4s
+	fcmgt	v7.4s, v3.4s, v6.4s
+	fcmgt	v16.4s, v6.4s, v3.4s
+	fsub	v17.4s, v2.4s, v6.4s
+	ldr	q1, [sp]
+	add	x8, x0, x1, lsl #2
+	mov	w12, #43579
 	dup	v1.4s, v1.s[0]
-	add	x12, x0, x8, lsl #2
-	mov	w13, #43579
-	movk	w13, #49080, lsl #16
-	bsl	v7.16b, v6.16b, v0.16b
+	movk	w12, #49080, lsl #16
+	bsl	v7.16b, v6.16b, v3.16b
 	mov	v2.16b, v16.16b
-	bsl	v2.16b, v6.16b, v0.16b
+	bsl	v2.16b, v6.16b, v3.16b
 	fadd	v3.4s, v17.4s, v7.4s
 	fadd	v2.4s, v2.4s, v3.4s
 	fsub	v6.4s, v1.4s, v2.4s
@@ -53940,176 +52162,179 @@ L(BB91_19):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB91_22)
-	ldr	s1, [x12]
-	b	L(BB91_23)
-L(BB91_21):
+	cbz	x9, L(BB91_19)
+	ldr	s1, [x8]
+	b	L(BB91_20)
+L(BB91_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB91_16)
-	b	L(BB91_17)
-L(BB91_22):
+	cbnz	w11, L(BB91_13)
+	b	L(BB91_14)
+L(BB91_19):
 	movi	v1.16b, #0
-L(BB91_23):
+L(BB91_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
-	dup	v19.4s, w13
-	cbz	w11, L(BB91_25)
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-L(BB91_25):
+	dup	v19.4s, w12
+	cbz	w11, L(BB91_22)
+	add	x12, x8, #4
+	ld1	{ v1.s }[1], [x12]
+L(BB91_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
-	mov	w13, #-1023541248
-	cbz	w10, L(BB91_27)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB91_27):
+	mov	w12, #-1023541248
+	cbz	w10, L(BB91_24)
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB91_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
-	dup	v16.4s, w13
-	add	x12, x1, x8, lsl #2
-	cbz	x9, L(BB91_29)
-	ldr	s2, [x12]
-	b	L(BB91_30)
-L(BB91_29):
+	ldr	x8, [sp, #16]
+	dup	v16.4s, w12
+	add	x8, x8, x1, lsl #2
+	cbz	x9, L(BB91_26)
+	ldr	s2, [x8]
+	b	L(BB91_27)
+L(BB91_26):
 	movi	v2.16b, #0
-L(BB91_30):
+L(BB91_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
-	mov	w13, #1262485504
+	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB91_32)
-	add	x14, x12, #4
-	ld1	{ v2.s }[1], [x14]
-L(BB91_32):
+	cbz	w11, L(BB91_29)
+	add	x13, x8, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB91_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v20.4s, v5.4s
 	bit	v7.16b, v16.16b, v17.16b
-	dup	v22.4s, w13
-	mov	w13, #-884998144
-	cbz	w10, L(BB91_34)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB91_34):
+	dup	v22.4s, w12
+	mov	w12, #-884998144
+	cbz	w10, L(BB91_31)
+	add	x8, x8, #8
+	ld1	{ v2.s }[2], [x8]
+L(BB91_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
-	add	x12, x2, x8, lsl #2
+	ldr	x8, [sp, #24]
 	fcvtns	v19.4s, v3.4s
 	fcmgt	v20.4s, v18.4s, v20.4s
 	fcvtns	v21.4s, v5.4s
 	fadd	v18.4s, v7.4s, v22.4s
-	dup	v22.4s, w13
-	cbz	x9, L(BB91_36)
-	ldr	s3, [x12]
-	b	L(BB91_37)
-L(BB91_36):
+	add	x8, x8, x1, lsl #2
+	dup	v22.4s, w12
+	cbz	x9, L(BB91_33)
+	ldr	s3, [x8]
+	b	L(BB91_34)
+L(BB91_33):
 	movi	v3.16b, #0
-L(BB91_37):
+L(BB91_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB91_39)
-	add	x13, x12, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB91_39):
+	cbz	w11, L(BB91_36)
+	add	x12, x8, #4
+	ld1	{ v3.s }[1], [x12]
+L(BB91_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB91_41)
-	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-L(BB91_41):
-	mov	w12, #33754
-	mov	w13, #33917
+	cbz	w10, L(BB91_38)
+	add	x8, x8, #8
+	ld1	{ v3.s }[2], [x8]
+L(BB91_38):
+	mov	w8, #33754
+	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
-	movk	w12, #15023, lsl #16
-	movk	w13, #14625, lsl #16
-	add	v17.4s, v17.4s, v11.4s
-	dup	v21.4s, w12
-	mov	w12, #38352
-	dup	v20.4s, w13
-	movk	w12, #15389, lsl #16
-	mov	w13, #42741
-	add	v0.4s, v7.4s, v11.4s
-	dup	v19.4s, w12
-	mov	w12, #22455
-	movk	w13, #48329, lsl #16
-	movk	w12, #15715, lsl #16
+	movk	w8, #15023, lsl #16
+	movk	w12, #14625, lsl #16
+	add	v17.4s, v17.4s, v0.4s
+	dup	v21.4s, w8
+	mov	w8, #38352
+	dup	v20.4s, w12
+	movk	w8, #15389, lsl #16
+	mov	w12, #42741
+	shl	v5.4s, v5.4s, #31
+	dup	v19.4s, w8
+	mov	w8, #22455
+	movk	w12, #48329, lsl #16
+	movk	w8, #15715, lsl #16
 	mov	v18.16b, v21.16b
 	fmla	v21.4s, v20.4s, v16.4s
-	dup	v22.4s, w12
-	mov	w12, #55291
-	dup	v26.4s, w13
-	movk	w12, #15774, lsl #16
+	dup	v22.4s, w8
+	mov	w8, #55291
+	dup	v26.4s, w12
+	movk	w8, #15774, lsl #16
 	mov	v27.16b, v19.16b
-	shl	v5.4s, v5.4s, #31
-	dup	v24.4s, w12
-	mov	w12, #9829
+	dup	v24.4s, w8
+	mov	w8, #9829
 	fmla	v18.4s, v20.4s, v4.4s
-	movk	w12, #48921, lsl #16
+	movk	w8, #48921, lsl #16
 	fmla	v19.4s, v16.4s, v21.4s
 	mov	v20.16b, v22.16b
-	dup	v25.4s, w12
-	mov	w12, #46550
-	movk	w12, #15984, lsl #16
-	add	x8, x6, x8, lsl #2
-	dup	v21.4s, w12
-	mov	w12, #13400
+	dup	v25.4s, w8
+	mov	w8, #46550
+	movk	w8, #15984, lsl #16
+	dup	v21.4s, w8
+	mov	w8, #13400
 	fmla	v27.4s, v4.4s, v18.4s
-	movk	w12, #16419, lsl #16
+	movk	w8, #16419, lsl #16
 	fmla	v25.4s, v24.4s, v23.4s
 	fmla	v22.4s, v16.4s, v19.4s
-	dup	v24.4s, w12
-	mov	w12, #59677
-	movk	w12, #49066, lsl #16
+	dup	v24.4s, w8
+	mov	w8, #59677
+	movk	w8, #49066, lsl #16
 	fmla	v21.4s, v26.4s, v23.4s
-	dup	v26.4s, w12
-	mov	w12, #65007
+	dup	v26.4s, w8
+	mov	w8, #65007
 	fmla	v20.4s, v4.4s, v27.4s
-	movk	w12, #15989, lsl #16
+	movk	w8, #15989, lsl #16
 	fmla	v24.4s, v23.4s, v25.4s
-	dup	v18.4s, w12
-	mov	w12, #29208
-	movk	w12, #16177, lsl #16
+	dup	v18.4s, w8
+	mov	w8, #29208
+	movk	w8, #16177, lsl #16
 	fmla	v26.4s, v23.4s, v21.4s
-	dup	v19.4s, w12
-	mov	w12, #24033
-	movk	w12, #49317, lsl #16
+	dup	v19.4s, w8
+	mov	w8, #24033
+	movk	w8, #49317, lsl #16
 	mov	v21.16b, v18.16b
 	fmla	v18.4s, v16.4s, v22.4s
-	dup	v25.4s, w12
-	mov	w12, #57591
-	movk	w12, #16513, lsl #16
-	dup	v22.4s, w12
-	mov	w12, #4059
+	dup	v25.4s, w8
+	mov	w8, #57591
+	movk	w8, #16513, lsl #16
+	dup	v22.4s, w8
+	mov	w8, #4059
 	fmla	v21.4s, v4.4s, v20.4s
-	movk	w12, #16457, lsl #16
+	movk	w8, #16457, lsl #16
 	fmla	v25.4s, v23.4s, v24.4s
 	mov	v24.16b, v19.16b
 	fmla	v19.4s, v16.4s, v18.4s
-	dup	v18.4s, w12
-	mov	w12, #59878
+	dup	v18.4s, w8
+	mov	w8, #59878
 	fmla	v22.4s, v23.4s, v26.4s
-	movk	w12, #49309, lsl #16
-	dup	v20.4s, w12
+	movk	w8, #49309, lsl #16
+	dup	v20.4s, w8
 	fmla	v24.4s, v4.4s, v21.4s
-	mov	v21.16b, v11.16b
+	mov	v21.16b, v0.16b
 	fmla	v18.4s, v23.4s, v25.4s
+	ldr	x8, [sp, #136]
 	fmul	v16.4s, v16.4s, v19.4s
-	fsub	v19.4s, v11.4s, v17.4s
+	fsub	v19.4s, v0.4s, v17.4s
 	fmla	v20.4s, v23.4s, v22.4s
-	mov	v22.16b, v11.16b
+	mov	v22.16b, v0.16b
+	add	v0.4s, v7.4s, v0.4s
 	fmla	v21.4s, v4.4s, v24.4s
+	add	x8, x8, x1, lsl #2
 	fmul	v6.4s, v6.4s, v18.4s
 	fmls	v19.4s, v16.4s, v17.4s
 	fmla	v22.4s, v23.4s, v20.4s
@@ -54119,28 +52344,28 @@ L(BB91_41):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB91_43)
+	cbz	x9, L(BB91_40)
 	str	s1, [x8]
-L(BB91_43):
-	cbz	w11, L(BB91_45)
+L(BB91_40):
+	cbz	w11, L(BB91_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB91_45):
-	cbz	w10, L(BB91_47)
+L(BB91_42):
+	cbz	w10, L(BB91_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB91_47):
-	ldp	x20, x19, [sp, #224]
-	ldr	x30, [sp, #144]
-	ldp	x22, x21, [sp, #208]
-	ldp	x24, x23, [sp, #192]
-	ldp	x26, x25, [sp, #176]
-	ldp	x28, x27, [sp, #160]
-	ldp	d9, d8, [sp, #128]
-	ldp	d11, d10, [sp, #112]
-	ldp	d13, d12, [sp, #96]
-	ldp	d15, d14, [sp, #80]
-	add	sp, sp, #240
+L(BB91_44):
+	ldp	x20, x19, [sp, #208]
+	ldr	x30, [sp, #128]
+	ldp	x22, x21, [sp, #192]
+	ldp	x24, x23, [sp, #176]
+	ldp	x26, x25, [sp, #160]
+	ldp	x28, x27, [sp, #144]
+	ldp	d9, d8, [sp, #112]
+	ldp	d11, d10, [sp, #96]
+	ldp	d13, d12, [sp, #80]
+	ldp	d15, d14, [sp, #64]
+	add	sp, sp, #224
 	ret
 L(func_end91):
 	TEXT(vk_spring_motion_f32)
@@ -54148,64 +52373,65 @@ L(func_end91):
 	.globl	FN(vk_spring_motion_f32)
 	.p2align	2
 FN(vk_spring_motion_f32):
-	stp	d15, d14, [sp, #-160]!
-	stp	d13, d12, [sp, #16]
-	stp	d11, d10, [sp, #32]
-	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #416
+	sub	sp, sp, #496
 	fcvt	s1, d0
-	mov	x23, x7
-	mov	x22, x6
-	eor	w10, w23, w22
-	ldr	x8, [sp, #576]
-	mov	x16, x3
-	mov	x21, x2
-	mov	x20, x1
-	mov	x19, x0
+	stp	x22, x21, [sp, #464]
+	mov	x22, x7
+	mov	x21, x6
+	ldr	x8, [sp, #496]
+	stp	x20, x19, [sp, #480]
+	eor	w10, w22, w21
+	mov	x16, x4
+	mov	x15, x3
+	mov	x20, x2
+	mov	x19, x1
+	mov	x17, x0
+	fcvt	d2, s1
 	mov	w9, wzr
 	tst	x10, #0xf
-	mov	x14, xzr
-	fcvt	d2, s1
+	mov	x13, xzr
+	stp	d15, d14, [sp, #336]
+	stp	d13, d12, [sp, #352]
+	stp	d11, d10, [sp, #368]
 	fsub	d0, d0, d2
+	stp	d9, d8, [sp, #384]
+	str	x30, [sp, #400]
+	stp	x28, x27, [sp, #416]
+	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
+	stp	x24, x23, [sp, #448]
 	b.ne	L(BB92_19)
-	cmp	x22, x20
+	cmp	x21, x19
 	b.eq	L(BB92_19)
-	cmp	x22, x21
+	cmp	x21, x20
+	b.eq	L(BB92_19)
+	cmp	x21, x17
+	b.eq	L(BB92_19)
+	cmp	x21, x5
 	b.eq	L(BB92_19)
 	cmp	x22, x19
 	b.eq	L(BB92_19)
-	cmp	x22, x5
-	b.eq	L(BB92_19)
-	cmp	x23, x20
-	b.eq	L(BB92_19)
-	cmp	x23, x21
+	cmp	x22, x20
 	b.eq	L(BB92_19)
 	mov	w9, wzr
-	cmp	x23, x19
-	mov	x14, xzr
+	cmp	x22, x17
+	mov	x13, xzr
 	b.eq	L(BB92_19)
-	cmp	x23, x5
+	cmp	x22, x5
 	b.eq	L(BB92_19)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
 	b.le	L(BB92_19)
-	ands	x9, x22, #0xf
+	ands	x9, x21, #0xf
 	b.eq	L(BB92_13)
 	cmp	x8, #64
 	b.ge	L(BB92_14)
-	mov	x14, xzr
+	mov	x13, xzr
 	mov	w9, wzr
 	b	L(BB92_19)
 L(BB92_13):
-	mov	x14, xzr
+	mov	x13, xzr
 	mov	w9, #1
 	b	L(BB92_19)
 L(BB92_14):
@@ -54214,1082 +52440,847 @@ L(BB92_14):
 	cmp	x9, #8
 	b.ne	L(BB92_18)
 	mov	w9, #1
-	mov	w14, #2
+	mov	w13, #2
 	b	L(BB92_19)
 L(BB92_17):
-	mov	w14, #1
+	mov	w13, #1
 	mov	w9, #1
 	b	L(BB92_19)
 L(BB92_18):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
-	csel	x14, x10, xzr, eq
+	csel	x13, x10, xzr, eq
 L(BB92_19):
-	add	x10, x4, #4
+	add	x10, x16, #4
 	fneg	s2, s1
-	mov	w12, #-1023541248
-	str	x10, [sp, #488]
-	add	x10, x4, #8
-	mov	w13, #1262485504
-	str	x10, [sp, #24]
-	add	x10, x4, #16
-	mov	w15, #-884998144
-	str	x10, [sp, #16]
-	add	x10, x5, #16
-	fmov	v18.4s, #1.00000000
+	mov	w11, #-1023541248
+	str	x10, [sp, #408]
+	add	x10, x16, #8
+	movi	v5.4s, #79, lsl #24
 	str	x10, [sp, #8]
 	mov	w10, #43579
-	dup	v28.4s, v0.s[0]
+	movi	v29.4s, #128, lsl #24
 	movk	w10, #49080, lsl #16
-	dup	v30.4s, v1.s[0]
-	dup	v3.4s, w12
-	dup	v1.4s, w10
-	dup	v4.4s, v2.s[0]
-	dup	v8.4s, w13
-	dup	v0.4s, w15
-	mov	w1, #33917
-	mov	w2, #33754
-	mov	w3, #38352
-	mov	w6, #22455
-	mov	w7, #65007
-	mov	w24, #29208
-	mov	w25, #4059
-	mov	w26, #42741
-	mov	w27, #46550
-	mov	w28, #59677
-	mov	w30, #57591
-	mov	w12, #59878
-	mov	w13, #29208
-	mov	x11, xzr
-	movk	w1, #14625, lsl #16
-	movk	w2, #15023, lsl #16
-	movk	w3, #15389, lsl #16
-	movk	w6, #15715, lsl #16
-	movk	w7, #15989, lsl #16
-	movk	w24, #16177, lsl #16
-	movk	w25, #16457, lsl #16
-	movk	w26, #48329, lsl #16
-	movk	w27, #15984, lsl #16
-	movk	w28, #49066, lsl #16
-	movk	w30, #16513, lsl #16
-	movk	w12, #49309, lsl #16
-	movk	w13, #48945, lsl #16
-	stp	q4, q3, [sp, #32]
-	stp	q30, q28, [sp, #112]
-	stp	q0, q1, [sp, #240]
-	str	q8, [sp, #144]
-	b	L(BB92_24)
+	fmov	v23.4s, #1.00000000
+	dup	v31.4s, v0.s[0]
+	dup	v4.4s, w10
+	mov	w10, #1262485504
+	dup	v8.4s, v1.s[0]
+	dup	v27.4s, w10
+	mov	w10, #-884998144
+	dup	v3.4s, w11
+	dup	v26.4s, w10
+	dup	v6.4s, v2.s[0]
+	mov	w24, #4059
+	mov	w25, #42741
+	mov	w26, #46550
+	mov	w27, #59677
+	mov	w28, #57591
+	mov	w30, #59878
+	mov	w11, #29208
+	mov	x12, xzr
+	movk	w24, #16457, lsl #16
+	movk	w25, #48329, lsl #16
+	movk	w26, #15984, lsl #16
+	movk	w27, #49066, lsl #16
+	movk	w28, #16513, lsl #16
+	movk	w30, #49309, lsl #16
+	movk	w11, #48945, lsl #16
+	stp	q8, q31, [sp, #80]
+	stp	q26, q27, [sp, #144]
+	str	q4, [sp, #192]
+	b	L(BB92_21)
 L(BB92_20):
-	ldp	q4, q3, [sp, #48]
-	mov	v29.16b, v31.16b
-	ldr	q26, [sp, #96]
-	ldr	q31, [sp, #32]
-	mov	v19.16b, v16.16b
-	mov	v9.16b, v0.16b
-	mov	v15.16b, v14.16b
-	mov	v1.16b, v11.16b
-	mov	v7.16b, v12.16b
-	mov	v2.16b, v13.16b
+	movi	v5.4s, #79, lsl #24
+	ldr	q4, [sp, #192]
+	subs	x13, x8, x10
+	mov	x12, x10
+	b.eq	L(BB92_59)
 L(BB92_21):
-	ldp	q22, q6, [sp, #368]
-	mov	v0.16b, v3.16b
-	fmul	v5.4s, v15.4s, v15.4s
-	mov	v16.16b, v29.16b
-	ldr	q17, [sp, #160]
-	ldp	q21, q25, [sp, #208]
-	ldr	q20, [sp, #336]
-	fmla	v3.4s, v6.4s, v19.4s
-	fmla	v0.4s, v6.4s, v7.4s
-	ldr	q24, [sp, #400]
-	ldr	q6, [sp, #320]
-	lsl	x11, x10, #2
-	add	v2.4s, v2.4s, v18.4s
-	shl	v1.4s, v1.4s, #31
-	ldr	q8, [sp, #144]
-	mov	w1, #33917
-	sub	x11, x11, #16
-	mov	w2, #33754
-	mov	w3, #38352
-	fmla	v29.4s, v19.4s, v3.4s
-	ldp	q23, q3, [sp, #176]
-	fmla	v16.4s, v7.4s, v0.4s
-	mov	w6, #22455
-	mov	w7, #65007
-	mov	w24, #29208
-	movk	w1, #14625, lsl #16
-	movk	w2, #15023, lsl #16
-	fmla	v3.4s, v17.4s, v5.4s
-	mov	v17.16b, v26.16b
-	fmla	v23.4s, v20.4s, v5.4s
-	fmla	v26.4s, v19.4s, v29.4s
-	movk	w3, #15389, lsl #16
-	movk	w6, #15715, lsl #16
-	movk	w7, #15989, lsl #16
-	movk	w24, #16177, lsl #16
-	fmla	v17.4s, v7.4s, v16.4s
-	mov	v16.16b, v18.16b
-	fmla	v21.4s, v5.4s, v3.4s
-	ldr	q3, [sp, #352]
-	fmla	v22.4s, v5.4s, v23.4s
-	mov	v20.16b, v3.16b
-	fmla	v3.4s, v19.4s, v26.4s
-	fmla	v24.4s, v5.4s, v21.4s
-	mov	v21.16b, v6.16b
-	fmla	v25.4s, v5.4s, v22.4s
-	add	v22.4s, v9.4s, v18.4s
-	fmla	v20.4s, v7.4s, v17.4s
-	fmla	v6.4s, v19.4s, v3.4s
-	ldr	q3, [sp, #304]
-	mov	v23.16b, v3.16b
-	fmla	v21.4s, v7.4s, v20.4s
-	fmul	v0.4s, v19.4s, v6.4s
-	fsub	v6.4s, v18.4s, v22.4s
-	ldr	q19, [x20, x11]
-	fmla	v23.4s, v5.4s, v24.4s
-	ldr	q24, [sp, #272]
-	fmla	v24.4s, v5.4s, v25.4s
-	ldr	q25, [x21, x11]
-	fmls	v6.4s, v0.4s, v22.4s
-	fmul	v0.4s, v15.4s, v23.4s
-	fmla	v16.4s, v5.4s, v24.4s
-	ldr	q5, [x4, x11]
-	fcmlt	v22.4s, v5.4s, #0.0
-	fadd	v23.4s, v6.4s, v0.4s
-	fcmgt	v24.4s, v5.4s, #0.0
-	fneg	v0.4s, v0.4s
-	fmul	v17.4s, v19.4s, v16.4s
-	fsub	v6.4s, v16.4s, v6.4s
-	ldr	q16, [x16, x11]
-	bic	v22.16b, v5.16b, v22.16b
-	bic	v5.16b, v5.16b, v24.16b
-	fmul	v0.4s, v19.4s, v0.4s
-	fmla	v17.4s, v23.4s, v25.4s
-	fadd	v20.4s, v22.4s, v22.4s
-	mov	v22.16b, v18.16b
-	fmla	v0.4s, v6.4s, v25.4s
-	fmla	v22.4s, v7.4s, v21.4s
-	ldr	q7, [sp, #288]
-	fmul	v5.4s, v5.4s, v7.4s
-	fneg	v7.4s, v17.4s
-	fmul	v2.4s, v22.4s, v2.4s
-	fmla	v5.4s, v3.4s, v20.4s
-	fmul	v6.4s, v16.4s, v7.4s
-	mov	v3.16b, v4.16b
-	mov	v4.16b, v31.16b
-	fmla	v6.4s, v0.4s, v5.4s
-	eor	v0.16b, v1.16b, v2.16b
-	ldr	q1, [x19, x11]
-	fmla	v1.4s, v17.4s, v0.4s
-L(BB92_22):
-	fmul	v0.4s, v6.4s, v0.4s
-	str	q1, [x22, x11]
-	str	q0, [x23, x11]
-L(BB92_23):
-	subs	x14, x8, x10
-	mov	x11, x10
-	b.eq	L(BB92_66)
-L(BB92_24):
-	mov	w10, #55291
-	dup	v0.4s, w2
-	dup	v1.4s, w1
-	movk	w10, #15774, lsl #16
-	dup	v31.4s, w3
-	dup	v6.4s, w6
+	mov	w10, #33917
+	dup	v2.4s, w27
+	dup	v28.4s, w24
+	movk	w10, #14625, lsl #16
+	dup	v10.4s, w26
+	dup	v13.4s, w11
 	dup	v17.4s, w10
+	mov	w10, #33754
+	cmp	x13, #1
+	movk	w10, #15023, lsl #16
+	dup	v18.4s, w10
+	mov	w10, #38352
+	movk	w10, #15389, lsl #16
+	dup	v19.4s, w10
+	mov	w10, #22455
+	movk	w10, #15715, lsl #16
+	dup	v20.4s, w10
+	mov	w10, #65007
+	movk	w10, #15989, lsl #16
+	dup	v30.4s, w10
+	mov	w10, #29208
+	movk	w10, #16177, lsl #16
+	dup	v9.4s, w10
+	mov	w10, #55291
+	movk	w10, #15774, lsl #16
+	dup	v21.4s, w10
 	mov	w10, #9829
-	dup	v27.4s, w24
 	movk	w10, #48921, lsl #16
-	str	q0, [sp, #64]
-	dup	v0.4s, w7
-	dup	v5.4s, w10
+	dup	v22.4s, w10
 	mov	w10, #13400
-	dup	v9.4s, w25
 	movk	w10, #16419, lsl #16
-	dup	v25.4s, w27
-	dup	v29.4s, w28
-	dup	v23.4s, w10
+	dup	v1.4s, w10
 	mov	w10, #24033
-	str	q0, [sp, #352]
 	movk	w10, #49317, lsl #16
-	dup	v26.4s, w30
-	dup	v22.4s, w13
 	dup	v0.4s, w10
-	cmp	x14, #1
-	str	q29, [sp, #368]
-	str	q9, [sp, #304]
-	stp	q1, q0, [sp, #384]
-	dup	v0.4s, w26
-	dup	v1.4s, w12
-	stp	q1, q22, [sp, #272]
-	stp	q27, q0, [sp, #320]
-	b.lt	L(BB92_55)
-	add	x15, x16, x11, lsl #2
-	cmp	x14, #1
-	ldr	s11, [x15]
-	b.ne	L(BB92_27)
-	movi	v0.16b, #0
-	ldr	s1, [x4, x11, lsl #2]
-	mov	v12.16b, v11.16b
+	stp	q0, q1, [sp, #304]
+	dup	v0.4s, w28
+	dup	v1.4s, w25
+	stp	q0, q2, [sp, #240]
+	dup	v0.4s, w30
+	stp	q10, q1, [sp, #272]
+	stp	q13, q0, [sp, #208]
+	b.lt	L(BB92_52)
+	add	x14, x15, x12, lsl #2
+	cmp	x13, #1
+	ldr	s1, [x14]
+	b.ne	L(BB92_24)
+	movi	v16.16b, #0
+	ldr	s11, [x16, x12, lsl #2]
+	mov	v12.16b, v1.16b
 	mov	w10, wzr
-	mov	v0.s[0], v1.s[0]
-	b	L(BB92_30)
-L(BB92_27):
-	mov	v12.16b, v11.16b
-	add	x10, x15, #4
-	cmp	x14, #2
+	mov	v16.s[0], v11.s[0]
+	b	L(BB92_27)
+L(BB92_24):
+	mov	v12.16b, v1.16b
+	add	x10, x14, #4
+	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB92_29)
-	add	x10, x4, x11, lsl #2
-	ldr	d1, [x10], #8
-	mov	v0.16b, v1.16b
-	ld1	{ v0.s }[2], [x10]
-	add	x10, x15, #8
+	b.ls	L(BB92_26)
+	add	x10, x16, x12, lsl #2
+	ldr	d11, [x10], #8
+	mov	v16.16b, v11.16b
+	ld1	{ v16.s }[2], [x10]
+	add	x10, x14, #8
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
-	mov	v0.s[3], wzr
-	b	L(BB92_30)
-L(BB92_29):
-	lsl	x17, x11, #2
+	mov	v16.s[3], wzr
+	b	L(BB92_27)
+L(BB92_26):
+	lsl	x0, x12, #2
 	mov	w10, wzr
-	ldr	d1, [x4, x17]
-	mov	v0.16b, v1.16b
-L(BB92_30):
-	add	x17, x5, x11, lsl #2
-	cmp	x14, #1
-	ldr	s2, [x17]
-	b.eq	L(BB92_32)
-	add	x0, x17, #4
-	ld1	{ v2.s }[1], [x0]
-L(BB92_32):
-	cbz	w10, L(BB92_34)
-	add	x17, x17, #8
-	ld1	{ v2.s }[2], [x17]
-L(BB92_34):
-	cmp	x14, #1
-	b.ne	L(BB92_37)
-	tbnz	w10, #0, L(BB92_38)
-	movi	v19.16b, #0
-	mov	v19.s[0], v1.s[0]
-	b	L(BB92_40)
-L(BB92_37):
-	add	x17, x15, #4
-	ld1	{ v11.s }[1], [x17]
-	tbz	w10, #0, L(BB92_39)
-L(BB92_38):
-	movi	v19.16b, #0
-	lsl	x17, x11, #2
-	ldr	x0, [sp, #488]
-	add	x15, x15, #8
-	add	x0, x0, x17
-	ld1	{ v11.s }[2], [x15]
-	ldr	x15, [sp, #24]
-	mov	v19.s[0], v1.s[0]
-	add	x15, x15, x17
-	ld1	{ v19.s }[1], [x0]
-	ld1	{ v19.s }[2], [x15]
-	b	L(BB92_40)
-L(BB92_39):
-	movi	v19.16b, #0
-	ldr	x15, [sp, #488]
-	add	x15, x15, x11, lsl #2
-	mov	v19.s[0], v1.s[0]
-	ld1	{ v19.s }[1], [x15]
-L(BB92_40):
-	fcmgt	v1.4s, v4.4s, v2.4s
-	fcmgt	v7.4s, v2.4s, v4.4s
-	fsub	v16.4s, v30.4s, v2.4s
-	fcmgt	v27.4s, v19.4s, #0.0
-	add	x15, x19, x11, lsl #2
-	mov	v29.16b, v8.16b
-	cmp	x14, #1
-	bsl	v1.16b, v2.16b, v4.16b
-	bif	v2.16b, v4.16b, v7.16b
-	fadd	v1.4s, v16.4s, v1.4s
-	fadd	v1.4s, v2.4s, v1.4s
-	fcmlt	v2.4s, v0.4s, #0.0
-	fsub	v1.4s, v28.4s, v1.4s
-	bic	v2.16b, v0.16b, v2.16b
-	fadd	v2.4s, v2.4s, v2.4s
-	fadd	v7.4s, v16.4s, v1.4s
-	fcmlt	v9.4s, v7.4s, #0.0
-	bic	v13.16b, v7.16b, v9.16b
-	fsub	v7.4s, v7.4s, v16.4s
-	fcmgt	v16.4s, v0.4s, #0.0
-	fmul	v14.4s, v2.4s, v13.4s
-	fsub	v1.4s, v1.4s, v7.4s
-	ldr	q7, [sp, #256]
-	bic	v0.16b, v0.16b, v16.16b
-	fcmlt	v16.4s, v19.4s, #0.0
-	fmul	v7.4s, v12.4s, v7.4s
-	frintn	v14.4s, v14.4s
-	fmul	v0.4s, v0.4s, v13.4s
-	bic	v1.16b, v1.16b, v9.16b
-	bic	v24.16b, v19.16b, v16.16b
-	fmul	v7.4s, v7.4s, v13.4s
-	fneg	v15.4s, v14.4s
-	fmla	v15.4s, v13.4s, v2.4s
-	fmla	v15.4s, v1.4s, v2.4s
-	fcmgt	v2.4s, v3.4s, v0.4s
-	fcmgt	v1.4s, v3.4s, v7.4s
-	frintn	v9.4s, v15.4s
-	bit	v0.16b, v3.16b, v2.16b
-	bsl	v1.16b, v3.16b, v7.16b
-	fabs	v2.4s, v14.4s
-	movi	v3.4s, #79, lsl #24
-	fcvtns	v14.4s, v14.4s
-	fabs	v7.4s, v9.4s
-	fadd	v13.4s, v0.4s, v8.4s
-	fcvtns	v10.4s, v9.4s
-	fcmgt	v2.4s, v3.4s, v2.4s
-	fadd	v12.4s, v1.4s, v8.4s
-	fcmgt	v7.4s, v3.4s, v7.4s
-	ldr	q3, [sp, #240]
-	and	v14.16b, v2.16b, v14.16b
-	shl	v8.4s, v12.4s, #23
-	fadd	v22.4s, v13.4s, v3.4s
-	fadd	v20.4s, v12.4s, v3.4s
-	fadd	v3.4s, v24.4s, v24.4s
-	ldr	s12, [x15]
-	and	v7.16b, v7.16b, v10.16b
-	fsub	v2.4s, v0.4s, v22.4s
-	fsub	v16.4s, v1.4s, v20.4s
-	fsub	v1.4s, v15.4s, v9.4s
-	add	v0.4s, v7.4s, v14.4s
-	shl	v7.4s, v13.4s, #23
-	stp	q0, q3, [sp, #208]
-	bic	v0.16b, v19.16b, v27.16b
-	b.ne	L(BB92_43)
-	tbnz	w10, #0, L(BB92_44)
-	ldr	s13, [x20, x11, lsl #2]
-	ldr	s14, [x21, x11, lsl #2]
-	b	L(BB92_48)
-L(BB92_43):
-	add	x17, x15, #4
-	ld1	{ v12.s }[1], [x17]
-	tbz	w10, #0, L(BB92_47)
-L(BB92_44):
-	lsl	x17, x11, #2
-	add	x15, x15, #8
-	cmp	x14, #1
-	ld1	{ v12.s }[2], [x15]
-	add	x0, x20, x17
-	add	x15, x21, x17
-	ldr	d13, [x0], #8
-	ldr	s14, [x15]
+	ldr	d11, [x16, x0]
+	mov	v16.16b, v11.16b
+L(BB92_27):
+	add	x0, x5, x12, lsl #2
+	cmp	x13, #1
+	ldr	s13, [x0]
+	b.eq	L(BB92_29)
+	add	x1, x0, #4
+	ld1	{ v13.s }[1], [x1]
+L(BB92_29):
+	cbz	w10, L(BB92_31)
+	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-	mov	v13.s[3], wzr
-	b.eq	L(BB92_46)
-	add	x17, x15, #4
-	ld1	{ v14.s }[1], [x17]
-L(BB92_46):
-	add	x15, x15, #8
-	ld1	{ v14.s }[2], [x15]
-	b	L(BB92_48)
-L(BB92_47):
-	lsl	x15, x11, #2
-	ldr	d14, [x21, x15]
-	ldr	d13, [x20, x15]
-L(BB92_48):
-	ldr	q3, [sp, #64]
-	ldr	q10, [sp, #384]
-	mov	v22.16b, v31.16b
-	fmul	v20.4s, v1.4s, v1.4s
-	mov	v27.16b, v6.16b
-	mov	v15.16b, v17.16b
-	mov	v19.16b, v3.16b
-	mov	v24.16b, v25.16b
-	mov	v21.16b, v5.16b
-	add	v7.4s, v7.4s, v18.4s
-	add	x15, x22, x11, lsl #2
-	cmp	x14, #1
-	fmla	v19.4s, v10.4s, v2.4s
-	fmla	v22.4s, v2.4s, v19.4s
-	mov	v19.16b, v5.16b
-	ldr	q5, [sp, #336]
-	fmla	v24.4s, v5.4s, v20.4s
-	mov	v5.16b, v31.16b
-	fmla	v19.4s, v17.4s, v20.4s
-	mov	v17.16b, v25.16b
+L(BB92_31):
+	cmp	x13, #1
+	b.ne	L(BB92_34)
+	tbnz	w10, #0, L(BB92_35)
+	movi	v0.16b, #0
+	mov	v0.s[0], v11.s[0]
+	b	L(BB92_37)
+L(BB92_34):
+	add	x0, x14, #4
+	ld1	{ v1.s }[1], [x0]
+	tbz	w10, #0, L(BB92_36)
+L(BB92_35):
+	movi	v0.16b, #0
+	lsl	x0, x12, #2
+	ldr	x1, [sp, #408]
+	add	x14, x14, #8
+	add	x1, x1, x0
+	ld1	{ v1.s }[2], [x14]
+	ldr	x14, [sp, #8]
+	mov	v0.s[0], v11.s[0]
+	add	x14, x14, x0
+	ld1	{ v0.s }[1], [x1]
+	ld1	{ v0.s }[2], [x14]
+	b	L(BB92_37)
+L(BB92_36):
+	movi	v0.16b, #0
+	ldr	x14, [sp, #408]
+	add	x14, x14, x12, lsl #2
+	mov	v0.s[0], v11.s[0]
+	ld1	{ v0.s }[1], [x14]
+L(BB92_37):
+	str	q1, [sp, #176]
+	fcmgt	v1.4s, v6.4s, v13.4s
+	fcmgt	v2.4s, v13.4s, v6.4s
+	fsub	v11.4s, v8.4s, v13.4s
+	add	x14, x17, x12, lsl #2
+	cmp	x13, #1
+	bsl	v1.16b, v13.16b, v6.16b
+	bsl	v2.16b, v13.16b, v6.16b
+	fadd	v1.4s, v11.4s, v1.4s
+	fadd	v1.4s, v2.4s, v1.4s
+	fcmlt	v2.4s, v16.4s, #0.0
+	fsub	v1.4s, v31.4s, v1.4s
+	bic	v2.16b, v16.16b, v2.16b
+	fadd	v2.4s, v2.4s, v2.4s
+	fadd	v13.4s, v11.4s, v1.4s
+	fcmlt	v14.4s, v13.4s, #0.0
+	fsub	v11.4s, v13.4s, v11.4s
+	bic	v15.16b, v13.16b, v14.16b
+	fcmgt	v13.4s, v16.4s, #0.0
+	fsub	v1.4s, v1.4s, v11.4s
+	fmul	v11.4s, v12.4s, v4.4s
+	fmul	v7.4s, v2.4s, v15.4s
+	bic	v16.16b, v16.16b, v13.16b
+	bic	v1.16b, v1.16b, v14.16b
+	fcmlt	v13.4s, v0.4s, #0.0
+	fmul	v11.4s, v11.4s, v15.4s
+	frintn	v7.4s, v7.4s
+	fmul	v16.4s, v16.4s, v15.4s
+	fneg	v24.4s, v7.4s
+	fmla	v24.4s, v15.4s, v2.4s
+	fmla	v24.4s, v1.4s, v2.4s
+	fcmgt	v1.4s, v3.4s, v11.4s
+	fcmgt	v2.4s, v3.4s, v16.4s
+	bsl	v1.16b, v3.16b, v11.16b
+	frintn	v12.4s, v24.4s
+	bsl	v2.16b, v3.16b, v16.16b
+	fabs	v16.4s, v7.4s
+	fcvtns	v7.4s, v7.4s
+	fadd	v14.4s, v1.4s, v27.4s
+	fabs	v11.4s, v12.4s
+	fadd	v29.4s, v2.4s, v27.4s
+	fcmgt	v16.4s, v5.4s, v16.4s
+	fcvtns	v15.4s, v12.4s
+	fcmgt	v27.4s, v0.4s, #0.0
+	fadd	v10.4s, v14.4s, v26.4s
+	fcmgt	v11.4s, v5.4s, v11.4s
+	fadd	v25.4s, v29.4s, v26.4s
+	bic	v26.16b, v0.16b, v13.16b
+	and	v7.16b, v16.16b, v7.16b
+	fsub	v16.4s, v24.4s, v12.4s
+	bic	v0.16b, v0.16b, v27.16b
+	ldr	s12, [x14]
+	fsub	v13.4s, v1.4s, v10.4s
+	fadd	v1.4s, v26.4s, v26.4s
+	and	v11.16b, v11.16b, v15.16b
+	fsub	v15.4s, v2.4s, v25.4s
+	shl	v2.4s, v14.4s, #23
+	str	q1, [sp, #128]
+	add	v1.4s, v11.4s, v7.4s
+	stp	q2, q1, [sp, #48]
+	shl	v1.4s, v29.4s, #23
+	stp	q1, q0, [sp, #16]
+	b.ne	L(BB92_40)
+	movi	v29.4s, #128, lsl #24
+	ldp	q26, q5, [sp, #304]
+	ldp	q10, q25, [sp, #272]
+	ldr	q27, [sp, #256]
+	tbnz	w10, #0, L(BB92_41)
+	ldr	s14, [x19, x12, lsl #2]
+	ldr	s11, [x20, x12, lsl #2]
+	b	L(BB92_45)
+L(BB92_40):
+	add	x0, x14, #4
+	movi	v29.4s, #128, lsl #24
+	ldr	q27, [sp, #256]
+	ld1	{ v12.s }[1], [x0]
+	ldp	q26, q5, [sp, #304]
+	ldp	q10, q25, [sp, #272]
+	tbz	w10, #0, L(BB92_44)
+L(BB92_41):
+	lsl	x0, x12, #2
+	add	x14, x14, #8
+	cmp	x13, #1
+	ld1	{ v12.s }[2], [x14]
+	add	x1, x19, x0
+	add	x14, x20, x0
+	ldr	d14, [x1], #8
+	ldr	s11, [x14]
+	ld1	{ v14.s }[2], [x1]
+	mov	v14.s[3], wzr
+	b.eq	L(BB92_43)
+	add	x0, x14, #4
+	ld1	{ v11.s }[1], [x0]
+L(BB92_43):
+	add	x14, x14, #8
+	ld1	{ v11.s }[2], [x14]
+	b	L(BB92_45)
+L(BB92_44):
+	lsl	x14, x12, #2
+	ldr	d11, [x20, x14]
+	ldr	d14, [x19, x14]
+L(BB92_45):
+	mov	v0.16b, v18.16b
+	mov	v2.16b, v19.16b
+	fmul	v1.4s, v16.4s, v16.4s
+	mov	v24.16b, v20.16b
+	add	x14, x21, x12, lsl #2
+	mov	v7.16b, v10.16b
+	cmp	x13, #1
+	fmla	v0.4s, v17.4s, v15.4s
+	fmla	v7.4s, v25.4s, v1.4s
+	mov	v25.16b, v30.16b
+	fmla	v2.4s, v15.4s, v0.4s
+	mov	v0.16b, v22.16b
+	fmla	v0.4s, v21.4s, v1.4s
+	fmla	v24.4s, v15.4s, v2.4s
+	mov	v2.16b, v5.16b
+	fmla	v2.4s, v1.4s, v0.4s
+	mov	v0.16b, v27.16b
+	mov	v27.16b, v28.16b
+	fmla	v25.4s, v15.4s, v24.4s
+	mov	v24.16b, v26.16b
+	mov	v26.16b, v9.16b
+	fmla	v0.4s, v1.4s, v7.4s
+	mov	v7.16b, v18.16b
+	fmla	v24.4s, v1.4s, v2.4s
+	ldr	q2, [sp, #240]
+	fmla	v26.4s, v15.4s, v25.4s
+	mov	v25.16b, v19.16b
+	fmla	v7.4s, v17.4s, v13.4s
+	fmla	v2.4s, v1.4s, v0.4s
+	ldr	q0, [sp, #16]
+	fmla	v27.4s, v1.4s, v24.4s
+	add	v0.4s, v0.4s, v23.4s
+	fmla	v25.4s, v13.4s, v7.4s
+	ldr	q7, [sp, #224]
+	fmla	v7.4s, v1.4s, v2.4s
+	fmul	v2.4s, v15.4s, v26.4s
+	mov	v26.16b, v20.16b
+	fsub	v24.4s, v23.4s, v0.4s
+	fmla	v26.4s, v13.4s, v25.4s
 	mov	v25.16b, v23.16b
-	fmla	v27.4s, v2.4s, v22.4s
-	mov	v22.16b, v23.16b
-	fmla	v22.4s, v20.4s, v19.4s
-	ldp	q23, q19, [sp, #352]
-	mov	v9.16b, v23.16b
-	fmla	v19.4s, v20.4s, v24.4s
-	mov	v24.16b, v3.16b
-	ldr	q3, [sp, #320]
-	fmla	v9.4s, v2.4s, v27.4s
-	ldr	q27, [sp, #400]
-	fmla	v24.4s, v10.4s, v16.4s
-	mov	v10.16b, v3.16b
-	fmla	v27.4s, v20.4s, v22.4s
-	mov	v22.16b, v26.16b
-	fmla	v10.4s, v2.4s, v9.4s
-	fmla	v22.4s, v20.4s, v19.4s
-	mov	v19.16b, v31.16b
-	ldr	q31, [sp, #304]
-	mov	v9.16b, v31.16b
-	fmla	v19.4s, v16.4s, v24.4s
-	ldr	q24, [sp, #272]
-	fmul	v2.4s, v2.4s, v10.4s
-	mov	v10.16b, v6.16b
-	fmla	v9.4s, v20.4s, v27.4s
-	fmla	v24.4s, v20.4s, v22.4s
-	fsub	v22.4s, v18.4s, v7.4s
-	fmla	v6.4s, v16.4s, v19.4s
-	mov	v19.16b, v18.16b
-	fmls	v22.4s, v2.4s, v7.4s
-	fmul	v1.4s, v1.4s, v9.4s
-	mov	v2.16b, v23.16b
-	fmla	v19.4s, v20.4s, v24.4s
-	mov	v24.16b, v3.16b
-	fmla	v2.4s, v16.4s, v6.4s
-	ldp	q3, q6, [sp, #208]
-	fadd	v20.4s, v1.4s, v22.4s
-	fmul	v7.4s, v19.4s, v13.4s
-	fmla	v24.4s, v16.4s, v2.4s
-	fneg	v2.4s, v13.4s
-	fmla	v7.4s, v20.4s, v14.4s
-	mov	v20.16b, v18.16b
-	fmul	v1.4s, v1.4s, v2.4s
-	add	v2.4s, v8.4s, v18.4s
-	fmla	v20.4s, v16.4s, v24.4s
-	fsub	v16.4s, v19.4s, v22.4s
-	ldr	q22, [sp, #288]
-	fneg	v19.4s, v7.4s
-	fmul	v0.4s, v0.4s, v22.4s
-	fmla	v1.4s, v16.4s, v14.4s
-	fmul	v2.4s, v20.4s, v2.4s
-	fmul	v16.4s, v11.4s, v19.4s
-	shl	v19.4s, v3.4s, #31
-	fmla	v0.4s, v31.4s, v6.4s
-	eor	v2.16b, v19.16b, v2.16b
-	fmla	v16.4s, v1.4s, v0.4s
-	fmla	v12.4s, v7.4s, v2.4s
-	str	s12, [x15]
-	fmul	v0.4s, v16.4s, v2.4s
-	b.ne	L(BB92_51)
-	mov	v8.16b, v29.16b
-	tbnz	w10, #0, L(BB92_52)
-	str	s0, [x23, x11, lsl #2]
-	b	L(BB92_54)
-L(BB92_51):
-	mov	v8.16b, v29.16b
-	add	x17, x15, #4
-	st1	{ v12.s }[1], [x17]
-	tbz	w10, #0, L(BB92_53)
-L(BB92_52):
-	add	x10, x15, #8
-	add	x15, x23, x11, lsl #2
+	fmls	v24.4s, v2.4s, v0.4s
+	fmul	v0.4s, v16.4s, v27.4s
+	mov	v16.16b, v9.16b
+	fmla	v25.4s, v1.4s, v7.4s
+	mov	v1.16b, v30.16b
+	fmla	v1.4s, v13.4s, v26.4s
+	fadd	v7.4s, v0.4s, v24.4s
+	fmul	v2.4s, v25.4s, v14.4s
+	fmla	v16.4s, v13.4s, v1.4s
+	fneg	v1.4s, v14.4s
+	fmla	v2.4s, v7.4s, v11.4s
+	mov	v7.16b, v23.16b
+	fmul	v0.4s, v0.4s, v1.4s
+	ldp	q5, q1, [sp, #32]
+	fmla	v7.4s, v13.4s, v16.4s
+	ldr	q13, [sp, #208]
+	fsub	v16.4s, v25.4s, v24.4s
+	fneg	v25.4s, v2.4s
+	fmul	v24.4s, v5.4s, v13.4s
+	ldr	q5, [sp, #128]
+	add	v1.4s, v1.4s, v23.4s
+	fmla	v0.4s, v16.4s, v11.4s
+	fmul	v1.4s, v7.4s, v1.4s
+	fmla	v24.4s, v28.4s, v5.4s
+	ldr	q5, [sp, #176]
+	fmul	v7.4s, v5.4s, v25.4s
+	ldr	q5, [sp, #64]
+	shl	v16.4s, v5.4s, #31
+	fmla	v7.4s, v0.4s, v24.4s
+	eor	v1.16b, v16.16b, v1.16b
+	fmul	v0.4s, v7.4s, v1.4s
+	fmla	v12.4s, v2.4s, v1.4s
+	str	s12, [x14]
+	b.ne	L(BB92_48)
+	ldp	q26, q27, [sp, #144]
+	tbnz	w10, #0, L(BB92_49)
+	str	s0, [x22, x12, lsl #2]
+	b	L(BB92_51)
+L(BB92_48):
+	ldp	q26, q27, [sp, #144]
+	add	x0, x14, #4
+	st1	{ v12.s }[1], [x0]
+	tbz	w10, #0, L(BB92_50)
+L(BB92_49):
+	add	x10, x14, #8
+	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
-	add	x10, x15, #8
-	str	d0, [x15]
+	add	x10, x14, #8
+	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB92_54)
-L(BB92_53):
-	lsl	x10, x11, #2
-	str	d0, [x23, x10]
-L(BB92_54):
-	mov	v23.16b, v25.16b
-	mov	v6.16b, v10.16b
-	ldr	q3, [sp, #48]
-	mov	v31.16b, v5.16b
-	mov	v5.16b, v21.16b
-	add	x11, x14, x11
-	mov	v25.16b, v17.16b
-	mov	v17.16b, v15.16b
-L(BB92_55):
-	sub	x10, x8, x11
+	b	L(BB92_51)
+L(BB92_50):
+	lsl	x10, x12, #2
+	str	d0, [x22, x10]
+L(BB92_51):
+	add	x12, x13, x12
+L(BB92_52):
+	sub	x10, x8, x12
+	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x11
-	cmp	x11, x10
-	cbz	w9, L(BB92_60)
-	b.ge	L(BB92_23)
-	lsl	x14, x11, #2
-	add	x11, x11, #4
-	stp	q31, q6, [sp, #80]
-	cmp	x11, x10
-	stp	q17, q25, [sp, #160]
-	ldr	q0, [x5, x14]
-	stp	q5, q23, [sp, #192]
-	str	q26, [sp, #224]
-	fcmgt	v1.4s, v4.4s, v0.4s
-	fcmgt	v2.4s, v0.4s, v4.4s
-	fsub	v7.4s, v30.4s, v0.4s
-	bsl	v1.16b, v0.16b, v4.16b
-	bif	v0.16b, v4.16b, v2.16b
-	ldr	q4, [sp, #256]
+	str	q17, [sp, #128]
+	add	x10, x10, x12
+	cmp	x12, x10
+	cbz	w9, L(BB92_56)
+	str	q21, [sp, #112]
+	b.ge	L(BB92_20)
+	lsl	x13, x12, #2
+	ldr	q4, [sp, #192]
+	movi	v21.4s, #79, lsl #24
+	movi	v5.4s, #128, lsl #24
+	sub	x14, x10, #4
+	mov	x3, x15
+	ldr	q0, [x5, x13]
+	ldr	q29, [x15, x13]
+	mov	x4, x16
+	mov	x0, x17
+	mov	x1, x19
+	mov	x2, x20
+	fcmgt	v1.4s, v6.4s, v0.4s
+	fcmgt	v2.4s, v0.4s, v6.4s
+	fsub	v7.4s, v8.4s, v0.4s
+	mov	x6, x21
+	mov	x7, x22
+	bsl	v1.16b, v0.16b, v6.16b
+	bif	v0.16b, v6.16b, v2.16b
 	fadd	v1.4s, v7.4s, v1.4s
 	fadd	v0.4s, v0.4s, v1.4s
-	ldr	q1, [x4, x14]
+	ldr	q1, [x16, x13]
 	fcmlt	v2.4s, v1.4s, #0.0
-	fcmgt	v24.4s, v1.4s, #0.0
-	fsub	v0.4s, v28.4s, v0.4s
+	fsub	v0.4s, v31.4s, v0.4s
 	bic	v2.16b, v1.16b, v2.16b
-	bic	v1.16b, v1.16b, v24.16b
 	fadd	v16.4s, v7.4s, v0.4s
 	fadd	v2.4s, v2.4s, v2.4s
-	fcmlt	v19.4s, v16.4s, #0.0
+	fcmlt	v24.4s, v16.4s, #0.0
 	fsub	v7.4s, v16.4s, v7.4s
-	bic	v20.16b, v16.16b, v19.16b
-	ldr	q16, [x16, x14]
+	bic	v25.16b, v16.16b, v24.16b
+	fcmgt	v16.4s, v1.4s, #0.0
 	fsub	v0.4s, v0.4s, v7.4s
-	fmul	v7.4s, v16.4s, v4.4s
-	fmul	v22.4s, v2.4s, v20.4s
-	fmul	v1.4s, v1.4s, v20.4s
-	bic	v0.16b, v0.16b, v19.16b
-	fmul	v7.4s, v7.4s, v20.4s
-	frintn	v22.4s, v22.4s
-	fneg	v27.4s, v22.4s
-	fmla	v27.4s, v20.4s, v2.4s
+	fmul	v7.4s, v29.4s, v4.4s
+	ldr	q4, [sp, #160]
+	fmul	v26.4s, v2.4s, v25.4s
+	bic	v1.16b, v1.16b, v16.16b
+	bic	v0.16b, v0.16b, v24.16b
+	fmul	v7.4s, v7.4s, v25.4s
+	frintn	v26.4s, v26.4s
+	fmul	v1.4s, v1.4s, v25.4s
+	fneg	v27.4s, v26.4s
+	fcvtns	v24.4s, v26.4s
+	fmla	v27.4s, v25.4s, v2.4s
 	fmla	v27.4s, v0.4s, v2.4s
 	fcmgt	v0.4s, v3.4s, v7.4s
 	fcmgt	v2.4s, v3.4s, v1.4s
 	frintn	v16.4s, v27.4s
 	bsl	v0.16b, v3.16b, v7.16b
 	bit	v1.16b, v3.16b, v2.16b
-	fabs	v7.4s, v22.4s
-	movi	v3.4s, #79, lsl #24
-	fcvtns	v22.4s, v22.4s
+	fabs	v7.4s, v26.4s
 	fabs	v2.4s, v16.4s
-	fadd	v19.4s, v0.4s, v8.4s
-	fadd	v20.4s, v1.4s, v8.4s
-	fcmgt	v7.4s, v3.4s, v7.4s
-	fcvtns	v24.4s, v16.4s
-	fsub	v14.4s, v27.4s, v16.4s
-	fcmgt	v2.4s, v3.4s, v2.4s
-	ldr	q3, [sp, #240]
-	shl	v13.4s, v19.4s, #23
-	fadd	v9.4s, v19.4s, v3.4s
-	fadd	v10.4s, v20.4s, v3.4s
-	movi	v3.4s, #128, lsl #24
-	bsl	v7.16b, v22.16b, v3.16b
-	bsl	v2.16b, v24.16b, v3.16b
-	fsub	v12.4s, v0.4s, v9.4s
-	fsub	v16.4s, v1.4s, v10.4s
-	shl	v9.4s, v20.4s, #23
-	add	v11.4s, v2.4s, v7.4s
-	b.ge	L(BB92_64)
-	ldp	x15, x17, [sp, #8]
-	mov	x3, x16
-	ldp	q3, q26, [sp, #48]
-	mov	x0, x19
-	ldr	q4, [sp, #32]
-	mov	x1, x20
-	mov	x2, x21
-	mov	x6, x22
-	mov	x7, x23
-L(BB92_59):
-	ldr	q0, [x15, x14]
-	ldr	q6, [sp, #384]
-	add	x24, x17, x14
-	ldp	q17, q29, [sp, #80]
-	fmul	v19.4s, v14.4s, v14.4s
-	fcmgt	v2.4s, v4.4s, v0.4s
-	fcmgt	v7.4s, v0.4s, v4.4s
-	fsub	v1.4s, v30.4s, v0.4s
-	ldr	q5, [sp, #160]
-	ldr	q30, [sp, #368]
-	add	x11, x11, #4
-	mov	v20.16b, v17.16b
-	mov	v15.16b, v29.16b
-	add	x17, x17, #16
-	add	x15, x15, #16
-	cmp	x11, x10
-	bsl	v2.16b, v0.16b, v4.16b
-	bif	v0.16b, v4.16b, v7.16b
-	fadd	v2.4s, v1.4s, v2.4s
-	fadd	v0.4s, v0.4s, v2.4s
-	mov	v2.16b, v26.16b
-	fmla	v2.4s, v6.4s, v16.4s
-	fsub	v7.4s, v28.4s, v0.4s
-	ldp	q0, q22, [x24, #-16]
-	ldr	q28, [sp, #320]
-	add	x24, x3, x14
-	add	x3, x3, #16
-	fmla	v20.4s, v16.4s, v2.4s
-	ldp	q10, q2, [sp, #176]
-	fcmlt	v24.4s, v22.4s, #0.0
-	fadd	v27.4s, v1.4s, v7.4s
-	mov	v21.16b, v28.16b
-	fmla	v2.4s, v5.4s, v19.4s
-	ldp	q5, q31, [sp, #336]
-	fmla	v15.4s, v16.4s, v20.4s
-	ldr	q20, [sp, #208]
-	bic	v24.16b, v22.16b, v24.16b
-	fcmlt	v8.4s, v27.4s, #0.0
-	fmla	v10.4s, v5.4s, v19.4s
-	mov	v23.16b, v31.16b
-	fmla	v20.4s, v19.4s, v2.4s
-	mov	v2.16b, v26.16b
-	fadd	v24.4s, v24.4s, v24.4s
-	fmla	v23.4s, v16.4s, v15.4s
-	bic	v5.16b, v27.16b, v8.16b
-	ldr	q15, [sp, #224]
-	fmla	v30.4s, v19.4s, v10.4s
-	ldr	q10, [sp, #400]
-	fmla	v2.4s, v6.4s, v12.4s
-	ldr	q6, [sp, #304]
-	fmla	v10.4s, v19.4s, v20.4s
-	add	v20.4s, v9.4s, v18.4s
-	fmla	v21.4s, v16.4s, v23.4s
-	fmul	v23.4s, v24.4s, v5.4s
-	mov	v9.16b, v6.16b
-	fmla	v15.4s, v19.4s, v30.4s
-	mov	v30.16b, v17.16b
-	ldr	q17, [sp, #272]
-	fsub	v25.4s, v18.4s, v20.4s
-	fmla	v9.4s, v19.4s, v10.4s
-	fcmgt	v10.4s, v22.4s, #0.0
-	fmla	v30.4s, v12.4s, v2.4s
-	frintn	v2.4s, v23.4s
-	fsub	v23.4s, v27.4s, v1.4s
-	fmla	v17.4s, v19.4s, v15.4s
-	fmul	v16.4s, v16.4s, v21.4s
-	mov	v27.16b, v18.16b
-	ldr	q15, [sp, #256]
-	bic	v21.16b, v22.16b, v10.16b
-	fmla	v29.4s, v12.4s, v30.4s
-	fneg	v1.4s, v2.4s
-	fsub	v7.4s, v7.4s, v23.4s
-	fmla	v27.4s, v19.4s, v17.4s
-	fmul	v17.4s, v14.4s, v9.4s
-	fmls	v25.4s, v16.4s, v20.4s
-	ldp	q14, q30, [x24]
-	ldr	q16, [x1, x14]
-	fcmlt	v23.4s, v0.4s, #0.0
-	fcmgt	v9.4s, v0.4s, #0.0
-	fmul	v21.4s, v21.4s, v5.4s
-	fmla	v31.4s, v12.4s, v29.4s
-	fmla	v1.4s, v5.4s, v24.4s
-	bic	v7.16b, v7.16b, v8.16b
-	fmul	v22.4s, v27.4s, v16.4s
-	fadd	v10.4s, v25.4s, v17.4s
-	fmul	v30.4s, v30.4s, v15.4s
-	fneg	v16.4s, v16.4s
-	ldr	q19, [x2, x14]
-	add	x2, x2, #16
-	bic	v20.16b, v0.16b, v23.16b
-	bic	v0.16b, v0.16b, v9.16b
-	ldr	q23, [sp, #288]
-	fmla	v28.4s, v12.4s, v31.4s
-	fmla	v1.4s, v7.4s, v24.4s
+	fadd	v11.4s, v0.4s, v4.4s
+	ldr	q4, [sp, #160]
+	fcmgt	v7.4s, v21.4s, v7.4s
+	fcvtns	v25.4s, v16.4s
+	fsub	v15.4s, v27.4s, v16.4s
+	fadd	v14.4s, v1.4s, v4.4s
+	ldr	q4, [sp, #144]
+	fcmgt	v2.4s, v21.4s, v2.4s
+	fadd	v26.4s, v11.4s, v4.4s
+	ldr	q4, [sp, #144]
+	bsl	v7.16b, v24.16b, v5.16b
+	fadd	v29.4s, v14.4s, v4.4s
+	bsl	v2.16b, v25.16b, v5.16b
+	fsub	v13.4s, v0.4s, v26.4s
+	fsub	v16.4s, v1.4s, v29.4s
+	add	v12.4s, v2.4s, v7.4s
+L(BB92_55):
+	add	x12, x12, #4
+	mov	v24.16b, v19.16b
+	mov	v27.16b, v20.16b
+	cmp	x14, x12
+	ldr	q4, [sp, #112]
+	mov	v26.16b, v10.16b
+	csel	x23, x14, x12, lt
+	mov	v21.16b, v30.16b
+	ldr	q5, [sp, #224]
+	lsl	x23, x23, #2
+	cmp	x12, x10
+	ldr	q1, [x5, x23]
+	fcmgt	v2.4s, v6.4s, v1.4s
+	fcmgt	v7.4s, v1.4s, v6.4s
+	fsub	v0.4s, v8.4s, v1.4s
+	bsl	v2.16b, v1.16b, v6.16b
+	bif	v1.16b, v6.16b, v7.16b
 	mov	v7.16b, v18.16b
-	fmla	v22.4s, v10.4s, v19.4s
-	fmul	v5.4s, v30.4s, v5.4s
-	fcmgt	v24.4s, v3.4s, v21.4s
-	fmul	v16.4s, v17.4s, v16.4s
-	fsub	v17.4s, v27.4s, v25.4s
-	fadd	v20.4s, v20.4s, v20.4s
-	fmul	v0.4s, v0.4s, v23.4s
-	add	v23.4s, v13.4s, v18.4s
-	ldr	q30, [sp, #112]
-	fmla	v7.4s, v12.4s, v28.4s
-	frintn	v28.4s, v1.4s
-	add	x1, x1, #16
-	fneg	v25.4s, v22.4s
-	fcmgt	v27.4s, v3.4s, v5.4s
-	fmla	v16.4s, v17.4s, v19.4s
-	mov	v19.16b, v24.16b
-	shl	v17.4s, v11.4s, #31
-	fmla	v0.4s, v6.4s, v20.4s
-	fabs	v20.4s, v2.4s
-	movi	v6.4s, #79, lsl #24
-	fmul	v7.4s, v7.4s, v23.4s
-	fabs	v23.4s, v28.4s
-	fcvtns	v2.4s, v2.4s
-	bsl	v19.16b, v3.16b, v21.16b
-	fmul	v21.4s, v14.4s, v25.4s
-	bit	v5.16b, v3.16b, v27.16b
-	ldr	q25, [sp, #144]
-	ldr	q24, [x0, x14]
-	fsub	v15.4s, v1.4s, v28.4s
-	add	x0, x0, #16
-	eor	v7.16b, v17.16b, v7.16b
-	fcmgt	v17.4s, v6.4s, v20.4s
-	fcmgt	v23.4s, v6.4s, v23.4s
-	movi	v6.4s, #128, lsl #24
-	fadd	v20.4s, v19.4s, v25.4s
-	fmla	v21.4s, v16.4s, v0.4s
-	fadd	v0.4s, v5.4s, v25.4s
-	fcvtns	v16.4s, v28.4s
-	mov	v14.16b, v15.16b
-	fmla	v24.4s, v22.4s, v7.4s
-	ldr	q28, [sp, #128]
-	bsl	v17.16b, v2.16b, v6.16b
-	ldr	q2, [sp, #240]
-	fmul	v7.4s, v21.4s, v7.4s
-	bif	v16.16b, v6.16b, v23.16b
-	str	q24, [x6, x14]
-	add	x6, x6, #16
-	fadd	v22.4s, v20.4s, v2.4s
-	fadd	v21.4s, v0.4s, v2.4s
-	shl	v2.4s, v0.4s, #23
-	str	q7, [x7, x14]
-	shl	v0.4s, v20.4s, #23
-	add	x7, x7, #16
-	add	v1.4s, v16.4s, v17.4s
-	mov	v13.16b, v2.16b
-	fsub	v19.4s, v19.4s, v22.4s
-	fsub	v7.4s, v5.4s, v21.4s
-	mov	v9.16b, v0.16b
-	mov	v11.16b, v1.16b
-	mov	v16.16b, v19.16b
-	mov	v12.16b, v7.16b
-	b.lt	L(BB92_59)
-	b	L(BB92_65)
-L(BB92_60):
-	b.ge	L(BB92_23)
-	lsl	x14, x11, #2
-	stp	q17, q25, [sp, #160]
-	movi	v24.4s, #128, lsl #24
-	stp	q5, q23, [sp, #192]
-	add	x11, x11, #4
-	ldr	q0, [x5, x14]
-	cmp	x11, x10
-	str	q6, [sp, #96]
-	str	q26, [sp, #224]
-	fcmgt	v1.4s, v4.4s, v0.4s
-	fcmgt	v2.4s, v0.4s, v4.4s
-	fsub	v5.4s, v30.4s, v0.4s
-	bsl	v1.16b, v0.16b, v4.16b
-	bif	v0.16b, v4.16b, v2.16b
-	ldr	q4, [sp, #256]
-	fadd	v1.4s, v5.4s, v1.4s
-	fadd	v0.4s, v0.4s, v1.4s
-	ldr	q1, [x4, x14]
-	fcmlt	v2.4s, v1.4s, #0.0
-	fcmgt	v20.4s, v1.4s, #0.0
-	fsub	v0.4s, v28.4s, v0.4s
-	bic	v2.16b, v1.16b, v2.16b
-	bic	v1.16b, v1.16b, v20.16b
-	fadd	v7.4s, v5.4s, v0.4s
-	fadd	v2.4s, v2.4s, v2.4s
-	fcmlt	v16.4s, v7.4s, #0.0
-	fsub	v5.4s, v7.4s, v5.4s
-	bic	v17.16b, v7.16b, v16.16b
-	ldr	q7, [x16, x14]
-	fsub	v0.4s, v0.4s, v5.4s
-	fmul	v5.4s, v7.4s, v4.4s
-	fmul	v19.4s, v2.4s, v17.4s
-	fmul	v1.4s, v1.4s, v17.4s
-	bic	v0.16b, v0.16b, v16.16b
-	fmul	v5.4s, v5.4s, v17.4s
-	frintn	v19.4s, v19.4s
-	fneg	v21.4s, v19.4s
-	fmla	v21.4s, v17.4s, v2.4s
-	fmla	v21.4s, v0.4s, v2.4s
-	fcmgt	v0.4s, v3.4s, v5.4s
-	fcmgt	v2.4s, v3.4s, v1.4s
-	frintn	v7.4s, v21.4s
-	bsl	v0.16b, v3.16b, v5.16b
-	bit	v1.16b, v3.16b, v2.16b
-	fabs	v5.4s, v19.4s
-	movi	v3.4s, #79, lsl #24
-	fcvtns	v19.4s, v19.4s
-	fabs	v2.4s, v7.4s
-	fadd	v16.4s, v0.4s, v8.4s
-	fadd	v17.4s, v1.4s, v8.4s
-	fcmgt	v5.4s, v3.4s, v5.4s
-	fcvtns	v20.4s, v7.4s
-	fsub	v14.4s, v21.4s, v7.4s
-	fcmgt	v2.4s, v3.4s, v2.4s
-	ldr	q3, [sp, #240]
-	shl	v13.4s, v16.4s, #23
-	bsl	v5.16b, v19.16b, v24.16b
-	fadd	v22.4s, v16.4s, v3.4s
-	fadd	v23.4s, v17.4s, v3.4s
-	bsl	v2.16b, v20.16b, v24.16b
-	fsub	v12.4s, v0.4s, v22.4s
-	fsub	v16.4s, v1.4s, v23.4s
-	shl	v0.4s, v17.4s, #23
-	add	v11.4s, v2.4s, v5.4s
-	b.ge	L(BB92_20)
-	ldp	x15, x0, [sp, #8]
-	mov	v29.16b, v31.16b
-	ldp	q4, q3, [sp, #48]
-	mov	x17, x16
-	ldr	q26, [sp, #96]
-	ldr	q31, [sp, #32]
-	mov	x1, x19
-	mov	x2, x20
-	mov	x3, x21
-	mov	x6, x22
-	mov	x7, x23
-L(BB92_63):
-	ldr	q2, [x15, x14]
-	ldr	q6, [sp, #384]
-	add	x24, x0, x14
-	fmul	v19.4s, v14.4s, v14.4s
-	ldr	q25, [sp, #160]
-	mov	v24.16b, v26.16b
-	fcmgt	v5.4s, v31.4s, v2.4s
-	fcmgt	v7.4s, v2.4s, v31.4s
-	fsub	v1.4s, v30.4s, v2.4s
-	ldr	q27, [sp, #368]
-	add	v0.4s, v0.4s, v18.4s
-	ldr	q10, [sp, #272]
-	add	x11, x11, #4
-	add	x0, x0, #16
-	add	x15, x15, #16
-	cmp	x11, x10
-	bsl	v5.16b, v2.16b, v31.16b
-	bif	v2.16b, v31.16b, v7.16b
-	mov	v7.16b, v29.16b
-	fadd	v5.4s, v1.4s, v5.4s
-	fadd	v2.4s, v2.4s, v5.4s
-	mov	v5.16b, v3.16b
-	fmla	v5.4s, v6.4s, v16.4s
-	fsub	v17.4s, v28.4s, v2.4s
-	ldp	q2, q20, [x24, #-16]
-	add	x24, x17, x14
-	add	x17, x17, #16
-	fmla	v7.4s, v16.4s, v5.4s
-	ldp	q23, q5, [sp, #176]
-	fcmlt	v21.4s, v20.4s, #0.0
-	fadd	v22.4s, v1.4s, v17.4s
-	fmla	v5.4s, v25.4s, v19.4s
-	ldp	q25, q15, [sp, #336]
+	fmla	v7.4s, v17.4s, v16.4s
+	fadd	v2.4s, v0.4s, v2.4s
 	fmla	v24.4s, v16.4s, v7.4s
-	ldr	q7, [sp, #208]
-	bic	v21.16b, v20.16b, v21.16b
-	fcmlt	v8.4s, v22.4s, #0.0
-	fsub	v1.4s, v22.4s, v1.4s
-	fmla	v23.4s, v25.4s, v19.4s
-	mov	v28.16b, v15.16b
-	ldr	q25, [sp, #320]
-	fmla	v7.4s, v19.4s, v5.4s
-	mov	v5.16b, v3.16b
-	fadd	v21.4s, v21.4s, v21.4s
-	mov	v9.16b, v25.16b
-	fmla	v28.4s, v16.4s, v24.4s
-	bic	v30.16b, v22.16b, v8.16b
-	ldr	q24, [sp, #224]
-	fmla	v27.4s, v19.4s, v23.4s
-	ldr	q23, [sp, #400]
-	fmla	v5.4s, v6.4s, v12.4s
-	ldr	q6, [sp, #304]
-	mov	v22.16b, v18.16b
-	fsub	v1.4s, v17.4s, v1.4s
-	fmla	v23.4s, v19.4s, v7.4s
-	fmul	v7.4s, v21.4s, v30.4s
-	fcmlt	v17.4s, v2.4s, #0.0
-	fmla	v9.4s, v16.4s, v28.4s
-	mov	v28.16b, v6.16b
-	fmla	v24.4s, v19.4s, v27.4s
-	mov	v27.16b, v29.16b
-	bic	v1.16b, v1.16b, v8.16b
-	fmla	v28.4s, v19.4s, v23.4s
-	frintn	v7.4s, v7.4s
-	mov	v23.16b, v26.16b
-	fmla	v27.4s, v12.4s, v5.4s
-	fsub	v5.4s, v18.4s, v0.4s
-	fmul	v16.4s, v16.4s, v9.4s
-	fmla	v10.4s, v19.4s, v24.4s
-	fcmgt	v24.4s, v20.4s, #0.0
-	bic	v17.16b, v2.16b, v17.16b
-	fmla	v23.4s, v12.4s, v27.4s
-	fmls	v5.4s, v16.4s, v0.4s
-	fneg	v0.4s, v7.4s
-	fmla	v22.4s, v19.4s, v10.4s
-	fmul	v19.4s, v14.4s, v28.4s
-	mov	v28.16b, v15.16b
-	ldp	q14, q9, [x24]
-	ldr	q16, [x2, x14]
-	bic	v20.16b, v20.16b, v24.16b
-	ldr	q15, [sp, #256]
-	fcmgt	v10.4s, v2.4s, #0.0
-	fmla	v28.4s, v12.4s, v23.4s
-	fmla	v0.4s, v30.4s, v21.4s
-	ldr	q27, [x3, x14]
-	fmul	v23.4s, v22.4s, v16.4s
-	fadd	v24.4s, v5.4s, v19.4s
-	fmul	v9.4s, v9.4s, v15.4s
-	fneg	v16.4s, v16.4s
-	fmul	v20.4s, v20.4s, v30.4s
-	fsub	v5.4s, v22.4s, v5.4s
-	bic	v2.16b, v2.16b, v10.16b
-	fadd	v17.4s, v17.4s, v17.4s
-	add	x3, x3, #16
-	fmla	v25.4s, v12.4s, v28.4s
-	fmla	v0.4s, v1.4s, v21.4s
-	mov	v21.16b, v18.16b
-	fmla	v23.4s, v24.4s, v27.4s
-	fmul	v1.4s, v9.4s, v30.4s
-	ldr	q30, [sp, #112]
-	fmul	v16.4s, v19.4s, v16.4s
-	ldr	q19, [sp, #288]
-	fcmgt	v22.4s, v4.4s, v20.4s
-	add	x2, x2, #16
-	fmla	v21.4s, v12.4s, v25.4s
-	fmul	v2.4s, v2.4s, v19.4s
-	add	v19.4s, v13.4s, v18.4s
-	fneg	v24.4s, v23.4s
-	fcmgt	v25.4s, v4.4s, v1.4s
-	frintn	v28.4s, v0.4s
-	fmla	v16.4s, v5.4s, v27.4s
-	fmul	v5.4s, v21.4s, v19.4s
-	mov	v19.16b, v22.16b
-	fmla	v2.4s, v6.4s, v17.4s
-	shl	v17.4s, v11.4s, #31
-	fmul	v21.4s, v14.4s, v24.4s
-	bit	v1.16b, v4.16b, v25.16b
-	fabs	v22.4s, v28.4s
-	movi	v6.4s, #79, lsl #24
-	ldr	q25, [sp, #144]
-	bsl	v19.16b, v4.16b, v20.16b
-	fabs	v20.4s, v7.4s
-	ldr	q24, [x1, x14]
-	eor	v5.16b, v17.16b, v5.16b
-	fcvtns	v7.4s, v7.4s
-	fsub	v15.4s, v0.4s, v28.4s
-	fmla	v21.4s, v16.4s, v2.4s
-	fadd	v2.4s, v1.4s, v25.4s
-	fcvtns	v16.4s, v28.4s
-	fcmgt	v22.4s, v6.4s, v22.4s
-	ldr	q28, [sp, #128]
+	ldr	q7, [x16, x23]
+	fadd	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v15.4s, v15.4s
+	fcmlt	v29.4s, v7.4s, #0.0
+	fmla	v27.4s, v16.4s, v24.4s
+	ldr	q24, [sp, #320]
+	fsub	v25.4s, v31.4s, v1.4s
+	mov	v1.16b, v22.16b
+	mov	v22.16b, v9.16b
+	ldp	q8, q31, [sp, #240]
+	fmla	v1.4s, v4.4s, v2.4s
+	ldr	q4, [sp, #288]
+	fmla	v21.4s, v16.4s, v27.4s
+	fadd	v10.4s, v0.4s, v25.4s
+	mov	v27.16b, v18.16b
+	fmla	v26.4s, v4.4s, v2.4s
+	fmla	v24.4s, v2.4s, v1.4s
+	bic	v1.16b, v7.16b, v29.16b
+	fmla	v27.4s, v17.4s, v13.4s
+	fcmlt	v29.4s, v10.4s, #0.0
+	fmla	v22.4s, v16.4s, v21.4s
+	mov	v21.16b, v19.16b
+	fmla	v31.4s, v2.4s, v26.4s
+	shl	v26.4s, v14.4s, #23
+	ldr	q14, [sp, #304]
+	fadd	v4.4s, v1.4s, v1.4s
+	ldr	q17, [sp, #192]
+	fmla	v14.4s, v2.4s, v24.4s
+	fmla	v21.4s, v13.4s, v27.4s
+	bic	v24.16b, v10.16b, v29.16b
+	add	v26.4s, v26.4s, v23.4s
+	fmul	v16.4s, v16.4s, v22.4s
+	fmla	v8.4s, v2.4s, v31.4s
+	mov	v31.16b, v28.16b
+	mov	v22.16b, v20.16b
+	fmul	v1.4s, v4.4s, v24.4s
+	fsub	v27.4s, v23.4s, v26.4s
+	fmla	v31.4s, v2.4s, v14.4s
+	fmla	v22.4s, v13.4s, v21.4s
+	fsub	v21.4s, v10.4s, v0.4s
+	fmla	v5.4s, v2.4s, v8.4s
+	mov	v8.16b, v23.16b
+	ldr	q14, [x15, x23]
+	frintn	v1.4s, v1.4s
+	fmls	v27.4s, v16.4s, v26.4s
+	mov	v26.16b, v30.16b
+	fsub	v21.4s, v25.4s, v21.4s
+	ldr	q16, [x1, x13]
+	fmul	v14.4s, v14.4s, v17.4s
+	fmla	v8.4s, v2.4s, v5.4s
+	fmul	v2.4s, v15.4s, v31.4s
+	ldr	q5, [x4, x13]
+	fcmgt	v31.4s, v7.4s, #0.0
+	fmla	v26.4s, v13.4s, v22.4s
+	ldr	q17, [sp, #128]
+	fneg	v0.4s, v1.4s
+	fcmlt	v10.4s, v5.4s, #0.0
+	fcmgt	v15.4s, v5.4s, #0.0
+	bic	v21.16b, v21.16b, v29.16b
+	mov	v29.16b, v9.16b
 	add	x1, x1, #16
-	fcmgt	v17.4s, v6.4s, v20.4s
-	fadd	v20.4s, v19.4s, v25.4s
-	movi	v6.4s, #128, lsl #24
-	fmla	v24.4s, v23.4s, v5.4s
-	ldr	q23, [sp, #240]
-	mov	v14.16b, v15.16b
-	fmul	v5.4s, v21.4s, v5.4s
-	fadd	v21.4s, v2.4s, v23.4s
-	shl	v2.4s, v2.4s, #23
-	bsl	v17.16b, v7.16b, v6.16b
-	fadd	v7.4s, v20.4s, v23.4s
-	bif	v16.16b, v6.16b, v22.16b
-	shl	v9.4s, v20.4s, #23
-	str	q24, [x6, x14]
-	add	x6, x6, #16
-	mov	v13.16b, v2.16b
-	str	q5, [x7, x14]
-	add	x7, x7, #16
-	fsub	v19.4s, v19.4s, v7.4s
-	fsub	v7.4s, v1.4s, v21.4s
-	add	v1.4s, v16.4s, v17.4s
-	mov	v0.16b, v9.16b
-	mov	v11.16b, v1.16b
-	mov	v16.16b, v19.16b
-	mov	v12.16b, v7.16b
-	b.lt	L(BB92_63)
-	b	L(BB92_21)
-L(BB92_64):
-	ldp	q3, q26, [sp, #48]
-	mov	v19.16b, v16.16b
-	ldr	q4, [sp, #32]
-	mov	v0.16b, v9.16b
-	mov	v15.16b, v14.16b
-	mov	v1.16b, v11.16b
-	mov	v7.16b, v12.16b
-	mov	v2.16b, v13.16b
-L(BB92_65):
-	ldr	q6, [sp, #384]
-	fmul	v16.4s, v15.4s, v15.4s
-	mov	v5.16b, v26.16b
-	ldp	q24, q23, [sp, #176]
-	ldr	q20, [sp, #160]
-	fmla	v26.4s, v6.4s, v19.4s
-	ldp	q21, q22, [sp, #80]
-	ldr	q25, [sp, #336]
-	fmla	v5.4s, v6.4s, v7.4s
-	ldr	q6, [sp, #320]
-	fmla	v23.4s, v20.4s, v16.4s
-	add	v0.4s, v0.4s, v18.4s
-	lsl	x11, x10, #2
-	mov	v17.16b, v21.16b
-	fmla	v24.4s, v25.4s, v16.4s
+	fmul	v22.4s, v8.4s, v16.4s
+	fadd	v25.4s, v27.4s, v2.4s
+	fneg	v16.4s, v16.4s
+	bic	v7.16b, v7.16b, v31.16b
+	ldr	q31, [x2, x13]
+	add	x2, x2, #16
+	fmla	v0.4s, v24.4s, v4.4s
+	fmla	v29.4s, v13.4s, v26.4s
+	fmul	v26.4s, v14.4s, v24.4s
+	add	x4, x4, #16
+	fmla	v22.4s, v25.4s, v31.4s
+	bic	v25.16b, v5.16b, v10.16b
+	bic	v5.16b, v5.16b, v15.16b
+	fmul	v7.4s, v7.4s, v24.4s
+	shl	v24.4s, v11.4s, #23
+	fmul	v2.4s, v2.4s, v16.4s
+	fmla	v0.4s, v21.4s, v4.4s
+	mov	v4.16b, v23.16b
+	fsub	v16.4s, v8.4s, v27.4s
+	fadd	v21.4s, v25.4s, v25.4s
 	ldr	q25, [sp, #208]
-	fmla	v21.4s, v19.4s, v26.4s
-	mov	v20.16b, v22.16b
-	sub	x11, x11, #16
-	add	v2.4s, v2.4s, v18.4s
-	shl	v1.4s, v1.4s, #31
-	ldr	q8, [sp, #144]
-	fmla	v25.4s, v16.4s, v23.4s
-	ldp	q23, q26, [sp, #352]
-	fmla	v17.4s, v7.4s, v5.4s
-	mov	w1, #33917
-	mov	w2, #33754
-	fmla	v22.4s, v19.4s, v21.4s
-	mov	w3, #38352
-	mov	w6, #22455
-	fmla	v26.4s, v16.4s, v24.4s
-	ldr	q24, [sp, #400]
-	mov	v21.16b, v23.16b
-	mov	w7, #65007
-	mov	w24, #29208
-	movk	w1, #14625, lsl #16
-	fmla	v24.4s, v16.4s, v25.4s
-	ldr	q25, [sp, #224]
-	fmla	v20.4s, v7.4s, v17.4s
-	fmla	v23.4s, v19.4s, v22.4s
-	mov	v22.16b, v6.16b
-	mov	v17.16b, v18.16b
-	fmla	v25.4s, v16.4s, v26.4s
-	ldr	q26, [sp, #304]
-	movk	w2, #15023, lsl #16
-	movk	w3, #15389, lsl #16
-	movk	w6, #15715, lsl #16
-	movk	w7, #15989, lsl #16
-	fmla	v21.4s, v7.4s, v20.4s
-	movk	w24, #16177, lsl #16
-	fmla	v6.4s, v19.4s, v23.4s
-	mov	v23.16b, v26.16b
-	fmla	v23.4s, v16.4s, v24.4s
-	ldr	q24, [sp, #272]
-	fmla	v22.4s, v7.4s, v21.4s
-	fmul	v5.4s, v19.4s, v6.4s
-	fsub	v6.4s, v18.4s, v0.4s
-	mov	v21.16b, v18.16b
-	fmla	v24.4s, v16.4s, v25.4s
-	ldr	q25, [x21, x11]
-	fmla	v21.4s, v7.4s, v22.4s
-	ldr	q7, [sp, #288]
-	fmls	v6.4s, v5.4s, v0.4s
-	fmul	v0.4s, v15.4s, v23.4s
-	ldr	q5, [x4, x11]
-	fmla	v17.4s, v16.4s, v24.4s
-	ldr	q16, [x20, x11]
-	fcmlt	v19.4s, v5.4s, #0.0
-	fcmgt	v24.4s, v5.4s, #0.0
-	fmul	v2.4s, v21.4s, v2.4s
-	fadd	v23.4s, v6.4s, v0.4s
-	fneg	v0.4s, v0.4s
-	fmul	v20.4s, v16.4s, v17.4s
-	fsub	v6.4s, v17.4s, v6.4s
-	bic	v19.16b, v5.16b, v19.16b
-	bic	v5.16b, v5.16b, v24.16b
-	fmul	v0.4s, v16.4s, v0.4s
-	ldr	q16, [x16, x11]
-	fmla	v20.4s, v23.4s, v25.4s
-	fadd	v19.4s, v19.4s, v19.4s
-	fmul	v5.4s, v5.4s, v7.4s
-	fmla	v0.4s, v6.4s, v25.4s
-	fneg	v7.4s, v20.4s
-	fmla	v5.4s, v26.4s, v19.4s
-	fmul	v6.4s, v16.4s, v7.4s
-	fmla	v6.4s, v0.4s, v5.4s
-	eor	v0.16b, v1.16b, v2.16b
-	ldr	q1, [x19, x11]
-	fmla	v1.4s, v20.4s, v0.4s
-	b	L(BB92_22)
-L(BB92_66):
-	add	sp, sp, #416
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
-	ldp	d9, d8, [sp, #48]
-	ldp	d11, d10, [sp, #32]
-	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	fcmgt	v27.4s, v3.4s, v26.4s
+	add	v24.4s, v24.4s, v23.4s
+	ldr	q8, [x3, x13]
+	add	x3, x3, #16
+	fmla	v4.4s, v13.4s, v29.4s
+	fmul	v5.4s, v5.4s, v25.4s
+	fneg	v25.4s, v22.4s
+	frintn	v10.4s, v0.4s
+	fcmgt	v29.4s, v3.4s, v7.4s
+	fmla	v2.4s, v16.4s, v31.4s
+	fmul	v4.4s, v4.4s, v24.4s
+	fmla	v5.4s, v28.4s, v21.4s
+	shl	v21.4s, v12.4s, #31
+	mov	v24.16b, v27.16b
+	fmul	v16.4s, v8.4s, v25.4s
+	fabs	v25.4s, v1.4s
+	bit	v7.16b, v3.16b, v29.16b
+	movi	v29.4s, #128, lsl #24
+	fcvtns	v1.4s, v1.4s
+	ldr	q27, [sp, #160]
+	fsub	v15.4s, v0.4s, v10.4s
+	bsl	v24.16b, v3.16b, v26.16b
+	fabs	v26.4s, v10.4s
+	eor	v4.16b, v21.16b, v4.16b
+	movi	v21.4s, #79, lsl #24
+	fmla	v16.4s, v2.4s, v5.4s
+	fcvtns	v5.4s, v10.4s
+	fadd	v14.4s, v7.4s, v27.4s
+	ldp	q8, q31, [sp, #80]
+	ldr	q10, [sp, #272]
+	fadd	v11.4s, v24.4s, v27.4s
+	fcmgt	v2.4s, v21.4s, v25.4s
+	fcmgt	v21.4s, v21.4s, v26.4s
+	ldr	q26, [sp, #144]
+	ldr	q25, [x0, x13]
+	add	x0, x0, #16
+	fmla	v25.4s, v22.4s, v4.4s
+	fmul	v4.4s, v16.4s, v4.4s
+	fadd	v16.4s, v14.4s, v26.4s
+	bif	v1.16b, v29.16b, v2.16b
+	mov	v2.16b, v21.16b
+	ldr	q22, [sp, #176]
+	str	q25, [x6, x13]
+	add	x6, x6, #16
+	bsl	v2.16b, v5.16b, v29.16b
+	fadd	v5.4s, v11.4s, v26.4s
+	fsub	v16.4s, v7.4s, v16.4s
+	str	q4, [x7, x13]
+	add	x7, x7, #16
+	fsub	v13.4s, v24.4s, v5.4s
+	add	v12.4s, v2.4s, v1.4s
+	b.lt	L(BB92_55)
+	b	L(BB92_20)
+L(BB92_56):
+	b.ge	L(BB92_20)
+	lsl	x13, x12, #2
+	mov	v25.16b, v21.16b
+	sub	x14, x10, #4
+	mov	x3, x15
+	mov	x0, x16
+	mov	x1, x17
+	ldr	q0, [x5, x13]
+	ldr	q24, [x15, x13]
+	mov	x2, x19
+	mov	x4, x20
+	mov	x6, x21
+	mov	x7, x22
+	fcmgt	v1.4s, v6.4s, v0.4s
+	fcmgt	v2.4s, v0.4s, v6.4s
+	fsub	v4.4s, v8.4s, v0.4s
+	str	q25, [sp, #112]
+	bsl	v1.16b, v0.16b, v6.16b
+	bif	v0.16b, v6.16b, v2.16b
+	fadd	v1.4s, v4.4s, v1.4s
+	fadd	v0.4s, v0.4s, v1.4s
+	ldr	q1, [x16, x13]
+	fcmlt	v2.4s, v1.4s, #0.0
+	fsub	v0.4s, v31.4s, v0.4s
+	bic	v2.16b, v1.16b, v2.16b
+	fadd	v5.4s, v4.4s, v0.4s
+	fadd	v2.4s, v2.4s, v2.4s
+	fcmlt	v7.4s, v5.4s, #0.0
+	fsub	v4.4s, v5.4s, v4.4s
+	bic	v16.16b, v5.16b, v7.16b
+	fcmgt	v5.4s, v1.4s, #0.0
+	fsub	v0.4s, v0.4s, v4.4s
+	ldr	q4, [sp, #192]
+	fmul	v21.4s, v2.4s, v16.4s
+	fmul	v4.4s, v24.4s, v4.4s
+	bic	v1.16b, v1.16b, v5.16b
+	bic	v0.16b, v0.16b, v7.16b
+	frintn	v21.4s, v21.4s
+	fmul	v4.4s, v4.4s, v16.4s
+	fmul	v1.4s, v1.4s, v16.4s
+	fneg	v22.4s, v21.4s
+	fcvtns	v7.4s, v21.4s
+	fmla	v22.4s, v16.4s, v2.4s
+	movi	v16.4s, #79, lsl #24
+	fmla	v22.4s, v0.4s, v2.4s
+	fcmgt	v0.4s, v3.4s, v4.4s
+	fcmgt	v2.4s, v3.4s, v1.4s
+	frintn	v5.4s, v22.4s
+	bsl	v0.16b, v3.16b, v4.16b
+	bit	v1.16b, v3.16b, v2.16b
+	fabs	v4.4s, v21.4s
+	fabs	v2.4s, v5.4s
+	fadd	v11.4s, v0.4s, v27.4s
+	fadd	v14.4s, v1.4s, v27.4s
+	fcmgt	v4.4s, v16.4s, v4.4s
+	fsub	v15.4s, v22.4s, v5.4s
+	fcmgt	v2.4s, v16.4s, v2.4s
+	fcvtns	v16.4s, v5.4s
+	fadd	v21.4s, v11.4s, v26.4s
+	fadd	v24.4s, v14.4s, v26.4s
+	bsl	v4.16b, v7.16b, v29.16b
+	bsl	v2.16b, v16.16b, v29.16b
+	fsub	v13.4s, v0.4s, v21.4s
+	ldr	q21, [sp, #176]
+	fsub	v16.4s, v1.4s, v24.4s
+	add	v12.4s, v2.4s, v4.4s
+L(BB92_58):
+	add	x12, x12, #4
+	mov	v5.16b, v19.16b
+	mov	v22.16b, v20.16b
+	cmp	x14, x12
+	ldp	q26, q29, [sp, #288]
+	csel	x23, x14, x12, lt
+	mov	v27.16b, v30.16b
+	cmp	x12, x10
+	lsl	x23, x23, #2
+	ldr	q1, [x5, x23]
+	fcmgt	v2.4s, v6.4s, v1.4s
+	fcmgt	v4.4s, v1.4s, v6.4s
+	fsub	v0.4s, v8.4s, v1.4s
+	mov	v8.16b, v9.16b
+	bsl	v2.16b, v1.16b, v6.16b
+	bif	v1.16b, v6.16b, v4.16b
+	mov	v4.16b, v18.16b
+	fmla	v4.4s, v17.4s, v16.4s
+	fadd	v2.4s, v0.4s, v2.4s
+	fmla	v5.4s, v16.4s, v4.4s
+	ldr	q4, [x16, x23]
+	fadd	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v15.4s, v15.4s
+	fcmlt	v24.4s, v4.4s, #0.0
+	fmla	v22.4s, v16.4s, v5.4s
+	ldr	q5, [sp, #320]
+	fsub	v7.4s, v31.4s, v1.4s
+	mov	v1.16b, v21.16b
+	mov	v21.16b, v10.16b
+	fmla	v1.4s, v25.4s, v2.4s
+	fmla	v21.4s, v26.4s, v2.4s
+	fadd	v25.4s, v0.4s, v7.4s
+	ldp	q31, q26, [sp, #240]
+	fmla	v27.4s, v16.4s, v22.4s
+	mov	v22.16b, v18.16b
+	fmla	v5.4s, v2.4s, v1.4s
+	bic	v1.16b, v4.16b, v24.16b
+	fmla	v26.4s, v2.4s, v21.4s
+	fcmlt	v24.4s, v25.4s, #0.0
+	shl	v21.4s, v14.4s, #23
+	fmla	v22.4s, v17.4s, v13.4s
+	fmla	v8.4s, v16.4s, v27.4s
+	mov	v27.16b, v28.16b
+	ldr	q14, [sp, #224]
+	fadd	v10.4s, v1.4s, v1.4s
+	ldr	q17, [sp, #192]
+	fmla	v29.4s, v2.4s, v5.4s
+	fmla	v31.4s, v2.4s, v26.4s
+	mov	v26.16b, v19.16b
+	bic	v5.16b, v25.16b, v24.16b
+	add	v21.4s, v21.4s, v23.4s
+	fsub	v25.4s, v25.4s, v0.4s
+	fmul	v16.4s, v16.4s, v8.4s
+	fmla	v26.4s, v13.4s, v22.4s
+	fmul	v1.4s, v10.4s, v5.4s
+	fmla	v27.4s, v2.4s, v29.4s
+	mov	v29.16b, v20.16b
+	fsub	v22.4s, v23.4s, v21.4s
+	fmla	v14.4s, v2.4s, v31.4s
+	mov	v31.16b, v23.16b
+	fsub	v7.4s, v7.4s, v25.4s
+	fmla	v29.4s, v13.4s, v26.4s
+	mov	v26.16b, v30.16b
+	frintn	v1.4s, v1.4s
+	fmla	v31.4s, v2.4s, v14.4s
+	fmul	v2.4s, v15.4s, v27.4s
+	fmls	v22.4s, v16.4s, v21.4s
+	fcmgt	v27.4s, v4.4s, #0.0
+	ldr	q21, [x2, x13]
+	ldr	q14, [x15, x23]
+	fmla	v26.4s, v13.4s, v29.4s
+	bic	v7.16b, v7.16b, v24.16b
+	mov	v24.16b, v9.16b
+	fneg	v0.4s, v1.4s
+	fmul	v14.4s, v14.4s, v17.4s
+	ldr	q16, [x0, x13]
+	fmul	v25.4s, v31.4s, v21.4s
+	fadd	v29.4s, v22.4s, v2.4s
+	fneg	v21.4s, v21.4s
+	bic	v4.16b, v4.16b, v27.16b
+	ldr	q27, [x4, x13]
+	fcmlt	v8.4s, v16.4s, #0.0
+	fmla	v24.4s, v13.4s, v26.4s
+	fcmgt	v15.4s, v16.4s, #0.0
+	ldr	q17, [sp, #128]
+	fmla	v0.4s, v5.4s, v10.4s
+	add	x4, x4, #16
+	add	x2, x2, #16
+	fmla	v25.4s, v29.4s, v27.4s
+	fmul	v29.4s, v14.4s, v5.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	shl	v5.4s, v11.4s, #23
+	bic	v26.16b, v16.16b, v8.16b
+	fmul	v2.4s, v2.4s, v21.4s
+	bic	v16.16b, v16.16b, v15.16b
+	fsub	v21.4s, v31.4s, v22.4s
+	ldr	q22, [sp, #208]
+	fmla	v0.4s, v7.4s, v10.4s
+	mov	v7.16b, v23.16b
+	ldr	q8, [x3, x13]
+	add	v5.4s, v5.4s, v23.4s
+	fadd	v26.4s, v26.4s, v26.4s
+	fcmgt	v31.4s, v3.4s, v4.4s
+	fmul	v16.4s, v16.4s, v22.4s
+	fneg	v22.4s, v25.4s
+	add	x0, x0, #16
+	fmla	v7.4s, v13.4s, v24.4s
+	fcmgt	v24.4s, v3.4s, v29.4s
+	fmla	v2.4s, v21.4s, v27.4s
+	frintn	v10.4s, v0.4s
+	shl	v21.4s, v12.4s, #31
+	ldr	q27, [sp, #160]
+	bit	v4.16b, v3.16b, v31.16b
+	add	x3, x3, #16
+	fmla	v16.4s, v28.4s, v26.4s
+	fmul	v5.4s, v7.4s, v5.4s
+	fmul	v7.4s, v8.4s, v22.4s
+	mov	v22.16b, v24.16b
+	fabs	v24.4s, v1.4s
+	fabs	v26.4s, v10.4s
+	fcvtns	v1.4s, v1.4s
+	fadd	v14.4s, v4.4s, v27.4s
+	fsub	v15.4s, v0.4s, v10.4s
+	bsl	v22.16b, v3.16b, v29.16b
+	movi	v29.4s, #128, lsl #24
+	eor	v5.16b, v21.16b, v5.16b
+	movi	v21.4s, #79, lsl #24
+	fmla	v7.4s, v2.4s, v16.4s
+	fcvtns	v16.4s, v10.4s
+	ldp	q8, q31, [sp, #80]
+	ldr	q10, [sp, #272]
+	fadd	v11.4s, v22.4s, v27.4s
+	fcmgt	v2.4s, v21.4s, v24.4s
+	fcmgt	v21.4s, v21.4s, v26.4s
+	ldr	q26, [sp, #144]
+	ldr	q24, [x1, x13]
+	add	x1, x1, #16
+	fmla	v24.4s, v25.4s, v5.4s
+	fmul	v5.4s, v7.4s, v5.4s
+	fadd	v7.4s, v14.4s, v26.4s
+	bif	v1.16b, v29.16b, v2.16b
+	mov	v2.16b, v21.16b
+	ldr	q25, [sp, #112]
+	ldr	q21, [sp, #176]
+	str	q24, [x6, x13]
+	add	x6, x6, #16
+	bsl	v2.16b, v16.16b, v29.16b
+	fadd	v16.4s, v11.4s, v26.4s
+	fsub	v4.4s, v4.4s, v7.4s
+	str	q5, [x7, x13]
+	add	x7, x7, #16
+	fsub	v13.4s, v22.4s, v16.4s
+	add	v12.4s, v2.4s, v1.4s
+	mov	v16.16b, v4.16b
+	b.lt	L(BB92_58)
+	b	L(BB92_20)
+L(BB92_59):
+	ldp	x20, x19, [sp, #480]
+	ldr	x30, [sp, #400]
+	ldp	x22, x21, [sp, #464]
+	ldp	x24, x23, [sp, #448]
+	ldp	x26, x25, [sp, #432]
+	ldp	x28, x27, [sp, #416]
+	ldp	d9, d8, [sp, #384]
+	ldp	d11, d10, [sp, #368]
+	ldp	d13, d12, [sp, #352]
+	ldp	d15, d14, [sp, #336]
+	add	sp, sp, #496
 	ret
 L(func_end92):
 	TEXT(vk_spring_shared_f32)
@@ -55312,242 +53303,256 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB93_5)
+	b.pl	L(BB93_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
 	and	x8, x5, #0xfffffffffffffff8
 	fsub	d4, d2, d4
 	dup	v2.4s, v5.s[0]
-	fcvt	s5, d4
+	fcvt	s4, d4
+	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB93_11)
+	b.lt	L(BB93_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
+	ldr	q5, [sp]
 	movk	w9, #49080, lsl #16
-	cmp	x8, #9
-	str	q5, [sp]
-	fcmgt	v17.4s, v4.4s, v7.4s
-	fcmgt	v16.4s, v4.4s, v6.4s
-	fcmgt	v19.4s, v7.4s, v4.4s
-	fsub	v21.4s, v2.4s, v7.4s
-	fcmgt	v18.4s, v6.4s, v4.4s
-	fsub	v20.4s, v2.4s, v6.4s
-	bsl	v17.16b, v7.16b, v4.16b
-	bsl	v16.16b, v6.16b, v4.16b
-	bif	v7.16b, v4.16b, v19.16b
-	bif	v6.16b, v4.16b, v18.16b
-	fadd	v17.4s, v21.4s, v17.4s
-	fadd	v16.4s, v20.4s, v16.4s
-	fadd	v7.4s, v7.4s, v17.4s
-	fadd	v16.4s, v6.4s, v16.4s
-	dup	v6.4s, v5.s[0]
-	fsub	v7.4s, v6.4s, v7.4s
-	fsub	v16.4s, v6.4s, v16.4s
-	fadd	v17.4s, v21.4s, v7.4s
-	fadd	v16.4s, v20.4s, v16.4s
-	fmov	s7, w9
-	mov	w9, #-1023541248
-	fmul	s7, s3, s7
-	fcmlt	v19.4s, v17.4s, #0.0
-	fcmlt	v18.4s, v16.4s, #0.0
-	bic	v17.16b, v17.16b, v19.16b
-	bic	v18.16b, v16.16b, v18.16b
-	dup	v16.4s, w9
-	mov	w9, #1262485504
-	fmul	v21.4s, v17.4s, v1.s[0]
-	fmul	v19.4s, v18.4s, v7.s[0]
-	fmul	v20.4s, v17.4s, v7.s[0]
-	fmul	v18.4s, v18.4s, v1.s[0]
-	fcmgt	v24.4s, v16.4s, v21.4s
-	fcmgt	v17.4s, v16.4s, v19.4s
-	fcmgt	v22.4s, v16.4s, v20.4s
-	fcmgt	v23.4s, v16.4s, v18.4s
-	mov	v25.16b, v24.16b
-	bit	v19.16b, v16.16b, v17.16b
-	bit	v20.16b, v16.16b, v22.16b
-	bsl	v23.16b, v16.16b, v18.16b
-	dup	v17.4s, w9
-	mov	w9, #-884998144
-	dup	v18.4s, w9
-	bsl	v25.16b, v16.16b, v21.16b
-	fadd	v21.4s, v19.4s, v17.4s
-	fadd	v26.4s, v20.4s, v17.4s
-	fadd	v27.4s, v23.4s, v17.4s
-	fadd	v28.4s, v25.4s, v17.4s
-	fadd	v22.4s, v21.4s, v18.4s
-	fadd	v24.4s, v26.4s, v18.4s
-	shl	v21.4s, v21.4s, #23
-	fadd	v29.4s, v27.4s, v18.4s
-	fadd	v30.4s, v28.4s, v18.4s
-	fsub	v22.4s, v19.4s, v22.4s
-	fsub	v20.4s, v20.4s, v24.4s
-	shl	v19.4s, v26.4s, #23
-	fsub	v24.4s, v23.4s, v29.4s
-	shl	v26.4s, v27.4s, #23
-	fsub	v23.4s, v25.4s, v30.4s
-	shl	v25.4s, v28.4s, #23
-	b.lt	L(BB93_9)
-	mov	w15, #33917
-	mov	w16, #33754
-	mov	w17, #38352
+	mov	w14, #33917
+	mov	w15, #33754
+	mov	w16, #38352
 	mov	w6, #22455
+	fcmgt	v16.4s, v4.4s, v6.4s
+	fcmgt	v17.4s, v4.4s, v7.4s
+	fcmgt	v18.4s, v6.4s, v4.4s
+	fsub	v19.4s, v2.4s, v6.4s
+	fcmgt	v20.4s, v7.4s, v4.4s
+	fsub	v21.4s, v2.4s, v7.4s
 	mov	w7, #65007
 	mov	w19, #29208
-	add	x9, x3, #48
 	add	x10, x4, #16
-	add	x11, x0, #16
-	add	x12, x2, #16
+	add	x11, x2, #16
+	add	x12, x0, #16
 	add	x13, x1, #16
-	mov	w14, #8
-	movk	w15, #14625, lsl #16
-	movk	w16, #15023, lsl #16
-	movk	w17, #15389, lsl #16
+	bsl	v16.16b, v6.16b, v4.16b
+	bsl	v17.16b, v7.16b, v4.16b
+	bif	v6.16b, v4.16b, v18.16b
+	bif	v7.16b, v4.16b, v20.16b
+	mov	w17, #8
+	movk	w14, #14625, lsl #16
+	movk	w15, #15023, lsl #16
+	movk	w16, #15389, lsl #16
 	movk	w6, #15715, lsl #16
 	movk	w7, #15989, lsl #16
 	movk	w19, #16177, lsl #16
-L(BB93_4):
-	ldp	q30, q29, [x9, #-16]
-	dup	v14.4s, w6
-	add	v26.4s, v26.4s, v0.4s
-	add	v25.4s, v25.4s, v0.4s
-	add	x14, x14, #8
-	add	x9, x9, #32
-	cmp	x14, x8
-	fcmgt	v27.4s, v4.4s, v29.4s
-	fcmgt	v31.4s, v4.4s, v30.4s
-	fcmgt	v8.4s, v29.4s, v4.4s
-	fsub	v28.4s, v2.4s, v29.4s
+	fadd	v16.4s, v19.4s, v16.4s
+	fadd	v17.4s, v21.4s, v17.4s
+	fadd	v16.4s, v6.4s, v16.4s
+	fadd	v7.4s, v7.4s, v17.4s
+	dup	v6.4s, v5.s[0]
+	fsub	v16.4s, v6.4s, v16.4s
+	fsub	v7.4s, v6.4s, v7.4s
+	fadd	v16.4s, v19.4s, v16.4s
+	fadd	v17.4s, v21.4s, v7.4s
+	fmov	s7, w9
+	mov	w9, #-1023541248
+	fmul	s7, s3, s7
+	fcmlt	v18.4s, v16.4s, #0.0
+	fcmlt	v19.4s, v17.4s, #0.0
+	bic	v18.16b, v16.16b, v18.16b
+	bic	v17.16b, v17.16b, v19.16b
+	dup	v16.4s, w9
+	mov	w9, #1262485504
+	fmul	v19.4s, v18.4s, v7.s[0]
+	fmul	v20.4s, v17.4s, v7.s[0]
+	fmul	v18.4s, v18.4s, v1.s[0]
+	fmul	v21.4s, v17.4s, v1.s[0]
+	dup	v17.4s, w9
+	mov	w9, #-884998144
+	fcmgt	v23.4s, v16.4s, v20.4s
+	fcmgt	v24.4s, v16.4s, v18.4s
+	fcmgt	v22.4s, v16.4s, v19.4s
+	fcmgt	v25.4s, v16.4s, v21.4s
+	mov	v26.16b, v23.16b
+	mov	v27.16b, v24.16b
+	bsl	v22.16b, v16.16b, v19.16b
+	bsl	v25.16b, v16.16b, v21.16b
+	bsl	v26.16b, v16.16b, v20.16b
+	bsl	v27.16b, v16.16b, v18.16b
+	dup	v18.4s, w9
+	fadd	v19.4s, v22.4s, v17.4s
+	sub	x9, x8, #8
+	fadd	v21.4s, v25.4s, v17.4s
+	fadd	v20.4s, v26.4s, v17.4s
+	fadd	v23.4s, v27.4s, v17.4s
+	fadd	v24.4s, v19.4s, v18.4s
+	fadd	v30.4s, v21.4s, v18.4s
+	fadd	v28.4s, v20.4s, v18.4s
+	fadd	v29.4s, v23.4s, v18.4s
+	fsub	v24.4s, v22.4s, v24.4s
+	fsub	v25.4s, v25.4s, v30.4s
+	fsub	v22.4s, v26.4s, v28.4s
+	fsub	v26.4s, v27.4s, v29.4s
+L(BB93_3):
+	cmp	x9, x17
+	dup	v12.4s, w6
+	dup	v5.4s, w19
+	csel	x20, x9, x17, lt
+	shl	v23.4s, v23.4s, #23
+	shl	v21.4s, v21.4s, #23
+	add	x20, x3, x20, lsl #2
+	cmp	x17, x8
+	add	x17, x17, #8
+	mov	v14.16b, v12.16b
+	ldp	q29, q30, [x20]
+	add	v23.4s, v23.4s, v0.4s
+	add	v21.4s, v21.4s, v0.4s
+	fcmgt	v31.4s, v4.4s, v29.4s
+	fcmgt	v8.4s, v4.4s, v30.4s
+	fcmgt	v9.4s, v29.4s, v4.4s
 	fcmgt	v10.4s, v30.4s, v4.4s
-	mov	v9.16b, v27.16b
-	fsub	v27.4s, v2.4s, v30.4s
-	bsl	v31.16b, v30.16b, v4.16b
+	fsub	v27.4s, v2.4s, v29.4s
+	fsub	v28.4s, v2.4s, v30.4s
+	bsl	v31.16b, v29.16b, v4.16b
+	bsl	v8.16b, v30.16b, v4.16b
+	bif	v29.16b, v4.16b, v9.16b
 	bif	v30.16b, v4.16b, v10.16b
-	dup	v10.4s, w15
-	bsl	v9.16b, v29.16b, v4.16b
-	bif	v29.16b, v4.16b, v8.16b
+	dup	v9.4s, w15
+	dup	v10.4s, w14
 	fadd	v31.4s, v27.4s, v31.4s
-	fadd	v8.4s, v28.4s, v9.4s
-	dup	v9.4s, w16
-	fadd	v30.4s, v30.4s, v31.4s
-	mov	v31.16b, v9.16b
+	fadd	v8.4s, v28.4s, v8.4s
 	mov	v11.16b, v9.16b
-	mov	v12.16b, v9.16b
-	fadd	v29.4s, v29.4s, v8.4s
-	dup	v8.4s, w17
-	fmla	v9.4s, v10.4s, v23.4s
-	fsub	v30.4s, v6.4s, v30.4s
-	fmla	v31.4s, v10.4s, v24.4s
-	fmla	v11.4s, v10.4s, v22.4s
-	mov	v13.16b, v8.16b
-	fmla	v12.4s, v10.4s, v20.4s
+	mov	v13.16b, v9.16b
+	fmla	v11.4s, v10.4s, v26.4s
+	fadd	v29.4s, v29.4s, v31.4s
+	fadd	v30.4s, v30.4s, v8.4s
+	dup	v31.4s, w16
+	fmla	v13.4s, v10.4s, v22.4s
+	mov	v8.16b, v31.16b
 	fsub	v29.4s, v6.4s, v29.4s
-	fadd	v27.4s, v27.4s, v30.4s
-	mov	v30.16b, v14.16b
-	fmla	v13.4s, v24.4s, v31.4s
-	mov	v31.16b, v8.16b
-	fadd	v28.4s, v28.4s, v29.4s
-	mov	v29.16b, v8.16b
-	fmla	v8.4s, v23.4s, v9.4s
-	dup	v9.4s, w7
-	fcmlt	v15.4s, v27.4s, #0.0
-	fmla	v31.4s, v20.4s, v12.4s
-	fmla	v30.4s, v24.4s, v13.4s
-	mov	v13.16b, v14.16b
-	fmla	v29.4s, v22.4s, v11.4s
-	mov	v11.16b, v14.16b
-	fcmlt	v10.4s, v28.4s, #0.0
-	mov	v5.16b, v9.16b
-	fmla	v14.4s, v23.4s, v8.4s
-	bic	v27.16b, v27.16b, v15.16b
-	mov	v8.16b, v9.16b
-	fmla	v13.4s, v20.4s, v31.4s
-	fmla	v11.4s, v22.4s, v29.4s
-	dup	v29.4s, w19
-	fmla	v5.4s, v24.4s, v30.4s
-	bic	v28.16b, v28.16b, v10.16b
-	mov	v30.16b, v9.16b
-	fmla	v9.4s, v23.4s, v14.4s
-	fmul	v31.4s, v27.4s, v1.s[0]
-	fmul	v27.4s, v27.4s, v7.s[0]
-	fsub	v14.4s, v0.4s, v26.4s
+	fsub	v30.4s, v6.4s, v30.4s
+	fmla	v8.4s, v26.4s, v11.4s
+	mov	v11.16b, v9.16b
+	fmla	v9.4s, v10.4s, v25.4s
+	fadd	v27.4s, v27.4s, v29.4s
+	fadd	v28.4s, v28.4s, v30.4s
+	dup	v29.4s, w7
+	mov	v30.16b, v31.16b
+	fmla	v11.4s, v10.4s, v24.4s
+	fmla	v14.4s, v26.4s, v8.4s
+	mov	v8.16b, v31.16b
+	fmla	v31.4s, v25.4s, v9.4s
+	mov	v9.16b, v29.16b
+	fcmlt	v10.4s, v27.4s, #0.0
+	fcmlt	v15.4s, v28.4s, #0.0
+	fmla	v30.4s, v24.4s, v11.4s
+	mov	v11.16b, v12.16b
+	fmla	v8.4s, v22.4s, v13.4s
+	fmla	v9.4s, v26.4s, v14.4s
+	mov	v14.16b, v12.16b
+	fmla	v12.4s, v25.4s, v31.4s
+	mov	v31.16b, v5.16b
+	mov	v13.16b, v29.16b
+	bic	v27.16b, v27.16b, v10.16b
+	bic	v28.16b, v28.16b, v15.16b
 	mov	v10.16b, v29.16b
-	mov	v12.16b, v29.16b
-	fmla	v8.4s, v20.4s, v13.4s
-	fmla	v30.4s, v22.4s, v11.4s
-	mov	v11.16b, v29.16b
-	mov	v13.16b, v0.16b
-	fmla	v29.4s, v23.4s, v9.4s
-	fmla	v10.4s, v24.4s, v5.4s
-	fmul	v5.4s, v28.4s, v7.s[0]
+	fmla	v14.4s, v24.4s, v30.4s
+	fmla	v11.4s, v22.4s, v8.4s
+	fmla	v31.4s, v26.4s, v9.4s
+	fmla	v29.4s, v25.4s, v12.4s
+	mov	v9.16b, v5.16b
+	fmul	v30.4s, v27.4s, v7.s[0]
+	fmul	v8.4s, v28.4s, v7.s[0]
 	fmul	v28.4s, v28.4s, v1.s[0]
-	fcmgt	v9.4s, v16.4s, v31.4s
-	fcmgt	v15.4s, v16.4s, v27.4s
-	fmla	v12.4s, v20.4s, v8.4s
-	fmla	v11.4s, v22.4s, v30.4s
-	fmul	v24.4s, v24.4s, v10.4s
-	fcmgt	v30.4s, v16.4s, v5.4s
-	fcmgt	v10.4s, v16.4s, v28.4s
+	mov	v12.16b, v5.16b
+	fmul	v27.4s, v27.4s, v1.s[0]
+	fmla	v10.4s, v24.4s, v14.4s
 	fmla	v13.4s, v22.4s, v11.4s
-	fmul	v22.4s, v23.4s, v29.4s
-	fsub	v23.4s, v0.4s, v25.4s
-	fmls	v14.4s, v24.4s, v26.4s
-	bit	v5.16b, v16.16b, v30.16b
-	mov	v24.16b, v9.16b
-	mov	v26.16b, v10.16b
-	mov	v30.16b, v15.16b
-	fmls	v23.4s, v22.4s, v25.4s
-	mov	v25.16b, v0.16b
-	bsl	v24.16b, v16.16b, v31.16b
-	bsl	v26.16b, v16.16b, v28.16b
-	bsl	v30.16b, v16.16b, v27.16b
-	ldp	q28, q29, [x13, #-16]
-	fmla	v25.4s, v20.4s, v12.4s
-	ldp	q27, q22, [x12, #-16]
-	add	v20.4s, v21.4s, v13.4s
-	fadd	v21.4s, v5.4s, v17.4s
-	add	x12, x12, #32
-	add	x13, x13, #32
-	fadd	v31.4s, v26.4s, v17.4s
-	fadd	v12.4s, v30.4s, v17.4s
-	fmla	v28.4s, v14.4s, v27.4s
-	fadd	v27.4s, v24.4s, v17.4s
-	fmla	v29.4s, v23.4s, v22.4s
-	ldp	q11, q22, [x11, #-16]
-	add	v19.4s, v19.4s, v25.4s
+	fmul	v26.4s, v26.4s, v31.4s
+	fsub	v31.4s, v0.4s, v23.4s
+	fmla	v5.4s, v25.4s, v29.4s
+	fcmgt	v29.4s, v16.4s, v30.4s
+	fcmgt	v11.4s, v16.4s, v8.4s
+	fcmgt	v14.4s, v16.4s, v28.4s
+	fmla	v9.4s, v24.4s, v10.4s
+	fmla	v12.4s, v22.4s, v13.4s
+	mov	v10.16b, v0.16b
+	fmls	v31.4s, v26.4s, v23.4s
+	fmul	v5.4s, v25.4s, v5.4s
+	fsub	v25.4s, v0.4s, v21.4s
+	mov	v26.16b, v29.16b
+	mov	v29.16b, v11.16b
+	mov	v11.16b, v0.16b
+	fcmgt	v23.4s, v16.4s, v27.4s
+	bit	v28.16b, v16.16b, v14.16b
+	fmla	v10.4s, v24.4s, v9.4s
+	bsl	v29.16b, v16.16b, v8.16b
+	shl	v8.4s, v20.4s, #23
+	fmls	v25.4s, v5.4s, v21.4s
+	ldp	q5, q24, [x13, #-16]
+	fmla	v11.4s, v22.4s, v12.4s
+	ldp	q20, q22, [x11, #-16]
+	bsl	v26.16b, v16.16b, v30.16b
+	shl	v30.4s, v19.4s, #23
+	bit	v27.16b, v16.16b, v23.16b
+	fadd	v21.4s, v28.4s, v17.4s
 	add	x11, x11, #32
-	fadd	v25.4s, v31.4s, v18.4s
-	shl	v9.4s, v31.4s, #23
-	fmla	v11.4s, v28.4s, v20.4s
-	fadd	v20.4s, v21.4s, v18.4s
-	fadd	v23.4s, v27.4s, v18.4s
-	fadd	v28.4s, v12.4s, v18.4s
-	fmla	v22.4s, v29.4s, v19.4s
-	shl	v10.4s, v27.4s, #23
-	shl	v29.4s, v12.4s, #23
-	fsub	v31.4s, v26.4s, v25.4s
-	mov	v25.16b, v9.16b
-	fsub	v27.4s, v5.4s, v20.4s
-	fsub	v8.4s, v24.4s, v23.4s
-	mov	v26.16b, v10.16b
-	fsub	v30.4s, v30.4s, v28.4s
-	shl	v28.4s, v21.4s, #23
-	stp	q11, q22, [x10, #-16]
-	mov	v21.16b, v29.16b
+	add	x13, x13, #32
+	fmla	v5.4s, v31.4s, v20.4s
+	fadd	v20.4s, v29.4s, v17.4s
+	fmla	v24.4s, v25.4s, v22.4s
+	add	v30.4s, v30.4s, v10.4s
+	ldp	q25, q31, [x12, #-16]
+	fadd	v19.4s, v26.4s, v17.4s
+	fadd	v23.4s, v27.4s, v17.4s
+	fadd	v9.4s, v21.4s, v18.4s
+	add	v22.4s, v8.4s, v11.4s
+	add	x12, x12, #32
+	fmla	v25.4s, v5.4s, v30.4s
+	fadd	v5.4s, v20.4s, v18.4s
+	fadd	v8.4s, v19.4s, v18.4s
+	fadd	v30.4s, v23.4s, v18.4s
+	fmla	v31.4s, v24.4s, v22.4s
+	fsub	v22.4s, v28.4s, v9.4s
+	fsub	v5.4s, v29.4s, v5.4s
+	fsub	v24.4s, v26.4s, v8.4s
+	fsub	v26.4s, v27.4s, v30.4s
+	stp	q25, q31, [x10, #-16]
+	mov	v25.16b, v22.16b
 	add	x10, x10, #32
-	mov	v23.16b, v31.16b
-	mov	v24.16b, v8.16b
-	mov	v20.16b, v27.16b
-	mov	v19.16b, v28.16b
-	mov	v22.16b, v30.16b
-	b.lt	L(BB93_4)
-	b	L(BB93_10)
-L(BB93_5):
+	mov	v22.16b, v5.16b
+	b.lt	L(BB93_3)
+L(BB93_4):
+	cmp	x8, x5
+	b.eq	L(BB93_84)
+	and	x9, x5, #0x7
+	add	x10, x3, x8, lsl #2
+	subs	x11, x9, #4
+	b.hs	L(BB93_18)
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	cbz	x9, L(BB93_10)
+	ldr	s7, [x10]
+	cmp	x9, #1
+	b.eq	L(BB93_10)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v7.s }[1], [x11]
+	b.ne	L(BB93_10)
+	add	x10, x10, #8
+	ld1	{ v7.s }[2], [x10]
+L(BB93_10):
+	b	L(BB93_27)
+L(BB93_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
-	cmp	x5, #4
+	str	x0, [sp]
 	dup	v5.4s, v5.s[0]
-	and	x8, x5, #0xfffffffffffffffc
+	mov	x0, x1
+	mov	x1, x2
+	mov	x2, x4
+	cmp	x5, #4
+	and	x4, x5, #0xfffffffffffffffc
 	fcvt	s4, d1
 	fsub	d2, d2, d7
 	fcvt	d6, s4
@@ -55555,65 +53560,16 @@ L(BB93_5):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB93_20)
+	b.lt	L(BB93_14)
 	ldr	q7, [x3]
-	mov	w9, #43579
-	cmp	x8, #5
-	movk	w9, #49080, lsl #16
+	mov	w10, #43579
+	mov	w11, #33917
+	movk	w10, #49080, lsl #16
+	mov	w12, #33754
+	mov	w13, #38352
 	fcmgt	v16.4s, v6.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v6.4s
 	fsub	v18.4s, v5.4s, v7.4s
-	bsl	v16.16b, v7.16b, v6.16b
-	bif	v7.16b, v6.16b, v17.16b
-	fadd	v16.4s, v18.4s, v16.4s
-	fadd	v16.4s, v7.4s, v16.4s
-	dup	v7.4s, v2.s[0]
-	fsub	v16.4s, v7.4s, v16.4s
-	fadd	v17.4s, v18.4s, v16.4s
-	fcmlt	v19.4s, v17.4s, #0.0
-	bic	v20.16b, v17.16b, v19.16b
-	fsub	v17.4s, v17.4s, v18.4s
-	fmul	v21.4s, v20.4s, v4.s[0]
-	fsub	v16.4s, v16.4s, v17.4s
-	frintn	v21.4s, v21.4s
-	bic	v17.16b, v16.16b, v19.16b
-	fmov	s16, w9
-	mov	w9, #-1023541248
-	fneg	v22.4s, v21.4s
-	fmul	s16, s3, s16
-	fabs	v25.4s, v21.4s
-	fcvtns	v28.4s, v21.4s
-	movi	v21.4s, #128, lsl #24
-	fmla	v22.4s, v20.4s, v4.s[0]
-	fmul	v18.4s, v20.4s, v16.s[0]
-	fmla	v22.4s, v17.4s, v4.s[0]
-	dup	v17.4s, w9
-	mov	w9, #1262485504
-	fcmgt	v19.4s, v17.4s, v18.4s
-	fmla	v22.4s, v20.4s, v1.s[0]
-	mov	v24.16b, v19.16b
-	movi	v19.4s, #79, lsl #24
-	frintn	v23.4s, v22.4s
-	bsl	v24.16b, v17.16b, v18.16b
-	dup	v18.4s, w9
-	mov	w9, #-884998144
-	dup	v20.4s, w9
-	fcmgt	v25.4s, v19.4s, v25.4s
-	fabs	v26.4s, v23.4s
-	fcvtns	v29.4s, v23.4s
-	fadd	v27.4s, v24.4s, v18.4s
-	bif	v28.16b, v21.16b, v25.16b
-	fcmgt	v26.4s, v19.4s, v26.4s
-	fadd	v30.4s, v27.4s, v20.4s
-	bsl	v26.16b, v29.16b, v21.16b
-	fsub	v25.4s, v24.4s, v30.4s
-	fsub	v24.4s, v22.4s, v23.4s
-	shl	v23.4s, v27.4s, #23
-	add	v22.4s, v26.4s, v28.4s
-	b.lt	L(BB93_18)
-	mov	w11, #33917
-	mov	w12, #33754
-	mov	w13, #38352
 	mov	w14, #22455
 	mov	w15, #65007
 	mov	w16, #29208
@@ -55623,16 +53579,19 @@ L(BB93_5):
 	mov	w19, #24033
 	mov	w20, #4059
 	mov	w21, #42741
+	bsl	v16.16b, v7.16b, v6.16b
+	bif	v7.16b, v6.16b, v17.16b
 	mov	w22, #46550
 	mov	w23, #59677
 	mov	w24, #57591
 	mov	w25, #59878
-	add	x9, x3, #16
-	mov	w10, #4
+	ldr	x26, [sp]
+	mov	x9, xzr
 	movk	w11, #14625, lsl #16
 	movk	w12, #15023, lsl #16
 	movk	w13, #15389, lsl #16
 	movk	w14, #15715, lsl #16
+	fadd	v16.4s, v18.4s, v16.4s
 	movk	w15, #15989, lsl #16
 	movk	w16, #16177, lsl #16
 	movk	w17, #15774, lsl #16
@@ -55644,353 +53603,199 @@ L(BB93_5):
 	movk	w22, #15984, lsl #16
 	movk	w23, #49066, lsl #16
 	movk	w24, #16513, lsl #16
+	fadd	v16.4s, v7.4s, v16.4s
+	dup	v7.4s, v2.s[0]
 	movk	w25, #49309, lsl #16
-	mov	x26, x0
-	mov	x27, x1
-	mov	x28, x2
-	mov	x30, x4
-L(BB93_8):
-	ldr	q26, [x9], #16
+	mov	x27, x0
+	mov	x28, x1
+	mov	x30, x2
+	fsub	v16.4s, v7.4s, v16.4s
+	fadd	v17.4s, v18.4s, v16.4s
+	fcmlt	v19.4s, v17.4s, #0.0
+	bic	v20.16b, v17.16b, v19.16b
+	fsub	v17.4s, v17.4s, v18.4s
+	movi	v18.4s, #79, lsl #24
+	fmul	v21.4s, v20.4s, v4.s[0]
+	fsub	v16.4s, v16.4s, v17.4s
+	frintn	v21.4s, v21.4s
+	bic	v17.16b, v16.16b, v19.16b
+	fmov	s16, w10
+	mov	w10, #-1023541248
+	fneg	v23.4s, v21.4s
+	fmul	s16, s3, s16
+	fabs	v22.4s, v21.4s
+	fcvtns	v27.4s, v21.4s
+	fmla	v23.4s, v20.4s, v4.s[0]
+	fmul	v19.4s, v20.4s, v16.s[0]
+	fcmgt	v28.4s, v18.4s, v22.4s
+	fmla	v23.4s, v17.4s, v4.s[0]
+	dup	v17.4s, w10
+	mov	w10, #1262485504
+	fmla	v23.4s, v20.4s, v1.s[0]
+	fcmgt	v20.4s, v17.4s, v19.4s
+	frintn	v24.4s, v23.4s
+	mov	v25.16b, v20.16b
+	movi	v20.4s, #128, lsl #24
+	bsl	v25.16b, v17.16b, v19.16b
+	dup	v19.4s, w10
+	mov	w10, #-884998144
+	fabs	v26.4s, v24.4s
+	fcvtns	v29.4s, v24.4s
+	dup	v21.4s, w10
+	bif	v27.16b, v20.16b, v28.16b
+	fsub	v24.4s, v23.4s, v24.4s
+	sub	x10, x4, #4
+	fadd	v22.4s, v25.4s, v19.4s
+	fcmgt	v26.4s, v18.4s, v26.4s
+	fadd	v28.4s, v22.4s, v21.4s
+	bsl	v26.16b, v29.16b, v20.16b
+	fsub	v25.4s, v25.4s, v28.4s
+	add	v23.4s, v26.4s, v27.4s
+L(BB93_13):
+	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
-	dup	v10.4s, w21
-	dup	v11.4s, w22
+	cmp	x10, x9
+	fmul	v10.4s, v24.4s, v24.4s
+	dup	v11.4s, w21
+	csel	x8, x10, x9, lt
+	dup	v12.4s, w22
+	dup	v13.4s, w17
+	lsl	x8, x8, #2
+	fmla	v9.4s, v8.4s, v25.4s
+	dup	v8.4s, w13
+	shl	v22.4s, v22.4s, #23
+	shl	v23.4s, v23.4s, #31
+	cmp	x9, x4
+	ldr	q26, [x3, x8]
+	fmla	v12.4s, v11.4s, v10.4s
+	dup	v11.4s, w23
 	fcmgt	v27.4s, v6.4s, v26.4s
 	fcmgt	v28.4s, v26.4s, v6.4s
-	add	x10, x10, #4
 	fsub	v30.4s, v5.4s, v26.4s
-	dup	v12.4s, w13
-	cmp	x10, x8
-	fmla	v9.4s, v8.4s, v25.4s
-	dup	v13.4s, w23
-	shl	v22.4s, v22.4s, #31
+	fmla	v8.4s, v25.4s, v9.4s
+	dup	v9.4s, w14
+	fmla	v11.4s, v10.4s, v12.4s
+	dup	v12.4s, w24
 	bsl	v27.16b, v26.16b, v6.16b
 	bif	v26.16b, v6.16b, v28.16b
-	fmla	v12.4s, v25.4s, v9.4s
-	dup	v9.4s, w14
+	fmla	v9.4s, v25.4s, v8.4s
+	dup	v8.4s, w15
+	fmla	v12.4s, v10.4s, v11.4s
 	fadd	v27.4s, v30.4s, v27.4s
-	fmla	v9.4s, v25.4s, v12.4s
-	dup	v12.4s, w25
+	fmla	v8.4s, v25.4s, v9.4s
+	dup	v9.4s, w25
 	fadd	v26.4s, v26.4s, v27.4s
+	fmla	v9.4s, v10.4s, v12.4s
+	mov	v12.16b, v0.16b
 	fsub	v29.4s, v7.4s, v26.4s
 	fadd	v31.4s, v30.4s, v29.4s
-	fcmlt	v28.4s, v31.4s, #0.0
-	fsub	v30.4s, v31.4s, v30.4s
-	bic	v27.16b, v31.16b, v28.16b
-	fmul	v31.4s, v24.4s, v24.4s
-	fsub	v29.4s, v29.4s, v30.4s
-	dup	v30.4s, w17
-	fmul	v26.4s, v27.4s, v4.s[0]
-	fmla	v11.4s, v10.4s, v31.4s
-	dup	v10.4s, w6
-	bic	v28.16b, v29.16b, v28.16b
+	fcmlt	v27.4s, v31.4s, #0.0
+	bic	v26.16b, v31.16b, v27.16b
+	fsub	v31.4s, v31.4s, v30.4s
+	fmul	v28.4s, v26.4s, v4.s[0]
+	fmul	v11.4s, v26.4s, v16.s[0]
+	fsub	v29.4s, v29.4s, v31.4s
+	dup	v31.4s, w6
+	frintn	v28.4s, v28.4s
+	fmla	v31.4s, v13.4s, v10.4s
+	bic	v27.16b, v29.16b, v27.16b
 	dup	v29.4s, w7
-	frintn	v26.4s, v26.4s
-	fmla	v10.4s, v30.4s, v31.4s
-	dup	v30.4s, w24
-	fmla	v13.4s, v31.4s, v11.4s
-	dup	v11.4s, w19
-	fneg	v8.4s, v26.4s
-	fmla	v29.4s, v31.4s, v10.4s
-	fmul	v10.4s, v27.4s, v16.s[0]
-	fmla	v30.4s, v31.4s, v13.4s
-	fmla	v8.4s, v27.4s, v4.s[0]
-	fmla	v11.4s, v31.4s, v29.4s
-	fcmgt	v29.4s, v17.4s, v10.4s
-	fmla	v12.4s, v31.4s, v30.4s
-	dup	v30.4s, w20
-	fmla	v8.4s, v28.4s, v4.s[0]
-	dup	v28.4s, w15
-	bsl	v29.16b, v17.16b, v10.16b
-	mov	v10.16b, v0.16b
-	fmla	v30.4s, v31.4s, v11.4s
-	fmla	v28.4s, v25.4s, v9.4s
-	mov	v9.16b, v0.16b
-	fmla	v8.4s, v27.4s, v1.s[0]
-	dup	v27.4s, w16
-	fmul	v24.4s, v24.4s, v30.4s
-	fadd	v30.4s, v29.4s, v18.4s
-	fmla	v9.4s, v31.4s, v12.4s
-	fabs	v31.4s, v26.4s
-	fcvtns	v26.4s, v26.4s
-	fmla	v27.4s, v25.4s, v28.4s
-	frintn	v28.4s, v8.4s
-	fcmgt	v31.4s, v19.4s, v31.4s
-	fmla	v10.4s, v25.4s, v27.4s
+	fneg	v30.4s, v28.4s
+	fmla	v29.4s, v10.4s, v31.4s
+	dup	v31.4s, w16
+	fmla	v31.4s, v25.4s, v8.4s
+	fmla	v30.4s, v26.4s, v4.s[0]
+	fmla	v12.4s, v25.4s, v31.4s
+	fabs	v31.4s, v28.4s
+	fmla	v30.4s, v27.4s, v4.s[0]
+	dup	v27.4s, w19
 	ldr	q25, [x27], #16
-	fabs	v27.4s, v28.4s
-	fmul	v25.4s, v25.4s, v9.4s
-	ldr	q9, [x28], #16
-	bsl	v31.16b, v26.16b, v21.16b
-	fsub	v26.4s, v8.4s, v28.4s
-	add	v23.4s, v23.4s, v10.4s
-	fcvtns	v10.4s, v28.4s
-	shl	v28.4s, v30.4s, #23
-	fcmgt	v27.4s, v19.4s, v27.4s
-	fmla	v25.4s, v24.4s, v9.4s
-	ldr	q24, [x26], #16
-	eor	v22.16b, v23.16b, v22.16b
-	fadd	v23.4s, v30.4s, v20.4s
-	bsl	v27.16b, v10.16b, v21.16b
-	fmla	v24.4s, v25.4s, v22.4s
-	fsub	v29.4s, v29.4s, v23.4s
-	mov	v23.16b, v28.16b
-	add	v27.4s, v27.4s, v31.4s
-	str	q24, [x30], #16
-	mov	v24.16b, v26.16b
-	mov	v25.16b, v29.16b
-	mov	v22.16b, v27.16b
-	b.lt	L(BB93_8)
-	b	L(BB93_19)
-L(BB93_9):
-	mov	v31.16b, v23.16b
-	mov	v8.16b, v24.16b
-	mov	v9.16b, v25.16b
-	mov	v10.16b, v26.16b
-	mov	v27.16b, v20.16b
-	mov	v30.16b, v22.16b
-	mov	v28.16b, v19.16b
-	mov	v29.16b, v21.16b
-L(BB93_10):
-	mov	w9, #33754
-	mov	w10, #33917
-	movk	w9, #15023, lsl #16
-	movk	w10, #14625, lsl #16
-	dup	v5.4s, w9
-	mov	w9, #38352
-	dup	v6.4s, w10
-	movk	w9, #15389, lsl #16
-	dup	v16.4s, w9
-	mov	w9, #22455
-	mov	v7.16b, v5.16b
-	mov	v17.16b, v5.16b
-	mov	v18.16b, v5.16b
-	fmla	v5.4s, v6.4s, v31.4s
-	movk	w9, #15715, lsl #16
-	mov	v19.16b, v16.16b
-	dup	v20.4s, w9
-	mov	v21.16b, v16.16b
-	fmla	v7.4s, v6.4s, v8.4s
-	mov	w9, #65007
-	fmla	v17.4s, v6.4s, v30.4s
-	fmla	v18.4s, v6.4s, v27.4s
-	movk	w9, #15989, lsl #16
-	dup	v6.4s, w9
-	mov	v22.16b, v20.16b
-	mov	w9, #29208
-	movk	w9, #16177, lsl #16
-	fmla	v19.4s, v8.4s, v7.4s
-	mov	v7.16b, v16.16b
-	fmla	v16.4s, v31.4s, v5.4s
-	mov	v5.16b, v20.16b
-	fmla	v21.4s, v30.4s, v17.4s
-	dup	v17.4s, w9
-	lsl	x9, x8, #2
-	fmla	v7.4s, v27.4s, v18.4s
-	mov	v18.16b, v6.16b
-	fmla	v5.4s, v8.4s, v19.4s
-	mov	v19.16b, v20.16b
-	fmla	v20.4s, v31.4s, v16.4s
-	mov	v16.16b, v6.16b
-	fmla	v22.4s, v30.4s, v21.4s
-	mov	v21.16b, v17.16b
-	sub	x9, x9, #32
-	fmla	v19.4s, v27.4s, v7.4s
-	mov	v7.16b, v17.16b
-	add	x10, x1, x9
-	fmla	v16.4s, v8.4s, v5.4s
-	mov	v5.16b, v6.16b
-	fmla	v6.4s, v31.4s, v20.4s
-	add	v20.4s, v10.4s, v0.4s
-	fmla	v18.4s, v30.4s, v22.4s
-	add	x11, x2, x9
-	fmla	v5.4s, v27.4s, v19.4s
-	fmla	v7.4s, v8.4s, v16.4s
-	mov	v16.16b, v17.16b
-	fmla	v17.4s, v31.4s, v6.4s
-	add	v6.4s, v9.4s, v0.4s
-	fsub	v19.4s, v0.4s, v20.4s
-	fmla	v21.4s, v30.4s, v18.4s
-	mov	v18.16b, v0.16b
-	fmla	v16.4s, v27.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fmul	v7.4s, v8.4s, v7.4s
-	fsub	v22.4s, v0.4s, v6.4s
-	fmul	v17.4s, v31.4s, v17.4s
-	fmla	v5.4s, v30.4s, v21.4s
-	fmla	v18.4s, v27.4s, v16.4s
-	fmls	v19.4s, v7.4s, v20.4s
-	fmls	v22.4s, v17.4s, v6.4s
-	ldp	q6, q17, [x11]
-	ldp	q7, q16, [x10]
-	add	x10, x0, x9
-	add	v5.4s, v29.4s, v5.4s
-	add	x9, x4, x9
-	fmla	v7.4s, v19.4s, v6.4s
-	fmla	v16.4s, v22.4s, v17.4s
-	add	v6.4s, v28.4s, v18.4s
-	ldp	q17, q18, [x10]
-	fmla	v17.4s, v7.4s, v5.4s
-	fmla	v18.4s, v16.4s, v6.4s
-	ldr	q5, [sp]
-	stp	q17, q18, [x9]
-L(BB93_11):
-	cmp	x8, x5
-	b.eq	L(BB93_90)
-	and	x9, x5, #0x7
-	add	x10, x3, x8, lsl #2
-	subs	x11, x9, #4
-	b.hs	L(BB93_24)
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	cbz	x9, L(BB93_17)
-	ldr	s7, [x10]
-	cmp	x9, #1
-	b.eq	L(BB93_17)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB93_17)
-	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
-L(BB93_17):
-	b	L(BB93_33)
-L(BB93_18):
-	mov	v26.16b, v24.16b
-	mov	v27.16b, v22.16b
-	mov	v29.16b, v25.16b
-	mov	v28.16b, v23.16b
-L(BB93_19):
-	mov	w9, #33917
-	mov	w10, #33754
-	fmul	v7.4s, v26.4s, v26.4s
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	dup	v16.4s, w9
-	mov	w9, #42741
-	dup	v17.4s, w10
-	movk	w9, #48329, lsl #16
-	mov	w10, #46550
-	dup	v18.4s, w9
-	mov	w9, #38352
-	movk	w10, #15984, lsl #16
-	movk	w9, #15389, lsl #16
-	fmla	v17.4s, v16.4s, v29.4s
-	dup	v19.4s, w10
-	dup	v16.4s, w9
-	mov	w9, #9829
-	mov	w10, #55291
-	movk	w9, #48921, lsl #16
-	movk	w10, #15774, lsl #16
-	dup	v21.4s, w9
-	mov	w9, #59677
-	fmla	v19.4s, v18.4s, v7.4s
-	movk	w9, #49066, lsl #16
-	dup	v20.4s, w10
-	fmla	v16.4s, v29.4s, v17.4s
-	dup	v18.4s, w9
-	mov	w9, #22455
-	mov	w10, #59878
-	movk	w9, #15715, lsl #16
-	movk	w10, #49309, lsl #16
-	dup	v17.4s, w9
-	mov	w9, #13400
-	fmla	v21.4s, v20.4s, v7.4s
-	movk	w9, #16419, lsl #16
-	fmla	v18.4s, v7.4s, v19.4s
-	dup	v20.4s, w9
-	mov	w9, #57591
-	movk	w9, #16513, lsl #16
-	fmla	v17.4s, v29.4s, v16.4s
-	dup	v19.4s, w9
-	mov	w9, #65007
-	movk	w9, #15989, lsl #16
-	fmla	v20.4s, v7.4s, v21.4s
-	dup	v21.4s, w10
-	dup	v16.4s, w9
-	mov	w9, #24033
-	movk	w9, #49317, lsl #16
-	fmla	v19.4s, v7.4s, v18.4s
-	dup	v18.4s, w9
-	mov	w9, #29208
-	fmla	v16.4s, v29.4s, v17.4s
-	movk	w9, #16177, lsl #16
-	dup	v17.4s, w9
-	mov	w9, #4059
-	fmla	v18.4s, v7.4s, v20.4s
-	movk	w9, #16457, lsl #16
-	fmla	v21.4s, v7.4s, v19.4s
-	dup	v19.4s, w9
-	lsl	x9, x8, #2
-	fmla	v17.4s, v29.4s, v16.4s
-	mov	v16.16b, v0.16b
-	sub	x9, x9, #16
-	fmla	v19.4s, v7.4s, v18.4s
-	ldr	q18, [x1, x9]
-	fmla	v16.4s, v7.4s, v21.4s
-	mov	v7.16b, v0.16b
-	fmla	v7.4s, v29.4s, v17.4s
-	fmul	v17.4s, v26.4s, v19.4s
-	shl	v19.4s, v27.4s, #31
-	fmul	v16.4s, v18.4s, v16.4s
-	ldr	q18, [x2, x9]
-	add	v7.4s, v28.4s, v7.4s
-	fmla	v16.4s, v17.4s, v18.4s
-	ldr	q17, [x0, x9]
-	eor	v7.16b, v7.16b, v19.16b
-	fmla	v17.4s, v16.4s, v7.4s
-	str	q17, [x4, x9]
-L(BB93_20):
-	cmp	x8, x5
-	b.eq	L(BB93_90)
+	fmla	v27.4s, v10.4s, v29.4s
+	fcmgt	v29.4s, v17.4s, v11.4s
+	fmla	v30.4s, v26.4s, v1.s[0]
+	dup	v26.4s, w20
+	fmla	v26.4s, v10.4s, v27.4s
+	mov	v27.16b, v0.16b
+	bsl	v29.16b, v17.16b, v11.16b
+	frintn	v8.4s, v30.4s
+	fmla	v27.4s, v10.4s, v9.4s
+	ldr	q10, [x28], #16
+	fmul	v24.4s, v24.4s, v26.4s
+	add	v26.4s, v22.4s, v12.4s
+	fadd	v22.4s, v29.4s, v19.4s
+	fabs	v9.4s, v8.4s
+	fmul	v25.4s, v25.4s, v27.4s
+	fcvtns	v27.4s, v28.4s
+	fcmgt	v28.4s, v18.4s, v31.4s
+	fcvtns	v31.4s, v8.4s
+	eor	v23.16b, v26.16b, v23.16b
+	fcmgt	v9.4s, v18.4s, v9.4s
+	fmla	v25.4s, v24.4s, v10.4s
+	fadd	v24.4s, v22.4s, v21.4s
+	bif	v27.16b, v20.16b, v28.16b
+	ldr	q28, [x26], #16
+	mov	v26.16b, v9.16b
+	fmla	v28.4s, v25.4s, v23.4s
+	fsub	v25.4s, v29.4s, v24.4s
+	fsub	v24.4s, v30.4s, v8.4s
+	bsl	v26.16b, v31.16b, v20.16b
+	str	q28, [x30], #16
+	add	v23.4s, v26.4s, v27.4s
+	b.lt	L(BB93_13)
+L(BB93_14):
+	ldr	x12, [sp]
+	cmp	x4, x5
+	b.eq	L(BB93_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB93_28)
-	add	x10, x3, x8, lsl #2
+	b.eq	L(BB93_22)
+	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB93_29)
+	b.ne	L(BB93_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB93_44)
-L(BB93_24):
-	b.eq	L(BB93_31)
+	b	L(BB93_38)
+L(BB93_18):
+	b.eq	L(BB93_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB93_32)
+	b.eq	L(BB93_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB93_32)
+	b.lo	L(BB93_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB93_32)
-L(BB93_28):
+	b	L(BB93_26)
+L(BB93_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB93_44)
-L(BB93_29):
+	b	L(BB93_38)
+L(BB93_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB93_42)
+	b.ne	L(BB93_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB93_43)
-L(BB93_31):
+	b	L(BB93_37)
+L(BB93_25):
 	movi	v6.16b, #0
-L(BB93_32):
+L(BB93_26):
 	ldr	q7, [x10]
-L(BB93_33):
+L(BB93_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
-	mov	w10, #43579
+	ldr	q5, [sp]
 	fsub	v18.4s, v2.4s, v7.4s
+	mov	w10, #43579
+	subs	x11, x9, #4
 	dup	v5.4s, v5.s[0]
 	movk	w10, #49080, lsl #16
-	subs	x11, x9, #4
 	bsl	v16.16b, v7.16b, v4.16b
 	bif	v7.16b, v4.16b, v17.16b
 	fmov	s17, w10
@@ -56023,19 +53828,19 @@ L(BB93_33):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB93_37)
-	cbz	x9, L(BB93_40)
+	b.hs	L(BB93_31)
+	cbz	x9, L(BB93_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB93_70)
+	b.ne	L(BB93_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB93_80)
-L(BB93_37):
-	b.eq	L(BB93_41)
+	b	L(BB93_74)
+L(BB93_31):
+	b.eq	L(BB93_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB93_72)
+	b.ne	L(BB93_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -56043,32 +53848,32 @@ L(BB93_37):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB93_78)
-L(BB93_40):
+	b	L(BB93_72)
+L(BB93_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB93_80)
-L(BB93_41):
+	b	L(BB93_74)
+L(BB93_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB93_78)
-L(BB93_42):
+	b	L(BB93_72)
+L(BB93_36):
 	mov	w10, wzr
-L(BB93_43):
+L(BB93_37):
 	mov	w11, #1
-L(BB93_44):
+L(BB93_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
 	dup	v2.4s, v2.s[0]
 	mov	w13, #43579
 	movk	w13, #49080, lsl #16
-	add	x12, x0, x8, lsl #2
+	add	x12, x12, x4, lsl #2
 	bsl	v17.16b, v16.16b, v6.16b
 	bit	v6.16b, v16.16b, v18.16b
 	fadd	v16.4s, v5.4s, v17.4s
@@ -56083,77 +53888,77 @@ L(BB93_44):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB93_46)
+	cbz	x9, L(BB93_40)
 	ldr	s7, [x12]
-L(BB93_46):
+L(BB93_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB93_48)
+	cbz	w11, L(BB93_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB93_48):
+L(BB93_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB93_50)
+	cbz	w10, L(BB93_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB93_50):
+L(BB93_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
-	add	x12, x1, x8, lsl #2
-	cbz	x9, L(BB93_52)
+	add	x12, x0, x4, lsl #2
+	cbz	x9, L(BB93_46)
 	ldr	s1, [x12]
-	b	L(BB93_53)
-L(BB93_52):
+	b	L(BB93_47)
+L(BB93_46):
 	movi	v1.16b, #0
-L(BB93_53):
+L(BB93_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB93_55)
+	cbz	w11, L(BB93_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB93_55):
+L(BB93_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB93_57)
+	cbz	w10, L(BB93_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB93_57):
+L(BB93_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
-	add	x12, x2, x8, lsl #2
+	add	x12, x1, x4, lsl #2
 	fcvtns	v17.4s, v2.4s
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB93_59)
+	cbz	x9, L(BB93_53)
 	ldr	s2, [x12]
-	b	L(BB93_60)
-L(BB93_59):
+	b	L(BB93_54)
+L(BB93_53):
 	movi	v2.16b, #0
-L(BB93_60):
+L(BB93_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB93_62)
+	cbz	w11, L(BB93_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB93_62):
+L(BB93_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB93_64)
+	cbz	w10, L(BB93_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB93_64):
+L(BB93_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -56164,7 +53969,7 @@ L(BB93_64):
 	dup	v18.4s, w13
 	movk	w12, #48329, lsl #16
 	mov	w13, #46550
-	add	x8, x4, x8, lsl #2
+	add	x8, x2, x4, lsl #2
 	dup	v19.4s, w12
 	mov	w12, #38352
 	movk	w13, #15984, lsl #16
@@ -56227,22 +54032,22 @@ L(BB93_64):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB93_66)
+	cbz	x9, L(BB93_60)
 	str	s7, [x8]
-L(BB93_66):
-	cbz	w11, L(BB93_68)
+L(BB93_60):
+	cbz	w11, L(BB93_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB93_68):
-	cbz	w10, L(BB93_90)
+L(BB93_62):
+	cbz	w10, L(BB93_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB93_90)
-L(BB93_70):
+	b	L(BB93_84)
+L(BB93_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB93_79)
+	b.ne	L(BB93_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -56254,42 +54059,42 @@ L(BB93_70):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB93_80)
-L(BB93_72):
+	b	L(BB93_74)
+L(BB93_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB93_74)
+	b.lo	L(BB93_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB93_74):
+L(BB93_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB93_76)
+	b.lo	L(BB93_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB93_76):
+L(BB93_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB93_78)
+	b.lo	L(BB93_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB93_78):
+L(BB93_72):
 	ldr	q22, [x10]
-	b	L(BB93_81)
-L(BB93_79):
+	b	L(BB93_75)
+L(BB93_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB93_80):
+L(BB93_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB93_81):
+L(BB93_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -56339,19 +54144,19 @@ L(BB93_81):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB93_86)
-	cbz	x9, L(BB93_90)
+	b.hi	L(BB93_80)
+	cbz	x9, L(BB93_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB93_90)
+	b.eq	L(BB93_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB93_90)
+	b.ne	L(BB93_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB93_90)
-L(BB93_86):
+	b	L(BB93_84)
+L(BB93_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -56402,17 +54207,17 @@ L(BB93_86):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB93_90)
+	b.eq	L(BB93_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB93_90)
+	b.eq	L(BB93_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB93_90)
+	b.lo	L(BB93_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB93_90):
+L(BB93_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -56431,516 +54236,437 @@ L(func_end93):
 	.globl	FN(vk_spring_shared_motion_f32)
 	.p2align	2
 FN(vk_spring_shared_motion_f32):
-	sub	sp, sp, #480
-	fcvt	s7, d0
-	fcvt	s5, d2
-	mov	w8, wzr
+	sub	sp, sp, #432
+	fcvt	s16, d0
+	fcvt	s4, d2
+	mov	x12, x5
 	fmov	v0.4s, #1.00000000
 	fcmp	d1, #0.0
-	stp	d15, d14, [sp, #320]
-	stp	d13, d12, [sp, #336]
-	stp	d11, d10, [sp, #352]
-	stp	d9, d8, [sp, #368]
-	str	x30, [sp, #384]
-	stp	x28, x27, [sp, #400]
-	stp	x26, x25, [sp, #416]
-	stp	x24, x23, [sp, #432]
-	stp	x22, x21, [sp, #448]
-	stp	x20, x19, [sp, #464]
+	mov	x11, x4
+	mov	x10, x2
+	mov	w8, wzr
+	stp	d15, d14, [sp, #272]
+	stp	d13, d12, [sp, #288]
+	stp	d11, d10, [sp, #304]
+	stp	d9, d8, [sp, #320]
+	str	x30, [sp, #336]
+	stp	x28, x27, [sp, #352]
+	stp	x26, x25, [sp, #368]
+	stp	x24, x23, [sp, #384]
+	stp	x22, x21, [sp, #400]
+	stp	x20, x19, [sp, #416]
 	b.pl	L(BB94_14)
-	fcvt	d3, s5
-	fcvt	s14, d1
-	eor	w9, w5, w4
+	fcvt	d3, s4
+	fcvt	s5, d1
+	eor	w9, w12, w11
 	tst	x9, #0xf
-	mov	x20, xzr
+	mov	x7, xzr
 	fsub	d2, d2, d3
 	fcvt	s3, d2
 	b.ne	L(BB94_38)
-	cmp	x4, x1
+	cmp	x11, x1
 	b.eq	L(BB94_38)
-	cmp	x4, x2
+	cmp	x11, x10
 	b.eq	L(BB94_38)
-	cmp	x4, x0
+	cmp	x11, x0
 	b.eq	L(BB94_38)
-	cmp	x4, x3
+	cmp	x11, x3
 	b.eq	L(BB94_38)
-	cmp	x5, x1
+	cmp	x12, x1
 	b.eq	L(BB94_38)
-	cmp	x5, x2
+	cmp	x12, x10
 	b.eq	L(BB94_38)
 	mov	w8, wzr
-	cmp	x5, x0
-	mov	x20, xzr
+	cmp	x12, x0
+	mov	x7, xzr
 	b.eq	L(BB94_38)
-	cmp	x5, x3
+	cmp	x12, x3
 	b.eq	L(BB94_38)
 	add	x9, x6, x6, lsl #1
-	mov	w10, #33554432
+	mov	w13, #33554432
 	lsl	x9, x9, #3
-	cmp	x9, x10
+	cmp	x9, x13
 	b.le	L(BB94_38)
-	ands	x8, x4, #0xf
+	ands	x8, x11, #0xf
 	b.eq	L(BB94_27)
 	cmp	x6, #128
 	b.ge	L(BB94_29)
-	mov	x20, xzr
+	mov	x7, xzr
 	mov	w8, wzr
 	b	L(BB94_38)
 L(BB94_14):
 	fadd	d3, d1, d1
-	fcvt	d6, s5
-	eor	w9, w5, w4
+	fcvt	d6, s4
+	eor	w9, w12, w11
 	tst	x9, #0xf
-	mov	x27, xzr
+	mov	x26, xzr
 	fcvt	s1, d3
 	fsub	d2, d2, d6
-	fcvt	d4, s1
-	fcvt	s2, d2
-	fsub	d3, d3, d4
-	fcvt	s22, d3
-	b.ne	L(BB94_99)
-	cmp	x4, x1
-	b.eq	L(BB94_99)
-	cmp	x4, x2
-	b.eq	L(BB94_99)
-	cmp	x4, x0
-	b.eq	L(BB94_99)
-	cmp	x4, x3
-	b.eq	L(BB94_99)
-	cmp	x5, x1
-	b.eq	L(BB94_99)
-	cmp	x5, x2
-	b.eq	L(BB94_99)
+	fcvt	d5, s1
+	fsub	d3, d3, d5
+	fcvt	s5, d3
+	fcvt	s3, d2
+	b.ne	L(BB94_92)
+	cmp	x11, x1
+	b.eq	L(BB94_92)
+	cmp	x11, x10
+	b.eq	L(BB94_92)
+	cmp	x11, x0
+	b.eq	L(BB94_92)
+	cmp	x11, x3
+	b.eq	L(BB94_92)
+	cmp	x12, x1
+	b.eq	L(BB94_92)
+	cmp	x12, x10
+	b.eq	L(BB94_92)
 	mov	w8, wzr
-	cmp	x5, x0
-	mov	x27, xzr
-	b.eq	L(BB94_99)
-	cmp	x5, x3
-	b.eq	L(BB94_99)
+	cmp	x12, x0
+	mov	x26, xzr
+	b.eq	L(BB94_92)
+	cmp	x12, x3
+	b.eq	L(BB94_92)
 	add	x9, x6, x6, lsl #1
-	mov	w10, #33554432
+	mov	w13, #33554432
 	lsl	x9, x9, #3
-	cmp	x9, x10
-	b.le	L(BB94_99)
-	ands	x8, x4, #0xf
+	cmp	x9, x13
+	b.le	L(BB94_92)
+	ands	x8, x11, #0xf
 	b.eq	L(BB94_28)
 	cmp	x6, #64
 	b.ge	L(BB94_32)
-	mov	x27, xzr
+	mov	x26, xzr
 	mov	w8, wzr
-	b	L(BB94_99)
+	b	L(BB94_92)
 L(BB94_27):
-	mov	x20, xzr
+	mov	x7, xzr
 	mov	w8, #1
 	b	L(BB94_38)
 L(BB94_28):
-	mov	x27, xzr
+	mov	x26, xzr
 	mov	w8, #1
-	b	L(BB94_99)
+	b	L(BB94_92)
 L(BB94_29):
 	cmp	x8, #12
 	b.eq	L(BB94_35)
 	cmp	x8, #8
 	b.ne	L(BB94_37)
 	mov	w8, #1
-	mov	w20, #2
+	mov	w7, #2
 	b	L(BB94_38)
 L(BB94_32):
 	cmp	x8, #12
 	b.eq	L(BB94_36)
 	cmp	x8, #8
-	b.ne	L(BB94_98)
+	b.ne	L(BB94_91)
 	mov	w8, #1
-	mov	w27, #2
-	b	L(BB94_99)
+	mov	w26, #2
+	b	L(BB94_92)
 L(BB94_35):
-	mov	w20, #1
+	mov	w7, #1
 	mov	w8, #1
 	b	L(BB94_38)
 L(BB94_36):
-	mov	w27, #1
+	mov	w26, #1
 	mov	w8, #1
-	b	L(BB94_99)
+	b	L(BB94_92)
 L(BB94_37):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
-	csel	x20, x9, xzr, eq
+	csel	x7, x9, xzr, eq
 L(BB94_38):
-	mov	w9, #29208
-	mov	w12, #43579
-	movi	d16, #0000000000000000
-	movk	w9, #48945, lsl #16
-	movk	w12, #49080, lsl #16
-	fneg	s6, s5
-	fmov	s1, w9
-	dup	v2.4s, v5.s[0]
-	fmov	s5, w12
-	dup	v15.4s, v3.s[0]
-	fneg	s3, s7
-	mov	w12, #-1023541248
-	mov	w13, #1262485504
-	mov	w14, #-884998144
-	mov	w15, #22455
-	fmul	s1, s14, s1
-	fmul	s4, s7, s5
-	dup	v6.4s, v6.s[0]
-	dup	v17.4s, w13
-	dup	v18.4s, w14
-	mov	w13, #33754
-	mov	w14, #38352
-	mov	w16, #65007
-	mov	w17, #29208
-	mov	x19, xzr
-	add	x9, x3, #48
-	add	x10, x0, #16
-	fadd	s5, s1, s16
-	dup	v16.4s, w12
-	mov	w12, #33917
-	add	x11, x1, #16
-	movk	w12, #14625, lsl #16
-	movk	w13, #15023, lsl #16
-	movk	w14, #15389, lsl #16
-	movk	w15, #15715, lsl #16
-	movk	w16, #15989, lsl #16
-	movk	w17, #16177, lsl #16
-	stp	q3, q15, [sp, #256]
-	stp	q5, q4, [sp, #224]
-	stp	q2, q14, [sp, #288]
-	b	L(BB94_43)
+	mov	w13, #29208
+	dup	v2.4s, v4.s[0]
+	movi	d7, #0000000000000000
+	movk	w13, #48945, lsl #16
+	fneg	s6, s4
+	mov	w14, #1262485504
+	fmov	s1, w13
+	mov	w13, #43579
+	mov	w15, #-884998144
+	str	q2, [sp, #224]
+	dup	v2.4s, v3.s[0]
+	movk	w13, #49080, lsl #16
+	dup	v22.4s, w15
+	mov	w4, #33917
+	mov	w5, #33754
+	fmul	s1, s5, s1
+	mov	w15, #65007
+	mov	w16, #29208
+	stp	q2, q5, [sp, #240]
+	fneg	s2, s16
+	fmov	s5, w13
+	mov	w13, #-1023541248
+	ldr	q19, [sp, #256]
+	mov	x9, xzr
+	add	x2, x0, #16
+	movk	w4, #14625, lsl #16
+	movk	w5, #15023, lsl #16
+	fadd	s1, s1, s7
+	fmul	s18, s16, s5
+	movk	w15, #15989, lsl #16
+	str	q2, [sp, #176]
+	dup	v2.4s, v6.s[0]
+	movk	w16, #16177, lsl #16
+	str	q1, [sp, #160]
+	dup	v1.4s, w13
+	mov	w13, #38352
+	movk	w13, #15389, lsl #16
+	stp	q2, q1, [sp, #192]
+	dup	v2.4s, w14
+	mov	w14, #22455
+	movk	w14, #15715, lsl #16
+	b	L(BB94_40)
 L(BB94_39):
-	mov	v13.16b, v29.16b
-	mov	v14.16b, v30.16b
-	mov	v15.16b, v31.16b
-	mov	v8.16b, v1.16b
-	mov	v11.16b, v27.16b
-	mov	v12.16b, v28.16b
-	mov	v9.16b, v25.16b
-	mov	v10.16b, v26.16b
+	ldr	q19, [sp, #256]
+	subs	x7, x6, x17
+	mov	x9, x17
+	b.eq	L(BB94_122)
 L(BB94_40):
-	mov	v1.16b, v24.16b
-	mov	v2.16b, v24.16b
-	lsl	x19, x7, #2
-	mov	v3.16b, v24.16b
-	fmla	v24.4s, v22.4s, v13.4s
-	mov	v4.16b, v7.16b
-	mov	v5.16b, v7.16b
-	mov	v23.16b, v21.16b
-	sub	x19, x19, #32
-	fmla	v1.4s, v22.4s, v14.4s
-	fmla	v2.4s, v22.4s, v12.4s
-	add	x20, x1, x19
-	fmla	v3.4s, v22.4s, v11.4s
-	mov	v22.16b, v20.16b
-	add	x21, x2, x19
-	fmla	v4.4s, v14.4s, v1.4s
-	mov	v1.16b, v7.16b
-	fmla	v7.4s, v13.4s, v24.4s
-	mov	v24.16b, v21.16b
-	fmla	v5.4s, v11.4s, v3.4s
-	mov	v3.16b, v19.16b
-	fmla	v1.4s, v12.4s, v2.4s
-	mov	v2.16b, v19.16b
-	fmla	v23.4s, v14.4s, v4.4s
-	mov	v4.16b, v21.16b
-	fmla	v21.4s, v13.4s, v7.4s
-	mov	v7.16b, v20.16b
-	fmla	v24.4s, v11.4s, v5.4s
-	fmla	v4.4s, v12.4s, v1.4s
-	fmla	v7.4s, v14.4s, v23.4s
-	mov	v23.16b, v20.16b
-	fmla	v20.4s, v13.4s, v21.4s
-	mov	v21.16b, v19.16b
-	fmla	v22.4s, v12.4s, v4.4s
-	fmla	v23.4s, v11.4s, v24.4s
-	fmla	v21.4s, v14.4s, v7.4s
-	fmla	v19.4s, v13.4s, v20.4s
-	add	v7.4s, v8.4s, v0.4s
-	add	v20.4s, v15.4s, v0.4s
-	fsub	v1.4s, v0.4s, v7.4s
-	fmla	v2.4s, v12.4s, v22.4s
-	fmla	v3.4s, v11.4s, v23.4s
-	fmul	v5.4s, v14.4s, v21.4s
-	fsub	v21.4s, v0.4s, v20.4s
-	fmul	v19.4s, v13.4s, v19.4s
-	mov	v22.16b, v0.16b
-	ldr	q23, [sp, #256]
-	fmls	v1.4s, v5.4s, v7.4s
-	fmls	v21.4s, v19.4s, v20.4s
-	mov	v20.16b, v0.16b
-	ldp	q4, q19, [x21]
-	fmla	v22.4s, v11.4s, v3.4s
-	ldp	q5, q7, [x20]
-	add	x20, x0, x19
-	fmla	v20.4s, v12.4s, v2.4s
-	fmla	v5.4s, v1.4s, v4.4s
-	fmla	v7.4s, v21.4s, v19.4s
-	fmls	v4.4s, v1.4s, v4.4s
-	fmls	v19.4s, v21.4s, v19.4s
-	add	v3.4s, v10.4s, v20.4s
-	add	v20.4s, v9.4s, v22.4s
-	ldr	q22, [sp, #224]
-	fmul	v1.4s, v5.4s, v23.s[0]
-	fmul	v2.4s, v7.4s, v23.s[0]
-	fmla	v1.4s, v4.4s, v22.s[0]
-	fmla	v2.4s, v19.4s, v22.s[0]
-	ldp	q4, q21, [x20]
-	add	x20, x4, x19
-	add	x19, x5, x19
-	fmla	v4.4s, v5.4s, v3.4s
-	fmla	v21.4s, v7.4s, v20.4s
-	fmul	v1.4s, v1.4s, v3.4s
-	fmul	v2.4s, v2.4s, v20.4s
-	stp	q4, q21, [x20]
-	stp	q1, q2, [x19]
-L(BB94_41):
-	ldp	q2, q14, [sp, #288]
-	mov	v3.16b, v23.16b
-	ldr	q15, [sp, #272]
-	ldr	q4, [sp, #240]
-	mov	v5.16b, v22.16b
-L(BB94_42):
-	subs	x20, x6, x7
-	mov	x19, x7
-	b.eq	L(BB94_135)
-L(BB94_43):
-	dup	v22.4s, w12
-	dup	v24.4s, w13
-	cmp	x20, #1
-	dup	v7.4s, w14
-	dup	v21.4s, w15
-	dup	v20.4s, w16
-	dup	v19.4s, w17
-	b.lt	L(BB94_87)
-	add	x7, x3, x19, lsl #2
-	subs	x21, x20, #4
-	b.hs	L(BB94_49)
-	ldr	s28, [x7]
-	cmp	x20, #1
-	b.eq	L(BB94_48)
-	add	x21, x7, #4
-	cmp	x20, #3
-	ld1	{ v28.s }[1], [x21]
-	b.ne	L(BB94_48)
-	add	x7, x7, #8
-	ld1	{ v28.s }[2], [x7]
-L(BB94_48):
+	dup	v23.4s, w4
+	dup	v24.4s, w5
+	cmp	x7, #1
+	dup	v20.4s, w13
+	dup	v3.4s, w14
+	dup	v7.4s, w15
+	dup	v17.4s, w16
+	b.lt	L(BB94_84)
+	add	x17, x3, x9, lsl #2
+	subs	x19, x7, #4
+	b.hs	L(BB94_46)
+	ldr	s28, [x17]
+	cmp	x7, #1
+	b.eq	L(BB94_45)
+	add	x19, x17, #4
+	cmp	x7, #3
+	ld1	{ v28.s }[1], [x19]
+	b.ne	L(BB94_45)
+	add	x17, x17, #8
+	ld1	{ v28.s }[2], [x17]
+L(BB94_45):
 	movi	v25.16b, #0
-	b	L(BB94_55)
-L(BB94_49):
-	b.eq	L(BB94_53)
-	ldr	s25, [x7, #16]
-	cmp	x21, #1
-	b.eq	L(BB94_54)
-	add	x22, x7, #20
-	cmp	x21, #3
-	ld1	{ v25.s }[1], [x22]
-	b.lo	L(BB94_54)
-	add	x21, x7, #24
-	ld1	{ v25.s }[2], [x21]
-	b	L(BB94_54)
-L(BB94_53):
+	b	L(BB94_52)
+L(BB94_46):
+	b.eq	L(BB94_50)
+	ldr	s25, [x17, #16]
+	cmp	x19, #1
+	b.eq	L(BB94_51)
+	add	x20, x17, #20
+	cmp	x19, #3
+	ld1	{ v25.s }[1], [x20]
+	b.lo	L(BB94_51)
+	add	x19, x17, #24
+	ld1	{ v25.s }[2], [x19]
+	b	L(BB94_51)
+L(BB94_50):
 	movi	v25.16b, #0
-L(BB94_54):
-	ldr	q28, [x7]
+L(BB94_51):
+	ldr	q28, [x17]
+L(BB94_52):
+	add	x17, x0, x9, lsl #2
+	subs	x19, x7, #4
+	b.hs	L(BB94_55)
+	ldr	s27, [x17]
+	cmp	x7, #1
+	b.ne	L(BB94_58)
+	ldr	s31, [x1, x9, lsl #2]
+	ldr	s8, [x10, x9, lsl #2]
+	b	L(BB94_69)
 L(BB94_55):
-	add	x7, x0, x19, lsl #2
-	subs	x21, x20, #4
-	b.hs	L(BB94_58)
-	ldr	s27, [x7]
-	cmp	x20, #1
+	b.eq	L(BB94_60)
+	ldr	s26, [x17, #16]
+	cmp	x19, #1
 	b.ne	L(BB94_61)
-	ldr	s31, [x1, x19, lsl #2]
-	ldr	s8, [x2, x19, lsl #2]
-	b	L(BB94_72)
+	lsl	x19, x9, #2
+	add	x20, x1, x19
+	add	x19, x10, x19
+	ldr	q31, [x20]
+	ldr	q8, [x19]
+	ldr	s30, [x19, #16]
+	ldr	s29, [x20, #16]
+	b	L(BB94_67)
 L(BB94_58):
-	b.eq	L(BB94_63)
-	ldr	s26, [x7, #16]
-	cmp	x21, #1
-	b.ne	L(BB94_64)
-	lsl	x21, x19, #2
-	add	x22, x1, x21
-	add	x21, x2, x21
-	ldr	q31, [x22]
-	ldr	q8, [x21]
-	ldr	s30, [x21, #16]
-	ldr	s29, [x22, #16]
-	b	L(BB94_70)
-L(BB94_61):
-	add	x21, x7, #4
-	cmp	x20, #3
-	ld1	{ v27.s }[1], [x21]
-	b.ne	L(BB94_71)
-	lsl	x21, x19, #2
-	add	x7, x7, #8
-	ld1	{ v27.s }[2], [x7]
-	add	x22, x1, x21
-	add	x21, x2, x21
-	ldr	d8, [x21], #8
-	ldr	d31, [x22], #8
-	ld1	{ v8.s }[2], [x21]
-	ld1	{ v31.s }[2], [x22]
+	add	x19, x17, #4
+	cmp	x7, #3
+	ld1	{ v27.s }[1], [x19]
+	b.ne	L(BB94_68)
+	lsl	x19, x9, #2
+	add	x17, x17, #8
+	ld1	{ v27.s }[2], [x17]
+	add	x20, x1, x19
+	add	x19, x10, x19
+	ldr	d8, [x19], #8
+	ldr	d31, [x20], #8
+	ld1	{ v8.s }[2], [x19]
+	ld1	{ v31.s }[2], [x20]
 	mov	v8.s[3], wzr
 	mov	v31.s[3], wzr
-	b	L(BB94_72)
-L(BB94_63):
-	lsl	x21, x19, #2
+	b	L(BB94_69)
+L(BB94_60):
+	lsl	x19, x9, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	mov	v26.16b, v29.16b
-	ldr	q31, [x1, x21]
-	ldr	q8, [x2, x21]
+	ldr	q31, [x1, x19]
+	ldr	q8, [x10, x19]
+	b	L(BB94_67)
+L(BB94_61):
+	add	x20, x17, #20
+	cmp	x19, #3
+	ld1	{ v26.s }[1], [x20]
+	b.lo	L(BB94_63)
+	add	x20, x17, #24
+	ld1	{ v26.s }[2], [x20]
+L(BB94_63):
+	add	x20, x1, x9, lsl #2
+	cmp	x19, #3
+	ldr	d29, [x20, #16]
+	b.lo	L(BB94_65)
+	add	x21, x20, #24
+	ld1	{ v29.s }[2], [x21]
+L(BB94_65):
+	add	x21, x10, x9, lsl #2
+	ldr	q31, [x20]
+	cmp	x19, #3
+	ldr	q8, [x21]
+	ldr	d30, [x21, #16]
+	b.lo	L(BB94_67)
+	add	x19, x21, #24
+	ld1	{ v30.s }[2], [x19]
+L(BB94_67):
+	ldr	q27, [x17]
 	b	L(BB94_70)
-L(BB94_64):
-	add	x22, x7, #20
-	cmp	x21, #3
-	ld1	{ v26.s }[1], [x22]
-	b.lo	L(BB94_66)
-	add	x22, x7, #24
-	ld1	{ v26.s }[2], [x22]
-L(BB94_66):
-	add	x22, x1, x19, lsl #2
-	cmp	x21, #3
-	ldr	d29, [x22, #16]
-	b.lo	L(BB94_68)
-	add	x23, x22, #24
-	ld1	{ v29.s }[2], [x23]
 L(BB94_68):
-	add	x23, x2, x19, lsl #2
-	ldr	q31, [x22]
-	cmp	x21, #3
-	ldr	q8, [x23]
-	ldr	d30, [x23, #16]
-	b.lo	L(BB94_70)
-	add	x21, x23, #24
-	ld1	{ v30.s }[2], [x21]
-L(BB94_70):
-	ldr	q27, [x7]
-	b	L(BB94_73)
-L(BB94_71):
-	lsl	x7, x19, #2
-	ldr	d31, [x1, x7]
-	ldr	d8, [x2, x7]
-L(BB94_72):
+	lsl	x17, x9, #2
+	ldr	d31, [x1, x17]
+	ldr	d8, [x10, x17]
+L(BB94_69):
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	movi	v26.16b, #0
-L(BB94_73):
+L(BB94_70):
+	ldr	q6, [sp, #192]
+	ldp	q4, q5, [sp, #224]
+	mov	v12.16b, v20.16b
+	mov	v13.16b, v3.16b
+	add	x17, x11, x9, lsl #2
 	fcmgt	v1.4s, v6.4s, v28.4s
 	fcmgt	v9.4s, v28.4s, v6.4s
-	add	x7, x4, x19, lsl #2
-	fsub	v10.4s, v2.4s, v28.4s
-	mov	v12.16b, v7.16b
-	cmp	x20, #4
-	mov	v13.16b, v21.16b
+	cmp	x7, #4
+	fsub	v10.4s, v4.4s, v28.4s
 	bsl	v1.16b, v28.16b, v6.16b
 	bif	v28.16b, v6.16b, v9.16b
 	fadd	v1.4s, v10.4s, v1.4s
 	fadd	v1.4s, v28.4s, v1.4s
-	fsub	v1.4s, v15.4s, v1.4s
+	fsub	v1.4s, v5.4s, v1.4s
+	ldr	q5, [sp, #208]
 	fadd	v1.4s, v10.4s, v1.4s
 	fcmlt	v28.4s, v1.4s, #0.0
 	bic	v1.16b, v1.16b, v28.16b
-	fmul	v28.4s, v1.4s, v14.s[0]
-	fmul	v1.4s, v1.4s, v4.s[0]
-	fcmgt	v9.4s, v16.4s, v28.4s
-	fcmgt	v11.4s, v16.4s, v1.4s
-	bit	v28.16b, v16.16b, v9.16b
-	bit	v1.16b, v16.16b, v11.16b
-	fadd	v9.4s, v28.4s, v17.4s
-	fadd	v11.4s, v1.4s, v17.4s
-	fadd	v10.4s, v9.4s, v18.4s
+	fmul	v28.4s, v1.4s, v19.s[0]
+	fmul	v1.4s, v1.4s, v18.s[0]
+	fcmgt	v9.4s, v5.4s, v28.4s
+	fcmgt	v11.4s, v5.4s, v1.4s
+	bit	v28.16b, v5.16b, v9.16b
+	bit	v1.16b, v5.16b, v11.16b
+	ldp	q5, q4, [sp, #160]
+	fadd	v9.4s, v28.4s, v2.4s
+	fadd	v11.4s, v1.4s, v2.4s
+	fadd	v10.4s, v9.4s, v22.4s
 	shl	v9.4s, v9.4s, #23
 	add	v9.4s, v9.4s, v0.4s
 	fsub	v28.4s, v28.4s, v10.4s
 	mov	v10.16b, v24.16b
-	fmla	v10.4s, v22.4s, v28.4s
+	fmla	v10.4s, v23.4s, v28.4s
 	fmla	v12.4s, v28.4s, v10.4s
-	fadd	v10.4s, v11.4s, v18.4s
+	fadd	v10.4s, v11.4s, v22.4s
 	fmla	v13.4s, v28.4s, v12.4s
 	fsub	v1.4s, v1.4s, v10.4s
-	mov	v10.16b, v20.16b
+	mov	v10.16b, v7.16b
 	mov	v12.16b, v24.16b
 	fmla	v10.4s, v28.4s, v13.4s
-	mov	v13.16b, v19.16b
-	fmla	v12.4s, v22.4s, v1.4s
+	mov	v13.16b, v17.16b
+	fmla	v12.4s, v23.4s, v1.4s
 	fmla	v13.4s, v28.4s, v10.4s
-	mov	v10.16b, v7.16b
+	mov	v10.16b, v20.16b
 	fmla	v10.4s, v1.4s, v12.4s
-	mov	v12.16b, v21.16b
+	mov	v12.16b, v3.16b
 	fmul	v28.4s, v28.4s, v13.4s
 	fsub	v13.4s, v0.4s, v9.4s
 	fmla	v12.4s, v1.4s, v10.4s
 	fmls	v13.4s, v28.4s, v9.4s
-	mov	v28.16b, v20.16b
-	mov	v9.16b, v19.16b
+	mov	v28.16b, v7.16b
+	mov	v9.16b, v17.16b
 	fmla	v28.4s, v1.4s, v12.4s
 	fmla	v31.4s, v13.4s, v8.4s
 	fmls	v8.4s, v13.4s, v8.4s
 	fmla	v9.4s, v1.4s, v28.4s
 	mov	v28.16b, v0.16b
-	fmul	v10.4s, v31.4s, v3.s[0]
+	fmul	v10.4s, v31.4s, v4.s[0]
 	fmla	v28.4s, v1.4s, v9.4s
 	shl	v1.4s, v11.4s, #23
 	fmla	v10.4s, v8.4s, v5.s[0]
 	add	v1.4s, v1.4s, v28.4s
 	fmla	v27.4s, v31.4s, v1.4s
 	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB94_76)
-	cmp	x20, #1
-	str	s27, [x7]
-	b.ne	L(BB94_79)
-	str	s28, [x5, x19, lsl #2]
-	b	L(BB94_86)
-L(BB94_76):
+	b.hs	L(BB94_73)
+	cmp	x7, #1
+	str	s27, [x17]
+	b.ne	L(BB94_76)
+	str	s28, [x12, x9, lsl #2]
+	b	L(BB94_83)
+L(BB94_73):
+	ldr	q6, [sp, #192]
+	ldp	q4, q5, [sp, #224]
+	mov	v10.16b, v24.16b
+	mov	v11.16b, v3.16b
+	subs	x20, x7, #4
 	fcmgt	v1.4s, v6.4s, v25.4s
 	fcmgt	v31.4s, v25.4s, v6.4s
-	subs	x22, x20, #4
-	fsub	v8.4s, v2.4s, v25.4s
-	mov	v10.16b, v24.16b
-	str	q27, [x7]
-	mov	v11.16b, v21.16b
+	str	q27, [x17]
+	fsub	v8.4s, v4.4s, v25.4s
 	bsl	v1.16b, v25.16b, v6.16b
 	bif	v25.16b, v6.16b, v31.16b
 	fadd	v1.4s, v8.4s, v1.4s
 	fadd	v1.4s, v25.4s, v1.4s
-	fsub	v1.4s, v15.4s, v1.4s
+	fsub	v1.4s, v5.4s, v1.4s
+	ldr	q5, [sp, #208]
 	fadd	v1.4s, v8.4s, v1.4s
 	fcmlt	v25.4s, v1.4s, #0.0
 	bic	v1.16b, v1.16b, v25.16b
-	fmul	v25.4s, v1.4s, v14.s[0]
-	fmul	v1.4s, v1.4s, v4.s[0]
-	fcmgt	v31.4s, v16.4s, v25.4s
-	bit	v25.16b, v16.16b, v31.16b
-	fcmgt	v31.4s, v16.4s, v1.4s
-	fadd	v8.4s, v25.4s, v17.4s
-	bit	v1.16b, v16.16b, v31.16b
-	fadd	v31.4s, v8.4s, v18.4s
-	fadd	v9.4s, v1.4s, v17.4s
+	fmul	v25.4s, v1.4s, v19.s[0]
+	fmul	v1.4s, v1.4s, v18.s[0]
+	fcmgt	v31.4s, v5.4s, v25.4s
+	bit	v25.16b, v5.16b, v31.16b
+	fcmgt	v31.4s, v5.4s, v1.4s
+	fadd	v8.4s, v25.4s, v2.4s
+	bit	v1.16b, v5.16b, v31.16b
+	fadd	v31.4s, v8.4s, v22.4s
+	fadd	v9.4s, v1.4s, v2.4s
 	fsub	v25.4s, v25.4s, v31.4s
-	fadd	v31.4s, v9.4s, v18.4s
-	fmla	v10.4s, v22.4s, v25.4s
+	fadd	v31.4s, v9.4s, v22.4s
+	fmla	v10.4s, v23.4s, v25.4s
 	fsub	v31.4s, v1.4s, v31.4s
-	mov	v1.16b, v7.16b
+	mov	v1.16b, v20.16b
 	fmla	v1.4s, v25.4s, v10.4s
 	mov	v10.16b, v24.16b
-	fmla	v10.4s, v22.4s, v31.4s
+	fmla	v10.4s, v23.4s, v31.4s
 	fmla	v11.4s, v25.4s, v1.4s
-	mov	v1.16b, v7.16b
+	mov	v1.16b, v20.16b
 	fmla	v1.4s, v31.4s, v10.4s
-	mov	v10.16b, v20.16b
+	mov	v10.16b, v7.16b
 	fmla	v10.4s, v25.4s, v11.4s
-	mov	v11.16b, v21.16b
+	mov	v11.16b, v3.16b
 	fmla	v11.4s, v31.4s, v1.4s
 	shl	v1.4s, v8.4s, #23
-	mov	v8.16b, v19.16b
+	mov	v8.16b, v17.16b
 	fmla	v8.4s, v25.4s, v10.4s
-	mov	v10.16b, v20.16b
+	mov	v10.16b, v7.16b
 	add	v12.4s, v1.4s, v0.4s
 	fmla	v10.4s, v31.4s, v11.4s
 	fsub	v1.4s, v0.4s, v12.4s
 	fmul	v25.4s, v25.4s, v8.4s
-	mov	v8.16b, v19.16b
+	mov	v8.16b, v17.16b
 	fmla	v8.4s, v31.4s, v10.4s
 	fmls	v1.4s, v25.4s, v12.4s
 	mov	v25.16b, v0.16b
@@ -56949,634 +54675,526 @@ L(BB94_76):
 	fmla	v29.4s, v1.4s, v30.4s
 	add	v25.4s, v31.4s, v25.4s
 	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB94_81)
+	b.eq	L(BB94_78)
 	fmls	v30.4s, v1.4s, v30.4s
-	fmul	v1.4s, v29.4s, v3.s[0]
-	add	x21, x5, x19, lsl #2
-	cmp	x22, #1
-	str	s26, [x7, #16]
+	ldp	q5, q1, [sp, #160]
+	add	x19, x12, x9, lsl #2
+	cmp	x20, #1
+	str	s26, [x17, #16]
+	fmul	v1.4s, v29.4s, v1.s[0]
 	fmla	v1.4s, v30.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB94_82)
-	str	q28, [x21]
-	str	s1, [x21, #16]
-	b	L(BB94_86)
+	b.ne	L(BB94_79)
+	str	q28, [x19]
+	str	s1, [x19, #16]
+	b	L(BB94_83)
+L(BB94_76):
+	add	x19, x17, #4
+	cmp	x7, #3
+	st1	{ v27.s }[1], [x19]
+	b.ne	L(BB94_81)
+	add	x19, x12, x9, lsl #2
+	add	x17, x17, #8
+	st1	{ v27.s }[2], [x17]
+	add	x17, x19, #8
+	str	d28, [x19]
+	st1	{ v28.s }[2], [x17]
+	b	L(BB94_83)
+L(BB94_78):
+	lsl	x17, x9, #2
+	str	q28, [x12, x17]
+	b	L(BB94_83)
 L(BB94_79):
-	add	x21, x7, #4
-	cmp	x20, #3
-	st1	{ v27.s }[1], [x21]
-	b.ne	L(BB94_84)
-	add	x21, x5, x19, lsl #2
-	add	x7, x7, #8
-	st1	{ v27.s }[2], [x7]
-	add	x7, x21, #8
-	str	d28, [x21]
-	st1	{ v28.s }[2], [x7]
-	b	L(BB94_86)
+	add	x21, x17, #20
+	cmp	x20, #2
+	st1	{ v26.s }[1], [x21]
+	b.ls	L(BB94_82)
+	add	x17, x17, #24
+	st1	{ v26.s }[2], [x17]
+	add	x17, x19, #24
+	str	q28, [x19]
+	str	d1, [x19, #16]
+	st1	{ v1.s }[2], [x17]
+	b	L(BB94_83)
 L(BB94_81):
-	lsl	x7, x19, #2
-	str	q28, [x5, x7]
-	b	L(BB94_86)
+	lsl	x17, x9, #2
+	str	d28, [x12, x17]
+	b	L(BB94_83)
 L(BB94_82):
-	add	x23, x7, #20
-	cmp	x22, #2
-	st1	{ v26.s }[1], [x23]
-	b.ls	L(BB94_85)
-	add	x7, x7, #24
-	st1	{ v26.s }[2], [x7]
-	add	x7, x21, #24
-	str	q28, [x21]
-	str	d1, [x21, #16]
-	st1	{ v1.s }[2], [x7]
-	b	L(BB94_86)
+	str	q28, [x19]
+	str	d1, [x19, #16]
+L(BB94_83):
+	add	x9, x7, x9
 L(BB94_84):
-	lsl	x7, x19, #2
-	str	d28, [x5, x7]
-	b	L(BB94_86)
-L(BB94_85):
-	str	q28, [x21]
-	str	d1, [x21, #16]
-L(BB94_86):
-	add	x19, x20, x19
-L(BB94_87):
-	sub	x7, x6, x19
-	and	x7, x7, #0xfffffffffffffff8
-	add	x7, x7, x19
-	cmp	x19, x7
-	cbz	w8, L(BB94_92)
-	b.ge	L(BB94_42)
-	add	x20, x3, x19, lsl #2
-	ldp	q1, q25, [x20]
-	add	x20, x19, #8
-	cmp	x20, x7
+	sub	x17, x6, x9
+	and	x17, x17, #0xfffffffffffffff8
+	add	x17, x17, x9
+	cmp	x9, x17
+	cbz	w8, L(BB94_88)
+	b.ge	L(BB94_39)
+	lsl	x7, x9, #2
+	ldr	q6, [sp, #192]
+	ldr	q4, [sp, #224]
+	mov	v5.16b, v7.16b
+	mov	x20, x1
+	mov	x21, x10
+	add	x19, x3, x7
+	mov	x22, x2
+	mov	x23, x11
+	ldp	q1, q25, [x19]
+	sub	x19, x17, #8
+	mov	x24, x12
 	fcmgt	v27.4s, v6.4s, v25.4s
 	fcmgt	v26.4s, v6.4s, v1.4s
-	fcmgt	v29.4s, v25.4s, v6.4s
-	fsub	v31.4s, v2.4s, v25.4s
+	fcmgt	v30.4s, v25.4s, v6.4s
+	fsub	v31.4s, v4.4s, v25.4s
 	fcmgt	v28.4s, v1.4s, v6.4s
-	fsub	v30.4s, v2.4s, v1.4s
+	fsub	v29.4s, v4.4s, v1.4s
 	bsl	v27.16b, v25.16b, v6.16b
 	bsl	v26.16b, v1.16b, v6.16b
-	bif	v25.16b, v6.16b, v29.16b
+	bif	v25.16b, v6.16b, v30.16b
 	bif	v1.16b, v6.16b, v28.16b
+	ldp	q6, q4, [sp, #240]
 	fadd	v27.4s, v31.4s, v27.4s
-	fadd	v26.4s, v30.4s, v26.4s
+	fadd	v26.4s, v29.4s, v26.4s
 	fadd	v25.4s, v25.4s, v27.4s
 	fadd	v1.4s, v1.4s, v26.4s
-	fsub	v25.4s, v15.4s, v25.4s
-	fsub	v1.4s, v15.4s, v1.4s
+	fsub	v25.4s, v6.4s, v25.4s
+	fsub	v1.4s, v6.4s, v1.4s
 	fadd	v25.4s, v31.4s, v25.4s
-	fadd	v1.4s, v30.4s, v1.4s
+	fadd	v1.4s, v29.4s, v1.4s
 	fcmlt	v27.4s, v25.4s, #0.0
 	fcmlt	v26.4s, v1.4s, #0.0
 	bic	v25.16b, v25.16b, v27.16b
 	bic	v1.16b, v1.16b, v26.16b
-	fmul	v27.4s, v25.4s, v4.s[0]
-	fmul	v25.4s, v25.4s, v14.s[0]
-	fmul	v26.4s, v1.4s, v4.s[0]
-	fmul	v1.4s, v1.4s, v14.s[0]
-	fcmgt	v29.4s, v16.4s, v27.4s
-	fcmgt	v31.4s, v16.4s, v25.4s
-	fcmgt	v28.4s, v16.4s, v26.4s
-	fcmgt	v30.4s, v16.4s, v1.4s
-	bit	v27.16b, v16.16b, v29.16b
-	mov	v29.16b, v31.16b
-	bit	v26.16b, v16.16b, v28.16b
-	bit	v1.16b, v16.16b, v30.16b
-	bsl	v29.16b, v16.16b, v25.16b
-	fadd	v25.4s, v26.4s, v17.4s
-	fadd	v31.4s, v27.4s, v17.4s
-	fadd	v8.4s, v1.4s, v17.4s
-	fadd	v9.4s, v29.4s, v17.4s
-	fadd	v28.4s, v25.4s, v18.4s
-	fadd	v30.4s, v31.4s, v18.4s
-	fadd	v10.4s, v8.4s, v18.4s
-	shl	v8.4s, v8.4s, #23
-	fadd	v11.4s, v9.4s, v18.4s
-	fsub	v28.4s, v26.4s, v28.4s
-	fsub	v27.4s, v27.4s, v30.4s
-	shl	v26.4s, v25.4s, #23
-	fsub	v30.4s, v1.4s, v10.4s
-	shl	v25.4s, v31.4s, #23
-	shl	v31.4s, v9.4s, #23
-	fsub	v29.4s, v29.4s, v11.4s
-	b.ge	L(BB94_96)
-	lsl	x19, x19, #2
-	mov	x21, x2
-	mov	x22, x11
-	mov	x23, x4
-	mov	x24, x10
-	mov	x25, x5
-	mov	x26, x9
-L(BB94_91):
-	add	x27, x26, x19
-	mov	v12.16b, v24.16b
+	fmul	v27.4s, v25.4s, v18.s[0]
+	fmul	v26.4s, v1.4s, v18.s[0]
+	fmul	v1.4s, v1.4s, v4.s[0]
+	fmul	v25.4s, v25.4s, v4.s[0]
+	ldr	q4, [sp, #208]
+	fcmgt	v29.4s, v4.4s, v27.4s
+	fcmgt	v28.4s, v4.4s, v26.4s
+	fcmgt	v30.4s, v4.4s, v1.4s
+	fcmgt	v31.4s, v4.4s, v25.4s
+	mov	v8.16b, v29.16b
+	bsl	v28.16b, v4.16b, v26.16b
+	bit	v1.16b, v4.16b, v30.16b
+	bsl	v31.16b, v4.16b, v25.16b
+	bsl	v8.16b, v4.16b, v27.16b
+	fadd	v26.4s, v28.4s, v2.4s
+	fadd	v30.4s, v1.4s, v2.4s
+	fadd	v27.4s, v31.4s, v2.4s
+	fadd	v25.4s, v8.4s, v2.4s
+	fadd	v29.4s, v26.4s, v22.4s
+	fadd	v10.4s, v30.4s, v22.4s
+	fadd	v11.4s, v27.4s, v22.4s
+	fadd	v9.4s, v25.4s, v22.4s
+	fsub	v29.4s, v28.4s, v29.4s
+	fsub	v31.4s, v31.4s, v11.4s
+	fsub	v28.4s, v8.4s, v9.4s
+	fsub	v8.4s, v1.4s, v10.4s
+L(BB94_87):
+	add	x9, x9, #8
+	ldr	q6, [sp, #192]
+	mov	v1.16b, v24.16b
+	cmp	x19, x9
 	mov	v13.16b, v24.16b
-	ldp	q9, q1, [x27, #-16]
-	ldr	q2, [sp, #288]
-	mov	v23.16b, v7.16b
-	ldr	q3, [sp, #272]
-	add	v8.4s, v8.4s, v0.4s
-	fmla	v12.4s, v22.4s, v30.4s
-	fmla	v13.4s, v22.4s, v29.4s
-	add	v31.4s, v31.4s, v0.4s
+	ldr	q7, [sp, #224]
+	csel	x25, x19, x9, lt
+	mov	v21.16b, v20.16b
+	ldr	q19, [sp, #240]
+	add	x25, x3, x25, lsl #2
+	fmla	v1.4s, v23.4s, v8.4s
+	shl	v30.4s, v30.4s, #23
+	fmla	v13.4s, v23.4s, v31.4s
+	shl	v25.4s, v25.4s, #23
+	cmp	x9, x17
+	ldp	q9, q10, [x25]
+	add	x25, x20, x7
+	add	v30.4s, v30.4s, v0.4s
+	add	x20, x20, #32
+	fmla	v21.4s, v8.4s, v1.4s
+	mov	v1.16b, v20.16b
 	fcmgt	v11.4s, v6.4s, v9.4s
-	fcmgt	v10.4s, v6.4s, v1.4s
-	fcmgt	v14.4s, v9.4s, v6.4s
-	fsub	v15.4s, v2.4s, v9.4s
-	fcmgt	v4.4s, v1.4s, v6.4s
-	fsub	v2.4s, v2.4s, v1.4s
-	add	x27, x22, x19
-	add	x28, x21, x19
-	add	x20, x20, #8
-	fmla	v23.4s, v30.4s, v12.4s
-	mov	v12.16b, v24.16b
-	add	x26, x26, #32
+	fcmgt	v12.4s, v6.4s, v10.4s
+	fsub	v15.4s, v7.4s, v10.4s
+	fcmgt	v4.4s, v9.4s, v6.4s
+	fsub	v7.4s, v7.4s, v9.4s
+	fcmgt	v14.4s, v10.4s, v6.4s
+	fmla	v1.4s, v31.4s, v13.4s
+	mov	v13.16b, v3.16b
 	bsl	v11.16b, v9.16b, v6.16b
-	bsl	v10.16b, v1.16b, v6.16b
-	bif	v9.16b, v6.16b, v14.16b
-	mov	v14.16b, v7.16b
-	bif	v1.16b, v6.16b, v4.16b
-	add	x22, x22, #32
-	fmla	v12.4s, v22.4s, v28.4s
+	bsl	v12.16b, v10.16b, v6.16b
+	bsl	v4.16b, v9.16b, v6.16b
+	bif	v10.16b, v6.16b, v14.16b
+	mov	v14.16b, v20.16b
+	fmla	v13.4s, v31.4s, v1.4s
+	ldr	q6, [sp, #208]
+	fadd	v9.4s, v7.4s, v11.4s
+	mov	v11.16b, v3.16b
+	fadd	v12.4s, v15.4s, v12.4s
+	fmla	v11.4s, v8.4s, v21.4s
+	mov	v21.16b, v24.16b
+	fadd	v1.4s, v4.4s, v9.4s
+	mov	v4.16b, v5.16b
+	fadd	v10.4s, v10.4s, v12.4s
+	mov	v12.16b, v24.16b
+	mov	v9.16b, v20.16b
+	fmla	v21.4s, v23.4s, v29.4s
+	fmla	v4.4s, v8.4s, v11.4s
+	mov	v11.16b, v5.16b
+	fmla	v12.4s, v23.4s, v28.4s
+	fsub	v10.4s, v19.4s, v10.4s
+	fsub	v1.4s, v19.4s, v1.4s
+	ldr	q19, [sp, #256]
+	fmla	v11.4s, v31.4s, v13.4s
+	mov	v13.16b, v17.16b
+	fmla	v9.4s, v29.4s, v21.4s
+	shl	v21.4s, v27.4s, #23
+	mov	v27.16b, v3.16b
+	fmla	v14.4s, v28.4s, v12.4s
+	fadd	v10.4s, v15.4s, v10.4s
+	mov	v12.16b, v3.16b
+	fmla	v13.4s, v8.4s, v4.4s
+	mov	v4.16b, v17.16b
+	fadd	v1.4s, v7.4s, v1.4s
+	add	v7.4s, v21.4s, v0.4s
+	fmla	v27.4s, v29.4s, v9.4s
+	fsub	v21.4s, v0.4s, v30.4s
+	mov	v9.16b, v5.16b
+	fmla	v4.4s, v31.4s, v11.4s
+	fmla	v12.4s, v28.4s, v14.4s
+	mov	v11.16b, v5.16b
+	fmul	v8.4s, v8.4s, v13.4s
+	fcmlt	v13.4s, v10.4s, #0.0
+	fsub	v14.4s, v0.4s, v7.4s
+	fmla	v9.4s, v29.4s, v27.4s
+	fmul	v4.4s, v31.4s, v4.4s
+	fcmlt	v31.4s, v1.4s, #0.0
+	fmla	v11.4s, v28.4s, v12.4s
+	ldp	q27, q12, [x25]
+	add	x25, x21, x7
+	fmls	v21.4s, v8.4s, v30.4s
+	mov	v30.16b, v17.16b
+	mov	v8.16b, v17.16b
+	bic	v10.16b, v10.16b, v13.16b
 	add	x21, x21, #32
-	cmp	x20, x7
-	fadd	v11.4s, v15.4s, v11.4s
-	fmla	v14.4s, v29.4s, v13.4s
-	mov	v13.16b, v21.16b
-	fadd	v4.4s, v2.4s, v10.4s
-	mov	v10.16b, v24.16b
-	fmla	v13.4s, v30.4s, v23.4s
-	fadd	v23.4s, v9.4s, v11.4s
-	mov	v9.16b, v7.16b
-	fmla	v10.4s, v22.4s, v27.4s
-	fadd	v1.4s, v1.4s, v4.4s
-	mov	v4.16b, v21.16b
-	mov	v11.16b, v7.16b
-	fmla	v9.4s, v28.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmla	v4.4s, v29.4s, v14.4s
-	fmla	v11.4s, v27.4s, v10.4s
-	mov	v10.16b, v21.16b
-	fsub	v23.4s, v3.4s, v23.4s
-	fsub	v1.4s, v3.4s, v1.4s
-	ldr	q3, [sp, #240]
-	fmla	v12.4s, v30.4s, v13.4s
-	mov	v13.16b, v20.16b
-	fmla	v10.4s, v28.4s, v9.4s
-	mov	v9.16b, v21.16b
-	fmla	v13.4s, v29.4s, v4.4s
-	mov	v4.16b, v19.16b
-	fadd	v23.4s, v15.4s, v23.4s
-	fmla	v9.4s, v27.4s, v11.4s
-	mov	v11.16b, v20.16b
-	fadd	v1.4s, v2.4s, v1.4s
-	mov	v2.16b, v20.16b
-	fmla	v4.4s, v30.4s, v12.4s
-	mov	v12.16b, v19.16b
-	fmla	v11.4s, v28.4s, v10.4s
-	mov	v10.16b, v19.16b
-	fmla	v2.4s, v27.4s, v9.4s
-	mov	v9.16b, v19.16b
-	fcmlt	v14.4s, v1.4s, #0.0
-	fmla	v12.4s, v29.4s, v13.4s
-	fsub	v13.4s, v0.4s, v8.4s
-	fmul	v4.4s, v30.4s, v4.4s
-	fcmlt	v30.4s, v23.4s, #0.0
-	fmla	v9.4s, v28.4s, v11.4s
-	fsub	v11.4s, v0.4s, v31.4s
-	bic	v1.16b, v1.16b, v14.16b
-	fmla	v10.4s, v27.4s, v2.4s
-	mov	v2.16b, v0.16b
-	fmul	v29.4s, v29.4s, v12.4s
-	mov	v12.16b, v0.16b
-	fmls	v13.4s, v4.4s, v8.4s
-	bic	v4.16b, v23.16b, v30.16b
-	fmla	v2.4s, v28.4s, v9.4s
-	ldp	q23, q28, [x27, #-16]
-	fmla	v12.4s, v27.4s, v10.4s
-	add	x27, x24, x19
+	fmls	v14.4s, v4.4s, v7.4s
+	bic	v1.16b, v1.16b, v31.16b
+	shl	v4.4s, v26.4s, #23
+	ldp	q13, q7, [x25]
+	fmla	v30.4s, v29.4s, v9.4s
+	fmla	v8.4s, v28.4s, v11.4s
+	fmul	v26.4s, v10.4s, v19.s[0]
+	fmul	v9.4s, v10.4s, v18.s[0]
+	fmul	v31.4s, v1.4s, v18.s[0]
+	fmul	v1.4s, v1.4s, v19.s[0]
+	mov	v10.16b, v0.16b
+	fmla	v27.4s, v21.4s, v13.4s
+	mov	v11.16b, v0.16b
+	fmla	v12.4s, v14.4s, v7.4s
+	ldp	q19, q16, [sp, #160]
+	fmls	v13.4s, v21.4s, v13.4s
+	fmla	v10.4s, v29.4s, v30.4s
+	fcmgt	v30.4s, v6.4s, v9.4s
+	add	x25, x22, x7
+	fmla	v11.4s, v28.4s, v8.4s
+	fcmgt	v28.4s, v6.4s, v26.4s
+	fcmgt	v29.4s, v6.4s, v31.4s
+	fmul	v21.4s, v27.4s, v16.s[0]
+	fcmgt	v8.4s, v6.4s, v1.4s
+	fmls	v7.4s, v14.4s, v7.4s
+	fmul	v14.4s, v12.4s, v16.s[0]
+	add	x22, x22, #32
+	add	v4.4s, v4.4s, v10.4s
+	ldp	q10, q15, [x25, #-16]
+	add	v11.4s, v25.4s, v11.4s
+	bsl	v28.16b, v6.16b, v26.16b
+	bsl	v29.16b, v6.16b, v31.16b
+	fmla	v21.4s, v13.4s, v19.s[0]
+	mov	v31.16b, v30.16b
+	bit	v1.16b, v6.16b, v8.16b
+	fmla	v10.4s, v27.4s, v4.4s
+	fmla	v14.4s, v7.4s, v19.s[0]
+	add	x25, x23, x7
+	fmla	v15.4s, v12.4s, v11.4s
+	add	x23, x23, #32
+	bsl	v31.16b, v6.16b, v9.16b
+	fadd	v27.4s, v28.4s, v2.4s
+	fadd	v26.4s, v29.4s, v2.4s
+	fmul	v4.4s, v21.4s, v4.4s
+	fadd	v30.4s, v1.4s, v2.4s
+	mov	d7, v10.d[1]
+	fmul	v21.4s, v14.4s, v11.4s
+	mov	d8, v15.d[1]
+	fadd	v25.4s, v31.4s, v2.4s
+	fadd	v11.4s, v27.4s, v22.4s
+	fadd	v12.4s, v26.4s, v22.4s
+	mov	d9, v4.d[1]
+	fadd	v14.4s, v30.4s, v22.4s
+	stnp	d10, d7, [x25]
+	mov	d7, v21.d[1]
+	stnp	d15, d8, [x25, #16]
+	add	x25, x24, x7
 	add	x24, x24, #32
-	fmls	v11.4s, v29.4s, v31.4s
-	fmul	v30.4s, v4.4s, v3.s[0]
-	fmul	v31.4s, v1.4s, v3.s[0]
-	ldr	q3, [sp, #304]
-	ldp	q27, q29, [x28]
-	add	v2.4s, v26.4s, v2.4s
-	ldp	q26, q8, [x27, #-16]
+	fadd	v13.4s, v25.4s, v22.4s
+	fsub	v29.4s, v29.4s, v12.4s
+	stnp	d4, d9, [x25]
+	fsub	v4.4s, v28.4s, v11.4s
+	fsub	v8.4s, v1.4s, v14.4s
+	stnp	d21, d7, [x25, #16]
+	fsub	v28.4s, v31.4s, v13.4s
+	mov	v31.16b, v4.16b
+	b.lt	L(BB94_87)
+	b	L(BB94_39)
+L(BB94_88):
+	b.ge	L(BB94_39)
+	lsl	x7, x9, #2
+	ldr	q5, [sp, #192]
+	mov	v16.16b, v7.16b
+	mov	v19.16b, v3.16b
+	ldp	q6, q3, [sp, #224]
+	add	x19, x3, x7
+	mov	x20, x1
+	mov	x21, x10
+	ldp	q1, q4, [x19]
+	sub	x19, x17, #8
+	mov	x22, x2
+	mov	x23, x11
+	mov	x24, x12
+	str	q23, [sp, #128]
+	fcmgt	v7.4s, v5.4s, v1.4s
+	fcmgt	v21.4s, v5.4s, v4.4s
+	fcmgt	v25.4s, v1.4s, v5.4s
+	fsub	v26.4s, v6.4s, v1.4s
+	fcmgt	v27.4s, v4.4s, v5.4s
+	fsub	v28.4s, v6.4s, v4.4s
+	bsl	v7.16b, v1.16b, v5.16b
+	bsl	v21.16b, v4.16b, v5.16b
+	bif	v1.16b, v5.16b, v25.16b
+	bif	v4.16b, v5.16b, v27.16b
+	fadd	v7.4s, v26.4s, v7.4s
+	fadd	v21.4s, v28.4s, v21.4s
+	fadd	v1.4s, v1.4s, v7.4s
+	fadd	v4.4s, v4.4s, v21.4s
+	fsub	v1.4s, v3.4s, v1.4s
+	fsub	v4.4s, v3.4s, v4.4s
+	ldr	q3, [sp, #256]
+	fadd	v1.4s, v26.4s, v1.4s
+	fadd	v4.4s, v28.4s, v4.4s
+	fcmlt	v7.4s, v1.4s, #0.0
+	fcmlt	v21.4s, v4.4s, #0.0
+	bic	v1.16b, v1.16b, v7.16b
+	bic	v4.16b, v4.16b, v21.16b
+	fmul	v7.4s, v1.4s, v18.s[0]
+	fmul	v21.4s, v4.4s, v18.s[0]
 	fmul	v1.4s, v1.4s, v3.s[0]
 	fmul	v4.4s, v4.4s, v3.s[0]
-	add	v25.4s, v25.4s, v12.4s
-	fmla	v23.4s, v13.4s, v27.4s
-	fmla	v28.4s, v11.4s, v29.4s
-	fcmgt	v9.4s, v16.4s, v30.4s
-	fcmgt	v10.4s, v16.4s, v31.4s
-	fmls	v27.4s, v13.4s, v27.4s
-	ldr	q3, [sp, #256]
-	fmls	v29.4s, v11.4s, v29.4s
-	add	x27, x23, x19
-	add	x23, x23, #32
-	fcmgt	v14.4s, v16.4s, v1.4s
-	fcmgt	v12.4s, v16.4s, v4.4s
-	fmla	v26.4s, v23.4s, v2.4s
-	fmla	v8.4s, v28.4s, v25.4s
-	fmul	v23.4s, v23.4s, v3.s[0]
-	fmul	v28.4s, v28.4s, v3.s[0]
-	bit	v30.16b, v16.16b, v9.16b
-	bit	v31.16b, v16.16b, v10.16b
-	ldr	q3, [sp, #224]
-	mov	v13.16b, v14.16b
-	bit	v4.16b, v16.16b, v12.16b
-	mov	d9, v26.d[1]
-	fmla	v23.4s, v27.4s, v3.s[0]
-	fmla	v28.4s, v29.4s, v3.s[0]
-	fadd	v27.4s, v30.4s, v17.4s
-	fadd	v29.4s, v31.4s, v17.4s
-	bsl	v13.16b, v16.16b, v1.16b
-	mov	d1, v8.d[1]
-	stnp	d26, d9, [x27]
-	fadd	v26.4s, v4.4s, v17.4s
-	fmul	v2.4s, v23.4s, v2.4s
-	fmul	v23.4s, v28.4s, v25.4s
-	fadd	v25.4s, v29.4s, v18.4s
-	shl	v9.4s, v27.4s, #23
-	fadd	v15.4s, v13.4s, v17.4s
-	stnp	d8, d1, [x27, #16]
-	fadd	v1.4s, v27.4s, v18.4s
-	shl	v10.4s, v29.4s, #23
-	add	x27, x25, x19
-	add	x25, x25, #32
-	fadd	v28.4s, v26.4s, v18.4s
-	shl	v14.4s, v26.4s, #23
-	mov	d3, v2.d[1]
-	fsub	v12.4s, v31.4s, v25.4s
-	mov	d5, v23.d[1]
-	mov	v26.16b, v9.16b
-	fadd	v8.4s, v15.4s, v18.4s
-	fsub	v11.4s, v30.4s, v1.4s
-	shl	v15.4s, v15.4s, #23
-	mov	v25.16b, v10.16b
-	fsub	v1.4s, v4.4s, v28.4s
-	stnp	d2, d3, [x27]
-	mov	v27.16b, v12.16b
-	mov	v31.16b, v15.16b
-	stnp	d23, d5, [x27, #16]
-	fsub	v13.4s, v13.4s, v8.4s
-	mov	v8.16b, v14.16b
-	mov	v28.16b, v11.16b
-	mov	v30.16b, v1.16b
-	mov	v29.16b, v13.16b
-	b.lt	L(BB94_91)
-	b	L(BB94_97)
-L(BB94_92):
-	b.ge	L(BB94_42)
-	add	x20, x3, x19, lsl #2
-	mov	v26.16b, v2.16b
-	mov	v27.16b, v4.16b
-	ldp	q1, q2, [x20]
-	add	x20, x19, #8
-	cmp	x20, x7
-	fcmgt	v3.4s, v6.4s, v1.4s
-	fcmgt	v4.4s, v6.4s, v2.4s
-	fcmgt	v5.4s, v1.4s, v6.4s
-	fcmgt	v23.4s, v2.4s, v6.4s
-	fsub	v25.4s, v26.4s, v1.4s
-	fsub	v26.4s, v26.4s, v2.4s
-	bsl	v3.16b, v1.16b, v6.16b
-	bsl	v4.16b, v2.16b, v6.16b
-	bif	v1.16b, v6.16b, v5.16b
-	bif	v2.16b, v6.16b, v23.16b
-	fadd	v3.4s, v25.4s, v3.4s
-	fadd	v4.4s, v26.4s, v4.4s
-	fadd	v1.4s, v1.4s, v3.4s
-	fadd	v2.4s, v2.4s, v4.4s
-	fsub	v1.4s, v15.4s, v1.4s
-	fsub	v2.4s, v15.4s, v2.4s
-	fadd	v1.4s, v25.4s, v1.4s
-	fadd	v2.4s, v26.4s, v2.4s
-	fcmlt	v3.4s, v1.4s, #0.0
-	fcmlt	v4.4s, v2.4s, #0.0
-	bic	v1.16b, v1.16b, v3.16b
-	bic	v2.16b, v2.16b, v4.16b
-	fmul	v3.4s, v1.4s, v27.s[0]
-	fmul	v4.4s, v2.4s, v27.s[0]
-	fmul	v1.4s, v1.4s, v14.s[0]
-	fmul	v2.4s, v2.4s, v14.s[0]
-	fcmgt	v5.4s, v16.4s, v3.4s
-	fcmgt	v23.4s, v16.4s, v4.4s
-	fcmgt	v25.4s, v16.4s, v1.4s
-	fcmgt	v26.4s, v16.4s, v2.4s
-	bit	v3.16b, v16.16b, v5.16b
-	bit	v4.16b, v16.16b, v23.16b
-	bit	v1.16b, v16.16b, v25.16b
-	bit	v2.16b, v16.16b, v26.16b
-	fadd	v5.4s, v3.4s, v17.4s
-	fadd	v23.4s, v4.4s, v17.4s
-	fadd	v31.4s, v1.4s, v17.4s
-	fadd	v8.4s, v2.4s, v17.4s
-	fadd	v25.4s, v5.4s, v18.4s
-	fadd	v26.4s, v23.4s, v18.4s
-	fadd	v29.4s, v31.4s, v18.4s
-	fadd	v9.4s, v8.4s, v18.4s
-	fsub	v28.4s, v3.4s, v25.4s
-	fsub	v27.4s, v4.4s, v26.4s
-	fsub	v30.4s, v1.4s, v29.4s
-	fsub	v29.4s, v2.4s, v9.4s
-	shl	v26.4s, v5.4s, #23
-	shl	v25.4s, v23.4s, #23
-	shl	v1.4s, v31.4s, #23
-	shl	v31.4s, v8.4s, #23
-	b.ge	L(BB94_39)
-	lsl	x19, x19, #2
-	mov	x21, x2
-	mov	x22, x11
-	mov	x23, x4
-	mov	x24, x10
-	mov	x25, x5
-	mov	x26, x9
-L(BB94_95):
-	add	x27, x26, x19
-	ldr	q4, [sp, #288]
-	add	v1.4s, v1.4s, v0.4s
-	ldp	q10, q11, [x27, #-16]
-	add	v31.4s, v31.4s, v0.4s
-	add	x27, x22, x19
-	add	x20, x20, #8
-	add	x26, x26, #32
-	add	x22, x22, #32
-	cmp	x20, x7
-	fcmgt	v2.4s, v6.4s, v11.4s
-	fcmgt	v3.4s, v6.4s, v10.4s
-	fcmgt	v12.4s, v11.4s, v6.4s
-	fcmgt	v13.4s, v10.4s, v6.4s
-	fsub	v9.4s, v4.4s, v11.4s
-	fsub	v8.4s, v4.4s, v10.4s
-	mov	v15.16b, v2.16b
-	mov	v14.16b, v3.16b
-	mov	v4.16b, v12.16b
-	mov	v2.16b, v24.16b
-	mov	v23.16b, v13.16b
-	mov	v3.16b, v24.16b
-	mov	v12.16b, v7.16b
-	ldr	q13, [sp, #272]
-	bsl	v15.16b, v11.16b, v6.16b
-	bsl	v14.16b, v10.16b, v6.16b
-	bsl	v4.16b, v11.16b, v6.16b
-	fmla	v2.4s, v22.4s, v30.4s
-	bsl	v23.16b, v10.16b, v6.16b
-	fmla	v3.4s, v22.4s, v29.4s
-	mov	v11.16b, v24.16b
-	fadd	v5.4s, v9.4s, v15.4s
-	fadd	v10.4s, v8.4s, v14.4s
-	ldr	q14, [sp, #240]
-	fmla	v11.4s, v22.4s, v28.4s
-	fmla	v12.4s, v30.4s, v2.4s
-	fadd	v4.4s, v4.4s, v5.4s
-	mov	v5.16b, v7.16b
-	fadd	v2.4s, v23.4s, v10.4s
-	mov	v23.16b, v24.16b
-	mov	v10.16b, v21.16b
-	fmla	v5.4s, v29.4s, v3.4s
-	mov	v3.16b, v7.16b
-	fmla	v23.4s, v22.4s, v27.4s
-	fmla	v10.4s, v30.4s, v12.4s
-	mov	v12.16b, v7.16b
-	fsub	v4.4s, v13.4s, v4.4s
-	fsub	v2.4s, v13.4s, v2.4s
-	ldr	q13, [sp, #304]
-	fmla	v3.4s, v28.4s, v11.4s
-	mov	v11.16b, v21.16b
-	fmla	v12.4s, v27.4s, v23.4s
-	mov	v23.16b, v20.16b
-	fmla	v11.4s, v29.4s, v5.4s
-	mov	v5.16b, v21.16b
-	fadd	v4.4s, v9.4s, v4.4s
-	mov	v9.16b, v20.16b
-	fadd	v2.4s, v8.4s, v2.4s
-	mov	v8.16b, v20.16b
-	fmla	v23.4s, v30.4s, v10.4s
-	mov	v10.16b, v19.16b
-	fmla	v5.4s, v28.4s, v3.4s
-	mov	v3.16b, v21.16b
-	fmla	v9.4s, v29.4s, v11.4s
-	mov	v11.16b, v19.16b
-	fmla	v3.4s, v27.4s, v12.4s
-	fcmlt	v12.4s, v4.4s, #0.0
-	fmla	v10.4s, v30.4s, v23.4s
-	fmla	v8.4s, v28.4s, v5.4s
-	fcmlt	v5.4s, v2.4s, #0.0
-	mov	v23.16b, v20.16b
-	fmla	v11.4s, v29.4s, v9.4s
-	mov	v9.16b, v19.16b
-	bic	v4.16b, v4.16b, v12.16b
-	fsub	v12.4s, v0.4s, v1.4s
-	fmul	v30.4s, v30.4s, v10.4s
-	bic	v2.16b, v2.16b, v5.16b
-	fmla	v23.4s, v27.4s, v3.4s
-	mov	v3.16b, v19.16b
-	fmla	v9.4s, v28.4s, v8.4s
-	fmul	v5.4s, v29.4s, v11.4s
-	fsub	v10.4s, v0.4s, v31.4s
-	ldp	q29, q8, [x27, #-16]
-	add	x27, x21, x19
-	fmul	v11.4s, v2.4s, v13.s[0]
-	fmls	v12.4s, v30.4s, v1.4s
-	mov	v1.16b, v0.16b
-	fmla	v3.4s, v27.4s, v23.4s
-	fmul	v23.4s, v4.4s, v14.s[0]
-	fmul	v4.4s, v4.4s, v13.s[0]
-	fmul	v2.4s, v2.4s, v14.s[0]
-	mov	v30.16b, v0.16b
-	fmls	v10.4s, v5.4s, v31.4s
-	fmla	v1.4s, v28.4s, v9.4s
-	add	x21, x21, #32
-	fcmgt	v28.4s, v16.4s, v11.4s
-	fmla	v30.4s, v27.4s, v3.4s
-	fcmgt	v3.4s, v16.4s, v23.4s
-	fcmgt	v31.4s, v16.4s, v4.4s
-	ldp	q5, q27, [x27]
-	fcmgt	v9.4s, v16.4s, v2.4s
-	add	v1.4s, v26.4s, v1.4s
-	add	x27, x24, x19
-	add	x24, x24, #32
-	mov	v26.16b, v28.16b
-	fmla	v29.4s, v12.4s, v5.4s
-	fmla	v8.4s, v10.4s, v27.4s
-	add	v25.4s, v25.4s, v30.4s
-	bsl	v3.16b, v16.16b, v23.16b
-	ldp	q23, q28, [x27, #-16]
-	bsl	v26.16b, v16.16b, v11.16b
-	bit	v4.16b, v16.16b, v31.16b
-	bit	v2.16b, v16.16b, v9.16b
-	ldr	q30, [sp, #256]
-	fmls	v5.4s, v12.4s, v5.4s
-	fmls	v27.4s, v10.4s, v27.4s
-	fmla	v23.4s, v29.4s, v1.4s
-	fmla	v28.4s, v8.4s, v25.4s
-	add	x27, x23, x19
-	fmul	v29.4s, v29.4s, v30.s[0]
-	fmul	v30.4s, v8.4s, v30.s[0]
-	fadd	v31.4s, v3.4s, v17.4s
-	fadd	v8.4s, v26.4s, v17.4s
-	fadd	v9.4s, v4.4s, v17.4s
-	fadd	v10.4s, v2.4s, v17.4s
-	add	x23, x23, #32
-	stp	q23, q28, [x27]
-	ldr	q23, [sp, #224]
-	add	x27, x25, x19
-	add	x25, x25, #32
-	fmla	v29.4s, v5.4s, v23.s[0]
-	fmla	v30.4s, v27.4s, v23.s[0]
-	fadd	v5.4s, v31.4s, v18.4s
-	fadd	v23.4s, v8.4s, v18.4s
-	fadd	v27.4s, v9.4s, v18.4s
-	fadd	v28.4s, v10.4s, v18.4s
-	shl	v8.4s, v8.4s, #23
-	shl	v15.4s, v9.4s, #23
-	shl	v10.4s, v10.4s, #23
-	shl	v9.4s, v31.4s, #23
-	fmul	v1.4s, v29.4s, v1.4s
-	fmul	v25.4s, v30.4s, v25.4s
-	fsub	v11.4s, v3.4s, v5.4s
-	fsub	v14.4s, v26.4s, v23.4s
-	fsub	v13.4s, v4.4s, v27.4s
-	fsub	v12.4s, v2.4s, v28.4s
-	mov	v31.16b, v15.16b
-	mov	v26.16b, v10.16b
-	stp	q1, q25, [x27]
-	mov	v1.16b, v8.16b
-	mov	v27.16b, v11.16b
-	mov	v29.16b, v13.16b
-	mov	v30.16b, v14.16b
-	mov	v28.16b, v12.16b
-	mov	v25.16b, v9.16b
-	b.lt	L(BB94_95)
-	b	L(BB94_40)
-L(BB94_96):
-	mov	v9.16b, v26.16b
-	mov	v10.16b, v25.16b
-	mov	v11.16b, v28.16b
-	mov	v12.16b, v27.16b
-	mov	v14.16b, v8.16b
-	mov	v15.16b, v31.16b
-	mov	v1.16b, v30.16b
-	mov	v13.16b, v29.16b
-L(BB94_97):
-	mov	v2.16b, v24.16b
-	mov	v3.16b, v24.16b
-	lsl	x19, x7, #2
+	ldr	q3, [sp, #208]
+	fcmgt	v25.4s, v3.4s, v7.4s
+	fcmgt	v26.4s, v3.4s, v21.4s
+	fcmgt	v27.4s, v3.4s, v1.4s
+	fcmgt	v28.4s, v3.4s, v4.4s
+	bit	v7.16b, v3.16b, v25.16b
+	bit	v21.16b, v3.16b, v26.16b
+	bit	v1.16b, v3.16b, v27.16b
+	bit	v4.16b, v3.16b, v28.16b
+	fadd	v6.4s, v7.4s, v2.4s
+	fadd	v26.4s, v21.4s, v2.4s
+	fadd	v30.4s, v1.4s, v2.4s
+	fadd	v29.4s, v4.4s, v2.4s
+	fadd	v27.4s, v6.4s, v22.4s
+	fadd	v31.4s, v26.4s, v22.4s
+	fadd	v8.4s, v30.4s, v22.4s
+	fadd	v9.4s, v29.4s, v22.4s
+	fsub	v28.4s, v7.4s, v27.4s
+	fsub	v27.4s, v21.4s, v31.4s
+	fsub	v8.4s, v1.4s, v8.4s
+	fsub	v31.4s, v4.4s, v9.4s
+L(BB94_90):
+	add	x9, x9, #8
+	str	q6, [sp, #144]
+	ldr	q6, [sp, #192]
+	cmp	x19, x9
+	ldp	q3, q5, [sp, #224]
+	csel	x25, x19, x9, lt
+	mov	v7.16b, v24.16b
+	shl	v30.4s, v30.4s, #23
+	add	x25, x3, x25, lsl #2
+	shl	v29.4s, v29.4s, #23
+	ldr	q25, [sp, #208]
+	shl	v26.4s, v26.4s, #23
+	cmp	x9, x17
+	ldp	q11, q12, [x25]
+	fmla	v7.4s, v23.4s, v31.4s
+	add	v30.4s, v30.4s, v0.4s
+	add	v29.4s, v29.4s, v0.4s
+	add	x25, x20, x7
+	add	x20, x20, #32
+	fcmgt	v1.4s, v6.4s, v11.4s
+	fcmgt	v4.4s, v6.4s, v12.4s
+	fcmgt	v13.4s, v11.4s, v6.4s
+	fcmgt	v14.4s, v12.4s, v6.4s
+	fsub	v9.4s, v3.4s, v11.4s
+	fsub	v10.4s, v3.4s, v12.4s
+	fsub	v3.4s, v0.4s, v29.4s
+	mov	v15.16b, v1.16b
+	mov	v1.16b, v4.16b
+	mov	v21.16b, v13.16b
 	mov	v4.16b, v24.16b
-	fmla	v24.4s, v22.4s, v13.4s
-	mov	v5.16b, v7.16b
-	mov	v23.16b, v7.16b
-	mov	v25.16b, v21.16b
-	sub	x19, x19, #32
-	fmla	v2.4s, v22.4s, v1.4s
-	fmla	v3.4s, v22.4s, v11.4s
-	add	x20, x1, x19
-	fmla	v4.4s, v22.4s, v12.4s
-	mov	v22.16b, v20.16b
-	add	x21, x2, x19
-	fmla	v5.4s, v1.4s, v2.4s
-	mov	v2.16b, v7.16b
-	fmla	v7.4s, v13.4s, v24.4s
-	mov	v24.16b, v21.16b
-	fmla	v23.4s, v12.4s, v4.4s
-	mov	v4.16b, v19.16b
-	fmla	v2.4s, v11.4s, v3.4s
-	mov	v3.16b, v19.16b
-	fmla	v24.4s, v1.4s, v5.4s
-	mov	v5.16b, v21.16b
-	fmla	v21.4s, v13.4s, v7.4s
-	mov	v7.16b, v20.16b
-	fmla	v25.4s, v12.4s, v23.4s
-	fmla	v5.4s, v11.4s, v2.4s
-	fmla	v7.4s, v1.4s, v24.4s
-	mov	v24.16b, v20.16b
-	fmla	v20.4s, v13.4s, v21.4s
+	mov	v13.16b, v20.16b
+	bsl	v15.16b, v11.16b, v6.16b
+	bsl	v1.16b, v12.16b, v6.16b
+	bsl	v21.16b, v11.16b, v6.16b
+	mov	v11.16b, v14.16b
+	fmla	v4.4s, v23.4s, v8.4s
+	mov	v14.16b, v20.16b
+	bsl	v11.16b, v12.16b, v6.16b
+	fadd	v12.4s, v9.4s, v15.4s
+	fadd	v1.4s, v10.4s, v1.4s
+	fmla	v13.4s, v8.4s, v4.4s
+	fmla	v14.4s, v31.4s, v7.4s
+	mov	v7.16b, v24.16b
+	mov	v15.16b, v16.16b
+	fadd	v4.4s, v21.4s, v12.4s
 	mov	v21.16b, v19.16b
-	fmla	v24.4s, v12.4s, v25.4s
-	fmla	v22.4s, v11.4s, v5.4s
-	fmla	v21.4s, v1.4s, v7.4s
-	fmla	v19.4s, v13.4s, v20.4s
-	add	v7.4s, v14.4s, v0.4s
-	add	v20.4s, v15.4s, v0.4s
-	fsub	v23.4s, v0.4s, v7.4s
-	fmla	v3.4s, v12.4s, v24.4s
-	fmla	v4.4s, v11.4s, v22.4s
-	fmul	v1.4s, v1.4s, v21.4s
-	fsub	v2.4s, v0.4s, v20.4s
-	fmul	v19.4s, v13.4s, v19.4s
-	mov	v21.16b, v0.16b
-	ldr	q22, [sp, #224]
-	fmls	v23.4s, v1.4s, v7.4s
-	fmls	v2.4s, v19.4s, v20.4s
-	mov	v20.16b, v0.16b
-	ldp	q1, q19, [x21]
-	fmla	v21.4s, v11.4s, v4.4s
-	ldp	q5, q7, [x20]
-	add	x20, x0, x19
-	fmla	v20.4s, v12.4s, v3.4s
-	fmla	v5.4s, v23.4s, v1.4s
-	fmla	v7.4s, v2.4s, v19.4s
-	fmls	v1.4s, v23.4s, v1.4s
-	ldr	q23, [sp, #256]
-	fmls	v19.4s, v2.4s, v19.4s
-	add	v4.4s, v10.4s, v20.4s
-	add	v20.4s, v9.4s, v21.4s
-	fmul	v3.4s, v5.4s, v23.s[0]
-	fmul	v2.4s, v7.4s, v23.s[0]
-	fmla	v3.4s, v1.4s, v22.s[0]
-	fmla	v2.4s, v19.4s, v22.s[0]
-	ldp	q21, q1, [x20]
-	add	x20, x4, x19
-	add	x19, x5, x19
-	fmla	v1.4s, v7.4s, v4.4s
-	fmla	v21.4s, v5.4s, v20.4s
-	fmul	v3.4s, v3.4s, v20.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	mov	d4, v1.d[1]
-	mov	d5, v21.d[1]
-	mov	d7, v3.d[1]
-	mov	d19, v2.d[1]
-	stnp	d1, d4, [x20, #16]
-	stnp	d21, d5, [x20]
-	stnp	d3, d7, [x19]
-	stnp	d2, d19, [x19, #16]
-	b	L(BB94_41)
-L(BB94_98):
+	fadd	v1.4s, v11.4s, v1.4s
+	mov	v11.16b, v19.16b
+	mov	v12.16b, v24.16b
+	fmla	v7.4s, v23.4s, v28.4s
+	fmla	v21.4s, v8.4s, v13.4s
+	mov	v13.16b, v20.16b
+	fsub	v4.4s, v5.4s, v4.4s
+	fmla	v11.4s, v31.4s, v14.4s
+	mov	v14.16b, v16.16b
+	fsub	v1.4s, v5.4s, v1.4s
+	fmla	v12.4s, v23.4s, v27.4s
+	ldr	q5, [sp, #256]
+	fmla	v13.4s, v28.4s, v7.4s
+	mov	v7.16b, v19.16b
+	mov	v23.16b, v19.16b
+	fmla	v14.4s, v8.4s, v21.4s
+	mov	v21.16b, v20.16b
+	fadd	v4.4s, v9.4s, v4.4s
+	fmla	v15.4s, v31.4s, v11.4s
+	mov	v9.16b, v17.16b
+	fadd	v1.4s, v10.4s, v1.4s
+	mov	v10.16b, v17.16b
+	fmla	v21.4s, v27.4s, v12.4s
+	fmla	v7.4s, v28.4s, v13.4s
+	mov	v13.16b, v16.16b
+	fmla	v9.4s, v8.4s, v14.4s
+	mov	v14.16b, v19.16b
+	mov	v19.16b, v20.16b
+	fmla	v10.4s, v31.4s, v15.4s
+	fcmlt	v11.4s, v4.4s, #0.0
+	fsub	v15.4s, v0.4s, v30.4s
+	fcmlt	v12.4s, v1.4s, #0.0
+	ldp	q20, q6, [sp, #160]
+	fmla	v14.4s, v27.4s, v21.4s
+	mov	v21.16b, v16.16b
+	fmla	v13.4s, v28.4s, v7.4s
+	fmul	v8.4s, v8.4s, v9.4s
+	fmul	v7.4s, v31.4s, v10.4s
+	mov	v10.16b, v17.16b
+	bic	v4.16b, v4.16b, v11.16b
+	bic	v1.16b, v1.16b, v12.16b
+	ldp	q31, q9, [x25]
+	fmla	v21.4s, v27.4s, v14.4s
+	add	x25, x21, x7
+	add	x21, x21, #32
+	fmls	v15.4s, v8.4s, v30.4s
+	mov	v30.16b, v17.16b
+	fmla	v10.4s, v28.4s, v13.4s
+	fmul	v11.4s, v4.4s, v18.s[0]
+	fmul	v12.4s, v1.4s, v5.s[0]
+	fmls	v3.4s, v7.4s, v29.4s
+	mov	v7.16b, v0.16b
+	fmul	v1.4s, v1.4s, v18.s[0]
+	fmul	v4.4s, v4.4s, v5.s[0]
+	fmla	v30.4s, v27.4s, v21.4s
+	ldp	q21, q8, [x25]
+	add	x25, x22, x7
+	add	x22, x22, #32
+	fmla	v7.4s, v28.4s, v10.4s
+	mov	v28.16b, v0.16b
+	fcmgt	v29.4s, v25.4s, v11.4s
+	fcmgt	v13.4s, v25.4s, v12.4s
+	fcmgt	v14.4s, v25.4s, v1.4s
+	fcmgt	v5.4s, v25.4s, v4.4s
+	fmla	v31.4s, v15.4s, v21.4s
+	fmla	v9.4s, v3.4s, v8.4s
+	fmla	v28.4s, v27.4s, v30.4s
+	ldr	q27, [sp, #144]
+	fmls	v21.4s, v15.4s, v21.4s
+	fmls	v8.4s, v3.4s, v8.4s
+	shl	v30.4s, v27.4s, #23
+	mov	v27.16b, v29.16b
+	mov	v10.16b, v13.16b
+	bit	v1.16b, v25.16b, v14.16b
+	bit	v4.16b, v25.16b, v5.16b
+	fmul	v3.4s, v9.4s, v6.s[0]
+	add	v28.4s, v26.4s, v28.4s
+	bsl	v27.16b, v25.16b, v11.16b
+	bsl	v10.16b, v25.16b, v12.16b
+	fmul	v11.4s, v31.4s, v6.s[0]
+	add	v7.4s, v30.4s, v7.4s
+	ldp	q5, q12, [x25, #-16]
+	fadd	v26.4s, v1.4s, v2.4s
+	fadd	v30.4s, v4.4s, v2.4s
+	fmla	v3.4s, v8.4s, v20.s[0]
+	add	x25, x23, x7
+	add	x23, x23, #32
+	fadd	v6.4s, v27.4s, v2.4s
+	fadd	v29.4s, v10.4s, v2.4s
+	fmla	v11.4s, v21.4s, v20.s[0]
+	fmla	v5.4s, v31.4s, v7.4s
+	fmla	v12.4s, v9.4s, v28.4s
+	mov	v20.16b, v19.16b
+	fadd	v8.4s, v26.4s, v22.4s
+	fadd	v9.4s, v30.4s, v22.4s
+	fmul	v3.4s, v3.4s, v28.4s
+	mov	v19.16b, v23.16b
+	ldr	q23, [sp, #128]
+	fadd	v21.4s, v6.4s, v22.4s
+	fadd	v31.4s, v29.4s, v22.4s
+	fmul	v7.4s, v11.4s, v7.4s
+	stp	q5, q12, [x25]
+	add	x25, x24, x7
+	add	x24, x24, #32
+	fsub	v28.4s, v27.4s, v21.4s
+	fsub	v31.4s, v10.4s, v31.4s
+	fsub	v27.4s, v1.4s, v8.4s
+	fsub	v8.4s, v4.4s, v9.4s
+	stp	q7, q3, [x25]
+	b.lt	L(BB94_90)
+	b	L(BB94_39)
+L(BB94_91):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
-	csel	x27, x9, xzr, eq
-L(BB94_99):
-	dup	v10.4s, v2.s[0]
-	fneg	s2, s7
-	mov	w9, #4059
-	mov	w10, #43579
-	movk	w9, #16457, lsl #16
-	fneg	s3, s5
-	movk	w10, #49080, lsl #16
-	dup	v4.4s, w9
-	add	x9, x3, #16
-	str	x9, [sp, #392]
-	mov	w9, #-1023541248
-	mov	w11, #1262485504
-	str	q2, [sp, #48]
-	fmov	s2, w10
-	dup	v25.4s, w9
-	mov	w9, #-884998144
-	movi	v12.4s, #79, lsl #24
-	dup	v11.4s, v5.s[0]
-	dup	v16.4s, v3.s[0]
-	dup	v19.4s, w11
-	dup	v15.4s, w9
-	fmul	s14, s7, s2
-	fmul	v2.4s, v4.4s, v1.s[0]
-	mov	w12, #33917
-	mov	w28, #33754
-	mov	w30, #38352
-	mov	w13, #22455
+	csel	x26, x9, xzr, eq
+L(BB94_92):
+	mov	w13, #43579
+	mov	w14, #4059
+	fneg	s2, s4
+	movk	w13, #49080, lsl #16
+	movk	w14, #16457, lsl #16
+	dup	v24.4s, v3.s[0]
+	dup	v9.4s, w14
+	fmov	s3, w13
+	dup	v30.4s, v4.s[0]
+	fneg	s11, s16
+	mov	w14, #-1023541248
+	mov	w15, #1262485504
+	mov	w13, #-884998144
+	movi	v4.4s, #79, lsl #24
+	dup	v7.4s, w14
+	fmul	s25, s16, s3
+	fmul	v26.4s, v9.4s, v1.s[0]
+	dup	v17.4s, v2.s[0]
+	dup	v27.4s, w15
+	dup	v28.4s, w13
 	mov	w14, #65007
 	mov	w15, #29208
 	mov	w16, #55291
@@ -57588,11 +55206,7 @@ L(BB94_99):
 	mov	w22, #59677
 	mov	w23, #57591
 	mov	w24, #59878
-	mov	x26, xzr
-	movk	w12, #14625, lsl #16
-	movk	w28, #15023, lsl #16
-	movk	w30, #15389, lsl #16
-	movk	w13, #15715, lsl #16
+	mov	x9, xzr
 	movk	w14, #15989, lsl #16
 	movk	w15, #16177, lsl #16
 	movk	w16, #15774, lsl #16
@@ -57604,712 +55218,578 @@ L(BB94_99):
 	movk	w22, #49066, lsl #16
 	movk	w23, #16513, lsl #16
 	movk	w24, #49309, lsl #16
-	str	q2, [sp, #32]
-	stp	q11, q10, [sp, #144]
-	stp	q15, q22, [sp, #176]
-	str	q4, [sp, #64]
-	stp	q19, q14, [sp, #272]
-	str	q25, [sp, #16]
-	b	L(BB94_104)
-L(BB94_100):
-	ldp	q19, q20, [sp, #48]
-	mov	v26.16b, v24.16b
-	ldp	q23, q29, [sp, #16]
-	mov	v7.16b, v22.16b
-	ldp	q8, q24, [sp, #80]
-	mov	v3.16b, v14.16b
-	ldp	q18, q31, [sp, #112]
-	mov	v6.16b, v2.16b
-	mov	v5.16b, v15.16b
-	mov	v12.16b, v30.16b
-	mov	v25.16b, v9.16b
-L(BB94_101):
-	fmul	v2.4s, v7.4s, v7.4s
-	ldr	q17, [sp, #304]
-	lsl	x9, x25, #2
-	mov	v22.16b, v19.16b
-	shl	v3.4s, v3.4s, #31
-	mov	w28, #33754
-	sub	x9, x9, #16
-	mov	w30, #38352
-	movk	w28, #15023, lsl #16
-	ldr	q4, [x1, x9]
-	movk	w30, #15389, lsl #16
-	fmla	v31.4s, v18.4s, v2.4s
-	fmla	v8.4s, v17.4s, v2.4s
-	ldp	q17, q18, [sp, #208]
-	fmla	v26.4s, v2.4s, v31.4s
-	fmla	v24.4s, v2.4s, v8.4s
-	fmla	v12.4s, v17.4s, v6.4s
-	mov	v17.16b, v0.16b
-	fmla	v25.4s, v2.4s, v26.4s
-	fmla	v27.4s, v2.4s, v24.4s
-	fmla	v21.4s, v6.4s, v12.4s
-	movi	v12.4s, #79, lsl #24
-	fmla	v20.4s, v2.4s, v25.4s
-	fmla	v13.4s, v2.4s, v27.4s
-	mov	v25.16b, v23.16b
-	fmla	v18.4s, v6.4s, v21.4s
-	mov	v21.16b, v0.16b
-	fmla	v17.4s, v2.4s, v13.4s
-	fmul	v2.4s, v7.4s, v20.4s
-	ldr	q20, [sp, #240]
-	fmla	v20.4s, v6.4s, v18.4s
-	ldr	q18, [sp, #256]
-	fmul	v7.4s, v4.4s, v17.4s
-	fneg	v19.4s, v2.4s
-	fmla	v18.4s, v6.4s, v20.4s
-	ldr	q20, [x2, x9]
-	fmla	v7.4s, v2.4s, v20.4s
-	fmul	v2.4s, v4.4s, v19.4s
-	ldp	q19, q14, [sp, #272]
-	fmla	v21.4s, v6.4s, v18.4s
-	fmla	v2.4s, v17.4s, v20.4s
-	fmul	v4.4s, v7.4s, v22.s[0]
-	ldp	q15, q22, [sp, #176]
-	add	v5.4s, v5.4s, v21.4s
-	fmla	v4.4s, v2.4s, v29.4s
-L(BB94_102):
-	eor	v2.16b, v5.16b, v3.16b
-	ldr	q3, [x0, x9]
-	fmla	v3.4s, v7.4s, v2.4s
-	fmul	v2.4s, v4.4s, v2.4s
-	str	q3, [x4, x9]
-	str	q2, [x5, x9]
-L(BB94_103):
-	subs	x27, x6, x25
-	mov	x26, x25
-	b.eq	L(BB94_135)
-L(BB94_104):
-	dup	v3.4s, w16
-	dup	v2.4s, w17
-	cmp	x27, #1
-	dup	v9.4s, w12
-	dup	v13.4s, w28
-	dup	v20.4s, w30
-	dup	v8.4s, w13
-	dup	v31.4s, w14
+	str	q5, [sp, #64]
+	stp	q30, q24, [sp, #208]
+	str	q11, [sp, #192]
+	b	L(BB94_94)
+L(BB94_93):
+	movi	v4.4s, #79, lsl #24
+	subs	x26, x6, x25
+	mov	x9, x25
+	b.eq	L(BB94_122)
+L(BB94_94):
+	mov	w13, #33917
+	dup	v2.4s, w21
+	dup	v23.4s, w14
+	movk	w13, #14625, lsl #16
 	dup	v29.4s, w15
+	dup	v31.4s, w16
+	dup	v6.4s, w13
+	mov	w13, #33754
+	dup	v10.4s, w17
+	movk	w13, #15023, lsl #16
+	dup	v8.4s, w7
+	dup	v13.4s, w19
+	dup	v19.4s, w13
+	mov	w13, #38352
+	dup	v12.4s, w20
+	movk	w13, #15389, lsl #16
+	stp	q2, q6, [sp, #144]
+	dup	v2.4s, w22
+	dup	v21.4s, w13
+	mov	w13, #22455
+	dup	v3.4s, w23
+	movk	w13, #15715, lsl #16
+	dup	v5.4s, w24
+	cmp	x26, #1
+	dup	v16.4s, w13
+	stp	q13, q12, [sp, #80]
 	stp	q3, q2, [sp, #112]
-	dup	v23.4s, w7
-	dup	v28.4s, w19
-	dup	v2.4s, w20
-	dup	v18.4s, w21
-	dup	v24.4s, w22
-	dup	v27.4s, w23
-	dup	v21.4s, w24
-	str	q2, [sp, #304]
-	b.lt	L(BB94_124)
-	add	x9, x3, x26, lsl #2
-	cmp	x27, #1
-	ldr	s2, [x9]
-	b.eq	L(BB94_108)
-	add	x10, x9, #4
-	cmp	x27, #3
-	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB94_108)
-	add	x9, x9, #8
+	str	q5, [sp, #176]
+	b.lt	L(BB94_102)
+	add	x2, x3, x9, lsl #2
+	cmp	x26, #1
+	ldr	s2, [x2]
+	b.eq	L(BB94_98)
+	add	x4, x2, #4
+	cmp	x26, #3
+	ld1	{ v2.s }[1], [x4]
+	b.lo	L(BB94_98)
+	add	x2, x2, #8
 	mov	w25, #1
-	ld1	{ v2.s }[2], [x9]
-	b	L(BB94_109)
-L(BB94_108):
+	ld1	{ v2.s }[2], [x2]
+	b	L(BB94_99)
+L(BB94_98):
 	mov	w25, wzr
-L(BB94_109):
-	fcmgt	v3.4s, v16.4s, v2.4s
-	fcmgt	v5.4s, v2.4s, v16.4s
-	fsub	v6.4s, v11.4s, v2.4s
-	mov	v26.16b, v22.16b
-	add	x9, x0, x26, lsl #2
-	cmp	x27, #1
-	bsl	v3.16b, v2.16b, v16.16b
-	bif	v2.16b, v16.16b, v5.16b
+L(BB94_99):
+	fcmgt	v3.4s, v17.4s, v2.4s
+	fcmgt	v5.4s, v2.4s, v17.4s
+	fsub	v6.4s, v30.4s, v2.4s
+	add	x2, x0, x9, lsl #2
+	cmp	x26, #1
+	bsl	v3.16b, v2.16b, v17.16b
+	bif	v2.16b, v17.16b, v5.16b
 	fadd	v3.4s, v6.4s, v3.4s
 	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v2.4s, v10.4s, v2.4s
+	fsub	v2.4s, v24.4s, v2.4s
 	fadd	v3.4s, v6.4s, v2.4s
 	fcmlt	v5.4s, v3.4s, #0.0
-	bic	v7.16b, v3.16b, v5.16b
+	bic	v18.16b, v3.16b, v5.16b
 	fsub	v3.4s, v3.4s, v6.4s
-	fmul	v17.4s, v7.4s, v1.s[0]
+	fmul	v22.4s, v18.4s, v1.s[0]
 	fsub	v2.4s, v2.4s, v3.4s
-	frintn	v17.4s, v17.4s
+	ldr	q3, [sp, #64]
+	frintn	v22.4s, v22.4s
 	bic	v2.16b, v2.16b, v5.16b
-	fneg	v6.4s, v17.4s
-	fmla	v6.4s, v7.4s, v1.s[0]
+	fneg	v6.4s, v22.4s
+	fmla	v6.4s, v18.4s, v1.s[0]
 	fmla	v6.4s, v2.4s, v1.s[0]
-	fmul	v2.4s, v7.4s, v14.s[0]
-	fmla	v6.4s, v7.4s, v22.s[0]
-	fcmgt	v3.4s, v25.4s, v2.4s
+	fmul	v2.4s, v18.4s, v25.s[0]
+	fmla	v6.4s, v18.4s, v3.s[0]
+	fcmgt	v3.4s, v7.4s, v2.4s
 	frintn	v5.4s, v6.4s
-	bit	v2.16b, v25.16b, v3.16b
-	fabs	v3.4s, v17.4s
-	fcvtns	v17.4s, v17.4s
-	fabs	v7.4s, v5.4s
-	fadd	v22.4s, v2.4s, v19.4s
-	fcmgt	v3.4s, v12.4s, v3.4s
-	fcvtns	v14.4s, v5.4s
-	mov	v19.16b, v15.16b
-	fcmgt	v7.4s, v12.4s, v7.4s
-	fadd	v15.4s, v22.4s, v15.4s
-	and	v3.16b, v3.16b, v17.16b
-	shl	v4.4s, v22.4s, #23
-	and	v7.16b, v7.16b, v14.16b
-	fsub	v2.4s, v2.4s, v15.4s
-	fsub	v15.4s, v6.4s, v5.4s
-	ldr	s14, [x9]
-	add	v3.4s, v7.4s, v3.4s
-	stp	q4, q3, [sp, #80]
-	b.ne	L(BB94_112)
-	ldp	q25, q17, [sp, #112]
-	ldr	q7, [sp, #304]
-	tbnz	w25, #0, L(BB94_113)
-	ldr	s22, [x1, x26, lsl #2]
-	ldr	s3, [x2, x26, lsl #2]
-	b	L(BB94_117)
-L(BB94_112):
-	add	x10, x9, #4
-	ldp	q25, q17, [sp, #112]
-	ld1	{ v14.s }[1], [x10]
-	ldr	q7, [sp, #304]
-	tbz	w25, #0, L(BB94_116)
-L(BB94_113):
-	lsl	x10, x26, #2
-	add	x9, x9, #8
-	cmp	x27, #1
-	ld1	{ v14.s }[2], [x9]
-	add	x11, x1, x10
-	add	x9, x2, x10
-	ldr	d22, [x11], #8
-	ldr	s3, [x9]
-	ld1	{ v22.s }[2], [x11]
-	mov	v22.s[3], wzr
-	b.eq	L(BB94_115)
-	add	x10, x9, #4
-	ld1	{ v3.s }[1], [x10]
-L(BB94_115):
-	add	x9, x9, #8
-	ld1	{ v3.s }[2], [x9]
-	b	L(BB94_117)
-L(BB94_116):
-	lsl	x9, x26, #2
-	ldr	d3, [x2, x9]
-	ldr	d22, [x1, x9]
-L(BB94_117):
-	fmul	v5.4s, v15.4s, v15.4s
-	mov	v6.16b, v18.16b
-	mov	v4.16b, v18.16b
-	mov	v18.16b, v9.16b
-	add	x9, x4, x26, lsl #2
-	mov	v30.16b, v27.16b
-	cmp	x27, #1
-	fmla	v6.4s, v7.4s, v5.4s
-	mov	v7.16b, v13.16b
-	fmla	v17.4s, v25.4s, v5.4s
-	fmla	v7.4s, v9.4s, v2.4s
-	mov	v9.16b, v24.16b
-	fmla	v9.4s, v5.4s, v6.4s
-	mov	v6.16b, v20.16b
-	fmla	v6.4s, v2.4s, v7.4s
-	mov	v7.16b, v23.16b
-	fmla	v30.4s, v5.4s, v9.4s
-	mov	v9.16b, v21.16b
-	fmla	v7.4s, v5.4s, v17.4s
-	mov	v17.16b, v8.16b
-	fmla	v9.4s, v5.4s, v30.4s
-	mov	v30.16b, v0.16b
-	fmla	v17.4s, v2.4s, v6.4s
-	mov	v6.16b, v28.16b
-	fmla	v6.4s, v5.4s, v7.4s
-	mov	v7.16b, v31.16b
-	fmla	v30.4s, v5.4s, v9.4s
-	fmla	v7.4s, v2.4s, v17.4s
-	ldr	q17, [sp, #64]
-	fmla	v17.4s, v5.4s, v6.4s
-	mov	v5.16b, v29.16b
-	fmul	v6.4s, v30.4s, v22.4s
-	fmla	v5.4s, v2.4s, v7.4s
-	fmul	v7.4s, v15.4s, v17.4s
-	fneg	v17.4s, v22.4s
-	mov	v22.16b, v0.16b
-	fmla	v22.4s, v2.4s, v5.4s
-	fmul	v2.4s, v7.4s, v17.4s
-	fmla	v6.4s, v7.4s, v3.4s
-	ldp	q5, q7, [sp, #80]
-	fmla	v2.4s, v30.4s, v3.4s
-	ldr	q3, [sp, #48]
-	add	v5.4s, v5.4s, v22.4s
-	shl	v7.4s, v7.4s, #31
-	fmul	v3.4s, v6.4s, v3.s[0]
-	eor	v5.16b, v5.16b, v7.16b
-	ldr	q7, [sp, #32]
-	fmla	v3.4s, v2.4s, v7.4s
-	fmla	v14.4s, v6.4s, v5.4s
-	str	s14, [x9]
-	fmul	v2.4s, v3.4s, v5.4s
-	b.ne	L(BB94_120)
-	mov	v22.16b, v26.16b
-	mov	v15.16b, v19.16b
-	ldr	q25, [sp, #16]
-	tbnz	w25, #0, L(BB94_121)
-	str	s2, [x5, x26, lsl #2]
-	b	L(BB94_123)
-L(BB94_120):
-	mov	v22.16b, v26.16b
-	mov	v15.16b, v19.16b
-	ldr	q25, [sp, #16]
-	add	x10, x9, #4
-	st1	{ v14.s }[1], [x10]
-	tbz	w25, #0, L(BB94_122)
-L(BB94_121):
-	add	x10, x5, x26, lsl #2
-	add	x9, x9, #8
-	st1	{ v14.s }[2], [x9]
-	add	x9, x10, #8
-	str	d2, [x10]
-	st1	{ v2.s }[2], [x9]
-	b	L(BB94_123)
-L(BB94_122):
-	lsl	x9, x26, #2
-	str	d2, [x5, x9]
-L(BB94_123):
-	mov	v9.16b, v18.16b
-	ldp	q19, q14, [sp, #272]
-	mov	v18.16b, v4.16b
-	add	x26, x27, x26
-L(BB94_124):
-	sub	x9, x6, x26
-	and	x9, x9, #0xfffffffffffffffc
-	add	x25, x9, x26
-	cmp	x26, x25
-	cbz	w8, L(BB94_129)
-	b.ge	L(BB94_103)
-	lsl	x11, x26, #2
-	stp	q18, q24, [sp, #80]
-	movi	v18.4s, #128, lsl #24
-	mov	v24.16b, v23.16b
-	mov	v23.16b, v9.16b
-	mov	v26.16b, v28.16b
-	ldr	q2, [x3, x11]
-	mov	v28.16b, v27.16b
-	mov	v27.16b, v13.16b
+	bit	v2.16b, v7.16b, v3.16b
+	fabs	v3.4s, v22.4s
+	fcvtns	v22.4s, v22.4s
+	fabs	v18.4s, v5.4s
+	fadd	v14.4s, v2.4s, v27.4s
+	fcmgt	v3.4s, v4.4s, v3.4s
+	fcvtns	v15.4s, v5.4s
+	fsub	v20.4s, v6.4s, v5.4s
+	fcmgt	v18.4s, v4.4s, v18.4s
+	fadd	v4.4s, v14.4s, v28.4s
+	and	v3.16b, v3.16b, v22.16b
+	and	v18.16b, v18.16b, v15.16b
+	fsub	v15.4s, v2.4s, v4.4s
+	shl	v2.4s, v14.4s, #23
+	ldr	s14, [x2]
+	str	q2, [sp, #48]
+	add	v2.4s, v18.4s, v3.4s
+	str	q2, [sp, #256]
+	b.ne	L(BB94_103)
+	ldr	q4, [sp, #144]
+	tbnz	w25, #0, L(BB94_104)
+	ldr	s2, [x1, x9, lsl #2]
+	ldr	s5, [x10, x9, lsl #2]
+	b	L(BB94_108)
+L(BB94_102):
+	mov	v4.16b, v8.16b
+	mov	v13.16b, v23.16b
+	mov	v23.16b, v21.16b
+	b	L(BB94_115)
+L(BB94_103):
+	add	x4, x2, #4
+	ldr	q4, [sp, #144]
+	ld1	{ v14.s }[1], [x4]
+	tbz	w25, #0, L(BB94_107)
+L(BB94_104):
+	lsl	x4, x9, #2
+	add	x2, x2, #8
+	cmp	x26, #1
+	ld1	{ v14.s }[2], [x2]
+	add	x5, x1, x4
+	add	x2, x10, x4
+	ldr	d2, [x5], #8
+	ldr	s5, [x2]
+	ld1	{ v2.s }[2], [x5]
+	mov	v2.s[3], wzr
+	b.eq	L(BB94_106)
+	add	x4, x2, #4
+	ld1	{ v5.s }[1], [x4]
+L(BB94_106):
+	add	x2, x2, #8
+	ld1	{ v5.s }[2], [x2]
+	b	L(BB94_108)
+L(BB94_107):
+	lsl	x2, x9, #2
+	ldr	d5, [x10, x2]
+	ldr	d2, [x1, x2]
+L(BB94_108):
+	fmul	v3.4s, v20.4s, v20.4s
+	mov	v6.16b, v19.16b
+	ldr	q18, [sp, #160]
+	add	x2, x11, x9, lsl #2
+	cmp	x26, #1
+	fmla	v6.4s, v18.4s, v15.4s
+	mov	v18.16b, v10.16b
+	fmla	v4.4s, v12.4s, v3.4s
+	ldp	q12, q22, [sp, #112]
+	fmla	v18.4s, v31.4s, v3.4s
+	fmla	v22.4s, v3.4s, v4.4s
 	mov	v4.16b, v21.16b
-	mov	v21.16b, v20.16b
-	add	x26, x26, #4
-	fcmgt	v3.4s, v16.4s, v2.4s
-	fcmgt	v5.4s, v2.4s, v16.4s
-	cmp	x26, x25
-	fsub	v6.4s, v11.4s, v2.4s
-	mov	v13.16b, v8.16b
-	stp	q31, q29, [sp, #240]
-	bsl	v3.16b, v2.16b, v16.16b
-	bif	v2.16b, v16.16b, v5.16b
-	stp	q23, q13, [sp, #208]
-	fadd	v3.4s, v6.4s, v3.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v2.4s, v10.4s, v2.4s
-	fadd	v3.4s, v6.4s, v2.4s
-	fcmlt	v5.4s, v3.4s, #0.0
-	bic	v7.16b, v3.16b, v5.16b
-	fsub	v3.4s, v3.4s, v6.4s
-	fmul	v17.4s, v7.4s, v1.s[0]
-	fsub	v2.4s, v2.4s, v3.4s
-	frintn	v17.4s, v17.4s
-	bic	v2.16b, v2.16b, v5.16b
-	fneg	v6.4s, v17.4s
-	fmla	v6.4s, v7.4s, v1.s[0]
-	fmla	v6.4s, v2.4s, v1.s[0]
-	fmul	v2.4s, v7.4s, v14.s[0]
-	fmla	v6.4s, v7.4s, v22.s[0]
-	fcmgt	v3.4s, v25.4s, v2.4s
-	frintn	v5.4s, v6.4s
-	bit	v2.16b, v25.16b, v3.16b
-	fabs	v3.4s, v17.4s
-	fcvtns	v17.4s, v17.4s
-	fabs	v7.4s, v5.4s
-	fcmgt	v3.4s, v12.4s, v3.4s
-	fadd	v22.4s, v2.4s, v19.4s
-	fcvtns	v30.4s, v5.4s
-	fcmgt	v7.4s, v12.4s, v7.4s
-	bsl	v3.16b, v17.16b, v18.16b
-	fadd	v9.4s, v22.4s, v15.4s
-	mov	v17.16b, v7.16b
-	fsub	v2.4s, v2.4s, v9.4s
-	fsub	v7.4s, v6.4s, v5.4s
-	shl	v5.4s, v22.4s, #23
-	bsl	v17.16b, v30.16b, v18.16b
-	add	v14.4s, v17.4s, v3.4s
-	b.ge	L(BB94_133)
-	ldr	x12, [sp, #392]
-	ldp	q20, q29, [sp, #48]
-	ldp	q25, q19, [sp, #16]
-	mov	v12.16b, v4.16b
-	mov	v13.16b, v28.16b
-	ldp	q8, q23, [sp, #80]
-	ldp	q18, q31, [sp, #112]
-	add	x27, x5, x11
-	add	x28, x4, x11
-	add	x30, x2, x11
-	add	x9, x1, x11
-	add	x10, x0, x11
-	add	x11, x12, x11
-	mov	w12, #33917
-	movk	w12, #14625, lsl #16
-L(BB94_128):
-	ldr	q3, [x11], #16
-	fmul	v30.4s, v7.4s, v7.4s
-	ldr	q4, [sp, #304]
-	mov	v28.16b, v27.16b
-	add	x26, x26, #4
-	fcmgt	v6.4s, v16.4s, v3.4s
-	fcmgt	v17.4s, v3.4s, v16.4s
-	fsub	v15.4s, v11.4s, v3.4s
-	mov	v11.16b, v8.16b
-	cmp	x26, x25
-	bsl	v6.16b, v3.16b, v16.16b
-	bif	v3.16b, v16.16b, v17.16b
-	fmla	v11.4s, v4.4s, v30.4s
-	mov	v4.16b, v23.16b
-	fadd	v6.4s, v15.4s, v6.4s
-	fmla	v4.4s, v30.4s, v11.4s
-	mov	v11.16b, v13.16b
-	fadd	v3.4s, v3.4s, v6.4s
-	fmla	v11.4s, v30.4s, v4.4s
-	fsub	v22.4s, v10.4s, v3.4s
-	mov	v10.16b, v31.16b
-	fmla	v10.4s, v18.4s, v30.4s
-	fadd	v17.4s, v15.4s, v22.4s
-	fcmlt	v6.4s, v17.4s, #0.0
-	bic	v3.16b, v17.16b, v6.16b
-	fsub	v17.4s, v17.4s, v15.4s
-	mov	v15.16b, v24.16b
-	fmul	v9.4s, v3.4s, v1.s[0]
-	fmla	v15.4s, v30.4s, v10.4s
-	ldr	q10, [sp, #208]
-	fsub	v17.4s, v22.4s, v17.4s
-	fmla	v28.4s, v10.4s, v2.4s
-	mov	v10.16b, v26.16b
-	frintn	v9.4s, v9.4s
-	fmla	v10.4s, v30.4s, v15.4s
-	mov	v15.16b, v21.16b
-	bic	v4.16b, v17.16b, v6.16b
-	mov	v6.16b, v29.16b
-	mov	v17.16b, v12.16b
-	fneg	v22.4s, v9.4s
-	fmla	v15.4s, v2.4s, v28.4s
-	ldr	q28, [sp, #224]
-	fmla	v6.4s, v30.4s, v10.4s
-	fmla	v17.4s, v30.4s, v11.4s
-	ldr	q10, [sp, #240]
-	ldr	q11, [x30], #16
-	fmla	v22.4s, v3.4s, v1.s[0]
-	fmla	v28.4s, v2.4s, v15.4s
-	fmul	v6.4s, v7.4s, v6.4s
-	ldr	q7, [sp, #288]
-	fmul	v7.4s, v3.4s, v7.s[0]
-	fmla	v22.4s, v4.4s, v1.s[0]
-	mov	v4.16b, v0.16b
-	fmla	v10.4s, v2.4s, v28.4s
-	ldr	q28, [sp, #192]
-	fmla	v4.4s, v30.4s, v17.4s
-	ldr	q17, [x9], #16
-	fmla	v22.4s, v3.4s, v28.s[0]
-	fneg	v30.4s, v6.4s
-	ldr	q3, [sp, #256]
-	fmla	v3.4s, v2.4s, v10.4s
-	fcmgt	v10.4s, v25.4s, v7.4s
-	fmul	v28.4s, v17.4s, v4.4s
-	frintn	v15.4s, v22.4s
-	fmla	v28.4s, v6.4s, v11.4s
-	fmul	v6.4s, v17.4s, v30.4s
-	mov	v17.16b, v0.16b
-	ldr	q30, [sp, #272]
-	fsub	v22.4s, v22.4s, v15.4s
-	fmla	v17.4s, v2.4s, v3.4s
-	mov	v2.16b, v10.16b
-	fabs	v3.4s, v9.4s
-	movi	v10.4s, #79, lsl #24
-	fmla	v6.4s, v4.4s, v11.4s
-	fmul	v4.4s, v28.4s, v20.s[0]
-	fcvtns	v9.4s, v9.4s
-	bsl	v2.16b, v25.16b, v7.16b
-	fabs	v7.4s, v15.4s
-	add	v5.4s, v5.4s, v17.4s
-	shl	v17.4s, v14.4s, #31
-	movi	v14.4s, #128, lsl #24
-	fcmgt	v3.4s, v10.4s, v3.4s
-	fmla	v4.4s, v6.4s, v19.4s
-	ldr	q6, [sp, #176]
-	fadd	v30.4s, v2.4s, v30.4s
-	fcmgt	v7.4s, v10.4s, v7.4s
-	fcvtns	v10.4s, v15.4s
-	eor	v5.16b, v5.16b, v17.16b
-	ldr	q17, [x10], #16
-	bsl	v3.16b, v9.16b, v14.16b
-	fadd	v6.4s, v30.4s, v6.4s
-	bsl	v7.16b, v10.16b, v14.16b
-	shl	v15.4s, v30.4s, #23
-	fmla	v17.4s, v28.4s, v5.4s
-	fmul	v4.4s, v4.4s, v5.4s
-	ldp	q11, q10, [sp, #144]
-	mov	v5.16b, v15.16b
-	fsub	v6.4s, v2.4s, v6.4s
-	add	v3.4s, v7.4s, v3.4s
-	mov	v7.16b, v22.16b
-	str	q17, [x28], #16
-	str	q4, [x27], #16
-	mov	v14.16b, v3.16b
-	mov	v2.16b, v6.16b
-	b.lt	L(BB94_128)
-	b	L(BB94_134)
-L(BB94_129):
-	b.ge	L(BB94_103)
-	lsl	x11, x26, #2
-	stp	q18, q24, [sp, #80]
-	movi	v18.4s, #128, lsl #24
-	mov	v24.16b, v23.16b
-	mov	v23.16b, v9.16b
-	mov	v9.16b, v28.16b
-	ldr	q2, [x3, x11]
-	mov	v30.16b, v13.16b
-	mov	v13.16b, v21.16b
-	mov	v21.16b, v20.16b
-	mov	v26.16b, v8.16b
-	add	x26, x26, #4
-	fcmgt	v3.4s, v16.4s, v2.4s
-	fcmgt	v4.4s, v2.4s, v16.4s
-	cmp	x26, x25
-	fsub	v5.4s, v11.4s, v2.4s
-	stp	q31, q29, [sp, #240]
-	stp	q23, q26, [sp, #208]
-	bsl	v3.16b, v2.16b, v16.16b
-	bif	v2.16b, v16.16b, v4.16b
+	fmla	v4.4s, v15.4s, v6.4s
+	mov	v6.16b, v8.16b
+	fmla	v12.4s, v3.4s, v22.4s
+	ldr	q22, [sp, #176]
+	fmla	v6.4s, v3.4s, v18.4s
+	mov	v18.16b, v16.16b
+	fmla	v22.4s, v3.4s, v12.4s
+	mov	v12.16b, v0.16b
+	fmla	v18.4s, v15.4s, v4.4s
+	mov	v4.16b, v13.16b
+	mov	v13.16b, v23.16b
+	fmla	v4.4s, v3.4s, v6.4s
+	mov	v6.16b, v23.16b
+	fmla	v12.4s, v3.4s, v22.4s
+	fmla	v6.4s, v15.4s, v18.4s
+	mov	v18.16b, v9.16b
+	fmla	v18.4s, v3.4s, v4.4s
+	mov	v3.16b, v29.16b
+	fmul	v4.4s, v12.4s, v2.4s
+	fneg	v2.4s, v2.4s
+	fmla	v3.4s, v15.4s, v6.4s
+	fmul	v6.4s, v20.4s, v18.4s
+	mov	v18.16b, v0.16b
+	fmla	v18.4s, v15.4s, v3.4s
+	ldr	q3, [sp, #48]
+	fmla	v4.4s, v6.4s, v5.4s
+	fmul	v2.4s, v6.4s, v2.4s
+	ldr	q6, [sp, #256]
+	shl	v6.4s, v6.4s, #31
+	add	v3.4s, v3.4s, v18.4s
+	fmla	v2.4s, v12.4s, v5.4s
+	fmul	v5.4s, v4.4s, v11.s[0]
+	eor	v3.16b, v3.16b, v6.16b
+	fmla	v5.4s, v2.4s, v26.4s
+	fmla	v14.4s, v4.4s, v3.4s
+	str	s14, [x2]
+	fmul	v2.4s, v5.4s, v3.4s
+	b.ne	L(BB94_111)
+	tbnz	w25, #0, L(BB94_112)
+	mov	v4.16b, v8.16b
+	mov	v23.16b, v21.16b
+	str	s2, [x12, x9, lsl #2]
+	b	L(BB94_114)
+L(BB94_111):
+	add	x4, x2, #4
+	st1	{ v14.s }[1], [x4]
+	tbz	w25, #0, L(BB94_113)
+L(BB94_112):
+	mov	v4.16b, v8.16b
+	mov	v23.16b, v21.16b
+	add	x4, x12, x9, lsl #2
+	add	x2, x2, #8
+	st1	{ v14.s }[2], [x2]
+	add	x2, x4, #8
+	str	d2, [x4]
+	st1	{ v2.s }[2], [x2]
+	b	L(BB94_114)
+L(BB94_113):
+	lsl	x2, x9, #2
+	mov	v4.16b, v8.16b
+	mov	v23.16b, v21.16b
+	str	d2, [x12, x2]
+L(BB94_114):
+	ldp	q6, q5, [sp, #160]
+	add	x9, x26, x9
+L(BB94_115):
+	sub	x2, x6, x9
+	mov	v20.16b, v31.16b
+	mov	v2.16b, v29.16b
+	and	x2, x2, #0xfffffffffffffffc
+	stp	q16, q10, [sp, #240]
+	add	x25, x2, x9
+	cmp	x9, x25
+	cbz	w8, L(BB94_119)
+	stp	q23, q19, [sp, #32]
+	mov	v23.16b, v20.16b
+	ldr	q29, [sp, #80]
+	str	q13, [sp, #16]
+	ldp	q13, q16, [sp, #128]
+	ldr	q20, [sp, #112]
+	b.ge	L(BB94_93)
+	lsl	x26, x9, #2
+	mov	v31.16b, v2.16b
+	mov	v8.16b, v5.16b
+	mov	v21.16b, v4.16b
+	movi	v19.4s, #79, lsl #24
+	sub	x27, x25, #4
+	ldr	q2, [x3, x26]
+	mov	x28, x0
+	mov	x30, x1
+	mov	x2, x10
+	mov	x4, x11
+	mov	x5, x12
+	fcmgt	v3.4s, v17.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v17.4s
+	fsub	v5.4s, v30.4s, v2.4s
+	bsl	v3.16b, v2.16b, v17.16b
+	bif	v2.16b, v17.16b, v4.16b
 	fadd	v3.4s, v5.4s, v3.4s
 	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v2.4s, v10.4s, v2.4s
+	fsub	v2.4s, v24.4s, v2.4s
 	fadd	v3.4s, v5.4s, v2.4s
 	fcmlt	v4.4s, v3.4s, #0.0
 	bic	v6.16b, v3.16b, v4.16b
 	fsub	v3.4s, v3.4s, v5.4s
-	fmul	v7.4s, v6.4s, v1.s[0]
+	fmul	v18.4s, v6.4s, v1.s[0]
 	fsub	v2.4s, v2.4s, v3.4s
-	frintn	v7.4s, v7.4s
+	ldr	q3, [sp, #64]
+	frintn	v18.4s, v18.4s
 	bic	v2.16b, v2.16b, v4.16b
-	fneg	v5.4s, v7.4s
+	fneg	v5.4s, v18.4s
 	fmla	v5.4s, v6.4s, v1.s[0]
 	fmla	v5.4s, v2.4s, v1.s[0]
-	fmul	v2.4s, v6.4s, v14.s[0]
-	fmla	v5.4s, v6.4s, v22.s[0]
-	fcmgt	v3.4s, v25.4s, v2.4s
+	fmul	v2.4s, v6.4s, v25.s[0]
+	fmla	v5.4s, v6.4s, v3.s[0]
+	fcmgt	v3.4s, v7.4s, v2.4s
 	frintn	v4.4s, v5.4s
-	bit	v2.16b, v25.16b, v3.16b
-	fabs	v3.4s, v7.4s
-	fcvtns	v7.4s, v7.4s
+	bit	v2.16b, v7.16b, v3.16b
+	fabs	v3.4s, v18.4s
+	fcvtns	v18.4s, v18.4s
 	fabs	v6.4s, v4.4s
-	fadd	v17.4s, v2.4s, v19.4s
-	fcmgt	v3.4s, v12.4s, v3.4s
+	fadd	v14.4s, v2.4s, v27.4s
+	fcmgt	v3.4s, v19.4s, v3.4s
 	fcvtns	v22.4s, v4.4s
-	fcmgt	v6.4s, v12.4s, v6.4s
-	fadd	v28.4s, v17.4s, v15.4s
-	bsl	v3.16b, v7.16b, v18.16b
-	shl	v15.4s, v17.4s, #23
-	bsl	v6.16b, v22.16b, v18.16b
-	fsub	v2.4s, v2.4s, v28.4s
-	fsub	v22.4s, v5.4s, v4.4s
-	add	v14.4s, v6.4s, v3.4s
-	b.ge	L(BB94_100)
-	ldr	x12, [sp, #392]
-	ldp	q19, q20, [sp, #48]
-	ldp	q23, q29, [sp, #16]
-	mov	v12.16b, v30.16b
-	mov	v25.16b, v9.16b
-	mov	v26.16b, v24.16b
-	add	x27, x5, x11
-	ldp	q8, q24, [sp, #80]
-	add	x28, x4, x11
-	ldp	q18, q31, [sp, #112]
-	add	x30, x2, x11
-	add	x9, x1, x11
-	add	x10, x0, x11
-	add	x11, x12, x11
-	mov	w12, #33917
-	movk	w12, #14625, lsl #16
-L(BB94_132):
-	ldr	q3, [x11], #16
-	mov	v30.16b, v31.16b
-	mov	v9.16b, v8.16b
-	add	x26, x26, #4
-	fcmgt	v4.4s, v16.4s, v3.4s
-	fcmgt	v5.4s, v3.4s, v16.4s
-	fsub	v7.4s, v11.4s, v3.4s
-	mov	v11.16b, v12.16b
-	cmp	x26, x25
-	bsl	v4.16b, v3.16b, v16.16b
-	bif	v3.16b, v16.16b, v5.16b
-	fadd	v4.4s, v7.4s, v4.4s
-	fadd	v3.4s, v3.4s, v4.4s
-	fmul	v4.4s, v22.4s, v22.4s
-	fsub	v6.4s, v10.4s, v3.4s
-	ldr	q10, [sp, #304]
-	fmla	v30.4s, v18.4s, v4.4s
-	fmla	v9.4s, v10.4s, v4.4s
-	mov	v10.16b, v24.16b
-	fadd	v17.4s, v7.4s, v6.4s
-	fmla	v10.4s, v4.4s, v9.4s
-	mov	v9.16b, v27.16b
-	fcmlt	v5.4s, v17.4s, #0.0
-	fsub	v7.4s, v17.4s, v7.4s
-	fmla	v9.4s, v4.4s, v10.4s
-	mov	v10.16b, v13.16b
-	bic	v3.16b, v17.16b, v5.16b
-	fsub	v6.4s, v6.4s, v7.4s
-	fmla	v10.4s, v4.4s, v9.4s
-	fmul	v28.4s, v3.4s, v1.s[0]
-	bic	v5.16b, v6.16b, v5.16b
-	mov	v6.16b, v20.16b
-	frintn	v17.4s, v28.4s
-	mov	v28.16b, v26.16b
-	fmla	v28.4s, v4.4s, v30.4s
-	ldr	q30, [sp, #208]
-	fneg	v7.4s, v17.4s
-	fmla	v11.4s, v30.4s, v2.4s
-	mov	v30.16b, v25.16b
-	fmla	v30.4s, v4.4s, v28.4s
-	mov	v28.16b, v21.16b
-	fmla	v7.4s, v3.4s, v1.s[0]
-	fmla	v28.4s, v2.4s, v11.4s
-	ldr	q11, [sp, #224]
-	fmla	v6.4s, v4.4s, v30.4s
-	fmla	v7.4s, v5.4s, v1.s[0]
-	mov	v5.16b, v0.16b
-	ldr	q30, [sp, #192]
-	fmla	v11.4s, v2.4s, v28.4s
-	fmla	v5.4s, v4.4s, v10.4s
-	ldr	q28, [sp, #240]
-	fmul	v4.4s, v22.4s, v6.4s
-	ldr	q6, [sp, #288]
-	fmla	v7.4s, v3.4s, v30.s[0]
-	ldr	q22, [x9], #16
-	fmul	v6.4s, v3.4s, v6.s[0]
-	ldr	q3, [sp, #256]
-	fmla	v28.4s, v2.4s, v11.4s
-	fmul	v30.4s, v22.4s, v5.4s
-	fneg	v9.4s, v4.4s
-	ldr	q10, [x30], #16
-	frintn	v11.4s, v7.4s
-	fmla	v3.4s, v2.4s, v28.4s
-	fcmgt	v28.4s, v23.4s, v6.4s
-	fmla	v30.4s, v4.4s, v10.4s
-	fmul	v4.4s, v22.4s, v9.4s
-	mov	v22.16b, v0.16b
-	ldr	q9, [sp, #272]
-	fsub	v7.4s, v7.4s, v11.4s
-	fmla	v22.4s, v2.4s, v3.4s
-	mov	v2.16b, v28.16b
-	fabs	v3.4s, v17.4s
-	fmla	v4.4s, v5.4s, v10.4s
+	fsub	v5.4s, v5.4s, v4.4s
+	fcmgt	v6.4s, v19.4s, v6.4s
+	movi	v19.4s, #128, lsl #24
+	fadd	v12.4s, v14.4s, v28.4s
+	bsl	v3.16b, v18.16b, v19.16b
+	bsl	v6.16b, v22.16b, v19.16b
+	fsub	v2.4s, v2.4s, v12.4s
+	add	v15.4s, v6.4s, v3.4s
+L(BB94_118):
+	add	x9, x9, #4
+	fmul	v12.4s, v5.4s, v5.4s
+	mov	v11.16b, v13.16b
+	cmp	x27, x9
+	csel	x13, x27, x9, lt
+	cmp	x9, x25
+	lsl	x13, x13, #2
+	ldr	q4, [x3, x13]
+	fcmgt	v3.4s, v17.4s, v4.4s
+	fcmgt	v18.4s, v4.4s, v17.4s
+	mov	v6.16b, v3.16b
+	fsub	v3.4s, v30.4s, v4.4s
+	mov	v30.16b, v10.16b
+	mov	v10.16b, v16.16b
+	bsl	v6.16b, v4.16b, v17.16b
+	bif	v4.16b, v17.16b, v18.16b
+	fmla	v30.4s, v23.4s, v12.4s
+	fadd	v6.4s, v3.4s, v6.4s
+	fadd	v4.4s, v4.4s, v6.4s
+	fsub	v22.4s, v24.4s, v4.4s
+	ldr	q24, [sp, #96]
+	fmla	v10.4s, v24.4s, v12.4s
+	ldr	q24, [sp, #48]
+	fadd	v4.4s, v3.4s, v22.4s
+	fmla	v11.4s, v12.4s, v10.4s
+	mov	v10.16b, v20.16b
+	fcmlt	v6.4s, v4.4s, #0.0
+	fsub	v3.4s, v4.4s, v3.4s
+	fmla	v10.4s, v12.4s, v11.4s
+	ldr	q11, [sp, #240]
+	bic	v18.16b, v4.16b, v6.16b
+	fsub	v3.4s, v22.4s, v3.4s
+	fmul	v19.4s, v18.4s, v1.s[0]
+	bic	v3.16b, v3.16b, v6.16b
+	mov	v6.16b, v9.16b
+	frintn	v4.4s, v19.4s
+	mov	v19.16b, v21.16b
+	fmla	v19.4s, v12.4s, v30.4s
+	ldr	q30, [sp, #160]
+	fneg	v22.4s, v4.4s
+	fmla	v24.4s, v30.4s, v2.4s
+	mov	v30.16b, v29.16b
+	fmla	v30.4s, v12.4s, v19.4s
+	ldr	q19, [sp, #32]
+	fmla	v22.4s, v18.4s, v1.s[0]
+	fmla	v19.4s, v2.4s, v24.4s
+	mov	v24.16b, v8.16b
+	fmla	v6.4s, v12.4s, v30.4s
+	fmla	v22.4s, v3.4s, v1.s[0]
+	mov	v3.16b, v0.16b
+	fmla	v24.4s, v12.4s, v10.4s
+	ldr	q30, [sp, #64]
+	fmla	v11.4s, v2.4s, v19.4s
+	ldr	q19, [sp, #16]
+	fmul	v5.4s, v5.4s, v6.4s
+	fmul	v6.4s, v18.4s, v25.s[0]
+	fmla	v22.4s, v18.4s, v30.s[0]
+	fmla	v3.4s, v12.4s, v24.4s
+	ldr	q24, [x30, x26]
+	mov	v18.16b, v31.16b
+	fmla	v19.4s, v2.4s, v11.4s
+	ldr	q11, [x2, x26]
+	add	x2, x2, #16
+	add	x30, x30, #16
+	fneg	v10.4s, v5.4s
+	frintn	v12.4s, v22.4s
+	fmul	v30.4s, v24.4s, v3.4s
+	fmla	v18.4s, v2.4s, v19.4s
+	fcmgt	v19.4s, v7.4s, v6.4s
+	fmla	v30.4s, v5.4s, v11.4s
+	fmul	v5.4s, v24.4s, v10.4s
+	mov	v24.16b, v0.16b
+	bit	v6.16b, v7.16b, v19.16b
+	fabs	v19.4s, v12.4s
 	movi	v10.4s, #79, lsl #24
-	fmul	v5.4s, v30.4s, v19.s[0]
-	shl	v28.4s, v14.4s, #31
-	fcvtns	v17.4s, v17.4s
-	movi	v14.4s, #128, lsl #24
-	bsl	v2.16b, v23.16b, v6.16b
-	fabs	v6.4s, v11.4s
-	add	v22.4s, v15.4s, v22.4s
-	fcmgt	v3.4s, v10.4s, v3.4s
-	fmla	v5.4s, v4.4s, v29.4s
-	fcmgt	v6.4s, v10.4s, v6.4s
-	fadd	v9.4s, v2.4s, v9.4s
-	fcvtns	v10.4s, v11.4s
-	eor	v4.16b, v22.16b, v28.16b
-	ldr	q28, [sp, #176]
-	bsl	v3.16b, v17.16b, v14.16b
-	ldr	q22, [x10], #16
-	mov	v17.16b, v6.16b
-	fadd	v28.4s, v9.4s, v28.4s
-	fmla	v22.4s, v30.4s, v4.4s
-	fmul	v4.4s, v5.4s, v4.4s
-	shl	v5.4s, v9.4s, #23
-	bsl	v17.16b, v10.16b, v14.16b
-	ldp	q11, q10, [sp, #144]
-	fsub	v6.4s, v2.4s, v28.4s
-	str	q22, [x28], #16
-	mov	v22.16b, v7.16b
-	mov	v15.16b, v5.16b
-	str	q4, [x27], #16
-	add	v3.4s, v17.4s, v3.4s
-	mov	v2.16b, v6.16b
-	mov	v14.16b, v3.16b
-	b.lt	L(BB94_132)
-	b	L(BB94_101)
-L(BB94_133):
-	ldp	q20, q29, [sp, #48]
-	mov	v22.16b, v7.16b
-	ldp	q25, q19, [sp, #16]
-	mov	v3.16b, v14.16b
-	ldp	q8, q23, [sp, #80]
-	mov	v6.16b, v2.16b
-	ldp	q18, q31, [sp, #112]
-	mov	v15.16b, v5.16b
-	mov	v12.16b, v4.16b
-	mov	v13.16b, v28.16b
-L(BB94_134):
-	fmul	v2.4s, v22.4s, v22.4s
-	ldr	q5, [sp, #304]
-	mov	v30.16b, v19.16b
-	lsl	x9, x25, #2
-	mov	v28.16b, v20.16b
-	mov	v20.16b, v0.16b
-	shl	v3.4s, v3.4s, #31
-	mov	w28, #33754
-	mov	w30, #38352
-	sub	x9, x9, #16
-	movk	w28, #15023, lsl #16
-	movk	w30, #15389, lsl #16
-	fmla	v31.4s, v18.4s, v2.4s
-	fmla	v8.4s, v5.4s, v2.4s
-	ldr	q4, [x1, x9]
-	ldp	q5, q7, [sp, #208]
-	ldp	q19, q18, [sp, #240]
-	fmla	v24.4s, v2.4s, v31.4s
-	fmla	v23.4s, v2.4s, v8.4s
-	fmla	v27.4s, v5.4s, v6.4s
-	mov	v5.16b, v0.16b
-	fmla	v26.4s, v2.4s, v24.4s
-	fmla	v13.4s, v2.4s, v23.4s
-	fmla	v21.4s, v6.4s, v27.4s
-	fmla	v29.4s, v2.4s, v26.4s
-	fmla	v12.4s, v2.4s, v13.4s
-	fmla	v7.4s, v6.4s, v21.4s
-	fmla	v5.4s, v2.4s, v12.4s
-	fmul	v2.4s, v22.4s, v29.4s
-	movi	v12.4s, #79, lsl #24
-	fmla	v19.4s, v6.4s, v7.4s
-	fmul	v7.4s, v4.4s, v5.4s
-	fneg	v17.4s, v2.4s
-	fmla	v18.4s, v6.4s, v19.4s
-	ldr	q19, [x2, x9]
-	fmla	v7.4s, v2.4s, v19.4s
-	fmul	v2.4s, v4.4s, v17.4s
-	fmla	v20.4s, v6.4s, v18.4s
-	fmla	v2.4s, v5.4s, v19.4s
-	fmul	v4.4s, v7.4s, v28.s[0]
-	add	v5.4s, v15.4s, v20.4s
-	ldp	q15, q22, [sp, #176]
-	ldp	q19, q14, [sp, #272]
-	fmla	v4.4s, v2.4s, v30.4s
-	b	L(BB94_102)
-L(BB94_135):
-	ldp	x20, x19, [sp, #464]
-	ldr	x30, [sp, #384]
-	ldp	x22, x21, [sp, #448]
-	ldp	x24, x23, [sp, #432]
-	ldp	x26, x25, [sp, #416]
-	ldp	x28, x27, [sp, #400]
-	ldp	d9, d8, [sp, #368]
-	ldp	d11, d10, [sp, #352]
-	ldp	d13, d12, [sp, #336]
-	ldp	d15, d14, [sp, #320]
-	add	sp, sp, #480
+	fmla	v24.4s, v2.4s, v18.4s
+	fabs	v18.4s, v4.4s
+	shl	v2.4s, v14.4s, #23
+	fmla	v5.4s, v3.4s, v11.4s
+	ldr	q11, [sp, #192]
+	fcvtns	v4.4s, v4.4s
+	fadd	v14.4s, v6.4s, v27.4s
+	fcmgt	v19.4s, v10.4s, v19.4s
+	fmul	v3.4s, v30.4s, v11.s[0]
+	add	v2.4s, v2.4s, v24.4s
+	shl	v24.4s, v15.4s, #31
+	fcmgt	v18.4s, v10.4s, v18.4s
+	movi	v15.4s, #128, lsl #24
+	fcvtns	v10.4s, v12.4s
+	fmla	v3.4s, v5.4s, v26.4s
+	eor	v2.16b, v2.16b, v24.16b
+	fadd	v24.4s, v14.4s, v28.4s
+	ldr	q5, [x28, x26]
+	add	x28, x28, #16
+	bif	v4.16b, v15.16b, v18.16b
+	mov	v18.16b, v19.16b
+	fmla	v5.4s, v30.4s, v2.4s
+	fmul	v2.4s, v3.4s, v2.4s
+	fsub	v3.4s, v6.4s, v24.4s
+	fsub	v6.4s, v22.4s, v12.4s
+	bsl	v18.16b, v10.16b, v15.16b
+	ldp	q30, q24, [sp, #208]
+	str	q5, [x4, x26]
+	ldr	q10, [sp, #256]
+	add	x4, x4, #16
+	str	q2, [x5, x26]
+	add	x5, x5, #16
+	mov	v5.16b, v6.16b
+	mov	v2.16b, v3.16b
+	add	v15.4s, v18.4s, v4.4s
+	b.lt	L(BB94_118)
+	b	L(BB94_93)
+L(BB94_119):
+	ldr	q29, [sp, #64]
+	ldr	q12, [sp, #96]
+	str	q2, [sp, #48]
+	b.ge	L(BB94_93)
+	lsl	x26, x9, #2
+	mov	v16.16b, v4.16b
+	mov	v31.16b, v6.16b
+	mov	v21.16b, v19.16b
+	movi	v19.4s, #79, lsl #24
+	sub	x27, x25, #4
+	ldr	q2, [x3, x26]
+	movi	v11.4s, #128, lsl #24
+	mov	x28, x0
+	mov	x2, x1
+	mov	x4, x10
+	mov	x5, x11
+	fcmgt	v3.4s, v17.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v17.4s
+	fsub	v5.4s, v30.4s, v2.4s
+	mov	x30, x12
+	bsl	v3.16b, v2.16b, v17.16b
+	bif	v2.16b, v17.16b, v4.16b
+	fadd	v3.4s, v5.4s, v3.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	fsub	v2.4s, v24.4s, v2.4s
+	fadd	v3.4s, v5.4s, v2.4s
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v6.16b, v3.16b, v4.16b
+	fsub	v3.4s, v3.4s, v5.4s
+	fmul	v18.4s, v6.4s, v1.s[0]
+	fsub	v2.4s, v2.4s, v3.4s
+	frintn	v18.4s, v18.4s
+	bic	v2.16b, v2.16b, v4.16b
+	fneg	v5.4s, v18.4s
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v5.4s, v2.4s, v1.s[0]
+	fmul	v2.4s, v6.4s, v25.s[0]
+	fmla	v5.4s, v6.4s, v29.s[0]
+	fcmgt	v3.4s, v7.4s, v2.4s
+	frintn	v4.4s, v5.4s
+	bit	v2.16b, v7.16b, v3.16b
+	fabs	v3.4s, v18.4s
+	fcvtns	v18.4s, v18.4s
+	fabs	v6.4s, v4.4s
+	fadd	v14.4s, v2.4s, v27.4s
+	fcmgt	v3.4s, v19.4s, v3.4s
+	fsub	v5.4s, v5.4s, v4.4s
+	fcmgt	v6.4s, v19.4s, v6.4s
+	fcvtns	v19.4s, v4.4s
+	fadd	v22.4s, v14.4s, v28.4s
+	bsl	v3.16b, v18.16b, v11.16b
+	bsl	v6.16b, v19.16b, v11.16b
+	fsub	v2.4s, v2.4s, v22.4s
+	add	v15.4s, v6.4s, v3.4s
+L(BB94_121):
+	add	x9, x9, #4
+	fmul	v19.4s, v5.4s, v5.4s
+	mov	v8.16b, v12.16b
+	cmp	x27, x9
+	csel	x13, x27, x9, lt
+	cmp	x9, x25
+	lsl	x13, x13, #2
+	ldr	q4, [x3, x13]
+	fcmgt	v3.4s, v17.4s, v4.4s
+	fcmgt	v18.4s, v4.4s, v17.4s
+	mov	v6.16b, v3.16b
+	fsub	v3.4s, v30.4s, v4.4s
+	mov	v30.16b, v10.16b
+	ldp	q11, q10, [sp, #128]
+	bsl	v6.16b, v4.16b, v17.16b
+	bif	v4.16b, v17.16b, v18.16b
+	fmla	v30.4s, v20.4s, v19.4s
+	fmla	v10.4s, v12.4s, v19.4s
+	mov	v12.16b, v21.16b
+	fadd	v6.4s, v3.4s, v6.4s
+	fmla	v12.4s, v31.4s, v2.4s
+	fmla	v11.4s, v19.4s, v10.4s
+	ldr	q10, [sp, #112]
+	fadd	v4.4s, v4.4s, v6.4s
+	fmla	v10.4s, v19.4s, v11.4s
+	ldr	q11, [sp, #176]
+	fsub	v22.4s, v24.4s, v4.4s
+	fmla	v11.4s, v19.4s, v10.4s
+	fadd	v4.4s, v3.4s, v22.4s
+	fcmlt	v6.4s, v4.4s, #0.0
+	fsub	v3.4s, v4.4s, v3.4s
+	bic	v18.16b, v4.16b, v6.16b
+	fsub	v3.4s, v22.4s, v3.4s
+	fmul	v24.4s, v18.4s, v1.s[0]
+	bic	v3.16b, v3.16b, v6.16b
+	mov	v6.16b, v9.16b
+	frintn	v4.4s, v24.4s
+	mov	v24.16b, v16.16b
+	fmla	v24.4s, v19.4s, v30.4s
+	ldr	q30, [sp, #80]
+	fneg	v22.4s, v4.4s
+	fmla	v30.4s, v19.4s, v24.4s
+	mov	v24.16b, v23.16b
+	fmla	v22.4s, v18.4s, v1.s[0]
+	fmla	v24.4s, v2.4s, v12.4s
+	ldr	q12, [sp, #240]
+	fmla	v6.4s, v19.4s, v30.4s
+	fmla	v22.4s, v3.4s, v1.s[0]
+	mov	v3.16b, v0.16b
+	fmla	v12.4s, v2.4s, v24.4s
+	mov	v24.16b, v13.16b
+	fmla	v3.4s, v19.4s, v11.4s
+	fmul	v5.4s, v5.4s, v6.4s
+	fmul	v6.4s, v18.4s, v25.s[0]
+	ldr	q19, [x2, x26]
+	fmla	v22.4s, v18.4s, v29.s[0]
+	ldr	q18, [sp, #48]
+	ldr	q11, [x4, x26]
+	add	x4, x4, #16
+	add	x2, x2, #16
+	fmla	v24.4s, v2.4s, v12.4s
+	fmul	v30.4s, v19.4s, v3.4s
+	fneg	v10.4s, v5.4s
+	frintn	v12.4s, v22.4s
+	fmla	v18.4s, v2.4s, v24.4s
+	fcmgt	v24.4s, v7.4s, v6.4s
+	fmla	v30.4s, v5.4s, v11.4s
+	fmul	v5.4s, v19.4s, v10.4s
+	mov	v19.16b, v0.16b
+	movi	v10.4s, #79, lsl #24
+	bit	v6.16b, v7.16b, v24.16b
+	fmla	v19.4s, v2.4s, v18.4s
+	fabs	v18.4s, v4.4s
+	fabs	v24.4s, v12.4s
+	shl	v2.4s, v14.4s, #23
+	fmla	v5.4s, v3.4s, v11.4s
+	ldr	q11, [sp, #192]
+	fcvtns	v4.4s, v4.4s
+	fmul	v3.4s, v30.4s, v11.s[0]
+	fadd	v14.4s, v6.4s, v27.4s
+	add	v2.4s, v2.4s, v19.4s
+	shl	v19.4s, v15.4s, #31
+	fcmgt	v18.4s, v10.4s, v18.4s
+	fcmgt	v24.4s, v10.4s, v24.4s
+	movi	v15.4s, #128, lsl #24
+	fcvtns	v10.4s, v12.4s
+	fmla	v3.4s, v5.4s, v26.4s
+	eor	v2.16b, v2.16b, v19.16b
+	fadd	v19.4s, v14.4s, v28.4s
+	ldr	q5, [x28, x26]
+	add	x28, x28, #16
+	bif	v4.16b, v15.16b, v18.16b
+	mov	v18.16b, v24.16b
+	fmla	v5.4s, v30.4s, v2.4s
+	ldp	q30, q24, [sp, #208]
+	fmul	v2.4s, v3.4s, v2.4s
+	fsub	v3.4s, v6.4s, v19.4s
+	fsub	v6.4s, v22.4s, v12.4s
+	bsl	v18.16b, v10.16b, v15.16b
+	mov	v12.16b, v8.16b
+	ldr	q10, [sp, #256]
+	str	q5, [x5, x26]
+	add	x5, x5, #16
+	str	q2, [x30, x26]
+	add	x30, x30, #16
+	mov	v5.16b, v6.16b
+	mov	v2.16b, v3.16b
+	add	v15.4s, v18.4s, v4.4s
+	b.lt	L(BB94_121)
+	b	L(BB94_93)
+L(BB94_122):
+	ldp	x20, x19, [sp, #416]
+	ldr	x30, [sp, #336]
+	ldp	x22, x21, [sp, #400]
+	ldp	x24, x23, [sp, #384]
+	ldp	x26, x25, [sp, #368]
+	ldp	x28, x27, [sp, #352]
+	ldp	d9, d8, [sp, #320]
+	ldp	d11, d10, [sp, #304]
+	ldp	d13, d12, [sp, #288]
+	ldp	d15, d14, [sp, #272]
+	add	sp, sp, #432
 	ret
 L(func_end94):
 	TEXT(vk_spring_sine_amplitude_f32)
@@ -58866,443 +56346,297 @@ L(func_end96):
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
-	sub	sp, sp, #208
-	stp	d13, d12, [sp, #64]
-	fcvt	s12, d0
+	sub	sp, sp, #192
+	fcvt	s1, d0
+	stp	d11, d10, [sp, #64]
 	cmp	x6, #4
-	stp	d11, d10, [sp, #80]
-	and	x8, x6, #0xfffffffffffffffc
-	stp	d15, d14, [sp, #48]
-	stp	d9, d8, [sp, #96]
-	fcvt	d2, s12
-	str	x30, [sp, #112]
-	stp	x28, x27, [sp, #128]
-	stp	x26, x25, [sp, #144]
-	stp	x24, x23, [sp, #160]
+	stp	x3, x4, [sp]
+	and	x3, x6, #0xfffffffffffffffc
+	stp	d15, d14, [sp, #32]
+	stp	d13, d12, [sp, #48]
+	fcvt	d2, s1
+	stp	d9, d8, [sp, #80]
+	stp	x30, x5, [sp, #96]
+	stp	x28, x27, [sp, #112]
+	stp	x26, x25, [sp, #128]
 	fsub	d0, d0, d2
-	stp	x22, x21, [sp, #176]
-	stp	x20, x19, [sp, #192]
+	stp	x24, x23, [sp, #144]
+	stp	x22, x21, [sp, #160]
+	stp	x20, x19, [sp, #176]
 	fcvt	s10, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB97_6)
-	ldr	q4, [x1]
-	mov	w9, #43579
-	ldr	q5, [x0]
-	movk	w9, #49080, lsl #16
-	movi	v1.4s, #67, lsl #24
-	movi	v2.4s, #79, lsl #24
-	fcmlt	v3.4s, v4.4s, #0.0
-	dup	v15.4s, w9
-	fcmgt	v7.4s, v4.4s, #0.0
-	mov	w9, #-1023541248
-	cmp	x8, #5
-	str	x5, [sp, #120]
-	dup	v11.4s, w9
-	mov	w9, #1262485504
-	stp	x3, x4, [sp]
-	fmul	v5.4s, v5.4s, v15.4s
-	str	q0, [sp, #32]
-	bic	v3.16b, v4.16b, v3.16b
-	bic	v7.16b, v4.16b, v7.16b
-	fadd	v6.4s, v3.4s, v3.4s
-	fmul	v5.4s, v5.4s, v12.s[0]
-	fmul	v7.4s, v7.4s, v12.s[0]
-	fmul	v16.4s, v6.4s, v12.s[0]
-	fcmgt	v19.4s, v11.4s, v7.4s
-	frintn	v17.4s, v16.4s
-	fcmgt	v16.4s, v11.4s, v5.4s
-	bsl	v19.16b, v11.16b, v7.16b
-	fneg	v18.4s, v17.4s
-	bsl	v16.16b, v11.16b, v5.16b
-	fcmgt	v20.4s, v19.4s, v1.4s
-	fabs	v23.4s, v17.4s
-	fcvtns	v25.4s, v17.4s
-	fmla	v18.4s, v6.4s, v12.s[0]
-	bsl	v20.16b, v1.16b, v19.16b
-	fcmgt	v23.4s, v2.4s, v23.4s
-	fmla	v18.4s, v6.4s, v10.s[0]
-	fcmgt	v6.4s, v16.4s, v1.4s
-	frintn	v21.4s, v18.4s
-	mov	v22.16b, v6.16b
-	bsl	v22.16b, v1.16b, v16.16b
-	dup	v16.4s, w9
-	mov	w9, #-884998144
-	fabs	v19.4s, v21.4s
-	dup	v4.4s, w9
-	movi	v1.4s, #128, lsl #24
-	fcvtns	v27.4s, v21.4s
-	fsub	v21.4s, v18.4s, v21.4s
-	fadd	v26.4s, v20.4s, v16.4s
-	fadd	v24.4s, v22.4s, v16.4s
-	fcmgt	v19.4s, v2.4s, v19.4s
-	bif	v25.16b, v1.16b, v23.16b
-	fadd	v29.4s, v26.4s, v4.4s
-	fadd	v28.4s, v24.4s, v4.4s
-	bif	v27.16b, v1.16b, v19.16b
-	shl	v1.4s, v24.4s, #23
-	fsub	v23.4s, v20.4s, v29.4s
-	fsub	v19.4s, v22.4s, v28.4s
-	add	v22.4s, v27.4s, v25.4s
-	shl	v25.4s, v26.4s, #23
-	b.lt	L(BB97_4)
-	mov	w12, #33917
-	mov	w13, #33754
-	mov	w14, #38352
-	mov	w15, #22455
-	mov	w16, #65007
-	mov	w17, #29208
-	mov	w7, #55291
-	mov	w19, #9829
-	mov	w20, #13400
-	mov	w21, #24033
-	mov	w22, #4059
-	mov	w23, #42741
-	mov	w24, #46550
-	mov	w25, #59677
-	mov	w26, #57591
-	mov	w27, #59878
-	mov	w28, #29208
-	ldr	q0, [sp, #32]
-	add	x9, x1, #16
-	add	x10, x0, #16
-	mov	w11, #4
-	movk	w12, #14625, lsl #16
-	movk	w13, #15023, lsl #16
-	movk	w14, #15389, lsl #16
-	movk	w15, #15715, lsl #16
-	movk	w16, #15989, lsl #16
-	movk	w17, #16177, lsl #16
-	movk	w7, #15774, lsl #16
-	movk	w19, #48921, lsl #16
-	movk	w20, #16419, lsl #16
-	movk	w21, #49317, lsl #16
-	movk	w22, #16457, lsl #16
-	movk	w23, #48329, lsl #16
-	movk	w24, #15984, lsl #16
-	movk	w25, #49066, lsl #16
-	movk	w26, #16513, lsl #16
-	movk	w27, #49309, lsl #16
-	movk	w28, #48945, lsl #16
-	mov	x30, x2
-	str	q4, [sp, #16]
-L(BB97_3):
-	dup	v18.4s, w12
-	dup	v29.4s, w13
-	add	x11, x11, #4
-	dup	v30.4s, w14
-	fmul	v24.4s, v21.4s, v21.4s
-	cmp	x11, x8
-	dup	v31.4s, w7
-	dup	v8.4s, w19
-	dup	v9.4s, w15
-	mov	v26.16b, v29.16b
-	fmla	v29.4s, v18.4s, v23.4s
-	mov	v4.16b, v1.16b
-	mov	v27.16b, v30.16b
-	mov	v1.16b, v11.16b
-	mov	v5.16b, v12.16b
-	ldp	q12, q11, [x9, #-16]
-	fmla	v8.4s, v31.4s, v24.4s
-	mov	v20.16b, v10.16b
-	dup	v10.4s, w20
-	fmla	v26.4s, v18.4s, v19.4s
-	fmla	v30.4s, v23.4s, v29.4s
-	mov	v6.16b, v15.16b
-	mov	v29.16b, v9.16b
-	fcmlt	v15.4s, v11.4s, #0.0
-	dup	v13.4s, w23
-	add	x9, x9, #16
-	dup	v14.4s, w24
-	fmla	v10.4s, v24.4s, v8.4s
-	dup	v2.4s, w21
-	dup	v28.4s, w17
-	dup	v31.4s, w22
-	fmla	v27.4s, v19.4s, v26.4s
-	fmla	v9.4s, v23.4s, v30.4s
-	dup	v30.4s, w16
-	dup	v3.4s, w25
-	fmla	v14.4s, v13.4s, v24.4s
-	bic	v13.16b, v11.16b, v15.16b
-	fcmgt	v15.4s, v11.4s, #0.0
-	fmla	v2.4s, v24.4s, v10.4s
-	fcmlt	v7.4s, v12.4s, #0.0
-	fcmgt	v10.4s, v12.4s, #0.0
-	mov	v8.16b, v30.16b
-	add	v17.4s, v25.4s, v0.4s
-	fmla	v29.4s, v19.4s, v27.4s
-	fmla	v30.4s, v23.4s, v9.4s
-	mov	v9.16b, v28.16b
-	fadd	v13.4s, v13.4s, v13.4s
-	bic	v11.16b, v11.16b, v15.16b
-	mov	v15.16b, v6.16b
-	fmla	v3.4s, v24.4s, v14.4s
-	ldp	q25, q18, [x10, #-16]
-	dup	v14.4s, w26
-	bic	v7.16b, v12.16b, v7.16b
-	shl	v22.4s, v22.4s, #31
-	fmla	v8.4s, v19.4s, v29.4s
-	fmla	v28.4s, v23.4s, v30.4s
-	mov	v30.16b, v31.16b
-	movi	v6.4s, #79, lsl #24
-	fmla	v14.4s, v24.4s, v3.4s
-	fsub	v3.4s, v0.4s, v17.4s
-	add	x10, x10, #16
-	fadd	v7.4s, v7.4s, v7.4s
-	fmla	v30.4s, v24.4s, v2.4s
-	fmul	v2.4s, v18.4s, v15.4s
-	bic	v18.16b, v12.16b, v10.16b
-	mov	v12.16b, v5.16b
-	fmul	v23.4s, v23.4s, v28.4s
-	dup	v28.4s, w28
-	movi	v5.4s, #67, lsl #24
-	fmla	v9.4s, v19.4s, v8.4s
-	fmul	v2.4s, v2.4s, v12.s[0]
-	fmul	v10.4s, v11.4s, v12.s[0]
-	mov	v11.16b, v1.16b
-	fmul	v26.4s, v13.4s, v12.s[0]
-	fmul	v21.4s, v21.4s, v30.4s
-	dup	v30.4s, w27
-	fmul	v27.4s, v18.4s, v28.4s
-	fmls	v3.4s, v23.4s, v17.4s
-	fcmlt	v18.4s, v18.4s, #0.0
-	fmul	v19.4s, v19.4s, v9.4s
-	movi	v1.4s, #128, lsl #24
-	fcmgt	v23.4s, v11.4s, v2.4s
-	fcmgt	v28.4s, v11.4s, v10.4s
-	fmla	v30.4s, v24.4s, v14.4s
-	frintn	v26.4s, v26.4s
-	eor	v17.16b, v22.16b, v21.16b
-	cmeq	v22.4s, v22.4s, #0
-	fmla	v27.4s, v31.4s, v7.4s
-	bit	v2.16b, v11.16b, v23.16b
-	mov	v23.16b, v28.16b
-	fadd	v7.4s, v3.4s, v17.4s
-	fneg	v21.4s, v26.4s
-	fmul	v17.4s, v24.4s, v30.4s
-	movi	v24.4s, #192, lsl #24
-	bsl	v18.16b, v25.16b, v27.16b
-	bsl	v23.16b, v11.16b, v10.16b
-	mov	v10.16b, v20.16b
-	add	v20.4s, v4.4s, v0.4s
-	fdiv	v7.4s, v7.4s, v27.4s
-	fcmgt	v28.4s, v2.4s, v5.4s
-	ldr	q4, [sp, #16]
-	fmla	v21.4s, v13.4s, v12.s[0]
-	fsub	v24.4s, v24.4s, v17.4s
-	fsub	v30.4s, v0.4s, v20.4s
-	fcmgt	v29.4s, v23.4s, v5.4s
-	bit	v2.16b, v5.16b, v28.16b
-	fmla	v21.4s, v13.4s, v10.s[0]
-	bif	v17.16b, v24.16b, v22.16b
-	fmul	v24.4s, v25.4s, v25.4s
-	fmls	v30.4s, v19.4s, v20.4s
-	fabs	v20.4s, v26.4s
-	fcvtns	v26.4s, v26.4s
-	mov	v22.16b, v29.16b
-	fadd	v28.4s, v2.4s, v16.4s
-	fsub	v3.4s, v17.4s, v3.4s
-	fmla	v24.4s, v18.4s, v27.4s
-	bsl	v22.16b, v5.16b, v23.16b
-	frintn	v23.4s, v21.4s
-	fneg	v19.4s, v30.4s
-	fsub	v18.4s, v0.4s, v30.4s
-	fcmgt	v20.4s, v6.4s, v20.4s
-	fmla	v17.4s, v7.4s, v25.4s
-	fmls	v3.4s, v7.4s, v25.4s
-	fadd	v25.4s, v28.4s, v4.4s
-	fabs	v31.4s, v23.4s
-	fadd	v29.4s, v22.4s, v16.4s
-	fcvtns	v30.4s, v23.4s
-	fneg	v8.4s, v24.4s
-	mov	v9.16b, v19.16b
-	fmul	v7.4s, v18.4s, v7.4s
-	fmla	v19.4s, v3.4s, v18.4s
-	mov	v3.16b, v20.16b
-	fsub	v24.4s, v2.4s, v25.4s
-	fcmgt	v31.4s, v6.4s, v31.4s
-	fadd	v27.4s, v29.4s, v4.4s
-	fmla	v9.4s, v17.4s, v18.4s
-	fmul	v17.4s, v7.4s, v8.4s
-	bsl	v3.16b, v26.16b, v1.16b
-	shl	v26.4s, v28.4s, #23
-	fsub	v28.4s, v21.4s, v23.4s
-	mov	v2.16b, v31.16b
-	fsub	v27.4s, v22.4s, v27.4s
-	str	q9, [x30], #16
-	str	q7, [x3], #16
-	mov	v21.16b, v28.16b
-	bsl	v2.16b, v30.16b, v1.16b
-	shl	v30.4s, v29.4s, #23
-	mov	v1.16b, v26.16b
-	mov	v23.16b, v27.16b
-	str	q17, [x4], #16
-	str	q19, [x5], #16
-	mov	v19.16b, v24.16b
-	mov	v25.16b, v30.16b
-	add	v29.4s, v2.4s, v3.4s
-	mov	v22.16b, v29.16b
 	b.lt	L(BB97_3)
-	b	L(BB97_5)
-L(BB97_4):
-	mov	v27.16b, v23.16b
-	mov	v30.16b, v25.16b
-	mov	v28.16b, v21.16b
-	mov	v29.16b, v22.16b
-	mov	v24.16b, v19.16b
-	mov	v26.16b, v1.16b
-L(BB97_5):
-	mov	w9, #33917
-	mov	w10, #33754
-	fmul	v3.4s, v28.4s, v28.4s
-	movk	w9, #14625, lsl #16
-	movk	w10, #15023, lsl #16
-	ldr	q0, [sp, #32]
-	dup	v4.4s, w9
+	ldr	q5, [x1]
+	mov	w10, #43579
+	ldr	q6, [x0]
+	movk	w10, #49080, lsl #16
+	mov	w4, #33917
+	mov	w5, #33754
+	fcmlt	v3.4s, v5.4s, #0.0
 	dup	v2.4s, w10
-	mov	w9, #38352
-	movk	w9, #15389, lsl #16
-	mov	w10, #55291
-	ldr	x5, [sp, #120]
-	dup	v6.4s, w9
-	mov	w9, #9829
-	movk	w10, #15774, lsl #16
-	mov	v17.16b, v2.16b
-	fmla	v2.4s, v4.4s, v27.4s
-	movk	w9, #48921, lsl #16
-	dup	v5.4s, w10
-	dup	v7.4s, w9
-	mov	w9, #22455
-	mov	w10, #13400
-	movk	w9, #15715, lsl #16
-	mov	v16.16b, v6.16b
-	movk	w10, #16419, lsl #16
-	fmla	v17.4s, v4.4s, v24.4s
-	fmla	v6.4s, v27.4s, v2.4s
-	dup	v2.4s, w9
-	dup	v18.4s, w10
-	mov	w10, #65007
-	fmla	v7.4s, v5.4s, v3.4s
-	lsl	x9, x8, #2
-	movk	w10, #15989, lsl #16
-	ldp	x3, x4, [sp]
-	dup	v19.4s, w10
-	mov	w10, #24033
-	mov	v5.16b, v2.16b
-	fmla	v2.4s, v27.4s, v6.4s
-	movk	w10, #49317, lsl #16
-	sub	x9, x9, #16
-	dup	v20.4s, w10
-	mov	w10, #29208
-	fmla	v18.4s, v3.4s, v7.4s
-	movk	w10, #16177, lsl #16
-	mov	v6.16b, v19.16b
-	ldr	q21, [x1, x9]
-	dup	v22.4s, w10
-	mov	w10, #4059
-	fmla	v16.4s, v24.4s, v17.4s
-	movk	w10, #16457, lsl #16
-	fmla	v19.4s, v27.4s, v2.4s
-	fcmlt	v4.4s, v21.4s, #0.0
-	dup	v7.4s, w10
-	mov	w10, #42741
-	fmla	v20.4s, v3.4s, v18.4s
-	movk	w10, #48329, lsl #16
+	fcmgt	v16.4s, v5.4s, #0.0
+	mov	w10, #-1023541248
+	movk	w4, #14625, lsl #16
+	movk	w5, #15023, lsl #16
+	mov	w11, #38352
+	mov	w12, #22455
+	mov	w13, #65007
+	str	q2, [sp, #16]
+	mov	w14, #29208
+	mov	w15, #55291
+	bic	v4.16b, v5.16b, v3.16b
+	bic	v5.16b, v5.16b, v16.16b
+	movi	v3.4s, #79, lsl #24
+	mov	w16, #9829
+	mov	w17, #13400
+	mov	w7, #24033
+	mov	w19, #4059
+	mov	w20, #42741
+	mov	w21, #46550
+	fadd	v7.4s, v4.4s, v4.4s
+	fmul	v4.4s, v6.4s, v2.4s
+	fmul	v16.4s, v5.4s, v1.s[0]
+	movi	v2.4s, #67, lsl #24
+	mov	w22, #59677
+	mov	w23, #57591
+	mov	w24, #59878
+	mov	w25, #29208
+	mov	x9, xzr
+	movk	w11, #15389, lsl #16
+	movk	w12, #15715, lsl #16
+	movk	w13, #15989, lsl #16
+	fmul	v6.4s, v7.4s, v1.s[0]
+	fmul	v17.4s, v4.4s, v1.s[0]
+	dup	v4.4s, w10
+	mov	w10, #1262485504
+	movk	w14, #16177, lsl #16
+	movk	w15, #15774, lsl #16
+	movk	w16, #48921, lsl #16
+	movk	w17, #16419, lsl #16
+	movk	w7, #49317, lsl #16
+	movk	w19, #16457, lsl #16
+	movk	w20, #48329, lsl #16
+	movk	w21, #15984, lsl #16
+	frintn	v19.4s, v6.4s
+	fcmgt	v6.4s, v4.4s, v17.4s
+	movk	w22, #49066, lsl #16
+	movk	w23, #16513, lsl #16
+	movk	w24, #49309, lsl #16
+	movk	w25, #48945, lsl #16
+	mov	x26, x0
+	mov	x27, x1
+	mov	x28, x2
+	fneg	v20.4s, v19.4s
+	bsl	v6.16b, v4.16b, v17.16b
+	fcmgt	v17.4s, v4.4s, v16.4s
+	fabs	v23.4s, v19.4s
+	fcvtns	v19.4s, v19.4s
+	fmla	v20.4s, v7.4s, v1.s[0]
+	fcmgt	v18.4s, v6.4s, v2.4s
+	bsl	v17.16b, v4.16b, v16.16b
+	fcmgt	v26.4s, v3.4s, v23.4s
+	fmla	v20.4s, v7.4s, v10.s[0]
+	mov	v21.16b, v18.16b
+	fcmgt	v22.4s, v17.4s, v2.4s
+	mov	v30.16b, v26.16b
+	bsl	v21.16b, v2.16b, v6.16b
+	dup	v6.4s, w10
+	mov	w10, #-884998144
+	frintn	v24.4s, v20.4s
 	mov	v25.16b, v22.16b
-	fcmgt	v18.4s, v21.4s, #0.0
-	dup	v2.4s, w10
-	mov	w10, #46550
-	add	v17.4s, v30.4s, v0.4s
-	movk	w10, #15984, lsl #16
-	fmla	v22.4s, v27.4s, v19.4s
-	mov	v19.16b, v7.16b
-	dup	v23.4s, w10
-	mov	w10, #59677
-	fmla	v5.4s, v24.4s, v16.4s
-	movk	w10, #49066, lsl #16
-	fmla	v19.4s, v3.4s, v20.4s
-	fmla	v23.4s, v2.4s, v3.4s
-	bic	v2.16b, v21.16b, v4.16b
-	bic	v4.16b, v21.16b, v18.16b
-	dup	v18.4s, w10
-	mov	w10, #29208
-	fmul	v20.4s, v27.4s, v22.4s
-	movk	w10, #48945, lsl #16
-	fsub	v21.4s, v0.4s, v17.4s
-	shl	v22.4s, v29.4s, #31
-	fmul	v16.4s, v28.4s, v19.4s
-	dup	v19.4s, w10
-	mov	w10, #57591
-	movk	w10, #16513, lsl #16
-	fmla	v18.4s, v3.4s, v23.4s
-	fadd	v2.4s, v2.4s, v2.4s
-	dup	v23.4s, w10
-	mov	w10, #59878
-	fmla	v6.4s, v24.4s, v5.4s
-	fmul	v19.4s, v4.4s, v19.4s
-	fmls	v21.4s, v20.4s, v17.4s
-	movk	w10, #49309, lsl #16
-	eor	v5.16b, v22.16b, v16.16b
 	dup	v16.4s, w10
-	movi	v17.4s, #192, lsl #24
-	fmla	v23.4s, v3.4s, v18.4s
-	fcmlt	v4.4s, v4.4s, #0.0
-	fmla	v25.4s, v24.4s, v6.4s
-	fmla	v19.4s, v7.4s, v2.4s
-	fadd	v2.4s, v21.4s, v5.4s
-	add	v5.4s, v26.4s, v0.4s
-	fmla	v16.4s, v3.4s, v23.4s
-	fsub	v6.4s, v0.4s, v5.4s
-	fmul	v7.4s, v24.4s, v25.4s
-	fdiv	v2.4s, v2.4s, v19.4s
-	fmul	v3.4s, v3.4s, v16.4s
-	fmls	v6.4s, v7.4s, v5.4s
-	cmeq	v7.4s, v22.4s, #0
-	fsub	v5.4s, v17.4s, v3.4s
-	fsub	v16.4s, v0.4s, v6.4s
-	fneg	v6.4s, v6.4s
-	bif	v3.16b, v5.16b, v7.16b
-	ldr	q5, [x0, x9]
-	fmul	v7.4s, v5.4s, v5.4s
-	bsl	v4.16b, v5.16b, v19.16b
-	fmul	v17.4s, v16.4s, v2.4s
-	fsub	v18.4s, v3.4s, v21.4s
-	fmla	v3.4s, v2.4s, v5.4s
-	fmla	v7.4s, v4.4s, v19.4s
-	mov	v19.16b, v6.16b
-	fneg	v4.4s, v17.4s
-	fmls	v18.4s, v2.4s, v5.4s
-	fmla	v19.4s, v3.4s, v16.4s
-	fmul	v2.4s, v7.4s, v4.4s
-	fmla	v6.4s, v18.4s, v16.4s
-	str	q19, [x2, x9]
-	str	q17, [x3, x9]
-	str	q2, [x4, x9]
-	str	q6, [x5, x9]
-L(BB97_6):
-	cmp	x8, x6
-	b.eq	L(BB97_52)
-	add	x13, x0, x8, lsl #2
-	add	x12, x1, x8, lsl #2
+	sub	x10, x3, #4
+	fadd	v18.4s, v21.4s, v6.4s
+	bsl	v25.16b, v2.16b, v17.16b
+	movi	v2.4s, #128, lsl #24
+	fabs	v22.4s, v24.4s
+	fcvtns	v28.4s, v24.4s
+	fsub	v24.4s, v20.4s, v24.4s
+	dup	v20.4s, w4
+	ldp	x30, x4, [sp]
+	fadd	v27.4s, v18.4s, v16.4s
+	fadd	v23.4s, v25.4s, v6.4s
+	bsl	v30.16b, v19.16b, v2.16b
+	fcmgt	v29.4s, v3.4s, v22.4s
+	fsub	v22.4s, v21.4s, v27.4s
+	fadd	v26.4s, v23.4s, v16.4s
+	mov	v21.16b, v29.16b
+	bsl	v21.16b, v28.16b, v2.16b
+	fsub	v26.4s, v25.4s, v26.4s
+	add	v25.4s, v21.4s, v30.4s
+	dup	v21.4s, w5
+	ldr	x5, [sp, #104]
+L(BB97_2):
+	mov	v28.16b, v21.16b
+	add	x9, x9, #4
+	dup	v30.4s, w11
+	fmul	v27.4s, v24.4s, v24.4s
+	cmp	x10, x9
+	dup	v31.4s, w15
+	dup	v8.4s, w16
+	csel	x8, x10, x9, lt
+	dup	v9.4s, w12
+	fmla	v28.4s, v20.4s, v26.4s
+	lsl	x8, x8, #2
+	mov	v29.16b, v30.16b
+	mov	v5.16b, v10.16b
+	dup	v13.4s, w13
+	dup	v15.4s, w7
+	fmla	v8.4s, v31.4s, v27.4s
+	ldr	q10, [x1, x8]
+	dup	v31.4s, w17
+	dup	v2.4s, w21
+	mov	v14.16b, v21.16b
+	dup	v19.4s, w14
+	fmla	v30.4s, v26.4s, v28.4s
+	mov	v28.16b, v9.16b
+	fcmlt	v12.4s, v10.4s, #0.0
+	dup	v17.4s, w22
+	ldr	q11, [x27], #16
+	fmla	v31.4s, v27.4s, v8.4s
+	shl	v8.4s, v23.4s, #23
+	mov	v23.16b, v13.16b
+	fmla	v14.4s, v20.4s, v22.4s
+	fcmlt	v3.4s, v11.4s, #0.0
+	fcmgt	v7.4s, v11.4s, #0.0
+	fmla	v9.4s, v26.4s, v30.4s
+	dup	v30.4s, w20
+	bic	v12.16b, v10.16b, v12.16b
+	add	v8.4s, v8.4s, v0.4s
+	shl	v25.4s, v25.4s, #31
+	cmp	x9, x3
+	fmla	v15.4s, v27.4s, v31.4s
+	mov	v31.16b, v19.16b
+	fmla	v2.4s, v30.4s, v27.4s
+	fadd	v30.4s, v12.4s, v12.4s
+	fmla	v29.4s, v22.4s, v14.4s
+	fmla	v13.4s, v26.4s, v9.4s
+	dup	v9.4s, w19
+	ldr	q14, [x0, x8]
+	bic	v3.16b, v11.16b, v3.16b
+	bic	v7.16b, v11.16b, v7.16b
+	dup	v11.4s, w25
+	mov	v12.16b, v9.16b
+	fmla	v17.4s, v27.4s, v2.4s
+	fmul	v2.4s, v30.4s, v1.s[0]
+	fmla	v19.4s, v26.4s, v13.4s
+	fcmgt	v13.4s, v10.4s, #0.0
+	fmla	v28.4s, v22.4s, v29.4s
+	fadd	v3.4s, v3.4s, v3.4s
+	fmul	v11.4s, v7.4s, v11.4s
+	fcmlt	v7.4s, v7.4s, #0.0
+	fmla	v12.4s, v27.4s, v15.4s
+	ldr	q15, [sp, #16]
+	frintn	v2.4s, v2.4s
+	fmul	v19.4s, v26.4s, v19.4s
+	fsub	v26.4s, v0.4s, v8.4s
+	bic	v10.16b, v10.16b, v13.16b
+	fmul	v14.4s, v14.4s, v15.4s
+	fmla	v23.4s, v22.4s, v28.4s
+	fmla	v11.4s, v9.4s, v3.4s
+	fmul	v24.4s, v24.4s, v12.4s
+	dup	v12.4s, w23
+	shl	v3.4s, v18.4s, #23
+	fmul	v29.4s, v10.4s, v1.s[0]
+	mov	v10.16b, v5.16b
+	fmls	v26.4s, v19.4s, v8.4s
+	fmul	v19.4s, v14.4s, v1.s[0]
+	fmla	v12.4s, v27.4s, v17.4s
+	dup	v17.4s, w24
+	eor	v8.16b, v25.16b, v24.16b
+	fneg	v24.4s, v2.4s
+	fmla	v31.4s, v22.4s, v23.4s
+	add	v3.4s, v3.4s, v0.4s
+	cmeq	v25.4s, v25.4s, #0
+	fadd	v28.4s, v26.4s, v8.4s
+	fcmgt	v8.4s, v4.4s, v29.4s
+	fcmgt	v18.4s, v4.4s, v19.4s
+	fmla	v17.4s, v27.4s, v12.4s
+	fmla	v24.4s, v30.4s, v1.s[0]
+	fmul	v22.4s, v22.4s, v31.4s
+	mov	v23.16b, v8.16b
+	bsl	v18.16b, v4.16b, v19.16b
+	fdiv	v19.4s, v28.4s, v11.4s
+	fmul	v17.4s, v27.4s, v17.4s
+	fmla	v24.4s, v30.4s, v5.s[0]
+	movi	v5.4s, #67, lsl #24
+	movi	v30.4s, #192, lsl #24
+	fsub	v28.4s, v0.4s, v3.4s
+	bsl	v23.16b, v4.16b, v29.16b
+	ldr	q27, [x26], #16
+	fcmgt	v29.4s, v18.4s, v5.4s
+	fmul	v8.4s, v27.4s, v27.4s
+	bsl	v7.16b, v27.16b, v11.16b
+	fsub	v30.4s, v30.4s, v17.4s
+	fmls	v28.4s, v22.4s, v3.4s
+	frintn	v3.4s, v24.4s
+	fcmgt	v31.4s, v23.4s, v5.4s
+	mov	v22.16b, v29.16b
+	fmla	v8.4s, v7.4s, v11.4s
+	fabs	v7.4s, v2.4s
+	bif	v17.16b, v30.16b, v25.16b
+	fabs	v30.4s, v3.4s
+	fsub	v29.4s, v0.4s, v28.4s
+	mov	v25.16b, v31.16b
+	fneg	v28.4s, v28.4s
+	fcvtns	v2.4s, v2.4s
+	bsl	v22.16b, v5.16b, v18.16b
+	fsub	v24.4s, v24.4s, v3.4s
+	fneg	v31.4s, v8.4s
+	fcvtns	v8.4s, v3.4s
+	bsl	v25.16b, v5.16b, v23.16b
+	movi	v5.4s, #79, lsl #24
+	fsub	v26.4s, v17.4s, v26.4s
+	fmla	v17.4s, v19.4s, v27.4s
+	fmul	v9.4s, v29.4s, v19.4s
+	fadd	v18.4s, v22.4s, v6.4s
+	fcmgt	v7.4s, v5.4s, v7.4s
+	fcmgt	v30.4s, v5.4s, v30.4s
+	movi	v5.4s, #128, lsl #24
+	fadd	v23.4s, v25.4s, v6.4s
+	fmls	v26.4s, v19.4s, v27.4s
+	mov	v19.16b, v28.16b
+	fadd	v27.4s, v18.4s, v16.4s
+	bif	v2.16b, v5.16b, v7.16b
+	mov	v7.16b, v30.16b
+	fmla	v19.4s, v17.4s, v29.4s
+	fadd	v17.4s, v23.4s, v16.4s
+	fmul	v30.4s, v9.4s, v31.4s
+	fmla	v28.4s, v26.4s, v29.4s
+	fsub	v22.4s, v22.4s, v27.4s
+	bsl	v7.16b, v8.16b, v5.16b
+	str	q19, [x28], #16
+	fsub	v26.4s, v25.4s, v17.4s
+	str	q9, [x30], #16
+	str	q30, [x4], #16
+	add	v25.4s, v7.4s, v2.4s
+	str	q28, [x5], #16
+	b.lt	L(BB97_2)
+L(BB97_3):
+	cmp	x3, x6
+	b.eq	L(BB97_49)
+	add	x13, x0, x3, lsl #2
+	add	x12, x1, x3, lsl #2
 	ands	x9, x6, #0x3
-	b.eq	L(BB97_10)
+	b.eq	L(BB97_7)
 	ldr	s3, [x13]
 	cmp	x9, #1
-	b.ne	L(BB97_11)
+	b.ne	L(BB97_8)
 	ldr	s4, [x12]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB97_14)
-L(BB97_10):
+	b	L(BB97_11)
+L(BB97_7):
 	movi	v3.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v4.16b, #0
-	b	L(BB97_14)
-L(BB97_11):
+	b	L(BB97_11)
+L(BB97_8):
 	add	x10, x13, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x10]
-	b.ne	L(BB97_13)
+	b.ne	L(BB97_10)
 	ldr	d4, [x12]
 	add	x10, x12, #8
 	mov	w11, #1
@@ -59311,12 +56645,12 @@ L(BB97_11):
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
 	mov	v4.s[3], wzr
-	b	L(BB97_14)
-L(BB97_13):
+	b	L(BB97_11)
+L(BB97_10):
 	ldr	d4, [x12]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB97_14):
+L(BB97_11):
 	fcmlt	v5.4s, v4.4s, #0.0
 	mov	w14, #43579
 	movk	w14, #49080, lsl #16
@@ -59328,34 +56662,34 @@ L(BB97_14):
 	fmul	v3.4s, v3.4s, v6.4s
 	bic	v4.16b, v4.16b, v16.16b
 	fadd	v5.4s, v5.4s, v5.4s
-	fmul	v18.4s, v4.4s, v12.s[0]
-	fmul	v7.4s, v5.4s, v12.s[0]
-	fcmgt	v1.4s, v17.4s, v18.4s
+	fmul	v18.4s, v4.4s, v1.s[0]
+	fmul	v7.4s, v5.4s, v1.s[0]
 	frintn	v6.4s, v7.4s
-	fmul	v7.4s, v3.4s, v12.s[0]
-	fcmgt	v4.4s, v17.4s, v7.4s
+	fmul	v7.4s, v3.4s, v1.s[0]
 	fneg	v3.4s, v6.4s
+	fcmgt	v4.4s, v17.4s, v7.4s
+	fmla	v3.4s, v5.4s, v1.s[0]
+	fcmgt	v1.4s, v17.4s, v18.4s
 	mov	v16.16b, v4.16b
-	fmla	v3.4s, v5.4s, v12.s[0]
 	movi	v4.4s, #67, lsl #24
 	bsl	v16.16b, v17.16b, v7.16b
 	mov	v7.16b, v1.16b
 	fmla	v3.4s, v5.4s, v10.s[0]
 	bsl	v7.16b, v17.16b, v18.16b
-	cbz	x9, L(BB97_16)
+	cbz	x9, L(BB97_13)
 	ldr	s1, [x13]
-	b	L(BB97_17)
-L(BB97_16):
+	b	L(BB97_14)
+L(BB97_13):
 	movi	v1.16b, #0
-L(BB97_17):
+L(BB97_14):
 	fcmgt	v2.4s, v16.4s, v4.4s
 	frintn	v5.4s, v3.4s
 	mov	w14, #1262485504
 	fcmgt	v20.4s, v7.4s, v4.4s
-	cbz	w11, L(BB97_19)
+	cbz	w11, L(BB97_16)
 	add	x15, x13, #4
 	ld1	{ v1.s }[1], [x15]
-L(BB97_19):
+L(BB97_16):
 	bsl	v2.16b, v4.16b, v16.16b
 	fabs	v18.4s, v6.4s
 	movi	v17.4s, #79, lsl #24
@@ -59363,10 +56697,10 @@ L(BB97_19):
 	bit	v7.16b, v4.16b, v20.16b
 	dup	v4.4s, w14
 	mov	w14, #-884998144
-	cbz	w10, L(BB97_21)
+	cbz	w10, L(BB97_18)
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB97_21):
+L(BB97_18):
 	fadd	v16.4s, v2.4s, v4.4s
 	fcmgt	v18.4s, v17.4s, v18.4s
 	fcvtns	v6.4s, v6.4s
@@ -59374,30 +56708,30 @@ L(BB97_21):
 	fcvtns	v20.4s, v5.4s
 	fadd	v17.4s, v7.4s, v4.4s
 	dup	v21.4s, w14
-	cbz	x9, L(BB97_23)
+	cbz	x9, L(BB97_20)
 	ldr	s4, [x12]
-	b	L(BB97_24)
-L(BB97_23):
+	b	L(BB97_21)
+L(BB97_20):
 	movi	v4.16b, #0
-L(BB97_24):
+L(BB97_21):
 	fadd	v22.4s, v16.4s, v21.4s
 	fadd	v21.4s, v17.4s, v21.4s
 	and	v6.16b, v18.16b, v6.16b
 	and	v18.16b, v19.16b, v20.16b
-	cbz	w11, L(BB97_26)
+	cbz	w11, L(BB97_23)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB97_26):
+L(BB97_23):
 	fsub	v2.4s, v2.4s, v22.4s
 	fsub	v5.4s, v3.4s, v5.4s
 	fsub	v7.4s, v7.4s, v21.4s
 	shl	v3.4s, v16.4s, #23
 	add	v6.4s, v18.4s, v6.4s
 	shl	v16.4s, v17.4s, #23
-	cbz	w10, L(BB97_28)
+	cbz	w10, L(BB97_25)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB97_28):
+L(BB97_25):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v17.4s, v5.4s, v5.4s
@@ -59485,7 +56819,7 @@ L(BB97_28):
 	fmls	v4.4s, v7.4s, v26.4s
 	fadd	v7.4s, v23.4s, v23.4s
 	fmla	v19.4s, v2.4s, v22.4s
-	add	x12, x2, x8, lsl #2
+	add	x12, x2, x3, lsl #2
 	fmla	v27.4s, v17.4s, v24.4s
 	eor	v5.16b, v28.16b, v5.16b
 	fmla	v6.4s, v25.4s, v7.4s
@@ -59507,76 +56841,79 @@ L(BB97_28):
 	mov	v17.16b, v2.16b
 	fmla	v7.4s, v5.4s, v1.4s
 	fmla	v17.4s, v7.4s, v0.4s
-	cbz	x9, L(BB97_30)
+	cbz	x9, L(BB97_27)
 	str	s17, [x12]
-L(BB97_30):
+L(BB97_27):
 	fcmlt	v7.4s, v16.4s, #0.0
-	cbz	w11, L(BB97_32)
+	cbz	w11, L(BB97_29)
 	add	x13, x12, #4
 	st1	{ v17.s }[1], [x13]
-L(BB97_32):
+L(BB97_29):
 	mov	v18.16b, v7.16b
 	fmul	v16.4s, v1.4s, v1.4s
 	fmul	v7.4s, v0.4s, v5.4s
 	bsl	v18.16b, v1.16b, v6.16b
-	cbz	w10, L(BB97_34)
+	cbz	w10, L(BB97_31)
 	add	x12, x12, #8
 	st1	{ v17.s }[2], [x12]
-L(BB97_34):
+L(BB97_31):
 	fmla	v16.4s, v18.4s, v6.4s
-	add	x12, x3, x8, lsl #2
+	ldr	x8, [sp]
 	mov	v17.16b, v7.16b
-	cbz	x9, L(BB97_36)
+	add	x12, x8, x3, lsl #2
+	cbz	x9, L(BB97_33)
 	str	s17, [x12]
-L(BB97_36):
+L(BB97_33):
 	fneg	v6.4s, v16.4s
-	cbz	w11, L(BB97_38)
+	cbz	w11, L(BB97_35)
 	add	x13, x12, #4
 	st1	{ v17.s }[1], [x13]
-L(BB97_38):
+L(BB97_35):
 	fmul	v6.4s, v7.4s, v6.4s
-	cbz	w10, L(BB97_40)
+	cbz	w10, L(BB97_37)
 	add	x12, x12, #8
 	st1	{ v17.s }[2], [x12]
-L(BB97_40):
+L(BB97_37):
 	fsub	v3.4s, v3.4s, v4.4s
-	add	x12, x4, x8, lsl #2
-	cbz	x9, L(BB97_42)
+	ldr	x8, [sp, #8]
+	add	x12, x8, x3, lsl #2
+	cbz	x9, L(BB97_39)
 	str	s6, [x12]
-L(BB97_42):
+L(BB97_39):
 	fmls	v3.4s, v5.4s, v1.4s
-	cbz	w11, L(BB97_44)
+	cbz	w11, L(BB97_41)
 	add	x13, x12, #4
 	st1	{ v6.s }[1], [x13]
-L(BB97_44):
+L(BB97_41):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB97_46)
+	cbz	w10, L(BB97_43)
 	add	x12, x12, #8
 	st1	{ v6.s }[2], [x12]
-L(BB97_46):
-	add	x8, x5, x8, lsl #2
-	cbz	x9, L(BB97_48)
+L(BB97_43):
+	ldr	x8, [sp, #104]
+	add	x8, x8, x3, lsl #2
+	cbz	x9, L(BB97_45)
 	str	s2, [x8]
-L(BB97_48):
-	cbz	w11, L(BB97_50)
+L(BB97_45):
+	cbz	w11, L(BB97_47)
 	add	x9, x8, #4
 	st1	{ v2.s }[1], [x9]
-L(BB97_50):
-	cbz	w10, L(BB97_52)
+L(BB97_47):
+	cbz	w10, L(BB97_49)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
-L(BB97_52):
-	ldp	x20, x19, [sp, #192]
-	ldr	x30, [sp, #112]
-	ldp	x22, x21, [sp, #176]
-	ldp	x24, x23, [sp, #160]
-	ldp	x26, x25, [sp, #144]
-	ldp	x28, x27, [sp, #128]
-	ldp	d9, d8, [sp, #96]
-	ldp	d11, d10, [sp, #80]
-	ldp	d13, d12, [sp, #64]
-	ldp	d15, d14, [sp, #48]
-	add	sp, sp, #208
+L(BB97_49):
+	ldp	x20, x19, [sp, #176]
+	ldr	x30, [sp, #96]
+	ldp	x22, x21, [sp, #160]
+	ldp	x24, x23, [sp, #144]
+	ldp	x26, x25, [sp, #128]
+	ldp	x28, x27, [sp, #112]
+	ldp	d9, d8, [sp, #80]
+	ldp	d11, d10, [sp, #64]
+	ldp	d13, d12, [sp, #48]
+	ldp	d15, d14, [sp, #32]
+	add	sp, sp, #192
 	ret
 L(func_end97):
 	TEXT(vk_spring_step_f32)
@@ -60278,643 +57615,409 @@ L(func_end101):
 	.globl	FN(vk_spring_f64)
 	.p2align	2
 FN(vk_spring_f64):
-	sub	sp, sp, #208
-	str	x30, [sp, #112]
-	mov	x10, x4
-	mov	x15, x2
-	stp	x28, x27, [sp, #128]
-	mov	x16, x1
+	sub	sp, sp, #272
+	stp	x30, x7, [sp, #176]
 	fmov	v2.2d, #-1.00000000
-	stp	x26, x25, [sp, #144]
 	fmov	v1.2d, #1.00000000
-	mov	x14, #1448
-	stp	x24, x23, [sp, #160]
-	mov	x4, #36476
-	mov	x17, #8474
-	stp	x22, x21, [sp, #176]
-	mov	x22, #15045
-	mov	x27, #7744
-	stp	x20, x19, [sp, #192]
-	mov	x21, #50584
-	mov	x19, #14831
-	str	x6, [sp, #56]
-	mov	x8, #14058
-	mov	x12, #55525
-	mov	x6, #40889
-	mov	x30, #62375
-	mov	x23, #54052
-	mov	x9, #4184
-	mov	x20, #48478
-	mov	x24, #64374
-	mov	x25, #10469
-	mov	x1, #9019
-	mov	x26, #58596
-	mov	x2, #36205
-	mov	x28, #23196
-	movk	x14, #35767, lsl #16
-	movk	x22, #49642, lsl #16
-	movk	x4, #12437, lsl #16
-	movk	x17, #59275, lsl #16
-	movk	x27, #28602, lsl #16
-	movk	x21, #65410, lsl #16
-	movk	x19, #65274, lsl #16
-	movk	x8, #18136, lsl #16
-	movk	x12, #41013, lsl #16
-	movk	x6, #15411, lsl #16
-	movk	x30, #9372, lsl #16
-	movk	x23, #52759, lsl #16
-	movk	x9, #26485, lsl #16
-	movk	x20, #58917, lsl #16
-	movk	x24, #64853, lsl #16
-	movk	x25, #55257, lsl #16
-	movk	x1, #4589, lsl #16
-	movk	x26, #26719, lsl #16
-	movk	x2, #32316, lsl #16
-	movk	x28, #2075, lsl #16
-	movk	x14, #36011, lsl #32
-	movk	x22, #64703, lsl #32
-	movk	x4, #12433, lsl #32
-	movk	x17, #55423, lsl #32
-	movk	x27, #45739, lsl #32
-	movk	x21, #49085, lsl #32
-	movk	x19, #11842, lsl #32
-	movk	x8, #9766, lsl #32
-	movk	x12, #35278, lsl #32
-	movk	x6, #12386, lsl #32
-	movk	x30, #1923, lsl #32
-	movk	x23, #11564, lsl #32
-	movk	x9, #26300, lsl #32
-	movk	x20, #43964, lsl #32
-	movk	x24, #27234, lsl #32
-	movk	x25, #40235, lsl #32
-	movk	x1, #27935, lsl #32
-	movk	x26, #8016, lsl #32
-	movk	x2, #23868, lsl #32
-	movk	x28, #15391, lsl #32
-	and	x11, x7, #0xfffffffffffffffe
+	stp	x28, x27, [sp, #192]
+	mov	x10, #14831
+	mov	x15, #14058
+	stp	x26, x25, [sp, #208]
+	mov	x27, #55525
+	mov	x25, #62375
+	stp	x24, x23, [sp, #224]
+	mov	x17, #4184
+	mov	x14, #48478
+	stp	x22, x21, [sp, #240]
+	mov	x21, #54052
+	mov	x11, #11543
+	stp	x20, x19, [sp, #256]
+	mov	x19, #7744
+	mov	x23, #38010
+	mov	x22, #64374
+	mov	x30, #10469
+	mov	x26, #9019
+	mov	x24, #58596
+	mov	x20, #36205
+	mov	x16, #23196
+	mov	x13, #17886
+	movk	x19, #28602, lsl #16
+	movk	x10, #65274, lsl #16
+	movk	x15, #18136, lsl #16
+	movk	x27, #41013, lsl #16
+	movk	x25, #9372, lsl #16
+	movk	x21, #52759, lsl #16
+	movk	x17, #26485, lsl #16
+	movk	x14, #58917, lsl #16
+	movk	x11, #21572, lsl #16
+	movk	x23, #37219, lsl #16
+	movk	x22, #64853, lsl #16
+	movk	x30, #55257, lsl #16
+	movk	x26, #4589, lsl #16
+	movk	x24, #26719, lsl #16
+	movk	x20, #32316, lsl #16
+	movk	x16, #2075, lsl #16
+	movk	x13, #51646, lsl #16
+	movk	x19, #45739, lsl #32
+	movk	x10, #11842, lsl #32
+	movk	x15, #9766, lsl #32
+	movk	x27, #35278, lsl #32
+	movk	x25, #1923, lsl #32
+	movk	x21, #11564, lsl #32
+	movk	x17, #26300, lsl #32
+	movk	x14, #43964, lsl #32
+	movk	x11, #8699, lsl #32
+	movk	x23, #30903, lsl #32
+	movk	x22, #27234, lsl #32
+	movk	x30, #40235, lsl #32
+	movk	x26, #27935, lsl #32
+	movk	x24, #8016, lsl #32
+	movk	x20, #23868, lsl #32
+	movk	x16, #15391, lsl #32
+	movk	x13, #48444, lsl #32
+	and	x8, x7, #0xfffffffffffffffe
 	cmp	x7, #2
-	movk	x14, #15870, lsl #48
-	movk	x22, #16111, lsl #48
-	movk	x4, #16164, lsl #48
-	movk	x17, #16213, lsl #48
-	movk	x27, #16259, lsl #48
-	movk	x21, #16334, lsl #48
-	movk	x19, #16358, lsl #48
-	movk	x8, #48886, lsl #48
-	movk	x12, #16190, lsl #48
-	movk	x6, #49022, lsl #48
-	movk	x30, #16309, lsl #48
-	movk	x23, #49123, lsl #48
-	movk	x9, #16388, lsl #48
-	movk	x20, #49172, lsl #48
-	movk	x24, #48923, lsl #48
-	movk	x25, #16223, lsl #48
-	movk	x1, #49050, lsl #48
-	movk	x26, #16334, lsl #48
-	movk	x2, #49141, lsl #48
-	movk	x28, #16400, lsl #48
-	stp	d13, d12, [sp, #64]
-	stp	d11, d10, [sp, #80]
-	stp	d9, d8, [sp, #96]
-	b.lt	L(BB102_6)
-	dup	v3.2d, v0.d[0]
-	ldr	q7, [x10]
-	ldr	q4, [x5]
+	movk	x19, #16259, lsl #48
+	movk	x10, #16358, lsl #48
+	movk	x15, #48886, lsl #48
+	movk	x27, #16190, lsl #48
+	movk	x25, #16309, lsl #48
+	movk	x21, #49123, lsl #48
+	movk	x17, #16388, lsl #48
+	movk	x14, #49172, lsl #48
+	movk	x11, #16393, lsl #48
+	movk	x23, #16081, lsl #48
+	movk	x22, #48923, lsl #48
+	movk	x30, #16223, lsl #48
+	movk	x26, #49050, lsl #48
+	movk	x24, #16334, lsl #48
+	movk	x20, #49141, lsl #48
+	movk	x16, #16400, lsl #48
+	movk	x13, #49171, lsl #48
+	stp	d15, d14, [sp, #112]
+	stp	d13, d12, [sp, #128]
+	stp	d11, d10, [sp, #144]
+	stp	d9, d8, [sp, #160]
+	stp	x2, x6, [sp, #32]
+	str	q0, [sp, #48]
+	stp	x0, x1, [sp, #16]
+	b.lt	L(BB102_3)
+	ldr	q0, [sp, #48]
+	ldr	q7, [x4]
 	mov	x12, x10
-	mov	x10, #4843621399236968448
-	ldr	q19, [x3]
-	fcmlt	v5.2d, v7.2d, #0.0
-	fcmgt	v20.2d, v7.2d, #0.0
-	mov	x8, x25
-	fsub	v4.2d, v3.2d, v4.2d
-	mov	x25, #41102
-	stp	x7, x0, [sp, #40]
-	movk	x25, #55044, lsl #16
-	mov	x0, x1
-	mov	x1, x17
-	movk	x25, #27400, lsl #32
-	mov	x17, x27
-	mov	x27, x23
-	bic	v5.16b, v7.16b, v5.16b
-	bic	v7.16b, v7.16b, v20.16b
-	movk	x25, #16300, lsl #48
-	fcmlt	v6.2d, v4.2d, #0.0
-	cmp	x11, #3
-	stp	x16, x15, [sp, #24]
-	stp	x12, x5, [sp, #8]
-	fadd	v17.2d, v5.2d, v5.2d
-	str	x3, [sp]
-	str	x11, [sp, #120]
-	bic	v18.16b, v4.16b, v6.16b
-	dup	v4.2d, x10
+	ldr	q4, [x5]
 	mov	x10, #33534
+	mov	x0, #4843621399236968448
+	dup	v0.2d, v0.d[0]
+	fcmlt	v5.2d, v7.2d, #0.0
 	movk	x10, #25899, lsl #16
 	movk	x10, #5447, lsl #32
-	fmul	v6.2d, v17.2d, v18.2d
+	fcmgt	v19.2d, v7.2d, #0.0
+	ldr	q20, [x3]
 	movk	x10, #49143, lsl #48
-	dup	v5.2d, x10
-	mov	x10, #-4379750637617807360
-	fadd	v16.2d, v6.2d, v4.2d
-	dup	v6.2d, x10
-	fmul	v19.2d, v19.2d, v5.2d
-	mov	x10, #272678883688448
-	movk	x10, #49295, lsl #48
-	fadd	v21.2d, v16.2d, v6.2d
-	fmul	v19.2d, v19.2d, v18.2d
-	fneg	v20.2d, v21.2d
-	fmul	v21.2d, v7.2d, v18.2d
-	dup	v7.2d, x10
-	fcmgt	v22.2d, v7.2d, v19.2d
-	fmla	v20.2d, v18.2d, v17.2d
-	fcmgt	v17.2d, v7.2d, v21.2d
-	mov	v18.16b, v22.16b
-	bsl	v17.16b, v7.16b, v21.16b
-	bsl	v18.16b, v7.16b, v19.16b
-	fcmgt	v19.2d, v2.2d, v20.2d
-	fadd	v23.2d, v17.2d, v4.2d
-	fadd	v22.2d, v18.2d, v4.2d
-	bsl	v19.16b, v2.16b, v20.16b
-	fadd	v24.2d, v23.2d, v6.2d
-	fadd	v20.2d, v22.2d, v6.2d
-	fcmgt	v21.2d, v19.2d, v1.2d
-	fsub	v18.2d, v18.2d, v20.2d
-	mov	v20.16b, v21.16b
-	fsub	v21.2d, v17.2d, v24.2d
-	bsl	v20.16b, v1.16b, v19.16b
-	shl	v19.2d, v22.2d, #52
-	shl	v22.2d, v23.2d, #52
-	b.lt	L(BB102_4)
-	mov	x11, x3
-	add	x3, x5, #16
-	mov	x9, #11543
-	mov	x4, x0
-	mov	x2, x6
-	mov	x0, x8
-	mov	x19, #36476
-	mov	x20, #14058
-	mov	x7, #53225
-	mov	x24, #55525
-	mov	x6, #38010
-	mov	x28, #64374
-	mov	x8, #16279
-	mov	x23, #1448
-	mov	x5, #13670
-	mov	x14, x16
-	ldp	x13, x16, [sp, #48]
-	movk	x9, #21572, lsl #16
-	movk	x19, #12437, lsl #16
-	movk	x20, #18136, lsl #16
-	movk	x7, #19274, lsl #16
-	movk	x24, #41013, lsl #16
-	movk	x6, #37219, lsl #16
-	movk	x28, #64853, lsl #16
-	movk	x8, #2347, lsl #16
-	movk	x23, #35767, lsl #16
-	movk	x5, #10450, lsl #16
-	movk	x9, #8699, lsl #32
-	movk	x19, #12433, lsl #32
-	movk	x20, #9766, lsl #32
-	movk	x7, #11261, lsl #32
-	movk	x24, #35278, lsl #32
-	movk	x6, #30903, lsl #32
-	movk	x28, #27234, lsl #32
-	movk	x8, #21082, lsl #32
-	movk	x23, #36011, lsl #32
-	movk	x5, #24669, lsl #32
-	add	x10, x12, #16
-	add	x11, x11, #16
-	mov	w12, #2
-	movk	x9, #16393, lsl #48
-	mov	x21, x26
-	movk	x19, #16164, lsl #48
-	movk	x20, #48886, lsl #48
-	movk	x7, #16054, lsl #48
-	movk	x24, #16190, lsl #48
-	movk	x6, #16081, lsl #48
-	movk	x28, #48923, lsl #48
-	movk	x8, #15995, lsl #48
-	movk	x23, #15870, lsl #48
-	movk	x5, #15934, lsl #48
-L(BB102_3):
-	dup	v24.2d, x5
-	dup	v23.2d, x23
-	mov	x26, #50584
-	dup	v25.2d, x8
-	dup	v27.2d, x7
-	movk	x26, #65410, lsl #16
-	dup	v30.2d, x28
-	ldr	q29, [x3], #16
-	mov	v17.16b, v24.16b
-	fmla	v24.2d, v23.2d, v21.2d
-	dup	v8.2d, x20
-	mov	v26.16b, v25.16b
-	mov	v28.16b, v27.16b
-	dup	v9.2d, x24
-	fsub	v29.2d, v3.2d, v29.2d
-	dup	v11.2d, x2
-	movk	x26, #49085, lsl #32
-	fmla	v17.2d, v23.2d, v18.2d
-	fmul	v23.2d, v20.2d, v20.2d
-	movk	x26, #16334, lsl #48
-	fmla	v25.2d, v21.2d, v24.2d
-	ldr	q24, [x10], #16
-	add	v22.2d, v22.2d, v1.2d
-	add	v19.2d, v19.2d, v1.2d
-	shl	v16.2d, v16.2d, #63
-	fcmlt	v10.2d, v24.2d, #0.0
-	add	x12, x12, #2
-	fmla	v26.2d, v18.2d, v17.2d
-	dup	v17.2d, x6
-	fmla	v9.2d, v8.2d, v23.2d
-	fmla	v27.2d, v21.2d, v25.2d
-	dup	v25.2d, x22
-	fmla	v30.2d, v17.2d, v23.2d
-	dup	v17.2d, x0
-	bic	v8.16b, v24.16b, v10.16b
-	fmla	v28.2d, v18.2d, v26.2d
-	mov	v31.16b, v25.16b
-	fcmlt	v10.2d, v29.2d, #0.0
-	fmla	v25.2d, v21.2d, v27.2d
-	dup	v27.2d, x19
-	fmla	v11.2d, v23.2d, v9.2d
-	dup	v9.2d, x30
-	fadd	v8.2d, v8.2d, v8.2d
-	fmla	v17.2d, v23.2d, v30.2d
-	fmla	v31.2d, v18.2d, v28.2d
-	mov	v26.16b, v27.16b
-	dup	v28.2d, x4
-	fmla	v27.2d, v21.2d, v25.2d
-	dup	v25.2d, x1
-	bic	v29.16b, v29.16b, v10.16b
-	dup	v10.2d, x21
-	fmla	v9.2d, v23.2d, v11.2d
-	dup	v11.2d, x27
-	fmla	v28.2d, v23.2d, v17.2d
-	fmla	v26.2d, v18.2d, v31.2d
-	mov	v30.16b, v25.16b
-	fmul	v17.2d, v8.2d, v29.2d
-	fmla	v25.2d, v21.2d, v27.2d
-	dup	v27.2d, x17
-	fmla	v11.2d, v23.2d, v9.2d
-	ldr	q31, [x11], #16
-	fmla	v10.2d, v23.2d, v28.2d
-	fmla	v30.2d, v18.2d, v26.2d
-	dup	v26.2d, x26
-	mov	x26, #36205
-	movk	x26, #32316, lsl #16
-	mov	v12.16b, v27.16b
-	fmla	v27.2d, v21.2d, v25.2d
-	movk	x26, #23868, lsl #32
-	dup	v25.2d, x25
-	fadd	v17.2d, v17.2d, v4.2d
-	movk	x26, #49141, lsl #48
-	fmul	v31.2d, v31.2d, v5.2d
-	dup	v28.2d, x26
-	mov	x26, #4184
-	fmla	v12.2d, v18.2d, v30.2d
-	movk	x26, #26485, lsl #16
-	mov	v13.16b, v25.16b
-	fmla	v25.2d, v21.2d, v27.2d
-	movk	x26, #26300, lsl #32
-	fcmgt	v27.2d, v24.2d, #0.0
-	movk	x26, #16388, lsl #48
-	fmla	v28.2d, v23.2d, v10.2d
-	mov	v10.16b, v26.16b
-	dup	v9.2d, x26
-	mov	x26, #14831
-	fmla	v13.2d, v18.2d, v12.2d
-	movk	x26, #65274, lsl #16
-	fmla	v26.2d, v21.2d, v25.2d
-	fmul	v31.2d, v31.2d, v29.2d
-	movk	x26, #11842, lsl #32
-	bic	v24.16b, v24.16b, v27.16b
-	fadd	v27.2d, v17.2d, v6.2d
-	movk	x26, #16358, lsl #48
-	fmla	v9.2d, v23.2d, v11.2d
-	dup	v30.2d, x26
-	mov	x26, #23196
-	fmla	v10.2d, v18.2d, v13.2d
-	movk	x26, #2075, lsl #16
-	fmul	v24.2d, v24.2d, v29.2d
-	movk	x26, #15391, lsl #32
-	fneg	v27.2d, v27.2d
-	movk	x26, #16400, lsl #48
-	dup	v25.2d, x26
-	mov	x26, #48478
-	movk	x26, #58917, lsl #16
-	movk	x26, #43964, lsl #32
-	fmla	v27.2d, v29.2d, v8.2d
-	fcmgt	v29.2d, v7.2d, v31.2d
-	movk	x26, #49172, lsl #48
-	fmla	v25.2d, v23.2d, v28.2d
-	mov	v28.16b, v30.16b
-	dup	v11.2d, x26
-	mov	x26, #17886
-	fmla	v30.2d, v21.2d, v26.2d
-	movk	x26, #51646, lsl #16
-	mov	v8.16b, v1.16b
-	movk	x26, #48444, lsl #32
-	fmla	v28.2d, v18.2d, v10.2d
-	movk	x26, #49171, lsl #48
-	fmla	v11.2d, v23.2d, v9.2d
-	dup	v9.2d, x9
-	dup	v26.2d, x26
-	fmul	v21.2d, v21.2d, v30.2d
-	fcmgt	v30.2d, v7.2d, v24.2d
-	ldr	x26, [sp, #120]
-	fmla	v26.2d, v23.2d, v25.2d
-	fsub	v25.2d, v1.2d, v22.2d
-	fmla	v9.2d, v23.2d, v11.2d
-	cmp	x12, x26
-	fmls	v25.2d, v21.2d, v22.2d
-	mov	v21.16b, v30.16b
-	mov	v22.16b, v1.16b
-	fmla	v8.2d, v23.2d, v26.2d
-	fmul	v20.2d, v20.2d, v9.2d
-	fcmgt	v23.2d, v2.2d, v27.2d
-	bsl	v21.16b, v7.16b, v24.16b
-	mov	v24.16b, v29.16b
-	fmla	v22.2d, v18.2d, v28.2d
-	ldr	q18, [x14], #16
-	bsl	v23.16b, v2.16b, v27.16b
-	fadd	v20.2d, v20.2d, v25.2d
-	bsl	v24.16b, v7.16b, v31.16b
-	fmul	v18.2d, v18.2d, v8.2d
-	fadd	v26.2d, v21.2d, v4.2d
-	fmul	v19.2d, v22.2d, v19.2d
-	ldr	q22, [x15], #16
-	fadd	v28.2d, v24.2d, v4.2d
-	fmla	v18.2d, v20.2d, v22.2d
-	fcmgt	v20.2d, v23.2d, v1.2d
-	fadd	v25.2d, v26.2d, v6.2d
-	eor	v16.16b, v16.16b, v19.16b
-	shl	v27.2d, v26.2d, #52
-	ldr	q19, [x13], #16
-	fadd	v22.2d, v28.2d, v6.2d
-	bit	v23.16b, v1.16b, v20.16b
-	fmla	v19.2d, v18.2d, v16.2d
-	fsub	v25.2d, v21.2d, v25.2d
-	shl	v26.2d, v28.2d, #52
-	mov	v16.16b, v17.16b
-	fsub	v24.2d, v24.2d, v22.2d
-	mov	v22.16b, v27.16b
-	mov	v20.16b, v23.16b
-	mov	v21.16b, v25.16b
-	str	q19, [x16], #16
-	mov	v19.16b, v26.16b
-	mov	v18.16b, v24.16b
-	b.lt	L(BB102_3)
-	b	L(BB102_5)
-L(BB102_4):
-	mov	x9, #11543
-	mov	x4, x0
-	mov	x2, x6
-	mov	x0, x8
-	mov	x19, #36476
-	mov	x20, #14058
-	mov	x7, #53225
-	mov	x24, #55525
-	mov	x6, #38010
-	mov	x28, #64374
-	mov	x8, #16279
-	mov	x23, #1448
-	mov	x5, #13670
-	movk	x9, #21572, lsl #16
-	movk	x19, #12437, lsl #16
-	movk	x20, #18136, lsl #16
-	movk	x7, #19274, lsl #16
-	movk	x24, #41013, lsl #16
-	movk	x6, #37219, lsl #16
-	movk	x28, #64853, lsl #16
-	movk	x8, #2347, lsl #16
-	movk	x23, #35767, lsl #16
-	movk	x5, #10450, lsl #16
-	movk	x9, #8699, lsl #32
-	movk	x19, #12433, lsl #32
-	movk	x20, #9766, lsl #32
-	movk	x7, #11261, lsl #32
-	movk	x24, #35278, lsl #32
-	movk	x6, #30903, lsl #32
-	movk	x28, #27234, lsl #32
-	movk	x8, #21082, lsl #32
-	movk	x23, #36011, lsl #32
-	movk	x5, #24669, lsl #32
-	mov	v25.16b, v21.16b
-	mov	v27.16b, v22.16b
-	mov	v23.16b, v20.16b
-	mov	v17.16b, v16.16b
-	mov	v24.16b, v18.16b
-	mov	v26.16b, v19.16b
-	movk	x9, #16393, lsl #48
-	mov	x21, x26
-	movk	x19, #16164, lsl #48
-	movk	x20, #48886, lsl #48
-	movk	x7, #16054, lsl #48
-	movk	x24, #16190, lsl #48
-	movk	x6, #16081, lsl #48
-	movk	x28, #48923, lsl #48
-	movk	x8, #15995, lsl #48
-	movk	x23, #15870, lsl #48
-	movk	x5, #15934, lsl #48
-L(BB102_5):
-	dup	v4.2d, x23
-	dup	v5.2d, x5
-	mov	x12, x2
-	dup	v6.2d, x8
-	dup	v16.2d, x22
-	mov	x14, x21
-	dup	v18.2d, x19
-	dup	v19.2d, x20
-	mov	x3, #4184
-	mov	v3.16b, v5.16b
-	fmla	v5.2d, v4.2d, v25.2d
-	dup	v20.2d, x24
-	mov	v7.16b, v6.16b
-	dup	v22.2d, x1
-	movk	x3, #26485, lsl #16
-	mov	v21.16b, v18.16b
-	movk	x3, #26300, lsl #32
-	mov	x26, x22
-	fmla	v3.2d, v4.2d, v24.2d
-	dup	v4.2d, x7
-	movk	x3, #16388, lsl #48
-	fmla	v6.2d, v25.2d, v5.2d
-	mov	x22, x19
-	mov	x5, x20
-	mov	x23, x28
-	mov	x19, #14831
-	mov	x20, #48478
-	mov	v5.16b, v4.16b
-	movk	x19, #65274, lsl #16
-	movk	x20, #58917, lsl #16
-	fmla	v7.2d, v24.2d, v3.2d
-	fmul	v3.2d, v23.2d, v23.2d
-	movk	x19, #11842, lsl #32
-	fmla	v4.2d, v25.2d, v6.2d
-	mov	v6.16b, v16.16b
-	movk	x20, #43964, lsl #32
-	movk	x19, #16358, lsl #48
-	movk	x20, #49172, lsl #48
-	ldr	x11, [sp, #120]
-	ldp	x16, x15, [sp, #24]
-	mov	x8, x0
-	fmla	v5.2d, v24.2d, v7.2d
-	dup	v7.2d, x28
-	fmla	v20.2d, v19.2d, v3.2d
-	fmla	v16.2d, v25.2d, v4.2d
-	dup	v4.2d, x6
-	dup	v19.2d, x2
-	mov	x2, #36205
-	mov	x28, #23196
-	lsl	x10, x11, #3
-	movk	x2, #32316, lsl #16
-	movk	x28, #2075, lsl #16
-	mov	x13, x17
-	fmla	v7.2d, v4.2d, v3.2d
-	fmla	v6.2d, v24.2d, v5.2d
+	ldp	x2, x7, [sp, #32]
+	fsub	v4.2d, v0.2d, v4.2d
+	str	q0, [sp, #96]
+	dup	v0.2d, x10
+	bic	v5.16b, v7.16b, v5.16b
+	mov	x10, #1448
+	mov	x9, xzr
+	bic	v7.16b, v7.16b, v19.16b
+	movk	x10, #35767, lsl #16
+	sub	x6, x8, #2
+	fmul	v20.2d, v20.2d, v0.2d
+	movk	x10, #36011, lsl #32
+	str	q0, [sp, #80]
+	fcmlt	v6.2d, v4.2d, #0.0
+	fadd	v17.2d, v5.2d, v5.2d
+	movk	x10, #15870, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	bic	v18.16b, v4.16b, v6.16b
 	dup	v4.2d, x0
-	fmla	v18.2d, v25.2d, v16.2d
-	mov	v5.16b, v22.16b
-	fmla	v19.2d, v3.2d, v20.2d
-	dup	v16.2d, x17
-	dup	v20.2d, x30
-	movk	x2, #23868, lsl #32
-	movk	x2, #49141, lsl #48
-	movk	x28, #15391, lsl #32
-	sub	x10, x10, #16
-	fmla	v4.2d, v3.2d, v7.2d
-	fmla	v21.2d, v24.2d, v6.2d
-	dup	v6.2d, x4
-	fmla	v22.2d, v25.2d, v18.2d
-	mov	v7.16b, v16.16b
-	fmla	v20.2d, v3.2d, v19.2d
-	dup	v18.2d, x25
-	dup	v19.2d, x27
-	movk	x28, #16400, lsl #48
-	ldp	x0, x6, [sp, #48]
-	mov	x17, x1
-	fmla	v6.2d, v3.2d, v4.2d
-	fmla	v5.2d, v24.2d, v21.2d
-	dup	v4.2d, x21
-	fmla	v16.2d, v25.2d, v22.2d
-	mov	x21, #50584
-	mov	v21.16b, v18.16b
-	movk	x21, #65410, lsl #16
-	fmla	v19.2d, v3.2d, v20.2d
-	dup	v20.2d, x3
-	movk	x21, #49085, lsl #32
-	mov	x1, x4
-	mov	x4, x22
-	movk	x21, #16334, lsl #48
-	fmla	v4.2d, v3.2d, v6.2d
-	fmla	v7.2d, v24.2d, v5.2d
-	fmla	v18.2d, v25.2d, v16.2d
-	dup	v22.2d, x21
-	dup	v5.2d, x2
-	fmla	v20.2d, v3.2d, v19.2d
-	dup	v16.2d, x19
-	dup	v19.2d, x20
-	mov	x22, x26
-	mov	x26, x14
-	mov	x14, #1448
-	mov	v6.16b, v22.16b
-	fmla	v5.2d, v3.2d, v4.2d
-	fmla	v21.2d, v24.2d, v7.2d
-	fmla	v22.2d, v25.2d, v18.2d
-	dup	v4.2d, x28
-	dup	v18.2d, x9
-	mov	x9, #17886
-	mov	v7.16b, v16.16b
-	fmla	v19.2d, v3.2d, v20.2d
-	movk	x9, #51646, lsl #16
-	add	v20.2d, v27.2d, v1.2d
-	mov	x25, x8
-	movk	x9, #48444, lsl #32
-	fmla	v4.2d, v3.2d, v5.2d
-	fmla	v6.2d, v24.2d, v21.2d
-	fmla	v16.2d, v25.2d, v22.2d
-	movk	x9, #49171, lsl #48
-	mov	x8, x5
-	dup	v5.2d, x9
-	fmla	v18.2d, v3.2d, v19.2d
-	mov	v19.16b, v1.16b
-	movk	x14, #35767, lsl #16
-	mov	x9, x3
-	ldr	x7, [sp, #40]
-	fmla	v7.2d, v24.2d, v6.2d
-	mov	v6.16b, v1.16b
-	movk	x14, #36011, lsl #32
-	fmla	v5.2d, v3.2d, v4.2d
-	fmul	v4.2d, v25.2d, v16.2d
-	fsub	v16.2d, v1.2d, v20.2d
-	ldr	x3, [sp]
-	movk	x14, #15870, lsl #48
-	fmla	v6.2d, v24.2d, v7.2d
-	shl	v7.2d, v17.2d, #63
-	fmla	v19.2d, v3.2d, v5.2d
-	fmls	v16.2d, v4.2d, v20.2d
-	fmul	v3.2d, v23.2d, v18.2d
-	ldr	q4, [x16, x10]
-	add	v5.2d, v26.2d, v1.2d
-	fadd	v3.2d, v3.2d, v16.2d
-	fmul	v4.2d, v4.2d, v19.2d
-	fmul	v5.2d, v6.2d, v5.2d
-	ldr	q6, [x15, x10]
-	fmla	v4.2d, v3.2d, v6.2d
-	eor	v3.16b, v7.16b, v5.16b
-	ldr	q5, [x0, x10]
-	fmla	v5.2d, v4.2d, v3.2d
-	str	q5, [x6, x10]
-	ldp	x10, x5, [sp, #8]
-	mov	x6, x12
-	mov	x12, x24
-	mov	x24, x23
-	mov	x23, x27
-	mov	x27, x13
-L(BB102_6):
-	cmp	x11, x7
-	b.eq	L(BB102_17)
-	tbnz	w7, #0, L(BB102_9)
+	mov	x0, #-4379750637617807360
+	dup	v6.2d, x0
+	mov	x0, #272678883688448
+	movk	x10, #15934, lsl #48
+	movk	x0, #49295, lsl #48
+	str	q0, [sp, #64]
+	fmul	v5.2d, v17.2d, v18.2d
+	fmul	v19.2d, v20.2d, v18.2d
+	fmul	v20.2d, v7.2d, v18.2d
+	dup	v7.2d, x0
+	ldp	x0, x1, [sp, #16]
+	fadd	v16.2d, v5.2d, v4.2d
+	fcmgt	v22.2d, v7.2d, v19.2d
+	fcmgt	v23.2d, v7.2d, v20.2d
+	fadd	v21.2d, v16.2d, v6.2d
+	fneg	v21.2d, v21.2d
+	fmla	v21.2d, v18.2d, v17.2d
+	mov	v18.16b, v22.16b
+	bsl	v18.16b, v7.16b, v19.16b
+	mov	v19.16b, v23.16b
+	fcmgt	v17.2d, v2.2d, v21.2d
+	bsl	v19.16b, v7.16b, v20.16b
+	fadd	v23.2d, v18.2d, v4.2d
+	mov	v20.16b, v17.16b
+	fadd	v25.2d, v19.2d, v4.2d
+	bsl	v20.16b, v2.16b, v21.16b
+	fadd	v21.2d, v23.2d, v6.2d
+	fadd	v22.2d, v25.2d, v6.2d
+	fsub	v27.2d, v18.2d, v21.2d
+	dup	v18.2d, x10
+	mov	x10, #16279
+	fcmgt	v24.2d, v20.2d, v1.2d
+	movk	x10, #2347, lsl #16
+	movk	x10, #21082, lsl #32
+	movk	x10, #15995, lsl #48
+	fsub	v28.2d, v19.2d, v22.2d
+	dup	v19.2d, x10
+	mov	x10, #53225
+	mov	v26.16b, v24.16b
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	movk	x10, #16054, lsl #48
+	bsl	v26.16b, v1.16b, v20.16b
+	dup	v20.2d, x10
+	mov	x10, #15045
+	movk	x10, #49642, lsl #16
+	movk	x10, #64703, lsl #32
+	movk	x10, #16111, lsl #48
+	dup	v21.2d, x10
+	mov	x10, #36476
+	movk	x10, #12437, lsl #16
+	movk	x10, #12433, lsl #32
+	movk	x10, #16164, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #8474
+	movk	x10, #59275, lsl #16
+	movk	x10, #55423, lsl #32
+	movk	x10, #16213, lsl #48
+	dup	v24.2d, x10
+L(BB102_2):
+	mov	v29.16b, v18.16b
+	ldr	q3, [sp, #64]
+	mov	v30.16b, v18.16b
+	mov	v31.16b, v19.16b
+	mov	v8.16b, v19.16b
+	add	x9, x9, #2
+	mov	v9.16b, v20.16b
+	cmp	x6, x9
+	dup	v10.2d, x27
+	fmla	v29.2d, v3.2d, v28.2d
+	fmla	v30.2d, v3.2d, v27.2d
+	csel	x10, x6, x9, lt
+	mov	v13.16b, v21.16b
+	lsl	x10, x10, #3
+	mov	x28, #40889
+	movk	x28, #15411, lsl #16
+	ldr	q5, [sp, #96]
+	dup	v11.2d, x23
+	movk	x28, #12386, lsl #32
+	ldr	q15, [x4, x10]
+	ldr	q3, [x5, x10]
+	fmla	v31.2d, v28.2d, v29.2d
+	fmla	v8.2d, v27.2d, v30.2d
+	fmul	v29.2d, v26.2d, v26.2d
+	mov	v30.16b, v20.16b
+	dup	v12.2d, x22
+	movk	x28, #49022, lsl #48
+	dup	v14.2d, x28
+	mov	v22.16b, v0.16b
+	fsub	v3.2d, v5.2d, v3.2d
+	dup	v5.2d, x21
+	mov	x28, x27
+	mov	x27, x15
+	fmla	v9.2d, v28.2d, v31.2d
+	dup	v31.2d, x15
+	fmla	v30.2d, v27.2d, v8.2d
+	mov	v8.16b, v21.16b
+	fmla	v12.2d, v11.2d, v29.2d
+	dup	v11.2d, x25
+	mov	x15, x19
+	mov	v17.16b, v2.16b
+	ldr	q2, [sp, #80]
+	fmla	v10.2d, v31.2d, v29.2d
+	fcmlt	v31.2d, v15.2d, #0.0
+	shl	v25.2d, v25.2d, #52
+	fmla	v13.2d, v28.2d, v9.2d
+	dup	v9.2d, x30
+	fmla	v8.2d, v27.2d, v30.2d
+	mov	v30.16b, v0.16b
+	shl	v23.2d, v23.2d, #52
+	shl	v16.2d, v16.2d, #63
+	add	v25.2d, v25.2d, v1.2d
+	cmp	x9, x8
+	fmla	v14.2d, v29.2d, v10.2d
+	bic	v31.16b, v15.16b, v31.16b
+	fcmlt	v10.2d, v3.2d, #0.0
+	fmla	v22.2d, v28.2d, v13.2d
+	mov	v13.16b, v24.16b
+	fmla	v9.2d, v29.2d, v12.2d
+	fmla	v30.2d, v27.2d, v8.2d
+	dup	v8.2d, x26
+	dup	v12.2d, x19
+	fadd	v31.2d, v31.2d, v31.2d
+	mov	x19, #41102
+	add	v23.2d, v23.2d, v1.2d
+	fmla	v11.2d, v29.2d, v14.2d
+	bic	v3.16b, v3.16b, v10.16b
+	movk	x19, #55044, lsl #16
+	fmla	v13.2d, v28.2d, v22.2d
+	mov	v22.16b, v24.16b
+	fmla	v8.2d, v29.2d, v9.2d
+	movk	x19, #27400, lsl #32
+	dup	v9.2d, x24
+	mov	v10.16b, v12.16b
+	movk	x19, #16300, lsl #48
+	fcmgt	v14.2d, v15.2d, #0.0
+	fmla	v22.2d, v27.2d, v30.2d
+	fmla	v5.2d, v29.2d, v11.2d
+	fmul	v30.2d, v31.2d, v3.2d
+	fmla	v12.2d, v28.2d, v13.2d
+	dup	v13.2d, x19
+	dup	v11.2d, x17
+	mov	x19, #50584
+	fmla	v9.2d, v29.2d, v8.2d
+	movk	x19, #65410, lsl #16
+	bic	v14.16b, v15.16b, v14.16b
+	dup	v15.2d, x12
+	movk	x19, #49085, lsl #32
+	fmla	v10.2d, v27.2d, v22.2d
+	dup	v22.2d, x20
+	mov	v8.16b, v13.16b
+	fmla	v13.2d, v28.2d, v12.2d
+	movk	x19, #16334, lsl #48
+	fmla	v11.2d, v29.2d, v5.2d
+	fadd	v30.2d, v30.2d, v4.2d
+	dup	v12.2d, x19
+	dup	v5.2d, x14
+	fmla	v22.2d, v29.2d, v9.2d
+	dup	v9.2d, x16
+	fmla	v8.2d, v27.2d, v10.2d
+	fmul	v14.2d, v14.2d, v3.2d
+	mov	x19, x15
+	mov	v10.16b, v12.16b
+	fmla	v12.2d, v28.2d, v13.2d
+	ldr	q13, [x3, x10]
+	fmla	v5.2d, v29.2d, v11.2d
+	fadd	v11.2d, v30.2d, v6.2d
+	mov	x15, x27
+	fmul	v13.2d, v13.2d, v2.2d
+	fmla	v9.2d, v29.2d, v22.2d
+	dup	v22.2d, x11
+	fmla	v10.2d, v27.2d, v8.2d
+	mov	v8.16b, v15.16b
+	mov	v2.16b, v17.16b
+	fmla	v15.2d, v28.2d, v12.2d
+	dup	v12.2d, x13
+	mov	x27, x28
+	fneg	v11.2d, v11.2d
+	fmla	v22.2d, v29.2d, v5.2d
+	fsub	v5.2d, v1.2d, v25.2d
+	fmul	v13.2d, v13.2d, v3.2d
+	mov	x10, x12
+	fmla	v12.2d, v29.2d, v9.2d
+	fcmgt	v9.2d, v7.2d, v14.2d
+	fmla	v8.2d, v27.2d, v10.2d
+	fmul	v28.2d, v28.2d, v15.2d
+	fmla	v11.2d, v3.2d, v31.2d
+	mov	v3.16b, v1.16b
+	fmul	v22.2d, v26.2d, v22.2d
+	fcmgt	v31.2d, v7.2d, v13.2d
+	mov	v26.16b, v9.16b
+	fmla	v3.2d, v29.2d, v12.2d
+	mov	v29.16b, v1.16b
+	fmls	v5.2d, v28.2d, v25.2d
+	fcmgt	v28.2d, v17.2d, v11.2d
+	ldr	q25, [x1], #16
+	bsl	v26.16b, v7.16b, v14.16b
+	fmla	v29.2d, v27.2d, v8.2d
+	mov	v27.16b, v31.16b
+	fmul	v3.2d, v25.2d, v3.2d
+	fadd	v5.2d, v22.2d, v5.2d
+	bsl	v28.16b, v17.16b, v11.16b
+	ldr	q31, [x2], #16
+	bsl	v27.16b, v7.16b, v13.16b
+	fadd	v25.2d, v26.2d, v4.2d
+	fmul	v22.2d, v29.2d, v23.2d
+	ldr	q29, [x0], #16
+	fmla	v3.2d, v5.2d, v31.2d
+	fcmgt	v31.2d, v28.2d, v1.2d
+	fadd	v23.2d, v27.2d, v4.2d
+	fadd	v5.2d, v25.2d, v6.2d
+	eor	v16.16b, v16.16b, v22.16b
+	fadd	v22.2d, v23.2d, v6.2d
+	fmla	v29.2d, v3.2d, v16.2d
+	fsub	v3.2d, v26.2d, v5.2d
+	mov	v26.16b, v31.16b
+	mov	v16.16b, v30.16b
+	fsub	v27.2d, v27.2d, v22.2d
+	bsl	v26.16b, v1.16b, v28.16b
+	mov	v28.16b, v3.16b
+	str	q29, [x7], #16
+	b.lt	L(BB102_2)
+L(BB102_3):
+	mov	x7, x22
+	mov	x6, x23
+	mov	x28, x27
+	mov	x27, x15
+	mov	x23, #40889
+	mov	x22, x19
+	mov	x19, #41102
+	mov	x15, #50584
+	movk	x23, #15411, lsl #16
+	movk	x19, #55044, lsl #16
+	movk	x15, #65410, lsl #16
+	mov	x12, x10
+	ldr	x10, [sp, #184]
+	movk	x23, #12386, lsl #32
+	movk	x19, #27400, lsl #32
+	movk	x15, #49085, lsl #32
+	movk	x23, #49022, lsl #48
+	movk	x19, #16300, lsl #48
+	movk	x15, #16334, lsl #48
+	cmp	x8, x10
+	b.eq	L(BB102_14)
+	tbnz	w10, #0, L(BB102_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB102_10)
-L(BB102_9):
-	mov	x13, x27
-	mov	x27, x23
-	mov	x23, x19
-	mov	x19, x10
-	lsl	x10, x11, #3
-	ldr	d5, [x19, x10]
-	ldr	d3, [x3, x10]
-	mov	x19, x23
-	mov	x23, x27
-	mov	x27, x13
-L(BB102_10):
+	b	L(BB102_7)
+L(BB102_6):
+	lsl	x9, x8, #3
+	ldr	d5, [x4, x9]
+	ldr	d3, [x3, x9]
+L(BB102_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
+	mov	x0, x19
+	mov	x3, x22
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w7, #0, L(BB102_12)
-	ldr	d6, [x5, x11, lsl #3]
-L(BB102_12):
+	tbz	w10, #0, L(BB102_9)
+	ldr	d6, [x5, x8, lsl #3]
+L(BB102_9):
+	ldr	q0, [sp, #48]
+	mov	x9, #4843621399236968448
+	dup	v7.2d, x9
+	mov	x9, #33534
 	dup	v0.2d, v0.d[0]
-	mov	x10, #4843621399236968448
-	dup	v7.2d, x10
-	mov	x10, #33534
-	movk	x10, #25899, lsl #16
+	movk	x9, #25899, lsl #16
+	movk	x9, #5447, lsl #32
+	movk	x9, #49143, lsl #48
 	fsub	v0.2d, v0.2d, v6.2d
-	movk	x10, #5447, lsl #32
-	movk	x10, #49143, lsl #48
-	dup	v16.2d, x10
-	mov	x10, #-4379750637617807360
-	dup	v17.2d, x10
-	mov	x10, #272678883688448
-	fcmlt	v6.2d, v0.2d, #0.0
-	movk	x10, #49295, lsl #48
+	dup	v16.2d, x9
+	mov	x9, #-4379750637617807360
+	dup	v17.2d, x9
+	mov	x9, #272678883688448
+	movk	x9, #49295, lsl #48
 	fmul	v3.2d, v3.2d, v16.2d
-	dup	v18.2d, x10
+	dup	v18.2d, x9
+	fcmlt	v6.2d, v0.2d, #0.0
 	bic	v6.16b, v0.16b, v6.16b
 	fmul	v0.2d, v4.2d, v6.2d
 	fmul	v3.2d, v3.2d, v6.2d
@@ -60940,147 +58043,152 @@ L(BB102_12):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w7, #0, L(BB102_14)
+	tbnz	w10, #0, L(BB102_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB102_15)
-L(BB102_14):
-	ldr	d16, [x15, x11, lsl #3]
-	ldr	d2, [x0, x11, lsl #3]
-	ldr	d7, [x16, x11, lsl #3]
-L(BB102_15):
-	mov	x10, #13670
-	dup	v19.2d, x14
-	dup	v23.2d, x22
-	movk	x10, #10450, lsl #16
-	dup	v25.2d, x8
-	mov	x8, #38010
-	movk	x10, #24669, lsl #32
-	movk	x8, #37219, lsl #16
-	dup	v24.2d, x4
-	movk	x10, #15934, lsl #48
-	movk	x8, #30903, lsl #32
-	dup	v26.2d, x12
-	dup	v20.2d, x10
-	mov	x10, #16279
-	movk	x8, #16081, lsl #48
-	movk	x10, #2347, lsl #16
-	mov	v27.16b, v24.16b
-	dup	v28.2d, x17
-	movk	x10, #21082, lsl #32
+	b	L(BB102_12)
+L(BB102_11):
+	ldr	x9, [sp, #16]
+	ldr	d2, [x9, x8, lsl #3]
+	ldr	x9, [sp, #24]
+	ldr	d7, [x9, x8, lsl #3]
+	ldr	x9, [sp, #32]
+	ldr	d16, [x9, x8, lsl #3]
+L(BB102_12):
+	mov	x9, x11
+	mov	x11, #1448
+	dup	v25.2d, x27
+	movk	x11, #35767, lsl #16
+	dup	v26.2d, x28
 	add	v17.2d, v17.2d, v1.2d
+	movk	x11, #36011, lsl #32
 	shl	v0.2d, v0.2d, #63
+	movk	x11, #15870, lsl #48
+	dup	v19.2d, x11
+	mov	x11, #13670
+	movk	x11, #10450, lsl #16
+	movk	x11, #24669, lsl #32
+	movk	x11, #15934, lsl #48
+	dup	v20.2d, x11
+	mov	x11, #16279
+	movk	x11, #2347, lsl #16
+	movk	x11, #21082, lsl #32
 	mov	v18.16b, v20.16b
 	fmla	v20.2d, v19.2d, v6.2d
-	movk	x10, #15995, lsl #48
-	dup	v21.2d, x10
-	mov	x10, #53225
-	movk	x10, #19274, lsl #16
-	movk	x10, #11261, lsl #32
+	movk	x11, #15995, lsl #48
+	dup	v21.2d, x11
+	mov	x11, #53225
+	movk	x11, #19274, lsl #16
+	movk	x11, #11261, lsl #32
 	fmla	v18.2d, v19.2d, v3.2d
 	mov	v22.16b, v21.16b
 	fmla	v21.2d, v6.2d, v20.2d
-	movk	x10, #16054, lsl #48
-	dup	v19.2d, x10
+	movk	x11, #16054, lsl #48
+	dup	v19.2d, x11
+	mov	x11, #15045
+	movk	x11, #49642, lsl #16
+	movk	x11, #64703, lsl #32
 	fmla	v22.2d, v3.2d, v18.2d
 	fmul	v18.2d, v5.2d, v5.2d
 	mov	v20.16b, v19.16b
+	movk	x11, #16111, lsl #48
 	fmla	v19.2d, v6.2d, v21.2d
-	mov	v21.16b, v23.16b
+	dup	v23.2d, x11
+	mov	x11, #36476
+	movk	x11, #12437, lsl #16
+	movk	x11, #12433, lsl #32
 	fmla	v20.2d, v3.2d, v22.2d
-	dup	v22.2d, x24
-	fmla	v26.2d, v25.2d, v18.2d
+	dup	v22.2d, x7
+	mov	v21.16b, v23.16b
+	movk	x11, #16164, lsl #48
 	fmla	v23.2d, v6.2d, v19.2d
-	dup	v19.2d, x8
-	dup	v25.2d, x6
-	mov	x8, #41102
-	movk	x8, #55044, lsl #16
-	fmla	v22.2d, v19.2d, v18.2d
-	fmla	v21.2d, v3.2d, v20.2d
-	dup	v19.2d, x25
-	fmla	v24.2d, v6.2d, v23.2d
-	mov	v20.16b, v28.16b
-	fmla	v25.2d, v18.2d, v26.2d
-	dup	v23.2d, x27
-	dup	v26.2d, x30
-	movk	x8, #27400, lsl #32
-	movk	x8, #16300, lsl #48
-	fmla	v19.2d, v18.2d, v22.2d
-	fmla	v27.2d, v3.2d, v21.2d
-	dup	v21.2d, x1
-	fmla	v28.2d, v6.2d, v24.2d
-	mov	v22.16b, v23.16b
-	fmla	v26.2d, v18.2d, v25.2d
-	dup	v24.2d, x8
+	dup	v24.2d, x11
+	dup	v19.2d, x6
+	mov	x11, #8474
+	movk	x11, #59275, lsl #16
+	fmla	v26.2d, v25.2d, v18.2d
 	dup	v25.2d, x23
-	mov	x8, #17886
-	movk	x8, #51646, lsl #16
-	fmla	v21.2d, v18.2d, v19.2d
-	fmla	v20.2d, v3.2d, v27.2d
-	dup	v19.2d, x26
-	fmla	v23.2d, v6.2d, v28.2d
+	movk	x11, #55423, lsl #32
+	fmla	v21.2d, v3.2d, v20.2d
 	mov	v27.16b, v24.16b
-	fmla	v25.2d, v18.2d, v26.2d
-	dup	v28.2d, x21
-	dup	v26.2d, x9
-	mov	x9, #11543
-	movk	x9, #21572, lsl #16
-	movk	x8, #48444, lsl #32
-	fmla	v19.2d, v18.2d, v21.2d
-	fmla	v22.2d, v3.2d, v20.2d
-	dup	v20.2d, x2
+	movk	x11, #16213, lsl #48
+	fmla	v22.2d, v19.2d, v18.2d
 	fmla	v24.2d, v6.2d, v23.2d
-	mov	v21.16b, v28.16b
-	fmla	v26.2d, v18.2d, v25.2d
-	dup	v23.2d, x19
-	dup	v25.2d, x20
-	movk	x9, #8699, lsl #32
-	movk	x9, #16393, lsl #48
-	movk	x8, #49171, lsl #48
-	fmla	v20.2d, v18.2d, v19.2d
-	fmla	v27.2d, v3.2d, v22.2d
-	dup	v19.2d, x28
+	dup	v28.2d, x11
+	dup	v19.2d, x30
+	fmla	v25.2d, v18.2d, v26.2d
+	dup	v23.2d, x3
+	dup	v26.2d, x25
+	fmla	v27.2d, v3.2d, v21.2d
+	dup	v21.2d, x26
+	mov	v20.16b, v28.16b
+	fmla	v19.2d, v18.2d, v22.2d
 	fmla	v28.2d, v6.2d, v24.2d
 	mov	v22.16b, v23.16b
+	dup	v24.2d, x0
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v25.2d, x21
+	fmla	v20.2d, v3.2d, v27.2d
+	fmla	v21.2d, v18.2d, v19.2d
+	dup	v19.2d, x24
+	mov	v27.16b, v24.16b
+	fmla	v23.2d, v6.2d, v28.2d
+	dup	v28.2d, x15
 	fmla	v25.2d, v18.2d, v26.2d
+	dup	v26.2d, x17
+	fmla	v22.2d, v3.2d, v20.2d
+	dup	v20.2d, x20
+	fmla	v19.2d, v18.2d, v21.2d
+	mov	v21.16b, v28.16b
+	fmla	v24.2d, v6.2d, v23.2d
+	dup	v23.2d, x12
+	fmla	v26.2d, v18.2d, v25.2d
+	dup	v25.2d, x14
+	fmla	v27.2d, v3.2d, v22.2d
+	fmla	v20.2d, v18.2d, v19.2d
+	dup	v19.2d, x16
+	mov	v22.16b, v23.16b
+	fmla	v28.2d, v6.2d, v24.2d
 	dup	v24.2d, x9
-	fmla	v19.2d, v18.2d, v20.2d
+	fmla	v25.2d, v18.2d, v26.2d
 	fmla	v21.2d, v3.2d, v27.2d
-	dup	v20.2d, x8
+	fmla	v19.2d, v18.2d, v20.2d
+	dup	v20.2d, x13
 	fmla	v23.2d, v6.2d, v28.2d
 	fmla	v24.2d, v18.2d, v25.2d
+	fmla	v22.2d, v3.2d, v21.2d
+	mov	v21.16b, v1.16b
 	fmla	v20.2d, v18.2d, v19.2d
 	fsub	v19.2d, v1.2d, v17.2d
-	fmla	v22.2d, v3.2d, v21.2d
 	fmul	v6.2d, v6.2d, v23.2d
 	mov	v23.16b, v1.16b
-	mov	v21.16b, v1.16b
-	fmul	v5.2d, v5.2d, v24.2d
 	add	v1.2d, v4.2d, v1.2d
-	fmla	v23.2d, v18.2d, v20.2d
+	fmul	v5.2d, v5.2d, v24.2d
 	fmla	v21.2d, v3.2d, v22.2d
+	fmla	v23.2d, v18.2d, v20.2d
 	fmls	v19.2d, v6.2d, v17.2d
-	fmul	v4.2d, v23.2d, v7.2d
 	fmul	v1.2d, v21.2d, v1.2d
+	fmul	v4.2d, v23.2d, v7.2d
 	fadd	v3.2d, v5.2d, v19.2d
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w7, #0, L(BB102_17)
-	ldr	x8, [sp, #56]
-	str	d2, [x8, x11, lsl #3]
-L(BB102_17):
-	ldp	x20, x19, [sp, #192]
-	ldr	x30, [sp, #112]
-	ldp	x22, x21, [sp, #176]
-	ldp	x24, x23, [sp, #160]
-	ldp	x26, x25, [sp, #144]
-	ldp	x28, x27, [sp, #128]
-	ldp	d9, d8, [sp, #96]
-	ldp	d11, d10, [sp, #80]
-	ldp	d13, d12, [sp, #64]
-	add	sp, sp, #208
+	tbz	w10, #0, L(BB102_14)
+	ldr	x9, [sp, #40]
+	str	d2, [x9, x8, lsl #3]
+L(BB102_14):
+	ldp	x20, x19, [sp, #256]
+	ldr	x30, [sp, #176]
+	ldp	x22, x21, [sp, #240]
+	ldp	x24, x23, [sp, #224]
+	ldp	x26, x25, [sp, #208]
+	ldp	x28, x27, [sp, #192]
+	ldp	d9, d8, [sp, #160]
+	ldp	d11, d10, [sp, #144]
+	ldp	d13, d12, [sp, #128]
+	ldp	d15, d14, [sp, #112]
+	add	sp, sp, #272
 	ret
 L(func_end102):
 	TEXT(vk_spring_motion_f64)
@@ -61088,22 +58196,21 @@ L(func_end102):
 	.globl	FN(vk_spring_motion_f64)
 	.p2align	2
 FN(vk_spring_motion_f64):
-	stp	d15, d14, [sp, #-160]!
+	stp	d15, d14, [sp, #-144]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-	str	x30, [sp, #64]
-	stp	x28, x27, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #528
+	stp	x30, x27, [sp, #64]
+	stp	x26, x25, [sp, #80]
+	stp	x24, x23, [sp, #96]
+	stp	x22, x21, [sp, #112]
+	stp	x20, x19, [sp, #128]
+	sub	sp, sp, #544
 	eor	w10, w7, w6
 	ldr	x8, [sp, #688]
 	mov	w9, wzr
 	tst	x10, #0xf
-	mov	x20, xzr
+	mov	x17, xzr
 	b.ne	L(BB103_15)
 	cmp	x6, x1
 	b.eq	L(BB103_15)
@@ -61119,7 +58226,7 @@ FN(vk_spring_motion_f64):
 	b.eq	L(BB103_15)
 	mov	w9, wzr
 	cmp	x7, x0
-	mov	x20, xzr
+	mov	x17, xzr
 	b.eq	L(BB103_15)
 	cmp	x7, x5
 	b.eq	L(BB103_15)
@@ -61131,1092 +58238,871 @@ FN(vk_spring_motion_f64):
 	b.eq	L(BB103_13)
 	cmp	x8, #31
 	b.gt	L(BB103_14)
-	mov	x20, xzr
+	mov	x17, xzr
 	mov	w9, wzr
 	b	L(BB103_15)
 L(BB103_13):
-	mov	x20, xzr
+	mov	x17, xzr
 	mov	w9, #1
 	b	L(BB103_15)
 L(BB103_14):
 	cmp	x9, #8
-	cset	w20, eq
-	mov	w9, w20
+	cset	w17, eq
+	mov	w9, w17
 L(BB103_15):
 	mov	x11, #33534
-	dup	v30.2d, v0.d[0]
-	mov	x12, #272678883688448
+	mov	x13, #4843621399236968448
+	dup	v14.2d, v0.d[0]
 	movk	x11, #25899, lsl #16
+	dup	v1.2d, x13
+	mov	x12, #272678883688448
+	movk	x11, #5447, lsl #32
 	movk	x12, #49295, lsl #48
 	mov	x13, #40889
-	movk	x11, #5447, lsl #32
+	movk	x11, #49143, lsl #48
 	dup	v2.2d, x12
 	mov	x12, #13670
-	movk	x11, #49143, lsl #48
-	movk	x12, #10450, lsl #16
-	movk	x13, #15411, lsl #16
 	dup	v0.2d, x11
-	mov	x11, #4843621399236968448
-	movk	x12, #24669, lsl #32
-	dup	v3.2d, x11
 	mov	x11, #-4379750637617807360
-	movk	x12, #15934, lsl #48
-	dup	v4.2d, x11
+	str	q1, [sp, #448]
+	dup	v1.2d, x11
 	mov	x11, #1448
-	dup	v26.2d, x12
+	movk	x12, #10450, lsl #16
 	movk	x11, #35767, lsl #16
-	mov	x12, #15045
-	str	q0, [sp, #416]
+	movk	x12, #24669, lsl #32
+	movk	x13, #15411, lsl #16
 	movk	x11, #36011, lsl #32
-	movk	x12, #49642, lsl #16
+	movk	x12, #15934, lsl #48
 	movk	x13, #12386, lsl #32
 	movk	x11, #15870, lsl #48
-	movk	x12, #64703, lsl #32
-	movk	x13, #49022, lsl #48
-	dup	v20.2d, x11
+	dup	v7.2d, x12
+	mov	x12, #15045
+	dup	v27.2d, x11
 	mov	x11, #16279
-	movk	x12, #16111, lsl #48
+	movk	x12, #49642, lsl #16
 	movk	x11, #2347, lsl #16
+	movk	x12, #64703, lsl #32
+	stp	q2, q1, [sp, #416]
+	movk	x11, #21082, lsl #32
+	movk	x12, #16111, lsl #48
+	movk	x13, #49022, lsl #48
+	movk	x11, #15995, lsl #48
 	dup	v1.2d, x12
 	mov	x12, #7744
-	movk	x11, #21082, lsl #32
-	movk	x12, #28602, lsl #16
-	dup	v16.2d, x13
-	movk	x11, #15995, lsl #48
-	movk	x12, #45739, lsl #32
-	mov	x13, #4184
-	dup	v27.2d, x11
+	dup	v15.2d, x11
 	mov	x11, #53225
-	movk	x12, #16259, lsl #48
+	movk	x12, #28602, lsl #16
 	movk	x11, #19274, lsl #16
-	movk	x13, #26485, lsl #16
+	movk	x12, #45739, lsl #32
 	fmov	v24.2d, #1.00000000
 	movk	x11, #11261, lsl #32
-	movk	x13, #26300, lsl #32
-	fmov	v17.2d, #-1.00000000
+	str	q1, [sp, #32]
+	movk	x12, #16259, lsl #48
 	movk	x11, #16054, lsl #48
-	movk	x13, #16388, lsl #48
-	mov	x14, #23196
-	dup	v5.2d, x11
-	mov	x11, #36476
-	dup	v28.2d, x13
-	movk	x11, #12437, lsl #16
-	mov	x13, #38010
-	mov	x15, #17886
-	movk	x11, #12433, lsl #32
-	movk	x13, #37219, lsl #16
-	mov	x16, #11544
-	movk	x11, #16164, lsl #48
-	movk	x13, #30903, lsl #32
-	movk	x14, #2075, lsl #16
-	dup	v0.2d, x11
-	mov	x11, #8474
-	movk	x13, #16081, lsl #48
-	movk	x11, #59275, lsl #16
-	dup	v21.2d, x13
-	mov	x13, #9019
-	movk	x11, #55423, lsl #32
-	movk	x13, #4589, lsl #16
-	movk	x15, #51646, lsl #16
-	movk	x11, #16213, lsl #48
-	stp	q1, q0, [sp, #224]
-	movk	x13, #27935, lsl #32
-	dup	v0.2d, x11
-	mov	x11, #41102
-	movk	x13, #49050, lsl #48
-	movk	x11, #55044, lsl #16
-	dup	v10.2d, x13
-	mov	x13, #36205
-	movk	x11, #27400, lsl #32
-	str	q21, [sp, #288]
-	movk	x13, #32316, lsl #16
-	movk	x11, #16300, lsl #48
-	str	q0, [sp, #208]
-	dup	v0.2d, x12
-	dup	v6.2d, x11
-	mov	x11, #50584
+	dup	v21.2d, x12
 	mov	x12, #14831
-	movk	x11, #65410, lsl #16
+	dup	v17.2d, x11
+	mov	x11, #36476
 	movk	x12, #65274, lsl #16
-	movk	x16, #21572, lsl #16
-	movk	x11, #49085, lsl #32
+	movk	x11, #12437, lsl #16
 	movk	x12, #11842, lsl #32
-	movk	x13, #23868, lsl #32
-	movk	x11, #16334, lsl #48
+	fmov	v18.2d, #-1.00000000
+	movk	x11, #12433, lsl #32
 	movk	x12, #16358, lsl #48
-	movk	x14, #15391, lsl #32
-	dup	v1.2d, x11
-	mov	x11, #14831
-	movk	x15, #48444, lsl #32
-	movk	x11, #65274, lsl #16
-	movk	x16, #8699, lsl #32
-	mov	x19, xzr
-	movk	x11, #11842, lsl #32
-	add	x10, x4, #16
-	movk	x13, #49141, lsl #48
-	movk	x11, #49126, lsl #48
-	stp	q1, q6, [sp, #80]
-	dup	v1.2d, x12
-	dup	v6.2d, x11
-	mov	x11, #14058
+	mov	x14, #17886
+	movk	x11, #16164, lsl #48
+	dup	v26.2d, x12
 	mov	x12, #55525
-	movk	x11, #18136, lsl #16
+	dup	v1.2d, x11
+	mov	x11, #8474
 	movk	x12, #41013, lsl #16
-	movk	x14, #16400, lsl #48
-	movk	x11, #9766, lsl #32
+	movk	x11, #59275, lsl #16
 	movk	x12, #35278, lsl #32
-	movk	x15, #49171, lsl #48
-	movk	x11, #48886, lsl #48
+	mov	x15, #11544
+	movk	x11, #55423, lsl #32
 	movk	x12, #16190, lsl #48
-	movk	x16, #16393, lsl #48
-	dup	v18.2d, x11
-	mov	x11, #62375
-	str	q5, [sp, #112]
-	movk	x11, #9372, lsl #16
-	stp	q1, q0, [sp, #16]
-	movk	x11, #1923, lsl #32
-	stp	q17, q26, [sp, #48]
-	movk	x11, #16309, lsl #48
-	stp	q27, q20, [sp, #128]
-	stp	q18, q6, [sp, #384]
-	dup	v18.2d, x12
-	mov	x12, #54052
-	movk	x12, #52759, lsl #16
+	movk	x14, #51646, lsl #16
+	movk	x11, #16213, lsl #48
+	movk	x15, #21572, lsl #16
+	movk	x14, #48444, lsl #32
+	dup	v20.2d, x11
+	mov	x11, #41102
+	movk	x15, #8699, lsl #32
+	movk	x11, #55044, lsl #16
+	mov	x10, xzr
+	movk	x14, #49171, lsl #48
+	movk	x11, #27400, lsl #32
+	movk	x15, #16393, lsl #48
+	stp	q27, q14, [sp, #128]
+	movk	x11, #16300, lsl #48
+	stp	q20, q15, [sp, #384]
+	dup	v22.2d, x11
+	mov	x11, #50584
+	stp	q18, q0, [sp, #480]
+	movk	x11, #65410, lsl #16
+	str	q7, [sp, #160]
+	movk	x11, #49085, lsl #32
+	str	q17, [sp, #48]
+	movk	x11, #16334, lsl #48
+	stp	q22, q21, [sp, #352]
+	dup	v23.2d, x11
+	mov	x11, #14831
+	movk	x11, #65274, lsl #16
+	movk	x11, #11842, lsl #32
+	movk	x11, #49126, lsl #48
+	str	q23, [sp, #336]
+	dup	v5.2d, x11
+	mov	x11, #14058
+	movk	x11, #18136, lsl #16
+	movk	x11, #9766, lsl #32
+	str	q5, [sp, #272]
+	dup	v5.2d, x12
+	movk	x11, #48886, lsl #48
 	dup	v19.2d, x11
-	mov	x11, #48478
+	mov	x11, #62375
+	mov	x12, #54052
+	movk	x11, #9372, lsl #16
+	movk	x12, #52759, lsl #16
+	str	q5, [sp, #96]
+	dup	v5.2d, x13
+	movk	x11, #1923, lsl #32
+	movk	x11, #16309, lsl #48
+	mov	x13, #4184
 	movk	x12, #11564, lsl #32
-	movk	x11, #58917, lsl #16
-	stp	q30, q16, [sp, #480]
+	movk	x13, #26485, lsl #16
 	movk	x12, #49123, lsl #48
-	movk	x11, #43964, lsl #32
-	str	q18, [sp, #368]
-	dup	v25.2d, x12
+	str	q19, [sp]
+	str	q5, [sp, #16]
+	dup	v5.2d, x11
+	movk	x13, #26300, lsl #32
+	movk	x13, #16388, lsl #48
+	dup	v2.2d, x12
+	mov	x11, #48478
 	mov	x12, #11543
-	movk	x11, #49172, lsl #48
+	movk	x11, #58917, lsl #16
+	str	q5, [sp, #464]
+	dup	v5.2d, x13
 	movk	x12, #21572, lsl #16
-	dup	v29.2d, x11
-	mov	x11, #64374
+	movk	x11, #43964, lsl #32
 	movk	x12, #8699, lsl #32
-	movk	x11, #64853, lsl #16
+	mov	x13, #38010
+	movk	x11, #49172, lsl #48
 	movk	x12, #16393, lsl #48
-	movk	x11, #27234, lsl #32
-	stp	q25, q19, [sp, #336]
-	dup	v6.2d, x12
+	movk	x13, #37219, lsl #16
+	stp	q5, q2, [sp, #240]
+	dup	v2.2d, x11
+	dup	v5.2d, x12
+	mov	x11, #64374
+	movk	x13, #30903, lsl #32
 	mov	x12, #10469
-	movk	x11, #48923, lsl #48
+	movk	x11, #64853, lsl #16
+	movk	x13, #16081, lsl #48
 	movk	x12, #55257, lsl #16
-	dup	v21.2d, x11
-	add	x11, x5, #16
+	movk	x11, #27234, lsl #32
+	stp	q5, q2, [sp, #208]
+	dup	v2.2d, x13
+	movk	x11, #48923, lsl #48
+	mov	x13, #9019
 	movk	x12, #40235, lsl #32
-	stp	q29, q28, [sp, #304]
+	movk	x13, #4589, lsl #16
+	dup	v5.2d, x11
 	movk	x12, #16223, lsl #48
-	str	q6, [sp, #192]
-	dup	v31.2d, x12
-	mov	x12, #58596
-	str	q21, [sp, #512]
-	movk	x12, #26719, lsl #16
-	movk	x12, #8016, lsl #32
-	movk	x12, #16334, lsl #48
-	stp	q10, q31, [sp, #256]
-	b	L(BB103_20)
+	movk	x13, #27935, lsl #32
+	mov	x11, #58596
+	movk	x13, #49050, lsl #48
+	movk	x11, #26719, lsl #16
+	stp	q5, q2, [sp, #64]
+	dup	v2.2d, x12
+	dup	v5.2d, x13
+	mov	x12, #36205
+	mov	x13, #23196
+	movk	x11, #8016, lsl #32
+	movk	x12, #32316, lsl #16
+	movk	x13, #2075, lsl #16
+	movk	x11, #16334, lsl #48
+	movk	x12, #23868, lsl #32
+	movk	x13, #15391, lsl #32
+	stp	q5, q2, [sp, #176]
+	movk	x12, #49141, lsl #48
+	movk	x13, #16400, lsl #48
+	b	L(BB103_17)
 L(BB103_16):
-	ldp	q26, q22, [sp, #64]
-	mov	v13.16b, v8.16b
-	ldp	q23, q5, [sp, #16]
-	mov	v15.16b, v9.16b
-	ldp	q16, q17, [sp, #368]
-	mov	v14.16b, v31.16b
-	ldr	q20, [sp, #144]
-	ldr	q7, [sp, #96]
-	mov	v29.16b, v28.16b
-	ldr	q19, [sp, #288]
-	mov	v12.16b, v30.16b
-	mov	v10.16b, v11.16b
+	ldp	q18, q0, [sp, #480]
+	mov	v1.16b, v13.16b
+	ldp	q21, q20, [sp, #368]
+	mov	v19.16b, v12.16b
+	ldp	q23, q22, [sp, #336]
+	subs	x17, x8, x16
+	mov	x10, x16
+	b.eq	L(BB103_27)
 L(BB103_17):
-	mov	v0.16b, v26.16b
-	ldp	q31, q27, [sp, #112]
-	ldp	q25, q21, [sp, #208]
-	lsl	x19, x17, #3
-	ldr	q30, [sp, #480]
-	fmla	v0.2d, v20.2d, v13.2d
-	mov	v1.16b, v27.16b
-	sub	x19, x19, #16
-	mov	v6.16b, v21.16b
-	ldr	q28, [x2, x19]
-	fmla	v1.2d, v13.2d, v0.2d
-	mov	v0.16b, v31.16b
-	fmla	v0.2d, v13.2d, v1.2d
-	fmul	v1.2d, v14.2d, v14.2d
-	fmla	v6.2d, v13.2d, v0.2d
-	mov	v0.16b, v26.16b
-	fmla	v16.2d, v17.2d, v1.2d
-	ldp	q8, q17, [sp, #496]
-	fmla	v0.2d, v20.2d, v12.2d
-	ldr	q20, [sp, #240]
-	fmla	v17.2d, v19.2d, v1.2d
-	mov	v19.16b, v25.16b
-	mov	v18.16b, v20.16b
-	fmla	v18.2d, v13.2d, v6.2d
-	mov	v6.16b, v27.16b
-	fmla	v6.2d, v12.2d, v0.2d
-	mov	v0.16b, v8.16b
-	fmla	v19.2d, v13.2d, v18.2d
-	mov	v18.16b, v5.16b
-	fmla	v0.2d, v1.2d, v16.2d
-	ldr	q16, [sp, #272]
-	fmla	v16.2d, v1.2d, v17.2d
-	mov	v17.16b, v31.16b
-	fmla	v18.2d, v13.2d, v19.2d
-	ldr	q19, [sp, #336]
-	fmla	v17.2d, v12.2d, v6.2d
-	ldr	q6, [sp, #352]
-	fmla	v6.2d, v1.2d, v0.2d
-	ldr	q0, [sp, #256]
-	fmla	v0.2d, v1.2d, v16.2d
-	mov	v16.16b, v21.16b
-	ldr	q21, [sp, #432]
-	fmla	v19.2d, v1.2d, v6.2d
-	mov	v6.16b, v7.16b
-	fmla	v16.2d, v12.2d, v17.2d
-	fmla	v21.2d, v1.2d, v0.2d
-	mov	v0.16b, v20.16b
-	fmla	v6.2d, v13.2d, v18.2d
-	ldp	q18, q17, [sp, #304]
-	fmla	v0.2d, v12.2d, v16.2d
-	mov	v16.16b, v22.16b
-	fmla	v17.2d, v1.2d, v19.2d
-	ldp	q19, q20, [sp, #448]
-	fmla	v16.2d, v13.2d, v6.2d
-	mov	v6.16b, v25.16b
-	fmla	v19.2d, v1.2d, v21.2d
-	fmla	v18.2d, v1.2d, v17.2d
-	mov	v17.16b, v5.16b
-	ldr	q5, [sp, #160]
-	fmla	v6.2d, v12.2d, v0.2d
-	mov	v0.16b, v23.16b
-	fmla	v20.2d, v1.2d, v19.2d
-	ldr	q19, [sp, #192]
-	fmla	v0.2d, v13.2d, v16.2d
-	add	v16.2d, v15.2d, v24.2d
-	fmla	v17.2d, v12.2d, v6.2d
-	fmla	v19.2d, v1.2d, v18.2d
-	fmla	v5.2d, v1.2d, v20.2d
-	fsub	v6.2d, v24.2d, v16.2d
-	add	v20.2d, v10.2d, v24.2d
-	fmul	v0.2d, v13.2d, v0.2d
-	fmla	v7.2d, v12.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v1.2d, v5.2d
-	fmls	v6.2d, v0.2d, v16.2d
-	fmul	v0.2d, v14.2d, v19.2d
-	ldr	q16, [x1, x19]
-	ldr	q1, [x4, x19]
-	fmla	v22.2d, v12.2d, v7.2d
-	ldr	q5, [sp, #400]
-	fcmlt	v19.2d, v1.2d, #0.0
-	fcmgt	v25.2d, v1.2d, #0.0
-	fmul	v18.2d, v16.2d, v17.2d
-	fadd	v21.2d, v0.2d, v6.2d
-	fneg	v0.2d, v0.2d
-	fmla	v23.2d, v12.2d, v22.2d
-	fsub	v6.2d, v17.2d, v6.2d
-	bic	v19.16b, v1.16b, v19.16b
-	bic	v1.16b, v1.16b, v25.16b
-	fmla	v18.2d, v21.2d, v28.2d
-	fmul	v0.2d, v16.2d, v0.2d
-	mov	v16.16b, v24.16b
-	ldr	q21, [x3, x19]
-	fadd	v17.2d, v19.2d, v19.2d
-	fmul	v1.2d, v1.2d, v5.2d
-	ldr	q5, [sp, #176]
-	fmla	v16.2d, v12.2d, v23.2d
-	fneg	v19.2d, v18.2d
-	fmla	v0.2d, v6.2d, v28.2d
-	fmla	v1.2d, v5.2d, v17.2d
-	shl	v17.2d, v29.2d, #63
-	mov	v5.16b, v31.16b
-	fmul	v16.2d, v16.2d, v20.2d
-	ldr	q20, [sp, #144]
-	fmul	v6.2d, v21.2d, v19.2d
-L(BB103_18):
-	fmla	v6.2d, v0.2d, v1.2d
-	eor	v0.16b, v17.16b, v16.16b
-	ldr	q1, [x0, x19]
-	mov	v16.16b, v8.16b
-	fmla	v1.2d, v18.2d, v0.2d
-	fmul	v0.2d, v6.2d, v0.2d
-	str	q1, [x6, x19]
-	str	q0, [x7, x19]
-L(BB103_19):
-	ldr	q17, [sp, #48]
-	subs	x20, x8, x17
-	mov	x19, x17
-	b.eq	L(BB103_33)
-L(BB103_20):
-	dup	v23.2d, x12
-	dup	v22.2d, x13
-	cmp	x20, #1
-	dup	v7.2d, x14
-	dup	v15.2d, x15
-	dup	v1.2d, x16
-	str	q23, [sp, #432]
-	stp	q22, q7, [sp, #448]
-	b.lt	L(BB103_22)
-	ldr	d28, [x5, x19, lsl #3]
-	ldr	d8, [x4, x19, lsl #3]
-	mov	v14.16b, v26.16b
-	fsub	v30.2d, v30.2d, v28.2d
+	dup	v25.2d, x11
+	dup	v2.2d, x12
+	cmp	x17, #1
+	dup	v6.2d, x13
+	dup	v16.2d, x14
+	dup	v5.2d, x15
+	stp	q2, q5, [sp, #512]
+	b.lt	L(BB103_19)
+	ldr	d28, [x5, x10, lsl #3]
+	ldr	d8, [x4, x10, lsl #3]
+	mov	v5.16b, v15.16b
+	fsub	v30.2d, v14.2d, v28.2d
 	fcmlt	v28.2d, v8.2d, #0.0
 	fcmgt	v9.2d, v8.2d, #0.0
-	mov	v6.16b, v15.16b
-	ldp	q21, q18, [sp, #224]
-	ldr	q25, [sp, #512]
+	ldp	q2, q4, [sp, #416]
 	fcmlt	v31.2d, v30.2d, #0.0
 	bic	v29.16b, v8.16b, v28.16b
-	bic	v28.16b, v8.16b, v9.16b
+	bic	v3.16b, v8.16b, v9.16b
+	mov	v28.16b, v6.16b
+	mov	v6.16b, v7.16b
 	fadd	v29.2d, v29.2d, v29.2d
 	bic	v8.16b, v30.16b, v31.16b
-	ldr	d31, [x3, x19, lsl #3]
-	fmul	v9.2d, v28.2d, v8.2d
-	fmul	v30.2d, v29.2d, v8.2d
-	fcmgt	v10.2d, v2.2d, v9.2d
-	fadd	v0.2d, v30.2d, v3.2d
-	mov	v30.16b, v1.16b
-	bit	v9.16b, v2.16b, v10.16b
-	str	q0, [sp, #176]
-	fadd	v10.2d, v0.2d, v4.2d
-	ldr	q0, [sp, #416]
+	str	q3, [sp, #112]
+	ldr	d31, [x3, x10, lsl #3]
 	fmul	v11.2d, v31.2d, v0.2d
+	ldr	q0, [sp, #96]
+	fmul	v9.2d, v3.2d, v8.2d
+	ldr	q3, [sp, #448]
+	fmul	v30.2d, v29.2d, v8.2d
+	fmul	v13.2d, v11.2d, v8.2d
+	fcmgt	v10.2d, v2.2d, v9.2d
+	fadd	v30.2d, v30.2d, v3.2d
+	bit	v9.16b, v2.16b, v10.16b
+	fadd	v10.2d, v30.2d, v4.2d
 	fadd	v12.2d, v9.2d, v3.2d
-	fneg	v13.2d, v10.2d
-	fmul	v11.2d, v11.2d, v8.2d
-	fadd	v10.2d, v12.2d, v4.2d
+	fneg	v10.2d, v10.2d
+	fadd	v11.2d, v12.2d, v4.2d
 	shl	v12.2d, v12.2d, #52
-	fmla	v13.2d, v8.2d, v29.2d
-	fcmgt	v8.2d, v2.2d, v11.2d
+	fmla	v10.2d, v8.2d, v29.2d
+	fcmgt	v8.2d, v2.2d, v13.2d
 	add	v12.2d, v12.2d, v24.2d
-	fsub	v10.2d, v9.2d, v10.2d
-	fcmgt	v9.2d, v17.2d, v13.2d
-	mov	v15.16b, v8.16b
-	fmla	v14.2d, v20.2d, v10.2d
-	bsl	v9.16b, v17.16b, v13.16b
-	mov	v17.16b, v21.16b
-	bsl	v15.16b, v2.16b, v11.16b
-	mov	v11.16b, v27.16b
-	fmla	v11.2d, v10.2d, v14.2d
-	fcmgt	v13.2d, v9.2d, v24.2d
-	mov	v14.16b, v5.16b
-	fadd	v8.2d, v15.2d, v3.2d
-	fmla	v14.2d, v10.2d, v11.2d
-	mov	v11.16b, v13.16b
-	fadd	v0.2d, v8.2d, v4.2d
+	fsub	v11.2d, v9.2d, v11.2d
+	fcmgt	v9.2d, v18.2d, v10.2d
+	bit	v13.16b, v2.16b, v8.16b
+	mov	v2.16b, v25.16b
+	fmla	v6.2d, v27.2d, v11.2d
+	bsl	v9.16b, v18.16b, v10.16b
+	mov	v10.16b, v15.16b
+	fadd	v8.2d, v13.2d, v3.2d
+	mov	v3.16b, v16.16b
+	mov	v16.16b, v17.16b
+	ldr	q17, [sp, #32]
+	ldr	q18, [sp, #112]
+	fmla	v10.2d, v11.2d, v6.2d
+	fcmgt	v6.2d, v9.2d, v24.2d
+	fadd	v15.2d, v8.2d, v4.2d
 	shl	v8.2d, v8.2d, #52
-	bsl	v11.16b, v24.16b, v9.16b
-	fmla	v17.2d, v10.2d, v14.2d
-	mov	v14.16b, v18.16b
+	fmla	v16.2d, v11.2d, v10.2d
 	add	v8.2d, v8.2d, v24.2d
-	fsub	v9.2d, v15.2d, v0.2d
-	ldp	q15, q1, [sp, #368]
-	mov	v0.16b, v26.16b
-	fmul	v13.2d, v11.2d, v11.2d
-	fmla	v14.2d, v10.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v0.2d, v20.2d, v9.2d
-	fmla	v15.2d, v1.2d, v13.2d
-	ldr	q1, [sp, #288]
-	fmla	v25.2d, v1.2d, v13.2d
-	mov	v1.16b, v16.16b
-	ldr	q16, [sp, #208]
-	fmla	v17.2d, v9.2d, v0.2d
-	mov	v19.16b, v16.16b
-	mov	v0.16b, v1.16b
-	ldr	q1, [sp, #32]
-	fmla	v19.2d, v10.2d, v14.2d
-	ldr	q14, [sp, #272]
-	fmla	v0.2d, v13.2d, v15.2d
+	mov	v10.16b, v6.16b
+	mov	v6.16b, v17.16b
+	bsl	v10.16b, v24.16b, v9.16b
+	fmla	v6.2d, v11.2d, v16.2d
+	fsub	v9.2d, v13.2d, v15.2d
 	mov	v15.16b, v1.16b
-	fmla	v14.2d, v13.2d, v25.2d
-	mov	v25.16b, v5.16b
-	fmla	v15.2d, v10.2d, v19.2d
-	ldr	q19, [sp, #256]
-	fmla	v25.2d, v9.2d, v17.2d
-	ldr	q17, [sp, #352]
-	fmla	v19.2d, v13.2d, v14.2d
-	fmla	v17.2d, v13.2d, v0.2d
-	mov	v0.16b, v21.16b
-	ldr	q21, [sp, #96]
-	mov	v14.16b, v21.16b
-	fmla	v0.2d, v9.2d, v25.2d
-	ldr	q25, [sp, #336]
-	fmla	v14.2d, v10.2d, v15.2d
-	mov	v15.16b, v23.16b
-	fmla	v25.2d, v13.2d, v17.2d
-	mov	v17.16b, v18.16b
-	ldr	q23, [sp, #80]
-	ldr	q18, [sp, #16]
-	fmla	v15.2d, v13.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v17.2d, v9.2d, v0.2d
-	ldr	q0, [sp, #320]
-	fmla	v0.2d, v13.2d, v25.2d
-	fmla	v19.2d, v10.2d, v14.2d
-	mov	v14.16b, v6.16b
-	fmla	v22.2d, v13.2d, v15.2d
-	mov	v15.16b, v18.16b
-	ldr	q25, [sp, #192]
-	fmla	v16.2d, v9.2d, v17.2d
-	ldr	q17, [sp, #304]
-	fmla	v17.2d, v13.2d, v0.2d
-	mov	v0.16b, v1.16b
-	fmla	v15.2d, v10.2d, v19.2d
-	fmla	v7.2d, v13.2d, v22.2d
-	mov	v19.16b, v21.16b
-	ldr	q1, [sp, #400]
-	fmla	v0.2d, v9.2d, v16.2d
-	fmul	v28.2d, v28.2d, v1.2d
-	mov	v1.16b, v30.16b
-	fmul	v10.2d, v10.2d, v15.2d
-	fmla	v25.2d, v13.2d, v17.2d
-	fsub	v17.2d, v24.2d, v12.2d
-	fmla	v14.2d, v13.2d, v7.2d
-	mov	v15.16b, v6.16b
-	ldr	q6, [sp, #176]
-	fmla	v19.2d, v9.2d, v0.2d
-	mov	v0.16b, v24.16b
-	fmla	v28.2d, v30.2d, v29.2d
-	fmls	v17.2d, v10.2d, v12.2d
-	fmul	v25.2d, v11.2d, v25.2d
-	mov	v11.16b, v23.16b
-	ldr	d10, [x1, x19, lsl #3]
-	shl	v29.2d, v6.2d, #63
-	fmla	v0.2d, v13.2d, v14.2d
-	ldr	d13, [x2, x19, lsl #3]
-	fmla	v11.2d, v9.2d, v19.2d
-	fadd	v12.2d, v25.2d, v17.2d
-	fneg	v25.2d, v25.2d
-	fmul	v19.2d, v10.2d, v0.2d
-	fsub	v0.2d, v0.2d, v17.2d
-	fmla	v18.2d, v9.2d, v11.2d
-	fmul	v17.2d, v10.2d, v25.2d
-	mov	v25.16b, v24.16b
-	fmla	v19.2d, v12.2d, v13.2d
-	fmla	v25.2d, v9.2d, v18.2d
-	fmla	v17.2d, v0.2d, v13.2d
-	fneg	v9.2d, v19.2d
-	fmul	v0.2d, v25.2d, v8.2d
-	fmul	v25.2d, v31.2d, v9.2d
-	eor	v0.16b, v29.16b, v0.16b
-	fmla	v25.2d, v17.2d, v28.2d
-	ldr	d17, [x0, x19, lsl #3]
-	fmla	v17.2d, v19.2d, v0.2d
-	str	d17, [x6, x19, lsl #3]
-	fmul	v0.2d, v25.2d, v0.2d
-	str	d0, [x7, x19, lsl #3]
-	add	x19, x20, x19
-L(BB103_22):
-	sub	x17, x8, x19
-	and	x17, x17, #0xfffffffffffffffe
-	add	x17, x17, x19
-	cmp	x19, x17
-	cbz	w9, L(BB103_27)
-	ldp	q30, q16, [sp, #480]
-	b.ge	L(BB103_19)
-	lsl	x20, x19, #3
-	stp	q15, q1, [sp, #160]
-	ldr	q1, [sp, #416]
-	add	x19, x19, #2
-	ldr	q0, [x4, x20]
-	ldr	q17, [x5, x20]
-	ldr	q28, [x3, x20]
-	cmp	x19, x17
-	fcmlt	v19.2d, v0.2d, #0.0
-	fsub	v17.2d, v30.2d, v17.2d
-	fmul	v28.2d, v28.2d, v1.2d
-	ldr	q1, [sp, #48]
-	bic	v19.16b, v0.16b, v19.16b
-	fcmlt	v25.2d, v17.2d, #0.0
-	fadd	v19.2d, v19.2d, v19.2d
-	bic	v17.16b, v17.16b, v25.16b
-	fmul	v25.2d, v19.2d, v17.2d
-	fadd	v29.2d, v25.2d, v3.2d
-	fcmgt	v25.2d, v0.2d, #0.0
-	fadd	v30.2d, v29.2d, v4.2d
-	bic	v0.16b, v0.16b, v25.16b
-	fmul	v25.2d, v28.2d, v17.2d
-	fmul	v0.2d, v0.2d, v17.2d
-	fneg	v28.2d, v30.2d
-	fcmgt	v30.2d, v2.2d, v25.2d
-	fmla	v28.2d, v17.2d, v19.2d
-	mov	v19.16b, v30.16b
-	fcmgt	v17.2d, v2.2d, v0.2d
-	bsl	v19.16b, v2.16b, v25.16b
-	fcmgt	v25.2d, v1.2d, v28.2d
-	bit	v0.16b, v2.16b, v17.16b
-	fadd	v17.2d, v19.2d, v3.2d
-	bsl	v25.16b, v1.16b, v28.16b
-	fadd	v28.2d, v0.2d, v3.2d
-	fadd	v30.2d, v17.2d, v4.2d
-	shl	v10.2d, v17.2d, #52
-	fcmgt	v31.2d, v25.2d, v24.2d
-	fadd	v8.2d, v28.2d, v4.2d
-	shl	v15.2d, v28.2d, #52
-	fsub	v11.2d, v19.2d, v30.2d
-	mov	v14.16b, v31.16b
-	fsub	v8.2d, v0.2d, v8.2d
-	bsl	v14.16b, v24.16b, v25.16b
-	b.ge	L(BB103_31)
-	ldp	q7, q23, [sp, #16]
-	mov	x21, x11
-	ldr	q22, [sp, #48]
-	mov	x22, x3
-	mov	x23, x10
-	mov	x24, x0
-	mov	x25, x1
-	mov	x26, x2
-	mov	x27, x6
-	mov	x28, x7
-L(BB103_26):
-	mov	v0.16b, v26.16b
-	mov	v17.16b, v27.16b
-	ldr	q18, [sp, #208]
-	ldp	q16, q1, [sp, #224]
-	fmul	v31.2d, v14.2d, v14.2d
-	ldp	q9, q19, [sp, #496]
-	mov	v13.16b, v18.16b
-	fmla	v0.2d, v20.2d, v8.2d
-	fmla	v26.2d, v20.2d, v11.2d
-	add	x30, x23, x20
-	mov	v25.16b, v1.16b
-	mov	v20.16b, v23.16b
-	ldr	q28, [sp, #256]
-	shl	v29.2d, v29.2d, #63
-	add	x19, x19, #2
-	add	x23, x23, #16
-	cmp	x19, x17
-	fmla	v17.2d, v8.2d, v0.2d
-	mov	v0.16b, v5.16b
-	fmla	v0.2d, v8.2d, v17.2d
-	mov	v17.16b, v16.16b
-	fmla	v17.2d, v8.2d, v0.2d
-	ldp	q0, q6, [sp, #368]
-	fmla	v0.2d, v6.2d, v31.2d
-	ldp	q12, q6, [sp, #272]
-	fmla	v25.2d, v8.2d, v17.2d
-	ldr	q17, [x21, x20]
-	add	x21, x21, #16
-	fmla	v19.2d, v6.2d, v31.2d
-	ldp	q30, q6, [x30, #-16]
-	fmla	v9.2d, v31.2d, v0.2d
-	mov	v0.16b, v27.16b
-	add	x30, x22, x20
-	fmla	v13.2d, v8.2d, v25.2d
-	ldr	q25, [sp, #352]
-	add	x22, x22, #16
-	fmla	v12.2d, v31.2d, v19.2d
-	mov	v19.16b, v5.16b
-	ldr	q5, [sp, #480]
-	fmla	v0.2d, v11.2d, v26.2d
-	fmla	v25.2d, v31.2d, v9.2d
-	fcmlt	v9.2d, v6.2d, #0.0
-	fsub	v17.2d, v5.2d, v17.2d
-	ldp	q26, q5, [sp, #80]
-	fmla	v20.2d, v8.2d, v13.2d
-	ldr	q13, [sp, #432]
-	fmla	v28.2d, v31.2d, v12.2d
-	ldr	q12, [sp, #336]
-	mov	v21.16b, v5.16b
-	fmla	v19.2d, v11.2d, v0.2d
-	mov	v0.16b, v16.16b
-	fcmlt	v16.2d, v17.2d, #0.0
-	fmla	v12.2d, v31.2d, v25.2d
-	bic	v25.16b, v6.16b, v9.16b
-	mov	v9.16b, v26.16b
-	fmla	v21.2d, v8.2d, v20.2d
-	fmla	v13.2d, v31.2d, v28.2d
-	ldr	q20, [sp, #320]
-	fadd	v25.2d, v25.2d, v25.2d
-	fmla	v0.2d, v11.2d, v19.2d
-	mov	v19.16b, v1.16b
-	bic	v16.16b, v17.16b, v16.16b
-	ldr	q28, [sp, #448]
-	fmla	v20.2d, v31.2d, v12.2d
-	mov	v12.16b, v7.16b
-	mov	v17.16b, v18.16b
-	fmla	v9.2d, v8.2d, v21.2d
-	fmla	v28.2d, v31.2d, v13.2d
-	ldr	q21, [sp, #464]
-	fmul	v1.2d, v25.2d, v16.2d
-	fmla	v19.2d, v11.2d, v0.2d
-	ldr	q0, [sp, #304]
-	fcmgt	v13.2d, v6.2d, #0.0
-	fmla	v0.2d, v31.2d, v20.2d
-	add	v20.2d, v15.2d, v24.2d
-	ldr	q15, [sp, #160]
-	fmla	v12.2d, v8.2d, v9.2d
-	fmla	v21.2d, v31.2d, v28.2d
-	ldr	q9, [sp, #192]
-	fadd	v28.2d, v1.2d, v3.2d
-	fmla	v17.2d, v11.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fsub	v18.2d, v24.2d, v20.2d
-	bic	v6.16b, v6.16b, v13.16b
-	mov	v1.16b, v5.16b
-	fmla	v9.2d, v31.2d, v0.2d
-	ldr	q5, [sp, #416]
-	fmul	v0.2d, v8.2d, v12.2d
-	fmla	v15.2d, v31.2d, v21.2d
-	fadd	v8.2d, v28.2d, v4.2d
-	fmla	v19.2d, v11.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmul	v6.2d, v6.2d, v16.2d
-	fmls	v18.2d, v0.2d, v20.2d
-	ldp	q0, q21, [x30]
-	fmla	v17.2d, v31.2d, v15.2d
-	fmul	v31.2d, v14.2d, v9.2d
-	fneg	v12.2d, v8.2d
-	fmla	v1.2d, v11.2d, v19.2d
-	ldr	q19, [x25, x20]
-	fcmgt	v13.2d, v2.2d, v6.2d
-	fmul	v20.2d, v21.2d, v5.2d
-	mov	v21.16b, v26.16b
-	fcmlt	v9.2d, v30.2d, #0.0
-	fcmgt	v15.2d, v30.2d, #0.0
-	ldr	q5, [sp, #400]
-	ldr	q26, [sp, #64]
-	fmla	v12.2d, v16.2d, v25.2d
-	fneg	v25.2d, v31.2d
-	fmul	v8.2d, v19.2d, v17.2d
-	fadd	v14.2d, v31.2d, v18.2d
-	fmla	v21.2d, v11.2d, v1.2d
-	ldr	q1, [x26, x20]
-	fmul	v20.2d, v20.2d, v16.2d
-	bit	v6.16b, v2.16b, v13.16b
-	fsub	v17.2d, v17.2d, v18.2d
-	bic	v16.16b, v30.16b, v9.16b
-	mov	v31.16b, v7.16b
-	bic	v30.16b, v30.16b, v15.16b
-	fcmgt	v13.2d, v22.2d, v12.2d
-	fmul	v19.2d, v19.2d, v25.2d
-	add	x26, x26, #16
-	fmla	v8.2d, v14.2d, v1.2d
-	add	x25, x25, #16
-	fcmgt	v9.2d, v2.2d, v20.2d
-	fmla	v31.2d, v11.2d, v21.2d
-	fadd	v16.2d, v16.2d, v16.2d
-	fmul	v18.2d, v30.2d, v5.2d
-	mov	v21.16b, v24.16b
-	ldr	q5, [sp, #176]
-	fmla	v19.2d, v17.2d, v1.2d
-	mov	v1.16b, v13.16b
-	fadd	v25.2d, v6.2d, v3.2d
-	fneg	v30.2d, v8.2d
-	bit	v20.16b, v2.16b, v9.16b
-	fmla	v21.2d, v11.2d, v31.2d
-	add	v31.2d, v10.2d, v24.2d
-	bsl	v1.16b, v22.16b, v12.16b
-	fmla	v18.2d, v5.2d, v16.2d
-	fadd	v16.2d, v25.2d, v4.2d
-	shl	v9.2d, v25.2d, #52
-	fmul	v0.2d, v0.2d, v30.2d
-	ldp	q5, q27, [sp, #112]
-	fadd	v17.2d, v20.2d, v3.2d
-	fmul	v21.2d, v21.2d, v31.2d
-	fcmgt	v30.2d, v1.2d, v24.2d
-	mov	v15.16b, v9.16b
-	fsub	v13.2d, v6.2d, v16.2d
-	ldr	q6, [x24, x20]
-	add	x24, x24, #16
-	fmla	v0.2d, v19.2d, v18.2d
-	ldr	q19, [sp, #512]
-	fadd	v18.2d, v17.2d, v4.2d
-	eor	v16.16b, v29.16b, v21.16b
-	mov	v29.16b, v28.16b
-	mov	v31.16b, v30.16b
-	shl	v30.2d, v17.2d, #52
-	fmla	v6.2d, v8.2d, v16.2d
-	fmul	v0.2d, v0.2d, v16.2d
-	mov	v8.16b, v13.16b
-	bsl	v31.16b, v24.16b, v1.16b
-	fsub	v12.2d, v20.2d, v18.2d
-	mov	v10.16b, v30.16b
-	ldr	q20, [sp, #144]
-	str	q6, [x27, x20]
-	add	x27, x27, #16
-	str	q0, [x28, x20]
-	add	x28, x28, #16
-	mov	v14.16b, v31.16b
-	mov	v11.16b, v12.16b
-	b.lt	L(BB103_26)
-	b	L(BB103_32)
-L(BB103_27):
-	ldp	q30, q16, [sp, #480]
-	b.ge	L(BB103_19)
-	lsl	x20, x19, #3
-	stp	q15, q1, [sp, #160]
-	ldr	q5, [sp, #416]
-	add	x19, x19, #2
-	ldr	q0, [x4, x20]
-	ldr	q1, [x5, x20]
-	ldr	q17, [x3, x20]
-	cmp	x19, x17
-	fcmlt	v6.2d, v0.2d, #0.0
-	fsub	v1.2d, v30.2d, v1.2d
-	fmul	v17.2d, v17.2d, v5.2d
-	ldr	q5, [sp, #48]
-	bic	v6.16b, v0.16b, v6.16b
-	fcmlt	v16.2d, v1.2d, #0.0
-	fadd	v6.2d, v6.2d, v6.2d
-	bic	v1.16b, v1.16b, v16.16b
-	fmul	v16.2d, v6.2d, v1.2d
-	fadd	v28.2d, v16.2d, v3.2d
-	fcmgt	v16.2d, v0.2d, #0.0
-	fadd	v18.2d, v28.2d, v4.2d
-	bic	v0.16b, v0.16b, v16.16b
-	fmul	v16.2d, v17.2d, v1.2d
-	fmul	v0.2d, v0.2d, v1.2d
-	fneg	v17.2d, v18.2d
-	fcmgt	v18.2d, v2.2d, v16.2d
-	fmla	v17.2d, v1.2d, v6.2d
-	mov	v6.16b, v18.16b
-	fcmgt	v1.2d, v2.2d, v0.2d
-	bsl	v6.16b, v2.16b, v16.16b
-	fcmgt	v16.2d, v5.2d, v17.2d
-	bit	v0.16b, v2.16b, v1.16b
-	fadd	v1.2d, v6.2d, v3.2d
-	bsl	v16.16b, v5.16b, v17.16b
-	fadd	v17.2d, v0.2d, v3.2d
-	fadd	v18.2d, v1.2d, v4.2d
-	shl	v11.2d, v1.2d, #52
-	fcmgt	v19.2d, v16.2d, v24.2d
-	fadd	v20.2d, v17.2d, v4.2d
-	shl	v9.2d, v17.2d, #52
-	fsub	v30.2d, v6.2d, v18.2d
-	mov	v31.16b, v19.16b
-	fsub	v8.2d, v0.2d, v20.2d
-	bsl	v31.16b, v24.16b, v16.16b
-	b.ge	L(BB103_16)
-	ldp	q26, q22, [sp, #64]
-	mov	x21, x11
-	ldp	q23, q5, [sp, #16]
-	mov	x22, x3
-	ldp	q16, q17, [sp, #368]
-	mov	x23, x10
-	ldr	q20, [sp, #144]
-	ldr	q7, [sp, #96]
-	mov	x24, x0
-	ldr	q27, [sp, #48]
-	ldr	q19, [sp, #288]
-	mov	x25, x1
-	mov	x26, x2
-	mov	x27, x6
-	mov	x28, x7
-L(BB103_30):
-	mov	v0.16b, v26.16b
-	ldp	q25, q21, [sp, #112]
-	ldp	q29, q14, [sp, #224]
-	fmul	v12.2d, v31.2d, v31.2d
-	ldp	q18, q6, [sp, #496]
-	add	x30, x23, x20
-	fmla	v0.2d, v20.2d, v8.2d
-	mov	v1.16b, v21.16b
-	ldr	q15, [sp, #208]
-	ldr	q13, [sp, #480]
-	add	x19, x19, #2
-	add	x23, x23, #16
-	fmla	v6.2d, v19.2d, v12.2d
-	ldr	q19, [sp, #272]
-	cmp	x19, x17
-	fmla	v1.2d, v8.2d, v0.2d
-	mov	v0.16b, v25.16b
-	fmla	v19.2d, v12.2d, v6.2d
-	mov	v6.16b, v25.16b
-	ldp	q10, q25, [x30, #-16]
-	add	x30, x22, x20
-	fmla	v0.2d, v8.2d, v1.2d
-	mov	v1.16b, v29.16b
-	add	x22, x22, #16
-	fmla	v1.2d, v8.2d, v0.2d
-	mov	v0.16b, v16.16b
-	mov	v16.16b, v14.16b
-	fmla	v0.2d, v17.2d, v12.2d
-	mov	v17.16b, v26.16b
-	fmla	v16.2d, v8.2d, v1.2d
-	ldr	q1, [x21, x20]
-	add	x21, x21, #16
-	fmla	v17.2d, v20.2d, v30.2d
-	mov	v20.16b, v15.16b
-	fsub	v1.2d, v13.2d, v1.2d
-	fmla	v18.2d, v12.2d, v0.2d
-	mov	v0.16b, v21.16b
-	mov	v21.16b, v5.16b
-	fmla	v20.2d, v8.2d, v16.2d
-	ldr	q16, [sp, #352]
-	fmla	v0.2d, v30.2d, v17.2d
-	ldr	q17, [sp, #256]
-	fcmlt	v13.2d, v1.2d, #0.0
-	fmla	v16.2d, v12.2d, v18.2d
-	fcmlt	v18.2d, v25.2d, #0.0
-	fmla	v17.2d, v12.2d, v19.2d
-	ldr	q19, [sp, #336]
-	fmla	v21.2d, v8.2d, v20.2d
-	ldr	q20, [sp, #432]
-	fmla	v6.2d, v30.2d, v0.2d
-	mov	v0.16b, v29.16b
-	mov	v29.16b, v7.16b
-	fmla	v19.2d, v12.2d, v16.2d
-	bic	v16.16b, v25.16b, v18.16b
-	bic	v1.16b, v1.16b, v13.16b
-	fmla	v20.2d, v12.2d, v17.2d
-	ldr	q17, [sp, #320]
-	ldr	q18, [sp, #448]
-	fmla	v29.2d, v8.2d, v21.2d
-	mov	v21.16b, v22.16b
-	mov	v13.16b, v23.16b
-	fadd	v16.2d, v16.2d, v16.2d
-	fmla	v0.2d, v30.2d, v6.2d
-	mov	v6.16b, v14.16b
-	fmla	v17.2d, v12.2d, v19.2d
-	mov	v19.16b, v15.16b
-	fcmgt	v15.2d, v10.2d, #0.0
-	fmla	v18.2d, v12.2d, v20.2d
-	ldr	q20, [sp, #464]
-	fmla	v21.2d, v8.2d, v29.2d
-	fcmgt	v29.2d, v25.2d, #0.0
-	fmul	v14.2d, v16.2d, v1.2d
-	fmla	v6.2d, v30.2d, v0.2d
-	ldr	q0, [sp, #304]
-	fmla	v0.2d, v12.2d, v17.2d
-	add	v17.2d, v9.2d, v24.2d
-	fmla	v20.2d, v12.2d, v18.2d
-	fmla	v13.2d, v8.2d, v21.2d
-	bic	v25.16b, v25.16b, v29.16b
-	ldr	q18, [sp, #192]
-	fadd	v29.2d, v14.2d, v3.2d
-	ldr	q21, [sp, #160]
-	fmla	v19.2d, v30.2d, v6.2d
-	fsub	v9.2d, v24.2d, v17.2d
+	mov	v16.16b, v7.16b
+	fmul	v13.2d, v10.2d, v10.2d
+	fmla	v15.2d, v11.2d, v6.2d
+	fmla	v16.2d, v27.2d, v9.2d
+	ldp	q25, q6, [sp, #64]
+	fmla	v0.2d, v19.2d, v13.2d
+	mov	v19.16b, v20.16b
+	fmla	v25.2d, v6.2d, v13.2d
 	mov	v6.16b, v5.16b
-	fmla	v18.2d, v12.2d, v0.2d
-	fmla	v21.2d, v12.2d, v20.2d
-	mov	v20.16b, v24.16b
-	fmul	v0.2d, v8.2d, v13.2d
-	fmul	v25.2d, v25.2d, v1.2d
-	fadd	v13.2d, v29.2d, v4.2d
-	fmla	v6.2d, v30.2d, v19.2d
-	mov	v19.16b, v7.16b
-	fmla	v20.2d, v12.2d, v21.2d
-	fmul	v18.2d, v31.2d, v18.2d
-	mov	v21.16b, v22.16b
-	fmls	v9.2d, v0.2d, v17.2d
-	ldp	q0, q8, [x30]
-	ldr	q17, [sp, #416]
-	fneg	v12.2d, v13.2d
-	fcmgt	v13.2d, v2.2d, v25.2d
-	fmla	v19.2d, v30.2d, v6.2d
-	ldr	q6, [x25, x20]
-	add	x25, x25, #16
-	fmul	v17.2d, v8.2d, v17.2d
-	fcmlt	v8.2d, v10.2d, #0.0
-	fadd	v14.2d, v18.2d, v9.2d
-	fmul	v31.2d, v6.2d, v20.2d
-	fmla	v12.2d, v1.2d, v16.2d
-	fneg	v16.2d, v18.2d
-	mov	v18.16b, v13.16b
-	fmla	v21.2d, v30.2d, v19.2d
-	ldr	q19, [x26, x20]
-	add	x26, x26, #16
-	fmul	v17.2d, v17.2d, v1.2d
-	bic	v1.16b, v10.16b, v8.16b
-	bic	v8.16b, v10.16b, v15.16b
-	bsl	v18.16b, v2.16b, v25.16b
-	mov	v25.16b, v23.16b
-	fmla	v31.2d, v14.2d, v19.2d
-	fcmgt	v13.2d, v27.2d, v12.2d
-	fmul	v6.2d, v6.2d, v16.2d
-	fsub	v16.2d, v20.2d, v9.2d
-	ldr	q20, [sp, #400]
-	fadd	v1.2d, v1.2d, v1.2d
-	fcmgt	v10.2d, v2.2d, v17.2d
-	fmla	v25.2d, v30.2d, v21.2d
-	mov	v21.16b, v24.16b
-	fmul	v20.2d, v8.2d, v20.2d
-	fadd	v8.2d, v18.2d, v3.2d
-	fneg	v9.2d, v31.2d
-	fmla	v6.2d, v16.2d, v19.2d
-	mov	v16.16b, v13.16b
+	ldr	q5, [sp, #272]
+	fmla	v19.2d, v11.2d, v15.2d
+	ldr	q15, [sp, #192]
+	fmla	v6.2d, v9.2d, v16.2d
+	ldr	q16, [sp, #16]
+	fmla	v15.2d, v13.2d, v25.2d
+	mov	v25.16b, v21.16b
+	fmla	v16.2d, v13.2d, v0.2d
+	ldr	q0, [sp, #48]
+	fmla	v25.2d, v11.2d, v19.2d
 	ldr	q19, [sp, #176]
-	bit	v17.16b, v2.16b, v10.16b
-	fmla	v21.2d, v30.2d, v25.2d
-	add	v25.2d, v11.2d, v24.2d
-	bsl	v16.16b, v27.16b, v12.16b
-	fmla	v20.2d, v19.2d, v1.2d
-	fadd	v1.2d, v8.2d, v4.2d
-	fmul	v0.2d, v0.2d, v9.2d
-	shl	v15.2d, v8.2d, #52
-	fadd	v19.2d, v17.2d, v3.2d
-	fmul	v21.2d, v21.2d, v25.2d
-	shl	v25.2d, v28.2d, #63
-	fcmgt	v28.2d, v16.2d, v24.2d
-	fsub	v13.2d, v18.2d, v1.2d
-	ldr	q1, [x24, x20]
-	fmla	v0.2d, v6.2d, v20.2d
-	mov	v9.16b, v15.16b
-	ldr	q20, [sp, #144]
-	add	x24, x24, #16
-	fadd	v18.2d, v19.2d, v4.2d
-	eor	v6.16b, v25.16b, v21.16b
-	shl	v10.2d, v19.2d, #52
-	mov	v14.16b, v28.16b
-	mov	v8.16b, v13.16b
-	mov	v28.16b, v29.16b
-	ldr	q19, [sp, #288]
-	fmla	v1.2d, v31.2d, v6.2d
-	fmul	v0.2d, v0.2d, v6.2d
-	mov	v11.16b, v10.16b
-	bsl	v14.16b, v24.16b, v16.16b
-	fsub	v12.2d, v17.2d, v18.2d
-	ldp	q16, q17, [sp, #368]
-	str	q1, [x27, x20]
-	add	x27, x27, #16
-	str	q0, [x28, x20]
-	add	x28, x28, #16
-	mov	v31.16b, v14.16b
-	mov	v30.16b, v12.16b
-	b.lt	L(BB103_30)
-	b	L(BB103_17)
-L(BB103_31):
-	ldp	q7, q23, [sp, #16]
-	mov	v13.16b, v8.16b
-	ldr	q19, [sp, #512]
-	mov	v9.16b, v15.16b
-	mov	v31.16b, v14.16b
-	mov	v28.16b, v29.16b
-	mov	v12.16b, v11.16b
-	mov	v30.16b, v10.16b
-L(BB103_32):
-	mov	v0.16b, v26.16b
-	mov	v1.16b, v27.16b
-	fmla	v26.2d, v20.2d, v12.2d
-	ldp	q22, q21, [sp, #208]
-	ldr	q8, [sp, #496]
-	ldp	q16, q17, [sp, #368]
-	lsl	x19, x17, #3
-	fmla	v0.2d, v20.2d, v13.2d
-	ldr	q20, [sp, #240]
-	mov	v6.16b, v21.16b
-	sub	x19, x19, #16
-	mov	v18.16b, v20.16b
-	ldr	q29, [x2, x19]
-	fmla	v1.2d, v13.2d, v0.2d
-	mov	v0.16b, v5.16b
-	fmla	v0.2d, v13.2d, v1.2d
-	fmul	v1.2d, v31.2d, v31.2d
-	fmla	v6.2d, v13.2d, v0.2d
-	fmla	v16.2d, v17.2d, v1.2d
-	mov	v17.16b, v19.16b
-	ldr	q19, [sp, #288]
-	mov	v0.16b, v8.16b
-	fmla	v17.2d, v19.2d, v1.2d
-	mov	v19.16b, v22.16b
-	fmla	v18.2d, v13.2d, v6.2d
-	mov	v6.16b, v27.16b
-	fmla	v0.2d, v1.2d, v16.2d
-	ldr	q16, [sp, #272]
-	fmla	v6.2d, v12.2d, v26.2d
-	fmla	v16.2d, v1.2d, v17.2d
-	mov	v17.16b, v5.16b
-	fmla	v19.2d, v13.2d, v18.2d
-	mov	v18.16b, v23.16b
-	ldp	q26, q25, [sp, #80]
-	fmla	v17.2d, v12.2d, v6.2d
-	ldr	q6, [sp, #352]
-	fmla	v18.2d, v13.2d, v19.2d
-	ldr	q19, [sp, #336]
-	fmla	v6.2d, v1.2d, v0.2d
+	fmla	v0.2d, v9.2d, v6.2d
+	ldr	q6, [sp, #464]
+	fmla	v19.2d, v13.2d, v15.2d
+	mov	v15.16b, v22.16b
+	fmla	v6.2d, v13.2d, v16.2d
+	mov	v16.16b, v17.16b
+	mov	v17.16b, v28.16b
+	fmla	v15.2d, v11.2d, v25.2d
+	mov	v25.16b, v2.16b
+	fmla	v16.2d, v9.2d, v0.2d
 	ldr	q0, [sp, #256]
-	fmla	v0.2d, v1.2d, v16.2d
-	mov	v16.16b, v21.16b
-	ldp	q21, q5, [sp, #432]
-	fmla	v19.2d, v1.2d, v6.2d
-	mov	v6.16b, v25.16b
-	fmla	v16.2d, v12.2d, v17.2d
-	fmla	v21.2d, v1.2d, v0.2d
+	fmla	v25.2d, v13.2d, v19.2d
+	mov	v19.16b, v23.16b
+	fmla	v0.2d, v13.2d, v6.2d
+	mov	v6.16b, v1.16b
+	fmla	v19.2d, v11.2d, v15.2d
+	ldr	q15, [sp, #512]
+	fmla	v6.2d, v9.2d, v16.2d
+	ldr	q16, [sp, #240]
+	fmla	v15.2d, v13.2d, v25.2d
+	mov	v25.16b, v26.16b
+	fmla	v16.2d, v13.2d, v0.2d
 	mov	v0.16b, v20.16b
-	ldr	q20, [sp, #464]
-	fmla	v6.2d, v13.2d, v18.2d
-	ldp	q18, q17, [sp, #304]
-	fmla	v0.2d, v12.2d, v16.2d
-	mov	v16.16b, v26.16b
-	fmla	v17.2d, v1.2d, v19.2d
-	fmla	v5.2d, v1.2d, v21.2d
-	ldr	q19, [sp, #192]
-	fmla	v16.2d, v13.2d, v6.2d
-	mov	v6.16b, v22.16b
-	fmla	v18.2d, v1.2d, v17.2d
-	mov	v17.16b, v23.16b
-	fmla	v20.2d, v1.2d, v5.2d
-	fmla	v6.2d, v12.2d, v0.2d
-	mov	v0.16b, v7.16b
-	ldr	q5, [sp, #160]
-	fmla	v0.2d, v13.2d, v16.2d
-	add	v16.2d, v9.2d, v24.2d
-	fmla	v19.2d, v1.2d, v18.2d
-	fmla	v17.2d, v12.2d, v6.2d
-	mov	v18.16b, v25.16b
-	fmla	v5.2d, v1.2d, v20.2d
-	mov	v20.16b, v26.16b
-	ldr	q26, [sp, #64]
-	fsub	v6.2d, v24.2d, v16.2d
-	fmul	v0.2d, v13.2d, v0.2d
-	fmla	v18.2d, v12.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v1.2d, v5.2d
-	fmls	v6.2d, v0.2d, v16.2d
-	fmul	v0.2d, v31.2d, v19.2d
-	ldr	q16, [x1, x19]
-	ldr	q1, [x4, x19]
-	fmla	v20.2d, v12.2d, v18.2d
-	ldr	q5, [sp, #400]
-	fcmlt	v19.2d, v1.2d, #0.0
-	fcmgt	v25.2d, v1.2d, #0.0
-	fmul	v18.2d, v16.2d, v17.2d
-	fadd	v21.2d, v0.2d, v6.2d
-	fneg	v0.2d, v0.2d
-	fmla	v7.2d, v12.2d, v20.2d
-	fsub	v6.2d, v17.2d, v6.2d
-	add	v20.2d, v30.2d, v24.2d
-	ldr	q30, [sp, #480]
-	bic	v19.16b, v1.16b, v19.16b
-	bic	v1.16b, v1.16b, v25.16b
-	fmla	v18.2d, v21.2d, v29.2d
-	fmul	v0.2d, v16.2d, v0.2d
+	fmla	v25.2d, v11.2d, v19.2d
+	mov	v19.16b, v28.16b
+	fmla	v0.2d, v9.2d, v6.2d
+	ldr	q6, [sp, #224]
+	fmla	v6.2d, v13.2d, v16.2d
+	fmla	v19.2d, v13.2d, v15.2d
+	mov	v16.16b, v21.16b
+	fmul	v25.2d, v11.2d, v25.2d
+	mov	v11.16b, v3.16b
+	fmla	v16.2d, v9.2d, v0.2d
+	ldr	q0, [sp, #208]
+	fmla	v11.2d, v13.2d, v19.2d
+	mov	v19.16b, v22.16b
+	fmla	v0.2d, v13.2d, v6.2d
+	fsub	v6.2d, v24.2d, v12.2d
+	fmla	v19.2d, v9.2d, v16.2d
 	mov	v16.16b, v24.16b
-	ldr	q21, [x3, x19]
-	fadd	v17.2d, v19.2d, v19.2d
-	fmul	v1.2d, v1.2d, v5.2d
-	ldr	q5, [sp, #176]
-	fmla	v16.2d, v12.2d, v7.2d
-	fneg	v19.2d, v18.2d
-	fmla	v0.2d, v6.2d, v29.2d
-	fmla	v1.2d, v5.2d, v17.2d
-	shl	v17.2d, v28.2d, #63
-	fmul	v16.2d, v16.2d, v20.2d
-	ldp	q5, q27, [sp, #112]
-	fmul	v6.2d, v21.2d, v19.2d
-	ldr	q20, [sp, #144]
-	b	L(BB103_18)
-L(BB103_33):
-	add	sp, sp, #528
-	ldp	x20, x19, [sp, #144]
-	ldr	x30, [sp, #64]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
-	ldp	x28, x27, [sp, #80]
+	fmls	v6.2d, v25.2d, v12.2d
+	fmul	v0.2d, v10.2d, v0.2d
+	mov	v10.16b, v23.16b
+	fmla	v16.2d, v13.2d, v11.2d
+	ldr	d25, [x1, x10, lsl #3]
+	mov	v13.16b, v26.16b
+	ldr	d12, [x2, x10, lsl #3]
+	fmla	v10.2d, v9.2d, v19.2d
+	fadd	v11.2d, v0.2d, v6.2d
+	fneg	v0.2d, v0.2d
+	fmul	v19.2d, v25.2d, v16.2d
+	fsub	v6.2d, v16.2d, v6.2d
+	mov	v16.16b, v24.16b
+	fmla	v13.2d, v9.2d, v10.2d
+	fmul	v0.2d, v25.2d, v0.2d
+	fmul	v25.2d, v18.2d, v5.2d
+	ldr	q5, [sp, #528]
+	fmla	v19.2d, v11.2d, v12.2d
+	fmla	v16.2d, v9.2d, v13.2d
+	fmla	v0.2d, v6.2d, v12.2d
+	fmla	v25.2d, v5.2d, v29.2d
+	fneg	v28.2d, v19.2d
+	fmul	v6.2d, v16.2d, v8.2d
+	fmul	v16.2d, v31.2d, v28.2d
+	shl	v28.2d, v30.2d, #63
+	fmla	v16.2d, v0.2d, v25.2d
+	eor	v0.16b, v28.16b, v6.16b
+	ldr	d6, [x0, x10, lsl #3]
+	fmla	v6.2d, v19.2d, v0.2d
+	fmul	v0.2d, v16.2d, v0.2d
+	str	d6, [x6, x10, lsl #3]
+	str	d0, [x7, x10, lsl #3]
+	mov	v6.16b, v17.16b
+	mov	v0.16b, v2.16b
+	mov	v16.16b, v3.16b
+	add	x10, x17, x10
+	b	L(BB103_20)
+L(BB103_19):
+	mov	v0.16b, v25.16b
+L(BB103_20):
+	sub	x16, x8, x10
+	stp	q6, q0, [sp, #304]
+	and	x16, x16, #0xfffffffffffffffe
+	str	q16, [sp, #288]
+	add	x16, x16, x10
+	cmp	x10, x16
+	cbz	w9, L(BB103_24)
+	ldp	q18, q17, [sp, #32]
+	mov	v13.16b, v1.16b
+	ldp	q12, q9, [sp]
+	ldr	q15, [sp, #400]
+	ldp	q2, q20, [sp, #80]
+	ldr	q22, [sp, #64]
+	b.ge	L(BB103_16)
+	lsl	x17, x10, #3
+	ldp	q4, q3, [sp, #432]
+	ldp	q1, q5, [sp, #480]
+	sub	x19, x16, #2
+	ldr	q0, [x4, x17]
+	ldr	q6, [x5, x17]
+	mov	x20, x3
+	ldr	q25, [x3, x17]
+	mov	x21, x4
+	mov	x22, x0
+	fcmlt	v16.2d, v0.2d, #0.0
+	fsub	v6.2d, v14.2d, v6.2d
+	mov	x23, x1
+	fmul	v25.2d, v25.2d, v5.2d
+	ldr	q5, [sp, #416]
+	mov	x24, x2
+	mov	x25, x6
+	mov	x26, x7
+	bic	v16.16b, v0.16b, v16.16b
+	fcmlt	v19.2d, v6.2d, #0.0
+	fadd	v16.2d, v16.2d, v16.2d
+	bic	v6.16b, v6.16b, v19.16b
+	fmul	v19.2d, v16.2d, v6.2d
+	fadd	v23.2d, v19.2d, v3.2d
+	fcmgt	v19.2d, v0.2d, #0.0
+	fadd	v28.2d, v23.2d, v4.2d
+	bic	v0.16b, v0.16b, v19.16b
+	fmul	v19.2d, v25.2d, v6.2d
+	fmul	v0.2d, v0.2d, v6.2d
+	fneg	v25.2d, v28.2d
+	fcmgt	v28.2d, v5.2d, v19.2d
+	fmla	v25.2d, v6.2d, v16.2d
+	mov	v16.16b, v28.16b
+	fcmgt	v6.2d, v5.2d, v0.2d
+	bsl	v16.16b, v5.16b, v19.16b
+	fcmgt	v19.2d, v1.2d, v25.2d
+	bit	v0.16b, v5.16b, v6.16b
+	fadd	v29.2d, v16.2d, v3.2d
+	mov	v6.16b, v19.16b
+	fadd	v30.2d, v0.2d, v3.2d
+	bsl	v6.16b, v1.16b, v25.16b
+	fadd	v19.2d, v29.2d, v4.2d
+	fadd	v28.2d, v30.2d, v4.2d
+	fcmgt	v25.2d, v6.2d, v24.2d
+	fsub	v11.2d, v16.2d, v19.2d
+	fsub	v8.2d, v0.2d, v28.2d
+	mov	v31.16b, v25.16b
+	bsl	v31.16b, v24.16b, v6.16b
+L(BB103_23):
+	mov	v0.16b, v7.16b
+	mov	v6.16b, v15.16b
+	add	x10, x10, #2
+	fmul	v10.2d, v31.2d, v31.2d
+	mov	v16.16b, v20.16b
+	cmp	x19, x10
+	mov	v25.16b, v13.16b
+	mov	v28.16b, v9.16b
+	csel	x27, x19, x10, lt
+	fmla	v0.2d, v27.2d, v8.2d
+	mov	v19.16b, v22.16b
+	mov	v21.16b, v2.16b
+	lsl	x27, x27, #3
+	ldr	q4, [sp, #352]
+	mov	v1.16b, v17.16b
+	fmla	v16.2d, v12.2d, v10.2d
+	shl	v29.2d, v29.2d, #52
+	cmp	x10, x16
+	fmla	v19.2d, v2.2d, v10.2d
+	mov	v2.16b, v9.16b
+	mov	v9.16b, v20.16b
+	fmla	v6.2d, v8.2d, v0.2d
+	mov	v0.16b, v17.16b
+	mov	v20.16b, v13.16b
+	ldr	q13, [sp, #192]
+	add	v29.2d, v29.2d, v24.2d
+	fmla	v28.2d, v10.2d, v16.2d
+	mov	v16.16b, v17.16b
+	mov	v17.16b, v12.16b
+	fmla	v13.2d, v10.2d, v19.2d
+	ldr	q19, [sp, #464]
+	ldr	q12, [x4, x27]
+	fmla	v0.2d, v8.2d, v6.2d
+	mov	v6.16b, v18.16b
+	fcmlt	v5.2d, v12.2d, #0.0
+	fmla	v19.2d, v10.2d, v28.2d
+	fmla	v6.2d, v8.2d, v0.2d
+	mov	v0.16b, v7.16b
+	ldp	q3, q7, [sp, #368]
+	bic	v5.16b, v12.16b, v5.16b
+	fmla	v0.2d, v27.2d, v11.2d
+	fmla	v25.2d, v8.2d, v6.2d
+	mov	v6.16b, v15.16b
+	ldr	q15, [x5, x27]
+	fadd	v5.2d, v5.2d, v5.2d
+	fsub	v28.2d, v14.2d, v15.2d
+	ldp	q15, q27, [sp, #320]
+	fmla	v6.2d, v11.2d, v0.2d
+	mov	v0.16b, v7.16b
+	ldr	q14, [sp, #512]
+	fmla	v0.2d, v8.2d, v25.2d
+	ldr	q25, [sp, #176]
+	fmla	v16.2d, v11.2d, v6.2d
+	mov	v6.16b, v3.16b
+	fmla	v25.2d, v10.2d, v13.2d
+	ldr	q13, [sp, #256]
+	fmla	v6.2d, v8.2d, v0.2d
+	mov	v0.16b, v18.16b
+	fmla	v13.2d, v10.2d, v19.2d
+	fcmlt	v19.2d, v28.2d, #0.0
+	fmla	v15.2d, v10.2d, v25.2d
+	ldr	q25, [sp, #240]
+	fmla	v0.2d, v11.2d, v16.2d
+	mov	v16.16b, v4.16b
+	fmla	v25.2d, v10.2d, v13.2d
+	ldr	q13, [sp, #304]
+	bic	v19.16b, v28.16b, v19.16b
+	mov	v28.16b, v7.16b
+	fmla	v16.2d, v8.2d, v6.2d
+	mov	v6.16b, v20.16b
+	fmla	v14.2d, v10.2d, v15.2d
+	fmul	v15.2d, v5.2d, v19.2d
+	fmla	v6.2d, v11.2d, v0.2d
+	mov	v0.16b, v27.16b
+	fmla	v13.2d, v10.2d, v14.2d
+	ldr	q14, [sp, #288]
+	fmla	v0.2d, v8.2d, v16.2d
+	shl	v16.2d, v30.2d, #52
+	ldr	q30, [sp, #224]
+	fmla	v28.2d, v11.2d, v6.2d
+	mov	v6.16b, v26.16b
+	fmla	v30.2d, v10.2d, v25.2d
+	ldr	q25, [sp, #208]
+	fmla	v14.2d, v10.2d, v13.2d
+	add	v16.2d, v16.2d, v24.2d
+	fmla	v6.2d, v8.2d, v0.2d
+	mov	v0.16b, v3.16b
+	ldr	q3, [sp, #448]
+	fmla	v25.2d, v10.2d, v30.2d
+	mov	v30.16b, v4.16b
+	fsub	v7.2d, v24.2d, v16.2d
+	fmla	v0.2d, v11.2d, v28.2d
+	fadd	v28.2d, v15.2d, v3.2d
+	ldr	q4, [sp, #432]
+	fmul	v6.2d, v8.2d, v6.2d
+	fcmgt	v8.2d, v12.2d, #0.0
+	fmul	v25.2d, v31.2d, v25.2d
+	ldr	q31, [x23, x17]
+	add	x23, x23, #16
+	fmla	v30.2d, v11.2d, v0.2d
+	mov	v0.16b, v24.16b
+	fadd	v13.2d, v28.2d, v4.2d
+	fmls	v7.2d, v6.2d, v16.2d
+	mov	v6.16b, v27.16b
+	ldr	q16, [x3, x27]
+	ldr	q27, [sp, #496]
+	bic	v8.16b, v12.16b, v8.16b
+	fmla	v0.2d, v10.2d, v14.2d
+	mov	v14.16b, v26.16b
+	fmla	v6.2d, v11.2d, v30.2d
+	ldr	q30, [x21, x17]
+	fmul	v16.2d, v16.2d, v27.2d
+	fneg	v10.2d, v13.2d
+	fadd	v13.2d, v25.2d, v7.2d
+	fneg	v25.2d, v25.2d
+	fcmlt	v15.2d, v30.2d, #0.0
+	fcmgt	v27.2d, v30.2d, #0.0
+	fmul	v8.2d, v8.2d, v19.2d
+	fmul	v12.2d, v31.2d, v0.2d
+	fsub	v0.2d, v0.2d, v7.2d
+	ldr	q7, [sp, #272]
+	fmla	v14.2d, v11.2d, v6.2d
+	ldr	q6, [x24, x17]
+	fmul	v16.2d, v16.2d, v19.2d
+	fmla	v10.2d, v19.2d, v5.2d
+	fmul	v25.2d, v31.2d, v25.2d
+	add	x24, x24, #16
+	bic	v5.16b, v30.16b, v15.16b
+	bic	v19.16b, v30.16b, v27.16b
+	mov	v27.16b, v24.16b
+	fmla	v12.2d, v13.2d, v6.2d
+	mov	v13.16b, v20.16b
+	add	x21, x21, #16
+	ldp	q15, q20, [sp, #400]
+	fmla	v25.2d, v0.2d, v6.2d
+	fmla	v27.2d, v11.2d, v14.2d
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v7.2d, v19.2d, v7.2d
+	ldr	q14, [sp, #144]
+	fcmgt	v31.2d, v20.2d, v16.2d
+	fcmgt	v30.2d, v20.2d, v8.2d
+	fneg	v19.2d, v12.2d
+	mov	v0.16b, v31.16b
+	bit	v8.16b, v20.16b, v30.16b
+	ldr	q30, [x20, x17]
+	add	x20, x20, #16
+	bsl	v0.16b, v20.16b, v16.16b
+	mov	v20.16b, v18.16b
+	ldr	q18, [sp, #480]
+	ldr	q16, [sp, #528]
+	fcmgt	v6.2d, v18.2d, v10.2d
+	fmla	v7.2d, v16.2d, v5.2d
+	fmul	v5.2d, v27.2d, v29.2d
+	fmul	v16.2d, v30.2d, v19.2d
+	fadd	v30.2d, v8.2d, v3.2d
+	fadd	v29.2d, v0.2d, v3.2d
+	shl	v19.2d, v23.2d, #63
+	mov	v23.16b, v28.16b
+	bsl	v6.16b, v18.16b, v10.16b
+	mov	v18.16b, v20.16b
+	mov	v20.16b, v9.16b
+	eor	v5.16b, v19.16b, v5.16b
+	fmla	v16.2d, v25.2d, v7.2d
+	ldr	q7, [x22, x17]
+	fadd	v19.2d, v30.2d, v4.2d
+	fadd	v25.2d, v29.2d, v4.2d
+	mov	v9.16b, v2.16b
+	mov	v2.16b, v21.16b
+	add	x22, x22, #16
+	fcmgt	v27.2d, v6.2d, v24.2d
+	fmla	v7.2d, v12.2d, v5.2d
+	mov	v12.16b, v17.16b
+	fmul	v5.2d, v16.2d, v5.2d
+	mov	v17.16b, v1.16b
+	fsub	v8.2d, v8.2d, v19.2d
+	fsub	v11.2d, v0.2d, v25.2d
+	str	q7, [x25, x17]
+	ldr	q7, [sp, #160]
+	add	x25, x25, #16
+	mov	v31.16b, v27.16b
+	ldr	q27, [sp, #128]
+	str	q5, [x26, x17]
+	add	x26, x26, #16
+	bsl	v31.16b, v24.16b, v6.16b
+	b.lt	L(BB103_23)
+	b	L(BB103_16)
+L(BB103_24):
+	ldp	q25, q17, [sp, #32]
+	mov	v13.16b, v1.16b
+	ldp	q12, q20, [sp]
+	ldr	q15, [sp, #400]
+	ldp	q9, q18, [sp, #80]
+	ldr	q28, [sp, #464]
+	b.ge	L(BB103_16)
+	lsl	x17, x10, #3
+	ldp	q3, q2, [sp, #432]
+	ldp	q1, q19, [sp, #480]
+	sub	x19, x16, #2
+	ldr	q0, [x4, x17]
+	ldr	q5, [x5, x17]
+	mov	x20, x3
+	ldr	q16, [x3, x17]
+	ldr	q4, [sp, #416]
+	mov	x21, x4
+	fcmlt	v6.2d, v0.2d, #0.0
+	fsub	v5.2d, v14.2d, v5.2d
+	mov	x22, x0
+	fmul	v16.2d, v16.2d, v19.2d
+	mov	x23, x1
+	mov	x24, x2
+	mov	x25, x6
+	mov	x26, x7
+	bic	v6.16b, v0.16b, v6.16b
+	fcmlt	v7.2d, v5.2d, #0.0
+	fadd	v6.2d, v6.2d, v6.2d
+	bic	v5.16b, v5.16b, v7.16b
+	fmul	v7.2d, v6.2d, v5.2d
+	fadd	v21.2d, v7.2d, v2.2d
+	fcmgt	v7.2d, v0.2d, #0.0
+	fadd	v19.2d, v21.2d, v3.2d
+	bic	v0.16b, v0.16b, v7.16b
+	fmul	v7.2d, v16.2d, v5.2d
+	fmul	v0.2d, v0.2d, v5.2d
+	fneg	v16.2d, v19.2d
+	fcmgt	v19.2d, v4.2d, v7.2d
+	fmla	v16.2d, v5.2d, v6.2d
+	mov	v6.16b, v19.16b
+	fcmgt	v5.2d, v4.2d, v0.2d
+	bsl	v6.16b, v4.16b, v7.16b
+	fcmgt	v7.2d, v1.2d, v16.2d
+	bit	v0.16b, v4.16b, v5.16b
+	fadd	v29.2d, v6.2d, v2.2d
+	mov	v5.16b, v7.16b
+	fadd	v30.2d, v0.2d, v2.2d
+	bsl	v5.16b, v1.16b, v16.16b
+	fadd	v7.2d, v29.2d, v3.2d
+	fadd	v19.2d, v30.2d, v3.2d
+	fcmgt	v16.2d, v5.2d, v24.2d
+	fsub	v11.2d, v6.2d, v7.2d
+	ldr	q7, [sp, #160]
+	fsub	v8.2d, v0.2d, v19.2d
+	mov	v31.16b, v16.16b
+	bsl	v31.16b, v24.16b, v5.16b
+L(BB103_26):
+	mov	v0.16b, v7.16b
+	mov	v5.16b, v15.16b
+	str	q21, [sp, #112]
+	fmul	v10.2d, v31.2d, v31.2d
+	mov	v6.16b, v18.16b
+	add	x10, x10, #2
+	mov	v16.16b, v13.16b
+	mov	v19.16b, v20.16b
+	cmp	x19, x10
+	fmla	v0.2d, v27.2d, v8.2d
+	ldp	q22, q21, [sp, #352]
+	mov	v18.16b, v25.16b
+	csel	x27, x19, x10, lt
+	mov	v1.16b, v17.16b
+	fmla	v6.2d, v12.2d, v10.2d
+	lsl	x27, x27, #3
+	ldr	q23, [sp, #336]
+	ldp	q4, q3, [sp, #432]
+	ldr	q2, [sp, #416]
+	fmla	v5.2d, v8.2d, v0.2d
+	mov	v0.16b, v17.16b
+	shl	v29.2d, v29.2d, #52
+	cmp	x10, x16
+	fmla	v19.2d, v10.2d, v6.2d
+	mov	v6.16b, v17.16b
+	mov	v17.16b, v12.16b
+	ldr	q12, [x4, x27]
+	add	v29.2d, v29.2d, v24.2d
+	fmla	v0.2d, v8.2d, v5.2d
+	mov	v5.16b, v25.16b
+	ldr	q25, [sp, #192]
+	fmla	v5.2d, v8.2d, v0.2d
+	mov	v0.16b, v7.16b
+	ldr	q7, [sp, #64]
+	fmla	v7.2d, v9.2d, v10.2d
+	fcmlt	v9.2d, v12.2d, #0.0
+	fmla	v0.2d, v27.2d, v11.2d
+	ldr	q27, [x5, x27]
+	fmla	v16.2d, v8.2d, v5.2d
+	mov	v5.16b, v15.16b
+	ldr	q15, [sp, #384]
+	fmla	v25.2d, v10.2d, v7.2d
+	mov	v7.16b, v28.16b
+	bic	v9.16b, v12.16b, v9.16b
+	fmla	v5.2d, v11.2d, v0.2d
+	mov	v0.16b, v15.16b
+	mov	v28.16b, v20.16b
+	mov	v20.16b, v13.16b
+	fmla	v7.2d, v10.2d, v19.2d
+	fsub	v19.2d, v14.2d, v27.2d
+	ldr	q27, [sp, #320]
+	fmla	v0.2d, v8.2d, v16.2d
+	ldr	q16, [sp, #176]
+	fadd	v14.2d, v9.2d, v9.2d
+	fmla	v6.2d, v11.2d, v5.2d
+	mov	v5.16b, v21.16b
+	fmla	v16.2d, v10.2d, v25.2d
+	ldr	q25, [sp, #256]
+	fmla	v5.2d, v8.2d, v0.2d
+	mov	v0.16b, v18.16b
+	fmla	v25.2d, v10.2d, v7.2d
+	fcmlt	v7.2d, v19.2d, #0.0
+	fmla	v27.2d, v10.2d, v16.2d
+	ldr	q16, [sp, #240]
+	fmla	v0.2d, v11.2d, v6.2d
+	mov	v6.16b, v22.16b
+	fmla	v16.2d, v10.2d, v25.2d
+	ldr	q25, [sp, #224]
+	bic	v7.16b, v19.16b, v7.16b
+	mov	v19.16b, v15.16b
+	fmla	v6.2d, v8.2d, v5.2d
+	mov	v5.16b, v13.16b
+	ldr	q13, [sp, #512]
+	fmla	v13.2d, v10.2d, v27.2d
+	ldr	q27, [sp, #304]
+	fmla	v25.2d, v10.2d, v16.2d
+	fmla	v5.2d, v11.2d, v0.2d
+	mov	v0.16b, v23.16b
+	ldr	q16, [sp, #208]
+	fmla	v0.2d, v8.2d, v6.2d
+	shl	v6.2d, v30.2d, #52
+	fmul	v30.2d, v14.2d, v7.2d
+	fmla	v19.2d, v11.2d, v5.2d
+	mov	v5.16b, v26.16b
+	fmla	v27.2d, v10.2d, v13.2d
+	fmla	v16.2d, v10.2d, v25.2d
+	ldr	q25, [x21, x17]
+	add	x21, x21, #16
+	add	v6.2d, v6.2d, v24.2d
+	fmla	v5.2d, v8.2d, v0.2d
+	fadd	v9.2d, v30.2d, v3.2d
+	mov	v0.16b, v24.16b
+	fmla	v21.2d, v11.2d, v19.2d
+	ldr	q19, [sp, #288]
+	fcmgt	v15.2d, v25.2d, #0.0
+	fsub	v13.2d, v24.2d, v6.2d
+	fmul	v16.2d, v31.2d, v16.2d
+	ldr	q31, [sp, #496]
+	fmla	v19.2d, v10.2d, v27.2d
+	fcmgt	v27.2d, v12.2d, #0.0
+	fmul	v5.2d, v8.2d, v5.2d
+	fadd	v30.2d, v9.2d, v4.2d
+	fmla	v22.2d, v11.2d, v21.2d
+	mov	v21.16b, v9.16b
+	fmla	v0.2d, v10.2d, v19.2d
+	ldr	q19, [x23, x17]
+	bic	v27.16b, v12.16b, v27.16b
+	fmls	v13.2d, v5.2d, v6.2d
+	ldr	q6, [x3, x27]
+	mov	v10.16b, v26.16b
+	fmla	v23.2d, v11.2d, v22.2d
+	fcmlt	v12.2d, v25.2d, #0.0
+	ldr	q5, [x24, x17]
+	fmul	v6.2d, v6.2d, v31.2d
+	fneg	v31.2d, v30.2d
+	fmul	v27.2d, v27.2d, v7.2d
+	fmul	v8.2d, v19.2d, v0.2d
+	add	x24, x24, #16
+	add	x23, x23, #16
+	fadd	v30.2d, v16.2d, v13.2d
+	fneg	v16.2d, v16.2d
+	fsub	v0.2d, v0.2d, v13.2d
+	fmla	v10.2d, v11.2d, v23.2d
+	mov	v13.16b, v20.16b
+	mov	v20.16b, v28.16b
+	fmul	v6.2d, v6.2d, v7.2d
+	fmla	v31.2d, v7.2d, v14.2d
+	bic	v7.16b, v25.16b, v12.16b
+	mov	v12.16b, v17.16b
+	mov	v17.16b, v1.16b
+	ldr	q1, [sp, #480]
+	fmla	v8.2d, v30.2d, v5.2d
+	mov	v30.16b, v24.16b
+	fmul	v16.2d, v19.2d, v16.2d
+	bic	v25.16b, v25.16b, v15.16b
+	fadd	v7.2d, v7.2d, v7.2d
+	ldr	q14, [sp, #144]
+	fcmgt	v19.2d, v2.2d, v6.2d
+	ldr	q15, [sp, #400]
+	fmla	v30.2d, v11.2d, v10.2d
+	fcmgt	v10.2d, v2.2d, v27.2d
+	ldr	q11, [sp, #272]
+	fmla	v16.2d, v0.2d, v5.2d
+	fcmgt	v5.2d, v1.2d, v31.2d
+	fmul	v25.2d, v25.2d, v11.2d
+	fneg	v11.2d, v8.2d
+	mov	v0.16b, v19.16b
+	bit	v27.16b, v2.16b, v10.16b
+	ldr	q10, [x20, x17]
+	add	x20, x20, #16
+	bsl	v5.16b, v1.16b, v31.16b
+	bsl	v0.16b, v2.16b, v6.16b
+	ldr	q6, [sp, #528]
+	ldr	q2, [sp, #112]
+	fmla	v25.2d, v6.2d, v7.2d
+	fmul	v6.2d, v30.2d, v29.2d
+	fmul	v7.2d, v10.2d, v11.2d
+	fadd	v30.2d, v27.2d, v3.2d
+	shl	v19.2d, v2.2d, #63
+	fcmgt	v28.2d, v5.2d, v24.2d
+	fadd	v29.2d, v0.2d, v3.2d
+	eor	v6.16b, v19.16b, v6.16b
+	fmla	v7.2d, v16.2d, v25.2d
+	ldr	q16, [x22, x17]
+	fadd	v19.2d, v30.2d, v4.2d
+	mov	v31.16b, v28.16b
+	ldr	q28, [sp, #464]
+	fadd	v25.2d, v29.2d, v4.2d
+	add	x22, x22, #16
+	fmla	v16.2d, v8.2d, v6.2d
+	fmul	v6.2d, v7.2d, v6.2d
+	bsl	v31.16b, v24.16b, v5.16b
+	ldr	q7, [sp, #160]
+	fsub	v8.2d, v27.2d, v19.2d
+	ldr	q27, [sp, #128]
+	fsub	v11.2d, v0.2d, v25.2d
+	mov	v25.16b, v18.16b
+	str	q16, [x25, x17]
+	ldp	q9, q18, [sp, #80]
+	str	q6, [x26, x17]
+	add	x25, x25, #16
+	add	x26, x26, #16
+	b.lt	L(BB103_26)
+	b	L(BB103_16)
+L(BB103_27):
+	add	sp, sp, #544
+	ldp	x20, x19, [sp, #128]
+	ldp	x22, x21, [sp, #112]
+	ldp	x24, x23, [sp, #96]
+	ldp	x26, x25, [sp, #80]
+	ldp	x30, x27, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
-	ldp	d15, d14, [sp], #160
+	ldp	d15, d14, [sp], #144
 	ret
 L(func_end103):
 	LITERALS_8
@@ -62229,906 +59115,601 @@ L(CPI104_0):
 	.p2align	2
 FN(vk_spring_shared_f64):
 	sub	sp, sp, #208
-	stp	d13, d12, [sp, #64]
-	fmov	d12, d0
 	fcmp	d1, #0.0
-	mov	x13, x2
 	stp	d15, d14, [sp, #48]
+	stp	d13, d12, [sp, #64]
 	stp	d11, d10, [sp, #80]
 	stp	d9, d8, [sp, #96]
-	str	x30, [sp, #112]
+	stp	x30, x4, [sp, #112]
 	stp	x28, x27, [sp, #128]
 	stp	x26, x25, [sp, #144]
 	stp	x24, x23, [sp, #160]
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
-	b.pl	L(BB104_5)
+	str	x0, [sp, #40]
+	b.pl	L(BB104_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB104_11)
-	dup	v0.2d, v2.d[0]
+	b.lt	L(BB104_4)
+	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
 	adrp	x9, PAGE(CPI104_0)
-	mov	x26, x13
-	mov	x2, x1
-	cmp	x8, #5
-	str	d12, [sp, #120]
-	fsub	v6.2d, v0.2d, v4.2d
-	fsub	v5.2d, v0.2d, v5.2d
+	mov	x14, #1448
+	mov	x15, #13670
+	mov	x16, #16279
+	mov	x6, #53225
+	mov	x7, #15045
+	fsub	v6.2d, v3.2d, v4.2d
+	fsub	v5.2d, v3.2d, v5.2d
 	ldr	d4, [x9, LOW(CPI104_0)]
 	mov	x9, #272678883688448
-	fmul	d4, d12, d4
+	mov	x19, #36476
+	mov	x20, #8474
+	fmul	d4, d0, d4
 	movk	x9, #49295, lsl #48
+	mov	x21, #7744
+	mov	x22, #41102
+	mov	x23, #50584
+	mov	x24, #14831
 	fcmlt	v7.2d, v6.2d, #0.0
 	fcmlt	v16.2d, v5.2d, #0.0
+	ldr	x10, [sp, #120]
+	ldr	x12, [sp, #40]
+	movk	x14, #35767, lsl #16
+	movk	x15, #10450, lsl #16
+	movk	x16, #2347, lsl #16
+	movk	x6, #19274, lsl #16
+	movk	x7, #49642, lsl #16
+	movk	x19, #12437, lsl #16
+	movk	x20, #59275, lsl #16
+	movk	x21, #28602, lsl #16
 	bic	v6.16b, v6.16b, v7.16b
 	bic	v7.16b, v5.16b, v16.16b
 	dup	v5.2d, x9
 	mov	x9, #4843621399236968448
+	movk	x22, #55044, lsl #16
+	movk	x23, #65410, lsl #16
+	movk	x24, #65274, lsl #16
+	movk	x14, #36011, lsl #32
+	movk	x15, #24669, lsl #32
 	fmul	v16.2d, v6.2d, v4.d[0]
 	fmul	v17.2d, v7.2d, v4.d[0]
-	fmul	v18.2d, v6.2d, v1.d[0]
+	fmul	v6.2d, v6.2d, v1.d[0]
 	fmul	v7.2d, v7.2d, v1.d[0]
-	fcmgt	v6.2d, v5.2d, v16.2d
+	movk	x16, #21082, lsl #32
+	movk	x6, #11261, lsl #32
+	movk	x7, #64703, lsl #32
+	movk	x19, #12433, lsl #32
+	movk	x20, #55423, lsl #32
+	movk	x21, #45739, lsl #32
+	movk	x22, #27400, lsl #32
+	movk	x23, #49085, lsl #32
+	fcmgt	v18.2d, v5.2d, v16.2d
 	fcmgt	v19.2d, v5.2d, v17.2d
-	fcmgt	v20.2d, v5.2d, v18.2d
+	fcmgt	v20.2d, v5.2d, v6.2d
 	fcmgt	v21.2d, v5.2d, v7.2d
-	bit	v16.16b, v5.16b, v6.16b
-	bit	v17.16b, v5.16b, v19.16b
-	bsl	v20.16b, v5.16b, v18.16b
-	bsl	v21.16b, v5.16b, v7.16b
+	movk	x24, #11842, lsl #32
+	add	x10, x10, #16
+	add	x11, x2, #16
+	add	x12, x12, #16
+	add	x13, x1, #16
+	mov	w17, #4
+	movk	x14, #15870, lsl #48
+	movk	x15, #15934, lsl #48
+	mov	v22.16b, v18.16b
+	mov	v23.16b, v19.16b
+	mov	v24.16b, v20.16b
+	mov	v25.16b, v21.16b
+	movk	x16, #15995, lsl #48
+	movk	x6, #16054, lsl #48
+	movk	x7, #16111, lsl #48
+	movk	x19, #16164, lsl #48
+	movk	x20, #16213, lsl #48
+	bsl	v22.16b, v5.16b, v16.16b
+	bsl	v23.16b, v5.16b, v17.16b
+	bsl	v24.16b, v5.16b, v6.16b
+	bsl	v25.16b, v5.16b, v7.16b
 	dup	v6.2d, x9
 	mov	x9, #-4379750637617807360
 	dup	v7.2d, x9
-	fadd	v22.2d, v16.2d, v6.2d
-	fadd	v23.2d, v17.2d, v6.2d
-	fadd	v24.2d, v20.2d, v6.2d
-	fadd	v25.2d, v21.2d, v6.2d
-	fadd	v18.2d, v22.2d, v7.2d
-	fadd	v26.2d, v23.2d, v7.2d
-	fadd	v27.2d, v24.2d, v7.2d
-	fadd	v28.2d, v25.2d, v7.2d
-	fsub	v19.2d, v16.2d, v18.2d
-	fsub	v18.2d, v17.2d, v26.2d
-	fsub	v20.2d, v20.2d, v27.2d
-	fsub	v21.2d, v21.2d, v28.2d
-	shl	v17.2d, v22.2d, #52
-	shl	v16.2d, v23.2d, #52
-	shl	v22.2d, v24.2d, #52
-	shl	v23.2d, v25.2d, #52
-	b.lt	L(BB104_9)
-	mov	x24, x0
-	add	x11, x0, #16
-	mov	x15, #1448
-	mov	x16, #13670
-	mov	x17, #16279
-	mov	x0, #53225
-	mov	x6, #15045
-	mov	x7, #36476
-	mov	x19, #8474
-	mov	x20, #7744
-	mov	x21, #41102
-	mov	x22, #50584
-	mov	x23, #14831
-	movk	x15, #35767, lsl #16
-	movk	x16, #10450, lsl #16
-	movk	x17, #2347, lsl #16
-	movk	x0, #19274, lsl #16
-	movk	x6, #49642, lsl #16
-	movk	x7, #12437, lsl #16
-	movk	x19, #59275, lsl #16
-	movk	x20, #28602, lsl #16
-	movk	x21, #55044, lsl #16
-	movk	x22, #65410, lsl #16
-	movk	x23, #65274, lsl #16
-	movk	x15, #36011, lsl #32
-	movk	x16, #24669, lsl #32
-	movk	x17, #21082, lsl #32
-	movk	x0, #11261, lsl #32
-	movk	x6, #64703, lsl #32
-	movk	x7, #12433, lsl #32
-	movk	x19, #55423, lsl #32
-	movk	x20, #45739, lsl #32
-	movk	x21, #27400, lsl #32
-	movk	x22, #49085, lsl #32
-	movk	x23, #11842, lsl #32
-	mov	x25, x3
-	add	x9, x3, #48
-	mov	x1, x4
-	add	x10, x4, #16
-	add	x12, x26, #16
-	add	x13, x2, #16
-	mov	w14, #4
-	movk	x15, #15870, lsl #48
-	movk	x16, #15934, lsl #48
-	movk	x17, #15995, lsl #48
-	movk	x0, #16054, lsl #48
-	movk	x6, #16111, lsl #48
-	movk	x7, #16164, lsl #48
-	movk	x19, #16213, lsl #48
-	movk	x20, #16259, lsl #48
-	movk	x21, #16300, lsl #48
-	movk	x22, #16334, lsl #48
-	movk	x23, #16358, lsl #48
-L(BB104_4):
+	sub	x9, x8, #4
+	movk	x21, #16259, lsl #48
+	movk	x22, #16300, lsl #48
+	movk	x23, #16334, lsl #48
+	movk	x24, #16358, lsl #48
+	fadd	v16.2d, v22.2d, v6.2d
+	fadd	v17.2d, v23.2d, v6.2d
+	fadd	v19.2d, v24.2d, v6.2d
+	fadd	v18.2d, v25.2d, v6.2d
+	fadd	v20.2d, v16.2d, v7.2d
+	fadd	v26.2d, v17.2d, v7.2d
+	fadd	v27.2d, v19.2d, v7.2d
+	fadd	v28.2d, v18.2d, v7.2d
+	fsub	v21.2d, v22.2d, v20.2d
+	fsub	v20.2d, v23.2d, v26.2d
+	fsub	v23.2d, v24.2d, v27.2d
+	fsub	v22.2d, v25.2d, v28.2d
+L(BB104_3):
+	dup	v25.2d, x15
+	dup	v24.2d, x14
+	cmp	x9, x17
 	dup	v27.2d, x16
-	dup	v24.2d, x15
-	add	x14, x14, #4
-	dup	v26.2d, x17
-	dup	v30.2d, x0
-	cmp	x14, x8
-	mov	v25.16b, v27.16b
+	dup	v29.2d, x6
+	csel	x0, x9, x17, lt
+	dup	v8.2d, x7
+	add	x0, x3, x0, lsl #3
+	shl	v19.2d, v19.2d, #52
+	mov	v26.16b, v25.16b
+	mov	v30.16b, v25.16b
+	cmp	x17, x8
 	mov	v28.16b, v27.16b
-	mov	v29.16b, v27.16b
-	fmla	v27.2d, v24.2d, v21.2d
-	mov	v31.16b, v26.16b
-	mov	v8.16b, v26.16b
-	mov	v9.16b, v26.16b
-	mov	v10.16b, v30.16b
-	mov	v11.16b, v30.16b
-	fmla	v29.2d, v24.2d, v20.2d
-	fmla	v25.2d, v24.2d, v19.2d
-	fmla	v28.2d, v24.2d, v18.2d
-	dup	v24.2d, x7
-	fmla	v26.2d, v21.2d, v27.2d
-	dup	v27.2d, x6
-	fmla	v9.2d, v20.2d, v29.2d
-	mov	v29.16b, v30.16b
-	fmla	v31.2d, v19.2d, v25.2d
-	mov	v25.16b, v27.16b
-	fmla	v8.2d, v18.2d, v28.2d
-	dup	v28.2d, x19
-	fmla	v30.2d, v21.2d, v26.2d
-	mov	v26.16b, v27.16b
-	fmla	v11.2d, v20.2d, v9.2d
+	mov	v31.16b, v29.16b
+	add	x17, x17, #4
 	mov	v9.16b, v27.16b
-	fmla	v29.2d, v19.2d, v31.2d
-	mov	v31.16b, v24.16b
-	fmla	v10.2d, v18.2d, v8.2d
-	mov	v12.16b, v28.16b
-	fmla	v27.2d, v21.2d, v30.2d
-	mov	v30.16b, v24.16b
-	mov	v13.16b, v28.16b
-	fmla	v9.2d, v20.2d, v11.2d
-	mov	v11.16b, v24.16b
-	fmla	v25.2d, v19.2d, v29.2d
-	fmla	v26.2d, v18.2d, v10.2d
-	fmla	v24.2d, v21.2d, v27.2d
-	ldp	q27, q8, [x9, #-16]
-	add	x9, x9, #32
-	fmla	v11.2d, v20.2d, v9.2d
-	dup	v9.2d, x20
-	fmla	v30.2d, v19.2d, v25.2d
-	fsub	v27.2d, v0.2d, v27.2d
-	fsub	v29.2d, v0.2d, v8.2d
-	mov	v8.16b, v28.16b
-	fmla	v28.2d, v21.2d, v24.2d
-	fmla	v31.2d, v18.2d, v26.2d
-	dup	v24.2d, x21
-	mov	v25.16b, v9.16b
-	mov	v15.16b, v9.16b
-	dup	v26.2d, x22
-	fmla	v13.2d, v20.2d, v11.2d
-	mov	v11.16b, v9.16b
-	fmla	v8.2d, v19.2d, v30.2d
-	fcmlt	v10.2d, v27.2d, #0.0
-	fcmlt	v14.2d, v29.2d, #0.0
-	mov	v30.16b, v24.16b
-	fmla	v9.2d, v21.2d, v28.2d
-	mov	v28.16b, v24.16b
-	fmla	v12.2d, v18.2d, v31.2d
-	fmla	v15.2d, v20.2d, v13.2d
-	fmla	v25.2d, v19.2d, v8.2d
-	mov	v13.16b, v26.16b
-	bic	v27.16b, v27.16b, v10.16b
-	mov	v10.16b, v24.16b
-	bic	v29.16b, v29.16b, v14.16b
-	fmla	v24.2d, v21.2d, v9.2d
-	mov	v14.16b, v26.16b
-	fmla	v11.2d, v18.2d, v12.2d
-	dup	v8.2d, x23
-	fmul	v31.2d, v27.2d, v1.d[0]
-	fmla	v10.2d, v20.2d, v15.2d
-	mov	v15.16b, v26.16b
-	fmul	v9.2d, v29.2d, v1.d[0]
-	fmul	v27.2d, v27.2d, v4.d[0]
-	fmla	v28.2d, v19.2d, v25.2d
+	shl	v18.2d, v18.2d, #52
+	fmla	v26.2d, v24.2d, v23.2d
+	fmla	v30.2d, v24.2d, v20.2d
+	fmla	v28.2d, v23.2d, v26.2d
+	mov	v26.16b, v25.16b
+	fmla	v25.2d, v24.2d, v22.2d
+	fmla	v9.2d, v20.2d, v30.2d
+	dup	v30.2d, x20
+	fmla	v26.2d, v24.2d, v21.2d
+	mov	v24.16b, v8.16b
+	fmla	v31.2d, v23.2d, v28.2d
+	mov	v28.16b, v27.16b
+	fmla	v27.2d, v22.2d, v25.2d
+	dup	v25.2d, x19
+	mov	v11.16b, v30.16b
+	fmla	v28.2d, v21.2d, v26.2d
+	mov	v26.16b, v29.16b
+	fmla	v24.2d, v23.2d, v31.2d
+	mov	v31.16b, v29.16b
+	fmla	v29.2d, v22.2d, v27.2d
+	mov	v27.16b, v25.16b
+	fmla	v26.2d, v21.2d, v28.2d
+	mov	v28.16b, v8.16b
+	fmla	v31.2d, v20.2d, v9.2d
+	fmla	v27.2d, v23.2d, v24.2d
+	mov	v24.16b, v8.16b
+	fmla	v8.2d, v22.2d, v29.2d
+	mov	v29.16b, v30.16b
+	dup	v9.2d, x21
+	fmla	v24.2d, v21.2d, v26.2d
+	mov	v26.16b, v25.16b
+	fmla	v28.2d, v20.2d, v31.2d
+	fmla	v29.2d, v23.2d, v27.2d
+	mov	v10.16b, v9.16b
+	mov	v27.16b, v25.16b
+	fmla	v25.2d, v22.2d, v8.2d
+	dup	v8.2d, x22
+	mov	v31.16b, v30.16b
 	fmla	v26.2d, v21.2d, v24.2d
+	fmla	v27.2d, v20.2d, v28.2d
+	fmla	v10.2d, v23.2d, v29.2d
+	ldp	q24, q29, [x0]
+	fmla	v30.2d, v22.2d, v25.2d
 	mov	v25.16b, v8.16b
-	fmla	v30.2d, v18.2d, v11.2d
-	mov	v11.16b, v8.16b
-	fmul	v29.2d, v29.2d, v4.d[0]
-	fmov	v24.2d, #1.00000000
-	fcmgt	v12.2d, v5.2d, v31.2d
-	fmla	v15.2d, v20.2d, v10.2d
-	mov	v10.16b, v8.16b
-	fcmgt	v3.2d, v5.2d, v9.2d
-	fmla	v13.2d, v19.2d, v28.2d
-	fmla	v8.2d, v21.2d, v26.2d
-	fmla	v14.2d, v18.2d, v30.2d
-	add	v22.2d, v22.2d, v24.2d
-	add	v23.2d, v23.2d, v24.2d
-	mov	v26.16b, v12.16b
-	fmla	v11.2d, v20.2d, v15.2d
-	bsl	v3.16b, v5.16b, v9.16b
-	fcmgt	v9.2d, v5.2d, v29.2d
-	fmla	v10.2d, v19.2d, v13.2d
-	fsub	v30.2d, v24.2d, v22.2d
-	fsub	v28.2d, v24.2d, v23.2d
-	fmul	v21.2d, v21.2d, v8.2d
-	bsl	v26.16b, v5.16b, v31.16b
-	fcmgt	v31.2d, v5.2d, v27.2d
-	fmla	v25.2d, v18.2d, v14.2d
-	fmul	v20.2d, v20.2d, v11.2d
-	fadd	v11.2d, v3.2d, v6.2d
-	fmls	v28.2d, v21.2d, v23.2d
-	ldp	q21, q23, [x13, #-16]
-	mov	v12.16b, v31.16b
-	fadd	v8.2d, v26.2d, v6.2d
-	add	x13, x13, #32
-	fmls	v30.2d, v20.2d, v22.2d
-	mov	v20.16b, v24.16b
-	mov	v22.16b, v24.16b
-	fadd	v24.2d, v11.2d, v7.2d
-	bsl	v12.16b, v5.16b, v27.16b
-	mov	v27.16b, v9.16b
-	fmla	v22.2d, v19.2d, v10.2d
-	fmla	v20.2d, v18.2d, v25.2d
-	shl	v31.2d, v8.2d, #52
-	ldp	q18, q19, [x12, #-16]
-	add	x12, x12, #32
-	bsl	v27.16b, v5.16b, v29.16b
-	fadd	v29.2d, v8.2d, v7.2d
+	fsub	v28.2d, v3.2d, v29.2d
+	dup	v29.2d, x23
 	fsub	v24.2d, v3.2d, v24.2d
-	fadd	v10.2d, v12.2d, v6.2d
-	fmla	v23.2d, v28.2d, v19.2d
-	fmla	v21.2d, v30.2d, v18.2d
-	add	v16.2d, v16.2d, v20.2d
-	ldp	q3, q19, [x11, #-16]
-	add	v17.2d, v17.2d, v22.2d
-	fadd	v9.2d, v27.2d, v6.2d
-	fsub	v25.2d, v26.2d, v29.2d
-	shl	v30.2d, v11.2d, #52
-	fadd	v20.2d, v10.2d, v7.2d
-	shl	v28.2d, v10.2d, #52
-	mov	v22.16b, v31.16b
-	fmla	v3.2d, v21.2d, v17.2d
-	fmla	v19.2d, v23.2d, v16.2d
-	mov	v21.16b, v24.16b
-	mov	v23.16b, v30.16b
+	fmla	v25.2d, v23.2d, v10.2d
+	fmla	v31.2d, v21.2d, v26.2d
+	mov	v26.16b, v9.16b
+	mov	v10.16b, v9.16b
+	fmla	v9.2d, v22.2d, v30.2d
+	fmla	v11.2d, v20.2d, v27.2d
+	mov	v27.16b, v29.16b
+	dup	v30.2d, x24
+	fcmlt	v12.2d, v24.2d, #0.0
+	fcmlt	v13.2d, v28.2d, #0.0
+	fmla	v26.2d, v21.2d, v31.2d
+	mov	v31.16b, v8.16b
+	fmla	v27.2d, v23.2d, v25.2d
+	mov	v25.16b, v8.16b
+	fmla	v8.2d, v22.2d, v9.2d
+	fmov	v9.2d, #1.00000000
+	fmla	v10.2d, v20.2d, v11.2d
+	mov	v11.16b, v30.16b
+	bic	v24.16b, v24.16b, v12.16b
+	bic	v28.16b, v28.16b, v13.16b
+	mov	v12.16b, v29.16b
+	mov	v13.16b, v29.16b
+	fmla	v31.2d, v21.2d, v26.2d
+	fmla	v11.2d, v23.2d, v27.2d
+	fmla	v29.2d, v22.2d, v8.2d
+	mov	v8.16b, v30.16b
+	add	v19.2d, v19.2d, v9.2d
+	fmla	v25.2d, v20.2d, v10.2d
+	fmul	v26.2d, v24.2d, v4.d[0]
+	fmul	v27.2d, v28.2d, v4.d[0]
+	fmul	v28.2d, v28.2d, v1.d[0]
+	fmul	v24.2d, v24.2d, v1.d[0]
+	mov	v10.16b, v30.16b
+	fmla	v12.2d, v21.2d, v31.2d
+	add	v18.2d, v18.2d, v9.2d
+	fmul	v23.2d, v23.2d, v11.2d
+	fsub	v11.2d, v9.2d, v19.2d
+	fmla	v30.2d, v22.2d, v29.2d
+	fmla	v13.2d, v20.2d, v25.2d
+	fcmgt	v29.2d, v5.2d, v26.2d
+	fcmgt	v31.2d, v5.2d, v27.2d
+	fcmgt	v25.2d, v5.2d, v28.2d
+	fmla	v8.2d, v21.2d, v12.2d
+	fmls	v11.2d, v23.2d, v19.2d
+	fcmgt	v19.2d, v5.2d, v24.2d
+	fmul	v22.2d, v22.2d, v30.2d
+	fsub	v23.2d, v9.2d, v18.2d
+	fmla	v10.2d, v20.2d, v13.2d
+	mov	v30.16b, v9.16b
+	bit	v26.16b, v5.16b, v29.16b
+	bit	v27.16b, v5.16b, v31.16b
+	bsl	v25.16b, v5.16b, v28.16b
+	shl	v29.2d, v17.2d, #52
+	fmla	v9.2d, v21.2d, v8.2d
+	shl	v28.2d, v16.2d, #52
+	bit	v24.16b, v5.16b, v19.16b
+	fmls	v23.2d, v22.2d, v18.2d
+	ldp	q21, q22, [x13, #-16]
+	fmla	v30.2d, v20.2d, v10.2d
+	ldp	q17, q20, [x11, #-16]
+	fadd	v16.2d, v26.2d, v6.2d
+	fadd	v18.2d, v25.2d, v6.2d
+	add	v28.2d, v28.2d, v9.2d
+	fadd	v19.2d, v24.2d, v6.2d
 	add	x11, x11, #32
-	fadd	v18.2d, v9.2d, v7.2d
-	shl	v26.2d, v9.2d, #52
-	mov	v17.16b, v28.16b
-	fsub	v29.2d, v12.2d, v20.2d
-	mov	v20.16b, v25.16b
-	stp	q3, q19, [x10, #-16]
+	add	x13, x13, #32
+	fmla	v21.2d, v11.2d, v17.2d
+	fadd	v17.2d, v27.2d, v6.2d
+	fmla	v22.2d, v23.2d, v20.2d
+	add	v20.2d, v29.2d, v30.2d
+	ldp	q23, q29, [x12, #-16]
+	fadd	v30.2d, v16.2d, v7.2d
+	fadd	v31.2d, v18.2d, v7.2d
+	add	x12, x12, #32
+	fmla	v23.2d, v21.2d, v28.2d
+	fadd	v21.2d, v17.2d, v7.2d
+	fadd	v28.2d, v19.2d, v7.2d
+	fmla	v29.2d, v22.2d, v20.2d
+	fsub	v22.2d, v25.2d, v31.2d
+	fsub	v25.2d, v26.2d, v30.2d
+	fsub	v20.2d, v27.2d, v21.2d
+	fsub	v21.2d, v24.2d, v28.2d
+	stp	q23, q29, [x10, #-16]
 	add	x10, x10, #32
-	mov	v16.16b, v26.16b
-	fsub	v27.2d, v27.2d, v18.2d
-	mov	v19.16b, v29.16b
-	mov	v18.16b, v27.16b
-	b.lt	L(BB104_4)
-	b	L(BB104_10)
-L(BB104_5):
-	fadd	d3, d1, d1
-	fmov	v4.2d, #-1.00000000
-	mov	x24, #15045
-	fmov	v1.2d, #1.00000000
-	mov	x21, #36476
-	mov	x7, #8474
-	mov	x16, #7744
-	mov	x14, #41102
-	mov	x10, #50584
-	mov	x26, #14058
-	mov	x27, #55525
-	mov	x23, #40889
-	mov	x20, #62375
-	mov	x6, #54052
-	mov	x15, #4184
-	mov	x17, #48478
-	mov	x8, #38010
-	mov	x30, #64374
-	mov	x9, #10469
-	mov	x28, #9019
-	mov	x25, #58596
-	mov	x22, #36205
-	mov	x19, #23196
-	mov	x12, #17886
-	movk	x24, #49642, lsl #16
-	movk	x21, #12437, lsl #16
-	movk	x7, #59275, lsl #16
-	movk	x16, #28602, lsl #16
-	movk	x14, #55044, lsl #16
-	movk	x10, #65410, lsl #16
-	movk	x26, #18136, lsl #16
-	movk	x27, #41013, lsl #16
-	movk	x23, #15411, lsl #16
-	movk	x20, #9372, lsl #16
-	movk	x6, #52759, lsl #16
-	movk	x15, #26485, lsl #16
-	movk	x17, #58917, lsl #16
-	movk	x8, #37219, lsl #16
-	movk	x30, #64853, lsl #16
-	movk	x9, #55257, lsl #16
-	movk	x28, #4589, lsl #16
-	movk	x25, #26719, lsl #16
-	movk	x22, #32316, lsl #16
-	movk	x19, #2075, lsl #16
-	movk	x12, #51646, lsl #16
-	movk	x24, #64703, lsl #32
-	movk	x21, #12433, lsl #32
-	movk	x7, #55423, lsl #32
-	movk	x16, #45739, lsl #32
-	movk	x14, #27400, lsl #32
-	movk	x10, #49085, lsl #32
-	movk	x26, #9766, lsl #32
-	movk	x27, #35278, lsl #32
-	movk	x23, #12386, lsl #32
-	movk	x20, #1923, lsl #32
-	movk	x6, #11564, lsl #32
-	movk	x15, #26300, lsl #32
-	movk	x17, #43964, lsl #32
-	movk	x8, #30903, lsl #32
-	movk	x30, #27234, lsl #32
-	movk	x9, #40235, lsl #32
-	movk	x28, #27935, lsl #32
-	movk	x25, #8016, lsl #32
-	movk	x22, #23868, lsl #32
-	movk	x19, #15391, lsl #32
-	movk	x12, #48444, lsl #32
-	and	x2, x5, #0xfffffffffffffffe
-	cmp	x5, #2
-	movk	x24, #16111, lsl #48
-	movk	x21, #16164, lsl #48
-	movk	x7, #16213, lsl #48
-	movk	x16, #16259, lsl #48
-	movk	x14, #16300, lsl #48
-	movk	x10, #16334, lsl #48
-	movk	x26, #48886, lsl #48
-	movk	x27, #16190, lsl #48
-	movk	x23, #49022, lsl #48
-	movk	x20, #16309, lsl #48
-	movk	x6, #49123, lsl #48
-	movk	x15, #16388, lsl #48
-	movk	x17, #49172, lsl #48
-	movk	x8, #16081, lsl #48
-	movk	x30, #48923, lsl #48
-	movk	x9, #16223, lsl #48
-	movk	x28, #49050, lsl #48
-	movk	x25, #16334, lsl #48
-	movk	x22, #49141, lsl #48
-	movk	x19, #16400, lsl #48
-	movk	x12, #49171, lsl #48
-	b.lt	L(BB104_18)
-	dup	v5.2d, v2.d[0]
-	ldr	q0, [x3]
-	str	x0, [sp, #120]
-	mov	x0, #4843621399236968448
-	mov	x12, x10
-	adrp	x10, PAGE(CPI104_0)
-	ldr	d16, [x10, LOW(CPI104_0)]
-	cmp	x2, #3
-	str	x5, [sp, #32]
-	fsub	v0.2d, v5.2d, v0.2d
-	stp	x2, x3, [sp]
-	fmul	d16, d12, d16
-	str	x4, [sp, #40]
-	stp	x1, x13, [sp, #16]
-	fcmlt	v6.2d, v0.2d, #0.0
-	bic	v0.16b, v0.16b, v6.16b
-	dup	v6.2d, x0
-	mov	x0, #-4379750637617807360
-	fmul	v7.2d, v0.2d, v3.d[0]
-	fmul	v19.2d, v0.2d, v16.d[0]
-	fadd	v18.2d, v7.2d, v6.2d
-	dup	v7.2d, x0
-	mov	x0, #272678883688448
-	movk	x0, #49295, lsl #48
-	fadd	v17.2d, v18.2d, v7.2d
-	fneg	v20.2d, v17.2d
-	dup	v17.2d, x0
-	fcmgt	v21.2d, v17.2d, v19.2d
-	fmla	v20.2d, v0.2d, v3.d[0]
-	mov	v0.16b, v21.16b
-	bsl	v0.16b, v17.16b, v19.16b
-	fcmgt	v19.2d, v4.2d, v20.2d
-	bsl	v19.16b, v4.16b, v20.16b
-	fadd	v21.2d, v0.2d, v6.2d
-	fcmgt	v22.2d, v19.2d, v1.2d
-	fadd	v20.2d, v21.2d, v7.2d
-	shl	v24.2d, v21.2d, #52
-	mov	v25.16b, v22.16b
-	fsub	v26.2d, v0.2d, v20.2d
-	bsl	v25.16b, v1.16b, v19.16b
-	b.lt	L(BB104_16)
-	mov	x10, #1448
-	mov	x5, x4
-	mov	x4, #14831
-	movk	x10, #35767, lsl #16
-	mov	x2, #11543
-	movk	x4, #65274, lsl #16
-	movk	x10, #36011, lsl #32
-	movk	x2, #21572, lsl #16
-	ldr	x0, [sp, #120]
-	movk	x10, #15870, lsl #48
-	movk	x4, #11842, lsl #32
-	movk	x2, #8699, lsl #32
-	dup	v19.2d, x10
-	mov	x10, #13670
-	mov	w11, #2
-	movk	x10, #10450, lsl #16
-	movk	x4, #16358, lsl #48
-	movk	x2, #16393, lsl #48
-	movk	x10, #24669, lsl #32
-	movk	x10, #15934, lsl #48
-	dup	v20.2d, x10
-	mov	x10, #16279
-	movk	x10, #2347, lsl #16
-	movk	x10, #21082, lsl #32
-	movk	x10, #15995, lsl #48
-	dup	v21.2d, x10
-	mov	x10, #53225
-	movk	x10, #19274, lsl #16
-	movk	x10, #11261, lsl #32
-	movk	x10, #16054, lsl #48
-	dup	v22.2d, x10
-	add	x10, x3, #16
-	mov	x3, x13
-	ldr	x13, [sp]
-L(BB104_8):
-	mov	v0.16b, v20.16b
 	mov	v23.16b, v21.16b
-	mov	x17, #48478
-	mov	v28.16b, v22.16b
-	fmul	v27.2d, v25.2d, v25.2d
-	movk	x17, #58917, lsl #16
-	dup	v29.2d, x8
-	dup	v30.2d, x30
-	movk	x17, #43964, lsl #32
-	fmla	v0.2d, v19.2d, v26.2d
-	dup	v31.2d, x26
-	dup	v8.2d, x27
-	movk	x17, #49172, lsl #48
-	dup	v10.2d, x19
-	shl	v18.2d, v18.2d, #63
-	fmla	v30.2d, v29.2d, v27.2d
-	dup	v29.2d, x9
-	add	x11, x11, #2
-	fmla	v8.2d, v31.2d, v27.2d
-	dup	v31.2d, x23
-	cmp	x11, x13
-	fmla	v23.2d, v26.2d, v0.2d
-	ldr	q0, [x10], #16
-	fsub	v0.2d, v5.2d, v0.2d
-	fmla	v29.2d, v27.2d, v30.2d
-	dup	v30.2d, x28
-	fmla	v31.2d, v27.2d, v8.2d
-	dup	v8.2d, x20
-	fmla	v28.2d, v26.2d, v23.2d
-	dup	v23.2d, x24
-	fcmlt	v9.2d, v0.2d, #0.0
-	fmla	v30.2d, v27.2d, v29.2d
-	dup	v29.2d, x25
-	fmla	v8.2d, v27.2d, v31.2d
-	dup	v31.2d, x6
-	fmla	v23.2d, v26.2d, v28.2d
-	dup	v28.2d, x21
-	bic	v0.16b, v0.16b, v9.16b
-	dup	v9.2d, x7
-	fmla	v29.2d, v27.2d, v30.2d
-	dup	v30.2d, x22
-	fmla	v31.2d, v27.2d, v8.2d
-	dup	v8.2d, x15
-	fmla	v28.2d, v26.2d, v23.2d
-	fmul	v23.2d, v0.2d, v3.d[0]
-	fmul	v11.2d, v0.2d, v16.d[0]
-	fmla	v30.2d, v27.2d, v29.2d
-	fmla	v8.2d, v27.2d, v31.2d
-	dup	v31.2d, x17
-	mov	x17, #17886
-	fmla	v9.2d, v26.2d, v28.2d
-	dup	v28.2d, x16
-	movk	x17, #51646, lsl #16
-	fadd	v23.2d, v23.2d, v6.2d
-	movk	x17, #48444, lsl #32
-	fmla	v10.2d, v27.2d, v30.2d
-	movk	x17, #49171, lsl #48
-	dup	v30.2d, x17
-	fmla	v31.2d, v27.2d, v8.2d
-	dup	v8.2d, x4
-	fmla	v28.2d, v26.2d, v9.2d
-	dup	v9.2d, x14
-	fadd	v29.2d, v23.2d, v7.2d
-	fmla	v30.2d, v27.2d, v10.2d
-	fmla	v9.2d, v26.2d, v28.2d
-	dup	v28.2d, x12
-	fneg	v29.2d, v29.2d
-	fmla	v28.2d, v26.2d, v9.2d
-	fcmgt	v9.2d, v17.2d, v11.2d
-	fmla	v29.2d, v0.2d, v3.d[0]
-	dup	v0.2d, x2
-	fmla	v8.2d, v26.2d, v28.2d
-	mov	v28.16b, v1.16b
-	fmla	v0.2d, v27.2d, v31.2d
-	mov	v31.16b, v9.16b
-	ldr	q9, [x1], #16
-	fmla	v28.2d, v27.2d, v30.2d
-	fcmgt	v27.2d, v4.2d, v29.2d
-	mov	v30.16b, v1.16b
-	bsl	v31.16b, v17.16b, v11.16b
-	fmul	v0.2d, v25.2d, v0.2d
-	fmla	v30.2d, v26.2d, v8.2d
-	mov	v26.16b, v27.16b
-	fmul	v25.2d, v9.2d, v28.2d
-	ldr	q27, [x3], #16
-	bsl	v26.16b, v4.16b, v29.16b
-	fadd	v29.2d, v31.2d, v6.2d
-	add	v24.2d, v24.2d, v30.2d
-	fmla	v25.2d, v0.2d, v27.2d
-	eor	v18.16b, v24.16b, v18.16b
-	ldr	q24, [x0], #16
-	fcmgt	v0.2d, v26.2d, v1.2d
-	fadd	v28.2d, v29.2d, v7.2d
-	shl	v29.2d, v29.2d, #52
-	fmla	v24.2d, v25.2d, v18.2d
-	mov	v18.16b, v23.16b
-	mov	v27.16b, v0.16b
-	fsub	v28.2d, v31.2d, v28.2d
-	str	q24, [x5], #16
-	mov	v24.16b, v29.16b
-	bsl	v27.16b, v1.16b, v26.16b
-	mov	v26.16b, v28.16b
-	mov	v25.16b, v27.16b
-	b.lt	L(BB104_8)
-	b	L(BB104_17)
-L(BB104_9):
-	mov	x25, x3
-	mov	x24, x0
-	mov	x1, x4
-	mov	v24.16b, v21.16b
-	mov	v25.16b, v20.16b
-	mov	v30.16b, v23.16b
-	mov	v31.16b, v22.16b
-	mov	v27.16b, v18.16b
-	mov	v29.16b, v19.16b
-	mov	v26.16b, v16.16b
-	mov	v28.16b, v17.16b
-L(BB104_10):
-	mov	x9, #13670
-	mov	x10, #1448
-	mov	x4, x1
-	movk	x9, #10450, lsl #16
-	movk	x10, #35767, lsl #16
-	ldr	d12, [sp, #120]
-	movk	x9, #24669, lsl #32
-	movk	x10, #36011, lsl #32
-	mov	x13, x26
-	movk	x9, #15934, lsl #48
-	movk	x10, #15870, lsl #48
-	mov	x0, x24
-	dup	v4.2d, x9
-	mov	x9, #16279
-	dup	v3.2d, x10
-	movk	x9, #2347, lsl #16
-	mov	x1, x2
-	mov	x3, x25
-	movk	x9, #21082, lsl #32
-	movk	x9, #15995, lsl #48
-	mov	v0.16b, v4.16b
-	mov	v6.16b, v4.16b
-	dup	v5.2d, x9
-	mov	x9, #53225
-	mov	v7.16b, v4.16b
-	movk	x9, #19274, lsl #16
-	fmla	v4.2d, v3.2d, v24.2d
-	fmla	v0.2d, v3.2d, v25.2d
-	movk	x9, #11261, lsl #32
-	fmla	v6.2d, v3.2d, v29.2d
-	movk	x9, #16054, lsl #48
-	mov	v16.16b, v5.16b
-	mov	v18.16b, v5.16b
-	dup	v17.2d, x9
-	mov	x9, #15045
-	fmla	v7.2d, v3.2d, v27.2d
-	movk	x9, #49642, lsl #16
-	fmla	v16.2d, v25.2d, v0.2d
-	mov	v0.16b, v5.16b
-	fmla	v5.2d, v24.2d, v4.2d
-	movk	x9, #64703, lsl #32
-	mov	v3.16b, v17.16b
-	mov	v19.16b, v17.16b
-	movk	x9, #16111, lsl #48
-	fmla	v18.2d, v29.2d, v6.2d
-	dup	v4.2d, x9
-	mov	x9, #36476
-	fmla	v0.2d, v27.2d, v7.2d
-	movk	x9, #12437, lsl #16
-	fmla	v3.2d, v25.2d, v16.2d
-	mov	v16.16b, v17.16b
-	fmla	v17.2d, v24.2d, v5.2d
-	movk	x9, #12433, lsl #32
-	movk	x9, #16164, lsl #48
-	mov	v5.16b, v4.16b
-	mov	v7.16b, v4.16b
-	dup	v6.2d, x9
-	mov	x9, #8474
-	fmla	v19.2d, v29.2d, v18.2d
-	movk	x9, #59275, lsl #16
-	fmla	v16.2d, v27.2d, v0.2d
-	fmla	v5.2d, v25.2d, v3.2d
-	mov	v3.16b, v4.16b
-	fmla	v4.2d, v24.2d, v17.2d
-	movk	x9, #55423, lsl #32
-	mov	v0.16b, v6.16b
-	mov	v18.16b, v6.16b
-	movk	x9, #16213, lsl #48
-	fmla	v7.2d, v29.2d, v19.2d
-	dup	v17.2d, x9
-	mov	x9, #7744
-	fmla	v3.2d, v27.2d, v16.2d
-	movk	x9, #28602, lsl #16
-	fmla	v0.2d, v25.2d, v5.2d
-	mov	v5.16b, v6.16b
-	fmla	v6.2d, v24.2d, v4.2d
-	movk	x9, #45739, lsl #32
-	movk	x9, #16259, lsl #48
-	mov	v4.16b, v17.16b
-	mov	v19.16b, v17.16b
-	dup	v16.2d, x9
-	mov	x9, #41102
-	fmla	v18.2d, v29.2d, v7.2d
-	movk	x9, #55044, lsl #16
-	fmla	v5.2d, v27.2d, v3.2d
-	fmla	v4.2d, v25.2d, v0.2d
-	mov	v0.16b, v17.16b
-	fmla	v17.2d, v24.2d, v6.2d
-	movk	x9, #27400, lsl #32
-	mov	v3.16b, v16.16b
-	mov	v7.16b, v16.16b
-	movk	x9, #16300, lsl #48
-	fmla	v19.2d, v29.2d, v18.2d
-	dup	v6.2d, x9
-	mov	x9, #50584
-	fmla	v0.2d, v27.2d, v5.2d
-	movk	x9, #65410, lsl #16
-	fmla	v3.2d, v25.2d, v4.2d
-	mov	v4.16b, v16.16b
-	fmla	v16.2d, v24.2d, v17.2d
-	movk	x9, #49085, lsl #32
-	movk	x9, #16334, lsl #48
-	mov	v5.16b, v6.16b
-	mov	v18.16b, v6.16b
-	dup	v17.2d, x9
-	mov	x9, #14831
-	fmla	v7.2d, v29.2d, v19.2d
-	movk	x9, #65274, lsl #16
-	fmla	v4.2d, v27.2d, v0.2d
-	fmov	v0.2d, #1.00000000
-	fmla	v5.2d, v25.2d, v3.2d
-	mov	v3.16b, v6.16b
-	fmla	v6.2d, v24.2d, v16.2d
-	movk	x9, #11842, lsl #32
-	mov	v16.16b, v17.16b
-	mov	v20.16b, v17.16b
-	movk	x9, #16358, lsl #48
-	fmla	v18.2d, v29.2d, v7.2d
-	dup	v19.2d, x9
-	fmla	v3.2d, v27.2d, v4.2d
-	lsl	x9, x8, #3
-	fmla	v16.2d, v25.2d, v5.2d
-	mov	v5.16b, v17.16b
-	fmla	v17.2d, v24.2d, v6.2d
-	sub	x9, x9, #32
-	mov	v4.16b, v19.16b
-	mov	v6.16b, v19.16b
-	mov	v7.16b, v19.16b
-	fmla	v20.2d, v29.2d, v18.2d
-	fmla	v5.2d, v27.2d, v3.2d
-	add	x10, x2, x9
-	fmla	v19.2d, v24.2d, v17.2d
-	add	v17.2d, v30.2d, v0.2d
-	add	x11, x26, x9
-	fmla	v4.2d, v25.2d, v16.2d
-	add	v16.2d, v31.2d, v0.2d
-	fsub	v18.2d, v0.2d, v17.2d
-	fmla	v6.2d, v29.2d, v20.2d
-	fmla	v7.2d, v27.2d, v5.2d
-	fsub	v3.2d, v0.2d, v16.2d
-	fmul	v19.2d, v24.2d, v19.2d
-	mov	v5.16b, v0.16b
-	fmul	v4.2d, v25.2d, v4.2d
-	fmla	v0.2d, v29.2d, v6.2d
-	fmla	v5.2d, v27.2d, v7.2d
-	fmls	v18.2d, v19.2d, v17.2d
-	ldp	q6, q7, [x10]
-	fmls	v3.2d, v4.2d, v16.2d
-	ldp	q4, q16, [x11]
-	add	x10, x24, x9
-	add	x9, x4, x9
-	add	v0.2d, v28.2d, v0.2d
-	fmla	v7.2d, v18.2d, v16.2d
-	fmla	v6.2d, v3.2d, v4.2d
-	add	v3.2d, v26.2d, v5.2d
-	ldp	q4, q5, [x10]
-	fmla	v4.2d, v6.2d, v0.2d
-	fmla	v5.2d, v7.2d, v3.2d
-	stp	q4, q5, [x9]
-L(BB104_11):
+	mov	v21.16b, v25.16b
+	b.lt	L(BB104_3)
+L(BB104_4):
 	cmp	x8, x5
-	b.eq	L(BB104_43)
+	b.eq	L(BB104_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB104_23)
+	b.hs	L(BB104_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB104_15)
+	b.ne	L(BB104_8)
 	ldr	d4, [x10]
-L(BB104_15):
-	b	L(BB104_26)
-L(BB104_16):
-	mov	x4, #14831
-	mov	x2, #11543
-	ldr	x13, [sp]
-	movk	x4, #65274, lsl #16
-	movk	x2, #21572, lsl #16
-	mov	v27.16b, v25.16b
-	movk	x4, #11842, lsl #32
-	movk	x2, #8699, lsl #32
-	mov	v23.16b, v18.16b
-	mov	v28.16b, v26.16b
-	mov	v29.16b, v24.16b
-	movk	x4, #16358, lsl #48
-	movk	x2, #16393, lsl #48
-L(BB104_17):
-	mov	x10, #1448
-	dup	v7.2d, x8
-	dup	v16.2d, x30
-	movk	x10, #35767, lsl #16
-	dup	v17.2d, x27
-	dup	v18.2d, x9
-	movk	x10, #36011, lsl #32
-	mov	x17, #48478
-	lsl	x0, x13, #3
-	movk	x10, #15870, lsl #48
-	movk	x17, #58917, lsl #16
-	ldr	x3, [sp, #8]
-	dup	v0.2d, x10
-	mov	x10, #13670
-	movk	x17, #43964, lsl #32
-	movk	x10, #10450, lsl #16
-	movk	x17, #49172, lsl #48
-	movk	x10, #24669, lsl #32
-	movk	x10, #15934, lsl #48
-	dup	v5.2d, x10
-	mov	x10, #16279
-	movk	x10, #2347, lsl #16
-	movk	x10, #21082, lsl #32
-	fmla	v5.2d, v0.2d, v28.2d
-	movk	x10, #15995, lsl #48
-	dup	v0.2d, x10
-	mov	x10, #53225
-	movk	x10, #19274, lsl #16
-	movk	x10, #11261, lsl #32
-	fmla	v0.2d, v28.2d, v5.2d
-	movk	x10, #16054, lsl #48
-	fmul	v5.2d, v27.2d, v27.2d
-	dup	v6.2d, x10
-	sub	x10, x0, #16
-	ldr	x0, [sp, #120]
-	fmla	v6.2d, v28.2d, v0.2d
-	dup	v0.2d, x24
-	fmla	v16.2d, v7.2d, v5.2d
-	dup	v7.2d, x26
-	fmla	v0.2d, v28.2d, v6.2d
-	dup	v6.2d, x21
-	fmla	v17.2d, v7.2d, v5.2d
-	fmla	v18.2d, v5.2d, v16.2d
-	dup	v7.2d, x23
-	dup	v16.2d, x28
-	fmla	v6.2d, v28.2d, v0.2d
-	dup	v0.2d, x7
-	fmla	v7.2d, v5.2d, v17.2d
-	fmla	v16.2d, v5.2d, v18.2d
-	dup	v17.2d, x20
-	dup	v18.2d, x25
-	fmla	v0.2d, v28.2d, v6.2d
-	dup	v6.2d, x16
-	fmla	v17.2d, v5.2d, v7.2d
-	fmla	v18.2d, v5.2d, v16.2d
-	dup	v7.2d, x6
-	dup	v16.2d, x22
-	fmla	v6.2d, v28.2d, v0.2d
-	dup	v0.2d, x14
-	fmla	v7.2d, v5.2d, v17.2d
-	fmla	v16.2d, v5.2d, v18.2d
+L(BB104_8):
+	b	L(BB104_20)
+L(BB104_9):
+	fadd	d3, d1, d1
+	fmov	v4.2d, #-1.00000000
+	mov	x11, #50584
+	fmov	v1.2d, #1.00000000
+	mov	x9, #14831
+	mov	x25, #14058
+	mov	x26, #55525
+	mov	x22, #40889
+	mov	x19, #62375
+	mov	x17, #54052
+	mov	x14, #4184
+	mov	x12, #48478
+	mov	x10, #11543
+	mov	x30, #38010
+	mov	x13, #64374
+	mov	x28, #10469
+	mov	x27, #9019
+	mov	x24, #58596
+	mov	x21, #36205
+	mov	x7, #23196
+	mov	x16, #17886
+	movk	x11, #65410, lsl #16
+	movk	x9, #65274, lsl #16
+	movk	x25, #18136, lsl #16
+	movk	x26, #41013, lsl #16
+	movk	x22, #15411, lsl #16
+	movk	x19, #9372, lsl #16
+	movk	x17, #52759, lsl #16
+	movk	x14, #26485, lsl #16
+	movk	x12, #58917, lsl #16
+	movk	x10, #21572, lsl #16
+	movk	x30, #37219, lsl #16
+	movk	x13, #64853, lsl #16
+	movk	x28, #55257, lsl #16
+	movk	x27, #4589, lsl #16
+	movk	x24, #26719, lsl #16
+	movk	x21, #32316, lsl #16
+	movk	x7, #2075, lsl #16
+	movk	x16, #51646, lsl #16
+	movk	x11, #49085, lsl #32
+	movk	x9, #11842, lsl #32
+	movk	x25, #9766, lsl #32
+	movk	x26, #35278, lsl #32
+	movk	x22, #12386, lsl #32
+	movk	x19, #1923, lsl #32
+	movk	x17, #11564, lsl #32
+	movk	x14, #26300, lsl #32
+	movk	x12, #43964, lsl #32
+	movk	x10, #8699, lsl #32
+	movk	x30, #30903, lsl #32
+	movk	x13, #27234, lsl #32
+	movk	x28, #40235, lsl #32
+	movk	x27, #27935, lsl #32
+	movk	x24, #8016, lsl #32
+	movk	x21, #23868, lsl #32
+	movk	x7, #15391, lsl #32
+	movk	x16, #48444, lsl #32
+	mov	x4, x2
+	and	x8, x5, #0xfffffffffffffffe
+	cmp	x5, #2
+	movk	x11, #16334, lsl #48
+	movk	x9, #16358, lsl #48
+	movk	x25, #48886, lsl #48
+	movk	x26, #16190, lsl #48
+	movk	x22, #49022, lsl #48
+	movk	x19, #16309, lsl #48
+	movk	x17, #49123, lsl #48
+	movk	x14, #16388, lsl #48
+	movk	x12, #49172, lsl #48
+	movk	x10, #16393, lsl #48
+	movk	x30, #16081, lsl #48
+	movk	x13, #48923, lsl #48
+	movk	x28, #16223, lsl #48
+	movk	x27, #49050, lsl #48
+	movk	x24, #16334, lsl #48
+	movk	x21, #49141, lsl #48
+	movk	x7, #16400, lsl #48
+	movk	x16, #49171, lsl #48
+	str	q2, [sp]
+	str	d0, [sp, #24]
+	str	x1, [sp, #32]
+	b.lt	L(BB104_12)
+	ldr	q0, [sp]
+	ldr	q6, [x3]
+	mov	x15, #4843621399236968448
+	ldp	x1, x0, [sp, #32]
+	mov	x6, xzr
+	dup	v2.2d, v0.d[0]
+	ldr	d0, [sp, #24]
+	sub	x20, x8, #2
+	mov	x23, x4
+	fsub	v6.2d, v2.2d, v6.2d
+	fcmlt	v7.2d, v6.2d, #0.0
+	bic	v18.16b, v6.16b, v7.16b
+	dup	v6.2d, x15
+	mov	x15, #-4379750637617807360
+	fmul	v7.2d, v18.2d, v3.d[0]
+	fadd	v25.2d, v7.2d, v6.2d
+	dup	v7.2d, x15
+	adrp	x15, PAGE(CPI104_0)
+	ldr	d16, [x15, LOW(CPI104_0)]
+	mov	x15, #272678883688448
+	movk	x15, #49295, lsl #48
+	fmul	d16, d0, d16
+	fadd	v17.2d, v25.2d, v7.2d
+	fmul	v19.2d, v18.2d, v16.d[0]
+	fneg	v20.2d, v17.2d
 	dup	v17.2d, x15
-	dup	v18.2d, x19
-	fmla	v0.2d, v28.2d, v6.2d
-	dup	v6.2d, x12
-	mov	x12, #17886
-	movk	x12, #51646, lsl #16
-	fmla	v17.2d, v5.2d, v7.2d
-	fmla	v18.2d, v5.2d, v16.2d
-	movk	x12, #48444, lsl #32
-	dup	v7.2d, x17
-	movk	x12, #49171, lsl #48
-	dup	v16.2d, x12
-	fmla	v6.2d, v28.2d, v0.2d
-	dup	v0.2d, x4
-	fmla	v7.2d, v5.2d, v17.2d
-	dup	v17.2d, x2
-	mov	x2, x13
-	ldp	x1, x13, [sp, #16]
-	fmla	v16.2d, v5.2d, v18.2d
-	ldp	x5, x4, [sp, #32]
-	fmla	v0.2d, v28.2d, v6.2d
-	mov	v6.16b, v1.16b
-	fmla	v17.2d, v5.2d, v7.2d
-	ldr	q7, [x1, x10]
-	fmla	v6.2d, v5.2d, v16.2d
-	mov	v5.16b, v1.16b
-	shl	v16.2d, v23.2d, #63
-	fmla	v5.2d, v28.2d, v0.2d
-	fmul	v0.2d, v27.2d, v17.2d
-	fmul	v6.2d, v7.2d, v6.2d
-	ldr	q7, [x13, x10]
-	add	v5.2d, v29.2d, v5.2d
-	fmla	v6.2d, v0.2d, v7.2d
-	eor	v0.16b, v5.16b, v16.16b
-	ldr	q5, [x0, x10]
-	fmla	v5.2d, v6.2d, v0.2d
-	str	q5, [x4, x10]
-L(BB104_18):
-	cmp	x2, x5
-	b.eq	L(BB104_43)
+	mov	x15, #1448
+	movk	x15, #35767, lsl #16
+	movk	x15, #36011, lsl #32
+	fcmgt	v21.2d, v17.2d, v19.2d
+	movk	x15, #15870, lsl #48
+	fmla	v20.2d, v18.2d, v3.d[0]
+	mov	v22.16b, v21.16b
+	bsl	v22.16b, v17.16b, v19.16b
+	fcmgt	v19.2d, v4.2d, v20.2d
+	mov	v23.16b, v19.16b
+	dup	v19.2d, x15
+	mov	x15, #13670
+	movk	x15, #10450, lsl #16
+	fadd	v18.2d, v22.2d, v6.2d
+	movk	x15, #24669, lsl #32
+	movk	x15, #15934, lsl #48
+	bsl	v23.16b, v4.16b, v20.16b
+	dup	v20.2d, x15
+	mov	x15, #16279
+	movk	x15, #2347, lsl #16
+	fadd	v24.2d, v18.2d, v7.2d
+	movk	x15, #21082, lsl #32
+	movk	x15, #15995, lsl #48
+	fcmgt	v26.2d, v23.2d, v1.2d
+	dup	v21.2d, x15
+	mov	x15, #53225
+	movk	x15, #19274, lsl #16
+	fsub	v30.2d, v22.2d, v24.2d
+	movk	x15, #11261, lsl #32
+	movk	x15, #16054, lsl #48
+	mov	v29.16b, v26.16b
+	dup	v22.2d, x15
+	mov	x15, #15045
+	movk	x15, #49642, lsl #16
+	movk	x15, #64703, lsl #32
+	bsl	v29.16b, v1.16b, v23.16b
+	movk	x15, #16111, lsl #48
+	dup	v23.2d, x15
+	mov	x15, #36476
+	movk	x15, #12437, lsl #16
+	movk	x15, #12433, lsl #32
+	movk	x15, #16164, lsl #48
+	dup	v24.2d, x15
+	mov	x15, #8474
+	movk	x15, #59275, lsl #16
+	movk	x15, #55423, lsl #32
+	movk	x15, #16213, lsl #48
+	dup	v26.2d, x15
+	mov	x15, #7744
+	movk	x15, #28602, lsl #16
+	movk	x15, #45739, lsl #32
+	movk	x15, #16259, lsl #48
+	dup	v27.2d, x15
+	mov	x15, #41102
+	movk	x15, #55044, lsl #16
+	movk	x15, #27400, lsl #32
+	movk	x15, #16300, lsl #48
+	dup	v28.2d, x15
+	ldr	x15, [sp, #120]
+L(BB104_11):
+	mov	v31.16b, v20.16b
+	add	x6, x6, #2
+	mov	v8.16b, v21.16b
+	cmp	x20, x6
+	mov	v10.16b, v22.16b
+	dup	v11.2d, x30
+	csel	x2, x20, x6, lt
+	dup	v12.2d, x13
+	dup	v13.2d, x26
+	fmla	v31.2d, v19.2d, v30.2d
+	lsl	x2, x2, #3
+	dup	v14.2d, x28
+	dup	v0.2d, x12
+	shl	v25.2d, v25.2d, #63
+	cmp	x6, x8
+	ldr	q9, [x3, x2]
+	fmla	v8.2d, v30.2d, v31.2d
+	fmul	v31.2d, v29.2d, v29.2d
+	fsub	v9.2d, v2.2d, v9.2d
+	fmla	v10.2d, v30.2d, v8.2d
+	mov	v8.16b, v23.16b
+	fmla	v12.2d, v11.2d, v31.2d
+	dup	v11.2d, x25
+	fcmlt	v15.2d, v9.2d, #0.0
+	fmla	v8.2d, v30.2d, v10.2d
+	mov	v10.16b, v24.16b
+	fmla	v13.2d, v11.2d, v31.2d
+	fmla	v14.2d, v31.2d, v12.2d
+	dup	v11.2d, x22
+	dup	v12.2d, x27
+	bic	v9.16b, v9.16b, v15.16b
+	mov	v15.16b, v26.16b
+	fmla	v10.2d, v30.2d, v8.2d
+	fmla	v11.2d, v31.2d, v13.2d
+	dup	v13.2d, x19
+	fmla	v12.2d, v31.2d, v14.2d
+	fmul	v8.2d, v9.2d, v3.d[0]
+	dup	v14.2d, x24
+	fmla	v15.2d, v30.2d, v10.2d
+	mov	v10.16b, v27.16b
+	fmla	v13.2d, v31.2d, v11.2d
+	fmla	v14.2d, v31.2d, v12.2d
+	fadd	v8.2d, v8.2d, v6.2d
+	dup	v11.2d, x17
+	dup	v12.2d, x21
+	fmla	v10.2d, v30.2d, v15.2d
+	mov	v15.16b, v28.16b
+	fmla	v11.2d, v31.2d, v13.2d
+	fmla	v12.2d, v31.2d, v14.2d
+	fadd	v5.2d, v8.2d, v7.2d
+	dup	v13.2d, x14
+	dup	v14.2d, x7
+	fmla	v15.2d, v30.2d, v10.2d
+	dup	v10.2d, x11
+	fmla	v13.2d, v31.2d, v11.2d
+	fmla	v14.2d, v31.2d, v12.2d
+	fmul	v12.2d, v9.2d, v16.d[0]
+	fneg	v5.2d, v5.2d
+	dup	v11.2d, x16
+	fmla	v10.2d, v30.2d, v15.2d
+	dup	v15.2d, x9
+	fmla	v0.2d, v31.2d, v13.2d
+	fmla	v11.2d, v31.2d, v14.2d
+	fmla	v5.2d, v9.2d, v3.d[0]
+	fcmgt	v9.2d, v17.2d, v12.2d
+	dup	v13.2d, x10
+	fmla	v15.2d, v30.2d, v10.2d
+	mov	v10.16b, v1.16b
+	fmla	v13.2d, v31.2d, v0.2d
+	mov	v0.16b, v1.16b
+	fmla	v10.2d, v31.2d, v11.2d
+	mov	v31.16b, v9.16b
+	fcmgt	v9.2d, v4.2d, v5.2d
+	ldr	q11, [x1], #16
+	fmla	v0.2d, v30.2d, v15.2d
+	shl	v30.2d, v18.2d, #52
+	fmul	v29.2d, v29.2d, v13.2d
+	bsl	v31.16b, v17.16b, v12.16b
+	fmul	v10.2d, v11.2d, v10.2d
+	bit	v5.16b, v4.16b, v9.16b
+	ldr	q9, [x23], #16
+	add	v0.2d, v30.2d, v0.2d
+	fadd	v18.2d, v31.2d, v6.2d
+	fmla	v10.2d, v29.2d, v9.2d
+	fcmgt	v30.2d, v5.2d, v1.2d
+	eor	v0.16b, v0.16b, v25.16b
+	ldr	q25, [x0], #16
+	fadd	v29.2d, v18.2d, v7.2d
+	fmla	v25.2d, v10.2d, v0.2d
+	fsub	v0.2d, v31.2d, v29.2d
+	mov	v29.16b, v30.16b
+	str	q25, [x15], #16
+	mov	v25.16b, v8.16b
+	bsl	v29.16b, v1.16b, v5.16b
+	mov	v30.16b, v0.16b
+	b.lt	L(BB104_11)
+L(BB104_12):
+	ldr	x0, [sp, #32]
+	ldr	d0, [sp, #24]
+	cmp	x8, x5
+	ldr	q2, [sp]
+	b.eq	L(BB104_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB104_21)
-	ldr	d5, [x3, x2, lsl #3]
-L(BB104_21):
-	dup	v0.2d, v2.d[0]
-	mov	x10, #4843621399236968448
-	fsub	v0.2d, v0.2d, v5.2d
-	dup	v5.2d, x10
-	mov	x10, #-4379750637617807360
-	dup	v6.2d, x10
-	adrp	x10, PAGE(CPI104_0)
-	ldr	d7, [x10, LOW(CPI104_0)]
-	mov	x10, #272678883688448
-	movk	x10, #49295, lsl #48
-	fcmlt	v2.2d, v0.2d, #0.0
-	fmul	d7, d12, d7
-	dup	v17.2d, x10
-	bic	v0.16b, v0.16b, v2.16b
-	fmul	v2.2d, v0.2d, v3.d[0]
-	fmul	v7.2d, v0.2d, v7.d[0]
-	fadd	v2.2d, v2.2d, v5.2d
-	fadd	v16.2d, v2.2d, v6.2d
+	tbz	w5, #0, L(BB104_15)
+	ldr	d5, [x3, x8, lsl #3]
+L(BB104_15):
+	dup	v2.2d, v2.d[0]
+	mov	x15, #4843621399236968448
+	dup	v6.2d, x15
+	mov	x15, #-4379750637617807360
+	dup	v7.2d, x15
+	adrp	x15, PAGE(CPI104_0)
+	fsub	v2.2d, v2.2d, v5.2d
+	ldr	d16, [x15, LOW(CPI104_0)]
+	mov	x15, #272678883688448
+	movk	x15, #49295, lsl #48
+	fmul	d0, d0, d16
+	dup	v17.2d, x15
+	fcmlt	v5.2d, v2.2d, #0.0
+	bic	v5.16b, v2.16b, v5.16b
+	fmul	v2.2d, v5.2d, v3.d[0]
+	fmul	v0.2d, v5.2d, v0.d[0]
+	fadd	v2.2d, v2.2d, v6.2d
+	fadd	v16.2d, v2.2d, v7.2d
 	fneg	v16.2d, v16.2d
-	fmla	v16.2d, v0.2d, v3.d[0]
-	fcmgt	v0.2d, v17.2d, v7.2d
-	bsl	v0.16b, v17.16b, v7.16b
+	fmla	v16.2d, v5.2d, v3.d[0]
+	fcmgt	v3.2d, v17.2d, v0.2d
+	bit	v0.16b, v17.16b, v3.16b
 	fcmgt	v3.2d, v4.2d, v16.2d
-	fadd	v7.2d, v0.2d, v5.2d
+	fadd	v6.2d, v0.2d, v6.2d
 	bsl	v3.16b, v4.16b, v16.16b
-	fadd	v4.2d, v7.2d, v6.2d
+	fadd	v4.2d, v6.2d, v7.2d
 	fcmgt	v5.2d, v3.2d, v1.2d
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
-	shl	v3.2d, v7.2d, #52
-	tbnz	w5, #0, L(BB104_29)
+	shl	v3.2d, v6.2d, #52
+	tbnz	w5, #0, L(BB104_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB104_30)
-L(BB104_23):
-	b.eq	L(BB104_25)
+	b	L(BB104_24)
+L(BB104_17):
+	b.eq	L(BB104_19)
 	ldr	d3, [x10, #16]
-L(BB104_25):
+L(BB104_19):
 	ldr	q4, [x10]
-L(BB104_26):
+L(BB104_20):
 	dup	v2.2d, v2.d[0]
 	adrp	x10, PAGE(CPI104_0)
 	cmp	x9, #2
@@ -63136,7 +59717,7 @@ L(BB104_26):
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
-	fmul	d0, d12, d6
+	fmul	d0, d0, d6
 	dup	v6.2d, x10
 	mov	x10, #4843621399236968448
 	dup	v17.2d, x10
@@ -63150,7 +59731,8 @@ L(BB104_26):
 	bit	v5.16b, v6.16b, v7.16b
 	bit	v4.16b, v6.16b, v16.16b
 	dup	v16.2d, x10
-	add	x10, x0, x8, lsl #3
+	ldr	x10, [sp, #40]
+	add	x10, x10, x8, lsl #3
 	fadd	v7.2d, v5.2d, v17.2d
 	fadd	v18.2d, v4.2d, v17.2d
 	fadd	v19.2d, v7.2d, v16.2d
@@ -63159,92 +59741,101 @@ L(BB104_26):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB104_32)
+	b.hs	L(BB104_26)
 	cmp	x9, #1
-	b.ne	L(BB104_34)
-	ldr	d26, [x13, x8, lsl #3]
+	b.ne	L(BB104_28)
+	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB104_35)
-L(BB104_29):
-	ldr	d7, [x13, x2, lsl #3]
-	ldr	d0, [x0, x2, lsl #3]
-	ldr	d6, [x1, x2, lsl #3]
-L(BB104_30):
-	mov	x11, #1448
-	dup	v19.2d, x8
-	dup	v20.2d, x30
-	movk	x11, #35767, lsl #16
-	dup	v21.2d, x27
-	dup	v22.2d, x9
-	movk	x11, #36011, lsl #32
-	mov	x8, #50584
-	mov	x9, #14831
-	movk	x11, #15870, lsl #48
-	movk	x8, #65410, lsl #16
-	movk	x9, #65274, lsl #16
-	dup	v16.2d, x11
-	mov	x11, #13670
-	movk	x8, #49085, lsl #32
-	movk	x11, #10450, lsl #16
-	movk	x8, #16334, lsl #48
-	mov	x10, #11543
-	movk	x11, #24669, lsl #32
-	movk	x9, #11842, lsl #32
-	movk	x10, #21572, lsl #16
-	movk	x11, #15934, lsl #48
-	movk	x9, #16358, lsl #48
-	movk	x10, #8699, lsl #32
-	dup	v17.2d, x11
-	mov	x11, #16279
-	movk	x10, #16393, lsl #48
-	movk	x11, #2347, lsl #16
+	b	L(BB104_29)
+L(BB104_23):
+	ldr	x15, [sp, #40]
+	ldr	d7, [x4, x8, lsl #3]
+	ldr	d6, [x0, x8, lsl #3]
+	ldr	d0, [x15, x8, lsl #3]
+L(BB104_24):
+	mov	x15, #1448
+	dup	v20.2d, x13
+	mov	x13, #15045
+	movk	x15, #35767, lsl #16
+	movk	x13, #49642, lsl #16
+	dup	v19.2d, x30
+	movk	x15, #36011, lsl #32
+	movk	x13, #64703, lsl #32
+	dup	v21.2d, x26
+	movk	x15, #15870, lsl #48
+	movk	x13, #16111, lsl #48
+	dup	v22.2d, x28
+	dup	v16.2d, x15
+	mov	x15, #13670
 	shl	v2.2d, v2.2d, #63
-	movk	x11, #21082, lsl #32
+	movk	x15, #10450, lsl #16
+	movk	x15, #24669, lsl #32
+	movk	x15, #15934, lsl #48
+	dup	v17.2d, x15
+	mov	x15, #16279
+	movk	x15, #2347, lsl #16
+	movk	x15, #21082, lsl #32
 	fmla	v17.2d, v16.2d, v4.2d
-	movk	x11, #15995, lsl #48
+	movk	x15, #15995, lsl #48
 	fmul	v16.2d, v5.2d, v5.2d
-	dup	v18.2d, x11
-	mov	x11, #53225
-	movk	x11, #19274, lsl #16
-	movk	x11, #11261, lsl #32
+	dup	v18.2d, x15
+	mov	x15, #53225
+	movk	x15, #19274, lsl #16
+	movk	x15, #11261, lsl #32
 	fmla	v18.2d, v4.2d, v17.2d
-	movk	x11, #16054, lsl #48
+	movk	x15, #16054, lsl #48
 	fmla	v20.2d, v19.2d, v16.2d
-	dup	v17.2d, x11
-	dup	v19.2d, x26
+	dup	v17.2d, x15
+	dup	v19.2d, x25
 	fmla	v17.2d, v4.2d, v18.2d
-	dup	v18.2d, x24
+	dup	v18.2d, x13
+	mov	x13, #36476
+	movk	x13, #12437, lsl #16
 	fmla	v21.2d, v19.2d, v16.2d
 	fmla	v22.2d, v16.2d, v20.2d
-	dup	v19.2d, x23
-	dup	v20.2d, x28
+	movk	x13, #12433, lsl #32
+	dup	v19.2d, x22
+	dup	v20.2d, x27
+	movk	x13, #16164, lsl #48
 	fmla	v18.2d, v4.2d, v17.2d
-	dup	v17.2d, x21
+	dup	v17.2d, x13
+	mov	x13, #8474
+	movk	x13, #59275, lsl #16
 	fmla	v19.2d, v16.2d, v21.2d
 	fmla	v20.2d, v16.2d, v22.2d
-	dup	v21.2d, x20
-	dup	v22.2d, x25
+	movk	x13, #55423, lsl #32
+	dup	v21.2d, x19
+	dup	v22.2d, x24
+	movk	x13, #16213, lsl #48
 	fmla	v17.2d, v4.2d, v18.2d
-	dup	v18.2d, x7
+	dup	v18.2d, x13
+	mov	x13, #7744
+	movk	x13, #28602, lsl #16
 	fmla	v21.2d, v16.2d, v19.2d
 	fmla	v22.2d, v16.2d, v20.2d
-	dup	v19.2d, x6
-	dup	v20.2d, x22
-	fmla	v18.2d, v4.2d, v17.2d
-	dup	v17.2d, x16
-	fmla	v19.2d, v16.2d, v21.2d
-	fmla	v20.2d, v16.2d, v22.2d
-	dup	v21.2d, x15
-	dup	v22.2d, x19
-	fmla	v17.2d, v4.2d, v18.2d
-	dup	v18.2d, x14
-	fmla	v21.2d, v16.2d, v19.2d
-	fmla	v22.2d, v16.2d, v20.2d
+	movk	x13, #45739, lsl #32
 	dup	v19.2d, x17
-	dup	v20.2d, x12
+	dup	v20.2d, x21
+	movk	x13, #16259, lsl #48
 	fmla	v18.2d, v4.2d, v17.2d
-	dup	v17.2d, x8
+	dup	v17.2d, x13
+	mov	x13, #41102
+	movk	x13, #55044, lsl #16
+	fmla	v19.2d, v16.2d, v21.2d
+	fmla	v20.2d, v16.2d, v22.2d
+	movk	x13, #27400, lsl #32
+	dup	v21.2d, x14
+	dup	v22.2d, x7
+	movk	x13, #16300, lsl #48
+	fmla	v17.2d, v4.2d, v18.2d
+	dup	v18.2d, x13
+	fmla	v21.2d, v16.2d, v19.2d
+	fmla	v22.2d, v16.2d, v20.2d
+	dup	v19.2d, x12
+	dup	v20.2d, x16
+	fmla	v18.2d, v4.2d, v17.2d
+	dup	v17.2d, x11
 	fmla	v19.2d, v16.2d, v21.2d
 	fmla	v20.2d, v16.2d, v22.2d
 	dup	v21.2d, x10
@@ -63261,41 +59852,41 @@ L(BB104_30):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB104_43)
-	str	d0, [x4, x2, lsl #3]
-	b	L(BB104_43)
-L(BB104_32):
-	b.ne	L(BB104_36)
+	tbz	w5, #0, L(BB104_37)
+	ldr	x9, [sp, #120]
+	str	d0, [x9, x8, lsl #3]
+	b	L(BB104_37)
+L(BB104_26):
+	b.ne	L(BB104_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
-	add	x12, x13, x12
-	b	L(BB104_37)
-L(BB104_34):
+	add	x12, x2, x12
+	b	L(BB104_31)
+L(BB104_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB104_35):
+L(BB104_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB104_38)
-L(BB104_36):
+	b	L(BB104_32)
+L(BB104_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
-	add	x12, x13, x12
+	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB104_37):
+L(BB104_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB104_38):
+L(BB104_32):
 	mov	x10, #13670
-	add	x8, x4, x8, lsl #3
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
 	movk	x10, #24669, lsl #32
@@ -63384,8 +59975,10 @@ L(BB104_38):
 	movk	x10, #16358, lsl #48
 	mov	v13.16b, v10.16b
 	dup	v12.2d, x10
+	ldr	x10, [sp, #120]
 	fmla	v13.2d, v21.2d, v11.2d
 	fmov	v11.2d, #1.00000000
+	add	x8, x10, x8, lsl #3
 	mov	v14.16b, v12.16b
 	fmla	v14.2d, v21.2d, v13.2d
 	mov	v13.16b, v10.16b
@@ -63401,12 +59994,12 @@ L(BB104_38):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB104_41)
+	b.hi	L(BB104_35)
 	cmp	x9, #1
-	b.ne	L(BB104_43)
+	b.ne	L(BB104_37)
 	str	d4, [x8]
-	b	L(BB104_43)
-L(BB104_41):
+	b	L(BB104_37)
+L(BB104_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -63465,9 +60058,9 @@ L(BB104_41):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB104_43)
+	b.eq	L(BB104_37)
 	str	d7, [x8, #16]
-L(BB104_43):
+L(BB104_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -63502,61 +60095,14 @@ FN(vk_spring_shared_motion_f64):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #496
-	fmov	d13, d0
-	mov	x7, #1448
-	mov	x8, #13670
-	mov	x9, #16279
-	mov	x10, #53225
-	mov	x11, #15045
-	mov	x12, #36476
-	mov	x13, #8474
-	mov	x14, #7744
-	mov	x15, #41102
-	mov	x16, #50584
-	mov	x17, #14831
+	sub	sp, sp, #480
 	fcmp	d1, #0.0
-	movk	x7, #35767, lsl #16
-	movk	x8, #10450, lsl #16
-	movk	x9, #2347, lsl #16
-	movk	x10, #19274, lsl #16
-	movk	x11, #49642, lsl #16
-	movk	x12, #12437, lsl #16
-	movk	x13, #59275, lsl #16
-	movk	x14, #28602, lsl #16
-	movk	x15, #55044, lsl #16
-	movk	x16, #65410, lsl #16
-	movk	x17, #65274, lsl #16
-	movk	x7, #36011, lsl #32
-	movk	x8, #24669, lsl #32
-	movk	x9, #21082, lsl #32
-	movk	x10, #11261, lsl #32
-	movk	x11, #64703, lsl #32
-	movk	x12, #12433, lsl #32
-	movk	x13, #55423, lsl #32
-	movk	x14, #45739, lsl #32
-	movk	x15, #27400, lsl #32
-	movk	x16, #49085, lsl #32
-	movk	x17, #11842, lsl #32
-	mov	x20, x5
-	adrp	x22, PAGE(CPI105_0)
-	movk	x7, #15870, lsl #48
-	movk	x8, #15934, lsl #48
-	movk	x9, #15995, lsl #48
-	movk	x10, #16054, lsl #48
-	movk	x11, #16111, lsl #48
-	movk	x12, #16164, lsl #48
-	movk	x13, #16213, lsl #48
-	movk	x14, #16259, lsl #48
-	movk	x15, #16300, lsl #48
-	movk	x16, #16334, lsl #48
-	movk	x17, #16358, lsl #48
-	mov	w19, wzr
-	str	q13, [sp, #480]
+	mov	w8, wzr
+	stp	q1, q0, [sp, #448]
 	b.pl	L(BB105_14)
-	eor	w5, w20, w4
-	mov	x25, xzr
-	tst	x5, #0xf
+	eor	w9, w5, w4
+	mov	x23, xzr
+	tst	x9, #0xf
 	b.ne	L(BB105_30)
 	cmp	x4, x1
 	b.eq	L(BB105_30)
@@ -63566,1847 +60112,1494 @@ FN(vk_spring_shared_motion_f64):
 	b.eq	L(BB105_30)
 	cmp	x4, x3
 	b.eq	L(BB105_30)
-	cmp	x20, x1
+	cmp	x5, x1
 	b.eq	L(BB105_30)
-	cmp	x20, x2
+	cmp	x5, x2
 	b.eq	L(BB105_30)
-	mov	w19, wzr
-	cmp	x20, x0
-	mov	x25, xzr
+	mov	w8, wzr
+	cmp	x5, x0
+	mov	x23, xzr
 	b.eq	L(BB105_30)
-	cmp	x20, x3
+	cmp	x5, x3
 	b.eq	L(BB105_30)
-	add	x8, x6, x6, lsl #1
-	mov	w5, #33554432
-	lsl	x8, x8, #4
-	cmp	x8, x5
-	mov	x8, #13670
-	movk	x8, #10450, lsl #16
-	movk	x8, #24669, lsl #32
-	movk	x8, #15934, lsl #48
+	add	x9, x6, x6, lsl #1
+	mov	w10, #33554432
+	lsl	x9, x9, #4
+	cmp	x9, x10
 	b.le	L(BB105_30)
-	ands	x5, x4, #0xf
+	ands	x8, x4, #0xf
 	b.eq	L(BB105_27)
 	cmp	x6, #63
 	b.gt	L(BB105_29)
-	mov	x25, xzr
-	mov	w19, wzr
+	mov	x23, xzr
+	mov	w8, wzr
 	b	L(BB105_30)
 L(BB105_14):
-	fadd	d0, d1, d1
-	eor	w5, w20, w4
-	tst	x5, #0xf
-	mov	x5, xzr
-	str	q0, [sp, #96]
-	b.ne	L(BB105_65)
+	ldr	q1, [sp, #448]
+	eor	w9, w5, w4
+	mov	x19, xzr
+	tst	x9, #0xf
+	fadd	d1, d1, d1
+	b.ne	L(BB105_58)
 	cmp	x4, x1
-	b.eq	L(BB105_65)
+	b.eq	L(BB105_58)
 	cmp	x4, x2
-	b.eq	L(BB105_65)
+	b.eq	L(BB105_58)
 	cmp	x4, x0
-	b.eq	L(BB105_65)
+	b.eq	L(BB105_58)
 	cmp	x4, x3
-	b.eq	L(BB105_65)
-	cmp	x20, x1
-	b.eq	L(BB105_65)
-	cmp	x20, x2
-	b.eq	L(BB105_65)
-	mov	w19, wzr
-	cmp	x20, x0
-	mov	x5, xzr
-	b.eq	L(BB105_65)
-	cmp	x20, x3
-	b.eq	L(BB105_65)
-	add	x8, x6, x6, lsl #1
-	mov	w21, #33554432
-	lsl	x8, x8, #4
-	cmp	x8, x21
-	b.le	L(BB105_65)
-	ands	x5, x4, #0xf
+	b.eq	L(BB105_58)
+	cmp	x5, x1
+	b.eq	L(BB105_58)
+	cmp	x5, x2
+	b.eq	L(BB105_58)
+	mov	w8, wzr
+	cmp	x5, x0
+	mov	x19, xzr
+	b.eq	L(BB105_58)
+	cmp	x5, x3
+	b.eq	L(BB105_58)
+	add	x9, x6, x6, lsl #1
+	mov	w10, #33554432
+	lsl	x9, x9, #4
+	cmp	x9, x10
+	b.le	L(BB105_58)
+	ands	x8, x4, #0xf
 	b.eq	L(BB105_28)
 	cmp	x6, #31
-	b.gt	L(BB105_64)
-	mov	x5, xzr
-	mov	w19, wzr
-	b	L(BB105_65)
+	b.gt	L(BB105_57)
+	mov	x19, xzr
+	mov	w8, wzr
+	b	L(BB105_58)
 L(BB105_27):
-	mov	x25, xzr
-	mov	w19, #1
+	mov	x23, xzr
+	mov	w8, #1
 	b	L(BB105_30)
 L(BB105_28):
-	mov	w19, #1
-	b	L(BB105_65)
+	mov	x19, xzr
+	mov	w8, #1
+	b	L(BB105_58)
 L(BB105_29):
-	cmp	x5, #8
-	cset	w25, eq
-	mov	w19, w25
+	cmp	x8, #8
+	cset	w23, eq
+	mov	w8, w23
 L(BB105_30):
-	adrp	x5, PAGE(CPI105_1)
-	movi	d4, #0000000000000000
-	ldr	d3, [x22, LOW(CPI105_0)]
-	ldr	d0, [x5, LOW(CPI105_1)]
-	mov	x5, #272678883688448
-	mov	x21, #4843621399236968448
-	fmul	d13, d13, d3
-	movk	x5, #49295, lsl #48
-	mov	x22, #-4379750637617807360
-	fmul	d0, d1, d0
-	dup	v18.2d, v2.d[0]
-	dup	v5.2d, x5
-	dup	v7.2d, x21
-	dup	v3.2d, x22
-	add	x5, x3, #48
-	str	x5, [sp, #272]
-	add	x5, x0, #16
-	mov	x24, xzr
-	str	x5, [sp, #256]
-	add	x5, x1, #16
-	fadd	d0, d0, d4
-	str	x5, [sp, #240]
-	stp	q7, q3, [sp, #384]
-	stp	q13, q18, [sp, #416]
-	stp	q1, q0, [sp, #448]
-	b	L(BB105_34)
-L(BB105_31):
-	ldr	q3, [sp, #352]
-	mov	v14.16b, v30.16b
-	mov	v15.16b, v31.16b
-	mov	v4.16b, v8.16b
-	mov	v1.16b, v9.16b
-	mov	v10.16b, v28.16b
-	mov	v13.16b, v29.16b
-	mov	v11.16b, v0.16b
-	mov	v12.16b, v27.16b
-L(BB105_32):
-	mov	v0.16b, v21.16b
-	mov	v6.16b, v21.16b
-	lsl	x8, x23, #3
-	mov	v16.16b, v21.16b
-	fmla	v21.2d, v19.2d, v14.2d
-	mov	v18.16b, v25.16b
-	mov	v27.16b, v25.16b
-	mov	v29.16b, v20.16b
-	sub	x8, x8, #32
-	fmla	v0.2d, v19.2d, v15.2d
-	mov	v28.16b, v20.16b
-	mov	v31.16b, v26.16b
-	fmla	v6.2d, v19.2d, v13.2d
-	fmla	v16.2d, v19.2d, v10.2d
-	mov	v8.16b, v24.16b
-	mov	v19.16b, v3.16b
-	mov	v30.16b, v3.16b
-	add	x5, x1, x8
-	add	x21, x2, x8
-	fmla	v18.2d, v15.2d, v0.2d
-	mov	v0.16b, v25.16b
-	fmla	v25.2d, v14.2d, v21.2d
-	mov	v21.16b, v24.16b
-	fmla	v27.2d, v10.2d, v16.2d
-	fmla	v0.2d, v13.2d, v6.2d
-	fmla	v29.2d, v15.2d, v18.2d
-	mov	v18.16b, v20.16b
-	fmla	v20.2d, v14.2d, v25.2d
-	mov	v25.16b, v26.16b
-	fmla	v28.2d, v10.2d, v27.2d
-	fmla	v18.2d, v13.2d, v0.2d
-	mov	v0.16b, v17.16b
-	fmla	v25.2d, v15.2d, v29.2d
-	mov	v29.16b, v26.16b
-	fmla	v26.2d, v14.2d, v20.2d
-	mov	v20.16b, v22.16b
-	fmla	v31.2d, v13.2d, v18.2d
-	fmla	v29.2d, v10.2d, v28.2d
-	mov	v18.16b, v2.16b
-	fmla	v21.2d, v15.2d, v25.2d
-	mov	v25.16b, v24.16b
-	fmla	v24.2d, v14.2d, v26.2d
-	mov	v6.16b, v20.16b
-	mov	v16.16b, v20.16b
-	fmov	v26.2d, #1.00000000
-	fmla	v8.2d, v13.2d, v31.2d
-	fmla	v25.2d, v10.2d, v29.2d
-	fmla	v22.2d, v15.2d, v21.2d
-	fmla	v20.2d, v14.2d, v24.2d
-	mov	v21.16b, v17.16b
-	mov	v24.16b, v3.16b
-	add	v1.2d, v1.2d, v26.2d
-	add	v4.2d, v4.2d, v26.2d
-	fmla	v6.2d, v13.2d, v8.2d
-	fmla	v16.2d, v10.2d, v25.2d
-	fmla	v21.2d, v15.2d, v22.2d
-	mov	v22.16b, v17.16b
-	fmla	v17.2d, v14.2d, v20.2d
-	mov	v20.16b, v2.16b
-	fmla	v0.2d, v13.2d, v6.2d
-	fsub	v6.2d, v26.2d, v1.2d
-	fmla	v22.2d, v10.2d, v16.2d
-	fmla	v20.2d, v15.2d, v21.2d
-	mov	v21.16b, v2.16b
-	fmla	v2.2d, v14.2d, v17.2d
-	fsub	v16.2d, v26.2d, v4.2d
-	fmla	v18.2d, v13.2d, v0.2d
-	fmla	v21.2d, v10.2d, v22.2d
-	fmla	v19.2d, v15.2d, v20.2d
-	mov	v20.16b, v3.16b
-	ldr	q3, [sp, #368]
-	fmla	v30.2d, v14.2d, v2.2d
-	ldp	q0, q22, [x21]
-	mov	v2.16b, v3.16b
-	mov	v27.16b, v3.16b
-	fmla	v24.2d, v13.2d, v18.2d
-	fmla	v20.2d, v10.2d, v21.2d
-	mov	v18.16b, v26.16b
-	fmla	v2.2d, v15.2d, v19.2d
-	mov	v19.16b, v3.16b
-	fmla	v3.2d, v14.2d, v30.2d
-	fmla	v27.2d, v13.2d, v24.2d
-	fmla	v19.2d, v10.2d, v20.2d
-	fmul	v2.2d, v15.2d, v2.2d
-	fmul	v17.2d, v14.2d, v3.2d
-	ldp	q3, q7, [sp, #464]
-	fmla	v18.2d, v13.2d, v27.2d
-	fmla	v26.2d, v10.2d, v19.2d
-	fmls	v6.2d, v2.2d, v1.2d
-	fmls	v16.2d, v17.2d, v4.2d
-	ldp	q1, q2, [x5]
-	add	x5, x0, x8
-	fmla	v1.2d, v6.2d, v0.2d
-	fmla	v2.2d, v16.2d, v22.2d
-	fmls	v0.2d, v6.2d, v0.2d
-	fmls	v22.2d, v16.2d, v22.2d
-	add	v16.2d, v12.2d, v18.2d
-	fneg	v4.2d, v1.2d
-	fneg	v17.2d, v2.2d
-	fmul	v4.2d, v4.2d, v7.d[0]
-	fmul	v6.2d, v17.2d, v7.d[0]
-	add	v17.2d, v11.2d, v26.2d
-	ldr	q7, [sp, #384]
-	fmla	v4.2d, v0.2d, v3.d[0]
-	fmla	v6.2d, v22.2d, v3.d[0]
-	ldp	q0, q18, [x5]
-	add	x5, x4, x8
-	add	x8, x20, x8
-	ldp	q3, q13, [sp, #400]
-	fmla	v0.2d, v1.2d, v16.2d
-	fmla	v18.2d, v2.2d, v17.2d
-	fmul	v1.2d, v4.2d, v16.2d
-	fmul	v2.2d, v6.2d, v17.2d
-	stp	q0, q18, [x5]
-	stp	q1, q2, [x8]
-	mov	x8, #13670
-	movk	x8, #10450, lsl #16
-	ldp	q18, q1, [sp, #432]
-	movk	x8, #24669, lsl #32
-	movk	x8, #15934, lsl #48
-L(BB105_33):
-	subs	x25, x6, x23
-	mov	x24, x23
-	b.eq	L(BB105_84)
-L(BB105_34):
-	dup	v19.2d, x7
-	dup	v25.2d, x8
-	cmp	x25, #1
-	dup	v28.2d, x9
-	dup	v20.2d, x10
-	dup	v23.2d, x11
-	dup	v2.2d, x12
-	dup	v22.2d, x13
-	dup	v21.2d, x14
-	dup	v26.2d, x15
-	dup	v24.2d, x16
-	dup	v6.2d, x17
-	b.lt	L(BB105_53)
-	movi	v30.16b, #0
-	add	x5, x3, x24, lsl #3
-	cmp	x25, #1
-	b.ne	L(BB105_37)
-	ldr	d4, [x5]
-	b	L(BB105_40)
-L(BB105_37):
-	cmp	x25, #2
-	b.eq	L(BB105_39)
-	ldr	d30, [x5, #16]
-L(BB105_39):
-	ldr	q4, [x5]
-L(BB105_40):
-	add	x5, x0, x24, lsl #3
-	cmp	x25, #1
-	b.ne	L(BB105_42)
-	movi	v0.16b, #0
-	ldr	d29, [x5]
-	ldr	d16, [x1, x24, lsl #3]
-	ldr	d31, [x2, x24, lsl #3]
-	movi	v27.16b, #0
-	stp	q0, q0, [sp, #336]
-	b	L(BB105_46)
-L(BB105_42):
-	lsl	x23, x24, #3
-	cmp	x25, #2
-	b.ne	L(BB105_44)
-	movi	v27.16b, #0
-	movi	v0.16b, #0
-	add	x21, x1, x23
-	add	x23, x2, x23
-	str	q27, [sp, #336]
-	b	L(BB105_45)
-L(BB105_44):
-	add	x21, x1, x23
-	add	x23, x2, x23
-	ldr	d16, [x5, #16]
-	ldr	d0, [x23, #16]
-	ldr	d27, [x21, #16]
-	str	q16, [sp, #336]
-L(BB105_45):
-	ldr	q29, [x5]
-	ldr	q16, [x21]
-	ldr	q31, [x23]
-	str	q0, [sp, #352]
-L(BB105_46):
-	fsub	v4.2d, v18.2d, v4.2d
-	mov	v11.16b, v25.16b
-	add	x5, x4, x24, lsl #3
-	mov	v12.16b, v20.16b
-	mov	v0.16b, v13.16b
-	cmp	x25, #1
-	mov	v14.16b, v28.16b
-	mov	v15.16b, v2.16b
-	fcmlt	v8.2d, v4.2d, #0.0
-	bic	v4.16b, v4.16b, v8.16b
-	fmul	v8.2d, v4.2d, v1.d[0]
-	fmul	v4.2d, v4.2d, v13.d[0]
-	mov	v13.16b, v23.16b
-	fcmgt	v9.2d, v5.2d, v8.2d
-	bit	v8.16b, v5.16b, v9.16b
-	fadd	v9.2d, v8.2d, v7.2d
-	fadd	v10.2d, v9.2d, v3.2d
-	shl	v9.2d, v9.2d, #52
-	fsub	v8.2d, v8.2d, v10.2d
-	fcmgt	v10.2d, v5.2d, v4.2d
-	fmla	v11.2d, v19.2d, v8.2d
-	bit	v4.16b, v5.16b, v10.16b
-	mov	v10.16b, v28.16b
-	fmla	v10.2d, v8.2d, v11.2d
-	fadd	v11.2d, v4.2d, v7.2d
-	fmla	v12.2d, v8.2d, v10.2d
-	fadd	v10.2d, v11.2d, v3.2d
-	fmla	v13.2d, v8.2d, v12.2d
-	fsub	v10.2d, v4.2d, v10.2d
-	mov	v4.16b, v2.16b
-	mov	v12.16b, v25.16b
-	fmla	v4.2d, v8.2d, v13.2d
-	fmla	v12.2d, v19.2d, v10.2d
-	mov	v13.16b, v22.16b
-	fmla	v13.2d, v8.2d, v4.2d
-	fmla	v14.2d, v10.2d, v12.2d
-	mov	v4.16b, v21.16b
-	mov	v12.16b, v20.16b
-	fmla	v4.2d, v8.2d, v13.2d
-	fmla	v12.2d, v10.2d, v14.2d
-	mov	v13.16b, v26.16b
-	mov	v14.16b, v23.16b
-	fmla	v13.2d, v8.2d, v4.2d
-	fmla	v14.2d, v10.2d, v12.2d
-	mov	v12.16b, v24.16b
-	fmov	v4.2d, #1.00000000
-	fmla	v12.2d, v8.2d, v13.2d
-	mov	v13.16b, v6.16b
-	fmla	v15.2d, v10.2d, v14.2d
-	add	v9.2d, v9.2d, v4.2d
-	mov	v14.16b, v21.16b
-	fmla	v13.2d, v8.2d, v12.2d
-	mov	v12.16b, v22.16b
-	fmla	v12.2d, v10.2d, v15.2d
-	fmul	v8.2d, v8.2d, v13.2d
-	fsub	v13.2d, v4.2d, v9.2d
-	fmla	v14.2d, v10.2d, v12.2d
-	fmls	v13.2d, v8.2d, v9.2d
-	mov	v8.16b, v26.16b
-	mov	v9.16b, v24.16b
-	fmla	v8.2d, v10.2d, v14.2d
-	fmla	v16.2d, v13.2d, v31.2d
-	fmls	v31.2d, v13.2d, v31.2d
-	mov	v13.16b, v26.16b
-	mov	v26.16b, v25.16b
-	mov	v25.16b, v23.16b
-	mov	v23.16b, v6.16b
-	fmla	v9.2d, v10.2d, v8.2d
-	mov	v8.16b, v6.16b
-	fneg	v12.2d, v16.2d
-	ldp	q14, q6, [sp, #464]
-	fmla	v8.2d, v10.2d, v9.2d
-	mov	v9.16b, v4.16b
-	fmul	v12.2d, v12.2d, v6.d[0]
-	fmla	v9.2d, v10.2d, v8.2d
-	shl	v8.2d, v11.2d, #52
-	fmla	v12.2d, v31.2d, v14.d[0]
-	add	v31.2d, v8.2d, v9.2d
-	fmla	v29.2d, v16.2d, v31.2d
-	fmul	v16.2d, v12.2d, v31.2d
-	b.ne	L(BB105_48)
-	mov	v15.16b, v2.16b
-	mov	v2.16b, v22.16b
-	mov	v17.16b, v21.16b
-	mov	v21.16b, v13.16b
-	mov	v22.16b, v24.16b
-	mov	v24.16b, v23.16b
-	str	d29, [x5]
-	mov	v13.16b, v0.16b
-	mov	v23.16b, v25.16b
-	str	d16, [x20, x24, lsl #3]
-	mov	v25.16b, v26.16b
-	b	L(BB105_52)
-L(BB105_48):
-	fsub	v30.2d, v18.2d, v30.2d
-	mov	v11.16b, v26.16b
-	stp	q26, q28, [sp, #288]
-	mov	v12.16b, v20.16b
-	mov	v15.16b, v2.16b
-	str	q19, [sp, #320]
-	mov	v17.16b, v21.16b
-	cmp	x25, #2
-	str	q29, [x5]
-	fcmlt	v31.2d, v30.2d, #0.0
-	bic	v30.16b, v30.16b, v31.16b
-	fmul	v31.2d, v30.2d, v1.d[0]
-	fmul	v30.2d, v30.2d, v0.d[0]
-	mov	v1.16b, v20.16b
-	fcmgt	v8.2d, v5.2d, v31.2d
-	bit	v31.16b, v5.16b, v8.16b
-	fcmgt	v8.2d, v5.2d, v30.2d
-	mov	v10.16b, v8.16b
-	fadd	v9.2d, v31.2d, v7.2d
-	bsl	v10.16b, v5.16b, v30.16b
-	fadd	v8.2d, v9.2d, v3.2d
-	shl	v9.2d, v9.2d, #52
-	fadd	v30.2d, v10.2d, v7.2d
-	add	v9.2d, v9.2d, v4.2d
-	fsub	v8.2d, v31.2d, v8.2d
-	fadd	v31.2d, v30.2d, v3.2d
-	shl	v30.2d, v30.2d, #52
-	fmla	v11.2d, v19.2d, v8.2d
-	fsub	v31.2d, v10.2d, v31.2d
-	mov	v10.16b, v28.16b
-	fmla	v10.2d, v8.2d, v11.2d
-	mov	v11.16b, v26.16b
-	mov	v26.16b, v25.16b
-	fmla	v11.2d, v19.2d, v31.2d
-	fmla	v12.2d, v8.2d, v10.2d
-	mov	v10.16b, v2.16b
-	fmla	v28.2d, v31.2d, v11.2d
-	mov	v11.16b, v25.16b
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v22.16b
-	fmla	v20.2d, v31.2d, v28.2d
-	fmla	v10.2d, v8.2d, v11.2d
-	mov	v11.16b, v25.16b
-	fmla	v11.2d, v31.2d, v20.2d
-	ldp	q20, q19, [sp, #336]
-	fmla	v12.2d, v8.2d, v10.2d
-	mov	v10.16b, v2.16b
-	mov	v2.16b, v22.16b
-	fmla	v10.2d, v31.2d, v11.2d
-	mov	v11.16b, v21.16b
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v24.16b
-	fmla	v22.2d, v31.2d, v10.2d
-	mov	v10.16b, v13.16b
-	fmla	v10.2d, v8.2d, v11.2d
-	mov	v11.16b, v21.16b
-	mov	v21.16b, v13.16b
-	fmla	v11.2d, v31.2d, v22.2d
-	mov	v22.16b, v24.16b
-	fmla	v12.2d, v8.2d, v10.2d
-	mov	v10.16b, v13.16b
-	mov	v13.16b, v0.16b
-	fmla	v10.2d, v31.2d, v11.2d
-	mov	v11.16b, v23.16b
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v24.16b
-	mov	v24.16b, v23.16b
-	fmla	v12.2d, v31.2d, v10.2d
-	fmul	v10.2d, v8.2d, v11.2d
-	mov	v11.16b, v23.16b
-	fsub	v8.2d, v4.2d, v9.2d
-	fmla	v11.2d, v31.2d, v12.2d
-	fmls	v8.2d, v10.2d, v9.2d
-	fmla	v4.2d, v31.2d, v11.2d
-	fmla	v27.2d, v8.2d, v19.2d
-	add	v4.2d, v30.2d, v4.2d
-	fmla	v20.2d, v27.2d, v4.2d
-	b.ne	L(BB105_50)
-	lsl	x5, x24, #3
-	str	q16, [x20, x5]
-	b	L(BB105_51)
-L(BB105_50):
-	fneg	v27.2d, v27.2d
-	fmls	v19.2d, v8.2d, v19.2d
-	add	x21, x20, x24, lsl #3
-	str	d20, [x5, #16]
-	str	q16, [x21]
-	fmul	v27.2d, v27.2d, v6.d[0]
-	fmla	v27.2d, v19.2d, v14.d[0]
-	fmul	v0.2d, v27.2d, v4.2d
-	str	d0, [x21, #16]
-L(BB105_51):
-	ldp	q28, q19, [sp, #304]
-	mov	v20.16b, v1.16b
-	ldr	q25, [sp, #288]
+	adrp	x10, PAGE(CPI105_1)
+	adrp	x11, PAGE(CPI105_0)
 	ldr	q1, [sp, #448]
-	mov	v23.16b, v26.16b
-L(BB105_52):
-	mov	v6.16b, v24.16b
-	mov	v24.16b, v22.16b
-	add	x24, x25, x24
-	mov	v26.16b, v21.16b
-	mov	v21.16b, v17.16b
-	mov	v22.16b, v2.16b
-	mov	v2.16b, v15.16b
-L(BB105_53):
-	sub	x5, x6, x24
-	and	x5, x5, #0xfffffffffffffffc
-	add	x23, x5, x24
-	cmp	x24, x23
-	cbz	w19, L(BB105_58)
-	b.ge	L(BB105_33)
-	mov	v0.16b, v26.16b
-	add	x5, x3, x24, lsl #3
-	mov	v17.16b, v21.16b
-	mov	v26.16b, v25.16b
-	mov	v25.16b, v23.16b
-	add	x25, x24, #4
-	mov	v23.16b, v2.16b
-	mov	v2.16b, v22.16b
-	cmp	x25, x23
-	mov	v21.16b, v0.16b
-	ldp	q0, q4, [x5]
-	mov	v22.16b, v24.16b
-	mov	v24.16b, v6.16b
-	mov	v16.16b, v28.16b
-	fsub	v0.2d, v18.2d, v0.2d
-	fsub	v6.2d, v18.2d, v4.2d
-	fcmlt	v4.2d, v0.2d, #0.0
-	fcmlt	v27.2d, v6.2d, #0.0
-	bic	v0.16b, v0.16b, v4.16b
-	bic	v6.16b, v6.16b, v27.16b
-	fmul	v4.2d, v0.2d, v13.d[0]
-	fmul	v27.2d, v6.2d, v13.d[0]
-	fmul	v0.2d, v0.2d, v1.d[0]
-	fmul	v1.2d, v6.2d, v1.d[0]
-	fcmgt	v28.2d, v5.2d, v4.2d
-	fcmgt	v29.2d, v5.2d, v27.2d
-	fcmgt	v30.2d, v5.2d, v0.2d
-	fcmgt	v31.2d, v5.2d, v1.2d
-	bit	v4.16b, v5.16b, v28.16b
-	bit	v27.16b, v5.16b, v29.16b
-	bit	v0.16b, v5.16b, v30.16b
-	bit	v1.16b, v5.16b, v31.16b
-	fadd	v30.2d, v4.2d, v7.2d
-	fadd	v8.2d, v27.2d, v7.2d
-	fadd	v9.2d, v0.2d, v7.2d
-	fadd	v10.2d, v1.2d, v7.2d
-	fadd	v28.2d, v30.2d, v3.2d
-	fadd	v31.2d, v8.2d, v3.2d
-	fadd	v11.2d, v9.2d, v3.2d
-	fadd	v12.2d, v10.2d, v3.2d
-	fsub	v29.2d, v4.2d, v28.2d
-	fsub	v28.2d, v27.2d, v31.2d
-	fsub	v31.2d, v0.2d, v11.2d
-	shl	v27.2d, v30.2d, #52
-	fsub	v30.2d, v1.2d, v12.2d
-	shl	v0.2d, v8.2d, #52
-	shl	v1.2d, v9.2d, #52
-	shl	v4.2d, v10.2d, #52
-	b.ge	L(BB105_62)
-	mov	v3.16b, v16.16b
-	lsl	x24, x24, #3
-	ldr	x27, [sp, #240]
-	ldr	x30, [sp, #256]
-	ldr	x21, [sp, #272]
-	ldr	q7, [sp, #384]
+	ldr	d3, [x10, LOW(CPI105_1)]
+	ldr	d5, [x11, LOW(CPI105_0)]
+	movi	d6, #0000000000000000
+	mov	x12, #272678883688448
+	mov	x13, #-4379750637617807360
+	mov	x11, #4843621399236968448
+	fmul	d4, d1, d3
+	fmul	d0, d0, d5
+	dup	v1.2d, v2.d[0]
+	movk	x12, #49295, lsl #48
+	mov	x14, #53225
+	mov	x15, #15045
+	mov	x16, #36476
+	mov	x17, #8474
+	mov	x7, #7744
+	mov	x19, #41102
+	mov	x20, #50584
+	mov	x21, #14831
+	str	q0, [sp, #432]
+	fadd	d0, d4, d6
+	dup	v25.2d, x12
+	str	q1, [sp, #416]
+	dup	v1.2d, x11
+	movk	x14, #19274, lsl #16
+	movk	x15, #49642, lsl #16
+	movk	x16, #12437, lsl #16
+	movk	x17, #59275, lsl #16
+	movk	x7, #28602, lsl #16
+	movk	x19, #55044, lsl #16
+	movk	x20, #65410, lsl #16
+	str	q0, [sp, #352]
+	dup	v0.2d, x13
+	mov	x13, #16279
+	movk	x13, #2347, lsl #16
+	movk	x21, #65274, lsl #16
+	movk	x14, #11261, lsl #32
+	movk	x13, #21082, lsl #32
+	movk	x15, #64703, lsl #32
+	movk	x16, #12433, lsl #32
+	movk	x17, #55423, lsl #32
+	movk	x7, #45739, lsl #32
+	movk	x19, #27400, lsl #32
+	movk	x20, #49085, lsl #32
+	movk	x21, #11842, lsl #32
+	mov	x9, xzr
+	add	x10, x0, #16
+	movk	x13, #15995, lsl #48
+	movk	x14, #16054, lsl #48
+	movk	x15, #16111, lsl #48
+	movk	x16, #16164, lsl #48
+	movk	x17, #16213, lsl #48
+	movk	x7, #16259, lsl #48
+	movk	x19, #16300, lsl #48
+	movk	x20, #16334, lsl #48
+	movk	x21, #16358, lsl #48
+	stp	q0, q1, [sp, #384]
+	b	L(BB105_32)
+L(BB105_31):
+	subs	x23, x6, x22
+	mov	x9, x22
+	b.eq	L(BB105_70)
+L(BB105_32):
+	mov	x11, #1448
+	dup	v24.2d, x13
+	dup	v3.2d, x14
+	movk	x11, #35767, lsl #16
+	dup	v26.2d, x15
+	dup	v4.2d, x16
+	movk	x11, #36011, lsl #32
+	dup	v5.2d, x17
+	dup	v7.2d, x7
+	movk	x11, #15870, lsl #48
+	dup	v19.2d, x19
+	dup	v6.2d, x20
+	dup	v22.2d, x11
+	mov	x11, #13670
+	dup	v17.2d, x21
+	movk	x11, #10450, lsl #16
+	cmp	x23, #1
+	movk	x11, #24669, lsl #32
+	movk	x11, #15934, lsl #48
+	dup	v23.2d, x11
+	b.lt	L(BB105_50)
+	movi	v30.16b, #0
+	add	x22, x3, x9, lsl #3
+	cmp	x23, #1
+	b.ne	L(BB105_35)
+	ldr	d8, [x22]
+	b	L(BB105_38)
+L(BB105_35):
+	cmp	x23, #2
+	b.eq	L(BB105_37)
+	ldr	d30, [x22, #16]
+L(BB105_37):
+	ldr	q8, [x22]
+L(BB105_38):
+	add	x22, x0, x9, lsl #3
+	cmp	x23, #1
+	b.ne	L(BB105_40)
+	ldr	d29, [x22]
+	ldr	d31, [x1, x9, lsl #3]
+	movi	v0.16b, #0
+	ldr	d9, [x2, x9, lsl #3]
+	movi	v27.16b, #0
+	movi	v28.16b, #0
+	b	L(BB105_44)
+L(BB105_40):
+	lsl	x25, x9, #3
+	cmp	x23, #2
+	b.ne	L(BB105_42)
+	movi	v27.16b, #0
+	movi	v0.16b, #0
+	add	x24, x1, x25
+	add	x25, x2, x25
+	mov	v28.16b, v27.16b
+	b	L(BB105_43)
+L(BB105_42):
+	add	x24, x1, x25
+	add	x25, x2, x25
+	ldr	d28, [x22, #16]
+	ldr	d0, [x25, #16]
+	ldr	d27, [x24, #16]
+L(BB105_43):
+	ldr	q29, [x22]
+	ldr	q31, [x24]
+	ldr	q9, [x25]
+L(BB105_44):
+	ldr	q1, [sp, #416]
+	ldr	q2, [sp, #448]
+	mov	v13.16b, v23.16b
+	mov	v14.16b, v3.16b
+	mov	v15.16b, v26.16b
+	mov	v21.16b, v4.16b
+	fsub	v8.2d, v1.2d, v8.2d
+	ldp	q18, q1, [sp, #384]
+	add	x22, x4, x9, lsl #3
+	cmp	x23, #1
+	fcmlt	v10.2d, v8.2d, #0.0
+	bic	v8.16b, v8.16b, v10.16b
+	fmul	v10.2d, v8.2d, v2.d[0]
+	ldr	q2, [sp, #432]
+	fmul	v8.2d, v8.2d, v2.d[0]
+	ldr	q2, [sp, #464]
+	fcmgt	v11.2d, v25.2d, v10.2d
+	bit	v10.16b, v25.16b, v11.16b
+	fadd	v11.2d, v10.2d, v1.2d
+	fadd	v12.2d, v11.2d, v18.2d
+	fsub	v10.2d, v10.2d, v12.2d
+	fcmgt	v12.2d, v25.2d, v8.2d
+	fmla	v13.2d, v22.2d, v10.2d
+	bit	v8.16b, v25.16b, v12.16b
+	mov	v12.16b, v24.16b
+	fmla	v12.2d, v10.2d, v13.2d
+	fadd	v13.2d, v8.2d, v1.2d
+	fmla	v14.2d, v10.2d, v12.2d
+	fadd	v12.2d, v13.2d, v18.2d
+	mov	v18.16b, v24.16b
+	fmla	v15.2d, v10.2d, v14.2d
+	fsub	v12.2d, v8.2d, v12.2d
+	mov	v8.16b, v4.16b
+	mov	v14.16b, v23.16b
+	fmla	v8.2d, v10.2d, v15.2d
+	fmla	v14.2d, v22.2d, v12.2d
+	mov	v15.16b, v5.16b
+	fmla	v15.2d, v10.2d, v8.2d
+	fmla	v18.2d, v12.2d, v14.2d
+	mov	v8.16b, v7.16b
+	mov	v14.16b, v3.16b
+	fmla	v8.2d, v10.2d, v15.2d
+	fmla	v14.2d, v12.2d, v18.2d
+	mov	v18.16b, v19.16b
+	mov	v15.16b, v26.16b
+	fmla	v18.2d, v10.2d, v8.2d
+	fmla	v15.2d, v12.2d, v14.2d
+	mov	v14.16b, v6.16b
+	fmov	v8.2d, #1.00000000
+	fmla	v14.2d, v10.2d, v18.2d
+	shl	v18.2d, v11.2d, #52
+	mov	v11.16b, v17.16b
+	fmla	v21.2d, v12.2d, v15.2d
+	add	v18.2d, v18.2d, v8.2d
+	fmla	v11.2d, v10.2d, v14.2d
+	mov	v14.16b, v5.16b
+	fmla	v14.2d, v12.2d, v21.2d
+	mov	v21.16b, v7.16b
+	fmul	v10.2d, v10.2d, v11.2d
+	fsub	v11.2d, v8.2d, v18.2d
+	fmla	v21.2d, v12.2d, v14.2d
+	fmls	v11.2d, v10.2d, v18.2d
+	mov	v18.16b, v19.16b
+	fmla	v18.2d, v12.2d, v21.2d
+	mov	v21.16b, v6.16b
+	fmla	v31.2d, v11.2d, v9.2d
+	fmls	v9.2d, v11.2d, v9.2d
+	fmla	v21.2d, v12.2d, v18.2d
+	mov	v18.16b, v17.16b
+	fneg	v10.2d, v31.2d
+	fmla	v18.2d, v12.2d, v21.2d
+	mov	v21.16b, v8.16b
+	fmul	v10.2d, v10.2d, v2.d[0]
+	ldr	q2, [sp, #352]
+	fmla	v21.2d, v12.2d, v18.2d
+	shl	v18.2d, v13.2d, #52
+	fmla	v10.2d, v9.2d, v2.d[0]
+	add	v18.2d, v18.2d, v21.2d
+	fmla	v29.2d, v31.2d, v18.2d
+	fmul	v31.2d, v10.2d, v18.2d
+	b.ne	L(BB105_46)
+	str	d29, [x22]
+	str	d31, [x5, x9, lsl #3]
+	b	L(BB105_49)
+L(BB105_46):
+	ldr	q1, [sp, #416]
+	mov	v12.16b, v23.16b
+	cmp	x23, #2
+	str	q29, [x22]
+	fsub	v18.2d, v1.2d, v30.2d
+	ldp	q2, q1, [sp, #432]
+	fcmlt	v21.2d, v18.2d, #0.0
+	bic	v18.16b, v18.16b, v21.16b
+	fmul	v21.2d, v18.2d, v1.d[0]
+	fmul	v18.2d, v18.2d, v2.d[0]
+	ldp	q2, q1, [sp, #384]
+	fcmgt	v30.2d, v25.2d, v21.2d
+	bit	v21.16b, v25.16b, v30.16b
+	fcmgt	v30.2d, v25.2d, v18.2d
+	fadd	v11.2d, v21.2d, v1.2d
+	bit	v18.16b, v25.16b, v30.16b
+	fadd	v9.2d, v11.2d, v2.2d
+	fadd	v30.2d, v18.2d, v1.2d
+	fsub	v10.2d, v21.2d, v9.2d
+	fadd	v21.2d, v30.2d, v2.2d
+	fmla	v12.2d, v22.2d, v10.2d
+	fsub	v9.2d, v18.2d, v21.2d
+	mov	v18.16b, v24.16b
+	mov	v21.16b, v23.16b
+	fmla	v18.2d, v10.2d, v12.2d
+	mov	v12.16b, v3.16b
+	fmla	v21.2d, v22.2d, v9.2d
+	fmla	v12.2d, v10.2d, v18.2d
+	mov	v18.16b, v24.16b
+	fmla	v18.2d, v9.2d, v21.2d
+	mov	v21.16b, v26.16b
+	fmla	v21.2d, v10.2d, v12.2d
+	mov	v12.16b, v3.16b
+	fmla	v12.2d, v9.2d, v18.2d
+	mov	v18.16b, v4.16b
+	fmla	v18.2d, v10.2d, v21.2d
+	mov	v21.16b, v26.16b
+	fmla	v21.2d, v9.2d, v12.2d
+	mov	v12.16b, v5.16b
+	fmla	v12.2d, v10.2d, v18.2d
+	mov	v18.16b, v4.16b
+	fmla	v18.2d, v9.2d, v21.2d
+	mov	v21.16b, v7.16b
+	fmla	v21.2d, v10.2d, v12.2d
+	mov	v12.16b, v5.16b
+	fmla	v12.2d, v9.2d, v18.2d
+	mov	v18.16b, v19.16b
+	fmla	v18.2d, v10.2d, v21.2d
+	mov	v21.16b, v7.16b
+	fmla	v21.2d, v9.2d, v12.2d
+	mov	v12.16b, v6.16b
+	fmla	v12.2d, v10.2d, v18.2d
+	mov	v18.16b, v19.16b
+	fmla	v18.2d, v9.2d, v21.2d
+	shl	v21.2d, v11.2d, #52
+	mov	v11.16b, v17.16b
+	fmla	v11.2d, v10.2d, v12.2d
+	mov	v12.16b, v6.16b
+	add	v21.2d, v21.2d, v8.2d
+	fmla	v12.2d, v9.2d, v18.2d
+	fmul	v18.2d, v10.2d, v11.2d
+	mov	v11.16b, v17.16b
+	fsub	v10.2d, v8.2d, v21.2d
+	fmla	v11.2d, v9.2d, v12.2d
+	fmls	v10.2d, v18.2d, v21.2d
+	shl	v18.2d, v30.2d, #52
+	fmla	v8.2d, v9.2d, v11.2d
+	fmla	v27.2d, v10.2d, v0.2d
+	add	v30.2d, v18.2d, v8.2d
+	fmla	v28.2d, v27.2d, v30.2d
+	b.ne	L(BB105_48)
+	lsl	x22, x9, #3
+	str	q31, [x5, x22]
+	b	L(BB105_49)
+L(BB105_48):
+	fneg	v18.2d, v27.2d
+	ldr	q2, [sp, #464]
+	fmls	v0.2d, v10.2d, v0.2d
+	add	x24, x5, x9, lsl #3
+	str	d28, [x22, #16]
+	str	q31, [x24]
+	fmul	v18.2d, v18.2d, v2.d[0]
+	ldr	q2, [sp, #352]
+	fmla	v18.2d, v0.2d, v2.d[0]
+	fmul	v0.2d, v18.2d, v30.2d
+	str	d0, [x24, #16]
+L(BB105_49):
+	add	x9, x23, x9
+L(BB105_50):
+	sub	x22, x6, x9
+	mov	v2.16b, v17.16b
+	mov	v17.16b, v5.16b
+	and	x22, x22, #0xfffffffffffffffc
+	str	q7, [sp, #368]
+	add	x22, x22, x9
+	cmp	x9, x22
+	cbz	w8, L(BB105_54)
+	b.ge	L(BB105_31)
+	lsl	x23, x9, #3
+	mov	v16.16b, v2.16b
+	mov	v20.16b, v4.16b
+	ldp	q1, q2, [sp, #416]
+	mov	x25, x1
+	add	x24, x3, x23
 	mov	x26, x2
+	mov	x27, x10
+	ldp	q0, q18, [x24]
+	sub	x24, x22, #4
 	mov	x28, x4
-	mov	x5, x20
-L(BB105_57):
-	mov	v8.16b, v26.16b
-	mov	v9.16b, v26.16b
-	add	x22, x21, x24
-	mov	v10.16b, v3.16b
-	mov	v11.16b, v3.16b
-	ldr	q6, [sp, #432]
+	mov	x30, x5
+	fsub	v0.2d, v1.2d, v0.2d
+	fsub	v18.2d, v1.2d, v18.2d
+	fcmlt	v21.2d, v0.2d, #0.0
+	fcmlt	v27.2d, v18.2d, #0.0
+	bic	v0.16b, v0.16b, v21.16b
+	bic	v18.16b, v18.16b, v27.16b
+	fmul	v21.2d, v0.2d, v2.d[0]
+	fmul	v27.2d, v18.2d, v2.d[0]
+	ldr	q2, [sp, #448]
+	fmul	v0.2d, v0.2d, v2.d[0]
+	fmul	v18.2d, v18.2d, v2.d[0]
+	ldp	q1, q2, [sp, #384]
+	fcmgt	v28.2d, v25.2d, v21.2d
+	fcmgt	v29.2d, v25.2d, v27.2d
+	fcmgt	v30.2d, v25.2d, v0.2d
+	fcmgt	v31.2d, v25.2d, v18.2d
+	bit	v21.16b, v25.16b, v28.16b
+	mov	v28.16b, v29.16b
+	mov	v8.16b, v30.16b
+	bit	v18.16b, v25.16b, v31.16b
+	bsl	v28.16b, v25.16b, v27.16b
+	bsl	v8.16b, v25.16b, v0.16b
+	fadd	v0.2d, v21.2d, v2.2d
+	fadd	v30.2d, v18.2d, v2.2d
+	fadd	v27.2d, v28.2d, v2.2d
+	fadd	v31.2d, v8.2d, v2.2d
+	fadd	v29.2d, v0.2d, v1.2d
+	fadd	v11.2d, v30.2d, v1.2d
+	fadd	v9.2d, v27.2d, v1.2d
+	fadd	v10.2d, v31.2d, v1.2d
+	fsub	v29.2d, v21.2d, v29.2d
+	fsub	v28.2d, v28.2d, v9.2d
+	fsub	v9.2d, v8.2d, v10.2d
+	fsub	v8.2d, v18.2d, v11.2d
+L(BB105_53):
+	mov	v18.16b, v23.16b
+	mov	v21.16b, v23.16b
+	add	x9, x9, #4
+	mov	v10.16b, v24.16b
+	mov	v11.16b, v26.16b
+	cmp	x24, x9
 	mov	v12.16b, v20.16b
 	mov	v13.16b, v20.16b
-	add	x25, x25, #4
-	fmla	v8.2d, v19.2d, v31.2d
-	fmla	v9.2d, v19.2d, v30.2d
-	mov	v14.16b, v25.16b
-	mov	v15.16b, v22.16b
-	mov	v18.16b, v21.16b
-	mov	v16.16b, v24.16b
-	add	x21, x21, #32
-	cmp	x25, x23
-	fmla	v10.2d, v31.2d, v8.2d
-	mov	v8.16b, v26.16b
-	fmla	v11.2d, v30.2d, v9.2d
-	mov	v9.16b, v26.16b
-	fmla	v8.2d, v19.2d, v29.2d
-	fmla	v9.2d, v19.2d, v28.2d
-	fmla	v12.2d, v31.2d, v10.2d
+	csel	x11, x24, x9, lt
+	fmla	v18.2d, v22.2d, v9.2d
+	fmla	v21.2d, v22.2d, v8.2d
+	mov	v15.16b, v17.16b
+	shl	v14.2d, v30.2d, #52
+	fmov	v30.2d, #1.00000000
+	add	x11, x3, x11, lsl #3
+	ldr	q1, [sp, #416]
+	add	x12, x26, x23
+	shl	v0.2d, v0.2d, #52
+	shl	v27.2d, v27.2d, #52
+	add	x26, x26, #32
+	cmp	x9, x22
+	fmla	v10.2d, v9.2d, v18.2d
+	mov	v18.16b, v24.16b
+	add	v14.2d, v14.2d, v30.2d
+	fmla	v18.2d, v8.2d, v21.2d
+	mov	v21.16b, v3.16b
+	fmla	v21.2d, v9.2d, v10.2d
 	mov	v10.16b, v3.16b
-	fmla	v13.2d, v30.2d, v11.2d
-	mov	v11.16b, v3.16b
-	fmla	v10.2d, v29.2d, v8.2d
-	mov	v8.16b, v25.16b
-	fmla	v11.2d, v28.2d, v9.2d
-	mov	v9.16b, v20.16b
-	fmla	v14.2d, v31.2d, v12.2d
-	mov	v12.16b, v20.16b
-	fmla	v8.2d, v30.2d, v13.2d
-	mov	v13.16b, v23.16b
-	fmla	v9.2d, v29.2d, v10.2d
+	fmla	v10.2d, v8.2d, v18.2d
+	mov	v18.16b, v26.16b
+	fmla	v18.2d, v9.2d, v21.2d
+	mov	v21.16b, v23.16b
+	fmla	v11.2d, v8.2d, v10.2d
 	mov	v10.16b, v23.16b
-	fmla	v12.2d, v28.2d, v11.2d
-	mov	v11.16b, v25.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v2.16b
-	fmla	v10.2d, v30.2d, v8.2d
-	mov	v8.16b, v25.16b
-	fmla	v11.2d, v28.2d, v12.2d
-	mov	v12.16b, v23.16b
-	fmla	v8.2d, v29.2d, v9.2d
-	mov	v9.16b, v2.16b
-	fmla	v14.2d, v31.2d, v13.2d
-	mov	v13.16b, v17.16b
-	fmla	v9.2d, v30.2d, v10.2d
-	mov	v10.16b, v23.16b
-	fmla	v12.2d, v28.2d, v11.2d
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v21.16b
-	mov	v11.16b, v2.16b
-	fmla	v10.2d, v29.2d, v8.2d
-	mov	v8.16b, v17.16b
-	fmla	v11.2d, v28.2d, v12.2d
+	fmla	v21.2d, v22.2d, v29.2d
+	fmla	v12.2d, v9.2d, v18.2d
+	mov	v18.16b, v24.16b
+	fmla	v10.2d, v22.2d, v28.2d
+	fmla	v13.2d, v8.2d, v11.2d
+	mov	v11.16b, v17.16b
+	fmla	v18.2d, v29.2d, v21.2d
+	mov	v21.16b, v24.16b
+	fmla	v11.2d, v9.2d, v12.2d
 	mov	v12.16b, v17.16b
-	fmla	v14.2d, v31.2d, v13.2d
-	mov	v13.16b, v22.16b
-	fmla	v8.2d, v30.2d, v9.2d
-	mov	v9.16b, v2.16b
-	fmla	v12.2d, v28.2d, v11.2d
-	fmov	v11.2d, #1.00000000
-	fmla	v9.2d, v29.2d, v10.2d
-	mov	v10.16b, v21.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v21.16b
-	fmla	v10.2d, v30.2d, v8.2d
-	mov	v8.16b, v17.16b
-	fmla	v18.2d, v28.2d, v12.2d
-	mov	v12.16b, v22.16b
-	fmla	v16.2d, v31.2d, v13.2d
-	add	v4.2d, v4.2d, v11.2d
-	add	v1.2d, v1.2d, v11.2d
-	fmla	v8.2d, v29.2d, v9.2d
-	fmla	v15.2d, v30.2d, v10.2d
-	ldp	q10, q9, [x22, #-16]
-	fmul	v16.2d, v31.2d, v16.2d
-	fsub	v31.2d, v11.2d, v4.2d
-	add	x22, x27, x24
-	add	x27, x27, #32
-	fmla	v14.2d, v29.2d, v8.2d
-	mov	v8.16b, v24.16b
-	fsub	v9.2d, v6.2d, v9.2d
-	fsub	v10.2d, v6.2d, v10.2d
-	fmla	v8.2d, v30.2d, v15.2d
-	mov	v15.16b, v22.16b
-	fmla	v12.2d, v29.2d, v14.2d
-	fcmlt	v13.2d, v9.2d, #0.0
-	fsub	v14.2d, v11.2d, v1.2d
-	fcmlt	v6.2d, v10.2d, #0.0
-	fmla	v15.2d, v28.2d, v18.2d
-	mov	v18.16b, v24.16b
-	fmul	v30.2d, v30.2d, v8.2d
-	mov	v8.16b, v24.16b
-	bic	v9.16b, v9.16b, v13.16b
-	fmls	v14.2d, v16.2d, v1.2d
-	fmla	v18.2d, v29.2d, v12.2d
-	ldp	q12, q13, [x22, #-16]
-	fmla	v8.2d, v28.2d, v15.2d
-	ldr	q15, [sp, #416]
-	add	x22, x26, x24
-	fmls	v31.2d, v30.2d, v4.2d
-	mov	v4.16b, v11.16b
-	bic	v6.16b, v10.16b, v6.16b
-	ldp	q1, q16, [x22]
-	fmul	v30.2d, v9.2d, v15.d[0]
-	fmla	v11.2d, v29.2d, v18.2d
-	ldr	q10, [sp, #448]
-	add	x22, x30, x24
-	fmla	v4.2d, v28.2d, v8.2d
-	add	x30, x30, #32
-	add	x26, x26, #32
-	fmul	v9.2d, v9.2d, v10.d[0]
-	fmla	v12.2d, v14.2d, v1.2d
-	fmul	v18.2d, v6.2d, v10.d[0]
-	fmla	v13.2d, v31.2d, v16.2d
-	fmul	v6.2d, v6.2d, v15.d[0]
-	fcmgt	v28.2d, v5.2d, v30.2d
-	add	v27.2d, v27.2d, v11.2d
-	ldp	q8, q10, [x22, #-16]
-	add	v0.2d, v0.2d, v4.2d
-	fmls	v1.2d, v14.2d, v1.2d
-	fmls	v16.2d, v31.2d, v16.2d
-	fcmgt	v29.2d, v5.2d, v9.2d
-	fneg	v4.2d, v12.2d
-	fcmgt	v11.2d, v5.2d, v18.2d
-	fneg	v15.2d, v13.2d
-	fmla	v8.2d, v12.2d, v27.2d
-	fcmgt	v12.2d, v5.2d, v6.2d
-	bsl	v28.16b, v5.16b, v30.16b
-	fmla	v10.2d, v13.2d, v0.2d
-	add	x22, x28, x24
-	ldp	q13, q30, [sp, #464]
-	add	x28, x28, #32
-	bsl	v29.16b, v5.16b, v9.16b
-	bit	v18.16b, v5.16b, v11.16b
-	bit	v6.16b, v5.16b, v12.16b
-	mov	d31, v8.d[1]
-	fmul	v4.2d, v4.2d, v30.d[0]
-	fmul	v30.2d, v15.2d, v30.d[0]
-	mov	d9, v10.d[1]
-	fadd	v11.2d, v29.2d, v7.2d
-	fadd	v12.2d, v18.2d, v7.2d
-	stnp	d8, d31, [x22]
-	ldr	q8, [sp, #400]
-	fmla	v4.2d, v1.2d, v13.d[0]
-	fadd	v1.2d, v28.2d, v7.2d
-	fmla	v30.2d, v16.2d, v13.d[0]
-	fadd	v16.2d, v6.2d, v7.2d
-	stnp	d10, d9, [x22, #16]
-	add	x22, x5, x24
-	fadd	v31.2d, v11.2d, v8.2d
-	fadd	v13.2d, v12.2d, v8.2d
-	shl	v9.2d, v12.2d, #52
-	add	x5, x5, #32
-	fmul	v27.2d, v4.2d, v27.2d
-	fadd	v4.2d, v1.2d, v8.2d
-	fmul	v0.2d, v30.2d, v0.2d
-	fadd	v30.2d, v16.2d, v8.2d
-	shl	v8.2d, v11.2d, #52
-	shl	v11.2d, v16.2d, #52
-	fsub	v14.2d, v29.2d, v31.2d
-	fsub	v15.2d, v18.2d, v13.2d
-	shl	v12.2d, v1.2d, #52
-	mov	v1.16b, v9.16b
-	mov	d29, v27.d[1]
-	fsub	v10.2d, v28.2d, v4.2d
-	mov	d18, v0.d[1]
-	fsub	v13.2d, v6.2d, v30.2d
-	mov	v4.16b, v8.16b
-	mov	v30.16b, v14.16b
-	mov	v31.16b, v15.16b
-	stnp	d27, d29, [x22]
-	mov	v28.16b, v10.16b
-	mov	v27.16b, v11.16b
-	stnp	d0, d18, [x22, #16]
-	mov	v29.16b, v13.16b
-	mov	v0.16b, v12.16b
-	b.lt	L(BB105_57)
-	b	L(BB105_63)
-L(BB105_58):
-	b.ge	L(BB105_33)
-	add	x5, x3, x24, lsl #3
-	str	q24, [sp, #352]
-	mov	v24.16b, v2.16b
-	mov	v2.16b, v26.16b
-	mov	v26.16b, v23.16b
-	mov	v23.16b, v6.16b
-	ldp	q0, q4, [x5]
-	mov	v17.16b, v21.16b
-	mov	v21.16b, v25.16b
-	mov	v25.16b, v28.16b
-	add	x5, x24, #4
-	cmp	x5, x23
-	str	q23, [sp, #368]
-	fsub	v0.2d, v18.2d, v0.2d
-	fsub	v16.2d, v18.2d, v4.2d
-	fcmlt	v4.2d, v0.2d, #0.0
-	fcmlt	v6.2d, v16.2d, #0.0
-	bic	v0.16b, v0.16b, v4.16b
-	bic	v16.16b, v16.16b, v6.16b
-	fmul	v4.2d, v0.2d, v13.d[0]
-	fmul	v6.2d, v16.2d, v13.d[0]
-	fmul	v0.2d, v0.2d, v1.d[0]
-	fmul	v1.2d, v16.2d, v1.d[0]
-	fcmgt	v16.2d, v5.2d, v4.2d
-	fcmgt	v18.2d, v5.2d, v6.2d
-	fcmgt	v27.2d, v5.2d, v0.2d
-	fcmgt	v28.2d, v5.2d, v1.2d
-	bit	v4.16b, v5.16b, v16.16b
-	bit	v6.16b, v5.16b, v18.16b
-	bit	v0.16b, v5.16b, v27.16b
-	bit	v1.16b, v5.16b, v28.16b
-	fadd	v16.2d, v4.2d, v7.2d
-	fadd	v18.2d, v6.2d, v7.2d
-	fadd	v8.2d, v0.2d, v7.2d
-	fadd	v10.2d, v1.2d, v7.2d
-	fadd	v27.2d, v16.2d, v3.2d
-	fadd	v28.2d, v18.2d, v3.2d
-	fadd	v30.2d, v8.2d, v3.2d
-	fadd	v9.2d, v10.2d, v3.2d
-	fsub	v29.2d, v4.2d, v27.2d
-	fsub	v28.2d, v6.2d, v28.2d
-	fsub	v31.2d, v0.2d, v30.2d
-	fsub	v30.2d, v1.2d, v9.2d
-	shl	v27.2d, v16.2d, #52
-	shl	v0.2d, v18.2d, #52
-	shl	v9.2d, v8.2d, #52
-	shl	v8.2d, v10.2d, #52
-	b.ge	L(BB105_31)
-	lsl	x21, x24, #3
-	ldr	x25, [sp, #240]
-	ldr	x27, [sp, #256]
-	ldr	x30, [sp, #272]
-	ldr	q3, [sp, #352]
-	mov	x24, x2
-	mov	x26, x4
-	mov	x28, x20
-L(BB105_61):
-	mov	v1.16b, v21.16b
-	mov	v4.16b, v21.16b
-	add	x22, x30, x21
-	mov	v6.16b, v25.16b
-	mov	v16.16b, v20.16b
-	ldr	q7, [sp, #432]
-	mov	v18.16b, v21.16b
-	mov	v11.16b, v25.16b
-	ldr	q23, [sp, #368]
-	fmla	v1.2d, v19.2d, v31.2d
-	fmla	v4.2d, v19.2d, v30.2d
+	fmla	v21.2d, v28.2d, v10.2d
+	mov	v10.16b, v3.16b
+	fmla	v12.2d, v8.2d, v13.2d
+	mov	v13.16b, v7.16b
+	fmla	v10.2d, v29.2d, v18.2d
+	mov	v18.16b, v3.16b
+	fmla	v13.2d, v9.2d, v11.2d
+	mov	v11.16b, v7.16b
+	fmla	v18.2d, v28.2d, v21.2d
+	mov	v21.16b, v26.16b
+	fmla	v11.2d, v8.2d, v12.2d
+	mov	v12.16b, v19.16b
+	fmla	v21.2d, v29.2d, v10.2d
 	mov	v10.16b, v26.16b
-	mov	v13.16b, v17.16b
-	mov	v12.16b, v3.16b
-	mov	v14.16b, v23.16b
-	fmla	v18.2d, v19.2d, v28.2d
-	add	x8, x24, x21
-	add	x5, x5, #4
-	add	x30, x30, #32
-	add	x24, x24, #32
-	cmp	x5, x23
-	fmla	v6.2d, v31.2d, v1.2d
-	mov	v1.16b, v25.16b
-	fmla	v11.2d, v28.2d, v18.2d
-	mov	v18.16b, v20.16b
-	fmla	v1.2d, v30.2d, v4.2d
-	mov	v4.16b, v21.16b
-	fmla	v16.2d, v31.2d, v6.2d
-	mov	v6.16b, v20.16b
-	fmla	v4.2d, v19.2d, v29.2d
-	fmla	v18.2d, v28.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fmla	v6.2d, v30.2d, v1.2d
-	mov	v1.16b, v25.16b
-	fmla	v10.2d, v31.2d, v16.2d
-	mov	v16.16b, v24.16b
-	fmla	v1.2d, v29.2d, v4.2d
-	mov	v4.16b, v26.16b
-	fmla	v11.2d, v28.2d, v18.2d
-	mov	v18.16b, v24.16b
-	fmla	v16.2d, v31.2d, v10.2d
-	mov	v10.16b, v22.16b
-	fmla	v4.2d, v30.2d, v6.2d
-	mov	v6.16b, v20.16b
-	fmla	v18.2d, v28.2d, v11.2d
-	mov	v11.16b, v22.16b
-	fmla	v6.2d, v29.2d, v1.2d
-	mov	v1.16b, v24.16b
-	fmla	v10.2d, v31.2d, v16.2d
-	mov	v16.16b, v17.16b
-	fmla	v11.2d, v28.2d, v18.2d
-	fmla	v1.2d, v30.2d, v4.2d
-	mov	v4.16b, v26.16b
-	fmla	v16.2d, v31.2d, v10.2d
-	mov	v10.16b, v2.16b
-	fmla	v4.2d, v29.2d, v6.2d
-	mov	v6.16b, v22.16b
-	fmla	v13.2d, v28.2d, v11.2d
-	mov	v11.16b, v2.16b
-	fmla	v10.2d, v31.2d, v16.2d
-	ldp	q18, q16, [x22, #-16]
-	fmla	v6.2d, v30.2d, v1.2d
-	mov	v1.16b, v24.16b
-	add	x22, x25, x21
-	add	x25, x25, #32
-	fsub	v16.2d, v7.2d, v16.2d
-	fsub	v18.2d, v7.2d, v18.2d
-	ldr	q7, [sp, #448]
-	fmla	v1.2d, v29.2d, v4.2d
-	mov	v4.16b, v17.16b
-	fmla	v12.2d, v31.2d, v10.2d
-	mov	v10.16b, v3.16b
-	fmla	v4.2d, v30.2d, v6.2d
-	mov	v6.16b, v22.16b
-	fcmlt	v15.2d, v18.2d, #0.0
-	fmla	v14.2d, v31.2d, v12.2d
-	mov	v12.16b, v23.16b
-	fmla	v6.2d, v29.2d, v1.2d
-	mov	v1.16b, v2.16b
-	bic	v18.16b, v18.16b, v15.16b
-	fmul	v31.2d, v31.2d, v14.2d
-	mov	v14.16b, v23.16b
-	fmla	v1.2d, v30.2d, v4.2d
-	mov	v4.16b, v17.16b
-	fmla	v4.2d, v29.2d, v6.2d
-	fmov	v6.2d, #1.00000000
-	fmla	v10.2d, v30.2d, v1.2d
-	fcmlt	v1.2d, v16.2d, #0.0
-	fmla	v11.2d, v29.2d, v4.2d
-	mov	v4.16b, v2.16b
-	add	v9.2d, v9.2d, v6.2d
-	fmla	v12.2d, v30.2d, v10.2d
-	mov	v10.16b, v3.16b
-	add	v8.2d, v8.2d, v6.2d
-	bic	v16.16b, v16.16b, v1.16b
-	fmla	v4.2d, v28.2d, v13.2d
-	mov	v13.16b, v3.16b
-	fsub	v1.2d, v6.2d, v9.2d
-	fmul	v30.2d, v30.2d, v12.2d
-	fsub	v12.2d, v6.2d, v8.2d
-	fmla	v13.2d, v29.2d, v11.2d
-	mov	v11.16b, v23.16b
-	ldr	q23, [sp, #416]
-	fmla	v10.2d, v28.2d, v4.2d
-	fmls	v1.2d, v31.2d, v9.2d
-	fmul	v15.2d, v16.2d, v23.d[0]
-	fmul	v16.2d, v16.2d, v7.d[0]
-	fmls	v12.2d, v30.2d, v8.2d
-	fmul	v30.2d, v18.2d, v7.d[0]
-	fmul	v18.2d, v18.2d, v23.d[0]
-	fmla	v11.2d, v29.2d, v13.2d
-	ldp	q31, q9, [x22, #-16]
-	fmla	v14.2d, v28.2d, v10.2d
-	mov	v10.16b, v6.16b
-	ldr	q23, [sp, #480]
-	fcmgt	v8.2d, v5.2d, v15.2d
-	fcmgt	v13.2d, v5.2d, v30.2d
-	fmla	v6.2d, v29.2d, v11.2d
-	ldp	q4, q29, [x8]
-	fcmgt	v11.2d, v5.2d, v16.2d
-	fmla	v10.2d, v28.2d, v14.2d
-	add	x8, x27, x21
-	mov	v28.16b, v8.16b
-	fcmgt	v8.2d, v5.2d, v18.2d
-	add	x27, x27, #32
-	fmla	v31.2d, v1.2d, v4.2d
-	fmla	v9.2d, v12.2d, v29.2d
-	bit	v30.16b, v5.16b, v13.16b
-	add	v6.2d, v27.2d, v6.2d
-	ldp	q7, q14, [sp, #384]
-	bsl	v28.16b, v5.16b, v15.16b
-	bit	v16.16b, v5.16b, v11.16b
-	add	v0.2d, v0.2d, v10.2d
-	bit	v18.16b, v5.16b, v8.16b
-	ldp	q10, q11, [x8, #-16]
-	fneg	v27.2d, v31.2d
-	fneg	v13.2d, v9.2d
-	fmls	v4.2d, v1.2d, v4.2d
-	fadd	v1.2d, v30.2d, v7.2d
-	fmls	v29.2d, v12.2d, v29.2d
-	add	x8, x26, x21
-	fmla	v10.2d, v31.2d, v6.2d
-	fadd	v31.2d, v28.2d, v7.2d
-	fmla	v11.2d, v9.2d, v0.2d
-	fadd	v8.2d, v16.2d, v7.2d
-	fadd	v12.2d, v18.2d, v7.2d
-	ldr	q7, [sp, #464]
-	fmul	v27.2d, v27.2d, v23.d[0]
-	fmul	v9.2d, v13.2d, v23.d[0]
-	add	x26, x26, #32
-	fadd	v13.2d, v1.2d, v14.2d
-	shl	v1.2d, v1.2d, #52
-	stp	q10, q11, [x8]
-	fadd	v11.2d, v31.2d, v14.2d
-	add	x8, x28, x21
-	fadd	v10.2d, v8.2d, v14.2d
-	add	x28, x28, #32
-	fmla	v27.2d, v4.2d, v7.d[0]
-	fmla	v9.2d, v29.2d, v7.d[0]
-	fadd	v29.2d, v12.2d, v14.2d
-	fsub	v15.2d, v30.2d, v13.2d
-	shl	v4.2d, v8.2d, #52
-	shl	v12.2d, v12.2d, #52
-	fsub	v14.2d, v16.2d, v10.2d
-	fsub	v10.2d, v28.2d, v11.2d
-	shl	v11.2d, v31.2d, #52
-	fmul	v6.2d, v27.2d, v6.2d
-	fmul	v0.2d, v9.2d, v0.2d
-	fsub	v13.2d, v18.2d, v29.2d
-	mov	v8.16b, v4.16b
-	mov	v9.16b, v1.16b
-	mov	v31.16b, v15.16b
-	mov	v27.16b, v12.16b
-	mov	v30.16b, v14.16b
-	mov	v28.16b, v10.16b
-	stp	q6, q0, [x8]
-	mov	v29.16b, v13.16b
-	mov	v0.16b, v11.16b
-	b.lt	L(BB105_61)
-	b	L(BB105_32)
-L(BB105_62):
-	ldr	q7, [sp, #384]
-	mov	v14.16b, v30.16b
-	mov	v15.16b, v31.16b
-	mov	v8.16b, v4.16b
-	mov	v9.16b, v1.16b
-	mov	v10.16b, v28.16b
-	mov	v13.16b, v29.16b
-	mov	v12.16b, v0.16b
-	mov	v11.16b, v27.16b
-	mov	v3.16b, v16.16b
-L(BB105_63):
-	mov	v0.16b, v26.16b
-	mov	v1.16b, v26.16b
-	lsl	x5, x23, #3
-	mov	v4.16b, v26.16b
-	fmla	v26.2d, v19.2d, v14.2d
-	mov	v6.16b, v3.16b
-	mov	v16.16b, v3.16b
-	mov	v18.16b, v20.16b
-	sub	x5, x5, #32
-	fmla	v0.2d, v19.2d, v15.2d
-	mov	v28.16b, v25.16b
-	mov	v27.16b, v25.16b
-	fmla	v4.2d, v19.2d, v10.2d
-	fmla	v1.2d, v19.2d, v13.2d
-	mov	v29.16b, v23.16b
-	mov	v30.16b, v23.16b
-	mov	v19.16b, v17.16b
-	add	x21, x1, x5
-	add	x22, x2, x5
-	fmla	v6.2d, v15.2d, v0.2d
-	mov	v0.16b, v3.16b
-	fmla	v3.2d, v14.2d, v26.2d
-	mov	v26.16b, v20.16b
-	fmla	v16.2d, v10.2d, v4.2d
-	mov	v4.16b, v2.16b
-	fmla	v0.2d, v13.2d, v1.2d
-	mov	v1.16b, v2.16b
-	fmla	v18.2d, v15.2d, v6.2d
-	mov	v6.16b, v20.16b
-	fmla	v20.2d, v14.2d, v3.2d
-	fmla	v26.2d, v10.2d, v16.2d
-	mov	v16.16b, v17.16b
-	ldr	q3, [sp, #480]
-	fmla	v6.2d, v13.2d, v0.2d
-	mov	v0.16b, v17.16b
-	fmla	v28.2d, v15.2d, v18.2d
-	mov	v18.16b, v25.16b
-	fmla	v25.2d, v14.2d, v20.2d
-	mov	v20.16b, v23.16b
-	fmla	v27.2d, v10.2d, v26.2d
-	mov	v26.16b, v24.16b
-	fmla	v18.2d, v13.2d, v6.2d
-	mov	v6.16b, v21.16b
-	fmla	v20.2d, v15.2d, v28.2d
-	mov	v28.16b, v2.16b
-	fmla	v23.2d, v14.2d, v25.2d
-	fmla	v30.2d, v10.2d, v27.2d
-	mov	v27.16b, v22.16b
-	fmla	v29.2d, v13.2d, v18.2d
-	mov	v18.16b, v22.16b
-	fmla	v28.2d, v15.2d, v20.2d
-	fmla	v2.2d, v14.2d, v23.2d
-	mov	v20.16b, v21.16b
-	fmla	v4.2d, v10.2d, v30.2d
-	fmla	v1.2d, v13.2d, v29.2d
-	fmla	v19.2d, v15.2d, v28.2d
-	fmla	v17.2d, v14.2d, v2.2d
-	mov	v28.16b, v21.16b
-	mov	v2.16b, v24.16b
-	fmla	v16.2d, v10.2d, v4.2d
-	fmla	v0.2d, v13.2d, v1.2d
-	fmla	v20.2d, v15.2d, v19.2d
-	mov	v19.16b, v22.16b
-	fmla	v21.2d, v14.2d, v17.2d
-	fmla	v28.2d, v10.2d, v16.2d
-	fmla	v6.2d, v13.2d, v0.2d
-	ldp	q0, q16, [x22]
-	fmla	v19.2d, v15.2d, v20.2d
-	fmov	v20.2d, #1.00000000
-	fmla	v22.2d, v14.2d, v21.2d
-	fmla	v18.2d, v10.2d, v28.2d
-	fmla	v27.2d, v13.2d, v6.2d
-	fmla	v2.2d, v15.2d, v19.2d
-	add	v23.2d, v9.2d, v20.2d
-	mov	v19.16b, v24.16b
-	fmla	v24.2d, v14.2d, v22.2d
-	add	v17.2d, v8.2d, v20.2d
-	fsub	v4.2d, v20.2d, v23.2d
-	fmla	v19.2d, v10.2d, v18.2d
-	fmla	v26.2d, v13.2d, v27.2d
-	fmul	v1.2d, v15.2d, v2.2d
-	fsub	v2.2d, v20.2d, v17.2d
-	mov	v18.16b, v20.16b
-	fmul	v25.2d, v14.2d, v24.2d
-	fmla	v18.2d, v10.2d, v19.2d
-	fmla	v20.2d, v13.2d, v26.2d
-	fmls	v4.2d, v1.2d, v23.2d
-	ldp	q1, q23, [x21]
-	fmls	v2.2d, v25.2d, v17.2d
-	add	x21, x0, x5
-	fmla	v1.2d, v4.2d, v0.2d
-	fmls	v0.2d, v4.2d, v0.2d
-	fmla	v23.2d, v2.2d, v16.2d
-	fmls	v16.2d, v2.2d, v16.2d
-	fneg	v6.2d, v1.2d
-	fneg	v17.2d, v23.2d
-	fmul	v4.2d, v6.2d, v3.d[0]
-	add	v6.2d, v12.2d, v18.2d
-	fmul	v2.2d, v17.2d, v3.d[0]
-	ldr	q3, [sp, #464]
-	add	v17.2d, v11.2d, v20.2d
-	fmla	v4.2d, v0.2d, v3.d[0]
-	ldp	q18, q0, [x21]
-	fmla	v2.2d, v16.2d, v3.d[0]
-	add	x21, x4, x5
-	add	x5, x20, x5
-	ldp	q3, q13, [sp, #400]
-	fmla	v0.2d, v23.2d, v6.2d
-	fmla	v18.2d, v1.2d, v17.2d
-	fmul	v1.2d, v4.2d, v17.2d
-	fmul	v2.2d, v2.2d, v6.2d
-	mov	d17, v0.d[1]
-	mov	d4, v18.d[1]
-	mov	d6, v1.d[1]
-	mov	d16, v2.d[1]
-	stnp	d0, d17, [x21, #16]
-	stnp	d18, d4, [x21]
-	stnp	d1, d6, [x5]
-	ldp	q18, q1, [sp, #432]
-	stnp	d2, d16, [x5, #16]
-	b	L(BB105_33)
-L(BB105_64):
-	cmp	x5, #8
-	cset	w5, eq
-	mov	w19, w5
-L(BB105_65):
-	mov	x8, #11544
-	dup	v31.2d, v2.d[0]
-	ldr	d0, [x22, LOW(CPI105_0)]
-	movk	x8, #21572, lsl #16
-	dup	v3.2d, x17
-	dup	v25.2d, x9
-	movk	x8, #8699, lsl #32
-	fmul	d9, d13, d0
-	ldr	q0, [sp, #96]
-	movk	x8, #16393, lsl #48
-	mov	x9, #62375
-	mov	x22, #4843621399236968448
-	dup	v2.2d, x8
-	mov	x8, #272678883688448
-	movk	x9, #9372, lsl #16
-	movk	x8, #49295, lsl #48
-	movk	x9, #1923, lsl #32
-	dup	v8.2d, x10
-	dup	v4.2d, x8
-	mov	x8, #-4379750637617807360
-	movk	x9, #16309, lsl #48
-	dup	v6.2d, x8
-	mov	x8, #13670
-	fmul	v19.2d, v2.2d, v0.d[0]
-	movk	x8, #10450, lsl #16
-	dup	v0.2d, x14
-	dup	v2.2d, x11
-	movk	x8, #24669, lsl #32
-	dup	v11.2d, x12
-	dup	v26.2d, x13
-	movk	x8, #15934, lsl #48
-	dup	v24.2d, x15
-	fmov	v27.2d, #1.00000000
-	dup	v23.2d, x8
-	mov	x8, #14058
-	stp	q3, q0, [sp, #448]
-	movk	x8, #18136, lsl #16
-	dup	v0.2d, x9
-	mov	x9, #48478
-	movk	x8, #9766, lsl #32
-	movk	x9, #58917, lsl #16
-	fmov	v28.2d, #-1.00000000
-	movk	x8, #48886, lsl #48
-	movk	x9, #43964, lsl #32
-	mov	x10, #10469
-	dup	v17.2d, x8
-	mov	x8, #55525
-	movk	x9, #49172, lsl #48
-	movk	x8, #41013, lsl #16
-	mov	x11, #9019
-	mov	x12, #58596
-	movk	x8, #35278, lsl #32
-	mov	x13, #36205
-	mov	x14, #23196
-	movk	x8, #16190, lsl #48
-	mov	x15, #17886
-	dup	v30.2d, x7
-	dup	v3.2d, x8
-	mov	x8, #40889
-	dup	v5.2d, x22
-	movk	x8, #15411, lsl #16
-	dup	v20.2d, x16
-	movk	x10, #55257, lsl #16
-	movk	x8, #12386, lsl #32
-	movk	x11, #4589, lsl #16
-	movk	x12, #26719, lsl #16
-	movk	x8, #49022, lsl #48
-	str	q3, [sp, #64]
-	movk	x13, #32316, lsl #16
-	dup	v15.2d, x8
-	mov	x8, #54052
-	movk	x14, #2075, lsl #16
-	movk	x8, #52759, lsl #16
-	movk	x15, #51646, lsl #16
-	movk	x10, #40235, lsl #32
-	movk	x8, #11564, lsl #32
-	movk	x11, #27935, lsl #32
-	movk	x12, #8016, lsl #32
-	movk	x8, #49123, lsl #48
-	movk	x13, #23868, lsl #32
-	movk	x14, #15391, lsl #32
-	dup	v14.2d, x8
-	mov	x8, #4184
-	movk	x15, #48444, lsl #32
-	movk	x8, #26485, lsl #16
-	mov	x21, xzr
-	add	x7, x3, #16
-	movk	x8, #26300, lsl #32
-	movk	x10, #16223, lsl #48
-	movk	x11, #49050, lsl #48
-	movk	x8, #16388, lsl #48
-	movk	x12, #16334, lsl #48
-	movk	x13, #49141, lsl #48
-	dup	v3.2d, x8
-	mov	x8, #11543
-	movk	x14, #16400, lsl #48
-	movk	x8, #21572, lsl #16
-	movk	x15, #49171, lsl #48
-	stp	q30, q31, [sp, #192]
-	movk	x8, #8699, lsl #32
-	stp	q9, q25, [sp, #224]
-	movk	x8, #16393, lsl #48
-	str	q17, [sp, #80]
-	str	q15, [sp, #48]
-	stp	q19, q14, [sp, #256]
-	str	q23, [sp, #16]
-	stp	q26, q24, [sp, #288]
-	stp	q20, q11, [sp, #320]
-	stp	q2, q8, [sp, #352]
-	stp	q3, q0, [sp, #416]
-	dup	v0.2d, x9
-	dup	v3.2d, x8
-	mov	x8, #38010
-	mov	x9, #64374
-	movk	x8, #37219, lsl #16
-	movk	x9, #64853, lsl #16
-	movk	x8, #30903, lsl #32
-	movk	x9, #27234, lsl #32
-	stp	q3, q0, [sp, #384]
-	movk	x8, #16081, lsl #48
-	movk	x9, #48923, lsl #48
-	b	L(BB105_70)
-L(BB105_66):
-	ldp	q16, q14, [sp, #64]
-	mov	v23.16b, v29.16b
-	ldp	q26, q12, [sp, #32]
-	mov	v18.16b, v17.16b
-	ldp	q24, q9, [sp, #160]
+	fmla	v12.2d, v9.2d, v13.2d
+	mov	v13.16b, v19.16b
+	fmla	v10.2d, v28.2d, v18.2d
+	shl	v18.2d, v31.2d, #52
+	mov	v31.16b, v20.16b
+	fmla	v13.2d, v8.2d, v11.2d
+	mov	v11.16b, v6.16b
+	fmla	v31.2d, v29.2d, v21.2d
 	mov	v21.16b, v20.16b
-	ldp	q8, q2, [sp, #128]
-	mov	v22.16b, v19.16b
-	ldr	q15, [sp, #112]
-L(BB105_67):
-	fmul	v0.2d, v23.2d, v23.2d
-	mov	v3.16b, v11.16b
-	ldr	q25, [sp, #240]
-	lsl	x17, x16, #3
-	fmla	v3.2d, v30.2d, v21.2d
-	sub	x17, x17, #16
-	fmla	v15.2d, v7.2d, v0.2d
-	mov	v7.16b, v25.16b
-	fmla	v16.2d, v14.2d, v0.2d
-	fmla	v7.2d, v21.2d, v3.2d
-	mov	v3.16b, v12.16b
-	fmla	v10.2d, v0.2d, v15.2d
-	fmla	v3.2d, v0.2d, v16.2d
-	ldr	q16, [sp, #368]
-	fmla	v8.2d, v0.2d, v10.2d
-	fmla	v16.2d, v21.2d, v7.2d
-	ldr	q7, [sp, #432]
-	fmla	v7.2d, v0.2d, v3.2d
-	ldr	q3, [sp, #352]
-	fmla	v2.2d, v0.2d, v8.2d
-	fmla	v3.2d, v21.2d, v16.2d
-	ldr	q16, [sp, #272]
-	fmla	v16.2d, v0.2d, v7.2d
-	ldr	q7, [sp, #288]
-	fmla	v9.2d, v0.2d, v2.2d
-	ldr	q2, [sp, #336]
-	fmla	v2.2d, v21.2d, v3.2d
-	ldr	q3, [sp, #416]
-	fmla	v3.2d, v0.2d, v16.2d
-	fmla	v26.2d, v0.2d, v9.2d
-	mov	v16.16b, v27.16b
-	ldr	q9, [sp, #224]
-	fmla	v7.2d, v21.2d, v2.2d
-	ldr	q2, [sp, #400]
-	fmla	v2.2d, v0.2d, v3.2d
-	ldp	q19, q3, [sp, #448]
-	fmla	v24.2d, v0.2d, v26.2d
-	fmla	v3.2d, v21.2d, v7.2d
-	ldr	q7, [sp, #384]
-	fmla	v7.2d, v0.2d, v2.2d
-	ldr	q2, [sp, #304]
-	fmla	v16.2d, v0.2d, v24.2d
-	ldr	q0, [x1, x17]
-	fmla	v2.2d, v21.2d, v3.2d
-	ldr	q3, [sp, #320]
-	fmul	v17.2d, v0.2d, v16.2d
-	fmul	v7.2d, v23.2d, v7.2d
-	mov	v23.16b, v11.16b
-	fmla	v3.2d, v21.2d, v2.2d
-	ldr	q2, [x2, x17]
-	fmla	v17.2d, v7.2d, v2.2d
-	fneg	v7.2d, v7.2d
-	fmla	v19.2d, v21.2d, v3.2d
-	mov	v3.16b, v27.16b
-	fmul	v0.2d, v0.2d, v7.2d
-	fneg	v7.2d, v17.2d
-	fmla	v3.2d, v21.2d, v19.2d
-	ldr	q19, [sp, #256]
-	fmla	v0.2d, v16.2d, v2.2d
-	fmul	v2.2d, v7.2d, v13.d[0]
-	shl	v7.2d, v18.2d, #63
-	add	v3.2d, v22.2d, v3.2d
-	fmla	v2.2d, v0.2d, v19.2d
-	eor	v0.16b, v3.16b, v7.16b
-	ldr	q3, [x0, x17]
-	fmla	v3.2d, v17.2d, v0.2d
-L(BB105_68):
-	fmul	v0.2d, v2.2d, v0.2d
-	str	q3, [x4, x17]
-	str	q0, [x20, x17]
-	ldr	q14, [sp, #272]
-	mov	v15.16b, v12.16b
-L(BB105_69):
-	subs	x5, x6, x16
-	mov	x21, x16
-	b.eq	L(BB105_84)
-L(BB105_70):
-	dup	v0.2d, x10
-	dup	v26.2d, x8
-	cmp	x5, #1
-	dup	v7.2d, x9
-	dup	v8.2d, x11
-	dup	v2.2d, x12
-	dup	v11.2d, x13
-	dup	v16.2d, x14
-	dup	v3.2d, x15
-	mov	v10.16b, v0.16b
-	stp	q8, q2, [sp, #128]
-	str	q11, [sp, #176]
-	str	q7, [sp, #112]
-	b.lt	L(BB105_72)
-	ldr	d17, [x3, x21, lsl #3]
-	ldr	q1, [sp, #96]
+	add	v18.2d, v18.2d, v30.2d
+	fmla	v11.2d, v9.2d, v12.2d
+	mov	v12.16b, v16.16b
+	fmla	v21.2d, v28.2d, v10.2d
+	mov	v10.16b, v6.16b
+	fmla	v15.2d, v29.2d, v31.2d
+	mov	v31.16b, v17.16b
+	fmla	v12.2d, v9.2d, v11.2d
+	ldp	q2, q11, [x11]
+	fmla	v10.2d, v8.2d, v13.2d
+	mov	v13.16b, v7.16b
+	add	x11, x25, x23
+	fmla	v31.2d, v28.2d, v21.2d
+	mov	v21.16b, v16.16b
+	add	x25, x25, #32
+	fsub	v11.2d, v1.2d, v11.2d
+	fsub	v2.2d, v1.2d, v2.2d
+	fmla	v13.2d, v29.2d, v15.2d
+	fsub	v15.2d, v30.2d, v18.2d
+	fmla	v21.2d, v8.2d, v10.2d
+	mov	v10.16b, v7.16b
+	ldp	q7, q1, [sp, #432]
+	fmla	v10.2d, v28.2d, v31.2d
+	fmul	v31.2d, v9.2d, v12.2d
+	mov	v9.16b, v19.16b
+	fsub	v12.2d, v30.2d, v14.2d
+	fmul	v21.2d, v8.2d, v21.2d
+	mov	v8.16b, v19.16b
+	fmla	v9.2d, v29.2d, v13.2d
+	fcmlt	v13.2d, v11.2d, #0.0
+	fmla	v8.2d, v28.2d, v10.2d
+	fmls	v15.2d, v31.2d, v18.2d
+	mov	v18.16b, v6.16b
+	fmls	v12.2d, v21.2d, v14.2d
+	mov	v14.16b, v6.16b
+	fcmlt	v10.2d, v2.2d, #0.0
+	ldp	q31, q5, [x12]
+	fmla	v18.2d, v29.2d, v9.2d
+	ldp	q21, q9, [x11]
+	fmla	v14.2d, v28.2d, v8.2d
+	mov	v8.16b, v16.16b
+	bic	v11.16b, v11.16b, v13.16b
+	bic	v2.16b, v2.16b, v10.16b
+	mov	v13.16b, v30.16b
+	add	x11, x27, x23
+	fmla	v21.2d, v15.2d, v31.2d
+	fmla	v9.2d, v12.2d, v5.2d
+	add	x27, x27, #32
+	fmla	v8.2d, v29.2d, v18.2d
+	mov	v18.16b, v16.16b
+	fmul	v10.2d, v11.2d, v1.d[0]
+	fmul	v4.2d, v2.2d, v7.d[0]
+	fmul	v11.2d, v11.2d, v7.d[0]
+	fmul	v2.2d, v2.2d, v1.d[0]
+	ldr	q1, [sp, #464]
+	fmls	v31.2d, v15.2d, v31.2d
+	fmls	v5.2d, v12.2d, v5.2d
+	fmla	v18.2d, v28.2d, v14.2d
+	fneg	v14.2d, v21.2d
+	fmla	v13.2d, v29.2d, v8.2d
+	fneg	v29.2d, v9.2d
+	fcmgt	v8.2d, v25.2d, v10.2d
+	fcmgt	v15.2d, v25.2d, v2.2d
+	fmla	v30.2d, v28.2d, v18.2d
+	fmul	v18.2d, v14.2d, v1.d[0]
+	fcmgt	v28.2d, v25.2d, v4.2d
+	fcmgt	v14.2d, v25.2d, v11.2d
+	fmul	v29.2d, v29.2d, v1.d[0]
+	bsl	v8.16b, v25.16b, v10.16b
+	ldp	q1, q7, [sp, #352]
+	bit	v2.16b, v25.16b, v15.16b
+	add	v0.2d, v0.2d, v13.2d
+	ldp	q12, q13, [x11, #-16]
+	bit	v4.16b, v25.16b, v28.16b
+	add	v10.2d, v27.2d, v30.2d
+	add	x11, x28, x23
+	mov	v28.16b, v14.16b
+	fmla	v18.2d, v31.2d, v1.d[0]
+	fmla	v29.2d, v5.2d, v1.d[0]
+	ldr	q1, [sp, #400]
+	fmla	v12.2d, v21.2d, v0.2d
+	add	x28, x28, #32
+	fmla	v13.2d, v9.2d, v10.2d
+	bsl	v28.16b, v25.16b, v11.16b
+	fadd	v30.2d, v8.2d, v1.2d
+	fadd	v31.2d, v2.2d, v1.2d
+	fmul	v5.2d, v18.2d, v0.2d
+	fadd	v0.2d, v4.2d, v1.2d
+	fmul	v21.2d, v29.2d, v10.2d
+	mov	d18, v12.d[1]
+	mov	d29, v13.d[1]
+	fadd	v27.2d, v28.2d, v1.2d
+	ldr	q1, [sp, #384]
+	mov	d10, v5.d[1]
+	fadd	v9.2d, v30.2d, v1.2d
+	fadd	v11.2d, v0.2d, v1.2d
+	fadd	v15.2d, v31.2d, v1.2d
+	stnp	d12, d18, [x11]
+	mov	d18, v21.d[1]
+	fadd	v14.2d, v27.2d, v1.2d
+	stnp	d13, d29, [x11, #16]
+	add	x11, x30, x23
+	add	x30, x30, #32
+	stnp	d5, d10, [x11]
+	fsub	v8.2d, v8.2d, v9.2d
+	fsub	v29.2d, v4.2d, v11.2d
+	fsub	v9.2d, v2.2d, v15.2d
+	stnp	d21, d18, [x11, #16]
+	fsub	v28.2d, v28.2d, v14.2d
+	b.lt	L(BB105_53)
+	b	L(BB105_31)
+L(BB105_54):
+	b.ge	L(BB105_31)
+	lsl	x23, x9, #3
+	mov	v16.16b, v4.16b
+	mov	v20.16b, v2.16b
+	ldr	q1, [sp, #416]
+	mov	v0.16b, v6.16b
+	sub	x24, x22, #4
+	add	x11, x3, x23
+	mov	x25, x1
+	mov	x26, x2
+	ldp	q4, q2, [x11]
+	mov	x27, x10
+	mov	x28, x4
+	mov	x30, x5
+	stp	q24, q3, [sp, #288]
+	str	q16, [sp, #272]
+	fsub	v6.2d, v1.2d, v4.2d
+	fsub	v2.2d, v1.2d, v2.2d
+	fcmlt	v4.2d, v6.2d, #0.0
+	fcmlt	v5.2d, v2.2d, #0.0
+	bic	v6.16b, v6.16b, v4.16b
+	bic	v2.16b, v2.16b, v5.16b
+	ldp	q5, q1, [sp, #432]
+	fmul	v4.2d, v6.2d, v5.d[0]
+	fmul	v6.2d, v6.2d, v1.d[0]
+	fmul	v5.2d, v2.2d, v5.d[0]
+	fmul	v2.2d, v2.2d, v1.d[0]
+	fcmgt	v18.2d, v25.2d, v4.2d
+	fcmgt	v27.2d, v25.2d, v6.2d
+	fcmgt	v21.2d, v25.2d, v5.2d
+	fcmgt	v28.2d, v25.2d, v2.2d
+	bit	v4.16b, v25.16b, v18.16b
+	mov	v18.16b, v27.16b
+	bit	v5.16b, v25.16b, v21.16b
+	bit	v2.16b, v25.16b, v28.16b
+	bsl	v18.16b, v25.16b, v6.16b
+	ldp	q1, q6, [sp, #384]
+	fadd	v14.2d, v4.2d, v6.2d
+	fadd	v12.2d, v5.2d, v6.2d
+	fadd	v31.2d, v2.2d, v6.2d
+	fadd	v30.2d, v18.2d, v6.2d
+	fadd	v21.2d, v14.2d, v1.2d
+	fadd	v28.2d, v12.2d, v1.2d
+	fadd	v10.2d, v31.2d, v1.2d
+	fadd	v8.2d, v30.2d, v1.2d
+	fsub	v29.2d, v4.2d, v21.2d
+	fsub	v28.2d, v5.2d, v28.2d
+	fsub	v9.2d, v18.2d, v8.2d
+	fsub	v8.2d, v2.2d, v10.2d
+L(BB105_56):
+	mov	v2.16b, v23.16b
+	mov	v4.16b, v23.16b
+	stp	q14, q12, [sp, #320]
+	mov	v5.16b, v24.16b
+	mov	v18.16b, v24.16b
+	add	x9, x9, #4
+	mov	v21.16b, v26.16b
+	mov	v10.16b, v24.16b
+	cmp	x24, x9
+	fmla	v2.2d, v22.2d, v9.2d
+	fmla	v4.2d, v22.2d, v8.2d
+	mov	v11.16b, v16.16b
+	mov	v12.16b, v19.16b
+	csel	x11, x24, x9, lt
+	ldr	q1, [sp, #416]
+	add	x11, x3, x11, lsl #3
+	mov	v14.16b, v20.16b
+	mov	v27.16b, v20.16b
+	cmp	x9, x22
+	fmla	v5.2d, v9.2d, v2.2d
+	fmla	v18.2d, v8.2d, v4.2d
+	mov	v2.16b, v3.16b
+	mov	v4.16b, v3.16b
+	fmla	v2.2d, v9.2d, v5.2d
+	fmla	v4.2d, v8.2d, v18.2d
+	mov	v5.16b, v26.16b
+	mov	v18.16b, v23.16b
+	fmla	v5.2d, v9.2d, v2.2d
+	mov	v2.16b, v23.16b
+	fmla	v18.2d, v22.2d, v29.2d
+	fmla	v21.2d, v8.2d, v4.2d
+	mov	v4.16b, v16.16b
+	fmla	v2.2d, v22.2d, v28.2d
+	fmla	v4.2d, v9.2d, v5.2d
+	mov	v5.16b, v24.16b
+	fmla	v10.2d, v29.2d, v18.2d
+	mov	v18.16b, v17.16b
+	fmla	v11.2d, v8.2d, v21.2d
+	mov	v21.16b, v17.16b
 	mov	v24.16b, v19.16b
-	mov	v12.16b, v23.16b
-	fsub	v17.2d, v31.2d, v17.2d
-	fcmlt	v18.2d, v17.2d, #0.0
-	bic	v18.16b, v17.16b, v18.16b
-	fmul	v17.2d, v18.2d, v1.d[0]
-	fadd	v17.2d, v17.2d, v5.2d
-	fadd	v19.2d, v17.2d, v6.2d
-	shl	v17.2d, v17.2d, #63
+	fmla	v5.2d, v28.2d, v2.2d
+	mov	v2.16b, v3.16b
+	fmla	v18.2d, v9.2d, v4.2d
+	mov	v4.16b, v3.16b
+	fmla	v21.2d, v8.2d, v11.2d
+	mov	v11.16b, v7.16b
+	fmla	v2.2d, v29.2d, v10.2d
+	mov	v10.16b, v7.16b
+	fmla	v4.2d, v28.2d, v5.2d
+	mov	v5.16b, v26.16b
+	fmla	v10.2d, v9.2d, v18.2d
+	fmla	v11.2d, v8.2d, v21.2d
+	mov	v21.16b, v26.16b
+	fmla	v5.2d, v29.2d, v2.2d
+	shl	v2.2d, v31.2d, #52
+	mov	v31.16b, v16.16b
+	shl	v18.2d, v30.2d, #52
+	fmov	v30.2d, #1.00000000
+	fmla	v21.2d, v28.2d, v4.2d
+	mov	v4.16b, v19.16b
+	fmla	v12.2d, v9.2d, v10.2d
+	mov	v10.16b, v16.16b
+	ldr	q16, [sp, #384]
+	fmla	v31.2d, v29.2d, v5.2d
+	mov	v5.16b, v17.16b
+	fmla	v4.2d, v8.2d, v11.2d
+	mov	v11.16b, v0.16b
+	add	v18.2d, v18.2d, v30.2d
+	fmla	v10.2d, v28.2d, v21.2d
+	mov	v21.16b, v0.16b
+	add	v2.2d, v2.2d, v30.2d
+	fmla	v5.2d, v29.2d, v31.2d
+	mov	v31.16b, v17.16b
+	fmla	v11.2d, v9.2d, v12.2d
+	fmla	v21.2d, v8.2d, v4.2d
+	ldp	q12, q13, [x11]
+	mov	v4.16b, v7.16b
+	add	x11, x25, x23
+	add	x25, x25, #32
+	fmla	v31.2d, v28.2d, v10.2d
+	mov	v10.16b, v20.16b
+	fsub	v12.2d, v1.2d, v12.2d
+	fsub	v13.2d, v1.2d, v13.2d
+	fmla	v14.2d, v9.2d, v11.2d
+	fmla	v4.2d, v29.2d, v5.2d
+	mov	v5.16b, v19.16b
+	fmla	v10.2d, v8.2d, v21.2d
+	mov	v21.16b, v7.16b
+	fsub	v7.2d, v30.2d, v2.2d
+	ldp	q3, q1, [sp, #432]
+	fcmlt	v11.2d, v12.2d, #0.0
+	fcmlt	v15.2d, v13.2d, #0.0
+	fmul	v14.2d, v9.2d, v14.2d
+	fmla	v21.2d, v28.2d, v31.2d
+	fmla	v5.2d, v29.2d, v4.2d
+	fsub	v31.2d, v30.2d, v18.2d
+	fmul	v4.2d, v8.2d, v10.2d
+	mov	v10.16b, v19.16b
+	ldr	q19, [sp, #352]
+	ldp	q9, q8, [x11]
+	add	x11, x26, x23
+	bic	v11.16b, v12.16b, v11.16b
+	bic	v12.16b, v13.16b, v15.16b
+	mov	v13.16b, v0.16b
+	fmla	v10.2d, v28.2d, v21.2d
+	mov	v21.16b, v0.16b
+	fmls	v31.2d, v14.2d, v18.2d
+	fmls	v7.2d, v4.2d, v2.2d
+	ldp	q2, q4, [x11]
+	fmul	v18.2d, v12.2d, v3.d[0]
+	fmul	v12.2d, v12.2d, v1.d[0]
+	add	x11, x27, x23
+	fmla	v21.2d, v29.2d, v5.2d
+	fmul	v5.2d, v11.2d, v3.d[0]
+	fmul	v11.2d, v11.2d, v1.d[0]
+	fmla	v13.2d, v28.2d, v10.2d
+	mov	v10.16b, v20.16b
+	fmla	v9.2d, v31.2d, v2.2d
+	fmla	v8.2d, v7.2d, v4.2d
+	mov	v1.16b, v0.16b
+	mov	v0.16b, v17.16b
+	fcmgt	v17.2d, v25.2d, v12.2d
+	fcmgt	v15.2d, v25.2d, v18.2d
+	fmls	v2.2d, v31.2d, v2.2d
+	fmla	v10.2d, v29.2d, v21.2d
+	mov	v21.16b, v20.16b
+	mov	v20.16b, v26.16b
+	mov	v26.16b, v23.16b
+	fcmgt	v23.2d, v25.2d, v11.2d
+	fcmgt	v14.2d, v25.2d, v5.2d
+	fneg	v6.2d, v9.2d
+	ldr	q3, [sp, #400]
+	fmls	v4.2d, v7.2d, v4.2d
+	fmla	v21.2d, v28.2d, v13.2d
+	mov	v13.16b, v30.16b
+	bsl	v17.16b, v25.16b, v12.16b
+	bit	v18.16b, v25.16b, v15.16b
+	add	x27, x27, #32
+	add	x26, x26, #32
+	bsl	v23.16b, v25.16b, v11.16b
+	ldr	q11, [sp, #464]
+	bit	v5.16b, v25.16b, v14.16b
+	fmla	v13.2d, v29.2d, v10.2d
+	mov	v10.16b, v30.16b
+	fneg	v29.2d, v8.2d
+	fmul	v6.2d, v6.2d, v11.d[0]
+	fadd	v31.2d, v17.2d, v3.2d
+	fadd	v12.2d, v18.2d, v3.2d
+	fmla	v10.2d, v28.2d, v21.2d
+	ldp	q21, q28, [sp, #320]
+	fmul	v7.2d, v29.2d, v11.d[0]
+	fadd	v14.2d, v5.2d, v3.2d
+	fadd	v30.2d, v23.2d, v3.2d
+	fmla	v6.2d, v2.2d, v19.d[0]
+	ldp	q2, q29, [x11, #-16]
+	shl	v21.2d, v21.2d, #52
+	shl	v28.2d, v28.2d, #52
+	add	x11, x28, x23
+	ldr	q3, [sp, #304]
+	add	x28, x28, #32
+	fmla	v7.2d, v4.2d, v19.d[0]
+	fadd	v4.2d, v14.2d, v16.2d
+	mov	v19.16b, v24.16b
+	add	v21.2d, v21.2d, v13.2d
+	add	v28.2d, v28.2d, v10.2d
+	fmla	v2.2d, v9.2d, v21.2d
+	fadd	v9.2d, v31.2d, v16.2d
+	fmla	v29.2d, v8.2d, v28.2d
+	fadd	v8.2d, v12.2d, v16.2d
+	fmul	v6.2d, v6.2d, v21.2d
+	fadd	v21.2d, v30.2d, v16.2d
+	fsub	v4.2d, v5.2d, v4.2d
+	fmul	v7.2d, v7.2d, v28.2d
+	ldp	q16, q24, [sp, #272]
+	stp	q2, q29, [x11]
+	fsub	v2.2d, v17.2d, v9.2d
+	mov	v17.16b, v0.16b
+	fsub	v28.2d, v18.2d, v8.2d
+	fsub	v9.2d, v23.2d, v21.2d
+	mov	v0.16b, v1.16b
+	add	x11, x30, x23
+	mov	v23.16b, v26.16b
+	mov	v26.16b, v20.16b
+	mov	v20.16b, v27.16b
+	mov	v29.16b, v4.16b
+	stp	q6, q7, [x11]
+	mov	v8.16b, v2.16b
+	ldr	q7, [sp, #368]
+	add	x30, x30, #32
+	b.lt	L(BB105_56)
+	b	L(BB105_31)
+L(BB105_57):
+	cmp	x8, #8
+	cset	w19, eq
+	mov	w8, w19
+L(BB105_58):
+	adrp	x10, PAGE(CPI105_0)
+	mov	x11, #11544
+	dup	v31.2d, v2.d[0]
+	ldr	d5, [x10, LOW(CPI105_0)]
+	mov	x10, #272678883688448
+	movk	x11, #21572, lsl #16
+	movk	x10, #49295, lsl #48
+	movk	x11, #8699, lsl #32
+	fmov	v27.2d, #1.00000000
+	dup	v3.2d, x10
+	mov	x10, #-4379750637617807360
+	movk	x11, #16393, lsl #48
+	dup	v6.2d, x10
+	mov	x10, #1448
+	dup	v2.2d, x11
+	movk	x10, #35767, lsl #16
+	mov	x11, #4843621399236968448
+	fmul	d10, d0, d5
+	movk	x10, #36011, lsl #32
+	dup	v4.2d, x11
+	mov	x11, #53225
+	movk	x10, #15870, lsl #48
+	movk	x11, #19274, lsl #16
+	fmul	v8.2d, v2.2d, v1.d[0]
+	dup	v24.2d, x10
+	mov	x10, #13670
+	movk	x11, #11261, lsl #32
+	movk	x10, #10450, lsl #16
+	movk	x11, #16054, lsl #48
+	fmov	v17.2d, #-1.00000000
+	movk	x10, #24669, lsl #32
+	dup	v29.2d, x11
+	mov	x11, #8474
+	movk	x10, #15934, lsl #48
+	movk	x11, #59275, lsl #16
+	mov	x12, #10469
+	dup	v26.2d, x10
+	mov	x10, #16279
+	movk	x11, #55423, lsl #32
+	movk	x10, #2347, lsl #16
+	movk	x11, #16213, lsl #48
+	mov	x13, #9019
+	movk	x10, #21082, lsl #32
+	dup	v0.2d, x11
+	mov	x11, #50584
+	movk	x10, #15995, lsl #48
+	movk	x11, #65410, lsl #16
+	mov	x14, #58596
+	dup	v11.2d, x10
+	mov	x10, #15045
+	movk	x11, #49085, lsl #32
+	movk	x10, #49642, lsl #16
+	movk	x11, #16334, lsl #48
+	mov	x15, #36205
+	movk	x10, #64703, lsl #32
+	dup	v5.2d, x11
+	mov	x11, #62375
+	movk	x10, #16111, lsl #48
+	movk	x11, #9372, lsl #16
+	mov	x16, #23196
+	dup	v7.2d, x10
+	mov	x10, #36476
+	movk	x11, #1923, lsl #32
+	movk	x10, #12437, lsl #16
+	str	q5, [sp, #320]
+	movk	x11, #16309, lsl #48
+	movk	x10, #12433, lsl #32
+	mov	x17, #17886
+	movk	x12, #55257, lsl #16
+	movk	x10, #16164, lsl #48
+	movk	x13, #4589, lsl #16
+	movk	x14, #26719, lsl #16
+	dup	v14.2d, x10
+	mov	x10, #7744
+	movk	x15, #32316, lsl #16
+	movk	x10, #28602, lsl #16
+	movk	x16, #2075, lsl #16
+	movk	x17, #51646, lsl #16
+	movk	x10, #45739, lsl #32
+	movk	x12, #40235, lsl #32
+	movk	x13, #27935, lsl #32
+	movk	x10, #16259, lsl #48
+	movk	x14, #8016, lsl #32
+	movk	x15, #23868, lsl #32
+	dup	v16.2d, x10
+	mov	x10, #41102
+	movk	x16, #15391, lsl #32
+	movk	x10, #55044, lsl #16
+	movk	x17, #48444, lsl #32
+	mov	x9, xzr
+	movk	x10, #27400, lsl #32
+	movk	x12, #16223, lsl #48
+	movk	x13, #49050, lsl #48
+	movk	x10, #16300, lsl #48
+	movk	x14, #16334, lsl #48
+	movk	x15, #49141, lsl #48
+	dup	v2.2d, x10
+	mov	x10, #14831
+	movk	x16, #16400, lsl #48
+	movk	x10, #65274, lsl #16
+	movk	x17, #49171, lsl #48
+	stp	q11, q10, [sp, #16]
+	movk	x10, #11842, lsl #32
+	stp	q26, q24, [sp, #240]
+	movk	x10, #16358, lsl #48
+	stp	q8, q31, [sp, #272]
+	dup	v5.2d, x10
+	mov	x10, #14058
+	stp	q16, q0, [sp, #368]
+	movk	x10, #18136, lsl #16
+	stp	q14, q7, [sp, #400]
+	movk	x10, #9766, lsl #32
+	movk	x10, #48886, lsl #48
+	str	q5, [sp, #304]
+	dup	v12.2d, x10
+	mov	x10, #55525
+	movk	x10, #41013, lsl #16
+	movk	x10, #35278, lsl #32
+	movk	x10, #16190, lsl #48
+	stp	q12, q2, [sp, #336]
+	dup	v30.2d, x10
+	mov	x10, #40889
+	movk	x10, #15411, lsl #16
+	movk	x10, #12386, lsl #32
+	movk	x10, #49022, lsl #48
+	stp	q29, q30, [sp, #432]
+	dup	v5.2d, x10
+	mov	x10, #54052
+	movk	x10, #52759, lsl #16
+	movk	x10, #11564, lsl #32
+	str	q5, [sp, #208]
+	dup	v5.2d, x11
+	movk	x10, #49123, lsl #48
+	mov	x11, #48478
+	movk	x11, #58917, lsl #16
+	str	q5, [sp, #192]
+	dup	v5.2d, x10
+	mov	x10, #4184
+	movk	x10, #26485, lsl #16
+	movk	x11, #43964, lsl #32
+	movk	x10, #26300, lsl #32
+	movk	x11, #49172, lsl #48
+	movk	x10, #16388, lsl #48
+	str	q5, [sp, #176]
+	dup	v5.2d, x10
+	mov	x10, #11543
+	movk	x10, #21572, lsl #16
+	movk	x10, #8699, lsl #32
+	str	q5, [sp, #160]
+	dup	v5.2d, x11
+	movk	x10, #16393, lsl #48
+	mov	x11, #64374
+	movk	x11, #64853, lsl #16
+	str	q5, [sp, #144]
+	dup	v5.2d, x10
+	mov	x10, #38010
+	movk	x10, #37219, lsl #16
+	movk	x11, #27234, lsl #32
+	movk	x10, #30903, lsl #32
+	movk	x11, #48923, lsl #48
+	movk	x10, #16081, lsl #48
+	str	q5, [sp, #128]
+	b	L(BB105_60)
+L(BB105_59):
+	mov	v11.16b, v15.16b
+	ldp	q7, q29, [sp, #416]
+	ldp	q0, q14, [sp, #384]
+	subs	x19, x6, x7
+	ldp	q2, q16, [sp, #352]
+	mov	x9, x7
+	ldr	q12, [sp, #336]
+	b.eq	L(BB105_70)
+L(BB105_60):
+	dup	v25.2d, x10
+	dup	v23.2d, x11
+	cmp	x19, #1
+	dup	v15.2d, x12
+	dup	v13.2d, x13
+	dup	v9.2d, x14
+	dup	v21.2d, x15
+	dup	v28.2d, x16
+	dup	v20.2d, x17
+	str	q23, [sp, #224]
+	stp	q15, q25, [sp, #80]
+	b.lt	L(BB105_62)
+	ldr	d5, [x3, x9, lsl #3]
+	stp	q13, q9, [sp, #48]
+	fsub	v5.2d, v31.2d, v5.2d
+	fcmlt	v18.2d, v5.2d, #0.0
+	bic	v18.16b, v5.16b, v18.16b
+	fmul	v5.2d, v18.2d, v1.d[0]
+	fadd	v5.2d, v5.2d, v4.2d
+	fadd	v19.2d, v5.2d, v6.2d
+	str	q5, [sp, #112]
+	mov	v5.16b, v20.16b
 	fneg	v19.2d, v19.2d
 	fmla	v19.2d, v18.2d, v1.d[0]
-	fmul	v18.2d, v18.2d, v9.d[0]
-	mov	v1.16b, v3.16b
-	mov	v3.16b, v14.16b
-	mov	v14.16b, v15.16b
-	ldp	q29, q15, [sp, #64]
-	fcmgt	v20.2d, v28.2d, v19.2d
-	fcmgt	v21.2d, v4.2d, v18.2d
-	bit	v19.16b, v28.16b, v20.16b
-	bsl	v21.16b, v4.16b, v18.16b
+	fmul	v18.2d, v18.2d, v10.d[0]
+	mov	v10.16b, v21.16b
+	fcmgt	v20.2d, v17.2d, v19.2d
+	fcmgt	v21.2d, v3.2d, v18.2d
+	bit	v19.16b, v17.16b, v20.16b
+	bsl	v21.16b, v3.16b, v18.16b
 	fcmgt	v20.2d, v19.2d, v27.2d
-	fadd	v18.2d, v21.2d, v5.2d
+	fadd	v18.2d, v21.2d, v4.2d
 	bsl	v20.16b, v27.16b, v19.16b
 	fadd	v19.2d, v18.2d, v6.2d
+	shl	v18.2d, v18.2d, #52
 	fmul	v22.2d, v20.2d, v20.2d
 	fsub	v19.2d, v21.2d, v19.2d
-	mov	v21.16b, v7.16b
-	mov	v7.16b, v26.16b
-	fmla	v21.2d, v26.2d, v22.2d
-	fmla	v23.2d, v30.2d, v19.2d
-	mov	v26.16b, v25.16b
-	fmla	v29.2d, v15.2d, v22.2d
-	mov	v15.16b, v14.16b
-	mov	v14.16b, v3.16b
-	mov	v3.16b, v1.16b
-	fmla	v0.2d, v22.2d, v21.2d
-	mov	v21.16b, v15.16b
+	mov	v21.16b, v23.16b
+	mov	v23.16b, v26.16b
+	fmla	v21.2d, v25.2d, v22.2d
+	fmla	v23.2d, v24.2d, v19.2d
+	mov	v25.16b, v11.16b
+	fmla	v30.2d, v12.2d, v22.2d
+	fmla	v15.2d, v22.2d, v21.2d
+	ldr	q21, [sp, #208]
 	fmla	v25.2d, v19.2d, v23.2d
-	mov	v23.16b, v8.16b
-	fmla	v21.2d, v22.2d, v29.2d
-	ldr	q29, [sp, #368]
-	fmla	v23.2d, v22.2d, v0.2d
-	ldr	q0, [sp, #432]
-	fmla	v29.2d, v19.2d, v25.2d
-	mov	v25.16b, v2.16b
-	fmla	v0.2d, v22.2d, v21.2d
-	ldr	q21, [sp, #352]
-	fmla	v25.2d, v22.2d, v23.2d
-	mov	v23.16b, v14.16b
-	fmla	v21.2d, v19.2d, v29.2d
-	mov	v29.16b, v11.16b
-	fmla	v23.2d, v22.2d, v0.2d
-	ldr	q0, [sp, #336]
-	fmla	v29.2d, v22.2d, v25.2d
-	mov	v25.16b, v16.16b
-	fmla	v0.2d, v19.2d, v21.2d
-	ldr	q21, [sp, #416]
+	mov	v23.16b, v13.16b
+	fmla	v21.2d, v22.2d, v30.2d
+	mov	v30.16b, v29.16b
+	fmla	v23.2d, v22.2d, v15.2d
+	mov	v15.16b, v9.16b
+	mov	v9.16b, v10.16b
+	fmla	v30.2d, v19.2d, v25.2d
+	ldr	q25, [sp, #192]
+	fmla	v25.2d, v22.2d, v21.2d
+	mov	v21.16b, v7.16b
+	fmla	v15.2d, v22.2d, v23.2d
+	ldr	q23, [sp, #176]
+	fmla	v21.2d, v19.2d, v30.2d
+	mov	v30.16b, v10.16b
+	fmla	v23.2d, v22.2d, v25.2d
+	mov	v25.16b, v14.16b
+	mov	v14.16b, v5.16b
+	fmla	v30.2d, v22.2d, v15.2d
+	mov	v15.16b, v28.16b
+	fmla	v25.2d, v19.2d, v21.2d
+	ldr	q21, [sp, #160]
 	fmla	v21.2d, v22.2d, v23.2d
-	ldr	q23, [sp, #288]
-	fmla	v25.2d, v22.2d, v29.2d
-	mov	v29.16b, v1.16b
-	fmla	v23.2d, v19.2d, v0.2d
-	ldr	q0, [sp, #400]
-	fmla	v0.2d, v22.2d, v21.2d
-	ldr	q21, [sp, #464]
-	fmla	v29.2d, v22.2d, v25.2d
-	mov	v25.16b, v27.16b
+	mov	v23.16b, v0.16b
+	fmla	v15.2d, v22.2d, v30.2d
+	mov	v30.16b, v5.16b
+	ldr	q5, [sp, #112]
+	fmla	v23.2d, v19.2d, v25.2d
+	ldr	q25, [sp, #144]
+	shl	v5.2d, v5.2d, #63
+	fmla	v25.2d, v22.2d, v21.2d
+	mov	v21.16b, v16.16b
+	fmla	v30.2d, v22.2d, v15.2d
+	mov	v15.16b, v27.16b
 	fmla	v21.2d, v19.2d, v23.2d
-	ldr	q23, [sp, #384]
-	fmla	v23.2d, v22.2d, v0.2d
-	ldr	q0, [sp, #304]
-	fmla	v25.2d, v22.2d, v29.2d
-	ldr	d22, [x1, x21, lsl #3]
-	fmla	v0.2d, v19.2d, v21.2d
+	ldr	q23, [sp, #128]
+	fmla	v15.2d, v22.2d, v30.2d
+	fmla	v23.2d, v22.2d, v25.2d
+	mov	v25.16b, v2.16b
+	ldr	d22, [x1, x9, lsl #3]
+	fmla	v25.2d, v19.2d, v21.2d
 	ldr	q21, [sp, #320]
+	fmul	v30.2d, v22.2d, v15.2d
 	fmul	v20.2d, v20.2d, v23.2d
-	ldr	d23, [x2, x21, lsl #3]
-	fmul	v29.2d, v22.2d, v25.2d
-	fmla	v21.2d, v19.2d, v0.2d
-	ldr	q0, [sp, #448]
-	fmla	v29.2d, v20.2d, v23.2d
+	ldr	d23, [x2, x9, lsl #3]
+	fmla	v21.2d, v19.2d, v25.2d
+	ldr	q25, [sp, #304]
+	fmla	v30.2d, v20.2d, v23.2d
 	fneg	v20.2d, v20.2d
-	fmla	v0.2d, v19.2d, v21.2d
+	fmla	v25.2d, v19.2d, v21.2d
 	mov	v21.16b, v27.16b
 	fmul	v20.2d, v22.2d, v20.2d
-	fneg	v22.2d, v29.2d
-	fmla	v21.2d, v19.2d, v0.2d
-	shl	v0.2d, v18.2d, #52
-	mov	v19.16b, v24.16b
-	fmla	v20.2d, v25.2d, v23.2d
-	fmul	v18.2d, v22.2d, v13.d[0]
-	add	v0.2d, v0.2d, v21.2d
-	fmla	v18.2d, v20.2d, v24.2d
-	eor	v0.16b, v0.16b, v17.16b
-	ldr	d17, [x0, x21, lsl #3]
-	fmla	v17.2d, v29.2d, v0.2d
-	fmul	v0.2d, v18.2d, v0.2d
-	str	d17, [x4, x21, lsl #3]
-	str	d0, [x20, x21, lsl #3]
-	add	x21, x5, x21
-	b	L(BB105_73)
-L(BB105_72):
-	mov	v7.16b, v26.16b
-	mov	v26.16b, v25.16b
-	mov	v12.16b, v23.16b
-L(BB105_73):
-	sub	x16, x6, x21
-	mov	v23.16b, v12.16b
-	mov	v25.16b, v26.16b
-	and	x16, x16, #0xfffffffffffffffe
-	add	x16, x16, x21
-	cmp	x21, x16
-	cbz	w19, L(BB105_78)
-	b.ge	L(BB105_69)
-	lsl	x25, x21, #3
-	ldp	q1, q26, [sp, #96]
-	mov	v11.16b, v16.16b
-	add	x17, x21, #2
-	str	q3, [sp, #160]
-	ldr	q0, [x3, x25]
-	cmp	x17, x16
-	fsub	v0.2d, v31.2d, v0.2d
-	fcmlt	v17.2d, v0.2d, #0.0
-	bic	v0.16b, v0.16b, v17.16b
-	fmul	v17.2d, v0.2d, v1.d[0]
-	fmul	v19.2d, v0.2d, v9.d[0]
-	fadd	v18.2d, v17.2d, v5.2d
-	fcmgt	v20.2d, v4.2d, v19.2d
-	fadd	v17.2d, v18.2d, v6.2d
-	fneg	v17.2d, v17.2d
-	fmla	v17.2d, v0.2d, v1.d[0]
-	mov	v0.16b, v20.16b
-	bsl	v0.16b, v4.16b, v19.16b
-	fcmgt	v19.2d, v28.2d, v17.2d
-	fadd	v21.2d, v0.2d, v5.2d
-	bit	v17.16b, v28.16b, v19.16b
-	fadd	v19.2d, v21.2d, v6.2d
-	fcmgt	v22.2d, v17.2d, v27.2d
-	fsub	v20.2d, v0.2d, v19.2d
-	mov	v23.16b, v22.16b
-	shl	v22.2d, v21.2d, #52
-	bsl	v23.16b, v27.16b, v17.16b
-	b.ge	L(BB105_82)
-	ldp	q16, q15, [sp, #64]
-	add	x5, x20, x25
-	ldp	q8, q2, [sp, #128]
-	add	x21, x4, x25
-	ldr	q24, [sp, #176]
-	ldr	q14, [sp, #16]
-	add	x22, x2, x25
-	ldr	q12, [sp, #48]
-	add	x23, x1, x25
-	add	x24, x0, x25
-	add	x25, x7, x25
-L(BB105_77):
-	fmul	v19.2d, v23.2d, v23.2d
-	mov	v0.16b, v26.16b
-	ldr	q29, [sp, #240]
-	mov	v17.16b, v14.16b
-	mov	v21.16b, v16.16b
-	ldr	q13, [sp, #160]
-	mov	v25.16b, v10.16b
-	mov	v3.16b, v8.16b
-	add	x17, x17, #2
-	shl	v18.2d, v18.2d, #63
-	cmp	x17, x16
-	fmla	v0.2d, v7.2d, v19.2d
-	fmla	v17.2d, v30.2d, v20.2d
-	ldr	q30, [sp, #368]
-	fmla	v21.2d, v15.2d, v19.2d
-	fmla	v25.2d, v19.2d, v0.2d
-	fmla	v29.2d, v20.2d, v17.2d
-	mov	v17.16b, v12.16b
-	ldr	q0, [x25], #16
-	fmla	v17.2d, v19.2d, v21.2d
-	fsub	v0.2d, v31.2d, v0.2d
-	ldr	q21, [sp, #432]
-	fmla	v3.2d, v19.2d, v25.2d
-	fmla	v30.2d, v20.2d, v29.2d
-	mov	v25.16b, v2.16b
-	ldp	q31, q29, [sp, #336]
-	fmla	v21.2d, v19.2d, v17.2d
-	ldr	q17, [sp, #272]
-	fmla	v25.2d, v19.2d, v3.2d
-	fcmlt	v3.2d, v0.2d, #0.0
-	fmla	v29.2d, v20.2d, v30.2d
-	mov	v30.16b, v24.16b
-	fmla	v17.2d, v19.2d, v21.2d
-	ldr	q21, [sp, #416]
-	bic	v0.16b, v0.16b, v3.16b
-	fmla	v31.2d, v20.2d, v29.2d
-	fmla	v30.2d, v19.2d, v25.2d
-	ldr	q3, [sp, #288]
-	mov	v25.16b, v11.16b
-	fmul	v29.2d, v0.2d, v1.d[0]
-	fmla	v21.2d, v19.2d, v17.2d
-	fmla	v3.2d, v20.2d, v31.2d
-	ldr	q31, [sp, #400]
-	fmla	v25.2d, v19.2d, v30.2d
-	ldr	q30, [sp, #464]
-	fadd	v17.2d, v29.2d, v5.2d
-	fmla	v31.2d, v19.2d, v21.2d
-	ldr	q21, [sp, #384]
-	fmla	v13.2d, v19.2d, v25.2d
-	fmla	v30.2d, v20.2d, v3.2d
-	mov	v25.16b, v27.16b
-	ldr	q3, [sp, #304]
-	fadd	v29.2d, v17.2d, v6.2d
-	fmla	v21.2d, v19.2d, v31.2d
-	fmul	v31.2d, v0.2d, v9.d[0]
-	fmla	v25.2d, v19.2d, v13.2d
-	fmla	v3.2d, v20.2d, v30.2d
-	ldr	q30, [sp, #320]
-	ldr	q19, [x23], #16
-	ldr	q13, [sp, #448]
-	fneg	v29.2d, v29.2d
-	fmul	v21.2d, v23.2d, v21.2d
-	fmul	v23.2d, v19.2d, v25.2d
-	fmla	v30.2d, v20.2d, v3.2d
-	ldr	q3, [x22], #16
-	fmla	v29.2d, v0.2d, v1.d[0]
-	fneg	v0.2d, v21.2d
-	fmla	v23.2d, v21.2d, v3.2d
-	fcmgt	v21.2d, v4.2d, v31.2d
-	fmla	v13.2d, v20.2d, v30.2d
-	mov	v30.16b, v27.16b
-	fcmgt	v9.2d, v28.2d, v29.2d
-	fmul	v0.2d, v19.2d, v0.2d
-	fmla	v30.2d, v20.2d, v13.2d
-	mov	v20.16b, v21.16b
-	fneg	v19.2d, v23.2d
-	ldr	q13, [sp, #480]
-	fmla	v0.2d, v25.2d, v3.2d
-	mov	v3.16b, v9.16b
-	bsl	v20.16b, v4.16b, v31.16b
-	add	v21.2d, v22.2d, v30.2d
-	fmul	v19.2d, v19.2d, v13.d[0]
-	ldr	q30, [sp, #192]
-	ldp	q31, q9, [sp, #208]
-	bsl	v3.16b, v28.16b, v29.16b
-	fadd	v25.2d, v20.2d, v5.2d
-	eor	v18.16b, v21.16b, v18.16b
-	ldr	q21, [sp, #256]
-	fmla	v19.2d, v0.2d, v21.2d
-	ldr	q0, [x24], #16
-	fcmgt	v22.2d, v3.2d, v27.2d
-	fadd	v21.2d, v25.2d, v6.2d
-	fmla	v0.2d, v23.2d, v18.2d
-	mov	v29.16b, v22.16b
-	fsub	v21.2d, v20.2d, v21.2d
-	str	q0, [x21], #16
-	bsl	v29.16b, v27.16b, v3.16b
-	fmul	v3.2d, v19.2d, v18.2d
-	shl	v19.2d, v25.2d, #52
-	mov	v25.16b, v10.16b
-	mov	v18.16b, v17.16b
-	mov	v20.16b, v21.16b
-	mov	v22.16b, v19.16b
-	mov	v23.16b, v29.16b
-	str	q3, [x5], #16
-	b.lt	L(BB105_77)
-	b	L(BB105_83)
-L(BB105_78):
-	b.ge	L(BB105_69)
-	lsl	x25, x21, #3
-	str	q3, [sp, #160]
-	ldr	q1, [sp, #96]
-	mov	v11.16b, v23.16b
-	add	x17, x21, #2
-	str	q16, [sp, #32]
-	ldr	q0, [x3, x25]
-	cmp	x17, x16
-	fsub	v0.2d, v31.2d, v0.2d
-	fcmlt	v3.2d, v0.2d, #0.0
-	bic	v0.16b, v0.16b, v3.16b
-	fmul	v3.2d, v0.2d, v1.d[0]
-	fmul	v18.2d, v0.2d, v9.d[0]
-	fadd	v17.2d, v3.2d, v5.2d
-	fcmgt	v19.2d, v4.2d, v18.2d
-	fadd	v3.2d, v17.2d, v6.2d
-	fneg	v3.2d, v3.2d
-	fmla	v3.2d, v0.2d, v1.d[0]
-	mov	v0.16b, v19.16b
-	bsl	v0.16b, v4.16b, v18.16b
-	fcmgt	v18.2d, v28.2d, v3.2d
-	fadd	v19.2d, v0.2d, v5.2d
-	bit	v3.16b, v28.16b, v18.16b
-	fadd	v18.2d, v19.2d, v6.2d
-	shl	v19.2d, v19.2d, #52
-	fcmgt	v21.2d, v3.2d, v27.2d
-	fsub	v20.2d, v0.2d, v18.2d
-	mov	v29.16b, v21.16b
-	bsl	v29.16b, v27.16b, v3.16b
-	b.ge	L(BB105_66)
-	ldp	q16, q14, [sp, #64]
-	add	x5, x20, x25
-	ldp	q26, q12, [sp, #32]
-	add	x21, x4, x25
-	ldp	q24, q9, [sp, #160]
-	add	x22, x2, x25
-	ldp	q8, q2, [sp, #128]
-	add	x23, x1, x25
-	ldr	q15, [sp, #112]
-	add	x24, x0, x25
-	add	x25, x7, x25
-L(BB105_81):
-	fmul	v21.2d, v29.2d, v29.2d
-	mov	v0.16b, v15.16b
-	ldr	q23, [sp, #240]
-	mov	v3.16b, v11.16b
-	mov	v18.16b, v16.16b
-	add	x17, x17, #2
-	mov	v22.16b, v10.16b
-	mov	v25.16b, v8.16b
-	cmp	x17, x16
-	shl	v17.2d, v17.2d, #63
-	fmla	v0.2d, v7.2d, v21.2d
-	fmla	v3.2d, v30.2d, v20.2d
-	ldr	q30, [sp, #368]
-	fmla	v18.2d, v14.2d, v21.2d
-	fmla	v22.2d, v21.2d, v0.2d
-	fmla	v23.2d, v20.2d, v3.2d
-	mov	v3.16b, v12.16b
-	ldr	q0, [x25], #16
-	fmla	v3.2d, v21.2d, v18.2d
-	fsub	v0.2d, v31.2d, v0.2d
-	ldr	q18, [sp, #432]
-	fmla	v25.2d, v21.2d, v22.2d
-	fmla	v30.2d, v20.2d, v23.2d
-	mov	v22.16b, v2.16b
-	ldp	q31, q23, [sp, #336]
-	fmla	v18.2d, v21.2d, v3.2d
-	fcmlt	v3.2d, v0.2d, #0.0
-	fmla	v22.2d, v21.2d, v25.2d
-	fmla	v23.2d, v20.2d, v30.2d
-	mov	v30.16b, v9.16b
-	ldr	q25, [sp, #272]
-	fmla	v25.2d, v21.2d, v18.2d
-	bic	v0.16b, v0.16b, v3.16b
-	ldr	q3, [sp, #288]
-	fmla	v30.2d, v21.2d, v22.2d
-	fmla	v31.2d, v20.2d, v23.2d
+	fneg	v22.2d, v30.2d
+	fmla	v21.2d, v19.2d, v25.2d
+	ldr	q19, [sp, #464]
+	fmla	v20.2d, v15.2d, v23.2d
+	fmul	v19.2d, v22.2d, v19.d[0]
+	add	v18.2d, v18.2d, v21.2d
+	fmla	v19.2d, v20.2d, v8.2d
+	mov	v20.16b, v14.16b
+	eor	v5.16b, v18.16b, v5.16b
+	ldr	d18, [x0, x9, lsl #3]
+	fmla	v18.2d, v30.2d, v5.2d
+	fmul	v5.2d, v19.2d, v5.2d
+	mov	v19.16b, v28.16b
+	str	d18, [x4, x9, lsl #3]
+	str	d5, [x5, x9, lsl #3]
+	ldp	q5, q18, [sp, #48]
+	add	x9, x19, x9
+	b	L(BB105_63)
+L(BB105_62):
+	mov	v5.16b, v13.16b
+	mov	v18.16b, v9.16b
+	mov	v9.16b, v21.16b
+	mov	v19.16b, v28.16b
+L(BB105_63):
+	sub	x7, x6, x9
+	and	x7, x7, #0xfffffffffffffffe
+	add	x7, x7, x9
+	cmp	x9, x7
+	cbz	w8, L(BB105_67)
+	ldp	q15, q10, [sp, #16]
+	ldr	q30, [sp, #448]
+	ldp	q0, q2, [sp, #128]
+	ldr	q16, [sp, #224]
+	ldp	q12, q7, [sp, #80]
+	b.ge	L(BB105_59)
+	lsl	x19, x9, #3
+	mov	v13.16b, v5.16b
+	mov	v14.16b, v18.16b
+	mov	v11.16b, v19.16b
+	mov	v29.16b, v20.16b
+	sub	x20, x7, #2
+	ldr	q5, [x3, x19]
+	mov	x21, x0
+	mov	x22, x1
+	mov	x23, x2
+	mov	x24, x4
+	mov	x25, x5
+	fsub	v5.2d, v31.2d, v5.2d
+	fcmlt	v18.2d, v5.2d, #0.0
+	bic	v5.16b, v5.16b, v18.16b
+	fmul	v18.2d, v5.2d, v1.d[0]
+	fmul	v19.2d, v5.2d, v10.d[0]
+	fadd	v21.2d, v18.2d, v4.2d
+	fadd	v18.2d, v21.2d, v6.2d
+	fneg	v20.2d, v18.2d
+	fcmgt	v18.2d, v3.2d, v19.2d
+	fmla	v20.2d, v5.2d, v1.d[0]
+	mov	v5.16b, v18.16b
+	bsl	v5.16b, v3.16b, v19.16b
+	fcmgt	v19.2d, v17.2d, v20.2d
+	fadd	v18.2d, v5.2d, v4.2d
+	bsl	v19.16b, v17.16b, v20.16b
+	fadd	v20.2d, v18.2d, v6.2d
+	fcmgt	v22.2d, v19.2d, v27.2d
+	fsub	v20.2d, v5.2d, v20.2d
+	mov	v5.16b, v22.16b
+	bsl	v5.16b, v27.16b, v19.16b
+L(BB105_66):
+	fmul	v22.2d, v5.2d, v5.2d
+	mov	v19.16b, v16.16b
+	add	x9, x9, #2
 	mov	v23.16b, v26.16b
-	ldr	q22, [sp, #416]
-	fmul	v18.2d, v0.2d, v1.d[0]
-	fmla	v22.2d, v21.2d, v25.2d
-	ldr	q25, [sp, #464]
-	fmla	v23.2d, v21.2d, v30.2d
-	fmla	v3.2d, v20.2d, v31.2d
-	mov	v31.16b, v24.16b
-	ldr	q30, [sp, #400]
-	fadd	v18.2d, v18.2d, v5.2d
-	fmla	v30.2d, v21.2d, v22.2d
-	ldr	q22, [sp, #384]
-	fmla	v31.2d, v21.2d, v23.2d
-	fmla	v25.2d, v20.2d, v3.2d
-	mov	v23.16b, v27.16b
-	ldr	q3, [sp, #304]
-	fadd	v9.2d, v18.2d, v6.2d
-	fmla	v22.2d, v21.2d, v30.2d
-	fmla	v23.2d, v21.2d, v31.2d
-	fmla	v3.2d, v20.2d, v25.2d
-	ldr	q25, [sp, #320]
-	ldr	q21, [x23], #16
-	ldr	q31, [sp, #224]
-	fneg	v30.2d, v9.2d
-	ldr	q9, [sp, #448]
-	fmul	v22.2d, v29.2d, v22.2d
-	fmul	v31.2d, v0.2d, v31.d[0]
-	fmul	v29.2d, v21.2d, v23.2d
-	fmla	v25.2d, v20.2d, v3.2d
-	ldr	q3, [x22], #16
-	fmla	v30.2d, v0.2d, v1.d[0]
-	fneg	v0.2d, v22.2d
-	fmla	v29.2d, v22.2d, v3.2d
-	fcmgt	v22.2d, v4.2d, v31.2d
-	fmla	v9.2d, v20.2d, v25.2d
+	ldp	q26, q25, [sp, #432]
+	mov	v30.16b, v12.16b
+	cmp	x20, x9
+	mov	v28.16b, v16.16b
+	mov	v16.16b, v7.16b
+	csel	x26, x20, x9, lt
+	shl	v18.2d, v18.2d, #52
+	fmla	v19.2d, v7.2d, v22.2d
+	fmla	v23.2d, v24.2d, v20.2d
+	mov	v24.16b, v0.16b
+	ldr	q0, [sp, #336]
+	mov	v7.16b, v15.16b
+	lsl	x26, x26, #3
+	shl	v21.2d, v21.2d, #63
+	cmp	x9, x7
+	fmla	v25.2d, v0.2d, v22.2d
+	mov	v0.16b, v24.16b
+	fmla	v30.2d, v22.2d, v19.2d
+	fmla	v15.2d, v20.2d, v23.2d
+	mov	v23.16b, v13.16b
+	ldr	q19, [sp, #208]
+	fmla	v19.2d, v22.2d, v25.2d
+	ldr	q25, [x3, x26]
+	fmla	v23.2d, v22.2d, v30.2d
+	fmla	v26.2d, v20.2d, v15.2d
+	mov	v15.16b, v14.16b
+	ldr	q30, [sp, #192]
+	fsub	v25.2d, v31.2d, v25.2d
+	ldp	q31, q24, [sp, #400]
+	fmla	v30.2d, v22.2d, v19.2d
+	ldr	q19, [sp, #176]
+	fmla	v15.2d, v22.2d, v23.2d
+	mov	v23.16b, v9.16b
+	fmla	v24.2d, v20.2d, v26.2d
+	fcmlt	v26.2d, v25.2d, #0.0
+	fmla	v19.2d, v22.2d, v30.2d
+	mov	v30.16b, v11.16b
+	fmla	v23.2d, v22.2d, v15.2d
+	fmla	v31.2d, v20.2d, v24.2d
+	ldr	q24, [sp, #160]
+	bic	v25.16b, v25.16b, v26.16b
+	ldp	q15, q26, [sp, #368]
+	fmla	v24.2d, v22.2d, v19.2d
+	fmla	v30.2d, v22.2d, v23.2d
+	mov	v23.16b, v2.16b
+	fmul	v19.2d, v25.2d, v1.d[0]
+	fmla	v26.2d, v20.2d, v31.2d
+	mov	v31.16b, v29.16b
+	fmla	v23.2d, v22.2d, v24.2d
+	mov	v24.16b, v0.16b
+	fmla	v31.2d, v22.2d, v30.2d
+	fadd	v19.2d, v19.2d, v4.2d
+	ldr	q30, [sp, #352]
+	fmla	v15.2d, v20.2d, v26.2d
+	mov	v26.16b, v27.16b
+	fmla	v24.2d, v22.2d, v23.2d
+	fmla	v26.2d, v22.2d, v31.2d
+	ldr	q22, [x22, x19]
+	fadd	v23.2d, v19.2d, v6.2d
+	fmla	v30.2d, v20.2d, v15.2d
+	ldp	q8, q31, [sp, #304]
+	fmul	v15.2d, v25.2d, v10.d[0]
+	add	x22, x22, #16
+	fmul	v5.2d, v5.2d, v24.2d
+	fmul	v24.2d, v22.2d, v26.2d
+	fneg	v23.2d, v23.2d
+	fmla	v31.2d, v20.2d, v30.2d
+	ldr	q30, [x23, x19]
+	add	x23, x23, #16
+	fmla	v24.2d, v5.2d, v30.2d
+	fneg	v5.2d, v5.2d
+	fmla	v23.2d, v25.2d, v1.d[0]
+	fmla	v8.2d, v20.2d, v31.2d
+	fcmgt	v31.2d, v3.2d, v15.2d
 	mov	v25.16b, v27.16b
-	fcmgt	v13.2d, v28.2d, v30.2d
-	fmul	v0.2d, v21.2d, v0.2d
-	fmla	v25.2d, v20.2d, v9.2d
-	mov	v20.16b, v22.16b
-	fneg	v21.2d, v29.2d
-	bsl	v20.16b, v4.16b, v31.16b
-	fmla	v0.2d, v23.2d, v3.2d
-	mov	v3.16b, v13.16b
-	ldr	q13, [sp, #480]
-	add	v19.2d, v19.2d, v25.2d
-	ldr	q31, [sp, #208]
-	bsl	v3.16b, v28.16b, v30.16b
-	fmul	v21.2d, v21.2d, v13.d[0]
-	fadd	v22.2d, v20.2d, v5.2d
-	eor	v17.16b, v19.16b, v17.16b
-	ldr	q19, [sp, #256]
-	ldp	q9, q30, [sp, #176]
-	fcmgt	v23.2d, v3.2d, v27.2d
-	fmla	v21.2d, v0.2d, v19.2d
-	fadd	v19.2d, v22.2d, v6.2d
-	ldr	q0, [x24], #16
-	shl	v22.2d, v22.2d, #52
-	fmla	v0.2d, v29.2d, v17.2d
-	bsl	v23.16b, v27.16b, v3.16b
-	fmul	v3.2d, v21.2d, v17.2d
-	mov	v17.16b, v18.16b
-	fsub	v21.2d, v20.2d, v19.2d
-	mov	v19.16b, v22.16b
-	str	q0, [x21], #16
-	mov	v29.16b, v23.16b
-	str	q3, [x5], #16
-	mov	v20.16b, v21.16b
-	b.lt	L(BB105_81)
-	b	L(BB105_67)
-L(BB105_82):
-	ldp	q16, q15, [sp, #64]
-	mov	v25.16b, v10.16b
-	ldp	q8, q2, [sp, #128]
-	mov	v29.16b, v23.16b
-	ldr	q24, [sp, #176]
-	ldr	q14, [sp, #16]
-	mov	v17.16b, v18.16b
-	ldr	q12, [sp, #48]
-	mov	v21.16b, v20.16b
-	mov	v19.16b, v22.16b
-L(BB105_83):
-	fmul	v0.2d, v29.2d, v29.2d
-	mov	v3.16b, v14.16b
-	ldr	q22, [sp, #240]
-	ldr	q18, [sp, #160]
-	lsl	x17, x16, #3
-	mov	v23.16b, v14.16b
-	fmla	v3.2d, v30.2d, v21.2d
-	sub	x17, x17, #16
-	fmla	v26.2d, v7.2d, v0.2d
-	mov	v7.16b, v22.16b
-	fmla	v16.2d, v15.2d, v0.2d
-	fmla	v7.2d, v21.2d, v3.2d
-	mov	v3.16b, v12.16b
-	fmla	v25.2d, v0.2d, v26.2d
-	fmla	v3.2d, v0.2d, v16.2d
-	ldr	q16, [sp, #368]
-	fmla	v8.2d, v0.2d, v25.2d
-	fmla	v16.2d, v21.2d, v7.2d
-	ldr	q7, [sp, #432]
-	mov	v25.16b, v22.16b
-	fmla	v7.2d, v0.2d, v3.2d
-	ldr	q3, [sp, #352]
-	fmla	v2.2d, v0.2d, v8.2d
-	fmla	v3.2d, v21.2d, v16.2d
-	ldr	q16, [sp, #272]
-	fmla	v16.2d, v0.2d, v7.2d
-	ldr	q7, [sp, #288]
-	fmla	v24.2d, v0.2d, v2.2d
-	ldr	q2, [sp, #336]
-	fmla	v2.2d, v21.2d, v3.2d
-	ldr	q3, [sp, #416]
-	fmla	v3.2d, v0.2d, v16.2d
-	fmla	v11.2d, v0.2d, v24.2d
-	mov	v16.16b, v27.16b
-	fmla	v7.2d, v21.2d, v2.2d
-	ldr	q2, [sp, #400]
-	fmla	v2.2d, v0.2d, v3.2d
-	ldp	q20, q3, [sp, #448]
-	fmla	v18.2d, v0.2d, v11.2d
-	fmla	v3.2d, v21.2d, v7.2d
-	ldr	q7, [sp, #384]
-	fmla	v7.2d, v0.2d, v2.2d
-	ldr	q2, [sp, #304]
-	fmla	v16.2d, v0.2d, v18.2d
-	ldr	q0, [x1, x17]
-	fmla	v2.2d, v21.2d, v3.2d
-	ldr	q3, [sp, #320]
-	fmul	v18.2d, v0.2d, v16.2d
-	fmul	v7.2d, v29.2d, v7.2d
-	fmla	v3.2d, v21.2d, v2.2d
-	ldr	q2, [x2, x17]
-	fmla	v18.2d, v7.2d, v2.2d
-	fneg	v7.2d, v7.2d
-	fmla	v20.2d, v21.2d, v3.2d
-	mov	v3.16b, v27.16b
-	fmul	v0.2d, v0.2d, v7.2d
-	fneg	v7.2d, v18.2d
-	fmla	v3.2d, v21.2d, v20.2d
-	fmla	v0.2d, v16.2d, v2.2d
-	fmul	v2.2d, v7.2d, v13.d[0]
-	shl	v7.2d, v17.2d, #63
-	add	v3.2d, v19.2d, v3.2d
-	ldr	q19, [sp, #256]
-	fmla	v2.2d, v0.2d, v19.2d
-	eor	v0.16b, v3.16b, v7.16b
-	ldr	q3, [x0, x17]
-	fmla	v3.2d, v18.2d, v0.2d
-	b	L(BB105_68)
-L(BB105_84):
-	add	sp, sp, #496
+	fmul	v5.2d, v22.2d, v5.2d
+	fneg	v22.2d, v24.2d
+	fmla	v25.2d, v20.2d, v8.2d
+	mov	v20.16b, v31.16b
+	fcmgt	v31.2d, v17.2d, v23.2d
+	bsl	v20.16b, v3.16b, v15.16b
+	mov	v15.16b, v7.16b
+	mov	v7.16b, v16.16b
+	fmla	v5.2d, v26.2d, v30.2d
+	ldp	q30, q16, [sp, #448]
+	bit	v23.16b, v17.16b, v31.16b
+	ldp	q8, q31, [sp, #272]
+	add	v25.2d, v18.2d, v25.2d
+	fmul	v22.2d, v22.2d, v16.d[0]
+	fadd	v18.2d, v20.2d, v4.2d
+	mov	v16.16b, v28.16b
+	fcmgt	v26.2d, v23.2d, v27.2d
+	eor	v21.16b, v25.16b, v21.16b
+	fmla	v22.2d, v5.2d, v8.2d
+	ldr	q5, [x21, x19]
+	fadd	v25.2d, v18.2d, v6.2d
+	add	x21, x21, #16
+	fmla	v5.2d, v24.2d, v21.2d
+	fmul	v21.2d, v22.2d, v21.2d
+	mov	v22.16b, v26.16b
+	fsub	v20.2d, v20.2d, v25.2d
+	ldp	q26, q24, [sp, #240]
+	str	q5, [x24, x19]
+	add	x24, x24, #16
+	bsl	v22.16b, v27.16b, v23.16b
+	str	q21, [x25, x19]
+	mov	v21.16b, v19.16b
+	add	x25, x25, #16
+	mov	v5.16b, v22.16b
+	b.lt	L(BB105_66)
+	b	L(BB105_59)
+L(BB105_67):
+	ldp	q15, q10, [sp, #16]
+	ldr	q30, [sp, #448]
+	ldp	q0, q11, [sp, #192]
+	ldr	q23, [sp, #224]
+	str	q20, [sp, #112]
+	ldp	q2, q16, [sp, #160]
+	ldp	q14, q28, [sp, #80]
+	b.ge	L(BB105_59)
+	lsl	x19, x9, #3
+	mov	v7.16b, v5.16b
+	mov	v29.16b, v18.16b
+	mov	v12.16b, v19.16b
+	sub	x20, x7, #2
+	mov	x21, x0
+	ldr	q5, [x3, x19]
+	mov	x22, x1
+	mov	x23, x2
+	mov	x24, x4
+	mov	x25, x5
+	fsub	v5.2d, v31.2d, v5.2d
+	fcmlt	v18.2d, v5.2d, #0.0
+	bic	v5.16b, v5.16b, v18.16b
+	fmul	v18.2d, v5.2d, v1.d[0]
+	fmul	v20.2d, v5.2d, v10.d[0]
+	fadd	v13.2d, v18.2d, v4.2d
+	fadd	v18.2d, v13.2d, v6.2d
+	fneg	v21.2d, v18.2d
+	fcmgt	v18.2d, v3.2d, v20.2d
+	fmla	v21.2d, v5.2d, v1.d[0]
+	mov	v5.16b, v18.16b
+	bsl	v5.16b, v3.16b, v20.16b
+	fcmgt	v20.2d, v17.2d, v21.2d
+	fadd	v18.2d, v5.2d, v4.2d
+	bit	v21.16b, v17.16b, v20.16b
+	fadd	v20.2d, v18.2d, v6.2d
+	fcmgt	v22.2d, v21.2d, v27.2d
+	fsub	v20.2d, v5.2d, v20.2d
+	mov	v5.16b, v22.16b
+	bsl	v5.16b, v27.16b, v21.16b
+L(BB105_69):
+	fmul	v22.2d, v5.2d, v5.2d
+	mov	v21.16b, v23.16b
+	add	x9, x9, #2
+	mov	v23.16b, v26.16b
+	mov	v25.16b, v14.16b
+	cmp	x20, x9
+	mov	v26.16b, v15.16b
+	mov	v19.16b, v28.16b
+	csel	x26, x20, x9, lt
+	lsl	x26, x26, #3
+	shl	v18.2d, v18.2d, #52
+	cmp	x9, x7
+	fmla	v21.2d, v28.2d, v22.2d
+	fmla	v23.2d, v24.2d, v20.2d
+	mov	v24.16b, v30.16b
+	ldr	q28, [sp, #336]
+	ldr	q30, [sp, #432]
+	fmla	v24.2d, v28.2d, v22.2d
+	mov	v28.16b, v2.16b
+	fmla	v25.2d, v22.2d, v21.2d
+	fmla	v26.2d, v20.2d, v23.2d
+	mov	v21.16b, v11.16b
+	mov	v23.16b, v7.16b
+	fmla	v21.2d, v22.2d, v24.2d
+	ldr	q24, [x3, x26]
+	fmla	v23.2d, v22.2d, v25.2d
+	fmla	v30.2d, v20.2d, v26.2d
+	mov	v25.16b, v0.16b
+	mov	v26.16b, v29.16b
+	fsub	v24.2d, v31.2d, v24.2d
+	ldp	q8, q31, [sp, #400]
+	fmla	v25.2d, v22.2d, v21.2d
+	mov	v21.16b, v16.16b
+	fmla	v26.2d, v22.2d, v23.2d
+	mov	v23.16b, v9.16b
+	fmla	v31.2d, v20.2d, v30.2d
+	fcmlt	v30.2d, v24.2d, #0.0
+	fmla	v21.2d, v22.2d, v25.2d
+	mov	v25.16b, v2.16b
+	mov	v2.16b, v16.16b
+	fmla	v23.2d, v22.2d, v26.2d
+	mov	v26.16b, v12.16b
+	mov	v16.16b, v0.16b
+	fmla	v8.2d, v20.2d, v31.2d
+	bic	v24.16b, v24.16b, v30.16b
+	ldr	q30, [sp, #384]
+	ldr	q31, [sp, #112]
+	mov	v0.16b, v10.16b
+	fmla	v25.2d, v22.2d, v21.2d
+	fmla	v26.2d, v22.2d, v23.2d
+	fmul	v21.2d, v24.2d, v1.d[0]
+	ldr	q23, [sp, #144]
+	fmla	v30.2d, v20.2d, v8.2d
+	ldr	q8, [sp, #368]
+	fmla	v23.2d, v22.2d, v25.2d
+	ldr	q25, [sp, #128]
+	fmla	v31.2d, v22.2d, v26.2d
+	fadd	v21.2d, v21.2d, v4.2d
+	mov	v26.16b, v27.16b
+	fmla	v8.2d, v20.2d, v30.2d
+	ldr	q30, [sp, #352]
+	fmla	v25.2d, v22.2d, v23.2d
+	fmla	v26.2d, v22.2d, v31.2d
+	fadd	v23.2d, v21.2d, v6.2d
+	ldr	q22, [x22, x19]
+	fmla	v30.2d, v20.2d, v8.2d
+	ldr	q31, [sp, #320]
+	fmul	v8.2d, v24.2d, v10.d[0]
+	mov	v10.16b, v12.16b
+	mov	v12.16b, v11.16b
+	mov	v11.16b, v9.16b
+	fmul	v5.2d, v5.2d, v25.2d
+	mov	v9.16b, v29.16b
+	mov	v29.16b, v7.16b
+	fmul	v25.2d, v22.2d, v26.2d
+	fneg	v23.2d, v23.2d
+	mov	v7.16b, v15.16b
+	fmla	v31.2d, v20.2d, v30.2d
+	ldr	q30, [x23, x19]
+	ldr	q15, [sp, #304]
+	add	x23, x23, #16
+	add	x22, x22, #16
+	fmla	v25.2d, v5.2d, v30.2d
+	fneg	v5.2d, v5.2d
+	fmla	v23.2d, v24.2d, v1.d[0]
+	fmla	v15.2d, v20.2d, v31.2d
+	fcmgt	v31.2d, v3.2d, v8.2d
+	mov	v24.16b, v27.16b
+	fmul	v5.2d, v22.2d, v5.2d
+	fneg	v22.2d, v25.2d
+	fmla	v24.2d, v20.2d, v15.2d
+	mov	v20.16b, v31.16b
+	fcmgt	v31.2d, v17.2d, v23.2d
+	mov	v15.16b, v7.16b
+	ldr	q7, [sp, #464]
+	fmla	v5.2d, v26.2d, v30.2d
+	fmul	v22.2d, v22.2d, v7.d[0]
+	bsl	v20.16b, v3.16b, v8.16b
+	bit	v23.16b, v17.16b, v31.16b
+	ldp	q8, q31, [sp, #272]
+	mov	v7.16b, v29.16b
+	mov	v29.16b, v9.16b
+	mov	v9.16b, v11.16b
+	mov	v11.16b, v12.16b
+	mov	v12.16b, v10.16b
+	mov	v10.16b, v0.16b
+	mov	v0.16b, v16.16b
+	mov	v16.16b, v2.16b
+	mov	v2.16b, v28.16b
+	mov	v28.16b, v19.16b
+	shl	v19.2d, v13.2d, #63
+	add	v24.2d, v18.2d, v24.2d
+	fmla	v22.2d, v5.2d, v8.2d
+	fcmgt	v26.2d, v23.2d, v27.2d
+	fadd	v18.2d, v20.2d, v4.2d
+	ldr	q5, [x21, x19]
+	mov	v13.16b, v21.16b
+	ldr	q30, [sp, #448]
+	eor	v19.16b, v24.16b, v19.16b
+	add	x21, x21, #16
+	fadd	v24.2d, v18.2d, v6.2d
+	fmla	v5.2d, v25.2d, v19.2d
+	fmul	v19.2d, v22.2d, v19.2d
+	mov	v22.16b, v26.16b
+	bsl	v22.16b, v27.16b, v23.16b
+	fsub	v20.2d, v20.2d, v24.2d
+	str	q5, [x24, x19]
+	ldp	q26, q24, [sp, #240]
+	ldr	q23, [sp, #224]
+	str	q19, [x25, x19]
+	add	x24, x24, #16
+	add	x25, x25, #16
+	mov	v5.16b, v22.16b
+	b.lt	L(BB105_69)
+	b	L(BB105_59)
+L(BB105_70):
+	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -65832,740 +62025,490 @@ L(func_end107):
 	.globl	FN(vk_spring_transition_f64)
 	.p2align	2
 FN(vk_spring_transition_f64):
-	sub	sp, sp, #208
-	str	x30, [sp, #120]
-	mov	x12, x0
-	fmov	v3.2d, #-1.00000000
-	stp	x28, x27, [sp, #128]
+	sub	sp, sp, #288
+	stp	d13, d12, [sp, #144]
+	fmov	v13.2d, #-1.00000000
 	fmov	v1.2d, #1.00000000
-	mov	x11, #13670
-	stp	x26, x25, [sp, #144]
-	mov	x16, #16279
-	mov	x15, #15045
-	stp	x24, x23, [sp, #160]
-	mov	x10, #36476
-	mov	x9, #41102
-	stp	x22, x21, [sp, #176]
-	mov	x26, #50584
-	mov	x23, #14831
-	stp	x20, x19, [sp, #192]
-	mov	x20, #8474
-	mov	x19, #7744
-	str	x1, [sp, #56]
-	mov	x8, #55525
-	mov	x13, #40889
-	mov	x1, #62375
-	mov	x0, #54052
-	mov	x7, #4184
-	mov	x30, #48478
-	mov	x24, #11543
-	mov	x28, #38010
-	fmov	v2.2d, #-2.00000000
-	mov	x17, #64374
-	mov	x27, #10469
-	mov	x25, #9019
-	mov	x22, #14831
-	movk	x11, #10450, lsl #16
-	movk	x16, #2347, lsl #16
-	movk	x15, #49642, lsl #16
-	movk	x10, #12437, lsl #16
-	movk	x20, #59275, lsl #16
-	movk	x19, #28602, lsl #16
-	movk	x9, #55044, lsl #16
-	movk	x26, #65410, lsl #16
-	movk	x23, #65274, lsl #16
-	movk	x8, #41013, lsl #16
-	movk	x13, #15411, lsl #16
-	movk	x1, #9372, lsl #16
-	movk	x0, #52759, lsl #16
-	movk	x7, #26485, lsl #16
-	movk	x30, #58917, lsl #16
-	movk	x24, #21572, lsl #16
-	movk	x28, #37219, lsl #16
-	movk	x17, #64853, lsl #16
-	movk	x27, #55257, lsl #16
-	movk	x25, #4589, lsl #16
-	movk	x22, #65274, lsl #16
-	movk	x11, #24669, lsl #32
-	movk	x16, #21082, lsl #32
-	movk	x15, #64703, lsl #32
-	movk	x10, #12433, lsl #32
-	movk	x20, #55423, lsl #32
-	movk	x19, #45739, lsl #32
-	movk	x9, #27400, lsl #32
-	movk	x26, #49085, lsl #32
-	movk	x23, #11842, lsl #32
-	movk	x8, #35278, lsl #32
-	movk	x13, #12386, lsl #32
-	movk	x1, #1923, lsl #32
-	movk	x0, #11564, lsl #32
-	movk	x7, #26300, lsl #32
-	movk	x30, #43964, lsl #32
-	movk	x24, #8699, lsl #32
-	movk	x28, #30903, lsl #32
-	movk	x17, #27234, lsl #32
-	movk	x27, #40235, lsl #32
-	movk	x25, #27935, lsl #32
-	movk	x22, #11842, lsl #32
-	and	x14, x6, #0xfffffffffffffffe
+	stp	x30, x6, [sp, #192]
+	mov	x9, #7744
+	mov	x15, #14831
+	stp	x28, x27, [sp, #208]
+	mov	x27, #41102
+	mov	x8, #14058
+	stp	x26, x25, [sp, #224]
+	mov	x28, #54052
+	mov	x26, #4184
+	stp	x24, x23, [sp, #240]
+	mov	x25, #48478
+	mov	x24, #38010
+	stp	x22, x21, [sp, #256]
+	mov	x21, #50584
+	fmov	v12.2d, #-2.00000000
+	stp	x20, x19, [sp, #272]
+	mov	x20, #11543
+	mov	x30, #64374
+	mov	x23, #10469
+	mov	x7, #9019
+	mov	x14, #23196
+	mov	x13, #17886
+	mov	x19, #14831
+	movk	x9, #28602, lsl #16
+	movk	x27, #55044, lsl #16
+	movk	x21, #65410, lsl #16
+	movk	x15, #65274, lsl #16
+	movk	x8, #18136, lsl #16
+	movk	x28, #52759, lsl #16
+	movk	x26, #26485, lsl #16
+	movk	x25, #58917, lsl #16
+	movk	x20, #21572, lsl #16
+	movk	x24, #37219, lsl #16
+	movk	x30, #64853, lsl #16
+	movk	x23, #55257, lsl #16
+	movk	x7, #4589, lsl #16
+	movk	x14, #2075, lsl #16
+	movk	x13, #51646, lsl #16
+	movk	x19, #65274, lsl #16
+	movk	x9, #45739, lsl #32
+	movk	x27, #27400, lsl #32
+	movk	x21, #49085, lsl #32
+	movk	x15, #11842, lsl #32
+	movk	x8, #9766, lsl #32
+	movk	x28, #11564, lsl #32
+	movk	x26, #26300, lsl #32
+	movk	x25, #43964, lsl #32
+	movk	x20, #8699, lsl #32
+	movk	x24, #30903, lsl #32
+	movk	x30, #27234, lsl #32
+	movk	x23, #40235, lsl #32
+	movk	x7, #27935, lsl #32
+	movk	x14, #15391, lsl #32
+	movk	x13, #48444, lsl #32
+	movk	x19, #11842, lsl #32
+	stp	x2, x3, [sp, #16]
+	mov	x2, x1
+	mov	x3, x0
+	and	x22, x6, #0xfffffffffffffffe
 	cmp	x6, #2
-	movk	x11, #15934, lsl #48
-	movk	x16, #15995, lsl #48
-	movk	x15, #16111, lsl #48
-	movk	x10, #16164, lsl #48
-	movk	x20, #16213, lsl #48
-	movk	x19, #16259, lsl #48
-	movk	x9, #16300, lsl #48
-	movk	x26, #16334, lsl #48
-	movk	x23, #16358, lsl #48
+	movk	x9, #16259, lsl #48
+	movk	x27, #16300, lsl #48
+	movk	x21, #16334, lsl #48
+	movk	x15, #16358, lsl #48
+	movk	x8, #48886, lsl #48
+	movk	x28, #49123, lsl #48
+	movk	x26, #16388, lsl #48
+	movk	x25, #49172, lsl #48
+	movk	x20, #16393, lsl #48
+	movk	x24, #16081, lsl #48
+	movk	x30, #48923, lsl #48
+	movk	x23, #16223, lsl #48
+	movk	x7, #49050, lsl #48
+	movk	x14, #16400, lsl #48
+	movk	x13, #49171, lsl #48
+	movk	x19, #49126, lsl #48
+	stp	d15, d14, [sp, #128]
+	stp	d11, d10, [sp, #160]
+	stp	d9, d8, [sp, #176]
+	stp	x4, x5, [sp, #32]
+	b.lt	L(BB108_3)
+	ldr	q6, [x2]
+	mov	x17, x8
+	mov	x8, #33534
+	movk	x8, #25899, lsl #16
+	ldr	q5, [x3]
+	mov	x10, #4843621399236968448
+	fcmlt	v4.2d, v6.2d, #0.0
+	movk	x8, #5447, lsl #32
+	fcmgt	v7.2d, v6.2d, #0.0
+	movk	x8, #49143, lsl #48
+	mov	x11, #-4379750637617807360
+	mov	x5, xzr
+	dup	v2.2d, x8
+	mov	x8, #1448
+	sub	x4, x22, #2
+	movk	x8, #35767, lsl #16
+	mov	x0, x3
+	mov	x1, x2
+	bic	v4.16b, v6.16b, v4.16b
+	bic	v6.16b, v6.16b, v7.16b
+	dup	v7.2d, x11
+	fmul	v16.2d, v5.2d, v2.2d
+	dup	v5.2d, x10
+	mov	x10, #272678883688448
+	movk	x10, #49295, lsl #48
+	movk	x8, #36011, lsl #32
+	str	q2, [sp, #112]
+	fadd	v17.2d, v4.2d, v4.2d
+	fmul	v19.2d, v6.2d, v0.d[0]
+	dup	v6.2d, x10
+	mov	x10, #4652218415073722368
+	movk	x8, #15870, lsl #48
+	fmul	v16.2d, v16.2d, v0.d[0]
+	dup	v3.2d, x8
+	mov	x8, #13670
+	movk	x8, #10450, lsl #16
+	ldp	x11, x12, [sp, #32]
+	fmul	v18.2d, v17.2d, v0.d[0]
+	fcmgt	v20.2d, v6.2d, v19.2d
+	movk	x8, #24669, lsl #32
+	movk	x8, #15934, lsl #48
+	dup	v2.2d, x8
+	mov	x8, #16279
+	movk	x8, #2347, lsl #16
+	fadd	v26.2d, v18.2d, v5.2d
+	fcmgt	v18.2d, v6.2d, v16.2d
+	bit	v19.16b, v6.16b, v20.16b
+	movk	x8, #21082, lsl #32
+	stp	q2, q3, [sp, #80]
+	movk	x8, #15995, lsl #48
+	dup	v3.2d, x8
+	mov	x8, #53225
+	fadd	v21.2d, v26.2d, v7.2d
+	bsl	v18.16b, v6.16b, v16.16b
+	dup	v16.2d, x10
+	movk	x8, #19274, lsl #16
+	mov	x10, #8474
+	movk	x8, #11261, lsl #32
+	movk	x10, #59275, lsl #16
+	fcmgt	v22.2d, v19.2d, v16.2d
+	movk	x8, #16054, lsl #48
+	movk	x10, #55423, lsl #32
+	fneg	v20.2d, v21.2d
+	fcmgt	v21.2d, v18.2d, v16.2d
+	dup	v2.2d, x8
+	mov	x8, #15045
+	movk	x10, #16213, lsl #48
+	movk	x8, #49642, lsl #16
+	bit	v19.16b, v16.16b, v22.16b
+	movk	x8, #64703, lsl #32
+	stp	q2, q3, [sp, #48]
+	fmla	v20.2d, v17.2d, v0.d[0]
+	bit	v18.16b, v16.16b, v21.16b
+	movk	x8, #16111, lsl #48
+	fadd	v28.2d, v19.2d, v5.2d
+	fcmgt	v17.2d, v13.2d, v20.2d
+	fadd	v24.2d, v18.2d, v5.2d
+	fadd	v22.2d, v28.2d, v7.2d
+	bit	v20.16b, v13.16b, v17.16b
+	fadd	v21.2d, v24.2d, v7.2d
+	dup	v17.2d, x8
+	mov	x8, #36476
+	movk	x8, #12437, lsl #16
+	movk	x8, #12433, lsl #32
+	fsub	v29.2d, v19.2d, v22.2d
+	fcmgt	v23.2d, v20.2d, v1.2d
+	fsub	v25.2d, v18.2d, v21.2d
+	movk	x8, #16164, lsl #48
+	dup	v22.2d, x8
+	mov	x8, x17
+	mov	v27.16b, v23.16b
+	dup	v23.2d, x10
+	ldp	x6, x10, [sp, #16]
+	bsl	v27.16b, v1.16b, v20.16b
+L(BB108_2):
+	ldp	q3, q2, [sp, #80]
+	dup	v9.2d, x8
+	ldp	q15, q4, [sp, #48]
+	mov	x8, #55525
+	movk	x8, #41013, lsl #16
+	mov	v19.16b, v12.16b
+	dup	v12.2d, x9
+	mov	v30.16b, v3.16b
+	movk	x8, #35278, lsl #32
+	mov	v20.16b, v13.16b
+	mov	v31.16b, v4.16b
+	mov	v8.16b, v15.16b
 	movk	x8, #16190, lsl #48
-	movk	x13, #49022, lsl #48
-	movk	x1, #16309, lsl #48
-	movk	x0, #49123, lsl #48
-	movk	x7, #16388, lsl #48
-	movk	x30, #49172, lsl #48
-	movk	x24, #16393, lsl #48
-	movk	x28, #16081, lsl #48
-	movk	x17, #48923, lsl #48
-	movk	x27, #16223, lsl #48
-	movk	x25, #49050, lsl #48
-	movk	x22, #49126, lsl #48
-	str	d14, [sp, #64]
-	stp	d13, d12, [sp, #72]
-	stp	d11, d10, [sp, #88]
-	stp	d9, d8, [sp, #104]
-	str	x2, [sp, #48]
-	b.lt	L(BB108_6)
-	ldr	x13, [sp, #56]
-	mov	x11, #33534
-	mov	x24, x10
-	movk	x11, #25899, lsl #16
-	mov	x1, x0
-	mov	x10, x20
-	ldr	q5, [x13]
-	movk	x11, #5447, lsl #32
-	mov	x20, x19
-	movk	x11, #49143, lsl #48
-	mov	x0, x7
-	mov	x19, x17
-	fcmlt	v4.2d, v5.2d, #0.0
-	fcmgt	v7.2d, v5.2d, #0.0
-	mov	x7, x9
-	mov	x17, x30
+	dup	v10.2d, x8
+	mov	x8, #40889
+	mov	v13.16b, v4.16b
+	fmla	v30.2d, v2.2d, v29.2d
+	movk	x8, #15411, lsl #16
+	dup	v14.2d, x21
+	movk	x8, #12386, lsl #32
+	dup	v4.2d, x24
+	mov	v21.16b, v17.16b
+	movk	x8, #49022, lsl #48
+	shl	v28.2d, v28.2d, #52
+	dup	v18.2d, x20
+	add	x5, x5, #2
+	mov	x16, x7
+	fmla	v31.2d, v29.2d, v30.2d
+	fmul	v30.2d, v27.2d, v27.2d
+	cmp	x4, x5
+	fmla	v8.2d, v29.2d, v31.2d
+	mov	v31.16b, v17.16b
+	fmla	v10.2d, v9.2d, v30.2d
+	dup	v9.2d, x8
+	mov	x8, #62375
+	movk	x8, #9372, lsl #16
+	movk	x8, #1923, lsl #32
+	fmla	v31.2d, v29.2d, v8.2d
+	mov	v8.16b, v22.16b
+	fmla	v9.2d, v30.2d, v10.2d
+	mov	v10.16b, v23.16b
+	movk	x8, #16309, lsl #48
+	dup	v11.2d, x8
+	mov	x8, x28
+	fmla	v8.2d, v29.2d, v31.2d
+	mov	v31.16b, v12.16b
+	fmla	v11.2d, v30.2d, v9.2d
+	dup	v9.2d, x28
+	mov	x28, x9
+	mov	x9, x26
+	fmla	v10.2d, v29.2d, v8.2d
+	mov	v8.16b, v3.16b
+	dup	v3.2d, x30
+	fmla	v9.2d, v30.2d, v11.2d
+	dup	v11.2d, x26
+	mov	x26, x30
+	mov	x30, x27
+	fmla	v8.2d, v2.2d, v25.2d
+	dup	v2.2d, x25
+	fmla	v3.2d, v4.2d, v30.2d
+	fmla	v12.2d, v29.2d, v10.2d
+	dup	v10.2d, x27
+	mov	x27, x25
+	fmla	v11.2d, v30.2d, v9.2d
+	mov	v9.16b, v14.16b
+	mov	x25, x24
+	mov	x24, x23
+	fmla	v13.2d, v25.2d, v8.2d
+	mov	v8.16b, v10.16b
+	fmla	v10.2d, v29.2d, v12.2d
+	ldr	q12, [x1], #16
+	fmla	v2.2d, v30.2d, v11.2d
+	dup	v11.2d, x23
+	mov	x23, x21
+	fcmlt	v4.2d, v12.2d, #0.0
+	mov	x21, x20
+	mov	x20, x15
+	fmla	v15.2d, v25.2d, v13.2d
+	dup	v13.2d, x15
+	mov	x15, x14
+	fmla	v14.2d, v29.2d, v10.2d
+	fmla	v11.2d, v30.2d, v3.2d
+	mov	x14, x13
+	fmla	v18.2d, v30.2d, v2.2d
+	mov	v2.16b, v22.16b
+	csel	x13, x4, x5, lt
+	mov	v10.16b, v13.16b
+	lsl	x13, x13, #3
+	bic	v4.16b, v12.16b, v4.16b
+	fmla	v21.2d, v25.2d, v15.2d
+	add	v15.2d, v28.2d, v1.2d
+	cmp	x5, x22
+	fmla	v13.2d, v29.2d, v14.2d
+	fcmgt	v14.2d, v12.2d, #0.0
+	fmul	v18.2d, v27.2d, v18.2d
+	dup	v27.2d, x19
+	fadd	v4.2d, v4.2d, v4.2d
+	fsub	v28.2d, v1.2d, v15.2d
+	fmla	v2.2d, v25.2d, v21.2d
+	dup	v21.2d, x7
+	mov	x7, #58596
+	fmul	v3.2d, v29.2d, v13.2d
+	movk	x7, #26719, lsl #16
+	bic	v29.16b, v12.16b, v14.16b
+	mov	v12.16b, v23.16b
+	movk	x7, #8016, lsl #32
+	ldr	q13, [x2, x13]
+	movk	x7, #16334, lsl #48
+	shl	v14.2d, v26.2d, #63
+	fmla	v21.2d, v30.2d, v11.2d
+	fmul	v27.2d, v29.2d, v27.2d
+	fmls	v28.2d, v3.2d, v15.2d
+	dup	v3.2d, x7
+	mov	x7, #11544
+	fmla	v12.2d, v25.2d, v2.2d
+	movk	x7, #21572, lsl #16
+	fcmlt	v2.2d, v13.2d, #0.0
+	movk	x7, #8699, lsl #32
+	eor	v18.16b, v14.16b, v18.16b
+	movk	x7, #16393, lsl #48
+	fmla	v3.2d, v30.2d, v21.2d
+	dup	v26.2d, x7
+	mov	x7, #36205
+	fmla	v31.2d, v25.2d, v12.2d
+	movk	x7, #32316, lsl #16
+	bic	v2.16b, v13.16b, v2.16b
+	movk	x7, #23868, lsl #32
+	mov	v12.16b, v19.16b
+	ldr	q19, [sp, #112]
+	movk	x7, #49141, lsl #48
+	fmla	v27.2d, v26.2d, v4.2d
+	fadd	v4.2d, v28.2d, v18.2d
+	ldr	q18, [x3, x13]
+	dup	v21.2d, x7
+	fadd	v2.2d, v2.2d, v2.2d
+	fmla	v8.2d, v25.2d, v31.2d
+	fcmgt	v26.2d, v13.2d, #0.0
+	mov	x13, x14
+	fmul	v18.2d, v18.2d, v19.2d
+	mov	x14, x15
+	mov	x7, x16
+	fmla	v21.2d, v30.2d, v3.2d
+	dup	v3.2d, x14
+	fdiv	v4.2d, v4.2d, v27.2d
+	fmul	v31.2d, v2.2d, v0.d[0]
+	mov	x15, x20
+	mov	x20, x21
+	fmla	v9.2d, v25.2d, v8.2d
+	bic	v26.16b, v13.16b, v26.16b
+	mov	v13.16b, v20.16b
+	fmul	v18.2d, v18.2d, v0.d[0]
+	mov	x21, x23
+	mov	x23, x24
+	fmla	v3.2d, v30.2d, v21.2d
+	shl	v21.2d, v24.2d, #52
+	dup	v24.2d, x13
+	fmul	v8.2d, v26.2d, v0.d[0]
+	fadd	v26.2d, v31.2d, v5.2d
+	mov	x24, x25
+	fmla	v10.2d, v25.2d, v9.2d
+	mov	x25, x27
+	mov	x27, x30
+	fcmgt	v31.2d, v6.2d, v18.2d
+	add	v21.2d, v21.2d, v1.2d
+	mov	x30, x26
+	fmla	v24.2d, v30.2d, v3.2d
+	mov	x26, x9
 	mov	x9, x28
-	mov	x28, x26
-	mov	x25, x23
-	cmp	x14, #3
-	str	x6, [sp, #16]
-	stp	x12, x14, [sp]
-	bic	v6.16b, v5.16b, v4.16b
-	dup	v4.2d, x11
+	fadd	v9.2d, v26.2d, v7.2d
+	fcmgt	v3.2d, v6.2d, v8.2d
+	mov	x28, x8
+	fmul	v25.2d, v25.2d, v10.2d
+	fsub	v10.2d, v1.2d, v21.2d
+	mov	x8, x17
+	bit	v18.16b, v6.16b, v31.16b
+	cmeq	v31.2d, v14.2d, #0
+	fmul	v24.2d, v30.2d, v24.2d
+	fneg	v30.2d, v9.2d
+	bsl	v3.16b, v6.16b, v8.16b
+	fmls	v10.2d, v25.2d, v21.2d
+	fcmgt	v21.2d, v18.2d, v16.2d
+	fsub	v25.2d, v12.2d, v24.2d
+	fmla	v30.2d, v2.2d, v0.d[0]
+	fcmgt	v8.2d, v3.2d, v16.2d
+	fcmlt	v2.2d, v29.2d, #0.0
+	fsub	v29.2d, v1.2d, v10.2d
+	fneg	v10.2d, v10.2d
+	bit	v18.16b, v16.16b, v21.16b
+	mov	v21.16b, v31.16b
+	fcmgt	v31.2d, v20.2d, v30.2d
+	bit	v3.16b, v16.16b, v8.16b
+	bsl	v21.16b, v24.16b, v25.16b
+	ldr	q25, [x0], #16
+	fadd	v24.2d, v18.2d, v5.2d
+	fmul	v9.2d, v4.2d, v29.2d
+	fmul	v8.2d, v25.2d, v25.2d
+	bsl	v2.16b, v25.16b, v27.16b
+	bit	v30.16b, v20.16b, v31.16b
+	fsub	v11.2d, v21.2d, v28.2d
+	fmla	v21.2d, v4.2d, v25.2d
+	fadd	v28.2d, v3.2d, v5.2d
+	fmla	v8.2d, v2.2d, v27.2d
+	fadd	v27.2d, v24.2d, v7.2d
+	fneg	v2.2d, v9.2d
+	fmls	v11.2d, v4.2d, v25.2d
+	mov	v4.16b, v10.16b
+	fadd	v25.2d, v28.2d, v7.2d
+	fsub	v18.2d, v18.2d, v27.2d
+	fmul	v2.2d, v8.2d, v2.2d
+	fmla	v4.2d, v21.2d, v29.2d
+	fcmgt	v21.2d, v30.2d, v1.2d
+	fmla	v10.2d, v11.2d, v29.2d
+	fsub	v29.2d, v3.2d, v25.2d
+	mov	v25.16b, v18.16b
+	mov	v27.16b, v21.16b
+	str	q4, [x6], #16
+	str	q9, [x10], #16
+	str	q2, [x11], #16
+	bsl	v27.16b, v1.16b, v30.16b
+	str	q10, [x12], #16
+	b.lt	L(BB108_2)
+L(BB108_3):
+	mov	x0, #55525
+	mov	x6, x8
+	mov	x5, #40889
+	mov	x4, #62375
+	mov	x8, x7
+	mov	x7, #58596
+	mov	x17, #11544
+	mov	x16, #36205
+	movk	x0, #41013, lsl #16
+	movk	x5, #15411, lsl #16
+	movk	x4, #9372, lsl #16
+	movk	x7, #26719, lsl #16
+	movk	x17, #21572, lsl #16
+	movk	x16, #32316, lsl #16
+	ldr	x12, [sp, #200]
+	movk	x0, #35278, lsl #32
+	movk	x5, #12386, lsl #32
+	movk	x4, #1923, lsl #32
+	movk	x7, #8016, lsl #32
+	movk	x17, #8699, lsl #32
+	movk	x16, #23868, lsl #32
+	movk	x0, #16190, lsl #48
+	movk	x5, #49022, lsl #48
+	movk	x4, #16309, lsl #48
+	movk	x7, #16334, lsl #48
+	movk	x17, #16393, lsl #48
+	movk	x16, #49141, lsl #48
+	cmp	x22, x12
+	b.eq	L(BB108_12)
+	mov	x1, x15
+	tbnz	w12, #0, L(BB108_6)
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	add	x10, x2, x22, lsl #3
+	b	L(BB108_7)
+L(BB108_6):
+	lsl	x10, x22, #3
+	ldr	d4, [x3, x10]
+	add	x10, x2, x10
+	ldr	d5, [x10]
+L(BB108_7):
+	fcmlt	v6.2d, v5.2d, #0.0
+	mov	x11, #33534
+	movk	x11, #25899, lsl #16
+	fcmgt	v16.2d, v5.2d, #0.0
+	mov	x15, x7
+	movk	x11, #5447, lsl #32
+	mov	x2, x8
+	movk	x11, #49143, lsl #48
+	bic	v6.16b, v5.16b, v6.16b
+	dup	v7.2d, x11
 	mov	x11, #4843621399236968448
-	bic	v7.16b, v5.16b, v7.16b
-	dup	v5.2d, x11
+	bic	v5.16b, v5.16b, v16.16b
+	dup	v16.2d, x11
 	mov	x11, #272678883688448
 	movk	x11, #49295, lsl #48
-	stp	x4, x5, [sp, #32]
-	fadd	v17.2d, v6.2d, v6.2d
-	ldr	q6, [x12]
-	str	x3, [sp, #24]
-	fmul	v6.2d, v6.2d, v4.2d
-	fmul	v16.2d, v17.2d, v0.d[0]
-	fmul	v19.2d, v6.2d, v0.d[0]
-	dup	v6.2d, x11
-	mov	x11, #-4379750637617807360
-	fadd	v18.2d, v16.2d, v5.2d
-	fmul	v16.2d, v7.2d, v0.d[0]
-	dup	v7.2d, x11
-	mov	x11, #4652218415073722368
-	fcmgt	v20.2d, v6.2d, v19.2d
-	fadd	v21.2d, v18.2d, v7.2d
-	fcmgt	v22.2d, v6.2d, v16.2d
-	bit	v19.16b, v6.16b, v20.16b
-	fneg	v20.2d, v21.2d
-	mov	v21.16b, v22.16b
-	bsl	v21.16b, v6.16b, v16.16b
-	dup	v16.2d, x11
-	fmla	v20.2d, v17.2d, v0.d[0]
-	fcmgt	v22.2d, v19.2d, v16.2d
-	fcmgt	v17.2d, v21.2d, v16.2d
-	bit	v19.16b, v16.16b, v22.16b
-	fcmgt	v22.2d, v3.2d, v20.2d
-	mov	v23.16b, v17.16b
-	bsl	v23.16b, v16.16b, v21.16b
-	fadd	v25.2d, v19.2d, v5.2d
-	bit	v20.16b, v3.16b, v22.16b
-	fadd	v22.2d, v23.2d, v5.2d
-	fadd	v17.2d, v25.2d, v7.2d
-	fcmgt	v21.2d, v20.2d, v1.2d
-	fadd	v24.2d, v22.2d, v7.2d
-	fsub	v17.2d, v19.2d, v17.2d
-	bsl	v21.16b, v1.16b, v20.16b
-	shl	v19.2d, v25.2d, #52
-	shl	v26.2d, v22.2d, #52
-	fsub	v24.2d, v23.2d, v24.2d
-	b.lt	L(BB108_4)
-	mov	x14, x2
-	mov	x15, x3
-	mov	x16, x4
-	mov	x6, x5
-	mov	x30, x19
-	mov	x19, x20
-	mov	x20, x10
-	mov	x21, #62375
-	mov	x3, #40889
-	mov	x23, #55525
-	mov	x8, #14058
-	mov	x27, #15045
-	mov	x2, #53225
-	mov	x5, #16279
-	mov	x10, #1448
-	mov	x4, #13670
-	movk	x21, #9372, lsl #16
-	movk	x3, #15411, lsl #16
-	movk	x23, #41013, lsl #16
-	movk	x8, #18136, lsl #16
-	movk	x27, #49642, lsl #16
-	movk	x2, #19274, lsl #16
-	movk	x5, #2347, lsl #16
-	movk	x10, #35767, lsl #16
-	movk	x4, #10450, lsl #16
-	movk	x21, #1923, lsl #32
-	movk	x3, #12386, lsl #32
-	ldr	x22, [sp, #8]
-	movk	x23, #35278, lsl #32
-	movk	x8, #9766, lsl #32
-	movk	x27, #64703, lsl #32
-	movk	x2, #11261, lsl #32
-	movk	x5, #21082, lsl #32
-	movk	x10, #36011, lsl #32
-	movk	x4, #24669, lsl #32
-	add	x11, x13, #16
-	add	x12, x12, #16
-	mov	w13, #2
-	mov	x26, x9
-	mov	x9, x0
-	mov	x0, x1
-	movk	x21, #16309, lsl #48
-	movk	x3, #49022, lsl #48
-	movk	x23, #16190, lsl #48
-	movk	x8, #48886, lsl #48
-	movk	x27, #16111, lsl #48
-	movk	x2, #16054, lsl #48
-	movk	x5, #15995, lsl #48
-	movk	x10, #15870, lsl #48
-	movk	x4, #15934, lsl #48
-L(BB108_3):
-	dup	v23.2d, x10
-	dup	v22.2d, x4
-	mov	x1, #10469
-	dup	v25.2d, x5
-	dup	v27.2d, x2
-	movk	x1, #55257, lsl #16
-	dup	v30.2d, x8
-	dup	v31.2d, x23
-	movk	x1, #40235, lsl #32
-	mov	v20.16b, v22.16b
-	fmla	v22.2d, v23.2d, v24.2d
-	dup	v9.2d, x24
-	mov	v28.16b, v25.16b
-	mov	v29.16b, v27.16b
-	movk	x1, #16223, lsl #48
-	dup	v10.2d, x20
-	dup	v11.2d, x26
-	add	x13, x13, #2
-	fmla	v20.2d, v23.2d, v17.2d
-	dup	v12.2d, x30
-	add	v14.2d, v26.2d, v1.2d
-	fmla	v25.2d, v24.2d, v22.2d
-	fmul	v22.2d, v21.2d, v21.2d
-	add	v19.2d, v19.2d, v1.2d
-	cmp	x13, x22
-	fmla	v28.2d, v17.2d, v20.2d
-	fmla	v27.2d, v24.2d, v25.2d
-	dup	v25.2d, x27
-	fmla	v31.2d, v30.2d, v22.2d
-	dup	v30.2d, x3
-	fmla	v12.2d, v11.2d, v22.2d
-	dup	v11.2d, x1
-	mov	x1, #11543
-	mov	v8.16b, v25.16b
-	movk	x1, #21572, lsl #16
-	fmla	v29.2d, v17.2d, v28.2d
-	fmla	v25.2d, v24.2d, v27.2d
-	mov	v27.16b, v9.16b
-	fmla	v30.2d, v22.2d, v31.2d
-	dup	v31.2d, x21
-	movk	x1, #8699, lsl #32
-	fmla	v11.2d, v22.2d, v12.2d
-	movk	x1, #16393, lsl #48
-	dup	v13.2d, x1
-	mov	x1, #9019
-	fmla	v8.2d, v17.2d, v29.2d
-	fmla	v9.2d, v24.2d, v25.2d
-	mov	v25.16b, v10.16b
-	fmla	v31.2d, v22.2d, v30.2d
-	dup	v30.2d, x0
-	movk	x1, #4589, lsl #16
-	movk	x1, #27935, lsl #32
-	movk	x1, #49050, lsl #48
-	fmla	v27.2d, v17.2d, v8.2d
-	ldr	q8, [x11]
-	fmla	v10.2d, v24.2d, v9.2d
-	dup	v9.2d, x19
-	fmla	v30.2d, v22.2d, v31.2d
-	dup	v31.2d, x9
-	mov	v23.16b, v9.16b
-	fmla	v25.2d, v17.2d, v27.2d
-	fmla	v9.2d, v24.2d, v10.2d
-	dup	v10.2d, x7
-	fmla	v31.2d, v22.2d, v30.2d
-	dup	v30.2d, x17
-	mov	v20.16b, v10.16b
-	fmla	v23.2d, v17.2d, v25.2d
-	fcmgt	v25.2d, v8.2d, #0.0
-	fmla	v10.2d, v24.2d, v9.2d
-	dup	v9.2d, x28
-	fmla	v30.2d, v22.2d, v31.2d
-	ldur	q31, [x11, #-16]
-	add	x11, x11, #16
-	mov	v28.16b, v9.16b
-	fcmlt	v29.2d, v31.2d, #0.0
-	fmla	v20.2d, v17.2d, v23.2d
-	fmla	v9.2d, v24.2d, v10.2d
-	dup	v10.2d, x25
-	fmla	v13.2d, v22.2d, v30.2d
-	dup	v30.2d, x1
-	mov	x1, #14831
-	bic	v25.16b, v8.16b, v25.16b
-	movk	x1, #65274, lsl #16
-	mov	v26.16b, v10.16b
-	movk	x1, #11842, lsl #32
-	bic	v12.16b, v31.16b, v29.16b
-	fmla	v10.2d, v24.2d, v9.2d
-	fcmgt	v9.2d, v31.2d, #0.0
-	movk	x1, #49126, lsl #48
-	fmla	v30.2d, v22.2d, v11.2d
-	shl	v11.2d, v18.2d, #63
-	fmul	v21.2d, v21.2d, v13.2d
-	fadd	v12.2d, v12.2d, v12.2d
-	fmla	v28.2d, v17.2d, v20.2d
-	fmul	v25.2d, v25.2d, v0.d[0]
-	bic	v29.16b, v31.16b, v9.16b
-	dup	v31.2d, x1
-	mov	x1, #58596
-	movk	x1, #26719, lsl #16
-	fmul	v10.2d, v24.2d, v10.2d
-	fsub	v24.2d, v1.2d, v14.2d
-	movk	x1, #8016, lsl #32
-	fcmlt	v9.2d, v8.2d, #0.0
-	eor	v21.16b, v11.16b, v21.16b
-	movk	x1, #16334, lsl #48
-	fmul	v18.2d, v29.2d, v31.2d
-	fmla	v26.2d, v17.2d, v28.2d
-	dup	v27.2d, x1
-	mov	x1, #11544
-	movk	x1, #21572, lsl #16
-	fmls	v24.2d, v10.2d, v14.2d
-	movk	x1, #8699, lsl #32
-	bic	v31.16b, v8.16b, v9.16b
-	movk	x1, #16393, lsl #48
-	fmla	v27.2d, v22.2d, v30.2d
-	fmul	v17.2d, v17.2d, v26.2d
-	dup	v10.2d, x1
-	mov	x1, #36205
-	fsub	v26.2d, v1.2d, v19.2d
-	movk	x1, #32316, lsl #16
-	fadd	v31.2d, v31.2d, v31.2d
-	fadd	v21.2d, v24.2d, v21.2d
-	movk	x1, #23868, lsl #32
-	movk	x1, #49141, lsl #48
-	fmla	v18.2d, v10.2d, v12.2d
-	dup	v30.2d, x1
-	mov	x1, #23196
-	fmls	v26.2d, v17.2d, v19.2d
-	movk	x1, #2075, lsl #16
-	fmul	v8.2d, v31.2d, v0.d[0]
-	movk	x1, #15391, lsl #32
-	fmla	v30.2d, v22.2d, v27.2d
-	movk	x1, #16400, lsl #48
-	fdiv	v21.2d, v21.2d, v18.2d
-	dup	v27.2d, x1
-	mov	x1, #17886
-	movk	x1, #51646, lsl #16
-	fadd	v20.2d, v8.2d, v5.2d
-	movk	x1, #48444, lsl #32
-	fmla	v27.2d, v22.2d, v30.2d
-	ldp	q30, q23, [x12, #-16]
-	movk	x1, #49171, lsl #48
-	add	x12, x12, #16
-	dup	v9.2d, x1
-	fadd	v28.2d, v20.2d, v7.2d
-	fmul	v23.2d, v23.2d, v4.2d
-	fmla	v9.2d, v22.2d, v27.2d
-	fcmgt	v27.2d, v6.2d, v25.2d
-	fmul	v23.2d, v23.2d, v0.d[0]
-	fmul	v22.2d, v22.2d, v9.2d
-	bit	v25.16b, v6.16b, v27.16b
-	fneg	v27.2d, v28.2d
-	fcmgt	v8.2d, v6.2d, v23.2d
-	fsub	v28.2d, v2.2d, v22.2d
-	fmla	v27.2d, v31.2d, v0.d[0]
-	fcmgt	v17.2d, v25.2d, v16.2d
-	fmul	v31.2d, v30.2d, v30.2d
-	bit	v23.16b, v6.16b, v8.16b
-	cmeq	v8.2d, v11.2d, #0
-	bsl	v17.16b, v16.16b, v25.16b
-	fsub	v25.2d, v1.2d, v26.2d
-	bif	v22.16b, v28.16b, v8.16b
-	fcmlt	v28.2d, v29.2d, #0.0
-	fcmgt	v29.2d, v3.2d, v27.2d
-	fcmgt	v19.2d, v23.2d, v16.2d
-	fmul	v8.2d, v21.2d, v25.2d
-	bit	v27.16b, v3.16b, v29.16b
-	fneg	v29.2d, v26.2d
-	bsl	v19.16b, v16.16b, v23.16b
-	fsub	v23.2d, v22.2d, v24.2d
-	mov	v24.16b, v28.16b
-	fadd	v28.2d, v17.2d, v5.2d
-	fmla	v22.2d, v21.2d, v30.2d
-	bsl	v24.16b, v30.16b, v18.16b
-	fadd	v26.2d, v19.2d, v5.2d
-	fmls	v23.2d, v21.2d, v30.2d
-	mov	v30.16b, v29.16b
-	fneg	v21.2d, v8.2d
-	fmla	v31.2d, v24.2d, v18.2d
-	fadd	v18.2d, v28.2d, v7.2d
-	fcmgt	v24.2d, v27.2d, v1.2d
-	fmla	v30.2d, v22.2d, v25.2d
-	fadd	v22.2d, v26.2d, v7.2d
-	fmla	v29.2d, v23.2d, v25.2d
-	shl	v28.2d, v28.2d, #52
-	shl	v23.2d, v26.2d, #52
-	fsub	v25.2d, v17.2d, v18.2d
-	fmul	v17.2d, v31.2d, v21.2d
-	bit	v27.16b, v1.16b, v24.16b
-	fsub	v22.2d, v19.2d, v22.2d
-	str	q30, [x14], #16
-	mov	v26.16b, v28.16b
-	str	q8, [x15], #16
-	mov	v18.16b, v20.16b
-	mov	v19.16b, v23.16b
-	mov	v24.16b, v25.16b
-	str	q17, [x16], #16
-	mov	v21.16b, v27.16b
-	mov	v17.16b, v22.16b
-	str	q29, [x6], #16
-	b.lt	L(BB108_3)
-	b	L(BB108_5)
-L(BB108_4):
-	mov	x30, x19
-	mov	x19, x20
-	mov	x20, x10
-	mov	x21, #62375
-	mov	x3, #40889
-	mov	x23, #55525
-	mov	x8, #14058
-	mov	x27, #15045
-	mov	x2, #53225
-	mov	x5, #16279
-	mov	x10, #1448
-	mov	x4, #13670
-	movk	x21, #9372, lsl #16
-	movk	x3, #15411, lsl #16
-	movk	x23, #41013, lsl #16
-	movk	x8, #18136, lsl #16
-	movk	x27, #49642, lsl #16
-	movk	x2, #19274, lsl #16
-	movk	x5, #2347, lsl #16
-	movk	x10, #35767, lsl #16
-	movk	x4, #10450, lsl #16
-	movk	x21, #1923, lsl #32
-	movk	x3, #12386, lsl #32
-	ldr	x22, [sp, #8]
-	movk	x23, #35278, lsl #32
-	movk	x8, #9766, lsl #32
-	movk	x27, #64703, lsl #32
-	movk	x2, #11261, lsl #32
-	movk	x5, #21082, lsl #32
-	movk	x10, #36011, lsl #32
-	movk	x4, #24669, lsl #32
-	mov	v25.16b, v24.16b
-	mov	v28.16b, v26.16b
-	mov	v27.16b, v21.16b
-	mov	v20.16b, v18.16b
-	mov	v22.16b, v17.16b
-	mov	v23.16b, v19.16b
-	mov	x26, x9
-	mov	x9, x0
-	mov	x0, x1
-	movk	x21, #16309, lsl #48
-	movk	x3, #49022, lsl #48
-	movk	x23, #16190, lsl #48
-	movk	x8, #48886, lsl #48
-	movk	x27, #16111, lsl #48
-	movk	x2, #16054, lsl #48
-	movk	x5, #15995, lsl #48
-	movk	x10, #15870, lsl #48
-	movk	x4, #15934, lsl #48
-L(BB108_5):
-	dup	v6.2d, x10
-	dup	v4.2d, x4
-	mov	x1, x24
-	dup	v5.2d, x5
-	dup	v16.2d, x2
-	lsl	x11, x22, #3
-	dup	v19.2d, x8
-	dup	v21.2d, x23
-	ldr	x12, [sp, #56]
-	mov	v7.16b, v4.16b
-	fmla	v4.2d, v6.2d, v25.2d
-	dup	v26.2d, x24
-	mov	v17.16b, v5.16b
-	mov	v18.16b, v16.16b
-	mov	x24, #11543
-	dup	v29.2d, x20
-	dup	v30.2d, x26
-	movk	x24, #21572, lsl #16
-	fmla	v7.2d, v6.2d, v22.2d
-	dup	v31.2d, x30
-	movk	x24, #8699, lsl #32
-	fmla	v5.2d, v25.2d, v4.2d
-	fmul	v4.2d, v27.2d, v27.2d
-	movk	x24, #16393, lsl #48
-	sub	x11, x11, #16
-	mov	x14, x25
-	add	v28.2d, v28.2d, v1.2d
-	ldr	q8, [x12, x11]
-	mov	x12, #58596
-	mov	x8, x21
-	fmla	v17.2d, v22.2d, v7.2d
-	movk	x12, #26719, lsl #16
-	shl	v20.2d, v20.2d, #63
-	fmla	v16.2d, v25.2d, v5.2d
-	dup	v5.2d, x27
-	fmla	v21.2d, v19.2d, v4.2d
-	dup	v19.2d, x3
-	mov	x27, #10469
-	fmla	v31.2d, v30.2d, v4.2d
-	movk	x27, #55257, lsl #16
-	fcmgt	v9.2d, v8.2d, #0.0
-	movk	x12, #8016, lsl #32
-	mov	v24.16b, v5.16b
-	fmla	v18.2d, v22.2d, v17.2d
-	movk	x27, #40235, lsl #32
-	fmla	v5.2d, v25.2d, v16.2d
-	mov	v16.16b, v26.16b
-	fmla	v19.2d, v4.2d, v21.2d
-	dup	v21.2d, x21
-	movk	x27, #16223, lsl #48
-	mov	x21, x22
-	dup	v30.2d, x27
-	mov	x22, #14831
-	movk	x12, #16334, lsl #48
-	fmla	v24.2d, v22.2d, v18.2d
-	movk	x22, #65274, lsl #16
-	mov	x16, x3
-	fmla	v26.2d, v25.2d, v5.2d
-	mov	v5.16b, v29.16b
-	fmla	v21.2d, v4.2d, v19.2d
-	dup	v19.2d, x0
-	fmla	v30.2d, v4.2d, v31.2d
-	movk	x22, #11842, lsl #32
-	fsub	v31.2d, v1.2d, v28.2d
-	movk	x22, #49126, lsl #48
-	mov	x10, x7
-	fmla	v16.2d, v22.2d, v24.2d
-	dup	v24.2d, x22
-	mov	x13, x28
-	fmla	v29.2d, v25.2d, v26.2d
-	dup	v26.2d, x19
-	fmla	v19.2d, v4.2d, v21.2d
-	dup	v21.2d, x9
-	ldp	x5, x2, [sp, #40]
-	ldp	x3, x4, [sp, #24]
-	mov	x15, #15045
-	mov	v6.16b, v26.16b
-	fmla	v5.2d, v22.2d, v16.2d
-	dup	v16.2d, x12
-	fmla	v26.2d, v25.2d, v29.2d
-	dup	v29.2d, x7
-	fmla	v21.2d, v4.2d, v19.2d
-	dup	v19.2d, x17
-	mov	x12, #11544
-	mov	x7, x9
-	movk	x12, #21572, lsl #16
-	mov	x9, x17
-	mov	x17, x30
-	mov	v7.16b, v29.16b
-	movk	x12, #8699, lsl #32
-	fmla	v6.2d, v22.2d, v5.2d
-	fmla	v29.2d, v25.2d, v26.2d
-	dup	v26.2d, x28
-	fmla	v19.2d, v4.2d, v21.2d
-	dup	v21.2d, x24
-	movk	x12, #16393, lsl #48
-	mov	x28, x26
-	mov	x26, x13
-	mov	x30, x9
-	mov	x9, x10
-	mov	v17.16b, v26.16b
-	fmla	v7.2d, v22.2d, v6.2d
-	mov	x10, x1
-	fmla	v26.2d, v25.2d, v29.2d
-	dup	v29.2d, x25
-	mov	x25, #9019
-	movk	x25, #4589, lsl #16
-	fmla	v21.2d, v4.2d, v19.2d
-	mov	x1, x8
-	movk	x25, #27935, lsl #32
-	mov	x13, x16
-	mov	x8, #55525
-	mov	v18.16b, v29.16b
-	movk	x25, #49050, lsl #48
-	fmla	v17.2d, v22.2d, v7.2d
-	fmla	v29.2d, v25.2d, v26.2d
-	fcmlt	v26.2d, v8.2d, #0.0
-	dup	v19.2d, x25
-	fmul	v21.2d, v27.2d, v21.2d
-	add	v7.2d, v23.2d, v1.2d
-	mov	x16, #16279
-	movk	x8, #41013, lsl #16
-	movk	x15, #49642, lsl #16
-	movk	x16, #2347, lsl #16
-	fmla	v19.2d, v4.2d, v30.2d
-	fmla	v18.2d, v22.2d, v17.2d
-	ldr	x6, [sp, #16]
-	fmul	v25.2d, v25.2d, v29.2d
-	bic	v26.16b, v8.16b, v26.16b
-	bic	v29.16b, v8.16b, v9.16b
-	eor	v21.16b, v20.16b, v21.16b
-	movk	x8, #35278, lsl #32
-	movk	x15, #64703, lsl #32
-	movk	x16, #21082, lsl #32
-	mov	x23, x14
-	mov	x14, x21
-	fadd	v26.2d, v26.2d, v26.2d
-	fmul	v24.2d, v29.2d, v24.2d
-	fmla	v16.2d, v4.2d, v19.2d
-	fmls	v31.2d, v25.2d, v28.2d
-	dup	v25.2d, x12
-	mov	x12, #36205
-	movk	x12, #32316, lsl #16
-	fmul	v17.2d, v22.2d, v18.2d
-	movk	x8, #16190, lsl #48
-	movk	x12, #23868, lsl #32
-	movk	x15, #16111, lsl #48
-	movk	x16, #15995, lsl #48
-	movk	x12, #49141, lsl #48
-	fmla	v24.2d, v25.2d, v26.2d
-	dup	v5.2d, x12
-	mov	x12, #23196
-	fadd	v19.2d, v31.2d, v21.2d
-	movk	x12, #2075, lsl #16
-	movk	x12, #15391, lsl #32
-	fmla	v5.2d, v4.2d, v16.2d
-	movk	x12, #16400, lsl #48
-	dup	v6.2d, x12
-	mov	x12, #17886
-	fdiv	v16.2d, v19.2d, v24.2d
-	movk	x12, #51646, lsl #16
-	movk	x12, #48444, lsl #32
-	fmla	v6.2d, v4.2d, v5.2d
-	movk	x12, #49171, lsl #48
-	dup	v5.2d, x12
-	ldr	x12, [sp]
-	fmla	v5.2d, v4.2d, v6.2d
-	fsub	v6.2d, v1.2d, v7.2d
-	fmul	v4.2d, v4.2d, v5.2d
-	fmls	v6.2d, v17.2d, v7.2d
-	cmeq	v7.2d, v20.2d, #0
-	fcmlt	v17.2d, v29.2d, #0.0
-	fsub	v5.2d, v2.2d, v4.2d
-	fsub	v18.2d, v1.2d, v6.2d
-	fneg	v6.2d, v6.2d
-	bif	v4.16b, v5.16b, v7.16b
-	ldr	q5, [x12, x11]
-	mov	v21.16b, v6.16b
-	fmul	v7.2d, v5.2d, v5.2d
-	bsl	v17.16b, v5.16b, v24.16b
-	fmul	v19.2d, v16.2d, v18.2d
-	fsub	v20.2d, v4.2d, v31.2d
-	fmla	v4.2d, v16.2d, v5.2d
-	fmla	v7.2d, v17.2d, v24.2d
-	fneg	v17.2d, v19.2d
-	fmls	v20.2d, v16.2d, v5.2d
-	fmla	v21.2d, v4.2d, v18.2d
-	fmul	v4.2d, v7.2d, v17.2d
-	str	q21, [x2, x11]
-	fmla	v6.2d, v20.2d, v18.2d
-	str	q19, [x3, x11]
-	str	q4, [x4, x11]
-	str	q6, [x5, x11]
-	mov	x11, #13670
-	movk	x11, #10450, lsl #16
-	movk	x11, #24669, lsl #32
-	movk	x11, #15934, lsl #48
-L(BB108_6):
-	cmp	x14, x6
-	b.eq	L(BB108_15)
-	mov	x2, x5
-	tbnz	w6, #0, L(BB108_9)
-	mov	x5, x11
-	ldr	x11, [sp, #56]
-	movi	v4.16b, #0
-	mov	x21, x12
-	movi	v5.16b, #0
-	add	x11, x11, x14, lsl #3
-	b	L(BB108_10)
-L(BB108_9):
-	mov	x5, x11
-	lsl	x11, x14, #3
-	mov	x21, x12
-	ldr	d4, [x12, x11]
-	ldr	x12, [sp, #56]
-	add	x11, x12, x11
-	ldr	d5, [x11]
-L(BB108_10):
-	fcmlt	v6.2d, v5.2d, #0.0
-	mov	x12, #33534
-	movk	x12, #25899, lsl #16
-	fcmgt	v16.2d, v5.2d, #0.0
-	movk	x12, #5447, lsl #32
-	movk	x12, #49143, lsl #48
-	bic	v6.16b, v5.16b, v6.16b
-	dup	v7.2d, x12
-	mov	x12, #4843621399236968448
-	bic	v5.16b, v5.16b, v16.16b
-	dup	v16.2d, x12
-	mov	x12, #272678883688448
-	movk	x12, #49295, lsl #48
 	fadd	v6.2d, v6.2d, v6.2d
 	fmul	v4.2d, v4.2d, v7.2d
-	dup	v18.2d, x12
+	dup	v18.2d, x11
 	fmul	v5.2d, v5.2d, v0.d[0]
-	mov	x12, #-4379750637617807360
+	mov	x11, #-4379750637617807360
 	fmul	v7.2d, v6.2d, v0.d[0]
 	fmul	v17.2d, v4.2d, v0.d[0]
 	fcmgt	v21.2d, v18.2d, v5.2d
 	fadd	v4.2d, v7.2d, v16.2d
-	dup	v7.2d, x12
+	dup	v7.2d, x11
 	fcmgt	v19.2d, v18.2d, v17.2d
-	mov	x12, #4652218415073722368
+	mov	x11, #4652218415073722368
 	bit	v5.16b, v18.16b, v21.16b
 	fadd	v20.2d, v4.2d, v7.2d
 	bit	v17.16b, v18.16b, v19.16b
-	dup	v18.2d, x12
+	dup	v18.2d, x11
 	fneg	v19.2d, v20.2d
 	fcmgt	v20.2d, v17.2d, v18.2d
 	fmla	v19.2d, v6.2d, v0.d[0]
 	mov	v6.16b, v20.16b
 	fcmgt	v0.2d, v5.2d, v18.2d
 	bsl	v6.16b, v18.16b, v17.16b
-	fcmgt	v17.2d, v3.2d, v19.2d
+	fcmgt	v17.2d, v13.2d, v19.2d
 	bsl	v0.16b, v18.16b, v5.16b
 	fadd	v5.2d, v6.2d, v16.2d
-	bsl	v17.16b, v3.16b, v19.16b
+	bsl	v17.16b, v13.16b, v19.16b
 	fadd	v16.2d, v0.2d, v16.2d
 	fadd	v3.2d, v5.2d, v7.2d
 	shl	v5.2d, v5.2d, #52
@@ -66576,144 +62519,139 @@ L(BB108_10):
 	mov	v6.16b, v18.16b
 	fsub	v7.2d, v0.2d, v7.2d
 	bsl	v6.16b, v1.16b, v17.16b
-	tbnz	w6, #0, L(BB108_12)
+	tbnz	w12, #0, L(BB108_9)
 	movi	v0.16b, #0
 	movi	v17.16b, #0
-	b	L(BB108_13)
-L(BB108_12):
-	ldr	d17, [x11]
-	ldr	d0, [x21, x14, lsl #3]
-L(BB108_13):
-	mov	x11, #1448
-	dup	v18.2d, x5
-	dup	v20.2d, x16
-	movk	x11, #35767, lsl #16
-	dup	v26.2d, x8
-	dup	v28.2d, x10
-	movk	x11, #36011, lsl #32
-	dup	v29.2d, x20
-	dup	v30.2d, x28
-	movk	x11, #15870, lsl #48
-	mov	v19.16b, v18.16b
-	mov	v24.16b, v20.16b
-	dup	v21.2d, x11
-	mov	x11, #53225
-	dup	v31.2d, x17
-	movk	x11, #19274, lsl #16
+	b	L(BB108_10)
+L(BB108_9):
+	ldr	d17, [x10]
+	ldr	d0, [x3, x22, lsl #3]
+L(BB108_10):
+	mov	x8, #1448
+	dup	v25.2d, x6
+	dup	v26.2d, x0
+	movk	x8, #35767, lsl #16
+	mov	x10, x16
+	mov	x16, #8474
+	movk	x8, #36011, lsl #32
+	movk	x16, #59275, lsl #16
+	dup	v30.2d, x24
+	movk	x8, #15870, lsl #48
+	movk	x16, #55423, lsl #32
+	dup	v31.2d, x30
+	dup	v21.2d, x8
+	mov	x8, #13670
+	movk	x16, #16213, lsl #48
+	movk	x8, #10450, lsl #16
+	dup	v29.2d, x16
+	movk	x8, #24669, lsl #32
 	fcmlt	v8.2d, v17.2d, #0.0
-	movk	x11, #11261, lsl #32
 	fcmgt	v9.2d, v17.2d, #0.0
-	mov	x8, #58596
-	fmla	v18.2d, v21.2d, v7.2d
-	movk	x11, #16054, lsl #48
-	fmla	v19.2d, v21.2d, v3.2d
-	dup	v22.2d, x11
-	mov	x11, #14058
-	movk	x8, #26719, lsl #16
-	movk	x11, #18136, lsl #16
-	movk	x8, #8016, lsl #32
+	movk	x8, #15934, lsl #48
 	add	v5.2d, v5.2d, v1.2d
-	movk	x11, #9766, lsl #32
-	movk	x8, #16334, lsl #48
-	mov	x12, x2
+	dup	v18.2d, x8
+	mov	x8, #16279
+	movk	x8, #2347, lsl #16
+	movk	x8, #21082, lsl #32
+	mov	v19.16b, v18.16b
+	fmla	v18.2d, v21.2d, v7.2d
+	movk	x8, #15995, lsl #48
+	dup	v20.2d, x8
+	mov	x8, #53225
+	movk	x8, #19274, lsl #16
+	movk	x8, #11261, lsl #32
+	fmla	v19.2d, v21.2d, v3.2d
+	mov	v24.16b, v20.16b
 	fmla	v20.2d, v7.2d, v18.2d
-	mov	v23.16b, v22.16b
+	movk	x8, #16054, lsl #48
+	dup	v22.2d, x8
+	mov	x8, #15045
 	fmul	v18.2d, v6.2d, v6.2d
-	movk	x11, #48886, lsl #48
+	movk	x8, #49642, lsl #16
+	movk	x8, #64703, lsl #32
 	fmla	v24.2d, v3.2d, v19.2d
-	mov	x2, x4
-	dup	v25.2d, x11
+	mov	v23.16b, v22.16b
 	fmla	v22.2d, v7.2d, v20.2d
-	dup	v20.2d, x15
-	fmla	v31.2d, v30.2d, v18.2d
+	movk	x8, #16111, lsl #48
+	dup	v20.2d, x8
+	mov	x8, #36476
 	fmla	v26.2d, v25.2d, v18.2d
-	dup	v25.2d, x13
+	movk	x8, #12437, lsl #16
+	dup	v25.2d, x5
+	fmla	v31.2d, v30.2d, v18.2d
+	movk	x8, #12433, lsl #32
 	fmla	v23.2d, v3.2d, v24.2d
-	dup	v30.2d, x27
+	dup	v30.2d, x23
 	mov	v27.16b, v20.16b
 	fmla	v20.2d, v7.2d, v22.2d
-	mov	v22.16b, v28.16b
+	movk	x8, #16164, lsl #48
+	dup	v28.2d, x8
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x1
+	dup	v26.2d, x4
 	fmla	v30.2d, v18.2d, v31.2d
-	fmla	v27.2d, v3.2d, v23.2d
 	bic	v31.16b, v17.16b, v8.16b
+	fmla	v27.2d, v3.2d, v23.2d
+	mov	v22.16b, v28.16b
 	fmla	v28.2d, v7.2d, v20.2d
 	mov	v20.16b, v29.16b
 	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x0
+	dup	v25.2d, x28
 	fmla	v22.2d, v3.2d, v27.2d
-	dup	v27.2d, x22
+	dup	v27.2d, x19
 	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x19
+	dup	v28.2d, x9
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x7
-	fmla	v20.2d, v3.2d, v22.2d
+	dup	v26.2d, x26
 	mov	v21.16b, v28.16b
+	fmla	v20.2d, v3.2d, v22.2d
+	dup	v22.2d, x10
 	fmla	v28.2d, v7.2d, v29.2d
-	dup	v29.2d, x9
-	mov	x9, #11544
+	dup	v29.2d, x27
 	fmla	v26.2d, v18.2d, v25.2d
-	dup	v25.2d, x30
-	movk	x9, #21572, lsl #16
-	movk	x9, #8699, lsl #32
-	fmla	v21.2d, v3.2d, v20.2d
+	dup	v25.2d, x25
 	mov	v19.16b, v29.16b
-	movk	x9, #16393, lsl #48
+	fmla	v21.2d, v3.2d, v20.2d
+	dup	v20.2d, x13
 	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x26
+	dup	v28.2d, x21
 	fmla	v25.2d, v18.2d, v26.2d
-	dup	v26.2d, x24
-	fmla	v19.2d, v3.2d, v21.2d
+	dup	v26.2d, x20
 	mov	v24.16b, v28.16b
+	fmla	v19.2d, v3.2d, v21.2d
 	fmla	v28.2d, v7.2d, v29.2d
-	dup	v29.2d, x23
+	dup	v29.2d, x1
 	fmla	v26.2d, v18.2d, v25.2d
 	add	v25.2d, v16.2d, v1.2d
 	bic	v16.16b, v17.16b, v9.16b
-	fmla	v24.2d, v3.2d, v19.2d
 	mov	v23.16b, v29.16b
+	fmla	v24.2d, v3.2d, v19.2d
 	fmla	v29.2d, v7.2d, v28.2d
-	dup	v28.2d, x25
+	dup	v28.2d, x2
 	fmul	v6.2d, v6.2d, v26.2d
-	dup	v26.2d, x8
-	fmla	v23.2d, v3.2d, v24.2d
+	dup	v26.2d, x15
 	fmla	v28.2d, v18.2d, v30.2d
 	fadd	v30.2d, v31.2d, v31.2d
+	fmla	v23.2d, v3.2d, v24.2d
 	fmul	v17.2d, v7.2d, v29.2d
 	fsub	v7.2d, v1.2d, v25.2d
 	shl	v29.2d, v4.2d, #63
 	fmul	v4.2d, v16.2d, v27.2d
-	fmul	v3.2d, v3.2d, v23.2d
 	fmla	v26.2d, v18.2d, v28.2d
 	eor	v6.16b, v29.16b, v6.16b
-	cmeq	v19.2d, v29.2d, #0
+	fmul	v3.2d, v3.2d, v23.2d
 	fmls	v7.2d, v17.2d, v25.2d
-	dup	v17.2d, x9
-	mov	x9, #36205
-	movk	x9, #32316, lsl #16
-	movk	x9, #23868, lsl #32
-	movk	x9, #49141, lsl #48
-	fmla	v4.2d, v17.2d, v30.2d
-	dup	v22.2d, x9
-	mov	x9, #23196
-	fadd	v6.2d, v7.2d, v6.2d
-	movk	x9, #2075, lsl #16
-	movk	x9, #15391, lsl #32
+	dup	v17.2d, x17
+	cmeq	v19.2d, v29.2d, #0
 	fmla	v22.2d, v18.2d, v26.2d
-	movk	x9, #16400, lsl #48
-	dup	v17.2d, x9
-	mov	x9, #17886
-	fdiv	v6.2d, v6.2d, v4.2d
-	movk	x9, #51646, lsl #16
-	movk	x9, #48444, lsl #32
+	fmla	v4.2d, v17.2d, v30.2d
+	dup	v17.2d, x14
+	fadd	v6.2d, v7.2d, v6.2d
 	fmla	v17.2d, v18.2d, v22.2d
-	movk	x9, #49171, lsl #48
-	dup	v20.2d, x9
+	fdiv	v6.2d, v6.2d, v4.2d
 	fmla	v20.2d, v18.2d, v17.2d
 	fmul	v17.2d, v18.2d, v20.2d
 	fsub	v18.2d, v1.2d, v5.2d
-	fsub	v2.2d, v2.2d, v17.2d
+	fsub	v2.2d, v12.2d, v17.2d
 	fmls	v18.2d, v3.2d, v5.2d
 	mov	v5.16b, v19.16b
 	bsl	v5.16b, v17.16b, v2.16b
@@ -66723,34 +62661,35 @@ L(BB108_13):
 	mov	v1.16b, v2.16b
 	fmla	v17.2d, v6.2d, v0.2d
 	fmla	v1.2d, v17.2d, v3.2d
-	tbz	w6, #0, L(BB108_15)
+	tbz	w12, #0, L(BB108_12)
 	fcmlt	v16.2d, v16.2d, #0.0
 	fmul	v17.2d, v0.2d, v0.2d
-	ldr	x8, [sp, #48]
-	str	d1, [x8, x14, lsl #3]
+	ldp	x8, x9, [sp, #16]
 	bsl	v16.16b, v0.16b, v4.16b
+	str	d1, [x8, x22, lsl #3]
 	fmla	v17.2d, v16.2d, v4.2d
 	fsub	v4.2d, v5.2d, v7.2d
 	fmul	v5.2d, v3.2d, v6.2d
 	fneg	v7.2d, v17.2d
 	fmls	v4.2d, v6.2d, v0.2d
 	fmul	v0.2d, v5.2d, v7.2d
+	str	d5, [x9, x22, lsl #3]
+	ldp	x8, x9, [sp, #32]
 	fmla	v2.2d, v4.2d, v3.2d
-	str	d5, [x3, x14, lsl #3]
-	str	d0, [x2, x14, lsl #3]
-	str	d2, [x12, x14, lsl #3]
-L(BB108_15):
-	ldp	x20, x19, [sp, #192]
-	ldr	x30, [sp, #120]
-	ldp	x22, x21, [sp, #176]
-	ldr	d14, [sp, #64]
-	ldp	x24, x23, [sp, #160]
-	ldp	x26, x25, [sp, #144]
-	ldp	x28, x27, [sp, #128]
-	ldp	d9, d8, [sp, #104]
-	ldp	d11, d10, [sp, #88]
-	ldp	d13, d12, [sp, #72]
-	add	sp, sp, #208
+	str	d0, [x8, x22, lsl #3]
+	str	d2, [x9, x22, lsl #3]
+L(BB108_12):
+	ldp	x20, x19, [sp, #272]
+	ldr	x30, [sp, #192]
+	ldp	x22, x21, [sp, #256]
+	ldp	x24, x23, [sp, #240]
+	ldp	x26, x25, [sp, #224]
+	ldp	x28, x27, [sp, #208]
+	ldp	d9, d8, [sp, #176]
+	ldp	d11, d10, [sp, #160]
+	ldp	d13, d12, [sp, #144]
+	ldp	d15, d14, [sp, #128]
+	add	sp, sp, #288
 	ret
 L(func_end108):
 	TEXT(vk_spring_step_f64)

@@ -18116,212 +18116,58 @@ FN(vk_ease_sine_f32_x86_64_v1):
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI22_1)(%rip), %xmm2
-	jbe	L(BB22_24)
+	jbe	L(BB22_21)
 	cmpq	$4, %rcx
 	jl	L(BB22_4)
 	movups	(%rsi), %xmm3
 	xorps	%xmm2, %xmm2
 	xorps	%xmm4, %xmm4
 	maxps	%xmm3, %xmm4
-	movaps	%xmm0, %xmm11
-	minps	%xmm4, %xmm11
-	movaps	%xmm0, %xmm5
-	subps	%xmm11, %xmm5
-	mulps	L(CPI22_2)(%rip), %xmm11
-	cmpq	$5, %rax
-	jl	L(BB22_3)
-	movl	$4, %edi
-	movaps	L(CPI22_2)(%rip), %xmm6
-	movaps	L(CPI22_3)(%rip), %xmm7
-	movaps	L(CPI22_4)(%rip), %xmm8
-	movaps	L(CPI22_5)(%rip), %xmm9
-	movaps	L(CPI22_6)(%rip), %xmm10
+	movaps	%xmm0, %xmm8
+	minps	%xmm4, %xmm8
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI22_2)(%rip), %xmm3
+	movaps	L(CPI22_3)(%rip), %xmm4
+	movaps	L(CPI22_4)(%rip), %xmm5
+	movaps	L(CPI22_5)(%rip), %xmm6
+	movaps	L(CPI22_6)(%rip), %xmm7
 	.p2align	4
-L(BB22_22):
-	movups	(%rsi,%rdi,4), %xmm3
-	xorps	%xmm12, %xmm12
-	maxps	%xmm3, %xmm12
-	movaps	%xmm0, %xmm4
-	minps	%xmm12, %xmm4
-	movaps	%xmm0, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm6, %xmm4
-	movaps	%xmm11, %xmm12
-	mulps	%xmm11, %xmm12
-	movaps	%xmm12, %xmm13
-	mulps	%xmm7, %xmm13
-	addps	%xmm8, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm9, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm10, %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm11
-	addps	%xmm13, %xmm11
-	mulps	%xmm13, %xmm11
-	cmpleps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm12
-	andnps	%xmm11, %xmm12
-	andps	%xmm1, %xmm5
-	orps	%xmm12, %xmm5
-	movups	%xmm5, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm11
-	cmpq	%rax, %rdi
-	jl	L(BB22_22)
-	jmp	L(BB22_23)
-L(BB22_24):
-	xorps	%xmm3, %xmm3
-	ucomiss	%xmm2, %xmm3
-	jbe	L(BB22_25)
-	cmpq	$4, %rcx
-	jl	L(BB22_31)
-	movups	(%rsi), %xmm3
-	xorps	%xmm2, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm11
-	subps	%xmm4, %xmm11
-	mulps	L(CPI22_2)(%rip), %xmm11
-	cmpq	$5, %rax
-	jl	L(BB22_29)
-	movl	$4, %edi
-	movaps	L(CPI22_2)(%rip), %xmm6
-	movaps	L(CPI22_3)(%rip), %xmm7
-	movaps	L(CPI22_4)(%rip), %xmm8
-	movaps	L(CPI22_5)(%rip), %xmm9
-	movaps	L(CPI22_6)(%rip), %xmm10
-	.p2align	4
-L(BB22_42):
-	movups	(%rsi,%rdi,4), %xmm3
-	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm3
-	minps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm5
-	subps	%xmm3, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	%xmm11, %xmm12
-	mulps	%xmm11, %xmm12
-	movaps	%xmm12, %xmm13
-	mulps	%xmm7, %xmm13
-	addps	%xmm8, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm9, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm10, %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm11
-	addps	%xmm13, %xmm11
-	mulps	%xmm13, %xmm11
-	cmpleps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm12
-	andnps	%xmm11, %xmm12
-	andps	%xmm1, %xmm4
-	orps	%xmm12, %xmm4
-	movaps	%xmm0, %xmm11
-	subps	%xmm4, %xmm11
-	movups	%xmm11, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm3, %xmm4
-	movaps	%xmm5, %xmm11
-	cmpq	%rax, %rdi
-	jl	L(BB22_42)
-	jmp	L(BB22_43)
-L(BB22_25):
-	cmpq	$4, %rcx
-	jl	L(BB22_44)
-	movups	(%rsi), %xmm1
-	movaps	%xmm0, %xmm2
-	subps	%xmm1, %xmm2
-	minps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	xorps	%xmm10, %xmm10
-	maxps	%xmm2, %xmm10
-	addps	%xmm10, %xmm10
-	movaps	%xmm0, %xmm4
-	subps	%xmm10, %xmm4
-	mulps	L(CPI22_2)(%rip), %xmm10
-	cmpq	$5, %rax
-	jl	L(BB22_27)
-	movl	$4, %edi
-	movaps	L(CPI22_2)(%rip), %xmm5
-	movaps	L(CPI22_3)(%rip), %xmm6
-	movaps	L(CPI22_4)(%rip), %xmm7
-	movaps	L(CPI22_5)(%rip), %xmm8
-	movaps	L(CPI22_6)(%rip), %xmm9
-	.p2align	4
-L(BB22_65):
-	movups	-16(%rsi,%rdi,4), %xmm11
-	movups	(%rsi,%rdi,4), %xmm2
-	movaps	%xmm0, %xmm12
-	subps	%xmm2, %xmm12
-	minps	%xmm2, %xmm12
-	xorps	%xmm3, %xmm3
-	maxps	%xmm12, %xmm3
-	addps	%xmm3, %xmm3
-	movaps	%xmm0, %xmm2
-	subps	%xmm3, %xmm2
-	mulps	%xmm5, %xmm3
-	movaps	%xmm10, %xmm12
-	mulps	%xmm10, %xmm12
-	movaps	%xmm12, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	%xmm7, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm8, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm9, %xmm13
-	mulps	%xmm10, %xmm13
-	movaps	%xmm13, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm13, %xmm10
-	cmpleps	%xmm1, %xmm4
-	movaps	%xmm5, %xmm12
-	cmpltps	%xmm11, %xmm12
-	mulps	%xmm5, %xmm10
-	movaps	%xmm5, %xmm11
-	andps	%xmm4, %xmm11
-	andnps	%xmm10, %xmm4
-	orps	%xmm11, %xmm4
-	movaps	%xmm0, %xmm10
-	subps	%xmm4, %xmm10
-	andps	%xmm12, %xmm10
-	andnps	%xmm4, %xmm12
-	orps	%xmm10, %xmm12
-	movups	%xmm12, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm10
-	cmpq	%rax, %rdi
-	jl	L(BB22_65)
-	jmp	L(BB22_66)
 L(BB22_3):
-	movaps	%xmm5, %xmm3
-	movaps	%xmm11, %xmm4
-L(BB22_23):
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	L(CPI22_3)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI22_4)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI22_5)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI22_6)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	cmpleps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-	andnps	%xmm1, %xmm2
-	andps	L(CPI22_0)(%rip), %xmm3
-	orps	%xmm2, %xmm3
-	movups	%xmm3, -16(%rdx,%rax,4)
+	movaps	%xmm0, %xmm9
+	subps	%xmm8, %xmm9
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	mulps	%xmm3, %xmm8
+	movups	(%rsi,%r10,4), %xmm10
+	xorps	%xmm11, %xmm11
+	maxps	%xmm10, %xmm11
+	movaps	%xmm8, %xmm10
+	mulps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm12
+	mulps	%xmm4, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm7, %xmm12
+	mulps	%xmm8, %xmm12
+	movaps	%xmm0, %xmm8
+	minps	%xmm11, %xmm8
+	movaps	%xmm12, %xmm10
+	addps	%xmm12, %xmm10
+	mulps	%xmm12, %xmm10
+	cmpleps	%xmm2, %xmm9
+	movaps	%xmm9, %xmm11
+	andnps	%xmm10, %xmm11
+	andps	%xmm1, %xmm9
+	orps	%xmm11, %xmm9
+	movups	%xmm9, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB22_3)
 L(BB22_4):
 	cmpq	%rcx, %rax
 	je	L(BB22_20)
@@ -18334,6 +18180,153 @@ L(BB22_4):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	jmp	L(BB22_13)
+L(BB22_21):
+	xorps	%xmm3, %xmm3
+	ucomiss	%xmm2, %xmm3
+	jbe	L(BB22_22)
+	cmpq	$4, %rcx
+	jl	L(BB22_29)
+	movups	(%rsi), %xmm3
+	xorps	%xmm2, %xmm2
+	xorps	%xmm4, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm3
+	minps	%xmm4, %xmm3
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI22_2)(%rip), %xmm4
+	movaps	L(CPI22_3)(%rip), %xmm5
+	movaps	L(CPI22_4)(%rip), %xmm6
+	movaps	L(CPI22_5)(%rip), %xmm7
+	movaps	L(CPI22_6)(%rip), %xmm8
+	.p2align	4
+L(BB22_40):
+	movaps	%xmm0, %xmm10
+	subps	%xmm3, %xmm10
+	mulps	%xmm4, %xmm10
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm9
+	xorps	%xmm11, %xmm11
+	maxps	%xmm9, %xmm11
+	movaps	%xmm0, %xmm9
+	minps	%xmm11, %xmm9
+	movaps	%xmm10, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	%xmm11, %xmm12
+	mulps	%xmm5, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm11, %xmm12
+	addps	%xmm7, %xmm12
+	mulps	%xmm11, %xmm12
+	addps	%xmm8, %xmm12
+	mulps	%xmm10, %xmm12
+	movaps	%xmm12, %xmm10
+	addps	%xmm12, %xmm10
+	mulps	%xmm12, %xmm10
+	cmpleps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm11
+	andnps	%xmm10, %xmm11
+	andps	%xmm1, %xmm3
+	orps	%xmm11, %xmm3
+	movaps	%xmm0, %xmm10
+	subps	%xmm3, %xmm10
+	movups	%xmm10, (%rdx,%r8,4)
+	movq	%r9, %r8
+	movaps	%xmm9, %xmm3
+	cmpq	%rax, %r9
+	jl	L(BB22_40)
+L(BB22_29):
+	cmpq	%rcx, %rax
+	je	L(BB22_20)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB22_31)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB22_34)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB22_38)
+L(BB22_22):
+	cmpq	$4, %rcx
+	jl	L(BB22_25)
+	movups	(%rsi), %xmm1
+	movaps	%xmm0, %xmm2
+	subps	%xmm1, %xmm2
+	minps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	xorps	%xmm8, %xmm8
+	maxps	%xmm2, %xmm8
+	addps	%xmm8, %xmm8
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI22_2)(%rip), %xmm2
+	movaps	L(CPI22_3)(%rip), %xmm3
+	movaps	L(CPI22_4)(%rip), %xmm4
+	movaps	L(CPI22_5)(%rip), %xmm5
+	movaps	L(CPI22_6)(%rip), %xmm6
+	.p2align	4
+L(BB22_24):
+	movaps	%xmm0, %xmm7
+	subps	%xmm8, %xmm7
+	mulps	%xmm2, %xmm8
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm9
+	movaps	%xmm0, %xmm10
+	subps	%xmm9, %xmm10
+	minps	%xmm9, %xmm10
+	movaps	%xmm8, %xmm9
+	mulps	%xmm8, %xmm9
+	movaps	%xmm9, %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm9, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm9, %xmm11
+	addps	%xmm6, %xmm11
+	mulps	%xmm8, %xmm11
+	xorps	%xmm8, %xmm8
+	maxps	%xmm10, %xmm8
+	addps	%xmm8, %xmm8
+	movaps	%xmm11, %xmm9
+	addps	%xmm11, %xmm9
+	mulps	%xmm11, %xmm9
+	cmpleps	%xmm1, %xmm7
+	movups	(%rsi,%r8,4), %xmm10
+	movaps	%xmm2, %xmm11
+	cmpltps	%xmm10, %xmm11
+	mulps	%xmm2, %xmm9
+	movaps	%xmm2, %xmm10
+	andps	%xmm7, %xmm10
+	andnps	%xmm9, %xmm7
+	orps	%xmm10, %xmm7
+	movaps	%xmm0, %xmm9
+	subps	%xmm7, %xmm9
+	andps	%xmm11, %xmm9
+	andnps	%xmm7, %xmm11
+	orps	%xmm9, %xmm11
+	movups	%xmm11, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB22_24)
+L(BB22_25):
+	cmpq	%rcx, %rax
+	je	L(BB22_20)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB22_27)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB22_43)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB22_47)
 L(BB22_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
@@ -18351,97 +18344,40 @@ L(BB22_9):
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB22_12)
-L(BB22_29):
-	movaps	%xmm4, %xmm3
-	movaps	%xmm11, %xmm5
-L(BB22_43):
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	movaps	L(CPI22_3)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI22_4)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI22_5)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI22_6)(%rip), %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	cmpleps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-	andnps	%xmm1, %xmm2
-	andps	L(CPI22_0)(%rip), %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm1
-	subps	%xmm3, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
 L(BB22_31):
-	cmpq	%rcx, %rax
-	je	L(BB22_20)
-	xorps	%xmm1, %xmm1
-	andq	$3, %rcx
-	je	L(BB22_33)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpl	$1, %ecx
-	jne	L(BB22_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB22_40)
+	xorps	%xmm2, %xmm2
+	jmp	L(BB22_38)
 L(BB22_27):
-	movaps	%xmm4, %xmm2
-	movaps	%xmm10, %xmm3
-L(BB22_66):
-	movaps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	L(CPI22_3)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI22_4)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI22_5)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI22_6)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	cmpleps	%xmm1, %xmm2
-	movups	-16(%rsi,%rax,4), %xmm1
-	movaps	L(CPI22_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm1, %xmm5
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm4
-	andnps	%xmm3, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm0, %xmm1
-	subps	%xmm2, %xmm1
-	andps	%xmm5, %xmm1
-	andnps	%xmm2, %xmm5
-	orps	%xmm1, %xmm5
-	movups	%xmm5, -16(%rdx,%rax,4)
-L(BB22_44):
-	cmpq	%rcx, %rax
-	je	L(BB22_20)
-	xorps	%xmm1, %xmm1
-	andq	$3, %rcx
-	je	L(BB22_46)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpl	$1, %ecx
-	jne	L(BB22_49)
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	jmp	L(BB22_53)
-L(BB22_33):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm2, %xmm2
-	jmp	L(BB22_40)
-L(BB22_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm2, %xmm2
-	jmp	L(BB22_53)
+	jmp	L(BB22_47)
+L(BB22_34):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB22_35)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB22_37)
+L(BB22_43):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB22_44)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB22_46)
 L(BB22_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
@@ -18490,36 +18426,12 @@ L(BB22_19):
 	movss	%xmm0, 8(%rdx,%rax,4)
 L(BB22_20):
 	retq
-L(BB22_36):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB22_37)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB22_39)
-L(BB22_49):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB22_50)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB22_52)
-L(BB22_37):
+L(BB22_35):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB22_39):
+L(BB22_37):
 	movaps	%xmm3, %xmm2
-L(BB22_40):
+L(BB22_38):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
@@ -18549,12 +18461,12 @@ L(BB22_40):
 	testq	%rcx, %rcx
 	jne	L(BB22_15)
 	jmp	L(BB22_16)
-L(BB22_50):
+L(BB22_44):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB22_52):
+L(BB22_46):
 	movaps	%xmm3, %xmm2
-L(BB22_53):
+L(BB22_47):
 	movaps	%xmm0, %xmm3
 	subps	%xmm2, %xmm3
 	minps	%xmm2, %xmm3
@@ -18581,41 +18493,41 @@ L(BB22_53):
 	cmpleps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm5
 	testq	%rcx, %rcx
-	je	L(BB22_55)
+	je	L(BB22_49)
 	movss	(%rsi,%rax,4), %xmm1
-L(BB22_55):
+L(BB22_49):
 	movaps	%xmm2, %xmm4
 	andps	%xmm3, %xmm4
 	andnps	%xmm5, %xmm3
 	testb	%r8b, %r8b
-	je	L(BB22_57)
+	je	L(BB22_51)
 	movss	4(%rsi,%rax,4), %xmm5
 	movlhps	%xmm1, %xmm5
 	shufps	$226, %xmm1, %xmm5
 	movaps	%xmm5, %xmm1
-L(BB22_57):
+L(BB22_51):
 	orps	%xmm3, %xmm4
 	testb	%dil, %dil
-	je	L(BB22_59)
+	je	L(BB22_53)
 	movss	8(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB22_59):
+L(BB22_53):
 	cmpltps	%xmm1, %xmm2
 	subps	%xmm4, %xmm0
 	andps	%xmm2, %xmm0
 	andnps	%xmm4, %xmm2
 	orps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB22_61)
+	je	L(BB22_55)
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB22_61):
+L(BB22_55):
 	testb	%r8b, %r8b
-	je	L(BB22_63)
+	je	L(BB22_57)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB22_63):
+L(BB22_57):
 	testb	%dil, %dil
 	jne	L(BB22_19)
 	jmp	L(BB22_20)
@@ -18701,402 +18613,401 @@ L(CPI23_1):
 	.globl	FN(vk_ease_exponential_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_exponential_f32_x86_64_v1):
-	movaps	L(CPI23_0)(%rip), %xmm1
-	movaps	%xmm1, %xmm10
-	movss	(%rdi), %xmm2
+	movaps	L(CPI23_0)(%rip), %xmm7
+	movaps	%xmm7, %xmm6
+	movss	(%rdi), %xmm0
 	movq	%rcx, %rax
 	andq	$-4, %rax
-	ucomiss	L(CPI23_1)(%rip), %xmm2
-	jbe	L(BB23_23)
+	ucomiss	L(CPI23_1)(%rip), %xmm0
+	jbe	L(BB23_21)
 	cmpq	$4, %rcx
 	jl	L(BB23_4)
-	movups	(%rsi), %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm10, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm3
-	subps	%xmm2, %xmm3
-	mulps	L(CPI23_2)(%rip), %xmm3
-	movaps	L(CPI23_3)(%rip), %xmm8
-	movaps	%xmm8, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	L(CPI23_4)(%rip), %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm3
-	pslld	$23, %xmm3
-	addps	L(CPI23_5)(%rip), %xmm2
-	subps	%xmm2, %xmm5
-	cmpq	$5, %rax
-	jl	L(BB23_3)
-	movl	$4, %edi
-	movaps	L(CPI23_6)(%rip), %xmm9
-	movaps	L(CPI23_7)(%rip), %xmm11
-	movaps	L(CPI23_8)(%rip), %xmm12
-	movaps	L(CPI23_9)(%rip), %xmm13
-	movaps	L(CPI23_10)(%rip), %xmm14
-	movaps	L(CPI23_11)(%rip), %xmm15
-	movaps	L(CPI23_12)(%rip), %xmm2
-	movaps	L(CPI23_13)(%rip), %xmm6
-	.p2align	4
-L(BB23_21):
-	movups	(%rsi,%rdi,4), %xmm4
-	xorps	%xmm7, %xmm7
-	maxps	%xmm4, %xmm7
-	movaps	%xmm10, %xmm4
-	minps	%xmm7, %xmm4
-	movaps	%xmm10, %xmm0
-	subps	%xmm4, %xmm0
-	mulps	L(CPI23_2)(%rip), %xmm0
-	movaps	%xmm8, %xmm7
-	maxps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm0
-	addps	L(CPI23_4)(%rip), %xmm0
-	movaps	%xmm0, %xmm4
-	addps	L(CPI23_5)(%rip), %xmm0
-	subps	%xmm0, %xmm7
-	movaps	%xmm5, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm5, %xmm0
-	pslld	$23, %xmm4
-	addps	%xmm1, %xmm0
-	paddd	%xmm1, %xmm3
-	mulps	%xmm0, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm7, %xmm5
-	movdqa	%xmm4, %xmm3
-	cmpq	%rax, %rdi
-	jl	L(BB23_21)
-	jmp	L(BB23_22)
-L(BB23_23):
-	xorps	%xmm3, %xmm3
-	ucomiss	%xmm2, %xmm3
-	jbe	L(BB23_24)
-	cmpq	$4, %rcx
-	jl	L(BB23_30)
 	movups	(%rsi), %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm0
-	minps	%xmm2, %xmm0
-	mulps	L(CPI23_2)(%rip), %xmm0
-	movaps	L(CPI23_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm7
-	maxps	%xmm0, %xmm7
-	movaps	L(CPI23_4)(%rip), %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm4
-	pslld	$23, %xmm4
-	addps	L(CPI23_5)(%rip), %xmm0
-	subps	%xmm0, %xmm7
-	cmpq	$5, %rax
-	jl	L(BB23_28)
-	movl	$4, %edi
-	movaps	L(CPI23_6)(%rip), %xmm9
-	movaps	L(CPI23_7)(%rip), %xmm11
-	movaps	L(CPI23_8)(%rip), %xmm12
-	movaps	L(CPI23_9)(%rip), %xmm13
-	movaps	L(CPI23_10)(%rip), %xmm14
-	movaps	L(CPI23_11)(%rip), %xmm15
-	movaps	L(CPI23_12)(%rip), %xmm2
-	movaps	L(CPI23_13)(%rip), %xmm6
-	movaps	%xmm3, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm6, %xmm1
+	subps	%xmm0, %xmm1
+	mulps	L(CPI23_2)(%rip), %xmm1
+	movaps	L(CPI23_3)(%rip), %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI23_4)(%rip), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	L(CPI23_5)(%rip), %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm1, %xmm0
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI23_5)(%rip), %xmm2
+	movaps	L(CPI23_6)(%rip), %xmm1
+	movaps	L(CPI23_7)(%rip), %xmm8
+	movaps	L(CPI23_8)(%rip), %xmm9
+	movaps	L(CPI23_9)(%rip), %xmm10
+	movaps	L(CPI23_10)(%rip), %xmm11
+	movaps	L(CPI23_11)(%rip), %xmm12
+	movaps	L(CPI23_12)(%rip), %xmm13
+	movaps	L(CPI23_13)(%rip), %xmm14
 	.p2align	4
-L(BB23_44):
-	movups	(%rsi,%rdi,4), %xmm3
-	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm3
-	minps	%xmm5, %xmm3
-	mulps	L(CPI23_2)(%rip), %xmm3
-	movaps	%xmm0, %xmm8
-	maxps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm5
-	addps	L(CPI23_4)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
-	addps	L(CPI23_5)(%rip), %xmm5
-	subps	%xmm5, %xmm8
-	movaps	%xmm7, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm15, %xmm5
-	mulps	%xmm7, %xmm5
-	pslld	$23, %xmm3
-	addps	%xmm1, %xmm5
-	paddd	%xmm1, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	%xmm10, %xmm5
-	subps	%xmm4, %xmm5
-	movups	%xmm5, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm8, %xmm7
-	movdqa	%xmm3, %xmm4
-	cmpq	%rax, %rdi
-	jl	L(BB23_44)
-	jmp	L(BB23_45)
-L(BB23_24):
-	cmpq	$4, %rcx
-	jl	L(BB23_46)
-	movups	(%rsi), %xmm0
-	movaps	%xmm10, %xmm2
-	subps	%xmm0, %xmm2
-	minps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	addps	%xmm0, %xmm0
-	movaps	%xmm10, %xmm2
-	subps	%xmm0, %xmm2
-	mulps	L(CPI23_2)(%rip), %xmm2
-	movaps	L(CPI23_3)(%rip), %xmm8
-	movaps	%xmm8, %xmm6
-	maxps	%xmm2, %xmm6
-	movaps	L(CPI23_4)(%rip), %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm4
-	pslld	$23, %xmm4
-	addps	L(CPI23_5)(%rip), %xmm0
-	subps	%xmm0, %xmm6
-	cmpq	$5, %rax
-	jl	L(BB23_26)
-	movl	$4, %edi
-	movaps	L(CPI23_7)(%rip), %xmm0
-	movaps	L(CPI23_8)(%rip), %xmm7
-	movaps	L(CPI23_9)(%rip), %xmm11
-	movaps	L(CPI23_10)(%rip), %xmm13
-	movaps	L(CPI23_11)(%rip), %xmm14
-	movaps	L(CPI23_12)(%rip), %xmm15
-	movaps	L(CPI23_13)(%rip), %xmm2
-	movaps	L(CPI23_14)(%rip), %xmm5
-	.p2align	4
-L(BB23_67):
-	movups	(%rsi,%rdi,4), %xmm3
-	movaps	%xmm10, %xmm12
-	subps	%xmm3, %xmm12
-	minps	%xmm3, %xmm12
-	xorps	%xmm3, %xmm3
-	maxps	%xmm12, %xmm3
-	addps	%xmm3, %xmm3
-	movaps	%xmm10, %xmm9
-	subps	%xmm3, %xmm9
-	mulps	L(CPI23_2)(%rip), %xmm9
-	movaps	%xmm8, %xmm12
-	maxps	%xmm9, %xmm12
-	movaps	%xmm12, %xmm9
-	addps	L(CPI23_4)(%rip), %xmm9
-	movaps	%xmm9, %xmm3
-	addps	L(CPI23_5)(%rip), %xmm9
-	subps	%xmm9, %xmm12
-	movaps	%xmm6, %xmm9
-	mulps	L(CPI23_6)(%rip), %xmm9
-	addps	%xmm0, %xmm9
-	mulps	%xmm6, %xmm9
-	addps	%xmm7, %xmm9
-	mulps	%xmm6, %xmm9
-	addps	%xmm11, %xmm9
-	mulps	%xmm6, %xmm9
-	addps	%xmm13, %xmm9
-	mulps	%xmm6, %xmm9
-	addps	%xmm14, %xmm9
-	mulps	%xmm6, %xmm9
-	movups	-16(%rsi,%rdi,4), %xmm6
-	addps	%xmm1, %xmm9
-	paddd	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm5, %xmm9
-	cmpltps	%xmm6, %xmm9
-	mulps	%xmm5, %xmm4
-	movaps	%xmm10, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm9, %xmm6
-	andnps	%xmm4, %xmm9
-	pslld	$23, %xmm3
-	orps	%xmm6, %xmm9
-	movups	%xmm9, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm12, %xmm6
-	movdqa	%xmm3, %xmm4
-	cmpq	%rax, %rdi
-	jl	L(BB23_67)
-	jmp	L(BB23_68)
 L(BB23_3):
-	movaps	%xmm5, %xmm7
-	movdqa	%xmm3, %xmm4
-L(BB23_22):
-	movaps	L(CPI23_6)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI23_7)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI23_8)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI23_9)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI23_10)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI23_11)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI23_0)(%rip), %xmm0
-	paddd	L(CPI23_0)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	mulps	L(CPI23_12)(%rip), %xmm4
-	addps	L(CPI23_13)(%rip), %xmm4
-	movups	%xmm4, -16(%rdx,%rax,4)
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm4
+	xorps	%xmm15, %xmm15
+	maxps	%xmm4, %xmm15
+	movaps	%xmm6, %xmm5
+	minps	%xmm15, %xmm5
+	movaps	%xmm6, %xmm4
+	subps	%xmm5, %xmm4
+	mulps	L(CPI23_2)(%rip), %xmm4
+	movaps	%xmm0, %xmm15
+	mulps	%xmm1, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm12, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI23_3)(%rip), %xmm0
+	maxps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	addps	L(CPI23_4)(%rip), %xmm4
+	movaps	%xmm4, %xmm5
+	addps	%xmm2, %xmm5
+	subps	%xmm5, %xmm0
+	pslld	$23, %xmm3
+	addps	%xmm7, %xmm15
+	paddd	%xmm7, %xmm3
+	mulps	%xmm15, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm14, %xmm3
+	movups	%xmm3, (%rdx,%r8,4)
+	movaps	%xmm4, %xmm3
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB23_3)
 L(BB23_4):
 	cmpq	%rcx, %rax
-	je	L(BB23_19)
-	xorps	%xmm1, %xmm1
+	je	L(BB23_20)
+	xorps	%xmm0, %xmm0
 	andq	$3, %rcx
 	je	L(BB23_6)
-	movss	(%rsi,%rax,4), %xmm2
+	movss	(%rsi,%rax,4), %xmm1
 	cmpl	$1, %ecx
 	jne	L(BB23_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	jmp	L(BB23_13)
+L(BB23_21):
+	xorps	%xmm1, %xmm1
+	ucomiss	%xmm0, %xmm1
+	jbe	L(BB23_22)
+	cmpq	$4, %rcx
+	jl	L(BB23_29)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm2
+	minps	%xmm1, %xmm2
+	mulps	L(CPI23_2)(%rip), %xmm2
+	movaps	L(CPI23_3)(%rip), %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	L(CPI23_4)(%rip), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	L(CPI23_5)(%rip), %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm1, %xmm0
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI23_5)(%rip), %xmm4
+	movaps	L(CPI23_6)(%rip), %xmm5
+	movaps	L(CPI23_7)(%rip), %xmm8
+	movaps	L(CPI23_8)(%rip), %xmm9
+	movaps	L(CPI23_9)(%rip), %xmm10
+	movaps	L(CPI23_10)(%rip), %xmm11
+	movaps	L(CPI23_11)(%rip), %xmm12
+	movaps	L(CPI23_12)(%rip), %xmm13
+	movaps	L(CPI23_13)(%rip), %xmm14
+	.p2align	4
+L(BB23_40):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm1
+	xorps	%xmm15, %xmm15
+	maxps	%xmm1, %xmm15
+	movaps	%xmm6, %xmm1
+	minps	%xmm15, %xmm1
+	mulps	L(CPI23_2)(%rip), %xmm1
+	movaps	%xmm0, %xmm15
+	mulps	%xmm5, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm12, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI23_3)(%rip), %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
+	addps	L(CPI23_4)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	subps	%xmm1, %xmm0
+	pslld	$23, %xmm3
+	addps	%xmm7, %xmm15
+	paddd	%xmm7, %xmm3
+	mulps	%xmm15, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm14, %xmm3
+	movaps	%xmm6, %xmm1
+	subps	%xmm3, %xmm1
+	movups	%xmm1, (%rdx,%r8,4)
+	movaps	%xmm2, %xmm3
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB23_40)
+L(BB23_29):
+	cmpq	%rcx, %rax
+	je	L(BB23_20)
+	xorps	%xmm0, %xmm0
+	andq	$3, %rcx
+	je	L(BB23_31)
+	movss	(%rsi,%rax,4), %xmm1
+	cmpl	$1, %ecx
+	jne	L(BB23_34)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB23_38)
+L(BB23_22):
+	cmpq	$4, %rcx
+	jl	L(BB23_25)
+	movups	(%rsi), %xmm0
+	movaps	%xmm6, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	addps	%xmm0, %xmm0
+	movaps	%xmm6, %xmm2
+	subps	%xmm0, %xmm2
+	mulps	L(CPI23_2)(%rip), %xmm2
+	movaps	L(CPI23_3)(%rip), %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI23_4)(%rip), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	L(CPI23_5)(%rip), %xmm0
+	addps	%xmm3, %xmm0
+	subps	%xmm0, %xmm1
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI23_6)(%rip), %xmm5
+	movaps	L(CPI23_7)(%rip), %xmm8
+	movaps	L(CPI23_8)(%rip), %xmm9
+	movaps	L(CPI23_9)(%rip), %xmm10
+	movaps	L(CPI23_10)(%rip), %xmm11
+	movaps	L(CPI23_11)(%rip), %xmm12
+	movaps	L(CPI23_12)(%rip), %xmm13
+	movaps	L(CPI23_13)(%rip), %xmm14
+	movaps	L(CPI23_14)(%rip), %xmm15
+	.p2align	4
+L(BB23_24):
+	pslld	$23, %xmm3
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm0
+	movaps	%xmm6, %xmm2
+	subps	%xmm0, %xmm2
+	minps	%xmm0, %xmm2
+	xorps	%xmm4, %xmm4
+	maxps	%xmm2, %xmm4
+	addps	%xmm4, %xmm4
+	movaps	%xmm6, %xmm0
+	subps	%xmm4, %xmm0
+	mulps	L(CPI23_2)(%rip), %xmm0
+	movaps	%xmm1, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm8, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm12, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	L(CPI23_3)(%rip), %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	addps	L(CPI23_4)(%rip), %xmm0
+	movaps	%xmm0, %xmm4
+	addps	L(CPI23_5)(%rip), %xmm4
+	subps	%xmm4, %xmm1
+	addps	%xmm7, %xmm2
+	paddd	%xmm7, %xmm3
+	mulps	%xmm2, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm14, %xmm3
+	movups	(%rsi,%r8,4), %xmm2
+	movaps	%xmm15, %xmm4
+	cmpltps	%xmm2, %xmm4
+	mulps	%xmm15, %xmm3
+	movaps	%xmm6, %xmm2
+	subps	%xmm3, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm3, %xmm4
+	orps	%xmm2, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
+	movaps	%xmm0, %xmm3
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB23_24)
+L(BB23_25):
+	cmpq	%rcx, %rax
+	je	L(BB23_20)
+	xorps	%xmm0, %xmm0
+	andq	$3, %rcx
+	je	L(BB23_27)
+	movss	(%rsi,%rax,4), %xmm1
+	cmpl	$1, %ecx
+	jne	L(BB23_43)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB23_47)
 L(BB23_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
 	jmp	L(BB23_13)
 L(BB23_9):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpl	$3, %ecx
 	jne	L(BB23_10)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB23_12)
-L(BB23_28):
-	movaps	%xmm7, %xmm8
-	movdqa	%xmm4, %xmm3
-L(BB23_45):
-	movaps	L(CPI23_6)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI23_7)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI23_8)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI23_9)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI23_10)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI23_11)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI23_0)(%rip), %xmm0
-	paddd	L(CPI23_0)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	mulps	L(CPI23_12)(%rip), %xmm3
-	addps	L(CPI23_13)(%rip), %xmm3
-	movaps	%xmm10, %xmm0
-	subps	%xmm3, %xmm0
-	movups	%xmm0, -16(%rdx,%rax,4)
-L(BB23_30):
-	cmpq	%rcx, %rax
-	je	L(BB23_19)
+L(BB23_31):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
 	xorps	%xmm1, %xmm1
-	andq	$3, %rcx
-	je	L(BB23_32)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpl	$1, %ecx
+	jmp	L(BB23_38)
+L(BB23_27):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm1, %xmm1
+	jmp	L(BB23_47)
+L(BB23_34):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpl	$3, %ecx
 	jne	L(BB23_35)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB23_39)
-L(BB23_26):
-	movaps	%xmm6, %xmm12
-	movdqa	%xmm4, %xmm3
-L(BB23_68):
-	movaps	L(CPI23_6)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
-	addps	L(CPI23_7)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
-	addps	L(CPI23_8)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
-	addps	L(CPI23_9)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
-	addps	L(CPI23_10)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
-	addps	L(CPI23_11)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
-	addps	L(CPI23_0)(%rip), %xmm0
-	paddd	L(CPI23_0)(%rip), %xmm3
-	mulps	%xmm0, %xmm3
-	mulps	L(CPI23_12)(%rip), %xmm3
-	addps	L(CPI23_13)(%rip), %xmm3
-	movups	-16(%rsi,%rax,4), %xmm0
-	movaps	L(CPI23_14)(%rip), %xmm1
-	mulps	%xmm1, %xmm3
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm0
-	subps	%xmm3, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm3, %xmm1
-	orps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB23_46):
-	cmpq	%rcx, %rax
-	je	L(BB23_19)
-	xorps	%xmm1, %xmm1
-	andq	$3, %rcx
-	je	L(BB23_48)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpl	$1, %ecx
-	jne	L(BB23_51)
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	jmp	L(BB23_55)
-L(BB23_32):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm2, %xmm2
-	jmp	L(BB23_39)
-L(BB23_48):
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	xorps	%xmm2, %xmm2
-	jmp	L(BB23_55)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB23_37)
+L(BB23_43):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB23_44)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB23_46)
 L(BB23_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB23_12):
-	movaps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm1
 L(BB23_13):
-	maxps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm2
-	minps	%xmm1, %xmm2
-	subps	%xmm2, %xmm10
-	mulps	L(CPI23_2)(%rip), %xmm10
+	maxps	%xmm1, %xmm0
+	movaps	%xmm6, %xmm1
+	minps	%xmm0, %xmm1
+	subps	%xmm1, %xmm6
+	mulps	L(CPI23_2)(%rip), %xmm6
+	movaps	L(CPI23_3)(%rip), %xmm0
+	maxps	%xmm6, %xmm0
+	movaps	L(CPI23_4)(%rip), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm6
+	addps	L(CPI23_5)(%rip), %xmm1
+	subps	%xmm1, %xmm0
+	movaps	L(CPI23_6)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI23_7)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI23_8)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI23_9)(%rip), %xmm1
+	pslld	$23, %xmm6
+	mulps	%xmm0, %xmm1
+	addps	L(CPI23_10)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI23_11)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI23_0)(%rip), %xmm1
+	paddd	L(CPI23_0)(%rip), %xmm6
+	mulps	%xmm1, %xmm6
+	mulps	L(CPI23_12)(%rip), %xmm6
+	addps	L(CPI23_13)(%rip), %xmm6
+	testq	%rcx, %rcx
+	je	L(BB23_16)
+L(BB23_15):
+	movss	%xmm6, (%rdx,%rax,4)
+L(BB23_16):
+	testb	%dil, %dil
+	je	L(BB23_18)
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB23_18):
+	testb	%sil, %sil
+	je	L(BB23_20)
+L(BB23_19):
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rdx,%rax,4)
+L(BB23_20):
+	retq
+L(BB23_35):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB23_37):
+	movaps	%xmm2, %xmm1
+L(BB23_38):
+	maxps	%xmm1, %xmm0
+	movaps	%xmm6, %xmm2
+	minps	%xmm0, %xmm2
+	mulps	L(CPI23_2)(%rip), %xmm2
 	movaps	L(CPI23_3)(%rip), %xmm1
-	maxps	%xmm10, %xmm1
+	maxps	%xmm2, %xmm1
 	movaps	L(CPI23_4)(%rip), %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm10
+	movaps	%xmm2, %xmm0
 	addps	L(CPI23_5)(%rip), %xmm2
 	subps	%xmm2, %xmm1
 	movaps	L(CPI23_6)(%rip), %xmm2
@@ -19106,181 +19017,98 @@ L(BB23_13):
 	addps	L(CPI23_8)(%rip), %xmm2
 	mulps	%xmm1, %xmm2
 	addps	L(CPI23_9)(%rip), %xmm2
-	pslld	$23, %xmm10
 	mulps	%xmm1, %xmm2
 	addps	L(CPI23_10)(%rip), %xmm2
 	mulps	%xmm1, %xmm2
 	addps	L(CPI23_11)(%rip), %xmm2
 	mulps	%xmm1, %xmm2
 	addps	L(CPI23_0)(%rip), %xmm2
-	paddd	L(CPI23_0)(%rip), %xmm10
-	mulps	%xmm2, %xmm10
-	mulps	L(CPI23_12)(%rip), %xmm10
-	addps	L(CPI23_13)(%rip), %xmm10
+	pslld	$23, %xmm0
+	paddd	L(CPI23_0)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	mulps	L(CPI23_12)(%rip), %xmm0
+	addps	L(CPI23_13)(%rip), %xmm0
+	subps	%xmm0, %xmm6
 	testq	%rcx, %rcx
-	je	L(BB23_15)
-	movss	%xmm10, (%rdx,%rax,4)
-L(BB23_15):
-	testb	%dil, %dil
-	je	L(BB23_17)
-	movaps	%xmm10, %xmm1
-	shufps	$85, %xmm10, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-	jmp	L(BB23_17)
-L(BB23_35):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB23_36)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB23_38)
-L(BB23_51):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB23_52)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB23_54)
-L(BB23_36):
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB23_38):
-	movaps	%xmm3, %xmm2
-L(BB23_39):
-	maxps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm0
-	minps	%xmm1, %xmm0
-	mulps	L(CPI23_2)(%rip), %xmm0
-	movaps	L(CPI23_3)(%rip), %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	L(CPI23_4)(%rip), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm1
-	addps	L(CPI23_5)(%rip), %xmm0
-	subps	%xmm0, %xmm2
-	movaps	L(CPI23_6)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI23_7)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI23_8)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI23_9)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI23_10)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI23_11)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI23_0)(%rip), %xmm0
-	pslld	$23, %xmm1
-	paddd	L(CPI23_0)(%rip), %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	L(CPI23_12)(%rip), %xmm1
-	addps	L(CPI23_13)(%rip), %xmm1
-	subps	%xmm1, %xmm10
-	testq	%rcx, %rcx
-	je	L(BB23_41)
-	movss	%xmm10, (%rdx,%rax,4)
-L(BB23_41):
-	testb	%dil, %dil
-	je	L(BB23_17)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB23_17):
-	testb	%sil, %sil
-	je	L(BB23_19)
-L(BB23_18):
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rdx,%rax,4)
-L(BB23_19):
-	retq
-L(BB23_52):
+	jne	L(BB23_15)
+	jmp	L(BB23_16)
+L(BB23_44):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB23_54):
-	movaps	%xmm3, %xmm2
-L(BB23_55):
-	movaps	%xmm10, %xmm0
-	subps	%xmm2, %xmm0
-	minps	%xmm2, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	addps	%xmm2, %xmm2
-	movaps	%xmm10, %xmm0
-	subps	%xmm2, %xmm0
-	mulps	L(CPI23_2)(%rip), %xmm0
+L(BB23_46):
+	movaps	%xmm2, %xmm1
+L(BB23_47):
+	movaps	%xmm6, %xmm2
+	subps	%xmm1, %xmm2
+	minps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	addps	%xmm1, %xmm1
+	movaps	%xmm6, %xmm2
+	subps	%xmm1, %xmm2
+	mulps	L(CPI23_2)(%rip), %xmm2
 	movaps	L(CPI23_3)(%rip), %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI23_4)(%rip), %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm2
-	addps	L(CPI23_5)(%rip), %xmm0
-	subps	%xmm0, %xmm3
-	movaps	L(CPI23_6)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI23_7)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI23_8)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI23_9)(%rip), %xmm0
+	maxps	%xmm2, %xmm3
+	movaps	L(CPI23_4)(%rip), %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm2
+	addps	L(CPI23_5)(%rip), %xmm1
+	subps	%xmm1, %xmm3
+	movaps	L(CPI23_6)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_7)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_8)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_9)(%rip), %xmm1
 	pslld	$23, %xmm2
-	mulps	%xmm3, %xmm0
-	addps	L(CPI23_10)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI23_11)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI23_0)(%rip), %xmm0
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_10)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_11)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI23_0)(%rip), %xmm1
 	paddd	L(CPI23_0)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
 	mulps	L(CPI23_12)(%rip), %xmm2
 	testq	%rcx, %rcx
-	je	L(BB23_57)
-	movss	(%rsi,%rax,4), %xmm1
-L(BB23_57):
+	je	L(BB23_49)
+	movss	(%rsi,%rax,4), %xmm0
+L(BB23_49):
 	addps	L(CPI23_13)(%rip), %xmm2
 	testb	%r8b, %r8b
-	je	L(BB23_59)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB23_59):
+	je	L(BB23_51)
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB23_51):
 	mulps	L(CPI23_14)(%rip), %xmm2
 	testb	%dil, %dil
-	je	L(BB23_61)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB23_61):
-	movaps	L(CPI23_14)(%rip), %xmm0
-	cmpltps	%xmm1, %xmm0
-	subps	%xmm2, %xmm10
-	andps	%xmm0, %xmm10
-	andnps	%xmm2, %xmm0
-	orps	%xmm0, %xmm10
+	je	L(BB23_53)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB23_53):
+	movaps	L(CPI23_14)(%rip), %xmm1
+	cmpltps	%xmm0, %xmm1
+	subps	%xmm2, %xmm6
+	andps	%xmm1, %xmm6
+	andnps	%xmm2, %xmm1
+	orps	%xmm1, %xmm6
 	testq	%rcx, %rcx
-	je	L(BB23_63)
-	movss	%xmm10, (%rdx,%rax,4)
-L(BB23_63):
+	je	L(BB23_55)
+	movss	%xmm6, (%rdx,%rax,4)
+L(BB23_55):
 	testb	%r8b, %r8b
-	je	L(BB23_65)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
+	je	L(BB23_57)
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB23_65):
+L(BB23_57):
 	testb	%dil, %dil
-	jne	L(BB23_18)
-	jmp	L(BB23_19)
+	jne	L(BB23_19)
+	jmp	L(BB23_20)
 L(func_end23):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -19320,7 +19148,7 @@ FN(vk_ease_root_f32_x86_64_v1):
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI24_1)(%rip), %xmm7
-	jbe	L(BB24_24)
+	jbe	L(BB24_21)
 	cmpq	$4, %rcx
 	jl	L(BB24_4)
 	movups	(%rsi), %xmm6
@@ -19341,12 +19169,15 @@ FN(vk_ease_root_f32_x86_64_v1):
 	mulps	%xmm9, %xmm7
 	addps	%xmm5, %xmm7
 	mulps	%xmm9, %xmm7
-	cmpq	$5, %rax
-	jl	L(BB24_3)
-	movl	$4, %edi
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB24_22):
-	movups	(%rsi,%rdi,4), %xmm8
+L(BB24_3):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm8
 	xorps	%xmm9, %xmm9
 	maxps	%xmm8, %xmm9
 	movaps	%xmm1, %xmm8
@@ -19357,24 +19188,35 @@ L(BB24_22):
 	andnps	%xmm8, %xmm10
 	andps	%xmm6, %xmm9
 	orps	%xmm10, %xmm9
+	sqrtps	%xmm7, %xmm7
 	movaps	%xmm3, %xmm8
 	mulps	%xmm9, %xmm8
 	addps	%xmm5, %xmm8
 	mulps	%xmm9, %xmm8
-	sqrtps	%xmm7, %xmm7
 	mulps	%xmm0, %xmm7
 	addps	%xmm2, %xmm7
-	movups	%xmm7, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
+	movups	%xmm7, (%rdx,%r8,4)
+	movq	%r9, %r8
 	movaps	%xmm8, %xmm7
-	cmpq	%rax, %rdi
-	jl	L(BB24_22)
-	jmp	L(BB24_23)
-L(BB24_24):
+	cmpq	%rax, %r9
+	jl	L(BB24_3)
+L(BB24_4):
+	cmpq	%rcx, %rax
+	je	L(BB24_20)
+	xorps	%xmm6, %xmm6
+	andq	$3, %rcx
+	je	L(BB24_6)
+	movss	(%rsi,%rax,4), %xmm7
+	cmpl	$1, %ecx
+	jne	L(BB24_9)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB24_13)
+L(BB24_21):
 	ucomiss	%xmm7, %xmm6
-	jbe	L(BB24_25)
+	jbe	L(BB24_22)
 	cmpq	$4, %rcx
-	jl	L(BB24_31)
+	jl	L(BB24_29)
 	movups	(%rsi), %xmm6
 	xorps	%xmm7, %xmm7
 	maxps	%xmm6, %xmm7
@@ -19393,12 +19235,15 @@ L(BB24_24):
 	mulps	%xmm9, %xmm7
 	addps	%xmm5, %xmm7
 	mulps	%xmm9, %xmm7
-	cmpq	$5, %rax
-	jl	L(BB24_29)
-	movl	$4, %edi
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB24_42):
-	movups	(%rsi,%rdi,4), %xmm8
+L(BB24_40):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm8
 	xorps	%xmm9, %xmm9
 	maxps	%xmm8, %xmm9
 	movaps	%xmm1, %xmm8
@@ -19409,25 +19254,36 @@ L(BB24_42):
 	movaps	%xmm6, %xmm10
 	andnps	%xmm9, %xmm10
 	orps	%xmm8, %xmm10
+	sqrtps	%xmm7, %xmm7
 	movaps	%xmm3, %xmm8
 	mulps	%xmm10, %xmm8
 	addps	%xmm5, %xmm8
 	mulps	%xmm10, %xmm8
-	sqrtps	%xmm7, %xmm7
 	mulps	%xmm0, %xmm7
 	addps	%xmm2, %xmm7
 	movaps	%xmm1, %xmm9
 	subps	%xmm7, %xmm9
-	movups	%xmm9, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
+	movups	%xmm9, (%rdx,%r8,4)
+	movq	%r9, %r8
 	movaps	%xmm8, %xmm7
-	cmpq	%rax, %rdi
-	jl	L(BB24_42)
-	jmp	L(BB24_43)
-L(BB24_25):
+	cmpq	%rax, %r9
+	jl	L(BB24_40)
+L(BB24_29):
+	cmpq	%rcx, %rax
+	je	L(BB24_20)
+	xorps	%xmm6, %xmm6
+	andq	$3, %rcx
+	je	L(BB24_31)
+	movss	(%rsi,%rax,4), %xmm7
+	cmpl	$1, %ecx
+	jne	L(BB24_34)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB24_38)
+L(BB24_22):
 	pslld	$31, %xmm4
 	cmpq	$4, %rcx
-	jl	L(BB24_44)
+	jl	L(BB24_25)
 	movups	(%rsi), %xmm6
 	movaps	%xmm1, %xmm7
 	subps	%xmm6, %xmm7
@@ -19447,33 +19303,36 @@ L(BB24_25):
 	mulps	%xmm7, %xmm8
 	addps	%xmm5, %xmm8
 	mulps	%xmm7, %xmm8
-	cmpq	$5, %rax
-	jl	L(BB24_27)
-	movl	$4, %edi
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
 	movaps	L(CPI24_2)(%rip), %xmm7
 	.p2align	4
-L(BB24_65):
-	movups	-16(%rsi,%rdi,4), %xmm10
-	movups	(%rsi,%rdi,4), %xmm9
-	movaps	%xmm1, %xmm11
-	subps	%xmm9, %xmm11
-	minps	%xmm9, %xmm11
+L(BB24_24):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm9
+	movaps	%xmm1, %xmm10
+	subps	%xmm9, %xmm10
+	minps	%xmm9, %xmm10
 	xorps	%xmm9, %xmm9
-	maxps	%xmm11, %xmm9
+	maxps	%xmm10, %xmm9
 	addps	%xmm9, %xmm9
-	movaps	%xmm1, %xmm11
-	subps	%xmm9, %xmm11
-	movaps	%xmm6, %xmm12
-	andnps	%xmm9, %xmm12
-	andps	%xmm6, %xmm11
-	orps	%xmm12, %xmm11
-	movaps	%xmm3, %xmm9
-	mulps	%xmm11, %xmm9
-	addps	%xmm5, %xmm9
-	mulps	%xmm11, %xmm9
+	movaps	%xmm1, %xmm10
+	subps	%xmm9, %xmm10
+	movaps	%xmm6, %xmm11
+	andnps	%xmm9, %xmm11
+	andps	%xmm6, %xmm10
+	orps	%xmm11, %xmm10
 	sqrtps	%xmm8, %xmm8
+	movaps	%xmm3, %xmm9
+	mulps	%xmm10, %xmm9
+	addps	%xmm5, %xmm9
+	mulps	%xmm10, %xmm9
 	mulps	%xmm0, %xmm8
 	addps	%xmm2, %xmm8
+	movups	(%rsi,%r8,4), %xmm10
 	movaps	%xmm7, %xmm11
 	cmpltps	%xmm10, %xmm11
 	mulps	%xmm7, %xmm8
@@ -19482,31 +19341,23 @@ L(BB24_65):
 	andps	%xmm11, %xmm10
 	andnps	%xmm8, %xmm11
 	orps	%xmm10, %xmm11
-	movups	%xmm11, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
+	movups	%xmm11, (%rdx,%r8,4)
+	movq	%r9, %r8
 	movaps	%xmm9, %xmm8
-	cmpq	%rax, %rdi
-	jl	L(BB24_65)
-	jmp	L(BB24_66)
-L(BB24_3):
-	movaps	%xmm7, %xmm8
-L(BB24_23):
-	sqrtps	%xmm8, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
-	movups	%xmm6, -16(%rdx,%rax,4)
-L(BB24_4):
+	cmpq	%rax, %r9
+	jl	L(BB24_24)
+L(BB24_25):
 	cmpq	%rcx, %rax
 	je	L(BB24_20)
 	xorps	%xmm6, %xmm6
 	andq	$3, %rcx
-	je	L(BB24_6)
+	je	L(BB24_27)
 	movss	(%rsi,%rax,4), %xmm7
 	cmpl	$1, %ecx
-	jne	L(BB24_9)
-	xorl	%esi, %esi
+	jne	L(BB24_43)
 	xorl	%edi, %edi
-	jmp	L(BB24_13)
+	xorl	%r8d, %r8d
+	jmp	L(BB24_47)
 L(BB24_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
@@ -19524,65 +19375,40 @@ L(BB24_9):
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB24_12)
-L(BB24_29):
-	movaps	%xmm7, %xmm8
-L(BB24_43):
-	sqrtps	%xmm8, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm7
-	subps	%xmm6, %xmm7
-	movups	%xmm7, -16(%rdx,%rax,4)
 L(BB24_31):
-	cmpq	%rcx, %rax
-	je	L(BB24_20)
-	xorps	%xmm6, %xmm6
-	andq	$3, %rcx
-	je	L(BB24_33)
-	movss	(%rsi,%rax,4), %xmm7
-	cmpl	$1, %ecx
-	jne	L(BB24_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB24_40)
+	xorps	%xmm7, %xmm7
+	jmp	L(BB24_38)
 L(BB24_27):
-	movaps	%xmm8, %xmm9
-L(BB24_66):
-	sqrtps	%xmm9, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
-	movups	-16(%rsi,%rax,4), %xmm7
-	movaps	L(CPI24_2)(%rip), %xmm8
-	mulps	%xmm8, %xmm6
-	cmpltps	%xmm7, %xmm8
-	movaps	%xmm1, %xmm7
-	subps	%xmm6, %xmm7
-	andps	%xmm8, %xmm7
-	andnps	%xmm6, %xmm8
-	orps	%xmm7, %xmm8
-	movups	%xmm8, -16(%rdx,%rax,4)
-L(BB24_44):
-	cmpq	%rcx, %rax
-	je	L(BB24_20)
-	xorps	%xmm6, %xmm6
-	andq	$3, %rcx
-	je	L(BB24_46)
-	movss	(%rsi,%rax,4), %xmm7
-	cmpl	$1, %ecx
-	jne	L(BB24_49)
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	jmp	L(BB24_53)
-L(BB24_33):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm7, %xmm7
-	jmp	L(BB24_40)
-L(BB24_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm7, %xmm7
-	jmp	L(BB24_53)
+	jmp	L(BB24_47)
+L(BB24_34):
+	movss	4(%rsi,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	cmpl	$3, %ecx
+	jne	L(BB24_35)
+	movss	8(%rsi,%rax,4), %xmm7
+	shufps	$48, %xmm8, %xmm7
+	shufps	$132, %xmm7, %xmm8
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB24_37)
+L(BB24_43):
+	movss	4(%rsi,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	cmpl	$3, %ecx
+	jne	L(BB24_44)
+	movss	8(%rsi,%rax,4), %xmm7
+	shufps	$48, %xmm8, %xmm7
+	shufps	$132, %xmm7, %xmm8
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB24_46)
 L(BB24_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
@@ -19622,36 +19448,12 @@ L(BB24_19):
 	movss	%xmm0, 8(%rdx,%rax,4)
 L(BB24_20):
 	retq
-L(BB24_36):
-	movss	4(%rsi,%rax,4), %xmm8
-	movlhps	%xmm7, %xmm8
-	shufps	$226, %xmm7, %xmm8
-	cmpl	$3, %ecx
-	jne	L(BB24_37)
-	movss	8(%rsi,%rax,4), %xmm7
-	shufps	$48, %xmm8, %xmm7
-	shufps	$132, %xmm7, %xmm8
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB24_39)
-L(BB24_49):
-	movss	4(%rsi,%rax,4), %xmm8
-	movlhps	%xmm7, %xmm8
-	shufps	$226, %xmm7, %xmm8
-	cmpl	$3, %ecx
-	jne	L(BB24_50)
-	movss	8(%rsi,%rax,4), %xmm7
-	shufps	$48, %xmm8, %xmm7
-	shufps	$132, %xmm7, %xmm8
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB24_52)
-L(BB24_37):
+L(BB24_35):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB24_39):
+L(BB24_37):
 	movaps	%xmm8, %xmm7
-L(BB24_40):
+L(BB24_38):
 	maxps	%xmm7, %xmm6
 	movaps	%xmm1, %xmm7
 	minps	%xmm6, %xmm7
@@ -19673,12 +19475,12 @@ L(BB24_40):
 	testq	%rcx, %rcx
 	jne	L(BB24_15)
 	jmp	L(BB24_16)
-L(BB24_50):
+L(BB24_44):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB24_52):
+L(BB24_46):
 	movaps	%xmm8, %xmm7
-L(BB24_53):
+L(BB24_47):
 	movaps	%xmm1, %xmm8
 	subps	%xmm7, %xmm8
 	minps	%xmm7, %xmm8
@@ -19697,24 +19499,24 @@ L(BB24_53):
 	sqrtps	%xmm3, %xmm3
 	mulps	%xmm3, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB24_55)
+	je	L(BB24_49)
 	movss	(%rsi,%rax,4), %xmm6
-L(BB24_55):
+L(BB24_49):
 	addps	%xmm2, %xmm0
 	testb	%r8b, %r8b
-	je	L(BB24_57)
+	je	L(BB24_51)
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm6, %xmm2
 	shufps	$226, %xmm6, %xmm2
 	movaps	%xmm2, %xmm6
-L(BB24_57):
+L(BB24_51):
 	mulps	L(CPI24_2)(%rip), %xmm0
 	testb	%dil, %dil
-	je	L(BB24_59)
+	je	L(BB24_53)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
-L(BB24_59):
+L(BB24_53):
 	movaps	L(CPI24_2)(%rip), %xmm2
 	cmpltps	%xmm6, %xmm2
 	subps	%xmm0, %xmm1
@@ -19723,15 +19525,15 @@ L(BB24_59):
 	orps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm0
 	testq	%rcx, %rcx
-	je	L(BB24_61)
+	je	L(BB24_55)
 	movss	%xmm0, (%rdx,%rax,4)
-L(BB24_61):
+L(BB24_55):
 	testb	%r8b, %r8b
-	je	L(BB24_63)
+	je	L(BB24_57)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB24_63):
+L(BB24_57):
 	testb	%dil, %dil
 	jne	L(BB24_19)
 	jmp	L(BB24_20)
@@ -19842,672 +19644,525 @@ L(CPI25_1):
 	.globl	FN(vk_ease_elastic_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_elastic_f32_x86_64_v1):
-	movss	12(%rdi), %xmm10
-	shufps	$0, %xmm10, %xmm10
-	movss	16(%rdi), %xmm3
-	shufps	$0, %xmm3, %xmm3
-	movss	20(%rdi), %xmm5
-	shufps	$0, %xmm5, %xmm5
-	movss	24(%rdi), %xmm7
-	shufps	$0, %xmm7, %xmm7
-	movaps	L(CPI25_0)(%rip), %xmm11
-	movaps	%xmm11, %xmm0
-	movss	(%rdi), %xmm1
+	movss	12(%rdi), %xmm13
+	shufps	$0, %xmm13, %xmm13
+	movss	16(%rdi), %xmm15
+	shufps	$0, %xmm15, %xmm15
+	movss	20(%rdi), %xmm6
+	shufps	$0, %xmm6, %xmm6
+	movss	24(%rdi), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movaps	L(CPI25_0)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	movss	(%rdi), %xmm0
+	ucomiss	L(CPI25_1)(%rip), %xmm0
+	movaps	%xmm13, -24(%rsp)
+	movaps	%xmm15, -40(%rsp)
+	movaps	%xmm4, -72(%rsp)
 	movq	%rcx, %rax
+	jbe	L(BB25_21)
 	andq	$-4, %rax
-	ucomiss	L(CPI25_1)(%rip), %xmm1
-	jbe	L(BB25_24)
 	cmpq	$4, %rcx
 	jl	L(BB25_4)
-	movaps	%xmm10, -56(%rsp)
-	movups	(%rsi), %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm0, %xmm11
-	movaps	%xmm0, %xmm8
-	subps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm1
-	movaps	%xmm7, -72(%rsp)
-	addps	%xmm7, %xmm1
-	movaps	%xmm8, %xmm14
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm14
-	addps	%xmm1, %xmm14
-	movaps	L(CPI25_2)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI25_3)(%rip), %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	L(CPI25_4)(%rip), %xmm3
-	movaps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm5
-	pslld	$23, %xmm5
-	movaps	L(CPI25_5)(%rip), %xmm12
-	addps	%xmm12, %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm14, %xmm13
-	addps	%xmm3, %xmm13
-	movaps	%xmm13, %xmm1
-	addps	%xmm12, %xmm1
-	subps	%xmm1, %xmm14
-	cmpq	$4, %rax
-	movaps	%xmm0, -40(%rsp)
-	movaps	%xmm6, -88(%rsp)
-	jle	L(BB25_3)
-	movl	$4, %edi
-	movaps	%xmm11, %xmm0
-	movaps	L(CPI25_0)(%rip), %xmm11
-	.p2align	4
-L(BB25_22):
-	movups	(%rsi,%rdi,4), %xmm1
-	xorps	%xmm4, %xmm4
-	maxps	%xmm1, %xmm4
-	movaps	%xmm0, %xmm1
-	minps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm7
-	subps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm1
-	mulps	-88(%rsp), %xmm1
-	addps	-72(%rsp), %xmm1
-	movaps	%xmm7, %xmm9
-	mulps	-40(%rsp), %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm7, %xmm4
-	mulps	L(CPI25_2)(%rip), %xmm4
-	movaps	L(CPI25_3)(%rip), %xmm1
-	maxps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm15
-	addps	%xmm12, %xmm4
-	subps	%xmm4, %xmm1
-	movaps	%xmm9, %xmm10
-	addps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm4
-	addps	%xmm12, %xmm4
-	subps	%xmm4, %xmm9
-	movaps	%xmm14, %xmm4
-	mulps	%xmm14, %xmm4
-	movaps	%xmm4, %xmm6
-	mulps	L(CPI25_6)(%rip), %xmm6
-	addps	L(CPI25_7)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
-	addps	L(CPI25_8)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
-	addps	L(CPI25_9)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm4
-	mulps	L(CPI25_11)(%rip), %xmm4
-	addps	L(CPI25_12)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI25_13)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI25_14)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI25_15)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI25_16)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm11, %xmm4
-	paddd	%xmm5, %xmm4
-	pslld	$23, %xmm15
-	addps	L(CPI25_10)(%rip), %xmm6
-	mulps	L(CPI25_17)(%rip), %xmm4
-	addps	L(CPI25_18)(%rip), %xmm4
-	mulps	%xmm14, %xmm6
-	pslld	$31, %xmm13
-	pxor	%xmm6, %xmm13
-	mulps	-56(%rsp), %xmm4
-	mulps	%xmm13, %xmm4
-	xorps	%xmm2, %xmm2
-	cmpleps	%xmm2, %xmm8
-	movaps	%xmm11, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm4, %xmm8
-	orps	%xmm2, %xmm8
-	movups	%xmm8, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm7, %xmm8
-	movaps	%xmm9, %xmm14
-	movaps	%xmm10, %xmm13
-	movaps	%xmm1, %xmm2
-	movdqa	%xmm15, %xmm5
-	cmpq	%rax, %rdi
-	jl	L(BB25_22)
-	jmp	L(BB25_23)
-L(BB25_24):
-	xorps	%xmm2, %xmm2
-	ucomiss	%xmm1, %xmm2
-	jbe	L(BB25_25)
-	cmpq	$4, %rcx
-	jl	L(BB25_31)
-	movaps	%xmm10, %xmm11
-	movups	(%rsi), %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm8
-	minps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	%xmm8, %xmm14
-	mulps	%xmm3, %xmm14
-	addps	%xmm1, %xmm14
-	movaps	L(CPI25_2)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI25_3)(%rip), %xmm4
-	maxps	%xmm1, %xmm4
-	movaps	L(CPI25_4)(%rip), %xmm6
-	movaps	%xmm4, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm2
-	pslld	$23, %xmm2
-	movaps	L(CPI25_5)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	subps	%xmm1, %xmm4
-	movaps	%xmm14, %xmm12
-	addps	%xmm6, %xmm12
-	movaps	%xmm12, %xmm1
-	addps	%xmm13, %xmm1
-	subps	%xmm1, %xmm14
-	cmpq	$4, %rax
-	movaps	%xmm11, -56(%rsp)
-	movaps	%xmm7, -72(%rsp)
-	movaps	%xmm5, -88(%rsp)
-	jle	L(BB25_29)
-	movl	$4, %edi
-	movaps	L(CPI25_0)(%rip), %xmm11
-	.p2align	4
-L(BB25_42):
-	movups	(%rsi,%rdi,4), %xmm1
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm7
-	minps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm1
-	mulps	-88(%rsp), %xmm1
-	addps	-72(%rsp), %xmm1
-	movaps	%xmm7, %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm7, %xmm5
-	mulps	L(CPI25_2)(%rip), %xmm5
-	movaps	L(CPI25_3)(%rip), %xmm1
-	maxps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-	movaps	L(CPI25_4)(%rip), %xmm10
-	addps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm15
-	addps	%xmm13, %xmm5
-	subps	%xmm5, %xmm1
-	movaps	%xmm9, %xmm6
-	addps	%xmm10, %xmm6
-	movaps	%xmm6, %xmm5
-	addps	%xmm13, %xmm5
-	subps	%xmm5, %xmm9
-	movaps	%xmm14, %xmm10
-	mulps	%xmm14, %xmm10
-	movaps	%xmm10, %xmm5
-	mulps	L(CPI25_6)(%rip), %xmm5
-	addps	L(CPI25_7)(%rip), %xmm5
-	mulps	%xmm10, %xmm5
-	addps	L(CPI25_8)(%rip), %xmm5
-	mulps	%xmm10, %xmm5
-	addps	L(CPI25_9)(%rip), %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm4, %xmm10
-	mulps	L(CPI25_11)(%rip), %xmm10
-	addps	L(CPI25_12)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
-	addps	L(CPI25_13)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
-	addps	L(CPI25_14)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
-	addps	L(CPI25_15)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
-	addps	L(CPI25_16)(%rip), %xmm10
-	mulps	%xmm4, %xmm10
-	addps	%xmm11, %xmm10
-	paddd	%xmm2, %xmm10
-	pslld	$23, %xmm15
-	addps	L(CPI25_10)(%rip), %xmm5
-	mulps	L(CPI25_17)(%rip), %xmm10
-	addps	L(CPI25_18)(%rip), %xmm10
-	mulps	%xmm14, %xmm5
-	pslld	$31, %xmm12
-	pxor	%xmm5, %xmm12
-	mulps	-56(%rsp), %xmm10
-	mulps	%xmm12, %xmm10
-	pxor	%xmm2, %xmm2
-	cmpleps	%xmm2, %xmm8
-	movaps	%xmm11, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm10, %xmm8
-	orps	%xmm2, %xmm8
-	movaps	%xmm0, %xmm2
-	subps	%xmm8, %xmm2
-	movups	%xmm2, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm7, %xmm8
-	movaps	%xmm9, %xmm14
-	movaps	%xmm6, %xmm12
-	movaps	%xmm1, %xmm4
-	movdqa	%xmm15, %xmm2
-	cmpq	%rax, %rdi
-	jl	L(BB25_42)
-	jmp	L(BB25_43)
-L(BB25_25):
-	cmpq	$4, %rcx
-	jl	L(BB25_44)
-	movaps	%xmm0, %xmm8
-	movaps	%xmm3, %xmm0
-	movaps	%xmm10, %xmm3
-	movups	(%rsi), %xmm1
-	movaps	%xmm8, %xmm2
-	subps	%xmm1, %xmm2
-	minps	%xmm1, %xmm2
+	movups	(%rsi), %xmm0
 	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	addps	%xmm1, %xmm1
-	movaps	%xmm8, -24(%rsp)
-	subps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	%xmm8, %xmm6
-	movaps	%xmm0, -40(%rsp)
-	mulps	%xmm0, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	L(CPI25_2)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI25_3)(%rip), %xmm10
-	maxps	%xmm1, %xmm10
-	movaps	L(CPI25_4)(%rip), %xmm12
-	movaps	%xmm10, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm1, %xmm5
-	pslld	$23, %xmm5
-	movaps	L(CPI25_5)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	subps	%xmm1, %xmm10
-	movaps	%xmm6, %xmm13
-	addps	%xmm12, %xmm13
-	movaps	%xmm13, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm1, %xmm6
-	cmpq	$5, %rax
-	movaps	%xmm3, -56(%rsp)
-	movaps	%xmm7, -72(%rsp)
-	movaps	%xmm4, -88(%rsp)
-	jl	L(BB25_27)
-	movl	$4, %edi
-	movaps	L(CPI25_19)(%rip), %xmm1
-	movaps	-40(%rsp), %xmm3
-	movaps	-24(%rsp), %xmm0
+	maxps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm7
+	subps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm7, %xmm12
+	mulps	%xmm15, %xmm12
+	addps	%xmm0, %xmm12
+	movaps	L(CPI25_2)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	L(CPI25_3)(%rip), %xmm14
+	maxps	%xmm0, %xmm14
+	movaps	L(CPI25_4)(%rip), %xmm9
+	movaps	%xmm14, %xmm1
+	addps	%xmm9, %xmm1
+	movaps	L(CPI25_5)(%rip), %xmm10
+	movaps	%xmm1, %xmm0
+	addps	%xmm10, %xmm0
+	subps	%xmm0, %xmm14
+	movaps	%xmm12, %xmm8
+	addps	%xmm9, %xmm8
+	movaps	%xmm8, %xmm0
+	addps	%xmm10, %xmm0
+	subps	%xmm0, %xmm12
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB25_65):
-	movups	(%rsi,%rdi,4), %xmm2
-	movaps	%xmm0, %xmm4
-	subps	%xmm2, %xmm4
-	minps	%xmm2, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	addps	%xmm2, %xmm2
-	movaps	%xmm0, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm2
-	mulps	-88(%rsp), %xmm2
-	addps	-72(%rsp), %xmm2
-	movaps	%xmm7, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm2, %xmm11
-	movaps	%xmm7, %xmm2
-	mulps	L(CPI25_2)(%rip), %xmm2
-	movaps	L(CPI25_3)(%rip), %xmm9
-	maxps	%xmm2, %xmm9
-	movaps	%xmm9, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm14
-	movaps	L(CPI25_5)(%rip), %xmm4
-	addps	%xmm4, %xmm2
-	subps	%xmm2, %xmm9
-	movaps	%xmm11, %xmm15
-	addps	%xmm12, %xmm15
-	movaps	%xmm15, %xmm2
-	addps	%xmm4, %xmm2
-	subps	%xmm2, %xmm11
-	movaps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	%xmm2, %xmm4
-	mulps	L(CPI25_6)(%rip), %xmm4
-	addps	L(CPI25_7)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI25_8)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI25_9)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm10, %xmm2
-	mulps	L(CPI25_11)(%rip), %xmm2
-	addps	L(CPI25_12)(%rip), %xmm2
-	mulps	%xmm10, %xmm2
-	addps	L(CPI25_13)(%rip), %xmm2
-	mulps	%xmm10, %xmm2
-	addps	L(CPI25_14)(%rip), %xmm2
-	mulps	%xmm10, %xmm2
-	addps	L(CPI25_15)(%rip), %xmm2
-	mulps	%xmm10, %xmm2
-	addps	L(CPI25_16)(%rip), %xmm2
-	mulps	%xmm10, %xmm2
-	addps	L(CPI25_0)(%rip), %xmm2
-	paddd	%xmm5, %xmm2
-	addps	L(CPI25_10)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	movups	-16(%rsi,%rdi,4), %xmm5
-	pslld	$23, %xmm14
-	mulps	L(CPI25_17)(%rip), %xmm2
-	addps	L(CPI25_18)(%rip), %xmm2
-	pslld	$31, %xmm13
-	pxor	%xmm4, %xmm13
-	mulps	-56(%rsp), %xmm2
-	mulps	%xmm13, %xmm2
-	xorps	%xmm4, %xmm4
-	cmpleps	%xmm4, %xmm8
-	movaps	%xmm1, %xmm4
-	cmpltps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm5
-	andps	%xmm8, %xmm5
-	andnps	%xmm2, %xmm8
-	orps	%xmm5, %xmm8
-	movaps	%xmm0, %xmm2
-	subps	%xmm8, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm8, %xmm4
-	orps	%xmm2, %xmm4
-	movups	%xmm4, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm7, %xmm8
-	movaps	%xmm11, %xmm6
-	movaps	%xmm15, %xmm13
-	movaps	%xmm9, %xmm10
-	movdqa	%xmm14, %xmm5
-	cmpq	%rax, %rdi
-	jl	L(BB25_65)
-	jmp	L(BB25_66)
 L(BB25_3):
-	movaps	%xmm8, %xmm7
-	movaps	%xmm14, %xmm9
-	movaps	%xmm13, %xmm10
-	movaps	%xmm2, %xmm1
-	movdqa	%xmm5, %xmm15
-	movaps	%xmm11, %xmm0
-	movaps	L(CPI25_0)(%rip), %xmm11
-L(BB25_23):
-	movaps	%xmm9, %xmm4
-	mulps	%xmm9, %xmm4
-	movaps	L(CPI25_6)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm11
+	minps	%xmm2, %xmm11
+	movaps	%xmm3, %xmm0
+	subps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm11
+	mulps	%xmm12, %xmm11
+	movaps	%xmm11, %xmm2
+	mulps	L(CPI25_6)(%rip), %xmm2
 	addps	L(CPI25_7)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
+	mulps	%xmm11, %xmm2
 	addps	L(CPI25_8)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
+	mulps	%xmm11, %xmm2
 	addps	L(CPI25_9)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
+	mulps	%xmm11, %xmm2
 	addps	L(CPI25_10)(%rip), %xmm2
-	movaps	L(CPI25_11)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_12)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_13)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_14)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_15)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_16)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm11, %xmm4
-	paddd	%xmm15, %xmm4
-	mulps	L(CPI25_17)(%rip), %xmm4
-	addps	L(CPI25_18)(%rip), %xmm4
-	mulps	%xmm9, %xmm2
-	pslld	$31, %xmm10
-	pxor	%xmm2, %xmm10
-	movaps	-56(%rsp), %xmm2
-	mulps	%xmm2, %xmm4
-	mulps	%xmm10, %xmm4
-	xorps	%xmm1, %xmm1
+	mulps	%xmm12, %xmm2
+	movaps	%xmm0, %xmm12
+	movaps	%xmm0, %xmm13
+	movaps	%xmm0, %xmm11
+	mulps	%xmm6, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm15, %xmm12
+	addps	%xmm11, %xmm12
+	mulps	L(CPI25_2)(%rip), %xmm13
+	movaps	%xmm14, %xmm11
+	mulps	L(CPI25_11)(%rip), %xmm11
+	addps	L(CPI25_12)(%rip), %xmm11
+	mulps	%xmm14, %xmm11
+	addps	L(CPI25_13)(%rip), %xmm11
+	mulps	%xmm14, %xmm11
+	addps	L(CPI25_14)(%rip), %xmm11
+	mulps	%xmm14, %xmm11
+	addps	L(CPI25_15)(%rip), %xmm11
+	mulps	%xmm14, %xmm11
+	addps	L(CPI25_16)(%rip), %xmm11
+	mulps	%xmm14, %xmm11
+	movaps	L(CPI25_3)(%rip), %xmm14
+	maxps	%xmm13, %xmm14
+	movaps	%xmm14, %xmm15
+	addps	%xmm9, %xmm15
+	movaps	%xmm15, %xmm13
+	addps	%xmm10, %xmm13
+	subps	%xmm13, %xmm14
+	movaps	%xmm6, %xmm4
+	movaps	%xmm12, %xmm6
+	addps	%xmm9, %xmm6
+	movaps	%xmm6, %xmm13
+	addps	%xmm10, %xmm13
+	subps	%xmm13, %xmm12
+	movaps	-24(%rsp), %xmm13
+	pslld	$23, %xmm1
+	addps	%xmm5, %xmm11
+	paddd	%xmm1, %xmm11
+	pslld	$31, %xmm8
+	pxor	%xmm2, %xmm8
+	mulps	L(CPI25_17)(%rip), %xmm11
+	addps	L(CPI25_18)(%rip), %xmm11
+	mulps	%xmm13, %xmm11
+	mulps	%xmm8, %xmm11
+	pxor	%xmm1, %xmm1
 	cmpleps	%xmm1, %xmm7
-	movaps	%xmm11, %xmm1
+	movaps	%xmm5, %xmm1
 	andps	%xmm7, %xmm1
-	andnps	%xmm4, %xmm7
+	andnps	%xmm11, %xmm7
 	orps	%xmm1, %xmm7
-	movups	%xmm7, -16(%rdx,%rax,4)
-	movaps	%xmm2, %xmm10
-	movaps	-40(%rsp), %xmm3
-	movaps	-88(%rsp), %xmm5
-	movaps	-72(%rsp), %xmm7
+	movups	%xmm7, (%rdx,%r8,4)
+	movaps	%xmm0, %xmm7
+	movaps	%xmm6, %xmm8
+	movaps	%xmm4, %xmm6
+	movaps	-72(%rsp), %xmm4
+	movaps	%xmm15, %xmm1
+	movaps	-40(%rsp), %xmm15
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB25_3)
 L(BB25_4):
 	cmpq	%rcx, %rax
 	je	L(BB25_20)
-	xorps	%xmm6, %xmm6
+	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB25_6)
-	movss	(%rsi,%rax,4), %xmm1
+	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
+	movaps	-72(%rsp), %xmm4
 	jne	L(BB25_9)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	jmp	L(BB25_13)
+L(BB25_21):
+	andq	$-4, %rax
+	xorps	%xmm1, %xmm1
+	ucomiss	%xmm0, %xmm1
+	movaps	%xmm6, -56(%rsp)
+	jbe	L(BB25_22)
+	cmpq	$4, %rcx
+	jl	L(BB25_29)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm7
+	minps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm0
+	mulps	-56(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm7, %xmm12
+	mulps	-40(%rsp), %xmm12
+	addps	%xmm0, %xmm12
+	movaps	L(CPI25_2)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	L(CPI25_3)(%rip), %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI25_4)(%rip), %xmm8
+	movaps	%xmm2, %xmm6
+	addps	%xmm8, %xmm6
+	movaps	L(CPI25_5)(%rip), %xmm10
+	movaps	%xmm6, %xmm0
+	addps	%xmm10, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm0
+	addps	%xmm10, %xmm0
+	subps	%xmm0, %xmm12
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI25_4)(%rip), %xmm9
+	.p2align	4
+L(BB25_40):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm0
+	xorps	%xmm11, %xmm11
+	maxps	%xmm0, %xmm11
+	movaps	%xmm3, %xmm0
+	minps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm11
+	mulps	%xmm12, %xmm11
+	movaps	%xmm11, %xmm13
+	mulps	L(CPI25_6)(%rip), %xmm13
+	addps	L(CPI25_7)(%rip), %xmm13
+	mulps	%xmm11, %xmm13
+	addps	L(CPI25_8)(%rip), %xmm13
+	mulps	%xmm11, %xmm13
+	addps	L(CPI25_9)(%rip), %xmm13
+	mulps	%xmm11, %xmm13
+	addps	L(CPI25_10)(%rip), %xmm13
+	mulps	%xmm12, %xmm13
+	movaps	%xmm0, %xmm12
+	movaps	%xmm0, %xmm15
+	movaps	%xmm0, %xmm11
+	mulps	-56(%rsp), %xmm11
+	addps	%xmm4, %xmm11
+	mulps	-40(%rsp), %xmm12
+	addps	%xmm11, %xmm12
+	mulps	L(CPI25_2)(%rip), %xmm15
+	movaps	%xmm2, %xmm11
+	mulps	L(CPI25_11)(%rip), %xmm11
+	addps	L(CPI25_12)(%rip), %xmm11
+	mulps	%xmm2, %xmm11
+	addps	L(CPI25_13)(%rip), %xmm11
+	mulps	%xmm2, %xmm11
+	addps	L(CPI25_14)(%rip), %xmm11
+	mulps	%xmm2, %xmm11
+	addps	L(CPI25_15)(%rip), %xmm11
+	mulps	%xmm2, %xmm11
+	addps	L(CPI25_16)(%rip), %xmm11
+	mulps	%xmm2, %xmm11
+	movaps	L(CPI25_3)(%rip), %xmm2
+	maxps	%xmm15, %xmm2
+	movaps	%xmm2, %xmm14
+	addps	%xmm9, %xmm14
+	movaps	%xmm14, %xmm15
+	addps	%xmm10, %xmm15
+	subps	%xmm15, %xmm2
+	movaps	%xmm12, %xmm8
+	addps	%xmm9, %xmm8
+	movaps	%xmm8, %xmm15
+	addps	%xmm10, %xmm15
+	subps	%xmm15, %xmm12
+	pslld	$23, %xmm6
+	addps	%xmm5, %xmm11
+	paddd	%xmm6, %xmm11
+	pslld	$31, %xmm1
+	pxor	%xmm13, %xmm1
+	movaps	-24(%rsp), %xmm13
+	mulps	L(CPI25_17)(%rip), %xmm11
+	addps	L(CPI25_18)(%rip), %xmm11
+	mulps	%xmm13, %xmm11
+	mulps	%xmm1, %xmm11
+	xorps	%xmm1, %xmm1
+	cmpleps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm1
+	andps	%xmm7, %xmm1
+	andnps	%xmm11, %xmm7
+	orps	%xmm1, %xmm7
+	movaps	%xmm3, %xmm1
+	subps	%xmm7, %xmm1
+	movups	%xmm1, (%rdx,%r8,4)
+	movaps	%xmm0, %xmm7
+	movaps	%xmm8, %xmm1
+	movaps	%xmm14, %xmm6
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB25_40)
+L(BB25_29):
+	cmpq	%rcx, %rax
+	movaps	-40(%rsp), %xmm10
+	movaps	-56(%rsp), %xmm4
+	je	L(BB25_20)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB25_31)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB25_34)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB25_38)
+L(BB25_22):
+	cmpq	$4, %rcx
+	movaps	%xmm13, %xmm14
+	jl	L(BB25_25)
+	movups	(%rsi), %xmm0
+	movaps	%xmm3, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	addps	%xmm0, %xmm0
+	movaps	%xmm3, %xmm7
+	subps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm0
+	mulps	-56(%rsp), %xmm0
+	addps	-72(%rsp), %xmm0
+	movaps	%xmm7, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	L(CPI25_2)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	L(CPI25_3)(%rip), %xmm13
+	maxps	%xmm0, %xmm13
+	movaps	L(CPI25_4)(%rip), %xmm1
+	movaps	%xmm13, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	L(CPI25_5)(%rip), %xmm4
+	movaps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	subps	%xmm0, %xmm13
+	movaps	%xmm2, %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm0
+	addps	%xmm4, %xmm0
+	subps	%xmm0, %xmm2
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI25_4)(%rip), %xmm10
+	movaps	L(CPI25_5)(%rip), %xmm11
+	.p2align	4
+L(BB25_24):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm0
+	movaps	%xmm3, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm8, %xmm8
+	maxps	%xmm1, %xmm8
+	addps	%xmm8, %xmm8
+	movaps	%xmm3, %xmm0
+	subps	%xmm8, %xmm0
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm14
+	mulps	L(CPI25_6)(%rip), %xmm14
+	addps	L(CPI25_7)(%rip), %xmm14
+	mulps	%xmm1, %xmm14
+	addps	L(CPI25_8)(%rip), %xmm14
+	mulps	%xmm1, %xmm14
+	addps	L(CPI25_9)(%rip), %xmm14
+	mulps	%xmm1, %xmm14
+	addps	L(CPI25_10)(%rip), %xmm14
+	mulps	%xmm2, %xmm14
+	movaps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm8
+	movaps	%xmm0, %xmm1
+	mulps	-56(%rsp), %xmm1
+	addps	-72(%rsp), %xmm1
+	mulps	%xmm15, %xmm2
+	addps	%xmm1, %xmm2
+	mulps	L(CPI25_2)(%rip), %xmm8
+	movaps	%xmm13, %xmm1
+	mulps	L(CPI25_11)(%rip), %xmm1
+	addps	L(CPI25_12)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI25_13)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI25_14)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI25_15)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI25_16)(%rip), %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	L(CPI25_3)(%rip), %xmm13
+	maxps	%xmm8, %xmm13
+	movaps	%xmm13, %xmm15
+	addps	%xmm10, %xmm15
+	movaps	%xmm15, %xmm8
+	addps	%xmm11, %xmm8
+	subps	%xmm8, %xmm13
+	movaps	%xmm2, %xmm9
+	addps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm8
+	addps	%xmm11, %xmm8
+	subps	%xmm8, %xmm2
+	pslld	$23, %xmm6
+	addps	%xmm5, %xmm1
+	paddd	%xmm6, %xmm1
+	mulps	L(CPI25_17)(%rip), %xmm1
+	addps	L(CPI25_18)(%rip), %xmm1
+	pslld	$31, %xmm12
+	pxor	%xmm14, %xmm12
+	movaps	%xmm4, %xmm14
+	mulps	%xmm4, %xmm1
+	mulps	%xmm12, %xmm1
+	xorps	%xmm4, %xmm4
+	cmpleps	%xmm4, %xmm7
+	movups	(%rsi,%r8,4), %xmm6
+	movaps	L(CPI25_19)(%rip), %xmm4
+	movaps	%xmm4, %xmm8
+	cmpltps	%xmm6, %xmm8
+	mulps	%xmm4, %xmm1
+	movaps	%xmm4, %xmm6
+	andps	%xmm7, %xmm6
+	andnps	%xmm1, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm3, %xmm1
+	subps	%xmm7, %xmm1
+	andps	%xmm8, %xmm1
+	andnps	%xmm7, %xmm8
+	orps	%xmm1, %xmm8
+	movups	%xmm8, (%rdx,%r8,4)
+	movaps	%xmm0, %xmm7
+	movaps	%xmm9, %xmm12
+	movaps	%xmm15, %xmm6
+	movaps	-40(%rsp), %xmm15
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB25_24)
+L(BB25_25):
+	cmpq	%rcx, %rax
+	movaps	-56(%rsp), %xmm4
+	je	L(BB25_20)
+	movaps	%xmm14, %xmm9
+	xorps	%xmm0, %xmm0
+	andq	$3, %rcx
+	je	L(BB25_27)
+	movss	(%rsi,%rax,4), %xmm1
+	cmpl	$1, %ecx
+	jne	L(BB25_43)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB25_47)
 L(BB25_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	movaps	-72(%rsp), %xmm4
 	jmp	L(BB25_13)
 L(BB25_9):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB25_10)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB25_12)
+L(BB25_31):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm0, %xmm0
+	jmp	L(BB25_38)
+L(BB25_27):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm1, %xmm1
+	jmp	L(BB25_47)
+L(BB25_34):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB25_35)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB25_37)
+L(BB25_43):
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpl	$3, %ecx
-	jne	L(BB25_10)
+	jne	L(BB25_44)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB25_12)
-L(BB25_29):
-	movaps	%xmm8, %xmm7
-	movaps	%xmm14, %xmm9
-	movaps	%xmm12, %xmm6
-	movaps	%xmm4, %xmm1
-	movdqa	%xmm2, %xmm15
-	movaps	L(CPI25_0)(%rip), %xmm11
-L(BB25_43):
-	movaps	%xmm9, %xmm4
-	mulps	%xmm9, %xmm4
-	movaps	L(CPI25_6)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI25_7)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI25_8)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI25_9)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI25_10)(%rip), %xmm2
-	movaps	L(CPI25_11)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_12)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_13)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_14)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_15)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI25_16)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm11, %xmm4
-	paddd	%xmm15, %xmm4
-	mulps	L(CPI25_17)(%rip), %xmm4
-	addps	L(CPI25_18)(%rip), %xmm4
-	mulps	%xmm9, %xmm2
-	pslld	$31, %xmm6
-	pxor	%xmm2, %xmm6
-	movaps	-56(%rsp), %xmm10
-	mulps	%xmm10, %xmm4
-	mulps	%xmm6, %xmm4
-	xorps	%xmm1, %xmm1
-	cmpleps	%xmm1, %xmm7
-	movaps	%xmm11, %xmm1
-	andps	%xmm7, %xmm1
-	andnps	%xmm4, %xmm7
-	orps	%xmm1, %xmm7
-	movaps	%xmm0, %xmm1
-	subps	%xmm7, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
-	movaps	-88(%rsp), %xmm5
-	movaps	-72(%rsp), %xmm7
-L(BB25_31):
-	cmpq	%rcx, %rax
-	je	L(BB25_20)
-	xorps	%xmm1, %xmm1
-	andq	$3, %rcx
-	je	L(BB25_33)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpl	$1, %ecx
-	jne	L(BB25_36)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB25_40)
-L(BB25_27):
-	movaps	%xmm8, %xmm7
-	movaps	%xmm6, %xmm11
-	movaps	%xmm13, %xmm15
-	movaps	%xmm10, %xmm9
-	movdqa	%xmm5, %xmm14
-	movaps	-24(%rsp), %xmm0
-L(BB25_66):
-	movaps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI25_6)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI25_7)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI25_8)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI25_9)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI25_10)(%rip), %xmm1
-	movaps	L(CPI25_11)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI25_12)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI25_13)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI25_14)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI25_15)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI25_16)(%rip), %xmm2
-	mulps	%xmm9, %xmm2
-	addps	L(CPI25_0)(%rip), %xmm2
-	paddd	%xmm14, %xmm2
-	mulps	L(CPI25_17)(%rip), %xmm2
-	addps	L(CPI25_18)(%rip), %xmm2
-	mulps	%xmm11, %xmm1
-	pslld	$31, %xmm15
-	pxor	%xmm1, %xmm15
-	movaps	-56(%rsp), %xmm10
-	mulps	%xmm10, %xmm2
-	mulps	%xmm15, %xmm2
-	xorps	%xmm1, %xmm1
-	cmpleps	%xmm1, %xmm7
-	movups	-16(%rsi,%rax,4), %xmm1
-	movaps	L(CPI25_19)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm1, %xmm4
-	mulps	%xmm3, %xmm2
-	andps	%xmm7, %xmm3
-	andnps	%xmm2, %xmm7
-	orps	%xmm3, %xmm7
-	movaps	-40(%rsp), %xmm3
-	movaps	%xmm0, %xmm1
-	subps	%xmm7, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm7, %xmm4
-	orps	%xmm1, %xmm4
-	movups	%xmm4, -16(%rdx,%rax,4)
-	movaps	-88(%rsp), %xmm5
-	movaps	-72(%rsp), %xmm7
-L(BB25_44):
-	cmpq	%rcx, %rax
-	je	L(BB25_20)
-	movaps	%xmm3, %xmm9
-	xorps	%xmm3, %xmm3
-	andq	$3, %rcx
-	je	L(BB25_46)
-	movss	(%rsi,%rax,4), %xmm1
-	cmpl	$1, %ecx
-	jne	L(BB25_49)
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	jmp	L(BB25_53)
-L(BB25_33):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm2, %xmm2
-	jmp	L(BB25_40)
-L(BB25_46):
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	xorps	%xmm1, %xmm1
-	jmp	L(BB25_53)
+	movb	$1, %r8b
+	jmp	L(BB25_46)
 L(BB25_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB25_12):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm2, %xmm0
 L(BB25_13):
 	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm1
-	minps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
-	mulps	%xmm0, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	L(CPI25_2)(%rip), %xmm1
-	mulps	%xmm0, %xmm1
+	maxps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm0
+	minps	%xmm2, %xmm0
+	subps	%xmm0, %xmm3
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	mulps	%xmm3, %xmm15
+	addps	%xmm6, %xmm15
+	movaps	L(CPI25_2)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
 	movaps	L(CPI25_3)(%rip), %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	L(CPI25_4)(%rip), %xmm1
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI25_4)(%rip), %xmm0
 	movaps	%xmm2, %xmm7
-	addps	%xmm1, %xmm7
+	addps	%xmm0, %xmm7
 	movaps	%xmm7, %xmm4
-	movaps	L(CPI25_5)(%rip), %xmm5
-	addps	%xmm5, %xmm7
-	addps	%xmm3, %xmm1
-	addps	%xmm1, %xmm5
-	subps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	L(CPI25_6)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI25_7)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI25_8)(%rip), %xmm5
-	mulps	%xmm8, %xmm5
-	addps	L(CPI25_9)(%rip), %xmm5
+	movaps	L(CPI25_5)(%rip), %xmm6
+	addps	%xmm6, %xmm7
+	addps	%xmm15, %xmm0
+	addps	%xmm0, %xmm6
+	subps	%xmm6, %xmm15
+	movaps	%xmm15, %xmm8
+	mulps	%xmm15, %xmm8
+	movaps	L(CPI25_6)(%rip), %xmm6
+	mulps	%xmm8, %xmm6
+	addps	L(CPI25_7)(%rip), %xmm6
+	mulps	%xmm8, %xmm6
+	addps	L(CPI25_8)(%rip), %xmm6
+	mulps	%xmm8, %xmm6
+	addps	L(CPI25_9)(%rip), %xmm6
 	subps	%xmm7, %xmm2
-	mulps	%xmm8, %xmm5
-	addps	L(CPI25_10)(%rip), %xmm5
+	mulps	%xmm8, %xmm6
+	addps	L(CPI25_10)(%rip), %xmm6
 	movaps	L(CPI25_11)(%rip), %xmm7
 	mulps	%xmm2, %xmm7
 	addps	L(CPI25_12)(%rip), %xmm7
@@ -20521,90 +20176,66 @@ L(BB25_13):
 	addps	L(CPI25_16)(%rip), %xmm7
 	pslld	$23, %xmm4
 	mulps	%xmm2, %xmm7
-	addps	%xmm11, %xmm7
+	addps	%xmm5, %xmm7
 	paddd	%xmm4, %xmm7
 	mulps	L(CPI25_17)(%rip), %xmm7
 	addps	L(CPI25_18)(%rip), %xmm7
-	mulps	%xmm3, %xmm5
-	pslld	$31, %xmm1
-	pxor	%xmm5, %xmm1
-	mulps	%xmm7, %xmm10
-	mulps	%xmm1, %xmm10
-	cmpleps	%xmm6, %xmm0
-	andps	%xmm0, %xmm11
-	andnps	%xmm10, %xmm0
-	orps	%xmm11, %xmm0
+	mulps	%xmm15, %xmm6
+	pslld	$31, %xmm0
+	pxor	%xmm6, %xmm0
+	mulps	%xmm7, %xmm13
+	mulps	%xmm0, %xmm13
+	cmpleps	%xmm1, %xmm3
+	andps	%xmm3, %xmm5
+	andnps	%xmm13, %xmm3
+	orps	%xmm5, %xmm3
 	testq	%rcx, %rcx
 	je	L(BB25_16)
 L(BB25_15):
-	movss	%xmm0, (%rdx,%rax,4)
+	movss	%xmm3, (%rdx,%rax,4)
 L(BB25_16):
 	testb	%dil, %dil
 	je	L(BB25_18)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
 L(BB25_18):
 	testb	%sil, %sil
 	je	L(BB25_20)
 L(BB25_19):
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%rax,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%rax,4)
 L(BB25_20):
 	retq
-L(BB25_36):
-	movss	4(%rsi,%rax,4), %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$226, %xmm2, %xmm4
-	cmpl	$3, %ecx
-	jne	L(BB25_37)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB25_39)
-L(BB25_49):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpl	$3, %ecx
-	jne	L(BB25_50)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB25_52)
-L(BB25_37):
+L(BB25_35):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB25_39):
-	movaps	%xmm4, %xmm2
-L(BB25_40):
-	xorps	%xmm4, %xmm4
+L(BB25_37):
+	movaps	%xmm2, %xmm0
+L(BB25_38):
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm0
+	minps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm4
+	addps	-72(%rsp), %xmm4
+	mulps	%xmm0, %xmm10
+	addps	%xmm4, %xmm10
+	movaps	L(CPI25_2)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	L(CPI25_3)(%rip), %xmm4
 	maxps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm2
-	minps	%xmm4, %xmm2
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	L(CPI25_2)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	L(CPI25_3)(%rip), %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	L(CPI25_4)(%rip), %xmm4
-	movaps	%xmm5, %xmm8
-	addps	%xmm4, %xmm8
+	movaps	L(CPI25_4)(%rip), %xmm2
+	movaps	%xmm4, %xmm8
+	addps	%xmm2, %xmm8
 	movaps	%xmm8, %xmm6
 	movaps	L(CPI25_5)(%rip), %xmm7
 	addps	%xmm7, %xmm8
-	addps	%xmm3, %xmm4
-	addps	%xmm4, %xmm7
-	subps	%xmm7, %xmm3
-	movaps	%xmm3, %xmm9
-	mulps	%xmm3, %xmm9
+	addps	%xmm10, %xmm2
+	addps	%xmm2, %xmm7
+	subps	%xmm7, %xmm10
+	movaps	%xmm10, %xmm9
+	mulps	%xmm10, %xmm9
 	movaps	L(CPI25_6)(%rip), %xmm7
 	mulps	%xmm9, %xmm7
 	addps	L(CPI25_7)(%rip), %xmm7
@@ -20612,57 +20243,57 @@ L(BB25_40):
 	addps	L(CPI25_8)(%rip), %xmm7
 	mulps	%xmm9, %xmm7
 	addps	L(CPI25_9)(%rip), %xmm7
-	subps	%xmm8, %xmm5
+	subps	%xmm8, %xmm4
 	mulps	%xmm9, %xmm7
 	addps	L(CPI25_10)(%rip), %xmm7
 	movaps	L(CPI25_11)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI25_12)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI25_13)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI25_14)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI25_15)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
 	addps	L(CPI25_16)(%rip), %xmm8
 	pslld	$23, %xmm6
-	mulps	%xmm5, %xmm8
-	addps	%xmm11, %xmm8
+	mulps	%xmm4, %xmm8
+	addps	%xmm5, %xmm8
 	paddd	%xmm6, %xmm8
 	mulps	L(CPI25_17)(%rip), %xmm8
 	addps	L(CPI25_18)(%rip), %xmm8
-	mulps	%xmm3, %xmm7
-	pslld	$31, %xmm4
-	pxor	%xmm7, %xmm4
-	mulps	%xmm8, %xmm10
-	mulps	%xmm4, %xmm10
-	cmpleps	%xmm1, %xmm2
-	andps	%xmm2, %xmm11
-	andnps	%xmm10, %xmm2
-	orps	%xmm11, %xmm2
-	subps	%xmm2, %xmm0
+	mulps	%xmm10, %xmm7
+	pslld	$31, %xmm2
+	pxor	%xmm7, %xmm2
+	mulps	%xmm8, %xmm13
+	mulps	%xmm2, %xmm13
+	cmpleps	%xmm1, %xmm0
+	andps	%xmm0, %xmm5
+	andnps	%xmm13, %xmm0
+	orps	%xmm5, %xmm0
+	subps	%xmm0, %xmm3
 	testq	%rcx, %rcx
 	jne	L(BB25_15)
 	jmp	L(BB25_16)
-L(BB25_50):
+L(BB25_44):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB25_52):
+L(BB25_46):
 	movaps	%xmm2, %xmm1
-L(BB25_53):
-	movaps	%xmm0, %xmm2
+L(BB25_47):
+	movaps	%xmm3, %xmm2
 	subps	%xmm1, %xmm2
 	minps	%xmm1, %xmm2
-	xorps	%xmm4, %xmm4
-	maxps	%xmm2, %xmm4
-	addps	%xmm4, %xmm4
-	movaps	%xmm0, %xmm1
-	subps	%xmm4, %xmm1
-	mulps	%xmm1, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm1, %xmm9
-	addps	%xmm5, %xmm9
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	addps	%xmm5, %xmm5
+	movaps	%xmm3, %xmm1
+	subps	%xmm5, %xmm1
+	mulps	%xmm1, %xmm4
+	addps	-72(%rsp), %xmm4
+	mulps	%xmm1, %xmm15
+	addps	%xmm4, %xmm15
 	movaps	L(CPI25_2)(%rip), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	L(CPI25_3)(%rip), %xmm4
@@ -20673,11 +20304,11 @@ L(BB25_53):
 	movaps	%xmm7, %xmm5
 	movaps	L(CPI25_5)(%rip), %xmm6
 	addps	%xmm6, %xmm7
-	addps	%xmm9, %xmm2
+	addps	%xmm15, %xmm2
 	addps	%xmm2, %xmm6
-	subps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm8
-	mulps	%xmm9, %xmm8
+	subps	%xmm6, %xmm15
+	movaps	%xmm15, %xmm8
+	mulps	%xmm15, %xmm8
 	movaps	L(CPI25_6)(%rip), %xmm6
 	mulps	%xmm8, %xmm6
 	addps	L(CPI25_7)(%rip), %xmm6
@@ -20705,50 +20336,50 @@ L(BB25_53):
 	paddd	%xmm5, %xmm7
 	mulps	L(CPI25_17)(%rip), %xmm7
 	addps	L(CPI25_18)(%rip), %xmm7
-	mulps	%xmm9, %xmm6
+	mulps	%xmm15, %xmm6
 	pslld	$31, %xmm2
 	pxor	%xmm6, %xmm2
-	mulps	%xmm7, %xmm10
-	mulps	%xmm2, %xmm10
-	cmpleps	%xmm3, %xmm1
+	mulps	%xmm7, %xmm9
+	mulps	%xmm2, %xmm9
+	cmpleps	%xmm0, %xmm1
 	movaps	L(CPI25_19)(%rip), %xmm2
-	mulps	%xmm2, %xmm10
+	mulps	%xmm2, %xmm9
 	testq	%rcx, %rcx
-	je	L(BB25_55)
-	movss	(%rsi,%rax,4), %xmm3
-L(BB25_55):
+	je	L(BB25_49)
+	movss	(%rsi,%rax,4), %xmm0
+L(BB25_49):
 	movaps	%xmm2, %xmm4
 	andps	%xmm1, %xmm4
-	andnps	%xmm10, %xmm1
+	andnps	%xmm9, %xmm1
 	testb	%r8b, %r8b
-	je	L(BB25_57)
+	je	L(BB25_51)
 	movss	4(%rsi,%rax,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-L(BB25_57):
+	movlhps	%xmm0, %xmm5
+	shufps	$226, %xmm0, %xmm5
+	movaps	%xmm5, %xmm0
+L(BB25_51):
 	orps	%xmm1, %xmm4
 	testb	%dil, %dil
-	je	L(BB25_59)
+	je	L(BB25_53)
 	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB25_59):
-	cmpltps	%xmm3, %xmm2
-	subps	%xmm4, %xmm0
-	andps	%xmm2, %xmm0
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB25_53):
+	cmpltps	%xmm0, %xmm2
+	subps	%xmm4, %xmm3
+	andps	%xmm2, %xmm3
 	andnps	%xmm4, %xmm2
-	orps	%xmm2, %xmm0
+	orps	%xmm2, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB25_61)
-	movss	%xmm0, (%rdx,%rax,4)
-L(BB25_61):
+	je	L(BB25_55)
+	movss	%xmm3, (%rdx,%rax,4)
+L(BB25_55):
 	testb	%r8b, %r8b
-	je	L(BB25_63)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB25_63):
+	je	L(BB25_57)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB25_57):
 	testb	%dil, %dil
 	jne	L(BB25_19)
 	jmp	L(BB25_20)
@@ -20938,1372 +20569,1223 @@ L(CPI26_2):
 FN(vk_ease_power_inverse_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
 	movss	12(%rdi), %xmm2
-	movdqa	L(CPI26_0)(%rip), %xmm15
-	movdqa	%xmm15, %xmm14
+	movdqa	L(CPI26_0)(%rip), %xmm1
+	movdqa	%xmm1, %xmm7
 	ucomiss	L(CPI26_1)(%rip), %xmm2
-	jne	L(BB26_69)
-	jp	L(BB26_69)
+	jne	L(BB26_60)
+	jp	L(BB26_60)
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI26_2)(%rip), %xmm0
-	jbe	L(BB26_24)
+	jbe	L(BB26_21)
 	cmpq	$4, %rcx
 	jl	L(BB26_5)
 	movups	(%rsi), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	minps	%xmm1, %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm0
+	minps	%xmm2, %xmm0
 	andps	L(CPI26_28)(%rip), %xmm0
-	cvtdq2ps	%xmm0, %xmm1
-	mulps	L(CPI26_29)(%rip), %xmm1
-	addps	L(CPI26_30)(%rip), %xmm1
-	pslld	$12, %xmm1
-	movdqa	%xmm1, %xmm2
-	mulps	%xmm1, %xmm2
+	cvtdq2ps	%xmm0, %xmm3
+	mulps	L(CPI26_29)(%rip), %xmm3
+	addps	L(CPI26_30)(%rip), %xmm3
+	pslld	$12, %xmm3
+	movdqa	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
 	mulps	%xmm0, %xmm2
-	mulps	%xmm2, %xmm1
-	movaps	%xmm15, %xmm3
-	subps	%xmm1, %xmm3
-	cmpq	$5, %rax
-	jl	L(BB26_4)
-	movl	$4, %edi
-	movaps	L(CPI26_28)(%rip), %xmm4
-	movaps	L(CPI26_29)(%rip), %xmm5
-	movaps	L(CPI26_30)(%rip), %xmm6
-	movaps	L(CPI26_31)(%rip), %xmm7
-	movaps	L(CPI26_32)(%rip), %xmm9
-	movaps	L(CPI26_33)(%rip), %xmm10
-	movaps	L(CPI26_34)(%rip), %xmm11
-	movaps	L(CPI26_35)(%rip), %xmm12
-	.p2align	4
-L(BB26_22):
-	movups	(%rsi,%rdi,4), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	minps	%xmm1, %xmm0
-	andps	%xmm4, %xmm0
-	cvtdq2ps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm6, %xmm1
-	pslld	$12, %xmm1
-	movdqa	%xmm1, %xmm8
-	mulps	%xmm1, %xmm8
-	mulps	%xmm0, %xmm8
-	mulps	%xmm8, %xmm1
-	movaps	%xmm15, %xmm13
-	subps	%xmm1, %xmm13
-	movaps	%xmm3, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm12, %xmm0
 	mulps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movups	%xmm3, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm13, %xmm3
-	movaps	%xmm8, %xmm2
-	cmpq	%rax, %rdi
-	jl	L(BB26_22)
-	jmp	L(BB26_23)
-L(BB26_69):
-	shufps	$0, %xmm2, %xmm2
-	movq	%rcx, %rax
-	andq	$-4, %rax
-	ucomiss	L(CPI26_2)(%rip), %xmm0
-	jbe	L(BB26_86)
-	cmpq	$4, %rcx
-	jl	L(BB26_73)
-	movups	(%rsi), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm14, -24(%rsp)
-	movaps	%xmm14, %xmm3
-	minps	%xmm1, %xmm3
-	movdqa	L(CPI26_3)(%rip), %xmm4
-	paddd	%xmm3, %xmm4
-	pand	L(CPI26_4)(%rip), %xmm4
-	movdqa	%xmm15, %xmm6
-	psubd	%xmm4, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	L(CPI26_5)(%rip), %xmm6
-	movaps	L(CPI26_6)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_7)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_8)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_9)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_10)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_11)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_12)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_13)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_14)(%rip), %xmm5
-	cvtdq2ps	%xmm4, %xmm0
-	mulps	L(CPI26_15)(%rip), %xmm0
-	mulps	%xmm6, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI26_16)(%rip), %xmm0
-	maxps	%xmm5, %xmm0
-	movaps	L(CPI26_17)(%rip), %xmm1
-	movaps	%xmm1, %xmm13
-	minps	%xmm0, %xmm13
-	movaps	L(CPI26_18)(%rip), %xmm0
-	addps	%xmm13, %xmm0
-	movaps	%xmm0, %xmm14
-	pslld	$23, %xmm14
-	addps	L(CPI26_19)(%rip), %xmm0
-	subps	%xmm0, %xmm13
-	cmpq	$4, %rax
-	jle	L(BB26_72)
-	movl	$4, %edi
-	movaps	L(CPI26_22)(%rip), %xmm7
-	movaps	L(CPI26_23)(%rip), %xmm8
-	movaps	L(CPI26_24)(%rip), %xmm5
-	movaps	L(CPI26_25)(%rip), %xmm11
-	movaps	L(CPI26_26)(%rip), %xmm12
-	movaps	-24(%rsp), %xmm4
-	.p2align	4
-L(BB26_84):
-	movups	(%rsi,%rdi,4), %xmm0
-	xorps	%xmm9, %xmm9
-	maxps	%xmm0, %xmm9
-	movaps	%xmm4, %xmm6
-	minps	%xmm9, %xmm6
-	movaps	%xmm6, %xmm10
-	paddd	L(CPI26_3)(%rip), %xmm10
-	pand	L(CPI26_4)(%rip), %xmm10
-	cvtdq2ps	%xmm10, %xmm9
-	movdqa	%xmm15, %xmm0
-	psubd	%xmm10, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI26_5)(%rip), %xmm0
-	movaps	%xmm0, %xmm10
-	mulps	L(CPI26_6)(%rip), %xmm10
-	addps	L(CPI26_7)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI26_8)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI26_9)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI26_10)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI26_11)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI26_12)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI26_13)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI26_14)(%rip), %xmm10
-	mulps	L(CPI26_15)(%rip), %xmm9
-	mulps	%xmm0, %xmm10
-	addps	%xmm9, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	L(CPI26_16)(%rip), %xmm0
-	maxps	%xmm10, %xmm0
-	movaps	%xmm1, %xmm9
-	minps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm0
-	addps	L(CPI26_18)(%rip), %xmm0
-	movaps	%xmm0, %xmm10
-	addps	L(CPI26_19)(%rip), %xmm0
-	subps	%xmm0, %xmm9
-	movaps	%xmm13, %xmm0
-	mulps	L(CPI26_21)(%rip), %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm13, %xmm0
-	pslld	$23, %xmm10
-	addps	%xmm15, %xmm0
-	paddd	%xmm14, %xmm0
-	movaps	L(CPI26_20)(%rip), %xmm13
-	cmpleps	%xmm3, %xmm13
-	pand	%xmm13, %xmm0
-	pandn	%xmm3, %xmm13
-	por	%xmm0, %xmm13
-	movdqu	%xmm13, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm9, %xmm13
-	movdqa	%xmm10, %xmm14
-	movaps	%xmm6, %xmm3
-	cmpq	%rax, %rdi
-	jl	L(BB26_84)
-	jmp	L(BB26_85)
-L(BB26_24):
-	xorps	%xmm1, %xmm1
-	ucomiss	%xmm0, %xmm1
-	jbe	L(BB26_25)
-	cmpq	$4, %rcx
-	jl	L(BB26_31)
-	movups	(%rsi), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	minps	%xmm1, %xmm0
-	movaps	%xmm14, %xmm1
-	subps	%xmm0, %xmm1
-	andps	L(CPI26_28)(%rip), %xmm1
-	cvtdq2ps	%xmm1, %xmm0
-	mulps	L(CPI26_29)(%rip), %xmm0
-	addps	L(CPI26_30)(%rip), %xmm0
-	pslld	$12, %xmm0
-	movdqa	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm3
-	subps	%xmm0, %xmm3
-	cmpq	$5, %rax
-	jl	L(BB26_29)
-	movl	$4, %edi
-	movaps	L(CPI26_28)(%rip), %xmm4
-	movaps	L(CPI26_29)(%rip), %xmm5
-	movaps	L(CPI26_30)(%rip), %xmm6
-	movaps	L(CPI26_31)(%rip), %xmm7
-	movaps	L(CPI26_32)(%rip), %xmm8
-	movaps	L(CPI26_33)(%rip), %xmm10
-	movaps	L(CPI26_34)(%rip), %xmm11
-	movaps	L(CPI26_35)(%rip), %xmm12
-	.p2align	4
-L(BB26_42):
-	movups	(%rsi,%rdi,4), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	minps	%xmm1, %xmm0
-	movaps	%xmm14, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm4, %xmm1
-	cvtdq2ps	%xmm1, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm6, %xmm0
-	pslld	$12, %xmm0
-	movdqa	%xmm0, %xmm9
-	mulps	%xmm0, %xmm9
-	mulps	%xmm1, %xmm9
-	mulps	%xmm9, %xmm0
-	movaps	%xmm15, %xmm13
-	subps	%xmm0, %xmm13
-	movaps	%xmm3, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm14, %xmm0
+	movaps	%xmm1, %xmm0
 	subps	%xmm3, %xmm0
-	movups	%xmm0, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm9, %xmm2
-	movaps	%xmm13, %xmm3
-	cmpq	%rax, %rdi
-	jl	L(BB26_42)
-	jmp	L(BB26_43)
-L(BB26_86):
-	xorps	%xmm1, %xmm1
-	ucomiss	%xmm0, %xmm1
-	jbe	L(BB26_87)
-	cmpq	$4, %rcx
-	jl	L(BB26_93)
-	movups	(%rsi), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	minps	%xmm1, %xmm0
-	movaps	%xmm14, -24(%rsp)
-	movaps	%xmm14, %xmm3
-	subps	%xmm0, %xmm3
-	movdqa	L(CPI26_3)(%rip), %xmm4
-	paddd	%xmm3, %xmm4
-	pand	L(CPI26_4)(%rip), %xmm4
-	movdqa	%xmm15, %xmm6
-	psubd	%xmm4, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	L(CPI26_5)(%rip), %xmm6
-	movaps	L(CPI26_6)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_7)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_8)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_9)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_10)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_11)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_12)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_13)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_14)(%rip), %xmm5
-	cvtdq2ps	%xmm4, %xmm0
-	mulps	L(CPI26_15)(%rip), %xmm0
-	mulps	%xmm6, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI26_16)(%rip), %xmm0
-	maxps	%xmm5, %xmm0
-	movaps	L(CPI26_17)(%rip), %xmm1
-	movaps	%xmm1, %xmm13
-	minps	%xmm0, %xmm13
-	movaps	L(CPI26_18)(%rip), %xmm0
-	addps	%xmm13, %xmm0
-	movaps	%xmm0, %xmm14
-	pslld	$23, %xmm14
-	addps	L(CPI26_19)(%rip), %xmm0
-	subps	%xmm0, %xmm13
-	cmpq	$4, %rax
-	jle	L(BB26_91)
-	movl	$4, %edi
-	movaps	L(CPI26_22)(%rip), %xmm7
-	movaps	L(CPI26_23)(%rip), %xmm8
-	movaps	L(CPI26_24)(%rip), %xmm9
-	movaps	L(CPI26_25)(%rip), %xmm5
-	movaps	L(CPI26_26)(%rip), %xmm10
-	movaps	-24(%rsp), %xmm4
-	.p2align	4
-L(BB26_104):
-	movups	(%rsi,%rdi,4), %xmm0
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm0
-	minps	%xmm6, %xmm0
-	movaps	%xmm4, %xmm6
-	subps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm12
-	paddd	L(CPI26_3)(%rip), %xmm12
-	pand	L(CPI26_4)(%rip), %xmm12
-	cvtdq2ps	%xmm12, %xmm11
-	movdqa	%xmm15, %xmm0
-	psubd	%xmm12, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI26_5)(%rip), %xmm0
-	movaps	%xmm0, %xmm12
-	mulps	L(CPI26_6)(%rip), %xmm12
-	addps	L(CPI26_7)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI26_8)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI26_9)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI26_10)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI26_11)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI26_12)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI26_13)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI26_14)(%rip), %xmm12
-	mulps	L(CPI26_15)(%rip), %xmm11
-	mulps	%xmm0, %xmm12
-	addps	%xmm11, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	L(CPI26_16)(%rip), %xmm0
-	maxps	%xmm12, %xmm0
-	movaps	%xmm1, %xmm11
-	minps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm0
-	addps	L(CPI26_18)(%rip), %xmm0
-	movaps	%xmm0, %xmm12
-	addps	L(CPI26_19)(%rip), %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm13, %xmm0
-	mulps	L(CPI26_21)(%rip), %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm13, %xmm0
-	pslld	$23, %xmm12
-	addps	%xmm15, %xmm0
-	paddd	%xmm14, %xmm0
-	movaps	L(CPI26_20)(%rip), %xmm13
-	cmpleps	%xmm3, %xmm13
-	pand	%xmm13, %xmm0
-	pandn	%xmm3, %xmm13
-	por	%xmm0, %xmm13
-	movaps	%xmm4, %xmm0
-	subps	%xmm13, %xmm0
-	movups	%xmm0, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm11, %xmm13
-	movdqa	%xmm12, %xmm14
-	movaps	%xmm6, %xmm3
-	cmpq	%rax, %rdi
-	jl	L(BB26_104)
-	jmp	L(BB26_105)
-L(BB26_25):
-	cmpq	$4, %rcx
-	jl	L(BB26_44)
-	movups	(%rsi), %xmm0
-	movaps	%xmm14, %xmm3
-	movaps	%xmm14, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	addps	%xmm0, %xmm0
-	andps	L(CPI26_28)(%rip), %xmm0
-	cvtdq2ps	%xmm0, %xmm1
-	mulps	L(CPI26_29)(%rip), %xmm1
-	addps	L(CPI26_30)(%rip), %xmm1
-	pslld	$12, %xmm1
-	movdqa	%xmm1, %xmm8
-	mulps	%xmm1, %xmm8
-	mulps	%xmm0, %xmm8
-	mulps	%xmm8, %xmm1
-	movaps	%xmm15, %xmm2
-	subps	%xmm1, %xmm2
-	cmpq	$5, %rax
-	jl	L(BB26_27)
-	movl	$4, %edi
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI26_28)(%rip), %xmm3
 	movaps	L(CPI26_29)(%rip), %xmm4
 	movaps	L(CPI26_30)(%rip), %xmm5
 	movaps	L(CPI26_31)(%rip), %xmm6
-	movaps	L(CPI26_32)(%rip), %xmm9
-	movaps	L(CPI26_33)(%rip), %xmm10
-	movaps	L(CPI26_34)(%rip), %xmm11
-	movaps	L(CPI26_35)(%rip), %xmm12
-	movaps	L(CPI26_27)(%rip), %xmm13
+	movaps	L(CPI26_32)(%rip), %xmm8
+	movaps	L(CPI26_33)(%rip), %xmm9
+	movaps	L(CPI26_34)(%rip), %xmm10
+	movaps	L(CPI26_35)(%rip), %xmm11
 	.p2align	4
-L(BB26_67):
-	movups	(%rsi,%rdi,4), %xmm0
-	movaps	%xmm3, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	addps	%xmm0, %xmm0
-	andps	L(CPI26_28)(%rip), %xmm0
-	cvtdq2ps	%xmm0, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm5, %xmm1
-	pslld	$12, %xmm1
-	movdqa	%xmm1, %xmm14
-	mulps	%xmm1, %xmm14
-	mulps	%xmm0, %xmm14
-	mulps	%xmm14, %xmm1
-	movaps	%xmm15, %xmm7
-	subps	%xmm1, %xmm7
-	movaps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm8, %xmm2
-	mulps	%xmm0, %xmm2
-	movups	-16(%rsi,%rdi,4), %xmm0
-	addps	%xmm8, %xmm2
-	movaps	%xmm13, %xmm1
-	cmpltps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm2
-	movaps	%xmm3, %xmm0
-	subps	%xmm2, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm2, %xmm1
-	orps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm14, %xmm8
-	movaps	%xmm7, %xmm2
-	cmpq	%rax, %rdi
-	jl	L(BB26_67)
-	jmp	L(BB26_68)
-L(BB26_87):
-	cmpq	$4, %rcx
-	jl	L(BB26_106)
-	movups	(%rsi), %xmm0
-	movaps	%xmm14, %xmm12
-	movaps	%xmm14, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	addps	%xmm3, %xmm3
-	movdqa	L(CPI26_3)(%rip), %xmm4
-	paddd	%xmm3, %xmm4
-	pand	L(CPI26_4)(%rip), %xmm4
-	movdqa	%xmm15, %xmm6
-	psubd	%xmm4, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	L(CPI26_5)(%rip), %xmm6
-	movaps	L(CPI26_6)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_7)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_8)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_9)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_10)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_11)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_12)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_13)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI26_14)(%rip), %xmm5
-	cvtdq2ps	%xmm4, %xmm0
-	mulps	L(CPI26_15)(%rip), %xmm0
-	mulps	%xmm6, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI26_16)(%rip), %xmm7
-	movaps	%xmm7, %xmm0
-	maxps	%xmm5, %xmm0
-	movaps	L(CPI26_17)(%rip), %xmm4
-	movaps	%xmm4, %xmm5
-	minps	%xmm0, %xmm5
-	movaps	L(CPI26_18)(%rip), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm14
-	pslld	$23, %xmm14
-	addps	L(CPI26_19)(%rip), %xmm0
-	subps	%xmm0, %xmm5
-	cmpq	$5, %rax
-	jl	L(BB26_89)
-	movl	$4, %edi
-	movaps	L(CPI26_25)(%rip), %xmm8
-	movaps	L(CPI26_26)(%rip), %xmm9
-	movaps	L(CPI26_27)(%rip), %xmm10
-	.p2align	4
-L(BB26_123):
-	movups	(%rsi,%rdi,4), %xmm0
-	movaps	%xmm12, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm6, %xmm6
-	maxps	%xmm1, %xmm6
-	addps	%xmm6, %xmm6
-	movaps	%xmm6, %xmm0
-	paddd	L(CPI26_3)(%rip), %xmm0
-	pand	L(CPI26_4)(%rip), %xmm0
-	cvtdq2ps	%xmm0, %xmm11
-	movdqa	%xmm15, %xmm1
-	psubd	%xmm0, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI26_5)(%rip), %xmm1
-	movaps	%xmm1, %xmm13
-	mulps	L(CPI26_6)(%rip), %xmm13
-	addps	L(CPI26_7)(%rip), %xmm13
-	mulps	%xmm1, %xmm13
-	addps	L(CPI26_8)(%rip), %xmm13
-	mulps	%xmm1, %xmm13
-	addps	L(CPI26_9)(%rip), %xmm13
-	mulps	%xmm1, %xmm13
-	addps	L(CPI26_10)(%rip), %xmm13
-	mulps	%xmm1, %xmm13
-	addps	L(CPI26_11)(%rip), %xmm13
-	mulps	%xmm1, %xmm13
-	addps	L(CPI26_12)(%rip), %xmm13
-	mulps	%xmm1, %xmm13
-	addps	L(CPI26_13)(%rip), %xmm13
-	mulps	%xmm1, %xmm13
-	addps	L(CPI26_14)(%rip), %xmm13
-	mulps	L(CPI26_15)(%rip), %xmm11
-	mulps	%xmm1, %xmm13
-	addps	%xmm11, %xmm13
-	mulps	%xmm2, %xmm13
-	movaps	%xmm7, %xmm0
-	maxps	%xmm13, %xmm0
-	movaps	%xmm4, %xmm11
-	minps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm0
-	addps	L(CPI26_18)(%rip), %xmm0
-	movaps	%xmm0, %xmm13
-	addps	L(CPI26_19)(%rip), %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm5, %xmm0
-	mulps	L(CPI26_21)(%rip), %xmm0
-	addps	L(CPI26_22)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI26_23)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI26_24)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm15, %xmm0
-	paddd	%xmm14, %xmm0
-	movaps	L(CPI26_20)(%rip), %xmm1
-	cmpleps	%xmm3, %xmm1
-	pand	%xmm1, %xmm0
-	pandn	%xmm3, %xmm1
-	movups	-16(%rsi,%rdi,4), %xmm3
-	pslld	$23, %xmm13
-	por	%xmm0, %xmm1
-	movaps	%xmm10, %xmm0
-	cmpltps	%xmm3, %xmm0
-	mulps	%xmm10, %xmm1
-	movaps	%xmm12, %xmm3
-	subps	%xmm1, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	movups	%xmm0, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm11, %xmm5
-	movdqa	%xmm13, %xmm14
-	movaps	%xmm6, %xmm3
-	cmpq	%rax, %rdi
-	jl	L(BB26_123)
-	jmp	L(BB26_124)
 L(BB26_4):
-	movaps	%xmm3, %xmm13
-	movaps	%xmm2, %xmm8
-L(BB26_23):
-	movaps	L(CPI26_31)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	addps	L(CPI26_32)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	addps	L(CPI26_33)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	addps	L(CPI26_34)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	addps	L(CPI26_35)(%rip), %xmm0
-	mulps	%xmm8, %xmm13
-	mulps	%xmm0, %xmm13
-	addps	%xmm8, %xmm13
-	movups	%xmm13, -16(%rdx,%rax,4)
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm12
+	xorps	%xmm13, %xmm13
+	maxps	%xmm12, %xmm13
+	movaps	%xmm7, %xmm12
+	minps	%xmm13, %xmm12
+	andps	%xmm3, %xmm12
+	cvtdq2ps	%xmm12, %xmm13
+	mulps	%xmm4, %xmm13
+	addps	%xmm5, %xmm13
+	pslld	$12, %xmm13
+	movaps	%xmm0, %xmm14
+	mulps	%xmm6, %xmm14
+	addps	%xmm8, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm9, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm10, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm11, %xmm14
+	mulps	%xmm2, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm2, %xmm0
+	movdqa	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	mulps	%xmm12, %xmm2
+	mulps	%xmm2, %xmm13
+	movaps	%xmm1, %xmm12
+	subps	%xmm13, %xmm12
+	movups	%xmm0, (%rdx,%r8,4)
+	movaps	%xmm12, %xmm0
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_4)
 L(BB26_5):
 	cmpq	%rcx, %rax
 	je	L(BB26_20)
-	xorps	%xmm2, %xmm2
+	xorps	%xmm0, %xmm0
 	andq	$3, %rcx
 	je	L(BB26_7)
-	movss	(%rsi,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm2
 	cmpl	$1, %ecx
 	jne	L(BB26_10)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	jmp	L(BB26_14)
-L(BB26_7):
+L(BB26_60):
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -24(%rsp)
+	movq	%rcx, %rax
+	andq	$-4, %rax
+	ucomiss	L(CPI26_2)(%rip), %xmm0
+	jbe	L(BB26_74)
+	cmpq	$4, %rcx
+	movaps	-24(%rsp), %xmm8
+	jl	L(BB26_64)
+	movups	(%rsi), %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm3
+	minps	%xmm2, %xmm3
+	movdqa	L(CPI26_3)(%rip), %xmm4
+	paddd	%xmm3, %xmm4
+	pand	L(CPI26_4)(%rip), %xmm4
+	movdqa	%xmm1, %xmm2
+	psubd	%xmm4, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI26_5)(%rip), %xmm2
+	movaps	L(CPI26_6)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_7)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_8)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_9)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_10)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_11)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_12)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_13)(%rip), %xmm0
+	cvtdq2ps	%xmm4, %xmm4
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_14)(%rip), %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm4
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI26_16)(%rip), %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI26_17)(%rip), %xmm6
+	minps	%xmm2, %xmm6
+	movaps	L(CPI26_18)(%rip), %xmm15
+	addps	%xmm6, %xmm15
+	movaps	L(CPI26_19)(%rip), %xmm0
+	addps	%xmm15, %xmm0
+	subps	%xmm0, %xmm6
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI26_20)(%rip), %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm10
+	movaps	L(CPI26_22)(%rip), %xmm11
+	movaps	L(CPI26_23)(%rip), %xmm12
+	movaps	L(CPI26_24)(%rip), %xmm13
+	movaps	L(CPI26_25)(%rip), %xmm2
+	movaps	L(CPI26_26)(%rip), %xmm14
+	.p2align	4
+L(BB26_63):
+	pslld	$23, %xmm15
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm9
+	cmpleps	%xmm3, %xmm9
+	movaps	%xmm6, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm2, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm1, %xmm4
+	paddd	%xmm15, %xmm4
+	pand	%xmm9, %xmm4
+	pandn	%xmm3, %xmm9
+	movaps	%xmm7, %xmm3
+	minps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+	paddd	L(CPI26_3)(%rip), %xmm5
+	pand	L(CPI26_4)(%rip), %xmm5
+	cvtdq2ps	%xmm5, %xmm6
+	movdqa	%xmm1, %xmm15
+	psubd	%xmm5, %xmm15
+	mulps	%xmm3, %xmm15
+	addps	L(CPI26_5)(%rip), %xmm15
+	movaps	%xmm15, %xmm5
+	mulps	L(CPI26_6)(%rip), %xmm5
+	addps	L(CPI26_7)(%rip), %xmm5
+	mulps	%xmm15, %xmm5
+	addps	L(CPI26_8)(%rip), %xmm5
+	mulps	%xmm15, %xmm5
+	addps	L(CPI26_9)(%rip), %xmm5
+	mulps	%xmm15, %xmm5
+	addps	L(CPI26_10)(%rip), %xmm5
+	mulps	%xmm15, %xmm5
+	addps	L(CPI26_11)(%rip), %xmm5
+	mulps	%xmm15, %xmm5
+	addps	L(CPI26_12)(%rip), %xmm5
+	mulps	%xmm15, %xmm5
+	addps	L(CPI26_13)(%rip), %xmm5
+	mulps	%xmm15, %xmm5
+	addps	L(CPI26_14)(%rip), %xmm5
+	mulps	L(CPI26_15)(%rip), %xmm6
+	mulps	%xmm15, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	L(CPI26_16)(%rip), %xmm6
+	maxps	%xmm5, %xmm6
+	movaps	L(CPI26_17)(%rip), %xmm5
+	minps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm15
+	addps	L(CPI26_18)(%rip), %xmm15
+	movaps	%xmm15, %xmm6
+	addps	L(CPI26_19)(%rip), %xmm6
+	subps	%xmm6, %xmm5
+	por	%xmm4, %xmm9
+	movdqu	%xmm9, (%rdx,%r8,4)
+	movaps	%xmm5, %xmm6
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_63)
+L(BB26_64):
+	cmpq	%rcx, %rax
+	je	L(BB26_20)
+	xorps	%xmm0, %xmm0
+	andq	$3, %rcx
+	je	L(BB26_66)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB26_69)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
+	jmp	L(BB26_73)
+L(BB26_21):
+	xorps	%xmm2, %xmm2
+	ucomiss	%xmm0, %xmm2
+	jbe	L(BB26_22)
+	cmpq	$4, %rcx
+	jl	L(BB26_29)
+	movups	(%rsi), %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm0
+	minps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm2
+	subps	%xmm0, %xmm2
+	andps	L(CPI26_28)(%rip), %xmm2
+	cvtdq2ps	%xmm2, %xmm4
+	mulps	L(CPI26_29)(%rip), %xmm4
+	addps	L(CPI26_30)(%rip), %xmm4
+	pslld	$12, %xmm4
+	movdqa	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm3
+	mulps	%xmm3, %xmm4
+	movaps	%xmm1, %xmm0
+	subps	%xmm4, %xmm0
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI26_28)(%rip), %xmm2
+	movaps	L(CPI26_29)(%rip), %xmm4
+	movaps	L(CPI26_30)(%rip), %xmm5
+	movaps	L(CPI26_31)(%rip), %xmm6
+	movaps	L(CPI26_32)(%rip), %xmm8
+	movaps	L(CPI26_33)(%rip), %xmm9
+	movaps	L(CPI26_34)(%rip), %xmm10
+	movaps	L(CPI26_35)(%rip), %xmm11
+	.p2align	4
+L(BB26_40):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm12
+	xorps	%xmm13, %xmm13
+	maxps	%xmm12, %xmm13
+	movaps	%xmm7, %xmm14
+	minps	%xmm13, %xmm14
+	movaps	%xmm7, %xmm12
+	subps	%xmm14, %xmm12
+	andps	%xmm2, %xmm12
+	cvtdq2ps	%xmm12, %xmm13
+	mulps	%xmm4, %xmm13
+	addps	%xmm5, %xmm13
+	pslld	$12, %xmm13
+	movaps	%xmm0, %xmm14
+	mulps	%xmm6, %xmm14
+	addps	%xmm8, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm9, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm10, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm11, %xmm14
+	mulps	%xmm3, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm3, %xmm0
+	movdqa	%xmm13, %xmm3
+	mulps	%xmm13, %xmm3
+	mulps	%xmm12, %xmm3
+	mulps	%xmm3, %xmm13
+	movaps	%xmm1, %xmm12
+	subps	%xmm13, %xmm12
+	movaps	%xmm7, %xmm13
+	subps	%xmm0, %xmm13
+	movups	%xmm13, (%rdx,%r8,4)
+	movaps	%xmm12, %xmm0
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_40)
+L(BB26_29):
+	cmpq	%rcx, %rax
+	je	L(BB26_20)
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_14)
-L(BB26_10):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %ecx
-	jne	L(BB26_11)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB26_13)
-L(BB26_72):
-	movaps	%xmm13, %xmm9
-	movdqa	%xmm14, %xmm10
-	movaps	%xmm3, %xmm6
-	movaps	-24(%rsp), %xmm4
-L(BB26_85):
-	movaps	L(CPI26_21)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI26_22)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI26_23)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI26_24)(%rip), %xmm0
-	movaps	L(CPI26_20)(%rip), %xmm1
-	mulps	%xmm9, %xmm0
-	addps	L(CPI26_25)(%rip), %xmm0
-	cmpleps	%xmm6, %xmm1
-	mulps	%xmm9, %xmm0
-	addps	L(CPI26_26)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI26_0)(%rip), %xmm0
-	paddd	%xmm10, %xmm0
-	pand	%xmm1, %xmm0
-	andnps	%xmm6, %xmm1
-	orps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
-	movaps	%xmm4, %xmm14
-L(BB26_73):
+	andq	$3, %rcx
+	je	L(BB26_31)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB26_34)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB26_38)
+L(BB26_74):
+	xorps	%xmm2, %xmm2
+	ucomiss	%xmm0, %xmm2
+	jbe	L(BB26_75)
+	cmpq	$4, %rcx
+	movaps	-24(%rsp), %xmm8
+	jl	L(BB26_82)
+	movups	(%rsi), %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm0
+	minps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm3
+	subps	%xmm0, %xmm3
+	movdqa	L(CPI26_3)(%rip), %xmm4
+	paddd	%xmm3, %xmm4
+	pand	L(CPI26_4)(%rip), %xmm4
+	movdqa	%xmm1, %xmm2
+	psubd	%xmm4, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI26_5)(%rip), %xmm2
+	movaps	L(CPI26_6)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_7)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_8)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_9)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_10)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_11)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_12)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_13)(%rip), %xmm0
+	cvtdq2ps	%xmm4, %xmm4
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_14)(%rip), %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm4
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI26_16)(%rip), %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI26_17)(%rip), %xmm5
+	minps	%xmm2, %xmm5
+	movaps	L(CPI26_18)(%rip), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	L(CPI26_19)(%rip), %xmm0
+	addps	%xmm2, %xmm0
+	subps	%xmm0, %xmm5
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI26_20)(%rip), %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm10
+	movaps	L(CPI26_22)(%rip), %xmm11
+	movaps	L(CPI26_23)(%rip), %xmm12
+	movaps	L(CPI26_24)(%rip), %xmm13
+	movaps	L(CPI26_25)(%rip), %xmm14
+	movaps	L(CPI26_26)(%rip), %xmm15
+	.p2align	4
+L(BB26_93):
+	pslld	$23, %xmm2
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm4
+	xorps	%xmm9, %xmm9
+	maxps	%xmm4, %xmm9
+	movaps	%xmm7, %xmm6
+	minps	%xmm9, %xmm6
+	movaps	%xmm0, %xmm9
+	cmpleps	%xmm3, %xmm9
+	movaps	%xmm5, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	paddd	%xmm2, %xmm4
+	pand	%xmm9, %xmm4
+	pandn	%xmm3, %xmm9
+	movaps	%xmm7, %xmm3
+	subps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm2
+	paddd	L(CPI26_3)(%rip), %xmm2
+	pand	L(CPI26_4)(%rip), %xmm2
+	cvtdq2ps	%xmm2, %xmm5
+	movdqa	%xmm1, %xmm6
+	psubd	%xmm2, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	L(CPI26_5)(%rip), %xmm6
+	movaps	%xmm6, %xmm2
+	mulps	L(CPI26_6)(%rip), %xmm2
+	addps	L(CPI26_7)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI26_8)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI26_9)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI26_10)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI26_11)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI26_12)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI26_13)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI26_14)(%rip), %xmm2
+	mulps	L(CPI26_15)(%rip), %xmm5
+	mulps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI26_16)(%rip), %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	L(CPI26_17)(%rip), %xmm6
+	minps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm2
+	addps	L(CPI26_18)(%rip), %xmm2
+	movaps	%xmm2, %xmm5
+	addps	L(CPI26_19)(%rip), %xmm5
+	subps	%xmm5, %xmm6
+	por	%xmm4, %xmm9
+	movaps	%xmm7, %xmm4
+	subps	%xmm9, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
+	movaps	%xmm6, %xmm5
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_93)
+L(BB26_82):
+	cmpq	%rcx, %rax
+	je	L(BB26_20)
+	xorps	%xmm0, %xmm0
+	andq	$3, %rcx
+	je	L(BB26_84)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB26_87)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB26_91)
+L(BB26_22):
+	cmpq	$4, %rcx
+	jl	L(BB26_25)
+	movups	(%rsi), %xmm0
+	movaps	%xmm7, %xmm2
+	subps	%xmm0, %xmm2
+	minps	%xmm0, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	addps	%xmm0, %xmm0
+	andps	L(CPI26_28)(%rip), %xmm0
+	cvtdq2ps	%xmm0, %xmm2
+	mulps	L(CPI26_29)(%rip), %xmm2
+	addps	L(CPI26_30)(%rip), %xmm2
+	pslld	$12, %xmm2
+	movdqa	%xmm2, %xmm12
+	mulps	%xmm2, %xmm12
+	mulps	%xmm0, %xmm12
+	mulps	%xmm12, %xmm2
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI26_28)(%rip), %xmm0
+	movaps	L(CPI26_29)(%rip), %xmm2
+	movaps	L(CPI26_30)(%rip), %xmm4
+	movaps	L(CPI26_31)(%rip), %xmm5
+	movaps	L(CPI26_32)(%rip), %xmm6
+	movaps	L(CPI26_33)(%rip), %xmm8
+	movaps	L(CPI26_34)(%rip), %xmm9
+	movaps	L(CPI26_35)(%rip), %xmm10
+	movaps	L(CPI26_27)(%rip), %xmm11
+	.p2align	4
+L(BB26_24):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm13
+	movaps	%xmm7, %xmm14
+	subps	%xmm13, %xmm14
+	minps	%xmm13, %xmm14
+	xorps	%xmm13, %xmm13
+	maxps	%xmm14, %xmm13
+	addps	%xmm13, %xmm13
+	andps	%xmm0, %xmm13
+	cvtdq2ps	%xmm13, %xmm14
+	mulps	%xmm2, %xmm14
+	addps	%xmm4, %xmm14
+	pslld	$12, %xmm14
+	movaps	%xmm3, %xmm15
+	mulps	%xmm5, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm3, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm3, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm3, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm12, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm12, %xmm3
+	movdqa	%xmm14, %xmm12
+	mulps	%xmm14, %xmm12
+	mulps	%xmm13, %xmm12
+	mulps	%xmm12, %xmm14
+	movaps	%xmm1, %xmm13
+	subps	%xmm14, %xmm13
+	movups	(%rsi,%r8,4), %xmm14
+	movaps	%xmm11, %xmm15
+	cmpltps	%xmm14, %xmm15
+	mulps	%xmm11, %xmm3
+	movaps	%xmm7, %xmm14
+	subps	%xmm3, %xmm14
+	andps	%xmm15, %xmm14
+	andnps	%xmm3, %xmm15
+	orps	%xmm14, %xmm15
+	movups	%xmm15, (%rdx,%r8,4)
+	movaps	%xmm13, %xmm3
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_24)
+L(BB26_25):
+	cmpq	%rcx, %rax
+	je	L(BB26_20)
+	xorps	%xmm2, %xmm2
+	andq	$3, %rcx
+	je	L(BB26_27)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB26_43)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB26_47)
+L(BB26_75):
+	cmpq	$4, %rcx
+	movaps	-24(%rsp), %xmm10
+	jl	L(BB26_78)
+	movups	(%rsi), %xmm0
+	movaps	%xmm7, %xmm2
+	subps	%xmm0, %xmm2
+	minps	%xmm0, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	addps	%xmm5, %xmm5
+	movdqa	L(CPI26_3)(%rip), %xmm3
+	paddd	%xmm5, %xmm3
+	pand	L(CPI26_4)(%rip), %xmm3
+	movdqa	%xmm1, %xmm2
+	psubd	%xmm3, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI26_5)(%rip), %xmm2
+	movaps	L(CPI26_6)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_7)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_8)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_9)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_10)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_11)(%rip), %xmm0
+	cvtdq2ps	%xmm3, %xmm3
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_12)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_13)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI26_14)(%rip), %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm3
+	mulps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI26_16)(%rip), %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI26_17)(%rip), %xmm8
+	minps	%xmm2, %xmm8
+	movaps	L(CPI26_18)(%rip), %xmm2
+	addps	%xmm8, %xmm2
+	movaps	L(CPI26_19)(%rip), %xmm0
+	addps	%xmm2, %xmm0
+	subps	%xmm0, %xmm8
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI26_20)(%rip), %xmm6
+	movaps	L(CPI26_22)(%rip), %xmm11
+	movaps	L(CPI26_23)(%rip), %xmm12
+	movaps	L(CPI26_24)(%rip), %xmm13
+	movaps	L(CPI26_25)(%rip), %xmm14
+	movaps	L(CPI26_26)(%rip), %xmm15
+	movaps	L(CPI26_27)(%rip), %xmm3
+	.p2align	4
+L(BB26_77):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	pslld	$23, %xmm2
+	movups	(%rsi,%r10,4), %xmm4
+	movaps	%xmm7, %xmm0
+	subps	%xmm4, %xmm0
+	minps	%xmm4, %xmm0
+	movaps	%xmm6, %xmm9
+	cmpleps	%xmm5, %xmm9
+	movaps	%xmm8, %xmm4
+	mulps	L(CPI26_21)(%rip), %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm1, %xmm4
+	paddd	%xmm2, %xmm4
+	pand	%xmm9, %xmm4
+	pandn	%xmm5, %xmm9
+	xorps	%xmm5, %xmm5
+	maxps	%xmm0, %xmm5
+	addps	%xmm5, %xmm5
+	movaps	%xmm5, %xmm0
+	paddd	L(CPI26_3)(%rip), %xmm0
+	pand	L(CPI26_4)(%rip), %xmm0
+	cvtdq2ps	%xmm0, %xmm2
+	movdqa	%xmm1, %xmm8
+	psubd	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
+	addps	L(CPI26_5)(%rip), %xmm8
+	movaps	%xmm8, %xmm0
+	mulps	L(CPI26_6)(%rip), %xmm0
+	addps	L(CPI26_7)(%rip), %xmm0
+	mulps	%xmm8, %xmm0
+	addps	L(CPI26_8)(%rip), %xmm0
+	mulps	%xmm8, %xmm0
+	addps	L(CPI26_9)(%rip), %xmm0
+	mulps	%xmm8, %xmm0
+	addps	L(CPI26_10)(%rip), %xmm0
+	mulps	%xmm8, %xmm0
+	addps	L(CPI26_11)(%rip), %xmm0
+	mulps	%xmm8, %xmm0
+	addps	L(CPI26_12)(%rip), %xmm0
+	mulps	%xmm8, %xmm0
+	addps	L(CPI26_13)(%rip), %xmm0
+	mulps	%xmm8, %xmm0
+	addps	L(CPI26_14)(%rip), %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm2
+	mulps	%xmm8, %xmm0
+	addps	%xmm2, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI26_16)(%rip), %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI26_17)(%rip), %xmm8
+	minps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm2
+	addps	L(CPI26_18)(%rip), %xmm2
+	movaps	%xmm2, %xmm0
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm8
+	por	%xmm4, %xmm9
+	movups	(%rsi,%r8,4), %xmm0
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	mulps	%xmm3, %xmm9
+	movaps	%xmm7, %xmm0
+	subps	%xmm9, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm9, %xmm4
+	orps	%xmm0, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_77)
+L(BB26_78):
 	cmpq	%rcx, %rax
 	je	L(BB26_20)
 	xorps	%xmm3, %xmm3
 	andq	$3, %rcx
-	je	L(BB26_75)
+	je	L(BB26_80)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpl	$1, %ecx
-	jne	L(BB26_78)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB26_82)
-L(BB26_29):
-	movaps	%xmm2, %xmm9
-	movaps	%xmm3, %xmm13
-L(BB26_43):
-	movaps	L(CPI26_31)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	addps	L(CPI26_32)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	addps	L(CPI26_33)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	addps	L(CPI26_34)(%rip), %xmm0
-	mulps	%xmm13, %xmm0
-	addps	L(CPI26_35)(%rip), %xmm0
-	mulps	%xmm9, %xmm13
-	mulps	%xmm0, %xmm13
-	addps	%xmm9, %xmm13
-	movaps	%xmm14, %xmm0
-	subps	%xmm13, %xmm0
-	movups	%xmm0, -16(%rdx,%rax,4)
-L(BB26_31):
-	cmpq	%rcx, %rax
-	je	L(BB26_20)
-	xorps	%xmm2, %xmm2
-	andq	$3, %rcx
-	je	L(BB26_33)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpl	$1, %ecx
-	jne	L(BB26_36)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB26_40)
-L(BB26_27):
-	movaps	%xmm8, %xmm14
-	movaps	%xmm2, %xmm7
-L(BB26_68):
-	movaps	L(CPI26_31)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI26_32)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI26_33)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI26_34)(%rip), %xmm0
-	mulps	%xmm7, %xmm0
-	addps	L(CPI26_35)(%rip), %xmm0
-	mulps	%xmm14, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm14, %xmm7
-	movups	-16(%rsi,%rax,4), %xmm0
-	movaps	L(CPI26_27)(%rip), %xmm1
-	mulps	%xmm1, %xmm7
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm0
-	subps	%xmm7, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm7, %xmm1
-	orps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
-	movaps	%xmm3, %xmm14
-L(BB26_44):
-	cmpq	%rcx, %rax
-	je	L(BB26_20)
-	xorps	%xmm2, %xmm2
-	andq	$3, %rcx
-	je	L(BB26_46)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpl	$1, %ecx
-	jne	L(BB26_49)
+	jne	L(BB26_96)
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB26_53)
-L(BB26_75):
+	jmp	L(BB26_100)
+L(BB26_7):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorps	%xmm0, %xmm0
-	jmp	L(BB26_82)
-L(BB26_78):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	xorps	%xmm2, %xmm2
+	jmp	L(BB26_14)
+L(BB26_10):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
 	cmpl	$3, %ecx
-	jne	L(BB26_79)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	jne	L(BB26_11)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB26_81)
-L(BB26_33):
+	jmp	L(BB26_13)
+L(BB26_66):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	xorps	%xmm0, %xmm0
-	jmp	L(BB26_40)
-L(BB26_46):
+	xorps	%xmm2, %xmm2
+	jmp	L(BB26_73)
+L(BB26_69):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB26_70)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_72)
+L(BB26_31):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB26_38)
+L(BB26_27):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm0, %xmm0
-	jmp	L(BB26_53)
+	jmp	L(BB26_47)
+L(BB26_34):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB26_35)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_37)
+L(BB26_43):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$226, %xmm0, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB26_44)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB26_46)
 L(BB26_11):
 	movb	$1, %dil
 	xorl	%esi, %esi
 L(BB26_13):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm2
 L(BB26_14):
-	maxps	%xmm0, %xmm2
-	minps	%xmm2, %xmm14
-	andps	L(CPI26_28)(%rip), %xmm14
-	cvtdq2ps	%xmm14, %xmm0
-	mulps	L(CPI26_29)(%rip), %xmm0
-	addps	L(CPI26_30)(%rip), %xmm0
-	pslld	$12, %xmm0
-	movdqa	%xmm0, %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm14, %xmm1
-	mulps	%xmm1, %xmm0
-	subps	%xmm0, %xmm15
-	movaps	L(CPI26_31)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_32)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_33)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_34)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_35)(%rip), %xmm0
-	mulps	%xmm1, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm1, %xmm15
-	jmp	L(BB26_15)
-L(BB26_36):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %ecx
-	jne	L(BB26_37)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB26_39)
-L(BB26_49):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %ecx
-	jne	L(BB26_50)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB26_52)
-L(BB26_91):
-	movaps	%xmm13, %xmm11
-	movdqa	%xmm14, %xmm12
-	movaps	%xmm3, %xmm6
-	movaps	-24(%rsp), %xmm4
-L(BB26_105):
-	movaps	L(CPI26_21)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_22)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_23)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_24)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_25)(%rip), %xmm0
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_26)(%rip), %xmm0
-	movaps	L(CPI26_20)(%rip), %xmm1
-	mulps	%xmm11, %xmm0
-	addps	L(CPI26_0)(%rip), %xmm0
-	cmpleps	%xmm6, %xmm1
-	paddd	%xmm12, %xmm0
-	pand	%xmm1, %xmm0
-	andnps	%xmm6, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm0
-	subps	%xmm1, %xmm0
-	movups	%xmm0, -16(%rdx,%rax,4)
-	movaps	%xmm4, %xmm14
-L(BB26_93):
-	cmpq	%rcx, %rax
-	je	L(BB26_20)
-	xorps	%xmm3, %xmm3
-	andq	$3, %rcx
-	je	L(BB26_95)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpl	$1, %ecx
-	jne	L(BB26_98)
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB26_102)
-L(BB26_89):
-	movaps	%xmm5, %xmm11
-	movdqa	%xmm14, %xmm13
-	movaps	%xmm3, %xmm6
-L(BB26_124):
-	movaps	L(CPI26_21)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_22)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_23)(%rip), %xmm1
-	movaps	L(CPI26_20)(%rip), %xmm0
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_24)(%rip), %xmm1
-	cmpleps	%xmm6, %xmm0
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_25)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_26)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI26_0)(%rip), %xmm1
-	paddd	%xmm13, %xmm1
-	pand	%xmm0, %xmm1
-	andnps	%xmm6, %xmm0
-	orps	%xmm1, %xmm0
-	movups	-16(%rsi,%rax,4), %xmm1
-	movaps	L(CPI26_27)(%rip), %xmm3
-	mulps	%xmm3, %xmm0
-	cmpltps	%xmm1, %xmm3
-	movaps	%xmm12, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm0, %xmm3
-	orps	%xmm1, %xmm3
-	movups	%xmm3, -16(%rdx,%rax,4)
-	movaps	%xmm12, %xmm14
-L(BB26_106):
-	cmpq	%rcx, %rax
-	je	L(BB26_20)
-	xorps	%xmm3, %xmm3
-	andq	$3, %rcx
-	je	L(BB26_108)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpl	$1, %ecx
-	jne	L(BB26_111)
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	jmp	L(BB26_115)
-L(BB26_95):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm0, %xmm0
-	jmp	L(BB26_102)
-L(BB26_108):
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	xorps	%xmm0, %xmm0
-	jmp	L(BB26_115)
-L(BB26_79):
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB26_81):
-	movaps	%xmm1, %xmm0
-L(BB26_82):
-	maxps	%xmm0, %xmm3
-	minps	%xmm3, %xmm14
-	movdqa	L(CPI26_3)(%rip), %xmm3
-	paddd	%xmm14, %xmm3
-	pand	L(CPI26_4)(%rip), %xmm3
-	psubd	%xmm3, %xmm15
-	mulps	%xmm14, %xmm15
-	addps	L(CPI26_5)(%rip), %xmm15
-	movaps	L(CPI26_6)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_7)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_8)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_9)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_10)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_11)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_12)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_13)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_14)(%rip), %xmm0
-	cvtdq2ps	%xmm3, %xmm1
-	mulps	L(CPI26_15)(%rip), %xmm1
-	mulps	%xmm15, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI26_16)(%rip), %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	L(CPI26_17)(%rip), %xmm0
-	minps	%xmm1, %xmm0
-	movaps	L(CPI26_18)(%rip), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm1
-	addps	L(CPI26_19)(%rip), %xmm2
-	subps	%xmm2, %xmm0
-	movaps	L(CPI26_21)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_22)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_23)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_24)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_25)(%rip), %xmm2
-	pslld	$23, %xmm1
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_26)(%rip), %xmm2
-	movaps	L(CPI26_20)(%rip), %xmm15
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_0)(%rip), %xmm2
-	cmpleps	%xmm14, %xmm15
-	paddd	%xmm1, %xmm2
-	pand	%xmm15, %xmm2
-	pandn	%xmm14, %xmm15
-	por	%xmm2, %xmm15
-	jmp	L(BB26_15)
-L(BB26_98):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %ecx
-	jne	L(BB26_99)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB26_101)
-L(BB26_111):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %ecx
-	jne	L(BB26_112)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB26_114)
-L(BB26_37):
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB26_39):
-	movaps	%xmm1, %xmm0
-L(BB26_40):
-	maxps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm0
-	minps	%xmm2, %xmm0
-	movaps	%xmm14, %xmm1
-	subps	%xmm0, %xmm1
-	andps	L(CPI26_28)(%rip), %xmm1
-	cvtdq2ps	%xmm1, %xmm0
+	maxps	%xmm2, %xmm0
+	minps	%xmm0, %xmm7
+	andps	L(CPI26_28)(%rip), %xmm7
+	cvtdq2ps	%xmm7, %xmm0
 	mulps	L(CPI26_29)(%rip), %xmm0
 	addps	L(CPI26_30)(%rip), %xmm0
 	pslld	$12, %xmm0
 	movdqa	%xmm0, %xmm2
 	mulps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm2
+	mulps	%xmm7, %xmm2
 	mulps	%xmm2, %xmm0
-	subps	%xmm0, %xmm15
+	subps	%xmm0, %xmm1
 	movaps	L(CPI26_31)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
+	mulps	%xmm1, %xmm0
 	addps	L(CPI26_32)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
+	mulps	%xmm1, %xmm0
 	addps	L(CPI26_33)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
+	mulps	%xmm1, %xmm0
 	addps	L(CPI26_34)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
+	mulps	%xmm1, %xmm0
 	addps	L(CPI26_35)(%rip), %xmm0
-	mulps	%xmm2, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm2, %xmm15
-	subps	%xmm15, %xmm14
-	movaps	%xmm14, %xmm15
+	mulps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
 	jmp	L(BB26_15)
-L(BB26_50):
+L(BB26_84):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB26_91)
+L(BB26_80):
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	xorps	%xmm0, %xmm0
+	jmp	L(BB26_100)
+L(BB26_87):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB26_88)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_90)
+L(BB26_96):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB26_97)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB26_99)
+L(BB26_70):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB26_72):
+	movaps	%xmm3, %xmm2
+L(BB26_73):
+	maxps	%xmm2, %xmm0
+	minps	%xmm0, %xmm7
+	movdqa	L(CPI26_3)(%rip), %xmm0
+	paddd	%xmm7, %xmm0
+	pand	L(CPI26_4)(%rip), %xmm0
+	psubd	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	L(CPI26_5)(%rip), %xmm1
+	movaps	L(CPI26_6)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI26_7)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI26_8)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI26_9)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI26_10)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI26_11)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI26_12)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI26_13)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI26_14)(%rip), %xmm2
+	cvtdq2ps	%xmm0, %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm0
+	mulps	%xmm1, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-24(%rsp), %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI26_16)(%rip), %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	L(CPI26_17)(%rip), %xmm0
+	minps	%xmm1, %xmm0
+	movaps	L(CPI26_18)(%rip), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm2
+	addps	L(CPI26_19)(%rip), %xmm1
+	subps	%xmm1, %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_22)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_23)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_24)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_25)(%rip), %xmm3
+	pslld	$23, %xmm2
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_26)(%rip), %xmm3
+	movaps	L(CPI26_20)(%rip), %xmm1
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_0)(%rip), %xmm3
+	cmpleps	%xmm7, %xmm1
+	paddd	%xmm2, %xmm3
+	pand	%xmm1, %xmm3
+	pandn	%xmm7, %xmm1
+	por	%xmm3, %xmm1
+	jmp	L(BB26_15)
+L(BB26_35):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB26_37):
+	movaps	%xmm3, %xmm2
+L(BB26_38):
+	maxps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm0
+	subps	%xmm2, %xmm0
+	andps	L(CPI26_28)(%rip), %xmm0
+	cvtdq2ps	%xmm0, %xmm2
+	mulps	L(CPI26_29)(%rip), %xmm2
+	addps	L(CPI26_30)(%rip), %xmm2
+	pslld	$12, %xmm2
+	movdqa	%xmm2, %xmm3
+	mulps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	%xmm3, %xmm2
+	subps	%xmm2, %xmm1
+	movaps	L(CPI26_31)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_32)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_33)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_34)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_35)(%rip), %xmm0
+	mulps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm1
+	jmp	L(BB26_15)
+L(BB26_44):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB26_52):
-	movaps	%xmm1, %xmm0
-L(BB26_53):
-	movaps	%xmm14, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	addps	%xmm3, %xmm3
-	andps	L(CPI26_28)(%rip), %xmm3
-	cvtdq2ps	%xmm3, %xmm1
-	mulps	L(CPI26_29)(%rip), %xmm1
-	addps	L(CPI26_30)(%rip), %xmm1
-	pslld	$12, %xmm1
-	movdqa	%xmm1, %xmm0
-	mulps	%xmm1, %xmm0
+L(BB26_46):
+	movaps	%xmm3, %xmm0
+L(BB26_47):
+	movaps	%xmm7, %xmm3
+	subps	%xmm0, %xmm3
+	minps	%xmm0, %xmm3
+	xorps	%xmm4, %xmm4
+	maxps	%xmm3, %xmm4
+	addps	%xmm4, %xmm4
+	andps	L(CPI26_28)(%rip), %xmm4
+	cvtdq2ps	%xmm4, %xmm3
+	mulps	L(CPI26_29)(%rip), %xmm3
+	addps	L(CPI26_30)(%rip), %xmm3
+	pslld	$12, %xmm3
+	movdqa	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm0
+	mulps	%xmm0, %xmm3
+	subps	%xmm3, %xmm1
+	movaps	L(CPI26_31)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_32)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_33)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_34)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_35)(%rip), %xmm3
 	mulps	%xmm0, %xmm1
-	subps	%xmm1, %xmm15
-	movaps	L(CPI26_31)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_32)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_33)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_34)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_35)(%rip), %xmm1
-	mulps	%xmm0, %xmm15
-	mulps	%xmm1, %xmm15
+	mulps	%xmm3, %xmm1
 	testq	%rcx, %rcx
-	je	L(BB26_55)
+	je	L(BB26_49)
 	movss	(%rsi,%rax,4), %xmm2
-L(BB26_55):
-	addps	%xmm0, %xmm15
+L(BB26_49):
+	addps	%xmm0, %xmm1
 	testb	%r8b, %r8b
-	je	L(BB26_57)
+	je	L(BB26_51)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB26_57):
-	mulps	L(CPI26_27)(%rip), %xmm15
+L(BB26_51):
+	mulps	L(CPI26_27)(%rip), %xmm1
 	testb	%dil, %dil
-	je	L(BB26_59)
+	je	L(BB26_53)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB26_59):
+L(BB26_53):
 	movaps	L(CPI26_27)(%rip), %xmm0
 	cmpltps	%xmm2, %xmm0
-	subps	%xmm15, %xmm14
-	andps	%xmm0, %xmm14
-	andnps	%xmm15, %xmm0
-	orps	%xmm14, %xmm0
-	movaps	%xmm0, %xmm15
-	jmp	L(BB26_60)
-L(BB26_99):
+	subps	%xmm1, %xmm7
+	andps	%xmm0, %xmm7
+	andnps	%xmm1, %xmm0
+	orps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm1
+	jmp	L(BB26_54)
+L(BB26_88):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB26_101):
-	movaps	%xmm1, %xmm0
-L(BB26_102):
-	maxps	%xmm0, %xmm3
-	movaps	%xmm14, %xmm0
-	minps	%xmm3, %xmm0
-	movaps	%xmm14, %xmm3
-	subps	%xmm0, %xmm3
-	movdqa	L(CPI26_3)(%rip), %xmm4
-	paddd	%xmm3, %xmm4
-	pand	L(CPI26_4)(%rip), %xmm4
-	psubd	%xmm4, %xmm15
-	mulps	%xmm3, %xmm15
-	addps	L(CPI26_5)(%rip), %xmm15
-	movaps	L(CPI26_6)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_7)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_8)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_9)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_10)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_11)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_12)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_13)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI26_14)(%rip), %xmm0
-	cvtdq2ps	%xmm4, %xmm1
-	mulps	L(CPI26_15)(%rip), %xmm1
-	mulps	%xmm15, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm0, %xmm2
+L(BB26_90):
+	movaps	%xmm3, %xmm2
+L(BB26_91):
+	maxps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm3
+	minps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm2
+	subps	%xmm3, %xmm2
+	movdqa	L(CPI26_3)(%rip), %xmm0
+	paddd	%xmm2, %xmm0
+	pand	L(CPI26_4)(%rip), %xmm0
+	psubd	%xmm0, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI26_5)(%rip), %xmm1
+	movaps	L(CPI26_6)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_7)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_8)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_9)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_10)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_11)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_12)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_13)(%rip), %xmm3
+	mulps	%xmm1, %xmm3
+	addps	L(CPI26_14)(%rip), %xmm3
+	cvtdq2ps	%xmm0, %xmm0
+	mulps	L(CPI26_15)(%rip), %xmm0
+	mulps	%xmm1, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	-24(%rsp), %xmm0
+	mulps	%xmm3, %xmm0
 	movaps	L(CPI26_16)(%rip), %xmm1
-	maxps	%xmm2, %xmm1
+	maxps	%xmm0, %xmm1
 	movaps	L(CPI26_17)(%rip), %xmm0
 	minps	%xmm1, %xmm0
-	movaps	L(CPI26_18)(%rip), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm1
-	addps	L(CPI26_19)(%rip), %xmm2
-	subps	%xmm2, %xmm0
-	movaps	L(CPI26_21)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_22)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_23)(%rip), %xmm2
+	movaps	L(CPI26_18)(%rip), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm1
+	addps	L(CPI26_19)(%rip), %xmm3
+	subps	%xmm3, %xmm0
+	movaps	L(CPI26_21)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_22)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_23)(%rip), %xmm3
 	pslld	$23, %xmm1
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_24)(%rip), %xmm2
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_24)(%rip), %xmm3
 	movaps	L(CPI26_20)(%rip), %xmm4
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_25)(%rip), %xmm2
-	cmpleps	%xmm3, %xmm4
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_26)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_0)(%rip), %xmm2
-	paddd	%xmm1, %xmm2
-	pand	%xmm4, %xmm2
-	pandn	%xmm3, %xmm4
-	por	%xmm2, %xmm4
-	subps	%xmm4, %xmm14
-	movaps	%xmm14, %xmm15
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_25)(%rip), %xmm3
+	cmpleps	%xmm2, %xmm4
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_26)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI26_0)(%rip), %xmm3
+	paddd	%xmm1, %xmm3
+	pand	%xmm4, %xmm3
+	pandn	%xmm2, %xmm4
+	por	%xmm3, %xmm4
+	subps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm1
 L(BB26_15):
 	leaq	(%rdx,%rax,4), %rax
 	testq	%rcx, %rcx
 	je	L(BB26_17)
-	movss	%xmm15, (%rax)
+	movss	%xmm1, (%rax)
 L(BB26_17):
 	testb	%dil, %dil
 	je	L(BB26_19)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rax)
 L(BB26_19):
 	testb	%sil, %sil
 	je	L(BB26_20)
-L(BB26_65):
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%rax)
+L(BB26_59):
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rax)
 	retq
-L(BB26_112):
+L(BB26_97):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB26_114):
-	movaps	%xmm1, %xmm0
-L(BB26_115):
-	movaps	%xmm14, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm4, %xmm4
-	maxps	%xmm1, %xmm4
-	addps	%xmm4, %xmm4
-	movdqa	L(CPI26_3)(%rip), %xmm5
-	paddd	%xmm4, %xmm5
-	pand	L(CPI26_4)(%rip), %xmm5
-	psubd	%xmm5, %xmm15
-	mulps	%xmm4, %xmm15
-	addps	L(CPI26_5)(%rip), %xmm15
-	movaps	L(CPI26_6)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_7)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_8)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_9)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_10)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_11)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_12)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_13)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI26_14)(%rip), %xmm1
-	cvtdq2ps	%xmm5, %xmm0
+L(BB26_99):
+	movaps	%xmm2, %xmm0
+L(BB26_100):
+	movaps	%xmm7, %xmm4
+	subps	%xmm0, %xmm4
+	minps	%xmm0, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	addps	%xmm2, %xmm2
+	movdqa	L(CPI26_3)(%rip), %xmm0
+	paddd	%xmm2, %xmm0
+	pand	L(CPI26_4)(%rip), %xmm0
+	psubd	%xmm0, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI26_5)(%rip), %xmm1
+	movaps	L(CPI26_6)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI26_7)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI26_8)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI26_9)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI26_10)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI26_11)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI26_12)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI26_13)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI26_14)(%rip), %xmm4
+	cvtdq2ps	%xmm0, %xmm0
 	mulps	L(CPI26_15)(%rip), %xmm0
-	mulps	%xmm15, %xmm1
-	addps	%xmm0, %xmm1
-	mulps	%xmm1, %xmm2
-	movaps	L(CPI26_16)(%rip), %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	L(CPI26_17)(%rip), %xmm0
-	minps	%xmm1, %xmm0
-	movaps	L(CPI26_18)(%rip), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm1
-	addps	L(CPI26_19)(%rip), %xmm2
-	subps	%xmm2, %xmm0
-	movaps	L(CPI26_21)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_22)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_23)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_24)(%rip), %xmm2
-	pslld	$23, %xmm1
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_25)(%rip), %xmm2
+	mulps	%xmm1, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	-24(%rsp), %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI26_16)(%rip), %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI26_17)(%rip), %xmm1
+	minps	%xmm0, %xmm1
+	movaps	L(CPI26_18)(%rip), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm4
+	addps	L(CPI26_19)(%rip), %xmm0
+	subps	%xmm0, %xmm1
+	movaps	L(CPI26_21)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_22)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_23)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_24)(%rip), %xmm0
+	pslld	$23, %xmm4
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_25)(%rip), %xmm0
 	movaps	L(CPI26_20)(%rip), %xmm5
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_26)(%rip), %xmm2
-	cmpleps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm2
-	addps	L(CPI26_0)(%rip), %xmm2
-	paddd	%xmm1, %xmm2
-	pand	%xmm5, %xmm2
-	pandn	%xmm4, %xmm5
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_26)(%rip), %xmm0
+	cmpleps	%xmm2, %xmm5
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_0)(%rip), %xmm0
+	paddd	%xmm4, %xmm0
+	pand	%xmm5, %xmm0
+	pandn	%xmm2, %xmm5
 	testq	%rcx, %rcx
-	je	L(BB26_117)
+	je	L(BB26_102)
 	movss	(%rsi,%rax,4), %xmm3
-L(BB26_117):
-	por	%xmm5, %xmm2
+L(BB26_102):
+	por	%xmm5, %xmm0
 	testb	%r8b, %r8b
-	je	L(BB26_119)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB26_119):
-	mulps	L(CPI26_27)(%rip), %xmm2
+	je	L(BB26_104)
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+L(BB26_104):
+	mulps	L(CPI26_27)(%rip), %xmm0
 	testb	%dil, %dil
-	je	L(BB26_121)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB26_121):
-	movaps	L(CPI26_27)(%rip), %xmm15
-	cmpltps	%xmm3, %xmm15
-	subps	%xmm2, %xmm14
-	andps	%xmm15, %xmm14
-	andnps	%xmm2, %xmm15
-	orps	%xmm14, %xmm15
-L(BB26_60):
+	je	L(BB26_106)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB26_106):
+	movaps	L(CPI26_27)(%rip), %xmm1
+	cmpltps	%xmm3, %xmm1
+	subps	%xmm0, %xmm7
+	andps	%xmm1, %xmm7
+	andnps	%xmm0, %xmm1
+	orps	%xmm7, %xmm1
+L(BB26_54):
 	leaq	(%rdx,%rax,4), %rax
 	testq	%rcx, %rcx
-	je	L(BB26_62)
-	movss	%xmm15, (%rax)
-L(BB26_62):
+	je	L(BB26_56)
+	movss	%xmm1, (%rax)
+L(BB26_56):
 	testb	%r8b, %r8b
-	je	L(BB26_64)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
+	je	L(BB26_58)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rax)
-L(BB26_64):
+L(BB26_58):
 	testb	%dil, %dil
-	jne	L(BB26_65)
+	jne	L(BB26_59)
 L(BB26_20):
 	retq
 L(func_end26):
@@ -22368,248 +21850,75 @@ L(CPI27_1):
 	.globl	FN(vk_ease_sine_inverse_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_sine_inverse_f32_x86_64_v1):
-	movaps	L(CPI27_0)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
+	movaps	L(CPI27_0)(%rip), %xmm4
 	movss	(%rdi), %xmm2
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI27_1)(%rip), %xmm2
-	jbe	L(BB27_24)
+	jbe	L(BB27_20)
 	cmpq	$4, %rcx
 	jl	L(BB27_4)
 	movups	(%rsi), %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	movaps	%xmm0, %xmm13
-	minps	%xmm4, %xmm13
-	movaps	%xmm0, %xmm4
-	subps	%xmm13, %xmm4
-	mulps	L(CPI27_2)(%rip), %xmm13
-	cmpq	$5, %rax
-	jl	L(BB27_3)
-	movl	$4, %edi
-	movaps	L(CPI27_3)(%rip), %xmm6
-	movaps	L(CPI27_4)(%rip), %xmm7
-	movaps	L(CPI27_5)(%rip), %xmm8
-	movaps	L(CPI27_6)(%rip), %xmm9
-	movaps	L(CPI27_7)(%rip), %xmm10
-	movaps	L(CPI27_8)(%rip), %xmm11
-	movaps	L(CPI27_9)(%rip), %xmm12
-	movaps	L(CPI27_10)(%rip), %xmm14
-	xorps	%xmm5, %xmm5
-	.p2align	4
-L(BB27_22):
-	movups	(%rsi,%rdi,4), %xmm3
-	xorps	%xmm15, %xmm15
-	maxps	%xmm3, %xmm15
-	movaps	%xmm0, %xmm3
-	minps	%xmm15, %xmm3
-	movaps	%xmm13, %xmm15
-	mulps	%xmm6, %xmm15
-	addps	%xmm7, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm8, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm9, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm10, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm11, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm12, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm14, %xmm15
-	sqrtps	%xmm13, %xmm13
-	mulps	%xmm15, %xmm13
-	cmpleps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm2
-	andnps	%xmm13, %xmm2
-	movaps	%xmm0, %xmm15
-	subps	%xmm3, %xmm15
-	mulps	L(CPI27_2)(%rip), %xmm3
-	andps	%xmm1, %xmm4
-	orps	%xmm2, %xmm4
-	movups	%xmm4, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm15, %xmm4
-	movaps	%xmm3, %xmm13
-	cmpq	%rax, %rdi
-	jl	L(BB27_22)
-	jmp	L(BB27_23)
-L(BB27_24):
-	xorps	%xmm3, %xmm3
-	ucomiss	%xmm2, %xmm3
-	jbe	L(BB27_25)
-	cmpq	$4, %rcx
-	jl	L(BB27_31)
-	movups	(%rsi), %xmm3
-	xorps	%xmm5, %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm4
-	minps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm14
-	subps	%xmm4, %xmm14
-	mulps	L(CPI27_2)(%rip), %xmm14
-	cmpq	$5, %rax
-	jl	L(BB27_29)
-	movl	$4, %edi
-	movaps	L(CPI27_3)(%rip), %xmm6
-	movaps	L(CPI27_4)(%rip), %xmm7
-	movaps	L(CPI27_5)(%rip), %xmm8
-	movaps	L(CPI27_6)(%rip), %xmm9
-	movaps	L(CPI27_7)(%rip), %xmm10
-	movaps	L(CPI27_8)(%rip), %xmm11
-	movaps	L(CPI27_9)(%rip), %xmm12
-	movaps	L(CPI27_10)(%rip), %xmm13
-	xorps	%xmm5, %xmm5
-	.p2align	4
-L(BB27_42):
-	movups	(%rsi,%rdi,4), %xmm3
-	xorps	%xmm15, %xmm15
-	maxps	%xmm3, %xmm15
-	movaps	%xmm0, %xmm3
-	minps	%xmm15, %xmm3
-	movaps	%xmm14, %xmm15
-	mulps	%xmm6, %xmm15
-	addps	%xmm7, %xmm15
-	mulps	%xmm14, %xmm15
-	addps	%xmm8, %xmm15
-	mulps	%xmm14, %xmm15
-	addps	%xmm9, %xmm15
-	mulps	%xmm14, %xmm15
-	addps	%xmm10, %xmm15
-	mulps	%xmm14, %xmm15
-	addps	%xmm11, %xmm15
-	mulps	%xmm14, %xmm15
-	addps	%xmm12, %xmm15
-	mulps	%xmm14, %xmm15
-	addps	%xmm13, %xmm15
-	sqrtps	%xmm14, %xmm14
-	mulps	%xmm15, %xmm14
-	cmpleps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm2
-	andnps	%xmm14, %xmm2
-	movaps	%xmm0, %xmm15
-	subps	%xmm3, %xmm15
-	mulps	L(CPI27_2)(%rip), %xmm15
-	andps	%xmm1, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm2
-	subps	%xmm4, %xmm2
-	movups	%xmm2, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm3, %xmm4
-	movaps	%xmm15, %xmm14
-	cmpq	%rax, %rdi
-	jl	L(BB27_42)
-	jmp	L(BB27_43)
-L(BB27_25):
-	cmpq	$4, %rcx
-	jl	L(BB27_44)
-	movups	(%rsi), %xmm1
-	movaps	%xmm0, %xmm2
-	subps	%xmm1, %xmm2
-	minps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	xorps	%xmm13, %xmm13
-	maxps	%xmm2, %xmm13
-	addps	%xmm13, %xmm13
-	movaps	%xmm0, %xmm5
-	subps	%xmm13, %xmm5
-	mulps	L(CPI27_2)(%rip), %xmm13
-	cmpq	$5, %rax
-	jl	L(BB27_27)
-	movl	$4, %edi
-	movaps	L(CPI27_2)(%rip), %xmm3
-	movaps	L(CPI27_3)(%rip), %xmm4
-	movaps	L(CPI27_4)(%rip), %xmm6
-	movaps	L(CPI27_5)(%rip), %xmm7
-	movaps	L(CPI27_6)(%rip), %xmm8
-	movaps	L(CPI27_7)(%rip), %xmm9
-	movaps	L(CPI27_8)(%rip), %xmm10
-	movaps	L(CPI27_9)(%rip), %xmm11
-	movaps	L(CPI27_10)(%rip), %xmm12
-	.p2align	4
-L(BB27_65):
-	movups	-16(%rsi,%rdi,4), %xmm14
-	movups	(%rsi,%rdi,4), %xmm2
-	movaps	%xmm0, %xmm15
-	subps	%xmm2, %xmm15
-	minps	%xmm2, %xmm15
 	xorps	%xmm2, %xmm2
-	maxps	%xmm15, %xmm2
-	movaps	%xmm13, %xmm15
-	mulps	%xmm4, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm7, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm8, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm9, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm10, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm11, %xmm15
-	mulps	%xmm13, %xmm15
-	addps	%xmm12, %xmm15
-	sqrtps	%xmm13, %xmm13
-	mulps	%xmm15, %xmm13
-	cmpleps	%xmm1, %xmm5
-	movaps	%xmm3, %xmm15
-	cmpltps	%xmm14, %xmm15
-	mulps	%xmm3, %xmm13
-	movaps	%xmm3, %xmm14
-	andps	%xmm5, %xmm14
-	andnps	%xmm13, %xmm5
-	addps	%xmm2, %xmm2
-	orps	%xmm14, %xmm5
-	movaps	%xmm0, %xmm13
-	subps	%xmm5, %xmm13
-	andps	%xmm15, %xmm13
-	andnps	%xmm5, %xmm15
-	movaps	%xmm0, %xmm14
-	subps	%xmm2, %xmm14
-	mulps	%xmm3, %xmm2
-	orps	%xmm13, %xmm15
-	movups	%xmm15, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm14, %xmm5
-	movaps	%xmm2, %xmm13
-	cmpq	%rax, %rdi
-	jl	L(BB27_65)
-	jmp	L(BB27_66)
-L(BB27_3):
-	movaps	%xmm4, %xmm15
-	movaps	%xmm13, %xmm3
-	xorps	%xmm5, %xmm5
-L(BB27_23):
+	xorps	%xmm0, %xmm0
+	maxps	%xmm3, %xmm0
+	movaps	%xmm4, %xmm12
+	minps	%xmm0, %xmm12
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI27_2)(%rip), %xmm3
 	movaps	L(CPI27_3)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI27_4)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI27_5)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI27_6)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI27_7)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI27_8)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI27_9)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI27_10)(%rip), %xmm1
-	sqrtps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm2
-	cmpleps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm1
-	andnps	%xmm2, %xmm1
-	andps	L(CPI27_0)(%rip), %xmm15
-	orps	%xmm1, %xmm15
-	movups	%xmm15, -16(%rdx,%rax,4)
+	movaps	L(CPI27_4)(%rip), %xmm5
+	movaps	L(CPI27_5)(%rip), %xmm6
+	movaps	L(CPI27_6)(%rip), %xmm7
+	movaps	L(CPI27_7)(%rip), %xmm8
+	movaps	L(CPI27_8)(%rip), %xmm9
+	movaps	L(CPI27_9)(%rip), %xmm10
+	movaps	L(CPI27_10)(%rip), %xmm11
+	.p2align	4
+L(BB27_3):
+	movaps	%xmm4, %xmm13
+	subps	%xmm12, %xmm13
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	mulps	%xmm3, %xmm12
+	movups	(%rsi,%r10,4), %xmm15
+	xorps	%xmm14, %xmm14
+	maxps	%xmm15, %xmm14
+	movaps	%xmm12, %xmm15
+	mulps	%xmm1, %xmm15
+	addps	%xmm5, %xmm15
+	mulps	%xmm12, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm12, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm12, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm12, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm12, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm12, %xmm15
+	sqrtps	%xmm12, %xmm12
+	movaps	%xmm4, %xmm0
+	minps	%xmm14, %xmm0
+	addps	%xmm11, %xmm15
+	mulps	%xmm15, %xmm12
+	cmpleps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm14
+	andnps	%xmm12, %xmm14
+	andps	L(CPI27_0)(%rip), %xmm13
+	orps	%xmm14, %xmm13
+	movups	%xmm13, (%rdx,%r8,4)
+	movq	%r9, %r8
+	movaps	%xmm0, %xmm12
+	cmpq	%rax, %r9
+	jl	L(BB27_3)
 L(BB27_4):
 	cmpq	%rcx, %rax
-	je	L(BB27_20)
+	je	L(BB27_19)
 	xorps	%xmm1, %xmm1
 	andq	$3, %rcx
 	je	L(BB27_6)
@@ -22619,6 +21928,170 @@ L(BB27_4):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	jmp	L(BB27_13)
+L(BB27_20):
+	xorps	%xmm3, %xmm3
+	ucomiss	%xmm2, %xmm3
+	jbe	L(BB27_21)
+	cmpq	$4, %rcx
+	jl	L(BB27_28)
+	movups	(%rsi), %xmm0
+	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm3
+	minps	%xmm1, %xmm3
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI27_2)(%rip), %xmm0
+	movaps	L(CPI27_3)(%rip), %xmm5
+	movaps	L(CPI27_4)(%rip), %xmm6
+	movaps	L(CPI27_5)(%rip), %xmm7
+	movaps	L(CPI27_6)(%rip), %xmm8
+	movaps	L(CPI27_7)(%rip), %xmm9
+	movaps	L(CPI27_8)(%rip), %xmm10
+	movaps	L(CPI27_9)(%rip), %xmm11
+	movaps	L(CPI27_10)(%rip), %xmm12
+	.p2align	4
+L(BB27_42):
+	movaps	%xmm4, %xmm14
+	subps	%xmm3, %xmm14
+	mulps	%xmm0, %xmm14
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm1
+	xorps	%xmm15, %xmm15
+	maxps	%xmm1, %xmm15
+	movaps	%xmm4, %xmm13
+	minps	%xmm15, %xmm13
+	movaps	%xmm14, %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm11, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm12, %xmm1
+	sqrtps	%xmm14, %xmm14
+	mulps	%xmm1, %xmm14
+	cmpleps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm1
+	andnps	%xmm14, %xmm1
+	andps	L(CPI27_0)(%rip), %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm4, %xmm1
+	subps	%xmm3, %xmm1
+	movups	%xmm1, (%rdx,%r8,4)
+	movq	%r9, %r8
+	movaps	%xmm13, %xmm3
+	cmpq	%rax, %r9
+	jl	L(BB27_42)
+L(BB27_28):
+	cmpq	%rcx, %rax
+	je	L(BB27_19)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB27_30)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB27_33)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB27_37)
+L(BB27_21):
+	cmpq	$4, %rcx
+	jl	L(BB27_24)
+	movups	(%rsi), %xmm0
+	movaps	%xmm4, %xmm2
+	subps	%xmm0, %xmm2
+	minps	%xmm0, %xmm2
+	xorps	%xmm1, %xmm1
+	xorps	%xmm11, %xmm11
+	maxps	%xmm2, %xmm11
+	addps	%xmm11, %xmm11
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI27_2)(%rip), %xmm2
+	movaps	L(CPI27_3)(%rip), %xmm3
+	movaps	L(CPI27_4)(%rip), %xmm0
+	movaps	L(CPI27_5)(%rip), %xmm5
+	movaps	L(CPI27_6)(%rip), %xmm6
+	movaps	L(CPI27_7)(%rip), %xmm7
+	movaps	L(CPI27_8)(%rip), %xmm8
+	movaps	L(CPI27_9)(%rip), %xmm9
+	movaps	L(CPI27_10)(%rip), %xmm10
+	.p2align	4
+L(BB27_23):
+	movaps	%xmm4, %xmm12
+	subps	%xmm11, %xmm12
+	mulps	%xmm2, %xmm11
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm14
+	movaps	%xmm4, %xmm13
+	subps	%xmm14, %xmm13
+	minps	%xmm14, %xmm13
+	movaps	%xmm11, %xmm14
+	mulps	%xmm3, %xmm14
+	addps	%xmm0, %xmm14
+	mulps	%xmm11, %xmm14
+	addps	%xmm5, %xmm14
+	mulps	%xmm11, %xmm14
+	addps	%xmm6, %xmm14
+	mulps	%xmm11, %xmm14
+	addps	%xmm7, %xmm14
+	mulps	%xmm11, %xmm14
+	addps	%xmm8, %xmm14
+	mulps	%xmm11, %xmm14
+	addps	%xmm9, %xmm14
+	mulps	%xmm11, %xmm14
+	sqrtps	%xmm11, %xmm11
+	xorps	%xmm15, %xmm15
+	maxps	%xmm13, %xmm15
+	addps	%xmm15, %xmm15
+	addps	%xmm10, %xmm14
+	mulps	%xmm14, %xmm11
+	cmpleps	%xmm1, %xmm12
+	movups	(%rsi,%r8,4), %xmm13
+	movaps	%xmm2, %xmm14
+	cmpltps	%xmm13, %xmm14
+	mulps	%xmm2, %xmm11
+	movaps	%xmm2, %xmm13
+	andps	%xmm12, %xmm13
+	andnps	%xmm11, %xmm12
+	orps	%xmm13, %xmm12
+	movaps	%xmm4, %xmm11
+	subps	%xmm12, %xmm11
+	andps	%xmm14, %xmm11
+	andnps	%xmm12, %xmm14
+	orps	%xmm11, %xmm14
+	movups	%xmm14, (%rdx,%r8,4)
+	movq	%r9, %r8
+	movaps	%xmm15, %xmm11
+	cmpq	%rax, %r9
+	jl	L(BB27_23)
+L(BB27_24):
+	cmpq	%rcx, %rax
+	je	L(BB27_19)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB27_26)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpl	$1, %ecx
+	jne	L(BB27_45)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB27_49)
 L(BB27_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
@@ -22636,106 +22109,40 @@ L(BB27_9):
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB27_12)
-L(BB27_29):
-	movaps	%xmm4, %xmm3
-	movaps	%xmm14, %xmm15
-	xorps	%xmm5, %xmm5
-L(BB27_43):
-	movaps	L(CPI27_3)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI27_4)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI27_5)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI27_6)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI27_7)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI27_8)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI27_9)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	addps	L(CPI27_10)(%rip), %xmm1
-	sqrtps	%xmm15, %xmm2
-	mulps	%xmm1, %xmm2
-	cmpleps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm1
-	andnps	%xmm2, %xmm1
-	andps	L(CPI27_0)(%rip), %xmm3
-	orps	%xmm1, %xmm3
-	movaps	%xmm0, %xmm1
-	subps	%xmm3, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB27_31):
-	cmpq	%rcx, %rax
-	je	L(BB27_20)
-	xorps	%xmm1, %xmm1
-	andq	$3, %rcx
-	je	L(BB27_33)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpl	$1, %ecx
-	jne	L(BB27_36)
+L(BB27_30):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB27_40)
-L(BB27_27):
-	movaps	%xmm5, %xmm14
-	movaps	%xmm13, %xmm2
-L(BB27_66):
-	movaps	L(CPI27_3)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI27_4)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI27_5)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI27_6)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI27_7)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI27_8)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI27_9)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI27_10)(%rip), %xmm3
-	sqrtps	%xmm2, %xmm2
-	mulps	%xmm3, %xmm2
-	cmpleps	%xmm1, %xmm14
-	movups	-16(%rsi,%rax,4), %xmm1
-	movaps	L(CPI27_2)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm1, %xmm4
-	mulps	%xmm3, %xmm2
-	andps	%xmm14, %xmm3
-	andnps	%xmm2, %xmm14
-	orps	%xmm3, %xmm14
-	movaps	%xmm0, %xmm1
-	subps	%xmm14, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm14, %xmm4
-	orps	%xmm1, %xmm4
-	movups	%xmm4, -16(%rdx,%rax,4)
-L(BB27_44):
-	cmpq	%rcx, %rax
-	je	L(BB27_20)
-	xorps	%xmm1, %xmm1
-	andq	$3, %rcx
-	je	L(BB27_46)
-	movss	(%rsi,%rax,4), %xmm2
-	cmpl	$1, %ecx
-	jne	L(BB27_49)
+	xorps	%xmm2, %xmm2
+	jmp	L(BB27_37)
+L(BB27_26):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	jmp	L(BB27_53)
+	xorps	%xmm2, %xmm2
+	jmp	L(BB27_49)
 L(BB27_33):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm2, %xmm2
-	jmp	L(BB27_40)
-L(BB27_46):
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	xorps	%xmm2, %xmm2
-	jmp	L(BB27_53)
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB27_34)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB27_36)
+L(BB27_45):
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpl	$3, %ecx
+	jne	L(BB27_46)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB27_48)
 L(BB27_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
@@ -22744,9 +22151,9 @@ L(BB27_12):
 L(BB27_13):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm2
 	minps	%xmm3, %xmm2
-	subps	%xmm2, %xmm0
+	subps	%xmm2, %xmm4
 	mulps	L(CPI27_2)(%rip), %xmm2
 	movaps	L(CPI27_3)(%rip), %xmm3
 	mulps	%xmm2, %xmm3
@@ -22765,166 +22172,148 @@ L(BB27_13):
 	addps	L(CPI27_10)(%rip), %xmm3
 	sqrtps	%xmm2, %xmm2
 	mulps	%xmm3, %xmm2
-	cmpleps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	L(CPI27_0)(%rip), %xmm0
+	cmpleps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	andps	L(CPI27_0)(%rip), %xmm4
 	andnps	%xmm2, %xmm1
-	orps	%xmm1, %xmm0
+	orps	%xmm1, %xmm4
 	testq	%rcx, %rcx
-	je	L(BB27_16)
+	je	L(BB27_15)
+	movss	%xmm4, (%rdx,%rax,4)
 L(BB27_15):
-	movss	%xmm0, (%rdx,%rax,4)
-L(BB27_16):
 	testb	%dil, %dil
-	je	L(BB27_18)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
+	je	L(BB27_17)
+	movaps	%xmm4, %xmm1
+	shufps	$85, %xmm4, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB27_18):
-	testb	%sil, %sil
-	je	L(BB27_20)
-L(BB27_19):
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%rax,4)
-L(BB27_20):
-	retq
-L(BB27_36):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB27_37)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB27_39)
-L(BB27_49):
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpl	$3, %ecx
-	jne	L(BB27_50)
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB27_52)
-L(BB27_37):
+	jmp	L(BB27_17)
+L(BB27_34):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB27_39):
+L(BB27_36):
 	movaps	%xmm3, %xmm2
-L(BB27_40):
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm0, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
+L(BB27_37):
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm3
 	subps	%xmm2, %xmm3
 	mulps	L(CPI27_2)(%rip), %xmm3
-	movaps	L(CPI27_3)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI27_4)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI27_5)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI27_6)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI27_7)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI27_8)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI27_9)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI27_10)(%rip), %xmm4
+	movaps	L(CPI27_3)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI27_4)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI27_5)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI27_6)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI27_7)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI27_8)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI27_9)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI27_10)(%rip), %xmm0
 	sqrtps	%xmm3, %xmm3
-	mulps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
 	cmpleps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	andnps	%xmm3, %xmm1
+	movaps	%xmm2, %xmm0
+	andnps	%xmm3, %xmm0
 	andps	L(CPI27_0)(%rip), %xmm2
-	orps	%xmm1, %xmm2
-	subps	%xmm2, %xmm0
+	orps	%xmm0, %xmm2
+	subps	%xmm2, %xmm4
 	testq	%rcx, %rcx
-	jne	L(BB27_15)
-	jmp	L(BB27_16)
-L(BB27_50):
+	je	L(BB27_39)
+	movss	%xmm4, (%rdx,%rax,4)
+L(BB27_39):
+	testb	%dil, %dil
+	je	L(BB27_17)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB27_17):
+	testb	%sil, %sil
+	je	L(BB27_19)
+L(BB27_18):
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%rax,4)
+L(BB27_19):
+	retq
+L(BB27_46):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB27_52):
+L(BB27_48):
 	movaps	%xmm3, %xmm2
-L(BB27_53):
-	movaps	%xmm0, %xmm3
+L(BB27_49):
+	movaps	%xmm4, %xmm3
 	subps	%xmm2, %xmm3
 	minps	%xmm2, %xmm3
-	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm4
-	addps	%xmm4, %xmm4
-	movaps	%xmm0, %xmm3
-	subps	%xmm4, %xmm3
+	xorps	%xmm0, %xmm0
+	maxps	%xmm3, %xmm0
+	addps	%xmm0, %xmm0
+	movaps	%xmm4, %xmm3
+	subps	%xmm0, %xmm3
 	movaps	L(CPI27_2)(%rip), %xmm2
-	mulps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm0
 	movaps	L(CPI27_3)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	L(CPI27_4)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	L(CPI27_5)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	L(CPI27_6)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	L(CPI27_7)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	L(CPI27_8)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	L(CPI27_9)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	L(CPI27_10)(%rip), %xmm6
-	sqrtps	%xmm4, %xmm5
+	sqrtps	%xmm0, %xmm5
 	mulps	%xmm6, %xmm5
 	cmpleps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm5
 	testq	%rcx, %rcx
-	je	L(BB27_55)
+	je	L(BB27_51)
 	movss	(%rsi,%rax,4), %xmm1
-L(BB27_55):
-	movaps	%xmm2, %xmm4
-	andps	%xmm3, %xmm4
+L(BB27_51):
+	movaps	%xmm2, %xmm0
+	andps	%xmm3, %xmm0
 	andnps	%xmm5, %xmm3
 	testb	%r8b, %r8b
-	je	L(BB27_57)
+	je	L(BB27_53)
 	movss	4(%rsi,%rax,4), %xmm5
 	movlhps	%xmm1, %xmm5
 	shufps	$226, %xmm1, %xmm5
 	movaps	%xmm5, %xmm1
-L(BB27_57):
-	orps	%xmm3, %xmm4
+L(BB27_53):
+	orps	%xmm3, %xmm0
 	testb	%dil, %dil
-	je	L(BB27_59)
+	je	L(BB27_55)
 	movss	8(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB27_59):
+L(BB27_55):
 	cmpltps	%xmm1, %xmm2
-	subps	%xmm4, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm4, %xmm2
-	orps	%xmm2, %xmm0
+	subps	%xmm0, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm0, %xmm2
+	orps	%xmm2, %xmm4
 	testq	%rcx, %rcx
-	je	L(BB27_61)
-	movss	%xmm0, (%rdx,%rax,4)
-L(BB27_61):
+	je	L(BB27_57)
+	movss	%xmm4, (%rdx,%rax,4)
+L(BB27_57):
 	testb	%r8b, %r8b
-	je	L(BB27_63)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB27_63):
+	je	L(BB27_59)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB27_59):
 	testb	%dil, %dil
-	jne	L(BB27_19)
-	jmp	L(BB27_20)
+	jne	L(BB27_18)
+	jmp	L(BB27_19)
 L(func_end27):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -23012,13 +22401,13 @@ L(CPI28_1):
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_exponential_inverse_f32_x86_64_v1):
-	movdqa	L(CPI28_0)(%rip), %xmm9
-	movdqa	%xmm9, %xmm12
+	movdqa	L(CPI28_0)(%rip), %xmm11
+	movdqa	%xmm11, %xmm12
 	movss	(%rdi), %xmm0
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	ucomiss	L(CPI28_1)(%rip), %xmm0
-	jbe	L(BB28_24)
+	jbe	L(BB28_21)
 	cmpq	$4, %rcx
 	jl	L(BB28_4)
 	movups	(%rsi), %xmm0
@@ -23028,255 +22417,67 @@ FN(vk_ease_exponential_inverse_f32_x86_64_v1):
 	minps	%xmm1, %xmm0
 	mulps	L(CPI28_2)(%rip), %xmm0
 	addps	L(CPI28_0)(%rip), %xmm0
-	movdqa	L(CPI28_3)(%rip), %xmm1
-	paddd	%xmm0, %xmm1
-	pand	L(CPI28_4)(%rip), %xmm1
-	cvtdq2ps	%xmm1, %xmm2
-	movdqa	%xmm9, %xmm4
-	psubd	%xmm1, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI28_5)(%rip), %xmm4
-	cmpq	$5, %rax
-	jl	L(BB28_3)
-	movl	$4, %edi
-	movaps	L(CPI28_7)(%rip), %xmm8
+	movdqa	L(CPI28_3)(%rip), %xmm2
+	paddd	%xmm0, %xmm2
+	pand	L(CPI28_4)(%rip), %xmm2
+	movdqa	%xmm11, %xmm10
+	psubd	%xmm2, %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI28_5)(%rip), %xmm10
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI28_6)(%rip), %xmm8
+	movaps	L(CPI28_7)(%rip), %xmm6
 	movaps	L(CPI28_8)(%rip), %xmm0
-	movaps	L(CPI28_9)(%rip), %xmm11
-	movaps	L(CPI28_10)(%rip), %xmm13
-	movaps	L(CPI28_11)(%rip), %xmm14
-	movaps	L(CPI28_12)(%rip), %xmm15
-	movaps	L(CPI28_13)(%rip), %xmm5
-	movaps	L(CPI28_14)(%rip), %xmm6
-	.p2align	4
-L(BB28_22):
-	movups	(%rsi,%rdi,4), %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm12, %xmm10
-	minps	%xmm3, %xmm10
-	mulps	L(CPI28_2)(%rip), %xmm10
-	addps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm7
-	paddd	L(CPI28_3)(%rip), %xmm7
-	pand	L(CPI28_4)(%rip), %xmm7
-	movdqa	%xmm9, %xmm1
-	psubd	%xmm7, %xmm1
-	mulps	%xmm10, %xmm1
-	movaps	%xmm4, %xmm3
-	mulps	L(CPI28_6)(%rip), %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	%xmm4, %xmm3
-	cvtdq2ps	%xmm7, %xmm7
-	addps	L(CPI28_5)(%rip), %xmm1
-	mulps	%xmm6, %xmm2
-	addps	%xmm3, %xmm2
-	movups	%xmm2, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm1, %xmm4
-	movaps	%xmm7, %xmm2
-	cmpq	%rax, %rdi
-	jl	L(BB28_22)
-	jmp	L(BB28_23)
-L(BB28_24):
-	xorps	%xmm1, %xmm1
-	ucomiss	%xmm0, %xmm1
-	jbe	L(BB28_25)
-	cmpq	$4, %rcx
-	jl	L(BB28_31)
-	movups	(%rsi), %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	minps	%xmm1, %xmm0
-	movaps	%xmm12, %xmm1
-	subps	%xmm0, %xmm1
-	mulps	L(CPI28_2)(%rip), %xmm1
-	addps	L(CPI28_0)(%rip), %xmm1
-	movdqa	L(CPI28_3)(%rip), %xmm3
-	paddd	%xmm1, %xmm3
-	pand	L(CPI28_4)(%rip), %xmm3
-	cvtdq2ps	%xmm3, %xmm2
-	movdqa	%xmm9, %xmm0
-	psubd	%xmm3, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_5)(%rip), %xmm0
-	cmpq	$5, %rax
-	jl	L(BB28_29)
-	movl	$4, %edi
-	movaps	L(CPI28_7)(%rip), %xmm8
-	movaps	L(CPI28_8)(%rip), %xmm10
-	movaps	L(CPI28_9)(%rip), %xmm4
-	movaps	L(CPI28_10)(%rip), %xmm13
-	movaps	L(CPI28_11)(%rip), %xmm14
-	movaps	L(CPI28_12)(%rip), %xmm15
-	movaps	L(CPI28_13)(%rip), %xmm1
-	movaps	L(CPI28_14)(%rip), %xmm3
-	.p2align	4
-L(BB28_42):
-	movups	(%rsi,%rdi,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	movaps	%xmm12, %xmm5
-	minps	%xmm6, %xmm5
-	movaps	%xmm12, %xmm11
-	subps	%xmm5, %xmm11
-	mulps	L(CPI28_2)(%rip), %xmm11
-	addps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm7
-	paddd	L(CPI28_3)(%rip), %xmm7
-	pand	L(CPI28_4)(%rip), %xmm7
-	movdqa	%xmm9, %xmm6
-	psubd	%xmm7, %xmm6
-	mulps	%xmm11, %xmm6
-	movaps	%xmm0, %xmm5
-	mulps	L(CPI28_6)(%rip), %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm15, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm5
-	cvtdq2ps	%xmm7, %xmm7
-	addps	L(CPI28_5)(%rip), %xmm6
-	mulps	%xmm3, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm0
-	subps	%xmm2, %xmm0
-	movups	%xmm0, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm7, %xmm2
-	movaps	%xmm6, %xmm0
-	cmpq	%rax, %rdi
-	jl	L(BB28_42)
-	jmp	L(BB28_43)
-L(BB28_25):
-	cmpq	$4, %rcx
-	jl	L(BB28_44)
-	movups	(%rsi), %xmm0
-	movaps	%xmm12, %xmm1
-	subps	%xmm0, %xmm1
-	minps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	addps	%xmm0, %xmm0
-	mulps	L(CPI28_2)(%rip), %xmm0
-	addps	L(CPI28_0)(%rip), %xmm0
-	movdqa	L(CPI28_3)(%rip), %xmm1
-	paddd	%xmm0, %xmm1
-	pand	L(CPI28_4)(%rip), %xmm1
-	cvtdq2ps	%xmm1, %xmm2
-	movdqa	%xmm9, %xmm8
-	psubd	%xmm1, %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI28_5)(%rip), %xmm8
-	cmpq	$5, %rax
-	jl	L(BB28_27)
-	movl	$4, %edi
-	movaps	L(CPI28_7)(%rip), %xmm4
-	movaps	L(CPI28_8)(%rip), %xmm0
-	movaps	L(CPI28_9)(%rip), %xmm10
-	movaps	L(CPI28_10)(%rip), %xmm11
+	movaps	L(CPI28_9)(%rip), %xmm9
+	movaps	L(CPI28_10)(%rip), %xmm4
 	movaps	L(CPI28_11)(%rip), %xmm13
 	movaps	L(CPI28_12)(%rip), %xmm14
 	movaps	L(CPI28_13)(%rip), %xmm15
-	movaps	L(CPI28_14)(%rip), %xmm3
-	movaps	L(CPI28_15)(%rip), %xmm5
+	movaps	L(CPI28_14)(%rip), %xmm1
 	.p2align	4
-L(BB28_65):
-	movups	(%rsi,%rdi,4), %xmm1
-	movaps	%xmm12, %xmm6
-	subps	%xmm1, %xmm6
-	minps	%xmm1, %xmm6
-	xorps	%xmm1, %xmm1
-	maxps	%xmm6, %xmm1
-	addps	%xmm1, %xmm1
-	mulps	L(CPI28_2)(%rip), %xmm1
-	addps	%xmm9, %xmm1
-	movaps	%xmm1, %xmm7
-	paddd	L(CPI28_3)(%rip), %xmm7
-	pand	L(CPI28_4)(%rip), %xmm7
-	movdqa	%xmm9, %xmm6
-	psubd	%xmm7, %xmm6
-	mulps	%xmm1, %xmm6
-	movaps	%xmm8, %xmm1
-	mulps	L(CPI28_6)(%rip), %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm0, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm8, %xmm1
-	movups	-16(%rsi,%rdi,4), %xmm8
-	mulps	%xmm3, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm1
-	cmpltps	%xmm8, %xmm1
-	mulps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm8
-	subps	%xmm2, %xmm8
-	andps	%xmm1, %xmm8
-	andnps	%xmm2, %xmm1
-	cvtdq2ps	%xmm7, %xmm7
-	addps	L(CPI28_5)(%rip), %xmm6
-	orps	%xmm8, %xmm1
-	movups	%xmm1, -16(%rdx,%rdi,4)
-	addq	$4, %rdi
-	movaps	%xmm7, %xmm2
-	movaps	%xmm6, %xmm8
-	cmpq	%rax, %rdi
-	jl	L(BB28_65)
-	jmp	L(BB28_66)
 L(BB28_3):
-	movaps	%xmm4, %xmm1
-	movaps	%xmm2, %xmm7
-L(BB28_23):
-	movaps	L(CPI28_6)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_7)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_8)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_9)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_10)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_11)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_12)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI28_13)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	L(CPI28_14)(%rip), %xmm7
-	addps	%xmm0, %xmm7
-	movups	%xmm7, -16(%rdx,%rax,4)
+	cvtdq2ps	%xmm2, %xmm3
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm12, %xmm7
+	minps	%xmm5, %xmm7
+	mulps	L(CPI28_2)(%rip), %xmm7
+	addps	%xmm11, %xmm7
+	movaps	%xmm7, %xmm2
+	paddd	L(CPI28_3)(%rip), %xmm2
+	pand	L(CPI28_4)(%rip), %xmm2
+	movaps	%xmm10, %xmm5
+	mulps	%xmm8, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm9, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm10, %xmm5
+	movdqa	%xmm11, %xmm10
+	psubd	%xmm2, %xmm10
+	mulps	%xmm7, %xmm10
+	mulps	%xmm1, %xmm3
+	addps	%xmm5, %xmm3
+	movups	%xmm3, (%rdx,%r8,4)
+	addps	L(CPI28_5)(%rip), %xmm10
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB28_3)
 L(BB28_4):
 	cmpq	%rcx, %rax
 	je	L(BB28_20)
@@ -23289,6 +22490,194 @@ L(BB28_4):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
 	jmp	L(BB28_13)
+L(BB28_21):
+	xorps	%xmm1, %xmm1
+	ucomiss	%xmm0, %xmm1
+	jbe	L(BB28_22)
+	cmpq	$4, %rcx
+	jl	L(BB28_29)
+	movups	(%rsi), %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm0
+	minps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm1
+	subps	%xmm0, %xmm1
+	mulps	L(CPI28_2)(%rip), %xmm1
+	addps	L(CPI28_0)(%rip), %xmm1
+	movdqa	L(CPI28_3)(%rip), %xmm5
+	paddd	%xmm1, %xmm5
+	pand	L(CPI28_4)(%rip), %xmm5
+	movdqa	%xmm11, %xmm9
+	psubd	%xmm5, %xmm9
+	mulps	%xmm1, %xmm9
+	addps	L(CPI28_5)(%rip), %xmm9
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI28_6)(%rip), %xmm3
+	movaps	L(CPI28_7)(%rip), %xmm7
+	movaps	L(CPI28_8)(%rip), %xmm0
+	movaps	L(CPI28_9)(%rip), %xmm6
+	movaps	L(CPI28_10)(%rip), %xmm10
+	movaps	L(CPI28_11)(%rip), %xmm13
+	movaps	L(CPI28_12)(%rip), %xmm14
+	movaps	L(CPI28_13)(%rip), %xmm15
+	movaps	L(CPI28_14)(%rip), %xmm2
+	.p2align	4
+L(BB28_40):
+	cvtdq2ps	%xmm5, %xmm1
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	movups	(%rsi,%r10,4), %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	%xmm12, %xmm8
+	minps	%xmm5, %xmm8
+	movaps	%xmm12, %xmm4
+	subps	%xmm8, %xmm4
+	mulps	L(CPI28_2)(%rip), %xmm4
+	addps	%xmm11, %xmm4
+	movaps	%xmm4, %xmm5
+	paddd	L(CPI28_3)(%rip), %xmm5
+	pand	L(CPI28_4)(%rip), %xmm5
+	movaps	%xmm9, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm7, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm6, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm10, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm13, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm14, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm15, %xmm8
+	mulps	%xmm9, %xmm8
+	movdqa	%xmm11, %xmm9
+	psubd	%xmm5, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm2, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm12, %xmm4
+	subps	%xmm1, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
+	addps	L(CPI28_5)(%rip), %xmm9
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB28_40)
+L(BB28_29):
+	cmpq	%rcx, %rax
+	je	L(BB28_20)
+	xorps	%xmm1, %xmm1
+	andq	$3, %rcx
+	je	L(BB28_31)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB28_34)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB28_38)
+L(BB28_22):
+	cmpq	$4, %rcx
+	jl	L(BB28_25)
+	movups	(%rsi), %xmm0
+	movaps	%xmm12, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm0, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	addps	%xmm2, %xmm2
+	mulps	L(CPI28_2)(%rip), %xmm2
+	addps	L(CPI28_0)(%rip), %xmm2
+	movdqa	L(CPI28_3)(%rip), %xmm6
+	paddd	%xmm2, %xmm6
+	pand	L(CPI28_4)(%rip), %xmm6
+	movdqa	%xmm11, %xmm0
+	psubd	%xmm6, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI28_5)(%rip), %xmm0
+	leaq	-4(%rax), %rdi
+	xorl	%r8d, %r8d
+	movaps	L(CPI28_7)(%rip), %xmm8
+	movaps	L(CPI28_8)(%rip), %xmm7
+	movaps	L(CPI28_9)(%rip), %xmm4
+	movaps	L(CPI28_10)(%rip), %xmm9
+	movaps	L(CPI28_11)(%rip), %xmm10
+	movaps	L(CPI28_12)(%rip), %xmm13
+	movaps	L(CPI28_13)(%rip), %xmm14
+	movaps	L(CPI28_14)(%rip), %xmm15
+	movaps	L(CPI28_15)(%rip), %xmm2
+	.p2align	4
+L(BB28_24):
+	leaq	4(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	cvtdq2ps	%xmm6, %xmm5
+	movups	(%rsi,%r10,4), %xmm1
+	movaps	%xmm12, %xmm6
+	subps	%xmm1, %xmm6
+	minps	%xmm1, %xmm6
+	xorps	%xmm3, %xmm3
+	maxps	%xmm6, %xmm3
+	addps	%xmm3, %xmm3
+	mulps	L(CPI28_2)(%rip), %xmm3
+	addps	%xmm11, %xmm3
+	movaps	%xmm3, %xmm6
+	paddd	L(CPI28_3)(%rip), %xmm6
+	pand	L(CPI28_4)(%rip), %xmm6
+	movaps	%xmm0, %xmm1
+	mulps	L(CPI28_6)(%rip), %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm4, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm13, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm14, %xmm1
+	mulps	%xmm0, %xmm1
+	movdqa	%xmm11, %xmm0
+	psubd	%xmm6, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm15, %xmm5
+	addps	%xmm1, %xmm5
+	movups	(%rsi,%r8,4), %xmm1
+	movaps	%xmm2, %xmm3
+	cmpltps	%xmm1, %xmm3
+	mulps	%xmm2, %xmm5
+	movaps	%xmm12, %xmm1
+	subps	%xmm5, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm5, %xmm3
+	orps	%xmm1, %xmm3
+	movups	%xmm3, (%rdx,%r8,4)
+	addps	L(CPI28_5)(%rip), %xmm0
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB28_24)
+L(BB28_25):
+	cmpq	%rcx, %rax
+	je	L(BB28_20)
+	xorps	%xmm2, %xmm2
+	andq	$3, %rcx
+	je	L(BB28_27)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpl	$1, %ecx
+	jne	L(BB28_43)
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	jmp	L(BB28_47)
 L(BB28_6):
 	xorl	%esi, %esi
 	xorl	%edi, %edi
@@ -23306,97 +22695,40 @@ L(BB28_9):
 	movb	$1, %sil
 	movb	$1, %dil
 	jmp	L(BB28_12)
-L(BB28_29):
-	movaps	%xmm2, %xmm7
-	movaps	%xmm0, %xmm6
-L(BB28_43):
-	movaps	L(CPI28_6)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI28_7)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI28_8)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI28_9)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI28_10)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI28_11)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI28_12)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI28_13)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	L(CPI28_14)(%rip), %xmm7
-	addps	%xmm0, %xmm7
-	movaps	%xmm12, %xmm0
-	subps	%xmm7, %xmm0
-	movups	%xmm0, -16(%rdx,%rax,4)
 L(BB28_31):
-	cmpq	%rcx, %rax
-	je	L(BB28_20)
-	xorps	%xmm1, %xmm1
-	andq	$3, %rcx
-	je	L(BB28_33)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpl	$1, %ecx
-	jne	L(BB28_36)
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB28_40)
+	xorps	%xmm0, %xmm0
+	jmp	L(BB28_38)
 L(BB28_27):
-	movaps	%xmm2, %xmm7
-	movaps	%xmm8, %xmm6
-L(BB28_66):
-	movaps	L(CPI28_6)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_7)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_8)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_9)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_10)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_11)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_12)(%rip), %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI28_13)(%rip), %xmm1
-	mulps	L(CPI28_14)(%rip), %xmm7
-	mulps	%xmm6, %xmm1
-	addps	%xmm1, %xmm7
-	movups	-16(%rsi,%rax,4), %xmm0
-	movaps	L(CPI28_15)(%rip), %xmm1
-	mulps	%xmm1, %xmm7
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	subps	%xmm7, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm7, %xmm1
-	orps	%xmm0, %xmm1
-	movups	%xmm1, -16(%rdx,%rax,4)
-L(BB28_44):
-	cmpq	%rcx, %rax
-	je	L(BB28_20)
-	xorps	%xmm2, %xmm2
-	andq	$3, %rcx
-	je	L(BB28_46)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpl	$1, %ecx
-	jne	L(BB28_49)
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
-	jmp	L(BB28_53)
-L(BB28_33):
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	xorps	%xmm0, %xmm0
-	jmp	L(BB28_40)
-L(BB28_46):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
 	xorps	%xmm0, %xmm0
-	jmp	L(BB28_53)
+	jmp	L(BB28_47)
+L(BB28_34):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpl	$3, %ecx
+	jne	L(BB28_35)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB28_37)
+L(BB28_43):
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpl	$3, %ecx
+	jne	L(BB28_44)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %dil
+	movb	$1, %r8b
+	jmp	L(BB28_46)
 L(BB28_10):
 	movb	$1, %dil
 	xorl	%esi, %esi
@@ -23407,31 +22739,31 @@ L(BB28_13):
 	minps	%xmm1, %xmm12
 	mulps	L(CPI28_2)(%rip), %xmm12
 	addps	L(CPI28_0)(%rip), %xmm12
-	movdqa	L(CPI28_3)(%rip), %xmm0
-	paddd	%xmm12, %xmm0
-	pand	L(CPI28_4)(%rip), %xmm0
-	psubd	%xmm0, %xmm9
-	mulps	%xmm12, %xmm9
-	addps	L(CPI28_5)(%rip), %xmm9
-	movaps	L(CPI28_6)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI28_7)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI28_8)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI28_9)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI28_10)(%rip), %xmm1
-	cvtdq2ps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm1
-	addps	L(CPI28_11)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI28_12)(%rip), %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI28_13)(%rip), %xmm1
+	movdqa	L(CPI28_3)(%rip), %xmm1
+	paddd	%xmm12, %xmm1
+	pand	L(CPI28_4)(%rip), %xmm1
+	psubd	%xmm1, %xmm11
+	mulps	%xmm12, %xmm11
+	addps	L(CPI28_5)(%rip), %xmm11
+	movaps	L(CPI28_6)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI28_7)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI28_8)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI28_9)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI28_10)(%rip), %xmm0
+	cvtdq2ps	%xmm1, %xmm3
+	mulps	%xmm11, %xmm0
+	addps	L(CPI28_11)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI28_12)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI28_13)(%rip), %xmm0
 	mulps	L(CPI28_14)(%rip), %xmm3
-	mulps	%xmm9, %xmm1
-	addps	%xmm1, %xmm3
+	mulps	%xmm11, %xmm0
+	addps	%xmm0, %xmm3
 	testq	%rcx, %rcx
 	je	L(BB28_16)
 L(BB28_15):
@@ -23450,36 +22782,12 @@ L(BB28_19):
 	movss	%xmm3, 8(%rdx,%rax,4)
 L(BB28_20):
 	retq
-L(BB28_36):
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpl	$3, %ecx
-	jne	L(BB28_37)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB28_39)
-L(BB28_49):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %ecx
-	jne	L(BB28_50)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %dil
-	movb	$1, %r8b
-	jmp	L(BB28_52)
-L(BB28_37):
+L(BB28_35):
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB28_39):
+L(BB28_37):
 	movaps	%xmm2, %xmm0
-L(BB28_40):
+L(BB28_38):
 	maxps	%xmm0, %xmm1
 	movaps	%xmm12, %xmm0
 	minps	%xmm1, %xmm0
@@ -23490,26 +22798,26 @@ L(BB28_40):
 	movdqa	L(CPI28_3)(%rip), %xmm1
 	paddd	%xmm2, %xmm1
 	pand	L(CPI28_4)(%rip), %xmm1
-	psubd	%xmm1, %xmm9
-	mulps	%xmm2, %xmm9
-	addps	L(CPI28_5)(%rip), %xmm9
+	psubd	%xmm1, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	L(CPI28_5)(%rip), %xmm11
 	movaps	L(CPI28_6)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	L(CPI28_7)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	L(CPI28_8)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	L(CPI28_9)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	L(CPI28_10)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	L(CPI28_11)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	L(CPI28_12)(%rip), %xmm0
 	cvtdq2ps	%xmm1, %xmm1
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	L(CPI28_13)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	mulps	L(CPI28_14)(%rip), %xmm1
 	addps	%xmm0, %xmm1
 	subps	%xmm1, %xmm12
@@ -23517,12 +22825,12 @@ L(BB28_40):
 	testq	%rcx, %rcx
 	jne	L(BB28_15)
 	jmp	L(BB28_16)
-L(BB28_50):
+L(BB28_44):
 	movb	$1, %r8b
 	xorl	%edi, %edi
-L(BB28_52):
+L(BB28_46):
 	movaps	%xmm1, %xmm0
-L(BB28_53):
+L(BB28_47):
 	movaps	%xmm12, %xmm1
 	subps	%xmm0, %xmm1
 	minps	%xmm0, %xmm1
@@ -23534,46 +22842,46 @@ L(BB28_53):
 	movdqa	L(CPI28_3)(%rip), %xmm1
 	paddd	%xmm0, %xmm1
 	pand	L(CPI28_4)(%rip), %xmm1
-	psubd	%xmm1, %xmm9
-	mulps	%xmm0, %xmm9
-	addps	L(CPI28_5)(%rip), %xmm9
+	psubd	%xmm1, %xmm11
+	mulps	%xmm0, %xmm11
+	addps	L(CPI28_5)(%rip), %xmm11
 	movaps	L(CPI28_6)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	L(CPI28_7)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	L(CPI28_8)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	L(CPI28_9)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	L(CPI28_10)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	L(CPI28_11)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	L(CPI28_12)(%rip), %xmm3
 	cvtdq2ps	%xmm1, %xmm1
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	L(CPI28_13)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	mulps	L(CPI28_14)(%rip), %xmm1
 	testq	%rcx, %rcx
-	je	L(BB28_55)
+	je	L(BB28_49)
 	movss	(%rsi,%rax,4), %xmm2
-L(BB28_55):
+L(BB28_49):
 	addps	%xmm3, %xmm1
 	testb	%r8b, %r8b
-	je	L(BB28_57)
+	je	L(BB28_51)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB28_57):
+L(BB28_51):
 	mulps	L(CPI28_15)(%rip), %xmm1
 	testb	%dil, %dil
-	je	L(BB28_59)
+	je	L(BB28_53)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB28_59):
+L(BB28_53):
 	movaps	L(CPI28_15)(%rip), %xmm3
 	cmpltps	%xmm2, %xmm3
 	subps	%xmm1, %xmm12
@@ -23581,15 +22889,15 @@ L(BB28_59):
 	andnps	%xmm1, %xmm3
 	orps	%xmm12, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB28_61)
+	je	L(BB28_55)
 	movss	%xmm3, (%rdx,%rax,4)
-L(BB28_61):
+L(BB28_55):
 	testb	%r8b, %r8b
-	je	L(BB28_63)
+	je	L(BB28_57)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB28_63):
+L(BB28_57):
 	testb	%dil, %dil
 	jne	L(BB28_19)
 	jmp	L(BB28_20)
@@ -25544,256 +24852,215 @@ FN(vk_sincos_f32_x86_64_v1):
 	andq	$-4, %rax
 	cmpq	$4, %rcx
 	jl	L(BB33_3)
-	movups	(%rdi), %xmm4
+	movups	(%rdi), %xmm13
 	movaps	L(CPI33_0)(%rip), %xmm0
-	movaps	%xmm4, %xmm2
-	andps	%xmm0, %xmm2
-	movaps	L(CPI33_1)(%rip), %xmm1
-	orps	%xmm1, %xmm2
-	movaps	L(CPI33_2)(%rip), %xmm14
-	movaps	%xmm4, %xmm3
-	andps	%xmm14, %xmm3
-	cmpltps	%xmm1, %xmm3
-	movaps	%xmm4, %xmm5
-	addps	%xmm2, %xmm5
-	subps	%xmm2, %xmm5
-	andps	%xmm14, %xmm5
-	movaps	%xmm14, %xmm2
-	andnps	%xmm4, %xmm2
-	orps	%xmm5, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm4, %xmm3
-	orps	%xmm2, %xmm3
-	subps	%xmm3, %xmm4
-	movaps	L(CPI33_3)(%rip), %xmm9
-	movaps	%xmm4, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	%xmm2, %xmm3
+	movaps	%xmm13, %xmm3
 	andps	%xmm0, %xmm3
+	movaps	L(CPI33_1)(%rip), %xmm1
 	orps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm6
-	andps	%xmm14, %xmm6
-	cmpltps	%xmm1, %xmm6
-	movaps	%xmm2, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm14, %xmm7
-	movaps	%xmm14, %xmm3
-	andnps	%xmm2, %xmm3
-	orps	%xmm7, %xmm3
-	andps	%xmm6, %xmm3
-	andnps	%xmm2, %xmm6
-	orps	%xmm3, %xmm6
-	movaps	L(CPI33_4)(%rip), %xmm7
-	mulps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm3
-	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm4
-	movaps	%xmm7, %xmm8
-	mulps	%xmm9, %xmm8
-	subps	%xmm2, %xmm8
-	subps	%xmm6, %xmm2
-	xorps	%xmm3, %xmm3
-	mulps	%xmm3, %xmm7
-	addps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm7, %xmm8
-	mulps	%xmm3, %xmm4
-	addps	%xmm8, %xmm4
-	addps	%xmm2, %xmm4
-	cvtps2dq	%xmm6, %xmm2
-	addps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm6
+	movaps	L(CPI33_2)(%rip), %xmm2
+	movaps	%xmm13, %xmm4
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm1, %xmm4
+	movaps	%xmm13, %xmm6
+	addps	%xmm3, %xmm6
+	subps	%xmm3, %xmm6
+	andps	%xmm2, %xmm6
+	movaps	%xmm2, %xmm3
+	andnps	%xmm13, %xmm3
+	orps	%xmm6, %xmm3
+	andps	%xmm4, %xmm3
+	andnps	%xmm13, %xmm4
+	orps	%xmm3, %xmm4
+	subps	%xmm4, %xmm13
+	movaps	L(CPI33_3)(%rip), %xmm3
+	movaps	%xmm13, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm4
+	andps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm6, %xmm7
+	andps	%xmm2, %xmm7
+	cmpltps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	addps	%xmm4, %xmm8
+	subps	%xmm4, %xmm8
+	andps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm4
+	andnps	%xmm6, %xmm4
+	orps	%xmm8, %xmm4
+	andps	%xmm7, %xmm4
+	andnps	%xmm6, %xmm7
+	orps	%xmm4, %xmm7
+	movaps	L(CPI33_4)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	movaps	%xmm8, %xmm4
+	subps	%xmm13, %xmm4
+	subps	%xmm4, %xmm8
+	subps	%xmm8, %xmm13
+	movaps	%xmm8, %xmm9
+	mulps	%xmm3, %xmm9
+	subps	%xmm6, %xmm9
+	subps	%xmm7, %xmm6
+	xorps	%xmm4, %xmm4
+	mulps	%xmm4, %xmm8
+	addps	%xmm9, %xmm8
+	movaps	%xmm13, %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm8, %xmm9
+	mulps	%xmm4, %xmm13
+	addps	%xmm9, %xmm13
+	addps	%xmm6, %xmm13
+	cvtps2dq	%xmm7, %xmm7
+	addps	%xmm4, %xmm13
+	movaps	%xmm13, %xmm6
 	andps	%xmm0, %xmm6
 	orps	%xmm1, %xmm6
-	movaps	%xmm4, %xmm8
-	andps	%xmm14, %xmm8
-	cmpltps	%xmm1, %xmm8
-	movaps	%xmm4, %xmm7
-	addps	%xmm6, %xmm7
-	subps	%xmm6, %xmm7
-	andps	%xmm14, %xmm7
-	movaps	%xmm14, %xmm6
-	andnps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	andps	%xmm8, %xmm6
-	andnps	%xmm4, %xmm8
-	orps	%xmm6, %xmm8
-	cvtps2dq	%xmm8, %xmm7
-	paddd	%xmm2, %xmm7
-	subps	%xmm8, %xmm4
-	cmpq	$5, %rax
-	jl	L(BB33_2)
-	movl	$4, %r8d
-	movdqa	L(CPI33_14)(%rip), %xmm10
-	movdqa	L(CPI33_15)(%rip), %xmm11
-	.p2align	4
-L(BB33_26):
-	movups	(%rdi,%r8,4), %xmm6
-	movaps	%xmm6, %xmm2
-	andps	%xmm0, %xmm2
-	movaps	%xmm6, %xmm8
-	andps	%xmm14, %xmm8
-	orps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm12
-	addps	%xmm2, %xmm12
-	subps	%xmm2, %xmm12
-	cmpltps	%xmm1, %xmm8
-	andps	%xmm14, %xmm12
-	movaps	%xmm14, %xmm2
-	andnps	%xmm6, %xmm2
-	orps	%xmm12, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm6, %xmm8
-	orps	%xmm2, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	%xmm2, %xmm8
-	andps	%xmm0, %xmm8
-	orps	%xmm1, %xmm8
-	movaps	%xmm2, %xmm12
-	andps	%xmm14, %xmm12
-	cmpltps	%xmm1, %xmm12
-	movaps	%xmm2, %xmm13
-	addps	%xmm8, %xmm13
-	subps	%xmm8, %xmm13
-	andps	%xmm14, %xmm13
-	movaps	%xmm14, %xmm8
-	andnps	%xmm2, %xmm8
-	orps	%xmm13, %xmm8
-	andps	%xmm12, %xmm8
-	movaps	%xmm6, %xmm13
-	mulps	L(CPI33_4)(%rip), %xmm13
-	movaps	%xmm13, %xmm15
-	andnps	%xmm2, %xmm12
-	subps	%xmm6, %xmm15
-	subps	%xmm15, %xmm13
-	subps	%xmm13, %xmm6
-	orps	%xmm8, %xmm12
 	movaps	%xmm13, %xmm8
-	mulps	%xmm9, %xmm8
-	subps	%xmm2, %xmm8
-	subps	%xmm12, %xmm2
-	mulps	%xmm3, %xmm13
-	movaps	%xmm6, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm8, %xmm13
-	addps	%xmm13, %xmm15
-	mulps	%xmm3, %xmm6
-	addps	%xmm15, %xmm6
-	addps	%xmm2, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm15
-	andps	%xmm0, %xmm15
-	orps	%xmm1, %xmm15
-	movaps	%xmm6, %xmm13
-	movaps	%xmm6, %xmm8
-	movaps	%xmm14, %xmm2
-	addps	%xmm15, %xmm8
-	andnps	%xmm6, %xmm2
-	movaps	%xmm4, %xmm5
-	mulps	%xmm4, %xmm5
-	subps	%xmm15, %xmm8
-	movaps	%xmm5, %xmm15
-	mulps	L(CPI33_5)(%rip), %xmm15
-	addps	L(CPI33_6)(%rip), %xmm15
-	andps	%xmm14, %xmm13
-	mulps	%xmm5, %xmm15
-	addps	L(CPI33_7)(%rip), %xmm15
-	mulps	%xmm5, %xmm15
-	andps	%xmm14, %xmm8
-	addps	L(CPI33_8)(%rip), %xmm15
-	mulps	%xmm5, %xmm15
-	addps	L(CPI33_9)(%rip), %xmm15
-	orps	%xmm8, %xmm2
-	movaps	%xmm5, %xmm8
-	mulps	L(CPI33_10)(%rip), %xmm8
-	addps	L(CPI33_11)(%rip), %xmm8
-	cmpltps	%xmm1, %xmm13
-	mulps	%xmm5, %xmm8
-	addps	L(CPI33_12)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
-	andps	%xmm13, %xmm2
-	addps	L(CPI33_13)(%rip), %xmm8
-	mulps	%xmm4, %xmm8
-	movdqa	%xmm7, %xmm4
-	andnps	%xmm6, %xmm13
-	pand	%xmm10, %xmm4
-	pcmpeqd	%xmm3, %xmm4
-	movdqa	%xmm4, %xmm5
-	orps	%xmm2, %xmm13
-	pandn	%xmm8, %xmm5
-	pand	%xmm4, %xmm8
-	movdqa	%xmm4, %xmm2
-	pandn	%xmm15, %xmm2
-	por	%xmm8, %xmm2
-	pslld	$30, %xmm7
-	movdqa	%xmm7, %xmm8
-	pand	%xmm0, %xmm8
-	pxor	%xmm2, %xmm8
-	pand	%xmm15, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm11, %xmm7
-	pand	%xmm0, %xmm7
-	pxor	%xmm4, %xmm7
-	movdqu	%xmm8, -16(%rsi,%r8,4)
-	cvtps2dq	%xmm12, %xmm2
-	subps	%xmm13, %xmm6
-	cvtps2dq	%xmm13, %xmm12
-	movdqu	%xmm7, -16(%rdx,%r8,4)
-	paddd	%xmm2, %xmm12
-	addq	$4, %r8
-	movaps	%xmm6, %xmm4
-	movdqa	%xmm12, %xmm7
-	cmpq	%rax, %r8
-	jl	L(BB33_26)
-	jmp	L(BB33_27)
+	andps	%xmm2, %xmm8
+	cmpltps	%xmm1, %xmm8
+	movaps	%xmm13, %xmm9
+	addps	%xmm6, %xmm9
+	subps	%xmm6, %xmm9
+	andps	%xmm2, %xmm9
+	movaps	%xmm2, %xmm6
+	andnps	%xmm13, %xmm6
+	orps	%xmm9, %xmm6
+	andps	%xmm8, %xmm6
+	andnps	%xmm13, %xmm8
+	orps	%xmm6, %xmm8
+	cvtps2dq	%xmm8, %xmm6
+	paddd	%xmm7, %xmm6
+	subps	%xmm8, %xmm13
+	leaq	-4(%rax), %r8
+	xorl	%r9d, %r9d
+	movaps	L(CPI33_13)(%rip), %xmm7
+	movdqa	L(CPI33_14)(%rip), %xmm8
+	movdqa	L(CPI33_15)(%rip), %xmm9
+	.p2align	4
 L(BB33_2):
-	movaps	%xmm4, %xmm6
-	movdqa	%xmm7, %xmm12
-L(BB33_27):
-	movaps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	L(CPI33_5)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI33_6)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI33_7)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI33_8)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI33_9)(%rip), %xmm1
-	movaps	L(CPI33_10)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI33_11)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI33_12)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI33_13)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	movdqa	L(CPI33_14)(%rip), %xmm2
-	pand	%xmm12, %xmm2
-	pcmpeqd	%xmm3, %xmm2
-	movdqa	%xmm2, %xmm3
-	pandn	%xmm4, %xmm3
-	pand	%xmm2, %xmm4
-	movdqa	%xmm2, %xmm5
-	pandn	%xmm1, %xmm5
-	por	%xmm4, %xmm5
-	pslld	$30, %xmm12
-	movdqa	%xmm12, %xmm4
-	pand	%xmm0, %xmm4
-	pxor	%xmm5, %xmm4
-	pand	%xmm1, %xmm2
-	por	%xmm3, %xmm2
-	paddd	L(CPI33_15)(%rip), %xmm12
-	pand	%xmm0, %xmm12
-	pxor	%xmm2, %xmm12
-	movdqu	%xmm4, -16(%rsi,%rax,4)
-	movdqu	%xmm12, -16(%rdx,%rax,4)
+	leaq	4(%r9), %r10
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	movaps	%xmm13, %xmm11
+	mulps	%xmm13, %xmm11
+	movaps	%xmm11, %xmm10
+	mulps	L(CPI33_10)(%rip), %xmm10
+	addps	L(CPI33_11)(%rip), %xmm10
+	mulps	%xmm11, %xmm10
+	addps	L(CPI33_12)(%rip), %xmm10
+	mulps	%xmm11, %xmm10
+	addps	%xmm7, %xmm10
+	mulps	%xmm13, %xmm10
+	movups	(%rdi,%r11,4), %xmm13
+	movaps	%xmm13, %xmm14
+	andps	%xmm0, %xmm14
+	orps	%xmm1, %xmm14
+	movaps	%xmm13, %xmm5
+	andps	%xmm2, %xmm5
+	cmpltps	%xmm1, %xmm5
+	movaps	%xmm13, %xmm12
+	addps	%xmm14, %xmm12
+	subps	%xmm14, %xmm12
+	andps	%xmm2, %xmm12
+	movaps	%xmm2, %xmm14
+	andnps	%xmm13, %xmm14
+	orps	%xmm12, %xmm14
+	andps	%xmm5, %xmm14
+	andnps	%xmm13, %xmm5
+	orps	%xmm14, %xmm5
+	subps	%xmm5, %xmm13
+	movaps	%xmm13, %xmm15
+	mulps	%xmm3, %xmm15
+	movaps	%xmm15, %xmm12
+	andps	%xmm0, %xmm12
+	orps	%xmm1, %xmm12
+	movaps	%xmm15, %xmm14
+	andps	%xmm2, %xmm14
+	cmpltps	%xmm1, %xmm14
+	movaps	%xmm15, %xmm5
+	addps	%xmm12, %xmm5
+	subps	%xmm12, %xmm5
+	andps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm12
+	andnps	%xmm15, %xmm12
+	orps	%xmm5, %xmm12
+	andps	%xmm14, %xmm12
+	andnps	%xmm15, %xmm14
+	orps	%xmm12, %xmm14
+	movaps	%xmm13, %xmm5
+	mulps	L(CPI33_4)(%rip), %xmm5
+	movaps	%xmm5, %xmm12
+	subps	%xmm13, %xmm12
+	subps	%xmm12, %xmm5
+	subps	%xmm5, %xmm13
+	movaps	%xmm5, %xmm12
+	mulps	%xmm3, %xmm12
+	subps	%xmm15, %xmm12
+	subps	%xmm14, %xmm15
+	mulps	%xmm4, %xmm5
+	addps	%xmm12, %xmm5
+	movaps	%xmm13, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm4, %xmm13
+	addps	%xmm12, %xmm13
+	addps	%xmm15, %xmm13
+	cvtps2dq	%xmm14, %xmm5
+	addps	%xmm4, %xmm13
+	movaps	%xmm13, %xmm12
+	andps	%xmm0, %xmm12
+	orps	%xmm1, %xmm12
+	movaps	%xmm13, %xmm14
+	andps	%xmm2, %xmm14
+	cmpltps	%xmm1, %xmm14
+	movaps	%xmm13, %xmm15
+	addps	%xmm12, %xmm15
+	subps	%xmm12, %xmm15
+	andps	%xmm2, %xmm15
+	movaps	%xmm2, %xmm12
+	andnps	%xmm13, %xmm12
+	orps	%xmm15, %xmm12
+	andps	%xmm14, %xmm12
+	andnps	%xmm13, %xmm14
+	orps	%xmm12, %xmm14
+	cvtps2dq	%xmm14, %xmm12
+	paddd	%xmm5, %xmm12
+	subps	%xmm14, %xmm13
+	movaps	%xmm11, %xmm5
+	mulps	L(CPI33_5)(%rip), %xmm5
+	addps	L(CPI33_6)(%rip), %xmm5
+	mulps	%xmm11, %xmm5
+	addps	L(CPI33_7)(%rip), %xmm5
+	mulps	%xmm11, %xmm5
+	addps	L(CPI33_8)(%rip), %xmm5
+	mulps	%xmm11, %xmm5
+	addps	L(CPI33_9)(%rip), %xmm5
+	movdqa	%xmm6, %xmm11
+	pand	%xmm8, %xmm11
+	pcmpeqd	%xmm4, %xmm11
+	movdqa	%xmm11, %xmm14
+	pandn	%xmm10, %xmm14
+	pand	%xmm11, %xmm10
+	movdqa	%xmm11, %xmm15
+	pandn	%xmm5, %xmm15
+	por	%xmm10, %xmm15
+	pslld	$30, %xmm6
+	movdqa	%xmm6, %xmm10
+	pand	%xmm0, %xmm10
+	pxor	%xmm15, %xmm10
+	pand	%xmm5, %xmm11
+	por	%xmm14, %xmm11
+	paddd	%xmm9, %xmm6
+	pand	%xmm0, %xmm6
+	pxor	%xmm11, %xmm6
+	movdqu	%xmm10, (%rsi,%r9,4)
+	movdqu	%xmm6, (%rdx,%r9,4)
+	movq	%r10, %r9
+	movdqa	%xmm12, %xmm6
+	cmpq	%rax, %r10
+	jl	L(BB33_2)
 L(BB33_3):
 	cmpq	%rcx, %rax
 	je	L(BB33_24)
@@ -25809,7 +25076,7 @@ L(BB33_3):
 L(BB33_5):
 	xorl	%edi, %edi
 	xorl	%r8d, %r8d
-	pxor	%xmm2, %xmm2
+	xorps	%xmm2, %xmm2
 	jmp	L(BB33_12)
 L(BB33_8):
 	movss	4(%rdi,%rax,4), %xmm1
@@ -26054,289 +25321,233 @@ FN(vk_sincos_f64_x86_64_v1):
 	andq	$-2, %rax
 	cmpq	$2, %rcx
 	jl	L(BB34_3)
-	movupd	(%rdi), %xmm9
+	movupd	(%rdi), %xmm14
 	movapd	L(CPI34_0)(%rip), %xmm0
-	movapd	%xmm9, %xmm1
-	andpd	%xmm0, %xmm1
-	movapd	L(CPI34_1)(%rip), %xmm2
-	orpd	%xmm2, %xmm1
-	movapd	L(CPI34_2)(%rip), %xmm3
-	movapd	%xmm9, %xmm4
-	andpd	%xmm3, %xmm4
-	cmpltpd	%xmm2, %xmm4
-	movapd	%xmm9, %xmm5
-	addpd	%xmm1, %xmm5
-	subpd	%xmm1, %xmm5
-	andpd	%xmm3, %xmm5
-	movapd	%xmm3, %xmm1
-	andnpd	%xmm9, %xmm1
-	orpd	%xmm5, %xmm1
-	andpd	%xmm4, %xmm1
-	andnpd	%xmm9, %xmm4
+	movapd	%xmm14, %xmm3
+	andpd	%xmm0, %xmm3
+	movapd	L(CPI34_1)(%rip), %xmm1
+	orpd	%xmm1, %xmm3
+	movapd	L(CPI34_2)(%rip), %xmm2
+	movapd	%xmm14, %xmm4
+	andpd	%xmm2, %xmm4
+	cmpltpd	%xmm1, %xmm4
+	movapd	%xmm14, %xmm5
+	addpd	%xmm3, %xmm5
+	subpd	%xmm3, %xmm5
+	andpd	%xmm2, %xmm5
+	movapd	%xmm2, %xmm3
+	andnpd	%xmm14, %xmm3
+	orpd	%xmm5, %xmm3
+	andpd	%xmm4, %xmm3
+	andnpd	%xmm14, %xmm4
+	orpd	%xmm3, %xmm4
+	subpd	%xmm4, %xmm14
+	movapd	L(CPI34_3)(%rip), %xmm3
+	movapd	%xmm14, %xmm5
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm5, %xmm4
+	andpd	%xmm0, %xmm4
 	orpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm9
-	movapd	L(CPI34_3)(%rip), %xmm4
-	movapd	%xmm9, %xmm5
-	mulpd	%xmm4, %xmm5
-	movapd	%xmm5, %xmm1
-	andpd	%xmm0, %xmm1
-	orpd	%xmm2, %xmm1
 	movapd	%xmm5, %xmm7
-	andpd	%xmm3, %xmm7
-	cmpltpd	%xmm2, %xmm7
+	andpd	%xmm2, %xmm7
+	cmpltpd	%xmm1, %xmm7
 	movapd	%xmm5, %xmm6
-	addpd	%xmm1, %xmm6
-	subpd	%xmm1, %xmm6
-	andpd	%xmm3, %xmm6
-	movapd	%xmm3, %xmm1
-	andnpd	%xmm5, %xmm1
-	orpd	%xmm6, %xmm1
-	andpd	%xmm7, %xmm1
+	addpd	%xmm4, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm2, %xmm6
+	movapd	%xmm2, %xmm4
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	andpd	%xmm7, %xmm4
 	andnpd	%xmm5, %xmm7
-	orpd	%xmm1, %xmm7
+	orpd	%xmm4, %xmm7
 	movapd	L(CPI34_4)(%rip), %xmm6
-	mulpd	%xmm9, %xmm6
-	movapd	%xmm6, %xmm1
-	subpd	%xmm9, %xmm1
-	subpd	%xmm1, %xmm6
-	subpd	%xmm6, %xmm9
+	mulpd	%xmm14, %xmm6
+	movapd	%xmm6, %xmm4
+	subpd	%xmm14, %xmm4
+	subpd	%xmm4, %xmm6
+	subpd	%xmm6, %xmm14
 	movapd	%xmm6, %xmm8
-	mulpd	%xmm4, %xmm8
+	mulpd	%xmm3, %xmm8
 	subpd	%xmm5, %xmm8
 	subpd	%xmm7, %xmm5
-	xorpd	%xmm1, %xmm1
-	mulpd	%xmm1, %xmm6
+	xorpd	%xmm4, %xmm4
+	mulpd	%xmm4, %xmm6
 	addpd	%xmm8, %xmm6
-	movapd	%xmm9, %xmm8
-	mulpd	%xmm4, %xmm8
+	movapd	%xmm14, %xmm8
+	mulpd	%xmm3, %xmm8
 	addpd	%xmm6, %xmm8
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm8, %xmm9
-	addpd	%xmm5, %xmm9
-	movapd	L(CPI34_5)(%rip), %xmm6
-	addpd	%xmm6, %xmm7
-	addpd	%xmm1, %xmm9
-	movapd	%xmm9, %xmm8
-	andpd	%xmm0, %xmm8
-	orpd	%xmm2, %xmm8
-	movapd	%xmm9, %xmm5
-	andpd	%xmm3, %xmm5
-	cmpltpd	%xmm2, %xmm5
-	movapd	%xmm9, %xmm10
-	addpd	%xmm8, %xmm10
-	subpd	%xmm8, %xmm10
-	andpd	%xmm3, %xmm10
-	movapd	%xmm3, %xmm8
-	andnpd	%xmm9, %xmm8
-	orpd	%xmm10, %xmm8
-	andpd	%xmm5, %xmm8
-	andnpd	%xmm9, %xmm5
-	orpd	%xmm8, %xmm5
-	subpd	%xmm5, %xmm9
-	addpd	%xmm6, %xmm5
-	paddq	%xmm7, %xmm5
-	cmpq	$3, %rax
-	jl	L(BB34_2)
-	movl	$2, %r8d
-	movdqa	L(CPI34_21)(%rip), %xmm11
-	movdqa	L(CPI34_22)(%rip), %xmm12
-	.p2align	4
-L(BB34_10):
-	movupd	(%rdi,%r8,8), %xmm7
-	movapd	%xmm7, %xmm8
-	andpd	%xmm0, %xmm8
-	orpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm13
-	andpd	%xmm3, %xmm13
-	cmpltpd	%xmm2, %xmm13
-	movapd	%xmm7, %xmm14
+	mulpd	%xmm4, %xmm14
 	addpd	%xmm8, %xmm14
-	subpd	%xmm8, %xmm14
-	andpd	%xmm3, %xmm14
-	movapd	%xmm3, %xmm8
-	andnpd	%xmm7, %xmm8
-	orpd	%xmm14, %xmm8
-	andpd	%xmm13, %xmm8
-	andnpd	%xmm7, %xmm13
-	orpd	%xmm8, %xmm13
-	subpd	%xmm13, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm13
-	andpd	%xmm0, %xmm13
-	orpd	%xmm2, %xmm13
-	movapd	%xmm8, %xmm14
-	andpd	%xmm3, %xmm14
-	cmpltpd	%xmm2, %xmm14
-	movapd	%xmm8, %xmm15
-	addpd	%xmm13, %xmm15
-	subpd	%xmm13, %xmm15
-	andpd	%xmm3, %xmm15
-	movapd	%xmm3, %xmm13
-	andnpd	%xmm8, %xmm13
-	orpd	%xmm15, %xmm13
-	andpd	%xmm14, %xmm13
-	andnpd	%xmm8, %xmm14
-	orpd	%xmm13, %xmm14
-	movapd	%xmm7, %xmm13
-	mulpd	L(CPI34_4)(%rip), %xmm13
-	movapd	%xmm13, %xmm15
-	subpd	%xmm7, %xmm15
-	subpd	%xmm15, %xmm13
-	subpd	%xmm13, %xmm7
-	movapd	%xmm13, %xmm15
-	mulpd	%xmm4, %xmm15
-	subpd	%xmm8, %xmm15
-	subpd	%xmm14, %xmm8
-	mulpd	%xmm1, %xmm13
-	addpd	%xmm15, %xmm13
-	movapd	%xmm7, %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	%xmm13, %xmm15
-	mulpd	%xmm1, %xmm7
-	addpd	%xmm15, %xmm7
-	addpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm14
-	addpd	%xmm1, %xmm7
-	movapd	%xmm7, %xmm13
-	andpd	%xmm0, %xmm13
-	orpd	%xmm2, %xmm13
-	movapd	%xmm7, %xmm8
-	andpd	%xmm3, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm15
-	addpd	%xmm13, %xmm15
-	subpd	%xmm13, %xmm15
-	andpd	%xmm3, %xmm15
-	movapd	%xmm3, %xmm13
-	andnpd	%xmm7, %xmm13
-	orpd	%xmm15, %xmm13
-	andpd	%xmm8, %xmm13
-	andnpd	%xmm7, %xmm8
-	orpd	%xmm13, %xmm8
-	subpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm14
+	movapd	L(CPI34_5)(%rip), %xmm5
+	addpd	%xmm5, %xmm7
+	addpd	%xmm4, %xmm14
+	movapd	%xmm14, %xmm6
+	andpd	%xmm0, %xmm6
+	orpd	%xmm1, %xmm6
+	movapd	%xmm14, %xmm12
+	andpd	%xmm2, %xmm12
+	cmpltpd	%xmm1, %xmm12
+	movapd	%xmm14, %xmm8
 	addpd	%xmm6, %xmm8
-	paddq	%xmm14, %xmm8
-	movapd	%xmm9, %xmm15
-	mulpd	%xmm9, %xmm15
-	movapd	%xmm15, %xmm14
-	mulpd	L(CPI34_6)(%rip), %xmm14
-	addpd	L(CPI34_7)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI34_8)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI34_9)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI34_10)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI34_11)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI34_12)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI34_13)(%rip), %xmm14
-	movapd	%xmm15, %xmm13
-	mulpd	L(CPI34_14)(%rip), %xmm13
-	addpd	L(CPI34_15)(%rip), %xmm13
-	mulpd	%xmm15, %xmm13
-	addpd	L(CPI34_16)(%rip), %xmm13
-	mulpd	%xmm15, %xmm13
-	addpd	L(CPI34_17)(%rip), %xmm13
-	mulpd	%xmm15, %xmm13
-	addpd	L(CPI34_18)(%rip), %xmm13
-	mulpd	%xmm15, %xmm13
-	addpd	L(CPI34_19)(%rip), %xmm13
-	mulpd	%xmm15, %xmm13
-	addpd	L(CPI34_20)(%rip), %xmm13
-	mulpd	%xmm9, %xmm13
-	movdqa	%xmm5, %xmm9
-	pand	%xmm11, %xmm9
-	pcmpeqd	%xmm1, %xmm9
-	pshufd	$177, %xmm9, %xmm15
-	pand	%xmm9, %xmm15
-	movdqa	%xmm15, %xmm9
-	pandn	%xmm13, %xmm9
-	pand	%xmm15, %xmm13
-	movdqa	%xmm15, %xmm10
-	pandn	%xmm14, %xmm10
-	por	%xmm13, %xmm10
-	psllq	$62, %xmm5
-	movdqa	%xmm5, %xmm13
-	pand	%xmm0, %xmm13
-	pxor	%xmm10, %xmm13
-	pand	%xmm14, %xmm15
-	por	%xmm9, %xmm15
-	paddq	%xmm12, %xmm5
-	pand	%xmm0, %xmm5
-	pxor	%xmm15, %xmm5
-	movdqu	%xmm13, -16(%rsi,%r8,8)
-	movdqu	%xmm5, -16(%rdx,%r8,8)
-	addq	$2, %r8
-	movapd	%xmm7, %xmm9
-	movdqa	%xmm8, %xmm5
-	cmpq	%rax, %r8
-	jl	L(BB34_10)
-	jmp	L(BB34_11)
+	subpd	%xmm6, %xmm8
+	andpd	%xmm2, %xmm8
+	movapd	%xmm2, %xmm6
+	andnpd	%xmm14, %xmm6
+	orpd	%xmm8, %xmm6
+	andpd	%xmm12, %xmm6
+	andnpd	%xmm14, %xmm12
+	orpd	%xmm6, %xmm12
+	subpd	%xmm12, %xmm14
+	addpd	%xmm5, %xmm12
+	paddq	%xmm7, %xmm12
+	leaq	-2(%rax), %r8
+	xorl	%r9d, %r9d
+	movdqa	L(CPI34_21)(%rip), %xmm7
+	movdqa	L(CPI34_22)(%rip), %xmm9
+	.p2align	4
 L(BB34_2):
-	movapd	%xmm9, %xmm7
-	movdqa	%xmm5, %xmm8
-L(BB34_11):
-	movapd	%xmm7, %xmm3
-	mulpd	%xmm7, %xmm3
-	movapd	L(CPI34_6)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI34_7)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI34_8)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI34_9)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI34_10)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI34_11)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI34_12)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI34_13)(%rip), %xmm2
-	movapd	L(CPI34_14)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI34_15)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI34_16)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI34_17)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI34_18)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI34_19)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI34_20)(%rip), %xmm4
-	mulpd	%xmm7, %xmm4
-	movapd	L(CPI34_21)(%rip), %xmm3
-	andpd	%xmm8, %xmm3
-	pcmpeqd	%xmm1, %xmm3
-	pshufd	$177, %xmm3, %xmm1
-	pand	%xmm3, %xmm1
-	movdqa	%xmm1, %xmm3
-	pandn	%xmm4, %xmm3
-	pand	%xmm1, %xmm4
-	movdqa	%xmm1, %xmm5
-	pandn	%xmm2, %xmm5
-	por	%xmm4, %xmm5
-	psllq	$62, %xmm8
-	movdqa	%xmm8, %xmm4
-	pand	%xmm0, %xmm4
-	pxor	%xmm5, %xmm4
-	pand	%xmm2, %xmm1
-	por	%xmm3, %xmm1
-	paddq	L(CPI34_22)(%rip), %xmm8
+	leaq	2(%r9), %r10
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	movapd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm10, %xmm8
+	mulpd	L(CPI34_14)(%rip), %xmm8
+	addpd	L(CPI34_15)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI34_16)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI34_17)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI34_18)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI34_19)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI34_20)(%rip), %xmm8
+	mulpd	%xmm14, %xmm8
+	movupd	(%rdi,%r11,8), %xmm14
+	movapd	%xmm14, %xmm6
+	andpd	%xmm0, %xmm6
+	orpd	%xmm1, %xmm6
+	movapd	%xmm14, %xmm13
+	andpd	%xmm2, %xmm13
+	cmpltpd	%xmm1, %xmm13
+	movapd	%xmm14, %xmm11
+	addpd	%xmm6, %xmm11
+	subpd	%xmm6, %xmm11
+	andpd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm6
+	andnpd	%xmm14, %xmm6
+	orpd	%xmm11, %xmm6
+	andpd	%xmm13, %xmm6
+	andnpd	%xmm14, %xmm13
+	orpd	%xmm6, %xmm13
+	subpd	%xmm13, %xmm14
+	movapd	%xmm14, %xmm13
+	mulpd	%xmm3, %xmm13
+	movapd	%xmm13, %xmm11
+	andpd	%xmm0, %xmm11
+	orpd	%xmm1, %xmm11
+	movapd	%xmm13, %xmm15
+	andpd	%xmm2, %xmm15
+	cmpltpd	%xmm1, %xmm15
+	movapd	%xmm13, %xmm6
+	addpd	%xmm11, %xmm6
+	subpd	%xmm11, %xmm6
+	andpd	%xmm2, %xmm6
+	movapd	%xmm2, %xmm11
+	andnpd	%xmm13, %xmm11
+	orpd	%xmm6, %xmm11
+	andpd	%xmm15, %xmm11
+	andnpd	%xmm13, %xmm15
+	orpd	%xmm11, %xmm15
+	movapd	%xmm14, %xmm6
+	mulpd	L(CPI34_4)(%rip), %xmm6
+	movapd	%xmm6, %xmm11
+	subpd	%xmm14, %xmm11
+	subpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm14
+	movapd	%xmm6, %xmm11
+	mulpd	%xmm3, %xmm11
+	subpd	%xmm13, %xmm11
+	subpd	%xmm15, %xmm13
+	mulpd	%xmm4, %xmm6
+	addpd	%xmm11, %xmm6
+	movapd	%xmm14, %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm4, %xmm14
+	addpd	%xmm11, %xmm14
+	addpd	%xmm13, %xmm14
+	addpd	%xmm5, %xmm15
+	addpd	%xmm4, %xmm14
+	movapd	%xmm14, %xmm11
+	andpd	%xmm0, %xmm11
+	orpd	%xmm1, %xmm11
+	movapd	%xmm14, %xmm6
+	andpd	%xmm2, %xmm6
+	cmpltpd	%xmm1, %xmm6
+	movapd	%xmm14, %xmm13
+	addpd	%xmm11, %xmm13
+	subpd	%xmm11, %xmm13
+	andpd	%xmm2, %xmm13
+	movapd	%xmm2, %xmm11
+	andnpd	%xmm14, %xmm11
+	orpd	%xmm13, %xmm11
+	andpd	%xmm6, %xmm11
+	andnpd	%xmm14, %xmm6
+	orpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm14
+	addpd	%xmm5, %xmm6
+	paddq	%xmm15, %xmm6
+	movapd	%xmm10, %xmm13
+	mulpd	L(CPI34_6)(%rip), %xmm13
+	addpd	L(CPI34_7)(%rip), %xmm13
+	mulpd	%xmm10, %xmm13
+	addpd	L(CPI34_8)(%rip), %xmm13
+	mulpd	%xmm10, %xmm13
+	addpd	L(CPI34_9)(%rip), %xmm13
+	mulpd	%xmm10, %xmm13
+	addpd	L(CPI34_10)(%rip), %xmm13
+	mulpd	%xmm10, %xmm13
+	addpd	L(CPI34_11)(%rip), %xmm13
+	mulpd	%xmm10, %xmm13
+	addpd	L(CPI34_12)(%rip), %xmm13
+	mulpd	%xmm10, %xmm13
+	addpd	L(CPI34_13)(%rip), %xmm13
+	movdqa	%xmm12, %xmm10
+	pand	%xmm7, %xmm10
+	pcmpeqd	%xmm4, %xmm10
+	pshufd	$177, %xmm10, %xmm11
+	pand	%xmm10, %xmm11
+	movdqa	%xmm11, %xmm10
+	pandn	%xmm8, %xmm10
+	pand	%xmm11, %xmm8
+	movdqa	%xmm11, %xmm15
+	pandn	%xmm13, %xmm15
+	por	%xmm8, %xmm15
+	psllq	$62, %xmm12
+	movdqa	%xmm12, %xmm8
 	pand	%xmm0, %xmm8
-	pxor	%xmm1, %xmm8
-	movdqu	%xmm4, -16(%rsi,%rax,8)
-	movdqu	%xmm8, -16(%rdx,%rax,8)
+	pxor	%xmm15, %xmm8
+	pand	%xmm13, %xmm11
+	por	%xmm10, %xmm11
+	paddq	%xmm9, %xmm12
+	pand	%xmm0, %xmm12
+	pxor	%xmm11, %xmm12
+	movdqu	%xmm8, (%rsi,%r9,8)
+	movdqu	%xmm12, (%rdx,%r9,8)
+	movq	%r10, %r9
+	movdqa	%xmm6, %xmm12
+	cmpq	%rax, %r10
+	jl	L(BB34_2)
 L(BB34_3):
 	cmpq	%rcx, %rax
 	je	L(BB34_8)
-	pxor	%xmm1, %xmm1
+	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	testb	$1, %cl
 	je	L(BB34_6)
@@ -26465,9 +25676,7 @@ L(BB34_6):
 	pand	%xmm0, %xmm2
 	pxor	%xmm3, %xmm2
 	testb	$1, %cl
-	jne	L(BB34_7)
-	retq
-L(BB34_7):
+	je	L(BB34_8)
 	andpd	%xmm1, %xmm4
 	andnpd	%xmm7, %xmm1
 	orpd	%xmm4, %xmm1
@@ -56011,338 +55220,291 @@ L(CPI75_7):
 	.globl	FN(vk_progress_each_f32_x86_64_v1)
 	.p2align	4
 FN(vk_progress_each_f32_x86_64_v1):
-	cvtsd2ss	%xmm0, %xmm13
-	cvtss2sd	%xmm13, %xmm1
+	pushq	%r14
+	pushq	%rbx
+	cvtsd2ss	%xmm0, %xmm11
+	cvtss2sd	%xmm11, %xmm1
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm7
-	shufps	$0, %xmm13, %xmm13
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -72(%rsp)
+	shufps	$0, %xmm11, %xmm11
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
 	jl	L(BB75_3)
 	movups	(%rdi), %xmm0
-	movaps	L(CPI75_0)(%rip), %xmm11
-	movaps	%xmm13, %xmm15
-	xorps	%xmm11, %xmm15
+	movaps	L(CPI75_0)(%rip), %xmm3
+	movaps	%xmm11, %xmm4
+	xorps	%xmm3, %xmm4
 	movaps	%xmm0, %xmm1
-	minps	%xmm15, %xmm1
-	movaps	%xmm13, %xmm3
-	subps	%xmm0, %xmm3
-	maxps	%xmm15, %xmm0
-	addps	%xmm3, %xmm1
+	minps	%xmm4, %xmm1
+	movaps	%xmm11, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm4, -24(%rsp)
+	maxps	%xmm4, %xmm0
+	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm7, -56(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, %xmm5
-	subps	%xmm1, %xmm5
-	movaps	%xmm3, %xmm0
-	addps	%xmm5, %xmm0
-	xorps	%xmm12, %xmm12
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
+	movaps	-72(%rsp), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -40(%rsp)
+	subps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	xorps	%xmm7, %xmm7
+	xorps	%xmm10, %xmm10
+	maxps	%xmm0, %xmm10
 	movaps	%xmm0, %xmm1
-	subps	%xmm3, %xmm1
-	subps	%xmm1, %xmm5
-	cmpnltps	%xmm12, %xmm0
-	andps	%xmm5, %xmm0
+	subps	%xmm2, %xmm1
+	subps	%xmm1, %xmm4
+	cmpnltps	%xmm7, %xmm0
+	andps	%xmm4, %xmm0
 	movups	(%rdx), %xmm1
-	cmpltps	%xmm12, %xmm1
-	movaps	L(CPI75_1)(%rip), %xmm3
-	movaps	%xmm1, %xmm5
-	andnps	%xmm3, %xmm5
+	cmpltps	%xmm7, %xmm1
+	movaps	L(CPI75_1)(%rip), %xmm6
+	movaps	%xmm1, %xmm2
+	andnps	%xmm6, %xmm2
 	andps	L(CPI75_2)(%rip), %xmm1
-	orps	%xmm5, %xmm1
-	movups	(%rsi), %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	%xmm6, %xmm1
-	andps	%xmm11, %xmm1
+	orps	%xmm2, %xmm1
+	movups	(%rsi), %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	andps	%xmm3, %xmm1
 	movaps	L(CPI75_3)(%rip), %xmm5
 	orps	%xmm5, %xmm1
-	movaps	L(CPI75_4)(%rip), %xmm2
-	movaps	%xmm6, %xmm14
-	andps	%xmm2, %xmm14
-	cmpltps	%xmm5, %xmm14
-	movaps	%xmm6, %xmm8
+	movaps	L(CPI75_4)(%rip), %xmm12
+	movaps	%xmm2, %xmm13
+	andps	%xmm12, %xmm13
+	cmpltps	%xmm5, %xmm13
+	movaps	%xmm2, %xmm8
 	addps	%xmm1, %xmm8
 	subps	%xmm1, %xmm8
-	andps	%xmm2, %xmm8
-	movaps	%xmm2, %xmm1
-	andnps	%xmm6, %xmm1
+	andps	%xmm12, %xmm8
+	movaps	%xmm12, %xmm1
+	andnps	%xmm2, %xmm1
 	orps	%xmm8, %xmm1
-	andps	%xmm14, %xmm1
-	andnps	%xmm6, %xmm14
-	orps	%xmm1, %xmm14
-	mulps	%xmm9, %xmm0
-	movaps	L(CPI75_5)(%rip), %xmm10
-	movaps	%xmm9, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm4, %xmm1
-	mulps	%xmm10, %xmm1
-	movaps	%xmm8, %xmm10
-	subps	%xmm9, %xmm10
-	subps	%xmm10, %xmm8
-	movaps	%xmm1, %xmm10
-	subps	%xmm4, %xmm10
-	subps	%xmm10, %xmm1
-	subps	%xmm8, %xmm9
-	subps	%xmm1, %xmm4
-	movaps	%xmm8, %xmm10
-	mulps	%xmm1, %xmm10
-	subps	%xmm6, %xmm10
-	mulps	%xmm4, %xmm8
-	addps	%xmm10, %xmm8
+	andps	%xmm13, %xmm1
+	andnps	%xmm2, %xmm13
+	orps	%xmm1, %xmm13
+	mulps	%xmm4, %xmm0
+	movaps	L(CPI75_5)(%rip), %xmm9
+	movaps	%xmm4, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	%xmm10, %xmm1
 	mulps	%xmm9, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm4
-	addps	%xmm12, %xmm0
-	subps	%xmm14, %xmm6
-	addps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-	andps	%xmm11, %xmm0
-	orps	%xmm5, %xmm0
-	movaps	%xmm4, %xmm6
-	andps	%xmm2, %xmm6
-	cmpltps	%xmm5, %xmm6
-	movaps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm2, %xmm1
-	movaps	%xmm2, %xmm0
-	xorps	%xmm2, %xmm2
-	andnps	%xmm4, %xmm0
-	orps	%xmm1, %xmm0
-	andps	%xmm6, %xmm0
-	andnps	%xmm4, %xmm6
-	orps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm1
-	subps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpltps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm6
-	andnps	%xmm1, %xmm6
-	addps	%xmm3, %xmm1
-	andps	%xmm0, %xmm1
-	orps	%xmm6, %xmm1
-	cmpq	$5, %rax
-	jl	L(BB75_2)
-	movl	$4, %r10d
-	movaps	%xmm13, -24(%rsp)
-	movaps	%xmm7, -40(%rsp)
-	movaps	L(CPI75_3)(%rip), %xmm6
-	.p2align	4
-L(BB75_45):
-	movups	(%rdi,%r10,4), %xmm0
-	movaps	%xmm0, %xmm8
-	movaps	%xmm13, %xmm9
-	minps	%xmm15, %xmm8
-	subps	%xmm0, %xmm9
-	maxps	%xmm15, %xmm0
-	addps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	%xmm7, %xmm10
-	subps	%xmm8, %xmm10
-	movaps	%xmm9, %xmm12
-	addps	%xmm10, %xmm12
-	xorps	%xmm0, %xmm0
-	maxps	%xmm12, %xmm0
-	movaps	%xmm12, %xmm8
-	cmpnltps	%xmm2, %xmm12
-	movups	(%rdx,%r10,4), %xmm11
-	cmpltps	%xmm2, %xmm11
-	movaps	L(CPI75_2)(%rip), %xmm13
+	movaps	%xmm8, %xmm9
+	subps	%xmm4, %xmm9
 	subps	%xmm9, %xmm8
-	andps	%xmm11, %xmm13
-	andnps	%xmm3, %xmm11
-	orps	%xmm13, %xmm11
-	subps	%xmm8, %xmm10
-	movups	(%rsi,%r10,4), %xmm9
-	mulps	%xmm11, %xmm9
-	movaps	%xmm9, %xmm13
-	andps	%xmm10, %xmm12
-	mulps	%xmm0, %xmm13
-	movaps	%xmm13, %xmm8
-	movaps	L(CPI75_0)(%rip), %xmm5
-	andps	%xmm5, %xmm8
-	orps	%xmm6, %xmm8
-	movaps	%xmm13, %xmm10
-	addps	%xmm8, %xmm10
-	subps	%xmm8, %xmm10
-	xorps	%xmm5, %xmm5
-	movaps	L(CPI75_4)(%rip), %xmm2
-	andps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm8
-	andnps	%xmm13, %xmm8
-	movaps	%xmm15, %xmm7
-	movaps	%xmm9, %xmm15
-	orps	%xmm10, %xmm8
+	movaps	%xmm1, %xmm9
+	subps	%xmm10, %xmm9
+	subps	%xmm9, %xmm1
+	subps	%xmm8, %xmm4
+	subps	%xmm1, %xmm10
+	movaps	%xmm8, %xmm9
+	mulps	%xmm1, %xmm9
+	subps	%xmm2, %xmm9
+	mulps	%xmm10, %xmm8
+	addps	%xmm9, %xmm8
+	mulps	%xmm4, %xmm1
+	addps	%xmm8, %xmm1
+	addps	%xmm7, %xmm0
+	subps	%xmm13, %xmm2
+	mulps	%xmm4, %xmm10
+	addps	%xmm1, %xmm10
+	addps	%xmm2, %xmm10
+	addps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm0
+	andps	%xmm3, %xmm0
+	orps	%xmm5, %xmm0
+	movaps	%xmm10, %xmm1
+	andps	%xmm12, %xmm1
+	cmpltps	%xmm5, %xmm1
+	movaps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm12, %xmm2
+	movaps	%xmm12, %xmm0
+	andnps	%xmm10, %xmm0
+	orps	%xmm2, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm10, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	%xmm10, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm2
+	andnps	%xmm0, %xmm2
+	addps	%xmm6, %xmm0
+	andps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	leaq	-4(%rax), %r10
+	xorl	%r11d, %r11d
+	movaps	%xmm11, -56(%rsp)
+	movaps	L(CPI75_0)(%rip), %xmm7
+	movaps	L(CPI75_3)(%rip), %xmm5
+	.p2align	4
+L(BB75_2):
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movups	(%rdi,%r14,4), %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	%xmm11, %xmm4
+	movaps	-24(%rsp), %xmm3
+	minps	%xmm3, %xmm2
+	subps	%xmm1, %xmm4
+	maxps	%xmm3, %xmm1
+	addps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	-40(%rsp), %xmm8
+	subps	%xmm2, %xmm8
+	movaps	%xmm4, %xmm14
+	addps	%xmm8, %xmm14
+	xorps	%xmm9, %xmm9
+	maxps	%xmm14, %xmm9
+	movaps	%xmm14, %xmm1
+	xorps	%xmm3, %xmm3
+	cmpnltps	%xmm3, %xmm14
+	movups	(%rdx,%r14,4), %xmm2
+	cmpltps	%xmm3, %xmm2
+	movaps	L(CPI75_2)(%rip), %xmm6
+	movaps	%xmm6, %xmm11
+	subps	%xmm4, %xmm1
+	andps	%xmm2, %xmm11
+	movaps	L(CPI75_1)(%rip), %xmm12
+	andnps	%xmm12, %xmm2
+	orps	%xmm11, %xmm2
+	subps	%xmm1, %xmm8
+	movups	(%rsi,%r14,4), %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+	andps	%xmm8, %xmm14
+	mulps	%xmm9, %xmm2
+	movaps	%xmm2, %xmm4
+	andps	%xmm7, %xmm4
+	orps	%xmm5, %xmm4
+	movaps	%xmm2, %xmm11
+	addps	%xmm4, %xmm11
+	subps	%xmm4, %xmm11
+	movaps	%xmm0, %xmm3
+	movaps	L(CPI75_4)(%rip), %xmm0
+	andps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm8
+	andnps	%xmm2, %xmm8
+	movaps	%xmm1, %xmm4
+	orps	%xmm11, %xmm8
 	movaps	L(CPI75_5)(%rip), %xmm11
+	mulps	%xmm11, %xmm4
+	movaps	%xmm9, %xmm15
 	mulps	%xmm11, %xmm15
-	movaps	%xmm0, %xmm10
-	mulps	%xmm11, %xmm10
+	movaps	%xmm4, %xmm11
+	subps	%xmm1, %xmm11
+	subps	%xmm11, %xmm4
 	movaps	%xmm15, %xmm11
 	subps	%xmm9, %xmm11
 	subps	%xmm11, %xmm15
-	movaps	%xmm10, %xmm11
-	subps	%xmm0, %xmm11
-	subps	%xmm11, %xmm10
-	movaps	%xmm13, %xmm11
-	andps	%xmm2, %xmm11
-	cmpltps	%xmm6, %xmm11
+	movaps	%xmm2, %xmm11
+	andps	%xmm0, %xmm11
+	cmpltps	%xmm5, %xmm11
 	andps	%xmm11, %xmm8
-	andnps	%xmm13, %xmm11
-	mulps	%xmm9, %xmm12
+	andnps	%xmm2, %xmm11
+	mulps	%xmm1, %xmm14
 	orps	%xmm8, %xmm11
-	subps	%xmm10, %xmm0
-	movaps	%xmm15, %xmm8
-	mulps	%xmm10, %xmm8
 	subps	%xmm15, %xmm9
-	subps	%xmm13, %xmm8
-	mulps	%xmm0, %xmm15
-	addps	%xmm8, %xmm15
-	mulps	%xmm9, %xmm10
-	addps	%xmm15, %xmm10
-	movups	-16(%rdx,%r10,4), %xmm15
-	addps	%xmm5, %xmm12
-	subps	%xmm11, %xmm13
-	mulps	%xmm9, %xmm0
-	addps	%xmm10, %xmm0
-	addps	%xmm13, %xmm0
-	addps	%xmm12, %xmm0
-	movaps	%xmm15, %xmm8
-	cmpltps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm9
-	movaps	%xmm0, %xmm10
-	movaps	L(CPI75_2)(%rip), %xmm13
-	cmpleps	%xmm1, %xmm13
-	andps	%xmm8, %xmm13
-	andps	L(CPI75_0)(%rip), %xmm10
-	andnps	%xmm3, %xmm8
-	andps	L(CPI75_6)(%rip), %xmm9
-	orps	%xmm6, %xmm10
-	orps	%xmm8, %xmm9
-	movaps	%xmm0, %xmm8
-	addps	%xmm10, %xmm8
-	subps	%xmm10, %xmm8
-	movaps	%xmm15, %xmm10
-	andps	%xmm2, %xmm10
-	mulps	%xmm9, %xmm14
-	andps	%xmm2, %xmm8
-	subps	%xmm10, %xmm14
-	movaps	%xmm2, %xmm10
-	andnps	%xmm0, %xmm10
-	orps	%xmm8, %xmm10
+	movaps	%xmm4, %xmm8
+	mulps	%xmm15, %xmm8
+	subps	%xmm4, %xmm1
+	subps	%xmm2, %xmm8
 	mulps	%xmm9, %xmm4
-	addps	%xmm14, %xmm4
-	movaps	%xmm0, %xmm8
-	andps	%xmm2, %xmm8
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm6, %xmm8
-	andps	%xmm8, %xmm10
-	andnps	%xmm0, %xmm8
-	orps	%xmm10, %xmm8
-	xorps	%xmm10, %xmm10
-	cmpnleps	%xmm4, %xmm10
+	addps	%xmm8, %xmm4
+	xorps	%xmm8, %xmm8
+	addps	%xmm8, %xmm14
+	subps	%xmm11, %xmm2
+	mulps	%xmm1, %xmm15
 	mulps	%xmm1, %xmm9
-	movaps	%xmm13, %xmm1
-	andps	L(CPI75_7)(%rip), %xmm1
-	addps	%xmm1, %xmm9
-	movaps	%xmm0, %xmm12
-	subps	%xmm8, %xmm12
-	movaps	%xmm3, %xmm1
-	subps	%xmm9, %xmm1
-	movups	-16(%rcx,%r10,4), %xmm4
-	mulps	%xmm4, %xmm15
-	mulps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm4
-	subps	%xmm1, %xmm4
-	xorps	%xmm1, %xmm1
-	maxps	%xmm4, %xmm1
-	andps	%xmm10, %xmm1
-	andps	%xmm10, %xmm13
-	andnps	%xmm3, %xmm10
-	orps	%xmm1, %xmm10
-	movaps	%xmm15, %xmm1
-	cmpordps	%xmm2, %xmm1
-	andps	%xmm1, %xmm10
-	andnps	%xmm15, %xmm1
-	movaps	%xmm7, %xmm15
-	movaps	-40(%rsp), %xmm7
-	movaps	%xmm12, %xmm4
-	cmpltps	%xmm2, %xmm4
-	orps	%xmm10, %xmm1
-	movaps	%xmm3, %xmm8
-	subps	%xmm1, %xmm8
-	andps	%xmm13, %xmm8
-	andnps	%xmm1, %xmm13
-	movaps	%xmm4, %xmm1
+	addps	%xmm4, %xmm15
+	addps	%xmm15, %xmm9
+	addps	%xmm2, %xmm9
+	movups	(%rdx,%r11,4), %xmm2
+	addps	%xmm14, %xmm9
+	movaps	%xmm2, %xmm1
+	cmpltps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm4
+	movaps	%xmm9, %xmm8
+	cmpleps	%xmm3, %xmm6
+	andps	%xmm1, %xmm6
+	andps	%xmm7, %xmm8
 	andnps	%xmm12, %xmm1
-	addps	%xmm3, %xmm12
-	andps	%xmm4, %xmm12
-	orps	%xmm8, %xmm13
-	movups	%xmm13, -16(%r8,%r10,4)
-	movaps	-24(%rsp), %xmm13
-	addq	$4, %r10
-	orps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm1
-	movaps	%xmm0, %xmm4
-	movaps	%xmm11, %xmm14
-	cmpq	%rax, %r10
-	jl	L(BB75_45)
-	jmp	L(BB75_46)
-L(BB75_2):
-	movaps	%xmm1, %xmm12
-	movaps	%xmm4, %xmm0
-	movaps	%xmm14, %xmm11
-L(BB75_46):
-	movups	-16(%rdx,%rax,4), %xmm1
-	movups	-16(%rcx,%rax,4), %xmm5
-	movaps	%xmm1, %xmm7
-	cmpltps	%xmm2, %xmm7
-	movaps	L(CPI75_6)(%rip), %xmm6
-	andps	%xmm7, %xmm6
-	movaps	L(CPI75_2)(%rip), %xmm4
-	cmpleps	%xmm12, %xmm4
-	andps	%xmm7, %xmm4
-	andnps	%xmm3, %xmm7
-	orps	%xmm7, %xmm6
-	movaps	L(CPI75_4)(%rip), %xmm7
-	andps	%xmm1, %xmm7
-	mulps	%xmm6, %xmm11
-	subps	%xmm7, %xmm11
-	mulps	%xmm6, %xmm0
-	addps	%xmm11, %xmm0
-	xorps	%xmm7, %xmm7
-	cmpnleps	%xmm0, %xmm7
-	mulps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpordps	%xmm2, %xmm0
-	movaps	L(CPI75_7)(%rip), %xmm8
-	andps	%xmm4, %xmm8
-	mulps	%xmm12, %xmm6
-	addps	%xmm8, %xmm6
-	movaps	%xmm3, %xmm8
-	subps	%xmm6, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	%xmm3, %xmm5
-	subps	%xmm8, %xmm5
-	maxps	%xmm5, %xmm2
-	andps	%xmm7, %xmm2
-	andps	%xmm7, %xmm4
-	andnps	%xmm3, %xmm7
-	orps	%xmm2, %xmm7
-	andps	%xmm0, %xmm7
-	andnps	%xmm1, %xmm0
-	orps	%xmm7, %xmm0
-	subps	%xmm0, %xmm3
-	andps	%xmm4, %xmm3
+	andps	L(CPI75_6)(%rip), %xmm4
+	orps	%xmm5, %xmm8
+	orps	%xmm1, %xmm4
+	movaps	%xmm9, %xmm1
+	addps	%xmm8, %xmm1
+	subps	%xmm8, %xmm1
+	movaps	%xmm2, %xmm8
+	andps	%xmm0, %xmm8
+	mulps	%xmm4, %xmm13
+	andps	%xmm0, %xmm1
+	subps	%xmm8, %xmm13
+	movaps	%xmm0, %xmm8
+	andnps	%xmm9, %xmm8
+	orps	%xmm1, %xmm8
+	mulps	%xmm4, %xmm10
+	mulps	%xmm3, %xmm4
+	movaps	%xmm9, %xmm15
+	andps	%xmm0, %xmm15
+	cmpltps	%xmm5, %xmm15
+	andps	%xmm15, %xmm8
+	andnps	%xmm9, %xmm15
+	orps	%xmm8, %xmm15
+	movaps	%xmm9, %xmm0
+	addps	%xmm13, %xmm10
+	xorps	%xmm1, %xmm1
+	subps	%xmm15, %xmm0
+	cmpnleps	%xmm10, %xmm1
+	movaps	%xmm6, %xmm8
+	andps	L(CPI75_7)(%rip), %xmm8
+	movaps	%xmm0, %xmm10
+	addps	%xmm8, %xmm4
+	movaps	%xmm12, %xmm8
+	subps	%xmm4, %xmm8
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm4
 	andnps	%xmm0, %xmm4
-	orps	%xmm3, %xmm4
-	movups	%xmm4, -16(%r8,%rax,4)
-	movaps	-56(%rsp), %xmm7
+	addps	%xmm12, %xmm0
+	andps	%xmm10, %xmm0
+	movups	(%rcx,%r11,4), %xmm10
+	mulps	%xmm10, %xmm2
+	mulps	%xmm10, %xmm8
+	movaps	%xmm12, %xmm10
+	subps	%xmm8, %xmm10
+	xorps	%xmm8, %xmm8
+	maxps	%xmm10, %xmm8
+	andps	%xmm1, %xmm8
+	andps	%xmm1, %xmm6
+	andnps	%xmm12, %xmm1
+	orps	%xmm8, %xmm1
+	movaps	%xmm2, %xmm8
+	cmpordps	%xmm3, %xmm8
+	andps	%xmm8, %xmm1
+	andnps	%xmm2, %xmm8
+	orps	%xmm4, %xmm0
+	orps	%xmm1, %xmm8
+	subps	%xmm8, %xmm12
+	andps	%xmm6, %xmm12
+	andnps	%xmm8, %xmm6
+	orps	%xmm12, %xmm6
+	movups	%xmm6, (%r8,%r11,4)
+	movaps	%xmm9, %xmm10
+	movq	%rbx, %r11
+	movaps	%xmm11, %xmm13
+	movaps	-56(%rsp), %xmm11
+	cmpq	%rax, %rbx
+	jl	L(BB75_2)
 L(BB75_3):
 	cmpq	%r9, %rax
 	je	L(BB75_43)
@@ -56351,6 +55513,7 @@ L(BB75_3):
 	je	L(BB75_5)
 	movss	(%rdi,%rax,4), %xmm0
 	cmpl	$1, %r9d
+	movaps	-72(%rsp), %xmm7
 	jne	L(BB75_8)
 	xorl	%edi, %edi
 	xorl	%r10d, %r10d
@@ -56359,6 +55522,7 @@ L(BB75_5):
 	xorl	%edi, %edi
 	xorl	%r10d, %r10d
 	xorps	%xmm0, %xmm0
+	movaps	-72(%rsp), %xmm7
 	jmp	L(BB75_12)
 L(BB75_8):
 	movss	4(%rdi,%rax,4), %xmm1
@@ -56379,12 +55543,12 @@ L(BB75_11):
 	movaps	%xmm1, %xmm0
 L(BB75_12):
 	movaps	L(CPI75_0)(%rip), %xmm3
-	xorps	%xmm13, %xmm3
+	xorps	%xmm11, %xmm3
 	movaps	%xmm0, %xmm1
 	minps	%xmm3, %xmm1
-	subps	%xmm0, %xmm13
+	subps	%xmm0, %xmm11
 	maxps	%xmm3, %xmm0
-	addps	%xmm13, %xmm1
+	addps	%xmm11, %xmm1
 	addps	%xmm0, %xmm1
 	shufps	$0, %xmm7, %xmm7
 	xorps	%xmm3, %xmm3
@@ -56400,7 +55564,7 @@ L(BB75_14):
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
 L(BB75_16):
-	movaps	%xmm13, %xmm0
+	movaps	%xmm11, %xmm0
 	addps	%xmm7, %xmm0
 	testb	%dil, %dil
 	je	L(BB75_18)
@@ -56409,7 +55573,7 @@ L(BB75_16):
 	shufps	$132, %xmm1, %xmm3
 L(BB75_18):
 	movaps	%xmm0, %xmm1
-	subps	%xmm13, %xmm1
+	subps	%xmm11, %xmm1
 	xorps	%xmm4, %xmm4
 	cmpltps	%xmm4, %xmm3
 	testq	%r9, %r9
@@ -56606,6 +55770,8 @@ L(BB75_41):
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%rax,4)
 L(BB75_43):
+	popq	%rbx
+	popq	%r14
 	retq
 L(func_end75):
 	LITERALS_16
@@ -56655,337 +55821,290 @@ L(CPI76_7):
 	.globl	FN(vk_progress_each_reversed_f32_x86_64_v1)
 	.p2align	4
 FN(vk_progress_each_reversed_f32_x86_64_v1):
-	cvtsd2ss	%xmm0, %xmm12
-	cvtss2sd	%xmm12, %xmm1
-	movq	8(%rsp), %r10
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	cvtsd2ss	%xmm0, %xmm13
+	cvtss2sd	%xmm13, %xmm1
+	movq	32(%rsp), %r10
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm7
-	shufps	$0, %xmm12, %xmm12
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	shufps	$0, %xmm13, %xmm13
 	movq	%r10, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r10
 	jl	L(BB76_3)
 	movups	(%rdi), %xmm0
-	movaps	L(CPI76_0)(%rip), %xmm5
-	movaps	%xmm12, %xmm13
-	xorps	%xmm5, %xmm13
+	movaps	L(CPI76_0)(%rip), %xmm3
+	movaps	%xmm13, %xmm4
+	xorps	%xmm3, %xmm4
 	movaps	%xmm0, %xmm1
-	minps	%xmm13, %xmm1
-	movaps	%xmm12, %xmm3
-	subps	%xmm0, %xmm3
-	maxps	%xmm13, %xmm0
-	addps	%xmm3, %xmm1
+	minps	%xmm4, %xmm1
+	movaps	%xmm13, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm4, -16(%rsp)
+	maxps	%xmm4, %xmm0
+	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm7, -40(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, %xmm4
+	movaps	-64(%rsp), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -32(%rsp)
 	subps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm0
 	addps	%xmm4, %xmm0
-	xorps	%xmm11, %xmm11
-	xorps	%xmm15, %xmm15
-	maxps	%xmm0, %xmm15
+	xorps	%xmm7, %xmm7
+	xorps	%xmm9, %xmm9
+	maxps	%xmm0, %xmm9
 	movaps	%xmm0, %xmm1
-	subps	%xmm3, %xmm1
+	subps	%xmm2, %xmm1
 	subps	%xmm1, %xmm4
-	cmpnltps	%xmm11, %xmm0
+	cmpnltps	%xmm7, %xmm0
 	andps	%xmm4, %xmm0
 	movups	(%rdx), %xmm1
-	cmpltps	%xmm11, %xmm1
-	movaps	L(CPI76_1)(%rip), %xmm3
-	movaps	%xmm1, %xmm4
-	andnps	%xmm3, %xmm4
+	cmpltps	%xmm7, %xmm1
+	movaps	L(CPI76_1)(%rip), %xmm6
+	movaps	%xmm1, %xmm2
+	andnps	%xmm6, %xmm2
 	andps	L(CPI76_2)(%rip), %xmm1
-	orps	%xmm4, %xmm1
-	movups	(%rsi), %xmm6
-	mulps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	%xmm4, %xmm1
-	andps	%xmm5, %xmm1
-	movaps	L(CPI76_3)(%rip), %xmm8
-	orps	%xmm8, %xmm1
-	movaps	L(CPI76_4)(%rip), %xmm2
-	movaps	%xmm4, %xmm14
-	andps	%xmm2, %xmm14
-	cmpltps	%xmm8, %xmm14
-	movaps	%xmm4, %xmm9
-	addps	%xmm1, %xmm9
-	subps	%xmm1, %xmm9
-	andps	%xmm2, %xmm9
+	orps	%xmm2, %xmm1
+	movups	(%rsi), %xmm11
+	mulps	%xmm1, %xmm11
+	movaps	%xmm11, %xmm2
+	mulps	%xmm9, %xmm2
 	movaps	%xmm2, %xmm1
-	andnps	%xmm4, %xmm1
-	orps	%xmm9, %xmm1
-	andps	%xmm14, %xmm1
-	andnps	%xmm4, %xmm14
-	orps	%xmm1, %xmm14
-	mulps	%xmm6, %xmm0
-	movaps	L(CPI76_5)(%rip), %xmm10
-	movaps	%xmm6, %xmm9
-	mulps	%xmm10, %xmm9
-	movaps	%xmm15, %xmm1
-	mulps	%xmm10, %xmm1
-	movaps	%xmm9, %xmm10
-	subps	%xmm6, %xmm10
-	subps	%xmm10, %xmm9
-	movaps	%xmm1, %xmm10
-	subps	%xmm15, %xmm10
-	subps	%xmm10, %xmm1
-	subps	%xmm9, %xmm6
-	subps	%xmm1, %xmm15
-	movaps	%xmm9, %xmm10
-	mulps	%xmm1, %xmm10
-	subps	%xmm4, %xmm10
-	mulps	%xmm15, %xmm9
-	addps	%xmm10, %xmm9
-	mulps	%xmm6, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm6, %xmm15
-	addps	%xmm11, %xmm0
-	subps	%xmm14, %xmm4
-	addps	%xmm1, %xmm15
-	addps	%xmm4, %xmm15
-	addps	%xmm0, %xmm15
-	movaps	%xmm15, %xmm0
-	andps	%xmm5, %xmm0
-	orps	%xmm8, %xmm0
-	movaps	%xmm15, %xmm4
-	andps	%xmm2, %xmm4
-	cmpltps	%xmm8, %xmm4
-	movaps	%xmm15, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm2, %xmm1
-	movaps	%xmm2, %xmm0
-	xorps	%xmm2, %xmm2
-	andnps	%xmm15, %xmm0
-	orps	%xmm1, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm15, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm15, %xmm1
-	subps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpltps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm4
-	andnps	%xmm1, %xmm4
-	addps	%xmm3, %xmm1
-	andps	%xmm0, %xmm1
-	orps	%xmm4, %xmm1
-	cmpq	$5, %rax
-	jl	L(BB76_2)
-	movl	$4, %r11d
-	movaps	%xmm12, -24(%rsp)
-	.p2align	4
-L(BB76_50):
-	movups	(%rdi,%r11,4), %xmm0
-	movaps	%xmm0, %xmm6
-	movaps	%xmm12, %xmm10
-	subps	%xmm0, %xmm10
-	minps	%xmm13, %xmm6
-	maxps	%xmm13, %xmm0
-	addps	%xmm10, %xmm6
-	movaps	%xmm7, %xmm4
-	addps	%xmm0, %xmm6
-	subps	%xmm6, %xmm4
-	movaps	%xmm10, %xmm0
-	xorps	%xmm9, %xmm9
-	addps	%xmm4, %xmm0
-	maxps	%xmm0, %xmm9
-	movaps	%xmm0, %xmm6
-	movups	(%rdx,%r11,4), %xmm11
-	cmpnltps	%xmm2, %xmm0
-	cmpltps	%xmm2, %xmm11
-	movaps	L(CPI76_2)(%rip), %xmm12
-	andps	%xmm11, %xmm12
-	subps	%xmm10, %xmm6
-	andnps	%xmm3, %xmm11
-	orps	%xmm12, %xmm11
-	movaps	%xmm7, %xmm8
-	movaps	%xmm13, %xmm7
-	movups	(%rsi,%r11,4), %xmm13
-	subps	%xmm6, %xmm4
-	mulps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm6
-	mulps	%xmm9, %xmm6
-	andps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm12
-	movaps	L(CPI76_0)(%rip), %xmm5
-	andps	%xmm5, %xmm12
-	movaps	%xmm6, %xmm11
-	movaps	%xmm3, %xmm5
-	movaps	L(CPI76_3)(%rip), %xmm3
-	orps	%xmm3, %xmm12
-	addps	%xmm12, %xmm11
-	movaps	%xmm13, %xmm10
-	movaps	L(CPI76_5)(%rip), %xmm2
-	mulps	%xmm2, %xmm10
-	subps	%xmm12, %xmm11
-	movaps	%xmm9, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	%xmm10, %xmm4
-	subps	%xmm13, %xmm4
-	subps	%xmm4, %xmm10
-	movaps	%xmm12, %xmm4
-	subps	%xmm9, %xmm4
-	movaps	L(CPI76_4)(%rip), %xmm2
-	andps	%xmm2, %xmm11
-	subps	%xmm4, %xmm12
+	andps	%xmm3, %xmm1
+	movaps	L(CPI76_3)(%rip), %xmm5
+	orps	%xmm5, %xmm1
+	movaps	L(CPI76_4)(%rip), %xmm8
 	movaps	%xmm2, %xmm4
-	andnps	%xmm6, %xmm4
-	orps	%xmm11, %xmm4
-	movaps	%xmm6, %xmm11
-	andps	%xmm2, %xmm11
-	cmpltps	%xmm3, %xmm11
-	andps	%xmm11, %xmm4
-	andnps	%xmm6, %xmm11
-	mulps	%xmm13, %xmm0
-	subps	%xmm10, %xmm13
-	orps	%xmm4, %xmm11
-	subps	%xmm12, %xmm9
-	movaps	%xmm10, %xmm4
-	mulps	%xmm12, %xmm4
-	subps	%xmm6, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm5, %xmm4
+	movaps	%xmm2, %xmm10
+	addps	%xmm1, %xmm10
+	subps	%xmm1, %xmm10
+	andps	%xmm8, %xmm10
+	movaps	%xmm8, %xmm1
+	andnps	%xmm2, %xmm1
+	orps	%xmm10, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm2, %xmm4
+	orps	%xmm1, %xmm4
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI76_5)(%rip), %xmm12
+	movaps	%xmm11, %xmm10
+	mulps	%xmm12, %xmm10
+	movaps	%xmm9, %xmm1
+	mulps	%xmm12, %xmm1
+	movaps	%xmm10, %xmm12
+	subps	%xmm11, %xmm12
+	subps	%xmm12, %xmm10
+	movaps	%xmm1, %xmm12
+	subps	%xmm9, %xmm12
+	subps	%xmm12, %xmm1
+	subps	%xmm10, %xmm11
+	subps	%xmm1, %xmm9
+	movaps	%xmm10, %xmm12
+	mulps	%xmm1, %xmm12
+	subps	%xmm2, %xmm12
 	mulps	%xmm9, %xmm10
-	addps	%xmm4, %xmm10
-	mulps	%xmm13, %xmm12
-	addps	%xmm10, %xmm12
-	movups	-16(%rdx,%r11,4), %xmm4
-	xorps	%xmm10, %xmm10
-	addps	%xmm10, %xmm0
-	mulps	%xmm13, %xmm9
-	movaps	%xmm7, %xmm13
-	movaps	%xmm8, %xmm7
-	subps	%xmm11, %xmm6
-	addps	%xmm12, %xmm9
-	addps	%xmm6, %xmm9
+	addps	%xmm12, %xmm10
+	mulps	%xmm11, %xmm1
+	addps	%xmm10, %xmm1
+	addps	%xmm7, %xmm0
+	subps	%xmm4, %xmm2
+	mulps	%xmm11, %xmm9
+	addps	%xmm1, %xmm9
+	addps	%xmm2, %xmm9
 	addps	%xmm0, %xmm9
 	movaps	%xmm9, %xmm0
-	andps	L(CPI76_0)(%rip), %xmm0
-	movaps	%xmm9, %xmm6
-	andps	%xmm2, %xmm6
-	orps	%xmm3, %xmm0
-	cmpltps	%xmm3, %xmm6
-	movaps	%xmm5, %xmm3
-	movaps	%xmm9, %xmm10
-	addps	%xmm0, %xmm10
-	subps	%xmm0, %xmm10
-	andps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm12
-	andnps	%xmm9, %xmm12
-	orps	%xmm10, %xmm12
-	andps	%xmm6, %xmm12
-	andnps	%xmm9, %xmm6
-	movaps	%xmm9, %xmm0
-	orps	%xmm12, %xmm6
-	movaps	%xmm4, %xmm12
-	xorps	%xmm5, %xmm5
-	cmpltps	%xmm5, %xmm12
-	movaps	%xmm12, %xmm10
-	subps	%xmm6, %xmm0
-	movaps	L(CPI76_2)(%rip), %xmm6
-	cmpleps	%xmm1, %xmm6
-	andps	%xmm12, %xmm6
-	andnps	%xmm3, %xmm12
-	andps	L(CPI76_6)(%rip), %xmm10
-	orps	%xmm12, %xmm10
-	movaps	%xmm4, %xmm12
-	andps	%xmm2, %xmm12
-	xorps	%xmm2, %xmm2
-	mulps	%xmm10, %xmm14
-	subps	%xmm12, %xmm14
-	mulps	%xmm10, %xmm15
-	addps	%xmm14, %xmm15
-	mulps	%xmm1, %xmm10
-	movaps	%xmm6, %xmm1
-	andps	L(CPI76_7)(%rip), %xmm1
-	addps	%xmm1, %xmm10
-	movaps	%xmm3, %xmm1
-	subps	%xmm10, %xmm1
-	movups	-16(%rcx,%r11,4), %xmm10
-	mulps	%xmm10, %xmm4
-	mulps	%xmm10, %xmm1
-	xorps	%xmm10, %xmm10
-	cmpnleps	%xmm15, %xmm10
-	movaps	%xmm3, %xmm12
-	subps	%xmm1, %xmm12
-	xorps	%xmm1, %xmm1
-	maxps	%xmm12, %xmm1
-	movaps	-24(%rsp), %xmm12
-	andps	%xmm10, %xmm1
-	andps	%xmm10, %xmm6
-	andnps	%xmm3, %xmm10
-	orps	%xmm1, %xmm10
-	movaps	%xmm4, %xmm1
-	cmpordps	%xmm2, %xmm1
-	andps	%xmm1, %xmm10
-	andnps	%xmm4, %xmm1
-	orps	%xmm10, %xmm1
-	movaps	%xmm0, %xmm4
-	cmpltps	%xmm2, %xmm4
-	movups	%xmm1, -16(%r8,%r11,4)
-	movaps	%xmm4, %xmm1
-	andnps	%xmm0, %xmm1
-	addps	%xmm3, %xmm0
-	andps	%xmm4, %xmm0
-	andps	%xmm3, %xmm6
-	movups	%xmm6, -16(%r9,%r11,4)
-	addq	$4, %r11
-	orps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	movaps	%xmm9, %xmm15
-	movaps	%xmm11, %xmm14
-	cmpq	%rax, %r11
-	jl	L(BB76_50)
-	jmp	L(BB76_51)
-L(BB76_2):
-	movaps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm9
-	movaps	%xmm14, %xmm11
-L(BB76_51):
-	movups	-16(%rdx,%rax,4), %xmm4
-	movups	-16(%rcx,%rax,4), %xmm6
-	movaps	%xmm4, %xmm1
-	cmpltps	%xmm2, %xmm1
-	movaps	L(CPI76_6)(%rip), %xmm7
-	andps	%xmm1, %xmm7
-	movaps	L(CPI76_2)(%rip), %xmm5
-	cmpleps	%xmm0, %xmm5
-	andps	%xmm1, %xmm5
-	andnps	%xmm3, %xmm1
-	orps	%xmm1, %xmm7
-	movaps	L(CPI76_4)(%rip), %xmm1
-	andps	%xmm4, %xmm1
-	mulps	%xmm7, %xmm11
-	subps	%xmm1, %xmm11
-	mulps	%xmm7, %xmm9
-	addps	%xmm11, %xmm9
-	xorps	%xmm1, %xmm1
-	cmpnleps	%xmm9, %xmm1
-	mulps	%xmm6, %xmm4
-	movaps	%xmm4, %xmm8
-	cmpordps	%xmm2, %xmm8
-	movaps	L(CPI76_7)(%rip), %xmm9
-	andps	%xmm5, %xmm9
-	mulps	%xmm0, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm3, %xmm0
-	subps	%xmm7, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm1, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm0, %xmm3
-	maxps	%xmm3, %xmm2
-	andps	%xmm1, %xmm2
-	orps	%xmm6, %xmm2
+	andps	%xmm3, %xmm0
+	orps	%xmm5, %xmm0
+	movaps	%xmm9, %xmm1
+	andps	%xmm8, %xmm1
+	cmpltps	%xmm5, %xmm1
+	movaps	%xmm9, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
 	andps	%xmm8, %xmm2
-	andnps	%xmm4, %xmm8
-	orps	%xmm2, %xmm8
-	andps	%xmm1, %xmm5
-	movups	%xmm8, -16(%r8,%rax,4)
-	andps	L(CPI76_1)(%rip), %xmm5
-	movups	%xmm5, -16(%r9,%rax,4)
-	movaps	-40(%rsp), %xmm7
+	movaps	%xmm8, %xmm0
+	andnps	%xmm9, %xmm0
+	orps	%xmm2, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm9, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	%xmm9, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm2
+	andnps	%xmm0, %xmm2
+	addps	%xmm6, %xmm0
+	andps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	leaq	-4(%rax), %r11
+	xorl	%ebx, %ebx
+	movaps	%xmm13, -48(%rsp)
+	movaps	L(CPI76_1)(%rip), %xmm8
+	movaps	L(CPI76_0)(%rip), %xmm7
+	movaps	L(CPI76_3)(%rip), %xmm5
+	.p2align	4
+L(BB76_2):
+	leaq	4(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	movups	(%rdi,%r15,4), %xmm10
+	movaps	%xmm10, %xmm11
+	movaps	%xmm13, %xmm12
+	subps	%xmm10, %xmm12
+	movaps	-16(%rsp), %xmm1
+	minps	%xmm1, %xmm11
+	maxps	%xmm1, %xmm10
+	addps	%xmm12, %xmm11
+	movaps	-32(%rsp), %xmm1
+	addps	%xmm10, %xmm11
+	subps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm14
+	xorps	%xmm15, %xmm15
+	addps	%xmm1, %xmm14
+	maxps	%xmm14, %xmm15
+	movaps	%xmm14, %xmm11
+	movups	(%rdx,%r15,4), %xmm13
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm14
+	cmpltps	%xmm2, %xmm13
+	movaps	L(CPI76_2)(%rip), %xmm6
+	movaps	%xmm6, %xmm10
+	andps	%xmm13, %xmm10
+	subps	%xmm12, %xmm11
+	andnps	%xmm8, %xmm13
+	orps	%xmm10, %xmm13
+	movups	(%rsi,%r15,4), %xmm2
+	subps	%xmm11, %xmm1
+	mulps	%xmm13, %xmm2
+	movaps	%xmm2, %xmm11
+	mulps	%xmm15, %xmm11
+	andps	%xmm1, %xmm14
+	movaps	%xmm11, %xmm1
+	andps	%xmm7, %xmm1
+	movaps	%xmm11, %xmm13
+	orps	%xmm5, %xmm1
+	addps	%xmm1, %xmm13
+	movaps	%xmm2, %xmm10
+	movaps	L(CPI76_5)(%rip), %xmm12
+	mulps	%xmm12, %xmm10
+	subps	%xmm1, %xmm13
+	movaps	%xmm15, %xmm1
+	mulps	%xmm12, %xmm1
+	movaps	%xmm10, %xmm12
+	subps	%xmm2, %xmm12
+	subps	%xmm12, %xmm10
+	movaps	%xmm1, %xmm12
+	subps	%xmm15, %xmm12
+	movaps	L(CPI76_4)(%rip), %xmm3
+	andps	%xmm3, %xmm13
+	subps	%xmm12, %xmm1
+	movaps	%xmm3, %xmm12
+	andnps	%xmm11, %xmm12
+	orps	%xmm13, %xmm12
+	movaps	%xmm11, %xmm13
+	andps	%xmm3, %xmm13
+	cmpltps	%xmm5, %xmm13
+	andps	%xmm13, %xmm12
+	andnps	%xmm11, %xmm13
+	mulps	%xmm2, %xmm14
+	subps	%xmm10, %xmm2
+	orps	%xmm12, %xmm13
+	subps	%xmm1, %xmm15
+	movaps	%xmm10, %xmm12
+	mulps	%xmm1, %xmm12
+	subps	%xmm11, %xmm12
+	mulps	%xmm15, %xmm10
+	addps	%xmm12, %xmm10
+	xorps	%xmm12, %xmm12
+	addps	%xmm12, %xmm14
+	subps	%xmm13, %xmm11
+	mulps	%xmm2, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm2, %xmm15
+	addps	%xmm1, %xmm15
+	addps	%xmm11, %xmm15
+	addps	%xmm14, %xmm15
+	movaps	%xmm15, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm15, %xmm10
+	addps	%xmm1, %xmm10
+	subps	%xmm1, %xmm10
+	movaps	%xmm3, %xmm11
+	andnps	%xmm15, %xmm11
+	movups	(%rdx,%rbx,4), %xmm14
+	andps	%xmm3, %xmm10
+	movaps	%xmm14, %xmm2
+	cmpltps	%xmm12, %xmm2
+	movaps	%xmm2, %xmm1
+	orps	%xmm10, %xmm11
+	cmpleps	%xmm0, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm8, %xmm2
+	andps	L(CPI76_6)(%rip), %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm9
+	mulps	%xmm0, %xmm1
+	movaps	%xmm15, %xmm2
+	andps	%xmm3, %xmm2
+	cmpltps	%xmm5, %xmm2
+	andps	%xmm2, %xmm11
+	andnps	%xmm15, %xmm2
+	orps	%xmm11, %xmm2
+	movaps	%xmm15, %xmm0
+	subps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm2
+	andps	%xmm3, %xmm2
+	subps	%xmm2, %xmm4
+	movups	(%rcx,%rbx,4), %xmm2
+	addps	%xmm4, %xmm9
+	xorps	%xmm4, %xmm4
+	cmpnleps	%xmm9, %xmm4
+	movaps	%xmm6, %xmm9
+	andps	L(CPI76_7)(%rip), %xmm9
+	mulps	%xmm2, %xmm14
+	addps	%xmm9, %xmm1
+	movaps	%xmm8, %xmm9
+	subps	%xmm1, %xmm9
+	movaps	%xmm0, %xmm1
+	mulps	%xmm2, %xmm9
+	movaps	%xmm8, %xmm2
+	subps	%xmm9, %xmm2
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm9
+	andnps	%xmm0, %xmm9
+	addps	%xmm8, %xmm0
+	andps	%xmm1, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	andps	%xmm4, %xmm6
+	andps	%xmm4, %xmm1
+	andnps	%xmm8, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm14, %xmm1
+	cmpordps	%xmm3, %xmm1
+	andps	%xmm1, %xmm4
+	andnps	%xmm14, %xmm1
+	orps	%xmm4, %xmm1
+	orps	%xmm9, %xmm0
+	movups	%xmm1, (%r8,%rbx,4)
+	andps	%xmm8, %xmm6
+	movups	%xmm6, (%r9,%rbx,4)
+	movaps	%xmm15, %xmm9
+	movq	%r14, %rbx
+	movaps	%xmm13, %xmm4
+	movaps	-48(%rsp), %xmm13
+	cmpq	%rax, %r14
+	jl	L(BB76_2)
 L(BB76_3):
 	cmpq	%r10, %rax
 	je	L(BB76_48)
@@ -56994,6 +56113,7 @@ L(BB76_3):
 	je	L(BB76_5)
 	movss	(%rdi,%rax,4), %xmm0
 	cmpl	$1, %r10d
+	movaps	-64(%rsp), %xmm7
 	jne	L(BB76_8)
 	xorl	%edi, %edi
 	xorl	%r11d, %r11d
@@ -57002,6 +56122,7 @@ L(BB76_5):
 	xorl	%edi, %edi
 	xorl	%r11d, %r11d
 	xorps	%xmm0, %xmm0
+	movaps	-64(%rsp), %xmm7
 	jmp	L(BB76_12)
 L(BB76_8):
 	movss	4(%rdi,%rax,4), %xmm1
@@ -57022,12 +56143,12 @@ L(BB76_11):
 	movaps	%xmm1, %xmm0
 L(BB76_12):
 	movaps	L(CPI76_0)(%rip), %xmm3
-	xorps	%xmm12, %xmm3
+	xorps	%xmm13, %xmm3
 	movaps	%xmm0, %xmm1
 	minps	%xmm3, %xmm1
-	subps	%xmm0, %xmm12
+	subps	%xmm0, %xmm13
 	maxps	%xmm3, %xmm0
-	addps	%xmm12, %xmm1
+	addps	%xmm13, %xmm1
 	addps	%xmm0, %xmm1
 	shufps	$0, %xmm7, %xmm7
 	xorps	%xmm3, %xmm3
@@ -57043,7 +56164,7 @@ L(BB76_14):
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
 L(BB76_16):
-	movaps	%xmm12, %xmm0
+	movaps	%xmm13, %xmm0
 	addps	%xmm7, %xmm0
 	testb	%dil, %dil
 	je	L(BB76_18)
@@ -57052,7 +56173,7 @@ L(BB76_16):
 	shufps	$132, %xmm1, %xmm3
 L(BB76_18):
 	movaps	%xmm0, %xmm1
-	subps	%xmm12, %xmm1
+	subps	%xmm13, %xmm1
 	xorps	%xmm4, %xmm4
 	cmpltps	%xmm4, %xmm3
 	testq	%r10, %r10
@@ -57258,6 +56379,9 @@ L(BB76_46):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r9,%rax,4)
 L(BB76_48):
+	popq	%rbx
+	popq	%r14
+	popq	%r15
 	retq
 L(func_end76):
 	LITERALS_16
@@ -57308,343 +56432,298 @@ L(CPI77_7):
 	.p2align	4
 FN(vk_progress_passes_f32_x86_64_v1):
 	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	movq	48(%rsp), %r11
-	movq	40(%rsp), %rax
-	cvtsd2ss	%xmm0, %xmm13
-	cvtss2sd	%xmm13, %xmm1
-	movq	32(%rsp), %rbx
+	movq	72(%rsp), %r11
+	movq	64(%rsp), %rax
+	cvtsd2ss	%xmm0, %xmm6
+	cvtss2sd	%xmm6, %xmm1
+	movq	56(%rsp), %rbx
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm12
-	shufps	$0, %xmm13, %xmm13
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -72(%rsp)
+	shufps	$0, %xmm6, %xmm6
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
 	jl	L(BB77_3)
 	movups	(%rdi), %xmm0
 	movaps	L(CPI77_0)(%rip), %xmm7
-	movaps	%xmm13, %xmm8
-	xorps	%xmm7, %xmm8
+	movaps	%xmm6, %xmm3
+	xorps	%xmm7, %xmm3
 	movaps	%xmm0, %xmm1
-	minps	%xmm8, %xmm1
-	movaps	%xmm13, %xmm5
-	subps	%xmm0, %xmm5
-	maxps	%xmm8, %xmm0
-	addps	%xmm5, %xmm1
+	minps	%xmm3, %xmm1
+	movaps	%xmm6, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm3, -24(%rsp)
+	maxps	%xmm3, %xmm0
+	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm12, -48(%rsp)
-	movaps	%xmm12, %xmm3
-	shufps	$0, %xmm12, %xmm3
-	movaps	%xmm3, %xmm4
+	movaps	-72(%rsp), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -40(%rsp)
 	subps	%xmm1, %xmm4
-	movaps	%xmm5, %xmm9
-	addps	%xmm4, %xmm9
-	xorps	%xmm2, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm9, %xmm0
-	movaps	%xmm9, %xmm1
-	subps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	xorps	%xmm5, %xmm5
+	xorps	%xmm9, %xmm9
+	maxps	%xmm0, %xmm9
+	movaps	%xmm0, %xmm1
+	subps	%xmm2, %xmm1
 	subps	%xmm1, %xmm4
-	cmpnltps	%xmm2, %xmm9
-	andps	%xmm4, %xmm9
-	movups	(%rcx), %xmm6
-	cmpltps	%xmm2, %xmm6
-	movaps	L(CPI77_1)(%rip), %xmm15
-	movaps	%xmm6, %xmm1
-	andnps	%xmm15, %xmm1
-	andps	L(CPI77_2)(%rip), %xmm6
-	orps	%xmm1, %xmm6
-	movups	(%rsi), %xmm4
-	mulps	%xmm6, %xmm4
+	cmpnltps	%xmm5, %xmm0
+	andps	%xmm4, %xmm0
+	movups	(%rcx), %xmm4
+	cmpltps	%xmm5, %xmm4
+	movaps	L(CPI77_1)(%rip), %xmm3
 	movaps	%xmm4, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
+	andnps	%xmm3, %xmm1
+	andps	L(CPI77_2)(%rip), %xmm4
+	orps	%xmm1, %xmm4
+	movups	(%rsi), %xmm11
+	mulps	%xmm4, %xmm11
+	movaps	%xmm11, %xmm2
+	mulps	%xmm9, %xmm2
+	movaps	%xmm2, %xmm10
 	andps	%xmm7, %xmm10
-	movaps	L(CPI77_3)(%rip), %xmm12
+	movaps	L(CPI77_3)(%rip), %xmm8
+	orps	%xmm8, %xmm10
+	movaps	L(CPI77_4)(%rip), %xmm13
+	movaps	%xmm2, %xmm1
+	andps	%xmm13, %xmm1
+	cmpltps	%xmm8, %xmm1
+	movaps	%xmm2, %xmm12
+	addps	%xmm10, %xmm12
+	subps	%xmm10, %xmm12
+	andps	%xmm13, %xmm12
+	movaps	%xmm13, %xmm10
+	andnps	%xmm2, %xmm10
 	orps	%xmm12, %xmm10
-	movaps	L(CPI77_4)(%rip), %xmm5
-	movaps	%xmm1, %xmm14
-	andps	%xmm5, %xmm14
-	cmpltps	%xmm12, %xmm14
-	movaps	%xmm1, %xmm11
-	addps	%xmm10, %xmm11
-	subps	%xmm10, %xmm11
-	andps	%xmm5, %xmm11
-	movaps	%xmm5, %xmm10
-	andnps	%xmm1, %xmm10
-	orps	%xmm11, %xmm10
-	andps	%xmm14, %xmm10
-	andnps	%xmm1, %xmm14
-	orps	%xmm10, %xmm14
+	andps	%xmm1, %xmm10
+	andnps	%xmm2, %xmm1
+	orps	%xmm10, %xmm1
 	movups	(%rdx), %xmm10
-	mulps	%xmm6, %xmm10
-	mulps	%xmm4, %xmm9
-	addps	%xmm10, %xmm9
-	movaps	L(CPI77_5)(%rip), %xmm11
-	movaps	%xmm4, %xmm6
-	mulps	%xmm11, %xmm6
-	movaps	%xmm0, %xmm10
+	mulps	%xmm4, %xmm10
+	mulps	%xmm11, %xmm0
+	addps	%xmm10, %xmm0
+	movaps	L(CPI77_5)(%rip), %xmm12
+	movaps	%xmm11, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	%xmm9, %xmm10
+	mulps	%xmm12, %xmm10
+	movaps	%xmm4, %xmm12
+	subps	%xmm11, %xmm12
+	subps	%xmm12, %xmm4
+	movaps	%xmm10, %xmm12
+	subps	%xmm9, %xmm12
+	subps	%xmm12, %xmm10
+	subps	%xmm4, %xmm11
+	subps	%xmm10, %xmm9
+	movaps	%xmm4, %xmm12
+	mulps	%xmm10, %xmm12
+	subps	%xmm2, %xmm12
+	mulps	%xmm9, %xmm4
+	addps	%xmm12, %xmm4
 	mulps	%xmm11, %xmm10
+	addps	%xmm4, %xmm10
+	subps	%xmm1, %xmm2
+	mulps	%xmm11, %xmm9
+	addps	%xmm10, %xmm9
+	addps	%xmm2, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm0
+	andps	%xmm7, %xmm0
+	orps	%xmm8, %xmm0
+	movaps	%xmm9, %xmm2
+	andps	%xmm13, %xmm2
+	cmpltps	%xmm8, %xmm2
+	movaps	%xmm9, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	andps	%xmm13, %xmm4
+	movaps	%xmm13, %xmm0
+	andnps	%xmm9, %xmm0
+	orps	%xmm4, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm9, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	%xmm9, %xmm0
+	subps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm4
+	andnps	%xmm0, %xmm4
+	addps	%xmm3, %xmm0
+	andps	%xmm2, %xmm0
+	orps	%xmm4, %xmm0
+	leaq	-4(%r10), %r14
+	xorl	%r15d, %r15d
+	movaps	%xmm6, -56(%rsp)
+	movaps	L(CPI77_1)(%rip), %xmm7
+	movaps	L(CPI77_0)(%rip), %xmm5
+	.p2align	4
+L(BB77_2):
+	leaq	4(%r15), %r12
+	cmpq	%r12, %r14
+	movq	%r12, %r13
+	cmovlq	%r14, %r13
+	movups	(%rdi,%r13,4), %xmm4
+	movaps	%xmm4, %xmm10
+	movaps	-24(%rsp), %xmm2
+	minps	%xmm2, %xmm10
 	movaps	%xmm6, %xmm11
 	subps	%xmm4, %xmm11
-	subps	%xmm11, %xmm6
-	movaps	%xmm10, %xmm11
-	subps	%xmm0, %xmm11
+	maxps	%xmm2, %xmm4
+	addps	%xmm11, %xmm10
+	addps	%xmm4, %xmm10
+	movaps	-40(%rsp), %xmm12
+	movaps	%xmm11, %xmm14
+	subps	%xmm10, %xmm12
+	addps	%xmm12, %xmm14
+	xorps	%xmm15, %xmm15
+	maxps	%xmm14, %xmm15
+	movaps	%xmm14, %xmm10
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm14
+	movups	(%rcx,%r13,4), %xmm4
+	cmpltps	%xmm2, %xmm4
 	subps	%xmm11, %xmm10
-	subps	%xmm6, %xmm4
-	subps	%xmm10, %xmm0
-	movaps	%xmm6, %xmm11
-	mulps	%xmm10, %xmm11
-	subps	%xmm1, %xmm11
-	mulps	%xmm0, %xmm6
-	addps	%xmm11, %xmm6
+	movaps	L(CPI77_2)(%rip), %xmm11
+	andps	%xmm4, %xmm11
+	andnps	%xmm7, %xmm4
+	subps	%xmm10, %xmm12
+	orps	%xmm11, %xmm4
+	movups	(%rsi,%r13,4), %xmm10
 	mulps	%xmm4, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm4, %xmm0
-	subps	%xmm14, %xmm1
-	addps	%xmm10, %xmm0
-	addps	%xmm1, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm12, %xmm1
-	movaps	%xmm0, %xmm4
-	andps	%xmm5, %xmm4
-	cmpltps	%xmm12, %xmm4
-	movaps	%xmm0, %xmm6
-	addps	%xmm1, %xmm6
-	subps	%xmm1, %xmm6
-	andps	%xmm5, %xmm6
-	movaps	%xmm5, %xmm1
-	andnps	%xmm0, %xmm1
-	orps	%xmm6, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm0, %xmm4
-	orps	%xmm1, %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm1
-	cmpltps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm4
-	andnps	%xmm5, %xmm4
-	addps	%xmm15, %xmm5
-	andps	%xmm1, %xmm5
-	orps	%xmm4, %xmm5
-	cmpq	$5, %r10
-	jl	L(BB77_2)
-	movl	$4, %r14d
-	movaps	%xmm3, -16(%rsp)
-	movaps	%xmm8, -32(%rsp)
-	.p2align	4
-L(BB77_64):
-	movups	(%rdi,%r14,4), %xmm1
-	movaps	%xmm1, %xmm6
-	minps	%xmm8, %xmm6
-	movaps	%xmm13, %xmm12
-	subps	%xmm1, %xmm12
-	maxps	%xmm8, %xmm1
-	addps	%xmm12, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm12, %xmm4
-	subps	%xmm6, %xmm3
-	addps	%xmm3, %xmm4
-	xorps	%xmm9, %xmm9
-	maxps	%xmm4, %xmm9
-	movaps	%xmm4, %xmm6
-	cmpnltps	%xmm2, %xmm4
-	movups	(%rcx,%r14,4), %xmm11
-	cmpltps	%xmm2, %xmm11
-	subps	%xmm12, %xmm6
-	movaps	L(CPI77_2)(%rip), %xmm12
-	andps	%xmm11, %xmm12
-	andnps	%xmm15, %xmm11
-	subps	%xmm6, %xmm3
-	orps	%xmm12, %xmm11
-	movaps	%xmm13, %xmm7
-	movups	(%rsi,%r14,4), %xmm13
-	mulps	%xmm11, %xmm13
-	andps	%xmm3, %xmm4
-	movaps	%xmm13, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	%xmm6, %xmm12
-	movaps	L(CPI77_0)(%rip), %xmm2
-	andps	%xmm2, %xmm12
-	movaps	L(CPI77_3)(%rip), %xmm2
-	orps	%xmm2, %xmm12
-	movaps	%xmm6, %xmm1
-	movaps	%xmm15, %xmm10
-	movups	(%rdx,%r14,4), %xmm15
-	addps	%xmm12, %xmm1
-	mulps	%xmm11, %xmm15
+	andps	%xmm12, %xmm14
+	movaps	%xmm10, %xmm11
+	mulps	%xmm15, %xmm11
+	movaps	%xmm11, %xmm12
+	andps	%xmm5, %xmm12
+	movaps	L(CPI77_3)(%rip), %xmm6
+	orps	%xmm6, %xmm12
+	movaps	%xmm11, %xmm13
+	movups	(%rdx,%r13,4), %xmm2
+	addps	%xmm12, %xmm13
+	mulps	%xmm4, %xmm2
 	movaps	L(CPI77_4)(%rip), %xmm3
 	movaps	%xmm3, %xmm8
-	andnps	%xmm6, %xmm8
-	subps	%xmm12, %xmm1
-	mulps	%xmm13, %xmm4
-	addps	%xmm15, %xmm4
-	movaps	%xmm13, %xmm15
-	andps	%xmm3, %xmm1
-	movaps	L(CPI77_5)(%rip), %xmm11
-	mulps	%xmm11, %xmm15
-	movaps	%xmm9, %xmm12
-	mulps	%xmm11, %xmm12
-	orps	%xmm1, %xmm8
-	movaps	%xmm15, %xmm1
-	subps	%xmm13, %xmm1
-	subps	%xmm1, %xmm15
-	movaps	%xmm12, %xmm1
-	subps	%xmm9, %xmm1
-	subps	%xmm1, %xmm12
-	movaps	%xmm6, %xmm11
-	andps	%xmm3, %xmm11
-	cmpltps	%xmm2, %xmm11
-	andps	%xmm11, %xmm8
-	andnps	%xmm6, %xmm11
-	orps	%xmm8, %xmm11
-	subps	%xmm12, %xmm9
-	movaps	%xmm15, %xmm1
-	mulps	%xmm12, %xmm1
-	subps	%xmm15, %xmm13
-	subps	%xmm6, %xmm1
-	mulps	%xmm9, %xmm15
-	addps	%xmm1, %xmm15
-	mulps	%xmm13, %xmm12
-	addps	%xmm15, %xmm12
-	movups	-16(%rcx,%r14,4), %xmm15
-	mulps	%xmm13, %xmm9
-	movaps	%xmm7, %xmm13
-	subps	%xmm11, %xmm6
-	addps	%xmm12, %xmm9
-	addps	%xmm6, %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm4
-	andps	L(CPI77_0)(%rip), %xmm4
-	movaps	%xmm9, %xmm1
-	andps	%xmm3, %xmm1
-	orps	%xmm2, %xmm4
-	cmpltps	%xmm2, %xmm1
-	movaps	%xmm9, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm3, %xmm6
-	movaps	%xmm3, %xmm4
-	andnps	%xmm9, %xmm4
-	orps	%xmm6, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm9, %xmm1
-	movaps	%xmm15, %xmm8
-	orps	%xmm4, %xmm1
-	xorps	%xmm4, %xmm4
-	cmpltps	%xmm4, %xmm8
-	movaps	L(CPI77_2)(%rip), %xmm6
-	cmpleps	%xmm5, %xmm6
-	movaps	%xmm8, %xmm4
-	andps	%xmm8, %xmm6
-	andnps	%xmm10, %xmm8
-	andps	L(CPI77_6)(%rip), %xmm4
-	orps	%xmm8, %xmm4
-	movaps	%xmm15, %xmm8
-	andps	%xmm3, %xmm8
-	mulps	%xmm4, %xmm14
-	subps	%xmm8, %xmm14
-	movaps	-32(%rsp), %xmm8
-	movaps	-16(%rsp), %xmm3
-	xorps	%xmm2, %xmm2
-	mulps	%xmm4, %xmm0
-	addps	%xmm14, %xmm0
-	xorps	%xmm12, %xmm12
-	cmpnleps	%xmm0, %xmm12
-	mulps	%xmm5, %xmm4
-	movaps	%xmm6, %xmm0
-	andps	L(CPI77_7)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	movaps	%xmm10, %xmm0
-	subps	%xmm4, %xmm0
-	movups	-16(%r8,%r14,4), %xmm4
-	mulps	%xmm4, %xmm15
-	mulps	%xmm4, %xmm0
-	movaps	%xmm9, %xmm4
-	subps	%xmm1, %xmm4
-	movaps	%xmm10, %xmm1
-	subps	%xmm0, %xmm1
-	movups	-16(%r9,%r14,4), %xmm0
-	maxps	%xmm1, %xmm0
-	andps	%xmm12, %xmm0
-	andps	%xmm12, %xmm6
-	andnps	%xmm10, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm15, %xmm0
-	cmpordps	%xmm2, %xmm0
-	andps	%xmm0, %xmm12
-	andnps	%xmm15, %xmm0
-	movaps	%xmm10, %xmm15
-	orps	%xmm12, %xmm0
-	movaps	%xmm4, %xmm1
-	cmpltps	%xmm2, %xmm1
-	movups	%xmm0, -16(%rbx,%r14,4)
-	movaps	%xmm1, %xmm0
-	andnps	%xmm4, %xmm0
-	addps	%xmm10, %xmm4
-	andps	%xmm1, %xmm4
-	andps	%xmm10, %xmm6
-	movups	%xmm6, -16(%rax,%r14,4)
-	addq	$4, %r14
-	orps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	%xmm9, %xmm0
-	movaps	%xmm11, %xmm14
-	cmpq	%r10, %r14
-	jl	L(BB77_64)
-	jmp	L(BB77_65)
-L(BB77_2):
-	movaps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm9
-	movaps	%xmm14, %xmm11
-L(BB77_65):
-	movups	-16(%rcx,%r10,4), %xmm0
-	movups	-16(%r8,%r10,4), %xmm5
-	movaps	%xmm0, %xmm7
-	cmpltps	%xmm2, %xmm7
-	movaps	L(CPI77_6)(%rip), %xmm6
-	andps	%xmm7, %xmm6
-	movaps	L(CPI77_2)(%rip), %xmm1
-	cmpleps	%xmm4, %xmm1
-	andps	%xmm7, %xmm1
-	andnps	%xmm15, %xmm7
-	orps	%xmm7, %xmm6
-	movaps	L(CPI77_4)(%rip), %xmm7
-	andps	%xmm0, %xmm7
-	mulps	%xmm6, %xmm11
-	subps	%xmm7, %xmm11
-	mulps	%xmm6, %xmm9
-	addps	%xmm11, %xmm9
-	movups	-16(%r9,%r10,4), %xmm7
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm8
-	cmpordps	%xmm2, %xmm8
-	cmpnleps	%xmm9, %xmm2
-	movaps	L(CPI77_7)(%rip), %xmm9
-	andps	%xmm1, %xmm9
-	mulps	%xmm4, %xmm6
-	addps	%xmm9, %xmm6
+	andnps	%xmm11, %xmm8
+	subps	%xmm12, %xmm13
+	mulps	%xmm10, %xmm14
+	addps	%xmm2, %xmm14
+	movaps	%xmm10, %xmm12
+	andps	%xmm3, %xmm13
+	movaps	L(CPI77_5)(%rip), %xmm2
+	mulps	%xmm2, %xmm12
 	movaps	%xmm15, %xmm4
-	subps	%xmm6, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm2, %xmm5
-	andnps	%xmm15, %xmm5
+	mulps	%xmm2, %xmm4
+	orps	%xmm13, %xmm8
+	movaps	%xmm12, %xmm2
+	subps	%xmm10, %xmm2
+	subps	%xmm2, %xmm12
+	movaps	%xmm4, %xmm2
+	subps	%xmm15, %xmm2
+	subps	%xmm2, %xmm4
+	movaps	%xmm11, %xmm13
+	andps	%xmm3, %xmm13
+	cmpltps	%xmm6, %xmm13
+	andps	%xmm13, %xmm8
+	andnps	%xmm11, %xmm13
+	orps	%xmm8, %xmm13
 	subps	%xmm4, %xmm15
-	maxps	%xmm15, %xmm7
-	andps	%xmm2, %xmm7
-	orps	%xmm5, %xmm7
-	andps	%xmm8, %xmm7
+	movaps	%xmm12, %xmm2
+	mulps	%xmm4, %xmm2
+	subps	%xmm12, %xmm10
+	subps	%xmm11, %xmm2
+	mulps	%xmm15, %xmm12
+	addps	%xmm2, %xmm12
+	subps	%xmm13, %xmm11
+	mulps	%xmm10, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm10, %xmm15
+	addps	%xmm4, %xmm15
+	addps	%xmm11, %xmm15
+	addps	%xmm14, %xmm15
+	movaps	%xmm15, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm15, %xmm10
+	addps	%xmm2, %xmm10
+	subps	%xmm2, %xmm10
+	movaps	%xmm3, %xmm11
+	andnps	%xmm15, %xmm11
+	movups	(%rcx,%r15,4), %xmm14
+	andps	%xmm3, %xmm10
+	movaps	%xmm14, %xmm2
+	xorps	%xmm4, %xmm4
+	cmpltps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	orps	%xmm10, %xmm11
+	movaps	L(CPI77_2)(%rip), %xmm12
+	cmpleps	%xmm0, %xmm12
+	andps	%xmm2, %xmm12
+	andnps	%xmm7, %xmm2
+	andps	L(CPI77_6)(%rip), %xmm4
+	orps	%xmm2, %xmm4
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm9
+	mulps	%xmm0, %xmm4
+	movaps	%xmm15, %xmm2
+	andps	%xmm3, %xmm2
+	cmpltps	%xmm6, %xmm2
+	andps	%xmm2, %xmm11
+	andnps	%xmm15, %xmm2
+	orps	%xmm11, %xmm2
+	movaps	%xmm15, %xmm0
+	subps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm2
+	andps	%xmm3, %xmm2
+	subps	%xmm2, %xmm1
+	movups	(%r8,%r15,4), %xmm2
+	addps	%xmm1, %xmm9
+	xorps	%xmm1, %xmm1
+	cmpnleps	%xmm9, %xmm1
+	movaps	%xmm12, %xmm8
+	andps	L(CPI77_7)(%rip), %xmm8
+	mulps	%xmm2, %xmm14
+	addps	%xmm8, %xmm4
+	movaps	%xmm7, %xmm8
+	subps	%xmm4, %xmm8
+	movaps	%xmm0, %xmm4
+	mulps	%xmm2, %xmm8
+	movaps	%xmm7, %xmm2
+	subps	%xmm8, %xmm2
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm8
 	andnps	%xmm0, %xmm8
-	orps	%xmm7, %xmm8
+	addps	%xmm7, %xmm0
+	andps	%xmm4, %xmm0
+	movups	(%r9,%r15,4), %xmm4
+	maxps	%xmm2, %xmm4
+	andps	%xmm1, %xmm12
+	andps	%xmm1, %xmm4
+	andnps	%xmm7, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm14, %xmm2
+	cmpordps	%xmm3, %xmm2
 	andps	%xmm2, %xmm1
-	movups	%xmm8, -16(%rbx,%r10,4)
-	andps	L(CPI77_1)(%rip), %xmm1
-	movups	%xmm1, -16(%rax,%r10,4)
-	movaps	-48(%rsp), %xmm12
+	andnps	%xmm14, %xmm2
+	orps	%xmm1, %xmm2
+	orps	%xmm8, %xmm0
+	movaps	-56(%rsp), %xmm6
+	movups	%xmm2, (%rbx,%r15,4)
+	andps	%xmm7, %xmm12
+	movups	%xmm12, (%rax,%r15,4)
+	movaps	%xmm15, %xmm9
+	movq	%r12, %r15
+	movaps	%xmm13, %xmm1
+	cmpq	%r10, %r12
+	jl	L(BB77_2)
 L(BB77_3):
 	cmpq	%r11, %r10
 	je	L(BB77_62)
@@ -57653,6 +56732,7 @@ L(BB77_3):
 	je	L(BB77_5)
 	movss	(%rdi,%r10,4), %xmm1
 	cmpl	$1, %r11d
+	movaps	-72(%rsp), %xmm12
 	jne	L(BB77_8)
 	xorl	%edi, %edi
 	xorl	%ebp, %ebp
@@ -57661,6 +56741,7 @@ L(BB77_5):
 	xorl	%edi, %edi
 	xorl	%ebp, %ebp
 	xorps	%xmm1, %xmm1
+	movaps	-72(%rsp), %xmm12
 	jmp	L(BB77_12)
 L(BB77_8):
 	movss	4(%rdi,%r10,4), %xmm2
@@ -57681,17 +56762,17 @@ L(BB77_11):
 	movaps	%xmm2, %xmm1
 L(BB77_12):
 	movaps	L(CPI77_0)(%rip), %xmm4
-	xorps	%xmm13, %xmm4
+	xorps	%xmm6, %xmm4
 	movaps	%xmm1, %xmm2
 	minps	%xmm4, %xmm2
-	subps	%xmm1, %xmm13
+	subps	%xmm1, %xmm6
 	xorps	%xmm3, %xmm3
 	testq	%r11, %r11
 	je	L(BB77_14)
 	movss	(%rcx,%r10,4), %xmm3
 L(BB77_14):
 	maxps	%xmm4, %xmm1
-	addps	%xmm13, %xmm2
+	addps	%xmm6, %xmm2
 	testb	%bpl, %bpl
 	je	L(BB77_16)
 	movss	4(%rcx,%r10,4), %xmm4
@@ -57714,7 +56795,7 @@ L(BB77_18):
 	je	L(BB77_20)
 	movss	(%rsi,%r10,4), %xmm4
 L(BB77_20):
-	movaps	%xmm13, %xmm5
+	movaps	%xmm6, %xmm5
 	movaps	%xmm3, %xmm1
 	andnps	L(CPI77_1)(%rip), %xmm1
 	addps	%xmm12, %xmm5
@@ -57736,7 +56817,7 @@ L(BB77_22):
 	shufps	$132, %xmm1, %xmm4
 L(BB77_24):
 	movaps	%xmm5, %xmm11
-	subps	%xmm13, %xmm11
+	subps	%xmm6, %xmm11
 	mulps	%xmm3, %xmm4
 	movaps	%xmm2, %xmm8
 	mulps	%xmm4, %xmm8
@@ -57959,7 +57040,10 @@ L(BB77_60):
 	movss	%xmm3, 8(%rax,%r10,4)
 L(BB77_62):
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	retq
 L(func_end77):
@@ -63641,25 +62725,25 @@ FN(vk_slerp_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%rbx
 	subq	$72, %rsp
-	movaps	%xmm0, %xmm14
+	movaps	%xmm0, %xmm1
 	movss	L(CPI82_0)(%rip), %xmm0
-	addss	%xmm14, %xmm0
+	addss	%xmm1, %xmm0
 	andps	L(CPI82_1)(%rip), %xmm0
 	movq	%rcx, %r8
 	andq	$-4, %r8
 	xorl	%eax, %eax
 	ucomiss	L(CPI82_2)(%rip), %xmm0
-	movaps	%xmm14, %xmm11
-	shufps	$0, %xmm14, %xmm11
+	movaps	%xmm1, -48(%rsp)
+	shufps	$0, %xmm1, %xmm1
 	seta	%r9b
-	jbe	L(BB82_74)
+	movaps	%xmm1, -80(%rsp)
+	jbe	L(BB82_71)
 	movb	%r9b, %al
 	movd	%eax, %xmm0
-	pshufd	$0, %xmm0, %xmm6
-	pslld	$31, %xmm6
+	pshufd	$0, %xmm0, %xmm12
+	pslld	$31, %xmm12
 	cmpq	$4, %rcx
-	movaps	%xmm11, -96(%rsp)
-	movdqa	%xmm6, -64(%rsp)
+	movdqa	%xmm12, 32(%rsp)
 	jl	L(BB82_4)
 	movups	(%rdi), %xmm0
 	movups	16(%rdi), %xmm1
@@ -63667,771 +62751,344 @@ FN(vk_slerp_f32_x86_64_v1):
 	movups	48(%rdi), %xmm3
 	movups	(%rsi), %xmm4
 	mulps	%xmm0, %xmm4
-	movups	16(%rsi), %xmm0
-	mulps	%xmm1, %xmm0
-	movups	32(%rsi), %xmm5
-	mulps	%xmm2, %xmm5
+	movups	16(%rsi), %xmm5
+	mulps	%xmm1, %xmm5
+	movups	32(%rsi), %xmm0
+	mulps	%xmm2, %xmm0
 	movups	48(%rsi), %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm4, %xmm2
-	unpcklps	%xmm0, %xmm2
-	unpckhps	%xmm0, %xmm4
+	unpcklps	%xmm5, %xmm2
+	unpckhps	%xmm5, %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm5, %xmm0
-	unpcklps	%xmm1, %xmm0
-	unpckhps	%xmm1, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm0
-	movlhps	%xmm5, %xmm0
-	movhlps	%xmm4, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	L(CPI82_1)(%rip), %xmm0
-	movaps	%xmm5, -112(%rsp)
-	andps	%xmm5, %xmm0
-	movaps	L(CPI82_3)(%rip), %xmm1
-	subps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI82_4)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI82_5)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI82_6)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI82_7)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI82_8)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI82_9)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI82_10)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	addps	L(CPI82_11)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
-	movss	L(CPI82_12)(%rip), %xmm0
-	subss	%xmm14, %xmm0
-	movaps	%xmm0, %xmm1
-	shufps	$0, %xmm0, %xmm1
-	movaps	%xmm1, %xmm9
-	mulss	%xmm0, %xmm0
-	movaps	%xmm14, %xmm1
-	mulss	%xmm14, %xmm1
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, %xmm15
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, %xmm12
-	cmpq	$5, %r8
-	movaps	%xmm14, -32(%rsp)
-	jl	L(BB82_3)
-	movl	$4, %eax
-	xorl	%r9d, %r9d
-	movaps	%xmm9, -128(%rsp)
-	movaps	%xmm12, -80(%rsp)
-	movaps	%xmm15, -16(%rsp)
-	.p2align	4
-L(BB82_72):
-	movaps	%xmm15, %xmm9
-	movaps	%xmm12, %xmm14
-	movups	64(%rdi,%r9), %xmm0
-	movups	80(%rdi,%r9), %xmm1
-	movups	96(%rdi,%r9), %xmm2
-	movups	112(%rdi,%r9), %xmm3
-	movups	64(%rsi,%r9), %xmm4
-	movups	80(%rsi,%r9), %xmm6
-	mulps	%xmm0, %xmm4
-	mulps	%xmm1, %xmm6
-	movups	96(%rsi,%r9), %xmm10
-	movups	112(%rsi,%r9), %xmm0
-	mulps	%xmm2, %xmm10
-	mulps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm1
-	unpckhps	%xmm6, %xmm4
-	unpcklps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm2
-	unpcklps	%xmm0, %xmm2
-	unpckhps	%xmm0, %xmm10
-	addps	%xmm1, %xmm4
-	addps	%xmm2, %xmm10
-	movaps	%xmm4, %xmm0
-	movlhps	%xmm10, %xmm0
-	movhlps	%xmm4, %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm2
-	movaps	L(CPI82_3)(%rip), %xmm13
-	movaps	%xmm13, %xmm0
-	movaps	L(CPI82_1)(%rip), %xmm1
-	andps	%xmm1, %xmm2
-	xorps	%xmm3, %xmm3
-	movaps	%xmm8, %xmm1
-	movaps	L(CPI82_13)(%rip), %xmm12
-	mulps	%xmm12, %xmm1
-	subps	%xmm2, %xmm0
-	movaps	L(CPI82_14)(%rip), %xmm11
-	addps	%xmm11, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI82_15)(%rip), %xmm5
-	addps	%xmm5, %xmm1
-	maxps	%xmm0, %xmm3
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI82_16)(%rip), %xmm15
-	addps	%xmm15, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	%xmm3, %xmm7
-	movaps	%xmm9, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm4
-	mulps	L(CPI82_4)(%rip), %xmm7
-	mulps	%xmm12, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	L(CPI82_17)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	addps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm4
-	mulps	%xmm8, %xmm14
-	addps	L(CPI82_5)(%rip), %xmm7
-	movaps	%xmm14, %xmm9
-	mulps	%xmm12, %xmm9
-	addps	%xmm11, %xmm9
-	addps	%xmm0, %xmm4
-	mulps	%xmm14, %xmm9
-	addps	%xmm5, %xmm9
-	mulps	%xmm14, %xmm9
-	mulps	%xmm3, %xmm7
-	addps	%xmm15, %xmm9
-	mulps	%xmm14, %xmm9
-	addps	%xmm0, %xmm9
-	addps	%xmm13, %xmm1
-	sqrtps	%xmm8, %xmm11
-	movaps	L(CPI82_19)(%rip), %xmm0
-	maxps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm4
-	movaps	L(CPI82_20)(%rip), %xmm15
-	divps	%xmm0, %xmm15
-	movaps	-128(%rsp), %xmm5
-	movaps	%xmm5, %xmm2
-	mulps	%xmm14, %xmm9
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI82_21)(%rip), %xmm6
-	mulps	%xmm6, %xmm2
-	movaps	%xmm2, %xmm6
-	addps	L(CPI82_6)(%rip), %xmm7
-	movaps	L(CPI82_18)(%rip), %xmm12
-	andps	%xmm12, %xmm6
-	movaps	L(CPI82_22)(%rip), %xmm11
-	orps	%xmm11, %xmm6
-	subps	%xmm6, %xmm2
-	addps	L(CPI82_3)(%rip), %xmm4
-	movaps	%xmm2, %xmm11
-	andps	%xmm12, %xmm11
-	movaps	L(CPI82_23)(%rip), %xmm12
-	orps	%xmm12, %xmm11
-	mulps	%xmm3, %xmm7
-	movaps	%xmm2, %xmm6
-	movaps	L(CPI82_1)(%rip), %xmm13
-	andps	%xmm13, %xmm6
-	cmpltps	%xmm12, %xmm6
-	divps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm12
-	addps	%xmm11, %xmm12
-	subps	%xmm11, %xmm12
-	addps	L(CPI82_7)(%rip), %xmm7
-	andps	%xmm13, %xmm12
-	movaps	%xmm13, %xmm11
-	andnps	%xmm2, %xmm11
-	mulps	%xmm3, %xmm7
-	orps	%xmm12, %xmm11
-	andps	%xmm6, %xmm11
-	andnps	%xmm2, %xmm6
-	addps	L(CPI82_8)(%rip), %xmm7
-	orps	%xmm11, %xmm6
-	movaps	%xmm15, %xmm12
-	xorps	L(CPI82_18)(%rip), %xmm12
-	movaps	%xmm5, %xmm11
-	mulps	%xmm5, %xmm4
-	movaps	%xmm6, %xmm2
-	mulps	%xmm15, %xmm2
-	mulps	%xmm3, %xmm7
-	subps	%xmm2, %xmm11
-	movaps	%xmm15, %xmm2
-	minps	%xmm11, %xmm2
-	addps	L(CPI82_9)(%rip), %xmm7
-	movaps	%xmm12, %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	%xmm11, %xmm2
-	mulps	%xmm3, %xmm7
-	movdqa	-64(%rsp), %xmm13
-	psrad	$31, %xmm13
-	movdqa	%xmm13, %xmm14
-	addps	L(CPI82_10)(%rip), %xmm7
-	pandn	%xmm4, %xmm14
-	mulps	-96(%rsp), %xmm0
-	mulps	L(CPI82_21)(%rip), %xmm0
-	mulps	%xmm3, %xmm7
-	movaps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm5
-	movaps	L(CPI82_18)(%rip), %xmm8
-	andps	%xmm8, %xmm4
-	orps	L(CPI82_22)(%rip), %xmm4
-	addps	L(CPI82_11)(%rip), %xmm7
-	subps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-	andps	%xmm8, %xmm4
-	mulps	%xmm3, %xmm7
-	orps	L(CPI82_23)(%rip), %xmm4
-	movaps	%xmm0, %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm11, %xmm2
-	subps	%xmm4, %xmm3
-	movaps	L(CPI82_1)(%rip), %xmm4
-	andps	%xmm4, %xmm3
-	mulps	%xmm5, %xmm2
-	andnps	%xmm0, %xmm4
-	orps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI82_13)(%rip), %xmm8
-	mulps	%xmm8, %xmm3
-	addps	L(CPI82_14)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI82_15)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI82_16)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI82_17)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
-	andps	L(CPI82_1)(%rip), %xmm2
-	cmpltps	L(CPI82_23)(%rip), %xmm2
-	andps	%xmm2, %xmm4
-	andnps	%xmm0, %xmm2
-	addps	L(CPI82_3)(%rip), %xmm3
-	divps	%xmm1, %xmm3
-	mulps	%xmm11, %xmm3
-	orps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm0
-	movaps	-96(%rsp), %xmm11
-	movaps	%xmm11, %xmm4
-	mulps	%xmm15, %xmm0
-	subps	%xmm0, %xmm4
-	cvtps2dq	%xmm6, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm3, %xmm0
-	minps	%xmm4, %xmm15
-	maxps	%xmm15, %xmm12
-	movaps	L(CPI82_3)(%rip), %xmm15
-	pand	%xmm13, %xmm0
-	por	%xmm0, %xmm14
-	movaps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm8, %xmm0
-	addps	L(CPI82_14)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_15)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_16)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI82_17)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm15, %xmm9
-	divps	%xmm1, %xmm9
-	addps	%xmm15, %xmm0
-	divps	%xmm1, %xmm0
-	cvtps2dq	%xmm2, %xmm3
-	mulps	%xmm12, %xmm0
-	movaps	-16(%rsp), %xmm15
-	movups	(%rdi,%r9), %xmm1
-	mulps	%xmm11, %xmm9
-	pslld	$31, %xmm3
-	pxor	%xmm0, %xmm3
-	movups	16(%rdi,%r9), %xmm2
-	pand	%xmm13, %xmm3
-	pandn	%xmm9, %xmm13
-	movaps	-80(%rsp), %xmm12
-	movups	32(%rdi,%r9), %xmm0
-	por	%xmm3, %xmm13
-	pxor	%xmm3, %xmm3
-	movaps	-112(%rsp), %xmm4
-	cmpltps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	andnps	%xmm13, %xmm3
-	xorps	L(CPI82_18)(%rip), %xmm13
-	andps	%xmm4, %xmm13
-	movups	(%rsi,%r9), %xmm4
-	orps	%xmm3, %xmm13
-	movaps	%xmm14, %xmm3
-	shufps	$0, %xmm14, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm13, %xmm1
-	shufps	$0, %xmm13, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	%xmm14, %xmm4
-	shufps	$85, %xmm14, %xmm4
-	mulps	%xmm2, %xmm4
-	movups	16(%rsi,%r9), %xmm2
-	addps	%xmm3, %xmm1
-	movaps	%xmm13, %xmm3
-	shufps	$85, %xmm13, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	%xmm14, %xmm2
-	shufps	$170, %xmm14, %xmm2
-	mulps	%xmm0, %xmm2
-	movups	32(%rsi,%r9), %xmm0
-	addps	%xmm4, %xmm3
-	movaps	%xmm13, %xmm4
-	shufps	$170, %xmm13, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movups	48(%rdi,%r9), %xmm0
-	shufps	$255, %xmm14, %xmm14
-	mulps	%xmm0, %xmm14
-	movups	48(%rsi,%r9), %xmm0
-	shufps	$255, %xmm13, %xmm13
-	mulps	%xmm0, %xmm13
-	addps	%xmm14, %xmm13
-	movups	%xmm1, (%rdx,%r9)
-	movups	%xmm3, 16(%rdx,%r9)
-	movups	%xmm4, 32(%rdx,%r9)
-	addq	$4, %rax
-	movups	%xmm13, 48(%rdx,%r9)
-	movaps	-128(%rsp), %xmm9
-	addq	$64, %r9
-	movaps	%xmm7, %xmm8
-	movaps	%xmm10, -112(%rsp)
-	cmpq	%r8, %rax
-	jl	L(BB82_72)
-	jmp	L(BB82_73)
-L(BB82_74):
-	cmpq	$4, %rcx
-	jl	L(BB82_77)
-	movups	(%rdi), %xmm0
-	movups	16(%rdi), %xmm1
-	movups	32(%rdi), %xmm2
-	movups	48(%rdi), %xmm3
-	movups	(%rsi), %xmm4
-	mulps	%xmm0, %xmm4
-	movups	16(%rsi), %xmm0
-	mulps	%xmm1, %xmm0
-	movups	32(%rsi), %xmm6
-	mulps	%xmm2, %xmm6
-	movups	48(%rsi), %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm2
-	unpcklps	%xmm0, %xmm2
-	unpckhps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm6, %xmm0
-	unpcklps	%xmm1, %xmm0
-	unpckhps	%xmm1, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm0
-	movlhps	%xmm6, %xmm0
-	movhlps	%xmm4, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	L(CPI82_1)(%rip), %xmm0
-	andps	%xmm6, %xmm0
-	movaps	L(CPI82_3)(%rip), %xmm3
-	subps	%xmm0, %xmm3
-	xorps	%xmm2, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	L(CPI82_4)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_5)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_6)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_7)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_8)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_9)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_10)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_11)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	movss	L(CPI82_12)(%rip), %xmm15
-	subss	%xmm14, %xmm15
-	movaps	%xmm15, %xmm5
-	mulss	%xmm15, %xmm5
-	movaps	%xmm14, -32(%rsp)
-	mulss	%xmm14, %xmm14
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm15, %xmm15
-	shufps	$0, %xmm14, %xmm14
-	cmpq	$5, %r8
-	movaps	%xmm11, -96(%rsp)
-	movaps	%xmm14, -128(%rsp)
-	jl	L(BB82_76)
-	movl	$4, %eax
-	xorl	%r9d, %r9d
-	movaps	L(CPI82_13)(%rip), %xmm9
-	movaps	L(CPI82_14)(%rip), %xmm10
-	movaps	L(CPI82_15)(%rip), %xmm11
-	movaps	L(CPI82_16)(%rip), %xmm12
-	movaps	L(CPI82_17)(%rip), %xmm8
-	.p2align	4
-L(BB82_143):
-	movups	64(%rdi,%r9), %xmm2
-	movups	80(%rdi,%r9), %xmm3
-	movups	96(%rdi,%r9), %xmm7
-	movups	112(%rdi,%r9), %xmm13
-	movups	64(%rsi,%r9), %xmm14
-	mulps	%xmm2, %xmm14
-	movups	80(%rsi,%r9), %xmm2
-	mulps	%xmm3, %xmm2
-	movups	96(%rsi,%r9), %xmm4
-	mulps	%xmm7, %xmm4
-	movups	112(%rsi,%r9), %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	%xmm14, %xmm7
-	unpcklps	%xmm2, %xmm7
-	unpckhps	%xmm2, %xmm14
-	addps	%xmm7, %xmm14
-	movaps	%xmm4, %xmm2
-	unpcklps	%xmm3, %xmm2
-	unpckhps	%xmm3, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm14, %xmm2
-	movlhps	%xmm4, %xmm2
-	movhlps	%xmm14, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm2
-	andps	L(CPI82_1)(%rip), %xmm2
-	movaps	L(CPI82_3)(%rip), %xmm1
-	movaps	%xmm1, %xmm3
-	subps	%xmm2, %xmm3
-	xorps	%xmm2, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm7
-	mulps	L(CPI82_4)(%rip), %xmm7
-	addps	L(CPI82_5)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI82_6)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI82_7)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI82_8)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI82_9)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI82_10)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	L(CPI82_11)(%rip), %xmm7
-	mulps	%xmm2, %xmm7
-	movups	(%rdi,%r9), %xmm13
-	movups	16(%rdi,%r9), %xmm2
-	movaps	%xmm2, -112(%rsp)
-	movaps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm5, %xmm14
-	mulps	%xmm0, %xmm14
-	movaps	%xmm14, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm11, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm14, %xmm2
-	mulps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm14
-	mulps	%xmm9, %xmm14
-	addps	%xmm10, %xmm14
-	mulps	%xmm0, %xmm14
-	addps	%xmm11, %xmm14
-	mulps	%xmm0, %xmm14
-	addps	%xmm12, %xmm14
-	mulps	%xmm0, %xmm14
-	addps	%xmm8, %xmm14
-	mulps	%xmm0, %xmm14
-	movups	32(%rdi,%r9), %xmm0
-	addps	%xmm1, %xmm3
-	addps	%xmm1, %xmm2
-	divps	%xmm3, %xmm2
-	addps	%xmm1, %xmm14
-	divps	%xmm3, %xmm14
-	mulps	-96(%rsp), %xmm14
-	xorps	%xmm3, %xmm3
-	cmpltps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm3
-	andnps	%xmm14, %xmm3
-	xorps	L(CPI82_18)(%rip), %xmm14
-	andps	%xmm6, %xmm14
-	movups	(%rsi,%r9), %xmm6
-	mulps	%xmm15, %xmm2
-	orps	%xmm3, %xmm14
-	movaps	%xmm2, %xmm1
-	shufps	$0, %xmm2, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	%xmm14, %xmm3
-	shufps	$0, %xmm14, %xmm3
-	mulps	%xmm6, %xmm3
-	movups	16(%rsi,%r9), %xmm6
-	addps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	mulps	-112(%rsp), %xmm1
-	movaps	%xmm14, %xmm13
-	shufps	$85, %xmm14, %xmm13
-	mulps	%xmm6, %xmm13
-	movups	32(%rsi,%r9), %xmm6
-	addps	%xmm1, %xmm13
-	movaps	%xmm2, %xmm1
-	shufps	$170, %xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	shufps	$170, %xmm14, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm1, %xmm0
-	movups	48(%rdi,%r9), %xmm1
-	shufps	$255, %xmm2, %xmm2
-	mulps	%xmm1, %xmm2
-	movups	48(%rsi,%r9), %xmm1
-	shufps	$255, %xmm14, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm2, %xmm14
-	movups	%xmm3, (%rdx,%r9)
-	movups	%xmm13, 16(%rdx,%r9)
-	movups	%xmm0, 32(%rdx,%r9)
-	movups	%xmm14, 48(%rdx,%r9)
-	addq	$4, %rax
-	addq	$64, %r9
-	movaps	%xmm7, %xmm0
-	movaps	%xmm4, %xmm6
-	cmpq	%r8, %rax
-	jl	L(BB82_143)
-	jmp	L(BB82_144)
-L(BB82_3):
-	movaps	%xmm8, %xmm7
-	movaps	-112(%rsp), %xmm10
-L(BB82_73):
-	movaps	L(CPI82_13)(%rip), %xmm0
-	movaps	L(CPI82_14)(%rip), %xmm14
-	movaps	L(CPI82_15)(%rip), %xmm4
-	movaps	L(CPI82_16)(%rip), %xmm6
-	movaps	L(CPI82_17)(%rip), %xmm8
-	movaps	%xmm15, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm8, %xmm15
-	addps	%xmm8, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm12, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm1, %xmm3
-	sqrtps	%xmm7, %xmm1
-	movaps	L(CPI82_19)(%rip), %xmm8
-	maxps	%xmm1, %xmm8
-	movaps	%xmm9, %xmm4
-	movaps	%xmm9, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	L(CPI82_21)(%rip), %xmm2
-	movaps	L(CPI82_18)(%rip), %xmm9
-	movaps	%xmm2, %xmm1
-	andps	%xmm9, %xmm1
-	orps	L(CPI82_22)(%rip), %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	andps	%xmm9, %xmm1
-	movaps	L(CPI82_23)(%rip), %xmm11
-	orps	%xmm11, %xmm1
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	subps	%xmm1, %xmm6
-	movaps	L(CPI82_1)(%rip), %xmm13
-	andps	%xmm13, %xmm6
-	movaps	%xmm13, %xmm12
-	andnps	%xmm2, %xmm12
-	orps	%xmm6, %xmm12
-	movaps	%xmm2, %xmm1
-	andps	%xmm13, %xmm1
-	cmpltps	%xmm11, %xmm1
-	andps	%xmm1, %xmm12
-	andnps	%xmm2, %xmm1
-	orps	%xmm12, %xmm1
-	movaps	%xmm7, %xmm12
-	mulps	%xmm0, %xmm12
-	addps	%xmm14, %xmm12
-	mulps	%xmm7, %xmm12
-	addps	L(CPI82_15)(%rip), %xmm12
-	mulps	%xmm7, %xmm12
-	addps	L(CPI82_16)(%rip), %xmm12
-	mulps	%xmm7, %xmm12
-	addps	%xmm15, %xmm12
-	mulps	%xmm7, %xmm12
-	movaps	L(CPI82_3)(%rip), %xmm15
-	addps	%xmm15, %xmm12
-	addps	%xmm15, %xmm5
-	divps	%xmm12, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI82_20)(%rip), %xmm14
-	divps	%xmm8, %xmm14
-	movaps	%xmm1, %xmm2
-	mulps	%xmm14, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	%xmm14, %xmm6
-	minps	%xmm4, %xmm6
-	movaps	%xmm14, %xmm11
-	xorps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm4
-	maxps	%xmm6, %xmm4
-	movaps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI82_14)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI82_15)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI82_16)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI82_17)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm15, %xmm6
-	divps	%xmm12, %xmm6
-	mulps	%xmm4, %xmm6
-	cvtps2dq	%xmm1, %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm6, %xmm2
-	movdqa	-64(%rsp), %xmm6
-	psrad	$31, %xmm6
-	movdqa	%xmm6, %xmm1
-	pandn	%xmm5, %xmm1
-	pand	%xmm6, %xmm2
-	por	%xmm2, %xmm1
-	movaps	-96(%rsp), %xmm15
-	mulps	%xmm15, %xmm8
-	mulps	L(CPI82_21)(%rip), %xmm8
-	movaps	%xmm8, %xmm2
-	andps	%xmm9, %xmm2
-	orps	L(CPI82_22)(%rip), %xmm2
-	subps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm2
-	andps	%xmm9, %xmm2
-	movaps	L(CPI82_23)(%rip), %xmm4
-	orps	%xmm4, %xmm2
-	movaps	%xmm8, %xmm5
-	andps	%xmm13, %xmm5
-	cmpltps	%xmm4, %xmm5
-	movaps	%xmm8, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm13, %xmm4
-	andnps	%xmm8, %xmm13
-	orps	%xmm4, %xmm13
-	andps	%xmm5, %xmm13
-	andnps	%xmm8, %xmm5
-	orps	%xmm13, %xmm5
-	movaps	%xmm5, %xmm2
-	mulps	%xmm14, %xmm2
-	movaps	%xmm15, %xmm4
-	subps	%xmm2, %xmm4
-	minps	%xmm4, %xmm14
-	maxps	%xmm14, %xmm11
-	movaps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_14)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_15)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_16)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	L(CPI82_17)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI82_3)(%rip), %xmm2
-	addps	%xmm2, %xmm3
+	unpcklps	%xmm1, %xmm2
+	unpckhps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	divps	%xmm12, %xmm3
-	divps	%xmm12, %xmm0
-	mulps	%xmm11, %xmm0
-	cvtps2dq	%xmm5, %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm0, %xmm2
-	movq	%r8, %rax
-	shlq	$4, %rax
-	mulps	%xmm15, %xmm3
-	pand	%xmm6, %xmm2
-	pandn	%xmm3, %xmm6
-	movups	-64(%rdi,%rax), %xmm0
-	por	%xmm2, %xmm6
-	movups	-48(%rdi,%rax), %xmm3
-	pxor	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm10
-	movups	-32(%rdi,%rax), %xmm2
-	xorps	%xmm6, %xmm9
-	andps	%xmm10, %xmm9
-	andnps	%xmm6, %xmm10
-	movups	-64(%rsi,%rax), %xmm4
-	orps	%xmm9, %xmm10
-	movaps	%xmm1, %xmm6
-	shufps	$0, %xmm1, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm10, %xmm0
-	shufps	$0, %xmm10, %xmm0
+	movaps	%xmm4, %xmm1
+	movlhps	%xmm0, %xmm1
+	movhlps	%xmm4, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	L(CPI82_1)(%rip), %xmm1
+	andps	%xmm0, %xmm1
+	movaps	L(CPI82_3)(%rip), %xmm3
+	subps	%xmm1, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	L(CPI82_4)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_5)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_6)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_7)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_8)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_9)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_10)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI82_11)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	leaq	-4(%r8), %rax
+	movss	L(CPI82_12)(%rip), %xmm3
+	movaps	-48(%rsp), %xmm2
+	subss	%xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	shufps	$0, %xmm3, %xmm4
+	movaps	%xmm4, -128(%rsp)
+	mulss	%xmm3, %xmm3
+	mulss	%xmm2, %xmm2
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -64(%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -16(%rsp)
+	movl	$48, %r9d
+	xorl	%r10d, %r10d
+	.p2align	4
+L(BB82_3):
+	movaps	%xmm0, -112(%rsp)
+	addq	$4, %r10
+	cmpq	%r10, %rax
+	movq	%r10, %r11
+	cmovlq	%rax, %r11
+	shlq	$4, %r11
+	movups	(%rdi,%r11), %xmm2
+	movups	16(%rdi,%r11), %xmm3
+	movups	32(%rdi,%r11), %xmm4
+	movups	48(%rdi,%r11), %xmm6
+	movups	(%rsi,%r11), %xmm7
+	mulps	%xmm2, %xmm7
+	movups	16(%rsi,%r11), %xmm2
+	mulps	%xmm3, %xmm2
+	movups	32(%rsi,%r11), %xmm0
 	mulps	%xmm4, %xmm0
-	movups	-48(%rsi,%rax), %xmm4
-	addps	%xmm6, %xmm0
-	movaps	%xmm1, %xmm6
-	shufps	$85, %xmm1, %xmm6
-	mulps	%xmm3, %xmm6
+	movups	48(%rsi,%r11), %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	%xmm7, %xmm4
+	unpcklps	%xmm2, %xmm4
+	unpckhps	%xmm2, %xmm7
+	addps	%xmm4, %xmm7
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm3, %xmm2
+	unpckhps	%xmm3, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm2
+	movlhps	%xmm0, %xmm2
+	movhlps	%xmm7, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, %xmm2
+	movaps	L(CPI82_1)(%rip), %xmm12
+	andps	%xmm12, %xmm2
+	movaps	L(CPI82_3)(%rip), %xmm3
+	subps	%xmm2, %xmm3
+	xorps	%xmm8, %xmm8
+	maxps	%xmm3, %xmm8
+	movaps	%xmm1, %xmm4
+	movaps	L(CPI82_13)(%rip), %xmm0
+	mulps	%xmm0, %xmm4
+	movaps	L(CPI82_14)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI82_15)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI82_16)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI82_17)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	-16(%rsp), %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	sqrtps	%xmm1, %xmm2
+	movaps	L(CPI82_19)(%rip), %xmm13
+	maxps	%xmm2, %xmm13
+	movaps	L(CPI82_20)(%rip), %xmm2
+	divps	%xmm13, %xmm2
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm9
+	mulps	%xmm13, %xmm3
+	movaps	L(CPI82_21)(%rip), %xmm11
+	mulps	%xmm11, %xmm3
+	movaps	%xmm3, %xmm6
+	movaps	L(CPI82_18)(%rip), %xmm5
+	andps	%xmm5, %xmm6
+	movaps	L(CPI82_22)(%rip), %xmm14
+	orps	%xmm14, %xmm6
+	subps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm6
+	andps	%xmm5, %xmm6
+	movaps	L(CPI82_23)(%rip), %xmm0
+	orps	%xmm0, %xmm6
+	movaps	%xmm3, %xmm10
+	andps	%xmm12, %xmm10
+	cmpltps	%xmm0, %xmm10
+	movaps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	subps	%xmm6, %xmm7
+	andps	%xmm12, %xmm7
+	movaps	%xmm12, %xmm6
+	andnps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	andps	%xmm10, %xmm6
+	andnps	%xmm3, %xmm10
+	orps	%xmm6, %xmm10
+	movaps	%xmm2, %xmm15
+	xorps	%xmm5, %xmm15
 	movaps	%xmm10, %xmm3
-	shufps	$85, %xmm10, %xmm3
-	mulps	%xmm4, %xmm3
-	movups	-32(%rsi,%rax), %xmm4
-	addps	%xmm6, %xmm3
-	movaps	%xmm1, %xmm6
-	shufps	$170, %xmm1, %xmm6
+	mulps	%xmm2, %xmm3
+	movaps	%xmm9, %xmm6
+	subps	%xmm3, %xmm6
+	movaps	%xmm2, %xmm7
+	minps	%xmm6, %xmm7
+	movaps	%xmm15, %xmm3
+	maxps	%xmm7, %xmm3
+	movaps	%xmm3, 16(%rsp)
+	mulps	-80(%rsp), %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm14, %xmm6
+	subps	%xmm6, %xmm13
+	movaps	%xmm13, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	%xmm13, %xmm7
+	addps	%xmm6, %xmm7
+	subps	%xmm6, %xmm7
+	andps	%xmm12, %xmm7
+	movaps	%xmm12, %xmm6
+	andnps	%xmm13, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm13, %xmm14
+	andps	%xmm12, %xmm14
+	cmpltps	%xmm0, %xmm14
+	andps	%xmm14, %xmm6
+	andnps	%xmm13, %xmm14
+	orps	%xmm6, %xmm14
+	movaps	%xmm14, %xmm6
 	mulps	%xmm2, %xmm6
-	movaps	%xmm10, %xmm2
-	shufps	$170, %xmm10, %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm6, %xmm2
-	movups	-16(%rdi,%rax), %xmm4
-	shufps	$255, %xmm1, %xmm1
-	mulps	%xmm4, %xmm1
-	movups	-16(%rsi,%rax), %xmm4
-	shufps	$255, %xmm10, %xmm10
-	mulps	%xmm4, %xmm10
-	addps	%xmm1, %xmm10
-	movups	%xmm0, -64(%rdx,%rax)
-	movups	%xmm3, -48(%rdx,%rax)
-	movups	%xmm2, -32(%rdx,%rax)
-	movups	%xmm10, -16(%rdx,%rax)
-	movaps	-32(%rsp), %xmm14
+	movaps	-80(%rsp), %xmm12
+	subps	%xmm6, %xmm12
+	movaps	-64(%rsp), %xmm7
+	mulps	%xmm1, %xmm7
+	minps	%xmm12, %xmm2
+	movaps	%xmm3, %xmm12
+	mulps	%xmm3, %xmm12
+	mulps	%xmm1, %xmm12
+	movaps	%xmm15, %xmm13
+	maxps	%xmm2, %xmm13
+	movaps	%xmm13, (%rsp)
+	mulps	%xmm13, %xmm13
+	mulps	%xmm1, %xmm13
+	movaps	%xmm8, %xmm1
+	mulps	L(CPI82_4)(%rip), %xmm1
+	addps	L(CPI82_5)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI82_6)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI82_7)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI82_8)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI82_9)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI82_10)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI82_11)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	-32(%rsp), %xmm8
+	movaps	%xmm8, %xmm6
+	movaps	L(CPI82_13)(%rip), %xmm15
+	mulps	%xmm15, %xmm6
+	movaps	L(CPI82_14)(%rip), %xmm11
+	addps	%xmm11, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	L(CPI82_15)(%rip), %xmm3
+	addps	%xmm3, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	L(CPI82_16)(%rip), %xmm0
+	addps	%xmm0, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	L(CPI82_17)(%rip), %xmm5
+	addps	%xmm5, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	%xmm7, %xmm8
+	mulps	%xmm15, %xmm8
+	addps	%xmm11, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm3, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm7, %xmm8
+	movaps	%xmm12, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm12, %xmm2
+	addps	%xmm3, %xmm2
+	mulps	%xmm12, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm9
+	mulps	%xmm12, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm12, %xmm2
+	movdqa	32(%rsp), %xmm12
+	cvtps2dq	%xmm10, %xmm10
+	movaps	L(CPI82_3)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	addps	%xmm0, %xmm6
+	divps	%xmm4, %xmm6
+	mulps	-128(%rsp), %xmm6
+	addps	%xmm0, %xmm2
+	divps	%xmm4, %xmm2
+	mulps	16(%rsp), %xmm2
+	pslld	$31, %xmm10
+	pxor	%xmm2, %xmm10
+	movdqa	%xmm12, %xmm2
+	psrad	$31, %xmm2
+	movdqa	%xmm2, %xmm7
+	pandn	%xmm6, %xmm7
+	pand	%xmm2, %xmm10
+	por	%xmm10, %xmm7
+	movaps	%xmm13, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm11, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	L(CPI82_15)(%rip), %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm0, %xmm8
+	divps	%xmm4, %xmm8
+	addps	%xmm0, %xmm3
+	divps	%xmm4, %xmm3
+	cvtps2dq	%xmm14, %xmm6
+	mulps	(%rsp), %xmm3
+	movups	-48(%rdi,%r9), %xmm10
+	pslld	$31, %xmm6
+	pxor	%xmm3, %xmm6
+	movups	-32(%rdi,%r9), %xmm4
+	mulps	-80(%rsp), %xmm8
+	pand	%xmm2, %xmm6
+	pandn	%xmm8, %xmm2
+	movups	-16(%rdi,%r9), %xmm3
+	por	%xmm6, %xmm2
+	xorps	%xmm0, %xmm0
+	movaps	-112(%rsp), %xmm8
+	cmpltps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm6
+	andnps	%xmm2, %xmm6
+	xorps	L(CPI82_18)(%rip), %xmm2
+	andps	%xmm8, %xmm2
+	movups	-48(%rsi,%r9), %xmm8
+	orps	%xmm6, %xmm2
+	movaps	%xmm7, %xmm6
+	shufps	$0, %xmm7, %xmm6
+	mulps	%xmm10, %xmm6
+	movaps	%xmm2, %xmm0
+	shufps	$0, %xmm2, %xmm0
+	mulps	%xmm8, %xmm0
+	movups	-32(%rsi,%r9), %xmm8
+	addps	%xmm6, %xmm0
+	movaps	%xmm7, %xmm6
+	shufps	$85, %xmm7, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm4
+	shufps	$85, %xmm2, %xmm4
+	mulps	%xmm8, %xmm4
+	movups	-16(%rsi,%r9), %xmm8
+	addps	%xmm6, %xmm4
+	movaps	%xmm7, %xmm6
+	shufps	$170, %xmm7, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$170, %xmm2, %xmm3
+	mulps	%xmm8, %xmm3
+	addps	%xmm6, %xmm3
+	movups	(%rdi,%r9), %xmm6
+	shufps	$255, %xmm7, %xmm7
+	mulps	%xmm6, %xmm7
+	movups	(%rsi,%r9), %xmm6
+	shufps	$255, %xmm2, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm7, %xmm2
+	movups	%xmm0, -48(%rdx,%r9)
+	movups	%xmm4, -32(%rdx,%r9)
+	movups	%xmm3, -16(%rdx,%r9)
+	movups	%xmm2, (%rdx,%r9)
+	movaps	-96(%rsp), %xmm0
+	addq	$64, %r9
+	cmpq	%r8, %r10
+	jl	L(BB82_3)
 L(BB82_4):
 	cmpq	%rcx, %r8
 	je	L(BB82_62)
@@ -64463,123 +63120,240 @@ L(BB82_7):
 	xorl	%r11d, %r11d
 L(BB82_8):
 	leaq	16(%rax), %rbx
-	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
+	xorps	%xmm2, %xmm2
 	cmpq	%rbx, %r9
 	jl	L(BB82_9)
-	movups	48(%rdi,%rax,4), %xmm4
+	movups	48(%rdi,%rax,4), %xmm2
 L(BB82_9):
 	testq	%rcx, %rcx
 	je	L(BB82_10)
-	movdqu	(%rsi,%rax,4), %xmm6
+	movups	(%rsi,%rax,4), %xmm5
 	testb	%bpl, %bpl
 	je	L(BB82_36)
 	cmpl	$5, %ecx
 	jb	L(BB82_11)
-	movss	(%rsi,%r8,4), %xmm7
-	movsd	4(%rsi,%r8,4), %xmm2
-	shufps	$76, %xmm2, %xmm7
-	shufps	$120, %xmm7, %xmm7
+	movss	(%rsi,%r8,4), %xmm6
+	movsd	4(%rsi,%r8,4), %xmm7
+	shufps	$76, %xmm7, %xmm6
+	shufps	$120, %xmm6, %xmm6
 	jmp	L(BB82_12)
-L(BB82_76):
-	movaps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm4
-L(BB82_144):
-	movaps	L(CPI82_13)(%rip), %xmm2
-	movaps	L(CPI82_14)(%rip), %xmm0
-	movaps	L(CPI82_15)(%rip), %xmm3
-	movaps	L(CPI82_16)(%rip), %xmm6
-	movaps	L(CPI82_17)(%rip), %xmm10
-	mulps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm9
-	mulps	%xmm2, %xmm9
-	addps	%xmm0, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm3, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm6, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm10, %xmm9
-	mulps	%xmm5, %xmm9
-	movaps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm7, %xmm5
-	movaps	L(CPI82_3)(%rip), %xmm1
-	addps	%xmm1, %xmm5
-	addps	%xmm1, %xmm9
-	divps	%xmm5, %xmm9
-	mulps	%xmm9, %xmm15
-	movaps	-128(%rsp), %xmm9
-	mulps	%xmm7, %xmm9
-	mulps	%xmm9, %xmm2
-	addps	%xmm0, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm6, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm10, %xmm2
-	movq	%r8, %rax
-	shlq	$4, %rax
-	mulps	%xmm9, %xmm2
-	movups	-64(%rdi,%rax), %xmm0
-	addps	%xmm1, %xmm2
-	movups	-48(%rdi,%rax), %xmm1
-	divps	%xmm5, %xmm2
-	movaps	-96(%rsp), %xmm11
-	mulps	%xmm11, %xmm2
-	xorps	%xmm3, %xmm3
-	cmpltps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm5
-	andnps	%xmm2, %xmm5
-	xorps	L(CPI82_18)(%rip), %xmm2
-	movups	-32(%rdi,%rax), %xmm3
-	andps	%xmm4, %xmm2
-	movups	-64(%rsi,%rax), %xmm4
-	orps	%xmm5, %xmm2
-	movaps	%xmm15, %xmm5
-	shufps	$0, %xmm15, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm0
-	shufps	$0, %xmm2, %xmm0
-	mulps	%xmm4, %xmm0
-	movups	-48(%rsi,%rax), %xmm4
-	addps	%xmm5, %xmm0
-	movaps	%xmm15, %xmm5
-	shufps	$85, %xmm15, %xmm5
+L(BB82_71):
+	cmpq	$4, %rcx
+	jl	L(BB82_74)
+	movups	(%rdi), %xmm0
+	movups	16(%rdi), %xmm1
+	movups	32(%rdi), %xmm2
+	movups	48(%rdi), %xmm3
+	movups	(%rsi), %xmm4
+	mulps	%xmm0, %xmm4
+	movups	16(%rsi), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	32(%rsi), %xmm11
+	mulps	%xmm2, %xmm11
+	movups	48(%rsi), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	-80(%rsp), %xmm3
+	movaps	%xmm4, %xmm2
+	unpcklps	%xmm0, %xmm2
+	unpckhps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm11, %xmm0
+	unpcklps	%xmm1, %xmm0
+	unpckhps	%xmm1, %xmm11
+	addps	%xmm0, %xmm11
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm11, %xmm0
+	movhlps	%xmm4, %xmm11
+	addps	%xmm0, %xmm11
+	movaps	L(CPI82_1)(%rip), %xmm1
+	andps	%xmm11, %xmm1
+	movaps	L(CPI82_3)(%rip), %xmm0
+	movaps	%xmm0, %xmm2
+	subps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI82_4)(%rip), %xmm5
 	mulps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	mulps	%xmm4, %xmm1
-	movups	-32(%rsi,%rax), %xmm4
-	addps	%xmm5, %xmm1
-	movaps	%xmm15, %xmm5
-	shufps	$170, %xmm15, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	shufps	$170, %xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm5, %xmm3
-	movups	-16(%rdi,%rax), %xmm4
-	shufps	$255, %xmm15, %xmm15
-	mulps	%xmm4, %xmm15
-	movups	-16(%rsi,%rax), %xmm4
-	shufps	$255, %xmm2, %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm15, %xmm2
-	movups	%xmm0, -64(%rdx,%rax)
-	movups	%xmm1, -48(%rdx,%rax)
-	movups	%xmm3, -32(%rdx,%rax)
-	movups	%xmm2, -16(%rdx,%rax)
-	movaps	-32(%rsp), %xmm14
-L(BB82_77):
+	addps	L(CPI82_5)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI82_6)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI82_7)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI82_8)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI82_9)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI82_10)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI82_11)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	leaq	-4(%r8), %rax
+	movss	L(CPI82_12)(%rip), %xmm2
+	movaps	-48(%rsp), %xmm1
+	subss	%xmm1, %xmm2
+	movaps	%xmm2, %xmm4
+	mulss	%xmm2, %xmm4
+	mulss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -96(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	movl	$48, %r9d
+	xorl	%r10d, %r10d
+	movaps	L(CPI82_13)(%rip), %xmm15
+	movaps	L(CPI82_14)(%rip), %xmm1
+	movaps	L(CPI82_15)(%rip), %xmm6
+	movaps	L(CPI82_16)(%rip), %xmm7
+	movaps	L(CPI82_17)(%rip), %xmm8
+	.p2align	4
+L(BB82_73):
+	addq	$4, %r10
+	cmpq	%r10, %rax
+	movq	%r10, %r11
+	cmovlq	%rax, %r11
+	shlq	$4, %r11
+	movups	(%rdi,%r11), %xmm2
+	movups	16(%rdi,%r11), %xmm4
+	movups	32(%rdi,%r11), %xmm9
+	movups	48(%rdi,%r11), %xmm10
+	movups	(%rsi,%r11), %xmm12
+	mulps	%xmm2, %xmm12
+	movups	16(%rsi,%r11), %xmm13
+	mulps	%xmm4, %xmm13
+	movups	32(%rsi,%r11), %xmm2
+	mulps	%xmm9, %xmm2
+	movups	48(%rsi,%r11), %xmm4
+	mulps	%xmm10, %xmm4
+	movaps	%xmm12, %xmm9
+	unpcklps	%xmm13, %xmm9
+	unpckhps	%xmm13, %xmm12
+	addps	%xmm9, %xmm12
+	movaps	%xmm2, %xmm9
+	unpcklps	%xmm4, %xmm9
+	unpckhps	%xmm4, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm12, %xmm4
+	movlhps	%xmm2, %xmm4
+	movhlps	%xmm12, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	andps	L(CPI82_1)(%rip), %xmm4
+	movaps	%xmm0, %xmm9
+	subps	%xmm4, %xmm9
+	xorps	%xmm4, %xmm4
+	maxps	%xmm9, %xmm4
+	movaps	%xmm4, %xmm10
+	mulps	L(CPI82_4)(%rip), %xmm10
+	addps	L(CPI82_5)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI82_6)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI82_7)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI82_8)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI82_9)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI82_10)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	addps	L(CPI82_11)(%rip), %xmm10
+	mulps	%xmm4, %xmm10
+	movups	-48(%rdi,%r9), %xmm9
+	movups	-32(%rdi,%r9), %xmm13
+	movaps	%xmm5, %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm1, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	-112(%rsp), %xmm12
+	mulps	%xmm5, %xmm12
+	movaps	%xmm12, %xmm14
+	mulps	%xmm15, %xmm14
+	addps	%xmm1, %xmm14
+	mulps	%xmm12, %xmm14
+	addps	%xmm6, %xmm14
+	mulps	%xmm12, %xmm14
+	addps	%xmm7, %xmm14
+	mulps	%xmm12, %xmm14
+	addps	%xmm8, %xmm14
+	mulps	%xmm12, %xmm14
+	mulps	-96(%rsp), %xmm5
+	movaps	%xmm5, %xmm12
+	mulps	%xmm15, %xmm12
+	addps	%xmm1, %xmm12
+	mulps	%xmm5, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm5, %xmm12
+	addps	%xmm7, %xmm12
+	mulps	%xmm5, %xmm12
+	addps	%xmm8, %xmm12
+	mulps	%xmm5, %xmm12
+	movups	-16(%rdi,%r9), %xmm5
+	addps	%xmm0, %xmm4
+	addps	%xmm0, %xmm14
+	divps	%xmm4, %xmm14
+	addps	%xmm0, %xmm12
+	divps	%xmm4, %xmm12
+	mulps	%xmm3, %xmm12
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm4
+	andnps	%xmm12, %xmm4
+	xorps	L(CPI82_18)(%rip), %xmm12
+	andps	%xmm11, %xmm12
+	movups	-48(%rsi,%r9), %xmm11
+	mulps	-128(%rsp), %xmm14
+	orps	%xmm4, %xmm12
+	movaps	%xmm14, %xmm3
+	shufps	$0, %xmm14, %xmm3
+	mulps	%xmm9, %xmm3
+	movaps	%xmm12, %xmm4
+	shufps	$0, %xmm12, %xmm4
+	mulps	%xmm11, %xmm4
+	movups	-32(%rsi,%r9), %xmm9
+	addps	%xmm3, %xmm4
+	movaps	%xmm14, %xmm3
+	shufps	$85, %xmm14, %xmm3
+	mulps	%xmm13, %xmm3
+	movaps	%xmm12, %xmm11
+	shufps	$85, %xmm12, %xmm11
+	mulps	%xmm9, %xmm11
+	movups	-16(%rsi,%r9), %xmm9
+	addps	%xmm3, %xmm11
+	movaps	%xmm14, %xmm3
+	shufps	$170, %xmm14, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm12, %xmm5
+	shufps	$170, %xmm12, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm3, %xmm5
+	movups	(%rdi,%r9), %xmm3
+	shufps	$255, %xmm14, %xmm14
+	mulps	%xmm3, %xmm14
+	movups	(%rsi,%r9), %xmm3
+	shufps	$255, %xmm12, %xmm12
+	mulps	%xmm3, %xmm12
+	movaps	-80(%rsp), %xmm3
+	addps	%xmm14, %xmm12
+	movups	%xmm4, -48(%rdx,%r9)
+	movups	%xmm11, -32(%rdx,%r9)
+	movups	%xmm5, -16(%rdx,%r9)
+	movups	%xmm12, (%rdx,%r9)
+	movaps	%xmm2, %xmm11
+	addq	$64, %r9
+	movaps	%xmm10, %xmm5
+	cmpq	%r8, %r10
+	jl	L(BB82_73)
+L(BB82_74):
 	cmpq	%rcx, %r8
 	je	L(BB82_62)
 	leaq	(,%r8,4), %rax
@@ -64592,52 +63366,52 @@ L(BB82_77):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
 	testl	%ecx, %ecx
-	je	L(BB82_79)
+	je	L(BB82_76)
 	movups	(%rdi,%rax,4), %xmm1
 	cmpl	$7, %ecx
-	ja	L(BB82_117)
+	ja	L(BB82_114)
 	cmpl	$5, %ecx
-	jb	L(BB82_79)
+	jb	L(BB82_76)
 	movss	(%rdi,%r8,4), %xmm3
 	movsd	4(%rdi,%r8,4), %xmm0
 	shufps	$76, %xmm0, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB82_79):
+L(BB82_76):
 	movq	%rax, %r10
 	orq	$8, %r10
 	movb	$1, %bpl
-L(BB82_80):
+L(BB82_77):
 	xorl	%r11d, %r11d
-L(BB82_81):
+L(BB82_78):
 	leaq	16(%rax), %rbx
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 	cmpq	%rbx, %r9
-	jl	L(BB82_82)
+	jl	L(BB82_79)
 	movups	48(%rdi,%rax,4), %xmm4
-L(BB82_82):
+L(BB82_79):
 	testq	%rcx, %rcx
-	je	L(BB82_83)
+	je	L(BB82_80)
 	movups	(%rsi,%rax,4), %xmm6
 	testb	%bpl, %bpl
-	je	L(BB82_109)
+	je	L(BB82_106)
 	cmpl	$5, %ecx
-	jb	L(BB82_84)
+	jb	L(BB82_81)
 	movss	(%rsi,%r8,4), %xmm7
 	movsd	4(%rsi,%r8,4), %xmm0
 	shufps	$76, %xmm0, %xmm7
 	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB82_85)
+	jmp	L(BB82_82)
 L(BB82_10):
-	pxor	%xmm6, %xmm6
+	xorps	%xmm5, %xmm5
 L(BB82_11):
-	xorps	%xmm7, %xmm7
-	jmp	L(BB82_12)
-L(BB82_83):
 	xorps	%xmm6, %xmm6
-L(BB82_84):
+	jmp	L(BB82_12)
+L(BB82_80):
+	xorps	%xmm6, %xmm6
+L(BB82_81):
 	xorps	%xmm7, %xmm7
-	jmp	L(BB82_85)
+	jmp	L(BB82_82)
 L(BB82_44):
 	movups	(%rdi,%r8,4), %xmm1
 	movq	%rax, %r10
@@ -64651,54 +63425,54 @@ L(BB82_44):
 	xorl	%ebp, %ebp
 	jmp	L(BB82_8)
 L(BB82_36):
-	movups	(%rsi,%r8,4), %xmm7
+	movups	(%rsi,%r8,4), %xmm6
 	testb	%r11b, %r11b
 	je	L(BB82_38)
-	movups	(%rsi,%r10,4), %xmm5
+	movups	(%rsi,%r10,4), %xmm4
 	jmp	L(BB82_12)
-L(BB82_117):
+L(BB82_114):
 	movups	(%rdi,%r8,4), %xmm3
 	movq	%rax, %r10
 	orq	$8, %r10
 	cmpl	$8, %ecx
-	je	L(BB82_118)
+	je	L(BB82_115)
 	cmpl	$12, %ecx
-	jne	L(BB82_121)
+	jne	L(BB82_118)
 	movups	(%rdi,%r10,4), %xmm2
 	movb	$1, %r11b
 	xorl	%ebp, %ebp
-	jmp	L(BB82_81)
-L(BB82_109):
+	jmp	L(BB82_78)
+L(BB82_106):
 	movups	(%rsi,%r8,4), %xmm7
 	testb	%r11b, %r11b
-	je	L(BB82_111)
+	je	L(BB82_108)
 	movups	(%rsi,%r10,4), %xmm5
-	jmp	L(BB82_85)
+	jmp	L(BB82_82)
 L(BB82_38):
 	cmpl	$9, %ecx
 	jb	L(BB82_12)
-	movss	(%rsi,%r10,4), %xmm5
-	movsd	4(%rsi,%r10,4), %xmm2
-	shufps	$76, %xmm2, %xmm5
-	shufps	$120, %xmm5, %xmm5
+	movss	(%rsi,%r10,4), %xmm4
+	movsd	4(%rsi,%r10,4), %xmm7
+	shufps	$76, %xmm7, %xmm4
+	shufps	$120, %xmm4, %xmm4
 L(BB82_12):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm8, %xmm8
+	xorps	%xmm10, %xmm10
+	xorps	%xmm7, %xmm7
 	cmpq	%rbx, %r9
 	jl	L(BB82_14)
-	movups	48(%rsi,%rax,4), %xmm8
+	movups	48(%rsi,%rax,4), %xmm7
 L(BB82_14):
-	mulps	%xmm8, %xmm4
-	mulps	%xmm6, %xmm0
-	mulps	%xmm7, %xmm1
-	mulps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm5
-	unpcklps	%xmm1, %xmm5
+	mulps	%xmm7, %xmm2
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm1
+	mulps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm4
+	unpcklps	%xmm1, %xmm4
 	unpckhps	%xmm1, %xmm0
-	addps	%xmm5, %xmm0
+	addps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm1
-	unpcklps	%xmm4, %xmm1
-	unpckhps	%xmm4, %xmm3
+	unpcklps	%xmm2, %xmm1
+	unpckhps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm0, %xmm1
 	movlhps	%xmm3, %xmm1
@@ -64708,299 +63482,295 @@ L(BB82_14):
 	andps	%xmm3, %xmm0
 	movaps	L(CPI82_3)(%rip), %xmm1
 	subps	%xmm0, %xmm1
-	maxps	%xmm1, %xmm2
+	maxps	%xmm1, %xmm10
 	movaps	L(CPI82_4)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI82_5)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI82_6)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI82_7)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI82_8)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI82_9)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	L(CPI82_10)(%rip), %xmm1
 	testq	%rcx, %rcx
 	je	L(BB82_69)
-	movups	(%rdi,%rax,4), %xmm4
+	movups	(%rdi,%rax,4), %xmm2
 	testb	%bpl, %bpl
 	je	L(BB82_70)
-	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
 	cmpl	$5, %ecx
 	jb	L(BB82_18)
-	movss	(%rdi,%r8,4), %xmm5
+	movss	(%rdi,%r8,4), %xmm4
 	movsd	4(%rdi,%r8,4), %xmm0
-	shufps	$76, %xmm0, %xmm5
-	shufps	$120, %xmm5, %xmm5
-L(BB82_18):
-	testb	%r11b, %r11b
-	jne	L(BB82_68)
-	jmp	L(BB82_19)
+	shufps	$76, %xmm0, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB82_18)
 L(BB82_69):
-	xorps	%xmm4, %xmm4
+	xorps	%xmm2, %xmm2
 	testb	%bpl, %bpl
 	je	L(BB82_70)
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
 	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
 	testb	%r11b, %r11b
 	jne	L(BB82_68)
 	jmp	L(BB82_21)
 L(BB82_70):
-	movups	(%rdi,%r8,4), %xmm5
+	movups	(%rdi,%r8,4), %xmm4
+L(BB82_18):
 	testb	%r11b, %r11b
+	movaps	%xmm4, -112(%rsp)
 	je	L(BB82_19)
 L(BB82_68):
-	movups	(%rdi,%r10,4), %xmm6
+	movups	(%rdi,%r10,4), %xmm5
 	jmp	L(BB82_21)
 L(BB82_19):
-	xorps	%xmm6, %xmm6
+	xorps	%xmm5, %xmm5
 	cmpl	$9, %ecx
 	jb	L(BB82_21)
-	movss	(%rdi,%r10,4), %xmm6
+	movss	(%rdi,%r10,4), %xmm5
 	movsd	4(%rdi,%r10,4), %xmm0
-	shufps	$76, %xmm0, %xmm6
-	shufps	$120, %xmm6, %xmm6
+	shufps	$76, %xmm0, %xmm5
+	shufps	$120, %xmm5, %xmm5
 L(BB82_21):
-	mulps	%xmm2, %xmm1
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
+	mulps	%xmm10, %xmm1
+	xorps	%xmm4, %xmm4
 	cmpq	%rbx, %r9
 	jl	L(BB82_23)
-	movups	48(%rdi,%rax,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
+	movups	48(%rdi,%rax,4), %xmm4
 L(BB82_23):
 	addps	L(CPI82_11)(%rip), %xmm1
 	testq	%rcx, %rcx
+	movaps	%xmm4, 48(%rsp)
 	je	L(BB82_65)
 	movups	(%rsi,%rax,4), %xmm0
 	testb	%bpl, %bpl
 	je	L(BB82_66)
-	movaps	%xmm0, -48(%rsp)
-	xorps	%xmm7, %xmm7
+	movaps	%xmm0, -64(%rsp)
+	xorps	%xmm6, %xmm6
 	cmpl	$5, %ecx
 	jb	L(BB82_27)
-	movss	(%rsi,%r8,4), %xmm7
+	movss	(%rsi,%r8,4), %xmm6
 	movsd	4(%rsi,%r8,4), %xmm0
-	shufps	$76, %xmm0, %xmm7
-	shufps	$120, %xmm7, %xmm7
+	shufps	$76, %xmm0, %xmm6
+	shufps	$120, %xmm6, %xmm6
 	jmp	L(BB82_27)
 L(BB82_65):
 	xorps	%xmm0, %xmm0
 	testb	%bpl, %bpl
 	je	L(BB82_66)
-	movaps	%xmm0, (%rsp)
-	movaps	%xmm0, -48(%rsp)
-	xorps	%xmm8, %xmm8
+	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm0, -64(%rsp)
+	xorps	%xmm7, %xmm7
 	testb	%r11b, %r11b
 	jne	L(BB82_64)
 	jmp	L(BB82_30)
 L(BB82_66):
-	movaps	%xmm0, -48(%rsp)
-	movups	(%rsi,%r8,4), %xmm7
+	movaps	%xmm0, -64(%rsp)
+	movups	(%rsi,%r8,4), %xmm6
 L(BB82_27):
 	testb	%r11b, %r11b
-	movaps	%xmm7, (%rsp)
+	movaps	%xmm6, -32(%rsp)
 	je	L(BB82_28)
 L(BB82_64):
-	movups	(%rsi,%r10,4), %xmm8
+	movups	(%rsi,%r10,4), %xmm7
 	jmp	L(BB82_30)
 L(BB82_28):
-	xorps	%xmm8, %xmm8
+	xorps	%xmm7, %xmm7
 	cmpl	$9, %ecx
 	jb	L(BB82_30)
-	movss	(%rsi,%r10,4), %xmm8
+	movss	(%rsi,%r10,4), %xmm7
 	movsd	4(%rsi,%r10,4), %xmm0
-	shufps	$76, %xmm0, %xmm8
-	shufps	$120, %xmm8, %xmm8
+	shufps	$76, %xmm0, %xmm7
+	shufps	$120, %xmm7, %xmm7
 L(BB82_30):
-	movaps	%xmm3, 32(%rsp)
-	movaps	%xmm8, 48(%rsp)
-	movaps	%xmm6, -16(%rsp)
-	movaps	%xmm5, -80(%rsp)
-	movaps	%xmm4, 16(%rsp)
-	mulps	%xmm1, %xmm2
+	movaps	%xmm3, (%rsp)
+	movaps	%xmm7, 16(%rsp)
+	movaps	%xmm5, -96(%rsp)
+	movaps	%xmm2, -16(%rsp)
+	mulps	%xmm1, %xmm10
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
 	cmpq	%rbx, %r9
 	jl	L(BB82_32)
 	movups	48(%rsi,%rax,4), %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -128(%rsp)
 L(BB82_32):
-	movss	L(CPI82_12)(%rip), %xmm1
-	subss	%xmm14, %xmm1
-	movaps	%xmm1, %xmm8
-	movaps	L(CPI82_13)(%rip), %xmm12
-	movaps	L(CPI82_14)(%rip), %xmm0
+	movss	L(CPI82_12)(%rip), %xmm0
+	movaps	-48(%rsp), %xmm2
+	subss	%xmm2, %xmm0
+	movaps	%xmm0, %xmm8
+	movaps	L(CPI82_13)(%rip), %xmm1
+	movaps	L(CPI82_14)(%rip), %xmm14
 	movaps	L(CPI82_15)(%rip), %xmm3
-	movaps	L(CPI82_16)(%rip), %xmm11
-	movaps	L(CPI82_17)(%rip), %xmm9
-	mulss	%xmm1, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
-	addps	%xmm0, %xmm7
+	movaps	L(CPI82_16)(%rip), %xmm15
+	movaps	L(CPI82_17)(%rip), %xmm11
+	mulss	%xmm0, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm7
 	mulps	%xmm1, %xmm7
+	addps	%xmm14, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm3, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm15, %xmm7
+	mulps	%xmm0, %xmm7
 	addps	%xmm11, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm9, %xmm7
-	mulps	%xmm1, %xmm7
-	mulss	%xmm14, %xmm14
-	shufps	$0, %xmm14, %xmm14
-	mulps	%xmm2, %xmm14
-	movaps	%xmm14, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm14, %xmm6
+	mulps	%xmm0, %xmm7
+	mulss	%xmm2, %xmm2
+	shufps	$0, %xmm2, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm6
+	mulps	%xmm1, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm2, %xmm6
 	addps	%xmm3, %xmm6
-	mulps	%xmm14, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm15, %xmm6
+	mulps	%xmm2, %xmm6
 	addps	%xmm11, %xmm6
-	mulps	%xmm14, %xmm6
-	addps	%xmm9, %xmm6
-	movaps	%xmm9, %xmm0
-	mulps	%xmm14, %xmm6
-	sqrtps	%xmm2, %xmm1
-	movaps	L(CPI82_19)(%rip), %xmm10
-	maxps	%xmm1, %xmm10
+	mulps	%xmm2, %xmm6
+	sqrtps	%xmm10, %xmm4
+	movaps	L(CPI82_19)(%rip), %xmm0
+	maxps	%xmm4, %xmm0
 	shufps	$0, %xmm8, %xmm8
 	movaps	%xmm8, %xmm5
-	mulps	%xmm10, %xmm5
+	mulps	%xmm0, %xmm5
 	mulps	L(CPI82_21)(%rip), %xmm5
 	movaps	L(CPI82_18)(%rip), %xmm9
-	movaps	%xmm5, %xmm1
-	andps	%xmm9, %xmm1
-	orps	L(CPI82_22)(%rip), %xmm1
-	subps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	andps	%xmm9, %xmm1
-	movaps	L(CPI82_23)(%rip), %xmm14
-	orps	%xmm14, %xmm1
-	movaps	%xmm5, %xmm13
-	addps	%xmm1, %xmm13
-	subps	%xmm1, %xmm13
+	movaps	%xmm5, %xmm4
+	andps	%xmm9, %xmm4
+	orps	L(CPI82_22)(%rip), %xmm4
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	andps	%xmm9, %xmm4
+	movaps	L(CPI82_23)(%rip), %xmm2
+	orps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm12
+	addps	%xmm4, %xmm12
+	subps	%xmm4, %xmm12
 	movaps	L(CPI82_1)(%rip), %xmm4
-	andps	%xmm4, %xmm13
-	movaps	%xmm4, %xmm15
-	andnps	%xmm5, %xmm15
-	orps	%xmm13, %xmm15
-	movaps	%xmm5, %xmm1
-	andps	%xmm4, %xmm1
-	cmpltps	%xmm14, %xmm1
-	andps	%xmm1, %xmm15
-	andnps	%xmm5, %xmm1
-	orps	%xmm15, %xmm1
-	movaps	%xmm2, %xmm5
-	mulps	%xmm12, %xmm5
-	movaps	L(CPI82_14)(%rip), %xmm14
+	andps	%xmm4, %xmm12
+	movaps	%xmm4, %xmm13
+	andnps	%xmm5, %xmm13
+	orps	%xmm12, %xmm13
+	movaps	%xmm5, %xmm12
+	andps	%xmm4, %xmm12
+	cmpltps	%xmm2, %xmm12
+	andps	%xmm12, %xmm13
+	andnps	%xmm5, %xmm12
+	orps	%xmm13, %xmm12
+	movaps	%xmm10, %xmm5
+	mulps	%xmm1, %xmm5
 	addps	%xmm14, %xmm5
-	mulps	%xmm2, %xmm5
+	mulps	%xmm10, %xmm5
 	addps	%xmm3, %xmm5
-	mulps	%xmm2, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm10, %xmm5
 	addps	%xmm11, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI82_3)(%rip), %xmm0
-	addps	%xmm0, %xmm5
-	addps	%xmm0, %xmm7
+	mulps	%xmm10, %xmm5
+	movaps	L(CPI82_3)(%rip), %xmm2
+	addps	%xmm2, %xmm5
+	addps	%xmm2, %xmm7
 	divps	%xmm5, %xmm7
 	mulps	%xmm8, %xmm7
-	movaps	L(CPI82_20)(%rip), %xmm0
-	divps	%xmm10, %xmm0
-	movaps	%xmm1, %xmm15
-	mulps	%xmm0, %xmm15
+	movaps	L(CPI82_20)(%rip), %xmm2
+	divps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm15
+	mulps	%xmm2, %xmm15
 	subps	%xmm15, %xmm8
-	movaps	%xmm0, %xmm13
+	movaps	%xmm2, %xmm13
 	minps	%xmm8, %xmm13
-	movaps	%xmm0, %xmm11
+	movaps	%xmm2, %xmm11
 	xorps	%xmm9, %xmm11
 	movaps	%xmm11, %xmm15
 	maxps	%xmm13, %xmm15
 	movaps	%xmm15, %xmm8
 	mulps	%xmm15, %xmm8
-	mulps	%xmm2, %xmm8
+	mulps	%xmm10, %xmm8
 	movaps	%xmm8, %xmm13
-	mulps	%xmm12, %xmm13
+	mulps	%xmm1, %xmm13
 	addps	%xmm14, %xmm13
 	mulps	%xmm8, %xmm13
 	addps	%xmm3, %xmm13
 	mulps	%xmm8, %xmm13
-	movaps	L(CPI82_16)(%rip), %xmm3
-	addps	%xmm3, %xmm13
+	addps	L(CPI82_16)(%rip), %xmm13
 	mulps	%xmm8, %xmm13
 	addps	L(CPI82_17)(%rip), %xmm13
 	mulps	%xmm8, %xmm13
-	addps	L(CPI82_3)(%rip), %xmm13
+	movaps	L(CPI82_3)(%rip), %xmm3
+	addps	%xmm3, %xmm13
 	divps	%xmm5, %xmm13
 	mulps	%xmm15, %xmm13
-	cvtps2dq	%xmm1, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm13, %xmm1
-	movdqa	-64(%rsp), %xmm8
+	cvtps2dq	%xmm12, %xmm12
+	pslld	$31, %xmm12
+	pxor	%xmm13, %xmm12
+	movdqa	32(%rsp), %xmm8
 	psrad	$31, %xmm8
 	movdqa	%xmm8, %xmm14
 	pandn	%xmm7, %xmm14
-	pand	%xmm8, %xmm1
-	por	%xmm1, %xmm14
-	movaps	-96(%rsp), %xmm15
-	mulps	%xmm15, %xmm10
-	mulps	L(CPI82_21)(%rip), %xmm10
-	movaps	%xmm10, %xmm1
-	andps	%xmm9, %xmm1
-	orps	L(CPI82_22)(%rip), %xmm1
-	subps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm7
+	pand	%xmm8, %xmm12
+	por	%xmm12, %xmm14
+	movaps	-80(%rsp), %xmm15
+	mulps	%xmm15, %xmm0
+	mulps	L(CPI82_21)(%rip), %xmm0
+	movaps	%xmm0, %xmm7
 	andps	%xmm9, %xmm7
+	orps	L(CPI82_22)(%rip), %xmm7
+	subps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm12
+	andps	%xmm9, %xmm12
 	movaps	L(CPI82_23)(%rip), %xmm13
-	orps	%xmm13, %xmm7
-	movaps	%xmm10, %xmm1
-	andps	%xmm4, %xmm1
-	cmpltps	%xmm13, %xmm1
-	movaps	%xmm10, %xmm13
-	addps	%xmm7, %xmm13
-	subps	%xmm7, %xmm13
+	orps	%xmm13, %xmm12
+	movaps	%xmm0, %xmm7
+	andps	%xmm4, %xmm7
+	cmpltps	%xmm13, %xmm7
+	movaps	%xmm0, %xmm13
+	addps	%xmm12, %xmm13
+	subps	%xmm12, %xmm13
 	andps	%xmm4, %xmm13
-	andnps	%xmm10, %xmm4
+	andnps	%xmm0, %xmm4
 	orps	%xmm13, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm10, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	L(CPI82_3)(%rip), %xmm7
-	addps	%xmm7, %xmm6
+	andps	%xmm7, %xmm4
+	andnps	%xmm0, %xmm7
+	orps	%xmm4, %xmm7
+	addps	%xmm3, %xmm6
 	divps	%xmm5, %xmm6
 	mulps	%xmm15, %xmm6
-	movaps	%xmm1, %xmm4
-	mulps	%xmm0, %xmm4
-	subps	%xmm4, %xmm15
-	minps	%xmm15, %xmm0
-	maxps	%xmm0, %xmm11
+	movaps	%xmm7, %xmm0
+	mulps	%xmm2, %xmm0
+	subps	%xmm0, %xmm15
+	minps	%xmm15, %xmm2
+	maxps	%xmm2, %xmm11
 	movaps	%xmm11, %xmm0
 	mulps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm0, %xmm12
-	addps	L(CPI82_14)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI82_15)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	%xmm3, %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI82_17)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	%xmm7, %xmm12
-	divps	%xmm5, %xmm12
-	mulps	%xmm11, %xmm12
-	cvtps2dq	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	mulps	%xmm0, %xmm1
+	addps	L(CPI82_14)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI82_15)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI82_16)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI82_17)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	divps	%xmm5, %xmm1
+	mulps	%xmm11, %xmm1
+	cvtps2dq	%xmm7, %xmm0
 	pslld	$31, %xmm0
-	pxor	%xmm12, %xmm0
+	pxor	%xmm1, %xmm0
 	pand	%xmm8, %xmm0
 	pandn	%xmm6, %xmm8
 	por	%xmm0, %xmm8
 	pxor	%xmm0, %xmm0
-	movaps	32(%rsp), %xmm3
+	movaps	(%rsp), %xmm3
 	cmpltps	%xmm0, %xmm3
 	xorps	%xmm8, %xmm9
 	andps	%xmm3, %xmm9
@@ -65008,28 +63778,28 @@ L(BB82_32):
 	orps	%xmm9, %xmm3
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
-	mulps	-80(%rsp), %xmm0
+	mulps	-112(%rsp), %xmm0
 	movaps	%xmm3, %xmm1
 	shufps	$85, %xmm3, %xmm1
-	movaps	(%rsp), %xmm2
+	movaps	-32(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm14, %xmm0
 	shufps	$170, %xmm14, %xmm0
-	mulps	-16(%rsp), %xmm0
+	mulps	-96(%rsp), %xmm0
 	movaps	%xmm3, %xmm1
 	shufps	$170, %xmm3, %xmm1
-	movaps	48(%rsp), %xmm5
+	movaps	16(%rsp), %xmm5
 	mulps	%xmm1, %xmm5
 	addps	%xmm0, %xmm5
 	testq	%rcx, %rcx
 	je	L(BB82_52)
 	movaps	%xmm14, %xmm0
 	shufps	$0, %xmm14, %xmm0
-	mulps	16(%rsp), %xmm0
+	mulps	-16(%rsp), %xmm0
 	movaps	%xmm3, %xmm1
 	shufps	$0, %xmm3, %xmm1
-	movaps	-48(%rsp), %xmm4
+	movaps	-64(%rsp), %xmm4
 	mulps	%xmm1, %xmm4
 	addps	%xmm0, %xmm4
 	movups	%xmm4, (%rdx,%rax,4)
@@ -65067,26 +63837,26 @@ L(BB82_59):
 	cmpq	%rbx, %r9
 	jl	L(BB82_62)
 	shufps	$255, %xmm14, %xmm14
-	mulps	-128(%rsp), %xmm14
+	mulps	48(%rsp), %xmm14
 	shufps	$255, %xmm3, %xmm3
-	movaps	-112(%rsp), %xmm0
+	movaps	-128(%rsp), %xmm0
 	mulps	%xmm3, %xmm0
 	addps	%xmm14, %xmm0
 	jmp	L(BB82_61)
-L(BB82_111):
+L(BB82_108):
 	cmpl	$9, %ecx
-	jb	L(BB82_85)
+	jb	L(BB82_82)
 	movss	(%rsi,%r10,4), %xmm5
 	movsd	4(%rsi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB82_85):
+L(BB82_82):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm8, %xmm8
 	cmpq	%rbx, %r9
-	jl	L(BB82_87)
+	jl	L(BB82_84)
 	movups	48(%rsi,%rax,4), %xmm8
-L(BB82_87):
+L(BB82_84):
 	mulps	%xmm8, %xmm4
 	mulps	%xmm6, %xmm1
 	mulps	%xmm7, %xmm3
@@ -65122,226 +63892,226 @@ L(BB82_87):
 	mulps	%xmm0, %xmm4
 	addps	L(CPI82_10)(%rip), %xmm4
 	testq	%rcx, %rcx
-	je	L(BB82_140)
-	movups	(%rdi,%rax,4), %xmm3
+	je	L(BB82_137)
+	movups	(%rdi,%rax,4), %xmm5
 	testb	%bpl, %bpl
-	je	L(BB82_141)
-	xorps	%xmm5, %xmm5
+	je	L(BB82_138)
+	xorps	%xmm7, %xmm7
 	cmpl	$5, %ecx
-	jb	L(BB82_91)
-	movss	(%rdi,%r8,4), %xmm5
+	jb	L(BB82_88)
+	movss	(%rdi,%r8,4), %xmm7
 	movsd	4(%rdi,%r8,4), %xmm1
-	shufps	$76, %xmm1, %xmm5
-	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB82_91)
-L(BB82_140):
-	xorps	%xmm3, %xmm3
-	testb	%bpl, %bpl
-	je	L(BB82_141)
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	xorps	%xmm7, %xmm7
-	testb	%r11b, %r11b
-	jne	L(BB82_139)
-	jmp	L(BB82_94)
-L(BB82_141):
-	movups	(%rdi,%r8,4), %xmm5
-L(BB82_91):
-	testb	%r11b, %r11b
-	movaps	%xmm5, -128(%rsp)
-	je	L(BB82_92)
-L(BB82_139):
-	movups	(%rdi,%r10,4), %xmm7
-	jmp	L(BB82_94)
-L(BB82_92):
-	xorps	%xmm7, %xmm7
-	cmpl	$9, %ecx
-	jb	L(BB82_94)
-	movss	(%rdi,%r10,4), %xmm7
-	movsd	4(%rdi,%r10,4), %xmm1
 	shufps	$76, %xmm1, %xmm7
 	shufps	$120, %xmm7, %xmm7
-L(BB82_94):
-	mulps	%xmm0, %xmm4
+L(BB82_88):
+	testb	%r11b, %r11b
+	jne	L(BB82_136)
+	jmp	L(BB82_89)
+L(BB82_137):
 	xorps	%xmm5, %xmm5
+	testb	%bpl, %bpl
+	je	L(BB82_138)
+	xorps	%xmm7, %xmm7
+	xorps	%xmm1, %xmm1
+	testb	%r11b, %r11b
+	jne	L(BB82_136)
+	jmp	L(BB82_91)
+L(BB82_138):
+	movups	(%rdi,%r8,4), %xmm7
+	testb	%r11b, %r11b
+	je	L(BB82_89)
+L(BB82_136):
+	movups	(%rdi,%r10,4), %xmm1
+	jmp	L(BB82_91)
+L(BB82_89):
+	xorps	%xmm1, %xmm1
+	cmpl	$9, %ecx
+	jb	L(BB82_91)
+	movss	(%rdi,%r10,4), %xmm1
+	movsd	4(%rdi,%r10,4), %xmm3
+	shufps	$76, %xmm3, %xmm1
+	shufps	$120, %xmm1, %xmm1
+L(BB82_91):
+	mulps	%xmm0, %xmm4
+	xorps	%xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jl	L(BB82_96)
-	movups	48(%rdi,%rax,4), %xmm5
-L(BB82_96):
+	jl	L(BB82_93)
+	movups	48(%rdi,%rax,4), %xmm6
+L(BB82_93):
 	addps	L(CPI82_11)(%rip), %xmm4
 	testq	%rcx, %rcx
-	movaps	%xmm5, -80(%rsp)
-	je	L(BB82_136)
+	movaps	%xmm6, -96(%rsp)
+	je	L(BB82_133)
 	movups	(%rsi,%rax,4), %xmm9
 	testb	%bpl, %bpl
-	je	L(BB82_137)
+	je	L(BB82_134)
 	xorps	%xmm8, %xmm8
 	cmpl	$5, %ecx
-	jb	L(BB82_100)
+	jb	L(BB82_97)
 	movss	(%rsi,%r8,4), %xmm8
-	movsd	4(%rsi,%r8,4), %xmm1
-	shufps	$76, %xmm1, %xmm8
+	movsd	4(%rsi,%r8,4), %xmm3
+	shufps	$76, %xmm3, %xmm8
 	shufps	$120, %xmm8, %xmm8
-L(BB82_100):
+L(BB82_97):
 	testb	%r11b, %r11b
-	jne	L(BB82_135)
-	jmp	L(BB82_101)
-L(BB82_136):
+	jne	L(BB82_132)
+	jmp	L(BB82_98)
+L(BB82_133):
 	xorps	%xmm9, %xmm9
 	testb	%bpl, %bpl
-	je	L(BB82_137)
+	je	L(BB82_134)
 	xorps	%xmm8, %xmm8
 	xorps	%xmm10, %xmm10
 	testb	%r11b, %r11b
-	jne	L(BB82_135)
-	jmp	L(BB82_103)
-L(BB82_137):
+	jne	L(BB82_132)
+	jmp	L(BB82_100)
+L(BB82_134):
 	movups	(%rsi,%r8,4), %xmm8
 	testb	%r11b, %r11b
-	je	L(BB82_101)
-L(BB82_135):
+	je	L(BB82_98)
+L(BB82_132):
 	movups	(%rsi,%r10,4), %xmm10
-	jmp	L(BB82_103)
-L(BB82_101):
+	jmp	L(BB82_100)
+L(BB82_98):
 	xorps	%xmm10, %xmm10
 	cmpl	$9, %ecx
-	jb	L(BB82_103)
+	jb	L(BB82_100)
 	movss	(%rsi,%r10,4), %xmm10
-	movsd	4(%rsi,%r10,4), %xmm1
-	shufps	$76, %xmm1, %xmm10
+	movsd	4(%rsi,%r10,4), %xmm3
+	shufps	$76, %xmm3, %xmm10
 	shufps	$120, %xmm10, %xmm10
-L(BB82_103):
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm11, %xmm6
+L(BB82_100):
+	movaps	%xmm5, -112(%rsp)
 	mulps	%xmm4, %xmm0
-	xorps	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jl	L(BB82_105)
-	movups	48(%rsi,%rax,4), %xmm1
-L(BB82_105):
-	movaps	%xmm1, -112(%rsp)
+	jl	L(BB82_102)
+	movups	48(%rsi,%rax,4), %xmm3
+L(BB82_102):
+	movaps	%xmm3, -128(%rsp)
 	movss	L(CPI82_12)(%rip), %xmm11
-	subss	%xmm14, %xmm11
+	movaps	-48(%rsp), %xmm4
+	subss	%xmm4, %xmm11
 	movaps	L(CPI82_13)(%rip), %xmm13
 	movaps	L(CPI82_14)(%rip), %xmm15
-	movaps	L(CPI82_15)(%rip), %xmm12
-	movaps	L(CPI82_16)(%rip), %xmm5
-	movaps	L(CPI82_17)(%rip), %xmm3
-	movaps	%xmm11, %xmm1
-	mulss	%xmm11, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm4
-	movaps	%xmm1, %xmm14
+	movaps	L(CPI82_15)(%rip), %xmm3
+	movaps	L(CPI82_16)(%rip), %xmm6
+	movaps	L(CPI82_17)(%rip), %xmm5
+	movaps	%xmm11, %xmm12
+	mulss	%xmm11, %xmm12
+	shufps	$0, %xmm12, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm14
 	mulps	%xmm13, %xmm14
 	addps	%xmm15, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm12, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm5, %xmm14
-	mulps	%xmm1, %xmm14
+	mulps	%xmm12, %xmm14
 	addps	%xmm3, %xmm14
-	mulps	%xmm1, %xmm14
-	movaps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm1
+	mulps	%xmm12, %xmm14
+	addps	%xmm6, %xmm14
+	mulps	%xmm12, %xmm14
+	addps	%xmm5, %xmm14
+	mulps	%xmm12, %xmm14
+	movaps	%xmm0, %xmm12
+	mulps	%xmm13, %xmm12
+	addps	%xmm15, %xmm12
+	mulps	%xmm0, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm0, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm0, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm0, %xmm12
 	mulss	%xmm4, %xmm4
 	shufps	$0, %xmm4, %xmm4
 	mulps	%xmm0, %xmm4
 	mulps	%xmm4, %xmm13
 	addps	%xmm15, %xmm13
 	mulps	%xmm4, %xmm13
-	addps	%xmm12, %xmm13
+	addps	%xmm3, %xmm13
+	mulps	%xmm4, %xmm13
+	addps	%xmm6, %xmm13
 	mulps	%xmm4, %xmm13
 	addps	%xmm5, %xmm13
 	mulps	%xmm4, %xmm13
-	addps	%xmm3, %xmm13
-	mulps	%xmm4, %xmm13
 	movaps	L(CPI82_3)(%rip), %xmm0
-	addps	%xmm0, %xmm1
+	addps	%xmm0, %xmm12
 	addps	%xmm0, %xmm14
 	addps	%xmm0, %xmm13
-	divps	%xmm1, %xmm14
-	divps	%xmm1, %xmm13
-	mulps	%xmm13, %xmm6
+	divps	%xmm12, %xmm14
+	divps	%xmm12, %xmm13
+	movaps	-80(%rsp), %xmm3
+	mulps	%xmm13, %xmm3
 	shufps	$0, %xmm11, %xmm11
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm0
-	andnps	%xmm6, %xmm0
-	xorps	L(CPI82_18)(%rip), %xmm6
+	andnps	%xmm3, %xmm0
+	xorps	L(CPI82_18)(%rip), %xmm3
 	mulps	%xmm14, %xmm11
-	andps	%xmm2, %xmm6
-	orps	%xmm0, %xmm6
+	andps	%xmm2, %xmm3
+	orps	%xmm0, %xmm3
 	movaps	%xmm11, %xmm0
 	shufps	$85, %xmm11, %xmm0
-	mulps	-128(%rsp), %xmm0
-	movaps	%xmm6, %xmm1
-	shufps	$85, %xmm6, %xmm1
-	mulps	%xmm1, %xmm8
+	mulps	%xmm7, %xmm0
+	movaps	%xmm3, %xmm2
+	shufps	$85, %xmm3, %xmm2
+	mulps	%xmm2, %xmm8
 	addps	%xmm0, %xmm8
 	movaps	%xmm11, %xmm0
 	shufps	$170, %xmm11, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm6, %xmm1
-	shufps	$170, %xmm6, %xmm1
+	mulps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm1
+	shufps	$170, %xmm3, %xmm1
 	mulps	%xmm1, %xmm10
 	addps	%xmm0, %xmm10
 	testq	%rcx, %rcx
-	je	L(BB82_125)
+	je	L(BB82_122)
 	movaps	%xmm11, %xmm0
 	shufps	$0, %xmm11, %xmm0
-	mulps	-64(%rsp), %xmm0
-	movaps	%xmm6, %xmm1
-	shufps	$0, %xmm6, %xmm1
+	mulps	-112(%rsp), %xmm0
+	movaps	%xmm3, %xmm1
+	shufps	$0, %xmm3, %xmm1
 	mulps	%xmm1, %xmm9
 	addps	%xmm0, %xmm9
 	movups	%xmm9, (%rdx,%rax,4)
 	testb	%bpl, %bpl
-	je	L(BB82_126)
+	je	L(BB82_123)
 	cmpl	$4, %ecx
-	jbe	L(BB82_127)
+	jbe	L(BB82_124)
 	movlps	%xmm8, (%rdx,%r8,4)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rdx,%r8,4)
-L(BB82_127):
+L(BB82_124):
 	testb	%r11b, %r11b
-	jne	L(BB82_131)
-	jmp	L(BB82_128)
-L(BB82_125):
+	jne	L(BB82_128)
+	jmp	L(BB82_125)
+L(BB82_122):
 	testb	%bpl, %bpl
-	je	L(BB82_126)
+	je	L(BB82_123)
 	testb	%r11b, %r11b
-	jne	L(BB82_131)
-	jmp	L(BB82_132)
-L(BB82_126):
+	jne	L(BB82_128)
+	jmp	L(BB82_129)
+L(BB82_123):
 	movups	%xmm8, (%rdx,%r8,4)
 	testb	%r11b, %r11b
-	je	L(BB82_128)
-L(BB82_131):
-	movups	%xmm10, (%rdx,%r10,4)
-	jmp	L(BB82_132)
+	je	L(BB82_125)
 L(BB82_128):
+	movups	%xmm10, (%rdx,%r10,4)
+	jmp	L(BB82_129)
+L(BB82_125):
 	cmpl	$8, %ecx
-	jbe	L(BB82_132)
+	jbe	L(BB82_129)
 	movlps	%xmm10, (%rdx,%r10,4)
 	movhlps	%xmm10, %xmm10
 	movss	%xmm10, 8(%rdx,%r10,4)
-L(BB82_132):
+L(BB82_129):
 	cmpq	%rbx, %r9
 	jl	L(BB82_62)
 	shufps	$255, %xmm11, %xmm11
-	mulps	-80(%rsp), %xmm11
-	shufps	$255, %xmm6, %xmm6
-	movaps	-112(%rsp), %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	-96(%rsp), %xmm11
+	shufps	$255, %xmm3, %xmm3
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm3, %xmm0
 	addps	%xmm11, %xmm0
 L(BB82_61):
 	movups	%xmm0, 48(%rdx,%rax,4)
@@ -65353,9 +64123,9 @@ L(BB82_62):
 L(BB82_45):
 	xorl	%ebp, %ebp
 	jmp	L(BB82_7)
-L(BB82_118):
+L(BB82_115):
 	xorl	%ebp, %ebp
-	jmp	L(BB82_80)
+	jmp	L(BB82_77)
 L(BB82_48):
 	movss	(%rdi,%r10,4), %xmm3
 	movsd	4(%rdi,%r10,4), %xmm2
@@ -65363,13 +64133,13 @@ L(BB82_48):
 	shufps	$120, %xmm3, %xmm3
 	xorl	%ebp, %ebp
 	jmp	L(BB82_7)
-L(BB82_121):
+L(BB82_118):
 	movss	(%rdi,%r10,4), %xmm2
 	movsd	4(%rdi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm2
 	shufps	$120, %xmm2, %xmm2
 	xorl	%ebp, %ebp
-	jmp	L(BB82_80)
+	jmp	L(BB82_77)
 L(func_end82):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -65493,739 +64263,491 @@ L(CPI83_22):
 	.globl	FN(vk_slerp_each_f32_x86_64_v1)
 	.p2align	4
 FN(vk_slerp_each_f32_x86_64_v1):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$32, %rsp
+	subq	$40, %rsp
 	movq	%r8, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r8
-	jl	L(BB83_3)
-	movups	(%rdi), %xmm0
-	movups	16(%rdi), %xmm1
-	movups	32(%rdi), %xmm2
-	movups	48(%rdi), %xmm3
-	movups	(%rsi), %xmm5
-	mulps	%xmm0, %xmm5
-	movups	16(%rsi), %xmm0
-	mulps	%xmm1, %xmm0
-	movups	32(%rsi), %xmm6
-	mulps	%xmm2, %xmm6
-	movups	48(%rsi), %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm5, %xmm2
-	unpcklps	%xmm0, %xmm2
-	unpckhps	%xmm0, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm0
-	unpcklps	%xmm1, %xmm0
-	unpckhps	%xmm1, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm0
-	movlhps	%xmm6, %xmm0
-	movhlps	%xmm5, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	L(CPI83_0)(%rip), %xmm0
-	andps	%xmm6, %xmm0
-	movaps	L(CPI83_1)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	subps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI83_2)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_3)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_4)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_5)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_6)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_7)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_8)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI83_9)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	cmpq	$5, %rax
-	jl	L(BB83_2)
-	movl	$4, %r9d
-	xorl	%r10d, %r10d
-	movaps	L(CPI83_0)(%rip), %xmm4
-	movaps	L(CPI83_12)(%rip), %xmm7
-	movaps	L(CPI83_13)(%rip), %xmm8
-	movaps	L(CPI83_14)(%rip), %xmm9
-	jmp	L(BB83_115)
-	.p2align	4
-L(BB83_117):
-	sqrtps	%xmm15, %xmm6
-	movaps	L(CPI83_17)(%rip), %xmm8
-	maxps	%xmm6, %xmm8
-	movaps	L(CPI83_18)(%rip), %xmm6
-	divps	%xmm8, %xmm6
-	movaps	%xmm8, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	L(CPI83_19)(%rip), %xmm1
-	mulps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm9
-	movaps	L(CPI83_20)(%rip), %xmm1
-	andps	%xmm1, %xmm9
-	movaps	%xmm13, -80(%rsp)
-	movaps	%xmm1, %xmm13
-	movaps	L(CPI83_21)(%rip), %xmm1
-	orps	%xmm1, %xmm9
-	subps	%xmm9, %xmm5
-	movaps	%xmm5, %xmm1
-	andps	%xmm13, %xmm1
-	movaps	%xmm10, -96(%rsp)
-	movaps	%xmm7, %xmm10
-	movaps	L(CPI83_22)(%rip), %xmm7
-	orps	%xmm7, %xmm1
-	movaps	%xmm5, %xmm9
-	andps	%xmm4, %xmm9
-	cmpltps	%xmm7, %xmm9
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	subps	%xmm1, %xmm7
-	andps	%xmm4, %xmm7
-	movaps	%xmm4, %xmm1
-	andnps	%xmm5, %xmm1
-	orps	%xmm7, %xmm1
-	andps	%xmm9, %xmm1
-	andnps	%xmm5, %xmm9
-	orps	%xmm1, %xmm9
-	movaps	%xmm6, %xmm7
-	xorps	%xmm13, %xmm7
-	movaps	%xmm9, %xmm1
-	mulps	%xmm6, %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm6, %xmm1
-	minps	%xmm3, %xmm1
-	movaps	%xmm7, %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	L(CPI83_13)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI83_14)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI83_15)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI83_16)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI83_1)(%rip), %xmm5
-	divps	%xmm2, %xmm5
-	mulps	%xmm3, %xmm5
-	cvtps2dq	%xmm9, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm5, %xmm1
-	pand	%xmm12, %xmm1
-	movaps	%xmm12, %xmm3
-	andnps	%xmm0, %xmm3
-	orps	%xmm1, %xmm3
-	movaps	-80(%rsp), %xmm13
-	mulps	%xmm13, %xmm8
-	mulps	L(CPI83_19)(%rip), %xmm8
-	movaps	%xmm8, %xmm0
-	movaps	L(CPI83_20)(%rip), %xmm1
-	andps	%xmm1, %xmm0
-	orps	L(CPI83_21)(%rip), %xmm0
-	subps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm0
-	andps	%xmm1, %xmm0
-	movaps	L(CPI83_22)(%rip), %xmm9
-	orps	%xmm9, %xmm0
-	movaps	%xmm8, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm4, %xmm1
-	movaps	%xmm4, %xmm5
-	andnps	%xmm8, %xmm5
-	orps	%xmm1, %xmm5
-	movaps	%xmm8, %xmm0
-	andps	%xmm4, %xmm0
-	cmpltps	%xmm9, %xmm0
-	andps	%xmm0, %xmm5
-	andnps	%xmm8, %xmm0
-	orps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	%xmm13, %xmm4
-	subps	%xmm1, %xmm4
-	minps	%xmm4, %xmm6
-	movaps	L(CPI83_20)(%rip), %xmm13
-	maxps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm1
-	mulps	%xmm7, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	-96(%rsp), %xmm10
-	addps	L(CPI83_13)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI83_14)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI83_15)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI83_16)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI83_1)(%rip), %xmm5
-	divps	%xmm2, %xmm5
-	mulps	%xmm7, %xmm5
-	cvtps2dq	%xmm0, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm5, %xmm0
-	pand	%xmm12, %xmm0
-	andnps	%xmm11, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm3, %xmm0
-	movaps	%xmm12, %xmm11
-L(BB83_118):
-	mulps	%xmm14, %xmm10
-	movups	(%rdi,%r10), %xmm1
-	movups	16(%rdi,%r10), %xmm8
-	movups	32(%rdi,%r10), %xmm6
-	movups	48(%rdi,%r10), %xmm2
-	movups	(%rsi,%r10), %xmm5
-	movups	16(%rsi,%r10), %xmm9
-	movups	32(%rsi,%r10), %xmm7
-	movups	48(%rsi,%r10), %xmm3
-	xorps	%xmm12, %xmm12
-	movaps	-128(%rsp), %xmm4
-	cmpltps	%xmm12, %xmm4
-	movaps	%xmm4, %xmm12
-	andnps	%xmm11, %xmm12
-	xorps	%xmm13, %xmm11
-	andps	%xmm4, %xmm11
-	orps	%xmm12, %xmm11
-	movaps	%xmm0, %xmm12
-	shufps	$0, %xmm0, %xmm12
-	mulps	%xmm1, %xmm12
-	movaps	%xmm11, %xmm4
-	shufps	$0, %xmm11, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm12, %xmm4
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	%xmm11, %xmm5
-	shufps	$85, %xmm11, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm1
-	shufps	$170, %xmm0, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	%xmm11, %xmm6
-	shufps	$170, %xmm11, %xmm6
-	mulps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	shufps	$255, %xmm0, %xmm0
-	mulps	%xmm2, %xmm0
-	shufps	$255, %xmm11, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm0, %xmm11
-	movups	%xmm4, (%rcx,%r10)
-	movups	%xmm5, 16(%rcx,%r10)
-	movups	%xmm6, 32(%rcx,%r10)
-	movups	%xmm11, 48(%rcx,%r10)
-	addq	$4, %r9
-	addq	$64, %r10
-	movaps	%xmm10, %xmm15
-	movaps	-112(%rsp), %xmm1
-	movaps	%xmm1, %xmm6
-	cmpq	%rax, %r9
-	movaps	L(CPI83_1)(%rip), %xmm5
-	movaps	L(CPI83_0)(%rip), %xmm4
-	movaps	L(CPI83_12)(%rip), %xmm7
-	movaps	L(CPI83_13)(%rip), %xmm8
-	movaps	L(CPI83_14)(%rip), %xmm9
-	jge	L(BB83_119)
-L(BB83_115):
-	movaps	%xmm6, -128(%rsp)
-	movups	64(%rdi,%r10), %xmm0
-	movups	80(%rdi,%r10), %xmm1
-	movups	96(%rdi,%r10), %xmm2
-	movups	112(%rdi,%r10), %xmm3
-	movups	64(%rsi,%r10), %xmm6
-	mulps	%xmm0, %xmm6
-	movups	80(%rsi,%r10), %xmm0
-	mulps	%xmm1, %xmm0
-	movups	96(%rsi,%r10), %xmm1
-	mulps	%xmm2, %xmm1
-	movups	112(%rsi,%r10), %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm6, %xmm3
-	unpcklps	%xmm0, %xmm3
-	unpckhps	%xmm0, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm1, %xmm0
-	unpcklps	%xmm2, %xmm0
-	unpckhps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm0
-	movlhps	%xmm1, %xmm0
-	movhlps	%xmm6, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm1, %xmm0
-	andps	%xmm4, %xmm0
-	movaps	%xmm5, %xmm2
-	subps	%xmm0, %xmm2
-	xorps	%xmm10, %xmm10
-	maxps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm14
-	mulps	L(CPI83_2)(%rip), %xmm14
-	addps	L(CPI83_3)(%rip), %xmm14
-	mulps	%xmm10, %xmm14
-	addps	L(CPI83_4)(%rip), %xmm14
-	mulps	%xmm10, %xmm14
-	addps	L(CPI83_5)(%rip), %xmm14
-	mulps	%xmm10, %xmm14
-	addps	L(CPI83_6)(%rip), %xmm14
-	mulps	%xmm10, %xmm14
-	addps	L(CPI83_7)(%rip), %xmm14
-	mulps	%xmm10, %xmm14
-	addps	L(CPI83_8)(%rip), %xmm14
-	mulps	%xmm10, %xmm14
-	addps	L(CPI83_9)(%rip), %xmm14
-	movups	-16(%rdx,%r9,4), %xmm13
-	movaps	%xmm13, %xmm0
-	addps	L(CPI83_10)(%rip), %xmm0
-	andps	%xmm4, %xmm0
-	movaps	L(CPI83_11)(%rip), %xmm12
-	cmpltps	%xmm0, %xmm12
-	movmskps	%xmm12, %r11d
-	movaps	%xmm5, %xmm3
-	subps	%xmm13, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI83_15)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI83_16)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm11
-	mulps	%xmm7, %xmm11
-	addps	%xmm8, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm9, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm1, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm6, %xmm11
-	mulps	%xmm2, %xmm11
-	movaps	%xmm15, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm6, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm5, %xmm2
-	addps	%xmm5, %xmm0
-	divps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm5, %xmm11
-	divps	%xmm2, %xmm11
-	mulps	%xmm13, %xmm11
-	testl	%r11d, %r11d
-	jne	L(BB83_117)
-	movaps	L(CPI83_20)(%rip), %xmm13
-	jmp	L(BB83_118)
-L(BB83_2):
-	movaps	%xmm15, %xmm10
-	movaps	%xmm6, %xmm1
-L(BB83_119):
-	leaq	-4(%rax), %r14
-	leaq	-16(,%rax,4), %r9
-	shlq	$4, %r14
-	movups	(%rdi,%r14), %xmm0
-	movaps	%xmm0, -48(%rsp)
-	leaq	-12(,%rax,4), %r10
-	movups	16(%rdi,%r9,4), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movups	32(%rdi,%r9,4), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movups	48(%rdi,%r9,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	leaq	-8(,%rax,4), %r11
-	leaq	-4(,%rax,4), %rbx
-	movups	(%rsi,%r14), %xmm3
-	movups	-16(%rdx,%rax,4), %xmm13
-	movaps	L(CPI83_10)(%rip), %xmm0
-	addps	%xmm13, %xmm0
-	andps	L(CPI83_0)(%rip), %xmm0
-	movaps	L(CPI83_11)(%rip), %xmm11
-	cmpltps	%xmm0, %xmm11
-	movmskps	%xmm11, %ebp
-	movaps	%xmm5, %xmm2
-	subps	%xmm13, %xmm2
-	movaps	L(CPI83_12)(%rip), %xmm9
-	movaps	L(CPI83_13)(%rip), %xmm12
-	movaps	L(CPI83_14)(%rip), %xmm15
-	movaps	L(CPI83_15)(%rip), %xmm4
-	movaps	L(CPI83_16)(%rip), %xmm14
-	movaps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm6
-	mulps	%xmm9, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm15, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm4, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm14, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm13, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm12, %xmm8
-	mulps	%xmm0, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm0, %xmm8
-	addps	%xmm4, %xmm8
-	mulps	%xmm0, %xmm8
-	addps	%xmm14, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	%xmm10, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm5, %xmm0
-	addps	%xmm5, %xmm6
-	divps	%xmm0, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm5, %xmm8
-	divps	%xmm0, %xmm8
-	mulps	%xmm13, %xmm8
-	movups	16(%rsi,%r9,4), %xmm15
-	movups	32(%rsi,%r9,4), %xmm12
-	movaps	%xmm12, 16(%rsp)
-	movups	48(%rsi,%r9,4), %xmm12
-	testl	%ebp, %ebp
-	je	L(BB83_121)
-	movaps	%xmm1, -112(%rsp)
-	sqrtps	%xmm10, %xmm1
-	movaps	%xmm3, -64(%rsp)
-	movaps	L(CPI83_17)(%rip), %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm14
-	mulps	%xmm2, %xmm14
-	mulps	L(CPI83_19)(%rip), %xmm14
-	movaps	L(CPI83_20)(%rip), %xmm4
-	movaps	%xmm14, %xmm1
-	andps	%xmm4, %xmm1
-	orps	L(CPI83_21)(%rip), %xmm1
-	subps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm1
-	andps	%xmm4, %xmm1
-	orps	L(CPI83_22)(%rip), %xmm1
-	movaps	%xmm14, %xmm7
-	addps	%xmm1, %xmm7
-	subps	%xmm1, %xmm7
-	movaps	L(CPI83_0)(%rip), %xmm5
-	andps	%xmm5, %xmm7
-	movaps	%xmm5, %xmm1
-	andnps	%xmm14, %xmm1
-	orps	%xmm7, %xmm1
-	movaps	%xmm14, %xmm7
-	andps	%xmm5, %xmm7
-	cmpltps	L(CPI83_22)(%rip), %xmm7
-	andps	%xmm7, %xmm1
-	andnps	%xmm14, %xmm7
-	orps	%xmm1, %xmm7
-	movaps	L(CPI83_18)(%rip), %xmm14
-	divps	%xmm3, %xmm14
-	movaps	%xmm7, %xmm1
-	mulps	%xmm14, %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm14, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm15, (%rsp)
-	movaps	%xmm14, %xmm15
-	xorps	%xmm4, %xmm15
-	movaps	%xmm12, -16(%rsp)
-	movaps	%xmm15, %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm2
-	mulps	%xmm12, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	movaps	%xmm13, -32(%rsp)
-	movaps	L(CPI83_13)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI83_14)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI83_15)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI83_16)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI83_1)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	divps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm1
-	movaps	-16(%rsp), %xmm12
-	cvtps2dq	%xmm7, %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm1, %xmm2
-	movaps	%xmm11, %xmm7
-	andnps	%xmm6, %xmm7
-	pand	%xmm11, %xmm2
-	orps	%xmm2, %xmm7
-	movaps	-32(%rsp), %xmm2
-	mulps	%xmm2, %xmm3
-	mulps	L(CPI83_19)(%rip), %xmm3
-	movaps	%xmm3, %xmm1
-	andps	%xmm4, %xmm1
-	orps	L(CPI83_21)(%rip), %xmm1
-	subps	%xmm1, %xmm3
-	andps	%xmm3, %xmm4
-	movaps	L(CPI83_22)(%rip), %xmm1
-	orps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm6
-	andps	%xmm5, %xmm6
-	cmpltps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm1
-	addps	%xmm4, %xmm1
-	subps	%xmm4, %xmm1
-	andps	%xmm5, %xmm1
-	andnps	%xmm3, %xmm5
-	orps	%xmm1, %xmm5
-	andps	%xmm6, %xmm5
-	andnps	%xmm3, %xmm6
-	movaps	-64(%rsp), %xmm3
-	orps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm1
-	mulps	%xmm14, %xmm1
-	subps	%xmm1, %xmm2
-	minps	%xmm2, %xmm14
-	maxps	%xmm14, %xmm15
-	movaps	%xmm15, %xmm1
-	mulps	%xmm15, %xmm1
-	mulps	%xmm10, %xmm1
-	mulps	%xmm1, %xmm9
-	addps	L(CPI83_13)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI83_14)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI83_15)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI83_16)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	-112(%rsp), %xmm1
-	addps	%xmm13, %xmm9
-	divps	%xmm0, %xmm9
-	mulps	%xmm15, %xmm9
-	movaps	(%rsp), %xmm15
-	cvtps2dq	%xmm6, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm9, %xmm0
-	pand	%xmm11, %xmm0
-	andnps	%xmm8, %xmm11
-	orps	%xmm0, %xmm11
-	movaps	%xmm7, %xmm6
-	movaps	%xmm11, %xmm8
-L(BB83_121):
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-	andnps	%xmm8, %xmm0
-	xorps	L(CPI83_20)(%rip), %xmm8
-	andps	%xmm1, %xmm8
-	orps	%xmm0, %xmm8
-	movaps	%xmm6, %xmm0
-	shufps	$0, %xmm6, %xmm0
-	mulps	-48(%rsp), %xmm0
-	movaps	%xmm8, %xmm1
-	shufps	$0, %xmm8, %xmm1
-	mulps	%xmm1, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	mulps	-80(%rsp), %xmm0
-	movaps	%xmm8, %xmm1
-	shufps	$85, %xmm8, %xmm1
-	mulps	%xmm1, %xmm15
-	addps	%xmm0, %xmm15
-	movaps	%xmm6, %xmm0
-	shufps	$170, %xmm6, %xmm0
-	mulps	-96(%rsp), %xmm0
-	movaps	%xmm8, %xmm1
-	shufps	$170, %xmm8, %xmm1
-	movaps	16(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm0, %xmm2
-	shufps	$255, %xmm6, %xmm6
-	mulps	-128(%rsp), %xmm6
-	shufps	$255, %xmm8, %xmm8
-	mulps	%xmm8, %xmm12
-	addps	%xmm6, %xmm12
-	movups	%xmm3, (%rcx,%r9,4)
-	movups	%xmm15, (%rcx,%r10,4)
-	movups	%xmm2, (%rcx,%r11,4)
-	movups	%xmm12, (%rcx,%rbx,4)
-L(BB83_3):
+	jge	L(BB83_1)
+L(BB83_4):
 	cmpq	%r8, %rax
-	je	L(BB83_79)
+	je	L(BB83_80)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	xorps	%xmm1, %xmm1
 	cmpq	%r14, %r9
-	jle	L(BB83_5)
+	jle	L(BB83_6)
 	movups	(%rdi,%r14,4), %xmm1
-L(BB83_5):
+L(BB83_6):
 	leaq	4(,%rax,4), %rbx
 	movq	%r14, %r10
 	orq	$8, %r10
 	cmpq	%r10, %r9
-	jge	L(BB83_6)
+	jge	L(BB83_7)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %r11
 	subq	%rbx, %r11
-	jle	L(BB83_7)
+	jle	L(BB83_8)
 	testq	%r11, %r11
-	jle	L(BB83_61)
+	jle	L(BB83_62)
 	movss	(%rdi,%rbx,4), %xmm2
 	movsd	4(%rdi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB83_61):
-	jmp	L(BB83_7)
-L(BB83_6):
-	movups	(%rdi,%rbx,4), %xmm2
+L(BB83_62):
+	jmp	L(BB83_8)
+L(BB83_1):
+	movups	(%rdi), %xmm0
+	movups	16(%rdi), %xmm1
+	movups	32(%rdi), %xmm2
+	movups	48(%rdi), %xmm3
+	movups	(%rsi), %xmm4
+	mulps	%xmm0, %xmm4
+	movups	16(%rsi), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	32(%rsi), %xmm5
+	mulps	%xmm2, %xmm5
+	movups	48(%rsi), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm2
+	unpcklps	%xmm0, %xmm2
+	unpckhps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm0
+	unpcklps	%xmm1, %xmm0
+	unpckhps	%xmm1, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm5, %xmm0
+	movhlps	%xmm4, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	L(CPI83_0)(%rip), %xmm0
+	andps	%xmm5, %xmm0
+	movaps	L(CPI83_1)(%rip), %xmm1
+	subps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI83_2)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_3)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_4)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_5)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_6)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_7)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_8)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	addps	L(CPI83_9)(%rip), %xmm14
+	mulps	%xmm0, %xmm14
+	leaq	-4(%rax), %r9
+	movl	$48, %r10d
+	xorl	%r11d, %r11d
+	movaps	L(CPI83_12)(%rip), %xmm8
+	movaps	L(CPI83_13)(%rip), %xmm7
+	movaps	L(CPI83_14)(%rip), %xmm13
+	jmp	L(BB83_2)
+	.p2align	4
+L(BB83_115):
+	sqrtps	%xmm14, %xmm1
+	movaps	L(CPI83_17)(%rip), %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	L(CPI83_18)(%rip), %xmm1
+	divps	%xmm5, %xmm1
+	movaps	%xmm5, %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI83_19)(%rip), %xmm3
+	mulps	%xmm3, %xmm15
+	movaps	%xmm15, %xmm3
+	movaps	L(CPI83_20)(%rip), %xmm8
+	andps	%xmm8, %xmm3
+	movaps	L(CPI83_21)(%rip), %xmm4
+	orps	%xmm4, %xmm3
+	subps	%xmm3, %xmm15
+	movaps	%xmm11, -96(%rsp)
+	movaps	%xmm15, %xmm11
+	andps	%xmm8, %xmm11
+	movaps	L(CPI83_22)(%rip), %xmm3
+	orps	%xmm3, %xmm11
+	movaps	%xmm14, -128(%rsp)
+	movaps	%xmm3, %xmm14
+	movaps	%xmm15, %xmm3
+	movaps	L(CPI83_0)(%rip), %xmm4
+	andps	%xmm4, %xmm3
+	cmpltps	%xmm14, %xmm3
+	movaps	%xmm4, %xmm14
+	movaps	%xmm15, %xmm4
+	addps	%xmm11, %xmm4
+	subps	%xmm11, %xmm4
+	andps	%xmm14, %xmm4
+	movaps	%xmm14, %xmm11
+	andnps	%xmm15, %xmm11
+	orps	%xmm4, %xmm11
+	andps	%xmm3, %xmm11
+	andnps	%xmm15, %xmm3
+	orps	%xmm11, %xmm3
+	movaps	%xmm1, %xmm4
+	xorps	%xmm8, %xmm4
+	movaps	%xmm3, %xmm11
+	mulps	%xmm1, %xmm11
+	subps	%xmm11, %xmm0
+	movaps	%xmm1, %xmm11
+	minps	%xmm0, %xmm11
+	movaps	%xmm4, %xmm0
+	maxps	%xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+	mulps	%xmm0, %xmm11
+	mulps	-128(%rsp), %xmm11
+	movaps	%xmm11, %xmm15
+	mulps	L(CPI83_12)(%rip), %xmm15
+	addps	L(CPI83_13)(%rip), %xmm15
+	mulps	%xmm11, %xmm15
+	addps	L(CPI83_14)(%rip), %xmm15
+	mulps	%xmm11, %xmm15
+	addps	L(CPI83_15)(%rip), %xmm15
+	mulps	%xmm11, %xmm15
+	addps	L(CPI83_16)(%rip), %xmm15
+	mulps	%xmm11, %xmm15
+	addps	L(CPI83_1)(%rip), %xmm15
+	divps	%xmm13, %xmm15
+	mulps	%xmm0, %xmm15
+	cvtps2dq	%xmm3, %xmm3
+	pslld	$31, %xmm3
+	pxor	%xmm15, %xmm3
+	pand	%xmm9, %xmm3
+	movaps	%xmm9, %xmm0
+	andnps	%xmm6, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	-96(%rsp), %xmm15
+	mulps	%xmm15, %xmm5
+	mulps	L(CPI83_19)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	andps	%xmm8, %xmm3
+	orps	L(CPI83_21)(%rip), %xmm3
+	subps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	L(CPI83_22)(%rip), %xmm8
+	orps	%xmm8, %xmm3
+	movaps	%xmm5, %xmm6
+	addps	%xmm3, %xmm6
+	subps	%xmm3, %xmm6
+	andps	%xmm14, %xmm6
+	movaps	%xmm14, %xmm11
+	andnps	%xmm5, %xmm11
+	orps	%xmm6, %xmm11
+	movaps	%xmm5, %xmm3
+	andps	%xmm14, %xmm3
+	cmpltps	%xmm8, %xmm3
+	andps	%xmm3, %xmm11
+	andnps	%xmm5, %xmm3
+	orps	%xmm11, %xmm3
+	movaps	%xmm3, %xmm5
+	mulps	%xmm1, %xmm5
+	subps	%xmm5, %xmm15
+	minps	%xmm15, %xmm1
+	maxps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	-128(%rsp), %xmm1
+	movaps	L(CPI83_20)(%rip), %xmm14
+	movaps	%xmm1, %xmm5
+	mulps	L(CPI83_12)(%rip), %xmm5
+	addps	L(CPI83_13)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_14)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_15)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_16)(%rip), %xmm5
+	mulps	%xmm1, %xmm5
+	addps	L(CPI83_1)(%rip), %xmm5
+	divps	%xmm13, %xmm5
+	mulps	%xmm4, %xmm5
+	cvtps2dq	%xmm3, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm5, %xmm1
+	pand	%xmm9, %xmm1
+	andnps	%xmm7, %xmm9
+	orps	%xmm1, %xmm9
+	movaps	%xmm0, %xmm6
+	movaps	%xmm9, %xmm7
+L(BB83_116):
+	mulps	%xmm10, %xmm12
+	movups	-48(%rdi,%r10), %xmm5
+	movups	-32(%rdi,%r10), %xmm8
+	movups	-16(%rdi,%r10), %xmm3
+	movups	(%rdi,%r10), %xmm0
+	movups	-48(%rsi,%r10), %xmm10
+	movups	-32(%rsi,%r10), %xmm9
+	movups	-16(%rsi,%r10), %xmm4
+	movups	(%rsi,%r10), %xmm1
+	xorps	%xmm11, %xmm11
+	movaps	-112(%rsp), %xmm13
+	cmpltps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm11
+	andnps	%xmm7, %xmm11
+	xorps	%xmm14, %xmm7
+	andps	%xmm13, %xmm7
+	orps	%xmm11, %xmm7
+	movaps	%xmm6, %xmm11
+	shufps	$0, %xmm6, %xmm11
+	mulps	%xmm5, %xmm11
+	movaps	%xmm7, %xmm5
+	shufps	$0, %xmm7, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm11, %xmm5
+	movaps	%xmm6, %xmm10
+	shufps	$85, %xmm6, %xmm10
+	mulps	%xmm8, %xmm10
+	movaps	%xmm7, %xmm8
+	shufps	$85, %xmm7, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm10, %xmm8
+	movaps	%xmm6, %xmm9
+	shufps	$170, %xmm6, %xmm9
+	mulps	%xmm3, %xmm9
+	movaps	%xmm7, %xmm3
+	shufps	$170, %xmm7, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm9, %xmm3
+	shufps	$255, %xmm6, %xmm6
+	mulps	%xmm0, %xmm6
+	shufps	$255, %xmm7, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm6, %xmm7
+	movups	%xmm5, -48(%rcx,%r10)
+	movups	%xmm8, -32(%rcx,%r10)
+	movups	%xmm3, -16(%rcx,%r10)
+	movups	%xmm7, (%rcx,%r10)
+	addq	$64, %r10
+	movaps	%xmm12, %xmm14
+	movaps	%xmm2, %xmm5
+	cmpq	%rax, %r11
+	movaps	L(CPI83_12)(%rip), %xmm8
+	movaps	L(CPI83_13)(%rip), %xmm7
+	movaps	L(CPI83_14)(%rip), %xmm13
+	jge	L(BB83_4)
+L(BB83_2):
+	movaps	%xmm5, -112(%rsp)
+	movups	(%rdx,%r11,4), %xmm11
+	addq	$4, %r11
+	cmpq	%r11, %r9
+	movq	%r11, %rbx
+	cmovlq	%r9, %rbx
+	shlq	$4, %rbx
+	movups	(%rdi,%rbx), %xmm0
+	movups	16(%rdi,%rbx), %xmm1
+	movups	32(%rdi,%rbx), %xmm3
+	movups	48(%rdi,%rbx), %xmm4
+	movups	(%rsi,%rbx), %xmm5
+	mulps	%xmm0, %xmm5
+	movups	16(%rsi,%rbx), %xmm0
+	mulps	%xmm1, %xmm0
+	movups	32(%rsi,%rbx), %xmm2
+	mulps	%xmm3, %xmm2
+	movups	48(%rsi,%rbx), %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm5, %xmm3
+	unpcklps	%xmm0, %xmm3
+	unpckhps	%xmm0, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm0
+	unpcklps	%xmm1, %xmm0
+	unpckhps	%xmm1, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm0
+	movlhps	%xmm2, %xmm0
+	movhlps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	movaps	L(CPI83_0)(%rip), %xmm4
+	andps	%xmm4, %xmm0
+	movaps	L(CPI83_1)(%rip), %xmm15
+	movaps	%xmm15, %xmm1
+	subps	%xmm0, %xmm1
+	xorps	%xmm12, %xmm12
+	maxps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm10
+	mulps	L(CPI83_2)(%rip), %xmm10
+	addps	L(CPI83_3)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI83_4)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI83_5)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI83_6)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI83_7)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI83_8)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI83_9)(%rip), %xmm10
+	movaps	%xmm11, %xmm0
+	addps	L(CPI83_10)(%rip), %xmm0
+	andps	%xmm4, %xmm0
+	movaps	L(CPI83_11)(%rip), %xmm9
+	cmpltps	%xmm0, %xmm9
+	movmskps	%xmm9, %ebx
+	movaps	%xmm15, %xmm0
+	subps	%xmm11, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	%xmm1, %xmm6
+	mulps	%xmm8, %xmm6
+	addps	%xmm7, %xmm6
+	mulps	%xmm1, %xmm6
+	addps	%xmm13, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	L(CPI83_15)(%rip), %xmm4
+	addps	%xmm4, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	L(CPI83_16)(%rip), %xmm3
+	addps	%xmm3, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	%xmm11, %xmm1
+	mulps	%xmm11, %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	%xmm7, %xmm5
+	movaps	%xmm1, %xmm7
+	mulps	%xmm8, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm13, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm4, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm3, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	%xmm13, %xmm1
+	movaps	%xmm14, %xmm13
+	mulps	%xmm8, %xmm13
+	addps	%xmm5, %xmm13
+	mulps	%xmm14, %xmm13
+	addps	%xmm1, %xmm13
+	mulps	%xmm14, %xmm13
+	addps	%xmm4, %xmm13
+	mulps	%xmm14, %xmm13
+	addps	%xmm3, %xmm13
+	mulps	%xmm14, %xmm13
+	addps	%xmm15, %xmm13
+	addps	%xmm15, %xmm6
+	divps	%xmm13, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm15, %xmm7
+	divps	%xmm13, %xmm7
+	mulps	%xmm11, %xmm7
+	testl	%ebx, %ebx
+	jne	L(BB83_115)
+	movaps	L(CPI83_20)(%rip), %xmm14
+	jmp	L(BB83_116)
 L(BB83_7):
+	movups	(%rdi,%rbx,4), %xmm2
+L(BB83_8):
 	movq	%r14, %r11
 	orq	$12, %r11
 	cmpq	%r11, %r9
-	jge	L(BB83_8)
+	jge	L(BB83_9)
 	xorps	%xmm9, %xmm9
 	movq	%r9, %r15
 	subq	%r10, %r15
-	jle	L(BB83_9)
+	jle	L(BB83_10)
 	testq	%r15, %r15
-	jle	L(BB83_57)
+	jle	L(BB83_58)
 	movss	(%rdi,%r10,4), %xmm9
 	movsd	4(%rdi,%r10,4), %xmm3
 	shufps	$76, %xmm3, %xmm9
 	shufps	$120, %xmm9, %xmm9
-L(BB83_57):
-	jmp	L(BB83_9)
-L(BB83_8):
-	movups	(%rdi,%r10,4), %xmm9
+L(BB83_58):
+	jmp	L(BB83_10)
 L(BB83_9):
+	movups	(%rdi,%r10,4), %xmm9
+L(BB83_10):
 	leaq	16(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB83_10)
+	jge	L(BB83_11)
 	xorps	%xmm3, %xmm3
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB83_11)
+	jle	L(BB83_12)
 	testq	%r12, %r12
-	jle	L(BB83_53)
+	jle	L(BB83_54)
 	movss	(%rdi,%r11,4), %xmm3
 	movsd	4(%rdi,%r11,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB83_53):
-	jmp	L(BB83_11)
-L(BB83_10):
-	movups	(%rdi,%r11,4), %xmm3
+L(BB83_54):
+	jmp	L(BB83_12)
 L(BB83_11):
+	movups	(%rdi,%r11,4), %xmm3
+L(BB83_12):
 	xorps	%xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB83_13)
+	jle	L(BB83_14)
 	movups	(%rsi,%r14,4), %xmm4
-L(BB83_13):
+L(BB83_14):
 	cmpq	%r10, %r9
-	jge	L(BB83_14)
+	jge	L(BB83_15)
 	xorps	%xmm5, %xmm5
 	movq	%r9, %r12
 	subq	%rbx, %r12
-	jle	L(BB83_15)
+	jle	L(BB83_16)
 	testq	%r12, %r12
-	jle	L(BB83_49)
+	jle	L(BB83_50)
 	movss	(%rsi,%rbx,4), %xmm5
 	movsd	4(%rsi,%rbx,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB83_49):
-L(BB83_15):
+L(BB83_50):
+L(BB83_16):
 	cmpq	%r11, %r9
-	jge	L(BB83_16)
-L(BB83_42):
+	jge	L(BB83_17)
+L(BB83_43):
 	xorps	%xmm6, %xmm6
 	movq	%r9, %r12
 	subq	%r10, %r12
-	jle	L(BB83_17)
+	jle	L(BB83_18)
 	testq	%r12, %r12
-	jle	L(BB83_45)
+	jle	L(BB83_46)
 	movss	(%rsi,%r10,4), %xmm6
 	movsd	4(%rsi,%r10,4), %xmm7
 	shufps	$76, %xmm7, %xmm6
 	shufps	$120, %xmm6, %xmm6
-L(BB83_45):
-L(BB83_17):
+L(BB83_46):
+L(BB83_18):
 	cmpq	%r15, %r9
-	jge	L(BB83_18)
-L(BB83_38):
+	jge	L(BB83_19)
+L(BB83_39):
 	xorps	%xmm7, %xmm7
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB83_19)
+	jle	L(BB83_20)
 	testq	%r12, %r12
-	jle	L(BB83_41)
+	jle	L(BB83_42)
 	movss	(%rsi,%r11,4), %xmm7
 	movsd	4(%rsi,%r11,4), %xmm8
 	shufps	$76, %xmm8, %xmm7
 	shufps	$120, %xmm7, %xmm7
-L(BB83_41):
-	jmp	L(BB83_19)
-L(BB83_14):
+L(BB83_42):
+	jmp	L(BB83_20)
+L(BB83_15):
 	movups	(%rsi,%rbx,4), %xmm5
 	cmpq	%r11, %r9
-	jl	L(BB83_42)
-L(BB83_16):
+	jl	L(BB83_43)
+L(BB83_17):
 	movups	(%rsi,%r10,4), %xmm6
 	cmpq	%r15, %r9
-	jl	L(BB83_38)
-L(BB83_18):
-	movups	(%rsi,%r11,4), %xmm7
+	jl	L(BB83_39)
 L(BB83_19):
+	movups	(%rsi,%r11,4), %xmm7
+L(BB83_20):
 	mulps	%xmm7, %xmm3
 	mulps	%xmm4, %xmm1
 	mulps	%xmm5, %xmm2
@@ -66259,165 +64781,165 @@ L(BB83_19):
 	addps	L(CPI83_5)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
 	cmpq	%r14, %r9
-	jle	L(BB83_20)
+	jle	L(BB83_21)
 	movups	(%rdi,%r14,4), %xmm0
 	movaps	%xmm0, -96(%rsp)
-L(BB83_20):
+L(BB83_21):
 	addps	L(CPI83_6)(%rip), %xmm11
 	cmpq	%r10, %r9
-	jge	L(BB83_21)
+	jge	L(BB83_22)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movq	%r9, %r12
 	subq	%rbx, %r12
-	jle	L(BB83_23)
+	jle	L(BB83_24)
 	testq	%r12, %r12
-	jle	L(BB83_110)
+	jle	L(BB83_111)
 	movss	(%rdi,%rbx,4), %xmm1
 	movsd	4(%rdi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
 	movaps	%xmm1, -112(%rsp)
-	jmp	L(BB83_112)
-L(BB83_21):
-	movups	(%rdi,%rbx,4), %xmm0
-	jmp	L(BB83_22)
-L(BB83_110):
-	movaps	%xmm0, -112(%rsp)
-L(BB83_112):
-	movaps	-112(%rsp), %xmm0
+	jmp	L(BB83_113)
 L(BB83_22):
+	movups	(%rdi,%rbx,4), %xmm0
+	jmp	L(BB83_23)
+L(BB83_111):
 	movaps	%xmm0, -112(%rsp)
+L(BB83_113):
+	movaps	-112(%rsp), %xmm0
 L(BB83_23):
+	movaps	%xmm0, -112(%rsp)
+L(BB83_24):
 	mulps	%xmm10, %xmm11
 	cmpq	%r11, %r9
-	jge	L(BB83_24)
+	jge	L(BB83_25)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movq	%r9, %r12
 	subq	%r10, %r12
-	jle	L(BB83_26)
+	jle	L(BB83_27)
 	testq	%r12, %r12
-	jle	L(BB83_105)
+	jle	L(BB83_106)
 	movss	(%rdi,%r10,4), %xmm1
 	movsd	4(%rdi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
 	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB83_107)
-L(BB83_24):
-	movups	(%rdi,%r10,4), %xmm0
-	jmp	L(BB83_25)
-L(BB83_105):
-	movaps	%xmm0, -128(%rsp)
-L(BB83_107):
-	movaps	-128(%rsp), %xmm0
+	jmp	L(BB83_108)
 L(BB83_25):
+	movups	(%rdi,%r10,4), %xmm0
+	jmp	L(BB83_26)
+L(BB83_106):
 	movaps	%xmm0, -128(%rsp)
+L(BB83_108):
+	movaps	-128(%rsp), %xmm0
 L(BB83_26):
+	movaps	%xmm0, -128(%rsp)
+L(BB83_27):
 	addps	L(CPI83_7)(%rip), %xmm11
 	cmpq	%r15, %r9
-	jge	L(BB83_27)
+	jge	L(BB83_28)
 	xorps	%xmm13, %xmm13
 	movq	%r9, %r12
 	subq	%r11, %r12
-	jle	L(BB83_28)
+	jle	L(BB83_29)
 	testq	%r12, %r12
-	jle	L(BB83_102)
+	jle	L(BB83_103)
 	movss	(%rdi,%r11,4), %xmm13
 	movsd	4(%rdi,%r11,4), %xmm0
 	shufps	$76, %xmm0, %xmm13
 	shufps	$120, %xmm13, %xmm13
-L(BB83_102):
-	jmp	L(BB83_28)
-L(BB83_27):
-	movups	(%rdi,%r11,4), %xmm13
+L(BB83_103):
+	jmp	L(BB83_29)
 L(BB83_28):
+	movups	(%rdi,%r11,4), %xmm13
+L(BB83_29):
 	mulps	%xmm10, %xmm11
 	xorps	%xmm2, %xmm2
 	cmpq	%r14, %r9
-	jle	L(BB83_30)
+	jle	L(BB83_31)
 	movups	(%rsi,%r14,4), %xmm2
-L(BB83_30):
+L(BB83_31):
 	addps	L(CPI83_8)(%rip), %xmm11
 	cmpq	%r10, %r9
-	movaps	%xmm2, (%rsp)
-	jge	L(BB83_31)
+	movaps	%xmm2, -16(%rsp)
+	jge	L(BB83_32)
 	xorps	%xmm3, %xmm3
 	movq	%r9, %rdi
 	subq	%rbx, %rdi
-	jle	L(BB83_32)
+	jle	L(BB83_33)
 	testq	%rdi, %rdi
-	jle	L(BB83_98)
+	jle	L(BB83_99)
 	movss	(%rsi,%rbx,4), %xmm3
 	movsd	4(%rsi,%rbx,4), %xmm0
 	shufps	$76, %xmm0, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB83_98):
-	jmp	L(BB83_32)
-L(BB83_31):
-	movups	(%rsi,%rbx,4), %xmm3
+L(BB83_99):
+	jmp	L(BB83_33)
 L(BB83_32):
+	movups	(%rsi,%rbx,4), %xmm3
+L(BB83_33):
 	andl	$3, %r8d
 	mulps	%xmm10, %xmm11
 	cmpq	%r11, %r9
-	movaps	%xmm3, -80(%rsp)
-	jge	L(BB83_33)
+	movaps	%xmm3, 16(%rsp)
+	jge	L(BB83_34)
 	xorps	%xmm6, %xmm6
 	movq	%r9, %rdi
 	subq	%r10, %rdi
-	jle	L(BB83_34)
+	jle	L(BB83_35)
 	testq	%rdi, %rdi
-	jle	L(BB83_94)
+	jle	L(BB83_95)
 	movss	(%rsi,%r10,4), %xmm6
 	movsd	4(%rsi,%r10,4), %xmm0
 	shufps	$76, %xmm0, %xmm6
 	shufps	$120, %xmm6, %xmm6
-L(BB83_94):
-	jmp	L(BB83_34)
-L(BB83_33):
-	movups	(%rsi,%r10,4), %xmm6
+L(BB83_95):
+	jmp	L(BB83_35)
 L(BB83_34):
+	movups	(%rsi,%r10,4), %xmm6
+L(BB83_35):
 	addps	L(CPI83_9)(%rip), %xmm11
 	cmpq	%r15, %r9
-	movaps	%xmm6, -48(%rsp)
-	jge	L(BB83_35)
+	movaps	%xmm6, -64(%rsp)
+	jge	L(BB83_36)
 	xorps	%xmm8, %xmm8
 	movq	%r9, %rdi
 	subq	%r11, %rdi
-	jle	L(BB83_36)
+	jle	L(BB83_37)
 	testq	%rdi, %rdi
-	jle	L(BB83_90)
+	jle	L(BB83_91)
 	movss	(%rsi,%r11,4), %xmm8
 	movsd	4(%rsi,%r11,4), %xmm0
 	shufps	$76, %xmm0, %xmm8
 	shufps	$120, %xmm8, %xmm8
-L(BB83_90):
-	jmp	L(BB83_36)
-L(BB83_35):
-	movups	(%rsi,%r11,4), %xmm8
+L(BB83_91):
+	jmp	L(BB83_37)
 L(BB83_36):
+	movups	(%rsi,%r11,4), %xmm8
+L(BB83_37):
 	mulps	%xmm11, %xmm10
 	testq	%r8, %r8
-	movaps	%xmm8, 16(%rsp)
-	je	L(BB83_37)
+	movaps	%xmm8, (%rsp)
+	je	L(BB83_38)
 	movss	(%rdx,%rax,4), %xmm15
 	cmpl	$1, %r8d
-	je	L(BB83_67)
+	je	L(BB83_68)
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm15, %xmm2
 	shufps	$226, %xmm15, %xmm2
 	cmpl	$3, %r8d
-	jne	L(BB83_66)
+	jne	L(BB83_67)
 	movss	8(%rdx,%rax,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB83_66):
-	movaps	%xmm2, %xmm15
-	jmp	L(BB83_67)
-L(BB83_37):
-	xorps	%xmm15, %xmm15
 L(BB83_67):
+	movaps	%xmm2, %xmm15
+	jmp	L(BB83_68)
+L(BB83_38):
+	xorps	%xmm15, %xmm15
+L(BB83_68):
 	movaps	L(CPI83_10)(%rip), %xmm2
 	addps	%xmm15, %xmm2
 	andps	L(CPI83_0)(%rip), %xmm2
@@ -66476,8 +64998,8 @@ L(BB83_67):
 	divps	%xmm6, %xmm12
 	mulps	%xmm15, %xmm12
 	testl	%eax, %eax
-	je	L(BB83_69)
-	movaps	%xmm10, -64(%rsp)
+	je	L(BB83_70)
+	movaps	%xmm10, -80(%rsp)
 	sqrtps	%xmm10, %xmm3
 	movaps	L(CPI83_17)(%rip), %xmm2
 	maxps	%xmm3, %xmm2
@@ -66493,7 +65015,7 @@ L(BB83_67):
 	andps	%xmm4, %xmm5
 	movaps	L(CPI83_22)(%rip), %xmm3
 	orps	%xmm3, %xmm5
-	movaps	%xmm13, -32(%rsp)
+	movaps	%xmm13, -48(%rsp)
 	movaps	%xmm7, %xmm13
 	addps	%xmm5, %xmm13
 	subps	%xmm5, %xmm13
@@ -66515,7 +65037,7 @@ L(BB83_67):
 	subps	%xmm5, %xmm8
 	movaps	%xmm7, %xmm5
 	minps	%xmm8, %xmm5
-	movaps	%xmm9, -16(%rsp)
+	movaps	%xmm9, -32(%rsp)
 	movaps	%xmm7, %xmm9
 	xorps	%xmm4, %xmm9
 	movaps	%xmm0, %xmm3
@@ -66523,7 +65045,7 @@ L(BB83_67):
 	maxps	%xmm5, %xmm0
 	movaps	%xmm0, %xmm8
 	mulps	%xmm0, %xmm8
-	mulps	-64(%rsp), %xmm8
+	mulps	-80(%rsp), %xmm8
 	movaps	%xmm8, %xmm5
 	mulps	%xmm14, %xmm5
 	addps	%xmm3, %xmm5
@@ -66575,7 +65097,7 @@ L(BB83_67):
 	maxps	%xmm7, %xmm9
 	movaps	%xmm9, %xmm0
 	mulps	%xmm9, %xmm0
-	mulps	-64(%rsp), %xmm0
+	mulps	-80(%rsp), %xmm0
 	mulps	%xmm0, %xmm14
 	addps	L(CPI83_13)(%rip), %xmm14
 	mulps	%xmm0, %xmm14
@@ -66588,7 +65110,7 @@ L(BB83_67):
 	addps	%xmm8, %xmm14
 	divps	%xmm6, %xmm14
 	mulps	%xmm9, %xmm14
-	movaps	-16(%rsp), %xmm9
+	movaps	-32(%rsp), %xmm9
 	cvtps2dq	%xmm11, %xmm0
 	pslld	$31, %xmm0
 	pxor	%xmm14, %xmm0
@@ -66596,10 +65118,10 @@ L(BB83_67):
 	andnps	%xmm12, %xmm1
 	orps	%xmm0, %xmm1
 	movaps	%xmm13, %xmm11
-	movaps	-32(%rsp), %xmm13
+	movaps	-48(%rsp), %xmm13
 	movaps	%xmm1, %xmm12
-L(BB83_69):
-	movaps	-48(%rsp), %xmm7
+L(BB83_70):
+	movaps	-64(%rsp), %xmm7
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm9
 	movaps	%xmm9, %xmm0
@@ -66612,81 +65134,80 @@ L(BB83_69):
 	mulps	-112(%rsp), %xmm1
 	movaps	%xmm12, %xmm0
 	shufps	$85, %xmm12, %xmm0
-	movaps	-80(%rsp), %xmm6
+	movaps	16(%rsp), %xmm6
 	mulps	%xmm0, %xmm6
 	movaps	%xmm11, %xmm0
 	shufps	$170, %xmm11, %xmm0
 	movaps	%xmm12, %xmm2
 	shufps	$170, %xmm12, %xmm2
 	cmpq	%r14, %r9
-	movaps	16(%rsp), %xmm8
-	jle	L(BB83_71)
+	movaps	(%rsp), %xmm8
+	jle	L(BB83_72)
 	movaps	%xmm11, %xmm3
 	shufps	$0, %xmm11, %xmm3
 	mulps	-96(%rsp), %xmm3
 	movaps	%xmm12, %xmm4
 	shufps	$0, %xmm12, %xmm4
-	movaps	(%rsp), %xmm5
+	movaps	-16(%rsp), %xmm5
 	mulps	%xmm4, %xmm5
 	addps	%xmm3, %xmm5
 	movups	%xmm5, (%rcx,%r14,4)
-L(BB83_71):
+L(BB83_72):
 	shufps	$255, %xmm11, %xmm11
 	shufps	$255, %xmm12, %xmm12
 	mulps	%xmm2, %xmm7
 	mulps	-128(%rsp), %xmm0
 	addps	%xmm6, %xmm1
 	cmpq	%r10, %r9
-	jge	L(BB83_72)
+	jge	L(BB83_73)
 	movq	%r9, %rax
 	subq	%rbx, %rax
-	jle	L(BB83_74)
+	jle	L(BB83_75)
 	testq	%rax, %rax
-	jle	L(BB83_74)
+	jle	L(BB83_75)
 	movlps	%xmm1, (%rcx,%rbx,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rcx,%rbx,4)
-	jmp	L(BB83_74)
-L(BB83_72):
+	jmp	L(BB83_75)
+L(BB83_73):
 	movups	%xmm1, (%rcx,%rbx,4)
-L(BB83_74):
+L(BB83_75):
 	mulps	%xmm12, %xmm8
 	mulps	%xmm13, %xmm11
 	addps	%xmm7, %xmm0
 	cmpq	%r11, %r9
-	jge	L(BB83_75)
+	jge	L(BB83_76)
 	movq	%r9, %rax
 	subq	%r10, %rax
-	jle	L(BB83_77)
+	jle	L(BB83_78)
 	testq	%rax, %rax
-	jle	L(BB83_77)
+	jle	L(BB83_78)
 	movlps	%xmm0, (%rcx,%r10,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%r10,4)
-	jmp	L(BB83_77)
-L(BB83_75):
+	jmp	L(BB83_78)
+L(BB83_76):
 	movups	%xmm0, (%rcx,%r10,4)
-L(BB83_77):
+L(BB83_78):
 	addps	%xmm8, %xmm11
 	cmpq	%r15, %r9
-	jge	L(BB83_78)
+	jge	L(BB83_79)
 	subq	%r11, %r9
-	jle	L(BB83_79)
+	jle	L(BB83_80)
 	testq	%r9, %r9
-	jle	L(BB83_79)
+	jle	L(BB83_80)
 	movlps	%xmm11, (%rcx,%r11,4)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rcx,%r11,4)
-	jmp	L(BB83_79)
-L(BB83_78):
-	movups	%xmm11, (%rcx,%r11,4)
+	jmp	L(BB83_80)
 L(BB83_79):
-	addq	$32, %rsp
+	movups	%xmm11, (%rcx,%r11,4)
+L(BB83_80):
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	retq
 L(func_end83):
 	LITERALS_4
@@ -69202,7 +67723,7 @@ L(CPI86_3):
 FN(vk_nlerp_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%rbx
-	movaps	%xmm0, %xmm12
+	movaps	%xmm0, -40(%rsp)
 	movq	%rcx, %r9
 	andq	$-4, %r9
 	cmpq	$4, %rcx
@@ -69215,289 +67736,177 @@ FN(vk_nlerp_f32_x86_64_v1):
 	mulps	%xmm0, %xmm4
 	movups	16(%rsi), %xmm0
 	mulps	%xmm1, %xmm0
-	movups	32(%rsi), %xmm5
-	mulps	%xmm2, %xmm5
-	movups	48(%rsi), %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm2
-	unpcklps	%xmm0, %xmm2
+	movups	32(%rsi), %xmm1
+	mulps	%xmm2, %xmm1
+	movups	48(%rsi), %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm4, %xmm3
+	unpcklps	%xmm0, %xmm3
 	unpckhps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm5, %xmm0
-	unpcklps	%xmm1, %xmm0
-	unpckhps	%xmm1, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm0
-	movlhps	%xmm5, %xmm0
-	movhlps	%xmm4, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm3
-	shufps	$0, %xmm12, %xmm3
-	movss	L(CPI86_0)(%rip), %xmm6
-	movaps	%xmm12, -40(%rsp)
-	subss	%xmm12, %xmm6
-	shufps	$0, %xmm6, %xmm6
-	movaps	L(CPI86_1)(%rip), %xmm4
-	xorps	%xmm3, %xmm4
-	cmpq	$5, %r9
-	movaps	%xmm6, -56(%rsp)
-	jl	L(BB86_2)
-	movaps	%xmm6, %xmm0
-	shufps	$0, %xmm6, %xmm0
-	movaps	%xmm0, -24(%rsp)
-	movaps	%xmm6, %xmm8
-	shufps	$85, %xmm6, %xmm8
-	movaps	%xmm6, %xmm9
-	shufps	$170, %xmm6, %xmm9
-	shufps	$255, %xmm6, %xmm6
-	movl	$4, %eax
-	xorl	%r8d, %r8d
-	xorps	%xmm10, %xmm10
-	movaps	L(CPI86_3)(%rip), %xmm12
-	.p2align	4
-L(BB86_72):
-	movups	64(%rdi,%r8), %xmm0
-	movups	80(%rdi,%r8), %xmm1
-	movups	96(%rdi,%r8), %xmm11
-	movups	112(%rdi,%r8), %xmm13
-	movups	64(%rsi,%r8), %xmm14
-	mulps	%xmm0, %xmm14
-	movups	80(%rsi,%r8), %xmm0
-	mulps	%xmm1, %xmm0
-	movups	96(%rsi,%r8), %xmm1
-	mulps	%xmm11, %xmm1
-	movups	112(%rsi,%r8), %xmm11
-	mulps	%xmm13, %xmm11
-	movaps	%xmm14, %xmm13
-	unpcklps	%xmm0, %xmm13
-	unpckhps	%xmm0, %xmm14
-	addps	%xmm13, %xmm14
+	addps	%xmm3, %xmm4
 	movaps	%xmm1, %xmm0
-	unpcklps	%xmm11, %xmm0
-	unpckhps	%xmm11, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
-	movlhps	%xmm1, %xmm0
-	movhlps	%xmm14, %xmm1
-	addps	%xmm0, %xmm1
-	movups	(%rdi,%r8), %xmm14
-	mulps	-24(%rsp), %xmm14
-	movups	16(%rdi,%r8), %xmm13
-	mulps	%xmm8, %xmm13
-	movups	32(%rdi,%r8), %xmm15
-	mulps	%xmm9, %xmm15
-	movups	48(%rdi,%r8), %xmm0
-	mulps	%xmm6, %xmm0
-	movups	(%rsi,%r8), %xmm2
-	movups	16(%rsi,%r8), %xmm7
-	cmpltps	%xmm10, %xmm5
-	movaps	%xmm4, %xmm11
-	andps	%xmm5, %xmm11
-	andnps	%xmm3, %xmm5
-	orps	%xmm11, %xmm5
-	movaps	%xmm5, %xmm11
-	shufps	$0, %xmm5, %xmm11
-	mulps	%xmm2, %xmm11
-	movups	32(%rsi,%r8), %xmm2
-	addps	%xmm14, %xmm11
-	movaps	%xmm5, %xmm14
-	shufps	$85, %xmm5, %xmm14
-	mulps	%xmm7, %xmm14
-	movups	48(%rsi,%r8), %xmm7
-	addps	%xmm13, %xmm14
-	movaps	%xmm5, %xmm13
-	shufps	$170, %xmm5, %xmm13
-	mulps	%xmm2, %xmm13
-	addps	%xmm15, %xmm13
-	shufps	$255, %xmm5, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm11, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm14, %xmm2
-	mulps	%xmm14, %xmm2
 	unpcklps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	%xmm5, %xmm7
-	mulps	%xmm5, %xmm7
-	unpcklps	%xmm7, %xmm2
-	movaps	%xmm11, %xmm7
-	unpckhps	%xmm14, %xmm7
-	mulps	%xmm7, %xmm7
-	addps	%xmm0, %xmm7
-	movaps	%xmm13, %xmm15
-	unpckhps	%xmm5, %xmm15
-	mulps	%xmm15, %xmm15
-	addps	%xmm2, %xmm15
-	movaps	%xmm7, %xmm0
-	movlhps	%xmm15, %xmm0
-	movhlps	%xmm7, %xmm15
-	addps	%xmm0, %xmm15
-	sqrtps	%xmm15, %xmm0
-	movaps	L(CPI86_2)(%rip), %xmm2
-	divps	%xmm0, %xmm2
-	cmpnleps	%xmm10, %xmm15
-	andps	%xmm2, %xmm15
-	movaps	%xmm15, %xmm0
-	cmpleps	%xmm10, %xmm0
+	unpckhps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm1, %xmm0
+	movhlps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	leaq	-4(%r9), %rax
+	movaps	-40(%rsp), %xmm0
 	movaps	%xmm0, %xmm2
 	shufps	$0, %xmm0, %xmm2
-	movaps	%xmm15, %xmm7
-	shufps	$0, %xmm15, %xmm7
-	mulps	%xmm11, %xmm7
-	movaps	%xmm12, %xmm11
-	andps	%xmm2, %xmm11
-	andnps	%xmm7, %xmm2
-	orps	%xmm11, %xmm2
-	movups	%xmm2, (%rdx,%r8)
-	movaps	%xmm0, %xmm2
-	shufps	$85, %xmm0, %xmm2
-	movaps	%xmm15, %xmm7
-	shufps	$85, %xmm15, %xmm7
-	mulps	%xmm14, %xmm7
-	movaps	%xmm12, %xmm11
-	andps	%xmm2, %xmm11
-	andnps	%xmm7, %xmm2
-	orps	%xmm11, %xmm2
-	movups	%xmm2, 16(%rdx,%r8)
-	movaps	%xmm0, %xmm2
-	shufps	$170, %xmm0, %xmm2
-	movaps	%xmm15, %xmm7
-	shufps	$170, %xmm15, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	%xmm12, %xmm11
-	andps	%xmm2, %xmm11
-	andnps	%xmm7, %xmm2
-	orps	%xmm11, %xmm2
-	movups	%xmm2, 32(%rdx,%r8)
-	shufps	$255, %xmm15, %xmm15
-	mulps	%xmm5, %xmm15
-	movaps	%xmm12, %xmm2
-	andps	%xmm0, %xmm2
-	shufps	$255, %xmm0, %xmm0
-	andnps	%xmm15, %xmm0
-	orps	%xmm2, %xmm0
-	movups	%xmm0, 48(%rdx,%r8)
-	addq	$4, %rax
-	addq	$64, %r8
-	movaps	%xmm1, %xmm5
-	cmpq	%r9, %rax
-	jl	L(BB86_72)
-	jmp	L(BB86_73)
-L(BB86_2):
-	movaps	%xmm5, %xmm1
-L(BB86_73):
-	movq	%r9, %rax
-	shlq	$4, %rax
-	movups	-64(%rdi,%rax), %xmm2
-	movups	-48(%rdi,%rax), %xmm10
-	movups	-32(%rdi,%rax), %xmm8
-	movups	-16(%rdi,%rax), %xmm0
-	movups	-64(%rsi,%rax), %xmm12
-	movups	-48(%rsi,%rax), %xmm11
-	movups	-32(%rsi,%rax), %xmm9
-	movups	-16(%rsi,%rax), %xmm7
-	xorps	%xmm5, %xmm5
-	cmpltps	%xmm5, %xmm1
-	andps	%xmm1, %xmm4
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	-56(%rsp), %xmm13
-	movaps	%xmm13, %xmm3
-	shufps	$0, %xmm13, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm6
-	shufps	$0, %xmm1, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm13, %xmm2
-	shufps	$85, %xmm13, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	%xmm1, %xmm4
-	shufps	$85, %xmm1, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm13, %xmm2
-	shufps	$170, %xmm13, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	%xmm1, %xmm3
-	shufps	$170, %xmm1, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm2, %xmm3
-	shufps	$255, %xmm13, %xmm13
-	mulps	%xmm0, %xmm13
-	shufps	$255, %xmm1, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm13, %xmm1
-	movaps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	unpcklps	%xmm2, %xmm0
+	movss	L(CPI86_0)(%rip), %xmm3
+	subss	%xmm0, %xmm3
+	shufps	$0, %xmm3, %xmm3
+	movaps	L(CPI86_1)(%rip), %xmm0
+	xorps	%xmm2, %xmm0
+	movaps	%xmm0, -24(%rsp)
+	movaps	%xmm3, %xmm5
+	shufps	$0, %xmm3, %xmm5
+	movaps	%xmm3, %xmm6
+	shufps	$85, %xmm3, %xmm6
 	movaps	%xmm3, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	%xmm1, %xmm2
-	mulps	%xmm1, %xmm2
-	unpcklps	%xmm2, %xmm7
-	movaps	%xmm6, %xmm8
-	unpckhps	%xmm4, %xmm8
-	mulps	%xmm8, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	%xmm3, %xmm2
-	unpckhps	%xmm1, %xmm2
-	mulps	%xmm2, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	%xmm8, %xmm0
-	movlhps	%xmm2, %xmm0
-	movhlps	%xmm8, %xmm2
-	addps	%xmm0, %xmm2
-	sqrtps	%xmm2, %xmm0
-	movaps	L(CPI86_2)(%rip), %xmm7
-	divps	%xmm0, %xmm7
-	cmpnleps	%xmm5, %xmm2
-	andps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm0
-	cmpleps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm7
-	shufps	$0, %xmm0, %xmm7
-	movaps	%xmm2, %xmm8
-	shufps	$0, %xmm2, %xmm8
-	mulps	%xmm6, %xmm8
-	movaps	L(CPI86_3)(%rip), %xmm5
-	movaps	%xmm5, %xmm6
-	andps	%xmm7, %xmm6
-	andnps	%xmm8, %xmm7
-	orps	%xmm6, %xmm7
-	movups	%xmm7, -64(%rdx,%rax)
-	movaps	%xmm0, %xmm6
-	shufps	$85, %xmm0, %xmm6
-	movaps	%xmm2, %xmm7
-	shufps	$85, %xmm2, %xmm7
-	mulps	%xmm4, %xmm7
-	movaps	%xmm5, %xmm4
-	andps	%xmm6, %xmm4
-	andnps	%xmm7, %xmm6
-	orps	%xmm4, %xmm6
-	movups	%xmm6, -48(%rdx,%rax)
-	movaps	%xmm0, %xmm4
-	shufps	$170, %xmm0, %xmm4
-	movaps	%xmm2, %xmm6
-	shufps	$170, %xmm2, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	%xmm5, %xmm3
-	andps	%xmm4, %xmm3
-	andnps	%xmm6, %xmm4
-	orps	%xmm3, %xmm4
-	movups	%xmm4, -32(%rdx,%rax)
-	andps	%xmm0, %xmm5
-	shufps	$255, %xmm0, %xmm0
-	shufps	$255, %xmm2, %xmm2
-	mulps	%xmm1, %xmm2
-	andnps	%xmm2, %xmm0
-	orps	%xmm5, %xmm0
-	movups	%xmm0, -16(%rdx,%rax)
-	movaps	-40(%rsp), %xmm12
+	shufps	$170, %xmm3, %xmm7
+	shufps	$255, %xmm3, %xmm3
+	movl	$48, %r8d
+	xorl	%r10d, %r10d
+	xorps	%xmm8, %xmm8
+	movaps	L(CPI86_3)(%rip), %xmm10
+	.p2align	4
+L(BB86_2):
+	addq	$4, %r10
+	cmpq	%r10, %rax
+	movq	%r10, %r11
+	cmovlq	%rax, %r11
+	shlq	$4, %r11
+	movups	(%rdi,%r11), %xmm9
+	movups	16(%rdi,%r11), %xmm11
+	movups	32(%rdi,%r11), %xmm12
+	movups	48(%rdi,%r11), %xmm13
+	movups	(%rsi,%r11), %xmm14
+	mulps	%xmm9, %xmm14
+	movups	16(%rsi,%r11), %xmm9
+	mulps	%xmm11, %xmm9
+	movups	32(%rsi,%r11), %xmm11
+	mulps	%xmm12, %xmm11
+	movups	48(%rsi,%r11), %xmm12
+	mulps	%xmm13, %xmm12
+	movaps	%xmm14, %xmm13
+	unpcklps	%xmm9, %xmm13
+	unpckhps	%xmm9, %xmm14
+	addps	%xmm13, %xmm14
+	movaps	%xmm11, %xmm9
+	unpcklps	%xmm12, %xmm9
+	unpckhps	%xmm12, %xmm11
+	addps	%xmm9, %xmm11
+	movaps	%xmm14, %xmm9
+	movlhps	%xmm11, %xmm9
+	movhlps	%xmm14, %xmm11
+	addps	%xmm9, %xmm11
+	movups	-48(%rdi,%r8), %xmm13
+	mulps	%xmm5, %xmm13
+	movups	-32(%rdi,%r8), %xmm12
+	mulps	%xmm6, %xmm12
+	movups	-16(%rdi,%r8), %xmm14
+	mulps	%xmm7, %xmm14
+	movups	(%rdi,%r8), %xmm9
+	mulps	%xmm3, %xmm9
+	movups	-48(%rsi,%r8), %xmm0
+	movups	-32(%rsi,%r8), %xmm4
+	cmpltps	%xmm8, %xmm1
+	movaps	-24(%rsp), %xmm15
+	andps	%xmm1, %xmm15
+	andnps	%xmm2, %xmm1
+	orps	%xmm15, %xmm1
+	movaps	%xmm1, %xmm15
+	shufps	$0, %xmm1, %xmm15
+	mulps	%xmm0, %xmm15
+	movups	-16(%rsi,%r8), %xmm0
+	addps	%xmm13, %xmm15
+	movaps	%xmm1, %xmm13
+	shufps	$85, %xmm1, %xmm13
+	mulps	%xmm4, %xmm13
+	movups	(%rsi,%r8), %xmm4
+	addps	%xmm12, %xmm13
+	movaps	%xmm1, %xmm12
+	shufps	$170, %xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	addps	%xmm14, %xmm12
+	shufps	$255, %xmm1, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm9, %xmm1
+	movaps	%xmm15, %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	%xmm13, %xmm4
+	mulps	%xmm13, %xmm4
+	unpcklps	%xmm4, %xmm0
+	movaps	%xmm12, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
+	unpcklps	%xmm9, %xmm4
+	movaps	%xmm15, %xmm9
+	unpckhps	%xmm13, %xmm9
+	mulps	%xmm9, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm12, %xmm14
+	unpckhps	%xmm1, %xmm14
+	mulps	%xmm14, %xmm14
+	addps	%xmm4, %xmm14
+	movaps	%xmm9, %xmm0
+	movlhps	%xmm14, %xmm0
+	movhlps	%xmm9, %xmm14
+	addps	%xmm0, %xmm14
+	sqrtps	%xmm14, %xmm0
+	movaps	L(CPI86_2)(%rip), %xmm4
+	divps	%xmm0, %xmm4
+	cmpnleps	%xmm8, %xmm14
+	andps	%xmm4, %xmm14
+	movaps	%xmm14, %xmm9
+	cmpleps	%xmm8, %xmm9
+	movaps	%xmm9, %xmm0
+	shufps	$0, %xmm9, %xmm0
+	movaps	%xmm14, %xmm4
+	shufps	$0, %xmm14, %xmm4
+	mulps	%xmm15, %xmm4
+	movaps	%xmm10, %xmm15
+	andps	%xmm0, %xmm15
+	andnps	%xmm4, %xmm0
+	orps	%xmm15, %xmm0
+	movups	%xmm0, -48(%rdx,%r8)
+	movaps	%xmm9, %xmm0
+	shufps	$85, %xmm9, %xmm0
+	movaps	%xmm14, %xmm4
+	shufps	$85, %xmm14, %xmm4
+	mulps	%xmm13, %xmm4
+	movaps	%xmm10, %xmm13
+	andps	%xmm0, %xmm13
+	andnps	%xmm4, %xmm0
+	orps	%xmm13, %xmm0
+	movups	%xmm0, -32(%rdx,%r8)
+	movaps	%xmm9, %xmm0
+	shufps	$170, %xmm9, %xmm0
+	movaps	%xmm14, %xmm4
+	shufps	$170, %xmm14, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	%xmm10, %xmm12
+	andps	%xmm0, %xmm12
+	andnps	%xmm4, %xmm0
+	orps	%xmm12, %xmm0
+	movups	%xmm0, -16(%rdx,%r8)
+	shufps	$255, %xmm14, %xmm14
+	mulps	%xmm1, %xmm14
+	movaps	%xmm10, %xmm0
+	andps	%xmm9, %xmm0
+	shufps	$255, %xmm9, %xmm9
+	andnps	%xmm14, %xmm9
+	orps	%xmm0, %xmm9
+	movups	%xmm9, (%rdx,%r8)
+	addq	$64, %r8
+	movaps	%xmm11, %xmm1
+	cmpq	%r9, %r10
+	jl	L(BB86_2)
 L(BB86_3):
 	cmpq	%rcx, %r9
 	je	L(BB86_62)
@@ -69687,47 +68096,48 @@ L(BB86_27):
 L(BB86_29):
 	addps	%xmm5, %xmm9
 	xorps	%xmm5, %xmm5
-	xorps	%xmm0, %xmm0
+	xorps	%xmm10, %xmm10
 	cmpq	%r11, %r8
 	jl	L(BB86_31)
-	movups	48(%rsi,%rax,4), %xmm0
+	movups	48(%rsi,%rax,4), %xmm10
 L(BB86_31):
-	movss	L(CPI86_0)(%rip), %xmm10
-	subss	%xmm12, %xmm10
+	movss	L(CPI86_0)(%rip), %xmm11
+	movaps	-40(%rsp), %xmm12
+	subss	%xmm12, %xmm11
 	shufps	$0, %xmm12, %xmm12
 	cmpltps	%xmm5, %xmm9
-	movaps	%xmm9, %xmm11
-	andnps	%xmm12, %xmm11
+	movaps	%xmm9, %xmm0
+	andnps	%xmm12, %xmm0
 	xorps	L(CPI86_1)(%rip), %xmm12
-	shufps	$0, %xmm10, %xmm10
+	shufps	$0, %xmm11, %xmm11
 	andps	%xmm9, %xmm12
-	orps	%xmm11, %xmm12
-	movaps	%xmm10, %xmm9
-	shufps	$0, %xmm10, %xmm9
-	mulps	%xmm3, %xmm9
+	orps	%xmm0, %xmm12
+	movaps	%xmm11, %xmm0
+	shufps	$0, %xmm11, %xmm0
+	mulps	%xmm3, %xmm0
 	movaps	%xmm12, %xmm3
 	shufps	$0, %xmm12, %xmm3
 	mulps	%xmm3, %xmm6
-	addps	%xmm9, %xmm6
-	movaps	%xmm10, %xmm3
-	shufps	$85, %xmm10, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm4
-	shufps	$85, %xmm12, %xmm4
-	mulps	%xmm4, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm3
-	shufps	$170, %xmm10, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm12, %xmm4
-	shufps	$170, %xmm12, %xmm4
-	mulps	%xmm4, %xmm1
-	addps	%xmm3, %xmm1
-	shufps	$255, %xmm10, %xmm10
-	mulps	%xmm8, %xmm10
+	addps	%xmm0, %xmm6
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm12, %xmm3
+	shufps	$85, %xmm12, %xmm3
+	mulps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm0
+	shufps	$170, %xmm11, %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm12, %xmm3
+	shufps	$170, %xmm12, %xmm3
+	mulps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	shufps	$255, %xmm11, %xmm11
+	mulps	%xmm8, %xmm11
 	shufps	$255, %xmm12, %xmm12
-	mulps	%xmm0, %xmm12
-	addps	%xmm10, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm11, %xmm12
 	movaps	%xmm6, %xmm0
 	mulps	%xmm6, %xmm0
 	movaps	%xmm2, %xmm3
@@ -69743,6 +68153,7 @@ L(BB86_31):
 	mulps	%xmm7, %xmm7
 	addps	%xmm0, %xmm7
 	movaps	%xmm1, %xmm3
+	movaps	%xmm12, %xmm8
 	unpckhps	%xmm12, %xmm3
 	mulps	%xmm3, %xmm3
 	addps	%xmm4, %xmm3
@@ -69843,7 +68254,7 @@ L(BB86_60):
 	movaps	%xmm1, %xmm0
 	shufps	$255, %xmm1, %xmm0
 	shufps	$255, %xmm3, %xmm3
-	mulps	%xmm12, %xmm3
+	mulps	%xmm8, %xmm3
 	andnps	%xmm3, %xmm0
 	andps	L(CPI86_3)(%rip), %xmm1
 	orps	%xmm0, %xmm1
@@ -69917,53 +68328,57 @@ FN(vk_nlerp_each_f32_x86_64_v1):
 	movlhps	%xmm6, %xmm0
 	movhlps	%xmm4, %xmm6
 	addps	%xmm0, %xmm6
-	cmpq	$5, %rax
-	jl	L(BB87_2)
-	movl	$4, %r9d
-	xorl	%r10d, %r10d
-	movaps	L(CPI87_0)(%rip), %xmm1
-	xorps	%xmm2, %xmm2
-	movaps	L(CPI87_1)(%rip), %xmm3
-	movaps	L(CPI87_2)(%rip), %xmm4
+	leaq	-4(%rax), %r9
+	movl	$48, %r10d
+	xorl	%r11d, %r11d
+	movaps	L(CPI87_0)(%rip), %xmm0
+	xorps	%xmm1, %xmm1
+	movaps	L(CPI87_1)(%rip), %xmm2
+	movaps	L(CPI87_2)(%rip), %xmm3
 	.p2align	4
-L(BB87_108):
-	movups	64(%rdi,%r10), %xmm0
-	movups	80(%rdi,%r10), %xmm5
-	movups	96(%rdi,%r10), %xmm7
-	movups	112(%rdi,%r10), %xmm8
-	movups	64(%rsi,%r10), %xmm9
-	mulps	%xmm0, %xmm9
-	movups	80(%rsi,%r10), %xmm10
-	mulps	%xmm5, %xmm10
-	movups	96(%rsi,%r10), %xmm0
-	mulps	%xmm7, %xmm0
-	movups	112(%rsi,%r10), %xmm5
-	mulps	%xmm8, %xmm5
-	movaps	%xmm9, %xmm7
-	unpcklps	%xmm10, %xmm7
-	unpckhps	%xmm10, %xmm9
-	addps	%xmm7, %xmm9
-	movaps	%xmm0, %xmm7
-	unpcklps	%xmm5, %xmm7
-	unpckhps	%xmm5, %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm9, %xmm5
-	movlhps	%xmm0, %xmm5
-	movhlps	%xmm9, %xmm0
-	addps	%xmm5, %xmm0
-	movups	(%rdi,%r10), %xmm8
-	movups	16(%rdi,%r10), %xmm7
-	movups	32(%rdi,%r10), %xmm11
-	movups	48(%rdi,%r10), %xmm10
-	movups	-16(%rdx,%r9,4), %xmm5
-	movaps	%xmm1, %xmm9
+L(BB87_2):
+	movups	(%rdx,%r11,4), %xmm5
+	addq	$4, %r11
+	cmpq	%r11, %r9
+	movq	%r11, %rbx
+	cmovlq	%r9, %rbx
+	shlq	$4, %rbx
+	movups	(%rdi,%rbx), %xmm4
+	movups	16(%rdi,%rbx), %xmm7
+	movups	32(%rdi,%rbx), %xmm8
+	movups	48(%rdi,%rbx), %xmm9
+	movups	(%rsi,%rbx), %xmm10
+	mulps	%xmm4, %xmm10
+	movups	16(%rsi,%rbx), %xmm11
+	mulps	%xmm7, %xmm11
+	movups	32(%rsi,%rbx), %xmm4
+	mulps	%xmm8, %xmm4
+	movups	48(%rsi,%rbx), %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm10, %xmm8
+	unpcklps	%xmm11, %xmm8
+	unpckhps	%xmm11, %xmm10
+	addps	%xmm8, %xmm10
+	movaps	%xmm4, %xmm8
+	unpcklps	%xmm7, %xmm8
+	unpckhps	%xmm7, %xmm4
+	addps	%xmm8, %xmm4
+	movaps	%xmm10, %xmm7
+	movlhps	%xmm4, %xmm7
+	movhlps	%xmm10, %xmm4
+	addps	%xmm7, %xmm4
+	movups	-48(%rdi,%r10), %xmm8
+	movups	-32(%rdi,%r10), %xmm7
+	movups	-16(%rdi,%r10), %xmm11
+	movups	(%rdi,%r10), %xmm10
+	movaps	%xmm0, %xmm9
 	subps	%xmm5, %xmm9
-	cmpltps	%xmm2, %xmm6
+	cmpltps	%xmm1, %xmm6
 	movaps	%xmm6, %xmm12
 	andnps	%xmm5, %xmm12
-	xorps	%xmm3, %xmm5
+	xorps	%xmm2, %xmm5
 	andps	%xmm6, %xmm5
-	movups	(%rsi,%r10), %xmm6
+	movups	-48(%rsi,%r10), %xmm6
 	orps	%xmm12, %xmm5
 	movaps	%xmm9, %xmm12
 	shufps	$0, %xmm9, %xmm12
@@ -69971,7 +68386,7 @@ L(BB87_108):
 	movaps	%xmm5, %xmm8
 	shufps	$0, %xmm5, %xmm8
 	mulps	%xmm6, %xmm8
-	movups	16(%rsi,%r10), %xmm6
+	movups	-32(%rsi,%r10), %xmm6
 	addps	%xmm12, %xmm8
 	movaps	%xmm9, %xmm12
 	shufps	$85, %xmm9, %xmm12
@@ -69979,7 +68394,7 @@ L(BB87_108):
 	movaps	%xmm5, %xmm7
 	shufps	$85, %xmm5, %xmm7
 	mulps	%xmm6, %xmm7
-	movups	32(%rsi,%r10), %xmm13
+	movups	-16(%rsi,%r10), %xmm13
 	addps	%xmm12, %xmm7
 	movaps	%xmm9, %xmm12
 	shufps	$170, %xmm9, %xmm12
@@ -69987,7 +68402,7 @@ L(BB87_108):
 	movaps	%xmm5, %xmm6
 	shufps	$170, %xmm5, %xmm6
 	mulps	%xmm13, %xmm6
-	movups	48(%rsi,%r10), %xmm11
+	movups	(%rsi,%r10), %xmm11
 	addps	%xmm12, %xmm6
 	shufps	$255, %xmm9, %xmm9
 	mulps	%xmm10, %xmm9
@@ -70017,172 +68432,54 @@ L(BB87_108):
 	movhlps	%xmm11, %xmm9
 	addps	%xmm10, %xmm9
 	sqrtps	%xmm9, %xmm10
-	movaps	%xmm1, %xmm11
+	movaps	%xmm0, %xmm11
 	divps	%xmm10, %xmm11
-	cmpnleps	%xmm2, %xmm9
+	cmpnleps	%xmm1, %xmm9
 	andps	%xmm11, %xmm9
 	movaps	%xmm9, %xmm10
-	cmpleps	%xmm2, %xmm10
+	cmpleps	%xmm1, %xmm10
 	movaps	%xmm10, %xmm11
 	shufps	$0, %xmm10, %xmm11
 	movaps	%xmm9, %xmm12
 	shufps	$0, %xmm9, %xmm12
 	mulps	%xmm8, %xmm12
-	movaps	%xmm4, %xmm8
+	movaps	%xmm3, %xmm8
 	andps	%xmm11, %xmm8
 	andnps	%xmm12, %xmm11
 	orps	%xmm8, %xmm11
-	movups	%xmm11, (%rcx,%r10)
+	movups	%xmm11, -48(%rcx,%r10)
 	movaps	%xmm10, %xmm8
 	shufps	$85, %xmm10, %xmm8
 	movaps	%xmm9, %xmm11
 	shufps	$85, %xmm9, %xmm11
 	mulps	%xmm7, %xmm11
-	movaps	%xmm4, %xmm7
+	movaps	%xmm3, %xmm7
 	andps	%xmm8, %xmm7
 	andnps	%xmm11, %xmm8
 	orps	%xmm7, %xmm8
-	movups	%xmm8, 16(%rcx,%r10)
+	movups	%xmm8, -32(%rcx,%r10)
 	movaps	%xmm10, %xmm7
 	shufps	$170, %xmm10, %xmm7
 	movaps	%xmm9, %xmm8
 	shufps	$170, %xmm9, %xmm8
 	mulps	%xmm6, %xmm8
-	movaps	%xmm4, %xmm6
+	movaps	%xmm3, %xmm6
 	andps	%xmm7, %xmm6
 	andnps	%xmm8, %xmm7
 	orps	%xmm6, %xmm7
-	movups	%xmm7, 32(%rcx,%r10)
+	movups	%xmm7, -16(%rcx,%r10)
 	shufps	$255, %xmm9, %xmm9
 	mulps	%xmm5, %xmm9
-	movaps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm5
 	andps	%xmm10, %xmm5
 	shufps	$255, %xmm10, %xmm10
 	andnps	%xmm9, %xmm10
 	orps	%xmm5, %xmm10
-	movups	%xmm10, 48(%rcx,%r10)
-	addq	$4, %r9
+	movups	%xmm10, (%rcx,%r10)
 	addq	$64, %r10
-	movaps	%xmm0, %xmm6
-	cmpq	%rax, %r9
-	jl	L(BB87_108)
-	jmp	L(BB87_109)
-L(BB87_2):
-	movaps	%xmm6, %xmm0
-L(BB87_109):
-	leaq	-4(%rax), %r9
-	shlq	$4, %r9
-	movups	(%rdi,%r9), %xmm5
-	movups	16(%rdi,%r9), %xmm4
-	movups	32(%rdi,%r9), %xmm9
-	movups	48(%rdi,%r9), %xmm6
-	movups	(%rsi,%r9), %xmm12
-	movups	16(%rsi,%r9), %xmm11
-	movups	32(%rsi,%r9), %xmm10
-	movups	48(%rsi,%r9), %xmm7
-	movups	-16(%rdx,%rax,4), %xmm1
-	movaps	L(CPI87_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm8
-	subps	%xmm1, %xmm8
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm13
-	andnps	%xmm1, %xmm13
-	xorps	L(CPI87_1)(%rip), %xmm1
-	andps	%xmm0, %xmm1
-	orps	%xmm13, %xmm1
-	movaps	%xmm8, %xmm0
-	shufps	$0, %xmm8, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm1, %xmm5
-	shufps	$0, %xmm1, %xmm5
-	mulps	%xmm12, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm1, %xmm4
-	shufps	$85, %xmm1, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm11
-	shufps	$170, %xmm8, %xmm11
-	mulps	%xmm9, %xmm11
-	movaps	%xmm1, %xmm0
-	shufps	$170, %xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm11, %xmm0
-	shufps	$255, %xmm8, %xmm8
-	mulps	%xmm6, %xmm8
-	shufps	$255, %xmm1, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm4, %xmm7
-	mulps	%xmm4, %xmm7
-	unpcklps	%xmm7, %xmm6
-	movaps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	%xmm1, %xmm8
-	mulps	%xmm1, %xmm8
-	unpcklps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm8
-	unpckhps	%xmm4, %xmm8
-	mulps	%xmm8, %xmm8
-	addps	%xmm6, %xmm8
-	movaps	%xmm0, %xmm6
-	unpckhps	%xmm1, %xmm6
-	mulps	%xmm6, %xmm6
-	addps	%xmm7, %xmm6
-	movaps	%xmm8, %xmm7
-	movlhps	%xmm6, %xmm7
-	movhlps	%xmm8, %xmm6
-	addps	%xmm7, %xmm6
-	sqrtps	%xmm6, %xmm7
-	divps	%xmm7, %xmm3
-	cmpnleps	%xmm2, %xmm6
-	andps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm3
-	cmpleps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm7
-	shufps	$0, %xmm3, %xmm7
-	movaps	%xmm6, %xmm8
-	shufps	$0, %xmm6, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	L(CPI87_2)(%rip), %xmm2
-	movaps	%xmm2, %xmm5
-	andps	%xmm7, %xmm5
-	andnps	%xmm8, %xmm7
-	orps	%xmm5, %xmm7
-	movups	%xmm7, (%rcx,%r9)
-	movaps	%xmm3, %xmm5
-	shufps	$85, %xmm3, %xmm5
-	movaps	%xmm6, %xmm7
-	shufps	$85, %xmm6, %xmm7
-	mulps	%xmm4, %xmm7
-	movaps	%xmm2, %xmm4
-	andps	%xmm5, %xmm4
-	andnps	%xmm7, %xmm5
-	orps	%xmm4, %xmm5
-	movups	%xmm5, 16(%rcx,%r9)
-	movaps	%xmm3, %xmm4
-	shufps	$170, %xmm3, %xmm4
-	movaps	%xmm6, %xmm5
-	shufps	$170, %xmm6, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm5, %xmm4
-	orps	%xmm0, %xmm4
-	movups	%xmm4, 32(%rcx,%r9)
-	andps	%xmm3, %xmm2
-	shufps	$255, %xmm3, %xmm3
-	shufps	$255, %xmm6, %xmm6
-	mulps	%xmm1, %xmm6
-	andnps	%xmm6, %xmm3
-	orps	%xmm2, %xmm3
-	movups	%xmm3, 48(%rcx,%r9)
+	movaps	%xmm4, %xmm6
+	cmpq	%rax, %r11
+	jl	L(BB87_2)
 L(BB87_3):
 	cmpq	%r8, %rax
 	je	L(BB87_46)
@@ -71732,508 +70029,459 @@ L(CPI90_24):
 	.globl	FN(vk_spring_f32_x86_64_v1)
 	.p2align	4
 FN(vk_spring_f32_x86_64_v1):
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	movq	24(%rsp), %r11
-	cvtsd2ss	%xmm0, %xmm9
-	cvtss2sd	%xmm9, %xmm1
-	movq	16(%rsp), %rax
+	subq	$40, %rsp
+	movq	88(%rsp), %r11
+	cvtsd2ss	%xmm0, %xmm13
+	cvtss2sd	%xmm13, %xmm1
+	movq	80(%rsp), %rax
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm8
-	shufps	$0, %xmm9, %xmm9
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	shufps	$0, %xmm13, %xmm13
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
 	jl	L(BB90_3)
-	movups	(%rcx), %xmm3
+	movups	(%rcx), %xmm4
 	movups	(%r8), %xmm0
-	xorps	%xmm10, %xmm10
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
-	xorps	%xmm1, %xmm1
-	minps	%xmm0, %xmm1
+	xorps	%xmm7, %xmm7
+	xorps	%xmm14, %xmm14
+	maxps	%xmm0, %xmm14
+	xorps	%xmm11, %xmm11
+	minps	%xmm0, %xmm11
 	movups	(%r9), %xmm0
-	movaps	L(CPI90_0)(%rip), %xmm11
-	movaps	%xmm9, %xmm13
-	xorps	%xmm11, %xmm13
+	movaps	L(CPI90_0)(%rip), %xmm15
+	movaps	%xmm13, %xmm3
+	xorps	%xmm15, %xmm3
 	movaps	%xmm0, %xmm2
-	minps	%xmm13, %xmm2
-	movaps	%xmm9, -96(%rsp)
-	movaps	%xmm9, %xmm5
+	minps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm5
 	subps	%xmm0, %xmm5
-	maxps	%xmm13, %xmm0
+	movaps	%xmm3, -80(%rsp)
+	maxps	%xmm3, %xmm0
 	addps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm8, %xmm12
-	shufps	$0, %xmm8, %xmm12
-	movaps	%xmm12, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm0
-	addps	%xmm6, %xmm0
+	movaps	-112(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	subps	%xmm2, %xmm0
+	movaps	%xmm5, %xmm3
+	addps	%xmm0, %xmm3
 	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm7
-	subps	%xmm5, %xmm7
-	subps	%xmm7, %xmm6
-	cmpnltps	%xmm10, %xmm0
-	mulps	L(CPI90_1)(%rip), %xmm3
-	andps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI90_2)(%rip), %xmm5
-	maxps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	addps	L(CPI90_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm14
-	addps	L(CPI90_4)(%rip), %xmm3
-	subps	%xmm3, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	addps	%xmm4, %xmm4
+	maxps	%xmm3, %xmm2
+	movaps	%xmm3, %xmm6
+	subps	%xmm5, %xmm6
+	subps	%xmm6, %xmm0
+	cmpnltps	%xmm7, %xmm3
+	andps	%xmm0, %xmm3
+	mulps	L(CPI90_1)(%rip), %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI90_2)(%rip), %xmm0
+	maxps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	addps	L(CPI90_3)(%rip), %xmm4
+	movaps	%xmm4, -128(%rsp)
+	addps	L(CPI90_4)(%rip), %xmm4
+	subps	%xmm4, %xmm0
+	addps	%xmm14, %xmm14
+	movaps	%xmm14, %xmm4
+	mulps	%xmm2, %xmm4
 	movaps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm3
-	andps	%xmm11, %xmm3
-	movaps	L(CPI90_5)(%rip), %xmm9
-	orps	%xmm9, %xmm3
-	movaps	%xmm5, %xmm6
-	addps	%xmm3, %xmm6
-	subps	%xmm3, %xmm6
-	movaps	L(CPI90_6)(%rip), %xmm15
-	andps	%xmm15, %xmm6
-	movaps	%xmm15, %xmm7
-	andnps	%xmm5, %xmm7
-	orps	%xmm6, %xmm7
-	movaps	%xmm5, %xmm3
-	andps	%xmm15, %xmm3
-	cmpltps	%xmm9, %xmm3
-	andps	%xmm3, %xmm7
-	andnps	%xmm5, %xmm3
-	orps	%xmm7, %xmm3
-	movaps	L(CPI90_7)(%rip), %xmm9
+	andps	%xmm15, %xmm5
+	movaps	L(CPI90_5)(%rip), %xmm10
+	orps	%xmm10, %xmm5
 	movaps	%xmm4, %xmm6
-	mulps	%xmm9, %xmm6
+	addps	%xmm5, %xmm6
+	subps	%xmm5, %xmm6
+	movaps	L(CPI90_6)(%rip), %xmm1
+	andps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm7
+	andnps	%xmm4, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm4, %xmm5
+	andps	%xmm1, %xmm5
+	cmpltps	%xmm10, %xmm5
+	andps	%xmm5, %xmm7
+	andnps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	L(CPI90_7)(%rip), %xmm8
+	movaps	%xmm14, %xmm6
+	mulps	%xmm8, %xmm6
 	movaps	%xmm6, %xmm7
-	subps	%xmm4, %xmm7
+	subps	%xmm14, %xmm7
 	subps	%xmm7, %xmm6
 	movaps	%xmm2, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm9
-	subps	%xmm2, %xmm9
-	subps	%xmm9, %xmm7
-	movaps	%xmm4, %xmm9
-	subps	%xmm6, %xmm9
-	movaps	%xmm2, %xmm10
-	subps	%xmm7, %xmm10
-	movaps	%xmm6, %xmm11
-	mulps	%xmm7, %xmm11
-	subps	%xmm5, %xmm11
-	mulps	%xmm10, %xmm6
-	addps	%xmm11, %xmm6
-	mulps	%xmm9, %xmm7
-	addps	%xmm6, %xmm7
-	movaps	%xmm4, %xmm6
-	mulps	%xmm9, %xmm10
-	addps	%xmm7, %xmm10
-	subps	%xmm3, %xmm5
-	addps	%xmm5, %xmm10
-	mulps	%xmm0, %xmm6
-	addps	%xmm10, %xmm6
-	movaps	L(CPI90_5)(%rip), %xmm4
-	movaps	%xmm6, %xmm0
-	andps	L(CPI90_0)(%rip), %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm5
-	addps	%xmm0, %xmm5
-	subps	%xmm0, %xmm5
-	andps	%xmm15, %xmm5
-	movaps	%xmm15, %xmm0
-	andnps	%xmm6, %xmm0
-	orps	%xmm5, %xmm0
-	movaps	%xmm6, %xmm5
-	andps	%xmm15, %xmm5
-	cmpltps	%xmm4, %xmm5
-	andps	%xmm5, %xmm0
-	andnps	%xmm6, %xmm5
-	orps	%xmm0, %xmm5
-	cvtps2dq	%xmm3, %xmm3
-	cvtps2dq	%xmm5, %xmm0
-	paddd	%xmm3, %xmm0
-	subps	%xmm5, %xmm6
-	mulps	%xmm1, %xmm2
-	movaps	L(CPI90_2)(%rip), %xmm4
-	maxps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm1
-	addps	L(CPI90_3)(%rip), %xmm1
-	movaps	%xmm1, %xmm11
-	addps	L(CPI90_4)(%rip), %xmm1
-	subps	%xmm1, %xmm4
-	pslld	$23, %xmm14
-	pslld	$23, %xmm11
-	cmpq	$5, %r10
-	movaps	%xmm8, -80(%rsp)
-	jl	L(BB90_2)
-	movl	$4, %ebx
-	movaps	%xmm13, -64(%rsp)
-	movaps	%xmm12, -48(%rsp)
-	.p2align	4
-L(BB90_47):
-	movaps	%xmm6, -32(%rsp)
-	movaps	%xmm4, -16(%rsp)
-	movups	(%rcx,%rbx,4), %xmm1
-	movups	(%r8,%rbx,4), %xmm3
-	xorps	%xmm13, %xmm13
-	xorps	%xmm2, %xmm2
-	maxps	%xmm3, %xmm13
-	minps	%xmm3, %xmm2
-	movups	(%r9,%rbx,4), %xmm3
-	movaps	%xmm3, %xmm5
-	movaps	-64(%rsp), %xmm4
-	minps	%xmm4, %xmm5
-	movaps	-96(%rsp), %xmm12
-	subps	%xmm3, %xmm12
-	maxps	%xmm4, %xmm3
-	addps	%xmm12, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	-48(%rsp), %xmm3
-	movaps	%xmm12, %xmm10
-	subps	%xmm5, %xmm3
-	addps	%xmm3, %xmm10
-	xorps	%xmm8, %xmm8
-	maxps	%xmm10, %xmm8
-	movaps	%xmm10, %xmm5
-	subps	%xmm12, %xmm5
-	subps	%xmm5, %xmm3
-	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm10
-	andps	%xmm3, %xmm10
-	mulps	L(CPI90_1)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI90_2)(%rip), %xmm15
-	maxps	%xmm1, %xmm15
-	movaps	%xmm15, %xmm3
-	movaps	L(CPI90_3)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	addps	%xmm13, %xmm13
-	movaps	%xmm3, %xmm5
-	movaps	%xmm13, %xmm6
-	mulps	%xmm8, %xmm6
+	mulps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm8
+	subps	%xmm2, %xmm8
+	subps	%xmm8, %xmm7
+	movaps	%xmm14, %xmm8
+	subps	%xmm6, %xmm8
+	movaps	%xmm2, %xmm9
+	subps	%xmm7, %xmm9
 	movaps	%xmm6, %xmm12
-	movaps	L(CPI90_4)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	movaps	L(CPI90_0)(%rip), %xmm1
-	andps	%xmm1, %xmm12
-	movaps	L(CPI90_5)(%rip), %xmm4
-	orps	%xmm4, %xmm12
-	movaps	%xmm6, %xmm1
-	subps	%xmm3, %xmm15
-	movaps	L(CPI90_6)(%rip), %xmm7
-	andps	%xmm7, %xmm1
-	cmpltps	%xmm4, %xmm1
-	movaps	%xmm6, %xmm3
-	addps	%xmm12, %xmm3
-	subps	%xmm12, %xmm3
-	movaps	%xmm7, %xmm12
-	andnps	%xmm6, %xmm12
-	andps	%xmm7, %xmm3
-	orps	%xmm3, %xmm12
-	andps	%xmm1, %xmm12
-	andnps	%xmm6, %xmm1
-	orps	%xmm12, %xmm1
-	movaps	%xmm13, %xmm12
-	movaps	L(CPI90_7)(%rip), %xmm4
-	mulps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm3
-	subps	%xmm13, %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm8, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm3
-	subps	%xmm8, %xmm3
-	subps	%xmm3, %xmm9
-	movaps	%xmm13, %xmm4
-	subps	%xmm12, %xmm4
-	movaps	%xmm8, %xmm3
-	subps	%xmm9, %xmm3
-	movaps	%xmm12, %xmm7
-	mulps	%xmm9, %xmm7
-	subps	%xmm6, %xmm7
-	mulps	%xmm3, %xmm12
-	addps	%xmm7, %xmm12
-	mulps	%xmm4, %xmm9
-	addps	%xmm12, %xmm9
-	mulps	%xmm4, %xmm3
-	mulps	%xmm10, %xmm13
-	addps	%xmm9, %xmm3
-	subps	%xmm1, %xmm6
-	mulps	%xmm2, %xmm8
-	movaps	L(CPI90_2)(%rip), %xmm2
-	addps	%xmm6, %xmm3
-	maxps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm4
-	addps	L(CPI90_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm9
-	addps	L(CPI90_4)(%rip), %xmm4
-	subps	%xmm4, %xmm2
-	movaps	-112(%rsp), %xmm6
-	movaps	%xmm6, %xmm4
-	movaps	L(CPI90_8)(%rip), %xmm7
-	mulps	%xmm7, %xmm4
-	movaps	L(CPI90_9)(%rip), %xmm8
-	addps	%xmm8, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI90_10)(%rip), %xmm8
-	addps	%xmm8, %xmm4
-	addps	%xmm3, %xmm13
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI90_11)(%rip), %xmm7
-	addps	%xmm7, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	%xmm13, %xmm3
-	movaps	L(CPI90_12)(%rip), %xmm7
-	addps	%xmm7, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI90_13)(%rip), %xmm8
-	addps	%xmm8, %xmm4
-	andps	L(CPI90_0)(%rip), %xmm3
-	mulps	%xmm6, %xmm4
-	movaps	%xmm13, %xmm6
-	movaps	L(CPI90_14)(%rip), %xmm7
-	addps	%xmm7, %xmm4
-	orps	L(CPI90_5)(%rip), %xmm3
-	paddd	%xmm7, %xmm14
-	mulps	%xmm4, %xmm14
-	movaps	L(CPI90_6)(%rip), %xmm4
-	movaps	%xmm4, %xmm10
-	addps	%xmm3, %xmm6
-	andnps	%xmm13, %xmm10
-	pslld	$31, %xmm0
-	pxor	%xmm14, %xmm0
-	subps	%xmm3, %xmm6
-	movaps	-32(%rsp), %xmm14
-	movaps	%xmm14, %xmm12
-	mulps	%xmm14, %xmm12
-	movaps	%xmm12, %xmm8
-	andps	%xmm4, %xmm6
-	mulps	L(CPI90_15)(%rip), %xmm8
-	addps	L(CPI90_16)(%rip), %xmm8
-	mulps	%xmm12, %xmm8
-	orps	%xmm6, %xmm10
-	addps	L(CPI90_17)(%rip), %xmm8
-	mulps	%xmm12, %xmm8
-	movaps	%xmm12, %xmm3
-	addps	L(CPI90_18)(%rip), %xmm8
-	mulps	L(CPI90_20)(%rip), %xmm3
-	addps	L(CPI90_21)(%rip), %xmm3
-	mulps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm8
-	addps	L(CPI90_22)(%rip), %xmm3
-	mulps	%xmm12, %xmm3
-	addps	L(CPI90_23)(%rip), %xmm3
-	mulps	%xmm12, %xmm3
-	addps	L(CPI90_24)(%rip), %xmm3
-	mulps	%xmm12, %xmm3
-	movups	-16(%rsi,%rbx,4), %xmm4
-	addps	%xmm7, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	-16(%rsp), %xmm6
-	movaps	%xmm6, %xmm4
-	mulps	L(CPI90_8)(%rip), %xmm4
-	addps	L(CPI90_9)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	addps	L(CPI90_10)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	addps	L(CPI90_11)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	addps	L(CPI90_12)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	paddd	%xmm7, %xmm11
-	addps	L(CPI90_13)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	%xmm7, %xmm6
-	subps	%xmm11, %xmm6
-	mulps	%xmm11, %xmm4
-	subps	%xmm4, %xmm6
-	movaps	%xmm13, %xmm4
-	andps	L(CPI90_6)(%rip), %xmm4
-	cmpltps	L(CPI90_5)(%rip), %xmm4
-	andps	%xmm4, %xmm10
-	andnps	%xmm13, %xmm4
-	orps	%xmm10, %xmm4
-	pslld	$23, %xmm5
-	cvtps2dq	%xmm1, %xmm7
-	addps	L(CPI90_19)(%rip), %xmm8
-	pslld	$23, %xmm9
-	mulps	%xmm14, %xmm8
-	movups	-16(%rdx,%rbx,4), %xmm10
-	addps	%xmm6, %xmm8
+	mulps	%xmm7, %xmm12
+	subps	%xmm4, %xmm12
+	mulps	%xmm9, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm8, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm8, %xmm9
+	addps	%xmm7, %xmm9
+	subps	%xmm5, %xmm4
+	addps	%xmm4, %xmm9
+	mulps	%xmm3, %xmm14
+	addps	%xmm9, %xmm14
+	movaps	%xmm14, %xmm3
+	andps	%xmm15, %xmm3
+	orps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm3
+	andnps	%xmm14, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm14, %xmm4
+	andps	%xmm1, %xmm4
+	cmpltps	%xmm10, %xmm4
+	andps	%xmm4, %xmm3
+	andnps	%xmm14, %xmm4
+	orps	%xmm3, %xmm4
+	cvtps2dq	%xmm5, %xmm3
 	cvtps2dq	%xmm4, %xmm1
-	mulps	%xmm10, %xmm8
-	movups	-16(%rdi,%rbx,4), %xmm6
-	addps	%xmm3, %xmm8
-	subps	%xmm4, %xmm13
-	mulps	%xmm0, %xmm8
-	addps	%xmm6, %xmm8
-	movups	%xmm8, -16(%rax,%rbx,4)
-	paddd	%xmm7, %xmm1
-	addq	$4, %rbx
-	movaps	%xmm2, %xmm4
-	movdqa	%xmm9, %xmm11
-	movaps	%xmm13, %xmm6
-	movdqa	%xmm1, %xmm0
-	movaps	%xmm15, -112(%rsp)
-	movdqa	%xmm5, %xmm14
-	cmpq	%r10, %rbx
-	jl	L(BB90_47)
-	jmp	L(BB90_48)
+	paddd	%xmm3, %xmm1
+	subps	%xmm4, %xmm14
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI90_2)(%rip), %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm7
+	addps	L(CPI90_3)(%rip), %xmm7
+	movaps	%xmm7, %xmm2
+	addps	L(CPI90_4)(%rip), %xmm2
+	subps	%xmm2, %xmm5
+	leaq	-4(%r10), %rbx
+	xorl	%r14d, %r14d
+	.p2align	4
 L(BB90_2):
+	movaps	%xmm5, -64(%rsp)
+	movdqa	%xmm1, -32(%rsp)
+	leaq	4(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	movups	(%rcx,%r12,4), %xmm6
+	movups	(%r8,%r12,4), %xmm8
+	movaps	%xmm14, %xmm4
+	mulps	%xmm14, %xmm4
+	movaps	%xmm4, 16(%rsp)
 	movaps	%xmm4, %xmm2
-	movdqa	%xmm11, %xmm9
-	movaps	%xmm6, %xmm13
-	movdqa	%xmm0, %xmm1
-	movaps	-112(%rsp), %xmm15
-	movdqa	%xmm14, %xmm5
-L(BB90_48):
-	movaps	L(CPI90_8)(%rip), %xmm0
-	movaps	%xmm15, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	L(CPI90_9)(%rip), %xmm8
-	addps	%xmm8, %xmm7
-	mulps	%xmm15, %xmm7
-	movaps	L(CPI90_10)(%rip), %xmm3
-	addps	%xmm3, %xmm7
-	mulps	%xmm15, %xmm7
-	movaps	L(CPI90_11)(%rip), %xmm10
-	addps	%xmm10, %xmm7
-	mulps	%xmm15, %xmm7
-	movaps	L(CPI90_12)(%rip), %xmm11
-	addps	%xmm11, %xmm7
-	mulps	%xmm15, %xmm7
-	movaps	L(CPI90_13)(%rip), %xmm12
-	addps	%xmm12, %xmm7
-	mulps	%xmm15, %xmm7
-	movaps	L(CPI90_14)(%rip), %xmm6
-	addps	%xmm6, %xmm7
-	paddd	%xmm6, %xmm5
-	mulps	%xmm7, %xmm5
-	movaps	%xmm13, %xmm4
-	mulps	%xmm13, %xmm4
-	movaps	L(CPI90_15)(%rip), %xmm7
-	mulps	%xmm4, %xmm7
-	addps	L(CPI90_16)(%rip), %xmm7
-	pslld	$31, %xmm1
-	mulps	%xmm4, %xmm7
-	addps	L(CPI90_17)(%rip), %xmm7
-	pxor	%xmm5, %xmm1
-	mulps	%xmm4, %xmm7
-	addps	L(CPI90_18)(%rip), %xmm7
-	movaps	L(CPI90_20)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI90_21)(%rip), %xmm5
-	mulps	%xmm4, %xmm7
-	mulps	%xmm4, %xmm5
-	addps	L(CPI90_22)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI90_23)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	addps	L(CPI90_24)(%rip), %xmm5
-	mulps	%xmm4, %xmm5
-	movups	-16(%rsi,%r10,4), %xmm4
-	addps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm2, %xmm0
-	paddd	%xmm6, %xmm9
+	mulps	L(CPI90_15)(%rip), %xmm2
+	addps	L(CPI90_16)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI90_17)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI90_18)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI90_19)(%rip), %xmm2
+	mulps	%xmm14, %xmm2
+	xorps	%xmm10, %xmm10
+	maxps	%xmm8, %xmm10
+	pxor	%xmm1, %xmm1
+	minps	%xmm8, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movups	(%r9,%r12,4), %xmm4
+	movaps	%xmm4, %xmm8
+	movaps	-80(%rsp), %xmm1
+	minps	%xmm1, %xmm8
+	movaps	%xmm13, %xmm9
+	subps	%xmm4, %xmm9
+	maxps	%xmm1, %xmm4
+	addps	%xmm9, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	-96(%rsp), %xmm12
+	subps	%xmm8, %xmm12
+	movaps	%xmm9, %xmm4
+	addps	%xmm12, %xmm4
+	xorps	%xmm5, %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm14
+	subps	%xmm9, %xmm14
+	subps	%xmm14, %xmm12
+	xorps	%xmm1, %xmm1
+	cmpnltps	%xmm1, %xmm4
+	andps	%xmm12, %xmm4
+	mulps	L(CPI90_1)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm12
+	movaps	L(CPI90_8)(%rip), %xmm1
+	mulps	%xmm1, %xmm12
+	movaps	L(CPI90_9)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI90_10)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI90_11)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI90_12)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI90_13)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI90_2)(%rip), %xmm0
+	maxps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm9
+	movaps	L(CPI90_3)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	movaps	%xmm9, -16(%rsp)
+	movaps	L(CPI90_4)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	subps	%xmm9, %xmm0
+	movaps	%xmm0, (%rsp)
+	addps	%xmm10, %xmm10
+	movaps	%xmm10, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm9
+	movaps	L(CPI90_0)(%rip), %xmm1
+	andps	%xmm1, %xmm9
+	movaps	L(CPI90_5)(%rip), %xmm3
+	orps	%xmm3, %xmm9
+	movaps	%xmm6, %xmm14
+	addps	%xmm9, %xmm14
+	subps	%xmm9, %xmm14
+	movaps	L(CPI90_6)(%rip), %xmm0
+	andps	%xmm0, %xmm14
+	movaps	%xmm13, %xmm1
+	movaps	%xmm0, %xmm13
+	andnps	%xmm6, %xmm13
+	orps	%xmm14, %xmm13
+	movaps	%xmm6, %xmm9
+	andps	%xmm0, %xmm9
+	cmpltps	%xmm3, %xmm9
+	andps	%xmm9, %xmm13
+	andnps	%xmm6, %xmm9
+	orps	%xmm13, %xmm9
+	movaps	%xmm10, %xmm13
+	movaps	L(CPI90_7)(%rip), %xmm11
+	mulps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm14
+	subps	%xmm10, %xmm14
+	subps	%xmm14, %xmm13
+	movaps	%xmm5, %xmm8
+	mulps	%xmm11, %xmm8
+	movaps	%xmm8, %xmm14
+	subps	%xmm5, %xmm14
+	subps	%xmm14, %xmm8
+	movaps	%xmm10, %xmm14
+	subps	%xmm13, %xmm14
+	movaps	%xmm5, %xmm15
+	subps	%xmm8, %xmm15
+	movaps	%xmm13, %xmm11
+	mulps	%xmm8, %xmm11
+	subps	%xmm6, %xmm11
+	mulps	%xmm15, %xmm13
+	addps	%xmm11, %xmm13
+	mulps	%xmm14, %xmm8
+	addps	%xmm13, %xmm8
+	movaps	%xmm1, %xmm13
+	mulps	%xmm14, %xmm15
+	addps	%xmm8, %xmm15
 	subps	%xmm9, %xmm6
-	mulps	%xmm9, %xmm0
-	subps	%xmm0, %xmm6
-	addps	L(CPI90_19)(%rip), %xmm7
-	mulps	%xmm13, %xmm7
-	addps	%xmm6, %xmm7
-	movups	-16(%rdx,%r10,4), %xmm0
-	mulps	%xmm0, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm1, %xmm7
-	movups	-16(%rdi,%r10,4), %xmm0
-	addps	%xmm0, %xmm7
-	movups	%xmm7, -16(%rax,%r10,4)
-	movaps	-80(%rsp), %xmm8
-	movaps	-96(%rsp), %xmm9
+	addps	%xmm6, %xmm15
+	mulps	%xmm4, %xmm10
+	addps	%xmm15, %xmm10
+	movaps	%xmm10, %xmm4
+	andps	L(CPI90_0)(%rip), %xmm4
+	orps	%xmm3, %xmm4
+	movaps	%xmm10, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm4
+	andnps	%xmm10, %xmm4
+	orps	%xmm6, %xmm4
+	movaps	%xmm10, %xmm6
+	andps	%xmm0, %xmm6
+	cmpltps	%xmm3, %xmm6
+	andps	%xmm6, %xmm4
+	andnps	%xmm10, %xmm6
+	orps	%xmm4, %xmm6
+	cvtps2dq	%xmm9, %xmm8
+	cvtps2dq	%xmm6, %xmm4
+	paddd	%xmm8, %xmm4
+	subps	%xmm6, %xmm10
+	mulps	-48(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm0
+	movaps	%xmm0, %xmm9
+	mulps	L(CPI90_8)(%rip), %xmm9
+	addps	L(CPI90_9)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI90_10)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI90_11)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI90_12)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI90_13)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	movaps	L(CPI90_2)(%rip), %xmm1
+	maxps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm3
+	addps	L(CPI90_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	addps	L(CPI90_4)(%rip), %xmm5
+	subps	%xmm5, %xmm1
+	movdqa	-128(%rsp), %xmm0
+	pslld	$23, %xmm0
+	movaps	L(CPI90_14)(%rip), %xmm8
+	addps	%xmm8, %xmm12
+	paddd	%xmm8, %xmm0
+	mulps	%xmm12, %xmm0
+	pslld	$23, %xmm7
+	movdqa	-32(%rsp), %xmm5
+	pslld	$31, %xmm5
+	pxor	%xmm0, %xmm5
+	movdqa	%xmm5, %xmm11
+	movaps	16(%rsp), %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	L(CPI90_20)(%rip), %xmm5
+	addps	L(CPI90_21)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI90_22)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI90_23)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI90_24)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	movups	(%rsi,%r14,4), %xmm6
+	addps	%xmm8, %xmm5
+	mulps	%xmm6, %xmm5
+	paddd	%xmm8, %xmm7
+	movaps	%xmm8, %xmm6
+	subps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm9
+	subps	%xmm9, %xmm6
+	addps	%xmm6, %xmm2
+	movups	(%rdx,%r14,4), %xmm6
+	mulps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm2
+	movups	(%rdi,%r14,4), %xmm5
+	addps	%xmm5, %xmm2
+	movups	%xmm2, (%rax,%r14,4)
+	movaps	%xmm3, %xmm7
+	movaps	-16(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movq	%r15, %r14
+	movaps	%xmm1, %xmm5
+	movaps	%xmm10, %xmm14
+	movdqa	%xmm4, %xmm1
+	movaps	(%rsp), %xmm0
+	cmpq	%r10, %r15
+	jl	L(BB90_2)
 L(BB90_3):
 	cmpq	%r11, %r10
-	je	L(BB90_45)
+	je	L(BB90_43)
 	andq	$3, %r11
-	je	L(BB90_10)
-	movss	(%rcx,%r10,4), %xmm0
+	je	L(BB90_8)
+	movss	(%rcx,%r10,4), %xmm1
 	cmpl	$1, %r11d
+	movaps	-112(%rsp), %xmm8
 	jne	L(BB90_6)
 	movss	(%r8,%r10,4), %xmm3
-	jmp	L(BB90_9)
-L(BB90_10):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm0, %xmm0
-L(BB90_9):
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-L(BB90_12):
+	jmp	L(BB90_10)
+L(BB90_8):
+	xorpd	%xmm3, %xmm3
 	xorps	%xmm1, %xmm1
+	xorl	%ecx, %ecx
+	xorl	%r8d, %r8d
+	movaps	-112(%rsp), %xmm8
+	jmp	L(BB90_10)
+L(BB90_6):
+	movss	4(%rcx,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpl	$3, %r11d
+	jne	L(BB90_7)
+	movss	8(%rcx,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r8,%r10,4), %xmm3
+	xorps	%xmm1, %xmm1
+	movss	8(%r8,%r10,4), %xmm2
+	movlhps	%xmm2, %xmm1
+	shufps	$36, %xmm1, %xmm3
+	movb	$1, %cl
+	movaps	%xmm0, %xmm1
+	movb	$1, %r8b
+	jmp	L(BB90_10)
+L(BB90_7):
+	movsd	(%r8,%r10,4), %xmm3
+	movb	$1, %cl
+	xorl	%r8d, %r8d
+	movaps	%xmm0, %xmm1
+L(BB90_10):
+	xorps	%xmm2, %xmm2
 	testq	%r11, %r11
-	je	L(BB90_14)
-	movss	(%r9,%r10,4), %xmm1
-L(BB90_14):
+	je	L(BB90_12)
+	movss	(%r9,%r10,4), %xmm2
+L(BB90_12):
 	xorps	%xmm5, %xmm5
 	maxps	%xmm3, %xmm5
 	testb	%cl, %cl
-	movaps	%xmm3, -112(%rsp)
-	je	L(BB90_16)
+	movaps	%xmm3, -128(%rsp)
+	je	L(BB90_14)
 	movss	4(%r9,%r10,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-L(BB90_16):
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+L(BB90_14):
 	addps	%xmm5, %xmm5
 	testb	%r8b, %r8b
-	je	L(BB90_18)
+	je	L(BB90_16)
 	movss	8(%r9,%r10,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
-L(BB90_18):
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB90_16):
 	movaps	L(CPI90_0)(%rip), %xmm6
-	movaps	%xmm9, %xmm3
+	movaps	%xmm13, %xmm3
 	xorps	%xmm6, %xmm3
-	movaps	%xmm1, %xmm7
+	movaps	%xmm2, %xmm7
 	minps	%xmm3, %xmm7
-	subps	%xmm1, %xmm9
-	maxps	%xmm3, %xmm1
-	addps	%xmm9, %xmm7
-	addps	%xmm1, %xmm7
+	subps	%xmm2, %xmm13
+	maxps	%xmm3, %xmm2
+	addps	%xmm13, %xmm7
+	addps	%xmm2, %xmm7
 	shufps	$0, %xmm8, %xmm8
 	subps	%xmm7, %xmm8
-	movaps	%xmm9, %xmm1
+	movaps	%xmm13, %xmm2
 	movaps	%xmm8, %xmm11
-	addps	%xmm8, %xmm1
+	addps	%xmm8, %xmm2
 	xorps	%xmm8, %xmm8
-	maxps	%xmm1, %xmm8
-	movaps	%xmm1, %xmm12
-	subps	%xmm9, %xmm12
+	maxps	%xmm2, %xmm8
+	movaps	%xmm2, %xmm12
+	subps	%xmm13, %xmm12
 	movaps	%xmm5, %xmm3
 	mulps	%xmm8, %xmm3
 	movaps	%xmm3, %xmm7
 	andps	%xmm6, %xmm7
 	movaps	L(CPI90_5)(%rip), %xmm4
 	orps	%xmm4, %xmm7
-	movaps	L(CPI90_6)(%rip), %xmm2
+	movaps	L(CPI90_6)(%rip), %xmm0
 	movaps	%xmm3, %xmm10
 	addps	%xmm7, %xmm10
 	subps	%xmm7, %xmm10
-	andps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm9
+	andps	%xmm0, %xmm10
+	movaps	%xmm0, %xmm9
 	andnps	%xmm3, %xmm9
 	orps	%xmm10, %xmm9
 	movaps	L(CPI90_7)(%rip), %xmm14
@@ -72256,7 +70504,7 @@ L(BB90_18):
 	mulps	%xmm7, %xmm15
 	addps	%xmm10, %xmm15
 	movaps	%xmm3, %xmm10
-	andps	%xmm2, %xmm10
+	andps	%xmm0, %xmm10
 	cmpltps	%xmm4, %xmm10
 	andps	%xmm10, %xmm9
 	andnps	%xmm3, %xmm10
@@ -72264,18 +70512,18 @@ L(BB90_18):
 	testq	%r11, %r11
 	subps	%xmm12, %xmm11
 	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm1
+	cmpnltps	%xmm4, %xmm2
 	orps	%xmm10, %xmm9
 	addps	%xmm15, %xmm14
 	mulps	%xmm7, %xmm13
 	testb	%cl, %cl
-	andps	%xmm11, %xmm1
+	andps	%xmm11, %xmm2
 	subps	%xmm9, %xmm3
 	addps	%xmm14, %xmm13
 	testb	%r8b, %r8b
 	xorps	%xmm7, %xmm7
 	addps	%xmm3, %xmm13
-	mulps	%xmm1, %xmm5
+	mulps	%xmm2, %xmm5
 	testq	%r11, %r11
 	addps	%xmm13, %xmm5
 	testb	%cl, %cl
@@ -72284,145 +70532,145 @@ L(BB90_18):
 	movaps	L(CPI90_5)(%rip), %xmm13
 	orps	%xmm13, %xmm6
 	testq	%r11, %r11
-	je	L(BB90_19)
+	je	L(BB90_17)
 	movss	(%rdi,%r10,4), %xmm12
-	jmp	L(BB90_21)
-L(BB90_19):
+	jmp	L(BB90_19)
+L(BB90_17):
 	xorps	%xmm12, %xmm12
-L(BB90_21):
+L(BB90_19):
 	movaps	%xmm5, %xmm10
 	addps	%xmm6, %xmm10
 	testb	%cl, %cl
-	je	L(BB90_23)
-	movss	4(%rdi,%r10,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB90_23):
+	je	L(BB90_21)
+	movss	4(%rdi,%r10,4), %xmm2
+	movlhps	%xmm12, %xmm2
+	shufps	$226, %xmm12, %xmm2
+	movaps	%xmm2, %xmm12
+L(BB90_21):
 	subps	%xmm6, %xmm10
 	testb	%r8b, %r8b
-	je	L(BB90_25)
-	movss	8(%rdi,%r10,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB90_25):
-	minps	-112(%rsp), %xmm7
-	mulps	L(CPI90_1)(%rip), %xmm0
+	je	L(BB90_23)
+	movss	8(%rdi,%r10,4), %xmm2
+	shufps	$48, %xmm12, %xmm2
+	shufps	$132, %xmm2, %xmm12
+L(BB90_23):
+	minps	-128(%rsp), %xmm7
+	mulps	L(CPI90_1)(%rip), %xmm1
 	movaps	%xmm5, %xmm11
-	andps	%xmm2, %xmm11
-	andps	%xmm2, %xmm10
-	andnps	%xmm5, %xmm2
+	andps	%xmm0, %xmm11
+	andps	%xmm0, %xmm10
+	andnps	%xmm5, %xmm0
 	testq	%r11, %r11
-	je	L(BB90_26)
+	je	L(BB90_24)
 	movss	(%rsi,%r10,4), %xmm6
-	jmp	L(BB90_28)
-L(BB90_26):
+	jmp	L(BB90_26)
+L(BB90_24):
 	xorps	%xmm6, %xmm6
-L(BB90_28):
-	mulps	%xmm8, %xmm0
+L(BB90_26):
+	mulps	%xmm8, %xmm1
 	movaps	L(CPI90_2)(%rip), %xmm4
 	cmpltps	%xmm13, %xmm11
-	orps	%xmm2, %xmm10
+	orps	%xmm0, %xmm10
 	mulps	%xmm8, %xmm7
 	testb	%cl, %cl
-	je	L(BB90_30)
-	movss	4(%rsi,%r10,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
-L(BB90_30):
+	je	L(BB90_28)
+	movss	4(%rsi,%r10,4), %xmm2
+	movlhps	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+L(BB90_28):
 	movaps	%xmm4, %xmm8
-	maxps	%xmm0, %xmm8
-	movaps	L(CPI90_3)(%rip), %xmm0
+	maxps	%xmm1, %xmm8
+	movaps	L(CPI90_3)(%rip), %xmm1
 	andps	%xmm11, %xmm10
 	andnps	%xmm5, %xmm11
 	maxps	%xmm7, %xmm4
 	testb	%r8b, %r8b
-	je	L(BB90_32)
-	movss	8(%rsi,%r10,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB90_32):
+	je	L(BB90_30)
+	movss	8(%rsi,%r10,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB90_30):
 	movaps	%xmm8, %xmm7
-	addps	%xmm0, %xmm7
-	movaps	L(CPI90_4)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	movaps	L(CPI90_4)(%rip), %xmm2
 	orps	%xmm11, %xmm10
-	addps	%xmm4, %xmm0
+	addps	%xmm4, %xmm1
 	testq	%r11, %r11
-	je	L(BB90_33)
+	je	L(BB90_31)
 	movss	(%rdx,%r10,4), %xmm11
-	jmp	L(BB90_35)
-L(BB90_33):
+	jmp	L(BB90_33)
+L(BB90_31):
 	xorps	%xmm11, %xmm11
-L(BB90_35):
-	movaps	%xmm7, %xmm2
-	addps	%xmm1, %xmm2
+L(BB90_33):
+	movaps	%xmm7, %xmm0
+	addps	%xmm2, %xmm0
 	cvtps2dq	%xmm9, %xmm9
 	cvtps2dq	%xmm10, %xmm3
-	addps	%xmm0, %xmm1
+	addps	%xmm1, %xmm2
 	testb	%cl, %cl
-	je	L(BB90_37)
+	je	L(BB90_35)
 	movss	4(%rdx,%r10,4), %xmm13
 	movlhps	%xmm11, %xmm13
 	shufps	$226, %xmm11, %xmm13
 	movaps	%xmm13, %xmm11
-L(BB90_37):
+L(BB90_35):
 	pslld	$23, %xmm7
-	subps	%xmm2, %xmm8
+	subps	%xmm0, %xmm8
 	paddd	%xmm9, %xmm3
 	subps	%xmm10, %xmm5
-	pslld	$23, %xmm0
-	subps	%xmm1, %xmm4
+	pslld	$23, %xmm1
+	subps	%xmm2, %xmm4
 	testb	%r8b, %r8b
-	je	L(BB90_39)
-	movss	8(%rdx,%r10,4), %xmm1
-	shufps	$48, %xmm11, %xmm1
-	shufps	$132, %xmm1, %xmm11
-L(BB90_39):
+	je	L(BB90_37)
+	movss	8(%rdx,%r10,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB90_37):
 	movaps	L(CPI90_8)(%rip), %xmm9
-	movaps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	L(CPI90_9)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	addps	L(CPI90_10)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	L(CPI90_9)(%rip), %xmm2
+	mulps	%xmm8, %xmm2
+	addps	L(CPI90_10)(%rip), %xmm2
+	mulps	%xmm8, %xmm2
 	movaps	L(CPI90_11)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	mulps	%xmm8, %xmm1
+	addps	%xmm13, %xmm2
+	mulps	%xmm8, %xmm2
 	movaps	L(CPI90_12)(%rip), %xmm14
-	addps	%xmm14, %xmm1
-	mulps	%xmm8, %xmm1
+	addps	%xmm14, %xmm2
+	mulps	%xmm8, %xmm2
 	movaps	L(CPI90_13)(%rip), %xmm15
-	addps	%xmm15, %xmm1
-	mulps	%xmm8, %xmm1
+	addps	%xmm15, %xmm2
+	mulps	%xmm8, %xmm2
 	movaps	L(CPI90_14)(%rip), %xmm10
-	addps	%xmm10, %xmm1
+	addps	%xmm10, %xmm2
 	paddd	%xmm10, %xmm7
-	movaps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm2
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
 	movaps	L(CPI90_15)(%rip), %xmm8
-	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
 	addps	L(CPI90_16)(%rip), %xmm8
-	mulps	%xmm1, %xmm7
-	mulps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm8
 	addps	L(CPI90_17)(%rip), %xmm8
 	pslld	$31, %xmm3
-	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
 	addps	L(CPI90_18)(%rip), %xmm8
-	movaps	L(CPI90_20)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI90_21)(%rip), %xmm1
+	movaps	L(CPI90_20)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI90_21)(%rip), %xmm2
 	pxor	%xmm7, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	L(CPI90_22)(%rip), %xmm1
-	mulps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm1
-	addps	L(CPI90_23)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI90_24)(%rip), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm10, %xmm1
-	mulps	%xmm6, %xmm1
+	mulps	%xmm0, %xmm2
+	addps	L(CPI90_22)(%rip), %xmm2
+	mulps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm2
+	addps	L(CPI90_23)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI90_24)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm6, %xmm2
 	mulps	%xmm4, %xmm9
 	addps	L(CPI90_9)(%rip), %xmm9
 	mulps	%xmm4, %xmm9
@@ -72434,58 +70682,38 @@ L(BB90_39):
 	mulps	%xmm4, %xmm9
 	addps	%xmm15, %xmm9
 	mulps	%xmm4, %xmm9
-	paddd	%xmm10, %xmm0
-	subps	%xmm0, %xmm10
-	mulps	%xmm0, %xmm9
+	paddd	%xmm10, %xmm1
+	subps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm9
 	subps	%xmm9, %xmm10
 	addps	L(CPI90_19)(%rip), %xmm8
 	mulps	%xmm5, %xmm8
 	addps	%xmm10, %xmm8
 	mulps	%xmm11, %xmm8
-	addps	%xmm1, %xmm8
+	addps	%xmm2, %xmm8
 	mulps	%xmm3, %xmm8
 	addps	%xmm12, %xmm8
 	testq	%r11, %r11
-	je	L(BB90_41)
+	je	L(BB90_39)
 	movss	%xmm8, (%rax,%r10,4)
-L(BB90_41):
+L(BB90_39):
 	testb	%cl, %cl
-	je	L(BB90_43)
+	je	L(BB90_41)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB90_43):
+L(BB90_41):
 	testb	%r8b, %r8b
-	je	L(BB90_45)
+	je	L(BB90_43)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rax,%r10,4)
-L(BB90_45):
+L(BB90_43):
+	addq	$40, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
 	retq
-L(BB90_6):
-	movss	4(%rcx,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %r11d
-	jne	L(BB90_7)
-	movss	8(%rcx,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r8,%r10,4), %xmm3
-	xorps	%xmm0, %xmm0
-	movss	8(%r8,%r10,4), %xmm2
-	movlhps	%xmm2, %xmm0
-	shufps	$36, %xmm0, %xmm3
-	movb	$1, %cl
-	movaps	%xmm1, %xmm0
-	movb	$1, %r8b
-	jmp	L(BB90_12)
-L(BB90_7):
-	movsd	(%r8,%r10,4), %xmm3
-	movb	$1, %cl
-	xorl	%r8d, %r8d
-	movaps	%xmm1, %xmm0
-	jmp	L(BB90_12)
 L(func_end90):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -72627,16 +70855,19 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
 	subq	$24, %rsp
-	movq	72(%rsp), %rax
-	movq	64(%rsp), %r14
-	cvtsd2ss	%xmm0, %xmm2
-	cvtss2sd	%xmm2, %xmm1
+	movq	88(%rsp), %rax
+	movq	80(%rsp), %r14
+	cvtsd2ss	%xmm0, %xmm1
+	movaps	%xmm1, %xmm2
+	cvtss2sd	%xmm1, %xmm1
 	movq	%r14, %r10
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm13
-	movq	80(%rsp), %r11
+	cvtsd2ss	%xmm0, %xmm11
+	movq	96(%rsp), %r11
 	movl	%eax, %ebx
 	xorl	%r10d, %ebx
 	testb	$15, %bl
@@ -72674,1172 +70905,336 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	je	L(BB91_4)
 	movb	$1, %bl
 	andq	$15, %r14
-	je	L(BB91_54)
+	je	L(BB91_51)
 	cmpq	$64, %r11
-	jge	L(BB91_55)
+	jge	L(BB91_52)
 L(BB91_4):
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
 L(BB91_5):
 	shufps	$0, %xmm2, %xmm2
+	movaps	L(CPI91_0)(%rip), %xmm9
+	xorps	%xmm2, %xmm9
+	shufps	$0, %xmm11, %xmm11
+	xorl	%r15d, %r15d
+	movaps	L(CPI91_1)(%rip), %xmm8
+	movaps	L(CPI91_0)(%rip), %xmm15
 	movaps	%xmm2, -48(%rsp)
-	movaps	L(CPI91_0)(%rip), %xmm14
-	xorps	%xmm2, %xmm14
-	shufps	$0, %xmm13, %xmm13
-	xorl	%r14d, %r14d
-	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm10
-	movaps	L(CPI91_7)(%rip), %xmm12
-	movaps	%xmm13, -80(%rsp)
-	movaps	%xmm14, -64(%rsp)
-	jmp	L(BB91_9)
+	movaps	%xmm9, -96(%rsp)
+	movaps	%xmm11, -112(%rsp)
+	jmp	L(BB91_8)
 	.p2align	4
 L(BB91_6):
-	movups	-16(%r8,%r14,4), %xmm0
-	pxor	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm0
-	movaps	L(CPI91_8)(%rip), %xmm3
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI91_9)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_10)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_11)(%rip), %xmm11
-	addps	%xmm11, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_12)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_13)(%rip), %xmm9
-	addps	%xmm9, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_14)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	movdqa	-128(%rsp), %xmm12
-	paddd	%xmm15, %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	%xmm8, %xmm4
-	mulps	%xmm8, %xmm4
-	movaps	%xmm4, %xmm0
-	movaps	L(CPI91_15)(%rip), %xmm3
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI91_16)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI91_17)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI91_18)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI91_20)(%rip), %xmm5
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI91_21)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI91_22)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI91_23)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI91_24)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	movdqa	-96(%rsp), %xmm5
-	paddd	%xmm15, %xmm5
-	movaps	-32(%rsp), %xmm4
-	movaps	%xmm4, %xmm6
-	mulps	L(CPI91_8)(%rip), %xmm6
-	addps	L(CPI91_9)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
-	addps	L(CPI91_10)(%rip), %xmm6
-	mulps	%xmm4, %xmm6
-	addps	%xmm11, %xmm6
-	mulps	%xmm4, %xmm6
-	addps	%xmm7, %xmm6
-	mulps	%xmm4, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	%xmm15, %xmm4
-	subps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm6
-	movups	-16(%rsi,%r14,4), %xmm5
-	subps	%xmm6, %xmm4
-	movups	-16(%rdx,%r14,4), %xmm6
-	addps	%xmm10, %xmm0
-	addps	%xmm15, %xmm3
-	mulps	%xmm8, %xmm0
-	movaps	%xmm5, %xmm7
-	mulps	%xmm3, %xmm7
-	subps	%xmm4, %xmm3
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm3
-	subps	%xmm0, %xmm3
-	addps	%xmm1, %xmm1
-	mulps	L(CPI91_25)(%rip), %xmm2
-	mulps	%xmm10, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	movups	-16(%rcx,%r14,4), %xmm0
-	mulps	%xmm4, %xmm0
-	subps	%xmm0, %xmm1
-	movdqa	-112(%rsp), %xmm2
-	pslld	$31, %xmm2
-	pxor	%xmm12, %xmm2
-	movups	-16(%rdi,%r14,4), %xmm0
-	mulps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm1, %xmm2
-	movntps	%xmm4, -16(%r10,%r14,4)
-	movntps	%xmm2, -16(%rax,%r14,4)
-	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm10
-	movaps	L(CPI91_7)(%rip), %xmm12
-L(BB91_7):
 	sfence
-L(BB91_8):
-	movq	%r11, %r15
-	subq	%r14, %r15
-	je	L(BB91_53)
-L(BB91_9):
-	testq	%r15, %r15
-	jle	L(BB91_12)
-	movss	(%rcx,%r14,4), %xmm2
-	cmpq	$1, %r15
-	jne	L(BB91_13)
-	movaps	%xmm2, %xmm7
-	movss	(%r8,%r14,4), %xmm3
-	movss	(%r8,%r14,4), %xmm0
-	jmp	L(BB91_16)
-	.p2align	4
-L(BB91_12):
-	movq	%r14, %r15
-	jmp	L(BB91_44)
-	.p2align	4
-L(BB91_13):
-	movss	4(%rcx,%r14,4), %xmm7
-	movlhps	%xmm2, %xmm7
-	shufps	$226, %xmm2, %xmm7
-	cmpq	$2, %r15
-	jbe	L(BB91_15)
-	movss	8(%rcx,%r14,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-	movsd	(%r8,%r14,4), %xmm3
-	movss	8(%r8,%r14,4), %xmm0
-	xorps	%xmm1, %xmm1
-	movlhps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm0
-	shufps	$36, %xmm1, %xmm0
-	movb	$1, %bpl
-	jmp	L(BB91_17)
-L(BB91_15):
-	movsd	(%r8,%r14,4), %xmm0
-	movss	(%r8,%r14,4), %xmm3
-L(BB91_16):
-	xorl	%ebp, %ebp
-L(BB91_17):
-	movss	(%r9,%r14,4), %xmm6
-	cmpq	$1, %r15
-	je	L(BB91_19)
-	movss	4(%r9,%r14,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
-L(BB91_19):
-	testb	%bpl, %bpl
-	je	L(BB91_21)
-	movss	8(%r9,%r14,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB91_21):
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
-	addps	%xmm4, %xmm4
-	xorps	%xmm1, %xmm1
-	minps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm7
-	cmpq	$1, %r15
-	jne	L(BB91_24)
-	testb	%bpl, %bpl
-	je	L(BB91_26)
-	movaps	%xmm2, %xmm5
-	jmp	L(BB91_25)
-	.p2align	4
-L(BB91_24):
-	movss	4(%rcx,%r14,4), %xmm5
-	movlhps	%xmm2, %xmm5
-	shufps	$226, %xmm2, %xmm5
-	testb	%bpl, %bpl
-	je	L(BB91_27)
-L(BB91_25):
-	movss	8(%rcx,%r14,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-	movaps	%xmm5, -128(%rsp)
-	xorps	%xmm11, %xmm11
-	movss	%xmm3, %xmm11
-	movsd	4(%r8,%r14,4), %xmm0
-	shufps	$76, %xmm0, %xmm11
-	shufps	$120, %xmm11, %xmm11
-	jmp	L(BB91_28)
-L(BB91_26):
-	xorps	%xmm11, %xmm11
-	movss	%xmm3, %xmm11
-	movaps	%xmm2, -128(%rsp)
-	jmp	L(BB91_28)
-L(BB91_27):
-	movaps	%xmm5, -128(%rsp)
-	movss	4(%r8,%r14,4), %xmm0
-	unpcklps	%xmm0, %xmm3
-	movq	%xmm3, %xmm11
-L(BB91_28):
-	movaps	%xmm6, %xmm0
-	minps	%xmm14, %xmm0
-	movaps	-48(%rsp), %xmm2
-	subps	%xmm6, %xmm2
-	maxps	%xmm14, %xmm6
-	addps	%xmm2, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm13, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	%xmm3, %xmm6
-	xorps	%xmm8, %xmm8
-	maxps	%xmm6, %xmm8
-	movaps	%xmm6, %xmm0
-	subps	%xmm2, %xmm0
-	subps	%xmm0, %xmm3
-	cmpnltps	%xmm9, %xmm6
-	andps	%xmm3, %xmm6
-	mulps	%xmm8, %xmm7
-	movaps	L(CPI91_2)(%rip), %xmm15
-	movaps	%xmm15, %xmm3
-	maxps	%xmm7, %xmm3
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI91_3)(%rip), %xmm14
-	addps	%xmm14, %xmm0
-	movaps	%xmm0, %xmm7
-	movaps	L(CPI91_4)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm9
-	mulps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm0
-	movaps	L(CPI91_0)(%rip), %xmm14
-	andps	%xmm14, %xmm0
-	movaps	L(CPI91_5)(%rip), %xmm14
-	orps	%xmm14, %xmm0
-	movaps	%xmm9, %xmm2
-	movaps	L(CPI91_6)(%rip), %xmm5
-	andps	%xmm5, %xmm2
-	cmpltps	%xmm14, %xmm2
-	movaps	%xmm9, %xmm10
-	addps	%xmm0, %xmm10
-	subps	%xmm0, %xmm10
-	andps	%xmm5, %xmm10
-	movaps	%xmm5, %xmm0
-	andnps	%xmm9, %xmm0
-	orps	%xmm10, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm9, %xmm2
-	orps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	%xmm8, %xmm10
-	mulps	%xmm12, %xmm10
-	movaps	%xmm0, %xmm12
-	subps	%xmm4, %xmm12
-	subps	%xmm12, %xmm0
-	movaps	%xmm10, %xmm12
-	subps	%xmm8, %xmm12
-	subps	%xmm12, %xmm10
-	movaps	%xmm4, %xmm12
-	subps	%xmm0, %xmm12
-	mulps	%xmm8, %xmm1
-	subps	%xmm10, %xmm8
-	movaps	%xmm0, %xmm13
-	mulps	%xmm10, %xmm13
-	subps	%xmm9, %xmm13
-	mulps	%xmm8, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm12, %xmm10
-	addps	%xmm0, %xmm10
-	mulps	%xmm12, %xmm8
-	addps	%xmm10, %xmm8
-	pslld	$23, %xmm7
-	subps	%xmm2, %xmm9
-	addps	%xmm9, %xmm8
-	mulps	%xmm4, %xmm6
-	addps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm0
-	andps	L(CPI91_0)(%rip), %xmm0
-	orps	%xmm14, %xmm0
-	movaps	%xmm6, %xmm8
-	andps	%xmm5, %xmm8
-	cmpltps	%xmm14, %xmm8
-	movaps	%xmm6, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm5, %xmm4
-	andnps	%xmm6, %xmm5
-	orps	%xmm4, %xmm5
-	andps	%xmm8, %xmm5
-	andnps	%xmm6, %xmm8
-	orps	%xmm5, %xmm8
-	cvtps2dq	%xmm2, %xmm0
-	cvtps2dq	%xmm8, %xmm4
-	paddd	%xmm0, %xmm4
-	subps	%xmm8, %xmm6
-	movaps	%xmm15, %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm0
-	addps	L(CPI91_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm13
-	pslld	$23, %xmm13
-	addps	L(CPI91_4)(%rip), %xmm0
-	subps	%xmm0, %xmm12
-	xorps	%xmm1, %xmm1
-	maxps	%xmm11, %xmm1
-	addps	%xmm1, %xmm1
-	xorps	%xmm8, %xmm8
-	minps	%xmm11, %xmm8
-	movss	(%rdi,%r14,4), %xmm0
-	cmpq	$1, %r15
-	jne	L(BB91_31)
-	testb	%bpl, %bpl
-	movaps	L(CPI91_8)(%rip), %xmm5
-	movaps	L(CPI91_9)(%rip), %xmm10
-	movaps	L(CPI91_10)(%rip), %xmm9
-	je	L(BB91_35)
-	movaps	%xmm0, %xmm11
-	jmp	L(BB91_32)
-	.p2align	4
-L(BB91_31):
-	movss	4(%rdi,%r14,4), %xmm11
-	movlhps	%xmm0, %xmm11
-	shufps	$226, %xmm0, %xmm11
-	testb	%bpl, %bpl
-	movaps	L(CPI91_8)(%rip), %xmm5
-	movaps	L(CPI91_9)(%rip), %xmm10
-	movaps	L(CPI91_10)(%rip), %xmm9
-	je	L(BB91_36)
-L(BB91_32):
-	movss	8(%rdi,%r14,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-	movss	(%rsi,%r14,4), %xmm14
-	movsd	4(%rsi,%r14,4), %xmm0
-	shufps	$76, %xmm0, %xmm14
-	shufps	$120, %xmm14, %xmm14
-	movss	(%rdx,%r14,4), %xmm2
-	cmpq	$1, %r15
-	je	L(BB91_34)
-	movss	4(%rdx,%r14,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB91_34):
-	movss	8(%rdx,%r14,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	jmp	L(BB91_37)
-L(BB91_35):
-	movss	(%rsi,%r14,4), %xmm14
-	movss	(%rdx,%r14,4), %xmm2
-	movaps	%xmm0, %xmm11
-	jmp	L(BB91_37)
-L(BB91_36):
-	movsd	(%rsi,%r14,4), %xmm14
-	movsd	(%rdx,%r14,4), %xmm2
-L(BB91_37):
-	movaps	%xmm3, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI91_11)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI91_12)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI91_13)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI91_14)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	paddd	%xmm15, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	%xmm7, -112(%rsp)
-	movaps	%xmm9, %xmm7
-	movaps	%xmm6, %xmm9
-	mulps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm3
-	mulps	L(CPI91_15)(%rip), %xmm3
-	addps	L(CPI91_16)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
-	addps	L(CPI91_17)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
-	addps	L(CPI91_18)(%rip), %xmm3
-	mulps	%xmm9, %xmm3
-	movaps	%xmm9, %xmm0
-	mulps	L(CPI91_20)(%rip), %xmm0
-	addps	L(CPI91_21)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI91_22)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI91_23)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI91_24)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	paddd	%xmm15, %xmm13
-	movaps	%xmm10, %xmm9
-	movaps	%xmm12, %xmm10
-	mulps	%xmm5, %xmm10
-	addps	%xmm9, %xmm10
-	mulps	%xmm12, %xmm10
-	addps	%xmm7, %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI91_11)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI91_12)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	L(CPI91_13)(%rip), %xmm10
-	mulps	%xmm12, %xmm10
-	movaps	%xmm15, %xmm9
-	subps	%xmm13, %xmm9
-	mulps	%xmm13, %xmm10
-	subps	%xmm10, %xmm9
-	movaps	L(CPI91_19)(%rip), %xmm7
-	addps	%xmm7, %xmm3
-	addps	%xmm15, %xmm0
-	mulps	%xmm6, %xmm3
-	movaps	%xmm0, %xmm6
-	mulps	%xmm14, %xmm6
-	subps	%xmm9, %xmm0
-	addps	%xmm3, %xmm9
-	mulps	%xmm2, %xmm9
-	addps	%xmm6, %xmm9
-	pslld	$31, %xmm4
-	pxor	-112(%rsp), %xmm4
-	movdqa	%xmm4, %xmm6
-	mulps	%xmm9, %xmm6
-	addps	%xmm11, %xmm6
-	mulps	%xmm14, %xmm3
-	mulps	%xmm2, %xmm0
-	subps	%xmm3, %xmm0
-	mulps	L(CPI91_25)(%rip), %xmm8
-	mulps	%xmm7, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm9, %xmm0
-	subps	%xmm0, %xmm1
-	mulps	%xmm4, %xmm1
-	movss	%xmm6, (%r10,%r14,4)
-	cmpq	$1, %r15
-	jne	L(BB91_40)
-	testb	%bpl, %bpl
-	movaps	-80(%rsp), %xmm13
-	movaps	-64(%rsp), %xmm14
-	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm10
-	movaps	L(CPI91_7)(%rip), %xmm12
-	jne	L(BB91_41)
-	movss	%xmm1, (%rax,%r14,4)
-	jmp	L(BB91_43)
-	.p2align	4
-L(BB91_40):
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%r10,%r14,4)
-	testb	%bpl, %bpl
-	movaps	-80(%rsp), %xmm13
-	movaps	-64(%rsp), %xmm14
-	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm10
-	movaps	L(CPI91_7)(%rip), %xmm12
-	je	L(BB91_42)
-L(BB91_41):
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r10,%r14,4)
-	movlps	%xmm1, (%rax,%r14,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rax,%r14,4)
-	jmp	L(BB91_43)
-L(BB91_42):
-	movlps	%xmm1, (%rax,%r14,4)
-L(BB91_43):
-	addq	%r14, %r15
-L(BB91_44):
+	movaps	-96(%rsp), %xmm9
+	movaps	L(CPI91_1)(%rip), %xmm1
+L(BB91_7):
 	movq	%r11, %r14
 	subq	%r15, %r14
-	andq	$-4, %r14
-	addq	%r15, %r14
-	testb	%bl, %bl
-	je	L(BB91_48)
-	cmpq	%r14, %r15
-	jge	L(BB91_7)
-	movups	(%rcx,%r15,4), %xmm3
-	movups	(%r8,%r15,4), %xmm0
-	xorps	%xmm8, %xmm8
-	maxps	%xmm0, %xmm8
-	xorps	%xmm1, %xmm1
-	minps	%xmm0, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movups	(%r9,%r15,4), %xmm0
-	movaps	%xmm0, %xmm2
-	minps	%xmm14, %xmm2
-	movaps	-48(%rsp), %xmm1
-	movaps	%xmm1, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm14, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm13, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm6
-	subps	%xmm4, %xmm6
-	subps	%xmm6, %xmm5
-	cmpnltps	%xmm9, %xmm0
-	andps	%xmm5, %xmm0
-	mulps	%xmm10, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI91_2)(%rip), %xmm4
-	movaps	%xmm12, %xmm9
-	movaps	%xmm4, %xmm12
-	maxps	%xmm3, %xmm12
-	movaps	%xmm12, %xmm3
-	movaps	L(CPI91_3)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	L(CPI91_4)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	subps	%xmm3, %xmm12
-	addps	%xmm8, %xmm8
-	movaps	%xmm8, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI91_0)(%rip), %xmm3
-	andps	%xmm3, %xmm5
-	movaps	L(CPI91_5)(%rip), %xmm7
-	orps	%xmm7, %xmm5
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI91_6)(%rip), %xmm15
-	movaps	%xmm1, %xmm6
-	andps	%xmm15, %xmm3
-	cmpltps	%xmm7, %xmm3
-	movaps	%xmm7, %xmm1
-	movaps	%xmm4, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm5, %xmm7
-	andps	%xmm15, %xmm7
-	movaps	%xmm15, %xmm5
-	andnps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	andps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm8, %xmm5
-	mulps	%xmm9, %xmm5
-	movaps	%xmm2, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	%xmm5, %xmm9
-	subps	%xmm8, %xmm9
-	subps	%xmm9, %xmm5
-	movaps	%xmm7, %xmm9
-	subps	%xmm2, %xmm9
-	subps	%xmm9, %xmm7
-	movaps	%xmm8, %xmm9
-	subps	%xmm5, %xmm9
-	movaps	%xmm2, %xmm10
-	subps	%xmm7, %xmm10
 	movaps	%xmm5, %xmm11
-	mulps	%xmm7, %xmm11
-	subps	%xmm4, %xmm11
-	mulps	%xmm10, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm9, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm9, %xmm10
-	addps	%xmm7, %xmm10
-	subps	%xmm3, %xmm4
-	addps	%xmm4, %xmm10
-	mulps	%xmm0, %xmm8
-	addps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm0
-	andps	L(CPI91_0)(%rip), %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm15, %xmm4
-	movaps	%xmm15, %xmm0
-	andnps	%xmm8, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm8, %xmm4
-	andps	%xmm15, %xmm4
-	cmpltps	%xmm1, %xmm4
-	andps	%xmm4, %xmm0
-	andnps	%xmm8, %xmm4
-	orps	%xmm0, %xmm4
-	cvtps2dq	%xmm3, %xmm0
-	cvtps2dq	%xmm4, %xmm1
-	paddd	%xmm0, %xmm1
-	movdqa	%xmm1, -112(%rsp)
-	subps	%xmm4, %xmm8
-	mulps	-96(%rsp), %xmm2
-	movaps	L(CPI91_2)(%rip), %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm0
-	addps	L(CPI91_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm1
-	addps	L(CPI91_4)(%rip), %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	movdqa	-128(%rsp), %xmm0
-	pslld	$23, %xmm0
-	movdqa	%xmm0, -128(%rsp)
-	pslld	$23, %xmm1
-	movdqa	%xmm1, -96(%rsp)
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	movaps	L(CPI91_19)(%rip), %xmm10
-	jge	L(BB91_6)
-	.p2align	4
-L(BB91_47):
-	movups	(%rcx,%r15,4), %xmm11
-	movups	(%r8,%r15,4), %xmm3
-	movaps	%xmm8, %xmm13
-	mulps	%xmm8, %xmm13
-	movaps	%xmm13, %xmm4
-	mulps	L(CPI91_15)(%rip), %xmm4
-	addps	L(CPI91_16)(%rip), %xmm4
-	mulps	%xmm13, %xmm4
-	addps	L(CPI91_17)(%rip), %xmm4
-	mulps	%xmm13, %xmm4
-	addps	L(CPI91_18)(%rip), %xmm4
-	mulps	%xmm13, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm8, %xmm4
-	xorps	%xmm8, %xmm8
-	maxps	%xmm3, %xmm8
-	pxor	%xmm0, %xmm0
-	minps	%xmm3, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movups	(%r9,%r15,4), %xmm0
-	movaps	%xmm0, %xmm2
-	minps	%xmm14, %xmm2
-	movaps	%xmm6, %xmm10
-	subps	%xmm0, %xmm10
-	maxps	%xmm14, %xmm0
-	addps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm14
-	subps	%xmm2, %xmm14
-	movaps	%xmm10, %xmm0
-	addps	%xmm14, %xmm0
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm0, %xmm2
-	subps	%xmm10, %xmm2
-	subps	%xmm2, %xmm14
-	pxor	%xmm1, %xmm1
-	cmpnltps	%xmm1, %xmm0
-	andps	%xmm14, %xmm0
-	mulps	L(CPI91_1)(%rip), %xmm11
-	mulps	%xmm6, %xmm11
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI91_8)(%rip), %xmm1
-	mulps	%xmm1, %xmm2
-	movaps	L(CPI91_9)(%rip), %xmm1
-	addps	%xmm1, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI91_10)(%rip), %xmm1
-	addps	%xmm1, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI91_11)(%rip), %xmm1
-	addps	%xmm1, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI91_12)(%rip), %xmm5
-	addps	%xmm5, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI91_13)(%rip), %xmm1
-	addps	%xmm1, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI91_2)(%rip), %xmm12
-	maxps	%xmm11, %xmm12
-	movaps	%xmm12, %xmm10
-	movaps	L(CPI91_3)(%rip), %xmm1
-	addps	%xmm1, %xmm10
-	movaps	%xmm10, (%rsp)
-	movaps	L(CPI91_4)(%rip), %xmm1
-	addps	%xmm1, %xmm10
-	subps	%xmm10, %xmm12
-	addps	%xmm8, %xmm8
-	movaps	%xmm8, %xmm14
-	mulps	%xmm6, %xmm14
-	movaps	%xmm14, %xmm10
-	movaps	L(CPI91_0)(%rip), %xmm1
-	andps	%xmm1, %xmm10
-	movaps	L(CPI91_5)(%rip), %xmm9
-	orps	%xmm9, %xmm10
-	movaps	%xmm14, %xmm15
-	addps	%xmm10, %xmm15
-	subps	%xmm10, %xmm15
-	movaps	L(CPI91_6)(%rip), %xmm5
-	andps	%xmm5, %xmm15
-	movaps	%xmm5, %xmm11
-	andnps	%xmm14, %xmm11
-	orps	%xmm15, %xmm11
-	movaps	%xmm14, %xmm10
-	andps	%xmm5, %xmm10
-	cmpltps	%xmm9, %xmm10
-	andps	%xmm10, %xmm11
-	andnps	%xmm14, %xmm10
-	orps	%xmm11, %xmm10
-	movaps	%xmm8, %xmm11
-	movaps	L(CPI91_7)(%rip), %xmm1
-	mulps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm15
-	subps	%xmm8, %xmm15
-	subps	%xmm15, %xmm11
-	movaps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm15
-	subps	%xmm6, %xmm15
-	subps	%xmm15, %xmm3
-	movaps	%xmm8, %xmm15
-	subps	%xmm11, %xmm15
-	movaps	%xmm6, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	%xmm11, %xmm7
-	mulps	%xmm3, %xmm7
-	subps	%xmm14, %xmm7
-	mulps	%xmm1, %xmm11
-	addps	%xmm7, %xmm11
-	mulps	%xmm15, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm15, %xmm1
-	addps	%xmm3, %xmm1
-	subps	%xmm10, %xmm14
-	addps	%xmm14, %xmm1
-	movups	-16(%r8,%r15,4), %xmm15
-	mulps	%xmm0, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm0
-	andps	L(CPI91_0)(%rip), %xmm0
-	orps	%xmm9, %xmm0
-	movaps	%xmm8, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm5, %xmm1
-	movaps	%xmm5, %xmm0
-	andnps	%xmm8, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm1
-	andps	%xmm5, %xmm1
-	cmpltps	%xmm9, %xmm1
-	andps	%xmm1, %xmm0
-	andnps	%xmm8, %xmm1
-	orps	%xmm0, %xmm1
-	cvtps2dq	%xmm10, %xmm0
-	cvtps2dq	%xmm1, %xmm14
-	paddd	%xmm0, %xmm14
-	subps	%xmm1, %xmm8
-	mulps	-16(%rsp), %xmm6
-	movaps	-32(%rsp), %xmm0
-	movaps	%xmm0, %xmm10
-	mulps	L(CPI91_8)(%rip), %xmm10
-	addps	L(CPI91_9)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI91_10)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI91_11)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI91_12)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI91_13)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	movaps	L(CPI91_2)(%rip), %xmm5
-	maxps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm1
-	addps	L(CPI91_3)(%rip), %xmm1
-	movaps	%xmm1, %xmm0
-	addps	L(CPI91_4)(%rip), %xmm1
-	subps	%xmm1, %xmm5
-	xorps	%xmm3, %xmm3
-	maxps	%xmm15, %xmm3
-	xorps	%xmm9, %xmm9
-	minps	%xmm15, %xmm9
-	movups	-16(%rsi,%r15,4), %xmm1
-	movaps	L(CPI91_14)(%rip), %xmm7
-	addps	%xmm7, %xmm2
-	movdqa	-128(%rsp), %xmm11
-	paddd	%xmm7, %xmm11
-	mulps	%xmm2, %xmm11
-	movaps	%xmm13, %xmm15
-	mulps	L(CPI91_20)(%rip), %xmm15
-	addps	L(CPI91_21)(%rip), %xmm15
-	mulps	%xmm13, %xmm15
-	addps	L(CPI91_22)(%rip), %xmm15
-	mulps	%xmm13, %xmm15
-	addps	L(CPI91_23)(%rip), %xmm15
-	mulps	%xmm13, %xmm15
-	addps	L(CPI91_24)(%rip), %xmm15
-	mulps	%xmm13, %xmm15
-	movdqa	-96(%rsp), %xmm6
-	paddd	%xmm7, %xmm6
-	movaps	%xmm7, %xmm2
-	subps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm10
-	movups	-16(%rdx,%r15,4), %xmm6
-	addps	%xmm7, %xmm15
-	subps	%xmm10, %xmm2
-	movaps	L(CPI91_19)(%rip), %xmm10
-	movaps	%xmm15, %xmm7
-	mulps	%xmm1, %xmm7
-	subps	%xmm2, %xmm15
-	addps	%xmm4, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm4
-	mulps	%xmm6, %xmm15
-	subps	%xmm4, %xmm15
-	addps	%xmm3, %xmm3
-	mulps	L(CPI91_25)(%rip), %xmm9
-	mulps	%xmm10, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	-48(%rsp), %xmm6
-	movups	-16(%rcx,%r15,4), %xmm1
-	mulps	%xmm2, %xmm1
-	subps	%xmm1, %xmm3
-	movdqa	-112(%rsp), %xmm4
-	pslld	$31, %xmm4
-	pxor	%xmm11, %xmm4
-	movups	-16(%rdi,%r15,4), %xmm1
-	mulps	%xmm4, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm3, %xmm4
-	movntps	%xmm2, -16(%r10,%r15,4)
-	movntps	%xmm4, -16(%rax,%r15,4)
-	movdqa	(%rsp), %xmm1
-	pslld	$23, %xmm1
-	pslld	$23, %xmm0
-	addq	$4, %r15
-	movaps	%xmm5, -32(%rsp)
-	movdqa	%xmm0, -96(%rsp)
-	movdqa	%xmm14, -112(%rsp)
-	movaps	-64(%rsp), %xmm14
-	movaps	-80(%rsp), %xmm13
-	movdqa	%xmm1, -128(%rsp)
-	cmpq	%r14, %r15
-	jl	L(BB91_47)
-	jmp	L(BB91_6)
-	.p2align	4
-L(BB91_48):
-	cmpq	%r14, %r15
-	jge	L(BB91_8)
-	movups	(%rcx,%r15,4), %xmm3
-	movups	(%r8,%r15,4), %xmm0
-	xorps	%xmm7, %xmm7
-	maxps	%xmm0, %xmm7
-	xorps	%xmm1, %xmm1
-	minps	%xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movups	(%r9,%r15,4), %xmm0
-	movaps	%xmm0, %xmm2
-	minps	%xmm14, %xmm2
-	movaps	-48(%rsp), %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm14, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm13, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm6
-	subps	%xmm4, %xmm6
-	subps	%xmm6, %xmm5
-	cmpnltps	%xmm9, %xmm0
-	andps	%xmm5, %xmm0
-	mulps	%xmm10, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI91_2)(%rip), %xmm14
-	movaps	%xmm14, %xmm13
-	maxps	%xmm3, %xmm13
-	movaps	%xmm13, %xmm3
-	movaps	%xmm12, %xmm8
-	movaps	L(CPI91_3)(%rip), %xmm12
-	addps	%xmm12, %xmm3
+	movaps	%xmm1, %xmm8
+	movaps	L(CPI91_0)(%rip), %xmm15
+	je	L(BB91_50)
+L(BB91_8):
+	testq	%r14, %r14
+	jle	L(BB91_11)
+	movss	(%rcx,%r15,4), %xmm3
+	cmpq	$1, %r14
+	jne	L(BB91_12)
 	movaps	%xmm3, %xmm5
-	movaps	L(CPI91_4)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	subps	%xmm3, %xmm13
-	movaps	%xmm7, %xmm12
-	addps	%xmm7, %xmm12
-	movaps	%xmm12, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm6
-	movaps	L(CPI91_0)(%rip), %xmm11
-	andps	%xmm11, %xmm6
-	movaps	L(CPI91_5)(%rip), %xmm15
-	orps	%xmm15, %xmm6
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI91_6)(%rip), %xmm1
-	andps	%xmm1, %xmm3
-	cmpltps	%xmm15, %xmm3
-	movaps	%xmm4, %xmm7
-	addps	%xmm6, %xmm7
-	subps	%xmm6, %xmm7
-	andps	%xmm1, %xmm7
-	movaps	%xmm1, %xmm6
-	andnps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	andps	%xmm3, %xmm6
-	andnps	%xmm4, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm12, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm2, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	%xmm6, %xmm8
-	subps	%xmm12, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm7, %xmm8
-	subps	%xmm2, %xmm8
-	subps	%xmm8, %xmm7
-	movaps	%xmm12, %xmm8
-	subps	%xmm6, %xmm8
-	movaps	%xmm2, %xmm9
-	subps	%xmm7, %xmm9
-	movaps	%xmm6, %xmm10
-	mulps	%xmm7, %xmm10
-	subps	%xmm4, %xmm10
-	mulps	%xmm9, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm8, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm8, %xmm9
-	movaps	%xmm12, %xmm8
-	addps	%xmm7, %xmm9
-	subps	%xmm3, %xmm4
-	addps	%xmm4, %xmm9
-	mulps	%xmm0, %xmm8
-	addps	%xmm9, %xmm8
-	movaps	%xmm8, %xmm0
-	andps	%xmm11, %xmm0
-	orps	%xmm15, %xmm0
-	movaps	%xmm8, %xmm4
-	addps	%xmm0, %xmm4
+	movss	(%r8,%r15,4), %xmm4
+	movss	(%r8,%r15,4), %xmm2
+	jmp	L(BB91_15)
+	.p2align	4
+L(BB91_11):
+	movq	%r15, %r14
+	jmp	L(BB91_43)
+	.p2align	4
+L(BB91_12):
+	movss	4(%rcx,%r15,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
+	cmpq	$2, %r14
+	jbe	L(BB91_14)
+	movss	8(%rcx,%r15,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+	movsd	(%r8,%r15,4), %xmm4
+	movss	8(%r8,%r15,4), %xmm0
+	xorps	%xmm1, %xmm1
+	movlhps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm2
+	shufps	$36, %xmm1, %xmm2
+	movb	$1, %bpl
+	jmp	L(BB91_16)
+L(BB91_14):
+	movsd	(%r8,%r15,4), %xmm2
+	movss	(%r8,%r15,4), %xmm4
+L(BB91_15):
+	xorl	%ebp, %ebp
+L(BB91_16):
+	movss	(%r9,%r15,4), %xmm7
+	cmpq	$1, %r14
+	je	L(BB91_18)
+	movss	4(%r9,%r15,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB91_18):
+	testb	%bpl, %bpl
+	je	L(BB91_20)
+	movss	8(%r9,%r15,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB91_20):
+	xorps	%xmm6, %xmm6
+	maxps	%xmm2, %xmm6
+	addps	%xmm6, %xmm6
+	xorps	%xmm1, %xmm1
+	minps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm5
+	cmpq	$1, %r14
+	jne	L(BB91_23)
+	testb	%bpl, %bpl
+	je	L(BB91_25)
+	movaps	%xmm3, %xmm2
+	jmp	L(BB91_24)
+	.p2align	4
+L(BB91_23):
+	movss	4(%rcx,%r15,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	testb	%bpl, %bpl
+	je	L(BB91_26)
+L(BB91_24):
+	movss	8(%rcx,%r15,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	xorps	%xmm8, %xmm8
+	movss	%xmm4, %xmm8
+	movsd	4(%r8,%r15,4), %xmm0
+	shufps	$76, %xmm0, %xmm8
+	shufps	$120, %xmm8, %xmm8
+	jmp	L(BB91_27)
+L(BB91_25):
+	xorps	%xmm8, %xmm8
+	movss	%xmm4, %xmm8
+	movaps	%xmm3, -128(%rsp)
+	jmp	L(BB91_27)
+L(BB91_26):
+	movaps	%xmm2, -128(%rsp)
+	movss	4(%r8,%r15,4), %xmm0
+	unpcklps	%xmm0, %xmm4
+	movq	%xmm4, %xmm8
+L(BB91_27):
+	movaps	%xmm7, %xmm0
+	minps	%xmm9, %xmm0
+	movaps	-48(%rsp), %xmm2
+	subps	%xmm7, %xmm2
+	maxps	%xmm9, %xmm7
+	addps	%xmm2, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm11, %xmm4
 	subps	%xmm0, %xmm4
-	andps	%xmm1, %xmm4
-	movaps	%xmm1, %xmm0
-	andnps	%xmm8, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm8, %xmm4
-	andps	%xmm1, %xmm4
-	cmpltps	%xmm15, %xmm4
+	movaps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	xorps	%xmm7, %xmm7
+	maxps	%xmm3, %xmm7
+	movaps	%xmm3, %xmm0
+	subps	%xmm2, %xmm0
+	subps	%xmm0, %xmm4
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm3
+	andps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm5
+	movaps	L(CPI91_2)(%rip), %xmm13
+	maxps	%xmm5, %xmm13
+	movaps	%xmm13, %xmm0
+	movaps	L(CPI91_3)(%rip), %xmm9
+	addps	%xmm9, %xmm0
+	movaps	%xmm0, %xmm5
+	movaps	L(CPI91_4)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	subps	%xmm0, %xmm13
+	movaps	%xmm6, %xmm11
+	mulps	%xmm7, %xmm11
+	movaps	%xmm11, %xmm0
+	andps	%xmm15, %xmm0
+	movaps	L(CPI91_5)(%rip), %xmm10
+	orps	%xmm10, %xmm0
+	movaps	%xmm11, %xmm4
+	movaps	L(CPI91_6)(%rip), %xmm12
+	andps	%xmm12, %xmm4
+	cmpltps	%xmm10, %xmm4
+	movaps	%xmm11, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm12, %xmm2
+	movaps	%xmm12, %xmm0
+	andnps	%xmm11, %xmm0
+	orps	%xmm2, %xmm0
 	andps	%xmm4, %xmm0
-	andnps	%xmm8, %xmm4
+	andnps	%xmm11, %xmm4
 	orps	%xmm0, %xmm4
-	cvtps2dq	%xmm3, %xmm0
-	cvtps2dq	%xmm4, %xmm11
-	paddd	%xmm0, %xmm11
-	subps	%xmm4, %xmm8
-	mulps	-128(%rsp), %xmm2
-	maxps	%xmm2, %xmm14
+	movaps	%xmm6, %xmm2
+	movaps	L(CPI91_7)(%rip), %xmm0
+	mulps	%xmm0, %xmm2
+	movaps	%xmm7, %xmm14
+	mulps	%xmm0, %xmm14
+	movaps	%xmm2, %xmm0
+	subps	%xmm6, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm14, %xmm0
+	subps	%xmm7, %xmm0
+	subps	%xmm0, %xmm14
+	movaps	%xmm15, %xmm9
+	movaps	%xmm6, %xmm15
+	subps	%xmm2, %xmm15
+	mulps	%xmm7, %xmm1
+	subps	%xmm14, %xmm7
+	movaps	%xmm2, %xmm0
+	mulps	%xmm14, %xmm0
+	subps	%xmm11, %xmm0
+	mulps	%xmm7, %xmm2
+	addps	%xmm0, %xmm2
+	mulps	%xmm15, %xmm14
+	addps	%xmm2, %xmm14
+	mulps	%xmm15, %xmm7
+	addps	%xmm14, %xmm7
+	pslld	$23, %xmm5
+	movdqa	%xmm5, -80(%rsp)
+	subps	%xmm4, %xmm11
+	addps	%xmm11, %xmm7
+	mulps	%xmm6, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm0
+	andps	%xmm9, %xmm0
+	orps	%xmm10, %xmm0
+	movaps	%xmm3, %xmm2
+	andps	%xmm12, %xmm2
+	cmpltps	%xmm10, %xmm2
+	movaps	%xmm3, %xmm6
+	addps	%xmm0, %xmm6
+	subps	%xmm0, %xmm6
+	andps	%xmm12, %xmm6
+	andnps	%xmm3, %xmm12
+	orps	%xmm6, %xmm12
+	andps	%xmm2, %xmm12
+	andnps	%xmm3, %xmm2
+	orps	%xmm12, %xmm2
+	cvtps2dq	%xmm4, %xmm0
+	cvtps2dq	%xmm2, %xmm6
+	paddd	%xmm0, %xmm6
+	subps	%xmm2, %xmm3
+	movaps	L(CPI91_2)(%rip), %xmm14
+	maxps	%xmm1, %xmm14
 	movaps	%xmm14, %xmm0
 	addps	L(CPI91_3)(%rip), %xmm0
 	movaps	%xmm0, %xmm15
+	pslld	$23, %xmm15
 	addps	L(CPI91_4)(%rip), %xmm0
 	subps	%xmm0, %xmm14
-	pslld	$23, %xmm5
-	pslld	$23, %xmm15
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jge	L(BB91_51)
+	xorps	%xmm1, %xmm1
+	maxps	%xmm8, %xmm1
+	addps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	minps	%xmm8, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	movss	(%rdi,%r15,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB91_30)
+	testb	%bpl, %bpl
+	movaps	L(CPI91_8)(%rip), %xmm9
+	movaps	L(CPI91_9)(%rip), %xmm12
+	je	L(BB91_34)
+	movaps	%xmm0, %xmm8
+	jmp	L(BB91_31)
 	.p2align	4
-L(BB91_50):
-	movaps	%xmm8, -128(%rsp)
-	movups	(%rcx,%r15,4), %xmm0
-	movups	(%r8,%r15,4), %xmm2
-	xorps	%xmm6, %xmm6
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm6
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movups	(%r9,%r15,4), %xmm2
-	movaps	%xmm2, %xmm4
-	movaps	-64(%rsp), %xmm1
-	minps	%xmm1, %xmm4
-	movaps	-48(%rsp), %xmm7
-	subps	%xmm2, %xmm7
-	maxps	%xmm1, %xmm2
-	addps	%xmm7, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	-80(%rsp), %xmm8
-	movaps	%xmm7, %xmm3
-	subps	%xmm4, %xmm8
-	addps	%xmm8, %xmm3
-	xorps	%xmm1, %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	%xmm3, %xmm4
-	subps	%xmm7, %xmm4
-	subps	%xmm4, %xmm8
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm3
-	andps	%xmm8, %xmm3
-	mulps	L(CPI91_1)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI91_2)(%rip), %xmm12
-	maxps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm7
-	movaps	L(CPI91_3)(%rip), %xmm0
-	addps	%xmm0, %xmm7
-	addps	%xmm6, %xmm6
-	movaps	%xmm7, -112(%rsp)
-	movaps	%xmm6, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm9
-	movaps	L(CPI91_4)(%rip), %xmm2
-	addps	%xmm2, %xmm7
-	movaps	L(CPI91_0)(%rip), %xmm2
-	andps	%xmm2, %xmm9
-	movaps	L(CPI91_5)(%rip), %xmm8
-	orps	%xmm8, %xmm9
+L(BB91_30):
+	movss	4(%rdi,%r15,4), %xmm8
+	movlhps	%xmm0, %xmm8
+	shufps	$226, %xmm0, %xmm8
+	testb	%bpl, %bpl
+	movaps	L(CPI91_8)(%rip), %xmm9
+	movaps	L(CPI91_9)(%rip), %xmm12
+	je	L(BB91_35)
+L(BB91_31):
+	movss	8(%rdi,%r15,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+	movss	(%rsi,%r15,4), %xmm11
+	movsd	4(%rsi,%r15,4), %xmm0
+	shufps	$76, %xmm0, %xmm11
+	shufps	$120, %xmm11, %xmm11
+	movss	(%rdx,%r15,4), %xmm4
+	cmpq	$1, %r14
+	je	L(BB91_33)
+	movss	4(%rdx,%r15,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-	subps	%xmm7, %xmm12
-	movaps	L(CPI91_6)(%rip), %xmm2
-	andps	%xmm2, %xmm4
-	cmpltps	%xmm8, %xmm4
-	movaps	%xmm0, %xmm7
-	addps	%xmm9, %xmm7
-	subps	%xmm9, %xmm7
-	movaps	%xmm2, %xmm9
-	andnps	%xmm0, %xmm9
-	andps	%xmm2, %xmm7
-	orps	%xmm7, %xmm9
-	andps	%xmm4, %xmm9
-	andnps	%xmm0, %xmm4
-	orps	%xmm9, %xmm4
-	movaps	%xmm6, %xmm7
-	movaps	L(CPI91_7)(%rip), %xmm2
-	mulps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm9
-	subps	%xmm6, %xmm9
-	subps	%xmm9, %xmm7
-	movaps	%xmm1, %xmm9
-	mulps	%xmm2, %xmm9
-	movaps	%xmm9, %xmm10
-	subps	%xmm1, %xmm10
-	subps	%xmm10, %xmm9
-	movaps	%xmm6, %xmm10
-	subps	%xmm7, %xmm10
-	movaps	%xmm1, %xmm2
-	subps	%xmm9, %xmm2
-	movaps	%xmm7, %xmm8
-	mulps	%xmm9, %xmm8
-	subps	%xmm0, %xmm8
-	mulps	%xmm2, %xmm7
-	addps	%xmm8, %xmm7
-	mulps	%xmm10, %xmm9
-	addps	%xmm7, %xmm9
-	mulps	%xmm10, %xmm2
-	addps	%xmm9, %xmm2
-	movups	-16(%r8,%r15,4), %xmm10
-	subps	%xmm4, %xmm0
-	addps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm9
-	movaps	%xmm6, %xmm0
-	mulps	-96(%rsp), %xmm1
-	andps	L(CPI91_0)(%rip), %xmm9
-	movaps	L(CPI91_2)(%rip), %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm2
-	orps	L(CPI91_5)(%rip), %xmm9
-	addps	L(CPI91_3)(%rip), %xmm2
-	movaps	%xmm2, %xmm1
-	addps	L(CPI91_4)(%rip), %xmm2
-	addps	%xmm9, %xmm0
-	subps	%xmm2, %xmm3
-	xorps	%xmm2, %xmm2
-	maxps	%xmm10, %xmm2
-	subps	%xmm9, %xmm0
-	xorps	%xmm9, %xmm9
-	minps	%xmm10, %xmm9
-	movaps	%xmm13, %xmm7
-	movaps	L(CPI91_8)(%rip), %xmm8
-	mulps	%xmm8, %xmm7
-	movaps	L(CPI91_9)(%rip), %xmm8
-	addps	%xmm8, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	L(CPI91_10)(%rip), %xmm8
-	addps	%xmm8, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	L(CPI91_11)(%rip), %xmm8
-	addps	%xmm8, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	L(CPI91_12)(%rip), %xmm10
-	addps	%xmm10, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	L(CPI91_13)(%rip), %xmm10
-	addps	%xmm10, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	L(CPI91_6)(%rip), %xmm8
-	movaps	%xmm8, %xmm13
-	andps	%xmm8, %xmm0
-	andnps	%xmm6, %xmm13
-	movaps	L(CPI91_14)(%rip), %xmm8
-	addps	%xmm8, %xmm7
-	paddd	%xmm8, %xmm5
-	orps	%xmm0, %xmm13
-	mulps	%xmm7, %xmm5
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm7
-	mulps	L(CPI91_15)(%rip), %xmm7
-	addps	L(CPI91_16)(%rip), %xmm7
+L(BB91_33):
+	movss	8(%rdx,%r15,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	jmp	L(BB91_36)
+L(BB91_34):
+	movss	(%rsi,%r15,4), %xmm11
+	movss	(%rdx,%r15,4), %xmm4
+	movaps	%xmm0, %xmm8
+	jmp	L(BB91_36)
+L(BB91_35):
+	movsd	(%rsi,%r15,4), %xmm11
+	movsd	(%rdx,%r15,4), %xmm4
+L(BB91_36):
+	movaps	%xmm13, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI91_10)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI91_11)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI91_12)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI91_13)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	L(CPI91_14)(%rip), %xmm5
+	addps	%xmm5, %xmm0
+	movdqa	-80(%rsp), %xmm7
+	paddd	%xmm5, %xmm7
 	mulps	%xmm0, %xmm7
-	addps	L(CPI91_17)(%rip), %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	%xmm0, %xmm10
-	mulps	L(CPI91_20)(%rip), %xmm10
-	addps	L(CPI91_18)(%rip), %xmm7
-	addps	L(CPI91_21)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI91_22)(%rip), %xmm10
-	mulps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm10
-	addps	L(CPI91_23)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI91_24)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
+	movaps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	L(CPI91_15)(%rip), %xmm2
+	addps	L(CPI91_16)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI91_17)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	addps	L(CPI91_18)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm13
+	mulps	L(CPI91_20)(%rip), %xmm13
+	addps	L(CPI91_21)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI91_22)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI91_23)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	L(CPI91_24)(%rip), %xmm13
+	mulps	%xmm0, %xmm13
+	paddd	%xmm5, %xmm15
 	movaps	%xmm14, %xmm0
-	mulps	L(CPI91_8)(%rip), %xmm0
-	addps	L(CPI91_9)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm12, %xmm0
 	mulps	%xmm14, %xmm0
-	addps	L(CPI91_10)(%rip), %xmm0
+	addps	%xmm10, %xmm0
 	mulps	%xmm14, %xmm0
 	addps	L(CPI91_11)(%rip), %xmm0
 	mulps	%xmm14, %xmm0
@@ -73847,201 +71242,826 @@ L(BB91_50):
 	mulps	%xmm14, %xmm0
 	addps	L(CPI91_13)(%rip), %xmm0
 	mulps	%xmm14, %xmm0
-	paddd	%xmm8, %xmm15
-	movaps	%xmm8, %xmm14
-	subps	%xmm15, %xmm14
+	movaps	%xmm5, %xmm9
+	subps	%xmm15, %xmm9
 	mulps	%xmm15, %xmm0
-	movaps	L(CPI91_19)(%rip), %xmm15
-	addps	%xmm15, %xmm7
-	subps	%xmm0, %xmm14
-	movups	-16(%rsi,%r15,4), %xmm0
-	addps	%xmm8, %xmm10
-	mulps	-128(%rsp), %xmm7
-	movaps	%xmm10, %xmm8
-	mulps	%xmm0, %xmm8
-	subps	%xmm14, %xmm10
-	addps	%xmm7, %xmm14
-	movups	-16(%rdx,%r15,4), %xmm15
-	mulps	%xmm15, %xmm14
-	addps	%xmm8, %xmm14
-	mulps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm0
-	andps	L(CPI91_6)(%rip), %xmm0
-	cmpltps	L(CPI91_5)(%rip), %xmm0
-	andps	%xmm0, %xmm13
-	andnps	%xmm6, %xmm0
-	orps	%xmm13, %xmm0
-	mulps	%xmm15, %xmm10
-	subps	%xmm7, %xmm10
-	addps	%xmm2, %xmm2
-	mulps	L(CPI91_25)(%rip), %xmm9
-	mulps	L(CPI91_19)(%rip), %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm10, %xmm2
-	movups	-16(%rcx,%r15,4), %xmm7
-	movdqa	-112(%rsp), %xmm9
-	pslld	$23, %xmm9
-	cvtps2dq	%xmm4, %xmm8
-	pslld	$23, %xmm1
+	subps	%xmm0, %xmm9
+	movaps	L(CPI91_19)(%rip), %xmm10
+	addps	%xmm10, %xmm2
+	addps	%xmm5, %xmm13
+	mulps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm0
+	mulps	%xmm11, %xmm0
+	subps	%xmm9, %xmm13
+	addps	%xmm2, %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm0, %xmm9
+	pslld	$31, %xmm6
+	pxor	%xmm7, %xmm6
+	movdqa	%xmm6, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm11, %xmm2
+	mulps	%xmm4, %xmm13
+	subps	%xmm2, %xmm13
+	movaps	-64(%rsp), %xmm0
+	mulps	L(CPI91_25)(%rip), %xmm0
+	mulps	%xmm10, %xmm1
+	addps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm9, %xmm0
+	subps	%xmm0, %xmm1
+	mulps	%xmm6, %xmm1
+	movss	%xmm3, (%r10,%r15,4)
+	cmpq	$1, %r14
+	jne	L(BB91_39)
+	testb	%bpl, %bpl
+	movaps	-112(%rsp), %xmm11
+	jne	L(BB91_40)
+	movss	%xmm1, (%rax,%r15,4)
+	jmp	L(BB91_42)
+	.p2align	4
+L(BB91_39):
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%r10,%r15,4)
+	testb	%bpl, %bpl
+	movaps	-112(%rsp), %xmm11
+	je	L(BB91_41)
+L(BB91_40):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r10,%r15,4)
+	movlps	%xmm1, (%rax,%r15,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rax,%r15,4)
+	jmp	L(BB91_42)
+L(BB91_41):
+	movlps	%xmm1, (%rax,%r15,4)
+L(BB91_42):
+	movaps	-96(%rsp), %xmm9
+	addq	%r15, %r14
+L(BB91_43):
+	movaps	%xmm11, %xmm10
+	movq	%r11, %r15
+	subq	%r14, %r15
+	andq	$-4, %r15
+	addq	%r14, %r15
+	testb	%bl, %bl
+	je	L(BB91_47)
+	cmpq	%r15, %r14
+	movaps	%xmm10, %xmm5
+	jge	L(BB91_6)
+	movups	(%rcx,%r14,4), %xmm0
+	movups	(%r8,%r14,4), %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	xorps	%xmm14, %xmm14
+	minps	%xmm2, %xmm14
+	movups	(%r9,%r14,4), %xmm2
+	movaps	%xmm2, %xmm4
+	movaps	-96(%rsp), %xmm6
+	minps	%xmm6, %xmm4
+	movaps	-48(%rsp), %xmm5
+	subps	%xmm2, %xmm5
+	maxps	%xmm6, %xmm2
+	addps	%xmm5, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	-112(%rsp), %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm5, %xmm2
+	addps	%xmm6, %xmm2
+	xorps	%xmm4, %xmm4
+	maxps	%xmm2, %xmm4
+	movaps	%xmm2, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm7, %xmm6
+	xorps	%xmm7, %xmm7
+	cmpnltps	%xmm7, %xmm2
+	andps	%xmm6, %xmm2
+	mulps	L(CPI91_1)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	L(CPI91_2)(%rip), %xmm6
+	maxps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm1
+	movaps	L(CPI91_3)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI91_4)(%rip), %xmm7
+	addps	%xmm7, %xmm0
 	subps	%xmm0, %xmm6
-	mulps	%xmm14, %xmm7
-	subps	%xmm7, %xmm2
-	movups	-16(%rdi,%r15,4), %xmm7
-	cvtps2dq	%xmm0, %xmm4
-	pslld	$31, %xmm11
-	pxor	%xmm5, %xmm11
-	mulps	%xmm11, %xmm14
-	paddd	%xmm8, %xmm4
-	addps	%xmm7, %xmm14
-	movdqa	%xmm9, %xmm7
-	mulps	%xmm2, %xmm11
-	movups	%xmm14, -16(%r10,%r15,4)
-	movups	%xmm11, -16(%rax,%r15,4)
-	movaps	%xmm3, %xmm14
-	movdqa	%xmm1, %xmm15
-	movaps	%xmm6, %xmm8
-	addq	$4, %r15
-	movdqa	%xmm4, %xmm11
-	movaps	%xmm12, %xmm13
-	movdqa	%xmm9, %xmm5
-	cmpq	%r14, %r15
-	jl	L(BB91_50)
-	jmp	L(BB91_52)
-L(BB91_51):
-	movaps	%xmm14, %xmm3
-	movdqa	%xmm15, %xmm1
-	movaps	%xmm8, %xmm6
-	movdqa	%xmm11, %xmm4
-	movaps	%xmm13, %xmm12
-	movdqa	%xmm5, %xmm7
-L(BB91_52):
-	movups	-16(%r8,%r14,4), %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	pxor	%xmm5, %xmm5
-	minps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm0
-	movaps	L(CPI91_8)(%rip), %xmm14
-	mulps	%xmm14, %xmm0
-	movaps	L(CPI91_9)(%rip), %xmm8
-	addps	%xmm8, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_10)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_11)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_12)(%rip), %xmm11
+	addps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm0
+	movaps	L(CPI91_0)(%rip), %xmm15
+	andps	%xmm15, %xmm0
+	movaps	L(CPI91_5)(%rip), %xmm13
+	orps	%xmm13, %xmm0
+	movaps	%xmm7, %xmm12
+	movaps	L(CPI91_6)(%rip), %xmm1
+	andps	%xmm1, %xmm12
+	cmpltps	%xmm13, %xmm12
+	movaps	%xmm7, %xmm8
+	addps	%xmm0, %xmm8
+	subps	%xmm0, %xmm8
+	andps	%xmm1, %xmm8
+	movaps	%xmm1, %xmm0
+	andnps	%xmm7, %xmm0
+	orps	%xmm8, %xmm0
+	andps	%xmm12, %xmm0
+	andnps	%xmm7, %xmm12
+	orps	%xmm0, %xmm12
+	movaps	%xmm3, %xmm0
+	movaps	L(CPI91_7)(%rip), %xmm9
+	mulps	%xmm9, %xmm0
+	movaps	%xmm4, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	%xmm0, %xmm9
+	subps	%xmm3, %xmm9
+	subps	%xmm9, %xmm0
+	movaps	%xmm8, %xmm9
+	subps	%xmm4, %xmm9
+	subps	%xmm9, %xmm8
+	movaps	%xmm3, %xmm9
+	subps	%xmm0, %xmm9
+	movaps	%xmm4, %xmm10
+	subps	%xmm8, %xmm10
+	movaps	%xmm0, %xmm11
+	mulps	%xmm8, %xmm11
+	subps	%xmm7, %xmm11
+	mulps	%xmm10, %xmm0
 	addps	%xmm11, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_13)(%rip), %xmm13
-	addps	%xmm13, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI91_14)(%rip), %xmm12
-	addps	%xmm12, %xmm0
-	paddd	%xmm12, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	%xmm7, -112(%rsp)
-	movaps	%xmm6, %xmm9
-	mulps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm0
-	mulps	L(CPI91_15)(%rip), %xmm0
-	addps	L(CPI91_16)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI91_17)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI91_18)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	movaps	%xmm9, %xmm7
-	mulps	L(CPI91_20)(%rip), %xmm7
-	addps	L(CPI91_21)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI91_22)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI91_23)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	addps	L(CPI91_24)(%rip), %xmm7
-	mulps	%xmm9, %xmm7
-	paddd	%xmm12, %xmm1
-	movaps	%xmm3, %xmm8
-	mulps	%xmm14, %xmm8
-	addps	L(CPI91_9)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm10, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm11, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm13, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	%xmm12, %xmm3
-	subps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm8
-	movups	-16(%rsi,%r14,4), %xmm1
-	subps	%xmm8, %xmm3
-	movups	-16(%rdx,%r14,4), %xmm8
-	movaps	L(CPI91_19)(%rip), %xmm9
-	addps	%xmm9, %xmm0
-	addps	%xmm12, %xmm7
-	mulps	%xmm6, %xmm0
-	movaps	%xmm1, %xmm6
-	mulps	%xmm7, %xmm6
-	subps	%xmm3, %xmm7
-	addps	%xmm0, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm0
-	mulps	%xmm8, %xmm7
-	subps	%xmm0, %xmm7
-	addps	%xmm2, %xmm2
-	mulps	L(CPI91_25)(%rip), %xmm5
-	mulps	%xmm9, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm7, %xmm2
-	movups	-16(%rcx,%r14,4), %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm9, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm9, %xmm10
+	addps	%xmm8, %xmm10
+	subps	%xmm12, %xmm7
+	addps	%xmm7, %xmm10
+	mulps	%xmm2, %xmm3
+	addps	%xmm10, %xmm3
+	movaps	%xmm3, %xmm0
+	andps	%xmm15, %xmm0
+	orps	%xmm13, %xmm0
+	movaps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
 	subps	%xmm0, %xmm2
-	pslld	$31, %xmm4
-	pxor	-112(%rsp), %xmm4
-	movups	-16(%rdi,%r14,4), %xmm0
-	mulps	%xmm4, %xmm3
+	andps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm0
+	andnps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm2
+	andps	%xmm1, %xmm2
+	cmpltps	%xmm13, %xmm2
+	andps	%xmm2, %xmm0
+	andnps	%xmm3, %xmm2
+	orps	%xmm0, %xmm2
+	cvtps2dq	%xmm12, %xmm0
+	movaps	L(CPI91_9)(%rip), %xmm12
+	cvtps2dq	%xmm2, %xmm1
+	paddd	%xmm0, %xmm1
+	subps	%xmm2, %xmm3
+	mulps	%xmm14, %xmm4
+	movaps	L(CPI91_2)(%rip), %xmm15
+	maxps	%xmm4, %xmm15
+	movaps	%xmm15, %xmm4
+	addps	L(CPI91_3)(%rip), %xmm4
+	movaps	%xmm4, %xmm0
+	addps	L(CPI91_4)(%rip), %xmm0
+	subps	%xmm0, %xmm15
+	leaq	-4(%r15), %r12
+	.p2align	4
+L(BB91_46):
+	movaps	%xmm4, -128(%rsp)
+	movdqa	%xmm1, -64(%rsp)
+	leaq	4(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbp
+	cmovlq	%r12, %rbp
+	movups	(%rcx,%rbp,4), %xmm9
+	movups	(%r8,%rbp,4), %xmm0
+	movaps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm7
+	mulps	L(CPI91_15)(%rip), %xmm7
+	addps	L(CPI91_16)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI91_17)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI91_18)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI91_19)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm3, %xmm7
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	xorps	%xmm2, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movups	(%r9,%rbp,4), %xmm0
+	movaps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm3
+	minps	%xmm3, %xmm2
+	movaps	-48(%rsp), %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm3, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm0
+	subps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm8
+	subps	%xmm4, %xmm8
+	subps	%xmm8, %xmm0
+	xorps	%xmm3, %xmm3
+	cmpnltps	%xmm3, %xmm2
+	andps	%xmm0, %xmm2
+	mulps	L(CPI91_1)(%rip), %xmm9
+	mulps	%xmm5, %xmm9
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI91_8)(%rip), %xmm0
+	mulps	%xmm0, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI91_10)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI91_11)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI91_12)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI91_13)(%rip), %xmm0
+	addps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI91_2)(%rip), %xmm6
+	maxps	%xmm9, %xmm6
+	movaps	%xmm6, %xmm3
+	movaps	L(CPI91_3)(%rip), %xmm0
 	addps	%xmm0, %xmm3
-	mulps	%xmm2, %xmm4
-	movups	%xmm3, -16(%r10,%r14,4)
-	movups	%xmm4, -16(%rax,%r14,4)
-	movaps	-80(%rsp), %xmm13
-	movaps	-64(%rsp), %xmm14
-	xorps	%xmm9, %xmm9
-	movaps	L(CPI91_1)(%rip), %xmm10
+	movaps	%xmm3, -16(%rsp)
+	movaps	%xmm3, %xmm0
+	movaps	L(CPI91_4)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	subps	%xmm0, %xmm6
+	movaps	%xmm6, (%rsp)
+	addps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm8
+	movaps	L(CPI91_0)(%rip), %xmm3
+	andps	%xmm3, %xmm8
+	movaps	L(CPI91_5)(%rip), %xmm3
+	orps	%xmm3, %xmm8
+	movaps	%xmm0, %xmm9
+	addps	%xmm8, %xmm9
+	subps	%xmm8, %xmm9
+	movaps	L(CPI91_6)(%rip), %xmm11
+	andps	%xmm11, %xmm9
+	movaps	%xmm11, %xmm8
+	andnps	%xmm0, %xmm8
+	orps	%xmm9, %xmm8
+	movaps	%xmm0, %xmm9
+	andps	%xmm11, %xmm9
+	cmpltps	%xmm3, %xmm9
+	andps	%xmm9, %xmm8
+	andnps	%xmm0, %xmm9
+	orps	%xmm8, %xmm9
+	movaps	%xmm1, %xmm3
 	movaps	L(CPI91_7)(%rip), %xmm12
-	jmp	L(BB91_8)
-L(BB91_53):
+	mulps	%xmm12, %xmm3
+	movaps	%xmm3, %xmm8
+	subps	%xmm1, %xmm8
+	subps	%xmm8, %xmm3
+	movaps	%xmm5, %xmm6
+	mulps	%xmm12, %xmm6
+	movaps	%xmm6, %xmm8
+	subps	%xmm5, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm1, %xmm8
+	subps	%xmm3, %xmm8
+	movaps	%xmm5, %xmm12
+	subps	%xmm6, %xmm12
+	movaps	%xmm3, %xmm14
+	mulps	%xmm6, %xmm14
+	subps	%xmm0, %xmm14
+	mulps	%xmm12, %xmm3
+	addps	%xmm14, %xmm3
+	mulps	%xmm8, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm8, %xmm12
+	addps	%xmm6, %xmm12
+	movdqa	-80(%rsp), %xmm13
+	pslld	$23, %xmm13
+	movdqa	-128(%rsp), %xmm3
+	pslld	$23, %xmm3
+	movdqa	%xmm3, -128(%rsp)
+	subps	%xmm9, %xmm0
+	addps	%xmm0, %xmm12
+	mulps	%xmm2, %xmm1
+	addps	%xmm12, %xmm1
+	movaps	L(CPI91_9)(%rip), %xmm12
+	movaps	%xmm1, %xmm0
+	andps	L(CPI91_0)(%rip), %xmm0
+	movaps	L(CPI91_5)(%rip), %xmm2
+	orps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm3
+	andps	%xmm11, %xmm3
+	cmpltps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm11, %xmm2
+	andnps	%xmm1, %xmm11
+	orps	%xmm2, %xmm11
+	andps	%xmm3, %xmm11
+	andnps	%xmm1, %xmm3
+	orps	%xmm11, %xmm3
+	cvtps2dq	%xmm9, %xmm0
+	cvtps2dq	%xmm3, %xmm2
+	paddd	%xmm0, %xmm2
+	subps	%xmm3, %xmm1
+	mulps	-32(%rsp), %xmm5
+	movaps	%xmm15, %xmm0
+	mulps	L(CPI91_8)(%rip), %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI91_10)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI91_11)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI91_12)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	addps	L(CPI91_13)(%rip), %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	L(CPI91_2)(%rip), %xmm15
+	maxps	%xmm5, %xmm15
+	movaps	%xmm15, %xmm6
+	addps	L(CPI91_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm3
+	addps	L(CPI91_4)(%rip), %xmm3
+	subps	%xmm3, %xmm15
+	movups	(%r8,%r14,4), %xmm3
+	xorps	%xmm11, %xmm11
+	maxps	%xmm3, %xmm11
+	xorps	%xmm9, %xmm9
+	minps	%xmm3, %xmm9
+	movups	(%rsi,%r14,4), %xmm3
+	movaps	L(CPI91_14)(%rip), %xmm14
+	addps	%xmm14, %xmm4
+	paddd	%xmm14, %xmm13
+	mulps	%xmm4, %xmm13
+	movaps	%xmm10, %xmm8
+	mulps	L(CPI91_20)(%rip), %xmm8
+	addps	L(CPI91_21)(%rip), %xmm8
+	mulps	%xmm10, %xmm8
+	addps	L(CPI91_22)(%rip), %xmm8
+	mulps	%xmm10, %xmm8
+	addps	L(CPI91_23)(%rip), %xmm8
+	mulps	%xmm10, %xmm8
+	addps	L(CPI91_24)(%rip), %xmm8
+	mulps	%xmm10, %xmm8
+	movdqa	-128(%rsp), %xmm5
+	paddd	%xmm14, %xmm5
+	movaps	%xmm14, %xmm4
+	subps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm0
+	movups	(%rdx,%r14,4), %xmm5
+	addps	%xmm14, %xmm8
+	subps	%xmm0, %xmm4
+	movaps	%xmm8, %xmm0
+	mulps	%xmm3, %xmm0
+	subps	%xmm4, %xmm8
+	addps	%xmm7, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm0, %xmm4
+	mulps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm8
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm7, %xmm8
+	addps	%xmm11, %xmm11
+	mulps	L(CPI91_25)(%rip), %xmm9
+	mulps	L(CPI91_19)(%rip), %xmm11
+	addps	%xmm9, %xmm11
+	mulps	%xmm8, %xmm11
+	movups	(%rcx,%r14,4), %xmm0
+	mulps	%xmm4, %xmm0
+	subps	%xmm0, %xmm11
+	movdqa	-64(%rsp), %xmm3
+	pslld	$31, %xmm3
+	pxor	%xmm13, %xmm3
+	movups	(%rdi,%r14,4), %xmm0
+	mulps	%xmm3, %xmm4
+	addps	%xmm0, %xmm4
+	mulps	%xmm11, %xmm3
+	movntps	%xmm4, (%r10,%r14,4)
+	movntps	%xmm3, (%rax,%r14,4)
+	movaps	%xmm6, %xmm4
+	movaps	-16(%rsp), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movq	%r13, %r14
+	movaps	%xmm1, %xmm3
+	movdqa	%xmm2, %xmm1
+	movaps	(%rsp), %xmm6
+	cmpq	%r15, %r13
+	jl	L(BB91_46)
+	jmp	L(BB91_6)
+	.p2align	4
+L(BB91_47):
+	cmpq	%r15, %r14
+	movaps	%xmm10, %xmm5
+	movaps	L(CPI91_1)(%rip), %xmm1
+	jge	L(BB91_7)
+	movups	(%rcx,%r14,4), %xmm0
+	movups	(%r8,%r14,4), %xmm2
+	xorps	%xmm8, %xmm8
+	maxps	%xmm2, %xmm8
+	xorps	%xmm14, %xmm14
+	minps	%xmm2, %xmm14
+	movups	(%r9,%r14,4), %xmm2
+	movaps	%xmm2, %xmm3
+	minps	%xmm9, %xmm3
+	movaps	-48(%rsp), %xmm4
+	subps	%xmm2, %xmm4
+	maxps	%xmm9, %xmm2
+	addps	%xmm4, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm4, %xmm2
+	addps	%xmm5, %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm6
+	subps	%xmm4, %xmm6
+	subps	%xmm6, %xmm5
+	xorps	%xmm4, %xmm4
+	cmpnltps	%xmm4, %xmm2
+	andps	%xmm5, %xmm2
+	movaps	-112(%rsp), %xmm5
+	mulps	L(CPI91_1)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI91_2)(%rip), %xmm15
+	movaps	%xmm15, %xmm12
+	maxps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm1
+	movaps	L(CPI91_3)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI91_4)(%rip), %xmm4
+	addps	%xmm4, %xmm0
+	subps	%xmm0, %xmm12
+	addps	%xmm8, %xmm8
+	movaps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm0
+	andps	L(CPI91_0)(%rip), %xmm0
+	movaps	L(CPI91_5)(%rip), %xmm13
+	orps	%xmm13, %xmm0
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI91_6)(%rip), %xmm1
+	andps	%xmm1, %xmm4
+	cmpltps	%xmm13, %xmm4
+	movaps	%xmm6, %xmm7
+	addps	%xmm0, %xmm7
+	subps	%xmm0, %xmm7
+	andps	%xmm1, %xmm7
+	movaps	%xmm1, %xmm0
+	andnps	%xmm6, %xmm0
+	orps	%xmm7, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm6, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	%xmm8, %xmm0
+	movaps	L(CPI91_7)(%rip), %xmm9
+	mulps	%xmm9, %xmm0
+	movaps	%xmm3, %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm0, %xmm9
+	subps	%xmm8, %xmm9
+	subps	%xmm9, %xmm0
+	movaps	%xmm7, %xmm9
+	subps	%xmm3, %xmm9
+	subps	%xmm9, %xmm7
+	movaps	%xmm8, %xmm9
+	subps	%xmm0, %xmm9
+	movaps	%xmm3, %xmm10
+	subps	%xmm7, %xmm10
+	movaps	%xmm0, %xmm11
+	mulps	%xmm7, %xmm11
+	subps	%xmm6, %xmm11
+	mulps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm9, %xmm7
+	addps	%xmm0, %xmm7
+	mulps	%xmm9, %xmm10
+	movaps	-96(%rsp), %xmm9
+	addps	%xmm7, %xmm10
+	subps	%xmm4, %xmm6
+	addps	%xmm6, %xmm10
+	mulps	%xmm2, %xmm8
+	addps	%xmm10, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	L(CPI91_0)(%rip), %xmm0
+	orps	%xmm13, %xmm0
+	movaps	%xmm8, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	andps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm8, %xmm2
+	andps	%xmm1, %xmm2
+	cmpltps	%xmm13, %xmm2
+	andps	%xmm2, %xmm0
+	andnps	%xmm8, %xmm2
+	orps	%xmm0, %xmm2
+	cvtps2dq	%xmm4, %xmm0
+	cvtps2dq	%xmm2, %xmm4
+	paddd	%xmm0, %xmm4
+	subps	%xmm2, %xmm8
+	mulps	%xmm14, %xmm3
+	movaps	L(CPI91_1)(%rip), %xmm1
+	maxps	%xmm3, %xmm15
+	movaps	%xmm15, %xmm6
+	addps	L(CPI91_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm0
+	addps	L(CPI91_4)(%rip), %xmm0
+	subps	%xmm0, %xmm15
+	leaq	-4(%r15), %r12
+	.p2align	4
+L(BB91_49):
+	movdqa	%xmm4, -64(%rsp)
+	movaps	%xmm6, -80(%rsp)
+	leaq	4(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbp
+	cmovlq	%r12, %rbp
+	movups	(%rcx,%rbp,4), %xmm10
+	movups	(%r8,%rbp,4), %xmm6
+	movaps	%xmm8, %xmm3
+	mulps	%xmm8, %xmm3
+	movaps	%xmm3, %xmm7
+	mulps	L(CPI91_15)(%rip), %xmm7
+	addps	L(CPI91_16)(%rip), %xmm7
+	mulps	%xmm3, %xmm7
+	addps	L(CPI91_17)(%rip), %xmm7
+	mulps	%xmm3, %xmm7
+	addps	L(CPI91_18)(%rip), %xmm7
+	mulps	%xmm3, %xmm7
+	movaps	L(CPI91_19)(%rip), %xmm0
+	addps	%xmm0, %xmm7
+	mulps	%xmm8, %xmm7
+	xorps	%xmm0, %xmm0
+	maxps	%xmm6, %xmm0
+	xorps	%xmm2, %xmm2
+	minps	%xmm6, %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movups	(%r9,%rbp,4), %xmm2
+	movaps	%xmm2, %xmm4
+	minps	%xmm9, %xmm4
+	movaps	-48(%rsp), %xmm8
+	subps	%xmm2, %xmm8
+	maxps	%xmm9, %xmm2
+	addps	%xmm8, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm9
+	subps	%xmm4, %xmm9
+	movaps	%xmm8, %xmm2
+	addps	%xmm9, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm4
+	subps	%xmm8, %xmm4
+	subps	%xmm4, %xmm9
+	xorps	%xmm4, %xmm4
+	cmpnltps	%xmm4, %xmm2
+	andps	%xmm9, %xmm2
+	mulps	%xmm1, %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	%xmm12, %xmm4
+	movaps	L(CPI91_8)(%rip), %xmm1
+	mulps	%xmm1, %xmm4
+	movaps	%xmm15, %xmm13
+	movaps	L(CPI91_9)(%rip), %xmm15
+	addps	%xmm15, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI91_10)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI91_11)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI91_12)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI91_13)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	L(CPI91_2)(%rip), %xmm6
+	maxps	%xmm10, %xmm6
+	movaps	%xmm6, %xmm8
+	movaps	L(CPI91_3)(%rip), %xmm1
+	addps	%xmm1, %xmm8
+	movaps	%xmm8, -16(%rsp)
+	movaps	L(CPI91_4)(%rip), %xmm1
+	addps	%xmm1, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm6, (%rsp)
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm9
+	andps	L(CPI91_0)(%rip), %xmm9
+	movaps	L(CPI91_5)(%rip), %xmm1
+	orps	%xmm1, %xmm9
+	movaps	%xmm8, %xmm10
+	addps	%xmm9, %xmm10
+	subps	%xmm9, %xmm10
+	movaps	L(CPI91_6)(%rip), %xmm11
+	andps	%xmm11, %xmm10
+	movaps	%xmm11, %xmm12
+	andnps	%xmm8, %xmm12
+	orps	%xmm10, %xmm12
+	movaps	%xmm8, %xmm9
+	andps	%xmm11, %xmm9
+	cmpltps	%xmm1, %xmm9
+	andps	%xmm9, %xmm12
+	andnps	%xmm8, %xmm9
+	orps	%xmm12, %xmm9
+	movaps	%xmm0, %xmm10
+	movaps	L(CPI91_7)(%rip), %xmm1
+	mulps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm12
+	subps	%xmm0, %xmm12
+	subps	%xmm12, %xmm10
+	movaps	%xmm5, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm12
+	subps	%xmm5, %xmm12
+	subps	%xmm12, %xmm6
+	movaps	%xmm0, %xmm12
+	subps	%xmm10, %xmm12
+	movaps	%xmm5, %xmm1
+	subps	%xmm6, %xmm1
+	movaps	%xmm10, %xmm14
+	mulps	%xmm6, %xmm14
+	subps	%xmm8, %xmm14
+	mulps	%xmm1, %xmm10
+	addps	%xmm14, %xmm10
+	mulps	%xmm12, %xmm6
+	addps	%xmm10, %xmm6
+	movaps	L(CPI91_0)(%rip), %xmm15
+	mulps	%xmm12, %xmm1
+	addps	%xmm6, %xmm1
+	movdqa	-128(%rsp), %xmm14
+	pslld	$23, %xmm14
+	movdqa	-80(%rsp), %xmm10
+	pslld	$23, %xmm10
+	subps	%xmm9, %xmm8
+	addps	%xmm8, %xmm1
+	mulps	%xmm2, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm15, %xmm1
+	movaps	L(CPI91_5)(%rip), %xmm2
+	orps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm6
+	andps	%xmm11, %xmm6
+	cmpltps	%xmm2, %xmm6
+	movaps	%xmm0, %xmm2
+	addps	%xmm1, %xmm2
+	subps	%xmm1, %xmm2
+	andps	%xmm11, %xmm2
+	andnps	%xmm0, %xmm11
+	orps	%xmm2, %xmm11
+	andps	%xmm6, %xmm11
+	andnps	%xmm0, %xmm6
+	orps	%xmm11, %xmm6
+	cvtps2dq	%xmm9, %xmm1
+	cvtps2dq	%xmm6, %xmm2
+	paddd	%xmm1, %xmm2
+	subps	%xmm6, %xmm0
+	mulps	-32(%rsp), %xmm5
+	movaps	%xmm13, %xmm8
+	mulps	L(CPI91_8)(%rip), %xmm8
+	addps	L(CPI91_9)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	addps	L(CPI91_10)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	addps	L(CPI91_11)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	addps	L(CPI91_12)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	addps	L(CPI91_13)(%rip), %xmm8
+	mulps	%xmm13, %xmm8
+	movaps	L(CPI91_2)(%rip), %xmm15
+	maxps	%xmm5, %xmm15
+	movaps	%xmm15, %xmm6
+	addps	L(CPI91_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm1
+	addps	L(CPI91_4)(%rip), %xmm1
+	subps	%xmm1, %xmm15
+	movups	(%r8,%r14,4), %xmm1
+	xorps	%xmm11, %xmm11
+	maxps	%xmm1, %xmm11
+	xorps	%xmm9, %xmm9
+	minps	%xmm1, %xmm9
+	movups	(%rsi,%r14,4), %xmm1
+	movaps	L(CPI91_14)(%rip), %xmm12
+	addps	%xmm12, %xmm4
+	paddd	%xmm12, %xmm14
+	mulps	%xmm4, %xmm14
+	movaps	%xmm3, %xmm4
+	mulps	L(CPI91_20)(%rip), %xmm4
+	addps	L(CPI91_21)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI91_22)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI91_23)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	addps	L(CPI91_24)(%rip), %xmm4
+	mulps	%xmm3, %xmm4
+	paddd	%xmm12, %xmm10
+	movaps	%xmm12, %xmm3
+	subps	%xmm10, %xmm3
+	mulps	%xmm10, %xmm8
+	movups	(%rdx,%r14,4), %xmm5
+	addps	%xmm12, %xmm4
+	subps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm8
+	mulps	%xmm1, %xmm8
+	subps	%xmm3, %xmm4
+	addps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm1, %xmm7
+	mulps	%xmm5, %xmm4
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm7, %xmm4
+	addps	%xmm11, %xmm11
+	mulps	L(CPI91_25)(%rip), %xmm9
+	mulps	L(CPI91_19)(%rip), %xmm11
+	addps	%xmm9, %xmm11
+	movaps	-96(%rsp), %xmm9
+	mulps	%xmm4, %xmm11
+	movups	(%rcx,%r14,4), %xmm1
+	mulps	%xmm3, %xmm1
+	subps	%xmm1, %xmm11
+	movdqa	-64(%rsp), %xmm4
+	pslld	$31, %xmm4
+	pxor	%xmm14, %xmm4
+	movups	(%rdi,%r14,4), %xmm1
+	mulps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	L(CPI91_1)(%rip), %xmm1
+	mulps	%xmm11, %xmm4
+	movups	%xmm3, (%r10,%r14,4)
+	movups	%xmm4, (%rax,%r14,4)
+	movaps	-16(%rsp), %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movq	%r13, %r14
+	movaps	%xmm0, %xmm8
+	movdqa	%xmm2, %xmm4
+	movaps	(%rsp), %xmm12
+	cmpq	%r15, %r13
+	jl	L(BB91_49)
+	jmp	L(BB91_7)
+L(BB91_50):
 	addq	$24, %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB91_54):
-	xorl	%r15d, %r15d
+L(BB91_51):
+	xorl	%r14d, %r14d
+	jmp	L(BB91_5)
+L(BB91_52):
+	cmpl	$12, %r14d
+	je	L(BB91_55)
+	cmpl	$8, %r14d
+	jne	L(BB91_56)
+	movl	$2, %r14d
 	jmp	L(BB91_5)
 L(BB91_55):
-	cmpl	$12, %r14d
-	je	L(BB91_58)
-	cmpl	$8, %r14d
-	jne	L(BB91_59)
-	movl	$2, %r15d
+	movl	$1, %r14d
 	jmp	L(BB91_5)
-L(BB91_58):
-	movl	$1, %r15d
-	jmp	L(BB91_5)
-L(BB91_59):
+L(BB91_56):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r14d
 	sete	%bl
-	leaq	(%rbx,%rbx,2), %r15
+	leaq	(%rbx,%rbx,2), %r14
 	jmp	L(BB91_5)
 L(func_end91):
 	LITERALS_16
@@ -74175,552 +72195,471 @@ L(CPI92_1):
 	.globl	FN(vk_spring_shared_f32_x86_64_v1)
 	.p2align	4
 FN(vk_spring_shared_f32_x86_64_v1):
-	subq	$88, %rsp
+	pushq	%r14
+	pushq	%rbx
+	subq	$72, %rsp
 	xorpd	%xmm3, %xmm3
 	ucomisd	%xmm1, %xmm3
-	cvtsd2ss	%xmm0, %xmm14
-	cvtsd2ss	%xmm2, %xmm11
-	jbe	L(BB92_5)
-	cvtsd2ss	%xmm1, %xmm8
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	cvtsd2ss	%xmm2, %xmm13
+	jbe	L(BB92_53)
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm11, %xmm0
+	cvtsd2ss	%xmm1, %xmm0
+	movaps	%xmm0, (%rsp)
+	xorps	%xmm0, %xmm0
+	cvtss2sd	%xmm13, %xmm0
 	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm5
-	shufps	$0, %xmm11, %xmm11
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
+	movaps	%xmm0, -16(%rsp)
+	shufps	$0, %xmm13, %xmm13
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	movaps	%xmm11, -48(%rsp)
-	jl	L(BB92_11)
+	movaps	%xmm13, 32(%rsp)
+	jl	L(BB92_4)
 	movups	(%rcx), %xmm0
 	movups	16(%rcx), %xmm1
-	movaps	L(CPI92_0)(%rip), %xmm7
-	xorps	%xmm11, %xmm7
+	movaps	L(CPI92_0)(%rip), %xmm4
+	xorps	%xmm13, %xmm4
 	movaps	%xmm0, %xmm2
-	minps	%xmm7, %xmm2
+	minps	%xmm4, %xmm2
 	movaps	%xmm1, %xmm3
-	minps	%xmm7, %xmm3
-	movaps	%xmm11, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm7, %xmm0
-	addps	%xmm4, %xmm2
+	minps	%xmm4, %xmm3
+	movaps	%xmm13, %xmm5
+	subps	%xmm0, %xmm5
+	maxps	%xmm4, %xmm0
+	addps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm5, -16(%rsp)
-	movaps	%xmm5, %xmm10
-	shufps	$0, %xmm5, %xmm10
-	movaps	%xmm10, %xmm5
-	subps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm1, %xmm11
-	maxps	%xmm7, %xmm1
-	addps	%xmm11, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm10, %xmm2
-	subps	%xmm3, %xmm2
-	addps	%xmm11, %xmm2
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm5, %xmm1
-	maxps	%xmm2, %xmm0
-	movss	L(CPI92_1)(%rip), %xmm5
-	movaps	%xmm14, -64(%rsp)
-	mulss	%xmm14, %xmm5
-	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	L(CPI92_2)(%rip), %xmm11
-	movaps	%xmm11, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm11, %xmm13
-	maxps	%xmm4, %xmm13
-	movaps	L(CPI92_3)(%rip), %xmm4
-	movaps	%xmm3, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm15
-	movaps	L(CPI92_4)(%rip), %xmm12
-	addps	%xmm12, %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm13, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm9
-	addps	%xmm12, %xmm2
-	subps	%xmm2, %xmm13
-	movaps	%xmm8, (%rsp)
-	shufps	$0, %xmm8, %xmm8
-	mulps	%xmm8, %xmm1
-	mulps	%xmm8, %xmm0
-	movaps	%xmm11, %xmm6
-	maxps	%xmm1, %xmm6
-	movaps	%xmm11, %xmm1
-	maxps	%xmm0, %xmm1
+	movaps	-16(%rsp), %xmm6
+	shufps	$0, %xmm6, %xmm6
 	movaps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm11
-	addps	%xmm12, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-	addps	%xmm12, %xmm0
-	subps	%xmm0, %xmm1
-	pslld	$23, %xmm15
-	pslld	$23, %xmm9
-	movdqa	%xmm9, -128(%rsp)
-	pslld	$23, %xmm11
-	pslld	$23, %xmm4
-	cmpq	$9, %rax
-	jl	L(BB92_9)
-	movl	$8, %r10d
-	movaps	%xmm7, 64(%rsp)
-	movaps	%xmm10, 48(%rsp)
-	movaps	%xmm5, 16(%rsp)
-	movaps	%xmm8, 32(%rsp)
-	movdqa	%xmm15, %xmm2
-	.p2align	4
-L(BB92_4):
-	movdqa	%xmm2, -80(%rsp)
-	movups	(%rcx,%r10,4), %xmm0
-	movups	16(%rcx,%r10,4), %xmm2
-	movaps	%xmm0, %xmm5
-	movaps	64(%rsp), %xmm14
-	minps	%xmm14, %xmm5
-	movaps	%xmm2, %xmm7
-	movaps	-48(%rsp), %xmm12
-	movaps	%xmm12, %xmm8
-	subps	%xmm0, %xmm8
-	minps	%xmm14, %xmm7
-	maxps	%xmm14, %xmm0
-	addps	%xmm8, %xmm5
-	movaps	48(%rsp), %xmm9
-	movaps	%xmm9, %xmm10
-	addps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm0
 	subps	%xmm2, %xmm0
-	maxps	%xmm14, %xmm2
-	subps	%xmm5, %xmm10
-	addps	%xmm0, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm9, %xmm12
-	addps	%xmm8, %xmm10
-	subps	%xmm7, %xmm12
-	addps	%xmm0, %xmm12
-	xorps	%xmm5, %xmm5
-	maxps	%xmm10, %xmm5
+	addps	%xmm5, %xmm0
+	movaps	%xmm13, %xmm2
+	subps	%xmm1, %xmm2
+	movaps	%xmm4, -80(%rsp)
+	maxps	%xmm4, %xmm1
+	addps	%xmm2, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm6, -48(%rsp)
+	movaps	%xmm6, %xmm1
+	subps	%xmm3, %xmm1
+	addps	%xmm2, %xmm1
 	xorps	%xmm2, %xmm2
-	maxps	%xmm12, %xmm2
-	movaps	16(%rsp), %xmm8
-	movaps	%xmm8, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm2, %xmm8
-	movaps	L(CPI92_2)(%rip), %xmm10
-	movaps	%xmm10, %xmm7
-	maxps	%xmm0, %xmm7
-	movaps	%xmm10, %xmm0
-	maxps	%xmm8, %xmm0
-	movaps	%xmm7, %xmm8
-	movaps	L(CPI92_3)(%rip), %xmm15
-	addps	%xmm15, %xmm8
-	movaps	%xmm8, -96(%rsp)
-	movaps	%xmm0, %xmm12
-	addps	%xmm15, %xmm12
-	movaps	L(CPI92_4)(%rip), %xmm9
-	addps	%xmm9, %xmm8
-	movaps	%xmm12, -32(%rsp)
-	movaps	32(%rsp), %xmm14
-	mulps	%xmm14, %xmm5
-	mulps	%xmm14, %xmm2
-	subps	%xmm8, %xmm7
-	movaps	%xmm10, %xmm14
-	maxps	%xmm5, %xmm14
-	movaps	%xmm10, %xmm8
-	addps	%xmm9, %xmm12
-	maxps	%xmm2, %xmm8
-	movaps	%xmm14, %xmm2
-	addps	%xmm15, %xmm2
-	subps	%xmm12, %xmm0
-	movaps	%xmm2, -112(%rsp)
-	addps	%xmm9, %xmm2
-	subps	%xmm2, %xmm14
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI92_8)(%rip), %xmm12
-	mulps	%xmm12, %xmm2
-	movaps	L(CPI92_9)(%rip), %xmm15
-	addps	%xmm15, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI92_10)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI92_11)(%rip), %xmm5
-	addps	%xmm5, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI92_12)(%rip), %xmm5
-	addps	%xmm5, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI92_13)(%rip), %xmm5
-	addps	%xmm5, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	%xmm9, %xmm10
-	addps	%xmm9, %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	L(CPI92_11)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	L(CPI92_12)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	mulps	%xmm13, %xmm3
-	addps	L(CPI92_13)(%rip), %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	%xmm6, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm15, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	%xmm10, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	%xmm5, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	%xmm9, %xmm13
-	mulps	%xmm6, %xmm13
-	addps	L(CPI92_13)(%rip), %xmm13
-	mulps	%xmm6, %xmm13
-	movaps	%xmm1, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	L(CPI92_9)(%rip), %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm5, %xmm6
-	mulps	%xmm1, %xmm6
-	movdqa	L(CPI92_14)(%rip), %xmm12
-	paddd	%xmm12, %xmm11
-	addps	%xmm9, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	L(CPI92_13)(%rip), %xmm6
-	movdqa	-96(%rsp), %xmm5
-	pslld	$23, %xmm5
-	mulps	%xmm1, %xmm6
-	movdqa	%xmm12, %xmm1
-	subps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm13
-	movaps	%xmm8, %xmm11
-	addps	L(CPI92_3)(%rip), %xmm11
-	movdqa	%xmm5, %xmm15
-	addps	%xmm12, %xmm2
-	paddd	-80(%rsp), %xmm2
-	movaps	%xmm11, %xmm5
-	addps	L(CPI92_4)(%rip), %xmm11
-	addps	%xmm12, %xmm3
-	paddd	-128(%rsp), %xmm3
-	movups	-32(%rdi,%r10,4), %xmm9
-	subps	%xmm13, %xmm1
-	movups	-32(%rdx,%r10,4), %xmm13
-	mulps	%xmm13, %xmm1
-	movups	-32(%rsi,%r10,4), %xmm13
-	addps	%xmm13, %xmm1
-	movups	-16(%rdi,%r10,4), %xmm13
-	movdqa	-32(%rsp), %xmm10
-	pslld	$23, %xmm10
-	paddd	%xmm12, %xmm4
-	mulps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm2
-	movdqa	-112(%rsp), %xmm12
-	pslld	$23, %xmm12
-	subps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm6
-	movups	-16(%rsi,%r10,4), %xmm4
-	pslld	$23, %xmm5
-	subps	%xmm6, %xmm2
-	movups	-16(%rdx,%r10,4), %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm9, %xmm1
-	addps	%xmm4, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm13, %xmm2
-	subps	%xmm11, %xmm8
-	movups	%xmm1, -32(%r8,%r10,4)
-	movaps	%xmm8, %xmm1
-	movaps	%xmm14, %xmm6
-	movups	%xmm2, -16(%r8,%r10,4)
-	movdqa	%xmm5, %xmm4
-	movdqa	%xmm12, %xmm11
-	movaps	%xmm0, %xmm13
-	addq	$8, %r10
-	movaps	%xmm7, %xmm3
-	movdqa	%xmm10, -128(%rsp)
-	movdqa	%xmm15, %xmm2
-	cmpq	%rax, %r10
-	jl	L(BB92_4)
-	jmp	L(BB92_10)
-L(BB92_5):
-	addsd	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm0
 	xorps	%xmm3, %xmm3
-	cvtss2sd	%xmm0, %xmm3
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	subsd	%xmm3, %xmm1
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm0
+	maxps	%xmm0, %xmm3
+	maxps	%xmm1, %xmm2
+	movss	L(CPI92_1)(%rip), %xmm1
+	mulss	-96(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm1, 48(%rsp)
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI92_2)(%rip), %xmm7
+	movaps	%xmm7, %xmm10
+	maxps	%xmm0, %xmm10
+	movaps	%xmm7, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI92_3)(%rip), %xmm4
+	movaps	%xmm10, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	L(CPI92_4)(%rip), %xmm5
+	movaps	%xmm8, %xmm1
+	addps	%xmm5, %xmm1
+	subps	%xmm1, %xmm10
+	movaps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm1
+	addps	%xmm5, %xmm1
+	subps	%xmm1, %xmm0
+	movaps	(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	mulps	%xmm1, %xmm3
+	movaps	%xmm1, 16(%rsp)
+	mulps	%xmm1, %xmm2
+	movaps	%xmm7, %xmm1
+	maxps	%xmm3, %xmm1
+	maxps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	subps	%xmm2, %xmm1
+	movaps	%xmm7, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm3
+	addps	%xmm5, %xmm3
+	subps	%xmm3, %xmm7
+	leaq	-8(%rax), %r10
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB92_3):
+	movaps	%xmm8, -32(%rsp)
+	movaps	%xmm9, -128(%rsp)
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movups	(%rcx,%r14,4), %xmm3
+	movups	16(%rcx,%r14,4), %xmm5
+	movaps	%xmm3, %xmm8
+	movaps	-80(%rsp), %xmm4
+	minps	%xmm4, %xmm8
+	movaps	%xmm5, %xmm9
+	movaps	%xmm13, %xmm11
+	subps	%xmm3, %xmm11
+	minps	%xmm4, %xmm9
+	maxps	%xmm4, %xmm3
+	addps	%xmm11, %xmm8
+	movaps	%xmm13, %xmm14
+	movaps	-48(%rsp), %xmm13
+	movaps	%xmm13, %xmm12
+	addps	%xmm3, %xmm8
+	subps	%xmm5, %xmm14
+	maxps	%xmm4, %xmm5
+	subps	%xmm8, %xmm12
+	addps	%xmm14, %xmm9
+	addps	%xmm5, %xmm9
+	movaps	%xmm13, %xmm5
+	addps	%xmm11, %xmm12
+	subps	%xmm9, %xmm5
+	addps	%xmm14, %xmm5
+	xorps	%xmm9, %xmm9
+	maxps	%xmm12, %xmm9
+	xorps	%xmm3, %xmm3
+	movaps	48(%rsp), %xmm12
+	movaps	%xmm12, %xmm13
+	maxps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm3
+	movaps	L(CPI92_8)(%rip), %xmm15
+	mulps	%xmm15, %xmm3
+	movaps	L(CPI92_9)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	mulps	%xmm9, %xmm13
+	mulps	%xmm10, %xmm3
+	movaps	L(CPI92_10)(%rip), %xmm14
+	addps	%xmm14, %xmm3
+	mulps	%xmm10, %xmm3
+	mulps	%xmm5, %xmm12
+	movaps	%xmm12, -112(%rsp)
+	movaps	%xmm5, %xmm11
+	movaps	L(CPI92_11)(%rip), %xmm12
+	addps	%xmm12, %xmm3
+	mulps	%xmm10, %xmm3
+	movaps	%xmm0, %xmm5
+	movaps	L(CPI92_12)(%rip), %xmm8
+	addps	%xmm8, %xmm3
+	mulps	L(CPI92_8)(%rip), %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm0, %xmm5
+	mulps	%xmm10, %xmm3
+	addps	%xmm14, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm12, %xmm5
+	movaps	L(CPI92_13)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm5
+	addps	%xmm8, %xmm5
+	mulps	%xmm10, %xmm3
+	movaps	L(CPI92_2)(%rip), %xmm14
+	movaps	%xmm14, %xmm10
+	movaps	%xmm14, %xmm8
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm14
+	mulps	%xmm0, %xmm5
+	maxps	%xmm13, %xmm10
+	movaps	%xmm8, %xmm0
+	movaps	16(%rsp), %xmm4
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm11
+	movaps	%xmm11, -64(%rsp)
+	maxps	-112(%rsp), %xmm0
+	movaps	%xmm1, %xmm8
+	mulps	L(CPI92_8)(%rip), %xmm8
+	addps	%xmm15, %xmm8
+	movaps	%xmm10, %xmm4
+	mulps	%xmm1, %xmm8
+	addps	L(CPI92_10)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	movaps	%xmm0, %xmm13
+	addps	%xmm12, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	L(CPI92_12)(%rip), %xmm8
+	movaps	L(CPI92_3)(%rip), %xmm12
+	addps	%xmm12, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	mulps	%xmm1, %xmm8
+	addps	%xmm14, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm12, %xmm13
+	movaps	%xmm12, %xmm14
+	movaps	L(CPI92_2)(%rip), %xmm11
+	movaps	%xmm11, %xmm1
+	maxps	%xmm9, %xmm1
+	movaps	%xmm7, %xmm9
+	mulps	L(CPI92_8)(%rip), %xmm9
+	addps	%xmm15, %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	L(CPI92_4)(%rip), %xmm15
+	addps	%xmm15, %xmm4
+	addps	L(CPI92_10)(%rip), %xmm9
+	mulps	%xmm7, %xmm9
+	addps	L(CPI92_11)(%rip), %xmm9
+	subps	%xmm4, %xmm10
+	mulps	%xmm7, %xmm9
+	addps	L(CPI92_12)(%rip), %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm13, %xmm12
+	addps	L(CPI92_13)(%rip), %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm11, %xmm7
+	addps	%xmm15, %xmm12
+	maxps	-64(%rsp), %xmm7
+	movaps	%xmm1, %xmm11
+	addps	%xmm14, %xmm11
+	movaps	%xmm14, %xmm4
+	subps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm12
+	addps	%xmm15, %xmm12
+	subps	%xmm12, %xmm1
+	movdqa	-32(%rsp), %xmm14
+	pslld	$23, %xmm14
+	movaps	L(CPI92_14)(%rip), %xmm12
+	addps	%xmm12, %xmm3
+	paddd	%xmm14, %xmm3
+	movdqa	-128(%rsp), %xmm14
+	pslld	$23, %xmm14
+	pslld	$23, %xmm6
+	addps	%xmm12, %xmm5
+	paddd	%xmm14, %xmm5
+	movaps	%xmm12, %xmm14
+	paddd	%xmm12, %xmm6
+	subps	%xmm6, %xmm14
+	mulps	%xmm6, %xmm8
+	movaps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm8, %xmm14
+	movaps	%xmm6, %xmm8
+	addps	%xmm15, %xmm8
+	subps	%xmm8, %xmm7
+	movups	(%rdx,%r11,4), %xmm8
+	mulps	%xmm8, %xmm14
+	movups	(%rsi,%r11,4), %xmm8
+	addps	%xmm8, %xmm14
+	pslld	$23, %xmm2
+	paddd	%xmm12, %xmm2
+	mulps	%xmm3, %xmm14
+	movaps	%xmm12, %xmm3
+	subps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm9
+	movups	(%rdi,%r11,4), %xmm2
+	addps	%xmm2, %xmm14
+	subps	%xmm9, %xmm3
+	movups	16(%rdx,%r11,4), %xmm2
+	mulps	%xmm2, %xmm3
+	movups	16(%rsi,%r11,4), %xmm2
+	addps	%xmm2, %xmm3
+	mulps	%xmm5, %xmm3
+	movups	16(%rdi,%r11,4), %xmm2
+	addps	%xmm2, %xmm3
+	movups	%xmm14, (%r8,%r11,4)
+	movups	%xmm3, 16(%r8,%r11,4)
+	movaps	%xmm6, %xmm2
+	movaps	%xmm11, %xmm6
+	movaps	%xmm13, %xmm9
+	movaps	32(%rsp), %xmm13
+	movaps	-112(%rsp), %xmm8
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB92_3)
+L(BB92_4):
+	cmpq	%r9, %rax
+	je	L(BB92_89)
+	andl	$7, %r9d
+	cmpq	$4, %r9
+	jae	L(BB92_12)
 	xorps	%xmm1, %xmm1
-	cvtss2sd	%xmm11, %xmm1
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	subsd	%xmm1, %xmm2
+	testq	%r9, %r9
+	movaps	-96(%rsp), %xmm4
+	je	L(BB92_11)
+	movss	(%rcx,%rax,4), %xmm1
+	cmpl	$1, %r9d
+	je	L(BB92_11)
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpl	$3, %r9d
+	jne	L(BB92_10)
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB92_10):
+	movaps	%xmm0, %xmm1
+L(BB92_11):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	jmp	L(BB92_19)
+L(BB92_53):
+	addsd	%xmm1, %xmm1
+	cvtsd2ss	%xmm1, %xmm15
+	xorps	%xmm0, %xmm0
+	cvtss2sd	%xmm15, %xmm0
+	shufps	$0, %xmm15, %xmm15
+	subsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm14
+	xorps	%xmm0, %xmm0
+	cvtss2sd	%xmm13, %xmm0
+	shufps	$0, %xmm14, %xmm14
+	subsd	%xmm0, %xmm2
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm2, %xmm0
-	shufps	$0, %xmm11, %xmm11
+	movaps	%xmm0, 16(%rsp)
+	shufps	$0, %xmm13, %xmm13
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB92_21)
-	movups	(%rcx), %xmm1
-	movaps	L(CPI92_0)(%rip), %xmm8
-	movaps	%xmm11, %xmm13
-	xorps	%xmm8, %xmm13
-	movaps	%xmm1, %xmm2
-	minps	%xmm13, %xmm2
-	movaps	%xmm11, %xmm3
-	subps	%xmm1, %xmm3
-	maxps	%xmm13, %xmm1
-	addps	%xmm3, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm0, 16(%rsp)
-	movaps	%xmm0, %xmm15
-	shufps	$0, %xmm0, %xmm15
-	movaps	%xmm15, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm2
-	addps	%xmm1, %xmm2
-	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm2, %xmm6
-	movaps	%xmm2, %xmm4
-	subps	%xmm3, %xmm4
-	subps	%xmm4, %xmm1
-	cmpnltps	%xmm5, %xmm2
-	andps	%xmm1, %xmm2
-	movss	L(CPI92_1)(%rip), %xmm1
-	movaps	%xmm14, -64(%rsp)
-	mulss	%xmm14, %xmm1
-	movaps	%xmm1, %xmm14
-	shufps	$0, %xmm1, %xmm14
-	movaps	%xmm14, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	L(CPI92_2)(%rip), %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	L(CPI92_3)(%rip), %xmm3
-	addps	%xmm12, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	addps	L(CPI92_4)(%rip), %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm6, %xmm7
-	movaps	-96(%rsp), %xmm5
-	mulps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	L(CPI92_5)(%rip), %xmm0
-	orps	%xmm0, %xmm4
-	movaps	L(CPI92_6)(%rip), %xmm1
-	movaps	%xmm7, %xmm3
-	andps	%xmm1, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm8
-	addps	%xmm4, %xmm8
-	subps	%xmm4, %xmm8
-	andps	%xmm1, %xmm8
-	andnps	%xmm7, %xmm1
-	orps	%xmm8, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm7, %xmm3
-	orps	%xmm1, %xmm3
-	movaps	L(CPI92_7)(%rip), %xmm9
-	movaps	%xmm5, %xmm10
-	mulps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm4
-	subps	%xmm5, %xmm4
-	subps	%xmm4, %xmm10
-	movaps	%xmm6, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	%xmm8, %xmm4
-	subps	%xmm6, %xmm4
-	subps	%xmm4, %xmm8
-	movaps	%xmm6, %xmm9
-	subps	%xmm8, %xmm9
-	movaps	%xmm10, %xmm4
-	mulps	%xmm8, %xmm4
-	subps	%xmm7, %xmm4
-	movaps	%xmm10, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	L(CPI92_0)(%rip), %xmm4
-	movaps	%xmm5, %xmm1
-	movaps	%xmm10, -32(%rsp)
-	subps	%xmm10, %xmm1
-	mulps	%xmm1, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	%xmm1, %xmm0
-	mulps	%xmm1, %xmm9
-	addps	%xmm8, %xmm9
-	movaps	L(CPI92_5)(%rip), %xmm1
-	subps	%xmm3, %xmm7
-	addps	%xmm7, %xmm9
-	mulps	%xmm5, %xmm2
-	addps	%xmm9, %xmm2
-	movaps	%xmm6, %xmm5
-	movdqa	-128(%rsp), %xmm6
-	mulps	-112(%rsp), %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm2
-	andps	%xmm4, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm7
-	addps	%xmm2, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	L(CPI92_6)(%rip), %xmm8
-	andps	%xmm8, %xmm7
-	movaps	%xmm8, %xmm2
-	andnps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm7
-	andps	%xmm8, %xmm7
-	cmpltps	%xmm1, %xmm7
-	andps	%xmm7, %xmm2
-	andnps	%xmm5, %xmm7
-	orps	%xmm2, %xmm7
-	cvtps2dq	%xmm3, %xmm3
-	cvtps2dq	%xmm7, %xmm2
-	paddd	%xmm3, %xmm2
-	subps	%xmm7, %xmm5
-	pslld	$23, %xmm6
-	cmpq	$5, %rax
-	jl	L(BB92_19)
-	movl	$4, %r10d
-	movaps	%xmm15, 32(%rsp)
-	movaps	%xmm0, 48(%rsp)
-	movaps	%xmm13, -48(%rsp)
-	movaps	%xmm14, 64(%rsp)
-	.p2align	4
-L(BB92_8):
-	movdqa	%xmm6, -128(%rsp)
-	movaps	%xmm5, -80(%rsp)
-	movups	(%rcx,%r10,4), %xmm3
-	movaps	%xmm3, %xmm7
-	movaps	%xmm11, %xmm8
-	minps	%xmm13, %xmm7
-	subps	%xmm3, %xmm8
-	maxps	%xmm13, %xmm3
-	addps	%xmm8, %xmm7
-	addps	%xmm3, %xmm7
-	movaps	32(%rsp), %xmm10
-	subps	%xmm7, %xmm10
-	movaps	%xmm8, %xmm9
-	addps	%xmm10, %xmm9
-	xorps	%xmm3, %xmm3
-	maxps	%xmm9, %xmm3
-	movaps	%xmm9, %xmm7
-	subps	%xmm8, %xmm7
-	subps	%xmm7, %xmm10
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm9
-	movaps	%xmm14, %xmm7
-	andps	%xmm10, %xmm9
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI92_2)(%rip), %xmm0
-	maxps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm10
-	addps	L(CPI92_3)(%rip), %xmm10
-	movaps	%xmm3, %xmm14
-	movaps	-96(%rsp), %xmm5
-	mulps	%xmm5, %xmm14
-	movaps	%xmm10, %xmm8
-	movaps	%xmm14, %xmm7
-	andps	%xmm4, %xmm7
-	movaps	L(CPI92_5)(%rip), %xmm13
-	orps	%xmm13, %xmm7
-	addps	L(CPI92_4)(%rip), %xmm10
-	movaps	%xmm14, %xmm6
-	movaps	L(CPI92_6)(%rip), %xmm1
-	andps	%xmm1, %xmm6
-	cmpltps	%xmm13, %xmm6
-	subps	%xmm10, %xmm0
-	movaps	%xmm14, %xmm10
-	addps	%xmm7, %xmm10
-	subps	%xmm7, %xmm10
-	andps	%xmm1, %xmm10
-	movaps	%xmm1, %xmm7
-	andnps	%xmm14, %xmm7
-	orps	%xmm10, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	%xmm3, %xmm10
-	mulps	L(CPI92_7)(%rip), %xmm10
-	movaps	%xmm4, %xmm13
-	movaps	%xmm11, %xmm4
-	movaps	%xmm10, %xmm11
-	andnps	%xmm14, %xmm6
-	subps	%xmm3, %xmm11
-	subps	%xmm11, %xmm10
-	movaps	%xmm3, %xmm11
-	orps	%xmm7, %xmm6
-	subps	%xmm10, %xmm11
-	movaps	-32(%rsp), %xmm15
-	movaps	%xmm15, %xmm7
-	mulps	%xmm10, %xmm7
-	subps	%xmm14, %xmm7
-	mulps	%xmm11, %xmm15
-	addps	%xmm7, %xmm15
-	movaps	48(%rsp), %xmm7
-	mulps	%xmm7, %xmm10
-	addps	%xmm15, %xmm10
-	movaps	-112(%rsp), %xmm15
-	mulps	%xmm7, %xmm11
-	addps	%xmm10, %xmm11
-	subps	%xmm6, %xmm14
-	addps	%xmm14, %xmm11
-	movaps	64(%rsp), %xmm14
-	mulps	%xmm5, %xmm9
+	jl	L(BB92_54)
+	movups	(%rcx), %xmm0
+	movaps	L(CPI92_0)(%rip), %xmm6
+	movaps	%xmm13, %xmm3
+	xorps	%xmm6, %xmm3
+	movaps	%xmm0, %xmm1
+	minps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm3, -64(%rsp)
+	maxps	%xmm3, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	16(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	subps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	xorps	%xmm4, %xmm4
+	xorps	%xmm8, %xmm8
+	maxps	%xmm1, %xmm8
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	subps	%xmm3, %xmm0
+	cmpnltps	%xmm4, %xmm1
+	andps	%xmm0, %xmm1
+	movss	L(CPI92_1)(%rip), %xmm0
+	mulss	-96(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	mulps	%xmm8, %xmm0
+	movaps	L(CPI92_2)(%rip), %xmm10
+	maxps	%xmm0, %xmm10
+	movaps	L(CPI92_3)(%rip), %xmm2
+	addps	%xmm10, %xmm2
+	movaps	L(CPI92_4)(%rip), %xmm0
+	movaps	%xmm2, -128(%rsp)
+	addps	%xmm2, %xmm0
+	subps	%xmm0, %xmm10
+	movaps	%xmm8, %xmm3
 	mulps	%xmm15, %xmm3
-	addps	%xmm11, %xmm9
-	movaps	%xmm4, %xmm11
-	movaps	%xmm13, %xmm4
-	addps	%xmm9, %xmm3
-	movaps	%xmm3, %xmm9
-	andps	%xmm13, %xmm9
-	orps	L(CPI92_5)(%rip), %xmm9
-	movaps	%xmm3, %xmm7
-	addps	%xmm9, %xmm7
-	subps	%xmm9, %xmm7
-	movaps	%xmm12, %xmm9
-	mulps	L(CPI92_8)(%rip), %xmm9
-	addps	L(CPI92_9)(%rip), %xmm9
-	mulps	%xmm12, %xmm9
-	addps	L(CPI92_10)(%rip), %xmm9
-	mulps	%xmm12, %xmm9
-	addps	L(CPI92_11)(%rip), %xmm9
-	mulps	%xmm12, %xmm9
-	addps	L(CPI92_12)(%rip), %xmm9
-	mulps	%xmm12, %xmm9
-	addps	L(CPI92_13)(%rip), %xmm9
-	mulps	%xmm12, %xmm9
-	movaps	L(CPI92_14)(%rip), %xmm10
-	addps	%xmm10, %xmm9
-	paddd	-128(%rsp), %xmm9
-	movaps	L(CPI92_6)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	andnps	%xmm3, %xmm1
-	andps	%xmm5, %xmm7
-	movaps	%xmm5, %xmm15
-	pslld	$31, %xmm2
-	pxor	%xmm9, %xmm2
-	movaps	-80(%rsp), %xmm12
-	movaps	%xmm12, %xmm9
-	orps	%xmm7, %xmm1
-	mulps	%xmm12, %xmm9
+	movaps	%xmm3, %xmm0
+	andps	%xmm6, %xmm0
+	movaps	L(CPI92_5)(%rip), %xmm9
+	orps	%xmm9, %xmm0
+	movaps	L(CPI92_6)(%rip), %xmm11
+	movaps	%xmm3, %xmm2
+	andps	%xmm11, %xmm2
+	cmpltps	%xmm9, %xmm2
+	movaps	%xmm3, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	andps	%xmm11, %xmm4
+	movaps	%xmm11, %xmm0
+	andnps	%xmm3, %xmm0
+	orps	%xmm4, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm3, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	L(CPI92_7)(%rip), %xmm4
+	movaps	%xmm15, %xmm12
+	mulps	%xmm4, %xmm12
+	movaps	%xmm12, %xmm0
+	subps	%xmm15, %xmm0
+	subps	%xmm0, %xmm12
+	movaps	%xmm8, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	subps	%xmm8, %xmm4
+	subps	%xmm4, %xmm0
+	movaps	%xmm8, %xmm5
+	subps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm4
+	mulps	%xmm0, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	%xmm12, %xmm7
+	mulps	%xmm5, %xmm7
+	addps	%xmm4, %xmm7
+	movaps	%xmm15, %xmm4
+	movaps	%xmm12, -48(%rsp)
+	subps	%xmm12, %xmm4
+	mulps	%xmm4, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm4, 48(%rsp)
+	mulps	%xmm4, %xmm5
+	addps	%xmm0, %xmm5
+	subps	%xmm2, %xmm3
+	addps	%xmm3, %xmm5
+	mulps	%xmm15, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm14, %xmm8
+	addps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	%xmm6, %xmm0
+	orps	%xmm9, %xmm0
+	movaps	%xmm8, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm11, %xmm1
+	movaps	%xmm11, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm1
+	andps	%xmm11, %xmm1
+	cmpltps	%xmm9, %xmm1
+	andps	%xmm1, %xmm0
+	andnps	%xmm8, %xmm1
+	orps	%xmm0, %xmm1
+	cvtps2dq	%xmm2, %xmm0
+	cvtps2dq	%xmm1, %xmm12
+	paddd	%xmm0, %xmm12
+	subps	%xmm1, %xmm8
+	leaq	-4(%rax), %r10
+	xorl	%r11d, %r11d
+	movaps	%xmm13, 32(%rsp)
+	.p2align	4
+L(BB92_91):
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movups	(%rcx,%r14,4), %xmm0
+	movaps	%xmm0, %xmm3
+	movaps	-64(%rsp), %xmm4
+	minps	%xmm4, %xmm3
+	movaps	%xmm13, %xmm1
+	subps	%xmm0, %xmm1
+	maxps	%xmm4, %xmm0
+	addps	%xmm1, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	-112(%rsp), %xmm7
+	subps	%xmm3, %xmm7
+	movaps	%xmm1, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm8, %xmm9
+	mulps	%xmm8, %xmm9
 	movaps	%xmm9, %xmm5
 	mulps	L(CPI92_15)(%rip), %xmm5
 	addps	L(CPI92_16)(%rip), %xmm5
@@ -74730,543 +72669,460 @@ L(BB92_8):
 	addps	L(CPI92_18)(%rip), %xmm5
 	mulps	%xmm9, %xmm5
 	addps	L(CPI92_19)(%rip), %xmm5
-	mulps	%xmm12, %xmm5
-	movups	-16(%rdx,%r10,4), %xmm7
-	mulps	%xmm7, %xmm5
-	movaps	%xmm9, %xmm13
-	mulps	L(CPI92_20)(%rip), %xmm13
-	addps	L(CPI92_21)(%rip), %xmm13
-	mulps	%xmm9, %xmm13
-	addps	L(CPI92_22)(%rip), %xmm13
-	mulps	%xmm9, %xmm13
-	addps	L(CPI92_23)(%rip), %xmm13
-	mulps	%xmm9, %xmm13
-	addps	L(CPI92_24)(%rip), %xmm13
-	mulps	%xmm9, %xmm13
-	movups	-16(%rsi,%r10,4), %xmm7
-	addps	%xmm10, %xmm13
-	mulps	%xmm7, %xmm13
-	movaps	%xmm3, %xmm7
-	andps	%xmm15, %xmm7
-	cmpltps	L(CPI92_5)(%rip), %xmm7
-	andps	%xmm7, %xmm1
-	andnps	%xmm3, %xmm7
-	orps	%xmm1, %xmm7
-	pslld	$23, %xmm8
-	cvtps2dq	%xmm6, %xmm1
-	subps	%xmm7, %xmm3
-	cvtps2dq	%xmm7, %xmm7
-	addps	%xmm5, %xmm13
-	movups	-16(%rdi,%r10,4), %xmm5
-	mulps	%xmm2, %xmm13
-	paddd	%xmm1, %xmm7
-	addps	%xmm5, %xmm13
-	movups	%xmm13, -16(%r8,%r10,4)
-	movaps	-48(%rsp), %xmm13
-	addq	$4, %r10
-	movaps	%xmm3, %xmm5
-	movdqa	%xmm7, %xmm2
-	movaps	%xmm0, %xmm12
-	movdqa	%xmm8, %xmm6
-	cmpq	%rax, %r10
-	jl	L(BB92_8)
-	jmp	L(BB92_20)
-L(BB92_9):
-	movaps	%xmm1, %xmm8
-	movaps	%xmm6, %xmm14
-	movdqa	%xmm4, %xmm5
-	movdqa	%xmm11, %xmm12
-	movaps	%xmm13, %xmm0
-	movaps	%xmm3, %xmm7
-	movaps	-128(%rsp), %xmm10
-L(BB92_10):
-	movaps	L(CPI92_8)(%rip), %xmm1
-	movaps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	L(CPI92_9)(%rip), %xmm6
-	addps	%xmm6, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	L(CPI92_10)(%rip), %xmm13
-	addps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	L(CPI92_11)(%rip), %xmm11
-	addps	%xmm11, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	L(CPI92_12)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	L(CPI92_13)(%rip), %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	L(CPI92_14)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	paddd	%xmm15, %xmm2
-	movaps	%xmm0, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	L(CPI92_13)(%rip), %xmm7
-	addps	%xmm7, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm3, %xmm4
-	paddd	%xmm10, %xmm4
-	movaps	%xmm14, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm8, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm14, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm8, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm14, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm8, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm14, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm8, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm14, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm8, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm14, %xmm0
-	paddd	%xmm3, %xmm12
-	mulps	%xmm8, %xmm1
-	movaps	%xmm3, %xmm6
-	subps	%xmm12, %xmm6
-	mulps	%xmm12, %xmm0
-	subps	%xmm0, %xmm6
-	movups	-32(%rdx,%rax,4), %xmm0
-	mulps	%xmm0, %xmm6
-	movups	-32(%rsi,%rax,4), %xmm0
-	addps	%xmm0, %xmm6
-	mulps	%xmm2, %xmm6
-	movups	-32(%rdi,%rax,4), %xmm0
-	addps	%xmm0, %xmm6
-	paddd	%xmm3, %xmm5
-	subps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm1
-	subps	%xmm1, %xmm3
-	movups	-16(%rdx,%rax,4), %xmm0
-	mulps	%xmm0, %xmm3
-	movups	-16(%rsi,%rax,4), %xmm0
-	addps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm3
-	movups	-16(%rdi,%rax,4), %xmm0
-	addps	%xmm0, %xmm3
-	movups	%xmm6, -32(%r8,%rax,4)
-	movups	%xmm3, -16(%r8,%rax,4)
-	movaps	-64(%rsp), %xmm14
-	movaps	-48(%rsp), %xmm11
-	movaps	(%rsp), %xmm8
-	movaps	-16(%rsp), %xmm5
-L(BB92_11):
-	cmpq	%r9, %rax
-	je	L(BB92_97)
-	andl	$7, %r9d
-	cmpq	$4, %r9
-	jae	L(BB92_25)
+	mulps	%xmm8, %xmm5
+	xorps	%xmm8, %xmm8
+	maxps	%xmm3, %xmm8
+	movaps	%xmm3, %xmm0
+	subps	%xmm1, %xmm0
+	subps	%xmm0, %xmm7
 	xorps	%xmm0, %xmm0
-	testq	%r9, %r9
-	je	L(BB92_18)
-	movss	(%rcx,%rax,4), %xmm0
-	cmpl	$1, %r9d
-	je	L(BB92_18)
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpl	$3, %r9d
-	jne	L(BB92_17)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB92_17):
-	movaps	%xmm1, %xmm0
-L(BB92_18):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	jmp	L(BB92_35)
-L(BB92_19):
-	movaps	%xmm5, %xmm3
-	movdqa	%xmm2, %xmm7
-	movaps	%xmm12, %xmm0
-	movdqa	%xmm6, %xmm8
-L(BB92_20):
-	movaps	L(CPI92_8)(%rip), %xmm5
+	cmpnltps	%xmm0, %xmm3
+	andps	%xmm7, %xmm3
+	movaps	-80(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	%xmm10, %xmm7
+	mulps	L(CPI92_8)(%rip), %xmm7
+	addps	L(CPI92_9)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI92_10)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI92_11)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI92_12)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	L(CPI92_13)(%rip), %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI92_2)(%rip), %xmm10
+	maxps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm0
+	addps	L(CPI92_3)(%rip), %xmm0
+	movaps	%xmm0, -32(%rsp)
+	addps	L(CPI92_4)(%rip), %xmm0
+	subps	%xmm0, %xmm10
+	movaps	%xmm8, %xmm6
+	mulps	%xmm15, %xmm6
+	movaps	%xmm6, %xmm13
+	movaps	L(CPI92_0)(%rip), %xmm0
+	andps	%xmm0, %xmm13
+	movaps	L(CPI92_5)(%rip), %xmm0
+	orps	%xmm0, %xmm13
+	movaps	%xmm6, %xmm11
+	movaps	L(CPI92_6)(%rip), %xmm2
+	andps	%xmm2, %xmm11
+	cmpltps	%xmm0, %xmm11
+	movaps	%xmm6, %xmm0
+	addps	%xmm13, %xmm0
+	subps	%xmm13, %xmm0
+	andps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm13
+	andnps	%xmm6, %xmm13
+	orps	%xmm0, %xmm13
+	andps	%xmm11, %xmm13
+	andnps	%xmm6, %xmm11
+	orps	%xmm13, %xmm11
+	movaps	%xmm8, %xmm0
+	mulps	L(CPI92_7)(%rip), %xmm0
+	movaps	%xmm0, %xmm13
+	subps	%xmm8, %xmm13
+	subps	%xmm13, %xmm0
+	movaps	%xmm8, %xmm13
+	subps	%xmm0, %xmm13
+	movaps	%xmm15, %xmm1
+	movaps	%xmm14, %xmm15
+	movaps	-48(%rsp), %xmm4
+	movaps	%xmm4, %xmm14
+	mulps	%xmm0, %xmm14
+	subps	%xmm6, %xmm14
+	mulps	%xmm13, %xmm4
+	addps	%xmm14, %xmm4
+	movaps	%xmm15, %xmm14
+	movaps	%xmm1, %xmm15
+	movaps	48(%rsp), %xmm1
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm13
+	addps	%xmm0, %xmm13
+	subps	%xmm11, %xmm6
+	addps	%xmm6, %xmm13
+	mulps	%xmm15, %xmm3
+	addps	%xmm13, %xmm3
+	movaps	32(%rsp), %xmm13
+	mulps	%xmm14, %xmm8
+	addps	%xmm3, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	L(CPI92_0)(%rip), %xmm0
+	movaps	L(CPI92_5)(%rip), %xmm1
+	orps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm3
+	addps	%xmm0, %xmm3
+	subps	%xmm0, %xmm3
+	andps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	%xmm8, %xmm4
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm1, %xmm4
+	andps	%xmm4, %xmm0
+	andnps	%xmm8, %xmm4
+	orps	%xmm0, %xmm4
+	cvtps2dq	%xmm11, %xmm0
+	cvtps2dq	%xmm4, %xmm3
+	paddd	%xmm0, %xmm3
+	subps	%xmm4, %xmm8
+	movdqa	-128(%rsp), %xmm0
+	pslld	$23, %xmm0
+	movaps	L(CPI92_14)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	paddd	%xmm0, %xmm7
+	pslld	$31, %xmm12
+	pxor	%xmm7, %xmm12
+	movups	(%rdx,%r11,4), %xmm0
 	mulps	%xmm0, %xmm5
-	addps	L(CPI92_9)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI92_10)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI92_11)(%rip), %xmm5
-	movups	-16(%rdi,%rax,4), %xmm1
-	mulps	%xmm0, %xmm5
-	addps	L(CPI92_12)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI92_13)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI92_14)(%rip), %xmm2
-	addps	%xmm2, %xmm5
-	movapd	%xmm3, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI92_15)(%rip), %xmm4
-	mulps	%xmm6, %xmm4
-	addps	L(CPI92_16)(%rip), %xmm4
-	paddd	%xmm8, %xmm5
-	mulps	%xmm6, %xmm4
-	addps	L(CPI92_17)(%rip), %xmm4
-	pslld	$31, %xmm7
-	mulps	%xmm6, %xmm4
-	addps	L(CPI92_18)(%rip), %xmm4
-	pxor	%xmm5, %xmm7
-	mulps	%xmm6, %xmm4
-	addps	L(CPI92_19)(%rip), %xmm4
-	movaps	L(CPI92_20)(%rip), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	L(CPI92_21)(%rip), %xmm5
-	movups	-16(%rsi,%rax,4), %xmm0
-	mulps	%xmm6, %xmm5
-	addps	L(CPI92_22)(%rip), %xmm5
-	mulps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm5
-	addps	L(CPI92_23)(%rip), %xmm5
-	movups	-16(%rdx,%rax,4), %xmm3
-	mulps	%xmm6, %xmm5
-	addps	L(CPI92_24)(%rip), %xmm5
-	mulps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm5
-	addps	%xmm2, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm4, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm1, %xmm5
-	movups	%xmm5, -16(%r8,%rax,4)
-	movaps	-64(%rsp), %xmm14
-	movaps	16(%rsp), %xmm0
-L(BB92_21):
+	movaps	%xmm9, %xmm0
+	mulps	L(CPI92_20)(%rip), %xmm0
+	addps	L(CPI92_21)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI92_22)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI92_23)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	addps	L(CPI92_24)(%rip), %xmm0
+	mulps	%xmm9, %xmm0
+	movups	(%rsi,%r11,4), %xmm4
+	addps	%xmm1, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm12, %xmm0
+	movups	(%rdi,%r11,4), %xmm2
+	addps	%xmm2, %xmm0
+	movups	%xmm0, (%r8,%r11,4)
+	movapd	-32(%rsp), %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movq	%rbx, %r11
+	movdqa	%xmm3, %xmm12
+	cmpq	%rax, %rbx
+	jl	L(BB92_91)
+L(BB92_54):
 	cmpq	%r9, %rax
-	je	L(BB92_97)
-	xorps	%xmm5, %xmm5
+	je	L(BB92_89)
+	xorps	%xmm4, %xmm4
 	andq	$3, %r9
-	je	L(BB92_30)
+	je	L(BB92_56)
 	movss	(%rcx,%rax,4), %xmm1
 	cmpl	$1, %r9d
-	jne	L(BB92_31)
+	jne	L(BB92_59)
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
-	jmp	L(BB92_46)
-L(BB92_25):
+	jmp	L(BB92_63)
+L(BB92_12):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB92_33)
-	movss	16(%rcx,%rax,4), %xmm1
+	movaps	-96(%rsp), %xmm4
+	je	L(BB92_13)
+	movss	16(%rcx,%rax,4), %xmm2
 	cmpq	$1, %r10
-	je	L(BB92_34)
+	je	L(BB92_18)
 	movss	20(%rcx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB92_29)
+	jb	L(BB92_17)
 	movss	24(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB92_29):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB92_34)
-L(BB92_30):
+L(BB92_17):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB92_18)
+L(BB92_56):
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
 	xorps	%xmm1, %xmm1
-	jmp	L(BB92_46)
-L(BB92_31):
-	movss	4(%rcx,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	jmp	L(BB92_63)
+L(BB92_59):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpl	$3, %r9d
-	jne	L(BB92_44)
+	jne	L(BB92_60)
 	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %r10b
-	jmp	L(BB92_45)
-L(BB92_33):
-	xorps	%xmm1, %xmm1
-L(BB92_34):
-	movups	(%rcx,%rax,4), %xmm0
-	movaps	%xmm1, -80(%rsp)
-L(BB92_35):
-	movaps	L(CPI92_0)(%rip), %xmm3
-	xorps	%xmm11, %xmm3
-	movaps	%xmm0, %xmm1
-	minps	%xmm3, %xmm1
-	subps	%xmm0, %xmm11
-	movaps	%xmm3, -32(%rsp)
-	maxps	%xmm3, %xmm0
-	addps	%xmm11, %xmm1
-	addps	%xmm0, %xmm1
-	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, -16(%rsp)
-	movaps	%xmm5, %xmm0
-	subps	%xmm1, %xmm0
-	addps	%xmm11, %xmm0
-	xorps	%xmm1, %xmm1
+	jmp	L(BB92_62)
+L(BB92_13):
+	xorps	%xmm2, %xmm2
+L(BB92_18):
+	movups	(%rcx,%rax,4), %xmm1
+	movaps	%xmm2, -64(%rsp)
+L(BB92_19):
+	movaps	L(CPI92_0)(%rip), %xmm0
+	xorps	%xmm13, %xmm0
+	movaps	%xmm1, %xmm2
+	minps	%xmm0, %xmm2
+	movaps	%xmm13, %xmm3
+	subps	%xmm1, %xmm3
+	movaps	%xmm0, -48(%rsp)
 	maxps	%xmm0, %xmm1
-	mulss	L(CPI92_1)(%rip), %xmm14
-	shufps	$0, %xmm14, %xmm14
-	movaps	%xmm14, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI92_2)(%rip), %xmm9
-	movaps	%xmm9, %xmm6
-	maxps	%xmm0, %xmm6
+	addps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	-16(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	subps	%xmm2, %xmm1
+	addps	%xmm3, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	mulss	L(CPI92_1)(%rip), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, -96(%rsp)
+	movaps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI92_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	maxps	%xmm3, %xmm6
 	movaps	L(CPI92_3)(%rip), %xmm5
-	movaps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm10
-	pslld	$23, %xmm10
-	movaps	L(CPI92_4)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	subps	%xmm0, %xmm6
-	shufps	$0, %xmm8, %xmm8
-	mulps	%xmm8, %xmm1
-	movaps	%xmm9, %xmm11
-	maxps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm0
+	movaps	%xmm6, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm0
 	pslld	$23, %xmm0
-	addps	%xmm2, %xmm1
-	subps	%xmm1, %xmm11
+	movdqa	%xmm0, -32(%rsp)
+	movaps	L(CPI92_4)(%rip), %xmm7
+	addps	%xmm7, %xmm3
+	subps	%xmm3, %xmm6
+	movaps	(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, (%rsp)
+	mulps	%xmm1, %xmm2
+	movaps	%xmm4, %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm10
+	pslld	$23, %xmm10
+	addps	%xmm7, %xmm2
+	subps	%xmm2, %xmm11
 	cmpl	$4, %r9d
-	movaps	%xmm14, -64(%rsp)
-	movaps	%xmm8, (%rsp)
-	jae	L(BB92_39)
+	jae	L(BB92_38)
 	testq	%r9, %r9
-	je	L(BB92_42)
+	je	L(BB92_33)
 	movss	(%rdi,%rax,4), %xmm13
 	cmpl	$1, %r9d
-	jne	L(BB92_72)
+	jne	L(BB92_22)
 	movss	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	movss	(%rdx,%rax,4), %xmm14
-	jmp	L(BB92_80)
-L(BB92_39):
+	movss	(%rdx,%rax,4), %xmm9
+	jmp	L(BB92_37)
+L(BB92_38):
 	movq	%r9, %rcx
 	addq	$-4, %rcx
-	je	L(BB92_43)
+	je	L(BB92_45)
 	movss	16(%rdi,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB92_74)
+	jne	L(BB92_40)
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	movss	16(%rsi,%rax,4), %xmm4
+	movss	16(%rsi,%rax,4), %xmm7
 	xorl	%esi, %esi
 	movaps	%xmm2, %xmm3
-	jmp	L(BB92_82)
-L(BB92_42):
-	xorps	%xmm14, %xmm14
+	jmp	L(BB92_47)
+L(BB92_33):
+	xorps	%xmm9, %xmm9
 	xorps	%xmm13, %xmm13
 	movaps	%xmm13, -128(%rsp)
-	jmp	L(BB92_80)
-L(BB92_43):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
+	jmp	L(BB92_37)
+L(BB92_45):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm7, %xmm7
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	movups	(%rdx,%rax,4), %xmm14
-	movaps	%xmm4, -112(%rsp)
-	jmp	L(BB92_87)
-L(BB92_44):
+	movups	(%rdx,%rax,4), %xmm9
+	movaps	%xmm7, %xmm3
+	jmp	L(BB92_52)
+L(BB92_60):
 	movb	$1, %r10b
 	xorl	%ecx, %ecx
-L(BB92_45):
-	movaps	%xmm2, %xmm1
-L(BB92_46):
+L(BB92_62):
+	movaps	%xmm0, %xmm1
+L(BB92_63):
 	movaps	L(CPI92_0)(%rip), %xmm7
-	movaps	%xmm11, %xmm2
-	xorps	%xmm7, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm2, %xmm3
-	subps	%xmm1, %xmm11
-	maxps	%xmm2, %xmm1
-	addps	%xmm11, %xmm3
-	addps	%xmm1, %xmm3
-	shufps	$0, %xmm0, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm11, %xmm4
-	addps	%xmm0, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	%xmm4, %xmm1
-	subps	%xmm11, %xmm1
-	subps	%xmm1, %xmm0
-	cmpnltps	%xmm5, %xmm4
-	andps	%xmm0, %xmm4
-	movaps	%xmm2, %xmm8
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm9
-	andps	%xmm7, %xmm9
+	movaps	%xmm13, %xmm0
+	xorps	%xmm7, %xmm0
+	movaps	%xmm1, %xmm2
+	minps	%xmm0, %xmm2
+	subps	%xmm1, %xmm13
+	maxps	%xmm0, %xmm1
+	addps	%xmm13, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	16(%rsp), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	subps	%xmm2, %xmm3
+	movaps	%xmm13, %xmm5
+	addps	%xmm3, %xmm5
+	xorps	%xmm1, %xmm1
+	maxps	%xmm5, %xmm1
+	movaps	%xmm5, %xmm0
+	subps	%xmm13, %xmm0
+	subps	%xmm0, %xmm3
+	cmpnltps	%xmm4, %xmm5
+	andps	%xmm3, %xmm5
+	movaps	%xmm1, %xmm8
+	mulps	%xmm15, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	%xmm7, %xmm0
 	movaps	L(CPI92_5)(%rip), %xmm3
-	orps	%xmm3, %xmm9
+	orps	%xmm3, %xmm0
 	movaps	L(CPI92_6)(%rip), %xmm6
-	movaps	%xmm8, %xmm1
-	andps	%xmm6, %xmm1
-	cmpltps	%xmm3, %xmm1
-	movaps	%xmm8, %xmm10
-	addps	%xmm9, %xmm10
+	movaps	%xmm8, %xmm2
+	andps	%xmm6, %xmm2
+	cmpltps	%xmm3, %xmm2
+	movaps	%xmm8, %xmm9
+	addps	%xmm0, %xmm9
+	subps	%xmm0, %xmm9
+	andps	%xmm6, %xmm9
+	movaps	%xmm6, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm9, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm8, %xmm2
+	orps	%xmm0, %xmm2
+	movaps	L(CPI92_7)(%rip), %xmm0
+	movaps	%xmm15, %xmm9
+	mulps	%xmm0, %xmm9
+	mulps	%xmm1, %xmm0
+	movaps	%xmm9, %xmm10
+	subps	%xmm15, %xmm10
+	subps	%xmm10, %xmm9
+	movaps	%xmm0, %xmm10
+	subps	%xmm1, %xmm10
+	subps	%xmm10, %xmm0
+	movaps	%xmm15, %xmm10
 	subps	%xmm9, %xmm10
-	andps	%xmm6, %xmm10
-	movaps	%xmm6, %xmm9
-	andnps	%xmm8, %xmm9
-	orps	%xmm10, %xmm9
-	andps	%xmm1, %xmm9
-	andnps	%xmm8, %xmm1
-	orps	%xmm9, %xmm1
-	movaps	L(CPI92_7)(%rip), %xmm9
-	movaps	%xmm0, %xmm10
-	mulps	%xmm9, %xmm10
-	mulps	%xmm2, %xmm9
-	movaps	%xmm10, %xmm11
+	movaps	%xmm1, %xmm11
 	subps	%xmm0, %xmm11
-	subps	%xmm11, %xmm10
-	movaps	%xmm9, %xmm11
-	subps	%xmm2, %xmm11
-	subps	%xmm11, %xmm9
-	movaps	%xmm0, %xmm11
-	subps	%xmm10, %xmm11
-	movaps	%xmm2, %xmm12
-	subps	%xmm9, %xmm12
-	movaps	%xmm10, %xmm13
-	mulps	%xmm9, %xmm13
-	subps	%xmm8, %xmm13
-	subps	%xmm1, %xmm8
-	mulps	%xmm12, %xmm10
-	addps	%xmm13, %xmm10
+	movaps	%xmm9, %xmm12
+	mulps	%xmm0, %xmm12
+	subps	%xmm8, %xmm12
+	subps	%xmm2, %xmm8
 	mulps	%xmm11, %xmm9
-	addps	%xmm10, %xmm9
-	mulps	%xmm11, %xmm12
-	addps	%xmm9, %xmm12
-	addps	%xmm8, %xmm12
-	mulps	%xmm0, %xmm4
-	addps	%xmm12, %xmm4
-	movaps	-112(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm10
-	andps	%xmm0, %xmm7
+	addps	%xmm12, %xmm9
+	mulps	%xmm10, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm10, %xmm11
+	addps	%xmm0, %xmm11
+	addps	%xmm8, %xmm11
+	mulps	%xmm15, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm1, %xmm14
+	addps	%xmm5, %xmm14
+	andps	%xmm14, %xmm7
 	orps	%xmm3, %xmm7
 	testq	%r9, %r9
-	je	L(BB92_48)
-	movss	(%rdi,%rax,4), %xmm5
-L(BB92_48):
-	movaps	%xmm10, %xmm4
-	addps	%xmm7, %xmm4
+	je	L(BB92_65)
+	movss	(%rdi,%rax,4), %xmm4
+L(BB92_65):
+	movaps	%xmm14, %xmm5
+	addps	%xmm7, %xmm5
 	testb	%r10b, %r10b
-	je	L(BB92_50)
+	movaps	-96(%rsp), %xmm9
+	je	L(BB92_67)
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB92_50):
-	mulss	L(CPI92_1)(%rip), %xmm14
-	subps	%xmm7, %xmm4
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB92_67):
+	mulss	L(CPI92_1)(%rip), %xmm9
+	subps	%xmm7, %xmm5
 	testb	%cl, %cl
-	je	L(BB92_52)
+	je	L(BB92_69)
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB92_52):
-	shufps	$0, %xmm14, %xmm14
-	movaps	%xmm10, %xmm7
-	andps	%xmm6, %xmm7
-	andps	%xmm6, %xmm4
-	andnps	%xmm10, %xmm6
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB92_69):
+	shufps	$0, %xmm9, %xmm9
+	movaps	%xmm14, %xmm8
+	andps	%xmm6, %xmm8
+	andps	%xmm6, %xmm5
+	andnps	%xmm14, %xmm6
 	testq	%r9, %r9
-	je	L(BB92_54)
+	je	L(BB92_70)
 	movss	(%rsi,%rax,4), %xmm0
-	jmp	L(BB92_55)
-L(BB92_54):
+	jmp	L(BB92_72)
+L(BB92_70):
 	xorps	%xmm0, %xmm0
-L(BB92_55):
-	mulps	%xmm2, %xmm14
-	movaps	L(CPI92_2)(%rip), %xmm2
-	cmpltps	%xmm3, %xmm7
-	orps	%xmm6, %xmm4
+L(BB92_72):
+	mulps	%xmm1, %xmm9
+	movaps	L(CPI92_2)(%rip), %xmm7
+	cmpltps	%xmm3, %xmm8
+	orps	%xmm6, %xmm5
 	testb	%r10b, %r10b
-	je	L(BB92_57)
-	movss	4(%rsi,%rax,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-L(BB92_57):
-	maxps	%xmm14, %xmm2
-	andps	%xmm7, %xmm4
-	andnps	%xmm10, %xmm7
+	je	L(BB92_74)
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB92_74):
+	maxps	%xmm9, %xmm7
+	andps	%xmm8, %xmm5
+	andnps	%xmm14, %xmm8
 	testb	%cl, %cl
-	je	L(BB92_59)
-	movss	8(%rsi,%rax,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB92_59):
+	je	L(BB92_76)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB92_76):
 	movaps	L(CPI92_3)(%rip), %xmm6
-	addps	%xmm2, %xmm6
-	orps	%xmm7, %xmm4
+	addps	%xmm7, %xmm6
+	orps	%xmm8, %xmm5
 	testq	%r9, %r9
-	je	L(BB92_61)
+	je	L(BB92_77)
 	movss	(%rdx,%rax,4), %xmm3
-	jmp	L(BB92_62)
-L(BB92_61):
+	jmp	L(BB92_79)
+L(BB92_77):
 	xorps	%xmm3, %xmm3
-L(BB92_62):
-	movaps	L(CPI92_4)(%rip), %xmm7
-	addps	%xmm6, %xmm7
-	cvtps2dq	%xmm1, %xmm8
-	cvtps2dq	%xmm4, %xmm1
+L(BB92_79):
+	movaps	L(CPI92_4)(%rip), %xmm8
+	addps	%xmm6, %xmm8
+	cvtps2dq	%xmm2, %xmm2
+	cvtps2dq	%xmm5, %xmm1
 	testb	%r10b, %r10b
-	je	L(BB92_64)
+	je	L(BB92_81)
 	movss	4(%rdx,%rax,4), %xmm9
 	movlhps	%xmm3, %xmm9
 	shufps	$226, %xmm3, %xmm9
 	movaps	%xmm9, %xmm3
-L(BB92_64):
+L(BB92_81):
 	pslld	$23, %xmm6
-	subps	%xmm7, %xmm2
-	paddd	%xmm8, %xmm1
-	subps	%xmm4, %xmm10
+	subps	%xmm8, %xmm7
+	paddd	%xmm2, %xmm1
+	subps	%xmm5, %xmm14
 	testb	%cl, %cl
-	je	L(BB92_66)
-	movss	8(%rdx,%rax,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-L(BB92_66):
-	movaps	L(CPI92_8)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI92_9)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI92_10)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI92_11)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI92_12)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI92_13)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
+	je	L(BB92_83)
+	movss	8(%rdx,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB92_83):
+	movaps	L(CPI92_8)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI92_9)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI92_10)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI92_11)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI92_12)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
+	addps	L(CPI92_13)(%rip), %xmm5
+	mulps	%xmm7, %xmm5
 	movaps	L(CPI92_14)(%rip), %xmm2
-	addps	%xmm2, %xmm4
-	movaps	%xmm10, %xmm8
-	mulps	%xmm10, %xmm8
+	addps	%xmm2, %xmm5
+	movaps	%xmm14, %xmm8
+	mulps	%xmm14, %xmm8
 	movaps	L(CPI92_15)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
 	addps	L(CPI92_16)(%rip), %xmm7
-	paddd	%xmm4, %xmm6
+	paddd	%xmm5, %xmm6
 	mulps	%xmm8, %xmm7
 	addps	L(CPI92_17)(%rip), %xmm7
 	pslld	$31, %xmm1
@@ -75275,262 +73131,263 @@ L(BB92_66):
 	pxor	%xmm6, %xmm1
 	mulps	%xmm8, %xmm7
 	addps	L(CPI92_19)(%rip), %xmm7
-	movaps	L(CPI92_20)(%rip), %xmm4
-	mulps	%xmm8, %xmm4
-	addps	L(CPI92_21)(%rip), %xmm4
-	mulps	%xmm10, %xmm7
-	mulps	%xmm8, %xmm4
-	addps	L(CPI92_22)(%rip), %xmm4
-	mulps	%xmm8, %xmm4
-	addps	L(CPI92_23)(%rip), %xmm4
+	movaps	L(CPI92_20)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	L(CPI92_21)(%rip), %xmm5
+	mulps	%xmm14, %xmm7
+	mulps	%xmm8, %xmm5
+	addps	L(CPI92_22)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	L(CPI92_23)(%rip), %xmm5
 	mulps	%xmm3, %xmm7
-	mulps	%xmm8, %xmm4
-	addps	L(CPI92_24)(%rip), %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm2, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm4
+	mulps	%xmm8, %xmm5
+	addps	L(CPI92_24)(%rip), %xmm5
+	mulps	%xmm8, %xmm5
+	addps	%xmm2, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm4, %xmm5
 	testq	%r9, %r9
-	je	L(BB92_68)
-	movss	%xmm4, (%r8,%rax,4)
-L(BB92_68):
+	je	L(BB92_85)
+	movss	%xmm5, (%r8,%rax,4)
+L(BB92_85):
 	testb	%r10b, %r10b
-	je	L(BB92_70)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
+	je	L(BB92_87)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
 	movss	%xmm0, 4(%r8,%rax,4)
-L(BB92_70):
+L(BB92_87):
 	testb	%cl, %cl
-	je	L(BB92_97)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r8,%rax,4)
-L(BB92_97):
-	addq	$88, %rsp
-	retq
-L(BB92_72):
+	je	L(BB92_89)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r8,%rax,4)
+	jmp	L(BB92_89)
+L(BB92_22):
 	movss	4(%rdi,%rax,4), %xmm2
 	movlhps	%xmm13, %xmm2
 	shufps	$226, %xmm13, %xmm2
 	cmpl	$3, %r9d
-	jne	L(BB92_78)
+	jne	L(BB92_23)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movsd	(%rsi,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movss	8(%rsi,%rax,4), %xmm4
-	xorps	%xmm8, %xmm8
-	movlhps	%xmm4, %xmm8
-	shufps	$36, %xmm8, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movsd	(%rdx,%rax,4), %xmm14
-	movss	8(%rdx,%rax,4), %xmm4
-	movlhps	%xmm4, %xmm3
-	shufps	$36, %xmm3, %xmm14
-	jmp	L(BB92_79)
-L(BB92_74):
+	movsd	(%rsi,%rax,4), %xmm8
+	xorps	%xmm1, %xmm1
+	movss	8(%rsi,%rax,4), %xmm3
+	xorps	%xmm7, %xmm7
+	movlhps	%xmm3, %xmm7
+	shufps	$36, %xmm7, %xmm8
+	movaps	%xmm8, -128(%rsp)
+	movsd	(%rdx,%rax,4), %xmm9
+	movss	8(%rdx,%rax,4), %xmm3
+	movlhps	%xmm3, %xmm1
+	shufps	$36, %xmm1, %xmm9
+	jmp	L(BB92_36)
+L(BB92_40):
 	movss	20(%rdi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rcx
-	jb	L(BB92_76)
+	jb	L(BB92_42)
 	movss	24(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB92_76):
+L(BB92_42):
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	movsd	16(%rsi,%rax,4), %xmm4
+	movsd	16(%rsi,%rax,4), %xmm7
 	cmpq	$3, %rcx
-	jb	L(BB92_81)
-	movss	24(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
+	jb	L(BB92_43)
+	movss	24(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
 	movb	$1, %sil
-	jmp	L(BB92_82)
-L(BB92_78):
+	jmp	L(BB92_47)
+L(BB92_23):
 	movsd	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	movsd	(%rdx,%rax,4), %xmm14
-L(BB92_79):
+	movsd	(%rdx,%rax,4), %xmm9
+L(BB92_36):
 	movaps	%xmm2, %xmm13
-L(BB92_80):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm2, %xmm2
-	movaps	%xmm2, -112(%rsp)
-	movaps	%xmm2, -96(%rsp)
-	jmp	L(BB92_88)
-L(BB92_81):
+L(BB92_37):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -80(%rsp)
+	jmp	L(BB92_24)
+L(BB92_43):
 	xorl	%esi, %esi
-L(BB92_82):
-	movaps	%xmm3, -112(%rsp)
-	movups	(%rdx,%rax,4), %xmm14
+L(BB92_47):
+	movups	(%rdx,%rax,4), %xmm9
 	movss	16(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB92_85)
-	movaps	%xmm2, %xmm3
+	jne	L(BB92_48)
+	movaps	%xmm2, %xmm12
 	testb	%sil, %sil
-	jne	L(BB92_86)
-	movaps	%xmm2, %xmm3
-	jmp	L(BB92_87)
-L(BB92_85):
-	movss	20(%rdx,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	jne	L(BB92_49)
+	movaps	%xmm2, %xmm12
+	jmp	L(BB92_52)
+L(BB92_48):
+	movss	20(%rdx,%rax,4), %xmm12
+	movlhps	%xmm2, %xmm12
+	shufps	$226, %xmm2, %xmm12
 	testb	%sil, %sil
-	je	L(BB92_87)
-L(BB92_86):
-	movss	24(%rdx,%rax,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB92_87):
-	movaps	%xmm4, -96(%rsp)
+	je	L(BB92_52)
+L(BB92_49):
+	movss	24(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+L(BB92_52):
+	movaps	%xmm7, -80(%rsp)
+	movaps	%xmm3, -112(%rsp)
 	movups	(%rdi,%rax,4), %xmm13
-L(BB92_88):
+L(BB92_24):
 	movaps	L(CPI92_8)(%rip), %xmm15
-	movaps	%xmm6, %xmm12
-	mulps	%xmm15, %xmm12
-	movaps	L(CPI92_9)(%rip), %xmm2
-	addps	%xmm2, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	L(CPI92_10)(%rip), %xmm4
-	addps	%xmm4, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	L(CPI92_11)(%rip), %xmm8
-	addps	%xmm8, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	L(CPI92_12)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	L(CPI92_13)(%rip), %xmm7
-	addps	%xmm7, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	L(CPI92_14)(%rip), %xmm6
-	addps	%xmm6, %xmm12
-	paddd	%xmm12, %xmm10
-	paddd	L(CPI92_14)(%rip), %xmm0
-	movaps	%xmm11, %xmm12
-	mulps	%xmm15, %xmm12
-	addps	%xmm2, %xmm12
-	mulps	%xmm11, %xmm12
-	addps	%xmm4, %xmm12
-	mulps	%xmm11, %xmm12
-	addps	%xmm8, %xmm12
-	mulps	%xmm11, %xmm12
-	addps	%xmm1, %xmm12
-	mulps	%xmm11, %xmm12
-	addps	%xmm7, %xmm12
-	mulps	%xmm11, %xmm12
-	movaps	%xmm6, %xmm11
-	subps	%xmm0, %xmm11
-	mulps	%xmm0, %xmm12
-	subps	%xmm12, %xmm11
-	mulps	%xmm14, %xmm11
-	addps	-128(%rsp), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	%xmm13, %xmm11
+	movaps	%xmm6, %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	L(CPI92_9)(%rip), %xmm7
+	addps	%xmm7, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI92_10)(%rip), %xmm8
+	addps	%xmm8, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI92_11)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI92_12)(%rip), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI92_13)(%rip), %xmm14
+	addps	%xmm14, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI92_14)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	movdqa	-32(%rsp), %xmm5
+	paddd	%xmm1, %xmm5
+	paddd	L(CPI92_14)(%rip), %xmm10
+	movaps	%xmm11, %xmm6
+	mulps	%xmm15, %xmm6
+	addps	%xmm7, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm14, %xmm6
+	mulps	%xmm11, %xmm6
+	movaps	%xmm2, %xmm1
+	subps	%xmm10, %xmm1
+	mulps	%xmm10, %xmm6
+	subps	%xmm6, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	-128(%rsp), %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm13, %xmm1
 	cmpl	$3, %r9d
-	ja	L(BB92_93)
+	ja	L(BB92_29)
 	testq	%r9, %r9
-	je	L(BB92_97)
-	movss	%xmm11, (%r8,%rax,4)
+	je	L(BB92_89)
+	movss	%xmm1, (%r8,%rax,4)
 	cmpl	$1, %r9d
-	je	L(BB92_97)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
+	je	L(BB92_89)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r8,%rax,4)
 	cmpl	$3, %r9d
-	jne	L(BB92_97)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%r8,%rax,4)
-	addq	$88, %rsp
-	retq
-L(BB92_93):
-	movaps	-80(%rsp), %xmm10
-	movaps	%xmm10, %xmm0
-	movaps	-32(%rsp), %xmm2
-	minps	%xmm2, %xmm0
-	movaps	-48(%rsp), %xmm1
-	subps	%xmm10, %xmm1
-	maxps	%xmm2, %xmm10
-	addps	%xmm1, %xmm0
-	addps	%xmm10, %xmm0
-	movaps	-16(%rsp), %xmm7
-	subps	%xmm0, %xmm7
-	addps	%xmm1, %xmm7
-	xorps	%xmm1, %xmm1
-	maxps	%xmm7, %xmm1
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	(%rsp), %xmm1
-	movaps	%xmm9, %xmm7
-	maxps	%xmm0, %xmm7
-	maxps	%xmm1, %xmm9
-	movaps	%xmm7, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI92_4)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	subps	%xmm0, %xmm7
-	addps	%xmm9, %xmm5
-	addps	%xmm5, %xmm10
-	subps	%xmm10, %xmm9
-	movaps	%xmm7, %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	L(CPI92_9)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	L(CPI92_10)(%rip), %xmm4
-	addps	%xmm4, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	L(CPI92_11)(%rip), %xmm8
+	jne	L(BB92_89)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r8,%rax,4)
+	jmp	L(BB92_89)
+L(BB92_29):
+	movaps	%xmm8, %xmm7
+	movaps	-64(%rsp), %xmm9
+	movaps	%xmm9, %xmm6
+	movaps	-48(%rsp), %xmm0
+	minps	%xmm0, %xmm6
+	movaps	32(%rsp), %xmm8
+	subps	%xmm9, %xmm8
+	maxps	%xmm0, %xmm9
+	addps	%xmm8, %xmm6
+	addps	%xmm9, %xmm6
+	movaps	-16(%rsp), %xmm0
+	subps	%xmm6, %xmm0
 	addps	%xmm8, %xmm0
-	mulps	%xmm7, %xmm0
+	xorps	%xmm6, %xmm6
+	maxps	%xmm0, %xmm6
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	(%rsp), %xmm6
+	movaps	%xmm4, %xmm9
+	maxps	%xmm0, %xmm9
+	maxps	%xmm6, %xmm4
+	movaps	%xmm9, %xmm8
+	movaps	L(CPI92_3)(%rip), %xmm5
+	addps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm0
+	movaps	L(CPI92_4)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	subps	%xmm0, %xmm9
+	addps	%xmm4, %xmm5
+	addps	%xmm5, %xmm6
+	subps	%xmm6, %xmm4
+	movaps	%xmm9, %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	L(CPI92_9)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm9, %xmm0
 	movaps	L(CPI92_12)(%rip), %xmm10
 	addps	%xmm10, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	L(CPI92_13)(%rip), %xmm12
-	addps	%xmm12, %xmm0
-	mulps	%xmm7, %xmm0
-	pslld	$23, %xmm1
-	addps	%xmm6, %xmm0
-	paddd	%xmm1, %xmm0
-	mulps	%xmm9, %xmm15
-	addps	%xmm2, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm4, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm8, %xmm15
-	mulps	%xmm9, %xmm15
+	mulps	%xmm9, %xmm0
+	movaps	L(CPI92_13)(%rip), %xmm11
+	addps	%xmm11, %xmm0
+	mulps	%xmm9, %xmm0
+	pslld	$23, %xmm8
+	addps	%xmm2, %xmm0
+	paddd	%xmm8, %xmm0
+	mulps	%xmm4, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm3, %xmm15
+	mulps	%xmm4, %xmm15
 	addps	%xmm10, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm12, %xmm15
-	mulps	%xmm9, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm4, %xmm15
 	pslld	$23, %xmm5
 	paddd	L(CPI92_14)(%rip), %xmm5
-	subps	%xmm5, %xmm6
+	subps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm15
-	subps	%xmm15, %xmm6
-	mulps	%xmm6, %xmm3
-	addps	-96(%rsp), %xmm3
-	mulps	%xmm0, %xmm3
-	addps	-112(%rsp), %xmm3
-	movups	%xmm11, (%r8,%rax,4)
+	subps	%xmm15, %xmm2
+	mulps	%xmm2, %xmm12
+	addps	-80(%rsp), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	-112(%rsp), %xmm12
+	movups	%xmm1, (%r8,%rax,4)
 	addq	$-4, %r9
-	je	L(BB92_97)
-	movss	%xmm3, 16(%r8,%rax,4)
+	je	L(BB92_89)
+	movss	%xmm12, 16(%r8,%rax,4)
 	cmpq	$1, %r9
-	je	L(BB92_97)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	je	L(BB92_89)
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
 	movss	%xmm0, 20(%r8,%rax,4)
 	cmpq	$3, %r9
-	jb	L(BB92_97)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 24(%r8,%rax,4)
-	addq	$88, %rsp
+	jb	L(BB92_89)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 24(%r8,%rax,4)
+L(BB92_89):
+	addq	$72, %rsp
+	popq	%rbx
+	popq	%r14
 	retq
 L(func_end92):
 	LITERALS_16
@@ -75667,23 +73524,1023 @@ L(CPI93_25):
 	.p2align	4
 FN(vk_spring_shared_motion_f32_x86_64_v1):
 	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	subq	$112, %rsp
-	movq	144(%rsp), %rax
+	movq	160(%rsp), %rax
 	xorpd	%xmm3, %xmm3
 	ucomisd	%xmm1, %xmm3
 	cvtsd2ss	%xmm0, %xmm4
-	cvtsd2ss	%xmm2, %xmm13
-	jbe	L(BB93_70)
+	cvtsd2ss	%xmm2, %xmm14
+	jbe	L(BB93_65)
+	cvtsd2ss	%xmm1, %xmm5
+	xorps	%xmm0, %xmm0
+	cvtss2sd	%xmm14, %xmm0
+	subsd	%xmm0, %xmm2
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm2, %xmm3
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$15, %r10b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
+	je	L(BB93_103)
+L(BB93_2):
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+L(BB93_3):
+	shufps	$0, %xmm14, %xmm14
+	movaps	L(CPI93_0)(%rip), %xmm0
+	movaps	%xmm14, %xmm10
+	xorps	%xmm0, %xmm10
+	movss	L(CPI93_1)(%rip), %xmm6
+	mulss	%xmm4, %xmm6
+	movss	L(CPI93_25)(%rip), %xmm1
+	mulss	%xmm5, %xmm1
+	xorps	%xmm2, %xmm2
+	addss	%xmm1, %xmm2
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -48(%rsp)
+	shufps	$0, %xmm5, %xmm5
+	shufps	$0, %xmm6, %xmm6
+	movaps	%xmm6, -80(%rsp)
+	movaps	%xmm3, %xmm1
+	shufps	$0, %xmm3, %xmm1
+	shufps	$0, %xmm4, %xmm4
+	xorps	%xmm0, %xmm4
+	movaps	%xmm4, 48(%rsp)
+	xorl	%ebx, %ebx
+	movaps	L(CPI93_4)(%rip), %xmm11
+	movaps	L(CPI93_5)(%rip), %xmm13
+	movaps	L(CPI93_6)(%rip), %xmm3
+	movaps	L(CPI93_9)(%rip), %xmm6
+	movaps	L(CPI93_10)(%rip), %xmm4
+	movaps	L(CPI93_11)(%rip), %xmm8
+	movaps	%xmm1, %xmm12
+	movaps	%xmm1, 32(%rsp)
+	movaps	%xmm14, 16(%rsp)
+	movaps	%xmm5, -64(%rsp)
+	movaps	%xmm10, -96(%rsp)
+	jmp	L(BB93_6)
+	.p2align	4
+L(BB93_4):
+	sfence
+	movaps	-96(%rsp), %xmm10
+L(BB93_5):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	movaps	16(%rsp), %xmm14
+	movaps	-64(%rsp), %xmm5
+	movaps	L(CPI93_4)(%rip), %xmm11
+	movaps	L(CPI93_5)(%rip), %xmm13
+	movaps	L(CPI93_6)(%rip), %xmm3
+	movaps	%xmm7, %xmm6
+	movaps	L(CPI93_10)(%rip), %xmm4
+	movaps	L(CPI93_11)(%rip), %xmm8
+	je	L(BB93_102)
+L(BB93_6):
+	testq	%r11, %r11
+	jle	L(BB93_13)
+	cmpq	$4, %r11
+	jae	L(BB93_14)
+	movss	(%rcx,%rbx,4), %xmm0
+	cmpq	$1, %r11
+	je	L(BB93_12)
+	movss	4(%rcx,%rbx,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %r11
+	jne	L(BB93_11)
+	movss	8(%rcx,%rbx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB93_11):
+	movaps	%xmm1, %xmm0
+L(BB93_12):
+	xorps	%xmm1, %xmm1
+	jmp	L(BB93_21)
+	.p2align	4
+L(BB93_13):
+	movq	%rbx, %r11
+	jmp	L(BB93_58)
+	.p2align	4
+L(BB93_14):
+	movq	%r11, %r14
+	addq	$-4, %r14
+	je	L(BB93_19)
+	movss	16(%rcx,%rbx,4), %xmm1
+	cmpq	$1, %r14
+	je	L(BB93_20)
+	movss	20(%rcx,%rbx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %r14
+	jb	L(BB93_18)
+	movss	24(%rcx,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB93_18):
+	movaps	%xmm0, %xmm1
+	jmp	L(BB93_20)
+L(BB93_19):
+	xorps	%xmm1, %xmm1
+L(BB93_20):
+	movups	(%rcx,%rbx,4), %xmm0
+L(BB93_21):
+	movaps	%xmm1, (%rsp)
+	movaps	%xmm0, %xmm1
+	minps	%xmm10, %xmm1
+	movaps	%xmm14, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm10, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm0
+	subps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	-80(%rsp), %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	addps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm15
+	pslld	$23, %xmm15
+	addps	%xmm3, %xmm0
+	subps	%xmm0, %xmm2
+	mulps	%xmm5, %xmm1
+	movaps	%xmm11, %xmm7
+	maxps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm0
+	addps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm1
+	pslld	$23, %xmm1
+	movdqa	%xmm1, -112(%rsp)
+	addps	%xmm3, %xmm0
+	subps	%xmm0, %xmm7
+	cmpq	$4, %r11
+	jae	L(BB93_24)
+	movss	(%rdi,%rbx,4), %xmm5
+	cmpq	$1, %r11
+	jne	L(BB93_27)
+	movss	(%rsi,%rbx,4), %xmm1
+	movss	(%rdx,%rbx,4), %xmm3
+	jmp	L(BB93_36)
+	.p2align	4
+L(BB93_24):
+	movq	%r11, %r14
+	addq	$-4, %r14
+	je	L(BB93_29)
+	movss	16(%rdi,%rbx,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB93_30)
+	movups	(%rsi,%rbx,4), %xmm1
+	movss	16(%rsi,%rbx,4), %xmm11
+	xorl	%ebp, %ebp
+	movaps	%xmm0, -128(%rsp)
+	jmp	L(BB93_38)
+L(BB93_27):
+	movss	4(%rdi,%rbx,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	cmpq	$3, %r11
+	jne	L(BB93_34)
+	movss	8(%rdi,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rsi,%rbx,4), %xmm1
+	movss	8(%rsi,%rbx,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movsd	(%rdx,%rbx,4), %xmm3
+	movss	8(%rdx,%rbx,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm5
+	movaps	L(CPI93_10)(%rip), %xmm4
+	shufps	$36, %xmm5, %xmm3
+	jmp	L(BB93_35)
+L(BB93_29):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm11, %xmm11
+	movups	(%rsi,%rbx,4), %xmm1
+	movups	(%rdx,%rbx,4), %xmm3
+	movaps	%xmm11, -128(%rsp)
+	jmp	L(BB93_43)
+L(BB93_30):
+	movss	20(%rdi,%rbx,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %r14
+	jb	L(BB93_32)
+	movss	24(%rdi,%rbx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB93_32):
+	movaps	%xmm1, -128(%rsp)
+	movups	(%rsi,%rbx,4), %xmm1
+	movsd	16(%rsi,%rbx,4), %xmm11
+	cmpq	$3, %r14
+	jb	L(BB93_37)
+	movss	24(%rsi,%rbx,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+	movb	$1, %bpl
+	jmp	L(BB93_38)
+L(BB93_34):
+	movsd	(%rsi,%rbx,4), %xmm1
+	movsd	(%rdx,%rbx,4), %xmm3
+L(BB93_35):
+	movaps	%xmm0, %xmm5
+L(BB93_36):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -16(%rsp)
+	jmp	L(BB93_44)
+L(BB93_37):
+	xorl	%ebp, %ebp
+L(BB93_38):
+	movups	(%rdx,%rbx,4), %xmm3
+	movss	16(%rdx,%rbx,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB93_41)
+	movaps	%xmm0, %xmm10
+	testb	%bpl, %bpl
+	jne	L(BB93_42)
+	movaps	%xmm0, %xmm10
+	jmp	L(BB93_43)
+L(BB93_41):
+	movss	20(%rdx,%rbx,4), %xmm10
+	movlhps	%xmm0, %xmm10
+	shufps	$226, %xmm0, %xmm10
+	testb	%bpl, %bpl
+	je	L(BB93_43)
+L(BB93_42):
+	movss	24(%rdx,%rbx,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB93_43):
+	movaps	%xmm11, -16(%rsp)
+	movups	(%rdi,%rbx,4), %xmm5
+	movaps	%xmm10, -32(%rsp)
+L(BB93_44):
+	movaps	%xmm2, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI93_12)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI93_13)(%rip), %xmm11
+	addps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI93_14)(%rip), %xmm13
+	addps	%xmm13, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	L(CPI93_15)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	paddd	%xmm0, %xmm15
+	movdqa	-112(%rsp), %xmm9
+	paddd	%xmm2, %xmm9
+	movaps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm7, %xmm0
+	subps	%xmm9, %xmm2
+	mulps	%xmm9, %xmm0
+	subps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm2, %xmm1
+	subps	%xmm2, %xmm3
+	movdqa	%xmm15, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	48(%rsp), %xmm1
+	mulps	-48(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm15, %xmm3
+	cmpq	$4, %r11
+	jae	L(BB93_47)
+	movss	%xmm2, (%r8,%rbx,4)
+	cmpq	$1, %r11
+	movaps	-96(%rsp), %xmm10
+	jne	L(BB93_50)
+	movss	%xmm3, (%r9,%rbx,4)
+	jmp	L(BB93_57)
+	.p2align	4
+L(BB93_47):
+	movaps	(%rsp), %xmm5
+	movaps	%xmm5, %xmm0
+	movaps	-96(%rsp), %xmm10
+	minps	%xmm10, %xmm0
+	movaps	%xmm14, %xmm1
+	subps	%xmm5, %xmm1
+	maxps	%xmm10, %xmm5
+	addps	%xmm1, %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm4, %xmm9
+	movaps	%xmm12, %xmm4
+	subps	%xmm0, %xmm4
+	addps	%xmm1, %xmm4
+	xorps	%xmm0, %xmm0
+	maxps	%xmm4, %xmm0
+	movaps	-80(%rsp), %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	-64(%rsp), %xmm0
+	movaps	L(CPI93_4)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
+	maxps	%xmm4, %xmm1
+	maxps	%xmm0, %xmm5
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI93_5)(%rip), %xmm6
+	addps	%xmm6, %xmm0
+	movaps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
+	movaps	%xmm0, %xmm6
+	movaps	L(CPI93_6)(%rip), %xmm7
+	addps	%xmm7, %xmm6
+	subps	%xmm6, %xmm1
+	movaps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
+	pslld	$23, %xmm4
+	subps	%xmm6, %xmm5
+	paddd	L(CPI93_15)(%rip), %xmm4
+	movaps	%xmm5, %xmm6
+	mulps	L(CPI93_9)(%rip), %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI93_11)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI93_12)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI93_13)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI93_14)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	L(CPI93_15)(%rip), %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm4, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm1, %xmm4
+	mulps	L(CPI93_9)(%rip), %xmm4
+	addps	%xmm9, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_11)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_12)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_13)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_14)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	pslld	$23, %xmm0
+	movaps	-32(%rsp), %xmm6
+	mulps	%xmm6, %xmm5
+	movaps	-16(%rsp), %xmm1
+	addps	%xmm5, %xmm1
+	addps	L(CPI93_15)(%rip), %xmm4
+	paddd	%xmm0, %xmm4
+	movdqa	%xmm4, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	-128(%rsp), %xmm0
+	movups	%xmm2, (%r8,%rbx,4)
+	movq	%r11, %r14
+	addq	$-4, %r14
+	je	L(BB93_52)
+	subps	%xmm5, %xmm6
+	mulps	48(%rsp), %xmm1
+	mulps	-48(%rsp), %xmm6
+	addps	%xmm1, %xmm6
+	mulps	%xmm4, %xmm6
+	movss	%xmm0, 16(%r8,%rbx,4)
+	cmpq	$1, %r14
+	jne	L(BB93_53)
+	movups	%xmm3, (%r9,%rbx,4)
+	movss	%xmm6, 16(%r9,%rbx,4)
+	jmp	L(BB93_57)
+L(BB93_50):
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%r8,%rbx,4)
+	cmpq	$3, %r11
+	jne	L(BB93_55)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r8,%rbx,4)
+	movlps	%xmm3, (%r9,%rbx,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r9,%rbx,4)
+	jmp	L(BB93_57)
+L(BB93_52):
+	movups	%xmm3, (%r9,%rbx,4)
+	jmp	L(BB93_57)
+L(BB93_53):
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%r8,%rbx,4)
+	cmpq	$2, %r14
+	jbe	L(BB93_56)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%r8,%rbx,4)
+	movups	%xmm3, (%r9,%rbx,4)
+	movlps	%xmm6, 16(%r9,%rbx,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 24(%r9,%rbx,4)
+	jmp	L(BB93_57)
+L(BB93_55):
+	movlps	%xmm3, (%r9,%rbx,4)
+	jmp	L(BB93_57)
+L(BB93_56):
+	movups	%xmm3, (%r9,%rbx,4)
+	movlps	%xmm6, 16(%r9,%rbx,4)
+	.p2align	4
+L(BB93_57):
+	addq	%rbx, %r11
+L(BB93_58):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB93_62)
+	cmpq	%rbx, %r11
+	movaps	L(CPI93_9)(%rip), %xmm7
+	jge	L(BB93_4)
+	movups	(%rcx,%r11,4), %xmm0
+	movups	16(%rcx,%r11,4), %xmm1
+	movaps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm6
+	minps	%xmm6, %xmm2
+	movaps	%xmm1, %xmm3
+	minps	%xmm6, %xmm3
+	movaps	%xmm14, %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm6, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm0
+	subps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm14, %xmm2
+	subps	%xmm1, %xmm2
+	maxps	%xmm6, %xmm1
+	addps	%xmm2, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm12, %xmm1
+	subps	%xmm3, %xmm1
+	addps	%xmm2, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	-80(%rsp), %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm2
+	movaps	L(CPI93_4)(%rip), %xmm4
+	movaps	%xmm4, %xmm15
+	maxps	%xmm1, %xmm15
+	movaps	%xmm4, %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm15, %xmm8
+	movaps	L(CPI93_5)(%rip), %xmm5
+	addps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm1
+	movaps	L(CPI93_6)(%rip), %xmm7
+	addps	%xmm7, %xmm1
+	subps	%xmm1, %xmm15
+	movaps	%xmm11, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm1
+	addps	%xmm7, %xmm1
+	subps	%xmm1, %xmm11
+	movaps	-64(%rsp), %xmm1
+	mulps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm10
+	maxps	%xmm3, %xmm10
+	maxps	%xmm0, %xmm4
+	movaps	%xmm10, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm0
+	addps	%xmm7, %xmm0
+	subps	%xmm0, %xmm10
+	movaps	%xmm4, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	L(CPI93_9)(%rip), %xmm7
+	subps	%xmm0, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	leaq	-8(%rbx), %r14
+	.p2align	4
+L(BB93_61):
+	pslld	$23, %xmm8
+	movdqa	%xmm8, -16(%rsp)
+	pslld	$23, %xmm2
+	movdqa	%xmm2, (%rsp)
+	pslld	$23, %xmm6
+	pslld	$23, %xmm3
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rcx,%r12,4), %xmm0
+	movups	16(%rcx,%r12,4), %xmm4
+	movaps	%xmm0, %xmm5
+	movaps	-96(%rsp), %xmm2
+	minps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm8
+	minps	%xmm2, %xmm8
+	movaps	%xmm14, %xmm9
+	subps	%xmm0, %xmm9
+	maxps	%xmm2, %xmm0
+	addps	%xmm9, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm0
+	movaps	16(%rsp), %xmm14
+	subps	%xmm5, %xmm12
+	subps	%xmm4, %xmm14
+	maxps	%xmm2, %xmm4
+	addps	%xmm14, %xmm8
+	addps	%xmm9, %xmm12
+	addps	%xmm4, %xmm8
+	subps	%xmm8, %xmm0
+	addps	%xmm14, %xmm0
+	xorps	%xmm8, %xmm8
+	movaps	-80(%rsp), %xmm9
+	movaps	%xmm9, %xmm4
+	maxps	%xmm12, %xmm8
+	movaps	%xmm15, %xmm12
+	mulps	%xmm7, %xmm12
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI93_10)(%rip), %xmm5
+	addps	%xmm5, %xmm12
+	mulps	%xmm15, %xmm12
+	movaps	L(CPI93_11)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm8, %xmm4
+	mulps	%xmm15, %xmm12
+	movaps	L(CPI93_12)(%rip), %xmm13
+	addps	%xmm13, %xmm12
+	mulps	%xmm15, %xmm12
+	mulps	%xmm2, %xmm9
+	movaps	L(CPI93_13)(%rip), %xmm0
+	addps	%xmm0, %xmm12
+	movaps	%xmm11, %xmm14
+	mulps	%xmm7, %xmm14
+	mulps	%xmm15, %xmm12
+	addps	%xmm5, %xmm14
+	mulps	%xmm11, %xmm14
+	addps	%xmm1, %xmm14
+	movaps	L(CPI93_14)(%rip), %xmm0
+	addps	%xmm0, %xmm12
+	mulps	%xmm11, %xmm14
+	addps	%xmm13, %xmm14
+	mulps	%xmm15, %xmm12
+	movaps	L(CPI93_4)(%rip), %xmm13
+	movaps	%xmm13, %xmm15
+	mulps	%xmm11, %xmm14
+	movaps	L(CPI93_13)(%rip), %xmm1
+	addps	%xmm1, %xmm14
+	mulps	%xmm11, %xmm14
+	maxps	%xmm4, %xmm15
+	addps	%xmm0, %xmm14
+	mulps	%xmm11, %xmm14
+	movaps	%xmm13, %xmm11
+	maxps	%xmm9, %xmm11
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm2
+	movaps	%xmm2, 64(%rsp)
+	movaps	%xmm10, %xmm0
+	movaps	%xmm15, %xmm9
+	mulps	%xmm7, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm11, %xmm5
+	addps	L(CPI93_11)(%rip), %xmm0
+	mulps	%xmm10, %xmm0
+	addps	L(CPI93_12)(%rip), %xmm0
+	movaps	L(CPI93_5)(%rip), %xmm7
+	addps	%xmm7, %xmm9
+	movaps	%xmm9, -128(%rsp)
+	mulps	%xmm10, %xmm0
+	addps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm7, %xmm5
+	movaps	-112(%rsp), %xmm1
+	movaps	%xmm5, -32(%rsp)
+	addps	L(CPI93_14)(%rip), %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm13, %xmm10
+	maxps	%xmm8, %xmm10
+	movaps	%xmm1, %xmm4
+	mulps	L(CPI93_9)(%rip), %xmm4
+	movaps	L(CPI93_6)(%rip), %xmm2
+	addps	%xmm2, %xmm9
+	addps	L(CPI93_10)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_11)(%rip), %xmm4
+	subps	%xmm9, %xmm15
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_12)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_13)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_14)(%rip), %xmm4
+	addps	%xmm2, %xmm5
+	mulps	%xmm1, %xmm4
+	movaps	%xmm13, %xmm1
+	maxps	64(%rsp), %xmm1
+	subps	%xmm5, %xmm11
+	movaps	%xmm10, %xmm5
+	addps	%xmm7, %xmm5
+	movaps	%xmm5, %xmm8
+	addps	%xmm2, %xmm8
+	subps	%xmm8, %xmm10
+	movaps	%xmm1, %xmm8
+	addps	%xmm7, %xmm8
+	movaps	L(CPI93_15)(%rip), %xmm13
+	addps	%xmm13, %xmm12
+	paddd	-16(%rsp), %xmm12
+	movaps	%xmm8, %xmm9
+	addps	%xmm13, %xmm14
+	addps	%xmm2, %xmm9
+	paddd	(%rsp), %xmm14
+	movups	(%rsi,%r11,4), %xmm7
+	paddd	%xmm13, %xmm6
+	subps	%xmm9, %xmm1
+	movaps	%xmm13, %xmm9
+	subps	%xmm6, %xmm9
+	mulps	%xmm6, %xmm0
+	movups	(%rdx,%r11,4), %xmm2
+	paddd	%xmm13, %xmm3
+	subps	%xmm0, %xmm9
+	movaps	%xmm13, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm3, %xmm4
+	movups	16(%rdx,%r11,4), %xmm0
+	subps	%xmm4, %xmm6
+	movups	16(%rsi,%r11,4), %xmm3
+	mulps	%xmm2, %xmm9
+	addps	%xmm9, %xmm7
+	subps	%xmm9, %xmm2
+	movups	(%rdi,%r11,4), %xmm4
+	mulps	%xmm0, %xmm6
+	addps	%xmm6, %xmm3
+	subps	%xmm6, %xmm0
+	movdqa	%xmm12, %xmm6
+	mulps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	48(%rsp), %xmm9
+	mulps	%xmm9, %xmm7
+	mulps	-48(%rsp), %xmm2
+	addps	%xmm7, %xmm2
+	movaps	L(CPI93_9)(%rip), %xmm7
+	movdqa	%xmm14, %xmm4
+	mulps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm3
+	movaps	-48(%rsp), %xmm9
+	mulps	%xmm9, %xmm0
+	addps	%xmm3, %xmm0
+	movups	16(%rdi,%r11,4), %xmm3
+	addps	%xmm3, %xmm4
+	mulps	%xmm12, %xmm2
+	mulps	%xmm14, %xmm0
+	movaps	16(%rsp), %xmm14
+	movntps	%xmm6, (%r8,%r11,4)
+	movntps	%xmm4, 16(%r8,%r11,4)
+	movntps	%xmm2, (%r9,%r11,4)
+	movntps	%xmm0, 16(%r9,%r11,4)
+	movaps	%xmm8, %xmm3
+	movaps	%xmm5, %xmm6
+	movaps	-32(%rsp), %xmm2
+	movaps	32(%rsp), %xmm12
+	movaps	-128(%rsp), %xmm8
+	movaps	%xmm1, -112(%rsp)
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	jl	L(BB93_61)
+	jmp	L(BB93_4)
+	.p2align	4
+L(BB93_62):
+	cmpq	%rbx, %r11
+	movaps	L(CPI93_9)(%rip), %xmm7
+	movaps	-80(%rsp), %xmm9
+	jge	L(BB93_5)
+	movups	(%rcx,%r11,4), %xmm0
+	movups	16(%rcx,%r11,4), %xmm1
+	movaps	%xmm0, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	%xmm1, %xmm3
+	minps	%xmm10, %xmm3
+	movaps	16(%rsp), %xmm6
+	movaps	%xmm6, %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm10, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm0
+	subps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm6, %xmm2
+	subps	%xmm1, %xmm2
+	maxps	%xmm10, %xmm1
+	addps	%xmm2, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm12, %xmm1
+	subps	%xmm3, %xmm1
+	addps	%xmm2, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	%xmm9, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm9, %xmm1
+	mulps	%xmm5, %xmm1
+	movaps	L(CPI93_4)(%rip), %xmm4
+	movaps	%xmm4, %xmm13
+	maxps	%xmm0, %xmm13
+	movaps	%xmm4, %xmm14
+	maxps	%xmm1, %xmm14
+	movaps	%xmm13, %xmm11
+	movaps	L(CPI93_5)(%rip), %xmm3
+	addps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm0
+	movaps	L(CPI93_6)(%rip), %xmm8
+	addps	%xmm8, %xmm0
+	subps	%xmm0, %xmm13
+	movaps	%xmm14, %xmm15
+	addps	%xmm3, %xmm15
+	movaps	%xmm15, %xmm0
+	addps	%xmm8, %xmm0
+	subps	%xmm0, %xmm14
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm0
+	maxps	%xmm2, %xmm0
+	maxps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm6
+	addps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm1
+	addps	%xmm8, %xmm1
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm4, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm1
+	addps	%xmm8, %xmm1
+	subps	%xmm1, %xmm4
+	movaps	%xmm15, %xmm1
+	leaq	-8(%rbx), %r14
+	.p2align	4
+L(BB93_64):
+	movaps	%xmm4, -128(%rsp)
+	pslld	$23, %xmm11
+	movdqa	%xmm11, -16(%rsp)
+	pslld	$23, %xmm1
+	movdqa	%xmm1, (%rsp)
+	pslld	$23, %xmm6
+	pslld	$23, %xmm2
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rcx,%r12,4), %xmm1
+	movups	16(%rcx,%r12,4), %xmm5
+	movaps	%xmm1, %xmm8
+	minps	%xmm10, %xmm8
+	movaps	%xmm9, %xmm3
+	movaps	%xmm5, %xmm9
+	minps	%xmm10, %xmm9
+	movaps	16(%rsp), %xmm11
+	movaps	%xmm11, %xmm10
+	subps	%xmm1, %xmm10
+	maxps	-96(%rsp), %xmm1
+	addps	%xmm10, %xmm8
+	addps	%xmm1, %xmm8
+	movaps	%xmm12, %xmm1
+	subps	%xmm8, %xmm1
+	subps	%xmm5, %xmm11
+	maxps	-96(%rsp), %xmm5
+	addps	%xmm11, %xmm9
+	addps	%xmm10, %xmm1
+	addps	%xmm5, %xmm9
+	movaps	%xmm12, %xmm10
+	subps	%xmm9, %xmm10
+	addps	%xmm11, %xmm10
+	xorps	%xmm8, %xmm8
+	movaps	%xmm3, %xmm4
+	maxps	%xmm1, %xmm8
+	movaps	%xmm3, %xmm9
+	movaps	%xmm13, %xmm12
+	movaps	%xmm7, %xmm15
+	mulps	%xmm7, %xmm12
+	xorps	%xmm3, %xmm3
+	maxps	%xmm10, %xmm3
+	movaps	L(CPI93_10)(%rip), %xmm7
+	addps	%xmm7, %xmm12
+	mulps	%xmm13, %xmm12
+	movaps	L(CPI93_11)(%rip), %xmm10
+	addps	%xmm10, %xmm12
+	mulps	%xmm8, %xmm4
+	mulps	%xmm13, %xmm12
+	movaps	L(CPI93_12)(%rip), %xmm0
+	addps	%xmm0, %xmm12
+	mulps	%xmm13, %xmm12
+	mulps	%xmm3, %xmm9
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI93_13)(%rip), %xmm3
+	addps	%xmm3, %xmm12
+	movaps	%xmm14, %xmm11
+	mulps	%xmm15, %xmm11
+	mulps	%xmm13, %xmm12
+	addps	%xmm7, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	%xmm10, %xmm11
+	movaps	L(CPI93_14)(%rip), %xmm7
+	addps	%xmm7, %xmm12
+	mulps	%xmm14, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm13, %xmm12
+	movaps	L(CPI93_4)(%rip), %xmm13
+	movaps	%xmm13, %xmm0
+	mulps	%xmm14, %xmm11
+	addps	%xmm3, %xmm11
+	mulps	%xmm14, %xmm11
+	maxps	%xmm4, %xmm0
+	addps	%xmm7, %xmm11
+	mulps	%xmm14, %xmm11
+	movaps	%xmm13, %xmm14
+	maxps	%xmm9, %xmm14
+	movaps	-64(%rsp), %xmm1
+	mulps	%xmm1, %xmm8
+	mulps	%xmm1, %xmm5
+	movaps	%xmm5, 80(%rsp)
+	movaps	-112(%rsp), %xmm5
+	movaps	%xmm5, %xmm10
+	movaps	%xmm0, %xmm9
+	mulps	%xmm15, %xmm10
+	addps	L(CPI93_10)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	%xmm14, %xmm7
+	addps	L(CPI93_11)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI93_12)(%rip), %xmm10
+	movaps	L(CPI93_5)(%rip), %xmm3
+	addps	%xmm3, %xmm9
+	movaps	%xmm9, -32(%rsp)
+	mulps	%xmm5, %xmm10
+	addps	L(CPI93_13)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm3, %xmm7
+	movaps	%xmm7, 96(%rsp)
+	addps	L(CPI93_14)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	%xmm13, %xmm5
+	maxps	%xmm8, %xmm5
+	movaps	-128(%rsp), %xmm8
+	movaps	%xmm8, %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	L(CPI93_6)(%rip), %xmm15
+	addps	%xmm15, %xmm9
+	addps	L(CPI93_10)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI93_11)(%rip), %xmm1
+	subps	%xmm9, %xmm0
+	movaps	%xmm0, 64(%rsp)
+	mulps	%xmm8, %xmm1
+	addps	L(CPI93_12)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI93_13)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI93_14)(%rip), %xmm1
+	addps	%xmm15, %xmm7
+	mulps	%xmm8, %xmm1
+	movaps	%xmm13, %xmm8
+	maxps	80(%rsp), %xmm8
+	subps	%xmm7, %xmm14
+	movaps	%xmm5, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm4
+	addps	%xmm15, %xmm4
+	subps	%xmm4, %xmm5
+	movaps	%xmm8, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	L(CPI93_15)(%rip), %xmm13
+	addps	%xmm13, %xmm12
+	paddd	-16(%rsp), %xmm12
+	movaps	%xmm4, %xmm3
+	addps	%xmm13, %xmm11
+	addps	%xmm15, %xmm3
+	paddd	(%rsp), %xmm11
+	movups	(%rsi,%r11,4), %xmm7
+	paddd	%xmm13, %xmm6
+	subps	%xmm3, %xmm8
+	movaps	%xmm13, %xmm9
+	subps	%xmm6, %xmm9
+	mulps	%xmm6, %xmm10
+	movups	(%rdx,%r11,4), %xmm3
+	paddd	%xmm13, %xmm2
+	subps	%xmm10, %xmm9
+	movaps	-96(%rsp), %xmm10
+	movaps	%xmm13, %xmm6
+	subps	%xmm2, %xmm6
+	mulps	%xmm2, %xmm1
+	movups	16(%rdx,%r11,4), %xmm2
+	subps	%xmm1, %xmm6
+	movups	16(%rsi,%r11,4), %xmm1
+	mulps	%xmm3, %xmm9
+	addps	%xmm9, %xmm7
+	subps	%xmm9, %xmm3
+	movups	(%rdi,%r11,4), %xmm9
+	mulps	%xmm2, %xmm6
+	addps	%xmm6, %xmm1
+	subps	%xmm6, %xmm2
+	movdqa	%xmm12, %xmm6
+	mulps	%xmm7, %xmm6
+	addps	%xmm9, %xmm6
+	movaps	48(%rsp), %xmm9
+	mulps	%xmm9, %xmm7
+	movaps	-48(%rsp), %xmm13
+	mulps	%xmm13, %xmm3
+	addps	%xmm7, %xmm3
+	movdqa	%xmm11, %xmm7
+	mulps	%xmm1, %xmm7
+	mulps	%xmm9, %xmm1
+	mulps	%xmm13, %xmm2
+	addps	%xmm1, %xmm2
+	movups	16(%rdi,%r11,4), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm12, %xmm3
+	movaps	-80(%rsp), %xmm9
+	mulps	%xmm11, %xmm2
+	movups	%xmm6, (%r8,%r11,4)
+	movups	%xmm7, 16(%r8,%r11,4)
+	movaps	L(CPI93_9)(%rip), %xmm7
+	movups	%xmm3, (%r9,%r11,4)
+	movups	%xmm2, 16(%r9,%r11,4)
+	movaps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm6
+	movaps	96(%rsp), %xmm1
+	movaps	32(%rsp), %xmm12
+	movaps	-32(%rsp), %xmm11
+	movaps	%xmm8, %xmm4
+	movq	%r15, %r11
+	movaps	%xmm5, -112(%rsp)
+	movaps	64(%rsp), %xmm13
+	cmpq	%rbx, %r15
+	jl	L(BB93_64)
+	jmp	L(BB93_5)
+L(BB93_65):
+	addsd	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm13, %xmm0
-	subsd	%xmm0, %xmm2
+	cvtss2sd	%xmm3, %xmm0
+	subsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	movaps	%xmm0, -80(%rsp)
+	cvtss2sd	%xmm14, %xmm0
+	subsd	%xmm0, %xmm2
+	cvtsd2ss	%xmm2, %xmm7
+	shufps	$0, %xmm3, %xmm3
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -75708,1277 +74565,16 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	orb	%r10b, %r11b
 	testb	$1, %r11b
 	je	L(BB93_111)
-L(BB93_2):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB93_3):
-	shufps	$0, %xmm13, %xmm13
-	movaps	L(CPI93_0)(%rip), %xmm0
-	movaps	%xmm13, %xmm10
-	xorps	%xmm0, %xmm10
-	movss	L(CPI93_1)(%rip), %xmm2
-	mulss	%xmm4, %xmm2
-	movss	L(CPI93_25)(%rip), %xmm1
-	mulss	%xmm3, %xmm1
-	xorps	%xmm9, %xmm9
-	addss	%xmm1, %xmm9
-	shufps	$0, %xmm9, %xmm9
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	-80(%rsp), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	shufps	$0, %xmm4, %xmm4
-	xorps	%xmm0, %xmm4
-	movaps	%xmm4, 32(%rsp)
+L(BB93_66):
 	xorl	%r11d, %r11d
-	movaps	L(CPI93_4)(%rip), %xmm6
-	movaps	L(CPI93_5)(%rip), %xmm8
-	movaps	L(CPI93_6)(%rip), %xmm7
-	movaps	%xmm13, -64(%rsp)
-	movaps	%xmm10, (%rsp)
-	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm9, -32(%rsp)
-	jmp	L(BB93_7)
-	.p2align	4
-L(BB93_4):
-	movaps	%xmm2, %xmm0
-	movaps	L(CPI93_9)(%rip), %xmm5
-	mulps	%xmm5, %xmm0
-	movaps	L(CPI93_10)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI93_11)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI93_12)(%rip), %xmm12
-	addps	%xmm12, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI93_13)(%rip), %xmm11
-	addps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI93_14)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm0
-	movups	-32(%rdi,%r11,4), %xmm2
-	movaps	%xmm2, -48(%rsp)
-	movaps	L(CPI93_15)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	paddd	-96(%rsp), %xmm0
-	movaps	%xmm14, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm14, %xmm4
-	movups	-16(%rdi,%r11,4), %xmm14
-	addps	%xmm10, %xmm4
-	paddd	-112(%rsp), %xmm4
-	paddd	%xmm10, %xmm9
-	movaps	-128(%rsp), %xmm2
-	movaps	%xmm2, %xmm8
-	mulps	%xmm5, %xmm8
-	addps	%xmm3, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm6, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm12, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm11, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm1, %xmm8
-	mulps	%xmm2, %xmm8
-	movdqa	%xmm9, %xmm2
-	movaps	%xmm7, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm3, %xmm9
-	mulps	%xmm7, %xmm9
-	addps	%xmm6, %xmm9
-	mulps	%xmm7, %xmm9
-	addps	%xmm12, %xmm9
-	mulps	%xmm7, %xmm9
-	addps	%xmm11, %xmm9
-	mulps	%xmm7, %xmm9
-	addps	%xmm1, %xmm9
-	mulps	%xmm7, %xmm9
-	movaps	%xmm10, %xmm7
-	subps	%xmm2, %xmm7
-	mulps	%xmm2, %xmm8
-	movups	-32(%rsi,%r11,4), %xmm2
-	paddd	%xmm10, %xmm15
-	subps	%xmm8, %xmm7
-	subps	%xmm15, %xmm10
-	mulps	%xmm15, %xmm9
-	movups	-16(%rsi,%r11,4), %xmm3
-	subps	%xmm9, %xmm10
-	movups	-32(%rdx,%r11,4), %xmm1
-	mulps	%xmm1, %xmm7
-	addps	%xmm7, %xmm2
-	subps	%xmm7, %xmm1
-	movups	-16(%rdx,%r11,4), %xmm7
-	mulps	%xmm7, %xmm10
-	addps	%xmm10, %xmm3
-	subps	%xmm10, %xmm7
-	movdqa	%xmm0, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	-48(%rsp), %xmm8
-	movdqa	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm14, %xmm5
-	movaps	32(%rsp), %xmm6
-	mulps	%xmm6, %xmm2
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm3
-	mulps	%xmm9, %xmm7
-	addps	%xmm3, %xmm7
-	mulps	%xmm0, %xmm1
-	mulps	%xmm4, %xmm7
-	movntps	%xmm8, -32(%r8,%r11,4)
-	movntps	%xmm5, -16(%r8,%r11,4)
-	movntps	%xmm1, -32(%r9,%r11,4)
-	movntps	%xmm7, -16(%r9,%r11,4)
-	movaps	(%rsp), %xmm10
-	movaps	L(CPI93_4)(%rip), %xmm6
-	movaps	L(CPI93_5)(%rip), %xmm8
-	movaps	L(CPI93_6)(%rip), %xmm7
-L(BB93_5):
-	sfence
-L(BB93_6):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB93_110)
-L(BB93_7):
-	testq	%rbx, %rbx
-	jle	L(BB93_14)
-	cmpq	$4, %rbx
-	jae	L(BB93_15)
-	movss	(%rcx,%r11,4), %xmm0
-	cmpq	$1, %rbx
-	je	L(BB93_13)
-	movss	4(%rcx,%r11,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rbx
-	jne	L(BB93_12)
-	movss	8(%rcx,%r11,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB93_12):
-	movaps	%xmm1, %xmm0
-L(BB93_13):
-	xorps	%xmm1, %xmm1
-	jmp	L(BB93_22)
-	.p2align	4
-L(BB93_14):
-	movq	%r11, %rbx
-	jmp	L(BB93_60)
-	.p2align	4
-L(BB93_15):
-	movq	%rbx, %r14
-	addq	$-4, %r14
-	je	L(BB93_20)
-	movss	16(%rcx,%r11,4), %xmm1
-	cmpq	$1, %r14
-	je	L(BB93_21)
-	movss	20(%rcx,%r11,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r14
-	jb	L(BB93_19)
-	movss	24(%rcx,%r11,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB93_19):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB93_21)
-L(BB93_20):
-	xorps	%xmm1, %xmm1
-L(BB93_21):
-	movups	(%rcx,%r11,4), %xmm0
-L(BB93_22):
-	movaps	%xmm0, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm13, %xmm3
-	subps	%xmm0, %xmm3
-	maxps	%xmm10, %xmm0
-	addps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm0
-	subps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	16(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm6, %xmm10
-	maxps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm3
-	pslld	$23, %xmm3
-	addps	%xmm7, %xmm0
-	subps	%xmm0, %xmm10
-	mulps	-16(%rsp), %xmm2
-	movaps	%xmm6, %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	%xmm11, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm9
-	pslld	$23, %xmm9
-	addps	%xmm7, %xmm0
-	subps	%xmm0, %xmm11
-	cmpq	$4, %rbx
-	movaps	%xmm1, -112(%rsp)
-	jae	L(BB93_25)
-	movss	(%rdi,%r11,4), %xmm4
-	cmpq	$1, %rbx
-	jne	L(BB93_28)
-	movss	(%rsi,%r11,4), %xmm5
-	movss	(%rdx,%r11,4), %xmm2
-	jmp	L(BB93_37)
-	.p2align	4
-L(BB93_25):
-	movq	%rbx, %r14
-	addq	$-4, %r14
-	je	L(BB93_30)
-	movss	16(%rdi,%r11,4), %xmm0
-	cmpq	$1, %r14
-	jne	L(BB93_31)
-	movups	(%rsi,%r11,4), %xmm5
-	movss	16(%rsi,%r11,4), %xmm4
-	xorl	%ebp, %ebp
-	movaps	%xmm0, -128(%rsp)
-	jmp	L(BB93_39)
-L(BB93_28):
-	movss	4(%rdi,%r11,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	cmpq	$3, %rbx
-	jne	L(BB93_35)
-	movss	8(%rdi,%r11,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-	movsd	(%rsi,%r11,4), %xmm5
-	movss	8(%rsi,%r11,4), %xmm2
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$36, %xmm4, %xmm5
-	movsd	(%rdx,%r11,4), %xmm2
-	movss	8(%rdx,%r11,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm2
-	jmp	L(BB93_36)
-L(BB93_30):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm4, %xmm4
-	movups	(%rsi,%r11,4), %xmm5
-	movups	(%rdx,%r11,4), %xmm2
-	movaps	%xmm4, -128(%rsp)
-	jmp	L(BB93_44)
-L(BB93_31):
-	movss	20(%rdi,%r11,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %r14
-	jb	L(BB93_33)
-	movss	24(%rdi,%r11,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB93_33):
-	movaps	%xmm2, -128(%rsp)
-	movups	(%rsi,%r11,4), %xmm5
-	movsd	16(%rsi,%r11,4), %xmm4
-	cmpq	$3, %r14
-	jb	L(BB93_38)
-	movss	24(%rsi,%r11,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	movb	$1, %bpl
-	jmp	L(BB93_39)
-L(BB93_35):
-	movsd	(%rsi,%r11,4), %xmm5
-	movsd	(%rdx,%r11,4), %xmm2
-L(BB93_36):
-	movaps	%xmm0, %xmm4
-L(BB93_37):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm0, -96(%rsp)
-	jmp	L(BB93_45)
-L(BB93_38):
-	xorl	%ebp, %ebp
-L(BB93_39):
-	movups	(%rdx,%r11,4), %xmm2
-	movss	16(%rdx,%r11,4), %xmm0
-	cmpq	$1, %r14
-	jne	L(BB93_42)
-	movaps	%xmm0, %xmm8
-	testb	%bpl, %bpl
-	jne	L(BB93_43)
-	movaps	%xmm0, %xmm8
-	jmp	L(BB93_44)
-L(BB93_42):
-	movss	20(%rdx,%r11,4), %xmm8
-	movlhps	%xmm0, %xmm8
-	shufps	$226, %xmm0, %xmm8
-	testb	%bpl, %bpl
-	je	L(BB93_44)
-L(BB93_43):
-	movss	24(%rdx,%r11,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB93_44):
-	movaps	%xmm4, -96(%rsp)
-	movups	(%rdi,%r11,4), %xmm4
-L(BB93_45):
-	movaps	%xmm10, %xmm0
-	movaps	L(CPI93_9)(%rip), %xmm12
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI93_10)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI93_11)(%rip), %xmm14
-	addps	%xmm14, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI93_12)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI93_13)(%rip), %xmm13
-	addps	%xmm13, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI93_14)(%rip), %xmm15
-	addps	%xmm15, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI93_15)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	paddd	%xmm0, %xmm3
-	paddd	%xmm7, %xmm9
-	movaps	%xmm11, %xmm0
-	mulps	%xmm12, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm7, %xmm10
-	subps	%xmm9, %xmm10
-	mulps	%xmm9, %xmm0
-	subps	%xmm0, %xmm10
-	mulps	%xmm2, %xmm10
-	addps	%xmm10, %xmm5
-	subps	%xmm10, %xmm2
-	movdqa	%xmm3, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	32(%rsp), %xmm5
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm3, %xmm2
-	cmpq	$4, %rbx
-	jae	L(BB93_48)
-	movss	%xmm0, (%r8,%r11,4)
-	cmpq	$1, %rbx
-	movaps	(%rsp), %xmm10
-	movaps	-64(%rsp), %xmm13
-	jne	L(BB93_51)
-	movss	%xmm2, (%r9,%r11,4)
-	addq	%r11, %rbx
-	movaps	L(CPI93_4)(%rip), %xmm6
-	movaps	L(CPI93_5)(%rip), %xmm8
-	movaps	L(CPI93_6)(%rip), %xmm7
-	jmp	L(BB93_60)
-	.p2align	4
-L(BB93_48):
-	movaps	-112(%rsp), %xmm1
-	movaps	%xmm1, %xmm3
-	movaps	(%rsp), %xmm10
-	minps	%xmm10, %xmm3
-	movaps	-64(%rsp), %xmm4
-	subps	%xmm1, %xmm4
-	maxps	%xmm10, %xmm1
-	addps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	-80(%rsp), %xmm1
-	subps	%xmm3, %xmm1
-	addps	%xmm4, %xmm1
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	16(%rsp), %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	-16(%rsp), %xmm5
-	movaps	L(CPI93_4)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
-	maxps	%xmm1, %xmm3
-	maxps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm1
-	movaps	L(CPI93_5)(%rip), %xmm9
-	addps	%xmm9, %xmm1
-	movaps	%xmm4, %xmm5
-	addps	%xmm9, %xmm5
-	movaps	%xmm1, %xmm9
-	movaps	L(CPI93_6)(%rip), %xmm12
-	addps	%xmm12, %xmm9
-	subps	%xmm9, %xmm3
-	movaps	%xmm5, %xmm9
-	addps	%xmm12, %xmm9
-	movaps	L(CPI93_9)(%rip), %xmm12
-	pslld	$23, %xmm5
-	subps	%xmm9, %xmm4
-	paddd	%xmm7, %xmm5
-	movaps	%xmm4, %xmm9
-	mulps	%xmm12, %xmm9
-	movaps	L(CPI93_10)(%rip), %xmm11
-	addps	%xmm11, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	L(CPI93_11)(%rip), %xmm14
-	addps	%xmm14, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	L(CPI93_12)(%rip), %xmm6
-	addps	%xmm6, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	L(CPI93_13)(%rip), %xmm13
-	addps	%xmm13, %xmm9
-	mulps	%xmm4, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm7, %xmm4
-	subps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm9
-	subps	%xmm9, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm12, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm15, %xmm5
-	mulps	%xmm3, %xmm5
-	pslld	$23, %xmm1
-	mulps	%xmm8, %xmm4
-	movaps	-96(%rsp), %xmm3
-	addps	%xmm4, %xmm3
-	addps	%xmm7, %xmm5
-	paddd	%xmm1, %xmm5
-	movdqa	%xmm5, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	-128(%rsp), %xmm1
-	movups	%xmm0, (%r8,%r11,4)
-	movq	%rbx, %r14
-	addq	$-4, %r14
-	je	L(BB93_53)
-	subps	%xmm4, %xmm8
-	mulps	32(%rsp), %xmm3
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm8
-	addps	%xmm3, %xmm8
-	mulps	%xmm5, %xmm8
-	movss	%xmm1, 16(%r8,%r11,4)
-	cmpq	$1, %r14
-	movaps	L(CPI93_6)(%rip), %xmm7
-	movaps	-64(%rsp), %xmm13
-	jne	L(BB93_54)
-	movups	%xmm2, (%r9,%r11,4)
-	movss	%xmm8, 16(%r9,%r11,4)
-	addq	%r11, %rbx
-	movaps	L(CPI93_4)(%rip), %xmm6
-	jmp	L(BB93_59)
-L(BB93_51):
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%r8,%r11,4)
-	cmpq	$3, %rbx
-	movaps	L(CPI93_4)(%rip), %xmm6
-	movaps	L(CPI93_5)(%rip), %xmm8
-	movaps	L(CPI93_6)(%rip), %xmm7
-	jne	L(BB93_56)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r8,%r11,4)
-	movlps	%xmm2, (%r9,%r11,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r9,%r11,4)
-	addq	%r11, %rbx
-	jmp	L(BB93_60)
-L(BB93_53):
-	movups	%xmm2, (%r9,%r11,4)
-	addq	%r11, %rbx
-	movaps	L(CPI93_4)(%rip), %xmm6
-	movaps	L(CPI93_5)(%rip), %xmm8
-	movaps	L(CPI93_6)(%rip), %xmm7
-	movaps	-64(%rsp), %xmm13
-	jmp	L(BB93_60)
-L(BB93_54):
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 20(%r8,%r11,4)
-	cmpq	$2, %r14
-	movaps	L(CPI93_4)(%rip), %xmm6
-	jbe	L(BB93_57)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%r8,%r11,4)
-	movups	%xmm2, (%r9,%r11,4)
-	movlps	%xmm8, 16(%r9,%r11,4)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 24(%r9,%r11,4)
-	jmp	L(BB93_58)
-L(BB93_56):
-	movlps	%xmm2, (%r9,%r11,4)
-	addq	%r11, %rbx
-	jmp	L(BB93_60)
-L(BB93_57):
-	movups	%xmm2, (%r9,%r11,4)
-	movlps	%xmm8, 16(%r9,%r11,4)
-L(BB93_58):
-	addq	%r11, %rbx
-L(BB93_59):
-	movaps	L(CPI93_5)(%rip), %xmm8
-	.p2align	4
-L(BB93_60):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-8, %r11
-	addq	%rbx, %r11
-	testb	%r10b, %r10b
-	je	L(BB93_64)
-	cmpq	%r11, %rbx
-	jge	L(BB93_5)
-	movups	(%rcx,%rbx,4), %xmm0
-	movups	16(%rcx,%rbx,4), %xmm1
-	movaps	%xmm0, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm10, %xmm3
-	movaps	%xmm13, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm10, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	16(%rsp), %xmm12
-	movaps	-80(%rsp), %xmm11
-	movaps	%xmm11, %xmm5
-	subps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm13, %xmm0
-	subps	%xmm1, %xmm0
-	maxps	%xmm10, %xmm1
-	addps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	subps	%xmm3, %xmm11
-	addps	%xmm0, %xmm11
-	xorps	%xmm0, %xmm0
-	maxps	%xmm5, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm11, %xmm1
-	movaps	%xmm12, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	%xmm12, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm6, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	%xmm6, %xmm14
-	maxps	%xmm3, %xmm14
-	movaps	%xmm2, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm5
-	addps	%xmm7, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	%xmm14, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm4
-	addps	%xmm7, %xmm3
-	subps	%xmm3, %xmm14
-	movaps	-16(%rsp), %xmm3
-	mulps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm1
-	movaps	%xmm6, %xmm3
-	maxps	%xmm0, %xmm3
-	maxps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm9
-	addps	%xmm7, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	%xmm6, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm15
-	addps	%xmm7, %xmm0
-	movaps	%xmm6, %xmm7
-	subps	%xmm0, %xmm7
-	pslld	$23, %xmm5
-	movdqa	%xmm5, -96(%rsp)
-	pslld	$23, %xmm4
-	movdqa	%xmm4, -112(%rsp)
-	pslld	$23, %xmm9
-	pslld	$23, %xmm15
-	addq	$8, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB93_4)
-	.p2align	4
-L(BB93_63):
-	movdqa	%xmm9, 96(%rsp)
-	movdqa	%xmm15, -48(%rsp)
-	movups	(%rcx,%rbx,4), %xmm0
-	movups	16(%rcx,%rbx,4), %xmm4
-	movaps	%xmm0, %xmm5
-	movaps	(%rsp), %xmm1
-	minps	%xmm1, %xmm5
-	movaps	%xmm4, %xmm11
-	minps	%xmm1, %xmm11
-	movaps	%xmm13, %xmm12
-	subps	%xmm0, %xmm12
-	maxps	%xmm1, %xmm0
-	addps	%xmm12, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	-80(%rsp), %xmm3
-	movaps	%xmm3, %xmm0
-	movaps	-64(%rsp), %xmm13
-	subps	%xmm5, %xmm0
-	subps	%xmm4, %xmm13
-	maxps	%xmm1, %xmm4
-	addps	%xmm13, %xmm11
-	addps	%xmm12, %xmm0
-	addps	%xmm4, %xmm11
-	movaps	%xmm3, %xmm5
-	subps	%xmm11, %xmm5
-	addps	%xmm13, %xmm5
-	pxor	%xmm15, %xmm15
-	maxps	%xmm0, %xmm15
-	xorps	%xmm0, %xmm0
-	maxps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm3
-	movaps	16(%rsp), %xmm12
-	movaps	%xmm12, %xmm13
-	movaps	%xmm2, %xmm0
-	mulps	%xmm15, %xmm13
-	movaps	L(CPI93_9)(%rip), %xmm1
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI93_10)(%rip), %xmm8
-	addps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm12
-	movaps	%xmm7, %xmm4
-	movaps	L(CPI93_11)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI93_12)(%rip), %xmm11
-	addps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm14, %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm8, %xmm5
-	movaps	L(CPI93_13)(%rip), %xmm9
-	addps	%xmm9, %xmm0
-	mulps	%xmm14, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm14, %xmm5
-	mulps	%xmm2, %xmm0
-	addps	%xmm11, %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm9, %xmm5
-	movaps	L(CPI93_14)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm14, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI93_4)(%rip), %xmm10
-	movaps	%xmm10, %xmm2
-	mulps	%xmm14, %xmm5
-	movaps	-16(%rsp), %xmm1
-	mulps	%xmm1, %xmm15
-	maxps	%xmm13, %xmm2
-	movaps	%xmm2, 80(%rsp)
-	mulps	%xmm1, %xmm6
-	movaps	%xmm6, 48(%rsp)
-	movaps	-128(%rsp), %xmm1
-	movaps	%xmm1, %xmm13
-	mulps	L(CPI93_9)(%rip), %xmm13
-	movaps	%xmm10, %xmm14
-	maxps	%xmm12, %xmm14
-	movaps	%xmm14, 64(%rsp)
-	addps	%xmm8, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	L(CPI93_11)(%rip), %xmm13
-	movaps	%xmm2, %xmm12
-	mulps	%xmm1, %xmm13
-	addps	%xmm11, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm9, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm7, %xmm13
-	movaps	L(CPI93_5)(%rip), %xmm3
-	addps	%xmm3, %xmm12
-	mulps	%xmm1, %xmm13
-	movaps	%xmm10, %xmm6
-	maxps	%xmm15, %xmm6
-	addps	%xmm3, %xmm14
-	movaps	L(CPI93_15)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	paddd	-96(%rsp), %xmm0
-	addps	%xmm2, %xmm5
-	movaps	%xmm12, -128(%rsp)
-	movaps	%xmm4, %xmm15
-	mulps	L(CPI93_9)(%rip), %xmm15
-	addps	%xmm8, %xmm15
-	movaps	L(CPI93_6)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm4, %xmm15
-	addps	L(CPI93_11)(%rip), %xmm15
-	mulps	%xmm4, %xmm15
-	paddd	-112(%rsp), %xmm5
-	addps	%xmm11, %xmm15
-	mulps	%xmm4, %xmm15
-	addps	%xmm9, %xmm15
-	movaps	%xmm14, -112(%rsp)
-	mulps	%xmm4, %xmm15
-	addps	%xmm7, %xmm15
-	mulps	%xmm4, %xmm15
-	addps	%xmm1, %xmm14
-	movaps	%xmm10, %xmm7
-	maxps	48(%rsp), %xmm7
-	movaps	%xmm6, %xmm4
-	movaps	80(%rsp), %xmm9
-	subps	%xmm12, %xmm9
-	addps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm8
-	addps	%xmm1, %xmm4
-	movaps	64(%rsp), %xmm10
-	subps	%xmm14, %xmm10
-	movaps	%xmm7, %xmm14
-	addps	%xmm3, %xmm14
-	movaps	%xmm14, %xmm11
-	subps	%xmm4, %xmm6
-	addps	%xmm1, %xmm14
-	movups	-32(%rsi,%rbx,4), %xmm12
-	movdqa	96(%rsp), %xmm1
-	paddd	%xmm2, %xmm1
-	subps	%xmm14, %xmm7
-	movaps	%xmm2, %xmm4
-	subps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm13
-	movups	-32(%rdx,%rbx,4), %xmm1
-	movdqa	-48(%rsp), %xmm3
-	paddd	%xmm2, %xmm3
-	subps	%xmm13, %xmm4
-	subps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm15
-	movups	-16(%rdx,%rbx,4), %xmm3
-	subps	%xmm15, %xmm2
-	movups	-16(%rsi,%rbx,4), %xmm13
-	mulps	%xmm1, %xmm4
-	addps	%xmm4, %xmm12
-	subps	%xmm4, %xmm1
-	movups	-32(%rdi,%rbx,4), %xmm4
-	mulps	%xmm3, %xmm2
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm3
-	movdqa	%xmm0, %xmm14
-	mulps	%xmm12, %xmm14
-	addps	%xmm4, %xmm14
-	movaps	32(%rsp), %xmm2
-	mulps	%xmm2, %xmm12
-	movaps	-32(%rsp), %xmm15
-	mulps	%xmm15, %xmm1
-	addps	%xmm12, %xmm1
-	movdqa	%xmm5, %xmm4
-	mulps	%xmm13, %xmm4
-	mulps	%xmm2, %xmm13
-	mulps	%xmm15, %xmm3
-	addps	%xmm13, %xmm3
-	movaps	-64(%rsp), %xmm13
-	movups	-16(%rdi,%rbx,4), %xmm12
-	addps	%xmm12, %xmm4
-	mulps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm3
-	movntps	%xmm14, -32(%r8,%rbx,4)
-	movntps	%xmm4, -16(%r8,%rbx,4)
-	movntps	%xmm1, -32(%r9,%rbx,4)
-	movntps	%xmm3, -16(%r9,%rbx,4)
-	movdqa	-128(%rsp), %xmm0
-	pslld	$23, %xmm0
-	movdqa	-112(%rsp), %xmm1
-	pslld	$23, %xmm1
-	pslld	$23, %xmm8
-	pslld	$23, %xmm11
-	movdqa	%xmm0, -96(%rsp)
-	movdqa	%xmm1, -112(%rsp)
-	movaps	%xmm9, %xmm2
-	movaps	%xmm10, %xmm14
-	movdqa	%xmm8, %xmm9
-	addq	$8, %rbx
-	movdqa	%xmm11, %xmm15
-	movaps	%xmm6, -128(%rsp)
-	cmpq	%r11, %rbx
-	jl	L(BB93_63)
-	jmp	L(BB93_4)
-	.p2align	4
-L(BB93_64):
-	cmpq	%r11, %rbx
-	jge	L(BB93_6)
-	movups	(%rcx,%rbx,4), %xmm0
-	movups	16(%rcx,%rbx,4), %xmm1
-	movaps	%xmm0, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm10, %xmm3
-	movaps	%xmm13, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm10, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm5
-	movaps	%xmm5, %xmm0
-	subps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm13, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm10, %xmm1
-	addps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm5, %xmm4
-	subps	%xmm3, %xmm4
-	addps	%xmm2, %xmm4
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm4, %xmm2
-	movaps	16(%rsp), %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm2, %xmm3
-	movaps	%xmm6, %xmm5
-	maxps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm15
-	maxps	%xmm3, %xmm15
-	movaps	%xmm5, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm11
-	addps	%xmm7, %xmm3
-	subps	%xmm3, %xmm5
-	movaps	%xmm15, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm0
-	addps	%xmm7, %xmm3
-	subps	%xmm3, %xmm15
-	movaps	-16(%rsp), %xmm3
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm2
-	movaps	%xmm6, %xmm12
-	maxps	%xmm1, %xmm12
-	maxps	%xmm2, %xmm6
-	movaps	%xmm12, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm1, %xmm10
-	addps	%xmm7, %xmm1
-	subps	%xmm1, %xmm12
-	movaps	%xmm6, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm1, %xmm14
-	addps	%xmm7, %xmm1
-	subps	%xmm1, %xmm6
-	movaps	%xmm6, -48(%rsp)
-	pslld	$23, %xmm11
-	pslld	$23, %xmm0
-	pslld	$23, %xmm10
-	pslld	$23, %xmm14
-	addq	$8, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB93_68)
-	movaps	-64(%rsp), %xmm13
-	movdqa	%xmm0, %xmm4
-	movdqa	%xmm11, %xmm1
-	.p2align	4
-L(BB93_67):
-	movdqa	%xmm1, 64(%rsp)
-	movdqa	%xmm4, 48(%rsp)
-	movups	(%rcx,%rbx,4), %xmm1
-	movups	16(%rcx,%rbx,4), %xmm2
-	movaps	%xmm1, %xmm4
-	movaps	(%rsp), %xmm11
-	minps	%xmm11, %xmm4
-	movaps	%xmm2, %xmm6
-	minps	%xmm11, %xmm6
-	movaps	%xmm13, %xmm7
-	subps	%xmm1, %xmm7
-	maxps	%xmm11, %xmm1
-	addps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	-80(%rsp), %xmm9
-	movaps	%xmm9, %xmm8
-	subps	%xmm4, %xmm8
-	subps	%xmm2, %xmm13
-	maxps	%xmm11, %xmm2
-	addps	%xmm13, %xmm6
-	addps	%xmm7, %xmm8
-	addps	%xmm2, %xmm6
-	movaps	%xmm9, %xmm2
-	subps	%xmm6, %xmm2
-	addps	%xmm13, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm8, %xmm1
-	xorps	%xmm4, %xmm4
-	maxps	%xmm2, %xmm4
-	movaps	16(%rsp), %xmm7
-	movaps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	%xmm4, %xmm7
-	movaps	L(CPI93_4)(%rip), %xmm13
-	movaps	%xmm13, %xmm6
-	maxps	%xmm2, %xmm6
-	movaps	%xmm13, %xmm8
-	maxps	%xmm7, %xmm8
-	movaps	%xmm6, %xmm2
-	movaps	L(CPI93_5)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	L(CPI93_6)(%rip), %xmm9
-	addps	%xmm9, %xmm2
-	movaps	%xmm8, %xmm7
-	addps	%xmm0, %xmm7
-	movaps	%xmm7, 96(%rsp)
-	subps	%xmm2, %xmm6
-	movaps	-16(%rsp), %xmm2
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm4
-	movaps	%xmm13, %xmm2
-	addps	%xmm9, %xmm7
-	maxps	%xmm1, %xmm2
-	maxps	%xmm4, %xmm13
-	subps	%xmm7, %xmm8
-	movaps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, 80(%rsp)
-	addps	%xmm9, %xmm4
-	subps	%xmm4, %xmm2
-	movaps	%xmm13, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, -112(%rsp)
-	addps	%xmm9, %xmm4
-	subps	%xmm4, %xmm13
-	movaps	%xmm13, -96(%rsp)
-	movaps	%xmm5, %xmm4
-	movaps	L(CPI93_9)(%rip), %xmm1
-	mulps	%xmm1, %xmm4
-	movaps	L(CPI93_10)(%rip), %xmm9
-	addps	%xmm9, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	L(CPI93_11)(%rip), %xmm13
-	addps	%xmm13, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	L(CPI93_12)(%rip), %xmm11
-	addps	%xmm11, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	L(CPI93_13)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	L(CPI93_14)(%rip), %xmm7
-	addps	%xmm7, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm15, %xmm5
-	mulps	%xmm1, %xmm5
-	movdqa	%xmm10, %xmm3
-	movaps	-48(%rsp), %xmm10
-	addps	%xmm9, %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	L(CPI93_15)(%rip), %xmm7
-	addps	%xmm7, %xmm4
-	paddd	64(%rsp), %xmm4
-	movaps	%xmm12, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm9, %xmm1
-	mulps	%xmm12, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm12, %xmm0
-	addps	%xmm11, %xmm0
-	addps	%xmm7, %xmm5
-	mulps	%xmm12, %xmm0
-	addps	L(CPI93_13)(%rip), %xmm0
-	mulps	%xmm12, %xmm0
-	paddd	48(%rsp), %xmm5
-	addps	L(CPI93_14)(%rip), %xmm0
-	movaps	%xmm10, %xmm15
-	mulps	%xmm12, %xmm0
-	movups	-32(%rdi,%rbx,4), %xmm9
-	movaps	%xmm9, 48(%rsp)
-	mulps	L(CPI93_9)(%rip), %xmm15
-	addps	%xmm1, %xmm15
-	mulps	%xmm10, %xmm15
-	paddd	%xmm7, %xmm3
-	addps	%xmm13, %xmm15
-	mulps	%xmm10, %xmm15
-	addps	%xmm11, %xmm15
-	paddd	%xmm7, %xmm14
-	mulps	%xmm10, %xmm15
-	addps	L(CPI93_13)(%rip), %xmm15
-	mulps	%xmm10, %xmm15
-	movdqa	-128(%rsp), %xmm1
-	pslld	$23, %xmm1
-	movdqa	%xmm1, -128(%rsp)
-	addps	L(CPI93_14)(%rip), %xmm15
-	mulps	%xmm10, %xmm15
-	movaps	%xmm7, %xmm13
-	movdqa	96(%rsp), %xmm9
-	pslld	$23, %xmm9
-	subps	%xmm3, %xmm13
-	mulps	%xmm3, %xmm0
-	movdqa	80(%rsp), %xmm11
-	pslld	$23, %xmm11
-	subps	%xmm14, %xmm7
-	mulps	%xmm14, %xmm15
-	movups	-32(%rsi,%rbx,4), %xmm12
-	subps	%xmm0, %xmm13
-	movups	-16(%rsi,%rbx,4), %xmm10
-	subps	%xmm15, %xmm7
-	movups	-32(%rdx,%rbx,4), %xmm0
-	mulps	%xmm0, %xmm13
-	addps	%xmm13, %xmm12
-	subps	%xmm13, %xmm0
-	movups	-16(%rdx,%rbx,4), %xmm3
-	movdqa	-112(%rsp), %xmm1
-	pslld	$23, %xmm1
-	mulps	%xmm3, %xmm7
-	addps	%xmm7, %xmm10
-	subps	%xmm7, %xmm3
-	movdqa	%xmm4, %xmm7
-	mulps	%xmm12, %xmm7
-	addps	48(%rsp), %xmm7
-	movups	-16(%rdi,%rbx,4), %xmm13
-	movaps	32(%rsp), %xmm14
-	mulps	%xmm14, %xmm12
-	movaps	-32(%rsp), %xmm15
-	mulps	%xmm15, %xmm0
-	addps	%xmm12, %xmm0
-	movdqa	%xmm5, %xmm12
-	mulps	%xmm10, %xmm12
-	mulps	%xmm14, %xmm10
-	mulps	%xmm15, %xmm3
-	addps	%xmm10, %xmm3
-	addps	%xmm13, %xmm12
-	movaps	-64(%rsp), %xmm13
-	mulps	%xmm4, %xmm0
-	mulps	%xmm5, %xmm3
-	movups	%xmm7, -32(%r8,%rbx,4)
-	movups	%xmm12, -16(%r8,%rbx,4)
-	movups	%xmm0, -32(%r9,%rbx,4)
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movaps	%xmm2, %xmm12
-	movups	%xmm3, -16(%r9,%rbx,4)
-	movdqa	%xmm1, %xmm14
-	movdqa	%xmm1, -112(%rsp)
-	movdqa	%xmm11, %xmm10
-	movdqa	-128(%rsp), %xmm11
-	movdqa	%xmm10, %xmm7
-	movaps	%xmm8, %xmm15
-	addq	$8, %rbx
-	movaps	%xmm6, %xmm5
-	movdqa	%xmm9, %xmm4
-	movdqa	%xmm9, %xmm0
-	movdqa	%xmm11, %xmm1
-	cmpq	%r11, %rbx
-	jl	L(BB93_67)
-	jmp	L(BB93_69)
-L(BB93_68):
-	movdqa	-48(%rsp), %xmm1
-	movdqa	%xmm1, -96(%rsp)
-	movaps	%xmm12, %xmm2
-	movdqa	%xmm14, -112(%rsp)
-	movdqa	%xmm10, %xmm7
-	movaps	%xmm15, %xmm8
-	movaps	%xmm5, %xmm6
-	movaps	-64(%rsp), %xmm13
-L(BB93_69):
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI93_9)(%rip), %xmm1
-	mulps	%xmm1, %xmm5
-	movaps	L(CPI93_10)(%rip), %xmm9
-	addps	%xmm9, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	L(CPI93_11)(%rip), %xmm10
-	addps	%xmm10, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	L(CPI93_12)(%rip), %xmm14
-	addps	%xmm14, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	L(CPI93_13)(%rip), %xmm15
-	addps	%xmm15, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	L(CPI93_14)(%rip), %xmm12
-	addps	%xmm12, %xmm5
-	mulps	%xmm6, %xmm5
-	movups	-32(%rdi,%r11,4), %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	L(CPI93_15)(%rip), %xmm9
-	addps	%xmm9, %xmm5
-	paddd	%xmm11, %xmm5
-	movaps	%xmm8, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI93_10)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	L(CPI93_11)(%rip), %xmm11
-	addps	%xmm11, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm8, %xmm3
-	movups	-16(%rdi,%r11,4), %xmm4
-	movaps	%xmm4, -48(%rsp)
-	addps	%xmm9, %xmm3
-	paddd	%xmm0, %xmm3
-	movdqa	%xmm7, %xmm4
-	paddd	%xmm9, %xmm4
-	movaps	%xmm2, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm11, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm14, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm15, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	-96(%rsp), %xmm0
-	movaps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm10, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm11, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm14, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm15, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm12, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	%xmm9, %xmm8
-	subps	%xmm4, %xmm8
-	mulps	%xmm4, %xmm6
-	movups	-32(%rsi,%r11,4), %xmm2
-	movdqa	-112(%rsp), %xmm0
-	paddd	%xmm9, %xmm0
-	subps	%xmm6, %xmm8
-	subps	%xmm0, %xmm9
-	mulps	%xmm0, %xmm7
-	movups	-16(%rsi,%r11,4), %xmm6
-	subps	%xmm7, %xmm9
-	movups	-32(%rdx,%r11,4), %xmm1
-	mulps	%xmm1, %xmm8
-	addps	%xmm8, %xmm2
-	subps	%xmm8, %xmm1
-	movups	-16(%rdx,%r11,4), %xmm7
-	mulps	%xmm7, %xmm9
-	addps	%xmm9, %xmm6
-	subps	%xmm9, %xmm7
-	movdqa	%xmm5, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	-128(%rsp), %xmm8
-	movdqa	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	-48(%rsp), %xmm4
-	movaps	32(%rsp), %xmm0
-	mulps	%xmm0, %xmm2
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm6
-	mulps	%xmm9, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm5, %xmm1
-	mulps	%xmm3, %xmm7
-	movups	%xmm8, -32(%r8,%r11,4)
-	movups	%xmm4, -16(%r8,%r11,4)
-	movups	%xmm1, -32(%r9,%r11,4)
-	movups	%xmm7, -16(%r9,%r11,4)
-	movaps	(%rsp), %xmm10
-	movaps	L(CPI93_4)(%rip), %xmm6
-	movaps	L(CPI93_5)(%rip), %xmm8
-	movaps	L(CPI93_6)(%rip), %xmm7
-	jmp	L(BB93_6)
-L(BB93_70):
-	addsd	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm1, %xmm3
-	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm3, %xmm0
-	subsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm7
-	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm13, %xmm0
-	subsd	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	shufps	$0, %xmm3, %xmm3
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$15, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB93_119)
-L(BB93_71):
-	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB93_72):
-	shufps	$0, %xmm7, %xmm7
-	shufps	$0, %xmm13, %xmm13
-	movaps	L(CPI93_0)(%rip), %xmm6
-	movaps	%xmm13, %xmm0
-	xorps	%xmm6, %xmm0
-	movaps	%xmm0, -16(%rsp)
+L(BB93_67):
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -64(%rsp)
+	shufps	$0, %xmm14, %xmm14
+	movaps	L(CPI93_0)(%rip), %xmm13
+	movaps	%xmm14, %xmm12
+	xorps	%xmm13, %xmm12
 	movss	L(CPI93_1)(%rip), %xmm5
 	mulss	%xmm4, %xmm5
 	movaps	L(CPI93_2)(%rip), %xmm11
@@ -76988,1081 +74584,945 @@ L(BB93_72):
 	subps	%xmm0, %xmm11
 	movaps	%xmm3, %xmm0
 	subps	%xmm11, %xmm0
-	movaps	%xmm0, (%rsp)
-	movaps	L(CPI93_3)(%rip), %xmm9
-	movaps	%xmm3, -80(%rsp)
-	mulps	%xmm3, %xmm9
+	movaps	%xmm0, -80(%rsp)
+	movaps	L(CPI93_3)(%rip), %xmm10
+	movaps	%xmm3, -48(%rsp)
+	mulps	%xmm3, %xmm10
 	shufps	$0, %xmm5, %xmm5
-	movaps	-112(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	shufps	$0, %xmm7, %xmm7
 	shufps	$0, %xmm4, %xmm4
-	xorps	%xmm6, %xmm4
-	xorl	%r11d, %r11d
-	xorps	%xmm10, %xmm10
-	movaps	L(CPI93_6)(%rip), %xmm12
-	movaps	L(CPI93_2)(%rip), %xmm0
-	movaps	%xmm4, 32(%rsp)
-	movaps	%xmm7, 16(%rsp)
-	movaps	%xmm5, -32(%rsp)
-	movaps	%xmm11, -128(%rsp)
-	movaps	%xmm9, -96(%rsp)
-	movaps	%xmm13, -64(%rsp)
-	jmp	L(BB93_76)
+	xorps	%xmm13, %xmm4
+	xorl	%ebx, %ebx
+	xorps	%xmm6, %xmm6
+	movaps	%xmm4, %xmm8
+	movaps	%xmm4, 48(%rsp)
+	movaps	%xmm14, 16(%rsp)
+	movaps	%xmm7, -16(%rsp)
+	movaps	%xmm12, 32(%rsp)
+	movaps	%xmm5, -112(%rsp)
+	movaps	%xmm11, -96(%rsp)
+	movaps	%xmm10, (%rsp)
+	jmp	L(BB93_70)
+	.p2align	4
+L(BB93_68):
+	sfence
+	movaps	%xmm15, %xmm10
+L(BB93_69):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	movaps	L(CPI93_0)(%rip), %xmm13
+	movaps	-96(%rsp), %xmm11
+	je	L(BB93_102)
+L(BB93_70):
+	testq	%r11, %r11
+	jle	L(BB93_73)
+	movss	(%rcx,%rbx,4), %xmm0
+	cmpq	$1, %r11
+	jne	L(BB93_74)
+	xorl	%ebp, %ebp
+	movaps	L(CPI93_4)(%rip), %xmm9
+	movaps	L(CPI93_5)(%rip), %xmm10
+	jmp	L(BB93_78)
 	.p2align	4
 L(BB93_73):
-	movups	-16(%rsi,%r11,4), %xmm2
-	movaps	%xmm11, %xmm1
-	movaps	L(CPI93_9)(%rip), %xmm0
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI93_10)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI93_11)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI93_12)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	L(CPI93_13)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	L(CPI93_14)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	L(CPI93_15)(%rip), %xmm5
-	addps	%xmm5, %xmm1
-	paddd	%xmm14, %xmm1
-	movaps	%xmm12, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI93_16)(%rip), %xmm0
-	mulps	%xmm0, %xmm3
-	addps	L(CPI93_17)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI93_18)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI93_19)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm4, %xmm0
-	mulps	L(CPI93_20)(%rip), %xmm0
-	addps	L(CPI93_21)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI93_22)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI93_23)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI93_24)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	movups	-16(%rdx,%r11,4), %xmm4
-	addps	L(CPI93_3)(%rip), %xmm3
-	addps	%xmm5, %xmm0
-	mulps	%xmm12, %xmm3
-	movaps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	mulps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm2
-	addps	%xmm2, %xmm5
-	mulps	%xmm4, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm2
-	mulps	32(%rsp), %xmm2
-	mulps	%xmm9, %xmm0
-	addps	%xmm2, %xmm0
-	pslld	$31, %xmm10
-	pxor	%xmm1, %xmm10
-	movups	-16(%rdi,%r11,4), %xmm1
-	mulps	%xmm10, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm10
-	movntps	%xmm5, -16(%r8,%r11,4)
-	movntps	%xmm10, -16(%r9,%r11,4)
-	movaps	-64(%rsp), %xmm13
-	movaps	-32(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm11
-	xorps	%xmm10, %xmm10
-	movaps	L(CPI93_6)(%rip), %xmm12
-	movaps	L(CPI93_2)(%rip), %xmm0
+	movq	%rbx, %r11
+	jmp	L(BB93_95)
+	.p2align	4
 L(BB93_74):
-	sfence
-L(BB93_75):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB93_110)
-L(BB93_76):
-	testq	%rbx, %rbx
-	jle	L(BB93_79)
-	movss	(%rcx,%r11,4), %xmm0
-	cmpq	$1, %rbx
-	jne	L(BB93_80)
-	xorl	%ebp, %ebp
-	movaps	L(CPI93_4)(%rip), %xmm7
-	movaps	L(CPI93_5)(%rip), %xmm9
-	movaps	-16(%rsp), %xmm3
-	jmp	L(BB93_84)
-	.p2align	4
-L(BB93_79):
-	movq	%r11, %rbx
-	jmp	L(BB93_101)
-	.p2align	4
-L(BB93_80):
-	movss	4(%rcx,%r11,4), %xmm1
+	movss	4(%rcx,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rbx
-	movaps	L(CPI93_4)(%rip), %xmm7
-	movaps	L(CPI93_5)(%rip), %xmm9
-	movaps	-16(%rsp), %xmm3
-	jb	L(BB93_82)
-	movss	8(%rcx,%r11,4), %xmm0
+	cmpq	$3, %r11
+	movaps	L(CPI93_4)(%rip), %xmm9
+	movaps	L(CPI93_5)(%rip), %xmm10
+	jb	L(BB93_76)
+	movss	8(%rcx,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %bpl
-	jmp	L(BB93_83)
-L(BB93_82):
+	jmp	L(BB93_77)
+L(BB93_76):
 	xorl	%ebp, %ebp
-L(BB93_83):
+L(BB93_77):
 	movaps	%xmm1, %xmm0
-L(BB93_84):
+L(BB93_78):
 	movaps	%xmm0, %xmm1
-	minps	%xmm3, %xmm1
-	movaps	%xmm13, %xmm2
+	minps	%xmm12, %xmm1
+	movaps	%xmm14, %xmm2
 	subps	%xmm0, %xmm2
-	maxps	%xmm3, %xmm0
+	maxps	%xmm12, %xmm0
 	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	-112(%rsp), %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	xorps	%xmm1, %xmm1
-	maxps	%xmm4, %xmm1
-	movaps	%xmm4, %xmm3
-	subps	%xmm2, %xmm3
-	subps	%xmm3, %xmm0
-	cmpnltps	%xmm10, %xmm4
-	andps	%xmm0, %xmm4
-	movaps	%xmm5, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm7, %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, %xmm2
-	addps	%xmm12, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm1, %xmm0
-	movaps	-80(%rsp), %xmm7
-	mulps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	L(CPI93_7)(%rip), %xmm8
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm12
-	movaps	%xmm0, %xmm6
-	movaps	L(CPI93_8)(%rip), %xmm15
-	andps	%xmm15, %xmm6
-	cmpltps	%xmm8, %xmm6
-	movaps	%xmm0, %xmm9
-	addps	%xmm5, %xmm9
-	subps	%xmm5, %xmm9
-	andps	%xmm15, %xmm9
-	movaps	%xmm15, %xmm5
-	andnps	%xmm0, %xmm5
-	orps	%xmm9, %xmm5
-	andps	%xmm6, %xmm5
-	andnps	%xmm0, %xmm6
-	orps	%xmm5, %xmm6
-	movaps	%xmm1, %xmm5
-	mulps	L(CPI93_2)(%rip), %xmm5
-	movaps	%xmm5, %xmm9
-	subps	%xmm1, %xmm9
-	subps	%xmm9, %xmm5
-	movaps	%xmm1, %xmm9
-	subps	%xmm5, %xmm9
-	movaps	%xmm11, %xmm10
-	mulps	%xmm5, %xmm10
-	subps	%xmm0, %xmm10
-	mulps	%xmm9, %xmm11
-	addps	%xmm10, %xmm11
-	movaps	%xmm15, %xmm10
-	movaps	(%rsp), %xmm15
-	mulps	%xmm15, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm15, %xmm9
-	addps	%xmm5, %xmm9
-	subps	%xmm6, %xmm0
-	addps	%xmm0, %xmm9
-	mulps	%xmm7, %xmm4
-	addps	%xmm9, %xmm4
-	movaps	16(%rsp), %xmm7
-	mulps	%xmm7, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm0
-	andps	%xmm12, %xmm0
-	orps	%xmm8, %xmm0
-	movaps	%xmm1, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm10, %xmm4
-	movaps	%xmm10, %xmm0
-	andnps	%xmm1, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm1, %xmm5
-	andps	%xmm10, %xmm5
-	cmpltps	%xmm8, %xmm5
-	andps	%xmm5, %xmm0
-	andnps	%xmm1, %xmm5
-	orps	%xmm0, %xmm5
-	cvtps2dq	%xmm6, %xmm0
-	cvtps2dq	%xmm5, %xmm4
-	paddd	%xmm0, %xmm4
-	pslld	$23, %xmm2
-	subps	%xmm5, %xmm1
-	movss	(%rdi,%r11,4), %xmm0
-	cmpq	$1, %rbx
-	jne	L(BB93_87)
-	testb	%bpl, %bpl
-	movaps	L(CPI93_9)(%rip), %xmm8
-	movaps	L(CPI93_10)(%rip), %xmm15
-	movaps	L(CPI93_11)(%rip), %xmm5
-	movaps	L(CPI93_12)(%rip), %xmm6
-	je	L(BB93_91)
-	movaps	%xmm0, %xmm9
-	jmp	L(BB93_88)
-	.p2align	4
-L(BB93_87):
-	movss	4(%rdi,%r11,4), %xmm9
-	movlhps	%xmm0, %xmm9
-	shufps	$226, %xmm0, %xmm9
-	testb	%bpl, %bpl
-	movaps	L(CPI93_9)(%rip), %xmm8
-	movaps	L(CPI93_10)(%rip), %xmm15
-	movaps	L(CPI93_11)(%rip), %xmm5
-	movaps	L(CPI93_12)(%rip), %xmm6
-	je	L(BB93_92)
-L(BB93_88):
-	movss	8(%rdi,%r11,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-	movss	(%rsi,%r11,4), %xmm10
-	movsd	4(%rsi,%r11,4), %xmm0
-	shufps	$76, %xmm0, %xmm10
-	shufps	$120, %xmm10, %xmm10
-	movss	(%rdx,%r11,4), %xmm11
-	cmpq	$1, %rbx
-	je	L(BB93_90)
-	movss	4(%rdx,%r11,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB93_90):
-	movaps	L(CPI93_6)(%rip), %xmm12
-	movss	8(%rdx,%r11,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-	jmp	L(BB93_94)
-L(BB93_91):
-	movss	(%rsi,%r11,4), %xmm10
-	movss	(%rdx,%r11,4), %xmm11
-	movaps	%xmm0, %xmm9
-	jmp	L(BB93_93)
-L(BB93_92):
-	movsd	(%rsi,%r11,4), %xmm10
-	movsd	(%rdx,%r11,4), %xmm11
-L(BB93_93):
-	movaps	L(CPI93_6)(%rip), %xmm12
-L(BB93_94):
-	movaps	%xmm3, %xmm0
-	mulps	%xmm8, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI93_13)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI93_14)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI93_15)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	paddd	%xmm0, %xmm2
-	movaps	%xmm1, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm0
-	mulps	L(CPI93_16)(%rip), %xmm0
-	addps	L(CPI93_17)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI93_18)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI93_19)(%rip), %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI93_3)(%rip), %xmm0
-	movaps	%xmm5, %xmm3
-	mulps	L(CPI93_20)(%rip), %xmm3
-	addps	L(CPI93_21)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI93_22)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI93_23)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI93_24)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm5
-	mulps	%xmm10, %xmm5
-	mulps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm5, %xmm6
-	pslld	$31, %xmm4
-	pxor	%xmm2, %xmm4
-	movdqa	%xmm4, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm10, %xmm0
-	mulps	%xmm11, %xmm3
-	subps	%xmm0, %xmm3
-	mulps	32(%rsp), %xmm6
-	movaps	-96(%rsp), %xmm9
-	mulps	%xmm9, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm4, %xmm3
-	movss	%xmm1, (%r8,%r11,4)
-	cmpq	$1, %rbx
-	jne	L(BB93_97)
-	testb	%bpl, %bpl
-	movaps	L(CPI93_0)(%rip), %xmm6
-	movaps	-32(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm11
-	xorps	%xmm10, %xmm10
-	movaps	L(CPI93_2)(%rip), %xmm0
-	jne	L(BB93_98)
-	movss	%xmm3, (%r9,%r11,4)
-	jmp	L(BB93_100)
-	.p2align	4
-L(BB93_97):
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%r8,%r11,4)
-	testb	%bpl, %bpl
-	movaps	L(CPI93_0)(%rip), %xmm6
-	movaps	-32(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm11
-	xorps	%xmm10, %xmm10
-	movaps	L(CPI93_2)(%rip), %xmm0
-	je	L(BB93_99)
-L(BB93_98):
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r8,%r11,4)
-	movlps	%xmm3, (%r9,%r11,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r9,%r11,4)
-	jmp	L(BB93_100)
-L(BB93_99):
-	movlps	%xmm3, (%r9,%r11,4)
-L(BB93_100):
-	addq	%r11, %rbx
-L(BB93_101):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-4, %r11
-	addq	%rbx, %r11
-	testb	%r10b, %r10b
-	je	L(BB93_105)
-	cmpq	%r11, %rbx
-	jge	L(BB93_74)
-	movups	(%rcx,%rbx,4), %xmm0
-	movaps	%xmm0, %xmm1
-	movaps	-16(%rsp), %xmm3
-	minps	%xmm3, %xmm1
-	movaps	%xmm13, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm3, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	-112(%rsp), %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm8
-	xorps	%xmm12, %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	%xmm1, %xmm3
-	subps	%xmm2, %xmm3
-	subps	%xmm3, %xmm0
-	cmpnltps	%xmm10, %xmm1
-	andps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI93_4)(%rip), %xmm11
-	maxps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm0
-	movaps	L(CPI93_5)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm14
-	addps	%xmm8, %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm12, %xmm0
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm3
-	andps	%xmm6, %xmm3
-	movaps	L(CPI93_7)(%rip), %xmm10
-	orps	%xmm10, %xmm3
-	movaps	%xmm0, %xmm2
-	movaps	L(CPI93_8)(%rip), %xmm15
-	andps	%xmm15, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm0, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm15, %xmm4
-	movaps	%xmm15, %xmm3
-	andnps	%xmm0, %xmm3
-	orps	%xmm4, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm0, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm12, %xmm3
-	mulps	L(CPI93_2)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm12, %xmm4
-	subps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	-128(%rsp), %xmm6
-	movaps	%xmm6, %xmm5
-	mulps	%xmm3, %xmm5
-	subps	%xmm0, %xmm5
-	mulps	%xmm4, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	(%rsp), %xmm5
-	mulps	%xmm5, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	L(CPI93_0)(%rip), %xmm6
-	mulps	%xmm5, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm2, %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm8, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm7, %xmm12
-	addps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm0
-	andps	%xmm6, %xmm0
-	orps	%xmm10, %xmm0
-	movaps	%xmm12, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm15, %xmm1
-	movaps	%xmm15, %xmm0
-	andnps	%xmm12, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm12, %xmm1
-	andps	%xmm15, %xmm1
-	cmpltps	%xmm10, %xmm1
-	andps	%xmm1, %xmm0
-	andnps	%xmm12, %xmm1
-	orps	%xmm0, %xmm1
-	cvtps2dq	%xmm2, %xmm0
-	cvtps2dq	%xmm1, %xmm10
-	paddd	%xmm0, %xmm10
-	subps	%xmm1, %xmm12
-	pslld	$23, %xmm14
-	addq	$4, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB93_73)
-	.p2align	4
-L(BB93_104):
-	movups	(%rcx,%rbx,4), %xmm0
-	movaps	%xmm0, %xmm1
-	movaps	-16(%rsp), %xmm3
-	minps	%xmm3, %xmm1
-	movaps	-64(%rsp), %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm3, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	-112(%rsp), %xmm4
+	movaps	%xmm7, %xmm4
 	subps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	%xmm3, %xmm9
-	mulps	L(CPI93_16)(%rip), %xmm9
-	addps	L(CPI93_17)(%rip), %xmm9
-	mulps	%xmm3, %xmm9
-	addps	L(CPI93_18)(%rip), %xmm9
-	mulps	%xmm3, %xmm9
-	addps	L(CPI93_19)(%rip), %xmm9
-	mulps	%xmm3, %xmm9
-	addps	L(CPI93_3)(%rip), %xmm9
-	mulps	%xmm12, %xmm9
-	xorps	%xmm12, %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	%xmm1, %xmm0
-	subps	%xmm2, %xmm0
-	subps	%xmm0, %xmm4
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm1
-	andps	%xmm4, %xmm1
-	movaps	-32(%rsp), %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	%xmm11, %xmm2
-	mulps	L(CPI93_9)(%rip), %xmm2
-	addps	L(CPI93_10)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	addps	L(CPI93_11)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	addps	L(CPI93_12)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	addps	L(CPI93_13)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	addps	L(CPI93_14)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI93_4)(%rip), %xmm11
-	maxps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm0
-	addps	L(CPI93_5)(%rip), %xmm0
-	movaps	L(CPI93_15)(%rip), %xmm8
-	addps	%xmm8, %xmm2
-	paddd	%xmm14, %xmm2
-	movaps	%xmm0, -48(%rsp)
-	addps	L(CPI93_6)(%rip), %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm12, %xmm4
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm8, %xmm4
-	movaps	%xmm4, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	L(CPI93_7)(%rip), %xmm6
-	orps	%xmm6, %xmm5
-	movaps	%xmm4, %xmm0
-	movaps	L(CPI93_8)(%rip), %xmm13
-	andps	%xmm13, %xmm0
-	cmpltps	%xmm6, %xmm0
-	movaps	%xmm4, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm5, %xmm6
-	andps	%xmm13, %xmm6
-	movaps	%xmm13, %xmm5
-	andnps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm4, %xmm0
-	orps	%xmm5, %xmm0
-	movaps	%xmm12, %xmm5
-	mulps	L(CPI93_2)(%rip), %xmm5
-	movaps	%xmm5, %xmm6
-	subps	%xmm12, %xmm6
-	subps	%xmm6, %xmm5
-	movaps	%xmm12, %xmm6
-	subps	%xmm5, %xmm6
-	movaps	-128(%rsp), %xmm7
-	movaps	%xmm7, %xmm14
-	mulps	%xmm5, %xmm14
-	subps	%xmm4, %xmm14
-	mulps	%xmm6, %xmm7
-	addps	%xmm14, %xmm7
-	movaps	32(%rsp), %xmm15
-	movaps	(%rsp), %xmm14
-	mulps	%xmm14, %xmm5
-	addps	%xmm7, %xmm5
-	movaps	16(%rsp), %xmm7
-	mulps	%xmm14, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm0, %xmm4
-	addps	%xmm4, %xmm6
-	mulps	%xmm8, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	L(CPI93_0)(%rip), %xmm6
-	mulps	%xmm7, %xmm12
-	addps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm1
-	andps	%xmm6, %xmm1
-	movaps	L(CPI93_7)(%rip), %xmm5
-	orps	%xmm5, %xmm1
-	movaps	%xmm12, %xmm4
-	andps	%xmm13, %xmm4
-	cmpltps	%xmm5, %xmm4
-	movaps	%xmm12, %xmm5
-	addps	%xmm1, %xmm5
-	subps	%xmm1, %xmm5
-	andps	%xmm13, %xmm5
-	andnps	%xmm12, %xmm13
-	orps	%xmm5, %xmm13
-	andps	%xmm4, %xmm13
-	andnps	%xmm12, %xmm4
-	orps	%xmm13, %xmm4
-	cvtps2dq	%xmm0, %xmm1
-	cvtps2dq	%xmm4, %xmm0
-	paddd	%xmm1, %xmm0
-	subps	%xmm4, %xmm12
-	movups	-16(%rsi,%rbx,4), %xmm4
-	movups	-16(%rdx,%rbx,4), %xmm5
-	movaps	%xmm3, %xmm1
-	mulps	L(CPI93_20)(%rip), %xmm1
-	addps	L(CPI93_21)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI93_22)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI93_23)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI93_24)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI93_15)(%rip), %xmm1
-	movaps	%xmm5, %xmm3
-	mulps	%xmm9, %xmm3
-	mulps	%xmm4, %xmm9
-	mulps	%xmm1, %xmm4
-	addps	%xmm4, %xmm3
-	mulps	%xmm5, %xmm1
-	subps	%xmm9, %xmm1
-	movaps	-96(%rsp), %xmm9
-	movaps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm4
-	mulps	%xmm9, %xmm1
-	addps	%xmm4, %xmm1
-	pslld	$31, %xmm10
-	pxor	%xmm2, %xmm10
-	movups	-16(%rdi,%rbx,4), %xmm2
-	mulps	%xmm10, %xmm3
-	addps	%xmm2, %xmm3
-	mulps	%xmm1, %xmm10
-	movntps	%xmm3, -16(%r8,%rbx,4)
-	movntps	%xmm10, -16(%r9,%rbx,4)
-	movdqa	-48(%rsp), %xmm14
-	pslld	$23, %xmm14
-	addq	$4, %rbx
-	movdqa	%xmm0, %xmm10
-	cmpq	%r11, %rbx
-	jl	L(BB93_104)
-	jmp	L(BB93_73)
-	.p2align	4
-L(BB93_105):
-	cmpq	%r11, %rbx
-	jge	L(BB93_75)
-	movaps	%xmm0, %xmm9
-	movups	(%rcx,%rbx,4), %xmm0
-	movaps	%xmm0, %xmm1
-	movaps	-16(%rsp), %xmm3
-	minps	%xmm3, %xmm1
-	subps	%xmm0, %xmm13
-	maxps	%xmm3, %xmm0
-	addps	%xmm13, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	-112(%rsp), %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm13, %xmm1
-	addps	%xmm0, %xmm1
+	movaps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
 	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm4
-	subps	%xmm13, %xmm4
-	subps	%xmm4, %xmm0
-	cmpnltps	%xmm10, %xmm1
-	andps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm11, %xmm10
-	movaps	%xmm6, %xmm11
-	movaps	L(CPI93_4)(%rip), %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm0
-	addps	L(CPI93_5)(%rip), %xmm0
-	movaps	%xmm0, %xmm4
-	addps	%xmm12, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm0
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm5
-	andps	%xmm11, %xmm5
+	maxps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm1
+	subps	%xmm2, %xmm1
+	subps	%xmm1, %xmm4
+	cmpnltps	%xmm6, %xmm0
+	andps	%xmm4, %xmm0
+	movaps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm9, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+	addps	%xmm10, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	addps	L(CPI93_6)(%rip), %xmm2
+	subps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm9
+	movaps	-48(%rsp), %xmm5
+	mulps	%xmm5, %xmm9
+	movaps	%xmm9, %xmm4
+	andps	%xmm13, %xmm4
+	movaps	%xmm13, %xmm10
 	movaps	L(CPI93_7)(%rip), %xmm13
-	orps	%xmm13, %xmm5
-	movaps	%xmm0, %xmm2
+	orps	%xmm13, %xmm4
+	movaps	%xmm9, %xmm2
 	movaps	L(CPI93_8)(%rip), %xmm15
 	andps	%xmm15, %xmm2
 	cmpltps	%xmm13, %xmm2
-	movaps	%xmm0, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm5, %xmm7
-	andps	%xmm15, %xmm7
-	movaps	%xmm15, %xmm5
-	andnps	%xmm0, %xmm5
-	orps	%xmm7, %xmm5
-	andps	%xmm2, %xmm5
-	andnps	%xmm0, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm5
-	mulps	%xmm9, %xmm5
-	movaps	%xmm5, %xmm7
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	%xmm3, %xmm7
-	subps	%xmm5, %xmm7
-	movaps	%xmm10, %xmm9
-	mulps	%xmm5, %xmm9
-	subps	%xmm0, %xmm9
-	mulps	%xmm7, %xmm10
-	addps	%xmm9, %xmm10
-	movaps	(%rsp), %xmm9
-	mulps	%xmm9, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm9, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm2, %xmm0
-	addps	%xmm0, %xmm7
-	mulps	%xmm8, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	16(%rsp), %xmm7
-	mulps	%xmm7, %xmm3
-	addps	%xmm1, %xmm3
+	movaps	%xmm9, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm15, %xmm6
+	movaps	%xmm15, %xmm4
+	andnps	%xmm9, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm9, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	L(CPI93_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	subps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm11, %xmm12
+	mulps	%xmm4, %xmm11
+	subps	%xmm9, %xmm11
+	mulps	%xmm6, %xmm12
+	addps	%xmm11, %xmm12
+	movaps	-80(%rsp), %xmm11
+	mulps	%xmm11, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm11, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm2, %xmm9
+	addps	%xmm9, %xmm6
+	mulps	%xmm5, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	-64(%rsp), %xmm3
+	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
-	andps	%xmm11, %xmm0
+	andps	%xmm10, %xmm0
+	movdqa	-128(%rsp), %xmm10
 	orps	%xmm13, %xmm0
-	movaps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm0, %xmm1
-	andps	%xmm15, %xmm1
+	movaps	%xmm3, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	andps	%xmm15, %xmm4
 	movaps	%xmm15, %xmm0
 	andnps	%xmm3, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm5
-	andps	%xmm15, %xmm5
-	cmpltps	%xmm13, %xmm5
-	andps	%xmm5, %xmm0
-	andnps	%xmm3, %xmm5
-	orps	%xmm0, %xmm5
+	orps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm4
+	andps	%xmm15, %xmm4
+	cmpltps	%xmm13, %xmm4
+	andps	%xmm4, %xmm0
+	andnps	%xmm3, %xmm4
+	orps	%xmm0, %xmm4
 	cvtps2dq	%xmm2, %xmm0
-	cvtps2dq	%xmm5, %xmm1
-	paddd	%xmm0, %xmm1
-	subps	%xmm5, %xmm3
-	pslld	$23, %xmm4
-	addq	$4, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB93_108)
+	cvtps2dq	%xmm4, %xmm11
+	paddd	%xmm0, %xmm11
+	pslld	$23, %xmm10
+	subps	%xmm4, %xmm3
+	movss	(%rdi,%rbx,4), %xmm4
+	cmpq	$1, %r11
+	jne	L(BB93_81)
+	testb	%bpl, %bpl
+	movaps	L(CPI93_9)(%rip), %xmm6
+	movaps	L(CPI93_10)(%rip), %xmm12
+	movaps	L(CPI93_11)(%rip), %xmm13
+	je	L(BB93_85)
+	movaps	%xmm4, %xmm2
+	jmp	L(BB93_82)
 	.p2align	4
-L(BB93_107):
-	movdqa	%xmm4, -48(%rsp)
-	movups	(%rcx,%rbx,4), %xmm0
-	movaps	%xmm0, %xmm5
-	movaps	-16(%rsp), %xmm2
-	minps	%xmm2, %xmm5
-	movaps	-64(%rsp), %xmm7
-	subps	%xmm0, %xmm7
-	maxps	%xmm2, %xmm0
-	addps	%xmm7, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	-112(%rsp), %xmm0
-	movaps	%xmm7, %xmm2
-	subps	%xmm5, %xmm0
-	addps	%xmm0, %xmm2
+L(BB93_81):
+	movss	4(%rdi,%rbx,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	testb	%bpl, %bpl
+	movaps	L(CPI93_9)(%rip), %xmm6
+	movaps	L(CPI93_10)(%rip), %xmm12
+	movaps	L(CPI93_11)(%rip), %xmm13
+	je	L(BB93_86)
+L(BB93_82):
+	movss	8(%rdi,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movss	(%rsi,%rbx,4), %xmm0
+	movsd	4(%rsi,%rbx,4), %xmm4
+	shufps	$76, %xmm4, %xmm0
+	shufps	$120, %xmm0, %xmm0
+	movss	(%rdx,%rbx,4), %xmm9
+	cmpq	$1, %r11
+	je	L(BB93_84)
+	movss	4(%rdx,%rbx,4), %xmm4
+	movlhps	%xmm9, %xmm4
+	shufps	$226, %xmm9, %xmm4
+	movaps	%xmm4, %xmm9
+L(BB93_84):
+	movaps	-112(%rsp), %xmm5
+	movss	8(%rdx,%rbx,4), %xmm4
+	shufps	$48, %xmm9, %xmm4
+	shufps	$132, %xmm4, %xmm9
+	jmp	L(BB93_88)
+L(BB93_85):
+	movss	(%rsi,%rbx,4), %xmm0
+	movss	(%rdx,%rbx,4), %xmm9
+	movaps	%xmm4, %xmm2
+	jmp	L(BB93_87)
+L(BB93_86):
+	movsd	(%rsi,%rbx,4), %xmm0
+	movsd	(%rdx,%rbx,4), %xmm9
+L(BB93_87):
+	movaps	-112(%rsp), %xmm5
+L(BB93_88):
+	movaps	%xmm1, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_12)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_13)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	addps	L(CPI93_14)(%rip), %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI93_15)(%rip), %xmm6
+	addps	%xmm6, %xmm4
+	paddd	%xmm4, %xmm10
+	movaps	%xmm3, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm12
+	mulps	L(CPI93_16)(%rip), %xmm12
+	addps	L(CPI93_17)(%rip), %xmm12
+	mulps	%xmm4, %xmm12
+	addps	L(CPI93_18)(%rip), %xmm12
+	mulps	%xmm4, %xmm12
+	addps	L(CPI93_19)(%rip), %xmm12
+	mulps	%xmm4, %xmm12
+	addps	L(CPI93_3)(%rip), %xmm12
+	movaps	%xmm4, %xmm1
+	mulps	L(CPI93_20)(%rip), %xmm1
+	addps	L(CPI93_21)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI93_22)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI93_23)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI93_24)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	%xmm3, %xmm12
+	movaps	%xmm9, %xmm6
+	mulps	%xmm12, %xmm6
+	addps	%xmm4, %xmm6
+	pslld	$31, %xmm11
+	pxor	%xmm10, %xmm11
+	movdqa	%xmm11, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm1
+	subps	%xmm12, %xmm1
+	mulps	%xmm8, %xmm6
+	movaps	(%rsp), %xmm10
+	mulps	%xmm10, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	%xmm11, %xmm1
+	movss	%xmm3, (%r8,%rbx,4)
+	cmpq	$1, %r11
+	jne	L(BB93_91)
+	testb	%bpl, %bpl
+	movaps	32(%rsp), %xmm12
+	xorps	%xmm6, %xmm6
+	jne	L(BB93_92)
+	movss	%xmm1, (%r9,%rbx,4)
+	jmp	L(BB93_94)
+	.p2align	4
+L(BB93_91):
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%r8,%rbx,4)
+	testb	%bpl, %bpl
+	movaps	32(%rsp), %xmm12
+	xorps	%xmm6, %xmm6
+	je	L(BB93_93)
+L(BB93_92):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r8,%rbx,4)
+	movlps	%xmm1, (%r9,%rbx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r9,%rbx,4)
+	jmp	L(BB93_94)
+L(BB93_93):
+	movlps	%xmm1, (%r9,%rbx,4)
+L(BB93_94):
+	addq	%rbx, %r11
+L(BB93_95):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-4, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB93_99)
+	cmpq	%rbx, %r11
+	movaps	%xmm10, %xmm15
+	jge	L(BB93_68)
+	movups	(%rcx,%r11,4), %xmm0
+	movaps	%xmm0, %xmm1
+	minps	%xmm12, %xmm1
+	movaps	%xmm14, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm12, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm3
+	subps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
 	xorps	%xmm10, %xmm10
-	maxps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm5
-	subps	%xmm7, %xmm5
-	subps	%xmm5, %xmm0
-	pxor	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm2
-	andps	%xmm0, %xmm2
-	movaps	-32(%rsp), %xmm0
+	maxps	%xmm0, %xmm10
+	movaps	%xmm0, %xmm1
+	subps	%xmm2, %xmm1
+	subps	%xmm1, %xmm3
+	cmpnltps	%xmm6, %xmm0
+	andps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm1
+	mulps	%xmm10, %xmm1
+	movaps	L(CPI93_4)(%rip), %xmm11
+	maxps	%xmm1, %xmm11
+	movaps	%xmm11, %xmm1
+	addps	L(CPI93_5)(%rip), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	addps	L(CPI93_6)(%rip), %xmm1
+	subps	%xmm1, %xmm11
+	movaps	%xmm10, %xmm2
+	movaps	-48(%rsp), %xmm13
+	mulps	%xmm13, %xmm2
+	movaps	%xmm2, %xmm3
+	movaps	L(CPI93_0)(%rip), %xmm8
+	andps	%xmm8, %xmm3
+	movaps	L(CPI93_7)(%rip), %xmm6
+	orps	%xmm6, %xmm3
+	movaps	%xmm2, %xmm1
+	movaps	L(CPI93_8)(%rip), %xmm8
+	andps	%xmm8, %xmm1
+	cmpltps	%xmm6, %xmm1
+	movaps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm3
+	andnps	%xmm2, %xmm3
+	orps	%xmm4, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm10, %xmm3
+	mulps	L(CPI93_2)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm10, %xmm4
+	subps	%xmm4, %xmm3
+	movaps	%xmm10, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	-96(%rsp), %xmm9
+	movaps	%xmm9, %xmm6
+	mulps	%xmm3, %xmm6
+	subps	%xmm2, %xmm6
+	mulps	%xmm4, %xmm9
+	addps	%xmm6, %xmm9
+	xorps	%xmm6, %xmm6
+	movaps	-80(%rsp), %xmm8
+	mulps	%xmm8, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm8, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm1, %xmm2
+	addps	%xmm2, %xmm4
+	mulps	%xmm13, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	-64(%rsp), %xmm10
+	addps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm0
+	andps	L(CPI93_0)(%rip), %xmm0
+	movaps	L(CPI93_7)(%rip), %xmm3
+	orps	%xmm3, %xmm0
+	movaps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	L(CPI93_8)(%rip), %xmm4
+	andps	%xmm4, %xmm2
+	movaps	%xmm4, %xmm0
+	andnps	%xmm10, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm10, %xmm2
+	andps	%xmm4, %xmm2
+	cmpltps	%xmm3, %xmm2
+	andps	%xmm2, %xmm0
+	andnps	%xmm10, %xmm2
+	orps	%xmm0, %xmm2
+	cvtps2dq	%xmm1, %xmm0
+	cvtps2dq	%xmm2, %xmm13
+	paddd	%xmm0, %xmm13
+	subps	%xmm2, %xmm10
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB93_98):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rcx,%r12,4), %xmm0
+	movaps	%xmm0, %xmm1
+	minps	%xmm12, %xmm1
+	movaps	%xmm14, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm12, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm9
+	subps	%xmm1, %xmm9
+	movaps	%xmm2, %xmm1
+	addps	%xmm9, %xmm1
+	movaps	%xmm10, %xmm0
 	mulps	%xmm10, %xmm0
-	movaps	L(CPI93_4)(%rip), %xmm13
-	maxps	%xmm0, %xmm13
-	movaps	%xmm13, %xmm5
-	movaps	%xmm10, %xmm0
-	movaps	-80(%rsp), %xmm4
-	mulps	%xmm4, %xmm0
-	addps	L(CPI93_5)(%rip), %xmm5
-	movaps	%xmm0, %xmm7
-	movaps	L(CPI93_0)(%rip), %xmm15
-	andps	%xmm15, %xmm7
-	movaps	L(CPI93_7)(%rip), %xmm8
-	orps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm11
-	movaps	%xmm0, %xmm9
-	movaps	L(CPI93_8)(%rip), %xmm15
-	andps	%xmm15, %xmm9
-	cmpltps	%xmm8, %xmm9
-	addps	L(CPI93_6)(%rip), %xmm5
 	movaps	%xmm0, %xmm12
-	addps	%xmm7, %xmm12
-	subps	%xmm7, %xmm12
-	subps	%xmm5, %xmm13
-	andps	%xmm15, %xmm12
-	movaps	%xmm15, %xmm5
-	andnps	%xmm0, %xmm5
-	orps	%xmm12, %xmm5
-	movaps	%xmm10, %xmm7
-	mulps	L(CPI93_2)(%rip), %xmm7
-	movaps	%xmm7, %xmm12
-	andps	%xmm9, %xmm5
-	subps	%xmm10, %xmm12
-	subps	%xmm12, %xmm7
-	movaps	%xmm10, %xmm12
-	andnps	%xmm0, %xmm9
-	subps	%xmm7, %xmm12
-	movaps	-128(%rsp), %xmm8
-	movaps	%xmm8, %xmm14
-	mulps	%xmm7, %xmm14
-	orps	%xmm5, %xmm9
-	subps	%xmm0, %xmm14
-	mulps	%xmm12, %xmm8
-	addps	%xmm14, %xmm8
-	movaps	(%rsp), %xmm14
-	mulps	%xmm14, %xmm7
-	addps	%xmm8, %xmm7
-	mulps	%xmm14, %xmm12
-	subps	%xmm9, %xmm0
-	addps	%xmm7, %xmm12
-	addps	%xmm0, %xmm12
-	mulps	%xmm4, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	16(%rsp), %xmm10
-	addps	%xmm2, %xmm10
+	mulps	L(CPI93_16)(%rip), %xmm12
+	addps	L(CPI93_17)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	L(CPI93_18)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	L(CPI93_19)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	addps	L(CPI93_3)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	xorps	%xmm10, %xmm10
+	maxps	%xmm1, %xmm10
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm4, %xmm9
+	cmpnltps	%xmm6, %xmm1
+	andps	%xmm9, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm9
+	mulps	L(CPI93_9)(%rip), %xmm9
+	addps	L(CPI93_10)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI93_11)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI93_12)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI93_13)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI93_14)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	movaps	L(CPI93_4)(%rip), %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm4
+	addps	L(CPI93_5)(%rip), %xmm4
+	movaps	%xmm4, 64(%rsp)
+	addps	L(CPI93_6)(%rip), %xmm4
+	subps	%xmm4, %xmm11
+	movaps	%xmm11, -32(%rsp)
 	movaps	%xmm10, %xmm5
-	movaps	%xmm10, %xmm0
-	movaps	%xmm15, %xmm12
-	movaps	%xmm6, %xmm2
-	mulps	L(CPI93_9)(%rip), %xmm2
-	andnps	%xmm10, %xmm12
-	addps	L(CPI93_10)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI93_11)(%rip), %xmm2
-	andps	L(CPI93_0)(%rip), %xmm5
-	mulps	%xmm6, %xmm2
-	addps	L(CPI93_12)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
+	movaps	-48(%rsp), %xmm11
+	mulps	%xmm11, %xmm5
+	movaps	%xmm5, %xmm4
+	movaps	L(CPI93_0)(%rip), %xmm15
+	andps	%xmm15, %xmm4
+	movaps	L(CPI93_7)(%rip), %xmm3
+	orps	%xmm3, %xmm4
+	movaps	%xmm5, %xmm7
+	movaps	L(CPI93_8)(%rip), %xmm2
+	andps	%xmm2, %xmm7
+	cmpltps	%xmm3, %xmm7
+	movaps	%xmm5, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm2, %xmm6
+	movaps	%xmm2, %xmm4
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm7, %xmm4
+	andnps	%xmm5, %xmm7
+	orps	%xmm4, %xmm7
+	movaps	%xmm10, %xmm4
+	mulps	L(CPI93_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	subps	%xmm10, %xmm6
+	subps	%xmm6, %xmm4
+	movaps	%xmm10, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	-96(%rsp), %xmm14
+	movaps	%xmm14, %xmm8
+	mulps	%xmm4, %xmm8
+	subps	%xmm5, %xmm8
+	mulps	%xmm6, %xmm14
+	addps	%xmm8, %xmm14
+	movaps	48(%rsp), %xmm3
+	movaps	-80(%rsp), %xmm8
+	mulps	%xmm8, %xmm4
+	addps	%xmm14, %xmm4
+	movaps	16(%rsp), %xmm14
+	mulps	%xmm8, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm7, %xmm5
+	addps	%xmm5, %xmm6
+	movdqa	-128(%rsp), %xmm8
+	pslld	$23, %xmm8
+	mulps	%xmm11, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	-64(%rsp), %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm1
+	andps	%xmm15, %xmm1
+	movaps	(%rsp), %xmm15
+	movaps	L(CPI93_7)(%rip), %xmm5
+	orps	%xmm5, %xmm1
+	movaps	%xmm10, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm2, %xmm4
+	movaps	%xmm2, %xmm1
+	andnps	%xmm10, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm10, %xmm4
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm5, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm10, %xmm4
+	orps	%xmm1, %xmm4
+	cvtps2dq	%xmm7, %xmm5
+	movaps	-16(%rsp), %xmm7
+	cvtps2dq	%xmm4, %xmm1
+	paddd	%xmm5, %xmm1
+	subps	%xmm4, %xmm10
+	movups	(%rsi,%r11,4), %xmm4
+	movups	(%rdx,%r11,4), %xmm5
+	movaps	L(CPI93_15)(%rip), %xmm2
+	addps	%xmm2, %xmm9
+	paddd	%xmm8, %xmm9
+	movaps	%xmm0, %xmm6
+	mulps	L(CPI93_20)(%rip), %xmm6
+	addps	L(CPI93_21)(%rip), %xmm6
+	mulps	%xmm0, %xmm6
+	addps	L(CPI93_22)(%rip), %xmm6
+	mulps	%xmm0, %xmm6
+	addps	L(CPI93_23)(%rip), %xmm6
+	mulps	%xmm0, %xmm6
+	addps	L(CPI93_24)(%rip), %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm5, %xmm0
+	mulps	%xmm12, %xmm0
+	mulps	%xmm4, %xmm12
+	mulps	%xmm6, %xmm4
+	addps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm6
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm12, %xmm6
+	movaps	32(%rsp), %xmm12
+	movaps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm4
+	mulps	%xmm15, %xmm6
+	addps	%xmm4, %xmm6
+	pslld	$31, %xmm13
+	pxor	%xmm9, %xmm13
+	movups	(%rdi,%r11,4), %xmm4
+	mulps	%xmm13, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm6, %xmm13
+	xorps	%xmm6, %xmm6
+	movntps	%xmm0, (%r8,%r11,4)
+	movntps	%xmm13, (%r9,%r11,4)
+	movaps	64(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movq	%r15, %r11
+	movdqa	%xmm1, %xmm13
+	movaps	-32(%rsp), %xmm11
+	cmpq	%rbx, %r15
+	jl	L(BB93_98)
+	jmp	L(BB93_68)
+	.p2align	4
+L(BB93_99):
+	cmpq	%rbx, %r11
+	movaps	L(CPI93_9)(%rip), %xmm15
+	jge	L(BB93_69)
+	movups	(%rcx,%r11,4), %xmm0
+	movaps	%xmm0, %xmm1
+	minps	%xmm12, %xmm1
+	movaps	%xmm14, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm12, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm3
+	subps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm1
+	addps	%xmm3, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm4, %xmm3
+	cmpnltps	%xmm6, %xmm1
+	andps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	L(CPI93_4)(%rip), %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm2
+	addps	L(CPI93_5)(%rip), %xmm2
+	movaps	%xmm2, -128(%rsp)
+	addps	L(CPI93_6)(%rip), %xmm2
+	subps	%xmm2, %xmm11
+	movaps	%xmm0, %xmm3
+	movaps	-48(%rsp), %xmm9
+	mulps	%xmm9, %xmm3
+	movaps	%xmm3, %xmm4
+	movaps	L(CPI93_0)(%rip), %xmm8
+	andps	%xmm8, %xmm4
+	movaps	L(CPI93_7)(%rip), %xmm13
+	orps	%xmm13, %xmm4
+	movaps	%xmm3, %xmm2
+	movaps	L(CPI93_8)(%rip), %xmm8
+	andps	%xmm8, %xmm2
+	cmpltps	%xmm13, %xmm2
+	movaps	%xmm3, %xmm5
+	addps	%xmm4, %xmm5
+	subps	%xmm4, %xmm5
+	andps	%xmm8, %xmm5
+	movaps	%xmm8, %xmm4
+	andnps	%xmm3, %xmm4
+	orps	%xmm5, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm3, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm4
+	mulps	L(CPI93_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm5
+	subps	%xmm0, %xmm5
+	subps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm5
+	subps	%xmm4, %xmm5
+	movaps	-96(%rsp), %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm5, %xmm7
+	addps	%xmm6, %xmm7
+	xorps	%xmm6, %xmm6
+	movaps	-80(%rsp), %xmm10
+	mulps	%xmm10, %xmm4
+	addps	%xmm7, %xmm4
+	movaps	-16(%rsp), %xmm7
+	mulps	%xmm10, %xmm5
+	addps	%xmm4, %xmm5
+	subps	%xmm2, %xmm3
+	addps	%xmm3, %xmm5
+	mulps	%xmm9, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	-112(%rsp), %xmm5
+	mulps	-64(%rsp), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	L(CPI93_0)(%rip), %xmm1
+	orps	%xmm13, %xmm1
+	movaps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm13, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	cvtps2dq	%xmm2, %xmm1
+	cvtps2dq	%xmm4, %xmm3
+	paddd	%xmm1, %xmm3
+	subps	%xmm4, %xmm0
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB93_101):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rcx,%r12,4), %xmm1
+	movaps	%xmm1, %xmm4
+	minps	%xmm12, %xmm4
+	movaps	%xmm14, %xmm2
+	subps	%xmm1, %xmm2
+	maxps	%xmm12, %xmm1
+	addps	%xmm2, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm7, %xmm9
+	subps	%xmm4, %xmm9
+	movaps	%xmm2, %xmm1
+	addps	%xmm9, %xmm1
+	movaps	%xmm0, %xmm10
+	mulps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm12
+	mulps	L(CPI93_16)(%rip), %xmm12
+	addps	L(CPI93_17)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	addps	L(CPI93_18)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	addps	L(CPI93_19)(%rip), %xmm12
+	mulps	%xmm10, %xmm12
+	addps	L(CPI93_3)(%rip), %xmm12
+	mulps	%xmm0, %xmm12
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm4, %xmm9
+	cmpnltps	%xmm6, %xmm1
+	andps	%xmm9, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm9
+	mulps	%xmm15, %xmm9
+	addps	L(CPI93_10)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI93_11)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI93_12)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI93_13)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI93_14)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	movaps	L(CPI93_4)(%rip), %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm4
+	addps	L(CPI93_5)(%rip), %xmm4
+	movaps	%xmm4, -32(%rsp)
+	addps	L(CPI93_6)(%rip), %xmm4
+	subps	%xmm4, %xmm11
+	movaps	%xmm0, %xmm6
+	movaps	-48(%rsp), %xmm13
+	mulps	%xmm13, %xmm6
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI93_0)(%rip), %xmm15
+	andps	%xmm15, %xmm5
 	movaps	L(CPI93_7)(%rip), %xmm7
 	orps	%xmm7, %xmm5
-	addps	L(CPI93_13)(%rip), %xmm2
-	mulps	%xmm6, %xmm2
-	addps	L(CPI93_14)(%rip), %xmm2
-	addps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm2
-	movups	-16(%rsi,%rbx,4), %xmm14
-	movaps	L(CPI93_15)(%rip), %xmm8
-	addps	%xmm8, %xmm2
-	subps	%xmm5, %xmm0
-	paddd	-48(%rsp), %xmm2
-	movaps	%xmm3, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm15, %xmm0
-	movaps	%xmm5, %xmm6
-	mulps	L(CPI93_16)(%rip), %xmm6
-	addps	L(CPI93_17)(%rip), %xmm6
-	orps	%xmm0, %xmm12
-	mulps	%xmm5, %xmm6
-	addps	L(CPI93_18)(%rip), %xmm6
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm6
-	mulps	L(CPI93_20)(%rip), %xmm4
-	addps	L(CPI93_21)(%rip), %xmm4
-	mulps	%xmm5, %xmm4
-	addps	L(CPI93_19)(%rip), %xmm6
-	addps	L(CPI93_22)(%rip), %xmm4
-	mulps	%xmm5, %xmm4
-	addps	L(CPI93_23)(%rip), %xmm4
-	mulps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm4
-	addps	L(CPI93_24)(%rip), %xmm4
-	mulps	%xmm5, %xmm4
-	movups	-16(%rdx,%rbx,4), %xmm5
-	addps	L(CPI93_3)(%rip), %xmm6
-	addps	%xmm8, %xmm4
-	mulps	%xmm3, %xmm6
-	movaps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm14, %xmm6
-	mulps	%xmm4, %xmm14
-	addps	%xmm14, %xmm0
-	mulps	%xmm5, %xmm4
-	movaps	%xmm10, %xmm3
-	andps	%xmm15, %xmm3
-	cmpltps	%xmm7, %xmm3
-	andps	%xmm3, %xmm12
-	andnps	%xmm10, %xmm3
-	orps	%xmm12, %xmm3
-	subps	%xmm6, %xmm4
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI93_8)(%rip), %xmm2
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm7, %xmm4
+	movaps	%xmm6, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm2, %xmm7
+	movaps	%xmm2, %xmm5
+	andnps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	andps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm4
+	orps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	-96(%rsp), %xmm4
-	mulps	32(%rsp), %xmm5
-	addps	%xmm5, %xmm4
-	pslld	$31, %xmm1
-	pxor	%xmm2, %xmm1
-	movups	-16(%rdi,%rbx,4), %xmm2
-	mulps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	pslld	$23, %xmm11
-	cvtps2dq	%xmm9, %xmm2
-	subps	%xmm3, %xmm10
-	cvtps2dq	%xmm3, %xmm9
-	mulps	%xmm4, %xmm1
-	paddd	%xmm2, %xmm9
-	movups	%xmm0, -16(%r8,%rbx,4)
-	movups	%xmm1, -16(%r9,%rbx,4)
-	addq	$4, %rbx
-	movaps	%xmm10, %xmm3
-	movdqa	%xmm9, %xmm1
-	movaps	%xmm13, %xmm6
-	movdqa	%xmm11, %xmm4
-	cmpq	%r11, %rbx
-	jl	L(BB93_107)
-	jmp	L(BB93_109)
-L(BB93_108):
-	movaps	%xmm3, %xmm10
-	movdqa	%xmm1, %xmm9
-	movaps	%xmm6, %xmm13
-	movdqa	%xmm4, %xmm11
-L(BB93_109):
-	movups	-16(%rsi,%r11,4), %xmm2
-	movaps	%xmm13, %xmm1
-	mulps	L(CPI93_9)(%rip), %xmm1
-	addps	L(CPI93_10)(%rip), %xmm1
+	mulps	L(CPI93_2)(%rip), %xmm5
+	movaps	%xmm5, %xmm7
+	subps	%xmm0, %xmm7
+	subps	%xmm7, %xmm5
+	movaps	%xmm0, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	-96(%rsp), %xmm14
+	movaps	%xmm14, %xmm8
+	mulps	%xmm5, %xmm8
+	subps	%xmm6, %xmm8
+	mulps	%xmm7, %xmm14
+	addps	%xmm8, %xmm14
+	movaps	-80(%rsp), %xmm8
+	mulps	%xmm8, %xmm5
+	addps	%xmm14, %xmm5
+	movaps	16(%rsp), %xmm14
+	mulps	%xmm8, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm4, %xmm6
+	addps	%xmm6, %xmm7
+	movdqa	-128(%rsp), %xmm8
+	pslld	$23, %xmm8
 	mulps	%xmm13, %xmm1
-	addps	L(CPI93_11)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	L(CPI93_12)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	L(CPI93_13)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	addps	L(CPI93_14)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	L(CPI93_15)(%rip), %xmm5
-	addps	%xmm5, %xmm1
-	paddd	%xmm11, %xmm1
-	movaps	%xmm10, %xmm4
-	mulps	%xmm10, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	L(CPI93_16)(%rip), %xmm3
-	addps	L(CPI93_17)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI93_18)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	addps	L(CPI93_19)(%rip), %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm4, %xmm0
-	mulps	L(CPI93_20)(%rip), %xmm0
-	addps	L(CPI93_21)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI93_22)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI93_23)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI93_24)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	movups	-16(%rdx,%r11,4), %xmm4
-	addps	L(CPI93_3)(%rip), %xmm3
-	addps	%xmm5, %xmm0
-	mulps	%xmm10, %xmm3
-	movaps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	mulps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm2
-	addps	%xmm2, %xmm5
-	mulps	%xmm4, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm2
-	mulps	32(%rsp), %xmm2
-	movaps	-96(%rsp), %xmm3
-	mulps	%xmm3, %xmm0
-	addps	%xmm2, %xmm0
-	pslld	$31, %xmm9
-	pxor	%xmm1, %xmm9
-	movups	-16(%rdi,%r11,4), %xmm1
-	mulps	%xmm9, %xmm5
+	addps	%xmm7, %xmm1
+	mulps	-64(%rsp), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm15, %xmm1
+	movaps	L(CPI93_9)(%rip), %xmm15
+	movaps	L(CPI93_7)(%rip), %xmm6
+	orps	%xmm6, %xmm1
+	movaps	%xmm0, %xmm5
 	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm9
-	movups	%xmm5, -16(%r8,%r11,4)
-	movups	%xmm9, -16(%r9,%r11,4)
-	movaps	-64(%rsp), %xmm13
-	movaps	L(CPI93_0)(%rip), %xmm6
-	movaps	-32(%rsp), %xmm5
-	movaps	-128(%rsp), %xmm11
-	movaps	%xmm3, %xmm9
-	xorps	%xmm10, %xmm10
-	movaps	L(CPI93_6)(%rip), %xmm12
-	movaps	L(CPI93_2)(%rip), %xmm0
-	movaps	16(%rsp), %xmm7
-	jmp	L(BB93_75)
-L(BB93_110):
+	subps	%xmm1, %xmm5
+	andps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm0, %xmm5
+	andps	%xmm2, %xmm5
+	cmpltps	%xmm6, %xmm5
+	andps	%xmm5, %xmm1
+	andnps	%xmm0, %xmm5
+	orps	%xmm1, %xmm5
+	cvtps2dq	%xmm4, %xmm4
+	cvtps2dq	%xmm5, %xmm1
+	paddd	%xmm4, %xmm1
+	subps	%xmm5, %xmm0
+	movups	(%rsi,%r11,4), %xmm4
+	movups	(%rdx,%r11,4), %xmm5
+	movaps	L(CPI93_15)(%rip), %xmm7
+	addps	%xmm7, %xmm9
+	paddd	%xmm8, %xmm9
+	movaps	%xmm10, %xmm6
+	mulps	L(CPI93_20)(%rip), %xmm6
+	addps	L(CPI93_21)(%rip), %xmm6
+	mulps	%xmm10, %xmm6
+	addps	L(CPI93_22)(%rip), %xmm6
+	mulps	%xmm10, %xmm6
+	addps	L(CPI93_23)(%rip), %xmm6
+	mulps	%xmm10, %xmm6
+	addps	L(CPI93_24)(%rip), %xmm6
+	mulps	%xmm10, %xmm6
+	movaps	(%rsp), %xmm10
+	addps	%xmm7, %xmm6
+	movaps	%xmm5, %xmm7
+	mulps	%xmm12, %xmm7
+	mulps	%xmm4, %xmm12
+	mulps	%xmm6, %xmm4
+	addps	%xmm4, %xmm7
+	mulps	%xmm5, %xmm6
+	movaps	-112(%rsp), %xmm5
+	subps	%xmm12, %xmm6
+	movaps	32(%rsp), %xmm12
+	movaps	%xmm7, %xmm4
+	movaps	48(%rsp), %xmm2
+	movaps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm4
+	mulps	%xmm10, %xmm6
+	addps	%xmm4, %xmm6
+	pslld	$31, %xmm3
+	pxor	%xmm9, %xmm3
+	movups	(%rdi,%r11,4), %xmm4
+	mulps	%xmm3, %xmm7
+	addps	%xmm4, %xmm7
+	mulps	%xmm6, %xmm3
+	xorps	%xmm6, %xmm6
+	movups	%xmm7, (%r8,%r11,4)
+	movaps	-16(%rsp), %xmm7
+	movups	%xmm3, (%r9,%r11,4)
+	movaps	-32(%rsp), %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movq	%r15, %r11
+	movdqa	%xmm1, %xmm3
+	cmpq	%rbx, %r15
+	jl	L(BB93_101)
+	jmp	L(BB93_69)
+L(BB93_102):
 	addq	$112, %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	retq
-L(BB93_111):
-	xorl	%ebx, %ebx
+L(BB93_103):
+	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
 	je	L(BB93_3)
 	cmpq	%rcx, %r9
 	je	L(BB93_3)
-	leaq	(,%rax,8), %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
 	jle	L(BB93_3)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$15, %r11
-	je	L(BB93_127)
+	je	L(BB93_119)
 	cmpq	$128, %rax
 	jl	L(BB93_2)
 	cmpl	$12, %r11d
-	je	L(BB93_129)
+	je	L(BB93_121)
 	cmpl	$8, %r11d
-	jne	L(BB93_131)
-	movl	$2, %ebx
+	jne	L(BB93_123)
+	movl	$2, %r11d
 	jmp	L(BB93_3)
-L(BB93_119):
-	xorl	%ebx, %ebx
+L(BB93_111):
+	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB93_72)
+	je	L(BB93_67)
 	cmpq	%rcx, %r9
-	je	L(BB93_72)
-	leaq	(,%rax,8), %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB93_72)
+	je	L(BB93_67)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB93_67)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$15, %r11
-	je	L(BB93_128)
+	je	L(BB93_120)
 	cmpq	$64, %rax
-	jl	L(BB93_71)
+	jl	L(BB93_66)
 	cmpl	$12, %r11d
-	je	L(BB93_130)
+	je	L(BB93_122)
 	cmpl	$8, %r11d
-	jne	L(BB93_132)
-	movl	$2, %ebx
-	jmp	L(BB93_72)
-L(BB93_127):
-	xorl	%ebx, %ebx
+	jne	L(BB93_124)
+	movl	$2, %r11d
+	jmp	L(BB93_67)
+L(BB93_119):
+	xorl	%r11d, %r11d
 	jmp	L(BB93_3)
-L(BB93_128):
-	xorl	%ebx, %ebx
-	jmp	L(BB93_72)
-L(BB93_129):
-	movl	$1, %ebx
+L(BB93_120):
+	xorl	%r11d, %r11d
+	jmp	L(BB93_67)
+L(BB93_121):
+	movl	$1, %r11d
 	jmp	L(BB93_3)
-L(BB93_130):
-	movl	$1, %ebx
-	jmp	L(BB93_72)
-L(BB93_131):
+L(BB93_122):
+	movl	$1, %r11d
+	jmp	L(BB93_67)
+L(BB93_123):
 	xorl	%r10d, %r10d
 	cmpl	$4, %r11d
 	sete	%r10b
-	leaq	(%r10,%r10,2), %rbx
+	leaq	(%r10,%r10,2), %r11
 	jmp	L(BB93_3)
-L(BB93_132):
+L(BB93_124):
 	xorl	%r10d, %r10d
 	cmpl	$4, %r11d
 	sete	%r10b
-	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB93_72)
+	leaq	(%r10,%r10,2), %r11
+	jmp	L(BB93_67)
 L(func_end93):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -78814,647 +76274,515 @@ L(CPI96_27):
 	.long	0xbf317218
 	.long	0xbf317218
 	.long	0xbf317218
-L(CPI96_28):
-	.zero	16
 	TEXT(vk_spring_transition_f32_x86_64_v1)
 	HIDDEN(vk_spring_transition_f32_x86_64_v1)
 	.globl	FN(vk_spring_transition_f32_x86_64_v1)
 	.p2align	4
 FN(vk_spring_transition_f32_x86_64_v1):
+	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	subq	$24, %rsp
-	movq	48(%rsp), %r10
-	cvtsd2ss	%xmm0, %xmm13
-	cvtss2sd	%xmm13, %xmm1
-	shufps	$0, %xmm13, %xmm13
+	movq	32(%rsp), %r10
+	cvtsd2ss	%xmm0, %xmm2
+	cvtss2sd	%xmm2, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -128(%rsp)
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm14
-	shufps	$0, %xmm14, %xmm14
+	cvtsd2ss	%xmm0, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
 	movq	%r10, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r10
 	jl	L(BB96_3)
 	movups	(%rdi), %xmm1
-	movups	(%rsi), %xmm2
-	xorps	%xmm9, %xmm9
-	maxps	%xmm2, %xmm9
+	movups	(%rsi), %xmm3
 	xorps	%xmm0, %xmm0
+	maxps	%xmm3, %xmm0
+	xorps	%xmm7, %xmm7
+	minps	%xmm3, %xmm7
 	mulps	L(CPI96_0)(%rip), %xmm1
-	minps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm1
-	movaps	L(CPI96_1)(%rip), %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	L(CPI96_2)(%rip), %xmm3
-	minps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm1
-	addps	L(CPI96_3)(%rip), %xmm1
+	movaps	-128(%rsp), %xmm2
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI96_1)(%rip), %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	L(CPI96_2)(%rip), %xmm12
+	minps	%xmm3, %xmm12
+	movaps	%xmm12, %xmm11
+	addps	L(CPI96_3)(%rip), %xmm11
+	movaps	L(CPI96_4)(%rip), %xmm15
+	movaps	%xmm11, %xmm1
+	addps	%xmm15, %xmm1
+	subps	%xmm1, %xmm12
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI96_5)(%rip), %xmm14
+	movaps	%xmm1, %xmm4
+	andps	%xmm14, %xmm4
+	movaps	L(CPI96_6)(%rip), %xmm13
+	orps	%xmm13, %xmm4
+	movaps	L(CPI96_7)(%rip), %xmm10
+	movaps	%xmm1, %xmm3
+	andps	%xmm10, %xmm3
+	cmpltps	%xmm13, %xmm3
 	movaps	%xmm1, %xmm5
-	addps	L(CPI96_4)(%rip), %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	addps	%xmm9, %xmm9
-	movaps	%xmm9, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	L(CPI96_5)(%rip), %xmm6
-	movaps	%xmm2, %xmm3
-	andps	%xmm6, %xmm3
-	movaps	L(CPI96_6)(%rip), %xmm11
-	orps	%xmm11, %xmm3
-	movaps	L(CPI96_7)(%rip), %xmm15
-	movaps	%xmm2, %xmm1
-	andps	%xmm15, %xmm1
-	cmpltps	%xmm11, %xmm1
-	movaps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm15, %xmm4
-	movaps	%xmm15, %xmm3
-	andnps	%xmm2, %xmm3
+	addps	%xmm4, %xmm5
+	subps	%xmm4, %xmm5
+	andps	%xmm10, %xmm5
+	movaps	%xmm10, %xmm4
+	andnps	%xmm1, %xmm4
+	orps	%xmm5, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm1, %xmm3
 	orps	%xmm4, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	L(CPI96_8)(%rip), %xmm7
-	movaps	%xmm9, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm9, %xmm4
-	subps	%xmm4, %xmm3
-	movaps	%xmm13, %xmm8
-	mulps	%xmm7, %xmm13
-	movaps	%xmm13, %xmm4
-	subps	%xmm8, %xmm4
-	subps	%xmm4, %xmm13
-	movaps	%xmm9, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm14, %xmm10
-	movaps	%xmm8, %xmm14
-	subps	%xmm13, %xmm14
-	movaps	%xmm3, %xmm7
-	mulps	%xmm13, %xmm7
-	subps	%xmm2, %xmm7
-	mulps	%xmm14, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm4, %xmm7
-	movaps	%xmm13, %xmm12
-	mulps	%xmm13, %xmm7
-	movaps	%xmm9, %xmm13
-	addps	%xmm3, %xmm7
-	mulps	%xmm14, %xmm4
-	addps	%xmm7, %xmm4
-	subps	%xmm1, %xmm2
-	addps	%xmm2, %xmm4
-	mulps	%xmm10, %xmm13
-	addps	%xmm4, %xmm13
-	movaps	%xmm13, %xmm2
-	andps	%xmm6, %xmm2
-	orps	%xmm11, %xmm2
-	movaps	%xmm13, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm15, %xmm3
-	movaps	%xmm15, %xmm2
-	andnps	%xmm13, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm3
-	andps	%xmm15, %xmm3
-	cmpltps	%xmm11, %xmm3
-	andps	%xmm3, %xmm2
-	andnps	%xmm13, %xmm3
-	orps	%xmm2, %xmm3
-	cvtps2dq	%xmm1, %xmm1
-	cvtps2dq	%xmm3, %xmm15
-	paddd	%xmm1, %xmm15
-	subps	%xmm3, %xmm13
-	mulps	%xmm8, %xmm0
-	movaps	L(CPI96_1)(%rip), %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	L(CPI96_2)(%rip), %xmm6
-	minps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm0
-	addps	L(CPI96_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm3
-	addps	L(CPI96_4)(%rip), %xmm0
-	subps	%xmm0, %xmm6
-	pslld	$23, %xmm5
-	pslld	$23, %xmm3
-	cmpq	$5, %rax
-	movaps	%xmm8, -96(%rsp)
-	movaps	%xmm10, -112(%rsp)
-	jl	L(BB96_2)
-	movl	$4, %r11d
-	movaps	L(CPI96_7)(%rip), %xmm10
-	movaps	%xmm12, -64(%rsp)
-	movaps	%xmm13, %xmm1
-	movaps	%xmm14, -80(%rsp)
-	.p2align	4
-L(BB96_51):
-	movaps	%xmm6, -32(%rsp)
-	movaps	%xmm1, -16(%rsp)
-	movups	(%rdi,%r11,4), %xmm2
-	movups	-16(%rsi,%r11,4), %xmm11
-	movups	(%rsi,%r11,4), %xmm4
-	xorps	%xmm13, %xmm13
-	maxps	%xmm4, %xmm13
-	xorps	%xmm0, %xmm0
-	minps	%xmm4, %xmm0
-	mulps	L(CPI96_0)(%rip), %xmm2
-	movaps	-96(%rsp), %xmm6
-	mulps	%xmm6, %xmm2
-	movaps	L(CPI96_1)(%rip), %xmm1
-	movaps	%xmm1, %xmm7
-	maxps	%xmm2, %xmm7
-	movaps	L(CPI96_2)(%rip), %xmm4
-	minps	%xmm7, %xmm4
-	addps	%xmm13, %xmm13
-	movaps	%xmm13, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	%xmm4, %xmm8
-	movaps	%xmm12, %xmm9
-	movaps	L(CPI96_5)(%rip), %xmm2
-	andps	%xmm2, %xmm9
-	movaps	L(CPI96_6)(%rip), %xmm14
-	orps	%xmm14, %xmm9
-	movaps	L(CPI96_3)(%rip), %xmm2
-	addps	%xmm2, %xmm8
-	movaps	%xmm12, %xmm7
-	andps	%xmm10, %xmm7
-	cmpltps	%xmm14, %xmm7
-	movaps	%xmm8, (%rsp)
-	movaps	%xmm12, %xmm10
-	addps	%xmm9, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	L(CPI96_4)(%rip), %xmm2
-	addps	%xmm2, %xmm8
-	andps	L(CPI96_7)(%rip), %xmm10
-	movaps	L(CPI96_7)(%rip), %xmm14
-	andnps	%xmm12, %xmm14
-	subps	%xmm8, %xmm4
-	orps	%xmm10, %xmm14
-	movaps	%xmm13, %xmm9
-	mulps	L(CPI96_8)(%rip), %xmm9
-	andps	%xmm7, %xmm14
-	movaps	%xmm9, %xmm8
-	subps	%xmm13, %xmm8
-	subps	%xmm8, %xmm9
-	andnps	%xmm12, %xmm7
-	movaps	%xmm13, %xmm8
-	subps	%xmm9, %xmm8
-	mulps	%xmm6, %xmm0
-	orps	%xmm14, %xmm7
-	movaps	%xmm1, %xmm10
-	maxps	%xmm0, %xmm10
-	movaps	%xmm9, %xmm0
-	movaps	-64(%rsp), %xmm6
-	mulps	%xmm6, %xmm0
-	subps	%xmm12, %xmm0
-	subps	%xmm7, %xmm12
-	movdqa	%xmm5, %xmm1
-	movaps	-80(%rsp), %xmm5
-	mulps	%xmm5, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	%xmm8, %xmm14
-	mulps	%xmm6, %xmm14
-	mulps	%xmm5, %xmm8
-	addps	%xmm9, %xmm14
-	movaps	L(CPI96_2)(%rip), %xmm0
-	minps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-	addps	%xmm14, %xmm8
-	addps	L(CPI96_3)(%rip), %xmm10
-	movaps	%xmm10, -48(%rsp)
-	addps	%xmm2, %xmm10
-	addps	%xmm12, %xmm8
-	subps	%xmm10, %xmm0
-	xorps	%xmm12, %xmm12
-	xorps	%xmm14, %xmm14
-	maxps	%xmm11, %xmm12
-	minps	%xmm11, %xmm14
-	movdqa	L(CPI96_9)(%rip), %xmm9
-	paddd	%xmm9, %xmm1
-	movaps	-128(%rsp), %xmm5
-	movaps	%xmm5, %xmm11
-	movaps	L(CPI96_10)(%rip), %xmm2
-	mulps	%xmm2, %xmm11
-	movaps	L(CPI96_11)(%rip), %xmm10
-	addps	%xmm10, %xmm11
-	mulps	%xmm5, %xmm11
-	movaps	L(CPI96_12)(%rip), %xmm6
-	addps	%xmm6, %xmm11
-	mulps	-112(%rsp), %xmm13
-	mulps	%xmm5, %xmm11
-	movaps	L(CPI96_13)(%rip), %xmm2
-	addps	%xmm2, %xmm11
-	mulps	%xmm5, %xmm11
-	movaps	L(CPI96_14)(%rip), %xmm10
-	addps	%xmm10, %xmm11
-	mulps	%xmm5, %xmm11
-	movaps	L(CPI96_15)(%rip), %xmm6
-	addps	%xmm6, %xmm11
-	mulps	%xmm5, %xmm11
-	addps	%xmm8, %xmm13
-	movdqa	%xmm9, %xmm6
-	paddd	%xmm9, %xmm3
-	movaps	-32(%rsp), %xmm5
-	movaps	%xmm5, %xmm8
-	subps	%xmm1, %xmm6
-	mulps	L(CPI96_10)(%rip), %xmm8
-	addps	L(CPI96_11)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
-	addps	L(CPI96_12)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm5, %xmm8
-	addps	%xmm10, %xmm8
-	mulps	%xmm5, %xmm8
-	addps	L(CPI96_15)(%rip), %xmm8
-	mulps	%xmm5, %xmm8
-	mulps	%xmm1, %xmm11
-	movdqa	%xmm9, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	-16(%rsp), %xmm9
-	movaps	%xmm9, %xmm10
-	mulps	%xmm3, %xmm8
-	mulps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm1
-	mulps	L(CPI96_16)(%rip), %xmm1
-	addps	%xmm12, %xmm12
-	addps	L(CPI96_17)(%rip), %xmm1
-	mulps	%xmm10, %xmm1
-	addps	L(CPI96_18)(%rip), %xmm1
-	subps	%xmm11, %xmm6
-	mulps	%xmm10, %xmm1
-	addps	L(CPI96_19)(%rip), %xmm1
-	movaps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm1
-	mulps	L(CPI96_21)(%rip), %xmm3
-	addps	L(CPI96_22)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI96_23)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI96_24)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	addps	L(CPI96_25)(%rip), %xmm3
-	mulps	%xmm10, %xmm3
-	movaps	%xmm14, %xmm10
-	mulps	L(CPI96_27)(%rip), %xmm10
-	movaps	L(CPI96_20)(%rip), %xmm2
-	mulps	%xmm2, %xmm12
-	addps	%xmm10, %xmm12
-	movups	-16(%rdi,%r11,4), %xmm11
-	xorps	%xmm10, %xmm10
-	cmpltps	%xmm10, %xmm14
-	movaps	%xmm11, %xmm10
-	andps	%xmm14, %xmm10
-	andnps	%xmm12, %xmm14
-	orps	%xmm10, %xmm14
-	movaps	%xmm11, %xmm10
-	mulps	%xmm11, %xmm10
-	mulps	%xmm12, %xmm14
-	addps	%xmm10, %xmm14
-	subps	%xmm8, %xmm5
-	movaps	%xmm13, %xmm8
-	andps	L(CPI96_5)(%rip), %xmm8
-	addps	%xmm2, %xmm1
-	movdqa	(%rsp), %xmm2
-	orps	L(CPI96_6)(%rip), %xmm8
-	mulps	%xmm9, %xmm1
-	movdqa	-48(%rsp), %xmm9
-	movaps	%xmm13, %xmm10
-	addps	%xmm8, %xmm10
-	subps	%xmm8, %xmm10
-	movaps	L(CPI96_26)(%rip), %xmm8
-	pslld	$31, %xmm15
-	xorps	%xmm15, %xmm1
-	subps	%xmm3, %xmm8
-	pcmpeqd	L(CPI96_28)(%rip), %xmm15
-	andps	%xmm15, %xmm3
-	andnps	%xmm8, %xmm15
-	andps	L(CPI96_7)(%rip), %xmm10
-	orps	%xmm3, %xmm15
-	movaps	L(CPI96_7)(%rip), %xmm3
-	andnps	%xmm13, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	L(CPI96_7)(%rip), %xmm10
-	addps	%xmm5, %xmm1
-	divps	%xmm12, %xmm1
-	movaps	%xmm13, %xmm8
-	andps	%xmm10, %xmm8
-	cmpltps	L(CPI96_6)(%rip), %xmm8
-	andps	%xmm8, %xmm3
-	andnps	%xmm13, %xmm8
-	orps	%xmm3, %xmm8
-	mulps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm3
-	addps	%xmm15, %xmm3
-	subps	%xmm5, %xmm15
-	subps	%xmm11, %xmm15
-	movaps	L(CPI96_9)(%rip), %xmm5
-	subps	%xmm6, %xmm5
-	mulps	%xmm5, %xmm3
-	subps	%xmm6, %xmm3
-	mulps	%xmm5, %xmm15
-	subps	%xmm6, %xmm15
-	pslld	$23, %xmm2
-	cvtps2dq	%xmm7, %xmm6
-	subps	%xmm8, %xmm13
-	pslld	$23, %xmm9
-	cvtps2dq	%xmm8, %xmm7
-	mulps	%xmm5, %xmm1
-	xorps	L(CPI96_5)(%rip), %xmm14
-	mulps	%xmm1, %xmm14
-	paddd	%xmm6, %xmm7
-	movups	%xmm3, -16(%rdx,%r11,4)
-	movups	%xmm1, -16(%rcx,%r11,4)
-	movups	%xmm14, -16(%r8,%r11,4)
-	movups	%xmm15, -16(%r9,%r11,4)
-	movaps	%xmm0, %xmm6
-	movdqa	%xmm9, %xmm3
-	movaps	%xmm13, %xmm1
-	addq	$4, %r11
-	movdqa	%xmm7, %xmm15
-	movaps	%xmm4, -128(%rsp)
-	movdqa	%xmm2, %xmm5
-	cmpq	%rax, %r11
-	jl	L(BB96_51)
-	jmp	L(BB96_52)
-L(BB96_2):
-	movaps	%xmm6, %xmm0
-	movdqa	%xmm3, %xmm9
-	movdqa	%xmm15, %xmm7
-	movaps	-128(%rsp), %xmm4
-	movdqa	%xmm5, %xmm2
-L(BB96_52):
-	movups	-16(%rsi,%rax,4), %xmm5
-	pxor	%xmm3, %xmm3
-	maxps	%xmm5, %xmm3
-	xorps	%xmm1, %xmm1
-	minps	%xmm5, %xmm1
-	movaps	L(CPI96_10)(%rip), %xmm8
-	movaps	%xmm4, %xmm15
-	mulps	%xmm8, %xmm15
-	movaps	L(CPI96_11)(%rip), %xmm6
-	addps	%xmm6, %xmm15
-	mulps	%xmm4, %xmm15
-	movaps	L(CPI96_12)(%rip), %xmm10
-	addps	%xmm10, %xmm15
-	mulps	%xmm4, %xmm15
-	movaps	L(CPI96_13)(%rip), %xmm11
-	addps	%xmm11, %xmm15
-	mulps	%xmm4, %xmm15
-	movaps	L(CPI96_14)(%rip), %xmm12
-	addps	%xmm12, %xmm15
-	mulps	%xmm4, %xmm15
-	movaps	L(CPI96_15)(%rip), %xmm14
-	addps	%xmm14, %xmm15
-	mulps	%xmm4, %xmm15
-	movdqa	L(CPI96_9)(%rip), %xmm4
-	paddd	%xmm4, %xmm2
-	movdqa	%xmm4, %xmm5
-	subps	%xmm2, %xmm5
-	mulps	%xmm2, %xmm15
-	subps	%xmm15, %xmm5
-	mulps	%xmm0, %xmm8
-	addps	%xmm6, %xmm8
-	mulps	%xmm0, %xmm8
-	addps	%xmm10, %xmm8
-	mulps	%xmm0, %xmm8
-	addps	%xmm11, %xmm8
-	paddd	%xmm4, %xmm9
-	mulps	%xmm0, %xmm8
-	addps	%xmm12, %xmm8
-	mulps	%xmm0, %xmm8
-	addps	%xmm14, %xmm8
-	mulps	%xmm0, %xmm8
-	movdqa	%xmm4, %xmm2
-	subps	%xmm9, %xmm2
-	mulps	%xmm9, %xmm8
-	movaps	%xmm13, %xmm9
-	mulps	%xmm13, %xmm9
-	movaps	L(CPI96_16)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI96_17)(%rip), %xmm0
-	movups	-16(%rdi,%rax,4), %xmm6
-	mulps	%xmm9, %xmm0
-	addps	L(CPI96_18)(%rip), %xmm0
-	subps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm0
-	addps	L(CPI96_19)(%rip), %xmm0
-	movaps	L(CPI96_21)(%rip), %xmm8
-	mulps	%xmm9, %xmm8
-	addps	L(CPI96_22)(%rip), %xmm8
-	addps	%xmm3, %xmm3
-	mulps	%xmm9, %xmm8
-	addps	L(CPI96_23)(%rip), %xmm8
-	mulps	%xmm9, %xmm0
-	mulps	%xmm9, %xmm8
-	addps	L(CPI96_24)(%rip), %xmm8
-	mulps	%xmm9, %xmm8
-	addps	L(CPI96_25)(%rip), %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	L(CPI96_20)(%rip), %xmm9
-	addps	%xmm9, %xmm0
-	mulps	%xmm9, %xmm3
-	movaps	L(CPI96_27)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	%xmm9, %xmm3
-	xorps	%xmm10, %xmm10
-	cmpltps	%xmm10, %xmm1
-	movaps	%xmm6, %xmm9
-	andps	%xmm1, %xmm9
-	andnps	%xmm3, %xmm1
-	orps	%xmm9, %xmm1
-	movaps	%xmm6, %xmm9
+	movaps	L(CPI96_8)(%rip), %xmm6
+	movaps	%xmm0, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm5
+	subps	%xmm0, %xmm5
+	subps	%xmm5, %xmm4
+	movaps	%xmm2, %xmm9
 	mulps	%xmm6, %xmm9
-	mulps	%xmm3, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm13, %xmm0
-	pslld	$31, %xmm7
-	xorps	%xmm7, %xmm0
-	pcmpeqd	%xmm10, %xmm7
-	movaps	L(CPI96_26)(%rip), %xmm9
-	subps	%xmm8, %xmm9
-	andps	%xmm7, %xmm8
-	andnps	%xmm9, %xmm7
-	orps	%xmm8, %xmm7
-	addps	%xmm2, %xmm0
-	divps	%xmm3, %xmm0
+	movaps	%xmm9, %xmm5
+	subps	%xmm2, %xmm5
+	subps	%xmm5, %xmm9
+	movaps	%xmm0, %xmm5
+	subps	%xmm4, %xmm5
+	movaps	%xmm2, %xmm8
+	subps	%xmm9, %xmm8
+	movaps	%xmm4, %xmm6
+	mulps	%xmm9, %xmm6
+	subps	%xmm1, %xmm6
+	mulps	%xmm8, %xmm4
+	addps	%xmm6, %xmm4
+	movaps	%xmm5, %xmm6
+	movaps	%xmm9, -80(%rsp)
+	mulps	%xmm9, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	%xmm8, -96(%rsp)
+	mulps	%xmm8, %xmm5
+	addps	%xmm6, %xmm5
+	subps	%xmm3, %xmm1
+	addps	%xmm1, %xmm5
+	mulps	-112(%rsp), %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm14, %xmm1
+	orps	%xmm13, %xmm1
+	movaps	%xmm0, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm10, %xmm4
+	movaps	%xmm10, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm4
+	andps	%xmm10, %xmm4
+	cmpltps	%xmm13, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	cvtps2dq	%xmm3, %xmm1
+	cvtps2dq	%xmm4, %xmm13
+	paddd	%xmm1, %xmm13
+	subps	%xmm4, %xmm0
+	mulps	%xmm2, %xmm7
+	movaps	L(CPI96_1)(%rip), %xmm1
+	maxps	%xmm7, %xmm1
+	movaps	L(CPI96_2)(%rip), %xmm4
+	minps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm5
+	addps	L(CPI96_3)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
+	addps	%xmm15, %xmm1
+	subps	%xmm1, %xmm4
+	leaq	-4(%rax), %r11
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB96_2):
+	movaps	%xmm5, -48(%rsp)
+	pslld	$23, %xmm11
+	movdqa	%xmm11, -64(%rsp)
+	leaq	4(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	movups	(%rdi,%r15,4), %xmm2
+	movups	(%rsi,%r15,4), %xmm14
+	movaps	%xmm0, %xmm6
 	mulps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm3
-	addps	%xmm7, %xmm3
-	subps	%xmm2, %xmm7
-	subps	%xmm6, %xmm7
-	subps	%xmm5, %xmm4
-	mulps	%xmm4, %xmm3
-	subps	%xmm5, %xmm3
-	mulps	%xmm4, %xmm7
-	subps	%xmm5, %xmm7
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI96_5)(%rip), %xmm2
-	xorps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm2
-	movups	%xmm3, -16(%rdx,%rax,4)
-	movups	%xmm0, -16(%rcx,%rax,4)
-	movups	%xmm2, -16(%r8,%rax,4)
-	movups	%xmm7, -16(%r9,%rax,4)
-	movaps	-96(%rsp), %xmm13
-	movaps	-112(%rsp), %xmm14
+	mulps	L(CPI96_16)(%rip), %xmm3
+	addps	L(CPI96_17)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI96_18)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI96_19)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	L(CPI96_20)(%rip), %xmm1
+	addps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm3
+	xorps	%xmm0, %xmm0
+	maxps	%xmm14, %xmm0
+	xorps	%xmm8, %xmm8
+	minps	%xmm14, %xmm8
+	mulps	L(CPI96_0)(%rip), %xmm2
+	movaps	-128(%rsp), %xmm7
+	mulps	%xmm7, %xmm2
+	movaps	L(CPI96_1)(%rip), %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm15
+	movaps	L(CPI96_10)(%rip), %xmm2
+	mulps	%xmm2, %xmm15
+	movaps	L(CPI96_11)(%rip), %xmm2
+	addps	%xmm2, %xmm15
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI96_12)(%rip), %xmm2
+	addps	%xmm2, %xmm15
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI96_13)(%rip), %xmm2
+	addps	%xmm2, %xmm15
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI96_14)(%rip), %xmm2
+	addps	%xmm2, %xmm15
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI96_15)(%rip), %xmm2
+	addps	%xmm2, %xmm15
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI96_2)(%rip), %xmm5
+	minps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm2
+	movaps	L(CPI96_3)(%rip), %xmm1
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movaps	%xmm2, %xmm1
+	movaps	L(CPI96_4)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm5, -16(%rsp)
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm9, %xmm2
+	movaps	L(CPI96_5)(%rip), %xmm1
+	andps	%xmm1, %xmm2
+	movaps	L(CPI96_6)(%rip), %xmm12
+	orps	%xmm12, %xmm2
+	movaps	%xmm9, %xmm1
+	movaps	L(CPI96_7)(%rip), %xmm7
+	andps	%xmm7, %xmm1
+	cmpltps	%xmm12, %xmm1
+	movaps	%xmm9, %xmm10
+	addps	%xmm2, %xmm10
+	subps	%xmm2, %xmm10
+	andps	%xmm7, %xmm10
+	movaps	%xmm7, %xmm2
+	andnps	%xmm9, %xmm2
+	orps	%xmm10, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm9, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm2
+	mulps	L(CPI96_8)(%rip), %xmm2
+	movaps	%xmm2, %xmm10
+	subps	%xmm0, %xmm10
+	subps	%xmm10, %xmm2
+	movaps	%xmm0, %xmm10
+	subps	%xmm2, %xmm10
+	movaps	%xmm2, %xmm14
+	movaps	-80(%rsp), %xmm11
+	mulps	%xmm11, %xmm14
+	subps	%xmm9, %xmm14
+	subps	%xmm1, %xmm9
+	movaps	-96(%rsp), %xmm5
+	mulps	%xmm5, %xmm2
+	addps	%xmm14, %xmm2
+	movaps	%xmm10, %xmm14
+	mulps	%xmm11, %xmm14
+	addps	%xmm2, %xmm14
+	mulps	%xmm5, %xmm10
+	addps	%xmm14, %xmm10
+	addps	%xmm9, %xmm10
+	mulps	-112(%rsp), %xmm0
+	addps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm2
+	andps	L(CPI96_5)(%rip), %xmm2
+	orps	%xmm12, %xmm2
+	movaps	%xmm0, %xmm9
+	andps	%xmm7, %xmm9
+	cmpltps	%xmm12, %xmm9
+	movaps	%xmm0, %xmm10
+	addps	%xmm2, %xmm10
+	subps	%xmm2, %xmm10
+	andps	%xmm7, %xmm10
+	andnps	%xmm0, %xmm7
+	orps	%xmm10, %xmm7
+	andps	%xmm9, %xmm7
+	andnps	%xmm0, %xmm9
+	orps	%xmm7, %xmm9
+	cvtps2dq	%xmm1, %xmm1
+	cvtps2dq	%xmm9, %xmm14
+	paddd	%xmm1, %xmm14
+	subps	%xmm9, %xmm0
+	mulps	-128(%rsp), %xmm8
+	movaps	L(CPI96_1)(%rip), %xmm1
+	maxps	%xmm8, %xmm1
+	movaps	%xmm4, %xmm2
+	mulps	L(CPI96_10)(%rip), %xmm2
+	addps	L(CPI96_11)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI96_12)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI96_13)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI96_14)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	L(CPI96_15)(%rip), %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	L(CPI96_2)(%rip), %xmm4
+	minps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm5
+	addps	L(CPI96_3)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
+	addps	L(CPI96_4)(%rip), %xmm1
+	subps	%xmm1, %xmm4
+	movups	(%rsi,%rbx,4), %xmm9
+	xorps	%xmm1, %xmm1
+	maxps	%xmm9, %xmm1
+	xorps	%xmm10, %xmm10
+	minps	%xmm9, %xmm10
+	movdqa	L(CPI96_9)(%rip), %xmm7
+	movdqa	-64(%rsp), %xmm8
+	paddd	%xmm7, %xmm8
+	movdqa	%xmm7, %xmm9
+	subps	%xmm8, %xmm9
+	mulps	%xmm8, %xmm15
+	movdqa	-48(%rsp), %xmm8
+	pslld	$23, %xmm8
+	subps	%xmm15, %xmm9
+	paddd	%xmm7, %xmm8
+	movdqa	%xmm7, %xmm12
+	subps	%xmm8, %xmm12
+	mulps	%xmm8, %xmm2
+	movups	(%rdi,%rbx,4), %xmm11
+	addps	%xmm1, %xmm1
+	subps	%xmm2, %xmm12
+	movaps	%xmm6, %xmm2
+	mulps	L(CPI96_21)(%rip), %xmm2
+	addps	L(CPI96_22)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI96_23)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI96_24)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI96_25)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	%xmm10, %xmm6
+	mulps	L(CPI96_27)(%rip), %xmm6
+	mulps	L(CPI96_20)(%rip), %xmm1
+	addps	%xmm6, %xmm1
+	xorps	%xmm8, %xmm8
+	cmpltps	%xmm8, %xmm10
+	movaps	%xmm11, %xmm6
+	andps	%xmm10, %xmm6
+	andnps	%xmm1, %xmm10
+	orps	%xmm6, %xmm10
+	movaps	%xmm11, %xmm6
+	mulps	%xmm11, %xmm6
+	mulps	%xmm1, %xmm10
+	addps	%xmm6, %xmm10
+	movaps	L(CPI96_26)(%rip), %xmm6
+	subps	%xmm2, %xmm6
+	pslld	$31, %xmm13
+	xorps	%xmm13, %xmm3
+	pcmpeqd	%xmm8, %xmm13
+	andps	%xmm13, %xmm2
+	andnps	%xmm6, %xmm13
+	orps	%xmm2, %xmm13
+	addps	%xmm12, %xmm3
+	divps	%xmm1, %xmm3
+	mulps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm1
+	addps	%xmm13, %xmm1
+	subps	%xmm12, %xmm13
+	subps	%xmm11, %xmm13
+	movdqa	%xmm7, %xmm2
+	subps	%xmm9, %xmm2
+	mulps	%xmm2, %xmm1
+	subps	%xmm9, %xmm1
+	mulps	%xmm2, %xmm13
+	subps	%xmm9, %xmm13
+	mulps	%xmm2, %xmm3
+	movups	%xmm1, (%rdx,%rbx,4)
+	xorps	L(CPI96_5)(%rip), %xmm10
+	mulps	%xmm3, %xmm10
+	movups	%xmm3, (%rcx,%rbx,4)
+	movups	%xmm10, (%r8,%rbx,4)
+	movups	%xmm13, (%r9,%rbx,4)
+	movaps	-32(%rsp), %xmm11
+	movq	%r14, %rbx
+	movdqa	%xmm14, %xmm13
+	movaps	-16(%rsp), %xmm12
+	cmpq	%rax, %r14
+	jl	L(BB96_2)
 L(BB96_3):
+	movaps	-112(%rsp), %xmm14
+	movaps	-128(%rsp), %xmm13
 	cmpq	%r10, %rax
 	je	L(BB96_49)
 	andq	$3, %r10
 	je	L(BB96_10)
-	movss	(%rdi,%rax,4), %xmm1
+	movss	(%rdi,%rax,4), %xmm3
 	cmpl	$1, %r10d
 	jne	L(BB96_6)
 	leaq	(%rsi,%rax,4), %r14
-	movss	(%rsi,%rax,4), %xmm2
+	movss	(%rsi,%rax,4), %xmm1
 	jmp	L(BB96_9)
 L(BB96_10):
-	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
 	leaq	(%rsi,%rax,4), %r14
 L(BB96_9):
 	xorl	%r11d, %r11d
 	xorl	%ebx, %ebx
 L(BB96_12):
 	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	xorps	%xmm4, %xmm4
-	minps	%xmm2, %xmm4
+	maxps	%xmm1, %xmm0
+	xorps	%xmm5, %xmm5
+	minps	%xmm1, %xmm5
 	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm13, %xmm2
+	movaps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm1
 	movaps	L(CPI96_5)(%rip), %xmm6
-	movaps	%xmm2, %xmm7
-	andps	%xmm6, %xmm7
-	movaps	L(CPI96_6)(%rip), %xmm5
-	orps	%xmm5, %xmm7
-	movaps	L(CPI96_7)(%rip), %xmm8
-	movaps	%xmm2, %xmm3
-	andps	%xmm8, %xmm3
-	cmpltps	%xmm5, %xmm3
-	movaps	%xmm2, %xmm9
-	addps	%xmm7, %xmm9
-	subps	%xmm7, %xmm9
-	andps	%xmm8, %xmm9
-	movaps	%xmm8, %xmm7
-	andnps	%xmm2, %xmm7
-	orps	%xmm9, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm2, %xmm3
-	orps	%xmm7, %xmm3
-	movaps	L(CPI96_8)(%rip), %xmm7
-	movaps	%xmm0, %xmm9
-	mulps	%xmm7, %xmm9
-	mulps	%xmm13, %xmm7
-	movaps	%xmm9, %xmm10
-	subps	%xmm0, %xmm10
-	subps	%xmm10, %xmm9
+	movaps	%xmm1, %xmm2
+	andps	%xmm6, %xmm2
+	movaps	L(CPI96_6)(%rip), %xmm8
+	orps	%xmm8, %xmm2
+	movaps	L(CPI96_7)(%rip), %xmm9
+	movaps	%xmm1, %xmm4
+	andps	%xmm9, %xmm4
+	cmpltps	%xmm8, %xmm4
+	movaps	%xmm1, %xmm7
+	addps	%xmm2, %xmm7
+	subps	%xmm2, %xmm7
+	andps	%xmm9, %xmm7
+	movaps	%xmm9, %xmm2
+	andnps	%xmm1, %xmm2
+	orps	%xmm7, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	movaps	L(CPI96_8)(%rip), %xmm2
+	movaps	%xmm0, %xmm7
+	mulps	%xmm2, %xmm7
+	mulps	%xmm13, %xmm2
 	movaps	%xmm7, %xmm10
-	subps	%xmm13, %xmm10
+	subps	%xmm0, %xmm10
 	subps	%xmm10, %xmm7
+	movaps	%xmm2, %xmm10
+	subps	%xmm13, %xmm10
+	subps	%xmm10, %xmm2
 	movaps	%xmm0, %xmm10
-	subps	%xmm9, %xmm10
+	subps	%xmm7, %xmm10
 	movaps	%xmm13, %xmm11
-	subps	%xmm7, %xmm11
-	movaps	%xmm9, %xmm12
-	mulps	%xmm7, %xmm12
-	subps	%xmm2, %xmm12
-	mulps	%xmm11, %xmm9
-	addps	%xmm12, %xmm9
-	mulps	%xmm10, %xmm7
-	addps	%xmm9, %xmm7
+	subps	%xmm2, %xmm11
+	movaps	%xmm7, %xmm12
+	mulps	%xmm2, %xmm12
+	subps	%xmm1, %xmm12
+	mulps	%xmm11, %xmm7
+	addps	%xmm12, %xmm7
+	mulps	%xmm10, %xmm2
+	addps	%xmm7, %xmm2
 	mulps	%xmm10, %xmm11
-	addps	%xmm7, %xmm11
-	subps	%xmm3, %xmm2
 	addps	%xmm2, %xmm11
+	subps	%xmm4, %xmm1
+	addps	%xmm1, %xmm11
 	mulps	%xmm14, %xmm0
 	xorps	%xmm2, %xmm2
-	mulps	L(CPI96_0)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
+	mulps	L(CPI96_0)(%rip), %xmm3
+	mulps	%xmm13, %xmm3
 	addps	%xmm11, %xmm0
 	andps	%xmm0, %xmm6
-	orps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
 	movaps	%xmm0, %xmm7
 	addps	%xmm6, %xmm7
 	subps	%xmm6, %xmm7
-	movaps	L(CPI96_1)(%rip), %xmm12
-	mulps	%xmm13, %xmm4
-	movaps	%xmm0, %xmm10
-	andps	%xmm8, %xmm10
-	andps	%xmm8, %xmm7
-	andnps	%xmm0, %xmm8
+	movaps	L(CPI96_1)(%rip), %xmm10
+	mulps	%xmm13, %xmm5
+	movaps	%xmm0, %xmm1
+	andps	%xmm9, %xmm1
+	andps	%xmm9, %xmm7
+	andnps	%xmm0, %xmm9
 	testq	%r10, %r10
 	je	L(BB96_14)
 	movss	(%rdi,%rax,4), %xmm2
 L(BB96_14):
-	movaps	%xmm12, %xmm11
-	maxps	%xmm1, %xmm11
+	movaps	%xmm10, %xmm11
+	maxps	%xmm3, %xmm11
 	movaps	L(CPI96_2)(%rip), %xmm6
-	cmpltps	%xmm5, %xmm10
-	orps	%xmm8, %xmm7
-	maxps	%xmm4, %xmm12
+	cmpltps	%xmm8, %xmm1
+	orps	%xmm9, %xmm7
+	maxps	%xmm5, %xmm10
 	testb	%r11b, %r11b
 	je	L(BB96_16)
-	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
+	movss	4(%rdi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
 L(BB96_16):
 	movaps	%xmm6, %xmm9
 	minps	%xmm11, %xmm9
 	movaps	L(CPI96_3)(%rip), %xmm8
-	andps	%xmm10, %xmm7
-	andnps	%xmm0, %xmm10
-	minps	%xmm12, %xmm6
+	andps	%xmm1, %xmm7
+	andnps	%xmm0, %xmm1
+	minps	%xmm10, %xmm6
 	testb	%bl, %bl
 	je	L(BB96_18)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	movss	8(%rdi,%rax,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
 L(BB96_18):
 	movaps	%xmm9, %xmm13
 	addps	%xmm8, %xmm13
-	movaps	L(CPI96_4)(%rip), %xmm4
-	orps	%xmm10, %xmm7
+	movaps	L(CPI96_4)(%rip), %xmm10
+	orps	%xmm1, %xmm7
 	addps	%xmm6, %xmm8
 	testq	%r10, %r10
 	je	L(BB96_19)
-	movss	(%r14), %xmm10
+	movss	(%r14), %xmm3
 	jmp	L(BB96_21)
 L(BB96_19):
-	xorps	%xmm10, %xmm10
+	xorps	%xmm3, %xmm3
 L(BB96_21):
 	movaps	%xmm13, %xmm11
-	addps	%xmm4, %xmm11
-	cvtps2dq	%xmm3, %xmm3
+	addps	%xmm10, %xmm11
+	cvtps2dq	%xmm4, %xmm4
 	cvtps2dq	%xmm7, %xmm1
-	addps	%xmm8, %xmm4
+	addps	%xmm8, %xmm10
 	testb	%r11b, %r11b
 	je	L(BB96_23)
 	movss	4(%rsi,%rax,4), %xmm12
-	movlhps	%xmm10, %xmm12
-	shufps	$226, %xmm10, %xmm12
-	movaps	%xmm12, %xmm10
+	movlhps	%xmm3, %xmm12
+	shufps	$226, %xmm3, %xmm12
+	movaps	%xmm12, %xmm3
 L(BB96_23):
 	pslld	$23, %xmm13
 	subps	%xmm11, %xmm9
-	paddd	%xmm3, %xmm1
+	paddd	%xmm4, %xmm1
 	subps	%xmm7, %xmm0
 	pslld	$23, %xmm8
-	subps	%xmm4, %xmm6
+	subps	%xmm10, %xmm6
 	testb	%bl, %bl
 	je	L(BB96_25)
-	movss	8(%rsi,%rax,4), %xmm3
-	shufps	$48, %xmm10, %xmm3
-	shufps	$132, %xmm3, %xmm10
+	movss	8(%rsi,%rax,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
 L(BB96_25):
 	xorps	%xmm4, %xmm4
-	maxps	%xmm10, %xmm4
+	maxps	%xmm3, %xmm4
 	xorps	%xmm7, %xmm7
-	minps	%xmm10, %xmm7
+	minps	%xmm3, %xmm7
 	movdqa	L(CPI96_9)(%rip), %xmm3
 	paddd	%xmm3, %xmm13
 	movaps	L(CPI96_10)(%rip), %xmm10
@@ -79615,35 +76943,35 @@ L(BB96_47):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r9,%rax,4)
 L(BB96_49):
-	addq	$24, %rsp
 	popq	%rbx
 	popq	%r14
+	popq	%r15
 	retq
 L(BB96_6):
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
 	cmpl	$3, %r10d
 	jne	L(BB96_7)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	leaq	(%rsi,%rax,4), %r14
-	movsd	(%rsi,%rax,4), %xmm2
-	xorps	%xmm1, %xmm1
+	movsd	(%rsi,%rax,4), %xmm1
+	xorps	%xmm2, %xmm2
 	movss	8(%rsi,%rax,4), %xmm3
-	movlhps	%xmm3, %xmm1
-	shufps	$36, %xmm1, %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$36, %xmm2, %xmm1
 	movb	$1, %r11b
-	movaps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm3
 	movb	$1, %bl
 	jmp	L(BB96_12)
 L(BB96_7):
 	leaq	(%rsi,%rax,4), %r14
-	movsd	(%rsi,%rax,4), %xmm2
+	movsd	(%rsi,%rax,4), %xmm1
 	movb	$1, %r11b
 	xorl	%ebx, %ebx
-	movaps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm3
 	jmp	L(BB96_12)
 L(func_end96):
 	TEXT(vk_spring_step_f32_x86_64_v1)
@@ -80592,409 +77920,293 @@ L(CPI101_33):
 	.globl	FN(vk_spring_f64_x86_64_v1)
 	.p2align	4
 FN(vk_spring_f64_x86_64_v1):
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	movq	24(%rsp), %r11
-	movq	16(%rsp), %rax
+	movapd	%xmm0, -40(%rsp)
+	movq	48(%rsp), %r11
+	movq	40(%rsp), %rax
 	movq	%r11, %r10
 	andq	$-2, %r10
 	cmpq	$2, %r11
 	jl	L(BB101_3)
 	movupd	(%rcx), %xmm3
-	movupd	(%r8), %xmm4
-	xorpd	%xmm8, %xmm8
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm4, %xmm1
-	xorpd	%xmm2, %xmm2
-	minpd	%xmm4, %xmm2
-	movupd	(%r9), %xmm4
-	movapd	%xmm0, -64(%rsp)
-	movapd	%xmm0, %xmm5
-	unpcklpd	%xmm0, %xmm5
-	movapd	%xmm5, -48(%rsp)
-	subpd	%xmm4, %xmm5
-	maxpd	%xmm5, %xmm8
-	mulpd	L(CPI101_0)(%rip), %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI101_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm11
-	maxpd	%xmm3, %xmm11
-	movapd	L(CPI101_2)(%rip), %xmm9
-	movapd	%xmm11, %xmm3
-	addpd	%xmm9, %xmm3
-	movapd	%xmm3, %xmm10
-	movapd	L(CPI101_3)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
-	subpd	%xmm3, %xmm11
-	addpd	%xmm1, %xmm1
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	%xmm3, %xmm12
-	addpd	%xmm9, %xmm12
-	movapd	%xmm12, %xmm5
-	addpd	%xmm14, %xmm5
-	movapd	L(CPI101_4)(%rip), %xmm7
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm7, %xmm6
-	movapd	%xmm8, %xmm4
-	mulpd	%xmm7, %xmm4
-	movapd	%xmm6, %xmm7
-	subpd	%xmm1, %xmm7
-	subpd	%xmm7, %xmm6
-	movapd	%xmm4, %xmm7
-	subpd	%xmm8, %xmm7
-	subpd	%xmm7, %xmm4
-	subpd	%xmm6, %xmm1
-	movapd	%xmm6, %xmm7
-	mulpd	%xmm4, %xmm7
-	subpd	%xmm3, %xmm7
-	subpd	%xmm5, %xmm3
-	movapd	%xmm8, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm5, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm4, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	L(CPI101_5)(%rip), %xmm1
-	maxpd	%xmm5, %xmm1
-	movapd	%xmm0, %xmm3
-	movapd	L(CPI101_6)(%rip), %xmm0
-	movapd	%xmm0, %xmm4
-	minpd	%xmm1, %xmm0
-	movapd	%xmm0, -80(%rsp)
-	mulpd	%xmm2, %xmm8
-	maxpd	%xmm8, %xmm3
-	movapd	%xmm3, %xmm0
-	addpd	%xmm9, %xmm0
-	movapd	%xmm0, %xmm9
-	addpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm3
-	psllq	$52, %xmm10
-	psllq	$52, %xmm9
-	cmpq	$3, %r10
-	jl	L(BB101_2)
-	movl	$2, %ebx
-	.p2align	4
-L(BB101_16):
-	movupd	(%rcx,%rbx,8), %xmm1
-	movupd	(%r8,%rbx,8), %xmm2
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm2, %xmm6
+	movupd	(%r8), %xmm2
 	xorpd	%xmm0, %xmm0
-	movupd	(%r9,%rbx,8), %xmm4
-	movapd	-48(%rsp), %xmm5
-	minpd	%xmm2, %xmm0
-	subpd	%xmm4, %xmm5
-	xorpd	%xmm7, %xmm7
-	mulpd	L(CPI101_0)(%rip), %xmm1
-	maxpd	%xmm5, %xmm7
-	mulpd	%xmm7, %xmm1
-	movapd	L(CPI101_1)(%rip), %xmm5
-	maxpd	%xmm1, %xmm5
-	movapd	%xmm5, %xmm4
-	addpd	%xmm6, %xmm6
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm7, %xmm1
-	movapd	L(CPI101_2)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm13
-	addpd	%xmm2, %xmm13
-	movapd	%xmm13, -16(%rsp)
-	movapd	%xmm6, %xmm8
-	movapd	%xmm4, -32(%rsp)
-	movapd	L(CPI101_4)(%rip), %xmm15
-	mulpd	%xmm15, %xmm8
-	movapd	%xmm8, %xmm14
-	subpd	%xmm6, %xmm14
-	movapd	L(CPI101_3)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	subpd	%xmm14, %xmm8
-	movapd	%xmm7, %xmm14
-	mulpd	%xmm15, %xmm14
-	subpd	%xmm4, %xmm5
-	movapd	%xmm14, %xmm4
-	subpd	%xmm7, %xmm4
-	subpd	%xmm4, %xmm14
-	movapd	%xmm13, %xmm4
-	addpd	%xmm2, %xmm4
-	movapd	%xmm2, %xmm13
-	movapd	%xmm8, %xmm15
-	mulpd	%xmm14, %xmm15
-	subpd	%xmm1, %xmm15
-	subpd	%xmm4, %xmm1
-	subpd	%xmm8, %xmm6
-	movapd	%xmm7, %xmm4
-	subpd	%xmm14, %xmm4
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm6, %xmm14
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm14, %xmm4
-	movapd	L(CPI101_5)(%rip), %xmm15
-	movapd	L(CPI101_6)(%rip), %xmm6
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm2, %xmm5
+	xorpd	%xmm1, %xmm1
+	minpd	%xmm2, %xmm1
+	movupd	(%r9), %xmm2
+	movapd	-40(%rsp), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, -24(%rsp)
+	subpd	%xmm2, %xmm4
+	maxpd	%xmm4, %xmm0
+	mulpd	L(CPI101_0)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	L(CPI101_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	L(CPI101_2)(%rip), %xmm3
+	movapd	%xmm2, %xmm10
+	addpd	%xmm3, %xmm10
+	movapd	L(CPI101_3)(%rip), %xmm4
+	movapd	%xmm10, %xmm6
+	addpd	%xmm4, %xmm6
+	subpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm5
+	movapd	%xmm5, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI101_1)(%rip), %xmm8
-	maxpd	%xmm7, %xmm8
-	addpd	%xmm1, %xmm4
-	movapd	%xmm8, %xmm0
-	addpd	L(CPI101_2)(%rip), %xmm0
-	movdqa	-32(%rsp), %xmm2
-	movapd	%xmm0, %xmm7
-	addpd	%xmm13, %xmm0
-	subpd	%xmm0, %xmm8
-	movapd	%xmm11, %xmm14
-	movapd	L(CPI101_7)(%rip), %xmm0
-	mulpd	%xmm0, %xmm14
-	movapd	L(CPI101_8)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI101_9)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI101_10)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI101_11)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm11, %xmm14
-	maxpd	%xmm4, %xmm15
-	movapd	L(CPI101_6)(%rip), %xmm13
-	movapd	L(CPI101_12)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm11, %xmm14
+	movapd	%xmm7, %xmm6
+	addpd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	L(CPI101_4)(%rip), %xmm12
+	movapd	%xmm5, %xmm11
+	mulpd	%xmm12, %xmm11
+	movapd	%xmm0, %xmm8
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm11, %xmm12
+	subpd	%xmm5, %xmm12
+	subpd	%xmm12, %xmm11
+	movapd	%xmm8, %xmm12
+	subpd	%xmm0, %xmm12
+	subpd	%xmm12, %xmm8
+	subpd	%xmm11, %xmm5
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm8, %xmm12
+	subpd	%xmm7, %xmm12
+	subpd	%xmm9, %xmm7
+	movapd	%xmm0, %xmm9
+	subpd	%xmm8, %xmm9
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm11, %xmm8
+	mulpd	%xmm5, %xmm9
+	addpd	%xmm8, %xmm9
+	addpd	%xmm7, %xmm9
+	movapd	L(CPI101_5)(%rip), %xmm5
+	maxpd	%xmm9, %xmm5
+	movapd	L(CPI101_6)(%rip), %xmm8
+	minpd	%xmm5, %xmm8
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm13, %xmm1
+	maxpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm13
+	addpd	%xmm3, %xmm13
+	movapd	%xmm13, %xmm0
+	addpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm1
+	leaq	-2(%r10), %rbx
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB101_2):
+	leaq	2(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	movupd	(%r8,%r12,8), %xmm0
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm14, %xmm14
+	maxpd	%xmm0, %xmm5
+	minpd	%xmm0, %xmm14
+	movupd	(%r9,%r12,8), %xmm0
+	movapd	-24(%rsp), %xmm9
+	subpd	%xmm0, %xmm9
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm9, %xmm7
+	addpd	%xmm5, %xmm5
+	movapd	%xmm5, %xmm12
+	mulpd	%xmm7, %xmm12
+	movapd	%xmm5, %xmm3
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI101_4)(%rip), %xmm4
+	mulpd	%xmm4, %xmm3
+	mulpd	%xmm4, %xmm0
+	movapd	%xmm3, %xmm9
+	subpd	%xmm5, %xmm9
+	subpd	%xmm9, %xmm3
+	movapd	%xmm0, %xmm9
+	subpd	%xmm7, %xmm9
+	subpd	%xmm9, %xmm0
+	subpd	%xmm3, %xmm5
+	movapd	%xmm7, %xmm9
+	subpd	%xmm0, %xmm9
+	movapd	%xmm3, %xmm15
+	mulpd	%xmm0, %xmm15
+	subpd	%xmm12, %xmm15
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm15, %xmm3
+	psllq	$52, %xmm10
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm5, %xmm9
+	movupd	(%rcx,%r12,8), %xmm5
+	mulpd	L(CPI101_0)(%rip), %xmm5
+	mulpd	%xmm7, %xmm5
+	mulpd	%xmm14, %xmm7
+	movapd	%xmm2, %xmm14
+	movapd	L(CPI101_7)(%rip), %xmm4
+	mulpd	%xmm4, %xmm14
+	movapd	L(CPI101_8)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI101_9)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI101_10)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI101_11)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI101_12)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm0, %xmm9
 	movapd	L(CPI101_13)(%rip), %xmm0
 	addpd	%xmm0, %xmm14
-	minpd	%xmm15, %xmm6
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI101_14)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI101_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	-80(%rsp), %xmm15
-	movapd	%xmm15, %xmm1
-	mulpd	%xmm15, %xmm1
-	movapd	L(CPI101_16)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	movapd	%xmm1, %xmm0
-	mulpd	L(CPI101_18)(%rip), %xmm0
-	addpd	L(CPI101_19)(%rip), %xmm0
-	mulpd	%xmm11, %xmm14
-	mulpd	%xmm1, %xmm0
-	addpd	L(CPI101_20)(%rip), %xmm0
-	mulpd	%xmm1, %xmm0
-	movapd	L(CPI101_17)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	addpd	L(CPI101_21)(%rip), %xmm0
-	mulpd	%xmm1, %xmm0
-	addpd	L(CPI101_22)(%rip), %xmm0
-	mulpd	%xmm11, %xmm14
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm1, %xmm11
-	mulpd	L(CPI101_26)(%rip), %xmm11
-	addpd	L(CPI101_23)(%rip), %xmm0
-	addpd	L(CPI101_27)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
-	addpd	L(CPI101_28)(%rip), %xmm11
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm1, %xmm11
-	addpd	L(CPI101_29)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
-	addpd	L(CPI101_24)(%rip), %xmm0
-	addpd	L(CPI101_30)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
-	addpd	L(CPI101_31)(%rip), %xmm11
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm1, %xmm11
-	addpd	L(CPI101_32)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
-	addpd	L(CPI101_33)(%rip), %xmm11
-	mulpd	%xmm1, %xmm11
-	addpd	%xmm13, %xmm14
-	movdqa	L(CPI101_6)(%rip), %xmm4
-	paddq	%xmm4, %xmm10
-	mulpd	%xmm14, %xmm10
-	movupd	-16(%rsi,%rbx,8), %xmm1
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm1, %xmm11
-	movapd	%xmm3, %xmm1
-	mulpd	L(CPI101_7)(%rip), %xmm1
-	addpd	L(CPI101_8)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI101_9)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI101_10)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI101_11)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI101_12)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI101_13)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI101_14)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI101_15)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	addpd	L(CPI101_16)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	paddq	%xmm4, %xmm9
-	addpd	L(CPI101_17)(%rip), %xmm1
-	mulpd	%xmm3, %xmm1
-	movapd	%xmm13, %xmm4
-	subpd	%xmm9, %xmm13
-	mulpd	%xmm9, %xmm1
-	subpd	%xmm1, %xmm13
-	psllq	$52, %xmm2
-	psllq	$52, %xmm7
-	addpd	L(CPI101_25)(%rip), %xmm0
-	mulpd	%xmm15, %xmm0
-	movupd	-16(%rdi,%rbx,8), %xmm1
-	addpd	%xmm13, %xmm0
-	movupd	-16(%rdx,%rbx,8), %xmm3
-	psllq	$63, %xmm12
-	mulpd	%xmm3, %xmm0
-	pxor	%xmm10, %xmm12
-	addpd	%xmm11, %xmm0
-	mulpd	%xmm12, %xmm0
-	addpd	%xmm1, %xmm0
-	movupd	%xmm0, -16(%rax,%rbx,8)
-	movapd	%xmm8, %xmm3
-	movdqa	%xmm7, %xmm9
-	movapd	%xmm6, -80(%rsp)
-	addq	$2, %rbx
-	movapd	-16(%rsp), %xmm12
-	movapd	%xmm12, %xmm14
-	movapd	%xmm5, %xmm11
-	movdqa	%xmm2, %xmm10
-	cmpq	%r10, %rbx
-	jl	L(BB101_16)
-	jmp	L(BB101_17)
-L(BB101_2):
-	movapd	%xmm3, %xmm8
-	movdqa	%xmm9, %xmm7
-	movapd	-80(%rsp), %xmm6
-	movapd	%xmm12, %xmm14
-	movapd	%xmm11, %xmm5
-	movdqa	%xmm10, %xmm2
-L(BB101_17):
-	movapd	L(CPI101_7)(%rip), %xmm0
-	movapd	%xmm5, %xmm15
-	mulpd	%xmm0, %xmm15
-	addpd	L(CPI101_8)(%rip), %xmm15
-	mulpd	%xmm5, %xmm15
-	addpd	L(CPI101_9)(%rip), %xmm15
-	mulpd	%xmm5, %xmm15
-	addpd	L(CPI101_10)(%rip), %xmm15
-	mulpd	%xmm5, %xmm15
-	addpd	L(CPI101_11)(%rip), %xmm15
-	mulpd	%xmm5, %xmm15
-	addpd	L(CPI101_12)(%rip), %xmm15
-	mulpd	%xmm5, %xmm15
-	addpd	L(CPI101_13)(%rip), %xmm15
-	mulpd	%xmm5, %xmm15
-	movapd	L(CPI101_14)(%rip), %xmm13
-	addpd	%xmm13, %xmm15
-	mulpd	%xmm5, %xmm15
-	movapd	L(CPI101_15)(%rip), %xmm12
-	addpd	%xmm12, %xmm15
-	mulpd	%xmm5, %xmm15
-	movapd	L(CPI101_16)(%rip), %xmm11
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI101_14)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI101_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI101_16)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI101_17)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm4, %xmm15
+	mulpd	%xmm2, %xmm14
 	addpd	%xmm11, %xmm15
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	L(CPI101_18)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI101_19)(%rip), %xmm9
-	mulpd	%xmm5, %xmm15
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI101_20)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI101_21)(%rip), %xmm9
-	movapd	L(CPI101_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI101_22)(%rip), %xmm9
-	mulpd	%xmm5, %xmm15
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI101_23)(%rip), %xmm9
-	addpd	%xmm4, %xmm15
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI101_24)(%rip), %xmm9
-	movapd	L(CPI101_26)(%rip), %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI101_27)(%rip), %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI101_28)(%rip), %xmm5
-	movdqa	L(CPI101_6)(%rip), %xmm3
-	paddq	%xmm3, %xmm2
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI101_29)(%rip), %xmm5
-	mulpd	%xmm15, %xmm2
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI101_30)(%rip), %xmm5
-	psllq	$63, %xmm14
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI101_31)(%rip), %xmm5
-	pxor	%xmm2, %xmm14
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI101_32)(%rip), %xmm5
-	mulpd	%xmm1, %xmm9
-	mulpd	%xmm1, %xmm5
-	addpd	L(CPI101_33)(%rip), %xmm5
-	mulpd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI101_9)(%rip), %xmm15
+	movapd	L(CPI101_1)(%rip), %xmm3
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI101_10)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	maxpd	%xmm5, %xmm2
+	addpd	L(CPI101_11)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI101_12)(%rip), %xmm15
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm0, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI101_2)(%rip), %xmm4
 	addpd	%xmm4, %xmm5
-	movupd	-16(%rsi,%r10,8), %xmm1
-	mulpd	%xmm1, %xmm5
-	paddq	%xmm3, %xmm7
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI101_8)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI101_9)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI101_10)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI101_11)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI101_12)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI101_13)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	%xmm13, %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm8, %xmm0
+	addpd	L(CPI101_14)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI101_15)(%rip), %xmm15
+	movapd	%xmm5, %xmm0
+	mulpd	%xmm1, %xmm15
+	addpd	L(CPI101_16)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI101_3)(%rip), %xmm11
 	addpd	%xmm11, %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	%xmm10, %xmm0
-	mulpd	%xmm8, %xmm0
-	subpd	%xmm7, %xmm4
-	mulpd	%xmm7, %xmm0
-	subpd	%xmm0, %xmm4
-	addpd	L(CPI101_25)(%rip), %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm4, %xmm9
-	movupd	-16(%rdx,%r10,8), %xmm0
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm5, %xmm9
-	mulpd	%xmm14, %xmm9
-	movupd	-16(%rdi,%r10,8), %xmm0
-	addpd	%xmm0, %xmm9
-	movupd	%xmm9, -16(%rax,%r10,8)
-	movapd	-64(%rsp), %xmm0
+	addpd	L(CPI101_17)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	%xmm3, %xmm1
+	subpd	%xmm0, %xmm2
+	maxpd	%xmm7, %xmm1
+	movapd	%xmm1, %xmm7
+	addpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm0
+	addpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm12, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	L(CPI101_6)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	movapd	%xmm8, %xmm4
+	movdqa	L(CPI101_6)(%rip), %xmm8
+	paddq	%xmm8, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm0, %xmm3
+	addpd	%xmm11, %xmm3
+	psllq	$63, %xmm6
+	pxor	%xmm10, %xmm6
+	subpd	%xmm3, %xmm12
+	movapd	%xmm4, %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	%xmm14, %xmm10
+	mulpd	L(CPI101_18)(%rip), %xmm10
+	addpd	L(CPI101_19)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI101_20)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI101_21)(%rip), %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	L(CPI101_22)(%rip), %xmm10
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm12
+	mulpd	L(CPI101_26)(%rip), %xmm12
+	addpd	L(CPI101_23)(%rip), %xmm10
+	addpd	L(CPI101_27)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI101_28)(%rip), %xmm12
+	mulpd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI101_29)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI101_24)(%rip), %xmm10
+	addpd	L(CPI101_30)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI101_31)(%rip), %xmm12
+	mulpd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm12
+	addpd	L(CPI101_32)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	psllq	$52, %xmm13
+	addpd	L(CPI101_33)(%rip), %xmm12
+	mulpd	%xmm14, %xmm12
+	movupd	(%rsi,%r14,8), %xmm3
+	movapd	L(CPI101_6)(%rip), %xmm11
+	addpd	%xmm11, %xmm12
+	mulpd	%xmm3, %xmm12
+	paddq	%xmm8, %xmm13
+	movapd	%xmm11, %xmm3
+	movapd	%xmm11, %xmm8
+	subpd	%xmm13, %xmm3
+	mulpd	%xmm13, %xmm15
+	subpd	%xmm15, %xmm3
+	movapd	L(CPI101_5)(%rip), %xmm13
+	maxpd	%xmm9, %xmm13
+	addpd	L(CPI101_25)(%rip), %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm3, %xmm10
+	movupd	(%rdx,%r14,8), %xmm3
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm6, %xmm10
+	movupd	(%rdi,%r14,8), %xmm3
+	addpd	%xmm3, %xmm10
+	movupd	%xmm10, (%rax,%r14,8)
+	minpd	%xmm13, %xmm8
+	movapd	%xmm7, %xmm13
+	movapd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm10
+	movq	%r15, %r14
+	cmpq	%r10, %r15
+	jl	L(BB101_2)
 L(BB101_3):
 	cmpq	%r11, %r10
 	je	L(BB101_14)
 	testb	$1, %r11b
 	jne	L(BB101_6)
 	xorpd	%xmm1, %xmm1
-	pxor	%xmm3, %xmm3
+	xorpd	%xmm0, %xmm0
 	jmp	L(BB101_7)
 L(BB101_6):
-	movsd	(%rcx,%r10,8), %xmm3
+	movsd	(%rcx,%r10,8), %xmm0
 	movsd	(%r8,%r10,8), %xmm1
 L(BB101_7):
 	xorpd	%xmm5, %xmm5
@@ -81008,14 +78220,15 @@ L(BB101_7):
 	je	L(BB101_9)
 	movsd	(%r9,%r10,8), %xmm1
 L(BB101_9):
-	unpcklpd	%xmm0, %xmm0
-	subpd	%xmm1, %xmm0
-	mulpd	L(CPI101_0)(%rip), %xmm3
-	maxpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm3
+	movapd	-40(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	subpd	%xmm1, %xmm3
+	mulpd	L(CPI101_0)(%rip), %xmm0
+	maxpd	%xmm3, %xmm5
+	mulpd	%xmm5, %xmm0
 	movapd	L(CPI101_1)(%rip), %xmm15
 	movapd	%xmm15, %xmm1
-	maxpd	%xmm3, %xmm1
+	maxpd	%xmm0, %xmm1
 	movapd	L(CPI101_2)(%rip), %xmm3
 	movapd	%xmm1, %xmm0
 	addpd	%xmm3, %xmm0
@@ -81178,6 +78391,9 @@ L(BB101_12):
 	movlpd	%xmm11, (%rax,%r10,8)
 L(BB101_14):
 	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
 	retq
 L(func_end101):
 	LITERALS_16
@@ -81298,12 +78514,14 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
-	pushq	%rax
-	movq	56(%rsp), %rax
-	movq	48(%rsp), %rbx
+	movapd	%xmm0, %xmm9
+	movq	64(%rsp), %rax
+	movq	56(%rsp), %rbx
 	movq	%rbx, %r10
-	movq	64(%rsp), %r11
+	movq	72(%rsp), %r11
 	movl	%eax, %ebp
 	xorl	%r10d, %ebp
 	testb	$15, %bpl
@@ -81342,1143 +78560,838 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	andq	$15, %rbx
 	je	L(BB102_3)
 	cmpq	$31, %r11
-	jg	L(BB102_24)
+	jg	L(BB102_20)
 L(BB102_5):
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
 L(BB102_6):
-	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	xorl	%r14d, %r14d
-	movapd	L(CPI102_1)(%rip), %xmm10
-	movapd	L(CPI102_2)(%rip), %xmm15
-	movapd	L(CPI102_3)(%rip), %xmm6
-	movapd	L(CPI102_4)(%rip), %xmm7
-	movapd	L(CPI102_16)(%rip), %xmm0
+	unpcklpd	%xmm9, %xmm9
+	xorl	%r15d, %r15d
+	movapd	L(CPI102_0)(%rip), %xmm12
+	movapd	L(CPI102_1)(%rip), %xmm4
+	movapd	L(CPI102_2)(%rip), %xmm5
+	movapd	L(CPI102_3)(%rip), %xmm14
+	movapd	L(CPI102_4)(%rip), %xmm15
+	movapd	L(CPI102_5)(%rip), %xmm13
+	movapd	%xmm9, -56(%rsp)
 	jmp	L(BB102_7)
 	.p2align	4
-L(BB102_18):
-	movupd	-16(%r8,%r14,8), %xmm3
-	movdqa	%xmm9, %xmm11
-	pxor	%xmm9, %xmm9
-	maxpd	%xmm3, %xmm9
-	xorpd	%xmm1, %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	%xmm10, %xmm3
-	movapd	L(CPI102_5)(%rip), %xmm12
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI102_6)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_7)(%rip), %xmm12
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_8)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_9)(%rip), %xmm5
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_10)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_11)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_12)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_13)(%rip), %xmm15
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_14)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_15)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI102_16)(%rip), %xmm13
-	addpd	%xmm13, %xmm3
-	movdqa	L(CPI102_16)(%rip), %xmm10
-	paddq	%xmm10, %xmm11
-	mulpd	%xmm3, %xmm11
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	%xmm8, %xmm15
-	movapd	%xmm3, %xmm8
-	movapd	L(CPI102_20)(%rip), %xmm4
-	mulpd	%xmm4, %xmm8
-	addpd	L(CPI102_21)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI102_22)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI102_23)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI102_24)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI102_25)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI102_26)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	movapd	%xmm3, %xmm4
-	mulpd	L(CPI102_28)(%rip), %xmm4
-	addpd	L(CPI102_29)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_30)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_31)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_32)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_33)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_34)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI102_35)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	movdqa	-128(%rsp), %xmm0
-	paddq	%xmm10, %xmm0
-	movapd	%xmm2, %xmm3
-	mulpd	L(CPI102_5)(%rip), %xmm3
-	addpd	L(CPI102_6)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_8)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_10)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_11)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_12)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	L(CPI102_13)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm13, %xmm2
-	subpd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm3
-	movupd	-16(%rsi,%r14,8), %xmm5
-	subpd	%xmm3, %xmm2
-	movupd	-16(%rdx,%r14,8), %xmm3
-	addpd	L(CPI102_27)(%rip), %xmm8
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm15, %xmm8
-	movapd	%xmm5, %xmm7
-	mulpd	%xmm4, %xmm7
-	subpd	%xmm2, %xmm4
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	%xmm7, %xmm2
-	mulpd	%xmm5, %xmm8
-	mulpd	%xmm3, %xmm4
-	subpd	%xmm8, %xmm4
-	addpd	%xmm9, %xmm9
-	mulpd	L(CPI102_17)(%rip), %xmm1
-	mulpd	L(CPI102_18)(%rip), %xmm9
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm4, %xmm9
-	movupd	-16(%rcx,%r14,8), %xmm1
-	mulpd	%xmm2, %xmm1
-	subpd	%xmm1, %xmm9
-	psllq	$63, %xmm6
-	pxor	%xmm11, %xmm6
-	movupd	-16(%rdi,%r14,8), %xmm1
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm9, %xmm6
-	movntpd	%xmm2, -16(%r10,%r14,8)
-	movntpd	%xmm6, -16(%rax,%r14,8)
-	movapd	L(CPI102_1)(%rip), %xmm10
-	movapd	L(CPI102_2)(%rip), %xmm15
-	movapd	L(CPI102_3)(%rip), %xmm6
-	movapd	L(CPI102_4)(%rip), %xmm7
-	movapd	%xmm13, %xmm0
-L(BB102_13):
-	sfence
 L(BB102_14):
-	movq	%r11, %r15
-	subq	%r14, %r15
-	je	L(BB102_15)
+	sfence
+	movapd	L(CPI102_0)(%rip), %xmm12
+L(BB102_15):
+	movq	%r11, %r14
+	subq	%r15, %r14
+	movapd	L(CPI102_1)(%rip), %xmm4
+	movapd	L(CPI102_2)(%rip), %xmm5
+	movapd	L(CPI102_3)(%rip), %xmm14
+	movapd	L(CPI102_4)(%rip), %xmm15
+	movapd	L(CPI102_5)(%rip), %xmm13
+	je	L(BB102_16)
 L(BB102_7):
-	testq	%r15, %r15
+	testq	%r14, %r14
 	jle	L(BB102_8)
-	movsd	(%rcx,%r14,8), %xmm4
-	movapd	%xmm4, -128(%rsp)
-	movsd	(%r8,%r14,8), %xmm1
-	xorpd	%xmm12, %xmm12
-	maxpd	%xmm1, %xmm12
-	xorpd	%xmm8, %xmm8
-	minpd	%xmm1, %xmm8
-	movsd	(%r9,%r14,8), %xmm1
-	movapd	-64(%rsp), %xmm3
-	subpd	%xmm1, %xmm3
+	movsd	(%rcx,%r15,8), %xmm2
+	movapd	%xmm2, -72(%rsp)
+	movsd	(%r8,%r15,8), %xmm0
 	xorpd	%xmm1, %xmm1
-	maxpd	%xmm3, %xmm1
-	mulpd	L(CPI102_0)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	%xmm10, %xmm3
-	maxpd	%xmm4, %xmm3
-	movapd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm4
-	movapd	%xmm4, %xmm5
-	psllq	$52, %xmm5
-	addpd	%xmm6, %xmm4
-	subpd	%xmm4, %xmm3
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm7, %xmm6
-	movapd	%xmm6, %xmm4
-	subpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm6
-	movapd	%xmm1, -80(%rsp)
-	movapd	%xmm8, %xmm9
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm10, %xmm4
-	maxpd	%xmm9, %xmm4
-	addpd	%xmm12, %xmm12
-	movapd	%xmm3, %xmm9
-	movapd	L(CPI102_5)(%rip), %xmm2
-	mulpd	%xmm2, %xmm9
-	movapd	%xmm15, %xmm7
-	movapd	L(CPI102_6)(%rip), %xmm15
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	L(CPI102_7)(%rip), %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI102_8)(%rip), %xmm14
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	L(CPI102_9)(%rip), %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI102_10)(%rip), %xmm11
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI102_11)(%rip), %xmm13
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI102_12)(%rip), %xmm0
-	addpd	%xmm0, %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	L(CPI102_13)(%rip), %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	L(CPI102_14)(%rip), %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	L(CPI102_15)(%rip), %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	L(CPI102_16)(%rip), %xmm9
-	movdqa	L(CPI102_16)(%rip), %xmm10
-	paddq	%xmm10, %xmm5
-	mulpd	%xmm9, %xmm5
-	movapd	%xmm4, %xmm9
-	addpd	%xmm7, %xmm9
+	maxpd	%xmm0, %xmm1
+	xorpd	%xmm11, %xmm11
+	minpd	%xmm0, %xmm11
+	movsd	(%r9,%r15,8), %xmm0
 	movapd	%xmm9, %xmm3
-	psllq	$52, %xmm3
-	addpd	L(CPI102_3)(%rip), %xmm9
-	subpd	%xmm9, %xmm4
-	paddq	%xmm10, %xmm3
-	movapd	%xmm4, %xmm10
-	mulpd	%xmm2, %xmm10
-	addpd	%xmm15, %xmm10
-	movapd	L(CPI102_7)(%rip), %xmm15
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm15, %xmm10
-	movapd	%xmm7, %xmm15
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm14, %xmm10
-	movapd	L(CPI102_9)(%rip), %xmm14
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm13, %xmm10
-	movapd	L(CPI102_15)(%rip), %xmm13
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm0, %xmm10
-	movapd	L(CPI102_14)(%rip), %xmm9
-	movapd	L(CPI102_16)(%rip), %xmm0
-	mulpd	%xmm4, %xmm10
-	addpd	L(CPI102_13)(%rip), %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm9, %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm4, %xmm10
-	movapd	%xmm0, %xmm9
-	subpd	%xmm3, %xmm9
-	mulpd	%xmm3, %xmm10
-	subpd	%xmm10, %xmm9
-	mulpd	L(CPI102_17)(%rip), %xmm8
-	movapd	%xmm12, %xmm10
-	mulpd	L(CPI102_18)(%rip), %xmm10
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm12, %xmm1
-	movapd	%xmm1, %xmm8
-	addpd	%xmm7, %xmm8
+	subpd	%xmm0, %xmm3
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm3, %xmm6
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm12, %xmm3
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm0
+	maxpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm3
+	addpd	%xmm5, %xmm3
+	movapd	%xmm3, %xmm7
+	psllq	$52, %xmm7
+	addpd	%xmm14, %xmm3
+	subpd	%xmm3, %xmm0
+	movapd	%xmm6, %xmm8
+	mulpd	%xmm15, %xmm8
 	movapd	%xmm8, %xmm3
-	addpd	L(CPI102_3)(%rip), %xmm3
-	movapd	%xmm12, %xmm4
-	mulpd	L(CPI102_4)(%rip), %xmm4
-	movapd	%xmm4, %xmm11
-	subpd	%xmm12, %xmm11
-	subpd	%xmm11, %xmm4
-	movapd	%xmm4, %xmm11
-	mulpd	%xmm6, %xmm11
-	subpd	%xmm1, %xmm11
-	subpd	%xmm3, %xmm1
-	movapd	-80(%rsp), %xmm2
-	subpd	%xmm6, %xmm2
-	subpd	%xmm4, %xmm12
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm4, %xmm6
-	movsd	(%rdi,%r14,8), %xmm4
-	mulpd	%xmm2, %xmm12
-	movsd	(%rsi,%r14,8), %xmm7
-	addpd	%xmm6, %xmm12
-	addpd	%xmm1, %xmm12
-	movapd	L(CPI102_19)(%rip), %xmm3
-	maxpd	%xmm12, %xmm3
-	movapd	L(CPI102_20)(%rip), %xmm12
-	movapd	%xmm0, %xmm1
-	minpd	%xmm3, %xmm1
-	psllq	$63, %xmm8
-	pxor	%xmm5, %xmm8
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm1, %xmm5
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	L(CPI102_21)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI102_22)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI102_23)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI102_24)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI102_25)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI102_26)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	%xmm5, %xmm3
-	mulpd	L(CPI102_28)(%rip), %xmm3
-	addpd	L(CPI102_29)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_30)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_31)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_32)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_33)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_34)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	addpd	L(CPI102_35)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	movsd	(%rdx,%r14,8), %xmm5
-	addpd	L(CPI102_27)(%rip), %xmm6
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm7, %xmm1
-	mulpd	%xmm3, %xmm1
-	subpd	%xmm9, %xmm3
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm7, %xmm6
-	movapd	L(CPI102_4)(%rip), %xmm7
-	mulpd	%xmm5, %xmm3
 	subpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm8
+	movapd	%xmm6, %xmm10
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm12
+	maxpd	%xmm3, %xmm12
+	addpd	%xmm1, %xmm1
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm13, %xmm3
+	movapd	L(CPI102_6)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	L(CPI102_7)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_8)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_9)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_10)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_11)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_12)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_13)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_14)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_15)(%rip), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	L(CPI102_16)(%rip), %xmm3
+	movdqa	L(CPI102_16)(%rip), %xmm2
+	paddq	%xmm2, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm12, %xmm3
+	addpd	%xmm5, %xmm3
+	movapd	%xmm3, %xmm0
+	psllq	$52, %xmm0
+	addpd	%xmm14, %xmm3
+	subpd	%xmm3, %xmm12
+	paddq	%xmm2, %xmm0
+	movapd	%xmm12, %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_7)(%rip), %xmm3
+	movapd	L(CPI102_16)(%rip), %xmm2
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_8)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_9)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_10)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_11)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_12)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_13)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_14)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	addpd	L(CPI102_15)(%rip), %xmm3
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm2, %xmm12
+	subpd	%xmm0, %xmm12
+	mulpd	%xmm0, %xmm3
+	subpd	%xmm3, %xmm12
+	mulpd	L(CPI102_17)(%rip), %xmm11
+	movapd	%xmm1, %xmm13
+	mulpd	L(CPI102_18)(%rip), %xmm13
+	addpd	%xmm11, %xmm13
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm6, %xmm11
+	addpd	%xmm5, %xmm11
+	movapd	%xmm11, %xmm0
+	addpd	%xmm14, %xmm0
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm15, %xmm3
+	movapd	%xmm3, %xmm4
+	subpd	%xmm1, %xmm4
+	subpd	%xmm4, %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm8, %xmm4
+	subpd	%xmm6, %xmm4
+	subpd	%xmm0, %xmm6
+	subpd	%xmm8, %xmm10
+	subpd	%xmm3, %xmm1
 	mulpd	%xmm10, %xmm3
-	movdqa	%xmm8, %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	-128(%rsp), %xmm9
-	subpd	%xmm9, %xmm3
-	mulpd	%xmm8, %xmm3
-	movlpd	%xmm1, (%r10,%r14,8)
-	movlpd	%xmm3, (%rax,%r14,8)
-	addq	%r14, %r15
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm3, %xmm8
+	movsd	(%rdi,%r15,8), %xmm14
+	mulpd	%xmm10, %xmm1
+	movsd	(%rsi,%r15,8), %xmm5
+	addpd	%xmm8, %xmm1
+	addpd	%xmm6, %xmm1
+	movapd	L(CPI102_19)(%rip), %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm2, %xmm1
+	minpd	%xmm0, %xmm1
+	psllq	$63, %xmm11
+	pxor	%xmm7, %xmm11
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm3, %xmm0
+	mulpd	L(CPI102_20)(%rip), %xmm0
+	addpd	L(CPI102_21)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI102_22)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI102_23)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI102_24)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI102_25)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	L(CPI102_26)(%rip), %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm3, %xmm6
+	mulpd	L(CPI102_28)(%rip), %xmm6
+	addpd	L(CPI102_29)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_30)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_31)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_32)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_33)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_34)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	L(CPI102_35)(%rip), %xmm6
+	mulpd	%xmm3, %xmm6
+	movsd	(%rdx,%r15,8), %xmm3
+	addpd	L(CPI102_27)(%rip), %xmm0
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm5, %xmm1
+	mulpd	%xmm6, %xmm1
+	subpd	%xmm12, %xmm6
+	addpd	%xmm0, %xmm12
+	mulpd	%xmm3, %xmm12
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm3, %xmm6
+	subpd	%xmm0, %xmm6
+	mulpd	%xmm13, %xmm6
+	movdqa	%xmm11, %xmm0
+	mulpd	%xmm12, %xmm0
+	addpd	%xmm14, %xmm0
+	mulpd	-72(%rsp), %xmm12
+	subpd	%xmm12, %xmm6
+	mulpd	%xmm11, %xmm6
+	movlpd	%xmm0, (%r10,%r15,8)
+	movlpd	%xmm6, (%rax,%r15,8)
+	addq	%r15, %r14
 	jmp	L(BB102_10)
 	.p2align	4
 L(BB102_8):
-	movq	%r14, %r15
+	movq	%r15, %r14
 L(BB102_10):
-	movq	%r11, %r14
-	subq	%r15, %r14
-	andq	$-2, %r14
-	addq	%r15, %r14
+	movq	%r11, %r15
+	subq	%r14, %r15
+	andq	$-2, %r15
+	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB102_19)
-	cmpq	%r14, %r15
-	movapd	L(CPI102_1)(%rip), %xmm10
+	je	L(BB102_17)
+	cmpq	%r15, %r14
+	movapd	L(CPI102_2)(%rip), %xmm5
+	jge	L(BB102_14)
+	movapd	%xmm15, %xmm13
+	movupd	(%rcx,%r14,8), %xmm4
+	movupd	(%r8,%r14,8), %xmm1
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm1, %xmm3
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm1, %xmm0
+	movupd	(%r9,%r14,8), %xmm1
+	subpd	%xmm1, %xmm9
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm9, %xmm1
+	mulpd	L(CPI102_0)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	L(CPI102_1)(%rip), %xmm12
+	movapd	%xmm12, %xmm2
+	maxpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm8
+	addpd	%xmm5, %xmm8
+	movapd	%xmm8, %xmm4
+	movapd	L(CPI102_3)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
+	subpd	%xmm4, %xmm2
+	addpd	%xmm3, %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm4, %xmm7
+	addpd	%xmm5, %xmm7
+	movapd	%xmm7, %xmm6
+	addpd	%xmm14, %xmm6
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm15, %xmm9
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm15, %xmm5
+	movapd	%xmm9, %xmm10
+	subpd	%xmm3, %xmm10
+	subpd	%xmm10, %xmm9
+	movapd	%xmm5, %xmm10
+	subpd	%xmm1, %xmm10
+	subpd	%xmm10, %xmm5
+	subpd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm5, %xmm10
+	subpd	%xmm4, %xmm10
+	subpd	%xmm6, %xmm4
+	movapd	%xmm1, %xmm6
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm9, %xmm5
+	movapd	-56(%rsp), %xmm9
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm5, %xmm6
+	addpd	%xmm4, %xmm6
+	movapd	L(CPI102_19)(%rip), %xmm3
+	maxpd	%xmm6, %xmm3
+	movapd	L(CPI102_16)(%rip), %xmm6
+	minpd	%xmm3, %xmm6
+	mulpd	%xmm0, %xmm1
+	maxpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm11
+	addpd	L(CPI102_2)(%rip), %xmm11
+	movapd	%xmm11, %xmm0
+	addpd	%xmm14, %xmm0
+	subpd	%xmm0, %xmm12
+	leaq	-2(%r15), %r12
+	.p2align	4
+L(BB102_13):
+	leaq	2(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbp
+	cmovlq	%r12, %rbp
+	psllq	$52, %xmm8
+	movupd	(%rcx,%rbp,8), %xmm15
+	xorpd	%xmm14, %xmm14
+	movupd	(%r8,%rbp,8), %xmm0
+	maxpd	%xmm0, %xmm14
+	xorpd	%xmm3, %xmm3
+	movupd	(%r9,%rbp,8), %xmm1
+	minpd	%xmm0, %xmm3
+	subpd	%xmm1, %xmm9
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm9, %xmm1
+	mulpd	L(CPI102_0)(%rip), %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm14, %xmm14
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm10
+	movapd	%xmm0, -72(%rsp)
+	movapd	%xmm14, %xmm5
+	movapd	%xmm1, %xmm0
+	mulpd	%xmm13, %xmm5
+	mulpd	%xmm13, %xmm0
+	movapd	%xmm5, %xmm4
+	subpd	%xmm14, %xmm4
+	subpd	%xmm4, %xmm5
+	movapd	%xmm0, %xmm4
+	subpd	%xmm1, %xmm4
+	subpd	%xmm4, %xmm0
+	subpd	%xmm5, %xmm14
+	movapd	%xmm1, %xmm13
+	subpd	%xmm0, %xmm13
+	movapd	%xmm5, %xmm4
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm13, %xmm5
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm14, %xmm13
+	movapd	%xmm2, %xmm14
+	movapd	L(CPI102_5)(%rip), %xmm3
+	mulpd	%xmm3, %xmm14
+	movapd	L(CPI102_6)(%rip), %xmm9
+	addpd	%xmm9, %xmm14
+	subpd	%xmm10, %xmm4
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI102_7)(%rip), %xmm9
+	addpd	%xmm9, %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm4, %xmm5
+	movapd	L(CPI102_8)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI102_9)(%rip), %xmm10
+	addpd	%xmm10, %xmm14
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI102_10)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm0, %xmm13
+	movapd	L(CPI102_11)(%rip), %xmm0
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI102_12)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	mulpd	%xmm2, %xmm14
+	movapd	L(CPI102_13)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	movapd	%xmm12, %xmm5
+	mulpd	L(CPI102_5)(%rip), %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI102_6)(%rip), %xmm5
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm9, %xmm5
+	movapd	L(CPI102_14)(%rip), %xmm9
+	addpd	%xmm9, %xmm14
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm4, %xmm5
+	mulpd	%xmm12, %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	L(CPI102_15)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm12, %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI102_12)(%rip), %xmm5
+	mulpd	%xmm12, %xmm5
+	addpd	L(CPI102_13)(%rip), %xmm5
+	movapd	L(CPI102_1)(%rip), %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm12, %xmm5
+	maxpd	%xmm15, %xmm2
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm12, %xmm5
+	movapd	%xmm0, %xmm12
+	maxpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm0
+	movupd	(%r8,%r14,8), %xmm3
+	xorpd	%xmm15, %xmm15
+	addpd	L(CPI102_2)(%rip), %xmm0
+	movapd	%xmm0, %xmm4
+	movapd	%xmm0, -40(%rsp)
+	maxpd	%xmm3, %xmm15
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm3, %xmm0
+	movapd	L(CPI102_16)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	movapd	%xmm6, %xmm1
+	movdqa	L(CPI102_16)(%rip), %xmm10
+	paddq	%xmm10, %xmm8
+	movapd	%xmm6, %xmm9
+	mulpd	%xmm6, %xmm9
+	mulpd	%xmm14, %xmm8
+	movapd	%xmm9, %xmm3
+	mulpd	L(CPI102_20)(%rip), %xmm3
+	addpd	L(CPI102_21)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI102_22)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
 	movapd	L(CPI102_3)(%rip), %xmm6
-	jge	L(BB102_13)
-	movupd	(%rcx,%r15,8), %xmm3
-	movupd	(%r8,%r15,8), %xmm1
+	addpd	%xmm6, %xmm4
+	addpd	L(CPI102_23)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI102_24)(%rip), %xmm3
+	subpd	%xmm4, %xmm12
+	mulpd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm4
+	mulpd	L(CPI102_28)(%rip), %xmm4
+	addpd	L(CPI102_25)(%rip), %xmm3
+	addpd	L(CPI102_29)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI102_30)(%rip), %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI102_31)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI102_26)(%rip), %xmm3
+	addpd	L(CPI102_32)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI102_33)(%rip), %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI102_34)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	psllq	$52, %xmm11
+	addpd	L(CPI102_35)(%rip), %xmm4
+	mulpd	%xmm9, %xmm4
+	paddq	%xmm10, %xmm11
+	movapd	L(CPI102_16)(%rip), %xmm10
+	movapd	%xmm10, %xmm9
+	subpd	%xmm11, %xmm9
+	mulpd	%xmm11, %xmm5
+	movapd	%xmm2, %xmm14
+	addpd	L(CPI102_2)(%rip), %xmm14
+	subpd	%xmm5, %xmm9
+	movapd	%xmm14, %xmm5
+	addpd	L(CPI102_27)(%rip), %xmm3
+	addpd	%xmm6, %xmm5
+	movapd	%xmm6, %xmm11
+	mulpd	%xmm1, %xmm3
+	movupd	(%rsi,%r14,8), %xmm6
+	addpd	%xmm10, %xmm4
+	subpd	%xmm5, %xmm2
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm4, %xmm5
+	subpd	%xmm9, %xmm4
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm6, %xmm3
+	movupd	(%rdx,%r14,8), %xmm6
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm5, %xmm9
+	movapd	L(CPI102_2)(%rip), %xmm5
+	mulpd	%xmm6, %xmm4
+	subpd	%xmm3, %xmm4
+	addpd	%xmm15, %xmm15
+	mulpd	L(CPI102_17)(%rip), %xmm0
+	mulpd	L(CPI102_18)(%rip), %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	-72(%rsp), %xmm1
+	movapd	%xmm1, %xmm0
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm4, %xmm15
+	movapd	%xmm0, %xmm3
+	addpd	%xmm11, %xmm3
+	subpd	%xmm3, %xmm1
+	movupd	(%rcx,%r14,8), %xmm3
+	mulpd	%xmm9, %xmm3
+	subpd	%xmm3, %xmm15
+	addpd	%xmm1, %xmm13
+	psllq	$63, %xmm7
+	pxor	%xmm8, %xmm7
+	movupd	(%rdi,%r14,8), %xmm3
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI102_19)(%rip), %xmm3
+	maxpd	%xmm13, %xmm3
+	movapd	L(CPI102_4)(%rip), %xmm13
+	movntpd	%xmm9, (%r10,%r14,8)
+	movapd	-56(%rsp), %xmm9
+	movntpd	%xmm7, (%rax,%r14,8)
+	minpd	%xmm3, %xmm10
+	movapd	-40(%rsp), %xmm11
+	movapd	%xmm0, %xmm7
+	movapd	%xmm14, %xmm8
+	movq	%r13, %r14
+	movapd	%xmm10, %xmm6
+	cmpq	%r15, %r13
+	jl	L(BB102_13)
+	jmp	L(BB102_14)
+	.p2align	4
+L(BB102_17):
+	cmpq	%r15, %r14
+	movapd	L(CPI102_0)(%rip), %xmm12
+	jge	L(BB102_15)
+	movupd	(%rcx,%r14,8), %xmm3
+	movupd	(%r8,%r14,8), %xmm1
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm1, %xmm2
-	movapd	%xmm7, %xmm9
-	xorpd	%xmm7, %xmm7
-	minpd	%xmm1, %xmm7
-	movupd	(%r9,%r15,8), %xmm1
-	movapd	-64(%rsp), %xmm11
-	movapd	%xmm11, %xmm4
-	subpd	%xmm1, %xmm4
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm1, %xmm0
+	movupd	(%r9,%r14,8), %xmm1
+	subpd	%xmm1, %xmm9
 	xorpd	%xmm1, %xmm1
-	maxpd	%xmm4, %xmm1
-	movapd	L(CPI102_0)(%rip), %xmm13
-	mulpd	%xmm13, %xmm3
+	maxpd	%xmm9, %xmm1
+	mulpd	%xmm12, %xmm3
 	mulpd	%xmm1, %xmm3
-	movapd	%xmm10, %xmm14
-	maxpd	%xmm3, %xmm10
-	movapd	%xmm10, %xmm3
-	addpd	%xmm15, %xmm3
-	movapd	%xmm15, %xmm12
-	movapd	%xmm3, %xmm15
-	addpd	%xmm6, %xmm3
-	subpd	%xmm3, %xmm10
+	movapd	L(CPI102_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm14
+	maxpd	%xmm3, %xmm14
+	movapd	%xmm14, %xmm8
+	movapd	L(CPI102_2)(%rip), %xmm15
+	addpd	%xmm15, %xmm8
+	movapd	%xmm8, %xmm3
+	movapd	L(CPI102_3)(%rip), %xmm11
+	addpd	%xmm11, %xmm3
+	subpd	%xmm3, %xmm14
 	addpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm3
 	mulpd	%xmm1, %xmm3
-	movapd	%xmm6, %xmm4
-	movapd	%xmm3, %xmm6
-	addpd	%xmm12, %xmm6
-	movapd	%xmm6, %xmm5
-	addpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm8
-	mulpd	%xmm9, %xmm8
+	movapd	%xmm3, %xmm7
+	addpd	%xmm15, %xmm7
+	movapd	%xmm7, %xmm5
+	addpd	%xmm11, %xmm5
+	movapd	%xmm2, %xmm6
+	movapd	L(CPI102_4)(%rip), %xmm9
+	mulpd	%xmm9, %xmm6
 	movapd	%xmm1, %xmm4
 	mulpd	%xmm9, %xmm4
-	movapd	%xmm8, %xmm9
+	movapd	%xmm6, %xmm9
 	subpd	%xmm2, %xmm9
-	subpd	%xmm9, %xmm8
+	subpd	%xmm9, %xmm6
 	movapd	%xmm4, %xmm9
 	subpd	%xmm1, %xmm9
 	subpd	%xmm9, %xmm4
-	subpd	%xmm8, %xmm2
-	movapd	%xmm8, %xmm9
+	subpd	%xmm6, %xmm2
+	movapd	%xmm6, %xmm9
 	mulpd	%xmm4, %xmm9
 	subpd	%xmm3, %xmm9
 	subpd	%xmm5, %xmm3
 	movapd	%xmm1, %xmm5
 	subpd	%xmm4, %xmm5
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm9, %xmm8
-	movapd	%xmm15, %xmm9
+	mulpd	%xmm5, %xmm6
+	addpd	%xmm9, %xmm6
+	movapd	-56(%rsp), %xmm9
 	mulpd	%xmm2, %xmm4
-	addpd	%xmm8, %xmm4
+	addpd	%xmm6, %xmm4
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm4, %xmm5
 	addpd	%xmm3, %xmm5
 	movapd	L(CPI102_19)(%rip), %xmm2
 	maxpd	%xmm5, %xmm2
-	movapd	%xmm0, %xmm8
-	minpd	%xmm2, %xmm8
-	mulpd	%xmm7, %xmm1
-	movapd	%xmm14, %xmm2
-	maxpd	%xmm1, %xmm2
-	movapd	%xmm2, %xmm1
-	addpd	%xmm12, %xmm1
-	movapd	%xmm1, %xmm0
-	addpd	L(CPI102_3)(%rip), %xmm1
-	subpd	%xmm1, %xmm2
-	psllq	$52, %xmm9
-	.p2align	4
-L(BB102_17):
-	psllq	$52, %xmm0
-	movdqa	%xmm0, -128(%rsp)
-	addq	$2, %r15
-	cmpq	%r14, %r15
-	jge	L(BB102_18)
-	movapd	%xmm8, -80(%rsp)
-	movupd	(%rcx,%r15,8), %xmm7
-	movups	-16(%r8,%r15,8), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movupd	(%r8,%r15,8), %xmm3
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm3, %xmm8
-	xorpd	%xmm1, %xmm1
-	movupd	(%r9,%r15,8), %xmm4
-	minpd	%xmm3, %xmm1
-	subpd	%xmm4, %xmm11
-	xorpd	%xmm14, %xmm14
-	maxpd	%xmm11, %xmm14
-	mulpd	%xmm13, %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm8, %xmm8
-	movapd	%xmm8, %xmm0
-	mulpd	%xmm14, %xmm0
-	movapd	%xmm8, %xmm3
-	movapd	%xmm14, %xmm4
-	movapd	L(CPI102_4)(%rip), %xmm5
-	mulpd	%xmm5, %xmm3
-	mulpd	%xmm5, %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm8, %xmm5
-	subpd	%xmm5, %xmm3
-	movapd	%xmm4, %xmm5
-	subpd	%xmm14, %xmm5
-	subpd	%xmm5, %xmm4
-	subpd	%xmm3, %xmm8
-	movapd	%xmm14, %xmm12
-	subpd	%xmm4, %xmm12
-	movapd	%xmm3, %xmm5
-	mulpd	%xmm4, %xmm5
-	mulpd	%xmm12, %xmm3
-	mulpd	%xmm8, %xmm4
-	mulpd	%xmm8, %xmm12
-	movapd	%xmm0, %xmm8
-	movapd	%xmm0, -112(%rsp)
-	movapd	L(CPI102_2)(%rip), %xmm15
-	addpd	%xmm15, %xmm0
-	movapd	%xmm0, %xmm11
-	movapd	%xmm0, -48(%rsp)
-	mulpd	%xmm1, %xmm14
-	movapd	%xmm10, %xmm1
-	subpd	%xmm8, %xmm5
-	movapd	L(CPI102_5)(%rip), %xmm8
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI102_6)(%rip), %xmm0
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm5, %xmm3
-	movapd	L(CPI102_7)(%rip), %xmm5
-	addpd	%xmm5, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	L(CPI102_8)(%rip), %xmm0
-	addpd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm10, %xmm1
-	movapd	L(CPI102_9)(%rip), %xmm3
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm4, %xmm12
-	movapd	L(CPI102_10)(%rip), %xmm0
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	L(CPI102_11)(%rip), %xmm0
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	L(CPI102_12)(%rip), %xmm0
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	L(CPI102_13)(%rip), %xmm0
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	L(CPI102_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	%xmm2, %xmm13
-	movapd	L(CPI102_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm8, %xmm13
-	addpd	L(CPI102_6)(%rip), %xmm13
-	mulpd	%xmm2, %xmm13
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm2, %xmm13
-	addpd	L(CPI102_8)(%rip), %xmm13
-	movapd	L(CPI102_1)(%rip), %xmm4
-	movapd	%xmm4, %xmm10
-	mulpd	%xmm2, %xmm13
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm2, %xmm13
-	maxpd	%xmm7, %xmm10
-	addpd	L(CPI102_10)(%rip), %xmm13
-	mulpd	%xmm2, %xmm13
-	addpd	L(CPI102_11)(%rip), %xmm13
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm2, %xmm13
-	addpd	L(CPI102_12)(%rip), %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	L(CPI102_2)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	addpd	L(CPI102_13)(%rip), %xmm13
-	mulpd	%xmm2, %xmm13
-	addpd	%xmm15, %xmm13
-	movapd	%xmm3, -32(%rsp)
-	mulpd	%xmm2, %xmm13
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	L(CPI102_3)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
-	movapd	%xmm4, %xmm2
-	maxpd	%xmm14, %xmm2
-	movapd	%xmm2, %xmm5
-	subpd	%xmm3, %xmm10
-	xorpd	%xmm14, %xmm14
-	movapd	-96(%rsp), %xmm4
-	maxpd	%xmm4, %xmm14
-	xorpd	%xmm3, %xmm3
-	addpd	%xmm7, %xmm5
-	minpd	%xmm4, %xmm3
-	movapd	%xmm5, -96(%rsp)
-	addpd	%xmm0, %xmm5
-	subpd	%xmm5, %xmm2
-	movapd	%xmm11, %xmm5
-	movapd	L(CPI102_16)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
-	movdqa	L(CPI102_16)(%rip), %xmm11
-	paddq	%xmm11, %xmm9
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm9, -16(%rsp)
-	movapd	-80(%rsp), %xmm4
-	movapd	%xmm4, %xmm9
-	mulpd	%xmm4, %xmm9
-	movapd	-112(%rsp), %xmm0
-	subpd	%xmm5, %xmm0
-	movapd	%xmm9, %xmm1
-	mulpd	L(CPI102_20)(%rip), %xmm1
-	addpd	L(CPI102_21)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI102_22)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI102_23)(%rip), %xmm1
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI102_24)(%rip), %xmm1
-	movapd	%xmm9, %xmm15
-	mulpd	L(CPI102_28)(%rip), %xmm15
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI102_29)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI102_30)(%rip), %xmm15
-	addpd	L(CPI102_25)(%rip), %xmm1
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI102_31)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI102_32)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI102_33)(%rip), %xmm15
-	addpd	L(CPI102_26)(%rip), %xmm1
-	mulpd	%xmm9, %xmm15
-	addpd	L(CPI102_34)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	mulpd	%xmm9, %xmm1
-	addpd	L(CPI102_35)(%rip), %xmm15
-	mulpd	%xmm9, %xmm15
-	movdqa	-128(%rsp), %xmm7
-	paddq	%xmm11, %xmm7
-	movapd	%xmm8, %xmm5
-	subpd	%xmm7, %xmm5
-	mulpd	%xmm7, %xmm13
-	subpd	%xmm13, %xmm5
-	movupd	-16(%rsi,%r15,8), %xmm9
-	addpd	L(CPI102_27)(%rip), %xmm1
-	mulpd	%xmm4, %xmm1
-	movapd	%xmm9, %xmm13
-	addpd	%xmm8, %xmm15
-	mulpd	%xmm15, %xmm13
-	subpd	%xmm5, %xmm15
-	addpd	%xmm1, %xmm5
-	movupd	-16(%rdx,%r15,8), %xmm7
-	mulpd	%xmm7, %xmm5
-	addpd	%xmm13, %xmm5
-	movapd	L(CPI102_0)(%rip), %xmm13
-	mulpd	%xmm9, %xmm1
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm7, %xmm15
-	subpd	%xmm1, %xmm15
-	addpd	%xmm14, %xmm14
-	mulpd	L(CPI102_17)(%rip), %xmm3
-	mulpd	L(CPI102_18)(%rip), %xmm14
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm15, %xmm14
-	movupd	-16(%rcx,%r15,8), %xmm1
-	mulpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm14
-	movapd	L(CPI102_19)(%rip), %xmm1
-	maxpd	%xmm12, %xmm1
-	movapd	-64(%rsp), %xmm11
-	psllq	$63, %xmm6
-	pxor	-16(%rsp), %xmm6
-	movupd	-16(%rdi,%r15,8), %xmm3
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm14, %xmm6
-	minpd	%xmm1, %xmm8
-	movntpd	%xmm5, -16(%r10,%r15,8)
-	movntpd	%xmm6, -16(%rax,%r15,8)
-	movapd	-48(%rsp), %xmm6
-	movdqa	-32(%rsp), %xmm9
-	psllq	$52, %xmm9
-	movapd	-96(%rsp), %xmm0
-	jmp	L(BB102_17)
+	movapd	L(CPI102_16)(%rip), %xmm3
+	minpd	%xmm2, %xmm3
+	movapd	%xmm3, -72(%rsp)
+	mulpd	%xmm0, %xmm1
+	maxpd	%xmm1, %xmm13
+	movapd	%xmm13, %xmm10
+	addpd	%xmm15, %xmm10
+	movapd	%xmm10, %xmm0
+	addpd	%xmm11, %xmm0
+	subpd	%xmm0, %xmm13
+	leaq	-2(%r15), %r12
 	.p2align	4
 L(BB102_19):
-	cmpq	%r14, %r15
-	movapd	L(CPI102_1)(%rip), %xmm10
-	movapd	L(CPI102_3)(%rip), %xmm6
-	movapd	L(CPI102_19)(%rip), %xmm4
-	jge	L(BB102_14)
-	movupd	(%rcx,%r15,8), %xmm3
-	movupd	(%r8,%r15,8), %xmm1
+	leaq	2(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %rbp
+	cmovlq	%r12, %rbp
+	psllq	$52, %xmm8
+	movupd	(%rcx,%rbp,8), %xmm15
 	xorpd	%xmm2, %xmm2
-	maxpd	%xmm1, %xmm2
-	movapd	%xmm6, %xmm12
-	movapd	%xmm4, %xmm14
-	xorpd	%xmm11, %xmm11
-	minpd	%xmm1, %xmm11
-	movupd	(%r9,%r15,8), %xmm1
-	movapd	-64(%rsp), %xmm4
-	subpd	%xmm1, %xmm4
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm4, %xmm1
-	mulpd	L(CPI102_0)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm0, %xmm13
-	movapd	%xmm10, %xmm0
-	maxpd	%xmm3, %xmm10
-	movapd	%xmm10, %xmm3
-	addpd	%xmm15, %xmm3
-	movapd	%xmm3, %xmm9
-	addpd	%xmm6, %xmm3
-	subpd	%xmm3, %xmm10
+	movupd	(%r8,%rbp,8), %xmm0
+	maxpd	%xmm0, %xmm2
+	xorpd	%xmm3, %xmm3
+	movupd	(%r9,%rbp,8), %xmm1
+	minpd	%xmm0, %xmm3
+	subpd	%xmm1, %xmm9
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm9, %xmm5
+	mulpd	%xmm12, %xmm15
+	mulpd	%xmm5, %xmm15
 	addpd	%xmm2, %xmm2
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm6
-	addpd	%xmm15, %xmm6
-	movapd	%xmm6, %xmm5
-	addpd	%xmm12, %xmm5
-	movapd	%xmm7, %xmm8
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	%xmm7, %xmm8
-	subpd	%xmm2, %xmm8
-	subpd	%xmm8, %xmm7
-	movapd	%xmm4, %xmm8
-	subpd	%xmm1, %xmm8
-	subpd	%xmm8, %xmm4
-	subpd	%xmm7, %xmm2
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm4, %xmm8
-	subpd	%xmm3, %xmm8
-	subpd	%xmm5, %xmm3
-	movapd	%xmm1, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm4, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	%xmm14, %xmm2
-	maxpd	%xmm5, %xmm2
-	movapd	%xmm13, %xmm4
-	minpd	%xmm2, %xmm4
-	mulpd	%xmm11, %xmm1
-	movapd	%xmm0, %xmm8
-	maxpd	%xmm1, %xmm8
-	movapd	%xmm8, %xmm0
-	addpd	%xmm15, %xmm0
-	movapd	%xmm0, %xmm1
-	addpd	%xmm12, %xmm0
-	subpd	%xmm0, %xmm8
-	psllq	$52, %xmm9
-	psllq	$52, %xmm1
-	addq	$2, %r15
-	cmpq	%r14, %r15
-	jge	L(BB102_21)
-	.p2align	4
-L(BB102_22):
-	movdqa	%xmm9, -48(%rsp)
-	movapd	%xmm4, -32(%rsp)
-	movdqa	%xmm1, -96(%rsp)
-	movupd	(%rcx,%r15,8), %xmm1
-	movupd	(%r8,%r15,8), %xmm2
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm2, %xmm3
-	xorpd	%xmm0, %xmm0
-	movupd	(%r9,%r15,8), %xmm4
-	movapd	-64(%rsp), %xmm5
-	minpd	%xmm2, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	subpd	%xmm4, %xmm5
-	xorpd	%xmm13, %xmm13
-	mulpd	L(CPI102_0)(%rip), %xmm1
-	maxpd	%xmm5, %xmm13
-	mulpd	%xmm13, %xmm1
-	movapd	L(CPI102_1)(%rip), %xmm5
-	movapd	%xmm5, %xmm14
-	maxpd	%xmm1, %xmm14
-	movapd	%xmm14, %xmm1
-	addpd	%xmm3, %xmm3
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI102_2)(%rip), %xmm7
-	addpd	%xmm7, %xmm1
-	movapd	%xmm4, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm0, -128(%rsp)
-	movapd	%xmm3, %xmm12
-	movapd	%xmm1, -80(%rsp)
-	movapd	L(CPI102_4)(%rip), %xmm9
-	mulpd	%xmm9, %xmm12
-	movapd	%xmm12, %xmm2
-	subpd	%xmm3, %xmm2
-	movapd	L(CPI102_3)(%rip), %xmm11
-	addpd	%xmm11, %xmm1
-	subpd	%xmm2, %xmm12
-	movapd	%xmm13, %xmm15
-	mulpd	%xmm9, %xmm15
-	subpd	%xmm1, %xmm14
-	movapd	%xmm15, %xmm1
-	subpd	%xmm13, %xmm1
-	subpd	%xmm1, %xmm15
-	addpd	%xmm11, %xmm0
-	movapd	%xmm12, %xmm2
-	mulpd	%xmm15, %xmm2
-	subpd	%xmm4, %xmm2
-	subpd	%xmm0, %xmm4
-	subpd	%xmm12, %xmm3
-	movapd	%xmm13, %xmm1
-	subpd	%xmm15, %xmm1
-	mulpd	%xmm1, %xmm12
-	mulpd	%xmm3, %xmm15
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm12
-	movupd	-16(%r8,%r15,8), %xmm2
-	mulpd	-112(%rsp), %xmm13
-	movapd	L(CPI102_19)(%rip), %xmm0
-	addpd	%xmm12, %xmm15
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	%xmm6, -40(%rsp)
+	movapd	%xmm2, %xmm0
 	movapd	%xmm5, %xmm12
-	maxpd	%xmm13, %xmm12
-	movapd	%xmm12, %xmm3
-	addpd	%xmm15, %xmm1
-	addpd	%xmm7, %xmm3
-	movapd	%xmm3, %xmm15
-	addpd	%xmm11, %xmm3
-	addpd	%xmm4, %xmm1
-	subpd	%xmm3, %xmm12
-	xorpd	%xmm3, %xmm3
-	xorpd	%xmm13, %xmm13
-	maxpd	%xmm2, %xmm3
-	minpd	%xmm2, %xmm13
-	movapd	%xmm10, %xmm4
-	movapd	L(CPI102_5)(%rip), %xmm5
-	mulpd	%xmm5, %xmm4
-	movapd	L(CPI102_6)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI102_7)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI102_8)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI102_9)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm10, %xmm4
-	maxpd	%xmm1, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movapd	L(CPI102_10)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI102_11)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI102_12)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI102_13)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI102_14)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI102_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm10, %xmm4
-	movdqa	L(CPI102_16)(%rip), %xmm11
-	movdqa	-48(%rsp), %xmm9
-	paddq	%xmm11, %xmm9
-	movapd	-32(%rsp), %xmm0
+	movapd	L(CPI102_4)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm1, %xmm10
-	mulpd	L(CPI102_20)(%rip), %xmm10
-	addpd	L(CPI102_21)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	movapd	L(CPI102_16)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	addpd	L(CPI102_22)(%rip), %xmm10
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_23)(%rip), %xmm10
-	mulpd	%xmm4, %xmm9
-	mulpd	%xmm1, %xmm10
-	addpd	L(CPI102_24)(%rip), %xmm10
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm1, %xmm10
-	mulpd	L(CPI102_28)(%rip), %xmm4
-	addpd	L(CPI102_29)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI102_25)(%rip), %xmm10
-	addpd	L(CPI102_30)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI102_31)(%rip), %xmm4
-	mulpd	%xmm1, %xmm10
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI102_32)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI102_26)(%rip), %xmm10
-	addpd	L(CPI102_33)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI102_34)(%rip), %xmm4
-	mulpd	%xmm1, %xmm10
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI102_35)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	%xmm8, %xmm2
-	mulpd	L(CPI102_5)(%rip), %xmm2
-	addpd	L(CPI102_6)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	addpd	%xmm7, %xmm2
-	mulpd	%xmm8, %xmm2
-	addpd	L(CPI102_8)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	addpd	L(CPI102_9)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	addpd	L(CPI102_10)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	addpd	L(CPI102_11)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	addpd	L(CPI102_12)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	addpd	L(CPI102_13)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	addpd	L(CPI102_14)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	movdqa	-96(%rsp), %xmm7
-	paddq	%xmm11, %xmm7
-	addpd	L(CPI102_15)(%rip), %xmm2
-	mulpd	%xmm8, %xmm2
-	movapd	%xmm5, %xmm1
-	subpd	%xmm7, %xmm1
-	mulpd	%xmm7, %xmm2
-	movupd	-16(%rsi,%r15,8), %xmm7
 	subpd	%xmm2, %xmm1
-	movupd	-16(%rdx,%r15,8), %xmm2
-	addpd	L(CPI102_27)(%rip), %xmm10
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm10
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm4, %xmm8
-	subpd	%xmm1, %xmm4
-	addpd	%xmm10, %xmm1
+	subpd	%xmm1, %xmm0
+	movapd	%xmm12, %xmm1
+	subpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm12
+	subpd	%xmm0, %xmm2
+	movapd	%xmm5, %xmm1
+	subpd	%xmm12, %xmm1
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm12
+	mulpd	%xmm3, %xmm5
 	mulpd	%xmm2, %xmm1
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm7, %xmm10
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm3
-	mulpd	L(CPI102_17)(%rip), %xmm13
-	mulpd	L(CPI102_18)(%rip), %xmm3
-	addpd	%xmm13, %xmm3
-	subpd	%xmm10, %xmm4
-	movupd	-16(%rcx,%r15,8), %xmm2
-	mulpd	%xmm4, %xmm3
-	movapd	%xmm5, %xmm13
-	movdqa	-80(%rsp), %xmm4
-	psllq	$52, %xmm4
-	mulpd	%xmm1, %xmm2
-	subpd	%xmm2, %xmm3
-	movupd	-16(%rdi,%r15,8), %xmm2
-	psllq	$52, %xmm15
-	psllq	$63, %xmm6
-	pxor	%xmm9, %xmm6
-	mulpd	%xmm6, %xmm1
-	minpd	-112(%rsp), %xmm13
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm3, %xmm6
-	movdqa	%xmm4, %xmm3
-	movupd	%xmm1, -16(%r10,%r15,8)
-	movupd	%xmm6, -16(%rax,%r15,8)
-	movapd	%xmm12, %xmm8
-	movdqa	%xmm15, %xmm1
-	movapd	%xmm13, %xmm4
-	addq	$2, %r15
-	movapd	-128(%rsp), %xmm6
-	movapd	%xmm14, %xmm10
-	movdqa	%xmm3, %xmm9
-	cmpq	%r14, %r15
-	jl	L(BB102_22)
-	jmp	L(BB102_23)
-L(BB102_21):
-	movapd	%xmm8, %xmm12
-	movdqa	%xmm1, %xmm15
-	movapd	%xmm4, %xmm13
-	movapd	%xmm6, -128(%rsp)
-	movapd	%xmm10, %xmm14
-	movdqa	%xmm9, %xmm3
-L(BB102_23):
-	movupd	-16(%r8,%r14,8), %xmm2
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm2, %xmm0
-	pxor	%xmm1, %xmm1
-	minpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm11
 	movapd	%xmm14, %xmm2
-	movapd	L(CPI102_5)(%rip), %xmm5
-	mulpd	%xmm5, %xmm2
-	movapd	L(CPI102_6)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
+	movapd	L(CPI102_5)(%rip), %xmm3
+	mulpd	%xmm3, %xmm2
+	movapd	L(CPI102_6)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
+	subpd	%xmm6, %xmm4
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI102_7)(%rip), %xmm7
-	addpd	%xmm7, %xmm2
+	movapd	L(CPI102_7)(%rip), %xmm9
+	addpd	%xmm9, %xmm2
 	mulpd	%xmm14, %xmm2
+	addpd	%xmm4, %xmm0
 	movapd	L(CPI102_8)(%rip), %xmm4
 	addpd	%xmm4, %xmm2
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI102_9)(%rip), %xmm8
-	addpd	%xmm8, %xmm2
+	movapd	L(CPI102_9)(%rip), %xmm6
+	addpd	%xmm6, %xmm2
+	addpd	%xmm0, %xmm12
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI102_10)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
+	movapd	L(CPI102_10)(%rip), %xmm0
+	addpd	%xmm0, %xmm2
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI102_11)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
+	addpd	%xmm12, %xmm11
+	movapd	%xmm11, -24(%rsp)
+	movapd	L(CPI102_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI102_12)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
+	movapd	L(CPI102_12)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI102_13)(%rip), %xmm5
-	addpd	%xmm5, %xmm2
+	movapd	L(CPI102_13)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
+	movapd	%xmm13, %xmm12
+	mulpd	L(CPI102_5)(%rip), %xmm12
 	mulpd	%xmm14, %xmm2
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm9, %xmm12
 	movapd	L(CPI102_14)(%rip), %xmm9
 	addpd	%xmm9, %xmm2
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI102_15)(%rip), %xmm10
-	addpd	%xmm10, %xmm2
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm0, %xmm12
+	movapd	L(CPI102_15)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm13, %xmm12
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI102_16)(%rip), %xmm11
-	addpd	%xmm11, %xmm2
+	addpd	L(CPI102_12)(%rip), %xmm12
+	mulpd	%xmm13, %xmm12
+	addpd	L(CPI102_13)(%rip), %xmm12
+	movapd	L(CPI102_1)(%rip), %xmm0
+	movapd	%xmm0, %xmm14
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm9, %xmm12
+	mulpd	%xmm13, %xmm12
+	maxpd	%xmm15, %xmm14
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm12
+	movapd	%xmm0, %xmm13
+	maxpd	%xmm5, %xmm13
+	movapd	%xmm13, %xmm11
+	movupd	(%r8,%r14,8), %xmm3
+	xorpd	%xmm15, %xmm15
+	movapd	L(CPI102_2)(%rip), %xmm0
+	addpd	%xmm0, %xmm11
+	maxpd	%xmm3, %xmm15
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm3, %xmm0
+	movapd	L(CPI102_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
+	movapd	-72(%rsp), %xmm5
 	movdqa	L(CPI102_16)(%rip), %xmm6
-	paddq	%xmm6, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm14
-	movapd	%xmm13, %xmm3
-	mulpd	%xmm13, %xmm3
-	movapd	%xmm3, %xmm2
-	mulpd	L(CPI102_20)(%rip), %xmm2
-	addpd	L(CPI102_21)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI102_22)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI102_23)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI102_24)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI102_25)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI102_26)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm3, %xmm4
+	paddq	%xmm6, %xmm8
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	mulpd	%xmm2, %xmm8
+	movapd	%xmm9, %xmm3
+	mulpd	L(CPI102_20)(%rip), %xmm3
+	addpd	L(CPI102_21)(%rip), %xmm3
+	movapd	%xmm11, %xmm2
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI102_22)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI102_3)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	addpd	L(CPI102_23)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI102_24)(%rip), %xmm3
+	subpd	%xmm2, %xmm13
+	mulpd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm4
 	mulpd	L(CPI102_28)(%rip), %xmm4
+	addpd	L(CPI102_25)(%rip), %xmm3
 	addpd	L(CPI102_29)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm9, %xmm4
 	addpd	L(CPI102_30)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm4
 	addpd	L(CPI102_31)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm9, %xmm4
+	addpd	L(CPI102_26)(%rip), %xmm3
 	addpd	L(CPI102_32)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm9, %xmm4
 	addpd	L(CPI102_33)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm4
 	addpd	L(CPI102_34)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
+	mulpd	%xmm9, %xmm4
+	psllq	$52, %xmm10
 	addpd	L(CPI102_35)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	paddq	%xmm6, %xmm15
-	movapd	%xmm12, %xmm6
-	mulpd	L(CPI102_5)(%rip), %xmm6
-	addpd	L(CPI102_6)(%rip), %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	L(CPI102_8)(%rip), %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm8, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	L(CPI102_10)(%rip), %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	L(CPI102_11)(%rip), %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	L(CPI102_12)(%rip), %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm9, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm12, %xmm6
-	movapd	%xmm11, %xmm3
-	subpd	%xmm15, %xmm3
-	mulpd	%xmm15, %xmm6
-	movupd	-16(%rsi,%r14,8), %xmm7
-	subpd	%xmm6, %xmm3
-	movupd	-16(%rdx,%r14,8), %xmm6
-	addpd	L(CPI102_27)(%rip), %xmm2
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm13, %xmm2
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm4, %xmm8
-	subpd	%xmm3, %xmm4
-	addpd	%xmm2, %xmm3
+	mulpd	%xmm9, %xmm4
+	paddq	%xmm6, %xmm10
+	movapd	%xmm1, %xmm9
+	subpd	%xmm10, %xmm9
+	mulpd	%xmm10, %xmm12
+	movapd	%xmm14, %xmm2
+	addpd	L(CPI102_2)(%rip), %xmm2
+	subpd	%xmm12, %xmm9
+	movapd	%xmm2, %xmm10
+	addpd	L(CPI102_27)(%rip), %xmm3
+	movapd	L(CPI102_3)(%rip), %xmm12
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm5, %xmm3
+	movupd	(%rsi,%r14,8), %xmm6
+	addpd	%xmm1, %xmm4
+	movapd	%xmm1, %xmm5
+	subpd	%xmm10, %xmm14
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm4, %xmm10
+	subpd	%xmm9, %xmm4
+	addpd	%xmm3, %xmm9
 	mulpd	%xmm6, %xmm3
-	addpd	%xmm8, %xmm3
-	mulpd	%xmm7, %xmm2
+	movupd	(%rdx,%r14,8), %xmm6
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm10, %xmm9
 	mulpd	%xmm6, %xmm4
-	subpd	%xmm2, %xmm4
-	addpd	%xmm0, %xmm0
-	mulpd	L(CPI102_17)(%rip), %xmm1
-	mulpd	L(CPI102_18)(%rip), %xmm0
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm4, %xmm0
-	movupd	-16(%rcx,%r14,8), %xmm1
-	mulpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm0
-	movdqa	-128(%rsp), %xmm2
-	psllq	$63, %xmm2
-	pxor	%xmm14, %xmm2
-	movupd	-16(%rdi,%r14,8), %xmm1
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm2
-	movupd	%xmm3, -16(%r10,%r14,8)
-	movupd	%xmm2, -16(%rax,%r14,8)
-	movapd	L(CPI102_1)(%rip), %xmm10
-	movapd	L(CPI102_2)(%rip), %xmm15
-	movapd	L(CPI102_3)(%rip), %xmm6
-	movapd	L(CPI102_4)(%rip), %xmm7
-	movapd	%xmm11, %xmm0
-	jmp	L(BB102_14)
-L(BB102_15):
-	addq	$8, %rsp
+	subpd	%xmm3, %xmm4
+	addpd	%xmm15, %xmm15
+	mulpd	L(CPI102_17)(%rip), %xmm0
+	mulpd	L(CPI102_18)(%rip), %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	-40(%rsp), %xmm1
+	movapd	%xmm1, %xmm0
+	addpd	L(CPI102_2)(%rip), %xmm0
+	mulpd	%xmm4, %xmm15
+	movapd	%xmm0, %xmm3
+	addpd	%xmm12, %xmm3
+	movapd	L(CPI102_0)(%rip), %xmm12
+	subpd	%xmm3, %xmm1
+	movupd	(%rcx,%r14,8), %xmm3
+	mulpd	%xmm9, %xmm3
+	subpd	%xmm3, %xmm15
+	movapd	-24(%rsp), %xmm4
+	addpd	%xmm1, %xmm4
+	psllq	$63, %xmm7
+	pxor	%xmm8, %xmm7
+	movupd	(%rdi,%r14,8), %xmm3
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI102_19)(%rip), %xmm3
+	maxpd	%xmm4, %xmm3
+	movupd	%xmm9, (%r10,%r14,8)
+	movapd	-56(%rsp), %xmm9
+	movupd	%xmm7, (%rax,%r14,8)
+	movapd	%xmm5, %xmm6
+	minpd	%xmm3, %xmm6
+	movapd	%xmm11, %xmm10
+	movapd	%xmm0, %xmm7
+	movapd	%xmm2, %xmm8
+	movq	%r13, %r14
+	movapd	%xmm6, -72(%rsp)
+	cmpq	%r15, %r13
+	jl	L(BB102_19)
+	jmp	L(BB102_15)
+L(BB102_16):
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
 L(BB102_3):
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	movb	$1, %bl
 	jmp	L(BB102_6)
-L(BB102_24):
-	xorl	%r15d, %r15d
+L(BB102_20):
+	xorl	%r14d, %r14d
 	cmpl	$8, %ebx
-	sete	%r15b
-	movl	%r15d, %ebx
+	sete	%r14b
+	movl	%r14d, %ebx
 	jmp	L(BB102_6)
 L(func_end102):
 	LITERALS_8
@@ -82591,759 +79504,510 @@ L(CPI103_33):
 	.globl	FN(vk_spring_shared_f64_x86_64_v1)
 	.p2align	4
 FN(vk_spring_shared_f64_x86_64_v1):
-	subq	$104, %rsp
-	movapd	%xmm1, %xmm11
-	xorpd	%xmm1, %xmm1
-	ucomisd	%xmm11, %xmm1
-	jbe	L(BB103_31)
+	pushq	%r14
+	pushq	%rbx
+	subq	$56, %rsp
+	movapd	%xmm2, -112(%rsp)
+	movapd	%xmm0, -96(%rsp)
+	xorpd	%xmm0, %xmm0
+	ucomisd	%xmm1, %xmm0
+	jbe	L(BB103_26)
+	movapd	%xmm1, -16(%rsp)
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
 	jl	L(BB103_4)
-	movupd	(%rcx), %xmm3
+	movupd	(%rcx), %xmm0
 	movupd	16(%rcx), %xmm1
-	movapd	%xmm2, -64(%rsp)
-	movapd	%xmm2, %xmm10
-	unpcklpd	%xmm2, %xmm10
-	movapd	%xmm10, %xmm2
-	subpd	%xmm3, %xmm2
-	movapd	%xmm10, %xmm3
-	subpd	%xmm1, %xmm3
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm2, %xmm1
-	maxpd	%xmm3, %xmm5
-	movsd	L(CPI103_0)(%rip), %xmm7
-	movapd	%xmm0, -48(%rsp)
-	mulsd	%xmm0, %xmm7
-	unpcklpd	%xmm7, %xmm7
-	movapd	%xmm7, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm7, %xmm3
-	mulpd	%xmm5, %xmm3
-	movapd	L(CPI103_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm15
-	maxpd	%xmm2, %xmm15
-	movapd	%xmm0, %xmm6
-	maxpd	%xmm3, %xmm6
-	movapd	L(CPI103_2)(%rip), %xmm8
-	movapd	%xmm15, %xmm2
-	addpd	%xmm8, %xmm2
-	movapd	%xmm2, %xmm13
-	movapd	L(CPI103_3)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
-	subpd	%xmm2, %xmm15
-	movapd	%xmm6, %xmm2
-	addpd	%xmm8, %xmm2
-	movapd	%xmm2, %xmm12
-	addpd	%xmm9, %xmm2
-	subpd	%xmm2, %xmm6
-	movapd	%xmm11, -80(%rsp)
-	unpcklpd	%xmm11, %xmm11
-	mulpd	%xmm11, %xmm1
-	mulpd	%xmm11, %xmm5
-	movapd	%xmm0, %xmm4
-	maxpd	%xmm1, %xmm4
-	movapd	%xmm0, %xmm3
-	maxpd	%xmm5, %xmm3
-	movapd	%xmm4, %xmm0
-	addpd	%xmm8, %xmm0
-	movapd	%xmm0, %xmm5
-	addpd	%xmm9, %xmm0
-	subpd	%xmm0, %xmm4
-	movapd	%xmm3, %xmm0
-	addpd	%xmm8, %xmm0
-	movapd	%xmm0, %xmm1
-	addpd	%xmm9, %xmm0
-	subpd	%xmm0, %xmm3
-	psllq	$52, %xmm13
-	movdqa	%xmm13, -112(%rsp)
-	psllq	$52, %xmm12
-	movdqa	%xmm12, -128(%rsp)
-	psllq	$52, %xmm5
-	psllq	$52, %xmm1
-	cmpq	$5, %rax
-	jl	L(BB103_3)
-	movl	$4, %r10d
-	movapd	%xmm7, 64(%rsp)
-	movapd	%xmm11, 48(%rsp)
-	movapd	%xmm10, 80(%rsp)
-	.p2align	4
-L(BB103_27):
-	movdqa	%xmm1, -16(%rsp)
-	movupd	(%rcx,%r10,8), %xmm0
-	movupd	16(%rcx,%r10,8), %xmm2
-	movapd	%xmm10, %xmm7
-	subpd	%xmm0, %xmm7
-	movapd	%xmm10, %xmm0
-	subpd	%xmm2, %xmm0
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm7, %xmm2
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm0, %xmm8
-	movapd	64(%rsp), %xmm7
-	movapd	%xmm7, %xmm0
-	mulpd	%xmm2, %xmm0
-	mulpd	%xmm8, %xmm7
-	movapd	L(CPI103_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm12
-	maxpd	%xmm0, %xmm12
-	movapd	%xmm13, %xmm9
-	maxpd	%xmm7, %xmm9
-	movapd	%xmm12, %xmm0
-	movapd	L(CPI103_2)(%rip), %xmm14
-	addpd	%xmm14, %xmm0
-	movapd	%xmm0, 16(%rsp)
-	movapd	%xmm9, %xmm10
-	addpd	%xmm14, %xmm10
-	movapd	L(CPI103_3)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
-	movapd	%xmm10, -96(%rsp)
-	movapd	48(%rsp), %xmm7
-	mulpd	%xmm7, %xmm2
-	mulpd	%xmm7, %xmm8
-	subpd	%xmm0, %xmm12
-	movapd	%xmm13, %xmm0
-	maxpd	%xmm2, %xmm0
-	addpd	%xmm11, %xmm10
-	maxpd	%xmm8, %xmm13
-	movapd	%xmm13, -32(%rsp)
-	movapd	%xmm0, %xmm13
-	addpd	%xmm14, %xmm13
-	subpd	%xmm10, %xmm9
-	movapd	%xmm13, 32(%rsp)
-	addpd	%xmm11, %xmm13
-	subpd	%xmm13, %xmm0
-	movapd	%xmm0, (%rsp)
-	movapd	%xmm15, %xmm10
-	movapd	L(CPI103_7)(%rip), %xmm2
-	mulpd	%xmm2, %xmm10
-	movapd	L(CPI103_8)(%rip), %xmm8
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_9)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_10)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_11)(%rip), %xmm11
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_12)(%rip), %xmm13
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_13)(%rip), %xmm13
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_14)(%rip), %xmm13
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_15)(%rip), %xmm13
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_16)(%rip), %xmm13
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	L(CPI103_17)(%rip), %xmm14
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	%xmm6, %xmm15
-	mulpd	%xmm2, %xmm15
-	addpd	%xmm8, %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	%xmm7, %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	%xmm1, %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	%xmm11, %xmm15
-	mulpd	%xmm6, %xmm15
-	movapd	L(CPI103_12)(%rip), %xmm13
-	addpd	%xmm13, %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI103_13)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI103_14)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI103_15)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	L(CPI103_16)(%rip), %xmm15
-	mulpd	%xmm6, %xmm15
-	addpd	%xmm14, %xmm15
-	mulpd	%xmm6, %xmm15
-	movapd	%xmm4, %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm11, %xmm6
-	movapd	-32(%rsp), %xmm2
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm13, %xmm6
-	movapd	%xmm13, %xmm7
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI103_13)(%rip), %xmm8
-	addpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI103_14)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI103_15)(%rip), %xmm13
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI103_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	%xmm3, %xmm4
-	mulpd	L(CPI103_7)(%rip), %xmm4
-	addpd	L(CPI103_8)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_9)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_10)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_11)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm3, %xmm4
-	movdqa	L(CPI103_6)(%rip), %xmm0
-	paddq	%xmm0, %xmm5
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm14, %xmm4
-	movdqa	16(%rsp), %xmm11
-	psllq	$52, %xmm11
-	mulpd	%xmm3, %xmm4
-	movapd	L(CPI103_6)(%rip), %xmm8
-	movapd	%xmm8, %xmm3
-	subpd	%xmm5, %xmm3
-	mulpd	%xmm5, %xmm6
-	movapd	%xmm2, %xmm5
-	addpd	L(CPI103_2)(%rip), %xmm5
-	addpd	%xmm8, %xmm10
-	paddq	-112(%rsp), %xmm10
-	movapd	%xmm5, %xmm13
-	addpd	L(CPI103_3)(%rip), %xmm5
-	addpd	%xmm8, %xmm15
-	paddq	-128(%rsp), %xmm15
-	movupd	-32(%rdi,%r10,8), %xmm14
-	subpd	%xmm6, %xmm3
-	movupd	-32(%rdx,%r10,8), %xmm6
-	mulpd	%xmm6, %xmm3
-	movupd	-32(%rsi,%r10,8), %xmm6
-	addpd	%xmm6, %xmm3
-	movupd	-16(%rdi,%r10,8), %xmm6
-	movdqa	-96(%rsp), %xmm7
-	psllq	$52, %xmm7
-	movdqa	-16(%rsp), %xmm1
-	paddq	%xmm0, %xmm1
-	mulpd	%xmm10, %xmm3
-	movapd	%xmm8, %xmm10
-	movdqa	32(%rsp), %xmm8
-	psllq	$52, %xmm8
-	subpd	%xmm1, %xmm10
-	mulpd	%xmm1, %xmm4
-	movupd	-16(%rsi,%r10,8), %xmm1
-	psllq	$52, %xmm13
-	subpd	%xmm4, %xmm10
-	movupd	-16(%rdx,%r10,8), %xmm4
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm14, %xmm3
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm6, %xmm10
-	subpd	%xmm5, %xmm2
-	movupd	%xmm3, -32(%r8,%r10,8)
-	movapd	%xmm2, %xmm3
-	movapd	(%rsp), %xmm4
-	movapd	%xmm4, %xmm14
-	movupd	%xmm10, -16(%r8,%r10,8)
-	movapd	80(%rsp), %xmm10
-	movdqa	%xmm13, %xmm1
-	movdqa	%xmm8, %xmm5
-	movapd	%xmm9, %xmm6
-	addq	$4, %r10
-	movapd	%xmm12, %xmm15
-	movdqa	%xmm7, -128(%rsp)
-	movdqa	%xmm11, -112(%rsp)
-	cmpq	%rax, %r10
-	jl	L(BB103_27)
-	jmp	L(BB103_28)
-L(BB103_31):
-	addsd	%xmm11, %xmm11
-	unpcklpd	%xmm11, %xmm11
-	movq	%r9, %rax
-	andq	$-2, %rax
-	cmpq	$2, %r9
-	jl	L(BB103_32)
-	movupd	(%rcx), %xmm3
-	movapd	%xmm2, -64(%rsp)
-	movapd	%xmm2, %xmm12
-	unpcklpd	%xmm2, %xmm12
-	movapd	%xmm12, %xmm1
-	subpd	%xmm3, %xmm1
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm1, %xmm2
-	movsd	L(CPI103_0)(%rip), %xmm3
-	movapd	%xmm0, -48(%rsp)
-	mulsd	%xmm0, %xmm3
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, %xmm1
-	mulpd	%xmm2, %xmm1
-	movapd	L(CPI103_1)(%rip), %xmm8
-	movapd	%xmm8, %xmm14
-	maxpd	%xmm1, %xmm14
-	movapd	L(CPI103_2)(%rip), %xmm15
-	movapd	%xmm14, %xmm1
-	addpd	%xmm15, %xmm1
-	movapd	%xmm1, %xmm13
-	movapd	L(CPI103_3)(%rip), %xmm0
-	addpd	%xmm0, %xmm1
-	subpd	%xmm1, %xmm14
-	movapd	%xmm11, %xmm1
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm9
-	addpd	%xmm15, %xmm9
-	movapd	%xmm9, %xmm7
-	addpd	%xmm0, %xmm7
-	movapd	L(CPI103_4)(%rip), %xmm4
-	movapd	%xmm11, %xmm0
-	mulpd	%xmm4, %xmm0
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm0, %xmm10
-	subpd	%xmm11, %xmm10
-	subpd	%xmm10, %xmm0
-	movapd	%xmm4, %xmm10
-	subpd	%xmm2, %xmm10
-	subpd	%xmm10, %xmm4
-	subpd	%xmm4, %xmm2
-	movapd	%xmm0, %xmm10
-	mulpd	%xmm4, %xmm10
-	subpd	%xmm1, %xmm10
-	subpd	%xmm7, %xmm1
-	movapd	%xmm0, %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm10, %xmm7
-	movapd	%xmm0, %xmm10
-	movapd	%xmm11, %xmm0
-	subpd	%xmm10, %xmm0
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm0, %xmm7
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm4, %xmm2
-	addpd	%xmm1, %xmm2
-	movapd	L(CPI103_5)(%rip), %xmm1
-	maxpd	%xmm2, %xmm1
-	movapd	L(CPI103_6)(%rip), %xmm6
-	movapd	%xmm6, %xmm0
-	minpd	%xmm1, %xmm0
-	psllq	$52, %xmm13
-	cmpq	$3, %rax
-	jl	L(BB103_30)
-	movl	$2, %r10d
-	movapd	%xmm10, -128(%rsp)
-	movapd	%xmm7, -96(%rsp)
-	movapd	%xmm12, -112(%rsp)
-	movapd	%xmm11, -80(%rsp)
-	.p2align	4
-L(BB103_42):
-	movupd	(%rcx,%r10,8), %xmm1
-	movapd	%xmm12, %xmm4
+	movapd	-112(%rsp), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, %xmm2
+	subpd	%xmm0, %xmm2
+	movapd	%xmm4, -48(%rsp)
 	subpd	%xmm1, %xmm4
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm2, %xmm3
+	maxpd	%xmm4, %xmm0
+	movsd	L(CPI103_0)(%rip), %xmm2
+	mulsd	-96(%rsp), %xmm2
+	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm2, -64(%rsp)
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI103_1)(%rip), %xmm10
+	movapd	%xmm10, %xmm7
+	maxpd	%xmm1, %xmm7
+	movapd	%xmm10, %xmm13
+	maxpd	%xmm2, %xmm13
+	movapd	L(CPI103_2)(%rip), %xmm4
+	movapd	%xmm7, %xmm8
+	addpd	%xmm4, %xmm8
+	movapd	L(CPI103_3)(%rip), %xmm5
+	movapd	%xmm8, %xmm1
+	addpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm7
+	movapd	%xmm13, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm1
+	addpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm13
+	movapd	-16(%rsp), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm1, (%rsp)
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm10, %xmm1
+	maxpd	%xmm3, %xmm1
+	maxpd	%xmm0, %xmm10
+	movapd	%xmm1, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	%xmm9, %xmm0
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm10, %xmm6
+	addpd	%xmm4, %xmm6
+	movapd	%xmm6, %xmm0
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm10
+	leaq	-4(%rax), %r10
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB103_3):
+	movapd	%xmm2, 32(%rsp)
+	movapd	%xmm8, -32(%rsp)
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movupd	(%rcx,%r14,8), %xmm0
+	movupd	16(%rcx,%r14,8), %xmm3
+	movapd	-48(%rsp), %xmm5
+	movapd	%xmm5, %xmm4
+	subpd	%xmm0, %xmm4
+	movapd	%xmm5, %xmm0
+	subpd	%xmm3, %xmm0
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm4, %xmm2
-	movapd	%xmm3, %xmm1
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm1, %xmm4
-	movapd	%xmm4, %xmm1
-	addpd	%xmm15, %xmm1
-	movapd	%xmm1, %xmm7
-	movapd	L(CPI103_3)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	subpd	%xmm1, %xmm4
-	movapd	-80(%rsp), %xmm11
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm11, %xmm5
-	addpd	%xmm15, %xmm5
-	movapd	%xmm5, %xmm1
-	addpd	%xmm10, %xmm1
-	movapd	%xmm8, %xmm15
-	movapd	%xmm3, %xmm8
-	movapd	%xmm6, %xmm3
-	movapd	%xmm2, %xmm6
-	mulpd	L(CPI103_4)(%rip), %xmm6
-	movapd	%xmm6, %xmm10
-	subpd	%xmm2, %xmm10
-	subpd	%xmm10, %xmm6
-	subpd	%xmm6, %xmm2
-	movdqa	%xmm13, %xmm12
-	movapd	-128(%rsp), %xmm13
-	movapd	%xmm13, %xmm10
-	mulpd	%xmm6, %xmm10
-	subpd	%xmm11, %xmm10
-	subpd	%xmm1, %xmm11
-	mulpd	%xmm2, %xmm13
-	addpd	%xmm10, %xmm13
-	movapd	-96(%rsp), %xmm10
-	mulpd	%xmm10, %xmm6
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm6, %xmm2
-	movapd	%xmm3, %xmm6
-	movapd	%xmm8, %xmm3
-	movapd	%xmm15, %xmm8
-	addpd	%xmm11, %xmm2
-	movapd	L(CPI103_5)(%rip), %xmm1
-	maxpd	%xmm2, %xmm1
-	movapd	%xmm6, %xmm10
-	minpd	%xmm1, %xmm10
-	movapd	%xmm14, %xmm11
-	mulpd	L(CPI103_7)(%rip), %xmm11
-	addpd	L(CPI103_8)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_9)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_10)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_11)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_12)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_13)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_14)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_15)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_16)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	L(CPI103_17)(%rip), %xmm11
-	mulpd	%xmm14, %xmm11
-	psllq	$52, %xmm7
-	addpd	%xmm6, %xmm11
-	paddq	%xmm12, %xmm11
-	psllq	$63, %xmm9
-	pxor	%xmm11, %xmm9
-	movapd	%xmm0, %xmm15
-	mulpd	%xmm0, %xmm15
-	movapd	%xmm15, %xmm11
-	mulpd	L(CPI103_18)(%rip), %xmm11
-	addpd	L(CPI103_19)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	L(CPI103_20)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	L(CPI103_21)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	L(CPI103_22)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	L(CPI103_23)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	L(CPI103_24)(%rip), %xmm11
-	mulpd	%xmm15, %xmm11
-	addpd	L(CPI103_25)(%rip), %xmm11
-	mulpd	%xmm0, %xmm11
-	movupd	-16(%rdx,%r10,8), %xmm0
-	mulpd	%xmm0, %xmm11
-	movapd	%xmm15, %xmm0
-	mulpd	L(CPI103_26)(%rip), %xmm0
-	addpd	L(CPI103_27)(%rip), %xmm0
-	mulpd	%xmm15, %xmm0
-	addpd	L(CPI103_28)(%rip), %xmm0
-	mulpd	%xmm15, %xmm0
-	addpd	L(CPI103_29)(%rip), %xmm0
-	mulpd	%xmm15, %xmm0
-	addpd	L(CPI103_30)(%rip), %xmm0
-	mulpd	%xmm15, %xmm0
-	addpd	L(CPI103_31)(%rip), %xmm0
-	mulpd	%xmm15, %xmm0
-	addpd	L(CPI103_32)(%rip), %xmm0
-	mulpd	%xmm15, %xmm0
-	addpd	L(CPI103_33)(%rip), %xmm0
-	mulpd	%xmm15, %xmm0
-	movapd	L(CPI103_2)(%rip), %xmm15
-	movupd	-16(%rsi,%r10,8), %xmm1
-	addpd	%xmm6, %xmm0
-	mulpd	%xmm1, %xmm0
-	movupd	-16(%rdi,%r10,8), %xmm1
-	addpd	%xmm11, %xmm0
-	movapd	-80(%rsp), %xmm11
-	movapd	-112(%rsp), %xmm12
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm1, %xmm0
-	movupd	%xmm0, -16(%r8,%r10,8)
-	addq	$2, %r10
-	movapd	%xmm10, %xmm0
-	movapd	%xmm5, %xmm9
-	movapd	%xmm4, %xmm14
-	movdqa	%xmm7, %xmm13
-	cmpq	%rax, %r10
-	jl	L(BB103_42)
-	jmp	L(BB103_43)
-L(BB103_3):
-	movapd	%xmm3, %xmm2
-	movapd	%xmm4, %xmm14
-	movdqa	%xmm1, %xmm13
-	movdqa	%xmm5, %xmm8
-	movapd	%xmm6, %xmm9
-	movapd	%xmm15, %xmm12
-	movapd	-128(%rsp), %xmm7
-	movapd	-112(%rsp), %xmm11
-L(BB103_28):
-	movapd	L(CPI103_7)(%rip), %xmm1
-	movdqa	%xmm12, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI103_8)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI103_9)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI103_10)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI103_11)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI103_12)(%rip), %xmm15
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI103_13)(%rip), %xmm10
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI103_14)(%rip), %xmm6
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI103_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI103_16)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI103_17)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI103_6)(%rip), %xmm12
-	addpd	%xmm12, %xmm3
-	paddq	%xmm11, %xmm3
-	movapd	%xmm9, %xmm11
-	mulpd	%xmm1, %xmm11
-	addpd	L(CPI103_8)(%rip), %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	L(CPI103_9)(%rip), %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	L(CPI103_10)(%rip), %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	L(CPI103_11)(%rip), %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm15, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm10, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm6, %xmm11
-	movapd	%xmm6, %xmm15
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm5, %xmm11
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm4, %xmm11
-	movapd	%xmm4, %xmm6
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm12, %xmm11
-	paddq	%xmm7, %xmm11
-	movdqa	L(CPI103_6)(%rip), %xmm7
-	paddq	%xmm7, %xmm8
-	paddq	%xmm7, %xmm13
-	movapd	%xmm14, %xmm7
-	mulpd	%xmm1, %xmm7
-	movapd	L(CPI103_8)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI103_9)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI103_10)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI103_11)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm14, %xmm7
+	xorpd	%xmm12, %xmm12
+	maxpd	%xmm0, %xmm12
+	movapd	-64(%rsp), %xmm0
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	%xmm4, -80(%rsp)
+	mulpd	%xmm12, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movapd	%xmm7, %xmm14
+	movapd	(%rsp), %xmm4
+	mulpd	%xmm4, %xmm2
+	movapd	L(CPI103_7)(%rip), %xmm0
+	mulpd	%xmm0, %xmm14
+	movapd	L(CPI103_8)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	mulpd	%xmm7, %xmm14
+	mulpd	%xmm4, %xmm12
+	movapd	L(CPI103_9)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm7, %xmm14
+	movapd	L(CPI103_10)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
+	mulpd	%xmm7, %xmm14
+	movapd	L(CPI103_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm7, %xmm14
 	movapd	L(CPI103_12)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm14, %xmm7
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm7, %xmm14
 	movapd	L(CPI103_13)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm15, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm0, %xmm1
-	mulpd	%xmm14, %xmm7
-	mulpd	%xmm2, %xmm1
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm7, %xmm14
+	movapd	%xmm13, %xmm4
+	movapd	L(CPI103_14)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	mulpd	%xmm0, %xmm4
+	movapd	L(CPI103_8)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm7, %xmm14
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm8, %xmm4
+	movapd	L(CPI103_15)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm7, %xmm14
+	addpd	L(CPI103_12)(%rip), %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	L(CPI103_13)(%rip), %xmm4
+	movapd	L(CPI103_16)(%rip), %xmm5
+	addpd	%xmm5, %xmm14
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm7, %xmm14
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm5, %xmm4
+	movapd	L(CPI103_17)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	mulpd	%xmm13, %xmm4
+	movapd	%xmm1, %xmm11
+	mulpd	L(CPI103_7)(%rip), %xmm11
+	addpd	%xmm15, %xmm4
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI103_9)(%rip), %xmm11
+	mulpd	%xmm7, %xmm14
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI103_10)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI103_1)(%rip), %xmm5
+	movapd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm0
+	addpd	L(CPI103_11)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI103_12)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm13, %xmm4
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI103_13)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	%xmm0, %xmm8
+	movapd	%xmm0, %xmm3
+	addpd	L(CPI103_14)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI103_15)(%rip), %xmm11
+	maxpd	-80(%rsp), %xmm7
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI103_16)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	maxpd	-128(%rsp), %xmm8
+	movapd	%xmm8, %xmm0
+	addpd	%xmm15, %xmm11
+	mulpd	%xmm1, %xmm11
+	movapd	%xmm3, %xmm1
+	movapd	%xmm7, %xmm3
+	maxpd	%xmm2, %xmm1
+	movapd	%xmm10, %xmm8
+	mulpd	L(CPI103_7)(%rip), %xmm8
+	movapd	%xmm0, %xmm13
+	movapd	%xmm0, %xmm2
+	addpd	L(CPI103_8)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI103_9)(%rip), %xmm8
+	movapd	L(CPI103_2)(%rip), %xmm15
+	addpd	%xmm15, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI103_10)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm15, %xmm13
+	addpd	L(CPI103_11)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI103_12)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm5, %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	L(CPI103_3)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	addpd	L(CPI103_14)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI103_15)(%rip), %xmm8
+	subpd	%xmm3, %xmm7
+	movapd	%xmm7, -80(%rsp)
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI103_16)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm13, %xmm0
+	addpd	L(CPI103_17)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	L(CPI103_1)(%rip), %xmm10
+	addpd	%xmm5, %xmm0
+	maxpd	%xmm12, %xmm10
+	movapd	%xmm1, %xmm12
+	addpd	%xmm15, %xmm12
+	subpd	%xmm0, %xmm2
+	movapd	%xmm2, 16(%rsp)
 	movapd	%xmm12, %xmm0
-	subpd	%xmm8, %xmm0
-	mulpd	%xmm8, %xmm7
-	subpd	%xmm7, %xmm0
-	movupd	-32(%rdx,%rax,8), %xmm2
-	mulpd	%xmm2, %xmm0
-	movupd	-32(%rsi,%rax,8), %xmm2
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm3, %xmm0
-	movupd	-32(%rdi,%rax,8), %xmm2
-	addpd	%xmm2, %xmm0
-	subpd	%xmm13, %xmm12
-	mulpd	%xmm13, %xmm1
-	subpd	%xmm1, %xmm12
-	movupd	-16(%rdx,%rax,8), %xmm1
-	mulpd	%xmm1, %xmm12
-	movupd	-16(%rsi,%rax,8), %xmm1
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm11, %xmm12
-	movupd	-16(%rdi,%rax,8), %xmm1
-	addpd	%xmm1, %xmm12
-	movupd	%xmm0, -32(%r8,%rax,8)
-	movupd	%xmm12, -16(%r8,%rax,8)
-	movapd	-80(%rsp), %xmm11
-	movapd	-48(%rsp), %xmm0
-	movapd	-64(%rsp), %xmm2
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm1
+	movdqa	-32(%rsp), %xmm0
+	psllq	$52, %xmm0
+	movapd	L(CPI103_6)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	paddq	%xmm0, %xmm14
+	movdqa	32(%rsp), %xmm0
+	psllq	$52, %xmm0
+	psllq	$52, %xmm9
+	addpd	%xmm3, %xmm4
+	paddq	%xmm0, %xmm4
+	movapd	%xmm3, %xmm2
+	movdqa	L(CPI103_6)(%rip), %xmm7
+	paddq	%xmm7, %xmm9
+	subpd	%xmm9, %xmm2
+	mulpd	%xmm9, %xmm11
+	movapd	%xmm10, %xmm9
+	addpd	%xmm15, %xmm9
+	subpd	%xmm11, %xmm2
+	movapd	%xmm9, %xmm0
+	addpd	%xmm5, %xmm0
+	subpd	%xmm0, %xmm10
+	movupd	(%rdx,%r11,8), %xmm0
+	mulpd	%xmm0, %xmm2
+	movupd	(%rsi,%r11,8), %xmm0
+	addpd	%xmm0, %xmm2
+	psllq	$52, %xmm6
+	paddq	%xmm7, %xmm6
+	mulpd	%xmm14, %xmm2
+	subpd	%xmm6, %xmm3
+	mulpd	%xmm6, %xmm8
+	movupd	(%rdi,%r11,8), %xmm6
+	addpd	%xmm6, %xmm2
+	subpd	%xmm8, %xmm3
+	movupd	16(%rdx,%r11,8), %xmm6
+	mulpd	%xmm6, %xmm3
+	movupd	16(%rsi,%r11,8), %xmm6
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm4, %xmm3
+	movupd	16(%rdi,%r11,8), %xmm4
+	addpd	%xmm4, %xmm3
+	movupd	%xmm2, (%r8,%r11,8)
+	movupd	%xmm3, 16(%r8,%r11,8)
+	movapd	%xmm9, %xmm6
+	movapd	%xmm12, %xmm9
+	movapd	%xmm13, %xmm2
+	movapd	-128(%rsp), %xmm8
+	movq	%rbx, %r11
+	movapd	16(%rsp), %xmm13
+	movapd	-80(%rsp), %xmm7
+	cmpq	%rax, %rbx
+	jl	L(BB103_3)
 L(BB103_4):
 	cmpq	%r9, %rax
-	je	L(BB103_40)
+	movapd	-16(%rsp), %xmm4
+	je	L(BB103_35)
 	andl	$3, %r9d
 	cmpq	$2, %r9
 	jae	L(BB103_9)
-	xorpd	%xmm3, %xmm3
+	xorpd	%xmm0, %xmm0
 	cmpl	$1, %r9d
 	jne	L(BB103_8)
-	movsd	(%rcx,%rax,8), %xmm3
+	movsd	(%rcx,%rax,8), %xmm0
 L(BB103_8):
 	xorpd	%xmm1, %xmm1
 	movapd	%xmm1, 16(%rsp)
 	jmp	L(BB103_12)
-L(BB103_30):
-	movapd	%xmm0, %xmm10
-	movapd	%xmm9, %xmm5
-	movapd	%xmm14, %xmm4
-	movdqa	%xmm13, %xmm7
-L(BB103_43):
-	movapd	L(CPI103_7)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_8)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_9)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_10)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_11)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_12)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_13)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_14)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_15)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_16)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	addpd	L(CPI103_17)(%rip), %xmm0
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI103_18)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI103_19)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI103_20)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI103_21)(%rip), %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI103_22)(%rip), %xmm2
-	movupd	-16(%rdi,%rax,8), %xmm1
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI103_23)(%rip), %xmm2
-	mulpd	%xmm4, %xmm0
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI103_24)(%rip), %xmm2
-	addpd	%xmm6, %xmm0
-	mulpd	%xmm3, %xmm2
-	addpd	L(CPI103_25)(%rip), %xmm2
-	movapd	L(CPI103_26)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_27)(%rip), %xmm4
-	paddq	%xmm7, %xmm0
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_28)(%rip), %xmm4
-	movapd	%xmm6, %xmm7
-	movupd	-16(%rsi,%rax,8), %xmm6
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_29)(%rip), %xmm4
-	psllq	$63, %xmm5
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_30)(%rip), %xmm4
-	pxor	%xmm0, %xmm5
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_31)(%rip), %xmm4
-	movupd	-16(%rdx,%rax,8), %xmm0
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_32)(%rip), %xmm4
-	mulpd	%xmm10, %xmm2
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI103_33)(%rip), %xmm4
-	mulpd	%xmm0, %xmm2
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm1, %xmm4
-	movupd	%xmm4, -16(%r8,%rax,8)
-	movapd	-48(%rsp), %xmm0
-	movapd	-64(%rsp), %xmm2
-L(BB103_32):
-	cmpq	%r9, %rax
-	je	L(BB103_40)
-	xorpd	%xmm3, %xmm3
-	xorpd	%xmm1, %xmm1
-	testb	$1, %r9b
-	je	L(BB103_35)
-	movsd	(%rcx,%rax,8), %xmm1
-L(BB103_35):
-	unpcklpd	%xmm2, %xmm2
-	subpd	%xmm1, %xmm2
+L(BB103_26):
+	addsd	%xmm1, %xmm1
+	unpcklpd	%xmm1, %xmm1
+	movq	%r9, %rax
+	andq	$-2, %rax
+	cmpq	$2, %r9
+	jl	L(BB103_27)
+	movupd	(%rcx), %xmm0
+	movapd	-112(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -32(%rsp)
+	subpd	%xmm0, %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	movsd	L(CPI103_0)(%rip), %xmm3
+	mulsd	-96(%rsp), %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI103_1)(%rip), %xmm13
+	maxpd	%xmm3, %xmm13
+	movapd	L(CPI103_2)(%rip), %xmm0
+	movapd	%xmm13, %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	L(CPI103_3)(%rip), %xmm4
+	movapd	%xmm15, %xmm3
+	addpd	%xmm4, %xmm3
+	subpd	%xmm3, %xmm13
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm6
+	addpd	%xmm0, %xmm6
+	movapd	%xmm6, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	L(CPI103_4)(%rip), %xmm8
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm8, %xmm5
+	mulpd	%xmm2, %xmm8
+	movapd	%xmm5, %xmm7
+	subpd	%xmm1, %xmm7
+	subpd	%xmm7, %xmm5
+	movapd	%xmm8, %xmm7
+	subpd	%xmm2, %xmm7
+	subpd	%xmm7, %xmm8
+	movapd	%xmm1, %xmm7
+	subpd	%xmm5, %xmm7
+	subpd	%xmm8, %xmm2
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm8, %xmm10
+	subpd	%xmm3, %xmm10
+	subpd	%xmm9, %xmm3
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm7, %xmm2
+	addpd	%xmm8, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	L(CPI103_5)(%rip), %xmm3
 	maxpd	%xmm2, %xmm3
+	movapd	L(CPI103_6)(%rip), %xmm11
+	movapd	%xmm11, %xmm12
+	minpd	%xmm3, %xmm12
+	leaq	-2(%rax), %r10
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB103_37):
+	leaq	2(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	movupd	(%rcx,%r14,8), %xmm2
+	movapd	-32(%rsp), %xmm3
+	subpd	%xmm2, %xmm3
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm3, %xmm0
+	movapd	-128(%rsp), %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm13, %xmm10
+	mulpd	L(CPI103_7)(%rip), %xmm10
+	addpd	L(CPI103_8)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_9)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_10)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_11)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_12)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_13)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_14)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_15)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_16)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	L(CPI103_17)(%rip), %xmm10
+	mulpd	%xmm13, %xmm10
+	movapd	L(CPI103_1)(%rip), %xmm13
+	maxpd	%xmm2, %xmm13
+	movapd	%xmm13, %xmm14
+	movapd	L(CPI103_2)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	movapd	%xmm14, %xmm2
+	movapd	L(CPI103_3)(%rip), %xmm8
+	addpd	%xmm8, %xmm2
+	subpd	%xmm2, %xmm13
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm9
+	addpd	%xmm8, %xmm9
+	movapd	%xmm0, %xmm4
+	mulpd	L(CPI103_4)(%rip), %xmm4
+	movapd	%xmm4, %xmm8
+	subpd	%xmm0, %xmm8
+	subpd	%xmm8, %xmm4
+	subpd	%xmm4, %xmm0
+	movapd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
+	subpd	%xmm3, %xmm8
+	subpd	%xmm9, %xmm3
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm4, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	L(CPI103_5)(%rip), %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	%xmm12, %xmm9
+	mulpd	%xmm12, %xmm9
+	movapd	%xmm9, %xmm8
+	mulpd	L(CPI103_18)(%rip), %xmm8
+	addpd	L(CPI103_19)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI103_20)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI103_21)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI103_22)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI103_23)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI103_24)(%rip), %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI103_25)(%rip), %xmm8
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm11, %xmm12
+	minpd	%xmm3, %xmm12
+	psllq	$52, %xmm15
+	addpd	%xmm11, %xmm10
+	paddq	%xmm15, %xmm10
+	psllq	$63, %xmm6
+	pxor	%xmm10, %xmm6
+	movupd	(%rdx,%r11,8), %xmm0
+	mulpd	%xmm0, %xmm8
+	movapd	%xmm9, %xmm3
+	mulpd	L(CPI103_26)(%rip), %xmm3
+	addpd	L(CPI103_27)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI103_28)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI103_29)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI103_30)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI103_31)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI103_32)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI103_33)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	movupd	(%rsi,%r11,8), %xmm0
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm8, %xmm3
+	mulpd	%xmm6, %xmm3
+	movupd	(%rdi,%r11,8), %xmm0
+	addpd	%xmm0, %xmm3
+	movupd	%xmm3, (%r8,%r11,8)
+	movapd	%xmm2, %xmm6
+	movapd	%xmm14, %xmm15
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB103_37)
+L(BB103_27):
+	cmpq	%r9, %rax
+	je	L(BB103_35)
+	movapd	%xmm1, %xmm9
+	xorpd	%xmm3, %xmm3
+	xorpd	%xmm0, %xmm0
+	testb	$1, %r9b
+	je	L(BB103_30)
+	movsd	(%rcx,%rax,8), %xmm0
+L(BB103_30):
+	movapd	-112(%rsp), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	subpd	%xmm0, %xmm1
+	maxpd	%xmm1, %xmm3
+	movapd	-96(%rsp), %xmm0
 	mulsd	L(CPI103_0)(%rip), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	mulpd	%xmm3, %xmm0
@@ -83357,21 +80021,21 @@ L(BB103_35):
 	movapd	L(CPI103_3)(%rip), %xmm6
 	addpd	%xmm6, %xmm4
 	subpd	%xmm4, %xmm2
-	movapd	%xmm11, %xmm4
+	movapd	%xmm9, %xmm4
 	mulpd	%xmm3, %xmm4
 	addpd	%xmm4, %xmm0
 	addpd	%xmm0, %xmm6
 	movapd	L(CPI103_4)(%rip), %xmm5
-	movapd	%xmm11, %xmm7
+	movapd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm7
 	mulpd	%xmm3, %xmm5
 	movapd	%xmm7, %xmm8
-	subpd	%xmm11, %xmm8
+	subpd	%xmm9, %xmm8
 	subpd	%xmm8, %xmm7
 	movapd	%xmm5, %xmm8
 	subpd	%xmm3, %xmm8
 	subpd	%xmm8, %xmm5
-	subpd	%xmm7, %xmm11
+	subpd	%xmm7, %xmm9
 	subpd	%xmm5, %xmm3
 	movapd	%xmm7, %xmm8
 	mulpd	%xmm5, %xmm8
@@ -83379,9 +80043,9 @@ L(BB103_35):
 	subpd	%xmm6, %xmm4
 	mulpd	%xmm3, %xmm7
 	addpd	%xmm8, %xmm7
-	mulpd	%xmm11, %xmm5
+	mulpd	%xmm9, %xmm5
 	addpd	%xmm7, %xmm5
-	mulpd	%xmm11, %xmm3
+	mulpd	%xmm9, %xmm3
 	addpd	%xmm5, %xmm3
 	addpd	%xmm4, %xmm3
 	movapd	L(CPI103_5)(%rip), %xmm4
@@ -83390,67 +80054,67 @@ L(BB103_35):
 	movapd	%xmm3, %xmm6
 	minpd	%xmm4, %xmm6
 	testb	$1, %r9b
-	jne	L(BB103_37)
+	jne	L(BB103_32)
 	xorpd	%xmm7, %xmm7
 	xorpd	%xmm5, %xmm5
 	movapd	%xmm5, %xmm4
-	jmp	L(BB103_38)
+	jmp	L(BB103_33)
 L(BB103_9):
 	xorpd	%xmm1, %xmm1
 	cmpl	$2, %r9d
 	je	L(BB103_11)
 	movsd	16(%rcx,%rax,8), %xmm1
 L(BB103_11):
-	movupd	(%rcx,%rax,8), %xmm3
+	movupd	(%rcx,%rax,8), %xmm0
 	movapd	%xmm1, 16(%rsp)
 L(BB103_12):
-	unpcklpd	%xmm2, %xmm2
-	movapd	%xmm2, %xmm1
-	subpd	%xmm3, %xmm1
-	xorpd	%xmm4, %xmm4
-	maxpd	%xmm1, %xmm4
+	movapd	-112(%rsp), %xmm1
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -112(%rsp)
+	subpd	%xmm0, %xmm1
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	-96(%rsp), %xmm0
 	mulsd	L(CPI103_0)(%rip), %xmm0
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm4, %xmm3
+	movapd	%xmm0, -96(%rsp)
+	mulpd	%xmm2, %xmm0
 	movapd	L(CPI103_1)(%rip), %xmm1
 	movapd	%xmm1, %xmm13
-	maxpd	%xmm3, %xmm13
-	movapd	L(CPI103_2)(%rip), %xmm6
+	maxpd	%xmm0, %xmm13
+	movapd	L(CPI103_2)(%rip), %xmm0
 	movapd	%xmm13, %xmm3
-	addpd	%xmm6, %xmm3
+	addpd	%xmm0, %xmm3
 	movapd	%xmm3, %xmm5
 	psllq	$52, %xmm5
-	movdqa	%xmm5, -112(%rsp)
+	movdqa	%xmm5, -32(%rsp)
 	movapd	L(CPI103_3)(%rip), %xmm5
 	addpd	%xmm5, %xmm3
 	subpd	%xmm3, %xmm13
-	unpcklpd	%xmm11, %xmm11
-	movapd	%xmm11, -80(%rsp)
-	mulpd	%xmm11, %xmm4
+	unpcklpd	%xmm4, %xmm4
+	mulpd	%xmm4, %xmm2
 	movapd	%xmm1, %xmm11
-	maxpd	%xmm4, %xmm11
-	movapd	%xmm11, %xmm3
-	addpd	%xmm6, %xmm3
-	movapd	%xmm3, %xmm10
+	maxpd	%xmm2, %xmm11
+	movapd	%xmm11, %xmm2
+	addpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm10
 	psllq	$52, %xmm10
-	addpd	%xmm5, %xmm3
-	subpd	%xmm3, %xmm11
+	addpd	%xmm5, %xmm2
+	subpd	%xmm2, %xmm11
 	cmpl	$2, %r9d
-	movapd	%xmm0, -48(%rsp)
-	movapd	%xmm2, -64(%rsp)
+	movapd	%xmm4, -16(%rsp)
 	jae	L(BB103_22)
 	cmpl	$1, %r9d
 	jne	L(BB103_14)
-	movsd	(%rdi,%rax,8), %xmm3
-	movsd	(%rsi,%rax,8), %xmm4
-	movsd	(%rdx,%rax,8), %xmm5
+	movsd	(%rdi,%rax,8), %xmm2
+	movsd	(%rsi,%rax,8), %xmm3
+	movsd	(%rdx,%rax,8), %xmm0
 	jmp	L(BB103_21)
-L(BB103_37):
+L(BB103_32):
 	movsd	(%rdi,%rax,8), %xmm4
 	movsd	(%rsi,%rax,8), %xmm5
 	movsd	(%rdx,%rax,8), %xmm7
-L(BB103_38):
+L(BB103_33):
 	movapd	L(CPI103_7)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
 	addpd	L(CPI103_8)(%rip), %xmm8
@@ -83518,105 +80182,105 @@ L(BB103_38):
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm4, %xmm2
 	testb	$1, %r9b
-	je	L(BB103_40)
-	movlps	%xmm2, (%r8,%rax,8)
-	addq	$104, %rsp
-	retq
+	je	L(BB103_35)
+	movlpd	%xmm2, (%r8,%rax,8)
+	jmp	L(BB103_35)
 L(BB103_22):
 	cmpl	$2, %r9d
 	jne	L(BB103_24)
-	xorpd	%xmm4, %xmm4
+	xorpd	%xmm0, %xmm0
 	xorpd	%xmm3, %xmm3
 	leaq	(%rsi,%rax,8), %rcx
 	leaq	(%rdx,%rax,8), %rsi
-	movaps	%xmm3, -32(%rsp)
-	movaps	%xmm3, -16(%rsp)
+	movapd	%xmm3, -64(%rsp)
+	movapd	%xmm3, -48(%rsp)
 	jmp	L(BB103_25)
 L(BB103_14):
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm3, %xmm3
-	movaps	%xmm3, %xmm4
-L(BB103_21):
-	movaps	%xmm4, 32(%rsp)
-	movaps	%xmm3, -96(%rsp)
-	movapd	%xmm5, -128(%rsp)
 	xorpd	%xmm0, %xmm0
-	movapd	%xmm0, (%rsp)
-	movapd	%xmm0, -16(%rsp)
-	movapd	%xmm0, -32(%rsp)
+	xorpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm3
+L(BB103_21):
+	movapd	%xmm3, 32(%rsp)
+	movapd	%xmm2, -80(%rsp)
+	movaps	%xmm0, -128(%rsp)
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, (%rsp)
+	xorpd	%xmm4, %xmm4
+	movapd	%xmm4, -48(%rsp)
+	movapd	%xmm4, -64(%rsp)
 	jmp	L(BB103_15)
 L(BB103_24):
-	movsd	16(%rdi,%rax,8), %xmm3
-	movaps	%xmm3, -16(%rsp)
+	movsd	16(%rdi,%rax,8), %xmm2
+	movaps	%xmm2, -48(%rsp)
 	leaq	(%rsi,%rax,8), %rcx
-	movsd	16(%rsi,%rax,8), %xmm3
-	movaps	%xmm3, -32(%rsp)
+	movsd	16(%rsi,%rax,8), %xmm2
+	movapd	%xmm2, -64(%rsp)
 	leaq	(%rdx,%rax,8), %rsi
-	movsd	16(%rdx,%rax,8), %xmm4
+	movsd	16(%rdx,%rax,8), %xmm0
 L(BB103_25):
-	movups	(%rdi,%rax,8), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movups	(%rcx), %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movupd	(%rsi), %xmm0
-	movapd	%xmm0, -128(%rsp)
-	movaps	%xmm4, (%rsp)
+	movups	(%rdi,%rax,8), %xmm2
+	movaps	%xmm2, -80(%rsp)
+	movups	(%rcx), %xmm2
+	movaps	%xmm2, 32(%rsp)
+	movupd	(%rsi), %xmm2
+	movapd	%xmm2, -128(%rsp)
+	movaps	%xmm0, (%rsp)
 L(BB103_15):
 	movapd	L(CPI103_7)(%rip), %xmm8
 	movapd	%xmm13, %xmm15
 	mulpd	%xmm8, %xmm15
-	movapd	L(CPI103_8)(%rip), %xmm6
-	addpd	%xmm6, %xmm15
+	movapd	L(CPI103_8)(%rip), %xmm14
+	addpd	%xmm14, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI103_9)(%rip), %xmm2
-	addpd	%xmm2, %xmm15
-	mulpd	%xmm13, %xmm15
-	movapd	L(CPI103_10)(%rip), %xmm7
+	movapd	L(CPI103_9)(%rip), %xmm7
 	addpd	%xmm7, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI103_11)(%rip), %xmm5
-	addpd	%xmm5, %xmm15
+	movapd	L(CPI103_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI103_11)(%rip), %xmm6
+	addpd	%xmm6, %xmm15
 	mulpd	%xmm13, %xmm15
 	movapd	L(CPI103_12)(%rip), %xmm12
 	addpd	%xmm12, %xmm15
 	mulpd	%xmm13, %xmm15
 	addpd	L(CPI103_13)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI103_14)(%rip), %xmm3
+	movapd	L(CPI103_14)(%rip), %xmm5
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI103_15)(%rip), %xmm3
 	addpd	%xmm3, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI103_15)(%rip), %xmm14
-	addpd	%xmm14, %xmm15
-	mulpd	%xmm13, %xmm15
-	movapd	L(CPI103_16)(%rip), %xmm4
-	addpd	%xmm4, %xmm15
+	movapd	L(CPI103_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm15
 	mulpd	%xmm13, %xmm15
 	movapd	L(CPI103_17)(%rip), %xmm9
 	addpd	%xmm9, %xmm15
 	mulpd	%xmm13, %xmm15
 	movapd	L(CPI103_6)(%rip), %xmm13
 	addpd	%xmm13, %xmm15
-	movdqa	-112(%rsp), %xmm0
+	movdqa	-32(%rsp), %xmm0
 	paddq	%xmm15, %xmm0
 	movapd	%xmm11, %xmm15
 	mulpd	%xmm8, %xmm15
-	addpd	%xmm6, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm2, %xmm15
+	addpd	%xmm14, %xmm15
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm7, %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	%xmm5, %xmm15
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm6, %xmm15
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm12, %xmm15
 	mulpd	%xmm11, %xmm15
 	addpd	L(CPI103_13)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm11, %xmm15
 	addpd	%xmm3, %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	%xmm14, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm4, %xmm15
+	addpd	%xmm2, %xmm15
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm9, %xmm15
 	mulpd	%xmm11, %xmm15
@@ -83628,23 +80292,23 @@ L(BB103_15):
 	mulpd	-128(%rsp), %xmm11
 	addpd	32(%rsp), %xmm11
 	mulpd	%xmm0, %xmm11
-	addpd	-96(%rsp), %xmm11
+	addpd	-80(%rsp), %xmm11
 	cmpl	$1, %r9d
 	ja	L(BB103_18)
 	cmpl	$1, %r9d
-	jne	L(BB103_40)
-	movlps	%xmm11, (%r8,%rax,8)
-	addq	$104, %rsp
-	retq
+	jne	L(BB103_35)
+	movlpd	%xmm11, (%r8,%rax,8)
+	jmp	L(BB103_35)
 L(BB103_18):
-	movapd	-64(%rsp), %xmm3
+	movapd	%xmm7, %xmm14
+	movapd	-112(%rsp), %xmm3
 	subpd	16(%rsp), %xmm3
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm3, %xmm0
-	movapd	-48(%rsp), %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	-80(%rsp), %xmm3
-	mulpd	%xmm0, %xmm3
+	xorpd	%xmm7, %xmm7
+	maxpd	%xmm3, %xmm7
+	movapd	-96(%rsp), %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	-16(%rsp), %xmm3
+	mulpd	%xmm7, %xmm3
 	movapd	%xmm1, %xmm7
 	maxpd	%xmm5, %xmm7
 	maxpd	%xmm3, %xmm1
@@ -83652,22 +80316,21 @@ L(BB103_18):
 	movapd	L(CPI103_2)(%rip), %xmm12
 	addpd	%xmm12, %xmm5
 	movapd	%xmm5, %xmm3
-	movapd	L(CPI103_3)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
+	movapd	L(CPI103_3)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
 	subpd	%xmm3, %xmm7
 	addpd	%xmm1, %xmm12
-	addpd	%xmm12, %xmm0
-	subpd	%xmm0, %xmm1
+	addpd	%xmm12, %xmm6
+	subpd	%xmm6, %xmm1
 	movapd	%xmm7, %xmm3
 	mulpd	%xmm8, %xmm3
-	movapd	L(CPI103_8)(%rip), %xmm0
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm7, %xmm3
-	movapd	L(CPI103_9)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm7, %xmm3
-	movapd	L(CPI103_10)(%rip), %xmm6
+	movapd	L(CPI103_8)(%rip), %xmm6
 	addpd	%xmm6, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	L(CPI103_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
 	mulpd	%xmm7, %xmm3
 	movapd	L(CPI103_11)(%rip), %xmm9
 	addpd	%xmm9, %xmm3
@@ -83681,11 +80344,11 @@ L(BB103_18):
 	movapd	L(CPI103_14)(%rip), %xmm15
 	addpd	%xmm15, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI103_15)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
+	movapd	L(CPI103_15)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI103_16)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
+	movapd	L(CPI103_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
 	mulpd	%xmm7, %xmm3
 	movapd	L(CPI103_17)(%rip), %xmm0
 	addpd	%xmm0, %xmm3
@@ -83694,23 +80357,23 @@ L(BB103_18):
 	addpd	%xmm13, %xmm3
 	paddq	%xmm5, %xmm3
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI103_8)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm2, %xmm8
-	mulpd	%xmm1, %xmm8
 	addpd	%xmm6, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	L(CPI103_9)(%rip), %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm4, %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm9, %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm10, %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI103_13)(%rip), %xmm8
+	addpd	%xmm14, %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm15, %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	%xmm14, %xmm8
+	addpd	L(CPI103_15)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	%xmm4, %xmm8
+	addpd	%xmm2, %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm0, %xmm8
 	mulpd	%xmm1, %xmm8
@@ -83721,18 +80384,17 @@ L(BB103_18):
 	subpd	%xmm8, %xmm13
 	movapd	(%rsp), %xmm0
 	mulpd	%xmm13, %xmm0
-	addpd	-32(%rsp), %xmm0
+	addpd	-64(%rsp), %xmm0
 	mulpd	%xmm3, %xmm0
-	addpd	-16(%rsp), %xmm0
+	addpd	-48(%rsp), %xmm0
 	movupd	%xmm11, (%r8,%rax,8)
 	cmpl	$2, %r9d
-	jne	L(BB103_19)
-L(BB103_40):
-	addq	$104, %rsp
-	retq
-L(BB103_19):
-	movlps	%xmm0, 16(%r8,%rax,8)
-	addq	$104, %rsp
+	je	L(BB103_35)
+	movlpd	%xmm0, 16(%r8,%rax,8)
+L(BB103_35):
+	addq	$56, %rsp
+	popq	%rbx
+	popq	%r14
 	retq
 L(func_end103):
 	LITERALS_8
@@ -83852,13 +80514,14 @@ L(CPI104_34):
 FN(vk_spring_shared_motion_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
-	subq	$96, %rsp
-	movq	128(%rsp), %rax
-	xorpd	%xmm4, %xmm4
-	movapd	%xmm1, %xmm3
-	ucomisd	%xmm1, %xmm4
-	jbe	L(BB104_3)
+	subq	$40, %rsp
+	movapd	%xmm0, %xmm15
+	movq	80(%rsp), %rax
+	xorpd	%xmm0, %xmm0
+	ucomisd	%xmm1, %xmm0
+	jbe	L(BB104_7)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -83882,1263 +80545,887 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB104_49)
-	movapd	%xmm2, %xmm1
-L(BB104_13):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
+	je	L(BB104_2)
 L(BB104_14):
-	movsd	L(CPI104_0)(%rip), %xmm4
-	mulsd	%xmm0, %xmm4
-	movsd	L(CPI104_35)(%rip), %xmm2
-	movapd	%xmm3, %xmm6
-	mulsd	%xmm3, %xmm2
-	xorpd	%xmm3, %xmm3
-	addsd	%xmm2, %xmm3
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, -64(%rsp)
-	unpcklpd	%xmm0, %xmm0
-	unpcklpd	%xmm6, %xmm6
-	unpcklpd	%xmm4, %xmm4
-	unpcklpd	%xmm1, %xmm1
 	xorl	%r11d, %r11d
-	movapd	L(CPI104_3)(%rip), %xmm10
-	movapd	%xmm0, %xmm2
-	movapd	L(CPI104_4)(%rip), %xmm7
-	movapd	L(CPI104_5)(%rip), %xmm15
-	movapd	%xmm1, %xmm0
-	movapd	%xmm1, -80(%rsp)
-	movapd	%xmm6, %xmm13
-	movapd	%xmm6, -96(%rsp)
-	movapd	%xmm2, -32(%rsp)
-	movapd	%xmm4, 16(%rsp)
-	jmp	L(BB104_15)
-	.p2align	4
-L(BB104_42):
-	movapd	%xmm4, %xmm2
-	movapd	L(CPI104_6)(%rip), %xmm7
-	mulpd	%xmm7, %xmm2
-	movapd	L(CPI104_7)(%rip), %xmm6
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI104_8)(%rip), %xmm8
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI104_9)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI104_10)(%rip), %xmm1
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI104_11)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	-128(%rsp), %xmm1
-	movapd	L(CPI104_12)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI104_13)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	%xmm14, %xmm5
-	movapd	L(CPI104_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI104_15)(%rip), %xmm0
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	L(CPI104_16)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm4, %xmm2
-	movups	-32(%rdi,%r11,8), %xmm0
-	movaps	%xmm0, (%rsp)
-	movapd	L(CPI104_17)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
-	paddq	-48(%rsp), %xmm2
-	movapd	%xmm11, %xmm0
-	movapd	%xmm7, %xmm3
-	mulpd	%xmm7, %xmm0
-	addpd	%xmm6, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm8, %xmm7
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm12, %xmm8
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	L(CPI104_10)(%rip), %xmm10
-	addpd	%xmm10, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	L(CPI104_11)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	L(CPI104_12)(%rip), %xmm13
-	addpd	%xmm13, %xmm0
-	mulpd	%xmm11, %xmm0
-	addpd	%xmm15, %xmm0
-	mulpd	%xmm11, %xmm0
-	addpd	L(CPI104_14)(%rip), %xmm0
-	mulpd	%xmm11, %xmm0
-	addpd	L(CPI104_15)(%rip), %xmm0
-	mulpd	%xmm11, %xmm0
-	addpd	L(CPI104_16)(%rip), %xmm0
-	mulpd	%xmm11, %xmm0
-	movupd	-16(%rdi,%r11,8), %xmm11
-	addpd	%xmm14, %xmm0
-	paddq	-16(%rsp), %xmm0
-	movdqa	L(CPI104_17)(%rip), %xmm4
-	paddq	%xmm4, %xmm9
-	movapd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm8, %xmm4
-	movapd	%xmm8, %xmm6
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm10, %xmm4
-	movapd	%xmm10, %xmm7
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm12, %xmm4
-	movapd	%xmm12, %xmm8
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm13, %xmm4
-	movapd	%xmm13, %xmm10
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm5, %xmm4
-	movapd	L(CPI104_14)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm5, %xmm4
-	movapd	L(CPI104_15)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm5, %xmm4
-	movapd	L(CPI104_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm5, %xmm4
-	movdqa	%xmm9, %xmm5
-	movapd	%xmm1, %xmm9
-	mulpd	L(CPI104_6)(%rip), %xmm9
-	addpd	L(CPI104_7)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	L(CPI104_8)(%rip), %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm7, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm14, %xmm8
-	subpd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm4
-	movupd	-32(%rsi,%r11,8), %xmm5
-	movdqa	-112(%rsp), %xmm1
-	paddq	L(CPI104_17)(%rip), %xmm1
-	subpd	%xmm4, %xmm8
-	subpd	%xmm1, %xmm14
-	mulpd	%xmm1, %xmm9
-	movupd	-16(%rsi,%r11,8), %xmm6
-	subpd	%xmm9, %xmm14
-	movupd	-32(%rdx,%r11,8), %xmm4
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm8, %xmm5
-	subpd	%xmm8, %xmm4
-	movupd	-16(%rdx,%r11,8), %xmm7
-	mulpd	%xmm7, %xmm14
-	addpd	%xmm14, %xmm6
-	subpd	%xmm14, %xmm7
-	movdqa	%xmm2, %xmm8
-	mulpd	%xmm5, %xmm8
-	addpd	(%rsp), %xmm8
-	movdqa	%xmm0, %xmm1
-	mulpd	%xmm6, %xmm1
-	addpd	%xmm11, %xmm1
-	movapd	-32(%rsp), %xmm3
-	mulpd	%xmm3, %xmm5
-	movapd	-64(%rsp), %xmm9
-	mulpd	%xmm9, %xmm4
-	subpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm9, %xmm7
-	subpd	%xmm6, %xmm7
-	mulpd	%xmm2, %xmm4
-	mulpd	%xmm0, %xmm7
-	movntpd	%xmm8, -32(%r8,%r11,8)
-	movntpd	%xmm1, -16(%r8,%r11,8)
-	movntpd	%xmm4, -32(%r9,%r11,8)
-	movntpd	%xmm7, -16(%r9,%r11,8)
-	movapd	-80(%rsp), %xmm6
-	movapd	-96(%rsp), %xmm13
-	movapd	L(CPI104_3)(%rip), %xmm10
-	movapd	L(CPI104_4)(%rip), %xmm7
-	movapd	L(CPI104_5)(%rip), %xmm15
-L(BB104_37):
-	sfence
-L(BB104_38):
-	movapd	%xmm6, %xmm0
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB104_39)
+	xorl	%r10d, %r10d
 L(BB104_15):
-	testq	%rbx, %rbx
-	movapd	%xmm0, %xmm6
-	jle	L(BB104_16)
-	cmpq	$1, %rbx
-	jne	L(BB104_19)
-	movsd	(%rcx,%r11,8), %xmm3
-	xorpd	%xmm0, %xmm0
-	jmp	L(BB104_22)
+	movsd	L(CPI104_0)(%rip), %xmm13
+	mulsd	%xmm15, %xmm13
+	movsd	L(CPI104_35)(%rip), %xmm0
+	mulsd	%xmm1, %xmm0
+	xorpd	%xmm14, %xmm14
+	addsd	%xmm0, %xmm14
+	unpcklpd	%xmm14, %xmm14
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -96(%rsp)
+	unpcklpd	%xmm13, %xmm13
+	unpcklpd	%xmm2, %xmm2
+	unpcklpd	%xmm15, %xmm15
+	xorl	%ebx, %ebx
+	movapd	L(CPI104_3)(%rip), %xmm11
+	movapd	L(CPI104_4)(%rip), %xmm6
+	movapd	L(CPI104_5)(%rip), %xmm7
+	movapd	%xmm13, -32(%rsp)
+	movapd	%xmm2, -16(%rsp)
+	movapd	%xmm15, (%rsp)
+	movapd	%xmm14, -48(%rsp)
+	jmp	L(BB104_16)
 	.p2align	4
-L(BB104_16):
-	movq	%r11, %rbx
-	jmp	L(BB104_26)
-	.p2align	4
-L(BB104_19):
-	xorpd	%xmm0, %xmm0
-	cmpq	$2, %rbx
-	je	L(BB104_21)
-	movsd	16(%rcx,%r11,8), %xmm0
-L(BB104_21):
-	movupd	(%rcx,%r11,8), %xmm3
-L(BB104_22):
-	movapd	%xmm0, -16(%rsp)
-	movapd	%xmm6, %xmm2
-	subpd	%xmm3, %xmm2
-	xorpd	%xmm4, %xmm4
-	maxpd	%xmm2, %xmm4
-	movapd	16(%rsp), %xmm2
-	mulpd	%xmm4, %xmm2
-	movapd	%xmm10, %xmm8
-	maxpd	%xmm2, %xmm8
-	movapd	%xmm8, %xmm2
-	addpd	%xmm7, %xmm2
-	movapd	%xmm2, %xmm12
-	psllq	$52, %xmm12
-	addpd	%xmm15, %xmm2
-	subpd	%xmm2, %xmm8
-	mulpd	%xmm13, %xmm4
-	movapd	%xmm10, %xmm3
-	maxpd	%xmm4, %xmm3
-	movapd	%xmm3, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm4, %xmm2
-	psllq	$52, %xmm2
-	addpd	%xmm15, %xmm4
-	subpd	%xmm4, %xmm3
-	cmpq	$1, %rbx
-	jne	L(BB104_33)
-	movsd	(%rdi,%r11,8), %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movsd	(%rsi,%r11,8), %xmm9
-	movsd	(%rdx,%r11,8), %xmm6
-	xorpd	%xmm0, %xmm0
-	movapd	%xmm0, (%rsp)
-	xorpd	%xmm1, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm0, -48(%rsp)
-	jmp	L(BB104_24)
-	.p2align	4
-L(BB104_33):
-	leaq	(%rsi,%r11,8), %r14
-	cmpq	$2, %rbx
-	jne	L(BB104_35)
-	xorpd	%xmm4, %xmm4
-	xorpd	%xmm1, %xmm1
-	leaq	(%rdx,%r11,8), %r15
-	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB104_36)
-L(BB104_35):
-	movsd	16(%rdi,%r11,8), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movsd	16(%rsi,%r11,8), %xmm1
-	leaq	(%rdx,%r11,8), %r15
-	movsd	16(%rdx,%r11,8), %xmm4
-L(BB104_36):
-	movaps	%xmm1, -48(%rsp)
-	movupd	(%rdi,%r11,8), %xmm1
-	movapd	%xmm1, -112(%rsp)
-	movupd	(%r14), %xmm9
-	movupd	(%r15), %xmm6
-	movapd	%xmm4, (%rsp)
-L(BB104_24):
-	movapd	%xmm8, %xmm11
-	movapd	L(CPI104_6)(%rip), %xmm1
-	mulpd	%xmm1, %xmm11
-	movapd	L(CPI104_7)(%rip), %xmm14
-	addpd	%xmm14, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_8)(%rip), %xmm10
-	addpd	%xmm10, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_9)(%rip), %xmm13
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_10)(%rip), %xmm0
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_11)(%rip), %xmm15
-	addpd	%xmm15, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_12)(%rip), %xmm7
-	addpd	%xmm7, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_13)(%rip), %xmm4
-	addpd	%xmm4, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_14)(%rip), %xmm7
-	addpd	%xmm7, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_16)(%rip), %xmm7
-	addpd	%xmm7, %xmm11
-	mulpd	%xmm8, %xmm11
-	movapd	L(CPI104_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm11
-	paddq	%xmm11, %xmm12
-	movapd	%xmm1, %xmm11
-	movdqa	L(CPI104_17)(%rip), %xmm1
-	paddq	%xmm1, %xmm2
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm11, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm10, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm13, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI104_12)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI104_14)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm5, %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	L(CPI104_16)(%rip), %xmm8
-	mulpd	%xmm3, %xmm8
-	subpd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm8
-	subpd	%xmm8, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm7, %xmm9
-	subpd	%xmm7, %xmm6
-	movdqa	%xmm12, %xmm2
-	mulpd	%xmm9, %xmm2
-	addpd	-112(%rsp), %xmm2
-	mulpd	-32(%rsp), %xmm9
-	movapd	-64(%rsp), %xmm0
-	mulpd	%xmm0, %xmm6
-	subpd	%xmm9, %xmm6
-	mulpd	%xmm12, %xmm6
-	cmpq	$1, %rbx
-	jne	L(BB104_29)
-	movlpd	%xmm2, (%r8,%r11,8)
-	movlps	%xmm6, (%r9,%r11,8)
-	addq	%r11, %rbx
-	movapd	-80(%rsp), %xmm6
-	movapd	-96(%rsp), %xmm13
-	movapd	L(CPI104_3)(%rip), %xmm10
-	movapd	L(CPI104_4)(%rip), %xmm7
-	movapd	L(CPI104_5)(%rip), %xmm15
-	jmp	L(BB104_26)
-	.p2align	4
-L(BB104_29):
-	movdqa	%xmm1, %xmm4
-	movapd	-80(%rsp), %xmm1
-	subpd	-16(%rsp), %xmm1
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm1, %xmm0
-	movapd	16(%rsp), %xmm3
-	mulpd	%xmm0, %xmm3
-	mulpd	-96(%rsp), %xmm0
-	movapd	L(CPI104_3)(%rip), %xmm10
-	movapd	%xmm10, %xmm1
-	maxpd	%xmm3, %xmm1
-	movapd	%xmm10, %xmm3
-	maxpd	%xmm0, %xmm3
-	movapd	%xmm1, %xmm0
-	movapd	L(CPI104_4)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	movapd	%xmm3, %xmm8
-	addpd	%xmm9, %xmm8
-	movapd	%xmm0, %xmm9
-	movapd	L(CPI104_5)(%rip), %xmm15
-	addpd	%xmm15, %xmm9
-	subpd	%xmm9, %xmm1
-	movapd	%xmm8, %xmm9
-	addpd	%xmm15, %xmm9
-	psllq	$52, %xmm8
-	subpd	%xmm9, %xmm3
-	paddq	%xmm4, %xmm8
-	movapd	%xmm3, %xmm9
-	mulpd	%xmm11, %xmm9
-	movapd	L(CPI104_7)(%rip), %xmm12
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_8)(%rip), %xmm11
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_9)(%rip), %xmm13
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_10)(%rip), %xmm5
-	addpd	%xmm5, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_11)(%rip), %xmm7
-	addpd	%xmm7, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_12)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_13)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_15)(%rip), %xmm14
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_16)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI104_17)(%rip), %xmm3
-	subpd	%xmm8, %xmm3
-	mulpd	%xmm8, %xmm9
-	subpd	%xmm9, %xmm3
-	movapd	%xmm1, %xmm8
-	mulpd	L(CPI104_6)(%rip), %xmm8
-	addpd	%xmm12, %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm11, %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm13, %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm5, %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm7, %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI104_12)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI104_13)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	L(CPI104_14)(%rip), %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm1, %xmm8
-	psllq	$52, %xmm0
-	movapd	(%rsp), %xmm4
-	mulpd	%xmm4, %xmm3
-	movapd	-48(%rsp), %xmm7
-	addpd	%xmm3, %xmm7
-	addpd	L(CPI104_17)(%rip), %xmm8
-	paddq	%xmm0, %xmm8
-	movdqa	%xmm8, %xmm0
-	mulpd	%xmm7, %xmm0
-	addpd	-128(%rsp), %xmm0
-	movupd	%xmm2, (%r8,%r11,8)
-	cmpq	$2, %rbx
-	jne	L(BB104_32)
-	movupd	%xmm6, (%r9,%r11,8)
-	jmp	L(BB104_31)
-L(BB104_32):
-	subpd	%xmm3, %xmm4
-	movapd	-32(%rsp), %xmm1
-	mulpd	%xmm1, %xmm7
-	mulpd	-64(%rsp), %xmm4
-	subpd	%xmm7, %xmm4
-	mulpd	%xmm8, %xmm4
-	movlpd	%xmm0, 16(%r8,%r11,8)
-	movupd	%xmm6, (%r9,%r11,8)
-	movlpd	%xmm4, 16(%r9,%r11,8)
-L(BB104_31):
-	addq	%r11, %rbx
-	movapd	-80(%rsp), %xmm6
-	movapd	-96(%rsp), %xmm13
-	movapd	L(CPI104_4)(%rip), %xmm7
-L(BB104_26):
+L(BB104_39):
+	sfence
+	movapd	(%rsp), %xmm3
+L(BB104_40):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	andq	$-4, %r11
-	addq	%rbx, %r11
-	testb	%r10b, %r10b
-	je	L(BB104_43)
-	cmpq	%r11, %rbx
-	jge	L(BB104_37)
-	movupd	(%rcx,%rbx,8), %xmm2
-	movupd	16(%rcx,%rbx,8), %xmm5
-	movapd	%xmm6, %xmm4
-	subpd	%xmm2, %xmm4
-	movapd	%xmm6, %xmm3
-	subpd	%xmm5, %xmm3
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm4, %xmm2
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm3, %xmm6
-	movapd	16(%rsp), %xmm3
-	movapd	%xmm3, %xmm5
-	mulpd	%xmm2, %xmm5
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm10, %xmm4
-	maxpd	%xmm5, %xmm4
-	movapd	%xmm10, %xmm11
-	maxpd	%xmm3, %xmm11
-	movapd	%xmm4, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	%xmm3, %xmm5
-	psllq	$52, %xmm5
-	movdqa	%xmm5, -48(%rsp)
-	addpd	%xmm15, %xmm3
-	subpd	%xmm3, %xmm4
-	movapd	%xmm11, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	%xmm3, %xmm5
-	psllq	$52, %xmm5
-	movdqa	%xmm5, -16(%rsp)
-	addpd	%xmm15, %xmm3
-	subpd	%xmm3, %xmm11
-	mulpd	%xmm13, %xmm2
-	mulpd	%xmm13, %xmm6
-	movapd	%xmm10, %xmm14
-	maxpd	%xmm2, %xmm14
-	movapd	%xmm10, %xmm2
-	maxpd	%xmm6, %xmm2
-	movapd	%xmm14, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm9
-	psllq	$52, %xmm9
-	addpd	%xmm15, %xmm0
-	subpd	%xmm0, %xmm14
-	movapd	%xmm2, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm1
-	psllq	$52, %xmm1
-	movdqa	%xmm1, -112(%rsp)
-	addpd	%xmm15, %xmm0
-	subpd	%xmm0, %xmm2
-	movapd	%xmm2, -128(%rsp)
-	addq	$4, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB104_42)
+	movapd	-16(%rsp), %xmm2
+	movapd	%xmm3, %xmm15
+	movapd	L(CPI104_3)(%rip), %xmm11
+	movapd	L(CPI104_4)(%rip), %xmm6
+	movapd	L(CPI104_5)(%rip), %xmm7
+	je	L(BB104_41)
+L(BB104_16):
+	testq	%r11, %r11
+	jle	L(BB104_17)
+	cmpq	$1, %r11
+	jne	L(BB104_20)
+	movsd	(%rcx,%rbx,8), %xmm0
+	xorpd	%xmm1, %xmm1
+	jmp	L(BB104_23)
 	.p2align	4
-L(BB104_40):
-	movdqa	%xmm9, (%rsp)
+L(BB104_17):
+	movq	%rbx, %r11
+	jmp	L(BB104_35)
+	.p2align	4
+L(BB104_20):
+	xorpd	%xmm1, %xmm1
+	cmpq	$2, %r11
+	je	L(BB104_22)
+	movsd	16(%rcx,%rbx,8), %xmm1
+L(BB104_22):
 	movupd	(%rcx,%rbx,8), %xmm0
-	movupd	16(%rcx,%rbx,8), %xmm1
-	movapd	-80(%rsp), %xmm3
-	movapd	%xmm3, %xmm2
-	subpd	%xmm0, %xmm2
-	subpd	%xmm1, %xmm3
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm2, %xmm0
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	16(%rsp), %xmm1
-	movapd	%xmm1, %xmm13
-	mulpd	%xmm0, %xmm13
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm2, %xmm3
-	movapd	-96(%rsp), %xmm2
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm4, %xmm12
-	movapd	L(CPI104_6)(%rip), %xmm5
-	mulpd	%xmm5, %xmm12
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm3, 32(%rsp)
-	movapd	L(CPI104_7)(%rip), %xmm6
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm4, %xmm12
-	movapd	L(CPI104_8)(%rip), %xmm8
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm4, %xmm12
-	movapd	L(CPI104_9)(%rip), %xmm9
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm4, %xmm12
-	movapd	L(CPI104_10)(%rip), %xmm15
-	addpd	%xmm15, %xmm12
-	mulpd	%xmm4, %xmm12
-	movapd	L(CPI104_11)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	mulpd	%xmm4, %xmm12
-	movapd	L(CPI104_12)(%rip), %xmm2
-	addpd	%xmm2, %xmm12
-	mulpd	%xmm4, %xmm12
-	movapd	L(CPI104_13)(%rip), %xmm10
-	addpd	%xmm10, %xmm12
+L(BB104_23):
+	movapd	%xmm1, -112(%rsp)
+	movapd	%xmm2, %xmm1
+	subpd	%xmm0, %xmm1
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm1, %xmm5
+	movapd	%xmm13, %xmm0
+	mulpd	%xmm5, %xmm0
 	movapd	%xmm11, %xmm3
-	mulpd	%xmm5, %xmm3
-	mulpd	%xmm4, %xmm12
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm11, %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm1
+	addpd	%xmm6, %xmm1
+	movapd	%xmm1, %xmm0
+	psllq	$52, %xmm0
+	addpd	%xmm7, %xmm1
+	subpd	%xmm1, %xmm3
+	mulpd	-96(%rsp), %xmm5
+	maxpd	%xmm5, %xmm11
+	movapd	%xmm11, %xmm1
+	addpd	%xmm6, %xmm1
+	movapd	%xmm1, %xmm12
+	psllq	$52, %xmm12
+	addpd	%xmm7, %xmm1
+	subpd	%xmm1, %xmm11
+	cmpq	$1, %r11
+	jne	L(BB104_29)
+	movsd	(%rdi,%rbx,8), %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movsd	(%rsi,%rbx,8), %xmm1
+	movsd	(%rdx,%rbx,8), %xmm9
+	xorps	%xmm4, %xmm4
+	movaps	%xmm4, 16(%rsp)
+	xorpd	%xmm7, %xmm7
+	movapd	%xmm7, -128(%rsp)
+	movaps	%xmm4, -64(%rsp)
+	jmp	L(BB104_25)
+	.p2align	4
+L(BB104_29):
+	leaq	(%rsi,%rbx,8), %r14
+	cmpq	$2, %r11
+	jne	L(BB104_31)
+	xorps	%xmm4, %xmm4
+	xorpd	%xmm1, %xmm1
+	leaq	(%rdx,%rbx,8), %r15
+	movaps	%xmm1, -64(%rsp)
+	movaps	%xmm1, -128(%rsp)
+	jmp	L(BB104_32)
+L(BB104_31):
+	movsd	16(%rdi,%rbx,8), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movsd	16(%rsi,%rbx,8), %xmm1
+	movaps	%xmm1, -64(%rsp)
+	leaq	(%rdx,%rbx,8), %r15
+	movsd	16(%rdx,%rbx,8), %xmm4
+L(BB104_32):
+	movups	(%rdi,%rbx,8), %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movupd	(%r14), %xmm1
+	movupd	(%r15), %xmm9
+	movaps	%xmm4, 16(%rsp)
+L(BB104_25):
+	movapd	%xmm3, %xmm7
+	movapd	L(CPI104_6)(%rip), %xmm4
+	mulpd	%xmm4, %xmm7
+	movapd	L(CPI104_7)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_8)(%rip), %xmm5
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_9)(%rip), %xmm14
+	addpd	%xmm14, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_10)(%rip), %xmm6
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_11)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_12)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_13)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_14)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_15)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_16)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI104_17)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
+	paddq	%xmm7, %xmm0
+	movdqa	L(CPI104_17)(%rip), %xmm3
+	paddq	%xmm3, %xmm12
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm4, %xmm3
 	addpd	%xmm8, %xmm3
-	movapd	L(CPI104_14)(%rip), %xmm8
-	addpd	%xmm8, %xmm12
 	mulpd	%xmm11, %xmm3
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm11, %xmm3
-	mulpd	%xmm4, %xmm12
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	L(CPI104_15)(%rip), %xmm2
-	addpd	%xmm2, %xmm12
-	mulpd	%xmm11, %xmm3
-	movapd	L(CPI104_12)(%rip), %xmm5
 	addpd	%xmm5, %xmm3
 	mulpd	%xmm11, %xmm3
-	mulpd	%xmm4, %xmm12
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	L(CPI104_16)(%rip), %xmm6
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm4, %xmm12
-	movapd	L(CPI104_3)(%rip), %xmm8
-	movapd	%xmm8, %xmm4
+	addpd	%xmm14, %xmm3
 	mulpd	%xmm11, %xmm3
 	addpd	%xmm6, %xmm3
-	movapd	%xmm14, %xmm15
 	mulpd	%xmm11, %xmm3
-	mulpd	L(CPI104_6)(%rip), %xmm14
-	addpd	L(CPI104_7)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	%xmm8, %xmm11
-	addpd	L(CPI104_8)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	%xmm9, %xmm14
-	maxpd	%xmm13, %xmm4
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI104_10)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	maxpd	%xmm1, %xmm11
-	addpd	%xmm7, %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	%xmm5, %xmm14
-	movapd	%xmm4, %xmm5
-	movapd	%xmm4, %xmm9
-	mulpd	%xmm15, %xmm14
-	addpd	%xmm10, %xmm14
-	mulpd	%xmm15, %xmm14
-	movapd	%xmm11, %xmm13
-	addpd	L(CPI104_14)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	%xmm2, %xmm14
-	movapd	L(CPI104_4)(%rip), %xmm6
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm15, %xmm14
-	addpd	L(CPI104_16)(%rip), %xmm14
-	mulpd	%xmm15, %xmm14
-	addpd	%xmm6, %xmm13
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm0, %xmm4
-	movapd	-128(%rsp), %xmm1
-	movapd	%xmm1, %xmm15
-	movapd	L(CPI104_17)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	L(CPI104_6)(%rip), %xmm15
-	addpd	L(CPI104_7)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm0, %xmm3
-	addpd	L(CPI104_8)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI104_9)(%rip), %xmm15
-	paddq	-48(%rsp), %xmm12
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI104_10)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	movapd	%xmm5, -48(%rsp)
-	addpd	%xmm7, %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI104_12)(%rip), %xmm15
-	movapd	L(CPI104_5)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm10, %xmm15
-	mulpd	%xmm1, %xmm15
-	paddq	-16(%rsp), %xmm3
-	addpd	L(CPI104_14)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm2, %xmm15
-	movapd	%xmm13, %xmm10
-	mulpd	%xmm1, %xmm15
-	addpd	L(CPI104_16)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm7, %xmm13
-	maxpd	32(%rsp), %xmm8
-	movapd	%xmm4, %xmm2
-	subpd	%xmm5, %xmm9
-	movapd	%xmm9, -16(%rsp)
-	addpd	%xmm6, %xmm2
-	movapd	%xmm2, %xmm9
-	addpd	%xmm7, %xmm2
-	subpd	%xmm13, %xmm11
-	movapd	%xmm8, %xmm1
-	addpd	%xmm6, %xmm1
-	movapd	%xmm1, %xmm5
-	subpd	%xmm2, %xmm4
-	addpd	%xmm7, %xmm1
-	movupd	-32(%rsi,%rbx,8), %xmm13
-	movdqa	L(CPI104_17)(%rip), %xmm6
-	movdqa	(%rsp), %xmm2
-	paddq	%xmm6, %xmm2
-	subpd	%xmm1, %xmm8
-	movapd	%xmm0, %xmm1
-	subpd	%xmm2, %xmm1
-	mulpd	%xmm2, %xmm14
-	movupd	-32(%rdx,%rbx,8), %xmm2
-	movdqa	-112(%rsp), %xmm7
-	paddq	%xmm6, %xmm7
-	subpd	%xmm14, %xmm1
-	subpd	%xmm7, %xmm0
-	mulpd	%xmm7, %xmm15
-	movupd	-16(%rdx,%rbx,8), %xmm6
-	subpd	%xmm15, %xmm0
-	movupd	-16(%rsi,%rbx,8), %xmm7
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm1, %xmm13
-	subpd	%xmm1, %xmm2
-	movupd	-32(%rdi,%rbx,8), %xmm1
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm0, %xmm7
-	subpd	%xmm0, %xmm6
-	movdqa	%xmm12, %xmm14
-	mulpd	%xmm13, %xmm14
-	addpd	%xmm1, %xmm14
-	movapd	-32(%rsp), %xmm15
-	mulpd	%xmm15, %xmm13
-	movapd	-64(%rsp), %xmm0
-	mulpd	%xmm0, %xmm2
-	subpd	%xmm13, %xmm2
-	movdqa	%xmm3, %xmm1
-	mulpd	%xmm7, %xmm1
-	mulpd	%xmm15, %xmm7
-	mulpd	%xmm0, %xmm6
-	subpd	%xmm7, %xmm6
-	movupd	-16(%rdi,%rbx,8), %xmm7
-	addpd	%xmm7, %xmm1
-	mulpd	%xmm12, %xmm2
-	mulpd	%xmm3, %xmm6
-	movntpd	%xmm14, -32(%r8,%rbx,8)
-	movntpd	%xmm1, -16(%r8,%rbx,8)
-	movntpd	%xmm2, -32(%r9,%rbx,8)
-	movntpd	%xmm6, -16(%r9,%rbx,8)
-	movdqa	-48(%rsp), %xmm0
-	psllq	$52, %xmm0
-	psllq	$52, %xmm10
-	psllq	$52, %xmm9
-	psllq	$52, %xmm5
-	movapd	%xmm8, -128(%rsp)
-	movapd	%xmm4, %xmm14
-	movdqa	%xmm5, -112(%rsp)
-	addq	$4, %rbx
-	movapd	-16(%rsp), %xmm4
-	movdqa	%xmm10, -16(%rsp)
-	movdqa	%xmm0, -48(%rsp)
-	cmpq	%r11, %rbx
-	jl	L(BB104_40)
-	jmp	L(BB104_42)
-	.p2align	4
-L(BB104_43):
-	cmpq	%r11, %rbx
-	jge	L(BB104_38)
-	movupd	(%rcx,%rbx,8), %xmm0
-	movupd	16(%rcx,%rbx,8), %xmm5
-	movapd	%xmm6, %xmm4
-	subpd	%xmm0, %xmm4
-	movapd	%xmm6, %xmm3
-	subpd	%xmm5, %xmm3
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm4, %xmm0
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm3, %xmm2
-	movapd	16(%rsp), %xmm3
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm0, %xmm4
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm10, %xmm6
-	maxpd	%xmm4, %xmm10
-	movapd	%xmm6, %xmm9
-	maxpd	%xmm3, %xmm9
-	movapd	%xmm10, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	%xmm3, %xmm11
-	psllq	$52, %xmm11
-	addpd	%xmm15, %xmm3
+	addpd	L(CPI104_11)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_12)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_13)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_14)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_15)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_16)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	subpd	%xmm12, %xmm10
+	mulpd	%xmm12, %xmm3
 	subpd	%xmm3, %xmm10
-	movapd	%xmm9, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	%xmm3, %xmm12
-	psllq	$52, %xmm12
-	addpd	%xmm15, %xmm3
-	subpd	%xmm3, %xmm9
-	mulpd	%xmm13, %xmm0
-	mulpd	%xmm13, %xmm2
-	movapd	%xmm6, %xmm5
-	maxpd	%xmm0, %xmm5
-	maxpd	%xmm2, %xmm6
-	movapd	%xmm5, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm8
-	psllq	$52, %xmm8
-	addpd	%xmm15, %xmm0
-	subpd	%xmm0, %xmm5
-	movapd	%xmm6, %xmm0
-	addpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm7
-	psllq	$52, %xmm7
-	addpd	%xmm15, %xmm0
-	subpd	%xmm0, %xmm6
-	addq	$4, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB104_45)
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm10, %xmm1
+	subpd	%xmm10, %xmm9
+	movdqa	%xmm0, %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	-80(%rsp), %xmm7
+	mulpd	%xmm15, %xmm1
+	movapd	-48(%rsp), %xmm14
+	mulpd	%xmm14, %xmm9
+	subpd	%xmm1, %xmm9
+	mulpd	%xmm0, %xmm9
+	cmpq	$1, %r11
+	jne	L(BB104_27)
+	movlpd	%xmm7, (%r8,%rbx,8)
+	movlpd	%xmm9, (%r9,%rbx,8)
+	jmp	L(BB104_34)
 	.p2align	4
-L(BB104_46):
-	movdqa	%xmm7, 48(%rsp)
-	movdqa	%xmm11, 64(%rsp)
-	movdqa	%xmm12, 80(%rsp)
-	movupd	(%rcx,%rbx,8), %xmm0
-	movupd	16(%rcx,%rbx,8), %xmm2
-	movapd	-80(%rsp), %xmm1
-	movapd	%xmm1, %xmm4
-	subpd	%xmm0, %xmm4
-	movapd	%xmm1, %xmm0
-	subpd	%xmm2, %xmm0
-	xorpd	%xmm3, %xmm3
+L(BB104_27):
+	movapd	%xmm2, %xmm0
+	subpd	-112(%rsp), %xmm0
+	xorpd	%xmm4, %xmm4
+	maxpd	%xmm0, %xmm4
+	movapd	%xmm13, %xmm0
+	mulpd	%xmm4, %xmm0
+	mulpd	-96(%rsp), %xmm4
+	movapd	L(CPI104_3)(%rip), %xmm3
+	movapd	%xmm3, %xmm1
+	maxpd	%xmm0, %xmm1
 	maxpd	%xmm4, %xmm3
-	xorpd	%xmm14, %xmm14
-	maxpd	%xmm0, %xmm14
-	movapd	16(%rsp), %xmm4
-	movapd	%xmm4, %xmm0
-	mulpd	%xmm3, %xmm0
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI104_3)(%rip), %xmm12
-	movapd	%xmm12, %xmm2
-	maxpd	%xmm0, %xmm2
-	movapd	%xmm12, %xmm0
-	maxpd	%xmm4, %xmm0
-	movapd	%xmm2, %xmm4
-	movapd	L(CPI104_4)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	movapd	%xmm4, (%rsp)
-	movapd	L(CPI104_5)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	movapd	%xmm0, %xmm15
-	addpd	%xmm11, %xmm15
-	movapd	%xmm15, -48(%rsp)
-	subpd	%xmm4, %xmm2
-	movapd	-96(%rsp), %xmm1
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm14
-	movapd	%xmm12, %xmm1
-	addpd	%xmm13, %xmm15
-	maxpd	%xmm3, %xmm1
-	maxpd	%xmm14, %xmm12
-	subpd	%xmm15, %xmm0
-	movapd	%xmm1, %xmm3
-	addpd	%xmm11, %xmm3
-	movapd	%xmm3, 32(%rsp)
-	addpd	%xmm13, %xmm3
-	subpd	%xmm3, %xmm1
-	movapd	%xmm1, -16(%rsp)
-	movapd	%xmm12, %xmm3
-	addpd	%xmm11, %xmm3
-	movapd	%xmm3, -112(%rsp)
-	addpd	%xmm13, %xmm3
-	subpd	%xmm3, %xmm12
-	movapd	%xmm12, -128(%rsp)
-	movapd	%xmm10, %xmm3
-	movapd	L(CPI104_6)(%rip), %xmm13
-	mulpd	%xmm13, %xmm3
-	movapd	L(CPI104_7)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_8)(%rip), %xmm12
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_9)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_10)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_11)(%rip), %xmm15
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_12)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_13)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_15)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	L(CPI104_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm13, %xmm10
-	addpd	%xmm4, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	%xmm12, %xmm15
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	L(CPI104_9)(%rip), %xmm11
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	L(CPI104_10)(%rip), %xmm12
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm9, %xmm10
-	movdqa	%xmm8, %xmm7
-	movapd	L(CPI104_11)(%rip), %xmm8
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	L(CPI104_12)(%rip), %xmm8
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	L(CPI104_13)(%rip), %xmm8
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	L(CPI104_14)(%rip), %xmm8
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm9, %xmm10
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm9, %xmm10
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	L(CPI104_17)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
-	paddq	64(%rsp), %xmm3
-	movapd	%xmm5, %xmm1
-	mulpd	%xmm13, %xmm1
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm15, %xmm1
-	movapd	%xmm15, %xmm4
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm11, %xmm1
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	L(CPI104_11)(%rip), %xmm11
-	addpd	%xmm11, %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	L(CPI104_12)(%rip), %xmm8
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	L(CPI104_13)(%rip), %xmm15
-	addpd	%xmm15, %xmm1
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm5, %xmm1
-	movapd	L(CPI104_14)(%rip), %xmm12
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm5, %xmm1
-	paddq	80(%rsp), %xmm10
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm13, %xmm9
-	addpd	L(CPI104_7)(%rip), %xmm9
-	movapd	L(CPI104_15)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm6, %xmm9
-	mulpd	%xmm5, %xmm1
-	addpd	L(CPI104_9)(%rip), %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	L(CPI104_10)(%rip), %xmm9
-	movapd	L(CPI104_16)(%rip), %xmm4
-	addpd	%xmm4, %xmm1
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm5, %xmm1
-	movupd	-32(%rdi,%rbx,8), %xmm5
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm6, %xmm9
-	movdqa	L(CPI104_17)(%rip), %xmm11
-	paddq	%xmm11, %xmm7
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm12, %xmm9
-	movdqa	48(%rsp), %xmm8
-	paddq	%xmm11, %xmm8
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm6, %xmm9
-	movdqa	(%rsp), %xmm11
-	psllq	$52, %xmm11
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm6, %xmm9
-	movapd	%xmm14, %xmm15
-	movdqa	-48(%rsp), %xmm13
-	psllq	$52, %xmm13
-	subpd	%xmm7, %xmm15
-	mulpd	%xmm7, %xmm1
-	movdqa	32(%rsp), %xmm12
-	psllq	$52, %xmm12
-	subpd	%xmm8, %xmm14
-	mulpd	%xmm8, %xmm9
-	movupd	-32(%rsi,%rbx,8), %xmm8
-	subpd	%xmm1, %xmm15
-	movupd	-16(%rsi,%rbx,8), %xmm6
-	subpd	%xmm9, %xmm14
-	movupd	-32(%rdx,%rbx,8), %xmm1
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm15, %xmm8
-	subpd	%xmm15, %xmm1
-	movupd	-16(%rdx,%rbx,8), %xmm7
-	movdqa	-112(%rsp), %xmm4
+	movapd	%xmm1, %xmm0
+	movapd	L(CPI104_4)(%rip), %xmm6
+	addpd	%xmm6, %xmm0
+	movapd	%xmm3, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	%xmm0, %xmm6
+	movapd	L(CPI104_5)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm1
+	movapd	%xmm4, %xmm6
+	addpd	%xmm11, %xmm6
 	psllq	$52, %xmm4
-	mulpd	%xmm7, %xmm14
-	addpd	%xmm14, %xmm6
-	subpd	%xmm14, %xmm7
-	movapd	-64(%rsp), %xmm14
-	movdqa	%xmm3, %xmm9
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm5, %xmm9
-	movupd	-16(%rdi,%rbx,8), %xmm5
-	movapd	-32(%rsp), %xmm15
-	mulpd	%xmm15, %xmm8
-	mulpd	%xmm14, %xmm1
-	subpd	%xmm8, %xmm1
-	movdqa	%xmm10, %xmm8
-	mulpd	%xmm6, %xmm8
-	mulpd	%xmm15, %xmm6
-	movdqa	%xmm13, %xmm15
-	mulpd	%xmm14, %xmm7
-	subpd	%xmm6, %xmm7
-	addpd	%xmm5, %xmm8
-	mulpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm7
-	movupd	%xmm9, -32(%r8,%rbx,8)
-	movupd	%xmm8, -16(%r8,%rbx,8)
-	movupd	%xmm1, -32(%r9,%rbx,8)
-	movapd	-128(%rsp), %xmm6
-	movapd	-16(%rsp), %xmm5
-	movupd	%xmm7, -16(%r9,%rbx,8)
-	movdqa	%xmm4, -112(%rsp)
-	movdqa	%xmm4, %xmm7
-	movdqa	%xmm12, %xmm4
-	movdqa	%xmm12, %xmm8
-	movapd	%xmm0, %xmm9
-	addq	$4, %rbx
-	movapd	%xmm2, %xmm10
-	movdqa	%xmm13, %xmm12
-	movdqa	%xmm11, %xmm1
-	cmpq	%r11, %rbx
-	jl	L(BB104_46)
-	jmp	L(BB104_47)
-L(BB104_45):
-	movapd	%xmm6, -128(%rsp)
-	movapd	%xmm5, -16(%rsp)
-	movdqa	%xmm7, -112(%rsp)
-	movdqa	%xmm8, %xmm4
-	movapd	%xmm9, %xmm0
-	movapd	%xmm10, %xmm2
-	movdqa	%xmm12, %xmm15
-	movdqa	%xmm11, %xmm1
-L(BB104_47):
-	movapd	%xmm2, %xmm12
-	movapd	L(CPI104_6)(%rip), %xmm6
-	mulpd	%xmm6, %xmm12
-	movapd	L(CPI104_7)(%rip), %xmm6
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI104_8)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI104_9)(%rip), %xmm8
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI104_10)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI104_11)(%rip), %xmm9
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI104_12)(%rip), %xmm3
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI104_13)(%rip), %xmm10
-	addpd	%xmm10, %xmm12
-	mulpd	%xmm2, %xmm12
+	subpd	%xmm6, %xmm3
+	paddq	L(CPI104_17)(%rip), %xmm4
+	movapd	%xmm3, %xmm6
+	movapd	L(CPI104_6)(%rip), %xmm10
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI104_7)(%rip), %xmm8
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_8)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_9)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_10)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_11)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_12)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_13)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
 	movapd	L(CPI104_14)(%rip), %xmm5
-	addpd	%xmm5, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI104_15)(%rip), %xmm11
-	addpd	%xmm11, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI104_16)(%rip), %xmm14
-	addpd	%xmm14, %xmm12
-	mulpd	%xmm2, %xmm12
-	movups	-32(%rdi,%r11,8), %xmm2
-	movaps	%xmm2, -48(%rsp)
-	movapd	L(CPI104_17)(%rip), %xmm13
-	addpd	%xmm13, %xmm12
-	paddq	%xmm1, %xmm12
-	movapd	%xmm0, %xmm2
-	movapd	L(CPI104_6)(%rip), %xmm3
-	mulpd	%xmm3, %xmm2
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm7, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	L(CPI104_10)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	L(CPI104_11)(%rip), %xmm10
-	addpd	%xmm10, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	L(CPI104_12)(%rip), %xmm11
-	addpd	%xmm11, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	L(CPI104_13)(%rip), %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	L(CPI104_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm14, %xmm2
-	mulpd	%xmm0, %xmm2
-	movups	-16(%rdi,%r11,8), %xmm0
-	movaps	%xmm0, (%rsp)
-	addpd	%xmm13, %xmm2
-	paddq	%xmm15, %xmm2
-	movdqa	L(CPI104_17)(%rip), %xmm15
-	movdqa	%xmm4, %xmm14
-	paddq	%xmm15, %xmm14
-	movapd	-16(%rsp), %xmm1
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm8, %xmm5
-	movapd	%xmm8, %xmm7
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	%xmm9, %xmm8
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm10, %xmm5
-	movapd	%xmm10, %xmm9
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm11, %xmm5
-	movapd	%xmm11, %xmm10
-	mulpd	%xmm1, %xmm5
-	movapd	L(CPI104_13)(%rip), %xmm11
-	addpd	%xmm11, %xmm5
-	mulpd	%xmm1, %xmm5
-	movapd	L(CPI104_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm1, %xmm5
-	movapd	L(CPI104_15)(%rip), %xmm6
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm1, %xmm5
-	movapd	L(CPI104_16)(%rip), %xmm0
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm1, %xmm5
-	movapd	-128(%rsp), %xmm1
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_15)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_16)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI104_17)(%rip), %xmm3
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm4, %xmm6
+	subpd	%xmm6, %xmm3
 	movapd	%xmm1, %xmm4
-	mulpd	L(CPI104_6)(%rip), %xmm4
-	addpd	L(CPI104_7)(%rip), %xmm4
+	mulpd	%xmm10, %xmm4
+	addpd	%xmm8, %xmm4
 	mulpd	%xmm1, %xmm4
 	addpd	L(CPI104_8)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm10, %xmm4
+	addpd	%xmm12, %xmm4
 	mulpd	%xmm1, %xmm4
 	addpd	%xmm11, %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	%xmm3, %xmm4
+	addpd	L(CPI104_11)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	%xmm6, %xmm4
+	addpd	L(CPI104_12)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	%xmm0, %xmm4
+	addpd	L(CPI104_13)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	movapd	%xmm13, %xmm7
-	subpd	%xmm14, %xmm7
-	mulpd	%xmm14, %xmm5
-	movupd	-32(%rsi,%r11,8), %xmm6
-	movdqa	-112(%rsp), %xmm14
-	paddq	%xmm15, %xmm14
-	subpd	%xmm5, %xmm7
-	movapd	%xmm13, %xmm8
-	subpd	%xmm14, %xmm8
-	mulpd	%xmm14, %xmm4
-	movupd	-16(%rsi,%r11,8), %xmm5
-	subpd	%xmm4, %xmm8
-	movupd	-32(%rdx,%r11,8), %xmm4
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm7, %xmm6
-	subpd	%xmm7, %xmm4
-	movupd	-16(%rdx,%r11,8), %xmm7
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm5
-	subpd	%xmm8, %xmm7
-	movdqa	%xmm12, %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	-48(%rsp), %xmm8
-	movdqa	%xmm2, %xmm3
+	addpd	L(CPI104_14)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	L(CPI104_15)(%rip), %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm1, %xmm4
+	psllq	$52, %xmm0
+	movapd	16(%rsp), %xmm5
 	mulpd	%xmm5, %xmm3
-	addpd	(%rsp), %xmm3
-	movapd	-32(%rsp), %xmm0
-	mulpd	%xmm0, %xmm6
 	movapd	-64(%rsp), %xmm1
+	addpd	%xmm3, %xmm1
+	addpd	L(CPI104_17)(%rip), %xmm4
+	paddq	%xmm0, %xmm4
+	movdqa	%xmm4, %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	-128(%rsp), %xmm0
+	movupd	%xmm7, (%r8,%rbx,8)
+	cmpq	$2, %r11
+	jne	L(BB104_33)
+	movupd	%xmm9, (%r9,%rbx,8)
+	jmp	L(BB104_34)
+L(BB104_33):
+	subpd	%xmm3, %xmm5
+	mulpd	%xmm15, %xmm1
+	mulpd	%xmm14, %xmm5
+	subpd	%xmm1, %xmm5
+	mulpd	%xmm4, %xmm5
+	movlpd	%xmm0, 16(%r8,%rbx,8)
+	movupd	%xmm9, (%r9,%rbx,8)
+	movlpd	%xmm5, 16(%r9,%rbx,8)
+L(BB104_34):
+	addq	%rbx, %r11
+L(BB104_35):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-4, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB104_42)
+	cmpq	%rbx, %r11
+	jge	L(BB104_39)
+	movupd	(%rcx,%r11,8), %xmm0
+	movupd	16(%rcx,%r11,8), %xmm1
+	movapd	%xmm2, %xmm3
+	subpd	%xmm0, %xmm3
+	movapd	%xmm2, %xmm0
+	subpd	%xmm1, %xmm0
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm3, %xmm1
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm0, %xmm6
+	movapd	%xmm13, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm13, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI104_3)(%rip), %xmm5
+	movapd	%xmm5, %xmm0
+	maxpd	%xmm3, %xmm0
+	movapd	%xmm5, %xmm14
+	maxpd	%xmm4, %xmm14
+	movapd	%xmm0, %xmm9
+	movapd	L(CPI104_4)(%rip), %xmm4
+	addpd	%xmm4, %xmm9
+	movapd	%xmm9, %xmm3
+	movapd	L(CPI104_5)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	subpd	%xmm3, %xmm0
+	movapd	%xmm14, %xmm10
+	addpd	%xmm4, %xmm10
+	movapd	%xmm10, %xmm3
+	addpd	%xmm7, %xmm3
+	subpd	%xmm3, %xmm14
+	movapd	-96(%rsp), %xmm3
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm6
+	movapd	%xmm5, %xmm12
+	maxpd	%xmm1, %xmm12
+	maxpd	%xmm6, %xmm5
+	movapd	%xmm12, %xmm11
+	addpd	%xmm4, %xmm11
+	movapd	%xmm11, %xmm1
+	addpd	%xmm7, %xmm1
+	subpd	%xmm1, %xmm12
+	movapd	%xmm5, %xmm8
+	addpd	%xmm4, %xmm8
+	movapd	%xmm8, %xmm1
+	addpd	%xmm7, %xmm1
+	subpd	%xmm1, %xmm5
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB104_38):
+	psllq	$52, %xmm9
+	psllq	$52, %xmm10
+	movdqa	%xmm10, -64(%rsp)
+	psllq	$52, %xmm11
+	psllq	$52, %xmm8
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movupd	(%rcx,%r12,8), %xmm1
+	movupd	16(%rcx,%r12,8), %xmm4
+	movapd	%xmm2, %xmm3
+	subpd	%xmm1, %xmm3
+	movapd	%xmm2, %xmm1
+	subpd	%xmm4, %xmm1
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm3, %xmm2
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm1, %xmm3
+	movapd	%xmm13, %xmm1
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm1, -128(%rsp)
+	mulpd	%xmm3, %xmm13
+	movapd	%xmm3, %xmm4
+	movapd	%xmm13, -80(%rsp)
+	movapd	-96(%rsp), %xmm1
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm0, %xmm13
+	movapd	L(CPI104_6)(%rip), %xmm7
+	mulpd	%xmm7, %xmm13
 	mulpd	%xmm1, %xmm4
-	subpd	%xmm6, %xmm4
-	mulpd	%xmm0, %xmm5
-	mulpd	%xmm1, %xmm7
+	movapd	%xmm4, -112(%rsp)
+	movapd	L(CPI104_7)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_8)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_9)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_10)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_11)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_12)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_13)(%rip), %xmm10
+	addpd	%xmm10, %xmm13
+	movapd	%xmm14, %xmm4
+	mulpd	%xmm7, %xmm4
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm3, %xmm4
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	L(CPI104_14)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_9)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	mulpd	%xmm0, %xmm13
+	addpd	L(CPI104_10)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_11)(%rip), %xmm4
+	movapd	L(CPI104_15)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm14, %xmm4
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm3, %xmm4
+	movapd	L(CPI104_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm1, %xmm4
+	movapd	%xmm12, %xmm1
+	mulpd	L(CPI104_6)(%rip), %xmm1
+	addpd	%xmm7, %xmm1
+	mulpd	%xmm0, %xmm13
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI104_8)(%rip), %xmm1
+	mulpd	%xmm12, %xmm1
+	movapd	L(CPI104_3)(%rip), %xmm15
+	movapd	%xmm15, %xmm0
+	addpd	L(CPI104_9)(%rip), %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI104_10)(%rip), %xmm1
+	mulpd	%xmm14, %xmm4
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI104_11)(%rip), %xmm1
+	mulpd	%xmm12, %xmm1
+	movapd	%xmm15, %xmm14
+	addpd	L(CPI104_12)(%rip), %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI104_13)(%rip), %xmm1
+	maxpd	-128(%rsp), %xmm0
+	mulpd	%xmm12, %xmm1
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm12, %xmm1
+	maxpd	-80(%rsp), %xmm14
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI104_16)(%rip), %xmm1
+	movapd	%xmm0, %xmm6
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm12, %xmm1
+	movapd	%xmm15, %xmm12
+	maxpd	%xmm2, %xmm12
+	movdqa	%xmm9, %xmm10
+	movapd	%xmm14, %xmm9
+	movapd	%xmm5, %xmm7
+	mulpd	L(CPI104_6)(%rip), %xmm7
+	addpd	L(CPI104_7)(%rip), %xmm7
+	movapd	L(CPI104_4)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	movapd	%xmm6, -80(%rsp)
+	mulpd	%xmm5, %xmm7
+	addpd	L(CPI104_8)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	addpd	%xmm2, %xmm14
+	addpd	L(CPI104_9)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	addpd	L(CPI104_10)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	addpd	L(CPI104_11)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	movapd	L(CPI104_5)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	addpd	L(CPI104_12)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	addpd	L(CPI104_13)(%rip), %xmm7
+	subpd	%xmm6, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	mulpd	%xmm5, %xmm7
+	addpd	L(CPI104_14)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	movapd	%xmm14, %xmm6
+	addpd	L(CPI104_15)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	addpd	L(CPI104_16)(%rip), %xmm7
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm5, %xmm7
+	movapd	%xmm15, %xmm5
+	maxpd	-112(%rsp), %xmm5
+	subpd	%xmm6, %xmm9
+	movapd	%xmm9, -112(%rsp)
+	movapd	%xmm12, %xmm6
+	addpd	%xmm2, %xmm6
+	movapd	%xmm6, %xmm15
+	addpd	%xmm0, %xmm15
+	subpd	%xmm15, %xmm12
+	movapd	%xmm5, %xmm15
+	addpd	%xmm2, %xmm15
+	movapd	L(CPI104_17)(%rip), %xmm2
+	addpd	%xmm2, %xmm13
+	paddq	%xmm10, %xmm13
+	movapd	%xmm15, %xmm9
+	addpd	%xmm2, %xmm4
+	addpd	%xmm0, %xmm9
+	paddq	-64(%rsp), %xmm4
+	movupd	(%rsi,%r11,8), %xmm10
+	movdqa	L(CPI104_17)(%rip), %xmm3
+	paddq	%xmm3, %xmm11
+	subpd	%xmm9, %xmm5
+	movapd	%xmm2, %xmm0
+	subpd	%xmm11, %xmm0
+	mulpd	%xmm11, %xmm1
+	movupd	(%rdx,%r11,8), %xmm9
+	paddq	%xmm3, %xmm8
+	subpd	%xmm1, %xmm0
+	movapd	%xmm2, %xmm11
+	subpd	%xmm8, %xmm11
+	mulpd	%xmm8, %xmm7
+	movupd	16(%rdx,%r11,8), %xmm1
+	subpd	%xmm7, %xmm11
+	movupd	16(%rsi,%r11,8), %xmm7
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm0, %xmm10
+	subpd	%xmm0, %xmm9
+	movupd	(%rdi,%r11,8), %xmm0
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm11, %xmm7
+	subpd	%xmm11, %xmm1
+	movdqa	%xmm13, %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm0, %xmm8
+	movapd	(%rsp), %xmm11
+	mulpd	%xmm11, %xmm10
+	movapd	-48(%rsp), %xmm2
+	mulpd	%xmm2, %xmm9
+	subpd	%xmm10, %xmm9
+	movdqa	%xmm4, %xmm0
+	mulpd	%xmm7, %xmm0
+	mulpd	%xmm11, %xmm7
+	mulpd	%xmm2, %xmm1
+	subpd	%xmm7, %xmm1
+	movupd	16(%rdi,%r11,8), %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm13, %xmm9
+	movapd	-32(%rsp), %xmm13
+	mulpd	%xmm4, %xmm1
+	movntpd	%xmm8, (%r8,%r11,8)
+	movntpd	%xmm0, 16(%r8,%r11,8)
+	movntpd	%xmm9, (%r9,%r11,8)
+	movntpd	%xmm1, 16(%r9,%r11,8)
+	movapd	%xmm15, %xmm8
+	movapd	-16(%rsp), %xmm2
+	movapd	%xmm6, %xmm11
+	movapd	%xmm14, %xmm10
+	movapd	-80(%rsp), %xmm9
+	movq	%r15, %r11
+	movapd	-112(%rsp), %xmm14
+	movapd	-128(%rsp), %xmm0
+	cmpq	%rbx, %r15
+	jl	L(BB104_38)
+	jmp	L(BB104_39)
+	.p2align	4
+L(BB104_42):
+	cmpq	%rbx, %r11
+	movapd	%xmm15, %xmm3
+	movapd	L(CPI104_6)(%rip), %xmm8
+	movapd	L(CPI104_8)(%rip), %xmm12
+	jge	L(BB104_40)
+	movupd	(%rcx,%r11,8), %xmm0
+	movupd	16(%rcx,%r11,8), %xmm1
+	movapd	-16(%rsp), %xmm3
+	movapd	%xmm3, %xmm2
+	subpd	%xmm0, %xmm2
+	movapd	%xmm3, %xmm0
+	subpd	%xmm1, %xmm0
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm2, %xmm3
+	xorpd	%xmm2, %xmm2
+	maxpd	%xmm0, %xmm2
+	movapd	%xmm13, %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm13, %xmm4
+	mulpd	%xmm2, %xmm4
+	movapd	L(CPI104_3)(%rip), %xmm15
+	movapd	%xmm15, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm15, %xmm14
+	maxpd	%xmm4, %xmm14
+	movapd	%xmm0, %xmm9
+	movapd	L(CPI104_4)(%rip), %xmm4
+	addpd	%xmm4, %xmm9
+	movapd	%xmm9, %xmm1
+	movapd	L(CPI104_5)(%rip), %xmm5
+	addpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm0
+	movapd	%xmm14, %xmm6
+	addpd	%xmm4, %xmm6
+	movapd	%xmm6, %xmm1
+	addpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm14
+	movapd	-96(%rsp), %xmm1
+	mulpd	%xmm1, %xmm3
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm15, %xmm1
+	maxpd	%xmm3, %xmm1
+	maxpd	%xmm2, %xmm15
+	movapd	%xmm1, %xmm2
+	addpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm7
+	addpd	%xmm5, %xmm2
+	subpd	%xmm2, %xmm1
+	movapd	%xmm15, %xmm11
+	addpd	%xmm4, %xmm11
+	movapd	%xmm11, %xmm2
+	addpd	%xmm5, %xmm2
+	subpd	%xmm2, %xmm15
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB104_44):
+	psllq	$52, %xmm9
+	psllq	$52, %xmm6
+	movdqa	%xmm6, -80(%rsp)
+	psllq	$52, %xmm7
+	movdqa	%xmm7, 16(%rsp)
+	psllq	$52, %xmm11
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movupd	(%rcx,%r12,8), %xmm2
+	movupd	16(%rcx,%r12,8), %xmm3
+	movapd	-16(%rsp), %xmm5
+	movapd	%xmm5, %xmm4
+	subpd	%xmm2, %xmm4
+	subpd	%xmm3, %xmm5
+	xorpd	%xmm10, %xmm10
+	maxpd	%xmm4, %xmm10
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm13, %xmm2
+	mulpd	%xmm10, %xmm2
+	movapd	%xmm2, -64(%rsp)
+	mulpd	%xmm3, %xmm13
+	movapd	%xmm13, -112(%rsp)
+	movapd	%xmm3, %xmm4
+	movapd	-96(%rsp), %xmm3
+	mulpd	%xmm3, %xmm10
+	movapd	%xmm0, %xmm13
+	mulpd	%xmm8, %xmm13
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm4, -128(%rsp)
+	movapd	L(CPI104_7)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm12, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_9)(%rip), %xmm2
+	addpd	%xmm2, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_10)(%rip), %xmm5
+	addpd	%xmm5, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_11)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_12)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI104_13)(%rip), %xmm7
+	addpd	%xmm7, %xmm13
+	movapd	%xmm14, %xmm4
+	mulpd	%xmm8, %xmm4
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm12, %xmm4
+	movapd	L(CPI104_14)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm14, %xmm4
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_11)(%rip), %xmm4
+	movapd	L(CPI104_15)(%rip), %xmm2
+	addpd	%xmm2, %xmm13
+	mulpd	%xmm14, %xmm4
+	addpd	L(CPI104_12)(%rip), %xmm4
+	mulpd	%xmm14, %xmm4
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	L(CPI104_16)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm12
+	mulpd	%xmm8, %xmm12
+	addpd	L(CPI104_7)(%rip), %xmm12
+	mulpd	%xmm0, %xmm13
+	mulpd	%xmm1, %xmm12
+	addpd	L(CPI104_8)(%rip), %xmm12
+	mulpd	%xmm1, %xmm12
+	movapd	L(CPI104_3)(%rip), %xmm7
+	movapd	%xmm7, %xmm0
+	addpd	L(CPI104_9)(%rip), %xmm12
+	mulpd	%xmm1, %xmm12
+	addpd	%xmm5, %xmm12
+	mulpd	%xmm14, %xmm4
+	mulpd	%xmm1, %xmm12
+	addpd	L(CPI104_11)(%rip), %xmm12
+	mulpd	%xmm1, %xmm12
+	movapd	%xmm7, %xmm3
+	movapd	%xmm7, %xmm5
+	addpd	L(CPI104_12)(%rip), %xmm12
+	mulpd	%xmm1, %xmm12
+	addpd	L(CPI104_13)(%rip), %xmm12
+	maxpd	-64(%rsp), %xmm0
+	mulpd	%xmm1, %xmm12
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm1, %xmm12
+	maxpd	-112(%rsp), %xmm3
+	addpd	%xmm2, %xmm12
+	mulpd	%xmm1, %xmm12
+	addpd	L(CPI104_16)(%rip), %xmm12
+	movapd	%xmm0, %xmm6
+	movapd	%xmm0, %xmm7
+	mulpd	%xmm1, %xmm12
+	movapd	%xmm5, %xmm1
+	movapd	%xmm5, %xmm2
+	maxpd	%xmm10, %xmm2
+	movapd	%xmm3, %xmm14
+	movapd	%xmm15, %xmm5
+	mulpd	%xmm8, %xmm5
+	addpd	L(CPI104_7)(%rip), %xmm5
+	movapd	L(CPI104_4)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	movapd	%xmm6, -112(%rsp)
+	mulpd	%xmm15, %xmm5
+	addpd	L(CPI104_8)(%rip), %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm0, %xmm14
+	addpd	L(CPI104_9)(%rip), %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	L(CPI104_10)(%rip), %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	L(CPI104_11)(%rip), %xmm5
+	mulpd	%xmm15, %xmm5
+	movapd	L(CPI104_5)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	addpd	L(CPI104_12)(%rip), %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	L(CPI104_13)(%rip), %xmm5
+	subpd	%xmm6, %xmm7
+	movapd	%xmm7, -64(%rsp)
+	mulpd	%xmm15, %xmm5
+	addpd	L(CPI104_14)(%rip), %xmm5
+	mulpd	%xmm15, %xmm5
+	movapd	%xmm14, %xmm6
+	addpd	L(CPI104_15)(%rip), %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	L(CPI104_16)(%rip), %xmm5
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm15, %xmm5
+	movapd	%xmm1, %xmm15
+	maxpd	-128(%rsp), %xmm15
+	subpd	%xmm6, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	movapd	%xmm2, %xmm6
+	addpd	%xmm0, %xmm6
+	movapd	%xmm6, %xmm8
+	addpd	%xmm10, %xmm8
+	subpd	%xmm8, %xmm2
+	movapd	%xmm15, %xmm8
+	addpd	%xmm0, %xmm8
+	movdqa	16(%rsp), %xmm7
+	movdqa	%xmm11, %xmm1
+	movapd	L(CPI104_17)(%rip), %xmm11
+	addpd	%xmm11, %xmm13
+	paddq	%xmm9, %xmm13
+	movapd	%xmm8, %xmm9
+	addpd	%xmm11, %xmm4
+	addpd	%xmm10, %xmm9
+	paddq	-80(%rsp), %xmm4
+	movupd	(%rsi,%r11,8), %xmm10
+	movdqa	L(CPI104_17)(%rip), %xmm3
+	paddq	%xmm3, %xmm7
+	subpd	%xmm9, %xmm15
+	movapd	%xmm11, %xmm0
+	subpd	%xmm7, %xmm0
+	mulpd	%xmm7, %xmm12
+	movupd	(%rdx,%r11,8), %xmm9
+	paddq	%xmm3, %xmm1
+	subpd	%xmm12, %xmm0
+	movapd	(%rsp), %xmm3
+	subpd	%xmm1, %xmm11
+	mulpd	%xmm1, %xmm5
+	movupd	16(%rdx,%r11,8), %xmm7
+	subpd	%xmm5, %xmm11
+	movupd	16(%rsi,%r11,8), %xmm5
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm0, %xmm10
+	subpd	%xmm0, %xmm9
+	movupd	(%rdi,%r11,8), %xmm0
+	mulpd	%xmm7, %xmm11
+	addpd	%xmm11, %xmm5
+	subpd	%xmm11, %xmm7
+	movdqa	%xmm13, %xmm11
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm3, %xmm10
+	movapd	-48(%rsp), %xmm12
+	mulpd	%xmm12, %xmm9
+	subpd	%xmm10, %xmm9
+	movdqa	%xmm4, %xmm0
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm3, %xmm5
+	mulpd	%xmm12, %xmm7
+	movapd	L(CPI104_8)(%rip), %xmm12
 	subpd	%xmm5, %xmm7
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm2, %xmm7
-	movupd	%xmm8, -32(%r8,%r11,8)
-	movupd	%xmm3, -16(%r8,%r11,8)
-	movupd	%xmm4, -32(%r9,%r11,8)
-	movupd	%xmm7, -16(%r9,%r11,8)
-	movapd	-80(%rsp), %xmm6
-	movapd	-96(%rsp), %xmm13
-	movapd	L(CPI104_3)(%rip), %xmm10
-	movapd	L(CPI104_4)(%rip), %xmm7
-	movapd	L(CPI104_5)(%rip), %xmm15
-	jmp	L(BB104_38)
-L(BB104_3):
-	addsd	%xmm3, %xmm3
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, -96(%rsp)
+	movupd	16(%rdi,%r11,8), %xmm5
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm13, %xmm9
+	movapd	-32(%rsp), %xmm13
+	mulpd	%xmm4, %xmm7
+	movupd	%xmm11, (%r8,%r11,8)
+	movupd	%xmm0, 16(%r8,%r11,8)
+	movupd	%xmm9, (%r9,%r11,8)
+	movupd	%xmm7, 16(%r9,%r11,8)
+	movapd	%xmm8, %xmm11
+	movapd	L(CPI104_6)(%rip), %xmm8
+	movapd	%xmm6, %xmm7
+	movapd	%xmm14, %xmm6
+	movapd	-112(%rsp), %xmm9
+	movq	%r15, %r11
+	movapd	%xmm2, %xmm1
+	movapd	-128(%rsp), %xmm14
+	movapd	-64(%rsp), %xmm0
+	cmpq	%rbx, %r15
+	jl	L(BB104_44)
+	jmp	L(BB104_40)
+L(BB104_7):
+	addsd	%xmm1, %xmm1
+	unpcklpd	%xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -85162,815 +81449,648 @@ L(BB104_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB104_4)
-L(BB104_52):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB104_53):
-	movsd	L(CPI104_0)(%rip), %xmm15
-	mulsd	%xmm0, %xmm15
-	movapd	L(CPI104_1)(%rip), %xmm1
-	movapd	-96(%rsp), %xmm4
-	mulpd	%xmm4, %xmm1
-	movapd	%xmm1, %xmm3
-	subpd	%xmm4, %xmm3
-	subpd	%xmm3, %xmm1
-	movapd	%xmm4, %xmm12
-	subpd	%xmm1, %xmm12
-	movapd	L(CPI104_2)(%rip), %xmm3
-	mulpd	%xmm4, %xmm3
-	movapd	%xmm3, -112(%rsp)
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -32(%rsp)
-	unpcklpd	%xmm15, %xmm15
-	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	je	L(BB104_8)
+L(BB104_47):
 	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+L(BB104_48):
+	movsd	L(CPI104_0)(%rip), %xmm14
+	mulsd	%xmm15, %xmm14
+	movapd	L(CPI104_1)(%rip), %xmm12
+	mulpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm0
+	subpd	%xmm1, %xmm0
+	subpd	%xmm0, %xmm12
+	movapd	%xmm1, %xmm6
+	subpd	%xmm12, %xmm6
+	movapd	L(CPI104_2)(%rip), %xmm5
+	movapd	%xmm1, -96(%rsp)
+	mulpd	%xmm1, %xmm5
+	unpcklpd	%xmm14, %xmm14
+	unpcklpd	%xmm2, %xmm2
+	unpcklpd	%xmm15, %xmm15
+	xorl	%ebx, %ebx
 	movapd	L(CPI104_3)(%rip), %xmm8
-	movapd	L(CPI104_4)(%rip), %xmm13
-	movapd	L(CPI104_5)(%rip), %xmm10
-	movapd	L(CPI104_6)(%rip), %xmm14
-	movapd	L(CPI104_17)(%rip), %xmm2
-	movapd	L(CPI104_19)(%rip), %xmm6
-	movapd	%xmm15, 16(%rsp)
-	movapd	%xmm12, -128(%rsp)
-	movapd	%xmm1, -64(%rsp)
-	jmp	L(BB104_54)
+	movapd	L(CPI104_4)(%rip), %xmm0
+	movapd	L(CPI104_5)(%rip), %xmm1
+	movapd	L(CPI104_1)(%rip), %xmm7
+	movapd	L(CPI104_6)(%rip), %xmm13
+	movapd	%xmm2, -16(%rsp)
+	movapd	%xmm15, (%rsp)
+	movapd	%xmm14, -80(%rsp)
+	movapd	%xmm5, -128(%rsp)
+	movapd	%xmm12, -48(%rsp)
+	movapd	%xmm6, -32(%rsp)
+	jmp	L(BB104_49)
 	.p2align	4
-L(BB104_61):
-	movupd	-16(%rsi,%r11,8), %xmm3
-	movapd	%xmm14, %xmm4
-	movapd	L(CPI104_6)(%rip), %xmm6
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI104_7)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI104_8)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI104_9)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm0, %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI104_11)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI104_12)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI104_13)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI104_14)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI104_15)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI104_16)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm2, %xmm4
-	paddq	%xmm11, %xmm4
-	movapd	%xmm10, %xmm7
-	mulpd	%xmm10, %xmm7
-	movapd	%xmm7, %xmm8
-	movapd	L(CPI104_19)(%rip), %xmm0
-	mulpd	%xmm0, %xmm8
-	addpd	L(CPI104_20)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_21)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_22)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_23)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_24)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_25)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	movapd	%xmm7, %xmm9
-	mulpd	L(CPI104_27)(%rip), %xmm9
-	addpd	L(CPI104_28)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_29)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_30)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_31)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_32)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_33)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_34)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	movupd	-16(%rdx,%r11,8), %xmm7
-	addpd	L(CPI104_26)(%rip), %xmm8
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm10
-	mulpd	%xmm8, %xmm10
-	mulpd	%xmm3, %xmm8
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm7, %xmm9
-	subpd	%xmm8, %xmm9
-	movapd	-32(%rsp), %xmm3
-	mulpd	%xmm10, %xmm3
-	mulpd	-112(%rsp), %xmm9
-	subpd	%xmm3, %xmm9
-	psllq	$63, %xmm12
-	pxor	%xmm4, %xmm12
-	movupd	-16(%rdi,%r11,8), %xmm3
-	mulpd	%xmm12, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm9, %xmm12
-	movntpd	%xmm10, -16(%r8,%r11,8)
-	movntpd	%xmm12, -16(%r9,%r11,8)
-	movapd	%xmm1, %xmm13
-	movapd	%xmm6, %xmm14
-	movapd	-128(%rsp), %xmm12
-	movapd	-64(%rsp), %xmm1
-	movapd	%xmm0, %xmm6
-L(BB104_62):
+L(BB104_56):
 	sfence
-	movapd	L(CPI104_5)(%rip), %xmm10
-	movapd	L(CPI104_3)(%rip), %xmm8
-L(BB104_63):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB104_39)
-L(BB104_54):
-	testq	%rbx, %rbx
-	jle	L(BB104_55)
-	movsd	(%rcx,%r11,8), %xmm3
-	movapd	-80(%rsp), %xmm4
-	subpd	%xmm3, %xmm4
-	xorpd	%xmm9, %xmm9
-	maxpd	%xmm4, %xmm9
-	movapd	%xmm15, %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	%xmm8, %xmm0
-	movapd	%xmm8, %xmm11
-	maxpd	%xmm3, %xmm11
-	movapd	%xmm11, %xmm4
-	addpd	%xmm13, %xmm4
-	movapd	%xmm4, %xmm3
-	psllq	$52, %xmm3
-	addpd	%xmm10, %xmm4
-	subpd	%xmm4, %xmm11
-	movapd	%xmm9, %xmm4
-	mulpd	L(CPI104_1)(%rip), %xmm4
-	movapd	%xmm10, %xmm5
-	movapd	-96(%rsp), %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	%xmm4, %xmm7
-	subpd	%xmm9, %xmm7
-	subpd	%xmm7, %xmm4
-	subpd	%xmm4, %xmm9
-	mulpd	%xmm4, %xmm1
-	subpd	%xmm10, %xmm1
-	movapd	-64(%rsp), %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm12, %xmm9
-	addpd	%xmm4, %xmm9
-	movsd	(%rdi,%r11,8), %xmm4
-	movsd	(%rsi,%r11,8), %xmm8
-	movapd	%xmm11, %xmm12
-	mulpd	%xmm14, %xmm12
-	addpd	L(CPI104_7)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_8)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_9)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_10)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_11)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_12)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_13)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_14)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_15)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_16)(%rip), %xmm12
-	mulpd	%xmm11, %xmm12
-	addpd	L(CPI104_17)(%rip), %xmm12
-	paddq	%xmm3, %xmm12
-	movapd	%xmm10, %xmm3
-	addpd	%xmm13, %xmm3
-	movapd	%xmm3, %xmm7
-	addpd	%xmm5, %xmm7
-	subpd	%xmm7, %xmm10
-	addpd	%xmm9, %xmm10
-	movapd	L(CPI104_18)(%rip), %xmm7
-	maxpd	%xmm10, %xmm7
-	movapd	L(CPI104_17)(%rip), %xmm10
-	minpd	%xmm7, %xmm10
-	psllq	$63, %xmm3
-	pxor	%xmm12, %xmm3
-	movapd	%xmm10, %xmm12
-	mulpd	%xmm10, %xmm12
-	movapd	%xmm12, %xmm9
-	mulpd	%xmm6, %xmm9
-	addpd	L(CPI104_20)(%rip), %xmm9
-	mulpd	%xmm12, %xmm9
-	addpd	L(CPI104_21)(%rip), %xmm9
-	mulpd	%xmm12, %xmm9
-	addpd	L(CPI104_22)(%rip), %xmm9
-	mulpd	%xmm12, %xmm9
-	addpd	L(CPI104_23)(%rip), %xmm9
-	mulpd	%xmm12, %xmm9
-	addpd	L(CPI104_24)(%rip), %xmm9
-	mulpd	%xmm12, %xmm9
-	addpd	L(CPI104_25)(%rip), %xmm9
-	mulpd	%xmm12, %xmm9
-	movapd	%xmm12, %xmm11
-	mulpd	L(CPI104_27)(%rip), %xmm11
-	addpd	L(CPI104_28)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI104_29)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI104_30)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI104_31)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI104_32)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI104_33)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	addpd	L(CPI104_34)(%rip), %xmm11
-	mulpd	%xmm12, %xmm11
-	movapd	-128(%rsp), %xmm12
-	movapd	L(CPI104_17)(%rip), %xmm2
-	movsd	(%rdx,%r11,8), %xmm7
-	addpd	L(CPI104_26)(%rip), %xmm9
-	addpd	%xmm2, %xmm11
-	mulpd	%xmm10, %xmm9
-	movapd	%xmm7, %xmm10
-	mulpd	%xmm9, %xmm10
-	mulpd	%xmm8, %xmm9
-	mulpd	%xmm11, %xmm8
-	addpd	%xmm8, %xmm10
-	movapd	-64(%rsp), %xmm1
-	mulpd	%xmm7, %xmm11
-	subpd	%xmm9, %xmm11
-	movdqa	%xmm3, %xmm7
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm4, %xmm7
-	mulpd	-32(%rsp), %xmm10
-	mulpd	-112(%rsp), %xmm11
-	subpd	%xmm10, %xmm11
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm3, %xmm11
-	movlpd	%xmm7, (%r8,%r11,8)
-	movq	%xmm11, (%r9,%r11,8)
-	movapd	%xmm0, %xmm8
-	addq	%r11, %rbx
-	jmp	L(BB104_57)
-	.p2align	4
-L(BB104_55):
-	movq	%r11, %rbx
+	movapd	%xmm1, %xmm12
+	movapd	%xmm0, %xmm1
+	movapd	L(CPI104_1)(%rip), %xmm11
 L(BB104_57):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	andq	$-2, %r11
-	addq	%rbx, %r11
-	testb	%r10b, %r10b
-	je	L(BB104_64)
-	cmpq	%r11, %rbx
-	jge	L(BB104_62)
-	movupd	(%rcx,%rbx,8), %xmm3
-	movapd	-80(%rsp), %xmm4
+	movapd	%xmm1, %xmm0
+	movapd	%xmm12, %xmm1
+	movapd	-48(%rsp), %xmm12
+	movapd	-32(%rsp), %xmm6
+	movapd	%xmm11, %xmm7
+	movapd	L(CPI104_6)(%rip), %xmm13
+	je	L(BB104_41)
+L(BB104_49):
+	testq	%r11, %r11
+	jle	L(BB104_50)
+	movsd	(%rcx,%rbx,8), %xmm3
+	movapd	%xmm2, %xmm4
 	subpd	%xmm3, %xmm4
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm4, %xmm3
-	movapd	%xmm15, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	L(CPI104_3)(%rip), %xmm14
-	maxpd	%xmm4, %xmm14
-	movapd	%xmm14, %xmm4
-	addpd	%xmm13, %xmm4
-	movapd	%xmm4, %xmm11
-	movapd	L(CPI104_5)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	subpd	%xmm4, %xmm14
-	movapd	-96(%rsp), %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm12, %xmm0
-	movapd	%xmm4, %xmm12
-	addpd	%xmm13, %xmm12
-	movapd	%xmm12, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	%xmm3, %xmm8
-	mulpd	L(CPI104_1)(%rip), %xmm8
-	movapd	%xmm8, %xmm9
-	subpd	%xmm3, %xmm9
-	subpd	%xmm9, %xmm8
-	subpd	%xmm8, %xmm3
-	movapd	%xmm1, %xmm9
-	mulpd	%xmm8, %xmm9
-	subpd	%xmm4, %xmm9
-	subpd	%xmm7, %xmm4
-	mulpd	%xmm3, %xmm1
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm0, %xmm8
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm8, %xmm3
-	addpd	%xmm4, %xmm3
-	movapd	L(CPI104_18)(%rip), %xmm4
-	maxpd	%xmm3, %xmm4
-	movapd	%xmm2, %xmm10
-	minpd	%xmm4, %xmm10
-	psllq	$52, %xmm11
-	addq	$2, %rbx
-	cmpq	%r11, %rbx
-	movapd	%xmm13, %xmm1
-	movapd	L(CPI104_10)(%rip), %xmm0
-	jge	L(BB104_61)
-	.p2align	4
-L(BB104_60):
-	movupd	(%rcx,%rbx,8), %xmm3
-	movapd	-80(%rsp), %xmm4
-	subpd	%xmm3, %xmm4
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm4, %xmm8
-	movapd	%xmm15, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	%xmm14, %xmm13
-	mulpd	L(CPI104_6)(%rip), %xmm13
-	addpd	L(CPI104_7)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI104_8)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI104_9)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI104_11)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI104_12)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI104_13)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI104_14)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI104_15)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	addpd	L(CPI104_16)(%rip), %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	L(CPI104_3)(%rip), %xmm14
-	maxpd	%xmm3, %xmm14
+	xorpd	%xmm9, %xmm9
+	maxpd	%xmm4, %xmm9
 	movapd	%xmm14, %xmm3
-	addpd	%xmm1, %xmm3
-	addpd	%xmm2, %xmm13
-	paddq	%xmm11, %xmm13
-	movapd	%xmm3, %xmm11
-	addpd	%xmm5, %xmm3
-	subpd	%xmm3, %xmm14
-	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	%xmm3, %xmm4
-	addpd	%xmm1, %xmm4
-	movapd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	%xmm8, %xmm9
-	mulpd	L(CPI104_1)(%rip), %xmm9
-	movapd	%xmm9, %xmm15
-	subpd	%xmm8, %xmm15
-	subpd	%xmm15, %xmm9
-	subpd	%xmm9, %xmm8
-	movapd	-64(%rsp), %xmm6
-	movapd	%xmm6, %xmm15
-	mulpd	%xmm9, %xmm15
-	subpd	%xmm3, %xmm15
-	subpd	%xmm7, %xmm3
-	mulpd	%xmm8, %xmm6
-	addpd	%xmm15, %xmm6
-	movapd	-128(%rsp), %xmm15
-	mulpd	%xmm15, %xmm9
-	addpd	%xmm6, %xmm9
-	mulpd	%xmm15, %xmm8
-	addpd	%xmm9, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	L(CPI104_18)(%rip), %xmm9
-	maxpd	%xmm8, %xmm9
-	movapd	%xmm10, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm8, %xmm3
-	mulpd	L(CPI104_19)(%rip), %xmm3
-	addpd	L(CPI104_20)(%rip), %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	L(CPI104_21)(%rip), %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	L(CPI104_22)(%rip), %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	L(CPI104_23)(%rip), %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	L(CPI104_24)(%rip), %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	L(CPI104_25)(%rip), %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	L(CPI104_26)(%rip), %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	%xmm2, %xmm10
-	minpd	%xmm9, %xmm10
-	movupd	-16(%rsi,%rbx,8), %xmm9
-	movupd	-16(%rdx,%rbx,8), %xmm15
-	movapd	%xmm8, %xmm7
-	mulpd	L(CPI104_27)(%rip), %xmm7
-	addpd	L(CPI104_28)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI104_29)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI104_30)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI104_31)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI104_32)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI104_33)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	L(CPI104_34)(%rip), %xmm7
-	mulpd	%xmm8, %xmm7
-	addpd	%xmm2, %xmm7
-	movapd	%xmm15, %xmm8
-	mulpd	%xmm3, %xmm8
 	mulpd	%xmm9, %xmm3
+	movapd	%xmm8, %xmm11
+	maxpd	%xmm3, %xmm11
+	movapd	%xmm11, %xmm3
+	addpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm8
+	psllq	$52, %xmm8
+	addpd	%xmm1, %xmm3
+	subpd	%xmm3, %xmm11
+	movapd	%xmm9, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	-96(%rsp), %xmm10
+	mulpd	%xmm9, %xmm10
+	movapd	%xmm3, %xmm4
+	subpd	%xmm9, %xmm4
+	subpd	%xmm4, %xmm3
+	subpd	%xmm3, %xmm9
+	movapd	%xmm12, %xmm4
+	mulpd	%xmm3, %xmm4
+	subpd	%xmm10, %xmm4
+	movapd	%xmm12, %xmm7
+	mulpd	%xmm9, %xmm7
+	addpd	%xmm4, %xmm7
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm6, %xmm9
+	addpd	%xmm3, %xmm9
+	movsd	(%rdi,%rbx,8), %xmm3
+	movaps	%xmm3, -112(%rsp)
+	movsd	(%rsi,%rbx,8), %xmm7
+	movapd	%xmm11, %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI104_7)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_8)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_9)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_10)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_11)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_12)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_13)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_14)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_15)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_16)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	movapd	L(CPI104_17)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	paddq	%xmm8, %xmm3
+	movapd	%xmm10, %xmm8
+	addpd	%xmm0, %xmm8
+	movapd	%xmm8, %xmm11
+	addpd	%xmm1, %xmm11
+	subpd	%xmm11, %xmm10
+	addpd	%xmm9, %xmm10
+	movapd	L(CPI104_18)(%rip), %xmm9
+	maxpd	%xmm10, %xmm9
+	movapd	%xmm4, %xmm10
+	minpd	%xmm9, %xmm10
+	psllq	$63, %xmm8
+	pxor	%xmm3, %xmm8
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm10, %xmm11
+	movapd	%xmm11, %xmm9
+	mulpd	L(CPI104_19)(%rip), %xmm9
+	addpd	L(CPI104_20)(%rip), %xmm9
+	mulpd	%xmm11, %xmm9
+	addpd	L(CPI104_21)(%rip), %xmm9
+	mulpd	%xmm11, %xmm9
+	addpd	L(CPI104_22)(%rip), %xmm9
+	mulpd	%xmm11, %xmm9
+	addpd	L(CPI104_23)(%rip), %xmm9
+	mulpd	%xmm11, %xmm9
+	addpd	L(CPI104_24)(%rip), %xmm9
+	mulpd	%xmm11, %xmm9
+	addpd	L(CPI104_25)(%rip), %xmm9
+	mulpd	%xmm11, %xmm9
+	movapd	%xmm11, %xmm3
+	mulpd	L(CPI104_27)(%rip), %xmm3
+	addpd	L(CPI104_28)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_29)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_30)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_31)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_32)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_33)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_34)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	movsd	(%rdx,%rbx,8), %xmm11
+	addpd	L(CPI104_26)(%rip), %xmm9
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm9
+	movapd	%xmm11, %xmm10
+	mulpd	%xmm9, %xmm10
 	mulpd	%xmm7, %xmm9
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm15, %xmm7
-	movapd	16(%rsp), %xmm15
-	subpd	%xmm3, %xmm7
-	movapd	-32(%rsp), %xmm3
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm7, %xmm10
+	mulpd	%xmm11, %xmm3
+	subpd	%xmm9, %xmm3
+	movdqa	%xmm8, %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	-112(%rsp), %xmm7
+	mulpd	%xmm15, %xmm10
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm10, %xmm3
 	mulpd	%xmm8, %xmm3
-	mulpd	-112(%rsp), %xmm7
-	subpd	%xmm3, %xmm7
-	psllq	$63, %xmm12
-	pxor	%xmm13, %xmm12
-	movupd	-16(%rdi,%rbx,8), %xmm3
-	mulpd	%xmm12, %xmm8
-	addpd	%xmm3, %xmm8
-	mulpd	%xmm7, %xmm12
-	movntpd	%xmm8, -16(%r8,%rbx,8)
-	movntpd	%xmm12, -16(%r9,%rbx,8)
-	movapd	%xmm4, %xmm12
-	psllq	$52, %xmm11
-	addq	$2, %rbx
-	cmpq	%r11, %rbx
-	jl	L(BB104_60)
-	jmp	L(BB104_61)
+	movapd	L(CPI104_3)(%rip), %xmm8
+	movlpd	%xmm7, (%r8,%rbx,8)
+	movlpd	%xmm3, (%r9,%rbx,8)
+	addq	%rbx, %r11
+	jmp	L(BB104_52)
 	.p2align	4
-L(BB104_64):
-	cmpq	%r11, %rbx
-	jge	L(BB104_63)
-	movapd	%xmm1, %xmm14
-	movupd	(%rcx,%rbx,8), %xmm3
-	movapd	-80(%rsp), %xmm4
+L(BB104_50):
+	movq	%rbx, %r11
+L(BB104_52):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-2, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB104_58)
+	cmpq	%rbx, %r11
+	movapd	L(CPI104_7)(%rip), %xmm6
+	jge	L(BB104_56)
+	movupd	(%rcx,%r11,8), %xmm3
+	movapd	%xmm2, %xmm4
 	subpd	%xmm3, %xmm4
 	xorpd	%xmm3, %xmm3
 	maxpd	%xmm4, %xmm3
-	movapd	%xmm15, %xmm7
+	movapd	%xmm14, %xmm7
 	mulpd	%xmm3, %xmm7
 	movapd	%xmm8, %xmm4
 	maxpd	%xmm7, %xmm4
-	movapd	%xmm4, %xmm7
-	addpd	%xmm13, %xmm7
-	movapd	%xmm7, %xmm8
-	addpd	%xmm10, %xmm7
+	movapd	%xmm4, %xmm10
+	addpd	%xmm0, %xmm10
+	movapd	%xmm10, %xmm7
+	addpd	%xmm1, %xmm7
 	subpd	%xmm7, %xmm4
 	movapd	-96(%rsp), %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	%xmm12, %xmm5
-	movapd	%xmm7, %xmm12
-	movapd	%xmm13, %xmm0
-	addpd	%xmm13, %xmm12
-	movapd	%xmm12, %xmm9
-	movapd	L(CPI104_18)(%rip), %xmm1
-	addpd	%xmm10, %xmm9
-	movapd	%xmm3, %xmm10
-	mulpd	L(CPI104_1)(%rip), %xmm10
-	movapd	%xmm10, %xmm11
-	subpd	%xmm3, %xmm11
-	subpd	%xmm11, %xmm10
-	subpd	%xmm10, %xmm3
-	movapd	%xmm14, %xmm11
-	mulpd	%xmm10, %xmm11
-	subpd	%xmm7, %xmm11
-	subpd	%xmm9, %xmm7
-	movapd	%xmm14, %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm5, %xmm10
-	addpd	%xmm9, %xmm10
-	mulpd	%xmm5, %xmm3
-	addpd	%xmm10, %xmm3
-	addpd	%xmm7, %xmm3
-	maxpd	%xmm3, %xmm1
-	movapd	%xmm2, %xmm7
-	minpd	%xmm1, %xmm7
-	psllq	$52, %xmm8
-	addq	$2, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB104_66)
-	movapd	L(CPI104_17)(%rip), %xmm2
-	movapd	-128(%rsp), %xmm1
-	movapd	-64(%rsp), %xmm5
-	.p2align	4
-L(BB104_68):
-	movupd	(%rcx,%rbx,8), %xmm3
-	movapd	-80(%rsp), %xmm9
-	subpd	%xmm3, %xmm9
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm9, %xmm6
-	movapd	%xmm15, %xmm10
-	mulpd	%xmm6, %xmm10
-	movapd	L(CPI104_3)(%rip), %xmm9
-	maxpd	%xmm10, %xmm9
-	movapd	%xmm9, %xmm10
-	addpd	%xmm0, %xmm10
-	movapd	%xmm10, %xmm11
-	movapd	L(CPI104_5)(%rip), %xmm3
-	addpd	%xmm3, %xmm10
-	subpd	%xmm10, %xmm9
-	movapd	-96(%rsp), %xmm10
-	mulpd	%xmm6, %xmm10
-	movapd	%xmm10, %xmm14
-	addpd	%xmm0, %xmm14
-	movapd	%xmm14, %xmm13
-	addpd	%xmm3, %xmm13
-	movapd	%xmm6, %xmm3
-	mulpd	L(CPI104_1)(%rip), %xmm3
-	movapd	%xmm3, %xmm15
-	subpd	%xmm6, %xmm15
-	subpd	%xmm15, %xmm3
-	subpd	%xmm3, %xmm6
-	movapd	%xmm5, %xmm15
-	mulpd	%xmm3, %xmm15
-	subpd	%xmm10, %xmm15
-	subpd	%xmm13, %xmm10
-	movapd	%xmm5, %xmm13
-	mulpd	%xmm6, %xmm13
-	addpd	%xmm15, %xmm13
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm3, %xmm6
-	addpd	%xmm10, %xmm6
-	movapd	L(CPI104_18)(%rip), %xmm3
-	maxpd	%xmm6, %xmm3
-	movapd	%xmm2, %xmm10
-	minpd	%xmm3, %xmm10
-	movupd	-16(%rsi,%rbx,8), %xmm3
-	movapd	%xmm4, %xmm15
-	mulpd	L(CPI104_6)(%rip), %xmm15
-	addpd	L(CPI104_7)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_8)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_9)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_10)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_11)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_12)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_13)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_14)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_15)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	L(CPI104_16)(%rip), %xmm15
-	mulpd	%xmm4, %xmm15
-	addpd	%xmm2, %xmm15
-	paddq	%xmm8, %xmm15
-	movapd	%xmm7, %xmm13
-	mulpd	%xmm7, %xmm13
-	movapd	%xmm13, %xmm4
-	mulpd	L(CPI104_19)(%rip), %xmm4
-	addpd	L(CPI104_20)(%rip), %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	L(CPI104_21)(%rip), %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	L(CPI104_22)(%rip), %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	L(CPI104_23)(%rip), %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	L(CPI104_24)(%rip), %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	L(CPI104_25)(%rip), %xmm4
-	mulpd	%xmm13, %xmm4
-	movapd	%xmm13, %xmm8
-	mulpd	L(CPI104_27)(%rip), %xmm8
-	addpd	L(CPI104_28)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI104_29)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI104_30)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI104_31)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI104_32)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI104_33)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	L(CPI104_34)(%rip), %xmm8
-	mulpd	%xmm13, %xmm8
-	movupd	-16(%rdx,%rbx,8), %xmm6
-	addpd	L(CPI104_26)(%rip), %xmm4
-	addpd	%xmm2, %xmm8
-	mulpd	%xmm7, %xmm4
-	movapd	%xmm6, %xmm7
-	mulpd	%xmm4, %xmm7
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm8, %xmm3
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm8
-	subpd	%xmm4, %xmm8
-	movapd	-32(%rsp), %xmm3
-	mulpd	%xmm7, %xmm3
-	mulpd	-112(%rsp), %xmm8
-	subpd	%xmm3, %xmm8
-	psllq	$52, %xmm11
-	psllq	$63, %xmm12
-	pxor	%xmm15, %xmm12
-	movapd	16(%rsp), %xmm15
-	movupd	-16(%rdi,%rbx,8), %xmm3
-	mulpd	%xmm12, %xmm7
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm8, %xmm12
-	movupd	%xmm7, -16(%r8,%rbx,8)
-	movupd	%xmm12, -16(%r9,%rbx,8)
-	addq	$2, %rbx
-	movapd	%xmm10, %xmm7
-	movapd	%xmm14, %xmm12
-	movapd	%xmm9, %xmm4
-	movdqa	%xmm11, %xmm8
-	cmpq	%r11, %rbx
-	jl	L(BB104_68)
-	jmp	L(BB104_69)
-L(BB104_66):
-	movapd	%xmm7, %xmm10
-	movapd	%xmm12, %xmm14
-	movapd	%xmm4, %xmm9
-	movdqa	%xmm8, %xmm11
-	movapd	L(CPI104_17)(%rip), %xmm2
-	movapd	-128(%rsp), %xmm1
-	movapd	-64(%rsp), %xmm5
-L(BB104_69):
-	movupd	-16(%rsi,%r11,8), %xmm3
-	movapd	%xmm9, %xmm4
-	movapd	L(CPI104_6)(%rip), %xmm12
-	mulpd	%xmm12, %xmm4
-	addpd	L(CPI104_7)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI104_8)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI104_9)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	movapd	L(CPI104_10)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI104_11)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI104_12)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI104_13)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI104_14)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI104_15)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI104_16)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	%xmm2, %xmm4
-	paddq	%xmm11, %xmm4
-	movapd	%xmm10, %xmm7
-	mulpd	%xmm10, %xmm7
-	movapd	%xmm7, %xmm8
-	movapd	L(CPI104_19)(%rip), %xmm11
-	mulpd	%xmm11, %xmm8
-	addpd	L(CPI104_20)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_21)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_22)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_23)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_24)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	L(CPI104_25)(%rip), %xmm8
-	mulpd	%xmm7, %xmm8
 	movapd	%xmm7, %xmm9
-	mulpd	L(CPI104_27)(%rip), %xmm9
-	addpd	L(CPI104_28)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_29)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_30)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_31)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_32)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_33)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	addpd	L(CPI104_34)(%rip), %xmm9
-	mulpd	%xmm7, %xmm9
-	movupd	-16(%rdx,%r11,8), %xmm6
-	addpd	L(CPI104_26)(%rip), %xmm8
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm6, %xmm7
-	mulpd	%xmm8, %xmm7
+	addpd	%xmm0, %xmm9
+	movapd	%xmm9, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm3, %xmm11
+	mulpd	L(CPI104_1)(%rip), %xmm11
+	movapd	%xmm11, %xmm13
+	subpd	%xmm3, %xmm13
+	subpd	%xmm13, %xmm11
+	subpd	%xmm11, %xmm3
+	movapd	-48(%rsp), %xmm5
+	movapd	%xmm5, %xmm13
+	mulpd	%xmm11, %xmm13
+	subpd	%xmm7, %xmm13
+	subpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
 	mulpd	%xmm3, %xmm8
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm9
-	subpd	%xmm8, %xmm9
-	movapd	-32(%rsp), %xmm3
-	mulpd	%xmm7, %xmm3
-	mulpd	-112(%rsp), %xmm9
-	subpd	%xmm3, %xmm9
-	psllq	$63, %xmm14
-	pxor	%xmm4, %xmm14
-	movupd	-16(%rdi,%r11,8), %xmm3
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm3, %xmm7
-	mulpd	%xmm9, %xmm14
-	movupd	%xmm7, -16(%r8,%r11,8)
-	movupd	%xmm14, -16(%r9,%r11,8)
+	addpd	%xmm13, %xmm8
+	movapd	-32(%rsp), %xmm5
+	mulpd	%xmm5, %xmm11
+	addpd	%xmm8, %xmm11
 	movapd	L(CPI104_3)(%rip), %xmm8
-	movapd	%xmm0, %xmm13
-	movapd	L(CPI104_5)(%rip), %xmm10
-	movapd	L(CPI104_6)(%rip), %xmm14
+	mulpd	%xmm5, %xmm3
+	addpd	%xmm11, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	L(CPI104_18)(%rip), %xmm7
+	maxpd	%xmm3, %xmm7
+	movapd	L(CPI104_17)(%rip), %xmm11
+	minpd	%xmm7, %xmm11
+	leaq	-2(%rbx), %r14
+	.p2align	4
+L(BB104_55):
+	leaq	2(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movupd	(%rcx,%r12,8), %xmm3
+	subpd	%xmm3, %xmm2
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm2, %xmm5
+	movapd	%xmm14, %xmm7
+	mulpd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm14
+	mulpd	L(CPI104_6)(%rip), %xmm14
+	addpd	%xmm6, %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_8)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_9)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_10)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_11)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_12)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_13)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_14)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_15)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_16)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	%xmm8, %xmm4
+	maxpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm8
+	addpd	%xmm0, %xmm8
+	movapd	%xmm8, %xmm3
+	addpd	%xmm1, %xmm3
+	subpd	%xmm3, %xmm4
+	movapd	-96(%rsp), %xmm3
+	mulpd	%xmm5, %xmm3
+	movapd	%xmm3, %xmm7
+	addpd	%xmm0, %xmm7
+	movapd	%xmm7, %xmm13
+	addpd	%xmm1, %xmm13
 	movapd	%xmm1, %xmm12
-	movapd	%xmm5, %xmm1
+	movapd	%xmm0, %xmm1
+	movapd	%xmm5, %xmm0
+	mulpd	L(CPI104_1)(%rip), %xmm0
+	movapd	%xmm0, %xmm15
+	subpd	%xmm5, %xmm15
+	subpd	%xmm15, %xmm0
+	subpd	%xmm0, %xmm5
+	movapd	-48(%rsp), %xmm2
+	movapd	%xmm2, %xmm15
+	mulpd	%xmm0, %xmm15
+	subpd	%xmm3, %xmm15
+	subpd	%xmm13, %xmm3
+	movapd	%xmm2, %xmm13
+	mulpd	%xmm5, %xmm13
+	addpd	%xmm15, %xmm13
+	psllq	$52, %xmm10
+	movapd	-32(%rsp), %xmm2
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm0, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	L(CPI104_18)(%rip), %xmm3
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm11, %xmm13
+	mulpd	%xmm11, %xmm13
+	movapd	%xmm13, %xmm15
+	mulpd	L(CPI104_19)(%rip), %xmm15
+	addpd	L(CPI104_20)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI104_21)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI104_22)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI104_23)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI104_24)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI104_25)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI104_26)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	movapd	L(CPI104_17)(%rip), %xmm2
+	movapd	%xmm2, %xmm11
+	minpd	%xmm3, %xmm11
+	movupd	(%rsi,%r11,8), %xmm0
+	movupd	(%rdx,%r11,8), %xmm5
+	addpd	%xmm2, %xmm14
+	paddq	%xmm10, %xmm14
+	movapd	%xmm13, %xmm3
+	mulpd	L(CPI104_27)(%rip), %xmm3
+	addpd	L(CPI104_28)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI104_29)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI104_30)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI104_31)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI104_32)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI104_33)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI104_34)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	%xmm2, %xmm3
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm15, %xmm10
+	mulpd	%xmm0, %xmm15
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm5, %xmm3
+	movapd	-128(%rsp), %xmm5
+	subpd	%xmm15, %xmm3
+	movapd	(%rsp), %xmm15
+	movapd	-16(%rsp), %xmm2
+	movapd	%xmm15, %xmm0
+	mulpd	%xmm10, %xmm0
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm0, %xmm3
+	psllq	$63, %xmm9
+	pxor	%xmm14, %xmm9
+	movapd	-80(%rsp), %xmm14
+	movupd	(%rdi,%r11,8), %xmm0
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm0, %xmm10
+	movapd	%xmm1, %xmm0
+	movapd	%xmm12, %xmm1
+	mulpd	%xmm3, %xmm9
+	movntpd	%xmm10, (%r8,%r11,8)
+	movntpd	%xmm9, (%r9,%r11,8)
+	movapd	%xmm7, %xmm9
+	movapd	%xmm8, %xmm10
+	movapd	L(CPI104_3)(%rip), %xmm8
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	jl	L(BB104_55)
+	jmp	L(BB104_56)
+	.p2align	4
+L(BB104_58):
+	cmpq	%rbx, %r11
+	movapd	%xmm1, %xmm12
+	movapd	%xmm0, %xmm1
+	movapd	L(CPI104_1)(%rip), %xmm11
+	movapd	L(CPI104_17)(%rip), %xmm13
+	jge	L(BB104_57)
+	movupd	(%rcx,%r11,8), %xmm0
+	movapd	%xmm2, %xmm4
+	subpd	%xmm0, %xmm4
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm4, %xmm3
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm8, %xmm4
+	maxpd	%xmm0, %xmm4
+	movapd	%xmm4, %xmm10
+	addpd	%xmm1, %xmm10
+	movapd	%xmm10, %xmm0
+	addpd	%xmm12, %xmm0
+	subpd	%xmm0, %xmm4
+	movapd	-96(%rsp), %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm9, %xmm0
+	addpd	%xmm12, %xmm0
+	movapd	%xmm3, %xmm5
+	mulpd	%xmm11, %xmm5
+	movapd	%xmm5, %xmm8
+	subpd	%xmm3, %xmm8
+	subpd	%xmm8, %xmm5
+	subpd	%xmm5, %xmm3
 	movapd	%xmm11, %xmm6
-	jmp	L(BB104_63)
-L(BB104_39):
-	addq	$96, %rsp
+	movapd	-48(%rsp), %xmm11
+	movapd	%xmm11, %xmm8
+	mulpd	%xmm5, %xmm8
+	subpd	%xmm7, %xmm8
+	subpd	%xmm0, %xmm7
+	movapd	%xmm11, %xmm0
+	movapd	%xmm6, %xmm11
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm8, %xmm0
+	movapd	L(CPI104_3)(%rip), %xmm8
+	movapd	-32(%rsp), %xmm15
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm15, %xmm3
+	addpd	%xmm5, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	L(CPI104_18)(%rip), %xmm0
+	maxpd	%xmm3, %xmm0
+	minpd	%xmm0, %xmm13
+	leaq	-2(%rbx), %r14
+	.p2align	4
+L(BB104_60):
+	leaq	2(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movupd	(%rcx,%r12,8), %xmm0
+	subpd	%xmm0, %xmm2
+	xorpd	%xmm15, %xmm15
+	maxpd	%xmm2, %xmm15
+	movapd	%xmm14, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	%xmm4, %xmm14
+	mulpd	L(CPI104_6)(%rip), %xmm14
+	addpd	L(CPI104_7)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_8)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_9)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_10)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_11)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_12)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_13)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_14)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_15)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI104_16)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	%xmm8, %xmm4
+	maxpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm8, %xmm0
+	addpd	%xmm12, %xmm0
+	subpd	%xmm0, %xmm4
+	movapd	-96(%rsp), %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	%xmm0, %xmm7
+	addpd	%xmm1, %xmm7
+	movapd	%xmm7, %xmm3
+	addpd	%xmm12, %xmm3
+	movapd	%xmm15, %xmm5
+	mulpd	%xmm11, %xmm5
+	movapd	%xmm5, %xmm11
+	subpd	%xmm15, %xmm11
+	subpd	%xmm11, %xmm5
+	subpd	%xmm5, %xmm15
+	movapd	-48(%rsp), %xmm2
+	movapd	%xmm2, %xmm11
+	mulpd	%xmm5, %xmm11
+	subpd	%xmm0, %xmm11
+	subpd	%xmm3, %xmm0
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm15, %xmm3
+	addpd	%xmm11, %xmm3
+	psllq	$52, %xmm10
+	movapd	-32(%rsp), %xmm2
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm2, %xmm15
+	addpd	%xmm5, %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	L(CPI104_18)(%rip), %xmm3
+	maxpd	%xmm15, %xmm3
+	movapd	%xmm13, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	%xmm11, %xmm15
+	mulpd	L(CPI104_19)(%rip), %xmm15
+	addpd	L(CPI104_20)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	L(CPI104_21)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	L(CPI104_22)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	L(CPI104_23)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	L(CPI104_24)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	L(CPI104_25)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	L(CPI104_26)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI104_17)(%rip), %xmm13
+	minpd	%xmm3, %xmm13
+	movupd	(%rsi,%r11,8), %xmm0
+	movupd	(%rdx,%r11,8), %xmm5
+	addpd	L(CPI104_17)(%rip), %xmm14
+	paddq	%xmm10, %xmm14
+	movapd	%xmm11, %xmm3
+	mulpd	L(CPI104_27)(%rip), %xmm3
+	addpd	L(CPI104_28)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_29)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_30)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_31)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_32)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_33)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	addpd	L(CPI104_34)(%rip), %xmm3
+	mulpd	%xmm11, %xmm3
+	movapd	%xmm6, %xmm11
+	movapd	L(CPI104_17)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm15, %xmm10
+	mulpd	%xmm0, %xmm15
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm5, %xmm3
+	movapd	-128(%rsp), %xmm5
+	subpd	%xmm15, %xmm3
+	movapd	(%rsp), %xmm15
+	movapd	-16(%rsp), %xmm2
+	movapd	%xmm15, %xmm0
+	mulpd	%xmm10, %xmm0
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm0, %xmm3
+	psllq	$63, %xmm9
+	pxor	%xmm14, %xmm9
+	movapd	-80(%rsp), %xmm14
+	movupd	(%rdi,%r11,8), %xmm0
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm3, %xmm9
+	movupd	%xmm10, (%r8,%r11,8)
+	movupd	%xmm9, (%r9,%r11,8)
+	movapd	%xmm7, %xmm9
+	movapd	%xmm8, %xmm10
+	movapd	L(CPI104_3)(%rip), %xmm8
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	jl	L(BB104_60)
+	jmp	L(BB104_57)
+L(BB104_41):
+	addq	$40, %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	retq
-L(BB104_49):
-	xorl	%ebx, %ebx
+L(BB104_2):
+	xorl	%r11d, %r11d
 	movl	$0, %r10d
-	movapd	%xmm2, %xmm1
 	cmpq	%rdi, %r9
-	je	L(BB104_14)
+	je	L(BB104_15)
 	cmpq	%rcx, %r9
-	je	L(BB104_14)
-	movq	%rax, %r11
-	shlq	$4, %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB104_14)
+	je	L(BB104_15)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB104_15)
 	movq	%r8, %r10
 	andq	$15, %r10
-	je	L(BB104_11)
+	je	L(BB104_6)
 	cmpq	$63, %rax
-	jle	L(BB104_13)
-	xorl	%ebx, %ebx
+	jle	L(BB104_14)
+	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
-	sete	%bl
-	movl	%ebx, %r10d
-	jmp	L(BB104_14)
-L(BB104_4):
-	xorl	%ebx, %ebx
+	sete	%r11b
+	movl	%r11d, %r10d
+	jmp	L(BB104_15)
+L(BB104_8):
+	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB104_53)
+	je	L(BB104_48)
 	cmpq	%rcx, %r9
-	je	L(BB104_53)
-	movq	%rax, %r11
-	shlq	$4, %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB104_53)
+	je	L(BB104_48)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB104_48)
 	movq	%r8, %r10
 	andq	$15, %r10
-	je	L(BB104_8)
+	je	L(BB104_12)
 	cmpq	$31, %rax
-	jle	L(BB104_52)
-	xorl	%ebx, %ebx
+	jle	L(BB104_47)
+	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
-	sete	%bl
-	movl	%ebx, %r10d
-	jmp	L(BB104_53)
-L(BB104_11):
-	xorl	%ebx, %ebx
+	sete	%r11b
+	movl	%r11d, %r10d
+	jmp	L(BB104_48)
+L(BB104_6):
+	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB104_14)
-L(BB104_8):
-	xorl	%ebx, %ebx
+	jmp	L(BB104_15)
+L(BB104_12):
+	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB104_53)
+	jmp	L(BB104_48)
 L(func_end104):
 	LITERALS_16
 	.p2align	4, 0x0
@@ -86509,9 +82629,12 @@ L(CPI107_38):
 	.globl	FN(vk_spring_transition_f64_x86_64_v1)
 	.p2align	4
 FN(vk_spring_transition_f64_x86_64_v1):
-	pushq	%rax
-	movq	16(%rsp), %r10
-	unpcklpd	%xmm0, %xmm0
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	movapd	%xmm0, %xmm13
+	movq	32(%rsp), %r10
+	unpcklpd	%xmm0, %xmm13
 	movq	%r10, %rax
 	andq	$-2, %rax
 	cmpq	$2, %r10
@@ -86523,465 +82646,306 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	xorpd	%xmm7, %xmm7
 	minpd	%xmm3, %xmm7
 	mulpd	L(CPI107_0)(%rip), %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	L(CPI107_1)(%rip), %xmm12
-	movapd	%xmm12, %xmm3
+	mulpd	%xmm13, %xmm2
+	movapd	L(CPI107_1)(%rip), %xmm9
+	movapd	%xmm9, %xmm3
 	maxpd	%xmm2, %xmm3
-	movapd	L(CPI107_2)(%rip), %xmm9
-	movapd	%xmm9, %xmm4
-	minpd	%xmm3, %xmm4
-	movapd	L(CPI107_3)(%rip), %xmm11
-	movapd	%xmm4, %xmm2
-	addpd	%xmm11, %xmm2
-	movapd	%xmm2, %xmm13
-	movapd	L(CPI107_4)(%rip), %xmm8
-	addpd	%xmm8, %xmm2
-	subpd	%xmm2, %xmm4
-	addpd	%xmm1, %xmm1
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm1, %xmm2
+	movapd	L(CPI107_2)(%rip), %xmm15
+	movapd	%xmm15, %xmm2
+	minpd	%xmm3, %xmm2
+	movapd	L(CPI107_3)(%rip), %xmm8
 	movapd	%xmm2, %xmm14
-	addpd	%xmm11, %xmm14
+	addpd	%xmm8, %xmm14
+	movapd	L(CPI107_4)(%rip), %xmm11
 	movapd	%xmm14, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	L(CPI107_5)(%rip), %xmm15
+	addpd	%xmm11, %xmm3
+	subpd	%xmm3, %xmm2
+	addpd	%xmm1, %xmm1
+	movapd	%xmm13, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm3, %xmm12
+	addpd	%xmm8, %xmm12
+	movapd	%xmm12, %xmm4
+	addpd	%xmm11, %xmm4
+	movapd	L(CPI107_5)(%rip), %xmm10
 	movapd	%xmm1, %xmm5
-	mulpd	%xmm15, %xmm5
-	mulpd	%xmm0, %xmm15
+	mulpd	%xmm10, %xmm5
+	mulpd	%xmm13, %xmm10
 	movapd	%xmm5, %xmm6
 	subpd	%xmm1, %xmm6
 	subpd	%xmm6, %xmm5
-	movapd	%xmm15, %xmm6
-	subpd	%xmm0, %xmm6
-	subpd	%xmm6, %xmm15
-	subpd	%xmm5, %xmm1
-	movapd	%xmm0, %xmm10
-	subpd	%xmm15, %xmm10
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm15, %xmm6
-	subpd	%xmm2, %xmm6
-	subpd	%xmm3, %xmm2
-	mulpd	%xmm10, %xmm5
-	addpd	%xmm6, %xmm5
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm15, %xmm3
-	addpd	%xmm5, %xmm3
-	movapd	%xmm10, %xmm5
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	L(CPI107_6)(%rip), %xmm2
-	maxpd	%xmm1, %xmm2
-	movapd	L(CPI107_7)(%rip), %xmm10
-	minpd	%xmm2, %xmm10
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm12, %xmm1
-	maxpd	%xmm7, %xmm1
-	movapd	%xmm9, %xmm6
-	minpd	%xmm1, %xmm6
-	movapd	%xmm6, %xmm0
-	addpd	%xmm11, %xmm0
-	movapd	%xmm0, %xmm12
-	addpd	%xmm8, %xmm0
-	subpd	%xmm0, %xmm6
-	psllq	$52, %xmm13
-	psllq	$52, %xmm12
-	cmpq	$3, %rax
-	movapd	%xmm3, -128(%rsp)
-	jl	L(BB107_2)
-	movl	$2, %r11d
-	movapd	%xmm15, -112(%rsp)
-	movapd	%xmm5, -96(%rsp)
-	.p2align	4
-L(BB107_14):
-	movapd	%xmm10, -64(%rsp)
-	movdqa	%xmm13, -16(%rsp)
-	movupd	(%rdi,%r11,8), %xmm1
-	movupd	-16(%rsi,%r11,8), %xmm11
-	movupd	(%rsi,%r11,8), %xmm2
-	xorpd	%xmm9, %xmm9
-	maxpd	%xmm2, %xmm9
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm2, %xmm0
-	mulpd	L(CPI107_0)(%rip), %xmm1
-	movapd	-128(%rsp), %xmm15
-	mulpd	%xmm15, %xmm1
-	movapd	L(CPI107_1)(%rip), %xmm2
-	maxpd	%xmm1, %xmm2
-	movapd	L(CPI107_2)(%rip), %xmm8
-	minpd	%xmm2, %xmm8
-	movapd	%xmm8, %xmm3
-	movapd	L(CPI107_3)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	addpd	%xmm9, %xmm9
-	movapd	%xmm3, -80(%rsp)
-	movapd	%xmm15, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	%xmm2, %xmm5
-	movapd	L(CPI107_4)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	addpd	%xmm1, %xmm5
-	movapd	%xmm5, -48(%rsp)
-	movapd	%xmm9, %xmm1
-	subpd	%xmm3, %xmm8
-	mulpd	L(CPI107_5)(%rip), %xmm1
-	movapd	%xmm1, %xmm3
-	subpd	%xmm9, %xmm3
-	addpd	%xmm7, %xmm5
-	subpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm9
-	movapd	%xmm1, %xmm3
-	movapd	-112(%rsp), %xmm10
-	mulpd	%xmm10, %xmm3
-	subpd	%xmm2, %xmm3
-	subpd	%xmm5, %xmm2
-	movapd	-96(%rsp), %xmm13
-	mulpd	%xmm13, %xmm1
-	movapd	%xmm9, %xmm5
-	mulpd	%xmm10, %xmm5
-	mulpd	%xmm13, %xmm9
-	mulpd	%xmm15, %xmm0
-	addpd	%xmm3, %xmm1
-	movapd	L(CPI107_1)(%rip), %xmm3
-	maxpd	%xmm0, %xmm3
-	movapd	L(CPI107_6)(%rip), %xmm10
-	addpd	%xmm1, %xmm5
-	movapd	L(CPI107_2)(%rip), %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	%xmm1, %xmm0
-	addpd	%xmm5, %xmm9
-	addpd	L(CPI107_3)(%rip), %xmm0
-	movapd	%xmm0, %xmm13
-	addpd	%xmm7, %xmm0
-	addpd	%xmm2, %xmm9
-	subpd	%xmm0, %xmm1
-	xorpd	%xmm2, %xmm2
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm11, %xmm2
-	minpd	%xmm11, %xmm0
-	movapd	%xmm4, %xmm15
-	movapd	L(CPI107_8)(%rip), %xmm7
-	mulpd	%xmm7, %xmm15
-	movapd	L(CPI107_9)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm4, %xmm15
-	movapd	L(CPI107_10)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm4, %xmm15
-	movapd	L(CPI107_11)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm4, %xmm15
-	movapd	L(CPI107_12)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm4, %xmm15
-	maxpd	%xmm9, %xmm10
-	movapd	%xmm10, -32(%rsp)
-	movapd	L(CPI107_13)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
-	mulpd	%xmm4, %xmm15
-	movapd	L(CPI107_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm4, %xmm15
-	movapd	L(CPI107_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm15
-	movdqa	L(CPI107_7)(%rip), %xmm3
-	paddq	%xmm3, %xmm12
-	movapd	%xmm6, %xmm11
-	mulpd	%xmm4, %xmm15
-	mulpd	%xmm7, %xmm11
-	movdqa	-80(%rsp), %xmm7
-	addpd	L(CPI107_9)(%rip), %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI107_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	addpd	L(CPI107_10)(%rip), %xmm11
-	mulpd	%xmm6, %xmm11
-	addpd	L(CPI107_11)(%rip), %xmm11
-	mulpd	%xmm4, %xmm15
-	mulpd	%xmm6, %xmm11
-	addpd	L(CPI107_12)(%rip), %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI107_17)(%rip), %xmm9
-	addpd	%xmm9, %xmm15
-	addpd	%xmm10, %xmm11
-	mulpd	%xmm6, %xmm11
-	addpd	L(CPI107_14)(%rip), %xmm11
-	mulpd	%xmm4, %xmm15
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm5, %xmm11
-	mulpd	%xmm6, %xmm11
-	movapd	L(CPI107_18)(%rip), %xmm5
-	addpd	%xmm5, %xmm15
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm4, %xmm15
-	mulpd	%xmm6, %xmm11
-	addpd	%xmm5, %xmm11
-	movapd	%xmm13, %xmm5
-	movapd	L(CPI107_7)(%rip), %xmm9
-	mulpd	%xmm6, %xmm11
-	subpd	%xmm12, %xmm9
-	movapd	-64(%rsp), %xmm13
-	movapd	%xmm13, %xmm3
-	mulpd	%xmm13, %xmm3
-	mulpd	%xmm12, %xmm11
-	movapd	%xmm3, %xmm4
-	mulpd	L(CPI107_19)(%rip), %xmm4
-	addpd	L(CPI107_20)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI107_21)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI107_22)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI107_23)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI107_24)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm3, %xmm6
-	mulpd	L(CPI107_27)(%rip), %xmm6
-	addpd	L(CPI107_28)(%rip), %xmm6
-	addpd	L(CPI107_25)(%rip), %xmm4
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI107_29)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm3, %xmm4
-	addpd	L(CPI107_30)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI107_31)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI107_32)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI107_33)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI107_34)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm2, %xmm2
-	movapd	%xmm0, %xmm3
-	mulpd	L(CPI107_36)(%rip), %xmm3
-	mulpd	L(CPI107_37)(%rip), %xmm2
-	addpd	%xmm3, %xmm2
-	subpd	%xmm11, %xmm9
-	movupd	-16(%rdi,%r11,8), %xmm10
-	xorpd	%xmm11, %xmm11
-	cmpltpd	%xmm11, %xmm0
-	movapd	%xmm10, %xmm3
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm2, %xmm0
-	orpd	%xmm3, %xmm0
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm10, %xmm3
-	mulpd	%xmm2, %xmm0
-	addpd	%xmm3, %xmm0
-	addpd	L(CPI107_26)(%rip), %xmm4
-	movdqa	-16(%rsp), %xmm12
-	paddq	L(CPI107_7)(%rip), %xmm12
-	mulpd	%xmm13, %xmm4
-	movapd	L(CPI107_7)(%rip), %xmm3
-	subpd	%xmm12, %xmm3
-	mulpd	%xmm12, %xmm15
-	psllq	$63, %xmm14
-	xorpd	%xmm14, %xmm4
-	pcmpeqd	%xmm11, %xmm14
-	subpd	%xmm15, %xmm3
-	pshufd	$177, %xmm14, %xmm11
-	pand	%xmm14, %xmm11
-	movapd	L(CPI107_35)(%rip), %xmm13
-	subpd	%xmm6, %xmm13
-	andpd	%xmm11, %xmm6
-	andnpd	%xmm13, %xmm11
-	orpd	%xmm6, %xmm11
-	addpd	%xmm9, %xmm4
-	divpd	%xmm2, %xmm4
-	mulpd	%xmm4, %xmm10
 	movapd	%xmm10, %xmm6
-	addpd	%xmm11, %xmm6
-	subpd	%xmm9, %xmm11
-	subpd	%xmm10, %xmm11
-	movapd	L(CPI107_7)(%rip), %xmm9
-	movapd	%xmm9, %xmm2
-	psllq	$52, %xmm7
-	subpd	%xmm3, %xmm2
-	mulpd	%xmm2, %xmm6
-	mulpd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm9, %xmm2
-	psllq	$52, %xmm5
-	subpd	%xmm3, %xmm6
-	minpd	-32(%rsp), %xmm2
-	movupd	%xmm6, -16(%rdx,%r11,8)
-	movupd	%xmm4, -16(%rcx,%r11,8)
-	subpd	%xmm3, %xmm11
-	xorpd	L(CPI107_38)(%rip), %xmm4
-	mulpd	%xmm0, %xmm4
-	movupd	%xmm4, -16(%r8,%r11,8)
-	movupd	%xmm11, -16(%r9,%r11,8)
-	movapd	%xmm1, %xmm6
-	movdqa	%xmm5, %xmm12
-	movapd	%xmm2, %xmm10
-	addq	$2, %r11
-	movapd	-48(%rsp), %xmm14
-	movapd	%xmm14, %xmm15
-	movapd	%xmm8, %xmm4
-	movdqa	%xmm7, %xmm13
-	cmpq	%rax, %r11
-	jl	L(BB107_14)
-	jmp	L(BB107_15)
-L(BB107_2):
-	movapd	%xmm6, %xmm1
-	movdqa	%xmm12, %xmm5
-	movapd	%xmm10, %xmm2
-	movapd	%xmm14, %xmm15
-	movapd	%xmm4, %xmm8
-	movdqa	%xmm13, %xmm7
-L(BB107_15):
-	movupd	-16(%rsi,%rax,8), %xmm0
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm0, %xmm6
-	xorpd	%xmm4, %xmm4
-	minpd	%xmm0, %xmm4
-	movapd	L(CPI107_8)(%rip), %xmm3
-	movapd	%xmm8, %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI107_9)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI107_10)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI107_11)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI107_12)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	movapd	L(CPI107_13)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm8, %xmm0
-	movapd	L(CPI107_14)(%rip), %xmm14
-	addpd	%xmm14, %xmm0
-	mulpd	%xmm8, %xmm0
-	movapd	L(CPI107_15)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
-	mulpd	%xmm8, %xmm0
-	movapd	L(CPI107_16)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI107_17)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI107_18)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	movdqa	L(CPI107_7)(%rip), %xmm8
-	paddq	%xmm8, %xmm7
-	movapd	L(CPI107_7)(%rip), %xmm13
-	movapd	%xmm13, %xmm10
-	subpd	%xmm7, %xmm10
-	mulpd	%xmm7, %xmm0
-	subpd	%xmm0, %xmm10
-	paddq	%xmm8, %xmm5
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI107_9)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI107_10)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI107_11)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	L(CPI107_12)(%rip), %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm2, %xmm11
-	mulpd	%xmm2, %xmm11
-	movapd	L(CPI107_19)(%rip), %xmm8
-	mulpd	%xmm11, %xmm8
-	addpd	L(CPI107_20)(%rip), %xmm8
-	addpd	L(CPI107_17)(%rip), %xmm3
-	mulpd	%xmm11, %xmm8
-	addpd	L(CPI107_21)(%rip), %xmm8
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm11, %xmm8
-	addpd	L(CPI107_22)(%rip), %xmm8
-	addpd	L(CPI107_18)(%rip), %xmm3
-	mulpd	%xmm11, %xmm8
-	addpd	L(CPI107_23)(%rip), %xmm8
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm11, %xmm8
-	addpd	L(CPI107_24)(%rip), %xmm8
-	movapd	%xmm13, %xmm1
-	mulpd	%xmm11, %xmm8
-	addpd	L(CPI107_25)(%rip), %xmm8
+	subpd	%xmm13, %xmm6
+	subpd	%xmm6, %xmm10
 	subpd	%xmm5, %xmm1
-	mulpd	%xmm11, %xmm8
-	addpd	L(CPI107_26)(%rip), %xmm8
-	movapd	L(CPI107_27)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI107_28)(%rip), %xmm9
-	mulpd	%xmm5, %xmm3
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI107_29)(%rip), %xmm9
-	subpd	%xmm3, %xmm1
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI107_30)(%rip), %xmm9
-	movupd	-16(%rdi,%rax,8), %xmm5
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI107_31)(%rip), %xmm9
-	addpd	%xmm6, %xmm6
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI107_32)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI107_33)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	addpd	L(CPI107_34)(%rip), %xmm9
-	mulpd	%xmm11, %xmm9
-	movapd	L(CPI107_36)(%rip), %xmm0
-	mulpd	%xmm4, %xmm0
-	mulpd	L(CPI107_37)(%rip), %xmm6
-	addpd	%xmm0, %xmm6
-	xorpd	%xmm3, %xmm3
-	cmpltpd	%xmm3, %xmm4
-	movapd	%xmm5, %xmm0
-	andpd	%xmm4, %xmm0
-	andnpd	%xmm6, %xmm4
-	orpd	%xmm0, %xmm4
-	movapd	%xmm5, %xmm0
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm0, %xmm4
-	mulpd	%xmm2, %xmm8
-	psllq	$63, %xmm15
-	xorpd	%xmm15, %xmm8
-	pcmpeqd	%xmm3, %xmm15
-	pshufd	$177, %xmm15, %xmm0
-	pand	%xmm15, %xmm0
-	movapd	L(CPI107_35)(%rip), %xmm2
-	subpd	%xmm9, %xmm2
-	andpd	%xmm0, %xmm9
-	andnpd	%xmm2, %xmm0
-	orpd	%xmm9, %xmm0
-	addpd	%xmm1, %xmm8
-	divpd	%xmm6, %xmm8
-	mulpd	%xmm8, %xmm5
-	movapd	%xmm5, %xmm2
-	addpd	%xmm0, %xmm2
-	subpd	%xmm1, %xmm0
-	subpd	%xmm5, %xmm0
-	subpd	%xmm10, %xmm13
-	mulpd	%xmm13, %xmm2
-	subpd	%xmm10, %xmm2
-	mulpd	%xmm13, %xmm0
+	movapd	%xmm13, %xmm0
 	subpd	%xmm10, %xmm0
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm10, %xmm6
+	subpd	%xmm3, %xmm6
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm6, %xmm5
+	movapd	%xmm1, %xmm4
+	movapd	%xmm10, -80(%rsp)
+	mulpd	%xmm10, %xmm4
+	addpd	%xmm5, %xmm4
+	movapd	%xmm0, -96(%rsp)
+	mulpd	%xmm0, %xmm1
+	addpd	%xmm4, %xmm1
+	addpd	%xmm3, %xmm1
+	movapd	L(CPI107_6)(%rip), %xmm3
+	maxpd	%xmm1, %xmm3
+	movapd	L(CPI107_7)(%rip), %xmm0
+	minpd	%xmm3, %xmm0
+	mulpd	%xmm13, %xmm7
+	movapd	%xmm9, %xmm1
+	maxpd	%xmm7, %xmm1
+	minpd	%xmm1, %xmm15
+	movapd	%xmm15, %xmm3
+	addpd	%xmm8, %xmm3
+	movapd	%xmm3, %xmm1
+	addpd	%xmm11, %xmm1
+	subpd	%xmm1, %xmm15
+	leaq	-2(%rax), %r11
+	xorl	%ebx, %ebx
+	movapd	%xmm13, -64(%rsp)
+	.p2align	4
+L(BB107_2):
+	movapd	%xmm0, -32(%rsp)
+	psllq	$52, %xmm14
+	leaq	2(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	psllq	$52, %xmm3
+	movupd	(%rdi,%r15,8), %xmm6
+	xorpd	%xmm5, %xmm5
+	movupd	(%rsi,%r15,8), %xmm1
+	maxpd	%xmm1, %xmm5
+	xorpd	%xmm8, %xmm8
+	minpd	%xmm1, %xmm8
+	mulpd	L(CPI107_0)(%rip), %xmm6
+	mulpd	%xmm13, %xmm6
+	movapd	L(CPI107_1)(%rip), %xmm7
+	movapd	%xmm7, %xmm0
+	addpd	%xmm5, %xmm5
+	maxpd	%xmm6, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movapd	%xmm13, %xmm1
+	mulpd	%xmm5, %xmm1
+	movapd	%xmm1, %xmm4
+	movapd	L(CPI107_3)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	movapd	%xmm4, -16(%rsp)
+	movapd	%xmm5, %xmm11
+	mulpd	L(CPI107_5)(%rip), %xmm11
+	movapd	%xmm11, %xmm6
+	subpd	%xmm5, %xmm6
+	subpd	%xmm6, %xmm11
+	subpd	%xmm11, %xmm5
+	movapd	%xmm11, %xmm6
+	movapd	-80(%rsp), %xmm0
+	mulpd	%xmm0, %xmm6
+	movapd	-96(%rsp), %xmm10
+	mulpd	%xmm10, %xmm11
+	movapd	%xmm5, %xmm9
 	mulpd	%xmm13, %xmm8
-	movapd	L(CPI107_38)(%rip), %xmm1
-	xorpd	%xmm8, %xmm1
-	mulpd	%xmm4, %xmm1
-	movupd	%xmm2, -16(%rdx,%rax,8)
-	movupd	%xmm8, -16(%rcx,%rax,8)
-	movupd	%xmm1, -16(%r8,%rax,8)
-	movupd	%xmm0, -16(%r9,%rax,8)
-	movapd	-128(%rsp), %xmm0
+	subpd	%xmm1, %xmm6
+	maxpd	%xmm8, %xmm7
+	movaps	L(CPI107_6)(%rip), %xmm13
+	movaps	%xmm13, -48(%rsp)
+	addpd	%xmm6, %xmm11
+	movapd	%xmm2, %xmm8
+	movapd	L(CPI107_8)(%rip), %xmm13
+	mulpd	%xmm13, %xmm8
+	movapd	L(CPI107_9)(%rip), %xmm6
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm10, %xmm5
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI107_10)(%rip), %xmm10
+	addpd	%xmm10, %xmm8
+	mulpd	%xmm2, %xmm8
+	mulpd	%xmm0, %xmm9
+	movapd	L(CPI107_11)(%rip), %xmm0
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI107_12)(%rip), %xmm0
+	addpd	%xmm0, %xmm8
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI107_13)(%rip), %xmm0
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm9, %xmm5
+	movapd	L(CPI107_14)(%rip), %xmm9
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI107_15)(%rip), %xmm0
+	addpd	%xmm0, %xmm8
+	movapd	%xmm4, %xmm0
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI107_16)(%rip), %xmm4
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	L(CPI107_4)(%rip), %xmm6
+	addpd	%xmm6, %xmm0
+	movapd	L(CPI107_17)(%rip), %xmm6
+	addpd	%xmm6, %xmm8
+	movapd	%xmm15, %xmm11
+	mulpd	%xmm13, %xmm11
+	mulpd	%xmm2, %xmm8
+	addpd	L(CPI107_9)(%rip), %xmm11
+	mulpd	%xmm15, %xmm11
+	addpd	%xmm10, %xmm11
+	subpd	%xmm0, %xmm1
+	mulpd	%xmm15, %xmm11
+	addpd	L(CPI107_11)(%rip), %xmm11
+	mulpd	%xmm15, %xmm11
+	addpd	%xmm1, %xmm5
+	addpd	L(CPI107_12)(%rip), %xmm11
+	mulpd	%xmm15, %xmm11
+	addpd	L(CPI107_13)(%rip), %xmm11
+	movapd	L(CPI107_18)(%rip), %xmm0
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm15, %xmm11
+	addpd	%xmm9, %xmm11
+	mulpd	%xmm15, %xmm11
+	movapd	-48(%rsp), %xmm9
+	maxpd	%xmm5, %xmm9
+	addpd	L(CPI107_15)(%rip), %xmm11
+	mulpd	%xmm15, %xmm11
+	addpd	%xmm4, %xmm11
+	mulpd	%xmm2, %xmm8
+	mulpd	%xmm15, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm15, %xmm11
+	movapd	L(CPI107_2)(%rip), %xmm5
+	movapd	%xmm5, %xmm10
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm15, %xmm11
+	minpd	-112(%rsp), %xmm10
+	movupd	(%rsi,%rbx,8), %xmm0
+	xorpd	%xmm1, %xmm1
+	movapd	-32(%rsp), %xmm2
+	movapd	%xmm2, %xmm6
+	minpd	%xmm7, %xmm5
+	mulpd	%xmm2, %xmm6
+	movapd	%xmm6, %xmm15
+	mulpd	L(CPI107_19)(%rip), %xmm15
+	xorpd	%xmm4, %xmm4
+	addpd	L(CPI107_20)(%rip), %xmm15
+	mulpd	%xmm6, %xmm15
+	addpd	L(CPI107_21)(%rip), %xmm15
+	maxpd	%xmm0, %xmm1
+	mulpd	%xmm6, %xmm15
+	addpd	L(CPI107_22)(%rip), %xmm15
+	mulpd	%xmm6, %xmm15
+	addpd	L(CPI107_23)(%rip), %xmm15
+	mulpd	%xmm6, %xmm15
+	addpd	L(CPI107_24)(%rip), %xmm15
+	mulpd	%xmm6, %xmm15
+	addpd	L(CPI107_25)(%rip), %xmm15
+	mulpd	%xmm6, %xmm15
+	addpd	L(CPI107_26)(%rip), %xmm15
+	mulpd	%xmm2, %xmm15
+	movapd	L(CPI107_7)(%rip), %xmm13
+	movapd	%xmm13, %xmm2
+	minpd	%xmm0, %xmm4
+	movupd	(%rdi,%rbx,8), %xmm7
+	addpd	%xmm1, %xmm1
+	minpd	%xmm9, %xmm2
+	movapd	%xmm2, -112(%rsp)
+	movdqa	L(CPI107_7)(%rip), %xmm9
+	paddq	%xmm9, %xmm14
+	movapd	%xmm13, %xmm0
+	subpd	%xmm14, %xmm0
+	mulpd	%xmm14, %xmm8
+	paddq	%xmm9, %xmm3
+	subpd	%xmm3, %xmm13
+	mulpd	%xmm3, %xmm11
+	movapd	%xmm6, %xmm9
+	mulpd	L(CPI107_27)(%rip), %xmm9
+	addpd	L(CPI107_28)(%rip), %xmm9
+	subpd	%xmm8, %xmm0
+	mulpd	%xmm6, %xmm9
+	addpd	L(CPI107_29)(%rip), %xmm9
+	mulpd	%xmm6, %xmm9
+	movapd	%xmm10, %xmm14
+	addpd	L(CPI107_30)(%rip), %xmm9
+	mulpd	%xmm6, %xmm9
+	addpd	L(CPI107_31)(%rip), %xmm9
+	movapd	L(CPI107_3)(%rip), %xmm2
+	addpd	%xmm2, %xmm14
+	mulpd	%xmm6, %xmm9
+	addpd	L(CPI107_32)(%rip), %xmm9
+	mulpd	%xmm6, %xmm9
+	subpd	%xmm11, %xmm13
+	addpd	L(CPI107_33)(%rip), %xmm9
+	mulpd	%xmm6, %xmm9
+	addpd	L(CPI107_34)(%rip), %xmm9
+	movapd	%xmm14, %xmm3
+	mulpd	%xmm6, %xmm9
+	movapd	%xmm4, %xmm6
+	mulpd	L(CPI107_36)(%rip), %xmm6
+	movapd	L(CPI107_4)(%rip), %xmm11
+	addpd	%xmm11, %xmm3
+	mulpd	L(CPI107_37)(%rip), %xmm1
+	addpd	%xmm6, %xmm1
+	xorpd	%xmm8, %xmm8
+	cmpltpd	%xmm8, %xmm4
+	subpd	%xmm3, %xmm10
+	movapd	%xmm7, %xmm6
+	andpd	%xmm4, %xmm6
+	andnpd	%xmm1, %xmm4
+	movapd	%xmm5, %xmm3
+	orpd	%xmm6, %xmm4
+	movapd	%xmm7, %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	%xmm3, %xmm6
+	addpd	%xmm11, %xmm6
+	psllq	$63, %xmm12
+	xorpd	%xmm12, %xmm15
+	pcmpeqd	%xmm8, %xmm12
+	subpd	%xmm6, %xmm5
+	pshufd	$177, %xmm12, %xmm6
+	pand	%xmm12, %xmm6
+	movapd	L(CPI107_35)(%rip), %xmm8
+	subpd	%xmm9, %xmm8
+	andpd	%xmm6, %xmm9
+	andnpd	%xmm8, %xmm6
+	orpd	%xmm9, %xmm6
+	addpd	%xmm13, %xmm15
+	divpd	%xmm1, %xmm15
+	mulpd	%xmm15, %xmm7
+	movapd	%xmm7, %xmm1
+	addpd	%xmm6, %xmm1
+	subpd	%xmm13, %xmm6
+	subpd	%xmm7, %xmm6
+	movapd	L(CPI107_7)(%rip), %xmm7
+	subpd	%xmm0, %xmm7
+	mulpd	%xmm7, %xmm1
+	subpd	%xmm0, %xmm1
+	mulpd	%xmm7, %xmm6
+	subpd	%xmm0, %xmm6
+	mulpd	%xmm7, %xmm15
+	movapd	-64(%rsp), %xmm13
+	movupd	%xmm1, (%rdx,%rbx,8)
+	movupd	%xmm15, (%rcx,%rbx,8)
+	xorpd	L(CPI107_38)(%rip), %xmm15
+	mulpd	%xmm4, %xmm15
+	movupd	%xmm15, (%r8,%rbx,8)
+	movupd	%xmm6, (%r9,%rbx,8)
+	movapd	-16(%rsp), %xmm12
+	movq	%r14, %rbx
+	movapd	%xmm5, %xmm15
+	movapd	-112(%rsp), %xmm0
+	movapd	%xmm10, %xmm2
+	cmpq	%rax, %r14
+	jl	L(BB107_2)
 L(BB107_3):
 	cmpq	%r10, %rax
 	je	L(BB107_12)
@@ -87001,7 +82965,7 @@ L(BB107_7):
 	xorpd	%xmm14, %xmm14
 	minpd	%xmm3, %xmm14
 	mulpd	L(CPI107_0)(%rip), %xmm2
-	mulpd	%xmm0, %xmm2
+	mulpd	%xmm13, %xmm2
 	movapd	L(CPI107_1)(%rip), %xmm5
 	movapd	%xmm5, %xmm3
 	maxpd	%xmm2, %xmm3
@@ -87016,28 +82980,29 @@ L(BB107_7):
 	addpd	%xmm9, %xmm2
 	subpd	%xmm2, %xmm4
 	addpd	%xmm1, %xmm1
-	movapd	%xmm0, %xmm6
+	movapd	%xmm13, %xmm6
 	mulpd	%xmm1, %xmm6
 	movapd	%xmm6, %xmm2
 	addpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm8
 	addpd	%xmm9, %xmm8
+	movapd	%xmm13, %xmm0
 	movapd	L(CPI107_5)(%rip), %xmm7
 	movapd	%xmm1, %xmm11
 	mulpd	%xmm7, %xmm11
-	mulpd	%xmm0, %xmm7
+	mulpd	%xmm13, %xmm7
 	movapd	%xmm11, %xmm12
 	subpd	%xmm1, %xmm12
 	subpd	%xmm12, %xmm11
 	movapd	%xmm7, %xmm12
-	subpd	%xmm0, %xmm12
+	subpd	%xmm13, %xmm12
 	subpd	%xmm12, %xmm7
 	subpd	%xmm11, %xmm1
 	movapd	%xmm11, %xmm12
 	mulpd	%xmm7, %xmm12
 	subpd	%xmm6, %xmm12
 	subpd	%xmm8, %xmm6
-	movapd	%xmm0, %xmm8
+	movapd	%xmm13, %xmm8
 	subpd	%xmm7, %xmm8
 	mulpd	%xmm8, %xmm11
 	addpd	%xmm12, %xmm11
@@ -87191,10 +83156,7 @@ L(BB107_10):
 	mulpd	%xmm13, %xmm2
 	subpd	%xmm1, %xmm2
 	testb	$1, %r10b
-	jne	L(BB107_11)
-	popq	%rax
-	retq
-L(BB107_11):
+	je	L(BB107_12)
 	cmpltpd	%xmm7, %xmm3
 	movapd	%xmm0, %xmm7
 	andpd	%xmm3, %xmm7
@@ -87215,7 +83177,9 @@ L(BB107_11):
 	movlpd	%xmm3, (%r8,%rax,8)
 	movlpd	%xmm6, (%r9,%rax,8)
 L(BB107_12):
-	popq	%rax
+	popq	%rbx
+	popq	%r14
+	popq	%r15
 	retq
 L(func_end107):
 	TEXT(vk_spring_step_f64_x86_64_v1)

@@ -12335,15 +12335,15 @@ L(func_end21):
 L(CPI22_0):
 	.long	0x3f800000
 L(CPI22_1):
-	.long	0x3f000000
-L(CPI22_2):
 	.long	0xbb96c981
-L(CPI22_3):
+L(CPI22_2):
 	.long	0x3da32f49
-L(CPI22_4):
+L(CPI22_3):
 	.long	0xbf255ddd
-L(CPI22_5):
+L(CPI22_4):
 	.long	0x3fc90fdb
+L(CPI22_5):
+	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI22_6):
@@ -12360,6 +12360,7 @@ L(CPI22_6):
 	.globl	FN(vk_ease_sine_f32_x86_64_v3)
 	.p2align	4
 FN(vk_ease_sine_f32_x86_64_v3):
+	pushq	%rbx
 	vbroadcastss	L(CPI22_0)(%rip), %ymm1
 	vmovaps	%ymm1, %ymm0
 	vmovss	(%rdi), %xmm2
@@ -12368,128 +12369,19 @@ FN(vk_ease_sine_f32_x86_64_v3):
 	vucomiss	L(CPI22_0)(%rip), %xmm2
 	jbe	L(BB22_11)
 	cmpq	$8, %rcx
-	jl	L(BB22_9)
+	jl	L(BB22_6)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	(%rsi), %ymm2, %ymm3
-	vminps	%ymm3, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm3
-	vbroadcastss	L(CPI22_1)(%rip), %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	cmpq	$9, %rax
-	jl	L(BB22_8)
-	vbroadcastss	L(CPI22_2)(%rip), %ymm6
-	vbroadcastss	L(CPI22_3)(%rip), %ymm7
-	vbroadcastss	L(CPI22_4)(%rip), %ymm8
-	vbroadcastss	L(CPI22_5)(%rip), %ymm9
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB22_7)
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	vxorps	%xmm10, %xmm10, %xmm10
-	.p2align	4
-L(BB22_5):
-	vmaxps	(%rsi,%rdi,4), %ymm10, %ymm11
-	vminps	%ymm11, %ymm0, %ymm11
-	vsubps	%ymm11, %ymm0, %ymm12
-	vmulps	%ymm4, %ymm4, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm7, %ymm6, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vfmadd213ps	%ymm9, %ymm13, %ymm14
-	vmulps	%ymm4, %ymm14, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm13
-	vmulps	%ymm4, %ymm13, %ymm4
-	vcmpleps	%ymm10, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm4, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-	vmulps	%ymm5, %ymm11, %ymm11
-	vmaxps	32(%rsi,%rdi,4), %ymm10, %ymm3
-	vminps	%ymm3, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm3
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmulps	%ymm11, %ymm11, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm7, %ymm6, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vfmadd213ps	%ymm9, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm11, %ymm11
-	vaddps	%ymm11, %ymm11, %ymm13
-	vmulps	%ymm13, %ymm11, %ymm11
-	vcmpleps	%ymm10, %ymm12, %ymm12
-	vblendvps	%ymm12, %ymm1, %ymm11, %ymm11
-	vmovups	%ymm11, (%rdx,%rdi,4)
-	addq	$16, %rdi
-	addq	$-2, %r9
-	jne	L(BB22_5)
-	testb	$8, %r8b
-	jne	L(BB22_8)
-L(BB22_7):
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	(%rsi,%rdi,4), %ymm10, %ymm11
-	vminps	%ymm11, %ymm0, %ymm11
-	vcmpleps	%ymm10, %ymm3, %ymm3
-	vsubps	%ymm11, %ymm0, %ymm10
-	vmulps	%ymm4, %ymm4, %ymm12
-	vfmadd213ps	%ymm7, %ymm12, %ymm6
-	vfmadd213ps	%ymm8, %ymm12, %ymm6
-	vfmadd213ps	%ymm9, %ymm12, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm5, %ymm11, %ymm5
-	vaddps	%ymm4, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vblendvps	%ymm3, %ymm1, %ymm4, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-	vmovaps	%ymm10, %ymm3
-	vmovaps	%ymm5, %ymm4
-L(BB22_8):
-	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI22_2)(%rip), %ymm6
-	vbroadcastss	L(CPI22_3)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vminps	%ymm3, %ymm0, %ymm7
+	vbroadcastss	L(CPI22_1)(%rip), %ymm3
+	vbroadcastss	L(CPI22_2)(%rip), %ymm4
+	vbroadcastss	L(CPI22_3)(%rip), %ymm5
 	vbroadcastss	L(CPI22_4)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI22_5)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vcmpleps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm1, %ymm4, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rax,4)
-L(BB22_9):
-	cmpq	%rcx, %rax
-	je	L(BB22_30)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI22_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm3, %ymm4, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI22_1)(%rip), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm5
-	vbroadcastss	L(CPI22_2)(%rip), %ymm6
-	vbroadcastss	L(CPI22_3)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI22_4)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI22_5)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vcmpleps	%ymm4, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	vzeroupper
-	retq
+	leaq	-1(%rax), %rdi
+	cmpq	$7, %rdi
+	jne	L(BB22_9)
+	xorl	%r11d, %r11d
+	jmp	L(BB22_5)
 L(BB22_11):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vucomiss	%xmm2, %xmm3
@@ -12498,207 +12390,66 @@ L(BB22_11):
 	jl	L(BB22_23)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	(%rsi), %ymm2, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	L(CPI22_1)(%rip), %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	cmpq	$9, %rax
-	jl	L(BB22_21)
-	vbroadcastss	L(CPI22_2)(%rip), %ymm6
-	vbroadcastss	L(CPI22_3)(%rip), %ymm7
-	vbroadcastss	L(CPI22_4)(%rip), %ymm8
-	vbroadcastss	L(CPI22_5)(%rip), %ymm9
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB22_20)
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	vxorps	%xmm10, %xmm10, %xmm10
-	.p2align	4
-L(BB22_18):
-	vmaxps	(%rsi,%rdi,4), %ymm10, %ymm11
-	vminps	%ymm11, %ymm0, %ymm11
-	vsubps	%ymm11, %ymm0, %ymm12
-	vmulps	%ymm4, %ymm4, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm7, %ymm6, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vfmadd213ps	%ymm9, %ymm13, %ymm14
-	vmulps	%ymm4, %ymm14, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm13
-	vmulps	%ymm4, %ymm13, %ymm4
-	vcmpleps	%ymm10, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm4, %ymm3
-	vmulps	%ymm5, %ymm12, %ymm12
-	vsubps	%ymm3, %ymm0, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-	vmaxps	32(%rsi,%rdi,4), %ymm10, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmulps	%ymm12, %ymm12, %ymm13
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm7, %ymm6, %ymm14
-	vfmadd213ps	%ymm8, %ymm13, %ymm14
-	vfmadd213ps	%ymm9, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm12, %ymm12
-	vaddps	%ymm12, %ymm12, %ymm13
-	vmulps	%ymm13, %ymm12, %ymm12
-	vcmpleps	%ymm10, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm1, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm0, %ymm11
-	vmovups	%ymm11, (%rdx,%rdi,4)
-	addq	$16, %rdi
-	addq	$-2, %r9
-	jne	L(BB22_18)
-	testb	$8, %r8b
-	jne	L(BB22_21)
-L(BB22_20):
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	(%rsi,%rdi,4), %ymm10, %ymm11
-	vcmpleps	%ymm10, %ymm3, %ymm3
-	vminps	%ymm11, %ymm0, %ymm10
-	vsubps	%ymm10, %ymm0, %ymm11
-	vmulps	%ymm4, %ymm4, %ymm12
-	vfmadd213ps	%ymm7, %ymm12, %ymm6
-	vfmadd213ps	%ymm8, %ymm12, %ymm6
-	vfmadd213ps	%ymm9, %ymm12, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vblendvps	%ymm3, %ymm1, %ymm4, %ymm3
-	vmulps	%ymm5, %ymm11, %ymm4
-	vsubps	%ymm3, %ymm0, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-	vmovaps	%ymm10, %ymm3
-L(BB22_21):
-	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI22_2)(%rip), %ymm6
-	vbroadcastss	L(CPI22_3)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI22_4)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI22_5)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vcmpleps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm1, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rax,4)
-L(BB22_23):
-	cmpq	%rcx, %rax
-	je	L(BB22_30)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI22_6)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm3, %ymm4, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm5
-	vbroadcastss	L(CPI22_1)(%rip), %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vbroadcastss	L(CPI22_2)(%rip), %ymm7
-	vbroadcastss	L(CPI22_3)(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm6, %ymm8
+	vminps	%ymm3, %ymm0, %ymm5
+	vbroadcastss	L(CPI22_1)(%rip), %ymm3
+	vbroadcastss	L(CPI22_2)(%rip), %ymm4
+	vbroadcastss	L(CPI22_3)(%rip), %ymm6
 	vbroadcastss	L(CPI22_4)(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm6, %ymm7
-	vbroadcastss	L(CPI22_5)(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm6, %ymm8
-	vmulps	%ymm5, %ymm8, %ymm5
-	vaddps	%ymm5, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vcmpleps	%ymm4, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm5, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	vzeroupper
-	retq
+	leaq	-1(%rax), %rdi
+	cmpq	$7, %rdi
+	jne	L(BB22_25)
+	xorl	%r11d, %r11d
+	jmp	L(BB22_22)
 L(BB22_12):
 	cmpq	$8, %rcx
-	jl	L(BB22_25)
+	jl	L(BB22_15)
 	vmovups	(%rsi), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
 	vminps	%ymm1, %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm5
+	vaddps	%ymm2, %ymm2, %ymm7
+	leaq	-8(%rax), %rdi
 	vbroadcastss	L(CPI22_1)(%rip), %ymm2
-	vmulps	%ymm2, %ymm3, %ymm9
-	cmpq	$9, %rax
-	jl	L(BB22_14)
-	vbroadcastss	L(CPI22_2)(%rip), %ymm4
-	vbroadcastss	L(CPI22_3)(%rip), %ymm6
-	vbroadcastss	L(CPI22_4)(%rip), %ymm7
-	vbroadcastss	L(CPI22_5)(%rip), %ymm8
-	movl	$8, %edi
-	.p2align	4
-L(BB22_28):
-	vmovups	(%rsi,%rdi,4), %ymm3
-	vsubps	%ymm3, %ymm0, %ymm10
-	vminps	%ymm3, %ymm10, %ymm3
-	vmaxps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm10
-	vsubps	%ymm10, %ymm0, %ymm3
-	vmulps	%ymm9, %ymm9, %ymm11
-	vmovaps	%ymm11, %ymm12
-	vfmadd213ps	%ymm6, %ymm4, %ymm12
-	vfmadd213ps	%ymm7, %ymm11, %ymm12
-	vfmadd213ps	%ymm8, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm9, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm9
-	vcmpltps	-32(%rsi,%rdi,4), %ymm2, %ymm11
-	vcmpleps	%ymm1, %ymm5, %ymm5
-	vmulps	%ymm2, %ymm9, %ymm9
-	vblendvps	%ymm5, %ymm2, %ymm9, %ymm5
-	vmulps	%ymm2, %ymm10, %ymm10
-	vsubps	%ymm5, %ymm0, %ymm9
-	vblendvps	%ymm11, %ymm9, %ymm5, %ymm5
-	vmovups	%ymm5, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm10, %ymm9
-	vmovaps	%ymm3, %ymm5
-	cmpq	%rax, %rdi
-	jl	L(BB22_28)
-	jmp	L(BB22_29)
-L(BB22_14):
-	vmovaps	%ymm9, %ymm10
-	vmovaps	%ymm5, %ymm3
-L(BB22_29):
-	vmulps	%ymm10, %ymm10, %ymm4
-	vbroadcastss	L(CPI22_2)(%rip), %ymm5
-	vbroadcastss	L(CPI22_3)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI22_2)(%rip), %ymm3
+	vbroadcastss	L(CPI22_3)(%rip), %ymm4
 	vbroadcastss	L(CPI22_4)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	xorl	%r8d, %r8d
 	vbroadcastss	L(CPI22_5)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm10, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vcmpleps	%ymm1, %ymm3, %ymm1
-	vcmpltps	-32(%rsi,%rax,4), %ymm2, %ymm3
-	vmulps	%ymm2, %ymm4, %ymm4
-	vblendvps	%ymm1, %ymm2, %ymm4, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB22_25):
+	.p2align	4
+L(BB22_14):
+	vsubps	%ymm7, %ymm0, %ymm8
+	vmulps	%ymm6, %ymm7, %ymm7
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmovups	(%rsi,%r10,4), %ymm9
+	vsubps	%ymm9, %ymm0, %ymm10
+	vminps	%ymm9, %ymm10, %ymm9
+	vmulps	%ymm7, %ymm7, %ymm10
+	vmovaps	%ymm10, %ymm11
+	vfmadd213ps	%ymm3, %ymm2, %ymm11
+	vfmadd213ps	%ymm4, %ymm10, %ymm11
+	vfmadd213ps	%ymm5, %ymm10, %ymm11
+	vmulps	%ymm7, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm7, %ymm10
+	vmulps	%ymm7, %ymm10, %ymm7
+	vcmpltps	(%rsi,%r8,4), %ymm6, %ymm10
+	vcmpleps	%ymm1, %ymm8, %ymm8
+	vmulps	%ymm6, %ymm7, %ymm7
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm7
+	vmaxps	%ymm9, %ymm1, %ymm8
+	vsubps	%ymm7, %ymm0, %ymm9
+	vblendvps	%ymm10, %ymm9, %ymm7, %ymm9
+	vaddps	%ymm8, %ymm8, %ymm7
+	vmovups	%ymm9, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB22_14)
+L(BB22_15):
 	cmpq	%rcx, %rax
-	jne	L(BB22_26)
-L(BB22_30):
-	vzeroupper
-	retq
-L(BB22_26):
+	je	L(BB22_17)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -12710,15 +12461,15 @@ L(BB22_26):
 	vmaxps	%ymm4, %ymm3, %ymm4
 	vaddps	%ymm4, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm0, %ymm5
-	vbroadcastss	L(CPI22_1)(%rip), %ymm6
+	vbroadcastss	L(CPI22_5)(%rip), %ymm6
 	vmulps	%ymm6, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm7
-	vbroadcastss	L(CPI22_2)(%rip), %ymm8
-	vbroadcastss	L(CPI22_3)(%rip), %ymm9
+	vbroadcastss	L(CPI22_1)(%rip), %ymm8
+	vbroadcastss	L(CPI22_2)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vbroadcastss	L(CPI22_4)(%rip), %ymm8
+	vbroadcastss	L(CPI22_3)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vbroadcastss	L(CPI22_5)(%rip), %ymm9
+	vbroadcastss	L(CPI22_4)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm7, %ymm9
 	vmulps	%ymm4, %ymm9, %ymm4
 	vaddps	%ymm4, %ymm4, %ymm7
@@ -12730,6 +12481,208 @@ L(BB22_26):
 	vsubps	%ymm3, %ymm0, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
+	popq	%rbx
+	vzeroupper
+	retq
+L(BB22_9):
+	leaq	-8(%rax), %r8
+	movq	%rdi, %r9
+	shrq	$3, %r9
+	incq	%r9
+	andq	$-2, %r9
+	movl	$8, %r10d
+	vbroadcastss	L(CPI22_5)(%rip), %ymm8
+	.p2align	4
+L(BB22_10):
+	vmulps	%ymm7, %ymm8, %ymm9
+	vsubps	%ymm7, %ymm0, %ymm7
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vmaxps	(%rsi,%r11,4), %ymm2, %ymm10
+	vmulps	%ymm9, %ymm9, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmadd213ps	%ymm4, %ymm3, %ymm12
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vfmadd213ps	%ymm6, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm9
+	vcmpleps	%ymm2, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm1, %ymm9, %ymm7
+	vmovups	%ymm7, -32(%rdx,%r10,4)
+	vminps	%ymm10, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm8, %ymm9
+	leaq	8(%r10), %r11
+	cmpq	%r11, %r8
+	movq	%r11, %rbx
+	cmovlq	%r8, %rbx
+	vmaxps	(%rsi,%rbx,4), %ymm2, %ymm10
+	vsubps	%ymm7, %ymm0, %ymm11
+	vminps	%ymm10, %ymm0, %ymm7
+	vmulps	%ymm9, %ymm9, %ymm10
+	vmovaps	%ymm10, %ymm12
+	vfmadd213ps	%ymm4, %ymm3, %ymm12
+	vfmadd213ps	%ymm5, %ymm10, %ymm12
+	vfmadd213ps	%ymm6, %ymm10, %ymm12
+	vmulps	%ymm12, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm9, %ymm9
+	vcmpleps	%ymm2, %ymm11, %ymm10
+	vblendvps	%ymm10, %ymm1, %ymm9, %ymm9
+	vmovups	%ymm9, (%rdx,%r10,4)
+	addq	$16, %r10
+	addq	$-2, %r9
+	jne	L(BB22_10)
+	testb	$8, %dil
+	jne	L(BB22_6)
+L(BB22_5):
+	vbroadcastss	L(CPI22_5)(%rip), %ymm8
+	vmulps	%ymm7, %ymm8, %ymm8
+	vsubps	%ymm7, %ymm0, %ymm7
+	vmulps	%ymm8, %ymm8, %ymm9
+	vfmadd213ps	%ymm4, %ymm9, %ymm3
+	vfmadd213ps	%ymm5, %ymm9, %ymm3
+	vfmadd213ps	%ymm6, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vcmpleps	%ymm2, %ymm7, %ymm2
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm2
+	vmovups	%ymm2, (%rdx,%r11,4)
+L(BB22_6):
+	cmpq	%rcx, %rax
+	je	L(BB22_17)
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI22_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vminps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	L(CPI22_5)(%rip), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm5
+	vbroadcastss	L(CPI22_1)(%rip), %ymm6
+	vbroadcastss	L(CPI22_2)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI22_3)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI22_4)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vcmpleps	%ymm4, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm0
+	jmp	L(BB22_8)
+L(BB22_25):
+	leaq	-8(%rax), %r8
+	movq	%rdi, %r9
+	shrq	$3, %r9
+	incq	%r9
+	andq	$-2, %r9
+	movl	$8, %r10d
+	vbroadcastss	L(CPI22_5)(%rip), %ymm8
+	.p2align	4
+L(BB22_26):
+	vsubps	%ymm5, %ymm0, %ymm9
+	vmulps	%ymm8, %ymm9, %ymm9
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vmaxps	(%rsi,%r11,4), %ymm2, %ymm10
+	vmulps	%ymm9, %ymm9, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmadd213ps	%ymm4, %ymm3, %ymm12
+	vfmadd213ps	%ymm6, %ymm11, %ymm12
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm9, %ymm11
+	vmulps	%ymm11, %ymm9, %ymm9
+	vcmpleps	%ymm2, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm9, %ymm5
+	vminps	%ymm10, %ymm0, %ymm9
+	vsubps	%ymm5, %ymm0, %ymm5
+	vmovups	%ymm5, -32(%rdx,%r10,4)
+	vsubps	%ymm9, %ymm0, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm10
+	leaq	8(%r10), %r11
+	cmpq	%r11, %r8
+	movq	%r11, %rbx
+	cmovlq	%r8, %rbx
+	vmaxps	(%rsi,%rbx,4), %ymm2, %ymm5
+	vminps	%ymm5, %ymm0, %ymm5
+	vmulps	%ymm10, %ymm10, %ymm11
+	vmovaps	%ymm11, %ymm12
+	vfmadd213ps	%ymm4, %ymm3, %ymm12
+	vfmadd213ps	%ymm6, %ymm11, %ymm12
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm10, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm11
+	vmulps	%ymm11, %ymm10, %ymm10
+	vcmpleps	%ymm2, %ymm9, %ymm9
+	vblendvps	%ymm9, %ymm1, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm0, %ymm9
+	vmovups	%ymm9, (%rdx,%r10,4)
+	addq	$16, %r10
+	addq	$-2, %r9
+	jne	L(BB22_26)
+	testb	$8, %dil
+	jne	L(BB22_23)
+L(BB22_22):
+	vsubps	%ymm5, %ymm0, %ymm8
+	vbroadcastss	L(CPI22_5)(%rip), %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vmulps	%ymm8, %ymm8, %ymm9
+	vfmadd213ps	%ymm4, %ymm9, %ymm3
+	vfmadd213ps	%ymm6, %ymm9, %ymm3
+	vfmadd213ps	%ymm7, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vcmpleps	%ymm2, %ymm5, %ymm2
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm2
+	vmovups	%ymm2, (%rdx,%r11,4)
+L(BB22_23):
+	cmpq	%rcx, %rax
+	jne	L(BB22_24)
+L(BB22_17):
+	popq	%rbx
+	vzeroupper
+	retq
+L(BB22_24):
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI22_6)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vminps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm5
+	vbroadcastss	L(CPI22_5)(%rip), %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vbroadcastss	L(CPI22_1)(%rip), %ymm7
+	vbroadcastss	L(CPI22_2)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm6, %ymm8
+	vbroadcastss	L(CPI22_3)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm6, %ymm7
+	vbroadcastss	L(CPI22_4)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm6, %ymm8
+	vmulps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm5, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vcmpleps	%ymm4, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+L(BB22_8):
+	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
+	popq	%rbx
 	vzeroupper
 	retq
 L(func_end22):
@@ -12782,86 +12735,65 @@ FN(vk_ease_exponential_f32_x86_64_v3):
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	vucomiss	L(CPI23_0)(%rip), %xmm1
-	jbe	L(BB23_9)
+	jbe	L(BB23_7)
 	cmpq	$8, %rcx
-	jl	L(BB23_6)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	(%rsi), %ymm3, %ymm1
-	vminps	%ymm1, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI23_1)(%rip), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm5
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vbroadcastss	L(CPI23_3)(%rip), %ymm6
-	vaddps	%ymm1, %ymm6, %ymm4
-	vpslld	$23, %ymm4, %ymm2
-	vsubps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	cmpq	$8, %rax
-	jle	L(BB23_5)
-	vbroadcastss	L(CPI23_4)(%rip), %ymm7
-	vbroadcastss	L(CPI23_5)(%rip), %ymm8
-	vbroadcastss	L(CPI23_6)(%rip), %ymm9
+	jl	L(BB23_4)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %ymm1, %ymm2
+	vminps	%ymm2, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	L(CPI23_1)(%rip), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm4
+	vbroadcastss	L(CPI23_2)(%rip), %ymm3
+	vmaxps	%ymm4, %ymm3, %ymm5
+	vbroadcastss	L(CPI23_3)(%rip), %ymm4
+	vaddps	%ymm5, %ymm4, %ymm6
+	vsubps	%ymm4, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm2
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI23_4)(%rip), %ymm5
+	vbroadcastss	L(CPI23_5)(%rip), %ymm7
+	vbroadcastss	L(CPI23_6)(%rip), %ymm8
 	vbroadcastss	L(CPI23_7)(%rip), %ymm10
 	vbroadcastss	L(CPI23_8)(%rip), %ymm11
 	vbroadcastss	L(CPI23_9)(%rip), %ymm12
-	movl	$8, %edi
+	xorl	%r8d, %r8d
 	vbroadcastss	L(CPI23_10)(%rip), %ymm13
 	vbroadcastss	L(CPI23_11)(%rip), %ymm14
-	vmovaps	%ymm1, %ymm15
-	vmovdqa	%ymm2, %ymm4
 	.p2align	4
+L(BB23_3):
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi,%r10,4), %ymm1, %ymm15
+	vpslld	$23, %ymm6, %ymm1
+	vminps	%ymm15, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm6
+	vbroadcastss	L(CPI23_1)(%rip), %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vmaxps	%ymm6, %ymm3, %ymm15
+	vaddps	%ymm4, %ymm15, %ymm6
+	vmovaps	%ymm2, %ymm9
+	vfmadd213ps	%ymm7, %ymm5, %ymm9
+	vfmadd213ps	%ymm8, %ymm2, %ymm9
+	vfmadd213ps	%ymm10, %ymm2, %ymm9
+	vfmadd213ps	%ymm11, %ymm2, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vfmadd213ps	%ymm0, %ymm2, %ymm9
+	vsubps	%ymm4, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm2
+	vpaddd	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfmadd213ps	%ymm13, %ymm14, %ymm1
+	vmovups	%ymm1, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB23_3)
 L(BB23_4):
-	vmaxps	(%rsi,%rdi,4), %ymm3, %ymm1
-	vminps	%ymm1, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI23_1)(%rip), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm2
-	vsubps	%ymm6, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm8, %ymm7, %ymm3
-	vfmadd213ps	%ymm9, %ymm15, %ymm3
-	vfmadd213ps	%ymm10, %ymm15, %ymm3
-	vfmadd213ps	%ymm11, %ymm15, %ymm3
-	vfmadd213ps	%ymm12, %ymm15, %ymm3
-	vfmadd213ps	%ymm0, %ymm15, %ymm3
-	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm0, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm3
-	vfmadd213ps	%ymm13, %ymm14, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-	vxorps	%xmm3, %xmm3, %xmm3
-	addq	$8, %rdi
-	vmovaps	%ymm1, %ymm15
-	vmovdqa	%ymm2, %ymm4
-	cmpq	%rax, %rdi
-	jl	L(BB23_4)
-L(BB23_5):
-	vbroadcastss	L(CPI23_4)(%rip), %ymm3
-	vbroadcastss	L(CPI23_5)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vbroadcastss	L(CPI23_6)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI23_7)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vbroadcastss	L(CPI23_8)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI23_9)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm1, %ymm4
-	vpaddd	%ymm0, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI23_10)(%rip), %ymm2
-	vbroadcastss	L(CPI23_11)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rax,4)
-L(BB23_6):
 	cmpq	%rcx, %rax
-	je	L(BB23_8)
+	je	L(BB23_6)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -12900,89 +12832,67 @@ L(BB23_6):
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
 	vzeroupper
 	retq
-L(BB23_9):
+L(BB23_7):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
-	jbe	L(BB23_10)
+	jbe	L(BB23_8)
 	cmpq	$8, %rcx
-	jl	L(BB23_22)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	(%rsi), %ymm3, %ymm1
-	vminps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI23_1)(%rip), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	L(CPI23_2)(%rip), %ymm5
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vbroadcastss	L(CPI23_3)(%rip), %ymm6
-	vaddps	%ymm1, %ymm6, %ymm2
-	vpslld	$23, %ymm2, %ymm4
-	vsubps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm2
-	cmpq	$8, %rax
-	jle	L(BB23_20)
-	vbroadcastss	L(CPI23_4)(%rip), %ymm7
-	vbroadcastss	L(CPI23_5)(%rip), %ymm8
-	vbroadcastss	L(CPI23_6)(%rip), %ymm9
-	vbroadcastss	L(CPI23_7)(%rip), %ymm10
+	jl	L(BB23_14)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %ymm1, %ymm2
+	vminps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	L(CPI23_1)(%rip), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm4
+	vbroadcastss	L(CPI23_2)(%rip), %ymm3
+	vmaxps	%ymm4, %ymm3, %ymm5
+	vbroadcastss	L(CPI23_3)(%rip), %ymm4
+	vaddps	%ymm5, %ymm4, %ymm6
+	vsubps	%ymm4, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm2
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI23_4)(%rip), %ymm5
+	vbroadcastss	L(CPI23_5)(%rip), %ymm7
+	vbroadcastss	L(CPI23_6)(%rip), %ymm8
+	vbroadcastss	L(CPI23_7)(%rip), %ymm9
 	vbroadcastss	L(CPI23_8)(%rip), %ymm11
 	vbroadcastss	L(CPI23_9)(%rip), %ymm12
-	movl	$8, %edi
+	xorl	%r8d, %r8d
 	vbroadcastss	L(CPI23_10)(%rip), %ymm13
 	vbroadcastss	L(CPI23_11)(%rip), %ymm14
-	vmovdqa	%ymm4, %ymm15
-	vmovaps	%ymm2, %ymm1
 	.p2align	4
-L(BB23_19):
-	vmaxps	(%rsi,%rdi,4), %ymm3, %ymm2
-	vminps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI23_1)(%rip), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm4
-	vsubps	%ymm6, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm1, %ymm3
-	vfmadd213ps	%ymm8, %ymm7, %ymm3
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vfmadd213ps	%ymm10, %ymm1, %ymm3
-	vfmadd213ps	%ymm11, %ymm1, %ymm3
-	vfmadd213ps	%ymm12, %ymm1, %ymm3
-	vfmadd213ps	%ymm0, %ymm1, %ymm3
-	vpslld	$23, %ymm4, %ymm4
-	vpaddd	%ymm0, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
+L(BB23_17):
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi,%r10,4), %ymm1, %ymm15
+	vpslld	$23, %ymm6, %ymm1
+	vminps	%ymm15, %ymm0, %ymm6
+	vbroadcastss	L(CPI23_1)(%rip), %ymm10
+	vmulps	%ymm6, %ymm10, %ymm6
+	vmaxps	%ymm6, %ymm3, %ymm15
+	vaddps	%ymm4, %ymm15, %ymm6
+	vmovaps	%ymm2, %ymm10
+	vfmadd213ps	%ymm7, %ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm2, %ymm10
+	vfmadd213ps	%ymm9, %ymm2, %ymm10
+	vfmadd213ps	%ymm11, %ymm2, %ymm10
+	vfmadd213ps	%ymm12, %ymm2, %ymm10
+	vfmadd213ps	%ymm0, %ymm2, %ymm10
+	vsubps	%ymm4, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm15, %ymm2
+	vpaddd	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
 	vfmadd213ps	%ymm13, %ymm14, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovdqa	%ymm4, %ymm15
-	vmovaps	%ymm2, %ymm1
-	cmpq	%rax, %rdi
-	jl	L(BB23_19)
-L(BB23_20):
-	vbroadcastss	L(CPI23_4)(%rip), %ymm1
-	vbroadcastss	L(CPI23_5)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI23_6)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_7)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI23_8)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI23_9)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vpaddd	%ymm0, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI23_10)(%rip), %ymm2
-	vbroadcastss	L(CPI23_11)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm1
-	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB23_22):
+	vmovups	%ymm1, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB23_17)
+L(BB23_14):
 	cmpq	%rcx, %rax
-	je	L(BB23_8)
+	je	L(BB23_6)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -13021,42 +12931,43 @@ L(BB23_22):
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
 	vzeroupper
 	retq
-L(BB23_10):
+L(BB23_8):
 	cmpq	$8, %rcx
-	jl	L(BB23_15)
+	jl	L(BB23_11)
 	vmovups	(%rsi), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI23_1)(%rip), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
+	vminps	%ymm1, %ymm2, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm3
+	vbroadcastss	L(CPI23_1)(%rip), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm4
 	vbroadcastss	L(CPI23_2)(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm2
+	vmaxps	%ymm4, %ymm3, %ymm5
 	vbroadcastss	L(CPI23_3)(%rip), %ymm4
-	vaddps	%ymm2, %ymm4, %ymm5
-	vpslld	$23, %ymm5, %ymm1
-	vsubps	%ymm4, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	cmpq	$8, %rax
-	jle	L(BB23_14)
-	vbroadcastss	L(CPI23_4)(%rip), %ymm6
-	vbroadcastss	L(CPI23_5)(%rip), %ymm8
-	vbroadcastss	L(CPI23_6)(%rip), %ymm9
-	vbroadcastss	L(CPI23_7)(%rip), %ymm10
-	vbroadcastss	L(CPI23_8)(%rip), %ymm11
-	vbroadcastss	L(CPI23_9)(%rip), %ymm12
-	movl	$8, %edi
-	vbroadcastss	L(CPI23_10)(%rip), %ymm13
-	vbroadcastss	L(CPI23_11)(%rip), %ymm14
-	vbroadcastss	L(CPI23_12)(%rip), %ymm15
-	vmovdqa	%ymm1, %ymm5
-	vmovaps	%ymm2, %ymm7
+	vaddps	%ymm5, %ymm4, %ymm15
+	vsubps	%ymm4, %ymm15, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm10
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI23_4)(%rip), %ymm5
+	vbroadcastss	L(CPI23_5)(%rip), %ymm6
+	vbroadcastss	L(CPI23_6)(%rip), %ymm7
+	vbroadcastss	L(CPI23_7)(%rip), %ymm8
+	vbroadcastss	L(CPI23_8)(%rip), %ymm9
+	vbroadcastss	L(CPI23_9)(%rip), %ymm11
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI23_10)(%rip), %ymm12
+	vbroadcastss	L(CPI23_11)(%rip), %ymm13
+	vbroadcastss	L(CPI23_12)(%rip), %ymm14
 	.p2align	4
-L(BB23_13):
-	vmovups	(%rsi,%rdi,4), %ymm1
+L(BB23_10):
+	vpslld	$23, %ymm15, %ymm15
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmovups	(%rsi,%r10,4), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -13065,62 +12976,35 @@ L(BB23_13):
 	vsubps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI23_1)(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm3, %ymm2
-	vmovaps	%ymm7, %ymm1
-	vfmadd213ps	%ymm8, %ymm6, %ymm1
-	vfmadd213ps	%ymm9, %ymm7, %ymm1
-	vfmadd213ps	%ymm10, %ymm7, %ymm1
-	vfmadd213ps	%ymm11, %ymm7, %ymm1
-	vfmadd213ps	%ymm12, %ymm7, %ymm1
-	vfmadd213ps	%ymm0, %ymm7, %ymm1
-	vpaddd	%ymm0, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmadd213ps	%ymm13, %ymm14, %ymm1
-	vcmpltps	-32(%rsi,%rdi,4), %ymm15, %ymm5
-	vmulps	%ymm1, %ymm15, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm1, %ymm5
-	vaddps	%ymm2, %ymm4, %ymm7
-	vpslld	$23, %ymm7, %ymm1
-	vsubps	%ymm4, %ymm7, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vmovups	%ymm5, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovdqa	%ymm1, %ymm5
-	vmovaps	%ymm2, %ymm7
-	cmpq	%rax, %rdi
-	jl	L(BB23_13)
-L(BB23_14):
-	vbroadcastss	L(CPI23_4)(%rip), %ymm3
-	vbroadcastss	L(CPI23_5)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI23_6)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI23_7)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI23_8)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI23_9)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vpaddd	%ymm0, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI23_10)(%rip), %ymm2
-	vbroadcastss	L(CPI23_11)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI23_12)(%rip), %ymm1
-	vcmpltps	-32(%rsi,%rax,4), %ymm1, %ymm2
-	vmulps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB23_15):
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vmovaps	%ymm10, %ymm2
+	vfmadd213ps	%ymm6, %ymm5, %ymm2
+	vfmadd213ps	%ymm7, %ymm10, %ymm2
+	vfmadd213ps	%ymm8, %ymm10, %ymm2
+	vfmadd213ps	%ymm9, %ymm10, %ymm2
+	vfmadd213ps	%ymm11, %ymm10, %ymm2
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vpaddd	%ymm0, %ymm15, %ymm10
+	vmulps	%ymm2, %ymm10, %ymm2
+	vfmadd213ps	%ymm12, %ymm13, %ymm2
+	vcmpltps	(%rsi,%r8,4), %ymm14, %ymm10
+	vmulps	%ymm2, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm15
+	vblendvps	%ymm10, %ymm15, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm4, %ymm15
+	vsubps	%ymm4, %ymm15, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm10
+	vmovups	%ymm2, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB23_10)
+L(BB23_11):
 	cmpq	%rcx, %rax
-	jne	L(BB23_16)
-L(BB23_8):
+	jne	L(BB23_12)
+L(BB23_6):
 	vzeroupper
 	retq
-L(BB23_16):
+L(BB23_12):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -13189,6 +13073,7 @@ L(CPI24_2):
 	.globl	FN(vk_ease_root_f32_x86_64_v3)
 	.p2align	4
 FN(vk_ease_root_f32_x86_64_v3):
+	pushq	%rbx
 	vpbroadcastd	12(%rdi), %ymm0
 	vbroadcastss	16(%rdi), %ymm1
 	vbroadcastss	20(%rdi), %ymm2
@@ -13202,77 +13087,113 @@ FN(vk_ease_root_f32_x86_64_v3):
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	vucomiss	L(CPI24_0)(%rip), %xmm7
+	jbe	L(BB24_11)
+	cmpq	$8, %rcx
+	jl	L(BB24_6)
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	(%rsi), %ymm6, %ymm7
+	vminps	%ymm7, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm9
+	vpmovzxwd	%xmm5, %ymm7
+	vpslld	$31, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
+	vmovaps	%ymm8, %ymm9
+	vfmadd213ps	%ymm4, %ymm2, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	leaq	-1(%rax), %rdi
+	cmpq	$7, %rdi
+	jne	L(BB24_9)
+	xorl	%r11d, %r11d
+	jmp	L(BB24_5)
+L(BB24_11):
+	vucomiss	%xmm7, %xmm6
 	jbe	L(BB24_12)
 	cmpq	$8, %rcx
-	jl	L(BB24_9)
+	jl	L(BB24_20)
 	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	(%rsi), %ymm6, %ymm6
-	vminps	%ymm6, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm8
-	vpmovzxwd	%xmm5, %ymm6
-	vpslld	$31, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm7
-	cmpq	$9, %rax
-	jl	L(BB24_8)
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB24_7)
-	movq	%r8, %r9
+	vmaxps	(%rsi), %ymm6, %ymm7
+	vminps	%ymm7, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm9
+	vpmovzxwd	%xmm5, %ymm7
+	vpslld	$31, %ymm7, %ymm7
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vmovaps	%ymm8, %ymm9
+	vfmadd213ps	%ymm4, %ymm2, %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	leaq	-1(%rax), %rdi
+	cmpq	$7, %rdi
+	jne	L(BB24_23)
+	xorl	%r11d, %r11d
+	jmp	L(BB24_19)
+L(BB24_12):
+	vpmovzxwd	%xmm5, %ymm5
+	cmpq	$8, %rcx
+	jl	L(BB24_28)
+	vmovups	(%rsi), %ymm9
+	vsubps	%ymm9, %ymm3, %ymm6
+	vminps	%ymm9, %ymm6, %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm7, %ymm6, %ymm7
+	vaddps	%ymm7, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm10
+	vpslld	$31, %ymm5, %ymm7
+	vblendvps	%ymm7, %ymm10, %ymm8, %ymm8
+	vmovaps	%ymm8, %ymm10
+	vfmadd213ps	%ymm4, %ymm2, %ymm10
+	vmulps	%ymm10, %ymm8, %ymm8
+	leaq	-1(%rax), %rdi
+	cmpq	$7, %rdi
+	jne	L(BB24_30)
+	xorl	%r11d, %r11d
+	jmp	L(BB24_27)
+L(BB24_9):
+	leaq	-8(%rax), %r8
+	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
-	vxorps	%xmm8, %xmm8, %xmm8
+	movl	$8, %r10d
 	.p2align	4
-L(BB24_5):
-	vmaxps	(%rsi,%rdi,4), %ymm8, %ymm9
+L(BB24_10):
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vmaxps	(%rsi,%r11,4), %ymm6, %ymm9
 	vminps	%ymm9, %ymm3, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm10
-	vblendvps	%ymm6, %ymm10, %ymm9, %ymm9
+	vblendvps	%ymm7, %ymm10, %ymm9, %ymm9
 	vmovaps	%ymm9, %ymm10
 	vfmadd213ps	%ymm4, %ymm2, %ymm10
-	vsqrtps	%ymm7, %ymm7
+	vsqrtps	%ymm8, %ymm8
 	vmulps	%ymm10, %ymm9, %ymm9
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vmovups	%ymm7, -32(%rdx,%rdi,4)
-	vmaxps	32(%rsi,%rdi,4), %ymm8, %ymm7
-	vminps	%ymm7, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm10
-	vblendvps	%ymm6, %ymm10, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm10
+	vfmadd213ps	%ymm0, %ymm1, %ymm8
+	vmovups	%ymm8, -32(%rdx,%r10,4)
+	leaq	8(%r10), %r11
+	cmpq	%r11, %r8
+	movq	%r11, %rbx
+	cmovlq	%r8, %rbx
+	vmaxps	(%rsi,%rbx,4), %ymm6, %ymm8
+	vminps	%ymm8, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm10
+	vblendvps	%ymm7, %ymm10, %ymm8, %ymm8
+	vmovaps	%ymm8, %ymm10
 	vfmadd213ps	%ymm4, %ymm2, %ymm10
-	vmulps	%ymm7, %ymm10, %ymm7
+	vmulps	%ymm10, %ymm8, %ymm8
 	vsqrtps	%ymm9, %ymm9
 	vfmadd213ps	%ymm0, %ymm1, %ymm9
-	vmovups	%ymm9, (%rdx,%rdi,4)
-	addq	$16, %rdi
+	vmovups	%ymm9, (%rdx,%r10,4)
+	addq	$16, %r10
 	addq	$-2, %r9
-	jne	L(BB24_5)
-	testb	$8, %r8b
-	jne	L(BB24_8)
-L(BB24_7):
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	(%rsi,%rdi,4), %ymm8, %ymm8
-	vminps	%ymm8, %ymm3, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm9
-	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
-	vmovaps	%ymm6, %ymm8
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vsqrtps	%ymm7, %ymm7
-	vmulps	%ymm6, %ymm8, %ymm6
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vmovups	%ymm7, -32(%rdx,%rdi,4)
-	vmovaps	%ymm6, %ymm7
-L(BB24_8):
-	vsqrtps	%ymm7, %ymm6
+	jne	L(BB24_10)
+	testb	$8, %dil
+	jne	L(BB24_6)
+L(BB24_5):
+	vsqrtps	%ymm8, %ymm6
 	vfmadd213ps	%ymm0, %ymm1, %ymm6
-	vmovups	%ymm6, -32(%rdx,%rax,4)
-L(BB24_9):
+	vmovups	%ymm6, (%rdx,%r11,4)
+L(BB24_6):
 	cmpq	%rcx, %rax
-	je	L(BB24_11)
+	je	L(BB24_8)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -13290,85 +13211,60 @@ L(BB24_9):
 	vsqrtps	%ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm6, (%rdx,%rax,4)
+	popq	%rbx
 	vzeroupper
 	retq
-L(BB24_12):
-	vucomiss	%xmm7, %xmm6
-	jbe	L(BB24_13)
-	cmpq	$8, %rcx
-	jl	L(BB24_31)
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	(%rsi), %ymm6, %ymm6
-	vminps	%ymm6, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm8
-	vpmovzxwd	%xmm5, %ymm6
-	vpslld	$31, %ymm6, %ymm6
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm7
-	cmpq	$9, %rax
-	jl	L(BB24_29)
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB24_28)
-	movq	%r8, %r9
+L(BB24_23):
+	leaq	-8(%rax), %r8
+	movq	%rdi, %r9
 	shrq	$3, %r9
 	incq	%r9
 	andq	$-2, %r9
-	vxorps	%xmm8, %xmm8, %xmm8
+	movl	$8, %r10d
 	.p2align	4
-L(BB24_26):
-	vmaxps	(%rsi,%rdi,4), %ymm8, %ymm9
+L(BB24_24):
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vmaxps	(%rsi,%r11,4), %ymm6, %ymm9
 	vminps	%ymm9, %ymm3, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm10
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm9
-	vsqrtps	%ymm7, %ymm7
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm7
-	vmovups	%ymm7, -32(%rdx,%rdi,4)
-	vmaxps	32(%rsi,%rdi,4), %ymm8, %ymm7
-	vminps	%ymm7, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm10
-	vblendvps	%ymm6, %ymm7, %ymm10, %ymm7
+	vblendvps	%ymm7, %ymm9, %ymm10, %ymm9
+	vsqrtps	%ymm8, %ymm8
+	vfmadd213ps	%ymm0, %ymm1, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm8
+	vmovups	%ymm8, -32(%rdx,%r10,4)
+	leaq	8(%r10), %r11
+	cmpq	%r11, %r8
+	movq	%r11, %rbx
+	cmovlq	%r8, %rbx
+	vmaxps	(%rsi,%rbx,4), %ymm6, %ymm8
+	vminps	%ymm8, %ymm3, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm10
+	vblendvps	%ymm7, %ymm8, %ymm10, %ymm8
 	vmovaps	%ymm9, %ymm10
 	vfmadd213ps	%ymm4, %ymm2, %ymm10
 	vmulps	%ymm10, %ymm9, %ymm9
-	vmovaps	%ymm7, %ymm10
+	vmovaps	%ymm8, %ymm10
 	vsqrtps	%ymm9, %ymm9
 	vfmadd213ps	%ymm4, %ymm2, %ymm10
-	vmulps	%ymm7, %ymm10, %ymm7
+	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd213ps	%ymm0, %ymm1, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm9
-	vmovups	%ymm9, (%rdx,%rdi,4)
-	addq	$16, %rdi
+	vmovups	%ymm9, (%rdx,%r10,4)
+	addq	$16, %r10
 	addq	$-2, %r9
-	jne	L(BB24_26)
-	testb	$8, %r8b
-	jne	L(BB24_29)
-L(BB24_28):
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	(%rsi,%rdi,4), %ymm8, %ymm8
-	vminps	%ymm8, %ymm3, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm9
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
-	vmovaps	%ymm6, %ymm8
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vsqrtps	%ymm7, %ymm7
-	vmulps	%ymm6, %ymm8, %ymm6
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm7
-	vmovups	%ymm7, -32(%rdx,%rdi,4)
-	vmovaps	%ymm6, %ymm7
-L(BB24_29):
-	vsqrtps	%ymm7, %ymm6
+	jne	L(BB24_24)
+	testb	$8, %dil
+	jne	L(BB24_20)
+L(BB24_19):
+	vsqrtps	%ymm8, %ymm6
 	vfmadd213ps	%ymm0, %ymm1, %ymm6
 	vsubps	%ymm6, %ymm3, %ymm6
-	vmovups	%ymm6, -32(%rdx,%rax,4)
-L(BB24_31):
+	vmovups	%ymm6, (%rdx,%r11,4)
+L(BB24_20):
 	cmpq	%rcx, %rax
-	je	L(BB24_11)
+	je	L(BB24_8)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -13386,115 +13282,81 @@ L(BB24_31):
 	vsqrtps	%ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm1, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm0
-	vmaskmovps	%ymm0, %ymm6, (%rdx,%rax,4)
-	vzeroupper
-	retq
-L(BB24_13):
-	vpmovzxwd	%xmm5, %ymm5
-	cmpq	$8, %rcx
-	jl	L(BB24_21)
-	vmovups	(%rsi), %ymm6
-	vsubps	%ymm6, %ymm3, %ymm7
-	vminps	%ymm6, %ymm7, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm6, %ymm7, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm8
-	vpslld	$31, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm7
-	cmpq	$9, %rax
-	jl	L(BB24_20)
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB24_19)
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB24_22)
+L(BB24_30):
+	leaq	-8(%rax), %r8
+	movq	%rdi, %r10
+	shrq	$3, %r10
+	incq	%r10
+	andq	$-2, %r10
+	movl	$8, %r9d
 	vbroadcastss	L(CPI24_1)(%rip), %ymm9
 	.p2align	4
-L(BB24_17):
-	vmovups	(%rsi,%rdi,4), %ymm10
+L(BB24_31):
+	cmpq	%r9, %r8
+	movq	%r9, %r11
+	cmovlq	%r8, %r11
+	vmovups	(%rsi,%r11,4), %ymm10
 	vsubps	%ymm10, %ymm3, %ymm11
 	vminps	%ymm10, %ymm11, %ymm10
-	vmaxps	%ymm10, %ymm8, %ymm10
+	vmaxps	%ymm10, %ymm6, %ymm10
 	vaddps	%ymm10, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm3, %ymm11
-	vblendvps	%ymm6, %ymm11, %ymm10, %ymm10
+	vblendvps	%ymm7, %ymm11, %ymm10, %ymm10
 	vmovaps	%ymm10, %ymm11
 	vfmadd213ps	%ymm4, %ymm2, %ymm11
 	vmulps	%ymm11, %ymm10, %ymm10
-	vsqrtps	%ymm7, %ymm7
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vcmpltps	-32(%rsi,%rdi,4), %ymm9, %ymm11
-	vmulps	%ymm7, %ymm9, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm12
-	vblendvps	%ymm11, %ymm12, %ymm7, %ymm7
-	vmovups	%ymm7, -32(%rdx,%rdi,4)
-	vmovups	32(%rsi,%rdi,4), %ymm7
-	vsubps	%ymm7, %ymm3, %ymm11
-	vminps	%ymm7, %ymm11, %ymm7
-	vmaxps	%ymm7, %ymm8, %ymm7
-	vaddps	%ymm7, %ymm7, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm11
-	vblendvps	%ymm6, %ymm11, %ymm7, %ymm7
-	vmovaps	%ymm7, %ymm11
+	vsqrtps	%ymm8, %ymm8
+	vfmadd213ps	%ymm0, %ymm1, %ymm8
+	vcmpltps	-32(%rsi,%r9,4), %ymm9, %ymm11
+	vmulps	%ymm9, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm12
+	vblendvps	%ymm11, %ymm12, %ymm8, %ymm8
+	vmovups	%ymm8, -32(%rdx,%r9,4)
+	leaq	8(%r9), %r11
+	cmpq	%r11, %r8
+	movq	%r11, %rbx
+	cmovlq	%r8, %rbx
+	vmovups	(%rsi,%rbx,4), %ymm8
+	vsubps	%ymm8, %ymm3, %ymm11
+	vminps	%ymm8, %ymm11, %ymm8
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm11
+	vblendvps	%ymm7, %ymm11, %ymm8, %ymm8
+	vmovaps	%ymm8, %ymm11
 	vfmadd213ps	%ymm4, %ymm2, %ymm11
 	vsqrtps	%ymm10, %ymm10
-	vmulps	%ymm7, %ymm11, %ymm7
+	vmulps	%ymm11, %ymm8, %ymm8
 	vfmadd213ps	%ymm0, %ymm1, %ymm10
-	vcmpltps	(%rsi,%rdi,4), %ymm9, %ymm11
+	vcmpltps	(%rsi,%r9,4), %ymm9, %ymm11
 	vmulps	%ymm9, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm3, %ymm12
 	vblendvps	%ymm11, %ymm12, %ymm10, %ymm10
-	vmovups	%ymm10, (%rdx,%rdi,4)
-	addq	$16, %rdi
-	addq	$-2, %r9
-	jne	L(BB24_17)
-	testb	$8, %r8b
-	jne	L(BB24_20)
-L(BB24_19):
-	vmovups	(%rsi,%rdi,4), %ymm8
-	vsubps	%ymm8, %ymm3, %ymm9
-	vminps	%ymm8, %ymm9, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%ymm8, %ymm9, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm9
-	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
-	vmovaps	%ymm6, %ymm8
-	vsqrtps	%ymm7, %ymm7
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm6
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vbroadcastss	L(CPI24_1)(%rip), %ymm8
-	vcmpltps	-32(%rsi,%rdi,4), %ymm8, %ymm9
-	vmulps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm8
-	vblendvps	%ymm9, %ymm8, %ymm7, %ymm7
-	vmovups	%ymm7, -32(%rdx,%rdi,4)
-	vmovaps	%ymm6, %ymm7
-L(BB24_20):
-	vsqrtps	%ymm7, %ymm6
+	vmovups	%ymm10, (%rdx,%r9,4)
+	addq	$16, %r9
+	addq	$-2, %r10
+	jne	L(BB24_31)
+	testb	$8, %dil
+	jne	L(BB24_28)
+	vmovups	-32(%rsi,%r9,4), %ymm9
+L(BB24_27):
+	vsqrtps	%ymm8, %ymm6
 	vfmadd213ps	%ymm0, %ymm1, %ymm6
 	vbroadcastss	L(CPI24_1)(%rip), %ymm7
-	vcmpltps	-32(%rsi,%rax,4), %ymm7, %ymm8
+	vcmpltps	%ymm9, %ymm7, %ymm8
 	vmulps	%ymm7, %ymm6, %ymm6
 	vsubps	%ymm6, %ymm3, %ymm7
 	vblendvps	%ymm8, %ymm7, %ymm6, %ymm6
-	vmovups	%ymm6, -32(%rdx,%rax,4)
-L(BB24_21):
+	vmovups	%ymm6, (%rdx,%r11,4)
+L(BB24_28):
 	cmpq	%rcx, %rax
-	jne	L(BB24_22)
-L(BB24_11):
+	jne	L(BB24_29)
+L(BB24_8):
+	popq	%rbx
 	vzeroupper
 	retq
-L(BB24_22):
+L(BB24_29):
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -13517,7 +13379,9 @@ L(BB24_22):
 	vmulps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm0, %ymm3, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+L(BB24_22):
 	vmaskmovps	%ymm0, %ymm6, (%rdx,%rax,4)
+	popq	%rbx
 	vzeroupper
 	retq
 L(func_end24):
@@ -13581,676 +13445,159 @@ FN(vk_ease_elastic_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
 	subq	$544, %rsp
-	vbroadcastss	12(%rdi), %ymm11
-	vbroadcastss	16(%rdi), %ymm10
-	vbroadcastss	20(%rdi), %ymm4
-	vbroadcastss	24(%rdi), %ymm6
-	vbroadcastss	L(CPI25_0)(%rip), %ymm13
-	vmovaps	%ymm13, %ymm12
+	vbroadcastss	12(%rdi), %ymm13
+	vbroadcastss	16(%rdi), %ymm3
+	vbroadcastss	20(%rdi), %ymm10
+	vbroadcastss	24(%rdi), %ymm4
+	vbroadcastss	L(CPI25_0)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm1
 	vmovss	(%rdi), %xmm0
-	movq	%rcx, %rax
-	andq	$-8, %rax
 	vucomiss	L(CPI25_0)(%rip), %xmm0
-	jbe	L(BB25_11)
+	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm4, (%rsp)
+	vmovaps	%ymm10, 96(%rsp)
+	movq	%rcx, %rax
+	jbe	L(BB25_8)
+	andq	$-8, %rax
 	cmpq	$8, %rcx
 	jl	L(BB25_4)
-	vmovaps	%ymm11, 96(%rsp)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi), %ymm0, %ymm0
-	vminps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm12, %ymm5
-	vsubps	%ymm0, %ymm12, %ymm8
-	vmovaps	%ymm4, 32(%rsp)
-	vmovaps	%ymm4, %ymm1
-	vmovaps	%ymm6, (%rsp)
-	vfmadd213ps	%ymm6, %ymm8, %ymm1
-	vfmadd231ps	%ymm10, %ymm8, %ymm1
-	vbroadcastss	L(CPI25_1)(%rip), %ymm0
-	vmulps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	L(CPI25_2)(%rip), %ymm9
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI25_3)(%rip), %ymm4
-	vmovaps	%ymm4, %ymm14
-	vaddps	%ymm0, %ymm14, %ymm2
-	vpslld	$23, %ymm2, %ymm6
-	vsubps	%ymm14, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm4, %ymm1, %ymm4
-	vbroadcastss	L(CPI25_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm15
-	cmpq	$8, %rax
-	vmovaps	%ymm10, 64(%rsp)
-	jle	L(BB25_3)
-	vbroadcastss	L(CPI25_5)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI25_6)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI25_7)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI25_8)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI25_9)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI25_11)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI25_13)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI25_15)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	movl	$8, %edi
-	vmovaps	%ymm5, %ymm12
-	vmovaps	%ymm9, %ymm1
-	.p2align	4
-L(BB25_9):
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	(%rsi,%rdi,4), %ymm3, %ymm5
-	vminps	%ymm5, %ymm12, %ymm5
-	vsubps	%ymm5, %ymm12, %ymm7
-	vmovaps	32(%rsp), %ymm5
-	vfmadd213ps	(%rsp), %ymm7, %ymm5
-	vfmadd231ps	64(%rsp), %ymm7, %ymm5
-	vbroadcastss	L(CPI25_1)(%rip), %ymm2
-	vmulps	%ymm2, %ymm7, %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm9
-	vaddps	%ymm9, %ymm14, %ymm10
-	vsubps	%ymm14, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm9, %ymm11
-	vbroadcastss	L(CPI25_3)(%rip), %ymm2
-	vaddps	%ymm2, %ymm5, %ymm13
-	vbroadcastss	L(CPI25_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm13, %ymm9
-	vsubps	%ymm9, %ymm5, %ymm9
-	vmulps	%ymm15, %ymm15, %ymm3
-	vmovaps	%ymm3, %ymm5
-	vmovaps	416(%rsp), %ymm2
-	vfmadd132ps	448(%rsp), %ymm2, %ymm5
-	vfmadd213ps	384(%rsp), %ymm3, %ymm5
-	vfmadd213ps	352(%rsp), %ymm3, %ymm5
-	vfmadd213ps	320(%rsp), %ymm3, %ymm5
-	vmovaps	%ymm0, %ymm3
-	vmovaps	256(%rsp), %ymm2
-	vfmadd132ps	288(%rsp), %ymm2, %ymm3
-	vfmadd213ps	224(%rsp), %ymm0, %ymm3
-	vfmadd213ps	192(%rsp), %ymm0, %ymm3
-	vfmadd213ps	160(%rsp), %ymm0, %ymm3
-	vfmadd213ps	128(%rsp), %ymm0, %ymm3
-	vfmadd213ps	%ymm12, %ymm0, %ymm3
-	vpaddd	%ymm3, %ymm6, %ymm0
-	vpslld	$23, %ymm10, %ymm10
-	vbroadcastss	L(CPI25_16)(%rip), %ymm2
-	vbroadcastss	L(CPI25_17)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm3, %ymm0
-	vmulps	%ymm5, %ymm15, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm3
-	vmulps	96(%rsp), %ymm0, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vcmpleps	%ymm5, %ymm8, %ymm3
-	vbroadcastss	L(CPI25_0)(%rip), %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm7, %ymm8
-	vmovaps	%ymm9, %ymm15
-	vmovaps	%ymm13, %ymm4
-	vmovaps	%ymm11, %ymm0
-	vmovdqa	%ymm10, %ymm6
-	cmpq	%rax, %rdi
-	jl	L(BB25_9)
-	jmp	L(BB25_10)
-L(BB25_11):
-	vxorps	%xmm1, %xmm1, %xmm1
-	vucomiss	%xmm0, %xmm1
-	jbe	L(BB25_12)
-	cmpq	$8, %rcx
-	jl	L(BB25_18)
-	vmovaps	%ymm11, 96(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi), %ymm0, %ymm0
-	vmovaps	%ymm12, %ymm8
-	vminps	%ymm0, %ymm12, %ymm9
-	vmovaps	%ymm4, 32(%rsp)
-	vmovaps	%ymm4, %ymm1
-	vmovaps	%ymm6, (%rsp)
-	vfmadd213ps	%ymm6, %ymm9, %ymm1
-	vmovaps	%ymm10, %ymm5
-	vfmadd231ps	%ymm10, %ymm9, %ymm1
-	vbroadcastss	L(CPI25_1)(%rip), %ymm0
-	vmulps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI25_2)(%rip), %ymm10
-	vmaxps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI25_3)(%rip), %ymm3
-	vmovaps	%ymm3, %ymm6
-	vaddps	%ymm0, %ymm6, %ymm2
-	vpslld	$23, %ymm2, %ymm4
-	vsubps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	L(CPI25_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm15
-	cmpq	$8, %rax
-	vmovaps	%ymm5, 64(%rsp)
-	jle	L(BB25_16)
-	vbroadcastss	L(CPI25_5)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI25_6)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI25_7)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI25_8)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI25_9)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI25_11)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI25_13)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI25_15)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	movl	$8, %edi
-	vmovaps	%ymm8, %ymm12
-	vmovaps	%ymm10, %ymm2
-	.p2align	4
-L(BB25_21):
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	(%rsi,%rdi,4), %ymm5, %ymm5
-	vminps	%ymm5, %ymm12, %ymm7
-	vmovaps	32(%rsp), %ymm5
-	vfmadd213ps	(%rsp), %ymm7, %ymm5
-	vfmadd231ps	64(%rsp), %ymm7, %ymm5
-	vbroadcastss	L(CPI25_1)(%rip), %ymm1
-	vmulps	%ymm1, %ymm7, %ymm11
-	vmaxps	%ymm11, %ymm2, %ymm11
-	vaddps	%ymm6, %ymm11, %ymm10
-	vsubps	%ymm6, %ymm10, %ymm13
-	vsubps	%ymm13, %ymm11, %ymm11
-	vbroadcastss	L(CPI25_3)(%rip), %ymm1
-	vaddps	%ymm1, %ymm5, %ymm13
-	vbroadcastss	L(CPI25_4)(%rip), %ymm1
-	vaddps	%ymm1, %ymm13, %ymm14
-	vsubps	%ymm14, %ymm5, %ymm14
-	vmulps	%ymm15, %ymm15, %ymm8
-	vmovaps	%ymm8, %ymm5
-	vmovaps	416(%rsp), %ymm1
-	vfmadd132ps	448(%rsp), %ymm1, %ymm5
-	vfmadd213ps	384(%rsp), %ymm8, %ymm5
-	vfmadd213ps	352(%rsp), %ymm8, %ymm5
-	vfmadd213ps	320(%rsp), %ymm8, %ymm5
-	vmovaps	%ymm0, %ymm8
-	vmovaps	256(%rsp), %ymm1
-	vfmadd132ps	288(%rsp), %ymm1, %ymm8
-	vfmadd213ps	224(%rsp), %ymm0, %ymm8
-	vfmadd213ps	192(%rsp), %ymm0, %ymm8
-	vfmadd213ps	160(%rsp), %ymm0, %ymm8
-	vfmadd213ps	128(%rsp), %ymm0, %ymm8
-	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vpaddd	%ymm4, %ymm8, %ymm0
-	vpslld	$23, %ymm10, %ymm10
-	vbroadcastss	L(CPI25_16)(%rip), %ymm1
-	vbroadcastss	L(CPI25_17)(%rip), %ymm4
-	vfmadd213ps	%ymm1, %ymm4, %ymm0
-	vmulps	%ymm5, %ymm15, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm4, %ymm3, %ymm3
-	vmulps	96(%rsp), %ymm0, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vcmpleps	%ymm5, %ymm9, %ymm3
-	vbroadcastss	L(CPI25_0)(%rip), %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm12, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovdqa	%ymm10, %ymm4
-	vmovaps	%ymm11, %ymm0
-	vmovaps	%ymm13, %ymm3
-	vmovaps	%ymm14, %ymm15
-	vmovaps	%ymm7, %ymm9
-	cmpq	%rax, %rdi
-	jl	L(BB25_21)
-	jmp	L(BB25_22)
-L(BB25_12):
-	cmpq	$8, %rcx
-	jl	L(BB25_23)
-	vmovaps	%ymm11, 96(%rsp)
-	vmovups	(%rsi), %ymm0
-	vsubps	%ymm0, %ymm12, %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm0
-	vmovaps	%ymm12, %ymm15
-	vsubps	%ymm0, %ymm12, %ymm9
-	vmovaps	%ymm4, 32(%rsp)
-	vmovaps	%ymm4, %ymm1
-	vmovaps	%ymm6, (%rsp)
-	vfmadd213ps	%ymm6, %ymm9, %ymm1
-	vmovaps	%ymm10, 64(%rsp)
-	vfmadd231ps	%ymm10, %ymm9, %ymm1
-	vbroadcastss	L(CPI25_1)(%rip), %ymm0
-	vmulps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI25_2)(%rip), %ymm8
-	vmaxps	%ymm0, %ymm8, %ymm2
+	vsubps	%ymm0, %ymm1, %ymm15
+	vmovaps	96(%rsp), %ymm0
+	vfmadd213ps	(%rsp), %ymm15, %ymm0
+	vfmadd231ps	32(%rsp), %ymm15, %ymm0
+	vbroadcastss	L(CPI25_1)(%rip), %ymm2
+	vmulps	%ymm2, %ymm15, %ymm2
+	vbroadcastss	L(CPI25_2)(%rip), %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
 	vbroadcastss	L(CPI25_3)(%rip), %ymm4
-	vmovaps	%ymm4, %ymm11
-	vaddps	%ymm2, %ymm11, %ymm3
-	vpslld	$23, %ymm3, %ymm0
-	vsubps	%ymm11, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm14
-	vaddps	%ymm4, %ymm1, %ymm6
+	vmovaps	%ymm4, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm5
+	vsubps	%ymm10, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm4, %ymm0, %ymm7
 	vbroadcastss	L(CPI25_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm3
-	cmpq	$8, %rax
-	jle	L(BB25_14)
-	vbroadcastss	L(CPI25_5)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI25_6)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI25_7)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI25_8)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI25_9)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI25_11)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI25_13)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI25_15)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	movl	$8, %edi
-	vbroadcastss	L(CPI25_18)(%rip), %ymm2
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmovaps	%ymm8, 480(%rsp)
-	vbroadcastss	L(CPI25_17)(%rip), %ymm8
-	.p2align	4
-L(BB25_26):
-	vmovups	(%rsi,%rdi,4), %ymm4
-	vsubps	%ymm4, %ymm15, %ymm5
-	vminps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm15, %ymm7
-	vbroadcastss	L(CPI25_1)(%rip), %ymm1
-	vmulps	%ymm1, %ymm7, %ymm4
-	vmovaps	480(%rsp), %ymm1
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm11, %ymm5
-	vsubps	%ymm11, %ymm5, %ymm12
-	vsubps	%ymm12, %ymm4, %ymm13
-	vmulps	%ymm3, %ymm3, %ymm12
-	vmovaps	%ymm12, %ymm4
-	vmovaps	416(%rsp), %ymm1
-	vfmadd132ps	448(%rsp), %ymm1, %ymm4
-	vfmadd213ps	384(%rsp), %ymm12, %ymm4
-	vfmadd213ps	352(%rsp), %ymm12, %ymm4
-	vfmadd213ps	320(%rsp), %ymm12, %ymm4
-	vmovaps	%ymm14, %ymm12
-	vmovaps	256(%rsp), %ymm1
-	vfmadd132ps	288(%rsp), %ymm1, %ymm12
-	vfmadd213ps	224(%rsp), %ymm14, %ymm12
-	vfmadd213ps	192(%rsp), %ymm14, %ymm12
-	vfmadd213ps	160(%rsp), %ymm14, %ymm12
-	vfmadd213ps	128(%rsp), %ymm14, %ymm12
-	vfmadd213ps	%ymm15, %ymm14, %ymm12
-	vmovaps	32(%rsp), %ymm14
-	vfmadd213ps	(%rsp), %ymm7, %ymm14
-	vfmadd231ps	64(%rsp), %ymm7, %ymm14
-	vpslld	$23, %ymm5, %ymm5
-	vpaddd	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI25_3)(%rip), %ymm1
-	vaddps	%ymm1, %ymm14, %ymm12
-	vmulps	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI25_4)(%rip), %ymm1
-	vaddps	%ymm1, %ymm12, %ymm4
-	vbroadcastss	L(CPI25_16)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm0
-	vpslld	$31, %ymm6, %ymm6
-	vpxor	%ymm3, %ymm6, %ymm3
-	vmulps	96(%rsp), %ymm0, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vcmpltps	-32(%rsi,%rdi,4), %ymm2, %ymm3
-	vcmpleps	%ymm10, %ymm9, %ymm6
-	vmulps	%ymm2, %ymm0, %ymm0
-	vblendvps	%ymm6, %ymm2, %ymm0, %ymm0
-	vsubps	%ymm4, %ymm14, %ymm4
-	vsubps	%ymm0, %ymm15, %ymm6
-	vblendvps	%ymm3, %ymm6, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovdqa	%ymm5, %ymm0
-	vmovaps	%ymm13, %ymm14
-	vmovaps	%ymm12, %ymm6
-	vmovaps	%ymm4, %ymm3
-	vmovaps	%ymm7, %ymm9
-	cmpq	%rax, %rdi
-	jl	L(BB25_26)
-	jmp	L(BB25_27)
-L(BB25_3):
-	vmovaps	%ymm8, %ymm7
-	vmovaps	%ymm15, %ymm9
-	vmovaps	%ymm4, %ymm13
-	vmovaps	%ymm0, %ymm11
-	vmovdqa	%ymm6, %ymm10
-	vmovaps	%ymm5, %ymm12
-	vxorps	%xmm5, %xmm5, %xmm5
-L(BB25_10):
-	vmulps	%ymm9, %ymm9, %ymm1
+	vaddps	%ymm2, %ymm7, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm4
+	leaq	-8(%rax), %rdi
 	vbroadcastss	L(CPI25_5)(%rip), %ymm0
-	vbroadcastss	L(CPI25_6)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI25_6)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastss	L(CPI25_7)(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	L(CPI25_8)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI25_8)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastss	L(CPI25_9)(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
-	vbroadcastss	L(CPI25_11)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm11, %ymm1
-	vbroadcastss	L(CPI25_13)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm11, %ymm1
-	vbroadcastss	L(CPI25_15)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vfmadd213ps	%ymm12, %ymm11, %ymm2
-	vpaddd	%ymm2, %ymm10, %ymm1
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI25_10)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI25_11)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI25_12)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI25_13)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI25_14)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI25_15)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	xorl	%r8d, %r8d
+	.p2align	4
+L(BB25_3):
+	vpslld	$23, %ymm5, %ymm0
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	(%rsi,%r10,4), %ymm8, %ymm5
+	vminps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm11
+	vbroadcastss	L(CPI25_1)(%rip), %ymm2
+	vmulps	%ymm2, %ymm11, %ymm5
+	vmovaps	64(%rsp), %ymm2
+	vmaxps	%ymm5, %ymm2, %ymm9
+	vaddps	%ymm9, %ymm10, %ymm5
+	vsubps	%ymm10, %ymm5, %ymm12
+	vmovaps	%ymm13, %ymm2
+	vmovaps	%ymm3, %ymm13
+	vmovaps	256(%rsp), %ymm14
+	vfmadd132ps	288(%rsp), %ymm14, %ymm13
+	vfmadd213ps	224(%rsp), %ymm3, %ymm13
+	vfmadd213ps	192(%rsp), %ymm3, %ymm13
+	vfmadd213ps	160(%rsp), %ymm3, %ymm13
+	vfmadd213ps	128(%rsp), %ymm3, %ymm13
+	vfmadd213ps	%ymm1, %ymm3, %ymm13
+	vsubps	%ymm12, %ymm9, %ymm3
+	vmulps	%ymm4, %ymm4, %ymm9
+	vmovaps	%ymm9, %ymm12
+	vmovaps	%ymm1, %ymm14
+	vmovaps	416(%rsp), %ymm1
+	vfmadd132ps	448(%rsp), %ymm1, %ymm12
+	vmovaps	%ymm14, %ymm1
+	vfmadd213ps	384(%rsp), %ymm9, %ymm12
+	vfmadd213ps	352(%rsp), %ymm9, %ymm12
+	vfmadd213ps	320(%rsp), %ymm9, %ymm12
+	vpaddd	%ymm0, %ymm13, %ymm0
+	vmovaps	%ymm2, %ymm13
+	vmulps	%ymm4, %ymm12, %ymm4
+	vcmpleps	%ymm8, %ymm15, %ymm9
+	vpslld	$31, %ymm7, %ymm7
+	vpxor	%ymm4, %ymm7, %ymm4
+	vmovaps	96(%rsp), %ymm7
+	vfmadd213ps	(%rsp), %ymm11, %ymm7
+	vfmadd231ps	32(%rsp), %ymm11, %ymm7
 	vbroadcastss	L(CPI25_16)(%rip), %ymm2
-	vbroadcastss	L(CPI25_17)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vmulps	%ymm0, %ymm9, %ymm0
-	vpslld	$31, %ymm13, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm11
-	vbroadcastss	%xmm11, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vcmpleps	%ymm5, %ymm7, %ymm1
-	vbroadcastss	L(CPI25_0)(%rip), %ymm13
-	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rax,4)
-	vmovaps	64(%rsp), %ymm10
-	vmovaps	32(%rsp), %ymm4
-	vmovaps	(%rsp), %ymm6
+	vbroadcastss	L(CPI25_17)(%rip), %ymm8
+	vfmadd213ps	%ymm2, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	L(CPI25_3)(%rip), %ymm2
+	vaddps	%ymm2, %ymm7, %ymm12
+	vblendvps	%ymm9, %ymm6, %ymm0, %ymm0
+	vbroadcastss	L(CPI25_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm12, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm4
+	vmovups	%ymm0, (%rdx,%r8,4)
+	vmovaps	%ymm11, %ymm15
+	vmovaps	%ymm12, %ymm7
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB25_3)
 L(BB25_4):
 	cmpq	%rcx, %rax
+	vmovaps	96(%rsp), %ymm4
 	je	L(BB25_7)
+	vmovaps	%ymm6, %ymm11
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI25_19)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm2
-	vminps	%ymm2, %ymm12, %ymm2
-	vsubps	%ymm2, %ymm12, %ymm2
-	vfmadd213ps	%ymm6, %ymm2, %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm10
-	vbroadcastss	L(CPI25_1)(%rip), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	L(CPI25_2)(%rip), %ymm4
-	vmaxps	%ymm3, %ymm4, %ymm5
-	vbroadcastss	L(CPI25_3)(%rip), %ymm6
-	vaddps	%ymm6, %ymm10, %ymm3
-	vaddps	%ymm5, %ymm6, %ymm7
-	vpslld	$23, %ymm7, %ymm4
-	vsubps	%ymm6, %ymm7, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm6
-	vbroadcastss	L(CPI25_4)(%rip), %ymm5
-	vaddps	%ymm5, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm10, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm8
-	vbroadcastss	L(CPI25_5)(%rip), %ymm7
-	vbroadcastss	L(CPI25_6)(%rip), %ymm9
-	vfmadd231ps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI25_7)(%rip), %ymm7
-	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	L(CPI25_8)(%rip), %ymm9
-	vfmadd231ps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI25_9)(%rip), %ymm7
-	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	L(CPI25_10)(%rip), %ymm8
-	vbroadcastss	L(CPI25_11)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI25_12)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	L(CPI25_13)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI25_14)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	L(CPI25_15)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm4
-	vbroadcastss	L(CPI25_16)(%rip), %ymm6
-	vbroadcastss	L(CPI25_17)(%rip), %ymm8
-	vfmadd213ps	%ymm6, %ymm4, %ymm8
-	vmulps	%ymm7, %ymm5, %ymm4
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm8, %ymm11, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vcmpleps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
-	jmp	L(BB25_6)
-L(BB25_16):
-	vmovdqa	%ymm4, %ymm10
-	vmovaps	%ymm0, %ymm11
-	vmovaps	%ymm3, %ymm13
-	vmovaps	%ymm15, %ymm14
-	vmovaps	%ymm9, %ymm7
-	vmovaps	%ymm8, %ymm12
-	vxorps	%xmm5, %xmm5, %xmm5
-L(BB25_22):
-	vmulps	%ymm14, %ymm14, %ymm1
-	vbroadcastss	L(CPI25_5)(%rip), %ymm0
-	vbroadcastss	L(CPI25_6)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI25_7)(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	L(CPI25_8)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI25_9)(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
-	vbroadcastss	L(CPI25_11)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm11, %ymm1
-	vbroadcastss	L(CPI25_13)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm11, %ymm1
-	vbroadcastss	L(CPI25_15)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vfmadd213ps	%ymm12, %ymm11, %ymm2
-	vpaddd	%ymm2, %ymm10, %ymm1
-	vbroadcastss	L(CPI25_16)(%rip), %ymm2
-	vbroadcastss	L(CPI25_17)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vmulps	%ymm0, %ymm14, %ymm0
-	vpslld	$31, %ymm13, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm11
-	vbroadcastss	%xmm11, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vcmpleps	%ymm5, %ymm7, %ymm1
-	vbroadcastss	L(CPI25_0)(%rip), %ymm13
-	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm12, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rax,4)
-	vmovaps	64(%rsp), %ymm10
-	vmovaps	32(%rsp), %ymm4
-	vmovaps	(%rsp), %ymm6
-L(BB25_18):
-	cmpq	%rcx, %rax
-	je	L(BB25_7)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI25_19)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm2
-	vminps	%ymm2, %ymm12, %ymm2
-	vfmadd213ps	%ymm6, %ymm2, %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm10
-	vbroadcastss	L(CPI25_1)(%rip), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	L(CPI25_2)(%rip), %ymm4
-	vmaxps	%ymm3, %ymm4, %ymm5
-	vbroadcastss	L(CPI25_3)(%rip), %ymm6
-	vaddps	%ymm6, %ymm10, %ymm3
-	vaddps	%ymm5, %ymm6, %ymm7
-	vpslld	$23, %ymm7, %ymm4
-	vsubps	%ymm6, %ymm7, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm6
-	vbroadcastss	L(CPI25_4)(%rip), %ymm5
-	vaddps	%ymm5, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm10, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm8
-	vbroadcastss	L(CPI25_5)(%rip), %ymm7
-	vbroadcastss	L(CPI25_6)(%rip), %ymm9
-	vfmadd231ps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI25_7)(%rip), %ymm7
-	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	L(CPI25_8)(%rip), %ymm9
-	vfmadd231ps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI25_9)(%rip), %ymm7
-	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vbroadcastss	L(CPI25_10)(%rip), %ymm8
-	vbroadcastss	L(CPI25_11)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI25_12)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	L(CPI25_13)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI25_14)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm6, %ymm8
-	vbroadcastss	L(CPI25_15)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm6, %ymm9
-	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm4
-	vbroadcastss	L(CPI25_16)(%rip), %ymm6
-	vbroadcastss	L(CPI25_17)(%rip), %ymm8
-	vfmadd213ps	%ymm6, %ymm4, %ymm8
-	vmulps	%ymm7, %ymm5, %ymm4
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm8, %ymm11, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vcmpleps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm12, %ymm1
-	jmp	L(BB25_6)
-L(BB25_14):
-	vmovdqa	%ymm0, %ymm5
-	vmovaps	%ymm14, %ymm13
-	vmovaps	%ymm6, %ymm12
-	vmovaps	%ymm3, %ymm4
-	vmovaps	%ymm9, %ymm7
-	vxorps	%xmm10, %xmm10, %xmm10
-L(BB25_27):
-	vmulps	%ymm4, %ymm4, %ymm1
-	vbroadcastss	L(CPI25_5)(%rip), %ymm0
-	vbroadcastss	L(CPI25_6)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI25_7)(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	L(CPI25_8)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI25_9)(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	L(CPI25_10)(%rip), %ymm1
-	vbroadcastss	L(CPI25_11)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vbroadcastss	L(CPI25_12)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm13, %ymm1
-	vbroadcastss	L(CPI25_13)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vbroadcastss	L(CPI25_14)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm13, %ymm1
-	vbroadcastss	L(CPI25_15)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
-	vfmadd213ps	%ymm15, %ymm13, %ymm2
-	vpaddd	%ymm2, %ymm5, %ymm1
-	vbroadcastss	L(CPI25_16)(%rip), %ymm2
-	vbroadcastss	L(CPI25_17)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vmulps	%ymm0, %ymm4, %ymm0
-	vpslld	$31, %ymm12, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm11
-	vbroadcastss	%xmm11, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vcmpleps	%ymm10, %ymm7, %ymm1
-	vbroadcastss	L(CPI25_18)(%rip), %ymm2
-	vcmpltps	-32(%rsi,%rax,4), %ymm2, %ymm3
-	vmulps	%ymm2, %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rax,4)
-	vmovaps	%ymm15, %ymm12
-	vmovaps	64(%rsp), %ymm10
-	vmovaps	32(%rsp), %ymm4
-	vmovaps	(%rsp), %ymm6
-L(BB25_23):
-	cmpq	%rcx, %rax
-	je	L(BB25_7)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI25_19)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vsubps	%ymm2, %ymm12, %ymm3
-	vminps	%ymm2, %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm12, %ymm3
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm10
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vminps	%ymm3, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm3
+	vfmadd213ps	(%rsp), %ymm3, %ymm4
+	vmovaps	32(%rsp), %ymm9
+	vfmadd213ps	%ymm4, %ymm3, %ymm9
 	vbroadcastss	L(CPI25_1)(%rip), %ymm4
 	vmulps	%ymm4, %ymm3, %ymm4
 	vbroadcastss	L(CPI25_2)(%rip), %ymm5
 	vmaxps	%ymm4, %ymm5, %ymm6
 	vbroadcastss	L(CPI25_3)(%rip), %ymm7
-	vaddps	%ymm7, %ymm10, %ymm4
+	vaddps	%ymm7, %ymm9, %ymm4
 	vaddps	%ymm6, %ymm7, %ymm8
 	vpslld	$23, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vsubps	%ymm7, %ymm6, %ymm7
 	vbroadcastss	L(CPI25_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm6, %ymm9, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm9
 	vbroadcastss	L(CPI25_5)(%rip), %ymm8
 	vbroadcastss	L(CPI25_6)(%rip), %ymm10
@@ -14272,7 +13619,187 @@ L(BB25_23):
 	vfmadd231ps	%ymm10, %ymm7, %ymm9
 	vbroadcastss	L(CPI25_15)(%rip), %ymm10
 	vfmadd231ps	%ymm9, %ymm7, %ymm10
-	vfmadd213ps	%ymm12, %ymm7, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vpaddd	%ymm5, %ymm10, %ymm1
+	vbroadcastss	L(CPI25_16)(%rip), %ymm5
+	vbroadcastss	L(CPI25_17)(%rip), %ymm7
+	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vmulps	%ymm6, %ymm8, %ymm1
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm7, %ymm13, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm1
+	vcmpleps	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm2, %ymm11, %ymm1, %ymm1
+	jmp	L(BB25_6)
+L(BB25_8):
+	andq	$-8, %rax
+	vxorps	%xmm2, %xmm2, %xmm2
+	vucomiss	%xmm0, %xmm2
+	jbe	L(BB25_9)
+	cmpq	$8, %rcx
+	vmovaps	%ymm13, %ymm7
+	vmovaps	%ymm6, %ymm13
+	jl	L(BB25_15)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi), %ymm0, %ymm0
+	vminps	%ymm0, %ymm1, %ymm14
+	vmovaps	%ymm10, %ymm0
+	vfmadd213ps	%ymm4, %ymm14, %ymm0
+	vfmadd231ps	32(%rsp), %ymm14, %ymm0
+	vbroadcastss	L(CPI25_1)(%rip), %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vbroadcastss	L(CPI25_2)(%rip), %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI25_3)(%rip), %ymm8
+	vmovaps	%ymm8, %ymm3
+	vaddps	%ymm2, %ymm3, %ymm5
+	vmovaps	%ymm3, 384(%rsp)
+	vsubps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm12
+	vaddps	%ymm0, %ymm8, %ymm15
+	vbroadcastss	L(CPI25_4)(%rip), %ymm2
+	vaddps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm3
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI25_5)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI25_6)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI25_7)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI25_8)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI25_9)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI25_10)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI25_11)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI25_12)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI25_13)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI25_14)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI25_15)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	xorl	%r8d, %r8d
+	vxorps	%xmm0, %xmm0, %xmm0
+	.p2align	4
+L(BB25_18):
+	vmovaps	%ymm7, %ymm8
+	vpslld	$23, %ymm5, %ymm7
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmaxps	(%rsi,%r10,4), %ymm0, %ymm5
+	vminps	%ymm5, %ymm1, %ymm9
+	vmovaps	96(%rsp), %ymm10
+	vfmadd213ps	%ymm4, %ymm9, %ymm10
+	vfmadd231ps	32(%rsp), %ymm9, %ymm10
+	vbroadcastss	L(CPI25_1)(%rip), %ymm2
+	vmulps	%ymm2, %ymm9, %ymm5
+	vmovaps	64(%rsp), %ymm2
+	vmaxps	%ymm5, %ymm2, %ymm2
+	vmovaps	384(%rsp), %ymm4
+	vaddps	%ymm2, %ymm4, %ymm5
+	vsubps	%ymm4, %ymm5, %ymm4
+	vmovaps	%ymm12, %ymm6
+	vmovaps	224(%rsp), %ymm11
+	vfmadd132ps	256(%rsp), %ymm11, %ymm6
+	vfmadd213ps	192(%rsp), %ymm12, %ymm6
+	vfmadd213ps	160(%rsp), %ymm12, %ymm6
+	vfmadd213ps	128(%rsp), %ymm12, %ymm6
+	vfmadd213ps	480(%rsp), %ymm12, %ymm6
+	vfmadd213ps	%ymm1, %ymm12, %ymm6
+	vsubps	%ymm4, %ymm2, %ymm12
+	vmulps	%ymm3, %ymm3, %ymm2
+	vmovaps	%ymm2, %ymm4
+	vmovaps	416(%rsp), %ymm11
+	vfmadd132ps	448(%rsp), %ymm11, %ymm4
+	vfmadd213ps	352(%rsp), %ymm2, %ymm4
+	vfmadd213ps	320(%rsp), %ymm2, %ymm4
+	vfmadd213ps	288(%rsp), %ymm2, %ymm4
+	vbroadcastss	L(CPI25_3)(%rip), %ymm2
+	vaddps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm4, %ymm3, %ymm3
+	vbroadcastss	L(CPI25_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm10, %ymm4
+	vmovaps	96(%rsp), %ymm10
+	vpaddd	%ymm6, %ymm7, %ymm6
+	vpslld	$31, %ymm15, %ymm7
+	vpxor	%ymm3, %ymm7, %ymm3
+	vmovaps	%ymm8, %ymm7
+	vbroadcastss	L(CPI25_16)(%rip), %ymm8
+	vbroadcastss	L(CPI25_17)(%rip), %ymm11
+	vfmadd213ps	%ymm8, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm7, %ymm6
+	vmulps	%ymm3, %ymm6, %ymm3
+	vcmpleps	%ymm0, %ymm14, %ymm6
+	vblendvps	%ymm6, %ymm13, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm3
+	vmovups	%ymm3, (%rdx,%r8,4)
+	vmovaps	%ymm2, %ymm15
+	vmovaps	%ymm4, %ymm3
+	vmovaps	(%rsp), %ymm4
+	vmovaps	%ymm9, %ymm14
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB25_18)
+L(BB25_15):
+	cmpq	%rcx, %rax
+	je	L(BB25_7)
+	vmovaps	%ymm7, %ymm11
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI25_19)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vminps	%ymm3, %ymm1, %ymm3
+	vfmadd213ps	(%rsp), %ymm3, %ymm10
+	vmovaps	32(%rsp), %ymm9
+	vfmadd213ps	%ymm10, %ymm3, %ymm9
+	vbroadcastss	L(CPI25_1)(%rip), %ymm4
+	vmulps	%ymm4, %ymm3, %ymm4
+	vbroadcastss	L(CPI25_2)(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm6
+	vbroadcastss	L(CPI25_3)(%rip), %ymm7
+	vaddps	%ymm7, %ymm9, %ymm4
+	vaddps	%ymm6, %ymm7, %ymm8
+	vpslld	$23, %ymm8, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm7
+	vbroadcastss	L(CPI25_4)(%rip), %ymm6
+	vaddps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm9, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm9
+	vbroadcastss	L(CPI25_5)(%rip), %ymm8
+	vbroadcastss	L(CPI25_6)(%rip), %ymm10
+	vfmadd231ps	%ymm8, %ymm9, %ymm10
+	vbroadcastss	L(CPI25_7)(%rip), %ymm8
+	vfmadd231ps	%ymm10, %ymm9, %ymm8
+	vbroadcastss	L(CPI25_8)(%rip), %ymm10
+	vfmadd231ps	%ymm8, %ymm9, %ymm10
+	vbroadcastss	L(CPI25_9)(%rip), %ymm8
+	vfmadd231ps	%ymm10, %ymm9, %ymm8
+	vbroadcastss	L(CPI25_10)(%rip), %ymm9
+	vbroadcastss	L(CPI25_11)(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm7, %ymm10
+	vbroadcastss	L(CPI25_12)(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm7, %ymm9
+	vbroadcastss	L(CPI25_13)(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm7, %ymm10
+	vbroadcastss	L(CPI25_14)(%rip), %ymm9
+	vfmadd231ps	%ymm10, %ymm7, %ymm9
+	vbroadcastss	L(CPI25_15)(%rip), %ymm10
+	vfmadd231ps	%ymm9, %ymm7, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
 	vpaddd	%ymm5, %ymm10, %ymm5
 	vbroadcastss	L(CPI25_16)(%rip), %ymm7
 	vbroadcastss	L(CPI25_17)(%rip), %ymm9
@@ -14282,13 +13809,198 @@ L(BB25_23):
 	vpxor	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm9, %ymm11, %ymm5
 	vmulps	%ymm4, %ymm5, %ymm4
-	vcmpleps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI25_18)(%rip), %ymm3
-	vmulps	%ymm3, %ymm4, %ymm4
-	vblendvps	%ymm1, %ymm3, %ymm4, %ymm1
-	vcmpltps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm1, %ymm12, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vcmpleps	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm2, %ymm13, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	jmp	L(BB25_6)
+L(BB25_9):
+	cmpq	$8, %rcx
+	vmovaps	%ymm13, 64(%rsp)
+	jl	L(BB25_12)
+	vmovups	(%rsi), %ymm0
+	vsubps	%ymm0, %ymm1, %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm15
+	vmovaps	%ymm10, %ymm2
+	vfmadd213ps	(%rsp), %ymm15, %ymm2
+	vfmadd231ps	%ymm3, %ymm15, %ymm2
+	vbroadcastss	L(CPI25_1)(%rip), %ymm0
+	vmulps	%ymm0, %ymm15, %ymm0
+	vbroadcastss	L(CPI25_2)(%rip), %ymm3
+	vmovaps	%ymm3, 448(%rsp)
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	L(CPI25_3)(%rip), %ymm4
+	vmovaps	%ymm4, %ymm9
+	vaddps	%ymm0, %ymm9, %ymm6
+	vsubps	%ymm9, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm7
+	vaddps	%ymm4, %ymm2, %ymm0
+	vbroadcastss	L(CPI25_4)(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm13
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI25_5)(%rip), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vbroadcastss	L(CPI25_6)(%rip), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vbroadcastss	L(CPI25_7)(%rip), %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vbroadcastss	L(CPI25_8)(%rip), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vbroadcastss	L(CPI25_9)(%rip), %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vbroadcastss	L(CPI25_10)(%rip), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vbroadcastss	L(CPI25_11)(%rip), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vbroadcastss	L(CPI25_12)(%rip), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastss	L(CPI25_13)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vbroadcastss	L(CPI25_14)(%rip), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vbroadcastss	L(CPI25_15)(%rip), %ymm3
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI25_18)(%rip), %ymm14
+	.p2align	4
+L(BB25_11):
+	vpslld	$23, %ymm6, %ymm8
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmovups	(%rsi,%r10,4), %ymm6
+	vsubps	%ymm6, %ymm1, %ymm12
+	vminps	%ymm6, %ymm12, %ymm6
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm6, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm12
+	vbroadcastss	L(CPI25_1)(%rip), %ymm4
+	vmulps	%ymm4, %ymm12, %ymm6
+	vmovaps	448(%rsp), %ymm4
+	vmaxps	%ymm6, %ymm4, %ymm10
+	vaddps	%ymm10, %ymm9, %ymm6
+	vsubps	%ymm9, %ymm6, %ymm5
+	vmovaps	%ymm7, %ymm4
+	vmovaps	224(%rsp), %ymm2
+	vfmadd132ps	256(%rsp), %ymm2, %ymm4
+	vfmadd213ps	192(%rsp), %ymm7, %ymm4
+	vfmadd213ps	160(%rsp), %ymm7, %ymm4
+	vfmadd213ps	128(%rsp), %ymm7, %ymm4
+	vfmadd213ps	%ymm3, %ymm7, %ymm4
+	vfmadd213ps	%ymm1, %ymm7, %ymm4
+	vsubps	%ymm5, %ymm10, %ymm7
+	vmulps	%ymm13, %ymm13, %ymm5
+	vmovaps	%ymm5, %ymm10
+	vmovaps	384(%rsp), %ymm2
+	vfmadd132ps	416(%rsp), %ymm2, %ymm10
+	vfmadd213ps	352(%rsp), %ymm5, %ymm10
+	vfmadd213ps	320(%rsp), %ymm5, %ymm10
+	vfmadd213ps	288(%rsp), %ymm5, %ymm10
+	vpaddd	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm10, %ymm13, %ymm5
+	vmovaps	96(%rsp), %ymm10
+	vcmpleps	%ymm11, %ymm15, %ymm8
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm5, %ymm0, %ymm0
+	vmovaps	%ymm10, %ymm5
+	vfmadd213ps	(%rsp), %ymm12, %ymm5
+	vfmadd231ps	32(%rsp), %ymm12, %ymm5
+	vbroadcastss	L(CPI25_16)(%rip), %ymm2
+	vbroadcastss	L(CPI25_17)(%rip), %ymm11
+	vfmadd213ps	%ymm2, %ymm11, %ymm4
+	vmulps	64(%rsp), %ymm4, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm0
+	vcmpltps	(%rsi,%r8,4), %ymm14, %ymm4
+	vmulps	%ymm0, %ymm14, %ymm0
+	vblendvps	%ymm8, %ymm14, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
+	vbroadcastss	L(CPI25_3)(%rip), %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	L(CPI25_4)(%rip), %ymm8
+	vaddps	%ymm4, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm5, %ymm13
+	vmovups	%ymm0, (%rdx,%r8,4)
+	vmovaps	%ymm4, %ymm0
+	vmovaps	%ymm12, %ymm15
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB25_11)
+L(BB25_12):
+	cmpq	%rcx, %rax
+	vmovaps	64(%rsp), %ymm12
+	je	L(BB25_7)
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI25_19)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vsubps	%ymm2, %ymm1, %ymm4
+	vminps	%ymm2, %ymm4, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm4
+	vfmadd213ps	(%rsp), %ymm4, %ymm10
+	vmovaps	%ymm10, %ymm5
+	vmovaps	32(%rsp), %ymm10
+	vfmadd213ps	%ymm5, %ymm4, %ymm10
+	vbroadcastss	L(CPI25_1)(%rip), %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
+	vbroadcastss	L(CPI25_2)(%rip), %ymm6
+	vmaxps	%ymm5, %ymm6, %ymm7
+	vbroadcastss	L(CPI25_3)(%rip), %ymm8
+	vaddps	%ymm8, %ymm10, %ymm5
+	vaddps	%ymm7, %ymm8, %ymm9
+	vpslld	$23, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm8
+	vbroadcastss	L(CPI25_4)(%rip), %ymm7
+	vaddps	%ymm7, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm10, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm10
+	vbroadcastss	L(CPI25_5)(%rip), %ymm9
+	vbroadcastss	L(CPI25_6)(%rip), %ymm11
+	vfmadd231ps	%ymm9, %ymm10, %ymm11
+	vbroadcastss	L(CPI25_7)(%rip), %ymm9
+	vfmadd231ps	%ymm11, %ymm10, %ymm9
+	vbroadcastss	L(CPI25_8)(%rip), %ymm11
+	vfmadd231ps	%ymm9, %ymm10, %ymm11
+	vbroadcastss	L(CPI25_9)(%rip), %ymm9
+	vfmadd231ps	%ymm11, %ymm10, %ymm9
+	vbroadcastss	L(CPI25_10)(%rip), %ymm10
+	vbroadcastss	L(CPI25_11)(%rip), %ymm11
+	vfmadd231ps	%ymm10, %ymm8, %ymm11
+	vbroadcastss	L(CPI25_12)(%rip), %ymm10
+	vfmadd231ps	%ymm11, %ymm8, %ymm10
+	vbroadcastss	L(CPI25_13)(%rip), %ymm11
+	vfmadd231ps	%ymm10, %ymm8, %ymm11
+	vbroadcastss	L(CPI25_14)(%rip), %ymm10
+	vfmadd231ps	%ymm11, %ymm8, %ymm10
+	vbroadcastss	L(CPI25_15)(%rip), %ymm11
+	vfmadd231ps	%ymm10, %ymm8, %ymm11
+	vfmadd213ps	%ymm1, %ymm8, %ymm11
+	vpaddd	%ymm6, %ymm11, %ymm6
+	vbroadcastss	L(CPI25_16)(%rip), %ymm8
+	vbroadcastss	L(CPI25_17)(%rip), %ymm10
+	vfmadd213ps	%ymm8, %ymm6, %ymm10
+	vmulps	%ymm7, %ymm9, %ymm6
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm6, %ymm5, %ymm5
+	vmulps	%ymm10, %ymm12, %ymm6
+	vmulps	%ymm5, %ymm6, %ymm5
+	vcmpleps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI25_18)(%rip), %ymm4
+	vmulps	%ymm4, %ymm5, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm3
+	vcmpltps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
 L(BB25_6):
 	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
 L(BB25_7):
@@ -14386,125 +14098,70 @@ FN(vk_ease_power_inverse_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$704, %rsp
+	subq	$512, %rsp
 	vmovss	(%rdi), %xmm1
-	vmovss	12(%rdi), %xmm9
+	vmovss	12(%rdi), %xmm3
 	vbroadcastss	L(CPI26_0)(%rip), %ymm2
 	vmovaps	%ymm2, %ymm0
+	vucomiss	L(CPI26_1)(%rip), %xmm3
+	jne	L(BB26_21)
+	jp	L(BB26_21)
 	movq	%rcx, %rax
 	andq	$-8, %rax
-	vucomiss	L(CPI26_1)(%rip), %xmm9
-	jne	L(BB26_31)
-	jp	L(BB26_31)
 	vucomiss	L(CPI26_0)(%rip), %xmm1
-	jbe	L(BB26_12)
+	jbe	L(BB26_7)
 	cmpq	$8, %rcx
-	jl	L(BB26_10)
+	jl	L(BB26_5)
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %ymm1, %ymm1
-	vminps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI26_27)(%rip), %ymm6
-	vandps	%ymm6, %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm3
-	vbroadcastss	L(CPI26_28)(%rip), %ymm7
-	vbroadcastss	L(CPI26_29)(%rip), %ymm4
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vpslld	$12, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfnmadd213ps	%ymm2, %ymm1, %ymm3
-	cmpq	$9, %rax
-	jl	L(BB26_9)
-	vbroadcastss	L(CPI26_30)(%rip), %ymm5
-	vbroadcastss	L(CPI26_31)(%rip), %ymm8
-	vbroadcastss	L(CPI26_32)(%rip), %ymm9
-	vbroadcastss	L(CPI26_33)(%rip), %ymm10
-	vbroadcastss	L(CPI26_34)(%rip), %ymm11
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB26_8)
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	(%rsi), %ymm1, %ymm3
+	vminps	%ymm3, %ymm0, %ymm4
+	vbroadcastss	L(CPI26_27)(%rip), %ymm3
+	vandps	%ymm3, %ymm4, %ymm6
+	vcvtdq2ps	%ymm6, %ymm7
+	vbroadcastss	L(CPI26_28)(%rip), %ymm4
+	vbroadcastss	L(CPI26_29)(%rip), %ymm5
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vpslld	$12, %ymm7, %ymm8
+	vmulps	%ymm8, %ymm8, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm9
+	vfnmadd213ps	%ymm2, %ymm9, %ymm8
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI26_30)(%rip), %ymm6
+	vbroadcastss	L(CPI26_31)(%rip), %ymm7
+	vbroadcastss	L(CPI26_32)(%rip), %ymm10
+	vbroadcastss	L(CPI26_33)(%rip), %ymm11
+	vbroadcastss	L(CPI26_34)(%rip), %ymm12
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB26_6):
-	vmaxps	(%rsi,%rdi,4), %ymm12, %ymm13
+L(BB26_4):
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmaxps	(%rsi,%r10,4), %ymm1, %ymm13
 	vminps	%ymm13, %ymm0, %ymm13
-	vandps	%ymm6, %ymm13, %ymm13
+	vandps	%ymm3, %ymm13, %ymm13
 	vcvtdq2ps	%ymm13, %ymm14
-	vfmadd213ps	%ymm7, %ymm4, %ymm14
+	vfmadd213ps	%ymm4, %ymm5, %ymm14
+	vmovaps	%ymm8, %ymm15
+	vfmadd213ps	%ymm7, %ymm6, %ymm15
+	vfmadd213ps	%ymm10, %ymm8, %ymm15
+	vfmadd213ps	%ymm11, %ymm8, %ymm15
+	vfmadd213ps	%ymm12, %ymm8, %ymm15
+	vmulps	%ymm8, %ymm9, %ymm8
 	vpslld	$12, %ymm14, %ymm14
-	vmulps	%ymm14, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm13, %ymm13
-	vfnmadd213ps	%ymm2, %ymm13, %ymm14
-	vmovaps	%ymm3, %ymm15
-	vfmadd213ps	%ymm8, %ymm5, %ymm15
-	vfmadd213ps	%ymm9, %ymm3, %ymm15
-	vfmadd213ps	%ymm10, %ymm3, %ymm15
-	vfmadd213ps	%ymm11, %ymm3, %ymm15
-	vmulps	%ymm3, %ymm1, %ymm3
-	vfmadd213ps	%ymm1, %ymm15, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-	vmaxps	32(%rsi,%rdi,4), %ymm12, %ymm1
-	vminps	%ymm1, %ymm0, %ymm1
-	vandps	%ymm6, %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm3
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vpslld	$12, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm1
-	vfnmadd213ps	%ymm2, %ymm1, %ymm3
-	vmovaps	%ymm14, %ymm15
-	vfmadd213ps	%ymm8, %ymm5, %ymm15
-	vfmadd213ps	%ymm9, %ymm14, %ymm15
-	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vmulps	%ymm14, %ymm13, %ymm14
-	vfmadd213ps	%ymm13, %ymm15, %ymm14
-	vmovups	%ymm14, (%rdx,%rdi,4)
-	addq	$16, %rdi
-	addq	$-2, %r9
-	jne	L(BB26_6)
-	testb	$8, %r8b
-	jne	L(BB26_9)
-L(BB26_8):
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	(%rsi,%rdi,4), %ymm12, %ymm12
-	vminps	%ymm12, %ymm0, %ymm12
-	vandps	%ymm6, %ymm12, %ymm6
-	vcvtdq2ps	%ymm6, %ymm12
-	vfmadd213ps	%ymm7, %ymm12, %ymm4
-	vfmadd213ps	%ymm8, %ymm3, %ymm5
-	vfmadd213ps	%ymm9, %ymm3, %ymm5
-	vfmadd213ps	%ymm10, %ymm3, %ymm5
-	vfmadd213ps	%ymm11, %ymm3, %ymm5
-	vmulps	%ymm3, %ymm1, %ymm3
-	vpslld	$12, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm7
-	vfmadd213ps	%ymm1, %ymm5, %ymm3
-	vmulps	%ymm7, %ymm6, %ymm1
-	vfnmadd213ps	%ymm2, %ymm1, %ymm4
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-	vmovaps	%ymm4, %ymm3
-L(BB26_9):
-	vbroadcastss	L(CPI26_30)(%rip), %ymm4
-	vbroadcastss	L(CPI26_31)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI26_32)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI26_33)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI26_34)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vmulps	%ymm3, %ymm1, %ymm3
-	vfmadd213ps	%ymm1, %ymm4, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rax,4)
-L(BB26_10):
+	vfmadd213ps	%ymm9, %ymm15, %ymm8
+	vmulps	%ymm14, %ymm14, %ymm9
+	vmulps	%ymm9, %ymm13, %ymm9
+	vfnmadd213ps	%ymm2, %ymm9, %ymm14
+	vmovups	%ymm8, (%rdx,%r8,4)
+	vmovaps	%ymm14, %ymm8
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_4)
+L(BB26_5):
 	cmpq	%rcx, %rax
-	je	L(BB26_22)
+	je	L(BB26_18)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -14535,577 +14192,134 @@ L(BB26_10):
 	vmulps	%ymm2, %ymm0, %ymm2
 	vfmadd213ps	%ymm0, %ymm3, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%rdx,%rax,4)
-	jmp	L(BB26_22)
-L(BB26_31):
+	jmp	L(BB26_18)
+L(BB26_21):
 	vucomiss	L(CPI26_0)(%rip), %xmm1
-	jbe	L(BB26_40)
+	vmovaps	%xmm3, 16(%rsp)
+	movq	%rcx, %rax
+	jbe	L(BB26_27)
+	andq	$-8, %rax
 	cmpq	$8, %rcx
-	jl	L(BB26_35)
+	jl	L(BB26_25)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsi), %ymm1, %ymm1
-	vminps	%ymm1, %ymm0, %ymm6
-	vpbroadcastd	L(CPI26_2)(%rip), %ymm8
-	vpaddd	%ymm6, %ymm8, %ymm1
-	vpbroadcastd	L(CPI26_3)(%rip), %ymm11
-	vpand	%ymm1, %ymm11, %ymm2
-	vcvtdq2ps	%ymm2, %ymm1
-	vpbroadcastd	L(CPI26_0)(%rip), %ymm12
-	vpsubd	%ymm2, %ymm12, %ymm2
-	vbroadcastss	L(CPI26_4)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vbroadcastss	L(CPI26_5)(%rip), %ymm14
-	vbroadcastss	L(CPI26_6)(%rip), %ymm15
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm15, %ymm14, %ymm3
+	vminps	%ymm1, %ymm0, %ymm11
+	vpbroadcastd	L(CPI26_2)(%rip), %ymm1
+	vmovdqa	%ymm1, 416(%rsp)
+	vpaddd	%ymm1, %ymm11, %ymm1
+	vpbroadcastd	L(CPI26_3)(%rip), %ymm2
+	vmovdqa	%ymm2, 384(%rsp)
+	vpand	%ymm2, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm2
+	vpbroadcastd	L(CPI26_0)(%rip), %ymm3
+	vmovdqa	%ymm3, 352(%rsp)
+	vpsubd	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI26_4)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm11, %ymm3
+	vbroadcastss	L(CPI26_5)(%rip), %ymm4
+	vbroadcastss	L(CPI26_6)(%rip), %ymm5
+	vmovaps	%ymm3, %ymm1
+	vmovaps	%ymm4, 320(%rsp)
+	vmovaps	%ymm5, 288(%rsp)
+	vfmadd213ps	%ymm5, %ymm4, %ymm1
 	vbroadcastss	L(CPI26_7)(%rip), %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 256(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vbroadcastss	L(CPI26_8)(%rip), %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 224(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vbroadcastss	L(CPI26_9)(%rip), %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 192(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vbroadcastss	L(CPI26_10)(%rip), %ymm4
-	vmovaps	%ymm4, 96(%rsp)
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 160(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vbroadcastss	L(CPI26_11)(%rip), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 128(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vbroadcastss	L(CPI26_12)(%rip), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 96(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vbroadcastss	L(CPI26_13)(%rip), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vfmadd213ps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 64(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
 	vbroadcastss	L(CPI26_14)(%rip), %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vmovaps	%xmm9, 16(%rsp)
-	vbroadcastss	%xmm9, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI26_15)(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI26_16)(%rip), %ymm13
-	vminps	%ymm1, %ymm13, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vbroadcastss	16(%rsp), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmulps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	L(CPI26_15)(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI26_16)(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
 	vbroadcastss	L(CPI26_17)(%rip), %ymm4
-	vaddps	%ymm1, %ymm4, %ymm5
-	vsubps	%ymm4, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm1, %ymm10
-	vpslld	$23, %ymm5, %ymm1
-	cmpq	$8, %rax
-	jle	L(BB26_34)
+	vaddps	%ymm1, %ymm4, %ymm14
+	vsubps	%ymm4, %ymm14, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm15
+	leaq	-8(%rax), %rdi
 	vbroadcastss	L(CPI26_18)(%rip), %ymm5
-	vmovaps	%ymm5, 480(%rsp)
-	vmovdqa	%ymm11, 448(%rsp)
-	vbroadcastss	L(CPI26_19)(%rip), %ymm5
-	vmovaps	%ymm5, 416(%rsp)
-	vmovdqa	%ymm12, 384(%rsp)
-	vbroadcastss	L(CPI26_20)(%rip), %ymm5
-	vmovaps	%ymm5, 352(%rsp)
-	vbroadcastss	L(CPI26_21)(%rip), %ymm5
-	vmovaps	%ymm5, 320(%rsp)
-	vmovaps	%ymm14, 288(%rsp)
-	vbroadcastss	L(CPI26_22)(%rip), %ymm5
-	vmovaps	%ymm5, 256(%rsp)
-	vbroadcastss	L(CPI26_23)(%rip), %ymm5
-	vmovaps	%ymm5, 224(%rsp)
-	movl	$8, %edi
-	vmovdqa	%ymm8, 192(%rsp)
-	vmovaps	%ymm0, %ymm8
-	vmovaps	%ymm15, 160(%rsp)
-	vmovaps	%ymm3, 128(%rsp)
-	vmovaps	96(%rsp), %ymm14
-	vmovaps	64(%rsp), %ymm7
-	vmovaps	%ymm2, %ymm12
-	vmovaps	32(%rsp), %ymm2
-	vmovaps	608(%rsp), %ymm11
-	.p2align	4
-L(BB26_38):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm5
-	vminps	%ymm5, %ymm8, %ymm5
-	vpaddd	192(%rsp), %ymm5, %ymm9
-	vpand	448(%rsp), %ymm9, %ymm9
-	vcvtdq2ps	%ymm9, %ymm15
-	vmovdqa	384(%rsp), %ymm0
-	vpsubd	%ymm9, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_4)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm0
-	vmovaps	%ymm0, %ymm9
-	vmovaps	160(%rsp), %ymm3
-	vfmadd132ps	288(%rsp), %ymm3, %ymm9
-	vfmadd213ps	576(%rsp), %ymm0, %ymm9
-	vfmadd213ps	544(%rsp), %ymm0, %ymm9
-	vfmadd213ps	512(%rsp), %ymm0, %ymm9
-	vfmadd213ps	%ymm14, %ymm0, %ymm9
-	vfmadd213ps	%ymm7, %ymm0, %ymm9
-	vfmadd213ps	%ymm2, %ymm0, %ymm9
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vbroadcastss	L(CPI26_14)(%rip), %ymm3
-	vmulps	%ymm3, %ymm15, %ymm15
-	vfmadd231ps	%ymm9, %ymm0, %ymm15
-	vmulps	%ymm15, %ymm12, %ymm0
-	vmovaps	128(%rsp), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm9
-	vsubps	%ymm4, %ymm9, %ymm15
-	vsubps	%ymm15, %ymm0, %ymm15
-	vmovaps	%ymm10, %ymm0
-	vmovaps	416(%rsp), %ymm3
-	vfmadd132ps	480(%rsp), %ymm3, %ymm0
-	vfmadd213ps	352(%rsp), %ymm10, %ymm0
-	vfmadd213ps	320(%rsp), %ymm10, %ymm0
-	vfmadd213ps	256(%rsp), %ymm10, %ymm0
-	vfmadd213ps	224(%rsp), %ymm10, %ymm0
-	vfmadd213ps	%ymm8, %ymm10, %ymm0
-	vpslld	$23, %ymm9, %ymm9
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI26_24)(%rip), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm0, %ymm6, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm15, %ymm10
-	vmovdqa	%ymm9, %ymm1
-	vmovaps	%ymm5, %ymm6
-	cmpq	%rax, %rdi
-	jl	L(BB26_38)
-	jmp	L(BB26_39)
-L(BB26_12):
-	vxorps	%xmm3, %xmm3, %xmm3
-	vucomiss	%xmm1, %xmm3
-	jbe	L(BB26_13)
-	cmpq	$8, %rcx
-	jl	L(BB26_19)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %ymm1, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	L(CPI26_27)(%rip), %ymm3
-	vandps	%ymm3, %ymm4, %ymm6
-	vcvtdq2ps	%ymm6, %ymm7
-	vbroadcastss	L(CPI26_28)(%rip), %ymm4
-	vbroadcastss	L(CPI26_29)(%rip), %ymm5
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vpslld	$12, %ymm7, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm6
-	vfnmadd213ps	%ymm2, %ymm6, %ymm7
-	cmpq	$9, %rax
-	jl	L(BB26_17)
-	vbroadcastss	L(CPI26_30)(%rip), %ymm8
-	vbroadcastss	L(CPI26_31)(%rip), %ymm10
-	vbroadcastss	L(CPI26_32)(%rip), %ymm12
-	vbroadcastss	L(CPI26_33)(%rip), %ymm13
-	vbroadcastss	L(CPI26_34)(%rip), %ymm14
-	movl	$8, %edi
+	vbroadcastss	L(CPI26_19)(%rip), %ymm7
+	vbroadcastss	L(CPI26_20)(%rip), %ymm8
+	vbroadcastss	L(CPI26_21)(%rip), %ymm9
+	vbroadcastss	L(CPI26_22)(%rip), %ymm10
+	vbroadcastss	L(CPI26_23)(%rip), %ymm12
+	xorl	%r8d, %r8d
 	.p2align	4
 L(BB26_24):
-	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm9
-	vminps	%ymm9, %ymm0, %ymm9
-	vsubps	%ymm9, %ymm0, %ymm9
-	vandps	%ymm3, %ymm9, %ymm9
-	vcvtdq2ps	%ymm9, %ymm11
-	vfmadd213ps	%ymm4, %ymm5, %ymm11
-	vpslld	$12, %ymm11, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm15
-	vmulps	%ymm15, %ymm9, %ymm9
-	vfnmadd213ps	%ymm2, %ymm9, %ymm11
-	vmovaps	%ymm7, %ymm15
-	vfmadd213ps	%ymm10, %ymm8, %ymm15
-	vfmadd213ps	%ymm12, %ymm7, %ymm15
-	vfmadd213ps	%ymm13, %ymm7, %ymm15
-	vfmadd213ps	%ymm14, %ymm7, %ymm15
-	vmulps	%ymm7, %ymm6, %ymm7
-	vfmadd213ps	%ymm6, %ymm15, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm6
-	vmovups	%ymm6, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm9, %ymm6
-	vmovaps	%ymm11, %ymm7
-	cmpq	%rax, %rdi
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi,%r10,4), %ymm1, %ymm1
+	vpslld	$23, %ymm14, %ymm14
+	vmovaps	%ymm15, %ymm13
+	vfmadd213ps	%ymm7, %ymm5, %ymm13
+	vfmadd213ps	%ymm8, %ymm15, %ymm13
+	vfmadd213ps	%ymm9, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vfmadd213ps	%ymm12, %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm13
+	vbroadcastss	L(CPI26_24)(%rip), %ymm6
+	vcmpleps	%ymm11, %ymm6, %ymm15
+	vpaddd	%ymm13, %ymm14, %ymm13
+	vblendvps	%ymm15, %ymm13, %ymm11, %ymm11
+	vminps	%ymm1, %ymm0, %ymm1
+	vpaddd	416(%rsp), %ymm1, %ymm13
+	vpand	384(%rsp), %ymm13, %ymm13
+	vcvtdq2ps	%ymm13, %ymm14
+	vmovdqa	352(%rsp), %ymm15
+	vpsubd	%ymm13, %ymm15, %ymm13
+	vbroadcastss	L(CPI26_4)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm13
+	vmovaps	%ymm13, %ymm15
+	vmovaps	288(%rsp), %ymm6
+	vfmadd132ps	320(%rsp), %ymm6, %ymm15
+	vfmadd213ps	256(%rsp), %ymm13, %ymm15
+	vfmadd213ps	224(%rsp), %ymm13, %ymm15
+	vfmadd213ps	192(%rsp), %ymm13, %ymm15
+	vfmadd213ps	160(%rsp), %ymm13, %ymm15
+	vfmadd213ps	128(%rsp), %ymm13, %ymm15
+	vfmadd213ps	96(%rsp), %ymm13, %ymm15
+	vfmadd213ps	64(%rsp), %ymm13, %ymm15
+	vbroadcastss	L(CPI26_14)(%rip), %ymm6
+	vmulps	%ymm6, %ymm14, %ymm14
+	vfmadd231ps	%ymm15, %ymm13, %ymm14
+	vmulps	32(%rsp), %ymm14, %ymm13
+	vmaxps	%ymm13, %ymm2, %ymm13
+	vminps	%ymm13, %ymm3, %ymm13
+	vaddps	%ymm4, %ymm13, %ymm14
+	vsubps	%ymm4, %ymm14, %ymm15
+	vsubps	%ymm15, %ymm13, %ymm15
+	vmovups	%ymm11, (%rdx,%r8,4)
+	vmovaps	%ymm1, %ymm11
+	movq	%r9, %r8
+	cmpq	%rax, %r9
 	jl	L(BB26_24)
-	jmp	L(BB26_25)
-L(BB26_40):
-	vxorps	%xmm2, %xmm2, %xmm2
-	vucomiss	%xmm1, %xmm2
-	jbe	L(BB26_41)
-	cmpq	$8, %rcx
-	jl	L(BB26_47)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovaps	%ymm0, %ymm1
-	vmaxps	(%rsi), %ymm2, %ymm0
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm1, %ymm8
-	vsubps	%ymm0, %ymm1, %ymm6
-	vpbroadcastd	L(CPI26_2)(%rip), %ymm7
-	vpaddd	%ymm7, %ymm6, %ymm0
-	vpbroadcastd	L(CPI26_3)(%rip), %ymm10
-	vpand	%ymm0, %ymm10, %ymm0
-	vcvtdq2ps	%ymm0, %ymm1
-	vpbroadcastd	L(CPI26_0)(%rip), %ymm12
-	vpsubd	%ymm0, %ymm12, %ymm2
-	vbroadcastss	L(CPI26_4)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm6, %ymm2
-	vbroadcastss	L(CPI26_5)(%rip), %ymm14
-	vbroadcastss	L(CPI26_6)(%rip), %ymm15
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm15, %ymm14, %ymm3
-	vbroadcastss	L(CPI26_7)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_8)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_9)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_10)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_11)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_12)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_13)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_14)(%rip), %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vmovaps	%xmm9, 16(%rsp)
-	vbroadcastss	%xmm9, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI26_15)(%rip), %ymm9
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI26_16)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vminps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI26_17)(%rip), %ymm4
-	vaddps	%ymm0, %ymm4, %ymm2
-	vsubps	%ymm4, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm11
-	vpslld	$23, %ymm2, %ymm2
-	cmpq	$8, %rax
-	jle	L(BB26_45)
-	vbroadcastss	L(CPI26_18)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vmovdqa	%ymm10, 448(%rsp)
-	vbroadcastss	L(CPI26_19)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovdqa	%ymm12, 384(%rsp)
-	vbroadcastss	L(CPI26_20)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI26_21)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovaps	%ymm14, 288(%rsp)
-	vbroadcastss	L(CPI26_22)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmovdqa	%ymm7, 224(%rsp)
-	vbroadcastss	L(CPI26_23)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	movl	$8, %edi
-	vmovaps	%ymm15, 160(%rsp)
-	vmovaps	%ymm3, 128(%rsp)
-	vmovaps	96(%rsp), %ymm1
-	vmovaps	64(%rsp), %ymm14
-	vmovaps	32(%rsp), %ymm7
-	vmovaps	608(%rsp), %ymm10
-	vmovaps	%ymm9, %ymm3
-	vmovaps	640(%rsp), %ymm12
-	.p2align	4
-L(BB26_50):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm0
-	vminps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm5
-	vpaddd	224(%rsp), %ymm5, %ymm0
-	vpand	448(%rsp), %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm9
-	vmovdqa	384(%rsp), %ymm13
-	vpsubd	%ymm0, %ymm13, %ymm0
-	vbroadcastss	L(CPI26_4)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm0
-	vmovaps	%ymm0, %ymm15
-	vmovaps	160(%rsp), %ymm13
-	vfmadd132ps	288(%rsp), %ymm13, %ymm15
-	vfmadd213ps	576(%rsp), %ymm0, %ymm15
-	vfmadd213ps	544(%rsp), %ymm0, %ymm15
-	vfmadd213ps	512(%rsp), %ymm0, %ymm15
-	vfmadd213ps	%ymm1, %ymm0, %ymm15
-	vfmadd213ps	%ymm14, %ymm0, %ymm15
-	vfmadd213ps	%ymm7, %ymm0, %ymm15
-	vfmadd213ps	%ymm10, %ymm0, %ymm15
-	vbroadcastss	L(CPI26_14)(%rip), %ymm13
-	vmulps	%ymm13, %ymm9, %ymm9
-	vfmadd231ps	%ymm15, %ymm0, %ymm9
-	vmulps	128(%rsp), %ymm9, %ymm0
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vminps	%ymm0, %ymm12, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm9
-	vsubps	%ymm4, %ymm9, %ymm15
-	vsubps	%ymm15, %ymm0, %ymm15
-	vmovaps	%ymm11, %ymm0
-	vmovaps	416(%rsp), %ymm13
-	vfmadd132ps	480(%rsp), %ymm13, %ymm0
-	vfmadd213ps	352(%rsp), %ymm11, %ymm0
-	vfmadd213ps	320(%rsp), %ymm11, %ymm0
-	vfmadd213ps	256(%rsp), %ymm11, %ymm0
-	vfmadd213ps	192(%rsp), %ymm11, %ymm0
-	vfmadd213ps	%ymm8, %ymm11, %ymm0
-	vpslld	$23, %ymm9, %ymm9
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI26_24)(%rip), %ymm2
-	vcmpleps	%ymm6, %ymm2, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm15, %ymm11
-	vmovdqa	%ymm9, %ymm2
-	vmovaps	%ymm5, %ymm6
-	cmpq	%rax, %rdi
-	jl	L(BB26_50)
-	jmp	L(BB26_51)
-L(BB26_13):
-	cmpq	$8, %rcx
-	jl	L(BB26_26)
-	vmovups	(%rsi), %ymm1
-	vsubps	%ymm1, %ymm0, %ymm3
-	vminps	%ymm1, %ymm3, %ymm3
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm4
-	vbroadcastss	L(CPI26_27)(%rip), %ymm3
-	vandps	%ymm3, %ymm4, %ymm6
-	vcvtdq2ps	%ymm6, %ymm7
-	vbroadcastss	L(CPI26_28)(%rip), %ymm4
-	vbroadcastss	L(CPI26_29)(%rip), %ymm5
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vpslld	$12, %ymm7, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm7
-	vmulps	%ymm7, %ymm6, %ymm9
-	vfnmadd213ps	%ymm2, %ymm9, %ymm10
-	cmpq	$9, %rax
-	jl	L(BB26_15)
-	vbroadcastss	L(CPI26_30)(%rip), %ymm6
-	vbroadcastss	L(CPI26_31)(%rip), %ymm7
-	vbroadcastss	L(CPI26_32)(%rip), %ymm8
-	vbroadcastss	L(CPI26_33)(%rip), %ymm11
-	vbroadcastss	L(CPI26_34)(%rip), %ymm12
-	movl	$8, %edi
-	vbroadcastss	L(CPI26_25)(%rip), %ymm13
-	.p2align	4
-L(BB26_29):
-	vmovups	(%rsi,%rdi,4), %ymm14
-	vsubps	%ymm14, %ymm0, %ymm15
-	vminps	%ymm14, %ymm15, %ymm14
-	vmaxps	%ymm14, %ymm1, %ymm14
-	vaddps	%ymm14, %ymm14, %ymm14
-	vandps	%ymm3, %ymm14, %ymm14
-	vmovaps	%ymm10, %ymm15
-	vfmadd213ps	%ymm7, %ymm6, %ymm15
-	vfmadd213ps	%ymm8, %ymm10, %ymm15
-	vfmadd213ps	%ymm11, %ymm10, %ymm15
-	vfmadd213ps	%ymm12, %ymm10, %ymm15
-	vmulps	%ymm10, %ymm9, %ymm10
-	vfmadd213ps	%ymm9, %ymm15, %ymm10
-	vcmpltps	-32(%rsi,%rdi,4), %ymm13, %ymm9
-	vmulps	%ymm13, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm0, %ymm15
-	vblendvps	%ymm9, %ymm15, %ymm10, %ymm9
-	vcvtdq2ps	%ymm14, %ymm10
-	vfmadd213ps	%ymm4, %ymm5, %ymm10
-	vpslld	$12, %ymm10, %ymm15
-	vmulps	%ymm15, %ymm15, %ymm10
-	vmulps	%ymm10, %ymm14, %ymm14
-	vfnmadd213ps	%ymm2, %ymm14, %ymm15
-	vmovups	%ymm9, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm14, %ymm9
-	vmovaps	%ymm15, %ymm10
-	cmpq	%rax, %rdi
-	jl	L(BB26_29)
-	jmp	L(BB26_30)
-L(BB26_41):
-	cmpq	$8, %rcx
-	jl	L(BB26_52)
-	vmovaps	%ymm0, %ymm1
-	vmovups	(%rsi), %ymm0
-	vmovaps	%ymm1, %ymm8
-	vsubps	%ymm0, %ymm1, %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm5
-	vpbroadcastd	L(CPI26_2)(%rip), %ymm15
-	vpaddd	%ymm5, %ymm15, %ymm0
-	vpbroadcastd	L(CPI26_3)(%rip), %ymm10
-	vpand	%ymm0, %ymm10, %ymm0
-	vcvtdq2ps	%ymm0, %ymm1
-	vpbroadcastd	L(CPI26_0)(%rip), %ymm11
-	vpsubd	%ymm0, %ymm11, %ymm2
-	vbroadcastss	L(CPI26_4)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vbroadcastss	L(CPI26_5)(%rip), %ymm14
-	vbroadcastss	L(CPI26_6)(%rip), %ymm13
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm13, %ymm14, %ymm3
-	vbroadcastss	L(CPI26_7)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_8)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_9)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_10)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_11)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_12)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_13)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_14)(%rip), %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vmovaps	%xmm9, 16(%rsp)
-	vbroadcastss	%xmm9, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI26_15)(%rip), %ymm9
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI26_16)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm6
-	vminps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI26_17)(%rip), %ymm4
-	vaddps	%ymm0, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm12
-	vpslld	$23, %ymm1, %ymm7
-	cmpq	$8, %rax
-	jle	L(BB26_43)
-	vbroadcastss	L(CPI26_18)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI26_19)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovdqa	%ymm11, 384(%rsp)
-	vbroadcastss	L(CPI26_20)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI26_21)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovaps	%ymm14, 288(%rsp)
-	vbroadcastss	L(CPI26_22)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI26_23)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	movl	$8, %edi
-	vmovaps	%ymm13, 192(%rsp)
-	vmovdqa	%ymm15, 160(%rsp)
-	vmovdqa	%ymm10, 128(%rsp)
-	vmovaps	32(%rsp), %ymm15
-	vmovaps	%ymm3, %ymm13
-	vmovaps	96(%rsp), %ymm3
-	vmovaps	%ymm9, %ymm11
-	vmovaps	64(%rsp), %ymm9
-	vmovaps	%ymm6, %ymm14
-	.p2align	4
-L(BB26_55):
-	vmovups	(%rsi,%rdi,4), %ymm0
-	vsubps	%ymm0, %ymm8, %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm6
-	vpaddd	160(%rsp), %ymm6, %ymm0
-	vpand	128(%rsp), %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm2
-	vmovdqa	384(%rsp), %ymm1
-	vpsubd	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI26_4)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm0
-	vmovaps	%ymm0, %ymm10
-	vmovaps	192(%rsp), %ymm1
-	vfmadd132ps	288(%rsp), %ymm1, %ymm10
-	vfmadd213ps	576(%rsp), %ymm0, %ymm10
-	vfmadd213ps	544(%rsp), %ymm0, %ymm10
-	vfmadd213ps	512(%rsp), %ymm0, %ymm10
-	vfmadd213ps	480(%rsp), %ymm0, %ymm10
-	vfmadd213ps	%ymm15, %ymm0, %ymm10
-	vfmadd213ps	%ymm3, %ymm0, %ymm10
-	vfmadd213ps	%ymm9, %ymm0, %ymm10
-	vbroadcastss	L(CPI26_14)(%rip), %ymm1
-	vmulps	%ymm1, %ymm2, %ymm2
-	vfmadd231ps	%ymm10, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm13, %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vminps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm10
-	vsubps	%ymm4, %ymm10, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vmovaps	%ymm12, %ymm0
-	vmovaps	416(%rsp), %ymm1
-	vfmadd132ps	448(%rsp), %ymm1, %ymm0
-	vfmadd213ps	352(%rsp), %ymm12, %ymm0
-	vfmadd213ps	320(%rsp), %ymm12, %ymm0
-	vfmadd213ps	256(%rsp), %ymm12, %ymm0
-	vfmadd213ps	224(%rsp), %ymm12, %ymm0
-	vfmadd213ps	%ymm8, %ymm12, %ymm0
-	vpslld	$23, %ymm10, %ymm10
-	vpaddd	%ymm0, %ymm7, %ymm0
-	vbroadcastss	L(CPI26_24)(%rip), %ymm1
-	vcmpleps	%ymm5, %ymm1, %ymm7
-	vblendvps	%ymm7, %ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI26_25)(%rip), %ymm1
-	vcmpltps	-32(%rsi,%rdi,4), %ymm1, %ymm5
-	vmulps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm2, %ymm12
-	vmovdqa	%ymm10, %ymm7
-	vmovaps	%ymm6, %ymm5
-	cmpq	%rax, %rdi
-	jl	L(BB26_55)
-	jmp	L(BB26_56)
-L(BB26_34):
-	vmovaps	%ymm10, %ymm15
-	vmovdqa	%ymm1, %ymm9
-	vmovaps	%ymm6, %ymm5
-	vmovaps	%ymm0, %ymm8
-L(BB26_39):
-	vbroadcastss	L(CPI26_24)(%rip), %ymm0
-	vcmpleps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_18)(%rip), %ymm1
-	vbroadcastss	L(CPI26_19)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI26_20)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm15, %ymm1
-	vbroadcastss	L(CPI26_21)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI26_22)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm15, %ymm1
-	vbroadcastss	L(CPI26_23)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vfmadd213ps	%ymm8, %ymm15, %ymm2
-	vpaddd	%ymm2, %ymm9, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm5, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rax,4)
-	vmovaps	%ymm8, %ymm0
-	vmovaps	16(%rsp), %xmm9
-L(BB26_35):
+L(BB26_25):
 	cmpq	%rcx, %rax
-	je	L(BB26_22)
+	je	L(BB26_18)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -15143,7 +14357,7 @@ L(BB26_35):
 	vbroadcastss	L(CPI26_14)(%rip), %ymm6
 	vmulps	%ymm6, %ymm3, %ymm3
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	%xmm9, %ymm4
+	vbroadcastss	16(%rsp), %ymm4
 	vmulps	%ymm3, %ymm4, %ymm3
 	vbroadcastss	L(CPI26_15)(%rip), %ymm4
 	vmaxps	%ymm3, %ymm4, %ymm3
@@ -15170,27 +14384,66 @@ L(BB26_35):
 	vfmadd213ps	%ymm0, %ymm4, %ymm7
 	vpaddd	%ymm7, %ymm3, %ymm0
 	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
-	jmp	L(BB26_21)
-L(BB26_17):
-	vmovaps	%ymm6, %ymm9
-	vmovaps	%ymm7, %ymm11
-L(BB26_25):
-	vbroadcastss	L(CPI26_30)(%rip), %ymm1
-	vbroadcastss	L(CPI26_31)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm11, %ymm3
-	vbroadcastss	L(CPI26_32)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm11, %ymm1
-	vbroadcastss	L(CPI26_33)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm11, %ymm3
-	vbroadcastss	L(CPI26_34)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm11, %ymm1
-	vmulps	%ymm11, %ymm9, %ymm3
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm1
-	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB26_19):
+	jmp	L(BB26_17)
+L(BB26_7):
+	vxorps	%xmm3, %xmm3, %xmm3
+	vucomiss	%xmm1, %xmm3
+	jbe	L(BB26_8)
+	cmpq	$8, %rcx
+	jl	L(BB26_14)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %ymm1, %ymm3
+	vminps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm4
+	vbroadcastss	L(CPI26_27)(%rip), %ymm3
+	vandps	%ymm3, %ymm4, %ymm6
+	vcvtdq2ps	%ymm6, %ymm7
+	vbroadcastss	L(CPI26_28)(%rip), %ymm4
+	vbroadcastss	L(CPI26_29)(%rip), %ymm5
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vpslld	$12, %ymm7, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm8
+	vfnmadd213ps	%ymm2, %ymm8, %ymm9
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI26_30)(%rip), %ymm6
+	vbroadcastss	L(CPI26_31)(%rip), %ymm7
+	vbroadcastss	L(CPI26_32)(%rip), %ymm10
+	vbroadcastss	L(CPI26_33)(%rip), %ymm11
+	vbroadcastss	L(CPI26_34)(%rip), %ymm12
+	xorl	%r8d, %r8d
+	.p2align	4
+L(BB26_20):
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmaxps	(%rsi,%r10,4), %ymm1, %ymm13
+	vminps	%ymm13, %ymm0, %ymm13
+	vsubps	%ymm13, %ymm0, %ymm13
+	vandps	%ymm3, %ymm13, %ymm13
+	vcvtdq2ps	%ymm13, %ymm14
+	vfmadd213ps	%ymm4, %ymm5, %ymm14
+	vmovaps	%ymm9, %ymm15
+	vfmadd213ps	%ymm7, %ymm6, %ymm15
+	vfmadd213ps	%ymm10, %ymm9, %ymm15
+	vfmadd213ps	%ymm11, %ymm9, %ymm15
+	vfmadd213ps	%ymm12, %ymm9, %ymm15
+	vmulps	%ymm9, %ymm8, %ymm9
+	vpslld	$12, %ymm14, %ymm14
+	vfmadd213ps	%ymm8, %ymm15, %ymm9
+	vmulps	%ymm14, %ymm14, %ymm8
+	vmulps	%ymm8, %ymm13, %ymm8
+	vfnmadd213ps	%ymm2, %ymm8, %ymm14
+	vsubps	%ymm9, %ymm0, %ymm9
+	vmovups	%ymm9, (%rdx,%r8,4)
+	vmovaps	%ymm14, %ymm9
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_20)
+L(BB26_14):
 	cmpq	%rcx, %rax
-	je	L(BB26_22)
+	je	L(BB26_18)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -15221,32 +14474,268 @@ L(BB26_19):
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
 	vfmadd213ps	%ymm3, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	jmp	L(BB26_21)
-L(BB26_15):
-	vmovaps	%ymm9, %ymm14
-	vmovaps	%ymm10, %ymm15
-L(BB26_30):
-	vbroadcastss	L(CPI26_30)(%rip), %ymm1
-	vbroadcastss	L(CPI26_31)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm15, %ymm3
-	vbroadcastss	L(CPI26_32)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm15, %ymm1
-	vbroadcastss	L(CPI26_33)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm15, %ymm3
-	vbroadcastss	L(CPI26_34)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm15, %ymm1
-	vmulps	%ymm15, %ymm14, %ymm3
-	vfmadd213ps	%ymm14, %ymm1, %ymm3
-	vbroadcastss	L(CPI26_25)(%rip), %ymm1
-	vcmpltps	-32(%rsi,%rax,4), %ymm1, %ymm4
-	vmulps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB26_26):
+	jmp	L(BB26_16)
+L(BB26_27):
+	andq	$-8, %rax
+	vxorps	%xmm2, %xmm2, %xmm2
+	vucomiss	%xmm1, %xmm2
+	jbe	L(BB26_28)
+	cmpq	$8, %rcx
+	jl	L(BB26_34)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi), %ymm1, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm12
+	vpbroadcastd	L(CPI26_2)(%rip), %ymm1
+	vmovdqa	%ymm1, 416(%rsp)
+	vpaddd	%ymm1, %ymm12, %ymm1
+	vpbroadcastd	L(CPI26_3)(%rip), %ymm2
+	vmovdqa	%ymm2, 384(%rsp)
+	vpand	%ymm2, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm2
+	vpbroadcastd	L(CPI26_0)(%rip), %ymm3
+	vmovdqa	%ymm3, 352(%rsp)
+	vpsubd	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI26_4)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm3
+	vbroadcastss	L(CPI26_5)(%rip), %ymm4
+	vbroadcastss	L(CPI26_6)(%rip), %ymm5
+	vmovaps	%ymm3, %ymm1
+	vmovaps	%ymm4, 320(%rsp)
+	vmovaps	%ymm5, 288(%rsp)
+	vfmadd213ps	%ymm5, %ymm4, %ymm1
+	vbroadcastss	L(CPI26_7)(%rip), %ymm4
+	vmovaps	%ymm4, 256(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_8)(%rip), %ymm4
+	vmovaps	%ymm4, 224(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_9)(%rip), %ymm4
+	vmovaps	%ymm4, 192(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_10)(%rip), %ymm4
+	vmovaps	%ymm4, 160(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_11)(%rip), %ymm4
+	vmovaps	%ymm4, 128(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_12)(%rip), %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_13)(%rip), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_14)(%rip), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vbroadcastss	16(%rsp), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmulps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	L(CPI26_15)(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI26_16)(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_17)(%rip), %ymm4
+	vaddps	%ymm1, %ymm4, %ymm14
+	vsubps	%ymm4, %ymm14, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm15
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI26_18)(%rip), %ymm5
+	vbroadcastss	L(CPI26_19)(%rip), %ymm7
+	vbroadcastss	L(CPI26_20)(%rip), %ymm8
+	vbroadcastss	L(CPI26_21)(%rip), %ymm9
+	vbroadcastss	L(CPI26_22)(%rip), %ymm10
+	vbroadcastss	L(CPI26_23)(%rip), %ymm11
+	xorl	%r8d, %r8d
+	.p2align	4
+L(BB26_37):
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vpslld	$23, %ymm14, %ymm14
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsi,%r10,4), %ymm1, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm15, %ymm13
+	vfmadd213ps	%ymm7, %ymm5, %ymm13
+	vfmadd213ps	%ymm8, %ymm15, %ymm13
+	vfmadd213ps	%ymm9, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm13
+	vbroadcastss	L(CPI26_24)(%rip), %ymm6
+	vcmpleps	%ymm12, %ymm6, %ymm15
+	vpaddd	%ymm13, %ymm14, %ymm13
+	vblendvps	%ymm15, %ymm13, %ymm12, %ymm12
+	vsubps	%ymm1, %ymm0, %ymm1
+	vpaddd	416(%rsp), %ymm1, %ymm13
+	vpand	384(%rsp), %ymm13, %ymm13
+	vcvtdq2ps	%ymm13, %ymm14
+	vmovdqa	352(%rsp), %ymm15
+	vpsubd	%ymm13, %ymm15, %ymm13
+	vbroadcastss	L(CPI26_4)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm13
+	vmovaps	%ymm13, %ymm15
+	vmovaps	288(%rsp), %ymm6
+	vfmadd132ps	320(%rsp), %ymm6, %ymm15
+	vfmadd213ps	256(%rsp), %ymm13, %ymm15
+	vfmadd213ps	224(%rsp), %ymm13, %ymm15
+	vfmadd213ps	192(%rsp), %ymm13, %ymm15
+	vfmadd213ps	160(%rsp), %ymm13, %ymm15
+	vfmadd213ps	128(%rsp), %ymm13, %ymm15
+	vfmadd213ps	96(%rsp), %ymm13, %ymm15
+	vfmadd213ps	64(%rsp), %ymm13, %ymm15
+	vbroadcastss	L(CPI26_14)(%rip), %ymm6
+	vmulps	%ymm6, %ymm14, %ymm14
+	vfmadd231ps	%ymm15, %ymm13, %ymm14
+	vmulps	32(%rsp), %ymm14, %ymm13
+	vmaxps	%ymm13, %ymm2, %ymm13
+	vminps	%ymm13, %ymm3, %ymm13
+	vaddps	%ymm4, %ymm13, %ymm14
+	vsubps	%ymm4, %ymm14, %ymm15
+	vsubps	%ymm15, %ymm13, %ymm15
+	vsubps	%ymm12, %ymm0, %ymm12
+	vmovups	%ymm12, (%rdx,%r8,4)
+	vmovaps	%ymm1, %ymm12
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_37)
+L(BB26_34):
 	cmpq	%rcx, %rax
-	je	L(BB26_22)
+	je	L(BB26_18)
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI26_26)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vminps	%ymm2, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm2
+	vpbroadcastd	L(CPI26_2)(%rip), %ymm3
+	vpaddd	%ymm3, %ymm2, %ymm3
+	vpbroadcastd	L(CPI26_3)(%rip), %ymm4
+	vpand	%ymm4, %ymm3, %ymm4
+	vcvtdq2ps	%ymm4, %ymm3
+	vpbroadcastd	L(CPI26_0)(%rip), %ymm5
+	vpsubd	%ymm4, %ymm5, %ymm5
+	vbroadcastss	L(CPI26_4)(%rip), %ymm4
+	vfmadd231ps	%ymm5, %ymm2, %ymm4
+	vbroadcastss	L(CPI26_5)(%rip), %ymm5
+	vbroadcastss	L(CPI26_6)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_7)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI26_8)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_9)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI26_10)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_11)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI26_12)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_13)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI26_14)(%rip), %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vbroadcastss	16(%rsp), %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI26_15)(%rip), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI26_16)(%rip), %ymm4
+	vminps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	L(CPI26_17)(%rip), %ymm5
+	vaddps	%ymm4, %ymm5, %ymm6
+	vpslld	$23, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	L(CPI26_24)(%rip), %ymm5
+	vcmpleps	%ymm2, %ymm5, %ymm5
+	vbroadcastss	L(CPI26_18)(%rip), %ymm6
+	vbroadcastss	L(CPI26_19)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm7
+	vbroadcastss	L(CPI26_20)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_21)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm7
+	vbroadcastss	L(CPI26_22)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm4, %ymm6
+	vbroadcastss	L(CPI26_23)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm7
+	vfmadd213ps	%ymm0, %ymm4, %ymm7
+	vpaddd	%ymm7, %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
+L(BB26_16):
+	vsubps	%ymm2, %ymm0, %ymm0
+	jmp	L(BB26_17)
+L(BB26_8):
+	cmpq	$8, %rcx
+	jl	L(BB26_11)
+	vmovups	(%rsi), %ymm1
+	vsubps	%ymm1, %ymm0, %ymm3
+	vminps	%ymm1, %ymm3, %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm4
+	vbroadcastss	L(CPI26_27)(%rip), %ymm3
+	vandps	%ymm3, %ymm4, %ymm6
+	vcvtdq2ps	%ymm6, %ymm7
+	vbroadcastss	L(CPI26_28)(%rip), %ymm4
+	vbroadcastss	L(CPI26_29)(%rip), %ymm5
+	vfmadd213ps	%ymm4, %ymm5, %ymm7
+	vpslld	$12, %ymm7, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm10
+	vfnmadd213ps	%ymm2, %ymm10, %ymm11
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI26_30)(%rip), %ymm6
+	vbroadcastss	L(CPI26_31)(%rip), %ymm7
+	vbroadcastss	L(CPI26_32)(%rip), %ymm8
+	vbroadcastss	L(CPI26_33)(%rip), %ymm9
+	vbroadcastss	L(CPI26_34)(%rip), %ymm12
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI26_25)(%rip), %ymm13
+	.p2align	4
+L(BB26_10):
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmovups	(%rsi,%r10,4), %ymm14
+	vsubps	%ymm14, %ymm0, %ymm15
+	vminps	%ymm14, %ymm15, %ymm14
+	vmaxps	%ymm14, %ymm1, %ymm14
+	vaddps	%ymm14, %ymm14, %ymm14
+	vandps	%ymm3, %ymm14, %ymm14
+	vmovaps	%ymm11, %ymm15
+	vfmadd213ps	%ymm7, %ymm6, %ymm15
+	vfmadd213ps	%ymm8, %ymm11, %ymm15
+	vfmadd213ps	%ymm9, %ymm11, %ymm15
+	vfmadd213ps	%ymm12, %ymm11, %ymm15
+	vmulps	%ymm11, %ymm10, %ymm11
+	vfmadd213ps	%ymm10, %ymm15, %ymm11
+	vcmpltps	(%rsi,%r8,4), %ymm13, %ymm10
+	vmulps	%ymm13, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm0, %ymm15
+	vblendvps	%ymm10, %ymm15, %ymm11, %ymm10
+	vcvtdq2ps	%ymm14, %ymm11
+	vfmadd213ps	%ymm4, %ymm5, %ymm11
+	vpslld	$12, %ymm11, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm15
+	vmulps	%ymm15, %ymm14, %ymm14
+	vmovups	%ymm10, (%rdx,%r8,4)
+	vfnmadd213ps	%ymm2, %ymm14, %ymm11
+	vmovaps	%ymm14, %ymm10
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_10)
+L(BB26_11):
+	cmpq	%rcx, %rax
+	je	L(BB26_18)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -15283,210 +14772,215 @@ L(BB26_26):
 	vmulps	%ymm4, %ymm2, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
-	jmp	L(BB26_21)
-L(BB26_45):
-	vmovaps	%ymm11, %ymm15
-	vmovdqa	%ymm2, %ymm9
-	vmovaps	%ymm6, %ymm5
-L(BB26_51):
-	vbroadcastss	L(CPI26_24)(%rip), %ymm0
-	vcmpleps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_18)(%rip), %ymm1
-	vbroadcastss	L(CPI26_19)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI26_20)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm15, %ymm1
-	vbroadcastss	L(CPI26_21)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI26_22)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm15, %ymm1
-	vbroadcastss	L(CPI26_23)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vfmadd213ps	%ymm8, %ymm15, %ymm2
-	vpaddd	%ymm2, %ymm9, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm5, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rax,4)
-	vmovaps	%ymm8, %ymm0
-	vmovaps	16(%rsp), %xmm9
-L(BB26_47):
-	cmpq	%rcx, %rax
-	je	L(BB26_22)
-	andl	$7, %ecx
-	vmovaps	%ymm0, %ymm7
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI26_26)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm0
+	jmp	L(BB26_17)
+L(BB26_28):
+	cmpq	$8, %rcx
+	jl	L(BB26_31)
+	vmovups	(%rsi), %ymm1
+	vsubps	%ymm1, %ymm0, %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm2
-	vpbroadcastd	L(CPI26_2)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vpbroadcastd	L(CPI26_3)(%rip), %ymm3
-	vpand	%ymm3, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm3
-	vpbroadcastd	L(CPI26_0)(%rip), %ymm4
-	vpsubd	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_4)(%rip), %ymm4
-	vfmadd231ps	%ymm0, %ymm2, %ymm4
-	vbroadcastss	L(CPI26_5)(%rip), %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm12
+	vpbroadcastd	L(CPI26_2)(%rip), %ymm1
+	vmovdqa	%ymm1, 416(%rsp)
+	vpaddd	%ymm1, %ymm12, %ymm1
+	vpbroadcastd	L(CPI26_3)(%rip), %ymm2
+	vmovdqa	%ymm2, 384(%rsp)
+	vpand	%ymm2, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm2
+	vpbroadcastd	L(CPI26_0)(%rip), %ymm3
+	vmovdqa	%ymm3, 352(%rsp)
+	vpsubd	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI26_4)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm12, %ymm3
+	vbroadcastss	L(CPI26_5)(%rip), %ymm4
 	vbroadcastss	L(CPI26_6)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI26_7)(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_8)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI26_9)(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_10)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI26_11)(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_12)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI26_13)(%rip), %ymm0
-	vfmadd231ps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_14)(%rip), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vfmadd231ps	%ymm0, %ymm4, %ymm3
-	vbroadcastss	%xmm9, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_15)(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm3, %ymm1
+	vmovaps	%ymm4, 320(%rsp)
+	vmovaps	%ymm5, 288(%rsp)
+	vfmadd213ps	%ymm5, %ymm4, %ymm1
+	vbroadcastss	L(CPI26_7)(%rip), %ymm4
+	vmovaps	%ymm4, 256(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_8)(%rip), %ymm4
+	vmovaps	%ymm4, 224(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_9)(%rip), %ymm4
+	vmovaps	%ymm4, 192(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_10)(%rip), %ymm4
+	vmovaps	%ymm4, 160(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_11)(%rip), %ymm4
+	vmovaps	%ymm4, 128(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_12)(%rip), %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_13)(%rip), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm1
+	vbroadcastss	L(CPI26_14)(%rip), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmadd231ps	%ymm1, %ymm3, %ymm2
+	vbroadcastss	16(%rsp), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmulps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	L(CPI26_15)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI26_16)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
+	vminps	%ymm1, %ymm3, %ymm5
 	vbroadcastss	L(CPI26_17)(%rip), %ymm4
-	vaddps	%ymm0, %ymm4, %ymm5
-	vpslld	$23, %ymm5, %ymm3
-	vsubps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_24)(%rip), %ymm4
-	vcmpleps	%ymm2, %ymm4, %ymm4
+	vaddps	%ymm5, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm14
+	leaq	-8(%rax), %rdi
 	vbroadcastss	L(CPI26_18)(%rip), %ymm5
-	vbroadcastss	L(CPI26_19)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vbroadcastss	L(CPI26_20)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vbroadcastss	L(CPI26_21)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vbroadcastss	L(CPI26_22)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vbroadcastss	L(CPI26_23)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm0, %ymm6
-	vfmadd213ps	%ymm7, %ymm0, %ymm6
-	vpaddd	%ymm6, %ymm3, %ymm0
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	jmp	L(BB26_21)
-L(BB26_43):
-	vmovaps	%ymm12, %ymm2
-	vmovdqa	%ymm7, %ymm10
-	vmovaps	%ymm5, %ymm6
-L(BB26_56):
-	vbroadcastss	L(CPI26_24)(%rip), %ymm0
-	vcmpleps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_18)(%rip), %ymm1
-	vbroadcastss	L(CPI26_19)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_20)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI26_21)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_22)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI26_23)(%rip), %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vpaddd	%ymm3, %ymm10, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm6, %ymm0
-	vbroadcastss	L(CPI26_25)(%rip), %ymm1
-	vcmpltps	-32(%rsi,%rax,4), %ymm1, %ymm2
-	vmulps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rax,4)
-	vmovaps	%ymm8, %ymm0
-	vmovaps	16(%rsp), %xmm9
-L(BB26_52):
-	cmpq	%rcx, %rax
-	je	L(BB26_22)
-	andl	$7, %ecx
-	vmovaps	%ymm0, %ymm8
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI26_26)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
-	vpxor	%xmm0, %xmm0, %xmm0
-	vsubps	%ymm2, %ymm8, %ymm3
-	vminps	%ymm2, %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm3
-	vpbroadcastd	L(CPI26_2)(%rip), %ymm0
-	vpaddd	%ymm0, %ymm3, %ymm0
-	vpbroadcastd	L(CPI26_3)(%rip), %ymm4
-	vpand	%ymm4, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm4
-	vpbroadcastd	L(CPI26_0)(%rip), %ymm5
-	vpsubd	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI26_4)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI26_5)(%rip), %ymm0
-	vbroadcastss	L(CPI26_6)(%rip), %ymm6
-	vfmadd231ps	%ymm0, %ymm5, %ymm6
-	vbroadcastss	L(CPI26_7)(%rip), %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vbroadcastss	L(CPI26_8)(%rip), %ymm6
-	vfmadd231ps	%ymm0, %ymm5, %ymm6
-	vbroadcastss	L(CPI26_9)(%rip), %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vbroadcastss	L(CPI26_10)(%rip), %ymm6
-	vfmadd231ps	%ymm0, %ymm5, %ymm6
-	vbroadcastss	L(CPI26_11)(%rip), %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vbroadcastss	L(CPI26_12)(%rip), %ymm6
-	vfmadd231ps	%ymm0, %ymm5, %ymm6
-	vbroadcastss	L(CPI26_13)(%rip), %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vbroadcastss	L(CPI26_14)(%rip), %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vfmadd231ps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	%xmm9, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_15)(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_16)(%rip), %ymm4
-	vminps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI26_17)(%rip), %ymm5
-	vaddps	%ymm0, %ymm5, %ymm6
-	vpslld	$23, %ymm6, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI26_24)(%rip), %ymm5
-	vcmpleps	%ymm3, %ymm5, %ymm5
-	vbroadcastss	L(CPI26_18)(%rip), %ymm6
 	vbroadcastss	L(CPI26_19)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vbroadcastss	L(CPI26_20)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vbroadcastss	L(CPI26_21)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vbroadcastss	L(CPI26_22)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vbroadcastss	L(CPI26_23)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vpaddd	%ymm7, %ymm4, %ymm0
-	vblendvps	%ymm5, %ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI26_25)(%rip), %ymm3
-	vcmpltps	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-L(BB26_21):
+	vbroadcastss	L(CPI26_20)(%rip), %ymm8
+	vbroadcastss	L(CPI26_21)(%rip), %ymm9
+	vbroadcastss	L(CPI26_22)(%rip), %ymm10
+	vbroadcastss	L(CPI26_23)(%rip), %ymm11
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI26_25)(%rip), %ymm13
+	.p2align	4
+L(BB26_30):
+	vpslld	$23, %ymm1, %ymm15
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmovups	(%rsi,%r10,4), %ymm1
+	vsubps	%ymm1, %ymm0, %ymm6
+	vminps	%ymm1, %ymm6, %ymm1
+	vmovaps	%ymm14, %ymm6
+	vfmadd213ps	%ymm7, %ymm5, %ymm6
+	vfmadd213ps	%ymm8, %ymm14, %ymm6
+	vfmadd213ps	%ymm9, %ymm14, %ymm6
+	vfmadd213ps	%ymm10, %ymm14, %ymm6
+	vfmadd213ps	%ymm11, %ymm14, %ymm6
+	vfmadd213ps	%ymm0, %ymm14, %ymm6
+	vbroadcastss	L(CPI26_24)(%rip), %ymm2
+	vcmpleps	%ymm12, %ymm2, %ymm14
+	vpaddd	%ymm6, %ymm15, %ymm6
+	vblendvps	%ymm14, %ymm6, %ymm12, %ymm6
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm12
+	vpaddd	416(%rsp), %ymm12, %ymm1
+	vpand	384(%rsp), %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm14
+	vmovdqa	352(%rsp), %ymm15
+	vpsubd	%ymm1, %ymm15, %ymm1
+	vbroadcastss	L(CPI26_4)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm12, %ymm1
+	vmovaps	%ymm1, %ymm15
+	vmovaps	288(%rsp), %ymm2
+	vfmadd132ps	320(%rsp), %ymm2, %ymm15
+	vfmadd213ps	256(%rsp), %ymm1, %ymm15
+	vfmadd213ps	224(%rsp), %ymm1, %ymm15
+	vfmadd213ps	192(%rsp), %ymm1, %ymm15
+	vfmadd213ps	160(%rsp), %ymm1, %ymm15
+	vfmadd213ps	128(%rsp), %ymm1, %ymm15
+	vfmadd213ps	96(%rsp), %ymm1, %ymm15
+	vfmadd213ps	64(%rsp), %ymm1, %ymm15
+	vbroadcastss	L(CPI26_14)(%rip), %ymm2
+	vmulps	%ymm2, %ymm14, %ymm14
+	vfmadd231ps	%ymm15, %ymm1, %ymm14
+	vmulps	32(%rsp), %ymm14, %ymm1
+	vmovaps	448(%rsp), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vminps	%ymm1, %ymm3, %ymm14
+	vcmpltps	(%rsi,%r8,4), %ymm13, %ymm1
+	vmulps	%ymm6, %ymm13, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm6, %ymm6
+	vaddps	%ymm4, %ymm14, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm15
+	vsubps	%ymm15, %ymm14, %ymm14
+	vmovups	%ymm6, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB26_30)
+L(BB26_31):
+	cmpq	%rcx, %rax
+	je	L(BB26_18)
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI26_26)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vsubps	%ymm2, %ymm0, %ymm4
+	vminps	%ymm2, %ymm4, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm3
+	vpbroadcastd	L(CPI26_2)(%rip), %ymm4
+	vpaddd	%ymm4, %ymm3, %ymm4
+	vpbroadcastd	L(CPI26_3)(%rip), %ymm5
+	vpand	%ymm5, %ymm4, %ymm5
+	vcvtdq2ps	%ymm5, %ymm4
+	vpbroadcastd	L(CPI26_0)(%rip), %ymm6
+	vpsubd	%ymm5, %ymm6, %ymm6
+	vbroadcastss	L(CPI26_4)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm3, %ymm5
+	vbroadcastss	L(CPI26_5)(%rip), %ymm6
+	vbroadcastss	L(CPI26_6)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_7)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI26_8)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_9)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI26_10)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_11)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI26_12)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_13)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI26_14)(%rip), %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm5, %ymm4
+	vbroadcastss	16(%rsp), %ymm5
+	vmulps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	L(CPI26_15)(%rip), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vbroadcastss	L(CPI26_16)(%rip), %ymm5
+	vminps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	L(CPI26_17)(%rip), %ymm6
+	vaddps	%ymm5, %ymm6, %ymm7
+	vpslld	$23, %ymm7, %ymm4
+	vsubps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	L(CPI26_24)(%rip), %ymm6
+	vcmpleps	%ymm3, %ymm6, %ymm6
+	vbroadcastss	L(CPI26_18)(%rip), %ymm7
+	vbroadcastss	L(CPI26_19)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	L(CPI26_20)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_21)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	L(CPI26_22)(%rip), %ymm7
+	vfmadd231ps	%ymm8, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_23)(%rip), %ymm8
+	vfmadd231ps	%ymm7, %ymm5, %ymm8
+	vfmadd213ps	%ymm0, %ymm5, %ymm8
+	vpaddd	%ymm4, %ymm8, %ymm4
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vbroadcastss	L(CPI26_25)(%rip), %ymm4
+	vcmpltps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
+L(BB26_17):
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-L(BB26_22):
+L(BB26_18):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -15497,23 +14991,23 @@ L(func_end26):
 L(CPI27_0):
 	.long	0x3f800000
 L(CPI27_1):
-	.long	0x3f000000
-L(CPI27_2):
 	.long	0x3e13ea63
-L(CPI27_3):
+L(CPI27_2):
 	.long	0xbdfc02df
-L(CPI27_4):
+L(CPI27_3):
 	.long	0x3dd0a24d
-L(CPI27_5):
+L(CPI27_4):
 	.long	0x3c9ec7c9
-L(CPI27_6):
+L(CPI27_5):
 	.long	0x3d73c436
-L(CPI27_7):
+L(CPI27_6):
 	.long	0x3dc3342f
-L(CPI27_8):
+L(CPI27_7):
 	.long	0x3e594ddd
-L(CPI27_9):
+L(CPI27_8):
 	.long	0x3fa2f983
+L(CPI27_9):
+	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI27_10):
@@ -15530,6 +15024,7 @@ L(CPI27_10):
 	.globl	FN(vk_ease_sine_inverse_f32_x86_64_v3)
 	.p2align	4
 FN(vk_ease_sine_inverse_f32_x86_64_v3):
+	pushq	%rbx
 	vbroadcastss	L(CPI27_0)(%rip), %ymm1
 	vmovaps	%ymm1, %ymm0
 	vmovss	(%rdi), %xmm2
@@ -15538,394 +15033,101 @@ FN(vk_ease_sine_inverse_f32_x86_64_v3):
 	vucomiss	L(CPI27_0)(%rip), %xmm2
 	jbe	L(BB27_11)
 	cmpq	$8, %rcx
-	jl	L(BB27_9)
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmaxps	(%rsi), %ymm15, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	L(CPI27_1)(%rip), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm2
-	cmpq	$9, %rax
-	jl	L(BB27_8)
-	vbroadcastss	L(CPI27_2)(%rip), %ymm6
-	vbroadcastss	L(CPI27_3)(%rip), %ymm7
-	vbroadcastss	L(CPI27_4)(%rip), %ymm8
-	vbroadcastss	L(CPI27_5)(%rip), %ymm9
-	vbroadcastss	L(CPI27_6)(%rip), %ymm10
-	vbroadcastss	L(CPI27_7)(%rip), %ymm11
-	vbroadcastss	L(CPI27_8)(%rip), %ymm12
-	vbroadcastss	L(CPI27_9)(%rip), %ymm13
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB27_7)
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	vxorps	%xmm14, %xmm14, %xmm14
-	.p2align	4
-L(BB27_5):
-	vmaxps	(%rsi,%rdi,4), %ymm14, %ymm15
-	vminps	%ymm15, %ymm0, %ymm15
-	vmovaps	%ymm2, %ymm3
-	vfmadd213ps	%ymm7, %ymm6, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmadd213ps	%ymm10, %ymm2, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vfmadd213ps	%ymm13, %ymm2, %ymm3
-	vsqrtps	%ymm2, %ymm2
-	vmulps	%ymm3, %ymm2, %ymm2
-	vcmpleps	%ymm14, %ymm4, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm15, %ymm3
-	vmovups	%ymm2, -32(%rdx,%rdi,4)
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm7, %ymm6, %ymm2
-	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vfmadd213ps	%ymm9, %ymm3, %ymm2
-	vfmadd213ps	%ymm10, %ymm3, %ymm2
-	vfmadd213ps	%ymm11, %ymm3, %ymm2
-	vfmadd213ps	%ymm12, %ymm3, %ymm2
-	vsqrtps	%ymm3, %ymm4
-	vfmadd213ps	%ymm13, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm15, %ymm0, %ymm3
-	vcmpleps	%ymm14, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm2
-	vmaxps	32(%rsi,%rdi,4), %ymm14, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vmovups	%ymm2, (%rdx,%rdi,4)
-	vsubps	%ymm3, %ymm0, %ymm4
-	vmulps	%ymm5, %ymm3, %ymm2
-	addq	$16, %rdi
-	addq	$-2, %r9
-	jne	L(BB27_5)
-	testb	$8, %r8b
-	vxorps	%xmm15, %xmm15, %xmm15
-	jne	L(BB27_8)
-L(BB27_7):
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	(%rsi,%rdi,4), %ymm3, %ymm14
-	vminps	%ymm14, %ymm0, %ymm14
-	vcmpleps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm14, %ymm0, %ymm4
-	vfmadd213ps	%ymm7, %ymm2, %ymm6
-	vfmadd213ps	%ymm8, %ymm2, %ymm6
-	vfmadd213ps	%ymm9, %ymm2, %ymm6
-	vfmadd213ps	%ymm10, %ymm2, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vsqrtps	%ymm2, %ymm7
-	vfmadd213ps	%ymm12, %ymm2, %ymm6
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vmulps	%ymm5, %ymm14, %ymm2
-	vmulps	%ymm6, %ymm7, %ymm5
-	vblendvps	%ymm3, %ymm1, %ymm5, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-L(BB27_8):
-	vbroadcastss	L(CPI27_2)(%rip), %ymm3
+	jl	L(BB27_6)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	(%rsi), %ymm2, %ymm3
+	vminps	%ymm3, %ymm0, %ymm11
+	vbroadcastss	L(CPI27_1)(%rip), %ymm3
+	vbroadcastss	L(CPI27_2)(%rip), %ymm4
 	vbroadcastss	L(CPI27_3)(%rip), %ymm5
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI27_4)(%rip), %ymm3
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI27_5)(%rip), %ymm5
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI27_6)(%rip), %ymm3
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI27_7)(%rip), %ymm5
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI27_8)(%rip), %ymm3
-	vfmadd231ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI27_9)(%rip), %ymm5
-	vsqrtps	%ymm2, %ymm6
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vmulps	%ymm5, %ymm6, %ymm2
-	vcmpleps	%ymm15, %ymm4, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rax,4)
-L(BB27_9):
-	cmpq	%rcx, %rax
-	je	L(BB27_30)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI27_10)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vminps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI27_1)(%rip), %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	L(CPI27_2)(%rip), %ymm5
-	vbroadcastss	L(CPI27_3)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI27_4)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI27_5)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI27_6)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI27_4)(%rip), %ymm7
+	vbroadcastss	L(CPI27_5)(%rip), %ymm8
+	vbroadcastss	L(CPI27_6)(%rip), %ymm10
 	vbroadcastss	L(CPI27_7)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI27_8)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI27_9)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
-	vsqrtps	%ymm4, %ymm4
-	vmulps	%ymm6, %ymm4, %ymm4
-	vcmpleps	%ymm3, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm1, %ymm4, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	vzeroupper
-	retq
+	vbroadcastss	L(CPI27_8)(%rip), %ymm9
+	leaq	-1(%rax), %rdi
+	cmpq	$7, %rdi
+	jne	L(BB27_9)
+	xorl	%r11d, %r11d
+	jmp	L(BB27_5)
 L(BB27_11):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vucomiss	%xmm2, %xmm3
 	jbe	L(BB27_12)
 	cmpq	$8, %rcx
 	jl	L(BB27_23)
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmaxps	(%rsi), %ymm15, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	L(CPI27_1)(%rip), %ymm5
-	vmulps	%ymm5, %ymm4, %ymm2
-	cmpq	$9, %rax
-	jl	L(BB27_21)
-	vbroadcastss	L(CPI27_2)(%rip), %ymm6
-	vbroadcastss	L(CPI27_3)(%rip), %ymm7
-	vbroadcastss	L(CPI27_4)(%rip), %ymm8
-	vbroadcastss	L(CPI27_5)(%rip), %ymm9
-	vbroadcastss	L(CPI27_6)(%rip), %ymm10
-	vbroadcastss	L(CPI27_7)(%rip), %ymm11
-	vbroadcastss	L(CPI27_8)(%rip), %ymm12
-	vbroadcastss	L(CPI27_9)(%rip), %ymm13
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB27_20)
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	vxorps	%xmm14, %xmm14, %xmm14
-	.p2align	4
-L(BB27_18):
-	vmaxps	(%rsi,%rdi,4), %ymm14, %ymm15
-	vminps	%ymm15, %ymm0, %ymm15
-	vmovaps	%ymm2, %ymm4
-	vfmadd213ps	%ymm7, %ymm6, %ymm4
-	vfmadd213ps	%ymm8, %ymm2, %ymm4
-	vfmadd213ps	%ymm9, %ymm2, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vfmadd213ps	%ymm12, %ymm2, %ymm4
-	vfmadd213ps	%ymm13, %ymm2, %ymm4
-	vsqrtps	%ymm2, %ymm2
-	vmulps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm15, %ymm0, %ymm4
-	vcmpleps	%ymm14, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm4, %ymm3
-	vsubps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rdi,4)
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm7, %ymm6, %ymm2
-	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vfmadd213ps	%ymm9, %ymm3, %ymm2
-	vfmadd213ps	%ymm10, %ymm3, %ymm2
-	vfmadd213ps	%ymm11, %ymm3, %ymm2
-	vsqrtps	%ymm3, %ymm4
-	vfmadd213ps	%ymm12, %ymm3, %ymm2
-	vfmadd213ps	%ymm13, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vcmpleps	%ymm14, %ymm15, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm2
-	vmaxps	32(%rsi,%rdi,4), %ymm14, %ymm3
-	vminps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, (%rdx,%rdi,4)
-	vsubps	%ymm3, %ymm0, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm2
-	addq	$16, %rdi
-	addq	$-2, %r9
-	jne	L(BB27_18)
-	testb	$8, %r8b
-	vxorps	%xmm15, %xmm15, %xmm15
-	jne	L(BB27_21)
-L(BB27_20):
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	(%rsi,%rdi,4), %ymm4, %ymm14
-	vcmpleps	%ymm4, %ymm3, %ymm3
-	vminps	%ymm14, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm14
-	vfmadd213ps	%ymm7, %ymm2, %ymm6
-	vfmadd213ps	%ymm8, %ymm2, %ymm6
-	vfmadd213ps	%ymm9, %ymm2, %ymm6
-	vfmadd213ps	%ymm10, %ymm2, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmadd213ps	%ymm12, %ymm2, %ymm6
-	vsqrtps	%ymm2, %ymm7
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vmulps	%ymm6, %ymm7, %ymm2
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm14, %ymm3
-	vsubps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rdi,4)
-	vmovaps	%ymm3, %ymm2
-	vmovaps	%ymm4, %ymm3
-L(BB27_21):
-	vbroadcastss	L(CPI27_2)(%rip), %ymm4
-	vbroadcastss	L(CPI27_3)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm5
-	vbroadcastss	L(CPI27_4)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI27_5)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm5
-	vbroadcastss	L(CPI27_6)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI27_7)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm5
-	vbroadcastss	L(CPI27_8)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	L(CPI27_9)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm5
-	vsqrtps	%ymm2, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm2
-	vcmpleps	%ymm15, %ymm3, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rax,4)
-L(BB27_23):
-	cmpq	%rcx, %rax
-	je	L(BB27_30)
-	andl	$7, %ecx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI27_10)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vminps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm5
-	vbroadcastss	L(CPI27_1)(%rip), %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI27_2)(%rip), %ymm6
-	vbroadcastss	L(CPI27_3)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI27_4)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI27_5)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI27_6)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI27_7)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI27_8)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI27_9)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vsqrtps	%ymm5, %ymm5
-	vmulps	%ymm7, %ymm5, %ymm5
-	vcmpleps	%ymm3, %ymm4, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm5, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	vzeroupper
-	retq
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	(%rsi), %ymm2, %ymm3
+	vminps	%ymm3, %ymm0, %ymm4
+	vbroadcastss	L(CPI27_1)(%rip), %ymm3
+	vbroadcastss	L(CPI27_2)(%rip), %ymm5
+	vbroadcastss	L(CPI27_3)(%rip), %ymm6
+	vbroadcastss	L(CPI27_4)(%rip), %ymm7
+	vbroadcastss	L(CPI27_5)(%rip), %ymm8
+	vbroadcastss	L(CPI27_6)(%rip), %ymm9
+	vbroadcastss	L(CPI27_7)(%rip), %ymm10
+	vbroadcastss	L(CPI27_8)(%rip), %ymm11
+	leaq	-1(%rax), %rdi
+	cmpq	$7, %rdi
+	jne	L(BB27_25)
+	xorl	%r11d, %r11d
+	jmp	L(BB27_22)
 L(BB27_12):
 	cmpq	$8, %rcx
-	jl	L(BB27_25)
+	jl	L(BB27_15)
 	vmovups	(%rsi), %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
 	vminps	%ymm1, %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm4
+	vaddps	%ymm2, %ymm2, %ymm5
+	leaq	-8(%rax), %rdi
 	vbroadcastss	L(CPI27_1)(%rip), %ymm2
-	vmulps	%ymm2, %ymm3, %ymm8
-	cmpq	$9, %rax
-	jl	L(BB27_14)
-	vbroadcastss	L(CPI27_2)(%rip), %ymm3
-	vbroadcastss	L(CPI27_3)(%rip), %ymm5
-	vbroadcastss	L(CPI27_4)(%rip), %ymm6
-	vbroadcastss	L(CPI27_5)(%rip), %ymm7
-	vbroadcastss	L(CPI27_6)(%rip), %ymm10
-	vbroadcastss	L(CPI27_7)(%rip), %ymm11
-	vbroadcastss	L(CPI27_8)(%rip), %ymm12
-	vbroadcastss	L(CPI27_9)(%rip), %ymm14
-	movl	$8, %edi
-	.p2align	4
-L(BB27_28):
-	vmovups	(%rsi,%rdi,4), %ymm9
-	vsubps	%ymm9, %ymm0, %ymm13
-	vminps	%ymm9, %ymm13, %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm13
-	vmovaps	%ymm8, %ymm15
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vfmadd213ps	%ymm6, %ymm8, %ymm15
-	vfmadd213ps	%ymm7, %ymm8, %ymm15
-	vfmadd213ps	%ymm10, %ymm8, %ymm15
-	vfmadd213ps	%ymm11, %ymm8, %ymm15
-	vfmadd213ps	%ymm12, %ymm8, %ymm15
-	vfmadd213ps	%ymm14, %ymm8, %ymm15
-	vsqrtps	%ymm8, %ymm8
-	vsubps	%ymm13, %ymm0, %ymm9
-	vmulps	%ymm15, %ymm8, %ymm8
-	vcmpltps	-32(%rsi,%rdi,4), %ymm2, %ymm15
-	vcmpleps	%ymm1, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm8, %ymm8
-	vblendvps	%ymm4, %ymm2, %ymm8, %ymm4
-	vmulps	%ymm2, %ymm13, %ymm13
-	vsubps	%ymm4, %ymm0, %ymm8
-	vblendvps	%ymm15, %ymm8, %ymm4, %ymm4
-	vmovups	%ymm4, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm13, %ymm8
-	vmovaps	%ymm9, %ymm4
-	cmpq	%rax, %rdi
-	jl	L(BB27_28)
-	jmp	L(BB27_29)
-L(BB27_14):
-	vmovaps	%ymm8, %ymm13
-	vmovaps	%ymm4, %ymm9
-L(BB27_29):
 	vbroadcastss	L(CPI27_2)(%rip), %ymm3
 	vbroadcastss	L(CPI27_3)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI27_4)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm13, %ymm3
-	vbroadcastss	L(CPI27_5)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI27_6)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm13, %ymm3
-	vbroadcastss	L(CPI27_7)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI27_8)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm13, %ymm3
-	vbroadcastss	L(CPI27_9)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm13, %ymm4
-	vsqrtps	%ymm13, %ymm3
-	vmulps	%ymm4, %ymm3, %ymm3
-	vcmpleps	%ymm1, %ymm9, %ymm1
-	vcmpltps	-32(%rsi,%rax,4), %ymm2, %ymm4
-	vmulps	%ymm2, %ymm3, %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm2
-	vblendvps	%ymm4, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, -32(%rdx,%rax,4)
-L(BB27_25):
+	vbroadcastss	L(CPI27_4)(%rip), %ymm6
+	vbroadcastss	L(CPI27_5)(%rip), %ymm7
+	vbroadcastss	L(CPI27_6)(%rip), %ymm8
+	vbroadcastss	L(CPI27_7)(%rip), %ymm9
+	vbroadcastss	L(CPI27_8)(%rip), %ymm10
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI27_9)(%rip), %ymm11
+	.p2align	4
+L(BB27_14):
+	vmulps	%ymm5, %ymm11, %ymm12
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmovups	(%rsi,%r10,4), %ymm13
+	vsubps	%ymm13, %ymm0, %ymm14
+	vminps	%ymm13, %ymm14, %ymm13
+	vmovaps	%ymm12, %ymm14
+	vfmadd213ps	%ymm3, %ymm2, %ymm14
+	vfmadd213ps	%ymm4, %ymm12, %ymm14
+	vfmadd213ps	%ymm6, %ymm12, %ymm14
+	vfmadd213ps	%ymm7, %ymm12, %ymm14
+	vfmadd213ps	%ymm8, %ymm12, %ymm14
+	vfmadd213ps	%ymm9, %ymm12, %ymm14
+	vfmadd213ps	%ymm10, %ymm12, %ymm14
+	vsqrtps	%ymm12, %ymm12
+	vsubps	%ymm5, %ymm0, %ymm5
+	vmulps	%ymm14, %ymm12, %ymm12
+	vcmpltps	(%rsi,%r8,4), %ymm11, %ymm14
+	vcmpleps	%ymm1, %ymm5, %ymm5
+	vmulps	%ymm11, %ymm12, %ymm12
+	vblendvps	%ymm5, %ymm11, %ymm12, %ymm5
+	vmaxps	%ymm13, %ymm1, %ymm12
+	vsubps	%ymm5, %ymm0, %ymm13
+	vblendvps	%ymm14, %ymm13, %ymm5, %ymm13
+	vaddps	%ymm12, %ymm12, %ymm5
+	vmovups	%ymm13, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB27_14)
+L(BB27_15):
 	cmpq	%rcx, %rax
-	jne	L(BB27_26)
-L(BB27_30):
-	vzeroupper
-	retq
-L(BB27_26):
+	je	L(BB27_17)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -15937,22 +15139,22 @@ L(BB27_26):
 	vmaxps	%ymm4, %ymm3, %ymm4
 	vaddps	%ymm4, %ymm4, %ymm6
 	vsubps	%ymm6, %ymm0, %ymm5
-	vbroadcastss	L(CPI27_1)(%rip), %ymm4
+	vbroadcastss	L(CPI27_9)(%rip), %ymm4
 	vmulps	%ymm4, %ymm6, %ymm6
-	vbroadcastss	L(CPI27_2)(%rip), %ymm7
-	vbroadcastss	L(CPI27_3)(%rip), %ymm8
+	vbroadcastss	L(CPI27_1)(%rip), %ymm7
+	vbroadcastss	L(CPI27_2)(%rip), %ymm8
 	vfmadd231ps	%ymm7, %ymm6, %ymm8
-	vbroadcastss	L(CPI27_4)(%rip), %ymm7
+	vbroadcastss	L(CPI27_3)(%rip), %ymm7
 	vfmadd231ps	%ymm8, %ymm6, %ymm7
-	vbroadcastss	L(CPI27_5)(%rip), %ymm8
+	vbroadcastss	L(CPI27_4)(%rip), %ymm8
 	vfmadd231ps	%ymm7, %ymm6, %ymm8
-	vbroadcastss	L(CPI27_6)(%rip), %ymm7
+	vbroadcastss	L(CPI27_5)(%rip), %ymm7
 	vfmadd231ps	%ymm8, %ymm6, %ymm7
-	vbroadcastss	L(CPI27_7)(%rip), %ymm8
+	vbroadcastss	L(CPI27_6)(%rip), %ymm8
 	vfmadd231ps	%ymm7, %ymm6, %ymm8
-	vbroadcastss	L(CPI27_8)(%rip), %ymm7
+	vbroadcastss	L(CPI27_7)(%rip), %ymm7
 	vfmadd231ps	%ymm8, %ymm6, %ymm7
-	vbroadcastss	L(CPI27_9)(%rip), %ymm8
+	vbroadcastss	L(CPI27_8)(%rip), %ymm8
 	vfmadd231ps	%ymm7, %ymm6, %ymm8
 	vsqrtps	%ymm6, %ymm6
 	vmulps	%ymm6, %ymm8, %ymm6
@@ -15963,6 +15165,232 @@ L(BB27_26):
 	vsubps	%ymm3, %ymm0, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
+	popq	%rbx
+	vzeroupper
+	retq
+L(BB27_9):
+	leaq	-8(%rax), %r8
+	movq	%rdi, %r9
+	shrq	$3, %r9
+	incq	%r9
+	andq	$-2, %r9
+	movl	$8, %r10d
+	vbroadcastss	L(CPI27_9)(%rip), %ymm12
+	.p2align	4
+L(BB27_10):
+	vmulps	%ymm12, %ymm11, %ymm13
+	vsubps	%ymm11, %ymm0, %ymm11
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vmovaps	%ymm13, %ymm14
+	vfmadd213ps	%ymm4, %ymm3, %ymm14
+	vfmadd213ps	%ymm5, %ymm13, %ymm14
+	vfmadd213ps	%ymm7, %ymm13, %ymm14
+	vfmadd213ps	%ymm8, %ymm13, %ymm14
+	vfmadd213ps	%ymm10, %ymm13, %ymm14
+	vfmadd213ps	%ymm6, %ymm13, %ymm14
+	vfmadd213ps	%ymm9, %ymm13, %ymm14
+	vsqrtps	%ymm13, %ymm13
+	vmaxps	(%rsi,%r11,4), %ymm2, %ymm15
+	vmulps	%ymm14, %ymm13, %ymm13
+	vcmpleps	%ymm2, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm1, %ymm13, %ymm11
+	vmovups	%ymm11, -32(%rdx,%r10,4)
+	vminps	%ymm15, %ymm0, %ymm11
+	vmulps	%ymm12, %ymm11, %ymm13
+	leaq	8(%r10), %r11
+	cmpq	%r11, %r8
+	movq	%r11, %rbx
+	cmovlq	%r8, %rbx
+	vmaxps	(%rsi,%rbx,4), %ymm2, %ymm14
+	vsubps	%ymm11, %ymm0, %ymm15
+	vminps	%ymm14, %ymm0, %ymm11
+	vmovaps	%ymm13, %ymm14
+	vfmadd213ps	%ymm4, %ymm3, %ymm14
+	vfmadd213ps	%ymm5, %ymm13, %ymm14
+	vfmadd213ps	%ymm7, %ymm13, %ymm14
+	vfmadd213ps	%ymm8, %ymm13, %ymm14
+	vfmadd213ps	%ymm10, %ymm13, %ymm14
+	vfmadd213ps	%ymm6, %ymm13, %ymm14
+	vfmadd213ps	%ymm9, %ymm13, %ymm14
+	vsqrtps	%ymm13, %ymm13
+	vmulps	%ymm14, %ymm13, %ymm13
+	vcmpleps	%ymm2, %ymm15, %ymm14
+	vblendvps	%ymm14, %ymm1, %ymm13, %ymm13
+	vmovups	%ymm13, (%rdx,%r10,4)
+	addq	$16, %r10
+	addq	$-2, %r9
+	jne	L(BB27_10)
+	testb	$8, %dil
+	jne	L(BB27_6)
+L(BB27_5):
+	vbroadcastss	L(CPI27_9)(%rip), %ymm12
+	vmulps	%ymm12, %ymm11, %ymm12
+	vsubps	%ymm11, %ymm0, %ymm11
+	vfmadd213ps	%ymm4, %ymm12, %ymm3
+	vfmadd213ps	%ymm5, %ymm12, %ymm3
+	vfmadd213ps	%ymm7, %ymm12, %ymm3
+	vfmadd213ps	%ymm8, %ymm12, %ymm3
+	vfmadd213ps	%ymm10, %ymm12, %ymm3
+	vsqrtps	%ymm12, %ymm4
+	vfmadd213ps	%ymm6, %ymm12, %ymm3
+	vfmadd213ps	%ymm9, %ymm12, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vcmpleps	%ymm2, %ymm11, %ymm2
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm2
+	vmovups	%ymm2, (%rdx,%r11,4)
+L(BB27_6):
+	cmpq	%rcx, %rax
+	je	L(BB27_17)
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI27_10)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vminps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	L(CPI27_9)(%rip), %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	L(CPI27_1)(%rip), %ymm5
+	vbroadcastss	L(CPI27_2)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI27_3)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI27_4)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI27_5)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI27_6)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI27_7)(%rip), %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vbroadcastss	L(CPI27_8)(%rip), %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vsqrtps	%ymm4, %ymm4
+	vmulps	%ymm6, %ymm4, %ymm4
+	vcmpleps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm1, %ymm4, %ymm0
+	jmp	L(BB27_8)
+L(BB27_25):
+	leaq	-8(%rax), %r8
+	movq	%rdi, %r9
+	shrq	$3, %r9
+	incq	%r9
+	andq	$-2, %r9
+	movl	$8, %r10d
+	vbroadcastss	L(CPI27_9)(%rip), %ymm12
+	.p2align	4
+L(BB27_26):
+	vsubps	%ymm4, %ymm0, %ymm13
+	vmulps	%ymm12, %ymm13, %ymm13
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vmaxps	(%rsi,%r11,4), %ymm2, %ymm14
+	vmovaps	%ymm13, %ymm15
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vfmadd213ps	%ymm6, %ymm13, %ymm15
+	vfmadd213ps	%ymm7, %ymm13, %ymm15
+	vfmadd213ps	%ymm8, %ymm13, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vfmadd213ps	%ymm10, %ymm13, %ymm15
+	vfmadd213ps	%ymm11, %ymm13, %ymm15
+	vsqrtps	%ymm13, %ymm13
+	vmulps	%ymm15, %ymm13, %ymm13
+	vcmpleps	%ymm2, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm1, %ymm13, %ymm4
+	vminps	%ymm14, %ymm0, %ymm13
+	vsubps	%ymm4, %ymm0, %ymm4
+	vmovups	%ymm4, -32(%rdx,%r10,4)
+	vsubps	%ymm13, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm14
+	leaq	8(%r10), %r11
+	cmpq	%r11, %r8
+	movq	%r11, %rbx
+	cmovlq	%r8, %rbx
+	vmaxps	(%rsi,%rbx,4), %ymm2, %ymm4
+	vminps	%ymm4, %ymm0, %ymm4
+	vmovaps	%ymm14, %ymm15
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vfmadd213ps	%ymm6, %ymm14, %ymm15
+	vfmadd213ps	%ymm7, %ymm14, %ymm15
+	vfmadd213ps	%ymm8, %ymm14, %ymm15
+	vfmadd213ps	%ymm9, %ymm14, %ymm15
+	vfmadd213ps	%ymm10, %ymm14, %ymm15
+	vfmadd213ps	%ymm11, %ymm14, %ymm15
+	vsqrtps	%ymm14, %ymm14
+	vmulps	%ymm15, %ymm14, %ymm14
+	vcmpleps	%ymm2, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm1, %ymm14, %ymm13
+	vsubps	%ymm13, %ymm0, %ymm13
+	vmovups	%ymm13, (%rdx,%r10,4)
+	addq	$16, %r10
+	addq	$-2, %r9
+	jne	L(BB27_26)
+	testb	$8, %dil
+	jne	L(BB27_23)
+L(BB27_22):
+	vsubps	%ymm4, %ymm0, %ymm12
+	vbroadcastss	L(CPI27_9)(%rip), %ymm13
+	vmulps	%ymm13, %ymm12, %ymm12
+	vfmadd213ps	%ymm5, %ymm12, %ymm3
+	vfmadd213ps	%ymm6, %ymm12, %ymm3
+	vfmadd213ps	%ymm7, %ymm12, %ymm3
+	vfmadd213ps	%ymm8, %ymm12, %ymm3
+	vfmadd213ps	%ymm9, %ymm12, %ymm3
+	vfmadd213ps	%ymm10, %ymm12, %ymm3
+	vfmadd213ps	%ymm11, %ymm12, %ymm3
+	vsqrtps	%ymm12, %ymm5
+	vmulps	%ymm3, %ymm5, %ymm3
+	vcmpleps	%ymm2, %ymm4, %ymm2
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm2
+	vmovups	%ymm2, (%rdx,%r11,4)
+L(BB27_23):
+	cmpq	%rcx, %rax
+	jne	L(BB27_24)
+L(BB27_17):
+	popq	%rbx
+	vzeroupper
+	retq
+L(BB27_24):
+	andl	$7, %ecx
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI27_10)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vminps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm5
+	vbroadcastss	L(CPI27_9)(%rip), %ymm6
+	vmulps	%ymm6, %ymm5, %ymm5
+	vbroadcastss	L(CPI27_1)(%rip), %ymm6
+	vbroadcastss	L(CPI27_2)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI27_3)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI27_4)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI27_5)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI27_6)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI27_7)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI27_8)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vsqrtps	%ymm5, %ymm5
+	vmulps	%ymm7, %ymm5, %ymm5
+	vcmpleps	%ymm3, %ymm4, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+L(BB27_8):
+	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
+	popq	%rbx
 	vzeroupper
 	retq
 L(func_end27):
@@ -16017,177 +15445,78 @@ FN(vk_ease_exponential_inverse_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$352, %rsp
-	vbroadcastss	L(CPI28_0)(%rip), %ymm7
+	subq	$96, %rsp
+	vbroadcastss	L(CPI28_0)(%rip), %ymm9
 	vmovss	(%rdi), %xmm1
+	vucomiss	L(CPI28_0)(%rip), %xmm1
+	jbe	L(BB28_6)
 	movq	%rcx, %rax
 	andq	$-8, %rax
-	vucomiss	L(CPI28_0)(%rip), %xmm1
-	jbe	L(BB28_11)
 	cmpq	$8, %rcx
-	jl	L(BB28_9)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsi), %ymm1, %ymm1
-	vmovaps	%ymm7, %ymm6
-	vminps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI28_1)(%rip), %ymm11
-	vbroadcastss	L(CPI28_2)(%rip), %ymm7
-	vfmsub213ps	%ymm7, %ymm11, %ymm4
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm8
-	vpaddd	%ymm4, %ymm8, %ymm1
+	jl	L(BB28_4)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi), %ymm0, %ymm1
+	vminps	%ymm1, %ymm9, %ymm1
+	vbroadcastss	L(CPI28_1)(%rip), %ymm0
+	vbroadcastss	L(CPI28_2)(%rip), %ymm4
+	vfmsub213ps	%ymm4, %ymm0, %ymm1
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vpaddd	%ymm0, %ymm1, %ymm2
 	vpbroadcastd	L(CPI28_4)(%rip), %ymm0
-	vpand	%ymm0, %ymm1, %ymm2
-	vcvtdq2ps	%ymm2, %ymm1
-	vpbroadcastd	L(CPI28_0)(%rip), %ymm3
-	vpsubd	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm7, %ymm4, %ymm2
-	cmpq	$9, %rax
-	jl	L(BB28_8)
-	vmovdqa	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI28_5)(%rip), %ymm9
-	vbroadcastss	L(CPI28_6)(%rip), %ymm12
-	vbroadcastss	L(CPI28_7)(%rip), %ymm13
-	vbroadcastss	L(CPI28_8)(%rip), %ymm14
-	vbroadcastss	L(CPI28_9)(%rip), %ymm15
-	vbroadcastss	L(CPI28_10)(%rip), %ymm5
-	vbroadcastss	L(CPI28_11)(%rip), %ymm10
-	vbroadcastss	L(CPI28_12)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	leaq	-9(%rax), %r8
-	movl	$8, %edi
-	cmpq	$7, %r8
-	je	L(BB28_7)
-	movq	%r8, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	vmovdqa	%ymm3, 32(%rsp)
-	vmovaps	%ymm12, 192(%rsp)
-	vmovaps	%ymm13, 224(%rsp)
-	vmovaps	%ymm14, 256(%rsp)
-	vmovaps	%ymm15, 288(%rsp)
-	vmovaps	%ymm5, (%rsp)
-	vmovaps	%ymm9, 128(%rsp)
-	vmovaps	%ymm10, 160(%rsp)
-	vmovaps	%ymm6, %ymm9
-	vmovaps	192(%rsp), %ymm12
-	vmovaps	224(%rsp), %ymm13
-	vmovaps	256(%rsp), %ymm14
-	vmovaps	288(%rsp), %ymm15
-	vmovaps	(%rsp), %ymm5
-	vmovaps	160(%rsp), %ymm10
+	vmovdqa	%ymm0, (%rsp)
+	vpand	%ymm0, %ymm2, %ymm10
+	vpbroadcastd	L(CPI28_0)(%rip), %ymm6
+	vpsubd	%ymm10, %ymm6, %ymm3
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI28_5)(%rip), %ymm7
+	vbroadcastss	L(CPI28_6)(%rip), %ymm8
+	vbroadcastss	L(CPI28_7)(%rip), %ymm11
+	vbroadcastss	L(CPI28_8)(%rip), %ymm12
+	vbroadcastss	L(CPI28_9)(%rip), %ymm13
+	vbroadcastss	L(CPI28_10)(%rip), %ymm14
+	vbroadcastss	L(CPI28_11)(%rip), %ymm15
+	vbroadcastss	L(CPI28_12)(%rip), %ymm1
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI28_2)(%rip), %ymm5
 	.p2align	4
-L(BB28_5):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm4
-	vminps	%ymm4, %ymm9, %ymm0
-	vfmsub213ps	%ymm7, %ymm11, %ymm0
-	vpaddd	%ymm0, %ymm8, %ymm4
-	vmovdqa	%ymm8, %ymm11
-	vpand	64(%rsp), %ymm4, %ymm6
-	vmovdqa	32(%rsp), %ymm3
-	vpsubd	%ymm6, %ymm3, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	vmovaps	%ymm2, %ymm0
-	vmovaps	%ymm1, %ymm8
-	vmovaps	128(%rsp), %ymm1
-	vfmadd213ps	%ymm12, %ymm1, %ymm0
-	vfmadd213ps	%ymm13, %ymm2, %ymm0
-	vfmadd213ps	%ymm14, %ymm2, %ymm0
-	vfmadd213ps	%ymm15, %ymm2, %ymm0
-	vfmadd213ps	%ymm5, %ymm2, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vmovaps	96(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI28_13)(%rip), %ymm2
-	vfmadd231ps	%ymm8, %ymm2, %ymm0
-	vcvtdq2ps	%ymm6, %ymm6
-	vmovdqa	%ymm11, %ymm8
-	vbroadcastss	L(CPI28_1)(%rip), %ymm11
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm12, %ymm1, %ymm0
-	vfmadd213ps	%ymm13, %ymm4, %ymm0
-	vfmadd213ps	%ymm14, %ymm4, %ymm0
-	vfmadd213ps	%ymm15, %ymm4, %ymm0
-	vfmadd213ps	%ymm5, %ymm4, %ymm0
-	vfmadd213ps	%ymm10, %ymm4, %ymm0
-	vfmadd213ps	%ymm3, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	32(%rsi,%rdi,4), %ymm1, %ymm2
-	vminps	%ymm2, %ymm9, %ymm4
-	vfmsub213ps	%ymm7, %ymm11, %ymm4
-	vbroadcastss	L(CPI28_13)(%rip), %ymm1
-	vfmadd231ps	%ymm6, %ymm1, %ymm0
-	vpaddd	%ymm4, %ymm8, %ymm1
-	vpand	64(%rsp), %ymm1, %ymm1
-	vmovups	%ymm0, (%rdx,%rdi,4)
-	vmovdqa	32(%rsp), %ymm0
-	vpsubd	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm7, %ymm4, %ymm2
-	vcvtdq2ps	%ymm1, %ymm1
-	addq	$16, %rdi
-	addq	$-2, %r9
-	jne	L(BB28_5)
-	vmovaps	%ymm9, %ymm6
-	testb	$8, %r8b
-	vmovdqa	32(%rsp), %ymm3
-	vmovaps	192(%rsp), %ymm12
-	vmovaps	224(%rsp), %ymm13
-	vmovaps	256(%rsp), %ymm14
-	vmovaps	288(%rsp), %ymm15
-	vmovaps	(%rsp), %ymm5
-	vmovaps	128(%rsp), %ymm9
-	vmovaps	160(%rsp), %ymm10
-	jne	L(BB28_8)
-L(BB28_7):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vfmsub213ps	%ymm7, %ymm0, %ymm11
-	vpaddd	%ymm8, %ymm11, %ymm0
-	vpand	64(%rsp), %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm3, %ymm4
-	vfmadd213ps	%ymm7, %ymm11, %ymm4
-	vfmadd213ps	%ymm12, %ymm2, %ymm9
-	vfmadd213ps	%ymm13, %ymm2, %ymm9
-	vfmadd213ps	%ymm14, %ymm2, %ymm9
-	vfmadd213ps	%ymm15, %ymm2, %ymm9
-	vfmadd213ps	%ymm5, %ymm2, %ymm9
-	vfmadd213ps	%ymm10, %ymm2, %ymm9
-	vfmadd213ps	96(%rsp), %ymm2, %ymm9
-	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI28_13)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, -32(%rdx,%rdi,4)
-	vcvtdq2ps	%ymm0, %ymm1
-	vmovaps	%ymm4, %ymm2
-L(BB28_8):
-	vbroadcastss	L(CPI28_5)(%rip), %ymm0
-	vbroadcastss	L(CPI28_6)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_7)(%rip), %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	L(CPI28_8)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_9)(%rip), %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	L(CPI28_10)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI28_11)(%rip), %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	L(CPI28_12)(%rip), %ymm3
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	L(CPI28_13)(%rip), %ymm2
-	vfmadd213ps	%ymm0, %ymm1, %ymm2
-	vmovups	%ymm2, -32(%rdx,%rax,4)
-	vmovaps	%ymm6, %ymm7
-L(BB28_9):
+L(BB28_3):
+	vcvtdq2ps	%ymm10, %ymm2
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%r10,4), %ymm0, %ymm10
+	vminps	%ymm10, %ymm9, %ymm0
+	vbroadcastss	L(CPI28_1)(%rip), %ymm4
+	vfmsub213ps	%ymm5, %ymm4, %ymm0
+	vpaddd	32(%rsp), %ymm0, %ymm10
+	vpand	(%rsp), %ymm10, %ymm10
+	vmovaps	%ymm9, %ymm4
+	vmovaps	%ymm3, %ymm9
+	vfmadd213ps	%ymm8, %ymm7, %ymm9
+	vfmadd213ps	%ymm11, %ymm3, %ymm9
+	vfmadd213ps	%ymm12, %ymm3, %ymm9
+	vfmadd213ps	%ymm13, %ymm3, %ymm9
+	vfmadd213ps	%ymm14, %ymm3, %ymm9
+	vfmadd213ps	%ymm15, %ymm3, %ymm9
+	vfmadd213ps	%ymm1, %ymm3, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm3
+	vpsubd	%ymm10, %ymm6, %ymm9
+	vfmadd213ps	%ymm5, %ymm0, %ymm9
+	vbroadcastss	L(CPI28_13)(%rip), %ymm0
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vmovups	%ymm3, (%rdx,%r8,4)
+	vmovaps	%ymm9, %ymm3
+	vmovaps	%ymm4, %ymm9
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB28_3)
+L(BB28_4):
 	cmpq	%rcx, %rax
-	je	L(BB28_29)
+	je	L(BB28_18)
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -16195,7 +15524,7 @@ L(BB28_9):
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vminps	%ymm2, %ymm7, %ymm0
+	vminps	%ymm2, %ymm9, %ymm0
 	vbroadcastss	L(CPI28_1)(%rip), %ymm3
 	vbroadcastss	L(CPI28_2)(%rip), %ymm4
 	vfmsub213ps	%ymm4, %ymm0, %ymm3
@@ -16226,181 +15555,81 @@ L(BB28_9):
 	vbroadcastss	L(CPI28_13)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
-	jmp	L(BB28_29)
-L(BB28_11):
+	jmp	L(BB28_18)
+L(BB28_6):
+	vmovaps	%ymm9, %ymm4
+	movq	%rcx, %rax
+	andq	$-8, %rax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vucomiss	%xmm1, %xmm2
-	jbe	L(BB28_16)
+	jbe	L(BB28_12)
 	cmpq	$8, %rcx
-	jl	L(BB28_22)
+	jl	L(BB28_10)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi), %ymm0, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vmovaps	%ymm7, (%rsp)
-	vsubps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	L(CPI28_1)(%rip), %ymm1
-	vbroadcastss	L(CPI28_2)(%rip), %ymm5
-	vfmsub213ps	%ymm5, %ymm1, %ymm0
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm4
-	vpaddd	%ymm4, %ymm0, %ymm1
-	vpbroadcastd	L(CPI28_4)(%rip), %ymm9
-	vpand	%ymm1, %ymm9, %ymm1
-	vcvtdq2ps	%ymm1, %ymm7
-	vpbroadcastd	L(CPI28_0)(%rip), %ymm11
-	vpsubd	%ymm1, %ymm11, %ymm10
-	vfmadd213ps	%ymm5, %ymm0, %ymm10
-	cmpq	$9, %rax
-	jl	L(BB28_20)
-	vbroadcastss	L(CPI28_5)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI28_6)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI28_7)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI28_8)(%rip), %ymm13
-	vbroadcastss	L(CPI28_9)(%rip), %ymm14
-	vbroadcastss	L(CPI28_10)(%rip), %ymm1
-	vbroadcastss	L(CPI28_11)(%rip), %ymm2
-	vbroadcastss	L(CPI28_12)(%rip), %ymm3
-	movl	$8, %edi
-	vmovaps	(%rsp), %ymm6
-	vmovaps	32(%rsp), %ymm12
-	.p2align	4
-L(BB28_15):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI28_1)(%rip), %ymm8
-	vfmsub213ps	%ymm5, %ymm8, %ymm0
-	vpaddd	%ymm4, %ymm0, %ymm8
-	vpand	%ymm9, %ymm8, %ymm15
-	vpsubd	%ymm15, %ymm11, %ymm8
-	vfmadd213ps	%ymm5, %ymm0, %ymm8
-	vmovaps	%ymm10, %ymm0
-	vfmadd132ps	64(%rsp), %ymm12, %ymm0
-	vfmadd213ps	96(%rsp), %ymm10, %ymm0
-	vfmadd213ps	%ymm13, %ymm10, %ymm0
-	vfmadd213ps	%ymm14, %ymm10, %ymm0
-	vfmadd213ps	%ymm1, %ymm10, %ymm0
-	vfmadd213ps	%ymm2, %ymm10, %ymm0
-	vfmadd213ps	%ymm3, %ymm10, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-	vcvtdq2ps	%ymm15, %ymm15
-	vbroadcastss	L(CPI28_13)(%rip), %ymm10
-	vfmadd231ps	%ymm7, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm15, %ymm7
-	vmovaps	%ymm8, %ymm10
-	cmpq	%rax, %rdi
-	jl	L(BB28_15)
-	jmp	L(BB28_21)
-L(BB28_16):
-	cmpq	$8, %rcx
-	jl	L(BB28_26)
-	vmovups	(%rsi), %ymm0
-	vmovaps	%ymm7, %ymm6
-	vsubps	%ymm0, %ymm7, %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm0
-	vbroadcastss	L(CPI28_1)(%rip), %ymm1
-	vbroadcastss	L(CPI28_2)(%rip), %ymm7
-	vfmsub213ps	%ymm7, %ymm1, %ymm0
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm8
-	vpaddd	%ymm0, %ymm8, %ymm1
-	vpbroadcastd	L(CPI28_4)(%rip), %ymm10
-	vpand	%ymm1, %ymm10, %ymm1
-	vcvtdq2ps	%ymm1, %ymm2
-	vpbroadcastd	L(CPI28_0)(%rip), %ymm12
-	vpsubd	%ymm1, %ymm12, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	cmpq	$9, %rax
-	jl	L(BB28_24)
-	vbroadcastss	L(CPI28_5)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI28_6)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI28_7)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI28_8)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI28_2)(%rip), %ymm2
+	vfmsub213ps	%ymm2, %ymm1, %ymm0
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
+	vpaddd	%ymm1, %ymm0, %ymm1
+	vpbroadcastd	L(CPI28_4)(%rip), %ymm3
+	vmovdqa	%ymm3, (%rsp)
+	vpand	%ymm3, %ymm1, %ymm9
+	vpbroadcastd	L(CPI28_0)(%rip), %ymm6
+	vpsubd	%ymm9, %ymm6, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI28_5)(%rip), %ymm7
+	vbroadcastss	L(CPI28_6)(%rip), %ymm8
+	vbroadcastss	L(CPI28_7)(%rip), %ymm11
+	vbroadcastss	L(CPI28_8)(%rip), %ymm12
 	vbroadcastss	L(CPI28_9)(%rip), %ymm13
 	vbroadcastss	L(CPI28_10)(%rip), %ymm14
 	vbroadcastss	L(CPI28_11)(%rip), %ymm15
 	vbroadcastss	L(CPI28_12)(%rip), %ymm1
-	movl	$8, %edi
-	vbroadcastss	L(CPI28_14)(%rip), %ymm3
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI28_2)(%rip), %ymm5
 	.p2align	4
-L(BB28_19):
-	vmovups	(%rsi,%rdi,4), %ymm0
-	vsubps	%ymm0, %ymm6, %ymm5
-	vminps	%ymm0, %ymm5, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vaddps	%ymm0, %ymm0, %ymm5
-	vbroadcastss	L(CPI28_1)(%rip), %ymm0
-	vfmsub213ps	%ymm7, %ymm0, %ymm5
-	vmovaps	%ymm4, %ymm0
-	vmovaps	32(%rsp), %ymm9
-	vfmadd132ps	64(%rsp), %ymm9, %ymm0
-	vfmadd213ps	96(%rsp), %ymm4, %ymm0
-	vfmadd213ps	(%rsp), %ymm4, %ymm0
-	vfmadd213ps	%ymm13, %ymm4, %ymm0
-	vfmadd213ps	%ymm14, %ymm4, %ymm0
-	vfmadd213ps	%ymm15, %ymm4, %ymm0
-	vfmadd213ps	%ymm1, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI28_13)(%rip), %ymm4
-	vfmadd231ps	%ymm2, %ymm4, %ymm0
-	vcmpltps	-32(%rsi,%rdi,4), %ymm3, %ymm2
-	vmulps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm0, %ymm0
-	vpaddd	%ymm5, %ymm8, %ymm2
-	vpand	%ymm2, %ymm10, %ymm2
-	vcvtdq2ps	%ymm2, %ymm9
-	vpsubd	%ymm2, %ymm12, %ymm11
-	vfmadd213ps	%ymm7, %ymm5, %ymm11
-	vmovups	%ymm0, -32(%rdx,%rdi,4)
-	addq	$8, %rdi
-	vmovaps	%ymm9, %ymm2
-	vmovaps	%ymm11, %ymm4
-	cmpq	%rax, %rdi
-	jl	L(BB28_19)
-	jmp	L(BB28_25)
-L(BB28_20):
-	vmovaps	%ymm7, %ymm15
-	vmovaps	%ymm10, %ymm8
-	vmovaps	(%rsp), %ymm6
-L(BB28_21):
-	vbroadcastss	L(CPI28_5)(%rip), %ymm0
-	vbroadcastss	L(CPI28_6)(%rip), %ymm1
-	vfmadd231ps	%ymm0, %ymm8, %ymm1
-	vbroadcastss	L(CPI28_7)(%rip), %ymm0
-	vfmadd231ps	%ymm1, %ymm8, %ymm0
-	vbroadcastss	L(CPI28_8)(%rip), %ymm1
-	vfmadd231ps	%ymm0, %ymm8, %ymm1
-	vbroadcastss	L(CPI28_9)(%rip), %ymm0
-	vfmadd231ps	%ymm1, %ymm8, %ymm0
-	vbroadcastss	L(CPI28_10)(%rip), %ymm1
-	vfmadd231ps	%ymm0, %ymm8, %ymm1
-	vbroadcastss	L(CPI28_11)(%rip), %ymm0
-	vfmadd231ps	%ymm1, %ymm8, %ymm0
-	vbroadcastss	L(CPI28_12)(%rip), %ymm1
-	vfmadd231ps	%ymm0, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm0
-	vbroadcastss	L(CPI28_13)(%rip), %ymm1
-	vfmadd213ps	%ymm0, %ymm15, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rax,4)
-	vmovaps	%ymm6, %ymm7
-L(BB28_22):
+L(BB28_9):
+	vcvtdq2ps	%ymm9, %ymm2
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%r10,4), %ymm0, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI28_1)(%rip), %ymm9
+	vfmsub213ps	%ymm5, %ymm9, %ymm0
+	vpaddd	32(%rsp), %ymm0, %ymm9
+	vpand	(%rsp), %ymm9, %ymm9
+	vmovaps	%ymm3, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmadd213ps	%ymm11, %ymm3, %ymm10
+	vfmadd213ps	%ymm12, %ymm3, %ymm10
+	vfmadd213ps	%ymm13, %ymm3, %ymm10
+	vfmadd213ps	%ymm14, %ymm3, %ymm10
+	vfmadd213ps	%ymm15, %ymm3, %ymm10
+	vfmadd213ps	%ymm1, %ymm3, %ymm10
+	vmulps	%ymm3, %ymm10, %ymm3
+	vpsubd	%ymm9, %ymm6, %ymm10
+	vfmadd213ps	%ymm5, %ymm0, %ymm10
+	vbroadcastss	L(CPI28_13)(%rip), %ymm0
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm0
+	vmovups	%ymm0, (%rdx,%r8,4)
+	vmovaps	%ymm10, %ymm3
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB28_9)
+L(BB28_10):
 	cmpq	%rcx, %rax
-	je	L(BB28_29)
+	je	L(BB28_18)
+	vmovaps	%ymm4, %ymm6
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -16408,8 +15637,8 @@ L(BB28_22):
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm0, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
+	vminps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	L(CPI28_1)(%rip), %ymm4
 	vbroadcastss	L(CPI28_2)(%rip), %ymm5
 	vfmsub213ps	%ymm5, %ymm0, %ymm4
@@ -16439,47 +15668,90 @@ L(BB28_22):
 	vmulps	%ymm4, %ymm3, %ymm0
 	vbroadcastss	L(CPI28_13)(%rip), %ymm3
 	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm7, %ymm0
-	jmp	L(BB28_28)
-L(BB28_24):
-	vmovaps	%ymm2, %ymm9
-	vmovaps	%ymm4, %ymm11
-L(BB28_25):
-	vbroadcastss	L(CPI28_5)(%rip), %ymm0
-	vbroadcastss	L(CPI28_6)(%rip), %ymm1
-	vfmadd231ps	%ymm0, %ymm11, %ymm1
-	vbroadcastss	L(CPI28_7)(%rip), %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm0
-	vbroadcastss	L(CPI28_8)(%rip), %ymm1
-	vfmadd231ps	%ymm0, %ymm11, %ymm1
-	vbroadcastss	L(CPI28_9)(%rip), %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm0
-	vbroadcastss	L(CPI28_10)(%rip), %ymm1
-	vfmadd231ps	%ymm0, %ymm11, %ymm1
-	vbroadcastss	L(CPI28_11)(%rip), %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm0
-	vbroadcastss	L(CPI28_12)(%rip), %ymm1
-	vfmadd231ps	%ymm0, %ymm11, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm0
-	vbroadcastss	L(CPI28_13)(%rip), %ymm1
-	vfmadd213ps	%ymm0, %ymm9, %ymm1
-	vbroadcastss	L(CPI28_14)(%rip), %ymm0
-	vcmpltps	-32(%rsi,%rax,4), %ymm0, %ymm2
-	vmulps	%ymm0, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rdx,%rax,4)
-	vmovaps	%ymm6, %ymm7
-L(BB28_26):
+	vsubps	%ymm3, %ymm6, %ymm0
+	jmp	L(BB28_17)
+L(BB28_12):
+	cmpq	$8, %rcx
+	jl	L(BB28_15)
+	vmovups	(%rsi), %ymm0
+	vsubps	%ymm0, %ymm4, %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm0
+	vbroadcastss	L(CPI28_1)(%rip), %ymm1
+	vbroadcastss	L(CPI28_2)(%rip), %ymm2
+	vfmsub213ps	%ymm2, %ymm1, %ymm0
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm1
+	vmovdqa	%ymm1, 32(%rsp)
+	vpaddd	%ymm1, %ymm0, %ymm1
+	vpbroadcastd	L(CPI28_4)(%rip), %ymm3
+	vmovdqa	%ymm3, (%rsp)
+	vpand	%ymm3, %ymm1, %ymm1
+	vpbroadcastd	L(CPI28_0)(%rip), %ymm6
+	vpsubd	%ymm1, %ymm6, %ymm11
+	vfmadd213ps	%ymm2, %ymm0, %ymm11
+	leaq	-8(%rax), %rdi
+	vbroadcastss	L(CPI28_5)(%rip), %ymm7
+	vbroadcastss	L(CPI28_6)(%rip), %ymm8
+	vbroadcastss	L(CPI28_7)(%rip), %ymm9
+	vbroadcastss	L(CPI28_8)(%rip), %ymm10
+	vbroadcastss	L(CPI28_9)(%rip), %ymm12
+	vbroadcastss	L(CPI28_10)(%rip), %ymm13
+	vbroadcastss	L(CPI28_11)(%rip), %ymm14
+	vbroadcastss	L(CPI28_12)(%rip), %ymm15
+	xorl	%r8d, %r8d
+	vbroadcastss	L(CPI28_14)(%rip), %ymm2
+	.p2align	4
+L(BB28_14):
+	vcvtdq2ps	%ymm1, %ymm1
+	leaq	8(%r8), %r9
+	cmpq	%r9, %rdi
+	movq	%r9, %r10
+	cmovlq	%rdi, %r10
+	vmovups	(%rsi,%r10,4), %ymm0
+	vsubps	%ymm0, %ymm4, %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm0, %ymm3
+	vmovaps	%ymm11, %ymm0
+	vfmadd213ps	%ymm8, %ymm7, %ymm0
+	vfmadd213ps	%ymm9, %ymm11, %ymm0
+	vfmadd213ps	%ymm10, %ymm11, %ymm0
+	vfmadd213ps	%ymm12, %ymm11, %ymm0
+	vfmadd213ps	%ymm13, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm11, %ymm0
+	vfmadd213ps	%ymm15, %ymm11, %ymm0
+	vmulps	%ymm0, %ymm11, %ymm0
+	vbroadcastss	L(CPI28_13)(%rip), %ymm5
+	vfmadd231ps	%ymm1, %ymm5, %ymm0
+	vcmpltps	(%rsi,%r8,4), %ymm2, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm0, %ymm0
+	vbroadcastss	L(CPI28_1)(%rip), %ymm1
+	vbroadcastss	L(CPI28_2)(%rip), %ymm5
+	vfmsub213ps	%ymm5, %ymm1, %ymm3
+	vpaddd	32(%rsp), %ymm3, %ymm1
+	vpand	(%rsp), %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm6, %ymm11
+	vfmadd213ps	%ymm5, %ymm3, %ymm11
+	vmovups	%ymm0, (%rdx,%r8,4)
+	movq	%r9, %r8
+	cmpq	%rax, %r9
+	jl	L(BB28_14)
+L(BB28_15):
 	cmpq	%rcx, %rax
-	je	L(BB28_29)
+	je	L(BB28_18)
+	vmovaps	%ymm4, %ymm7
 	andl	$7, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI28_15)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
 	vpxor	%xmm0, %xmm0, %xmm0
-	vsubps	%ymm2, %ymm7, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm3
 	vminps	%ymm2, %ymm3, %ymm3
 	vmaxps	%ymm3, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm0, %ymm0
@@ -16517,9 +15789,9 @@ L(BB28_26):
 	vmulps	%ymm0, %ymm4, %ymm0
 	vsubps	%ymm0, %ymm7, %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-L(BB28_28):
+L(BB28_17):
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rax,4)
-L(BB28_29):
+L(BB28_18):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -18096,130 +17368,93 @@ FN(vk_sincos_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$192, %rsp
+	subq	$160, %rsp
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpq	$8, %rcx
 	jl	L(BB33_3)
 	vmovups	(%rdi), %ymm0
 	vroundps	$8, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI33_0)(%rip), %ymm6
-	vmulps	%ymm6, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI33_0)(%rip), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm1
 	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm6, %ymm0
-	vcvtps2dq	%ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm2
-	vcvtps2dq	%ymm2, %ymm3
-	vpaddd	%ymm1, %ymm3, %ymm4
-	vsubps	%ymm2, %ymm0, %ymm10
-	cmpq	$9, %rax
-	jl	L(BB33_2)
+	vfmsub213ps	%ymm1, %ymm0, %ymm2
+	vcvtps2dq	%ymm1, %ymm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	vaddps	%ymm0, %ymm2, %ymm2
+	vroundps	$8, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm5
+	vpaddd	%ymm3, %ymm5, %ymm7
+	vsubps	%ymm4, %ymm2, %ymm11
+	leaq	-8(%rax), %r8
 	vbroadcastss	L(CPI33_1)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI33_2)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI33_3)(%rip), %ymm0
+	vbroadcastss	L(CPI33_2)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI33_4)(%rip), %ymm0
+	vbroadcastss	L(CPI33_3)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI33_5)(%rip), %ymm0
+	vbroadcastss	L(CPI33_4)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI33_5)(%rip), %ymm6
 	vbroadcastss	L(CPI33_6)(%rip), %ymm8
 	vbroadcastss	L(CPI33_7)(%rip), %ymm9
-	vbroadcastss	L(CPI33_8)(%rip), %ymm11
+	vbroadcastss	L(CPI33_8)(%rip), %ymm10
 	vbroadcastss	L(CPI33_9)(%rip), %ymm12
-	movl	$8, %r8d
-	vpbroadcastd	L(CPI33_10)(%rip), %ymm14
-	vpbroadcastd	L(CPI33_11)(%rip), %ymm15
-	vpbroadcastd	L(CPI33_12)(%rip), %ymm0
-	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%r9d, %r9d
+	vpbroadcastd	L(CPI33_10)(%rip), %ymm13
+	vpbroadcastd	L(CPI33_11)(%rip), %ymm14
+	vpbroadcastd	L(CPI33_12)(%rip), %ymm15
+	vxorpd	%xmm5, %xmm5, %xmm5
 	.p2align	4
-L(BB33_7):
-	vmovups	(%rdi,%r8,4), %ymm1
-	vroundps	$8, %ymm1, %ymm13
-	vsubps	%ymm13, %ymm1, %ymm13
-	vmulps	%ymm6, %ymm13, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm6, %ymm13
-	vaddps	%ymm7, %ymm13, %ymm2
-	vmulps	%ymm10, %ymm10, %ymm5
-	vmovaps	%ymm5, %ymm13
-	vmovaps	96(%rsp), %ymm3
-	vfmadd132ps	128(%rsp), %ymm3, %ymm13
-	vfmadd213ps	64(%rsp), %ymm5, %ymm13
-	vfmadd213ps	32(%rsp), %ymm5, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm13
-	vaddps	(%rsp), %ymm13, %ymm13
-	vmovaps	%ymm5, %ymm3
-	vfmadd213ps	%ymm9, %ymm8, %ymm3
-	vfmadd213ps	%ymm11, %ymm5, %ymm3
-	vfmadd213ps	%ymm12, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm10, %ymm3
-	vpand	%ymm4, %ymm14, %ymm5
-	vpcmpeqd	%ymm7, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm13, %ymm10
-	vblendvps	%ymm5, %ymm13, %ymm3, %ymm3
-	vroundps	$8, %ymm2, %ymm5
-	vcvtps2dq	%ymm1, %ymm1
-	vcvtps2dq	%ymm5, %ymm13
-	vpaddd	%ymm1, %ymm13, %ymm13
-	vsubps	%ymm5, %ymm2, %ymm1
-	vpslld	$30, %ymm4, %ymm2
-	vpand	%ymm2, %ymm15, %ymm4
-	vpxor	%ymm4, %ymm10, %ymm4
-	vpaddd	%ymm0, %ymm2, %ymm2
-	vpand	%ymm2, %ymm15, %ymm2
-	vpxor	%ymm3, %ymm2, %ymm2
-	vmovdqu	%ymm4, -32(%rsi,%r8,4)
-	vmovdqu	%ymm2, -32(%rdx,%r8,4)
-	addq	$8, %r8
-	vmovaps	%ymm1, %ymm10
-	vmovdqa	%ymm13, %ymm4
-	cmpq	%rax, %r8
-	jl	L(BB33_7)
-	jmp	L(BB33_8)
 L(BB33_2):
-	vmovaps	%ymm10, %ymm1
-	vmovdqa	%ymm4, %ymm13
-	vxorps	%xmm7, %xmm7, %xmm7
-L(BB33_8):
-	vbroadcastss	L(CPI33_1)(%rip), %ymm0
-	vbroadcastss	L(CPI33_2)(%rip), %ymm2
-	vbroadcastss	L(CPI33_3)(%rip), %ymm3
-	vbroadcastss	L(CPI33_4)(%rip), %ymm4
-	vbroadcastss	L(CPI33_5)(%rip), %ymm5
-	vmulps	%ymm1, %ymm1, %ymm6
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd213ps	%ymm4, %ymm6, %ymm2
-	vmulps	%ymm2, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI33_6)(%rip), %ymm2
-	vbroadcastss	L(CPI33_7)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm6, %ymm3
-	vbroadcastss	L(CPI33_8)(%rip), %ymm2
-	vfmadd231ps	%ymm3, %ymm6, %ymm2
-	vbroadcastss	L(CPI33_9)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm6, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vpbroadcastd	L(CPI33_10)(%rip), %ymm2
-	vpand	%ymm2, %ymm13, %ymm2
-	vpcmpeqd	%ymm7, %ymm2, %ymm2
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm3
-	vpslld	$30, %ymm13, %ymm4
-	vpbroadcastd	L(CPI33_11)(%rip), %ymm5
-	vpand	%ymm5, %ymm4, %ymm6
-	vpxor	%ymm3, %ymm6, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vpbroadcastd	L(CPI33_12)(%rip), %ymm1
+	leaq	8(%r9), %r10
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vmovups	(%rdi,%r11,4), %ymm0
+	vroundps	$8, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI33_0)(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vfmsub213ps	%ymm1, %ymm2, %ymm0
+	vcvtps2dq	%ymm1, %ymm1
+	vaddps	%ymm5, %ymm0, %ymm0
+	vmulps	%ymm11, %ymm11, %ymm4
+	vmovaps	%ymm4, %ymm2
+	vmovaps	64(%rsp), %ymm3
+	vfmadd132ps	96(%rsp), %ymm3, %ymm2
+	vfmadd213ps	32(%rsp), %ymm4, %ymm2
+	vfmadd213ps	(%rsp), %ymm4, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vmovaps	%ymm4, %ymm3
+	vfmadd213ps	%ymm9, %ymm8, %ymm3
+	vfmadd213ps	%ymm10, %ymm4, %ymm3
+	vfmadd213ps	%ymm12, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm11, %ymm3
+	vpand	%ymm7, %ymm13, %ymm4
+	vpcmpeqd	%ymm5, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm11
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vroundps	$8, %ymm0, %ymm3
+	vcvtps2dq	%ymm3, %ymm4
 	vpaddd	%ymm1, %ymm4, %ymm1
-	vpand	%ymm5, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmovdqu	%ymm3, -32(%rsi,%rax,4)
-	vmovdqu	%ymm0, -32(%rdx,%rax,4)
+	vpslld	$30, %ymm7, %ymm4
+	vsubps	%ymm3, %ymm0, %ymm0
+	vpand	%ymm4, %ymm14, %ymm3
+	vpxor	%ymm3, %ymm11, %ymm3
+	vmovdqu	%ymm3, (%rsi,%r9,4)
+	vpaddd	%ymm4, %ymm15, %ymm3
+	vpand	%ymm3, %ymm14, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vmovdqu	%ymm2, (%rdx,%r9,4)
+	movq	%r10, %r9
+	vmovaps	%ymm0, %ymm11
+	vmovdqa	%ymm1, %ymm7
+	cmpq	%rax, %r10
+	jl	L(BB33_2)
 L(BB33_3):
 	cmpq	%rcx, %rax
 	je	L(BB33_5)
@@ -18488,7 +17723,7 @@ FN(vk_sincos_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$448, %rsp
+	subq	$416, %rsp
 	movq	%rcx, %rax
 	andq	$-4, %rax
 	cmpq	$4, %rcx
@@ -18496,158 +17731,107 @@ FN(vk_sincos_f64_x86_64_v3):
 	vmovupd	(%rdi), %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI34_0)(%rip), %ymm13
-	vmulpd	%ymm0, %ymm13, %ymm1
+	vbroadcastsd	L(CPI34_0)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm1
 	vroundpd	$8, %ymm1, %ymm1
-	vfmsub213pd	%ymm1, %ymm13, %ymm0
-	vbroadcastsd	L(CPI34_1)(%rip), %ymm15
-	vaddpd	%ymm1, %ymm15, %ymm1
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vaddpd	%ymm0, %ymm12, %ymm0
-	vroundpd	$8, %ymm0, %ymm2
-	vaddpd	%ymm2, %ymm15, %ymm3
-	vpaddq	%ymm1, %ymm3, %ymm5
-	vsubpd	%ymm2, %ymm0, %ymm11
-	cmpq	$5, %rax
-	jl	L(BB34_2)
-	vbroadcastsd	L(CPI34_21)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI34_22)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI34_23)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI34_24)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI34_25)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI34_26)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI34_27)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI34_28)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI34_29)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI34_30)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI34_31)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI34_32)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI34_33)(%rip), %ymm0
-	vmovapd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI34_34)(%rip), %ymm4
-	vbroadcastsd	L(CPI34_35)(%rip), %ymm6
-	movl	$4, %r8d
-	vpbroadcastq	L(CPI34_17)(%rip), %ymm7
-	vpbroadcastq	L(CPI34_18)(%rip), %ymm8
-	vpbroadcastq	L(CPI34_19)(%rip), %ymm9
-	vmovapd	96(%rsp), %ymm3
-	.p2align	4
-L(BB34_7):
-	vmovupd	(%rdi,%r8,8), %ymm1
-	vroundpd	$8, %ymm1, %ymm10
-	vsubpd	%ymm10, %ymm1, %ymm10
-	vmulpd	%ymm13, %ymm10, %ymm1
-	vroundpd	$8, %ymm1, %ymm1
-	vfmsub213pd	%ymm1, %ymm13, %ymm10
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vmovapd	%ymm13, %ymm0
-	vmulpd	%ymm11, %ymm11, %ymm13
-	vmovapd	%ymm13, %ymm14
-	vmovapd	352(%rsp), %ymm2
-	vfmadd132pd	384(%rsp), %ymm2, %ymm14
-	vfmadd213pd	320(%rsp), %ymm13, %ymm14
-	vfmadd213pd	288(%rsp), %ymm13, %ymm14
-	vfmadd213pd	256(%rsp), %ymm13, %ymm14
-	vfmadd213pd	224(%rsp), %ymm13, %ymm14
-	vfmadd213pd	192(%rsp), %ymm13, %ymm14
-	vmulpd	%ymm14, %ymm13, %ymm14
-	vaddpd	160(%rsp), %ymm14, %ymm14
+	vfmsub213pd	%ymm1, %ymm2, %ymm0
+	vbroadcastsd	L(CPI34_1)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm1, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovapd	%ymm13, %ymm12
-	vfmadd132pd	128(%rsp), %ymm3, %ymm12
-	vfmadd213pd	64(%rsp), %ymm13, %ymm12
-	vfmadd213pd	32(%rsp), %ymm13, %ymm12
-	vfmadd213pd	(%rsp), %ymm13, %ymm12
-	vfmadd213pd	%ymm4, %ymm13, %ymm12
-	vfmadd213pd	%ymm6, %ymm13, %ymm12
-	vmulpd	%ymm12, %ymm11, %ymm11
-	vpand	%ymm7, %ymm5, %ymm12
-	vpcmpeqq	%ymm2, %ymm12, %ymm12
-	vblendvpd	%ymm12, %ymm11, %ymm14, %ymm13
-	vblendvpd	%ymm12, %ymm14, %ymm11, %ymm11
-	vroundpd	$8, %ymm10, %ymm12
-	vaddpd	%ymm1, %ymm15, %ymm1
-	vaddpd	%ymm15, %ymm12, %ymm14
-	vpaddq	%ymm1, %ymm14, %ymm14
-	vsubpd	%ymm12, %ymm10, %ymm1
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vpsllq	$62, %ymm5, %ymm5
-	vpand	%ymm5, %ymm8, %ymm10
-	vpxor	%ymm13, %ymm10, %ymm10
-	vmovapd	%ymm0, %ymm13
-	vpaddq	%ymm5, %ymm9, %ymm5
-	vpand	%ymm5, %ymm8, %ymm5
-	vpxor	%ymm5, %ymm11, %ymm5
-	vmovdqu	%ymm10, -32(%rsi,%r8,8)
-	vmovdqu	%ymm5, -32(%rdx,%r8,8)
-	addq	$4, %r8
-	vmovapd	%ymm1, %ymm11
-	vmovdqa	%ymm14, %ymm5
-	cmpq	%rax, %r8
-	jl	L(BB34_7)
-	jmp	L(BB34_8)
-L(BB34_2):
-	vmovapd	%ymm11, %ymm1
-	vmovdqa	%ymm5, %ymm14
-L(BB34_8):
-	vbroadcastsd	L(CPI34_21)(%rip), %ymm3
-	vbroadcastsd	L(CPI34_22)(%rip), %ymm2
-	vbroadcastsd	L(CPI34_23)(%rip), %ymm4
-	vbroadcastsd	L(CPI34_24)(%rip), %ymm5
-	vbroadcastsd	L(CPI34_25)(%rip), %ymm6
-	vbroadcastsd	L(CPI34_26)(%rip), %ymm7
-	vbroadcastsd	L(CPI34_27)(%rip), %ymm8
-	vbroadcastsd	L(CPI34_28)(%rip), %ymm9
-	vmulpd	%ymm1, %ymm1, %ymm0
-	vfmadd231pd	%ymm3, %ymm0, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm2
-	vfmadd213pd	%ymm5, %ymm0, %ymm2
-	vfmadd213pd	%ymm6, %ymm0, %ymm2
-	vfmadd213pd	%ymm7, %ymm0, %ymm2
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI34_29)(%rip), %ymm3
-	vbroadcastsd	L(CPI34_30)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI34_31)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI34_32)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI34_33)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI34_34)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm0, %ymm4
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vroundpd	$8, %ymm0, %ymm2
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vpaddq	%ymm1, %ymm3, %ymm8
+	vsubpd	%ymm2, %ymm0, %ymm12
+	leaq	-4(%rax), %r8
+	vbroadcastsd	L(CPI34_21)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI34_22)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI34_23)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI34_24)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI34_25)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI34_26)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI34_27)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI34_28)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI34_29)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI34_30)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI34_31)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI34_32)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI34_33)(%rip), %ymm2
+	vbroadcastsd	L(CPI34_34)(%rip), %ymm1
 	vbroadcastsd	L(CPI34_35)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm0, %ymm3
-	vmulpd	%ymm3, %ymm1, %ymm0
-	vpbroadcastq	L(CPI34_17)(%rip), %ymm1
-	vpand	%ymm1, %ymm14, %ymm1
-	vpcmpeqq	%ymm12, %ymm1, %ymm1
-	vblendvpd	%ymm1, %ymm0, %ymm2, %ymm3
-	vpsllq	$62, %ymm14, %ymm4
+	xorl	%r9d, %r9d
+	vpbroadcastq	L(CPI34_17)(%rip), %ymm4
 	vpbroadcastq	L(CPI34_18)(%rip), %ymm5
-	vpand	%ymm5, %ymm4, %ymm6
-	vpxor	%ymm3, %ymm6, %ymm3
-	vblendvpd	%ymm1, %ymm2, %ymm0, %ymm0
-	vpbroadcastq	L(CPI34_19)(%rip), %ymm1
-	vpaddq	%ymm1, %ymm4, %ymm1
-	vpand	%ymm5, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmovdqu	%ymm3, -32(%rsi,%rax,8)
-	vmovdqu	%ymm0, -32(%rdx,%rax,8)
+	vpbroadcastq	L(CPI34_19)(%rip), %ymm6
+	vbroadcastsd	L(CPI34_1)(%rip), %ymm14
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmovapd	64(%rsp), %ymm0
+	.p2align	4
+L(BB34_2):
+	leaq	4(%r9), %r10
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vmovupd	(%rdi,%r11,8), %ymm7
+	vroundpd	$8, %ymm7, %ymm9
+	vsubpd	%ymm9, %ymm7, %ymm7
+	vbroadcastsd	L(CPI34_0)(%rip), %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm9
+	vroundpd	$8, %ymm9, %ymm9
+	vfmsub213pd	%ymm9, %ymm10, %ymm7
+	vaddpd	%ymm14, %ymm9, %ymm9
+	vaddpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm12, %ymm12, %ymm13
+	vmovapd	%ymm13, %ymm10
+	vmovapd	320(%rsp), %ymm11
+	vfmadd132pd	352(%rsp), %ymm11, %ymm10
+	vfmadd213pd	288(%rsp), %ymm13, %ymm10
+	vfmadd213pd	256(%rsp), %ymm13, %ymm10
+	vfmadd213pd	224(%rsp), %ymm13, %ymm10
+	vfmadd213pd	192(%rsp), %ymm13, %ymm10
+	vfmadd213pd	160(%rsp), %ymm13, %ymm10
+	vmulpd	%ymm10, %ymm13, %ymm10
+	vaddpd	128(%rsp), %ymm10, %ymm10
+	vmovapd	%ymm13, %ymm11
+	vfmadd132pd	96(%rsp), %ymm0, %ymm11
+	vfmadd213pd	32(%rsp), %ymm13, %ymm11
+	vfmadd213pd	(%rsp), %ymm13, %ymm11
+	vfmadd213pd	%ymm2, %ymm13, %ymm11
+	vfmadd213pd	%ymm1, %ymm13, %ymm11
+	vfmadd213pd	%ymm3, %ymm13, %ymm11
+	vmulpd	%ymm11, %ymm12, %ymm11
+	vpand	%ymm4, %ymm8, %ymm12
+	vpcmpeqq	%ymm15, %ymm12, %ymm12
+	vblendvpd	%ymm12, %ymm11, %ymm10, %ymm13
+	vblendvpd	%ymm12, %ymm10, %ymm11, %ymm10
+	vroundpd	$8, %ymm7, %ymm11
+	vaddpd	%ymm14, %ymm11, %ymm12
+	vpaddq	%ymm9, %ymm12, %ymm9
+	vpsllq	$62, %ymm8, %ymm8
+	vsubpd	%ymm11, %ymm7, %ymm12
+	vpand	%ymm5, %ymm8, %ymm7
+	vpxor	%ymm7, %ymm13, %ymm7
+	vmovdqu	%ymm7, (%rsi,%r9,8)
+	vpaddq	%ymm6, %ymm8, %ymm7
+	vpand	%ymm5, %ymm7, %ymm7
+	vpxor	%ymm7, %ymm10, %ymm7
+	vmovdqu	%ymm7, (%rdx,%r9,8)
+	movq	%r10, %r9
+	vmovdqa	%ymm9, %ymm8
+	cmpq	%rax, %r10
+	jl	L(BB34_2)
 L(BB34_3):
 	cmpq	%rcx, %rax
 	je	L(BB34_5)
@@ -18657,7 +17841,7 @@ L(BB34_3):
 	vpcmpgtq	L(CPI34_20)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm2
 	vroundpd	$8, %ymm2, %ymm3
-	vpxor	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm1, %xmm1, %xmm1
 	vsubpd	%ymm3, %ymm2, %ymm2
 	vbroadcastsd	L(CPI34_0)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm4
@@ -44054,155 +43238,127 @@ L(CPI75_6):
 FN(vk_progress_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$128, %rsp
+	subq	$96, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %ymm1
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 16(%rsp)
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
 	jl	L(BB75_3)
-	vmovups	(%rdi), %ymm2
-	vbroadcastss	L(CPI75_0)(%rip), %ymm3
-	vxorps	%ymm3, %ymm1, %ymm4
-	vminps	%ymm4, %ymm2, %ymm3
-	vmaxps	%ymm4, %ymm2, %ymm5
-	vsubps	%ymm2, %ymm1, %ymm7
-	vaddps	%ymm3, %ymm7, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vbroadcastss	%xmm0, %ymm13
-	vsubps	%ymm2, %ymm13, %ymm3
-	vaddps	%ymm3, %ymm7, %ymm8
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm8, %ymm2, %ymm9
-	vsubps	%ymm7, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm7
-	vmovups	(%rdx), %ymm3
-	vcmpltps	%ymm2, %ymm3, %ymm10
-	vbroadcastss	L(CPI75_1)(%rip), %ymm6
-	vbroadcastss	L(CPI75_2)(%rip), %ymm3
-	vblendvps	%ymm10, %ymm6, %ymm3, %ymm10
+	vmovups	(%rdi), %ymm3
+	vbroadcastss	L(CPI75_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm1, %ymm2
+	vminps	%ymm2, %ymm3, %ymm4
+	vmaxps	%ymm2, %ymm3, %ymm5
+	vsubps	%ymm3, %ymm1, %ymm6
+	vaddps	%ymm4, %ymm6, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm4
+	vbroadcastss	16(%rsp), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vsubps	%ymm4, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm7
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm7, %ymm4, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm9
+	vmovups	(%rdx), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm10
+	vbroadcastss	L(CPI75_1)(%rip), %ymm0
+	vbroadcastss	L(CPI75_2)(%rip), %ymm6
+	vblendvps	%ymm10, %ymm0, %ymm6, %ymm10
 	vmulps	(%rsi), %ymm10, %ymm10
-	vcmpnltps	%ymm2, %ymm8, %ymm8
-	vmulps	%ymm9, %ymm10, %ymm11
-	vroundps	$8, %ymm11, %ymm11
-	vandps	%ymm7, %ymm8, %ymm7
-	vfmadd213ps	%ymm2, %ymm10, %ymm7
-	vfmsub213ps	%ymm11, %ymm10, %ymm9
-	vaddps	%ymm7, %ymm9, %ymm10
+	vcmpnltps	%ymm4, %ymm7, %ymm7
+	vmulps	%ymm8, %ymm10, %ymm11
+	vroundps	$8, %ymm11, %ymm12
+	vandps	%ymm7, %ymm9, %ymm7
+	vfmadd213ps	%ymm4, %ymm10, %ymm7
+	vfmsub213ps	%ymm12, %ymm10, %ymm8
+	vaddps	%ymm7, %ymm8, %ymm10
 	vroundps	$8, %ymm10, %ymm7
 	vsubps	%ymm7, %ymm10, %ymm7
-	vcmpltps	%ymm2, %ymm7, %ymm8
-	vaddps	%ymm3, %ymm7, %ymm9
-	vblendvps	%ymm8, %ymm9, %ymm7, %ymm12
-	cmpq	$9, %rax
-	vmovaps	%xmm0, 16(%rsp)
-	vmovaps	%ymm1, 32(%rsp)
-	jl	L(BB75_2)
-	movl	$8, %r10d
+	vcmpltps	%ymm4, %ymm7, %ymm8
+	vaddps	%ymm6, %ymm7, %ymm9
+	vblendvps	%ymm8, %ymm9, %ymm7, %ymm11
+	leaq	-8(%rax), %r10
+	xorl	%r11d, %r11d
 	vbroadcastss	L(CPI75_4)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastss	L(CPI75_5)(%rip), %ymm9
-	vmovaps	%ymm13, %ymm8
+	vbroadcastss	L(CPI75_1)(%rip), %ymm8
 	.p2align	4
-L(BB75_7):
-	vmovups	(%rdi,%r10,4), %ymm13
-	vminps	%ymm4, %ymm13, %ymm14
-	vmaxps	%ymm4, %ymm13, %ymm15
-	vmovaps	32(%rsp), %ymm0
-	vsubps	%ymm13, %ymm0, %ymm13
+L(BB75_2):
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovups	(%rdi,%r14,4), %ymm13
+	vminps	%ymm2, %ymm13, %ymm14
+	vmaxps	%ymm2, %ymm13, %ymm15
+	vsubps	%ymm13, %ymm1, %ymm13
 	vaddps	%ymm14, %ymm13, %ymm14
 	vaddps	%ymm14, %ymm15, %ymm14
-	vsubps	%ymm14, %ymm8, %ymm14
+	vmovaps	64(%rsp), %ymm0
+	vsubps	%ymm14, %ymm0, %ymm14
 	vaddps	%ymm14, %ymm13, %ymm15
-	vmaxps	%ymm15, %ymm2, %ymm0
+	vmaxps	%ymm15, %ymm4, %ymm0
 	vsubps	%ymm13, %ymm15, %ymm13
 	vsubps	%ymm13, %ymm14, %ymm13
-	vcmpnltps	%ymm2, %ymm15, %ymm14
-	vmovups	(%rdx,%r10,4), %ymm15
-	vcmpltps	%ymm2, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm6, %ymm3, %ymm15
-	vandps	%ymm13, %ymm14, %ymm13
-	vmulps	(%rsi,%r10,4), %ymm15, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm14
-	vroundps	$8, %ymm14, %ymm14
-	vfmadd213ps	%ymm2, %ymm15, %ymm13
-	vfmsub213ps	%ymm14, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm13, %ymm15
-	vroundps	$8, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vcmpltps	%ymm2, %ymm0, %ymm13
-	vaddps	%ymm3, %ymm0, %ymm7
-	vblendvps	%ymm13, %ymm7, %ymm0, %ymm13
-	vmovups	-32(%rdx,%r10,4), %ymm0
-	vcmpltps	%ymm2, %ymm0, %ymm7
+	vcmpnltps	%ymm4, %ymm15, %ymm14
+	vmovups	(%rdx,%r14,4), %ymm15
+	vcmpltps	%ymm4, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm8, %ymm6, %ymm15
+	vandps	%ymm13, %ymm14, %ymm14
+	vmulps	(%rsi,%r14,4), %ymm15, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm13
+	vroundps	$8, %ymm13, %ymm13
+	vfmadd213ps	%ymm4, %ymm15, %ymm14
+	vfmsub213ps	%ymm13, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm14
+	vroundps	$8, %ymm14, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm15
+	vaddps	%ymm6, %ymm0, %ymm7
+	vblendvps	%ymm15, %ymm7, %ymm0, %ymm15
+	vmovups	(%rdx,%r11,4), %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vmovaps	%ymm1, %ymm5
 	vbroadcastss	L(CPI75_3)(%rip), %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm3, %ymm1
-	vandps	64(%rsp), %ymm0, %ymm5
-	vfmsub231ps	%ymm11, %ymm1, %ymm5
-	vcmpleps	%ymm12, %ymm6, %ymm11
-	vandps	%ymm7, %ymm11, %ymm7
-	vandps	%ymm7, %ymm9, %ymm11
-	vfmadd231ps	%ymm12, %ymm1, %ymm11
+	vblendvps	%ymm7, %ymm1, %ymm6, %ymm1
+	vandps	32(%rsp), %ymm0, %ymm3
+	vfmsub231ps	%ymm12, %ymm1, %ymm3
+	vcmpleps	%ymm11, %ymm8, %ymm12
+	vandps	%ymm7, %ymm12, %ymm7
+	vandps	%ymm7, %ymm9, %ymm12
+	vfmadd231ps	%ymm11, %ymm1, %ymm12
 	vmulps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm1, %ymm5, %ymm1
-	vmovups	-32(%rcx,%r10,4), %ymm5
-	vcmpnleps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm11, %ymm3, %ymm10
-	vfnmadd213ps	%ymm3, %ymm5, %ymm10
-	vcmpordps	%ymm2, %ymm0, %ymm5
-	vmaxps	%ymm10, %ymm2, %ymm10
-	vblendvps	%ymm1, %ymm10, %ymm3, %ymm10
-	vblendvps	%ymm5, %ymm10, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm3, %ymm1
+	vmovups	(%rcx,%r11,4), %ymm3
+	vcmpnleps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm3, %ymm0, %ymm0
+	vsubps	%ymm12, %ymm6, %ymm10
+	vfnmadd213ps	%ymm6, %ymm3, %ymm10
+	vcmpordps	%ymm4, %ymm0, %ymm3
+	vmaxps	%ymm10, %ymm4, %ymm10
+	vblendvps	%ymm1, %ymm10, %ymm6, %ymm10
+	vblendvps	%ymm3, %ymm10, %ymm0, %ymm0
 	vandps	%ymm1, %ymm7, %ymm1
-	vsubps	%ymm0, %ymm3, %ymm5
-	vblendvps	%ymm1, %ymm5, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%r8,%r10,4)
-	addq	$8, %r10
+	vsubps	%ymm0, %ymm6, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm0, %ymm0
+	vmovaps	%ymm5, %ymm1
+	vmovups	%ymm0, (%r8,%r11,4)
+	movq	%rbx, %r11
+	vmovaps	%ymm15, %ymm11
+	vmovaps	%ymm14, %ymm10
 	vmovaps	%ymm13, %ymm12
-	vmovaps	%ymm15, %ymm10
-	vmovaps	%ymm14, %ymm11
-	cmpq	%rax, %r10
-	jl	L(BB75_7)
-	jmp	L(BB75_8)
-L(BB75_2):
-	vmovaps	%ymm12, %ymm13
-	vmovaps	%ymm10, %ymm15
-	vmovaps	%ymm11, %ymm14
-L(BB75_8):
-	vmovups	-32(%rdx,%rax,4), %ymm0
-	vmovups	-32(%rcx,%rax,4), %ymm1
-	vcmpltps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	L(CPI75_3)(%rip), %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm5
-	vcmpleps	%ymm13, %ymm6, %ymm6
-	vbroadcastss	L(CPI75_4)(%rip), %ymm7
-	vandps	%ymm7, %ymm0, %ymm7
-	vfmsub231ps	%ymm14, %ymm5, %ymm7
-	vmulps	%ymm5, %ymm15, %ymm8
-	vaddps	%ymm7, %ymm8, %ymm7
-	vcmpnleps	%ymm7, %ymm2, %ymm7
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpordps	%ymm2, %ymm0, %ymm8
-	vandps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	L(CPI75_5)(%rip), %ymm6
-	vandps	%ymm6, %ymm4, %ymm6
-	vfmadd231ps	%ymm13, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm5
-	vfnmadd213ps	%ymm3, %ymm1, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm3, %ymm1
-	vblendvps	%ymm8, %ymm1, %ymm0, %ymm0
-	vandps	%ymm7, %ymm4, %ymm1
-	vsubps	%ymm0, %ymm3, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%r8,%rax,4)
-	vmovaps	32(%rsp), %ymm1
-	vmovaps	16(%rsp), %xmm0
+	cmpq	%rax, %rbx
+	jl	L(BB75_2)
 L(BB75_3):
 	cmpq	%r9, %rax
 	je	L(BB75_5)
@@ -44219,7 +43375,7 @@ L(BB75_3):
 	vsubps	%ymm4, %ymm1, %ymm1
 	vaddps	%ymm6, %ymm1, %ymm4
 	vaddps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	16(%rsp), %ymm0
 	vsubps	%ymm4, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm1, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm5
@@ -44270,7 +43426,9 @@ L(BB75_3):
 	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%r8,%rax,4)
 L(BB75_5):
-	movq	%rbp, %rsp
+	leaq	-16(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
@@ -44307,6 +43465,9 @@ L(CPI76_6):
 FN(vk_progress_each_reversed_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$160, %rsp
 	movq	16(%rbp), %r10
@@ -44314,222 +43475,192 @@ FN(vk_progress_each_reversed_f32_x86_64_v3):
 	vbroadcastss	%xmm2, %ymm1
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 16(%rsp)
 	movq	%r10, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r10
 	jl	L(BB76_3)
 	vmovups	(%rdi), %ymm0
 	vbroadcastss	L(CPI76_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm1, %ymm4
-	vminps	%ymm4, %ymm0, %ymm2
-	vmaxps	%ymm4, %ymm0, %ymm3
+	vxorps	%ymm2, %ymm1, %ymm2
+	vminps	%ymm2, %ymm0, %ymm3
+	vmaxps	%ymm2, %ymm0, %ymm4
 	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	%xmm6, %ymm11
-	vsubps	%ymm2, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm7
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm7, %ymm2, %ymm8
-	vsubps	%ymm0, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vmovups	(%rdx), %ymm3
-	vcmpltps	%ymm2, %ymm3, %ymm9
-	vbroadcastss	L(CPI76_1)(%rip), %ymm5
-	vbroadcastss	L(CPI76_2)(%rip), %ymm3
-	vblendvps	%ymm9, %ymm5, %ymm3, %ymm9
-	vmulps	(%rsi), %ymm9, %ymm9
-	vcmpnltps	%ymm2, %ymm7, %ymm7
-	vmulps	%ymm8, %ymm9, %ymm10
-	vroundps	$8, %ymm10, %ymm12
-	vandps	%ymm0, %ymm7, %ymm0
-	vfmadd213ps	%ymm2, %ymm9, %ymm0
-	vfmsub213ps	%ymm12, %ymm9, %ymm8
-	vaddps	%ymm0, %ymm8, %ymm0
-	vroundps	$8, %ymm0, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm7
-	vcmpltps	%ymm2, %ymm7, %ymm8
-	vaddps	%ymm3, %ymm7, %ymm9
-	vblendvps	%ymm8, %ymm9, %ymm7, %ymm13
-	cmpq	$9, %rax
-	vmovaps	%xmm6, 16(%rsp)
-	vmovaps	%ymm1, 32(%rsp)
-	jl	L(BB76_2)
-	movl	$8, %r11d
-	vbroadcastss	L(CPI76_4)(%rip), %ymm6
-	vmovaps	%ymm6, 96(%rsp)
-	vbroadcastss	L(CPI76_5)(%rip), %ymm6
-	vmovaps	%ymm6, 64(%rsp)
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	16(%rsp), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm4, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm6
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm6, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vcmpnltps	%ymm4, %ymm6, %ymm5
+	vandps	%ymm0, %ymm5, %ymm0
+	vmovups	(%rdx), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm8
+	vbroadcastss	L(CPI76_1)(%rip), %ymm3
+	vbroadcastss	L(CPI76_2)(%rip), %ymm6
+	vblendvps	%ymm8, %ymm3, %ymm6, %ymm8
+	vmulps	(%rsi), %ymm8, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm13
+	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	vfmsub213ps	%ymm13, %ymm8, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm11
+	vroundps	$8, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vaddps	%ymm6, %ymm0, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
+	leaq	-8(%rax), %r11
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI76_4)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI76_5)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastss	L(CPI76_2)(%rip), %ymm10
-	vmovaps	%ymm5, %ymm8
-	vmovaps	%ymm11, %ymm9
+	vbroadcastss	L(CPI76_1)(%rip), %ymm9
 	.p2align	4
-L(BB76_7):
-	vmovups	(%rdi,%r11,4), %ymm11
-	vminps	%ymm4, %ymm11, %ymm14
-	vmaxps	%ymm4, %ymm11, %ymm15
-	vmovaps	32(%rsp), %ymm1
-	vsubps	%ymm11, %ymm1, %ymm11
-	vaddps	%ymm14, %ymm11, %ymm14
-	vaddps	%ymm14, %ymm15, %ymm14
-	vsubps	%ymm14, %ymm9, %ymm14
-	vaddps	%ymm14, %ymm11, %ymm15
-	vmaxps	%ymm15, %ymm2, %ymm7
-	vsubps	%ymm11, %ymm15, %ymm11
-	vsubps	%ymm11, %ymm14, %ymm11
-	vcmpnltps	%ymm2, %ymm15, %ymm14
-	vmovups	(%rdx,%r11,4), %ymm15
-	vcmpltps	%ymm2, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm8, %ymm3, %ymm15
-	vandps	%ymm11, %ymm14, %ymm11
-	vmulps	(%rsi,%r11,4), %ymm15, %ymm14
-	vmulps	%ymm7, %ymm14, %ymm15
-	vroundps	$8, %ymm15, %ymm15
-	vfmadd213ps	%ymm2, %ymm14, %ymm11
-	vfmsub213ps	%ymm15, %ymm14, %ymm7
-	vaddps	%ymm7, %ymm11, %ymm11
-	vroundps	$8, %ymm11, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm7
-	vcmpltps	%ymm2, %ymm7, %ymm14
-	vaddps	%ymm3, %ymm7, %ymm1
-	vblendvps	%ymm14, %ymm1, %ymm7, %ymm14
-	vmovups	-32(%rdx,%r11,4), %ymm1
-	vcmpltps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	L(CPI76_3)(%rip), %ymm5
-	vblendvps	%ymm7, %ymm5, %ymm3, %ymm5
-	vandps	96(%rsp), %ymm1, %ymm6
-	vfmsub231ps	%ymm12, %ymm5, %ymm6
-	vcmpleps	%ymm13, %ymm8, %ymm12
-	vandps	%ymm7, %ymm12, %ymm7
-	vandps	64(%rsp), %ymm7, %ymm12
-	vfmadd231ps	%ymm13, %ymm5, %ymm12
-	vmulps	%ymm5, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm6, %ymm0
-	vmovups	-32(%rcx,%r11,4), %ymm5
-	vcmpnleps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm12, %ymm3, %ymm6
-	vfnmadd213ps	%ymm3, %ymm5, %ymm6
-	vcmpordps	%ymm2, %ymm1, %ymm5
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vblendvps	%ymm0, %ymm6, %ymm3, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm1, %ymm1
-	vmovups	%ymm1, -32(%r8,%r11,4)
-	vandps	%ymm7, %ymm10, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, -32(%r9,%r11,4)
-	addq	$8, %r11
-	vmovaps	%ymm14, %ymm13
-	vmovaps	%ymm11, %ymm0
-	vmovaps	%ymm15, %ymm12
-	cmpq	%rax, %r11
-	jl	L(BB76_7)
-	jmp	L(BB76_8)
 L(BB76_2):
-	vmovaps	%ymm13, %ymm14
-	vmovaps	%ymm0, %ymm11
-	vmovaps	%ymm12, %ymm15
-	vmovaps	%ymm5, %ymm8
-L(BB76_8):
-	vmovups	-32(%rdx,%rax,4), %ymm0
-	vmovups	-32(%rcx,%rax,4), %ymm1
-	vcmpltps	%ymm2, %ymm0, %ymm4
-	vbroadcastss	L(CPI76_3)(%rip), %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm5
-	vcmpleps	%ymm14, %ymm8, %ymm6
-	vbroadcastss	L(CPI76_4)(%rip), %ymm7
-	vandps	%ymm7, %ymm0, %ymm7
-	vfmsub231ps	%ymm15, %ymm5, %ymm7
-	vmulps	%ymm5, %ymm11, %ymm8
-	vaddps	%ymm7, %ymm8, %ymm7
-	vcmpnleps	%ymm7, %ymm2, %ymm7
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpordps	%ymm2, %ymm0, %ymm8
-	vandps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	L(CPI76_5)(%rip), %ymm6
-	vandps	%ymm6, %ymm4, %ymm6
-	vfmadd231ps	%ymm14, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm5
-	vfnmadd213ps	%ymm3, %ymm1, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm3, %ymm1
-	vblendvps	%ymm8, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%r8,%rax,4)
-	vbroadcastss	L(CPI76_2)(%rip), %ymm0
-	vandps	%ymm0, %ymm7, %ymm0
-	vandps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, -32(%r9,%rax,4)
-	vmovaps	32(%rsp), %ymm1
-	vmovaps	16(%rsp), %xmm6
+	leaq	8(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovups	(%rdi,%r15,4), %ymm0
+	vminps	%ymm2, %ymm0, %ymm14
+	vmaxps	%ymm2, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm14
+	vaddps	%ymm14, %ymm15, %ymm14
+	vmovaps	96(%rsp), %ymm3
+	vsubps	%ymm14, %ymm3, %ymm14
+	vaddps	%ymm0, %ymm14, %ymm15
+	vmaxps	%ymm15, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vcmpnltps	%ymm4, %ymm15, %ymm14
+	vmovups	(%rdx,%r15,4), %ymm15
+	vcmpltps	%ymm4, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm9, %ymm6, %ymm15
+	vandps	%ymm0, %ymm14, %ymm0
+	vmulps	(%rsi,%r15,4), %ymm15, %ymm15
+	vmulps	%ymm7, %ymm15, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vfmadd213ps	%ymm4, %ymm15, %ymm0
+	vfmsub213ps	%ymm14, %ymm15, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm15
+	vroundps	$8, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vmovaps	%ymm1, %ymm8
+	vaddps	%ymm6, %ymm0, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
+	vmovups	(%rdx,%rbx,4), %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm7
+	vbroadcastss	L(CPI76_3)(%rip), %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
+	vandps	64(%rsp), %ymm1, %ymm5
+	vfmsub231ps	%ymm13, %ymm3, %ymm5
+	vcmpleps	%ymm12, %ymm9, %ymm13
+	vandps	%ymm7, %ymm13, %ymm7
+	vandps	32(%rsp), %ymm7, %ymm13
+	vfmadd231ps	%ymm12, %ymm3, %ymm13
+	vmulps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vmovups	(%rcx,%rbx,4), %ymm5
+	vcmpnleps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm13, %ymm6, %ymm11
+	vfnmadd213ps	%ymm6, %ymm5, %ymm11
+	vcmpordps	%ymm4, %ymm1, %ymm5
+	vmaxps	%ymm11, %ymm4, %ymm11
+	vblendvps	%ymm3, %ymm11, %ymm6, %ymm11
+	vblendvps	%ymm5, %ymm11, %ymm1, %ymm1
+	vmovups	%ymm1, (%r8,%rbx,4)
+	vandps	%ymm7, %ymm10, %ymm1
+	vandps	%ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%r9,%rbx,4)
+	vmovaps	%ymm8, %ymm1
+	movq	%r14, %rbx
+	vmovaps	%ymm0, %ymm12
+	vmovaps	%ymm15, %ymm11
+	vmovaps	%ymm14, %ymm13
+	cmpq	%rax, %r14
+	jl	L(BB76_2)
 L(BB76_3):
 	cmpq	%r10, %rax
 	je	L(BB76_5)
 	andl	$7, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpgtd	L(CPI76_6)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI76_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm1, %ymm4
-	vminps	%ymm4, %ymm3, %ymm5
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	%xmm6, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm5
+	vminps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	16(%rsp), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm6
-	vcmpnltps	%ymm2, %ymm4, %ymm7
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm4
-	vcmpltps	%ymm2, %ymm4, %ymm3
+	vaddps	%ymm1, %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm6
+	vcmpnltps	%ymm3, %ymm4, %ymm7
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
+	vcmpltps	%ymm3, %ymm4, %ymm1
 	vbroadcastss	L(CPI76_1)(%rip), %ymm8
-	vbroadcastss	L(CPI76_2)(%rip), %ymm1
-	vblendvps	%ymm3, %ymm8, %ymm1, %ymm9
+	vbroadcastss	L(CPI76_2)(%rip), %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
 	vandps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm7
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
 	vmulps	%ymm7, %ymm9, %ymm7
 	vmulps	%ymm5, %ymm7, %ymm9
 	vroundps	$8, %ymm9, %ymm9
-	vfmadd213ps	%ymm2, %ymm7, %ymm6
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm10
+	vfmadd213ps	%ymm3, %ymm7, %ymm6
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
 	vfmsub213ps	%ymm9, %ymm7, %ymm5
 	vbroadcastss	L(CPI76_3)(%rip), %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
 	vaddps	%ymm5, %ymm6, %ymm5
 	vbroadcastss	L(CPI76_4)(%rip), %ymm6
 	vandps	%ymm6, %ymm4, %ymm6
 	vfmsub231ps	%ymm9, %ymm7, %ymm6
 	vroundps	$8, %ymm5, %ymm9
 	vsubps	%ymm9, %ymm5, %ymm9
-	vcmpltps	%ymm2, %ymm9, %ymm11
-	vaddps	%ymm1, %ymm9, %ymm12
+	vcmpltps	%ymm3, %ymm9, %ymm11
+	vaddps	%ymm0, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm12, %ymm9, %ymm9
 	vcmpleps	%ymm9, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm7, %ymm5
 	vaddps	%ymm5, %ymm6, %ymm5
-	vcmpnleps	%ymm5, %ymm2, %ymm5
+	vcmpnleps	%ymm5, %ymm3, %ymm5
 	vmulps	%ymm4, %ymm10, %ymm4
-	vcmpordps	%ymm2, %ymm4, %ymm6
-	vandps	%ymm3, %ymm8, %ymm3
+	vcmpordps	%ymm3, %ymm4, %ymm6
+	vandps	%ymm1, %ymm8, %ymm1
 	vbroadcastss	L(CPI76_5)(%rip), %ymm8
-	vandps	%ymm3, %ymm8, %ymm8
+	vandps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm7
-	vfnmadd213ps	%ymm1, %ymm10, %ymm7
-	vmaxps	%ymm7, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm2, %ymm1, %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm4, %ymm2
-	vmaskmovps	%ymm2, %ymm0, (%r8,%rax,4)
-	vandps	%ymm1, %ymm5, %ymm1
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
+	vsubps	%ymm8, %ymm0, %ymm7
+	vfnmadd213ps	%ymm0, %ymm10, %ymm7
+	vmaxps	%ymm7, %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
+	vandps	%ymm0, %ymm5, %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%r9,%rax,4)
 L(BB76_5):
-	movq	%rbp, %rsp
+	leaq	-24(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -44566,10 +43697,13 @@ L(CPI77_6):
 FN(vk_progress_passes_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$128, %rsp
+	subq	$160, %rsp
 	movq	32(%rbp), %rbx
 	movq	24(%rbp), %rax
 	movq	16(%rbp), %r10
@@ -44577,231 +43711,200 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vbroadcastss	%xmm2, %ymm1
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 16(%rsp)
 	movq	%rbx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rbx
 	jl	L(BB77_3)
 	vmovups	(%rdi), %ymm0
 	vbroadcastss	L(CPI77_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm1, %ymm4
-	vminps	%ymm4, %ymm0, %ymm2
-	vmaxps	%ymm4, %ymm0, %ymm3
+	vxorps	%ymm2, %ymm1, %ymm2
+	vminps	%ymm2, %ymm0, %ymm3
+	vmaxps	%ymm2, %ymm0, %ymm4
 	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	%xmm6, %ymm14
-	vsubps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm7
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm7, %ymm3, %ymm8
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	16(%rsp), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm4, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm7
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm7, %ymm4, %ymm8
 	vsubps	%ymm0, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmovups	(%rcx), %ymm2
-	vcmpltps	%ymm3, %ymm2, %ymm9
-	vbroadcastss	L(CPI77_1)(%rip), %ymm5
-	vbroadcastss	L(CPI77_2)(%rip), %ymm2
-	vblendvps	%ymm9, %ymm5, %ymm2, %ymm9
-	vcmpnltps	%ymm3, %ymm7, %ymm7
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmovups	(%rcx), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm9
+	vbroadcastss	L(CPI77_1)(%rip), %ymm3
+	vbroadcastss	L(CPI77_2)(%rip), %ymm6
+	vblendvps	%ymm9, %ymm3, %ymm6, %ymm9
 	vmulps	(%rsi), %ymm9, %ymm10
+	vcmpnltps	%ymm4, %ymm7, %ymm7
 	vmulps	%ymm8, %ymm10, %ymm11
-	vroundps	$8, %ymm11, %ymm12
-	vmulps	(%rdx), %ymm9, %ymm9
+	vroundps	$8, %ymm11, %ymm13
 	vandps	%ymm0, %ymm7, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vfmsub213ps	%ymm12, %ymm10, %ymm8
-	vaddps	%ymm8, %ymm9, %ymm0
-	vroundps	$8, %ymm0, %ymm7
-	vsubps	%ymm7, %ymm0, %ymm7
-	vcmpltps	%ymm3, %ymm7, %ymm8
-	vaddps	%ymm2, %ymm7, %ymm9
-	vblendvps	%ymm8, %ymm9, %ymm7, %ymm13
-	cmpq	$9, %r11
-	vmovaps	%xmm6, 16(%rsp)
-	vmovaps	%ymm1, 32(%rsp)
-	jl	L(BB77_2)
-	movl	$8, %r14d
-	vbroadcastss	L(CPI77_4)(%rip), %ymm6
-	vmovaps	%ymm6, 96(%rsp)
-	vbroadcastss	L(CPI77_5)(%rip), %ymm6
-	vmovaps	%ymm6, 64(%rsp)
+	vmulps	(%rdx), %ymm9, %ymm7
+	vfmadd231ps	%ymm0, %ymm10, %ymm7
+	vfmsub213ps	%ymm13, %ymm10, %ymm8
+	vaddps	%ymm7, %ymm8, %ymm11
+	vroundps	$8, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vaddps	%ymm6, %ymm0, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
+	leaq	-8(%r11), %r14
+	xorl	%r15d, %r15d
+	vbroadcastss	L(CPI77_4)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI77_5)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastss	L(CPI77_2)(%rip), %ymm10
-	vmovaps	%ymm5, %ymm8
-	vmovaps	%ymm14, %ymm9
+	vbroadcastss	L(CPI77_1)(%rip), %ymm9
 	.p2align	4
-L(BB77_7):
-	vmovups	(%rdi,%r14,4), %ymm11
-	vminps	%ymm4, %ymm11, %ymm14
-	vmaxps	%ymm4, %ymm11, %ymm15
-	vmovaps	32(%rsp), %ymm1
-	vsubps	%ymm11, %ymm1, %ymm11
-	vaddps	%ymm14, %ymm11, %ymm14
-	vaddps	%ymm14, %ymm15, %ymm14
-	vsubps	%ymm14, %ymm9, %ymm14
-	vaddps	%ymm14, %ymm11, %ymm15
-	vmaxps	%ymm15, %ymm3, %ymm7
-	vsubps	%ymm11, %ymm15, %ymm11
-	vsubps	%ymm11, %ymm14, %ymm11
-	vcmpnltps	%ymm3, %ymm15, %ymm14
-	vmovups	(%rcx,%r14,4), %ymm15
-	vcmpltps	%ymm3, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm8, %ymm2, %ymm1
-	vmulps	(%rsi,%r14,4), %ymm1, %ymm5
-	vandps	%ymm11, %ymm14, %ymm11
-	vmulps	%ymm7, %ymm5, %ymm14
-	vroundps	$8, %ymm14, %ymm15
-	vmulps	(%rdx,%r14,4), %ymm1, %ymm1
-	vfmadd231ps	%ymm11, %ymm5, %ymm1
-	vfmsub213ps	%ymm15, %ymm5, %ymm7
-	vaddps	%ymm7, %ymm1, %ymm11
-	vroundps	$8, %ymm11, %ymm1
-	vsubps	%ymm1, %ymm11, %ymm1
-	vcmpltps	%ymm3, %ymm1, %ymm5
-	vaddps	%ymm2, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm1, %ymm14
-	vmovups	-32(%rcx,%r14,4), %ymm1
-	vcmpltps	%ymm3, %ymm1, %ymm5
-	vbroadcastss	L(CPI77_3)(%rip), %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm2, %ymm7
-	vandps	96(%rsp), %ymm1, %ymm6
-	vfmsub231ps	%ymm12, %ymm7, %ymm6
-	vcmpleps	%ymm13, %ymm8, %ymm12
-	vandps	%ymm5, %ymm12, %ymm5
-	vandps	64(%rsp), %ymm5, %ymm12
-	vfmadd231ps	%ymm13, %ymm7, %ymm12
-	vmulps	%ymm7, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm6, %ymm0
-	vmovups	-32(%r8,%r14,4), %ymm6
-	vcmpnleps	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm6, %ymm1, %ymm1
-	vsubps	%ymm12, %ymm2, %ymm7
-	vfnmadd213ps	%ymm2, %ymm6, %ymm7
-	vmovups	-32(%r9,%r14,4), %ymm6
-	vmaxps	%ymm7, %ymm6, %ymm6
-	vcmpordps	%ymm3, %ymm1, %ymm7
-	vblendvps	%ymm0, %ymm6, %ymm2, %ymm6
-	vblendvps	%ymm7, %ymm6, %ymm1, %ymm1
-	vmovups	%ymm1, -32(%r10,%r14,4)
-	vandps	%ymm5, %ymm10, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, -32(%rax,%r14,4)
-	addq	$8, %r14
-	vmovaps	%ymm14, %ymm13
-	vmovaps	%ymm11, %ymm0
-	vmovaps	%ymm15, %ymm12
-	cmpq	%r11, %r14
-	jl	L(BB77_7)
-	jmp	L(BB77_8)
 L(BB77_2):
-	vmovaps	%ymm13, %ymm14
-	vmovaps	%ymm0, %ymm11
-	vmovaps	%ymm12, %ymm15
-	vmovaps	%ymm5, %ymm8
-L(BB77_8):
-	vmovups	-32(%rcx,%r11,4), %ymm0
-	vmovups	-32(%r8,%r11,4), %ymm1
-	vcmpltps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	L(CPI77_3)(%rip), %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm2, %ymm5
-	vcmpleps	%ymm14, %ymm8, %ymm6
-	vbroadcastss	L(CPI77_4)(%rip), %ymm7
-	vandps	%ymm7, %ymm0, %ymm7
-	vfmsub231ps	%ymm15, %ymm5, %ymm7
-	vmulps	%ymm5, %ymm11, %ymm8
-	vaddps	%ymm7, %ymm8, %ymm7
-	vcmpnleps	%ymm7, %ymm3, %ymm7
-	vmovups	-32(%r9,%r11,4), %ymm8
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcmpordps	%ymm3, %ymm0, %ymm3
-	vandps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	L(CPI77_5)(%rip), %ymm6
-	vandps	%ymm6, %ymm4, %ymm6
-	vfmadd231ps	%ymm14, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm5
-	vfnmadd213ps	%ymm2, %ymm1, %ymm5
-	vmaxps	%ymm5, %ymm8, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm2, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%r10,%r11,4)
-	vbroadcastss	L(CPI77_2)(%rip), %ymm0
-	vandps	%ymm0, %ymm7, %ymm0
-	vandps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, -32(%rax,%r11,4)
-	vmovaps	32(%rsp), %ymm1
-	vmovaps	16(%rsp), %xmm6
+	leaq	8(%r15), %r12
+	cmpq	%r12, %r14
+	movq	%r12, %r13
+	cmovlq	%r14, %r13
+	vmovups	(%rdi,%r13,4), %ymm0
+	vminps	%ymm2, %ymm0, %ymm14
+	vmaxps	%ymm2, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm14
+	vaddps	%ymm14, %ymm15, %ymm14
+	vmovaps	96(%rsp), %ymm3
+	vsubps	%ymm14, %ymm3, %ymm14
+	vaddps	%ymm0, %ymm14, %ymm15
+	vmaxps	%ymm15, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vcmpnltps	%ymm4, %ymm15, %ymm14
+	vmovups	(%rcx,%r13,4), %ymm15
+	vcmpltps	%ymm4, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm9, %ymm6, %ymm15
+	vmovaps	%ymm1, %ymm8
+	vmulps	(%rsi,%r13,4), %ymm15, %ymm1
+	vandps	%ymm0, %ymm14, %ymm0
+	vmulps	%ymm7, %ymm1, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vmulps	(%rdx,%r13,4), %ymm15, %ymm15
+	vfmadd231ps	%ymm0, %ymm1, %ymm15
+	vfmsub213ps	%ymm14, %ymm1, %ymm7
+	vaddps	%ymm7, %ymm15, %ymm15
+	vroundps	$8, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm1
+	vaddps	%ymm6, %ymm0, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm0
+	vmovups	(%rcx,%r15,4), %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm7
+	vbroadcastss	L(CPI77_3)(%rip), %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
+	vandps	64(%rsp), %ymm1, %ymm5
+	vfmsub231ps	%ymm13, %ymm3, %ymm5
+	vcmpleps	%ymm12, %ymm9, %ymm13
+	vandps	%ymm7, %ymm13, %ymm7
+	vandps	32(%rsp), %ymm7, %ymm13
+	vfmadd231ps	%ymm12, %ymm3, %ymm13
+	vmulps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vmovups	(%r8,%r15,4), %ymm5
+	vcmpnleps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm13, %ymm6, %ymm11
+	vfnmadd213ps	%ymm6, %ymm5, %ymm11
+	vmovups	(%r9,%r15,4), %ymm5
+	vmaxps	%ymm11, %ymm5, %ymm5
+	vcmpordps	%ymm4, %ymm1, %ymm11
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
+	vblendvps	%ymm11, %ymm5, %ymm1, %ymm1
+	vmovups	%ymm1, (%r10,%r15,4)
+	vandps	%ymm7, %ymm10, %ymm1
+	vandps	%ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%rax,%r15,4)
+	vmovaps	%ymm8, %ymm1
+	movq	%r12, %r15
+	vmovaps	%ymm0, %ymm12
+	vmovaps	%ymm15, %ymm11
+	vmovaps	%ymm14, %ymm13
+	cmpq	%r11, %r12
+	jl	L(BB77_2)
 L(BB77_3):
 	cmpq	%rbx, %r11
 	je	L(BB77_5)
 	andl	$7, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpgtd	L(CPI77_6)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI77_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm1, %ymm4
-	vminps	%ymm4, %ymm3, %ymm5
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vsubps	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	%xmm6, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm6
-	vsubps	%ymm1, %ymm5, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm7
-	vmaskmovps	(%rcx,%r11,4), %ymm0, %ymm4
-	vcmpltps	%ymm2, %ymm4, %ymm3
+	vminps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	16(%rsp), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm5
+	vmaxps	%ymm5, %ymm3, %ymm6
+	vsubps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm7
+	vmaskmovps	(%rcx,%r11,4), %ymm2, %ymm4
+	vcmpltps	%ymm3, %ymm4, %ymm1
 	vbroadcastss	L(CPI77_1)(%rip), %ymm8
-	vbroadcastss	L(CPI77_2)(%rip), %ymm1
-	vblendvps	%ymm3, %ymm8, %ymm1, %ymm9
-	vcmpnltps	%ymm2, %ymm5, %ymm5
-	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm10
+	vbroadcastss	L(CPI77_2)(%rip), %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
+	vcmpnltps	%ymm3, %ymm5, %ymm5
+	vmaskmovps	(%rsi,%r11,4), %ymm2, %ymm10
 	vmulps	%ymm9, %ymm10, %ymm10
 	vmulps	%ymm6, %ymm10, %ymm11
 	vroundps	$8, %ymm11, %ymm11
 	vandps	%ymm7, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm7
+	vmaskmovps	(%rdx,%r11,4), %ymm2, %ymm7
 	vmulps	%ymm7, %ymm9, %ymm7
 	vfmadd231ps	%ymm5, %ymm10, %ymm7
 	vfmsub213ps	%ymm11, %ymm10, %ymm6
 	vaddps	%ymm6, %ymm7, %ymm5
-	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm6
+	vmaskmovps	(%r8,%r11,4), %ymm2, %ymm6
 	vbroadcastss	L(CPI77_3)(%rip), %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
 	vbroadcastss	L(CPI77_4)(%rip), %ymm9
 	vandps	%ymm4, %ymm9, %ymm9
 	vfmsub231ps	%ymm11, %ymm7, %ymm9
 	vroundps	$8, %ymm5, %ymm10
 	vsubps	%ymm10, %ymm5, %ymm10
-	vcmpltps	%ymm2, %ymm10, %ymm11
-	vaddps	%ymm1, %ymm10, %ymm12
+	vcmpltps	%ymm3, %ymm10, %ymm11
+	vaddps	%ymm0, %ymm10, %ymm12
 	vblendvps	%ymm11, %ymm12, %ymm10, %ymm10
 	vcmpleps	%ymm10, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm7, %ymm5
 	vaddps	%ymm5, %ymm9, %ymm5
-	vcmpnleps	%ymm5, %ymm2, %ymm5
-	vmaskmovps	(%r9,%r11,4), %ymm0, %ymm9
+	vcmpnleps	%ymm5, %ymm3, %ymm5
+	vmaskmovps	(%r9,%r11,4), %ymm2, %ymm9
 	vmulps	%ymm6, %ymm4, %ymm4
-	vcmpordps	%ymm2, %ymm4, %ymm2
-	vandps	%ymm3, %ymm8, %ymm3
+	vcmpordps	%ymm3, %ymm4, %ymm3
+	vandps	%ymm1, %ymm8, %ymm1
 	vbroadcastss	L(CPI77_5)(%rip), %ymm8
-	vandps	%ymm3, %ymm8, %ymm8
+	vandps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm10, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm7
-	vfnmadd213ps	%ymm1, %ymm6, %ymm7
+	vsubps	%ymm8, %ymm0, %ymm7
+	vfnmadd213ps	%ymm0, %ymm6, %ymm7
 	vmaxps	%ymm7, %ymm9, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm6, %ymm4, %ymm2
-	vmaskmovps	%ymm2, %ymm0, (%r10,%r11,4)
-	vandps	%ymm1, %ymm5, %ymm1
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rax,%r11,4)
+	vblendvps	%ymm5, %ymm6, %ymm0, %ymm6
+	vblendvps	%ymm3, %ymm6, %ymm4, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r10,%r11,4)
+	vandps	%ymm0, %ymm5, %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%rax,%r11,4)
 L(BB77_5):
-	leaq	-16(%rbp), %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -48516,32 +47619,31 @@ FN(vk_slerp_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$864, %rsp
-	vmovaps	%xmm0, %xmm13
-	vaddss	L(CPI82_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm13, %ymm12
+	subq	$832, %rsp
+	vaddss	L(CPI82_0)(%rip), %xmm0, %xmm2
+	vmovaps	%xmm0, 48(%rsp)
+	vbroadcastss	%xmm0, %ymm12
 	vbroadcastss	L(CPI82_1)(%rip), %xmm1
-	vandps	%xmm1, %xmm0, %xmm0
+	vandps	%xmm1, %xmm2, %xmm0
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	vucomiss	L(CPI82_2)(%rip), %xmm0
 	seta	%r8b
-	vmovaps	%ymm12, 192(%rsp)
-	jbe	L(BB82_6)
+	vmovaps	%ymm12, 256(%rsp)
+	jbe	L(BB82_8)
 	vmovd	%r8d, %xmm0
 	vpbroadcastb	%xmm0, %xmm0
-	vpmovzxwd	%xmm0, %ymm1
+	vpmovzxwd	%xmm0, %ymm14
 	cmpq	$8, %rcx
-	vmovaps	%xmm13, 176(%rsp)
-	vmovdqa	%ymm1, 448(%rsp)
-	jl	L(BB82_13)
+	vmovdqa	%ymm14, 384(%rsp)
+	jl	L(BB82_4)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
+	vmovups	96(%rdi), %ymm3
 	vmulps	(%rsi), %ymm0, %ymm0
 	vmulps	32(%rsi), %ymm1, %ymm1
 	vmulps	64(%rsi), %ymm2, %ymm2
-	vmovups	96(%rdi), %ymm3
 	vmulps	96(%rsi), %ymm3, %ymm3
 	vunpcklps	%ymm1, %ymm0, %ymm4
 	vunpckhps	%ymm1, %ymm0, %ymm0
@@ -48551,549 +47653,236 @@ FN(vk_slerp_f32_x86_64_v3):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm7
-	vbroadcastss	L(CPI82_1)(%rip), %ymm3
-	vandps	%ymm3, %ymm7, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm6
+	vbroadcastss	L(CPI82_1)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vandps	%ymm0, %ymm6, %ymm0
 	vbroadcastss	L(CPI82_3)(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI82_4)(%rip), %ymm4
-	vbroadcastss	L(CPI82_5)(%rip), %ymm5
+	vbroadcastss	L(CPI82_4)(%rip), %ymm2
+	vbroadcastss	L(CPI82_5)(%rip), %ymm3
 	vmovaps	%ymm0, %ymm1
-	vfmadd213ps	%ymm5, %ymm4, %ymm1
+	vmovaps	%ymm2, 416(%rsp)
+	vmovaps	%ymm3, 768(%rsp)
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
 	vbroadcastss	L(CPI82_6)(%rip), %ymm2
-	vmovaps	%ymm2, %ymm6
+	vmovaps	%ymm2, 736(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vbroadcastss	L(CPI82_7)(%rip), %ymm2
-	vmovaps	%ymm2, %ymm8
+	vmovaps	%ymm2, 704(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vbroadcastss	L(CPI82_8)(%rip), %ymm2
-	vmovaps	%ymm2, %ymm10
+	vmovaps	%ymm2, 672(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vbroadcastss	L(CPI82_9)(%rip), %ymm2
-	vmovaps	%ymm2, %ymm11
+	vmovaps	%ymm2, 640(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI82_10)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm1
+	vbroadcastss	L(CPI82_10)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vbroadcastss	L(CPI82_11)(%rip), %ymm2
-	vmovaps	%ymm2, 800(%rsp)
+	vmovaps	%ymm2, 576(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm9
+	vmulps	%ymm1, %ymm0, %ymm13
+	leaq	-8(%rax), %r8
 	vmovss	L(CPI82_3)(%rip), %xmm0
-	vsubss	%xmm13, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm12
-	vmulss	%xmm0, %xmm0, %xmm0
-	vmulss	%xmm13, %xmm13, %xmm2
-	cmpq	$8, %rax
-	jle	L(BB82_11)
-	vbroadcastss	L(CPI82_12)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI82_13)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI82_14)(%rip), %ymm1
+	vmovaps	48(%rsp), %xmm2
+	vsubss	%xmm2, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI82_15)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vmovaps	%ymm12, 96(%rsp)
-	vbroadcastss	L(CPI82_16)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	%xmm0, %ymm13
-	movl	$8, %r8d
-	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI82_17)(%rip), %ymm0
+	vmulss	%xmm0, %xmm0, %xmm4
+	vbroadcastss	L(CPI82_12)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI82_13)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI82_14)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI82_15)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI82_22)(%rip), %ymm0
+	vbroadcastss	L(CPI82_16)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vmulss	%xmm2, %xmm2, %xmm5
+	vbroadcastss	%xmm5, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	%xmm4, %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vmovaps	%ymm3, 768(%rsp)
-	vmovaps	%ymm4, 736(%rsp)
-	vmovaps	%ymm5, 704(%rsp)
-	vmovaps	%ymm15, 672(%rsp)
-	vmovaps	%ymm11, 640(%rsp)
-	vmovaps	%ymm10, 608(%rsp)
-	vmovaps	%ymm8, 576(%rsp)
-	vmovaps	%ymm6, 544(%rsp)
-	vmovaps	%ymm13, 512(%rsp)
-	vmovaps	192(%rsp), %ymm12
+	movl	$96, %r9d
+	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI82_17)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI82_22)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
 	.p2align	4
-L(BB82_4):
-	vmovaps	%ymm7, (%rsp)
-	vmovups	128(%rdi,%r9), %ymm0
-	vmovups	160(%rdi,%r9), %ymm2
-	vmovups	192(%rdi,%r9), %ymm3
-	vmovups	224(%rdi,%r9), %ymm4
-	vmulps	128(%rsi,%r9), %ymm0, %ymm0
-	vmulps	160(%rsi,%r9), %ymm2, %ymm2
-	vmulps	192(%rsi,%r9), %ymm3, %ymm3
-	vmulps	224(%rsi,%r9), %ymm4, %ymm4
-	vmovaps	%ymm9, %ymm15
-	vunpcklps	%ymm2, %ymm0, %ymm5
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm0
-	vunpcklps	%ymm4, %ymm3, %ymm2
-	vunpckhps	%ymm4, %ymm3, %ymm3
-	vmovaps	64(%rsp), %ymm7
-	vmovaps	32(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmovaps	128(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm15, %ymm9
-	vmovaps	288(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm15, %ymm9
-	vmovaps	256(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm15, %ymm9
-	vunpcklpd	%ymm4, %ymm0, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vmulps	%ymm15, %ymm13, %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm7, %ymm2
-	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vunpckhpd	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vfmadd213ps	%ymm10, %ymm3, %ymm2
-	vmulps	320(%rsp), %ymm15, %ymm4
-	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm5, %ymm7, %ymm0
+L(BB82_3):
+	vmovaps	%ymm6, 352(%rsp)
+	addq	$8, %r10
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	shlq	$4, %r11
+	vmovups	(%rdi,%r11), %ymm4
+	vmovups	32(%rdi,%r11), %ymm5
+	vmovups	64(%rdi,%r11), %ymm6
+	vmovups	96(%rdi,%r11), %ymm7
+	vmulps	(%rsi,%r11), %ymm4, %ymm8
+	vmulps	32(%rsi,%r11), %ymm5, %ymm5
+	vmulps	64(%rsi,%r11), %ymm6, %ymm4
+	vmulps	96(%rsi,%r11), %ymm7, %ymm6
+	vunpcklps	%ymm5, %ymm8, %ymm7
+	vunpckhps	%ymm5, %ymm8, %ymm8
+	vunpcklps	%ymm6, %ymm4, %ymm5
+	vmovaps	%ymm13, %ymm11
+	vmovaps	96(%rsp), %ymm9
+	vmovaps	64(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm9, %ymm11
+	vmovaps	(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm13, %ymm11
+	vunpckhps	%ymm6, %ymm4, %ymm10
+	vmovaps	224(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm13, %ymm11
+	vmovaps	544(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm13, %ymm11
+	vmulps	480(%rsp), %ymm13, %ymm4
+	vmovaps	%ymm4, %ymm6
+	vaddps	%ymm7, %ymm8, %ymm8
+	vfmadd213ps	%ymm1, %ymm9, %ymm6
+	vfmadd213ps	%ymm0, %ymm4, %ymm6
+	vfmadd213ps	%ymm3, %ymm4, %ymm6
+	vaddps	%ymm5, %ymm10, %ymm5
+	vfmadd213ps	%ymm2, %ymm4, %ymm6
+	vmulps	512(%rsp), %ymm13, %ymm12
+	vmovaps	%ymm12, %ymm7
+	vfmadd213ps	%ymm1, %ymm9, %ymm7
+	vunpcklpd	%ymm5, %ymm8, %ymm10
+	vsqrtps	%ymm13, %ymm14
+	vunpckhpd	%ymm5, %ymm8, %ymm5
+	vfmadd213ps	%ymm0, %ymm12, %ymm7
+	vfmadd213ps	%ymm3, %ymm12, %ymm7
+	vbroadcastss	L(CPI82_19)(%rip), %ymm0
+	vmaxps	%ymm14, %ymm0, %ymm14
+	vaddps	%ymm5, %ymm10, %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI82_20)(%rip), %ymm0
+	vdivps	%ymm14, %ymm0, %ymm10
+	vbroadcastss	L(CPI82_3)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm2, %ymm12, %ymm7
+	vmovaps	128(%rsp), %ymm9
+	vmulps	%ymm14, %ymm9, %ymm4
+	vbroadcastss	L(CPI82_21)(%rip), %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmovaps	192(%rsp), %ymm0
+	vandps	%ymm0, %ymm4, %ymm8
+	vorps	160(%rsp), %ymm8, %ymm8
+	vsubps	%ymm8, %ymm4, %ymm4
+	vroundps	$8, %ymm4, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vfmadd213ps	%ymm3, %ymm12, %ymm7
+	vxorps	%ymm0, %ymm10, %ymm4
+	vmovaps	%ymm10, %ymm12
+	vfnmadd213ps	%ymm9, %ymm1, %ymm12
+	vminps	%ymm12, %ymm10, %ymm12
+	vmaxps	%ymm12, %ymm4, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm9
+	vmulps	%ymm9, %ymm13, %ymm15
+	vmovaps	%ymm15, %ymm9
+	vmovaps	96(%rsp), %ymm8
+	vmovaps	64(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm8, %ymm9
+	vfmadd213ps	(%rsp), %ymm15, %ymm9
+	vmovaps	224(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm15, %ymm9
+	vfmadd213ps	%ymm2, %ymm15, %ymm9
 	vbroadcastss	L(CPI82_3)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm15, %ymm9
-	vsqrtps	%ymm15, %ymm5
-	vfmadd213ps	%ymm6, %ymm3, %ymm2
-	vfmadd213ps	%ymm8, %ymm4, %ymm0
-	vfmadd213ps	%ymm10, %ymm4, %ymm0
-	vmovaps	%ymm1, %ymm8
-	vbroadcastss	L(CPI82_19)(%rip), %ymm10
-	vmaxps	%ymm5, %ymm10, %ymm10
-	vfmadd213ps	%ymm6, %ymm4, %ymm0
-	vbroadcastss	L(CPI82_20)(%rip), %ymm5
-	vdivps	%ymm10, %ymm5, %ymm11
-	vfmadd213ps	%ymm1, %ymm3, %ymm2
-	vfmadd213ps	%ymm1, %ymm4, %ymm0
-	vmovaps	96(%rsp), %ymm1
-	vmulps	%ymm1, %ymm10, %ymm3
-	vbroadcastss	L(CPI82_21)(%rip), %ymm13
-	vmulps	%ymm3, %ymm13, %ymm3
-	vmovaps	224(%rsp), %ymm7
-	vandps	%ymm7, %ymm3, %ymm4
-	vmovaps	480(%rsp), %ymm5
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vroundps	$8, %ymm3, %ymm6
-	vmovaps	%ymm6, 352(%rsp)
-	vxorps	%ymm7, %ymm11, %ymm4
-	vmovaps	%ymm11, %ymm3
-	vmulps	%ymm10, %ymm12, %ymm10
-	vmulps	%ymm13, %ymm10, %ymm10
-	vfnmadd213ps	%ymm1, %ymm6, %ymm3
-	vandps	%ymm7, %ymm10, %ymm13
-	vorps	%ymm5, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm10, %ymm10
-	vminps	%ymm3, %ymm11, %ymm13
-	vroundps	$8, %ymm10, %ymm14
-	vmovaps	%ymm11, %ymm10
-	vfnmadd213ps	%ymm12, %ymm14, %ymm10
-	vmaxps	%ymm13, %ymm4, %ymm13
-	vminps	%ymm10, %ymm11, %ymm10
-	vmulps	%ymm13, %ymm13, %ymm11
-	vmaxps	%ymm10, %ymm4, %ymm7
-	vmulps	%ymm11, %ymm15, %ymm10
-	vmulps	%ymm7, %ymm7, %ymm11
-	vmulps	%ymm11, %ymm15, %ymm11
-	vmovaps	%ymm11, %ymm15
-	vmovaps	64(%rsp), %ymm6
-	vmovaps	32(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm15
-	vmovaps	128(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm15
-	vmovaps	288(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm11, %ymm15
-	vmovaps	256(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm11, %ymm15
-	vfmadd213ps	%ymm8, %ymm11, %ymm15
-	vmovaps	%ymm10, %ymm11
-	vfmadd213ps	%ymm5, %ymm6, %ymm11
-	vfmadd213ps	%ymm3, %ymm10, %ymm11
-	vdivps	%ymm9, %ymm2, %ymm2
-	vfmadd213ps	%ymm4, %ymm10, %ymm11
-	vdivps	%ymm9, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm10, %ymm11
-	vdivps	%ymm9, %ymm15, %ymm15
-	vfmadd213ps	%ymm8, %ymm10, %ymm11
-	vmovaps	%ymm8, %ymm6
-	vdivps	%ymm9, %ymm11, %ymm9
-	vmovaps	544(%rsp), %ymm1
-	vmovaps	576(%rsp), %ymm10
-	vmovaps	608(%rsp), %ymm11
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmulps	%ymm9, %ymm13, %ymm9
-	vmovaps	512(%rsp), %ymm13
-	vcvtps2dq	352(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm4, %ymm9, %ymm4
-	vmulps	%ymm7, %ymm15, %ymm5
-	vmovaps	672(%rsp), %ymm15
-	vcvtps2dq	%ymm14, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vmulps	96(%rsp), %ymm2, %ymm2
-	vpxor	%ymm5, %ymm3, %ymm3
-	vmovdqa	448(%rsp), %ymm5
-	vpslld	$31, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm2, %ymm2
-	vmovaps	(%rsp), %ymm4
-	vmulps	%ymm0, %ymm12, %ymm0
-	vcmpltps	%ymm8, %ymm4, %ymm4
-	vblendvps	%ymm5, %ymm3, %ymm0, %ymm0
-	vmovaps	384(%rsp), %ymm3
-	vaddps	416(%rsp), %ymm3, %ymm7
-	vxorps	224(%rsp), %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm0, %ymm0
-	vshufps	$0, %ymm2, %ymm2, %ymm3
-	vshufps	$0, %ymm0, %ymm0, %ymm4
-	vmulps	(%rsi,%r9), %ymm4, %ymm4
-	vshufps	$85, %ymm2, %ymm2, %ymm5
-	vshufps	$85, %ymm0, %ymm0, %ymm9
-	vmulps	32(%rsi,%r9), %ymm9, %ymm9
-	vfmadd231ps	(%rdi,%r9), %ymm3, %ymm4
-	vfmadd231ps	32(%rdi,%r9), %ymm5, %ymm9
-	vshufps	$170, %ymm2, %ymm2, %ymm3
-	vshufps	$170, %ymm0, %ymm0, %ymm5
-	vmulps	64(%rsi,%r9), %ymm5, %ymm5
-	vfmadd231ps	64(%rdi,%r9), %ymm3, %ymm5
-	vmovaps	768(%rsp), %ymm3
-	vshufps	$255, %ymm2, %ymm2, %ymm2
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	96(%rsi,%r9), %ymm0, %ymm0
-	vfmadd231ps	96(%rdi,%r9), %ymm2, %ymm0
-	vmovups	%ymm4, (%rdx,%r9)
-	vmovaps	736(%rsp), %ymm4
-	vmovups	%ymm9, 32(%rdx,%r9)
-	vmovups	%ymm5, 64(%rdx,%r9)
-	vmovaps	704(%rsp), %ymm5
-	vandps	%ymm3, %ymm7, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vmovups	%ymm0, 96(%rdx,%r9)
-	vmaxps	%ymm2, %ymm8, %ymm0
-	vmovaps	%ymm0, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm10, %ymm0, %ymm2
-	vfmadd213ps	%ymm11, %ymm0, %ymm2
-	vmovaps	640(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm15, %ymm0, %ymm2
-	vfmadd213ps	800(%rsp), %ymm0, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm9
-	addq	$8, %r8
-	subq	$-128, %r9
-	cmpq	%rax, %r8
-	jl	L(BB82_4)
-	vmovaps	%ymm7, (%rsp)
-	vmovaps	96(%rsp), %ymm12
-	jmp	L(BB82_12)
-L(BB82_6):
-	cmpq	$8, %rcx
-	jl	L(BB82_19)
-	vmovups	(%rdi), %ymm0
-	vmovups	32(%rdi), %ymm1
-	vmovups	64(%rdi), %ymm2
-	vmovups	96(%rdi), %ymm3
-	vmulps	(%rsi), %ymm0, %ymm0
-	vmulps	32(%rsi), %ymm1, %ymm1
-	vmulps	64(%rsi), %ymm2, %ymm2
-	vmulps	96(%rsi), %ymm3, %ymm3
-	vunpcklps	%ymm1, %ymm0, %ymm4
-	vunpckhps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vunpcklps	%ymm3, %ymm2, %ymm1
-	vunpckhps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm2
-	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI82_1)(%rip), %ymm11
-	vandps	%ymm0, %ymm11, %ymm1
-	vbroadcastss	L(CPI82_3)(%rip), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI82_4)(%rip), %ymm14
-	vbroadcastss	L(CPI82_5)(%rip), %ymm10
+	vmulps	256(%rsp), %ymm14, %ymm14
+	vbroadcastss	L(CPI82_21)(%rip), %ymm15
+	vmulps	%ymm15, %ymm14, %ymm14
+	vandps	%ymm0, %ymm14, %ymm15
+	vfmadd213ps	%ymm1, %ymm13, %ymm11
+	vorps	160(%rsp), %ymm15, %ymm15
+	vdivps	%ymm11, %ymm9, %ymm9
+	vsubps	%ymm15, %ymm14, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vmulps	%ymm9, %ymm12, %ymm9
+	vmovaps	%ymm10, %ymm12
+	vfnmadd213ps	256(%rsp), %ymm14, %ymm12
+	vminps	%ymm12, %ymm10, %ymm10
+	vmaxps	%ymm10, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm10
+	vmulps	%ymm10, %ymm13, %ymm10
+	vmovaps	%ymm10, %ymm12
+	vfmadd213ps	%ymm3, %ymm8, %ymm12
+	vfmadd213ps	(%rsp), %ymm10, %ymm12
+	vfmadd213ps	%ymm5, %ymm10, %ymm12
+	vfmadd213ps	%ymm2, %ymm10, %ymm12
+	vdivps	%ymm11, %ymm6, %ymm6
 	vmovaps	%ymm1, %ymm3
-	vfmadd213ps	%ymm10, %ymm14, %ymm3
-	vbroadcastss	L(CPI82_6)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	L(CPI82_7)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm3
-	vbroadcastss	L(CPI82_8)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm3
-	vbroadcastss	L(CPI82_9)(%rip), %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI82_10)(%rip), %ymm4
-	vmovaps	%ymm4, 96(%rsp)
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vbroadcastss	L(CPI82_11)(%rip), %ymm4
-	vmovaps	%ymm4, %ymm12
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm4
-	vmovss	L(CPI82_3)(%rip), %xmm1
-	vsubss	%xmm13, %xmm1, %xmm5
-	vmulss	%xmm5, %xmm5, %xmm8
-	vmulss	%xmm13, %xmm13, %xmm9
-	cmpq	$8, %rax
-	jle	L(BB82_17)
-	vmovaps	%xmm13, 176(%rsp)
-	vmovaps	%ymm15, 288(%rsp)
-	vbroadcastss	L(CPI82_12)(%rip), %ymm13
-	vbroadcastss	L(CPI82_13)(%rip), %ymm3
-	vbroadcastss	L(CPI82_14)(%rip), %ymm1
-	vmovaps	%ymm6, 224(%rsp)
-	vbroadcastss	L(CPI82_15)(%rip), %ymm6
-	vmovaps	%ymm7, 416(%rsp)
-	vbroadcastss	L(CPI82_16)(%rip), %ymm7
-	vbroadcastss	%xmm9, %ymm9
-	vmovaps	%ymm9, 64(%rsp)
-	vbroadcastss	%xmm5, %ymm5
-	vmovaps	%ymm5, 32(%rsp)
-	vbroadcastss	%xmm8, %ymm5
-	vmovaps	%ymm5, 128(%rsp)
-	movl	$8, %r8d
-	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI82_17)(%rip), %ymm5
-	vmovaps	%ymm5, 384(%rsp)
-	vmovaps	%ymm12, 352(%rsp)
-	vmovaps	%ymm14, 256(%rsp)
-	vxorps	%xmm15, %xmm15, %xmm15
-	.p2align	4
-L(BB82_9):
-	vmovaps	%ymm4, %ymm9
-	vmovups	128(%rdi,%r9), %ymm4
-	vmovups	160(%rdi,%r9), %ymm5
-	vmovups	192(%rdi,%r9), %ymm8
-	vmovaps	%ymm10, %ymm14
-	vmovaps	%ymm11, %ymm10
-	vmovups	224(%rdi,%r9), %ymm11
-	vmulps	128(%rsi,%r9), %ymm4, %ymm4
-	vmulps	160(%rsi,%r9), %ymm5, %ymm5
-	vmulps	192(%rsi,%r9), %ymm8, %ymm8
-	vmulps	224(%rsi,%r9), %ymm11, %ymm11
-	vunpcklps	%ymm5, %ymm4, %ymm12
-	vunpckhps	%ymm5, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vunpcklps	%ymm11, %ymm8, %ymm5
-	vunpckhps	%ymm11, %ymm8, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm8
-	vunpcklpd	%ymm8, %ymm4, %ymm5
-	vunpckhpd	%ymm8, %ymm4, %ymm8
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm3, %ymm13, %ymm4
-	vfmadd213ps	%ymm1, %ymm9, %ymm4
-	vfmadd213ps	%ymm6, %ymm9, %ymm4
-	vfmadd213ps	%ymm7, %ymm9, %ymm4
-	vfmadd213ps	%ymm2, %ymm9, %ymm4
-	vmulps	128(%rsp), %ymm9, %ymm11
-	vmovaps	%ymm11, %ymm12
-	vfmadd213ps	%ymm3, %ymm13, %ymm12
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
-	vfmadd213ps	%ymm6, %ymm11, %ymm12
-	vfmadd213ps	%ymm7, %ymm11, %ymm12
-	vfmadd213ps	%ymm2, %ymm11, %ymm12
-	vdivps	%ymm4, %ymm12, %ymm11
-	vcmpltps	%ymm15, %ymm0, %ymm12
-	vaddps	%ymm5, %ymm8, %ymm0
-	vmulps	32(%rsp), %ymm11, %ymm5
-	vmulps	64(%rsp), %ymm9, %ymm8
-	vmovaps	%ymm8, %ymm9
-	vfmadd213ps	%ymm3, %ymm13, %ymm9
-	vfmadd213ps	%ymm1, %ymm8, %ymm9
-	vfmadd213ps	%ymm6, %ymm8, %ymm9
-	vfmadd213ps	%ymm7, %ymm8, %ymm9
-	vfmadd213ps	%ymm2, %ymm8, %ymm9
-	vdivps	%ymm4, %ymm9, %ymm4
-	vmulps	192(%rsp), %ymm4, %ymm4
-	vxorps	384(%rsp), %ymm4, %ymm8
-	vblendvps	%ymm12, %ymm8, %ymm4, %ymm4
-	vshufps	$0, %ymm5, %ymm5, %ymm8
-	vshufps	$0, %ymm4, %ymm4, %ymm9
-	vmulps	(%rsi,%r9), %ymm9, %ymm9
-	vfmadd231ps	(%rdi,%r9), %ymm8, %ymm9
-	vshufps	$85, %ymm5, %ymm5, %ymm8
-	vshufps	$85, %ymm4, %ymm4, %ymm11
-	vmulps	32(%rsi,%r9), %ymm11, %ymm11
-	vfmadd231ps	32(%rdi,%r9), %ymm8, %ymm11
-	vshufps	$170, %ymm5, %ymm5, %ymm8
-	vshufps	$170, %ymm4, %ymm4, %ymm12
-	vmulps	64(%rsi,%r9), %ymm12, %ymm12
-	vfmadd231ps	64(%rdi,%r9), %ymm8, %ymm12
-	vshufps	$255, %ymm5, %ymm5, %ymm5
+	vfmadd213ps	%ymm1, %ymm10, %ymm12
+	vdivps	%ymm11, %ymm7, %ymm7
+	vdivps	%ymm11, %ymm12, %ymm10
+	vmovaps	256(%rsp), %ymm12
+	vmulps	%ymm4, %ymm10, %ymm4
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	352(%rsp), %ymm0
+	vcmpltps	%ymm2, %ymm0, %ymm10
+	vcvtps2dq	288(%rsp), %ymm8
+	vpslld	$31, %ymm8, %ymm8
+	vpxor	%ymm9, %ymm8, %ymm8
+	vmovaps	320(%rsp), %ymm1
+	vandps	448(%rsp), %ymm1, %ymm9
+	vsubps	%ymm9, %ymm3, %ymm9
+	vmaxps	%ymm9, %ymm2, %ymm9
+	vcvtps2dq	%ymm14, %ymm11
+	vmovdqa	384(%rsp), %ymm14
+	vpslld	$31, %ymm11, %ymm11
+	vpxor	%ymm4, %ymm11, %ymm4
+	vpslld	$31, %ymm14, %ymm11
+	vmulps	%ymm7, %ymm12, %ymm7
+	vblendvps	%ymm11, %ymm4, %ymm7, %ymm4
+	vmovaps	%ymm9, %ymm7
+	vmovaps	768(%rsp), %ymm0
+	vfmadd132ps	416(%rsp), %ymm0, %ymm7
+	vfmadd213ps	736(%rsp), %ymm9, %ymm7
+	vfmadd213ps	704(%rsp), %ymm9, %ymm7
+	vfmadd213ps	672(%rsp), %ymm9, %ymm7
+	vfmadd213ps	640(%rsp), %ymm9, %ymm7
+	vfmadd213ps	608(%rsp), %ymm9, %ymm7
+	vfmadd213ps	576(%rsp), %ymm9, %ymm7
+	vmulps	128(%rsp), %ymm6, %ymm6
+	vblendvps	%ymm11, %ymm8, %ymm6, %ymm6
+	vxorps	192(%rsp), %ymm4, %ymm8
+	vblendvps	%ymm10, %ymm8, %ymm4, %ymm4
+	vmulps	%ymm7, %ymm9, %ymm13
+	vshufps	$0, %ymm6, %ymm6, %ymm7
+	vshufps	$0, %ymm4, %ymm4, %ymm8
+	vmulps	-96(%rsi,%r9), %ymm8, %ymm8
+	vshufps	$85, %ymm6, %ymm6, %ymm9
+	vshufps	$85, %ymm4, %ymm4, %ymm10
+	vmulps	-64(%rsi,%r9), %ymm10, %ymm10
+	vfmadd231ps	-96(%rdi,%r9), %ymm7, %ymm8
+	vfmadd231ps	-64(%rdi,%r9), %ymm9, %ymm10
+	vshufps	$170, %ymm6, %ymm6, %ymm7
+	vshufps	$170, %ymm4, %ymm4, %ymm9
+	vmulps	-32(%rsi,%r9), %ymm9, %ymm9
+	vfmadd231ps	-32(%rdi,%r9), %ymm7, %ymm9
 	vshufps	$255, %ymm4, %ymm4, %ymm4
-	vmulps	96(%rsi,%r9), %ymm4, %ymm4
-	vfmadd231ps	96(%rdi,%r9), %ymm5, %ymm4
-	vmovups	%ymm9, (%rdx,%r9)
-	vmovups	%ymm11, 32(%rdx,%r9)
-	vmovaps	%ymm10, %ymm11
-	vmovaps	%ymm14, %ymm10
-	vmovaps	256(%rsp), %ymm14
-	vmovups	%ymm12, 64(%rdx,%r9)
-	vandps	%ymm0, %ymm11, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm5
-	vmovups	%ymm4, 96(%rdx,%r9)
-	vmaxps	%ymm5, %ymm15, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmadd213ps	%ymm10, %ymm14, %ymm5
-	vfmadd213ps	224(%rsp), %ymm4, %ymm5
-	vfmadd213ps	416(%rsp), %ymm4, %ymm5
-	vfmadd213ps	288(%rsp), %ymm4, %ymm5
-	vfmadd213ps	(%rsp), %ymm4, %ymm5
-	vfmadd213ps	96(%rsp), %ymm4, %ymm5
-	vfmadd213ps	352(%rsp), %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	addq	$8, %r8
+	vmulps	(%rsi,%r9), %ymm4, %ymm4
+	vshufps	$255, %ymm6, %ymm6, %ymm6
+	vfmadd231ps	(%rdi,%r9), %ymm6, %ymm4
+	vmovups	%ymm8, -96(%rdx,%r9)
+	vmovups	%ymm10, -64(%rdx,%r9)
+	vmovups	%ymm9, -32(%rdx,%r9)
+	vmovups	%ymm4, (%rdx,%r9)
 	subq	$-128, %r9
-	cmpq	%rax, %r8
-	jl	L(BB82_9)
-	vmovaps	192(%rsp), %ymm12
-	vmovaps	176(%rsp), %xmm13
-	vmovaps	64(%rsp), %ymm11
-	vmovaps	32(%rsp), %ymm14
-	vmovaps	128(%rsp), %ymm6
-	jmp	L(BB82_18)
-L(BB82_11):
-	vmovaps	%ymm7, (%rsp)
-	vbroadcastss	%xmm0, %ymm13
-	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-L(BB82_12):
-	vbroadcastss	L(CPI82_12)(%rip), %ymm15
-	vbroadcastss	L(CPI82_13)(%rip), %ymm1
-	vbroadcastss	L(CPI82_14)(%rip), %ymm8
-	vbroadcastss	L(CPI82_15)(%rip), %ymm6
-	vbroadcastss	L(CPI82_16)(%rip), %ymm7
-	vmulps	%ymm9, %ymm13, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfmadd213ps	%ymm1, %ymm15, %ymm4
-	vfmadd213ps	%ymm8, %ymm3, %ymm4
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vsqrtps	%ymm9, %ymm5
-	vbroadcastss	L(CPI82_3)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm3, %ymm4
-	vbroadcastss	L(CPI82_19)(%rip), %ymm3
-	vmaxps	%ymm5, %ymm3, %ymm11
-	vmulps	%ymm11, %ymm12, %ymm3
-	vbroadcastss	L(CPI82_21)(%rip), %ymm0
-	vmulps	%ymm0, %ymm3, %ymm3
-	vbroadcastss	L(CPI82_17)(%rip), %ymm2
-	vandps	%ymm2, %ymm3, %ymm5
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastss	L(CPI82_22)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vorps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm9, %ymm10
-	vfmadd213ps	%ymm1, %ymm15, %ymm10
-	vfmadd213ps	%ymm8, %ymm9, %ymm10
-	vfmadd213ps	%ymm6, %ymm9, %ymm10
-	vfmadd213ps	%ymm7, %ymm9, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vdivps	%ymm10, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm4
-	vbroadcastss	L(CPI82_20)(%rip), %ymm5
-	vmovaps	%ymm12, %ymm0
-	vdivps	%ymm11, %ymm5, %ymm14
-	vroundps	$8, %ymm3, %ymm3
-	vfnmadd231ps	%ymm14, %ymm3, %ymm0
-	vminps	%ymm0, %ymm14, %ymm5
-	vxorps	%ymm2, %ymm14, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmaxps	%ymm5, %ymm0, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm12
-	vmulps	%ymm12, %ymm9, %ymm0
-	vmovaps	%ymm0, %ymm12
-	vfmadd213ps	%ymm1, %ymm15, %ymm12
-	vfmadd213ps	%ymm8, %ymm0, %ymm12
-	vfmadd213ps	%ymm6, %ymm0, %ymm12
-	vfmadd213ps	%ymm7, %ymm0, %ymm12
-	vfmadd213ps	%ymm13, %ymm0, %ymm12
-	vdivps	%ymm10, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vcvtps2dq	%ymm3, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm0, %ymm3, %ymm0
-	vmovdqa	448(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vmovdqa	%ymm2, 96(%rsp)
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
-	vmulps	320(%rsp), %ymm9, %ymm0
-	vmovaps	%ymm0, %ymm3
-	vfmadd213ps	%ymm1, %ymm15, %ymm3
-	vfmadd213ps	%ymm8, %ymm0, %ymm3
-	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vfmadd213ps	%ymm7, %ymm0, %ymm3
-	vfmadd213ps	%ymm13, %ymm0, %ymm3
-	vmovaps	192(%rsp), %ymm2
-	vmulps	%ymm2, %ymm11, %ymm0
-	vbroadcastss	L(CPI82_21)(%rip), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm5
-	vandps	%ymm5, %ymm0, %ymm11
-	vorps	64(%rsp), %ymm11, %ymm11
-	vsubps	%ymm11, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovaps	%ymm14, %ymm11
-	vfnmadd213ps	%ymm2, %ymm0, %ymm11
-	vminps	%ymm11, %ymm14, %ymm11
-	vmovaps	32(%rsp), %ymm12
-	vmaxps	%ymm11, %ymm12, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm12
-	vmulps	%ymm12, %ymm9, %ymm9
-	vmovaps	%ymm2, %ymm12
-	vfmadd231ps	%ymm15, %ymm9, %ymm1
-	vfmadd213ps	%ymm8, %ymm9, %ymm1
-	vfmadd213ps	%ymm6, %ymm9, %ymm1
-	vfmadd213ps	%ymm7, %ymm9, %ymm1
-	vdivps	%ymm10, %ymm3, %ymm2
-	vfmadd213ps	%ymm13, %ymm9, %ymm1
-	vdivps	%ymm10, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm1
-	vcvtps2dq	%ymm0, %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm0
-	movq	%rax, %r8
-	vmulps	%ymm2, %ymm12, %ymm1
-	vmovaps	96(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	shlq	$4, %r8
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	(%rsp), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm1
-	vxorps	%ymm5, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vshufps	$0, %ymm4, %ymm4, %ymm1
-	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vmulps	-128(%rsi,%r8), %ymm2, %ymm2
-	vfmadd231ps	-128(%rdi,%r8), %ymm1, %ymm2
-	vshufps	$85, %ymm4, %ymm4, %ymm1
-	vshufps	$85, %ymm0, %ymm0, %ymm3
-	vmulps	-96(%rsi,%r8), %ymm3, %ymm3
-	vfmadd231ps	-96(%rdi,%r8), %ymm1, %ymm3
-	vshufps	$170, %ymm4, %ymm4, %ymm1
-	vshufps	$170, %ymm0, %ymm0, %ymm5
-	vmulps	-64(%rsi,%r8), %ymm5, %ymm5
-	vfmadd231ps	-64(%rdi,%r8), %ymm1, %ymm5
-	vshufps	$255, %ymm4, %ymm4, %ymm1
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	-32(%rsi,%r8), %ymm0, %ymm0
-	vfmadd231ps	-32(%rdi,%r8), %ymm1, %ymm0
-	vmovups	%ymm2, -128(%rdx,%r8)
-	vmovups	%ymm3, -96(%rdx,%r8)
-	vmovups	%ymm5, -64(%rdx,%r8)
-	vmovups	%ymm0, -32(%rdx,%r8)
-	vmovaps	176(%rsp), %xmm13
-L(BB82_13):
+	vmovaps	%ymm1, %ymm6
+	cmpq	%rax, %r10
+	jl	L(BB82_3)
+L(BB82_4):
 	cmpq	%rcx, %rax
-	je	L(BB82_230)
+	je	L(BB82_222)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -49101,81 +47890,179 @@ L(BB82_13):
 	orq	%rcx, %r10
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB82_23)
+	jae	L(BB82_15)
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%rcx, %rcx
-	je	L(BB82_37)
+	je	L(BB82_29)
 	movl	%r10d, %r9d
 	subl	%r8d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm3
-	jmp	L(BB82_38)
-L(BB82_17):
-	vbroadcastss	%xmm8, %ymm6
-	vbroadcastss	%xmm5, %ymm14
-	vbroadcastss	%xmm9, %ymm11
-	vmovaps	192(%rsp), %ymm12
-L(BB82_18):
-	movq	%rax, %r8
-	vbroadcastss	L(CPI82_12)(%rip), %ymm5
-	vbroadcastss	L(CPI82_13)(%rip), %ymm1
-	vmovaps	%ymm4, %ymm3
-	vfmadd213ps	%ymm1, %ymm5, %ymm3
-	vbroadcastss	L(CPI82_14)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm3
-	vbroadcastss	L(CPI82_15)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm4, %ymm3
-	vbroadcastss	L(CPI82_16)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm4, %ymm3
-	vfmadd213ps	%ymm2, %ymm4, %ymm3
-	vmulps	%ymm4, %ymm6, %ymm6
-	vmovaps	%ymm6, %ymm10
-	vfmadd213ps	%ymm1, %ymm5, %ymm10
-	vfmadd213ps	%ymm7, %ymm6, %ymm10
-	vfmadd213ps	%ymm8, %ymm6, %ymm10
-	vfmadd213ps	%ymm9, %ymm6, %ymm10
-	vfmadd213ps	%ymm2, %ymm6, %ymm10
-	vdivps	%ymm3, %ymm10, %ymm6
-	shlq	$4, %r8
-	vmulps	%ymm6, %ymm14, %ymm6
-	vmulps	%ymm4, %ymm11, %ymm4
-	vfmadd231ps	%ymm5, %ymm4, %ymm1
-	vfmadd213ps	%ymm7, %ymm4, %ymm1
-	vfmadd213ps	%ymm8, %ymm4, %ymm1
-	vfmadd213ps	%ymm9, %ymm4, %ymm1
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vdivps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm1
+	jmp	L(BB82_30)
+L(BB82_8):
+	cmpq	$8, %rcx
+	jl	L(BB82_11)
+	vmovups	(%rdi), %ymm0
+	vmovups	32(%rdi), %ymm1
+	vmovups	64(%rdi), %ymm2
+	vmovups	96(%rdi), %ymm3
+	vmulps	(%rsi), %ymm0, %ymm0
+	vmulps	32(%rsi), %ymm1, %ymm1
+	vmulps	64(%rsi), %ymm2, %ymm2
+	vmulps	96(%rsi), %ymm3, %ymm3
+	vunpcklps	%ymm1, %ymm0, %ymm4
+	vunpckhps	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vunpcklps	%ymm3, %ymm2, %ymm1
+	vunpckhps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm2
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm5
+	vbroadcastss	L(CPI82_1)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vandps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI82_3)(%rip), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpltps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI82_17)(%rip), %ymm2
-	vxorps	%ymm2, %ymm1, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
-	vshufps	$0, %ymm6, %ymm6, %ymm1
-	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vmulps	-128(%rsi,%r8), %ymm2, %ymm2
-	vfmadd231ps	-128(%rdi,%r8), %ymm1, %ymm2
-	vshufps	$85, %ymm6, %ymm6, %ymm1
-	vshufps	$85, %ymm0, %ymm0, %ymm3
-	vmulps	-96(%rsi,%r8), %ymm3, %ymm3
-	vfmadd231ps	-96(%rdi,%r8), %ymm1, %ymm3
-	vshufps	$170, %ymm6, %ymm6, %ymm1
-	vshufps	$170, %ymm0, %ymm0, %ymm4
-	vmulps	-64(%rsi,%r8), %ymm4, %ymm4
-	vfmadd231ps	-64(%rdi,%r8), %ymm1, %ymm4
-	vshufps	$255, %ymm6, %ymm6, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	L(CPI82_4)(%rip), %ymm3
+	vbroadcastss	L(CPI82_5)(%rip), %ymm4
+	vmovaps	%ymm0, %ymm2
+	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm4, 96(%rsp)
+	vfmadd213ps	%ymm4, %ymm3, %ymm2
+	vbroadcastss	L(CPI82_6)(%rip), %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vbroadcastss	L(CPI82_7)(%rip), %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vbroadcastss	L(CPI82_8)(%rip), %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vbroadcastss	L(CPI82_9)(%rip), %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vbroadcastss	L(CPI82_10)(%rip), %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vbroadcastss	L(CPI82_11)(%rip), %ymm3
+	vmovaps	%ymm3, 320(%rsp)
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm6
+	leaq	-8(%rax), %r8
+	vmovss	L(CPI82_3)(%rip), %xmm0
+	vmovaps	48(%rsp), %xmm2
+	vsubss	%xmm2, %xmm0, %xmm0
+	vbroadcastss	L(CPI82_12)(%rip), %ymm11
+	vbroadcastss	L(CPI82_13)(%rip), %ymm12
+	vbroadcastss	L(CPI82_14)(%rip), %ymm13
+	vbroadcastss	L(CPI82_15)(%rip), %ymm14
+	vbroadcastss	L(CPI82_16)(%rip), %ymm15
+	vmulss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm2, %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vmulss	%xmm0, %xmm0, %xmm3
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	movl	$96, %r9d
+	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI82_17)(%rip), %ymm4
+	.p2align	4
+L(BB82_10):
+	addq	$8, %r10
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	shlq	$4, %r11
+	vmovups	(%rdi,%r11), %ymm7
+	vmovups	32(%rdi,%r11), %ymm8
+	vmovups	64(%rdi,%r11), %ymm9
+	vmulps	(%rsi,%r11), %ymm7, %ymm7
+	vmulps	32(%rsi,%r11), %ymm8, %ymm8
+	vmulps	64(%rsi,%r11), %ymm9, %ymm9
+	vmovups	96(%rdi,%r11), %ymm10
+	vmulps	96(%rsi,%r11), %ymm10, %ymm10
+	vunpcklps	%ymm8, %ymm7, %ymm2
+	vunpckhps	%ymm8, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm2, %ymm2
+	vunpcklps	%ymm10, %ymm9, %ymm7
+	vunpckhps	%ymm10, %ymm9, %ymm8
+	vaddps	%ymm7, %ymm8, %ymm8
+	vunpcklpd	%ymm8, %ymm2, %ymm7
+	vunpckhpd	%ymm8, %ymm2, %ymm8
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm5, %ymm9
+	vaddps	%ymm7, %ymm8, %ymm5
+	vandps	(%rsp), %ymm5, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm2
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vmovaps	%ymm2, %ymm7
+	vmovaps	96(%rsp), %ymm0
+	vfmadd132ps	128(%rsp), %ymm0, %ymm7
+	vfmadd213ps	64(%rsp), %ymm2, %ymm7
+	vfmadd213ps	224(%rsp), %ymm2, %ymm7
+	vfmadd213ps	192(%rsp), %ymm2, %ymm7
+	vfmadd213ps	160(%rsp), %ymm2, %ymm7
+	vfmadd213ps	352(%rsp), %ymm2, %ymm7
+	vfmadd213ps	320(%rsp), %ymm2, %ymm7
+	vmovaps	%ymm6, %ymm8
+	vfmadd213ps	%ymm12, %ymm11, %ymm8
+	vfmadd213ps	%ymm13, %ymm6, %ymm8
+	vfmadd213ps	%ymm14, %ymm6, %ymm8
+	vfmadd213ps	%ymm15, %ymm6, %ymm8
+	vfmadd213ps	%ymm1, %ymm6, %ymm8
+	vmulps	%ymm6, %ymm3, %ymm10
+	vmulps	288(%rsp), %ymm6, %ymm0
+	vmulps	%ymm7, %ymm2, %ymm6
+	vmovaps	%ymm10, %ymm2
+	vfmadd213ps	%ymm12, %ymm11, %ymm2
+	vfmadd213ps	%ymm13, %ymm10, %ymm2
+	vfmadd213ps	%ymm14, %ymm10, %ymm2
+	vfmadd213ps	%ymm15, %ymm10, %ymm2
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vdivps	%ymm8, %ymm2, %ymm2
+	vmulps	384(%rsp), %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm7
+	vfmadd213ps	%ymm12, %ymm11, %ymm7
+	vfmadd213ps	%ymm13, %ymm0, %ymm7
+	vfmadd213ps	%ymm14, %ymm0, %ymm7
+	vfmadd213ps	%ymm15, %ymm0, %ymm7
+	vfmadd213ps	%ymm1, %ymm0, %ymm7
+	vdivps	%ymm8, %ymm7, %ymm0
+	vmulps	256(%rsp), %ymm0, %ymm0
+	vxorps	%ymm4, %ymm0, %ymm7
+	vblendvps	%ymm9, %ymm7, %ymm0, %ymm0
+	vshufps	$0, %ymm2, %ymm2, %ymm7
+	vshufps	$0, %ymm0, %ymm0, %ymm8
+	vmulps	-96(%rsi,%r9), %ymm8, %ymm8
+	vfmadd231ps	-96(%rdi,%r9), %ymm7, %ymm8
+	vshufps	$85, %ymm2, %ymm2, %ymm7
+	vshufps	$85, %ymm0, %ymm0, %ymm9
+	vmulps	-64(%rsi,%r9), %ymm9, %ymm9
+	vfmadd231ps	-64(%rdi,%r9), %ymm7, %ymm9
+	vshufps	$170, %ymm2, %ymm2, %ymm7
+	vshufps	$170, %ymm0, %ymm0, %ymm10
+	vmulps	-32(%rsi,%r9), %ymm10, %ymm10
+	vfmadd231ps	-32(%rdi,%r9), %ymm7, %ymm10
+	vshufps	$255, %ymm2, %ymm2, %ymm2
 	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	-32(%rsi,%r8), %ymm0, %ymm0
-	vfmadd231ps	-32(%rdi,%r8), %ymm1, %ymm0
-	vmovups	%ymm2, -128(%rdx,%r8)
-	vmovups	%ymm3, -96(%rdx,%r8)
-	vmovups	%ymm4, -64(%rdx,%r8)
-	vmovups	%ymm0, -32(%rdx,%r8)
-L(BB82_19):
+	vmulps	(%rsi,%r9), %ymm0, %ymm0
+	vfmadd231ps	(%rdi,%r9), %ymm2, %ymm0
+	vmovups	%ymm8, -96(%rdx,%r9)
+	vmovups	%ymm9, -64(%rdx,%r9)
+	vmovups	%ymm10, -32(%rdx,%r9)
+	vmovups	%ymm0, (%rdx,%r9)
+	subq	$-128, %r9
+	cmpq	%rax, %r10
+	jl	L(BB82_10)
+L(BB82_11):
 	cmpq	%rcx, %rax
-	je	L(BB82_230)
+	je	L(BB82_222)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -49183,56 +48070,56 @@ L(BB82_19):
 	orq	%rcx, %r10
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB82_26)
+	jae	L(BB82_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB82_48)
+	je	L(BB82_40)
 	movl	%r10d, %r9d
 	subl	%r8d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
-	jmp	L(BB82_49)
-L(BB82_23):
+	jmp	L(BB82_41)
+L(BB82_15):
 	vmovups	(%rdi,%r8,4), %ymm3
 	cmpl	$15, %ecx
-	ja	L(BB82_29)
+	ja	L(BB82_21)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$8, %ecx
-	je	L(BB82_38)
+	je	L(BB82_30)
 	leal	-8(%rcx), %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB82_38)
-L(BB82_26):
+	jmp	L(BB82_30)
+L(BB82_18):
 	vmovups	(%rdi,%r8,4), %ymm2
 	cmpl	$15, %ecx
-	ja	L(BB82_33)
+	ja	L(BB82_25)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$8, %ecx
-	je	L(BB82_49)
+	je	L(BB82_41)
 	leal	-8(%rcx), %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm3
-	jmp	L(BB82_49)
-L(BB82_29):
+	jmp	L(BB82_41)
+L(BB82_21):
 	vmovups	(%rdi,%rax,4), %ymm4
 	movq	%r8, %r9
 	orq	$16, %r9
 	cmpl	$24, %ecx
-	jae	L(BB82_67)
+	jae	L(BB82_59)
 	cmpl	$16, %ecx
-	jne	L(BB82_83)
+	jne	L(BB82_75)
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB82_91)
+	jge	L(BB82_83)
 	vmovups	(%rsi,%r8,4), %ymm7
 	vmovups	(%rsi,%rax,4), %ymm9
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -49241,20 +48128,20 @@ L(BB82_29):
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB82_98)
-L(BB82_33):
+	jmp	L(BB82_90)
+L(BB82_25):
 	vmovups	(%rdi,%rax,4), %ymm3
 	movq	%r8, %r9
 	orq	$16, %r9
 	cmpl	$24, %ecx
-	jae	L(BB82_68)
+	jae	L(BB82_60)
 	cmpl	$16, %ecx
-	jne	L(BB82_84)
+	jne	L(BB82_76)
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB82_159)
+	jge	L(BB82_151)
 	vmovups	(%rsi,%r8,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -49263,23 +48150,23 @@ L(BB82_33):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB82_166)
-L(BB82_37):
+	jmp	L(BB82_158)
+L(BB82_29):
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB82_38):
+L(BB82_30):
 	movq	%r8, %r9
 	orq	$16, %r9
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %bl
 	movb	$1, %r15b
-L(BB82_39):
+L(BB82_31):
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %r14
 	cmpq	%r14, %r10
-	jge	L(BB82_92)
+	jge	L(BB82_84)
 	cmpl	$25, %ecx
-	jb	L(BB82_43)
+	jb	L(BB82_35)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49289,49 +48176,49 @@ L(BB82_39):
 	vmovups	(%rsi,%rax,4), %ymm9
 	leaq	(%rsi,%r9,4), %r14
 	testb	%r15b, %r15b
-	je	L(BB82_69)
+	je	L(BB82_61)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r14), %ymm1, %ymm8
 	movb	$1, %r15b
-	jmp	L(BB82_78)
-L(BB82_43):
+	jmp	L(BB82_70)
+L(BB82_35):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	cmpl	$8, %ecx
-	jb	L(BB82_93)
-L(BB82_44):
+	jb	L(BB82_85)
+L(BB82_36):
 	vmovups	(%rsi,%r8,4), %ymm7
 	testb	%bl, %bl
-	je	L(BB82_59)
+	je	L(BB82_51)
 	cmpl	$8, %ecx
-	jne	L(BB82_71)
+	jne	L(BB82_63)
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB82_95)
-L(BB82_99):
+	jne	L(BB82_87)
+L(BB82_91):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB82_100)
-L(BB82_48):
+	jmp	L(BB82_92)
+L(BB82_40):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB82_49):
+L(BB82_41):
 	movq	%r8, %r9
 	orq	$16, %r9
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %r14b
-L(BB82_50):
+L(BB82_42):
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %r15
 	cmpq	%r15, %r10
-	jge	L(BB82_160)
+	jge	L(BB82_152)
 	cmpl	$25, %ecx
-	jb	L(BB82_54)
+	jb	L(BB82_46)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49341,39 +48228,39 @@ L(BB82_50):
 	vmovups	(%rsi,%rax,4), %ymm8
 	leaq	(%rsi,%r9,4), %r15
 	testb	%r14b, %r14b
-	je	L(BB82_70)
+	je	L(BB82_62)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r15), %ymm1, %ymm7
 	movb	$1, %r14b
-	jmp	L(BB82_82)
-L(BB82_54):
+	jmp	L(BB82_74)
+L(BB82_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r15b
 	cmpl	$8, %ecx
-	jb	L(BB82_161)
-L(BB82_55):
+	jb	L(BB82_153)
+L(BB82_47):
 	vmovups	(%rsi,%r8,4), %ymm6
 	testb	%bl, %bl
-	je	L(BB82_63)
+	je	L(BB82_55)
 	cmpl	$8, %ecx
-	jne	L(BB82_73)
+	jne	L(BB82_65)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r15b, %r15b
-	jne	L(BB82_163)
-L(BB82_167):
+	jne	L(BB82_155)
+L(BB82_159):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB82_168)
-L(BB82_59):
+	jmp	L(BB82_160)
+L(BB82_51):
 	vmovups	(%rsi,%rax,4), %ymm9
 	testb	%r15b, %r15b
-	je	L(BB82_75)
+	je	L(BB82_67)
 	cmpl	$17, %ecx
-	jb	L(BB82_87)
+	jb	L(BB82_79)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49381,14 +48268,14 @@ L(BB82_59):
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	jne	L(BB82_76)
-	jmp	L(BB82_89)
-L(BB82_63):
+	jne	L(BB82_68)
+	jmp	L(BB82_81)
+L(BB82_55):
 	vmovups	(%rsi,%rax,4), %ymm8
 	testb	%r14b, %r14b
-	je	L(BB82_79)
+	je	L(BB82_71)
 	cmpl	$17, %ecx
-	jb	L(BB82_88)
+	jb	L(BB82_80)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49396,27 +48283,27 @@ L(BB82_63):
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
 	movb	$1, %r14b
 	testb	%r15b, %r15b
-	jne	L(BB82_80)
-	jmp	L(BB82_90)
-L(BB82_67):
+	jne	L(BB82_72)
+	jmp	L(BB82_82)
+L(BB82_59):
 	vmovups	(%rdi,%r9,4), %ymm5
 	xorl	%ebx, %ebx
 	xorl	%r15d, %r15d
-	jmp	L(BB82_39)
-L(BB82_68):
+	jmp	L(BB82_31)
+L(BB82_60):
 	vmovups	(%rdi,%r9,4), %ymm4
 	xorl	%ebx, %ebx
 	xorl	%r14d, %r14d
-	jmp	L(BB82_50)
-L(BB82_69):
+	jmp	L(BB82_42)
+L(BB82_61):
 	vmovups	(%r14), %ymm8
 	xorl	%r15d, %r15d
-	jmp	L(BB82_78)
-L(BB82_70):
+	jmp	L(BB82_70)
+L(BB82_62):
 	vmovups	(%r15), %ymm7
 	xorl	%r14d, %r14d
-	jmp	L(BB82_82)
-L(BB82_71):
+	jmp	L(BB82_74)
+L(BB82_63):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49424,10 +48311,10 @@ L(BB82_71):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	testb	%r14b, %r14b
-	jne	L(BB82_76)
+	jne	L(BB82_68)
 	movb	$1, %bl
-	jmp	L(BB82_100)
-L(BB82_73):
+	jmp	L(BB82_92)
+L(BB82_65):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49435,48 +48322,48 @@ L(BB82_73):
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	jne	L(BB82_80)
+	jne	L(BB82_72)
 	movb	$1, %bl
-	jmp	L(BB82_168)
-L(BB82_75):
+	jmp	L(BB82_160)
+L(BB82_67):
 	vmovups	(%rsi,%r9,4), %ymm8
 	xorl	%r15d, %r15d
 	testb	%r14b, %r14b
-	je	L(BB82_89)
-L(BB82_76):
+	je	L(BB82_81)
+L(BB82_68):
 	cmpl	$25, %ecx
-	jb	L(BB82_85)
+	jb	L(BB82_77)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB82_78):
+L(BB82_70):
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	movb	$1, %r12b
-	jmp	L(BB82_101)
-L(BB82_79):
+	jmp	L(BB82_93)
+L(BB82_71):
 	vmovups	(%rsi,%r9,4), %ymm7
 	xorl	%r14d, %r14d
 	testb	%r15b, %r15b
-	je	L(BB82_90)
-L(BB82_80):
+	je	L(BB82_82)
+L(BB82_72):
 	cmpl	$25, %ecx
-	jb	L(BB82_86)
+	jb	L(BB82_78)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB82_82):
+L(BB82_74):
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	movb	$1, %r12b
-	jmp	L(BB82_169)
-L(BB82_89):
+	jmp	L(BB82_161)
+L(BB82_81):
 	xorl	%ebx, %ebx
-	jmp	L(BB82_100)
-L(BB82_90):
+	jmp	L(BB82_92)
+L(BB82_82):
 	xorl	%ebx, %ebx
-	jmp	L(BB82_168)
-L(BB82_83):
+	jmp	L(BB82_160)
+L(BB82_75):
 	leal	-16(%rcx), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49484,8 +48371,8 @@ L(BB82_83):
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm5
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB82_39)
-L(BB82_84):
+	jmp	L(BB82_31)
+L(BB82_76):
 	leal	-16(%rcx), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49493,39 +48380,39 @@ L(BB82_84):
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm4
 	movb	$1, %r14b
 	xorl	%ebx, %ebx
-	jmp	L(BB82_50)
-L(BB82_85):
+	jmp	L(BB82_42)
+L(BB82_77):
 	vpxor	%xmm0, %xmm0, %xmm0
 	movb	$1, %r12b
-	jmp	L(BB82_101)
-L(BB82_86):
+	jmp	L(BB82_93)
+L(BB82_78):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movb	$1, %r12b
-	jmp	L(BB82_169)
-L(BB82_87):
+	jmp	L(BB82_161)
+L(BB82_79):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r15b
-	jmp	L(BB82_97)
-L(BB82_88):
+	jmp	L(BB82_89)
+L(BB82_80):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r14b
-	jmp	L(BB82_165)
-L(BB82_91):
+	jmp	L(BB82_157)
+L(BB82_83):
 	movb	$1, %r15b
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%ebx, %ebx
-L(BB82_92):
+L(BB82_84):
 	vmovups	(%rdi,%r11,4), %ymm6
 	xorl	%r14d, %r14d
 	cmpl	$8, %ecx
-	jae	L(BB82_44)
-L(BB82_93):
+	jae	L(BB82_36)
+L(BB82_85):
 	testq	%rcx, %rcx
-	je	L(BB82_96)
+	je	L(BB82_88)
 	movl	%r10d, %r12d
 	subl	%r8d, %r12d
 	vmovd	%r12d, %xmm0
@@ -49535,25 +48422,25 @@ L(BB82_93):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	testb	%r14b, %r14b
-	je	L(BB82_99)
-L(BB82_95):
+	je	L(BB82_91)
+L(BB82_87):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB82_98)
-L(BB82_96):
+	jmp	L(BB82_90)
+L(BB82_88):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	vxorps	%xmm9, %xmm9, %xmm9
 	vxorps	%xmm7, %xmm7, %xmm7
-L(BB82_97):
+L(BB82_89):
 	testb	%r14b, %r14b
-	je	L(BB82_100)
-L(BB82_98):
+	je	L(BB82_92)
+L(BB82_90):
 	vpxor	%xmm0, %xmm0, %xmm0
-	jmp	L(BB82_101)
-L(BB82_100):
+	jmp	L(BB82_93)
+L(BB82_92):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r12d, %r12d
-L(BB82_101):
+L(BB82_93):
 	vmulps	%ymm0, %ymm6, %ymm6
 	vmulps	%ymm5, %ymm8, %ymm8
 	vmulps	%ymm4, %ymm9, %ymm9
@@ -49576,7 +48463,7 @@ L(BB82_101):
 	vunpckhpd	%ymm6, %ymm9, %ymm6
 	vaddps	%ymm6, %ymm8, %ymm8
 	vbroadcastss	L(CPI82_1)(%rip), %ymm6
-	vmovaps	%ymm8, 96(%rsp)
+	vmovaps	%ymm8, 128(%rsp)
 	vandps	%ymm6, %ymm8, %ymm6
 	vbroadcastss	L(CPI82_3)(%rip), %ymm12
 	vsubps	%ymm6, %ymm12, %ymm6
@@ -49591,9 +48478,9 @@ L(BB82_101):
 	vfmadd213ps	%ymm11, %ymm6, %ymm0
 	vmulps	%ymm0, %ymm6, %ymm7
 	cmpl	$8, %ecx
-	jae	L(BB82_104)
+	jae	L(BB82_96)
 	testq	%rcx, %rcx
-	je	L(BB82_108)
+	je	L(BB82_100)
 	movl	%r10d, %r14d
 	subl	%r8d, %r14d
 	vmovd	%r14d, %xmm0
@@ -49601,37 +48488,37 @@ L(BB82_101):
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
 	testb	%bl, %bl
-	jne	L(BB82_105)
-	jmp	L(BB82_111)
-L(BB82_104):
+	jne	L(BB82_97)
+	jmp	L(BB82_103)
+L(BB82_96):
 	vmovups	(%rdi,%r8,4), %ymm1
 	testb	%bl, %bl
-	je	L(BB82_111)
-L(BB82_105):
+	je	L(BB82_103)
+L(BB82_97):
 	cmpl	$9, %ecx
-	jb	L(BB82_107)
+	jb	L(BB82_99)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm2
 	testb	%r15b, %r15b
-	je	L(BB82_118)
-	jmp	L(BB82_113)
-L(BB82_107):
+	je	L(BB82_110)
+	jmp	L(BB82_105)
+L(BB82_99):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movb	$1, %r14b
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%r15b, %r15b
-	jne	L(BB82_115)
-	jmp	L(BB82_118)
-L(BB82_108):
+	jne	L(BB82_107)
+	jmp	L(BB82_110)
+L(BB82_100):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testb	%bl, %bl
-	je	L(BB82_111)
+	je	L(BB82_103)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%r15b, %r15b
-	je	L(BB82_118)
+	je	L(BB82_110)
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	movb	$1, %r15b
@@ -49641,103 +48528,103 @@ L(BB82_108):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r12b, %r12b
-	je	L(BB82_119)
-	jmp	L(BB82_144)
-L(BB82_111):
+	je	L(BB82_111)
+	jmp	L(BB82_136)
+L(BB82_103):
 	vmovups	(%rdi,%rax,4), %ymm2
 	testb	%r15b, %r15b
-	je	L(BB82_118)
-L(BB82_113):
+	je	L(BB82_110)
+L(BB82_105):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	cmpl	$17, %ecx
-	jb	L(BB82_115)
+	jb	L(BB82_107)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
-L(BB82_115):
+L(BB82_107):
 	testb	%r12b, %r12b
-	je	L(BB82_119)
-L(BB82_116):
+	je	L(BB82_111)
+L(BB82_108):
 	cmpl	$25, %ecx
-	jb	L(BB82_122)
+	jb	L(BB82_114)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm4
 	movb	$1, %dil
-	jmp	L(BB82_123)
-L(BB82_118):
+	jmp	L(BB82_115)
+L(BB82_110):
 	vmovups	(%rdi,%r9,4), %ymm3
 	xorl	%r14d, %r14d
 	testb	%r12b, %r12b
-	jne	L(BB82_116)
-L(BB82_119):
+	jne	L(BB82_108)
+L(BB82_111):
 	vmovups	(%rdi,%r11,4), %ymm4
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB82_123)
-L(BB82_120):
+	jae	L(BB82_115)
+L(BB82_112):
 	testq	%rcx, %rcx
-	je	L(BB82_128)
+	je	L(BB82_120)
 	movl	%r10d, %r15d
 	subl	%r8d, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
-	jmp	L(BB82_124)
-L(BB82_122):
+	jmp	L(BB82_116)
+L(BB82_114):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB82_120)
-L(BB82_123):
+	jb	L(BB82_112)
+L(BB82_115):
 	vmovups	(%rsi,%r8,4), %ymm0
-L(BB82_124):
+L(BB82_116):
 	testb	%bl, %bl
 	vmovaps	%ymm0, (%rsp)
-	je	L(BB82_132)
+	je	L(BB82_124)
 	cmpl	$9, %ecx
-	jb	L(BB82_127)
+	jb	L(BB82_119)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	testb	%r14b, %r14b
-	je	L(BB82_139)
-	jmp	L(BB82_134)
-L(BB82_127):
-	vxorps	%xmm5, %xmm5, %xmm5
-	testb	%r14b, %r14b
-	je	L(BB82_139)
-	jmp	L(BB82_136)
-L(BB82_128):
-	testb	%bl, %bl
 	je	L(BB82_131)
+	jmp	L(BB82_126)
+L(BB82_119):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB82_138)
+	je	L(BB82_131)
+	jmp	L(BB82_128)
+L(BB82_120):
+	testb	%bl, %bl
+	je	L(BB82_123)
+	vxorps	%xmm5, %xmm5, %xmm5
+	testb	%r14b, %r14b
+	je	L(BB82_130)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-	jmp	L(BB82_137)
-L(BB82_131):
+	jmp	L(BB82_129)
+L(BB82_123):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB82_132):
+L(BB82_124):
 	vmovups	(%rsi,%rax,4), %ymm5
 	testb	%r14b, %r14b
-	je	L(BB82_139)
-L(BB82_134):
+	je	L(BB82_131)
+L(BB82_126):
 	cmpl	$17, %ecx
-	jb	L(BB82_136)
+	jb	L(BB82_128)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -49745,243 +48632,242 @@ L(BB82_134):
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm6
 	movb	$1, %r15b
 	testb	%dil, %dil
-	je	L(BB82_143)
-	jmp	L(BB82_141)
-L(BB82_136):
+	je	L(BB82_135)
+	jmp	L(BB82_133)
+L(BB82_128):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB82_137):
+L(BB82_129):
 	testb	%dil, %dil
-	jne	L(BB82_144)
-	jmp	L(BB82_143)
-L(BB82_138):
+	jne	L(BB82_136)
+	jmp	L(BB82_135)
+L(BB82_130):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB82_139):
+L(BB82_131):
 	vmovups	(%rsi,%r9,4), %ymm6
 	xorl	%r15d, %r15d
 	testb	%dil, %dil
-	je	L(BB82_143)
-L(BB82_141):
+	je	L(BB82_135)
+L(BB82_133):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movb	$1, %r14b
 	cmpl	$25, %ecx
-	jb	L(BB82_144)
+	jb	L(BB82_136)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB82_144)
-L(BB82_143):
+	jmp	L(BB82_136)
+L(BB82_135):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r14d, %r14d
-L(BB82_144):
-	vmovaps	%ymm5, 416(%rsp)
-	vmovaps	%ymm4, 224(%rsp)
-	vmovaps	%ymm3, 256(%rsp)
-	vmovaps	%ymm1, 288(%rsp)
-	vmovaps	%ymm2, 128(%rsp)
-	vmovaps	%ymm6, 32(%rsp)
-	vmovaps	%ymm0, 64(%rsp)
+L(BB82_136):
+	vmovaps	%ymm5, 320(%rsp)
+	vmovaps	%ymm4, 352(%rsp)
+	vmovaps	%ymm3, 160(%rsp)
+	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm2, 224(%rsp)
+	vmovaps	%ymm6, 64(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vmovss	L(CPI82_3)(%rip), %xmm0
-	vsubss	%xmm13, %xmm0, %xmm6
-	vbroadcastss	L(CPI82_12)(%rip), %ymm8
+	vmovaps	48(%rsp), %xmm1
+	vsubss	%xmm1, %xmm0, %xmm6
+	vbroadcastss	L(CPI82_12)(%rip), %ymm10
 	vbroadcastss	L(CPI82_13)(%rip), %ymm2
-	vbroadcastss	L(CPI82_14)(%rip), %ymm13
+	vbroadcastss	L(CPI82_14)(%rip), %ymm8
 	vbroadcastss	L(CPI82_15)(%rip), %ymm14
 	vbroadcastss	L(CPI82_16)(%rip), %ymm15
 	vmulss	%xmm6, %xmm6, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vmulps	%ymm7, %ymm3, %ymm3
 	vmovaps	%ymm3, %ymm9
-	vfmadd213ps	%ymm2, %ymm8, %ymm9
-	vfmadd213ps	%ymm13, %ymm3, %ymm9
+	vfmadd213ps	%ymm2, %ymm10, %ymm9
+	vfmadd213ps	%ymm8, %ymm3, %ymm9
 	vfmadd213ps	%ymm14, %ymm3, %ymm9
 	vfmadd213ps	%ymm15, %ymm3, %ymm9
 	vsqrtps	%ymm7, %ymm4
 	vfmadd213ps	%ymm12, %ymm3, %ymm9
 	vbroadcastss	L(CPI82_19)(%rip), %ymm3
-	vmaxps	%ymm4, %ymm3, %ymm10
+	vmaxps	%ymm4, %ymm3, %ymm3
 	vbroadcastss	%xmm6, %ymm11
-	vmulps	%ymm10, %ymm11, %ymm4
-	vmovaps	%ymm10, 352(%rsp)
+	vmulps	%ymm3, %ymm11, %ymm4
+	vmovaps	%ymm3, 448(%rsp)
 	vbroadcastss	L(CPI82_21)(%rip), %ymm0
 	vmulps	%ymm0, %ymm4, %ymm4
-	vmovaps	%ymm12, %ymm1
-	vbroadcastss	L(CPI82_17)(%rip), %ymm3
-	vandps	%ymm3, %ymm4, %ymm6
-	vbroadcastss	L(CPI82_22)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vorps	%ymm0, %ymm6, %ymm6
+	vmovaps	%ymm12, %ymm5
+	vbroadcastss	L(CPI82_17)(%rip), %ymm0
+	vandps	%ymm0, %ymm4, %ymm6
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI82_22)(%rip), %ymm12
+	vmovaps	%ymm12, 288(%rsp)
+	vorps	%ymm6, %ymm12, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm12
 	vmovaps	%ymm7, %ymm6
-	vfmadd213ps	%ymm2, %ymm8, %ymm6
-	vfmadd213ps	%ymm13, %ymm7, %ymm6
+	vfmadd213ps	%ymm2, %ymm10, %ymm6
+	vfmadd213ps	%ymm8, %ymm7, %ymm6
 	vfmadd213ps	%ymm14, %ymm7, %ymm6
 	vfmadd213ps	%ymm15, %ymm7, %ymm6
-	vfmadd213ps	%ymm1, %ymm7, %ymm6
+	vfmadd213ps	%ymm5, %ymm7, %ymm6
 	vdivps	%ymm6, %ymm9, %ymm9
 	vbroadcastss	L(CPI82_20)(%rip), %ymm4
-	vdivps	%ymm10, %ymm4, %ymm4
-	vmulps	%ymm9, %ymm11, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vdivps	%ymm3, %ymm4, %ymm4
+	vmulps	%ymm9, %ymm11, %ymm9
 	vroundps	$8, %ymm12, %ymm12
 	vfnmadd231ps	%ymm4, %ymm12, %ymm11
-	vminps	%ymm11, %ymm4, %ymm0
-	vxorps	%ymm3, %ymm4, %ymm11
-	vmovaps	%ymm3, %ymm10
-	vmaxps	%ymm0, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm5
+	vminps	%ymm11, %ymm4, %ymm13
+	vxorps	%ymm0, %ymm4, %ymm11
+	vmaxps	%ymm13, %ymm11, %ymm13
+	vmulps	%ymm13, %ymm13, %ymm5
 	vmulps	%ymm5, %ymm7, %ymm0
 	vmovaps	%ymm0, %ymm5
-	vfmadd213ps	%ymm2, %ymm8, %ymm5
-	vfmadd213ps	%ymm13, %ymm0, %ymm5
+	vfmadd213ps	%ymm2, %ymm10, %ymm5
+	vfmadd213ps	%ymm8, %ymm0, %ymm5
 	vfmadd213ps	%ymm14, %ymm0, %ymm5
 	vfmadd213ps	%ymm15, %ymm0, %ymm5
-	vmovaps	%ymm1, %ymm9
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vmovaps	176(%rsp), %xmm0
-	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI82_3)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmulss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm1
 	vmovaps	%ymm1, %ymm0
-	vfmadd213ps	%ymm2, %ymm8, %ymm0
-	vfmadd213ps	%ymm13, %ymm1, %ymm0
+	vfmadd213ps	%ymm2, %ymm10, %ymm0
+	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vfmadd213ps	%ymm14, %ymm1, %ymm0
 	vfmadd213ps	%ymm15, %ymm1, %ymm0
 	vdivps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmulps	%ymm5, %ymm3, %ymm1
-	vcvtps2dq	%ymm12, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vmovdqa	448(%rsp), %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vmovaps	320(%rsp), %ymm5
-	vblendvps	%ymm3, %ymm1, %ymm5, %ymm9
-	vmovaps	192(%rsp), %ymm12
-	vmulps	352(%rsp), %ymm12, %ymm1
-	vbroadcastss	L(CPI82_21)(%rip), %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vandps	%ymm1, %ymm10, %ymm5
-	vorps	384(%rsp), %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm1
+	vfmadd213ps	%ymm3, %ymm1, %ymm0
+	vmulps	%ymm5, %ymm13, %ymm1
+	vcvtps2dq	%ymm12, %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm1, %ymm5, %ymm1
+	vmovdqa	384(%rsp), %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm9, %ymm9
+	vmovaps	256(%rsp), %ymm12
+	vmulps	448(%rsp), %ymm12, %ymm1
+	vbroadcastss	L(CPI82_21)(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmovaps	416(%rsp), %ymm13
+	vandps	%ymm1, %ymm13, %ymm3
+	vorps	288(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm1
 	vdivps	%ymm6, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
 	vroundps	$8, %ymm1, %ymm1
 	vfnmadd231ps	%ymm4, %ymm1, %ymm12
-	vminps	%ymm12, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm5, %ymm2
-	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vfmadd213ps	%ymm14, %ymm5, %ymm2
-	vfmadd213ps	%ymm15, %ymm5, %ymm2
+	vminps	%ymm12, %ymm4, %ymm3
+	vmaxps	%ymm3, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm7, %ymm4
+	vfmadd231ps	%ymm10, %ymm4, %ymm2
+	vfmadd213ps	%ymm8, %ymm4, %ymm2
+	vfmadd213ps	%ymm14, %ymm4, %ymm2
+	vfmadd213ps	%ymm15, %ymm4, %ymm2
 	vbroadcastss	L(CPI82_3)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm2
+	vfmadd213ps	%ymm7, %ymm4, %ymm2
 	vdivps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
 	vcvtps2dq	%ymm1, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm2, %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	96(%rsp), %ymm2
+	vmovaps	128(%rsp), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vxorps	%ymm0, %ymm10, %ymm2
+	vxorps	%ymm0, %ymm13, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
 	vshufps	$0, %ymm0, %ymm0, %ymm1
-	vmulps	(%rsp), %ymm1, %ymm4
+	vmulps	(%rsp), %ymm1, %ymm3
 	vshufps	$0, %ymm9, %ymm9, %ymm1
-	vfmadd231ps	288(%rsp), %ymm1, %ymm4
+	vfmadd231ps	192(%rsp), %ymm1, %ymm3
 	vshufps	$85, %ymm0, %ymm0, %ymm1
-	vmulps	416(%rsp), %ymm1, %ymm3
+	vmulps	320(%rsp), %ymm1, %ymm2
 	vshufps	$85, %ymm9, %ymm9, %ymm1
-	vfmadd231ps	128(%rsp), %ymm1, %ymm3
+	vfmadd231ps	224(%rsp), %ymm1, %ymm2
 	vshufps	$170, %ymm0, %ymm0, %ymm1
-	vmulps	32(%rsp), %ymm1, %ymm1
-	vshufps	$170, %ymm9, %ymm9, %ymm2
-	vfmadd231ps	256(%rsp), %ymm2, %ymm1
+	vmulps	64(%rsp), %ymm1, %ymm1
+	vshufps	$170, %ymm9, %ymm9, %ymm4
+	vfmadd231ps	160(%rsp), %ymm4, %ymm1
 	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	64(%rsp), %ymm0, %ymm0
-	vshufps	$255, %ymm9, %ymm9, %ymm2
-	vfmadd231ps	224(%rsp), %ymm2, %ymm0
+	vmulps	96(%rsp), %ymm0, %ymm0
+	vshufps	$255, %ymm9, %ymm9, %ymm4
+	vfmadd231ps	352(%rsp), %ymm4, %ymm0
 	cmpl	$8, %ecx
-	jae	L(BB82_147)
+	jae	L(BB82_139)
 	testq	%rcx, %rcx
-	je	L(BB82_151)
+	je	L(BB82_143)
 	subl	%r8d, %r10d
-	vmovd	%r10d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI82_18)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
+	vmovd	%r10d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
 	testb	%bl, %bl
-	jne	L(BB82_148)
-	jmp	L(BB82_154)
-L(BB82_147):
-	vmovups	%ymm4, (%rdx,%r8,4)
+	jne	L(BB82_140)
+	jmp	L(BB82_146)
+L(BB82_139):
+	vmovups	%ymm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB82_154)
-L(BB82_148):
+	je	L(BB82_146)
+L(BB82_140):
 	cmpl	$8, %ecx
-	jbe	L(BB82_150)
+	jbe	L(BB82_142)
 	leal	-8(%rcx), %esi
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI82_18)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm3, %ymm2, (%rdx,%rax,4)
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
 	testb	%r15b, %r15b
-	jne	L(BB82_155)
-	jmp	L(BB82_158)
-L(BB82_150):
+	jne	L(BB82_147)
+	jmp	L(BB82_150)
+L(BB82_142):
 	testb	%r15b, %r15b
-	jne	L(BB82_157)
-	jmp	L(BB82_158)
-L(BB82_151):
+	jne	L(BB82_149)
+	jmp	L(BB82_150)
+L(BB82_143):
 	testb	%bl, %bl
-	je	L(BB82_154)
+	je	L(BB82_146)
 	testb	%r15b, %r15b
-	je	L(BB82_158)
+	je	L(BB82_150)
 	testb	%r14b, %r14b
-	je	L(BB82_229)
-	jmp	L(BB82_230)
-L(BB82_154):
-	vmovups	%ymm3, (%rdx,%rax,4)
+	je	L(BB82_221)
+	jmp	L(BB82_222)
+L(BB82_146):
+	vmovups	%ymm2, (%rdx,%rax,4)
 	testb	%r15b, %r15b
-	je	L(BB82_158)
-L(BB82_155):
+	je	L(BB82_150)
+L(BB82_147):
 	cmpl	$16, %ecx
-	jbe	L(BB82_157)
+	jbe	L(BB82_149)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%r9,4)
-L(BB82_157):
+L(BB82_149):
 	testb	%r14b, %r14b
-	je	L(BB82_229)
-	jmp	L(BB82_227)
-L(BB82_158):
+	je	L(BB82_221)
+	jmp	L(BB82_219)
+L(BB82_150):
 	vmovups	%ymm1, (%rdx,%r9,4)
 	testb	%r14b, %r14b
-	je	L(BB82_229)
-	jmp	L(BB82_227)
-L(BB82_159):
+	je	L(BB82_221)
+	jmp	L(BB82_219)
+L(BB82_151):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB82_160):
+L(BB82_152):
 	vmovups	(%rdi,%r11,4), %ymm5
 	xorl	%r15d, %r15d
 	cmpl	$8, %ecx
-	jae	L(BB82_55)
-L(BB82_161):
+	jae	L(BB82_47)
+L(BB82_153):
 	testq	%rcx, %rcx
-	je	L(BB82_164)
+	je	L(BB82_156)
 	movl	%r10d, %r12d
 	subl	%r8d, %r12d
 	vmovd	%r12d, %xmm0
@@ -49991,25 +48877,25 @@ L(BB82_161):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	testb	%r15b, %r15b
-	je	L(BB82_167)
-L(BB82_163):
+	je	L(BB82_159)
+L(BB82_155):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB82_166)
-L(BB82_164):
+	jmp	L(BB82_158)
+L(BB82_156):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB82_165):
+L(BB82_157):
 	testb	%r15b, %r15b
-	je	L(BB82_168)
-L(BB82_166):
+	je	L(BB82_160)
+L(BB82_158):
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB82_169)
-L(BB82_168):
+	jmp	L(BB82_161)
+L(BB82_160):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r12d, %r12d
-L(BB82_169):
+L(BB82_161):
 	vmulps	%ymm0, %ymm5, %ymm9
 	vmulps	%ymm7, %ymm4, %ymm10
 	vmulps	%ymm3, %ymm8, %ymm3
@@ -50046,9 +48932,9 @@ L(BB82_169):
 	vfmadd213ps	%ymm11, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm5
 	cmpl	$8, %ecx
-	jae	L(BB82_172)
+	jae	L(BB82_164)
 	testq	%rcx, %rcx
-	je	L(BB82_176)
+	je	L(BB82_168)
 	movl	%r10d, %r15d
 	subl	%r8d, %r15d
 	vmovd	%r15d, %xmm0
@@ -50056,37 +48942,37 @@ L(BB82_169):
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
 	testb	%bl, %bl
-	jne	L(BB82_173)
-	jmp	L(BB82_179)
-L(BB82_172):
+	jne	L(BB82_165)
+	jmp	L(BB82_171)
+L(BB82_164):
 	vmovups	(%rdi,%r8,4), %ymm1
 	testb	%bl, %bl
-	je	L(BB82_179)
-L(BB82_173):
+	je	L(BB82_171)
+L(BB82_165):
 	cmpl	$9, %ecx
-	jb	L(BB82_175)
+	jb	L(BB82_167)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm10
 	testb	%r14b, %r14b
-	je	L(BB82_186)
-	jmp	L(BB82_181)
-L(BB82_175):
+	je	L(BB82_178)
+	jmp	L(BB82_173)
+L(BB82_167):
 	vxorps	%xmm10, %xmm10, %xmm10
 	movb	$1, %r15b
 	vxorps	%xmm11, %xmm11, %xmm11
 	testb	%r14b, %r14b
-	jne	L(BB82_183)
-	jmp	L(BB82_186)
-L(BB82_176):
+	jne	L(BB82_175)
+	jmp	L(BB82_178)
+L(BB82_168):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testb	%bl, %bl
-	je	L(BB82_179)
+	je	L(BB82_171)
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%r14b, %r14b
-	je	L(BB82_186)
+	je	L(BB82_178)
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r15b
 	movb	$1, %r14b
@@ -50096,103 +48982,103 @@ L(BB82_176):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r12b, %r12b
-	je	L(BB82_187)
-	jmp	L(BB82_212)
-L(BB82_179):
+	je	L(BB82_179)
+	jmp	L(BB82_204)
+L(BB82_171):
 	vmovups	(%rdi,%rax,4), %ymm10
 	testb	%r14b, %r14b
-	je	L(BB82_186)
-L(BB82_181):
+	je	L(BB82_178)
+L(BB82_173):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r15b
 	cmpl	$17, %ecx
-	jb	L(BB82_183)
+	jb	L(BB82_175)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
-L(BB82_183):
+L(BB82_175):
 	testb	%r12b, %r12b
-	je	L(BB82_187)
-L(BB82_184):
+	je	L(BB82_179)
+L(BB82_176):
 	cmpl	$25, %ecx
-	jb	L(BB82_190)
+	jb	L(BB82_182)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm6
 	movb	$1, %dil
-	jmp	L(BB82_191)
-L(BB82_186):
+	jmp	L(BB82_183)
+L(BB82_178):
 	vmovups	(%rdi,%r9,4), %ymm11
 	xorl	%r15d, %r15d
 	testb	%r12b, %r12b
-	jne	L(BB82_184)
-L(BB82_187):
+	jne	L(BB82_176)
+L(BB82_179):
 	vmovups	(%rdi,%r11,4), %ymm6
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB82_191)
-L(BB82_188):
+	jae	L(BB82_183)
+L(BB82_180):
 	testq	%rcx, %rcx
-	je	L(BB82_196)
+	je	L(BB82_188)
 	movl	%r10d, %r14d
 	subl	%r8d, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
-	jmp	L(BB82_192)
-L(BB82_190):
+	jmp	L(BB82_184)
+L(BB82_182):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB82_188)
-L(BB82_191):
+	jb	L(BB82_180)
+L(BB82_183):
 	vmovups	(%rsi,%r8,4), %ymm0
-L(BB82_192):
+L(BB82_184):
 	testb	%bl, %bl
 	vmovaps	%ymm0, (%rsp)
-	je	L(BB82_200)
+	je	L(BB82_192)
 	cmpl	$9, %ecx
-	jb	L(BB82_195)
+	jb	L(BB82_187)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm7
 	testb	%r15b, %r15b
-	je	L(BB82_207)
-	jmp	L(BB82_202)
-L(BB82_195):
-	vxorps	%xmm7, %xmm7, %xmm7
-	testb	%r15b, %r15b
-	je	L(BB82_207)
-	jmp	L(BB82_204)
-L(BB82_196):
-	testb	%bl, %bl
 	je	L(BB82_199)
+	jmp	L(BB82_194)
+L(BB82_187):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	je	L(BB82_206)
+	je	L(BB82_199)
+	jmp	L(BB82_196)
+L(BB82_188):
+	testb	%bl, %bl
+	je	L(BB82_191)
+	vxorps	%xmm7, %xmm7, %xmm7
+	testb	%r15b, %r15b
+	je	L(BB82_198)
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
 	movb	$1, %r14b
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-	jmp	L(BB82_205)
-L(BB82_199):
+	jmp	L(BB82_197)
+L(BB82_191):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB82_200):
+L(BB82_192):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r15b, %r15b
-	je	L(BB82_207)
-L(BB82_202):
+	je	L(BB82_199)
+L(BB82_194):
 	cmpl	$17, %ecx
-	jb	L(BB82_204)
+	jb	L(BB82_196)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -50200,45 +49086,45 @@ L(BB82_202):
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB82_211)
-	jmp	L(BB82_209)
-L(BB82_204):
+	je	L(BB82_203)
+	jmp	L(BB82_201)
+L(BB82_196):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
 	movb	$1, %r14b
-L(BB82_205):
+L(BB82_197):
 	testb	%dil, %dil
-	jne	L(BB82_212)
-	jmp	L(BB82_211)
-L(BB82_206):
+	jne	L(BB82_204)
+	jmp	L(BB82_203)
+L(BB82_198):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB82_207):
+L(BB82_199):
 	vmovups	(%rsi,%r9,4), %ymm8
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB82_211)
-L(BB82_209):
+	je	L(BB82_203)
+L(BB82_201):
 	movb	$1, %r15b
 	cmpl	$25, %ecx
-	jb	L(BB82_212)
+	jb	L(BB82_204)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm9
-	jmp	L(BB82_212)
-L(BB82_211):
+	jmp	L(BB82_204)
+L(BB82_203):
 	vmovups	(%rsi,%r11,4), %ymm9
 	xorl	%r15d, %r15d
-L(BB82_212):
-	vmovaps	%ymm1, 32(%rsp)
-	vmovaps	%ymm6, 64(%rsp)
-	vmovaps	%ymm8, 96(%rsp)
+L(BB82_204):
+	vmovaps	%ymm1, 64(%rsp)
+	vmovaps	%ymm6, 96(%rsp)
+	vmovaps	%ymm8, 128(%rsp)
 	vmovss	L(CPI82_3)(%rip), %xmm1
-	vsubss	%xmm13, %xmm1, %xmm1
+	vmovaps	48(%rsp), %xmm8
+	vsubss	%xmm8, %xmm1, %xmm1
 	vbroadcastss	L(CPI82_12)(%rip), %ymm14
-	vmovaps	%xmm13, %xmm8
 	vbroadcastss	L(CPI82_13)(%rip), %ymm13
 	vmovaps	%ymm5, %ymm12
 	vfmadd213ps	%ymm13, %ymm14, %ymm12
@@ -50269,7 +49155,7 @@ L(BB82_212):
 	vfmadd213ps	%ymm7, %ymm5, %ymm13
 	vdivps	%ymm12, %ymm13, %ymm4
 	vfmadd213ps	%ymm7, %ymm3, %ymm8
-	vmulps	192(%rsp), %ymm4, %ymm3
+	vmulps	256(%rsp), %ymm4, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm2, %ymm2
 	vbroadcastss	L(CPI82_17)(%rip), %ymm4
@@ -50281,89 +49167,89 @@ L(BB82_212):
 	vshufps	$0, %ymm4, %ymm4, %ymm1
 	vmulps	(%rsp), %ymm1, %ymm3
 	vshufps	$0, %ymm5, %ymm5, %ymm1
-	vfmadd231ps	32(%rsp), %ymm1, %ymm3
+	vfmadd231ps	64(%rsp), %ymm1, %ymm3
 	vshufps	$85, %ymm4, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm2
 	vshufps	$85, %ymm5, %ymm5, %ymm1
 	vfmadd231ps	%ymm1, %ymm10, %ymm2
 	vshufps	$170, %ymm4, %ymm4, %ymm1
-	vmulps	96(%rsp), %ymm1, %ymm1
+	vmulps	128(%rsp), %ymm1, %ymm1
 	vshufps	$170, %ymm5, %ymm5, %ymm6
 	vfmadd231ps	%ymm6, %ymm11, %ymm1
 	vshufps	$255, %ymm4, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm9, %ymm0
 	vshufps	$255, %ymm5, %ymm5, %ymm4
-	vfmadd231ps	64(%rsp), %ymm4, %ymm0
+	vfmadd231ps	96(%rsp), %ymm4, %ymm0
 	cmpl	$8, %ecx
-	jae	L(BB82_215)
+	jae	L(BB82_207)
 	testq	%rcx, %rcx
-	je	L(BB82_219)
+	je	L(BB82_211)
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
 	testb	%bl, %bl
-	jne	L(BB82_216)
-	jmp	L(BB82_222)
-L(BB82_215):
+	jne	L(BB82_208)
+	jmp	L(BB82_214)
+L(BB82_207):
 	vmovups	%ymm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB82_222)
-L(BB82_216):
+	je	L(BB82_214)
+L(BB82_208):
 	cmpl	$8, %ecx
-	jbe	L(BB82_218)
+	jbe	L(BB82_210)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	jne	L(BB82_223)
-	jmp	L(BB82_225)
-L(BB82_218):
+	jne	L(BB82_215)
+	jmp	L(BB82_217)
+L(BB82_210):
 	testb	%r14b, %r14b
-	jne	L(BB82_226)
-	jmp	L(BB82_225)
-L(BB82_219):
+	jne	L(BB82_218)
+	jmp	L(BB82_217)
+L(BB82_211):
 	testb	%bl, %bl
-	je	L(BB82_222)
+	je	L(BB82_214)
 	testb	%r14b, %r14b
-	je	L(BB82_225)
+	je	L(BB82_217)
 	testb	%r15b, %r15b
-	jne	L(BB82_230)
-	jmp	L(BB82_229)
-L(BB82_222):
+	jne	L(BB82_222)
+	jmp	L(BB82_221)
+L(BB82_214):
 	vmovups	%ymm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB82_225)
-L(BB82_223):
+	je	L(BB82_217)
+L(BB82_215):
 	cmpl	$16, %ecx
-	jbe	L(BB82_226)
+	jbe	L(BB82_218)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%r9,4)
-L(BB82_226):
+L(BB82_218):
 	testb	%r15b, %r15b
-	je	L(BB82_229)
-L(BB82_227):
+	je	L(BB82_221)
+L(BB82_219):
 	cmpl	$25, %ecx
-	jb	L(BB82_230)
+	jb	L(BB82_222)
 	leal	-24(%rcx), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI82_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r11,4)
-	jmp	L(BB82_230)
-L(BB82_225):
+	jmp	L(BB82_222)
+L(BB82_217):
 	vmovups	%ymm1, (%rdx,%r9,4)
 	testb	%r15b, %r15b
-	jne	L(BB82_227)
-L(BB82_229):
+	jne	L(BB82_219)
+L(BB82_221):
 	vmovups	%ymm0, (%rdx,%r11,4)
-L(BB82_230):
+L(BB82_222):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -50455,7 +49341,26 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jl	L(BB83_3)
+	jge	L(BB83_1)
+L(BB83_5):
+	cmpq	%r8, %rax
+	je	L(BB83_68)
+	leaq	(,%rax,4), %r14
+	leaq	(,%r8,4), %r9
+	leaq	8(,%rax,4), %r10
+	cmpq	%r10, %r9
+	jge	L(BB83_7)
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r14, %r9
+	jle	L(BB83_8)
+	movl	%r9d, %r11d
+	subl	%r14d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
+	jmp	L(BB83_8)
+L(BB83_1):
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -50472,13 +49377,13 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm11
+	vaddps	%ymm0, %ymm2, %ymm1
 	vbroadcastss	L(CPI83_0)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vandps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI83_1)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm15
-	vsubps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm1, %ymm14
+	vandps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI83_1)(%rip), %ymm15
+	vsubps	%ymm0, %ymm15, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI83_2)(%rip), %ymm2
@@ -50505,506 +49410,325 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	vbroadcastss	L(CPI83_9)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm14
-	cmpq	$9, %rax
-	jl	L(BB83_2)
+	vmulps	%ymm1, %ymm0, %ymm10
+	leaq	-8(%rax), %r9
 	vbroadcastss	L(CPI83_10)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastss	L(CPI83_11)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI83_12)(%rip), %ymm12
-	vbroadcastss	L(CPI83_13)(%rip), %ymm5
-	vbroadcastss	L(CPI83_14)(%rip), %ymm8
-	movl	$8, %r9d
-	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI83_21)(%rip), %ymm4
-	vmovaps	%ymm5, 160(%rsp)
-	vmovaps	%ymm8, 32(%rsp)
-	vmovaps	%ymm12, 96(%rsp)
-	jmp	L(BB83_89)
+	vbroadcastss	L(CPI83_12)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI83_13)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI83_14)(%rip), %ymm7
+	movl	$96, %r10d
+	xorl	%r11d, %r11d
+	vbroadcastss	L(CPI83_21)(%rip), %ymm11
+	vmovaps	%ymm7, 64(%rsp)
+	jmp	L(BB83_2)
 	.p2align	4
-L(BB83_91):
-	vmovups	128(%rdi,%r10), %ymm0
-	vmovups	160(%rdi,%r10), %ymm1
-	vmovups	192(%rdi,%r10), %ymm2
-	vmulps	128(%rsi,%r10), %ymm0, %ymm0
-	vmulps	160(%rsi,%r10), %ymm1, %ymm1
-	vmulps	192(%rsi,%r10), %ymm2, %ymm2
-	vmovups	224(%rdi,%r10), %ymm3
-	vmulps	224(%rsi,%r10), %ymm3, %ymm3
-	vunpcklps	%ymm1, %ymm0, %ymm6
+L(BB83_4):
+	shlq	$4, %rbx
+	vmovups	(%rdi,%rbx), %ymm0
+	vmovups	32(%rdi,%rbx), %ymm1
+	vmovups	64(%rdi,%rbx), %ymm3
+	vmovups	96(%rdi,%rbx), %ymm4
+	vmulps	(%rsi,%rbx), %ymm0, %ymm0
+	vmulps	32(%rsi,%rbx), %ymm1, %ymm1
+	vmulps	64(%rsi,%rbx), %ymm3, %ymm3
+	vmulps	96(%rsi,%rbx), %ymm4, %ymm4
+	vunpcklps	%ymm1, %ymm0, %ymm5
 	vunpckhps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm6, %ymm0
-	vunpcklps	%ymm3, %ymm2, %ymm1
-	vunpckhps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm2
+	vaddps	%ymm0, %ymm5, %ymm0
+	vunpcklps	%ymm4, %ymm3, %ymm1
+	vunpckhps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm3
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm9
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpltps	%ymm5, %ymm11, %ymm0
-	vxorps	%ymm4, %ymm7, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm7, %ymm0
-	vshufps	$0, %ymm8, %ymm8, %ymm1
-	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vmulps	(%rsi,%r10), %ymm2, %ymm2
-	vfmadd231ps	(%rdi,%r10), %ymm1, %ymm2
-	vshufps	$85, %ymm8, %ymm8, %ymm1
-	vshufps	$85, %ymm0, %ymm0, %ymm3
-	vmulps	32(%rsi,%r10), %ymm3, %ymm3
-	vfmadd231ps	32(%rdi,%r10), %ymm1, %ymm3
-	vshufps	$170, %ymm8, %ymm8, %ymm1
-	vshufps	$170, %ymm0, %ymm0, %ymm6
-	vmulps	64(%rsi,%r10), %ymm6, %ymm6
-	vfmadd231ps	64(%rdi,%r10), %ymm1, %ymm6
-	vshufps	$255, %ymm8, %ymm8, %ymm1
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	96(%rsi,%r10), %ymm0, %ymm0
-	vfmadd231ps	96(%rdi,%r10), %ymm1, %ymm0
-	vmovups	%ymm2, (%rcx,%r10)
-	vmovups	%ymm3, 32(%rcx,%r10)
-	vmovups	%ymm6, 64(%rcx,%r10)
-	vandps	64(%rsp), %ymm9, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm1
-	vmovups	%ymm0, 96(%rcx,%r10)
-	vmaxps	%ymm1, %ymm5, %ymm0
-	vmovaps	%ymm0, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpltps	%ymm2, %ymm14, %ymm1
+	vaddps	%ymm0, %ymm3, %ymm14
+	vandps	160(%rsp), %ymm14, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm0, %ymm3
 	vmovaps	256(%rsp), %ymm2
-	vfmadd132ps	288(%rsp), %ymm2, %ymm1
-	vfmadd213ps	224(%rsp), %ymm0, %ymm1
-	vfmadd213ps	192(%rsp), %ymm0, %ymm1
-	vfmadd213ps	544(%rsp), %ymm0, %ymm1
-	vfmadd213ps	512(%rsp), %ymm0, %ymm1
-	vfmadd213ps	480(%rsp), %ymm0, %ymm1
-	vfmadd213ps	448(%rsp), %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm14
-	addq	$8, %r9
+	vfmadd132ps	288(%rsp), %ymm2, %ymm3
+	vfmadd213ps	224(%rsp), %ymm0, %ymm3
+	vfmadd213ps	192(%rsp), %ymm0, %ymm3
+	vfmadd213ps	544(%rsp), %ymm0, %ymm3
+	vfmadd213ps	512(%rsp), %ymm0, %ymm3
+	vfmadd213ps	480(%rsp), %ymm0, %ymm3
+	vfmadd213ps	448(%rsp), %ymm0, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm10
+	vxorps	%ymm11, %ymm8, %ymm0
+	vblendvps	%ymm1, %ymm0, %ymm8, %ymm0
+	vshufps	$0, %ymm6, %ymm6, %ymm1
+	vshufps	$0, %ymm0, %ymm0, %ymm3
+	vmulps	-96(%rsi,%r10), %ymm3, %ymm3
+	vfmadd231ps	-96(%rdi,%r10), %ymm1, %ymm3
+	vshufps	$85, %ymm6, %ymm6, %ymm1
+	vshufps	$85, %ymm0, %ymm0, %ymm4
+	vmulps	-64(%rsi,%r10), %ymm4, %ymm4
+	vfmadd231ps	-64(%rdi,%r10), %ymm1, %ymm4
+	vshufps	$170, %ymm6, %ymm6, %ymm1
+	vshufps	$170, %ymm0, %ymm0, %ymm5
+	vmulps	-32(%rsi,%r10), %ymm5, %ymm5
+	vfmadd231ps	-32(%rdi,%r10), %ymm1, %ymm5
+	vshufps	$255, %ymm6, %ymm6, %ymm1
+	vshufps	$255, %ymm0, %ymm0, %ymm0
+	vmulps	(%rsi,%r10), %ymm0, %ymm0
+	vfmadd231ps	(%rdi,%r10), %ymm1, %ymm0
+	vmovups	%ymm3, -96(%rcx,%r10)
+	vmovups	%ymm4, -64(%rcx,%r10)
+	vmovups	%ymm5, -32(%rcx,%r10)
+	vmovups	%ymm0, (%rcx,%r10)
 	subq	$-128, %r10
-	vmovaps	%ymm9, %ymm11
-	cmpq	%rax, %r9
-	vmovaps	160(%rsp), %ymm5
-	vmovaps	32(%rsp), %ymm8
-	jge	L(BB83_92)
-L(BB83_89):
-	vmovups	-32(%rdx,%r9,4), %ymm0
-	vmovaps	L(CPI83_15)(%rip), %ymm7
-	vpermps	%ymm0, %ymm7, %ymm10
-	vbroadcastss	L(CPI83_16)(%rip), %ymm1
-	vaddps	%ymm1, %ymm10, %ymm1
-	vandps	64(%rsp), %ymm1, %ymm1
-	vbroadcastss	L(CPI83_17)(%rip), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm13
-	vtestps	%ymm13, %ymm13
-	vsubps	%ymm0, %ymm15, %ymm2
-	vpermps	%ymm2, %ymm7, %ymm1
-	vmulps	%ymm2, %ymm2, %ymm2
-	vpermps	%ymm2, %ymm7, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vmovaps	(%rsp), %ymm3
-	vmovaps	128(%rsp), %ymm9
-	vfmadd213ps	%ymm3, %ymm9, %ymm6
-	vfmadd213ps	%ymm12, %ymm2, %ymm6
-	vfmadd213ps	%ymm5, %ymm2, %ymm6
-	vfmadd213ps	%ymm8, %ymm2, %ymm6
-	vfmadd213ps	%ymm15, %ymm2, %ymm6
-	vmulps	%ymm0, %ymm0, %ymm0
-	vpermps	%ymm0, %ymm7, %ymm0
+	cmpq	%rax, %r11
+	jge	L(BB83_5)
+L(BB83_2):
+	vmovups	(%rdx,%r11,4), %ymm3
+	addq	$8, %r11
+	cmpq	%r11, %r9
+	movq	%r11, %rbx
+	cmovlq	%r9, %rbx
+	vmovaps	L(CPI83_15)(%rip), %ymm5
+	vpermps	%ymm3, %ymm5, %ymm12
+	vbroadcastss	L(CPI83_16)(%rip), %ymm0
+	vaddps	%ymm0, %ymm12, %ymm0
+	vandps	160(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI83_17)(%rip), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vtestps	%ymm0, %ymm0
+	vsubps	%ymm3, %ymm15, %ymm1
+	vpermps	%ymm1, %ymm5, %ymm0
+	vmulps	%ymm1, %ymm1, %ymm1
+	vpermps	%ymm1, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmovaps	%ymm1, %ymm4
+	vmovaps	128(%rsp), %ymm2
+	vmovaps	(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vmovaps	32(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm4
+	vmovaps	96(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vfmadd213ps	%ymm7, %ymm1, %ymm4
+	vfmadd213ps	%ymm15, %ymm1, %ymm4
+	vmulps	%ymm3, %ymm3, %ymm1
+	vpermps	%ymm1, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmovaps	%ymm1, %ymm3
+	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vfmadd213ps	%ymm13, %ymm1, %ymm3
+	vfmadd213ps	%ymm7, %ymm1, %ymm3
+	vfmadd213ps	%ymm15, %ymm1, %ymm3
+	vmovaps	%ymm10, %ymm5
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vfmadd213ps	%ymm9, %ymm10, %ymm5
+	vfmadd213ps	%ymm13, %ymm10, %ymm5
+	vfmadd213ps	%ymm7, %ymm10, %ymm5
+	vfmadd213ps	%ymm15, %ymm10, %ymm5
+	vdivps	%ymm5, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm6
+	vdivps	%ymm5, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm8
+	je	L(BB83_4)
+	vsqrtps	%ymm10, %ymm1
+	vbroadcastss	L(CPI83_18)(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm13
+	vbroadcastss	L(CPI83_19)(%rip), %ymm1
+	vdivps	%ymm13, %ymm1, %ymm3
+	vmulps	%ymm0, %ymm13, %ymm4
+	vbroadcastss	L(CPI83_20)(%rip), %ymm1
+	vmulps	%ymm1, %ymm4, %ymm4
+	vmovaps	%ymm11, %ymm9
+	vandps	%ymm4, %ymm11, %ymm11
+	vmovaps	%ymm14, 384(%rsp)
+	vbroadcastss	L(CPI83_22)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vorps	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm4
+	vroundps	$8, %ymm4, %ymm11
+	vxorps	%ymm3, %ymm9, %ymm4
+	vfnmadd231ps	%ymm3, %ymm11, %ymm0
+	vminps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vmovaps	96(%rsp), %ymm1
+	vmovaps	32(%rsp), %ymm7
+	vmulps	%ymm0, %ymm0, %ymm14
+	vmovaps	128(%rsp), %ymm2
+	vmovaps	%ymm8, 352(%rsp)
+	vmovaps	%ymm15, %ymm8
+	vmulps	%ymm14, %ymm10, %ymm15
+	vmovaps	%ymm15, %ymm14
+	vfmadd213ps	(%rsp), %ymm2, %ymm14
+	vfmadd213ps	%ymm7, %ymm15, %ymm14
+	vfmadd213ps	%ymm1, %ymm15, %ymm14
+	vfmadd213ps	64(%rsp), %ymm15, %ymm14
+	vfmadd213ps	%ymm8, %ymm15, %ymm14
+	vmovaps	%ymm8, %ymm15
+	vdivps	%ymm5, %ymm14, %ymm14
 	vmulps	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm0, %ymm7
-	vfmadd213ps	%ymm3, %ymm9, %ymm7
-	vfmadd213ps	%ymm12, %ymm0, %ymm7
-	vfmadd213ps	%ymm5, %ymm0, %ymm7
-	vfmadd213ps	%ymm8, %ymm0, %ymm7
-	vfmadd213ps	%ymm15, %ymm0, %ymm7
-	vmovaps	%ymm14, %ymm2
-	vfmadd213ps	%ymm3, %ymm9, %ymm2
-	vfmadd213ps	%ymm12, %ymm14, %ymm2
-	vfmadd213ps	%ymm5, %ymm14, %ymm2
-	vfmadd213ps	%ymm8, %ymm14, %ymm2
-	vfmadd213ps	%ymm15, %ymm14, %ymm2
-	vdivps	%ymm2, %ymm6, %ymm0
-	vmovaps	%ymm8, %ymm3
-	vmulps	%ymm0, %ymm1, %ymm8
-	vdivps	%ymm2, %ymm7, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm7
-	je	L(BB83_91)
-	vsqrtps	%ymm14, %ymm0
-	vmovaps	%ymm5, %ymm9
-	vbroadcastss	L(CPI83_18)(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm6
-	vbroadcastss	L(CPI83_19)(%rip), %ymm0
-	vdivps	%ymm6, %ymm0, %ymm0
-	vmovaps	%ymm7, 384(%rsp)
-	vmulps	%ymm1, %ymm6, %ymm7
-	vbroadcastss	L(CPI83_20)(%rip), %ymm5
-	vmulps	%ymm5, %ymm7, %ymm7
-	vmovaps	%ymm13, 352(%rsp)
-	vmovaps	128(%rsp), %ymm5
-	vandps	%ymm4, %ymm7, %ymm13
-	vbroadcastss	L(CPI83_22)(%rip), %ymm12
-	vmovaps	%ymm12, 320(%rsp)
-	vorps	%ymm12, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm7, %ymm7
-	vroundps	$8, %ymm7, %ymm13
-	vxorps	%ymm4, %ymm0, %ymm7
-	vfnmadd231ps	%ymm0, %ymm13, %ymm1
-	vminps	%ymm1, %ymm0, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vmovaps	%ymm15, %ymm12
-	vmulps	%ymm1, %ymm1, %ymm15
-	vmovaps	%ymm11, 416(%rsp)
-	vmulps	%ymm15, %ymm14, %ymm11
-	vmovaps	%ymm11, %ymm15
-	vfmadd213ps	(%rsp), %ymm5, %ymm15
-	vfmadd213ps	96(%rsp), %ymm11, %ymm15
-	vfmadd213ps	%ymm9, %ymm11, %ymm15
-	vfmadd213ps	%ymm3, %ymm11, %ymm15
-	vfmadd213ps	%ymm12, %ymm11, %ymm15
-	vdivps	%ymm2, %ymm15, %ymm11
-	vmovaps	%ymm12, %ymm15
-	vmulps	%ymm1, %ymm11, %ymm1
-	vcvtps2dq	%ymm13, %ymm11
+	vmovaps	%ymm1, %ymm8
+	vcvtps2dq	%ymm11, %ymm11
 	vpslld	$31, %ymm11, %ymm11
-	vpxor	%ymm1, %ymm11, %ymm1
-	vmulps	%ymm6, %ymm10, %ymm6
-	vbroadcastss	L(CPI83_20)(%rip), %ymm3
-	vmulps	%ymm3, %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm11
+	vpxor	%ymm0, %ymm11, %ymm0
+	vmulps	%ymm12, %ymm13, %ymm1
+	vmovaps	64(%rsp), %ymm13
+	vbroadcastss	L(CPI83_20)(%rip), %ymm11
+	vmulps	%ymm1, %ymm11, %ymm1
+	vandps	%ymm1, %ymm9, %ymm11
 	vorps	320(%rsp), %ymm11, %ymm11
-	vmovaps	96(%rsp), %ymm12
-	vsubps	%ymm11, %ymm6, %ymm6
-	vmovaps	416(%rsp), %ymm11
-	vroundps	$8, %ymm6, %ymm6
-	vfnmadd231ps	%ymm0, %ymm6, %ymm10
-	vminps	%ymm10, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm14, %ymm3
-	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	(%rsp), %ymm5, %ymm7
-	vfmadd213ps	%ymm12, %ymm3, %ymm7
-	vfmadd213ps	160(%rsp), %ymm3, %ymm7
-	vfmadd213ps	32(%rsp), %ymm3, %ymm7
-	vfmadd213ps	%ymm15, %ymm3, %ymm7
-	vdivps	%ymm2, %ymm7, %ymm2
-	vmovaps	384(%rsp), %ymm7
-	vmovaps	352(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm8, %ymm8
-	vmulps	%ymm2, %ymm0, %ymm0
-	vcvtps2dq	%ymm6, %ymm1
+	vmovaps	384(%rsp), %ymm14
+	vsubps	%ymm11, %ymm1, %ymm1
+	vmovaps	%ymm9, %ymm11
+	vroundps	$8, %ymm1, %ymm1
+	vfnmadd231ps	%ymm3, %ymm1, %ymm12
+	vminps	%ymm12, %ymm3, %ymm3
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm10, %ymm4
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	(%rsp), %ymm2, %ymm9
+	vfmadd213ps	%ymm7, %ymm4, %ymm9
+	vfmadd213ps	%ymm8, %ymm4, %ymm9
+	vmovaps	352(%rsp), %ymm8
+	vmovaps	%ymm13, %ymm7
+	vfmadd213ps	%ymm13, %ymm4, %ymm9
+	vfmadd213ps	%ymm15, %ymm4, %ymm9
+	vdivps	%ymm5, %ymm9, %ymm4
+	vmovaps	416(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm6
+	vmulps	%ymm4, %ymm3, %ymm0
+	vcvtps2dq	%ymm1, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm3, %ymm0, %ymm7, %ymm7
-	jmp	L(BB83_91)
-L(BB83_2):
-	vmovaps	%ymm11, %ymm9
-L(BB83_92):
-	leaq	-8(%rax), %r14
-	leaq	-32(,%rax,4), %r9
-	shlq	$4, %r14
-	vmovups	(%rdi,%r14), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	leaq	-24(,%rax,4), %r10
-	vmovups	32(%rdi,%r9,4), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovups	64(%rdi,%r9,4), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovups	96(%rdi,%r9,4), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	leaq	-16(,%rax,4), %r11
-	leaq	-8(,%rax,4), %rbx
-	vmovups	-32(%rdx,%rax,4), %ymm2
-	vmovaps	L(CPI83_15)(%rip), %ymm8
-	vpermps	%ymm2, %ymm8, %ymm3
-	vbroadcastss	L(CPI83_16)(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vandps	64(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI83_17)(%rip), %ymm1
-	vcmpltps	%ymm0, %ymm1, %ymm5
-	vbroadcastss	L(CPI83_10)(%rip), %ymm7
-	vbroadcastss	L(CPI83_11)(%rip), %ymm10
-	vbroadcastss	L(CPI83_12)(%rip), %ymm11
-	vbroadcastss	L(CPI83_13)(%rip), %ymm13
-	vbroadcastss	L(CPI83_14)(%rip), %ymm12
-	vsubps	%ymm2, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm0
-	vpermps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm4
-	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm10, %ymm7, %ymm0
-	vfmadd213ps	%ymm11, %ymm4, %ymm0
-	vfmadd213ps	%ymm13, %ymm4, %ymm0
-	vfmadd213ps	%ymm12, %ymm4, %ymm0
-	vfmadd213ps	%ymm15, %ymm4, %ymm0
-	vmovups	(%rsi,%r14), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmovaps	%ymm5, 384(%rsp)
-	vtestps	%ymm5, %ymm5
-	vpermps	%ymm1, %ymm8, %ymm4
-	vmulps	%ymm2, %ymm2, %ymm1
-	vpermps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm14, %ymm1
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm10, %ymm7, %ymm5
-	vfmadd213ps	%ymm11, %ymm1, %ymm5
-	vfmadd213ps	%ymm13, %ymm1, %ymm5
-	vfmadd213ps	%ymm12, %ymm1, %ymm5
-	vfmadd213ps	%ymm15, %ymm1, %ymm5
-	vmovaps	%ymm14, %ymm2
-	vfmadd213ps	%ymm10, %ymm7, %ymm2
-	vfmadd213ps	%ymm11, %ymm14, %ymm2
-	vfmadd213ps	%ymm13, %ymm14, %ymm2
-	vfmadd213ps	%ymm12, %ymm14, %ymm2
-	vfmadd213ps	%ymm15, %ymm14, %ymm2
-	vdivps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm15
-	vdivps	%ymm2, %ymm5, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm1
-	vmovups	32(%rsi,%r9,4), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovups	64(%rsi,%r9,4), %ymm8
-	vmovups	96(%rsi,%r9,4), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	je	L(BB83_93)
-	vsqrtps	%ymm14, %ymm0
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI83_18)(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_20)(%rip), %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmovaps	%ymm8, 352(%rsp)
-	vbroadcastss	L(CPI83_21)(%rip), %ymm8
-	vandps	%ymm1, %ymm8, %ymm6
-	vbroadcastss	L(CPI83_22)(%rip), %ymm5
-	vmovaps	%ymm5, 224(%rsp)
-	vorps	%ymm5, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm6
-	vbroadcastss	L(CPI83_19)(%rip), %ymm1
-	vdivps	%ymm0, %ymm1, %ymm1
-	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm6, 288(%rsp)
-	vfnmadd231ps	%ymm1, %ymm6, %ymm4
-	vminps	%ymm4, %ymm1, %ymm4
-	vxorps	%ymm1, %ymm8, %ymm5
-	vmovaps	%ymm5, 192(%rsp)
-	vmaxps	%ymm4, %ymm5, %ymm4
-	vmovaps	%ymm4, 256(%rsp)
-	vmulps	%ymm4, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm14, %ymm5
-	vmovaps	%ymm5, %ymm6
-	vfmadd213ps	%ymm10, %ymm7, %ymm6
-	vfmadd213ps	%ymm11, %ymm5, %ymm6
-	vfmadd213ps	%ymm13, %ymm5, %ymm6
-	vfmadd213ps	%ymm12, %ymm5, %ymm6
-	vbroadcastss	L(CPI83_1)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm5, %ymm6
-	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI83_20)(%rip), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vandps	%ymm0, %ymm8, %ymm5
-	vmovaps	352(%rsp), %ymm8
-	vorps	224(%rsp), %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vfnmadd231ps	%ymm1, %ymm0, %ymm3
-	vminps	%ymm3, %ymm1, %ymm1
-	vmovaps	192(%rsp), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm14, %ymm3
-	vfmadd213ps	%ymm10, %ymm3, %ymm7
-	vfmadd213ps	%ymm11, %ymm3, %ymm7
-	vfmadd213ps	%ymm13, %ymm3, %ymm7
-	vfmadd213ps	%ymm12, %ymm3, %ymm7
-	vdivps	%ymm2, %ymm6, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm7
-	vmulps	256(%rsp), %ymm5, %ymm3
-	vcvtps2dq	288(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm3
-	vdivps	%ymm2, %ymm7, %ymm2
-	vmovaps	384(%rsp), %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm15, %ymm15
-	vmulps	%ymm2, %ymm1, %ymm1
-	vcvtps2dq	%ymm0, %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm0
-	vmovaps	320(%rsp), %ymm2
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-	jmp	L(BB83_95)
-L(BB83_93):
-	vmovaps	%ymm1, %ymm2
-L(BB83_95):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI83_21)(%rip), %ymm1
-	vxorps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm0
-	vshufps	$0, %ymm15, %ymm15, %ymm1
-	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vmulps	64(%rsp), %ymm2, %ymm2
-	vmovaps	(%rsp), %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm6
-	vshufps	$85, %ymm15, %ymm15, %ymm1
-	vshufps	$85, %ymm0, %ymm0, %ymm2
-	vmulps	416(%rsp), %ymm2, %ymm2
-	vmovaps	160(%rsp), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vshufps	$170, %ymm15, %ymm15, %ymm1
-	vshufps	$170, %ymm0, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmovaps	32(%rsp), %ymm4
-	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vshufps	$255, %ymm15, %ymm15, %ymm1
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	96(%rsp), %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm2
-	vfmadd213ps	%ymm0, %ymm1, %ymm2
-	vmovups	%ymm6, (%rcx,%r9,4)
-	vmovups	%ymm3, (%rcx,%r10,4)
-	vmovups	%ymm4, (%rcx,%r11,4)
-	vmovups	%ymm2, (%rcx,%rbx,4)
-L(BB83_3):
-	cmpq	%r8, %rax
-	je	L(BB83_66)
-	leaq	(,%rax,4), %r14
-	leaq	(,%r8,4), %r9
-	leaq	8(,%rax,4), %r10
-	cmpq	%r10, %r9
-	jge	L(BB83_5)
-	vxorps	%xmm0, %xmm0, %xmm0
-	cmpq	%r14, %r9
-	jle	L(BB83_6)
-	movl	%r9d, %r11d
-	subl	%r14d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB83_6)
-L(BB83_5):
+	vblendvps	%ymm2, %ymm0, %ymm8, %ymm8
+	jmp	L(BB83_4)
+L(BB83_7):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB83_6):
+L(BB83_8):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB83_7)
+	jge	L(BB83_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB83_8)
+	jle	L(BB83_10)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	L(BB83_8)
-L(BB83_7):
+	jmp	L(BB83_10)
+L(BB83_9):
 	vmovups	(%rdi,%r10,4), %ymm1
-L(BB83_8):
+L(BB83_10):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB83_9)
+	jge	L(BB83_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB83_10)
+	jle	L(BB83_12)
 	movl	%r9d, %r15d
 	subl	%r11d, %r15d
 	vmovd	%r15d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	L(BB83_10)
-L(BB83_9):
+	jmp	L(BB83_12)
+L(BB83_11):
 	vmovups	(%rdi,%r11,4), %ymm2
-L(BB83_10):
+L(BB83_12):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB83_11)
+	jge	L(BB83_13)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB83_12)
+	jle	L(BB83_14)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm3
-L(BB83_12):
+L(BB83_14):
 	cmpq	%r10, %r9
-	jge	L(BB83_13)
-L(BB83_47):
+	jge	L(BB83_15)
+L(BB83_49):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB83_14)
+	jle	L(BB83_16)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-L(BB83_14):
+L(BB83_16):
 	cmpq	%r11, %r9
-	jge	L(BB83_15)
-L(BB83_45):
+	jge	L(BB83_17)
+L(BB83_47):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB83_16)
+	jle	L(BB83_18)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-L(BB83_16):
+L(BB83_18):
 	cmpq	%rbx, %r9
-	jge	L(BB83_17)
-L(BB83_43):
+	jge	L(BB83_19)
+L(BB83_45):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB83_18)
+	jle	L(BB83_20)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm9
-L(BB83_18):
+L(BB83_20):
 	cmpq	%r15, %r9
-	jge	L(BB83_19)
-L(BB83_41):
+	jge	L(BB83_21)
+L(BB83_43):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB83_20)
+	jle	L(BB83_22)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm6
-	jmp	L(BB83_20)
-L(BB83_11):
+	jmp	L(BB83_22)
+L(BB83_13):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	cmpq	%r10, %r9
-	jl	L(BB83_47)
-L(BB83_13):
+	jl	L(BB83_49)
+L(BB83_15):
 	vmovups	(%rsi,%r14,4), %ymm4
 	cmpq	%r11, %r9
-	jl	L(BB83_45)
-L(BB83_15):
+	jl	L(BB83_47)
+L(BB83_17):
 	vmovups	(%rsi,%r10,4), %ymm5
 	cmpq	%rbx, %r9
-	jl	L(BB83_43)
-L(BB83_17):
+	jl	L(BB83_45)
+L(BB83_19):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB83_41)
-L(BB83_19):
+	jl	L(BB83_43)
+L(BB83_21):
 	vmovups	(%rsi,%rbx,4), %ymm6
-L(BB83_20):
+L(BB83_22):
 	vmulps	%ymm6, %ymm3, %ymm11
 	vbroadcastss	L(CPI83_2)(%rip), %ymm14
 	vbroadcastss	L(CPI83_3)(%rip), %ymm10
@@ -51027,7 +49751,7 @@ L(BB83_20):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI83_0)(%rip), %ymm9
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vandps	%ymm0, %ymm9, %ymm0
 	vbroadcastss	L(CPI83_1)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm0
@@ -51035,139 +49759,139 @@ L(BB83_20):
 	vmaxps	%ymm0, %ymm1, %ymm11
 	vfmadd231ps	%ymm14, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB83_21)
+	jge	L(BB83_23)
 	cmpq	%r14, %r9
-	jle	L(BB83_22)
+	jle	L(BB83_24)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm1
-	jmp	L(BB83_22)
-L(BB83_21):
+	jmp	L(BB83_24)
+L(BB83_23):
 	vmovups	(%rdi,%r14,4), %ymm1
-L(BB83_22):
+L(BB83_24):
 	vfmadd213ps	%ymm13, %ymm11, %ymm10
 	cmpq	%r11, %r9
-	vmovaps	%ymm1, 64(%rsp)
-	jge	L(BB83_23)
+	vmovaps	%ymm1, 160(%rsp)
+	jge	L(BB83_25)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB83_24)
+	jle	L(BB83_26)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm2
-	jmp	L(BB83_24)
-L(BB83_23):
+	jmp	L(BB83_26)
+L(BB83_25):
 	vmovups	(%rdi,%r10,4), %ymm2
-L(BB83_24):
+L(BB83_26):
 	vfmadd213ps	%ymm12, %ymm11, %ymm10
 	cmpq	%rbx, %r9
-	vmovaps	%ymm2, 160(%rsp)
-	jge	L(BB83_25)
+	vmovaps	%ymm2, 128(%rsp)
+	jge	L(BB83_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
 	cmpq	%r11, %r9
-	jle	L(BB83_27)
+	jle	L(BB83_29)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB83_26)
-L(BB83_25):
-	vmovups	(%rdi,%r11,4), %ymm0
-L(BB83_26):
-	vmovaps	%ymm0, (%rsp)
+	jmp	L(BB83_28)
 L(BB83_27):
+	vmovups	(%rdi,%r11,4), %ymm0
+L(BB83_28):
+	vmovaps	%ymm0, (%rsp)
+L(BB83_29):
 	vfmadd213ps	%ymm3, %ymm11, %ymm10
 	cmpq	%r15, %r9
-	jge	L(BB83_28)
+	jge	L(BB83_30)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB83_29)
+	jle	L(BB83_31)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm3
-	jmp	L(BB83_29)
-L(BB83_28):
+	jmp	L(BB83_31)
+L(BB83_30):
 	vmovups	(%rdi,%rbx,4), %ymm3
-L(BB83_29):
+L(BB83_31):
 	vfmadd213ps	%ymm6, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB83_30)
+	jge	L(BB83_32)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB83_31)
+	jle	L(BB83_33)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm4
-	jmp	L(BB83_31)
-L(BB83_30):
+	jmp	L(BB83_33)
+L(BB83_32):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB83_31):
+L(BB83_33):
 	vfmadd213ps	%ymm7, %ymm11, %ymm10
 	cmpq	%r11, %r9
-	vmovaps	%ymm4, 96(%rsp)
-	jge	L(BB83_32)
+	vmovaps	%ymm4, 416(%rsp)
+	jge	L(BB83_34)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %r9
-	jle	L(BB83_33)
+	jle	L(BB83_35)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm6
-	jmp	L(BB83_33)
-L(BB83_32):
+	jmp	L(BB83_35)
+L(BB83_34):
 	vmovups	(%rsi,%r10,4), %ymm6
-L(BB83_33):
+L(BB83_35):
 	vfmadd213ps	%ymm8, %ymm11, %ymm10
 	cmpq	%rbx, %r9
-	vmovaps	%ymm6, 416(%rsp)
-	jge	L(BB83_34)
+	vmovaps	%ymm6, 64(%rsp)
+	jge	L(BB83_36)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r11, %r9
-	jle	L(BB83_35)
+	jle	L(BB83_37)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB83_35)
-L(BB83_34):
+	jmp	L(BB83_37)
+L(BB83_36):
 	vmovups	(%rsi,%r11,4), %ymm0
-L(BB83_35):
+L(BB83_37):
 	vmovaps	%ymm0, 384(%rsp)
 	vmulps	%ymm10, %ymm11, %ymm4
 	cmpq	%r15, %r9
-	jge	L(BB83_36)
+	jge	L(BB83_38)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB83_37)
+	jle	L(BB83_39)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB83_37)
-L(BB83_36):
+	jmp	L(BB83_39)
+L(BB83_38):
 	vmovups	(%rsi,%rbx,4), %ymm0
-L(BB83_37):
+L(BB83_39):
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%ymm3, 32(%rsp)
 	andl	$7, %r8d
@@ -51219,7 +49943,7 @@ L(BB83_37):
 	vfmadd213ps	%ymm12, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
-	je	L(BB83_39)
+	je	L(BB83_41)
 	vsqrtps	%ymm4, %ymm0
 	vbroadcastss	L(CPI83_18)(%rip), %ymm1
 	vmovaps	%ymm2, 320(%rsp)
@@ -51283,66 +50007,66 @@ L(BB83_37):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-L(BB83_39):
+L(BB83_41):
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	128(%rsp), %ymm1
+	vmovaps	96(%rsp), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI83_21)(%rip), %ymm1
 	vxorps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vshufps	$0, %ymm9, %ymm9, %ymm0
 	vshufps	$0, %ymm1, %ymm1, %ymm2
-	vmulps	96(%rsp), %ymm2, %ymm2
-	vmovaps	64(%rsp), %ymm5
+	vmulps	416(%rsp), %ymm2, %ymm2
+	vmovaps	160(%rsp), %ymm5
 	vfmadd213ps	%ymm2, %ymm0, %ymm5
 	vshufps	$85, %ymm9, %ymm9, %ymm0
 	vshufps	$85, %ymm1, %ymm1, %ymm2
-	vmulps	416(%rsp), %ymm2, %ymm2
+	vmulps	64(%rsp), %ymm2, %ymm2
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB83_40)
+	jge	L(BB83_42)
 	cmpq	%r14, %r9
-	jle	L(BB83_58)
+	jle	L(BB83_60)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm5, %ymm4, (%rcx,%r14,4)
-	jmp	L(BB83_58)
-L(BB83_40):
+	jmp	L(BB83_60)
+L(BB83_42):
 	vmovups	%ymm5, (%rcx,%r14,4)
-L(BB83_58):
+L(BB83_60):
 	vshufps	$255, %ymm1, %ymm1, %ymm4
 	vshufps	$170, %ymm9, %ymm9, %ymm1
 	vmulps	384(%rsp), %ymm3, %ymm3
-	vmovaps	160(%rsp), %ymm5
+	vmovaps	128(%rsp), %ymm5
 	vfmadd213ps	%ymm2, %ymm0, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB83_59)
+	jge	L(BB83_61)
 	cmpq	%r10, %r9
-	jle	L(BB83_61)
+	jle	L(BB83_63)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%r10,4)
-	jmp	L(BB83_61)
-L(BB83_59):
-	vmovups	%ymm2, (%rcx,%r10,4)
+	jmp	L(BB83_63)
 L(BB83_61):
+	vmovups	%ymm2, (%rcx,%r10,4)
+L(BB83_63):
 	vshufps	$255, %ymm9, %ymm9, %ymm0
 	vmulps	352(%rsp), %ymm4, %ymm2
 	vmovaps	(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmovaps	%ymm4, (%rsp)
 	cmpq	%rbx, %r9
-	jge	L(BB83_62)
+	jge	L(BB83_64)
 	cmpq	%r11, %r9
 	vmovaps	32(%rsp), %ymm3
-	jle	L(BB83_64)
+	jle	L(BB83_66)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm1
@@ -51350,26 +50074,26 @@ L(BB83_61):
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm1, %ymm1
 	vmovaps	(%rsp), %ymm4
 	vmaskmovps	%ymm4, %ymm1, (%rcx,%r11,4)
-	jmp	L(BB83_64)
-L(BB83_62):
+	jmp	L(BB83_66)
+L(BB83_64):
 	vmovaps	(%rsp), %ymm1
 	vmovups	%ymm1, (%rcx,%r11,4)
 	vmovaps	32(%rsp), %ymm3
-L(BB83_64):
+L(BB83_66):
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	cmpq	%r15, %r9
-	jge	L(BB83_65)
+	jge	L(BB83_67)
 	cmpq	%rbx, %r9
-	jle	L(BB83_66)
+	jle	L(BB83_68)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rbx,4)
-	jmp	L(BB83_66)
-L(BB83_65):
+	jmp	L(BB83_68)
+L(BB83_67):
 	vmovups	%ymm3, (%rcx,%rbx,4)
-L(BB83_66):
+L(BB83_68):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -52786,193 +51510,129 @@ FN(vk_nlerp_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$128, %rsp
-	vmovaps	%xmm0, %xmm12
+	vmovaps	%xmm0, 16(%rsp)
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpq	$8, %rcx
-	jl	L(BB86_5)
-	vmovups	(%rdi), %ymm0
-	vmovups	32(%rdi), %ymm1
-	vmovups	64(%rdi), %ymm2
-	vmovups	96(%rdi), %ymm3
-	vmulps	(%rsi), %ymm0, %ymm0
-	vmulps	32(%rsi), %ymm1, %ymm1
-	vmulps	64(%rsi), %ymm2, %ymm2
-	vmulps	96(%rsi), %ymm3, %ymm3
-	vunpcklps	%ymm1, %ymm0, %ymm4
-	vunpckhps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vunpcklps	%ymm3, %ymm2, %ymm1
-	vunpckhps	%ymm3, %ymm2, %ymm2
+	jl	L(BB86_3)
+	vmovups	(%rdi), %ymm1
+	vmovups	32(%rdi), %ymm2
+	vmovups	64(%rdi), %ymm3
+	vmovups	96(%rdi), %ymm4
+	vmulps	(%rsi), %ymm1, %ymm1
+	vmulps	32(%rsi), %ymm2, %ymm2
+	vmulps	64(%rsi), %ymm3, %ymm3
+	vmulps	96(%rsi), %ymm4, %ymm4
+	vunpcklps	%ymm2, %ymm1, %ymm5
+	vunpckhps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vunpcklps	%ymm4, %ymm3, %ymm2
+	vunpckhps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm11
+	leaq	-8(%rax), %r8
+	vmovaps	16(%rsp), %xmm0
+	vbroadcastss	%xmm0, %ymm1
+	vmovss	L(CPI86_0)(%rip), %xmm2
+	vsubss	%xmm0, %xmm2, %xmm3
+	vbroadcastss	L(CPI86_1)(%rip), %ymm2
+	vmovaps	%ymm1, 64(%rsp)
+	vxorps	%ymm2, %ymm1, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	%xmm3, %ymm6
+	vshufps	$0, %ymm6, %ymm6, %ymm3
+	vshufps	$85, %ymm6, %ymm6, %ymm4
+	vshufps	$170, %ymm6, %ymm6, %ymm5
+	vshufps	$255, %ymm6, %ymm6, %ymm6
+	movl	$96, %r9d
+	xorl	%r10d, %r10d
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastf128	L(CPI86_2)(%rip), %ymm9
+	.p2align	4
+L(BB86_2):
+	addq	$8, %r10
+	cmpq	%r10, %r8
+	movq	%r10, %r11
+	cmovlq	%r8, %r11
+	vcmpltps	%ymm7, %ymm11, %ymm10
+	vmovaps	64(%rsp), %ymm0
+	vblendvps	%ymm10, 32(%rsp), %ymm0, %ymm10
+	vshufps	$0, %ymm10, %ymm10, %ymm11
+	vmulps	-96(%rsi,%r9), %ymm11, %ymm13
+	vfmadd231ps	-96(%rdi,%r9), %ymm3, %ymm13
+	vshufps	$85, %ymm10, %ymm10, %ymm11
+	vmulps	-64(%rsi,%r9), %ymm11, %ymm12
+	shlq	$4, %r11
+	vfmadd231ps	-64(%rdi,%r9), %ymm4, %ymm12
+	vshufps	$170, %ymm10, %ymm10, %ymm11
+	vmulps	-32(%rsi,%r9), %ymm11, %ymm11
+	vfmadd231ps	-32(%rdi,%r9), %ymm5, %ymm11
+	vmovups	(%rdi,%r11), %ymm15
+	vshufps	$255, %ymm10, %ymm10, %ymm10
+	vmulps	(%rsi,%r9), %ymm10, %ymm10
+	vfmadd231ps	(%rdi,%r9), %ymm6, %ymm10
+	vmulps	%ymm13, %ymm13, %ymm14
+	vmulps	%ymm12, %ymm12, %ymm8
+	vmulps	%ymm11, %ymm11, %ymm0
+	vunpcklps	%ymm8, %ymm14, %ymm2
+	vunpckhps	%ymm8, %ymm14, %ymm8
+	vmulps	%ymm10, %ymm10, %ymm14
+	vaddps	%ymm2, %ymm8, %ymm2
+	vunpcklps	%ymm14, %ymm0, %ymm8
+	vunpckhps	%ymm14, %ymm0, %ymm0
+	vmovups	32(%rdi,%r11), %ymm1
+	vaddps	%ymm0, %ymm8, %ymm0
+	vunpcklpd	%ymm0, %ymm2, %ymm8
+	vunpckhpd	%ymm0, %ymm2, %ymm0
+	vmovups	64(%rdi,%r11), %ymm2
+	vaddps	%ymm0, %ymm8, %ymm0
+	vsqrtps	%ymm0, %ymm8
+	vbroadcastss	L(CPI86_0)(%rip), %ymm14
+	vdivps	%ymm8, %ymm14, %ymm8
+	vcmpnleps	%ymm7, %ymm0, %ymm0
+	vandps	%ymm0, %ymm8, %ymm14
+	vshufps	$0, %ymm14, %ymm14, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm8
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm9, %ymm8, %ymm0
+	vmovups	96(%rdi,%r11), %ymm8
+	vmulps	(%rsi,%r11), %ymm15, %ymm13
+	vmulps	32(%rsi,%r11), %ymm1, %ymm1
+	vmulps	64(%rsi,%r11), %ymm2, %ymm2
+	vmulps	96(%rsi,%r11), %ymm8, %ymm8
+	vmovups	%ymm0, -96(%rdx,%r9)
+	vshufps	$85, %ymm14, %ymm14, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm12
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm9, %ymm12, %ymm0
+	vmovups	%ymm0, -64(%rdx,%r9)
+	vshufps	$170, %ymm14, %ymm14, %ymm0
+	vmulps	%ymm0, %ymm11, %ymm11
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm9, %ymm11, %ymm0
+	vmovups	%ymm0, -32(%rdx,%r9)
+	vunpcklps	%ymm1, %ymm13, %ymm0
+	vunpckhps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
+	vunpcklps	%ymm8, %ymm2, %ymm1
+	vunpckhps	%ymm8, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm11
-	vbroadcastss	%xmm12, %ymm2
-	vmovss	L(CPI86_0)(%rip), %xmm0
-	vmovaps	%xmm12, 16(%rsp)
-	vsubss	%xmm12, %xmm0, %xmm0
-	vbroadcastss	L(CPI86_1)(%rip), %ymm1
-	vxorps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	%xmm0, %ymm1
-	cmpq	$9, %rax
-	vmovaps	%ymm1, 32(%rsp)
-	jl	L(BB86_4)
-	vshufps	$0, %ymm1, %ymm1, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vshufps	$85, %ymm1, %ymm1, %ymm5
-	vshufps	$170, %ymm1, %ymm1, %ymm6
-	vshufps	$255, %ymm1, %ymm1, %ymm7
-	movl	$8, %r8d
-	xorl	%r9d, %r9d
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastf128	L(CPI86_2)(%rip), %ymm10
-	.p2align	4
-L(BB86_3):
-	vcmpltps	%ymm8, %ymm11, %ymm1
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm11
-	vshufps	$0, %ymm11, %ymm11, %ymm1
-	vmulps	(%rsi,%r9), %ymm1, %ymm14
-	vmovaps	64(%rsp), %ymm0
-	vfmadd231ps	(%rdi,%r9), %ymm0, %ymm14
-	vshufps	$85, %ymm11, %ymm11, %ymm1
-	vmulps	32(%rsi,%r9), %ymm1, %ymm13
-	vfmadd231ps	32(%rdi,%r9), %ymm5, %ymm13
-	vshufps	$170, %ymm11, %ymm11, %ymm1
-	vmulps	64(%rsi,%r9), %ymm1, %ymm12
-	vmovups	128(%rdi,%r9), %ymm1
-	vfmadd231ps	64(%rdi,%r9), %ymm6, %ymm12
-	vshufps	$255, %ymm11, %ymm11, %ymm11
-	vmulps	96(%rsi,%r9), %ymm11, %ymm11
-	vfmadd231ps	96(%rdi,%r9), %ymm7, %ymm11
-	vmulps	%ymm14, %ymm14, %ymm15
-	vmulps	%ymm13, %ymm13, %ymm0
-	vmulps	%ymm12, %ymm12, %ymm9
-	vmovaps	%ymm2, %ymm4
-	vmovaps	%ymm3, %ymm2
-	vunpcklps	%ymm0, %ymm15, %ymm3
-	vunpckhps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm11, %ymm11, %ymm15
-	vaddps	%ymm0, %ymm3, %ymm0
-	vunpcklps	%ymm15, %ymm9, %ymm3
-	vunpckhps	%ymm15, %ymm9, %ymm9
-	vaddps	%ymm3, %ymm9, %ymm3
-	vunpcklpd	%ymm3, %ymm0, %ymm9
-	vunpckhpd	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm0
-	vsqrtps	%ymm0, %ymm3
-	vmovups	160(%rdi,%r9), %ymm9
-	vbroadcastss	L(CPI86_0)(%rip), %ymm15
-	vdivps	%ymm3, %ymm15, %ymm3
-	vcmpnleps	%ymm8, %ymm0, %ymm0
-	vandps	%ymm3, %ymm0, %ymm15
-	vshufps	$0, %ymm15, %ymm15, %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm3
-	vmulps	%ymm0, %ymm14, %ymm0
-	vblendvps	%ymm3, %ymm10, %ymm0, %ymm0
-	vmovups	192(%rdi,%r9), %ymm3
-	vmovups	224(%rdi,%r9), %ymm14
-	vmulps	128(%rsi,%r9), %ymm1, %ymm1
-	vmulps	160(%rsi,%r9), %ymm9, %ymm9
-	vmulps	192(%rsi,%r9), %ymm3, %ymm3
-	vmulps	224(%rsi,%r9), %ymm14, %ymm14
+	vshufps	$255, %ymm14, %ymm14, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm1
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm9, %ymm1, %ymm0
 	vmovups	%ymm0, (%rdx,%r9)
-	vshufps	$85, %ymm15, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm13
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm10, %ymm13, %ymm0
-	vmovups	%ymm0, 32(%rdx,%r9)
-	vshufps	$170, %ymm15, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm12
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm10, %ymm12, %ymm0
-	vmovups	%ymm0, 64(%rdx,%r9)
-	vunpcklps	%ymm9, %ymm1, %ymm0
-	vunpckhps	%ymm9, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm0
-	vunpcklps	%ymm14, %ymm3, %ymm1
-	vunpckhps	%ymm14, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm3
-	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vshufps	$255, %ymm15, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm9
-	vcmpleps	%ymm8, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm10, %ymm9, %ymm1
-	vmovups	%ymm1, 96(%rdx,%r9)
-	vaddps	%ymm0, %ymm3, %ymm11
-	vmovaps	%ymm2, %ymm3
-	vmovaps	%ymm4, %ymm2
-	addq	$8, %r8
 	subq	$-128, %r9
-	cmpq	%rax, %r8
-	jl	L(BB86_3)
-L(BB86_4):
-	movq	%rax, %r8
-	shlq	$4, %r8
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpltps	%ymm4, %ymm11, %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm0
-	vmovaps	32(%rsp), %ymm6
-	vshufps	$0, %ymm6, %ymm6, %ymm1
-	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vmulps	-128(%rsi,%r8), %ymm2, %ymm5
-	vfmadd231ps	-128(%rdi,%r8), %ymm1, %ymm5
-	vshufps	$85, %ymm6, %ymm6, %ymm1
-	vshufps	$85, %ymm0, %ymm0, %ymm2
-	vmulps	-96(%rsi,%r8), %ymm2, %ymm2
-	vfmadd231ps	-96(%rdi,%r8), %ymm1, %ymm2
-	vshufps	$170, %ymm6, %ymm6, %ymm1
-	vshufps	$170, %ymm0, %ymm0, %ymm3
-	vmulps	-64(%rsi,%r8), %ymm3, %ymm3
-	vfmadd231ps	-64(%rdi,%r8), %ymm1, %ymm3
-	vshufps	$255, %ymm6, %ymm6, %ymm6
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	-32(%rsi,%r8), %ymm0, %ymm1
-	vfmadd231ps	-32(%rdi,%r8), %ymm6, %ymm1
-	vmulps	%ymm5, %ymm5, %ymm0
-	vmulps	%ymm2, %ymm2, %ymm6
-	vmulps	%ymm3, %ymm3, %ymm7
-	vmulps	%ymm1, %ymm1, %ymm8
-	vunpcklps	%ymm6, %ymm0, %ymm9
-	vunpckhps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm0
-	vunpcklps	%ymm8, %ymm7, %ymm6
-	vunpckhps	%ymm8, %ymm7, %ymm7
-	vaddps	%ymm7, %ymm6, %ymm6
-	vunpcklpd	%ymm6, %ymm0, %ymm7
-	vunpckhpd	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm0
-	vsqrtps	%ymm0, %ymm6
-	vbroadcastss	L(CPI86_0)(%rip), %ymm7
-	vdivps	%ymm6, %ymm7, %ymm6
-	vcmpnleps	%ymm4, %ymm0, %ymm0
-	vandps	%ymm6, %ymm0, %ymm0
-	vshufps	$0, %ymm0, %ymm0, %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm7
-	vmulps	%ymm5, %ymm6, %ymm5
-	vbroadcastf128	L(CPI86_2)(%rip), %ymm6
-	vblendvps	%ymm7, %ymm6, %ymm5, %ymm5
-	vmovups	%ymm5, -128(%rdx,%r8)
-	vshufps	$85, %ymm0, %ymm0, %ymm5
-	vcmpleps	%ymm4, %ymm5, %ymm7
-	vmulps	%ymm2, %ymm5, %ymm2
-	vblendvps	%ymm7, %ymm6, %ymm2, %ymm2
-	vmovups	%ymm2, -96(%rdx,%r8)
-	vshufps	$170, %ymm0, %ymm0, %ymm2
-	vcmpleps	%ymm4, %ymm2, %ymm5
-	vmulps	%ymm3, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm6, %ymm2, %ymm2
-	vmovups	%ymm2, -64(%rdx,%r8)
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vcmpleps	%ymm4, %ymm0, %ymm2
-	vmulps	%ymm1, %ymm0, %ymm0
-	vblendvps	%ymm2, %ymm6, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rdx,%r8)
-	vmovaps	16(%rsp), %xmm12
-L(BB86_5):
+	cmpq	%rax, %r10
+	jl	L(BB86_2)
+L(BB86_3):
 	cmpq	%rcx, %rax
-	je	L(BB86_110)
+	je	L(BB86_108)
 	leaq	(,%rax,4), %r9
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -52980,43 +51640,43 @@ L(BB86_5):
 	orq	%rcx, %r11
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB86_9)
+	jae	L(BB86_7)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testq	%rcx, %rcx
-	je	L(BB86_16)
+	je	L(BB86_14)
 	movl	%r11d, %r8d
 	subl	%r9d, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm1
-	jmp	L(BB86_17)
-L(BB86_9):
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r9,4), %ymm1, %ymm1
+	jmp	L(BB86_15)
+L(BB86_7):
 	vmovups	(%rdi,%r9,4), %ymm1
 	cmpl	$15, %ecx
-	ja	L(BB86_12)
+	ja	L(BB86_10)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpl	$8, %ecx
-	je	L(BB86_17)
+	je	L(BB86_15)
 	leal	-8(%rcx), %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm2
-	jmp	L(BB86_17)
-L(BB86_12):
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm2
+	jmp	L(BB86_15)
+L(BB86_10):
 	vmovups	(%rdi,%rax,4), %ymm2
 	movq	%r9, %r8
 	orq	$16, %r8
 	cmpl	$24, %ecx
-	jae	L(BB86_31)
+	jae	L(BB86_29)
 	cmpl	$16, %ecx
-	jne	L(BB86_39)
+	jne	L(BB86_37)
 	movq	%r9, %r10
 	orq	$24, %r10
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB86_43)
+	jge	L(BB86_41)
 	vmovups	(%rsi,%r9,4), %ymm5
 	vmovups	(%rsi,%rax,4), %ymm7
 	vxorps	%xmm3, %xmm3, %xmm3
@@ -53025,228 +51685,228 @@ L(BB86_12):
 	movb	$1, %r15b
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB86_49)
-L(BB86_16):
+	jmp	L(BB86_47)
+L(BB86_14):
 	vxorps	%xmm1, %xmm1, %xmm1
-L(BB86_17):
+L(BB86_15):
 	movq	%r9, %r8
 	orq	$16, %r8
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %bl
 	movb	$1, %r15b
-L(BB86_18):
+L(BB86_16):
 	movq	%r9, %r10
 	orq	$24, %r10
 	leaq	32(%r9), %r14
 	cmpq	%r14, %r11
-	jge	L(BB86_44)
+	jge	L(BB86_42)
 	cmpl	$25, %ecx
-	jb	L(BB86_22)
+	jb	L(BB86_20)
 	leal	-24(%rcx), %r14d
-	vmovd	%r14d, %xmm0
-	vpbroadcastd	%xmm0, %ymm8
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm8, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm4
+	vmovd	%r14d, %xmm4
+	vpbroadcastd	%xmm4, %ymm8
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm8, %ymm4
+	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
 	vmovups	(%rsi,%rax,4), %ymm7
 	leaq	(%rsi,%r8,4), %r14
 	testb	%r15b, %r15b
-	je	L(BB86_32)
+	je	L(BB86_30)
 	leal	-16(%rcx), %r15d
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r14), %ymm0, %ymm6
+	vmovd	%r15d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%r14), %ymm6, %ymm6
 	movb	$1, %r15b
-	jmp	L(BB86_38)
-L(BB86_22):
+	jmp	L(BB86_36)
+L(BB86_20):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$8, %ecx
-	jb	L(BB86_45)
-L(BB86_23):
+	jb	L(BB86_43)
+L(BB86_21):
 	vmovups	(%rsi,%r9,4), %ymm5
 	testb	%bl, %bl
-	je	L(BB86_27)
+	je	L(BB86_25)
 	cmpl	$8, %ecx
-	jne	L(BB86_33)
+	jne	L(BB86_31)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB86_47)
-L(BB86_50):
+	jne	L(BB86_45)
+L(BB86_48):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB86_51)
-L(BB86_27):
+	jmp	L(BB86_49)
+L(BB86_25):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r15b, %r15b
-	je	L(BB86_35)
+	je	L(BB86_33)
 	cmpl	$17, %ecx
-	jb	L(BB86_41)
+	jb	L(BB86_39)
 	leal	-16(%rcx), %r15d
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
+	vmovd	%r15d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%rsi,%r8,4), %ymm6, %ymm6
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	jne	L(BB86_36)
-	jmp	L(BB86_42)
-L(BB86_31):
+	jne	L(BB86_34)
+	jmp	L(BB86_40)
+L(BB86_29):
 	vmovups	(%rdi,%r8,4), %ymm3
 	xorl	%ebx, %ebx
 	xorl	%r15d, %r15d
-	jmp	L(BB86_18)
-L(BB86_32):
+	jmp	L(BB86_16)
+L(BB86_30):
 	vmovups	(%r14), %ymm6
 	xorl	%r15d, %r15d
-	jmp	L(BB86_38)
-L(BB86_33):
+	jmp	L(BB86_36)
+L(BB86_31):
 	leal	-8(%rcx), %r12d
-	vmovd	%r12d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm7
+	vmovd	%r12d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	jne	L(BB86_36)
+	jne	L(BB86_34)
 	movb	$1, %bl
-	jmp	L(BB86_51)
-L(BB86_35):
+	jmp	L(BB86_49)
+L(BB86_33):
 	vmovups	(%rsi,%r8,4), %ymm6
 	xorl	%r15d, %r15d
 	testb	%r14b, %r14b
-	je	L(BB86_42)
-L(BB86_36):
+	je	L(BB86_40)
+L(BB86_34):
 	cmpl	$25, %ecx
-	jb	L(BB86_40)
+	jb	L(BB86_38)
 	leal	-24(%rcx), %r14d
-	vmovd	%r14d, %xmm0
-	vpbroadcastd	%xmm0, %ymm8
-L(BB86_38):
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm8, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm8
+	vmovd	%r14d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+L(BB86_36):
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm8, %ymm8
+	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm8
 	movb	$1, %r12b
-	jmp	L(BB86_52)
-L(BB86_42):
+	jmp	L(BB86_50)
+L(BB86_40):
 	xorl	%ebx, %ebx
-	jmp	L(BB86_51)
-L(BB86_39):
+	jmp	L(BB86_49)
+L(BB86_37):
 	leal	-16(%rcx), %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm3
+	vmovd	%r10d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rdi,%r8,4), %ymm3, %ymm3
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB86_18)
-L(BB86_40):
+	jmp	L(BB86_16)
+L(BB86_38):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
-	jmp	L(BB86_52)
-L(BB86_41):
+	jmp	L(BB86_50)
+L(BB86_39):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	je	L(BB86_51)
-	jmp	L(BB86_49)
-L(BB86_43):
+	je	L(BB86_49)
+	jmp	L(BB86_47)
+L(BB86_41):
 	movb	$1, %r15b
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%ebx, %ebx
-L(BB86_44):
+L(BB86_42):
 	vmovups	(%rdi,%r10,4), %ymm4
 	xorl	%r14d, %r14d
 	cmpl	$8, %ecx
-	jae	L(BB86_23)
-L(BB86_45):
+	jae	L(BB86_21)
+L(BB86_43):
 	testq	%rcx, %rcx
-	je	L(BB86_48)
+	je	L(BB86_46)
 	movl	%r11d, %r12d
 	subl	%r9d, %r12d
-	vmovd	%r12d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm5
+	vmovd	%r12d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm5, %ymm5
+	vmaskmovps	(%rsi,%r9,4), %ymm5, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	testb	%r14b, %r14b
-	je	L(BB86_50)
-L(BB86_47):
+	je	L(BB86_48)
+L(BB86_45):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB86_49)
-L(BB86_48):
+	jmp	L(BB86_47)
+L(BB86_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB86_51)
-L(BB86_49):
+	je	L(BB86_49)
+L(BB86_47):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB86_52)
-L(BB86_51):
+	jmp	L(BB86_50)
+L(BB86_49):
 	vmovups	(%rsi,%r10,4), %ymm8
 	xorl	%r12d, %r12d
-L(BB86_52):
-	vmulps	%ymm4, %ymm8, %ymm0
+L(BB86_50):
+	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm6, %ymm3, %ymm3
 	vmulps	%ymm7, %ymm2, %ymm2
 	vmulps	%ymm5, %ymm1, %ymm1
-	vunpcklps	%ymm2, %ymm1, %ymm4
+	vunpcklps	%ymm2, %ymm1, %ymm5
 	vunpckhps	%ymm2, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vunpcklps	%ymm0, %ymm3, %ymm2
-	vunpckhps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm0
-	vunpcklpd	%ymm0, %ymm1, %ymm2
-	vunpckhpd	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vunpcklps	%ymm4, %ymm3, %ymm2
+	vunpckhps	%ymm4, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vunpcklpd	%ymm2, %ymm1, %ymm3
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
 	cmpl	$8, %ecx
-	jae	L(BB86_55)
+	jae	L(BB86_53)
 	testq	%rcx, %rcx
-	je	L(BB86_59)
+	je	L(BB86_57)
 	movl	%r11d, %r14d
 	subl	%r9d, %r14d
-	vmovd	%r14d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
+	vmovd	%r14d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm2
 	testb	%bl, %bl
-	jne	L(BB86_56)
-	jmp	L(BB86_62)
-L(BB86_55):
+	jne	L(BB86_54)
+	jmp	L(BB86_60)
+L(BB86_53):
 	vmovups	(%rdi,%r9,4), %ymm2
 	testb	%bl, %bl
-	je	L(BB86_62)
-L(BB86_56):
+	je	L(BB86_60)
+L(BB86_54):
 	cmpl	$9, %ecx
-	jb	L(BB86_58)
+	jb	L(BB86_56)
 	leal	-8(%rcx), %r14d
-	vmovd	%r14d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm3
+	vmovd	%r14d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm3
 	testb	%r15b, %r15b
-	je	L(BB86_69)
-	jmp	L(BB86_64)
-L(BB86_58):
+	je	L(BB86_67)
+	jmp	L(BB86_62)
+L(BB86_56):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	testb	%r15b, %r15b
-	jne	L(BB86_66)
-	jmp	L(BB86_69)
-L(BB86_59):
+	jne	L(BB86_64)
+	jmp	L(BB86_67)
+L(BB86_57):
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%bl, %bl
-	je	L(BB86_62)
+	je	L(BB86_60)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%r15b, %r15b
-	je	L(BB86_69)
+	je	L(BB86_67)
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	movb	$1, %r15b
@@ -53256,154 +51916,155 @@ L(BB86_59):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%r12b, %r12b
-	je	L(BB86_70)
-	jmp	L(BB86_88)
-L(BB86_62):
+	je	L(BB86_68)
+	jmp	L(BB86_86)
+L(BB86_60):
 	vmovups	(%rdi,%rax,4), %ymm3
 	testb	%r15b, %r15b
-	je	L(BB86_69)
-L(BB86_64):
+	je	L(BB86_67)
+L(BB86_62):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$17, %ecx
-	jb	L(BB86_66)
+	jb	L(BB86_64)
 	leal	-16(%rcx), %r15d
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm4
-L(BB86_66):
+	vmovd	%r15d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm4, %ymm4
+	vmaskmovps	(%rdi,%r8,4), %ymm4, %ymm4
+L(BB86_64):
 	testb	%r12b, %r12b
-	je	L(BB86_70)
-L(BB86_67):
+	je	L(BB86_68)
+L(BB86_65):
 	cmpl	$25, %ecx
-	jb	L(BB86_73)
+	jb	L(BB86_71)
 	leal	-24(%rcx), %r15d
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm5
+	vmovd	%r15d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm5, %ymm5
+	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm5
 	movb	$1, %dil
-	jmp	L(BB86_74)
-L(BB86_69):
+	jmp	L(BB86_72)
+L(BB86_67):
 	vmovups	(%rdi,%r8,4), %ymm4
 	xorl	%r14d, %r14d
 	testb	%r12b, %r12b
-	jne	L(BB86_67)
-L(BB86_70):
+	jne	L(BB86_65)
+L(BB86_68):
 	vmovups	(%rdi,%r10,4), %ymm5
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB86_74)
-L(BB86_71):
+	jae	L(BB86_72)
+L(BB86_69):
 	testq	%rcx, %rcx
-	je	L(BB86_77)
+	je	L(BB86_75)
 	movl	%r11d, %r15d
 	subl	%r9d, %r15d
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm6
+	vmovd	%r15d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%rsi,%r9,4), %ymm6, %ymm6
 	testb	%bl, %bl
-	jne	L(BB86_75)
-	jmp	L(BB86_79)
-L(BB86_73):
+	jne	L(BB86_73)
+	jmp	L(BB86_77)
+L(BB86_71):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB86_71)
-L(BB86_74):
+	jb	L(BB86_69)
+L(BB86_72):
 	vmovups	(%rsi,%r9,4), %ymm6
 	testb	%bl, %bl
-	je	L(BB86_79)
-L(BB86_75):
+	je	L(BB86_77)
+L(BB86_73):
 	cmpl	$9, %ecx
-	jb	L(BB86_78)
+	jb	L(BB86_76)
 	leal	-8(%rcx), %r15d
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm7
+	vmovd	%r15d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm7, %ymm7
+	vmaskmovps	(%rsi,%rax,4), %ymm7, %ymm7
 	testb	%r14b, %r14b
-	je	L(BB86_83)
-	jmp	L(BB86_81)
-L(BB86_77):
+	je	L(BB86_81)
+	jmp	L(BB86_79)
+L(BB86_75):
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%bl, %bl
-	je	L(BB86_79)
-L(BB86_78):
+	je	L(BB86_77)
+L(BB86_76):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB86_86)
-	jmp	L(BB86_83)
-L(BB86_79):
+	jne	L(BB86_84)
+	jmp	L(BB86_81)
+L(BB86_77):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r14b, %r14b
-	je	L(BB86_83)
-L(BB86_81):
+	je	L(BB86_81)
+L(BB86_79):
 	cmpl	$17, %ecx
-	jb	L(BB86_86)
+	jb	L(BB86_84)
 	leal	-16(%rcx), %r14d
-	vmovd	%r14d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm8
+	vmovd	%r14d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm8, %ymm8
+	vmaskmovps	(%rsi,%r8,4), %ymm8, %ymm8
 	movb	$1, %r15b
 	testb	%dil, %dil
-	jne	L(BB86_84)
-	jmp	L(BB86_87)
-L(BB86_83):
+	jne	L(BB86_82)
+	jmp	L(BB86_85)
+L(BB86_81):
 	vmovups	(%rsi,%r8,4), %ymm8
 	xorl	%r15d, %r15d
 	testb	%dil, %dil
-	je	L(BB86_87)
-L(BB86_84):
+	je	L(BB86_85)
+L(BB86_82):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r14b
 	cmpl	$25, %ecx
-	jb	L(BB86_88)
+	jb	L(BB86_86)
 	leal	-24(%rcx), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm9
-	jmp	L(BB86_88)
-L(BB86_86):
+	vmovd	%edi, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm9, %ymm9
+	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm9
+	jmp	L(BB86_86)
+L(BB86_84):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%dil, %dil
-	jne	L(BB86_88)
-L(BB86_87):
+	jne	L(BB86_86)
+L(BB86_85):
 	vmovups	(%rsi,%r10,4), %ymm9
 	xorl	%r14d, %r14d
-L(BB86_88):
-	vbroadcastss	%xmm12, %ymm0
+L(BB86_86):
+	vmovaps	16(%rsp), %xmm0
+	vbroadcastss	%xmm0, %ymm11
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%ymm10, %ymm1, %ymm1
-	vbroadcastss	L(CPI86_1)(%rip), %ymm11
-	vxorps	%ymm0, %ymm11, %ymm11
-	vblendvps	%ymm1, %ymm11, %ymm0, %ymm0
-	vmovss	L(CPI86_0)(%rip), %xmm1
-	vsubss	%xmm12, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vshufps	$0, %ymm1, %ymm1, %ymm12
-	vshufps	$0, %ymm0, %ymm0, %ymm11
+	vbroadcastss	L(CPI86_1)(%rip), %ymm12
+	vxorps	%ymm12, %ymm11, %ymm12
+	vblendvps	%ymm1, %ymm12, %ymm11, %ymm1
+	vmovss	L(CPI86_0)(%rip), %xmm11
+	vsubss	%xmm0, %xmm11, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vshufps	$0, %ymm0, %ymm0, %ymm12
+	vshufps	$0, %ymm1, %ymm1, %ymm11
 	vmulps	%ymm6, %ymm11, %ymm11
 	vfmadd231ps	%ymm12, %ymm2, %ymm11
-	vshufps	$85, %ymm1, %ymm1, %ymm2
-	vshufps	$85, %ymm0, %ymm0, %ymm6
+	vshufps	$85, %ymm0, %ymm0, %ymm2
+	vshufps	$85, %ymm1, %ymm1, %ymm6
 	vmulps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm2, %ymm3, %ymm6
-	vshufps	$170, %ymm1, %ymm1, %ymm3
-	vshufps	$170, %ymm0, %ymm0, %ymm2
+	vshufps	$170, %ymm0, %ymm0, %ymm3
+	vshufps	$170, %ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm8, %ymm2
 	vfmadd231ps	%ymm3, %ymm4, %ymm2
-	vshufps	$255, %ymm1, %ymm1, %ymm1
-	vshufps	$255, %ymm0, %ymm0, %ymm0
+	vshufps	$255, %ymm0, %ymm0, %ymm3
+	vshufps	$255, %ymm1, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm9, %ymm0
-	vfmadd231ps	%ymm1, %ymm5, %ymm0
+	vfmadd231ps	%ymm3, %ymm5, %ymm0
 	vmulps	%ymm11, %ymm11, %ymm1
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm2, %ymm2, %ymm4
@@ -53427,96 +52088,96 @@ L(BB86_88):
 	vmulps	%ymm3, %ymm11, %ymm3
 	vblendvps	%ymm4, L(CPI86_4)(%rip), %ymm3, %ymm3
 	cmpl	$8, %ecx
-	jae	L(BB86_91)
+	jae	L(BB86_89)
 	testq	%rcx, %rcx
-	je	L(BB86_95)
+	je	L(BB86_93)
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI86_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r9,4)
-	jmp	L(BB86_92)
-L(BB86_91):
+	jmp	L(BB86_90)
+L(BB86_89):
 	vmovups	%ymm3, (%rdx,%r9,4)
-L(BB86_92):
+L(BB86_90):
 	vshufps	$85, %ymm1, %ymm1, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm6, %ymm3, %ymm3
 	vblendvps	%ymm4, L(CPI86_4)(%rip), %ymm3, %ymm3
 	testb	%bl, %bl
-	je	L(BB86_100)
+	je	L(BB86_98)
 	cmpl	$9, %ecx
-	jb	L(BB86_101)
+	jb	L(BB86_99)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI86_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB86_101)
-L(BB86_95):
+	jmp	L(BB86_99)
+L(BB86_93):
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%bl, %bl
-	je	L(BB86_99)
+	je	L(BB86_97)
 	testb	%r15b, %r15b
-	je	L(BB86_104)
+	je	L(BB86_102)
 	testb	%r14b, %r14b
-	jne	L(BB86_110)
+	jne	L(BB86_108)
 	vshufps	$255, %ymm1, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm2, L(CPI86_4)(%rip), %ymm0, %ymm0
-	jmp	L(BB86_109)
-L(BB86_99):
+	jmp	L(BB86_107)
+L(BB86_97):
 	vshufps	$85, %ymm1, %ymm1, %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm6, %ymm4, %ymm4
 	vblendvps	%ymm3, L(CPI86_4)(%rip), %ymm4, %ymm3
-L(BB86_100):
+L(BB86_98):
 	vmovups	%ymm3, (%rdx,%rax,4)
-L(BB86_101):
+L(BB86_99):
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, L(CPI86_4)(%rip), %ymm2, %ymm2
 	testb	%r15b, %r15b
-	je	L(BB86_105)
+	je	L(BB86_103)
 	cmpl	$17, %ecx
-	jb	L(BB86_106)
+	jb	L(BB86_104)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI86_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%r8,4)
-	jmp	L(BB86_106)
-L(BB86_104):
+	jmp	L(BB86_104)
+L(BB86_102):
 	vshufps	$170, %ymm1, %ymm1, %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm2, %ymm4, %ymm2
 	vblendvps	%ymm3, L(CPI86_4)(%rip), %ymm2, %ymm2
-L(BB86_105):
+L(BB86_103):
 	vmovups	%ymm2, (%rdx,%r8,4)
-L(BB86_106):
+L(BB86_104):
 	vshufps	$255, %ymm1, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm2, L(CPI86_4)(%rip), %ymm0, %ymm0
 	testb	%r14b, %r14b
-	je	L(BB86_109)
+	je	L(BB86_107)
 	cmpl	$25, %ecx
-	jb	L(BB86_110)
+	jb	L(BB86_108)
 	leal	-24(%rcx), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI86_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r10,4)
-	jmp	L(BB86_110)
-L(BB86_109):
+	jmp	L(BB86_108)
+L(BB86_107):
 	vmovups	%ymm0, (%rdx,%r10,4)
-L(BB86_110):
+L(BB86_108):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -53580,14 +52241,14 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jl	L(BB87_5)
+	jl	L(BB87_3)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
-	vmovups	96(%rdi), %ymm3
 	vmulps	(%rsi), %ymm0, %ymm0
 	vmulps	32(%rsi), %ymm1, %ymm1
 	vmulps	64(%rsi), %ymm2, %ymm2
+	vmovups	96(%rdi), %ymm3
 	vmulps	96(%rsi), %ymm3, %ymm3
 	vunpcklps	%ymm1, %ymm0, %ymm4
 	vunpckhps	%ymm1, %ymm0, %ymm0
@@ -53597,40 +52258,44 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm5
-	cmpq	$9, %rax
-	jl	L(BB87_4)
-	movl	$8, %r9d
-	xorl	%r10d, %r10d
+	vaddps	%ymm0, %ymm2, %ymm7
+	leaq	-8(%rax), %r9
+	movl	$96, %r10d
+	xorl	%r11d, %r11d
 	vmovaps	L(CPI87_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI87_1)(%rip), %ymm2
 	vbroadcastss	L(CPI87_2)(%rip), %ymm3
 	vbroadcastf128	L(CPI87_3)(%rip), %ymm4
 	.p2align	4
-L(BB87_3):
-	vpermps	-32(%rdx,%r9,4), %ymm0, %ymm7
-	vcmpltps	%ymm1, %ymm5, %ymm5
-	vxorps	%ymm2, %ymm7, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vmovups	128(%rdi,%r10), %ymm6
-	vsubps	%ymm7, %ymm3, %ymm10
-	vshufps	$0, %ymm10, %ymm10, %ymm7
-	vshufps	$0, %ymm5, %ymm5, %ymm8
-	vmulps	(%rsi,%r10), %ymm8, %ymm9
-	vfmadd231ps	(%rdi,%r10), %ymm7, %ymm9
-	vshufps	$85, %ymm10, %ymm10, %ymm7
-	vshufps	$85, %ymm5, %ymm5, %ymm8
-	vmulps	32(%rsi,%r10), %ymm8, %ymm8
-	vfmadd231ps	32(%rdi,%r10), %ymm7, %ymm8
-	vshufps	$170, %ymm10, %ymm10, %ymm11
-	vshufps	$170, %ymm5, %ymm5, %ymm7
-	vmulps	64(%rsi,%r10), %ymm7, %ymm7
-	vfmadd231ps	64(%rdi,%r10), %ymm11, %ymm7
-	vshufps	$255, %ymm10, %ymm10, %ymm10
-	vshufps	$255, %ymm5, %ymm5, %ymm5
-	vmulps	96(%rsi,%r10), %ymm5, %ymm5
-	vfmadd231ps	96(%rdi,%r10), %ymm10, %ymm5
+L(BB87_2):
+	vpermps	(%rdx,%r11,4), %ymm0, %ymm5
+	addq	$8, %r11
+	cmpq	%r11, %r9
+	movq	%r11, %rbx
+	cmovlq	%r9, %rbx
+	shlq	$4, %rbx
+	vmovups	(%rdi,%rbx), %ymm6
+	vcmpltps	%ymm1, %ymm7, %ymm7
+	vxorps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm5, %ymm10
+	vsubps	%ymm5, %ymm3, %ymm5
+	vshufps	$0, %ymm5, %ymm5, %ymm7
+	vshufps	$0, %ymm10, %ymm10, %ymm8
+	vmulps	-96(%rsi,%r10), %ymm8, %ymm9
+	vfmadd231ps	-96(%rdi,%r10), %ymm7, %ymm9
+	vshufps	$85, %ymm5, %ymm5, %ymm7
+	vshufps	$85, %ymm10, %ymm10, %ymm8
+	vmulps	-64(%rsi,%r10), %ymm8, %ymm8
+	vfmadd231ps	-64(%rdi,%r10), %ymm7, %ymm8
+	vshufps	$170, %ymm5, %ymm5, %ymm11
+	vshufps	$170, %ymm10, %ymm10, %ymm7
+	vmulps	-32(%rsi,%r10), %ymm7, %ymm7
+	vfmadd231ps	-32(%rdi,%r10), %ymm11, %ymm7
+	vshufps	$255, %ymm5, %ymm5, %ymm11
+	vshufps	$255, %ymm10, %ymm10, %ymm5
+	vmulps	(%rsi,%r10), %ymm5, %ymm5
+	vfmadd231ps	(%rdi,%r10), %ymm11, %ymm5
 	vmulps	%ymm9, %ymm9, %ymm10
 	vmulps	%ymm8, %ymm8, %ymm11
 	vmulps	%ymm7, %ymm7, %ymm12
@@ -53640,36 +52305,36 @@ L(BB87_3):
 	vaddps	%ymm10, %ymm13, %ymm10
 	vunpcklps	%ymm11, %ymm12, %ymm13
 	vunpckhps	%ymm11, %ymm12, %ymm11
+	vmovups	32(%rdi,%rbx), %ymm12
 	vaddps	%ymm11, %ymm13, %ymm11
-	vunpcklpd	%ymm11, %ymm10, %ymm12
+	vunpcklpd	%ymm11, %ymm10, %ymm13
 	vunpckhpd	%ymm11, %ymm10, %ymm10
-	vaddps	%ymm10, %ymm12, %ymm10
-	vsqrtps	%ymm10, %ymm11
-	vmovups	160(%rdi,%r10), %ymm12
-	vdivps	%ymm11, %ymm3, %ymm11
+	vmovups	64(%rdi,%rbx), %ymm11
+	vaddps	%ymm10, %ymm13, %ymm10
+	vsqrtps	%ymm10, %ymm13
+	vdivps	%ymm13, %ymm3, %ymm13
 	vcmpnleps	%ymm1, %ymm10, %ymm10
-	vandps	%ymm11, %ymm10, %ymm10
-	vshufps	$0, %ymm10, %ymm10, %ymm11
-	vcmpleps	%ymm1, %ymm11, %ymm13
-	vmulps	%ymm9, %ymm11, %ymm9
+	vandps	%ymm13, %ymm10, %ymm10
+	vshufps	$0, %ymm10, %ymm10, %ymm13
+	vmulps	%ymm9, %ymm13, %ymm9
+	vcmpleps	%ymm1, %ymm13, %ymm13
 	vblendvps	%ymm13, %ymm4, %ymm9, %ymm9
-	vmovups	192(%rdi,%r10), %ymm11
-	vmovups	224(%rdi,%r10), %ymm13
-	vmulps	128(%rsi,%r10), %ymm6, %ymm6
-	vmulps	160(%rsi,%r10), %ymm12, %ymm12
-	vmulps	192(%rsi,%r10), %ymm11, %ymm11
-	vmulps	224(%rsi,%r10), %ymm13, %ymm13
-	vmovups	%ymm9, (%rcx,%r10)
+	vmovups	96(%rdi,%rbx), %ymm13
+	vmulps	(%rsi,%rbx), %ymm6, %ymm6
+	vmulps	32(%rsi,%rbx), %ymm12, %ymm12
+	vmulps	64(%rsi,%rbx), %ymm11, %ymm11
+	vmulps	96(%rsi,%rbx), %ymm13, %ymm13
+	vmovups	%ymm9, -96(%rcx,%r10)
 	vshufps	$85, %ymm10, %ymm10, %ymm9
 	vmulps	%ymm8, %ymm9, %ymm8
 	vcmpleps	%ymm1, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm4, %ymm8, %ymm8
-	vmovups	%ymm8, 32(%rcx,%r10)
+	vmovups	%ymm8, -64(%rcx,%r10)
 	vshufps	$170, %ymm10, %ymm10, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
 	vcmpleps	%ymm1, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm4, %ymm7, %ymm7
-	vmovups	%ymm7, 64(%rcx,%r10)
+	vmovups	%ymm7, -32(%rcx,%r10)
 	vunpcklps	%ymm12, %ymm6, %ymm7
 	vunpckhps	%ymm12, %ymm6, %ymm6
 	vaddps	%ymm6, %ymm7, %ymm6
@@ -53678,360 +52343,293 @@ L(BB87_3):
 	vaddps	%ymm7, %ymm8, %ymm7
 	vunpcklpd	%ymm7, %ymm6, %ymm8
 	vunpckhpd	%ymm7, %ymm6, %ymm6
-	vshufps	$255, %ymm10, %ymm10, %ymm7
-	vmulps	%ymm5, %ymm7, %ymm5
-	vcmpleps	%ymm1, %ymm7, %ymm7
-	vblendvps	%ymm7, %ymm4, %ymm5, %ymm5
-	vmovups	%ymm5, 96(%rcx,%r10)
-	vaddps	%ymm6, %ymm8, %ymm5
-	addq	$8, %r9
-	subq	$-128, %r10
-	cmpq	%rax, %r9
-	jl	L(BB87_3)
-L(BB87_4):
-	leaq	-8(%rax), %r9
-	shlq	$4, %r9
-	vmovaps	L(CPI87_0)(%rip), %ymm0
-	vpermps	-32(%rdx,%rax,4), %ymm0, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm5, %ymm1
-	vbroadcastss	L(CPI87_1)(%rip), %ymm3
-	vxorps	%ymm3, %ymm2, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI87_2)(%rip), %ymm1
-	vsubps	%ymm2, %ymm1, %ymm6
-	vshufps	$0, %ymm6, %ymm6, %ymm2
-	vshufps	$0, %ymm4, %ymm4, %ymm3
-	vmulps	(%rsi,%r9), %ymm3, %ymm5
-	vfmadd231ps	(%rdi,%r9), %ymm2, %ymm5
-	vshufps	$85, %ymm6, %ymm6, %ymm3
-	vshufps	$85, %ymm4, %ymm4, %ymm2
-	vmulps	32(%rsi,%r9), %ymm2, %ymm2
-	vfmadd231ps	32(%rdi,%r9), %ymm3, %ymm2
-	vshufps	$170, %ymm6, %ymm6, %ymm7
-	vshufps	$170, %ymm4, %ymm4, %ymm3
-	vmulps	64(%rsi,%r9), %ymm3, %ymm3
-	vfmadd231ps	64(%rdi,%r9), %ymm7, %ymm3
-	vshufps	$255, %ymm6, %ymm6, %ymm6
-	vshufps	$255, %ymm4, %ymm4, %ymm4
-	vmulps	96(%rsi,%r9), %ymm4, %ymm4
-	vfmadd231ps	96(%rdi,%r9), %ymm6, %ymm4
-	vmulps	%ymm5, %ymm5, %ymm6
-	vmulps	%ymm2, %ymm2, %ymm7
-	vmulps	%ymm3, %ymm3, %ymm8
-	vmulps	%ymm4, %ymm4, %ymm9
-	vunpcklps	%ymm7, %ymm6, %ymm10
-	vunpckhps	%ymm7, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm10, %ymm6
-	vunpcklps	%ymm9, %ymm8, %ymm7
-	vunpckhps	%ymm9, %ymm8, %ymm8
-	vaddps	%ymm7, %ymm8, %ymm7
-	vunpcklpd	%ymm7, %ymm6, %ymm8
-	vunpckhpd	%ymm7, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm8, %ymm6
-	vsqrtps	%ymm6, %ymm7
-	vdivps	%ymm7, %ymm1, %ymm1
-	vcmpnleps	%ymm0, %ymm6, %ymm6
-	vandps	%ymm1, %ymm6, %ymm1
-	vshufps	$0, %ymm1, %ymm1, %ymm6
-	vcmpleps	%ymm0, %ymm6, %ymm7
+	vaddps	%ymm6, %ymm8, %ymm7
+	vshufps	$255, %ymm10, %ymm10, %ymm6
 	vmulps	%ymm5, %ymm6, %ymm5
-	vbroadcastf128	L(CPI87_3)(%rip), %ymm6
-	vblendvps	%ymm7, %ymm6, %ymm5, %ymm5
-	vmovups	%ymm5, (%rcx,%r9)
-	vshufps	$85, %ymm1, %ymm1, %ymm5
-	vcmpleps	%ymm0, %ymm5, %ymm7
-	vmulps	%ymm2, %ymm5, %ymm2
-	vblendvps	%ymm7, %ymm6, %ymm2, %ymm2
-	vmovups	%ymm2, 32(%rcx,%r9)
-	vshufps	$170, %ymm1, %ymm1, %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm5
-	vmulps	%ymm3, %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm6, %ymm2, %ymm2
-	vmovups	%ymm2, 64(%rcx,%r9)
-	vshufps	$255, %ymm1, %ymm1, %ymm1
-	vcmpleps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm4, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm6, %ymm1, %ymm0
-	vmovups	%ymm0, 96(%rcx,%r9)
-L(BB87_5):
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm5, %ymm5
+	vmovups	%ymm5, (%rcx,%r10)
+	subq	$-128, %r10
+	cmpq	%rax, %r11
+	jl	L(BB87_2)
+L(BB87_3):
 	cmpq	%r8, %rax
-	je	L(BB87_46)
+	je	L(BB87_44)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB87_7)
+	jge	L(BB87_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB87_8)
+	jle	L(BB87_6)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB87_8)
-L(BB87_7):
+	jmp	L(BB87_6)
+L(BB87_5):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB87_8):
+L(BB87_6):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB87_9)
+	jge	L(BB87_7)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %r9
-	jle	L(BB87_10)
+	jle	L(BB87_8)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm4
-	jmp	L(BB87_10)
-L(BB87_9):
+	jmp	L(BB87_8)
+L(BB87_7):
 	vmovups	(%rdi,%r10,4), %ymm4
-L(BB87_10):
+L(BB87_8):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB87_11)
+	jge	L(BB87_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %r9
-	jle	L(BB87_12)
+	jle	L(BB87_10)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm5
-	jmp	L(BB87_12)
-L(BB87_11):
+	jmp	L(BB87_10)
+L(BB87_9):
 	vmovups	(%rdi,%r11,4), %ymm5
-L(BB87_12):
+L(BB87_10):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB87_13)
+	jge	L(BB87_11)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB87_14)
+	jle	L(BB87_12)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rbx,4), %ymm1, %ymm6
-L(BB87_14):
+L(BB87_12):
 	cmpq	%r10, %r9
-	jge	L(BB87_15)
-L(BB87_53):
+	jge	L(BB87_13)
+L(BB87_51):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %r9
-	jle	L(BB87_16)
+	jle	L(BB87_14)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm7
-L(BB87_16):
+L(BB87_14):
 	cmpq	%r11, %r9
-	jge	L(BB87_17)
-L(BB87_51):
+	jge	L(BB87_15)
+L(BB87_49):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %r9
-	jle	L(BB87_18)
+	jle	L(BB87_16)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm8
-L(BB87_18):
+L(BB87_16):
 	cmpq	%rbx, %r9
-	jge	L(BB87_19)
-L(BB87_49):
+	jge	L(BB87_17)
+L(BB87_47):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB87_20)
+	jle	L(BB87_18)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm9
-L(BB87_20):
+L(BB87_18):
 	cmpq	%r15, %r9
-	jge	L(BB87_21)
-L(BB87_47):
+	jge	L(BB87_19)
+L(BB87_45):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%rbx, %r9
-	jle	L(BB87_22)
+	jle	L(BB87_20)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rbx,4), %ymm1, %ymm10
-L(BB87_22):
+L(BB87_20):
 	cmpq	%r10, %r9
-	jge	L(BB87_23)
-L(BB87_85):
+	jge	L(BB87_21)
+L(BB87_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %r9
-	jle	L(BB87_24)
+	jle	L(BB87_22)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r14,4), %ymm1, %ymm3
-L(BB87_24):
+L(BB87_22):
 	cmpq	%r11, %r9
-	jge	L(BB87_25)
-L(BB87_83):
+	jge	L(BB87_23)
+L(BB87_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB87_26)
+	jle	L(BB87_24)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm2
-L(BB87_26):
+L(BB87_24):
 	cmpq	%rbx, %r9
-	jge	L(BB87_27)
-L(BB87_81):
+	jge	L(BB87_25)
+L(BB87_79):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %r9
-	jle	L(BB87_28)
+	jle	L(BB87_26)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB87_28)
-L(BB87_13):
+	jmp	L(BB87_26)
+L(BB87_11):
 	vmovups	(%rdi,%rbx,4), %ymm6
 	cmpq	%r10, %r9
-	jl	L(BB87_53)
-L(BB87_15):
+	jl	L(BB87_51)
+L(BB87_13):
 	vmovups	(%rsi,%r14,4), %ymm7
 	cmpq	%r11, %r9
-	jl	L(BB87_51)
-L(BB87_17):
+	jl	L(BB87_49)
+L(BB87_15):
 	vmovups	(%rsi,%r10,4), %ymm8
 	cmpq	%rbx, %r9
-	jl	L(BB87_49)
-L(BB87_19):
+	jl	L(BB87_47)
+L(BB87_17):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB87_47)
-L(BB87_21):
+	jl	L(BB87_45)
+L(BB87_19):
 	vmovups	(%rsi,%rbx,4), %ymm10
 	cmpq	%r10, %r9
-	jl	L(BB87_85)
-L(BB87_23):
+	jl	L(BB87_83)
+L(BB87_21):
 	vmovups	(%rdi,%r14,4), %ymm3
 	cmpq	%r11, %r9
-	jl	L(BB87_83)
-L(BB87_25):
+	jl	L(BB87_81)
+L(BB87_23):
 	vmovups	(%rdi,%r10,4), %ymm2
 	cmpq	%rbx, %r9
-	jl	L(BB87_81)
-L(BB87_27):
+	jl	L(BB87_79)
+L(BB87_25):
 	vmovups	(%rdi,%r11,4), %ymm1
-L(BB87_28):
+L(BB87_26):
 	vmulps	%ymm7, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm9, %ymm4
 	vmulps	%ymm6, %ymm10, %ymm5
 	cmpq	%r15, %r9
-	jge	L(BB87_29)
+	jge	L(BB87_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB87_30)
+	jle	L(BB87_28)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB87_30)
-L(BB87_29):
+	jmp	L(BB87_28)
+L(BB87_27):
 	vmovups	(%rdi,%rbx,4), %ymm0
-L(BB87_30):
+L(BB87_28):
 	vunpcklps	%ymm8, %ymm7, %ymm6
 	vunpckhps	%ymm8, %ymm7, %ymm7
 	vunpcklps	%ymm5, %ymm4, %ymm8
 	vunpckhps	%ymm5, %ymm4, %ymm5
 	cmpq	%r10, %r9
-	jge	L(BB87_31)
+	jge	L(BB87_29)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB87_32)
+	jle	L(BB87_30)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-	jmp	L(BB87_32)
-L(BB87_31):
+	jmp	L(BB87_30)
+L(BB87_29):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB87_32):
+L(BB87_30):
 	vaddps	%ymm7, %ymm6, %ymm6
 	vaddps	%ymm5, %ymm8, %ymm7
 	cmpq	%r11, %r9
-	jge	L(BB87_33)
+	jge	L(BB87_31)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB87_34)
+	jle	L(BB87_32)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-	jmp	L(BB87_34)
-L(BB87_33):
+	jmp	L(BB87_32)
+L(BB87_31):
 	vmovups	(%rsi,%r10,4), %ymm5
-L(BB87_34):
+L(BB87_32):
 	vunpcklpd	%ymm7, %ymm6, %ymm8
 	vunpckhpd	%ymm7, %ymm6, %ymm7
 	cmpq	%rbx, %r9
-	jge	L(BB87_35)
+	jge	L(BB87_33)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %r9
-	jle	L(BB87_36)
+	jle	L(BB87_34)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm6
-	jmp	L(BB87_36)
-L(BB87_35):
+	jmp	L(BB87_34)
+L(BB87_33):
 	vmovups	(%rsi,%r11,4), %ymm6
-L(BB87_36):
+L(BB87_34):
 	vaddps	%ymm7, %ymm8, %ymm9
 	cmpq	%r15, %r9
-	jge	L(BB87_37)
+	jge	L(BB87_35)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rbx, %r9
-	jle	L(BB87_38)
+	jle	L(BB87_36)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm8
-	jmp	L(BB87_38)
-L(BB87_37):
+	jmp	L(BB87_36)
+L(BB87_35):
 	vmovups	(%rsi,%rbx,4), %ymm8
-L(BB87_38):
+L(BB87_36):
 	andl	$7, %r8d
 	vmovd	%r8d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -54084,75 +52682,75 @@ L(BB87_38):
 	vmulps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm6, L(CPI87_5)(%rip), %ymm3, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB87_39)
+	jge	L(BB87_37)
 	cmpq	%r14, %r9
-	jle	L(BB87_40)
+	jle	L(BB87_38)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%r14,4)
-	jmp	L(BB87_40)
-L(BB87_39):
+	jmp	L(BB87_38)
+L(BB87_37):
 	vmovups	%ymm3, (%rcx,%r14,4)
-L(BB87_40):
+L(BB87_38):
 	vshufps	$85, %ymm4, %ymm4, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%ymm5, %ymm3, %ymm5
 	vmulps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm5, L(CPI87_5)(%rip), %ymm2, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB87_41)
+	jge	L(BB87_39)
 	cmpq	%r10, %r9
-	jle	L(BB87_42)
+	jle	L(BB87_40)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%r10,4)
-	jmp	L(BB87_42)
-L(BB87_41):
+	jmp	L(BB87_40)
+L(BB87_39):
 	vmovups	%ymm2, (%rcx,%r10,4)
-L(BB87_42):
+L(BB87_40):
 	vshufps	$170, %ymm4, %ymm4, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%ymm3, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm3, L(CPI87_5)(%rip), %ymm1, %ymm1
 	cmpq	%rbx, %r9
-	jge	L(BB87_43)
+	jge	L(BB87_41)
 	cmpq	%r11, %r9
-	jle	L(BB87_44)
+	jle	L(BB87_42)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rcx,%r11,4)
-	jmp	L(BB87_44)
-L(BB87_43):
+	jmp	L(BB87_42)
+L(BB87_41):
 	vmovups	%ymm1, (%rcx,%r11,4)
-L(BB87_44):
+L(BB87_42):
 	vshufps	$255, %ymm4, %ymm4, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm2, L(CPI87_5)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %r9
-	jge	L(BB87_45)
+	jge	L(BB87_43)
 	cmpq	%rbx, %r9
-	jle	L(BB87_46)
+	jle	L(BB87_44)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rbx,4)
-	jmp	L(BB87_46)
-L(BB87_45):
+	jmp	L(BB87_44)
+L(BB87_43):
 	vmovups	%ymm0, (%rcx,%rbx,4)
-L(BB87_46):
+L(BB87_44):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -54668,17 +53266,20 @@ L(CPI90_21):
 FN(vk_spring_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$960, %rsp
 	movq	24(%rbp), %r11
 	movq	16(%rbp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
+	vbroadcastss	%xmm1, %ymm13
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm8
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 16(%rsp)
 	movq	%r11, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r11
@@ -54689,270 +53290,200 @@ FN(vk_spring_f32_x86_64_v3):
 	vminps	%ymm0, %ymm6, %ymm0
 	vmovups	(%r9), %ymm2
 	vbroadcastss	L(CPI90_0)(%rip), %ymm3
-	vmovaps	(%rsp), %ymm5
-	vxorps	%ymm3, %ymm5, %ymm4
+	vxorps	%ymm3, %ymm13, %ymm4
 	vminps	%ymm4, %ymm2, %ymm3
-	vmovaps	%ymm4, 768(%rsp)
+	vmovaps	%ymm4, 704(%rsp)
 	vmaxps	%ymm4, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm5, %ymm5
+	vsubps	%ymm2, %ymm13, %ymm5
 	vaddps	%ymm3, %ymm5, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	%xmm8, 80(%rsp)
-	vbroadcastss	%xmm8, %ymm8
-	vsubps	%ymm2, %ymm8, %ymm3
+	vbroadcastss	16(%rsp), %ymm3
+	vmovaps	%ymm3, 672(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm3
 	vaddps	%ymm3, %ymm5, %ymm4
 	vmaxps	%ymm4, %ymm6, %ymm2
 	vsubps	%ymm5, %ymm4, %ymm5
 	vsubps	%ymm5, %ymm3, %ymm3
 	vcmpnltps	%ymm6, %ymm4, %ymm4
-	vandps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	L(CPI90_1)(%rip), %ymm10
-	vmulps	(%rcx), %ymm10, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	L(CPI90_2)(%rip), %ymm9
-	vmaxps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI90_3)(%rip), %ymm14
-	vaddps	%ymm3, %ymm14, %ymm5
-	vsubps	%ymm14, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm3
+	vandps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI90_1)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vmulps	(%rcx), %ymm4, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm4
+	vbroadcastss	L(CPI90_2)(%rip), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	L(CPI90_3)(%rip), %ymm9
+	vaddps	%ymm4, %ymm9, %ymm8
+	vsubps	%ymm9, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm15
 	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vpslld	$23, %ymm5, %ymm7
+	vmulps	%ymm2, %ymm1, %ymm4
+	vroundps	$8, %ymm4, %ymm4
 	vmulps	%ymm2, %ymm0, %ymm0
-	vfmsub213ps	%ymm6, %ymm1, %ymm2
-	vfmadd231ps	%ymm4, %ymm1, %ymm2
+	vfmsub213ps	%ymm4, %ymm1, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
 	vroundps	$8, %ymm2, %ymm1
-	vcvtps2dq	%ymm6, %ymm4
-	vcvtps2dq	%ymm1, %ymm5
-	vpaddd	%ymm4, %ymm5, %ymm12
-	vsubps	%ymm1, %ymm2, %ymm5
-	vmovaps	%ymm9, %ymm2
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm1
-	vpslld	$23, %ymm1, %ymm15
-	vsubps	%ymm14, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm9
-	cmpq	$9, %r10
-	jl	L(BB90_2)
+	vcvtps2dq	%ymm4, %ymm3
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm2
+	vmovaps	%ymm6, 32(%rsp)
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm3
+	vmovaps	%ymm9, 128(%rsp)
+	vsubps	%ymm9, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm5
+	leaq	-8(%r10), %rbx
 	vbroadcastss	L(CPI90_4)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI90_6)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI90_7)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI90_8)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI90_9)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI90_10)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI90_11)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI90_12)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI90_13)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI90_14)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI90_15)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI90_16)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI90_17)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI90_18)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI90_19)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI90_20)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	movl	$8, %ebx
-	vmovaps	%ymm8, 192(%rsp)
-	vmovaps	%ymm10, 128(%rsp)
-	vmovaps	%ymm2, 96(%rsp)
-	vmovaps	%ymm14, 160(%rsp)
-	.p2align	4
-L(BB90_7):
-	vmovaps	%ymm5, 864(%rsp)
-	vmovdqa	%ymm15, 32(%rsp)
-	vmovups	(%r8,%rbx,4), %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm4
-	vminps	%ymm2, %ymm1, %ymm6
-	vmovups	(%r9,%rbx,4), %ymm2
-	vmovaps	768(%rsp), %ymm0
-	vminps	%ymm0, %ymm2, %ymm8
-	vmaxps	%ymm0, %ymm2, %ymm10
-	vmovaps	(%rsp), %ymm0
-	vsubps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm8
-	vaddps	%ymm8, %ymm10, %ymm8
-	vmovaps	192(%rsp), %ymm0
-	vsubps	%ymm8, %ymm0, %ymm8
-	vaddps	%ymm2, %ymm8, %ymm10
-	vmaxps	%ymm10, %ymm1, %ymm15
-	vsubps	%ymm2, %ymm10, %ymm2
-	vsubps	%ymm2, %ymm8, %ymm2
-	vcmpnltps	%ymm1, %ymm10, %ymm8
-	vandps	%ymm2, %ymm8, %ymm8
-	vmovaps	128(%rsp), %ymm0
-	vmulps	(%rcx,%rbx,4), %ymm0, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm2
-	vmovaps	96(%rsp), %ymm5
-	vmaxps	%ymm2, %ymm5, %ymm10
-	vmovaps	160(%rsp), %ymm1
-	vaddps	%ymm1, %ymm10, %ymm2
-	vaddps	%ymm4, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm15, %ymm13
-	vroundps	$8, %ymm13, %ymm0
-	vmulps	%ymm6, %ymm15, %ymm6
-	vfmsub213ps	%ymm0, %ymm4, %ymm15
-	vfmadd231ps	%ymm8, %ymm4, %ymm15
-	vsubps	%ymm1, %ymm2, %ymm4
-	vroundps	$8, %ymm15, %ymm8
-	vsubps	%ymm4, %ymm10, %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm8, %ymm4
-	vpaddd	%ymm0, %ymm4, %ymm0
-	vmovdqa	%ymm0, 832(%rsp)
-	vsubps	%ymm8, %ymm15, %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vmaxps	%ymm6, %ymm5, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm15
-	vsubps	%ymm1, %ymm15, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm14
-	vmovaps	%ymm3, %ymm0
-	vmovaps	736(%rsp), %ymm8
-	vmovaps	704(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm8, %ymm0
-	vmovaps	672(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm0
-	vmovaps	640(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vmovaps	608(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm3, %ymm0
-	vmovaps	576(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm0
-	vmovdqa	%ymm7, %ymm5
-	vmovaps	544(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm0
-	vpslld	$23, %ymm2, %ymm11
-	vpslld	$23, %ymm15, %ymm15
-	vpaddd	%ymm7, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vpslld	$31, %ymm12, %ymm3
-	vpxor	%ymm0, %ymm3, %ymm3
-	vmovaps	864(%rsp), %ymm2
-	vmulps	%ymm2, %ymm2, %ymm12
-	vpaddd	32(%rsp), %ymm7, %ymm0
-	vmovaps	%ymm9, %ymm5
-	vfmadd213ps	%ymm4, %ymm8, %ymm5
-	vmovaps	%ymm14, %ymm4
-	vmovaps	800(%rsp), %ymm8
-	vfmadd213ps	%ymm10, %ymm9, %ymm5
-	vmovaps	832(%rsp), %ymm10
-	vfmadd213ps	%ymm1, %ymm9, %ymm5
-	vfmadd213ps	%ymm13, %ymm9, %ymm5
-	vfmadd213ps	%ymm6, %ymm9, %ymm5
-	vmovaps	896(%rsp), %ymm6
-	vmulps	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm0, %ymm7, %ymm9
-	vfnmadd231ps	%ymm5, %ymm0, %ymm9
-	vmovaps	%ymm12, %ymm0
-	vmovaps	480(%rsp), %ymm1
-	vfmadd132ps	512(%rsp), %ymm1, %ymm0
-	vfmadd213ps	448(%rsp), %ymm12, %ymm0
-	vfmadd213ps	416(%rsp), %ymm12, %ymm0
-	vfmadd213ps	384(%rsp), %ymm12, %ymm0
-	vmovaps	%ymm12, %ymm5
-	vmovaps	320(%rsp), %ymm1
-	vfmadd132ps	352(%rsp), %ymm1, %ymm5
-	vfmadd213ps	288(%rsp), %ymm12, %ymm5
-	vfmadd213ps	256(%rsp), %ymm12, %ymm5
-	vfmadd213ps	224(%rsp), %ymm12, %ymm5
-	vfmadd213ps	%ymm7, %ymm12, %ymm5
-	vmulps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm0
-	vmulps	-32(%rsi,%rbx,4), %ymm5, %ymm5
-	vfmadd231ps	-32(%rdx,%rbx,4), %ymm0, %ymm5
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm3, %ymm5
-	vmovups	%ymm5, -32(%rax,%rbx,4)
-	addq	$8, %rbx
-	vmovaps	%ymm14, %ymm9
-	vmovdqa	%ymm15, %ymm1
-	vmovaps	%ymm8, %ymm5
-	vmovaps	%ymm10, %ymm12
-	vmovaps	%ymm6, %ymm3
-	vmovdqa	%ymm11, %ymm7
-	cmpq	%r10, %rbx
-	jl	L(BB90_7)
-	jmp	L(BB90_8)
-L(BB90_2):
-	vmovaps	%ymm9, %ymm4
-	vmovdqa	%ymm15, %ymm1
-	vmovaps	%ymm5, %ymm8
-	vmovdqa	%ymm12, %ymm10
-	vmovaps	%ymm3, %ymm6
-	vmovdqa	%ymm7, %ymm11
-L(BB90_8):
-	vbroadcastss	L(CPI90_4)(%rip), %ymm15
 	vbroadcastss	L(CPI90_5)(%rip), %ymm0
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm0, %ymm15, %ymm12
-	vbroadcastss	L(CPI90_6)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm12
-	vbroadcastss	L(CPI90_7)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm6, %ymm12
-	vbroadcastss	L(CPI90_8)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm12
-	vbroadcastss	L(CPI90_9)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm12
-	vbroadcastss	L(CPI90_10)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm6, %ymm12
-	vpaddd	%ymm2, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm12, %ymm6
-	vpslld	$31, %ymm10, %ymm10
-	vpxor	%ymm6, %ymm10, %ymm6
-	vmulps	%ymm8, %ymm8, %ymm10
-	vbroadcastss	L(CPI90_11)(%rip), %ymm12
-	vbroadcastss	L(CPI90_12)(%rip), %ymm13
-	vfmadd231ps	%ymm12, %ymm10, %ymm13
-	vbroadcastss	L(CPI90_13)(%rip), %ymm12
-	vfmadd231ps	%ymm13, %ymm10, %ymm12
-	vbroadcastss	L(CPI90_14)(%rip), %ymm13
-	vfmadd231ps	%ymm12, %ymm10, %ymm13
-	vbroadcastss	L(CPI90_15)(%rip), %ymm12
-	vfmadd231ps	%ymm13, %ymm10, %ymm12
-	vbroadcastss	L(CPI90_16)(%rip), %ymm13
-	vbroadcastss	L(CPI90_17)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm10, %ymm14
-	vbroadcastss	L(CPI90_18)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm10, %ymm13
-	vbroadcastss	L(CPI90_19)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm10, %ymm14
-	vbroadcastss	L(CPI90_20)(%rip), %ymm13
-	vfmadd231ps	%ymm14, %ymm10, %ymm13
-	vfmadd213ps	%ymm2, %ymm10, %ymm13
-	vpaddd	%ymm2, %ymm1, %ymm10
-	vfmadd231ps	%ymm15, %ymm4, %ymm0
-	vfmadd213ps	%ymm3, %ymm4, %ymm0
-	vfmadd213ps	%ymm5, %ymm4, %ymm0
-	vfmadd213ps	%ymm7, %ymm4, %ymm0
-	vfmadd213ps	%ymm9, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm10, %ymm2, %ymm1
-	vfnmadd231ps	%ymm0, %ymm10, %ymm1
-	vmulps	%ymm12, %ymm8, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmulps	-32(%rsi,%r10,4), %ymm13, %ymm1
-	vfmadd231ps	-32(%rdx,%r10,4), %ymm0, %ymm1
-	vfmadd213ps	-32(%rdi,%r10,4), %ymm6, %ymm1
-	vmovups	%ymm1, -32(%rax,%r10,4)
-	vmovaps	80(%rsp), %xmm8
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI90_6)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI90_7)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI90_8)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI90_9)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI90_10)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI90_11)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI90_12)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI90_13)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI90_14)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI90_15)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI90_16)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI90_17)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI90_18)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI90_19)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI90_20)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	xorl	%r14d, %r14d
+	vmovaps	%ymm13, 736(%rsp)
+	vmovaps	576(%rsp), %ymm7
+	vmovaps	544(%rsp), %ymm14
+	.p2align	4
+L(BB90_2):
+	vmovaps	%ymm2, 768(%rsp)
+	vmovdqa	%ymm4, 800(%rsp)
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, 896(%rsp)
+	vpslld	$23, %ymm3, %ymm0
+	vmovdqa	%ymm0, 864(%rsp)
+	leaq	8(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	vmovups	(%r8,%r12,4), %ymm11
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm11, %ymm6, %ymm12
+	vmovups	(%r9,%r12,4), %ymm1
+	vmovaps	704(%rsp), %ymm9
+	vminps	%ymm9, %ymm1, %ymm3
+	vmaxps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vmovaps	672(%rsp), %ymm9
+	vsubps	%ymm3, %ymm9, %ymm9
+	vaddps	%ymm1, %ymm9, %ymm10
+	vmaxps	%ymm10, %ymm6, %ymm3
+	vsubps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm1
+	vcmpnltps	%ymm6, %ymm10, %ymm9
+	vmovaps	640(%rsp), %ymm10
+	vmulps	(%rcx,%r12,4), %ymm10, %ymm10
+	vandps	%ymm1, %ymm9, %ymm13
+	vmulps	%ymm3, %ymm10, %ymm1
+	vmovaps	32(%rsp), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm9
+	vmovaps	128(%rsp), %ymm2
+	vaddps	%ymm2, %ymm9, %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	vmovaps	%ymm15, %ymm1
+	vmovaps	608(%rsp), %ymm10
+	vfmadd213ps	%ymm7, %ymm10, %ymm1
+	vfmadd213ps	%ymm14, %ymm15, %ymm1
+	vfmadd213ps	96(%rsp), %ymm15, %ymm1
+	vfmadd213ps	64(%rsp), %ymm15, %ymm1
+	vmovaps	512(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm15, %ymm1
+	vmovaps	480(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm15, %ymm1
+	vsubps	%ymm2, %ymm4, %ymm15
+	vsubps	%ymm15, %ymm9, %ymm9
+	vaddps	%ymm12, %ymm12, %ymm12
+	vmulps	%ymm3, %ymm12, %ymm15
+	vroundps	$8, %ymm15, %ymm15
+	vminps	%ymm11, %ymm6, %ymm11
+	vmulps	%ymm3, %ymm11, %ymm11
+	vfmsub213ps	%ymm15, %ymm12, %ymm3
+	vfmadd231ps	%ymm13, %ymm12, %ymm3
+	vroundps	$8, %ymm3, %ymm12
+	vcvtps2dq	%ymm15, %ymm13
+	vcvtps2dq	%ymm12, %ymm15
+	vpaddd	%ymm13, %ymm15, %ymm15
+	vpaddd	864(%rsp), %ymm0, %ymm6
+	vmovaps	%ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm10, %ymm13
+	vfmadd213ps	%ymm14, %ymm5, %ymm13
+	vfmadd213ps	96(%rsp), %ymm5, %ymm13
+	vfmadd213ps	64(%rsp), %ymm5, %ymm13
+	vfmadd213ps	%ymm8, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm6, %ymm0, %ymm13
+	vfnmadd231ps	%ymm5, %ymm6, %ymm13
+	vmovaps	768(%rsp), %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vmovaps	416(%rsp), %ymm2
+	vfmadd132ps	448(%rsp), %ymm2, %ymm6
+	vfmadd213ps	384(%rsp), %ymm5, %ymm6
+	vfmadd213ps	352(%rsp), %ymm5, %ymm6
+	vfmadd213ps	320(%rsp), %ymm5, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm12, %ymm3, %ymm6
+	vpaddd	896(%rsp), %ymm0, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovdqa	800(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm5, %ymm2
+	vmovaps	256(%rsp), %ymm3
+	vfmadd132ps	288(%rsp), %ymm3, %ymm2
+	vfmadd213ps	224(%rsp), %ymm5, %ymm2
+	vfmadd213ps	192(%rsp), %ymm5, %ymm2
+	vfmadd213ps	160(%rsp), %ymm5, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vaddps	%ymm4, %ymm13, %ymm3
+	vmovaps	736(%rsp), %ymm13
+	vmovaps	32(%rsp), %ymm0
+	vmaxps	%ymm11, %ymm0, %ymm4
+	vmulps	(%rsi,%r14,4), %ymm2, %ymm2
+	vfmadd231ps	(%rdx,%r14,4), %ymm3, %ymm2
+	vmovaps	128(%rsp), %ymm0
+	vaddps	%ymm4, %ymm0, %ymm3
+	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm2
+	vsubps	%ymm0, %ymm3, %ymm1
+	vmovaps	832(%rsp), %ymm8
+	vsubps	%ymm1, %ymm4, %ymm5
+	vmovups	%ymm2, (%rax,%r14,4)
+	movq	%r15, %r14
+	vmovaps	%ymm6, %ymm2
+	vmovdqa	%ymm15, %ymm4
+	vmovaps	%ymm9, %ymm15
+	cmpq	%r10, %r15
+	jl	L(BB90_2)
 L(BB90_3):
 	cmpq	%r11, %r10
 	je	L(BB90_5)
@@ -54967,14 +53498,13 @@ L(BB90_3):
 	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
 	vminps	%ymm4, %ymm3, %ymm4
 	vbroadcastss	L(CPI90_0)(%rip), %ymm6
-	vmovaps	(%rsp), %ymm9
-	vxorps	%ymm6, %ymm9, %ymm6
+	vxorps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm6, %ymm5, %ymm7
 	vmaxps	%ymm6, %ymm5, %ymm6
-	vsubps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm13, %ymm5
 	vaddps	%ymm7, %ymm5, %ymm7
 	vaddps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	%xmm8, %ymm7
+	vbroadcastss	16(%rsp), %ymm7
 	vsubps	%ymm6, %ymm7, %ymm6
 	vaddps	%ymm6, %ymm5, %ymm8
 	vmaxps	%ymm8, %ymm3, %ymm7
@@ -55067,8 +53597,11 @@ L(BB90_3):
 	vfmadd213ps	%ymm3, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
 L(BB90_5):
-	leaq	-8(%rbp), %rsp
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -55139,6 +53672,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
@@ -55147,7 +53681,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	movq	16(%rbp), %r14
 	movq	%r14, %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	32(%rbp), %r11
+	movq	32(%rbp), %r13
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -55176,165 +53710,84 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	testb	$1, %r15b
 	jne	L(BB91_1)
 	cmpq	%rdi, %rax
-	setne	%bl
+	setne	%r11b
 	cmpq	%r9, %rax
-	setne	%r15b
-	andb	%bl, %r15b
-	movq	%r11, %rbx
-	shlq	$5, %rbx
-	cmpq	$33554433, %rbx
-	setge	%bl
-	testb	%bl, %r15b
+	setne	%bl
+	andb	%r11b, %bl
+	movq	%r13, %r11
+	shlq	$5, %r11
+	cmpq	$33554433, %r11
+	setge	%r11b
+	testb	%r11b, %bl
 	je	L(BB91_1)
 	movb	$1, %bl
 	andq	$31, %r14
 	je	L(BB91_4)
-	cmpq	$128, %r11
+	cmpq	$128, %r13
 	jge	L(BB91_6)
 L(BB91_1):
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
 L(BB91_14):
-	vbroadcastss	%xmm1, %ymm14
+	vbroadcastss	%xmm1, %ymm11
 	vbroadcastss	L(CPI91_0)(%rip), %xmm1
-	vxorps	%xmm1, %xmm14, %xmm1
-	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	%xmm0, %ymm5
-	xorl	%r14d, %r14d
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmovaps	%ymm14, 288(%rsp)
-	vmovaps	%ymm4, 160(%rsp)
-	vmovaps	%ymm5, 128(%rsp)
+	vxorps	%xmm1, %xmm11, %xmm1
+	vbroadcastss	%xmm1, %ymm12
+	vbroadcastss	%xmm0, %ymm1
+	xorl	%r15d, %r15d
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovaps	%ymm11, 288(%rsp)
+	vmovaps	%ymm12, 256(%rsp)
+	vmovaps	%ymm1, 224(%rsp)
 	jmp	L(BB91_15)
-L(BB91_21):
-	vmovaps	%ymm11, %ymm13
-	vmovdqa	%ymm0, %ymm12
-	vmovaps	%ymm5, %ymm8
-	vmovdqa	%ymm7, 32(%rsp)
-	vmovaps	%ymm15, %ymm9
-	vmovdqa	%ymm4, %ymm3
-L(BB91_27):
-	vbroadcastss	L(CPI91_5)(%rip), %ymm14
-	vbroadcastss	L(CPI91_6)(%rip), %ymm10
-	vbroadcastss	L(CPI91_7)(%rip), %ymm6
-	vbroadcastss	L(CPI91_8)(%rip), %ymm0
-	vbroadcastss	L(CPI91_9)(%rip), %ymm2
-	vbroadcastss	L(CPI91_10)(%rip), %ymm4
-	vbroadcastss	L(CPI91_11)(%rip), %ymm5
-	vmulps	%ymm8, %ymm8, %ymm11
-	vbroadcastss	L(CPI91_12)(%rip), %ymm1
-	vmovaps	%ymm8, %ymm7
-	vbroadcastss	L(CPI91_13)(%rip), %ymm8
-	vfmadd231ps	%ymm1, %ymm11, %ymm8
-	vbroadcastss	L(CPI91_14)(%rip), %ymm1
-	vfmadd231ps	%ymm8, %ymm11, %ymm1
-	vbroadcastss	L(CPI91_15)(%rip), %ymm15
-	vfmadd231ps	%ymm1, %ymm11, %ymm15
-	vmovaps	%ymm9, %ymm1
-	vfmadd213ps	%ymm10, %ymm14, %ymm1
-	vfmadd231ps	%ymm14, %ymm13, %ymm10
-	vbroadcastss	L(CPI91_16)(%rip), %ymm14
-	vpaddd	%ymm5, %ymm12, %ymm8
-	vfmadd213ps	%ymm6, %ymm13, %ymm10
-	vfmadd213ps	%ymm0, %ymm13, %ymm10
-	vfmadd213ps	%ymm2, %ymm13, %ymm10
-	vfmadd213ps	%ymm4, %ymm13, %ymm10
-	vmulps	%ymm10, %ymm13, %ymm10
-	vsubps	%ymm8, %ymm5, %ymm12
-	vfnmadd231ps	%ymm10, %ymm8, %ymm12
-	vbroadcastss	L(CPI91_17)(%rip), %ymm8
-	vbroadcastss	L(CPI91_18)(%rip), %ymm10
-	vfmadd231ps	%ymm8, %ymm11, %ymm10
-	vbroadcastss	L(CPI91_19)(%rip), %ymm8
-	vfmadd231ps	%ymm10, %ymm11, %ymm8
-	vbroadcastss	L(CPI91_20)(%rip), %ymm10
-	vfmadd231ps	%ymm8, %ymm11, %ymm10
-	vbroadcastss	L(CPI91_21)(%rip), %ymm8
-	vfmadd231ps	%ymm10, %ymm11, %ymm8
-	vmovups	-32(%rsi,%r14,4), %ymm10
-	vfmadd213ps	%ymm14, %ymm11, %ymm15
-	vfmadd213ps	%ymm5, %ymm11, %ymm8
-	vmovups	-32(%rdx,%r14,4), %ymm11
-	vmulps	%ymm7, %ymm15, %ymm7
-	vmulps	%ymm8, %ymm10, %ymm13
-	vsubps	%ymm12, %ymm8, %ymm8
-	vaddps	%ymm7, %ymm12, %ymm12
-	vfmadd213ps	%ymm13, %ymm11, %ymm12
-	vmulps	%ymm7, %ymm10, %ymm7
-	vmovups	-32(%r8,%r14,4), %ymm10
-	vfmsub231ps	%ymm8, %ymm11, %ymm7
-	vxorps	%xmm13, %xmm13, %xmm13
-	vminps	%ymm10, %ymm13, %ymm8
-	vbroadcastss	L(CPI91_22)(%rip), %ymm11
-	vmulps	%ymm11, %ymm8, %ymm8
-	vmaxps	%ymm10, %ymm13, %ymm10
-	vaddps	%ymm10, %ymm10, %ymm10
-	vfmadd231ps	%ymm14, %ymm10, %ymm8
-	vmulps	-32(%rcx,%r14,4), %ymm12, %ymm10
-	vfmsub231ps	%ymm8, %ymm7, %ymm10
-	vfmadd213ps	%ymm6, %ymm9, %ymm1
-	vfmadd213ps	%ymm0, %ymm9, %ymm1
-	vfmadd213ps	%ymm2, %ymm9, %ymm1
-	vfmadd213ps	%ymm4, %ymm9, %ymm1
-	vfmadd213ps	%ymm5, %ymm9, %ymm1
-	vpaddd	%ymm5, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmovdqa	32(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	-32(%rdi,%r14,4), %ymm0, %ymm12
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmovntps	%ymm12, -32(%r10,%r14,4)
-	vmovntps	%ymm0, -32(%rax,%r14,4)
-	vmovaps	288(%rsp), %ymm14
-	vmovaps	160(%rsp), %ymm4
-	vmovaps	128(%rsp), %ymm5
-	vxorps	%xmm9, %xmm9, %xmm9
+	.p2align	4
 L(BB91_22):
 	sfence
 L(BB91_23):
-	movq	%r11, %r15
-	subq	%r14, %r15
+	movq	32(%rbp), %r13
+	movq	%r13, %r14
+	subq	%r15, %r14
+	vmovaps	224(%rsp), %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
 	je	L(BB91_24)
 L(BB91_15):
-	testq	%r15, %r15
+	testq	%r14, %r14
 	jle	L(BB91_16)
-	vmovd	%r15d, %xmm0
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI91_1)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 256(%rsp)
-	vmaskmovps	(%rcx,%r14,4), %ymm0, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmaskmovps	(%r8,%r14,4), %ymm0, %ymm7
-	vmaskmovps	(%r9,%r14,4), %ymm0, %ymm0
-	vminps	%ymm7, %ymm9, %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vminps	%ymm4, %ymm0, %ymm3
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm14, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm10
-	vxorps	%xmm3, %xmm3, %xmm3
-	vaddps	%ymm10, %ymm8, %ymm9
-	vmaxps	%ymm9, %ymm3, %ymm6
-	vbroadcastss	L(CPI91_2)(%rip), %ymm0
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	L(CPI91_3)(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI91_4)(%rip), %ymm11
-	vaddps	%ymm0, %ymm11, %ymm2
+	vpcmpgtd	L(CPI91_1)(%rip), %ymm0, %ymm9
+	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
+	vmovaps	%ymm5, 96(%rsp)
+	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vsubps	%ymm11, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vmulps	%ymm6, %ymm1, %ymm0
-	vmaxps	%ymm0, %ymm5, %ymm12
+	vmaskmovps	(%r9,%r15,4), %ymm9, %ymm0
+	vminps	%ymm2, %ymm3, %ymm13
+	vmovaps	%ymm13, 64(%rsp)
+	vminps	%ymm12, %ymm0, %ymm2
+	vmaxps	%ymm12, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm11, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm10
+	vaddps	%ymm10, %ymm8, %ymm7
+	vmaxps	%ymm7, %ymm3, %ymm4
+	vbroadcastss	L(CPI91_2)(%rip), %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	L(CPI91_3)(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	L(CPI91_4)(%rip), %ymm11
+	vaddps	%ymm0, %ymm11, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vsubps	%ymm11, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vmulps	%ymm4, %ymm13, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm12
 	vbroadcastss	L(CPI91_5)(%rip), %ymm13
 	vbroadcastss	L(CPI91_6)(%rip), %ymm15
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm15, %ymm13, %ymm5
+	vmovaps	%ymm1, %ymm6
+	vfmadd213ps	%ymm15, %ymm13, %ymm6
 	vaddps	%ymm12, %ymm11, %ymm1
 	vsubps	%ymm11, %ymm1, %ymm11
 	vsubps	%ymm11, %ymm12, %ymm0
@@ -55351,33 +53804,33 @@ L(BB91_15):
 	vbroadcastss	L(CPI91_11)(%rip), %ymm15
 	vpslld	$23, %ymm1, %ymm1
 	vpaddd	%ymm1, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm4
-	vfnmadd231ps	%ymm2, %ymm0, %ymm4
-	vsubps	%ymm8, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm5
+	vfnmadd231ps	%ymm2, %ymm0, %ymm5
+	vsubps	%ymm8, %ymm7, %ymm0
 	vsubps	%ymm0, %ymm10, %ymm0
-	vmaxps	%ymm7, %ymm3, %ymm2
-	vcmpnltps	%ymm3, %ymm9, %ymm8
-	vandps	%ymm0, %ymm8, %ymm9
+	vmaxps	32(%rsp), %ymm3, %ymm2
+	vcmpnltps	%ymm3, %ymm7, %ymm7
+	vandps	%ymm0, %ymm7, %ymm0
 	vaddps	%ymm2, %ymm2, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vfmsub213ps	%ymm0, %ymm8, %ymm6
-	vfmadd231ps	%ymm9, %ymm8, %ymm6
-	vbroadcastss	L(CPI91_12)(%rip), %ymm2
-	vroundps	$8, %ymm6, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %ymm0
-	vsubps	%ymm1, %ymm6, %ymm1
+	vmulps	%ymm4, %ymm8, %ymm2
+	vroundps	$8, %ymm2, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vfmsub213ps	%ymm1, %ymm8, %ymm4
+	vfmadd231ps	%ymm0, %ymm8, %ymm4
+	vbroadcastss	L(CPI91_12)(%rip), %ymm0
+	vroundps	$8, %ymm4, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm10
-	vfmadd231ps	%ymm2, %ymm10, %ymm0
-	vbroadcastss	L(CPI91_14)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm10, %ymm0
-	vbroadcastss	L(CPI91_15)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm10, %ymm0
-	vbroadcastss	L(CPI91_16)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm9
+	vfmadd231ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	L(CPI91_14)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	L(CPI91_15)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	L(CPI91_16)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm7
 	vbroadcastss	L(CPI91_17)(%rip), %ymm1
 	vbroadcastss	L(CPI91_18)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm10, %ymm2
@@ -55388,638 +53841,546 @@ L(BB91_15):
 	vbroadcastss	L(CPI91_21)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
 	vfmadd213ps	%ymm15, %ymm10, %ymm2
-	vmovaps	256(%rsp), %ymm7
-	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm1
-	vmaskmovps	(%rdx,%r14,4), %ymm7, %ymm10
-	vaddps	%ymm4, %ymm9, %ymm3
+	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
+	vmaskmovps	(%rdx,%r15,4), %ymm9, %ymm10
+	vaddps	%ymm5, %ymm7, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm0
 	vfmadd231ps	%ymm3, %ymm10, %ymm0
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm1
-	vxorps	%xmm9, %xmm9, %xmm9
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmulps	%ymm7, %ymm1, %ymm1
 	vfmsub231ps	%ymm2, %ymm10, %ymm1
 	vbroadcastss	L(CPI91_22)(%rip), %ymm2
-	vmulps	(%rsp), %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm8, %ymm2
-	vmulps	64(%rsp), %ymm0, %ymm3
+	vmulps	64(%rsp), %ymm2, %ymm2
+	vfmadd231ps	%ymm4, %ymm8, %ymm2
+	vmulps	96(%rsp), %ymm0, %ymm3
 	vfmsub231ps	%ymm2, %ymm1, %ymm3
-	vcvtps2dq	224(%rsp), %ymm1
-	vcvtps2dq	192(%rsp), %ymm2
+	vcvtps2dq	32(%rsp), %ymm1
+	vcvtps2dq	160(%rsp), %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm1
-	vmovaps	96(%rsp), %ymm2
-	vfmadd213ps	%ymm11, %ymm2, %ymm5
-	vfmadd213ps	%ymm12, %ymm2, %ymm5
-	vfmadd213ps	%ymm13, %ymm2, %ymm5
-	vfmadd213ps	%ymm14, %ymm2, %ymm5
-	vfmadd213ps	%ymm15, %ymm2, %ymm5
-	vmovdqa	32(%rsp), %ymm2
+	vmovaps	192(%rsp), %ymm2
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmadd213ps	%ymm12, %ymm2, %ymm6
+	vfmadd213ps	%ymm13, %ymm2, %ymm6
+	vfmadd213ps	%ymm14, %ymm2, %ymm6
+	vfmadd213ps	%ymm15, %ymm2, %ymm6
+	vmovdqa	128(%rsp), %ymm2
 	vpslld	$23, %ymm2, %ymm2
 	vpaddd	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm2, %ymm5, %ymm2
-	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm4
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmaskmovps	(%rdi,%r15,4), %ymm9, %ymm4
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm2, %ymm1, %ymm1
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmaskmovps	%ymm0, %ymm7, (%r10,%r14,4)
-	vmaskmovps	%ymm1, %ymm7, (%rax,%r14,4)
-	addq	%r14, %r15
+	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
+	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
+	addq	%r15, %r14
 	jmp	L(BB91_18)
 	.p2align	4
 L(BB91_16):
-	movq	%r14, %r15
+	movq	%r15, %r14
 L(BB91_18):
-	movq	%r11, %r14
-	subq	%r15, %r14
-	andq	$-8, %r14
-	addq	%r15, %r14
+	movq	%r13, %r15
+	subq	%r14, %r15
+	andq	$-8, %r15
+	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB91_28)
-	cmpq	%r14, %r15
-	vmovaps	288(%rsp), %ymm14
-	vmovaps	160(%rsp), %ymm4
-	vmovaps	128(%rsp), %ymm5
+	je	L(BB91_25)
+	cmpq	%r15, %r14
+	vmovaps	288(%rsp), %ymm11
+	vmovaps	256(%rsp), %ymm12
 	jge	L(BB91_22)
-	vmovups	(%r8,%r15,4), %ymm0
-	vmaxps	%ymm0, %ymm9, %ymm1
-	vminps	%ymm0, %ymm9, %ymm0
-	vmovups	(%r9,%r15,4), %ymm2
-	vminps	%ymm4, %ymm2, %ymm3
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm14, %ymm2
+	vmovups	(%r8,%r14,4), %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm1
+	vminps	%ymm0, %ymm5, %ymm0
+	vmovups	(%r9,%r14,4), %ymm2
+	vminps	%ymm12, %ymm2, %ymm3
+	vmaxps	%ymm12, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm11, %ymm2
 	vaddps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm9, %ymm5
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm9, %ymm4, %ymm3
-	vandps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI91_2)(%rip), %ymm10
-	vmulps	(%rcx,%r15,4), %ymm10, %ymm3
-	vmulps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI91_3)(%rip), %ymm8
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vbroadcastss	L(CPI91_4)(%rip), %ymm9
-	vaddps	%ymm3, %ymm9, %ymm4
-	vsubps	%ymm9, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm15
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm0, %ymm0
-	vfmsub213ps	%ymm3, %ymm1, %ymm5
-	vfmadd231ps	%ymm2, %ymm1, %ymm5
-	vroundps	$8, %ymm5, %ymm1
-	vcvtps2dq	%ymm3, %ymm2
-	vcvtps2dq	%ymm1, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm7
-	vsubps	%ymm1, %ymm5, %ymm5
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm1
-	vsubps	%ymm9, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm11
-	vpslld	$23, %ymm4, %ymm4
-	vpslld	$23, %ymm1, %ymm0
-	addq	$8, %r15
-	cmpq	%r14, %r15
-	jge	L(BB91_21)
-	vbroadcastss	L(CPI91_5)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI91_6)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI91_7)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI91_8)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI91_9)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI91_10)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI91_11)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI91_12)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI91_14)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI91_15)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI91_16)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI91_17)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastss	L(CPI91_18)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI91_19)(%rip), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI91_20)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vbroadcastss	L(CPI91_21)(%rip), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vbroadcastss	L(CPI91_22)(%rip), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vmovaps	%ymm8, 64(%rsp)
-	vmovaps	%ymm9, (%rsp)
-	vmovaps	%ymm10, 896(%rsp)
-	.p2align	4
-L(BB91_26):
-	vmovdqa	%ymm4, 224(%rsp)
-	vmovdqa	%ymm7, 96(%rsp)
-	vmovups	(%r8,%r15,4), %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm6
-	vminps	%ymm2, %ymm1, %ymm2
-	vmovups	(%r9,%r15,4), %ymm3
-	vmovaps	160(%rsp), %ymm4
-	vminps	%ymm4, %ymm3, %ymm8
-	vmaxps	%ymm4, %ymm3, %ymm9
-	vmovaps	288(%rsp), %ymm4
+	vmovaps	224(%rsp), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm8, %ymm8
-	vaddps	%ymm8, %ymm9, %ymm8
-	vmovaps	128(%rsp), %ymm4
-	vsubps	%ymm8, %ymm4, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm13
-	vsubps	%ymm3, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm3
-	vcmpnltps	%ymm1, %ymm9, %ymm8
-	vandps	%ymm3, %ymm8, %ymm8
-	vmulps	(%rcx,%r15,4), %ymm10, %ymm3
-	vmulps	%ymm3, %ymm13, %ymm3
-	vmovaps	64(%rsp), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm9
-	vmovaps	(%rsp), %ymm3
-	vaddps	%ymm3, %ymm9, %ymm1
-	vmovaps	%ymm1, 960(%rsp)
-	vsubps	%ymm3, %ymm1, %ymm12
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm6, %ymm13, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vsubps	%ymm12, %ymm9, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vmulps	%ymm2, %ymm13, %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vfmsub213ps	%ymm4, %ymm6, %ymm13
-	vfmadd231ps	%ymm8, %ymm6, %ymm13
-	vroundps	$8, %ymm13, %ymm2
-	vcvtps2dq	%ymm4, %ymm4
-	vcvtps2dq	%ymm2, %ymm6
-	vpaddd	%ymm4, %ymm6, %ymm1
-	vmovdqa	%ymm1, 32(%rsp)
-	vsubps	%ymm2, %ymm13, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vmovups	-32(%rsi,%r15,4), %ymm13
-	vmulps	%ymm5, %ymm5, %ymm2
-	vmovdqa	672(%rsp), %ymm1
-	vpaddd	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm11, %ymm4
-	vmovaps	864(%rsp), %ymm12
-	vmovaps	832(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm12, %ymm4
-	vmovaps	800(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm11, %ymm4
-	vmovaps	768(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm4
-	vmovaps	736(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm11, %ymm4
-	vmovaps	704(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm11
-	vfnmadd231ps	%ymm4, %ymm0, %ymm11
-	vmovaps	%ymm2, %ymm0
-	vmovaps	608(%rsp), %ymm4
-	vfmadd132ps	640(%rsp), %ymm4, %ymm0
-	vfmadd213ps	576(%rsp), %ymm2, %ymm0
-	vfmadd213ps	544(%rsp), %ymm2, %ymm0
-	vmovaps	512(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm0
-	vmovaps	%ymm2, %ymm4
-	vmovaps	448(%rsp), %ymm8
-	vfmadd132ps	480(%rsp), %ymm8, %ymm4
-	vfmadd213ps	416(%rsp), %ymm2, %ymm4
-	vfmadd213ps	384(%rsp), %ymm2, %ymm4
-	vfmadd213ps	352(%rsp), %ymm2, %ymm4
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
-	vmovups	-32(%rdx,%r15,4), %ymm2
-	vmulps	%ymm0, %ymm5, %ymm5
-	vmulps	%ymm4, %ymm13, %ymm8
-	vsubps	%ymm11, %ymm4, %ymm4
-	vaddps	%ymm5, %ymm11, %ymm0
-	vfmadd213ps	%ymm8, %ymm2, %ymm0
-	vmulps	%ymm5, %ymm13, %ymm5
-	vmovaps	64(%rsp), %ymm8
-	vmaxps	928(%rsp), %ymm8, %ymm8
-	vfmsub231ps	%ymm4, %ymm2, %ymm5
-	vmovaps	(%rsp), %ymm4
-	vaddps	%ymm4, %ymm8, %ymm2
-	vsubps	%ymm4, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm8, %ymm13
-	vmovaps	%ymm15, %ymm4
-	vfmadd213ps	%ymm9, %ymm12, %ymm4
-	vfmadd213ps	%ymm14, %ymm15, %ymm4
-	vfmadd213ps	%ymm10, %ymm15, %ymm4
-	vfmadd213ps	%ymm7, %ymm15, %ymm4
-	vfmadd213ps	%ymm3, %ymm15, %ymm4
-	vfmadd213ps	%ymm1, %ymm15, %ymm4
-	vmovups	-32(%r8,%r15,4), %ymm8
-	vmovdqa	960(%rsp), %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vpslld	$23, %ymm2, %ymm12
-	vpaddd	224(%rsp), %ymm1, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm8, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm4
-	vminps	%ymm8, %ymm1, %ymm8
-	vmulps	320(%rsp), %ymm8, %ymm8
-	vfmadd231ps	%ymm4, %ymm6, %ymm8
-	vmulps	-32(%rcx,%r15,4), %ymm0, %ymm4
-	vmovdqa	96(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm10
-	vpxor	%ymm2, %ymm10, %ymm2
-	vfmadd213ps	-32(%rdi,%r15,4), %ymm2, %ymm0
-	vfmsub231ps	%ymm8, %ymm5, %ymm4
-	vmovaps	192(%rsp), %ymm8
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmovntps	%ymm0, -32(%r10,%r15,4)
-	vmovntps	%ymm2, -32(%rax,%r15,4)
-	addq	$8, %r15
-	vmovaps	%ymm13, %ymm11
-	vmovdqa	%ymm12, %ymm0
-	vmovaps	%ymm8, %ymm5
-	vmovdqa	32(%rsp), %ymm7
-	vmovaps	256(%rsp), %ymm15
-	vmovaps	%ymm15, %ymm9
-	vmovaps	896(%rsp), %ymm10
-	vmovdqa	%ymm3, %ymm4
-	cmpq	%r14, %r15
-	jl	L(BB91_26)
-	jmp	L(BB91_27)
-	.p2align	4
-L(BB91_28):
-	cmpq	%r14, %r15
-	vmovaps	288(%rsp), %ymm14
-	vmovaps	160(%rsp), %ymm4
-	vmovaps	128(%rsp), %ymm5
-	jge	L(BB91_23)
-	vmovups	(%r8,%r15,4), %ymm0
-	vmaxps	%ymm0, %ymm9, %ymm1
-	vminps	%ymm0, %ymm9, %ymm0
-	vmovups	(%r9,%r15,4), %ymm2
-	vminps	%ymm4, %ymm2, %ymm3
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm9, %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm6
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm9, %ymm4, %ymm3
+	vcmpnltps	%ymm5, %ymm4, %ymm3
+	vbroadcastss	L(CPI91_2)(%rip), %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI91_2)(%rip), %ymm7
-	vmulps	(%rcx,%r15,4), %ymm7, %ymm3
-	vmulps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI91_3)(%rip), %ymm13
-	vmaxps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	L(CPI91_4)(%rip), %ymm12
-	vaddps	%ymm3, %ymm12, %ymm4
-	vsubps	%ymm12, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm9
+	vmulps	%ymm6, %ymm4, %ymm3
+	vbroadcastss	L(CPI91_3)(%rip), %ymm9
+	vmaxps	%ymm3, %ymm9, %ymm4
+	vbroadcastss	L(CPI91_4)(%rip), %ymm3
+	vaddps	%ymm4, %ymm3, %ymm5
+	vmovaps	%ymm5, 64(%rsp)
+	vsubps	%ymm3, %ymm5, %ymm5
 	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm0, %ymm0
-	vfmsub213ps	%ymm3, %ymm1, %ymm5
-	vfmadd231ps	%ymm2, %ymm1, %ymm5
-	vroundps	$8, %ymm5, %ymm1
-	vcvtps2dq	%ymm3, %ymm2
-	vcvtps2dq	%ymm1, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm8
-	vsubps	%ymm1, %ymm5, %ymm5
-	vmaxps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm0, %ymm12, %ymm1
-	vsubps	%ymm12, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm11
-	vpslld	$23, %ymm4, %ymm4
-	vpslld	$23, %ymm1, %ymm0
-	addq	$8, %r15
-	cmpq	%r14, %r15
-	jge	L(BB91_30)
+	vmulps	%ymm6, %ymm1, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmulps	%ymm6, %ymm0, %ymm0
+	vfmsub213ps	%ymm7, %ymm1, %ymm6
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vroundps	$8, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm4, %ymm5
+	vcvtps2dq	%ymm7, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm1, %ymm6, %ymm15
+	vmovaps	%ymm9, 128(%rsp)
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm6
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm3, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	leaq	-8(%r15), %r12
 	vbroadcastss	L(CPI91_5)(%rip), %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastss	L(CPI91_6)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI91_7)(%rip), %ymm1
+	vbroadcastss	L(CPI91_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI91_8)(%rip), %ymm1
+	vbroadcastss	L(CPI91_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI91_9)(%rip), %ymm1
+	vbroadcastss	L(CPI91_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI91_10)(%rip), %ymm1
+	vbroadcastss	L(CPI91_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI91_11)(%rip), %ymm1
+	vbroadcastss	L(CPI91_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI91_12)(%rip), %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI91_13)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI91_14)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI91_15)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI91_16)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI91_17)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI91_18)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastss	L(CPI91_19)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI91_20)(%rip), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI91_21)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vbroadcastss	L(CPI91_22)(%rip), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vmovaps	%ymm7, 320(%rsp)
-	vmovaps	%ymm13, (%rsp)
-	vmovaps	%ymm12, 96(%rsp)
-	.p2align	4
-L(BB91_32):
-	vmovdqa	%ymm4, 192(%rsp)
-	vmovdqa	%ymm8, 256(%rsp)
-	vmovups	(%r8,%r15,4), %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm6
-	vminps	%ymm2, %ymm1, %ymm2
-	vmovups	(%r9,%r15,4), %ymm3
-	vmovaps	160(%rsp), %ymm4
-	vminps	%ymm4, %ymm3, %ymm12
-	vmaxps	%ymm4, %ymm3, %ymm13
-	vsubps	%ymm3, %ymm14, %ymm3
-	vaddps	%ymm3, %ymm12, %ymm12
-	vaddps	%ymm12, %ymm13, %ymm12
-	vmovaps	128(%rsp), %ymm4
-	vsubps	%ymm12, %ymm4, %ymm12
-	vaddps	%ymm3, %ymm12, %ymm13
-	vmaxps	%ymm13, %ymm1, %ymm4
-	vsubps	%ymm3, %ymm13, %ymm3
-	vsubps	%ymm3, %ymm12, %ymm3
-	vcmpnltps	%ymm1, %ymm13, %ymm12
-	vandps	%ymm3, %ymm12, %ymm13
-	vmovaps	320(%rsp), %ymm1
-	vmulps	(%rcx,%r15,4), %ymm1, %ymm3
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	(%rsp), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm12
-	vmovaps	96(%rsp), %ymm3
-	vaddps	%ymm3, %ymm12, %ymm1
-	vmovaps	%ymm1, 960(%rsp)
-	vsubps	%ymm3, %ymm1, %ymm14
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm4, %ymm6, %ymm15
-	vroundps	$8, %ymm15, %ymm15
-	vsubps	%ymm14, %ymm12, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vmulps	%ymm4, %ymm2, %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vfmsub213ps	%ymm15, %ymm6, %ymm4
-	vfmadd231ps	%ymm13, %ymm6, %ymm4
-	vroundps	$8, %ymm4, %ymm2
-	vcvtps2dq	%ymm15, %ymm6
-	vcvtps2dq	%ymm2, %ymm13
-	vpaddd	%ymm6, %ymm13, %ymm1
-	vmovdqa	%ymm1, 64(%rsp)
-	vsubps	%ymm2, %ymm4, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmovups	-32(%rsi,%r15,4), %ymm14
-	vmulps	%ymm5, %ymm5, %ymm2
-	vmovdqa	704(%rsp), %ymm1
-	vpaddd	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm11, %ymm4
-	vmovaps	896(%rsp), %ymm13
-	vmovaps	864(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm13, %ymm4
-	vmovaps	832(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm11, %ymm4
-	vmovaps	800(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm11, %ymm4
-	vmovaps	768(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm11, %ymm4
-	vmovaps	736(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm11
-	vfnmadd231ps	%ymm4, %ymm0, %ymm11
-	vmovaps	%ymm2, %ymm0
-	vmovaps	640(%rsp), %ymm4
-	vfmadd132ps	672(%rsp), %ymm4, %ymm0
-	vfmadd213ps	608(%rsp), %ymm2, %ymm0
-	vfmadd213ps	576(%rsp), %ymm2, %ymm0
-	vmovaps	544(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm0
-	vmovaps	%ymm2, %ymm4
-	vmovaps	480(%rsp), %ymm15
-	vfmadd132ps	512(%rsp), %ymm15, %ymm4
-	vfmadd213ps	448(%rsp), %ymm2, %ymm4
-	vfmadd213ps	416(%rsp), %ymm2, %ymm4
-	vfmadd213ps	384(%rsp), %ymm2, %ymm4
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
-	vmovups	-32(%rdx,%r15,4), %ymm2
-	vmulps	%ymm0, %ymm5, %ymm5
-	vmulps	%ymm4, %ymm14, %ymm15
-	vsubps	%ymm11, %ymm4, %ymm4
-	vaddps	%ymm5, %ymm11, %ymm0
-	vfmadd213ps	%ymm15, %ymm2, %ymm0
-	vmulps	%ymm5, %ymm14, %ymm5
-	vmovaps	(%rsp), %ymm11
-	vmaxps	928(%rsp), %ymm11, %ymm11
-	vfmsub231ps	%ymm4, %ymm2, %ymm5
-	vmovaps	96(%rsp), %ymm4
-	vaddps	%ymm4, %ymm11, %ymm2
-	vsubps	%ymm4, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm11, %ymm11
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm12, %ymm13, %ymm4
-	vfmadd213ps	%ymm10, %ymm9, %ymm4
-	vfmadd213ps	%ymm7, %ymm9, %ymm4
-	vmovaps	%ymm11, %ymm7
-	vfmadd213ps	%ymm6, %ymm9, %ymm4
-	vfmadd213ps	%ymm3, %ymm9, %ymm4
-	vfmadd213ps	%ymm1, %ymm9, %ymm4
-	vmovups	-32(%r8,%r15,4), %ymm9
-	vmovdqa	960(%rsp), %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vpslld	$23, %ymm2, %ymm12
-	vpaddd	192(%rsp), %ymm1, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm9, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm4, %ymm4
-	vminps	%ymm9, %ymm1, %ymm9
-	vmulps	352(%rsp), %ymm9, %ymm9
-	vfmadd231ps	%ymm4, %ymm8, %ymm9
-	vmulps	-32(%rcx,%r15,4), %ymm0, %ymm4
-	vmovdqa	256(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm8
-	vpxor	%ymm2, %ymm8, %ymm2
-	vfmadd213ps	-32(%rdi,%r15,4), %ymm2, %ymm0
-	vfmsub231ps	%ymm9, %ymm5, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmovups	%ymm0, -32(%r10,%r15,4)
-	vmovups	%ymm2, -32(%rax,%r15,4)
-	addq	$8, %r15
-	vmovdqa	%ymm12, %ymm0
-	vmovaps	32(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm15
-	vmovdqa	64(%rsp), %ymm8
-	vmovaps	224(%rsp), %ymm6
-	vmovaps	288(%rsp), %ymm14
-	vmovaps	%ymm6, %ymm9
-	vmovdqa	%ymm3, %ymm4
-	cmpq	%r14, %r15
-	jl	L(BB91_32)
-	jmp	L(BB91_33)
-L(BB91_30):
-	vmovaps	%ymm11, %ymm7
-	vmovdqa	%ymm0, %ymm12
-	vmovaps	%ymm5, %ymm15
-	vmovdqa	%ymm8, 64(%rsp)
-	vmovaps	%ymm9, %ymm6
-	vmovdqa	%ymm4, %ymm3
-L(BB91_33):
-	vbroadcastss	L(CPI91_5)(%rip), %ymm10
-	vbroadcastss	L(CPI91_6)(%rip), %ymm8
-	vbroadcastss	L(CPI91_7)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm13
-	vbroadcastss	L(CPI91_8)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI91_9)(%rip), %ymm2
-	vbroadcastss	L(CPI91_10)(%rip), %ymm4
-	vbroadcastss	L(CPI91_11)(%rip), %ymm5
-	vmovaps	%ymm15, 32(%rsp)
-	vmulps	%ymm15, %ymm15, %ymm9
+	vbroadcastss	L(CPI91_11)(%rip), %ymm13
+	vmovaps	%ymm13, 672(%rsp)
 	vbroadcastss	L(CPI91_12)(%rip), %ymm1
-	vbroadcastss	L(CPI91_13)(%rip), %ymm11
-	vfmadd231ps	%ymm1, %ymm9, %ymm11
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
 	vbroadcastss	L(CPI91_14)(%rip), %ymm1
-	vfmadd231ps	%ymm11, %ymm9, %ymm1
-	vbroadcastss	L(CPI91_15)(%rip), %ymm11
-	vfmadd231ps	%ymm1, %ymm9, %ymm11
-	vmovaps	%ymm6, %ymm1
-	vfmadd213ps	%ymm8, %ymm10, %ymm1
-	vfmadd231ps	%ymm10, %ymm7, %ymm8
-	vbroadcastss	L(CPI91_16)(%rip), %ymm10
-	vpaddd	%ymm5, %ymm12, %ymm12
-	vmovaps	%ymm13, %ymm15
-	vfmadd213ps	%ymm13, %ymm7, %ymm8
-	vfmadd213ps	%ymm0, %ymm7, %ymm8
-	vfmadd213ps	%ymm2, %ymm7, %ymm8
-	vfmadd213ps	%ymm4, %ymm7, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm8
-	vsubps	%ymm12, %ymm5, %ymm13
-	vfnmadd231ps	%ymm8, %ymm12, %ymm13
-	vbroadcastss	L(CPI91_17)(%rip), %ymm8
-	vbroadcastss	L(CPI91_18)(%rip), %ymm12
-	vfmadd231ps	%ymm8, %ymm9, %ymm12
-	vbroadcastss	L(CPI91_19)(%rip), %ymm8
-	vfmadd231ps	%ymm12, %ymm9, %ymm8
-	vbroadcastss	L(CPI91_20)(%rip), %ymm12
-	vfmadd231ps	%ymm8, %ymm9, %ymm12
-	vbroadcastss	L(CPI91_21)(%rip), %ymm8
-	vfmadd231ps	%ymm12, %ymm9, %ymm8
-	vmovups	-32(%rsi,%r14,4), %ymm12
-	vfmadd213ps	%ymm10, %ymm9, %ymm11
-	vfmadd213ps	%ymm5, %ymm9, %ymm8
-	vmovups	-32(%rdx,%r14,4), %ymm9
-	vmulps	32(%rsp), %ymm11, %ymm0
-	vmulps	%ymm8, %ymm12, %ymm11
-	vsubps	%ymm13, %ymm8, %ymm8
-	vaddps	%ymm0, %ymm13, %ymm13
-	vfmadd213ps	%ymm11, %ymm9, %ymm13
-	vmulps	%ymm0, %ymm12, %ymm0
-	vmovups	-32(%r8,%r14,4), %ymm11
-	vfmsub231ps	%ymm8, %ymm9, %ymm0
-	vxorps	%xmm7, %xmm7, %xmm7
-	vminps	%ymm11, %ymm7, %ymm8
-	vbroadcastss	L(CPI91_22)(%rip), %ymm9
-	vmulps	%ymm9, %ymm8, %ymm8
-	vmaxps	%ymm11, %ymm7, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm9
-	vfmadd231ps	%ymm10, %ymm9, %ymm8
-	vmulps	-32(%rcx,%r14,4), %ymm13, %ymm9
-	vfmsub231ps	%ymm8, %ymm0, %ymm9
-	vfmadd213ps	%ymm15, %ymm6, %ymm1
-	vfmadd213ps	(%rsp), %ymm6, %ymm1
-	vfmadd213ps	%ymm2, %ymm6, %ymm1
-	vfmadd213ps	%ymm4, %ymm6, %ymm1
-	vfmadd213ps	%ymm5, %ymm6, %ymm1
-	vpaddd	%ymm5, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI91_15)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	L(CPI91_16)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	L(CPI91_17)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI91_18)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI91_19)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI91_20)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI91_21)(%rip), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastss	L(CPI91_22)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	.p2align	4
+L(BB91_21):
+	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	-32(%rdi,%r14,4), %ymm0, %ymm13
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmovups	%ymm13, -32(%r10,%r14,4)
-	vmovups	%ymm0, -32(%rax,%r14,4)
-	vmovaps	160(%rsp), %ymm4
-	vmovaps	128(%rsp), %ymm5
-	vxorps	%xmm9, %xmm9, %xmm9
+	vpslld	$23, %ymm1, %ymm1
+	vmovdqa	%ymm1, 192(%rsp)
+	leaq	8(%r14), %r11
+	cmpq	%r11, %r12
+	movq	%r11, %r13
+	cmovlq	%r12, %r13
+	vpslld	$23, %ymm6, %ymm1
+	vmovdqa	%ymm1, 160(%rsp)
+	vmovups	(%r8,%r13,4), %ymm2
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm2, %ymm1, %ymm10
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vmovups	(%r9,%r13,4), %ymm2
+	vminps	%ymm12, %ymm2, %ymm4
+	vmaxps	%ymm12, %ymm2, %ymm6
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vmovaps	224(%rsp), %ymm6
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm8
+	vmaxps	%ymm8, %ymm1, %ymm6
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm1, %ymm8, %ymm4
+	vandps	%ymm2, %ymm4, %ymm11
+	vmovaps	896(%rsp), %ymm2
+	vmulps	(%rcx,%r13,4), %ymm2, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmovaps	128(%rsp), %ymm1
+	vmaxps	%ymm2, %ymm1, %ymm12
+	vmovaps	96(%rsp), %ymm2
+	vaddps	%ymm2, %ymm12, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vsubps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm5, %ymm4
+	vmovaps	864(%rsp), %ymm14
+	vmovaps	832(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm14, %ymm4
+	vmovaps	800(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vmovaps	768(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm4
+	vmovaps	736(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	vmovaps	704(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm4
+	vmovaps	672(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm4
+	vsubps	%ymm2, %ymm12, %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vaddps	%ymm10, %ymm10, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vmulps	(%rsp), %ymm6, %ymm5
+	vmovaps	%ymm5, 928(%rsp)
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vfmadd231ps	%ymm11, %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm12
+	vcvtps2dq	%ymm10, %ymm2
+	vcvtps2dq	%ymm12, %ymm10
+	vpaddd	%ymm2, %ymm10, %ymm2
+	vmovdqa	%ymm2, (%rsp)
+	vmulps	%ymm15, %ymm15, %ymm11
+	vmovaps	%ymm11, %ymm2
+	vmovaps	608(%rsp), %ymm5
+	vfmadd132ps	640(%rsp), %ymm5, %ymm2
+	vfmadd213ps	576(%rsp), %ymm11, %ymm2
+	vfmadd213ps	544(%rsp), %ymm11, %ymm2
+	vmovaps	512(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm12, %ymm6, %ymm10
+	vmovups	(%rsi,%r14,4), %ymm6
+	vpaddd	160(%rsp), %ymm1, %ymm12
+	vmovaps	%ymm0, %ymm15
+	vfmadd213ps	%ymm13, %ymm14, %ymm15
+	vfmadd213ps	%ymm9, %ymm0, %ymm15
+	vfmadd213ps	%ymm8, %ymm0, %ymm15
+	vfmadd213ps	%ymm7, %ymm0, %ymm15
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm12, %ymm1, %ymm15
+	vfnmadd231ps	%ymm0, %ymm12, %ymm15
+	vmovups	(%rdx,%r14,4), %ymm0
+	vmovaps	%ymm11, %ymm12
+	vmovaps	448(%rsp), %ymm3
+	vfmadd132ps	480(%rsp), %ymm3, %ymm12
+	vfmadd213ps	416(%rsp), %ymm11, %ymm12
+	vfmadd213ps	384(%rsp), %ymm11, %ymm12
+	vfmadd213ps	352(%rsp), %ymm11, %ymm12
+	vfmadd213ps	%ymm1, %ymm11, %ymm12
+	vmulps	%ymm6, %ymm12, %ymm11
+	vsubps	%ymm15, %ymm12, %ymm12
+	vaddps	%ymm2, %ymm15, %ymm15
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmovaps	128(%rsp), %ymm3
+	vmaxps	928(%rsp), %ymm3, %ymm9
+	vfmsub231ps	%ymm12, %ymm0, %ymm2
+	vmovaps	256(%rsp), %ymm12
+	vmovups	(%r8,%r14,4), %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vminps	%ymm0, %ymm3, %ymm0
+	vmulps	320(%rsp), %ymm0, %ymm0
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmulps	(%rcx,%r14,4), %ymm15, %ymm11
+	vfmsub231ps	%ymm0, %ymm2, %ymm11
+	vmovaps	96(%rsp), %ymm0
+	vaddps	%ymm0, %ymm9, %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm0
+	vpaddd	192(%rsp), %ymm1, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmovdqa	32(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm15
+	vmovntps	%ymm15, (%r10,%r14,4)
+	vmulps	%ymm1, %ymm11, %ymm1
+	vmovaps	288(%rsp), %ymm11
+	vmovntps	%ymm1, (%rax,%r14,4)
+	movq	%r11, %r14
+	vmovaps	%ymm10, %ymm15
+	vmovaps	(%rsp), %ymm2
+	vmovaps	960(%rsp), %ymm5
+	cmpq	%r15, %r11
+	jl	L(BB91_21)
+	jmp	L(BB91_22)
+	.p2align	4
+L(BB91_25):
+	cmpq	%r15, %r14
+	vmovaps	288(%rsp), %ymm11
+	vmovaps	256(%rsp), %ymm12
+	jge	L(BB91_23)
+	vmovups	(%r8,%r14,4), %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm1
+	vminps	%ymm0, %ymm5, %ymm0
+	vmovups	(%r9,%r14,4), %ymm2
+	vminps	%ymm12, %ymm2, %ymm3
+	vmaxps	%ymm12, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vmovaps	224(%rsp), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm5, %ymm6
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm5, %ymm4, %ymm3
+	vbroadcastss	L(CPI91_2)(%rip), %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
+	vandps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm6, %ymm4, %ymm3
+	vbroadcastss	L(CPI91_3)(%rip), %ymm9
+	vmaxps	%ymm3, %ymm9, %ymm4
+	vbroadcastss	L(CPI91_4)(%rip), %ymm3
+	vaddps	%ymm4, %ymm3, %ymm5
+	vmovaps	%ymm5, 64(%rsp)
+	vsubps	%ymm3, %ymm5, %ymm5
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmulps	%ymm6, %ymm0, %ymm0
+	vfmsub213ps	%ymm7, %ymm1, %ymm6
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vroundps	$8, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm4, %ymm5
+	vcvtps2dq	%ymm7, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm1, %ymm6, %ymm15
+	vmovaps	%ymm9, 128(%rsp)
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm6
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm3, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	leaq	-8(%r15), %r12
+	vbroadcastss	L(CPI91_5)(%rip), %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	vbroadcastss	L(CPI91_6)(%rip), %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vbroadcastss	L(CPI91_7)(%rip), %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vbroadcastss	L(CPI91_8)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastss	L(CPI91_9)(%rip), %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastss	L(CPI91_10)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI91_11)(%rip), %ymm13
+	vmovaps	%ymm13, 672(%rsp)
+	vbroadcastss	L(CPI91_12)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastss	L(CPI91_13)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI91_14)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI91_15)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	L(CPI91_16)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	L(CPI91_17)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI91_18)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI91_19)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI91_20)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI91_21)(%rip), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastss	L(CPI91_22)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	.p2align	4
+L(BB91_27):
+	vmovdqa	%ymm2, 32(%rsp)
+	vmovdqa	64(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vmovdqa	%ymm1, 192(%rsp)
+	leaq	8(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %r11
+	cmovlq	%r12, %r11
+	vpslld	$23, %ymm6, %ymm1
+	vmovdqa	%ymm1, 160(%rsp)
+	vmovups	(%r8,%r11,4), %ymm2
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm2, %ymm1, %ymm10
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vmovups	(%r9,%r11,4), %ymm2
+	vminps	%ymm12, %ymm2, %ymm4
+	vmaxps	%ymm12, %ymm2, %ymm6
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vmovaps	224(%rsp), %ymm6
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm8
+	vmaxps	%ymm8, %ymm1, %ymm6
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm1, %ymm8, %ymm4
+	vandps	%ymm2, %ymm4, %ymm11
+	vmovaps	896(%rsp), %ymm2
+	vmulps	(%rcx,%r11,4), %ymm2, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmovaps	128(%rsp), %ymm1
+	vmaxps	%ymm2, %ymm1, %ymm12
+	vmovaps	96(%rsp), %ymm2
+	vaddps	%ymm2, %ymm12, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vsubps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm5, %ymm4
+	vmovaps	864(%rsp), %ymm14
+	vmovaps	832(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm14, %ymm4
+	vmovaps	800(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vmovaps	768(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm4
+	vmovaps	736(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	vmovaps	704(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm4
+	vmovaps	672(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm4
+	vsubps	%ymm2, %ymm12, %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vaddps	%ymm10, %ymm10, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vmulps	(%rsp), %ymm6, %ymm5
+	vmovaps	%ymm5, 928(%rsp)
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vfmadd231ps	%ymm11, %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm12
+	vcvtps2dq	%ymm10, %ymm2
+	vcvtps2dq	%ymm12, %ymm10
+	vpaddd	%ymm2, %ymm10, %ymm2
+	vmovdqa	%ymm2, (%rsp)
+	vmulps	%ymm15, %ymm15, %ymm11
+	vmovaps	%ymm11, %ymm2
+	vmovaps	608(%rsp), %ymm5
+	vfmadd132ps	640(%rsp), %ymm5, %ymm2
+	vfmadd213ps	576(%rsp), %ymm11, %ymm2
+	vfmadd213ps	544(%rsp), %ymm11, %ymm2
+	vmovaps	512(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm12, %ymm6, %ymm10
+	vmovups	(%rsi,%r14,4), %ymm6
+	vpaddd	160(%rsp), %ymm1, %ymm12
+	vmovaps	%ymm0, %ymm15
+	vfmadd213ps	%ymm13, %ymm14, %ymm15
+	vfmadd213ps	%ymm9, %ymm0, %ymm15
+	vfmadd213ps	%ymm8, %ymm0, %ymm15
+	vfmadd213ps	%ymm7, %ymm0, %ymm15
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm12, %ymm1, %ymm15
+	vfnmadd231ps	%ymm0, %ymm12, %ymm15
+	vmovups	(%rdx,%r14,4), %ymm0
+	vmovaps	%ymm11, %ymm12
+	vmovaps	448(%rsp), %ymm3
+	vfmadd132ps	480(%rsp), %ymm3, %ymm12
+	vfmadd213ps	416(%rsp), %ymm11, %ymm12
+	vfmadd213ps	384(%rsp), %ymm11, %ymm12
+	vfmadd213ps	352(%rsp), %ymm11, %ymm12
+	vfmadd213ps	%ymm1, %ymm11, %ymm12
+	vmulps	%ymm6, %ymm12, %ymm11
+	vsubps	%ymm15, %ymm12, %ymm12
+	vaddps	%ymm2, %ymm15, %ymm15
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmovaps	128(%rsp), %ymm3
+	vmaxps	928(%rsp), %ymm3, %ymm9
+	vfmsub231ps	%ymm12, %ymm0, %ymm2
+	vmovaps	256(%rsp), %ymm12
+	vmovups	(%r8,%r14,4), %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vminps	%ymm0, %ymm3, %ymm0
+	vmulps	320(%rsp), %ymm0, %ymm0
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmulps	(%rcx,%r14,4), %ymm15, %ymm11
+	vfmsub231ps	%ymm0, %ymm2, %ymm11
+	vmovaps	96(%rsp), %ymm0
+	vaddps	%ymm0, %ymm9, %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm0
+	vpaddd	192(%rsp), %ymm1, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmovdqa	32(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm15
+	vmovups	%ymm15, (%r10,%r14,4)
+	vmulps	%ymm1, %ymm11, %ymm1
+	vmovaps	288(%rsp), %ymm11
+	vmovups	%ymm1, (%rax,%r14,4)
+	movq	%r13, %r14
+	vmovaps	%ymm10, %ymm15
+	vmovaps	(%rsp), %ymm2
+	vmovaps	960(%rsp), %ymm5
+	cmpq	%r15, %r13
+	jl	L(BB91_27)
 	jmp	L(BB91_23)
 L(BB91_24):
-	leaq	-32(%rbp), %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
 L(BB91_4):
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	jmp	L(BB91_14)
 L(BB91_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB91_34)
+	ja	L(BB91_28)
 	leaq	L(JTI91_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
 L(BB91_13):
-	movl	$6, %r15d
+	movl	$6, %r14d
 	jmp	L(BB91_14)
 L(BB91_9):
-	movl	$2, %r15d
+	movl	$2, %r14d
 	jmp	L(BB91_14)
 L(BB91_11):
-	movl	$4, %r15d
+	movl	$4, %r14d
 	jmp	L(BB91_14)
 L(BB91_10):
-	movl	$3, %r15d
+	movl	$3, %r14d
 	jmp	L(BB91_14)
 L(BB91_12):
-	movl	$5, %r15d
+	movl	$5, %r14d
 	jmp	L(BB91_14)
 L(BB91_8):
-	movl	$1, %r15d
+	movl	$1, %r14d
 	jmp	L(BB91_14)
-L(BB91_34):
+L(BB91_28):
 	cmpq	$4, %r14
 	sete	%bl
-	xorl	%r12d, %r12d
+	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
-	movl	$7, %r15d
-	cmovneq	%r12, %r15
+	movl	$7, %r14d
+	cmovneq	%r11, %r14
 	jmp	L(BB91_14)
 L(func_end91):
 	CONSTANTS(vk_spring_motion_f32)
@@ -56093,478 +54454,230 @@ L(CPI92_21):
 FN(vk_spring_shared_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$832, %rsp
+	subq	$800, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB92_19)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm9
-	vcvtsd2ss	%xmm1, %xmm1, %xmm8
+	jbe	L(BB92_14)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 352(%rsp)
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vmovaps	%xmm0, 368(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm7
+	vbroadcastss	%xmm0, %ymm6
 	vcvtss2sd	%xmm0, %xmm0, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 336(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	vmovaps	%ymm7, 192(%rsp)
+	vmovaps	%ymm6, 448(%rsp)
 	jl	L(BB92_4)
 	vmovups	(%rcx), %ymm0
 	vmovups	32(%rcx), %ymm1
 	vbroadcastss	L(CPI92_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm7, %ymm5
+	vxorps	%ymm2, %ymm6, %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
 	vmaxps	%ymm5, %ymm0, %ymm4
-	vmovaps	%ymm5, 672(%rsp)
+	vmovaps	%ymm5, 608(%rsp)
 	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm7, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	%xmm10, 720(%rsp)
-	vbroadcastss	%xmm10, %ymm4
+	vbroadcastss	336(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm2
 	vaddps	%ymm2, %ymm5, %ymm2
-	vmovaps	%ymm4, 640(%rsp)
+	vmovaps	%ymm4, 576(%rsp)
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI92_1)(%rip), %ymm2
-	vmovaps	%xmm9, 736(%rsp)
-	vbroadcastss	%xmm9, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm2
-	vmulps	%ymm1, %ymm6, %ymm3
-	vbroadcastss	L(CPI92_2)(%rip), %ymm7
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI92_3)(%rip), %ymm12
-	vaddps	%ymm2, %ymm12, %ymm4
-	vsubps	%ymm12, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm9
-	vaddps	%ymm3, %ymm12, %ymm2
-	vsubps	%ymm12, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm11
-	vmovaps	%xmm8, 752(%rsp)
-	vbroadcastss	%xmm8, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm0, %ymm12, %ymm3
-	vsubps	%ymm12, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm15
-	vaddps	%ymm1, %ymm12, %ymm0
-	vsubps	%ymm12, %ymm0, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm13
-	vpslld	$23, %ymm4, %ymm14
-	vpslld	$23, %ymm2, %ymm1
-	vpslld	$23, %ymm3, %ymm8
-	vpslld	$23, %ymm0, %ymm3
-	cmpq	$17, %rax
-	jl	L(BB92_3)
-	vbroadcastss	L(CPI92_4)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI92_5)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI92_6)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI92_7)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI92_8)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI92_9)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmovaps	%ymm7, 384(%rsp)
-	vbroadcastss	L(CPI92_10)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	movl	$16, %r10d
-	vmovaps	%ymm6, 768(%rsp)
-	vmovaps	%ymm10, 352(%rsp)
-	.p2align	4
-L(BB92_15):
-	vmovdqa	%ymm14, 224(%rsp)
-	vmovdqa	%ymm1, 64(%rsp)
-	vmovdqa	%ymm3, 320(%rsp)
-	vmovups	(%rcx,%r10,4), %ymm0
-	vmovups	32(%rcx,%r10,4), %ymm2
-	vmovaps	672(%rsp), %ymm4
-	vminps	%ymm4, %ymm0, %ymm3
-	vminps	%ymm4, %ymm2, %ymm5
-	vmaxps	%ymm4, %ymm0, %ymm1
-	vmaxps	%ymm4, %ymm2, %ymm6
-	vmovaps	192(%rsp), %ymm10
-	vsubps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm3
-	vmovaps	640(%rsp), %ymm1
-	vsubps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm0
-	vsubps	%ymm2, %ymm10, %ymm2
-	vaddps	%ymm5, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm2, %ymm1, %ymm2
-	vmovaps	768(%rsp), %ymm1
-	vmulps	%ymm0, %ymm1, %ymm3
-	vmulps	%ymm2, %ymm1, %ymm5
-	vmovaps	384(%rsp), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm3, %ymm12, %ymm6
-	vpslld	$23, %ymm6, %ymm4
-	vmovdqa	%ymm4, 32(%rsp)
-	vsubps	%ymm12, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vaddps	%ymm5, %ymm12, %ymm3
-	vpslld	$23, %ymm3, %ymm4
-	vmovdqa	%ymm4, 128(%rsp)
-	vsubps	%ymm12, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmovaps	352(%rsp), %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm2, %ymm1, %ymm14
-	vaddps	%ymm0, %ymm12, %ymm2
-	vpslld	$23, %ymm2, %ymm1
-	vmovdqa	%ymm1, 288(%rsp)
-	vsubps	%ymm12, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmovdqa	416(%rsp), %ymm0
-	vpaddd	%ymm0, %ymm8, %ymm10
-	vmovaps	%ymm15, %ymm4
-	vmovaps	608(%rsp), %ymm8
-	vmovaps	576(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm8, %ymm4
-	vmovaps	544(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm15, %ymm4
-	vmovaps	512(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm15, %ymm4
-	vmovaps	%ymm11, %ymm1
-	vmovaps	%ymm12, %ymm11
-	vmovaps	480(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm15, %ymm4
-	vmovaps	448(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm15, %ymm4
-	vmulps	%ymm4, %ymm15, %ymm6
-	vsubps	%ymm10, %ymm0, %ymm4
-	vfnmadd231ps	%ymm6, %ymm10, %ymm4
-	vaddps	%ymm14, %ymm11, %ymm6
-	vpslld	$23, %ymm6, %ymm10
-	vmovdqa	%ymm10, (%rsp)
-	vsubps	%ymm11, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm14, %ymm14
-	vmovaps	%ymm9, %ymm6
-	vfmadd213ps	%ymm5, %ymm8, %ymm6
-	vfmadd213ps	%ymm7, %ymm9, %ymm6
-	vfmadd213ps	%ymm3, %ymm9, %ymm6
-	vfmadd213ps	%ymm12, %ymm9, %ymm6
-	vfmadd213ps	%ymm2, %ymm9, %ymm6
-	vfmadd213ps	%ymm0, %ymm9, %ymm6
-	vmovups	-64(%rdx,%r10,4), %ymm15
-	vpaddd	224(%rsp), %ymm6, %ymm6
-	vmovdqa	%ymm6, 224(%rsp)
-	vmovaps	%ymm1, %ymm9
-	vfmadd213ps	%ymm5, %ymm8, %ymm9
-	vfmadd213ps	%ymm7, %ymm1, %ymm9
-	vfmadd213ps	%ymm3, %ymm1, %ymm9
-	vfmadd213ps	%ymm12, %ymm1, %ymm9
-	vfmadd213ps	%ymm2, %ymm1, %ymm9
-	vfmadd213ps	%ymm0, %ymm1, %ymm9
-	vmovups	-32(%rdx,%r10,4), %ymm6
-	vpaddd	64(%rsp), %ymm9, %ymm9
-	vpaddd	320(%rsp), %ymm0, %ymm1
-	vmovaps	%ymm13, %ymm10
-	vfmadd213ps	%ymm5, %ymm8, %ymm10
-	vmovaps	256(%rsp), %ymm5
-	vfmadd213ps	%ymm7, %ymm13, %ymm10
-	vfmadd213ps	%ymm3, %ymm13, %ymm10
-	vfmadd213ps	%ymm12, %ymm13, %ymm10
-	vmovaps	%ymm11, %ymm12
-	vfmadd213ps	%ymm2, %ymm13, %ymm10
-	vmulps	%ymm10, %ymm13, %ymm8
-	vsubps	%ymm1, %ymm0, %ymm10
-	vfnmadd231ps	%ymm8, %ymm1, %ymm10
-	vfmadd213ps	-64(%rsi,%r10,4), %ymm15, %ymm4
-	vfmadd213ps	-32(%rsi,%r10,4), %ymm6, %ymm10
-	vmovaps	224(%rsp), %ymm0
-	vfmadd213ps	-64(%rdi,%r10,4), %ymm0, %ymm4
-	vfmadd213ps	-32(%rdi,%r10,4), %ymm9, %ymm10
-	vmovups	%ymm4, -64(%r8,%r10,4)
-	vmovups	%ymm10, -32(%r8,%r10,4)
-	addq	$16, %r10
-	vmovaps	%ymm14, %ymm0
-	vmovaps	%ymm14, %ymm13
-	vmovaps	%ymm5, %ymm15
-	vmovdqa	(%rsp), %ymm3
-	vmovaps	288(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm4
-	vmovaps	96(%rsp), %ymm11
-	vmovaps	%ymm11, %ymm2
-	vmovaps	160(%rsp), %ymm9
-	vmovaps	%ymm9, %ymm10
-	vmovdqa	128(%rsp), %ymm1
-	vmovdqa	%ymm1, %ymm6
-	vmovaps	32(%rsp), %ymm14
-	vmovaps	%ymm14, %ymm7
-	cmpq	%rax, %r10
-	jl	L(BB92_15)
-	jmp	L(BB92_16)
-L(BB92_19):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm0, %ymm12
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm7
-	vcvtss2sd	%xmm0, %xmm0, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm8
-	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jl	L(BB92_20)
-	vmovups	(%rcx), %ymm0
-	vbroadcastss	L(CPI92_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm7, %ymm5
-	vminps	%ymm5, %ymm0, %ymm2
-	vmaxps	%ymm5, %ymm0, %ymm3
-	vmovaps	%ymm7, (%rsp)
-	vsubps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vmovaps	%xmm8, 352(%rsp)
-	vbroadcastss	%xmm8, %ymm8
-	vsubps	%ymm2, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm3
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm3, %ymm7, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vcmpnltps	%ymm7, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	L(CPI92_1)(%rip), %ymm0
-	vmovaps	%xmm6, 384(%rsp)
-	vbroadcastss	%xmm6, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm9
-	vmulps	%ymm4, %ymm9, %ymm0
-	vbroadcastss	L(CPI92_2)(%rip), %ymm11
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI92_3)(%rip), %ymm10
-	vaddps	%ymm0, %ymm10, %ymm6
-	vsubps	%ymm10, %ymm6, %ymm3
-	vmulps	%ymm1, %ymm4, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmovaps	%ymm4, %ymm3
-	vfmsub213ps	%ymm7, %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm4, %ymm12, %ymm3
-	vroundps	$8, %ymm3, %ymm2
-	vcvtps2dq	%ymm7, %ymm4
-	vcvtps2dq	%ymm2, %ymm7
-	vpaddd	%ymm4, %ymm7, %ymm13
-	vsubps	%ymm2, %ymm3, %ymm3
-	vpslld	$23, %ymm6, %ymm15
-	cmpq	$9, %rax
-	vmovaps	%ymm12, 32(%rsp)
-	jl	L(BB92_18)
-	vbroadcastss	L(CPI92_4)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI92_5)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastss	L(CPI92_6)(%rip), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vbroadcastss	L(CPI92_7)(%rip), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vbroadcastss	L(CPI92_8)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastss	L(CPI92_9)(%rip), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vbroadcastss	L(CPI92_10)(%rip), %ymm4
-	vbroadcastss	L(CPI92_11)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vbroadcastss	L(CPI92_12)(%rip), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI92_13)(%rip), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vbroadcastss	L(CPI92_14)(%rip), %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI92_15)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI92_16)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI92_17)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI92_18)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI92_19)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI92_20)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	movl	$8, %r10d
-	vmovaps	%ymm9, 448(%rsp)
-	vmovaps	%ymm8, %ymm9
-	vmovaps	%ymm11, 416(%rsp)
-	.p2align	4
-L(BB92_24):
-	vmovups	(%rcx,%r10,4), %ymm8
-	vminps	%ymm5, %ymm8, %ymm11
-	vmaxps	%ymm5, %ymm8, %ymm12
-	vmovaps	(%rsp), %ymm2
-	vsubps	%ymm8, %ymm2, %ymm8
-	vaddps	%ymm11, %ymm8, %ymm11
-	vaddps	%ymm11, %ymm12, %ymm11
-	vsubps	%ymm11, %ymm9, %ymm11
-	vaddps	%ymm11, %ymm8, %ymm12
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm12, %ymm2, %ymm7
-	vsubps	%ymm8, %ymm12, %ymm8
-	vsubps	%ymm8, %ymm11, %ymm8
-	vcmpnltps	%ymm2, %ymm12, %ymm11
-	vandps	%ymm8, %ymm11, %ymm8
-	vmulps	448(%rsp), %ymm7, %ymm11
-	vmovaps	416(%rsp), %ymm2
-	vmaxps	%ymm11, %ymm2, %ymm11
-	vaddps	%ymm11, %ymm10, %ymm12
-	vmulps	%ymm1, %ymm7, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm7, %ymm14
-	vfmsub213ps	%ymm2, %ymm1, %ymm14
-	vfmadd231ps	%ymm8, %ymm1, %ymm14
-	vsubps	%ymm10, %ymm12, %ymm8
-	vfmadd231ps	32(%rsp), %ymm7, %ymm14
-	vroundps	$8, %ymm14, %ymm6
-	vsubps	%ymm8, %ymm11, %ymm7
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm6, %ymm8
-	vpaddd	%ymm2, %ymm8, %ymm8
-	vsubps	%ymm6, %ymm14, %ymm11
-	vmovaps	%ymm0, %ymm2
-	vmovaps	128(%rsp), %ymm6
-	vfmadd132ps	160(%rsp), %ymm6, %ymm2
-	vfmadd213ps	96(%rsp), %ymm0, %ymm2
-	vfmadd213ps	320(%rsp), %ymm0, %ymm2
-	vfmadd213ps	64(%rsp), %ymm0, %ymm2
-	vfmadd213ps	288(%rsp), %ymm0, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vpslld	$23, %ymm12, %ymm12
-	vpaddd	%ymm2, %ymm15, %ymm0
-	vpslld	$31, %ymm13, %ymm2
-	vpxor	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm3, %ymm3, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vmovaps	224(%rsp), %ymm13
-	vfmadd132ps	256(%rsp), %ymm13, %ymm6
-	vfmadd213ps	192(%rsp), %ymm2, %ymm6
-	vfmadd213ps	672(%rsp), %ymm2, %ymm6
-	vfmadd213ps	640(%rsp), %ymm2, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm3
-	vmovaps	%ymm2, %ymm6
-	vmovaps	576(%rsp), %ymm13
-	vfmadd132ps	608(%rsp), %ymm13, %ymm6
-	vfmadd213ps	544(%rsp), %ymm2, %ymm6
-	vfmadd213ps	512(%rsp), %ymm2, %ymm6
-	vfmadd213ps	480(%rsp), %ymm2, %ymm6
-	vfmadd213ps	%ymm4, %ymm2, %ymm6
-	vmulps	-32(%rsi,%r10,4), %ymm6, %ymm2
-	vfmadd231ps	-32(%rdx,%r10,4), %ymm3, %ymm2
-	vfmadd213ps	-32(%rdi,%r10,4), %ymm0, %ymm2
-	vmovups	%ymm2, -32(%r8,%r10,4)
-	addq	$8, %r10
-	vmovaps	%ymm11, %ymm3
-	vmovdqa	%ymm8, %ymm13
-	vmovaps	%ymm7, %ymm0
-	vmovdqa	%ymm12, %ymm15
-	cmpq	%rax, %r10
-	jl	L(BB92_24)
-	jmp	L(BB92_25)
-L(BB92_3):
-	vmovaps	%ymm13, %ymm0
-	vmovaps	%ymm15, %ymm5
-	vmovdqa	%ymm3, (%rsp)
-	vmovdqa	%ymm8, %ymm4
-	vmovaps	%ymm11, %ymm2
-	vmovaps	%ymm9, %ymm10
-	vmovdqa	%ymm1, %ymm6
-	vmovdqa	%ymm14, %ymm7
-L(BB92_16):
-	vbroadcastss	L(CPI92_4)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm15
-	vbroadcastss	L(CPI92_5)(%rip), %ymm1
-	vbroadcastss	L(CPI92_6)(%rip), %ymm12
-	vbroadcastss	L(CPI92_7)(%rip), %ymm3
-	vbroadcastss	L(CPI92_8)(%rip), %ymm8
-	vbroadcastss	L(CPI92_9)(%rip), %ymm13
-	vbroadcastss	L(CPI92_10)(%rip), %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm14
-	vmovaps	%ymm5, %ymm11
-	vmovaps	%ymm15, %ymm4
-	vfmadd213ps	%ymm1, %ymm15, %ymm11
-	vfmadd213ps	%ymm12, %ymm5, %ymm11
-	vfmadd213ps	%ymm3, %ymm5, %ymm11
-	vfmadd213ps	%ymm8, %ymm5, %ymm11
-	vfmadd213ps	%ymm13, %ymm5, %ymm11
-	vmulps	%ymm5, %ymm11, %ymm11
-	vsubps	%ymm14, %ymm9, %ymm5
-	vfnmadd231ps	%ymm11, %ymm14, %ymm5
-	vmovaps	%ymm10, %ymm15
-	vfmadd213ps	%ymm1, %ymm4, %ymm15
-	vfmadd213ps	%ymm12, %ymm10, %ymm15
-	vfmadd213ps	%ymm3, %ymm10, %ymm15
-	vfmadd213ps	%ymm8, %ymm10, %ymm15
-	vfmadd213ps	%ymm13, %ymm10, %ymm15
-	vfmadd213ps	%ymm9, %ymm10, %ymm15
-	vmovaps	%ymm2, %ymm11
-	vfmadd213ps	%ymm1, %ymm4, %ymm11
-	vfmadd213ps	%ymm12, %ymm2, %ymm11
-	vfmadd213ps	%ymm3, %ymm2, %ymm11
-	vfmadd213ps	%ymm8, %ymm2, %ymm11
-	vfmadd213ps	%ymm13, %ymm2, %ymm11
-	vfmadd213ps	%ymm9, %ymm2, %ymm11
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vfmadd213ps	%ymm12, %ymm0, %ymm1
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vfmadd213ps	%ymm13, %ymm0, %ymm1
+	vbroadcastss	352(%rsp), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
-	vpaddd	(%rsp), %ymm9, %ymm2
-	vsubps	%ymm2, %ymm9, %ymm3
-	vfnmadd231ps	%ymm1, %ymm2, %ymm3
-	vpaddd	%ymm7, %ymm15, %ymm1
-	vmovups	-64(%rdx,%rax,4), %ymm2
-	vfmadd213ps	-64(%rsi,%rax,4), %ymm2, %ymm5
-	vpaddd	%ymm6, %ymm11, %ymm2
-	vmovups	-32(%rdx,%rax,4), %ymm4
-	vfmadd213ps	-32(%rsi,%rax,4), %ymm4, %ymm3
-	vfmadd213ps	-64(%rdi,%rax,4), %ymm1, %ymm5
-	vfmadd213ps	-32(%rdi,%rax,4), %ymm2, %ymm3
-	vmovups	%ymm5, -64(%r8,%rax,4)
-	vmovups	%ymm3, -32(%r8,%rax,4)
-	vmovaps	192(%rsp), %ymm7
-	vmovaps	752(%rsp), %xmm8
-	vmovaps	736(%rsp), %xmm9
-	vmovaps	720(%rsp), %xmm10
+	vmulps	%ymm2, %ymm1, %ymm0
+	vmovaps	%ymm1, 544(%rsp)
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	L(CPI92_2)(%rip), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm1, %ymm7, %ymm4
+	vbroadcastss	L(CPI92_3)(%rip), %ymm1
+	vaddps	%ymm0, %ymm1, %ymm5
+	vmovaps	%ymm5, 160(%rsp)
+	vsubps	%ymm1, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm12
+	vaddps	%ymm4, %ymm1, %ymm10
+	vsubps	%ymm1, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm15
+	vbroadcastss	368(%rsp), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm4, 512(%rsp)
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm7, 192(%rsp)
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm2, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vaddps	%ymm3, %ymm1, %ymm4
+	vmovaps	%ymm1, 416(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	leaq	-16(%rax), %r10
+	vbroadcastss	L(CPI92_4)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastss	L(CPI92_5)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI92_6)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	L(CPI92_7)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastss	L(CPI92_8)(%rip), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vbroadcastss	L(CPI92_9)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI92_10)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB92_3):
+	vmovdqa	160(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vmovdqa	%ymm1, 128(%rsp)
+	vpslld	$23, %ymm10, %ymm1
+	vmovdqa	%ymm1, 288(%rsp)
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	vpslld	$23, %ymm4, %ymm1
+	vmovdqa	%ymm1, 256(%rsp)
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovups	(%rcx,%r14,4), %ymm1
+	vmovups	32(%rcx,%r14,4), %ymm4
+	vmovaps	608(%rsp), %ymm13
+	vminps	%ymm13, %ymm1, %ymm7
+	vminps	%ymm13, %ymm4, %ymm8
+	vmaxps	%ymm13, %ymm1, %ymm11
+	vmaxps	%ymm13, %ymm4, %ymm13
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm7, %ymm1, %ymm7
+	vaddps	%ymm7, %ymm11, %ymm7
+	vmovaps	576(%rsp), %ymm11
+	vsubps	%ymm7, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm7
+	vaddps	%ymm7, %ymm13, %ymm7
+	vsubps	%ymm7, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm4, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm1, %ymm6, %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vmaxps	%ymm4, %ymm6, %ymm3
+	vmovaps	%ymm3, 736(%rsp)
+	vmovaps	544(%rsp), %ymm6
+	vmulps	%ymm0, %ymm6, %ymm1
+	vmulps	%ymm3, %ymm6, %ymm7
+	vmovaps	192(%rsp), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm13
+	vmaxps	%ymm7, %ymm3, %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	416(%rsp), %ymm3
+	vaddps	%ymm3, %ymm13, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm12, %ymm7
+	vmovaps	96(%rsp), %ymm8
+	vmovaps	480(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm8, %ymm7
+	vmovaps	64(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm12, %ymm7
+	vmovaps	32(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm12, %ymm7
+	vmovaps	(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm7
+	vmovaps	384(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm12, %ymm7
+	vmovaps	768(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm12, %ymm7
+	vsubps	%ymm3, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vpaddd	224(%rsp), %ymm10, %ymm1
+	vmovaps	%ymm5, %ymm13
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm6, %ymm8, %ymm13
+	vfmadd213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm11, %ymm5, %ymm13
+	vfmadd213ps	%ymm0, %ymm5, %ymm13
+	vfmadd213ps	%ymm4, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm13
+	vsubps	%ymm1, %ymm10, %ymm5
+	vfnmadd231ps	%ymm13, %ymm1, %ymm5
+	vmovaps	640(%rsp), %ymm14
+	vaddps	%ymm3, %ymm14, %ymm1
+	vmovaps	%ymm15, %ymm13
+	vfmadd213ps	%ymm6, %ymm8, %ymm13
+	vfmadd213ps	%ymm9, %ymm15, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm13
+	vfmadd213ps	%ymm4, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vsubps	%ymm3, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	512(%rsp), %ymm0
+	vmulps	672(%rsp), %ymm0, %ymm8
+	vmovaps	192(%rsp), %ymm9
+	vmaxps	%ymm8, %ymm9, %ymm11
+	vpaddd	256(%rsp), %ymm10, %ymm8
+	vmovaps	%ymm2, %ymm6
+	vfmadd132ps	96(%rsp), %ymm12, %ymm6
+	vfmadd213ps	64(%rsp), %ymm2, %ymm6
+	vfmadd213ps	32(%rsp), %ymm2, %ymm6
+	vfmadd213ps	(%rsp), %ymm2, %ymm6
+	vfmadd213ps	%ymm4, %ymm2, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm14
+	vmovaps	%ymm1, %ymm10
+	vfnmadd231ps	%ymm6, %ymm8, %ymm14
+	vaddps	%ymm3, %ymm11, %ymm8
+	vsubps	%ymm3, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
+	vpaddd	128(%rsp), %ymm7, %ymm7
+	vpaddd	288(%rsp), %ymm13, %ymm11
+	vmovups	(%rdx,%r11,4), %ymm13
+	vfmadd213ps	(%rsi,%r11,4), %ymm13, %ymm5
+	vmovups	32(%rdx,%r11,4), %ymm13
+	vfmadd213ps	32(%rsi,%r11,4), %ymm13, %ymm14
+	vfmadd213ps	(%rdi,%r11,4), %ymm7, %ymm5
+	vmulps	736(%rsp), %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm9, %ymm7
+	vfmadd213ps	32(%rdi,%r11,4), %ymm11, %ymm14
+	vaddps	%ymm7, %ymm3, %ymm4
+	vmovups	%ymm5, (%r8,%r11,4)
+	vsubps	%ymm3, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm2
+	vmovups	%ymm14, 32(%r8,%r11,4)
+	movq	%rbx, %r11
+	vmovaps	%ymm6, %ymm5
+	vmovaps	448(%rsp), %ymm6
+	vmovaps	224(%rsp), %ymm15
+	vmovaps	704(%rsp), %ymm12
+	cmpq	%rax, %rbx
+	jl	L(BB92_3)
 L(BB92_4):
 	cmpq	%r9, %rax
-	je	L(BB92_22)
+	je	L(BB92_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
@@ -56575,118 +54688,243 @@ L(BB92_4):
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB92_8)
-L(BB92_18):
-	vmovaps	%ymm3, %ymm11
-	vmovdqa	%ymm13, %ymm8
-	vmovaps	%ymm0, %ymm7
-	vmovdqa	%ymm15, %ymm12
-L(BB92_25):
+L(BB92_14):
+	vaddsd	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 416(%rsp)
+	vcvtss2sd	%xmm3, %xmm3, %xmm0
+	vsubsd	%xmm0, %xmm1, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	%xmm0, %ymm8
+	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vbroadcastss	%xmm0, %ymm6
+	vcvtss2sd	%xmm0, %xmm0, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 384(%rsp)
+	movq	%r9, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jl	L(BB92_15)
+	vmovups	(%rcx), %ymm0
+	vbroadcastss	L(CPI92_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm6, %ymm3
+	vminps	%ymm3, %ymm0, %ymm2
+	vmovaps	%ymm3, 192(%rsp)
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	384(%rsp), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm3, %ymm5, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm5, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	L(CPI92_1)(%rip), %ymm2
+	vbroadcastss	416(%rsp), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI92_2)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI92_3)(%rip), %ymm10
+	vaddps	%ymm2, %ymm10, %ymm11
+	vsubps	%ymm10, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm7
+	vmulps	%ymm1, %ymm4, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm3
+	vfmsub213ps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm0, %ymm1, %ymm3
+	vfmadd231ps	%ymm4, %ymm8, %ymm3
+	vroundps	$8, %ymm3, %ymm0
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm0, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm14
+	vsubps	%ymm0, %ymm3, %ymm4
+	leaq	-8(%rax), %r10
 	vbroadcastss	L(CPI92_4)(%rip), %ymm0
-	vbroadcastss	L(CPI92_5)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm7, %ymm2
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI92_5)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastss	L(CPI92_6)(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	vbroadcastss	L(CPI92_7)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm7, %ymm2
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI92_7)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastss	L(CPI92_8)(%rip), %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	vbroadcastss	L(CPI92_9)(%rip), %ymm2
-	vfmadd231ps	%ymm0, %ymm7, %ymm2
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI92_9)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
 	vbroadcastss	L(CPI92_10)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm7, %ymm2
-	vpaddd	%ymm2, %ymm12, %ymm2
-	vpslld	$31, %ymm8, %ymm3
-	vpxor	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm11, %ymm11, %ymm3
-	vbroadcastss	L(CPI92_11)(%rip), %ymm4
-	vbroadcastss	L(CPI92_12)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI92_13)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vbroadcastss	L(CPI92_14)(%rip), %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm5
-	vbroadcastss	L(CPI92_15)(%rip), %ymm4
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm4
-	vbroadcastss	L(CPI92_16)(%rip), %ymm5
-	vbroadcastss	L(CPI92_17)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vbroadcastss	L(CPI92_18)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vbroadcastss	L(CPI92_19)(%rip), %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm6
-	vbroadcastss	L(CPI92_20)(%rip), %ymm5
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vmulps	-32(%rsi,%rax,4), %ymm5, %ymm0
-	vfmadd231ps	-32(%rdx,%rax,4), %ymm4, %ymm0
-	vfmadd213ps	-32(%rdi,%rax,4), %ymm2, %ymm0
-	vmovups	%ymm0, -32(%r8,%rax,4)
-	vmovaps	32(%rsp), %ymm12
-	vmovaps	384(%rsp), %xmm6
-	vmovaps	(%rsp), %ymm7
-	vmovaps	352(%rsp), %xmm8
-L(BB92_20):
+	vbroadcastss	L(CPI92_11)(%rip), %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vbroadcastss	L(CPI92_12)(%rip), %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vbroadcastss	L(CPI92_13)(%rip), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vbroadcastss	L(CPI92_14)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastss	L(CPI92_15)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vbroadcastss	L(CPI92_16)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastss	L(CPI92_17)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastss	L(CPI92_18)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastss	L(CPI92_19)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastss	L(CPI92_20)(%rip), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB92_19):
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vpslld	$23, %ymm11, %ymm12
+	vmovups	(%rcx,%r14,4), %ymm9
+	vmovaps	192(%rsp), %ymm2
+	vminps	%ymm2, %ymm9, %ymm11
+	vmaxps	%ymm2, %ymm9, %ymm13
+	vsubps	%ymm9, %ymm6, %ymm9
+	vaddps	%ymm11, %ymm9, %ymm11
+	vaddps	%ymm11, %ymm13, %ymm11
+	vmovaps	96(%rsp), %ymm2
+	vsubps	%ymm11, %ymm2, %ymm11
+	vaddps	%ymm11, %ymm9, %ymm13
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm13, %ymm2, %ymm15
+	vsubps	%ymm9, %ymm13, %ymm9
+	vsubps	%ymm9, %ymm11, %ymm9
+	vcmpnltps	%ymm2, %ymm13, %ymm11
+	vandps	%ymm9, %ymm11, %ymm13
+	vmulps	64(%rsp), %ymm15, %ymm9
+	vmovaps	32(%rsp), %ymm2
+	vmaxps	%ymm9, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm11
+	vmulps	%ymm1, %ymm15, %ymm9
+	vroundps	$8, %ymm9, %ymm2
+	vmovaps	%ymm15, %ymm9
+	vfmsub213ps	%ymm2, %ymm1, %ymm9
+	vfmadd231ps	%ymm13, %ymm1, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm13
+	vfmadd231ps	%ymm15, %ymm8, %ymm9
+	vmovaps	%ymm6, %ymm5
+	vmovaps	%ymm8, %ymm6
+	vmovaps	%ymm7, %ymm8
+	vmovaps	160(%rsp), %ymm15
+	vfmadd132ps	(%rsp), %ymm15, %ymm8
+	vfmadd213ps	128(%rsp), %ymm7, %ymm8
+	vfmadd213ps	288(%rsp), %ymm7, %ymm8
+	vfmadd213ps	256(%rsp), %ymm7, %ymm8
+	vfmadd213ps	736(%rsp), %ymm7, %ymm8
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vroundps	$8, %ymm9, %ymm15
+	vsubps	%ymm13, %ymm3, %ymm7
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm15, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm13
+	vpslld	$31, %ymm14, %ymm2
+	vpaddd	%ymm8, %ymm12, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm4, %ymm4, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vmovaps	672(%rsp), %ymm12
+	vfmadd132ps	704(%rsp), %ymm12, %ymm8
+	vfmadd213ps	224(%rsp), %ymm3, %ymm8
+	vfmadd213ps	640(%rsp), %ymm3, %ymm8
+	vfmadd213ps	448(%rsp), %ymm3, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmovaps	%ymm3, %ymm8
+	vmovaps	576(%rsp), %ymm12
+	vfmadd132ps	608(%rsp), %ymm12, %ymm8
+	vfmadd213ps	544(%rsp), %ymm3, %ymm8
+	vfmadd213ps	512(%rsp), %ymm3, %ymm8
+	vfmadd213ps	480(%rsp), %ymm3, %ymm8
+	vfmadd213ps	%ymm0, %ymm3, %ymm8
+	vmulps	(%rsi,%r11,4), %ymm8, %ymm3
+	vmovaps	%ymm6, %ymm8
+	vmovaps	%ymm5, %ymm6
+	vfmadd231ps	(%rdx,%r11,4), %ymm4, %ymm3
+	vfmadd213ps	(%rdi,%r11,4), %ymm2, %ymm3
+	vsubps	%ymm15, %ymm9, %ymm4
+	vmovups	%ymm3, (%r8,%r11,4)
+	movq	%rbx, %r11
+	vmovdqa	%ymm13, %ymm14
+	cmpq	%rax, %rbx
+	jl	L(BB92_19)
+L(BB92_15):
 	cmpq	%r9, %rax
-	je	L(BB92_22)
+	je	L(BB92_17)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm5
-	vmaskmovps	(%rcx,%rax,4), %ymm5, %ymm0
+	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm3
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI92_0)(%rip), %ymm3
-	vxorps	%ymm3, %ymm7, %ymm3
-	vminps	%ymm3, %ymm0, %ymm4
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm3
-	vbroadcastss	%xmm8, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm2, %ymm7
+	vbroadcastss	L(CPI92_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm6, %ymm4
+	vminps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	384(%rsp), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm5, %ymm2, %ymm7
+	vsubps	%ymm0, %ymm5, %ymm0
 	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm3, %ymm0
-	vcmpnltps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm2, %ymm5, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI92_1)(%rip), %ymm2
-	vbroadcastss	%xmm6, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	416(%rsp), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI92_2)(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI92_3)(%rip), %ymm4
-	vaddps	%ymm2, %ymm4, %ymm8
+	vbroadcastss	L(CPI92_2)(%rip), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	L(CPI92_3)(%rip), %ymm5
+	vmovaps	%ymm8, %ymm12
+	vaddps	%ymm2, %ymm5, %ymm8
 	vpslld	$23, %ymm8, %ymm6
-	vmulps	%ymm1, %ymm7, %ymm3
-	vroundps	$8, %ymm3, %ymm9
-	vmovaps	%ymm7, %ymm3
-	vfmsub213ps	%ymm9, %ymm1, %ymm3
-	vfmadd231ps	%ymm0, %ymm1, %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm12
-	vroundps	$8, %ymm12, %ymm3
-	vsubps	%ymm4, %ymm8, %ymm1
-	vmaskmovps	(%rdi,%rax,4), %ymm5, %ymm0
+	vmulps	%ymm1, %ymm7, %ymm4
+	vroundps	$8, %ymm4, %ymm9
+	vmovaps	%ymm7, %ymm4
+	vfmsub213ps	%ymm9, %ymm1, %ymm4
+	vfmadd231ps	%ymm0, %ymm1, %ymm4
+	vfmadd213ps	%ymm4, %ymm7, %ymm12
+	vroundps	$8, %ymm12, %ymm4
+	vsubps	%ymm5, %ymm8, %ymm1
+	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm7
-	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm1
-	vcvtps2dq	%ymm9, %ymm4
-	vmaskmovps	(%rdx,%rax,4), %ymm5, %ymm2
-	vcvtps2dq	%ymm3, %ymm8
-	vpaddd	%ymm4, %ymm8, %ymm8
-	vbroadcastss	L(CPI92_4)(%rip), %ymm4
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm1
+	vcvtps2dq	%ymm9, %ymm5
+	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
+	vcvtps2dq	%ymm4, %ymm8
+	vpaddd	%ymm5, %ymm8, %ymm8
+	vbroadcastss	L(CPI92_4)(%rip), %ymm5
 	vbroadcastss	L(CPI92_5)(%rip), %ymm9
-	vfmadd231ps	%ymm4, %ymm7, %ymm9
-	vbroadcastss	L(CPI92_6)(%rip), %ymm4
-	vfmadd231ps	%ymm9, %ymm7, %ymm4
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI92_6)(%rip), %ymm5
+	vfmadd231ps	%ymm9, %ymm7, %ymm5
 	vbroadcastss	L(CPI92_7)(%rip), %ymm9
-	vfmadd231ps	%ymm4, %ymm7, %ymm9
-	vbroadcastss	L(CPI92_8)(%rip), %ymm4
-	vfmadd231ps	%ymm9, %ymm7, %ymm4
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI92_8)(%rip), %ymm5
+	vfmadd231ps	%ymm9, %ymm7, %ymm5
 	vbroadcastss	L(CPI92_9)(%rip), %ymm9
-	vfmadd231ps	%ymm4, %ymm7, %ymm9
-	vbroadcastss	L(CPI92_10)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm9
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI92_10)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
 	vpaddd	%ymm6, %ymm9, %ymm6
 	vpslld	$31, %ymm8, %ymm7
 	vpxor	%ymm7, %ymm6, %ymm6
@@ -56695,28 +54933,28 @@ L(BB92_20):
 	vbroadcastss	L(CPI92_13)(%rip), %ymm9
 	vbroadcastss	L(CPI92_14)(%rip), %ymm10
 	vbroadcastss	L(CPI92_15)(%rip), %ymm11
-	vsubps	%ymm3, %ymm12, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm3
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vfmadd213ps	%ymm9, %ymm3, %ymm8
-	vfmadd213ps	%ymm10, %ymm3, %ymm8
-	vfmadd213ps	%ymm11, %ymm3, %ymm8
+	vsubps	%ymm4, %ymm12, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm4
+	vfmadd231ps	%ymm7, %ymm4, %ymm8
+	vfmadd213ps	%ymm9, %ymm4, %ymm8
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
 	vmulps	%ymm8, %ymm12, %ymm7
 	vbroadcastss	L(CPI92_16)(%rip), %ymm8
 	vbroadcastss	L(CPI92_17)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm3, %ymm9
+	vfmadd231ps	%ymm8, %ymm4, %ymm9
 	vbroadcastss	L(CPI92_18)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm3, %ymm8
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
 	vbroadcastss	L(CPI92_19)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm3, %ymm9
+	vfmadd231ps	%ymm8, %ymm4, %ymm9
 	vbroadcastss	L(CPI92_20)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm3, %ymm8
-	vfmadd213ps	%ymm4, %ymm3, %ymm8
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vfmadd213ps	%ymm5, %ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vfmadd231ps	%ymm7, %ymm2, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vmaskmovps	%ymm1, %ymm5, (%r8,%rax,4)
-	jmp	L(BB92_22)
+	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
+	jmp	L(BB92_17)
 L(BB92_7):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
@@ -56725,24 +54963,25 @@ L(BB92_7):
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 L(BB92_8):
-	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm1, 64(%rsp)
 	vbroadcastss	L(CPI92_1)(%rip), %ymm3
 	vbroadcastss	L(CPI92_2)(%rip), %ymm2
 	vbroadcastss	L(CPI92_3)(%rip), %ymm1
 	vbroadcastss	L(CPI92_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm7, %ymm4
+	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
+	vmovaps	%ymm6, %ymm7
 	vmaxps	%ymm4, %ymm0, %ymm6
 	vsubps	%ymm0, %ymm7, %ymm0
 	vaddps	%ymm5, %ymm0, %ymm5
 	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	%xmm10, %ymm6
-	vmovaps	%ymm6, 320(%rsp)
+	vbroadcastss	336(%rsp), %ymm6
+	vmovaps	%ymm6, 160(%rsp)
 	vsubps	%ymm5, %ymm6, %ymm5
 	vaddps	%ymm5, %ymm0, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm5
-	vbroadcastss	%xmm9, %ymm0
+	vbroadcastss	352(%rsp), %ymm0
 	vmulps	%ymm0, %ymm3, %ymm0
 	vmovaps	%ymm0, 288(%rsp)
 	vmulps	%ymm5, %ymm0, %ymm0
@@ -56751,13 +54990,13 @@ L(BB92_8):
 	vpslld	$23, %ymm3, %ymm9
 	vsubps	%ymm1, %ymm3, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm6
-	vbroadcastss	%xmm8, %ymm0
+	vbroadcastss	368(%rsp), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	vmulps	%ymm0, %ymm5, %ymm3
 	vmaxps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm3, %ymm1, %ymm5
 	vpslld	$23, %ymm5, %ymm0
-	vmovdqa	%ymm0, (%rsp)
+	vmovdqa	%ymm0, 192(%rsp)
 	vsubps	%ymm1, %ymm5, %ymm5
 	vsubps	%ymm5, %ymm3, %ymm12
 	leaq	(%rdi,%rax,4), %rcx
@@ -56767,13 +55006,13 @@ L(BB92_8):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm15
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, (%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	vmovaps	%ymm0, 64(%rsp)
 	jmp	L(BB92_10)
 L(BB92_13):
 	leal	-8(%r9), %edi
@@ -56781,15 +55020,15 @@ L(BB92_13):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm3
-	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm3, 32(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm10
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	vmovups	(%rdx,%rax,4), %ymm15
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, (%rsp)
 L(BB92_10):
 	vbroadcastss	L(CPI92_4)(%rip), %ymm11
 	vbroadcastss	L(CPI92_5)(%rip), %ymm13
@@ -56806,7 +55045,7 @@ L(BB92_10):
 	vfmadd213ps	%ymm7, %ymm6, %ymm0
 	vfmadd213ps	%ymm5, %ymm6, %ymm0
 	vpaddd	%ymm0, %ymm9, %ymm6
-	vpaddd	(%rsp), %ymm5, %ymm9
+	vpaddd	192(%rsp), %ymm5, %ymm9
 	vmovaps	%ymm12, %ymm0
 	vfmadd213ps	%ymm13, %ymm11, %ymm0
 	vfmadd213ps	%ymm14, %ymm12, %ymm0
@@ -56817,7 +55056,7 @@ L(BB92_10):
 	vsubps	%ymm9, %ymm5, %ymm0
 	vfnmadd231ps	%ymm12, %ymm9, %ymm0
 	vfmadd213ps	%ymm10, %ymm15, %ymm0
-	vfmadd213ps	32(%rsp), %ymm6, %ymm0
+	vfmadd213ps	96(%rsp), %ymm6, %ymm0
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$7, %r9d
 	ja	L(BB92_12)
@@ -56825,16 +55064,16 @@ L(BB92_10):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB92_22)
+	jmp	L(BB92_17)
 L(BB92_12):
-	vmovaps	192(%rsp), %ymm6
-	vmovaps	160(%rsp), %ymm10
+	vmovaps	448(%rsp), %ymm6
+	vmovaps	64(%rsp), %ymm10
 	vsubps	%ymm10, %ymm6, %ymm6
 	vminps	%ymm4, %ymm10, %ymm9
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vaddps	%ymm6, %ymm9, %ymm9
 	vaddps	%ymm4, %ymm9, %ymm4
-	vmovaps	320(%rsp), %ymm9
+	vmovaps	160(%rsp), %ymm9
 	vsubps	%ymm4, %ymm9, %ymm4
 	vaddps	%ymm4, %ymm6, %ymm4
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -56866,19 +55105,21 @@ L(BB92_12):
 	vpaddd	%ymm5, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfnmadd231ps	%ymm3, %ymm4, %ymm5
-	vmovaps	64(%rsp), %ymm3
-	vfmadd132ps	96(%rsp), %ymm3, %ymm5
+	vmovaps	128(%rsp), %ymm3
+	vfmadd132ps	(%rsp), %ymm3, %ymm5
 	vpslld	$23, %ymm2, %ymm2
 	vpaddd	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	128(%rsp), %ymm1, %ymm5
+	vfmadd213ps	32(%rsp), %ymm1, %ymm5
 	vmovups	%ymm0, (%rax)
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI92_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB92_22):
-	movq	%rbp, %rsp
+L(BB92_17):
+	leaq	-16(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
@@ -56949,17 +55190,18 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$896, %rsp
+	subq	$928, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB93_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm4
 	vsubsd	%xmm4, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	movl	%r9d, %r10d
@@ -56985,874 +55227,674 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB93_46)
+	je	L(BB93_39)
 L(BB93_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
 L(BB93_16):
 	vbroadcastss	L(CPI93_0)(%rip), %ymm4
-	vbroadcastss	%xmm3, %ymm8
-	vxorps	%xmm4, %xmm8, %xmm3
-	vbroadcastss	%xmm3, %ymm5
+	vbroadcastss	%xmm1, %ymm6
+	vxorps	%xmm4, %xmm6, %xmm1
+	vbroadcastss	%xmm1, %ymm10
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm1, %ymm13
-	vbroadcastss	%xmm2, %ymm6
-	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastss	%xmm3, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
 	vxorps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	xorl	%r11d, %r11d
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovaps	%ymm8, 64(%rsp)
-	vmovaps	%ymm5, 32(%rsp)
-	vmovaps	%ymm13, 224(%rsp)
-	vmovaps	%ymm6, 192(%rsp)
+	vmovaps	%ymm6, 480(%rsp)
+	vmovaps	%ymm10, 320(%rsp)
 	jmp	L(BB93_17)
-L(BB93_32):
-	vmovaps	%ymm12, 128(%rsp)
-	vmovaps	%ymm11, %ymm10
-	vmovdqa	%ymm2, %ymm13
-	vmovdqa	%ymm14, %ymm6
-	vmovaps	%ymm8, %ymm0
-	vmovaps	%ymm9, %ymm15
-	vmovdqa	%ymm1, (%rsp)
-	vmovdqa	%ymm4, 96(%rsp)
-L(BB93_38):
-	vbroadcastss	L(CPI93_5)(%rip), %ymm2
-	vbroadcastss	L(CPI93_6)(%rip), %ymm1
-	vbroadcastss	L(CPI93_7)(%rip), %ymm3
-	vbroadcastss	L(CPI93_8)(%rip), %ymm4
-	vbroadcastss	L(CPI93_9)(%rip), %ymm5
-	vbroadcastss	L(CPI93_10)(%rip), %ymm7
-	vbroadcastss	L(CPI93_11)(%rip), %ymm8
-	vpaddd	%ymm6, %ymm8, %ymm12
-	vmovaps	%ymm10, %ymm9
-	vfmadd213ps	%ymm1, %ymm2, %ymm9
-	vfmadd213ps	%ymm3, %ymm10, %ymm9
-	vfmadd213ps	%ymm4, %ymm10, %ymm9
-	vfmadd213ps	%ymm5, %ymm10, %ymm9
-	vfmadd213ps	%ymm7, %ymm10, %ymm9
-	vmulps	%ymm9, %ymm10, %ymm11
-	vsubps	%ymm12, %ymm8, %ymm9
-	vfnmadd231ps	%ymm11, %ymm12, %ymm9
-	vmovaps	%ymm15, %ymm10
-	vfmadd213ps	%ymm1, %ymm2, %ymm10
-	vfmadd213ps	%ymm3, %ymm15, %ymm10
-	vfmadd213ps	%ymm4, %ymm15, %ymm10
-	vfmadd213ps	%ymm5, %ymm15, %ymm10
-	vfmadd213ps	%ymm7, %ymm15, %ymm10
-	vfmadd213ps	%ymm8, %ymm15, %ymm10
-	vmovaps	%ymm0, %ymm11
-	vfmadd213ps	%ymm1, %ymm2, %ymm11
-	vfmadd213ps	%ymm3, %ymm0, %ymm11
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	vfmadd213ps	%ymm5, %ymm0, %ymm11
-	vfmadd213ps	%ymm7, %ymm0, %ymm11
-	vfmadd213ps	%ymm8, %ymm0, %ymm11
-	vmovaps	128(%rsp), %ymm0
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vfmadd213ps	%ymm5, %ymm0, %ymm1
-	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vmovups	-64(%rdx,%r11,4), %ymm3
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmovups	-32(%rdx,%r11,4), %ymm4
-	vpaddd	%ymm8, %ymm13, %ymm2
-	vsubps	%ymm2, %ymm8, %ymm5
-	vfnmadd231ps	%ymm1, %ymm2, %ymm5
-	vmovups	-64(%rsi,%r11,4), %ymm1
-	vfmadd231ps	%ymm9, %ymm3, %ymm1
-	vmovups	-32(%rsi,%r11,4), %ymm2
-	vfmadd231ps	%ymm5, %ymm4, %ymm2
-	vfnmadd132ps	%ymm3, %ymm3, %ymm9
-	vfnmadd132ps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI93_22)(%rip), %ymm3
-	vmovaps	224(%rsp), %ymm13
-	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	L(CPI93_16)(%rip), %ymm4
-	vpxor	%xmm6, %xmm6, %xmm6
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vmovaps	160(%rsp), %ymm6
-	vmulps	%ymm6, %ymm1, %ymm3
-	vfmadd231ps	%ymm9, %ymm4, %ymm3
-	vmulps	%ymm6, %ymm2, %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm4
-	vpaddd	96(%rsp), %ymm10, %ymm0
-	vpaddd	(%rsp), %ymm11, %ymm5
-	vfmadd213ps	-64(%rdi,%r11,4), %ymm0, %ymm1
-	vmulps	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm5, %ymm2
-	vmulps	%ymm5, %ymm4, %ymm3
-	vmovntps	%ymm1, -64(%r8,%r11,4)
-	vmovntps	%ymm2, -32(%r8,%r11,4)
-	vmovntps	%ymm0, -64(%r9,%r11,4)
-	vmovntps	%ymm3, -32(%r9,%r11,4)
-	vmovaps	64(%rsp), %ymm8
-	vmovaps	32(%rsp), %ymm5
-	vmovaps	192(%rsp), %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-L(BB93_33):
+	.p2align	4
+L(BB93_31):
 	sfence
-L(BB93_34):
+L(BB93_32):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB93_35)
+	je	L(BB93_33)
 L(BB93_17):
+	movq	%r11, %r14
+	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB93_18)
-	leaq	(%rcx,%r11,4), %r14
+	jle	L(BB93_27)
+	leaq	(%rcx,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB93_21)
+	jae	L(BB93_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI93_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r14), %ymm0, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB93_22)
+	vmaskmovps	(%r11), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB93_21)
 	.p2align	4
-L(BB93_18):
-	movq	%r11, %rbx
-	jmp	L(BB93_29)
-	.p2align	4
+L(BB93_20):
+	vmovups	(%r11), %ymm0
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r11), %ymm1, %ymm1
 L(BB93_21):
-	vmovups	(%r14), %ymm2
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	32(%r14), %ymm0, %ymm0
-L(BB93_22):
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI93_2)(%rip), %ymm3
-	vbroadcastss	L(CPI93_3)(%rip), %ymm0
-	vbroadcastss	L(CPI93_4)(%rip), %ymm1
-	vminps	%ymm5, %ymm2, %ymm4
-	vmaxps	%ymm5, %ymm2, %ymm5
-	vsubps	%ymm2, %ymm8, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmulps	832(%rsp), %ymm3, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm4
-	vsubps	%ymm1, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm15
-	vmulps	%ymm2, %ymm13, %ymm2
-	vmovaps	%ymm0, 384(%rsp)
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm6
-	vsubps	%ymm1, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm5
-	vpslld	$23, %ymm4, %ymm0
-	vpslld	$23, %ymm6, %ymm4
-	leaq	(%rdi,%r11,4), %r14
-	cmpq	$8, %rbx
-	jae	L(BB93_26)
-	vmovd	%ebx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%r14), %ymm2, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vmaskmovps	(%rsi,%r11,4), %ymm2, %ymm8
-	vmaskmovps	(%rdx,%r11,4), %ymm2, %ymm6
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastss	L(CPI93_2)(%rip), %ymm1
+	vbroadcastss	L(CPI93_3)(%rip), %ymm7
+	vbroadcastss	L(CPI93_4)(%rip), %ymm5
+	vminps	%ymm10, %ymm0, %ymm3
+	vmaxps	%ymm10, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vmovaps	96(%rsp), %ymm2
+	vsubps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmulps	800(%rsp), %ymm1, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm3
+	vsubps	%ymm5, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm15
+	vmulps	64(%rsp), %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm5, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm6
+	vpslld	$23, %ymm3, %ymm3
+	vpslld	$23, %ymm1, %ymm0
+	leaq	(%rdi,%r14,4), %r11
+	cmpq	$8, %rbx
+	vmovaps	%ymm7, 256(%rsp)
 	vmovaps	%ymm2, 288(%rsp)
-	vmovaps	%ymm2, 320(%rsp)
-	vmovaps	%ymm2, 256(%rsp)
-	jmp	L(BB93_24)
-	.p2align	4
-L(BB93_26):
-	vmovups	(%r14), %ymm2
+	vmovdqa	%ymm3, 32(%rsp)
+	jae	L(BB93_25)
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, (%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
+	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm1, 128(%rsp)
+	jmp	L(BB93_23)
+	.p2align	4
+L(BB93_25):
+	vmovups	(%r11), %ymm1
+	vmovaps	%ymm1, (%rsp)
 	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%r14), %ymm2, %ymm3
-	vmovaps	%ymm3, 320(%rsp)
-	vmovups	(%rsi,%r11,4), %ymm8
-	vmaskmovps	32(%rsi,%r11,4), %ymm2, %ymm3
-	vmovaps	%ymm3, 256(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm6
-	vmaskmovps	32(%rdx,%r11,4), %ymm2, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-L(BB93_24):
-	vbroadcastss	L(CPI93_5)(%rip), %ymm7
-	vbroadcastss	L(CPI93_6)(%rip), %ymm9
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r11), %ymm1, %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm9
+	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vmovups	(%rdx,%r14,4), %ymm4
+	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+L(BB93_23):
+	vbroadcastss	L(CPI93_5)(%rip), %ymm8
+	vbroadcastss	L(CPI93_6)(%rip), %ymm1
 	vbroadcastss	L(CPI93_7)(%rip), %ymm10
 	vbroadcastss	L(CPI93_8)(%rip), %ymm11
 	vbroadcastss	L(CPI93_9)(%rip), %ymm12
 	vbroadcastss	L(CPI93_10)(%rip), %ymm13
 	vbroadcastss	L(CPI93_11)(%rip), %ymm14
-	vpaddd	%ymm4, %ymm14, %ymm4
-	vmovaps	%ymm5, %ymm3
-	vfmadd213ps	%ymm9, %ymm7, %ymm3
-	vfmadd213ps	%ymm10, %ymm5, %ymm3
-	vfmadd213ps	%ymm11, %ymm5, %ymm3
-	vfmadd213ps	%ymm12, %ymm5, %ymm3
-	vfmadd213ps	%ymm13, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm5, %ymm3
-	vsubps	%ymm4, %ymm14, %ymm2
-	vfnmadd231ps	%ymm3, %ymm4, %ymm2
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm9, %ymm7, %ymm3
-	vfmadd213ps	%ymm10, %ymm15, %ymm3
-	vfmadd213ps	%ymm11, %ymm15, %ymm3
-	vfmadd213ps	%ymm12, %ymm15, %ymm3
-	vfmadd213ps	%ymm13, %ymm15, %ymm3
-	vfmadd213ps	%ymm14, %ymm15, %ymm3
-	vpaddd	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI93_22)(%rip), %ymm4
-	vfmadd231ps	%ymm2, %ymm6, %ymm8
-	vfnmadd132ps	%ymm6, %ymm6, %ymm2
-	vbroadcastss	L(CPI93_16)(%rip), %ymm6
-	vmovaps	224(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm15
-	vmulps	%ymm0, %ymm4, %ymm5
-	vxorps	%xmm0, %xmm0, %xmm0
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vmovaps	(%rsp), %ymm6
-	vfmadd231ps	%ymm8, %ymm3, %ymm6
-	vmulps	160(%rsp), %ymm8, %ymm4
-	vfmadd231ps	%ymm2, %ymm5, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm2
-	leaq	(%r8,%r11,4), %r14
+	vpaddd	%ymm0, %ymm14, %ymm0
+	vmovaps	%ymm6, %ymm7
+	vfmadd213ps	%ymm1, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vfmadd213ps	%ymm12, %ymm6, %ymm7
+	vfmadd213ps	%ymm13, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vsubps	%ymm0, %ymm14, %ymm3
+	vfnmadd231ps	%ymm6, %ymm0, %ymm3
+	vmovaps	%ymm15, %ymm0
+	vfmadd213ps	%ymm1, %ymm8, %ymm0
+	vfmadd213ps	%ymm10, %ymm15, %ymm0
+	vfmadd213ps	%ymm11, %ymm15, %ymm0
+	vfmadd213ps	%ymm12, %ymm15, %ymm0
+	vfmadd213ps	%ymm13, %ymm15, %ymm0
+	vfmadd213ps	%ymm14, %ymm15, %ymm0
+	vpaddd	32(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI93_22)(%rip), %ymm6
+	vfmadd231ps	%ymm3, %ymm4, %ymm9
+	vfnmadd132ps	%ymm4, %ymm4, %ymm3
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vmovaps	64(%rsp), %ymm2
+	vmulps	%ymm2, %ymm6, %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vfmadd231ps	%ymm4, %ymm6, %ymm7
+	vmovaps	(%rsp), %ymm15
+	vfmadd231ps	%ymm9, %ymm0, %ymm15
+	vmulps	352(%rsp), %ymm9, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm3
+	leaq	(%r8,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB93_27)
+	jae	L(BB93_26)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI93_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, (%r14)
-	vmaskmovps	%ymm2, %ymm0, (%r9,%r11,4)
-	addq	%r11, %rbx
-	vmovaps	64(%rsp), %ymm8
-	vmovaps	32(%rsp), %ymm5
-	vmovaps	%ymm15, %ymm13
-	vmovaps	192(%rsp), %ymm6
-	jmp	L(BB93_28)
+	vmaskmovps	%ymm15, %ymm0, (%r11)
+	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
+	leaq	(%rbx,%r14), %r15
+	vmovaps	480(%rsp), %ymm6
+	vmovaps	320(%rsp), %ymm10
+	jmp	L(BB93_27)
 	.p2align	4
-L(BB93_27):
-	vmovaps	32(%rsp), %ymm3
-	vmovaps	128(%rsp), %ymm8
-	vmovaps	%ymm2, 352(%rsp)
-	vminps	%ymm3, %ymm8, %ymm2
-	vmovaps	64(%rsp), %ymm0
-	vsubps	%ymm8, %ymm0, %ymm4
-	vmovaps	%ymm6, (%rsp)
-	vmaxps	%ymm3, %ymm8, %ymm6
-	vaddps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm2
-	vmovaps	192(%rsp), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm2, %ymm0, %ymm8
-	vmulps	%ymm15, %ymm8, %ymm2
-	vmovaps	384(%rsp), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm4
-	vsubps	%ymm1, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmadd213ps	%ymm9, %ymm7, %ymm6
-	vfmadd213ps	%ymm10, %ymm2, %ymm6
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmadd213ps	%ymm12, %ymm2, %ymm6
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vpslld	$23, %ymm4, %ymm4
-	vpaddd	%ymm4, %ymm14, %ymm6
-	vsubps	%ymm6, %ymm14, %ymm4
-	vfnmadd231ps	%ymm2, %ymm6, %ymm4
-	vmovaps	288(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfnmadd231ps	%ymm2, %ymm4, %ymm6
-	vfmadd213ps	256(%rsp), %ymm2, %ymm4
-	vmulps	96(%rsp), %ymm8, %ymm2
-	vmovaps	64(%rsp), %ymm8
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vfmadd213ps	%ymm10, %ymm0, %ymm7
-	vfmadd213ps	%ymm11, %ymm0, %ymm7
-	vfmadd213ps	%ymm12, %ymm0, %ymm7
-	vfmadd213ps	%ymm13, %ymm0, %ymm7
-	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vpslld	$23, %ymm2, %ymm0
-	vpaddd	%ymm7, %ymm0, %ymm0
-	vmulps	160(%rsp), %ymm4, %ymm1
-	vfmadd213ps	320(%rsp), %ymm0, %ymm4
-	vmovaps	(%rsp), %ymm2
-	vmovups	%ymm2, (%r14)
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm4, %ymm2, 32(%r14)
-	vfmadd231ps	%ymm6, %ymm5, %ymm1
-	vmovaps	%ymm3, %ymm6
-	vmovaps	32(%rsp), %ymm5
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmovaps	352(%rsp), %ymm1
-	vmovups	%ymm1, (%r9,%r11,4)
-	vmaskmovps	%ymm0, %ymm2, 32(%r9,%r11,4)
-	addq	%r11, %rbx
-	vmovaps	%ymm15, %ymm13
-L(BB93_28):
-	vxorps	%xmm7, %xmm7, %xmm7
-L(BB93_29):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-16, %r11
-	addq	%rbx, %r11
-	testb	%r10b, %r10b
-	je	L(BB93_39)
-	cmpq	%r11, %rbx
-	jge	L(BB93_33)
-	vmovups	(%rcx,%rbx,4), %ymm0
-	vmovups	32(%rcx,%rbx,4), %ymm1
-	vminps	%ymm5, %ymm0, %ymm2
-	vminps	%ymm5, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	L(CPI93_2)(%rip), %ymm2
-	vmulps	832(%rsp), %ymm2, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm2
-	vmulps	%ymm1, %ymm10, %ymm3
-	vbroadcastss	L(CPI93_3)(%rip), %ymm15
-	vmaxps	%ymm2, %ymm15, %ymm2
-	vmaxps	%ymm3, %ymm15, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI93_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm4
-	vsubps	%ymm7, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm9
-	vaddps	%ymm3, %ymm7, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm8
-	vmulps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm1, %ymm13, %ymm1
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm0, %ymm7, %ymm3
-	vsubps	%ymm7, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm11
-	vaddps	%ymm1, %ymm7, %ymm0
-	vsubps	%ymm7, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm12
-	vpslld	$23, %ymm4, %ymm4
-	vpslld	$23, %ymm5, %ymm1
-	vpslld	$23, %ymm3, %ymm14
-	vpslld	$23, %ymm0, %ymm2
-	addq	$16, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB93_32)
-	vbroadcastss	L(CPI93_5)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI93_6)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI93_7)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI93_8)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI93_9)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI93_10)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI93_11)(%rip), %ymm3
-	vmovaps	%ymm3, 512(%rsp)
-	vbroadcastss	L(CPI93_22)(%rip), %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vmovdqa	%ymm4, %ymm3
-	vbroadcastss	L(CPI93_16)(%rip), %ymm4
-	vfmadd213ps	%ymm0, %ymm6, %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vmovaps	%ymm10, 448(%rsp)
-	vmovaps	%ymm15, 416(%rsp)
-	.p2align	4
-L(BB93_37):
-	vmovdqa	%ymm2, 768(%rsp)
-	vmovdqa	%ymm1, 352(%rsp)
-	vmovups	(%rcx,%rbx,4), %ymm0
-	vmovups	32(%rcx,%rbx,4), %ymm6
-	vmovaps	32(%rsp), %ymm5
-	vminps	%ymm5, %ymm0, %ymm10
-	vminps	%ymm5, %ymm6, %ymm13
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmaxps	%ymm5, %ymm6, %ymm5
-	vmovaps	64(%rsp), %ymm15
-	vsubps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm0, %ymm10, %ymm10
-	vaddps	%ymm4, %ymm10, %ymm4
-	vmovaps	192(%rsp), %ymm10
-	vsubps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm6, %ymm15, %ymm4
-	vaddps	%ymm4, %ymm13, %ymm6
-	vaddps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm10, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm4, %ymm5, %ymm4
-	vmovaps	448(%rsp), %ymm1
-	vmulps	%ymm0, %ymm1, %ymm5
-	vmulps	%ymm4, %ymm1, %ymm6
-	vmovaps	416(%rsp), %ymm1
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vmaxps	%ymm6, %ymm1, %ymm6
-	vaddps	%ymm5, %ymm7, %ymm10
-	vpslld	$23, %ymm10, %ymm13
-	vmovdqa	%ymm13, 96(%rsp)
-	vsubps	%ymm7, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm5, %ymm5
-	vmovaps	%ymm5, 320(%rsp)
-	vaddps	%ymm6, %ymm7, %ymm5
-	vpslld	$23, %ymm5, %ymm10
-	vmovdqa	%ymm10, (%rsp)
-	vsubps	%ymm7, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm6, %ymm5
-	vmovaps	%ymm5, 288(%rsp)
-	vmovaps	224(%rsp), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmaxps	%ymm0, %ymm1, %ymm5
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vaddps	%ymm5, %ymm7, %ymm4
-	vpslld	$23, %ymm4, %ymm0
-	vmovdqa	%ymm0, 384(%rsp)
-	vsubps	%ymm7, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmovdqa	512(%rsp), %ymm2
-	vpaddd	%ymm2, %ymm14, %ymm4
-	vmovaps	%ymm11, %ymm5
-	vmovaps	704(%rsp), %ymm10
-	vmovaps	672(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm10, %ymm5
-	vmovaps	640(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm5
-	vmovaps	%ymm12, %ymm0
-	vmovaps	608(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm11, %ymm5
-	vmovdqa	%ymm3, %ymm15
-	vmovaps	576(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm5
-	vmovaps	%ymm7, %ymm12
-	vmovaps	544(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm11, %ymm5
-	vsubps	%ymm4, %ymm2, %ymm11
-	vfnmadd231ps	%ymm5, %ymm4, %ymm11
-	vaddps	%ymm1, %ymm12, %ymm4
-	vpslld	$23, %ymm4, %ymm5
-	vmovdqa	%ymm5, 736(%rsp)
-	vsubps	%ymm12, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm14, %ymm10, %ymm4
-	vfmadd213ps	%ymm13, %ymm9, %ymm4
-	vfmadd213ps	%ymm6, %ymm9, %ymm4
-	vfmadd213ps	%ymm3, %ymm9, %ymm4
-	vfmadd213ps	%ymm7, %ymm9, %ymm4
-	vfmadd213ps	%ymm2, %ymm9, %ymm4
-	vmovups	-64(%rdx,%rbx,4), %ymm5
-	vpaddd	%ymm4, %ymm15, %ymm15
-	vmovaps	%ymm8, %ymm4
-	vfmadd213ps	%ymm14, %ymm10, %ymm4
-	vfmadd213ps	%ymm13, %ymm8, %ymm4
-	vfmadd213ps	%ymm6, %ymm8, %ymm4
-	vfmadd213ps	%ymm3, %ymm8, %ymm4
-	vfmadd213ps	%ymm7, %ymm8, %ymm4
-	vfmadd213ps	%ymm2, %ymm8, %ymm4
-	vmovups	-32(%rdx,%rbx,4), %ymm9
-	vpaddd	352(%rsp), %ymm4, %ymm8
-	vpaddd	768(%rsp), %ymm2, %ymm1
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm14, %ymm10, %ymm4
-	vfmadd213ps	%ymm13, %ymm0, %ymm4
-	vmovdqa	736(%rsp), %ymm13
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	vmovaps	%ymm12, %ymm7
-	vmulps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm1, %ymm2, %ymm12
-	vfnmadd231ps	%ymm4, %ymm1, %ymm12
-	vmovups	-64(%rsi,%rbx,4), %ymm1
-	vfmadd231ps	%ymm11, %ymm5, %ymm1
-	vmovups	-32(%rsi,%rbx,4), %ymm4
-	vfmadd231ps	%ymm12, %ymm9, %ymm4
-	vfnmadd132ps	%ymm5, %ymm5, %ymm11
-	vfnmadd132ps	%ymm9, %ymm9, %ymm12
-	vmovaps	160(%rsp), %ymm9
-	vmulps	%ymm1, %ymm9, %ymm5
-	vfmadd213ps	-64(%rdi,%rbx,4), %ymm15, %ymm1
-	vmulps	%ymm4, %ymm9, %ymm9
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm8, %ymm4
-	vmovaps	480(%rsp), %ymm0
-	vfmadd231ps	%ymm11, %ymm0, %ymm5
-	vfmadd231ps	%ymm12, %ymm0, %ymm9
-	vmulps	%ymm5, %ymm15, %ymm2
-	vmovdqa	384(%rsp), %ymm6
-	vmulps	%ymm8, %ymm9, %ymm5
-	vmovntps	%ymm1, -64(%r8,%rbx,4)
-	vmovntps	%ymm4, -32(%r8,%rbx,4)
-	vmovntps	%ymm2, -64(%r9,%rbx,4)
-	vmovntps	%ymm5, -32(%r9,%rbx,4)
-	addq	$16, %rbx
-	vmovaps	128(%rsp), %ymm12
-	vmovaps	256(%rsp), %ymm11
-	vmovaps	%ymm11, %ymm10
-	vmovdqa	%ymm13, %ymm2
-	vmovdqa	%ymm6, %ymm14
-	vmovaps	288(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm0
+L(BB93_26):
 	vmovaps	320(%rsp), %ymm9
-	vmovaps	%ymm9, %ymm15
-	vmovdqa	(%rsp), %ymm1
-	vmovaps	96(%rsp), %ymm3
-	cmpq	%r11, %rbx
-	jl	L(BB93_37)
-	jmp	L(BB93_38)
-	.p2align	4
-L(BB93_39):
-	cmpq	%r11, %rbx
-	jge	L(BB93_34)
-	vmovups	(%rcx,%rbx,4), %ymm0
-	vmovups	32(%rcx,%rbx,4), %ymm1
-	vminps	%ymm5, %ymm0, %ymm2
-	vminps	%ymm5, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm8, %ymm0
+	vmovaps	224(%rsp), %ymm4
+	vminps	%ymm9, %ymm4, %ymm0
+	vmovaps	%ymm15, (%rsp)
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmovaps	480(%rsp), %ymm6
+	vmovaps	%ymm3, 32(%rsp)
+	vsubps	%ymm4, %ymm6, %ymm3
+	vmaxps	%ymm9, %ymm4, %ymm4
+	vaddps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	96(%rsp), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm2, %ymm15, %ymm0
+	vmovaps	256(%rsp), %ymm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm3
+	vsubps	%ymm5, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm8, %ymm4
+	vfmadd213ps	%ymm10, %ymm0, %ymm4
+	vfmadd213ps	%ymm11, %ymm0, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmadd213ps	%ymm13, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm4
+	vpslld	$23, %ymm3, %ymm0
+	vpaddd	%ymm0, %ymm14, %ymm3
+	vsubps	%ymm3, %ymm14, %ymm0
+	vfnmadd231ps	%ymm4, %ymm3, %ymm0
+	vmovaps	160(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfnmadd231ps	%ymm3, %ymm0, %ymm4
+	vfmadd213ps	128(%rsp), %ymm3, %ymm0
+	vmulps	288(%rsp), %ymm15, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm3
+	vsubps	%ymm5, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vmovaps	%ymm9, %ymm10
+	vfmadd213ps	%ymm11, %ymm2, %ymm8
+	vfmadd213ps	%ymm12, %ymm2, %ymm8
+	vfmadd213ps	%ymm13, %ymm2, %ymm8
+	vfmadd213ps	%ymm14, %ymm2, %ymm8
+	vpslld	$23, %ymm3, %ymm1
+	vpaddd	%ymm1, %ymm8, %ymm1
+	vmulps	352(%rsp), %ymm0, %ymm2
+	vfmadd213ps	192(%rsp), %ymm1, %ymm0
+	vmovaps	(%rsp), %ymm3
+	vmovups	%ymm3, (%r11)
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm0, %ymm3, 32(%r11)
+	vfmadd231ps	%ymm4, %ymm7, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm0
+	vmovaps	32(%rsp), %ymm1
+	vmovups	%ymm1, (%r9,%r14,4)
+	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
+	leaq	(%rbx,%r14), %r15
+L(BB93_27):
+	movq	%rax, %r11
+	subq	%r15, %r11
+	andq	$-16, %r11
+	addq	%r15, %r11
+	testb	%r10b, %r10b
+	je	L(BB93_35)
+	cmpq	%r11, %r15
+	jge	L(BB93_31)
+	vmovups	(%rcx,%r15,4), %ymm0
+	vmovups	32(%rcx,%r15,4), %ymm1
+	vminps	%ymm10, %ymm0, %ymm2
+	vminps	%ymm10, %ymm1, %ymm3
+	vmaxps	%ymm10, %ymm0, %ymm4
+	vmaxps	%ymm10, %ymm1, %ymm5
+	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
+	vmovaps	96(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm1
 	vaddps	%ymm3, %ymm1, %ymm2
 	vaddps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	L(CPI93_2)(%rip), %ymm0
+	vmulps	800(%rsp), %ymm0, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	%ymm3, 448(%rsp)
+	vmulps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI93_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	L(CPI93_2)(%rip), %ymm2
-	vmulps	832(%rsp), %ymm2, %ymm10
-	vmulps	%ymm0, %ymm10, %ymm2
-	vmulps	%ymm1, %ymm10, %ymm3
-	vbroadcastss	L(CPI93_3)(%rip), %ymm11
-	vmaxps	%ymm2, %ymm11, %ymm2
-	vmaxps	%ymm3, %ymm11, %ymm3
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI93_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm4
-	vsubps	%ymm7, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm9
-	vaddps	%ymm3, %ymm7, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm8
-	vmulps	%ymm0, %ymm13, %ymm0
-	vmulps	%ymm1, %ymm13, %ymm1
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm11, %ymm6
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vaddps	%ymm0, %ymm7, %ymm3
-	vsubps	%ymm7, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm11
-	vaddps	%ymm1, %ymm7, %ymm0
-	vsubps	%ymm7, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm2
-	vpslld	$23, %ymm4, %ymm4
-	vpslld	$23, %ymm5, %ymm1
-	vpslld	$23, %ymm3, %ymm14
-	vpslld	$23, %ymm0, %ymm5
+	vmaxps	%ymm3, %ymm7, %ymm6
+	vbroadcastss	L(CPI93_4)(%rip), %ymm14
+	vaddps	%ymm0, %ymm14, %ymm5
+	vsubps	%ymm14, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm6, %ymm14, %ymm4
+	vsubps	%ymm14, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vmovaps	64(%rsp), %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm7, 416(%rsp)
+	vmaxps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm14, %ymm13
+	vsubps	%ymm14, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm6, %ymm14, %ymm10
+	vmovaps	%ymm14, 384(%rsp)
+	vsubps	%ymm14, %ymm10, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm12
+	vbroadcastss	L(CPI93_5)(%rip), %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vbroadcastss	L(CPI93_6)(%rip), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vbroadcastss	L(CPI93_7)(%rip), %ymm8
+	vmovaps	%ymm8, 256(%rsp)
+	vbroadcastss	L(CPI93_8)(%rip), %ymm9
+	vmovaps	%ymm9, 288(%rsp)
+	vbroadcastss	L(CPI93_9)(%rip), %ymm11
+	vmovaps	%ymm11, 224(%rsp)
+	vbroadcastss	L(CPI93_10)(%rip), %ymm6
+	vmovaps	%ymm6, 192(%rsp)
+	vbroadcastss	L(CPI93_11)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vbroadcastss	L(CPI93_22)(%rip), %ymm15
+	vmulps	64(%rsp), %ymm15, %ymm15
+	vbroadcastss	L(CPI93_16)(%rip), %ymm7
+	vxorps	%xmm2, %xmm2, %xmm2
+	vfmadd213ps	%ymm15, %ymm2, %ymm7
+	vmovaps	%ymm7, 128(%rsp)
+	leaq	-16(%r11), %r15
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
 	addq	$16, %rbx
+	.p2align	4
+L(BB93_30):
+	vpslld	$23, %ymm13, %ymm13
+	vmovdqa	160(%rsp), %ymm14
+	vpaddd	%ymm14, %ymm13, %ymm13
+	vmovaps	%ymm1, %ymm15
+	vmovaps	(%rsp), %ymm7
+	vmovaps	32(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm15
+	vmovaps	256(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm15
+	vmovaps	288(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vmovaps	224(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm15
+	vmovaps	192(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm15
+	vsubps	%ymm13, %ymm14, %ymm1
+	vfnmadd231ps	%ymm15, %ymm13, %ymm1
+	vpslld	$23, %ymm10, %ymm10
+	vpaddd	%ymm14, %ymm10, %ymm13
+	vmovaps	%ymm12, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmadd213ps	%ymm9, %ymm12, %ymm10
+	vfmadd213ps	%ymm11, %ymm12, %ymm10
+	vfmadd213ps	%ymm6, %ymm12, %ymm10
+	vfmadd213ps	%ymm2, %ymm12, %ymm10
+	vmulps	%ymm10, %ymm12, %ymm12
+	vsubps	%ymm13, %ymm14, %ymm10
+	vfnmadd231ps	%ymm12, %ymm13, %ymm10
+	vpslld	$23, %ymm5, %ymm5
+	cmpq	%rbx, %r15
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm3, %ymm12
+	vfmadd213ps	%ymm8, %ymm7, %ymm12
+	vfmadd213ps	%ymm9, %ymm3, %ymm12
+	vfmadd213ps	%ymm11, %ymm3, %ymm12
+	vfmadd213ps	%ymm6, %ymm3, %ymm12
+	vfmadd213ps	%ymm2, %ymm3, %ymm12
+	vfmadd213ps	%ymm14, %ymm3, %ymm12
+	vmovups	-64(%rdx,%rbx,4), %ymm13
+	vpaddd	%ymm5, %ymm12, %ymm3
+	vmovaps	%ymm0, %ymm5
+	vfmadd213ps	%ymm8, %ymm7, %ymm5
+	vfmadd213ps	%ymm9, %ymm0, %ymm5
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vfmadd213ps	%ymm14, %ymm0, %ymm5
+	vmovups	-32(%rdx,%rbx,4), %ymm12
+	vpaddd	%ymm5, %ymm4, %ymm0
+	vmovups	-64(%rsi,%rbx,4), %ymm4
+	vfmadd231ps	%ymm1, %ymm13, %ymm4
+	vfnmadd132ps	%ymm13, %ymm13, %ymm1
+	vmovups	-32(%rsi,%rbx,4), %ymm5
+	vfmadd231ps	%ymm10, %ymm12, %ymm5
+	vfnmadd132ps	%ymm12, %ymm12, %ymm10
+	vmovaps	352(%rsp), %ymm13
+	vmulps	%ymm4, %ymm13, %ymm12
+	vmovaps	128(%rsp), %ymm2
+	vfmadd231ps	%ymm1, %ymm2, %ymm12
+	vmulps	%ymm5, %ymm13, %ymm13
+	vfmadd231ps	%ymm10, %ymm2, %ymm13
+	vmovups	(%rcx,%r14,4), %ymm1
+	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm4
+	vmulps	%ymm3, %ymm12, %ymm10
+	vmovups	32(%rcx,%r14,4), %ymm3
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm0, %ymm5
+	vmovntps	%ymm4, -64(%r8,%rbx,4)
+	vmovntps	%ymm5, -32(%r8,%rbx,4)
+	vmovntps	%ymm10, -64(%r9,%rbx,4)
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmovntps	%ymm0, -32(%r9,%rbx,4)
 	cmpq	%r11, %rbx
-	jge	L(BB93_41)
+	vmovaps	480(%rsp), %ymm6
+	vmovaps	320(%rsp), %ymm10
+	jge	L(BB93_31)
+	vminps	%ymm10, %ymm3, %ymm0
+	vmaxps	%ymm10, %ymm3, %ymm4
+	vsubps	%ymm3, %ymm6, %ymm3
+	vaddps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	96(%rsp), %ymm13
+	vsubps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmovaps	64(%rsp), %ymm12
+	vmulps	%ymm0, %ymm12, %ymm3
+	vmovaps	416(%rsp), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vminps	%ymm10, %ymm1, %ymm4
+	vmaxps	%ymm10, %ymm1, %ymm5
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm8, %ymm4
+	vmovaps	448(%rsp), %ymm5
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm1, %ymm8, %ymm15
+	vmovaps	384(%rsp), %ymm2
+	vaddps	%ymm3, %ymm2, %ymm10
+	vsubps	%ymm2, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm12
+	vaddps	%ymm4, %ymm2, %ymm13
+	vsubps	%ymm2, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm4, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm15, %ymm5
+	vsubps	%ymm2, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm15, %ymm3
+	addq	$16, %rbx
+	jmp	L(BB93_30)
+	.p2align	4
+L(BB93_35):
+	cmpq	%r11, %r15
+	jge	L(BB93_32)
+	vmovups	(%rcx,%r15,4), %ymm0
+	vmovups	32(%rcx,%r15,4), %ymm1
+	vminps	%ymm10, %ymm0, %ymm2
+	vminps	%ymm10, %ymm1, %ymm3
+	vmaxps	%ymm10, %ymm0, %ymm4
+	vmaxps	%ymm10, %ymm1, %ymm5
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmovaps	96(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	L(CPI93_2)(%rip), %ymm2
+	vmulps	800(%rsp), %ymm2, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm2
+	vmovaps	%ymm3, 672(%rsp)
+	vmulps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI93_3)(%rip), %ymm7
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vbroadcastss	L(CPI93_4)(%rip), %ymm11
+	vaddps	%ymm2, %ymm11, %ymm9
+	vsubps	%ymm11, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vaddps	%ymm3, %ymm11, %ymm4
+	vsubps	%ymm11, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm15
+	vmovaps	64(%rsp), %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm1, %ymm8, %ymm1
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmovaps	%ymm7, 640(%rsp)
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm0, %ymm11, %ymm14
+	vsubps	%ymm11, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm3
+	vaddps	%ymm1, %ymm11, %ymm13
+	vmovaps	%ymm11, 576(%rsp)
+	vsubps	%ymm11, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm2
 	vbroadcastss	L(CPI93_5)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, (%rsp)
 	vbroadcastss	L(CPI93_6)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI93_7)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI93_7)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastss	L(CPI93_8)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastss	L(CPI93_9)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastss	L(CPI93_10)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI93_11)(%rip), %ymm3
-	vmovaps	%ymm3, 480(%rsp)
-	vbroadcastss	L(CPI93_22)(%rip), %ymm0
-	vmulps	%ymm0, %ymm13, %ymm0
-	vmovdqa	%ymm4, %ymm3
-	vbroadcastss	L(CPI93_16)(%rip), %ymm4
-	vfmadd213ps	%ymm0, %ymm12, %ymm4
-	vmovaps	%ymm4, 448(%rsp)
-	vmovaps	%ymm10, 416(%rsp)
-	vmovaps	%ymm6, 800(%rsp)
-	.p2align	4
-L(BB93_43):
-	vmovdqa	%ymm3, 768(%rsp)
-	vmovdqa	%ymm5, 352(%rsp)
-	vmovdqa	%ymm1, 256(%rsp)
-	vmovups	(%rcx,%rbx,4), %ymm0
-	vmovups	32(%rcx,%rbx,4), %ymm6
-	vmovaps	32(%rsp), %ymm1
-	vminps	%ymm1, %ymm0, %ymm10
-	vminps	%ymm1, %ymm6, %ymm13
-	vmaxps	%ymm1, %ymm0, %ymm4
-	vmaxps	%ymm1, %ymm6, %ymm5
-	vmovaps	64(%rsp), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm10, %ymm10
-	vaddps	%ymm4, %ymm10, %ymm4
-	vmovaps	192(%rsp), %ymm10
-	vsubps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm6, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm13, %ymm6
-	vaddps	%ymm6, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm10, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm4
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm4, %ymm1, %ymm4
-	vmovaps	416(%rsp), %ymm1
-	vmulps	%ymm0, %ymm1, %ymm5
-	vmulps	%ymm4, %ymm1, %ymm6
-	vmovaps	800(%rsp), %ymm1
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vmaxps	%ymm6, %ymm1, %ymm6
-	vaddps	%ymm5, %ymm7, %ymm10
-	vpslld	$23, %ymm10, %ymm3
-	vmovdqa	%ymm3, 96(%rsp)
-	vsubps	%ymm7, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm5, %ymm3
-	vmovaps	%ymm3, 128(%rsp)
-	vaddps	%ymm6, %ymm7, %ymm5
-	vpslld	$23, %ymm5, %ymm3
-	vmovdqa	%ymm3, (%rsp)
-	vsubps	%ymm7, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm6, %ymm3
-	vmovaps	%ymm3, 320(%rsp)
-	vmovaps	224(%rsp), %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmaxps	%ymm0, %ymm1, %ymm5
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vaddps	%ymm5, %ymm7, %ymm4
-	vpslld	$23, %ymm4, %ymm0
-	vmovdqa	%ymm0, 384(%rsp)
-	vsubps	%ymm7, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmovdqa	480(%rsp), %ymm12
-	vpaddd	%ymm12, %ymm14, %ymm4
-	vmovaps	%ymm11, %ymm5
-	vmovaps	672(%rsp), %ymm0
-	vmovaps	640(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	vmovaps	608(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm11, %ymm5
-	vmovaps	576(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm11, %ymm5
-	vmovaps	544(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm11, %ymm5
-	vmovaps	%ymm7, %ymm13
-	vmovaps	512(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm11, %ymm5
-	vsubps	%ymm4, %ymm12, %ymm11
-	vfnmadd231ps	%ymm5, %ymm4, %ymm11
-	vaddps	%ymm1, %ymm13, %ymm4
-	vpslld	$23, %ymm4, %ymm5
-	vmovdqa	%ymm5, 736(%rsp)
-	vsubps	%ymm13, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
-	vfmadd213ps	%ymm14, %ymm9, %ymm4
-	vfmadd213ps	%ymm15, %ymm9, %ymm4
-	vfmadd213ps	%ymm3, %ymm9, %ymm4
-	vfmadd213ps	%ymm7, %ymm9, %ymm4
-	vfmadd213ps	%ymm12, %ymm9, %ymm4
-	vmovups	-64(%rdx,%rbx,4), %ymm5
-	vpaddd	768(%rsp), %ymm4, %ymm10
-	vmovaps	%ymm8, %ymm4
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
-	vfmadd213ps	%ymm14, %ymm8, %ymm4
-	vfmadd213ps	%ymm15, %ymm8, %ymm4
-	vfmadd213ps	%ymm3, %ymm8, %ymm4
-	vfmadd213ps	%ymm7, %ymm8, %ymm4
-	vfmadd213ps	%ymm12, %ymm8, %ymm4
-	vmovups	-32(%rdx,%rbx,4), %ymm8
-	vpaddd	256(%rsp), %ymm4, %ymm1
-	vpaddd	352(%rsp), %ymm12, %ymm4
-	vmovaps	%ymm2, %ymm9
-	vfmadd213ps	%ymm6, %ymm0, %ymm9
-	vfmadd213ps	%ymm14, %ymm2, %ymm9
-	vfmadd213ps	%ymm15, %ymm2, %ymm9
-	vmovaps	704(%rsp), %ymm15
-	vfmadd213ps	%ymm3, %ymm2, %ymm9
-	vfmadd213ps	%ymm7, %ymm2, %ymm9
-	vmovaps	%ymm13, %ymm7
-	vmovdqa	736(%rsp), %ymm13
-	vmulps	%ymm2, %ymm9, %ymm9
-	vsubps	%ymm4, %ymm12, %ymm12
-	vfnmadd231ps	%ymm9, %ymm4, %ymm12
-	vmovups	-64(%rsi,%rbx,4), %ymm4
-	vfmadd231ps	%ymm11, %ymm5, %ymm4
-	vmovups	-32(%rsi,%rbx,4), %ymm9
-	vfmadd231ps	%ymm12, %ymm8, %ymm9
-	vfnmadd132ps	%ymm5, %ymm5, %ymm11
-	vfnmadd132ps	%ymm8, %ymm8, %ymm12
-	vmovaps	160(%rsp), %ymm8
-	vmulps	%ymm4, %ymm8, %ymm5
-	vfmadd213ps	-64(%rdi,%rbx,4), %ymm10, %ymm4
-	vmulps	%ymm8, %ymm9, %ymm8
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm1, %ymm9
-	vmovaps	448(%rsp), %ymm0
-	vfmadd231ps	%ymm11, %ymm0, %ymm5
-	vfmadd231ps	%ymm12, %ymm0, %ymm8
-	vmovdqa	384(%rsp), %ymm12
-	vmulps	%ymm5, %ymm10, %ymm2
+	vbroadcastss	L(CPI93_11)(%rip), %ymm11
+	vmovaps	%ymm11, 864(%rsp)
+	vbroadcastss	L(CPI93_22)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm1
-	vmovups	%ymm4, -64(%r8,%rbx,4)
-	vmovups	%ymm9, -32(%r8,%rbx,4)
-	vmovups	%ymm2, -64(%r9,%rbx,4)
-	vmovups	%ymm1, -32(%r9,%rbx,4)
-	addq	$16, %rbx
-	vmovaps	%ymm15, %ymm2
-	vmovaps	288(%rsp), %ymm11
-	vmovaps	%ymm11, %ymm0
-	vmovdqa	%ymm13, %ymm5
-	vmovdqa	%ymm12, %ymm14
-	vmovaps	320(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm10
-	vmovaps	128(%rsp), %ymm9
+	vbroadcastss	L(CPI93_16)(%rip), %ymm0
+	vfmadd213ps	%ymm1, %ymm12, %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	leaq	-16(%r11), %rbx
+	.p2align	4
+L(BB93_37):
+	vmovaps	%ymm2, 128(%rsp)
+	vpslld	$23, %ymm9, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	vpslld	$23, %ymm4, %ymm0
+	vmovdqa	%ymm0, 288(%rsp)
+	vpslld	$23, %ymm14, %ymm0
+	vmovdqa	%ymm0, 416(%rsp)
+	vpslld	$23, %ymm13, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	leaq	16(%r15), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmovlq	%rbx, %r12
+	vmovups	(%rcx,%r12,4), %ymm1
+	vmovups	32(%rcx,%r12,4), %ymm2
+	vminps	%ymm10, %ymm1, %ymm4
+	vminps	%ymm10, %ymm2, %ymm8
+	vmaxps	%ymm10, %ymm1, %ymm12
+	vmaxps	%ymm10, %ymm2, %ymm13
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmovaps	96(%rsp), %ymm0
+	vsubps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm13, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vmovaps	672(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm8
+	vmovaps	640(%rsp), %ymm11
+	vmaxps	%ymm1, %ymm11, %ymm0
+	vmaxps	%ymm8, %ymm11, %ymm7
+	vmovaps	576(%rsp), %ymm10
+	vaddps	%ymm0, %ymm10, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vsubps	%ymm10, %ymm1, %ymm12
+	vmovaps	%ymm5, %ymm1
+	vmovaps	608(%rsp), %ymm9
+	vfmadd132ps	(%rsp), %ymm9, %ymm1
+	vmovaps	32(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm5, %ymm1
+	vmovaps	256(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm1
+	vmovaps	544(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm1
+	vmovaps	512(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm1
+	vmovaps	864(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm5, %ymm1
+	vsubps	%ymm12, %ymm0, %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vaddps	%ymm7, %ymm10, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm15, %ymm12
+	vmovaps	(%rsp), %ymm2
+	vfmadd213ps	%ymm9, %ymm2, %ymm12
+	vmovaps	%ymm13, %ymm5
+	vfmadd213ps	%ymm13, %ymm15, %ymm12
+	vfmadd213ps	%ymm6, %ymm15, %ymm12
+	vmovaps	%ymm8, %ymm13
+	vfmadd213ps	%ymm8, %ymm15, %ymm12
+	vfmadd213ps	%ymm14, %ymm15, %ymm12
+	vfmadd213ps	%ymm4, %ymm15, %ymm12
+	vsubps	%ymm10, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	64(%rsp), %ymm0
+	vmulps	736(%rsp), %ymm0, %ymm8
+	vmulps	704(%rsp), %ymm0, %ymm0
+	vmaxps	%ymm8, %ymm11, %ymm15
+	vmaxps	%ymm0, %ymm11, %ymm7
+	vpaddd	416(%rsp), %ymm4, %ymm0
+	vmovaps	%ymm3, %ymm8
 	vmovaps	%ymm9, %ymm6
-	vmovdqa	(%rsp), %ymm1
-	vmovaps	96(%rsp), %ymm3
-	cmpq	%r11, %rbx
-	jl	L(BB93_43)
-	jmp	L(BB93_44)
-L(BB93_41):
-	vmovaps	%ymm2, %ymm15
-	vmovaps	%ymm11, %ymm0
-	vmovdqa	%ymm5, %ymm13
-	vmovdqa	%ymm14, %ymm12
-	vmovaps	%ymm8, %ymm10
-	vmovaps	%ymm9, %ymm6
-	vmovdqa	%ymm1, (%rsp)
-	vmovdqa	%ymm4, 96(%rsp)
-L(BB93_44):
-	vbroadcastss	L(CPI93_5)(%rip), %ymm2
-	vbroadcastss	L(CPI93_6)(%rip), %ymm1
-	vbroadcastss	L(CPI93_7)(%rip), %ymm3
-	vbroadcastss	L(CPI93_8)(%rip), %ymm4
-	vbroadcastss	L(CPI93_9)(%rip), %ymm5
-	vbroadcastss	L(CPI93_10)(%rip), %ymm7
-	vbroadcastss	L(CPI93_11)(%rip), %ymm8
-	vpaddd	%ymm8, %ymm12, %ymm12
-	vmovaps	%ymm0, %ymm9
-	vfmadd213ps	%ymm1, %ymm2, %ymm9
-	vfmadd213ps	%ymm3, %ymm0, %ymm9
-	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vfmadd213ps	%ymm5, %ymm0, %ymm9
-	vfmadd213ps	%ymm7, %ymm0, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm11
-	vsubps	%ymm12, %ymm8, %ymm9
-	vfnmadd231ps	%ymm11, %ymm12, %ymm9
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vfmadd213ps	%ymm4, %ymm6, %ymm0
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vfmadd213ps	%ymm7, %ymm6, %ymm0
-	vfmadd213ps	%ymm8, %ymm6, %ymm0
-	vmovaps	%ymm10, %ymm11
-	vfmadd213ps	%ymm1, %ymm2, %ymm11
-	vfmadd213ps	%ymm3, %ymm10, %ymm11
-	vfmadd213ps	%ymm4, %ymm10, %ymm11
-	vfmadd213ps	%ymm5, %ymm10, %ymm11
-	vfmadd213ps	%ymm7, %ymm10, %ymm11
-	vfmadd213ps	%ymm8, %ymm10, %ymm11
-	vfmadd231ps	%ymm2, %ymm15, %ymm1
-	vfmadd213ps	%ymm3, %ymm15, %ymm1
-	vfmadd213ps	%ymm4, %ymm15, %ymm1
-	vfmadd213ps	%ymm5, %ymm15, %ymm1
-	vfmadd213ps	%ymm7, %ymm15, %ymm1
-	vmovups	-64(%rdx,%r11,4), %ymm3
-	vmulps	%ymm1, %ymm15, %ymm1
-	vmovups	-32(%rdx,%r11,4), %ymm4
-	vpaddd	%ymm8, %ymm13, %ymm2
-	vsubps	%ymm2, %ymm8, %ymm5
-	vfnmadd231ps	%ymm1, %ymm2, %ymm5
-	vmovups	-64(%rsi,%r11,4), %ymm1
-	vfmadd231ps	%ymm9, %ymm3, %ymm1
-	vmovups	-32(%rsi,%r11,4), %ymm2
-	vfmadd231ps	%ymm5, %ymm4, %ymm2
-	vfnmadd132ps	%ymm3, %ymm3, %ymm9
-	vfnmadd132ps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI93_22)(%rip), %ymm3
-	vmovaps	224(%rsp), %ymm13
-	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	L(CPI93_16)(%rip), %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vmovaps	160(%rsp), %ymm6
-	vmulps	%ymm6, %ymm1, %ymm3
-	vfmadd231ps	%ymm9, %ymm4, %ymm3
-	vmulps	%ymm6, %ymm2, %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm4
-	vpaddd	96(%rsp), %ymm0, %ymm0
-	vpaddd	(%rsp), %ymm11, %ymm5
-	vfmadd213ps	-64(%rdi,%r11,4), %ymm0, %ymm1
-	vmulps	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm5, %ymm2
-	vmulps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm1, -64(%r8,%r11,4)
-	vmovups	%ymm2, -32(%r8,%r11,4)
-	vmovups	%ymm0, -64(%r9,%r11,4)
-	vmovups	%ymm3, -32(%r9,%r11,4)
-	vmovaps	64(%rsp), %ymm8
-	vmovaps	32(%rsp), %ymm5
-	vmovaps	192(%rsp), %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB93_34)
+	vfmadd213ps	%ymm9, %ymm2, %ymm8
+	vfmadd213ps	%ymm5, %ymm3, %ymm8
+	vmovaps	256(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm8
+	vfmadd213ps	%ymm13, %ymm3, %ymm8
+	vmovaps	%ymm13, %ymm9
+	vfmadd213ps	%ymm14, %ymm3, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm0, %ymm4, %ymm8
+	vfnmadd231ps	%ymm3, %ymm0, %ymm8
+	vaddps	%ymm15, %ymm10, %ymm2
+	vsubps	%ymm10, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm15, %ymm3
+	vpaddd	160(%rsp), %ymm4, %ymm13
+	vmovaps	128(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm0
+	vfmadd132ps	(%rsp), %ymm6, %ymm0
+	vfmadd213ps	32(%rsp), %ymm5, %ymm0
+	vfmadd213ps	%ymm11, %ymm5, %ymm0
+	vfmadd213ps	%ymm9, %ymm5, %ymm0
+	vfmadd213ps	%ymm14, %ymm5, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovaps	%ymm2, %ymm14
+	vsubps	%ymm13, %ymm4, %ymm9
+	vfnmadd231ps	%ymm0, %ymm13, %ymm9
+	vaddps	%ymm7, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmovups	(%rdx,%r15,4), %ymm2
+	vpaddd	224(%rsp), %ymm1, %ymm1
+	vmovups	32(%rdx,%r15,4), %ymm10
+	vpaddd	288(%rsp), %ymm12, %ymm12
+	vmovups	(%rsi,%r15,4), %ymm15
+	vfmadd231ps	%ymm8, %ymm2, %ymm15
+	vfnmadd132ps	%ymm2, %ymm2, %ymm8
+	vmovups	32(%rsi,%r15,4), %ymm2
+	vfmadd231ps	%ymm9, %ymm10, %ymm2
+	vfnmadd132ps	%ymm10, %ymm10, %ymm9
+	vmovaps	352(%rsp), %ymm11
+	vmulps	%ymm11, %ymm15, %ymm10
+	vmovaps	832(%rsp), %ymm4
+	vfmadd231ps	%ymm8, %ymm4, %ymm10
+	vmulps	%ymm2, %ymm11, %ymm8
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vmovaps	384(%rsp), %ymm4
+	vmovaps	192(%rsp), %ymm9
+	vfmadd213ps	(%rdi,%r15,4), %ymm1, %ymm15
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmovaps	320(%rsp), %ymm10
+	vfmadd213ps	32(%rdi,%r15,4), %ymm12, %ymm2
+	vmovups	%ymm15, (%r8,%r15,4)
+	vmovaps	480(%rsp), %ymm6
+	vmovups	%ymm2, 32(%r8,%r15,4)
+	vmovups	%ymm1, (%r9,%r15,4)
+	vmulps	%ymm12, %ymm8, %ymm1
+	vmovups	%ymm1, 32(%r9,%r15,4)
+	movq	%r14, %r15
+	vmovaps	%ymm0, %ymm2
+	vmovaps	768(%rsp), %ymm15
+	vmovaps	448(%rsp), %ymm5
+	cmpq	%r11, %r14
+	jl	L(BB93_37)
+	jmp	L(BB93_32)
 L(BB93_3):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm1, %xmm0
+	vcvtss2sd	%xmm1, %xmm1, %xmm0
+	vsubsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	vcvtss2sd	%xmm5, %xmm5, %xmm0
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -57876,136 +55918,73 @@ L(BB93_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB93_80)
+	je	L(BB93_67)
 L(BB93_4):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB93_60):
-	vbroadcastss	%xmm3, %ymm11
-	vbroadcastss	%xmm6, %ymm15
-	vbroadcastss	L(CPI93_0)(%rip), %ymm2
-	vbroadcastss	%xmm5, %ymm13
-	vxorps	%xmm2, %xmm13, %xmm3
-	vbroadcastss	%xmm3, %ymm5
-	vbroadcastss	%xmm4, %ymm0
-	vbroadcastss	%xmm1, %ymm6
-	vmovaps	%ymm0, 800(%rsp)
-	vxorps	%ymm2, %ymm0, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
 	xorl	%r11d, %r11d
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmovaps	%ymm15, 192(%rsp)
-	vmovaps	%ymm13, 160(%rsp)
-	vmovaps	%ymm5, 64(%rsp)
-	vmovaps	%ymm6, 32(%rsp)
-	vmovaps	%ymm11, (%rsp)
-	jmp	L(BB93_61)
-L(BB93_67):
-	vmovaps	%ymm1, %ymm12
-	vmovdqa	%ymm14, %ymm11
-	vmovaps	%ymm4, %ymm15
-	vmovdqa	%ymm10, %ymm5
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB93_72):
-	vbroadcastss	L(CPI93_5)(%rip), %ymm1
-	vbroadcastss	L(CPI93_6)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI93_7)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm15, %ymm1
-	vbroadcastss	L(CPI93_8)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI93_9)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm15, %ymm3
-	vbroadcastss	L(CPI93_10)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm15, %ymm1
-	vbroadcastss	L(CPI93_11)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm15, %ymm1
-	vmulps	%ymm12, %ymm12, %ymm3
-	vbroadcastss	L(CPI93_12)(%rip), %ymm4
-	vbroadcastss	L(CPI93_13)(%rip), %ymm6
-	vfmadd231ps	%ymm4, %ymm3, %ymm6
-	vbroadcastss	L(CPI93_14)(%rip), %ymm4
-	vfmadd231ps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI93_15)(%rip), %ymm6
-	vfmadd231ps	%ymm4, %ymm3, %ymm6
-	vbroadcastss	L(CPI93_16)(%rip), %ymm4
-	vbroadcastss	L(CPI93_17)(%rip), %ymm7
-	vbroadcastss	L(CPI93_18)(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI93_19)(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm3, %ymm7
-	vbroadcastss	L(CPI93_20)(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI93_21)(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm3, %ymm7
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vmovups	-32(%rsi,%r11,4), %ymm2
-	vfmadd213ps	%ymm4, %ymm3, %ymm6
-	vmovups	-32(%rdx,%r11,4), %ymm3
-	vmulps	%ymm6, %ymm12, %ymm6
-	vmulps	%ymm7, %ymm2, %ymm8
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmulps	%ymm6, %ymm2, %ymm2
-	vfmsub231ps	%ymm7, %ymm3, %ymm2
-	vbroadcastss	L(CPI93_22)(%rip), %ymm3
-	vmulps	%ymm0, %ymm3, %ymm3
-	vmovaps	(%rsp), %ymm0
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vmulps	224(%rsp), %ymm8, %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vpaddd	%ymm1, %ymm5, %ymm1
-	vpslld	$31, %ymm11, %ymm2
-	vpxor	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm1, %ymm8
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmovntps	%ymm8, -32(%r8,%r11,4)
-	vmovntps	%ymm1, -32(%r9,%r11,4)
-	vmovaps	192(%rsp), %ymm15
-	vmovaps	64(%rsp), %ymm5
-	vmovaps	%ymm0, %ymm11
-	vmovaps	32(%rsp), %ymm6
-	vpxor	%xmm10, %xmm10, %xmm10
-L(BB93_68):
-	sfence
-L(BB93_69):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB93_35)
+	xorl	%r10d, %r10d
+L(BB93_53):
+	vbroadcastss	%xmm1, %ymm0
+	vbroadcastss	%xmm6, %ymm9
+	vbroadcastss	L(CPI93_0)(%rip), %ymm1
+	vbroadcastss	%xmm3, %ymm15
+	vxorps	%xmm1, %xmm15, %xmm2
+	vbroadcastss	%xmm2, %ymm13
+	vbroadcastss	%xmm4, %ymm2
+	vbroadcastss	%xmm5, %ymm5
+	vmovaps	%ymm2, 512(%rsp)
+	vxorps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	xorl	%ebx, %ebx
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%ymm9, (%rsp)
+	vmovaps	%ymm15, 480(%rsp)
+	vmovaps	%ymm13, 64(%rsp)
+	vmovaps	%ymm5, 96(%rsp)
+	jmp	L(BB93_54)
+	.p2align	4
 L(BB93_61):
-	testq	%rbx, %rbx
-	jle	L(BB93_62)
-	vmovd	%ebx, %xmm1
+	sfence
+L(BB93_62):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	vmovaps	(%rsp), %ymm9
+	vxorps	%xmm6, %xmm6, %xmm6
+	je	L(BB93_33)
+L(BB93_54):
+	testq	%r11, %r11
+	jle	L(BB93_55)
+	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx,%r11,4), %ymm1, %ymm2
-	vminps	%ymm5, %ymm2, %ymm3
-	vmaxps	%ymm5, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm13, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm6, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm10, %ymm5
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm10, %ymm4, %ymm3
-	vandps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	L(CPI93_2)(%rip), %ymm2
-	vmulps	800(%rsp), %ymm2, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	L(CPI93_3)(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm6
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm4
+	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
+	vminps	%ymm13, %ymm1, %ymm2
+	vmaxps	%ymm13, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm5
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vcmpnltps	%ymm6, %ymm3, %ymm2
+	vandps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI93_2)(%rip), %ymm1
+	vmulps	512(%rsp), %ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	L(CPI93_3)(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm6
 	vbroadcastss	L(CPI93_4)(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm2
-	vmulps	%ymm5, %ymm11, %ymm3
-	vroundps	$8, %ymm3, %ymm3
+	vaddps	%ymm6, %ymm8, %ymm1
+	vmulps	%ymm0, %ymm5, %ymm2
+	vroundps	$8, %ymm2, %ymm2
 	vmovaps	%ymm5, %ymm7
-	vfmsub213ps	%ymm3, %ymm11, %ymm7
-	vfmadd231ps	%ymm4, %ymm11, %ymm7
-	vfmadd231ps	%ymm5, %ymm15, %ymm7
-	vroundps	$8, %ymm7, %ymm4
-	vsubps	%ymm8, %ymm2, %ymm8
-	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm5
+	vfmsub213ps	%ymm2, %ymm0, %ymm7
+	vfmadd231ps	%ymm3, %ymm0, %ymm7
+	vfmadd231ps	%ymm5, %ymm9, %ymm7
+	vroundps	$8, %ymm7, %ymm3
+	vsubps	%ymm8, %ymm1, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
 	vsubps	%ymm8, %ymm6, %ymm9
 	vbroadcastss	L(CPI93_5)(%rip), %ymm6
 	vbroadcastss	L(CPI93_6)(%rip), %ymm8
@@ -58020,12 +55999,11 @@ L(BB93_61):
 	vfmadd231ps	%ymm10, %ymm9, %ymm6
 	vbroadcastss	L(CPI93_11)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vmovaps	%ymm11, %ymm0
 	vbroadcastss	L(CPI93_12)(%rip), %ymm12
 	vbroadcastss	L(CPI93_13)(%rip), %ymm9
 	vbroadcastss	L(CPI93_14)(%rip), %ymm13
 	vbroadcastss	L(CPI93_15)(%rip), %ymm14
-	vsubps	%ymm4, %ymm7, %ymm10
+	vsubps	%ymm3, %ymm7, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
 	vfmadd231ps	%ymm12, %ymm11, %ymm9
 	vbroadcastss	L(CPI93_16)(%rip), %ymm7
@@ -58040,462 +56018,382 @@ L(BB93_61):
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vbroadcastss	L(CPI93_21)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm12
+	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
 	vfmadd213ps	%ymm8, %ymm11, %ymm13
 	vfmadd213ps	%ymm7, %ymm11, %ymm9
 	vmulps	%ymm9, %ymm10, %ymm8
-	vxorps	%xmm10, %xmm10, %xmm10
 	vmulps	%ymm5, %ymm13, %ymm9
 	vfmadd231ps	%ymm8, %ymm12, %ymm9
 	vmulps	%ymm5, %ymm8, %ymm5
 	vfmsub231ps	%ymm13, %ymm12, %ymm5
-	vmovaps	%ymm0, %ymm11
 	vbroadcastss	L(CPI93_22)(%rip), %ymm8
+	vxorps	%xmm10, %xmm10, %xmm10
 	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vmulps	224(%rsp), %ymm9, %ymm7
+	vmulps	352(%rsp), %ymm9, %ymm7
 	vfmadd231ps	%ymm8, %ymm5, %ymm7
+	vcvtps2dq	%ymm2, %ymm2
 	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm4, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm3
-	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm6, %ymm2, %ymm2
-	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm4
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm3, %ymm2, %ymm2
-	vfmadd213ps	%ymm4, %ymm2, %ymm9
-	vmulps	%ymm2, %ymm7, %ymm2
-	vmaskmovps	%ymm9, %ymm1, (%r8,%r11,4)
-	vmaskmovps	%ymm2, %ymm1, (%r9,%r11,4)
-	addq	%r11, %rbx
-	jmp	L(BB93_64)
-	.p2align	4
-L(BB93_62):
-	movq	%r11, %rbx
-L(BB93_64):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-8, %r11
-	addq	%rbx, %r11
-	testb	%r10b, %r10b
-	je	L(BB93_73)
-	cmpq	%r11, %rbx
-	vmovaps	160(%rsp), %ymm13
-	vmovaps	64(%rsp), %ymm5
-	vmovaps	32(%rsp), %ymm6
-	jge	L(BB93_68)
-	vmovups	(%rcx,%rbx,4), %ymm1
-	vminps	%ymm5, %ymm1, %ymm2
-	vmaxps	%ymm5, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm3
-	vmaxps	%ymm3, %ymm10, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm10, %ymm3, %ymm2
-	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI93_2)(%rip), %ymm2
-	vmulps	800(%rsp), %ymm2, %ymm9
-	vmulps	%ymm4, %ymm9, %ymm2
-	vbroadcastss	L(CPI93_3)(%rip), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI93_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm3
-	vmulps	%ymm4, %ymm11, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm6
-	vfmsub213ps	%ymm5, %ymm11, %ymm6
-	vfmadd231ps	%ymm1, %ymm11, %ymm6
-	vsubps	%ymm7, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm15, %ymm6
-	vroundps	$8, %ymm6, %ymm8
-	vsubps	%ymm1, %ymm2, %ymm4
-	vcvtps2dq	%ymm5, %ymm1
-	vcvtps2dq	%ymm8, %ymm2
-	vpaddd	%ymm1, %ymm2, %ymm14
-	vsubps	%ymm8, %ymm6, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpslld	$23, %ymm3, %ymm10
-	addq	$8, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB93_67)
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI93_5)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI93_6)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI93_7)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI93_8)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI93_9)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI93_10)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI93_11)(%rip), %ymm6
-	vbroadcastss	L(CPI93_12)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI93_13)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI93_14)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI93_15)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI93_16)(%rip), %ymm5
-	vbroadcastss	L(CPI93_17)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI93_18)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI93_19)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI93_20)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI93_21)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI93_22)(%rip), %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm5, 640(%rsp)
-	vfmadd231ps	%ymm5, %ymm11, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vmovaps	%ymm9, 416(%rsp)
-	.p2align	4
-L(BB93_71):
-	vmovups	(%rcx,%rbx,4), %ymm5
-	vmovaps	64(%rsp), %ymm2
-	vminps	%ymm2, %ymm5, %ymm9
-	vmaxps	%ymm2, %ymm5, %ymm11
-	vsubps	%ymm5, %ymm13, %ymm5
-	vaddps	%ymm5, %ymm9, %ymm9
-	vaddps	%ymm9, %ymm11, %ymm9
-	vmovaps	32(%rsp), %ymm2
-	vsubps	%ymm9, %ymm2, %ymm9
-	vaddps	%ymm5, %ymm9, %ymm11
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm11, %ymm2, %ymm12
-	vsubps	%ymm5, %ymm11, %ymm5
-	vsubps	%ymm5, %ymm9, %ymm5
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpnltps	%ymm2, %ymm11, %ymm9
-	vandps	%ymm5, %ymm9, %ymm9
-	vmulps	416(%rsp), %ymm12, %ymm5
-	vmovaps	96(%rsp), %ymm2
-	vmaxps	%ymm5, %ymm2, %ymm13
-	vaddps	%ymm7, %ymm13, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm15
-	vmovaps	(%rsp), %ymm2
-	vmulps	%ymm2, %ymm12, %ymm11
-	vroundps	$8, %ymm11, %ymm11
-	vsubps	%ymm15, %ymm13, %ymm15
-	vmovaps	%ymm12, %ymm13
-	vfmsub213ps	%ymm11, %ymm2, %ymm13
-	vfmadd231ps	%ymm9, %ymm2, %ymm13
-	vfmadd231ps	192(%rsp), %ymm12, %ymm13
-	vmovups	-32(%rsi,%rbx,4), %ymm9
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmovaps	%ymm2, %ymm8
-	vmovaps	736(%rsp), %ymm12
-	vfmadd132ps	768(%rsp), %ymm12, %ymm8
-	vfmadd213ps	704(%rsp), %ymm2, %ymm8
-	vfmadd213ps	672(%rsp), %ymm2, %ymm8
-	vfmadd213ps	640(%rsp), %ymm2, %ymm8
-	vmovaps	%ymm2, %ymm12
-	vmovaps	576(%rsp), %ymm3
-	vfmadd132ps	608(%rsp), %ymm3, %ymm12
-	vfmadd213ps	544(%rsp), %ymm2, %ymm12
-	vfmadd213ps	512(%rsp), %ymm2, %ymm12
-	vfmadd213ps	480(%rsp), %ymm2, %ymm12
-	vfmadd213ps	%ymm6, %ymm2, %ymm12
-	vmovups	-32(%rdx,%rbx,4), %ymm2
-	vmulps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm12, %ymm9, %ymm8
-	vfmadd231ps	%ymm1, %ymm2, %ymm8
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfmsub231ps	%ymm12, %ymm2, %ymm1
-	vroundps	$8, %ymm13, %ymm2
-	vcvtps2dq	%ymm11, %ymm9
-	vcvtps2dq	%ymm2, %ymm11
-	vpaddd	%ymm9, %ymm11, %ymm11
-	vsubps	%ymm2, %ymm13, %ymm12
-	vmovaps	160(%rsp), %ymm13
-	vmovaps	%ymm4, %ymm2
-	vmovaps	320(%rsp), %ymm9
-	vfmadd132ps	128(%rsp), %ymm9, %ymm2
-	vfmadd213ps	288(%rsp), %ymm4, %ymm2
-	vfmadd213ps	256(%rsp), %ymm4, %ymm2
-	vfmadd213ps	384(%rsp), %ymm4, %ymm2
-	vfmadd213ps	352(%rsp), %ymm4, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vpaddd	%ymm2, %ymm10, %ymm2
-	vpslld	$23, %ymm5, %ymm5
-	vpslld	$31, %ymm14, %ymm4
-	vpxor	%ymm4, %ymm2, %ymm2
-	vmulps	224(%rsp), %ymm8, %ymm4
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm2, %ymm8
-	vfmadd231ps	448(%rsp), %ymm1, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm1
-	vmovntps	%ymm8, -32(%r8,%rbx,4)
-	vmovntps	%ymm1, -32(%r9,%rbx,4)
-	addq	$8, %rbx
-	vmovaps	%ymm12, %ymm1
-	vmovdqa	%ymm11, %ymm14
-	vmovaps	%ymm15, %ymm4
-	vmovdqa	%ymm5, %ymm10
-	cmpq	%r11, %rbx
-	jl	L(BB93_71)
-	jmp	L(BB93_72)
-	.p2align	4
-L(BB93_73):
-	cmpq	%r11, %rbx
-	vmovaps	160(%rsp), %ymm13
-	vmovaps	64(%rsp), %ymm5
-	vmovaps	32(%rsp), %ymm6
-	jge	L(BB93_69)
-	vmovups	(%rcx,%rbx,4), %ymm1
-	vminps	%ymm5, %ymm1, %ymm2
-	vmaxps	%ymm5, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm3
-	vmaxps	%ymm3, %ymm10, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm10, %ymm3, %ymm2
-	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI93_2)(%rip), %ymm2
-	vmulps	800(%rsp), %ymm2, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm2
-	vbroadcastss	L(CPI93_3)(%rip), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI93_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm3
-	vmulps	%ymm4, %ymm11, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm6
-	vfmsub213ps	%ymm5, %ymm11, %ymm6
-	vfmadd231ps	%ymm1, %ymm11, %ymm6
-	vsubps	%ymm7, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm15, %ymm6
-	vroundps	$8, %ymm6, %ymm4
-	vsubps	%ymm1, %ymm2, %ymm13
-	vcvtps2dq	%ymm5, %ymm1
-	vcvtps2dq	%ymm4, %ymm2
-	vpaddd	%ymm1, %ymm2, %ymm14
-	vsubps	%ymm4, %ymm6, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpslld	$23, %ymm3, %ymm10
-	addq	$8, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB93_75)
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI93_5)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI93_6)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI93_7)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI93_8)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI93_9)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI93_10)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI93_11)(%rip), %ymm6
-	vmovaps	%ymm6, 544(%rsp)
-	vbroadcastss	L(CPI93_12)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI93_13)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI93_14)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI93_15)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI93_16)(%rip), %ymm4
-	vbroadcastss	L(CPI93_17)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI93_18)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI93_19)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI93_20)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI93_21)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI93_22)(%rip), %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm4, 640(%rsp)
-	vfmadd231ps	%ymm4, %ymm11, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	.p2align	4
-L(BB93_77):
-	vmovups	(%rcx,%rbx,4), %ymm5
-	vmovaps	64(%rsp), %ymm2
-	vminps	%ymm2, %ymm5, %ymm9
-	vmaxps	%ymm2, %ymm5, %ymm11
-	vmovaps	160(%rsp), %ymm2
-	vsubps	%ymm5, %ymm2, %ymm5
-	vaddps	%ymm5, %ymm9, %ymm9
-	vaddps	%ymm9, %ymm11, %ymm9
-	vmovaps	32(%rsp), %ymm2
-	vsubps	%ymm9, %ymm2, %ymm9
-	vaddps	%ymm5, %ymm9, %ymm11
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm11, %ymm2, %ymm12
-	vsubps	%ymm5, %ymm11, %ymm4
-	vsubps	%ymm4, %ymm9, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpnltps	%ymm2, %ymm11, %ymm5
-	vandps	%ymm4, %ymm5, %ymm9
-	vmulps	%ymm12, %ymm8, %ymm4
-	vmovaps	128(%rsp), %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm7, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm15
-	vmovaps	(%rsp), %ymm2
-	vmulps	%ymm2, %ymm12, %ymm11
-	vroundps	$8, %ymm11, %ymm11
-	vsubps	%ymm15, %ymm4, %ymm15
-	vmovaps	%ymm12, %ymm4
-	vfmsub213ps	%ymm11, %ymm2, %ymm4
-	vfmadd231ps	%ymm9, %ymm2, %ymm4
-	vfmadd231ps	192(%rsp), %ymm12, %ymm4
-	vmovups	-32(%rsi,%rbx,4), %ymm9
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmovaps	%ymm8, %ymm3
-	vmovaps	%ymm2, %ymm8
-	vmovaps	736(%rsp), %ymm12
-	vfmadd132ps	768(%rsp), %ymm12, %ymm8
-	vfmadd213ps	704(%rsp), %ymm2, %ymm8
-	vfmadd213ps	672(%rsp), %ymm2, %ymm8
-	vfmadd213ps	640(%rsp), %ymm2, %ymm8
-	vmovaps	%ymm2, %ymm12
-	vmovaps	%ymm7, %ymm6
-	vmovaps	576(%rsp), %ymm7
-	vfmadd132ps	608(%rsp), %ymm7, %ymm12
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	512(%rsp), %ymm2, %ymm12
-	vfmadd213ps	480(%rsp), %ymm2, %ymm12
-	vfmadd213ps	448(%rsp), %ymm2, %ymm12
-	vmovaps	544(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm12
-	vmovups	-32(%rdx,%rbx,4), %ymm2
-	vmulps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm12, %ymm9, %ymm8
-	vfmadd231ps	%ymm1, %ymm2, %ymm8
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfmsub231ps	%ymm12, %ymm2, %ymm1
-	vroundps	$8, %ymm4, %ymm2
-	vcvtps2dq	%ymm11, %ymm9
-	vcvtps2dq	%ymm2, %ymm11
-	vpaddd	%ymm9, %ymm11, %ymm11
-	vsubps	%ymm2, %ymm4, %ymm12
-	vmovaps	%ymm13, %ymm2
-	vmovaps	320(%rsp), %ymm4
-	vfmadd132ps	96(%rsp), %ymm4, %ymm2
-	vfmadd213ps	288(%rsp), %ymm13, %ymm2
-	vfmadd213ps	256(%rsp), %ymm13, %ymm2
-	vfmadd213ps	384(%rsp), %ymm13, %ymm2
-	vfmadd213ps	352(%rsp), %ymm13, %ymm2
-	vfmadd213ps	%ymm6, %ymm13, %ymm2
-	vpaddd	%ymm2, %ymm10, %ymm2
-	vpslld	$23, %ymm5, %ymm5
-	vpslld	$31, %ymm14, %ymm4
-	vpxor	%ymm4, %ymm2, %ymm2
-	vmulps	224(%rsp), %ymm8, %ymm4
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm2, %ymm8
-	vfmadd231ps	416(%rsp), %ymm1, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm1
-	vmovups	%ymm8, -32(%r8,%rbx,4)
-	vmovaps	%ymm3, %ymm8
-	vmovups	%ymm1, -32(%r9,%rbx,4)
-	addq	$8, %rbx
-	vmovaps	%ymm12, %ymm1
-	vmovdqa	%ymm11, %ymm14
-	vmovaps	%ymm15, %ymm13
-	vmovdqa	%ymm5, %ymm10
-	cmpq	%r11, %rbx
-	jl	L(BB93_77)
-	jmp	L(BB93_78)
-L(BB93_75):
-	vmovaps	%ymm1, %ymm12
-	vmovdqa	%ymm14, %ymm11
-	vmovaps	%ymm13, %ymm15
-	vmovdqa	%ymm10, %ymm5
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB93_78):
-	vbroadcastss	L(CPI93_5)(%rip), %ymm1
-	vbroadcastss	L(CPI93_6)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI93_7)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm15, %ymm1
-	vbroadcastss	L(CPI93_8)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI93_9)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm15, %ymm3
-	vbroadcastss	L(CPI93_10)(%rip), %ymm1
-	vfmadd231ps	%ymm3, %ymm15, %ymm1
-	vbroadcastss	L(CPI93_11)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm15, %ymm1
-	vmulps	%ymm12, %ymm12, %ymm3
-	vbroadcastss	L(CPI93_12)(%rip), %ymm4
-	vbroadcastss	L(CPI93_13)(%rip), %ymm6
-	vfmadd231ps	%ymm4, %ymm3, %ymm6
-	vbroadcastss	L(CPI93_14)(%rip), %ymm4
-	vfmadd231ps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI93_15)(%rip), %ymm6
-	vfmadd231ps	%ymm4, %ymm3, %ymm6
-	vbroadcastss	L(CPI93_16)(%rip), %ymm4
-	vbroadcastss	L(CPI93_17)(%rip), %ymm7
-	vbroadcastss	L(CPI93_18)(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI93_19)(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm3, %ymm7
-	vbroadcastss	L(CPI93_20)(%rip), %ymm8
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI93_21)(%rip), %ymm7
-	vfmadd231ps	%ymm8, %ymm3, %ymm7
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vmovups	-32(%rsi,%r11,4), %ymm2
-	vfmadd213ps	%ymm4, %ymm3, %ymm6
-	vmovups	-32(%rdx,%r11,4), %ymm3
-	vmulps	%ymm6, %ymm12, %ymm6
-	vmulps	%ymm7, %ymm2, %ymm8
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmulps	%ymm6, %ymm2, %ymm2
-	vfmsub231ps	%ymm7, %ymm3, %ymm2
-	vbroadcastss	L(CPI93_22)(%rip), %ymm3
-	vmulps	%ymm0, %ymm3, %ymm3
-	vmovaps	(%rsp), %ymm0
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vmulps	224(%rsp), %ymm8, %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vpaddd	%ymm1, %ymm5, %ymm1
-	vpslld	$31, %ymm11, %ymm2
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm6, %ymm1, %ymm1
+	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm3
+	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm1, %ymm8
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmovups	%ymm8, -32(%r8,%r11,4)
-	vmovups	%ymm1, -32(%r9,%r11,4)
-	vmovaps	192(%rsp), %ymm15
-	vmovaps	160(%rsp), %ymm13
-	vmovaps	64(%rsp), %ymm5
-	vmovaps	%ymm0, %ymm11
-	vmovaps	32(%rsp), %ymm6
-	vpxor	%xmm10, %xmm10, %xmm10
-	jmp	L(BB93_69)
-L(BB93_35):
-	leaq	-24(%rbp), %rsp
+	vfmadd213ps	%ymm3, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm7, %ymm1
+	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
+	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
+	addq	%rbx, %r11
+	jmp	L(BB93_57)
+	.p2align	4
+L(BB93_55):
+	movq	%rbx, %r11
+L(BB93_57):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB93_63)
+	cmpq	%rbx, %r11
+	vmovaps	64(%rsp), %ymm13
+	vmovaps	96(%rsp), %ymm5
+	jge	L(BB93_61)
+	vmovups	(%rcx,%r11,4), %ymm1
+	vminps	%ymm13, %ymm1, %ymm2
+	vmaxps	%ymm13, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm3
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm3, %ymm8, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vcmpnltps	%ymm8, %ymm3, %ymm2
+	vandps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI93_2)(%rip), %ymm2
+	vmulps	512(%rsp), %ymm2, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI93_3)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI93_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm10
+	vmulps	%ymm0, %ymm4, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm3
+	vfmsub213ps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vfmadd231ps	(%rsp), %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm1
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm6
+	vsubps	%ymm1, %ymm3, %ymm12
+	leaq	-8(%rbx), %r14
+	vbroadcastss	L(CPI93_5)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI93_6)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI93_7)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastss	L(CPI93_8)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastss	L(CPI93_9)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI93_10)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastss	L(CPI93_11)(%rip), %ymm2
+	vbroadcastss	L(CPI93_12)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI93_13)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI93_14)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI93_15)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vbroadcastss	L(CPI93_17)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI93_18)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastss	L(CPI93_19)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastss	L(CPI93_20)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI93_21)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI93_22)(%rip), %ymm3
+	vmulps	%ymm3, %ymm8, %ymm1
+	vmovaps	%ymm4, 736(%rsp)
+	vfmadd231ps	%ymm4, %ymm0, %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	.p2align	4
+L(BB93_60):
+	vpslld	$23, %ymm11, %ymm14
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %ymm3
+	vminps	%ymm13, %ymm3, %ymm4
+	vmaxps	%ymm13, %ymm3, %ymm9
+	vsubps	%ymm3, %ymm15, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm11
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm11, %ymm1, %ymm9
+	vsubps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
+	vcmpnltps	%ymm1, %ymm11, %ymm4
+	vandps	%ymm3, %ymm4, %ymm4
+	vmulps	320(%rsp), %ymm9, %ymm3
+	vmovaps	32(%rsp), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm13
+	vaddps	%ymm7, %ymm13, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm3
+	vroundps	$8, %ymm3, %ymm15
+	vmovaps	%ymm10, %ymm3
+	vmovaps	288(%rsp), %ymm5
+	vfmadd132ps	256(%rsp), %ymm5, %ymm3
+	vfmadd213ps	224(%rsp), %ymm10, %ymm3
+	vfmadd213ps	192(%rsp), %ymm10, %ymm3
+	vfmadd213ps	160(%rsp), %ymm10, %ymm3
+	vfmadd213ps	128(%rsp), %ymm10, %ymm3
+	vfmadd213ps	%ymm2, %ymm10, %ymm3
+	vsubps	%ymm1, %ymm13, %ymm10
+	vmovaps	%ymm9, %ymm13
+	vfmsub213ps	%ymm15, %ymm0, %ymm13
+	vfmadd231ps	%ymm4, %ymm0, %ymm13
+	vfmadd231ps	(%rsp), %ymm9, %ymm13
+	vmovups	(%rsi,%r11,4), %ymm1
+	vmulps	%ymm12, %ymm12, %ymm9
+	vmovaps	%ymm9, %ymm5
+	vmovaps	416(%rsp), %ymm4
+	vfmadd132ps	448(%rsp), %ymm4, %ymm5
+	vfmadd213ps	384(%rsp), %ymm9, %ymm5
+	vfmadd213ps	768(%rsp), %ymm9, %ymm5
+	vfmadd213ps	736(%rsp), %ymm9, %ymm5
+	vmovaps	%ymm9, %ymm4
+	vmovaps	672(%rsp), %ymm8
+	vfmadd132ps	704(%rsp), %ymm8, %ymm4
+	vfmadd213ps	640(%rsp), %ymm9, %ymm4
+	vfmadd213ps	608(%rsp), %ymm9, %ymm4
+	vfmadd213ps	576(%rsp), %ymm9, %ymm4
+	vfmadd213ps	%ymm2, %ymm9, %ymm4
+	vmovups	(%rdx,%r11,4), %ymm9
+	vmulps	%ymm5, %ymm12, %ymm5
+	vmulps	%ymm4, %ymm1, %ymm12
+	vfmadd231ps	%ymm5, %ymm9, %ymm12
+	vmulps	%ymm5, %ymm1, %ymm1
+	vfmsub231ps	%ymm4, %ymm9, %ymm1
+	vroundps	$8, %ymm13, %ymm4
+	vcvtps2dq	%ymm15, %ymm5
+	vmovaps	480(%rsp), %ymm15
+	vcvtps2dq	%ymm4, %ymm9
+	vpaddd	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm4, %ymm13, %ymm4
+	vmovaps	64(%rsp), %ymm13
+	vpaddd	%ymm3, %ymm14, %ymm3
+	vmulps	352(%rsp), %ymm12, %ymm9
+	vfmadd231ps	544(%rsp), %ymm1, %ymm9
+	vpslld	$31, %ymm6, %ymm1
+	vpxor	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm12
+	vmovntps	%ymm12, (%r8,%r11,4)
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovntps	%ymm1, (%r9,%r11,4)
+	movq	%r15, %r11
+	vmovaps	%ymm4, %ymm12
+	vmovdqa	%ymm5, %ymm6
+	vmovaps	96(%rsp), %ymm5
+	cmpq	%rbx, %r15
+	jl	L(BB93_60)
+	jmp	L(BB93_61)
+	.p2align	4
+L(BB93_63):
+	cmpq	%rbx, %r11
+	vmovaps	64(%rsp), %ymm13
+	vmovaps	96(%rsp), %ymm5
+	jge	L(BB93_62)
+	vmovups	(%rcx,%r11,4), %ymm1
+	vminps	%ymm13, %ymm1, %ymm2
+	vmaxps	%ymm13, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm3
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm3, %ymm8, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vcmpnltps	%ymm8, %ymm3, %ymm2
+	vandps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI93_2)(%rip), %ymm2
+	vmulps	512(%rsp), %ymm2, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI93_3)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI93_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm10
+	vmulps	%ymm0, %ymm4, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm3
+	vfmsub213ps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vfmadd231ps	(%rsp), %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm1
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm6
+	vsubps	%ymm1, %ymm3, %ymm12
+	leaq	-8(%rbx), %r14
+	vbroadcastss	L(CPI93_5)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI93_6)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI93_7)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastss	L(CPI93_8)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastss	L(CPI93_9)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI93_10)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastss	L(CPI93_11)(%rip), %ymm2
+	vbroadcastss	L(CPI93_12)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI93_13)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI93_14)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI93_15)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastss	L(CPI93_16)(%rip), %ymm4
+	vbroadcastss	L(CPI93_17)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI93_18)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastss	L(CPI93_19)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastss	L(CPI93_20)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI93_21)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI93_22)(%rip), %ymm3
+	vmulps	%ymm3, %ymm8, %ymm1
+	vmovaps	%ymm4, 736(%rsp)
+	vfmadd231ps	%ymm4, %ymm0, %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	.p2align	4
+L(BB93_65):
+	vpslld	$23, %ymm11, %ymm14
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %ymm3
+	vminps	%ymm13, %ymm3, %ymm4
+	vmaxps	%ymm13, %ymm3, %ymm9
+	vsubps	%ymm3, %ymm15, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm11
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm11, %ymm1, %ymm9
+	vsubps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
+	vcmpnltps	%ymm1, %ymm11, %ymm4
+	vandps	%ymm3, %ymm4, %ymm4
+	vmulps	320(%rsp), %ymm9, %ymm3
+	vmovaps	32(%rsp), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm13
+	vaddps	%ymm7, %ymm13, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm3
+	vroundps	$8, %ymm3, %ymm15
+	vmovaps	%ymm10, %ymm3
+	vmovaps	288(%rsp), %ymm5
+	vfmadd132ps	256(%rsp), %ymm5, %ymm3
+	vfmadd213ps	224(%rsp), %ymm10, %ymm3
+	vfmadd213ps	192(%rsp), %ymm10, %ymm3
+	vfmadd213ps	160(%rsp), %ymm10, %ymm3
+	vfmadd213ps	128(%rsp), %ymm10, %ymm3
+	vfmadd213ps	%ymm2, %ymm10, %ymm3
+	vsubps	%ymm1, %ymm13, %ymm10
+	vmovaps	%ymm9, %ymm13
+	vfmsub213ps	%ymm15, %ymm0, %ymm13
+	vfmadd231ps	%ymm4, %ymm0, %ymm13
+	vfmadd231ps	(%rsp), %ymm9, %ymm13
+	vmovups	(%rsi,%r11,4), %ymm1
+	vmulps	%ymm12, %ymm12, %ymm9
+	vmovaps	%ymm9, %ymm5
+	vmovaps	416(%rsp), %ymm4
+	vfmadd132ps	448(%rsp), %ymm4, %ymm5
+	vfmadd213ps	384(%rsp), %ymm9, %ymm5
+	vfmadd213ps	768(%rsp), %ymm9, %ymm5
+	vfmadd213ps	736(%rsp), %ymm9, %ymm5
+	vmovaps	%ymm9, %ymm4
+	vmovaps	672(%rsp), %ymm8
+	vfmadd132ps	704(%rsp), %ymm8, %ymm4
+	vfmadd213ps	640(%rsp), %ymm9, %ymm4
+	vfmadd213ps	608(%rsp), %ymm9, %ymm4
+	vfmadd213ps	576(%rsp), %ymm9, %ymm4
+	vfmadd213ps	%ymm2, %ymm9, %ymm4
+	vmovups	(%rdx,%r11,4), %ymm9
+	vmulps	%ymm5, %ymm12, %ymm5
+	vmulps	%ymm4, %ymm1, %ymm12
+	vfmadd231ps	%ymm5, %ymm9, %ymm12
+	vmulps	%ymm5, %ymm1, %ymm1
+	vfmsub231ps	%ymm4, %ymm9, %ymm1
+	vroundps	$8, %ymm13, %ymm4
+	vcvtps2dq	%ymm15, %ymm5
+	vmovaps	480(%rsp), %ymm15
+	vcvtps2dq	%ymm4, %ymm9
+	vpaddd	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm4, %ymm13, %ymm4
+	vmovaps	64(%rsp), %ymm13
+	vpaddd	%ymm3, %ymm14, %ymm3
+	vmulps	352(%rsp), %ymm12, %ymm9
+	vfmadd231ps	544(%rsp), %ymm1, %ymm9
+	vpslld	$31, %ymm6, %ymm1
+	vpxor	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm12
+	vmovups	%ymm12, (%r8,%r11,4)
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovups	%ymm1, (%r9,%r11,4)
+	movq	%r15, %r11
+	vmovaps	%ymm4, %ymm12
+	vmovdqa	%ymm5, %ymm6
+	vmovaps	96(%rsp), %ymm5
+	cmpq	%rbx, %r15
+	jl	L(BB93_65)
+	jmp	L(BB93_62)
+L(BB93_33):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB93_46):
+L(BB93_39):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
@@ -58515,7 +56413,7 @@ L(BB93_46):
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB93_45)
+	ja	L(BB93_38)
 	leaq	L(JTI93_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
@@ -58523,71 +56421,71 @@ L(BB93_46):
 L(BB93_15):
 	movl	$6, %ebx
 	jmp	L(BB93_16)
-L(BB93_80):
-	xorl	%ebx, %ebx
+L(BB93_67):
+	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB93_60)
+	je	L(BB93_53)
 	cmpq	%rcx, %r9
-	je	L(BB93_60)
-	leaq	(,%rax,8), %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB93_60)
+	je	L(BB93_53)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB93_53)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB93_50)
+	je	L(BB93_43)
 	cmpq	$128, %rax
 	jl	L(BB93_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB93_79)
+	ja	L(BB93_66)
 	leaq	L(JTI93_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB93_59):
-	movl	$6, %ebx
-	jmp	L(BB93_60)
+L(BB93_52):
+	movl	$6, %r11d
+	jmp	L(BB93_53)
 L(BB93_6):
 	xorl	%ebx, %ebx
 	jmp	L(BB93_16)
-L(BB93_50):
-	xorl	%ebx, %ebx
-	jmp	L(BB93_60)
+L(BB93_43):
+	xorl	%r11d, %r11d
+	jmp	L(BB93_53)
 L(BB93_11):
 	movl	$2, %ebx
 	jmp	L(BB93_16)
-L(BB93_55):
-	movl	$2, %ebx
-	jmp	L(BB93_60)
+L(BB93_48):
+	movl	$2, %r11d
+	jmp	L(BB93_53)
 L(BB93_13):
 	movl	$4, %ebx
 	jmp	L(BB93_16)
-L(BB93_57):
-	movl	$4, %ebx
-	jmp	L(BB93_60)
+L(BB93_50):
+	movl	$4, %r11d
+	jmp	L(BB93_53)
 L(BB93_12):
 	movl	$3, %ebx
 	jmp	L(BB93_16)
-L(BB93_56):
-	movl	$3, %ebx
-	jmp	L(BB93_60)
+L(BB93_49):
+	movl	$3, %r11d
+	jmp	L(BB93_53)
 L(BB93_14):
 	movl	$5, %ebx
 	jmp	L(BB93_16)
-L(BB93_58):
-	movl	$5, %ebx
-	jmp	L(BB93_60)
+L(BB93_51):
+	movl	$5, %r11d
+	jmp	L(BB93_53)
 L(BB93_10):
 	movl	$1, %ebx
 	jmp	L(BB93_16)
-L(BB93_54):
-	movl	$1, %ebx
-	jmp	L(BB93_60)
-L(BB93_45):
+L(BB93_47):
+	movl	$1, %r11d
+	jmp	L(BB93_53)
+L(BB93_38):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%r14d, %r14d
@@ -58595,24 +56493,24 @@ L(BB93_45):
 	movl	$7, %ebx
 	cmovneq	%r14, %rbx
 	jmp	L(BB93_16)
-L(BB93_79):
+L(BB93_66):
 	cmpq	$4, %r11
 	sete	%r10b
-	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
-	movl	$7, %ebx
-	cmovneq	%r14, %rbx
-	jmp	L(BB93_60)
+	movl	$7, %r11d
+	cmovneq	%rbx, %r11
+	jmp	L(BB93_53)
 L(func_end93):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
 L(JTI93_0):
-	.long	L(BB93_59)-L(JTI93_0)
-	.long	L(BB93_58)-L(JTI93_0)
-	.long	L(BB93_57)-L(JTI93_0)
-	.long	L(BB93_56)-L(JTI93_0)
-	.long	L(BB93_55)-L(JTI93_0)
-	.long	L(BB93_54)-L(JTI93_0)
+	.long	L(BB93_52)-L(JTI93_0)
+	.long	L(BB93_51)-L(JTI93_0)
+	.long	L(BB93_50)-L(JTI93_0)
+	.long	L(BB93_49)-L(JTI93_0)
+	.long	L(BB93_48)-L(JTI93_0)
+	.long	L(BB93_47)-L(JTI93_0)
 L(JTI93_1):
 	.long	L(BB93_15)-L(JTI93_1)
 	.long	L(BB93_14)-L(JTI93_1)
@@ -59120,480 +57018,372 @@ L(CPI96_24):
 FN(vk_spring_transition_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1088, %rsp
+	subq	$928, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	movq	16(%rbp), %r10
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm1, %ymm10
-	vbroadcastss	%xmm0, %ymm13
+	vbroadcastss	%xmm1, %ymm1
+	vbroadcastss	%xmm0, %ymm15
 	movq	%r10, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r10
 	jl	L(BB96_3)
 	vmovups	(%rsi), %ymm0
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm0, %ymm8, %ymm1
-	vminps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	L(CPI96_0)(%rip), %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	vmulps	(%rdi), %ymm2, %ymm2
-	vmulps	%ymm2, %ymm10, %ymm2
-	vbroadcastss	L(CPI96_1)(%rip), %ymm6
-	vmaxps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI96_2)(%rip), %ymm9
-	vminps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI96_3)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm3
-	vpslld	$23, %ymm3, %ymm11
-	vsubps	%ymm7, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm15
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm10, %ymm4
-	vfmsub213ps	%ymm3, %ymm1, %ymm4
-	vmovaps	%ymm13, 32(%rsp)
-	vfmadd231ps	%ymm1, %ymm13, %ymm4
-	vroundps	$8, %ymm4, %ymm1
-	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm1, %ymm5
-	vpaddd	%ymm3, %ymm5, %ymm2
-	vsubps	%ymm1, %ymm4, %ymm3
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm9, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm1
-	vpslld	$23, %ymm1, %ymm4
-	vsubps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm14
-	cmpq	$9, %rax
-	vmovaps	%ymm10, 224(%rsp)
-	jl	L(BB96_2)
-	vbroadcastss	L(CPI96_4)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI96_5)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI96_6)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI96_7)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI96_8)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI96_9)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI96_10)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI96_11)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI96_12)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI96_13)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI96_14)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI96_15)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI96_16)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI96_17)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI96_18)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI96_19)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI96_20)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI96_21)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI96_22)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	movl	$8, %r11d
-	vbroadcastss	L(CPI96_23)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmovaps	%ymm6, 64(%rsp)
-	vmovaps	%ymm9, (%rsp)
-	vmovaps	%ymm7, 96(%rsp)
-	.p2align	4
-L(BB96_7):
-	vmovaps	%ymm3, 928(%rsp)
-	vmovdqa	%ymm2, 960(%rsp)
-	vmovups	-32(%rsi,%r11,4), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vmovups	(%rsi,%r11,4), %ymm1
-	vmovaps	%ymm1, 1024(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vmovaps	896(%rsp), %ymm1
-	vmulps	(%rdi,%r11,4), %ymm1, %ymm6
-	vmovaps	224(%rsp), %ymm13
-	vmulps	%ymm6, %ymm13, %ymm6
-	vmovaps	64(%rsp), %ymm1
-	vmaxps	%ymm6, %ymm1, %ymm6
-	vmovaps	(%rsp), %ymm1
-	vminps	%ymm6, %ymm1, %ymm6
-	vmovaps	96(%rsp), %ymm2
-	vaddps	%ymm6, %ymm2, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vsubps	%ymm2, %ymm1, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vaddps	%ymm0, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm13, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm13, %ymm9
-	vfmsub213ps	%ymm6, %ymm0, %ymm9
-	vfmadd231ps	32(%rsp), %ymm0, %ymm9
-	vroundps	$8, %ymm9, %ymm0
-	vcvtps2dq	%ymm6, %ymm6
-	vcvtps2dq	%ymm0, %ymm5
-	vpaddd	%ymm6, %ymm5, %ymm1
-	vmovdqa	%ymm1, 160(%rsp)
-	vsubps	%ymm0, %ymm9, %ymm3
-	vmovups	-32(%rdi,%r11,4), %ymm9
-	vmovdqa	864(%rsp), %ymm6
-	vpaddd	%ymm6, %ymm11, %ymm5
-	vmovaps	%ymm15, %ymm11
-	vmovaps	832(%rsp), %ymm0
-	vmovaps	800(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm0, %ymm11
-	vmovdqa	%ymm4, %ymm2
-	vmovaps	768(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm15, %ymm11
-	vmovaps	736(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm15, %ymm11
-	vmovaps	704(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm15, %ymm11
-	vmovaps	672(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm15, %ymm11
-	vmulps	%ymm11, %ymm15, %ymm11
-	vsubps	%ymm5, %ymm6, %ymm10
-	vfnmadd231ps	%ymm11, %ymm5, %ymm10
-	vpaddd	%ymm6, %ymm2, %ymm5
-	vmovaps	%ymm14, %ymm11
-	vfmadd213ps	%ymm7, %ymm0, %ymm11
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm14, %ymm11
-	vfmadd213ps	%ymm8, %ymm14, %ymm11
-	vfmadd213ps	%ymm12, %ymm14, %ymm11
-	vfmadd213ps	%ymm1, %ymm14, %ymm11
-	vmulps	%ymm11, %ymm14, %ymm11
-	vsubps	%ymm5, %ymm6, %ymm1
-	vfnmadd231ps	%ymm11, %ymm5, %ymm1
-	vmovaps	928(%rsp), %ymm7
-	vmulps	%ymm7, %ymm7, %ymm11
-	vmovaps	%ymm11, %ymm5
-	vmovaps	448(%rsp), %ymm3
-	vfmadd132ps	480(%rsp), %ymm3, %ymm5
-	vfmadd213ps	416(%rsp), %ymm11, %ymm5
-	vfmadd213ps	384(%rsp), %ymm11, %ymm5
-	vfmadd213ps	352(%rsp), %ymm11, %ymm5
-	vmulps	%ymm5, %ymm11, %ymm5
-	vmovaps	320(%rsp), %ymm3
-	vsubps	%ymm5, %ymm3, %ymm12
-	vmovdqa	960(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm4, %ymm3, %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm12, %ymm5
-	vmovaps	992(%rsp), %ymm2
-	vmaxps	%ymm2, %ymm4, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm2, %ymm4, %ymm12
-	vmovaps	%ymm11, %ymm15
-	vmovaps	608(%rsp), %ymm4
-	vfmadd132ps	640(%rsp), %ymm4, %ymm15
-	vfmadd213ps	576(%rsp), %ymm11, %ymm15
-	vfmadd213ps	544(%rsp), %ymm11, %ymm15
-	vmovaps	512(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm11, %ymm15
-	vmulps	288(%rsp), %ymm12, %ymm11
-	vfmadd231ps	%ymm6, %ymm4, %ymm11
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpltps	%ymm4, %ymm12, %ymm6
-	vblendvps	%ymm6, %ymm9, %ymm11, %ymm6
-	vmulps	%ymm9, %ymm9, %ymm12
-	vfmadd231ps	%ymm6, %ymm11, %ymm12
-	vmulps	%ymm7, %ymm15, %ymm4
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpxor	%ymm4, %ymm3, %ymm3
-	vminps	1024(%rsp), %ymm8, %ymm4
-	vmulps	%ymm4, %ymm13, %ymm4
-	vmovaps	64(%rsp), %ymm2
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm3
+	vbroadcastss	L(CPI96_0)(%rip), %ymm4
+	vmovaps	%ymm4, 800(%rsp)
+	vmulps	(%rdi), %ymm4, %ymm4
+	vminps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	L(CPI96_1)(%rip), %ymm2
 	vmaxps	%ymm4, %ymm2, %ymm4
-	vmovaps	(%rsp), %ymm2
-	vminps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm3, %ymm1, %ymm3
-	vdivps	%ymm11, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm5, %ymm1
-	vfnmadd231ps	%ymm9, %ymm3, %ymm1
-	vmovaps	%ymm3, %ymm6
-	vfmadd213ps	%ymm5, %ymm9, %ymm6
-	vmovaps	96(%rsp), %ymm2
-	vaddps	%ymm4, %ymm2, %ymm5
-	vsubps	%ymm2, %ymm5, %ymm9
-	vsubps	%ymm9, %ymm4, %ymm7
-	vbroadcastss	L(CPI96_4)(%rip), %ymm4
-	vsubps	%ymm10, %ymm4, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmovdqa	128(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm13
-	vpslld	$23, %ymm5, %ymm9
-	vxorps	256(%rsp), %ymm12, %ymm5
-	vfmsub213ps	%ymm10, %ymm4, %ymm6
-	vfmsub213ps	%ymm10, %ymm4, %ymm1
-	vmulps	%ymm5, %ymm3, %ymm2
-	vmovapd	192(%rsp), %ymm5
-	vmovups	%ymm6, -32(%rdx,%r11,4)
-	vmovups	%ymm3, -32(%rcx,%r11,4)
-	vmovups	%ymm2, -32(%r8,%r11,4)
-	vmovups	%ymm1, -32(%r9,%r11,4)
-	addq	$8, %r11
-	vmovaps	%ymm7, %ymm14
-	vmovdqa	%ymm9, %ymm4
-	vmovaps	%ymm0, %ymm3
-	vmovdqa	160(%rsp), %ymm12
-	vmovdqa	%ymm12, %ymm10
-	vmovdqa	%ymm12, %ymm2
-	vmovapd	%ymm5, %ymm15
-	vmovdqa	%ymm13, %ymm11
-	cmpq	%rax, %r11
-	jl	L(BB96_7)
-	jmp	L(BB96_8)
+	vbroadcastss	L(CPI96_2)(%rip), %ymm6
+	vminps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	L(CPI96_3)(%rip), %ymm7
+	vaddps	%ymm4, %ymm7, %ymm9
+	vsubps	%ymm7, %ymm9, %ymm5
+	vaddps	%ymm3, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmovaps	%ymm1, %ymm10
+	vfmsub213ps	%ymm8, %ymm3, %ymm10
+	vfmadd231ps	%ymm3, %ymm15, %ymm10
+	vroundps	$8, %ymm10, %ymm3
+	vsubps	%ymm5, %ymm4, %ymm14
+	vcvtps2dq	%ymm8, %ymm4
+	vcvtps2dq	%ymm3, %ymm8
+	vpaddd	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm3, %ymm10, %ymm3
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm2, (%rsp)
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm3, %ymm2
+	vmovaps	%ymm6, 160(%rsp)
+	vminps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm10
+	vmovaps	%ymm7, 128(%rsp)
+	vsubps	%ymm7, %ymm10, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	leaq	-8(%rax), %r11
+	vbroadcastss	L(CPI96_4)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI96_5)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI96_6)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI96_7)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI96_8)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI96_9)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI96_10)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastss	L(CPI96_11)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI96_12)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI96_13)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI96_14)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI96_15)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI96_16)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI96_17)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI96_18)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI96_19)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI96_20)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI96_21)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI96_22)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI96_23)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm1, 736(%rsp)
+	vmovaps	%ymm15, 192(%rsp)
+	vxorps	%xmm6, %xmm6, %xmm6
+	.p2align	4
 L(BB96_2):
-	vmovaps	%ymm14, %ymm7
-	vmovdqa	%ymm4, %ymm9
-	vmovaps	%ymm3, %ymm0
-	vmovdqa	%ymm2, %ymm10
-	vmovdqa	%ymm11, %ymm13
-	vmovaps	%ymm15, %ymm5
-L(BB96_8):
-	vbroadcastss	L(CPI96_4)(%rip), %ymm3
-	vpaddd	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI96_5)(%rip), %ymm1
-	vbroadcastss	L(CPI96_6)(%rip), %ymm14
-	vmovapd	%ymm5, %ymm2
-	vfmadd213ps	%ymm14, %ymm1, %ymm2
-	vbroadcastss	L(CPI96_7)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm2
-	vbroadcastss	L(CPI96_8)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm5, %ymm2
-	vbroadcastss	L(CPI96_9)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm5, %ymm2
-	vbroadcastss	L(CPI96_10)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm4, %ymm3, %ymm2
-	vfnmadd231ps	%ymm5, %ymm4, %ymm2
-	vmovups	-32(%rsi,%rax,4), %ymm4
-	vmaxps	%ymm4, %ymm8, %ymm5
-	vaddps	%ymm5, %ymm5, %ymm5
-	vminps	%ymm4, %ymm8, %ymm4
-	vpaddd	%ymm3, %ymm9, %ymm9
-	vfmadd231ps	%ymm1, %ymm7, %ymm14
-	vfmadd213ps	%ymm6, %ymm7, %ymm14
-	vfmadd213ps	%ymm11, %ymm7, %ymm14
-	vfmadd213ps	%ymm12, %ymm7, %ymm14
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vmulps	%ymm7, %ymm14, %ymm6
-	vsubps	%ymm9, %ymm3, %ymm3
-	vfnmadd231ps	%ymm6, %ymm9, %ymm3
-	vbroadcastss	L(CPI96_11)(%rip), %ymm12
-	vbroadcastss	L(CPI96_12)(%rip), %ymm7
-	vbroadcastss	L(CPI96_13)(%rip), %ymm14
-	vbroadcastss	L(CPI96_14)(%rip), %ymm13
-	vbroadcastss	L(CPI96_15)(%rip), %ymm9
-	vbroadcastss	L(CPI96_16)(%rip), %ymm1
-	vbroadcastss	L(CPI96_17)(%rip), %ymm8
-	vmulps	%ymm0, %ymm0, %ymm11
-	vfmadd231ps	%ymm12, %ymm11, %ymm7
-	vbroadcastss	L(CPI96_18)(%rip), %ymm6
-	vfmadd213ps	%ymm14, %ymm11, %ymm7
-	vbroadcastss	L(CPI96_19)(%rip), %ymm14
-	vfmadd213ps	%ymm13, %ymm11, %ymm7
-	vbroadcastss	L(CPI96_20)(%rip), %ymm13
-	vbroadcastss	L(CPI96_21)(%rip), %ymm12
-	vbroadcastss	L(CPI96_22)(%rip), %ymm15
-	vmulps	%ymm4, %ymm15, %ymm15
-	vfmadd231ps	%ymm9, %ymm5, %ymm15
-	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vfmadd231ps	%ymm1, %ymm11, %ymm8
-	vfmadd213ps	%ymm6, %ymm11, %ymm8
-	vfmadd213ps	%ymm14, %ymm11, %ymm8
-	vfmadd213ps	%ymm13, %ymm11, %ymm8
-	vmovups	-32(%rdi,%rax,4), %ymm5
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm4, %ymm4
-	vblendvps	%ymm4, %ymm5, %ymm15, %ymm4
-	vmulps	%ymm8, %ymm11, %ymm6
-	vmulps	%ymm5, %ymm5, %ymm8
-	vfmadd231ps	%ymm4, %ymm15, %ymm8
-	vmulps	%ymm7, %ymm0, %ymm0
-	vpslld	$31, %ymm10, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm0
-	vpcmpeqd	%ymm1, %ymm4, %ymm4
-	vaddps	%ymm0, %ymm3, %ymm0
-	vdivps	%ymm15, %ymm0, %ymm0
-	vsubps	%ymm6, %ymm12, %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm4
-	vmovaps	%ymm0, %ymm6
-	vfmadd213ps	%ymm4, %ymm5, %ymm6
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfnmadd231ps	%ymm5, %ymm0, %ymm3
-	vbroadcastss	L(CPI96_4)(%rip), %ymm1
-	vsubps	%ymm2, %ymm1, %ymm1
-	vfmsub213ps	%ymm2, %ymm1, %ymm6
-	vfmsub213ps	%ymm2, %ymm1, %ymm3
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm6, -32(%rdx,%rax,4)
-	vbroadcastss	L(CPI96_23)(%rip), %ymm1
-	vxorps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm0, -32(%rcx,%rax,4)
-	vmovups	%ymm1, -32(%r8,%rax,4)
-	vmovups	%ymm3, -32(%r9,%rax,4)
-	vmovaps	32(%rsp), %ymm13
-	vmovaps	224(%rsp), %ymm10
+	vpslld	$23, %ymm9, %ymm11
+	vpslld	$23, %ymm10, %ymm10
+	leaq	8(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovaps	800(%rsp), %ymm0
+	vmulps	(%rdi,%r15,4), %ymm0, %ymm7
+	vmulps	%ymm1, %ymm7, %ymm7
+	vmovaps	(%rsp), %ymm0
+	vmaxps	%ymm7, %ymm0, %ymm7
+	vmovaps	160(%rsp), %ymm0
+	vminps	%ymm7, %ymm0, %ymm12
+	vmovaps	128(%rsp), %ymm0
+	vaddps	%ymm0, %ymm12, %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm13
+	vmovaps	%ymm14, %ymm5
+	vmovaps	96(%rsp), %ymm0
+	vfmadd213ps	64(%rsp), %ymm0, %ymm5
+	vfmadd213ps	32(%rsp), %ymm14, %ymm5
+	vmovaps	704(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm14, %ymm5
+	vmovaps	672(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm14, %ymm5
+	vmovaps	640(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm14, %ymm5
+	vmulps	%ymm5, %ymm14, %ymm14
+	vsubps	%ymm13, %ymm12, %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vmovups	(%rdi,%rbx,4), %ymm12
+	vmovdqa	768(%rsp), %ymm9
+	vpaddd	%ymm9, %ymm11, %ymm13
+	vsubps	%ymm13, %ymm9, %ymm11
+	vfnmadd231ps	%ymm14, %ymm13, %ymm11
+	vmovaps	%ymm2, %ymm5
+	vmulps	%ymm2, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm14
+	vmovaps	416(%rsp), %ymm0
+	vfmadd132ps	448(%rsp), %ymm0, %ymm14
+	vfmadd213ps	384(%rsp), %ymm2, %ymm14
+	vfmadd213ps	352(%rsp), %ymm2, %ymm14
+	vfmadd213ps	320(%rsp), %ymm2, %ymm14
+	vmulps	%ymm2, %ymm14, %ymm14
+	vmovaps	288(%rsp), %ymm0
+	vsubps	%ymm14, %ymm0, %ymm15
+	vpslld	$31, %ymm4, %ymm0
+	vpcmpeqd	%ymm6, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm14, %ymm15, %ymm4
+	vmovups	(%rsi,%rbx,4), %ymm14
+	vpaddd	%ymm9, %ymm10, %ymm10
+	vmovaps	%ymm3, %ymm15
+	vmovaps	96(%rsp), %ymm13
+	vfmadd213ps	64(%rsp), %ymm13, %ymm15
+	vfmadd213ps	32(%rsp), %ymm3, %ymm15
+	vfmadd213ps	%ymm8, %ymm3, %ymm15
+	vfmadd213ps	%ymm7, %ymm3, %ymm15
+	vfmadd213ps	%ymm1, %ymm3, %ymm15
+	vmulps	%ymm3, %ymm15, %ymm3
+	vsubps	%ymm10, %ymm9, %ymm15
+	vmovaps	832(%rsp), %ymm9
+	vfnmadd231ps	%ymm3, %ymm10, %ymm15
+	vmaxps	%ymm14, %ymm6, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm3
+	vminps	%ymm14, %ymm6, %ymm10
+	vmulps	256(%rsp), %ymm10, %ymm14
+	vmovaps	480(%rsp), %ymm7
+	vfmadd231ps	%ymm3, %ymm7, %ymm14
+	vmovaps	%ymm2, %ymm13
+	vmovaps	576(%rsp), %ymm1
+	vfmadd132ps	608(%rsp), %ymm1, %ymm13
+	vfmadd213ps	544(%rsp), %ymm2, %ymm13
+	vfmadd213ps	512(%rsp), %ymm2, %ymm13
+	vcmpltps	%ymm6, %ymm10, %ymm3
+	vblendvps	%ymm3, %ymm12, %ymm14, %ymm10
+	vfmadd213ps	%ymm7, %ymm2, %ymm13
+	vmulps	%ymm12, %ymm12, %ymm3
+	vfmadd231ps	%ymm10, %ymm14, %ymm3
+	vmulps	%ymm5, %ymm13, %ymm2
+	vmovups	(%rsi,%r15,4), %ymm10
+	vpxor	%ymm2, %ymm0, %ymm0
+	vmaxps	%ymm10, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vaddps	%ymm0, %ymm15, %ymm0
+	vdivps	%ymm14, %ymm0, %ymm0
+	vsubps	%ymm15, %ymm4, %ymm8
+	vmovaps	192(%rsp), %ymm15
+	vmovaps	736(%rsp), %ymm1
+	vfnmadd231ps	%ymm12, %ymm0, %ymm8
+	vmovaps	%ymm0, %ymm13
+	vfmadd213ps	%ymm4, %ymm12, %ymm13
+	vmulps	%ymm1, %ymm2, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm1, %ymm12
+	vfmsub213ps	%ymm4, %ymm2, %ymm12
+	vfmadd231ps	%ymm2, %ymm15, %ymm12
+	vbroadcastss	L(CPI96_4)(%rip), %ymm2
+	vsubps	%ymm11, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm0
+	vfmsub213ps	%ymm11, %ymm2, %ymm13
+	vfmsub213ps	%ymm11, %ymm2, %ymm8
+	vroundps	$8, %ymm12, %ymm2
+	vcvtps2dq	%ymm4, %ymm4
+	vcvtps2dq	%ymm2, %ymm11
+	vpaddd	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm2, %ymm12, %ymm2
+	vmovups	%ymm13, (%rdx,%rbx,4)
+	vminps	%ymm10, %ymm6, %ymm10
+	vmulps	%ymm1, %ymm10, %ymm10
+	vmovaps	(%rsp), %ymm5
+	vmaxps	%ymm10, %ymm5, %ymm10
+	vmovaps	160(%rsp), %ymm5
+	vminps	%ymm10, %ymm5, %ymm11
+	vxorps	224(%rsp), %ymm3, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmovups	%ymm0, (%rcx,%rbx,4)
+	vmovaps	128(%rsp), %ymm0
+	vaddps	%ymm0, %ymm11, %ymm10
+	vmovups	%ymm3, (%r8,%rbx,4)
+	vsubps	%ymm0, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm3
+	vmovups	%ymm8, (%r9,%rbx,4)
+	movq	%r14, %rbx
+	vmovaps	864(%rsp), %ymm14
+	cmpq	%rax, %r14
+	jl	L(BB96_2)
 L(BB96_3):
 	cmpq	%r10, %rax
 	je	L(BB96_5)
 	andl	$7, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_24)(%rip), %ymm0, %ymm12
-	vmaskmovps	(%rdi,%rax,4), %ymm12, %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vmovaps	%ymm12, 96(%rsp)
+	vpcmpgtd	L(CPI96_24)(%rip), %ymm0, %ymm13
+	vmaskmovps	(%rdi,%rax,4), %ymm13, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vmovaps	%ymm13, 160(%rsp)
 	vbroadcastss	L(CPI96_0)(%rip), %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI96_1)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmaxps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI96_1)(%rip), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vbroadcastss	L(CPI96_2)(%rip), %ymm6
 	vminps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI96_3)(%rip), %ymm8
-	vbroadcastss	L(CPI96_4)(%rip), %ymm9
+	vbroadcastss	L(CPI96_3)(%rip), %ymm9
+	vbroadcastss	L(CPI96_4)(%rip), %ymm10
 	vbroadcastss	L(CPI96_5)(%rip), %ymm14
-	vbroadcastss	L(CPI96_6)(%rip), %ymm11
-	vbroadcastss	L(CPI96_7)(%rip), %ymm15
-	vbroadcastss	L(CPI96_8)(%rip), %ymm2
-	vaddps	%ymm0, %ymm8, %ymm3
-	vsubps	%ymm8, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm4
-	vbroadcastss	L(CPI96_9)(%rip), %ymm0
-	vbroadcastss	L(CPI96_10)(%rip), %ymm1
-	vmovaps	%ymm4, %ymm7
-	vfmadd213ps	%ymm11, %ymm14, %ymm7
-	vfmadd213ps	%ymm15, %ymm4, %ymm7
-	vfmadd213ps	%ymm2, %ymm4, %ymm7
-	vfmadd213ps	%ymm0, %ymm4, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm4, %ymm4
-	vpslld	$23, %ymm3, %ymm3
-	vpaddd	%ymm3, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm9, %ymm7
-	vfnmadd231ps	%ymm4, %ymm3, %ymm7
-	vmovaps	%ymm7, 64(%rsp)
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaskmovps	(%rsi,%rax,4), %ymm12, %ymm3
-	vmaxps	%ymm3, %ymm5, %ymm4
-	vmovaps	%ymm10, %ymm7
-	vminps	%ymm3, %ymm5, %ymm10
-	vaddps	%ymm4, %ymm4, %ymm12
-	vmulps	%ymm7, %ymm12, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmulps	%ymm7, %ymm10, %ymm4
-	vfmsub213ps	%ymm3, %ymm12, %ymm7
-	vfmadd213ps	%ymm7, %ymm12, %ymm13
-	vmovaps	%ymm13, 32(%rsp)
-	vcvtps2dq	%ymm3, %ymm3
-	vroundps	$8, %ymm13, %ymm5
-	vmovaps	%ymm5, 128(%rsp)
-	vcvtps2dq	%ymm5, %ymm7
-	vpaddd	%ymm3, %ymm7, %ymm3
-	vmovdqa	%ymm3, 192(%rsp)
-	vmovaps	160(%rsp), %ymm3
-	vmaxps	%ymm4, %ymm3, %ymm3
-	vminps	%ymm3, %ymm6, %ymm3
-	vaddps	%ymm3, %ymm8, %ymm4
-	vsubps	%ymm8, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vfmadd231ps	%ymm14, %ymm3, %ymm11
-	vfmadd213ps	%ymm15, %ymm3, %ymm11
-	vfmadd213ps	%ymm2, %ymm3, %ymm11
-	vpslld	$23, %ymm4, %ymm2
-	vpaddd	%ymm2, %ymm9, %ymm2
-	vfmadd213ps	%ymm0, %ymm3, %ymm11
-	vfmadd213ps	%ymm1, %ymm3, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm0
-	vsubps	%ymm2, %ymm9, %ymm13
-	vfnmadd231ps	%ymm0, %ymm2, %ymm13
-	vbroadcastss	L(CPI96_11)(%rip), %ymm7
+	vbroadcastss	L(CPI96_6)(%rip), %ymm12
+	vbroadcastss	L(CPI96_7)(%rip), %ymm7
+	vbroadcastss	L(CPI96_8)(%rip), %ymm3
+	vaddps	%ymm0, %ymm9, %ymm5
+	vsubps	%ymm9, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm8
+	vbroadcastss	L(CPI96_9)(%rip), %ymm4
+	vbroadcastss	L(CPI96_10)(%rip), %ymm2
+	vmovaps	%ymm8, %ymm11
+	vfmadd213ps	%ymm12, %ymm14, %ymm11
+	vfmadd213ps	%ymm7, %ymm8, %ymm11
+	vfmadd213ps	%ymm3, %ymm8, %ymm11
+	vfmadd213ps	%ymm4, %ymm8, %ymm11
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vmulps	%ymm11, %ymm8, %ymm8
+	vpslld	$23, %ymm5, %ymm5
+	vpaddd	%ymm5, %ymm10, %ymm5
+	vsubps	%ymm5, %ymm10, %ymm11
+	vfnmadd231ps	%ymm8, %ymm5, %ymm11
+	vmovaps	%ymm11, 128(%rsp)
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaskmovps	(%rsi,%rax,4), %ymm13, %ymm5
+	vmaxps	%ymm5, %ymm11, %ymm8
+	vminps	%ymm5, %ymm11, %ymm11
+	vaddps	%ymm8, %ymm8, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmulps	%ymm1, %ymm11, %ymm8
+	vfmsub213ps	%ymm5, %ymm13, %ymm1
+	vfmadd213ps	%ymm1, %ymm13, %ymm15
+	vmovaps	%ymm15, 192(%rsp)
+	vcvtps2dq	%ymm5, %ymm1
+	vroundps	$8, %ymm15, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vcvtps2dq	%ymm0, %ymm5
+	vpaddd	%ymm1, %ymm5, %ymm1
+	vmovdqa	%ymm1, 96(%rsp)
+	vmovaps	64(%rsp), %ymm0
+	vmaxps	%ymm8, %ymm0, %ymm1
+	vminps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm9, %ymm5
+	vsubps	%ymm9, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm1
+	vfmadd231ps	%ymm14, %ymm1, %ymm12
+	vfmadd213ps	%ymm7, %ymm1, %ymm12
+	vfmadd213ps	%ymm3, %ymm1, %ymm12
+	vpslld	$23, %ymm5, %ymm3
+	vpaddd	%ymm3, %ymm10, %ymm3
+	vfmadd213ps	%ymm4, %ymm1, %ymm12
+	vfmadd213ps	%ymm2, %ymm1, %ymm12
+	vmulps	%ymm1, %ymm12, %ymm0
+	vsubps	%ymm3, %ymm10, %ymm14
+	vfnmadd231ps	%ymm0, %ymm3, %ymm14
+	vbroadcastss	L(CPI96_11)(%rip), %ymm8
 	vbroadcastss	L(CPI96_12)(%rip), %ymm3
-	vbroadcastss	L(CPI96_13)(%rip), %ymm9
-	vbroadcastss	L(CPI96_14)(%rip), %ymm11
-	vbroadcastss	L(CPI96_15)(%rip), %ymm14
-	vbroadcastss	L(CPI96_16)(%rip), %ymm8
-	vbroadcastss	L(CPI96_17)(%rip), %ymm1
-	vbroadcastss	L(CPI96_18)(%rip), %ymm5
-	vbroadcastss	L(CPI96_19)(%rip), %ymm6
+	vbroadcastss	L(CPI96_13)(%rip), %ymm7
+	vbroadcastss	L(CPI96_14)(%rip), %ymm9
+	vbroadcastss	L(CPI96_15)(%rip), %ymm10
+	vbroadcastss	L(CPI96_16)(%rip), %ymm6
+	vbroadcastss	L(CPI96_17)(%rip), %ymm2
+	vbroadcastss	L(CPI96_18)(%rip), %ymm15
+	vbroadcastss	L(CPI96_19)(%rip), %ymm5
 	vbroadcastss	L(CPI96_20)(%rip), %ymm4
-	vbroadcastss	L(CPI96_21)(%rip), %ymm15
-	vbroadcastss	L(CPI96_22)(%rip), %ymm2
-	vmulps	%ymm2, %ymm10, %ymm2
-	vfmadd231ps	%ymm12, %ymm14, %ymm2
+	vbroadcastss	L(CPI96_21)(%rip), %ymm12
+	vbroadcastss	L(CPI96_22)(%rip), %ymm1
+	vmulps	%ymm1, %ymm11, %ymm1
+	vfmadd231ps	%ymm13, %ymm10, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm10, %ymm10
+	vcmpltps	%ymm0, %ymm11, %ymm11
 	vmovaps	(%rsp), %ymm0
-	vblendvps	%ymm10, %ymm0, %ymm2, %ymm12
-	vmulps	%ymm0, %ymm0, %ymm10
-	vfmadd231ps	%ymm12, %ymm2, %ymm10
-	vmovaps	32(%rsp), %ymm0
-	vsubps	128(%rsp), %ymm0, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm0
-	vfmadd231ps	%ymm7, %ymm0, %ymm3
+	vblendvps	%ymm11, %ymm0, %ymm1, %ymm13
+	vmulps	%ymm0, %ymm0, %ymm11
+	vfmadd231ps	%ymm13, %ymm1, %ymm11
+	vmovaps	192(%rsp), %ymm0
+	vsubps	32(%rsp), %ymm0, %ymm13
+	vmulps	%ymm13, %ymm13, %ymm0
+	vfmadd231ps	%ymm8, %ymm0, %ymm3
+	vfmadd213ps	%ymm7, %ymm0, %ymm3
 	vfmadd213ps	%ymm9, %ymm0, %ymm3
-	vfmadd213ps	%ymm11, %ymm0, %ymm3
-	vfmadd213ps	%ymm14, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm3
-	vmovdqa	192(%rsp), %ymm7
+	vfmadd213ps	%ymm10, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vmovdqa	96(%rsp), %ymm7
 	vpslld	$31, %ymm7, %ymm7
-	vxorps	%xmm9, %xmm9, %xmm9
-	vpcmpeqd	%ymm7, %ymm9, %ymm9
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm7, %ymm8, %ymm8
 	vpxor	%ymm3, %ymm7, %ymm3
-	vfmadd231ps	%ymm8, %ymm0, %ymm1
-	vfmadd213ps	%ymm5, %ymm0, %ymm1
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm3, %ymm13, %ymm1
-	vdivps	%ymm2, %ymm1, %ymm1
-	vsubps	%ymm0, %ymm15, %ymm2
-	vblendvps	%ymm9, %ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm6, %ymm0, %ymm2
+	vfmadd213ps	%ymm15, %ymm0, %ymm2
+	vfmadd213ps	%ymm5, %ymm0, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm3, %ymm14, %ymm2
+	vdivps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm0, %ymm12, %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm0
 	vmovaps	%ymm1, %ymm2
 	vmovaps	(%rsp), %ymm3
 	vfmadd213ps	%ymm0, %ymm3, %ymm2
-	vsubps	%ymm13, %ymm0, %ymm0
+	vsubps	%ymm14, %ymm0, %ymm0
 	vfnmadd231ps	%ymm3, %ymm1, %ymm0
 	vbroadcastss	L(CPI96_4)(%rip), %ymm3
-	vmovaps	64(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vfmsub213ps	%ymm4, %ymm3, %ymm2
 	vfmsub213ps	%ymm4, %ymm3, %ymm0
 	vmulps	%ymm1, %ymm3, %ymm1
 	vbroadcastss	L(CPI96_23)(%rip), %ymm3
 	vxorps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm10, %ymm3
-	vmovaps	96(%rsp), %ymm4
+	vmulps	%ymm3, %ymm11, %ymm3
+	vmovaps	160(%rsp), %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rdx,%rax,4)
 	vmaskmovps	%ymm1, %ymm4, (%rcx,%rax,4)
 	vmaskmovps	%ymm3, %ymm4, (%r8,%rax,4)
 	vmaskmovps	%ymm0, %ymm4, (%r9,%rax,4)
 L(BB96_5):
-	movq	%rbp, %rsp
+	leaq	-24(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -60282,159 +58072,150 @@ L(CPI101_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 L(CPI101_17):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI101_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI101_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI101_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI101_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI101_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI101_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI101_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI101_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI101_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI101_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI101_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI101_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI101_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI101_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI101_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI101_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI101_34):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -60449,91 +58230,91 @@ L(CPI101_4):
 	.quad	0xbff0000000000000
 L(CPI101_5):
 	.quad	0x3ff0000000000000
-L(CPI101_35):
+L(CPI101_34):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI101_36):
+L(CPI101_35):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI101_37):
+L(CPI101_36):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI101_38):
+L(CPI101_37):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI101_39):
+L(CPI101_38):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI101_40):
+L(CPI101_39):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI101_41):
+L(CPI101_40):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI101_42):
+L(CPI101_41):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI101_43):
+L(CPI101_42):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI101_44):
+L(CPI101_43):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI101_45):
+L(CPI101_44):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI101_46):
+L(CPI101_45):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI101_47):
+L(CPI101_46):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI101_48):
+L(CPI101_47):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI101_49):
+L(CPI101_48):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI101_50):
+L(CPI101_49):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI101_51):
+L(CPI101_50):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI101_52):
+L(CPI101_51):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI101_53):
+L(CPI101_52):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI101_54):
+L(CPI101_53):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI101_55):
+L(CPI101_54):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI101_56):
+L(CPI101_55):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI101_57):
+L(CPI101_56):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI101_58):
+L(CPI101_57):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI101_59):
+L(CPI101_58):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI101_60):
+L(CPI101_59):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI101_61):
+L(CPI101_60):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI101_62):
+L(CPI101_61):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI101_63):
+L(CPI101_62):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_f64_x86_64_v3)
@@ -60543,383 +58324,287 @@ L(CPI101_63):
 FN(vk_spring_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1152, %rsp
+	subq	$1216, %rsp
+	vmovapd	%xmm0, 16(%rsp)
 	movq	24(%rbp), %r11
 	movq	16(%rbp), %rax
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
 	jl	L(BB101_3)
-	vmovupd	(%r8), %ymm2
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmaxpd	%ymm2, %ymm12, %ymm1
-	vminpd	%ymm2, %ymm12, %ymm6
-	vmovapd	%xmm0, 240(%rsp)
-	vbroadcastsd	%xmm0, %ymm14
-	vsubpd	(%r9), %ymm14, %ymm2
-	vbroadcastsd	L(CPI101_35)(%rip), %ymm7
-	vmulpd	(%rcx), %ymm7, %ymm3
-	vmaxpd	%ymm2, %ymm12, %ymm2
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI101_36)(%rip), %ymm8
-	vmaxpd	%ymm3, %ymm8, %ymm3
-	vbroadcastsd	L(CPI101_2)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm10
-	vaddpd	%ymm3, %ymm10, %ymm5
-	vpsllq	$52, %ymm5, %ymm4
-	vsubpd	%ymm10, %ymm5, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm13
-	vaddpd	%ymm1, %ymm1, %ymm3
-	vmulpd	%ymm2, %ymm3, %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI101_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm5
-	vfmsub231pd	%ymm3, %ymm2, %ymm5
+	vmovupd	(%r8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm1
+	vminpd	%ymm0, %ymm3, %ymm2
+	vbroadcastsd	16(%rsp), %ymm0
+	vmovapd	%ymm0, 1024(%rsp)
+	vsubpd	(%r9), %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm3, %ymm5
+	vbroadcastsd	L(CPI101_34)(%rip), %ymm0
+	vmovapd	%ymm0, 992(%rsp)
+	vmulpd	(%rcx), %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vbroadcastsd	L(CPI101_35)(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	L(CPI101_2)(%rip), %ymm7
+	vmovapd	%ymm7, %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm9
+	vsubpd	%ymm8, %ymm9, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm3
+	vaddpd	%ymm1, %ymm1, %ymm0
+	vmulpd	%ymm5, %ymm0, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm12
+	vbroadcastsd	L(CPI101_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm1
+	vfmsub231pd	%ymm0, %ymm5, %ymm1
 	vbroadcastsd	L(CPI101_4)(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm0, %ymm5
-	vmulpd	%ymm2, %ymm6, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm6
-	vsubpd	%ymm10, %ymm6, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm3
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm0
-	vminpd	%ymm5, %ymm0, %ymm0
-	vpsllq	$52, %ymm6, %ymm9
-	cmpq	$5, %r10
-	jl	L(BB101_2)
-	vbroadcastsd	L(CPI101_37)(%rip), %ymm5
-	vmovapd	%ymm5, 992(%rsp)
-	vmovapd	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vbroadcastsd	L(CPI101_39)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI101_40)(%rip), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vbroadcastsd	L(CPI101_41)(%rip), %ymm2
-	vmovaps	%ymm2, 928(%rsp)
-	vbroadcastsd	L(CPI101_42)(%rip), %ymm2
-	vmovaps	%ymm2, 896(%rsp)
-	vbroadcastsd	L(CPI101_43)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI101_44)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastsd	L(CPI101_45)(%rip), %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vbroadcastsd	L(CPI101_46)(%rip), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vbroadcastsd	L(CPI101_47)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm2
-	vmovaps	%ymm2, 864(%rsp)
-	vbroadcastsd	L(CPI101_48)(%rip), %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	vbroadcastsd	L(CPI101_49)(%rip), %ymm2
-	vmovaps	%ymm2, 800(%rsp)
-	vbroadcastsd	L(CPI101_50)(%rip), %ymm2
-	vmovaps	%ymm2, 768(%rsp)
-	vbroadcastsd	L(CPI101_51)(%rip), %ymm2
-	vmovaps	%ymm2, 736(%rsp)
-	vbroadcastsd	L(CPI101_52)(%rip), %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastsd	L(CPI101_53)(%rip), %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastsd	L(CPI101_54)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastsd	L(CPI101_55)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastsd	L(CPI101_56)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastsd	L(CPI101_57)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastsd	L(CPI101_58)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastsd	L(CPI101_59)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastsd	L(CPI101_60)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastsd	L(CPI101_61)(%rip), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastsd	L(CPI101_62)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vbroadcastsd	L(CPI101_63)(%rip), %ymm2
-	vmovapd	%ymm2, 352(%rsp)
-	movl	$4, %ebx
-	vmovapd	%ymm7, 320(%rsp)
-	vmovapd	%ymm8, 288(%rsp)
-	.p2align	4
-L(BB101_7):
-	vmovupd	(%r8,%rbx,8), %ymm0
-	vmaxpd	%ymm0, %ymm12, %ymm5
-	vsubpd	(%r9,%rbx,8), %ymm14, %ymm6
-	vminpd	%ymm0, %ymm12, %ymm7
-	vmaxpd	%ymm6, %ymm12, %ymm8
-	vmovapd	320(%rsp), %ymm0
-	vmulpd	(%rcx,%rbx,8), %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm0
-	vmovapd	288(%rsp), %ymm11
-	vmaxpd	%ymm0, %ymm11, %ymm6
-	vaddpd	%ymm6, %ymm10, %ymm0
-	vsubpd	%ymm10, %ymm0, %ymm15
-	vsubpd	%ymm15, %ymm6, %ymm2
-	vmovapd	%ymm2, 1088(%rsp)
-	vaddpd	%ymm5, %ymm5, %ymm12
-	vmulpd	%ymm8, %ymm12, %ymm5
-	vbroadcastsd	L(CPI101_2)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm5, %ymm5
-	vmovapd	%ymm5, 1056(%rsp)
-	vbroadcastsd	L(CPI101_3)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm5, %ymm6
-	vfmsub231pd	%ymm12, %ymm8, %ymm6
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmaxpd	%ymm7, %ymm11, %ymm7
-	vaddpd	%ymm7, %ymm10, %ymm12
-	vsubpd	%ymm10, %ymm12, %ymm8
-	vsubpd	%ymm8, %ymm7, %ymm2
-	vmovapd	%ymm2, 1024(%rsp)
-	vmovapd	%ymm14, %ymm7
-	vmovapd	%ymm13, %ymm14
-	vmovapd	992(%rsp), %ymm5
-	vmovapd	960(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm5, %ymm14
-	vfmadd213pd	128(%rsp), %ymm13, %ymm14
-	vfmadd213pd	96(%rsp), %ymm13, %ymm14
-	vmovdqa	%ymm9, %ymm11
-	vmovapd	928(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm13, %ymm14
-	vmovapd	896(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm13, %ymm14
-	vfmadd213pd	64(%rsp), %ymm13, %ymm14
-	vfmadd213pd	32(%rsp), %ymm13, %ymm14
-	vfmadd213pd	(%rsp), %ymm13, %ymm14
-	vfmadd213pd	192(%rsp), %ymm13, %ymm14
-	vfmadd213pd	160(%rsp), %ymm13, %ymm14
-	vmovapd	864(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm14
-	vpsllq	$52, %ymm0, %ymm13
-	vbroadcastsd	L(CPI101_4)(%rip), %ymm0
-	vmaxpd	%ymm6, %ymm0, %ymm0
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm6
-	vminpd	%ymm0, %ymm6, %ymm0
-	vpsllq	$52, %ymm12, %ymm6
-	vpaddq	%ymm2, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm14, %ymm4
-	vmovapd	%ymm7, %ymm14
-	vmovdqa	%ymm13, %ymm7
-	vpsllq	$63, %ymm1, %ymm1
-	vpxor	%ymm4, %ymm1, %ymm1
-	vmovapd	256(%rsp), %ymm13
-	vmulpd	%ymm13, %ymm13, %ymm4
-	vpaddq	%ymm2, %ymm11, %ymm11
-	vmovapd	%ymm3, %ymm12
-	vfmadd213pd	%ymm8, %ymm5, %ymm12
-	vmovapd	1024(%rsp), %ymm8
-	vmovapd	1056(%rsp), %ymm5
-	vfmadd213pd	128(%rsp), %ymm3, %ymm12
-	vfmadd213pd	96(%rsp), %ymm3, %ymm12
-	vfmadd213pd	%ymm9, %ymm3, %ymm12
-	vfmadd213pd	%ymm15, %ymm3, %ymm12
-	vmovapd	1088(%rsp), %ymm15
-	vfmadd213pd	64(%rsp), %ymm3, %ymm12
-	vfmadd213pd	32(%rsp), %ymm3, %ymm12
-	vfmadd213pd	(%rsp), %ymm3, %ymm12
-	vfmadd213pd	192(%rsp), %ymm3, %ymm12
-	vfmadd213pd	160(%rsp), %ymm3, %ymm12
-	vmulpd	%ymm3, %ymm12, %ymm3
-	vsubpd	%ymm11, %ymm2, %ymm12
-	vfnmadd231pd	%ymm3, %ymm11, %ymm12
-	vmovapd	%ymm4, %ymm3
-	vmovapd	800(%rsp), %ymm9
-	vfmadd132pd	832(%rsp), %ymm9, %ymm3
-	vfmadd213pd	768(%rsp), %ymm4, %ymm3
-	vfmadd213pd	736(%rsp), %ymm4, %ymm3
-	vfmadd213pd	704(%rsp), %ymm4, %ymm3
-	vfmadd213pd	672(%rsp), %ymm4, %ymm3
-	vfmadd213pd	640(%rsp), %ymm4, %ymm3
-	vfmadd213pd	608(%rsp), %ymm4, %ymm3
-	vmovapd	%ymm4, %ymm11
-	vmovapd	544(%rsp), %ymm9
-	vfmadd132pd	576(%rsp), %ymm9, %ymm11
-	vfmadd213pd	512(%rsp), %ymm4, %ymm11
-	vfmadd213pd	480(%rsp), %ymm4, %ymm11
-	vfmadd213pd	448(%rsp), %ymm4, %ymm11
-	vfmadd213pd	416(%rsp), %ymm4, %ymm11
-	vfmadd213pd	384(%rsp), %ymm4, %ymm11
-	vfmadd213pd	352(%rsp), %ymm4, %ymm11
-	vfmadd213pd	%ymm2, %ymm4, %ymm11
-	vmulpd	%ymm3, %ymm13, %ymm2
-	vaddpd	%ymm2, %ymm12, %ymm2
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmulpd	-32(%rsi,%rbx,8), %ymm11, %ymm3
-	vfmadd231pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm1, %ymm3
-	vmovupd	%ymm3, -32(%rax,%rbx,8)
-	addq	$4, %rbx
-	vmovapd	%ymm8, %ymm3
-	vmovdqa	%ymm6, %ymm9
-	vmovapd	%ymm0, 256(%rsp)
-	vmovapd	%ymm5, %ymm1
-	vmovapd	%ymm15, %ymm13
-	vmovdqa	%ymm7, %ymm4
-	cmpq	%r10, %rbx
-	jl	L(BB101_7)
-	jmp	L(BB101_8)
-L(BB101_2):
-	vmovapd	%ymm3, %ymm8
-	vmovdqa	%ymm9, %ymm6
-	vmovapd	%ymm1, %ymm5
-	vmovapd	%ymm13, %ymm15
-	vmovdqa	%ymm4, %ymm7
-L(BB101_8):
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm7
+	vminpd	%ymm0, %ymm7, %ymm4
+	vmulpd	%ymm5, %ymm2, %ymm1
+	vmovapd	%ymm6, 224(%rsp)
+	vmaxpd	%ymm1, %ymm6, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm6
+	vmovapd	%ymm8, 192(%rsp)
+	vsubpd	%ymm8, %ymm6, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm11
+	leaq	-4(%r10), %rbx
+	vbroadcastsd	L(CPI101_36)(%rip), %ymm1
+	vmovaps	%ymm1, 960(%rsp)
 	vbroadcastsd	L(CPI101_37)(%rip), %ymm1
-	vmovapd	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm2
-	vmovapd	%ymm15, %ymm4
-	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vmovaps	%ymm1, 928(%rsp)
+	vbroadcastsd	L(CPI101_38)(%rip), %ymm1
+	vmovaps	%ymm1, 896(%rsp)
 	vbroadcastsd	L(CPI101_39)(%rip), %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_40)(%rip), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_41)(%rip), %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_42)(%rip), %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_43)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_44)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_45)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_46)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_47)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vbroadcastsd	L(CPI101_48)(%rip), %ymm3
-	vbroadcastsd	L(CPI101_49)(%rip), %ymm1
-	vmulpd	%ymm0, %ymm0, %ymm15
-	vfmadd231pd	%ymm3, %ymm15, %ymm1
-	vbroadcastsd	L(CPI101_50)(%rip), %ymm3
-	vfmadd231pd	%ymm1, %ymm15, %ymm3
-	vbroadcastsd	L(CPI101_51)(%rip), %ymm1
-	vfmadd231pd	%ymm3, %ymm15, %ymm1
-	vbroadcastsd	L(CPI101_52)(%rip), %ymm3
-	vfmadd231pd	%ymm1, %ymm15, %ymm3
-	vbroadcastsd	L(CPI101_53)(%rip), %ymm1
-	vfmadd231pd	%ymm3, %ymm15, %ymm1
-	vbroadcastsd	L(CPI101_54)(%rip), %ymm3
-	vfmadd231pd	%ymm1, %ymm15, %ymm3
-	vbroadcastsd	L(CPI101_55)(%rip), %ymm1
-	vfmadd231pd	%ymm3, %ymm15, %ymm1
-	vfmadd231pd	128(%rsp), %ymm8, %ymm2
-	vfmadd213pd	96(%rsp), %ymm8, %ymm2
-	vfmadd213pd	64(%rsp), %ymm8, %ymm2
-	vfmadd213pd	32(%rsp), %ymm8, %ymm2
-	vfmadd213pd	(%rsp), %ymm8, %ymm2
-	vfmadd213pd	%ymm13, %ymm8, %ymm2
-	vfmadd213pd	%ymm14, %ymm8, %ymm2
-	vfmadd213pd	%ymm12, %ymm8, %ymm2
-	vfmadd213pd	%ymm11, %ymm8, %ymm2
-	vfmadd213pd	%ymm10, %ymm8, %ymm2
-	vpaddq	%ymm6, %ymm9, %ymm3
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vsubpd	%ymm3, %ymm9, %ymm6
-	vfnmadd231pd	%ymm2, %ymm3, %ymm6
-	vbroadcastsd	L(CPI101_56)(%rip), %ymm2
-	vbroadcastsd	L(CPI101_57)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm15, %ymm3
-	vbroadcastsd	L(CPI101_58)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	L(CPI101_59)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm15, %ymm3
-	vbroadcastsd	L(CPI101_60)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	L(CPI101_61)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm15, %ymm3
-	vbroadcastsd	L(CPI101_62)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	L(CPI101_63)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm15, %ymm3
-	vfmadd213pd	%ymm9, %ymm15, %ymm3
-	vpaddq	%ymm7, %ymm9, %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm2
-	vpsllq	$63, %ymm5, %ymm4
-	vpxor	%ymm2, %ymm4, %ymm2
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	-32(%rsi,%r10,8), %ymm3, %ymm1
-	vfmadd231pd	-32(%rdx,%r10,8), %ymm0, %ymm1
-	vfmadd213pd	-32(%rdi,%r10,8), %ymm2, %ymm1
-	vmovupd	%ymm1, -32(%rax,%r10,8)
-	vmovapd	240(%rsp), %xmm0
+	vmovapd	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI101_40)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI101_41)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI101_42)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI101_43)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI101_44)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI101_45)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI101_46)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmovapd	%ymm7, 832(%rsp)
+	vbroadcastsd	L(CPI101_47)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI101_48)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI101_49)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI101_50)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI101_51)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI101_52)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI101_53)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI101_54)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI101_55)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI101_56)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI101_57)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI101_58)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI101_59)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI101_60)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI101_61)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI101_62)(%rip), %ymm0
+	vmovapd	%ymm0, 320(%rsp)
+	xorl	%r14d, %r14d
+	vmovapd	896(%rsp), %ymm13
+	vmovapd	864(%rsp), %ymm15
+	.p2align	4
+L(BB101_2):
+	vmovapd	%ymm12, 1152(%rsp)
+	vpsllq	$52, %ymm9, %ymm0
+	vmovdqa	%ymm0, 1056(%rsp)
+	leaq	4(%r14), %r15
+	cmpq	%r15, %rbx
+	movq	%r15, %r12
+	cmovlq	%rbx, %r12
+	vmovupd	(%r8,%r12,8), %ymm8
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%ymm8, %ymm5, %ymm7
+	vmovapd	1024(%rsp), %ymm2
+	vsubpd	(%r9,%r12,8), %ymm2, %ymm2
+	vmovapd	992(%rsp), %ymm9
+	vmulpd	(%rcx,%r12,8), %ymm9, %ymm10
+	vmaxpd	%ymm2, %ymm5, %ymm9
+	vmulpd	%ymm9, %ymm10, %ymm2
+	vmovapd	224(%rsp), %ymm0
+	vmaxpd	%ymm2, %ymm0, %ymm12
+	vmovapd	192(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vmovapd	%ymm1, 1120(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm2
+	vmovapd	%ymm3, %ymm14
+	vmovapd	960(%rsp), %ymm10
+	vmovapd	928(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm14
+	vfmadd213pd	%ymm13, %ymm3, %ymm14
+	vfmadd213pd	160(%rsp), %ymm3, %ymm14
+	vfmadd213pd	128(%rsp), %ymm3, %ymm14
+	vfmadd213pd	96(%rsp), %ymm3, %ymm14
+	vfmadd213pd	%ymm15, %ymm3, %ymm14
+	vfmadd213pd	64(%rsp), %ymm3, %ymm14
+	vfmadd213pd	32(%rsp), %ymm3, %ymm14
+	vfmadd213pd	288(%rsp), %ymm3, %ymm14
+	vfmadd213pd	256(%rsp), %ymm3, %ymm14
+	vmovapd	832(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm14
+	vsubpd	%ymm2, %ymm12, %ymm2
+	vmovapd	%ymm2, 1088(%rsp)
+	vaddpd	%ymm7, %ymm7, %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm7
+	vbroadcastsd	L(CPI101_2)(%rip), %ymm12
+	vaddpd	%ymm7, %ymm12, %ymm12
+	vbroadcastsd	L(CPI101_3)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm12, %ymm7
+	vfmsub231pd	%ymm2, %ymm9, %ymm7
+	vpsllq	$52, %ymm6, %ymm2
+	vminpd	%ymm8, %ymm5, %ymm8
+	vmulpd	%ymm9, %ymm8, %ymm3
+	vpaddq	1056(%rsp), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm14, %ymm5
+	vmulpd	%ymm4, %ymm4, %ymm8
+	vpaddq	%ymm0, %ymm2, %ymm2
+	vmovapd	%ymm11, %ymm9
+	vfmadd213pd	%ymm1, %ymm10, %ymm9
+	vfmadd213pd	%ymm13, %ymm11, %ymm9
+	vfmadd213pd	160(%rsp), %ymm11, %ymm9
+	vfmadd213pd	128(%rsp), %ymm11, %ymm9
+	vfmadd213pd	96(%rsp), %ymm11, %ymm9
+	vfmadd213pd	%ymm15, %ymm11, %ymm9
+	vfmadd213pd	64(%rsp), %ymm11, %ymm9
+	vfmadd213pd	32(%rsp), %ymm11, %ymm9
+	vfmadd213pd	288(%rsp), %ymm11, %ymm9
+	vfmadd213pd	256(%rsp), %ymm11, %ymm9
+	vmulpd	%ymm9, %ymm11, %ymm9
+	vsubpd	%ymm2, %ymm0, %ymm11
+	vfnmadd231pd	%ymm9, %ymm2, %ymm11
+	vmovapd	%ymm8, %ymm2
+	vmovapd	768(%rsp), %ymm1
+	vfmadd132pd	800(%rsp), %ymm1, %ymm2
+	vfmadd213pd	736(%rsp), %ymm8, %ymm2
+	vfmadd213pd	704(%rsp), %ymm8, %ymm2
+	vfmadd213pd	672(%rsp), %ymm8, %ymm2
+	vfmadd213pd	640(%rsp), %ymm8, %ymm2
+	vfmadd213pd	608(%rsp), %ymm8, %ymm2
+	vfmadd213pd	576(%rsp), %ymm8, %ymm2
+	vmovapd	%ymm8, %ymm9
+	vmovapd	512(%rsp), %ymm1
+	vfmadd132pd	544(%rsp), %ymm1, %ymm9
+	vfmadd213pd	480(%rsp), %ymm8, %ymm9
+	vfmadd213pd	448(%rsp), %ymm8, %ymm9
+	vfmadd213pd	416(%rsp), %ymm8, %ymm9
+	vfmadd213pd	384(%rsp), %ymm8, %ymm9
+	vfmadd213pd	352(%rsp), %ymm8, %ymm9
+	vfmadd213pd	320(%rsp), %ymm8, %ymm9
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmulpd	(%rsi,%r14,8), %ymm9, %ymm2
+	vmovapd	1120(%rsp), %ymm9
+	vaddpd	%ymm0, %ymm11, %ymm0
+	vfmadd231pd	(%rdx,%r14,8), %ymm0, %ymm2
+	vmovdqa	1152(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm5, %ymm0, %ymm0
+	vmovapd	224(%rsp), %ymm1
+	vmaxpd	%ymm3, %ymm1, %ymm5
+	vfmadd213pd	(%rdi,%r14,8), %ymm0, %ymm2
+	vmovapd	192(%rsp), %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm6
+	vmovupd	%ymm2, (%rax,%r14,8)
+	vsubpd	%ymm0, %ymm6, %ymm0
+	vsubpd	%ymm0, %ymm5, %ymm11
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm0
+	vmaxpd	%ymm7, %ymm0, %ymm0
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm4
+	movq	%r15, %r14
+	vmovapd	1088(%rsp), %ymm3
+	cmpq	%r10, %r15
+	jl	L(BB101_2)
 L(BB101_3):
 	cmpq	%r11, %r10
 	je	L(BB101_5)
 	andl	$3, %r11d
-	vmovq	%r11, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI101_34)(%rip), %ymm1, %ymm2
-	vmovdqa	%ymm2, 64(%rsp)
-	vmaskmovpd	(%rcx,%r10,8), %ymm2, %ymm1
-	vmaskmovpd	(%r8,%r10,8), %ymm2, %ymm3
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI101_33)(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
+	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaskmovpd	(%r9,%r10,8), %ymm2, %ymm6
-	vmaxpd	%ymm3, %ymm5, %ymm2
+	vmaskmovpd	(%r9,%r10,8), %ymm0, %ymm6
+	vmaxpd	%ymm3, %ymm5, %ymm0
 	vminpd	%ymm3, %ymm5, %ymm4
-	vbroadcastsd	%xmm0, %ymm3
+	vbroadcastsd	16(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmaxpd	%ymm3, %ymm5, %ymm9
-	vbroadcastsd	L(CPI101_35)(%rip), %ymm3
+	vbroadcastsd	L(CPI101_34)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI101_36)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_35)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm3
 	vbroadcastsd	L(CPI101_2)(%rip), %ymm12
-	vaddpd	%ymm2, %ymm2, %ymm0
+	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm2
-	vmovapd	%ymm2, 96(%rsp)
+	vmovapd	%ymm2, 192(%rsp)
 	vaddpd	%ymm3, %ymm12, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 224(%rsp)
 	vsubpd	%ymm12, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm3, %ymm7
 	vmulpd	%ymm4, %ymm9, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm14
-	vbroadcastsd	L(CPI101_37)(%rip), %ymm13
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm10
+	vbroadcastsd	L(CPI101_36)(%rip), %ymm13
+	vbroadcastsd	L(CPI101_37)(%rip), %ymm10
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm10, %ymm13, %ymm4
-	vbroadcastsd	L(CPI101_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI101_38)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm3
-	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI101_40)(%rip), %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI101_39)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm5
-	vmovapd	%ymm1, (%rsp)
-	vbroadcastsd	L(CPI101_41)(%rip), %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vbroadcastsd	L(CPI101_40)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm6
-	vmovapd	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI101_42)(%rip), %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI101_41)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
 	vbroadcastsd	L(CPI101_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm2, %ymm11
 	vfmsub231pd	%ymm9, %ymm0, %ymm11
-	vbroadcastsd	L(CPI101_43)(%rip), %ymm0
-	vmovapd	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI101_42)(%rip), %ymm0
+	vmovapd	%ymm0, 32(%rsp)
 	vaddpd	%ymm14, %ymm12, %ymm2
 	vsubpd	%ymm12, %ymm2, %ymm1
 	vsubpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	L(CPI101_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI101_43)(%rip), %ymm12
 	vfmadd231pd	%ymm13, %ymm1, %ymm10
-	vbroadcastsd	L(CPI101_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI101_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI101_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI101_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI101_45)(%rip), %ymm14
+	vbroadcastsd	L(CPI101_46)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm1, %ymm10
 	vfmadd213pd	%ymm5, %ymm1, %ymm10
 	vfmadd213pd	%ymm6, %ymm1, %ymm10
@@ -60940,37 +58625,37 @@ L(BB101_3):
 	vbroadcastsd	L(CPI101_4)(%rip), %ymm0
 	vmaxpd	%ymm11, %ymm0, %ymm0
 	vminpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI101_48)(%rip), %ymm2
-	vbroadcastsd	L(CPI101_49)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_47)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_48)(%rip), %ymm5
 	vmulpd	%ymm11, %ymm11, %ymm0
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_49)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_51)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_50)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_52)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_51)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_52)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_54)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_53)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_55)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_54)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_56)(%rip), %ymm2
-	vbroadcastsd	L(CPI101_57)(%rip), %ymm1
+	vbroadcastsd	L(CPI101_55)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_56)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI101_58)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_57)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_59)(%rip), %ymm1
+	vbroadcastsd	L(CPI101_58)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI101_60)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_59)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_61)(%rip), %ymm1
+	vbroadcastsd	L(CPI101_60)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI101_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI101_61)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_63)(%rip), %ymm1
-	vmovapd	64(%rsp), %ymm3
+	vbroadcastsd	L(CPI101_62)(%rip), %ymm1
+	vmovapd	160(%rsp), %ymm3
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
 	vfmadd213pd	%ymm10, %ymm0, %ymm1
@@ -60979,29 +58664,32 @@ L(BB101_3):
 	vaddpd	%ymm1, %ymm8, %ymm1
 	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm0, %ymm2, %ymm1
-	vfmadd213pd	32(%rsp), %ymm7, %ymm4
-	vfmadd213pd	(%rsp), %ymm7, %ymm4
-	vfmadd213pd	192(%rsp), %ymm7, %ymm4
+	vfmadd213pd	128(%rsp), %ymm7, %ymm4
+	vfmadd213pd	96(%rsp), %ymm7, %ymm4
+	vfmadd213pd	64(%rsp), %ymm7, %ymm4
 	vfmadd213pd	%ymm9, %ymm7, %ymm4
-	vfmadd213pd	160(%rsp), %ymm7, %ymm4
+	vfmadd213pd	32(%rsp), %ymm7, %ymm4
 	vfmadd213pd	%ymm12, %ymm7, %ymm4
 	vfmadd213pd	%ymm13, %ymm7, %ymm4
 	vfmadd213pd	%ymm14, %ymm7, %ymm4
 	vfmadd213pd	%ymm15, %ymm7, %ymm4
 	vfmadd213pd	%ymm10, %ymm7, %ymm4
-	vmovdqa	128(%rsp), %ymm0
+	vmovdqa	224(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
 	vpaddq	%ymm0, %ymm10, %ymm0
 	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovdqa	96(%rsp), %ymm2
+	vmovdqa	192(%rsp), %ymm2
 	vpsllq	$63, %ymm2, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
 	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
 L(BB101_5):
-	leaq	-8(%rbp), %rsp
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -61292,15 +58980,6 @@ L(CPI102_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI102_36):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI102_3):
@@ -61311,99 +58990,99 @@ L(CPI102_34):
 	.quad	0xc338000000000000
 L(CPI102_35):
 	.quad	0xbff0000000000000
-L(CPI102_37):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI102_38):
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI102_39):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI102_40):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI102_41):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI102_42):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI102_43):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI102_44):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI102_45):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI102_46):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI102_47):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI102_48):
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI102_49):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI102_50):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI102_51):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI102_52):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI102_53):
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI102_54):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI102_55):
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI102_56):
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI102_57):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI102_58):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI102_59):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI102_60):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI102_61):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI102_62):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI102_63):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI102_64):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI102_65):
-	.long	0x54442d18
-	.long	0x400921fb
-L(CPI102_66):
+L(CPI102_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI102_67):
+L(CPI102_37):
 	.long	0x00000000
 	.long	0xc08ff800
+L(CPI102_38):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI102_39):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI102_40):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI102_41):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI102_42):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI102_43):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI102_44):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI102_45):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI102_46):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI102_47):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI102_48):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI102_49):
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI102_50):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI102_51):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI102_52):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI102_53):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI102_54):
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI102_55):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI102_56):
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI102_57):
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI102_58):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI102_59):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI102_60):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI102_61):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI102_62):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI102_63):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI102_64):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI102_65):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI102_66):
+	.long	0x54442d18
+	.long	0x400921fb
 	TEXT(vk_spring_motion_f64_x86_64_v3)
 	HIDDEN(vk_spring_motion_f64_x86_64_v3)
 	.globl	FN(vk_spring_motion_f64_x86_64_v3)
@@ -61413,238 +59092,127 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1344, %rsp
+	subq	$1280, %rsp
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r14
-	movq	%r14, %r10
-	movq	32(%rbp), %r11
+	movq	16(%rbp), %r11
+	movq	%r11, %r10
+	movq	32(%rbp), %r12
 	movl	%eax, %ebx
 	xorl	%r10d, %ebx
 	testb	$31, %bl
 	setne	%bl
-	cmpq	%rsi, %r14
+	cmpq	%rsi, %r11
+	sete	%r14b
+	cmpq	%rdx, %r11
 	sete	%r15b
-	cmpq	%rdx, %r14
-	sete	%r12b
-	orb	%r15b, %r12b
-	orb	%bl, %r12b
-	cmpq	%rdi, %r14
-	sete	%bl
-	cmpq	%r9, %r14
-	sete	%r15b
+	orb	%r14b, %r15b
 	orb	%bl, %r15b
+	cmpq	%rdi, %r11
+	sete	%bl
+	cmpq	%r9, %r11
+	sete	%r14b
+	orb	%bl, %r14b
 	cmpq	%rsi, %rax
 	sete	%bl
+	orb	%r14b, %bl
 	orb	%r15b, %bl
-	orb	%r12b, %bl
 	cmpq	%rdx, %rax
-	sete	%r15b
-	orb	%bl, %r15b
-	testb	$1, %r15b
+	sete	%r14b
+	orb	%bl, %r14b
+	testb	$1, %r14b
 	jne	L(BB102_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
-	setne	%r15b
-	andb	%bl, %r15b
-	movq	%r11, %rbx
+	setne	%r14b
+	andb	%bl, %r14b
+	movq	%r12, %rbx
 	shlq	$6, %rbx
 	cmpq	$33554433, %rbx
 	setge	%bl
-	testb	%bl, %r15b
+	testb	%bl, %r14b
 	je	L(BB102_1)
 	movb	$1, %bl
-	andq	$31, %r14
+	andq	$31, %r11
 	je	L(BB102_4)
-	cmpq	$64, %r11
+	cmpq	$64, %r12
 	jge	L(BB102_6)
 L(BB102_1):
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
 L(BB102_10):
-	vbroadcastsd	%xmm0, %ymm2
-	xorl	%r14d, %r14d
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
-	vmovapd	%ymm2, 288(%rsp)
+	vbroadcastsd	%xmm0, %ymm8
+	xorl	%r15d, %r15d
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm3
+	vmovapd	%ymm8, 288(%rsp)
 	jmp	L(BB102_11)
-L(BB102_17):
-	vmovapd	%ymm10, %ymm2
-	vmovdqa	%ymm5, %ymm1
-	vmovapd	%ymm3, %ymm6
-	vmovapd	%ymm8, 64(%rsp)
-	vmovapd	%ymm14, %ymm0
-	vmovdqa	(%rsp), %ymm11
-L(BB102_23):
-	vmovdqa	%ymm11, 32(%rsp)
-	vmovapd	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm15
-	vbroadcastsd	L(CPI102_38)(%rip), %ymm14
-	vmovapd	%ymm0, %ymm3
-	vfmadd213pd	%ymm14, %ymm15, %ymm3
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm4
-	vmovapd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
-	vmovapd	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm12
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm13
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm9
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm10
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm11
-	vfmadd231pd	%ymm15, %ymm2, %ymm14
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm15
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm8
-	vfmadd213pd	%ymm4, %ymm2, %ymm14
-	vfmadd213pd	%ymm0, %ymm2, %ymm14
-	vfmadd213pd	%ymm12, %ymm2, %ymm14
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vfmadd213pd	%ymm9, %ymm2, %ymm14
-	vfmadd213pd	%ymm10, %ymm2, %ymm14
-	vfmadd213pd	%ymm11, %ymm2, %ymm14
-	vfmadd213pd	%ymm15, %ymm2, %ymm14
-	vfmadd213pd	%ymm8, %ymm2, %ymm14
-	vmulpd	%ymm2, %ymm14, %ymm7
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm2
-	vpaddq	%ymm2, %ymm1, %ymm14
-	vsubpd	%ymm14, %ymm2, %ymm5
-	vfnmadd231pd	%ymm7, %ymm14, %ymm5
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm7
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
-	vmulpd	%ymm6, %ymm6, %ymm14
-	vfmadd231pd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm7
-	vfmadd231pd	%ymm0, %ymm14, %ymm7
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
-	vfmadd231pd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm7
-	vfmadd231pd	%ymm0, %ymm14, %ymm7
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
-	vfmadd231pd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm7
-	vfmadd231pd	%ymm0, %ymm14, %ymm7
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm1
-	vfmadd231pd	%ymm7, %ymm14, %ymm1
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm7
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
-	vfmadd231pd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm7
-	vfmadd231pd	%ymm0, %ymm14, %ymm7
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
-	vfmadd231pd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm7
-	vfmadd231pd	%ymm0, %ymm14, %ymm7
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
-	vfmadd231pd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm7
-	vfmadd231pd	%ymm0, %ymm14, %ymm7
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
-	vfmadd231pd	%ymm7, %ymm14, %ymm0
-	vfmadd213pd	%ymm2, %ymm14, %ymm0
-	vmulpd	%ymm1, %ymm6, %ymm4
-	vmovupd	-32(%rsi,%r14,8), %ymm7
-	vmulpd	%ymm0, %ymm7, %ymm14
-	vsubpd	%ymm5, %ymm0, %ymm0
-	vaddpd	%ymm5, %ymm4, %ymm1
-	vmovupd	-32(%rdx,%r14,8), %ymm5
-	vfmadd213pd	%ymm14, %ymm5, %ymm1
-	vmulpd	%ymm4, %ymm7, %ymm4
-	vfmsub231pd	%ymm0, %ymm5, %ymm4
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
-	vmovupd	-32(%r8,%r14,8), %ymm5
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vminpd	%ymm5, %ymm14, %ymm7
-	vmulpd	%ymm0, %ymm7, %ymm0
-	vmaxpd	%ymm5, %ymm14, %ymm5
-	vaddpd	%ymm5, %ymm5, %ymm5
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm7
-	vfmadd213pd	%ymm0, %ymm5, %ymm7
-	vmulpd	-32(%rcx,%r14,8), %ymm1, %ymm0
-	vfmsub231pd	%ymm7, %ymm4, %ymm0
-	vmovapd	96(%rsp), %ymm4
-	vfmadd213pd	(%rsp), %ymm4, %ymm3
-	vfmadd213pd	160(%rsp), %ymm4, %ymm3
-	vfmadd213pd	%ymm12, %ymm4, %ymm3
-	vfmadd213pd	%ymm13, %ymm4, %ymm3
-	vfmadd213pd	%ymm9, %ymm4, %ymm3
-	vfmadd213pd	%ymm10, %ymm4, %ymm3
-	vfmadd213pd	%ymm11, %ymm4, %ymm3
-	vfmadd213pd	%ymm15, %ymm4, %ymm3
-	vfmadd213pd	%ymm8, %ymm4, %ymm3
-	vfmadd213pd	%ymm2, %ymm4, %ymm3
-	vpaddq	32(%rsp), %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm3, %ymm2
-	vmovdqa	64(%rsp), %ymm3
-	vpsllq	$63, %ymm3, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	-32(%rdi,%r14,8), %ymm2, %ymm1
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovntpd	%ymm1, -32(%r10,%r14,8)
-	vmovntpd	%ymm0, -32(%rax,%r14,8)
-	vmovapd	288(%rsp), %ymm2
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
+	.p2align	4
 L(BB102_18):
 	sfence
 L(BB102_19):
-	movq	%r11, %r15
-	subq	%r14, %r15
+	movq	32(%rbp), %r12
+	movq	%r12, %r14
+	subq	%r15, %r14
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm3
 	je	L(BB102_20)
 L(BB102_11):
-	testq	%r15, %r15
+	testq	%r14, %r14
 	jle	L(BB102_12)
-	vmovq	%r15, %xmm0
+	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI102_0)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vmaskmovpd	(%rcx,%r14,8), %ymm0, %ymm3
-	vmovapd	%ymm3, 64(%rsp)
-	vmaskmovpd	(%r8,%r14,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
-	vmaskmovpd	(%r9,%r14,8), %ymm0, %ymm0
-	vminpd	%ymm1, %ymm5, %ymm4
-	vmovapd	%ymm4, 160(%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_66)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
+	vmovdqa	%ymm0, 96(%rsp)
+	vmaskmovpd	(%rcx,%r15,8), %ymm0, %ymm4
+	vmovapd	%ymm4, 128(%rsp)
+	vmaskmovpd	(%r8,%r15,8), %ymm0, %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vmaskmovpd	(%r9,%r15,8), %ymm0, %ymm0
+	vminpd	%ymm2, %ymm1, %ymm5
+	vmovapd	%ymm5, 64(%rsp)
+	vsubpd	%ymm0, %ymm8, %ymm0
+	vmaxpd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_36)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm8, %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm3
-	vmovapd	%ymm3, 96(%rsp)
-	vsubpd	%ymm1, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm7
-	vmulpd	%ymm4, %ymm9, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm3
 	vbroadcastsd	L(CPI102_37)(%rip), %ymm2
-	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
-	vmovapd	%ymm7, %ymm5
-	vfmadd213pd	%ymm0, %ymm2, %ymm5
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm6
-	vmovaps	%ymm6, 32(%rsp)
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm8
-	vmovapd	%ymm8, 224(%rsp)
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm4
-	vmovapd	%ymm4, 192(%rsp)
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm3, %ymm1
+	vaddpd	%ymm0, %ymm1, %ymm4
+	vmovapd	%ymm4, 160(%rsp)
+	vsubpd	%ymm1, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm7
+	vmulpd	%ymm5, %ymm9, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm3
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
+	vmovapd	%ymm7, %ymm4
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI102_40)(%rip), %ymm6
+	vmovaps	%ymm6, (%rsp)
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm8
+	vmovapd	%ymm8, 256(%rsp)
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm5
+	vmovapd	%ymm5, 224(%rsp)
 	vaddpd	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm1, %ymm6, %ymm1
 	vsubpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm3
-	vmovapd	%ymm3, 256(%rsp)
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm3
+	vmovapd	%ymm3, 192(%rsp)
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm12
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm13
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm14
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm15
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm11
-	vfmadd213pd	32(%rsp), %ymm1, %ymm0
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm11
+	vfmadd213pd	(%rsp), %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
-	vfmadd213pd	%ymm4, %ymm1, %ymm0
+	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vfmadd213pd	%ymm3, %ymm1, %ymm0
 	vfmadd213pd	%ymm12, %ymm1, %ymm0
 	vfmadd213pd	%ymm13, %ymm1, %ymm0
@@ -61653,30 +59221,28 @@ L(BB102_11):
 	vfmadd213pd	%ymm11, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
 	vbroadcastsd	L(CPI102_15)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm4
+	vmovapd	%ymm3, %ymm5
 	vpsllq	$52, %ymm6, %ymm1
-	vpaddq	%ymm4, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm4, %ymm6
+	vpaddq	%ymm5, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm6
 	vfnmadd231pd	%ymm0, %ymm1, %ymm6
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	128(%rsp), %ymm0, %ymm0
+	vmaxpd	32(%rsp), %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm10
 	vmulpd	%ymm9, %ymm10, %ymm0
 	vbroadcastsd	L(CPI102_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 32(%rsp)
 	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm0
 	vfmsub231pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm2
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm9
 	vbroadcastsd	L(CPI102_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm3, %ymm8
 	vmulpd	%ymm8, %ymm8, %ymm1
 	vfmadd231pd	%ymm2, %ymm1, %ymm9
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm9
 	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
 	vbroadcastsd	L(CPI102_52)(%rip), %ymm0
@@ -61687,11 +59253,11 @@ L(BB102_11):
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
 	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm2
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm9
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm0
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vbroadcastsd	L(CPI102_59)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vbroadcastsd	L(CPI102_60)(%rip), %ymm2
@@ -61702,685 +59268,568 @@ L(BB102_11):
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vbroadcastsd	L(CPI102_63)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vmovapd	(%rsp), %ymm3
-	vmaskmovpd	(%rsi,%r14,8), %ymm3, %ymm1
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
+	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vmovapd	96(%rsp), %ymm3
+	vmaskmovpd	(%rsi,%r15,8), %ymm3, %ymm1
 	vmulpd	%ymm9, %ymm8, %ymm2
 	vmulpd	%ymm0, %ymm1, %ymm8
 	vsubpd	%ymm6, %ymm0, %ymm9
 	vaddpd	%ymm6, %ymm2, %ymm0
-	vmaskmovpd	(%rdx,%r14,8), %ymm3, %ymm6
+	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm6
 	vfmadd213pd	%ymm8, %ymm6, %ymm0
 	vmulpd	%ymm2, %ymm1, %ymm1
 	vfmsub231pd	%ymm9, %ymm6, %ymm1
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm2
-	vmulpd	160(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm6
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm2
+	vmulpd	64(%rsp), %ymm2, %ymm2
+	vbroadcastsd	L(CPI102_66)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm10, %ymm6
-	vmulpd	64(%rsp), %ymm0, %ymm2
+	vmulpd	128(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm6, %ymm1, %ymm2
-	vfmadd213pd	32(%rsp), %ymm7, %ymm5
-	vfmadd213pd	224(%rsp), %ymm7, %ymm5
-	vfmadd213pd	192(%rsp), %ymm7, %ymm5
-	vfmadd213pd	256(%rsp), %ymm7, %ymm5
-	vfmadd213pd	%ymm12, %ymm7, %ymm5
-	vfmadd213pd	%ymm13, %ymm7, %ymm5
-	vfmadd213pd	%ymm14, %ymm7, %ymm5
-	vfmadd213pd	%ymm15, %ymm7, %ymm5
-	vfmadd213pd	%ymm11, %ymm7, %ymm5
-	vfmadd213pd	%ymm4, %ymm7, %ymm5
-	vmovdqa	96(%rsp), %ymm1
+	vfmadd213pd	(%rsp), %ymm7, %ymm4
+	vfmadd213pd	256(%rsp), %ymm7, %ymm4
+	vfmadd213pd	224(%rsp), %ymm7, %ymm4
+	vfmadd213pd	192(%rsp), %ymm7, %ymm4
+	vfmadd213pd	%ymm12, %ymm7, %ymm4
+	vfmadd213pd	%ymm13, %ymm7, %ymm4
+	vfmadd213pd	%ymm14, %ymm7, %ymm4
+	vfmadd213pd	%ymm15, %ymm7, %ymm4
+	vfmadd213pd	%ymm11, %ymm7, %ymm4
+	vfmadd213pd	%ymm5, %ymm7, %ymm4
+	vmovdqa	160(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm4, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm5, %ymm1
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmovapd	%ymm3, %ymm6
-	vmaskmovpd	(%rdi,%r14,8), %ymm3, %ymm3
-	vmovdqa	128(%rsp), %ymm4
+	vpaddq	%ymm5, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vmovapd	%ymm3, %ymm5
+	vmaskmovpd	(%rdi,%r15,8), %ymm3, %ymm3
+	vmovdqa	32(%rsp), %ymm4
 	vpsllq	$63, %ymm4, %ymm4
 	vpxor	%ymm1, %ymm4, %ymm1
 	vfmadd231pd	%ymm0, %ymm1, %ymm3
 	vmulpd	%ymm1, %ymm2, %ymm0
-	vmaskmovpd	%ymm3, %ymm6, (%r10,%r14,8)
-	vmaskmovpd	%ymm0, %ymm6, (%rax,%r14,8)
-	addq	%r14, %r15
+	vmaskmovpd	%ymm3, %ymm5, (%r10,%r15,8)
+	vmaskmovpd	%ymm0, %ymm5, (%rax,%r15,8)
+	addq	%r15, %r14
 	jmp	L(BB102_14)
 	.p2align	4
 L(BB102_12):
-	movq	%r14, %r15
+	movq	%r15, %r14
 L(BB102_14):
-	movq	%r11, %r14
-	subq	%r15, %r14
-	andq	$-4, %r14
-	addq	%r15, %r14
+	movq	%r12, %r15
+	subq	%r14, %r15
+	andq	$-4, %r15
+	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB102_24)
-	cmpq	%r14, %r15
-	vmovapd	288(%rsp), %ymm2
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm7
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm11
+	je	L(BB102_21)
+	cmpq	%r15, %r14
+	vmovapd	288(%rsp), %ymm8
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm7
 	jge	L(BB102_18)
-	vmovupd	(%r8,%r15,8), %ymm0
-	vmaxpd	%ymm0, %ymm5, %ymm1
-	vsubpd	(%r9,%r15,8), %ymm2, %ymm2
-	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI102_66)(%rip), %ymm12
-	vmulpd	(%rcx,%r15,8), %ymm12, %ymm3
-	vmaxpd	%ymm2, %ymm5, %ymm2
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm9
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vmovapd	%ymm8, %ymm15
-	vaddpd	%ymm3, %ymm15, %ymm4
-	vsubpd	%ymm15, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm14
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm3, %ymm8, %ymm8
-	vaddpd	%ymm7, %ymm8, %ymm3
-	vfmsub231pd	%ymm1, %ymm2, %ymm3
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm9, %ymm0
-	vaddpd	%ymm0, %ymm15, %ymm1
-	vsubpd	%ymm15, %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm10
-	vpsllq	$52, %ymm4, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vmaxpd	%ymm3, %ymm11, %ymm2
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm0
-	vminpd	%ymm2, %ymm0, %ymm3
-	vpsllq	$52, %ymm1, %ymm5
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jge	L(BB102_17)
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovupd	(%r8,%r14,8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm2
+	vminpd	%ymm0, %ymm3, %ymm0
+	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI102_36)(%rip), %ymm1
+	vmovapd	%ymm1, 1184(%rsp)
+	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm12
+	vmaxpd	%ymm1, %ymm12, %ymm4
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm9
+	vmovapd	%ymm9, %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm5
+	vsubpd	%ymm1, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm10
+	vaddpd	%ymm2, %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm6
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm6, %ymm4
+	vfmsub231pd	%ymm2, %ymm3, %ymm4
+	vmaxpd	%ymm4, %ymm7, %ymm2
+	vminpd	%ymm2, %ymm11, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovapd	%ymm12, (%rsp)
+	vmaxpd	%ymm0, %ymm12, %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm7
+	vmovapd	%ymm1, 160(%rsp)
+	vsubpd	%ymm1, %ymm7, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm3
+	leaq	-4(%r15), %r12
 	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
+	vmovaps	%ymm0, 1152(%rsp)
 	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 1120(%rsp)
 	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm11
-	vmovaps	%ymm11, 928(%rsp)
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovapd	%ymm12, 1280(%rsp)
-	vmovapd	%ymm9, 256(%rsp)
-	vmovapd	%ymm15, 32(%rsp)
-	.p2align	4
-L(BB102_22):
-	vmovapd	%ymm8, 1248(%rsp)
-	vmovupd	(%r8,%r15,8), %ymm1
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm1, %ymm6, %ymm2
-	vminpd	%ymm1, %ymm6, %ymm8
-	vmovapd	288(%rsp), %ymm0
-	vsubpd	(%r9,%r15,8), %ymm0, %ymm1
-	vmovapd	1280(%rsp), %ymm0
-	vmulpd	(%rcx,%r15,8), %ymm0, %ymm4
-	vmaxpd	%ymm1, %ymm6, %ymm12
-	vmulpd	%ymm4, %ymm12, %ymm1
-	vmovapd	256(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm4
-	vaddpd	%ymm4, %ymm15, %ymm0
-	vmovapd	%ymm0, 1216(%rsp)
-	vsubpd	%ymm15, %ymm0, %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vaddpd	%ymm2, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm12, %ymm4
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm0
-	vfmsub231pd	%ymm2, %ymm12, %ymm0
-	vmovapd	%ymm0, 1184(%rsp)
-	vmulpd	%ymm12, %ymm8, %ymm0
-	vmovapd	%ymm0, 1152(%rsp)
-	vmovupd	-32(%rsi,%r15,8), %ymm2
-	vmulpd	%ymm3, %ymm3, %ymm8
-	vmovdqa	928(%rsp), %ymm4
-	vpaddq	%ymm4, %ymm5, %ymm15
-	vmovapd	%ymm10, %ymm0
-	vmovapd	1120(%rsp), %ymm12
-	vfmadd132pd	160(%rsp), %ymm12, %ymm0
-	vfmadd213pd	128(%rsp), %ymm10, %ymm0
-	vfmadd213pd	224(%rsp), %ymm10, %ymm0
-	vfmadd213pd	192(%rsp), %ymm10, %ymm0
-	vmovapd	1088(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm0
-	vmovapd	1056(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm0
-	vmovapd	1024(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm10, %ymm0
-	vmovapd	992(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm0
-	vmovapd	960(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm0
-	vmovapd	896(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vsubpd	%ymm15, %ymm4, %ymm10
-	vfnmadd231pd	%ymm0, %ymm15, %ymm10
-	vmovapd	%ymm8, %ymm0
-	vmovapd	832(%rsp), %ymm15
-	vfmadd132pd	864(%rsp), %ymm15, %ymm0
-	vfmadd213pd	800(%rsp), %ymm8, %ymm0
-	vfmadd213pd	768(%rsp), %ymm8, %ymm0
-	vfmadd213pd	736(%rsp), %ymm8, %ymm0
-	vfmadd213pd	704(%rsp), %ymm8, %ymm0
-	vfmadd213pd	672(%rsp), %ymm8, %ymm0
-	vfmadd213pd	640(%rsp), %ymm8, %ymm0
-	vmovapd	%ymm8, %ymm15
-	vmovapd	576(%rsp), %ymm7
-	vfmadd132pd	608(%rsp), %ymm7, %ymm15
-	vfmadd213pd	544(%rsp), %ymm8, %ymm15
-	vfmadd213pd	512(%rsp), %ymm8, %ymm15
-	vfmadd213pd	480(%rsp), %ymm8, %ymm15
-	vfmadd213pd	448(%rsp), %ymm8, %ymm15
-	vfmadd213pd	416(%rsp), %ymm8, %ymm15
-	vfmadd213pd	384(%rsp), %ymm8, %ymm15
-	vfmadd213pd	%ymm4, %ymm8, %ymm15
-	vmovupd	-32(%rdx,%r15,8), %ymm8
-	vmulpd	%ymm0, %ymm3, %ymm3
-	vmulpd	%ymm2, %ymm15, %ymm7
-	vsubpd	%ymm10, %ymm15, %ymm15
-	vaddpd	%ymm3, %ymm10, %ymm0
-	vfmadd213pd	%ymm7, %ymm8, %ymm0
-	vmulpd	%ymm3, %ymm2, %ymm3
-	vmovupd	-32(%r8,%r15,8), %ymm7
-	vmovapd	256(%rsp), %ymm2
-	vmaxpd	1152(%rsp), %ymm2, %ymm2
-	vfmsub231pd	%ymm15, %ymm8, %ymm3
-	vaddpd	32(%rsp), %ymm2, %ymm8
-	vsubpd	32(%rsp), %ymm8, %ymm10
-	vsubpd	%ymm10, %ymm2, %ymm2
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vmaxpd	%ymm7, %ymm15, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm7, %ymm15, %ymm7
-	vmulpd	352(%rsp), %ymm7, %ymm7
-	vfmadd231pd	320(%rsp), %ymm10, %ymm7
-	vmovapd	%ymm14, %ymm10
-	vfmadd132pd	160(%rsp), %ymm12, %ymm10
-	vmovapd	32(%rsp), %ymm15
-	vfmadd213pd	128(%rsp), %ymm14, %ymm10
-	vfmadd213pd	224(%rsp), %ymm14, %ymm10
-	vfmadd213pd	192(%rsp), %ymm14, %ymm10
-	vfmadd213pd	%ymm13, %ymm14, %ymm10
-	vfmadd213pd	%ymm11, %ymm14, %ymm10
-	vfmadd213pd	%ymm9, %ymm14, %ymm10
-	vfmadd213pd	%ymm6, %ymm14, %ymm10
-	vfmadd213pd	%ymm5, %ymm14, %ymm10
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vfmadd213pd	%ymm4, %ymm14, %ymm10
-	vmovdqa	1216(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm11
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm1
-	vmaxpd	1184(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm5
-	vminpd	%ymm1, %ymm5, %ymm6
-	vpsllq	$52, %ymm8, %ymm1
-	vpaddq	(%rsp), %ymm4, %ymm8
-	vmulpd	%ymm8, %ymm10, %ymm8
-	vmulpd	-32(%rcx,%r15,8), %ymm0, %ymm9
-	vmovdqa	1248(%rsp), %ymm4
-	vpsllq	$63, %ymm4, %ymm10
-	vpxor	%ymm8, %ymm10, %ymm8
-	vfmadd213pd	-32(%rdi,%r15,8), %ymm8, %ymm0
-	vfmsub231pd	%ymm3, %ymm7, %ymm9
-	vmulpd	%ymm8, %ymm9, %ymm3
-	vmovntpd	%ymm0, -32(%r10,%r15,8)
-	vmovapd	96(%rsp), %ymm0
-	vmovntpd	%ymm3, -32(%rax,%r15,8)
-	addq	$4, %r15
-	vmovapd	%ymm2, %ymm10
-	vmovdqa	%ymm1, %ymm5
-	vmovapd	%ymm6, %ymm3
-	vmovapd	64(%rsp), %ymm8
-	vmovapd	%ymm0, %ymm14
-	vmovdqa	%ymm11, (%rsp)
-	cmpq	%r14, %r15
-	jl	L(BB102_22)
-	jmp	L(BB102_23)
-	.p2align	4
-L(BB102_24):
-	cmpq	%r14, %r15
-	vmovapd	288(%rsp), %ymm2
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm15
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm10
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm11
-	jge	L(BB102_19)
-	vmovupd	(%r8,%r15,8), %ymm0
-	vmaxpd	%ymm0, %ymm5, %ymm1
-	vsubpd	(%r9,%r15,8), %ymm2, %ymm2
-	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI102_66)(%rip), %ymm14
-	vmulpd	(%rcx,%r15,8), %ymm14, %ymm3
-	vmaxpd	%ymm2, %ymm5, %ymm2
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI102_67)(%rip), %ymm5
-	vmaxpd	%ymm3, %ymm5, %ymm3
-	vmovapd	%ymm8, %ymm9
-	vaddpd	%ymm3, %ymm9, %ymm4
-	vsubpd	%ymm9, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm7
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm3, %ymm8, %ymm13
-	vaddpd	%ymm10, %ymm13, %ymm8
-	vfmsub231pd	%ymm1, %ymm2, %ymm8
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vaddpd	%ymm0, %ymm9, %ymm1
-	vsubpd	%ymm9, %ymm1, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm10
-	vpsllq	$52, %ymm4, %ymm6
-	vmaxpd	%ymm8, %ymm11, %ymm2
-	vminpd	%ymm2, %ymm15, %ymm12
-	vpsllq	$52, %ymm1, %ymm15
-	addq	$4, %r15
-	cmpq	%r14, %r15
-	jge	L(BB102_26)
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI102_42)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI102_43)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm11
-	vmovaps	%ymm11, 896(%rsp)
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastsd	L(CPI102_48)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovapd	%ymm5, 224(%rsp)
-	vmovapd	%ymm9, 192(%rsp)
-	vmovapd	%ymm13, %ymm3
-	vmovapd	%ymm14, 1056(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm11, 896(%rsp)
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm4
+	vmovaps	%ymm4, 864(%rsp)
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm4
+	vmovaps	%ymm4, 800(%rsp)
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm4
+	vmovaps	%ymm4, 768(%rsp)
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm4
+	vmovaps	%ymm4, 736(%rsp)
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm4
+	vmovaps	%ymm4, 704(%rsp)
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm4
+	vmovaps	%ymm4, 416(%rsp)
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm4
+	vmovaps	%ymm4, 384(%rsp)
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vbroadcastsd	L(CPI102_66)(%rip), %ymm4
+	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB102_28):
-	vmovdqa	%ymm6, 1152(%rsp)
-	vmovapd	%ymm3, 1184(%rsp)
-	vmovupd	(%r8,%r15,8), %ymm1
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%ymm1, %ymm5, %ymm2
-	vminpd	%ymm1, %ymm5, %ymm8
-	vmovapd	288(%rsp), %ymm0
-	vsubpd	(%r9,%r15,8), %ymm0, %ymm1
-	vmulpd	(%rcx,%r15,8), %ymm14, %ymm4
-	vmaxpd	%ymm1, %ymm5, %ymm9
-	vmulpd	%ymm4, %ymm9, %ymm1
-	vmovapd	224(%rsp), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm4
-	vmovapd	192(%rsp), %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm0
-	vmovapd	%ymm0, 1248(%rsp)
-	vsubpd	%ymm1, %ymm0, %ymm13
-	vsubpd	%ymm13, %ymm4, %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vaddpd	%ymm2, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm4
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm1
-	vmovapd	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm0
-	vfmsub231pd	%ymm2, %ymm9, %ymm0
-	vmovapd	%ymm0, 1216(%rsp)
-	vmulpd	%ymm9, %ymm8, %ymm2
-	vmovupd	-32(%rsi,%r15,8), %ymm8
-	vmulpd	%ymm12, %ymm12, %ymm9
-	vmovdqa	896(%rsp), %ymm3
-	vpaddq	%ymm3, %ymm15, %ymm15
-	vmovapd	%ymm10, %ymm0
-	vmovapd	96(%rsp), %ymm1
-	vfmadd213pd	64(%rsp), %ymm1, %ymm0
-	vfmadd213pd	(%rsp), %ymm10, %ymm0
-	vfmadd213pd	160(%rsp), %ymm10, %ymm0
-	vfmadd213pd	128(%rsp), %ymm10, %ymm0
-	vmovapd	1120(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm0
-	vmovapd	1088(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm0
-	vmovapd	1024(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm0
-	vmovapd	992(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm0
-	vmovapd	960(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm10, %ymm0
-	vmovapd	928(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vsubpd	%ymm15, %ymm3, %ymm10
-	vfnmadd231pd	%ymm0, %ymm15, %ymm10
-	vmovapd	%ymm9, %ymm0
-	vmovapd	832(%rsp), %ymm14
-	vfmadd132pd	864(%rsp), %ymm14, %ymm0
-	vfmadd213pd	800(%rsp), %ymm9, %ymm0
-	vfmadd213pd	768(%rsp), %ymm9, %ymm0
-	vfmadd213pd	736(%rsp), %ymm9, %ymm0
-	vfmadd213pd	704(%rsp), %ymm9, %ymm0
-	vfmadd213pd	672(%rsp), %ymm9, %ymm0
-	vfmadd213pd	640(%rsp), %ymm9, %ymm0
-	vmovapd	%ymm9, %ymm15
-	vmovapd	576(%rsp), %ymm14
-	vfmadd132pd	608(%rsp), %ymm14, %ymm15
-	vfmadd213pd	544(%rsp), %ymm9, %ymm15
-	vfmadd213pd	512(%rsp), %ymm9, %ymm15
-	vfmadd213pd	480(%rsp), %ymm9, %ymm15
-	vfmadd213pd	448(%rsp), %ymm9, %ymm15
-	vfmadd213pd	416(%rsp), %ymm9, %ymm15
-	vfmadd213pd	384(%rsp), %ymm9, %ymm15
-	vfmadd213pd	%ymm3, %ymm9, %ymm15
-	vmovupd	-32(%rdx,%r15,8), %ymm14
-	vmulpd	%ymm0, %ymm12, %ymm9
-	vmulpd	%ymm15, %ymm8, %ymm12
-	vsubpd	%ymm10, %ymm15, %ymm15
-	vaddpd	%ymm10, %ymm9, %ymm0
-	vfmadd213pd	%ymm12, %ymm14, %ymm0
-	vmulpd	%ymm9, %ymm8, %ymm9
-	vmovupd	-32(%r8,%r15,8), %ymm8
-	vmovapd	224(%rsp), %ymm10
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vfmsub231pd	%ymm15, %ymm14, %ymm9
-	vmovapd	192(%rsp), %ymm12
-	vaddpd	%ymm2, %ymm12, %ymm10
-	vsubpd	%ymm12, %ymm10, %ymm12
-	vsubpd	%ymm12, %ymm2, %ymm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vmaxpd	%ymm8, %ymm14, %ymm12
-	vaddpd	%ymm12, %ymm12, %ymm12
-	vminpd	%ymm8, %ymm14, %ymm8
-	vmulpd	352(%rsp), %ymm8, %ymm14
-	vfmadd231pd	320(%rsp), %ymm12, %ymm14
-	vmovapd	%ymm7, %ymm12
-	vmovapd	96(%rsp), %ymm8
-	vfmadd213pd	64(%rsp), %ymm8, %ymm12
-	vfmadd213pd	(%rsp), %ymm7, %ymm12
-	vfmadd213pd	160(%rsp), %ymm7, %ymm12
-	vfmadd213pd	128(%rsp), %ymm7, %ymm12
-	vfmadd213pd	%ymm13, %ymm7, %ymm12
-	vfmadd213pd	%ymm11, %ymm7, %ymm12
-	vfmadd213pd	%ymm6, %ymm7, %ymm12
-	vfmadd213pd	%ymm5, %ymm7, %ymm12
-	vfmadd213pd	%ymm4, %ymm7, %ymm12
-	vfmadd213pd	%ymm1, %ymm7, %ymm12
-	vfmadd213pd	%ymm3, %ymm7, %ymm12
-	vmovdqa	1248(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm8
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm1
-	vmaxpd	1216(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm4
-	vminpd	%ymm1, %ymm4, %ymm4
-	vpsllq	$52, %ymm10, %ymm1
-	vpaddq	1152(%rsp), %ymm3, %ymm3
+L(BB102_17):
+	vmovapd	%ymm6, 256(%rsp)
+	vpsllq	$52, %ymm5, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vpsllq	$52, %ymm7, %ymm11
+	leaq	4(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %r11
+	cmovlq	%r12, %r11
+	vsubpd	(%r9,%r11,8), %ymm8, %ymm1
+	vmovapd	1184(%rsp), %ymm4
+	vmulpd	(%rcx,%r11,8), %ymm4, %ymm7
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%ymm0, 224(%rsp)
+	vmulpd	%ymm0, %ymm7, %ymm1
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm12
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vmovapd	%ymm1, 1216(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm15
+	vmovapd	%ymm10, %ymm7
+	vmovapd	1152(%rsp), %ymm13
+	vmovapd	1120(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm13, %ymm7
+	vmovapd	1088(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm7
+	vmovapd	1056(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm7
+	vfmadd213pd	128(%rsp), %ymm10, %ymm7
+	vmovapd	1024(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm7
+	vmovapd	992(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm7
+	vmovapd	960(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm7
+	vmovapd	%ymm14, %ymm4
+	vmovapd	928(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm7
+	vfmadd213pd	96(%rsp), %ymm10, %ymm7
+	vfmadd213pd	64(%rsp), %ymm10, %ymm7
+	vmovapd	896(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm7
+	vsubpd	%ymm15, %ymm12, %ymm10
+	vmovapd	%ymm10, 192(%rsp)
+	vmovupd	(%rsi,%r14,8), %ymm12
+	vmulpd	%ymm4, %ymm4, %ymm15
+	vmovapd	%ymm4, %ymm10
+	vpaddq	%ymm0, %ymm11, %ymm11
+	vmovapd	%ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm4
+	vfmadd213pd	%ymm1, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vmovapd	1216(%rsp), %ymm5
+	vfmadd213pd	128(%rsp), %ymm3, %ymm4
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vfmadd213pd	96(%rsp), %ymm3, %ymm4
+	vfmadd213pd	64(%rsp), %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm11, %ymm0, %ymm4
+	vfnmadd231pd	%ymm3, %ymm11, %ymm4
+	vmovapd	%ymm15, %ymm3
+	vmovapd	832(%rsp), %ymm1
+	vfmadd132pd	864(%rsp), %ymm1, %ymm3
+	vfmadd213pd	800(%rsp), %ymm15, %ymm3
+	vfmadd213pd	768(%rsp), %ymm15, %ymm3
+	vfmadd213pd	736(%rsp), %ymm15, %ymm3
+	vfmadd213pd	704(%rsp), %ymm15, %ymm3
+	vfmadd213pd	672(%rsp), %ymm15, %ymm3
+	vfmadd213pd	640(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm15, %ymm11
+	vmovapd	576(%rsp), %ymm1
+	vfmadd132pd	608(%rsp), %ymm1, %ymm11
+	vfmadd213pd	544(%rsp), %ymm15, %ymm11
+	vfmadd213pd	512(%rsp), %ymm15, %ymm11
+	vfmadd213pd	480(%rsp), %ymm15, %ymm11
+	vfmadd213pd	448(%rsp), %ymm15, %ymm11
+	vfmadd213pd	416(%rsp), %ymm15, %ymm11
+	vfmadd213pd	384(%rsp), %ymm15, %ymm11
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vmovupd	(%rdx,%r14,8), %ymm15
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmulpd	%ymm11, %ymm12, %ymm14
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vaddpd	%ymm4, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm15, %ymm4
+	vmovupd	(%r8,%r11,8), %ymm14
 	vmulpd	%ymm3, %ymm12, %ymm3
-	vmulpd	-32(%rcx,%r15,8), %ymm0, %ymm7
-	vmovdqa	1184(%rsp), %ymm5
-	vpsllq	$63, %ymm5, %ymm6
-	vpxor	%ymm3, %ymm6, %ymm3
-	vfmadd213pd	-32(%rdi,%r15,8), %ymm3, %ymm0
-	vfmsub231pd	%ymm9, %ymm14, %ymm7
-	vmovapd	1056(%rsp), %ymm14
-	vmovapd	256(%rsp), %ymm13
-	vmulpd	%ymm3, %ymm7, %ymm3
-	vmovupd	%ymm0, -32(%r10,%r15,8)
-	vmovapd	32(%rsp), %ymm0
-	vmovupd	%ymm3, -32(%rax,%r15,8)
-	addq	$4, %r15
-	vmovapd	%ymm2, %ymm10
-	vmovdqa	%ymm1, %ymm15
-	vmovapd	%ymm4, %ymm12
-	vmovapd	%ymm13, %ymm3
-	vmovapd	%ymm0, %ymm7
-	vmovdqa	%ymm8, %ymm6
-	cmpq	%r14, %r15
-	jl	L(BB102_28)
-	jmp	L(BB102_29)
-L(BB102_26):
-	vmovapd	%ymm10, %ymm2
-	vmovdqa	%ymm15, %ymm1
-	vmovapd	%ymm12, %ymm4
-	vmovapd	%ymm7, %ymm0
-	vmovdqa	%ymm6, %ymm8
-L(BB102_29):
-	vmovapd	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm15
-	vbroadcastsd	L(CPI102_38)(%rip), %ymm12
-	vmovapd	%ymm0, %ymm3
-	vfmadd213pd	%ymm12, %ymm15, %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm14, %ymm1, %ymm12
+	vaddpd	%ymm12, %ymm12, %ymm12
+	vfmsub231pd	%ymm11, %ymm15, %ymm3
+	vmovupd	(%r8,%r14,8), %ymm11
+	vmaxpd	%ymm11, %ymm1, %ymm15
+	vaddpd	%ymm15, %ymm15, %ymm15
+	vminpd	%ymm11, %ymm1, %ymm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmulpd	352(%rsp), %ymm11, %ymm11
+	vfmadd231pd	320(%rsp), %ymm15, %ymm11
+	vmulpd	(%rcx,%r14,8), %ymm4, %ymm15
+	vfmsub231pd	%ymm3, %ymm11, %ymm15
+	vmovapd	224(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm3
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm11
+	vaddpd	%ymm3, %ymm11, %ymm11
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm3
+	vfmsub231pd	%ymm12, %ymm1, %ymm3
+	vminpd	%ymm14, %ymm2, %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm8
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm12
+	vpaddq	32(%rsp), %ymm0, %ymm6
+	vmulpd	%ymm6, %ymm7, %ymm6
+	vmovdqa	256(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm7
+	vpxor	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm9
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vmovntpd	%ymm4, (%r10,%r14,8)
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm7
+	vmovntpd	%ymm6, (%rax,%r14,8)
+	vsubpd	%ymm0, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm8, %ymm4
+	vmovapd	288(%rsp), %ymm8
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vminpd	%ymm3, %ymm12, %ymm14
+	movq	%r13, %r14
+	vmovapd	%ymm4, %ymm3
+	vmovapd	%ymm11, %ymm6
+	vmovapd	192(%rsp), %ymm10
+	cmpq	%r15, %r13
+	jl	L(BB102_17)
+	jmp	L(BB102_18)
+	.p2align	4
+L(BB102_21):
+	cmpq	%r15, %r14
+	vmovapd	288(%rsp), %ymm8
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm7
+	jge	L(BB102_19)
+	vmovupd	(%r8,%r14,8), %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm2
+	vminpd	%ymm0, %ymm3, %ymm0
+	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI102_36)(%rip), %ymm1
+	vmovapd	%ymm1, 1184(%rsp)
+	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
+	vmulpd	%ymm3, %ymm1, %ymm1
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm12
+	vmaxpd	%ymm1, %ymm12, %ymm4
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm9
+	vmovapd	%ymm9, %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm5
+	vsubpd	%ymm1, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm10
+	vaddpd	%ymm2, %ymm2, %ymm2
+	vmulpd	%ymm3, %ymm2, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm6
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm6, %ymm4
+	vfmsub231pd	%ymm2, %ymm3, %ymm4
+	vmaxpd	%ymm4, %ymm7, %ymm2
+	vminpd	%ymm2, %ymm11, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovapd	%ymm12, (%rsp)
+	vmaxpd	%ymm0, %ymm12, %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm7
+	vmovapd	%ymm1, 160(%rsp)
+	vsubpd	%ymm1, %ymm7, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm3
+	leaq	-4(%r15), %r12
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
 	vbroadcastsd	L(CPI102_39)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm5
-	vmovapd	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 1120(%rsp)
 	vbroadcastsd	L(CPI102_40)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm14
-	vmovapd	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 1088(%rsp)
 	vbroadcastsd	L(CPI102_41)(%rip), %ymm0
-	vmovapd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI102_42)(%rip), %ymm11
-	vbroadcastsd	L(CPI102_43)(%rip), %ymm7
-	vbroadcastsd	L(CPI102_44)(%rip), %ymm9
-	vbroadcastsd	L(CPI102_45)(%rip), %ymm10
-	vfmadd231pd	%ymm15, %ymm2, %ymm12
-	vbroadcastsd	L(CPI102_46)(%rip), %ymm15
-	vbroadcastsd	L(CPI102_47)(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm2, %ymm12
-	vfmadd213pd	%ymm14, %ymm2, %ymm12
-	vfmadd213pd	%ymm0, %ymm2, %ymm12
-	vfmadd213pd	%ymm11, %ymm2, %ymm12
-	vfmadd213pd	%ymm7, %ymm2, %ymm12
-	vfmadd213pd	%ymm9, %ymm2, %ymm12
-	vfmadd213pd	%ymm10, %ymm2, %ymm12
-	vfmadd213pd	%ymm15, %ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm2, %ymm12
-	vmulpd	%ymm2, %ymm12, %ymm12
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm2
-	vpaddq	%ymm2, %ymm1, %ymm14
-	vsubpd	%ymm14, %ymm2, %ymm5
-	vfnmadd231pd	%ymm12, %ymm14, %ymm5
-	vbroadcastsd	L(CPI102_48)(%rip), %ymm14
-	vbroadcastsd	L(CPI102_49)(%rip), %ymm0
-	vmulpd	%ymm4, %ymm4, %ymm12
-	vfmadd231pd	%ymm14, %ymm12, %ymm0
-	vbroadcastsd	L(CPI102_50)(%rip), %ymm14
-	vfmadd231pd	%ymm0, %ymm12, %ymm14
-	vbroadcastsd	L(CPI102_51)(%rip), %ymm0
-	vfmadd231pd	%ymm14, %ymm12, %ymm0
-	vbroadcastsd	L(CPI102_52)(%rip), %ymm14
-	vfmadd231pd	%ymm0, %ymm12, %ymm14
-	vbroadcastsd	L(CPI102_53)(%rip), %ymm0
-	vfmadd231pd	%ymm14, %ymm12, %ymm0
-	vbroadcastsd	L(CPI102_54)(%rip), %ymm14
-	vfmadd231pd	%ymm0, %ymm12, %ymm14
-	vbroadcastsd	L(CPI102_55)(%rip), %ymm1
-	vfmadd231pd	%ymm14, %ymm12, %ymm1
-	vbroadcastsd	L(CPI102_56)(%rip), %ymm14
-	vbroadcastsd	L(CPI102_57)(%rip), %ymm0
-	vfmadd231pd	%ymm14, %ymm12, %ymm0
-	vbroadcastsd	L(CPI102_58)(%rip), %ymm14
-	vfmadd231pd	%ymm0, %ymm12, %ymm14
-	vbroadcastsd	L(CPI102_59)(%rip), %ymm0
-	vfmadd231pd	%ymm14, %ymm12, %ymm0
-	vbroadcastsd	L(CPI102_60)(%rip), %ymm14
-	vfmadd231pd	%ymm0, %ymm12, %ymm14
-	vbroadcastsd	L(CPI102_61)(%rip), %ymm0
-	vfmadd231pd	%ymm14, %ymm12, %ymm0
-	vbroadcastsd	L(CPI102_62)(%rip), %ymm14
-	vfmadd231pd	%ymm0, %ymm12, %ymm14
-	vbroadcastsd	L(CPI102_63)(%rip), %ymm0
-	vfmadd231pd	%ymm14, %ymm12, %ymm0
-	vfmadd213pd	%ymm2, %ymm12, %ymm0
-	vmulpd	%ymm1, %ymm4, %ymm4
-	vmovupd	-32(%rsi,%r14,8), %ymm12
-	vmulpd	%ymm0, %ymm12, %ymm14
-	vsubpd	%ymm5, %ymm0, %ymm0
-	vaddpd	%ymm5, %ymm4, %ymm1
-	vmovupd	-32(%rdx,%r14,8), %ymm5
-	vfmadd213pd	%ymm14, %ymm5, %ymm1
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vfmsub231pd	%ymm0, %ymm5, %ymm4
-	vbroadcastsd	L(CPI102_64)(%rip), %ymm0
-	vmovupd	-32(%r8,%r14,8), %ymm5
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vminpd	%ymm5, %ymm14, %ymm12
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vmaxpd	%ymm5, %ymm14, %ymm5
-	vaddpd	%ymm5, %ymm5, %ymm5
-	vbroadcastsd	L(CPI102_65)(%rip), %ymm12
-	vfmadd213pd	%ymm0, %ymm5, %ymm12
-	vmulpd	-32(%rcx,%r14,8), %ymm1, %ymm0
-	vfmsub231pd	%ymm12, %ymm4, %ymm0
-	vmovapd	32(%rsp), %ymm4
-	vfmadd213pd	96(%rsp), %ymm4, %ymm3
-	vfmadd213pd	64(%rsp), %ymm4, %ymm3
-	vfmadd213pd	(%rsp), %ymm4, %ymm3
-	vfmadd213pd	%ymm11, %ymm4, %ymm3
-	vfmadd213pd	%ymm7, %ymm4, %ymm3
-	vfmadd213pd	%ymm9, %ymm4, %ymm3
-	vfmadd213pd	%ymm10, %ymm4, %ymm3
-	vfmadd213pd	%ymm15, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm4, %ymm3
-	vfmadd213pd	%ymm2, %ymm4, %ymm3
-	vpaddq	%ymm2, %ymm8, %ymm2
-	vmulpd	%ymm2, %ymm3, %ymm2
-	vpsllq	$63, %ymm13, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	-32(%rdi,%r14,8), %ymm2, %ymm1
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovupd	%ymm1, -32(%r10,%r14,8)
-	vmovupd	%ymm0, -32(%rax,%r14,8)
-	vmovapd	288(%rsp), %ymm2
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm8
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI102_42)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI102_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI102_44)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI102_45)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI102_46)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI102_47)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI102_48)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm11, 896(%rsp)
+	vbroadcastsd	L(CPI102_49)(%rip), %ymm4
+	vmovaps	%ymm4, 864(%rsp)
+	vbroadcastsd	L(CPI102_50)(%rip), %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	vbroadcastsd	L(CPI102_51)(%rip), %ymm4
+	vmovaps	%ymm4, 800(%rsp)
+	vbroadcastsd	L(CPI102_52)(%rip), %ymm4
+	vmovaps	%ymm4, 768(%rsp)
+	vbroadcastsd	L(CPI102_53)(%rip), %ymm4
+	vmovaps	%ymm4, 736(%rsp)
+	vbroadcastsd	L(CPI102_54)(%rip), %ymm4
+	vmovaps	%ymm4, 704(%rsp)
+	vbroadcastsd	L(CPI102_55)(%rip), %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vbroadcastsd	L(CPI102_56)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vbroadcastsd	L(CPI102_57)(%rip), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vbroadcastsd	L(CPI102_58)(%rip), %ymm4
+	vmovaps	%ymm4, 576(%rsp)
+	vbroadcastsd	L(CPI102_59)(%rip), %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vbroadcastsd	L(CPI102_60)(%rip), %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vbroadcastsd	L(CPI102_61)(%rip), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vbroadcastsd	L(CPI102_62)(%rip), %ymm4
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastsd	L(CPI102_63)(%rip), %ymm4
+	vmovaps	%ymm4, 416(%rsp)
+	vbroadcastsd	L(CPI102_64)(%rip), %ymm4
+	vmovaps	%ymm4, 384(%rsp)
+	vbroadcastsd	L(CPI102_65)(%rip), %ymm4
+	vmovaps	%ymm4, 352(%rsp)
+	vbroadcastsd	L(CPI102_66)(%rip), %ymm4
+	vmovaps	%ymm4, 320(%rsp)
+	.p2align	4
+L(BB102_23):
+	vmovapd	%ymm6, 256(%rsp)
+	vpsllq	$52, %ymm5, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vpsllq	$52, %ymm7, %ymm11
+	leaq	4(%r14), %r11
+	cmpq	%r11, %r12
+	movq	%r11, %r13
+	cmovlq	%r12, %r13
+	vsubpd	(%r9,%r13,8), %ymm8, %ymm1
+	vmovapd	1184(%rsp), %ymm4
+	vmulpd	(%rcx,%r13,8), %ymm4, %ymm8
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%ymm0, 224(%rsp)
+	vmulpd	%ymm0, %ymm8, %ymm1
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm12
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm1
+	vmovapd	%ymm1, 1216(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm15
+	vmovapd	%ymm10, %ymm8
+	vmovapd	1152(%rsp), %ymm13
+	vmovapd	1120(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm13, %ymm8
+	vmovapd	1088(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm8
+	vmovapd	1056(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm8
+	vfmadd213pd	128(%rsp), %ymm10, %ymm8
+	vmovapd	1024(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm8
+	vmovapd	992(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm8
+	vmovapd	960(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm8
+	vmovapd	%ymm14, %ymm4
+	vmovapd	928(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm8
+	vfmadd213pd	96(%rsp), %ymm10, %ymm8
+	vfmadd213pd	64(%rsp), %ymm10, %ymm8
+	vmovapd	896(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm8
+	vsubpd	%ymm15, %ymm12, %ymm10
+	vmovapd	%ymm10, 192(%rsp)
+	vmovupd	(%rsi,%r14,8), %ymm12
+	vmulpd	%ymm4, %ymm4, %ymm15
+	vmovapd	%ymm4, %ymm10
+	vpaddq	%ymm0, %ymm11, %ymm11
+	vmovapd	%ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm4
+	vfmadd213pd	%ymm1, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vmovapd	1216(%rsp), %ymm5
+	vfmadd213pd	128(%rsp), %ymm3, %ymm4
+	vfmadd213pd	%ymm2, %ymm3, %ymm4
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vfmadd213pd	96(%rsp), %ymm3, %ymm4
+	vfmadd213pd	64(%rsp), %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm11, %ymm0, %ymm4
+	vfnmadd231pd	%ymm3, %ymm11, %ymm4
+	vmovapd	%ymm15, %ymm3
+	vmovapd	832(%rsp), %ymm1
+	vfmadd132pd	864(%rsp), %ymm1, %ymm3
+	vfmadd213pd	800(%rsp), %ymm15, %ymm3
+	vfmadd213pd	768(%rsp), %ymm15, %ymm3
+	vfmadd213pd	736(%rsp), %ymm15, %ymm3
+	vfmadd213pd	704(%rsp), %ymm15, %ymm3
+	vfmadd213pd	672(%rsp), %ymm15, %ymm3
+	vfmadd213pd	640(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm15, %ymm11
+	vmovapd	576(%rsp), %ymm1
+	vfmadd132pd	608(%rsp), %ymm1, %ymm11
+	vfmadd213pd	544(%rsp), %ymm15, %ymm11
+	vfmadd213pd	512(%rsp), %ymm15, %ymm11
+	vfmadd213pd	480(%rsp), %ymm15, %ymm11
+	vfmadd213pd	448(%rsp), %ymm15, %ymm11
+	vfmadd213pd	416(%rsp), %ymm15, %ymm11
+	vfmadd213pd	384(%rsp), %ymm15, %ymm11
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vmovupd	(%rdx,%r14,8), %ymm15
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmulpd	%ymm11, %ymm12, %ymm14
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vaddpd	%ymm4, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm15, %ymm4
+	vmovupd	(%r8,%r13,8), %ymm14
+	vmulpd	%ymm3, %ymm12, %ymm3
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm14, %ymm1, %ymm12
+	vaddpd	%ymm12, %ymm12, %ymm12
+	vfmsub231pd	%ymm11, %ymm15, %ymm3
+	vmovupd	(%r8,%r14,8), %ymm11
+	vmaxpd	%ymm11, %ymm1, %ymm15
+	vaddpd	%ymm15, %ymm15, %ymm15
+	vminpd	%ymm11, %ymm1, %ymm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmulpd	352(%rsp), %ymm11, %ymm11
+	vfmadd231pd	320(%rsp), %ymm15, %ymm11
+	vmulpd	(%rcx,%r14,8), %ymm4, %ymm15
+	vfmsub231pd	%ymm3, %ymm11, %ymm15
+	vmovapd	224(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm12, %ymm3
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm11
+	vaddpd	%ymm3, %ymm11, %ymm11
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm11, %ymm3
+	vfmsub231pd	%ymm12, %ymm1, %ymm3
+	vminpd	%ymm14, %ymm2, %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm7
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm12
+	vpaddq	32(%rsp), %ymm0, %ymm6
+	vmulpd	%ymm6, %ymm8, %ymm6
+	vmovdqa	256(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm8
+	vpxor	%ymm6, %ymm8, %ymm6
+	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm9
+	vmovapd	(%rsp), %ymm0
+	vmaxpd	%ymm7, %ymm0, %ymm8
+	vmovupd	%ymm4, (%r10,%r14,8)
+	vmovapd	160(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm7
+	vmovupd	%ymm6, (%rax,%r14,8)
+	vsubpd	%ymm0, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm8, %ymm4
+	vmovapd	288(%rsp), %ymm8
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vminpd	%ymm3, %ymm12, %ymm14
+	movq	%r11, %r14
+	vmovapd	%ymm4, %ymm3
+	vmovapd	%ymm11, %ymm6
+	vmovapd	192(%rsp), %ymm10
+	cmpq	%r15, %r11
+	jl	L(BB102_23)
 	jmp	L(BB102_19)
 L(BB102_20):
-	leaq	-32(%rbp), %rsp
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
 L(BB102_4):
-	xorl	%r15d, %r15d
+	xorl	%r14d, %r14d
 	jmp	L(BB102_10)
 L(BB102_6):
-	cmpl	$24, %r14d
+	cmpl	$24, %r11d
 	je	L(BB102_7)
-	cmpl	$16, %r14d
-	jne	L(BB102_30)
-	movl	$2, %r15d
+	cmpl	$16, %r11d
+	jne	L(BB102_24)
+	movl	$2, %r14d
 	jmp	L(BB102_10)
 L(BB102_7):
-	movl	$1, %r15d
+	movl	$1, %r14d
 	jmp	L(BB102_10)
-L(BB102_30):
+L(BB102_24):
 	xorl	%ebx, %ebx
-	cmpl	$8, %r14d
+	cmpl	$8, %r11d
 	sete	%bl
-	leaq	(%rbx,%rbx,2), %r15
+	leaq	(%rbx,%rbx,2), %r14
 	jmp	L(BB102_10)
 L(func_end102):
 	LITERALS_32
@@ -62503,172 +59952,172 @@ L(CPI103_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 L(CPI103_17):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI103_18):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI103_19):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI103_20):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI103_21):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI103_22):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI103_23):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI103_24):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI103_25):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI103_26):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI103_27):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI103_28):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI103_29):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI103_30):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI103_31):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI103_32):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI103_33):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI103_34):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+L(CPI103_34):
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
 L(CPI103_35):
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x3ff00000
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI103_2):
@@ -62773,631 +60222,422 @@ L(CPI103_64):
 FN(vk_spring_shared_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1056, %rsp
-	vmovapd	%xmm0, %xmm6
+	subq	$896, %rsp
+	vmovapd	%xmm2, 160(%rsp)
+	vmovapd	%xmm0, 176(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB103_19)
+	jbe	L(BB103_14)
+	vmovapd	%xmm1, 736(%rsp)
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
 	jl	L(BB103_4)
-	vmovapd	%xmm2, 416(%rsp)
-	vbroadcastsd	%xmm2, %ymm9
-	vsubpd	(%rcx), %ymm9, %ymm0
-	vsubpd	32(%rcx), %ymm9, %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmaxpd	%ymm2, %ymm3, %ymm7
+	vbroadcastsd	160(%rsp), %ymm1
+	vsubpd	(%rcx), %ymm1, %ymm0
+	vmovapd	%ymm1, 512(%rsp)
+	vsubpd	32(%rcx), %ymm1, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
 	vbroadcastsd	L(CPI103_36)(%rip), %ymm2
-	vmovapd	%xmm6, 432(%rsp)
-	vbroadcastsd	%xmm6, %ymm3
-	vmulpd	%ymm2, %ymm3, %ymm12
-	vmulpd	%ymm0, %ymm12, %ymm2
-	vmulpd	%ymm7, %ymm12, %ymm3
-	vbroadcastsd	L(CPI103_37)(%rip), %ymm14
-	vmaxpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm3, %ymm14, %ymm3
-	vbroadcastsd	L(CPI103_2)(%rip), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm11
-	vsubpd	%ymm4, %ymm11, %ymm5
-	vsubpd	%ymm5, %ymm2, %ymm6
-	vaddpd	%ymm3, %ymm4, %ymm13
-	vsubpd	%ymm4, %ymm13, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm5
-	vmovapd	%xmm1, 944(%rsp)
-	vbroadcastsd	%xmm1, %ymm2
+	vbroadcastsd	176(%rsp), %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm2
+	vmovapd	%ymm3, 864(%rsp)
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI103_37)(%rip), %ymm5
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI103_2)(%rip), %ymm7
+	vaddpd	%ymm2, %ymm7, %ymm4
+	vmovapd	%ymm4, 288(%rsp)
+	vsubpd	%ymm7, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm15
+	vaddpd	%ymm3, %ymm7, %ymm8
+	vsubpd	%ymm7, %ymm8, %ymm2
+	vsubpd	%ymm2, %ymm3, %ymm6
+	vbroadcastsd	736(%rsp), %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
-	vmulpd	%ymm7, %ymm2, %ymm1
-	vmaxpd	%ymm0, %ymm14, %ymm0
-	vmaxpd	%ymm1, %ymm14, %ymm1
-	vaddpd	%ymm0, %ymm4, %ymm3
-	vsubpd	%ymm4, %ymm3, %ymm7
-	vsubpd	%ymm7, %ymm0, %ymm7
-	vaddpd	%ymm1, %ymm4, %ymm0
-	vsubpd	%ymm4, %ymm0, %ymm8
-	vsubpd	%ymm8, %ymm1, %ymm1
-	vpsllq	$52, %ymm11, %ymm8
-	vmovdqa	%ymm8, (%rsp)
-	vpsllq	$52, %ymm13, %ymm10
-	vpsllq	$52, %ymm3, %ymm11
-	vpsllq	$52, %ymm0, %ymm0
-	cmpq	$9, %rax
-	jl	L(BB103_3)
-	vmovdqa	%ymm0, 256(%rsp)
+	vmovapd	%ymm2, 832(%rsp)
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm5, 64(%rsp)
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vaddpd	%ymm0, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm10
+	vaddpd	%ymm1, %ymm7, %ymm11
+	vmovapd	%ymm7, 96(%rsp)
+	vsubpd	%ymm7, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm2
+	leaq	-8(%rax), %r10
 	vbroadcastsd	L(CPI103_38)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI103_39)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI103_40)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI103_41)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI103_42)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI103_43)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI103_44)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI103_45)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI103_46)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI103_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI103_48)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_41)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	movl	$8, %r10d
-	vmovapd	%ymm9, 768(%rsp)
-	vmovapd	%ymm12, 960(%rsp)
-	vmovapd	%ymm14, 736(%rsp)
-	vmovapd	%ymm2, 992(%rsp)
-	vmovapd	%ymm4, 32(%rsp)
-	vmovdqa	800(%rsp), %ymm15
-	.p2align	4
-L(BB103_15):
-	vmovdqa	%ymm10, 576(%rsp)
-	vmovapd	768(%rsp), %ymm0
-	vsubpd	(%rcx,%r10,8), %ymm0, %ymm3
-	vsubpd	32(%rcx,%r10,8), %ymm0, %ymm9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmaxpd	%ymm9, %ymm0, %ymm9
-	vmovapd	960(%rsp), %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm14
-	vmulpd	%ymm0, %ymm9, %ymm12
-	vmovapd	736(%rsp), %ymm0
-	vmaxpd	%ymm14, %ymm0, %ymm14
-	vmaxpd	%ymm12, %ymm0, %ymm12
-	vaddpd	%ymm4, %ymm14, %ymm8
-	vpsllq	$52, %ymm8, %ymm2
-	vmovdqa	%ymm2, 96(%rsp)
-	vsubpd	%ymm4, %ymm8, %ymm8
-	vsubpd	%ymm8, %ymm14, %ymm2
-	vmovapd	%ymm2, 704(%rsp)
-	vaddpd	%ymm4, %ymm12, %ymm8
-	vpsllq	$52, %ymm8, %ymm2
-	vmovdqa	%ymm2, 128(%rsp)
-	vsubpd	%ymm4, %ymm8, %ymm8
-	vsubpd	%ymm8, %ymm12, %ymm2
-	vmovapd	%ymm2, 672(%rsp)
-	vmovapd	992(%rsp), %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm3
-	vmulpd	%ymm2, %ymm9, %ymm8
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmaxpd	%ymm8, %ymm0, %ymm0
-	vmovapd	%ymm0, 384(%rsp)
-	vaddpd	%ymm3, %ymm4, %ymm8
-	vpsllq	$52, %ymm8, %ymm0
-	vmovdqa	%ymm0, 640(%rsp)
-	vsubpd	%ymm4, %ymm8, %ymm8
-	vsubpd	%ymm8, %ymm3, %ymm0
-	vmovapd	%ymm0, 608(%rsp)
-	vpaddq	%ymm15, %ymm11, %ymm4
-	vmovapd	%ymm7, %ymm3
-	vmovapd	224(%rsp), %ymm11
-	vmovapd	192(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm11, %ymm3
-	vmovapd	480(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm3
-	vmovapd	448(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm3
-	vmovapd	896(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm3
-	vmovapd	864(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm3
-	vmovapd	832(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm7, %ymm3
-	vfmadd213pd	160(%rsp), %ymm7, %ymm3
-	vfmadd213pd	352(%rsp), %ymm7, %ymm3
-	vfmadd213pd	320(%rsp), %ymm7, %ymm3
-	vfmadd213pd	288(%rsp), %ymm7, %ymm3
-	vmulpd	%ymm3, %ymm7, %ymm7
-	vsubpd	%ymm4, %ymm15, %ymm14
-	vfnmadd231pd	%ymm7, %ymm4, %ymm14
-	vmovapd	384(%rsp), %ymm7
-	vaddpd	32(%rsp), %ymm7, %ymm4
-	vpsllq	$52, %ymm4, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vsubpd	32(%rsp), %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm7, %ymm0
-	vmovapd	%ymm0, 384(%rsp)
-	vmovapd	%ymm6, %ymm4
-	vfmadd213pd	%ymm8, %ymm11, %ymm4
-	vmovapd	%ymm1, %ymm0
-	vmovapd	%ymm2, %ymm1
-	vfmadd213pd	%ymm2, %ymm6, %ymm4
-	vmovapd	%ymm9, %ymm2
-	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vfmadd213pd	%ymm12, %ymm6, %ymm4
-	vmovapd	%ymm10, %ymm3
-	vfmadd213pd	%ymm10, %ymm6, %ymm4
-	vmovapd	%ymm6, %ymm7
-	vmovapd	%ymm13, %ymm6
-	vfmadd213pd	%ymm13, %ymm7, %ymm4
-	vmovapd	160(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm4
-	vmovapd	352(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm4
-	vmovapd	320(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm7, %ymm4
-	vmovapd	288(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm7, %ymm4
-	vfmadd213pd	%ymm15, %ymm7, %ymm4
-	vmovups	-64(%rdx,%r10,8), %ymm7
-	vmovaps	%ymm7, 544(%rsp)
-	vpaddq	(%rsp), %ymm4, %ymm4
-	vmovdqa	%ymm4, (%rsp)
-	vmovapd	%ymm5, %ymm7
-	vmovapd	192(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm7
-	vfmadd213pd	%ymm1, %ymm5, %ymm7
-	vfmadd213pd	%ymm2, %ymm5, %ymm7
-	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vfmadd213pd	%ymm3, %ymm5, %ymm7
-	vfmadd213pd	%ymm6, %ymm5, %ymm7
-	vfmadd213pd	%ymm8, %ymm5, %ymm7
-	vfmadd213pd	%ymm9, %ymm5, %ymm7
-	vfmadd213pd	%ymm10, %ymm5, %ymm7
-	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vfmadd213pd	%ymm15, %ymm5, %ymm7
-	vmovups	-32(%rdx,%r10,8), %ymm5
-	vmovaps	%ymm5, 512(%rsp)
-	vpaddq	576(%rsp), %ymm7, %ymm7
-	vpaddq	256(%rsp), %ymm15, %ymm5
-	vmovapd	%ymm0, %ymm11
-	vfmadd132pd	224(%rsp), %ymm4, %ymm11
-	vfmadd213pd	%ymm1, %ymm0, %ymm11
-	vfmadd213pd	%ymm2, %ymm0, %ymm11
-	vmovapd	32(%rsp), %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm11
-	vfmadd213pd	%ymm3, %ymm0, %ymm11
-	vfmadd213pd	%ymm6, %ymm0, %ymm11
-	vfmadd213pd	%ymm8, %ymm0, %ymm11
-	vfmadd213pd	%ymm9, %ymm0, %ymm11
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
-	vfmadd213pd	%ymm13, %ymm0, %ymm11
-	vmulpd	%ymm0, %ymm11, %ymm0
-	vsubpd	%ymm5, %ymm15, %ymm11
-	vfnmadd231pd	%ymm0, %ymm5, %ymm11
-	vmovapd	544(%rsp), %ymm0
-	vfmadd213pd	-64(%rsi,%r10,8), %ymm0, %ymm14
-	vmovapd	512(%rsp), %ymm0
-	vfmadd213pd	-32(%rsi,%r10,8), %ymm0, %ymm11
-	vmovapd	(%rsp), %ymm0
-	vfmadd213pd	-64(%rdi,%r10,8), %ymm0, %ymm14
-	vfmadd213pd	-32(%rdi,%r10,8), %ymm7, %ymm11
-	vmovupd	%ymm14, -64(%r8,%r10,8)
-	vmovupd	%ymm11, -32(%r8,%r10,8)
-	addq	$8, %r10
-	vmovapd	384(%rsp), %ymm1
-	vmovapd	%ymm1, %ymm9
-	vmovapd	608(%rsp), %ymm7
-	vmovapd	%ymm7, %ymm13
-	vmovaps	64(%rsp), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmovdqa	640(%rsp), %ymm11
-	vmovdqa	%ymm11, %ymm8
-	vmovapd	672(%rsp), %ymm5
-	vmovapd	%ymm5, %ymm12
-	vmovapd	704(%rsp), %ymm6
-	vmovapd	%ymm6, %ymm3
-	vmovapd	128(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm2
-	vmovaps	96(%rsp), %ymm0
+	vbroadcastsd	L(CPI103_42)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI103_43)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	cmpq	%rax, %r10
-	jl	L(BB103_15)
-	jmp	L(BB103_16)
-L(BB103_19):
+	vbroadcastsd	L(CPI103_44)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI103_45)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI103_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI103_47)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI103_48)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm0
+	vmovapd	%ymm0, 768(%rsp)
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB103_3):
+	vmovdqa	288(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vmovdqa	%ymm0, 704(%rsp)
+	vpsllq	$52, %ymm8, %ymm0
+	vmovdqa	%ymm0, 672(%rsp)
+	vpsllq	$52, %ymm4, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovapd	512(%rsp), %ymm1
+	vsubpd	(%rcx,%r14,8), %ymm1, %ymm0
+	vpsllq	$52, %ymm11, %ymm3
+	vmovdqa	%ymm3, 608(%rsp)
+	vsubpd	32(%rcx,%r14,8), %ymm1, %ymm4
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 544(%rsp)
+	vmaxpd	%ymm4, %ymm1, %ymm3
+	vmovapd	%ymm3, 640(%rsp)
+	vmovapd	864(%rsp), %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmulpd	%ymm3, %ymm1, %ymm4
+	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmaxpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	96(%rsp), %ymm1
+	vaddpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm13, 288(%rsp)
+	vmovapd	%ymm15, %ymm12
+	vmovapd	352(%rsp), %ymm7
+	vfmadd132pd	128(%rsp), %ymm7, %ymm12
+	vmovapd	320(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm12
+	vmovapd	800(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm12
+	vmovapd	32(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm15, %ymm12
+	vmovapd	(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm12
+	vfmadd213pd	480(%rsp), %ymm15, %ymm12
+	vfmadd213pd	448(%rsp), %ymm15, %ymm12
+	vmovapd	416(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm15, %ymm12
+	vmovapd	192(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm12
+	vfmadd213pd	384(%rsp), %ymm15, %ymm12
+	vmovapd	768(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm12
+	vsubpd	96(%rsp), %ymm13, %ymm15
+	vsubpd	%ymm15, %ymm0, %ymm0
+	vmovapd	%ymm0, 576(%rsp)
+	vpaddq	224(%rsp), %ymm4, %ymm1
+	vmovapd	%ymm4, %ymm13
+	vmovapd	%ymm10, %ymm0
+	vmovapd	128(%rsp), %ymm4
+	vfmadd213pd	%ymm7, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm10, %ymm0
+	vfmadd213pd	%ymm9, %ymm10, %ymm0
+	vmovapd	%ymm9, %ymm15
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	(%rsp), %ymm10, %ymm0
+	vmovapd	480(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm0
+	vmovapd	448(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	%ymm14, %ymm10, %ymm0
+	vfmadd213pd	%ymm3, %ymm10, %ymm0
+	vmovapd	384(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm10
+	vsubpd	%ymm1, %ymm13, %ymm0
+	vfnmadd231pd	%ymm10, %ymm1, %ymm0
+	vmovapd	96(%rsp), %ymm9
+	vmovapd	256(%rsp), %ymm3
+	vaddpd	%ymm3, %ymm9, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vmovapd	%ymm6, %ymm10
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vmovapd	%ymm15, %ymm7
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vfmadd213pd	32(%rsp), %ymm6, %ymm10
+	vmovapd	(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vfmadd213pd	%ymm8, %ymm6, %ymm10
+	vfmadd213pd	%ymm11, %ymm6, %ymm10
+	vmovapd	416(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vfmadd213pd	192(%rsp), %ymm6, %ymm10
+	vfmadd213pd	%ymm14, %ymm6, %ymm10
+	vfmadd213pd	%ymm13, %ymm6, %ymm10
+	vsubpd	%ymm9, %ymm1, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	832(%rsp), %ymm9
+	vmulpd	544(%rsp), %ymm9, %ymm4
+	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm4, %ymm1, %ymm6
+	vpaddq	608(%rsp), %ymm13, %ymm4
+	vmovapd	%ymm2, %ymm1
+	vmovapd	352(%rsp), %ymm3
+	vfmadd132pd	128(%rsp), %ymm3, %ymm1
+	vfmadd213pd	320(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm7, %ymm2, %ymm1
+	vfmadd213pd	32(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm5, %ymm2, %ymm1
+	vfmadd213pd	%ymm8, %ymm2, %ymm1
+	vfmadd213pd	%ymm11, %ymm2, %ymm1
+	vfmadd213pd	%ymm15, %ymm2, %ymm1
+	vfmadd213pd	192(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm14, %ymm2, %ymm1
+	vmovapd	224(%rsp), %ymm8
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vsubpd	%ymm4, %ymm13, %ymm2
+	vfnmadd231pd	%ymm1, %ymm4, %ymm2
+	vmovapd	96(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vpaddq	704(%rsp), %ymm12, %ymm12
+	vpaddq	672(%rsp), %ymm10, %ymm10
+	vmovupd	(%rdx,%r11,8), %ymm14
+	vfmadd213pd	(%rsi,%r11,8), %ymm14, %ymm0
+	vmovupd	32(%rdx,%r11,8), %ymm14
+	vfmadd213pd	32(%rsi,%r11,8), %ymm14, %ymm2
+	vfmadd213pd	(%rdi,%r11,8), %ymm12, %ymm0
+	vmulpd	640(%rsp), %ymm9, %ymm11
+	vmovapd	64(%rsp), %ymm3
+	vmaxpd	%ymm11, %ymm3, %ymm12
+	vfmadd213pd	32(%rdi,%r11,8), %ymm10, %ymm2
+	vaddpd	%ymm7, %ymm12, %ymm11
+	vmovupd	%ymm0, (%r8,%r11,8)
+	vsubpd	%ymm7, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm12, %ymm0
+	vmovupd	%ymm2, 32(%r8,%r11,8)
+	movq	%rbx, %r11
+	vmovapd	%ymm0, %ymm2
+	vmovapd	%ymm1, %ymm10
+	vmovapd	256(%rsp), %ymm6
+	vmovapd	576(%rsp), %ymm15
+	cmpq	%rax, %rbx
+	jl	L(BB103_3)
+L(BB103_4):
+	cmpq	%r9, %rax
+	je	L(BB103_17)
+	andl	$7, %r9d
+	leaq	(%rcx,%rax,8), %rcx
+	vmovq	%r9, %xmm6
+	cmpq	$4, %r9
+	jae	L(BB103_7)
+	vpbroadcastq	%xmm6, %ymm0
+	vpcmpgtq	L(CPI103_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB103_8)
+L(BB103_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
-	vbroadcastsd	%xmm0, %ymm12
+	vbroadcastsd	%xmm0, %ymm14
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB103_20)
-	vmovapd	%xmm2, 416(%rsp)
-	vbroadcastsd	%xmm2, %ymm7
-	vsubpd	(%rcx), %ymm7, %ymm0
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
+	jl	L(BB103_15)
+	vbroadcastsd	160(%rsp), %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vsubpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
 	vbroadcastsd	L(CPI103_36)(%rip), %ymm1
-	vmovapd	%xmm6, 432(%rsp)
-	vbroadcastsd	%xmm6, %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm1
-	vbroadcastsd	L(CPI103_37)(%rip), %ymm10
-	vmaxpd	%ymm1, %ymm10, %ymm2
-	vbroadcastsd	L(CPI103_2)(%rip), %ymm8
-	vmovapd	%ymm8, %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm3
-	vpsllq	$52, %ymm3, %ymm1
-	vsubpd	%ymm6, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm5
-	vmulpd	%ymm0, %ymm12, %ymm2
-	vaddpd	%ymm2, %ymm8, %ymm13
-	vbroadcastsd	L(CPI103_3)(%rip), %ymm14
-	vaddpd	%ymm14, %ymm13, %ymm2
-	vfmsub231pd	%ymm0, %ymm12, %ymm2
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vbroadcastsd	L(CPI103_37)(%rip), %ymm2
+	vmovapd	%ymm2, 128(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI103_2)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm6
+	vaddpd	%ymm1, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm12
+	vmulpd	%ymm0, %ymm14, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm13
+	vbroadcastsd	L(CPI103_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm13, %ymm1
+	vfmsub231pd	%ymm0, %ymm14, %ymm1
 	vbroadcastsd	L(CPI103_4)(%rip), %ymm0
-	vmaxpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm8
-	cmpq	$5, %rax
-	jl	L(BB103_18)
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm11
+	vminpd	%ymm0, %ymm11, %ymm7
+	leaq	-4(%rax), %r10
 	vbroadcastsd	L(CPI103_38)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI103_39)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI103_40)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI103_41)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI103_42)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI103_43)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI103_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_40)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI103_45)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI103_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_41)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI103_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_42)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI103_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_43)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm11
-	vbroadcastsd	L(CPI103_49)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI103_50)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI103_51)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI103_52)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI103_53)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI103_54)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI103_55)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI103_56)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI103_57)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI103_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_44)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI103_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_45)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI103_60)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI103_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI103_47)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI103_48)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI103_49)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI103_50)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI103_51)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI103_52)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI103_53)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI103_54)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI103_55)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI103_56)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI103_57)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI103_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_58)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI103_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_59)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI103_64)(%rip), %ymm0
-	vmovdqa	%ymm0, 768(%rsp)
-	movl	$4, %r10d
-	vmovapd	%ymm9, 736(%rsp)
-	vmovapd	%ymm10, %ymm2
+	vbroadcastsd	L(CPI103_60)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI103_61)(%rip), %ymm0
+	vmovapd	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI103_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI103_64)(%rip), %ymm1
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB103_24):
-	vsubpd	(%rcx,%r10,8), %ymm7, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm9
-	vmulpd	736(%rsp), %ymm9, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm10
-	vaddpd	%ymm6, %ymm10, %ymm0
-	vsubpd	%ymm6, %ymm0, %ymm15
-	vsubpd	%ymm15, %ymm10, %ymm15
-	vmulpd	%ymm9, %ymm12, %ymm10
-	vbroadcastsd	L(CPI103_2)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm10, %ymm10
-	vmovapd	%ymm7, %ymm4
-	vaddpd	%ymm14, %ymm10, %ymm7
-	vfmsub231pd	%ymm9, %ymm12, %ymm7
-	vmovapd	%ymm12, %ymm3
-	vmovapd	%ymm5, %ymm12
-	vmovapd	128(%rsp), %ymm9
-	vfmadd132pd	32(%rsp), %ymm9, %ymm12
-	vfmadd213pd	96(%rsp), %ymm5, %ymm12
-	vfmadd213pd	64(%rsp), %ymm5, %ymm12
-	vfmadd213pd	(%rsp), %ymm5, %ymm12
-	vfmadd213pd	224(%rsp), %ymm5, %ymm12
-	vfmadd213pd	192(%rsp), %ymm5, %ymm12
-	vfmadd213pd	160(%rsp), %ymm5, %ymm12
-	vfmadd213pd	352(%rsp), %ymm5, %ymm12
-	vfmadd213pd	320(%rsp), %ymm5, %ymm12
-	vfmadd213pd	288(%rsp), %ymm5, %ymm12
-	vfmadd213pd	%ymm11, %ymm5, %ymm12
-	vpsllq	$52, %ymm0, %ymm0
-	vbroadcastsd	L(CPI103_4)(%rip), %ymm5
-	vmaxpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm7
-	vminpd	%ymm5, %ymm7, %ymm9
-	vpaddq	%ymm1, %ymm12, %ymm1
-	vmovapd	%ymm3, %ymm12
-	vpsllq	$63, %ymm13, %ymm5
-	vpxor	%ymm5, %ymm1, %ymm1
-	vmulpd	%ymm8, %ymm8, %ymm5
-	vmovapd	%ymm5, %ymm7
-	vmovapd	704(%rsp), %ymm13
-	vfmadd132pd	256(%rsp), %ymm13, %ymm7
-	vfmadd213pd	672(%rsp), %ymm5, %ymm7
-	vfmadd213pd	640(%rsp), %ymm5, %ymm7
-	vfmadd213pd	608(%rsp), %ymm5, %ymm7
-	vfmadd213pd	384(%rsp), %ymm5, %ymm7
-	vfmadd213pd	576(%rsp), %ymm5, %ymm7
-	vfmadd213pd	544(%rsp), %ymm5, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmovapd	%ymm5, %ymm8
-	vmovapd	480(%rsp), %ymm13
-	vfmadd132pd	512(%rsp), %ymm13, %ymm8
-	vfmadd213pd	448(%rsp), %ymm5, %ymm8
-	vfmadd213pd	896(%rsp), %ymm5, %ymm8
-	vfmadd213pd	864(%rsp), %ymm5, %ymm8
-	vfmadd213pd	832(%rsp), %ymm5, %ymm8
-	vfmadd213pd	800(%rsp), %ymm5, %ymm8
-	vfmadd213pd	768(%rsp), %ymm5, %ymm8
-	vfmadd213pd	%ymm11, %ymm5, %ymm8
-	vmulpd	-32(%rsi,%r10,8), %ymm8, %ymm5
-	vfmadd231pd	-32(%rdx,%r10,8), %ymm7, %ymm5
-	vmovapd	%ymm4, %ymm7
+L(BB103_19):
+	vpsllq	$52, %ymm9, %ymm0
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovapd	96(%rsp), %ymm3
+	vsubpd	(%rcx,%r14,8), %ymm3, %ymm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vfmadd213pd	-32(%rdi,%r10,8), %ymm1, %ymm5
-	vmovupd	%ymm5, -32(%r8,%r10,8)
-	addq	$4, %r10
-	vmovapd	%ymm9, %ymm8
-	vmovapd	%ymm10, %ymm13
-	vmovapd	%ymm15, %ymm5
-	vmovdqa	%ymm0, %ymm1
-	cmpq	%rax, %r10
-	jl	L(BB103_24)
-	jmp	L(BB103_25)
-L(BB103_3):
-	vmovapd	%ymm1, %ymm9
-	vmovapd	%ymm7, %ymm13
-	vmovdqa	%ymm0, 64(%rsp)
-	vmovdqa	%ymm11, %ymm8
-	vmovapd	%ymm5, %ymm12
-	vmovapd	%ymm6, %ymm3
-	vmovdqa	%ymm10, %ymm2
-	vmovaps	(%rsp), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-L(BB103_16):
-	vmovapd	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI103_38)(%rip), %ymm10
-	vbroadcastsd	L(CPI103_39)(%rip), %ymm0
-	vbroadcastsd	L(CPI103_40)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI103_41)(%rip), %ymm7
-	vbroadcastsd	L(CPI103_42)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm5
-	vmovapd	%ymm1, (%rsp)
-	vbroadcastsd	L(CPI103_43)(%rip), %ymm6
-	vmovapd	%ymm6, 352(%rsp)
-	vbroadcastsd	L(CPI103_44)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI103_45)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI103_46)(%rip), %ymm4
-	vbroadcastsd	L(CPI103_47)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI103_48)(%rip), %ymm14
-	vmovapd	%ymm14, 320(%rsp)
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm13, %ymm12
-	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vfmadd213pd	32(%rsp), %ymm13, %ymm12
-	vfmadd213pd	%ymm7, %ymm13, %ymm12
-	vfmadd213pd	%ymm5, %ymm13, %ymm12
-	vfmadd213pd	%ymm6, %ymm13, %ymm12
-	vmovapd	224(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm13, %ymm12
-	vmovapd	192(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm13, %ymm12
-	vfmadd213pd	%ymm4, %ymm13, %ymm12
-	vmovapd	%ymm4, 288(%rsp)
-	vmovapd	160(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm13, %ymm12
-	vfmadd213pd	%ymm14, %ymm13, %ymm12
-	vmulpd	%ymm12, %ymm13, %ymm14
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm13
-	vpaddq	%ymm13, %ymm8, %ymm2
-	vsubpd	%ymm2, %ymm13, %ymm12
-	vfnmadd231pd	%ymm14, %ymm2, %ymm12
-	vmovapd	%ymm3, %ymm15
-	vmovapd	%ymm3, %ymm14
-	vmovapd	%ymm10, %ymm2
-	vmovapd	%ymm10, 256(%rsp)
-	vfmadd213pd	%ymm0, %ymm10, %ymm14
-	vmovapd	32(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm14
-	vmovapd	%ymm7, %ymm8
-	vfmadd213pd	%ymm7, %ymm15, %ymm14
-	vmovapd	(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm15, %ymm14
-	vmovapd	352(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm14
-	vfmadd213pd	%ymm5, %ymm15, %ymm14
-	vfmadd213pd	%ymm6, %ymm15, %ymm14
-	vfmadd213pd	%ymm4, %ymm15, %ymm14
-	vfmadd213pd	%ymm11, %ymm15, %ymm14
-	vmovapd	320(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm14
-	vfmadd213pd	%ymm13, %ymm15, %ymm14
-	vmovapd	%ymm1, %ymm15
-	vfmadd213pd	%ymm0, %ymm2, %ymm15
-	vfmadd213pd	%ymm3, %ymm1, %ymm15
-	vfmadd213pd	%ymm8, %ymm1, %ymm15
-	vfmadd213pd	%ymm10, %ymm1, %ymm15
-	vmovapd	%ymm7, %ymm2
-	vfmadd213pd	%ymm7, %ymm1, %ymm15
-	vmovapd	%ymm5, %ymm7
-	vfmadd213pd	%ymm5, %ymm1, %ymm15
-	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm6, %ymm1, %ymm15
-	vmovapd	288(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm15
-	vfmadd213pd	%ymm11, %ymm1, %ymm15
-	vfmadd213pd	%ymm4, %ymm1, %ymm15
-	vfmadd213pd	%ymm13, %ymm1, %ymm15
-	vfmadd231pd	256(%rsp), %ymm9, %ymm0
-	vfmadd213pd	%ymm3, %ymm9, %ymm0
-	vfmadd213pd	%ymm8, %ymm9, %ymm0
-	vfmadd213pd	(%rsp), %ymm9, %ymm0
-	vfmadd213pd	%ymm2, %ymm9, %ymm0
-	vfmadd213pd	%ymm7, %ymm9, %ymm0
-	vfmadd213pd	%ymm5, %ymm9, %ymm0
-	vfmadd213pd	%ymm6, %ymm9, %ymm0
-	vfmadd213pd	%ymm11, %ymm9, %ymm0
-	vfmadd213pd	%ymm4, %ymm9, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vpaddq	64(%rsp), %ymm13, %ymm1
-	vsubpd	%ymm1, %ymm13, %ymm2
-	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vpaddq	96(%rsp), %ymm14, %ymm0
-	vmovupd	-64(%rdx,%rax,8), %ymm1
-	vfmadd213pd	-64(%rsi,%rax,8), %ymm1, %ymm12
-	vpaddq	128(%rsp), %ymm15, %ymm1
-	vmovupd	-32(%rdx,%rax,8), %ymm3
-	vfmadd213pd	-32(%rsi,%rax,8), %ymm3, %ymm2
-	vfmadd213pd	-64(%rdi,%rax,8), %ymm0, %ymm12
-	vfmadd213pd	-32(%rdi,%rax,8), %ymm1, %ymm2
-	vmovupd	%ymm12, -64(%r8,%rax,8)
-	vmovupd	%ymm2, -32(%r8,%rax,8)
-	vmovapd	432(%rsp), %xmm6
-	vmovapd	416(%rsp), %xmm2
-	vmovapd	944(%rsp), %xmm1
-L(BB103_4):
+	vmaxpd	%ymm3, %ymm4, %ymm10
+	vmulpd	64(%rsp), %ymm10, %ymm3
+	vmovapd	128(%rsp), %ymm4
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vaddpd	%ymm3, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm4
+	vmovapd	%ymm12, %ymm5
+	vmovapd	(%rsp), %ymm15
+	vfmadd132pd	32(%rsp), %ymm15, %ymm5
+	vfmadd213pd	192(%rsp), %ymm12, %ymm5
+	vfmadd213pd	352(%rsp), %ymm12, %ymm5
+	vfmadd213pd	320(%rsp), %ymm12, %ymm5
+	vfmadd213pd	288(%rsp), %ymm12, %ymm5
+	vfmadd213pd	480(%rsp), %ymm12, %ymm5
+	vfmadd213pd	448(%rsp), %ymm12, %ymm5
+	vfmadd213pd	416(%rsp), %ymm12, %ymm5
+	vfmadd213pd	384(%rsp), %ymm12, %ymm5
+	vfmadd213pd	704(%rsp), %ymm12, %ymm5
+	vfmadd213pd	%ymm11, %ymm12, %ymm5
+	vsubpd	%ymm4, %ymm3, %ymm12
+	vpaddq	%ymm5, %ymm0, %ymm0
+	vmulpd	%ymm7, %ymm7, %ymm3
+	vmovapd	%ymm3, %ymm4
+	vmovapd	640(%rsp), %ymm5
+	vfmadd132pd	672(%rsp), %ymm5, %ymm4
+	vfmadd213pd	608(%rsp), %ymm3, %ymm4
+	vfmadd213pd	576(%rsp), %ymm3, %ymm4
+	vfmadd213pd	544(%rsp), %ymm3, %ymm4
+	vfmadd213pd	256(%rsp), %ymm3, %ymm4
+	vfmadd213pd	224(%rsp), %ymm3, %ymm4
+	vfmadd213pd	512(%rsp), %ymm3, %ymm4
+	vmovapd	%ymm3, %ymm5
+	vmovapd	832(%rsp), %ymm15
+	vfmadd132pd	864(%rsp), %ymm15, %ymm5
+	vfmadd213pd	800(%rsp), %ymm3, %ymm5
+	vfmadd213pd	768(%rsp), %ymm3, %ymm5
+	vfmadd213pd	736(%rsp), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm3, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vfmadd213pd	%ymm1, %ymm3, %ymm5
+	vfmadd213pd	%ymm11, %ymm3, %ymm5
+	vmulpd	(%rsi,%r11,8), %ymm5, %ymm3
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vfmadd231pd	(%rdx,%r11,8), %ymm4, %ymm3
+	vpsllq	$63, %ymm13, %ymm4
+	vpxor	%ymm4, %ymm0, %ymm0
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
+	vmulpd	%ymm10, %ymm14, %ymm0
+	vbroadcastsd	L(CPI103_2)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm13
+	vmovupd	%ymm3, (%r8,%r11,8)
+	vbroadcastsd	L(CPI103_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm0
+	vfmsub231pd	%ymm10, %ymm14, %ymm0
+	vbroadcastsd	L(CPI103_4)(%rip), %ymm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm7
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB103_19)
+L(BB103_15):
 	cmpq	%r9, %rax
-	je	L(BB103_22)
-	andl	$7, %r9d
-	leaq	(%rcx,%rax,8), %rcx
-	vmovq	%r9, %xmm7
-	cmpq	$4, %r9
-	jae	L(BB103_7)
-	vpbroadcastq	%xmm7, %ymm0
-	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB103_8)
-L(BB103_18):
-	vmovapd	%ymm8, %ymm9
-	vmovapd	%ymm13, %ymm10
-	vmovapd	%ymm5, %ymm15
-	vmovdqa	%ymm1, %ymm0
-L(BB103_25):
-	vbroadcastsd	L(CPI103_38)(%rip), %ymm1
-	vbroadcastsd	L(CPI103_39)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm15, %ymm2
-	vbroadcastsd	L(CPI103_40)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI103_41)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm15, %ymm2
-	vbroadcastsd	L(CPI103_42)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI103_43)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm15, %ymm2
-	vbroadcastsd	L(CPI103_44)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI103_45)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm15, %ymm2
-	vbroadcastsd	L(CPI103_46)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI103_47)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm15, %ymm2
-	vbroadcastsd	L(CPI103_48)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm15, %ymm3
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm3
-	vpaddq	%ymm3, %ymm0, %ymm0
-	vpsllq	$63, %ymm10, %ymm2
-	vpxor	%ymm2, %ymm0, %ymm0
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vbroadcastsd	L(CPI103_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI103_50)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI103_51)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	L(CPI103_52)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI103_53)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	L(CPI103_54)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI103_55)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	L(CPI103_56)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm9, %ymm3
-	vbroadcastsd	L(CPI103_57)(%rip), %ymm4
-	vbroadcastsd	L(CPI103_58)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vbroadcastsd	L(CPI103_59)(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI103_60)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vbroadcastsd	L(CPI103_61)(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI103_62)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vbroadcastsd	L(CPI103_63)(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI103_64)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vfmadd213pd	%ymm1, %ymm2, %ymm5
-	vmulpd	-32(%rsi,%rax,8), %ymm5, %ymm1
-	vfmadd231pd	-32(%rdx,%rax,8), %ymm3, %ymm1
-	vfmadd213pd	-32(%rdi,%rax,8), %ymm0, %ymm1
-	vmovupd	%ymm1, -32(%r8,%rax,8)
-	vmovapd	432(%rsp), %xmm6
-	vmovapd	416(%rsp), %xmm2
-L(BB103_20):
-	cmpq	%r9, %rax
-	je	L(BB103_22)
+	je	L(BB103_17)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI103_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vbroadcastsd	%xmm2, %ymm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	160(%rsp), %ymm3
 	vsubpd	%ymm1, %ymm3, %ymm1
-	vmaxpd	%ymm1, %ymm4, %ymm4
+	vmaxpd	%ymm1, %ymm2, %ymm4
 	vbroadcastsd	L(CPI103_36)(%rip), %ymm1
-	vbroadcastsd	%xmm6, %ymm2
+	vbroadcastsd	176(%rsp), %ymm2
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
 	vbroadcastsd	L(CPI103_37)(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm3
 	vbroadcastsd	L(CPI103_2)(%rip), %ymm1
-	vmulpd	%ymm4, %ymm12, %ymm2
+	vmulpd	%ymm4, %ymm14, %ymm2
 	vaddpd	%ymm1, %ymm2, %ymm5
 	vmovapd	%ymm1, %ymm2
 	vaddpd	%ymm3, %ymm2, %ymm7
@@ -63431,7 +60671,7 @@ L(BB103_20):
 	vbroadcastsd	L(CPI103_5)(%rip), %ymm9
 	vbroadcastsd	L(CPI103_3)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm5, %ymm7
-	vfmsub231pd	%ymm4, %ymm12, %ymm7
+	vfmsub231pd	%ymm4, %ymm14, %ymm7
 	vbroadcastsd	L(CPI103_4)(%rip), %ymm4
 	vmaxpd	%ymm7, %ymm4, %ymm4
 	vminpd	%ymm4, %ymm9, %ymm7
@@ -63477,78 +60717,79 @@ L(BB103_20):
 	vfmadd231pd	%ymm7, %ymm3, %ymm2
 	vfmadd213pd	%ymm1, %ymm5, %ymm2
 	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
-	jmp	L(BB103_22)
+	jmp	L(BB103_17)
 L(BB103_7):
 	leaq	-4(%r9), %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm3
+	vpcmpgtq	L(CPI103_33)(%rip), %ymm0, %ymm1
 	vmovupd	(%rcx), %ymm0
-	vmaskmovpd	32(%rcx), %ymm3, %ymm3
+	vmaskmovpd	32(%rcx), %ymm1, %ymm1
 L(BB103_8):
-	vmovapd	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI103_36)(%rip), %ymm3
-	vbroadcastsd	L(CPI103_37)(%rip), %ymm4
+	vmovapd	%ymm1, 288(%rsp)
+	vbroadcastsd	L(CPI103_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_37)(%rip), %ymm3
 	vbroadcastsd	L(CPI103_2)(%rip), %ymm5
-	vbroadcastsd	%xmm2, %ymm2
-	vmovapd	%ymm2, 320(%rsp)
+	vbroadcastsd	160(%rsp), %ymm2
+	vmovapd	%ymm2, 448(%rsp)
 	vsubpd	%ymm0, %ymm2, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	%xmm6, %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vmovapd	%ymm2, 288(%rsp)
-	vmulpd	%ymm0, %ymm2, %ymm2
-	vmaxpd	%ymm2, %ymm4, %ymm3
-	vaddpd	%ymm3, %ymm5, %ymm2
-	vpsllq	$52, %ymm2, %ymm6
-	vmovdqa	%ymm6, 32(%rsp)
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 416(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm2
+	vpsllq	$52, %ymm2, %ymm4
+	vmovdqa	%ymm4, 96(%rsp)
 	vsubpd	%ymm5, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm3, %ymm13
-	vbroadcastsd	%xmm1, %ymm1
-	vmovapd	%ymm1, 256(%rsp)
+	vsubpd	%ymm2, %ymm1, %ymm13
+	vbroadcastsd	736(%rsp), %ymm1
+	vmovapd	%ymm1, 384(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm4, 352(%rsp)
-	vmaxpd	%ymm0, %ymm4, %ymm0
+	vmovapd	%ymm3, 480(%rsp)
+	vmaxpd	%ymm0, %ymm3, %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm1
-	vpsllq	$52, %ymm1, %ymm6
-	vmovapd	%ymm5, 448(%rsp)
+	vpsllq	$52, %ymm1, %ymm2
+	vmovdqa	%ymm2, 128(%rsp)
+	vmovapd	%ymm5, 512(%rsp)
 	vsubpd	%ymm5, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm9
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$4, %r9d
-	vmovdqa	%xmm7, 704(%rsp)
+	vmovdqa	%xmm6, 704(%rsp)
 	jae	L(BB103_13)
-	vpbroadcastq	%xmm7, %ymm0
-	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
+	vpbroadcastq	%xmm6, %ymm0
+	vpcmpgtq	L(CPI103_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm1, 32(%rsp)
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 224(%rsp)
 	vmovapd	%ymm0, (%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm0, 192(%rsp)
+	vmovapd	%ymm0, 320(%rsp)
 	jmp	L(BB103_10)
 L(BB103_13):
 	leaq	-4(%r9), %rdi
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI103_33)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm1, 64(%rsp)
 	vmaskmovpd	32(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vmovups	(%rsi,%rax,8), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
 	vmovapd	%ymm1, 192(%rsp)
+	vmovups	(%rsi,%rax,8), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
 	vmovupd	(%rdx,%rax,8), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, (%rsp)
 	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 224(%rsp)
+	vmovapd	%ymm0, 352(%rsp)
 L(BB103_10):
 	vbroadcastsd	L(CPI103_38)(%rip), %ymm10
 	vbroadcastsd	L(CPI103_39)(%rip), %ymm15
@@ -63574,81 +60815,81 @@ L(BB103_10):
 	vfmadd213pd	%ymm5, %ymm9, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm14
 	vbroadcastsd	L(CPI103_5)(%rip), %ymm11
-	vpaddq	%ymm6, %ymm11, %ymm6
+	vpaddq	128(%rsp), %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm11, %ymm9
 	vfnmadd231pd	%ymm14, %ymm6, %ymm9
-	vmovapd	64(%rsp), %ymm6
-	vfmadd213pd	96(%rsp), %ymm6, %ymm9
+	vmovapd	(%rsp), %ymm6
+	vfmadd213pd	32(%rsp), %ymm6, %ymm9
 	vmovapd	%ymm13, %ymm6
-	vmovapd	%ymm15, 96(%rsp)
+	vmovapd	%ymm15, 128(%rsp)
 	vfmadd213pd	%ymm15, %ymm10, %ymm6
-	vmovapd	%ymm8, 64(%rsp)
+	vmovapd	%ymm8, 32(%rsp)
 	vfmadd213pd	%ymm8, %ymm13, %ymm6
-	vmovapd	%ymm1, 672(%rsp)
+	vmovapd	%ymm1, (%rsp)
 	vfmadd213pd	%ymm1, %ymm13, %ymm6
-	vmovapd	%ymm2, 640(%rsp)
+	vmovapd	%ymm2, 672(%rsp)
 	vfmadd213pd	%ymm2, %ymm13, %ymm6
-	vmovapd	%ymm3, 608(%rsp)
+	vmovapd	%ymm3, 640(%rsp)
 	vfmadd213pd	%ymm3, %ymm13, %ymm6
-	vmovapd	%ymm4, 384(%rsp)
+	vmovapd	%ymm4, 608(%rsp)
 	vfmadd213pd	%ymm4, %ymm13, %ymm6
 	vmovapd	%ymm0, 576(%rsp)
 	vfmadd213pd	%ymm0, %ymm13, %ymm6
 	vmovapd	%ymm12, 544(%rsp)
 	vfmadd213pd	%ymm12, %ymm13, %ymm6
-	vmovapd	%ymm7, 512(%rsp)
+	vmovapd	%ymm7, 256(%rsp)
 	vfmadd213pd	%ymm7, %ymm13, %ymm6
-	vmovapd	%ymm5, 480(%rsp)
+	vmovapd	%ymm5, 224(%rsp)
 	vfmadd213pd	%ymm5, %ymm13, %ymm6
 	vfmadd213pd	%ymm11, %ymm13, %ymm6
-	vpaddq	32(%rsp), %ymm6, %ymm6
-	vfmadd213pd	128(%rsp), %ymm6, %ymm9
+	vpaddq	96(%rsp), %ymm6, %ymm6
+	vfmadd213pd	64(%rsp), %ymm6, %ymm9
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$3, %r9d
 	ja	L(BB103_12)
 	vpbroadcastq	704(%rsp), %ymm0
-	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI103_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm9, %ymm0, (%rax)
-	jmp	L(BB103_22)
+	jmp	L(BB103_17)
 L(BB103_12):
-	vmovapd	320(%rsp), %ymm6
-	vsubpd	160(%rsp), %ymm6, %ymm6
+	vmovapd	448(%rsp), %ymm6
+	vsubpd	288(%rsp), %ymm6, %ymm6
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vmaxpd	%ymm6, %ymm13, %ymm6
-	vmulpd	288(%rsp), %ymm6, %ymm13
-	vmulpd	256(%rsp), %ymm6, %ymm6
-	vmovapd	352(%rsp), %ymm14
+	vmulpd	416(%rsp), %ymm6, %ymm13
+	vmulpd	384(%rsp), %ymm6, %ymm6
+	vmovapd	480(%rsp), %ymm14
 	vmaxpd	%ymm13, %ymm14, %ymm13
 	vmaxpd	%ymm6, %ymm14, %ymm6
-	vmovapd	448(%rsp), %ymm0
+	vmovapd	512(%rsp), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm14
 	vsubpd	%ymm14, %ymm13, %ymm15
 	vaddpd	%ymm6, %ymm0, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm5
 	vsubpd	%ymm5, %ymm6, %ymm14
 	vmovapd	%ymm15, %ymm5
-	vmovapd	96(%rsp), %ymm6
+	vmovapd	128(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	64(%rsp), %ymm8
+	vmovapd	32(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm15, %ymm5
-	vmovapd	672(%rsp), %ymm1
+	vmovapd	(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm15, %ymm5
-	vmovapd	640(%rsp), %ymm2
+	vmovapd	672(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm15, %ymm5
-	vmovapd	608(%rsp), %ymm3
+	vmovapd	640(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm15, %ymm5
-	vmovapd	384(%rsp), %ymm4
+	vmovapd	608(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm5
 	vmovapd	576(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm15, %ymm5
 	vmovapd	544(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm15, %ymm5
-	vmovapd	512(%rsp), %ymm7
+	vmovapd	256(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm5
-	vmovapd	480(%rsp), %ymm13
+	vmovapd	224(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm15, %ymm5
 	vfmadd213pd	%ymm11, %ymm15, %ymm5
 	vfmadd213pd	%ymm6, %ymm14, %ymm10
@@ -63662,25 +60903,27 @@ L(BB103_12):
 	vfmadd213pd	%ymm7, %ymm14, %ymm10
 	vfmadd213pd	%ymm13, %ymm14, %ymm10
 	vmulpd	%ymm10, %ymm14, %ymm0
-	vmovdqa	128(%rsp), %ymm1
+	vmovdqa	64(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm1
 	vpaddq	%ymm1, %ymm11, %ymm1
 	vsubpd	%ymm1, %ymm11, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vmovapd	192(%rsp), %ymm0
-	vfmadd132pd	224(%rsp), %ymm0, %ymm2
-	vmovdqa	32(%rsp), %ymm0
+	vmovapd	320(%rsp), %ymm0
+	vfmadd132pd	352(%rsp), %ymm0, %ymm2
+	vmovdqa	96(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
 	vpaddq	%ymm5, %ymm0, %ymm0
-	vfmadd213pd	(%rsp), %ymm0, %ymm2
+	vfmadd213pd	192(%rsp), %ymm0, %ymm2
 	vmovupd	%ymm9, (%rax)
 	addq	$-4, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI103_34)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI103_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
-L(BB103_22):
-	movq	%rbp, %rsp
+L(BB103_17):
+	leaq	-16(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
@@ -63973,22 +61216,22 @@ L(CPI104_33):
 	.long	0x400921fb
 L(CPI104_36):
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x43380000
 L(CPI104_37):
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x3ff00000
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x3ff00000
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI104_3):
@@ -64000,50 +61243,50 @@ L(CPI104_34):
 L(CPI104_35):
 	.quad	0xbff0000000000000
 L(CPI104_38):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI104_39):
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI104_40):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI104_41):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI104_42):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI104_43):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI104_44):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI104_45):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI104_46):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI104_47):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI104_48):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI104_49):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI104_50):
-	.long	0x54442d18
-	.long	0x400921fb
-L(CPI104_51):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI104_52):
+L(CPI104_39):
 	.long	0x00000000
 	.long	0xc08ff800
+L(CPI104_40):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI104_41):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI104_42):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI104_43):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI104_44):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI104_45):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI104_46):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI104_47):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI104_48):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI104_49):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI104_50):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI104_51):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI104_52):
+	.long	0x54442d18
+	.long	0x400921fb
 L(CPI104_53):
 	.long	0x46d836ea
 	.long	0xbef62626
@@ -64101,9 +61344,10 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1056, %rsp
+	subq	$1024, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
@@ -64131,977 +61375,722 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB104_42)
+	je	L(BB104_35)
 L(BB104_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
 L(BB104_12):
-	vbroadcastsd	%xmm0, %ymm6
-	vbroadcastsd	%xmm1, %ymm12
-	vbroadcastsd	%xmm2, %ymm3
+	vbroadcastsd	%xmm0, %ymm5
+	vbroadcastsd	%xmm1, %ymm0
+	vmovapd	%ymm0, 448(%rsp)
+	vbroadcastsd	%xmm2, %ymm11
 	xorl	%r11d, %r11d
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmovapd	%ymm6, 544(%rsp)
-	vmovapd	%ymm12, 512(%rsp)
-	vmovapd	%ymm3, 448(%rsp)
+	vmovapd	%ymm5, 480(%rsp)
+	vmovapd	%ymm11, 512(%rsp)
 	jmp	L(BB104_13)
-L(BB104_28):
-	vmovapd	%ymm3, 32(%rsp)
-	vmovapd	%ymm11, %ymm12
-	vmovdqa	%ymm7, 96(%rsp)
-	vmovdqa	%ymm5, %ymm14
-	vmovapd	%ymm8, %ymm9
-	vmovapd	%ymm10, 288(%rsp)
-	vmovdqa	%ymm0, 160(%rsp)
-	vmovdqa	%ymm6, 128(%rsp)
-L(BB104_34):
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm13
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm2
-	vmovapd	%ymm2, (%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm15
-	vmovapd	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm4
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm5
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm3
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm8
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm10
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm11
-	vmovapd	%ymm12, %ymm0
-	vfmadd213pd	%ymm1, %ymm13, %ymm12
-	vfmadd213pd	%ymm2, %ymm0, %ymm12
-	vfmadd213pd	%ymm15, %ymm0, %ymm12
-	vfmadd213pd	%ymm4, %ymm0, %ymm12
-	vfmadd213pd	%ymm5, %ymm0, %ymm12
-	vfmadd213pd	%ymm6, %ymm0, %ymm12
-	vfmadd213pd	%ymm3, %ymm0, %ymm12
-	vfmadd213pd	%ymm8, %ymm0, %ymm12
-	vfmadd213pd	%ymm10, %ymm0, %ymm12
-	vfmadd213pd	%ymm11, %ymm0, %ymm12
-	vmulpd	%ymm0, %ymm12, %ymm12
-	vmovapd	%ymm9, %ymm0
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm15
-	vpaddq	%ymm15, %ymm14, %ymm2
-	vsubpd	%ymm2, %ymm15, %ymm7
-	vfnmadd231pd	%ymm12, %ymm2, %ymm7
-	vmovapd	288(%rsp), %ymm14
-	vmovapd	%ymm14, %ymm12
-	vfmadd213pd	%ymm1, %ymm13, %ymm12
-	vmovapd	(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm14, %ymm12
-	vmovapd	64(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm14, %ymm12
-	vfmadd213pd	%ymm4, %ymm14, %ymm12
-	vfmadd213pd	%ymm5, %ymm14, %ymm12
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vfmadd213pd	%ymm3, %ymm14, %ymm12
-	vfmadd213pd	%ymm8, %ymm14, %ymm12
-	vfmadd213pd	%ymm10, %ymm14, %ymm12
-	vfmadd213pd	%ymm11, %ymm14, %ymm12
-	vfmadd213pd	%ymm15, %ymm14, %ymm12
-	vmovapd	%ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm13, %ymm14
-	vfmadd213pd	%ymm2, %ymm0, %ymm14
-	vfmadd213pd	%ymm9, %ymm0, %ymm14
-	vfmadd213pd	%ymm4, %ymm0, %ymm14
-	vfmadd213pd	%ymm5, %ymm0, %ymm14
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm3, %ymm0, %ymm14
-	vfmadd213pd	%ymm8, %ymm0, %ymm14
-	vfmadd213pd	%ymm10, %ymm0, %ymm14
-	vfmadd213pd	%ymm11, %ymm0, %ymm14
-	vfmadd213pd	%ymm15, %ymm0, %ymm14
-	vmovapd	32(%rsp), %ymm0
-	vfmadd231pd	%ymm13, %ymm0, %ymm1
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vfmadd213pd	%ymm6, %ymm0, %ymm1
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vfmadd213pd	%ymm11, %ymm0, %ymm1
-	vmovupd	-64(%rdx,%r11,8), %ymm2
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmovupd	-32(%rdx,%r11,8), %ymm3
-	vpaddq	96(%rsp), %ymm15, %ymm1
-	vsubpd	%ymm1, %ymm15, %ymm4
-	vfnmadd231pd	%ymm0, %ymm1, %ymm4
-	vmovupd	-64(%rsi,%r11,8), %ymm0
-	vfmadd231pd	%ymm7, %ymm2, %ymm0
-	vmovupd	-32(%rsi,%r11,8), %ymm1
-	vfmadd231pd	%ymm4, %ymm3, %ymm1
-	vfnmadd132pd	%ymm2, %ymm2, %ymm7
-	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm2
-	vmovapd	512(%rsp), %ymm8
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vfmadd213pd	%ymm2, %ymm5, %ymm3
-	vmovapd	544(%rsp), %ymm6
-	vmulpd	%ymm0, %ymm6, %ymm2
-	vfmsub231pd	%ymm7, %ymm3, %ymm2
-	vmulpd	%ymm1, %ymm6, %ymm5
-	vfmsub213pd	%ymm5, %ymm4, %ymm3
-	vpaddq	128(%rsp), %ymm12, %ymm4
-	vpaddq	160(%rsp), %ymm14, %ymm5
-	vfmadd213pd	-64(%rdi,%r11,8), %ymm4, %ymm0
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd213pd	-32(%rdi,%r11,8), %ymm5, %ymm1
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vmovntpd	%ymm0, -64(%r8,%r11,8)
-	vmovntpd	%ymm1, -32(%r8,%r11,8)
-	vmovntpd	%ymm2, -64(%r9,%r11,8)
-	vmovntpd	%ymm3, -32(%r9,%r11,8)
-	vmovapd	%ymm8, %ymm12
-	vmovapd	448(%rsp), %ymm3
-	vxorpd	%xmm13, %xmm13, %xmm13
-L(BB104_29):
+	.p2align	4
+L(BB104_27):
 	sfence
-L(BB104_30):
+L(BB104_28):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB104_31)
+	vmovapd	480(%rsp), %ymm5
+	je	L(BB104_29)
 L(BB104_13):
+	movq	%r11, %r14
+	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB104_14)
-	leaq	(%rcx,%r11,8), %r14
-	vmovq	%rbx, %xmm7
+	jle	L(BB104_23)
+	leaq	(%rcx,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB104_17)
-	vpbroadcastq	%xmm7, %ymm0
+	jae	L(BB104_16)
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI104_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r14), %ymm0, %ymm0
+	vmaskmovpd	(%r11), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB104_18)
+	jmp	L(BB104_17)
 	.p2align	4
-L(BB104_14):
-	movq	%r11, %rbx
-	jmp	L(BB104_25)
-	.p2align	4
-L(BB104_17):
-	vmovupd	(%r14), %ymm0
+L(BB104_16):
+	vmovupd	(%r11), %ymm0
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI104_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%r14), %ymm1, %ymm1
-L(BB104_18):
-	vmovapd	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm1
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm4
+	vmaskmovpd	32(%r11), %ymm1, %ymm1
+L(BB104_17):
+	vmovapd	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm4
 	vbroadcastsd	L(CPI104_3)(%rip), %ymm2
-	vsubpd	%ymm0, %ymm3, %ymm0
-	vmaxpd	%ymm0, %ymm13, %ymm0
-	vmulpd	%ymm1, %ymm6, %ymm1
-	vmovapd	%ymm1, 416(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
+	vsubpd	%ymm0, %ymm11, %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	%ymm0, %ymm5, %ymm1
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vaddpd	%ymm1, %ymm2, %ymm3
-	vpsllq	$52, %ymm3, %ymm5
-	vmovdqa	%ymm5, 128(%rsp)
+	vpsllq	$52, %ymm3, %ymm6
 	vsubpd	%ymm2, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm5
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vmovapd	%ymm4, 288(%rsp)
+	vsubpd	%ymm3, %ymm1, %ymm3
+	vmulpd	448(%rsp), %ymm0, %ymm0
 	vmaxpd	%ymm0, %ymm4, %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm1
-	vpsllq	$52, %ymm1, %ymm4
-	vmovapd	%ymm2, 192(%rsp)
+	vpsllq	$52, %ymm1, %ymm7
 	vsubpd	%ymm2, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm0
-	leaq	(%rdi,%r11,8), %r14
+	leaq	(%rdi,%r14,8), %r11
 	cmpq	$4, %rbx
-	vmovdqa	%xmm7, 384(%rsp)
-	jae	L(BB104_22)
-	vpbroadcastq	%xmm7, %ymm1
+	vmovapd	%ymm4, 288(%rsp)
+	vmovapd	%ymm5, 96(%rsp)
+	vmovapd	%ymm2, 384(%rsp)
+	vmovdqa	%ymm6, 128(%rsp)
+	jae	L(BB104_21)
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI104_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%r14), %ymm1, %ymm3
-	vmovapd	%ymm3, (%rsp)
-	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm2
-	vmovapd	%ymm2, 96(%rsp)
-	vmaskmovpd	(%rdx,%r11,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
+	vmaskmovpd	(%r11), %ymm1, %ymm4
+	vmovapd	%ymm4, (%rsp)
+	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
+	vmovapd	%ymm2, 64(%rsp)
+	vmaskmovpd	(%rdx,%r14,8), %ymm1, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%ymm1, 352(%rsp)
-	vmovapd	%ymm1, 256(%rsp)
-	vmovapd	%ymm1, 480(%rsp)
-	jmp	L(BB104_20)
+	vmovapd	%ymm1, 32(%rsp)
+	vmovapd	%ymm1, 320(%rsp)
+	jmp	L(BB104_19)
 	.p2align	4
-L(BB104_22):
-	vmovups	(%r14), %ymm1
+L(BB104_21):
+	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI104_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%r14), %ymm1, %ymm3
-	vmovapd	%ymm3, 256(%rsp)
-	vmovups	(%rsi,%r11,8), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vmaskmovpd	32(%rsi,%r11,8), %ymm1, %ymm3
-	vmovapd	%ymm3, 480(%rsp)
-	vmovupd	(%rdx,%r11,8), %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vmaskmovpd	32(%rdx,%r11,8), %ymm1, %ymm1
+	vmaskmovpd	32(%r11), %ymm1, %ymm4
+	vmovapd	%ymm4, 32(%rsp)
+	vmovups	(%rsi,%r14,8), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmaskmovpd	32(%rsi,%r14,8), %ymm1, %ymm4
+	vmovapd	%ymm4, 320(%rsp)
+	vmovupd	(%rdx,%r14,8), %ymm2
+	vmovapd	%ymm2, 192(%rsp)
+	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
 	vmovapd	%ymm1, 352(%rsp)
-L(BB104_20):
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm7
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm2
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm11
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm12
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm13
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm14
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm15
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm8
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm10
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm9
+L(BB104_19):
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm2
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm11
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm8
 	vmovapd	%ymm0, %ymm1
-	vfmadd213pd	%ymm2, %ymm7, %ymm1
+	vfmadd213pd	%ymm2, %ymm6, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
 	vfmadd213pd	%ymm11, %ymm0, %ymm1
 	vfmadd213pd	%ymm12, %ymm0, %ymm1
 	vfmadd213pd	%ymm13, %ymm0, %ymm1
 	vfmadd213pd	%ymm14, %ymm0, %ymm1
 	vfmadd213pd	%ymm15, %ymm0, %ymm1
-	vfmadd213pd	%ymm6, %ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
 	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vfmadd213pd	%ymm8, %ymm0, %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm1
 	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm4
-	vfnmadd231pd	%ymm1, %ymm3, %ymm4
-	vmovapd	%ymm5, %ymm1
-	vmovapd	%ymm2, 160(%rsp)
-	vfmadd213pd	%ymm2, %ymm7, %ymm1
-	vfmadd213pd	%ymm11, %ymm5, %ymm1
-	vfmadd213pd	%ymm12, %ymm5, %ymm1
-	vfmadd213pd	%ymm13, %ymm5, %ymm1
-	vfmadd213pd	%ymm14, %ymm5, %ymm1
-	vfmadd213pd	%ymm15, %ymm5, %ymm1
-	vmovapd	%ymm6, 640(%rsp)
-	vfmadd213pd	%ymm6, %ymm5, %ymm1
-	vmovapd	%ymm8, 64(%rsp)
-	vfmadd213pd	%ymm8, %ymm5, %ymm1
-	vmovapd	%ymm10, 608(%rsp)
-	vfmadd213pd	%ymm10, %ymm5, %ymm1
-	vmovapd	%ymm9, 320(%rsp)
-	vfmadd213pd	%ymm9, %ymm5, %ymm1
-	vfmadd213pd	%ymm0, %ymm5, %ymm1
+	vpaddq	%ymm0, %ymm7, %ymm7
+	vsubpd	%ymm7, %ymm0, %ymm4
+	vfnmadd231pd	%ymm1, %ymm7, %ymm4
+	vmovapd	%ymm3, %ymm1
+	vmovapd	%ymm2, 224(%rsp)
+	vfmadd213pd	%ymm2, %ymm6, %ymm1
+	vfmadd213pd	%ymm10, %ymm3, %ymm1
+	vfmadd213pd	%ymm11, %ymm3, %ymm1
+	vfmadd213pd	%ymm12, %ymm3, %ymm1
+	vfmadd213pd	%ymm13, %ymm3, %ymm1
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vfmadd213pd	%ymm15, %ymm3, %ymm1
+	vmovapd	%ymm5, 256(%rsp)
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vmovapd	%ymm9, 416(%rsp)
+	vfmadd213pd	%ymm9, %ymm3, %ymm1
+	vfmadd213pd	%ymm8, %ymm3, %ymm1
+	vfmadd213pd	%ymm0, %ymm3, %ymm1
 	vpaddq	128(%rsp), %ymm1, %ymm1
-	vmovapd	96(%rsp), %ymm2
-	vmovapd	32(%rsp), %ymm3
+	vmovapd	64(%rsp), %ymm2
+	vmovapd	192(%rsp), %ymm3
 	vfmadd231pd	%ymm4, %ymm3, %ymm2
 	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm6
-	vmovapd	512(%rsp), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm5
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovapd	(%rsp), %ymm3
-	vfmadd231pd	%ymm2, %ymm1, %ymm3
-	vmovapd	%ymm3, (%rsp)
-	vmovapd	544(%rsp), %ymm6
-	vmulpd	%ymm2, %ymm6, %ymm3
-	vfmsub231pd	%ymm4, %ymm5, %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm2
-	leaq	(%r8,%r11,8), %r14
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm7
+	vmovapd	448(%rsp), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vfmadd231pd	%ymm7, %ymm5, %ymm3
+	vmovapd	(%rsp), %ymm7
+	vfmadd231pd	%ymm2, %ymm1, %ymm7
+	vmovapd	%ymm7, (%rsp)
+	vmulpd	480(%rsp), %ymm2, %ymm7
+	vfmsub231pd	%ymm4, %ymm3, %ymm7
+	vmulpd	%ymm1, %ymm7, %ymm2
+	leaq	(%r8,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB104_23)
-	vpbroadcastq	384(%rsp), %ymm0
+	jae	L(BB104_22)
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI104_0)(%rip), %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%r14)
-	vmaskmovpd	%ymm2, %ymm0, (%r9,%r11,8)
-	addq	%r11, %rbx
-	vmovapd	%ymm9, %ymm12
-	vmovapd	448(%rsp), %ymm3
-	jmp	L(BB104_24)
+	vmaskmovpd	%ymm1, %ymm0, (%r11)
+	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
+	leaq	(%rbx,%r14), %r15
+	vmovapd	480(%rsp), %ymm5
+	vmovapd	512(%rsp), %ymm11
+	jmp	L(BB104_23)
 	.p2align	4
-L(BB104_23):
-	vmovapd	448(%rsp), %ymm1
-	vsubpd	224(%rsp), %ymm1, %ymm1
-	vmaxpd	%ymm1, %ymm8, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+L(BB104_22):
+	vmovapd	512(%rsp), %ymm1
+	vsubpd	160(%rsp), %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
 	vmulpd	%ymm1, %ymm9, %ymm1
-	vmovapd	288(%rsp), %ymm6
-	vmaxpd	%ymm1, %ymm6, %ymm1
+	vmovapd	288(%rsp), %ymm4
+	vmaxpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm2, 128(%rsp)
-	vmovapd	192(%rsp), %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, %ymm4
-	vfmadd213pd	160(%rsp), %ymm7, %ymm4
-	vfmadd213pd	%ymm11, %ymm1, %ymm4
-	vfmadd213pd	%ymm12, %ymm1, %ymm4
-	vfmadd213pd	%ymm13, %ymm1, %ymm4
-	vfmadd213pd	%ymm14, %ymm1, %ymm4
-	vfmadd213pd	%ymm15, %ymm1, %ymm4
-	vmovapd	640(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm1, %ymm4
-	vfmadd213pd	64(%rsp), %ymm1, %ymm4
-	vmovapd	608(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm4
-	vmovapd	320(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm4
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vpsllq	$52, %ymm3, %ymm3
-	vpaddq	%ymm0, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm3
-	vfnmadd231pd	%ymm1, %ymm4, %ymm3
+	vmovapd	384(%rsp), %ymm2
+	vaddpd	%ymm1, %ymm2, %ymm4
+	vsubpd	%ymm2, %ymm4, %ymm7
+	vsubpd	%ymm7, %ymm1, %ymm1
+	vmovapd	%ymm1, %ymm7
+	vfmadd213pd	224(%rsp), %ymm6, %ymm7
+	vfmadd213pd	%ymm10, %ymm1, %ymm7
+	vfmadd213pd	%ymm11, %ymm1, %ymm7
+	vfmadd213pd	%ymm12, %ymm1, %ymm7
+	vfmadd213pd	%ymm13, %ymm1, %ymm7
+	vfmadd213pd	%ymm14, %ymm1, %ymm7
+	vfmadd213pd	%ymm15, %ymm1, %ymm7
+	vfmadd213pd	256(%rsp), %ymm1, %ymm7
+	vmovapd	416(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm1
+	vpsllq	$52, %ymm4, %ymm4
+	vpaddq	%ymm0, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm7
+	vfnmadd231pd	%ymm1, %ymm4, %ymm7
 	vmovapd	352(%rsp), %ymm4
 	vmovapd	%ymm4, %ymm1
-	vfnmadd231pd	%ymm4, %ymm3, %ymm1
-	vfmadd213pd	480(%rsp), %ymm4, %ymm3
-	vmovapd	96(%rsp), %ymm4
-	vmulpd	416(%rsp), %ymm4, %ymm4
-	vmaxpd	%ymm4, %ymm6, %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm6
-	vsubpd	%ymm2, %ymm6, %ymm2
+	vfnmadd231pd	%ymm4, %ymm7, %ymm1
+	vfmadd213pd	320(%rsp), %ymm4, %ymm7
+	vmovapd	64(%rsp), %ymm4
+	vmulpd	96(%rsp), %ymm4, %ymm4
+	vmovapd	288(%rsp), %ymm5
+	vmaxpd	%ymm4, %ymm5, %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm2
 	vsubpd	%ymm2, %ymm4, %ymm2
-	vfmadd213pd	160(%rsp), %ymm2, %ymm7
-	vfmadd213pd	%ymm11, %ymm2, %ymm7
-	vfmadd213pd	%ymm12, %ymm2, %ymm7
-	vfmadd213pd	%ymm13, %ymm2, %ymm7
-	vfmadd213pd	%ymm14, %ymm2, %ymm7
-	vfmadd213pd	%ymm15, %ymm2, %ymm7
-	vfmadd213pd	%ymm8, %ymm2, %ymm7
-	vfmadd213pd	64(%rsp), %ymm2, %ymm7
-	vfmadd213pd	%ymm10, %ymm2, %ymm7
-	vfmadd213pd	%ymm9, %ymm2, %ymm7
-	vfmadd213pd	%ymm0, %ymm2, %ymm7
-	vpsllq	$52, %ymm6, %ymm0
-	vmovapd	544(%rsp), %ymm6
-	vpaddq	%ymm7, %ymm0, %ymm0
-	vmulpd	%ymm3, %ymm6, %ymm2
-	vfmadd213pd	256(%rsp), %ymm0, %ymm3
+	vfmadd213pd	224(%rsp), %ymm2, %ymm6
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vfmadd213pd	%ymm11, %ymm2, %ymm6
+	vmovapd	512(%rsp), %ymm11
+	vfmadd213pd	%ymm12, %ymm2, %ymm6
+	vfmadd213pd	%ymm13, %ymm2, %ymm6
+	vfmadd213pd	%ymm14, %ymm2, %ymm6
+	vfmadd213pd	%ymm15, %ymm2, %ymm6
+	vfmadd213pd	256(%rsp), %ymm2, %ymm6
+	vfmadd213pd	%ymm9, %ymm2, %ymm6
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vfmadd213pd	%ymm0, %ymm2, %ymm6
+	vpsllq	$52, %ymm5, %ymm0
+	vpaddq	%ymm6, %ymm0, %ymm0
+	vmovapd	480(%rsp), %ymm5
+	vmulpd	%ymm7, %ymm5, %ymm2
+	vfmadd213pd	32(%rsp), %ymm0, %ymm7
 	vmovaps	(%rsp), %ymm4
-	vmovups	%ymm4, (%r14)
+	vmovups	%ymm4, (%r11)
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI104_0)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, 32(%r14)
-	vfmsub231pd	%ymm1, %ymm5, %ymm2
-	vmovapd	448(%rsp), %ymm3
+	vmaskmovpd	%ymm7, %ymm4, 32(%r11)
+	vfmsub231pd	%ymm1, %ymm3, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
 	vmovapd	128(%rsp), %ymm1
-	vmovupd	%ymm1, (%r9,%r11,8)
-	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r11,8)
-	addq	%r11, %rbx
-	vmovapd	512(%rsp), %ymm12
-L(BB104_24):
-	vxorpd	%xmm13, %xmm13, %xmm13
-L(BB104_25):
+	vmovupd	%ymm1, (%r9,%r14,8)
+	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
+	leaq	(%rbx,%r14), %r15
+L(BB104_23):
 	movq	%rax, %r11
-	subq	%rbx, %r11
+	subq	%r15, %r11
 	andq	$-8, %r11
-	addq	%rbx, %r11
+	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB104_35)
-	cmpq	%r11, %rbx
-	jge	L(BB104_29)
-	vsubpd	(%rcx,%rbx,8), %ymm3, %ymm0
-	vsubpd	32(%rcx,%rbx,8), %ymm3, %ymm1
-	vmaxpd	%ymm0, %ymm13, %ymm0
-	vmaxpd	%ymm1, %ymm13, %ymm1
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm6, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm2
-	vmovapd	%ymm3, 928(%rsp)
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm15
-	vmaxpd	%ymm2, %ymm15, %ymm2
-	vmaxpd	%ymm3, %ymm15, %ymm3
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm4
-	vsubpd	%ymm6, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm2, %ymm10
-	vaddpd	%ymm3, %ymm6, %ymm14
-	vsubpd	%ymm6, %ymm14, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm8
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vmaxpd	%ymm0, %ymm15, %ymm0
-	vmaxpd	%ymm1, %ymm15, %ymm1
-	vaddpd	%ymm0, %ymm6, %ymm5
-	vsubpd	%ymm6, %ymm5, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm11
-	vaddpd	%ymm1, %ymm6, %ymm9
-	vmovapd	%ymm6, (%rsp)
-	vsubpd	%ymm6, %ymm9, %ymm0
-	vsubpd	%ymm0, %ymm1, %ymm3
-	vpsllq	$52, %ymm4, %ymm6
-	vpsllq	$52, %ymm14, %ymm0
-	vpsllq	$52, %ymm5, %ymm5
-	vpsllq	$52, %ymm9, %ymm7
-	addq	$8, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB104_28)
+	je	L(BB104_31)
+	cmpq	%r11, %r15
+	jge	L(BB104_27)
+	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
+	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vmaxpd	%ymm1, %ymm11, %ymm2
 	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm14
-	vmovaps	%ymm14, 224(%rsp)
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm4
-	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm9
-	vfmadd213pd	%ymm1, %ymm13, %ymm9
-	vmovapd	%ymm9, 672(%rsp)
-	vmovapd	%ymm15, 992(%rsp)
+	vmulpd	%ymm1, %ymm5, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm1
+	vmovapd	%ymm3, 704(%rsp)
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm13
+	vaddpd	%ymm1, %ymm13, %ymm4
+	vmovapd	%ymm4, 96(%rsp)
+	vsubpd	%ymm13, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 160(%rsp)
+	vaddpd	%ymm3, %ymm13, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vsubpd	%ymm13, %ymm1, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vmovapd	448(%rsp), %ymm6
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm2, %ymm6, %ymm2
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm5, 672(%rsp)
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vaddpd	%ymm0, %ymm13, %ymm4
+	vsubpd	%ymm13, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm15
+	vaddpd	%ymm2, %ymm13, %ymm14
+	vmovapd	%ymm13, 640(%rsp)
+	vsubpd	%ymm13, %ymm14, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm12
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm9
+	vmovaps	%ymm9, 544(%rsp)
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm10
+	vmovaps	%ymm10, 256(%rsp)
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm3
+	vmovaps	%ymm3, 768(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm7
+	vmovaps	%ymm7, 224(%rsp)
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm5
+	vmulpd	%ymm5, %ymm6, %ymm5
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm6
+	vfmadd213pd	%ymm5, %ymm11, %ymm6
+	vmovapd	%ymm6, 736(%rsp)
+	leaq	-8(%r11), %r15
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
+	addq	$8, %rbx
+	.p2align	4
+L(BB104_26):
+	vpsllq	$52, %ymm4, %ymm4
+	vmovdqa	64(%rsp), %ymm11
+	vpaddq	%ymm4, %ymm11, %ymm5
+	vmovapd	%ymm15, %ymm4
+	vmovapd	320(%rsp), %ymm1
+	vmovapd	416(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm4
+	vmovapd	384(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm4
+	vmovapd	576(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm4
+	vfmadd213pd	(%rsp), %ymm15, %ymm4
+	vmovapd	288(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vmovapd	544(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm4
+	vmovapd	256(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm4
+	vmovapd	768(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm15, %ymm4
+	vfmadd213pd	224(%rsp), %ymm15, %ymm4
+	vmovapd	128(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm15, %ymm4
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vsubpd	%ymm5, %ymm11, %ymm4
+	vfnmadd231pd	%ymm15, %ymm5, %ymm4
+	vmovapd	%ymm4, 352(%rsp)
+	vpsllq	$52, %ymm14, %ymm5
+	vpaddq	%ymm5, %ymm11, %ymm5
+	vmovapd	%ymm12, %ymm14
+	vfmadd213pd	%ymm6, %ymm1, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vfmadd213pd	%ymm13, %ymm12, %ymm14
+	vmovapd	(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm14
+	vfmadd213pd	%ymm7, %ymm12, %ymm14
+	vfmadd213pd	%ymm3, %ymm12, %ymm14
+	vfmadd213pd	%ymm8, %ymm12, %ymm14
+	vfmadd213pd	%ymm10, %ymm12, %ymm14
+	vmovapd	224(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm12, %ymm14
+	vfmadd213pd	%ymm0, %ymm12, %ymm14
+	vmulpd	%ymm14, %ymm12, %ymm14
+	vsubpd	%ymm5, %ymm11, %ymm12
+	vfnmadd231pd	%ymm14, %ymm5, %ymm12
+	vmovdqa	96(%rsp), %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vmovdqa	32(%rsp), %ymm14
+	vpsllq	$52, %ymm14, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	cmpq	%rbx, %r15
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vmovapd	160(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm15
+	vfmadd213pd	%ymm6, %ymm1, %ymm15
+	vmovapd	%ymm1, %ymm14
+	vmovapd	%ymm9, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm15
+	vmovapd	%ymm13, %ymm7
+	vfmadd213pd	%ymm13, %ymm0, %ymm15
+	vfmadd213pd	%ymm2, %ymm0, %ymm15
+	vmovapd	288(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm15
+	vfmadd213pd	%ymm3, %ymm0, %ymm15
+	vmovapd	256(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm15
+	vfmadd213pd	%ymm10, %ymm0, %ymm15
+	vfmadd213pd	%ymm4, %ymm0, %ymm15
+	vmovapd	128(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm15
+	vmovapd	64(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm15
+	vmovupd	-64(%rdx,%rbx,8), %ymm0
+	vpaddq	%ymm5, %ymm15, %ymm5
+	vmovdqa	%ymm5, 96(%rsp)
+	vmovapd	192(%rsp), %ymm15
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm6, %ymm14, %ymm5
+	vfmadd213pd	%ymm1, %ymm15, %ymm5
+	vfmadd213pd	%ymm7, %ymm15, %ymm5
+	vfmadd213pd	%ymm2, %ymm15, %ymm5
+	vfmadd213pd	%ymm8, %ymm15, %ymm5
+	vfmadd213pd	%ymm3, %ymm15, %ymm5
+	vfmadd213pd	%ymm9, %ymm15, %ymm5
+	vfmadd213pd	%ymm10, %ymm15, %ymm5
+	vfmadd213pd	%ymm4, %ymm15, %ymm5
+	vfmadd213pd	%ymm11, %ymm15, %ymm5
+	vfmadd213pd	%ymm13, %ymm15, %ymm5
+	vmovupd	-32(%rdx,%rbx,8), %ymm11
+	vpaddq	32(%rsp), %ymm5, %ymm5
+	vmovupd	-64(%rsi,%rbx,8), %ymm14
+	vmovapd	352(%rsp), %ymm1
+	vfmadd231pd	%ymm1, %ymm0, %ymm14
+	vfnmadd132pd	%ymm0, %ymm0, %ymm1
+	vmovupd	-32(%rsi,%rbx,8), %ymm6
+	vfmadd231pd	%ymm12, %ymm11, %ymm6
+	vfnmadd132pd	%ymm11, %ymm11, %ymm12
+	vmovapd	480(%rsp), %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm11
+	vmovapd	736(%rsp), %ymm0
+	vfmsub231pd	%ymm1, %ymm0, %ymm11
+	vmulpd	%ymm6, %ymm2, %ymm15
+	vfmsub231pd	%ymm12, %ymm0, %ymm15
+	vmovupd	(%rcx,%r14,8), %ymm4
+	vmovapd	96(%rsp), %ymm0
+	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm14
+	vmulpd	%ymm0, %ymm11, %ymm11
+	vmovupd	32(%rcx,%r14,8), %ymm1
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm5, %ymm6
+	vmovntpd	%ymm14, -64(%r8,%rbx,8)
+	vmovntpd	%ymm6, -32(%r8,%rbx,8)
+	vmovntpd	%ymm11, -64(%r9,%rbx,8)
+	vmulpd	%ymm5, %ymm15, %ymm5
+	vmovntpd	%ymm5, -32(%r9,%rbx,8)
+	cmpq	%r11, %rbx
+	vmovapd	512(%rsp), %ymm11
+	jge	L(BB104_27)
+	vsubpd	%ymm1, %ymm11, %ymm1
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm1, %ymm6, %ymm1
+	vmovapd	448(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm5
+	vmovapd	672(%rsp), %ymm12
+	vmaxpd	%ymm5, %ymm12, %ymm5
+	vsubpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm4, %ymm6, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm6
+	vmaxpd	%ymm6, %ymm12, %ymm6
+	vmovapd	704(%rsp), %ymm8
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm12, %ymm1
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vmaxpd	%ymm4, %ymm12, %ymm8
+	vmovapd	640(%rsp), %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm14
+	vsubpd	%ymm0, %ymm14, %ymm4
+	vsubpd	%ymm4, %ymm5, %ymm12
+	vaddpd	%ymm6, %ymm0, %ymm4
+	vsubpd	%ymm0, %ymm4, %ymm5
+	vsubpd	%ymm5, %ymm6, %ymm15
+	vaddpd	%ymm1, %ymm0, %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm5
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vaddpd	%ymm0, %ymm8, %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm8, %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	addq	$8, %rbx
+	jmp	L(BB104_26)
+	.p2align	4
+L(BB104_31):
+	cmpq	%r11, %r15
+	jge	L(BB104_28)
+	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
+	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vmaxpd	%ymm1, %ymm8, %ymm3
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vmulpd	480(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm1
+	vmovapd	%ymm2, 800(%rsp)
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm4
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vmaxpd	%ymm2, %ymm4, %ymm6
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm13
+	vaddpd	%ymm1, %ymm13, %ymm9
+	vsubpd	%ymm13, %ymm9, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm2
+	vaddpd	%ymm6, %ymm13, %ymm1
+	vmovapd	%ymm1, 576(%rsp)
+	vsubpd	%ymm13, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vmovapd	448(%rsp), %ymm5
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vmulpd	%ymm3, %ymm5, %ymm3
+	vmaxpd	%ymm0, %ymm4, %ymm6
+	vmovapd	%ymm4, 256(%rsp)
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vaddpd	%ymm6, %ymm13, %ymm4
+	vsubpd	%ymm13, %ymm4, %ymm7
+	vsubpd	%ymm7, %ymm6, %ymm0
+	vmovapd	%ymm0, 544(%rsp)
+	vaddpd	%ymm3, %ymm13, %ymm7
+	vmovapd	%ymm13, 192(%rsp)
+	vsubpd	%ymm13, %ymm7, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm0
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm3
+	vmovaps	%ymm3, 320(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm3
+	vmovaps	%ymm3, 416(%rsp)
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
+	vmovaps	%ymm3, 288(%rsp)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm15
+	vmovaps	%ymm15, 384(%rsp)
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm5
+	vfmadd213pd	%ymm3, %ymm8, %ymm5
+	vmovapd	%ymm5, 960(%rsp)
+	leaq	-8(%r11), %rbx
 	.p2align	4
 L(BB104_33):
-	vmovdqa	%ymm6, 192(%rsp)
-	vmovdqa	%ymm7, 608(%rsp)
-	vmovdqa	%ymm0, 320(%rsp)
-	vmovapd	448(%rsp), %ymm9
-	vsubpd	(%rcx,%rbx,8), %ymm9, %ymm1
-	vsubpd	32(%rcx,%rbx,8), %ymm9, %ymm9
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmaxpd	%ymm1, %ymm12, %ymm1
-	vmaxpd	%ymm9, %ymm12, %ymm9
-	vmovapd	928(%rsp), %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm12
-	vmulpd	%ymm0, %ymm9, %ymm15
-	vmovapd	992(%rsp), %ymm2
-	vmaxpd	%ymm12, %ymm2, %ymm12
-	vmaxpd	%ymm15, %ymm2, %ymm15
-	vmovapd	(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm13
-	vpsllq	$52, %ymm13, %ymm4
-	vmovdqa	%ymm4, 128(%rsp)
-	vsubpd	%ymm0, %ymm13, %ymm13
-	vsubpd	%ymm13, %ymm12, %ymm4
-	vmovapd	%ymm4, 288(%rsp)
-	vaddpd	%ymm0, %ymm15, %ymm12
-	vpsllq	$52, %ymm12, %ymm4
-	vmovdqa	%ymm4, 160(%rsp)
-	vsubpd	%ymm0, %ymm12, %ymm12
-	vsubpd	%ymm12, %ymm15, %ymm4
-	vmovapd	%ymm4, 352(%rsp)
-	vmovapd	512(%rsp), %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vmulpd	%ymm9, %ymm12, %ymm9
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmaxpd	%ymm9, %ymm2, %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vaddpd	%ymm1, %ymm0, %ymm12
-	vpsllq	$52, %ymm12, %ymm2
-	vmovdqa	%ymm2, 480(%rsp)
-	vsubpd	%ymm0, %ymm12, %ymm12
-	vsubpd	%ymm12, %ymm1, %ymm0
-	vmovapd	%ymm0, 640(%rsp)
-	vmovdqa	704(%rsp), %ymm9
-	vpaddq	%ymm5, %ymm9, %ymm5
-	vmovapd	%ymm11, %ymm1
-	vmovapd	896(%rsp), %ymm7
-	vfmadd132pd	64(%rsp), %ymm7, %ymm1
-	vmovapd	864(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm11, %ymm1
-	vmovapd	832(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm11, %ymm1
-	vmovapd	800(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm1
-	vmovapd	768(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm11, %ymm1
-	vfmadd213pd	416(%rsp), %ymm11, %ymm1
-	vmovapd	736(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm1
-	vfmadd213pd	256(%rsp), %ymm11, %ymm1
-	vfmadd213pd	384(%rsp), %ymm11, %ymm1
-	vfmadd213pd	224(%rsp), %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm11, %ymm11
-	vsubpd	%ymm5, %ymm9, %ymm1
-	vmovapd	%ymm10, %ymm0
-	vmovapd	%ymm9, %ymm10
-	vfnmadd231pd	%ymm11, %ymm5, %ymm1
-	vmovapd	%ymm1, 960(%rsp)
-	vmovapd	32(%rsp), %ymm11
-	vaddpd	(%rsp), %ymm11, %ymm5
-	vpsllq	$52, %ymm5, %ymm6
-	vmovdqa	%ymm6, 96(%rsp)
-	vsubpd	(%rsp), %ymm5, %ymm5
-	vsubpd	%ymm5, %ymm11, %ymm5
-	vmovapd	%ymm5, 32(%rsp)
-	vmovapd	%ymm0, %ymm11
-	vmovapd	%ymm7, %ymm6
-	vmovapd	64(%rsp), %ymm5
-	vfmadd213pd	%ymm7, %ymm5, %ymm11
-	vfmadd213pd	%ymm2, %ymm0, %ymm11
-	vfmadd213pd	%ymm13, %ymm0, %ymm11
-	vfmadd213pd	%ymm14, %ymm0, %ymm11
-	vfmadd213pd	%ymm15, %ymm0, %ymm11
-	vmovapd	416(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm11
-	vfmadd213pd	%ymm12, %ymm0, %ymm11
-	vmovapd	256(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm11
-	vmovapd	384(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm11
-	vmovapd	224(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm11
-	vfmadd213pd	%ymm10, %ymm0, %ymm11
-	vmovapd	%ymm10, %ymm0
-	vmovups	-64(%rdx,%rbx,8), %ymm10
-	vmovaps	%ymm10, 576(%rsp)
-	vpaddq	192(%rsp), %ymm11, %ymm10
-	vmovdqa	%ymm10, 192(%rsp)
-	vmovapd	%ymm8, %ymm10
-	vfmadd213pd	%ymm6, %ymm5, %ymm10
-	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm2, %ymm8, %ymm10
-	vmovapd	%ymm2, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vfmadd213pd	%ymm14, %ymm8, %ymm10
-	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vfmadd213pd	%ymm7, %ymm8, %ymm10
-	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vfmadd213pd	%ymm1, %ymm8, %ymm10
-	vfmadd213pd	%ymm4, %ymm8, %ymm10
-	vfmadd213pd	%ymm9, %ymm8, %ymm10
-	vmovapd	%ymm0, %ymm6
-	vfmadd213pd	%ymm0, %ymm8, %ymm10
-	vmovupd	-32(%rdx,%rbx,8), %ymm8
-	vpaddq	320(%rsp), %ymm10, %ymm0
-	vmovdqa	%ymm0, 320(%rsp)
-	vpaddq	608(%rsp), %ymm6, %ymm2
-	vmovapd	%ymm3, %ymm10
-	vfmadd132pd	64(%rsp), %ymm5, %ymm10
-	vfmadd213pd	%ymm11, %ymm3, %ymm10
-	vfmadd213pd	%ymm13, %ymm3, %ymm10
-	vfmadd213pd	%ymm14, %ymm3, %ymm10
-	vfmadd213pd	%ymm15, %ymm3, %ymm10
-	vfmadd213pd	%ymm7, %ymm3, %ymm10
-	vfmadd213pd	%ymm12, %ymm3, %ymm10
-	vfmadd213pd	%ymm1, %ymm3, %ymm10
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vfmadd213pd	%ymm9, %ymm3, %ymm10
-	vmulpd	%ymm3, %ymm10, %ymm7
-	vsubpd	%ymm2, %ymm6, %ymm10
-	vfnmadd231pd	%ymm7, %ymm2, %ymm10
-	vmovupd	-64(%rsi,%rbx,8), %ymm2
-	vmovapd	576(%rsp), %ymm0
-	vmovapd	960(%rsp), %ymm1
-	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vmovupd	-32(%rsi,%rbx,8), %ymm7
-	vfmadd231pd	%ymm10, %ymm8, %ymm7
-	vfnmadd132pd	%ymm0, %ymm0, %ymm1
-	vmovapd	%ymm1, %ymm4
-	vfnmadd132pd	%ymm8, %ymm8, %ymm10
-	vmovapd	544(%rsp), %ymm6
-	vmulpd	%ymm2, %ymm6, %ymm5
-	vmovapd	192(%rsp), %ymm1
-	vfmadd213pd	-64(%rdi,%rbx,8), %ymm1, %ymm2
-	vmulpd	%ymm7, %ymm6, %ymm6
-	vmovapd	320(%rsp), %ymm3
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm3, %ymm7
-	vmovapd	672(%rsp), %ymm0
-	vfmsub231pd	%ymm4, %ymm0, %ymm5
-	vfmsub231pd	%ymm10, %ymm0, %ymm6
-	vmulpd	%ymm1, %ymm5, %ymm0
-	vmulpd	%ymm3, %ymm6, %ymm1
-	vmovntpd	%ymm2, -64(%r8,%rbx,8)
-	vmovntpd	%ymm7, -32(%r8,%rbx,8)
-	vmovntpd	%ymm0, -64(%r9,%rbx,8)
-	vmovntpd	%ymm1, -32(%r9,%rbx,8)
-	addq	$8, %rbx
-	vmovapd	640(%rsp), %ymm11
-	vmovapd	%ymm11, %ymm12
-	vmovdqa	96(%rsp), %ymm7
-	vmovdqa	480(%rsp), %ymm5
-	vmovdqa	%ymm5, %ymm14
-	vmovapd	352(%rsp), %ymm8
-	vmovapd	%ymm8, %ymm9
-	vmovapd	288(%rsp), %ymm10
-	vmovdqa	160(%rsp), %ymm0
-	vmovdqa	128(%rsp), %ymm6
-	vmovapd	32(%rsp), %ymm3
-	cmpq	%r11, %rbx
-	jl	L(BB104_33)
-	jmp	L(BB104_34)
-	.p2align	4
-L(BB104_35):
-	cmpq	%r11, %rbx
-	jge	L(BB104_30)
-	vsubpd	(%rcx,%rbx,8), %ymm3, %ymm0
-	vsubpd	32(%rcx,%rbx,8), %ymm3, %ymm1
-	vmaxpd	%ymm0, %ymm13, %ymm0
-	vmaxpd	%ymm1, %ymm13, %ymm1
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm6, %ymm14
-	vmulpd	%ymm0, %ymm14, %ymm2
-	vmulpd	%ymm1, %ymm14, %ymm3
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm15
-	vmaxpd	%ymm2, %ymm15, %ymm2
-	vmaxpd	%ymm3, %ymm15, %ymm3
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm4
-	vsubpd	%ymm8, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm2, %ymm10
-	vaddpd	%ymm3, %ymm8, %ymm7
-	vsubpd	%ymm8, %ymm7, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm9
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vmaxpd	%ymm0, %ymm15, %ymm0
-	vmaxpd	%ymm1, %ymm15, %ymm1
-	vaddpd	%ymm0, %ymm8, %ymm5
-	vsubpd	%ymm8, %ymm5, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm11
-	vaddpd	%ymm1, %ymm8, %ymm6
-	vmovapd	%ymm8, (%rsp)
-	vsubpd	%ymm8, %ymm6, %ymm0
-	vsubpd	%ymm0, %ymm1, %ymm8
-	vpsllq	$52, %ymm4, %ymm1
-	vpsllq	$52, %ymm7, %ymm2
-	vpsllq	$52, %ymm5, %ymm5
-	vpsllq	$52, %ymm6, %ymm3
-	addq	$8, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB104_37)
-	vmovdqa	%ymm1, %ymm0
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vmovapd	%ymm14, 736(%rsp)
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm14
-	vmovaps	%ymm14, 352(%rsp)
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm6
-	vfmadd213pd	%ymm1, %ymm13, %ymm6
-	vmovapd	%ymm6, 704(%rsp)
-	vmovapd	%ymm15, 672(%rsp)
-	.p2align	4
-L(BB104_39):
-	vmovdqa	%ymm3, 960(%rsp)
-	vmovdqa	%ymm2, 576(%rsp)
-	vmovdqa	%ymm0, 192(%rsp)
-	vmovapd	448(%rsp), %ymm6
-	vsubpd	(%rcx,%rbx,8), %ymm6, %ymm1
-	vsubpd	32(%rcx,%rbx,8), %ymm6, %ymm6
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmaxpd	%ymm1, %ymm12, %ymm1
-	vmaxpd	%ymm6, %ymm12, %ymm6
-	vmovapd	736(%rsp), %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm12
-	vmulpd	%ymm6, %ymm0, %ymm15
-	vmovapd	672(%rsp), %ymm4
-	vmaxpd	%ymm12, %ymm4, %ymm12
-	vmaxpd	%ymm15, %ymm4, %ymm15
-	vmovapd	(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm13
-	vpsllq	$52, %ymm13, %ymm7
-	vmovdqa	%ymm7, 128(%rsp)
-	vsubpd	%ymm0, %ymm13, %ymm13
-	vsubpd	%ymm13, %ymm12, %ymm7
-	vmovapd	%ymm7, 480(%rsp)
-	vaddpd	%ymm0, %ymm15, %ymm12
-	vpsllq	$52, %ymm12, %ymm7
-	vmovdqa	%ymm7, 160(%rsp)
-	vsubpd	%ymm0, %ymm12, %ymm12
-	vsubpd	%ymm12, %ymm15, %ymm7
-	vmovapd	%ymm7, 640(%rsp)
-	vmovapd	512(%rsp), %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vmulpd	%ymm6, %ymm12, %ymm6
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmaxpd	%ymm6, %ymm4, %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vaddpd	%ymm1, %ymm0, %ymm12
-	vpsllq	$52, %ymm12, %ymm2
-	vmovdqa	%ymm2, 320(%rsp)
-	vsubpd	%ymm0, %ymm12, %ymm12
-	vsubpd	%ymm12, %ymm1, %ymm0
-	vmovapd	%ymm0, 608(%rsp)
-	vmovdqa	64(%rsp), %ymm6
-	vpaddq	%ymm6, %ymm5, %ymm5
-	vmovapd	%ymm11, %ymm1
-	vmovapd	896(%rsp), %ymm2
-	vmovapd	864(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm1
-	vmovapd	832(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm11, %ymm1
+	vmovapd	%ymm0, 832(%rsp)
+	vpsllq	$52, %ymm9, %ymm0
+	vmovdqa	%ymm0, 704(%rsp)
+	vmovdqa	576(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vmovdqa	%ymm0, 736(%rsp)
+	vpsllq	$52, %ymm4, %ymm0
+	vmovdqa	%ymm0, 896(%rsp)
+	leaq	8(%r15), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmovlq	%rbx, %r12
+	vsubpd	(%rcx,%r12,8), %ymm11, %ymm3
+	vpsllq	$52, %ymm7, %ymm0
+	vmovdqa	%ymm0, 672(%rsp)
+	vsubpd	32(%rcx,%r12,8), %ymm11, %ymm4
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmovapd	%ymm3, 608(%rsp)
+	vmaxpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm0, 864(%rsp)
 	vmovapd	800(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm11, %ymm1
-	vmovapd	768(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm1
-	vmovapd	288(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm11, %ymm1
-	vfmadd213pd	416(%rsp), %ymm11, %ymm1
-	vfmadd213pd	256(%rsp), %ymm11, %ymm1
-	vfmadd213pd	384(%rsp), %ymm11, %ymm1
-	vfmadd213pd	224(%rsp), %ymm11, %ymm1
-	vfmadd213pd	352(%rsp), %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm11, %ymm11
-	vsubpd	%ymm5, %ymm6, %ymm13
-	vfnmadd231pd	%ymm11, %ymm5, %ymm13
+	vmulpd	%ymm3, %ymm4, %ymm3
+	vmulpd	%ymm0, %ymm4, %ymm4
+	vmovapd	256(%rsp), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmaxpd	%ymm4, %ymm0, %ymm5
+	vmovapd	192(%rsp), %ymm4
+	vaddpd	%ymm3, %ymm4, %ymm0
+	vmovapd	%ymm0, 768(%rsp)
+	vsubpd	%ymm4, %ymm0, %ymm10
+	vmovapd	%ymm2, %ymm6
+	vmovapd	128(%rsp), %ymm7
+	vfmadd132pd	224(%rsp), %ymm7, %ymm6
+	vmovapd	64(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm6
+	vmovapd	96(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm6
 	vmovapd	32(%rsp), %ymm11
-	vaddpd	(%rsp), %ymm11, %ymm5
-	vpsllq	$52, %ymm5, %ymm15
-	vmovdqa	%ymm15, 96(%rsp)
-	vsubpd	(%rsp), %ymm5, %ymm5
-	vsubpd	%ymm5, %ymm11, %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vmovapd	%ymm10, %ymm11
-	vmovapd	%ymm3, %ymm5
-	vfmadd213pd	%ymm3, %ymm2, %ymm11
-	vmovapd	%ymm8, %ymm0
-	vmovapd	%ymm7, %ymm8
-	vfmadd213pd	%ymm7, %ymm10, %ymm11
-	vmovapd	%ymm4, %ymm15
-	vfmadd213pd	%ymm4, %ymm10, %ymm11
-	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vmovapd	%ymm12, %ymm1
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vmovapd	416(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm11
-	vmovapd	256(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm10, %ymm11
-	vmovapd	384(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vmovapd	224(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm6
+	vmovapd	160(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm6
 	vmovapd	352(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	%ymm12, %ymm2, %ymm6
+	vfmadd213pd	(%rsp), %ymm2, %ymm6
+	vmovapd	320(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm6
+	vfmadd213pd	416(%rsp), %ymm2, %ymm6
+	vfmadd213pd	288(%rsp), %ymm2, %ymm6
+	vmovapd	384(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vsubpd	%ymm10, %ymm3, %ymm2
+	vmovapd	%ymm2, 640(%rsp)
+	vaddpd	%ymm5, %ymm4, %ymm10
+	vmovapd	%ymm1, %ymm3
+	vmovapd	224(%rsp), %ymm2
+	vfmadd213pd	%ymm7, %ymm2, %ymm3
+	vfmadd213pd	%ymm14, %ymm1, %ymm3
+	vfmadd213pd	%ymm15, %ymm1, %ymm3
+	vfmadd213pd	%ymm11, %ymm1, %ymm3
+	vfmadd213pd	%ymm13, %ymm1, %ymm3
+	vfmadd213pd	%ymm12, %ymm1, %ymm3
+	vmovapd	(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm3
+	vfmadd213pd	%ymm9, %ymm1, %ymm3
+	vmovapd	544(%rsp), %ymm12
+	vmovapd	416(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm3
+	vfmadd213pd	288(%rsp), %ymm1, %ymm3
+	vfmadd213pd	%ymm8, %ymm1, %ymm3
+	vmovapd	%ymm10, 576(%rsp)
+	vsubpd	%ymm4, %ymm10, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm1
+	vmovapd	%ymm1, 928(%rsp)
+	vmovapd	448(%rsp), %ymm4
+	vmulpd	608(%rsp), %ymm4, %ymm1
+	vmulpd	864(%rsp), %ymm4, %ymm4
+	vmovapd	256(%rsp), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm10
+	vmaxpd	%ymm4, %ymm5, %ymm1
+	vmovapd	%ymm1, 608(%rsp)
+	vpaddq	896(%rsp), %ymm8, %ymm4
+	vmovapd	%ymm12, %ymm9
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vmovapd	%ymm2, %ymm8
+	vfmadd213pd	%ymm14, %ymm12, %ymm9
+	vmovapd	96(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm9
+	vfmadd213pd	%ymm11, %ymm12, %ymm9
+	vfmadd213pd	%ymm13, %ymm12, %ymm9
+	vmovapd	352(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm12, %ymm9
+	vfmadd213pd	%ymm0, %ymm12, %ymm9
+	vmovapd	320(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm12, %ymm9
+	vfmadd213pd	%ymm15, %ymm12, %ymm9
+	vmovapd	288(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm12, %ymm9
+	vmulpd	%ymm9, %ymm12, %ymm12
+	vmovapd	384(%rsp), %ymm0
+	vsubpd	%ymm4, %ymm0, %ymm9
+	vfnmadd231pd	%ymm12, %ymm4, %ymm9
+	vmovapd	192(%rsp), %ymm4
+	vaddpd	%ymm4, %ymm10, %ymm2
+	vsubpd	%ymm4, %ymm2, %ymm12
+	vsubpd	%ymm12, %ymm10, %ymm12
+	vpaddq	672(%rsp), %ymm0, %ymm7
+	vmovapd	832(%rsp), %ymm10
+	vmovapd	%ymm10, %ymm11
+	vfmadd213pd	128(%rsp), %ymm8, %ymm11
 	vfmadd213pd	64(%rsp), %ymm10, %ymm11
-	vmovups	-64(%rdx,%rbx,8), %ymm10
-	vmovaps	%ymm10, 928(%rsp)
-	vpaddq	192(%rsp), %ymm11, %ymm10
-	vmovdqa	%ymm10, 192(%rsp)
-	vmovapd	%ymm9, %ymm10
-	vfmadd213pd	%ymm5, %ymm2, %ymm10
-	vmovapd	%ymm5, %ymm11
-	vmovapd	%ymm2, %ymm5
-	vfmadd213pd	%ymm8, %ymm9, %ymm10
-	vfmadd213pd	%ymm15, %ymm9, %ymm10
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vfmadd213pd	%ymm3, %ymm9, %ymm10
-	vfmadd213pd	%ymm4, %ymm9, %ymm10
-	vfmadd213pd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm7, %ymm9, %ymm10
-	vfmadd213pd	%ymm12, %ymm9, %ymm10
-	vmovapd	64(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vmovupd	-32(%rdx,%rbx,8), %ymm9
-	vpaddq	576(%rsp), %ymm10, %ymm2
-	vmovdqa	%ymm2, 576(%rsp)
-	vpaddq	960(%rsp), %ymm1, %ymm2
-	vmovapd	%ymm0, %ymm10
-	vfmadd213pd	%ymm11, %ymm5, %ymm10
-	vfmadd213pd	%ymm8, %ymm0, %ymm10
-	vfmadd213pd	%ymm15, %ymm0, %ymm10
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vfmadd213pd	288(%rsp), %ymm0, %ymm10
-	vfmadd213pd	%ymm3, %ymm0, %ymm10
-	vfmadd213pd	%ymm4, %ymm0, %ymm10
-	vfmadd213pd	%ymm6, %ymm0, %ymm10
-	vfmadd213pd	%ymm7, %ymm0, %ymm10
-	vfmadd213pd	%ymm12, %ymm0, %ymm10
-	vmulpd	%ymm0, %ymm10, %ymm3
-	vsubpd	%ymm2, %ymm1, %ymm10
-	vfnmadd231pd	%ymm3, %ymm2, %ymm10
-	vmovupd	-64(%rsi,%rbx,8), %ymm2
-	vmovapd	928(%rsp), %ymm0
-	vfmadd231pd	%ymm13, %ymm0, %ymm2
-	vmovupd	-32(%rsi,%rbx,8), %ymm3
-	vfmadd231pd	%ymm10, %ymm9, %ymm3
-	vfnmadd132pd	%ymm0, %ymm0, %ymm13
-	vfnmadd132pd	%ymm9, %ymm9, %ymm10
-	vmovapd	544(%rsp), %ymm9
-	vmulpd	%ymm2, %ymm9, %ymm5
-	vmovapd	192(%rsp), %ymm1
-	vfmadd213pd	-64(%rdi,%rbx,8), %ymm1, %ymm2
-	vmulpd	%ymm3, %ymm9, %ymm9
-	vmovapd	576(%rsp), %ymm4
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm4, %ymm3
-	vmovapd	704(%rsp), %ymm0
-	vfmsub231pd	%ymm13, %ymm0, %ymm5
-	vfmsub231pd	%ymm10, %ymm0, %ymm9
-	vmulpd	%ymm1, %ymm5, %ymm0
-	vmulpd	%ymm4, %ymm9, %ymm1
-	vmovupd	%ymm2, -64(%r8,%rbx,8)
-	vmovupd	%ymm3, -32(%r8,%rbx,8)
-	vmovupd	%ymm0, -64(%r9,%rbx,8)
-	vmovupd	%ymm1, -32(%r9,%rbx,8)
-	addq	$8, %rbx
-	vmovapd	32(%rsp), %ymm8
-	vmovapd	608(%rsp), %ymm11
-	vmovapd	%ymm11, %ymm12
-	vmovdqa	96(%rsp), %ymm3
-	vmovdqa	320(%rsp), %ymm5
-	vmovdqa	%ymm5, %ymm14
-	vmovapd	640(%rsp), %ymm9
-	vmovapd	%ymm9, %ymm15
-	vmovapd	480(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm6
-	vmovdqa	160(%rsp), %ymm2
-	vmovapd	128(%rsp), %ymm0
-	cmpq	%r11, %rbx
-	jl	L(BB104_39)
-	jmp	L(BB104_40)
-L(BB104_37):
-	vmovapd	%ymm8, 32(%rsp)
-	vmovdqa	%ymm3, 96(%rsp)
-	vmovdqa	%ymm5, %ymm14
-	vmovapd	%ymm9, %ymm15
-	vmovapd	%ymm10, %ymm6
-	vmovdqa	%ymm2, 160(%rsp)
-	vmovdqa	%ymm1, 128(%rsp)
-	vmovapd	%ymm11, %ymm12
-L(BB104_40):
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm13
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm4
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm5
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm3
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm8
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm9
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm10
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm11
-	vmovapd	%ymm12, %ymm0
-	vfmadd213pd	%ymm1, %ymm13, %ymm12
-	vfmadd213pd	%ymm2, %ymm0, %ymm12
-	vfmadd213pd	(%rsp), %ymm0, %ymm12
-	vfmadd213pd	%ymm4, %ymm0, %ymm12
-	vfmadd213pd	%ymm5, %ymm0, %ymm12
-	vfmadd213pd	%ymm3, %ymm0, %ymm12
-	vfmadd213pd	%ymm8, %ymm0, %ymm12
-	vfmadd213pd	%ymm9, %ymm0, %ymm12
-	vfmadd213pd	%ymm10, %ymm0, %ymm12
-	vfmadd213pd	%ymm11, %ymm0, %ymm12
-	vmulpd	%ymm0, %ymm12, %ymm12
-	vmovapd	%ymm15, %ymm0
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm15
-	vpaddq	%ymm15, %ymm14, %ymm2
-	vsubpd	%ymm2, %ymm15, %ymm7
-	vfnmadd231pd	%ymm12, %ymm2, %ymm7
-	vmovapd	%ymm6, %ymm14
-	vmovapd	%ymm6, %ymm12
-	vfmadd213pd	%ymm1, %ymm13, %ymm12
-	vmovapd	64(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm12
-	vmovapd	(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm14, %ymm12
-	vfmadd213pd	%ymm4, %ymm14, %ymm12
-	vfmadd213pd	%ymm5, %ymm14, %ymm12
-	vfmadd213pd	%ymm3, %ymm14, %ymm12
-	vfmadd213pd	%ymm8, %ymm14, %ymm12
-	vfmadd213pd	%ymm9, %ymm14, %ymm12
-	vfmadd213pd	%ymm10, %ymm14, %ymm12
-	vfmadd213pd	%ymm11, %ymm14, %ymm12
-	vfmadd213pd	%ymm15, %ymm14, %ymm12
-	vmovapd	%ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm13, %ymm14
-	vfmadd213pd	%ymm2, %ymm0, %ymm14
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm4, %ymm0, %ymm14
-	vfmadd213pd	%ymm5, %ymm0, %ymm14
-	vfmadd213pd	%ymm3, %ymm0, %ymm14
-	vfmadd213pd	%ymm8, %ymm0, %ymm14
-	vfmadd213pd	%ymm9, %ymm0, %ymm14
-	vfmadd213pd	%ymm10, %ymm0, %ymm14
-	vfmadd213pd	%ymm11, %ymm0, %ymm14
-	vfmadd213pd	%ymm15, %ymm0, %ymm14
-	vmovapd	32(%rsp), %ymm0
-	vfmadd231pd	%ymm13, %ymm0, %ymm1
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
-	vfmadd213pd	%ymm6, %ymm0, %ymm1
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vfmadd213pd	%ymm11, %ymm0, %ymm1
-	vmovupd	-64(%rdx,%r11,8), %ymm2
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vmovupd	-32(%rdx,%r11,8), %ymm3
-	vpaddq	96(%rsp), %ymm15, %ymm1
-	vsubpd	%ymm1, %ymm15, %ymm4
-	vfnmadd231pd	%ymm0, %ymm1, %ymm4
-	vmovupd	-64(%rsi,%r11,8), %ymm0
-	vfmadd231pd	%ymm7, %ymm2, %ymm0
-	vmovupd	-32(%rsi,%r11,8), %ymm1
-	vfmadd231pd	%ymm4, %ymm3, %ymm1
-	vfnmadd132pd	%ymm2, %ymm2, %ymm7
-	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm2
-	vmovapd	512(%rsp), %ymm8
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vfmadd213pd	%ymm2, %ymm5, %ymm3
-	vmovapd	544(%rsp), %ymm6
-	vmulpd	%ymm0, %ymm6, %ymm2
-	vfmsub231pd	%ymm7, %ymm3, %ymm2
-	vmulpd	%ymm1, %ymm6, %ymm5
-	vfmsub213pd	%ymm5, %ymm4, %ymm3
-	vpaddq	128(%rsp), %ymm12, %ymm4
-	vpaddq	160(%rsp), %ymm14, %ymm5
-	vfmadd213pd	-64(%rdi,%r11,8), %ymm4, %ymm0
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd213pd	-32(%rdi,%r11,8), %ymm5, %ymm1
-	vmulpd	%ymm5, %ymm3, %ymm3
-	vmovupd	%ymm0, -64(%r8,%r11,8)
-	vmovupd	%ymm1, -32(%r8,%r11,8)
-	vmovupd	%ymm2, -64(%r9,%r11,8)
-	vmovupd	%ymm3, -32(%r9,%r11,8)
-	vmovapd	%ymm8, %ymm12
-	vmovapd	448(%rsp), %ymm3
-	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	L(BB104_30)
+	vfmadd213pd	%ymm14, %ymm10, %ymm11
+	vfmadd213pd	32(%rsp), %ymm10, %ymm11
+	vfmadd213pd	160(%rsp), %ymm10, %ymm11
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vfmadd213pd	(%rsp), %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm15, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vsubpd	%ymm7, %ymm0, %ymm14
+	vfnmadd231pd	%ymm10, %ymm7, %ymm14
+	vmovapd	608(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm7
+	vsubpd	%ymm4, %ymm7, %ymm10
+	vsubpd	%ymm10, %ymm0, %ymm11
+	vmovupd	(%rdx,%r15,8), %ymm8
+	vpaddq	704(%rsp), %ymm6, %ymm6
+	vmovupd	32(%rdx,%r15,8), %ymm10
+	vpaddq	736(%rsp), %ymm3, %ymm3
+	vmovupd	(%rsi,%r15,8), %ymm5
+	vfmadd231pd	%ymm9, %ymm8, %ymm5
+	vfnmadd132pd	%ymm8, %ymm8, %ymm9
+	vmovupd	32(%rsi,%r15,8), %ymm8
+	vfmadd231pd	%ymm14, %ymm10, %ymm8
+	vfnmadd132pd	%ymm10, %ymm10, %ymm14
+	vmovapd	480(%rsp), %ymm4
+	vmulpd	%ymm5, %ymm4, %ymm10
+	vmovapd	960(%rsp), %ymm0
+	vfmsub231pd	%ymm9, %ymm0, %ymm10
+	vmulpd	%ymm4, %ymm8, %ymm9
+	vmovapd	%ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm0, %ymm9
+	vfmadd213pd	(%rdi,%r15,8), %ymm6, %ymm5
+	vmulpd	%ymm6, %ymm10, %ymm6
+	vfmadd213pd	32(%rdi,%r15,8), %ymm3, %ymm8
+	vmovupd	%ymm5, (%r8,%r15,8)
+	vmovupd	%ymm8, 32(%r8,%r15,8)
+	vmovupd	%ymm6, (%r9,%r15,8)
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vmovapd	768(%rsp), %ymm9
+	vmovupd	%ymm3, 32(%r9,%r15,8)
+	movq	%r14, %r15
+	vmovapd	%ymm11, %ymm0
+	vmovapd	512(%rsp), %ymm11
+	vmovapd	%ymm12, 544(%rsp)
+	vmovapd	928(%rsp), %ymm1
+	vmovapd	640(%rsp), %ymm2
+	cmpq	%r11, %r14
+	jl	L(BB104_33)
+	jmp	L(BB104_28)
 L(BB104_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
@@ -65127,173 +62116,88 @@ L(BB104_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB104_72)
+	je	L(BB104_59)
 L(BB104_4):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB104_52):
-	vbroadcastsd	%xmm1, %ymm11
-	vbroadcastsd	%xmm0, %ymm10
-	vbroadcastsd	%xmm2, %ymm15
 	xorl	%r11d, %r11d
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm12
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm14
+	xorl	%r10d, %r10d
+L(BB104_45):
+	vbroadcastsd	%xmm1, %ymm12
+	vbroadcastsd	%xmm0, %ymm13
+	vbroadcastsd	%xmm2, %ymm9
+	xorl	%ebx, %ebx
+	vxorpd	%xmm10, %xmm10, %xmm10
 	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
-	vmovapd	%ymm10, (%rsp)
-	vmovapd	%ymm15, 64(%rsp)
-	jmp	L(BB104_53)
-L(BB104_59):
-	vmovapd	%ymm11, %ymm10
-	vmovapd	%ymm1, %ymm13
-	vmovapd	%ymm0, %ymm12
-	vmovapd	%ymm3, %ymm6
-	vmovdqa	%ymm2, %ymm11
-L(BB104_64):
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm0
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm1
-	vfmadd231pd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm0
-	vfmadd231pd	%ymm1, %ymm6, %ymm0
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm1
-	vfmadd231pd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm0
-	vfmadd231pd	%ymm1, %ymm6, %ymm0
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm1
-	vfmadd231pd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm0
-	vfmadd231pd	%ymm1, %ymm6, %ymm0
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm1
-	vfmadd231pd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm0
-	vfmadd231pd	%ymm1, %ymm6, %ymm0
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm1
-	vfmadd231pd	%ymm0, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm0
-	vfmadd231pd	%ymm1, %ymm6, %ymm0
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm0
-	vmulpd	%ymm13, %ymm13, %ymm2
-	vbroadcastsd	L(CPI104_53)(%rip), %ymm3
-	vbroadcastsd	L(CPI104_54)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI104_55)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	L(CPI104_56)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI104_57)(%rip), %ymm3
-	vfmadd231pd	%ymm4, %ymm2, %ymm3
-	vbroadcastsd	L(CPI104_58)(%rip), %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI104_59)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vbroadcastsd	L(CPI104_60)(%rip), %ymm3
-	vfmadd231pd	%ymm5, %ymm2, %ymm3
-	vbroadcastsd	L(CPI104_61)(%rip), %ymm4
-	vbroadcastsd	L(CPI104_62)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vbroadcastsd	L(CPI104_63)(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI104_64)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vbroadcastsd	L(CPI104_65)(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI104_66)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vbroadcastsd	L(CPI104_67)(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI104_68)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm2, %ymm5
-	vfmadd213pd	%ymm1, %ymm2, %ymm5
-	vmovupd	-32(%rsi,%r11,8), %ymm1
-	vmovupd	-32(%rdx,%r11,8), %ymm2
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vmulpd	%ymm5, %ymm1, %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vmulpd	%ymm3, %ymm1, %ymm1
-	vfmsub231pd	%ymm5, %ymm2, %ymm1
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm3
-	vfmadd213pd	%ymm2, %ymm10, %ymm3
-	vmovapd	(%rsp), %ymm5
-	vmulpd	%ymm4, %ymm5, %ymm2
-	vfmsub231pd	%ymm3, %ymm1, %ymm2
-	vpaddq	%ymm0, %ymm11, %ymm0
-	vpsllq	$63, %ymm12, %ymm1
-	vpxor	%ymm1, %ymm0, %ymm0
-	vfmadd213pd	-32(%rdi,%r11,8), %ymm0, %ymm4
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovntpd	%ymm4, -32(%r8,%r11,8)
-	vmovntpd	%ymm0, -32(%r9,%r11,8)
-	vmovapd	%ymm10, %ymm11
-	vmovapd	%ymm5, %ymm10
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm12
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm14
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
-L(BB104_60):
-	sfence
-L(BB104_61):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB104_31)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm15
+	vmovapd	%ymm12, 288(%rsp)
+	vmovapd	%ymm13, 480(%rsp)
+	vmovapd	%ymm9, (%rsp)
+	jmp	L(BB104_46)
+	.p2align	4
 L(BB104_53):
-	testq	%rbx, %rbx
-	jle	L(BB104_54)
-	vmovq	%rbx, %xmm0
+	sfence
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm8
+L(BB104_54):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmovapd	%ymm8, %ymm6
+	vmovapd	%ymm0, %ymm11
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm15
+	je	L(BB104_29)
+L(BB104_46):
+	testq	%r11, %r11
+	jle	L(BB104_47)
+	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI104_0)(%rip), %ymm0, %ymm7
-	vmaskmovpd	(%rcx,%r11,8), %ymm7, %ymm0
-	vsubpd	%ymm0, %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm3
-	vmovapd	%ymm12, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovapd	%ymm14, %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm1
-	vmovapd	%ymm6, %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm0
-	vsubpd	%ymm2, %ymm0, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm4
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vmaskmovpd	(%rcx,%rbx,8), %ymm7, %ymm0
+	vsubpd	%ymm0, %ymm9, %ymm0
+	vmaxpd	%ymm0, %ymm10, %ymm1
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm0
 	vbroadcastsd	L(CPI104_39)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm4, %ymm2
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm4, %ymm1
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm4, %ymm2
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm4, %ymm1
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm4, %ymm2
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm4, %ymm1
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm4, %ymm2
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm4, %ymm1
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm4, %ymm2
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm4, %ymm1
-	vmovapd	%ymm9, %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm1
+	vmaxpd	%ymm0, %ymm2, %ymm2
+	vmovapd	%ymm6, %ymm3
+	vaddpd	%ymm2, %ymm3, %ymm0
+	vsubpd	%ymm3, %ymm0, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm4
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm2
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vmovapd	%ymm11, %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm2
 	vbroadcastsd	L(CPI104_53)(%rip), %ymm8
 	vbroadcastsd	L(CPI104_54)(%rip), %ymm4
-	vmovapd	%ymm9, %ymm13
 	vbroadcastsd	L(CPI104_55)(%rip), %ymm9
-	vmulpd	%ymm3, %ymm11, %ymm5
+	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI104_34)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm5, %ymm6
-	vfmsub231pd	%ymm3, %ymm11, %ymm6
-	vbroadcastsd	L(CPI104_35)(%rip), %ymm3
-	vmaxpd	%ymm6, %ymm3, %ymm3
-	vminpd	%ymm3, %ymm13, %ymm3
-	vmulpd	%ymm3, %ymm3, %ymm6
+	vaddpd	%ymm5, %ymm14, %ymm6
+	vfmsub231pd	%ymm1, %ymm12, %ymm6
+	vmaxpd	%ymm6, %ymm15, %ymm1
+	vminpd	%ymm1, %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm6
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
 	vbroadcastsd	L(CPI104_56)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
@@ -65321,482 +62225,391 @@ L(BB104_53):
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
 	vbroadcastsd	L(CPI104_68)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vmaskmovpd	(%rsi,%r11,8), %ymm7, %ymm9
-	vfmadd213pd	%ymm2, %ymm6, %ymm8
-	vmaskmovpd	(%rdx,%r11,8), %ymm7, %ymm2
-	vmulpd	%ymm4, %ymm3, %ymm3
+	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
+	vfmadd213pd	%ymm3, %ymm6, %ymm8
+	vmaskmovpd	(%rdx,%rbx,8), %ymm7, %ymm3
+	vmulpd	%ymm4, %ymm1, %ymm1
 	vmulpd	%ymm8, %ymm9, %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vfmsub231pd	%ymm8, %ymm2, %ymm3
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm6
-	vfmadd213pd	%ymm2, %ymm11, %ymm6
-	vmulpd	%ymm4, %ymm10, %ymm2
-	vfmsub231pd	%ymm3, %ymm6, %ymm2
+	vfmadd231pd	%ymm1, %ymm3, %ymm4
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vfmsub231pd	%ymm8, %ymm3, %ymm1
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm6
+	vfmadd213pd	%ymm3, %ymm12, %ymm6
+	vmulpd	%ymm4, %ymm13, %ymm3
+	vfmsub231pd	%ymm1, %ymm6, %ymm3
 	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm1, %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%r11,8), %ymm7, %ymm1
-	vpsllq	$63, %ymm5, %ymm3
-	vpxor	%ymm3, %ymm0, %ymm0
+	vpaddq	%ymm2, %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm1
+	vpsllq	$63, %ymm5, %ymm2
+	vpxor	%ymm2, %ymm0, %ymm0
 	vfmadd231pd	%ymm4, %ymm0, %ymm1
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmaskmovpd	%ymm1, %ymm7, (%r8,%r11,8)
-	vmaskmovpd	%ymm0, %ymm7, (%r9,%r11,8)
-	addq	%r11, %rbx
-	jmp	L(BB104_56)
-	.p2align	4
-L(BB104_54):
-	movq	%r11, %rbx
-L(BB104_56):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-4, %r11
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmaskmovpd	%ymm1, %ymm7, (%r8,%rbx,8)
+	vmaskmovpd	%ymm0, %ymm7, (%r9,%rbx,8)
 	addq	%rbx, %r11
+	jmp	L(BB104_49)
+	.p2align	4
+L(BB104_47):
+	movq	%rbx, %r11
+L(BB104_49):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-4, %rbx
+	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB104_65)
-	cmpq	%r11, %rbx
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
-	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
-	jge	L(BB104_60)
-	vsubpd	(%rcx,%rbx,8), %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm1
-	vmovapd	%ymm12, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm10
-	vmulpd	%ymm1, %ymm10, %ymm0
-	vmovapd	%ymm14, %ymm12
-	vmaxpd	%ymm0, %ymm12, %ymm0
-	vmovapd	%ymm6, %ymm7
-	vaddpd	%ymm0, %ymm7, %ymm2
-	vsubpd	%ymm7, %ymm2, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm3
-	vmulpd	%ymm1, %ymm11, %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm4, %ymm0, %ymm4
-	vfmsub231pd	%ymm1, %ymm11, %ymm4
-	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	L(CPI104_35)(%rip), %ymm1
-	vmaxpd	%ymm4, %ymm1, %ymm1
-	vminpd	%ymm1, %ymm9, %ymm1
-	addq	$4, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB104_59)
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm4
-	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm4
-	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm4
-	vmovaps	%ymm4, 128(%rsp)
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm4
-	vmovaps	%ymm4, 96(%rsp)
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm4
-	vmovaps	%ymm4, 288(%rsp)
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm4
-	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm4
-	vmovaps	%ymm4, 256(%rsp)
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm4
-	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm14
-	vbroadcastsd	L(CPI104_53)(%rip), %ymm4
-	vmovaps	%ymm4, 224(%rsp)
-	vbroadcastsd	L(CPI104_54)(%rip), %ymm4
-	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI104_55)(%rip), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI104_56)(%rip), %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI104_57)(%rip), %ymm4
-	vmovaps	%ymm4, 320(%rsp)
-	vbroadcastsd	L(CPI104_58)(%rip), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI104_59)(%rip), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	vbroadcastsd	L(CPI104_60)(%rip), %ymm4
-	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI104_61)(%rip), %ymm4
-	vmovaps	%ymm4, 960(%rsp)
-	vbroadcastsd	L(CPI104_62)(%rip), %ymm4
-	vmovaps	%ymm4, 928(%rsp)
-	vbroadcastsd	L(CPI104_63)(%rip), %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	vbroadcastsd	L(CPI104_64)(%rip), %ymm4
-	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI104_65)(%rip), %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI104_66)(%rip), %ymm4
-	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI104_67)(%rip), %ymm4
-	vmovapd	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI104_68)(%rip), %ymm5
-	vmovaps	%ymm5, 768(%rsp)
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm6
-	vmulpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm8
-	vfmadd213pd	%ymm6, %ymm11, %ymm8
-	vmovapd	%ymm10, 704(%rsp)
-	vmovapd	%ymm11, %ymm10
-	vmovapd	%ymm12, 672(%rsp)
-	.p2align	4
-L(BB104_63):
-	vsubpd	(%rcx,%rbx,8), %ymm15, %ymm6
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm6, %ymm4, %ymm13
-	vmulpd	704(%rsp), %ymm13, %ymm6
-	vmovapd	672(%rsp), %ymm4
-	vmaxpd	%ymm6, %ymm4, %ymm6
-	vaddpd	%ymm6, %ymm7, %ymm11
-	vsubpd	%ymm7, %ymm11, %ymm12
-	vsubpd	%ymm12, %ymm6, %ymm6
-	vmovupd	-32(%rsi,%rbx,8), %ymm12
-	vmulpd	%ymm1, %ymm1, %ymm9
-	vmovapd	%ymm9, %ymm15
-	vmovapd	352(%rsp), %ymm4
-	vfmadd132pd	224(%rsp), %ymm4, %ymm15
-	vfmadd213pd	480(%rsp), %ymm9, %ymm15
-	vfmadd213pd	640(%rsp), %ymm9, %ymm15
-	vfmadd213pd	320(%rsp), %ymm9, %ymm15
-	vfmadd213pd	608(%rsp), %ymm9, %ymm15
-	vfmadd213pd	192(%rsp), %ymm9, %ymm15
-	vfmadd213pd	576(%rsp), %ymm9, %ymm15
-	vmovapd	%ymm9, %ymm4
-	vmovapd	928(%rsp), %ymm5
-	vfmadd132pd	960(%rsp), %ymm5, %ymm4
-	vfmadd213pd	896(%rsp), %ymm9, %ymm4
-	vfmadd213pd	864(%rsp), %ymm9, %ymm4
-	vfmadd213pd	832(%rsp), %ymm9, %ymm4
-	vfmadd213pd	800(%rsp), %ymm9, %ymm4
-	vfmadd213pd	736(%rsp), %ymm9, %ymm4
-	vfmadd213pd	768(%rsp), %ymm9, %ymm4
-	vfmadd213pd	%ymm14, %ymm9, %ymm4
-	vmovupd	-32(%rdx,%rbx,8), %ymm9
-	vmulpd	%ymm1, %ymm15, %ymm15
-	vmulpd	%ymm4, %ymm12, %ymm1
-	vfmadd231pd	%ymm15, %ymm9, %ymm1
-	vmulpd	%ymm15, %ymm12, %ymm15
-	vfmsub231pd	%ymm4, %ymm9, %ymm15
-	vmulpd	%ymm13, %ymm10, %ymm4
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm9
-	vaddpd	%ymm4, %ymm9, %ymm12
-	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vfmsub231pd	%ymm13, %ymm10, %ymm4
-	vmovapd	%ymm3, %ymm9
-	vmovapd	512(%rsp), %ymm13
-	vfmadd132pd	544(%rsp), %ymm13, %ymm9
-	vfmadd213pd	448(%rsp), %ymm3, %ymm9
-	vfmadd213pd	160(%rsp), %ymm3, %ymm9
-	vfmadd213pd	128(%rsp), %ymm3, %ymm9
-	vfmadd213pd	96(%rsp), %ymm3, %ymm9
-	vfmadd213pd	32(%rsp), %ymm3, %ymm9
-	vfmadd213pd	288(%rsp), %ymm3, %ymm9
-	vfmadd213pd	416(%rsp), %ymm3, %ymm9
-	vfmadd213pd	256(%rsp), %ymm3, %ymm9
-	vfmadd213pd	384(%rsp), %ymm3, %ymm9
-	vfmadd213pd	%ymm14, %ymm3, %ymm9
-	vpaddq	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
-	vpsllq	$52, %ymm11, %ymm11
-	vbroadcastsd	L(CPI104_35)(%rip), %ymm3
-	vmaxpd	%ymm4, %ymm3, %ymm3
-	vminpd	%ymm3, %ymm9, %ymm13
-	vpsllq	$63, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm2, %ymm0
-	vmulpd	(%rsp), %ymm1, %ymm2
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm0, %ymm1
-	vfmsub231pd	%ymm15, %ymm8, %ymm2
-	vmovapd	64(%rsp), %ymm15
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovntpd	%ymm1, -32(%r8,%rbx,8)
-	vmovntpd	%ymm0, -32(%r9,%rbx,8)
-	addq	$4, %rbx
-	vmovapd	%ymm13, %ymm1
-	vmovapd	%ymm12, %ymm0
-	vmovapd	%ymm6, %ymm3
-	vmovdqa	%ymm11, %ymm2
-	cmpq	%r11, %rbx
-	jl	L(BB104_63)
-	jmp	L(BB104_64)
-	.p2align	4
-L(BB104_65):
-	cmpq	%r11, %rbx
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
-	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
-	jge	L(BB104_61)
-	vsubpd	(%rcx,%rbx,8), %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vmovapd	%ymm12, %ymm1
-	vmulpd	%ymm1, %ymm10, %ymm5
-	vmulpd	%ymm0, %ymm5, %ymm1
-	vmovapd	%ymm14, %ymm10
-	vmaxpd	%ymm1, %ymm10, %ymm1
-	vmovapd	%ymm6, %ymm7
-	vaddpd	%ymm1, %ymm7, %ymm2
-	vsubpd	%ymm7, %ymm2, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm3
-	vmulpd	%ymm0, %ymm11, %ymm1
-	vaddpd	%ymm6, %ymm1, %ymm12
-	vaddpd	%ymm4, %ymm12, %ymm1
-	vfmsub231pd	%ymm0, %ymm11, %ymm1
-	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	L(CPI104_35)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vminpd	%ymm0, %ymm9, %ymm1
-	addq	$4, %rbx
-	cmpq	%r11, %rbx
-	jge	L(BB104_67)
-	vbroadcastsd	L(CPI104_38)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI104_39)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	je	L(BB104_55)
+	cmpq	%rbx, %r11
+	vmovapd	(%rsp), %ymm9
+	vmovapd	%ymm11, %ymm0
+	jge	L(BB104_53)
+	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vmovapd	%ymm1, 448(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vbroadcastsd	L(CPI104_39)(%rip), %ymm2
+	vmovapd	%ymm2, 512(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm7
+	vaddpd	%ymm1, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm0, %ymm12, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm5
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm1
+	vfmsub231pd	%ymm0, %ymm12, %ymm1
 	vbroadcastsd	L(CPI104_40)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastsd	L(CPI104_41)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastsd	L(CPI104_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI104_43)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI104_44)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm14
-	vbroadcastsd	L(CPI104_53)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI104_54)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI104_55)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI104_56)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI104_57)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI104_58)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI104_59)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI104_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_53)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI104_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI104_55)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI104_56)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI104_57)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI104_58)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI104_59)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI104_60)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI104_61)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI104_62)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI104_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI104_63)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI104_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
 	vbroadcastsd	L(CPI104_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI104_66)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI104_67)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vmovapd	%ymm5, 736(%rsp)
-	vbroadcastsd	L(CPI104_68)(%rip), %ymm5
-	vmovaps	%ymm5, 704(%rsp)
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm8
-	vfmadd213pd	%ymm0, %ymm11, %ymm8
-	vmovapd	%ymm10, 672(%rsp)
-	vmovapd	%ymm11, %ymm10
+	vbroadcastsd	L(CPI104_66)(%rip), %ymm14
+	vmovaps	%ymm14, 800(%rsp)
+	vbroadcastsd	L(CPI104_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm2
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm6
+	vfmadd213pd	%ymm2, %ymm12, %ymm6
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm11
+	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB104_69):
-	vsubpd	(%rcx,%rbx,8), %ymm15, %ymm0
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm0, %ymm4, %ymm13
-	vmulpd	736(%rsp), %ymm13, %ymm0
-	vmovapd	672(%rsp), %ymm4
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm11
-	vsubpd	%ymm7, %ymm11, %ymm6
-	vsubpd	%ymm6, %ymm0, %ymm6
-	vmovupd	-32(%rsi,%rbx,8), %ymm0
-	vmulpd	%ymm1, %ymm1, %ymm9
-	vmovapd	%ymm9, %ymm15
-	vmovapd	352(%rsp), %ymm4
-	vfmadd132pd	224(%rsp), %ymm4, %ymm15
-	vfmadd213pd	480(%rsp), %ymm9, %ymm15
-	vfmadd213pd	640(%rsp), %ymm9, %ymm15
-	vfmadd213pd	320(%rsp), %ymm9, %ymm15
-	vfmadd213pd	608(%rsp), %ymm9, %ymm15
-	vfmadd213pd	192(%rsp), %ymm9, %ymm15
-	vfmadd213pd	576(%rsp), %ymm9, %ymm15
-	vmovapd	%ymm9, %ymm4
-	vmovapd	928(%rsp), %ymm5
-	vfmadd132pd	960(%rsp), %ymm5, %ymm4
-	vfmadd213pd	896(%rsp), %ymm9, %ymm4
-	vfmadd213pd	864(%rsp), %ymm9, %ymm4
-	vfmadd213pd	832(%rsp), %ymm9, %ymm4
-	vfmadd213pd	800(%rsp), %ymm9, %ymm4
-	vfmadd213pd	768(%rsp), %ymm9, %ymm4
-	vfmadd213pd	704(%rsp), %ymm9, %ymm4
-	vfmadd213pd	%ymm14, %ymm9, %ymm4
-	vmovupd	-32(%rdx,%rbx,8), %ymm9
-	vmulpd	%ymm1, %ymm15, %ymm15
-	vmulpd	%ymm4, %ymm0, %ymm1
-	vfmadd231pd	%ymm15, %ymm9, %ymm1
-	vmulpd	%ymm0, %ymm15, %ymm15
-	vfmsub231pd	%ymm4, %ymm9, %ymm15
-	vmulpd	%ymm13, %ymm10, %ymm0
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm4
-	vfmsub231pd	%ymm13, %ymm10, %ymm4
-	vmovapd	%ymm3, %ymm9
+L(BB104_52):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vsubpd	(%rcx,%r12,8), %ymm9, %ymm1
+	vpsllq	$52, %ymm4, %ymm2
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmovupd	(%rsi,%r11,8), %ymm4
+	vmulpd	%ymm11, %ymm11, %ymm9
+	vmovapd	%ymm9, %ymm12
+	vmovapd	576(%rsp), %ymm0
+	vfmadd132pd	384(%rsp), %ymm0, %ymm12
+	vfmadd213pd	544(%rsp), %ymm9, %ymm12
+	vfmadd213pd	768(%rsp), %ymm9, %ymm12
+	vfmadd213pd	736(%rsp), %ymm9, %ymm12
+	vfmadd213pd	704(%rsp), %ymm9, %ymm12
+	vfmadd213pd	672(%rsp), %ymm9, %ymm12
+	vfmadd213pd	640(%rsp), %ymm9, %ymm12
+	vmovapd	%ymm9, %ymm0
+	vmovapd	896(%rsp), %ymm13
+	vfmadd132pd	928(%rsp), %ymm13, %ymm0
+	vfmadd213pd	608(%rsp), %ymm9, %ymm0
+	vfmadd213pd	864(%rsp), %ymm9, %ymm0
+	vfmadd213pd	832(%rsp), %ymm9, %ymm0
+	vfmadd213pd	800(%rsp), %ymm9, %ymm0
+	vfmadd213pd	%ymm15, %ymm9, %ymm0
+	vfmadd213pd	%ymm3, %ymm9, %ymm0
+	vfmadd213pd	%ymm10, %ymm9, %ymm0
+	vmovupd	(%rdx,%r11,8), %ymm9
+	vmulpd	%ymm12, %ymm11, %ymm11
+	vmulpd	%ymm0, %ymm4, %ymm12
+	vfmadd231pd	%ymm11, %ymm9, %ymm12
+	vmulpd	%ymm4, %ymm11, %ymm11
+	vmulpd	448(%rsp), %ymm1, %ymm4
 	vmovapd	512(%rsp), %ymm13
-	vfmadd132pd	544(%rsp), %ymm13, %ymm9
-	vfmadd213pd	448(%rsp), %ymm3, %ymm9
-	vfmadd213pd	160(%rsp), %ymm3, %ymm9
-	vfmadd213pd	128(%rsp), %ymm3, %ymm9
-	vfmadd213pd	96(%rsp), %ymm3, %ymm9
-	vfmadd213pd	32(%rsp), %ymm3, %ymm9
-	vfmadd213pd	288(%rsp), %ymm3, %ymm9
-	vfmadd213pd	416(%rsp), %ymm3, %ymm9
-	vfmadd213pd	256(%rsp), %ymm3, %ymm9
-	vfmadd213pd	384(%rsp), %ymm3, %ymm9
-	vfmadd213pd	%ymm14, %ymm3, %ymm9
-	vpaddq	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
-	vpsllq	$52, %ymm11, %ymm11
-	vbroadcastsd	L(CPI104_35)(%rip), %ymm3
-	vmaxpd	%ymm4, %ymm3, %ymm3
-	vminpd	%ymm3, %ymm9, %ymm13
-	vpsllq	$63, %ymm12, %ymm3
-	vpxor	%ymm3, %ymm2, %ymm2
-	vmulpd	(%rsp), %ymm1, %ymm3
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm2, %ymm1
-	vfmsub231pd	%ymm15, %ymm8, %ymm3
-	vmovapd	64(%rsp), %ymm15
-	vmulpd	%ymm2, %ymm3, %ymm2
-	vmovupd	%ymm1, -32(%r8,%rbx,8)
-	vmovupd	%ymm2, -32(%r9,%rbx,8)
-	addq	$4, %rbx
-	vmovapd	%ymm13, %ymm1
-	vmovapd	%ymm0, %ymm12
-	vmovapd	%ymm6, %ymm3
-	vmovdqa	%ymm11, %ymm2
-	cmpq	%r11, %rbx
-	jl	L(BB104_69)
-	jmp	L(BB104_70)
-L(BB104_67):
-	vmovapd	%ymm11, %ymm10
-	vmovapd	%ymm1, %ymm13
-	vmovapd	%ymm12, %ymm0
-	vmovapd	%ymm3, %ymm6
-	vmovdqa	%ymm2, %ymm11
-L(BB104_70):
+	vmaxpd	%ymm4, %ymm13, %ymm13
+	vfmsub231pd	%ymm0, %ymm9, %ymm11
+	vmovapd	(%rsp), %ymm9
+	vaddpd	%ymm7, %ymm13, %ymm4
+	vmovapd	%ymm8, %ymm0
+	vmovapd	224(%rsp), %ymm14
+	vfmadd132pd	256(%rsp), %ymm14, %ymm0
+	vfmadd213pd	128(%rsp), %ymm8, %ymm0
+	vfmadd213pd	64(%rsp), %ymm8, %ymm0
+	vfmadd213pd	192(%rsp), %ymm8, %ymm0
+	vfmadd213pd	96(%rsp), %ymm8, %ymm0
+	vfmadd213pd	32(%rsp), %ymm8, %ymm0
+	vfmadd213pd	160(%rsp), %ymm8, %ymm0
+	vfmadd213pd	352(%rsp), %ymm8, %ymm0
+	vfmadd213pd	320(%rsp), %ymm8, %ymm0
+	vfmadd213pd	416(%rsp), %ymm8, %ymm0
+	vfmadd213pd	%ymm10, %ymm8, %ymm0
+	vsubpd	%ymm7, %ymm4, %ymm8
+	vsubpd	%ymm8, %ymm13, %ymm8
+	vmovapd	480(%rsp), %ymm13
+	vpaddq	%ymm0, %ymm2, %ymm0
+	vmulpd	%ymm12, %ymm13, %ymm2
+	vfmsub231pd	%ymm11, %ymm6, %ymm2
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm0, %ymm0
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovntpd	%ymm12, (%r8,%r11,8)
+	vmovapd	288(%rsp), %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm2
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm2, %ymm5
+	vmovntpd	%ymm0, (%r9,%r11,8)
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm0
+	vfmsub231pd	%ymm1, %ymm12, %ymm0
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm11
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	jl	L(BB104_52)
+	jmp	L(BB104_53)
+	.p2align	4
+L(BB104_55):
+	cmpq	%rbx, %r11
+	vmovapd	(%rsp), %ymm9
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm8
+	vmovapd	%ymm11, %ymm0
+	jge	L(BB104_54)
+	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaxpd	%ymm0, %ymm11, %ymm0
 	vbroadcastsd	L(CPI104_38)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vmovapd	%ymm1, 448(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
 	vbroadcastsd	L(CPI104_39)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm6, %ymm2
-	vbroadcastsd	L(CPI104_40)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_41)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm6, %ymm2
-	vbroadcastsd	L(CPI104_42)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_43)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm6, %ymm2
-	vbroadcastsd	L(CPI104_44)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_45)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm6, %ymm2
-	vbroadcastsd	L(CPI104_46)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_47)(%rip), %ymm2
-	vfmadd231pd	%ymm1, %ymm6, %ymm2
-	vbroadcastsd	L(CPI104_48)(%rip), %ymm1
-	vfmadd231pd	%ymm2, %ymm6, %ymm1
-	vbroadcastsd	L(CPI104_15)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm1
-	vmulpd	%ymm13, %ymm13, %ymm3
-	vbroadcastsd	L(CPI104_53)(%rip), %ymm4
-	vbroadcastsd	L(CPI104_54)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vbroadcastsd	L(CPI104_55)(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	L(CPI104_56)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vbroadcastsd	L(CPI104_57)(%rip), %ymm4
-	vfmadd231pd	%ymm5, %ymm3, %ymm4
-	vbroadcastsd	L(CPI104_58)(%rip), %ymm5
-	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vbroadcastsd	L(CPI104_59)(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	L(CPI104_60)(%rip), %ymm4
-	vfmadd231pd	%ymm6, %ymm3, %ymm4
-	vbroadcastsd	L(CPI104_61)(%rip), %ymm5
-	vbroadcastsd	L(CPI104_62)(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	L(CPI104_63)(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI104_64)(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	L(CPI104_65)(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI104_66)(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vbroadcastsd	L(CPI104_67)(%rip), %ymm5
-	vfmadd231pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI104_68)(%rip), %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm6
-	vfmadd213pd	%ymm2, %ymm3, %ymm6
-	vmovupd	-32(%rsi,%r11,8), %ymm2
-	vmovupd	-32(%rdx,%r11,8), %ymm3
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vmulpd	%ymm6, %ymm2, %ymm5
-	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmsub231pd	%ymm6, %ymm3, %ymm2
-	vbroadcastsd	L(CPI104_49)(%rip), %ymm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	L(CPI104_50)(%rip), %ymm4
-	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vmovapd	(%rsp), %ymm6
-	vmulpd	%ymm5, %ymm6, %ymm3
-	vfmsub231pd	%ymm4, %ymm2, %ymm3
-	vpaddq	%ymm1, %ymm11, %ymm1
-	vpsllq	$63, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm1, %ymm0
-	vfmadd213pd	-32(%rdi,%r11,8), %ymm0, %ymm5
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmovupd	%ymm5, -32(%r8,%r11,8)
-	vmovupd	%ymm0, -32(%r9,%r11,8)
-	vmovapd	%ymm10, %ymm11
-	vmovapd	%ymm6, %ymm10
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vbroadcastsd	L(CPI104_51)(%rip), %ymm12
-	vbroadcastsd	L(CPI104_52)(%rip), %ymm14
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm6
-	jmp	L(BB104_61)
-L(BB104_31):
-	leaq	-24(%rbp), %rsp
+	vmovapd	%ymm2, 512(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm8, %ymm7
+	vaddpd	%ymm1, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm2
+	vmulpd	%ymm0, %ymm12, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm5
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm1
+	vfmsub231pd	%ymm0, %ymm12, %ymm1
+	vbroadcastsd	L(CPI104_40)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI104_41)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI104_42)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI104_43)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI104_44)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI104_45)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI104_46)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI104_47)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI104_48)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI104_49)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI104_50)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_53)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI104_54)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI104_55)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI104_56)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI104_57)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI104_58)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI104_59)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI104_60)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI104_61)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI104_62)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI104_63)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI104_64)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI104_65)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI104_66)(%rip), %ymm14
+	vmovaps	%ymm14, 800(%rsp)
+	vbroadcastsd	L(CPI104_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_51)(%rip), %ymm6
+	vmulpd	%ymm6, %ymm11, %ymm8
+	vbroadcastsd	L(CPI104_52)(%rip), %ymm6
+	vfmadd213pd	%ymm8, %ymm12, %ymm6
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm11
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB104_57):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vsubpd	(%rcx,%r12,8), %ymm9, %ymm1
+	vpsllq	$52, %ymm4, %ymm8
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmovupd	(%rsi,%r11,8), %ymm4
+	vmulpd	%ymm11, %ymm11, %ymm9
+	vmovapd	%ymm9, %ymm12
+	vmovapd	576(%rsp), %ymm0
+	vfmadd132pd	384(%rsp), %ymm0, %ymm12
+	vfmadd213pd	544(%rsp), %ymm9, %ymm12
+	vfmadd213pd	768(%rsp), %ymm9, %ymm12
+	vfmadd213pd	736(%rsp), %ymm9, %ymm12
+	vfmadd213pd	704(%rsp), %ymm9, %ymm12
+	vfmadd213pd	672(%rsp), %ymm9, %ymm12
+	vfmadd213pd	640(%rsp), %ymm9, %ymm12
+	vmovapd	%ymm9, %ymm0
+	vmovapd	896(%rsp), %ymm13
+	vfmadd132pd	928(%rsp), %ymm13, %ymm0
+	vfmadd213pd	608(%rsp), %ymm9, %ymm0
+	vfmadd213pd	864(%rsp), %ymm9, %ymm0
+	vfmadd213pd	832(%rsp), %ymm9, %ymm0
+	vfmadd213pd	800(%rsp), %ymm9, %ymm0
+	vfmadd213pd	%ymm15, %ymm9, %ymm0
+	vfmadd213pd	%ymm3, %ymm9, %ymm0
+	vfmadd213pd	%ymm10, %ymm9, %ymm0
+	vmovupd	(%rdx,%r11,8), %ymm9
+	vmulpd	%ymm12, %ymm11, %ymm11
+	vmulpd	%ymm0, %ymm4, %ymm12
+	vfmadd231pd	%ymm11, %ymm9, %ymm12
+	vmulpd	%ymm4, %ymm11, %ymm11
+	vmulpd	448(%rsp), %ymm1, %ymm4
+	vmovapd	512(%rsp), %ymm13
+	vmaxpd	%ymm4, %ymm13, %ymm13
+	vfmsub231pd	%ymm0, %ymm9, %ymm11
+	vmovapd	(%rsp), %ymm9
+	vaddpd	%ymm7, %ymm13, %ymm4
+	vmovapd	%ymm2, %ymm0
+	vmovapd	224(%rsp), %ymm14
+	vfmadd132pd	256(%rsp), %ymm14, %ymm0
+	vfmadd213pd	128(%rsp), %ymm2, %ymm0
+	vfmadd213pd	64(%rsp), %ymm2, %ymm0
+	vfmadd213pd	192(%rsp), %ymm2, %ymm0
+	vfmadd213pd	96(%rsp), %ymm2, %ymm0
+	vfmadd213pd	32(%rsp), %ymm2, %ymm0
+	vfmadd213pd	160(%rsp), %ymm2, %ymm0
+	vfmadd213pd	352(%rsp), %ymm2, %ymm0
+	vfmadd213pd	320(%rsp), %ymm2, %ymm0
+	vfmadd213pd	416(%rsp), %ymm2, %ymm0
+	vfmadd213pd	%ymm10, %ymm2, %ymm0
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vmovapd	480(%rsp), %ymm13
+	vpaddq	%ymm0, %ymm8, %ymm0
+	vmulpd	%ymm12, %ymm13, %ymm8
+	vfmsub231pd	%ymm11, %ymm6, %ymm8
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm0, %ymm0
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm8
+	vmovupd	%ymm12, (%r8,%r11,8)
+	vmovapd	288(%rsp), %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm5
+	vaddpd	%ymm5, %ymm8, %ymm5
+	vmovupd	%ymm0, (%r9,%r11,8)
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm0
+	vfmsub231pd	%ymm1, %ymm12, %ymm0
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm11
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	jl	L(BB104_57)
+	jmp	L(BB104_54)
+L(BB104_29):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB104_42):
+L(BB104_35):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
@@ -65817,57 +62630,57 @@ L(BB104_42):
 	cmpl	$24, %r11d
 	je	L(BB104_9)
 	cmpl	$16, %r11d
-	jne	L(BB104_41)
+	jne	L(BB104_34)
 	movl	$2, %ebx
 	jmp	L(BB104_12)
-L(BB104_72):
-	xorl	%ebx, %ebx
+L(BB104_59):
+	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB104_52)
+	je	L(BB104_45)
 	cmpq	%rcx, %r9
-	je	L(BB104_52)
-	movq	%rax, %r11
-	shlq	$4, %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB104_52)
+	je	L(BB104_45)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB104_45)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB104_46)
+	je	L(BB104_39)
 	cmpq	$64, %rax
 	jl	L(BB104_4)
 	cmpl	$24, %r11d
-	je	L(BB104_49)
+	je	L(BB104_42)
 	cmpl	$16, %r11d
-	jne	L(BB104_71)
-	movl	$2, %ebx
-	jmp	L(BB104_52)
+	jne	L(BB104_58)
+	movl	$2, %r11d
+	jmp	L(BB104_45)
 L(BB104_6):
 	xorl	%ebx, %ebx
 	jmp	L(BB104_12)
-L(BB104_46):
-	xorl	%ebx, %ebx
-	jmp	L(BB104_52)
+L(BB104_39):
+	xorl	%r11d, %r11d
+	jmp	L(BB104_45)
 L(BB104_9):
 	movl	$1, %ebx
 	jmp	L(BB104_12)
-L(BB104_49):
-	movl	$1, %ebx
-	jmp	L(BB104_52)
-L(BB104_41):
+L(BB104_42):
+	movl	$1, %r11d
+	jmp	L(BB104_45)
+L(BB104_34):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %rbx
 	jmp	L(BB104_12)
-L(BB104_71):
+L(BB104_58):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
-	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB104_52)
+	leaq	(%r10,%r10,2), %r11
+	jmp	L(BB104_45)
 L(func_end104):
 	LITERALS_32
 	.p2align	5, 0x0
@@ -66379,276 +63192,267 @@ L(CPI107_2):
 	.long	0x00000000
 	.long	0x40900000
 L(CPI107_7):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI107_8):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI107_9):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI107_10):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI107_11):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI107_12):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI107_13):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI107_14):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI107_15):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI107_16):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI107_17):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI107_18):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI107_19):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI107_20):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI107_21):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI107_22):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI107_23):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI107_24):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI107_25):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI107_26):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI107_27):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI107_28):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI107_29):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI107_30):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI107_31):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI107_32):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI107_33):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI107_34):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
 L(CPI107_35):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI107_36):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI107_37):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -66657,7 +63461,7 @@ L(CPI107_37):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI107_39):
+L(CPI107_38):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -66672,105 +63476,105 @@ L(CPI107_5):
 	.quad	0xbff0000000000000
 L(CPI107_6):
 	.quad	0x3ff0000000000000
-L(CPI107_38):
+L(CPI107_37):
 	.quad	0x8000000000000000
-L(CPI107_40):
+L(CPI107_39):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI107_41):
+L(CPI107_40):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI107_42):
+L(CPI107_41):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI107_43):
+L(CPI107_42):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI107_44):
+L(CPI107_43):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI107_45):
+L(CPI107_44):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI107_46):
+L(CPI107_45):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI107_47):
+L(CPI107_46):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI107_48):
+L(CPI107_47):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI107_49):
+L(CPI107_48):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI107_50):
+L(CPI107_49):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI107_51):
+L(CPI107_50):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI107_52):
+L(CPI107_51):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI107_53):
+L(CPI107_52):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI107_54):
+L(CPI107_53):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI107_55):
+L(CPI107_54):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI107_56):
+L(CPI107_55):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI107_57):
+L(CPI107_56):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI107_58):
+L(CPI107_57):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI107_59):
+L(CPI107_58):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI107_60):
+L(CPI107_59):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI107_61):
+L(CPI107_60):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI107_62):
+L(CPI107_61):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI107_63):
+L(CPI107_62):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI107_64):
+L(CPI107_63):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI107_65):
+L(CPI107_64):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI107_66):
+L(CPI107_65):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI107_67):
+L(CPI107_66):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI107_68):
+L(CPI107_67):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI107_69):
+L(CPI107_68):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI107_70):
+L(CPI107_69):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI107_71):
+L(CPI107_70):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI107_72):
+L(CPI107_71):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_transition_f64_x86_64_v3)
@@ -66780,516 +63584,358 @@ L(CPI107_72):
 FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1504, %rsp
+	subq	$1376, %rsp
 	movq	16(%rbp), %r10
-	vbroadcastsd	%xmm0, %ymm6
+	vbroadcastsd	%xmm0, %ymm0
+	vmovapd	%ymm0, 192(%rsp)
 	movq	%r10, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r10
 	jl	L(BB107_3)
-	vmovupd	(%rsi), %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm1
-	vbroadcastsd	L(CPI107_40)(%rip), %ymm11
-	vmulpd	(%rdi), %ymm11, %ymm2
-	vminpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm2, %ymm6, %ymm2
-	vbroadcastsd	L(CPI107_41)(%rip), %ymm8
-	vmaxpd	%ymm2, %ymm8, %ymm2
-	vbroadcastsd	L(CPI107_42)(%rip), %ymm14
-	vminpd	%ymm2, %ymm14, %ymm2
-	vbroadcastsd	L(CPI107_3)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm3
-	vpsllq	$52, %ymm3, %ymm10
-	vsubpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm12
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm15
-	vbroadcastsd	L(CPI107_4)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm15, %ymm2
-	vfmsub231pd	%ymm1, %ymm6, %ymm2
-	vbroadcastsd	L(CPI107_5)(%rip), %ymm1
-	vmaxpd	%ymm2, %ymm1, %ymm1
-	vmovapd	%ymm6, %ymm5
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vmovapd	%ymm4, %ymm6
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vminpd	%ymm0, %ymm14, %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm2
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI107_6)(%rip), %ymm7
-	vminpd	%ymm1, %ymm7, %ymm3
-	vpsllq	$52, %ymm2, %ymm9
-	cmpq	$5, %rax
-	vmovapd	%ymm5, 384(%rsp)
-	jl	L(BB107_2)
-	vbroadcastsd	L(CPI107_6)(%rip), %ymm1
-	vmovaps	%ymm1, 1376(%rsp)
-	vbroadcastsd	L(CPI107_43)(%rip), %ymm1
-	vmovaps	%ymm1, 1344(%rsp)
-	vbroadcastsd	L(CPI107_44)(%rip), %ymm1
-	vmovapd	%ymm1, 1312(%rsp)
-	vmovapd	%ymm0, %ymm2
-	vbroadcastsd	L(CPI107_45)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI107_47)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI107_48)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI107_49)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI107_50)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI107_51)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI107_52)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI107_53)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI107_55)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI107_56)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI107_57)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI107_59)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI107_60)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI107_61)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI107_62)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI107_63)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI107_64)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI107_65)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI107_66)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI107_67)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI107_68)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI107_69)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI107_70)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI107_71)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI107_72)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	movl	$4, %r11d
-	vbroadcastsd	L(CPI107_38)(%rip), %ymm0
-	vmovapd	%ymm0, 416(%rsp)
-	vmovapd	%ymm8, 32(%rsp)
-	vmovapd	%ymm14, (%rsp)
-	vmovapd	%ymm6, 64(%rsp)
-	vmovapd	%ymm11, 1408(%rsp)
-	.p2align	4
-L(BB107_7):
-	vmovapd	%ymm3, 1440(%rsp)
-	vmovapd	%ymm15, 288(%rsp)
-	vmovups	-32(%rsi,%r11,8), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vmovupd	(%rsi,%r11,8), %ymm0
-	vmovapd	%ymm0, 128(%rsp)
-	vmulpd	(%rdi,%r11,8), %ymm11, %ymm4
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm6
-	vmovapd	384(%rsp), %ymm5
-	vmulpd	%ymm4, %ymm5, %ymm4
-	vmovapd	32(%rsp), %ymm0
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	(%rsp), %ymm0
+	vmovupd	(%rsi), %ymm2
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm2, %ymm0, %ymm3
+	vminpd	%ymm2, %ymm0, %ymm2
+	vbroadcastsd	L(CPI107_39)(%rip), %ymm4
+	vmovapd	%ymm4, 160(%rsp)
+	vmulpd	(%rdi), %ymm4, %ymm4
+	vmovapd	192(%rsp), %ymm8
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vbroadcastsd	L(CPI107_40)(%rip), %ymm9
+	vmaxpd	%ymm4, %ymm9, %ymm4
+	vbroadcastsd	L(CPI107_41)(%rip), %ymm0
 	vminpd	%ymm4, %ymm0, %ymm4
-	vmovapd	64(%rsp), %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm0
-	vmovapd	%ymm0, 192(%rsp)
-	vsubpd	%ymm1, %ymm0, %ymm7
-	vsubpd	%ymm7, %ymm4, %ymm0
-	vmovapd	%ymm0, 224(%rsp)
-	vaddpd	%ymm6, %ymm6, %ymm4
-	vmulpd	%ymm4, %ymm5, %ymm6
-	vbroadcastsd	L(CPI107_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm6, %ymm1
-	vmovapd	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI107_4)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm0
-	vfmsub231pd	%ymm4, %ymm5, %ymm0
-	vmovapd	%ymm0, 160(%rsp)
-	vmovups	-32(%rdi,%r11,8), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovdqa	1376(%rsp), %ymm6
-	vpaddq	%ymm6, %ymm10, %ymm5
-	vmovapd	%ymm12, %ymm10
-	vmovapd	1344(%rsp), %ymm3
-	vmovapd	1312(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm10
-	vmovapd	1280(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm12, %ymm10
-	vmovapd	1248(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm12, %ymm10
-	vfmadd213pd	96(%rsp), %ymm12, %ymm10
-	vmovapd	1216(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm12, %ymm10
-	vmovapd	1184(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm12, %ymm10
-	vmovapd	1152(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm12, %ymm10
-	vmovapd	1120(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm12, %ymm10
-	vmovapd	1088(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm10
-	vmovapd	1056(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm12, %ymm10
-	vmulpd	%ymm10, %ymm12, %ymm12
-	vsubpd	%ymm5, %ymm6, %ymm10
-	vfnmadd231pd	%ymm12, %ymm5, %ymm10
-	vpaddq	%ymm6, %ymm9, %ymm5
-	vmovapd	%ymm2, %ymm9
-	vfmadd213pd	%ymm0, %ymm3, %ymm9
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vfmadd213pd	96(%rsp), %ymm2, %ymm9
-	vfmadd213pd	%ymm4, %ymm2, %ymm9
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vfmadd213pd	%ymm11, %ymm2, %ymm9
-	vfmadd213pd	%ymm14, %ymm2, %ymm9
-	vfmadd213pd	%ymm15, %ymm2, %ymm9
-	vmulpd	%ymm2, %ymm9, %ymm12
-	vsubpd	%ymm5, %ymm6, %ymm9
-	vfnmadd231pd	%ymm12, %ymm5, %ymm9
-	vmovapd	1440(%rsp), %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm12
-	vmovapd	%ymm12, %ymm5
-	vmovapd	736(%rsp), %ymm0
-	vfmadd132pd	768(%rsp), %ymm0, %ymm5
-	vfmadd213pd	704(%rsp), %ymm12, %ymm5
-	vfmadd213pd	672(%rsp), %ymm12, %ymm5
-	vfmadd213pd	640(%rsp), %ymm12, %ymm5
-	vfmadd213pd	608(%rsp), %ymm12, %ymm5
-	vfmadd213pd	576(%rsp), %ymm12, %ymm5
-	vfmadd213pd	544(%rsp), %ymm12, %ymm5
-	vmulpd	%ymm5, %ymm12, %ymm5
-	vmovapd	512(%rsp), %ymm0
-	vsubpd	%ymm5, %ymm0, %ymm14
-	vmovdqa	288(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm6
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm6, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm14, %ymm3
-	vmovapd	352(%rsp), %ymm1
-	vmaxpd	%ymm1, %ymm0, %ymm5
-	vaddpd	%ymm5, %ymm5, %ymm5
-	vminpd	%ymm1, %ymm0, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovapd	%ymm12, %ymm14
-	vmovapd	992(%rsp), %ymm0
-	vfmadd132pd	1024(%rsp), %ymm0, %ymm14
-	vfmadd213pd	960(%rsp), %ymm12, %ymm14
-	vfmadd213pd	928(%rsp), %ymm12, %ymm14
-	vfmadd213pd	896(%rsp), %ymm12, %ymm14
-	vfmadd213pd	864(%rsp), %ymm12, %ymm14
-	vfmadd213pd	832(%rsp), %ymm12, %ymm14
-	vfmadd213pd	800(%rsp), %ymm12, %ymm14
-	vmulpd	480(%rsp), %ymm1, %ymm12
-	vfmadd231pd	448(%rsp), %ymm5, %ymm12
-	vcmpltpd	%ymm2, %ymm1, %ymm1
-	vmovapd	320(%rsp), %ymm4
-	vblendvpd	%ymm1, %ymm4, %ymm12, %ymm1
-	vmulpd	%ymm4, %ymm4, %ymm5
-	vfmadd231pd	%ymm1, %ymm12, %ymm5
-	vmulpd	%ymm7, %ymm14, %ymm0
-	vpxor	%ymm0, %ymm6, %ymm0
-	vminpd	128(%rsp), %ymm2, %ymm1
-	vmulpd	384(%rsp), %ymm1, %ymm1
-	vaddpd	%ymm0, %ymm9, %ymm0
-	vdivpd	%ymm12, %ymm0, %ymm0
-	vmovapd	32(%rsp), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmovapd	(%rsp), %ymm2
-	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	%ymm9, %ymm3, %ymm6
-	vfnmadd231pd	%ymm4, %ymm0, %ymm6
-	vmovapd	%ymm0, %ymm9
-	vfmadd213pd	%ymm3, %ymm4, %ymm9
-	vmovapd	64(%rsp), %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm14
-	vbroadcastsd	L(CPI107_6)(%rip), %ymm1
-	vsubpd	%ymm10, %ymm1, %ymm12
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vmovdqa	192(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm4
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm1
+	vmovapd	%ymm1, %ymm6
+	vaddpd	%ymm4, %ymm6, %ymm14
+	vsubpd	%ymm6, %ymm14, %ymm5
+	vsubpd	%ymm5, %ymm4, %ymm7
+	vaddpd	%ymm3, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm8, %ymm4
+	vaddpd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm13, %ymm4
+	vfmsub231pd	%ymm3, %ymm8, %ymm4
 	vbroadcastsd	L(CPI107_5)(%rip), %ymm1
-	vmaxpd	160(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI107_6)(%rip), %ymm7
-	vminpd	%ymm1, %ymm7, %ymm8
-	vpsllq	$52, %ymm3, %ymm1
-	vxorpd	416(%rsp), %ymm5, %ymm3
-	vfmsub213pd	%ymm10, %ymm12, %ymm9
-	vfmsub213pd	%ymm10, %ymm12, %ymm6
-	vmulpd	%ymm3, %ymm0, %ymm3
-	vmovupd	%ymm9, -32(%rdx,%r11,8)
-	vmovupd	%ymm0, -32(%rcx,%r11,8)
-	vmovupd	%ymm3, -32(%r8,%r11,8)
-	vmovupd	%ymm6, -32(%r9,%r11,8)
-	vmovapd	224(%rsp), %ymm6
-	addq	$4, %r11
-	vmovapd	%ymm14, %ymm2
-	vmovdqa	%ymm1, %ymm9
-	vmovapd	%ymm8, %ymm3
-	vmovapd	256(%rsp), %ymm15
-	vmovapd	%ymm15, %ymm13
-	vmovapd	1408(%rsp), %ymm11
-	vmovapd	%ymm6, %ymm12
-	vmovdqa	%ymm4, %ymm10
-	cmpq	%rax, %r11
-	jl	L(BB107_7)
-	jmp	L(BB107_8)
-L(BB107_2):
-	vmovapd	%ymm0, %ymm14
-	vmovdqa	%ymm9, %ymm1
-	vmovapd	%ymm3, %ymm8
-	vmovapd	%ymm15, %ymm13
-	vmovapd	%ymm12, %ymm6
-	vmovdqa	%ymm10, %ymm4
-L(BB107_8):
-	vmovapd	%ymm7, %ymm15
-	vbroadcastsd	L(CPI107_43)(%rip), %ymm0
-	vmovapd	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI107_44)(%rip), %ymm7
-	vmovapd	%ymm6, %ymm11
-	vfmadd213pd	%ymm7, %ymm0, %ymm11
-	vbroadcastsd	L(CPI107_45)(%rip), %ymm0
-	vmovapd	%ymm0, 32(%rsp)
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
-	vmovapd	%ymm0, (%rsp)
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_47)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_48)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_49)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_50)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_51)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_52)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vbroadcastsd	L(CPI107_53)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vmulpd	%ymm6, %ymm11, %ymm6
-	vpaddq	%ymm4, %ymm15, %ymm4
-	vsubpd	%ymm4, %ymm15, %ymm11
-	vfnmadd231pd	%ymm6, %ymm4, %ymm11
-	vmovapd	%ymm11, 96(%rsp)
-	vfmadd231pd	64(%rsp), %ymm14, %ymm7
-	vfmadd213pd	32(%rsp), %ymm14, %ymm7
-	vfmadd213pd	(%rsp), %ymm14, %ymm7
-	vfmadd213pd	%ymm9, %ymm14, %ymm7
-	vmovupd	-32(%rsi,%rax,8), %ymm4
-	vfmadd213pd	%ymm12, %ymm14, %ymm7
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vmaxpd	%ymm4, %ymm9, %ymm6
-	vaddpd	%ymm6, %ymm6, %ymm6
-	vmovapd	%ymm6, 32(%rsp)
-	vminpd	%ymm4, %ymm9, %ymm6
-	vpaddq	%ymm1, %ymm15, %ymm1
-	vfmadd213pd	%ymm10, %ymm14, %ymm7
-	vfmadd213pd	%ymm2, %ymm14, %ymm7
-	vfmadd213pd	%ymm5, %ymm14, %ymm7
-	vfmadd213pd	%ymm3, %ymm14, %ymm7
-	vfmadd213pd	%ymm0, %ymm14, %ymm7
-	vmulpd	%ymm7, %ymm14, %ymm0
-	vsubpd	%ymm1, %ymm15, %ymm2
-	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI107_55)(%rip), %ymm2
-	vbroadcastsd	L(CPI107_56)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI107_57)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI107_59)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI107_60)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI107_61)(%rip), %ymm15
-	vbroadcastsd	L(CPI107_62)(%rip), %ymm14
-	vbroadcastsd	L(CPI107_63)(%rip), %ymm10
-	vbroadcastsd	L(CPI107_64)(%rip), %ymm11
-	vbroadcastsd	L(CPI107_65)(%rip), %ymm9
-	vbroadcastsd	L(CPI107_66)(%rip), %ymm7
-	vbroadcastsd	L(CPI107_67)(%rip), %ymm5
-	vbroadcastsd	L(CPI107_68)(%rip), %ymm4
-	vbroadcastsd	L(CPI107_69)(%rip), %ymm1
-	vbroadcastsd	L(CPI107_70)(%rip), %ymm12
-	vbroadcastsd	L(CPI107_71)(%rip), %ymm0
-	vmovapd	%ymm6, %ymm3
-	vmulpd	%ymm0, %ymm6, %ymm6
-	vbroadcastsd	L(CPI107_72)(%rip), %ymm0
-	vfmadd132pd	32(%rsp), %ymm6, %ymm0
-	vmulpd	%ymm8, %ymm8, %ymm6
-	vfmadd231pd	(%rsp), %ymm6, %ymm2
-	vfmadd213pd	256(%rsp), %ymm6, %ymm2
-	vfmadd213pd	224(%rsp), %ymm6, %ymm2
-	vfmadd213pd	192(%rsp), %ymm6, %ymm2
-	vfmadd213pd	160(%rsp), %ymm6, %ymm2
-	vfmadd213pd	128(%rsp), %ymm6, %ymm2
-	vfmadd213pd	%ymm15, %ymm6, %ymm2
-	vfmadd231pd	%ymm14, %ymm6, %ymm10
-	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vfmadd213pd	%ymm9, %ymm6, %ymm10
-	vfmadd213pd	%ymm7, %ymm6, %ymm10
-	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vmovupd	-32(%rdi,%rax,8), %ymm1
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vcmpltpd	%ymm7, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm0, %ymm3
-	vmulpd	%ymm6, %ymm10, %ymm4
-	vmulpd	%ymm1, %ymm1, %ymm5
-	vfmadd231pd	%ymm3, %ymm0, %ymm5
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vpsllq	$63, %ymm13, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vpcmpeqq	%ymm7, %ymm3, %ymm3
-	vmovapd	64(%rsp), %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm2
-	vdivpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm4, %ymm12, %ymm2
-	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
-	vmovapd	%ymm0, %ymm3
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vsubpd	%ymm6, %ymm2, %ymm2
-	vfnmadd231pd	%ymm1, %ymm0, %ymm2
+	vmaxpd	%ymm4, %ymm1, %ymm3
 	vbroadcastsd	L(CPI107_6)(%rip), %ymm1
-	vmovapd	96(%rsp), %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vfmsub213pd	%ymm4, %ymm1, %ymm3
-	vfmsub213pd	%ymm4, %ymm1, %ymm2
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm3, -32(%rdx,%rax,8)
-	vbroadcastsd	L(CPI107_38)(%rip), %ymm1
-	vxorpd	%ymm1, %ymm5, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vmovupd	%ymm0, -32(%rcx,%rax,8)
-	vmovupd	%ymm1, -32(%r8,%rax,8)
-	vmovupd	%ymm2, -32(%r9,%rax,8)
-	vmovapd	384(%rsp), %ymm6
+	vminpd	%ymm3, %ymm1, %ymm4
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vmovapd	%ymm9, 128(%rsp)
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmovapd	%ymm0, 96(%rsp)
+	vminpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm2, %ymm6, %ymm15
+	vmovapd	%ymm6, 64(%rsp)
+	vsubpd	%ymm6, %ymm15, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm12
+	leaq	-4(%rax), %r11
+	vmovapd	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI107_42)(%rip), %ymm0
+	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastsd	L(CPI107_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastsd	L(CPI107_44)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastsd	L(CPI107_45)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vbroadcastsd	L(CPI107_47)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastsd	L(CPI107_48)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastsd	L(CPI107_49)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastsd	L(CPI107_50)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI107_51)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI107_52)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI107_53)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI107_55)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI107_56)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI107_57)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI107_59)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI107_60)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI107_61)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI107_62)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI107_63)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI107_64)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI107_65)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI107_66)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI107_67)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI107_68)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI107_69)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI107_70)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI107_71)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI107_37)(%rip), %ymm0
+	vmovapd	%ymm0, 384(%rsp)
+	.p2align	4
+L(BB107_2):
+	vmovapd	%ymm4, 256(%rsp)
+	vmovapd	%ymm13, 288(%rsp)
+	vpsllq	$52, %ymm14, %ymm8
+	vpsllq	$52, %ymm15, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	leaq	4(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovups	(%rdi,%rbx,8), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vmovups	(%rsi,%rbx,8), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vmovdqa	32(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm8, %ymm8
+	vmovapd	%ymm7, %ymm13
+	vmovapd	1312(%rsp), %ymm1
+	vmovapd	1280(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm13
+	vmovapd	1248(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm7, %ymm13
+	vmovapd	1216(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vmovapd	1184(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm7, %ymm13
+	vmovapd	1152(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm13
+	vmovapd	1120(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm7, %ymm13
+	vmovapd	1088(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm13
+	vmovapd	1056(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm7, %ymm13
+	vmovapd	1024(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm7, %ymm13
+	vfmadd213pd	(%rsp), %ymm7, %ymm13
+	vmulpd	%ymm7, %ymm13, %ymm5
+	vsubpd	%ymm8, %ymm0, %ymm13
+	vfnmadd231pd	%ymm5, %ymm8, %ymm13
+	vpaddq	224(%rsp), %ymm0, %ymm5
+	vmovapd	%ymm12, %ymm7
+	vfmadd213pd	%ymm2, %ymm1, %ymm7
+	vfmadd213pd	%ymm3, %ymm12, %ymm7
+	vfmadd213pd	%ymm6, %ymm12, %ymm7
+	vfmadd213pd	%ymm10, %ymm12, %ymm7
+	vfmadd213pd	%ymm9, %ymm12, %ymm7
+	vfmadd213pd	%ymm11, %ymm12, %ymm7
+	vfmadd213pd	%ymm4, %ymm12, %ymm7
+	vfmadd213pd	%ymm14, %ymm12, %ymm7
+	vfmadd213pd	%ymm15, %ymm12, %ymm7
+	vfmadd213pd	(%rsp), %ymm12, %ymm7
+	vmulpd	%ymm7, %ymm12, %ymm7
+	vsubpd	%ymm5, %ymm0, %ymm12
+	vfnmadd231pd	%ymm7, %ymm5, %ymm12
+	vmovapd	192(%rsp), %ymm1
+	vmovapd	256(%rsp), %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm9
+	vmovapd	%ymm9, %ymm5
+	vmovapd	704(%rsp), %ymm0
+	vfmadd132pd	736(%rsp), %ymm0, %ymm5
+	vfmadd213pd	672(%rsp), %ymm9, %ymm5
+	vfmadd213pd	640(%rsp), %ymm9, %ymm5
+	vfmadd213pd	608(%rsp), %ymm9, %ymm5
+	vfmadd213pd	576(%rsp), %ymm9, %ymm5
+	vfmadd213pd	544(%rsp), %ymm9, %ymm5
+	vfmadd213pd	512(%rsp), %ymm9, %ymm5
+	vmulpd	%ymm5, %ymm9, %ymm5
+	vmovapd	480(%rsp), %ymm0
+	vsubpd	%ymm5, %ymm0, %ymm8
+	vmovdqa	288(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm2
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vpcmpeqq	%ymm6, %ymm2, %ymm11
+	vblendvpd	%ymm11, %ymm5, %ymm8, %ymm11
+	vmovapd	320(%rsp), %ymm0
+	vmaxpd	%ymm0, %ymm6, %ymm5
+	vaddpd	%ymm5, %ymm5, %ymm5
+	vminpd	%ymm0, %ymm6, %ymm8
+	vmovapd	%ymm9, %ymm7
+	vmovapd	960(%rsp), %ymm0
+	vfmadd132pd	992(%rsp), %ymm0, %ymm7
+	vfmadd213pd	928(%rsp), %ymm9, %ymm7
+	vfmadd213pd	896(%rsp), %ymm9, %ymm7
+	vfmadd213pd	864(%rsp), %ymm9, %ymm7
+	vfmadd213pd	832(%rsp), %ymm9, %ymm7
+	vfmadd213pd	800(%rsp), %ymm9, %ymm7
+	vfmadd213pd	768(%rsp), %ymm9, %ymm7
+	vmulpd	448(%rsp), %ymm8, %ymm9
+	vfmadd231pd	416(%rsp), %ymm5, %ymm9
+	vcmpltpd	%ymm6, %ymm8, %ymm5
+	vmovapd	352(%rsp), %ymm10
+	vblendvpd	%ymm5, %ymm10, %ymm9, %ymm5
+	vmulpd	%ymm10, %ymm10, %ymm15
+	vfmadd231pd	%ymm5, %ymm9, %ymm15
+	vmovupd	(%rsi,%r15,8), %ymm5
+	vmulpd	%ymm7, %ymm3, %ymm4
+	vmovapd	160(%rsp), %ymm7
+	vmulpd	(%rdi,%r15,8), %ymm7, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm7
+	vmovapd	128(%rsp), %ymm3
+	vmaxpd	%ymm7, %ymm3, %ymm7
+	vmovapd	96(%rsp), %ymm0
+	vminpd	%ymm7, %ymm0, %ymm7
+	vpxor	%ymm4, %ymm2, %ymm2
+	vaddpd	%ymm2, %ymm12, %ymm2
+	vdivpd	%ymm9, %ymm2, %ymm2
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm4
+	vsubpd	%ymm13, %ymm4, %ymm4
+	vsubpd	%ymm12, %ymm11, %ymm8
+	vfnmadd231pd	%ymm10, %ymm2, %ymm8
+	vmulpd	%ymm2, %ymm4, %ymm9
+	vfmadd213pd	%ymm11, %ymm10, %ymm2
+	vmovapd	64(%rsp), %ymm10
+	vaddpd	%ymm7, %ymm10, %ymm14
+	vsubpd	%ymm10, %ymm14, %ymm11
+	vsubpd	%ymm11, %ymm7, %ymm7
+	vmaxpd	%ymm5, %ymm6, %ymm11
+	vaddpd	%ymm11, %ymm11, %ymm11
+	vfmsub213pd	%ymm13, %ymm4, %ymm2
+	vfmsub213pd	%ymm13, %ymm4, %ymm8
+	vmulpd	%ymm1, %ymm11, %ymm4
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm12
+	vaddpd	%ymm4, %ymm12, %ymm13
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm13, %ymm4
+	vfmsub231pd	%ymm11, %ymm1, %ymm4
+	vmovupd	%ymm2, (%rdx,%rbx,8)
+	vxorpd	384(%rsp), %ymm15, %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vmovupd	%ymm9, (%rcx,%rbx,8)
+	vminpd	%ymm5, %ymm6, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vmaxpd	%ymm5, %ymm3, %ymm5
+	vminpd	%ymm5, %ymm0, %ymm5
+	vmovupd	%ymm2, (%r8,%rbx,8)
+	vaddpd	%ymm5, %ymm10, %ymm15
+	vmovupd	%ymm8, (%r9,%rbx,8)
+	vsubpd	%ymm10, %ymm15, %ymm2
+	vsubpd	%ymm2, %ymm5, %ymm12
+	vbroadcastsd	L(CPI107_5)(%rip), %ymm0
+	vmaxpd	%ymm4, %ymm0, %ymm2
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm0
+	vminpd	%ymm2, %ymm0, %ymm4
+	movq	%r14, %rbx
+	cmpq	%rax, %r14
+	jl	L(BB107_2)
 L(BB107_3):
 	cmpq	%r10, %rax
 	je	L(BB107_5)
 	andl	$3, %r10d
-	vmovq	%r10, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI107_39)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovq	%r10, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm1, %ymm0
+	vmovdqa	%ymm0, (%rsp)
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm2
+	vmovapd	%ymm2, 352(%rsp)
+	vpxor	%xmm1, %xmm1, %xmm1
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 288(%rsp)
-	vminpd	%ymm0, %ymm2, %ymm5
-	vmovapd	%ymm5, 32(%rsp)
-	vbroadcastsd	L(CPI107_40)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI107_41)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI107_42)(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm3
-	vbroadcastsd	L(CPI107_3)(%rip), %ymm0
-	vmulpd	%ymm5, %ymm6, %ymm5
-	vmaxpd	%ymm5, %ymm1, %ymm1
-	vminpd	%ymm1, %ymm2, %ymm2
-	vbroadcastsd	L(CPI107_6)(%rip), %ymm9
-	vbroadcastsd	L(CPI107_43)(%rip), %ymm1
-	vbroadcastsd	L(CPI107_44)(%rip), %ymm14
-	vaddpd	%ymm3, %ymm0, %ymm5
-	vmovapd	%ymm5, (%rsp)
-	vsubpd	%ymm0, %ymm5, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm7
-	vaddpd	%ymm2, %ymm0, %ymm4
-	vsubpd	%ymm0, %ymm4, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm7, %ymm8
-	vfmadd213pd	%ymm14, %ymm1, %ymm8
-	vfmadd231pd	%ymm1, %ymm0, %ymm14
-	vbroadcastsd	L(CPI107_45)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm2
-	vmovapd	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI107_46)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm5
-	vmovapd	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI107_47)(%rip), %ymm1
-	vmovapd	%ymm1, %ymm10
-	vmovapd	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI107_48)(%rip), %ymm1
-	vmovapd	%ymm6, %ymm11
-	vmovapd	%ymm1, %ymm6
-	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI107_49)(%rip), %ymm13
-	vmovapd	%ymm13, 128(%rsp)
-	vbroadcastsd	L(CPI107_50)(%rip), %ymm3
-	vmovapd	%ymm3, 352(%rsp)
-	vbroadcastsd	L(CPI107_51)(%rip), %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI107_52)(%rip), %ymm15
-	vbroadcastsd	L(CPI107_53)(%rip), %ymm12
-	vfmadd213pd	%ymm2, %ymm0, %ymm14
-	vfmadd213pd	%ymm5, %ymm0, %ymm14
-	vfmadd213pd	%ymm10, %ymm0, %ymm14
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vfmadd213pd	%ymm3, %ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	%ymm15, %ymm0, %ymm14
-	vfmadd213pd	%ymm12, %ymm0, %ymm14
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vpsllq	$52, %ymm4, %ymm1
-	vmovdqa	%ymm9, %ymm13
-	vpaddq	%ymm1, %ymm9, %ymm1
-	vsubpd	%ymm1, %ymm9, %ymm14
-	vfnmadd231pd	%ymm0, %ymm1, %ymm14
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	288(%rsp), %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm11, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI107_39)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	192(%rsp), %ymm7
+	vmulpd	%ymm1, %ymm7, %ymm1
+	vbroadcastsd	L(CPI107_40)(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI107_41)(%rip), %ymm3
+	vminpd	%ymm1, %ymm3, %ymm4
 	vbroadcastsd	L(CPI107_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI107_4)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm0
-	vfmsub231pd	%ymm11, %ymm4, %ymm0
-	vbroadcastsd	L(CPI107_5)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI107_54)(%rip), %ymm2
-	vbroadcastsd	L(CPI107_55)(%rip), %ymm3
+	vmulpd	%ymm0, %ymm7, %ymm5
+	vmaxpd	%ymm5, %ymm2, %ymm2
+	vminpd	%ymm2, %ymm3, %ymm5
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_43)(%rip), %ymm15
+	vaddpd	%ymm4, %ymm1, %ymm0
+	vmovapd	%ymm0, 288(%rsp)
+	vsubpd	%ymm1, %ymm0, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm8
+	vaddpd	%ymm5, %ymm1, %ymm6
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm1
+	vmovapd	%ymm8, %ymm9
+	vfmadd213pd	%ymm15, %ymm2, %ymm9
+	vfmadd231pd	%ymm2, %ymm1, %ymm15
+	vbroadcastsd	L(CPI107_44)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm4
+	vmovapd	%ymm2, 256(%rsp)
+	vbroadcastsd	L(CPI107_45)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm5
+	vmovapd	%ymm2, 224(%rsp)
+	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI107_47)(%rip), %ymm3
+	vmovapd	%ymm3, 128(%rsp)
+	vbroadcastsd	L(CPI107_48)(%rip), %ymm2
+	vmovapd	%ymm2, 96(%rsp)
+	vbroadcastsd	L(CPI107_49)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_50)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_51)(%rip), %ymm12
+	vbroadcastsd	L(CPI107_52)(%rip), %ymm11
+	vfmadd213pd	%ymm4, %ymm1, %ymm15
+	vfmadd213pd	%ymm5, %ymm1, %ymm15
+	vfmadd213pd	%ymm0, %ymm1, %ymm15
+	vfmadd213pd	%ymm3, %ymm1, %ymm15
+	vfmadd213pd	%ymm2, %ymm1, %ymm15
+	vfmadd213pd	%ymm14, %ymm1, %ymm15
+	vfmadd213pd	%ymm13, %ymm1, %ymm15
+	vfmadd213pd	%ymm12, %ymm1, %ymm15
+	vfmadd213pd	%ymm11, %ymm1, %ymm15
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vpsllq	$52, %ymm6, %ymm2
+	vmovdqa	%ymm10, 64(%rsp)
+	vpaddq	%ymm2, %ymm10, %ymm2
+	vsubpd	%ymm2, %ymm10, %ymm15
+	vfnmadd231pd	%ymm1, %ymm2, %ymm15
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	32(%rsp), %ymm0, %ymm1
+	vaddpd	%ymm1, %ymm1, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm1
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm4
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm4, %ymm1
+	vfmsub231pd	%ymm7, %ymm5, %ymm1
+	vbroadcastsd	L(CPI107_5)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI107_53)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_54)(%rip), %ymm3
 	vbroadcastsd	L(CPI107_6)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm10
 	vmulpd	%ymm10, %ymm10, %ymm1
 	vfmadd231pd	%ymm2, %ymm1, %ymm3
+	vbroadcastsd	L(CPI107_55)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm3
 	vbroadcastsd	L(CPI107_56)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm3
 	vbroadcastsd	L(CPI107_57)(%rip), %ymm2
@@ -67301,10 +63947,10 @@ L(BB107_3):
 	vbroadcastsd	L(CPI107_60)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm3
 	vbroadcastsd	L(CPI107_61)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm3
-	vbroadcastsd	L(CPI107_62)(%rip), %ymm2
-	vbroadcastsd	L(CPI107_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_62)(%rip), %ymm0
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vbroadcastsd	L(CPI107_63)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vbroadcastsd	L(CPI107_64)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vbroadcastsd	L(CPI107_65)(%rip), %ymm2
@@ -67315,63 +63961,65 @@ L(BB107_3):
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vbroadcastsd	L(CPI107_68)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI107_69)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI107_70)(%rip), %ymm1
-	vpsllq	$63, %ymm5, %ymm5
+	vbroadcastsd	L(CPI107_69)(%rip), %ymm1
+	vpsllq	$63, %ymm4, %ymm4
 	vsubpd	%ymm0, %ymm1, %ymm1
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vpcmpeqq	%ymm6, %ymm5, %ymm2
-	vblendvpd	%ymm2, %ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI107_71)(%rip), %ymm1
-	vmovapd	32(%rsp), %ymm0
+	vpxor	%xmm6, %xmm6, %xmm6
+	vpcmpeqq	%ymm6, %ymm4, %ymm2
+	vblendvpd	%ymm2, %ymm0, %ymm1, %ymm7
+	vbroadcastsd	L(CPI107_70)(%rip), %ymm1
+	vmovapd	320(%rsp), %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI107_72)(%rip), %ymm2
-	vfmadd213pd	%ymm1, %ymm4, %ymm2
-	vfmadd213pd	256(%rsp), %ymm7, %ymm8
-	vfmadd213pd	224(%rsp), %ymm7, %ymm8
-	vfmadd213pd	192(%rsp), %ymm7, %ymm8
-	vfmadd213pd	160(%rsp), %ymm7, %ymm8
-	vfmadd213pd	128(%rsp), %ymm7, %ymm8
-	vfmadd213pd	352(%rsp), %ymm7, %ymm8
-	vfmadd213pd	320(%rsp), %ymm7, %ymm8
-	vfmadd213pd	%ymm15, %ymm7, %ymm8
-	vfmadd213pd	%ymm12, %ymm7, %ymm8
-	vmulpd	%ymm7, %ymm8, %ymm1
+	vbroadcastsd	L(CPI107_71)(%rip), %ymm2
+	vfmadd213pd	%ymm1, %ymm5, %ymm2
+	vfmadd213pd	256(%rsp), %ymm8, %ymm9
+	vfmadd213pd	224(%rsp), %ymm8, %ymm9
+	vfmadd213pd	160(%rsp), %ymm8, %ymm9
+	vfmadd213pd	128(%rsp), %ymm8, %ymm9
+	vfmadd213pd	96(%rsp), %ymm8, %ymm9
+	vfmadd213pd	%ymm14, %ymm8, %ymm9
+	vfmadd213pd	%ymm13, %ymm8, %ymm9
+	vfmadd213pd	%ymm12, %ymm8, %ymm9
+	vfmadd213pd	%ymm11, %ymm8, %ymm9
+	vmulpd	%ymm9, %ymm8, %ymm1
 	vmulpd	%ymm3, %ymm10, %ymm3
-	vpxor	%ymm3, %ymm5, %ymm3
-	vmovdqa	(%rsp), %ymm4
+	vpxor	%ymm3, %ymm4, %ymm3
+	vmovdqa	288(%rsp), %ymm4
 	vpsllq	$52, %ymm4, %ymm4
-	vpaddq	%ymm4, %ymm13, %ymm4
-	vsubpd	%ymm4, %ymm13, %ymm5
-	vaddpd	%ymm3, %ymm14, %ymm3
+	vmovdqa	64(%rsp), %ymm5
+	vpaddq	%ymm5, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vaddpd	%ymm3, %ymm15, %ymm3
 	vdivpd	%ymm2, %ymm3, %ymm3
 	vfnmadd231pd	%ymm1, %ymm4, %ymm5
 	vcmpltpd	%ymm6, %ymm0, %ymm1
-	vmovapd	64(%rsp), %ymm6
+	vmovapd	352(%rsp), %ymm6
 	vblendvpd	%ymm1, %ymm6, %ymm2, %ymm1
 	vmulpd	%ymm6, %ymm6, %ymm4
 	vfmadd213pd	%ymm4, %ymm2, %ymm1
 	vmovapd	%ymm3, %ymm2
-	vfmadd213pd	%ymm9, %ymm6, %ymm2
-	vsubpd	%ymm14, %ymm9, %ymm0
+	vfmadd213pd	%ymm7, %ymm6, %ymm2
+	vsubpd	%ymm15, %ymm7, %ymm0
 	vfnmadd231pd	%ymm3, %ymm6, %ymm0
 	vbroadcastsd	L(CPI107_6)(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfmsub213pd	%ymm5, %ymm4, %ymm2
 	vfmsub213pd	%ymm5, %ymm4, %ymm0
-	vmovapd	96(%rsp), %ymm5
+	vmovapd	(%rsp), %ymm5
 	vmaskmovpd	%ymm2, %ymm5, (%rdx,%rax,8)
 	vmulpd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI107_38)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_37)(%rip), %ymm3
 	vxorpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmaskmovpd	%ymm2, %ymm5, (%rcx,%rax,8)
 	vmaskmovpd	%ymm1, %ymm5, (%r8,%rax,8)
 	vmaskmovpd	%ymm0, %ymm5, (%r9,%rax,8)
 L(BB107_5):
-	movq	%rbp, %rsp
+	leaq	-24(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq

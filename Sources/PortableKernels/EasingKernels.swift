@@ -10,8 +10,8 @@ internal import CVectorKernels
 //   u = scale x,  y = f(u) / scale    or beyond    u = scale (1 - x),  y = 1 - f(u) / scale
 //
 // Functions that are steep near 1 are computed from v = 1 - u, which is x itself where u = 1 - x. Ease in has turn 2
-// and scale 1, ease out turn -1 and scale 1, and ease in-out turn 1/2 and scale 2. All but the
-// inverses by halvings have a loop for each of the three.
+// and scale 1, ease out turn -1 and scale 1, and ease in-out turn 1/2 and scale 2. All but the inverses by
+// halvings have a loop for each of the three.
 //
 // The families, by their parameters p, and the largest error found over 400,000 Floats in 0...1 (fused; either end):
 //

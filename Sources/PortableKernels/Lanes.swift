@@ -268,14 +268,14 @@ extension Lanes {
   ) {
     if end <= start { return }
     var state = begin(LanePosition(whole: start, access))
-    var offset = start &+ lanes
+    var offset = start
     while offset < end {
-      let next = begin(LanePosition(whole: offset, access))
-      finish(state, LanePosition(whole: offset &- lanes, access))
+      // The last register is begun twice, which saves a copy of the second stage behind the loop.
+      let next = begin(LanePosition(whole: Swift.min(offset &+ lanes, end &- lanes), access))
+      finish(state, LanePosition(whole: offset, access))
       state = next
       offset &+= lanes
     }
-    finish(state, LanePosition(whole: end &- lanes, access))
   }
 
   /// Returns the number of values before the first one whose results begin at a multiple of a register: fewer than

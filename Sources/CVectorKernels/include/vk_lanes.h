@@ -164,10 +164,10 @@ VK_INLINE ptrdiff_t vk_opaque(ptrdiff_t number) {
   return number;
 }
 
-// A constant in all lanes. The compiler doesn't know that they are equal, so where registers run out, it keeps the whole
-// register in memory, from where an operation reads it. Otherwise it would keep one element, and spread that by an
-// instruction of its own before every use.
-#if VK_LEVEL_V3 || VK_LEVEL_V4
+// A constant in all lanes. On AVX2 the compiler doesn't know that they are equal, so where registers run out, it keeps the
+// whole register in memory, from where an operation reads it. Otherwise it would keep one element, and spread that by an
+// instruction of its own before every use. AVX-512 spreads it in the operation.
+#if VK_LEVEL_V3
 #define VK_KEEP_CONSTANT(v) VK_KEEP_VECTOR(v)
 #else
 #define VK_KEEP_CONSTANT(v)
