@@ -33942,228 +33942,1533 @@ L(func_end50):
 	.globl	FN(vk_blend_f32)
 	.p2align	2
 FN(vk_blend_f32):
-	sub	x8, x3, #1
 	cmp	x4, x0
+	b.hs	L(BB51_7)
+	cmp	x3, #4
+	mov	w8, wzr
+	b.eq	L(BB51_10)
+	cmp	x3, #3
+	b.eq	L(BB51_13)
+	cmp	x3, #2
+	b.eq	L(BB51_16)
+	lsl	x8, x3, #2
+	ands	x10, x4, #0xf
+	add	x8, x8, #4
+	mul	x9, x8, x5
+	b.eq	L(BB51_291)
+	cmp	x5, #256
+	b.ge	L(BB51_44)
+	mov	x10, #-1
+	b	L(BB51_291)
+L(BB51_7):
+	sub	x8, x3, #1
 	mul	x8, x8, x1
 	add	x8, x0, x8, lsl #2
-	add	x8, x8, x5, lsl #2
-	ccmp	x4, x8, #2, hs
+	add	x11, x8, x5, lsl #2
+	cmp	x4, x11
 	cset	w8, lo
+	cmp	x3, #2
+	b.eq	L(BB51_16)
+	cmp	x3, #3
+	b.eq	L(BB51_13)
+	cmp	x3, #4
+	b.ne	L(BB51_19)
+L(BB51_10):
+	ldp	s0, s1, [x2]
 	ands	x9, x4, #0xf
-	b.eq	L(BB51_3)
+	ldp	s2, s3, [x2, #8]
+	b.eq	L(BB51_25)
 	cmp	x5, #256
-	b.ge	L(BB51_6)
-L(BB51_2):
+	b.ge	L(BB51_35)
+L(BB51_12):
 	mov	x9, #-1
-L(BB51_3):
-	tbnz	w8, #0, L(BB51_12)
-L(BB51_4):
+	tbz	w8, #0, L(BB51_26)
+	b	L(BB51_134)
+L(BB51_13):
+	ldp	s0, s1, [x2]
+	ands	x9, x4, #0xf
+	ldr	s2, [x2, #8]
+	b.eq	L(BB51_22)
+	cmp	x5, #256
+	b.ge	L(BB51_31)
+L(BB51_15):
+	mov	x9, #-1
+	tbz	w8, #0, L(BB51_23)
+	b	L(BB51_51)
+L(BB51_16):
+	ldp	s0, s1, [x2]
+	ands	x9, x4, #0xf
+	b.eq	L(BB51_28)
+	cmp	x5, #256
+	b.ge	L(BB51_39)
+L(BB51_18):
+	mov	x9, #-1
+	tbz	w8, #0, L(BB51_29)
+	b	L(BB51_222)
+L(BB51_19):
+	lsl	x9, x3, #2
+	ands	x10, x4, #0xf
+	add	x9, x9, #4
+	mul	x9, x9, x5
+	b.eq	L(BB51_43)
+	cmp	x5, #256
+	b.ge	L(BB51_45)
+	cmp	x4, x11
+	mov	x10, #-1
+	b.hs	L(BB51_291)
+	b	L(BB51_293)
+L(BB51_22):
+	tbnz	w8, #0, L(BB51_51)
+L(BB51_23):
 	lsl	x8, x3, #2
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	add	x8, x8, #4
 	mul	x8, x8, x5
 	cmp	x8, x10
-	b.lt	L(BB51_12)
+	b.lt	L(BB51_51)
 	lsr	x8, x9, #63
 	bic	x12, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB51_13)
-L(BB51_6):
+	b	L(BB51_52)
+L(BB51_25):
+	tbnz	w8, #0, L(BB51_134)
+L(BB51_26):
+	lsl	x8, x3, #2
+	mov	w10, #1
+	movk	w10, #512, lsl #16
+	add	x8, x8, #4
+	mul	x8, x8, x5
+	cmp	x8, x10
+	b.lt	L(BB51_134)
+	lsr	x8, x9, #63
+	bic	x15, x9, x9, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB51_135)
+L(BB51_28):
+	tbnz	w8, #0, L(BB51_222)
+L(BB51_29):
+	lsl	x8, x3, #2
+	mov	w10, #1
+	movk	w10, #512, lsl #16
+	add	x8, x8, #4
+	mul	x8, x8, x5
+	cmp	x8, x10
+	b.lt	L(BB51_222)
+	lsr	x8, x9, #63
+	bic	x12, x9, x9, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB51_223)
+L(BB51_31):
 	cmp	x9, #4
-	b.eq	L(BB51_11)
+	b.eq	L(BB51_50)
 	cmp	x9, #8
-	b.eq	L(BB51_10)
+	b.eq	L(BB51_49)
 	cmp	x9, #12
-	b.ne	L(BB51_2)
+	b.ne	L(BB51_15)
 	mov	w9, #1
-	tbz	w8, #0, L(BB51_4)
-	b	L(BB51_12)
-L(BB51_10):
+	tbz	w8, #0, L(BB51_23)
+	b	L(BB51_51)
+L(BB51_35):
+	cmp	x9, #4
+	b.eq	L(BB51_133)
+	cmp	x9, #8
+	b.eq	L(BB51_130)
+	cmp	x9, #12
+	b.ne	L(BB51_12)
+	mov	w9, #1
+	tbz	w8, #0, L(BB51_26)
+	b	L(BB51_134)
+L(BB51_39):
+	cmp	x9, #4
+	b.eq	L(BB51_221)
+	cmp	x9, #8
+	b.eq	L(BB51_131)
+	cmp	x9, #12
+	b.ne	L(BB51_18)
+	mov	w9, #1
+	tbz	w8, #0, L(BB51_29)
+	b	L(BB51_222)
+L(BB51_43):
+	cmp	x4, x11
+	b.hs	L(BB51_291)
+	b	L(BB51_293)
+L(BB51_44):
+	mov	w8, wzr
+L(BB51_45):
+	cmp	x10, #4
+	b.eq	L(BB51_289)
+	cmp	x10, #8
+	b.eq	L(BB51_132)
+	cmp	x10, #12
+	b.ne	L(BB51_290)
+	mov	w10, #1
+	tbz	w8, #0, L(BB51_291)
+	b	L(BB51_293)
+L(BB51_49):
 	mov	w9, #2
-	tbz	w8, #0, L(BB51_4)
-	b	L(BB51_12)
-L(BB51_11):
+	tbz	w8, #0, L(BB51_23)
+	b	L(BB51_51)
+L(BB51_50):
 	mov	w9, #3
-	tbz	w8, #0, L(BB51_4)
-L(BB51_12):
+	tbz	w8, #0, L(BB51_23)
+L(BB51_51):
 	bic	x12, x9, x9, asr #63
 	mov	w8, wzr
-L(BB51_13):
+L(BB51_52):
+	add	x9, x0, x1, lsl #3
+	add	x10, x0, x1, lsl #2
+	mov	x11, xzr
+	b	L(BB51_54)
+L(BB51_53):
+	subs	x12, x5, x11
+	b.eq	L(BB51_356)
+L(BB51_54):
+	cmp	x12, #1
+	b.lt	L(BB51_123)
+	add	x13, x9, x11, lsl #2
+	cmp	x12, #8
+	b.hs	L(BB51_59)
+	subs	x14, x12, #4
+	b.hs	L(BB51_70)
+	ldr	s4, [x13]
+	cmp	x12, #1
+	b.ne	L(BB51_85)
+	ldr	s5, [x10, x11, lsl #2]
+	ldr	s7, [x0, x11, lsl #2]
+	b	L(BB51_100)
+L(BB51_59):
+	ldp	q4, q3, [x13]
+	subs	x14, x12, #12
+	b.hs	L(BB51_73)
+	subs	x14, x12, #8
+	b.eq	L(BB51_87)
+	ldr	s6, [x13, #32]
+	cmp	x14, #1
+	b.eq	L(BB51_64)
+	add	x15, x13, #36
+	cmp	x14, #3
+	ld1	{ v6.s }[1], [x15]
+	b.lo	L(BB51_64)
+	add	x13, x13, #40
+	ld1	{ v6.s }[2], [x13]
+L(BB51_64):
+	add	x13, x10, x11, lsl #2
+	cmp	x14, #1
+	ldr	s20, [x13, #32]
+	b.eq	L(BB51_67)
+	add	x15, x13, #36
+	cmp	x14, #3
+	ld1	{ v20.s }[1], [x15]
+	b.lo	L(BB51_67)
+	add	x15, x13, #40
+	ld1	{ v20.s }[2], [x15]
+L(BB51_67):
+	add	x15, x0, x11, lsl #2
+	ldp	q5, q16, [x13]
+	cmp	x14, #1
+	ldp	q7, q18, [x15]
+	ldr	s21, [x15, #32]
+	b.eq	L(BB51_88)
+	add	x13, x15, #36
+	cmp	x14, #3
+	ld1	{ v21.s }[1], [x13]
+	b.lo	L(BB51_88)
+	add	x13, x15, #40
+	ld1	{ v21.s }[2], [x13]
+	b	L(BB51_88)
+L(BB51_70):
+	b.eq	L(BB51_89)
+	ldr	s3, [x13, #16]
+	cmp	x14, #1
+	b.ne	L(BB51_92)
+	lsl	x14, x11, #2
+	add	x15, x10, x14
+	add	x14, x0, x14
+	ldr	s16, [x15, #16]
+	ldr	q5, [x15]
+	ldr	q7, [x14]
+	ldr	s18, [x14, #16]
+	b	L(BB51_98)
+L(BB51_73):
+	movi	v19.16b, #0
+	movi	v17.16b, #0
+	b.eq	L(BB51_77)
+	ldr	s17, [x13, #48]
+	cmp	x14, #1
+	b.eq	L(BB51_77)
+	add	x15, x13, #52
+	cmp	x14, #3
+	ld1	{ v17.s }[1], [x15]
+	b.lo	L(BB51_77)
+	add	x15, x13, #56
+	ld1	{ v17.s }[2], [x15]
+L(BB51_77):
+	add	x15, x10, x11, lsl #2
+	cbz	x14, L(BB51_81)
+	ldr	s19, [x15, #48]
+	cmp	x14, #1
+	b.eq	L(BB51_81)
+	add	x16, x15, #52
+	cmp	x14, #3
+	ld1	{ v19.s }[1], [x16]
+	b.lo	L(BB51_81)
+	add	x16, x15, #56
+	ld1	{ v19.s }[2], [x16]
+L(BB51_81):
+	add	x16, x0, x11, lsl #2
+	cbz	x14, L(BB51_90)
+	ldr	s23, [x16, #48]
+	cmp	x14, #1
+	b.eq	L(BB51_91)
+	add	x17, x16, #52
+	cmp	x14, #3
+	ld1	{ v23.s }[1], [x17]
+	b.lo	L(BB51_91)
+	add	x14, x16, #56
+	ld1	{ v23.s }[2], [x14]
+	b	L(BB51_91)
+L(BB51_85):
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v4.s }[1], [x14]
+	b.ne	L(BB51_99)
+	lsl	x14, x11, #2
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
+	add	x15, x10, x14
+	add	x14, x0, x14
+	ldr	d7, [x14], #8
+	ldr	d5, [x15], #8
+	ld1	{ v7.s }[2], [x14]
+	ld1	{ v5.s }[2], [x15]
+	mov	v7.s[3], wzr
+	mov	v5.s[3], wzr
+	b	L(BB51_100)
+L(BB51_87):
+	lsl	x13, x11, #2
+	movi	v6.16b, #0
+	movi	v21.16b, #0
+	mov	v20.16b, v6.16b
+	add	x14, x10, x13
+	add	x13, x0, x13
+	ldp	q5, q16, [x14]
+	ldp	q7, q18, [x13]
+L(BB51_88):
+	movi	v17.16b, #0
+	movi	v23.16b, #0
+	b	L(BB51_102)
+L(BB51_89):
+	lsl	x14, x11, #2
+	movi	v3.16b, #0
+	movi	v18.16b, #0
+	mov	v16.16b, v3.16b
+	ldr	q5, [x10, x14]
+	ldr	q7, [x0, x14]
+	b	L(BB51_98)
+L(BB51_90):
+	movi	v23.16b, #0
+L(BB51_91):
+	ldp	q5, q16, [x15]
+	ldp	q7, q18, [x16]
+	ldr	q6, [x13, #32]
+	ldr	q20, [x15, #32]
+	ldr	q21, [x16, #32]
+	b	L(BB51_103)
+L(BB51_92):
+	add	x15, x13, #20
+	cmp	x14, #3
+	ld1	{ v3.s }[1], [x15]
+	b.lo	L(BB51_94)
+	add	x15, x13, #24
+	ld1	{ v3.s }[2], [x15]
+L(BB51_94):
+	add	x15, x10, x11, lsl #2
+	cmp	x14, #3
+	ldr	s16, [x15, #16]
+	add	x16, x15, #20
+	ld1	{ v16.s }[1], [x16]
+	b.lo	L(BB51_96)
+	add	x16, x15, #24
+	ld1	{ v16.s }[2], [x16]
+L(BB51_96):
+	add	x16, x0, x11, lsl #2
+	ldr	q5, [x15]
+	cmp	x14, #3
+	ldr	s18, [x16, #16]
+	add	x17, x16, #20
+	ldr	q7, [x16]
+	ld1	{ v18.s }[1], [x17]
+	b.lo	L(BB51_98)
+	add	x14, x16, #24
+	ld1	{ v18.s }[2], [x14]
+L(BB51_98):
+	ldr	q4, [x13]
+	movi	v17.16b, #0
+	movi	v6.16b, #0
+	movi	v21.16b, #0
+	movi	v23.16b, #0
+	b	L(BB51_101)
+L(BB51_99):
+	lsl	x13, x11, #2
+	ldr	d5, [x10, x13]
+	ldr	d7, [x0, x13]
+L(BB51_100):
+	movi	v17.16b, #0
+	movi	v6.16b, #0
+	movi	v3.16b, #0
+	movi	v18.16b, #0
+	movi	v21.16b, #0
+	movi	v23.16b, #0
+	movi	v16.16b, #0
+L(BB51_101):
+	movi	v20.16b, #0
+L(BB51_102):
+	movi	v19.16b, #0
+L(BB51_103):
+	movi	v22.16b, #0
+	movi	v24.16b, #0
+	add	x13, x4, x11, lsl #2
+	cmp	x12, #8
+	fmla	v22.4s, v7.4s, v0.s[0]
+	fmla	v24.4s, v18.4s, v0.s[0]
+	fmla	v22.4s, v5.4s, v1.s[0]
+	fmla	v24.4s, v16.4s, v1.s[0]
+	fmla	v22.4s, v4.4s, v2.s[0]
+	fmla	v24.4s, v3.4s, v2.s[0]
+	b.hs	L(BB51_108)
+	subs	x14, x12, #4
+	b.hs	L(BB51_113)
+	cmp	x12, #1
+	str	s22, [x13]
+	b.eq	L(BB51_122)
+	add	x14, x13, #4
+	cmp	x12, #3
+	st1	{ v22.s }[1], [x14]
+	b.ne	L(BB51_122)
+	mov	w14, #8
+	b	L(BB51_121)
+L(BB51_108):
+	movi	v3.16b, #0
+	subs	x14, x12, #12
+	stp	q22, q24, [x13]
+	fmla	v3.4s, v21.4s, v0.s[0]
+	fmla	v3.4s, v20.4s, v1.s[0]
+	fmla	v3.4s, v6.4s, v2.s[0]
+	b.hs	L(BB51_117)
+	subs	x14, x12, #8
+	mov	v22.16b, v3.16b
+	b.eq	L(BB51_122)
+	cmp	x14, #1
+	str	s22, [x13, #32]
+	b.eq	L(BB51_122)
+	add	x15, x13, #36
+	cmp	x14, #2
+	st1	{ v22.s }[1], [x15]
+	b.ls	L(BB51_122)
+	mov	w14, #40
+	b	L(BB51_121)
+L(BB51_113):
+	str	q22, [x13]
+	mov	v22.16b, v24.16b
+	b.eq	L(BB51_122)
+	cmp	x14, #1
+	str	s22, [x13, #16]
+	b.eq	L(BB51_122)
+	add	x15, x13, #20
+	cmp	x14, #3
+	st1	{ v22.s }[1], [x15]
+	b.lo	L(BB51_122)
+	mov	w14, #24
+	b	L(BB51_121)
+L(BB51_117):
+	movi	v22.16b, #0
+	str	q3, [x13, #32]
+	fmla	v22.4s, v23.4s, v0.s[0]
+	fmla	v22.4s, v19.4s, v1.s[0]
+	fmla	v22.4s, v17.4s, v2.s[0]
+	b.eq	L(BB51_122)
+	cmp	x14, #1
+	str	s22, [x13, #48]
+	b.eq	L(BB51_122)
+	add	x15, x13, #52
+	cmp	x14, #2
+	st1	{ v22.s }[1], [x15]
+	b.ls	L(BB51_122)
+	mov	w14, #56
+L(BB51_121):
+	add	x13, x13, x14
+	st1	{ v22.s }[2], [x13]
+L(BB51_122):
+	add	x11, x12, x11
+L(BB51_123):
+	sub	x12, x5, x11
+	and	x12, x12, #0xfffffffffffffff0
+	add	x12, x12, x11
+	cmp	x11, x12
+	cbz	w8, L(BB51_127)
+	b.ge	L(BB51_53)
+	lsl	x13, x11, #2
+	mov	x14, x0
+	mov	x15, x10
+	mov	x16, x4
+	mov	x17, x9
+L(BB51_126):
+	movi	v3.16b, #0
+	add	x1, x14, x13
+	movi	v4.16b, #0
+	ldp	q6, q16, [x1]
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	add	x11, x11, #16
+	add	x14, x14, #64
+	cmp	x11, x12
+	fmla	v3.4s, v6.4s, v0.s[0]
+	ldp	q6, q17, [x1, #32]
+	add	x1, x15, x13
+	fmla	v4.4s, v16.4s, v0.s[0]
+	add	x15, x15, #64
+	fmla	v5.4s, v6.4s, v0.s[0]
+	ldp	q6, q16, [x1]
+	fmla	v7.4s, v17.4s, v0.s[0]
+	fmla	v3.4s, v6.4s, v1.s[0]
+	ldp	q6, q17, [x1, #32]
+	add	x1, x17, x13
+	fmla	v4.4s, v16.4s, v1.s[0]
+	add	x17, x17, #64
+	fmla	v5.4s, v6.4s, v1.s[0]
+	ldp	q6, q16, [x1]
+	fmla	v7.4s, v17.4s, v1.s[0]
+	fmla	v3.4s, v6.4s, v2.s[0]
+	ldp	q6, q17, [x1, #32]
+	fmla	v4.4s, v16.4s, v2.s[0]
+	add	x1, x16, x13
+	add	x16, x16, #64
+	fmla	v5.4s, v6.4s, v2.s[0]
+	fmla	v7.4s, v17.4s, v2.s[0]
+	mov	d6, v3.d[1]
+	mov	d16, v4.d[1]
+	mov	d17, v5.d[1]
+	mov	d18, v7.d[1]
+	stnp	d3, d6, [x1]
+	stnp	d4, d16, [x1, #16]
+	stnp	d5, d17, [x1, #32]
+	stnp	d7, d18, [x1, #48]
+	b.lt	L(BB51_126)
+	b	L(BB51_53)
+L(BB51_127):
+	b.ge	L(BB51_53)
+	lsl	x13, x11, #2
+	mov	x14, x0
+	mov	x15, x10
+	mov	x16, x4
+	mov	x17, x9
+L(BB51_129):
+	movi	v3.16b, #0
+	add	x1, x14, x13
+	movi	v4.16b, #0
+	ldp	q6, q16, [x1]
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	add	x11, x11, #16
+	add	x14, x14, #64
+	cmp	x11, x12
+	fmla	v3.4s, v6.4s, v0.s[0]
+	ldp	q6, q17, [x1, #32]
+	add	x1, x15, x13
+	fmla	v4.4s, v16.4s, v0.s[0]
+	add	x15, x15, #64
+	fmla	v5.4s, v6.4s, v0.s[0]
+	ldp	q6, q16, [x1]
+	fmla	v7.4s, v17.4s, v0.s[0]
+	fmla	v3.4s, v6.4s, v1.s[0]
+	ldp	q6, q17, [x1, #32]
+	add	x1, x17, x13
+	fmla	v4.4s, v16.4s, v1.s[0]
+	add	x17, x17, #64
+	fmla	v5.4s, v6.4s, v1.s[0]
+	ldp	q6, q16, [x1]
+	fmla	v7.4s, v17.4s, v1.s[0]
+	fmla	v3.4s, v6.4s, v2.s[0]
+	ldp	q6, q17, [x1, #32]
+	fmla	v4.4s, v16.4s, v2.s[0]
+	add	x1, x16, x13
+	add	x16, x16, #64
+	fmla	v5.4s, v6.4s, v2.s[0]
+	fmla	v7.4s, v17.4s, v2.s[0]
+	stp	q3, q4, [x1]
+	stp	q5, q7, [x1, #32]
+	b.lt	L(BB51_129)
+	b	L(BB51_53)
+L(BB51_130):
+	mov	w9, #2
+	tbz	w8, #0, L(BB51_26)
+	b	L(BB51_134)
+L(BB51_131):
+	mov	w9, #2
+	tbz	w8, #0, L(BB51_29)
+	b	L(BB51_222)
+L(BB51_132):
+	mov	w10, #2
+	tbz	w8, #0, L(BB51_291)
+	b	L(BB51_293)
+L(BB51_133):
+	mov	w9, #3
+	tbz	w8, #0, L(BB51_26)
+L(BB51_134):
+	bic	x15, x9, x9, asr #63
+	mov	w8, wzr
+L(BB51_135):
+	mov	w10, #12
+	lsl	x14, x1, #2
+	add	x11, x0, x1, lsl #3
+	madd	x10, x1, x10, x0
+	mov	x9, xzr
+	add	x13, x4, #32
+	add	x12, x0, x14
+	neg	x14, x14
+	b	L(BB51_137)
+L(BB51_136):
+	subs	x15, x5, x9
+	b.eq	L(BB51_356)
+L(BB51_137):
+	cmp	x15, #1
+	b.lt	L(BB51_214)
+	add	x16, x10, x9, lsl #2
+	cmp	x15, #8
+	b.hs	L(BB51_142)
+	subs	x17, x15, #4
+	b.hs	L(BB51_156)
+	ldr	s5, [x16]
+	cmp	x15, #1
+	b.ne	L(BB51_176)
+	ldr	s6, [x11, x9, lsl #2]
+	ldr	s7, [x12, x9, lsl #2]
+	ldr	s18, [x0, x9, lsl #2]
+	b	L(BB51_191)
+L(BB51_142):
+	ldp	q5, q4, [x16]
+	subs	x17, x15, #12
+	b.hs	L(BB51_159)
+	subs	x17, x15, #8
+	b.eq	L(BB51_178)
+	ldr	s17, [x16, #32]
+	cmp	x17, #1
+	b.eq	L(BB51_147)
+	add	x1, x16, #36
+	cmp	x17, #3
+	ld1	{ v17.s }[1], [x1]
+	b.lo	L(BB51_147)
+	add	x16, x16, #40
+	ld1	{ v17.s }[2], [x16]
+L(BB51_147):
+	add	x16, x11, x9, lsl #2
+	cmp	x17, #1
+	ldr	s21, [x16, #32]
+	b.eq	L(BB51_150)
+	add	x1, x16, #36
+	cmp	x17, #3
+	ld1	{ v21.s }[1], [x1]
+	b.lo	L(BB51_150)
+	add	x1, x16, #40
+	ld1	{ v21.s }[2], [x1]
+L(BB51_150):
+	add	x1, x12, x9, lsl #2
+	cmp	x17, #1
+	ldr	s24, [x1, #32]
+	b.eq	L(BB51_153)
+	add	x2, x1, #36
+	cmp	x17, #3
+	ld1	{ v24.s }[1], [x2]
+	b.lo	L(BB51_153)
+	add	x2, x1, #40
+	ld1	{ v24.s }[2], [x2]
+L(BB51_153):
+	add	x2, x0, x9, lsl #2
+	ldp	q6, q16, [x16]
+	ldp	q7, q20, [x1]
+	cmp	x17, #1
+	ldp	q18, q23, [x2]
+	ldr	s25, [x2, #32]
+	b.eq	L(BB51_179)
+	add	x16, x2, #36
+	cmp	x17, #3
+	ld1	{ v25.s }[1], [x16]
+	b.lo	L(BB51_179)
+	add	x16, x2, #40
+	ld1	{ v25.s }[2], [x16]
+	b	L(BB51_179)
+L(BB51_156):
+	b.eq	L(BB51_180)
+	ldr	s4, [x16, #16]
+	cmp	x17, #1
+	b.ne	L(BB51_181)
+	lsl	x17, x9, #2
+	add	x1, x11, x17
+	add	x2, x12, x17
+	add	x17, x0, x17
+	ldr	q6, [x1]
+	ldr	s16, [x1, #16]
+	ldr	s20, [x2, #16]
+	ldr	q7, [x2]
+	ldr	q18, [x17]
+	ldr	s23, [x17, #16]
+	b	L(BB51_189)
+L(BB51_159):
+	movi	v19.16b, #0
+	movi	v22.16b, #0
+	b.eq	L(BB51_163)
+	ldr	s22, [x16, #48]
+	cmp	x17, #1
+	b.eq	L(BB51_163)
+	add	x1, x16, #52
+	cmp	x17, #3
+	ld1	{ v22.s }[1], [x1]
+	b.lo	L(BB51_163)
+	add	x1, x16, #56
+	ld1	{ v22.s }[2], [x1]
+L(BB51_163):
+	add	x1, x11, x9, lsl #2
+	cbz	x17, L(BB51_167)
+	ldr	s19, [x1, #48]
+	cmp	x17, #1
+	b.eq	L(BB51_167)
+	add	x2, x1, #52
+	cmp	x17, #3
+	ld1	{ v19.s }[1], [x2]
+	b.lo	L(BB51_167)
+	add	x2, x1, #56
+	ld1	{ v19.s }[2], [x2]
+L(BB51_167):
+	movi	v26.16b, #0
+	movi	v27.16b, #0
+	add	x2, x12, x9, lsl #2
+	cbz	x17, L(BB51_171)
+	ldr	s27, [x2, #48]
+	cmp	x17, #1
+	b.eq	L(BB51_171)
+	add	x3, x2, #52
+	cmp	x17, #3
+	ld1	{ v27.s }[1], [x3]
+	b.lo	L(BB51_171)
+	add	x3, x2, #56
+	ld1	{ v27.s }[2], [x3]
+L(BB51_171):
+	add	x3, x0, x9, lsl #2
+	cbz	x17, L(BB51_175)
+	ldr	s26, [x3, #48]
+	cmp	x17, #1
+	b.eq	L(BB51_175)
+	add	x6, x3, #52
+	cmp	x17, #3
+	ld1	{ v26.s }[1], [x6]
+	b.lo	L(BB51_175)
+	add	x17, x3, #56
+	ld1	{ v26.s }[2], [x17]
+L(BB51_175):
+	ldp	q6, q16, [x1]
+	ldp	q7, q20, [x2]
+	ldr	q17, [x16, #32]
+	ldp	q18, q23, [x3]
+	ldr	q21, [x1, #32]
+	ldr	q24, [x2, #32]
+	ldr	q25, [x3, #32]
+	b	L(BB51_194)
+L(BB51_176):
+	add	x17, x16, #4
+	cmp	x15, #3
+	ld1	{ v5.s }[1], [x17]
+	b.ne	L(BB51_190)
+	lsl	x17, x9, #2
+	add	x16, x16, #8
+	ld1	{ v5.s }[2], [x16]
+	add	x1, x12, x17
+	add	x2, x0, x17
+	add	x17, x11, x17
+	ldr	d7, [x1], #8
+	ldr	d18, [x2]
+	ldr	d6, [x17], #8
+	ld1	{ v7.s }[2], [x1]
+	add	x1, x2, #8
+	ld1	{ v18.s }[2], [x1]
+	ld1	{ v6.s }[2], [x17]
+	mov	v7.s[3], wzr
+	mov	v18.s[3], wzr
+	b	L(BB51_191)
+L(BB51_178):
+	lsl	x16, x9, #2
+	movi	v17.16b, #0
+	movi	v25.16b, #0
+	mov	v21.16b, v17.16b
+	mov	v24.16b, v17.16b
+	add	x17, x11, x16
+	ldp	q6, q16, [x17]
+	add	x17, x12, x16
+	add	x16, x0, x16
+	ldp	q7, q20, [x17]
+	ldp	q18, q23, [x16]
+L(BB51_179):
+	movi	v19.16b, #0
+	movi	v22.16b, #0
+	movi	v26.16b, #0
+	b	L(BB51_193)
+L(BB51_180):
+	lsl	x17, x9, #2
+	movi	v4.16b, #0
+	movi	v23.16b, #0
+	mov	v16.16b, v4.16b
+	mov	v20.16b, v4.16b
+	ldr	q6, [x11, x17]
+	ldr	q7, [x12, x17]
+	ldr	q18, [x0, x17]
+	b	L(BB51_189)
+L(BB51_181):
+	add	x1, x16, #20
+	cmp	x17, #3
+	ld1	{ v4.s }[1], [x1]
+	b.lo	L(BB51_183)
+	add	x1, x16, #24
+	ld1	{ v4.s }[2], [x1]
+L(BB51_183):
+	add	x1, x11, x9, lsl #2
+	cmp	x17, #3
+	ldr	s16, [x1, #16]
+	add	x2, x1, #20
+	ld1	{ v16.s }[1], [x2]
+	b.lo	L(BB51_185)
+	add	x2, x1, #24
+	ld1	{ v16.s }[2], [x2]
+L(BB51_185):
+	add	x2, x12, x9, lsl #2
+	cmp	x17, #3
+	ldr	s20, [x2, #16]
+	add	x3, x2, #20
+	ld1	{ v20.s }[1], [x3]
+	b.lo	L(BB51_187)
+	add	x3, x2, #24
+	ld1	{ v20.s }[2], [x3]
+L(BB51_187):
+	add	x3, x0, x9, lsl #2
+	ldr	q6, [x1]
+	ldr	q7, [x2]
+	cmp	x17, #3
+	ldr	s23, [x3, #16]
+	add	x6, x3, #20
+	ldr	q18, [x3]
+	ld1	{ v23.s }[1], [x6]
+	b.lo	L(BB51_189)
+	add	x17, x3, #24
+	ld1	{ v23.s }[2], [x17]
+L(BB51_189):
+	ldr	q5, [x16]
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	movi	v17.16b, #0
+	movi	v22.16b, #0
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+	b	L(BB51_192)
+L(BB51_190):
+	lsl	x16, x9, #2
+	ldr	d6, [x11, x16]
+	ldr	d7, [x12, x16]
+	ldr	d18, [x0, x16]
+L(BB51_191):
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	movi	v16.16b, #0
+	movi	v4.16b, #0
+	movi	v17.16b, #0
+	movi	v22.16b, #0
+	movi	v23.16b, #0
+	movi	v25.16b, #0
+	movi	v26.16b, #0
+	movi	v20.16b, #0
+L(BB51_192):
+	movi	v24.16b, #0
+L(BB51_193):
+	movi	v27.16b, #0
+L(BB51_194):
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	add	x16, x4, x9, lsl #2
+	cmp	x15, #8
+	fmla	v28.4s, v18.4s, v0.s[0]
+	fmla	v29.4s, v23.4s, v0.s[0]
+	fmla	v28.4s, v7.4s, v1.s[0]
+	fmla	v29.4s, v20.4s, v1.s[0]
+	fmla	v28.4s, v6.4s, v2.s[0]
+	fmla	v29.4s, v16.4s, v2.s[0]
+	fmla	v28.4s, v5.4s, v3.s[0]
+	fmla	v29.4s, v4.4s, v3.s[0]
+	b.hs	L(BB51_199)
+	subs	x17, x15, #4
+	b.hs	L(BB51_204)
+	cmp	x15, #1
+	str	s28, [x16]
+	b.eq	L(BB51_213)
+	add	x17, x16, #4
+	cmp	x15, #3
+	st1	{ v28.s }[1], [x17]
+	b.ne	L(BB51_213)
+	mov	w17, #8
+	b	L(BB51_212)
+L(BB51_199):
+	movi	v4.16b, #0
+	subs	x17, x15, #12
+	stp	q28, q29, [x16]
+	fmla	v4.4s, v25.4s, v0.s[0]
+	fmla	v4.4s, v24.4s, v1.s[0]
+	fmla	v4.4s, v21.4s, v2.s[0]
+	fmla	v4.4s, v17.4s, v3.s[0]
+	b.hs	L(BB51_208)
+	subs	x17, x15, #8
+	mov	v28.16b, v4.16b
+	b.eq	L(BB51_213)
+	cmp	x17, #1
+	str	s28, [x16, #32]
+	b.eq	L(BB51_213)
+	add	x1, x16, #36
+	cmp	x17, #2
+	st1	{ v28.s }[1], [x1]
+	b.ls	L(BB51_213)
+	mov	w17, #40
+	b	L(BB51_212)
+L(BB51_204):
+	str	q28, [x16]
+	mov	v28.16b, v29.16b
+	b.eq	L(BB51_213)
+	cmp	x17, #1
+	str	s28, [x16, #16]
+	b.eq	L(BB51_213)
+	add	x1, x16, #20
+	cmp	x17, #3
+	st1	{ v28.s }[1], [x1]
+	b.lo	L(BB51_213)
+	mov	w17, #24
+	b	L(BB51_212)
+L(BB51_208):
+	movi	v28.16b, #0
+	str	q4, [x16, #32]
+	fmla	v28.4s, v26.4s, v0.s[0]
+	fmla	v28.4s, v27.4s, v1.s[0]
+	fmla	v28.4s, v19.4s, v2.s[0]
+	fmla	v28.4s, v22.4s, v3.s[0]
+	b.eq	L(BB51_213)
+	cmp	x17, #1
+	str	s28, [x16, #48]
+	b.eq	L(BB51_213)
+	add	x1, x16, #52
+	cmp	x17, #2
+	st1	{ v28.s }[1], [x1]
+	b.ls	L(BB51_213)
+	mov	w17, #56
+L(BB51_212):
+	add	x16, x16, x17
+	st1	{ v28.s }[2], [x16]
+L(BB51_213):
+	add	x9, x15, x9
+L(BB51_214):
+	sub	x15, x5, x9
+	and	x15, x15, #0xfffffffffffffff0
+	add	x15, x15, x9
+	cmp	x9, x15
+	cbz	w8, L(BB51_218)
+	b.ge	L(BB51_136)
+	lsl	x17, x9, #2
+	add	x16, x10, x17
+	add	x17, x13, x17
+L(BB51_217):
+	add	x1, x16, x14
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	add	x2, x1, x14
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	add	x3, x2, x14
+	add	x9, x9, #16
+	ldp	q16, q17, [x3]
+	cmp	x9, x15
+	fmla	v6.4s, v16.4s, v0.s[0]
+	ldp	q16, q18, [x3, #32]
+	fmla	v7.4s, v17.4s, v0.s[0]
+	fmla	v4.4s, v16.4s, v0.s[0]
+	ldp	q16, q17, [x2]
+	fmla	v5.4s, v18.4s, v0.s[0]
+	fmla	v6.4s, v16.4s, v1.s[0]
+	ldp	q16, q18, [x2, #32]
+	fmla	v7.4s, v17.4s, v1.s[0]
+	fmla	v4.4s, v16.4s, v1.s[0]
+	ldp	q16, q17, [x1]
+	fmla	v5.4s, v18.4s, v1.s[0]
+	fmla	v6.4s, v16.4s, v2.s[0]
+	ldp	q16, q18, [x1, #32]
+	fmla	v7.4s, v17.4s, v2.s[0]
+	fmla	v4.4s, v16.4s, v2.s[0]
+	ldp	q16, q17, [x16]
+	fmla	v5.4s, v18.4s, v2.s[0]
+	fmla	v6.4s, v16.4s, v3.s[0]
+	ldp	q16, q18, [x16, #32]
+	fmla	v7.4s, v17.4s, v3.s[0]
+	add	x16, x16, #64
+	fmla	v4.4s, v16.4s, v3.s[0]
+	fmla	v5.4s, v18.4s, v3.s[0]
+	mov	d16, v6.d[1]
+	mov	d17, v7.d[1]
+	mov	d18, v4.d[1]
+	mov	d19, v5.d[1]
+	stnp	d6, d16, [x17, #-32]
+	stnp	d7, d17, [x17, #-16]
+	stnp	d4, d18, [x17]
+	stnp	d5, d19, [x17, #16]
+	add	x17, x17, #64
+	b.lt	L(BB51_217)
+	b	L(BB51_136)
+L(BB51_218):
+	b.ge	L(BB51_136)
+	lsl	x17, x9, #2
+	add	x16, x10, x17
+	add	x17, x13, x17
+L(BB51_220):
+	add	x1, x16, x14
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	add	x2, x1, x14
+	movi	v6.16b, #0
+	movi	v16.16b, #0
+	add	x3, x2, x14
+	add	x9, x9, #16
+	ldp	q7, q17, [x3]
+	cmp	x9, x15
+	fmla	v4.4s, v7.4s, v0.s[0]
+	ldp	q7, q18, [x3, #32]
+	fmla	v5.4s, v17.4s, v0.s[0]
+	fmla	v6.4s, v7.4s, v0.s[0]
+	ldp	q7, q17, [x2]
+	fmla	v16.4s, v18.4s, v0.s[0]
+	fmla	v4.4s, v7.4s, v1.s[0]
+	ldp	q7, q18, [x2, #32]
+	fmla	v5.4s, v17.4s, v1.s[0]
+	fmla	v6.4s, v7.4s, v1.s[0]
+	ldp	q7, q17, [x1]
+	fmla	v16.4s, v18.4s, v1.s[0]
+	fmla	v4.4s, v7.4s, v2.s[0]
+	ldp	q7, q18, [x1, #32]
+	fmla	v5.4s, v17.4s, v2.s[0]
+	fmla	v6.4s, v7.4s, v2.s[0]
+	ldp	q7, q17, [x16]
+	fmla	v16.4s, v18.4s, v2.s[0]
+	fmla	v4.4s, v7.4s, v3.s[0]
+	ldp	q7, q18, [x16, #32]
+	fmla	v5.4s, v17.4s, v3.s[0]
+	add	x16, x16, #64
+	fmla	v6.4s, v7.4s, v3.s[0]
+	fmla	v16.4s, v18.4s, v3.s[0]
+	stp	q4, q5, [x17, #-32]
+	stp	q6, q16, [x17], #64
+	b.lt	L(BB51_220)
+	b	L(BB51_136)
+L(BB51_221):
+	mov	w9, #3
+	tbz	w8, #0, L(BB51_29)
+L(BB51_222):
+	bic	x12, x9, x9, asr #63
+	mov	w8, wzr
+L(BB51_223):
+	add	x10, x0, x1, lsl #2
+	mov	x9, xzr
+	add	x11, x0, #32
+	b	L(BB51_225)
+L(BB51_224):
+	subs	x12, x5, x9
+	b.eq	L(BB51_356)
+L(BB51_225):
+	cmp	x12, #1
+	b.lt	L(BB51_282)
+	add	x13, x10, x9, lsl #2
+	subs	x14, x12, #8
+	b.hs	L(BB51_230)
+	subs	x14, x12, #4
+	b.hs	L(BB51_238)
+	ldr	s3, [x13]
+	cmp	x12, #1
+	b.ne	L(BB51_250)
+	ldr	s4, [x0, x9, lsl #2]
+	b	L(BB51_261)
+L(BB51_230):
+	ldp	q3, q2, [x13]
+	subs	x15, x12, #12
+	b.hs	L(BB51_241)
+	cbz	x14, L(BB51_252)
+	ldr	s6, [x13, #32]
+	cmp	x14, #1
+	b.eq	L(BB51_235)
+	add	x15, x13, #36
+	cmp	x14, #3
+	ld1	{ v6.s }[1], [x15]
+	b.lo	L(BB51_235)
+	add	x13, x13, #40
+	ld1	{ v6.s }[2], [x13]
+L(BB51_235):
+	add	x13, x0, x9, lsl #2
+	cmp	x14, #1
+	ldp	q4, q5, [x13]
+	ldr	s17, [x13, #32]
+	b.eq	L(BB51_253)
+	add	x15, x13, #36
+	cmp	x14, #3
+	ld1	{ v17.s }[1], [x15]
+	b.lo	L(BB51_253)
+	add	x13, x13, #40
+	ld1	{ v17.s }[2], [x13]
+	b	L(BB51_253)
+L(BB51_238):
+	b.eq	L(BB51_254)
+	ldr	s2, [x13, #16]
+	cmp	x14, #1
+	b.ne	L(BB51_255)
+	add	x14, x0, x9, lsl #2
+	ldr	q4, [x14]
+	ldr	s5, [x14, #16]
+	b	L(BB51_259)
+L(BB51_241):
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	b.eq	L(BB51_245)
+	ldr	s16, [x13, #48]
+	cmp	x15, #1
+	b.eq	L(BB51_245)
+	add	x14, x13, #52
+	cmp	x15, #3
+	ld1	{ v16.s }[1], [x14]
+	b.lo	L(BB51_245)
+	add	x14, x13, #56
+	ld1	{ v16.s }[2], [x14]
+L(BB51_245):
+	add	x14, x0, x9, lsl #2
+	cbz	x15, L(BB51_249)
+	ldr	s7, [x14, #48]
+	cmp	x15, #1
+	b.eq	L(BB51_249)
+	add	x16, x14, #52
+	cmp	x15, #3
+	ld1	{ v7.s }[1], [x16]
+	b.lo	L(BB51_249)
+	add	x15, x14, #56
+	ld1	{ v7.s }[2], [x15]
+L(BB51_249):
+	ldp	q4, q5, [x14]
+	ldr	q6, [x13, #32]
+	ldr	q17, [x14, #32]
+	b	L(BB51_262)
+L(BB51_250):
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v3.s }[1], [x14]
+	b.ne	L(BB51_260)
+	add	x14, x0, x9, lsl #2
+	add	x13, x13, #8
+	ld1	{ v3.s }[2], [x13]
+	ldr	d4, [x14], #8
+	ld1	{ v4.s }[2], [x14]
+	mov	v4.s[3], wzr
+	b	L(BB51_261)
+L(BB51_252):
+	add	x13, x0, x9, lsl #2
+	movi	v6.16b, #0
+	movi	v17.16b, #0
+	ldp	q4, q5, [x13]
+L(BB51_253):
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	b	L(BB51_262)
+L(BB51_254):
+	lsl	x14, x9, #2
+	movi	v2.16b, #0
+	movi	v5.16b, #0
+	ldr	q4, [x0, x14]
+	b	L(BB51_259)
+L(BB51_255):
+	add	x15, x13, #20
+	cmp	x14, #3
+	ld1	{ v2.s }[1], [x15]
+	b.lo	L(BB51_257)
+	add	x15, x13, #24
+	ld1	{ v2.s }[2], [x15]
+L(BB51_257):
+	add	x15, x0, x9, lsl #2
+	cmp	x14, #3
+	ldr	s5, [x15, #16]
+	add	x16, x15, #20
+	ldr	q4, [x15]
+	ld1	{ v5.s }[1], [x16]
+	b.lo	L(BB51_259)
+	add	x14, x15, #24
+	ld1	{ v5.s }[2], [x14]
+L(BB51_259):
+	ldr	q3, [x13]
+	movi	v17.16b, #0
+	movi	v7.16b, #0
+	movi	v6.16b, #0
+	movi	v16.16b, #0
+	b	L(BB51_262)
+L(BB51_260):
+	lsl	x13, x9, #2
+	ldr	d4, [x0, x13]
+L(BB51_261):
+	movi	v5.16b, #0
+	movi	v17.16b, #0
+	movi	v7.16b, #0
+	movi	v2.16b, #0
+	movi	v6.16b, #0
+	movi	v16.16b, #0
+L(BB51_262):
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+	add	x13, x4, x9, lsl #2
+	cmp	x12, #8
+	fmla	v18.4s, v4.4s, v0.s[0]
+	fmla	v19.4s, v5.4s, v0.s[0]
+	fmla	v18.4s, v3.4s, v1.s[0]
+	fmla	v19.4s, v2.4s, v1.s[0]
+	b.hs	L(BB51_267)
+	subs	x14, x12, #4
+	b.hs	L(BB51_272)
+	cmp	x12, #1
+	str	s18, [x13]
+	b.eq	L(BB51_281)
+	add	x14, x13, #4
+	cmp	x12, #3
+	st1	{ v18.s }[1], [x14]
+	b.ne	L(BB51_281)
+	mov	w14, #8
+	b	L(BB51_280)
+L(BB51_267):
+	movi	v2.16b, #0
+	subs	x14, x12, #12
+	stp	q18, q19, [x13]
+	fmla	v2.4s, v17.4s, v0.s[0]
+	fmla	v2.4s, v6.4s, v1.s[0]
+	b.hs	L(BB51_276)
+	subs	x14, x12, #8
+	mov	v18.16b, v2.16b
+	b.eq	L(BB51_281)
+	cmp	x14, #1
+	str	s18, [x13, #32]
+	b.eq	L(BB51_281)
+	add	x15, x13, #36
+	cmp	x14, #2
+	st1	{ v18.s }[1], [x15]
+	b.ls	L(BB51_281)
+	mov	w14, #40
+	b	L(BB51_280)
+L(BB51_272):
+	str	q18, [x13]
+	mov	v18.16b, v19.16b
+	b.eq	L(BB51_281)
+	cmp	x14, #1
+	str	s18, [x13, #16]
+	b.eq	L(BB51_281)
+	add	x15, x13, #20
+	cmp	x14, #3
+	st1	{ v18.s }[1], [x15]
+	b.lo	L(BB51_281)
+	mov	w14, #24
+	b	L(BB51_280)
+L(BB51_276):
+	movi	v18.16b, #0
+	str	q2, [x13, #32]
+	fmla	v18.4s, v7.4s, v0.s[0]
+	fmla	v18.4s, v16.4s, v1.s[0]
+	b.eq	L(BB51_281)
+	cmp	x14, #1
+	str	s18, [x13, #48]
+	b.eq	L(BB51_281)
+	add	x15, x13, #52
+	cmp	x14, #2
+	st1	{ v18.s }[1], [x15]
+	b.ls	L(BB51_281)
+	mov	w14, #56
+L(BB51_280):
+	add	x13, x13, x14
+	st1	{ v18.s }[2], [x13]
+L(BB51_281):
+	add	x9, x12, x9
+L(BB51_282):
+	sub	x12, x5, x9
+	and	x12, x12, #0xfffffffffffffff0
+	add	x12, x12, x9
+	cmp	x9, x12
+	cbz	w8, L(BB51_286)
+	b.ge	L(BB51_224)
+	lsl	x13, x9, #2
+	mov	x14, x11
+	mov	x15, x4
+	mov	x16, x10
+L(BB51_285):
+	movi	v2.16b, #0
+	add	x17, x14, x13
+	movi	v3.16b, #0
+	ldp	q5, q7, [x17, #-32]
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	add	x9, x9, #16
+	add	x14, x14, #64
+	cmp	x9, x12
+	fmla	v2.4s, v5.4s, v0.s[0]
+	ldp	q5, q16, [x17]
+	add	x17, x16, x13
+	fmla	v3.4s, v7.4s, v0.s[0]
+	add	x16, x16, #64
+	fmla	v4.4s, v5.4s, v0.s[0]
+	ldp	q5, q7, [x17]
+	fmla	v6.4s, v16.4s, v0.s[0]
+	fmla	v2.4s, v5.4s, v1.s[0]
+	ldp	q5, q16, [x17, #32]
+	fmla	v3.4s, v7.4s, v1.s[0]
+	add	x17, x15, x13
+	add	x15, x15, #64
+	fmla	v4.4s, v5.4s, v1.s[0]
+	fmla	v6.4s, v16.4s, v1.s[0]
+	mov	d5, v2.d[1]
+	mov	d7, v3.d[1]
+	mov	d16, v4.d[1]
+	mov	d17, v6.d[1]
+	stnp	d2, d5, [x17]
+	stnp	d3, d7, [x17, #16]
+	stnp	d4, d16, [x17, #32]
+	stnp	d6, d17, [x17, #48]
+	b.lt	L(BB51_285)
+	b	L(BB51_224)
+L(BB51_286):
+	b.ge	L(BB51_224)
+	lsl	x13, x9, #2
+	mov	x14, x11
+	mov	x15, x4
+	mov	x16, x10
+L(BB51_288):
+	movi	v2.16b, #0
+	add	x17, x14, x13
+	movi	v3.16b, #0
+	ldp	q5, q7, [x17, #-32]
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	add	x9, x9, #16
+	add	x14, x14, #64
+	cmp	x9, x12
+	fmla	v2.4s, v5.4s, v0.s[0]
+	ldp	q5, q16, [x17]
+	add	x17, x16, x13
+	fmla	v3.4s, v7.4s, v0.s[0]
+	add	x16, x16, #64
+	fmla	v4.4s, v5.4s, v0.s[0]
+	ldp	q5, q7, [x17]
+	fmla	v6.4s, v16.4s, v0.s[0]
+	fmla	v2.4s, v5.4s, v1.s[0]
+	ldp	q5, q16, [x17, #32]
+	fmla	v3.4s, v7.4s, v1.s[0]
+	add	x17, x15, x13
+	add	x15, x15, #64
+	fmla	v4.4s, v5.4s, v1.s[0]
+	fmla	v6.4s, v16.4s, v1.s[0]
+	stp	q2, q3, [x17]
+	stp	q4, q6, [x17, #32]
+	b.lt	L(BB51_288)
+	b	L(BB51_224)
+L(BB51_289):
+	mov	w10, #3
+	tbz	w8, #0, L(BB51_291)
+	b	L(BB51_293)
+L(BB51_290):
+	mov	x10, #-1
+	tbnz	w8, #0, L(BB51_293)
+L(BB51_291):
+	mov	w8, #1
+	movk	w8, #512, lsl #16
+	cmp	x9, x8
+	b.lt	L(BB51_293)
+	lsr	x8, x10, #63
+	bic	x12, x10, x10, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB51_294)
+L(BB51_293):
+	bic	x12, x10, x10, asr #63
+	mov	w8, wzr
+L(BB51_294):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x11, x0, #32
-	b	L(BB51_15)
-L(BB51_14):
+	b	L(BB51_296)
+L(BB51_295):
 	subs	x12, x5, x9
-	b.eq	L(BB51_75)
-L(BB51_15):
+	b.eq	L(BB51_356)
+L(BB51_296):
 	cmp	x12, #1
-	b.lt	L(BB51_62)
+	b.lt	L(BB51_343)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b.lt	L(BB51_42)
+	b.lt	L(BB51_323)
 	add	x15, x11, x9, lsl #2
 	sub	x13, x12, #12
 	sub	x14, x12, #8
 	sub	x16, x12, #4
 	mov	x17, x2
 	mov	x0, x3
-	b	L(BB51_20)
-L(BB51_18):
+	b	L(BB51_301)
+L(BB51_299):
+	movi	v5.16b, #0
+	movi	v7.16b, #0
 	movi	v16.16b, #0
-	ldur	q6, [x15, #-32]
-L(BB51_19):
+L(BB51_300):
 	fmla	v1.4s, v6.4s, v4.s[0]
 	fmla	v2.4s, v5.4s, v4.s[0]
 	subs	x0, x0, #1
 	fmla	v3.4s, v7.4s, v4.s[0]
 	fmla	v0.4s, v16.4s, v4.s[0]
 	add	x15, x15, x10
-	b.eq	L(BB51_42)
-L(BB51_20):
+	b.eq	L(BB51_323)
+L(BB51_301):
 	ldr	s4, [x17], #4
-	cmp	x12, #7
-	b.hi	L(BB51_26)
+	cmp	x12, #8
+	b.hs	L(BB51_306)
 	cmp	x12, #4
-	b.hs	L(BB51_32)
+	b.hs	L(BB51_312)
 	ldur	s6, [x15, #-32]
 	cmp	x12, #1
-	b.eq	L(BB51_25)
+	b.eq	L(BB51_299)
 	sub	x1, x15, #28
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB51_25)
+	b.ne	L(BB51_299)
 	sub	x1, x15, #24
 	ld1	{ v6.s }[2], [x1]
-L(BB51_25):
-	movi	v5.16b, #0
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	b	L(BB51_19)
-L(BB51_26):
+	b	L(BB51_299)
+L(BB51_306):
 	ldp	q6, q5, [x15, #-32]
 	cmp	x12, #12
-	b.hs	L(BB51_36)
+	b.hs	L(BB51_317)
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-	cbz	x14, L(BB51_31)
+	cbz	x14, L(BB51_311)
 	ldr	s7, [x15]
 	cmp	x14, #1
-	b.eq	L(BB51_31)
+	b.eq	L(BB51_311)
 	add	x1, x15, #4
 	cmp	x14, #3
 	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB51_31)
+	b.lo	L(BB51_311)
 	add	x1, x15, #8
 	ld1	{ v7.s }[2], [x1]
-L(BB51_31):
-	b	L(BB51_19)
-L(BB51_32):
+L(BB51_311):
+	b	L(BB51_300)
+L(BB51_312):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-	cbz	x16, L(BB51_18)
+	cbz	x16, L(BB51_316)
 	ldur	s5, [x15, #-16]
 	cmp	x16, #1
-	b.eq	L(BB51_18)
+	b.eq	L(BB51_316)
 	sub	x1, x15, #12
 	cmp	x16, #3
 	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB51_18)
+	b.lo	L(BB51_316)
 	sub	x1, x15, #8
 	ld1	{ v5.s }[2], [x1]
-	b	L(BB51_18)
-L(BB51_36):
-	cbz	x13, L(BB51_40)
+L(BB51_316):
+	ldur	q6, [x15, #-32]
+	movi	v16.16b, #0
+	b	L(BB51_300)
+L(BB51_317):
+	cbz	x13, L(BB51_321)
 	ldr	s16, [x15, #16]
 	cmp	x13, #1
-	b.eq	L(BB51_41)
+	b.eq	L(BB51_322)
 	add	x1, x15, #20
 	cmp	x13, #3
 	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB51_41)
+	b.lo	L(BB51_322)
 	add	x1, x15, #24
 	ld1	{ v16.s }[2], [x1]
-	b	L(BB51_41)
-L(BB51_40):
+	b	L(BB51_322)
+L(BB51_321):
 	movi	v16.16b, #0
-L(BB51_41):
+L(BB51_322):
 	ldr	q7, [x15]
-	b	L(BB51_19)
-L(BB51_42):
+	b	L(BB51_300)
+L(BB51_323):
 	add	x13, x4, x9, lsl #2
-	cmp	x12, #7
-	b.gt	L(BB51_47)
+	cmp	x12, #8
+	b.ge	L(BB51_328)
 	subs	x14, x12, #4
-	b.ge	L(BB51_52)
+	b.ge	L(BB51_333)
 	mov	v0.16b, v1.16b
 	cmp	x12, #1
 	str	s0, [x13]
-	b.eq	L(BB51_61)
+	b.eq	L(BB51_342)
 	add	x14, x13, #4
 	cmp	x12, #3
 	st1	{ v0.s }[1], [x14]
-	b.ne	L(BB51_61)
+	b.ne	L(BB51_342)
 	mov	w14, #8
-	b	L(BB51_60)
-L(BB51_47):
+	b	L(BB51_341)
+L(BB51_328):
 	subs	x14, x12, #12
 	stp	q1, q2, [x13]
-	b.hs	L(BB51_56)
+	b.hs	L(BB51_337)
 	subs	x14, x12, #8
 	mov	v0.16b, v3.16b
-	b.eq	L(BB51_61)
+	b.eq	L(BB51_342)
 	cmp	x14, #1
 	str	s0, [x13, #32]
-	b.eq	L(BB51_61)
+	b.eq	L(BB51_342)
 	add	x15, x13, #36
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB51_61)
+	b.ls	L(BB51_342)
 	mov	w14, #40
-	b	L(BB51_60)
-L(BB51_52):
+	b	L(BB51_341)
+L(BB51_333):
 	mov	v0.16b, v2.16b
 	str	q1, [x13]
-	b.eq	L(BB51_61)
+	b.eq	L(BB51_342)
 	cmp	x14, #1
 	str	s0, [x13, #16]
-	b.eq	L(BB51_61)
+	b.eq	L(BB51_342)
 	add	x15, x13, #20
 	cmp	x14, #3
 	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB51_61)
+	b.lo	L(BB51_342)
 	mov	w14, #24
-	b	L(BB51_60)
-L(BB51_56):
+	b	L(BB51_341)
+L(BB51_337):
 	str	q3, [x13, #32]
-	b.eq	L(BB51_61)
+	b.eq	L(BB51_342)
 	cmp	x14, #1
 	str	s0, [x13, #48]
-	b.eq	L(BB51_61)
+	b.eq	L(BB51_342)
 	add	x15, x13, #52
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB51_61)
+	b.ls	L(BB51_342)
 	mov	w14, #56
-L(BB51_60):
+L(BB51_341):
 	add	x13, x13, x14
 	st1	{ v0.s }[2], [x13]
-L(BB51_61):
+L(BB51_342):
 	add	x9, x12, x9
-L(BB51_62):
+L(BB51_343):
 	sub	x12, x5, x9
 	and	x12, x12, #0xfffffffffffffff0
 	add	x12, x12, x9
 	cmp	x9, x12
-	cbz	w8, L(BB51_69)
-	b.ge	L(BB51_14)
+	cbz	w8, L(BB51_350)
+	b.ge	L(BB51_295)
 	add	x13, x11, x9, lsl #2
-	b	L(BB51_66)
-L(BB51_65):
+	b	L(BB51_347)
+L(BB51_346):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x9, lsl #2
@@ -34176,18 +35481,18 @@ L(BB51_65):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB51_14)
-L(BB51_66):
+	b.ge	L(BB51_295)
+L(BB51_347):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB51_65)
+	b.lt	L(BB51_346)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB51_68):
+L(BB51_349):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -34197,31 +35502,31 @@ L(BB51_68):
 	fmla	v3.4s, v6.4s, v4.4s
 	fmla	v1.4s, v7.4s, v4.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB51_68)
-	b	L(BB51_65)
-L(BB51_69):
-	b.ge	L(BB51_14)
+	b.ne	L(BB51_349)
+	b	L(BB51_346)
+L(BB51_350):
+	b.ge	L(BB51_295)
 	add	x13, x11, x9, lsl #2
-	b	L(BB51_72)
-L(BB51_71):
+	b	L(BB51_353)
+L(BB51_352):
 	add	x14, x4, x9, lsl #2
 	add	x9, x9, #16
 	add	x13, x13, #64
 	cmp	x9, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB51_14)
-L(BB51_72):
+	b.ge	L(BB51_295)
+L(BB51_353):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB51_71)
+	b.lt	L(BB51_352)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB51_74):
+L(BB51_355):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -34231,9 +35536,9 @@ L(BB51_74):
 	fmla	v2.4s, v6.4s, v4.4s
 	fmla	v3.4s, v7.4s, v4.4s
 	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB51_74)
-	b	L(BB51_71)
-L(BB51_75):
+	b.ne	L(BB51_355)
+	b	L(BB51_352)
+L(BB51_356):
 	ret
 L(func_end51):
 	TEXT(vk_blend_f64)
@@ -34241,71 +35546,962 @@ L(func_end51):
 	.globl	FN(vk_blend_f64)
 	.p2align	2
 FN(vk_blend_f64):
-	sub	x8, x3, #1
 	cmp	x4, x0
+	b.hs	L(BB52_7)
+	cmp	x3, #4
+	mov	w9, wzr
+	b.eq	L(BB52_10)
+	cmp	x3, #3
+	b.eq	L(BB52_14)
+	cmp	x3, #2
+	b.eq	L(BB52_18)
+	ands	x8, x4, #0xf
+	b.eq	L(BB52_167)
+	cmp	x5, #128
+	b.ge	L(BB52_170)
+	mov	w8, wzr
+	mov	x9, #-1
+	b	L(BB52_172)
+L(BB52_7):
+	sub	x8, x3, #1
 	mul	x8, x8, x1
 	add	x8, x0, x8, lsl #3
-	add	x8, x8, x5, lsl #3
-	ccmp	x4, x8, #2, hs
-	cset	w10, lo
+	add	x10, x8, x5, lsl #3
+	cmp	x4, x10
+	cset	w9, lo
+	cmp	x3, #2
+	b.eq	L(BB52_18)
+	cmp	x3, #3
+	b.eq	L(BB52_14)
+	cmp	x3, #4
+	b.ne	L(BB52_22)
+L(BB52_10):
+	ldp	d0, d1, [x2]
 	ands	x8, x4, #0xf
-	b.eq	L(BB52_4)
+	ldp	d2, d3, [x2, #16]
+	b.eq	L(BB52_28)
 	cmp	x5, #128
-	b.ge	L(BB52_6)
-	mov	x9, #-1
-	tbnz	w10, #0, L(BB52_9)
+	b.ge	L(BB52_76)
+	mov	x10, #-1
+	tbnz	w9, #0, L(BB52_79)
 	mov	w8, wzr
-	b	L(BB52_7)
-L(BB52_4):
-	mov	x9, xzr
-	tbnz	w10, #0, L(BB52_9)
+	b	L(BB52_77)
+L(BB52_14):
+	ldp	d0, d1, [x2]
+	ands	x8, x4, #0xf
+	ldr	d2, [x2, #16]
+	b.eq	L(BB52_26)
+	cmp	x5, #128
+	b.ge	L(BB52_32)
+	mov	x10, #-1
+	tbnz	w9, #0, L(BB52_35)
+	mov	w8, wzr
+	b	L(BB52_33)
+L(BB52_18):
+	ldp	d0, d1, [x2]
+	ands	x8, x4, #0xf
+	b.eq	L(BB52_30)
+	cmp	x5, #128
+	b.ge	L(BB52_125)
+	mov	x10, #-1
+	tbnz	w9, #0, L(BB52_128)
+	mov	w8, wzr
+	b	L(BB52_126)
+L(BB52_22):
+	ands	x8, x4, #0xf
+	b.eq	L(BB52_168)
+	cmp	x5, #128
+	b.ge	L(BB52_171)
+	cmp	x4, x10
+	mov	x9, #-1
+	b.lo	L(BB52_174)
+	mov	w8, wzr
+	b	L(BB52_172)
+L(BB52_26):
+	mov	x10, xzr
+	tbnz	w9, #0, L(BB52_35)
 	mov	w8, #1
-	b	L(BB52_7)
-L(BB52_6):
+	b	L(BB52_33)
+L(BB52_28):
+	mov	x10, xzr
+	tbnz	w9, #0, L(BB52_79)
+	mov	w8, #1
+	b	L(BB52_77)
+L(BB52_30):
+	mov	x10, xzr
+	tbnz	w9, #0, L(BB52_128)
+	mov	w8, #1
+	b	L(BB52_126)
+L(BB52_32):
+	cmp	x8, #8
+	mov	w10, #1
+	cset	w8, eq
+	cneg	x10, x10, ne
+	tbnz	w9, #0, L(BB52_35)
+L(BB52_33):
+	lsl	x9, x3, #3
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	add	x9, x9, #8
+	mul	x9, x9, x5
+	cmp	x9, x11
+	b.lt	L(BB52_35)
+	cmp	w8, #0
+	csel	x13, x10, xzr, ne
+	b	L(BB52_36)
+L(BB52_35):
+	bic	x13, x10, x10, asr #63
+	mov	w8, wzr
+L(BB52_36):
+	add	x10, x0, x1, lsl #4
+	add	x11, x0, x1, lsl #3
+	mov	x9, xzr
+	add	x12, x0, #16
+	b	L(BB52_38)
+L(BB52_37):
+	subs	x13, x5, x9
+	b.eq	L(BB52_218)
+L(BB52_38):
+	cmp	x13, #1
+	b.lt	L(BB52_69)
+	add	x14, x10, x9, lsl #3
+	cmp	x13, #4
+	b.hs	L(BB52_42)
+	cmp	x13, #1
+	b.ne	L(BB52_45)
+	ldr	d4, [x14]
+	ldr	d21, [x11, x9, lsl #3]
+	movi	v5.16b, #0
+	ldr	d22, [x0, x9, lsl #3]
+	movi	v6.16b, #0
+	movi	v3.16b, #0
+	movi	v20.16b, #0
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	b	L(BB52_58)
+L(BB52_42):
+	ldp	q4, q3, [x14]
+	cmp	x13, #6
+	b.hs	L(BB52_47)
+	lsl	x15, x9, #3
+	cmp	x13, #4
+	b.ne	L(BB52_54)
+	add	x14, x11, x15
+	movi	v6.16b, #0
+	movi	v16.16b, #0
+	ldp	q21, q7, [x14]
+	movi	v18.16b, #0
+	add	x14, x0, x15
+	b	L(BB52_55)
+L(BB52_45):
+	cmp	x13, #2
+	b.ne	L(BB52_56)
+	lsl	x16, x9, #3
+	movi	v3.16b, #0
+	movi	v20.16b, #0
+	mov	v7.16b, v3.16b
+	add	x15, x11, x16
+	add	x16, x0, x16
+	b	L(BB52_57)
+L(BB52_47):
+	movi	v17.16b, #0
+	movi	v5.16b, #0
+	b.eq	L(BB52_49)
+	ldr	d5, [x14, #48]
+L(BB52_49):
+	add	x15, x11, x9, lsl #3
+	cmp	x13, #6
+	b.eq	L(BB52_51)
+	ldr	d17, [x15, #48]
+L(BB52_51):
+	movi	v19.16b, #0
+	add	x16, x0, x9, lsl #3
+	cmp	x13, #6
+	b.eq	L(BB52_53)
+	ldr	d19, [x16, #48]
+L(BB52_53):
+	ldp	q21, q7, [x15]
+	ldp	q22, q20, [x16]
+	ldr	q6, [x14, #32]
+	ldr	q16, [x15, #32]
+	ldr	q18, [x16, #32]
+	b	L(BB52_58)
+L(BB52_54):
+	add	x16, x11, x15
+	ldr	d6, [x14, #32]
+	add	x14, x0, x15
+	ldp	q21, q7, [x16]
+	ldr	d18, [x14, #32]
+	ldr	d16, [x16, #32]
+L(BB52_55):
+	ldr	q22, [x14]
+	ldr	q20, [x12, x15]
+	movi	v5.16b, #0
+	movi	v19.16b, #0
+	movi	v17.16b, #0
+	b	L(BB52_58)
+L(BB52_56):
+	lsl	x16, x9, #3
+	ldr	d3, [x14, #16]
+	add	x15, x11, x16
+	add	x16, x0, x16
+	ldr	d20, [x16, #16]
+	ldr	d7, [x15, #16]
+L(BB52_57):
+	ldr	q4, [x14]
+	ldr	q22, [x16]
+	movi	v5.16b, #0
+	ldr	q21, [x15]
+	movi	v6.16b, #0
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+L(BB52_58):
+	movi	v23.16b, #0
+	movi	v24.16b, #0
+	add	x14, x4, x9, lsl #3
+	cmp	x13, #4
+	fmla	v23.2d, v22.2d, v0.d[0]
+	fmla	v24.2d, v20.2d, v0.d[0]
+	fmla	v23.2d, v21.2d, v1.d[0]
+	fmla	v24.2d, v7.2d, v1.d[0]
+	fmla	v23.2d, v4.2d, v2.d[0]
+	fmla	v24.2d, v3.2d, v2.d[0]
+	b.hs	L(BB52_61)
+	cmp	x13, #1
+	b.ne	L(BB52_64)
+	str	d23, [x14]
+	b	L(BB52_68)
+L(BB52_61):
+	movi	v3.16b, #0
+	cmp	x13, #6
+	stp	q23, q24, [x14]
+	fmla	v3.2d, v18.2d, v0.d[0]
+	fmla	v3.2d, v16.2d, v1.d[0]
+	fmla	v3.2d, v6.2d, v2.d[0]
+	b.hs	L(BB52_66)
+	cmp	x13, #4
+	b.eq	L(BB52_68)
+	str	d3, [x14, #32]
+	b	L(BB52_68)
+L(BB52_64):
+	cmp	x13, #2
+	str	q23, [x14]
+	b.eq	L(BB52_68)
+	str	d24, [x14, #16]
+	b	L(BB52_68)
+L(BB52_66):
+	movi	v4.16b, #0
+	cmp	x13, #6
+	str	q3, [x14, #32]
+	fmla	v4.2d, v19.2d, v0.d[0]
+	fmla	v4.2d, v17.2d, v1.d[0]
+	fmla	v4.2d, v5.2d, v2.d[0]
+	b.eq	L(BB52_68)
+	str	d4, [x14, #48]
+L(BB52_68):
+	add	x9, x13, x9
+L(BB52_69):
+	sub	x13, x5, x9
+	and	x13, x13, #0xfffffffffffffff8
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB52_73)
+	b.ge	L(BB52_37)
+	lsl	x14, x9, #3
+	mov	x15, x0
+	mov	x16, x11
+	mov	x17, x4
+	mov	x1, x10
+L(BB52_72):
+	movi	v3.16b, #0
+	add	x2, x15, x14
+	movi	v4.16b, #0
+	ldp	q6, q16, [x2]
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	add	x9, x9, #8
+	add	x15, x15, #64
+	cmp	x9, x13
+	fmla	v3.2d, v6.2d, v0.d[0]
+	ldp	q6, q17, [x2, #32]
+	add	x2, x16, x14
+	fmla	v4.2d, v16.2d, v0.d[0]
+	add	x16, x16, #64
+	fmla	v5.2d, v6.2d, v0.d[0]
+	ldp	q6, q16, [x2]
+	fmla	v7.2d, v17.2d, v0.d[0]
+	fmla	v3.2d, v6.2d, v1.d[0]
+	ldp	q6, q17, [x2, #32]
+	add	x2, x1, x14
+	fmla	v4.2d, v16.2d, v1.d[0]
+	add	x1, x1, #64
+	fmla	v5.2d, v6.2d, v1.d[0]
+	ldp	q6, q16, [x2]
+	fmla	v7.2d, v17.2d, v1.d[0]
+	fmla	v3.2d, v6.2d, v2.d[0]
+	ldp	q6, q17, [x2, #32]
+	fmla	v4.2d, v16.2d, v2.d[0]
+	add	x2, x17, x14
+	add	x17, x17, #64
+	fmla	v5.2d, v6.2d, v2.d[0]
+	fmla	v7.2d, v17.2d, v2.d[0]
+	mov	d6, v3.d[1]
+	mov	d16, v4.d[1]
+	mov	d17, v5.d[1]
+	mov	d18, v7.d[1]
+	stnp	d3, d6, [x2]
+	stnp	d4, d16, [x2, #16]
+	stnp	d5, d17, [x2, #32]
+	stnp	d7, d18, [x2, #48]
+	b.lt	L(BB52_72)
+	b	L(BB52_37)
+L(BB52_73):
+	b.ge	L(BB52_37)
+	lsl	x14, x9, #3
+	mov	x15, x0
+	mov	x16, x11
+	mov	x17, x4
+	mov	x1, x10
+L(BB52_75):
+	movi	v3.16b, #0
+	add	x2, x15, x14
+	movi	v4.16b, #0
+	ldp	q6, q16, [x2]
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	add	x9, x9, #8
+	add	x15, x15, #64
+	cmp	x9, x13
+	fmla	v3.2d, v6.2d, v0.d[0]
+	ldp	q6, q17, [x2, #32]
+	add	x2, x16, x14
+	fmla	v4.2d, v16.2d, v0.d[0]
+	add	x16, x16, #64
+	fmla	v5.2d, v6.2d, v0.d[0]
+	ldp	q6, q16, [x2]
+	fmla	v7.2d, v17.2d, v0.d[0]
+	fmla	v3.2d, v6.2d, v1.d[0]
+	ldp	q6, q17, [x2, #32]
+	add	x2, x1, x14
+	fmla	v4.2d, v16.2d, v1.d[0]
+	add	x1, x1, #64
+	fmla	v5.2d, v6.2d, v1.d[0]
+	ldp	q6, q16, [x2]
+	fmla	v7.2d, v17.2d, v1.d[0]
+	fmla	v3.2d, v6.2d, v2.d[0]
+	ldp	q6, q17, [x2, #32]
+	fmla	v4.2d, v16.2d, v2.d[0]
+	add	x2, x17, x14
+	add	x17, x17, #64
+	fmla	v5.2d, v6.2d, v2.d[0]
+	fmla	v7.2d, v17.2d, v2.d[0]
+	stp	q3, q4, [x2]
+	stp	q5, q7, [x2, #32]
+	b.lt	L(BB52_75)
+	b	L(BB52_37)
+L(BB52_76):
+	cmp	x8, #8
+	mov	w10, #1
+	cset	w8, eq
+	cneg	x10, x10, ne
+	tbnz	w9, #0, L(BB52_79)
+L(BB52_77):
+	lsl	x9, x3, #3
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	add	x9, x9, #8
+	mul	x9, x9, x5
+	cmp	x9, x11
+	b.lt	L(BB52_79)
+	cmp	w8, #0
+	csel	x17, x10, xzr, ne
+	b	L(BB52_80)
+L(BB52_79):
+	bic	x17, x10, x10, asr #63
+	mov	w8, wzr
+L(BB52_80):
+	mov	w10, #24
+	add	x11, x0, x1, lsl #4
+	lsl	x16, x1, #3
+	madd	x10, x1, x10, x0
+	mov	x9, xzr
+	add	x14, x0, #16
+	add	x12, x0, x16
+	add	x13, x11, #16
+	add	x15, x4, #32
+	neg	x16, x16
+	b	L(BB52_82)
+L(BB52_81):
+	subs	x17, x5, x9
+	b.eq	L(BB52_218)
+L(BB52_82):
+	cmp	x17, #1
+	b.lt	L(BB52_118)
+	add	x1, x10, x9, lsl #3
+	cmp	x17, #4
+	b.hs	L(BB52_86)
+	cmp	x17, #1
+	b.ne	L(BB52_89)
+	ldr	d5, [x1]
+	ldr	d25, [x11, x9, lsl #3]
+	movi	v6.16b, #0
+	ldr	d26, [x12, x9, lsl #3]
+	ldr	d27, [x0, x9, lsl #3]
+	movi	v7.16b, #0
+	movi	v19.16b, #0
+	movi	v4.16b, #0
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	movi	v23.16b, #0
+	movi	v20.16b, #0
+	movi	v18.16b, #0
+	movi	v24.16b, #0
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	b	L(BB52_107)
+L(BB52_86):
+	ldp	q5, q4, [x1]
+	cmp	x17, #6
+	b.hs	L(BB52_91)
+	cmp	x17, #4
+	b.ne	L(BB52_100)
+	movi	v16.16b, #0
+	movi	v7.16b, #0
+	add	x2, x11, x9, lsl #3
+	b	L(BB52_101)
+L(BB52_89):
+	cmp	x17, #2
+	b.ne	L(BB52_103)
+	lsl	x6, x9, #3
+	movi	v4.16b, #0
+	movi	v23.16b, #0
+	mov	v19.16b, v4.16b
+	mov	v24.16b, v4.16b
+	add	x2, x11, x6
+	add	x3, x12, x6
+	add	x6, x0, x6
+	b	L(BB52_104)
+L(BB52_91):
+	movi	v6.16b, #0
+	movi	v17.16b, #0
+	b.eq	L(BB52_93)
+	ldr	d17, [x1, #48]
+L(BB52_93):
+	add	x2, x11, x9, lsl #3
+	cmp	x17, #6
+	b.eq	L(BB52_95)
+	ldr	d6, [x2, #48]
+L(BB52_95):
+	movi	v18.16b, #0
+	movi	v22.16b, #0
+	add	x3, x12, x9, lsl #3
+	cmp	x17, #6
+	b.eq	L(BB52_97)
+	ldr	d22, [x3, #48]
+L(BB52_97):
+	add	x6, x0, x9, lsl #3
+	cmp	x17, #6
+	b.eq	L(BB52_99)
+	ldr	d18, [x6, #48]
+L(BB52_99):
+	ldp	q25, q19, [x2]
+	ldp	q26, q24, [x3]
+	ldr	q16, [x1, #32]
+	ldp	q27, q23, [x6]
+	ldr	q7, [x2, #32]
+	ldr	q21, [x3, #32]
+	ldr	q20, [x6, #32]
+	b	L(BB52_107)
+L(BB52_100):
+	add	x2, x11, x9, lsl #3
+	ldr	d16, [x1, #32]
+	ldr	d7, [x2, #32]
+L(BB52_101):
+	lsl	x1, x9, #3
+	cmp	x17, #4
+	add	x3, x12, x1
+	b.ne	L(BB52_105)
+	movi	v21.16b, #0
+	movi	v20.16b, #0
+	add	x6, x0, x9, lsl #3
+	b	L(BB52_106)
+L(BB52_103):
+	lsl	x6, x9, #3
+	ldr	d4, [x1, #16]
+	add	x2, x11, x6
+	add	x3, x12, x6
+	add	x6, x0, x6
+	ldr	d23, [x6, #16]
+	ldr	d19, [x2, #16]
+	ldr	d24, [x3, #16]
+L(BB52_104):
+	ldr	q5, [x1]
+	ldr	q27, [x6]
+	movi	v6.16b, #0
+	ldr	q26, [x3]
+	ldr	q25, [x2]
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	movi	v20.16b, #0
+	movi	v18.16b, #0
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	b	L(BB52_107)
+L(BB52_105):
+	add	x6, x0, x9, lsl #3
+	ldr	d21, [x3, #32]
+	ldr	d20, [x6, #32]
+L(BB52_106):
+	ldp	q26, q24, [x3]
+	movi	v6.16b, #0
+	ldr	q25, [x2]
+	ldr	q19, [x13, x1]
+	movi	v17.16b, #0
+	ldr	q27, [x6]
+	ldr	q23, [x14, x1]
+	movi	v18.16b, #0
+	movi	v22.16b, #0
+L(BB52_107):
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	add	x1, x4, x9, lsl #3
+	cmp	x17, #4
+	fmla	v28.2d, v27.2d, v0.d[0]
+	fmla	v29.2d, v23.2d, v0.d[0]
+	fmla	v28.2d, v26.2d, v1.d[0]
+	fmla	v29.2d, v24.2d, v1.d[0]
+	fmla	v28.2d, v25.2d, v2.d[0]
+	fmla	v29.2d, v19.2d, v2.d[0]
+	fmla	v28.2d, v5.2d, v3.d[0]
+	fmla	v29.2d, v4.2d, v3.d[0]
+	b.hs	L(BB52_110)
+	cmp	x17, #1
+	b.ne	L(BB52_113)
+	str	d28, [x1]
+	b	L(BB52_117)
+L(BB52_110):
+	movi	v4.16b, #0
+	cmp	x17, #6
+	stp	q28, q29, [x1]
+	fmla	v4.2d, v20.2d, v0.d[0]
+	fmla	v4.2d, v21.2d, v1.d[0]
+	fmla	v4.2d, v7.2d, v2.d[0]
+	fmla	v4.2d, v16.2d, v3.d[0]
+	b.hs	L(BB52_115)
+	cmp	x17, #4
+	b.eq	L(BB52_117)
+	str	d4, [x1, #32]
+	b	L(BB52_117)
+L(BB52_113):
+	cmp	x17, #2
+	str	q28, [x1]
+	b.eq	L(BB52_117)
+	str	d29, [x1, #16]
+	b	L(BB52_117)
+L(BB52_115):
+	movi	v5.16b, #0
+	cmp	x17, #6
+	str	q4, [x1, #32]
+	fmla	v5.2d, v18.2d, v0.d[0]
+	fmla	v5.2d, v22.2d, v1.d[0]
+	fmla	v5.2d, v6.2d, v2.d[0]
+	fmla	v5.2d, v17.2d, v3.d[0]
+	b.eq	L(BB52_117)
+	str	d5, [x1, #48]
+L(BB52_117):
+	add	x9, x17, x9
+L(BB52_118):
+	sub	x17, x5, x9
+	and	x17, x17, #0xfffffffffffffff8
+	add	x17, x17, x9
+	cmp	x9, x17
+	cbz	w8, L(BB52_122)
+	b.ge	L(BB52_81)
+	lsl	x2, x9, #3
+	add	x1, x10, x2
+	add	x2, x15, x2
+L(BB52_121):
+	add	x3, x1, x16
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	add	x6, x3, x16
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	add	x7, x6, x16
+	add	x9, x9, #8
+	ldp	q16, q17, [x7]
+	cmp	x9, x17
+	fmla	v6.2d, v16.2d, v0.d[0]
+	ldp	q16, q18, [x7, #32]
+	fmla	v7.2d, v17.2d, v0.d[0]
+	fmla	v4.2d, v16.2d, v0.d[0]
+	ldp	q16, q17, [x6]
+	fmla	v5.2d, v18.2d, v0.d[0]
+	fmla	v6.2d, v16.2d, v1.d[0]
+	ldp	q16, q18, [x6, #32]
+	fmla	v7.2d, v17.2d, v1.d[0]
+	fmla	v4.2d, v16.2d, v1.d[0]
+	ldp	q16, q17, [x3]
+	fmla	v5.2d, v18.2d, v1.d[0]
+	fmla	v6.2d, v16.2d, v2.d[0]
+	ldp	q16, q18, [x3, #32]
+	fmla	v7.2d, v17.2d, v2.d[0]
+	fmla	v4.2d, v16.2d, v2.d[0]
+	ldp	q16, q17, [x1]
+	fmla	v5.2d, v18.2d, v2.d[0]
+	fmla	v6.2d, v16.2d, v3.d[0]
+	ldp	q16, q18, [x1, #32]
+	fmla	v7.2d, v17.2d, v3.d[0]
+	add	x1, x1, #64
+	fmla	v4.2d, v16.2d, v3.d[0]
+	fmla	v5.2d, v18.2d, v3.d[0]
+	mov	d16, v6.d[1]
+	mov	d17, v7.d[1]
+	mov	d18, v4.d[1]
+	mov	d19, v5.d[1]
+	stnp	d6, d16, [x2, #-32]
+	stnp	d7, d17, [x2, #-16]
+	stnp	d4, d18, [x2]
+	stnp	d5, d19, [x2, #16]
+	add	x2, x2, #64
+	b.lt	L(BB52_121)
+	b	L(BB52_81)
+L(BB52_122):
+	b.ge	L(BB52_81)
+	lsl	x2, x9, #3
+	add	x1, x10, x2
+	add	x2, x15, x2
+L(BB52_124):
+	add	x3, x1, x16
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	add	x6, x3, x16
+	movi	v6.16b, #0
+	movi	v16.16b, #0
+	add	x7, x6, x16
+	add	x9, x9, #8
+	ldp	q7, q17, [x7]
+	cmp	x9, x17
+	fmla	v4.2d, v7.2d, v0.d[0]
+	ldp	q7, q18, [x7, #32]
+	fmla	v5.2d, v17.2d, v0.d[0]
+	fmla	v6.2d, v7.2d, v0.d[0]
+	ldp	q7, q17, [x6]
+	fmla	v16.2d, v18.2d, v0.d[0]
+	fmla	v4.2d, v7.2d, v1.d[0]
+	ldp	q7, q18, [x6, #32]
+	fmla	v5.2d, v17.2d, v1.d[0]
+	fmla	v6.2d, v7.2d, v1.d[0]
+	ldp	q7, q17, [x3]
+	fmla	v16.2d, v18.2d, v1.d[0]
+	fmla	v4.2d, v7.2d, v2.d[0]
+	ldp	q7, q18, [x3, #32]
+	fmla	v5.2d, v17.2d, v2.d[0]
+	fmla	v6.2d, v7.2d, v2.d[0]
+	ldp	q7, q17, [x1]
+	fmla	v16.2d, v18.2d, v2.d[0]
+	fmla	v4.2d, v7.2d, v3.d[0]
+	ldp	q7, q18, [x1, #32]
+	fmla	v5.2d, v17.2d, v3.d[0]
+	add	x1, x1, #64
+	fmla	v6.2d, v7.2d, v3.d[0]
+	fmla	v16.2d, v18.2d, v3.d[0]
+	stp	q4, q5, [x2, #-32]
+	stp	q6, q16, [x2], #64
+	b.lt	L(BB52_124)
+	b	L(BB52_81)
+L(BB52_125):
+	cmp	x8, #8
+	mov	w10, #1
+	cset	w8, eq
+	cneg	x10, x10, ne
+	tbnz	w9, #0, L(BB52_128)
+L(BB52_126):
+	lsl	x9, x3, #3
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	add	x9, x9, #8
+	mul	x9, x9, x5
+	cmp	x9, x11
+	b.lt	L(BB52_128)
+	cmp	w8, #0
+	csel	x13, x10, xzr, ne
+	b	L(BB52_129)
+L(BB52_128):
+	bic	x13, x10, x10, asr #63
+	mov	w8, wzr
+L(BB52_129):
+	add	x10, x0, x1, lsl #3
+	mov	x9, xzr
+	add	x11, x0, #16
+	add	x12, x0, #32
+	b	L(BB52_131)
+L(BB52_130):
+	subs	x13, x5, x9
+	b.eq	L(BB52_218)
+L(BB52_131):
+	cmp	x13, #1
+	b.lt	L(BB52_160)
+	add	x14, x10, x9, lsl #3
+	cmp	x13, #4
+	b.hs	L(BB52_135)
+	cmp	x13, #1
+	b.ne	L(BB52_138)
+	ldr	d3, [x14]
+	ldr	d17, [x0, x9, lsl #3]
+	movi	v16.16b, #0
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	movi	v2.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	b	L(BB52_149)
+L(BB52_135):
+	ldp	q3, q2, [x14]
+	cmp	x13, #6
+	b.hs	L(BB52_140)
+	cmp	x13, #4
+	b.ne	L(BB52_145)
+	movi	v6.16b, #0
+	movi	v5.16b, #0
+	add	x15, x0, x9, lsl #3
+	b	L(BB52_146)
+L(BB52_138):
+	cmp	x13, #2
+	b.ne	L(BB52_147)
+	movi	v2.16b, #0
+	movi	v16.16b, #0
+	add	x15, x0, x9, lsl #3
+	b	L(BB52_148)
+L(BB52_140):
+	movi	v4.16b, #0
+	movi	v7.16b, #0
+	b.eq	L(BB52_142)
+	ldr	d7, [x14, #48]
+L(BB52_142):
+	add	x15, x0, x9, lsl #3
+	cmp	x13, #6
+	b.eq	L(BB52_144)
+	ldr	d4, [x15, #48]
+L(BB52_144):
+	ldp	q17, q16, [x15]
+	ldr	q6, [x14, #32]
+	ldr	q5, [x15, #32]
+	b	L(BB52_149)
+L(BB52_145):
+	add	x15, x0, x9, lsl #3
+	ldr	d6, [x14, #32]
+	ldr	d5, [x15, #32]
+L(BB52_146):
+	lsl	x14, x9, #3
+	ldr	q17, [x15]
+	movi	v4.16b, #0
+	movi	v7.16b, #0
+	ldr	q16, [x11, x14]
+	b	L(BB52_149)
+L(BB52_147):
+	add	x15, x0, x9, lsl #3
+	ldr	d2, [x14, #16]
+	ldr	d16, [x15, #16]
+L(BB52_148):
+	ldr	q3, [x14]
+	ldr	q17, [x15]
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+L(BB52_149):
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+	add	x14, x4, x9, lsl #3
+	cmp	x13, #4
+	fmla	v18.2d, v17.2d, v0.d[0]
+	fmla	v19.2d, v16.2d, v0.d[0]
+	fmla	v18.2d, v3.2d, v1.d[0]
+	fmla	v19.2d, v2.2d, v1.d[0]
+	b.hs	L(BB52_152)
+	cmp	x13, #1
+	b.ne	L(BB52_155)
+	str	d18, [x14]
+	b	L(BB52_159)
+L(BB52_152):
+	movi	v2.16b, #0
+	cmp	x13, #6
+	stp	q18, q19, [x14]
+	fmla	v2.2d, v5.2d, v0.d[0]
+	fmla	v2.2d, v6.2d, v1.d[0]
+	b.hs	L(BB52_157)
+	cmp	x13, #4
+	b.eq	L(BB52_159)
+	str	d2, [x14, #32]
+	b	L(BB52_159)
+L(BB52_155):
+	cmp	x13, #2
+	str	q18, [x14]
+	b.eq	L(BB52_159)
+	str	d19, [x14, #16]
+	b	L(BB52_159)
+L(BB52_157):
+	movi	v3.16b, #0
+	cmp	x13, #6
+	str	q2, [x14, #32]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	fmla	v3.2d, v7.2d, v1.d[0]
+	b.eq	L(BB52_159)
+	str	d3, [x14, #48]
+L(BB52_159):
+	add	x9, x13, x9
+L(BB52_160):
+	sub	x13, x5, x9
+	and	x13, x13, #0xfffffffffffffff8
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB52_164)
+	b.ge	L(BB52_130)
+	lsl	x14, x9, #3
+	mov	x15, x12
+	mov	x16, x4
+	mov	x17, x10
+L(BB52_163):
+	movi	v2.16b, #0
+	add	x1, x15, x14
+	movi	v3.16b, #0
+	ldp	q5, q7, [x1, #-32]
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	add	x9, x9, #8
+	add	x15, x15, #64
+	cmp	x9, x13
+	fmla	v2.2d, v5.2d, v0.d[0]
+	ldp	q5, q16, [x1]
+	add	x1, x17, x14
+	fmla	v3.2d, v7.2d, v0.d[0]
+	add	x17, x17, #64
+	fmla	v4.2d, v5.2d, v0.d[0]
+	ldp	q5, q7, [x1]
+	fmla	v6.2d, v16.2d, v0.d[0]
+	fmla	v2.2d, v5.2d, v1.d[0]
+	ldp	q5, q16, [x1, #32]
+	fmla	v3.2d, v7.2d, v1.d[0]
+	add	x1, x16, x14
+	add	x16, x16, #64
+	fmla	v4.2d, v5.2d, v1.d[0]
+	fmla	v6.2d, v16.2d, v1.d[0]
+	mov	d5, v2.d[1]
+	mov	d7, v3.d[1]
+	mov	d16, v4.d[1]
+	mov	d17, v6.d[1]
+	stnp	d2, d5, [x1]
+	stnp	d3, d7, [x1, #16]
+	stnp	d4, d16, [x1, #32]
+	stnp	d6, d17, [x1, #48]
+	b.lt	L(BB52_163)
+	b	L(BB52_130)
+L(BB52_164):
+	b.ge	L(BB52_130)
+	lsl	x14, x9, #3
+	mov	x15, x12
+	mov	x16, x4
+	mov	x17, x10
+L(BB52_166):
+	movi	v2.16b, #0
+	add	x1, x15, x14
+	movi	v3.16b, #0
+	ldp	q5, q7, [x1, #-32]
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	add	x9, x9, #8
+	add	x15, x15, #64
+	cmp	x9, x13
+	fmla	v2.2d, v5.2d, v0.d[0]
+	ldp	q5, q16, [x1]
+	add	x1, x17, x14
+	fmla	v3.2d, v7.2d, v0.d[0]
+	add	x17, x17, #64
+	fmla	v4.2d, v5.2d, v0.d[0]
+	ldp	q5, q7, [x1]
+	fmla	v6.2d, v16.2d, v0.d[0]
+	fmla	v2.2d, v5.2d, v1.d[0]
+	ldp	q5, q16, [x1, #32]
+	fmla	v3.2d, v7.2d, v1.d[0]
+	add	x1, x16, x14
+	add	x16, x16, #64
+	fmla	v4.2d, v5.2d, v1.d[0]
+	fmla	v6.2d, v16.2d, v1.d[0]
+	stp	q2, q3, [x1]
+	stp	q4, q6, [x1, #32]
+	b.lt	L(BB52_166)
+	b	L(BB52_130)
+L(BB52_167):
+	mov	x9, xzr
+	mov	w8, #1
+	b	L(BB52_172)
+L(BB52_168):
+	cmp	x4, x10
+	mov	x9, xzr
+	b.lo	L(BB52_174)
+	mov	w8, #1
+	b	L(BB52_172)
+L(BB52_170):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbnz	w10, #0, L(BB52_9)
-L(BB52_7):
+	b	L(BB52_172)
+L(BB52_171):
+	cmp	x8, #8
+	mov	w9, #1
+	cset	w8, eq
+	cneg	x9, x9, ne
+	cmp	x4, x10
+	b.lo	L(BB52_174)
+L(BB52_172):
 	lsl	x10, x3, #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	add	x10, x10, #8
 	mul	x10, x10, x5
 	cmp	x10, x11
-	b.lt	L(BB52_9)
+	b.lt	L(BB52_174)
 	cmp	w8, #0
 	csel	x12, x9, xzr, ne
-	b	L(BB52_10)
-L(BB52_9):
+	b	L(BB52_175)
+L(BB52_174):
 	bic	x12, x9, x9, asr #63
 	mov	w8, wzr
-L(BB52_10):
+L(BB52_175):
 	lsl	x10, x1, #3
 	mov	x9, xzr
 	add	x11, x0, #32
-	b	L(BB52_12)
-L(BB52_11):
+	b	L(BB52_177)
+L(BB52_176):
 	subs	x12, x5, x9
-	b.eq	L(BB52_53)
-L(BB52_12):
+	b.eq	L(BB52_218)
+L(BB52_177):
 	cmp	x12, #1
-	b.lt	L(BB52_40)
+	b.lt	L(BB52_205)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x3, #1
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b.lt	L(BB52_29)
+	b.lt	L(BB52_194)
 	add	x13, x0, x9, lsl #3
 	mov	x14, x2
 	mov	x15, x3
-	b	L(BB52_17)
-L(BB52_15):
+	b	L(BB52_182)
+L(BB52_180):
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	ldr	d6, [x13]
 	movi	v7.16b, #0
-	ldr	q6, [x13]
-L(BB52_16):
+L(BB52_181):
 	ldr	d16, [x14], #8
 	subs	x15, x15, #1
 	add	x13, x13, x10
@@ -34313,80 +36509,77 @@ L(BB52_16):
 	fmla	v1.2d, v4.2d, v16.d[0]
 	fmla	v2.2d, v5.2d, v16.d[0]
 	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB52_29)
-L(BB52_17):
-	cmp	x12, #3
-	b.hi	L(BB52_20)
+	b.eq	L(BB52_194)
+L(BB52_182):
+	cmp	x12, #4
+	b.hs	L(BB52_187)
 	cmp	x12, #1
-	b.ne	L(BB52_24)
-	ldr	d6, [x13]
-	movi	v4.16b, #0
+	b.eq	L(BB52_180)
 	movi	v5.16b, #0
+	movi	v4.16b, #0
+	cmp	x12, #3
+	b.ne	L(BB52_186)
+	ldr	d4, [x13, #16]
+L(BB52_186):
+	ldr	q6, [x13]
 	movi	v7.16b, #0
-	b	L(BB52_16)
-L(BB52_20):
+	b	L(BB52_181)
+L(BB52_187):
 	movi	v7.16b, #0
 	ldp	q6, q4, [x13]
 	cmp	x12, #6
-	b.hs	L(BB52_26)
+	b.hs	L(BB52_191)
 	movi	v5.16b, #0
 	cmp	x12, #4
-	b.eq	L(BB52_23)
+	b.eq	L(BB52_190)
 	ldr	d5, [x13, #32]
-L(BB52_23):
-	b	L(BB52_16)
-L(BB52_24):
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	cmp	x12, #3
-	b.ne	L(BB52_15)
-	ldr	d4, [x13, #16]
-	b	L(BB52_15)
-L(BB52_26):
-	b.eq	L(BB52_28)
+L(BB52_190):
+	b	L(BB52_181)
+L(BB52_191):
+	b.eq	L(BB52_193)
 	ldr	d7, [x13, #48]
-L(BB52_28):
+L(BB52_193):
 	ldr	q5, [x13, #32]
-	b	L(BB52_16)
-L(BB52_29):
+	b	L(BB52_181)
+L(BB52_194):
 	add	x13, x4, x9, lsl #3
-	cmp	x12, #3
-	b.gt	L(BB52_32)
+	cmp	x12, #4
+	b.ge	L(BB52_197)
 	cmp	x12, #1
-	b.ne	L(BB52_35)
+	b.ne	L(BB52_200)
 	str	d0, [x13]
-	b	L(BB52_39)
-L(BB52_32):
+	b	L(BB52_204)
+L(BB52_197):
 	cmp	x12, #6
 	stp	q0, q1, [x13]
-	b.hs	L(BB52_37)
+	b.hs	L(BB52_202)
 	cmp	x12, #4
-	b.eq	L(BB52_39)
+	b.eq	L(BB52_204)
 	str	d2, [x13, #32]
-	b	L(BB52_39)
-L(BB52_35):
+	b	L(BB52_204)
+L(BB52_200):
 	cmp	x12, #3
 	str	q0, [x13]
-	b.ne	L(BB52_39)
+	b.ne	L(BB52_204)
 	str	d1, [x13, #16]
-	b	L(BB52_39)
-L(BB52_37):
+	b	L(BB52_204)
+L(BB52_202):
 	cmp	x12, #6
 	str	q2, [x13, #32]
-	b.eq	L(BB52_39)
+	b.eq	L(BB52_204)
 	str	d3, [x13, #48]
-L(BB52_39):
+L(BB52_204):
 	add	x9, x12, x9
-L(BB52_40):
+L(BB52_205):
 	sub	x12, x5, x9
 	and	x12, x12, #0xfffffffffffffff8
 	add	x12, x12, x9
 	cmp	x9, x12
-	cbz	w8, L(BB52_47)
-	b.ge	L(BB52_11)
+	cbz	w8, L(BB52_212)
+	b.ge	L(BB52_176)
 	add	x13, x11, x9, lsl #3
-	b	L(BB52_44)
-L(BB52_43):
+	b	L(BB52_209)
+L(BB52_208):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x9, lsl #3
@@ -34399,18 +36592,18 @@ L(BB52_43):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB52_11)
-L(BB52_44):
+	b.ge	L(BB52_176)
+L(BB52_209):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB52_43)
+	b.lt	L(BB52_208)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB52_46):
+L(BB52_211):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -34420,31 +36613,31 @@ L(BB52_46):
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v1.2d, v7.2d, v4.2d
 	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB52_46)
-	b	L(BB52_43)
-L(BB52_47):
-	b.ge	L(BB52_11)
+	b.ne	L(BB52_211)
+	b	L(BB52_208)
+L(BB52_212):
+	b.ge	L(BB52_176)
 	add	x13, x11, x9, lsl #3
-	b	L(BB52_50)
-L(BB52_49):
+	b	L(BB52_215)
+L(BB52_214):
 	add	x14, x4, x9, lsl #3
 	add	x9, x9, #8
 	add	x13, x13, #64
 	cmp	x9, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB52_11)
-L(BB52_50):
+	b.ge	L(BB52_176)
+L(BB52_215):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB52_49)
+	b.lt	L(BB52_214)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB52_52):
+L(BB52_217):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -34454,9 +36647,9 @@ L(BB52_52):
 	fmla	v2.2d, v6.2d, v4.2d
 	fmla	v3.2d, v7.2d, v4.2d
 	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB52_52)
-	b	L(BB52_49)
-L(BB52_53):
+	b.ne	L(BB52_217)
+	b	L(BB52_214)
+L(BB52_218):
 	ret
 L(func_end52):
 	TEXT(vk_add_f32)

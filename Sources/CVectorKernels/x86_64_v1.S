@@ -43824,66 +43824,1618 @@ FN(vk_blend_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	%rdi, %r8
-	setb	%r10b
+	jae	L(BB50_1)
+	xorl	%eax, %eax
+	cmpq	$4, %rcx
+	je	L(BB50_4)
+	cmpq	$3, %rcx
+	je	L(BB50_94)
+	cmpq	$2, %rcx
+	je	L(BB50_9)
+	jmp	L(BB50_292)
+L(BB50_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
 	leaq	(%rdi,%rax,4), %rax
 	leaq	(%rax,%r9,4), %rax
 	cmpq	%rax, %r8
-	setae	%al
-	orb	%r10b, %al
+	setb	%al
+	cmpq	$2, %rcx
+	je	L(BB50_9)
+	cmpq	$3, %rcx
+	je	L(BB50_94)
+	cmpq	$4, %rcx
+	jne	L(BB50_292)
+L(BB50_4):
+	movss	(%rdx), %xmm0
+	movss	4(%rdx), %xmm1
+	movss	8(%rdx), %xmm2
+	movss	12(%rdx), %xmm3
+	leaq	4(,%rcx,4), %rcx
+	imulq	%r9, %rcx
+	movq	%r8, %rdx
+	andq	$15, %rdx
+	je	L(BB50_5)
+	cmpq	$256, %r9
+	jge	L(BB50_189)
+L(BB50_192):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB50_193)
+L(BB50_94):
+	movss	(%rdx), %xmm0
+	movss	4(%rdx), %xmm1
+	movss	8(%rdx), %xmm2
+	leaq	4(,%rcx,4), %rcx
+	imulq	%r9, %rcx
+	movq	%r8, %rdx
+	andq	$15, %rdx
+	je	L(BB50_95)
+	cmpq	$256, %r9
+	jge	L(BB50_97)
+L(BB50_100):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB50_101)
+L(BB50_9):
+	movss	(%rdx), %xmm0
+	movss	4(%rdx), %xmm1
+	leaq	4(,%rcx,4), %rdx
+	imulq	%r9, %rdx
+	movq	%r8, %r10
+	andq	$15, %r10
+	je	L(BB50_10)
+	cmpq	$256, %r9
+	jge	L(BB50_12)
+L(BB50_15):
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	jmp	L(BB50_16)
+L(BB50_292):
 	leaq	4(,%rcx,4), %r10
 	imulq	%r9, %r10
 	movq	%r8, %r11
 	andq	$15, %r11
-	je	L(BB50_1)
+	je	L(BB50_293)
 	cmpq	$256, %r9
-	jge	L(BB50_3)
-L(BB50_6):
+	jge	L(BB50_295)
+L(BB50_298):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB50_7)
-L(BB50_1):
+	jmp	L(BB50_299)
+L(BB50_95):
+	notb	%al
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%al, %cl
+	xorl	%ebx, %ebx
+	movl	%ecx, %eax
+	jmp	L(BB50_101)
+L(BB50_5):
+	notb	%al
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%al, %cl
+	xorl	%ebx, %ebx
+	movl	%ecx, %eax
+	jmp	L(BB50_193)
+L(BB50_10):
+	notb	%al
+	cmpq	$33554433, %rdx
+	setge	%dl
+	andb	%al, %dl
+	xorl	%ecx, %ecx
+	movl	%edx, %eax
+	jmp	L(BB50_16)
+L(BB50_293):
+	notb	%al
 	cmpq	$33554433, %r10
 	setge	%r10b
-	andb	%r10b, %al
+	andb	%al, %r10b
 	xorl	%ebx, %ebx
-	jmp	L(BB50_7)
-L(BB50_3):
+	movl	%r10d, %eax
+	jmp	L(BB50_299)
+L(BB50_97):
+	cmpl	$4, %edx
+	je	L(BB50_186)
+	cmpl	$8, %edx
+	je	L(BB50_185)
+	movl	$1, %ebx
+	cmpl	$12, %edx
+	jne	L(BB50_100)
+	jmp	L(BB50_187)
+L(BB50_189):
+	cmpl	$4, %edx
+	je	L(BB50_290)
+	cmpl	$8, %edx
+	je	L(BB50_289)
+	movl	$1, %ebx
+	cmpl	$12, %edx
+	jne	L(BB50_192)
+	jmp	L(BB50_291)
+L(BB50_12):
+	cmpl	$4, %r10d
+	je	L(BB50_92)
+	cmpl	$8, %r10d
+	je	L(BB50_91)
+	movl	$1, %ecx
+	cmpl	$12, %r10d
+	jne	L(BB50_15)
+	jmp	L(BB50_93)
+L(BB50_295):
 	cmpl	$4, %r11d
-	je	L(BB50_77)
+	je	L(BB50_368)
 	cmpl	$8, %r11d
-	je	L(BB50_76)
+	je	L(BB50_367)
 	movl	$1, %ebx
 	cmpl	$12, %r11d
-	jne	L(BB50_6)
-	jmp	L(BB50_78)
-L(BB50_76):
+	jne	L(BB50_298)
+	jmp	L(BB50_369)
+L(BB50_185):
 	movl	$2, %ebx
-	jmp	L(BB50_78)
-L(BB50_77):
+	jmp	L(BB50_187)
+L(BB50_186):
 	movl	$3, %ebx
-L(BB50_78):
+L(BB50_187):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	notb	%al
+	andb	%cl, %al
+L(BB50_101):
+	shufps	$0, %xmm0, %xmm0
+	shufps	$0, %xmm1, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	leaq	(%rdi,%rsi,8), %rcx
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,4), %r10
+	addq	$48, %r10
+	leaq	(%rdi,%rsi,8), %rsi
+	addq	$48, %rsi
+	xorl	%r11d, %r11d
+	xorps	%xmm3, %xmm3
+	jmp	L(BB50_102)
+	.p2align	4
+L(BB50_175):
+	sfence
+L(BB50_176):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	je	L(BB50_82)
+L(BB50_102):
+	testq	%rbx, %rbx
+	jle	L(BB50_170)
+	cmpq	$8, %rbx
+	jae	L(BB50_161)
+	cmpq	$4, %rbx
+	jae	L(BB50_155)
+	movss	(%rcx,%r11,4), %xmm5
+	cmpq	$1, %rbx
+	jne	L(BB50_153)
+	movss	(%rdx,%r11,4), %xmm6
+	movss	(%rdi,%r11,4), %xmm8
+	jmp	L(BB50_109)
+	.p2align	4
+L(BB50_161):
+	movups	(%rcx,%r11,4), %xmm5
+	movups	16(%rcx,%r11,4), %xmm4
+	movq	%rbx, %r14
+	cmpq	$12, %rbx
+	jae	L(BB50_162)
+	addq	$-8, %r14
+	je	L(BB50_118)
+	movss	32(%rcx,%r11,4), %xmm7
+	cmpq	$1, %r14
+	je	L(BB50_146)
+	movss	36(%rcx,%r11,4), %xmm6
+	movlhps	%xmm7, %xmm6
+	shufps	$226, %xmm7, %xmm6
+	cmpq	$3, %r14
+	jb	L(BB50_145)
+	movss	40(%rcx,%r11,4), %xmm7
+	shufps	$48, %xmm6, %xmm7
+	shufps	$132, %xmm7, %xmm6
+L(BB50_145):
+	movaps	%xmm6, %xmm7
+L(BB50_146):
+	movss	32(%rdx,%r11,4), %xmm13
+	cmpq	$1, %r14
+	je	L(BB50_121)
+	movss	36(%rdx,%r11,4), %xmm6
+	movlhps	%xmm13, %xmm6
+	shufps	$226, %xmm13, %xmm6
+	cmpq	$3, %r14
+	jb	L(BB50_120)
+	movss	40(%rdx,%r11,4), %xmm8
+	shufps	$48, %xmm6, %xmm8
+	shufps	$132, %xmm8, %xmm6
+L(BB50_120):
+	movaps	%xmm6, %xmm13
+L(BB50_121):
+	movups	(%rdx,%r11,4), %xmm6
+	movups	16(%rdx,%r11,4), %xmm9
+	movups	(%rdi,%r11,4), %xmm8
+	movups	16(%rdi,%r11,4), %xmm12
+	movss	32(%rdi,%r11,4), %xmm14
+	cmpq	$1, %r14
+	je	L(BB50_125)
+	movss	36(%rdi,%r11,4), %xmm10
+	movlhps	%xmm14, %xmm10
+	shufps	$226, %xmm14, %xmm10
+	cmpq	$3, %r14
+	jb	L(BB50_124)
+	movss	40(%rdi,%r11,4), %xmm11
+	shufps	$48, %xmm10, %xmm11
+	shufps	$132, %xmm11, %xmm10
+L(BB50_124):
+	movaps	%xmm10, %xmm14
+	jmp	L(BB50_125)
+L(BB50_155):
+	movq	%rbx, %r14
+	addq	$-4, %r14
+	je	L(BB50_110)
+	movss	16(%rcx,%r11,4), %xmm4
+	cmpq	$1, %r14
+	je	L(BB50_142)
+	movss	20(%rcx,%r11,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_141)
+	movss	24(%rcx,%r11,4), %xmm4
+	shufps	$48, %xmm5, %xmm4
+	shufps	$132, %xmm4, %xmm5
+L(BB50_141):
+	movaps	%xmm5, %xmm4
+L(BB50_142):
+	movss	16(%rdx,%r11,4), %xmm9
+	cmpq	$1, %r14
+	je	L(BB50_113)
+	movss	20(%rdx,%r11,4), %xmm5
+	movlhps	%xmm9, %xmm5
+	shufps	$226, %xmm9, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_112)
+	movss	24(%rdx,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_112):
+	movaps	%xmm5, %xmm9
+L(BB50_113):
+	movups	(%rdx,%r11,4), %xmm6
+	movups	(%rdi,%r11,4), %xmm8
+	movss	16(%rdi,%r11,4), %xmm12
+	cmpq	$1, %r14
+	je	L(BB50_117)
+	movss	20(%rdi,%r11,4), %xmm5
+	movlhps	%xmm12, %xmm5
+	shufps	$226, %xmm12, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_116)
+	movss	24(%rdi,%r11,4), %xmm7
+	shufps	$48, %xmm5, %xmm7
+	shufps	$132, %xmm7, %xmm5
+L(BB50_116):
+	movaps	%xmm5, %xmm12
+	jmp	L(BB50_117)
+L(BB50_162):
+	xorps	%xmm11, %xmm11
+	xorps	%xmm10, %xmm10
+	addq	$-12, %r14
+	je	L(BB50_150)
+	movss	48(%rcx,%r11,4), %xmm10
+	cmpq	$1, %r14
+	je	L(BB50_150)
+	movss	52(%rcx,%r11,4), %xmm6
+	movlhps	%xmm10, %xmm6
+	shufps	$226, %xmm10, %xmm6
+	cmpq	$3, %r14
+	jb	L(BB50_149)
+	movss	56(%rcx,%r11,4), %xmm7
+	shufps	$48, %xmm6, %xmm7
+	shufps	$132, %xmm7, %xmm6
+L(BB50_149):
+	movaps	%xmm6, %xmm10
+L(BB50_150):
+	testq	%r14, %r14
+	je	L(BB50_128)
+	movss	48(%rdx,%r11,4), %xmm11
+	cmpq	$1, %r14
+	je	L(BB50_128)
+	movss	52(%rdx,%r11,4), %xmm6
+	movlhps	%xmm11, %xmm6
+	shufps	$226, %xmm11, %xmm6
+	cmpq	$3, %r14
+	jb	L(BB50_127)
+	movss	56(%rdx,%r11,4), %xmm7
+	shufps	$48, %xmm6, %xmm7
+	shufps	$132, %xmm7, %xmm6
+L(BB50_127):
+	movaps	%xmm6, %xmm11
+L(BB50_128):
+	testq	%r14, %r14
+	je	L(BB50_129)
+	movss	48(%rdi,%r11,4), %xmm15
+	cmpq	$1, %r14
+	je	L(BB50_134)
+	movss	52(%rdi,%r11,4), %xmm6
+	movlhps	%xmm15, %xmm6
+	shufps	$226, %xmm15, %xmm6
+	cmpq	$3, %r14
+	jb	L(BB50_133)
+	movss	56(%rdi,%r11,4), %xmm7
+	shufps	$48, %xmm6, %xmm7
+	shufps	$132, %xmm7, %xmm6
+L(BB50_133):
+	movaps	%xmm6, %xmm15
+	jmp	L(BB50_134)
+L(BB50_153):
+	movss	4(%rcx,%r11,4), %xmm4
+	movlhps	%xmm5, %xmm4
+	shufps	$226, %xmm5, %xmm4
+	cmpq	$3, %rbx
+	jne	L(BB50_154)
+	movss	8(%rcx,%r11,4), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
+	movsd	(%rdx,%r11,4), %xmm6
+	movd	8(%rdx,%r11,4), %xmm5
+	movq	%xmm5, %xmm5
+	shufps	$132, %xmm5, %xmm6
+	movsd	(%rdi,%r11,4), %xmm8
+	movd	8(%rdi,%r11,4), %xmm5
+	movq	%xmm5, %xmm5
+	shufps	$132, %xmm5, %xmm8
+	jmp	L(BB50_108)
+L(BB50_118):
+	xorps	%xmm14, %xmm14
+	xorps	%xmm7, %xmm7
+	movups	(%rdx,%r11,4), %xmm6
+	movups	16(%rdx,%r11,4), %xmm9
+	movups	(%rdi,%r11,4), %xmm8
+	movups	16(%rdi,%r11,4), %xmm12
+	movaps	%xmm7, %xmm13
+L(BB50_125):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm15, %xmm15
+	xorps	%xmm11, %xmm11
+	jmp	L(BB50_135)
+L(BB50_110):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm4, %xmm4
+	movups	(%rdx,%r11,4), %xmm6
+	movups	(%rdi,%r11,4), %xmm8
+	movaps	%xmm4, %xmm9
+L(BB50_117):
+	movups	(%rcx,%r11,4), %xmm5
+	xorps	%xmm7, %xmm7
+	xorps	%xmm10, %xmm10
+	xorps	%xmm15, %xmm15
+	xorps	%xmm14, %xmm14
+	xorps	%xmm11, %xmm11
+	xorps	%xmm13, %xmm13
+	jmp	L(BB50_135)
+L(BB50_129):
+	xorps	%xmm15, %xmm15
+L(BB50_134):
+	movups	32(%rcx,%r11,4), %xmm7
+	movups	(%rdx,%r11,4), %xmm6
+	movups	16(%rdx,%r11,4), %xmm9
+	movups	32(%rdx,%r11,4), %xmm13
+	movups	(%rdi,%r11,4), %xmm8
+	movups	16(%rdi,%r11,4), %xmm12
+	movups	32(%rdi,%r11,4), %xmm14
+	jmp	L(BB50_135)
+L(BB50_154):
+	movsd	(%rdx,%r11,4), %xmm6
+	movsd	(%rdi,%r11,4), %xmm8
+L(BB50_108):
+	movaps	%xmm4, %xmm5
+L(BB50_109):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm7, %xmm7
+	xorps	%xmm10, %xmm10
+	xorps	%xmm15, %xmm15
+	xorps	%xmm14, %xmm14
+	xorps	%xmm12, %xmm12
+	xorps	%xmm11, %xmm11
+	xorps	%xmm13, %xmm13
+	xorps	%xmm9, %xmm9
+L(BB50_135):
+	mulps	%xmm0, %xmm8
+	addps	%xmm3, %xmm8
+	mulps	%xmm0, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm1, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm1, %xmm9
+	addps	%xmm12, %xmm9
+	mulps	%xmm2, %xmm5
+	addps	%xmm6, %xmm5
+	mulps	%xmm2, %xmm4
+	addps	%xmm9, %xmm4
+	leaq	(%r8,%r11,4), %r14
+	cmpq	$8, %rbx
+	jae	L(BB50_181)
+	cmpq	$4, %rbx
+	jae	L(BB50_165)
+	movss	%xmm5, (%r14)
+	cmpq	$1, %rbx
+	je	L(BB50_169)
+	movaps	%xmm5, %xmm4
+	shufps	$85, %xmm5, %xmm4
+	movss	%xmm4, 4(%r14)
+	cmpq	$3, %rbx
+	jne	L(BB50_169)
+	movl	$8, %r15d
+	movaps	%xmm5, %xmm4
+	jmp	L(BB50_168)
+	.p2align	4
+L(BB50_181):
+	mulps	%xmm0, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm1, %xmm13
+	addps	%xmm14, %xmm13
+	mulps	%xmm2, %xmm7
+	addps	%xmm13, %xmm7
+	movups	%xmm5, (%r14)
+	movups	%xmm4, 16(%r14)
+	cmpq	$12, %rbx
+	jae	L(BB50_182)
+	movaps	%xmm7, %xmm4
+	movq	%rbx, %r12
+	addq	$-8, %r12
+	je	L(BB50_169)
+	movss	%xmm4, 32(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_169)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 36(%r14)
+	movl	$40, %r15d
+	jmp	L(BB50_180)
+L(BB50_165):
+	movups	%xmm5, (%r14)
+	movq	%rbx, %r12
+	addq	$-4, %r12
+	je	L(BB50_169)
+	movss	%xmm4, 16(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_169)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 20(%r14)
+	movl	$24, %r15d
+	cmpq	$3, %r12
+	jae	L(BB50_168)
+	jmp	L(BB50_169)
+L(BB50_182):
+	mulps	%xmm0, %xmm15
+	addps	%xmm3, %xmm15
+	mulps	%xmm1, %xmm11
+	addps	%xmm15, %xmm11
+	mulps	%xmm2, %xmm10
+	addps	%xmm11, %xmm10
+	movups	%xmm7, 32(%r14)
+	movaps	%xmm10, %xmm4
+	movq	%rbx, %r12
+	addq	$-12, %r12
+	je	L(BB50_169)
+	movss	%xmm4, 48(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_169)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 52(%r14)
+	movl	$56, %r15d
+L(BB50_180):
+	cmpq	$2, %r12
+	jbe	L(BB50_169)
+L(BB50_168):
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, (%r14,%r15)
+	.p2align	4
+L(BB50_169):
+	addq	%rbx, %r11
+L(BB50_170):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	testb	%al, %al
+	je	L(BB50_171)
+	.p2align	4
+	cmpq	%rbx, %r11
+	jge	L(BB50_175)
+L(BB50_173):
+	movups	-48(%rsi,%r11,4), %xmm4
+	movups	-32(%rsi,%r11,4), %xmm5
+	movups	-16(%rsi,%r11,4), %xmm6
+	movups	(%rsi,%r11,4), %xmm7
+	movups	-48(%r10,%r11,4), %xmm11
+	movups	-32(%r10,%r11,4), %xmm10
+	movups	-16(%r10,%r11,4), %xmm9
+	movups	(%r10,%r11,4), %xmm8
+	movups	(%rdi,%r11,4), %xmm12
+	movups	16(%rdi,%r11,4), %xmm13
+	movups	32(%rdi,%r11,4), %xmm14
+	movups	48(%rdi,%r11,4), %xmm15
+	mulps	%xmm0, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm0, %xmm13
+	addps	%xmm3, %xmm13
+	mulps	%xmm0, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm0, %xmm15
+	addps	%xmm3, %xmm15
+	mulps	%xmm1, %xmm11
+	addps	%xmm12, %xmm11
+	mulps	%xmm1, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm1, %xmm9
+	addps	%xmm14, %xmm9
+	mulps	%xmm1, %xmm8
+	addps	%xmm15, %xmm8
+	mulps	%xmm2, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm10, %xmm5
+	mulps	%xmm2, %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	movntps	%xmm4, (%r8,%r11,4)
+	movntps	%xmm5, 16(%r8,%r11,4)
+	movntps	%xmm6, 32(%r8,%r11,4)
+	movntps	%xmm7, 48(%r8,%r11,4)
+	addq	$16, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB50_173)
+	jmp	L(BB50_175)
+	.p2align	4
+L(BB50_171):
+	cmpq	%rbx, %r11
+	jge	L(BB50_176)
+	movups	-48(%rsi,%r11,4), %xmm4
+	movups	-32(%rsi,%r11,4), %xmm5
+	movups	-16(%rsi,%r11,4), %xmm6
+	movups	(%rsi,%r11,4), %xmm7
+	movups	-48(%r10,%r11,4), %xmm11
+	movups	-32(%r10,%r11,4), %xmm10
+	movups	-16(%r10,%r11,4), %xmm9
+	movups	(%r10,%r11,4), %xmm8
+	movups	(%rdi,%r11,4), %xmm12
+	movups	16(%rdi,%r11,4), %xmm13
+	movups	32(%rdi,%r11,4), %xmm14
+	movups	48(%rdi,%r11,4), %xmm15
+	mulps	%xmm0, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm0, %xmm13
+	addps	%xmm3, %xmm13
+	mulps	%xmm0, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm0, %xmm15
+	addps	%xmm3, %xmm15
+	mulps	%xmm1, %xmm11
+	addps	%xmm12, %xmm11
+	mulps	%xmm1, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm1, %xmm9
+	addps	%xmm14, %xmm9
+	mulps	%xmm1, %xmm8
+	addps	%xmm15, %xmm8
+	mulps	%xmm2, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm10, %xmm5
+	mulps	%xmm2, %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	movups	%xmm4, (%r8,%r11,4)
+	movups	%xmm5, 16(%r8,%r11,4)
+	movups	%xmm6, 32(%r8,%r11,4)
+	movups	%xmm7, 48(%r8,%r11,4)
+	addq	$16, %r11
+	jmp	L(BB50_171)
+L(BB50_289):
+	movl	$2, %ebx
+	jmp	L(BB50_291)
+L(BB50_91):
+	movl	$2, %ecx
+	jmp	L(BB50_93)
+L(BB50_367):
+	movl	$2, %ebx
+	jmp	L(BB50_369)
+L(BB50_290):
+	movl	$3, %ebx
+L(BB50_291):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	notb	%al
+	andb	%cl, %al
+L(BB50_193):
+	shufps	$0, %xmm0, %xmm0
+	shufps	$0, %xmm1, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	shufps	$0, %xmm3, %xmm3
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %rcx
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	(%rdi,%rsi,4), %r10
+	shlq	$2, %rsi
+	negq	%rsi
+	xorl	%r11d, %r11d
+	xorps	%xmm4, %xmm4
+	jmp	L(BB50_194)
+	.p2align	4
+L(BB50_279):
+	sfence
+L(BB50_280):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	je	L(BB50_82)
+L(BB50_194):
+	testq	%rbx, %rbx
+	jle	L(BB50_274)
+	cmpq	$8, %rbx
+	jae	L(BB50_265)
+	cmpq	$4, %rbx
+	jae	L(BB50_259)
+	movss	(%rcx,%r11,4), %xmm6
+	cmpq	$1, %rbx
+	jne	L(BB50_257)
+	movaps	%xmm6, -72(%rsp)
+	movss	(%rdx,%r11,4), %xmm7
+	movss	(%r10,%r11,4), %xmm10
+	movss	(%rdi,%r11,4), %xmm13
+	jmp	L(BB50_201)
+	.p2align	4
+L(BB50_265):
+	movups	(%rcx,%r11,4), %xmm10
+	movups	16(%rcx,%r11,4), %xmm9
+	cmpq	$12, %rbx
+	movaps	%xmm9, -24(%rsp)
+	movaps	%xmm10, -72(%rsp)
+	movq	%rbx, %r14
+	jae	L(BB50_266)
+	addq	$-8, %r14
+	je	L(BB50_210)
+	movss	32(%rcx,%r11,4), %xmm6
+	cmpq	$1, %r14
+	je	L(BB50_250)
+	movss	36(%rcx,%r11,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_249)
+	movss	40(%rcx,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_249):
+	movaps	%xmm5, %xmm6
+L(BB50_250):
+	movss	32(%rdx,%r11,4), %xmm14
+	cmpq	$1, %r14
+	movaps	%xmm6, -88(%rsp)
+	je	L(BB50_237)
+	movss	36(%rdx,%r11,4), %xmm5
+	movlhps	%xmm14, %xmm5
+	shufps	$226, %xmm14, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_236)
+	movss	40(%rdx,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_236):
+	movaps	%xmm5, %xmm14
+L(BB50_237):
+	movss	32(%r10,%r11,4), %xmm8
+	cmpq	$1, %r14
+	je	L(BB50_213)
+	movss	36(%r10,%r11,4), %xmm5
+	movlhps	%xmm8, %xmm5
+	shufps	$226, %xmm8, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_212)
+	movss	40(%r10,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_212):
+	movaps	%xmm5, %xmm8
+L(BB50_213):
+	movups	(%rdx,%r11,4), %xmm7
+	movups	16(%rdx,%r11,4), %xmm9
+	movups	(%r10,%r11,4), %xmm10
+	movups	16(%r10,%r11,4), %xmm15
+	movups	(%rdi,%r11,4), %xmm13
+	movups	16(%rdi,%r11,4), %xmm11
+	movss	32(%rdi,%r11,4), %xmm5
+	cmpq	$1, %r14
+	je	L(BB50_217)
+	movss	36(%rdi,%r11,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	cmpq	$3, %r14
+	jb	L(BB50_216)
+	movss	40(%rdi,%r11,4), %xmm5
+	shufps	$48, %xmm6, %xmm5
+	shufps	$132, %xmm5, %xmm6
+L(BB50_216):
+	movaps	%xmm6, %xmm5
+	jmp	L(BB50_217)
+L(BB50_259):
+	movq	%rbx, %r14
+	addq	$-4, %r14
+	je	L(BB50_202)
+	movss	16(%rcx,%r11,4), %xmm6
+	cmpq	$1, %r14
+	je	L(BB50_246)
+	movss	20(%rcx,%r11,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_245)
+	movss	24(%rcx,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_245):
+	movaps	%xmm5, %xmm6
+L(BB50_246):
+	movss	16(%rdx,%r11,4), %xmm9
+	cmpq	$1, %r14
+	movaps	%xmm6, -24(%rsp)
+	je	L(BB50_233)
+	movss	20(%rdx,%r11,4), %xmm5
+	movlhps	%xmm9, %xmm5
+	shufps	$226, %xmm9, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_232)
+	movss	24(%rdx,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_232):
+	movaps	%xmm5, %xmm9
+L(BB50_233):
+	movss	16(%r10,%r11,4), %xmm15
+	cmpq	$1, %r14
+	je	L(BB50_205)
+	movss	20(%r10,%r11,4), %xmm5
+	movlhps	%xmm15, %xmm5
+	shufps	$226, %xmm15, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_204)
+	movss	24(%r10,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_204):
+	movaps	%xmm5, %xmm15
+L(BB50_205):
+	movups	(%rdx,%r11,4), %xmm7
+	movups	(%r10,%r11,4), %xmm10
+	movups	(%rdi,%r11,4), %xmm13
+	movss	16(%rdi,%r11,4), %xmm11
+	cmpq	$1, %r14
+	je	L(BB50_209)
+	movss	20(%rdi,%r11,4), %xmm5
+	movlhps	%xmm11, %xmm5
+	shufps	$226, %xmm11, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_208)
+	movss	24(%rdi,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_208):
+	movaps	%xmm5, %xmm11
+	jmp	L(BB50_209)
+L(BB50_266):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm11, %xmm11
+	addq	$-12, %r14
+	je	L(BB50_254)
+	movss	48(%rcx,%r11,4), %xmm11
+	cmpq	$1, %r14
+	je	L(BB50_254)
+	movss	52(%rcx,%r11,4), %xmm5
+	movlhps	%xmm11, %xmm5
+	shufps	$226, %xmm11, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_253)
+	movss	56(%rcx,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_253):
+	movaps	%xmm5, %xmm11
+L(BB50_254):
+	testq	%r14, %r14
+	je	L(BB50_241)
+	movss	48(%rdx,%r11,4), %xmm8
+	cmpq	$1, %r14
+	je	L(BB50_241)
+	movss	52(%rdx,%r11,4), %xmm5
+	movlhps	%xmm8, %xmm5
+	shufps	$226, %xmm8, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_240)
+	movss	56(%rdx,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_240):
+	movaps	%xmm5, %xmm8
+L(BB50_241):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm6, %xmm6
+	testq	%r14, %r14
+	je	L(BB50_220)
+	movss	48(%r10,%r11,4), %xmm6
+	cmpq	$1, %r14
+	je	L(BB50_220)
+	movss	52(%r10,%r11,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_219)
+	movss	56(%r10,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_219):
+	movaps	%xmm5, %xmm6
+L(BB50_220):
+	testq	%r14, %r14
+	je	L(BB50_225)
+	movss	48(%rdi,%r11,4), %xmm12
+	cmpq	$1, %r14
+	je	L(BB50_225)
+	movss	52(%rdi,%r11,4), %xmm5
+	movlhps	%xmm12, %xmm5
+	shufps	$226, %xmm12, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_224)
+	movss	56(%rdi,%r11,4), %xmm7
+	shufps	$48, %xmm5, %xmm7
+	shufps	$132, %xmm7, %xmm5
+L(BB50_224):
+	movaps	%xmm5, %xmm12
+L(BB50_225):
+	movaps	%xmm11, -56(%rsp)
+	movaps	%xmm8, -40(%rsp)
+	movups	32(%rcx,%r11,4), %xmm5
+	movaps	%xmm5, -88(%rsp)
+	movups	(%rdx,%r11,4), %xmm7
+	movups	16(%rdx,%r11,4), %xmm9
+	movups	32(%rdx,%r11,4), %xmm14
+	movups	(%r10,%r11,4), %xmm10
+	movups	16(%r10,%r11,4), %xmm15
+	movups	32(%r10,%r11,4), %xmm8
+	movups	(%rdi,%r11,4), %xmm13
+	movups	16(%rdi,%r11,4), %xmm11
+	movups	32(%rdi,%r11,4), %xmm5
+	jmp	L(BB50_226)
+L(BB50_257):
+	movss	4(%rcx,%r11,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	cmpq	$3, %rbx
+	jne	L(BB50_258)
+	movss	8(%rcx,%r11,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+	movsd	(%rdx,%r11,4), %xmm7
+	movd	8(%rdx,%r11,4), %xmm6
+	movq	%xmm6, %xmm6
+	shufps	$132, %xmm6, %xmm7
+	movsd	(%r10,%r11,4), %xmm10
+	movd	8(%r10,%r11,4), %xmm6
+	movq	%xmm6, %xmm6
+	shufps	$132, %xmm6, %xmm10
+	movsd	(%rdi,%r11,4), %xmm13
+	movd	8(%rdi,%r11,4), %xmm6
+	movq	%xmm6, %xmm6
+	shufps	$132, %xmm6, %xmm13
+	jmp	L(BB50_200)
+L(BB50_210):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm8, %xmm8
+	movups	(%rdx,%r11,4), %xmm7
+	movups	16(%rdx,%r11,4), %xmm9
+	movups	(%r10,%r11,4), %xmm10
+	movups	16(%r10,%r11,4), %xmm15
+	movups	(%rdi,%r11,4), %xmm13
+	movups	16(%rdi,%r11,4), %xmm11
+	movaps	%xmm8, %xmm14
+	movaps	%xmm8, -88(%rsp)
+L(BB50_217):
+	xorps	%xmm6, %xmm6
+	movaps	%xmm6, -40(%rsp)
+	movaps	%xmm6, -56(%rsp)
+	xorps	%xmm12, %xmm12
+	jmp	L(BB50_226)
+L(BB50_202):
+	xorps	%xmm11, %xmm11
+	xorps	%xmm15, %xmm15
+	movups	(%rdx,%r11,4), %xmm7
+	movups	(%r10,%r11,4), %xmm10
+	movups	(%rdi,%r11,4), %xmm13
+	movaps	%xmm15, %xmm9
+	movaps	%xmm15, -24(%rsp)
+L(BB50_209):
+	movups	(%rcx,%r11,4), %xmm5
+	movaps	%xmm5, -72(%rsp)
+	xorps	%xmm14, %xmm14
+	xorps	%xmm5, %xmm5
+	movaps	%xmm5, -40(%rsp)
+	movaps	%xmm5, -56(%rsp)
+	movaps	%xmm5, -88(%rsp)
+	xorps	%xmm12, %xmm12
+	xorps	%xmm6, %xmm6
+	xorps	%xmm8, %xmm8
+	jmp	L(BB50_226)
+L(BB50_258):
+	movsd	(%rdx,%r11,4), %xmm7
+	movsd	(%r10,%r11,4), %xmm10
+	movsd	(%rdi,%r11,4), %xmm13
+L(BB50_200):
+	movaps	%xmm5, -72(%rsp)
+L(BB50_201):
+	xorps	%xmm9, %xmm9
+	xorps	%xmm14, %xmm14
+	xorps	%xmm5, %xmm5
+	movaps	%xmm5, -40(%rsp)
+	movaps	%xmm5, -56(%rsp)
+	movaps	%xmm5, -88(%rsp)
+	movaps	%xmm5, -24(%rsp)
+	xorps	%xmm12, %xmm12
+	xorps	%xmm11, %xmm11
+	xorps	%xmm6, %xmm6
+	xorps	%xmm8, %xmm8
+	xorps	%xmm15, %xmm15
+L(BB50_226):
+	mulps	%xmm0, %xmm13
+	addps	%xmm4, %xmm13
+	mulps	%xmm0, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm1, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm1, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm2, %xmm7
+	addps	%xmm10, %xmm7
+	mulps	%xmm2, %xmm9
+	addps	%xmm15, %xmm9
+	movaps	-72(%rsp), %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm7, %xmm10
+	movaps	-24(%rsp), %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm9, %xmm7
+	leaq	(%r8,%r11,4), %r14
+	cmpq	$8, %rbx
+	jae	L(BB50_285)
+	cmpq	$4, %rbx
+	jae	L(BB50_269)
+	movss	%xmm10, (%r14)
+	cmpq	$1, %rbx
+	je	L(BB50_273)
+	movaps	%xmm10, %xmm5
+	shufps	$85, %xmm10, %xmm5
+	movss	%xmm5, 4(%r14)
+	cmpq	$3, %rbx
+	jne	L(BB50_273)
+	movl	$8, %r15d
+	movaps	%xmm10, %xmm7
+	jmp	L(BB50_272)
+	.p2align	4
+L(BB50_285):
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm1, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm2, %xmm14
+	addps	%xmm8, %xmm14
+	movaps	-88(%rsp), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm14, %xmm5
+	movups	%xmm10, (%r14)
+	movups	%xmm7, 16(%r14)
+	cmpq	$12, %rbx
+	jae	L(BB50_286)
+	movaps	%xmm5, %xmm7
+	movq	%rbx, %r12
+	addq	$-8, %r12
+	je	L(BB50_273)
+	movss	%xmm7, 32(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_273)
+	movaps	%xmm7, %xmm5
+	shufps	$85, %xmm7, %xmm5
+	movss	%xmm5, 36(%r14)
+	movl	$40, %r15d
+	jmp	L(BB50_284)
+L(BB50_269):
+	movups	%xmm10, (%r14)
+	movq	%rbx, %r12
+	addq	$-4, %r12
+	je	L(BB50_273)
+	movss	%xmm7, 16(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_273)
+	movaps	%xmm7, %xmm5
+	shufps	$85, %xmm7, %xmm5
+	movss	%xmm5, 20(%r14)
+	movl	$24, %r15d
+	cmpq	$3, %r12
+	jae	L(BB50_272)
+	jmp	L(BB50_273)
+L(BB50_286):
+	mulps	%xmm0, %xmm12
+	addps	%xmm4, %xmm12
+	mulps	%xmm1, %xmm6
+	addps	%xmm12, %xmm6
+	movaps	-40(%rsp), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm6, %xmm7
+	movaps	-56(%rsp), %xmm6
+	mulps	%xmm3, %xmm6
+	addps	%xmm7, %xmm6
+	movups	%xmm5, 32(%r14)
+	movaps	%xmm6, %xmm7
+	movq	%rbx, %r12
+	addq	$-12, %r12
+	je	L(BB50_273)
+	movss	%xmm7, 48(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_273)
+	movaps	%xmm7, %xmm5
+	shufps	$85, %xmm7, %xmm5
+	movss	%xmm5, 52(%r14)
+	movl	$56, %r15d
+L(BB50_284):
+	cmpq	$2, %r12
+	jbe	L(BB50_273)
+L(BB50_272):
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, (%r14,%r15)
+	.p2align	4
+L(BB50_273):
+	addq	%rbx, %r11
+L(BB50_274):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	testb	%al, %al
+	je	L(BB50_275)
+	.p2align	4
+	cmpq	%rbx, %r11
+	jge	L(BB50_279)
+L(BB50_277):
+	leaq	(%rcx,%r11,4), %r14
+	leaq	(%r14,%rsi), %r15
+	movups	(%rsi,%r15), %xmm8
+	movups	16(%rsi,%r15), %xmm7
+	movups	32(%rsi,%r15), %xmm6
+	movups	48(%rsi,%r15), %xmm5
+	addq	%rsi, %r15
+	movups	(%rsi,%r15), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm8
+	addps	%xmm9, %xmm8
+	movups	16(%rsi,%r15), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm7
+	addps	%xmm9, %xmm7
+	movups	32(%rsi,%r15), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm6
+	addps	%xmm9, %xmm6
+	movups	48(%rsi,%r15), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm5
+	addps	%xmm9, %xmm5
+	movups	(%rsi,%r14), %xmm9
+	mulps	%xmm2, %xmm9
+	addps	%xmm8, %xmm9
+	movups	16(%rsi,%r14), %xmm8
+	mulps	%xmm2, %xmm8
+	addps	%xmm7, %xmm8
+	movups	32(%rsi,%r14), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm6, %xmm7
+	movups	48(%rsi,%r14), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm5, %xmm6
+	movups	(%rcx,%r11,4), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm9, %xmm5
+	movups	16(%rcx,%r11,4), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm8, %xmm9
+	movups	32(%rcx,%r11,4), %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm7, %xmm8
+	movups	48(%rcx,%r11,4), %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movntps	%xmm5, (%r8,%r11,4)
+	movntps	%xmm9, 16(%r8,%r11,4)
+	movntps	%xmm8, 32(%r8,%r11,4)
+	movntps	%xmm7, 48(%r8,%r11,4)
+	addq	$16, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB50_277)
+	jmp	L(BB50_279)
+	.p2align	4
+L(BB50_275):
+	cmpq	%rbx, %r11
+	jge	L(BB50_280)
+	leaq	(%rcx,%r11,4), %r14
+	leaq	(%r14,%rsi), %r15
+	movups	(%rsi,%r15), %xmm8
+	movups	16(%rsi,%r15), %xmm7
+	movups	32(%rsi,%r15), %xmm6
+	movups	48(%rsi,%r15), %xmm5
+	addq	%rsi, %r15
+	movups	(%rsi,%r15), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm8
+	addps	%xmm9, %xmm8
+	movups	16(%rsi,%r15), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm7
+	addps	%xmm9, %xmm7
+	movups	32(%rsi,%r15), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm6
+	addps	%xmm9, %xmm6
+	movups	48(%rsi,%r15), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm5
+	addps	%xmm9, %xmm5
+	movups	(%rsi,%r14), %xmm9
+	mulps	%xmm2, %xmm9
+	addps	%xmm8, %xmm9
+	movups	16(%rsi,%r14), %xmm8
+	mulps	%xmm2, %xmm8
+	addps	%xmm7, %xmm8
+	movups	32(%rsi,%r14), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm6, %xmm7
+	movups	48(%rsi,%r14), %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm5, %xmm6
+	movups	(%rcx,%r11,4), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm9, %xmm5
+	movups	16(%rcx,%r11,4), %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm8, %xmm9
+	movups	32(%rcx,%r11,4), %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm7, %xmm8
+	movups	48(%rcx,%r11,4), %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movups	%xmm5, (%r8,%r11,4)
+	movups	%xmm9, 16(%r8,%r11,4)
+	movups	%xmm8, 32(%r8,%r11,4)
+	movups	%xmm7, 48(%r8,%r11,4)
+	addq	$16, %r11
+	jmp	L(BB50_275)
+L(BB50_92):
+	movl	$3, %ecx
+L(BB50_93):
+	cmpq	$33554433, %rdx
+	setge	%dl
+	notb	%al
+	andb	%dl, %al
+L(BB50_16):
+	shufps	$0, %xmm0, %xmm0
+	shufps	$0, %xmm1, %xmm1
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	48(%r8), %rsi
+	leaq	48(%rdi), %r10
+	xorl	%r11d, %r11d
+	xorps	%xmm2, %xmm2
+	xorl	%ebx, %ebx
+	movq	%rbx, %r15
+	jmp	L(BB50_17)
+	.p2align	4
+L(BB50_76):
+	sfence
+L(BB50_81):
+	movq	%r9, %rcx
+	movq	%r15, %rbx
+	subq	%r15, %rcx
+	je	L(BB50_82)
+L(BB50_17):
+	testq	%rcx, %rcx
+	jle	L(BB50_71)
+	cmpq	$8, %rcx
+	jae	L(BB50_62)
+	cmpq	$4, %rcx
+	jae	L(BB50_56)
+	movss	(%rdx,%rbx,4), %xmm4
+	cmpq	$1, %rcx
+	jne	L(BB50_54)
+	movss	(%rdi,%rbx,4), %xmm5
+	jmp	L(BB50_24)
+	.p2align	4
+L(BB50_62):
+	movups	(%rdx,%rbx,4), %xmm4
+	movups	16(%rdx,%rbx,4), %xmm3
+	movq	%rcx, %r14
+	cmpq	$12, %rcx
+	jae	L(BB50_63)
+	addq	$-8, %r14
+	je	L(BB50_33)
+	movss	32(%rdx,%rbx,4), %xmm6
+	cmpq	$1, %r14
+	je	L(BB50_36)
+	movss	36(%rdx,%rbx,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_35)
+	movss	40(%rdx,%rbx,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_35):
+	movaps	%xmm5, %xmm6
+L(BB50_36):
+	movups	(%rdi,%rbx,4), %xmm5
+	movups	16(%rdi,%rbx,4), %xmm8
+	movss	32(%rdi,%rbx,4), %xmm10
+	cmpq	$1, %r14
+	je	L(BB50_40)
+	movss	36(%rdi,%rbx,4), %xmm7
+	movlhps	%xmm10, %xmm7
+	shufps	$226, %xmm10, %xmm7
+	cmpq	$3, %r14
+	jb	L(BB50_39)
+	movss	40(%rdi,%rbx,4), %xmm9
+	shufps	$48, %xmm7, %xmm9
+	shufps	$132, %xmm9, %xmm7
+L(BB50_39):
+	movaps	%xmm7, %xmm10
+	jmp	L(BB50_40)
+L(BB50_56):
+	movq	%rcx, %r14
+	addq	$-4, %r14
+	je	L(BB50_25)
+	movss	16(%rdx,%rbx,4), %xmm3
+	cmpq	$1, %r14
+	je	L(BB50_28)
+	movss	20(%rdx,%rbx,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	cmpq	$3, %r14
+	jb	L(BB50_27)
+	movss	24(%rdx,%rbx,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB50_27):
+	movaps	%xmm4, %xmm3
+L(BB50_28):
+	movups	(%rdi,%rbx,4), %xmm5
+	movss	16(%rdi,%rbx,4), %xmm8
+	cmpq	$1, %r14
+	je	L(BB50_32)
+	movss	20(%rdi,%rbx,4), %xmm4
+	movlhps	%xmm8, %xmm4
+	shufps	$226, %xmm8, %xmm4
+	cmpq	$3, %r14
+	jb	L(BB50_31)
+	movss	24(%rdi,%rbx,4), %xmm6
+	shufps	$48, %xmm4, %xmm6
+	shufps	$132, %xmm6, %xmm4
+L(BB50_31):
+	movaps	%xmm4, %xmm8
+	jmp	L(BB50_32)
+L(BB50_63):
+	xorps	%xmm7, %xmm7
+	xorps	%xmm9, %xmm9
+	addq	$-12, %r14
+	je	L(BB50_43)
+	movss	48(%rdx,%rbx,4), %xmm9
+	cmpq	$1, %r14
+	je	L(BB50_43)
+	movss	52(%rdx,%rbx,4), %xmm5
+	movlhps	%xmm9, %xmm5
+	shufps	$226, %xmm9, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_42)
+	movss	56(%rdx,%rbx,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_42):
+	movaps	%xmm5, %xmm9
+L(BB50_43):
+	testq	%r14, %r14
+	je	L(BB50_48)
+	movss	48(%rdi,%rbx,4), %xmm7
+	cmpq	$1, %r14
+	je	L(BB50_48)
+	movss	52(%rdi,%rbx,4), %xmm5
+	movlhps	%xmm7, %xmm5
+	shufps	$226, %xmm7, %xmm5
+	cmpq	$3, %r14
+	jb	L(BB50_47)
+	movss	56(%rdi,%rbx,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB50_47):
+	movaps	%xmm5, %xmm7
+L(BB50_48):
+	movups	32(%rdx,%rbx,4), %xmm6
+	movups	(%rdi,%rbx,4), %xmm5
+	movups	16(%rdi,%rbx,4), %xmm8
+	movups	32(%rdi,%rbx,4), %xmm10
+	jmp	L(BB50_49)
+L(BB50_54):
+	movss	4(%rdx,%rbx,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	cmpq	$3, %rcx
+	jne	L(BB50_55)
+	movss	8(%rdx,%rbx,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
+	movsd	(%rdi,%rbx,4), %xmm5
+	movd	8(%rdi,%rbx,4), %xmm4
+	movq	%xmm4, %xmm4
+	shufps	$132, %xmm4, %xmm5
+	jmp	L(BB50_23)
+L(BB50_33):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm6, %xmm6
+	movups	(%rdi,%rbx,4), %xmm5
+	movups	16(%rdi,%rbx,4), %xmm8
+L(BB50_40):
+	xorps	%xmm7, %xmm7
+	xorps	%xmm9, %xmm9
+	jmp	L(BB50_49)
+L(BB50_25):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm3, %xmm3
+	movups	(%rdi,%rbx,4), %xmm5
+L(BB50_32):
+	movups	(%rdx,%rbx,4), %xmm4
+	xorps	%xmm7, %xmm7
+	xorps	%xmm10, %xmm10
+	xorps	%xmm9, %xmm9
+	xorps	%xmm6, %xmm6
+	jmp	L(BB50_49)
+L(BB50_55):
+	movsd	(%rdi,%rbx,4), %xmm5
+L(BB50_23):
+	movaps	%xmm3, %xmm4
+L(BB50_24):
+	xorps	%xmm7, %xmm7
+	xorps	%xmm10, %xmm10
+	xorps	%xmm8, %xmm8
+	xorps	%xmm9, %xmm9
+	xorps	%xmm6, %xmm6
+	xorps	%xmm3, %xmm3
+L(BB50_49):
+	mulps	%xmm0, %xmm5
+	addps	%xmm2, %xmm5
+	mulps	%xmm0, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm1, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm3
+	addps	%xmm8, %xmm3
+	leaq	(%r8,%rbx,4), %r14
+	cmpq	$8, %rcx
+	jae	L(BB50_87)
+	cmpq	$4, %rcx
+	jae	L(BB50_66)
+	movss	%xmm4, (%r14)
+	cmpq	$1, %rcx
+	je	L(BB50_70)
+	movaps	%xmm4, %xmm3
+	shufps	$85, %xmm4, %xmm3
+	movss	%xmm3, 4(%r14)
+	cmpq	$3, %rcx
+	jne	L(BB50_70)
+	movl	$8, %r15d
+	movaps	%xmm4, %xmm3
+	jmp	L(BB50_69)
+	.p2align	4
+L(BB50_87):
+	mulps	%xmm0, %xmm10
+	addps	%xmm2, %xmm10
+	mulps	%xmm1, %xmm6
+	addps	%xmm10, %xmm6
+	movups	%xmm4, (%r14)
+	movups	%xmm3, 16(%r14)
+	cmpq	$12, %rcx
+	jae	L(BB50_88)
+	movaps	%xmm6, %xmm3
+	movq	%rcx, %r12
+	addq	$-8, %r12
+	je	L(BB50_70)
+	movss	%xmm3, 32(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_70)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 36(%r14)
+	movl	$40, %r15d
+	jmp	L(BB50_86)
+L(BB50_66):
+	movups	%xmm4, (%r14)
+	movq	%rcx, %r12
+	addq	$-4, %r12
+	je	L(BB50_70)
+	movss	%xmm3, 16(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_70)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 20(%r14)
+	movl	$24, %r15d
+	cmpq	$3, %r12
+	jae	L(BB50_69)
+	jmp	L(BB50_70)
+L(BB50_88):
+	mulps	%xmm0, %xmm7
+	addps	%xmm2, %xmm7
+	mulps	%xmm1, %xmm9
+	addps	%xmm7, %xmm9
+	movups	%xmm6, 32(%r14)
+	movaps	%xmm9, %xmm3
+	movq	%rcx, %r12
+	addq	$-12, %r12
+	je	L(BB50_70)
+	movss	%xmm3, 48(%r14)
+	cmpq	$1, %r12
+	je	L(BB50_70)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 52(%r14)
+	movl	$56, %r15d
+L(BB50_86):
+	cmpq	$2, %r12
+	jbe	L(BB50_70)
+L(BB50_69):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, (%r14,%r15)
+	.p2align	4
+L(BB50_70):
+	leaq	(%rcx,%rbx), %r15
+L(BB50_71):
+	movq	%r9, %r14
+	subq	%r15, %r14
+	andq	$-16, %r14
+	addq	%r15, %r14
+	testb	%al, %al
+	je	L(BB50_77)
+	cmpq	%r14, %r15
+	jge	L(BB50_76)
+	testq	%rcx, %rcx
+	cmovleq	%r11, %rcx
+	leaq	(%rsi,%rbx,4), %r15
+	leaq	(%r10,%rbx,4), %r12
+	leaq	(%rdx,%rbx,4), %r13
+	addq	$48, %r13
+	.p2align	4
+L(BB50_74):
+	movups	-48(%r13,%rcx,4), %xmm3
+	movups	-32(%r13,%rcx,4), %xmm4
+	movups	-16(%r13,%rcx,4), %xmm5
+	movups	(%r13,%rcx,4), %xmm6
+	movups	-48(%r12,%rcx,4), %xmm7
+	movups	-32(%r12,%rcx,4), %xmm8
+	movups	-16(%r12,%rcx,4), %xmm9
+	movups	(%r12,%rcx,4), %xmm10
+	mulps	%xmm0, %xmm7
+	addps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm9
+	addps	%xmm2, %xmm9
+	mulps	%xmm0, %xmm10
+	addps	%xmm2, %xmm10
+	mulps	%xmm1, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm1, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm1, %xmm5
+	addps	%xmm9, %xmm5
+	mulps	%xmm1, %xmm6
+	addps	%xmm10, %xmm6
+	movntps	%xmm3, -48(%r15,%rcx,4)
+	movntps	%xmm4, -32(%r15,%rcx,4)
+	movntps	%xmm5, -16(%r15,%rcx,4)
+	movntps	%xmm6, (%r15,%rcx,4)
+	leaq	(%rbx,%rcx), %rbp
+	addq	$16, %rbp
+	addq	$16, %rcx
+	cmpq	%r14, %rbp
+	jl	L(BB50_74)
+	addq	%rcx, %rbx
+	movq	%rbx, %r15
+	jmp	L(BB50_76)
+	.p2align	4
+L(BB50_77):
+	cmpq	%r14, %r15
+	jge	L(BB50_81)
+	testq	%rcx, %rcx
+	cmovleq	%r11, %rcx
+	leaq	(%rsi,%rbx,4), %r15
+	leaq	(%r10,%rbx,4), %r12
+	leaq	(%rdx,%rbx,4), %r13
+	addq	$48, %r13
+	.p2align	4
+L(BB50_79):
+	movups	-48(%r13,%rcx,4), %xmm3
+	movups	-32(%r13,%rcx,4), %xmm4
+	movups	-16(%r13,%rcx,4), %xmm5
+	movups	(%r13,%rcx,4), %xmm6
+	movups	-48(%r12,%rcx,4), %xmm7
+	movups	-32(%r12,%rcx,4), %xmm8
+	movups	-16(%r12,%rcx,4), %xmm9
+	movups	(%r12,%rcx,4), %xmm10
+	mulps	%xmm0, %xmm7
+	addps	%xmm2, %xmm7
+	mulps	%xmm0, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm9
+	addps	%xmm2, %xmm9
+	mulps	%xmm0, %xmm10
+	addps	%xmm2, %xmm10
+	mulps	%xmm1, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm1, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm1, %xmm5
+	addps	%xmm9, %xmm5
+	mulps	%xmm1, %xmm6
+	addps	%xmm10, %xmm6
+	movups	%xmm3, -48(%r15,%rcx,4)
+	movups	%xmm4, -32(%r15,%rcx,4)
+	movups	%xmm5, -16(%r15,%rcx,4)
+	movups	%xmm6, (%r15,%rcx,4)
+	leaq	(%rbx,%rcx), %rbp
+	addq	$16, %rbp
+	addq	$16, %rcx
+	cmpq	%r14, %rbp
+	jl	L(BB50_79)
+	addq	%rcx, %rbx
+	movq	%rbx, %r15
+	jmp	L(BB50_81)
+L(BB50_368):
+	movl	$3, %ebx
+L(BB50_369):
 	cmpq	$33554433, %r10
 	setge	%r10b
+	notb	%al
 	andb	%r10b, %al
-L(BB50_7):
+L(BB50_299):
 	shlq	$2, %rsi
 	leaq	48(%rdi), %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB50_8)
+	jmp	L(BB50_300)
 	.p2align	4
-L(BB50_48):
+L(BB50_354):
 	sfence
-L(BB50_49):
+L(BB50_355):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB50_50)
-L(BB50_8):
+	je	L(BB50_82)
+L(BB50_300):
 	testq	%rbx, %rbx
-	jle	L(BB50_36)
+	jle	L(BB50_342)
 	testq	%rcx, %rcx
-	jle	L(BB50_10)
+	jle	L(BB50_302)
 	leaq	(%rdi,%r11,4), %r14
 	leaq	-12(%rbx), %r15
 	leaq	-8(%rbx), %r12
@@ -43893,13 +45445,11 @@ L(BB50_8):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
-	jmp	L(BB50_12)
-L(BB50_23):
-	movaps	%xmm6, %xmm7
-L(BB50_24):
-	movups	(%r14), %xmm6
-	xorps	%xmm8, %xmm8
-L(BB50_25):
+	jmp	L(BB50_304)
+L(BB50_327):
+	movaps	%xmm9, %xmm8
+L(BB50_328):
+L(BB50_311):
 	mulps	%xmm4, %xmm6
 	addps	%xmm6, %xmm1
 	mulps	%xmm4, %xmm7
@@ -43911,193 +45461,195 @@ L(BB50_25):
 	incq	%rbp
 	addq	%rsi, %r14
 	cmpq	%rbp, %rcx
-	je	L(BB50_26)
-L(BB50_12):
+	je	L(BB50_312)
+L(BB50_304):
 	movss	(%rdx,%rbp,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
-	cmpq	$7, %rbx
-	ja	L(BB50_68)
+	cmpq	$8, %rbx
+	jae	L(BB50_329)
 	cmpq	$4, %rbx
-	jae	L(BB50_19)
+	jae	L(BB50_317)
 	movss	(%r14), %xmm6
 	cmpq	$1, %rbx
-	je	L(BB50_18)
+	je	L(BB50_310)
 	movss	4(%r14), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$3, %rbx
-	jne	L(BB50_17)
+	jne	L(BB50_309)
 	movss	8(%r14), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_17):
+L(BB50_309):
 	movaps	%xmm5, %xmm6
-L(BB50_18):
+L(BB50_310):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm8, %xmm8
 	xorps	%xmm7, %xmm7
-	jmp	L(BB50_25)
+	jmp	L(BB50_311)
 	.p2align	4
-L(BB50_68):
+L(BB50_329):
 	movups	(%r14), %xmm6
 	movups	16(%r14), %xmm7
 	cmpq	$12, %rbx
-	jae	L(BB50_69)
+	jae	L(BB50_330)
 	xorps	%xmm5, %xmm5
 	xorps	%xmm8, %xmm8
 	testq	%r12, %r12
-	je	L(BB50_67)
+	je	L(BB50_328)
 	movss	32(%r14), %xmm8
 	cmpq	$1, %r12
-	je	L(BB50_67)
+	je	L(BB50_328)
 	movss	36(%r14), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	cmpq	$3, %r12
-	jb	L(BB50_66)
+	jb	L(BB50_327)
 	movss	40(%r14), %xmm8
 	shufps	$48, %xmm9, %xmm8
 	shufps	$132, %xmm8, %xmm9
-L(BB50_66):
-	movaps	%xmm9, %xmm8
-L(BB50_67):
-	jmp	L(BB50_25)
+	jmp	L(BB50_327)
 	.p2align	4
-L(BB50_19):
+L(BB50_317):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm7, %xmm7
 	testq	%r13, %r13
-	je	L(BB50_24)
+	je	L(BB50_322)
 	movss	16(%r14), %xmm7
 	cmpq	$1, %r13
-	je	L(BB50_24)
+	je	L(BB50_322)
 	movss	20(%r14), %xmm6
 	movlhps	%xmm7, %xmm6
 	shufps	$226, %xmm7, %xmm6
 	cmpq	$3, %r13
-	jb	L(BB50_23)
+	jb	L(BB50_321)
 	movss	24(%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-	jmp	L(BB50_23)
+L(BB50_321):
+	movaps	%xmm6, %xmm7
+L(BB50_322):
+	movups	(%r14), %xmm6
+	xorps	%xmm8, %xmm8
+	jmp	L(BB50_311)
 	.p2align	4
-L(BB50_69):
+L(BB50_330):
 	testq	%r15, %r15
-	je	L(BB50_70)
+	je	L(BB50_331)
 	movss	48(%r14), %xmm5
 	cmpq	$1, %r15
-	je	L(BB50_75)
+	je	L(BB50_336)
 	movss	52(%r14), %xmm8
 	movlhps	%xmm5, %xmm8
 	shufps	$226, %xmm5, %xmm8
 	cmpq	$3, %r15
-	jb	L(BB50_74)
+	jb	L(BB50_335)
 	movss	56(%r14), %xmm5
 	shufps	$48, %xmm8, %xmm5
 	shufps	$132, %xmm5, %xmm8
-L(BB50_74):
+L(BB50_335):
 	movaps	%xmm8, %xmm5
-	jmp	L(BB50_75)
-L(BB50_70):
+	jmp	L(BB50_336)
+L(BB50_331):
 	xorps	%xmm5, %xmm5
-L(BB50_75):
+L(BB50_336):
 	movups	32(%r14), %xmm8
-	jmp	L(BB50_25)
+	jmp	L(BB50_311)
 	.p2align	4
-L(BB50_10):
+L(BB50_302):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
-L(BB50_26):
+L(BB50_312):
 	leaq	(%r8,%r11,4), %r14
-	cmpq	$7, %rbx
-	jg	L(BB50_58)
+	cmpq	$8, %rbx
+	jge	L(BB50_363)
 	cmpq	$4, %rbx
-	jge	L(BB50_31)
+	jge	L(BB50_337)
 	movss	%xmm1, (%r14)
 	cmpq	$1, %rbx
-	je	L(BB50_35)
+	je	L(BB50_341)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r14)
 	cmpq	$3, %rbx
-	jne	L(BB50_35)
+	jne	L(BB50_341)
 	movl	$8, %r15d
 	movaps	%xmm1, %xmm0
-	jmp	L(BB50_34)
+	jmp	L(BB50_340)
 	.p2align	4
-L(BB50_58):
+L(BB50_363):
 	movups	%xmm1, (%r14)
 	movups	%xmm3, 16(%r14)
 	cmpq	$12, %rbx
-	jae	L(BB50_59)
+	jae	L(BB50_364)
 	movaps	%xmm2, %xmm0
 	movq	%rbx, %r12
 	addq	$-8, %r12
-	je	L(BB50_35)
+	je	L(BB50_341)
 	movss	%xmm0, 32(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_35)
+	je	L(BB50_341)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 36(%r14)
 	movl	$40, %r15d
-	jmp	L(BB50_57)
-L(BB50_31):
+	jmp	L(BB50_362)
+L(BB50_337):
 	movups	%xmm1, (%r14)
 	movaps	%xmm3, %xmm0
 	movq	%rbx, %r12
 	addq	$-4, %r12
-	je	L(BB50_35)
+	je	L(BB50_341)
 	movss	%xmm0, 16(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_35)
+	je	L(BB50_341)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%r14)
 	movl	$24, %r15d
 	cmpq	$3, %r12
-	jae	L(BB50_34)
-	jmp	L(BB50_35)
-L(BB50_59):
+	jae	L(BB50_340)
+	jmp	L(BB50_341)
+L(BB50_364):
 	movups	%xmm2, 32(%r14)
 	movq	%rbx, %r12
 	addq	$-12, %r12
-	je	L(BB50_35)
+	je	L(BB50_341)
 	movss	%xmm0, 48(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_35)
+	je	L(BB50_341)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 52(%r14)
 	movl	$56, %r15d
-L(BB50_57):
+L(BB50_362):
 	cmpq	$2, %r12
-	jbe	L(BB50_35)
-L(BB50_34):
+	jbe	L(BB50_341)
+L(BB50_340):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, (%r14,%r15)
 	.p2align	4
-L(BB50_35):
+L(BB50_341):
 	addq	%rbx, %r11
-L(BB50_36):
+L(BB50_342):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB50_41)
+	je	L(BB50_347)
 	cmpq	%rbx, %r11
-	jge	L(BB50_48)
+	jge	L(BB50_354)
 	leaq	(%r10,%r11,4), %r14
-	jmp	L(BB50_39)
+	jmp	L(BB50_345)
 	.p2align	4
-L(BB50_40):
+L(BB50_346):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-L(BB50_47):
+L(BB50_353):
 	movntps	%xmm2, (%r8,%r11,4)
 	movntps	%xmm3, 16(%r8,%r11,4)
 	movntps	%xmm0, 32(%r8,%r11,4)
@@ -44105,18 +45657,18 @@ L(BB50_47):
 	addq	$16, %r11
 	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jge	L(BB50_48)
-L(BB50_39):
+	jge	L(BB50_354)
+L(BB50_345):
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB50_40)
+	jle	L(BB50_346)
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	.p2align	4
-L(BB50_46):
+L(BB50_352):
 	movss	(%rdx,%r12,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
 	movups	-48(%r15), %xmm5
@@ -44134,20 +45686,20 @@ L(BB50_46):
 	incq	%r12
 	addq	%rsi, %r15
 	cmpq	%r12, %rcx
-	jne	L(BB50_46)
-	jmp	L(BB50_47)
+	jne	L(BB50_352)
+	jmp	L(BB50_353)
 	.p2align	4
-L(BB50_41):
+L(BB50_347):
 	cmpq	%rbx, %r11
-	jge	L(BB50_49)
+	jge	L(BB50_355)
 	leaq	(%r10,%r11,4), %r14
-	jmp	L(BB50_43)
+	jmp	L(BB50_349)
 	.p2align	4
-L(BB50_44):
+L(BB50_350):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-L(BB50_53):
+L(BB50_358):
 	movups	%xmm2, (%r8,%r11,4)
 	movups	%xmm3, 16(%r8,%r11,4)
 	movups	%xmm0, 32(%r8,%r11,4)
@@ -44155,18 +45707,18 @@ L(BB50_53):
 	addq	$16, %r11
 	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jge	L(BB50_49)
-L(BB50_43):
+	jge	L(BB50_355)
+L(BB50_349):
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB50_44)
+	jle	L(BB50_350)
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	.p2align	4
-L(BB50_52):
+L(BB50_357):
 	movss	(%rdx,%r12,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
 	movups	-48(%r15), %xmm5
@@ -44184,9 +45736,9 @@ L(BB50_52):
 	incq	%r12
 	addq	%rsi, %r15
 	cmpq	%r12, %rcx
-	jne	L(BB50_52)
-	jmp	L(BB50_53)
-L(BB50_50):
+	jne	L(BB50_357)
+	jmp	L(BB50_358)
+L(BB50_82):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -44200,198 +45752,1173 @@ L(func_end50):
 	.globl	FN(vk_blend_f64_x86_64_v1)
 	.p2align	4
 FN(vk_blend_f64_x86_64_v1):
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	cmpq	%rdi, %r8
-	setb	%r10b
+	jae	L(BB51_1)
+	xorl	%r10d, %r10d
+	cmpq	$4, %rcx
+	je	L(BB51_4)
+	cmpq	$3, %rcx
+	je	L(BB51_56)
+	cmpq	$2, %rcx
+	je	L(BB51_9)
+	jmp	L(BB51_147)
+L(BB51_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
 	leaq	(%rdi,%rax,8), %rax
 	leaq	(%rax,%r9,8), %rax
 	cmpq	%rax, %r8
-	setae	%al
-	orb	%r10b, %al
-	leaq	8(,%rcx,8), %r10
-	imulq	%r9, %r10
+	setb	%r10b
+	cmpq	$2, %rcx
+	je	L(BB51_9)
+	cmpq	$3, %rcx
+	je	L(BB51_56)
+	cmpq	$4, %rcx
+	jne	L(BB51_147)
+L(BB51_4):
+	movsd	(%rdx), %xmm0
+	movsd	8(%rdx), %xmm1
+	movsd	16(%rdx), %xmm2
+	movsd	24(%rdx), %xmm3
+	leaq	8(,%rcx,8), %rax
+	imulq	%r9, %rax
+	movq	%r8, %rcx
+	andq	$15, %rcx
+	je	L(BB51_5)
+	cmpq	$127, %r9
+	setg	%dl
+	cmpl	$8, %ecx
+	sete	%cl
+	testb	%cl, %dl
+	je	L(BB51_101)
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	$1, %ebx
+	movl	%r10d, %eax
+	jmp	L(BB51_102)
+L(BB51_56):
+	movsd	(%rdx), %xmm0
+	movsd	8(%rdx), %xmm1
+	movsd	16(%rdx), %xmm2
+	leaq	8(,%rcx,8), %rax
+	imulq	%r9, %rax
+	movq	%r8, %rcx
+	andq	$15, %rcx
+	je	L(BB51_57)
+	cmpq	$127, %r9
+	setg	%dl
+	cmpl	$8, %ecx
+	sete	%cl
+	testb	%cl, %dl
+	je	L(BB51_59)
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	$1, %ebx
+	movl	%r10d, %eax
+	jmp	L(BB51_60)
+L(BB51_9):
+	movsd	(%rdx), %xmm0
+	movsd	8(%rdx), %xmm1
+	leaq	8(,%rcx,8), %rax
+	imulq	%r9, %rax
+	movq	%r8, %rcx
+	andq	$15, %rcx
+	je	L(BB51_10)
+	cmpq	$127, %r9
+	setg	%dl
+	cmpl	$8, %ecx
+	sete	%cl
+	testb	%cl, %dl
+	je	L(BB51_12)
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	$1, %ecx
+	movl	%r10d, %eax
+	jmp	L(BB51_13)
+L(BB51_147):
+	leaq	8(,%rcx,8), %rax
+	imulq	%r9, %rax
 	movq	%r8, %r11
 	andq	$15, %r11
-	je	L(BB51_1)
+	je	L(BB51_148)
 	cmpq	$127, %r9
 	setg	%bl
 	cmpl	$8, %r11d
 	sete	%r11b
 	testb	%r11b, %bl
-	je	L(BB51_3)
-	cmpq	$33554433, %r10
-	setge	%r10b
-	andb	%r10b, %al
+	je	L(BB51_150)
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
 	movl	$1, %ebx
-	jmp	L(BB51_4)
-L(BB51_1):
-	cmpq	$33554433, %r10
-	setge	%r10b
+	movl	%r10d, %eax
+	jmp	L(BB51_151)
+L(BB51_57):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB51_4)
-L(BB51_3):
+	jmp	L(BB51_60)
+L(BB51_5):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB51_102)
+L(BB51_10):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%ecx, %ecx
+	jmp	L(BB51_13)
+L(BB51_148):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB51_151)
+L(BB51_59):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-L(BB51_4):
-	shlq	$3, %rsi
-	leaq	48(%rdi), %r10
+L(BB51_60):
+	unpcklpd	%xmm0, %xmm0
+	unpcklpd	%xmm1, %xmm1
+	unpcklpd	%xmm2, %xmm2
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%rdi,%r10), %rcx
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	(%rdi,%rsi,8), %rsi
+	addq	$48, %rsi
+	addq	%rdi, %r10
+	addq	$48, %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB51_5)
+	xorpd	%xmm3, %xmm3
+	jmp	L(BB51_61)
 	.p2align	4
-L(BB51_34):
+L(BB51_92):
 	sfence
-L(BB51_35):
+L(BB51_93):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB51_36)
-L(BB51_5):
+	je	L(BB51_49)
+L(BB51_61):
 	testq	%rbx, %rbx
-	jle	L(BB51_22)
-	testq	%rcx, %rcx
-	jle	L(BB51_7)
-	leaq	(%rdi,%r11,8), %r14
-	xorpd	%xmm0, %xmm0
-	xorl	%r15d, %r15d
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm3, %xmm3
-	xorpd	%xmm2, %xmm2
-	jmp	L(BB51_9)
-	.p2align	4
-L(BB51_14):
-	movupd	(%r14), %xmm7
-	xorpd	%xmm8, %xmm8
-L(BB51_15):
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm4, %xmm5
-	addpd	%xmm5, %xmm1
-	incq	%r15
-	addq	%rsi, %r14
-	cmpq	%r15, %rcx
-	je	L(BB51_16)
-L(BB51_9):
-	movsd	(%rdx,%r15,8), %xmm4
-	unpcklpd	%xmm4, %xmm4
-	cmpq	$3, %rbx
-	ja	L(BB51_48)
+	jle	L(BB51_87)
+	cmpq	$4, %rbx
+	jae	L(BB51_81)
 	cmpq	$1, %rbx
-	jne	L(BB51_12)
-	movsd	(%r14), %xmm7
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm8, %xmm8
+	jne	L(BB51_77)
+	movsd	(%rcx,%r11,8), %xmm5
+	movsd	(%rdx,%r11,8), %xmm9
+	movsd	(%rdi,%r11,8), %xmm15
+	xorpd	%xmm4, %xmm4
 	xorpd	%xmm6, %xmm6
-	jmp	L(BB51_15)
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm12, %xmm12
+	xorpd	%xmm11, %xmm11
+	xorpd	%xmm14, %xmm14
+	xorpd	%xmm10, %xmm10
+	xorpd	%xmm13, %xmm13
+	xorpd	%xmm8, %xmm8
+	jmp	L(BB51_72)
 	.p2align	4
-L(BB51_48):
-	movupd	(%r14), %xmm7
-	movupd	16(%r14), %xmm6
-	xorpd	%xmm5, %xmm5
+L(BB51_81):
+	movupd	(%rcx,%r11,8), %xmm5
+	movupd	16(%rcx,%r11,8), %xmm4
 	cmpq	$6, %rbx
-	jae	L(BB51_49)
-	xorps	%xmm8, %xmm8
+	jae	L(BB51_82)
 	cmpq	$4, %rbx
-	je	L(BB51_47)
-	movsd	32(%r14), %xmm8
-L(BB51_47):
-	jmp	L(BB51_15)
-	.p2align	4
-L(BB51_12):
-	xorpd	%xmm5, %xmm5
+	jne	L(BB51_67)
+	xorps	%xmm11, %xmm11
 	xorps	%xmm6, %xmm6
-	cmpq	$3, %rbx
-	jne	L(BB51_14)
-	movsd	16(%r14), %xmm6
-	jmp	L(BB51_14)
-	.p2align	4
-L(BB51_49):
-	je	L(BB51_51)
-	movsd	48(%r14), %xmm5
-L(BB51_51):
-	movupd	32(%r14), %xmm8
-	jmp	L(BB51_15)
-	.p2align	4
-L(BB51_7):
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm3, %xmm3
-	xorpd	%xmm2, %xmm2
-L(BB51_16):
-	cmpq	$3, %rbx
-	jg	L(BB51_42)
-	cmpq	$1, %rbx
-	jne	L(BB51_19)
-	movlpd	%xmm3, (%r8,%r11,8)
-	jmp	L(BB51_21)
-	.p2align	4
-L(BB51_42):
-	movupd	%xmm3, (%r8,%r11,8)
-	movupd	%xmm2, 16(%r8,%r11,8)
+	movupd	(%rdx,%r11,8), %xmm9
+	movupd	16(%rdx,%r11,8), %xmm8
+	xorps	%xmm13, %xmm13
+	jmp	L(BB51_68)
+L(BB51_77):
+	leaq	(%rdx,%r11,8), %r14
+	cmpq	$2, %rbx
+	jne	L(BB51_65)
+	xorps	%xmm14, %xmm14
+	xorps	%xmm4, %xmm4
+	leaq	(%rdi,%r11,8), %r15
+	movapd	%xmm4, %xmm8
+	jmp	L(BB51_66)
+L(BB51_82):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm7, %xmm7
+	je	L(BB51_75)
+	movsd	48(%rcx,%r11,8), %xmm7
+L(BB51_75):
 	cmpq	$6, %rbx
-	jae	L(BB51_43)
+	je	L(BB51_69)
+	movsd	48(%rdx,%r11,8), %xmm10
+L(BB51_69):
+	xorps	%xmm12, %xmm12
+	cmpq	$6, %rbx
+	je	L(BB51_71)
+	movsd	48(%rdi,%r11,8), %xmm12
+L(BB51_71):
+	movupd	32(%rcx,%r11,8), %xmm6
+	movupd	(%rdx,%r11,8), %xmm9
+	movupd	16(%rdx,%r11,8), %xmm8
+	movupd	32(%rdx,%r11,8), %xmm13
+	movupd	(%rdi,%r11,8), %xmm15
+	movupd	16(%rdi,%r11,8), %xmm14
+	movupd	32(%rdi,%r11,8), %xmm11
+	jmp	L(BB51_72)
+L(BB51_67):
+	movsd	32(%rcx,%r11,8), %xmm6
+	movupd	(%rdx,%r11,8), %xmm9
+	movupd	16(%rdx,%r11,8), %xmm8
+	movsd	32(%rdx,%r11,8), %xmm13
+	movsd	32(%rdi,%r11,8), %xmm11
+L(BB51_68):
+	movupd	(%rdi,%r11,8), %xmm15
+	movupd	16(%rdi,%r11,8), %xmm14
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm12, %xmm12
+	xorpd	%xmm10, %xmm10
+	jmp	L(BB51_72)
+L(BB51_65):
+	movsd	16(%rcx,%r11,8), %xmm4
+	movsd	16(%rdx,%r11,8), %xmm8
+	leaq	(%rdi,%r11,8), %r15
+	movsd	16(%rdi,%r11,8), %xmm14
+L(BB51_66):
+	movupd	(%rcx,%r11,8), %xmm5
+	movupd	(%r15), %xmm15
+	movupd	(%r14), %xmm9
+	xorpd	%xmm6, %xmm6
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm12, %xmm12
+	xorpd	%xmm11, %xmm11
+	xorpd	%xmm10, %xmm10
+	xorpd	%xmm13, %xmm13
+L(BB51_72):
+	mulpd	%xmm0, %xmm15
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm0, %xmm14
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm8, %xmm4
 	cmpq	$4, %rbx
-	je	L(BB51_21)
-	movlpd	%xmm0, 32(%r8,%r11,8)
-	jmp	L(BB51_21)
-L(BB51_19):
-	movupd	%xmm3, (%r8,%r11,8)
-	cmpq	$3, %rbx
-	jne	L(BB51_21)
-	movlpd	%xmm2, 16(%r8,%r11,8)
-	jmp	L(BB51_21)
-L(BB51_43):
-	movupd	%xmm0, 32(%r8,%r11,8)
-	cmpq	$6, %rbx
-	je	L(BB51_21)
-	movlpd	%xmm1, 48(%r8,%r11,8)
+	jae	L(BB51_96)
+	cmpq	$1, %rbx
+	jne	L(BB51_84)
+	movlpd	%xmm5, (%r8,%r11,8)
+	jmp	L(BB51_86)
 	.p2align	4
-L(BB51_21):
+L(BB51_96):
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm1, %xmm13
+	addpd	%xmm11, %xmm13
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm13, %xmm6
+	movupd	%xmm5, (%r8,%r11,8)
+	movupd	%xmm4, 16(%r8,%r11,8)
+	cmpq	$6, %rbx
+	jae	L(BB51_97)
+	cmpq	$4, %rbx
+	je	L(BB51_86)
+	movlpd	%xmm6, 32(%r8,%r11,8)
+	jmp	L(BB51_86)
+L(BB51_84):
+	movupd	%xmm5, (%r8,%r11,8)
+	cmpq	$2, %rbx
+	je	L(BB51_86)
+	movlpd	%xmm4, 16(%r8,%r11,8)
+	jmp	L(BB51_86)
+L(BB51_97):
+	mulpd	%xmm0, %xmm12
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm10, %xmm7
+	movupd	%xmm6, 32(%r8,%r11,8)
+	cmpq	$6, %rbx
+	je	L(BB51_86)
+	movlpd	%xmm7, 48(%r8,%r11,8)
+	.p2align	4
+L(BB51_86):
 	addq	%rbx, %r11
-L(BB51_22):
+L(BB51_87):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB51_27)
+	je	L(BB51_88)
+	.p2align	4
 	cmpq	%rbx, %r11
-	jge	L(BB51_34)
-	leaq	(%r10,%r11,8), %r14
+	jge	L(BB51_92)
+L(BB51_90):
+	movupd	-48(%r10,%r11,8), %xmm4
+	movupd	-32(%r10,%r11,8), %xmm5
+	movupd	-16(%r10,%r11,8), %xmm6
+	movupd	(%r10,%r11,8), %xmm7
+	movupd	-48(%rsi,%r11,8), %xmm11
+	movupd	-32(%rsi,%r11,8), %xmm10
+	movupd	-16(%rsi,%r11,8), %xmm9
+	movupd	(%rsi,%r11,8), %xmm8
+	movupd	(%rdi,%r11,8), %xmm12
+	movupd	16(%rdi,%r11,8), %xmm13
+	movupd	32(%rdi,%r11,8), %xmm14
+	movupd	48(%rdi,%r11,8), %xmm15
+	mulpd	%xmm0, %xmm12
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm0, %xmm14
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm0, %xmm15
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm13, %xmm10
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm9, %xmm6
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm8, %xmm7
+	movntpd	%xmm4, (%r8,%r11,8)
+	movntpd	%xmm5, 16(%r8,%r11,8)
+	movntpd	%xmm6, 32(%r8,%r11,8)
+	movntpd	%xmm7, 48(%r8,%r11,8)
+	addq	$8, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB51_90)
+	jmp	L(BB51_92)
+	.p2align	4
+L(BB51_88):
+	cmpq	%rbx, %r11
+	jge	L(BB51_93)
+	movupd	-48(%r10,%r11,8), %xmm4
+	movupd	-32(%r10,%r11,8), %xmm5
+	movupd	-16(%r10,%r11,8), %xmm6
+	movupd	(%r10,%r11,8), %xmm7
+	movupd	-48(%rsi,%r11,8), %xmm11
+	movupd	-32(%rsi,%r11,8), %xmm10
+	movupd	-16(%rsi,%r11,8), %xmm9
+	movupd	(%rsi,%r11,8), %xmm8
+	movupd	(%rdi,%r11,8), %xmm12
+	movupd	16(%rdi,%r11,8), %xmm13
+	movupd	32(%rdi,%r11,8), %xmm14
+	movupd	48(%rdi,%r11,8), %xmm15
+	mulpd	%xmm0, %xmm12
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm0, %xmm14
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm0, %xmm15
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm13, %xmm10
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm14, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm9, %xmm6
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm4, (%r8,%r11,8)
+	movupd	%xmm5, 16(%r8,%r11,8)
+	movupd	%xmm6, 32(%r8,%r11,8)
+	movupd	%xmm7, 48(%r8,%r11,8)
+	addq	$8, %r11
+	jmp	L(BB51_88)
+L(BB51_101):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+L(BB51_102):
+	unpcklpd	%xmm0, %xmm0
+	unpcklpd	%xmm1, %xmm1
+	unpcklpd	%xmm2, %xmm2
+	unpcklpd	%xmm3, %xmm3
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	addq	%rdi, %rdx
+	leaq	(%rdi,%rsi,8), %r10
+	shlq	$3, %rsi
+	negq	%rsi
+	xorl	%r11d, %r11d
+	xorpd	%xmm4, %xmm4
+	jmp	L(BB51_103)
+	.p2align	4
+L(BB51_139):
+	sfence
+L(BB51_140):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	je	L(BB51_49)
+L(BB51_103):
+	testq	%rbx, %rbx
+	jle	L(BB51_134)
+	cmpq	$4, %rbx
+	jae	L(BB51_128)
+	cmpq	$1, %rbx
+	jne	L(BB51_124)
+	movsd	(%rcx,%r11,8), %xmm6
+	movsd	(%rdx,%r11,8), %xmm13
+	movsd	(%r10,%r11,8), %xmm14
+	movsd	(%rdi,%r11,8), %xmm7
+	xorpd	%xmm11, %xmm11
+	xorpd	%xmm5, %xmm5
+	movapd	%xmm5, -56(%rsp)
+	movapd	%xmm5, -72(%rsp)
+	xorpd	%xmm10, %xmm10
+	movapd	%xmm5, -40(%rsp)
+	xorpd	%xmm8, %xmm8
+	movapd	%xmm8, -104(%rsp)
+	xorpd	%xmm12, %xmm12
+	xorpd	%xmm9, %xmm9
+	movapd	%xmm9, -88(%rsp)
+	xorpd	%xmm15, %xmm15
+	jmp	L(BB51_114)
+	.p2align	4
+L(BB51_128):
+	movupd	(%rcx,%r11,8), %xmm6
+	movupd	16(%rcx,%r11,8), %xmm5
+	cmpq	$6, %rbx
+	jae	L(BB51_129)
+	cmpq	$4, %rbx
+	jne	L(BB51_117)
+	xorps	%xmm8, %xmm8
+	xorps	%xmm7, %xmm7
+	jmp	L(BB51_118)
+L(BB51_124):
+	leaq	(%rdx,%r11,8), %r14
+	cmpq	$2, %rbx
+	jne	L(BB51_107)
+	xorps	%xmm8, %xmm8
+	xorps	%xmm5, %xmm5
+	leaq	(%r10,%r11,8), %r15
+	leaq	(%rdi,%r11,8), %r12
+	movapd	%xmm5, %xmm11
+	movapd	%xmm5, %xmm15
+	jmp	L(BB51_108)
+L(BB51_129):
+	xorps	%xmm7, %xmm7
+	xorps	%xmm9, %xmm9
+	je	L(BB51_122)
+	movsd	48(%rcx,%r11,8), %xmm9
+L(BB51_122):
+	cmpq	$6, %rbx
+	je	L(BB51_120)
+	movsd	48(%rdx,%r11,8), %xmm7
+L(BB51_120):
+	xorps	%xmm8, %xmm8
+	movaps	%xmm8, -104(%rsp)
+	cmpq	$6, %rbx
+	je	L(BB51_111)
+	movsd	48(%r10,%r11,8), %xmm8
+L(BB51_111):
+	movaps	%xmm9, -24(%rsp)
+	movaps	%xmm7, -72(%rsp)
+	movaps	%xmm8, -88(%rsp)
+	cmpq	$6, %rbx
+	je	L(BB51_113)
+	movsd	48(%rdi,%r11,8), %xmm7
+	movaps	%xmm7, -104(%rsp)
+L(BB51_113):
+	movups	32(%rcx,%r11,8), %xmm7
+	movaps	%xmm7, -40(%rsp)
+	movupd	(%rdx,%r11,8), %xmm13
+	movupd	16(%rdx,%r11,8), %xmm11
+	movups	32(%rdx,%r11,8), %xmm7
+	movaps	%xmm7, -56(%rsp)
+	movupd	(%r10,%r11,8), %xmm14
+	movupd	16(%r10,%r11,8), %xmm15
+	movupd	32(%r10,%r11,8), %xmm9
+	movupd	(%rdi,%r11,8), %xmm7
+	movupd	16(%rdi,%r11,8), %xmm8
+	movupd	32(%rdi,%r11,8), %xmm12
+	movaps	-104(%rsp), %xmm10
+	movaps	%xmm10, -104(%rsp)
+	movapd	-24(%rsp), %xmm10
+	jmp	L(BB51_114)
+L(BB51_117):
+	movsd	32(%rcx,%r11,8), %xmm7
+	movsd	32(%rdx,%r11,8), %xmm8
+L(BB51_118):
+	cmpq	$4, %rbx
+	movaps	%xmm7, -40(%rsp)
+	movaps	%xmm8, -56(%rsp)
+	jne	L(BB51_109)
+	xorps	%xmm12, %xmm12
+	xorps	%xmm9, %xmm9
+	jmp	L(BB51_110)
+L(BB51_107):
+	movsd	16(%rcx,%r11,8), %xmm5
+	movsd	16(%rdx,%r11,8), %xmm11
+	leaq	(%r10,%r11,8), %r15
+	movsd	16(%r10,%r11,8), %xmm15
+	leaq	(%rdi,%r11,8), %r12
+	movsd	16(%rdi,%r11,8), %xmm8
+L(BB51_108):
+	movupd	(%rcx,%r11,8), %xmm6
+	movupd	(%r12), %xmm7
+	movupd	(%r15), %xmm14
+	movupd	(%r14), %xmm13
+	xorpd	%xmm9, %xmm9
+	movapd	%xmm9, -56(%rsp)
+	movapd	%xmm9, -72(%rsp)
+	xorpd	%xmm10, %xmm10
+	movapd	%xmm9, -40(%rsp)
+	movapd	%xmm9, -104(%rsp)
+	xorpd	%xmm12, %xmm12
+	movapd	%xmm9, -88(%rsp)
+	jmp	L(BB51_114)
+L(BB51_109):
+	movsd	32(%r10,%r11,8), %xmm9
+	movsd	32(%rdi,%r11,8), %xmm12
+L(BB51_110):
+	movupd	(%rdx,%r11,8), %xmm13
+	movupd	16(%rdx,%r11,8), %xmm11
+	movupd	(%r10,%r11,8), %xmm14
+	movupd	16(%r10,%r11,8), %xmm15
+	movupd	(%rdi,%r11,8), %xmm7
+	movupd	16(%rdi,%r11,8), %xmm8
+	xorpd	%xmm10, %xmm10
+	movapd	%xmm10, -72(%rsp)
+	movapd	%xmm10, -104(%rsp)
+	movapd	%xmm10, -88(%rsp)
+L(BB51_114):
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm4, %xmm7
+	mulpd	%xmm0, %xmm8
+	addpd	%xmm4, %xmm8
+	mulpd	%xmm1, %xmm14
+	addpd	%xmm7, %xmm14
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm8, %xmm15
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm14, %xmm13
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm15, %xmm11
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm11, %xmm5
+	cmpq	$4, %rbx
+	jae	L(BB51_143)
+	cmpq	$1, %rbx
+	jne	L(BB51_131)
+	movlpd	%xmm6, (%r8,%r11,8)
+	jmp	L(BB51_133)
+	.p2align	4
+L(BB51_143):
+	mulpd	%xmm0, %xmm12
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm12, %xmm9
+	movapd	-56(%rsp), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm9, %xmm8
+	movapd	-40(%rsp), %xmm7
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm6, (%r8,%r11,8)
+	movupd	%xmm5, 16(%r8,%r11,8)
+	cmpq	$6, %rbx
+	jae	L(BB51_144)
+	cmpq	$4, %rbx
+	je	L(BB51_133)
+	movlpd	%xmm7, 32(%r8,%r11,8)
+	jmp	L(BB51_133)
+L(BB51_131):
+	movupd	%xmm6, (%r8,%r11,8)
+	cmpq	$2, %rbx
+	je	L(BB51_133)
+	movlpd	%xmm5, 16(%r8,%r11,8)
+	jmp	L(BB51_133)
+L(BB51_144):
+	movapd	-104(%rsp), %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm4, %xmm5
+	movapd	-88(%rsp), %xmm6
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm5, %xmm6
+	movapd	-72(%rsp), %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm5, %xmm10
+	movupd	%xmm7, 32(%r8,%r11,8)
+	cmpq	$6, %rbx
+	je	L(BB51_133)
+	movlpd	%xmm10, 48(%r8,%r11,8)
+	.p2align	4
+L(BB51_133):
+	addq	%rbx, %r11
+L(BB51_134):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%al, %al
+	je	L(BB51_135)
+	.p2align	4
+	cmpq	%rbx, %r11
+	jge	L(BB51_139)
+L(BB51_137):
+	leaq	(%rcx,%r11,8), %r14
+	leaq	(%r14,%rsi), %r15
+	movupd	(%rsi,%r15), %xmm8
+	movupd	16(%rsi,%r15), %xmm7
+	movupd	32(%rsi,%r15), %xmm6
+	movupd	48(%rsi,%r15), %xmm5
+	addq	%rsi, %r15
+	movupd	(%rsi,%r15), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm9, %xmm8
+	movupd	16(%rsi,%r15), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm9, %xmm7
+	movupd	32(%rsi,%r15), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm9, %xmm6
+	movupd	48(%rsi,%r15), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm9, %xmm5
+	movupd	(%rsi,%r14), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm8, %xmm9
+	movupd	16(%rsi,%r14), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm7, %xmm8
+	movupd	32(%rsi,%r14), %xmm7
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	48(%rsi,%r14), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm5, %xmm6
+	movupd	(%rcx,%r11,8), %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm9, %xmm5
+	movupd	16(%rcx,%r11,8), %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	%xmm8, %xmm9
+	movupd	32(%rcx,%r11,8), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm7, %xmm8
+	movupd	48(%rcx,%r11,8), %xmm7
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm6, %xmm7
+	movntpd	%xmm5, (%r8,%r11,8)
+	movntpd	%xmm9, 16(%r8,%r11,8)
+	movntpd	%xmm8, 32(%r8,%r11,8)
+	movntpd	%xmm7, 48(%r8,%r11,8)
+	addq	$8, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB51_137)
+	jmp	L(BB51_139)
+	.p2align	4
+L(BB51_135):
+	cmpq	%rbx, %r11
+	jge	L(BB51_140)
+	leaq	(%rcx,%r11,8), %r14
+	leaq	(%r14,%rsi), %r15
+	movupd	(%rsi,%r15), %xmm8
+	movupd	16(%rsi,%r15), %xmm7
+	movupd	32(%rsi,%r15), %xmm6
+	movupd	48(%rsi,%r15), %xmm5
+	addq	%rsi, %r15
+	movupd	(%rsi,%r15), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm9, %xmm8
+	movupd	16(%rsi,%r15), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm9, %xmm7
+	movupd	32(%rsi,%r15), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm9, %xmm6
+	movupd	48(%rsi,%r15), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm9, %xmm5
+	movupd	(%rsi,%r14), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm8, %xmm9
+	movupd	16(%rsi,%r14), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm7, %xmm8
+	movupd	32(%rsi,%r14), %xmm7
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	48(%rsi,%r14), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm5, %xmm6
+	movupd	(%rcx,%r11,8), %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm9, %xmm5
+	movupd	16(%rcx,%r11,8), %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	%xmm8, %xmm9
+	movupd	32(%rcx,%r11,8), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm7, %xmm8
+	movupd	48(%rcx,%r11,8), %xmm7
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	%xmm5, (%r8,%r11,8)
+	movupd	%xmm9, 16(%r8,%r11,8)
+	movupd	%xmm8, 32(%r8,%r11,8)
+	movupd	%xmm7, 48(%r8,%r11,8)
+	addq	$8, %r11
+	jmp	L(BB51_135)
+L(BB51_12):
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+L(BB51_13):
+	unpcklpd	%xmm0, %xmm0
+	unpcklpd	%xmm1, %xmm1
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	48(%r8), %rsi
+	leaq	48(%rdi), %r10
+	xorl	%r11d, %r11d
+	xorpd	%xmm2, %xmm2
+	xorl	%ebx, %ebx
+	movq	%rbx, %r15
+	jmp	L(BB51_14)
+	.p2align	4
+L(BB51_43):
+	sfence
+L(BB51_48):
+	movq	%r9, %rcx
+	movq	%r15, %rbx
+	subq	%r15, %rcx
+	je	L(BB51_49)
+L(BB51_14):
+	testq	%rcx, %rcx
+	jle	L(BB51_38)
+	cmpq	$4, %rcx
+	jae	L(BB51_32)
+	cmpq	$1, %rcx
+	jne	L(BB51_28)
+	movsd	(%rdx,%rbx,8), %xmm4
+	movsd	(%rdi,%rbx,8), %xmm10
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm6, %xmm6
+	xorpd	%xmm3, %xmm3
 	jmp	L(BB51_25)
 	.p2align	4
-L(BB51_26):
+L(BB51_32):
+	movupd	(%rdx,%rbx,8), %xmm4
+	movupd	16(%rdx,%rbx,8), %xmm3
+	cmpq	$6, %rcx
+	jae	L(BB51_33)
+	cmpq	$4, %rcx
+	jne	L(BB51_20)
+	xorps	%xmm8, %xmm8
+	xorps	%xmm6, %xmm6
+	jmp	L(BB51_21)
+L(BB51_28):
+	leaq	(%rdi,%rbx,8), %r14
+	cmpq	$2, %rcx
+	jne	L(BB51_18)
+	xorps	%xmm9, %xmm9
+	xorps	%xmm3, %xmm3
+	jmp	L(BB51_19)
+L(BB51_33):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm7, %xmm7
+	je	L(BB51_22)
+	movsd	48(%rdx,%rbx,8), %xmm7
+L(BB51_22):
+	cmpq	$6, %rcx
+	je	L(BB51_24)
+	movsd	48(%rdi,%rbx,8), %xmm5
+L(BB51_24):
+	movupd	32(%rdx,%rbx,8), %xmm6
+	movupd	(%rdi,%rbx,8), %xmm10
+	movupd	16(%rdi,%rbx,8), %xmm9
+	movupd	32(%rdi,%rbx,8), %xmm8
+	jmp	L(BB51_25)
+L(BB51_20):
+	movsd	32(%rdx,%rbx,8), %xmm6
+	movsd	32(%rdi,%rbx,8), %xmm8
+L(BB51_21):
+	movupd	(%rdi,%rbx,8), %xmm10
+	movupd	16(%rdi,%rbx,8), %xmm9
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm7, %xmm7
+	jmp	L(BB51_25)
+L(BB51_18):
+	movsd	16(%rdx,%rbx,8), %xmm3
+	movsd	16(%rdi,%rbx,8), %xmm9
+L(BB51_19):
+	movupd	(%rdx,%rbx,8), %xmm4
+	movupd	(%r14), %xmm10
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm8, %xmm8
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm6, %xmm6
+L(BB51_25):
+	mulpd	%xmm0, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm9, %xmm3
+	cmpq	$4, %rcx
+	jae	L(BB51_52)
+	cmpq	$1, %rcx
+	jne	L(BB51_35)
+	movlpd	%xmm4, (%r8,%rbx,8)
+	jmp	L(BB51_37)
+	.p2align	4
+L(BB51_52):
+	mulpd	%xmm0, %xmm8
+	addpd	%xmm2, %xmm8
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm8, %xmm6
+	movupd	%xmm4, (%r8,%rbx,8)
+	movupd	%xmm3, 16(%r8,%rbx,8)
+	cmpq	$6, %rcx
+	jae	L(BB51_53)
+	cmpq	$4, %rcx
+	je	L(BB51_37)
+	movlpd	%xmm6, 32(%r8,%rbx,8)
+	jmp	L(BB51_37)
+L(BB51_35):
+	movupd	%xmm4, (%r8,%rbx,8)
+	cmpq	$2, %rcx
+	je	L(BB51_37)
+	movlpd	%xmm3, 16(%r8,%rbx,8)
+	jmp	L(BB51_37)
+L(BB51_53):
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm5, %xmm7
+	movupd	%xmm6, 32(%r8,%rbx,8)
+	cmpq	$6, %rcx
+	je	L(BB51_37)
+	movlpd	%xmm7, 48(%r8,%rbx,8)
+	.p2align	4
+L(BB51_37):
+	leaq	(%rcx,%rbx), %r15
+L(BB51_38):
+	movq	%r9, %r14
+	subq	%r15, %r14
+	andq	$-8, %r14
+	addq	%r15, %r14
+	testb	%al, %al
+	je	L(BB51_44)
+	cmpq	%r14, %r15
+	jge	L(BB51_43)
+	testq	%rcx, %rcx
+	cmovleq	%r11, %rcx
+	leaq	(%rsi,%rbx,8), %r15
+	leaq	(%r10,%rbx,8), %r12
+	leaq	(%rdx,%rbx,8), %r13
+	addq	$48, %r13
+	.p2align	4
+L(BB51_41):
+	movupd	-48(%r13,%rcx,8), %xmm3
+	movupd	-32(%r13,%rcx,8), %xmm4
+	movupd	-16(%r13,%rcx,8), %xmm5
+	movupd	(%r13,%rcx,8), %xmm6
+	movupd	-48(%r12,%rcx,8), %xmm7
+	movupd	-32(%r12,%rcx,8), %xmm8
+	movupd	-16(%r12,%rcx,8), %xmm9
+	movupd	(%r12,%rcx,8), %xmm10
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm0, %xmm8
+	addpd	%xmm2, %xmm8
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm0, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm10, %xmm6
+	movntpd	%xmm3, -48(%r15,%rcx,8)
+	movntpd	%xmm4, -32(%r15,%rcx,8)
+	movntpd	%xmm5, -16(%r15,%rcx,8)
+	movntpd	%xmm6, (%r15,%rcx,8)
+	leaq	(%rbx,%rcx), %rbp
+	addq	$8, %rbp
+	addq	$8, %rcx
+	cmpq	%r14, %rbp
+	jl	L(BB51_41)
+	addq	%rcx, %rbx
+	movq	%rbx, %r15
+	jmp	L(BB51_43)
+	.p2align	4
+L(BB51_44):
+	cmpq	%r14, %r15
+	jge	L(BB51_48)
+	testq	%rcx, %rcx
+	cmovleq	%r11, %rcx
+	leaq	(%rsi,%rbx,8), %r15
+	leaq	(%r10,%rbx,8), %r12
+	leaq	(%rdx,%rbx,8), %r13
+	addq	$48, %r13
+	.p2align	4
+L(BB51_46):
+	movupd	-48(%r13,%rcx,8), %xmm3
+	movupd	-32(%r13,%rcx,8), %xmm4
+	movupd	-16(%r13,%rcx,8), %xmm5
+	movupd	(%r13,%rcx,8), %xmm6
+	movupd	-48(%r12,%rcx,8), %xmm7
+	movupd	-32(%r12,%rcx,8), %xmm8
+	movupd	-16(%r12,%rcx,8), %xmm9
+	movupd	(%r12,%rcx,8), %xmm10
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm0, %xmm8
+	addpd	%xmm2, %xmm8
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm0, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm10, %xmm6
+	movupd	%xmm3, -48(%r15,%rcx,8)
+	movupd	%xmm4, -32(%r15,%rcx,8)
+	movupd	%xmm5, -16(%r15,%rcx,8)
+	movupd	%xmm6, (%r15,%rcx,8)
+	leaq	(%rbx,%rcx), %rbp
+	addq	$8, %rbp
+	addq	$8, %rcx
+	cmpq	%r14, %rbp
+	jl	L(BB51_46)
+	addq	%rcx, %rbx
+	movq	%rbx, %r15
+	jmp	L(BB51_48)
+L(BB51_150):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+L(BB51_151):
+	shlq	$3, %rsi
+	leaq	48(%rdi), %r10
+	xorl	%r11d, %r11d
+	jmp	L(BB51_152)
+	.p2align	4
+L(BB51_188):
+	sfence
+L(BB51_189):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	je	L(BB51_49)
+L(BB51_152):
+	testq	%rbx, %rbx
+	jle	L(BB51_176)
+	testq	%rcx, %rcx
+	jle	L(BB51_154)
+	leaq	(%rdi,%r11,8), %r14
+	xorpd	%xmm0, %xmm0
+	xorl	%r15d, %r15d
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
-L(BB51_33):
-	movntpd	%xmm2, (%r8,%r11,8)
-	movntpd	%xmm3, 16(%r8,%r11,8)
+	jmp	L(BB51_156)
+	.p2align	4
+L(BB51_158):
+	movsd	(%r14), %xmm6
+	xorpd	%xmm4, %xmm4
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm5, %xmm5
+L(BB51_159):
+	movsd	(%rdx,%r15,8), %xmm8
+	unpcklpd	%xmm8, %xmm8
+	mulpd	%xmm8, %xmm6
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm5, %xmm2
+	mulpd	%xmm8, %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm8, %xmm1
+	incq	%r15
+	addq	%rsi, %r14
+	cmpq	%r15, %rcx
+	je	L(BB51_160)
+L(BB51_156):
+	cmpq	$4, %rbx
+	jae	L(BB51_169)
+	cmpq	$1, %rbx
+	je	L(BB51_158)
+	xorpd	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
+	cmpq	$3, %rbx
+	jne	L(BB51_165)
+	movsd	16(%r14), %xmm5
+L(BB51_165):
+	movupd	(%r14), %xmm6
+	xorpd	%xmm7, %xmm7
+	jmp	L(BB51_159)
+	.p2align	4
+L(BB51_169):
+	movupd	(%r14), %xmm6
+	movupd	16(%r14), %xmm5
+	xorpd	%xmm4, %xmm4
+	cmpq	$6, %rbx
+	jae	L(BB51_170)
+	xorps	%xmm7, %xmm7
+	cmpq	$4, %rbx
+	je	L(BB51_168)
+	movsd	32(%r14), %xmm7
+L(BB51_168):
+	jmp	L(BB51_159)
+	.p2align	4
+L(BB51_170):
+	je	L(BB51_172)
+	movsd	48(%r14), %xmm4
+L(BB51_172):
+	movupd	32(%r14), %xmm7
+	jmp	L(BB51_159)
+	.p2align	4
+L(BB51_154):
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
+L(BB51_160):
+	cmpq	$4, %rbx
+	jge	L(BB51_195)
+	cmpq	$1, %rbx
+	jne	L(BB51_173)
+	movlpd	%xmm3, (%r8,%r11,8)
+	jmp	L(BB51_175)
+	.p2align	4
+L(BB51_195):
+	movupd	%xmm3, (%r8,%r11,8)
+	movupd	%xmm2, 16(%r8,%r11,8)
+	cmpq	$6, %rbx
+	jae	L(BB51_196)
+	cmpq	$4, %rbx
+	je	L(BB51_175)
+	movlpd	%xmm0, 32(%r8,%r11,8)
+	jmp	L(BB51_175)
+L(BB51_173):
+	movupd	%xmm3, (%r8,%r11,8)
+	cmpq	$3, %rbx
+	jne	L(BB51_175)
+	movlpd	%xmm2, 16(%r8,%r11,8)
+	jmp	L(BB51_175)
+L(BB51_196):
+	movupd	%xmm0, 32(%r8,%r11,8)
+	cmpq	$6, %rbx
+	je	L(BB51_175)
+	movlpd	%xmm1, 48(%r8,%r11,8)
+	.p2align	4
+L(BB51_175):
+	addq	%rbx, %r11
+L(BB51_176):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%al, %al
+	je	L(BB51_181)
+	cmpq	%rbx, %r11
+	jge	L(BB51_188)
+	leaq	(%r10,%r11,8), %r14
+	jmp	L(BB51_179)
+	.p2align	4
+L(BB51_180):
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
+L(BB51_187):
+	movntpd	%xmm3, (%r8,%r11,8)
+	movntpd	%xmm2, 16(%r8,%r11,8)
 	movntpd	%xmm0, 32(%r8,%r11,8)
 	movntpd	%xmm1, 48(%r8,%r11,8)
 	addq	$8, %r11
 	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jge	L(BB51_34)
-L(BB51_25):
+	jge	L(BB51_188)
+L(BB51_179):
 	xorpd	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB51_26)
+	jle	L(BB51_180)
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
 	.p2align	4
-L(BB51_32):
+L(BB51_186):
 	movsd	(%rdx,%r12,8), %xmm4
 	unpcklpd	%xmm4, %xmm4
 	movupd	-48(%r15), %xmm5
@@ -44399,9 +46926,9 @@ L(BB51_32):
 	movupd	-16(%r15), %xmm7
 	movupd	(%r15), %xmm8
 	mulpd	%xmm4, %xmm5
-	addpd	%xmm5, %xmm2
+	addpd	%xmm5, %xmm3
 	mulpd	%xmm4, %xmm6
-	addpd	%xmm6, %xmm3
+	addpd	%xmm6, %xmm2
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm7, %xmm0
 	mulpd	%xmm4, %xmm8
@@ -44409,39 +46936,39 @@ L(BB51_32):
 	incq	%r12
 	addq	%rsi, %r15
 	cmpq	%r12, %rcx
-	jne	L(BB51_32)
-	jmp	L(BB51_33)
+	jne	L(BB51_186)
+	jmp	L(BB51_187)
 	.p2align	4
-L(BB51_27):
+L(BB51_181):
 	cmpq	%rbx, %r11
-	jge	L(BB51_35)
+	jge	L(BB51_189)
 	leaq	(%r10,%r11,8), %r14
-	jmp	L(BB51_29)
+	jmp	L(BB51_183)
 	.p2align	4
-L(BB51_30):
+L(BB51_184):
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
-L(BB51_39):
-	movupd	%xmm2, (%r8,%r11,8)
-	movupd	%xmm3, 16(%r8,%r11,8)
+L(BB51_192):
+	movupd	%xmm3, (%r8,%r11,8)
+	movupd	%xmm2, 16(%r8,%r11,8)
 	movupd	%xmm0, 32(%r8,%r11,8)
 	movupd	%xmm1, 48(%r8,%r11,8)
 	addq	$8, %r11
 	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jge	L(BB51_35)
-L(BB51_29):
+	jge	L(BB51_189)
+L(BB51_183):
 	xorpd	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB51_30)
+	jle	L(BB51_184)
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
 	.p2align	4
-L(BB51_38):
+L(BB51_191):
 	movsd	(%rdx,%r12,8), %xmm4
 	unpcklpd	%xmm4, %xmm4
 	movupd	-48(%r15), %xmm5
@@ -44449,9 +46976,9 @@ L(BB51_38):
 	movupd	-16(%r15), %xmm7
 	movupd	(%r15), %xmm8
 	mulpd	%xmm4, %xmm5
-	addpd	%xmm5, %xmm2
+	addpd	%xmm5, %xmm3
 	mulpd	%xmm4, %xmm6
-	addpd	%xmm6, %xmm3
+	addpd	%xmm6, %xmm2
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm7, %xmm0
 	mulpd	%xmm4, %xmm8
@@ -44459,13 +46986,15 @@ L(BB51_38):
 	incq	%r12
 	addq	%rsi, %r15
 	cmpq	%r12, %rcx
-	jne	L(BB51_38)
-	jmp	L(BB51_39)
-L(BB51_36):
+	jne	L(BB51_191)
+	jmp	L(BB51_192)
+L(BB51_49):
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	retq
 L(func_end51):
 	TEXT(vk_add_f32_x86_64_v1)

@@ -23884,114 +23884,113 @@ FN(vk_interleave_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$128, %rsp
-	movq	%rdx, %rax
-	decq	%rdx
-	cmpq	$7, %rdx
+	movq	%rcx, %r12
+	leaq	-1(%rdx), %rax
+	cmpq	$7, %rax
 	movq	%r8, 16(%rsp)
-	ja	L(BB40_217)
-	leaq	L(JTI40_0)(%rip), %r9
-	movslq	(%r9,%rdx,4), %rdx
-	addq	%r9, %rdx
-	jmpq	*%rdx
+	movq	%rcx, (%rsp)
+	movq	%rdi, 8(%rsp)
+	ja	L(BB40_212)
+	leaq	L(JTI40_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
+	jmpq	*%rax
 L(BB40_184):
 	leaq	(,%r8,8), %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
+	movq	%r12, %rcx
+	andq	$31, %rcx
 	je	L(BB40_183)
 	cmpq	$128, %r8
 	jl	L(BB40_187)
-	addq	$-4, %rdx
-	rorxq	$2, %rdx, %rdx
-	cmpq	$7, %rdx
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$7, %rcx
 	jae	L(BB40_187)
-	cmpq	%rdi, %rcx
-	setne	%r8b
-	movl	$7, %esi
-	subq	%rdx, %rsi
+	cmpq	%rdi, %r12
+	setne	%sil
+	movl	$7, %edx
+	subq	%rcx, %rdx
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%r8b, %al
+	andb	%sil, %al
 	jmp	L(BB40_188)
 L(BB40_31):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
+	movq	%r12, %rcx
+	andq	$31, %rcx
 	je	L(BB40_32)
 	cmpq	$128, %r8
 	jl	L(BB40_35)
-	addq	$-4, %rdx
-	rorxq	$2, %rdx, %rdx
-	cmpq	$7, %rdx
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$7, %rcx
 	jae	L(BB40_35)
-	leaq	L(switch_table_vk_interleave_f32)(%rip), %r8
-	movq	(%r8,%rdx,8), %r8
+	leaq	L(switch_table_vk_interleave_f32)(%rip), %rdx
+	movq	(%rdx,%rcx,8), %rcx
 	cmpq	$33554433, %rax
 	setge	%al
 	jmp	L(BB40_36)
 L(BB40_139):
-	testb	$31, %cl
-	sete	%dl
+	testb	$31, %r12b
+	sete	%cl
 	movq	%r8, %rax
 	shlq	$6, %rax
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%dl, %al
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rdx, 24(%rsp)
-	leaq	(%rdi,%rsi,8), %rdx
-	movq	%rdx, 32(%rsp)
-	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,4), %r8
-	movq	%r8, 48(%rsp)
+	andb	%cl, %al
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	%rcx, 24(%rsp)
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, 32(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %r8
-	leaq	(%rdi,%r8,4), %r8
-	movq	%r8, 40(%rsp)
-	leaq	(%rdi,%rdx,8), %r14
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r15
+	leaq	(%rsi,%rsi,4), %rdx
+	leaq	(%rdi,%rdx,4), %rbx
+	leaq	(%rdi,%rcx,8), %r14
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r15
 	addq	%rdi, %r15
 	addq	%rsi, %r15
-	leaq	224(%rcx), %rdx
-	movq	%rdx, 56(%rsp)
+	leaq	224(%r12), %rcx
+	movq	%rcx, 40(%rsp)
 	leaq	(,%rsi,4), %r13
-	xorl	%r10d, %r10d
+	xorl	%edi, %edi
 	vmovdqa	L(CPI40_0)(%rip), %ymm0
-	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
 	jmp	L(BB40_140)
 	.p2align	4
 L(BB40_170):
 	sfence
 L(BB40_174):
-	movq	16(%rsp), %rbx
-	movq	%r12, %r10
-	subq	%r12, %rbx
+	movq	16(%rsp), %rcx
+	movq	%r12, %rdi
+	subq	%r12, %rcx
 	je	L(BB40_25)
 L(BB40_140):
-	testq	%rbx, %rbx
+	testq	%rcx, %rcx
 	jle	L(BB40_141)
-	vmovd	%ebx, %xmm1
+	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm2
-	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm5
+	movq	8(%rsp), %rdx
+	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm5
 	movq	24(%rsp), %rdx
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm6
+	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm6
 	movq	32(%rsp), %rdx
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm7
-	movq	48(%rsp), %rdx
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm8
-	leaq	(,%r10,8), %r9
-	vmaskmovps	(%r11,%r10,4), %ymm2, %ymm9
-	leaq	(%rbx,%r10), %r12
-	movq	40(%rsp), %rdx
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm10
+	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm7
+	vmaskmovps	(%r10,%rdi,4), %ymm2, %ymm8
+	leaq	(,%rdi,8), %r9
+	vmaskmovps	(%r11,%rdi,4), %ymm2, %ymm9
+	leaq	(%rcx,%rdi), %r12
+	vmaskmovps	(%rbx,%rdi,4), %ymm2, %ymm10
 	leaq	(,%r12,8), %rdx
-	vmaskmovps	(%r14,%r10,4), %ymm2, %ymm11
+	vmaskmovps	(%r14,%rdi,4), %ymm2, %ymm11
 	vunpcklps	%ymm6, %ymm5, %ymm1
-	vmaskmovps	(%r15,%r10,4), %ymm2, %ymm12
+	vmaskmovps	(%r15,%rdi,4), %ymm2, %ymm12
 	vunpcklps	%ymm8, %ymm7, %ymm2
 	vunpcklps	%ymm10, %ymm9, %ymm3
 	vunpcklps	%ymm12, %ymm11, %ymm4
@@ -24002,45 +24001,49 @@ L(BB40_140):
 	vpermpd	$212, %ymm3, %ymm15
 	vblendps	$204, %ymm14, %ymm15, %ymm14
 	vinsertf128	$1, %xmm14, %ymm13, %ymm15
-	leaq	8(,%r10,8), %r8
-	cmpq	%r8, %rdx
+	leaq	8(,%rdi,8), %rdi
+	cmpq	%rdi, %rdx
 	jge	L(BB40_143)
 	cmpq	%rdx, %r9
 	jge	L(BB40_145)
-	shll	$3, %ebx
+	shll	$3, %ecx
 	vmovaps	%ymm1, 64(%rsp)
 	vmovdqa	%ymm0, %ymm1
-	vmovd	%ebx, %xmm0
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	movq	(%rsp), %rcx
 	vmaskmovps	%ymm15, %ymm0, (%rcx,%r9,4)
 	vmovdqa	%ymm1, %ymm0
 	vmovaps	64(%rsp), %ymm1
 	jmp	L(BB40_145)
 	.p2align	4
 L(BB40_141):
-	movq	%r10, %r12
+	movq	%rdi, %r12
 	jmp	L(BB40_166)
 	.p2align	4
 L(BB40_143):
+	movq	(%rsp), %rcx
 	vmovups	%ymm15, (%rcx,%r9,4)
 L(BB40_145):
 	vperm2f128	$49, %ymm14, %ymm13, %ymm13
-	leaq	16(%r9), %rbx
-	cmpq	%rbx, %rdx
+	leaq	16(%r9), %rcx
+	cmpq	%rcx, %rdx
 	jge	L(BB40_146)
-	cmpq	%r8, %rdx
+	cmpq	%rdi, %rdx
 	jle	L(BB40_148)
-	movl	%edx, %r10d
-	subl	%r8d, %r10d
-	vmovd	%r10d, %xmm14
+	movl	%edx, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm14
 	vpbroadcastd	%xmm14, %ymm14
 	vpcmpgtd	%ymm0, %ymm14, %ymm14
-	vmaskmovps	%ymm13, %ymm14, (%rcx,%r8,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm13, %ymm14, (%r8,%rdi,4)
 	jmp	L(BB40_148)
 	.p2align	4
 L(BB40_146):
-	vmovups	%ymm13, 32(%rcx,%r9,4)
+	movq	(%rsp), %rdi
+	vmovups	%ymm13, 32(%rdi,%r9,4)
 L(BB40_148):
 	vunpckhps	%ymm6, %ymm5, %ymm5
 	vunpckhps	%ymm8, %ymm7, %ymm6
@@ -24053,38 +24056,42 @@ L(BB40_148):
 	vpermpd	$68, %ymm7, %ymm11
 	vshufpd	$12, %ymm10, %ymm11, %ymm10
 	vinsertf128	$1, %xmm10, %ymm9, %ymm11
-	leaq	24(%r9), %r10
-	cmpq	%r10, %rdx
+	leaq	24(%r9), %rdi
+	cmpq	%rdi, %rdx
 	jge	L(BB40_149)
-	cmpq	%rbx, %rdx
+	cmpq	%rcx, %rdx
 	jle	L(BB40_151)
 	movl	%edx, %r8d
-	subl	%ebx, %r8d
+	subl	%ecx, %r8d
 	vmovd	%r8d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpcmpgtd	%ymm0, %ymm12, %ymm12
-	vmaskmovps	%ymm11, %ymm12, (%rcx,%rbx,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm11, %ymm12, (%r8,%rcx,4)
 	jmp	L(BB40_151)
 	.p2align	4
 L(BB40_149):
+	movq	(%rsp), %rcx
 	vmovupd	%ymm11, 64(%rcx,%r9,4)
 L(BB40_151):
 	vperm2f128	$49, %ymm10, %ymm9, %ymm9
-	leaq	32(%r9), %rbx
-	cmpq	%rbx, %rdx
+	leaq	32(%r9), %rcx
+	cmpq	%rcx, %rdx
 	jge	L(BB40_152)
-	cmpq	%r10, %rdx
+	cmpq	%rdi, %rdx
 	jle	L(BB40_154)
 	movl	%edx, %r8d
-	subl	%r10d, %r8d
+	subl	%edi, %r8d
 	vmovd	%r8d, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	vmaskmovps	%ymm9, %ymm10, (%rcx,%r10,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm9, %ymm10, (%r8,%rdi,4)
 	jmp	L(BB40_154)
 	.p2align	4
 L(BB40_152):
-	vmovupd	%ymm9, 96(%rcx,%r9,4)
+	movq	(%rsp), %rdi
+	vmovupd	%ymm9, 96(%rdi,%r9,4)
 L(BB40_154):
 	vperm2f128	$49, %ymm5, %ymm1, %ymm5
 	vperm2f128	$49, %ymm6, %ymm2, %ymm6
@@ -24097,38 +24104,42 @@ L(BB40_154):
 	vpermpd	$212, %ymm1, %ymm7
 	vblendps	$204, %ymm4, %ymm7, %ymm4
 	vinsertf128	$1, %xmm4, %ymm3, %ymm7
-	leaq	40(%r9), %r8
-	cmpq	%r8, %rdx
+	leaq	40(%r9), %rdi
+	cmpq	%rdi, %rdx
 	jge	L(BB40_155)
-	cmpq	%rbx, %rdx
+	cmpq	%rcx, %rdx
 	jle	L(BB40_157)
-	movl	%edx, %r10d
-	subl	%ebx, %r10d
-	vmovd	%r10d, %xmm8
+	movl	%edx, %r8d
+	subl	%ecx, %r8d
+	vmovd	%r8d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	%ymm7, %ymm8, (%rcx,%rbx,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm7, %ymm8, (%r8,%rcx,4)
 	jmp	L(BB40_157)
 	.p2align	4
 L(BB40_155):
+	movq	(%rsp), %rcx
 	vmovups	%ymm7, 128(%rcx,%r9,4)
 L(BB40_157):
 	vperm2f128	$49, %ymm4, %ymm3, %ymm3
-	leaq	48(%r9), %r10
-	cmpq	%r10, %rdx
+	leaq	48(%r9), %rcx
+	cmpq	%rcx, %rdx
 	jge	L(BB40_158)
-	cmpq	%r8, %rdx
+	cmpq	%rdi, %rdx
 	jle	L(BB40_160)
-	movl	%edx, %ebx
-	subl	%r8d, %ebx
-	vmovd	%ebx, %xmm4
+	movl	%edx, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%rcx,%r8,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm3, %ymm4, (%r8,%rdi,4)
 	jmp	L(BB40_160)
 	.p2align	4
 L(BB40_158):
-	vmovups	%ymm3, 160(%rcx,%r9,4)
+	movq	(%rsp), %rdi
+	vmovups	%ymm3, 160(%rdi,%r9,4)
 L(BB40_160):
 	vpermpd	$230, %ymm6, %ymm3
 	vpermpd	$230, %ymm5, %ymm4
@@ -24137,36 +24148,40 @@ L(BB40_160):
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm2, %ymm1, %ymm1
 	vinsertf128	$1, %xmm1, %ymm3, %ymm2
-	leaq	56(%r9), %r8
-	cmpq	%r8, %rdx
+	leaq	56(%r9), %rdi
+	cmpq	%rdi, %rdx
 	jge	L(BB40_161)
-	cmpq	%r10, %rdx
+	cmpq	%rcx, %rdx
 	jle	L(BB40_163)
-	movl	%edx, %ebx
-	subl	%r10d, %ebx
-	vmovd	%ebx, %xmm4
+	movl	%edx, %r8d
+	subl	%ecx, %r8d
+	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	vmaskmovps	%ymm2, %ymm4, (%rcx,%r10,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm2, %ymm4, (%r8,%rcx,4)
 	jmp	L(BB40_163)
 	.p2align	4
 L(BB40_161):
+	movq	(%rsp), %rcx
 	vmovupd	%ymm2, 192(%rcx,%r9,4)
 L(BB40_163):
 	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	leaq	64(%r9), %r10
-	cmpq	%r10, %rdx
+	leaq	64(%r9), %rcx
+	cmpq	%rcx, %rdx
 	jge	L(BB40_164)
-	cmpq	%r8, %rdx
+	cmpq	%rdi, %rdx
 	jle	L(BB40_166)
-	subl	%r8d, %edx
+	subl	%edi, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%rcx,%r8,4)
+	movq	(%rsp), %rcx
+	vmaskmovps	%ymm1, %ymm2, (%rcx,%rdi,4)
 	jmp	L(BB40_166)
 	.p2align	4
 L(BB40_164):
+	movq	(%rsp), %rcx
 	vmovupd	%ymm1, 224(%rcx,%r9,4)
 L(BB40_166):
 	movq	16(%rsp), %rdx
@@ -24177,32 +24192,33 @@ L(BB40_166):
 	je	L(BB40_171)
 	cmpq	%rdx, %r12
 	jge	L(BB40_170)
-	movq	%r12, %r9
-	shlq	$5, %r9
-	addq	56(%rsp), %r9
+	movq	%r12, %r8
+	shlq	$5, %r8
+	addq	40(%rsp), %r8
+	movq	8(%rsp), %r9
 	.p2align	4
 L(BB40_169):
-	leaq	(%rdi,%r12,4), %r8
-	vmovupd	(%rdi,%r12,4), %ymm2
-	leaq	(%r8,%r13), %r10
-	vmovupd	(%r8,%rsi,4), %ymm3
+	leaq	(%r9,%r12,4), %rcx
+	vmovupd	(%r9,%r12,4), %ymm2
+	leaq	(%rcx,%r13), %rdi
+	vmovupd	(%rcx,%rsi,4), %ymm3
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm2
-	addq	%r13, %r10
-	vmovupd	(%r8,%rsi,8), %ymm4
-	vmovupd	(%r10,%rsi,4), %ymm5
+	addq	%r13, %rdi
+	vmovupd	(%rcx,%rsi,8), %ymm4
+	vmovupd	(%rdi,%rsi,4), %ymm5
 	vunpckhps	%ymm5, %ymm4, %ymm3
 	vunpcklps	%ymm5, %ymm4, %ymm4
-	leaq	(,%r13,2), %r8
-	addq	%r10, %r8
-	vmovupd	(%r10,%rsi,8), %ymm6
-	leaq	(%r8,%rsi,4), %r10
-	vmovupd	(%r8,%rsi,4), %ymm7
+	leaq	(,%r13,2), %rcx
+	addq	%rdi, %rcx
+	vmovupd	(%rdi,%rsi,8), %ymm6
+	leaq	(%rcx,%rsi,4), %rdi
+	vmovupd	(%rcx,%rsi,4), %ymm7
 	vunpckhps	%ymm7, %ymm6, %ymm5
 	vunpcklps	%ymm7, %ymm6, %ymm6
-	vmovupd	(%r13,%r10), %ymm7
-	addq	%r13, %r10
-	vmovupd	(%r13,%r10), %ymm8
+	vmovupd	(%r13,%rdi), %ymm7
+	addq	%r13, %rdi
+	vmovupd	(%r13,%rdi), %ymm8
 	vunpckhps	%ymm8, %ymm7, %ymm9
 	vunpcklps	%ymm8, %ymm7, %ymm7
 	vpermpd	$212, %ymm2, %ymm8
@@ -24221,10 +24237,10 @@ L(BB40_169):
 	vperm2f128	$49, %ymm11, %ymm8, %ymm8
 	vinsertf128	$1, %xmm12, %ymm10, %ymm11
 	vperm2f128	$49, %ymm12, %ymm10, %ymm10
-	vmovntpd	%ymm13, -224(%r9)
-	vmovntpd	%ymm8, -192(%r9)
-	vmovntpd	%ymm11, -160(%r9)
-	vmovntpd	%ymm10, -128(%r9)
+	vmovntpd	%ymm13, -224(%r8)
+	vmovntpd	%ymm8, -192(%r8)
+	vmovntpd	%ymm11, -160(%r8)
+	vmovntpd	%ymm10, -128(%r8)
 	vperm2f128	$49, %ymm2, %ymm4, %ymm2
 	vpermpd	$114, %ymm2, %ymm2
 	vpermpd	$238, %ymm1, %ymm1
@@ -24239,12 +24255,12 @@ L(BB40_169):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	vmovntpd	%ymm5, -96(%r9)
-	vmovntpd	%ymm2, -64(%r9)
-	vmovntpd	%ymm3, -32(%r9)
-	vmovntpd	%ymm1, (%r9)
+	vmovntpd	%ymm5, -96(%r8)
+	vmovntpd	%ymm2, -64(%r8)
+	vmovntpd	%ymm3, -32(%r8)
+	vmovntpd	%ymm1, (%r8)
 	addq	$8, %r12
-	addq	$256, %r9
+	addq	$256, %r8
 	cmpq	%rdx, %r12
 	jl	L(BB40_169)
 	jmp	L(BB40_170)
@@ -24252,32 +24268,33 @@ L(BB40_169):
 L(BB40_171):
 	cmpq	%rdx, %r12
 	jge	L(BB40_174)
-	movq	%r12, %r9
-	shlq	$5, %r9
-	addq	56(%rsp), %r9
+	movq	%r12, %r8
+	shlq	$5, %r8
+	addq	40(%rsp), %r8
+	movq	8(%rsp), %rdi
 	.p2align	4
 L(BB40_173):
-	leaq	(%rdi,%r12,4), %r8
+	leaq	(%rdi,%r12,4), %rcx
 	vmovupd	(%rdi,%r12,4), %ymm2
-	vmovupd	(%r13,%r8), %ymm3
-	addq	%r13, %r8
+	vmovupd	(%r13,%rcx), %ymm3
+	addq	%r13, %rcx
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm2
-	vmovupd	(%r13,%r8), %ymm4
-	addq	%r13, %r8
-	vmovupd	(%r13,%r8), %ymm5
-	addq	%r13, %r8
+	vmovupd	(%r13,%rcx), %ymm4
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %ymm5
+	addq	%r13, %rcx
 	vunpckhps	%ymm5, %ymm4, %ymm3
 	vunpcklps	%ymm5, %ymm4, %ymm4
-	vmovupd	(%r13,%r8), %ymm6
-	addq	%r13, %r8
-	vmovupd	(%r13,%r8), %ymm7
-	addq	%r13, %r8
+	vmovupd	(%r13,%rcx), %ymm6
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %ymm7
+	addq	%r13, %rcx
 	vunpckhps	%ymm7, %ymm6, %ymm5
 	vunpcklps	%ymm7, %ymm6, %ymm6
-	vmovupd	(%r13,%r8), %ymm7
-	addq	%r13, %r8
-	vmovupd	(%r13,%r8), %ymm8
+	vmovupd	(%r13,%rcx), %ymm7
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %ymm8
 	vunpckhps	%ymm8, %ymm7, %ymm9
 	vunpcklps	%ymm8, %ymm7, %ymm7
 	vpermpd	$212, %ymm2, %ymm8
@@ -24296,10 +24313,10 @@ L(BB40_173):
 	vperm2f128	$49, %ymm11, %ymm8, %ymm8
 	vinsertf128	$1, %xmm12, %ymm10, %ymm11
 	vperm2f128	$49, %ymm12, %ymm10, %ymm10
-	vmovupd	%ymm13, -224(%r9)
-	vmovupd	%ymm8, -192(%r9)
-	vmovupd	%ymm11, -160(%r9)
-	vmovupd	%ymm10, -128(%r9)
+	vmovupd	%ymm13, -224(%r8)
+	vmovupd	%ymm8, -192(%r8)
+	vmovupd	%ymm11, -160(%r8)
+	vmovupd	%ymm10, -128(%r8)
 	vperm2f128	$49, %ymm2, %ymm4, %ymm2
 	vpermpd	$114, %ymm2, %ymm2
 	vpermpd	$238, %ymm1, %ymm1
@@ -24314,196 +24331,174 @@ L(BB40_173):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	vmovupd	%ymm5, -96(%r9)
-	vmovupd	%ymm2, -64(%r9)
-	vmovupd	%ymm3, -32(%r9)
-	vmovupd	%ymm1, (%r9)
+	vmovupd	%ymm5, -96(%r8)
+	vmovupd	%ymm2, -64(%r8)
+	vmovupd	%ymm3, -32(%r8)
+	vmovupd	%ymm1, (%r8)
 	addq	$8, %r12
-	addq	$256, %r9
+	addq	$256, %r8
 	cmpq	%rdx, %r12
 	jl	L(BB40_173)
 	jmp	L(BB40_174)
-L(BB40_217):
+L(BB40_212):
+	cmpq	$9, %rdx
+	setge	%al
 	cmpq	$8, %r8
-	jge	L(BB40_218)
-	testq	%r8, %r8
-	jle	L(BB40_25)
-	movq	16(%rsp), %r8
-	movq	%r8, %rdx
-	imulq	%rax, %rdx
-	leaq	(%rcx,%rdx,4), %rdx
-	addq	%rax, %r8
-	leaq	(%rdi,%r8,4), %r8
-	addq	$-4, %r8
-	cmpq	$4, %rax
-	setb	%r9b
-	cmpq	$1, %rsi
-	setne	%r10b
-	orb	%r9b, %r10b
-	cmpq	%r8, %rcx
-	setb	%r8b
-	cmpq	%rdx, %rdi
-	setb	%dl
-	andb	%r8b, %dl
-	movq	%rax, %r8
-	shrq	$61, %r8
-	andl	$1, %r8d
-	orb	%dl, %r8b
-	orb	%r10b, %r8b
-	movq	%r8, 24(%rsp)
-	movabsq	$6917529027641081824, %r9
-	movq	%rax, %r10
-	andq	%r9, %r10
-	orq	$28, %r9
-	andq	%rax, %r9
-	leaq	96(%rcx), %r11
-	leaq	(,%rax,4), %r15
-	leaq	96(%rdi), %r14
-	leaq	(,%rsi,4), %r8
-	shlq	$5, %rsi
-	xorl	%r12d, %r12d
-	movq	%r15, 32(%rsp)
-	jmp	L(BB40_201)
-	.p2align	4
-L(BB40_216):
-	incq	%r12
-	addq	%r15, %r11
-	addq	$4, %r14
-	addq	%r15, %rcx
-	addq	$4, %rdi
-	cmpq	16(%rsp), %r12
-	je	L(BB40_25)
-L(BB40_201):
-	testq	%rax, %rax
-	jle	L(BB40_216)
-	cmpb	$0, 24(%rsp)
-	je	L(BB40_204)
-	xorl	%ebx, %ebx
-	jmp	L(BB40_210)
-	.p2align	4
-L(BB40_204):
-	xorl	%edx, %edx
-	cmpq	$32, %rax
-	jb	L(BB40_208)
-	.p2align	4
-L(BB40_205):
-	vmovdqu	-96(%r14,%rdx,4), %ymm0
-	vmovups	-64(%r14,%rdx,4), %ymm1
-	vmovups	-32(%r14,%rdx,4), %ymm2
-	vmovupd	(%r14,%rdx,4), %ymm3
-	vmovdqu	%ymm0, -96(%r11,%rdx,4)
-	vmovups	%ymm1, -64(%r11,%rdx,4)
-	vmovups	%ymm2, -32(%r11,%rdx,4)
-	vmovupd	%ymm3, (%r11,%rdx,4)
-	addq	$32, %rdx
-	cmpq	%rdx, %r10
-	jne	L(BB40_205)
-	cmpq	%r10, %rax
-	je	L(BB40_216)
-	movq	%r10, %rdx
-	movq	%r10, %rbx
-	testb	$28, %al
-	je	L(BB40_210)
+	setge	%cl
+	testb	%cl, %al
+	je	L(BB40_213)
+	leaq	-8(%r8), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rsi,%rsi), %r9
+	leaq	-8(%rdx), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rsi,%rsi,2), %r11
+	testb	$7, %dl
+	jne	L(BB40_203)
+	movl	%r12d, %eax
+	andl	$31, %eax
+	jne	L(BB40_203)
+	movq	%rdx, %rax
+	imulq	%r8, %rax
+	shlq	$3, %rax
+	cmpq	$33554432, %rax
+	jle	L(BB40_203)
+	xorl	%edi, %edi
 	.p2align	4
 L(BB40_208):
-	vmovdqu	(%rdi,%rdx,4), %xmm0
-	vmovdqu	%xmm0, (%rcx,%rdx,4)
-	addq	$4, %rdx
-	cmpq	%rdx, %r9
-	jne	L(BB40_208)
-	movq	%r9, %rbx
-	cmpq	%r9, %rax
-	je	L(BB40_216)
-L(BB40_210):
-	movl	%eax, %edx
-	subl	%ebx, %edx
-	movq	%rbx, %r13
-	andl	$7, %edx
-	je	L(BB40_213)
-	movq	%r8, %r15
-	imulq	%rbx, %r15
-	addq	%rdi, %r15
-	movq	%rbx, %r13
+	leaq	8(%rdi), %rax
+	movq	%rax, 48(%rsp)
+	cmpq	%rax, %r8
+	cmovlq	64(%rsp), %rdi
+	leaq	4(%rdi), %rax
+	leaq	1(%rdi), %r12
+	leaq	5(%rdi), %r13
+	leaq	2(%rdi), %rbx
+	leaq	6(%rdi), %r14
+	leaq	3(%rdi), %r10
+	leaq	7(%rdi), %rcx
+	movq	8(%rsp), %r8
+	leaq	(%r8,%rdi,4), %r8
+	imulq	%rdx, %rdi
+	imulq	%rdx, %rax
+	imulq	%rdx, %r12
+	imulq	%rdx, %r13
+	imulq	%rdx, %rbx
+	imulq	%rdx, %r14
+	imulq	%rdx, %r10
+	imulq	%rdx, %rcx
+	movq	(%rsp), %r15
+	leaq	(%r15,%rdi,4), %rdi
+	movq	%rdi, 24(%rsp)
+	leaq	(%r15,%rax,4), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%r15,%r12,4), %rax
+	movq	%rax, 40(%rsp)
+	leaq	(%r15,%r13,4), %r13
+	leaq	(%r15,%rbx,4), %rax
+	leaq	(%r15,%r14,4), %rbx
+	leaq	(%r15,%r10,4), %r10
+	leaq	(%r15,%rcx,4), %rcx
+	xorl	%r14d, %r14d
+	movq	56(%rsp), %r12
 	.p2align	4
-L(BB40_212):
-	vmovd	(%r15), %xmm0
-	vmovd	%xmm0, (%rcx,%r13,4)
-	incq	%r13
-	addq	%r8, %r15
-	decq	%rdx
-	jne	L(BB40_212)
-L(BB40_213):
-	subq	%rax, %rbx
-	cmpq	$-8, %rbx
+L(BB40_209):
+	leaq	8(%r14), %rdi
+	cmpq	%rdi, %rdx
+	cmovlq	%r12, %r14
+	movq	%r14, %r15
+	imulq	%rsi, %r15
+	vmovdqu	(%r8,%r15,4), %ymm0
+	leaq	(%r8,%r15,4), %r15
+	vmovdqu	(%r15,%rsi,4), %ymm1
+	vmovdqu	(%r15,%r9,4), %ymm2
+	vmovdqu	(%r15,%r11,4), %ymm3
+	movq	%r14, %r15
+	orq	$4, %r15
+	imulq	%rsi, %r15
+	vmovdqu	(%r8,%r15,4), %ymm4
+	leaq	(%r8,%r15,4), %r15
+	vmovdqu	(%r15,%rsi,4), %ymm5
+	vmovdqu	(%r15,%r9,4), %ymm6
+	vmovdqu	(%r15,%r11,4), %ymm7
+	vpunpckldq	%ymm1, %ymm0, %ymm8
+	vpunpckldq	%ymm3, %ymm2, %ymm9
+	vpunpcklqdq	%ymm9, %ymm8, %ymm10
+	vpunpckhqdq	%ymm9, %ymm8, %ymm8
+	vpunpckhdq	%ymm1, %ymm0, %ymm0
+	vpunpckhdq	%ymm3, %ymm2, %ymm1
+	vpunpckldq	%ymm5, %ymm4, %ymm2
+	vpunpckldq	%ymm7, %ymm6, %ymm3
+	vpunpcklqdq	%ymm3, %ymm2, %ymm9
+	vpunpckhqdq	%ymm3, %ymm2, %ymm2
+	vinserti128	$1, %xmm9, %ymm10, %ymm3
+	movq	24(%rsp), %r15
+	vmovntdq	%ymm3, (%r15,%r14,4)
+	vpunpcklqdq	%ymm1, %ymm0, %ymm3
+	vperm2i128	$49, %ymm9, %ymm10, %ymm9
 	movq	32(%rsp), %r15
-	ja	L(BB40_216)
-	movq	%r8, %rbx
-	imulq	%r13, %rbx
-	addq	%rdi, %rbx
-	.p2align	4
-L(BB40_215):
-	vmovss	(%rbx), %xmm0
-	vmovss	%xmm0, (%rcx,%r13,4)
-	vmovss	(%rbx,%r8), %xmm0
-	vmovss	%xmm0, 4(%rcx,%r13,4)
-	leaq	(%rbx,%r8), %rdx
-	vmovss	(%r8,%rdx), %xmm0
-	vmovss	%xmm0, 8(%rcx,%r13,4)
-	addq	%r8, %rdx
-	vmovss	(%r8,%rdx), %xmm0
-	vmovss	%xmm0, 12(%rcx,%r13,4)
-	addq	%r8, %rdx
-	vmovss	(%r8,%rdx), %xmm0
-	vmovss	%xmm0, 16(%rcx,%r13,4)
-	addq	%r8, %rdx
-	vmovss	(%r8,%rdx), %xmm0
-	vmovss	%xmm0, 20(%rcx,%r13,4)
-	addq	%r8, %rdx
-	vmovss	(%r8,%rdx), %xmm0
-	vmovss	%xmm0, 24(%rcx,%r13,4)
-	addq	%r8, %rdx
-	vmovd	(%r8,%rdx), %xmm0
-	vmovd	%xmm0, 28(%rcx,%r13,4)
-	addq	$8, %r13
-	addq	%rsi, %rbx
-	cmpq	%r13, %rax
-	jne	L(BB40_215)
-	jmp	L(BB40_216)
+	vmovntdq	%ymm9, (%r15,%r14,4)
+	vpunpckhdq	%ymm5, %ymm4, %ymm4
+	vinserti128	$1, %xmm2, %ymm8, %ymm5
+	movq	40(%rsp), %r15
+	vmovntdq	%ymm5, (%r15,%r14,4)
+	vpunpckhdq	%ymm7, %ymm6, %ymm5
+	vperm2i128	$49, %ymm2, %ymm8, %ymm2
+	vmovntdq	%ymm2, (%r13,%r14,4)
+	vpunpcklqdq	%ymm5, %ymm4, %ymm2
+	vinserti128	$1, %xmm2, %ymm3, %ymm6
+	vmovntdq	%ymm6, (%rax,%r14,4)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vperm2i128	$49, %ymm2, %ymm3, %ymm1
+	vmovntdq	%ymm1, (%rbx,%r14,4)
+	vpunpckhqdq	%ymm5, %ymm4, %ymm1
+	vinserti128	$1, %xmm1, %ymm0, %ymm2
+	vmovntdq	%ymm2, (%r10,%r14,4)
+	vperm2i128	$49, %ymm1, %ymm0, %ymm0
+	vmovntdq	%ymm0, (%rcx,%r14,4)
+	movq	%rdi, %r14
+	cmpq	%rdx, %rdi
+	jl	L(BB40_209)
+	movq	16(%rsp), %r8
+	movq	48(%rsp), %rdi
+	cmpq	%r8, %rdi
+	jl	L(BB40_208)
+	sfence
+	jmp	L(BB40_25)
 L(BB40_2):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
+	andq	$31, %r12
 	je	L(BB40_3)
 	cmpq	$128, %r8
 	jge	L(BB40_5)
 L(BB40_8):
-	xorl	%r8d, %r8d
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	jmp	L(BB40_9)
 L(BB40_61):
 	movq	%r8, %rax
 	shlq	$5, %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
+	movq	%r12, %rcx
+	andq	$31, %rcx
 	je	L(BB40_62)
 	cmpq	$127, %r8
-	setg	%r8b
-	cmpl	$16, %edx
-	sete	%dl
-	andb	%r8b, %dl
+	setg	%dl
+	cmpl	$16, %ecx
+	sete	%cl
+	andb	%dl, %cl
 	cmpq	$33554433, %rax
-	setge	%r8b
-	movzbl	%dl, %r15d
-	movl	%r15d, %eax
-	andb	%r8b, %al
+	setge	%dl
+	movzbl	%cl, %ecx
+	movl	%ecx, %eax
+	andb	%dl, %al
 	jmp	L(BB40_64)
 L(BB40_92):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
+	movq	%r12, %rcx
+	andq	$31, %rcx
 	je	L(BB40_93)
 	cmpq	$128, %r8
 	jge	L(BB40_95)
@@ -24511,54 +24506,792 @@ L(BB40_99):
 	xorl	%r8d, %r8d
 	xorl	%eax, %eax
 	jmp	L(BB40_100)
-L(BB40_218):
-	leaq	-8(%r8), %rdx
-	movq	%rdx, 24(%rsp)
-	leaq	-4(%rax), %r8
-	xorl	%r10d, %r10d
-	jmp	L(BB40_219)
+L(BB40_213):
+	cmpq	$7, %r8
+	jg	L(BB40_235)
+	testq	%r8, %r8
+	jle	L(BB40_25)
+	movq	16(%rsp), %rcx
+	movq	%rcx, %rax
+	imulq	%rdx, %rax
+	movq	(%rsp), %r11
+	leaq	(%r11,%rax,4), %rax
+	addq	%rdx, %rcx
+	movq	8(%rsp), %r14
+	leaq	(%r14,%rcx,4), %rcx
+	addq	$-4, %rcx
+	cmpq	$4, %rdx
+	setb	%dil
+	cmpq	$1, %rsi
+	setne	%r8b
+	orb	%dil, %r8b
+	cmpq	%rcx, %r11
+	setb	%cl
+	cmpq	%rax, %r14
+	setb	%dil
+	andb	%cl, %dil
+	movq	%rdx, %rax
+	shrq	$61, %rax
+	andl	$1, %eax
+	orb	%dil, %al
+	orb	%r8b, %al
+	movq	%rax, 24(%rsp)
+	movabsq	$6917529027641081824, %r9
+	movq	%rdx, %r10
+	andq	%r9, %r10
+	orq	$28, %r9
+	andq	%rdx, %r9
+	addq	$96, %r11
+	leaq	(,%rdx,4), %rbx
+	addq	$96, %r14
+	leaq	(,%rsi,4), %r15
+	shlq	$5, %rsi
+	xorl	%r12d, %r12d
+	jmp	L(BB40_216)
+	.p2align	4
+L(BB40_234):
+	incq	%r12
+	addq	%rbx, %r11
+	addq	$4, %r14
+	addq	%rbx, %r13
+	movq	%r13, (%rsp)
+	addq	$4, 8(%rsp)
+	cmpq	16(%rsp), %r12
+	je	L(BB40_25)
+L(BB40_216):
+	testq	%rdx, %rdx
+	movq	(%rsp), %r13
+	jle	L(BB40_234)
+	cmpb	$0, 24(%rsp)
+	je	L(BB40_219)
+	xorl	%ecx, %ecx
+	jmp	L(BB40_228)
+	.p2align	4
+L(BB40_219):
+	cmpq	$32, %rdx
+	jae	L(BB40_221)
+	xorl	%edi, %edi
+	jmp	L(BB40_225)
+L(BB40_221):
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB40_222):
-	movq	%r9, %r10
+	vmovdqu	-96(%r14,%rcx,4), %ymm0
+	vmovups	-64(%r14,%rcx,4), %ymm1
+	vmovups	-32(%r14,%rcx,4), %ymm2
+	vmovupd	(%r14,%rcx,4), %ymm3
+	vmovdqu	%ymm0, -96(%r11,%rcx,4)
+	vmovups	%ymm1, -64(%r11,%rcx,4)
+	vmovups	%ymm2, -32(%r11,%rcx,4)
+	vmovupd	%ymm3, (%r11,%rcx,4)
+	addq	$32, %rcx
+	cmpq	%rcx, %r10
+	jne	L(BB40_222)
+	cmpq	%r10, %rdx
+	je	L(BB40_234)
+	movq	%r10, %rdi
+	movq	%r10, %rcx
+	testb	$28, %dl
+	je	L(BB40_228)
+L(BB40_225):
+	movq	8(%rsp), %rax
+	.p2align	4
+L(BB40_226):
+	vmovdqu	(%rax,%rdi,4), %xmm0
+	vmovdqu	%xmm0, (%r13,%rdi,4)
+	addq	$4, %rdi
+	cmpq	%rdi, %r9
+	jne	L(BB40_226)
+	movq	%r9, %rcx
+	cmpq	%r9, %rdx
+	je	L(BB40_234)
+L(BB40_228):
+	movl	%edx, %edi
+	subl	%ecx, %edi
+	movq	%rcx, %r8
+	andl	$7, %edi
+	movq	%r13, %rax
+	je	L(BB40_231)
+	movq	%r15, %r13
+	imulq	%rcx, %r13
+	addq	8(%rsp), %r13
+	movq	%rcx, %r8
+	.p2align	4
+L(BB40_230):
+	vmovd	(%r13), %xmm0
+	vmovd	%xmm0, (%rax,%r8,4)
+	incq	%r8
+	addq	%r15, %r13
+	decq	%rdi
+	jne	L(BB40_230)
+L(BB40_231):
+	subq	%rdx, %rcx
+	cmpq	$-8, %rcx
+	movq	%rax, %r13
+	ja	L(BB40_234)
+	movq	%r15, %rcx
+	imulq	%r8, %rcx
+	addq	8(%rsp), %rcx
+	.p2align	4
+L(BB40_233):
+	vmovss	(%rcx), %xmm0
+	vmovss	%xmm0, (%r13,%r8,4)
+	vmovss	(%rcx,%r15), %xmm0
+	vmovss	%xmm0, 4(%r13,%r8,4)
+	leaq	(%rcx,%r15), %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 8(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 12(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 16(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 20(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 24(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovd	(%r15,%rdi), %xmm0
+	vmovd	%xmm0, 28(%r13,%r8,4)
+	addq	$8, %r8
+	addq	%rsi, %rcx
+	cmpq	%r8, %rdx
+	jne	L(BB40_233)
+	jmp	L(BB40_234)
+L(BB40_35):
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	jmp	L(BB40_36)
+L(BB40_187):
+	xorl	%edx, %edx
+	xorl	%eax, %eax
+	jmp	L(BB40_188)
+L(BB40_32):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%ecx, %ecx
+L(BB40_36):
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	64(%r12), %r9
+	xorl	%r11d, %r11d
+	vmovdqa	L(CPI40_0)(%rip), %ymm0
+	vbroadcastf128	L(CPI40_1)(%rip), %ymm1
+	vbroadcastf128	L(CPI40_3)(%rip), %ymm2
+	movq	(%rsp), %r15
+	jmp	L(BB40_37)
+	.p2align	4
+L(BB40_52):
+	sfence
+L(BB40_56):
+	movq	%r14, %rcx
+	movq	%r10, %r11
+	subq	%r10, %rcx
+	je	L(BB40_25)
+L(BB40_37):
+	testq	%rcx, %rcx
+	jle	L(BB40_38)
+	vmovd	%ecx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm4
+	movq	8(%rsp), %r12
+	vmaskmovps	(%r12,%r11,4), %ymm4, %ymm3
+	leaq	(%r11,%r11,2), %r8
+	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm5
+	leaq	(%rcx,%r11), %r10
+	vmaskmovps	(%rsi,%r11,4), %ymm4, %ymm4
+	leaq	(%r10,%r10,2), %rdi
+	vpermps	%ymm5, %ymm1, %ymm6
+	vpermpd	$96, %ymm3, %ymm7
+	vblendps	$146, %ymm6, %ymm7, %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vblendps	$36, %ymm7, %ymm6, %ymm6
+	leaq	(%r11,%r11,2), %r11
+	addq	$8, %r11
+	cmpq	%r11, %rdi
+	movq	16(%rsp), %r14
+	jge	L(BB40_40)
+	cmpq	%rdi, %r8
+	jge	L(BB40_42)
+	leal	(%rcx,%rcx,2), %ecx
+	vmovd	%ecx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	%ymm6, %ymm7, (%r15,%r8,4)
+	jmp	L(BB40_42)
+	.p2align	4
+L(BB40_38):
+	movq	%r11, %r10
+	movq	16(%rsp), %r14
+	movq	8(%rsp), %r12
+	jmp	L(BB40_48)
+	.p2align	4
+L(BB40_40):
+	vmovups	%ymm6, (%r15,%r8,4)
+L(BB40_42):
+	vshufps	$240, %ymm5, %ymm5, %ymm6
+	vshufpd	$1, %ymm3, %ymm3, %ymm7
+	vblendps	$36, %ymm6, %ymm7, %ymm6
+	vshufpd	$3, %ymm4, %ymm4, %ymm7
+	vblendps	$73, %ymm7, %ymm6, %ymm6
+	leaq	16(%r8), %rcx
+	cmpq	%rcx, %rdi
+	jge	L(BB40_43)
+	cmpq	%r11, %rdi
+	jle	L(BB40_45)
+	movl	%edi, %ebx
+	subl	%r11d, %ebx
+	vmovd	%ebx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	%ymm6, %ymm7, (%r15,%r11,4)
+	jmp	L(BB40_45)
+	.p2align	4
+L(BB40_43):
+	vmovups	%ymm6, 32(%r15,%r8,4)
+L(BB40_45):
+	vpermps	%ymm5, %ymm2, %ymm5
+	vpermpd	$255, %ymm3, %ymm3
+	vblendps	$36, %ymm3, %ymm5, %ymm3
+	vpermpd	$246, %ymm4, %ymm4
+	vblendps	$146, %ymm4, %ymm3, %ymm3
+	leaq	24(%r8), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB40_46)
+	cmpq	%rcx, %rdi
+	jle	L(BB40_48)
+	subl	%ecx, %edi
+	vmovd	%edi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%r15,%rcx,4)
+	jmp	L(BB40_48)
+	.p2align	4
+L(BB40_46):
+	vmovups	%ymm3, 64(%r15,%r8,4)
+L(BB40_48):
+	movq	%r14, %r8
+	subq	%r10, %r8
+	andq	$-8, %r8
+	addq	%r10, %r8
+	testb	%al, %al
+	je	L(BB40_53)
+	cmpq	%r8, %r10
+	jge	L(BB40_52)
+	leaq	(%r10,%r10,2), %rcx
+	leaq	(%r9,%rcx,4), %rcx
+	.p2align	4
+L(BB40_51):
+	vmovups	(%r12,%r10,4), %ymm3
+	vmovups	(%rdx,%r10,4), %ymm4
+	vmovupd	(%rsi,%r10,4), %ymm5
+	vpermps	%ymm4, %ymm1, %ymm6
+	vpermpd	$96, %ymm3, %ymm7
+	vblendps	$146, %ymm6, %ymm7, %ymm6
+	vbroadcastsd	(%rsi,%r10,4), %ymm7
+	vblendps	$36, %ymm7, %ymm6, %ymm6
+	vshufps	$240, %ymm4, %ymm4, %ymm7
+	vshufpd	$1, %ymm3, %ymm3, %ymm3
+	vblendps	$36, %ymm7, %ymm3, %ymm3
+	vshufpd	$3, %ymm5, %ymm5, %ymm7
+	vblendps	$73, %ymm7, %ymm3, %ymm3
+	vbroadcastsd	24(%r12,%r10,4), %ymm7
+	vpermps	%ymm4, %ymm2, %ymm4
+	vblendps	$36, %ymm7, %ymm4, %ymm4
+	vpermpd	$246, %ymm5, %ymm5
+	vblendps	$146, %ymm5, %ymm4, %ymm4
+	vmovntps	%ymm6, -64(%rcx)
+	vmovntps	%ymm3, -32(%rcx)
+	vmovntps	%ymm4, (%rcx)
+	addq	$8, %r10
+	addq	$96, %rcx
+	cmpq	%r8, %r10
+	jl	L(BB40_51)
+	jmp	L(BB40_52)
+	.p2align	4
+L(BB40_53):
+	cmpq	%r8, %r10
+	jge	L(BB40_56)
+	leaq	(%r10,%r10,2), %rcx
+	leaq	(%r9,%rcx,4), %rcx
+	.p2align	4
+L(BB40_55):
+	vmovups	(%r12,%r10,4), %ymm3
+	vmovups	(%rdx,%r10,4), %ymm4
+	vmovupd	(%rsi,%r10,4), %ymm5
+	vpermps	%ymm4, %ymm1, %ymm6
+	vpermpd	$96, %ymm3, %ymm7
+	vblendps	$146, %ymm6, %ymm7, %ymm6
+	vbroadcastsd	(%rsi,%r10,4), %ymm7
+	vblendps	$36, %ymm7, %ymm6, %ymm6
+	vshufps	$240, %ymm4, %ymm4, %ymm7
+	vshufpd	$1, %ymm3, %ymm3, %ymm3
+	vblendps	$36, %ymm7, %ymm3, %ymm3
+	vshufpd	$3, %ymm5, %ymm5, %ymm7
+	vblendps	$73, %ymm7, %ymm3, %ymm3
+	vbroadcastsd	24(%r12,%r10,4), %ymm7
+	vpermps	%ymm4, %ymm2, %ymm4
+	vblendps	$36, %ymm7, %ymm4, %ymm4
+	vpermpd	$246, %ymm5, %ymm5
+	vblendps	$146, %ymm5, %ymm4, %ymm4
+	vmovups	%ymm6, -64(%rcx)
+	vmovups	%ymm3, -32(%rcx)
+	vmovups	%ymm4, (%rcx)
+	addq	$8, %r10
+	addq	$96, %rcx
+	cmpq	%r8, %r10
+	jl	L(BB40_55)
+	jmp	L(BB40_56)
+L(BB40_183):
+	cmpq	%rdi, %r12
+	setne	%cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+	xorl	%edx, %edx
+L(BB40_188):
+	xorl	%ecx, %ecx
+	vmovdqa	L(CPI40_0)(%rip), %ymm0
+	jmp	L(BB40_189)
+	.p2align	4
+L(BB40_198):
+	movq	%rsi, %rdx
+	subq	%rcx, %rdx
+	je	L(BB40_25)
+L(BB40_189):
+	testq	%rdx, %rdx
+	jle	L(BB40_190)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	movq	8(%rsp), %r8
+	vmaskmovps	(%r8,%rcx,4), %ymm1, %ymm2
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm2, %ymm1, (%rdi,%rcx,4)
+	addq	%rdx, %rcx
+	movq	16(%rsp), %rsi
+	jmp	L(BB40_192)
+	.p2align	4
+L(BB40_190):
+	movq	16(%rsp), %rsi
+	movq	(%rsp), %rdi
+	movq	8(%rsp), %r8
+L(BB40_192):
+	movq	%rsi, %rdx
+	subq	%rcx, %rdx
+	andq	$-8, %rdx
+	addq	%rcx, %rdx
+	testb	%al, %al
+	jne	L(BB40_196)
+	.p2align	4
+	cmpq	%rdx, %rcx
+	jge	L(BB40_198)
+L(BB40_194):
+	vmovups	(%r8,%rcx,4), %ymm1
+	vmovups	%ymm1, (%rdi,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%rdx, %rcx
+	jl	L(BB40_194)
+	jmp	L(BB40_198)
+	.p2align	4
+L(BB40_195):
+	vmovups	(%r8,%rcx,4), %ymm1
+	vmovntps	%ymm1, (%rdi,%rcx,4)
+	addq	$8, %rcx
+L(BB40_196):
+	cmpq	%rdx, %rcx
+	jl	L(BB40_195)
+	sfence
+	jmp	L(BB40_198)
+L(BB40_3):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%ecx, %ecx
+	jmp	L(BB40_9)
+L(BB40_62):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%ecx, %ecx
+L(BB40_64):
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%rdi,%rsi,4), %rsi
+	leaq	96(%r12), %r10
+	xorl	%edi, %edi
+	vmovdqa	L(CPI40_0)(%rip), %ymm0
+	movq	(%rsp), %r15
+	jmp	L(BB40_65)
+	.p2align	4
+L(BB40_83):
+	sfence
+L(BB40_87):
+	movq	%r14, %rcx
+	movq	%r11, %rdi
+	subq	%r11, %rcx
+	je	L(BB40_25)
+L(BB40_65):
+	testq	%rcx, %rcx
+	jle	L(BB40_66)
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm2
+	movq	8(%rsp), %r12
+	vmaskmovps	(%r12,%rdi,4), %ymm2, %ymm1
+	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm4
+	leaq	(,%rdi,4), %rbx
+	vmaskmovps	(%r9,%rdi,4), %ymm2, %ymm5
+	leaq	(%rcx,%rdi), %r11
+	vmaskmovps	(%rsi,%rdi,4), %ymm2, %ymm6
+	leaq	(,%r11,4), %r8
+	vunpcklps	%ymm4, %ymm1, %ymm2
+	vunpcklps	%ymm6, %ymm5, %ymm3
+	vpermpd	$96, %ymm3, %ymm7
+	vpermpd	$212, %ymm2, %ymm8
+	vblendps	$204, %ymm7, %ymm8, %ymm7
+	leaq	8(,%rdi,4), %rdi
+	cmpq	%rdi, %r8
+	movq	16(%rsp), %r14
+	jge	L(BB40_68)
+	cmpq	%r8, %rbx
+	jge	L(BB40_70)
+	shll	$2, %ecx
+	vmovd	%ecx, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	%ymm7, %ymm8, (%r15,%rbx,4)
+	jmp	L(BB40_70)
+	.p2align	4
+L(BB40_66):
+	movq	%rdi, %r11
+	movq	16(%rsp), %r14
+	movq	8(%rsp), %r12
+	jmp	L(BB40_79)
+	.p2align	4
+L(BB40_68):
+	vmovups	%ymm7, (%r15,%rbx,4)
+L(BB40_70):
+	vunpckhps	%ymm4, %ymm1, %ymm1
+	vpermpd	$68, %ymm1, %ymm7
+	vunpckhps	%ymm6, %ymm5, %ymm4
+	vpermpd	$68, %ymm4, %ymm5
+	vshufpd	$12, %ymm5, %ymm7, %ymm5
+	leaq	16(%rbx), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB40_71)
+	cmpq	%rdi, %r8
+	jle	L(BB40_73)
+	movl	%r8d, %r14d
+	subl	%edi, %r14d
+	vmovd	%r14d, %xmm6
+	movq	16(%rsp), %r14
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, (%r15,%rdi,4)
+	jmp	L(BB40_73)
+	.p2align	4
+L(BB40_71):
+	vmovupd	%ymm5, 32(%r15,%rbx,4)
+L(BB40_73):
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vpermpd	$114, %ymm2, %ymm2
+	leaq	24(%rbx), %rdi
+	cmpq	%rdi, %r8
+	jge	L(BB40_74)
+	cmpq	%rcx, %r8
+	jle	L(BB40_76)
+	movl	%r8d, %r14d
+	subl	%ecx, %r14d
+	vmovd	%r14d, %xmm3
+	movq	16(%rsp), %r14
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%r15,%rcx,4)
+	jmp	L(BB40_76)
+	.p2align	4
+L(BB40_74):
+	vmovups	%ymm2, 64(%r15,%rbx,4)
+L(BB40_76):
+	vpermpd	$230, %ymm4, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	leaq	32(%rbx), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB40_77)
+	cmpq	%rdi, %r8
+	jle	L(BB40_79)
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%r15,%rdi,4)
+	jmp	L(BB40_79)
+	.p2align	4
+L(BB40_77):
+	vmovupd	%ymm1, 96(%r15,%rbx,4)
+L(BB40_79):
+	movq	%r14, %r8
+	subq	%r11, %r8
+	andq	$-8, %r8
+	addq	%r11, %r8
+	testb	%al, %al
+	je	L(BB40_84)
+	cmpq	%r8, %r11
+	jge	L(BB40_83)
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r10, %rcx
+	.p2align	4
+L(BB40_82):
+	vmovupd	(%r12,%r11,4), %ymm1
+	vmovupd	(%rdx,%r11,4), %ymm2
+	vmovupd	(%r9,%r11,4), %ymm3
+	vmovupd	(%rsi,%r11,4), %ymm4
+	vunpckhps	%ymm2, %ymm1, %ymm5
+	vpermpd	$68, %ymm5, %ymm6
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vunpckhps	%ymm4, %ymm3, %ymm2
+	vpermpd	$68, %ymm2, %ymm7
+	vshufpd	$12, %ymm7, %ymm6, %ymm6
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	vpermpd	$96, %ymm3, %ymm4
+	vpermpd	$212, %ymm1, %ymm7
+	vblendpd	$10, %ymm4, %ymm7, %ymm4
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	vpermpd	$114, %ymm1, %ymm1
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm5, %ymm3
+	vshufpd	$12, %ymm2, %ymm3, %ymm2
+	vmovntpd	%ymm4, -96(%rcx)
+	vmovntpd	%ymm6, -64(%rcx)
+	vmovntpd	%ymm1, -32(%rcx)
+	vmovntpd	%ymm2, (%rcx)
+	addq	$8, %r11
+	subq	$-128, %rcx
+	cmpq	%r8, %r11
+	jl	L(BB40_82)
+	jmp	L(BB40_83)
+	.p2align	4
+L(BB40_84):
+	cmpq	%r8, %r11
+	jge	L(BB40_87)
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r10, %rcx
+	.p2align	4
+L(BB40_86):
+	vmovupd	(%r12,%r11,4), %ymm1
+	vmovupd	(%rdx,%r11,4), %ymm2
+	vmovupd	(%r9,%r11,4), %ymm3
+	vmovupd	(%rsi,%r11,4), %ymm4
+	vunpckhps	%ymm2, %ymm1, %ymm5
+	vpermpd	$68, %ymm5, %ymm6
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vunpckhps	%ymm4, %ymm3, %ymm2
+	vpermpd	$68, %ymm2, %ymm7
+	vshufpd	$12, %ymm7, %ymm6, %ymm6
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	vpermpd	$96, %ymm3, %ymm4
+	vpermpd	$212, %ymm1, %ymm7
+	vblendpd	$10, %ymm4, %ymm7, %ymm4
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	vpermpd	$114, %ymm1, %ymm1
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm5, %ymm3
+	vshufpd	$12, %ymm2, %ymm3, %ymm2
+	vmovupd	%ymm4, -96(%rcx)
+	vmovupd	%ymm6, -64(%rcx)
+	vmovupd	%ymm1, -32(%rcx)
+	vmovupd	%ymm2, (%rcx)
+	addq	$8, %r11
+	subq	$-128, %rcx
+	cmpq	%r8, %r11
+	jl	L(BB40_86)
+	jmp	L(BB40_87)
+L(BB40_93):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r8d, %r8d
+	jmp	L(BB40_100)
+L(BB40_5):
+	cmpl	$8, %r12d
+	je	L(BB40_29)
+	cmpl	$16, %r12d
+	je	L(BB40_28)
+	movl	$1, %ecx
+	cmpl	$24, %r12d
+	jne	L(BB40_8)
+	jmp	L(BB40_30)
+L(BB40_95):
+	cmpl	$8, %ecx
+	je	L(BB40_96)
+	cmpl	$16, %ecx
+	je	L(BB40_136)
+	cmpl	$24, %ecx
+	jne	L(BB40_99)
+	movl	$3, %r8d
+	jmp	L(BB40_138)
+L(BB40_203):
+	xorl	%edi, %edi
+	.p2align	4
+L(BB40_204):
+	leaq	8(%rdi), %rax
+	movq	%rax, 48(%rsp)
+	cmpq	%rax, 16(%rsp)
+	cmovlq	64(%rsp), %rdi
+	leaq	4(%rdi), %rax
+	leaq	1(%rdi), %r12
+	leaq	5(%rdi), %r10
+	leaq	2(%rdi), %r13
+	leaq	6(%rdi), %r14
+	leaq	3(%rdi), %rcx
+	leaq	7(%rdi), %rbx
+	movq	8(%rsp), %r8
+	leaq	(%r8,%rdi,4), %r8
+	imulq	%rdx, %rdi
+	imulq	%rdx, %rax
+	imulq	%rdx, %r12
+	imulq	%rdx, %r10
+	imulq	%rdx, %r13
+	imulq	%rdx, %r14
+	imulq	%rdx, %rcx
+	imulq	%rdx, %rbx
+	movq	(%rsp), %r15
+	leaq	(%r15,%rdi,4), %rdi
+	movq	%rdi, 24(%rsp)
+	leaq	(%r15,%rax,4), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%r15,%r12,4), %rax
+	movq	%rax, 40(%rsp)
+	leaq	(%r15,%r10,4), %rax
+	leaq	(%r15,%r13,4), %r13
+	leaq	(%r15,%r14,4), %r10
+	leaq	(%r15,%rcx,4), %rcx
+	leaq	(%r15,%rbx,4), %rbx
+	xorl	%edi, %edi
+	movq	56(%rsp), %r12
+	.p2align	4
+L(BB40_205):
+	leaq	8(%rdi), %r14
+	cmpq	%r14, %rdx
+	cmovlq	%r12, %rdi
+	movq	%rdi, %r15
+	imulq	%rsi, %r15
+	vmovdqu	(%r8,%r15,4), %ymm0
+	leaq	(%r8,%r15,4), %r15
+	vmovdqu	(%r15,%rsi,4), %ymm1
+	vmovdqu	(%r15,%r9,4), %ymm2
+	vmovdqu	(%r15,%r11,4), %ymm3
+	leaq	4(%rdi), %r15
+	imulq	%rsi, %r15
+	vmovdqu	(%r8,%r15,4), %ymm4
+	leaq	(%r8,%r15,4), %r15
+	vmovdqu	(%r15,%rsi,4), %ymm5
+	vmovdqu	(%r15,%r9,4), %ymm6
+	vmovdqu	(%r15,%r11,4), %ymm7
+	vpunpckldq	%ymm1, %ymm0, %ymm8
+	vpunpckldq	%ymm3, %ymm2, %ymm9
+	vpunpcklqdq	%ymm9, %ymm8, %ymm10
+	vpunpckhqdq	%ymm9, %ymm8, %ymm8
+	vpunpckhdq	%ymm1, %ymm0, %ymm0
+	vpunpckhdq	%ymm3, %ymm2, %ymm1
+	vpunpckldq	%ymm5, %ymm4, %ymm2
+	vpunpckldq	%ymm7, %ymm6, %ymm3
+	vpunpcklqdq	%ymm3, %ymm2, %ymm9
+	vpunpckhqdq	%ymm3, %ymm2, %ymm2
+	vinserti128	$1, %xmm9, %ymm10, %ymm3
+	movq	24(%rsp), %r15
+	vmovdqu	%ymm3, (%r15,%rdi,4)
+	vpunpcklqdq	%ymm1, %ymm0, %ymm3
+	vperm2i128	$49, %ymm9, %ymm10, %ymm9
+	movq	32(%rsp), %r15
+	vmovdqu	%ymm9, (%r15,%rdi,4)
+	vpunpckhdq	%ymm5, %ymm4, %ymm4
+	vinserti128	$1, %xmm2, %ymm8, %ymm5
+	movq	40(%rsp), %r15
+	vmovdqu	%ymm5, (%r15,%rdi,4)
+	vpunpckhdq	%ymm7, %ymm6, %ymm5
+	vperm2i128	$49, %ymm2, %ymm8, %ymm2
+	vmovdqu	%ymm2, (%rax,%rdi,4)
+	vpunpcklqdq	%ymm5, %ymm4, %ymm2
+	vinserti128	$1, %xmm2, %ymm3, %ymm6
+	vmovdqu	%ymm6, (%r13,%rdi,4)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vperm2i128	$49, %ymm2, %ymm3, %ymm1
+	vmovdqu	%ymm1, (%r10,%rdi,4)
+	vpunpckhqdq	%ymm5, %ymm4, %ymm1
+	vinserti128	$1, %xmm1, %ymm0, %ymm2
+	vmovdqu	%ymm2, (%rcx,%rdi,4)
+	vperm2i128	$49, %ymm1, %ymm0, %ymm0
+	vmovdqu	%ymm0, (%rbx,%rdi,4)
+	movq	%r14, %rdi
+	cmpq	%rdx, %r14
+	jl	L(BB40_205)
+	movq	48(%rsp), %rdi
+	cmpq	16(%rsp), %rdi
+	jl	L(BB40_204)
+L(BB40_25):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(BB40_235):
+	leaq	-8(%r8), %rax
+	leaq	-4(%rdx), %r8
+	xorl	%ecx, %ecx
+	jmp	L(BB40_236)
+	.p2align	4
+L(BB40_239):
+	movq	%r9, %rcx
 	cmpq	16(%rsp), %r9
 	jge	L(BB40_25)
-L(BB40_219):
-	leaq	8(%r10), %r9
-	testq	%rax, %rax
-	jle	L(BB40_222)
+L(BB40_236):
+	leaq	8(%rcx), %r9
+	testq	%rdx, %rdx
+	jle	L(BB40_239)
 	cmpq	%r9, 16(%rsp)
-	cmovlq	24(%rsp), %r10
-	movq	%r10, %r11
-	imulq	%rax, %r11
-	leaq	2(%r10), %rbx
-	imulq	%rax, %rbx
-	leaq	4(%r10), %r15
-	imulq	%rax, %r15
-	leaq	6(%r10), %r12
-	imulq	%rax, %r12
-	leaq	(%rdi,%r10,4), %r10
-	leaq	(%rcx,%r11,4), %r11
-	leaq	(%rcx,%rbx,4), %r14
-	leaq	(%rcx,%r15,4), %r15
-	leaq	(%rcx,%r12,4), %r12
-	xorl	%r13d, %r13d
+	cmovlq	%rax, %rcx
+	movq	%rcx, %rdi
+	imulq	%rdx, %rdi
+	leaq	2(%rcx), %r10
+	imulq	%rdx, %r10
+	leaq	4(%rcx), %r11
+	imulq	%rdx, %r11
+	leaq	6(%rcx), %rbx
+	imulq	%rdx, %rbx
+	movq	8(%rsp), %r14
+	leaq	(%r14,%rcx,4), %rcx
+	movq	(%rsp), %r14
+	leaq	(%r14,%rdi,4), %rdi
+	leaq	(%r14,%r10,4), %r10
+	leaq	(%r14,%r11,4), %r11
+	leaq	(%r14,%rbx,4), %rbx
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB40_221):
-	leaq	4(%r13), %rdx
-	cmpq	%rdx, %rax
-	cmovlq	%r8, %r13
-	movq	%r13, %rbx
-	imulq	%rsi, %rbx
-	vmovupd	(%r10,%rbx,4), %ymm0
-	leaq	1(%r13), %rbx
-	imulq	%rsi, %rbx
-	vmovupd	(%r10,%rbx,4), %ymm1
-	leaq	2(%r13), %rbx
-	imulq	%rsi, %rbx
-	vmovupd	(%r10,%rbx,4), %ymm2
-	leaq	3(%r13), %rbx
-	imulq	%rsi, %rbx
-	vmovupd	(%r10,%rbx,4), %ymm3
+L(BB40_238):
+	leaq	4(%r14), %r15
+	cmpq	%r15, %rdx
+	cmovlq	%r8, %r14
+	movq	%r14, %r12
+	imulq	%rsi, %r12
+	vmovupd	(%rcx,%r12,4), %ymm0
+	leaq	1(%r14), %r12
+	imulq	%rsi, %r12
+	vmovupd	(%rcx,%r12,4), %ymm1
+	leaq	2(%r14), %r12
+	imulq	%rsi, %r12
+	vmovupd	(%rcx,%r12,4), %ymm2
+	leaq	3(%r14), %r12
+	imulq	%rsi, %r12
+	vmovupd	(%rcx,%r12,4), %ymm3
 	vunpckhps	%ymm1, %ymm0, %ymm4
 	vpermpd	$68, %ymm4, %ymm5
 	vunpcklps	%ymm1, %ymm0, %ymm0
@@ -24569,587 +25302,137 @@ L(BB40_221):
 	vpermpd	$96, %ymm2, %ymm3
 	vpermpd	$212, %ymm0, %ymm6
 	vblendpd	$10, %ymm3, %ymm6, %ymm3
-	vmovupd	%xmm3, (%r11,%r13,4)
-	leaq	(%r11,%r13,4), %rbx
-	vextractf128	$1, %ymm3, (%rbx,%rax,4)
-	leaq	(%r14,%r13,4), %rbx
-	vmovupd	%xmm5, (%r14,%r13,4)
-	vextractf128	$1, %ymm5, (%rbx,%rax,4)
+	vmovupd	%xmm3, (%rdi,%r14,4)
+	leaq	(%rdi,%r14,4), %r12
+	vextractf128	$1, %ymm3, (%r12,%rdx,4)
+	leaq	(%r10,%r14,4), %r12
+	vmovupd	%xmm5, (%r10,%r14,4)
+	vextractf128	$1, %ymm5, (%r12,%rdx,4)
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	vpermpd	$114, %ymm0, %ymm0
-	vmovupd	%xmm0, (%r15,%r13,4)
-	leaq	(%r15,%r13,4), %rbx
-	vextractf128	$1, %ymm0, (%rbx,%rax,4)
+	vmovupd	%xmm0, (%r11,%r14,4)
+	leaq	(%r11,%r14,4), %r12
+	vextractf128	$1, %ymm0, (%r12,%rdx,4)
 	vpermpd	$230, %ymm1, %ymm0
 	vpermpd	$230, %ymm4, %ymm1
 	vshufpd	$12, %ymm0, %ymm1, %ymm0
-	vmovupd	%xmm0, (%r12,%r13,4)
-	leaq	(%r12,%r13,4), %rbx
-	vextractf128	$1, %ymm0, (%rbx,%rax,4)
-	movq	%rdx, %r13
-	cmpq	%rax, %rdx
-	jl	L(BB40_221)
-	jmp	L(BB40_222)
-L(BB40_35):
-	xorl	%r8d, %r8d
-	xorl	%eax, %eax
-	jmp	L(BB40_36)
-L(BB40_187):
-	xorl	%esi, %esi
-	xorl	%eax, %eax
-	jmp	L(BB40_188)
-L(BB40_32):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r8d, %r8d
-L(BB40_36):
-	leaq	(%rdi,%rsi,4), %rdx
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	64(%rcx), %r9
-	xorl	%ebx, %ebx
-	vmovdqa	L(CPI40_0)(%rip), %ymm0
-	vbroadcastf128	L(CPI40_1)(%rip), %ymm1
-	vbroadcastf128	L(CPI40_3)(%rip), %ymm2
-	jmp	L(BB40_37)
-	.p2align	4
-L(BB40_52):
-	sfence
-L(BB40_56):
-	movq	%rbx, %r8
-	movq	%r10, %rbx
-	subq	%r10, %r8
-	je	L(BB40_25)
-L(BB40_37):
-	testq	%r8, %r8
-	jle	L(BB40_38)
-	vmovd	%r8d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm4
-	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm3
-	leaq	(%rbx,%rbx,2), %r14
-	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm5
-	leaq	(%r8,%rbx), %r10
-	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm4
-	leaq	(%r10,%r10,2), %r11
-	vpermps	%ymm5, %ymm1, %ymm6
-	vpermpd	$96, %ymm3, %ymm7
-	vblendps	$146, %ymm6, %ymm7, %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vblendps	$36, %ymm7, %ymm6, %ymm6
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	$8, %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB40_40)
-	cmpq	%r11, %r14
-	jge	L(BB40_42)
-	leal	(%r8,%r8,2), %r8d
-	vmovd	%r8d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	%ymm6, %ymm7, (%rcx,%r14,4)
-	jmp	L(BB40_42)
-	.p2align	4
-L(BB40_38):
-	movq	%rbx, %r10
-	jmp	L(BB40_48)
-	.p2align	4
-L(BB40_40):
-	vmovups	%ymm6, (%rcx,%r14,4)
-L(BB40_42):
-	vshufps	$240, %ymm5, %ymm5, %ymm6
-	vshufpd	$1, %ymm3, %ymm3, %ymm7
-	vblendps	$36, %ymm6, %ymm7, %ymm6
-	vshufpd	$3, %ymm4, %ymm4, %ymm7
-	vblendps	$73, %ymm7, %ymm6, %ymm6
-	leaq	16(%r14), %r8
-	cmpq	%r8, %r11
-	jge	L(BB40_43)
-	cmpq	%rbx, %r11
-	jle	L(BB40_45)
-	movl	%r11d, %r15d
-	subl	%ebx, %r15d
-	vmovd	%r15d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	%ymm6, %ymm7, (%rcx,%rbx,4)
-	jmp	L(BB40_45)
-	.p2align	4
-L(BB40_43):
-	vmovups	%ymm6, 32(%rcx,%r14,4)
-L(BB40_45):
-	vpermps	%ymm5, %ymm2, %ymm5
-	vpermpd	$255, %ymm3, %ymm3
-	vblendps	$36, %ymm3, %ymm5, %ymm3
-	vpermpd	$246, %ymm4, %ymm4
-	vblendps	$146, %ymm4, %ymm3, %ymm3
-	leaq	24(%r14), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB40_46)
-	cmpq	%r8, %r11
-	jle	L(BB40_48)
-	subl	%r8d, %r11d
-	vmovd	%r11d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%rcx,%r8,4)
-	jmp	L(BB40_48)
-	.p2align	4
-L(BB40_46):
-	vmovups	%ymm3, 64(%rcx,%r14,4)
-L(BB40_48):
-	movq	16(%rsp), %rbx
-	movq	%rbx, %r8
-	subq	%r10, %r8
-	andq	$-8, %r8
-	addq	%r10, %r8
-	testb	%al, %al
-	je	L(BB40_53)
-	cmpq	%r8, %r10
-	jge	L(BB40_52)
-	leaq	(%r10,%r10,2), %r11
-	leaq	(%r9,%r11,4), %r11
-	.p2align	4
-L(BB40_51):
-	vmovups	(%rdi,%r10,4), %ymm3
-	vmovups	(%rdx,%r10,4), %ymm4
-	vmovupd	(%rsi,%r10,4), %ymm5
-	vpermps	%ymm4, %ymm1, %ymm6
-	vpermpd	$96, %ymm3, %ymm7
-	vblendps	$146, %ymm6, %ymm7, %ymm6
-	vbroadcastsd	(%rsi,%r10,4), %ymm7
-	vblendps	$36, %ymm7, %ymm6, %ymm6
-	vshufps	$240, %ymm4, %ymm4, %ymm7
-	vshufpd	$1, %ymm3, %ymm3, %ymm3
-	vblendps	$36, %ymm7, %ymm3, %ymm3
-	vshufpd	$3, %ymm5, %ymm5, %ymm7
-	vblendps	$73, %ymm7, %ymm3, %ymm3
-	vbroadcastsd	24(%rdi,%r10,4), %ymm7
-	vpermps	%ymm4, %ymm2, %ymm4
-	vblendps	$36, %ymm7, %ymm4, %ymm4
-	vpermpd	$246, %ymm5, %ymm5
-	vblendps	$146, %ymm5, %ymm4, %ymm4
-	vmovntps	%ymm6, -64(%r11)
-	vmovntps	%ymm3, -32(%r11)
-	vmovntps	%ymm4, (%r11)
-	addq	$8, %r10
-	addq	$96, %r11
-	cmpq	%r8, %r10
-	jl	L(BB40_51)
-	jmp	L(BB40_52)
-	.p2align	4
-L(BB40_53):
-	cmpq	%r8, %r10
-	jge	L(BB40_56)
-	leaq	(%r10,%r10,2), %r11
-	leaq	(%r9,%r11,4), %r11
-	.p2align	4
-L(BB40_55):
-	vmovups	(%rdi,%r10,4), %ymm3
-	vmovups	(%rdx,%r10,4), %ymm4
-	vmovupd	(%rsi,%r10,4), %ymm5
-	vpermps	%ymm4, %ymm1, %ymm6
-	vpermpd	$96, %ymm3, %ymm7
-	vblendps	$146, %ymm6, %ymm7, %ymm6
-	vbroadcastsd	(%rsi,%r10,4), %ymm7
-	vblendps	$36, %ymm7, %ymm6, %ymm6
-	vshufps	$240, %ymm4, %ymm4, %ymm7
-	vshufpd	$1, %ymm3, %ymm3, %ymm3
-	vblendps	$36, %ymm7, %ymm3, %ymm3
-	vshufpd	$3, %ymm5, %ymm5, %ymm7
-	vblendps	$73, %ymm7, %ymm3, %ymm3
-	vbroadcastsd	24(%rdi,%r10,4), %ymm7
-	vpermps	%ymm4, %ymm2, %ymm4
-	vblendps	$36, %ymm7, %ymm4, %ymm4
-	vpermpd	$246, %ymm5, %ymm5
-	vblendps	$146, %ymm5, %ymm4, %ymm4
-	vmovups	%ymm6, -64(%r11)
-	vmovups	%ymm3, -32(%r11)
-	vmovups	%ymm4, (%r11)
-	addq	$8, %r10
-	addq	$96, %r11
-	cmpq	%r8, %r10
-	jl	L(BB40_55)
-	jmp	L(BB40_56)
-L(BB40_183):
-	cmpq	%rdi, %rcx
-	setne	%dl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%dl, %al
-	xorl	%esi, %esi
-L(BB40_188):
-	xorl	%edx, %edx
-	vmovdqa	L(CPI40_0)(%rip), %ymm0
-	jmp	L(BB40_189)
-	.p2align	4
-L(BB40_196):
-	sfence
-L(BB40_197):
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	je	L(BB40_25)
-L(BB40_189):
-	testq	%rsi, %rsi
-	jle	L(BB40_191)
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rdx,4), %ymm1, %ymm2
-	vmaskmovps	%ymm2, %ymm1, (%rcx,%rdx,4)
-	addq	%rsi, %rdx
-L(BB40_191):
-	movq	16(%rsp), %r8
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	andq	$-8, %rsi
-	addq	%rdx, %rsi
-	testb	%al, %al
-	je	L(BB40_192)
-	.p2align	4
-	cmpq	%rsi, %rdx
-	jge	L(BB40_196)
-L(BB40_194):
-	vmovups	(%rdi,%rdx,4), %ymm1
-	vmovntps	%ymm1, (%rcx,%rdx,4)
-	addq	$8, %rdx
-	cmpq	%rsi, %rdx
-	jl	L(BB40_194)
-	jmp	L(BB40_196)
-	.p2align	4
-L(BB40_192):
-	cmpq	%rsi, %rdx
-	jge	L(BB40_197)
-	vmovups	(%rdi,%rdx,4), %ymm1
-	vmovups	%ymm1, (%rcx,%rdx,4)
-	addq	$8, %rdx
-	jmp	L(BB40_192)
-L(BB40_3):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r8d, %r8d
-	jmp	L(BB40_9)
-L(BB40_62):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r15d, %r15d
-L(BB40_64):
-	leaq	(%rdi,%rsi,4), %rdx
-	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rsi
-	leaq	(%rdi,%rsi,4), %rsi
-	leaq	96(%rcx), %r10
-	xorl	%ebx, %ebx
-	vmovdqa	L(CPI40_0)(%rip), %ymm0
-	jmp	L(BB40_65)
-	.p2align	4
-L(BB40_83):
-	sfence
-L(BB40_87):
-	movq	%r11, %rbx
-	subq	%r11, %r15
-	je	L(BB40_25)
-L(BB40_65):
-	testq	%r15, %r15
-	jle	L(BB40_66)
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm2
-	vmaskmovps	(%rdi,%rbx,4), %ymm2, %ymm1
-	vmaskmovps	(%rdx,%rbx,4), %ymm2, %ymm4
-	leaq	(,%rbx,4), %r14
-	vmaskmovps	(%r9,%rbx,4), %ymm2, %ymm5
-	leaq	(%r15,%rbx), %r11
-	vmaskmovps	(%rsi,%rbx,4), %ymm2, %ymm6
-	leaq	(,%r11,4), %r8
-	vunpcklps	%ymm4, %ymm1, %ymm2
-	vunpcklps	%ymm6, %ymm5, %ymm3
-	vpermpd	$96, %ymm3, %ymm7
-	vpermpd	$212, %ymm2, %ymm8
-	vblendps	$204, %ymm7, %ymm8, %ymm7
-	leaq	8(,%rbx,4), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB40_68)
-	cmpq	%r8, %r14
-	jge	L(BB40_70)
-	shll	$2, %r15d
-	vmovd	%r15d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	%ymm7, %ymm8, (%rcx,%r14,4)
-	jmp	L(BB40_70)
-	.p2align	4
-L(BB40_66):
-	movq	%rbx, %r11
-	jmp	L(BB40_79)
-	.p2align	4
-L(BB40_68):
-	vmovups	%ymm7, (%rcx,%r14,4)
-L(BB40_70):
-	vunpckhps	%ymm4, %ymm1, %ymm1
-	vpermpd	$68, %ymm1, %ymm7
-	vunpckhps	%ymm6, %ymm5, %ymm4
-	vpermpd	$68, %ymm4, %ymm5
-	vshufpd	$12, %ymm5, %ymm7, %ymm5
-	leaq	16(%r14), %r15
-	cmpq	%r15, %r8
-	jge	L(BB40_71)
-	cmpq	%rbx, %r8
-	jle	L(BB40_73)
-	movl	%r8d, %r12d
-	subl	%ebx, %r12d
-	vmovd	%r12d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%rcx,%rbx,4)
-	jmp	L(BB40_73)
-	.p2align	4
-L(BB40_71):
-	vmovupd	%ymm5, 32(%rcx,%r14,4)
-L(BB40_73):
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vpermpd	$114, %ymm2, %ymm2
-	leaq	24(%r14), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB40_74)
-	cmpq	%r15, %r8
-	jle	L(BB40_76)
-	movl	%r8d, %r12d
-	subl	%r15d, %r12d
-	vmovd	%r12d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%rcx,%r15,4)
-	jmp	L(BB40_76)
-	.p2align	4
-L(BB40_74):
-	vmovups	%ymm2, 64(%rcx,%r14,4)
-L(BB40_76):
-	vpermpd	$230, %ymm4, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	leaq	32(%r14), %r15
-	cmpq	%r15, %r8
-	jge	L(BB40_77)
-	cmpq	%rbx, %r8
-	jle	L(BB40_79)
-	subl	%ebx, %r8d
-	vmovd	%r8d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%rcx,%rbx,4)
-	jmp	L(BB40_79)
-	.p2align	4
-L(BB40_77):
-	vmovupd	%ymm1, 96(%rcx,%r14,4)
-L(BB40_79):
-	movq	16(%rsp), %r15
-	movq	%r15, %r8
-	subq	%r11, %r8
-	andq	$-8, %r8
-	addq	%r11, %r8
-	testb	%al, %al
-	je	L(BB40_84)
-	cmpq	%r8, %r11
-	jge	L(BB40_83)
-	movq	%r11, %rbx
-	shlq	$4, %rbx
-	addq	%r10, %rbx
-	.p2align	4
-L(BB40_82):
-	vmovupd	(%rdi,%r11,4), %ymm1
-	vmovupd	(%rdx,%r11,4), %ymm2
-	vmovupd	(%r9,%r11,4), %ymm3
-	vmovupd	(%rsi,%r11,4), %ymm4
-	vunpckhps	%ymm2, %ymm1, %ymm5
-	vpermpd	$68, %ymm5, %ymm6
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vunpckhps	%ymm4, %ymm3, %ymm2
-	vpermpd	$68, %ymm2, %ymm7
-	vshufpd	$12, %ymm7, %ymm6, %ymm6
-	vunpcklps	%ymm4, %ymm3, %ymm3
-	vpermpd	$96, %ymm3, %ymm4
-	vpermpd	$212, %ymm1, %ymm7
-	vblendpd	$10, %ymm4, %ymm7, %ymm4
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	vpermpd	$114, %ymm1, %ymm1
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm5, %ymm3
-	vshufpd	$12, %ymm2, %ymm3, %ymm2
-	vmovntpd	%ymm4, -96(%rbx)
-	vmovntpd	%ymm6, -64(%rbx)
-	vmovntpd	%ymm1, -32(%rbx)
-	vmovntpd	%ymm2, (%rbx)
-	addq	$8, %r11
-	subq	$-128, %rbx
-	cmpq	%r8, %r11
-	jl	L(BB40_82)
-	jmp	L(BB40_83)
-	.p2align	4
-L(BB40_84):
-	cmpq	%r8, %r11
-	jge	L(BB40_87)
-	movq	%r11, %rbx
-	shlq	$4, %rbx
-	addq	%r10, %rbx
-	.p2align	4
-L(BB40_86):
-	vmovupd	(%rdi,%r11,4), %ymm1
-	vmovupd	(%rdx,%r11,4), %ymm2
-	vmovupd	(%r9,%r11,4), %ymm3
-	vmovupd	(%rsi,%r11,4), %ymm4
-	vunpckhps	%ymm2, %ymm1, %ymm5
-	vpermpd	$68, %ymm5, %ymm6
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vunpckhps	%ymm4, %ymm3, %ymm2
-	vpermpd	$68, %ymm2, %ymm7
-	vshufpd	$12, %ymm7, %ymm6, %ymm6
-	vunpcklps	%ymm4, %ymm3, %ymm3
-	vpermpd	$96, %ymm3, %ymm4
-	vpermpd	$212, %ymm1, %ymm7
-	vblendpd	$10, %ymm4, %ymm7, %ymm4
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	vpermpd	$114, %ymm1, %ymm1
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm5, %ymm3
-	vshufpd	$12, %ymm2, %ymm3, %ymm2
-	vmovupd	%ymm4, -96(%rbx)
-	vmovupd	%ymm6, -64(%rbx)
-	vmovupd	%ymm1, -32(%rbx)
-	vmovupd	%ymm2, (%rbx)
-	addq	$8, %r11
-	subq	$-128, %rbx
-	cmpq	%r8, %r11
-	jl	L(BB40_86)
-	jmp	L(BB40_87)
-L(BB40_93):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r8d, %r8d
-	jmp	L(BB40_100)
-L(BB40_5):
-	cmpl	$8, %edx
-	je	L(BB40_29)
-	cmpl	$16, %edx
-	je	L(BB40_28)
-	movl	$1, %r8d
-	cmpl	$24, %edx
-	jne	L(BB40_8)
-	jmp	L(BB40_30)
-L(BB40_95):
-	cmpl	$8, %edx
-	je	L(BB40_96)
-	cmpl	$16, %edx
-	je	L(BB40_136)
-	cmpl	$24, %edx
-	jne	L(BB40_99)
-	movl	$3, %r8d
-	jmp	L(BB40_138)
+	vmovupd	%xmm0, (%rbx,%r14,4)
+	leaq	(%rbx,%r14,4), %r14
+	vextractf128	$1, %ymm0, (%r14,%rdx,4)
+	movq	%r15, %r14
+	cmpq	%rdx, %r15
+	jl	L(BB40_238)
+	jmp	L(BB40_239)
 L(BB40_28):
-	movl	$2, %r8d
+	movl	$2, %ecx
 	jmp	L(BB40_30)
 L(BB40_29):
-	movl	$3, %r8d
+	movl	$3, %ecx
 L(BB40_30):
 	cmpq	$33554433, %rax
 	setge	%al
 L(BB40_9):
 	leaq	(%rdi,%rsi,4), %rdx
-	xorl	%r11d, %r11d
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI40_0)(%rip), %ymm0
 	jmp	L(BB40_10)
 	.p2align	4
 L(BB40_23):
 	sfence
 L(BB40_24):
-	movq	%rbx, %r8
-	movq	%rsi, %r11
-	subq	%rsi, %r8
+	movq	%r10, %rcx
+	movq	%rsi, %r9
+	subq	%rsi, %rcx
 	je	L(BB40_25)
 L(BB40_10):
-	testq	%r8, %r8
+	testq	%rcx, %rcx
 	jle	L(BB40_11)
-	leaq	(%r11,%r11), %r10
-	leaq	(%r8,%r11), %rsi
-	leaq	(%rsi,%rsi), %r9
-	vmovd	%r8d, %xmm1
+	leaq	(%r9,%r9), %r8
+	leaq	(%rcx,%r9), %rsi
+	leaq	(%rsi,%rsi), %rdi
+	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm2
-	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm3
+	movq	8(%rsp), %rbx
+	vmaskmovps	(%rbx,%r9,4), %ymm1, %ymm2
+	vmaskmovps	(%rdx,%r9,4), %ymm1, %ymm3
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm2
 	vperm2f128	$32, %ymm1, %ymm2, %ymm3
-	leaq	8(,%r11,2), %r11
-	cmpq	%r11, %r9
-	movq	16(%rsp), %rbx
+	leaq	8(,%r9,2), %r9
+	cmpq	%r9, %rdi
+	movq	16(%rsp), %r10
+	movq	(%rsp), %r11
 	jge	L(BB40_13)
-	cmpq	%r9, %r10
+	cmpq	%rdi, %r8
 	jge	L(BB40_15)
-	addl	%r8d, %r8d
-	vmovd	%r8d, %xmm4
+	addl	%ecx, %ecx
+	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%rcx,%r10,4)
+	vmaskmovps	%ymm3, %ymm4, (%r11,%r8,4)
 	jmp	L(BB40_15)
 	.p2align	4
 L(BB40_11):
-	movq	%r11, %rsi
-	movq	16(%rsp), %rbx
+	movq	%r9, %rsi
+	movq	16(%rsp), %r10
+	movq	(%rsp), %r11
+	movq	8(%rsp), %rbx
 	jmp	L(BB40_18)
 	.p2align	4
 L(BB40_13):
-	vmovups	%ymm3, (%rcx,%r10,4)
+	vmovups	%ymm3, (%r11,%r8,4)
 L(BB40_15):
 	vperm2f128	$49, %ymm1, %ymm2, %ymm1
-	leaq	16(%r10), %r8
-	cmpq	%r8, %r9
+	leaq	16(%r8), %rcx
+	cmpq	%rcx, %rdi
 	jge	L(BB40_16)
-	cmpq	%r11, %r9
+	cmpq	%r9, %rdi
 	jle	L(BB40_18)
-	subl	%r11d, %r9d
-	vmovd	%r9d, %xmm2
+	subl	%r9d, %edi
+	vmovd	%edi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%rcx,%r11,4)
+	vmaskmovps	%ymm1, %ymm2, (%r11,%r9,4)
 	jmp	L(BB40_18)
 	.p2align	4
 L(BB40_16):
-	vmovups	%ymm1, 32(%rcx,%r10,4)
+	vmovups	%ymm1, 32(%r11,%r8,4)
 L(BB40_18):
-	movq	%rbx, %r8
-	subq	%rsi, %r8
-	andq	$-8, %r8
-	addq	%rsi, %r8
+	movq	%r10, %rcx
+	subq	%rsi, %rcx
+	andq	$-8, %rcx
+	addq	%rsi, %rcx
 	testb	%al, %al
 	je	L(BB40_19)
 	.p2align	4
-	cmpq	%r8, %rsi
+	cmpq	%rcx, %rsi
 	jge	L(BB40_23)
 L(BB40_21):
-	vmovups	(%rdi,%rsi,4), %ymm1
+	vmovups	(%rbx,%rsi,4), %ymm1
 	vmovups	(%rdx,%rsi,4), %ymm2
 	vunpckhps	%ymm2, %ymm1, %ymm3
 	vunpcklps	%ymm2, %ymm1, %ymm1
 	vperm2f128	$49, %ymm3, %ymm1, %ymm2
 	vperm2f128	$32, %ymm3, %ymm1, %ymm1
-	vmovntps	%ymm1, (%rcx,%rsi,8)
-	vmovntps	%ymm2, 32(%rcx,%rsi,8)
+	vmovntps	%ymm1, (%r11,%rsi,8)
+	vmovntps	%ymm2, 32(%r11,%rsi,8)
 	addq	$8, %rsi
-	cmpq	%r8, %rsi
+	cmpq	%rcx, %rsi
 	jl	L(BB40_21)
 	jmp	L(BB40_23)
 	.p2align	4
 L(BB40_19):
-	cmpq	%r8, %rsi
+	cmpq	%rcx, %rsi
 	jge	L(BB40_24)
-	vmovups	(%rdi,%rsi,4), %ymm1
+	vmovups	(%rbx,%rsi,4), %ymm1
 	vmovups	(%rdx,%rsi,4), %ymm2
 	vunpckhps	%ymm2, %ymm1, %ymm3
 	vunpcklps	%ymm2, %ymm1, %ymm1
 	vperm2f128	$49, %ymm3, %ymm1, %ymm2
 	vperm2f128	$32, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, (%rcx,%rsi,8)
-	vmovups	%ymm2, 32(%rcx,%rsi,8)
+	vmovups	%ymm1, (%r11,%rsi,8)
+	vmovups	%ymm2, 32(%r11,%rsi,8)
 	addq	$8, %rsi
 	jmp	L(BB40_19)
 L(BB40_136):
@@ -25161,22 +25444,20 @@ L(BB40_138):
 	cmpq	$33554433, %rax
 	setge	%al
 L(BB40_100):
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rdx, 24(%rsp)
-	leaq	(%rdi,%rsi,8), %rdx
-	movq	%rdx, 32(%rsp)
-	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,4), %rdx
-	movq	%rdx, 48(%rsp)
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	%rcx, 24(%rsp)
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rdx
-	leaq	(%rdi,%rdx,4), %rdx
-	leaq	160(%rcx), %r9
-	movq	%r9, 40(%rsp)
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,4), %rbx
+	leaq	160(%r12), %rcx
+	movq	%rcx, 32(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	vmovdqa	L(CPI40_0)(%rip), %ymm0
 	jmp	L(BB40_101)
 	.p2align	4
@@ -25184,57 +25465,58 @@ L(BB40_125):
 	sfence
 L(BB40_129):
 	movq	%r14, %r8
-	movq	%r12, %r9
+	movq	%r12, %rcx
 	subq	%r12, %r8
 	je	L(BB40_25)
 L(BB40_101):
 	testq	%r8, %r8
 	jle	L(BB40_102)
-	leaq	(%r9,%r9), %rbx
-	leaq	(%rbx,%rbx,2), %r13
+	leaq	(%rcx,%rcx), %rdi
+	leaq	(%rdi,%rdi,2), %r13
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm3
-	vmaskmovps	(%rdi,%r9,4), %ymm3, %ymm6
-	leaq	(%r8,%r9), %r12
-	movq	24(%rsp), %r14
-	vmaskmovps	(%r14,%r9,4), %ymm3, %ymm7
+	movq	8(%rsp), %rdx
+	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm6
+	leaq	(%r8,%rcx), %r12
+	movq	24(%rsp), %rdx
+	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm7
 	leaq	(%r12,%r12), %r14
-	movq	32(%rsp), %r10
-	vmaskmovps	(%r10,%r9,4), %ymm3, %ymm8
+	vmaskmovps	(%r9,%rcx,4), %ymm3, %ymm8
 	leaq	(%r14,%r14,2), %r14
-	movq	48(%rsp), %r10
-	vmaskmovps	(%r10,%r9,4), %ymm3, %ymm9
+	vmaskmovps	(%r10,%rcx,4), %ymm3, %ymm9
 	vunpcklps	%ymm7, %ymm6, %ymm1
-	vmaskmovps	(%r11,%r9,4), %ymm3, %ymm4
+	vmaskmovps	(%r11,%rcx,4), %ymm3, %ymm4
 	vunpcklps	%ymm9, %ymm8, %ymm2
-	vmaskmovps	(%rdx,%r9,4), %ymm3, %ymm5
+	vmaskmovps	(%rbx,%rcx,4), %ymm3, %ymm5
 	vunpcklps	%ymm5, %ymm4, %ymm3
 	vmovddup	%xmm2, %xmm10
 	vpermpd	$68, %ymm1, %ymm11
 	vblendps	$12, %ymm10, %ymm11, %ymm10
 	vbroadcastsd	%xmm3, %ymm11
 	vblendps	$48, %ymm11, %ymm10, %ymm10
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	$8, %rbx
-	cmpq	%rbx, %r14
+	leaq	(%rdi,%rdi,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB40_104)
 	cmpq	%r14, %r13
 	jge	L(BB40_106)
 	addl	%r8d, %r8d
-	leal	(%r8,%r8,2), %r8d
-	vmovd	%r8d, %xmm11
+	leal	(%r8,%r8,2), %edi
+	vmovd	%edi, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpcmpgtd	%ymm0, %ymm11, %ymm11
-	vmaskmovps	%ymm10, %ymm11, (%rcx,%r13,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm10, %ymm11, (%rdi,%r13,4)
 	jmp	L(BB40_106)
 	.p2align	4
 L(BB40_102):
-	movq	%r9, %r12
+	movq	%rcx, %r12
 	jmp	L(BB40_121)
 	.p2align	4
 L(BB40_104):
-	vmovups	%ymm10, (%rcx,%r13,4)
+	movq	(%rsp), %rdi
+	vmovups	%ymm10, (%rdi,%r13,4)
 L(BB40_106):
 	vunpckhps	%ymm7, %ymm6, %ymm6
 	vunpckhps	%ymm9, %ymm8, %ymm7
@@ -25242,20 +25524,22 @@ L(BB40_106):
 	vblendps	$3, %ymm6, %ymm8, %ymm9
 	vpermpd	$133, %ymm9, %ymm9
 	vblendps	$12, %ymm3, %ymm9, %ymm9
-	leaq	16(%r13), %r9
-	cmpq	%r9, %r14
+	leaq	16(%r13), %rdi
+	cmpq	%rdi, %r14
 	jge	L(BB40_107)
-	cmpq	%rbx, %r14
+	cmpq	%rcx, %r14
 	jle	L(BB40_109)
 	movl	%r14d, %r8d
-	subl	%ebx, %r8d
+	subl	%ecx, %r8d
 	vmovd	%r8d, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	vmaskmovps	%ymm9, %ymm10, (%rcx,%rbx,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm9, %ymm10, (%r8,%rcx,4)
 	jmp	L(BB40_109)
 	.p2align	4
 L(BB40_107):
+	movq	(%rsp), %rcx
 	vmovups	%ymm9, 32(%rcx,%r13,4)
 L(BB40_109):
 	vunpckhps	%ymm5, %ymm4, %ymm5
@@ -25263,21 +25547,23 @@ L(BB40_109):
 	vperm2f128	$32, %ymm5, %ymm4, %ymm8
 	vblendps	$240, %ymm4, %ymm5, %ymm4
 	vblendps	$204, %ymm8, %ymm4, %ymm4
-	leaq	24(%r13), %r8
-	cmpq	%r8, %r14
+	leaq	24(%r13), %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB40_110)
-	cmpq	%r9, %r14
+	cmpq	%rdi, %r14
 	jle	L(BB40_112)
-	movl	%r14d, %ebx
-	subl	%r9d, %ebx
-	vmovd	%ebx, %xmm8
+	movl	%r14d, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	%ymm4, %ymm8, (%rcx,%r9,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm4, %ymm8, (%r8,%rdi,4)
 	jmp	L(BB40_112)
 	.p2align	4
 L(BB40_110):
-	vmovups	%ymm4, 64(%rcx,%r13,4)
+	movq	(%rsp), %rdi
+	vmovups	%ymm4, 64(%rdi,%r13,4)
 L(BB40_112):
 	vperm2f128	$49, %ymm6, %ymm1, %ymm1
 	vperm2f128	$49, %ymm7, %ymm2, %ymm4
@@ -25287,58 +25573,64 @@ L(BB40_112):
 	vblendps	$12, %ymm3, %ymm5, %ymm3
 	vbroadcastsd	%xmm2, %ymm5
 	vblendps	$48, %ymm5, %ymm3, %ymm3
-	leaq	32(%r13), %r9
-	cmpq	%r9, %r14
+	leaq	32(%r13), %rdi
+	cmpq	%rdi, %r14
 	jge	L(BB40_113)
-	cmpq	%r8, %r14
+	cmpq	%rcx, %r14
 	jle	L(BB40_115)
-	movl	%r14d, %ebx
-	subl	%r8d, %ebx
-	vmovd	%ebx, %xmm5
+	movl	%r14d, %r8d
+	subl	%ecx, %r8d
+	vmovd	%r8d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%rcx,%r8,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm3, %ymm5, (%r8,%rcx,4)
 	jmp	L(BB40_115)
 	.p2align	4
 L(BB40_113):
+	movq	(%rsp), %rcx
 	vmovups	%ymm3, 96(%rcx,%r13,4)
 L(BB40_115):
 	vshufpd	$1, %ymm4, %ymm4, %ymm3
 	vblendpd	$4, %ymm1, %ymm3, %ymm3
 	vblendpd	$2, %ymm2, %ymm3, %ymm3
-	leaq	40(%r13), %r8
-	cmpq	%r8, %r14
+	leaq	40(%r13), %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB40_116)
-	cmpq	%r9, %r14
+	cmpq	%rdi, %r14
 	jle	L(BB40_118)
-	movl	%r14d, %ebx
-	subl	%r9d, %ebx
-	vmovd	%ebx, %xmm5
+	movl	%r14d, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%rcx,%r9,4)
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm3, %ymm5, (%r8,%rdi,4)
 	jmp	L(BB40_118)
 	.p2align	4
 L(BB40_116):
-	vmovupd	%ymm3, 128(%rcx,%r13,4)
+	movq	(%rsp), %rdi
+	vmovupd	%ymm3, 128(%rdi,%r13,4)
 L(BB40_118):
 	vshufpd	$4, %ymm4, %ymm4, %ymm3
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	vblendpd	$10, %ymm1, %ymm2, %ymm1
-	leaq	48(%r13), %r9
-	cmpq	%r9, %r14
+	leaq	48(%r13), %rdi
+	cmpq	%rdi, %r14
 	jge	L(BB40_119)
-	cmpq	%r8, %r14
+	cmpq	%rcx, %r14
 	jle	L(BB40_121)
-	subl	%r8d, %r14d
+	subl	%ecx, %r14d
 	vmovd	%r14d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%rcx,%r8,4)
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm1, %ymm2, (%rdi,%rcx,4)
 	jmp	L(BB40_121)
 	.p2align	4
 L(BB40_119):
+	movq	(%rsp), %rcx
 	vmovupd	%ymm1, 160(%rcx,%r13,4)
 L(BB40_121):
 	movq	16(%rsp), %r14
@@ -25350,28 +25642,29 @@ L(BB40_121):
 	je	L(BB40_126)
 	cmpq	%r13, %r12
 	jge	L(BB40_125)
-	leaq	(%r12,%r12,2), %r8
-	movq	40(%rsp), %r9
-	leaq	(%r9,%r8,8), %r8
+	leaq	(%r12,%r12,2), %rcx
+	movq	32(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
+	movq	8(%rsp), %rdx
 	.p2align	4
 L(BB40_124):
-	leaq	(%rdi,%r12,4), %r9
-	vmovupd	(%rdi,%r12,4), %ymm2
-	leaq	(%r9,%r15), %rbx
-	vmovupd	(%r9,%rsi,4), %ymm3
+	leaq	(%rdx,%r12,4), %rdi
+	vmovupd	(%rdx,%r12,4), %ymm2
+	leaq	(%rdi,%r15), %r8
+	vmovupd	(%rdi,%rsi,4), %ymm3
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm3
-	addq	%r15, %rbx
-	vmovupd	(%r9,%rsi,8), %ymm4
-	vmovupd	(%rbx,%rsi,4), %ymm5
+	addq	%r15, %r8
+	vmovupd	(%rdi,%rsi,8), %ymm4
+	vmovupd	(%r8,%rsi,4), %ymm5
 	vunpckhps	%ymm5, %ymm4, %ymm2
 	vunpcklps	%ymm5, %ymm4, %ymm5
 	vperm2f128	$49, %ymm2, %ymm5, %ymm4
 	vperm2f128	$32, %ymm2, %ymm5, %ymm6
-	leaq	(%r15,%r15), %r9
-	addq	%rbx, %r9
-	vmovupd	(%rbx,%rsi,8), %ymm7
-	vmovupd	(%r9,%rsi,4), %ymm8
+	leaq	(%r15,%r15), %rdi
+	addq	%r8, %rdi
+	vmovupd	(%r8,%rsi,8), %ymm7
+	vmovupd	(%rdi,%rsi,4), %ymm8
 	vunpcklps	%ymm8, %ymm7, %ymm9
 	vextractf128	$1, %ymm9, %xmm10
 	vunpckhps	%ymm8, %ymm7, %ymm7
@@ -25387,9 +25680,9 @@ L(BB40_124):
 	vperm2f128	$32, %ymm7, %ymm6, %ymm12
 	vblendpd	$12, %ymm6, %ymm7, %ymm6
 	vblendpd	$10, %ymm12, %ymm6, %ymm6
-	vmovntpd	%ymm8, -160(%r8)
-	vmovntpd	%ymm11, -128(%r8)
-	vmovntpd	%ymm6, -96(%r8)
+	vmovntpd	%ymm8, -160(%rcx)
+	vmovntpd	%ymm11, -128(%rcx)
+	vmovntpd	%ymm6, -96(%rcx)
 	vextractf128	$1, %ymm5, %xmm5
 	vmovddup	%xmm5, %xmm5
 	vpermpd	$238, %ymm3, %ymm3
@@ -25402,11 +25695,11 @@ L(BB40_124):
 	vperm2f128	$49, %ymm7, %ymm1, %ymm1
 	vperm2f128	$49, %ymm2, %ymm7, %ymm2
 	vblendpd	$10, %ymm1, %ymm2, %ymm1
-	vmovntpd	%ymm3, -64(%r8)
-	vmovntpd	%ymm4, -32(%r8)
-	vmovntpd	%ymm1, (%r8)
+	vmovntpd	%ymm3, -64(%rcx)
+	vmovntpd	%ymm4, -32(%rcx)
+	vmovntpd	%ymm1, (%rcx)
 	addq	$8, %r12
-	addq	$192, %r8
+	addq	$192, %rcx
 	cmpq	%r13, %r12
 	jl	L(BB40_124)
 	jmp	L(BB40_125)
@@ -25414,28 +25707,29 @@ L(BB40_124):
 L(BB40_126):
 	cmpq	%r13, %r12
 	jge	L(BB40_129)
-	leaq	(%r12,%r12,2), %r8
-	movq	40(%rsp), %r9
-	leaq	(%r9,%r8,8), %r8
+	leaq	(%r12,%r12,2), %rcx
+	movq	32(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
+	movq	8(%rsp), %r8
 	.p2align	4
 L(BB40_128):
-	leaq	(%rdi,%r12,4), %r9
-	vmovupd	(%rdi,%r12,4), %ymm2
-	vmovupd	(%r15,%r9), %ymm3
-	addq	%r15, %r9
+	leaq	(%r8,%r12,4), %rdi
+	vmovupd	(%r8,%r12,4), %ymm2
+	vmovupd	(%r15,%rdi), %ymm3
+	addq	%r15, %rdi
 	vunpckhps	%ymm3, %ymm2, %ymm1
 	vunpcklps	%ymm3, %ymm2, %ymm2
-	vmovupd	(%r15,%r9), %ymm4
-	addq	%r15, %r9
-	vmovupd	(%r15,%r9), %ymm5
-	addq	%r15, %r9
+	vmovupd	(%r15,%rdi), %ymm4
+	addq	%r15, %rdi
+	vmovupd	(%r15,%rdi), %ymm5
+	addq	%r15, %rdi
 	vunpckhps	%ymm5, %ymm4, %ymm3
 	vunpcklps	%ymm5, %ymm4, %ymm5
 	vperm2f128	$49, %ymm3, %ymm5, %ymm4
 	vperm2f128	$32, %ymm3, %ymm5, %ymm6
-	vmovupd	(%r15,%r9), %ymm7
-	addq	%r15, %r9
-	vmovupd	(%r15,%r9), %ymm8
+	vmovupd	(%r15,%rdi), %ymm7
+	addq	%r15, %rdi
+	vmovupd	(%r15,%rdi), %ymm8
 	vunpcklps	%ymm8, %ymm7, %ymm9
 	vextractf128	$1, %ymm9, %xmm10
 	vunpckhps	%ymm8, %ymm7, %ymm7
@@ -25451,9 +25745,9 @@ L(BB40_128):
 	vperm2f128	$32, %ymm7, %ymm6, %ymm12
 	vblendpd	$12, %ymm6, %ymm7, %ymm6
 	vblendpd	$10, %ymm12, %ymm6, %ymm6
-	vmovupd	%ymm8, -160(%r8)
-	vmovupd	%ymm11, -128(%r8)
-	vmovupd	%ymm6, -96(%r8)
+	vmovupd	%ymm8, -160(%rcx)
+	vmovupd	%ymm11, -128(%rcx)
+	vmovupd	%ymm6, -96(%rcx)
 	vextractf128	$1, %ymm5, %xmm5
 	vmovddup	%xmm5, %xmm5
 	vpermpd	$238, %ymm2, %ymm2
@@ -25466,24 +25760,14 @@ L(BB40_128):
 	vperm2f128	$49, %ymm7, %ymm1, %ymm1
 	vperm2f128	$49, %ymm3, %ymm7, %ymm3
 	vblendpd	$10, %ymm1, %ymm3, %ymm1
-	vmovupd	%ymm2, -64(%r8)
-	vmovupd	%ymm4, -32(%r8)
-	vmovupd	%ymm1, (%r8)
+	vmovupd	%ymm2, -64(%rcx)
+	vmovupd	%ymm4, -32(%rcx)
+	vmovupd	%ymm1, (%rcx)
 	addq	$8, %r12
-	addq	$192, %r8
+	addq	$192, %rcx
 	cmpq	%r13, %r12
 	jl	L(BB40_128)
 	jmp	L(BB40_129)
-L(BB40_25):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
 L(func_end40):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
@@ -25492,9 +25776,9 @@ L(JTI40_0):
 	.long	L(BB40_2)-L(JTI40_0)
 	.long	L(BB40_31)-L(JTI40_0)
 	.long	L(BB40_61)-L(JTI40_0)
-	.long	L(BB40_217)-L(JTI40_0)
+	.long	L(BB40_212)-L(JTI40_0)
 	.long	L(BB40_92)-L(JTI40_0)
-	.long	L(BB40_217)-L(JTI40_0)
+	.long	L(BB40_212)-L(JTI40_0)
 	.long	L(BB40_139)-L(JTI40_0)
 	LITERALS_32
 	.p2align	5, 0x0
@@ -25517,8 +25801,9 @@ FN(vk_interleave_f64_x86_64_v3):
 	movq	%r8, %rbp
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -40(%rsp)
-	ja	L(BB41_209)
+	movq	%r8, -24(%rsp)
+	movq	%rcx, -48(%rsp)
+	ja	L(BB41_204)
 	leaq	L(JTI41_0)(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
@@ -25562,19 +25847,19 @@ L(BB41_128):
 	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,2), %r10
 	leaq	(%rdi,%r10,8), %rdx
-	movq	%rdx, -16(%rsp)
+	movq	%rdx, -40(%rsp)
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	addq	%rdi, %r12
 	leaq	(%rsi,%rsi,4), %rdx
 	leaq	(%rdi,%rdx,8), %rdx
-	movq	%rdx, -24(%rsp)
+	movq	%rdx, -8(%rsp)
 	shlq	$4, %r10
 	addq	%rdi, %r10
 	imulq	$56, %rsi, %r15
 	addq	%rdi, %r15
-	leaq	224(%rcx), %rdx
-	movq	%rdx, -8(%rsp)
+	addq	$224, %rcx
+	movq	%rcx, -16(%rsp)
 	leaq	(,%rsi,8), %r13
 	xorl	%ebx, %ebx
 	vmovdqa	L(CPI41_0)(%rip), %ymm0
@@ -25584,10 +25869,10 @@ L(BB41_128):
 L(BB41_158):
 	sfence
 L(BB41_162):
-	movq	-40(%rsp), %r11
+	movq	-24(%rsp), %r11
 	movq	%rbp, %rbx
 	subq	%rbp, %r11
-	je	L(BB41_187)
+	je	L(BB41_188)
 L(BB41_129):
 	testq	%r11, %r11
 	jle	L(BB41_130)
@@ -25598,23 +25883,24 @@ L(BB41_129):
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm4
 	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm5
-	movq	-32(%rsp), %r11
-	vmaskmovpd	(%r11,%rbx,8), %ymm4, %ymm6
+	movq	-32(%rsp), %rcx
+	vmaskmovpd	(%rcx,%rbx,8), %ymm4, %ymm6
 	vpermpd	$96, %ymm6, %ymm1
 	vpermpd	$212, %ymm5, %ymm2
 	vmaskmovpd	(%r9,%rbx,8), %ymm4, %ymm7
 	vblendpd	$10, %ymm1, %ymm2, %ymm9
-	movq	-16(%rsp), %r11
-	vmaskmovpd	(%r11,%rbx,8), %ymm4, %ymm8
+	movq	-40(%rsp), %rcx
+	vmaskmovpd	(%rcx,%rbx,8), %ymm4, %ymm8
 	vpermpd	$96, %ymm8, %ymm2
 	vmaskmovpd	(%r12,%rbx,8), %ymm4, %ymm1
 	vpermpd	$212, %ymm7, %ymm10
-	movq	-24(%rsp), %r11
-	vmaskmovpd	(%r11,%rbx,8), %ymm4, %ymm3
+	movq	-8(%rsp), %rcx
+	vmaskmovpd	(%rcx,%rbx,8), %ymm4, %ymm3
 	vblendpd	$10, %ymm2, %ymm10, %ymm12
 	vmaskmovpd	(%r10,%rbx,8), %ymm4, %ymm2
 	vmaskmovpd	(%r15,%rbx,8), %ymm4, %ymm4
 	cmpq	%rdx, %r8
+	movq	-48(%rsp), %rcx
 	jle	L(BB41_133)
 	vinsertf128	$1, %xmm12, %ymm9, %ymm10
 	vmovupd	%ymm10, (%rcx,%rdx,8)
@@ -25753,7 +26039,7 @@ L(BB41_151):
 L(BB41_152):
 	vmovupd	%ymm1, 224(%rcx,%rdx,8)
 L(BB41_154):
-	movq	-40(%rsp), %r8
+	movq	-24(%rsp), %r8
 	subq	%rbp, %r8
 	andq	$-4, %r8
 	addq	%rbp, %r8
@@ -25763,7 +26049,7 @@ L(BB41_154):
 	jge	L(BB41_158)
 	movq	%rbp, %rdx
 	shlq	$6, %rdx
-	addq	-8(%rsp), %rdx
+	addq	-16(%rsp), %rdx
 	.p2align	4
 L(BB41_157):
 	leaq	(%rdi,%rbp,8), %rbx
@@ -25832,7 +26118,7 @@ L(BB41_159):
 	jge	L(BB41_162)
 	movq	%rbp, %rdx
 	shlq	$6, %rdx
-	addq	-8(%rsp), %rdx
+	addq	-16(%rsp), %rdx
 	.p2align	4
 L(BB41_161):
 	leaq	(%rdi,%rbp,8), %r11
@@ -25895,150 +26181,85 @@ L(BB41_161):
 	cmpq	%r8, %rbp
 	jl	L(BB41_161)
 	jmp	L(BB41_162)
-L(BB41_209):
+L(BB41_204):
+	cmpq	$9, %rdx
+	setge	%al
 	cmpq	$4, %rbp
-	jge	L(BB41_210)
-	testq	%rbp, %rbp
-	jle	L(BB41_187)
-	movq	%rbp, %rax
-	imulq	%rdx, %rax
-	leaq	(%rcx,%rax,8), %rax
-	leaq	(%rdx,%rbp), %r8
-	leaq	(%rdi,%r8,8), %r8
-	addq	$-8, %r8
-	cmpq	$4, %rdx
-	setb	%r9b
-	cmpq	$1, %rsi
-	setne	%r10b
-	orb	%r9b, %r10b
-	cmpq	%r8, %rcx
-	setb	%r8b
-	cmpq	%rax, %rdi
-	setb	%al
-	andb	%r8b, %al
-	movq	%rdx, %r8
-	shrq	$60, %r8
-	andl	$1, %r8d
-	orb	%al, %r8b
-	orb	%r10b, %r8b
-	movq	%r8, -32(%rsp)
-	movabsq	$8070450532247928816, %r9
-	movq	%rdx, %r10
-	andq	%r9, %r10
-	orq	$12, %r9
-	andq	%rdx, %r9
-	leaq	96(%rcx), %r11
-	leaq	(,%rdx,8), %r8
-	leaq	96(%rdi), %r14
-	leaq	(,%rsi,8), %rax
-	shlq	$6, %rsi
-	xorl	%r12d, %r12d
-	jmp	L(BB41_193)
-	.p2align	4
-L(BB41_208):
-	incq	%r12
-	addq	%r8, %r11
-	addq	$8, %r14
-	addq	%r8, %rcx
-	addq	$8, %rdi
-	cmpq	%rbp, %r12
-	je	L(BB41_187)
-L(BB41_193):
-	testq	%rdx, %rdx
-	jle	L(BB41_208)
-	cmpb	$0, -32(%rsp)
-	je	L(BB41_196)
-	xorl	%r13d, %r13d
-	jmp	L(BB41_202)
-	.p2align	4
-L(BB41_196):
-	xorl	%ebx, %ebx
-	cmpq	$16, %rdx
-	jb	L(BB41_200)
-	.p2align	4
-L(BB41_197):
-	vmovdqu	-96(%r14,%rbx,8), %ymm0
-	vmovupd	-64(%r14,%rbx,8), %ymm1
-	vmovupd	-32(%r14,%rbx,8), %ymm2
-	vmovupd	(%r14,%rbx,8), %ymm3
-	vmovdqu	%ymm0, -96(%r11,%rbx,8)
-	vmovupd	%ymm1, -64(%r11,%rbx,8)
-	vmovupd	%ymm2, -32(%r11,%rbx,8)
-	vmovupd	%ymm3, (%r11,%rbx,8)
-	addq	$16, %rbx
-	cmpq	%rbx, %r10
-	jne	L(BB41_197)
-	cmpq	%r10, %rdx
-	je	L(BB41_208)
-	movq	%r10, %rbx
-	movq	%r10, %r13
-	testb	$12, %dl
-	je	L(BB41_202)
+	setge	%r8b
+	testb	%r8b, %al
+	je	L(BB41_205)
+	leaq	-4(%rbp), %rax
+	movq	%rax, -32(%rsp)
+	leaq	-4(%rdx), %rcx
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(,%rsi,8), %r10
+	leaq	(%r10,%r10,2), %r10
+	testb	$3, %dl
+	jne	L(BB41_195)
+	movq	-48(%rsp), %rax
+	movl	%eax, %r11d
+	andl	$31, %r11d
+	jne	L(BB41_195)
+	movq	%rdx, %r11
+	imulq	%rbp, %r11
+	shlq	$4, %r11
+	cmpq	$33554432, %r11
+	jle	L(BB41_195)
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB41_200):
-	vmovdqu	(%rdi,%rbx,8), %ymm0
-	vmovdqu	%ymm0, (%rcx,%rbx,8)
-	addq	$4, %rbx
-	cmpq	%rbx, %r9
-	jne	L(BB41_200)
-	movq	%r9, %r13
-	cmpq	%r9, %rdx
-	je	L(BB41_208)
-L(BB41_202):
-	movl	%edx, %ebp
-	subl	%r13d, %ebp
-	movq	%r13, %rbx
-	andl	$7, %ebp
-	je	L(BB41_205)
-	movq	%rax, %r15
-	imulq	%r13, %r15
-	addq	%rdi, %r15
-	movq	%r13, %rbx
+	leaq	4(%r14), %rax
+	movq	%rax, -40(%rsp)
+	cmpq	%rax, %rbp
+	cmovlq	-32(%rsp), %r14
+	leaq	2(%r14), %r15
+	leaq	1(%r14), %r12
+	leaq	3(%r14), %r13
+	leaq	(%rdi,%r14,8), %rbx
+	imulq	%rdx, %r14
+	imulq	%rdx, %r15
+	imulq	%rdx, %r12
+	imulq	%rdx, %r13
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r14,8), %r14
+	leaq	(%rax,%r15,8), %r15
+	leaq	(%rax,%r12,8), %r12
+	leaq	(%rax,%r13,8), %r13
+	xorl	%ebp, %ebp
 	.p2align	4
-L(BB41_204):
-	vmovq	(%r15), %xmm0
-	vmovq	%xmm0, (%rcx,%rbx,8)
-	incq	%rbx
-	addq	%rax, %r15
-	decq	%rbp
-	jne	L(BB41_204)
-L(BB41_205):
-	subq	%rdx, %r13
-	cmpq	$-8, %r13
-	movq	-40(%rsp), %rbp
-	ja	L(BB41_208)
-	movq	%rax, %r13
-	imulq	%rbx, %r13
-	addq	%rdi, %r13
-	.p2align	4
-L(BB41_207):
-	vmovsd	(%r13), %xmm0
-	vmovsd	%xmm0, (%rcx,%rbx,8)
-	vmovsd	(%r13,%rax), %xmm0
-	vmovsd	%xmm0, 8(%rcx,%rbx,8)
-	leaq	(%rax,%r13), %r15
-	vmovsd	(%rax,%r15), %xmm0
-	vmovsd	%xmm0, 16(%rcx,%rbx,8)
-	addq	%rax, %r15
-	vmovsd	(%rax,%r15), %xmm0
-	vmovsd	%xmm0, 24(%rcx,%rbx,8)
-	addq	%rax, %r15
-	vmovsd	(%rax,%r15), %xmm0
-	vmovsd	%xmm0, 32(%rcx,%rbx,8)
-	addq	%rax, %r15
-	vmovsd	(%rax,%r15), %xmm0
-	vmovsd	%xmm0, 40(%rcx,%rbx,8)
-	addq	%rax, %r15
-	vmovsd	(%rax,%r15), %xmm0
-	vmovsd	%xmm0, 48(%rcx,%rbx,8)
-	addq	%rax, %r15
-	vmovq	(%rax,%r15), %xmm0
-	vmovq	%xmm0, 56(%rcx,%rbx,8)
-	addq	$8, %rbx
-	addq	%rsi, %r13
-	cmpq	%rbx, %rdx
-	jne	L(BB41_207)
-	jmp	L(BB41_208)
+L(BB41_201):
+	leaq	4(%rbp), %rax
+	cmpq	%rax, %rdx
+	cmovlq	%rcx, %rbp
+	movq	%rbp, %r11
+	imulq	%rsi, %r11
+	leaq	(%rbx,%r11,8), %r8
+	vmovdqu	(%rbx,%r11,8), %ymm0
+	vmovdqu	(%r8,%rsi,8), %ymm1
+	vmovdqu	(%r9,%r8), %ymm2
+	vmovdqu	(%r10,%r8), %ymm3
+	vpunpcklqdq	%ymm1, %ymm0, %ymm4
+	vpunpcklqdq	%ymm3, %ymm2, %ymm5
+	vinserti128	$1, %xmm5, %ymm4, %ymm6
+	vmovntdq	%ymm6, (%r14,%rbp,8)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vperm2i128	$49, %ymm5, %ymm4, %ymm1
+	vmovntdq	%ymm1, (%r15,%rbp,8)
+	vpunpckhqdq	%ymm3, %ymm2, %ymm1
+	vinserti128	$1, %xmm1, %ymm0, %ymm2
+	vmovntdq	%ymm2, (%r12,%rbp,8)
+	vperm2i128	$49, %ymm1, %ymm0, %ymm0
+	vmovntdq	%ymm0, (%r13,%rbp,8)
+	movq	%rax, %rbp
+	cmpq	%rdx, %rax
+	jl	L(BB41_201)
+	movq	-24(%rsp), %rbp
+	movq	-40(%rsp), %r14
+	cmpq	%rbp, %r14
+	jl	L(BB41_200)
+	sfence
+	jmp	L(BB41_188)
 L(BB41_2):
 	movq	%rbp, %rax
 	shlq	$5, %rax
@@ -26073,6 +26294,7 @@ L(BB41_60):
 	xorl	%r15d, %r15d
 	vmovdqa	L(CPI41_0)(%rip), %ymm0
 	xorl	%ebx, %ebx
+	movq	-48(%rsp), %rcx
 	jmp	L(BB41_61)
 	.p2align	4
 L(BB41_79):
@@ -26081,7 +26303,7 @@ L(BB41_83):
 	movq	%rbp, %rbx
 	movq	%r11, %r15
 	subq	%r11, %rbx
-	je	L(BB41_187)
+	je	L(BB41_188)
 L(BB41_61):
 	testq	%rbx, %rbx
 	jle	L(BB41_62)
@@ -26272,57 +26494,159 @@ L(BB41_88):
 	movl	%ebx, %eax
 	andb	%r8b, %al
 	jmp	L(BB41_91)
-L(BB41_210):
-	leaq	-4(%rbp), %rax
-	leaq	-2(%rdx), %r8
-	xorl	%r10d, %r10d
-	jmp	L(BB41_211)
+L(BB41_205):
+	cmpq	$3, %rbp
+	jg	L(BB41_224)
+	testq	%rbp, %rbp
+	jle	L(BB41_188)
+	movq	%rbp, %rax
+	imulq	%rdx, %rax
+	movq	-48(%rsp), %r11
+	leaq	(%r11,%rax,8), %rax
+	leaq	(%rdx,%rbp), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	addq	$-8, %rcx
+	cmpq	$4, %rdx
+	setb	%r8b
+	cmpq	$1, %rsi
+	setne	%r9b
+	orb	%r8b, %r9b
+	cmpq	%rcx, %r11
+	setb	%cl
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%cl, %al
+	movq	%rdx, %rcx
+	shrq	$60, %rcx
+	andl	$1, %ecx
+	orb	%al, %cl
+	orb	%r9b, %cl
+	movq	%rcx, -32(%rsp)
+	movabsq	$8070450532247928816, %r9
+	movq	%rdx, %r10
+	andq	%r9, %r10
+	orq	$12, %r9
+	andq	%rdx, %r9
+	addq	$96, %r11
+	leaq	(,%rdx,8), %r8
+	leaq	96(%rdi), %r14
+	leaq	(,%rsi,8), %rax
+	shlq	$6, %rsi
+	xorl	%r12d, %r12d
+	jmp	L(BB41_208)
 	.p2align	4
-L(BB41_214):
-	movq	%r9, %r10
-	cmpq	%rbp, %r9
-	jge	L(BB41_187)
-L(BB41_211):
-	leaq	4(%r10), %r9
+L(BB41_223):
+	incq	%r12
+	addq	%r8, %r11
+	addq	$8, %r14
+	addq	%r8, %rcx
+	movq	%rcx, -48(%rsp)
+	addq	$8, %rdi
+	cmpq	%rbp, %r12
+	je	L(BB41_188)
+L(BB41_208):
 	testq	%rdx, %rdx
-	jle	L(BB41_214)
-	cmpq	%r9, %rbp
-	cmovlq	%rax, %r10
-	movq	%r10, %r11
-	imulq	%rdx, %r11
-	leaq	2(%r10), %rbx
-	imulq	%rdx, %rbx
-	leaq	(%rdi,%r10,8), %r10
-	leaq	(%rcx,%r11,8), %r11
-	leaq	(%rcx,%rbx,8), %rbx
-	xorl	%r14d, %r14d
+	movq	-48(%rsp), %rcx
+	jle	L(BB41_223)
+	cmpb	$0, -32(%rsp)
+	je	L(BB41_211)
+	xorl	%r13d, %r13d
+	jmp	L(BB41_217)
 	.p2align	4
-L(BB41_213):
-	leaq	2(%r14), %r15
-	cmpq	%r15, %rdx
-	cmovlq	%r8, %r14
-	movq	%r14, %r12
-	imulq	%rsi, %r12
-	vmovupd	(%r10,%r12,8), %ymm0
-	leaq	1(%r14), %r12
-	imulq	%rsi, %r12
-	vmovupd	(%r10,%r12,8), %ymm1
-	vpermpd	$212, %ymm0, %ymm2
-	vpermpd	$96, %ymm1, %ymm3
-	vblendpd	$10, %ymm3, %ymm2, %ymm2
-	vmovupd	%xmm2, (%r11,%r14,8)
-	leaq	(%r11,%r14,8), %r12
-	vextractf128	$1, %ymm2, (%r12,%rdx,8)
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	%xmm0, (%rbx,%r14,8)
-	leaq	(%rbx,%r14,8), %r14
-	vextractf128	$1, %ymm0, (%r14,%rdx,8)
-	movq	%r15, %r14
-	cmpq	%rdx, %r15
-	jl	L(BB41_213)
-	jmp	L(BB41_214)
+L(BB41_211):
+	xorl	%ebx, %ebx
+	cmpq	$16, %rdx
+	jb	L(BB41_215)
+	.p2align	4
+L(BB41_212):
+	vmovdqu	-96(%r14,%rbx,8), %ymm0
+	vmovupd	-64(%r14,%rbx,8), %ymm1
+	vmovupd	-32(%r14,%rbx,8), %ymm2
+	vmovupd	(%r14,%rbx,8), %ymm3
+	vmovdqu	%ymm0, -96(%r11,%rbx,8)
+	vmovupd	%ymm1, -64(%r11,%rbx,8)
+	vmovupd	%ymm2, -32(%r11,%rbx,8)
+	vmovupd	%ymm3, (%r11,%rbx,8)
+	addq	$16, %rbx
+	cmpq	%rbx, %r10
+	jne	L(BB41_212)
+	cmpq	%r10, %rdx
+	je	L(BB41_223)
+	movq	%r10, %rbx
+	movq	%r10, %r13
+	testb	$12, %dl
+	je	L(BB41_217)
+	.p2align	4
+L(BB41_215):
+	vmovdqu	(%rdi,%rbx,8), %ymm0
+	vmovdqu	%ymm0, (%rcx,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%rbx, %r9
+	jne	L(BB41_215)
+	movq	%r9, %r13
+	cmpq	%r9, %rdx
+	je	L(BB41_223)
+L(BB41_217):
+	movl	%edx, %ebp
+	subl	%r13d, %ebp
+	movq	%r13, %rbx
+	andl	$7, %ebp
+	je	L(BB41_220)
+	movq	%rax, %r15
+	imulq	%r13, %r15
+	addq	%rdi, %r15
+	movq	%r13, %rbx
+	.p2align	4
+L(BB41_219):
+	vmovq	(%r15), %xmm0
+	vmovq	%xmm0, (%rcx,%rbx,8)
+	incq	%rbx
+	addq	%rax, %r15
+	decq	%rbp
+	jne	L(BB41_219)
+L(BB41_220):
+	subq	%rdx, %r13
+	cmpq	$-8, %r13
+	movq	-24(%rsp), %rbp
+	ja	L(BB41_223)
+	movq	%rax, %r13
+	imulq	%rbx, %r13
+	addq	%rdi, %r13
+	.p2align	4
+L(BB41_222):
+	vmovsd	(%r13), %xmm0
+	vmovsd	%xmm0, (%rcx,%rbx,8)
+	vmovsd	(%r13,%rax), %xmm0
+	vmovsd	%xmm0, 8(%rcx,%rbx,8)
+	leaq	(%rax,%r13), %rcx
+	vmovsd	(%rax,%rcx), %xmm0
+	movq	-48(%rsp), %r15
+	vmovsd	%xmm0, 16(%r15,%rbx,8)
+	addq	%rax, %rcx
+	vmovsd	(%rax,%rcx), %xmm0
+	movq	-48(%rsp), %r15
+	vmovsd	%xmm0, 24(%r15,%rbx,8)
+	addq	%rax, %rcx
+	vmovsd	(%rax,%rcx), %xmm0
+	movq	-48(%rsp), %r15
+	vmovsd	%xmm0, 32(%r15,%rbx,8)
+	addq	%rax, %rcx
+	vmovsd	(%rax,%rcx), %xmm0
+	movq	-48(%rsp), %r15
+	vmovsd	%xmm0, 40(%r15,%rbx,8)
+	addq	%rax, %rcx
+	vmovsd	(%rax,%rcx), %xmm0
+	movq	-48(%rsp), %r15
+	vmovsd	%xmm0, 48(%r15,%rbx,8)
+	addq	%rax, %rcx
+	vmovq	(%rax,%rcx), %xmm0
+	movq	-48(%rsp), %rcx
+	vmovq	%xmm0, 56(%rcx,%rbx,8)
+	addq	$8, %rbx
+	addq	%rsi, %r13
+	cmpq	%rbx, %rdx
+	jne	L(BB41_222)
+	jmp	L(BB41_223)
 L(BB41_26):
 	cmpq	$33554433, %rax
 	setge	%al
@@ -26345,6 +26669,7 @@ L(BB41_5):
 	leaq	32(%rcx), %rsi
 	xorl	%ebx, %ebx
 	vmovdqa	L(CPI41_0)(%rip), %ymm0
+	movq	-48(%rsp), %rcx
 	jmp	L(BB41_6)
 	.p2align	4
 L(BB41_18):
@@ -26353,7 +26678,7 @@ L(BB41_19):
 	movq	%rbp, %r9
 	movq	%r8, %rbx
 	subq	%r8, %r9
-	je	L(BB41_187)
+	je	L(BB41_188)
 L(BB41_6):
 	testq	%r9, %r9
 	jle	L(BB41_7)
@@ -26467,15 +26792,14 @@ L(BB41_91):
 	shlq	$4, %r9
 	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,8), %rdx
-	movq	%rdx, -16(%rsp)
+	leaq	(%rdi,%rdx,8), %r10
 	movq	%rsi, %r11
 	shlq	$5, %r11
 	addq	%rdi, %r11
 	leaq	(%rsi,%rsi,4), %rdx
 	leaq	(%rdi,%rdx,8), %r8
-	leaq	160(%rcx), %rdx
-	movq	%rdx, -24(%rsp)
+	addq	$160, %rcx
+	movq	%rcx, -40(%rsp)
 	leaq	(,%rsi,8), %r15
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI41_0)(%rip), %ymm0
@@ -26487,7 +26811,7 @@ L(BB41_121):
 	movq	%rbp, %rbx
 	movq	%r12, %r14
 	subq	%r12, %rbx
-	je	L(BB41_187)
+	je	L(BB41_188)
 L(BB41_92):
 	testq	%rbx, %rbx
 	jle	L(BB41_93)
@@ -26500,13 +26824,12 @@ L(BB41_92):
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm2
 	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm3
-	movq	-32(%rsp), %r10
-	vmaskmovpd	(%r10,%r14,8), %ymm2, %ymm4
+	movq	-32(%rsp), %rcx
+	vmaskmovpd	(%rcx,%r14,8), %ymm2, %ymm4
 	vpermpd	$96, %ymm4, %ymm1
 	vpermpd	$212, %ymm3, %ymm6
 	vmaskmovpd	(%r9,%r14,8), %ymm2, %ymm5
 	vblendpd	$10, %ymm1, %ymm6, %ymm8
-	movq	-16(%rsp), %r10
 	vmaskmovpd	(%r10,%r14,8), %ymm2, %ymm6
 	vpermpd	$96, %ymm6, %ymm7
 	vmaskmovpd	(%r11,%r14,8), %ymm2, %ymm1
@@ -26517,6 +26840,7 @@ L(BB41_92):
 	leaq	(%rdx,%rdx,2), %r14
 	addq	$4, %r14
 	cmpq	%r14, %r13
+	movq	-48(%rsp), %rcx
 	jge	L(BB41_95)
 	cmpq	%r13, %rbp
 	jge	L(BB41_97)
@@ -26626,7 +26950,7 @@ L(BB41_109):
 L(BB41_110):
 	vmovupd	%ymm1, 160(%rcx,%rbp,8)
 L(BB41_112):
-	movq	-40(%rsp), %rbp
+	movq	-24(%rsp), %rbp
 L(BB41_113):
 	movq	%rbp, %r13
 	subq	%r12, %r13
@@ -26638,7 +26962,7 @@ L(BB41_113):
 	jge	L(BB41_117)
 	leaq	(%r12,%r12,2), %rbx
 	shlq	$4, %rbx
-	addq	-24(%rsp), %rbx
+	addq	-40(%rsp), %rbx
 	.p2align	4
 L(BB41_116):
 	leaq	(%rdi,%r12,8), %rdx
@@ -26693,7 +27017,7 @@ L(BB41_118):
 	jge	L(BB41_121)
 	leaq	(%r12,%r12,2), %rbx
 	shlq	$4, %rbx
-	addq	-24(%rsp), %rbx
+	addq	-40(%rsp), %rbx
 	.p2align	4
 L(BB41_120):
 	leaq	(%rdi,%r12,8), %rdx
@@ -26753,13 +27077,127 @@ L(BB41_28):
 	jmp	L(BB41_59)
 L(BB41_173):
 	cmpl	$8, %edx
-	je	L(BB41_189)
+	je	L(BB41_190)
 	cmpl	$16, %edx
-	je	L(BB41_188)
+	je	L(BB41_189)
 	movl	$1, %esi
 	cmpl	$24, %edx
 	jne	L(BB41_176)
-	jmp	L(BB41_190)
+	jmp	L(BB41_191)
+L(BB41_195):
+	xorl	%eax, %eax
+	.p2align	4
+L(BB41_196):
+	leaq	4(%rax), %r8
+	movq	%r8, -40(%rsp)
+	cmpq	%r8, %rbp
+	cmovlq	-32(%rsp), %rax
+	leaq	2(%rax), %r8
+	leaq	1(%rax), %r12
+	leaq	3(%rax), %r13
+	leaq	(%rdi,%rax,8), %rbx
+	imulq	%rdx, %rax
+	imulq	%rdx, %r8
+	imulq	%rdx, %r12
+	imulq	%rdx, %r13
+	movq	-48(%rsp), %r11
+	leaq	(%r11,%rax,8), %r14
+	leaq	(%r11,%r8,8), %r15
+	leaq	(%r11,%r12,8), %r12
+	leaq	(%r11,%r13,8), %r13
+	xorl	%ebp, %ebp
+	.p2align	4
+L(BB41_197):
+	leaq	4(%rbp), %rax
+	cmpq	%rax, %rdx
+	cmovlq	%rcx, %rbp
+	movq	%rbp, %r8
+	imulq	%rsi, %r8
+	leaq	(%rbx,%r8,8), %r11
+	vmovdqu	(%rbx,%r8,8), %ymm0
+	vmovdqu	(%r11,%rsi,8), %ymm1
+	vmovdqu	(%r9,%r11), %ymm2
+	vmovdqu	(%r10,%r11), %ymm3
+	vpunpcklqdq	%ymm1, %ymm0, %ymm4
+	vpunpcklqdq	%ymm3, %ymm2, %ymm5
+	vinserti128	$1, %xmm5, %ymm4, %ymm6
+	vmovdqu	%ymm6, (%r14,%rbp,8)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vperm2i128	$49, %ymm5, %ymm4, %ymm1
+	vmovdqu	%ymm1, (%r15,%rbp,8)
+	vpunpckhqdq	%ymm3, %ymm2, %ymm1
+	vinserti128	$1, %xmm1, %ymm0, %ymm2
+	vmovdqu	%ymm2, (%r12,%rbp,8)
+	vperm2i128	$49, %ymm1, %ymm0, %ymm0
+	vmovdqu	%ymm0, (%r13,%rbp,8)
+	movq	%rax, %rbp
+	cmpq	%rdx, %rax
+	jl	L(BB41_197)
+	movq	-24(%rsp), %rbp
+	movq	-40(%rsp), %rax
+	cmpq	%rbp, %rax
+	jl	L(BB41_196)
+L(BB41_188):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(BB41_224):
+	leaq	-4(%rbp), %rax
+	leaq	-2(%rdx), %r8
+	xorl	%r10d, %r10d
+	jmp	L(BB41_225)
+	.p2align	4
+L(BB41_228):
+	movq	%r9, %r10
+	cmpq	%rbp, %r9
+	jge	L(BB41_188)
+L(BB41_225):
+	leaq	4(%r10), %r9
+	testq	%rdx, %rdx
+	jle	L(BB41_228)
+	cmpq	%r9, %rbp
+	cmovlq	%rax, %r10
+	movq	%r10, %rcx
+	imulq	%rdx, %rcx
+	leaq	2(%r10), %rbx
+	imulq	%rdx, %rbx
+	leaq	(%rdi,%r10,8), %r10
+	movq	-48(%rsp), %r14
+	leaq	(%r14,%rcx,8), %r11
+	leaq	(%r14,%rbx,8), %rbx
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB41_227):
+	leaq	2(%r14), %rcx
+	cmpq	%rcx, %rdx
+	cmovlq	%r8, %r14
+	movq	%r14, %r15
+	imulq	%rsi, %r15
+	vmovupd	(%r10,%r15,8), %ymm0
+	leaq	1(%r14), %r15
+	imulq	%rsi, %r15
+	vmovupd	(%r10,%r15,8), %ymm1
+	vpermpd	$212, %ymm0, %ymm2
+	vpermpd	$96, %ymm1, %ymm3
+	vblendpd	$10, %ymm3, %ymm2, %ymm2
+	vmovupd	%xmm2, (%r11,%r14,8)
+	leaq	(%r11,%r14,8), %r15
+	vextractf128	$1, %ymm2, (%r15,%rdx,8)
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm1, %ymm0, %ymm0
+	vmovupd	%xmm0, (%rbx,%r14,8)
+	leaq	(%rbx,%r14,8), %r14
+	vextractf128	$1, %ymm0, (%r14,%rdx,8)
+	movq	%rcx, %r14
+	cmpq	%rdx, %rcx
+	jl	L(BB41_227)
+	jmp	L(BB41_228)
 L(BB41_57):
 	movl	$2, %r8d
 	jmp	L(BB41_59)
@@ -26775,6 +27213,7 @@ L(BB41_33):
 	leaq	64(%rcx), %r9
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI41_0)(%rip), %ymm0
+	movq	-48(%rsp), %rcx
 	jmp	L(BB41_34)
 	.p2align	4
 L(BB41_49):
@@ -26783,7 +27222,7 @@ L(BB41_53):
 	movq	%rbp, %r8
 	movq	%r10, %r14
 	subq	%r10, %r8
-	je	L(BB41_187)
+	je	L(BB41_188)
 L(BB41_34):
 	testq	%r8, %r8
 	jle	L(BB41_35)
@@ -26925,12 +27364,12 @@ L(BB41_52):
 	cmpq	%r8, %r10
 	jl	L(BB41_52)
 	jmp	L(BB41_53)
-L(BB41_188):
-	movl	$2, %esi
-	jmp	L(BB41_190)
 L(BB41_189):
-	movl	$3, %esi
+	movl	$2, %esi
+	jmp	L(BB41_191)
 L(BB41_190):
+	movl	$3, %esi
+L(BB41_191):
 	cmpq	%rdi, %rcx
 	setne	%dl
 	cmpq	$33554433, %rax
@@ -26941,55 +27380,51 @@ L(BB41_177):
 	vmovdqa	L(CPI41_0)(%rip), %ymm0
 	jmp	L(BB41_178)
 	.p2align	4
-L(BB41_185):
-	sfence
-L(BB41_186):
+L(BB41_187):
 	movq	%rbp, %rsi
 	subq	%rdx, %rsi
-	je	L(BB41_187)
+	je	L(BB41_188)
 L(BB41_178):
 	testq	%rsi, %rsi
-	jle	L(BB41_180)
+	jle	L(BB41_179)
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm2
+	movq	-48(%rsp), %rcx
 	vmaskmovpd	%ymm2, %ymm1, (%rcx,%rdx,8)
 	addq	%rsi, %rdx
-L(BB41_180):
+	jmp	L(BB41_181)
+	.p2align	4
+L(BB41_179):
+	movq	-48(%rsp), %rcx
+L(BB41_181):
 	movq	%rbp, %rsi
 	subq	%rdx, %rsi
 	andq	$-4, %rsi
 	addq	%rdx, %rsi
 	testb	%al, %al
-	je	L(BB41_181)
+	jne	L(BB41_185)
 	.p2align	4
 	cmpq	%rsi, %rdx
-	jge	L(BB41_185)
+	jge	L(BB41_187)
 L(BB41_183):
-	vmovupd	(%rdi,%rdx,8), %ymm1
-	vmovntpd	%ymm1, (%rcx,%rdx,8)
-	addq	$4, %rdx
-	cmpq	%rsi, %rdx
-	jl	L(BB41_183)
-	jmp	L(BB41_185)
-	.p2align	4
-L(BB41_181):
-	cmpq	%rsi, %rdx
-	jge	L(BB41_186)
 	vmovupd	(%rdi,%rdx,8), %ymm1
 	vmovupd	%ymm1, (%rcx,%rdx,8)
 	addq	$4, %rdx
-	jmp	L(BB41_181)
-L(BB41_187):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
+	cmpq	%rsi, %rdx
+	jl	L(BB41_183)
+	jmp	L(BB41_187)
+	.p2align	4
+L(BB41_184):
+	vmovupd	(%rdi,%rdx,8), %ymm1
+	vmovntpd	%ymm1, (%rcx,%rdx,8)
+	addq	$4, %rdx
+L(BB41_185):
+	cmpq	%rsi, %rdx
+	jl	L(BB41_184)
+	sfence
+	jmp	L(BB41_187)
 L(func_end41):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
@@ -26998,9 +27433,9 @@ L(JTI41_0):
 	.long	L(BB41_2)-L(JTI41_0)
 	.long	L(BB41_25)-L(JTI41_0)
 	.long	L(BB41_60)-L(JTI41_0)
-	.long	L(BB41_209)-L(JTI41_0)
+	.long	L(BB41_204)-L(JTI41_0)
 	.long	L(BB41_88)-L(JTI41_0)
-	.long	L(BB41_209)-L(JTI41_0)
+	.long	L(BB41_204)-L(JTI41_0)
 	.long	L(BB41_128)-L(JTI41_0)
 	LITERALS_32
 	.p2align	5, 0x0
@@ -35756,50 +36191,866 @@ L(CPI50_0):
 	.p2align	4
 FN(vk_blend_f32_x86_64_v3):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$224, %rsp
+	movq	%rdi, %r12
 	cmpq	%rdi, %r8
-	setb	%al
-	leaq	-1(%rcx), %r10
-	imulq	%rsi, %r10
-	movq	%rdi, -8(%rsp)
-	leaq	(%rdi,%r10,4), %rdi
-	leaq	(%rdi,%r9,4), %rdi
-	cmpq	%rdi, %r8
-	setae	%dil
-	orb	%al, %dil
-	leaq	4(,%rcx,4), %rax
-	imulq	%r9, %rax
-	movq	%r8, %r10
-	andq	$31, %r10
-	je	L(BB50_1)
-	cmpq	$512, %r9
-	jl	L(BB50_4)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$7, %r10
+	movq	%r9, (%rsp)
+	movq	%rdi, 32(%rsp)
 	jae	L(BB50_4)
-	movl	$7, %r15d
-	subq	%r10, %r15
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -16(%rsp)
-	jmp	L(BB50_5)
+	xorl	%r10d, %r10d
+	cmpq	$4, %rcx
+	je	L(BB50_19)
+	cmpq	$3, %rcx
+	movq	(%rsp), %rdi
+	je	L(BB50_11)
+	cmpq	$2, %rcx
+	jne	L(BB50_7)
+	jmp	L(BB50_15)
 L(BB50_4):
-	xorl	%r15d, %r15d
-	movq	$0, -16(%rsp)
-	jmp	L(BB50_5)
-L(BB50_1):
+	leaq	-1(%rcx), %rax
+	imulq	%rsi, %rax
+	leaq	(%r12,%rax,4), %rax
+	leaq	(%rax,%r9,4), %rax
+	cmpq	%rax, %r8
+	setb	%r10b
+	cmpq	$2, %rcx
+	movq	%r9, %rdi
+	je	L(BB50_15)
+	cmpq	$3, %rcx
+	je	L(BB50_11)
+	cmpq	$4, %rcx
+	je	L(BB50_20)
+L(BB50_7):
+	leaq	4(,%rcx,4), %rax
+	imulq	%rdi, %rax
+	movq	%r8, %r9
+	andq	$31, %r9
+	je	L(BB50_108)
+	cmpq	$512, %rdi
+	jl	L(BB50_27)
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB50_27)
+	movl	$7, %r15d
+	subq	%r9, %r15
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -16(%rsp)
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %eax
+	movq	%rax, 64(%rsp)
+	jmp	L(BB50_109)
+L(BB50_11):
+	leaq	4(,%rcx,4), %rax
+	imulq	%rdi, %rax
+	movq	%r8, %rcx
+	andq	$31, %rcx
+	je	L(BB50_28)
+	cmpq	$512, %rdi
+	jl	L(BB50_24)
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB50_24)
+	movl	$7, %ebx
+	subq	%rcx, %rbx
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %eax
+	jmp	L(BB50_29)
+L(BB50_15):
+	leaq	4(,%rcx,4), %rax
+	imulq	%rdi, %rax
+	movq	%r8, %rcx
+	andq	$31, %rcx
+	je	L(BB50_53)
+	cmpq	$512, %rdi
+	jl	L(BB50_25)
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB50_25)
+	movl	$7, %r11d
+	subq	%rcx, %r11
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %eax
+	jmp	L(BB50_54)
+L(BB50_19):
+	movq	(%rsp), %rdi
+L(BB50_20):
+	leaq	4(,%rcx,4), %rax
+	imulq	%rdi, %rax
+	movq	%r8, %rcx
+	andq	$31, %rcx
+	je	L(BB50_82)
+	cmpq	$512, %rdi
+	jl	L(BB50_26)
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB50_26)
+	movl	$7, %ebx
+	subq	%rcx, %rbx
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %eax
+	jmp	L(BB50_83)
+L(BB50_24):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB50_29)
+L(BB50_25):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB50_54)
+L(BB50_26):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB50_83)
+L(BB50_27):
 	xorl	%r15d, %r15d
-L(BB50_5):
+	movq	$0, 64(%rsp)
+	jmp	L(BB50_109)
+L(BB50_28):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%ebx, %ebx
+L(BB50_29):
+	vbroadcastss	(%rdx), %ymm0
+	vbroadcastss	4(%rdx), %ymm1
+	vbroadcastss	8(%rdx), %ymm2
+	leaq	(%r12,%rsi,8), %rcx
+	leaq	(%r12,%rsi,4), %rdx
+	leaq	(%r12,%rsi,4), %r10
+	addq	$96, %r10
+	leaq	(%r12,%rsi,8), %rsi
+	addq	$96, %rsi
+	xorl	%r11d, %r11d
+	vmovdqa	L(CPI50_0)(%rip), %ymm11
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB50_32)
+	.p2align	4
+L(BB50_30):
+	sfence
+L(BB50_31):
+	movq	%rdi, %rbx
+	subq	%r11, %rbx
+	je	L(BB50_158)
+L(BB50_32):
+	testq	%rbx, %rbx
+	jle	L(BB50_48)
+	leaq	(%rcx,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB50_36)
+	cmpq	$8, %rbx
+	jae	L(BB50_38)
+	vmovd	%ebx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm11, %ymm3, %ymm3
+	vmaskmovps	(%r14), %ymm3, %ymm6
+	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm11
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaskmovps	(%r12,%r11,4), %ymm3, %ymm9
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm15, %xmm15, %xmm15
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm13, %xmm13, %xmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	L(BB50_40)
+	.p2align	4
+L(BB50_36):
+	vmovups	(%r14), %ymm6
+	vmovups	32(%r14), %ymm7
+	cmpq	$24, %rbx
+	jae	L(BB50_39)
+	addq	$64, %r14
+	leal	-16(%rbx), %r9d
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm11, %ymm3, %ymm9
+	vmaskmovps	(%r14), %ymm9, %ymm5
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	(%rdx,%r11,4), %ymm11
+	vmaskmovps	64(%rdx,%r11,4), %ymm9, %ymm14
+	vmovups	32(%rdx,%r11,4), %ymm3
+	vmaskmovps	64(%r12,%r11,4), %ymm9, %ymm15
+	vmovups	(%r12,%r11,4), %ymm9
+	vmovups	32(%r12,%r11,4), %ymm10
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	L(BB50_40)
+L(BB50_38):
+	leal	-8(%rbx), %r9d
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm11, %ymm3, %ymm8
+	vmaskmovps	32(%r14), %ymm8, %ymm7
+	vmovups	(%r14), %ymm6
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovups	(%rdx,%r11,4), %ymm11
+	vmaskmovps	32(%rdx,%r11,4), %ymm8, %ymm3
+	vmovups	(%r12,%r11,4), %ymm9
+	vmaskmovps	32(%r12,%r11,4), %ymm8, %ymm10
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm15, %xmm15, %xmm15
+	vxorps	%xmm13, %xmm13, %xmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	jmp	L(BB50_40)
+L(BB50_39):
+	vmovups	64(%r14), %ymm5
+	leal	-24(%rbx), %r9d
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm11, %ymm3, %ymm12
+	vmaskmovps	96(%r14), %ymm12, %ymm8
+	vmovups	(%rdx,%r11,4), %ymm11
+	vmaskmovps	96(%rdx,%r11,4), %ymm12, %ymm13
+	vmovups	32(%rdx,%r11,4), %ymm3
+	vmovups	64(%rdx,%r11,4), %ymm14
+	vmovups	(%r12,%r11,4), %ymm9
+	vmovups	32(%r12,%r11,4), %ymm10
+	vmovups	64(%r12,%r11,4), %ymm15
+	vmaskmovps	96(%r12,%r11,4), %ymm12, %ymm12
+L(BB50_40):
+	vfmadd213ps	%ymm4, %ymm0, %ymm9
+	vfmadd213ps	%ymm4, %ymm0, %ymm10
+	vfmadd231ps	%ymm11, %ymm1, %ymm9
+	vfmadd231ps	%ymm3, %ymm1, %ymm10
+	vfmadd231ps	%ymm6, %ymm2, %ymm9
+	vfmadd231ps	%ymm7, %ymm2, %ymm10
+	leaq	(%r8,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB50_43)
+	cmpq	$8, %rbx
+	vmovdqa	L(CPI50_0)(%rip), %ymm11
+	jae	L(BB50_45)
+	vmovd	%ebx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm11, %ymm3, %ymm3
+	vmaskmovps	%ymm9, %ymm3, (%r14)
+	jmp	L(BB50_47)
+	.p2align	4
+L(BB50_43):
+	vfmadd213ps	%ymm4, %ymm0, %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm14
+	vmovups	%ymm9, (%r14)
+	vfmadd213ps	%ymm14, %ymm2, %ymm5
+	vmovups	%ymm10, 32(%r14)
+	cmpq	$24, %rbx
+	vmovdqa	L(CPI50_0)(%rip), %ymm11
+	jae	L(BB50_46)
+	addq	$64, %r14
+	leal	-16(%rbx), %r9d
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm11, %ymm3, %ymm3
+	vmaskmovps	%ymm5, %ymm3, (%r14)
+	jmp	L(BB50_47)
+L(BB50_45):
+	vmovups	%ymm9, (%r14)
+	leal	-8(%rbx), %r9d
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm11, %ymm3, %ymm3
+	vmaskmovps	%ymm10, %ymm3, 32(%r14)
+	jmp	L(BB50_47)
+L(BB50_46):
+	vfmadd213ps	%ymm4, %ymm0, %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm13
+	vfmadd213ps	%ymm13, %ymm2, %ymm8
+	vmovups	%ymm5, 64(%r14)
+	leal	-24(%rbx), %r9d
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm11, %ymm3, %ymm3
+	vmaskmovps	%ymm8, %ymm3, 96(%r14)
+L(BB50_47):
+	addq	%rbx, %r11
+L(BB50_48):
+	movq	%rdi, %rbx
+	subq	%r11, %rbx
+	andq	$-32, %rbx
+	addq	%r11, %rbx
+	testb	%al, %al
+	je	L(BB50_51)
+	.p2align	4
+	cmpq	%rbx, %r11
+	jge	L(BB50_30)
+L(BB50_50):
+	vmovups	(%r12,%r11,4), %ymm3
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vmovups	32(%r12,%r11,4), %ymm5
+	vfmadd213ps	%ymm4, %ymm0, %ymm5
+	vmovups	64(%r12,%r11,4), %ymm6
+	vfmadd213ps	%ymm4, %ymm0, %ymm6
+	vmovups	96(%r12,%r11,4), %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vfmadd231ps	-96(%r10,%r11,4), %ymm1, %ymm3
+	vfmadd231ps	-64(%r10,%r11,4), %ymm1, %ymm5
+	vfmadd231ps	-32(%r10,%r11,4), %ymm1, %ymm6
+	vfmadd231ps	(%r10,%r11,4), %ymm1, %ymm7
+	vfmadd231ps	-96(%rsi,%r11,4), %ymm2, %ymm3
+	vfmadd231ps	-64(%rsi,%r11,4), %ymm2, %ymm5
+	vfmadd231ps	-32(%rsi,%r11,4), %ymm2, %ymm6
+	vfmadd231ps	(%rsi,%r11,4), %ymm2, %ymm7
+	vmovntps	%ymm3, (%r8,%r11,4)
+	vmovntps	%ymm5, 32(%r8,%r11,4)
+	vmovntps	%ymm6, 64(%r8,%r11,4)
+	vmovntps	%ymm7, 96(%r8,%r11,4)
+	addq	$32, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB50_50)
+	jmp	L(BB50_30)
+	.p2align	4
+L(BB50_51):
+	cmpq	%rbx, %r11
+	jge	L(BB50_31)
+	vmovups	(%r12,%r11,4), %ymm3
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vmovups	32(%r12,%r11,4), %ymm5
+	vfmadd213ps	%ymm4, %ymm0, %ymm5
+	vmovups	64(%r12,%r11,4), %ymm6
+	vfmadd213ps	%ymm4, %ymm0, %ymm6
+	vmovups	96(%r12,%r11,4), %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vfmadd231ps	-96(%r10,%r11,4), %ymm1, %ymm3
+	vfmadd231ps	-64(%r10,%r11,4), %ymm1, %ymm5
+	vfmadd231ps	-32(%r10,%r11,4), %ymm1, %ymm6
+	vfmadd231ps	(%r10,%r11,4), %ymm1, %ymm7
+	vfmadd231ps	-96(%rsi,%r11,4), %ymm2, %ymm3
+	vfmadd231ps	-64(%rsi,%r11,4), %ymm2, %ymm5
+	vfmadd231ps	-32(%rsi,%r11,4), %ymm2, %ymm6
+	vfmadd231ps	(%rsi,%r11,4), %ymm2, %ymm7
+	vmovups	%ymm3, (%r8,%r11,4)
+	vmovups	%ymm5, 32(%r8,%r11,4)
+	vmovups	%ymm6, 64(%r8,%r11,4)
+	vmovups	%ymm7, 96(%r8,%r11,4)
+	addq	$32, %r11
+	jmp	L(BB50_51)
+L(BB50_53):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%r11d, %r11d
+L(BB50_54):
+	vbroadcastss	(%rdx), %ymm0
+	vbroadcastss	4(%rdx), %ymm1
+	leaq	(%r12,%rsi,4), %rcx
+	leaq	96(%r8), %rdx
+	leaq	96(%r12), %rsi
+	xorl	%r10d, %r10d
+	vmovdqa	L(CPI50_0)(%rip), %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	movq	%r10, %r14
+	jmp	L(BB50_57)
+	.p2align	4
+L(BB50_55):
+	sfence
+L(BB50_56):
+	movq	%rdi, %r11
+	movq	%r14, %r10
+	subq	%r14, %r11
+	je	L(BB50_158)
+L(BB50_57):
+	testq	%r11, %r11
+	jle	L(BB50_73)
+	leaq	(%rcx,%r10,4), %rbx
+	cmpq	$16, %r11
+	jae	L(BB50_61)
+	cmpq	$8, %r11
+	jae	L(BB50_63)
+	vmovd	%r11d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm2, %ymm4, %ymm5
+	vmaskmovps	(%rbx), %ymm5, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaskmovps	(%r12,%r10,4), %ymm5, %ymm8
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB50_65)
+	.p2align	4
+L(BB50_61):
+	vmovups	(%rbx), %ymm4
+	vmovups	32(%rbx), %ymm5
+	cmpq	$24, %r11
+	jae	L(BB50_64)
+	addq	$64, %rbx
+	leal	-16(%r11), %r9d
+	vmovd	%r9d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm2, %ymm6, %ymm10
+	vmaskmovps	(%rbx), %ymm10, %ymm7
+	vpxor	%xmm6, %xmm6, %xmm6
+	vmovups	(%r12,%r10,4), %ymm8
+	vmovups	32(%r12,%r10,4), %ymm9
+	vmaskmovps	64(%r12,%r10,4), %ymm10, %ymm11
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB50_65)
+L(BB50_63):
+	vmovups	(%rbx), %ymm4
+	leal	-8(%r11), %r9d
+	vmovd	%r9d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm2, %ymm5, %ymm7
+	vmaskmovps	32(%rbx), %ymm7, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaskmovps	32(%r12,%r10,4), %ymm7, %ymm9
+	vmovups	(%r12,%r10,4), %ymm8
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB50_65)
+L(BB50_64):
+	leal	-24(%r11), %r9d
+	vmovd	%r9d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm2, %ymm6, %ymm6
+	vmaskmovps	96(%rbx), %ymm6, %ymm10
+	vmovups	64(%rbx), %ymm7
+	vmovups	(%r12,%r10,4), %ymm8
+	vmovups	32(%r12,%r10,4), %ymm9
+	vmovups	64(%r12,%r10,4), %ymm11
+	vmaskmovps	96(%r12,%r10,4), %ymm6, %ymm6
+L(BB50_65):
+	vfmadd213ps	%ymm3, %ymm0, %ymm8
+	vfmadd213ps	%ymm3, %ymm0, %ymm9
+	vfmadd231ps	%ymm4, %ymm1, %ymm8
+	vfmadd231ps	%ymm5, %ymm1, %ymm9
+	leaq	(%r8,%r10,4), %rbx
+	cmpq	$16, %r11
+	jae	L(BB50_68)
+	cmpq	$8, %r11
+	jae	L(BB50_70)
+	vmovd	%r11d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vmaskmovps	%ymm8, %ymm4, (%rbx)
+	jmp	L(BB50_72)
+	.p2align	4
+L(BB50_68):
+	vfmadd213ps	%ymm3, %ymm0, %ymm11
+	vmovups	%ymm8, (%rbx)
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vmovups	%ymm9, 32(%rbx)
+	cmpq	$24, %r11
+	jae	L(BB50_71)
+	addq	$64, %rbx
+	leal	-16(%r11), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vmaskmovps	%ymm7, %ymm4, (%rbx)
+	jmp	L(BB50_72)
+L(BB50_70):
+	vmovups	%ymm8, (%rbx)
+	leal	-8(%r11), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vmaskmovps	%ymm9, %ymm4, 32(%rbx)
+	jmp	L(BB50_72)
+L(BB50_71):
+	vfmadd213ps	%ymm3, %ymm0, %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm10
+	vmovups	%ymm7, 64(%rbx)
+	leal	-24(%r11), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vmaskmovps	%ymm10, %ymm4, 96(%rbx)
+L(BB50_72):
+	leaq	(%r11,%r10), %r14
+L(BB50_73):
+	movq	%rdi, %rbx
+	subq	%r14, %rbx
+	andq	$-32, %rbx
+	addq	%r14, %rbx
+	testb	%al, %al
+	je	L(BB50_78)
+	cmpq	%rbx, %r14
+	jge	L(BB50_55)
+	movq	%r11, %r9
+	sarq	$63, %r9
+	andnq	%r11, %r9, %r11
+	leaq	(%rdx,%r10,4), %r14
+	leaq	(%rsi,%r10,4), %r15
+	leaq	(%rcx,%r10,4), %r12
+	addq	$96, %r12
+	.p2align	4
+L(BB50_76):
+	vmovups	-96(%r15,%r11,4), %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmovups	-64(%r15,%r11,4), %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	-32(%r15,%r11,4), %ymm6
+	vfmadd213ps	%ymm3, %ymm0, %ymm6
+	vmovups	(%r15,%r11,4), %ymm7
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vfmadd231ps	-96(%r12,%r11,4), %ymm1, %ymm4
+	vfmadd231ps	-64(%r12,%r11,4), %ymm1, %ymm5
+	vfmadd231ps	-32(%r12,%r11,4), %ymm1, %ymm6
+	vfmadd231ps	(%r12,%r11,4), %ymm1, %ymm7
+	vmovntps	%ymm4, -96(%r14,%r11,4)
+	vmovntps	%ymm5, -64(%r14,%r11,4)
+	vmovntps	%ymm6, -32(%r14,%r11,4)
+	vmovntps	%ymm7, (%r14,%r11,4)
+	leaq	(%r10,%r11), %r9
+	addq	$32, %r9
+	addq	$32, %r11
+	cmpq	%rbx, %r9
+	jl	L(BB50_76)
+	addq	%r11, %r10
+	movq	%r10, %r14
+	movq	32(%rsp), %r12
+	jmp	L(BB50_55)
+	.p2align	4
+L(BB50_78):
+	cmpq	%rbx, %r14
+	jge	L(BB50_56)
+	movq	%r11, %r9
+	sarq	$63, %r9
+	andnq	%r11, %r9, %r11
+	leaq	(%rdx,%r10,4), %r14
+	leaq	(%rsi,%r10,4), %r15
+	leaq	(%rcx,%r10,4), %r12
+	addq	$96, %r12
+	.p2align	4
+L(BB50_80):
+	vmovups	-96(%r15,%r11,4), %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmovups	-64(%r15,%r11,4), %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	-32(%r15,%r11,4), %ymm6
+	vfmadd213ps	%ymm3, %ymm0, %ymm6
+	vmovups	(%r15,%r11,4), %ymm7
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vfmadd231ps	-96(%r12,%r11,4), %ymm1, %ymm4
+	vfmadd231ps	-64(%r12,%r11,4), %ymm1, %ymm5
+	vfmadd231ps	-32(%r12,%r11,4), %ymm1, %ymm6
+	vfmadd231ps	(%r12,%r11,4), %ymm1, %ymm7
+	vmovups	%ymm4, -96(%r14,%r11,4)
+	vmovups	%ymm5, -64(%r14,%r11,4)
+	vmovups	%ymm6, -32(%r14,%r11,4)
+	vmovups	%ymm7, (%r14,%r11,4)
+	leaq	(%r10,%r11), %r9
+	addq	$32, %r9
+	addq	$32, %r11
+	cmpq	%rbx, %r9
+	jl	L(BB50_80)
+	addq	%r11, %r10
+	movq	%r10, %r14
+	movq	32(%rsp), %r12
+	jmp	L(BB50_56)
+L(BB50_82):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%ebx, %ebx
+L(BB50_83):
+	vbroadcastss	(%rdx), %ymm0
+	vbroadcastss	4(%rdx), %ymm1
+	vbroadcastss	8(%rdx), %ymm2
+	vbroadcastss	12(%rdx), %ymm3
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%r12,%rcx,4), %rcx
+	leaq	(%r12,%rsi,8), %rdx
+	leaq	(%r12,%rsi,4), %r10
+	shlq	$2, %rsi
+	negq	%rsi
+	xorl	%r11d, %r11d
+	vmovdqa	L(CPI50_0)(%rip), %ymm9
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB50_86)
+	.p2align	4
+L(BB50_84):
+	sfence
+L(BB50_85):
+	movq	%rdi, %rbx
+	subq	%r11, %rbx
+	je	L(BB50_158)
+L(BB50_86):
+	testq	%rbx, %rbx
+	jle	L(BB50_103)
+	leaq	(%rcx,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB50_90)
+	cmpq	$8, %rbx
+	jae	L(BB50_92)
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm9, %ymm4, %ymm6
+	vmaskmovps	(%r14), %ymm6, %ymm14
+	vmaskmovps	(%rdx,%r11,4), %ymm6, %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vmaskmovps	(%r10,%r11,4), %ymm6, %ymm4
+	vmaskmovps	(%r12,%r11,4), %ymm6, %ymm12
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%ymm6, (%rsp)
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmovaps	%ymm6, 128(%rsp)
+	vmovaps	%ymm6, 96(%rsp)
+	vmovaps	%ymm6, 64(%rsp)
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm15, %xmm15, %xmm15
+	vpxor	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	L(BB50_95)
+	.p2align	4
+L(BB50_90):
+	vmovups	(%r14), %ymm14
+	vmovups	32(%r14), %ymm4
+	vmovaps	%ymm4, 160(%rsp)
+	cmpq	$24, %rbx
+	jae	L(BB50_93)
+	addq	$64, %r14
+	leal	-16(%rbx), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm9, %ymm4, %ymm6
+	vmaskmovps	(%r14), %ymm6, %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmovaps	%ymm4, 128(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vmovups	32(%rdx,%r11,4), %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmaskmovps	64(%rdx,%r11,4), %ymm6, %ymm10
+	vmovups	(%r10,%r11,4), %ymm4
+	vmovups	32(%r10,%r11,4), %ymm13
+	vmaskmovps	64(%r10,%r11,4), %ymm6, %ymm8
+	vmovups	(%r12,%r11,4), %ymm12
+	vmaskmovps	64(%r12,%r11,4), %ymm6, %ymm11
+	vmovups	32(%r12,%r11,4), %ymm15
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%ymm6, 96(%rsp)
+	vpxor	%xmm9, %xmm9, %xmm9
+	jmp	L(BB50_94)
+L(BB50_92):
+	vmovups	(%r14), %ymm14
+	leal	-8(%rbx), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm9, %ymm4, %ymm6
+	vmaskmovps	32(%r14), %ymm6, %ymm7
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaskmovps	32(%rdx,%r11,4), %ymm6, %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vmaskmovps	32(%r10,%r11,4), %ymm6, %ymm13
+	vmovups	(%r10,%r11,4), %ymm4
+	vmaskmovps	32(%r12,%r11,4), %ymm6, %ymm15
+	vmovups	(%r12,%r11,4), %ymm12
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%ymm6, 128(%rsp)
+	vmovaps	%ymm6, 96(%rsp)
+	vmovaps	%ymm6, 64(%rsp)
+	vxorps	%xmm11, %xmm11, %xmm11
+	vpxor	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB50_95)
+L(BB50_93):
+	leal	-24(%rbx), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm9, %ymm4, %ymm6
+	vmaskmovps	96(%r14), %ymm6, %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vmovups	64(%r14), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vmovups	32(%rdx,%r11,4), %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmovups	64(%rdx,%r11,4), %ymm10
+	vmaskmovps	96(%rdx,%r11,4), %ymm6, %ymm4
+	vmovaps	%ymm4, 128(%rsp)
+	vmovups	(%r10,%r11,4), %ymm4
+	vmaskmovps	96(%r10,%r11,4), %ymm6, %ymm9
+	vmovups	32(%r10,%r11,4), %ymm13
+	vmovups	64(%r10,%r11,4), %ymm8
+	vmovups	(%r12,%r11,4), %ymm12
+	vmovups	32(%r12,%r11,4), %ymm15
+	vmovups	64(%r12,%r11,4), %ymm11
+	vmaskmovps	96(%r12,%r11,4), %ymm6, %ymm6
+L(BB50_94):
+	vmovaps	160(%rsp), %ymm7
+L(BB50_95):
+	vfmadd213ps	%ymm5, %ymm0, %ymm12
+	vfmadd213ps	%ymm5, %ymm0, %ymm15
+	vfmadd231ps	%ymm4, %ymm1, %ymm12
+	vfmadd231ps	%ymm13, %ymm1, %ymm15
+	vfmadd231ps	32(%rsp), %ymm2, %ymm12
+	vfmadd231ps	(%rsp), %ymm2, %ymm15
+	vfmadd231ps	%ymm14, %ymm3, %ymm12
+	vfmadd231ps	%ymm7, %ymm3, %ymm15
+	leaq	(%r8,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB50_98)
+	cmpq	$8, %rbx
+	jae	L(BB50_100)
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vmovdqa	L(CPI50_0)(%rip), %ymm9
+	vpcmpgtd	%ymm9, %ymm4, %ymm4
+	vmaskmovps	%ymm12, %ymm4, (%r14)
+	jmp	L(BB50_102)
+	.p2align	4
+L(BB50_98):
+	vfmadd213ps	%ymm5, %ymm0, %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm10
+	vmovups	%ymm12, (%r14)
+	vmovaps	64(%rsp), %ymm7
+	vfmadd213ps	%ymm10, %ymm3, %ymm7
+	vmovups	%ymm15, 32(%r14)
+	cmpq	$24, %rbx
+	jae	L(BB50_101)
+	addq	$64, %r14
+	leal	-16(%rbx), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vmovdqa	L(CPI50_0)(%rip), %ymm9
+	vpcmpgtd	%ymm9, %ymm4, %ymm4
+	vmaskmovps	%ymm7, %ymm4, (%r14)
+	jmp	L(BB50_102)
+L(BB50_100):
+	vmovups	%ymm12, (%r14)
+	leal	-8(%rbx), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vmovdqa	L(CPI50_0)(%rip), %ymm9
+	vpcmpgtd	%ymm9, %ymm4, %ymm4
+	vmaskmovps	%ymm15, %ymm4, 32(%r14)
+	jmp	L(BB50_102)
+L(BB50_101):
+	vfmadd213ps	%ymm5, %ymm0, %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm9
+	vmovaps	128(%rsp), %ymm4
+	vfmadd213ps	%ymm9, %ymm2, %ymm4
+	vmovaps	96(%rsp), %ymm6
+	vfmadd213ps	%ymm4, %ymm3, %ymm6
+	vmovups	%ymm7, 64(%r14)
+	leal	-24(%rbx), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vmovdqa	L(CPI50_0)(%rip), %ymm9
+	vpcmpgtd	%ymm9, %ymm4, %ymm4
+	vmaskmovps	%ymm6, %ymm4, 96(%r14)
+L(BB50_102):
+	addq	%rbx, %r11
+L(BB50_103):
+	movq	%rdi, %rbx
+	subq	%r11, %rbx
+	andq	$-32, %rbx
+	addq	%r11, %rbx
+	testb	%al, %al
+	je	L(BB50_106)
+	.p2align	4
+	cmpq	%rbx, %r11
+	jge	L(BB50_84)
+L(BB50_105):
+	leaq	(%rcx,%r11,4), %r9
+	leaq	(%r9,%rsi), %r14
+	leaq	(%r14,%rsi), %r15
+	vmovups	(%rsi,%r15), %ymm4
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vmovups	32(%rsi,%r15), %ymm6
+	vfmadd213ps	%ymm5, %ymm0, %ymm6
+	vmovups	64(%rsi,%r15), %ymm7
+	vfmadd213ps	%ymm5, %ymm0, %ymm7
+	vmovups	96(%rsi,%r15), %ymm8
+	vfmadd213ps	%ymm5, %ymm0, %ymm8
+	vfmadd231ps	(%rsi,%r14), %ymm1, %ymm4
+	vfmadd231ps	32(%rsi,%r14), %ymm1, %ymm6
+	vfmadd231ps	64(%rsi,%r14), %ymm1, %ymm7
+	vfmadd231ps	96(%rsi,%r14), %ymm1, %ymm8
+	vfmadd231ps	(%rsi,%r9), %ymm2, %ymm4
+	vfmadd231ps	32(%rsi,%r9), %ymm2, %ymm6
+	vfmadd231ps	64(%rsi,%r9), %ymm2, %ymm7
+	vfmadd231ps	96(%rsi,%r9), %ymm2, %ymm8
+	vfmadd231ps	(%rcx,%r11,4), %ymm3, %ymm4
+	vfmadd231ps	32(%rcx,%r11,4), %ymm3, %ymm6
+	vfmadd231ps	64(%rcx,%r11,4), %ymm3, %ymm7
+	vfmadd231ps	96(%rcx,%r11,4), %ymm3, %ymm8
+	vmovntps	%ymm4, (%r8,%r11,4)
+	vmovntps	%ymm6, 32(%r8,%r11,4)
+	vmovntps	%ymm7, 64(%r8,%r11,4)
+	vmovntps	%ymm8, 96(%r8,%r11,4)
+	addq	$32, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB50_105)
+	jmp	L(BB50_84)
+	.p2align	4
+L(BB50_106):
+	cmpq	%rbx, %r11
+	jge	L(BB50_85)
+	leaq	(%rcx,%r11,4), %r9
+	leaq	(%r9,%rsi), %r14
+	leaq	(%r14,%rsi), %r15
+	vmovups	(%rsi,%r15), %ymm4
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vmovups	32(%rsi,%r15), %ymm6
+	vfmadd213ps	%ymm5, %ymm0, %ymm6
+	vmovups	64(%rsi,%r15), %ymm7
+	vfmadd213ps	%ymm5, %ymm0, %ymm7
+	vmovups	96(%rsi,%r15), %ymm8
+	vfmadd213ps	%ymm5, %ymm0, %ymm8
+	vfmadd231ps	(%rsi,%r14), %ymm1, %ymm4
+	vfmadd231ps	32(%rsi,%r14), %ymm1, %ymm6
+	vfmadd231ps	64(%rsi,%r14), %ymm1, %ymm7
+	vfmadd231ps	96(%rsi,%r14), %ymm1, %ymm8
+	vfmadd231ps	(%rsi,%r9), %ymm2, %ymm4
+	vfmadd231ps	32(%rsi,%r9), %ymm2, %ymm6
+	vfmadd231ps	64(%rsi,%r9), %ymm2, %ymm7
+	vfmadd231ps	96(%rsi,%r9), %ymm2, %ymm8
+	vfmadd231ps	(%rcx,%r11,4), %ymm3, %ymm4
+	vfmadd231ps	32(%rcx,%r11,4), %ymm3, %ymm6
+	vfmadd231ps	64(%rcx,%r11,4), %ymm3, %ymm7
+	vfmadd231ps	96(%rcx,%r11,4), %ymm3, %ymm8
+	vmovups	%ymm4, (%r8,%r11,4)
+	vmovups	%ymm6, 32(%r8,%r11,4)
+	vmovups	%ymm7, 64(%r8,%r11,4)
+	vmovups	%ymm8, 96(%r8,%r11,4)
+	addq	$32, %r11
+	jmp	L(BB50_106)
+L(BB50_108):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	movq	%rax, 64(%rsp)
+	xorl	%r15d, %r15d
+L(BB50_109):
 	movl	%ecx, %r10d
 	andl	$3, %r10d
 	movabsq	$9223372036854775804, %r11
@@ -35808,21 +37059,22 @@ L(BB50_5):
 	shlq	$4, %rsi
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI50_0)(%rip), %ymm0
-	jmp	L(BB50_6)
+	jmp	L(BB50_112)
 	.p2align	4
-L(BB50_38):
+L(BB50_110):
 	sfence
-L(BB50_39):
-	movq	%r9, %r15
+L(BB50_111):
+	movq	(%rsp), %rdi
+	movq	%rdi, %r15
 	subq	%r14, %r15
-	je	L(BB50_40)
-L(BB50_6):
+	movq	32(%rsp), %r12
+	je	L(BB50_158)
+L(BB50_112):
 	testq	%r15, %r15
-	jle	L(BB50_20)
+	jle	L(BB50_133)
 	testq	%rcx, %rcx
-	jle	L(BB50_8)
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r14,4), %r12
+	jle	L(BB50_123)
+	leaq	(%r12,%r14,4), %r12
 	leal	-24(%r15), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm5
@@ -35839,15 +37091,15 @@ L(BB50_6):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB50_10)
+	jmp	L(BB50_117)
 	.p2align	4
-L(BB50_13):
-	vpcmpgtd	%ymm0, %ymm7, %ymm9
-	vmaskmovps	32(%r12), %ymm9, %ymm10
-	vmovups	(%r12), %ymm9
+L(BB50_115):
+	vpcmpgtd	%ymm0, %ymm8, %ymm9
+	vmaskmovps	(%r12), %ymm9, %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
-L(BB50_14):
+	vxorps	%xmm10, %xmm10, %xmm10
+L(BB50_116):
 	vbroadcastss	(%rdx,%r13,4), %ymm13
 	vfmadd231ps	%ymm9, %ymm13, %ymm4
 	vfmadd231ps	%ymm10, %ymm13, %ymm3
@@ -35856,266 +37108,268 @@ L(BB50_14):
 	incq	%r13
 	addq	%rbx, %r12
 	cmpq	%r13, %rcx
-	je	L(BB50_15)
-L(BB50_10):
-	cmpq	$15, %r15
-	ja	L(BB50_54)
+	je	L(BB50_124)
+L(BB50_117):
+	cmpq	$16, %r15
+	jae	L(BB50_120)
 	cmpq	$8, %r15
-	jae	L(BB50_13)
-	vpcmpgtd	%ymm0, %ymm8, %ymm9
-	vmaskmovps	(%r12), %ymm9, %ymm9
+	jb	L(BB50_115)
+	vpcmpgtd	%ymm0, %ymm7, %ymm9
+	vmaskmovps	32(%r12), %ymm9, %ymm10
+	vmovups	(%r12), %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
-	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB50_14)
+	jmp	L(BB50_116)
 	.p2align	4
-L(BB50_54):
+L(BB50_120):
 	vmovups	(%r12), %ymm9
 	vmovups	32(%r12), %ymm10
 	cmpq	$24, %r15
-	jae	L(BB50_55)
+	jae	L(BB50_122)
 	leaq	64(%r12), %rax
 	vpcmpgtd	%ymm0, %ymm6, %ymm11
 	vmaskmovps	(%rax), %ymm11, %ymm12
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB50_14)
+	jmp	L(BB50_116)
 	.p2align	4
-L(BB50_55):
+L(BB50_122):
 	vpcmpgtd	%ymm0, %ymm5, %ymm11
 	vmovups	64(%r12), %ymm12
 	vmaskmovps	96(%r12), %ymm11, %ymm11
-	jmp	L(BB50_14)
+	jmp	L(BB50_116)
 	.p2align	4
-L(BB50_8):
+L(BB50_123):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_15):
-	leaq	(%r8,%r14,4), %r12
-	cmpq	$15, %r15
-	jg	L(BB50_51)
+L(BB50_124):
+	leaq	(%r8,%r14,4), %rax
+	cmpq	$16, %r15
+	jge	L(BB50_127)
 	cmpq	$8, %r15
-	jge	L(BB50_18)
+	movq	32(%rsp), %r12
+	jge	L(BB50_129)
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	%ymm4, %ymm1, (%r12)
-	jmp	L(BB50_19)
+	vmaskmovps	%ymm4, %ymm1, (%rax)
+	jmp	L(BB50_132)
 	.p2align	4
-L(BB50_51):
-	vmovups	%ymm4, (%r12)
-	vmovups	%ymm3, 32(%r12)
+L(BB50_127):
+	vmovups	%ymm4, (%rax)
+	vmovups	%ymm3, 32(%rax)
 	cmpq	$24, %r15
-	jae	L(BB50_52)
-	addq	$64, %r12
-	leal	-16(%r15), %eax
-	vmovd	%eax, %xmm2
+	movq	32(%rsp), %r12
+	jae	L(BB50_130)
+	addq	$64, %rax
+	leal	-16(%r15), %edi
+	vmovd	%edi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r12)
-	jmp	L(BB50_19)
-L(BB50_18):
-	vmovups	%ymm4, (%r12)
-	leal	-8(%r15), %eax
-	vmovd	%eax, %xmm1
+	vmaskmovps	%ymm1, %ymm2, (%rax)
+	jmp	L(BB50_131)
+L(BB50_129):
+	vmovups	%ymm4, (%rax)
+	leal	-8(%r15), %r9d
+	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	%ymm3, %ymm1, 32(%r12)
-	jmp	L(BB50_19)
-L(BB50_52):
-	vmovups	%ymm1, 64(%r12)
-	leal	-24(%r15), %eax
-	vmovd	%eax, %xmm1
+	vmaskmovps	%ymm3, %ymm1, 32(%rax)
+	jmp	L(BB50_132)
+L(BB50_130):
+	vmovups	%ymm1, 64(%rax)
+	leal	-24(%r15), %edi
+	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	%ymm2, %ymm1, 96(%r12)
-L(BB50_19):
+	vmaskmovps	%ymm2, %ymm1, 96(%rax)
+L(BB50_131):
+	movq	(%rsp), %rdi
+L(BB50_132):
 	addq	%r15, %r14
-L(BB50_20):
-	movq	%r9, %r15
-	subq	%r14, %r15
-	andq	$-32, %r15
-	addq	%r14, %r15
-	cmpb	$0, -16(%rsp)
-	je	L(BB50_25)
-	cmpq	%r15, %r14
-	jge	L(BB50_38)
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r14,4), %r12
-	jmp	L(BB50_23)
+L(BB50_133):
+	subq	%r14, %rdi
+	andq	$-32, %rdi
+	addq	%r14, %rdi
+	cmpb	$0, 64(%rsp)
+	je	L(BB50_146)
+	cmpq	%rdi, %r14
+	jge	L(BB50_110)
+	leaq	(%r12,%r14,4), %r12
+	jmp	L(BB50_138)
 	.p2align	4
-L(BB50_24):
+L(BB50_136):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-L(BB50_37):
+L(BB50_137):
 	vmovntps	%ymm3, (%r8,%r14,4)
 	vmovntps	%ymm4, 32(%r8,%r14,4)
 	vmovntps	%ymm1, 64(%r8,%r14,4)
 	vmovntps	%ymm2, 96(%r8,%r14,4)
 	addq	$32, %r14
 	subq	$-128, %r12
-	cmpq	%r15, %r14
-	jge	L(BB50_38)
-L(BB50_23):
+	cmpq	%rdi, %r14
+	jge	L(BB50_110)
+L(BB50_138):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB50_24)
+	jle	L(BB50_136)
 	cmpq	$4, %rcx
-	jae	L(BB50_31)
+	jae	L(BB50_141)
 	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB50_35)
-	jmp	L(BB50_37)
+	jne	L(BB50_144)
+	jmp	L(BB50_137)
 	.p2align	4
-L(BB50_31):
+L(BB50_141):
 	movq	%r12, %r13
-	xorl	%ebp, %ebp
+	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB50_32):
-	vbroadcastss	(%rdx,%rbp,4), %ymm5
+L(BB50_142):
+	vbroadcastss	(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
 	vfmadd231ps	64(%r13), %ymm5, %ymm1
 	vfmadd231ps	96(%r13), %ymm5, %ymm2
-	vbroadcastss	4(%rdx,%rbp,4), %ymm5
+	vbroadcastss	4(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13,%rbx), %ymm5, %ymm3
 	vfmadd231ps	32(%r13,%rbx), %ymm5, %ymm4
 	vfmadd231ps	64(%r13,%rbx), %ymm5, %ymm1
 	vfmadd231ps	96(%r13,%rbx), %ymm5, %ymm2
-	leaq	(%r13,%rbx), %rax
-	vbroadcastss	8(%rdx,%rbp,4), %ymm5
-	vfmadd231ps	(%rbx,%rax), %ymm5, %ymm3
-	vfmadd231ps	32(%rbx,%rax), %ymm5, %ymm4
-	vfmadd231ps	64(%rbx,%rax), %ymm5, %ymm1
-	leaq	(%rax,%rbx), %rdi
-	vfmadd231ps	96(%rbx,%rax), %ymm5, %ymm2
-	vbroadcastss	12(%rdx,%rbp,4), %ymm5
-	vfmadd231ps	(%rbx,%rdi), %ymm5, %ymm3
-	vfmadd231ps	32(%rbx,%rdi), %ymm5, %ymm4
-	vfmadd231ps	64(%rbx,%rdi), %ymm5, %ymm1
-	vfmadd231ps	96(%rbx,%rdi), %ymm5, %ymm2
-	addq	$4, %rbp
+	leaq	(%r13,%rbx), %r15
+	vbroadcastss	8(%rdx,%rax,4), %ymm5
+	vfmadd231ps	(%rbx,%r15), %ymm5, %ymm3
+	vfmadd231ps	32(%rbx,%r15), %ymm5, %ymm4
+	vfmadd231ps	64(%rbx,%r15), %ymm5, %ymm1
+	leaq	(%r15,%rbx), %r9
+	vfmadd231ps	96(%rbx,%r15), %ymm5, %ymm2
+	vbroadcastss	12(%rdx,%rax,4), %ymm5
+	vfmadd231ps	(%rbx,%r9), %ymm5, %ymm3
+	vfmadd231ps	32(%rbx,%r9), %ymm5, %ymm4
+	vfmadd231ps	64(%rbx,%r9), %ymm5, %ymm1
+	vfmadd231ps	96(%rbx,%r9), %ymm5, %ymm2
+	addq	$4, %rax
 	addq	%rsi, %r13
-	cmpq	%rbp, %r11
-	jne	L(BB50_32)
+	cmpq	%rax, %r11
+	jne	L(BB50_142)
 	movq	%r11, %r13
 	testq	%r10, %r10
-	je	L(BB50_37)
-L(BB50_35):
-	leaq	(%rdx,%r13,4), %rbp
+	je	L(BB50_137)
+L(BB50_144):
+	leaq	(%rdx,%r13,4), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
-	xorl	%eax, %eax
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB50_36):
-	vbroadcastss	(%rbp,%rax,4), %ymm5
+L(BB50_145):
+	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
 	vfmadd231ps	64(%r13), %ymm5, %ymm1
 	vfmadd231ps	96(%r13), %ymm5, %ymm2
-	incq	%rax
+	incq	%r15
 	addq	%rbx, %r13
-	cmpq	%rax, %r10
-	jne	L(BB50_36)
-	jmp	L(BB50_37)
+	cmpq	%r15, %r10
+	jne	L(BB50_145)
+	jmp	L(BB50_137)
 	.p2align	4
-L(BB50_25):
-	cmpq	%r15, %r14
-	jge	L(BB50_39)
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r14,4), %r12
-	jmp	L(BB50_27)
+L(BB50_146):
+	cmpq	%rdi, %r14
+	jge	L(BB50_111)
+	leaq	(%r12,%r14,4), %r12
+	jmp	L(BB50_150)
 	.p2align	4
-L(BB50_28):
+L(BB50_148):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-L(BB50_49):
+L(BB50_149):
 	vmovups	%ymm3, (%r8,%r14,4)
 	vmovups	%ymm4, 32(%r8,%r14,4)
 	vmovups	%ymm1, 64(%r8,%r14,4)
 	vmovups	%ymm2, 96(%r8,%r14,4)
 	addq	$32, %r14
 	subq	$-128, %r12
-	cmpq	%r15, %r14
-	jge	L(BB50_39)
-L(BB50_27):
+	cmpq	%rdi, %r14
+	jge	L(BB50_111)
+L(BB50_150):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB50_28)
+	jle	L(BB50_148)
 	cmpq	$4, %rcx
-	jae	L(BB50_43)
+	jae	L(BB50_153)
 	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB50_47)
-	jmp	L(BB50_49)
+	jne	L(BB50_156)
+	jmp	L(BB50_149)
 	.p2align	4
-L(BB50_43):
+L(BB50_153):
 	movq	%r12, %r13
-	xorl	%ebp, %ebp
+	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB50_44):
-	vbroadcastss	(%rdx,%rbp,4), %ymm5
+L(BB50_154):
+	vbroadcastss	(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
 	vfmadd231ps	64(%r13), %ymm5, %ymm1
 	vfmadd231ps	96(%r13), %ymm5, %ymm2
-	vbroadcastss	4(%rdx,%rbp,4), %ymm5
+	vbroadcastss	4(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13,%rbx), %ymm5, %ymm3
 	vfmadd231ps	32(%r13,%rbx), %ymm5, %ymm4
 	vfmadd231ps	64(%r13,%rbx), %ymm5, %ymm1
 	vfmadd231ps	96(%r13,%rbx), %ymm5, %ymm2
-	leaq	(%r13,%rbx), %rax
-	vbroadcastss	8(%rdx,%rbp,4), %ymm5
-	vfmadd231ps	(%rbx,%rax), %ymm5, %ymm3
-	vfmadd231ps	32(%rbx,%rax), %ymm5, %ymm4
-	vfmadd231ps	64(%rbx,%rax), %ymm5, %ymm1
-	leaq	(%rax,%rbx), %rdi
-	vfmadd231ps	96(%rbx,%rax), %ymm5, %ymm2
-	vbroadcastss	12(%rdx,%rbp,4), %ymm5
-	vfmadd231ps	(%rbx,%rdi), %ymm5, %ymm3
-	vfmadd231ps	32(%rbx,%rdi), %ymm5, %ymm4
-	vfmadd231ps	64(%rbx,%rdi), %ymm5, %ymm1
-	vfmadd231ps	96(%rbx,%rdi), %ymm5, %ymm2
-	addq	$4, %rbp
+	leaq	(%r13,%rbx), %r9
+	vbroadcastss	8(%rdx,%rax,4), %ymm5
+	vfmadd231ps	(%rbx,%r9), %ymm5, %ymm3
+	vfmadd231ps	32(%rbx,%r9), %ymm5, %ymm4
+	vfmadd231ps	64(%rbx,%r9), %ymm5, %ymm1
+	leaq	(%r9,%rbx), %r15
+	vfmadd231ps	96(%rbx,%r9), %ymm5, %ymm2
+	vbroadcastss	12(%rdx,%rax,4), %ymm5
+	vfmadd231ps	(%rbx,%r15), %ymm5, %ymm3
+	vfmadd231ps	32(%rbx,%r15), %ymm5, %ymm4
+	vfmadd231ps	64(%rbx,%r15), %ymm5, %ymm1
+	vfmadd231ps	96(%rbx,%r15), %ymm5, %ymm2
+	addq	$4, %rax
 	addq	%rsi, %r13
-	cmpq	%rbp, %r11
-	jne	L(BB50_44)
+	cmpq	%rax, %r11
+	jne	L(BB50_154)
 	movq	%r11, %r13
 	testq	%r10, %r10
-	je	L(BB50_49)
-L(BB50_47):
-	leaq	(%rdx,%r13,4), %rbp
+	je	L(BB50_149)
+L(BB50_156):
+	leaq	(%rdx,%r13,4), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
-	xorl	%eax, %eax
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB50_48):
-	vbroadcastss	(%rbp,%rax,4), %ymm5
+L(BB50_157):
+	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
 	vfmadd231ps	64(%r13), %ymm5, %ymm1
 	vfmadd231ps	96(%r13), %ymm5, %ymm2
-	incq	%rax
+	incq	%r15
 	addq	%rbx, %r13
-	cmpq	%rax, %r10
-	jne	L(BB50_48)
-	jmp	L(BB50_49)
-L(BB50_40):
+	cmpq	%r15, %r10
+	jne	L(BB50_157)
+	jmp	L(BB50_149)
+L(BB50_158):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -36138,59 +37392,904 @@ L(CPI51_0):
 	.p2align	4
 FN(vk_blend_f64_x86_64_v3):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$224, %rsp
+	movq	%rdi, %r12
 	cmpq	%rdi, %r8
-	setb	%al
-	leaq	-1(%rcx), %r10
-	imulq	%rsi, %r10
-	movq	%rdi, -8(%rsp)
-	leaq	(%rdi,%r10,8), %rdi
-	leaq	(%rdi,%r9,8), %rdi
-	cmpq	%rdi, %r8
-	setae	%dil
-	orb	%al, %dil
-	leaq	8(,%rcx,8), %r10
-	imulq	%r9, %r10
-	movq	%r8, %rax
-	andq	$31, %rax
-	je	L(BB51_1)
-	cmpq	$256, %r9
-	jge	L(BB51_3)
-L(BB51_6):
-	xorl	%r15d, %r15d
-	movq	$0, -16(%rsp)
-	jmp	L(BB51_7)
-L(BB51_1):
-	cmpq	$33554433, %r10
-	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -16(%rsp)
-	xorl	%r15d, %r15d
-	jmp	L(BB51_7)
-L(BB51_3):
-	cmpl	$8, %eax
-	je	L(BB51_59)
-	cmpl	$16, %eax
-	je	L(BB51_58)
-	movl	$1, %r15d
-	cmpl	$24, %eax
-	jne	L(BB51_6)
-	jmp	L(BB51_60)
-L(BB51_58):
-	movl	$2, %r15d
-	jmp	L(BB51_60)
-L(BB51_59):
-	movl	$3, %r15d
-L(BB51_60):
-	cmpq	$33554433, %r10
-	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -16(%rsp)
+	movq	%r9, (%rsp)
+	jae	L(BB51_4)
+	xorl	%r10d, %r10d
+	cmpq	$4, %rcx
+	je	L(BB51_16)
+	cmpq	$3, %rcx
+	movq	(%rsp), %rdi
+	je	L(BB51_10)
+	cmpq	$2, %rcx
+	jne	L(BB51_7)
+	jmp	L(BB51_13)
+L(BB51_4):
+	leaq	-1(%rcx), %rax
+	imulq	%rsi, %rax
+	leaq	(%r12,%rax,8), %rax
+	leaq	(%rax,%r9,8), %rax
+	cmpq	%rax, %r8
+	setb	%r10b
+	cmpq	$2, %rcx
+	movq	%r9, %rdi
+	je	L(BB51_13)
+	cmpq	$3, %rcx
+	je	L(BB51_10)
+	cmpq	$4, %rcx
+	je	L(BB51_17)
 L(BB51_7):
+	leaq	8(,%rcx,8), %rax
+	imulq	%rdi, %rax
+	movq	%r8, %r9
+	andq	$31, %r9
+	je	L(BB51_23)
+	cmpq	$256, %rdi
+	jge	L(BB51_33)
+L(BB51_9):
+	xorl	%r15d, %r15d
+	movl	$0, 32(%rsp)
+	jmp	L(BB51_125)
+L(BB51_10):
+	leaq	8(,%rcx,8), %rax
+	imulq	%rdi, %rax
+	movq	%r8, %rcx
+	andq	$31, %rcx
+	je	L(BB51_20)
+	cmpq	$256, %rdi
+	jge	L(BB51_24)
+L(BB51_12):
+	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
+	jmp	L(BB51_39)
+L(BB51_13):
+	leaq	8(,%rcx,8), %rax
+	imulq	%rdi, %rax
+	movq	%r8, %rcx
+	andq	$31, %rcx
+	je	L(BB51_21)
+	cmpq	$256, %rdi
+	jge	L(BB51_27)
+L(BB51_15):
+	xorl	%r11d, %r11d
+	xorl	%r13d, %r13d
+	jmp	L(BB51_68)
+L(BB51_16):
+	movq	(%rsp), %rdi
+L(BB51_17):
+	leaq	8(,%rcx,8), %rax
+	imulq	%rdi, %rax
+	movq	%r8, %rcx
+	andq	$31, %rcx
+	je	L(BB51_22)
+	cmpq	$256, %rdi
+	jge	L(BB51_30)
+L(BB51_19):
+	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
+	jmp	L(BB51_98)
+L(BB51_20):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%ebx, %ebx
+	movl	%eax, %r14d
+	jmp	L(BB51_39)
+L(BB51_21):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%r11d, %r11d
+	movl	%eax, %r13d
+	jmp	L(BB51_68)
+L(BB51_22):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%ebx, %ebx
+	movl	%eax, %r15d
+	jmp	L(BB51_98)
+L(BB51_23):
+	notb	%r10b
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r10b, %al
+	xorl	%r15d, %r15d
+	movl	%eax, 32(%rsp)
+	jmp	L(BB51_125)
+L(BB51_24):
+	cmpl	$8, %ecx
+	je	L(BB51_37)
+	cmpl	$16, %ecx
+	je	L(BB51_36)
+	movl	$1, %ebx
+	cmpl	$24, %ecx
+	jne	L(BB51_12)
+	jmp	L(BB51_38)
+L(BB51_27):
+	cmpl	$8, %ecx
+	je	L(BB51_66)
+	cmpl	$16, %ecx
+	je	L(BB51_63)
+	movl	$1, %r11d
+	cmpl	$24, %ecx
+	je	L(BB51_67)
+	jmp	L(BB51_15)
+L(BB51_30):
+	cmpl	$8, %ecx
+	je	L(BB51_96)
+	cmpl	$16, %ecx
+	je	L(BB51_64)
+	movl	$1, %ebx
+	cmpl	$24, %ecx
+	jne	L(BB51_19)
+	jmp	L(BB51_97)
+L(BB51_33):
+	cmpl	$8, %r9d
+	je	L(BB51_123)
+	cmpl	$16, %r9d
+	je	L(BB51_65)
+	movl	$1, %r15d
+	cmpl	$24, %r9d
+	jne	L(BB51_9)
+	jmp	L(BB51_124)
+L(BB51_36):
+	movl	$2, %ebx
+	jmp	L(BB51_38)
+L(BB51_37):
+	movl	$3, %ebx
+L(BB51_38):
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %r14d
+L(BB51_39):
+	vbroadcastsd	(%rdx), %ymm0
+	vbroadcastsd	8(%rdx), %ymm1
+	vbroadcastsd	16(%rdx), %ymm2
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	leaq	(%r12,%rax), %rcx
+	leaq	(%r12,%rsi,8), %rdx
+	leaq	(%r12,%rsi,8), %rsi
+	addq	$96, %rsi
+	leaq	(%r12,%rax), %r10
+	addq	$96, %r10
+	xorl	%r11d, %r11d
+	vmovdqa	L(CPI51_0)(%rip), %ymm11
+	vxorpd	%xmm4, %xmm4, %xmm4
+	jmp	L(BB51_42)
+	.p2align	4
+L(BB51_40):
+	sfence
+L(BB51_41):
+	movq	%rdi, %rbx
+	subq	%r11, %rbx
+	je	L(BB51_174)
+L(BB51_42):
+	testq	%rbx, %rbx
+	jle	L(BB51_58)
+	leaq	(%rcx,%r11,8), %rax
+	cmpq	$8, %rbx
+	jae	L(BB51_46)
+	cmpq	$4, %rbx
+	jae	L(BB51_48)
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm11, %ymm3, %ymm3
+	vmaskmovpd	(%rax), %ymm3, %ymm6
+	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm11
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmaskmovpd	(%r12,%r11,8), %ymm3, %ymm9
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB51_50)
+	.p2align	4
+L(BB51_46):
+	vmovupd	(%rax), %ymm6
+	vmovupd	32(%rax), %ymm7
+	cmpq	$12, %rbx
+	jae	L(BB51_49)
+	addq	$64, %rax
+	leaq	-8(%rbx), %r9
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm11, %ymm3, %ymm9
+	vmaskmovpd	(%rax), %ymm9, %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmovupd	(%rdx,%r11,8), %ymm11
+	vmaskmovpd	64(%rdx,%r11,8), %ymm9, %ymm14
+	vmovupd	32(%rdx,%r11,8), %ymm3
+	vmaskmovpd	64(%r12,%r11,8), %ymm9, %ymm15
+	vmovupd	(%r12,%r11,8), %ymm9
+	vmovupd	32(%r12,%r11,8), %ymm10
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm13, %xmm13, %xmm13
+	jmp	L(BB51_50)
+L(BB51_48):
+	leaq	-4(%rbx), %r9
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm11, %ymm3, %ymm8
+	vmaskmovpd	32(%rax), %ymm8, %ymm7
+	vmovupd	(%rax), %ymm6
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmovupd	(%rdx,%r11,8), %ymm11
+	vmaskmovpd	32(%rdx,%r11,8), %ymm8, %ymm3
+	vmovupd	(%r12,%r11,8), %ymm9
+	vmaskmovpd	32(%r12,%r11,8), %ymm8, %ymm10
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jmp	L(BB51_50)
+L(BB51_49):
+	vmovupd	64(%rax), %ymm5
+	leaq	-12(%rbx), %r9
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm11, %ymm3, %ymm12
+	vmaskmovpd	96(%rax), %ymm12, %ymm8
+	vmovupd	(%rdx,%r11,8), %ymm11
+	vmaskmovpd	96(%rdx,%r11,8), %ymm12, %ymm13
+	vmovupd	32(%rdx,%r11,8), %ymm3
+	vmovupd	64(%rdx,%r11,8), %ymm14
+	vmovupd	(%r12,%r11,8), %ymm9
+	vmovupd	32(%r12,%r11,8), %ymm10
+	vmovupd	64(%r12,%r11,8), %ymm15
+	vmaskmovpd	96(%r12,%r11,8), %ymm12, %ymm12
+L(BB51_50):
+	vfmadd213pd	%ymm4, %ymm0, %ymm9
+	vfmadd213pd	%ymm4, %ymm0, %ymm10
+	vfmadd231pd	%ymm11, %ymm1, %ymm9
+	vfmadd231pd	%ymm3, %ymm1, %ymm10
+	vfmadd231pd	%ymm6, %ymm2, %ymm9
+	vfmadd231pd	%ymm7, %ymm2, %ymm10
+	leaq	(%r8,%r11,8), %rax
+	cmpq	$8, %rbx
+	jae	L(BB51_53)
+	cmpq	$4, %rbx
+	vmovdqa	L(CPI51_0)(%rip), %ymm11
+	jae	L(BB51_55)
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm11, %ymm3, %ymm3
+	vmaskmovpd	%ymm9, %ymm3, (%rax)
+	jmp	L(BB51_57)
+	.p2align	4
+L(BB51_53):
+	vfmadd213pd	%ymm4, %ymm0, %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm14
+	vmovupd	%ymm9, (%rax)
+	vfmadd213pd	%ymm14, %ymm2, %ymm5
+	vmovupd	%ymm10, 32(%rax)
+	cmpq	$12, %rbx
+	vmovdqa	L(CPI51_0)(%rip), %ymm11
+	jae	L(BB51_56)
+	addq	$64, %rax
+	leaq	-8(%rbx), %r9
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm11, %ymm3, %ymm3
+	vmaskmovpd	%ymm5, %ymm3, (%rax)
+	jmp	L(BB51_57)
+L(BB51_55):
+	vmovupd	%ymm9, (%rax)
+	leaq	-4(%rbx), %r9
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm11, %ymm3, %ymm3
+	vmaskmovpd	%ymm10, %ymm3, 32(%rax)
+	jmp	L(BB51_57)
+L(BB51_56):
+	vfmadd213pd	%ymm4, %ymm0, %ymm12
+	vfmadd213pd	%ymm12, %ymm1, %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm8
+	vmovupd	%ymm5, 64(%rax)
+	leaq	-12(%rbx), %r9
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm11, %ymm3, %ymm3
+	vmaskmovpd	%ymm8, %ymm3, 96(%rax)
+L(BB51_57):
+	addq	%rbx, %r11
+L(BB51_58):
+	movq	%rdi, %rbx
+	subq	%r11, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	testb	%r14b, %r14b
+	je	L(BB51_61)
+	.p2align	4
+	cmpq	%rbx, %r11
+	jge	L(BB51_40)
+L(BB51_60):
+	vmovupd	(%r12,%r11,8), %ymm3
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vmovupd	32(%r12,%r11,8), %ymm5
+	vfmadd213pd	%ymm4, %ymm0, %ymm5
+	vmovupd	64(%r12,%r11,8), %ymm6
+	vfmadd213pd	%ymm4, %ymm0, %ymm6
+	vmovupd	96(%r12,%r11,8), %ymm7
+	vfmadd213pd	%ymm4, %ymm0, %ymm7
+	vfmadd231pd	-96(%rsi,%r11,8), %ymm1, %ymm3
+	vfmadd231pd	-64(%rsi,%r11,8), %ymm1, %ymm5
+	vfmadd231pd	-32(%rsi,%r11,8), %ymm1, %ymm6
+	vfmadd231pd	(%rsi,%r11,8), %ymm1, %ymm7
+	vfmadd231pd	-96(%r10,%r11,8), %ymm2, %ymm3
+	vfmadd231pd	-64(%r10,%r11,8), %ymm2, %ymm5
+	vfmadd231pd	-32(%r10,%r11,8), %ymm2, %ymm6
+	vfmadd231pd	(%r10,%r11,8), %ymm2, %ymm7
+	vmovntpd	%ymm3, (%r8,%r11,8)
+	vmovntpd	%ymm5, 32(%r8,%r11,8)
+	vmovntpd	%ymm6, 64(%r8,%r11,8)
+	vmovntpd	%ymm7, 96(%r8,%r11,8)
+	addq	$16, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB51_60)
+	jmp	L(BB51_40)
+	.p2align	4
+L(BB51_61):
+	cmpq	%rbx, %r11
+	jge	L(BB51_41)
+	vmovupd	(%r12,%r11,8), %ymm3
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vmovupd	32(%r12,%r11,8), %ymm5
+	vfmadd213pd	%ymm4, %ymm0, %ymm5
+	vmovupd	64(%r12,%r11,8), %ymm6
+	vfmadd213pd	%ymm4, %ymm0, %ymm6
+	vmovupd	96(%r12,%r11,8), %ymm7
+	vfmadd213pd	%ymm4, %ymm0, %ymm7
+	vfmadd231pd	-96(%rsi,%r11,8), %ymm1, %ymm3
+	vfmadd231pd	-64(%rsi,%r11,8), %ymm1, %ymm5
+	vfmadd231pd	-32(%rsi,%r11,8), %ymm1, %ymm6
+	vfmadd231pd	(%rsi,%r11,8), %ymm1, %ymm7
+	vfmadd231pd	-96(%r10,%r11,8), %ymm2, %ymm3
+	vfmadd231pd	-64(%r10,%r11,8), %ymm2, %ymm5
+	vfmadd231pd	-32(%r10,%r11,8), %ymm2, %ymm6
+	vfmadd231pd	(%r10,%r11,8), %ymm2, %ymm7
+	vmovupd	%ymm3, (%r8,%r11,8)
+	vmovupd	%ymm5, 32(%r8,%r11,8)
+	vmovupd	%ymm6, 64(%r8,%r11,8)
+	vmovupd	%ymm7, 96(%r8,%r11,8)
+	addq	$16, %r11
+	jmp	L(BB51_61)
+L(BB51_63):
+	movl	$2, %r11d
+	jmp	L(BB51_67)
+L(BB51_64):
+	movl	$2, %ebx
+	jmp	L(BB51_97)
+L(BB51_65):
+	movl	$2, %r15d
+	jmp	L(BB51_124)
+L(BB51_66):
+	movl	$3, %r11d
+L(BB51_67):
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %r13d
+L(BB51_68):
+	vbroadcastsd	(%rdx), %ymm0
+	vbroadcastsd	8(%rdx), %ymm1
+	leaq	(%r12,%rsi,8), %rcx
+	leaq	96(%r8), %rdx
+	leaq	96(%r12), %rsi
+	xorl	%r10d, %r10d
+	vmovdqa	L(CPI51_0)(%rip), %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	movq	%r10, %rax
+	jmp	L(BB51_71)
+	.p2align	4
+L(BB51_69):
+	sfence
+L(BB51_70):
+	movq	%rdi, %r11
+	movq	%rax, %r10
+	subq	%rax, %r11
+	je	L(BB51_174)
+L(BB51_71):
+	testq	%r11, %r11
+	jle	L(BB51_87)
+	leaq	(%rcx,%r10,8), %rax
+	cmpq	$8, %r11
+	jae	L(BB51_75)
+	cmpq	$4, %r11
+	jae	L(BB51_77)
+	vmovq	%r11, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm2, %ymm4, %ymm6
+	vmaskmovpd	(%rax), %ymm6, %ymm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaskmovpd	(%r12,%r10,8), %ymm6, %ymm6
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm9, %xmm9, %xmm9
+	jmp	L(BB51_79)
+	.p2align	4
+L(BB51_75):
+	vmovupd	(%rax), %ymm4
+	vmovupd	32(%rax), %ymm9
+	cmpq	$12, %r11
+	jae	L(BB51_78)
+	addq	$64, %rax
+	leaq	-8(%r11), %r9
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm10
+	vmaskmovpd	(%rax), %ymm10, %ymm7
+	vpxor	%xmm5, %xmm5, %xmm5
+	vmovupd	(%r12,%r10,8), %ymm6
+	vmovupd	32(%r12,%r10,8), %ymm8
+	vmaskmovpd	64(%r12,%r10,8), %ymm10, %ymm11
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB51_79)
+L(BB51_77):
+	vmovupd	(%rax), %ymm4
+	leaq	-4(%r11), %r9
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm6
+	vmaskmovpd	32(%rax), %ymm6, %ymm9
+	vpxor	%xmm5, %xmm5, %xmm5
+	vmaskmovpd	32(%r12,%r10,8), %ymm6, %ymm8
+	vmovupd	(%r12,%r10,8), %ymm6
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jmp	L(BB51_79)
+L(BB51_78):
+	leaq	-12(%r11), %r9
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm5
+	vmaskmovpd	96(%rax), %ymm5, %ymm10
+	vmovupd	64(%rax), %ymm7
+	vmovupd	(%r12,%r10,8), %ymm6
+	vmovupd	32(%r12,%r10,8), %ymm8
+	vmovupd	64(%r12,%r10,8), %ymm11
+	vmaskmovpd	96(%r12,%r10,8), %ymm5, %ymm5
+L(BB51_79):
+	vfmadd213pd	%ymm3, %ymm0, %ymm6
+	vfmadd213pd	%ymm3, %ymm0, %ymm8
+	vfmadd231pd	%ymm4, %ymm1, %ymm6
+	vfmadd231pd	%ymm9, %ymm1, %ymm8
+	leaq	(%r8,%r10,8), %rax
+	cmpq	$8, %r11
+	jae	L(BB51_82)
+	cmpq	$4, %r11
+	jae	L(BB51_84)
+	vmovq	%r11, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm2, %ymm4, %ymm4
+	vmaskmovpd	%ymm6, %ymm4, (%rax)
+	jmp	L(BB51_86)
+	.p2align	4
+L(BB51_82):
+	vfmadd213pd	%ymm3, %ymm0, %ymm11
+	vmovupd	%ymm6, (%rax)
+	vfmadd213pd	%ymm11, %ymm1, %ymm7
+	vmovupd	%ymm8, 32(%rax)
+	cmpq	$12, %r11
+	jae	L(BB51_85)
+	addq	$64, %rax
+	leaq	-8(%r11), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm2, %ymm4, %ymm4
+	vmaskmovpd	%ymm7, %ymm4, (%rax)
+	jmp	L(BB51_86)
+L(BB51_84):
+	vmovupd	%ymm6, (%rax)
+	leaq	-4(%r11), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm2, %ymm4, %ymm4
+	vmaskmovpd	%ymm8, %ymm4, 32(%rax)
+	jmp	L(BB51_86)
+L(BB51_85):
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vfmadd213pd	%ymm5, %ymm1, %ymm10
+	vmovupd	%ymm7, 64(%rax)
+	leaq	-12(%r11), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm2, %ymm4, %ymm4
+	vmaskmovpd	%ymm10, %ymm4, 96(%rax)
+L(BB51_86):
+	leaq	(%r11,%r10), %rax
+L(BB51_87):
+	movq	%rdi, %rbx
+	subq	%rax, %rbx
+	andq	$-16, %rbx
+	addq	%rax, %rbx
+	testb	%r13b, %r13b
+	je	L(BB51_92)
+	cmpq	%rbx, %rax
+	jge	L(BB51_69)
+	movq	%r11, %rax
+	sarq	$63, %rax
+	andnq	%r11, %rax, %rax
+	leaq	(%rdx,%r10,8), %r11
+	leaq	(%rsi,%r10,8), %r14
+	leaq	(%rcx,%r10,8), %r15
+	addq	$96, %r15
+	.p2align	4
+L(BB51_90):
+	vmovupd	-96(%r14,%rax,8), %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vmovupd	-64(%r14,%rax,8), %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	-32(%r14,%rax,8), %ymm6
+	vfmadd213pd	%ymm3, %ymm0, %ymm6
+	vmovupd	(%r14,%rax,8), %ymm7
+	vfmadd213pd	%ymm3, %ymm0, %ymm7
+	vfmadd231pd	-96(%r15,%rax,8), %ymm1, %ymm4
+	vfmadd231pd	-64(%r15,%rax,8), %ymm1, %ymm5
+	vfmadd231pd	-32(%r15,%rax,8), %ymm1, %ymm6
+	vfmadd231pd	(%r15,%rax,8), %ymm1, %ymm7
+	vmovntpd	%ymm4, -96(%r11,%rax,8)
+	vmovntpd	%ymm5, -64(%r11,%rax,8)
+	vmovntpd	%ymm6, -32(%r11,%rax,8)
+	vmovntpd	%ymm7, (%r11,%rax,8)
+	leaq	(%r10,%rax), %r9
+	addq	$16, %r9
+	addq	$16, %rax
+	cmpq	%rbx, %r9
+	jl	L(BB51_90)
+	addq	%rax, %r10
+	movq	%r10, %rax
+	jmp	L(BB51_69)
+	.p2align	4
+L(BB51_92):
+	cmpq	%rbx, %rax
+	jge	L(BB51_70)
+	movq	%r11, %rax
+	sarq	$63, %rax
+	andnq	%r11, %rax, %rax
+	leaq	(%rdx,%r10,8), %r11
+	leaq	(%rsi,%r10,8), %r14
+	leaq	(%rcx,%r10,8), %r15
+	addq	$96, %r15
+	.p2align	4
+L(BB51_94):
+	vmovupd	-96(%r14,%rax,8), %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vmovupd	-64(%r14,%rax,8), %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	-32(%r14,%rax,8), %ymm6
+	vfmadd213pd	%ymm3, %ymm0, %ymm6
+	vmovupd	(%r14,%rax,8), %ymm7
+	vfmadd213pd	%ymm3, %ymm0, %ymm7
+	vfmadd231pd	-96(%r15,%rax,8), %ymm1, %ymm4
+	vfmadd231pd	-64(%r15,%rax,8), %ymm1, %ymm5
+	vfmadd231pd	-32(%r15,%rax,8), %ymm1, %ymm6
+	vfmadd231pd	(%r15,%rax,8), %ymm1, %ymm7
+	vmovupd	%ymm4, -96(%r11,%rax,8)
+	vmovupd	%ymm5, -64(%r11,%rax,8)
+	vmovupd	%ymm6, -32(%r11,%rax,8)
+	vmovupd	%ymm7, (%r11,%rax,8)
+	leaq	(%r10,%rax), %r9
+	addq	$16, %r9
+	addq	$16, %rax
+	cmpq	%rbx, %r9
+	jl	L(BB51_94)
+	addq	%rax, %r10
+	movq	%r10, %rax
+	jmp	L(BB51_70)
+L(BB51_96):
+	movl	$3, %ebx
+L(BB51_97):
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %r15d
+L(BB51_98):
+	vbroadcastsd	(%rdx), %ymm0
+	vbroadcastsd	8(%rdx), %ymm1
+	vbroadcastsd	16(%rdx), %ymm2
+	vbroadcastsd	24(%rdx), %ymm3
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%r12,%rax,8), %rcx
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	addq	%r12, %rdx
+	leaq	(%r12,%rsi,8), %r10
+	shlq	$3, %rsi
+	negq	%rsi
+	xorl	%r11d, %r11d
+	vmovdqa	L(CPI51_0)(%rip), %ymm9
+	vxorpd	%xmm5, %xmm5, %xmm5
+	jmp	L(BB51_101)
+	.p2align	4
+L(BB51_99):
+	sfence
+L(BB51_100):
+	movq	%rdi, %rbx
+	subq	%r11, %rbx
+	je	L(BB51_174)
+L(BB51_101):
+	testq	%rbx, %rbx
+	jle	L(BB51_118)
+	leaq	(%rcx,%r11,8), %rax
+	cmpq	$8, %rbx
+	jae	L(BB51_105)
+	cmpq	$4, %rbx
+	jae	L(BB51_107)
+	vmovq	%rbx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	(%rax), %ymm6, %ymm14
+	vmaskmovpd	(%rdx,%r11,8), %ymm6, %ymm4
+	vmovapd	%ymm4, 64(%rsp)
+	vmaskmovpd	(%r10,%r11,8), %ymm6, %ymm4
+	vmaskmovpd	(%r12,%r11,8), %ymm6, %ymm12
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovapd	%ymm6, (%rsp)
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmovapd	%ymm6, 32(%rsp)
+	vmovapd	%ymm6, 128(%rsp)
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vpxor	%xmm9, %xmm9, %xmm9
+	vmovapd	%ymm6, 96(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm13, %xmm13, %xmm13
+	jmp	L(BB51_110)
+	.p2align	4
+L(BB51_105):
+	vmovupd	(%rax), %ymm14
+	vmovups	32(%rax), %ymm4
+	vmovaps	%ymm4, 160(%rsp)
+	cmpq	$12, %rbx
+	jae	L(BB51_108)
+	addq	$64, %rax
+	leaq	-8(%rbx), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	(%rax), %ymm6, %ymm7
+	vpxor	%xmm4, %xmm4, %xmm4
+	vmovdqa	%ymm4, 32(%rsp)
+	vmovups	(%rdx,%r11,8), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vmovups	32(%rdx,%r11,8), %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmaskmovpd	64(%rdx,%r11,8), %ymm6, %ymm10
+	vmovupd	(%r10,%r11,8), %ymm4
+	vmovupd	32(%r10,%r11,8), %ymm13
+	vmaskmovpd	64(%r10,%r11,8), %ymm6, %ymm8
+	vmovupd	(%r12,%r11,8), %ymm12
+	vmaskmovpd	64(%r12,%r11,8), %ymm6, %ymm11
+	vmovupd	32(%r12,%r11,8), %ymm15
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovapd	%ymm6, 128(%rsp)
+	vmovapd	%ymm6, 96(%rsp)
+	jmp	L(BB51_109)
+L(BB51_107):
+	vmovupd	(%rax), %ymm14
+	leaq	-4(%rbx), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	32(%rax), %ymm6, %ymm9
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmaskmovpd	32(%rdx,%r11,8), %ymm6, %ymm4
+	vmovapd	%ymm4, (%rsp)
+	vmovups	(%rdx,%r11,8), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vmaskmovpd	32(%r10,%r11,8), %ymm6, %ymm13
+	vmovupd	(%r10,%r11,8), %ymm4
+	vmaskmovpd	32(%r12,%r11,8), %ymm6, %ymm15
+	vmovupd	(%r12,%r11,8), %ymm12
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovapd	%ymm6, 32(%rsp)
+	vmovapd	%ymm6, 128(%rsp)
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmovapd	%ymm6, 96(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm8, %xmm8, %xmm8
+	jmp	L(BB51_110)
+L(BB51_108):
+	leaq	-12(%rbx), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm9, %ymm4, %ymm9
+	vmaskmovpd	96(%rax), %ymm9, %ymm4
+	vmovapd	%ymm4, 128(%rsp)
+	vmovupd	64(%rax), %ymm7
+	vmovups	(%rdx,%r11,8), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vmovups	32(%rdx,%r11,8), %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmovupd	64(%rdx,%r11,8), %ymm10
+	vmaskmovpd	96(%rdx,%r11,8), %ymm9, %ymm4
+	vmovapd	%ymm4, 32(%rsp)
+	vmovupd	(%r10,%r11,8), %ymm4
+	vmaskmovpd	96(%r10,%r11,8), %ymm9, %ymm6
+	vmovupd	32(%r10,%r11,8), %ymm13
+	vmovupd	64(%r10,%r11,8), %ymm8
+	vmovupd	(%r12,%r11,8), %ymm12
+	vmovupd	32(%r12,%r11,8), %ymm15
+	vmovupd	64(%r12,%r11,8), %ymm11
+	vmaskmovpd	96(%r12,%r11,8), %ymm9, %ymm9
+	vmovapd	%ymm9, 96(%rsp)
+L(BB51_109):
+	vmovapd	160(%rsp), %ymm9
+L(BB51_110):
+	vfmadd213pd	%ymm5, %ymm0, %ymm12
+	vfmadd213pd	%ymm5, %ymm0, %ymm15
+	vfmadd231pd	%ymm4, %ymm1, %ymm12
+	vfmadd231pd	%ymm13, %ymm1, %ymm15
+	vfmadd231pd	64(%rsp), %ymm2, %ymm12
+	vfmadd231pd	(%rsp), %ymm2, %ymm15
+	vfmadd231pd	%ymm14, %ymm3, %ymm12
+	vfmadd231pd	%ymm9, %ymm3, %ymm15
+	leaq	(%r8,%r11,8), %rax
+	cmpq	$8, %rbx
+	jae	L(BB51_113)
+	cmpq	$4, %rbx
+	jae	L(BB51_115)
+	vmovq	%rbx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vmovdqa	L(CPI51_0)(%rip), %ymm9
+	vpcmpgtq	%ymm9, %ymm4, %ymm4
+	vmaskmovpd	%ymm12, %ymm4, (%rax)
+	jmp	L(BB51_117)
+	.p2align	4
+L(BB51_113):
+	vfmadd213pd	%ymm5, %ymm0, %ymm11
+	vfmadd213pd	%ymm11, %ymm1, %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm10
+	vmovupd	%ymm12, (%rax)
+	vfmadd213pd	%ymm10, %ymm3, %ymm7
+	vmovupd	%ymm15, 32(%rax)
+	cmpq	$12, %rbx
+	jae	L(BB51_116)
+	addq	$64, %rax
+	leaq	-8(%rbx), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vmovdqa	L(CPI51_0)(%rip), %ymm9
+	vpcmpgtq	%ymm9, %ymm4, %ymm4
+	vmaskmovpd	%ymm7, %ymm4, (%rax)
+	jmp	L(BB51_117)
+L(BB51_115):
+	vmovupd	%ymm12, (%rax)
+	leaq	-4(%rbx), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vmovdqa	L(CPI51_0)(%rip), %ymm9
+	vpcmpgtq	%ymm9, %ymm4, %ymm4
+	vmaskmovpd	%ymm15, %ymm4, 32(%rax)
+	jmp	L(BB51_117)
+L(BB51_116):
+	vmovapd	96(%rsp), %ymm4
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vfmadd213pd	%ymm4, %ymm1, %ymm6
+	vmovapd	32(%rsp), %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vmovapd	128(%rsp), %ymm6
+	vfmadd213pd	%ymm4, %ymm3, %ymm6
+	vmovupd	%ymm7, 64(%rax)
+	leaq	-12(%rbx), %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vmovdqa	L(CPI51_0)(%rip), %ymm9
+	vpcmpgtq	%ymm9, %ymm4, %ymm4
+	vmaskmovpd	%ymm6, %ymm4, 96(%rax)
+L(BB51_117):
+	addq	%rbx, %r11
+L(BB51_118):
+	movq	%rdi, %rbx
+	subq	%r11, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	testb	%r15b, %r15b
+	je	L(BB51_121)
+	.p2align	4
+	cmpq	%rbx, %r11
+	jge	L(BB51_99)
+L(BB51_120):
+	leaq	(%rcx,%r11,8), %rax
+	leaq	(%rax,%rsi), %r9
+	leaq	(%r9,%rsi), %r14
+	vmovupd	(%rsi,%r14), %ymm4
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vmovupd	32(%rsi,%r14), %ymm6
+	vfmadd213pd	%ymm5, %ymm0, %ymm6
+	vmovupd	64(%rsi,%r14), %ymm7
+	vfmadd213pd	%ymm5, %ymm0, %ymm7
+	vmovupd	96(%rsi,%r14), %ymm8
+	vfmadd213pd	%ymm5, %ymm0, %ymm8
+	vfmadd231pd	(%rsi,%r9), %ymm1, %ymm4
+	vfmadd231pd	32(%rsi,%r9), %ymm1, %ymm6
+	vfmadd231pd	64(%rsi,%r9), %ymm1, %ymm7
+	vfmadd231pd	96(%rsi,%r9), %ymm1, %ymm8
+	vfmadd231pd	(%rsi,%rax), %ymm2, %ymm4
+	vfmadd231pd	32(%rsi,%rax), %ymm2, %ymm6
+	vfmadd231pd	64(%rsi,%rax), %ymm2, %ymm7
+	vfmadd231pd	96(%rsi,%rax), %ymm2, %ymm8
+	vfmadd231pd	(%rcx,%r11,8), %ymm3, %ymm4
+	vfmadd231pd	32(%rcx,%r11,8), %ymm3, %ymm6
+	vfmadd231pd	64(%rcx,%r11,8), %ymm3, %ymm7
+	vfmadd231pd	96(%rcx,%r11,8), %ymm3, %ymm8
+	vmovntpd	%ymm4, (%r8,%r11,8)
+	vmovntpd	%ymm6, 32(%r8,%r11,8)
+	vmovntpd	%ymm7, 64(%r8,%r11,8)
+	vmovntpd	%ymm8, 96(%r8,%r11,8)
+	addq	$16, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB51_120)
+	jmp	L(BB51_99)
+	.p2align	4
+L(BB51_121):
+	cmpq	%rbx, %r11
+	jge	L(BB51_100)
+	leaq	(%rcx,%r11,8), %rax
+	leaq	(%rax,%rsi), %r9
+	leaq	(%r9,%rsi), %r14
+	vmovupd	(%rsi,%r14), %ymm4
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vmovupd	32(%rsi,%r14), %ymm6
+	vfmadd213pd	%ymm5, %ymm0, %ymm6
+	vmovupd	64(%rsi,%r14), %ymm7
+	vfmadd213pd	%ymm5, %ymm0, %ymm7
+	vmovupd	96(%rsi,%r14), %ymm8
+	vfmadd213pd	%ymm5, %ymm0, %ymm8
+	vfmadd231pd	(%rsi,%r9), %ymm1, %ymm4
+	vfmadd231pd	32(%rsi,%r9), %ymm1, %ymm6
+	vfmadd231pd	64(%rsi,%r9), %ymm1, %ymm7
+	vfmadd231pd	96(%rsi,%r9), %ymm1, %ymm8
+	vfmadd231pd	(%rsi,%rax), %ymm2, %ymm4
+	vfmadd231pd	32(%rsi,%rax), %ymm2, %ymm6
+	vfmadd231pd	64(%rsi,%rax), %ymm2, %ymm7
+	vfmadd231pd	96(%rsi,%rax), %ymm2, %ymm8
+	vfmadd231pd	(%rcx,%r11,8), %ymm3, %ymm4
+	vfmadd231pd	32(%rcx,%r11,8), %ymm3, %ymm6
+	vfmadd231pd	64(%rcx,%r11,8), %ymm3, %ymm7
+	vfmadd231pd	96(%rcx,%r11,8), %ymm3, %ymm8
+	vmovupd	%ymm4, (%r8,%r11,8)
+	vmovupd	%ymm6, 32(%r8,%r11,8)
+	vmovupd	%ymm7, 64(%r8,%r11,8)
+	vmovupd	%ymm8, 96(%r8,%r11,8)
+	addq	$16, %r11
+	jmp	L(BB51_121)
+L(BB51_123):
+	movl	$3, %r15d
+L(BB51_124):
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, 32(%rsp)
+L(BB51_125):
 	movl	%ecx, %r10d
 	andl	$3, %r10d
 	movabsq	$9223372036854775804, %r11
@@ -36199,21 +38298,23 @@ L(BB51_7):
 	shlq	$5, %rsi
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI51_0)(%rip), %ymm0
-	jmp	L(BB51_8)
+	movq	%r12, 64(%rsp)
+	jmp	L(BB51_128)
 	.p2align	4
-L(BB51_40):
+L(BB51_126):
 	sfence
-L(BB51_41):
-	movq	%r9, %r15
+L(BB51_127):
+	movq	(%rsp), %rdi
+	movq	%rdi, %r15
 	subq	%r14, %r15
-	je	L(BB51_42)
-L(BB51_8):
+	movq	64(%rsp), %r12
+	je	L(BB51_174)
+L(BB51_128):
 	testq	%r15, %r15
-	jle	L(BB51_22)
+	jle	L(BB51_149)
 	testq	%rcx, %rcx
-	jle	L(BB51_10)
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r14,8), %r12
+	jle	L(BB51_139)
+	leaq	(%r12,%r14,8), %r12
 	leaq	-12(%r15), %rax
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm5
@@ -36230,283 +38331,286 @@ L(BB51_8):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB51_12)
+	jmp	L(BB51_133)
 	.p2align	4
-L(BB51_15):
-	vpcmpgtq	%ymm0, %ymm7, %ymm9
-	vmaskmovpd	32(%r12), %ymm9, %ymm10
-	vmovupd	(%r12), %ymm9
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm12, %xmm12, %xmm12
-L(BB51_16):
-	vbroadcastsd	(%rdx,%r13,8), %ymm13
-	vfmadd231pd	%ymm9, %ymm13, %ymm3
-	vfmadd231pd	%ymm10, %ymm13, %ymm4
-	vfmadd231pd	%ymm12, %ymm13, %ymm1
-	vfmadd231pd	%ymm11, %ymm13, %ymm2
-	incq	%r13
-	addq	%rbx, %r12
-	cmpq	%r13, %rcx
-	je	L(BB51_17)
-L(BB51_12):
-	cmpq	$7, %r15
-	ja	L(BB51_56)
-	cmpq	$4, %r15
-	jae	L(BB51_15)
+L(BB51_131):
 	vpcmpgtq	%ymm0, %ymm8, %ymm9
 	vmaskmovpd	(%r12), %ymm9, %ymm9
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB51_16)
+L(BB51_132):
+	vmovsd	(%rdx,%r13,8), %xmm13
+	vbroadcastsd	%xmm13, %ymm13
+	vfmadd231pd	%ymm9, %ymm13, %ymm4
+	vfmadd231pd	%ymm10, %ymm13, %ymm3
+	vfmadd231pd	%ymm12, %ymm13, %ymm1
+	vfmadd231pd	%ymm11, %ymm13, %ymm2
+	incq	%r13
+	addq	%rbx, %r12
+	cmpq	%r13, %rcx
+	je	L(BB51_140)
+L(BB51_133):
+	cmpq	$8, %r15
+	jae	L(BB51_136)
+	cmpq	$4, %r15
+	jb	L(BB51_131)
+	vpcmpgtq	%ymm0, %ymm7, %ymm9
+	vmaskmovpd	32(%r12), %ymm9, %ymm10
+	vmovupd	(%r12), %ymm9
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	jmp	L(BB51_132)
 	.p2align	4
-L(BB51_56):
+L(BB51_136):
 	vmovupd	(%r12), %ymm9
 	vmovupd	32(%r12), %ymm10
 	cmpq	$12, %r15
-	jae	L(BB51_57)
+	jae	L(BB51_138)
 	leaq	64(%r12), %rax
 	vpcmpgtq	%ymm0, %ymm6, %ymm11
 	vmaskmovpd	(%rax), %ymm11, %ymm12
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB51_16)
+	jmp	L(BB51_132)
 	.p2align	4
-L(BB51_57):
+L(BB51_138):
 	vpcmpgtq	%ymm0, %ymm5, %ymm11
 	vmovupd	64(%r12), %ymm12
 	vmaskmovpd	96(%r12), %ymm11, %ymm11
-	jmp	L(BB51_16)
+	jmp	L(BB51_132)
 	.p2align	4
-L(BB51_10):
+L(BB51_139):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_17):
-	leaq	(%r8,%r14,8), %r12
-	cmpq	$7, %r15
-	jg	L(BB51_53)
+L(BB51_140):
+	leaq	(%r8,%r14,8), %rax
+	cmpq	$8, %r15
+	jge	L(BB51_143)
 	cmpq	$4, %r15
-	jge	L(BB51_20)
+	movq	64(%rsp), %r12
+	jge	L(BB51_145)
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
-	vmaskmovpd	%ymm3, %ymm1, (%r12)
-	jmp	L(BB51_21)
+	vmaskmovpd	%ymm4, %ymm1, (%rax)
+	jmp	L(BB51_148)
 	.p2align	4
-L(BB51_53):
-	vmovupd	%ymm3, (%r12)
-	vmovupd	%ymm4, 32(%r12)
+L(BB51_143):
+	vmovupd	%ymm4, (%rax)
+	vmovupd	%ymm3, 32(%rax)
 	cmpq	$12, %r15
-	jae	L(BB51_54)
-	addq	$64, %r12
-	leaq	-8(%r15), %rax
-	vmovq	%rax, %xmm2
+	movq	64(%rsp), %r12
+	jae	L(BB51_146)
+	addq	$64, %rax
+	leaq	-8(%r15), %rdi
+	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%r12)
-	jmp	L(BB51_21)
-L(BB51_20):
-	vmovupd	%ymm3, (%r12)
-	leaq	-4(%r15), %rax
-	vmovq	%rax, %xmm1
+	vmaskmovpd	%ymm1, %ymm2, (%rax)
+	jmp	L(BB51_147)
+L(BB51_145):
+	vmovupd	%ymm4, (%rax)
+	leaq	-4(%r15), %r9
+	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
-	vmaskmovpd	%ymm4, %ymm1, 32(%r12)
-	jmp	L(BB51_21)
-L(BB51_54):
-	vmovupd	%ymm1, 64(%r12)
-	leaq	-12(%r15), %rax
-	vmovq	%rax, %xmm1
+	vmaskmovpd	%ymm3, %ymm1, 32(%rax)
+	jmp	L(BB51_148)
+L(BB51_146):
+	vmovupd	%ymm1, 64(%rax)
+	leaq	-12(%r15), %rdi
+	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
-	vmaskmovpd	%ymm2, %ymm1, 96(%r12)
-L(BB51_21):
+	vmaskmovpd	%ymm2, %ymm1, 96(%rax)
+L(BB51_147):
+	movq	(%rsp), %rdi
+L(BB51_148):
 	addq	%r15, %r14
-L(BB51_22):
-	movq	%r9, %r15
-	subq	%r14, %r15
-	andq	$-16, %r15
-	addq	%r14, %r15
-	cmpb	$0, -16(%rsp)
-	je	L(BB51_27)
-	cmpq	%r15, %r14
-	jge	L(BB51_40)
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r14,8), %r12
-	jmp	L(BB51_25)
+L(BB51_149):
+	subq	%r14, %rdi
+	andq	$-16, %rdi
+	addq	%r14, %rdi
+	cmpb	$0, 32(%rsp)
+	je	L(BB51_162)
+	cmpq	%rdi, %r14
+	jge	L(BB51_126)
+	leaq	(%r12,%r14,8), %r12
+	jmp	L(BB51_154)
 	.p2align	4
-L(BB51_26):
+L(BB51_152):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_39):
-	vmovntpd	%ymm3, (%r8,%r14,8)
-	vmovntpd	%ymm4, 32(%r8,%r14,8)
+L(BB51_153):
+	vmovntpd	%ymm4, (%r8,%r14,8)
+	vmovntpd	%ymm3, 32(%r8,%r14,8)
 	vmovntpd	%ymm1, 64(%r8,%r14,8)
 	vmovntpd	%ymm2, 96(%r8,%r14,8)
 	addq	$16, %r14
 	subq	$-128, %r12
-	cmpq	%r15, %r14
-	jge	L(BB51_40)
-L(BB51_25):
+	cmpq	%rdi, %r14
+	jge	L(BB51_126)
+L(BB51_154):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB51_26)
+	jle	L(BB51_152)
 	cmpq	$4, %rcx
-	jae	L(BB51_33)
+	jae	L(BB51_157)
 	xorl	%r13d, %r13d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB51_37)
-	jmp	L(BB51_39)
+	jne	L(BB51_160)
+	jmp	L(BB51_153)
 	.p2align	4
-L(BB51_33):
+L(BB51_157):
 	movq	%r12, %r13
-	xorl	%ebp, %ebp
+	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB51_34):
-	vbroadcastsd	(%rdx,%rbp,8), %ymm5
-	vfmadd231pd	(%r13), %ymm5, %ymm3
-	vfmadd231pd	32(%r13), %ymm5, %ymm4
+L(BB51_158):
+	vbroadcastsd	(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm4
+	vfmadd231pd	32(%r13), %ymm5, %ymm3
 	vfmadd231pd	64(%r13), %ymm5, %ymm1
 	vfmadd231pd	96(%r13), %ymm5, %ymm2
-	vbroadcastsd	8(%rdx,%rbp,8), %ymm5
-	vfmadd231pd	(%r13,%rbx), %ymm5, %ymm3
-	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm4
+	vbroadcastsd	8(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%r13,%rbx), %ymm5, %ymm4
+	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm3
 	vfmadd231pd	64(%r13,%rbx), %ymm5, %ymm1
 	vfmadd231pd	96(%r13,%rbx), %ymm5, %ymm2
-	leaq	(%r13,%rbx), %rax
-	vbroadcastsd	16(%rdx,%rbp,8), %ymm5
-	vfmadd231pd	(%rbx,%rax), %ymm5, %ymm3
-	vfmadd231pd	32(%rbx,%rax), %ymm5, %ymm4
-	vfmadd231pd	64(%rbx,%rax), %ymm5, %ymm1
-	leaq	(%rax,%rbx), %rdi
-	vfmadd231pd	96(%rbx,%rax), %ymm5, %ymm2
-	vbroadcastsd	24(%rdx,%rbp,8), %ymm5
-	vfmadd231pd	(%rbx,%rdi), %ymm5, %ymm3
-	vfmadd231pd	32(%rbx,%rdi), %ymm5, %ymm4
-	vfmadd231pd	64(%rbx,%rdi), %ymm5, %ymm1
-	vfmadd231pd	96(%rbx,%rdi), %ymm5, %ymm2
-	addq	$4, %rbp
+	leaq	(%r13,%rbx), %r15
+	vbroadcastsd	16(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%rbx,%r15), %ymm5, %ymm4
+	vfmadd231pd	32(%rbx,%r15), %ymm5, %ymm3
+	vfmadd231pd	64(%rbx,%r15), %ymm5, %ymm1
+	leaq	(%r15,%rbx), %r9
+	vfmadd231pd	96(%rbx,%r15), %ymm5, %ymm2
+	vbroadcastsd	24(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%rbx,%r9), %ymm5, %ymm4
+	vfmadd231pd	32(%rbx,%r9), %ymm5, %ymm3
+	vfmadd231pd	64(%rbx,%r9), %ymm5, %ymm1
+	vfmadd231pd	96(%rbx,%r9), %ymm5, %ymm2
+	addq	$4, %rax
 	addq	%rsi, %r13
-	cmpq	%rbp, %r11
-	jne	L(BB51_34)
+	cmpq	%rax, %r11
+	jne	L(BB51_158)
 	movq	%r11, %r13
 	testq	%r10, %r10
-	je	L(BB51_39)
-L(BB51_37):
-	leaq	(%rdx,%r13,8), %rbp
+	je	L(BB51_153)
+L(BB51_160):
+	leaq	(%rdx,%r13,8), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
-	xorl	%eax, %eax
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB51_38):
-	vbroadcastsd	(%rbp,%rax,8), %ymm5
-	vfmadd231pd	(%r13), %ymm5, %ymm3
-	vfmadd231pd	32(%r13), %ymm5, %ymm4
+L(BB51_161):
+	vbroadcastsd	(%rax,%r15,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm4
+	vfmadd231pd	32(%r13), %ymm5, %ymm3
 	vfmadd231pd	64(%r13), %ymm5, %ymm1
 	vfmadd231pd	96(%r13), %ymm5, %ymm2
-	incq	%rax
+	incq	%r15
 	addq	%rbx, %r13
-	cmpq	%rax, %r10
-	jne	L(BB51_38)
-	jmp	L(BB51_39)
+	cmpq	%r15, %r10
+	jne	L(BB51_161)
+	jmp	L(BB51_153)
 	.p2align	4
-L(BB51_27):
-	cmpq	%r15, %r14
-	jge	L(BB51_41)
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r14,8), %r12
-	jmp	L(BB51_29)
+L(BB51_162):
+	cmpq	%rdi, %r14
+	jge	L(BB51_127)
+	leaq	(%r12,%r14,8), %r12
+	jmp	L(BB51_166)
 	.p2align	4
-L(BB51_30):
+L(BB51_164):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_51):
-	vmovupd	%ymm3, (%r8,%r14,8)
-	vmovupd	%ymm4, 32(%r8,%r14,8)
+L(BB51_165):
+	vmovupd	%ymm4, (%r8,%r14,8)
+	vmovupd	%ymm3, 32(%r8,%r14,8)
 	vmovupd	%ymm1, 64(%r8,%r14,8)
 	vmovupd	%ymm2, 96(%r8,%r14,8)
 	addq	$16, %r14
 	subq	$-128, %r12
-	cmpq	%r15, %r14
-	jge	L(BB51_41)
-L(BB51_29):
+	cmpq	%rdi, %r14
+	jge	L(BB51_127)
+L(BB51_166):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB51_30)
+	jle	L(BB51_164)
 	cmpq	$4, %rcx
-	jae	L(BB51_45)
+	jae	L(BB51_169)
 	xorl	%r13d, %r13d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB51_49)
-	jmp	L(BB51_51)
+	jne	L(BB51_172)
+	jmp	L(BB51_165)
 	.p2align	4
-L(BB51_45):
+L(BB51_169):
 	movq	%r12, %r13
-	xorl	%ebp, %ebp
+	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB51_46):
-	vbroadcastsd	(%rdx,%rbp,8), %ymm5
-	vfmadd231pd	(%r13), %ymm5, %ymm3
-	vfmadd231pd	32(%r13), %ymm5, %ymm4
+L(BB51_170):
+	vbroadcastsd	(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm4
+	vfmadd231pd	32(%r13), %ymm5, %ymm3
 	vfmadd231pd	64(%r13), %ymm5, %ymm1
 	vfmadd231pd	96(%r13), %ymm5, %ymm2
-	vbroadcastsd	8(%rdx,%rbp,8), %ymm5
-	vfmadd231pd	(%r13,%rbx), %ymm5, %ymm3
-	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm4
+	vbroadcastsd	8(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%r13,%rbx), %ymm5, %ymm4
+	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm3
 	vfmadd231pd	64(%r13,%rbx), %ymm5, %ymm1
 	vfmadd231pd	96(%r13,%rbx), %ymm5, %ymm2
-	leaq	(%r13,%rbx), %rax
-	vbroadcastsd	16(%rdx,%rbp,8), %ymm5
-	vfmadd231pd	(%rbx,%rax), %ymm5, %ymm3
-	vfmadd231pd	32(%rbx,%rax), %ymm5, %ymm4
-	vfmadd231pd	64(%rbx,%rax), %ymm5, %ymm1
-	leaq	(%rax,%rbx), %rdi
-	vfmadd231pd	96(%rbx,%rax), %ymm5, %ymm2
-	vbroadcastsd	24(%rdx,%rbp,8), %ymm5
-	vfmadd231pd	(%rbx,%rdi), %ymm5, %ymm3
-	vfmadd231pd	32(%rbx,%rdi), %ymm5, %ymm4
-	vfmadd231pd	64(%rbx,%rdi), %ymm5, %ymm1
-	vfmadd231pd	96(%rbx,%rdi), %ymm5, %ymm2
-	addq	$4, %rbp
+	leaq	(%r13,%rbx), %r9
+	vbroadcastsd	16(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%rbx,%r9), %ymm5, %ymm4
+	vfmadd231pd	32(%rbx,%r9), %ymm5, %ymm3
+	vfmadd231pd	64(%rbx,%r9), %ymm5, %ymm1
+	leaq	(%r9,%rbx), %r15
+	vfmadd231pd	96(%rbx,%r9), %ymm5, %ymm2
+	vbroadcastsd	24(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%rbx,%r15), %ymm5, %ymm4
+	vfmadd231pd	32(%rbx,%r15), %ymm5, %ymm3
+	vfmadd231pd	64(%rbx,%r15), %ymm5, %ymm1
+	vfmadd231pd	96(%rbx,%r15), %ymm5, %ymm2
+	addq	$4, %rax
 	addq	%rsi, %r13
-	cmpq	%rbp, %r11
-	jne	L(BB51_46)
+	cmpq	%rax, %r11
+	jne	L(BB51_170)
 	movq	%r11, %r13
 	testq	%r10, %r10
-	je	L(BB51_51)
-L(BB51_49):
-	leaq	(%rdx,%r13,8), %rbp
+	je	L(BB51_165)
+L(BB51_172):
+	leaq	(%rdx,%r13,8), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
-	xorl	%eax, %eax
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB51_50):
-	vbroadcastsd	(%rbp,%rax,8), %ymm5
-	vfmadd231pd	(%r13), %ymm5, %ymm3
-	vfmadd231pd	32(%r13), %ymm5, %ymm4
+L(BB51_173):
+	vbroadcastsd	(%rax,%r15,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm4
+	vfmadd231pd	32(%r13), %ymm5, %ymm3
 	vfmadd231pd	64(%r13), %ymm5, %ymm1
 	vfmadd231pd	96(%r13), %ymm5, %ymm2
-	incq	%rax
+	incq	%r15
 	addq	%rbx, %r13
-	cmpq	%rax, %r10
-	jne	L(BB51_50)
-	jmp	L(BB51_51)
-L(BB51_42):
+	cmpq	%r15, %r10
+	jne	L(BB51_173)
+	jmp	L(BB51_165)
+L(BB51_174):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -18847,7 +18847,279 @@ L(CPI40_21):
 	.quad	15
 	.quad	7
 	.zero	8
-L(CPI40_30):
+L(CPI40_27):
+	.long	0
+	.long	1
+	.long	16
+	.zero	4
+	.zero	4
+	.long	5
+	.long	6
+	.long	17
+	.zero	4
+	.zero	4
+	.long	10
+	.long	11
+	.long	18
+	.zero	4
+	.zero	4
+	.long	15
+L(CPI40_28):
+	.long	0
+	.long	1
+	.long	2
+	.long	16
+	.zero	4
+	.long	5
+	.long	6
+	.long	7
+	.long	17
+	.zero	4
+	.long	10
+	.long	11
+	.long	12
+	.long	18
+	.zero	4
+	.long	15
+L(CPI40_29):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	16
+	.long	5
+	.long	6
+	.long	7
+	.long	8
+	.long	17
+	.long	10
+	.long	11
+	.long	12
+	.long	13
+	.long	18
+	.long	15
+L(CPI40_31):
+	.long	0
+	.long	19
+	.zero	4
+	.zero	4
+	.long	4
+	.long	5
+	.long	20
+	.zero	4
+	.zero	4
+	.long	9
+	.long	10
+	.long	21
+	.zero	4
+	.zero	4
+	.long	14
+	.long	15
+L(CPI40_32):
+	.long	0
+	.long	1
+	.long	19
+	.zero	4
+	.long	4
+	.long	5
+	.long	6
+	.long	20
+	.zero	4
+	.long	9
+	.long	10
+	.long	11
+	.long	21
+	.zero	4
+	.long	14
+	.long	15
+L(CPI40_37):
+	.long	22
+	.zero	4
+	.zero	4
+	.long	3
+	.long	4
+	.long	23
+	.zero	4
+	.zero	4
+	.long	8
+	.long	9
+	.long	24
+	.zero	4
+	.zero	4
+	.long	13
+	.long	14
+	.long	25
+L(CPI40_42):
+	.zero	4
+	.zero	4
+	.long	2
+	.long	3
+	.long	26
+	.zero	4
+	.zero	4
+	.long	7
+	.long	8
+	.long	27
+	.zero	4
+	.zero	4
+	.long	12
+	.long	13
+	.long	28
+	.zero	4
+L(CPI40_43):
+	.long	25
+	.zero	4
+	.long	2
+	.long	3
+	.long	4
+	.long	26
+	.zero	4
+	.long	7
+	.long	8
+	.long	9
+	.long	27
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+L(CPI40_44):
+	.long	0
+	.long	25
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	26
+	.long	7
+	.long	8
+	.long	9
+	.long	10
+	.long	27
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+L(CPI40_45):
+	.long	0
+	.long	1
+	.long	2
+	.long	16
+	.long	4
+	.long	5
+	.long	6
+	.long	20
+	.long	8
+	.long	9
+	.long	10
+	.long	24
+	.long	12
+	.long	13
+	.long	14
+	.long	28
+L(CPI40_47):
+	.zero	4
+	.long	1
+	.long	2
+	.long	29
+	.zero	4
+	.zero	4
+	.long	6
+	.long	7
+	.long	30
+	.zero	4
+	.zero	4
+	.long	11
+	.long	12
+	.long	31
+	.zero	4
+	.zero	4
+L(CPI40_48):
+	.zero	4
+	.long	1
+	.long	2
+	.long	3
+	.long	29
+	.zero	4
+	.long	6
+	.long	7
+	.long	8
+	.long	30
+	.zero	4
+	.long	11
+	.long	12
+	.long	13
+	.long	31
+	.zero	4
+L(CPI40_49):
+	.long	28
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	29
+	.long	6
+	.long	7
+	.long	8
+	.long	9
+	.long	30
+	.long	11
+	.long	12
+	.long	13
+	.long	14
+	.long	31
+L(CPI40_51):
+	.long	25
+	.zero	4
+	.long	2
+	.long	3
+	.long	4
+	.long	26
+	.zero	4
+	.long	7
+	.long	8
+	.long	9
+	.long	27
+	.zero	4
+	.long	12
+	.long	13
+	.long	14
+	.long	28
+L(CPI40_52):
+	.long	0
+	.long	16
+	.zero	4
+	.zero	4
+	.zero	4
+	.long	1
+	.long	17
+	.zero	4
+	.zero	4
+	.zero	4
+	.long	2
+	.long	18
+	.zero	4
+	.zero	4
+	.zero	4
+	.long	3
+L(CPI40_54):
+	.long	0
+	.long	1
+	.long	19
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.long	9
+	.long	10
+	.long	11
+	.long	21
+	.zero	4
+	.long	14
+	.long	15
+L(CPI40_63):
 	.long	0
 	.long	16
 	.zero	4
@@ -18864,7 +19136,7 @@ L(CPI40_30):
 	.long	20
 	.zero	4
 	.long	5
-L(CPI40_31):
+L(CPI40_64):
 	.long	0
 	.long	1
 	.long	16
@@ -18881,7 +19153,7 @@ L(CPI40_31):
 	.long	13
 	.long	20
 	.long	15
-L(CPI40_32):
+L(CPI40_65):
 	.long	5
 	.zero	4
 	.long	22
@@ -18898,7 +19170,7 @@ L(CPI40_32):
 	.zero	4
 	.long	26
 	.long	10
-L(CPI40_33):
+L(CPI40_66):
 	.long	0
 	.long	21
 	.long	2
@@ -18915,7 +19187,7 @@ L(CPI40_33):
 	.long	25
 	.long	14
 	.long	15
-L(CPI40_34):
+L(CPI40_67):
 	.zero	4
 	.long	11
 	.long	27
@@ -18932,7 +19204,7 @@ L(CPI40_34):
 	.long	15
 	.long	31
 	.zero	4
-L(CPI40_35):
+L(CPI40_68):
 	.long	26
 	.long	1
 	.long	2
@@ -18949,7 +19221,7 @@ L(CPI40_35):
 	.long	13
 	.long	14
 	.long	31
-L(CPI40_38):
+L(CPI40_71):
 	.zero	4
 	.long	3
 	.long	19
@@ -19017,26 +19289,143 @@ L(CPI40_25):
 	.quad	14
 	.quad	7
 L(CPI40_26):
+	.long	0
+	.long	16
+	.long	2
+	.long	18
+	.long	0
+	.long	1
+	.long	17
+	.long	3
+L(CPI40_30):
+	.long	3
+	.long	21
+	.long	5
+	.long	0
+	.long	20
+	.long	4
+	.long	22
+	.long	6
+L(CPI40_36):
+	.long	8
+	.long	24
+	.long	0
+	.long	7
+	.long	23
+	.long	9
+	.long	25
+	.long	0
+L(CPI40_38):
+	.long	0
+	.long	14
+	.zero	4
+	.long	3
+	.long	4
+	.long	5
+	.long	15
+	.zero	4
+L(CPI40_39):
+	.long	0
+	.long	1
+	.long	14
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	15
+L(CPI40_41):
+	.long	27
+	.long	0
+	.long	10
+	.long	26
+	.long	12
+	.long	28
+	.long	0
+	.long	11
+L(CPI40_46):
+	.long	0
+	.long	13
+	.long	29
+	.long	15
+	.long	31
+	.long	0
+	.long	14
+	.long	30
+L(CPI40_50):
+	.long	27
+	.long	0
+	.long	2
+	.long	18
+	.long	12
+	.long	28
+	.long	0
+	.long	3
+L(CPI40_53):
+	.long	8
+	.long	17
+	.long	10
+	.long	11
+	.long	12
+	.long	13
+	.long	18
+	.long	15
+L(CPI40_55):
+	.long	20
+	.long	9
+	.long	10
+	.long	11
+	.long	12
+	.long	21
+	.long	14
+	.long	15
+L(CPI40_56):
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.long	4
+	.long	5
+	.long	6
+	.long	12
+L(CPI40_57):
+	.long	0
+	.long	9
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	10
+	.long	7
+L(CPI40_58):
+	.long	0
+	.long	5
+	.long	21
+	.long	15
+	.long	31
+	.long	0
+	.long	6
+	.long	22
+L(CPI40_59):
 	.quad	4
 	.quad	12
 	.quad	5
 	.quad	13
-L(CPI40_27):
+L(CPI40_60):
 	.quad	6
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI40_28):
+L(CPI40_61):
 	.quad	2
 	.quad	6
 	.quad	3
 	.quad	7
-L(CPI40_29):
+L(CPI40_62):
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-L(CPI40_36):
+L(CPI40_69):
 	.long	0
 	.long	8
 	.zero	4
@@ -19045,7 +19434,7 @@ L(CPI40_36):
 	.zero	4
 	.long	2
 	.long	10
-L(CPI40_37):
+L(CPI40_70):
 	.zero	4
 	.long	3
 	.long	11
@@ -19054,7 +19443,7 @@ L(CPI40_37):
 	.long	12
 	.zero	4
 	.long	5
-L(CPI40_39):
+L(CPI40_72):
 	.long	8
 	.long	21
 	.long	10
@@ -19063,7 +19452,7 @@ L(CPI40_39):
 	.long	13
 	.long	14
 	.long	23
-L(CPI40_40):
+L(CPI40_73):
 	.long	10
 	.long	1
 	.long	2
@@ -19072,7 +19461,7 @@ L(CPI40_40):
 	.long	5
 	.long	12
 	.long	7
-L(CPI40_41):
+L(CPI40_74):
 	.long	0
 	.long	1
 	.long	8
@@ -19081,7 +19470,7 @@ L(CPI40_41):
 	.long	9
 	.long	6
 	.long	7
-L(CPI40_42):
+L(CPI40_75):
 	.long	0
 	.long	13
 	.long	2
@@ -19090,7 +19479,7 @@ L(CPI40_42):
 	.long	5
 	.long	6
 	.long	15
-L(CPI40_43):
+L(CPI40_76):
 	.long	0
 	.long	12
 	.long	2
@@ -19099,7 +19488,7 @@ L(CPI40_43):
 	.long	14
 	.long	6
 	.long	15
-L(CPI40_44):
+L(CPI40_77):
 	.long	0
 	.long	8
 	.long	2
@@ -19131,7 +19520,27 @@ L(CPI40_18):
 L(CPI40_20):
 	.quad	6
 	.quad	15
-L(CPI40_45):
+L(CPI40_33):
+	.long	4
+	.long	5
+	.long	6
+	.long	12
+L(CPI40_34):
+	.long	20
+	.long	9
+	.long	10
+	.long	11
+L(CPI40_35):
+	.long	12
+	.long	21
+	.long	14
+	.long	15
+L(CPI40_40):
+	.long	24
+	.long	13
+	.long	14
+	.long	15
+L(CPI40_78):
 	.quad	6
 	.quad	14
 	TEXT(vk_interleave_f32_x86_64_v4)
@@ -19140,632 +19549,1279 @@ L(CPI40_45):
 	.p2align	4
 FN(vk_interleave_f32_x86_64_v4):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	andq	$-64, %rsp
+	subq	$320, %rsp
+	movq	%rcx, %r13
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -64(%rsp)
-	ja	L(BB40_12)
-	leaq	L(JTI40_0)(%rip), %r9
-	movslq	(%r9,%rax,4), %rax
-	addq	%r9, %rax
+	movq	%r8, 48(%rsp)
+	movq	%rcx, 32(%rsp)
+	movq	%rdi, 40(%rsp)
+	movq	%rsi, 56(%rsp)
+	ja	L(BB40_278)
+	leaq	L(JTI40_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB40_2):
+L(BB40_247):
 	leaq	(,%r8,8), %rax
-	movq	%rcx, %rdx
-	andq	$63, %rdx
-	je	L(BB40_130)
+	movq	%r13, %rcx
+	andq	$63, %rcx
+	je	L(BB40_246)
 	cmpq	$256, %r8
-	jl	L(BB40_48)
-	addq	$-4, %rdx
-	rorxq	$2, %rdx, %rdx
-	cmpq	$15, %rdx
-	jae	L(BB40_48)
-	cmpq	%rdi, %rcx
-	setne	%sil
-	movl	$15, %r9d
-	subq	%rdx, %r9
+	jl	L(BB40_250)
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$15, %rcx
+	jae	L(BB40_250)
+	cmpq	%rdi, %r13
+	setne	%dl
+	movl	$15, %edi
+	subq	%rcx, %rdi
 	cmpq	$33554433, %rax
-	setge	%dl
-	andb	%sil, %dl
-	jmp	L(BB40_131)
-L(BB40_6):
-	leaq	(,%r8,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rcx, %rdx
-	andq	$63, %rdx
-	je	L(BB40_51)
-	cmpq	$256, %r8
-	jl	L(BB40_47)
-	addq	$-4, %rdx
-	rorxq	$2, %rdx, %rdx
-	cmpq	$15, %rdx
-	jae	L(BB40_47)
-	leaq	L(switch_table_vk_interleave_f32)(%rip), %r8
-	movq	(%r8,%rdx,8), %rbx
-	cmpq	$33554433, %rax
-	setge	%dl
-	jmp	L(BB40_52)
-L(BB40_10):
-	movq	%r8, %r9
-	shlq	$6, %r9
-	movq	%rcx, %rax
+	setge	%cl
+	andb	%dl, %cl
+	jmp	L(BB40_251)
+L(BB40_278):
+	cmpq	$9, %rdx
+	setge	%al
+	cmpq	$16, %r8
+	setge	%cl
+	testb	%cl, %al
+	movq	%rdx, 192(%rsp)
+	je	L(BB40_279)
+	leaq	-16(%r8), %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%rsi,%rsi), %rax
+	movq	%rax, 104(%rsp)
+	leaq	(,%rdx,4), %r9
+	leaq	-8(%rdx), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rax, 120(%rsp)
+	testb	$15, %dl
+	jne	L(BB40_269)
+	movl	%r13d, %eax
+	andl	$63, %eax
+	jne	L(BB40_269)
+	movq	%rdx, %rax
+	imulq	%r8, %rax
+	shlq	$3, %rax
+	cmpq	$33554432, %rax
+	jle	L(BB40_269)
+	xorl	%esi, %esi
+	vbroadcasti32x4	L(CPI40_78)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI40_10)(%rip), %zmm1
+	movq	192(%rsp), %rdx
+	movq	56(%rsp), %r15
+	.p2align	4
+L(BB40_274):
+	leaq	16(%rsi), %rax
+	movq	%rax, 112(%rsp)
+	cmpq	%rax, %r8
+	cmovlq	96(%rsp), %rsi
+	leaq	8(%rsi), %r12
+	leaq	1(%rsi), %rbx
+	leaq	9(%rsi), %rax
+	leaq	2(%rsi), %r8
+	leaq	10(%rsi), %r10
+	leaq	3(%rsi), %rcx
+	leaq	11(%rsi), %rdi
+	movq	40(%rsp), %r11
+	leaq	(%r11,%rsi,4), %r14
+	imulq	%rdx, %rsi
+	imulq	%rdx, %r12
+	imulq	%rdx, %rbx
+	imulq	%rdx, %rax
+	imulq	%rdx, %r8
+	imulq	%rdx, %r10
+	imulq	%rdx, %rcx
+	imulq	%rdx, %rdi
+	leaq	(,%rsi,4), %rsi
+	addq	%r13, %rsi
+	movq	%rsi, 88(%rsp)
+	leaq	(%r13,%r12,4), %rsi
+	movq	%rsi, 80(%rsp)
+	leaq	(%r13,%rbx,4), %r11
+	movq	%r11, 64(%rsp)
+	leaq	(%r13,%rax,4), %rax
+	movq	%rax, 72(%rsp)
+	leaq	(%r13,%r8,4), %rbx
+	leaq	(,%r10,4), %r10
+	addq	%r13, %r10
+	leaq	(,%rcx,4), %rcx
+	addq	%r13, %rcx
+	leaq	(,%rdi,4), %r8
+	addq	%r13, %r8
+	xorl	%edi, %edi
+	movq	104(%rsp), %r12
+	movq	120(%rsp), %r13
+	.p2align	4
+L(BB40_275):
+	leaq	8(%rdi), %rsi
+	cmpq	%rsi, %rdx
+	cmovlq	128(%rsp), %rdi
+	movq	%rdi, %r11
+	imulq	%r15, %r11
+	vmovupd	(%r14,%r11,4), %zmm3
+	leaq	(%r14,%r11,4), %r11
+	vmovupd	(%r11,%r15,4), %zmm4
+	vmovupd	(%r11,%r12,4), %zmm5
+	vmovupd	(%r11,%r13,4), %zmm6
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpcklps	%zmm6, %zmm5, %zmm7
+	movq	%rdi, %r11
+	orq	$4, %r11
+	imulq	%r15, %r11
+	vmovupd	(%r14,%r11,4), %zmm8
+	leaq	(%r14,%r11,4), %r11
+	vmovupd	(%r11,%r15,4), %zmm9
+	vmovupd	(%r11,%r12,4), %zmm10
+	vmovupd	(%r11,%r13,4), %zmm11
+	vunpcklpd	%zmm7, %zmm2, %zmm12
+	vunpcklps	%zmm9, %zmm8, %zmm13
+	vunpcklps	%zmm11, %zmm10, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm15
+	movq	88(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r11
+	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%rax,%rdi,4)
+	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%r11,%r9,4)
+	movq	80(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r11
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm15, %ymm15
+	vinsertf128	$1, %xmm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%rax,%rdi,4)
+	vmovapd	%zmm2, %zmm12
+	vpermt2pd	%zmm7, %zmm0, %zmm12
+	vblendpd	$12, %ymm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%r11,%r9,4)
+	vunpckhpd	%zmm7, %zmm2, %zmm12
+	vunpckhpd	%zmm14, %zmm13, %zmm13
+	movq	64(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r11
+	vinsertf128	$1, %xmm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%rax,%rdi,4)
+	vperm2f128	$49, %ymm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%r11,%r9,4)
+	movq	72(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r11
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm13, %ymm13
+	vinsertf128	$1, %xmm13, %ymm12, %ymm12
+	vmovupd	%ymm12, (%rax,%rdi,4)
+	vpermt2pd	%zmm7, %zmm1, %zmm2
+	vblendpd	$12, %ymm13, %ymm2, %ymm2
+	vmovupd	%ymm2, (%r11,%r9,4)
+	vunpckhps	%zmm4, %zmm3, %zmm2
+	vunpckhps	%zmm6, %zmm5, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm4
+	vunpckhps	%zmm9, %zmm8, %zmm5
+	vunpckhps	%zmm11, %zmm10, %zmm6
+	vunpcklpd	%zmm6, %zmm5, %zmm7
+	leaq	(%rbx,%rdi,4), %r11
+	vinsertf128	$1, %xmm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%rbx,%rdi,4)
+	vperm2f128	$49, %ymm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%r11,%r9,4)
+	leaq	(%r10,%rdi,4), %r11
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm7, %ymm7
+	vinsertf128	$1, %xmm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%r10,%rdi,4)
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vblendpd	$12, %ymm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%r11,%r9,4)
+	vunpckhpd	%zmm3, %zmm2, %zmm4
+	vunpckhpd	%zmm6, %zmm5, %zmm5
+	leaq	(%rcx,%rdi,4), %r11
+	vinsertf128	$1, %xmm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%rcx,%rdi,4)
+	vperm2f128	$49, %ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%r11,%r9,4)
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm5, %ymm5
+	vinsertf128	$1, %xmm5, %ymm4, %ymm4
+	vmovupd	%ymm4, (%r8,%rdi,4)
+	leaq	(%r8,%rdi,4), %rdi
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vblendpd	$12, %ymm5, %ymm2, %ymm2
+	vmovupd	%ymm2, (%rdi,%r9,4)
+	movq	%rsi, %rdi
+	cmpq	%rdx, %rsi
+	jl	L(BB40_275)
+	movq	48(%rsp), %r8
+	movq	112(%rsp), %rsi
+	cmpq	%r8, %rsi
+	movq	32(%rsp), %r13
+	jl	L(BB40_274)
+	sfence
+	jmp	L(BB40_24)
+L(BB40_149):
+	movq	%r8, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %r14
+	movq	%r13, %rax
 	andq	$63, %rax
-	movq	%r9, -16(%rsp)
-	je	L(BB40_81)
+	je	L(BB40_150)
 	cmpq	$256, %r8
+	jl	L(BB40_153)
+	addq	$-8, %rax
+	rorxq	$3, %rax, %rax
+	cmpq	$7, %rax
+	jae	L(BB40_153)
+	leaq	L(switch_table_vk_interleave_f32_21)(%rip), %rcx
+	movq	(%rcx,%rax,8), %rbx
+	cmpq	$33554433, %r14
 	setge	%dl
+	jmp	L(BB40_154)
+L(BB40_2):
+	movq	%r8, %rax
+	shlq	$4, %rax
+	andq	$63, %r13
+	je	L(BB40_3)
+	cmpq	$256, %r8
+	jl	L(BB40_6)
+	addq	$-8, %r13
+	rorxq	$3, %r13, %rdx
+	cmpq	$7, %rdx
+	jae	L(BB40_6)
+	movl	$7, %ecx
+	subq	%rdx, %rcx
+	cmpq	$33554433, %rax
+	setge	%dl
+	jmp	L(BB40_7)
+L(BB40_195):
+	movq	%r8, %rdx
+	shlq	$6, %rdx
+	movq	%r13, %rax
+	andq	$63, %rax
+	movq	%rdx, 80(%rsp)
+	je	L(BB40_196)
+	cmpq	$256, %r8
+	setge	%cl
 	cmpl	$32, %eax
 	sete	%al
-	andb	%dl, %al
-	cmpq	$33554433, %r9
+	andb	%cl, %al
+	cmpq	$33554433, %rdx
 	setge	%r8b
-	movzbl	%al, %ebx
-	movl	%ebx, %edx
+	movzbl	%al, %ecx
+	movl	%ecx, %edx
 	andb	%r8b, %dl
-	jmp	L(BB40_82)
-L(BB40_12):
-	cmpq	$16, %r8
-	jge	L(BB40_42)
-	testq	%r8, %r8
-	jle	L(BB40_246)
-	movq	-64(%rsp), %r8
+	jmp	L(BB40_198)
+L(BB40_30):
+	leaq	(,%r8,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r13, %rcx
+	andq	$63, %rcx
+	je	L(BB40_31)
+	cmpq	$256, %r8
+	jl	L(BB40_34)
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$15, %rcx
+	jae	L(BB40_34)
+	leaq	L(switch_table_vk_interleave_f32)(%rip), %rdx
+	movq	(%rdx,%rcx,8), %rcx
+	cmpq	$33554433, %rax
+	setge	%dl
+	jmp	L(BB40_35)
+L(BB40_64):
 	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%r13, %rcx
+	andq	$63, %rcx
+	je	L(BB40_65)
+	cmpq	$256, %r8
+	jge	L(BB40_67)
+L(BB40_70):
+	xorl	%r14d, %r14d
+	xorl	%edx, %edx
+	jmp	L(BB40_71)
+L(BB40_106):
+	leaq	(,%r8,8), %rax
+	leaq	(%rax,%rax,4), %rdx
+	movq	%r13, %rax
+	andq	$63, %rax
+	movq	%rdx, 72(%rsp)
+	je	L(BB40_107)
+	cmpq	$256, %r8
+	jl	L(BB40_110)
+	addq	$-4, %rax
+	rorxq	$2, %rax, %rax
+	cmpq	$15, %rax
+	jae	L(BB40_110)
+	leaq	L(switch_table_vk_interleave_f32_20)(%rip), %rcx
+	movq	(%rcx,%rax,8), %r8
+	cmpq	$33554433, %rdx
+	setge	%dl
+	jmp	L(BB40_111)
+L(BB40_279):
+	cmpq	$15, %r8
+	jg	L(BB40_299)
+	testq	%r8, %r8
+	jle	L(BB40_24)
+	movq	48(%rsp), %rcx
+	movq	%rcx, %rax
 	imulq	%rdx, %rax
-	leaq	(%rcx,%rax,4), %rax
-	addq	%rdx, %r8
-	leaq	(%rdi,%r8,4), %r8
-	addq	$-4, %r8
+	movq	32(%rsp), %r10
+	leaq	(%r10,%rax,4), %rax
+	addq	%rdx, %rcx
+	movq	40(%rsp), %rbx
+	leaq	(%rbx,%rcx,4), %rcx
+	addq	$-4, %rcx
 	cmpq	$4, %rdx
-	setb	%r9b
-	cmpq	$1, %rsi
-	setne	%r10b
-	orb	%r9b, %r10b
-	cmpq	%r8, %rcx
-	setb	%r8b
-	cmpq	%rax, %rdi
-	setb	%al
-	andb	%r8b, %al
-	movq	%rdx, %r8
-	shrq	$61, %r8
-	andl	$1, %r8d
-	orb	%al, %r8b
-	orb	%r10b, %r8b
-	movq	%r8, -56(%rsp)
+	setb	%sil
+	movq	56(%rsp), %r15
+	cmpq	$1, %r15
+	setne	%dil
+	orb	%sil, %dil
+	cmpq	%rcx, %r10
+	setb	%cl
+	cmpq	%rax, %rbx
+	setb	%sil
+	andb	%cl, %sil
+	movq	%rdx, %rax
+	shrq	$61, %rax
+	andl	$1, %eax
+	orb	%sil, %al
+	orb	%dil, %al
 	movabsq	$6917529027641081824, %r8
 	movq	%rdx, %r9
 	andq	%r8, %r9
 	orq	$28, %r8
 	andq	%rdx, %r8
-	leaq	96(%rcx), %r11
-	leaq	(,%rdx,4), %r10
-	leaq	96(%rdi), %r14
-	leaq	(,%rsi,4), %rax
-	shlq	$5, %rsi
-	xorl	%r12d, %r12d
-	jmp	L(BB40_16)
+	addq	$96, %r10
+	leaq	(,%rdx,4), %r11
+	addq	$96, %rbx
+	leaq	(,%r15,4), %r14
+	shlq	$5, %r15
+	movq	%r15, 56(%rsp)
+	xorl	%r15d, %r15d
+	jmp	L(BB40_282)
 	.p2align	4
-L(BB40_15):
-	incq	%r12
-	addq	%r10, %r11
-	addq	$4, %r14
-	addq	%r10, %rcx
-	addq	$4, %rdi
-	cmpq	-64(%rsp), %r12
-	je	L(BB40_246)
-L(BB40_16):
-	testq	%rdx, %rdx
-	jle	L(BB40_15)
-	cmpb	$0, -56(%rsp)
-	je	L(BB40_19)
-	xorl	%r13d, %r13d
-	jmp	L(BB40_25)
-	.p2align	4
-L(BB40_19):
-	xorl	%ebx, %ebx
-	cmpq	$32, %rdx
-	jb	L(BB40_23)
-	.p2align	4
-L(BB40_20):
-	vmovups	-96(%r14,%rbx,4), %ymm0
-	vmovups	-64(%r14,%rbx,4), %ymm1
-	vmovupd	-32(%r14,%rbx,4), %ymm2
-	vmovupd	(%r14,%rbx,4), %ymm3
-	vmovups	%ymm0, -96(%r11,%rbx,4)
-	vmovups	%ymm1, -64(%r11,%rbx,4)
-	vmovupd	%ymm2, -32(%r11,%rbx,4)
-	vmovupd	%ymm3, (%r11,%rbx,4)
-	addq	$32, %rbx
-	cmpq	%rbx, %r9
-	jne	L(BB40_20)
-	cmpq	%r9, %rdx
-	je	L(BB40_15)
-	movq	%r9, %rbx
-	movq	%r9, %r13
-	testb	$28, %dl
-	je	L(BB40_25)
-	.p2align	4
-L(BB40_23):
-	vmovups	(%rdi,%rbx,4), %xmm0
-	vmovups	%xmm0, (%rcx,%rbx,4)
+L(BB40_298):
+	incq	%r15
+	addq	%r11, %r10
 	addq	$4, %rbx
-	cmpq	%rbx, %r8
-	jne	L(BB40_23)
-	movq	%r8, %r13
+	addq	%r11, %r13
+	movq	%r13, 32(%rsp)
+	addq	$4, 40(%rsp)
+	cmpq	48(%rsp), %r15
+	je	L(BB40_24)
+L(BB40_282):
+	testq	%rdx, %rdx
+	movq	32(%rsp), %r13
+	jle	L(BB40_298)
+	testb	%al, %al
+	je	L(BB40_285)
+	xorl	%esi, %esi
+	jmp	L(BB40_292)
+L(BB40_285):
+	xorl	%ecx, %ecx
+	cmpq	$32, %rdx
+	jb	L(BB40_289)
+	.p2align	4
+L(BB40_286):
+	vmovups	-96(%rbx,%rcx,4), %ymm0
+	vmovups	-64(%rbx,%rcx,4), %ymm1
+	vmovupd	-32(%rbx,%rcx,4), %ymm2
+	vmovupd	(%rbx,%rcx,4), %ymm3
+	vmovups	%ymm0, -96(%r10,%rcx,4)
+	vmovups	%ymm1, -64(%r10,%rcx,4)
+	vmovupd	%ymm2, -32(%r10,%rcx,4)
+	vmovupd	%ymm3, (%r10,%rcx,4)
+	addq	$32, %rcx
+	cmpq	%rcx, %r9
+	jne	L(BB40_286)
+	cmpq	%r9, %rdx
+	je	L(BB40_298)
+	movq	%r9, %rcx
+	movq	%r9, %rsi
+	testb	$28, %dl
+	je	L(BB40_292)
+L(BB40_289):
+	movq	40(%rsp), %rsi
+	.p2align	4
+L(BB40_290):
+	vmovups	(%rsi,%rcx,4), %xmm0
+	vmovups	%xmm0, (%r13,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%rcx, %r8
+	jne	L(BB40_290)
+	movq	%r8, %rsi
 	cmpq	%r8, %rdx
-	je	L(BB40_15)
-L(BB40_25):
-	movl	%edx, %ebp
-	subl	%r13d, %ebp
-	movq	%r13, %rbx
-	andl	$7, %ebp
-	je	L(BB40_28)
-	movq	%rax, %r15
-	imulq	%r13, %r15
-	addq	%rdi, %r15
-	movq	%r13, %rbx
+	je	L(BB40_298)
+L(BB40_292):
+	movl	%edx, %edi
+	subl	%esi, %edi
+	movq	%rsi, %rcx
+	andl	$7, %edi
+	je	L(BB40_295)
+	movq	%r14, %r12
+	imulq	%rsi, %r12
+	addq	40(%rsp), %r12
+	movq	%rsi, %rcx
 	.p2align	4
-L(BB40_27):
-	vmovss	(%r15), %xmm0
-	vmovss	%xmm0, (%rcx,%rbx,4)
-	incq	%rbx
-	addq	%rax, %r15
-	decq	%rbp
-	jne	L(BB40_27)
-L(BB40_28):
-	subq	%rdx, %r13
-	cmpq	$-8, %r13
-	ja	L(BB40_15)
-	movq	%rax, %r13
-	imulq	%rbx, %r13
-	addq	%rdi, %r13
+L(BB40_294):
+	vmovss	(%r12), %xmm0
+	vmovss	%xmm0, (%r13,%rcx,4)
+	incq	%rcx
+	addq	%r14, %r12
+	decq	%rdi
+	jne	L(BB40_294)
+L(BB40_295):
+	movq	192(%rsp), %rdx
+	subq	%rdx, %rsi
+	cmpq	$-8, %rsi
+	movq	56(%rsp), %r12
+	ja	L(BB40_298)
+	movq	%r14, %rsi
+	imulq	%rcx, %rsi
+	addq	40(%rsp), %rsi
 	.p2align	4
-L(BB40_30):
-	vmovss	(%r13), %xmm0
-	vmovss	%xmm0, (%rcx,%rbx,4)
-	leaq	(%rax,%r13), %r15
-	vmovss	(%r13,%rax), %xmm0
-	vmovss	%xmm0, 4(%rcx,%rbx,4)
-	vmovss	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovss	%xmm0, 8(%rcx,%rbx,4)
-	vmovss	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovss	%xmm0, 12(%rcx,%rbx,4)
-	vmovss	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovss	%xmm0, 16(%rcx,%rbx,4)
-	vmovss	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovss	%xmm0, 20(%rcx,%rbx,4)
-	vmovss	(%rax,%r15), %xmm0
-	addq	%rax, %r15
-	vmovss	%xmm0, 24(%rcx,%rbx,4)
-	vmovss	(%rax,%r15), %xmm0
-	vmovss	%xmm0, 28(%rcx,%rbx,4)
-	addq	$8, %rbx
-	addq	%rsi, %r13
-	cmpq	%rbx, %rdx
-	jne	L(BB40_30)
-	jmp	L(BB40_15)
-L(BB40_31):
-	movq	%r8, %rax
-	shlq	$4, %rax
-	movq	%rcx, %rdx
-	andq	$63, %rdx
-	je	L(BB40_144)
-	cmpq	$256, %r8
-	jl	L(BB40_49)
-	addq	$-8, %rdx
-	rorxq	$3, %rdx, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB40_49)
-	movl	$7, %r10d
-	subq	%rdx, %r10
-	cmpq	$33554433, %rax
-	setge	%dl
-	jmp	L(BB40_145)
-L(BB40_35):
-	movq	%r8, %rax
-	shlq	$5, %rax
-	movq	%rcx, %rdx
-	andq	$63, %rdx
-	je	L(BB40_166)
-	cmpq	$256, %r8
-	jge	L(BB40_208)
-L(BB40_37):
+L(BB40_297):
+	vmovss	(%rsi), %xmm0
+	vmovss	%xmm0, (%r13,%rcx,4)
+	leaq	(%rsi,%r14), %rdi
+	vmovss	(%rsi,%r14), %xmm0
+	vmovss	%xmm0, 4(%r13,%rcx,4)
+	vmovss	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovss	%xmm0, 8(%r13,%rcx,4)
+	vmovss	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovss	%xmm0, 12(%r13,%rcx,4)
+	vmovss	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovss	%xmm0, 16(%r13,%rcx,4)
+	vmovss	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovss	%xmm0, 20(%r13,%rcx,4)
+	vmovss	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovss	%xmm0, 24(%r13,%rcx,4)
+	vmovss	(%r14,%rdi), %xmm0
+	vmovss	%xmm0, 28(%r13,%rcx,4)
+	addq	$8, %rcx
+	addq	%r12, %rsi
+	cmpq	%rcx, %rdx
+	jne	L(BB40_297)
+	jmp	L(BB40_298)
+L(BB40_153):
 	xorl	%ebx, %ebx
 	xorl	%edx, %edx
-	jmp	L(BB40_214)
-L(BB40_38):
-	movq	%r8, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %r9
-	movq	%rcx, %rax
-	andq	$63, %rax
-	movq	%r9, -16(%rsp)
-	je	L(BB40_167)
-	cmpq	$256, %r8
-	jl	L(BB40_50)
-	addq	$-8, %rax
-	rorxq	$3, %rax, %rax
-	cmpq	$7, %rax
-	jae	L(BB40_50)
-	leaq	L(switch_table_vk_interleave_f32_20)(%rip), %rdx
-	movq	(%rdx,%rax,8), %r10
-	cmpq	$33554433, %r9
+	jmp	L(BB40_154)
+L(BB40_6):
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+	jmp	L(BB40_7)
+L(BB40_250):
+	xorl	%edi, %edi
+	xorl	%ecx, %ecx
+	jmp	L(BB40_251)
+L(BB40_34):
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+	jmp	L(BB40_35)
+L(BB40_110):
+	xorl	%r8d, %r8d
+	xorl	%edx, %edx
+	jmp	L(BB40_111)
+L(BB40_150):
+	cmpq	$33554433, %r14
 	setge	%dl
-	jmp	L(BB40_168)
-L(BB40_42):
-	leaq	-16(%r8), %rax
-	movq	%rax, -48(%rsp)
-	leaq	-4(%rdx), %r8
-	leaq	(%rdx,%rdx), %r9
-	leaq	(%rdx,%rdx,2), %r10
-	xorl	%eax, %eax
+	xorl	%ebx, %ebx
+L(BB40_154):
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 192(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %rax
+	movq	%rax, 88(%rsp)
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rdi,%rax,4), %rax
+	movq	%rax, 80(%rsp)
+	leaq	320(%r13), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(,%rsi,4), %r12
+	leaq	352(%r13), %rax
+	movq	%rax, 72(%rsp)
+	xorl	%ecx, %ecx
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
-	jmp	L(BB40_44)
+	vmovapd	L(CPI40_11)(%rip), %zmm29
+	movl	$-1, %r13d
+	vmovapd	L(CPI40_12)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI40_13)(%rip), %zmm4
+	movb	$-64, %r15b
+	vbroadcasti128	L(CPI40_14)(%rip), %ymm5
+	vmovapd	L(CPI40_15)(%rip), %ymm16
+	vbroadcasti32x4	L(CPI40_16)(%rip), %zmm7
+	vmovapd	L(CPI40_18)(%rip), %xmm9
+	vbroadcastf128	L(CPI40_78)(%rip), %ymm10
+	vbroadcasti32x4	L(CPI40_20)(%rip), %zmm11
+	vmovapd	L(CPI40_21)(%rip), %zmm19
+	vmovaps	L(CPI40_6)(%rip), %ymm21
+	vmovaps	L(CPI40_7)(%rip), %ymm26
+	vmovaps	L(CPI40_8)(%rip), %zmm28
+	movq	56(%rsp), %r10
+	jmp	L(BB40_155)
 	.p2align	4
-L(BB40_43):
-	movq	-56(%rsp), %r11
-	movq	%r11, %rax
-	cmpq	-64(%rsp), %r11
-	jge	L(BB40_246)
-L(BB40_44):
-	leaq	16(%rax), %r11
-	movq	%r11, -56(%rsp)
-	testq	%rdx, %rdx
-	jle	L(BB40_43)
-	movq	-56(%rsp), %r11
-	cmpq	%r11, -64(%rsp)
-	cmovlq	-48(%rsp), %rax
-	movq	%rax, %r14
-	imulq	%rdx, %r14
-	leaq	4(%rax), %r15
-	imulq	%rdx, %r15
-	leaq	8(%rax), %r12
-	imulq	%rdx, %r12
-	leaq	12(%rax), %r13
-	imulq	%rdx, %r13
-	leaq	(%rdi,%rax,4), %rbx
-	leaq	(%rcx,%r14,4), %r14
-	leaq	(%rcx,%r15,4), %r15
-	leaq	(%rcx,%r12,4), %r12
-	leaq	(%rcx,%r13,4), %r13
-	xorl	%eax, %eax
+L(BB40_179):
+	sfence
+L(BB40_180):
+	movq	%rax, %rcx
+	subq	%rax, %rbx
+	je	L(BB40_24)
+L(BB40_155):
+	testq	%rbx, %rbx
+	jle	L(BB40_156)
+	leaq	(%rcx,%rcx), %rsi
+	leaq	(%rsi,%rsi,2), %r8
+	shlxl	%ebx, %r13d, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	40(%rsp), %rdi
+	vmovups	(%rdi,%rcx,4), %zmm14 {%k1} {z}
+	movq	128(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm23 {%k1} {z}
+	movq	192(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm15 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm24 {%k1} {z}
+	vmovups	(%r11,%rcx,4), %zmm22 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm25 {%k1} {z}
+	leaq	(%rbx,%rcx), %rax
+	leaq	(%rax,%rax), %rcx
+	leaq	(%rcx,%rcx,2), %r9
+	vmovaps	%zmm14, %zmm8
+	vpermt2ps	%zmm23, %zmm0, %zmm8
+	vmovaps	%zmm15, %zmm13
+	vpermt2ps	%zmm24, %zmm0, %zmm13
+	vmovaps	%zmm22, %zmm27
+	vpermt2ps	%zmm25, %zmm0, %zmm27
+	vmovaps	%zmm8, %zmm2
+	vpermt2pd	%zmm13, %zmm29, %zmm2
+	vpermt2pd	%zmm27, %zmm17, %zmm2
+	vmovaps	%zmm8, %zmm30
+	vpermt2pd	%zmm13, %zmm4, %zmm30
+	kmovd	%r15d, %k1
+	vmovapd	%zmm30, %zmm2 {%k1}
+	leaq	(%rsi,%rsi,2), %rcx
+	addq	$16, %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB40_158)
+	cmpq	%r9, %r8
+	jge	L(BB40_160)
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %esi
+	shlxl	%esi, %r13d, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	movq	32(%rsp), %rsi
+	vmovups	%zmm2, (%rsi,%r8,4) {%k2}
+	jmp	L(BB40_160)
 	.p2align	4
-L(BB40_46):
-	leaq	4(%rax), %r11
-	cmpq	%r11, %rdx
-	cmovlq	%r8, %rax
-	movq	%rax, %rbp
-	imulq	%rsi, %rbp
-	vmovups	(%rbx,%rbp,4), %zmm2
-	leaq	1(%rax), %rbp
-	imulq	%rsi, %rbp
-	vmovups	(%rbx,%rbp,4), %zmm4
-	leaq	2(%rax), %rbp
-	imulq	%rsi, %rbp
-	vmovups	(%rbx,%rbp,4), %zmm3
-	leaq	3(%rax), %rbp
-	imulq	%rsi, %rbp
-	vmovups	(%rbx,%rbp,4), %zmm5
-	vmovaps	%zmm2, %zmm6
-	vpermt2ps	%zmm4, %zmm0, %zmm6
-	vmovaps	%zmm3, %zmm7
-	vpermt2ps	%zmm5, %zmm0, %zmm7
-	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%r14,%rax,4)
-	leaq	(%r14,%rax,4), %rbp
-	vunpckhpd	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rbp,%rdx,4)
-	vextractf128	$1, %ymm7, %xmm8
-	vextractf128	$1, %ymm6, %xmm9
-	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%rbp,%r9,4)
-	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rbp,%r10,4)
-	vextractf32x4	$2, %zmm7, %xmm8
-	vextractf32x4	$2, %zmm6, %xmm9
-	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%r15,%rax,4)
-	leaq	(%r15,%rax,4), %rbp
-	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rbp,%rdx,4)
-	vextractf32x4	$3, %zmm7, %xmm7
-	vextractf32x4	$3, %zmm6, %xmm6
-	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rbp,%r9,4)
-	vunpckhpd	%xmm7, %xmm6, %xmm6
-	vmovups	%xmm6, (%rbp,%r10,4)
-	vpermt2ps	%zmm4, %zmm1, %zmm2
-	vpermt2ps	%zmm5, %zmm1, %zmm3
-	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%r12,%rax,4)
-	leaq	(%r12,%rax,4), %rbp
-	vunpckhpd	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rbp,%rdx,4)
-	vextractf128	$1, %ymm3, %xmm4
-	vextractf128	$1, %ymm2, %xmm5
-	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%rbp,%r9,4)
-	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rbp,%r10,4)
-	leaq	(%r13,%rax,4), %rbp
-	vextractf32x4	$2, %zmm3, %xmm4
-	vextractf32x4	$2, %zmm2, %xmm5
-	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%r13,%rax,4)
-	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rbp,%rdx,4)
-	vextractf32x4	$3, %zmm3, %xmm3
-	vextractf32x4	$3, %zmm2, %xmm2
-	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rbp,%r9,4)
-	vunpckhpd	%xmm3, %xmm2, %xmm2
-	vmovups	%xmm2, (%rbp,%r10,4)
-	movq	%r11, %rax
-	cmpq	%rdx, %r11
-	jl	L(BB40_46)
-	jmp	L(BB40_43)
-L(BB40_47):
-	xorl	%ebx, %ebx
-	xorl	%edx, %edx
-	jmp	L(BB40_52)
-L(BB40_48):
-	xorl	%r9d, %r9d
-	xorl	%edx, %edx
-	jmp	L(BB40_131)
-L(BB40_49):
-	xorl	%r10d, %r10d
-	xorl	%edx, %edx
-	jmp	L(BB40_145)
-L(BB40_50):
-	xorl	%r10d, %r10d
-	xorl	%edx, %edx
-	jmp	L(BB40_168)
-L(BB40_51):
+L(BB40_156):
+	movq	%rcx, %rax
+	movq	48(%rsp), %rbx
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_175)
+	.p2align	4
+L(BB40_158):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm2, (%rsi,%r8,4)
+L(BB40_160):
+	vmovaps	%ymm8, %ymm2
+	vpermt2pd	%ymm13, %ymm5, %ymm2
+	vmovapd	%ymm27, %ymm30
+	vpermt2pd	%ymm2, %ymm16, %ymm30
+	vunpcklpd	%zmm13, %zmm8, %zmm2
+	vinsertf64x4	$0, %ymm30, %zmm2, %zmm2
+	vmovapd	%zmm27, %zmm30
+	vpermt2pd	%zmm8, %zmm7, %zmm30
+	vmovapd	%zmm30, %zmm2 {%k1}
+	leaq	32(%r8), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB40_161)
+	cmpq	%rcx, %r9
+	movq	48(%rsp), %rbx
+	jle	L(BB40_163)
+	movl	%r9d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	32(%rsp), %rdi
+	vmovups	%zmm2, (%rdi,%rcx,4) {%k2}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_163)
+	.p2align	4
+L(BB40_161):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm2, 64(%rcx,%r8,4)
+	movq	48(%rsp), %rbx
+L(BB40_163):
+	vmovapd	%zmm13, %zmm30
+	vmovapd	L(CPI40_17)(%rip), %zmm2
+	vpermt2pd	%zmm8, %zmm2, %zmm30
+	vmovapd	%zmm27, %zmm2
+	vpermt2pd	%zmm8, %zmm11, %zmm2
+	vpermt2pd	%zmm13, %zmm10, %zmm8
+	vpermt2pd	%zmm27, %zmm9, %zmm13
+	vblendpd	$12, %ymm8, %ymm13, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
+	vshufpd	$170, %zmm27, %zmm30, %zmm2 {%k1}
+	leaq	48(%r8), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB40_164)
+	cmpq	%rsi, %r9
+	jle	L(BB40_166)
+	movl	%r9d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r13d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm2, (%rdi,%rsi,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_166)
+	.p2align	4
+L(BB40_164):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm2, 128(%rsi,%r8,4)
+L(BB40_166):
+	vpermt2ps	%zmm23, %zmm1, %zmm14
+	vpermt2ps	%zmm24, %zmm1, %zmm15
+	vpermt2ps	%zmm25, %zmm1, %zmm22
+	vmovaps	%zmm14, %zmm2
+	vpermt2pd	%zmm15, %zmm29, %zmm2
+	vpermt2pd	%zmm22, %zmm17, %zmm2
+	vmovaps	%zmm14, %zmm8
+	vpermt2pd	%zmm15, %zmm4, %zmm8
+	kmovd	%r15d, %k1
+	vmovapd	%zmm8, %zmm2 {%k1}
+	leaq	64(%r8), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB40_167)
+	cmpq	%rcx, %r9
+	jle	L(BB40_169)
+	movl	%r9d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	32(%rsp), %rdi
+	vmovups	%zmm2, (%rdi,%rcx,4) {%k2}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_169)
+	.p2align	4
+L(BB40_167):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm2, 192(%rcx,%r8,4)
+L(BB40_169):
+	vmovaps	%ymm14, %ymm2
+	vpermt2pd	%ymm15, %ymm5, %ymm2
+	vmovapd	%ymm22, %ymm8
+	vpermt2pd	%ymm2, %ymm16, %ymm8
+	vunpcklpd	%zmm15, %zmm14, %zmm2
+	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
+	vmovapd	%zmm22, %zmm8
+	vpermt2pd	%zmm14, %zmm7, %zmm8
+	vmovapd	%zmm8, %zmm2 {%k1}
+	leaq	80(%r8), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB40_170)
+	cmpq	%rsi, %r9
+	jle	L(BB40_172)
+	movl	%r9d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r13d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	32(%rsp), %rdi
+	vmovups	%zmm2, (%rdi,%rsi,4) {%k2}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_172)
+	.p2align	4
+L(BB40_170):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm2, 256(%rsi,%r8,4)
+L(BB40_172):
+	vmovapd	%zmm15, %zmm8
+	vmovapd	L(CPI40_17)(%rip), %zmm2
+	vpermt2pd	%zmm14, %zmm2, %zmm8
+	vmovapd	%zmm22, %zmm2
+	vpermt2pd	%zmm14, %zmm11, %zmm2
+	vpermt2pd	%zmm15, %zmm10, %zmm14
+	vpermt2pd	%zmm22, %zmm9, %zmm15
+	vblendpd	$12, %ymm14, %ymm15, %ymm13
+	vinsertf64x4	$0, %ymm13, %zmm2, %zmm2
+	vshufpd	$170, %zmm22, %zmm8, %zmm2 {%k1}
+	leaq	96(%r8), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB40_173)
+	cmpq	%rcx, %r9
+	jle	L(BB40_175)
+	subl	%ecx, %r9d
+	shlxl	%r9d, %r13d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	32(%rsp), %rsi
+	vmovups	%zmm2, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB40_175)
+	.p2align	4
+L(BB40_173):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm2, 320(%rcx,%r8,4)
+L(BB40_175):
+	movq	%rbx, %r8
+	subq	%rax, %r8
+	andq	$-16, %r8
+	addq	%rax, %r8
+	testb	%dl, %dl
+	je	L(BB40_184)
+	cmpq	%r8, %rax
+	jge	L(BB40_179)
+	leaq	(%rax,%rax,2), %rcx
+	movq	64(%rsp), %rsi
+	leaq	(%rsi,%rcx,8), %r9
+	.p2align	4
+L(BB40_178):
+	leaq	(%rdi,%rax,4), %rcx
+	vmovups	(%rdi,%rax,4), %zmm8
+	leaq	(%rcx,%r12), %rsi
+	vmovups	(%rcx,%r10,4), %zmm2
+	vmovaps	%zmm8, %zmm14
+	vpermt2ps	%zmm2, %zmm0, %zmm14
+	addq	%r12, %rsi
+	vmovups	(%rcx,%r10,8), %zmm13
+	vmovups	(%rsi,%r10,4), %zmm22
+	vpermt2ps	%zmm2, %zmm1, %zmm8
+	vmovaps	%zmm13, %zmm15
+	vpermt2ps	%zmm22, %zmm0, %zmm15
+	vpermt2ps	%zmm22, %zmm1, %zmm13
+	leaq	(%r12,%r12), %rcx
+	vmovups	(%rsi,%r10,8), %zmm22
+	addq	%rsi, %rcx
+	vmovups	(%rcx,%r10,4), %zmm2
+	vmovaps	%zmm22, %zmm23
+	vpermt2ps	%zmm2, %zmm0, %zmm23
+	vpermt2ps	%zmm2, %zmm1, %zmm22
+	vmovaps	%zmm14, %zmm2
+	vpermt2pd	%zmm15, %zmm29, %zmm2
+	vpermt2pd	%zmm23, %zmm17, %zmm2
+	vmovaps	%zmm14, %zmm24
+	vpermt2pd	%zmm15, %zmm4, %zmm24
+	kmovd	%r15d, %k1
+	vmovapd	%zmm24, %zmm2 {%k1}
+	vmovaps	%ymm14, %ymm24
+	vpermt2pd	%ymm15, %ymm5, %ymm24
+	vunpcklpd	%zmm15, %zmm14, %zmm25
+	vmovapd	%zmm23, %zmm27
+	vpermt2pd	%zmm14, %zmm7, %zmm27
+	vmovapd	%zmm15, %zmm30
+	vpermt2pd	%zmm14, %zmm19, %zmm30
+	vmovapd	%zmm23, %zmm31
+	vpermt2pd	%zmm14, %zmm11, %zmm31
+	vpermt2pd	%zmm15, %zmm10, %zmm14
+	vpermt2pd	%zmm23, %zmm9, %zmm15
+	vblendpd	$12, %ymm14, %ymm15, %ymm14
+	vinsertf64x4	$0, %ymm14, %zmm31, %zmm14
+	vshufpd	$170, %zmm23, %zmm30, %zmm14 {%k1}
+	vmovapd	%ymm23, %ymm15
+	vpermt2pd	%ymm24, %ymm16, %ymm15
+	vinsertf64x4	$0, %ymm15, %zmm25, %zmm15
+	vmovapd	%zmm27, %zmm15 {%k1}
+	vmovntpd	%zmm2, -320(%r9)
+	vmovntpd	%zmm15, -256(%r9)
+	vmovntpd	%zmm14, -192(%r9)
+	vmovaps	%zmm8, %zmm2
+	vpermt2pd	%zmm13, %zmm29, %zmm2
+	vpermt2pd	%zmm22, %zmm17, %zmm2
+	vmovaps	%zmm8, %zmm14
+	vpermt2pd	%zmm13, %zmm4, %zmm14
+	vmovapd	%zmm14, %zmm2 {%k1}
+	vmovaps	%ymm8, %ymm14
+	vpermt2pd	%ymm13, %ymm5, %ymm14
+	vunpcklpd	%zmm13, %zmm8, %zmm15
+	vmovapd	%zmm22, %zmm23
+	vpermt2pd	%zmm8, %zmm7, %zmm23
+	vmovapd	%zmm13, %zmm24
+	vpermt2pd	%zmm8, %zmm19, %zmm24
+	vmovapd	%zmm22, %zmm25
+	vpermt2pd	%zmm8, %zmm11, %zmm25
+	vpermt2pd	%zmm13, %zmm10, %zmm8
+	vpermt2pd	%zmm22, %zmm9, %zmm13
+	vmovapd	%ymm22, %ymm27
+	vpermt2pd	%ymm14, %ymm16, %ymm27
+	vinsertf64x4	$0, %ymm27, %zmm15, %zmm14
+	vmovapd	%zmm23, %zmm14 {%k1}
+	vblendpd	$12, %ymm8, %ymm13, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm25, %zmm8
+	vmovntpd	%zmm2, -128(%r9)
+	vmovntpd	%zmm14, -64(%r9)
+	vshufpd	$170, %zmm22, %zmm24, %zmm8 {%k1}
+	vmovntpd	%zmm8, (%r9)
+	addq	$16, %rax
+	addq	$384, %r9
+	cmpq	%r8, %rax
+	jl	L(BB40_178)
+	jmp	L(BB40_179)
+	.p2align	4
+L(BB40_184):
+	cmpq	$4194303, %r14
+	jle	L(BB40_185)
+	cmpq	%r8, %rax
+	jge	L(BB40_180)
+	leaq	(%rax,%rax,2), %rcx
+	movq	72(%rsp), %rsi
+	leaq	(%rsi,%rcx,8), %r9
+	.p2align	4
+L(BB40_183):
+	leaq	(%rdi,%rax,4), %rsi
+	vmovups	(%rdi,%rax,4), %ymm23
+	leaq	(%rsi,%r12), %rcx
+	vmovups	(%r12,%rsi), %ymm2
+	vmovaps	%ymm23, %ymm8
+	vpermt2ps	%ymm2, %ymm21, %ymm8
+	vpermt2ps	%ymm2, %ymm26, %ymm23
+	vinsertf64x4	$1, %ymm8, %zmm23, %zmm24
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm8
+	vbroadcastf64x4	32(%r12,%rsi), %zmm2
+	vpermt2ps	%zmm2, %zmm28, %zmm8
+	leaq	(%rcx,%r12), %rsi
+	vmovups	(%r12,%rcx), %ymm25
+	vmovups	(%r12,%rsi), %ymm2
+	leaq	(%rsi,%r12), %rdi
+	vmovaps	%ymm25, %ymm14
+	vpermt2ps	%ymm2, %ymm21, %ymm14
+	vpermt2ps	%ymm2, %ymm26, %ymm25
+	vbroadcastf64x4	32(%r12,%rcx), %zmm13
+	vinsertf64x4	$1, %ymm14, %zmm25, %zmm15
+	vbroadcastf64x4	32(%r12,%rsi), %zmm2
+	vpermt2ps	%zmm2, %zmm28, %zmm13
+	vmovups	(%r12,%rdi), %ymm27
+	leaq	(%rdi,%r12), %rcx
+	vmovups	(%r12,%rcx), %ymm2
+	vmovaps	%ymm27, %ymm30
+	vpermt2ps	%ymm2, %ymm21, %ymm30
+	vpermt2ps	%ymm2, %ymm26, %ymm27
+	vinsertf64x4	$1, %ymm30, %zmm27, %zmm2
+	vbroadcastf64x4	32(%r12,%rdi), %zmm22
+	movq	40(%rsp), %rdi
+	vbroadcastf64x4	32(%r12,%rcx), %zmm14
+	vpermt2ps	%zmm14, %zmm28, %zmm22
+	vmovaps	%ymm23, %ymm31
+	vmovapd	L(CPI40_22)(%rip), %ymm18
+	vpermt2pd	%ymm25, %ymm18, %ymm31
+	vunpcklpd	%zmm15, %zmm24, %zmm20
+	vmovaps	%zmm15, %zmm14
+	vpermt2pd	%zmm24, %zmm19, %zmm14
+	vmovapd	L(CPI40_23)(%rip), %ymm3
+	vpermt2pd	%zmm14, %zmm3, %zmm30
+	vmovapd	%zmm24, %zmm14
+	vpermt2pd	%zmm15, %zmm10, %zmm14
+	vpermt2pd	%zmm2, %zmm9, %zmm15
+	vunpcklpd	%ymm25, %ymm23, %ymm3
+	vpermt2pd	%ymm25, %ymm5, %ymm23
+	vunpckhpd	%xmm27, %xmm25, %xmm12
+	vblendps	$240, %ymm3, %ymm12, %ymm3
+	vmovapd	L(CPI40_24)(%rip), %ymm25
+	vpermt2pd	%ymm27, %ymm25, %ymm31
+	vmovupd	%ymm31, -352(%r9)
+	vmovups	%ymm3, -320(%r9)
+	vextractf64x4	$1, %zmm20, %ymm3
+	vpermt2pd	%zmm24, %zmm7, %zmm2
+	vblendps	$240, %ymm2, %ymm3, %ymm2
+	vpermt2pd	%ymm23, %ymm16, %ymm27
+	vmovupd	%ymm27, -288(%r9)
+	vmovups	%ymm2, -256(%r9)
+	vblendpd	$12, %ymm14, %ymm15, %ymm2
+	vmovupd	%ymm2, -224(%r9)
+	vmovupd	%ymm30, -192(%r9)
+	vunpcklpd	%zmm13, %zmm8, %zmm2
+	vmovaps	%zmm13, %zmm3
+	vpermt2pd	%zmm8, %zmm19, %zmm3
+	vmovapd	%zmm8, %zmm14
+	vunpcklpd	%ymm13, %ymm8, %ymm12
+	vmovapd	%ymm8, %ymm15
+	vmovaps	%zmm22, %zmm6
+	vpermt2pd	%zmm8, %zmm7, %zmm6
+	vpermt2pd	%ymm13, %ymm18, %ymm8
+	vmovaps	%zmm22, %zmm20
+	vmovapd	L(CPI40_25)(%rip), %ymm18
+	vpermt2pd	%zmm3, %zmm18, %zmm20
+	vpermt2pd	%zmm13, %zmm10, %zmm14
+	vpermt2pd	%ymm13, %ymm5, %ymm15
+	vunpckhpd	%xmm22, %xmm13, %xmm3
+	vblendps	$240, %ymm12, %ymm3, %ymm3
+	vpermt2pd	%ymm22, %ymm25, %ymm8
+	vmovupd	%ymm8, -160(%r9)
+	vmovupd	%ymm3, -128(%r9)
+	vpermt2pd	%zmm22, %zmm9, %zmm13
+	vextractf64x4	$1, %zmm2, %ymm2
+	vblendps	$240, %ymm6, %ymm2, %ymm2
+	vpermt2pd	%ymm15, %ymm16, %ymm22
+	vmovupd	%ymm22, -96(%r9)
+	vmovups	%ymm2, -64(%r9)
+	vblendpd	$12, %ymm14, %ymm13, %ymm2
+	vmovupd	%ymm2, -32(%r9)
+	vmovups	%ymm20, (%r9)
+	addq	$16, %rax
+	addq	$384, %r9
+	cmpq	%r8, %rax
+	jl	L(BB40_183)
+	jmp	L(BB40_180)
+	.p2align	4
+L(BB40_185):
+	cmpq	%r8, %rax
+	jge	L(BB40_180)
+	leaq	(%rax,%rax,2), %rcx
+	movq	64(%rsp), %rsi
+	leaq	(%rsi,%rcx,8), %r9
+	.p2align	4
+L(BB40_187):
+	leaq	(%rdi,%rax,4), %rcx
+	vmovups	(%rdi,%rax,4), %zmm8
+	vmovups	(%r12,%rcx), %zmm2
+	addq	%r12, %rcx
+	vmovaps	%zmm8, %zmm14
+	vpermt2ps	%zmm2, %zmm0, %zmm14
+	vmovups	(%r12,%rcx), %zmm13
+	addq	%r12, %rcx
+	vmovups	(%r12,%rcx), %zmm3
+	vpermt2ps	%zmm2, %zmm1, %zmm8
+	addq	%r12, %rcx
+	vmovaps	%zmm13, %zmm15
+	vpermt2ps	%zmm3, %zmm0, %zmm15
+	vpermt2ps	%zmm3, %zmm1, %zmm13
+	vmovups	(%r12,%rcx), %zmm22
+	addq	%r12, %rcx
+	vmovups	(%r12,%rcx), %zmm2
+	vmovaps	%zmm22, %zmm3
+	vpermt2ps	%zmm2, %zmm0, %zmm3
+	vpermt2ps	%zmm2, %zmm1, %zmm22
+	vmovaps	%zmm14, %zmm2
+	vpermt2pd	%zmm15, %zmm29, %zmm2
+	vpermt2pd	%zmm3, %zmm17, %zmm2
+	vmovaps	%zmm14, %zmm6
+	vpermt2pd	%zmm15, %zmm4, %zmm6
+	kmovd	%r15d, %k1
+	vmovapd	%zmm6, %zmm2 {%k1}
+	vmovaps	%ymm14, %ymm6
+	vpermt2pd	%ymm15, %ymm5, %ymm6
+	vunpcklpd	%zmm15, %zmm14, %zmm12
+	vmovapd	%zmm3, %zmm20
+	vpermt2pd	%zmm14, %zmm7, %zmm20
+	vmovapd	%zmm15, %zmm23
+	vpermt2pd	%zmm14, %zmm19, %zmm23
+	vmovapd	%zmm3, %zmm24
+	vpermt2pd	%zmm14, %zmm11, %zmm24
+	vpermt2pd	%zmm15, %zmm10, %zmm14
+	vpermt2pd	%zmm3, %zmm9, %zmm15
+	vblendpd	$12, %ymm14, %ymm15, %ymm14
+	vinsertf64x4	$0, %ymm14, %zmm24, %zmm14
+	vshufpd	$170, %zmm3, %zmm23, %zmm14 {%k1}
+	vpermt2pd	%ymm6, %ymm16, %ymm3
+	vinsertf64x4	$0, %ymm3, %zmm12, %zmm3
+	vmovapd	%zmm20, %zmm3 {%k1}
+	vmovupd	%zmm2, -320(%r9)
+	vmovupd	%zmm3, -256(%r9)
+	vmovupd	%zmm14, -192(%r9)
+	vmovaps	%zmm8, %zmm2
+	vpermt2pd	%zmm13, %zmm29, %zmm2
+	vpermt2pd	%zmm22, %zmm17, %zmm2
+	vmovaps	%zmm8, %zmm3
+	vpermt2pd	%zmm13, %zmm4, %zmm3
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vmovaps	%ymm8, %ymm3
+	vpermt2pd	%ymm13, %ymm5, %ymm3
+	vunpcklpd	%zmm13, %zmm8, %zmm6
+	vmovapd	%zmm22, %zmm12
+	vpermt2pd	%zmm8, %zmm7, %zmm12
+	vmovapd	%zmm13, %zmm14
+	vpermt2pd	%zmm8, %zmm19, %zmm14
+	vmovapd	%zmm22, %zmm15
+	vpermt2pd	%zmm8, %zmm11, %zmm15
+	vpermt2pd	%zmm13, %zmm10, %zmm8
+	vpermt2pd	%zmm22, %zmm9, %zmm13
+	vmovapd	%ymm22, %ymm20
+	vpermt2pd	%ymm3, %ymm16, %ymm20
+	vinsertf64x4	$0, %ymm20, %zmm6, %zmm3
+	vmovapd	%zmm12, %zmm3 {%k1}
+	vblendpd	$12, %ymm8, %ymm13, %ymm6
+	vinsertf64x4	$0, %ymm6, %zmm15, %zmm6
+	vmovupd	%zmm2, -128(%r9)
+	vmovupd	%zmm3, -64(%r9)
+	vshufpd	$170, %zmm22, %zmm14, %zmm6 {%k1}
+	vmovupd	%zmm6, (%r9)
+	addq	$16, %rax
+	addq	$384, %r9
+	cmpq	%r8, %rax
+	jl	L(BB40_187)
+	jmp	L(BB40_180)
+L(BB40_3):
 	cmpq	$33554433, %rax
 	setge	%dl
-	xorl	%ebx, %ebx
-L(BB40_52):
-	leaq	(%rdi,%rsi,4), %r8
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	128(%rcx), %r9
-	leaq	160(%rcx), %r11
-	xorl	%r13d, %r13d
-	movl	$-1, %r10d
-	vmovaps	L(CPI40_30)(%rip), %zmm0
-	vmovaps	L(CPI40_31)(%rip), %zmm1
-	vmovaps	L(CPI40_32)(%rip), %zmm2
-	vmovaps	L(CPI40_33)(%rip), %zmm3
-	vmovaps	L(CPI40_34)(%rip), %zmm4
-	vmovaps	L(CPI40_35)(%rip), %zmm5
-	vmovaps	L(CPI40_36)(%rip), %ymm22
-	vmovaps	L(CPI40_37)(%rip), %ymm7
-	vmovaps	L(CPI40_38)(%rip), %zmm8
-	vmovaps	L(CPI40_39)(%rip), %ymm9
-	vmovaps	L(CPI40_40)(%rip), %ymm10
-	vmovaps	L(CPI40_41)(%rip), %ymm11
-	vmovaps	L(CPI40_42)(%rip), %ymm12
-	jmp	L(BB40_55)
+	xorl	%ecx, %ecx
+L(BB40_7):
+	leaq	(%rdi,%rsi,4), %rsi
+	xorl	%r10d, %r10d
+	movl	$-1, %r8d
+	vmovaps	L(CPI40_0)(%rip), %zmm0
+	vmovaps	L(CPI40_1)(%rip), %zmm1
+	vmovaps	L(CPI40_6)(%rip), %ymm2
+	vmovaps	L(CPI40_7)(%rip), %ymm3
+	vmovaps	L(CPI40_76)(%rip), %ymm4
+	vmovaps	L(CPI40_77)(%rip), %ymm5
+	jmp	L(BB40_8)
 	.p2align	4
-L(BB40_53):
-	sfence
-L(BB40_54):
-	movq	%r12, %rbx
-	movq	%r14, %r13
-	subq	%r14, %rbx
-	je	L(BB40_246)
-L(BB40_55):
-	testq	%rbx, %rbx
-	jle	L(BB40_59)
-	leaq	(,%r13,2), %r12
-	addq	%r13, %r12
-	leaq	(%rbx,%r13), %r14
-	leaq	(%r14,%r14,2), %r15
-	shlxl	%ebx, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r13,4), %zmm13 {%k1} {z}
-	vmovups	(%r8,%r13,4), %zmm15 {%k1} {z}
-	vmovups	(%rsi,%r13,4), %zmm14 {%k1} {z}
-	vmovaps	%zmm13, %zmm16
-	vpermt2ps	%zmm15, %zmm0, %zmm16
-	vpermt2ps	%zmm14, %zmm1, %zmm16
-	leaq	16(%r13,%r13,2), %r13
-	cmpq	%r13, %r15
-	jge	L(BB40_60)
-	cmpq	%r15, %r12
-	jge	L(BB40_61)
-	leal	(%rbx,%rbx,2), %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm16, (%rcx,%r12,4) {%k1}
-	jmp	L(BB40_61)
+L(BB40_23):
+	movq	%rbx, %rcx
+	movq	%r9, %r10
+	subq	%r9, %rcx
+	je	L(BB40_24)
+L(BB40_8):
+	testq	%rcx, %rcx
+	jle	L(BB40_9)
+	leaq	(%r10,%r10), %rdi
+	leaq	(%rcx,%r10), %r9
+	shlxl	%ecx, %r8d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	40(%rsp), %r11
+	vmovups	(%r11,%r10,4), %zmm6 {%k1} {z}
+	leaq	(%r9,%r9), %r11
+	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	leaq	16(,%r10,2), %r10
+	cmpq	%r10, %r11
+	movq	48(%rsp), %rbx
+	movq	32(%rsp), %r14
+	jge	L(BB40_11)
+	cmpq	%r11, %rdi
+	jge	L(BB40_13)
+	addl	%ecx, %ecx
+	shlxl	%ecx, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm8, (%r14,%rdi,4) {%k1}
+	jmp	L(BB40_13)
 	.p2align	4
-L(BB40_59):
-	movq	%r13, %r14
-	jmp	L(BB40_69)
+L(BB40_9):
+	movq	%r10, %r9
+	movq	48(%rsp), %rbx
+	movq	32(%rsp), %r14
+	jmp	L(BB40_16)
 	.p2align	4
-L(BB40_60):
-	vmovups	%zmm16, (%rcx,%r12,4)
-L(BB40_61):
-	vmovaps	%zmm15, %zmm16
-	vpermt2ps	%zmm13, %zmm2, %zmm16
-	vpermt2ps	%zmm14, %zmm3, %zmm16
-	leaq	32(%r12), %rbx
-	cmpq	%rbx, %r15
-	jge	L(BB40_64)
-	cmpq	%r13, %r15
-	jle	L(BB40_65)
-	movl	%r15d, %ebp
-	subl	%r13d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm16, (%rcx,%r13,4) {%k1}
-	jmp	L(BB40_65)
+L(BB40_11):
+	vmovups	%zmm8, (%r14,%rdi,4)
+L(BB40_13):
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	leaq	32(%rdi), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB40_14)
+	cmpq	%r10, %r11
+	jle	L(BB40_16)
+	subl	%r10d, %r11d
+	shlxl	%r11d, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm6, (%r14,%r10,4) {%k1}
+	jmp	L(BB40_16)
 	.p2align	4
-L(BB40_64):
-	vmovups	%zmm16, 64(%rcx,%r12,4)
-L(BB40_65):
-	vpermt2ps	%zmm15, %zmm4, %zmm13
-	vpermt2ps	%zmm14, %zmm5, %zmm13
-	leaq	48(%r12), %r13
-	cmpq	%r13, %r15
-	jge	L(BB40_68)
-	cmpq	%rbx, %r15
-	movq	-64(%rsp), %r12
-	jle	L(BB40_70)
-	subl	%ebx, %r15d
-	shlxl	%r15d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm13, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB40_70)
-	.p2align	4
-L(BB40_68):
-	vmovups	%zmm13, 128(%rcx,%r12,4)
-L(BB40_69):
-	movq	-64(%rsp), %r12
-L(BB40_70):
-	movq	%r12, %r15
-	subq	%r14, %r15
-	andq	$-16, %r15
-	addq	%r14, %r15
+L(BB40_14):
+	vmovups	%zmm6, 64(%r14,%rdi,4)
+L(BB40_16):
+	movq	40(%rsp), %rdi
+	movq	%rbx, %rcx
+	subq	%r9, %rcx
+	andq	$-16, %rcx
+	addq	%r9, %rcx
 	testb	%dl, %dl
-	je	L(BB40_74)
-	cmpq	%r15, %r14
-	jge	L(BB40_53)
-	leaq	(%r14,%r14,2), %rbx
-	leaq	(%r9,%rbx,4), %rbx
-	.p2align	4
-L(BB40_73):
-	vmovups	(%rdi,%r14,4), %zmm13
-	vmovups	(%r8,%r14,4), %zmm14
-	vmovups	(%rsi,%r14,4), %zmm15
-	vmovaps	%zmm13, %zmm16
-	vpermt2ps	%zmm14, %zmm0, %zmm16
-	vpermt2ps	%zmm15, %zmm1, %zmm16
-	vmovaps	%zmm14, %zmm17
-	vpermt2ps	%zmm13, %zmm2, %zmm17
-	vpermt2ps	%zmm15, %zmm3, %zmm17
-	vpermt2ps	%zmm14, %zmm4, %zmm13
-	vmovntps	%zmm16, -128(%rbx)
-	vmovntps	%zmm17, -64(%rbx)
-	vpermt2ps	%zmm15, %zmm5, %zmm13
-	vmovntps	%zmm13, (%rbx)
-	addq	$16, %r14
-	addq	$192, %rbx
-	cmpq	%r15, %r14
-	jl	L(BB40_73)
-	jmp	L(BB40_53)
-	.p2align	4
-L(BB40_74):
+	jne	L(BB40_21)
 	cmpq	$4194303, %rax
-	jle	L(BB40_78)
-	cmpq	%r15, %r14
-	jge	L(BB40_54)
-	leaq	(%r14,%r14,2), %rbx
-	leaq	(%r11,%rbx,4), %rbx
+	jle	L(BB40_25)
 	.p2align	4
-L(BB40_77):
-	vmovups	(%rdi,%r14,4), %ymm13
-	vbroadcastf64x4	32(%rdi,%r14,4), %zmm14
-	vshuff64x2	$228, %zmm14, %zmm13, %zmm15
-	vmovups	(%r8,%r14,4), %ymm16
-	vbroadcastf64x4	32(%r8,%r14,4), %zmm17
-	vshuff64x2	$228, %zmm17, %zmm16, %zmm18
-	vmovups	(%rsi,%r14,4), %ymm19
-	vmovups	32(%rsi,%r14,4), %ymm20
-	vmovapd	%ymm13, %ymm21
-	vpermt2ps	%ymm16, %ymm22, %ymm21
-	vpermt2ps	%ymm16, %ymm7, %ymm13
-	vpermt2ps	%zmm15, %zmm2, %zmm18
-	vpermt2ps	%zmm17, %zmm8, %zmm14
-	vmovaps	%zmm14, %zmm15
-	vpermt2ps	%ymm19, %ymm10, %ymm13
-	vpermt2ps	%ymm19, %ymm11, %ymm21
-	vbroadcastsd	32(%rsi,%r14,4), %ymm6
-	vmovups	%ymm21, -160(%rbx)
-	vmovups	%ymm13, -128(%rbx)
-	vpermt2ps	%zmm20, %zmm9, %zmm15
-	vextractf64x4	$1, %zmm18, %ymm13
-	vblendps	$36, %ymm6, %ymm13, %ymm6
-	vpermt2ps	%ymm19, %ymm12, %ymm18
-	vmovups	%ymm18, -96(%rbx)
-	vmovups	%ymm6, -64(%rbx)
-	vpermt2ps	%ymm20, %ymm10, %ymm14
-	vmovups	%ymm14, -32(%rbx)
-	vmovups	%ymm15, (%rbx)
-	addq	$16, %r14
-	addq	$192, %rbx
-	cmpq	%r15, %r14
-	jl	L(BB40_77)
-	jmp	L(BB40_54)
+	cmpq	%rcx, %r9
+	jge	L(BB40_23)
+L(BB40_19):
+	vmovups	(%rdi,%r9,4), %ymm6
+	vmovups	(%rsi,%r9,4), %ymm7
+	vmovups	32(%rsi,%r9,4), %ymm8
+	vmovaps	%ymm6, %ymm9
+	vpermt2ps	%ymm7, %ymm2, %ymm9
+	vpermt2ps	%ymm7, %ymm3, %ymm6
+	vpmovzxdq	48(%rdi,%r9,4), %ymm7
+	vpmovzxdq	32(%rdi,%r9,4), %ymm10
+	vmovups	%ymm6, (%r14,%r9,8)
+	vmovupd	%ymm9, 32(%r14,%r9,8)
+	vpermt2ps	%ymm8, %ymm4, %ymm7
+	vpermt2ps	%ymm8, %ymm5, %ymm10
+	vmovups	%ymm10, 64(%r14,%r9,8)
+	vmovups	%ymm7, 96(%r14,%r9,8)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB40_19)
+	jmp	L(BB40_23)
 	.p2align	4
-L(BB40_78):
-	cmpq	%r15, %r14
-	jge	L(BB40_54)
-	leaq	(%r14,%r14,2), %rbx
-	leaq	(%r9,%rbx,4), %rbx
+L(BB40_20):
+	vmovups	(%rdi,%r9,4), %zmm6
+	vmovups	(%rsi,%r9,4), %zmm7
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovntps	%zmm8, (%r14,%r9,8)
+	vmovntps	%zmm6, 64(%r14,%r9,8)
+	addq	$16, %r9
+L(BB40_21):
+	cmpq	%rcx, %r9
+	jl	L(BB40_20)
+	sfence
+	jmp	L(BB40_23)
 	.p2align	4
-L(BB40_80):
-	vmovups	(%rdi,%r14,4), %zmm6
-	vmovups	(%r8,%r14,4), %zmm13
-	vmovups	(%rsi,%r14,4), %zmm14
-	vmovaps	%zmm6, %zmm15
-	vpermt2ps	%zmm13, %zmm0, %zmm15
-	vpermt2ps	%zmm14, %zmm1, %zmm15
-	vmovaps	%zmm13, %zmm16
-	vpermt2ps	%zmm6, %zmm2, %zmm16
-	vpermt2ps	%zmm14, %zmm3, %zmm16
-	vpermt2ps	%zmm13, %zmm4, %zmm6
-	vmovups	%zmm15, -128(%rbx)
-	vmovups	%zmm16, -64(%rbx)
-	vpermt2ps	%zmm14, %zmm5, %zmm6
-	vmovups	%zmm6, (%rbx)
-	addq	$16, %r14
-	addq	$192, %rbx
-	cmpq	%r15, %r14
-	jl	L(BB40_80)
-	jmp	L(BB40_54)
-L(BB40_81):
-	cmpq	$33554433, %r9
+L(BB40_25):
+	cmpq	%rcx, %r9
+	jge	L(BB40_23)
+	vmovups	(%rdi,%r9,4), %zmm6
+	vmovups	(%rsi,%r9,4), %zmm7
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovups	%zmm8, (%r14,%r9,8)
+	vmovups	%zmm6, 64(%r14,%r9,8)
+	addq	$16, %r9
+	jmp	L(BB40_25)
+L(BB40_246):
+	cmpq	%rdi, %r13
+	setne	%dl
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%dl, %cl
+	xorl	%edi, %edi
+L(BB40_251):
+	xorl	%edx, %edx
+	movl	$-1, %esi
+	jmp	L(BB40_252)
+	.p2align	4
+L(BB40_258):
+	sfence
+L(BB40_259):
+	movq	%r8, %rdi
+	subq	%rdx, %rdi
+	je	L(BB40_24)
+L(BB40_252):
+	testq	%rdi, %rdi
+	jle	L(BB40_253)
+	shlxl	%edi, %esi, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	40(%rsp), %r8
+	vmovups	(%r8,%rdx,4), %zmm0 {%k1} {z}
+	movq	32(%rsp), %r9
+	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
+	addq	%rdi, %rdx
+	movq	48(%rsp), %r8
+	jmp	L(BB40_255)
+	.p2align	4
+L(BB40_253):
+	movq	48(%rsp), %r8
+	movq	32(%rsp), %r9
+L(BB40_255):
+	movq	%r8, %rdi
+	subq	%rdx, %rdi
+	andq	$-16, %rdi
+	addq	%rdx, %rdi
+	testb	%cl, %cl
+	je	L(BB40_260)
+	cmpq	%rdi, %rdx
+	movq	40(%rsp), %r10
+	jge	L(BB40_258)
+	.p2align	4
+L(BB40_257):
+	vmovups	(%r10,%rdx,4), %zmm0
+	vmovntps	%zmm0, (%r9,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rdi, %rdx
+	jl	L(BB40_257)
+	jmp	L(BB40_258)
+	.p2align	4
+L(BB40_260):
+	cmpq	$4194303, %rax
+	jle	L(BB40_261)
+	cmpq	%rdi, %rdx
+	movq	40(%rsp), %r10
+	jge	L(BB40_259)
+	.p2align	4
+L(BB40_264):
+	vmovups	(%r10,%rdx,4), %ymm0
+	vmovups	32(%r10,%rdx,4), %ymm1
+	vmovups	%ymm0, (%r9,%rdx,4)
+	vmovups	%ymm1, 32(%r9,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rdi, %rdx
+	jl	L(BB40_264)
+	jmp	L(BB40_259)
+	.p2align	4
+L(BB40_261):
+	cmpq	%rdi, %rdx
+	movq	40(%rsp), %r10
+	jge	L(BB40_259)
+	.p2align	4
+L(BB40_262):
+	vmovups	(%r10,%rdx,4), %zmm0
+	vmovups	%zmm0, (%r9,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rdi, %rdx
+	jl	L(BB40_262)
+	jmp	L(BB40_259)
+L(BB40_196):
+	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%ebx, %ebx
-L(BB40_82):
+	xorl	%ecx, %ecx
+L(BB40_198):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 128(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, 192(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %r8
-	movq	%r8, -32(%rsp)
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	addq	%rdi, %r10
+	movq	%r8, 88(%rsp)
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
 	leaq	(%rsi,%rsi,4), %r8
-	leaq	(%rdi,%r8,4), %r8
-	movq	%r8, -8(%rsp)
+	leaq	(%rdi,%r8,4), %r14
 	leaq	(%rdi,%rax,8), %r15
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r12
 	addq	%rdi, %r12
 	addq	%rsi, %r12
-	leaq	448(%rcx), %rax
-	movq	%rax, -40(%rsp)
-	leaq	(,%rsi,4), %rbp
-	leaq	480(%rcx), %rax
-	movq	%rax, -24(%rsp)
-	xorl	%r11d, %r11d
-	movl	$-1, %r13d
+	leaq	448(%r13), %rax
+	movq	%rax, 64(%rsp)
+	movq	%r13, %rax
+	leaq	(,%rsi,4), %r13
+	addq	$480, %rax
+	movq	%rax, 72(%rsp)
+	xorl	%esi, %esi
+	movl	$-1, %eax
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
 	vmovapd	L(CPI40_2)(%rip), %zmm2
@@ -19776,42 +20832,42 @@ L(BB40_82):
 	vmovaps	L(CPI40_7)(%rip), %ymm7
 	vmovaps	L(CPI40_8)(%rip), %zmm8
 	vmovapd	L(CPI40_9)(%rip), %xmm25
-	jmp	L(BB40_85)
+	jmp	L(BB40_199)
 	.p2align	4
-L(BB40_83):
+L(BB40_229):
 	sfence
-L(BB40_84):
-	movq	-64(%rsp), %rbx
-	movq	%rax, %r11
-	subq	%rax, %rbx
-	je	L(BB40_246)
-L(BB40_85):
-	testq	%rbx, %rbx
-	jle	L(BB40_89)
-	leaq	(,%r11,8), %r9
-	leaq	(%rbx,%r11), %rax
-	shlxl	%ebx, %r13d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r11,4), %zmm10 {%k1} {z}
-	leaq	(,%rax,8), %r8
-	movq	-56(%rsp), %r14
-	vmovups	(%r14,%r11,4), %zmm14 {%k1} {z}
+L(BB40_230):
+	movq	%rbx, %rcx
+	movq	%r9, %rsi
+	subq	%r9, %rcx
+	je	L(BB40_24)
+L(BB40_199):
+	testq	%rcx, %rcx
+	jle	L(BB40_200)
+	leaq	(,%rsi,8), %r10
+	leaq	(%rcx,%rsi), %r9
+	shlxl	%ecx, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	40(%rsp), %rdi
+	vmovups	(%rdi,%rsi,4), %zmm10 {%k1} {z}
+	leaq	(,%r9,8), %r8
+	movq	128(%rsp), %rbx
+	vmovups	(%rbx,%rsi,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm10, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	-48(%rsp), %r14
-	vmovups	(%r14,%r11,4), %zmm12 {%k1} {z}
-	movq	-32(%rsp), %r14
-	vmovups	(%r14,%r11,4), %zmm15 {%k1} {z}
+	movq	192(%rsp), %rbx
+	vmovups	(%rbx,%rsi,4), %zmm12 {%k1} {z}
+	movq	88(%rsp), %rbx
+	vmovups	(%rbx,%rsi,4), %zmm15 {%k1} {z}
 	vmovaps	%zmm12, %zmm20
-	vmovups	(%r10,%r11,4), %zmm11 {%k1} {z}
-	movq	-8(%rsp), %r14
-	vmovups	(%r14,%r11,4), %zmm16 {%k1} {z}
+	vmovups	(%r11,%rsi,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%rsi,4), %zmm16 {%k1} {z}
 	vpermt2ps	%zmm15, %zmm0, %zmm20
 	vmovaps	%zmm11, %zmm19
 	vpermt2ps	%zmm16, %zmm0, %zmm19
-	vmovups	(%r15,%r11,4), %zmm13 {%k1} {z}
-	vmovups	(%r12,%r11,4), %zmm18 {%k1} {z}
+	vmovups	(%r15,%rsi,4), %zmm13 {%k1} {z}
+	vmovups	(%r12,%rsi,4), %zmm18 {%k1} {z}
 	vmovaps	%zmm13, %zmm21
 	vpermt2ps	%zmm18, %zmm0, %zmm21
 	vmovaps	%zmm17, %zmm22
@@ -19820,79 +20876,93 @@ L(BB40_85):
 	vpermt2pd	%zmm21, %zmm2, %zmm23
 	vmovapd	%zmm22, %zmm24
 	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%r11,8), %r14
-	cmpq	%r14, %r8
-	jge	L(BB40_90)
-	cmpq	%r8, %r9
-	jge	L(BB40_91)
-	shll	$3, %ebx
-	shlxl	%ebx, %r13d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	%zmm24, (%rcx,%r9,4) {%k1}
-	jmp	L(BB40_91)
+	leaq	16(,%rsi,8), %rsi
+	cmpq	%rsi, %r8
+	movq	48(%rsp), %rbx
+	jge	L(BB40_202)
+	cmpq	%r8, %r10
+	jge	L(BB40_204)
+	shll	$3, %ecx
+	shlxl	%ecx, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	32(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%r10,4) {%k1}
+	jmp	L(BB40_204)
 	.p2align	4
-L(BB40_89):
-	movq	%r11, %rax
-	jmp	L(BB40_119)
+L(BB40_200):
+	movq	%rsi, %r9
+	movq	48(%rsp), %rbx
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_225)
 	.p2align	4
-L(BB40_90):
-	vmovupd	%zmm24, (%rcx,%r9,4)
-L(BB40_91):
+L(BB40_202):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%r10,4)
+L(BB40_204):
 	vpermt2pd	%zmm23, %zmm5, %zmm22
-	leaq	32(%r9), %r11
-	cmpq	%r11, %r8
-	jge	L(BB40_94)
-	cmpq	%r14, %r8
-	jle	L(BB40_95)
-	movl	%r8d, %ebx
-	subl	%r14d, %ebx
-	shlxl	%ebx, %r13d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm22, (%rcx,%r14,4) {%k1}
-	jmp	L(BB40_95)
+	leaq	32(%r10), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB40_205)
+	cmpq	%rsi, %r8
+	jle	L(BB40_207)
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_207)
 	.p2align	4
-L(BB40_94):
-	vmovupd	%zmm22, 64(%rcx,%r9,4)
-L(BB40_95):
+L(BB40_205):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm22, 64(%rsi,%r10,4)
+L(BB40_207):
 	vpermt2pd	%zmm20, %zmm3, %zmm17
 	vpermt2pd	%zmm21, %zmm3, %zmm19
 	vmovapd	%zmm17, %zmm20
 	vpermt2pd	%zmm19, %zmm4, %zmm20
-	leaq	48(%r9), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB40_98)
-	cmpq	%r11, %r8
-	jle	L(BB40_99)
-	movl	%r8d, %r14d
-	subl	%r11d, %r14d
-	shlxl	%r14d, %r13d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	%zmm20, (%rcx,%r11,4) {%k1}
-	jmp	L(BB40_99)
+	leaq	48(%r10), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB40_208)
+	cmpq	%rcx, %r8
+	jle	L(BB40_210)
+	movl	%r8d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm20, (%rdi,%rcx,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_210)
 	.p2align	4
-L(BB40_98):
-	vmovupd	%zmm20, 128(%rcx,%r9,4)
-L(BB40_99):
+L(BB40_208):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm20, 128(%rcx,%r10,4)
+L(BB40_210):
 	vpermt2pd	%zmm19, %zmm5, %zmm17
-	leaq	64(%r9), %r11
-	cmpq	%r11, %r8
-	jge	L(BB40_102)
-	cmpq	%rbx, %r8
-	jle	L(BB40_103)
-	movl	%r8d, %r14d
-	subl	%ebx, %r14d
-	shlxl	%r14d, %r13d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	%zmm17, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB40_103)
+	leaq	64(%r10), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB40_211)
+	cmpq	%rsi, %r8
+	jle	L(BB40_213)
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_213)
 	.p2align	4
-L(BB40_102):
-	vmovupd	%zmm17, 192(%rcx,%r9,4)
-L(BB40_103):
+L(BB40_211):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm17, 192(%rsi,%r10,4)
+L(BB40_213):
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
 	vpermt2ps	%zmm16, %zmm1, %zmm11
@@ -19903,112 +20973,125 @@ L(BB40_103):
 	vpermt2pd	%zmm13, %zmm2, %zmm15
 	vmovapd	%zmm14, %zmm16
 	vpermt2pd	%zmm15, %zmm4, %zmm16
-	leaq	80(%r9), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB40_106)
-	cmpq	%r11, %r8
-	jle	L(BB40_107)
-	movl	%r8d, %r14d
-	subl	%r11d, %r14d
-	shlxl	%r14d, %r13d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	%zmm16, (%rcx,%r11,4) {%k1}
-	jmp	L(BB40_107)
+	leaq	80(%r10), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB40_214)
+	cmpq	%rcx, %r8
+	jle	L(BB40_216)
+	movl	%r8d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm16, (%rdi,%rcx,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_216)
 	.p2align	4
-L(BB40_106):
-	vmovupd	%zmm16, 256(%rcx,%r9,4)
-L(BB40_107):
+L(BB40_214):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm16, 256(%rcx,%r10,4)
+L(BB40_216):
 	vpermt2pd	%zmm15, %zmm5, %zmm14
-	leaq	96(%r9), %r11
-	cmpq	%r11, %r8
-	jge	L(BB40_110)
-	cmpq	%rbx, %r8
-	jle	L(BB40_111)
-	movl	%r8d, %r14d
-	subl	%ebx, %r14d
-	shlxl	%r14d, %r13d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	%zmm14, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB40_111)
+	leaq	96(%r10), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB40_217)
+	cmpq	%rsi, %r8
+	jle	L(BB40_219)
+	movl	%r8d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm14, (%rdi,%rsi,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_219)
 	.p2align	4
-L(BB40_110):
-	vmovupd	%zmm14, 320(%rcx,%r9,4)
-L(BB40_111):
+L(BB40_217):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm14, 320(%rsi,%r10,4)
+L(BB40_219):
 	vpermt2pd	%zmm12, %zmm3, %zmm10
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovapd	%zmm10, %zmm12
 	vpermt2pd	%zmm11, %zmm4, %zmm12
-	leaq	112(%r9), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB40_114)
-	cmpq	%r11, %r8
-	jle	L(BB40_115)
-	movl	%r8d, %r14d
-	subl	%r11d, %r14d
-	shlxl	%r14d, %r13d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	%zmm12, (%rcx,%r11,4) {%k1}
-	jmp	L(BB40_115)
+	leaq	112(%r10), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB40_220)
+	cmpq	%rcx, %r8
+	jle	L(BB40_222)
+	movl	%r8d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_222)
 	.p2align	4
-L(BB40_114):
-	vmovupd	%zmm12, 384(%rcx,%r9,4)
-L(BB40_115):
+L(BB40_220):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm12, 384(%rcx,%r10,4)
+L(BB40_222):
 	vpermt2pd	%zmm11, %zmm5, %zmm10
-	leaq	128(%r9), %r11
-	cmpq	%r11, %r8
-	jge	L(BB40_118)
-	cmpq	%rbx, %r8
-	jle	L(BB40_119)
-	subl	%ebx, %r8d
-	shlxl	%r8d, %r13d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	%zmm10, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB40_119)
+	leaq	128(%r10), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB40_223)
+	cmpq	%rsi, %r8
+	jle	L(BB40_225)
+	subl	%esi, %r8d
+	shlxl	%r8d, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	32(%rsp), %rcx
+	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
+	jmp	L(BB40_225)
 	.p2align	4
-L(BB40_118):
-	vmovupd	%zmm10, 448(%rcx,%r9,4)
-L(BB40_119):
-	movq	-64(%rsp), %r9
-	subq	%rax, %r9
-	andq	$-16, %r9
-	addq	%rax, %r9
+L(BB40_223):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm10, 448(%rcx,%r10,4)
+L(BB40_225):
+	movq	%rbx, %r10
+	subq	%r9, %r10
+	andq	$-16, %r10
+	addq	%r9, %r10
 	testb	%dl, %dl
-	je	L(BB40_123)
-	cmpq	%r9, %rax
-	jge	L(BB40_83)
-	movq	%rax, %r8
-	shlq	$5, %r8
-	addq	-40(%rsp), %r8
+	je	L(BB40_234)
+	cmpq	%r10, %r9
+	jge	L(BB40_229)
+	movq	%r9, %rcx
+	shlq	$5, %rcx
+	addq	64(%rsp), %rcx
+	movq	56(%rsp), %r8
 	.p2align	4
-L(BB40_122):
-	leaq	(%rdi,%rax,4), %r11
-	vmovups	(%rdi,%rax,4), %zmm10
-	leaq	(%r11,%rbp), %rbx
-	vmovups	(%r11,%rsi,4), %zmm11
+L(BB40_228):
+	leaq	(%rdi,%r9,4), %rsi
+	vmovups	(%rdi,%r9,4), %zmm10
+	leaq	(%rsi,%r13), %rdi
+	vmovups	(%rsi,%r8,4), %zmm11
 	vmovaps	%zmm10, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
-	addq	%rbp, %rbx
-	vmovups	(%r11,%rsi,8), %zmm13
-	vmovups	(%rbx,%rsi,4), %zmm14
+	addq	%r13, %rdi
+	vmovups	(%rsi,%r8,8), %zmm13
+	vmovups	(%rdi,%r8,4), %zmm14
 	vpermt2ps	%zmm11, %zmm1, %zmm10
 	vmovaps	%zmm13, %zmm11
 	vpermt2ps	%zmm14, %zmm0, %zmm11
 	vpermt2ps	%zmm14, %zmm1, %zmm13
-	leaq	(,%rbp,2), %r11
-	vmovups	(%rbx,%rsi,8), %zmm14
-	addq	%rbx, %r11
-	leaq	(%r11,%rsi,4), %rbx
-	vmovups	(%r11,%rsi,4), %zmm15
+	leaq	(,%r13,2), %rsi
+	vmovups	(%rdi,%r8,8), %zmm14
+	addq	%rdi, %rsi
+	leaq	(%rsi,%r8,4), %rdi
+	vmovups	(%rsi,%r8,4), %zmm15
 	vmovaps	%zmm14, %zmm16
 	vpermt2ps	%zmm15, %zmm0, %zmm16
 	vpermt2ps	%zmm15, %zmm1, %zmm14
-	vmovups	(%rbp,%rbx), %zmm15
-	addq	%rbp, %rbx
-	vmovups	(%rbp,%rbx), %zmm17
+	vmovups	(%r13,%rdi), %zmm15
+	addq	%r13, %rdi
+	vmovups	(%r13,%rdi), %zmm17
+	movq	40(%rsp), %rdi
 	vmovaps	%zmm15, %zmm18
 	vpermt2ps	%zmm17, %zmm0, %zmm18
 	vpermt2ps	%zmm17, %zmm1, %zmm15
@@ -20023,11 +21106,11 @@ L(BB40_122):
 	vpermt2pd	%zmm11, %zmm5, %zmm17
 	vmovapd	%zmm12, %zmm11
 	vpermt2pd	%zmm16, %zmm4, %zmm11
-	vmovntpd	%zmm18, -448(%r8)
-	vmovntpd	%zmm17, -384(%r8)
+	vmovntpd	%zmm18, -448(%rcx)
+	vmovntpd	%zmm17, -384(%rcx)
 	vpermt2pd	%zmm16, %zmm5, %zmm12
-	vmovntpd	%zmm11, -320(%r8)
-	vmovntpd	%zmm12, -256(%r8)
+	vmovntpd	%zmm11, -320(%rcx)
+	vmovntpd	%zmm12, -256(%rcx)
 	vmovaps	%zmm10, %zmm11
 	vpermt2pd	%zmm13, %zmm2, %zmm11
 	vpermt2pd	%zmm13, %zmm3, %zmm10
@@ -20039,67 +21122,68 @@ L(BB40_122):
 	vpermt2pd	%zmm12, %zmm5, %zmm11
 	vmovapd	%zmm10, %zmm12
 	vpermt2pd	%zmm14, %zmm4, %zmm12
-	vmovntpd	%zmm13, -192(%r8)
-	vmovntpd	%zmm11, -128(%r8)
-	vmovntpd	%zmm12, -64(%r8)
+	vmovntpd	%zmm13, -192(%rcx)
+	vmovntpd	%zmm11, -128(%rcx)
+	vmovntpd	%zmm12, -64(%rcx)
 	vpermt2pd	%zmm14, %zmm5, %zmm10
-	vmovntpd	%zmm10, (%r8)
-	addq	$16, %rax
-	addq	$512, %r8
-	cmpq	%r9, %rax
-	jl	L(BB40_122)
-	jmp	L(BB40_83)
+	vmovntpd	%zmm10, (%rcx)
+	addq	$16, %r9
+	addq	$512, %rcx
+	cmpq	%r10, %r9
+	jl	L(BB40_228)
+	jmp	L(BB40_229)
 	.p2align	4
-L(BB40_123):
-	cmpq	$4194303, -16(%rsp)
-	jle	L(BB40_127)
-	cmpq	%r9, %rax
-	jge	L(BB40_84)
-	movq	%rax, %r8
+L(BB40_234):
+	cmpq	$4194303, 80(%rsp)
+	jle	L(BB40_235)
+	cmpq	%r10, %r9
+	jge	L(BB40_230)
+	movq	%r9, %r8
 	shlq	$5, %r8
-	addq	-24(%rsp), %r8
+	addq	72(%rsp), %r8
 	.p2align	4
-L(BB40_126):
-	leaq	(%rdi,%rax,4), %r11
-	vmovups	(%rdi,%rax,4), %ymm14
-	vmovups	(%rbp,%r11), %ymm10
-	leaq	(%r11,%rbp), %rbx
+L(BB40_233):
+	leaq	(%rdi,%r9,4), %rcx
+	vmovups	(%rdi,%r9,4), %ymm14
+	vmovups	(%r13,%rcx), %ymm10
+	leaq	(%rcx,%r13), %rsi
 	vmovaps	%ymm14, %ymm11
 	vpermt2ps	%ymm10, %ymm26, %ymm11
 	vpermt2ps	%ymm10, %ymm7, %ymm14
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm10
+	vbroadcastf64x4	32(%rdi,%r9,4), %zmm10
 	vinsertf64x4	$1, %ymm11, %zmm14, %zmm13
-	vbroadcastf64x4	32(%rbp,%r11), %zmm11
+	vbroadcastf64x4	32(%r13,%rcx), %zmm11
 	vpermt2ps	%zmm11, %zmm8, %zmm10
-	vmovups	(%rbp,%rbx), %ymm16
-	leaq	(%rbx,%rbp), %r11
-	leaq	(%r11,%rbp), %r14
-	vmovups	(%rbp,%r11), %ymm11
+	vmovups	(%r13,%rsi), %ymm16
+	leaq	(%rsi,%r13), %rdi
+	leaq	(%rdi,%r13), %rcx
+	vmovups	(%r13,%rdi), %ymm11
 	vmovaps	%ymm16, %ymm12
 	vpermt2ps	%ymm11, %ymm26, %ymm12
 	vpermt2ps	%ymm11, %ymm7, %ymm16
-	vbroadcastf64x4	32(%rbp,%rbx), %zmm11
-	vbroadcastf64x4	32(%rbp,%r11), %zmm17
+	vbroadcastf64x4	32(%r13,%rsi), %zmm11
+	vbroadcastf64x4	32(%r13,%rdi), %zmm17
 	vinsertf64x4	$1, %ymm12, %zmm16, %zmm15
 	vpermt2ps	%zmm17, %zmm8, %zmm11
-	leaq	(%r14,%rbp), %r11
-	vmovups	(%rbp,%r14), %ymm19
-	leaq	(%r11,%rbp), %rbx
-	vmovups	(%rbp,%r11), %ymm12
+	leaq	(%rcx,%r13), %rsi
+	vmovups	(%r13,%rcx), %ymm19
+	leaq	(%rsi,%r13), %rdi
+	vmovups	(%r13,%rsi), %ymm12
 	vmovaps	%zmm19, %zmm17
 	vpermt2ps	%zmm12, %zmm0, %zmm17
 	vpermt2ps	%ymm12, %ymm7, %ymm19
-	vbroadcastf64x4	32(%rbp,%r14), %zmm12
-	vbroadcastf64x4	32(%rbp,%r11), %zmm18
+	vbroadcastf64x4	32(%r13,%rcx), %zmm12
+	vbroadcastf64x4	32(%r13,%rsi), %zmm18
 	vpermt2ps	%zmm18, %zmm8, %zmm12
-	leaq	(%rbx,%rbp), %r11
-	vmovups	(%rbp,%rbx), %ymm20
-	vmovups	(%rbp,%r11), %ymm18
+	leaq	(%rdi,%r13), %rcx
+	vmovups	(%r13,%rdi), %ymm20
+	vmovups	(%r13,%rcx), %ymm18
 	vmovaps	%zmm20, %zmm21
 	vpermt2ps	%zmm18, %zmm0, %zmm21
 	vpermt2ps	%ymm18, %ymm7, %ymm20
-	vbroadcastf64x4	32(%rbp,%rbx), %zmm18
-	vbroadcastf64x4	32(%rbp,%r11), %zmm22
+	vbroadcastf64x4	32(%r13,%rdi), %zmm18
+	movq	40(%rsp), %rdi
+	vbroadcastf64x4	32(%r13,%rcx), %zmm22
 	vmovaps	%zmm14, %zmm23
 	vpermt2pd	%zmm16, %zmm2, %zmm23
 	vpermt2pd	%zmm20, %zmm2, %zmm19
@@ -20161,44 +21245,44 @@ L(BB40_126):
 	vinsertf128	$1, %xmm6, %ymm10, %ymm6
 	vmovupd	%ymm6, -32(%r8)
 	vmovupd	%ymm9, (%r8)
-	addq	$16, %rax
+	addq	$16, %r9
 	addq	$512, %r8
-	cmpq	%r9, %rax
-	jl	L(BB40_126)
-	jmp	L(BB40_84)
+	cmpq	%r10, %r9
+	jl	L(BB40_233)
+	jmp	L(BB40_230)
 	.p2align	4
-L(BB40_127):
-	cmpq	%r9, %rax
-	jge	L(BB40_84)
-	movq	%rax, %r8
-	shlq	$5, %r8
-	addq	-40(%rsp), %r8
+L(BB40_235):
+	cmpq	%r10, %r9
+	jge	L(BB40_230)
+	movq	%r9, %rcx
+	shlq	$5, %rcx
+	addq	64(%rsp), %rcx
 	.p2align	4
-L(BB40_129):
-	leaq	(%rdi,%rax,4), %r11
-	vmovups	(%rdi,%rax,4), %zmm10
-	vmovups	(%rbp,%r11), %zmm6
-	addq	%rbp, %r11
+L(BB40_237):
+	leaq	(%rdi,%r9,4), %rsi
+	vmovups	(%rdi,%r9,4), %zmm10
+	vmovups	(%r13,%rsi), %zmm6
+	addq	%r13, %rsi
 	vmovaps	%zmm10, %zmm9
 	vpermt2ps	%zmm6, %zmm0, %zmm9
-	vmovups	(%rbp,%r11), %zmm11
-	addq	%rbp, %r11
-	vmovups	(%rbp,%r11), %zmm12
+	vmovups	(%r13,%rsi), %zmm11
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %zmm12
 	vpermt2ps	%zmm6, %zmm1, %zmm10
-	addq	%rbp, %r11
+	addq	%r13, %rsi
 	vmovaps	%zmm11, %zmm6
 	vpermt2ps	%zmm12, %zmm0, %zmm6
 	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovups	(%rbp,%r11), %zmm12
-	addq	%rbp, %r11
-	vmovups	(%rbp,%r11), %zmm13
-	addq	%rbp, %r11
+	vmovups	(%r13,%rsi), %zmm12
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %zmm13
+	addq	%r13, %rsi
 	vmovaps	%zmm12, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
 	vpermt2ps	%zmm13, %zmm1, %zmm12
-	vmovups	(%rbp,%r11), %zmm13
-	addq	%rbp, %r11
-	vmovups	(%rbp,%r11), %zmm15
+	vmovups	(%r13,%rsi), %zmm13
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %zmm15
 	vmovaps	%zmm13, %zmm16
 	vpermt2ps	%zmm15, %zmm0, %zmm16
 	vpermt2ps	%zmm15, %zmm1, %zmm13
@@ -20213,11 +21297,11 @@ L(BB40_129):
 	vpermt2pd	%zmm6, %zmm5, %zmm15
 	vmovapd	%zmm9, %zmm6
 	vpermt2pd	%zmm14, %zmm4, %zmm6
-	vmovupd	%zmm16, -448(%r8)
-	vmovupd	%zmm15, -384(%r8)
+	vmovupd	%zmm16, -448(%rcx)
+	vmovupd	%zmm15, -384(%rcx)
 	vpermt2pd	%zmm14, %zmm5, %zmm9
-	vmovupd	%zmm6, -320(%r8)
-	vmovupd	%zmm9, -256(%r8)
+	vmovupd	%zmm6, -320(%rcx)
+	vmovupd	%zmm9, -256(%rcx)
 	vmovaps	%zmm10, %zmm6
 	vpermt2pd	%zmm11, %zmm2, %zmm6
 	vpermt2pd	%zmm11, %zmm3, %zmm10
@@ -20229,1013 +21313,887 @@ L(BB40_129):
 	vpermt2pd	%zmm9, %zmm5, %zmm6
 	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm12, %zmm4, %zmm9
-	vmovupd	%zmm11, -192(%r8)
-	vmovupd	%zmm6, -128(%r8)
-	vmovupd	%zmm9, -64(%r8)
+	vmovupd	%zmm11, -192(%rcx)
+	vmovupd	%zmm6, -128(%rcx)
+	vmovupd	%zmm9, -64(%rcx)
 	vpermt2pd	%zmm12, %zmm5, %zmm10
-	vmovupd	%zmm10, (%r8)
-	addq	$16, %rax
-	addq	$512, %r8
-	cmpq	%r9, %rax
-	jl	L(BB40_129)
-	jmp	L(BB40_84)
-L(BB40_130):
-	cmpq	%rdi, %rcx
-	setne	%sil
+	vmovupd	%zmm10, (%rcx)
+	addq	$16, %r9
+	addq	$512, %rcx
+	cmpq	%r10, %r9
+	jl	L(BB40_237)
+	jmp	L(BB40_230)
+L(BB40_31):
 	cmpq	$33554433, %rax
 	setge	%dl
-	andb	%sil, %dl
-	xorl	%r9d, %r9d
-L(BB40_131):
-	xorl	%esi, %esi
-	movl	$-1, %r8d
-	jmp	L(BB40_134)
+	xorl	%ecx, %ecx
+L(BB40_35):
+	leaq	(%rdi,%rsi,4), %r8
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	128(%r13), %r9
+	leaq	160(%r13), %r10
+	xorl	%r15d, %r15d
+	movl	$-1, %r11d
+	vmovaps	L(CPI40_63)(%rip), %zmm0
+	vmovaps	L(CPI40_64)(%rip), %zmm1
+	vmovaps	L(CPI40_65)(%rip), %zmm2
+	vmovaps	L(CPI40_66)(%rip), %zmm3
+	vmovaps	L(CPI40_67)(%rip), %zmm4
+	vmovaps	L(CPI40_68)(%rip), %zmm5
+	vmovaps	L(CPI40_69)(%rip), %ymm22
+	vmovaps	L(CPI40_70)(%rip), %ymm7
+	vmovaps	L(CPI40_71)(%rip), %zmm8
+	vmovaps	L(CPI40_72)(%rip), %ymm9
+	vmovaps	L(CPI40_73)(%rip), %ymm10
+	vmovaps	L(CPI40_74)(%rip), %ymm11
+	vmovaps	L(CPI40_75)(%rip), %ymm12
+	movq	32(%rsp), %r13
+	jmp	L(BB40_36)
 	.p2align	4
-L(BB40_132):
+L(BB40_51):
 	sfence
-L(BB40_133):
-	movq	%r10, %r9
-	subq	%rsi, %r9
-	je	L(BB40_246)
-L(BB40_134):
-	testq	%r9, %r9
-	jle	L(BB40_136)
-	shlxl	%r9d, %r8d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rsi,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
-	addq	%r9, %rsi
-L(BB40_136):
-	movq	-64(%rsp), %r10
-	movq	%r10, %r9
-	subq	%rsi, %r9
-	andq	$-16, %r9
-	addq	%rsi, %r9
+L(BB40_52):
+	movq	48(%rsp), %rcx
+	movq	%r14, %r15
+	subq	%r14, %rcx
+	je	L(BB40_24)
+L(BB40_36):
+	testq	%rcx, %rcx
+	jle	L(BB40_37)
+	leaq	(%r15,%r15,2), %rbx
+	leaq	(%rcx,%r15), %r14
+	leaq	(%r14,%r14,2), %rdi
+	shlxl	%ecx, %r11d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	movq	40(%rsp), %r12
+	vmovups	(%r12,%r15,4), %zmm13 {%k1} {z}
+	vmovups	(%r8,%r15,4), %zmm15 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm14 {%k1} {z}
+	vmovaps	%zmm13, %zmm16
+	vpermt2ps	%zmm15, %zmm0, %zmm16
+	vpermt2ps	%zmm14, %zmm1, %zmm16
+	leaq	(%r15,%r15,2), %r15
+	addq	$16, %r15
+	cmpq	%r15, %rdi
+	jge	L(BB40_39)
+	cmpq	%rdi, %rbx
+	jge	L(BB40_41)
+	leal	(%rcx,%rcx,2), %ecx
+	shlxl	%ecx, %r11d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm16, (%r13,%rbx,4) {%k1}
+	jmp	L(BB40_41)
+	.p2align	4
+L(BB40_37):
+	movq	%r15, %r14
+	jmp	L(BB40_47)
+	.p2align	4
+L(BB40_39):
+	vmovups	%zmm16, (%r13,%rbx,4)
+L(BB40_41):
+	vmovaps	%zmm15, %zmm16
+	vpermt2ps	%zmm13, %zmm2, %zmm16
+	vpermt2ps	%zmm14, %zmm3, %zmm16
+	leaq	32(%rbx), %rcx
+	cmpq	%rcx, %rdi
+	jge	L(BB40_42)
+	cmpq	%r15, %rdi
+	jle	L(BB40_44)
+	movl	%edi, %r12d
+	subl	%r15d, %r12d
+	shlxl	%r12d, %r11d, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	%zmm16, (%r13,%r15,4) {%k1}
+	jmp	L(BB40_44)
+	.p2align	4
+L(BB40_42):
+	vmovups	%zmm16, 64(%r13,%rbx,4)
+L(BB40_44):
+	vpermt2ps	%zmm15, %zmm4, %zmm13
+	vpermt2ps	%zmm14, %zmm5, %zmm13
+	leaq	48(%rbx), %r15
+	cmpq	%r15, %rdi
+	jge	L(BB40_45)
+	cmpq	%rcx, %rdi
+	jle	L(BB40_47)
+	subl	%ecx, %edi
+	shlxl	%edi, %r11d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm13, (%r13,%rcx,4) {%k1}
+	jmp	L(BB40_47)
+	.p2align	4
+L(BB40_45):
+	vmovups	%zmm13, 128(%r13,%rbx,4)
+L(BB40_47):
+	movq	48(%rsp), %rbx
+	subq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%r14, %rbx
 	testb	%dl, %dl
-	je	L(BB40_139)
+	je	L(BB40_56)
+	cmpq	%rbx, %r14
+	movq	40(%rsp), %rdi
+	jge	L(BB40_51)
+	leaq	(%r14,%r14,2), %rcx
+	leaq	(%r9,%rcx,4), %rcx
 	.p2align	4
-	cmpq	%r9, %rsi
-	jge	L(BB40_132)
-L(BB40_138):
-	vmovups	(%rdi,%rsi,4), %zmm0
-	vmovntps	%zmm0, (%rcx,%rsi,4)
-	addq	$16, %rsi
-	cmpq	%r9, %rsi
-	jl	L(BB40_138)
-	jmp	L(BB40_132)
+L(BB40_50):
+	vmovups	(%rdi,%r14,4), %zmm13
+	vmovups	(%r8,%r14,4), %zmm14
+	vmovups	(%rsi,%r14,4), %zmm15
+	vmovaps	%zmm13, %zmm16
+	vpermt2ps	%zmm14, %zmm0, %zmm16
+	vpermt2ps	%zmm15, %zmm1, %zmm16
+	vmovaps	%zmm14, %zmm17
+	vpermt2ps	%zmm13, %zmm2, %zmm17
+	vpermt2ps	%zmm15, %zmm3, %zmm17
+	vpermt2ps	%zmm14, %zmm4, %zmm13
+	vmovntps	%zmm16, -128(%rcx)
+	vmovntps	%zmm17, -64(%rcx)
+	vpermt2ps	%zmm15, %zmm5, %zmm13
+	vmovntps	%zmm13, (%rcx)
+	addq	$16, %r14
+	addq	$192, %rcx
+	cmpq	%rbx, %r14
+	jl	L(BB40_50)
+	jmp	L(BB40_51)
 	.p2align	4
-L(BB40_139):
+L(BB40_56):
 	cmpq	$4194303, %rax
-	jle	L(BB40_142)
+	movq	40(%rsp), %rdi
+	jle	L(BB40_57)
+	cmpq	%rbx, %r14
+	jge	L(BB40_52)
+	leaq	(%r14,%r14,2), %rcx
+	leaq	(%r10,%rcx,4), %rcx
 	.p2align	4
-	cmpq	%r9, %rsi
-	jge	L(BB40_133)
-L(BB40_141):
-	vmovups	(%rdi,%rsi,4), %ymm0
-	vmovups	32(%rdi,%rsi,4), %ymm1
-	vmovups	%ymm0, (%rcx,%rsi,4)
-	vmovups	%ymm1, 32(%rcx,%rsi,4)
-	addq	$16, %rsi
-	cmpq	%r9, %rsi
-	jl	L(BB40_141)
-	jmp	L(BB40_133)
+L(BB40_55):
+	vmovups	(%rdi,%r14,4), %ymm13
+	vbroadcastf64x4	32(%rdi,%r14,4), %zmm14
+	vshuff64x2	$228, %zmm14, %zmm13, %zmm15
+	vmovups	(%r8,%r14,4), %ymm16
+	vbroadcastf64x4	32(%r8,%r14,4), %zmm17
+	vshuff64x2	$228, %zmm17, %zmm16, %zmm18
+	vmovups	(%rsi,%r14,4), %ymm19
+	vmovups	32(%rsi,%r14,4), %ymm20
+	vmovapd	%ymm13, %ymm21
+	vpermt2ps	%ymm16, %ymm22, %ymm21
+	vpermt2ps	%ymm16, %ymm7, %ymm13
+	vpermt2ps	%zmm15, %zmm2, %zmm18
+	vpermt2ps	%zmm17, %zmm8, %zmm14
+	vmovaps	%zmm14, %zmm15
+	vpermt2ps	%ymm19, %ymm10, %ymm13
+	vpermt2ps	%ymm19, %ymm11, %ymm21
+	vbroadcastsd	32(%rsi,%r14,4), %ymm6
+	vmovups	%ymm21, -160(%rcx)
+	vmovups	%ymm13, -128(%rcx)
+	vpermt2ps	%zmm20, %zmm9, %zmm15
+	vextractf64x4	$1, %zmm18, %ymm13
+	vblendps	$36, %ymm6, %ymm13, %ymm6
+	vpermt2ps	%ymm19, %ymm12, %ymm18
+	vmovups	%ymm18, -96(%rcx)
+	vmovups	%ymm6, -64(%rcx)
+	vpermt2ps	%ymm20, %ymm10, %ymm14
+	vmovups	%ymm14, -32(%rcx)
+	vmovups	%ymm15, (%rcx)
+	addq	$16, %r14
+	addq	$192, %rcx
+	cmpq	%rbx, %r14
+	jl	L(BB40_55)
+	jmp	L(BB40_52)
 	.p2align	4
-L(BB40_142):
-	cmpq	%r9, %rsi
-	jge	L(BB40_133)
-	vmovups	(%rdi,%rsi,4), %zmm0
-	vmovups	%zmm0, (%rcx,%rsi,4)
-	addq	$16, %rsi
-	jmp	L(BB40_142)
-L(BB40_144):
+L(BB40_57):
+	cmpq	%rbx, %r14
+	jge	L(BB40_52)
+	leaq	(%r14,%r14,2), %rcx
+	leaq	(%r9,%rcx,4), %rcx
+	.p2align	4
+L(BB40_59):
+	vmovups	(%rdi,%r14,4), %zmm6
+	vmovups	(%r8,%r14,4), %zmm13
+	vmovups	(%rsi,%r14,4), %zmm14
+	vmovaps	%zmm6, %zmm15
+	vpermt2ps	%zmm13, %zmm0, %zmm15
+	vpermt2ps	%zmm14, %zmm1, %zmm15
+	vmovaps	%zmm13, %zmm16
+	vpermt2ps	%zmm6, %zmm2, %zmm16
+	vpermt2ps	%zmm14, %zmm3, %zmm16
+	vpermt2ps	%zmm13, %zmm4, %zmm6
+	vmovups	%zmm15, -128(%rcx)
+	vmovups	%zmm16, -64(%rcx)
+	vpermt2ps	%zmm14, %zmm5, %zmm6
+	vmovups	%zmm6, (%rcx)
+	addq	$16, %r14
+	addq	$192, %rcx
+	cmpq	%rbx, %r14
+	jl	L(BB40_59)
+	jmp	L(BB40_52)
+L(BB40_65):
 	cmpq	$33554433, %rax
 	setge	%dl
-	xorl	%r10d, %r10d
-L(BB40_145):
-	leaq	(%rdi,%rsi,4), %rsi
-	xorl	%ebx, %ebx
-	movl	$-1, %r8d
-	vmovaps	L(CPI40_0)(%rip), %zmm0
-	vmovaps	L(CPI40_1)(%rip), %zmm1
-	vmovaps	L(CPI40_6)(%rip), %ymm2
-	vmovaps	L(CPI40_7)(%rip), %ymm3
-	vmovaps	L(CPI40_43)(%rip), %ymm4
-	vmovaps	L(CPI40_44)(%rip), %ymm5
-	jmp	L(BB40_148)
-	.p2align	4
-L(BB40_146):
-	sfence
-L(BB40_147):
-	movq	%r15, %r10
-	movq	%r9, %rbx
-	subq	%r9, %r10
-	je	L(BB40_246)
-L(BB40_148):
-	testq	%r10, %r10
-	jle	L(BB40_152)
-	leaq	(%rbx,%rbx), %r11
-	leaq	(%r10,%rbx), %r9
-	shlxl	%r10d, %r8d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
-	leaq	(%r9,%r9), %r14
-	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
-	leaq	16(,%rbx,2), %rbx
-	cmpq	%rbx, %r14
-	movq	-64(%rsp), %r15
-	jge	L(BB40_153)
-	cmpq	%r14, %r11
-	jge	L(BB40_154)
-	addl	%r10d, %r10d
-	shlxl	%r10d, %r8d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm8, (%rcx,%r11,4) {%k1}
-	jmp	L(BB40_154)
-	.p2align	4
-L(BB40_152):
-	movq	%rbx, %r9
-	movq	-64(%rsp), %r15
-	jmp	L(BB40_158)
-	.p2align	4
-L(BB40_153):
-	vmovups	%zmm8, (%rcx,%r11,4)
-L(BB40_154):
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	leaq	32(%r11), %r10
-	cmpq	%r10, %r14
-	jge	L(BB40_157)
-	cmpq	%rbx, %r14
-	jle	L(BB40_158)
-	subl	%ebx, %r14d
-	shlxl	%r14d, %r8d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm6, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB40_158)
-	.p2align	4
-L(BB40_157):
-	vmovups	%zmm6, 64(%rcx,%r11,4)
-L(BB40_158):
-	movq	%r15, %r10
-	subq	%r9, %r10
-	andq	$-16, %r10
-	addq	%r9, %r10
-	testb	%dl, %dl
-	je	L(BB40_161)
-	.p2align	4
-	cmpq	%r10, %r9
-	jge	L(BB40_146)
-L(BB40_160):
-	vmovups	(%rdi,%r9,4), %zmm6
-	vmovups	(%rsi,%r9,4), %zmm7
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovntps	%zmm8, (%rcx,%r9,8)
-	vmovntps	%zmm6, 64(%rcx,%r9,8)
-	addq	$16, %r9
-	cmpq	%r10, %r9
-	jl	L(BB40_160)
-	jmp	L(BB40_146)
-	.p2align	4
-L(BB40_161):
-	cmpq	$4194303, %rax
-	jle	L(BB40_164)
-	.p2align	4
-	cmpq	%r10, %r9
-	jge	L(BB40_147)
-L(BB40_163):
-	vmovups	(%rdi,%r9,4), %ymm6
-	vmovups	(%rsi,%r9,4), %ymm7
-	vmovups	32(%rsi,%r9,4), %ymm8
-	vmovaps	%ymm6, %ymm9
-	vpermt2ps	%ymm7, %ymm2, %ymm9
-	vpermt2ps	%ymm7, %ymm3, %ymm6
-	vpmovzxdq	48(%rdi,%r9,4), %ymm7
-	vpmovzxdq	32(%rdi,%r9,4), %ymm10
-	vmovups	%ymm6, (%rcx,%r9,8)
-	vmovupd	%ymm9, 32(%rcx,%r9,8)
-	vpermt2ps	%ymm8, %ymm4, %ymm7
-	vpermt2ps	%ymm8, %ymm5, %ymm10
-	vmovups	%ymm10, 64(%rcx,%r9,8)
-	vmovups	%ymm7, 96(%rcx,%r9,8)
-	addq	$16, %r9
-	cmpq	%r10, %r9
-	jl	L(BB40_163)
-	jmp	L(BB40_147)
-	.p2align	4
-L(BB40_164):
-	cmpq	%r10, %r9
-	jge	L(BB40_147)
-	vmovups	(%rdi,%r9,4), %zmm6
-	vmovups	(%rsi,%r9,4), %zmm7
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovups	%zmm8, (%rcx,%r9,8)
-	vmovups	%zmm6, 64(%rcx,%r9,8)
-	addq	$16, %r9
-	jmp	L(BB40_164)
-L(BB40_166):
-	cmpq	$33554433, %rax
+	xorl	%r14d, %r14d
+	jmp	L(BB40_71)
+L(BB40_107):
+	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%ebx, %ebx
-	jmp	L(BB40_214)
-L(BB40_167):
-	cmpq	$33554433, %r9
-	setge	%dl
-	xorl	%r10d, %r10d
-L(BB40_168):
+	xorl	%r8d, %r8d
+L(BB40_111):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 88(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 64(%rsp)
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	addq	%rdi, %r9
-	leaq	(%rsi,%rsi,4), %rax
-	leaq	(%rdi,%rax,4), %rax
-	movq	%rax, -8(%rsp)
-	leaq	320(%rcx), %rax
-	movq	%rax, -40(%rsp)
-	leaq	(,%rsi,4), %r12
-	leaq	352(%rcx), %rax
-	movq	%rax, -24(%rsp)
-	xorl	%ebx, %ebx
-	vmovaps	L(CPI40_0)(%rip), %zmm0
-	vmovaps	L(CPI40_1)(%rip), %zmm1
-	vmovapd	L(CPI40_11)(%rip), %zmm29
-	movl	$-1, %ebp
-	vmovapd	L(CPI40_12)(%rip), %zmm30
-	vbroadcasti32x4	L(CPI40_13)(%rip), %zmm4
-	movb	$-64, %r13b
-	vbroadcasti128	L(CPI40_14)(%rip), %ymm5
-	vmovapd	L(CPI40_15)(%rip), %ymm19
-	vbroadcasti32x4	L(CPI40_16)(%rip), %zmm7
-	vmovapd	L(CPI40_18)(%rip), %xmm9
-	vbroadcastf128	L(CPI40_45)(%rip), %ymm10
-	vbroadcasti32x4	L(CPI40_20)(%rip), %zmm11
-	vmovapd	L(CPI40_21)(%rip), %zmm17
-	vmovaps	L(CPI40_6)(%rip), %ymm21
-	vmovaps	L(CPI40_7)(%rip), %ymm26
-	vmovaps	L(CPI40_8)(%rip), %zmm27
-	vmovapd	L(CPI40_22)(%rip), %ymm16
-	vmovapd	L(CPI40_24)(%rip), %ymm18
-	jmp	L(BB40_171)
-	.p2align	4
-L(BB40_169):
-	sfence
-L(BB40_170):
-	movq	-64(%rsp), %r10
-	movq	%r15, %rbx
-	subq	%r15, %r10
-	je	L(BB40_246)
-L(BB40_171):
-	testq	%r10, %r10
-	jle	L(BB40_175)
-	leaq	(%rbx,%rbx), %r11
-	leaq	(%r11,%r11,2), %r8
-	leaq	(%r10,%rbx), %r15
-	leaq	(%r15,%r15), %rax
-	shlxl	%r10d, %ebp, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	(%rdi,%rbx,4), %zmm14 {%k1} {z}
-	movq	-56(%rsp), %r14
-	vmovups	(%r14,%rbx,4), %zmm23 {%k1} {z}
-	leaq	(%rax,%rax,2), %rax
-	vmovaps	%zmm14, %zmm8
-	vpermt2ps	%zmm23, %zmm0, %zmm8
-	movq	-48(%rsp), %r14
-	vmovups	(%r14,%rbx,4), %zmm15 {%k1} {z}
-	movq	-32(%rsp), %r14
-	vmovups	(%r14,%rbx,4), %zmm24 {%k1} {z}
-	vmovaps	%zmm15, %zmm13
-	vpermt2ps	%zmm24, %zmm0, %zmm13
-	vmovups	(%r9,%rbx,4), %zmm22 {%k1} {z}
-	movq	-8(%rsp), %r14
-	vmovups	(%r14,%rbx,4), %zmm25 {%k1} {z}
-	vmovaps	%zmm22, %zmm28
-	vpermt2ps	%zmm25, %zmm0, %zmm28
-	vmovaps	%zmm8, %zmm2
-	vpermt2pd	%zmm13, %zmm29, %zmm2
-	vpermt2pd	%zmm28, %zmm30, %zmm2
-	vmovaps	%zmm8, %zmm3
-	vpermt2pd	%zmm13, %zmm4, %zmm3
-	kmovd	%r13d, %k1
-	vmovapd	%zmm3, %zmm2 {%k1}
-	leaq	(%r11,%r11,2), %rbx
-	addq	$16, %rbx
-	cmpq	%rbx, %rax
-	jge	L(BB40_176)
-	cmpq	%rax, %r8
-	jge	L(BB40_177)
-	addl	%r10d, %r10d
-	leal	(%r10,%r10,2), %r10d
-	shlxl	%r10d, %ebp, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k2
-	vmovups	%zmm2, (%rcx,%r8,4) {%k2}
-	jmp	L(BB40_177)
-	.p2align	4
-L(BB40_175):
-	movq	%rbx, %r15
-	jmp	L(BB40_197)
-	.p2align	4
-L(BB40_176):
-	vmovupd	%zmm2, (%rcx,%r8,4)
-L(BB40_177):
-	vmovaps	%ymm8, %ymm2
-	vpermt2pd	%ymm13, %ymm5, %ymm2
-	vmovapd	%ymm28, %ymm3
-	vpermt2pd	%ymm2, %ymm19, %ymm3
-	vunpcklpd	%zmm13, %zmm8, %zmm2
-	vinsertf64x4	$0, %ymm3, %zmm2, %zmm2
-	vmovapd	%zmm28, %zmm3
-	vpermt2pd	%zmm8, %zmm7, %zmm3
-	vmovapd	%zmm3, %zmm2 {%k1}
-	leaq	32(%r8), %r11
-	cmpq	%r11, %rax
-	jge	L(BB40_180)
-	cmpq	%rbx, %rax
-	jle	L(BB40_181)
-	movl	%eax, %r10d
-	subl	%ebx, %r10d
-	shlxl	%r10d, %ebp, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k2
-	vmovups	%zmm2, (%rcx,%rbx,4) {%k2}
-	jmp	L(BB40_181)
-	.p2align	4
-L(BB40_180):
-	vmovupd	%zmm2, 64(%rcx,%r8,4)
-L(BB40_181):
-	vmovapd	%zmm13, %zmm3
-	vmovapd	L(CPI40_17)(%rip), %zmm2
-	vpermt2pd	%zmm8, %zmm2, %zmm3
-	vmovapd	%zmm28, %zmm2
-	vpermt2pd	%zmm8, %zmm11, %zmm2
-	vpermt2pd	%zmm13, %zmm10, %zmm8
-	vpermt2pd	%zmm28, %zmm9, %zmm13
-	vblendpd	$12, %ymm8, %ymm13, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
-	vshufpd	$170, %zmm28, %zmm3, %zmm2 {%k1}
-	leaq	48(%r8), %r10
-	cmpq	%r10, %rax
-	jge	L(BB40_184)
-	cmpq	%r11, %rax
-	jle	L(BB40_185)
-	movl	%eax, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm2, (%rcx,%r11,4) {%k1}
-	jmp	L(BB40_185)
-	.p2align	4
-L(BB40_184):
-	vmovupd	%zmm2, 128(%rcx,%r8,4)
-L(BB40_185):
-	vpermt2ps	%zmm23, %zmm1, %zmm14
-	vpermt2ps	%zmm24, %zmm1, %zmm15
-	vpermt2ps	%zmm25, %zmm1, %zmm22
-	vmovaps	%zmm14, %zmm2
-	vpermt2pd	%zmm15, %zmm29, %zmm2
-	vpermt2pd	%zmm22, %zmm30, %zmm2
-	vmovaps	%zmm14, %zmm3
-	vpermt2pd	%zmm15, %zmm4, %zmm3
-	kmovd	%r13d, %k1
-	vmovapd	%zmm3, %zmm2 {%k1}
-	leaq	64(%r8), %r11
-	cmpq	%r11, %rax
-	jge	L(BB40_188)
-	cmpq	%r10, %rax
-	jle	L(BB40_189)
-	movl	%eax, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k2
-	vmovups	%zmm2, (%rcx,%r10,4) {%k2}
-	jmp	L(BB40_189)
-	.p2align	4
-L(BB40_188):
-	vmovupd	%zmm2, 192(%rcx,%r8,4)
-L(BB40_189):
-	vmovaps	%ymm14, %ymm2
-	vpermt2pd	%ymm15, %ymm5, %ymm2
-	vmovapd	%ymm22, %ymm3
-	vpermt2pd	%ymm2, %ymm19, %ymm3
-	vunpcklpd	%zmm15, %zmm14, %zmm2
-	vinsertf64x4	$0, %ymm3, %zmm2, %zmm2
-	vmovapd	%zmm22, %zmm3
-	vpermt2pd	%zmm14, %zmm7, %zmm3
-	vmovapd	%zmm3, %zmm2 {%k1}
-	leaq	80(%r8), %r10
-	cmpq	%r10, %rax
-	jge	L(BB40_192)
-	cmpq	%r11, %rax
-	jle	L(BB40_193)
-	movl	%eax, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k2
-	vmovups	%zmm2, (%rcx,%r11,4) {%k2}
-	jmp	L(BB40_193)
-	.p2align	4
-L(BB40_192):
-	vmovupd	%zmm2, 256(%rcx,%r8,4)
-L(BB40_193):
-	vmovapd	%zmm15, %zmm3
-	vmovapd	L(CPI40_17)(%rip), %zmm2
-	vpermt2pd	%zmm14, %zmm2, %zmm3
-	vmovapd	%zmm22, %zmm2
-	vpermt2pd	%zmm14, %zmm11, %zmm2
-	vpermt2pd	%zmm15, %zmm10, %zmm14
-	vpermt2pd	%zmm22, %zmm9, %zmm15
-	vblendpd	$12, %ymm14, %ymm15, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
-	vshufpd	$170, %zmm22, %zmm3, %zmm2 {%k1}
-	leaq	96(%r8), %r11
-	cmpq	%r11, %rax
-	jge	L(BB40_196)
-	cmpq	%r10, %rax
-	jle	L(BB40_197)
-	subl	%r10d, %eax
-	shlxl	%eax, %ebp, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
-	jmp	L(BB40_197)
-	.p2align	4
-L(BB40_196):
-	vmovupd	%zmm2, 320(%rcx,%r8,4)
-L(BB40_197):
-	movq	-64(%rsp), %r8
-	subq	%r15, %r8
-	andq	$-16, %r8
-	addq	%r15, %r8
-	testb	%dl, %dl
-	je	L(BB40_201)
-	cmpq	%r8, %r15
-	jge	L(BB40_169)
-	leaq	(%r15,%r15,2), %rax
-	movq	-40(%rsp), %r10
-	leaq	(%r10,%rax,8), %rax
-	.p2align	4
-L(BB40_200):
-	leaq	(%rdi,%r15,4), %r10
-	vmovups	(%rdi,%r15,4), %zmm8
-	leaq	(%r10,%r12), %r11
-	vmovups	(%r10,%rsi,4), %zmm3
-	vmovaps	%zmm8, %zmm2
-	vpermt2ps	%zmm3, %zmm0, %zmm2
-	addq	%r12, %r11
-	vmovups	(%r10,%rsi,8), %zmm13
-	vmovups	(%r11,%rsi,4), %zmm14
-	vpermt2ps	%zmm3, %zmm1, %zmm8
-	vmovaps	%zmm13, %zmm15
-	vpermt2ps	%zmm14, %zmm0, %zmm15
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	leaq	(%r12,%r12), %r10
-	vmovups	(%r11,%rsi,8), %zmm14
-	addq	%r11, %r10
-	vmovups	(%r10,%rsi,4), %zmm3
-	vmovaps	%zmm14, %zmm22
-	vpermt2ps	%zmm3, %zmm0, %zmm22
-	vpermt2ps	%zmm3, %zmm1, %zmm14
-	vmovaps	%zmm2, %zmm3
-	vpermt2pd	%zmm15, %zmm29, %zmm3
-	vpermt2pd	%zmm22, %zmm30, %zmm3
-	vmovaps	%zmm2, %zmm23
-	vpermt2pd	%zmm15, %zmm4, %zmm23
-	kmovd	%r13d, %k1
-	vmovapd	%zmm23, %zmm3 {%k1}
-	vmovaps	%ymm2, %ymm23
-	vpermt2pd	%ymm15, %ymm5, %ymm23
-	vunpcklpd	%zmm15, %zmm2, %zmm24
-	vmovapd	%zmm22, %zmm25
-	vpermt2pd	%zmm2, %zmm7, %zmm25
-	vmovapd	%zmm15, %zmm28
-	vpermt2pd	%zmm2, %zmm17, %zmm28
-	vmovapd	%zmm22, %zmm31
-	vpermt2pd	%zmm2, %zmm11, %zmm31
-	vpermt2pd	%zmm15, %zmm10, %zmm2
-	vpermt2pd	%zmm22, %zmm9, %zmm15
-	vblendpd	$12, %ymm2, %ymm15, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm31, %zmm2
-	vshufpd	$170, %zmm22, %zmm28, %zmm2 {%k1}
-	vmovapd	%ymm22, %ymm15
-	vpermt2pd	%ymm23, %ymm19, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm24, %zmm15
-	vmovapd	%zmm25, %zmm15 {%k1}
-	vmovntpd	%zmm3, -320(%rax)
-	vmovntpd	%zmm15, -256(%rax)
-	vmovntpd	%zmm2, -192(%rax)
-	vmovaps	%zmm8, %zmm2
-	vpermt2pd	%zmm13, %zmm29, %zmm2
-	vpermt2pd	%zmm14, %zmm30, %zmm2
-	vmovaps	%zmm8, %zmm3
-	vpermt2pd	%zmm13, %zmm4, %zmm3
-	vmovapd	%zmm3, %zmm2 {%k1}
-	vmovaps	%ymm8, %ymm3
-	vpermt2pd	%ymm13, %ymm5, %ymm3
-	vunpcklpd	%zmm13, %zmm8, %zmm15
-	vmovapd	%zmm14, %zmm22
-	vpermt2pd	%zmm8, %zmm7, %zmm22
-	vmovapd	%zmm13, %zmm23
-	vpermt2pd	%zmm8, %zmm17, %zmm23
-	vmovapd	%zmm14, %zmm24
-	vpermt2pd	%zmm8, %zmm11, %zmm24
-	vpermt2pd	%zmm13, %zmm10, %zmm8
-	vpermt2pd	%zmm14, %zmm9, %zmm13
-	vmovapd	%ymm14, %ymm25
-	vpermt2pd	%ymm3, %ymm19, %ymm25
-	vinsertf64x4	$0, %ymm25, %zmm15, %zmm3
-	vmovapd	%zmm22, %zmm3 {%k1}
-	vblendpd	$12, %ymm8, %ymm13, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
-	vmovntpd	%zmm2, -128(%rax)
-	vmovntpd	%zmm3, -64(%rax)
-	vshufpd	$170, %zmm14, %zmm23, %zmm8 {%k1}
-	vmovntpd	%zmm8, (%rax)
-	addq	$16, %r15
-	addq	$384, %rax
-	cmpq	%r8, %r15
-	jl	L(BB40_200)
-	jmp	L(BB40_169)
-	.p2align	4
-L(BB40_201):
-	cmpq	$4194303, -16(%rsp)
-	jle	L(BB40_205)
-	cmpq	%r8, %r15
-	jge	L(BB40_170)
-	leaq	(%r15,%r15,2), %rax
-	movq	-24(%rsp), %r10
-	leaq	(%r10,%rax,8), %rax
-	.p2align	4
-L(BB40_204):
-	leaq	(%rdi,%r15,4), %r10
-	vmovups	(%rdi,%r15,4), %ymm14
-	leaq	(%r10,%r12), %r11
-	vmovups	(%r12,%r10), %ymm2
-	vmovaps	%ymm14, %ymm3
-	vpermt2ps	%ymm2, %ymm21, %ymm3
-	vpermt2ps	%ymm2, %ymm26, %ymm14
-	vinsertf64x4	$1, %ymm3, %zmm14, %zmm23
-	vbroadcastf64x4	32(%rdi,%r15,4), %zmm8
-	vbroadcastf64x4	32(%r12,%r10), %zmm2
-	vpermt2ps	%zmm2, %zmm27, %zmm8
-	leaq	(%r11,%r12), %r10
-	vmovups	(%r12,%r11), %ymm24
-	vmovups	(%r12,%r10), %ymm2
-	leaq	(%r10,%r12), %rbx
-	vmovaps	%ymm24, %ymm3
-	vpermt2ps	%ymm2, %ymm21, %ymm3
-	vpermt2ps	%ymm2, %ymm26, %ymm24
-	vbroadcastf64x4	32(%r12,%r11), %zmm13
-	vinsertf64x4	$1, %ymm3, %zmm24, %zmm2
-	vbroadcastf64x4	32(%r12,%r10), %zmm3
-	vpermt2ps	%zmm3, %zmm27, %zmm13
-	vmovups	(%r12,%rbx), %ymm25
-	leaq	(%rbx,%r12), %r10
-	vmovups	(%r12,%r10), %ymm3
-	vmovaps	%ymm25, %ymm28
-	vpermt2ps	%ymm3, %ymm21, %ymm28
-	vpermt2ps	%ymm3, %ymm26, %ymm25
-	vinsertf64x4	$1, %ymm28, %zmm25, %zmm3
-	vbroadcastf64x4	32(%r12,%rbx), %zmm22
-	vbroadcastf64x4	32(%r12,%r10), %zmm15
-	vpermt2ps	%zmm15, %zmm27, %zmm22
-	vmovaps	%ymm14, %ymm31
-	vpermt2pd	%ymm24, %ymm16, %ymm31
-	vunpcklpd	%zmm2, %zmm23, %zmm20
-	vmovaps	%zmm2, %zmm15
-	vpermt2pd	%zmm23, %zmm17, %zmm15
-	vmovapd	L(CPI40_23)(%rip), %ymm6
-	vpermt2pd	%zmm15, %zmm6, %zmm28
-	vmovapd	%zmm23, %zmm15
-	vpermt2pd	%zmm2, %zmm10, %zmm15
-	vpermt2pd	%zmm3, %zmm9, %zmm2
-	vunpcklpd	%ymm24, %ymm14, %ymm12
-	vpermt2pd	%ymm24, %ymm5, %ymm14
-	vunpckhpd	%xmm25, %xmm24, %xmm6
-	vblendps	$240, %ymm12, %ymm6, %ymm6
-	vpermt2pd	%ymm25, %ymm18, %ymm31
-	vmovupd	%ymm31, -352(%rax)
-	vmovups	%ymm6, -320(%rax)
-	vextractf64x4	$1, %zmm20, %ymm6
-	vpermt2pd	%zmm23, %zmm7, %zmm3
-	vblendps	$240, %ymm3, %ymm6, %ymm3
-	vpermt2pd	%ymm14, %ymm19, %ymm25
-	vmovupd	%ymm25, -288(%rax)
-	vmovups	%ymm3, -256(%rax)
-	vblendpd	$12, %ymm15, %ymm2, %ymm2
-	vmovupd	%ymm2, -224(%rax)
-	vmovups	%ymm28, -192(%rax)
-	vunpcklpd	%zmm13, %zmm8, %zmm3
-	vmovaps	%zmm13, %zmm6
-	vpermt2pd	%zmm8, %zmm17, %zmm6
-	vmovapd	%zmm8, %zmm2
-	vunpcklpd	%ymm13, %ymm8, %ymm12
-	vmovapd	%ymm8, %ymm14
-	vmovaps	%zmm22, %zmm15
-	vpermt2pd	%zmm8, %zmm7, %zmm15
-	vpermt2pd	%ymm13, %ymm16, %ymm8
-	vmovaps	%zmm22, %zmm20
-	vmovapd	L(CPI40_25)(%rip), %ymm23
-	vpermt2pd	%zmm6, %zmm23, %zmm20
-	vpermt2pd	%zmm13, %zmm10, %zmm2
-	vpermt2pd	%ymm13, %ymm5, %ymm14
-	vunpckhpd	%xmm22, %xmm13, %xmm6
-	vblendps	$240, %ymm12, %ymm6, %ymm6
-	vpermt2pd	%ymm22, %ymm18, %ymm8
-	vmovupd	%ymm8, -160(%rax)
-	vmovupd	%ymm6, -128(%rax)
-	vpermt2pd	%zmm22, %zmm9, %zmm13
-	vextractf64x4	$1, %zmm3, %ymm3
-	vblendps	$240, %ymm15, %ymm3, %ymm3
-	vpermt2pd	%ymm14, %ymm19, %ymm22
-	vmovupd	%ymm22, -96(%rax)
-	vmovupd	%ymm3, -64(%rax)
-	vblendpd	$12, %ymm2, %ymm13, %ymm2
-	vmovupd	%ymm2, -32(%rax)
-	vmovupd	%ymm20, (%rax)
-	addq	$16, %r15
-	addq	$384, %rax
-	cmpq	%r8, %r15
-	jl	L(BB40_204)
-	jmp	L(BB40_170)
-	.p2align	4
-L(BB40_205):
-	cmpq	%r8, %r15
-	jge	L(BB40_170)
-	leaq	(%r15,%r15,2), %rax
-	movq	-40(%rsp), %r10
-	leaq	(%r10,%rax,8), %rax
-	.p2align	4
-L(BB40_207):
-	leaq	(%rdi,%r15,4), %r10
-	vmovups	(%rdi,%r15,4), %zmm8
-	vmovups	(%r12,%r10), %zmm3
-	addq	%r12, %r10
-	vmovaps	%zmm8, %zmm2
-	vpermt2ps	%zmm3, %zmm0, %zmm2
-	vmovups	(%r12,%r10), %zmm13
-	addq	%r12, %r10
-	vmovups	(%r12,%r10), %zmm6
-	vpermt2ps	%zmm3, %zmm1, %zmm8
-	addq	%r12, %r10
-	vmovaps	%zmm13, %zmm15
-	vpermt2ps	%zmm6, %zmm0, %zmm15
-	vpermt2ps	%zmm6, %zmm1, %zmm13
-	vmovups	(%r12,%r10), %zmm14
-	addq	%r12, %r10
-	vmovups	(%r12,%r10), %zmm3
-	vmovaps	%zmm14, %zmm6
-	vpermt2ps	%zmm3, %zmm0, %zmm6
-	vpermt2ps	%zmm3, %zmm1, %zmm14
-	vmovaps	%zmm2, %zmm3
-	vpermt2pd	%zmm15, %zmm29, %zmm3
-	vpermt2pd	%zmm6, %zmm30, %zmm3
-	vmovaps	%zmm2, %zmm12
-	vpermt2pd	%zmm15, %zmm4, %zmm12
-	kmovd	%r13d, %k1
-	vmovapd	%zmm12, %zmm3 {%k1}
-	vmovaps	%ymm2, %ymm12
-	vpermt2pd	%ymm15, %ymm5, %ymm12
-	vunpcklpd	%zmm15, %zmm2, %zmm20
-	vmovapd	%zmm6, %zmm22
-	vpermt2pd	%zmm2, %zmm7, %zmm22
-	vmovapd	%zmm15, %zmm23
-	vpermt2pd	%zmm2, %zmm17, %zmm23
-	vmovapd	%zmm6, %zmm24
-	vpermt2pd	%zmm2, %zmm11, %zmm24
-	vpermt2pd	%zmm15, %zmm10, %zmm2
-	vpermt2pd	%zmm6, %zmm9, %zmm15
-	vblendpd	$12, %ymm2, %ymm15, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm24, %zmm2
-	vshufpd	$170, %zmm6, %zmm23, %zmm2 {%k1}
-	vpermt2pd	%ymm12, %ymm19, %ymm6
-	vinsertf64x4	$0, %ymm6, %zmm20, %zmm6
-	vmovapd	%zmm22, %zmm6 {%k1}
-	vmovupd	%zmm3, -320(%rax)
-	vmovupd	%zmm6, -256(%rax)
-	vmovupd	%zmm2, -192(%rax)
-	vmovaps	%zmm8, %zmm2
-	vpermt2pd	%zmm13, %zmm29, %zmm2
-	vpermt2pd	%zmm14, %zmm30, %zmm2
-	vmovaps	%zmm8, %zmm3
-	vpermt2pd	%zmm13, %zmm4, %zmm3
-	vmovapd	%zmm3, %zmm2 {%k1}
-	vmovaps	%ymm8, %ymm3
-	vpermt2pd	%ymm13, %ymm5, %ymm3
-	vunpcklpd	%zmm13, %zmm8, %zmm6
-	vmovapd	%zmm14, %zmm12
-	vpermt2pd	%zmm8, %zmm7, %zmm12
-	vmovapd	%zmm13, %zmm15
-	vpermt2pd	%zmm8, %zmm17, %zmm15
-	vmovapd	%zmm14, %zmm20
-	vpermt2pd	%zmm8, %zmm11, %zmm20
-	vpermt2pd	%zmm13, %zmm10, %zmm8
-	vpermt2pd	%zmm14, %zmm9, %zmm13
-	vmovapd	%ymm14, %ymm22
-	vpermt2pd	%ymm3, %ymm19, %ymm22
-	vinsertf64x4	$0, %ymm22, %zmm6, %zmm3
-	vmovapd	%zmm12, %zmm3 {%k1}
-	vblendpd	$12, %ymm8, %ymm13, %ymm6
-	vinsertf64x4	$0, %ymm6, %zmm20, %zmm6
-	vmovupd	%zmm2, -128(%rax)
-	vmovupd	%zmm3, -64(%rax)
-	vshufpd	$170, %zmm14, %zmm15, %zmm6 {%k1}
-	vmovupd	%zmm6, (%rax)
-	addq	$16, %r15
-	addq	$384, %rax
-	cmpq	%r8, %r15
-	jl	L(BB40_207)
-	jmp	L(BB40_170)
-L(BB40_208):
-	cmpl	$16, %edx
-	je	L(BB40_212)
-	cmpl	$32, %edx
-	je	L(BB40_211)
-	movl	$1, %ebx
-	cmpl	$48, %edx
-	jne	L(BB40_37)
-	jmp	L(BB40_213)
-L(BB40_211):
-	movl	$2, %ebx
-	jmp	L(BB40_213)
-L(BB40_212):
-	movl	$3, %ebx
-L(BB40_213):
-	cmpq	$33554433, %rax
-	setge	%dl
-L(BB40_214):
-	leaq	(%rdi,%rsi,4), %r8
-	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %r10
-	leaq	(%rdi,%r10,4), %r11
-	leaq	192(%rcx), %r10
-	movq	%r10, -48(%rsp)
-	leaq	224(%rcx), %r10
-	movq	%r10, -32(%rsp)
+	leaq	256(%r13), %rax
+	movq	%rax, 96(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%r10d, %r10d
-	movl	$-1, %ebp
-	vmovaps	L(CPI40_0)(%rip), %zmm0
-	vmovaps	L(CPI40_1)(%rip), %zmm1
-	vmovapd	L(CPI40_2)(%rip), %zmm2
-	vmovapd	L(CPI40_3)(%rip), %zmm3
-	vmovaps	L(CPI40_6)(%rip), %ymm4
-	vmovaps	L(CPI40_7)(%rip), %ymm5
-	vmovaps	L(CPI40_8)(%rip), %zmm6
-	vmovapd	L(CPI40_26)(%rip), %ymm7
-	vmovapd	L(CPI40_27)(%rip), %ymm8
-	vmovapd	L(CPI40_28)(%rip), %ymm9
-	vmovapd	L(CPI40_29)(%rip), %ymm10
-	movq	%rax, -56(%rsp)
-	jmp	L(BB40_217)
+	leaq	288(%r13), %rax
+	movq	%rax, 104(%rsp)
+	xorl	%ecx, %ecx
+	movl	$-1, %r13d
+	vbroadcasti64x4	L(CPI40_26)(%rip), %zmm24
+	vmovaps	L(CPI40_27)(%rip), %zmm31
+	vmovaps	L(CPI40_29)(%rip), %zmm18
+	vbroadcasti64x4	L(CPI40_30)(%rip), %zmm4
+	vmovaps	L(CPI40_31)(%rip), %zmm19
+	vmovaps	L(CPI40_32)(%rip), %zmm23
+	vbroadcasti32x4	L(CPI40_33)(%rip), %ymm30
+	vbroadcasti32x4	L(CPI40_34)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI40_35)(%rip), %zmm9
+	vbroadcasti64x4	L(CPI40_36)(%rip), %zmm10
+	vmovaps	L(CPI40_37)(%rip), %zmm16
+	vmovaps	L(CPI40_38)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI40_40)(%rip), %zmm14
+	vbroadcasti64x4	L(CPI40_41)(%rip), %zmm15
+	vmovaps	L(CPI40_42)(%rip), %zmm22
+	vmovaps	L(CPI40_43)(%rip), %zmm20
+	vmovaps	L(CPI40_44)(%rip), %zmm25
+	vmovaps	L(CPI40_45)(%rip), %zmm27
+	vbroadcasti64x4	L(CPI40_46)(%rip), %zmm29
+	vmovaps	L(CPI40_47)(%rip), %zmm28
+	vmovaps	L(CPI40_48)(%rip), %zmm7
+	vmovaps	L(CPI40_49)(%rip), %zmm6
+	movb	$-64, %r12b
+	vbroadcasti64x4	L(CPI40_50)(%rip), %zmm0
+	vmovdqa64	%zmm0, 192(%rsp)
+	movw	$2048, %r14w
+	vmovdqa64	%zmm29, 128(%rsp)
+	jmp	L(BB40_112)
 	.p2align	4
-L(BB40_215):
+L(BB40_134):
 	sfence
-L(BB40_216):
-	movq	-64(%rsp), %rbx
-	movq	%r12, %r10
-	subq	%r12, %rbx
-	je	L(BB40_246)
-L(BB40_217):
-	testq	%rbx, %rbx
-	jle	L(BB40_221)
-	leaq	(,%r10,4), %r13
-	leaq	(%rbx,%r10), %r12
-	shlxl	%ebx, %ebp, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%r8,%r10,4), %zmm13 {%k1} {z}
-	vmovups	(%r9,%r10,4), %zmm12 {%k1} {z}
-	vmovups	(%r11,%r10,4), %zmm14 {%k1} {z}
-	leaq	(,%r12,4), %r14
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm13, %zmm0, %zmm15
-	vmovaps	%zmm12, %zmm16
-	vpermt2ps	%zmm14, %zmm0, %zmm16
-	vmovaps	%zmm15, %zmm17
-	vpermt2pd	%zmm16, %zmm2, %zmm17
-	leaq	16(,%r10,4), %r10
-	cmpq	%r10, %r14
-	jge	L(BB40_222)
-	cmpq	%r14, %r13
-	jge	L(BB40_223)
-	shll	$2, %ebx
-	shlxl	%ebx, %ebp, %eax
+L(BB40_135):
+	movq	48(%rsp), %r8
+	movq	%rax, %rcx
+	subq	%rax, %r8
+	vmovaps	L(CPI40_49)(%rip), %zmm6
+	je	L(BB40_24)
+L(BB40_112):
+	testq	%r8, %r8
+	jle	L(BB40_113)
+	shlxl	%r8d, %r13d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	-56(%rsp), %rax
-	vmovups	%zmm17, (%rcx,%r13,4) {%k1}
-	jmp	L(BB40_223)
+	movq	40(%rsp), %rdi
+	vmovups	(%rdi,%rcx,4), %zmm25 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm29 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm28 {%k1} {z}
+	movq	64(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm27 {%k1} {z}
+	vmovups	(%r9,%rcx,4), %zmm13 {%k1} {z}
+	leaq	(%rcx,%rcx,4), %rbx
+	leaq	(%r8,%rcx), %rax
+	leaq	(%rax,%rax,4), %r11
+	vmovaps	%zmm25, %zmm1
+	vpermt2ps	%zmm29, %zmm24, %zmm1
+	vpermt2ps	%zmm28, %zmm31, %zmm1
+	vmovaps	L(CPI40_28)(%rip), %zmm0
+	vpermt2ps	%zmm27, %zmm0, %zmm1
+	vpermt2ps	%zmm13, %zmm18, %zmm1
+	leaq	(%rcx,%rcx,4), %rcx
+	addq	$16, %rcx
+	cmpq	%rcx, %r11
+	movq	56(%rsp), %r10
+	jge	L(BB40_115)
+	cmpq	%r11, %rbx
+	jge	L(BB40_117)
+	leal	(%r8,%r8,4), %esi
+	shlxl	%esi, %r13d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	32(%rsp), %rsi
+	vmovups	%zmm1, (%rsi,%rbx,4) {%k1}
+	jmp	L(BB40_117)
 	.p2align	4
-L(BB40_221):
-	movq	%r10, %r12
-	jmp	L(BB40_235)
+L(BB40_113):
+	movq	%rcx, %rax
+	movq	48(%rsp), %r11
+	movq	40(%rsp), %rdi
+	movq	56(%rsp), %r10
+	jmp	L(BB40_130)
 	.p2align	4
-L(BB40_222):
-	vmovupd	%zmm17, (%rcx,%r13,4)
-L(BB40_223):
-	vpermt2pd	%zmm16, %zmm3, %zmm15
-	leaq	32(%r13), %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB40_226)
-	cmpq	%r10, %r14
-	jle	L(BB40_227)
-	movl	%r14d, %eax
-	subl	%r10d, %eax
-	shlxl	%eax, %ebp, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-56(%rsp), %rax
-	vmovups	%zmm15, (%rcx,%r10,4) {%k1}
-	jmp	L(BB40_227)
+L(BB40_115):
+	movq	32(%rsp), %rsi
+	vmovups	%zmm1, (%rsi,%rbx,4)
+L(BB40_117):
+	vmovaps	%zmm29, %zmm1
+	vpermt2ps	%zmm25, %zmm4, %zmm1
+	vpermt2ps	%zmm28, %zmm19, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vpermt2ps	%zmm27, %zmm23, %zmm2
+	vmovaps	%ymm1, %ymm3
+	vpermt2ps	%ymm27, %ymm30, %ymm3
+	vblendps	$8, %xmm13, %xmm2, %xmm5
+	vblendps	$15, %ymm5, %ymm3, %ymm3
+	vpermt2ps	%zmm13, %zmm8, %zmm1
+	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
+	vpermt2ps	%zmm13, %zmm9, %zmm2
+	kmovd	%r12d, %k1
+	vmovapd	%zmm2, %zmm1 {%k1}
+	leaq	32(%rbx), %rsi
+	cmpq	%rsi, %r11
+	jge	L(BB40_118)
+	cmpq	%rcx, %r11
+	jle	L(BB40_120)
+	movl	%r11d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm1, (%rdi,%rcx,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_120)
 	.p2align	4
-L(BB40_226):
-	vmovupd	%zmm15, 64(%rcx,%r13,4)
-L(BB40_227):
-	vpermt2ps	%zmm13, %zmm1, %zmm11
-	vpermt2ps	%zmm14, %zmm1, %zmm12
-	vmovaps	%zmm11, %zmm13
-	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	48(%r13), %r10
-	cmpq	%r10, %r14
-	jge	L(BB40_230)
-	cmpq	%rbx, %r14
-	jle	L(BB40_231)
-	movl	%r14d, %eax
-	subl	%ebx, %eax
-	shlxl	%eax, %ebp, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-56(%rsp), %rax
-	vmovups	%zmm13, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB40_231)
+L(BB40_118):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm1, 64(%rcx,%rbx,4)
+L(BB40_120):
+	vmovaps	%zmm25, %zmm1
+	vpermt2ps	%zmm29, %zmm10, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vpermt2ps	%zmm28, %zmm16, %zmm2
+	vmovaps	%ymm2, %ymm3
+	vpermt2ps	%ymm27, %ymm21, %ymm3
+	vmovaps	L(CPI40_39)(%rip), %ymm0
+	vpermt2ps	%ymm13, %ymm0, %ymm3
+	vshufps	$32, %zmm2, %zmm27, %zmm5
+	vshufps	$36, %zmm5, %zmm1, %zmm1
+	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
+	vpermt2ps	%zmm13, %zmm14, %zmm2
+	kmovd	%r12d, %k1
+	vmovapd	%zmm2, %zmm1 {%k1}
+	leaq	48(%rbx), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB40_121)
+	cmpq	%rsi, %r11
+	jle	L(BB40_123)
+	movl	%r11d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r13d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm1, (%rdi,%rsi,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_123)
 	.p2align	4
-L(BB40_230):
-	vmovupd	%zmm13, 128(%rcx,%r13,4)
-L(BB40_231):
-	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	64(%r13), %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB40_234)
-	cmpq	%r10, %r14
-	jle	L(BB40_235)
-	subl	%r10d, %r14d
-	shlxl	%r14d, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	%zmm11, (%rcx,%r10,4) {%k1}
-	jmp	L(BB40_235)
+L(BB40_121):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm1, 128(%rsi,%rbx,4)
+L(BB40_123):
+	vmovaps	%zmm25, %zmm2
+	vpermt2ps	%zmm29, %zmm15, %zmm2
+	vpermt2ps	%zmm28, %zmm22, %zmm2
+	vmovaps	%zmm2, %zmm1
+	vpermt2ps	%zmm27, %zmm20, %zmm1
+	vmovaps	L(CPI40_44)(%rip), %zmm0
+	vpermt2ps	%zmm13, %zmm0, %zmm1
+	vmovaps	L(CPI40_45)(%rip), %zmm0
+	vpermt2ps	%zmm27, %zmm0, %zmm2
+	kmovd	%r12d, %k1
+	vmovapd	%zmm2, %zmm1 {%k1}
+	leaq	64(%rbx), %rsi
+	cmpq	%rsi, %r11
+	jge	L(BB40_124)
+	cmpq	%rcx, %r11
+	jle	L(BB40_126)
+	movl	%r11d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	32(%rsp), %rdi
+	vmovups	%zmm1, (%rdi,%rcx,4) {%k1}
+	movq	40(%rsp), %rdi
+	jmp	L(BB40_126)
 	.p2align	4
-L(BB40_234):
-	vmovupd	%zmm11, 192(%rcx,%r13,4)
-L(BB40_235):
-	movq	-64(%rsp), %r13
-	subq	%r12, %r13
-	andq	$-16, %r13
-	addq	%r12, %r13
+L(BB40_124):
+	movq	32(%rsp), %rcx
+	vmovupd	%zmm1, 192(%rcx,%rbx,4)
+L(BB40_126):
+	vmovaps	128(%rsp), %zmm0
+	vpermt2ps	%zmm29, %zmm0, %zmm25
+	vmovaps	%zmm0, %zmm29
+	vmovaps	L(CPI40_47)(%rip), %zmm0
+	vpermt2ps	%zmm28, %zmm0, %zmm25
+	vmovaps	%zmm0, %zmm28
+	vpermt2ps	%zmm27, %zmm7, %zmm25
+	vpermt2ps	%zmm13, %zmm6, %zmm25
+	leaq	80(%rbx), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB40_127)
+	cmpq	%rsi, %r11
+	vmovaps	L(CPI40_45)(%rip), %zmm27
+	jle	L(BB40_129)
+	subl	%esi, %r11d
+	shlxl	%r11d, %r13d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	32(%rsp), %rcx
+	vmovups	%zmm25, (%rcx,%rsi,4) {%k1}
+L(BB40_129):
+	movq	48(%rsp), %r11
+	vmovaps	L(CPI40_44)(%rip), %zmm25
+	jmp	L(BB40_130)
+	.p2align	4
+L(BB40_127):
+	movq	32(%rsp), %rcx
+	vmovups	%zmm25, 256(%rcx,%rbx,4)
+	movq	48(%rsp), %r11
+	vmovaps	L(CPI40_44)(%rip), %zmm25
+	vmovaps	L(CPI40_45)(%rip), %zmm27
+L(BB40_130):
+	subq	%rax, %r11
+	andq	$-16, %r11
+	addq	%rax, %r11
 	testb	%dl, %dl
-	je	L(BB40_239)
-	cmpq	%r13, %r12
-	jge	L(BB40_215)
-	movq	%r12, %r10
-	shlq	$4, %r10
-	addq	-48(%rsp), %r10
+	je	L(BB40_139)
+	cmpq	%r11, %rax
+	jge	L(BB40_134)
+	leaq	(%rax,%rax,4), %rcx
+	movq	96(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rcx
+	movq	%rdi, %r8
+	vmovaps	%zmm6, %zmm26
 	.p2align	4
-L(BB40_238):
-	vmovups	(%rdi,%r12,4), %zmm11
-	vmovups	(%r8,%r12,4), %zmm12
-	vmovups	(%r9,%r12,4), %zmm13
-	vmovups	(%r11,%r12,4), %zmm14
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm12, %zmm0, %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovaps	%zmm13, %zmm12
-	vpermt2ps	%zmm14, %zmm0, %zmm12
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovaps	%zmm15, %zmm14
-	vpermt2pd	%zmm12, %zmm2, %zmm14
-	vpermt2pd	%zmm12, %zmm3, %zmm15
+L(BB40_133):
+	leaq	(%r8,%rax,4), %rsi
+	vmovups	(%r8,%rax,4), %zmm1
+	leaq	(%rsi,%r15), %rdi
+	vmovups	(%rsi,%r10,4), %zmm3
+	addq	%r15, %rdi
+	vmovups	(%rsi,%r10,8), %zmm13
+	vmovups	(%rdi,%r10,4), %zmm6
+	vmovups	(%rdi,%r10,8), %zmm2
+	vmovaps	%zmm1, %zmm5
+	vpermt2ps	%zmm3, %zmm24, %zmm5
+	vpermt2ps	%zmm13, %zmm31, %zmm5
+	vmovaps	L(CPI40_28)(%rip), %zmm0
+	vpermt2ps	%zmm6, %zmm0, %zmm5
+	vpermt2ps	%zmm2, %zmm18, %zmm5
+	vmovaps	%zmm3, %zmm11
+	vpermt2ps	%zmm1, %zmm4, %zmm11
+	vpermt2ps	%zmm13, %zmm19, %zmm11
 	vmovaps	%zmm11, %zmm12
-	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovntpd	%zmm14, -192(%r10)
-	vmovntpd	%zmm15, -128(%r10)
-	vmovntpd	%zmm12, -64(%r10)
-	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovntpd	%zmm11, (%r10)
-	addq	$16, %r12
-	addq	$256, %r10
-	cmpq	%r13, %r12
-	jl	L(BB40_238)
-	jmp	L(BB40_215)
+	vpermt2ps	%zmm6, %zmm23, %zmm12
+	vblendps	$8, (%rdi,%r10,8), %xmm12, %xmm0
+	vbroadcastsd	24(%rdi,%r10,8), %ymm7
+	vmovups	(%rdi,%r10,4), %ymm17
+	vmovntps	%zmm5, -256(%rcx)
+	vmovaps	%ymm11, %ymm5
+	vpermt2ps	%ymm17, %ymm30, %ymm5
+	vblendps	$15, %ymm0, %ymm5, %ymm0
+	vpermt2ps	%zmm2, %zmm8, %zmm11
+	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
+	vpermt2ps	%zmm2, %zmm9, %zmm12
+	kmovd	%r12d, %k1
+	vmovapd	%zmm12, %zmm0 {%k1}
+	vmovntpd	%zmm0, -192(%rcx)
+	vmovaps	%zmm1, %zmm0
+	vpermt2ps	%zmm3, %zmm10, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vpermt2ps	%zmm13, %zmm16, %zmm5
+	vmovaps	%ymm5, %ymm11
+	vpermt2ps	%ymm17, %ymm21, %ymm11
+	vblendps	$132, %ymm7, %ymm11, %ymm7
+	vshufps	$32, %zmm5, %zmm6, %zmm11
+	vshufps	$36, %zmm11, %zmm0, %zmm0
+	vinsertf64x4	$0, %ymm7, %zmm0, %zmm0
+	vmovaps	L(CPI40_48)(%rip), %zmm7
+	vpermt2ps	%zmm2, %zmm14, %zmm5
+	vmovapd	%zmm5, %zmm0 {%k1}
+	vmovntpd	%zmm0, -128(%rcx)
+	vmovaps	%zmm1, %zmm0
+	vpermt2ps	%zmm3, %zmm15, %zmm0
+	vpermt2ps	%zmm13, %zmm22, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vpermt2ps	%zmm6, %zmm20, %zmm5
+	vpermt2ps	%zmm2, %zmm25, %zmm5
+	vpermt2ps	%zmm6, %zmm27, %zmm0
+	vmovapd	%zmm0, %zmm5 {%k1}
+	vmovntpd	%zmm5, -64(%rcx)
+	vpermt2ps	%zmm3, %zmm29, %zmm1
+	vpermt2ps	%zmm13, %zmm28, %zmm1
+	vpermt2ps	%zmm6, %zmm7, %zmm1
+	vpermt2ps	%zmm2, %zmm26, %zmm1
+	vmovntps	%zmm1, (%rcx)
+	addq	$16, %rax
+	addq	$320, %rcx
+	cmpq	%r11, %rax
+	jl	L(BB40_133)
+	jmp	L(BB40_134)
 	.p2align	4
-L(BB40_239):
-	cmpq	$4194303, %rax
-	jle	L(BB40_243)
-	cmpq	%r13, %r12
-	jge	L(BB40_216)
-	movq	%r12, %rbx
-	shlq	$4, %rbx
-	addq	-32(%rsp), %rbx
+L(BB40_139):
+	cmpq	$4194303, 72(%rsp)
+	jle	L(BB40_140)
+	cmpq	%r11, %rax
+	jge	L(BB40_135)
+	leaq	(%rax,%rax,4), %rcx
+	movq	104(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rbx
+	movq	40(%rsp), %r10
 	.p2align	4
-L(BB40_242):
-	leaq	(%rdi,%r12,4), %r10
-	vmovups	(%rdi,%r12,4), %ymm11
-	vmovups	(%r10,%rsi,4), %ymm12
-	leaq	(%r10,%r15), %r14
-	addq	%r15, %r14
-	vmovups	(%r10,%rsi,8), %ymm13
-	vmovups	(%r14,%rsi,4), %ymm14
-	vmovaps	%ymm11, %ymm15
-	vpermt2ps	%ymm12, %ymm4, %ymm15
-	vbroadcastf64x4	32(%rdi,%r12,4), %zmm16
-	vpermt2ps	%ymm12, %ymm5, %ymm11
-	vbroadcastf64x4	32(%r10,%rsi,4), %zmm12
-	vpermt2ps	%zmm12, %zmm6, %zmm16
-	vmovaps	%ymm13, %ymm12
-	vpermt2ps	%ymm14, %ymm4, %ymm12
-	vpermt2ps	%ymm14, %ymm5, %ymm13
-	vbroadcastf64x4	32(%r10,%rsi,8), %zmm14
-	vbroadcastf64x4	32(%r14,%rsi,4), %zmm17
-	vpermt2ps	%zmm17, %zmm6, %zmm14
-	vmovaps	%zmm16, %zmm17
-	vpermt2pd	%zmm14, %zmm7, %zmm17
-	vmovaps	%zmm16, %zmm18
-	vpermt2pd	%zmm14, %zmm8, %zmm18
-	vmovaps	%ymm11, %ymm19
-	vpermt2pd	%ymm13, %ymm9, %ymm19
-	vpermt2pd	%ymm13, %ymm10, %ymm11
-	vmovupd	%ymm11, -224(%rbx)
-	vmovupd	%ymm19, -192(%rbx)
-	vmovaps	%ymm15, %ymm11
-	vpermt2pd	%ymm12, %ymm9, %ymm11
-	vpermt2pd	%ymm12, %ymm10, %ymm15
-	vmovupd	%ymm15, -160(%rbx)
+L(BB40_138):
+	leaq	(%r10,%rax,4), %rsi
+	vmovups	(%r10,%rax,4), %ymm17
+	leaq	(%rsi,%r15), %rdi
+	vmovups	(%r15,%rsi), %ymm2
+	vmovups	(%r15,%rdi), %ymm0
+	leaq	(%rdi,%r15), %r8
+	leaq	(%r8,%r15), %rcx
+	vmovups	(%r15,%r8), %ymm28
+	vmovups	(%r15,%rcx), %ymm3
+	vmovups	32(%r15,%rcx), %ymm13
+	vbroadcastf64x4	32(%r10,%rax,4), %zmm29
+	vbroadcastf64x4	32(%r15,%rsi), %zmm26
+	vinsertf64x4	$1, 32(%r15,%rdi), %zmm0, %zmm25
+	vinsertf64x4	$1, 32(%r15,%r8), %zmm28, %zmm27
+	vmovaps	%zmm17, %zmm5
+	vbroadcastf64x4	L(CPI40_26)(%rip), %zmm1
+	vpermt2ps	%zmm2, %zmm1, %zmm5
+	vpermt2ps	%zmm0, %zmm31, %zmm5
+	vmovaps	L(CPI40_28)(%rip), %zmm1
+	vpermt2ps	%zmm28, %zmm1, %zmm5
+	vinsertf128	$1, %xmm3, %ymm5, %ymm1
+	vblendps	$17, %ymm1, %ymm5, %ymm7
+	vbroadcastsd	56(%r15,%rcx), %ymm1
+	vbroadcastsd	48(%r15,%rcx), %ymm6
+	vmovups	%ymm7, -288(%rbx)
+	vshuff64x2	$228, %zmm29, %zmm17, %zmm7
+	vshuff64x2	$228, %zmm26, %zmm2, %zmm11
+	vmovaps	L(CPI40_53)(%rip), %ymm12
+	vpermt2ps	%zmm3, %zmm12, %zmm5
+	vmovups	%ymm5, -256(%rbx)
+	vmovaps	%zmm31, %zmm12
+	vinsertf64x4	$1, %ymm13, %zmm3, %zmm31
+	vpermt2ps	%zmm17, %zmm4, %zmm2
+	vpermt2ps	%zmm0, %zmm19, %zmm2
+	vmovaps	%zmm2, %zmm5
+	vmovaps	L(CPI40_54)(%rip), %zmm0
+	vpermt2ps	%zmm28, %zmm0, %zmm5
+	vbroadcastf128	L(CPI40_33)(%rip), %ymm0
+	vpermt2ps	%ymm28, %ymm0, %ymm2
+	vblendps	$8, %xmm3, %xmm5, %xmm0
+	vblendps	$15, %ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, -224(%rbx)
+	vpermt2ps	%zmm11, %zmm10, %zmm7
+	vunpcklpd	%zmm25, %zmm27, %zmm0
+	vshufps	$36, %zmm0, %zmm7, %zmm2
+	vpermt2ps	%zmm25, %zmm16, %zmm7
+	vbroadcasti128	L(CPI40_40)(%rip), %ymm11
+	vextractf64x4	$1, %zmm2, %ymm2
+	vpermi2ps	%zmm31, %zmm7, %zmm11
+	vblendps	$240, %ymm11, %ymm2, %ymm11
+	vbroadcasti64x4	L(CPI40_58)(%rip), %zmm2
+	vpermi2ps	%zmm26, %zmm29, %zmm2
+	vmovaps	192(%rsp), %zmm17
+	vpermt2ps	%zmm26, %zmm17, %zmm29
+	vmovaps	L(CPI40_29)(%rip), %zmm18
+	vmovaps	L(CPI40_55)(%rip), %ymm17
+	vpermt2ps	%zmm3, %zmm17, %zmm5
+	vmovups	%ymm5, -192(%rbx)
+	vmovaps	%ymm7, %ymm5
+	vpermt2ps	%ymm28, %ymm21, %ymm5
+	vmovaps	L(CPI40_47)(%rip), %zmm28
+	vmovaps	L(CPI40_39)(%rip), %ymm7
+	vpermt2ps	%ymm3, %ymm7, %ymm5
+	vmovaps	L(CPI40_48)(%rip), %zmm7
+	vmovups	%ymm5, -160(%rbx)
 	vmovups	%ymm11, -128(%rbx)
-	vmovaps	%ymm16, %ymm11
-	vpermt2pd	%ymm14, %ymm9, %ymm11
-	vpermt2pd	%ymm14, %ymm10, %ymm16
-	vmovupd	%ymm16, -96(%rbx)
-	vmovupd	%ymm11, -64(%rbx)
-	vmovupd	%ymm17, -32(%rbx)
-	vmovups	%ymm18, (%rbx)
-	addq	$16, %r12
-	addq	$256, %rbx
-	cmpq	%r13, %r12
-	jl	L(BB40_242)
-	jmp	L(BB40_216)
+	vshufps	$36, %zmm0, %zmm29, %zmm0
+	vpermt2ps	%zmm25, %zmm22, %zmm29
+	vmovaps	L(CPI40_51)(%rip), %zmm3
+	vpermt2ps	%zmm27, %zmm3, %zmm29
+	kmovd	%r14d, %k1
+	vblendmps	%zmm31, %zmm29, %zmm3 {%k1}
+	vmovaps	%zmm12, %zmm31
+	vextractf64x4	$1, %zmm0, %ymm0
+	vextractf64x4	$1, %zmm3, %ymm3
+	vblendps	$240, %ymm0, %ymm3, %ymm0
+	vmovaps	L(CPI40_57)(%rip), %ymm3
+	vpermt2ps	%ymm13, %ymm3, %ymm29
+	vmovups	%ymm29, -96(%rbx)
+	vmovaps	128(%rsp), %zmm29
+	vmovups	%ymm0, -64(%rbx)
+	vpermt2ps	%zmm25, %zmm28, %zmm2
+	vmovaps	L(CPI40_44)(%rip), %zmm25
+	vpermt2ps	%zmm27, %zmm7, %zmm2
+	vmovaps	L(CPI40_45)(%rip), %zmm27
+	vextractf64x4	$1, %zmm2, %ymm0
+	vblendps	$132, %ymm1, %ymm0, %ymm0
+	vblendps	$33, %ymm6, %ymm2, %ymm1
+	vmovups	%ymm1, -32(%rbx)
+	vmovups	%ymm0, (%rbx)
+	addq	$16, %rax
+	addq	$320, %rbx
+	cmpq	%r11, %rax
+	jl	L(BB40_138)
+	jmp	L(BB40_135)
 	.p2align	4
-L(BB40_243):
-	cmpq	%r13, %r12
-	jge	L(BB40_216)
-	movq	%r12, %r10
-	shlq	$4, %r10
-	addq	-48(%rsp), %r10
+L(BB40_140):
+	cmpq	%r11, %rax
+	jge	L(BB40_135)
+	leaq	(%rax,%rax,4), %rcx
+	movq	96(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rcx
+	movq	40(%rsp), %r8
 	.p2align	4
-L(BB40_245):
-	vmovups	(%rdi,%r12,4), %zmm11
-	vmovups	(%r8,%r12,4), %zmm12
-	vmovups	(%r9,%r12,4), %zmm13
-	vmovups	(%r11,%r12,4), %zmm14
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm12, %zmm0, %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovaps	%zmm13, %zmm12
-	vpermt2ps	%zmm14, %zmm0, %zmm12
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovaps	%zmm15, %zmm14
-	vpermt2pd	%zmm12, %zmm2, %zmm14
-	vpermt2pd	%zmm12, %zmm3, %zmm15
-	vmovaps	%zmm11, %zmm12
-	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovupd	%zmm14, -192(%r10)
-	vmovupd	%zmm15, -128(%r10)
-	vmovupd	%zmm12, -64(%r10)
-	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovupd	%zmm11, (%r10)
-	addq	$16, %r12
-	addq	$256, %r10
-	cmpq	%r13, %r12
-	jl	L(BB40_245)
-	jmp	L(BB40_216)
-L(BB40_246):
+L(BB40_142):
+	vmovups	(%r8,%rax,4), %zmm1
+	leaq	(%r8,%rax,4), %rsi
+	vmovups	(%r15,%rsi), %zmm2
+	addq	%r15, %rsi
+	vmovups	(%r15,%rsi), %zmm3
+	addq	%r15, %rsi
+	leaq	(%rsi,%r15), %rdi
+	vmovups	(%r15,%rsi), %zmm13
+	vmovups	(%r15,%rdi), %zmm6
+	vmovaps	%zmm1, %zmm0
+	vpermt2ps	%zmm2, %zmm24, %zmm0
+	vpermt2ps	%zmm3, %zmm31, %zmm0
+	vmovaps	L(CPI40_28)(%rip), %zmm5
+	vpermt2ps	%zmm13, %zmm5, %zmm0
+	vpermt2ps	%zmm6, %zmm18, %zmm0
+	vmovaps	%zmm2, %zmm5
+	vpermt2ps	%zmm1, %zmm4, %zmm5
+	vpermt2ps	%zmm3, %zmm19, %zmm5
+	vmovaps	%zmm5, %zmm7
+	vpermt2ps	%zmm13, %zmm23, %zmm7
+	vblendps	$8, (%r15,%rdi), %xmm7, %xmm11
+	vbroadcastsd	24(%r15,%rdi), %ymm12
+	vmovups	(%r15,%rsi), %ymm17
+	vmovups	%zmm0, -256(%rcx)
+	vmovaps	%ymm5, %ymm0
+	vpermt2ps	%ymm17, %ymm30, %ymm0
+	vblendps	$15, %ymm11, %ymm0, %ymm0
+	vpermt2ps	%zmm6, %zmm8, %zmm5
+	vinsertf64x4	$0, %ymm0, %zmm5, %zmm0
+	vpermt2ps	%zmm6, %zmm9, %zmm7
+	kmovd	%r12d, %k1
+	vmovapd	%zmm7, %zmm0 {%k1}
+	vmovupd	%zmm0, -192(%rcx)
+	vmovaps	%zmm1, %zmm0
+	vpermt2ps	%zmm2, %zmm10, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vpermt2ps	%zmm3, %zmm16, %zmm5
+	vmovaps	%ymm5, %ymm7
+	vpermt2ps	%ymm17, %ymm21, %ymm7
+	vblendps	$132, %ymm12, %ymm7, %ymm7
+	vshufps	$32, %zmm5, %zmm13, %zmm11
+	vshufps	$36, %zmm11, %zmm0, %zmm0
+	vinsertf64x4	$0, %ymm7, %zmm0, %zmm0
+	vmovaps	L(CPI40_48)(%rip), %zmm7
+	vpermt2ps	%zmm6, %zmm14, %zmm5
+	vmovapd	%zmm5, %zmm0 {%k1}
+	vmovupd	%zmm0, -128(%rcx)
+	vmovaps	%zmm1, %zmm0
+	vpermt2ps	%zmm2, %zmm15, %zmm0
+	vpermt2ps	%zmm3, %zmm22, %zmm0
+	vmovaps	%zmm0, %zmm5
+	vpermt2ps	%zmm13, %zmm20, %zmm5
+	vpermt2ps	%zmm6, %zmm25, %zmm5
+	vpermt2ps	%zmm13, %zmm27, %zmm0
+	vmovapd	%zmm0, %zmm5 {%k1}
+	vmovupd	%zmm5, -64(%rcx)
+	vpermt2ps	%zmm2, %zmm29, %zmm1
+	vpermt2ps	%zmm3, %zmm28, %zmm1
+	vpermt2ps	%zmm13, %zmm7, %zmm1
+	vmovaps	L(CPI40_49)(%rip), %zmm0
+	vpermt2ps	%zmm6, %zmm0, %zmm1
+	vmovups	%zmm1, (%rcx)
+	addq	$16, %rax
+	addq	$320, %rcx
+	cmpq	%r11, %rax
+	jl	L(BB40_142)
+	jmp	L(BB40_135)
+L(BB40_67):
+	cmpl	$16, %ecx
+	je	L(BB40_104)
+	cmpl	$32, %ecx
+	je	L(BB40_103)
+	movl	$1, %r14d
+	cmpl	$48, %ecx
+	jne	L(BB40_70)
+	jmp	L(BB40_105)
+L(BB40_269):
+	xorl	%esi, %esi
+	vbroadcasti32x4	L(CPI40_78)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI40_10)(%rip), %zmm1
+	movq	104(%rsp), %r12
+	.p2align	4
+L(BB40_270):
+	leaq	16(%rsi), %rax
+	movq	%rax, 112(%rsp)
+	cmpq	%rax, 48(%rsp)
+	cmovlq	96(%rsp), %rsi
+	leaq	8(%rsi), %rax
+	leaq	1(%rsi), %rcx
+	leaq	9(%rsi), %r10
+	leaq	2(%rsi), %r8
+	leaq	10(%rsi), %r11
+	leaq	3(%rsi), %rbx
+	leaq	11(%rsi), %rdi
+	movq	40(%rsp), %r14
+	leaq	(%r14,%rsi,4), %r14
+	movq	%rsi, %r15
+	imulq	%rdx, %r15
+	imulq	%rdx, %rax
+	imulq	%rdx, %rcx
+	imulq	%rdx, %r10
+	imulq	%rdx, %r8
+	imulq	%rdx, %r11
+	imulq	%rdx, %rbx
+	imulq	%rdx, %rdi
+	movq	32(%rsp), %rsi
+	leaq	(%rsi,%r15,4), %rdx
+	movq	%rdx, 88(%rsp)
+	leaq	(%rsi,%rax,4), %rax
+	movq	%rax, 80(%rsp)
+	leaq	(%rsi,%rcx,4), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rsi,%r10,4), %rax
+	movq	%rax, 72(%rsp)
+	leaq	(%rsi,%r8,4), %r10
+	leaq	(%rsi,%r11,4), %rcx
+	leaq	(%rsi,%rbx,4), %r8
+	leaq	(%rsi,%rdi,4), %rbx
+	xorl	%esi, %esi
+	movq	56(%rsp), %rdx
+	movq	120(%rsp), %r15
+	.p2align	4
+L(BB40_271):
+	leaq	8(%rsi), %rdi
+	movq	192(%rsp), %rax
+	cmpq	%rdi, %rax
+	cmovlq	128(%rsp), %rsi
+	movq	%rsi, %r11
+	imulq	%rdx, %r11
+	vmovupd	(%r14,%r11,4), %zmm3
+	leaq	(%r14,%r11,4), %r11
+	vmovupd	(%r11,%rdx,4), %zmm4
+	vmovupd	(%r11,%r12,4), %zmm5
+	vmovupd	(%r11,%r15,4), %zmm6
+	vunpcklps	%zmm4, %zmm3, %zmm2
+	vunpcklps	%zmm6, %zmm5, %zmm7
+	leaq	4(%rsi), %r11
+	imulq	%rdx, %r11
+	vmovupd	(%r14,%r11,4), %zmm8
+	leaq	(%r14,%r11,4), %r11
+	vmovupd	(%r11,%rdx,4), %zmm9
+	vmovupd	(%r11,%r12,4), %zmm10
+	vmovupd	(%r11,%r15,4), %zmm11
+	vunpcklpd	%zmm7, %zmm2, %zmm12
+	vunpcklps	%zmm9, %zmm8, %zmm13
+	vunpcklps	%zmm11, %zmm10, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm15
+	movq	88(%rsp), %r13
+	leaq	(%r13,%rsi,4), %r11
+	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%r13,%rsi,4)
+	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
+	vmovupd	%ymm16, (%r11,%r9,4)
+	movq	80(%rsp), %r13
+	leaq	(%r13,%rsi,4), %r11
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm15, %ymm15
+	vinsertf128	$1, %xmm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%r13,%rsi,4)
+	vmovapd	%zmm2, %zmm12
+	vpermt2pd	%zmm7, %zmm0, %zmm12
+	vblendpd	$12, %ymm15, %ymm12, %ymm12
+	vmovupd	%ymm12, (%r11,%r9,4)
+	vunpckhpd	%zmm7, %zmm2, %zmm12
+	vunpckhpd	%zmm14, %zmm13, %zmm13
+	movq	64(%rsp), %r13
+	leaq	(%r13,%rsi,4), %r11
+	vinsertf128	$1, %xmm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%r13,%rsi,4)
+	vperm2f128	$49, %ymm13, %ymm12, %ymm14
+	vmovupd	%ymm14, (%r11,%r9,4)
+	movq	72(%rsp), %r13
+	leaq	(%r13,%rsi,4), %r11
+	vextractf64x4	$1, %zmm12, %ymm12
+	vextractf64x4	$1, %zmm13, %ymm13
+	vinsertf128	$1, %xmm13, %ymm12, %ymm12
+	vmovupd	%ymm12, (%r13,%rsi,4)
+	vpermt2pd	%zmm7, %zmm1, %zmm2
+	vblendpd	$12, %ymm13, %ymm2, %ymm2
+	vmovupd	%ymm2, (%r11,%r9,4)
+	vunpckhps	%zmm4, %zmm3, %zmm2
+	vunpckhps	%zmm6, %zmm5, %zmm3
+	vunpcklpd	%zmm3, %zmm2, %zmm4
+	vunpckhps	%zmm9, %zmm8, %zmm5
+	vunpckhps	%zmm11, %zmm10, %zmm6
+	vunpcklpd	%zmm6, %zmm5, %zmm7
+	leaq	(%r10,%rsi,4), %r11
+	vinsertf128	$1, %xmm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%r10,%rsi,4)
+	vperm2f128	$49, %ymm7, %ymm4, %ymm8
+	vmovupd	%ymm8, (%r11,%r9,4)
+	leaq	(%rcx,%rsi,4), %r11
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm7, %ymm7
+	vinsertf128	$1, %xmm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rcx,%rsi,4)
+	vmovapd	%zmm2, %zmm4
+	vpermt2pd	%zmm3, %zmm0, %zmm4
+	vblendpd	$12, %ymm7, %ymm4, %ymm4
+	vmovupd	%ymm4, (%r11,%r9,4)
+	vunpckhpd	%zmm3, %zmm2, %zmm4
+	vunpckhpd	%zmm6, %zmm5, %zmm5
+	leaq	(%r8,%rsi,4), %r11
+	vinsertf128	$1, %xmm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%r8,%rsi,4)
+	vperm2f128	$49, %ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%r11,%r9,4)
+	vextractf64x4	$1, %zmm4, %ymm4
+	vextractf64x4	$1, %zmm5, %ymm5
+	vinsertf128	$1, %xmm5, %ymm4, %ymm4
+	vmovupd	%ymm4, (%rbx,%rsi,4)
+	leaq	(%rbx,%rsi,4), %rsi
+	vpermt2pd	%zmm3, %zmm1, %zmm2
+	vblendpd	$12, %ymm5, %ymm2, %ymm2
+	vmovupd	%ymm2, (%rsi,%r9,4)
+	movq	%rdi, %rsi
+	cmpq	%rax, %rdi
+	jl	L(BB40_271)
+	movq	112(%rsp), %rsi
+	cmpq	48(%rsp), %rsi
+	movq	192(%rsp), %rdx
+	jl	L(BB40_270)
+L(BB40_24):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -21244,18 +22202,404 @@ L(BB40_246):
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB40_299):
+	leaq	-16(%r8), %rax
+	movq	%rax, 128(%rsp)
+	leaq	-4(%rdx), %r8
+	leaq	(%rdx,%rdx), %r9
+	leaq	(%rdx,%rdx,2), %r10
+	xorl	%esi, %esi
+	vmovaps	L(CPI40_0)(%rip), %zmm0
+	vmovaps	L(CPI40_1)(%rip), %zmm1
+	movq	56(%rsp), %rax
+	jmp	L(BB40_300)
+	.p2align	4
+L(BB40_303):
+	movq	%rcx, %rsi
+	cmpq	48(%rsp), %rcx
+	jge	L(BB40_24)
+L(BB40_300):
+	leaq	16(%rsi), %rcx
+	testq	%rdx, %rdx
+	jle	L(BB40_303)
+	cmpq	%rcx, 48(%rsp)
+	cmovlq	128(%rsp), %rsi
+	movq	%rsi, %rdi
+	imulq	%rdx, %rdi
+	leaq	4(%rsi), %r11
+	imulq	%rdx, %r11
+	leaq	8(%rsi), %rbx
+	imulq	%rdx, %rbx
+	leaq	12(%rsi), %r14
+	imulq	%rdx, %r14
+	movq	40(%rsp), %r15
+	leaq	(%r15,%rsi,4), %rsi
+	movq	32(%rsp), %r15
+	leaq	(%r15,%rdi,4), %rdi
+	leaq	(%r15,%r11,4), %r11
+	leaq	(%r15,%rbx,4), %rbx
+	leaq	(%r15,%r14,4), %r14
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB40_302):
+	leaq	4(%r12), %r15
+	cmpq	%r15, %rdx
+	cmovlq	%r8, %r12
+	movq	%r12, %r13
+	imulq	%rax, %r13
+	vmovups	(%rsi,%r13,4), %zmm2
+	leaq	1(%r12), %r13
+	imulq	%rax, %r13
+	vmovups	(%rsi,%r13,4), %zmm4
+	leaq	2(%r12), %r13
+	imulq	%rax, %r13
+	vmovups	(%rsi,%r13,4), %zmm3
+	leaq	3(%r12), %r13
+	imulq	%rax, %r13
+	vmovups	(%rsi,%r13,4), %zmm5
+	vmovaps	%zmm2, %zmm6
+	vpermt2ps	%zmm4, %zmm0, %zmm6
+	vmovaps	%zmm3, %zmm7
+	vpermt2ps	%zmm5, %zmm0, %zmm7
+	vmovlhps	%xmm7, %xmm6, %xmm8
+	vmovups	%xmm8, (%rdi,%r12,4)
+	leaq	(%rdi,%r12,4), %r13
+	vunpckhpd	%xmm7, %xmm6, %xmm8
+	vmovups	%xmm8, (%r13,%rdx,4)
+	vextractf128	$1, %ymm7, %xmm8
+	vextractf128	$1, %ymm6, %xmm9
+	vmovlhps	%xmm8, %xmm9, %xmm10
+	vmovups	%xmm10, (%r13,%r9,4)
+	vunpckhpd	%xmm8, %xmm9, %xmm8
+	vmovups	%xmm8, (%r13,%r10,4)
+	vextractf32x4	$2, %zmm7, %xmm8
+	vextractf32x4	$2, %zmm6, %xmm9
+	vmovlhps	%xmm8, %xmm9, %xmm10
+	vmovups	%xmm10, (%r11,%r12,4)
+	leaq	(%r11,%r12,4), %r13
+	vunpckhpd	%xmm8, %xmm9, %xmm8
+	vmovups	%xmm8, (%r13,%rdx,4)
+	vextractf32x4	$3, %zmm7, %xmm7
+	vextractf32x4	$3, %zmm6, %xmm6
+	vmovlhps	%xmm7, %xmm6, %xmm8
+	vmovups	%xmm8, (%r13,%r9,4)
+	vunpckhpd	%xmm7, %xmm6, %xmm6
+	vmovups	%xmm6, (%r13,%r10,4)
+	vpermt2ps	%zmm4, %zmm1, %zmm2
+	vpermt2ps	%zmm5, %zmm1, %zmm3
+	vmovlhps	%xmm3, %xmm2, %xmm4
+	vmovups	%xmm4, (%rbx,%r12,4)
+	leaq	(%rbx,%r12,4), %r13
+	vunpckhpd	%xmm3, %xmm2, %xmm4
+	vmovups	%xmm4, (%r13,%rdx,4)
+	vextractf128	$1, %ymm3, %xmm4
+	vextractf128	$1, %ymm2, %xmm5
+	vmovlhps	%xmm4, %xmm5, %xmm6
+	vmovups	%xmm6, (%r13,%r9,4)
+	vunpckhpd	%xmm4, %xmm5, %xmm4
+	vmovups	%xmm4, (%r13,%r10,4)
+	leaq	(%r14,%r12,4), %r13
+	vextractf32x4	$2, %zmm3, %xmm4
+	vextractf32x4	$2, %zmm2, %xmm5
+	vmovlhps	%xmm4, %xmm5, %xmm6
+	vmovups	%xmm6, (%r14,%r12,4)
+	vunpckhpd	%xmm4, %xmm5, %xmm4
+	vmovups	%xmm4, (%r13,%rdx,4)
+	vextractf32x4	$3, %zmm3, %xmm3
+	vextractf32x4	$3, %zmm2, %xmm2
+	vmovlhps	%xmm3, %xmm2, %xmm4
+	vmovups	%xmm4, (%r13,%r9,4)
+	vunpckhpd	%xmm3, %xmm2, %xmm2
+	vmovups	%xmm2, (%r13,%r10,4)
+	movq	%r15, %r12
+	cmpq	%rdx, %r15
+	jl	L(BB40_302)
+	jmp	L(BB40_303)
+L(BB40_103):
+	movl	$2, %r14d
+	jmp	L(BB40_105)
+L(BB40_104):
+	movl	$3, %r14d
+L(BB40_105):
+	cmpq	$33554433, %rax
+	setge	%dl
+L(BB40_71):
+	leaq	(%rdi,%rsi,4), %r8
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r10
+	leaq	192(%r13), %rcx
+	movq	%rcx, 128(%rsp)
+	leaq	224(%r13), %rcx
+	movq	%rcx, 192(%rsp)
+	leaq	(,%rsi,4), %r15
+	xorl	%ebx, %ebx
+	movl	$-1, %r12d
+	vmovaps	L(CPI40_0)(%rip), %zmm0
+	vmovaps	L(CPI40_1)(%rip), %zmm1
+	vmovapd	L(CPI40_2)(%rip), %zmm2
+	vmovapd	L(CPI40_3)(%rip), %zmm3
+	vmovaps	L(CPI40_6)(%rip), %ymm4
+	vmovaps	L(CPI40_7)(%rip), %ymm5
+	vmovaps	L(CPI40_8)(%rip), %zmm6
+	vmovapd	L(CPI40_59)(%rip), %ymm7
+	vmovapd	L(CPI40_60)(%rip), %ymm8
+	vmovapd	L(CPI40_61)(%rip), %ymm9
+	vmovapd	L(CPI40_62)(%rip), %ymm10
+	movq	56(%rsp), %r11
+	jmp	L(BB40_72)
+	.p2align	4
+L(BB40_90):
+	sfence
+L(BB40_91):
+	movq	48(%rsp), %r14
+	movq	%r13, %rbx
+	subq	%r13, %r14
+	je	L(BB40_24)
+L(BB40_72):
+	testq	%r14, %r14
+	jle	L(BB40_73)
+	leaq	(,%rbx,4), %rcx
+	leaq	(%r14,%rbx), %r13
+	shlxl	%r14d, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	40(%rsp), %rdi
+	vmovups	(%rdi,%rbx,4), %zmm11 {%k1} {z}
+	vmovups	(%r8,%rbx,4), %zmm13 {%k1} {z}
+	vmovups	(%r9,%rbx,4), %zmm12 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm14 {%k1} {z}
+	leaq	(,%r13,4), %rdi
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm13, %zmm0, %zmm15
+	vmovaps	%zmm12, %zmm16
+	vpermt2ps	%zmm14, %zmm0, %zmm16
+	vmovaps	%zmm15, %zmm17
+	vpermt2pd	%zmm16, %zmm2, %zmm17
+	leaq	16(,%rbx,4), %rbx
+	cmpq	%rbx, %rdi
+	jge	L(BB40_75)
+	cmpq	%rdi, %rcx
+	jge	L(BB40_77)
+	shll	$2, %r14d
+	shlxl	%r14d, %r12d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	32(%rsp), %rsi
+	vmovups	%zmm17, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB40_77)
+	.p2align	4
+L(BB40_73):
+	movq	%rbx, %r13
+	jmp	L(BB40_86)
+	.p2align	4
+L(BB40_75):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm17, (%rsi,%rcx,4)
+L(BB40_77):
+	vpermt2pd	%zmm16, %zmm3, %zmm15
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %rdi
+	jge	L(BB40_78)
+	cmpq	%rbx, %rdi
+	jle	L(BB40_80)
+	movl	%edi, %r14d
+	subl	%ebx, %r14d
+	shlxl	%r14d, %r12d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	movq	32(%rsp), %r14
+	vmovups	%zmm15, (%r14,%rbx,4) {%k1}
+	jmp	L(BB40_80)
+	.p2align	4
+L(BB40_78):
+	movq	32(%rsp), %rbx
+	vmovupd	%zmm15, 64(%rbx,%rcx,4)
+L(BB40_80):
+	vpermt2ps	%zmm13, %zmm1, %zmm11
+	vpermt2ps	%zmm14, %zmm1, %zmm12
+	vmovaps	%zmm11, %zmm13
+	vpermt2pd	%zmm12, %zmm2, %zmm13
+	leaq	48(%rcx), %rbx
+	cmpq	%rbx, %rdi
+	jge	L(BB40_81)
+	cmpq	%rsi, %rdi
+	jle	L(BB40_83)
+	movl	%edi, %r14d
+	subl	%esi, %r14d
+	shlxl	%r14d, %r12d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	movq	32(%rsp), %r14
+	vmovups	%zmm13, (%r14,%rsi,4) {%k1}
+	jmp	L(BB40_83)
+	.p2align	4
+L(BB40_81):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm13, 128(%rsi,%rcx,4)
+L(BB40_83):
+	vpermt2pd	%zmm12, %zmm3, %zmm11
+	leaq	64(%rcx), %rsi
+	cmpq	%rsi, %rdi
+	jge	L(BB40_84)
+	cmpq	%rbx, %rdi
+	jle	L(BB40_86)
+	subl	%ebx, %edi
+	shlxl	%edi, %r12d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	32(%rsp), %rcx
+	vmovups	%zmm11, (%rcx,%rbx,4) {%k1}
+	jmp	L(BB40_86)
+	.p2align	4
+L(BB40_84):
+	movq	32(%rsp), %rsi
+	vmovupd	%zmm11, 192(%rsi,%rcx,4)
+L(BB40_86):
+	movq	48(%rsp), %rbx
+	subq	%r13, %rbx
+	andq	$-16, %rbx
+	addq	%r13, %rbx
+	testb	%dl, %dl
+	je	L(BB40_95)
+	cmpq	%rbx, %r13
+	movq	40(%rsp), %rsi
+	jge	L(BB40_90)
+	movq	%r13, %rcx
+	shlq	$4, %rcx
+	addq	128(%rsp), %rcx
+	.p2align	4
+L(BB40_89):
+	vmovups	(%rsi,%r13,4), %zmm11
+	vmovups	(%r8,%r13,4), %zmm12
+	vmovups	(%r9,%r13,4), %zmm13
+	vmovups	(%r10,%r13,4), %zmm14
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm12, %zmm0, %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm14, %zmm0, %zmm12
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm15, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm12, %zmm3, %zmm15
+	vmovaps	%zmm11, %zmm12
+	vpermt2pd	%zmm13, %zmm2, %zmm12
+	vmovntpd	%zmm14, -192(%rcx)
+	vmovntpd	%zmm15, -128(%rcx)
+	vmovntpd	%zmm12, -64(%rcx)
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovntpd	%zmm11, (%rcx)
+	addq	$16, %r13
+	addq	$256, %rcx
+	cmpq	%rbx, %r13
+	jl	L(BB40_89)
+	jmp	L(BB40_90)
+	.p2align	4
+L(BB40_95):
+	cmpq	$4194303, %rax
+	movq	40(%rsp), %rdi
+	jle	L(BB40_96)
+	cmpq	%rbx, %r13
+	jge	L(BB40_91)
+	movq	%r13, %rcx
+	shlq	$4, %rcx
+	addq	192(%rsp), %rcx
+	.p2align	4
+L(BB40_94):
+	leaq	(%rdi,%r13,4), %rsi
+	vmovups	(%rdi,%r13,4), %ymm11
+	vmovups	(%rsi,%r11,4), %ymm12
+	leaq	(%rsi,%r15), %rdi
+	addq	%r15, %rdi
+	vmovups	(%rsi,%r11,8), %ymm13
+	vmovups	(%rdi,%r11,4), %ymm14
+	vmovaps	%ymm11, %ymm15
+	vpermt2ps	%ymm12, %ymm4, %ymm15
+	movq	40(%rsp), %r14
+	vbroadcastf64x4	32(%r14,%r13,4), %zmm16
+	vpermt2ps	%ymm12, %ymm5, %ymm11
+	vbroadcastf64x4	32(%rsi,%r11,4), %zmm12
+	vpermt2ps	%zmm12, %zmm6, %zmm16
+	vmovaps	%ymm13, %ymm12
+	vpermt2ps	%ymm14, %ymm4, %ymm12
+	vpermt2ps	%ymm14, %ymm5, %ymm13
+	vbroadcastf64x4	32(%rsi,%r11,8), %zmm14
+	vbroadcastf64x4	32(%rdi,%r11,4), %zmm17
+	movq	40(%rsp), %rdi
+	vpermt2ps	%zmm17, %zmm6, %zmm14
+	vmovaps	%zmm16, %zmm17
+	vpermt2pd	%zmm14, %zmm7, %zmm17
+	vmovaps	%zmm16, %zmm18
+	vpermt2pd	%zmm14, %zmm8, %zmm18
+	vmovaps	%ymm11, %ymm19
+	vpermt2pd	%ymm13, %ymm9, %ymm19
+	vpermt2pd	%ymm13, %ymm10, %ymm11
+	vmovupd	%ymm11, -224(%rcx)
+	vmovupd	%ymm19, -192(%rcx)
+	vmovaps	%ymm15, %ymm11
+	vpermt2pd	%ymm12, %ymm9, %ymm11
+	vpermt2pd	%ymm12, %ymm10, %ymm15
+	vmovupd	%ymm15, -160(%rcx)
+	vmovups	%ymm11, -128(%rcx)
+	vmovaps	%ymm16, %ymm11
+	vpermt2pd	%ymm14, %ymm9, %ymm11
+	vpermt2pd	%ymm14, %ymm10, %ymm16
+	vmovupd	%ymm16, -96(%rcx)
+	vmovupd	%ymm11, -64(%rcx)
+	vmovupd	%ymm17, -32(%rcx)
+	vmovups	%ymm18, (%rcx)
+	addq	$16, %r13
+	addq	$256, %rcx
+	cmpq	%rbx, %r13
+	jl	L(BB40_94)
+	jmp	L(BB40_91)
+	.p2align	4
+L(BB40_96):
+	cmpq	%rbx, %r13
+	jge	L(BB40_91)
+	movq	%r13, %rcx
+	shlq	$4, %rcx
+	addq	128(%rsp), %rcx
+	.p2align	4
+L(BB40_98):
+	vmovups	(%rdi,%r13,4), %zmm11
+	vmovups	(%r8,%r13,4), %zmm12
+	vmovups	(%r9,%r13,4), %zmm13
+	vmovups	(%r10,%r13,4), %zmm14
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm12, %zmm0, %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm14, %zmm0, %zmm12
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm15, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm12, %zmm3, %zmm15
+	vmovaps	%zmm11, %zmm12
+	vpermt2pd	%zmm13, %zmm2, %zmm12
+	vmovupd	%zmm14, -192(%rcx)
+	vmovupd	%zmm15, -128(%rcx)
+	vmovupd	%zmm12, -64(%rcx)
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovupd	%zmm11, (%rcx)
+	addq	$16, %r13
+	addq	$256, %rcx
+	cmpq	%rbx, %r13
+	jl	L(BB40_98)
+	jmp	L(BB40_91)
 L(func_end40):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI40_0):
+	.long	L(BB40_247)-L(JTI40_0)
 	.long	L(BB40_2)-L(JTI40_0)
-	.long	L(BB40_31)-L(JTI40_0)
-	.long	L(BB40_6)-L(JTI40_0)
-	.long	L(BB40_35)-L(JTI40_0)
-	.long	L(BB40_12)-L(JTI40_0)
-	.long	L(BB40_38)-L(JTI40_0)
-	.long	L(BB40_12)-L(JTI40_0)
-	.long	L(BB40_10)-L(JTI40_0)
+	.long	L(BB40_30)-L(JTI40_0)
+	.long	L(BB40_64)-L(JTI40_0)
+	.long	L(BB40_106)-L(JTI40_0)
+	.long	L(BB40_149)-L(JTI40_0)
+	.long	L(BB40_278)-L(JTI40_0)
+	.long	L(BB40_195)-L(JTI40_0)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI41_0):
@@ -21312,7 +22656,16 @@ L(CPI41_15):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI41_20):
+L(CPI41_32):
+	.quad	0
+	.quad	14
+	.zero	8
+	.quad	3
+	.zero	8
+	.zero	8
+	.zero	8
+	.zero	8
+L(CPI41_33):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -21321,7 +22674,7 @@ L(CPI41_20):
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI41_21):
+L(CPI41_34):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -21330,7 +22683,7 @@ L(CPI41_21):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI41_22):
+L(CPI41_35):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -21371,15 +22724,30 @@ L(CPI41_18):
 L(CPI41_19):
 	.quad	3
 	.quad	7
-L(CPI41_24):
+L(CPI41_20):
+	.quad	0
+	.quad	9
+L(CPI41_21):
+	.quad	2
+	.quad	11
+L(CPI41_23):
 	.quad	4
 	.quad	13
-L(CPI41_26):
+L(CPI41_29):
+	.quad	2
+	.quad	15
+L(CPI41_30):
+	.quad	4
+	.quad	9
+L(CPI41_38):
 	.quad	6
 	.quad	15
-L(CPI41_29):
+L(CPI41_41):
 	.quad	4
 	.quad	15
+L(CPI41_45):
+	.quad	6
+	.quad	11
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI41_4):
@@ -21402,41 +22770,81 @@ L(CPI41_16):
 	.quad	5
 	.quad	14
 	.quad	15
-L(CPI41_23):
+L(CPI41_22):
+	.quad	0
+	.quad	1
+	.quad	7
+	.zero	8
+L(CPI41_24):
+	.zero	8
+	.zero	8
+	.quad	5
+	.quad	13
+L(CPI41_25):
+	.quad	6
+	.zero	8
+	.zero	8
+	.quad	15
+L(CPI41_26):
+	.quad	0
+	.quad	14
+	.zero	8
+	.quad	3
+L(CPI41_27):
+	.quad	0
+	.quad	1
+	.quad	14
+	.quad	3
+L(CPI41_28):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	4
+L(CPI41_31):
+	.quad	6
+	.zero	8
+	.zero	8
+	.quad	11
+L(CPI41_36):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI41_25):
+L(CPI41_37):
 	.zero	8
 	.zero	8
 	.quad	6
 	.quad	14
-L(CPI41_27):
+L(CPI41_39):
 	.quad	6
 	.quad	1
 	.quad	2
 	.quad	7
-L(CPI41_28):
+L(CPI41_40):
 	.zero	8
 	.quad	7
 	.quad	3
 	.zero	8
-L(CPI41_30):
+L(CPI41_42):
 	.quad	0
 	.quad	4
 	.zero	8
 	.quad	1
-L(CPI41_31):
+L(CPI41_43):
 	.quad	0
 	.quad	1
 	.quad	4
 	.quad	3
-L(CPI41_32):
+L(CPI41_44):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
+L(CPI41_46):
+	.quad	0
+	.quad	14
+	.quad	0
+	.quad	3
 	TEXT(vk_interleave_f64_x86_64_v4)
 	HIDDEN(vk_interleave_f64_x86_64_v4)
 	.globl	FN(vk_interleave_f64_x86_64_v4)
@@ -21451,94 +22859,222 @@ FN(vk_interleave_f64_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$256, %rsp
-	movq	%r8, 48(%rsp)
-	movq	%rdx, %rax
-	decq	%rdx
-	cmpq	$7, %rdx
-	movq	%rcx, 40(%rsp)
-	ja	L(BB41_59)
-	leaq	L(JTI41_0)(%rip), %r8
-	movslq	(%r8,%rdx,4), %rdx
-	addq	%r8, %rdx
-	jmpq	*%rdx
+	movq	%rcx, %r12
+	leaq	-1(%rdx), %rax
+	cmpq	$7, %rax
+	movq	%r8, 64(%rsp)
+	movq	%rcx, 48(%rsp)
+	movq	%rdi, 56(%rsp)
+	movq	%rsi, 72(%rsp)
+	ja	L(BB41_6)
+	leaq	L(JTI41_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
+	jmpq	*%rax
 L(BB41_2):
-	movq	48(%rsp), %r11
-	movq	%r11, %rax
+	movq	%r8, %rax
 	shlq	$4, %rax
-	movq	%rcx, %rdx
-	andq	$63, %rdx
-	je	L(BB41_122)
-	cmpq	$128, %r11
-	jl	L(BB41_92)
-	addq	$-8, %rdx
-	rorxq	$3, %rdx, %rdx
+	movq	%r12, %rcx
+	andq	$63, %rcx
+	je	L(BB41_107)
+	cmpq	$128, %r8
+	jl	L(BB41_102)
+	addq	$-8, %rcx
+	rorxq	$3, %rcx, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB41_92)
-	cmpq	%rdi, %rcx
+	jae	L(BB41_102)
+	cmpq	%rdi, %r12
 	setne	%sil
-	movl	$7, %r9d
-	subq	%rdx, %r9
+	movl	$7, %ecx
+	subq	%rdx, %rcx
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
-	jmp	L(BB41_123)
+	jmp	L(BB41_108)
 L(BB41_6):
-	movq	48(%rsp), %r14
-	movq	%r14, %rax
+	cmpq	$9, %rdx
+	setge	%al
+	cmpq	$8, %r8
+	setge	%cl
+	testb	%cl, %al
+	je	L(BB41_81)
+	leaq	-8(%r8), %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%rsi,%rsi), %r15
+	leaq	-8(%rdx), %rax
+	movq	%rax, 112(%rsp)
+	leaq	(%rsi,%rsi,2), %r10
+	testb	$7, %dl
+	jne	L(BB41_228)
+	movl	%r12d, %eax
+	andl	$63, %eax
+	jne	L(BB41_228)
+	movq	%rdx, %rax
+	imulq	%r8, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %r8
-	movq	%rcx, %rdx
-	andq	$63, %rdx
-	movq	%r8, 128(%rsp)
-	je	L(BB41_93)
-	cmpq	$128, %r14
-	jl	L(BB41_91)
-	addq	$-8, %rdx
-	rorxq	$3, %rdx, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB41_91)
-	leaq	L(switch_table_vk_interleave_f64)(%rip), %rax
-	movq	(%rax,%rdx,8), %r13
-	cmpq	$33554433, %r8
-	setge	%dl
-	jmp	L(BB41_94)
-L(BB41_10):
-	movq	48(%rsp), %r14
-	movq	%r14, %rdx
-	shlq	$7, %rdx
-	testb	$63, %cl
+	cmpq	$33554432, %rax
+	jle	L(BB41_228)
+	xorl	%esi, %esi
+	.p2align	4
+L(BB41_11):
+	leaq	8(%rsi), %rax
+	movq	%rax, 104(%rsp)
+	cmpq	%rax, %r8
+	cmovlq	96(%rsp), %rsi
+	leaq	2(%rsi), %rax
+	leaq	4(%rsi), %r12
+	leaq	6(%rsi), %r13
+	leaq	1(%rsi), %r11
+	leaq	3(%rsi), %r14
+	leaq	5(%rsi), %r9
+	leaq	7(%rsi), %rcx
+	leaq	(%rdi,%rsi,8), %rbx
+	imulq	%rdx, %rsi
+	imulq	%rdx, %rax
+	imulq	%rdx, %r12
+	imulq	%rdx, %r13
+	imulq	%rdx, %r11
+	imulq	%rdx, %r14
+	imulq	%rdx, %r9
+	imulq	%rdx, %rcx
+	movq	48(%rsp), %rdi
+	leaq	(%rdi,%rsi,8), %rsi
+	movq	%rsi, 128(%rsp)
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 80(%rsp)
+	leaq	(%rdi,%r12,8), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%rdi,%r13,8), %r13
+	leaq	(%rdi,%r11,8), %rax
+	leaq	(%rdi,%r14,8), %r11
+	leaq	(%rdi,%r9,8), %r9
+	leaq	(%rdi,%rcx,8), %rcx
+	xorl	%esi, %esi
+	movq	72(%rsp), %r8
+	movq	112(%rsp), %r12
+	.p2align	4
+L(BB41_12):
+	leaq	8(%rsi), %r14
+	cmpq	%r14, %rdx
+	cmovlq	%r12, %rsi
+	movq	%rsi, %rdi
+	imulq	%r8, %rdi
+	vmovupd	(%rbx,%rdi,8), %zmm0
+	leaq	(%rbx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r8,8), %zmm1
+	vmovupd	(%rdi,%r15,8), %zmm2
+	vmovupd	(%rdi,%r10,8), %zmm3
+	movq	%rsi, %rdi
+	orq	$4, %rdi
+	imulq	%r8, %rdi
+	vmovupd	(%rbx,%rdi,8), %zmm4
+	leaq	(%rbx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r8,8), %zmm5
+	vmovupd	(%rdi,%r15,8), %zmm6
+	vmovupd	(%rdi,%r10,8), %zmm7
+	vunpcklpd	%zmm1, %zmm0, %zmm8
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vunpcklpd	%zmm5, %zmm4, %zmm3
+	vunpcklpd	%zmm7, %zmm6, %zmm9
+	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
+	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
+	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
+	movq	128(%rsp), %rdi
+	vmovntpd	%zmm12, (%rdi,%rsi,8)
+	vunpckhpd	%zmm5, %zmm4, %zmm4
+	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
+	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
+	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
+	movq	80(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
+	movq	88(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
+	vmovntpd	%zmm1, (%r13,%rsi,8)
+	vunpckhpd	%zmm7, %zmm6, %zmm1
+	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
+	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
+	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
+	vmovntpd	%zmm6, (%rax,%rsi,8)
+	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
+	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vmovntpd	%zmm2, (%r11,%rsi,8)
+	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
+	vmovntpd	%zmm2, (%r9,%rsi,8)
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vmovntpd	%zmm0, (%rcx,%rsi,8)
+	movq	%r14, %rsi
+	cmpq	%rdx, %r14
+	jl	L(BB41_12)
+	movq	64(%rsp), %r8
+	movq	104(%rsp), %rsi
+	cmpq	%r8, %rsi
+	movq	56(%rsp), %rdi
+	jl	L(BB41_11)
+	sfence
+	jmp	L(BB41_232)
+L(BB41_15):
+	movq	%r8, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rcx
+	movq	%r12, %rax
+	andq	$63, %rax
+	movq	%rcx, 112(%rsp)
+	je	L(BB41_105)
+	cmpq	$128, %r8
+	jge	L(BB41_221)
+L(BB41_17):
+	xorl	%r8d, %r8d
+	xorl	%edx, %edx
+	jmp	L(BB41_241)
+L(BB41_18):
+	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%r12, %rcx
+	andq	$63, %rcx
+	je	L(BB41_106)
+	cmpq	$128, %r8
+	jge	L(BB41_225)
+L(BB41_20):
+	xorl	%ebx, %ebx
+	xorl	%edx, %edx
+	jmp	L(BB41_284)
+L(BB41_21):
+	shlq	$7, %r8
+	testb	$63, %r12b
 	sete	%al
-	movq	%rdx, 88(%rsp)
-	cmpq	$33554433, %rdx
+	movq	%r8, 104(%rsp)
+	cmpq	$33554433, %r8
 	setge	%dl
 	andb	%al, %dl
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 56(%rsp)
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 64(%rsp)
-	movq	%rcx, %r8
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 72(%rsp)
-	movq	%rsi, %rax
-	shlq	$5, %rax
-	addq	%rdi, %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 80(%rsp)
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,2), %r15
+	leaq	(%rdi,%r15,8), %rax
+	movq	%rax, 88(%rsp)
+	movq	%rsi, %r14
+	shlq	$5, %r14
+	addq	%rdi, %r14
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 104(%rsp)
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
+	movq	%rax, 96(%rsp)
+	shlq	$4, %r15
+	addq	%rdi, %r15
 	imulq	$56, %rsi, %rax
 	addq	%rdi, %rax
-	movq	%rax, 96(%rsp)
-	leaq	448(%r8), %rax
-	movq	%rax, 80(%rsp)
-	leaq	(,%rsi,8), %r13
-	leaq	480(%r8), %rax
+	movq	%rax, 112(%rsp)
+	leaq	448(%r12), %rax
 	movq	%rax, 120(%rsp)
+	leaq	(,%rsi,8), %r13
+	leaq	480(%r12), %rax
+	movq	%rax, 192(%rsp)
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm3
@@ -21551,53 +23087,50 @@ L(BB41_10):
 	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm10
 	vbroadcasti32x4	L(CPI41_11)(%rip), %zmm11
 	vmovapd	L(CPI41_12)(%rip), %zmm12
-	xorl	%r10d, %r10d
+	xorl	%esi, %esi
 	movl	$-1, %eax
 	movb	$-64, %r9b
-	xorl	%r11d, %r11d
-	vmovdqa64	%zmm11, 128(%rsp)
-	jmp	L(BB41_14)
+	xorl	%ecx, %ecx
+	vmovdqa64	%zmm10, 128(%rsp)
+	jmp	L(BB41_25)
 	.p2align	4
-L(BB41_11):
-	vmovapd	L(CPI41_7)(%rip), %ymm10
-	vmovapd	%zmm7, %zmm12
-L(BB41_12):
+L(BB41_22):
+	vmovapd	%zmm7, %zmm11
+L(BB41_23):
 	sfence
-	vmovapd	%zmm10, %zmm31
-	vmovapd	%zmm11, %zmm10
-	vmovapd	128(%rsp), %zmm11
-L(BB41_13):
-	movq	%r14, %r11
-	movq	%rbx, %r10
-	subq	%rbx, %r11
-	je	L(BB41_250)
-L(BB41_14):
-	testq	%r11, %r11
-	jle	L(BB41_18)
-	leaq	(,%r10,8), %r8
-	leaq	(%r11,%r10), %rbx
-	shlxl	%r11d, %eax, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm17 {%k1} {z}
-	leaq	(,%rbx,8), %r12
-	movq	56(%rsp), %r15
-	vmovupd	(%r15,%r10,8), %zmm23 {%k1} {z}
+	vmovapd	L(CPI41_7)(%rip), %ymm31
+	vmovapd	128(%rsp), %zmm10
+L(BB41_24):
+	movq	64(%rsp), %rcx
+	movq	%rbx, %rsi
+	subq	%rbx, %rcx
+	je	L(BB41_232)
+L(BB41_25):
+	testq	%rcx, %rcx
+	jle	L(BB41_29)
+	leaq	(,%rsi,8), %r8
+	leaq	(%rcx,%rsi), %rbx
+	shlxl	%ecx, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	56(%rsp), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm17 {%k1} {z}
+	leaq	(,%rbx,8), %r10
+	movq	80(%rsp), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm23 {%k1} {z}
 	vmovapd	%zmm17, %zmm25
 	vpermt2pd	%zmm23, %zmm0, %zmm25
-	movq	64(%rsp), %r15
-	vmovupd	(%r15,%r10,8), %zmm18 {%k1} {z}
-	movq	72(%rsp), %r15
-	vmovupd	(%r15,%r10,8), %zmm24 {%k1} {z}
+	vmovupd	(%r11,%rsi,8), %zmm18 {%k1} {z}
+	movq	88(%rsp), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm24 {%k1} {z}
 	vmovapd	%zmm18, %zmm26
-	movq	112(%rsp), %r15
-	vmovupd	(%r15,%r10,8), %zmm19 {%k1} {z}
-	movq	104(%rsp), %r15
-	vmovupd	(%r15,%r10,8), %zmm20 {%k1} {z}
+	vmovupd	(%r14,%rsi,8), %zmm19 {%k1} {z}
+	movq	96(%rsp), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm20 {%k1} {z}
 	vpermt2pd	%zmm24, %zmm0, %zmm26
-	vmovupd	(%rcx,%r10,8), %zmm21 {%k1} {z}
-	movq	96(%rsp), %r15
-	vmovupd	(%r15,%r10,8), %zmm22 {%k1} {z}
+	vmovupd	(%r15,%rsi,8), %zmm21 {%k1} {z}
+	movq	112(%rsp), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm22 {%k1} {z}
 	kmovd	%r9d, %k1
 	vinsertf32x4	$1, %xmm26, %ymm25, %ymm2
 	vmovapd	%zmm19, %zmm7
@@ -21606,27 +23139,26 @@ L(BB41_14):
 	vmovapd	%zmm21, %zmm7
 	vpermt2pd	%zmm22, %zmm6, %zmm7
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	8(,%r10,8), %r10
-	cmpq	%r10, %r12
-	jge	L(BB41_19)
-	cmpq	%r12, %r8
-	jge	L(BB41_20)
-	shll	$3, %r11d
-	shlxl	%r11d, %eax, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k2
-	movq	40(%rsp), %r11
-	vmovupd	%zmm2, (%r11,%r8,8) {%k2}
-	jmp	L(BB41_20)
+	leaq	8(,%rsi,8), %rsi
+	cmpq	%rsi, %r10
+	movq	48(%rsp), %r12
+	jge	L(BB41_30)
+	cmpq	%r10, %r8
+	jge	L(BB41_31)
+	shll	$3, %ecx
+	shlxl	%ecx, %eax, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	vmovupd	%zmm2, (%r12,%r8,8) {%k2}
+	jmp	L(BB41_31)
 	.p2align	4
-L(BB41_18):
-	movq	%r10, %rbx
-	jmp	L(BB41_48)
+L(BB41_29):
+	movq	%rsi, %rbx
+	jmp	L(BB41_59)
 	.p2align	4
-L(BB41_19):
-	movq	40(%rsp), %r11
-	vmovupd	%zmm2, (%r11,%r8,8)
-L(BB41_20):
+L(BB41_30):
+	vmovupd	%zmm2, (%r12,%r8,8)
+L(BB41_31):
 	vmovapd	%zmm19, %zmm2
 	vpermt2pd	%zmm20, %zmm0, %zmm2
 	vmovapd	%zmm25, %zmm7
@@ -21635,49 +23167,45 @@ L(BB41_20):
 	vpermt2pd	%zmm22, %zmm5, %zmm29
 	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
 	vmovapd	%zmm29, %zmm7 {%k1}
-	leaq	16(%r8), %r11
-	cmpq	%r11, %r12
-	jge	L(BB41_23)
-	cmpq	%r10, %r12
-	jle	L(BB41_24)
-	movl	%r12d, %r15d
-	subl	%r10d, %r15d
-	shlxl	%r15d, %eax, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k2
-	movq	40(%rsp), %r15
-	vmovupd	%zmm7, (%r15,%r10,8) {%k2}
-	jmp	L(BB41_24)
+	leaq	16(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB41_34)
+	cmpq	%rsi, %r10
+	jle	L(BB41_35)
+	movl	%r10d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm7, (%r12,%rsi,8) {%k2}
+	jmp	L(BB41_35)
 	.p2align	4
-L(BB41_23):
-	movq	40(%rsp), %r10
-	vmovupd	%zmm7, 64(%r10,%r8,8)
-L(BB41_24):
+L(BB41_34):
+	vmovupd	%zmm7, 64(%r12,%r8,8)
+L(BB41_35):
 	vmovapd	%zmm25, %zmm7
 	vpermt2pd	%zmm26, %zmm31, %zmm7
 	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
 	vmovapd	%zmm21, %zmm7
 	vpermt2pd	%zmm22, %zmm8, %zmm7
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	24(%r8), %r10
-	cmpq	%r10, %r12
-	jge	L(BB41_27)
-	cmpq	%r11, %r12
-	jle	L(BB41_28)
-	movl	%r12d, %r15d
-	subl	%r11d, %r15d
-	shlxl	%r15d, %eax, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k2
-	movq	40(%rsp), %r15
-	vmovupd	%zmm2, (%r15,%r11,8) {%k2}
-	jmp	L(BB41_28)
+	leaq	24(%r8), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_38)
+	cmpq	%rcx, %r10
+	jle	L(BB41_39)
+	movl	%r10d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm2, (%r12,%rcx,8) {%k2}
+	jmp	L(BB41_39)
 	.p2align	4
-L(BB41_27):
-	movq	40(%rsp), %r11
-	vmovupd	%zmm2, 128(%r11,%r8,8)
-L(BB41_28):
-	vbroadcastf64x4	L(CPI41_32)(%rip), %zmm2
+L(BB41_38):
+	vmovupd	%zmm2, 128(%r12,%r8,8)
+L(BB41_39):
+	vbroadcastf64x4	L(CPI41_44)(%rip), %zmm2
 	vpermt2pd	%zmm26, %zmm2, %zmm25
 	vmovapd	%zmm21, %zmm7
 	vpermt2pd	%zmm22, %zmm3, %zmm7
@@ -21685,24 +23213,22 @@ L(BB41_28):
 	vpermt2pd	%zmm20, %zmm3, %zmm2
 	vshuff64x2	$238, %zmm2, %zmm25, %zmm2
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	32(%r8), %r11
-	cmpq	%r11, %r12
-	jge	L(BB41_31)
-	cmpq	%r10, %r12
-	jle	L(BB41_32)
-	movl	%r12d, %r15d
-	subl	%r10d, %r15d
-	shlxl	%r15d, %eax, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	movq	40(%rsp), %r15
-	vmovupd	%zmm2, (%r15,%r10,8) {%k1}
-	jmp	L(BB41_32)
+	leaq	32(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB41_42)
+	cmpq	%rsi, %r10
+	jle	L(BB41_43)
+	movl	%r10d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm2, (%r12,%rsi,8) {%k1}
+	jmp	L(BB41_43)
 	.p2align	4
-L(BB41_31):
-	movq	40(%rsp), %r10
-	vmovupd	%zmm2, 192(%r10,%r8,8)
-L(BB41_32):
+L(BB41_42):
+	vmovupd	%zmm2, 192(%r12,%r8,8)
+L(BB41_43):
 	vpermt2pd	%zmm23, %zmm1, %zmm17
 	vpermt2pd	%zmm24, %zmm1, %zmm18
 	kmovd	%r9d, %k1
@@ -21712,24 +23238,22 @@ L(BB41_32):
 	vmovapd	%zmm21, %zmm7
 	vpermt2pd	%zmm22, %zmm11, %zmm7
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	40(%r8), %r10
-	cmpq	%r10, %r12
-	jge	L(BB41_35)
-	cmpq	%r11, %r12
-	jle	L(BB41_36)
-	movl	%r12d, %r15d
-	subl	%r11d, %r15d
-	shlxl	%r15d, %eax, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k2
-	movq	40(%rsp), %r15
-	vmovupd	%zmm2, (%r15,%r11,8) {%k2}
-	jmp	L(BB41_36)
+	leaq	40(%r8), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_46)
+	cmpq	%rcx, %r10
+	jle	L(BB41_47)
+	movl	%r10d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm2, (%r12,%rcx,8) {%k2}
+	jmp	L(BB41_47)
 	.p2align	4
-L(BB41_35):
-	movq	40(%rsp), %r11
-	vmovupd	%zmm2, 256(%r11,%r8,8)
-L(BB41_36):
+L(BB41_46):
+	vmovupd	%zmm2, 256(%r12,%r8,8)
+L(BB41_47):
 	vmovapd	%zmm19, %zmm2
 	vpermt2pd	%zmm20, %zmm1, %zmm2
 	vmovapd	%zmm17, %zmm7
@@ -21738,90 +23262,86 @@ L(BB41_36):
 	vpermt2pd	%zmm22, %zmm9, %zmm23
 	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
 	vmovapd	%zmm23, %zmm7 {%k1}
-	leaq	48(%r8), %r11
-	cmpq	%r11, %r12
-	jge	L(BB41_39)
-	cmpq	%r10, %r12
-	jle	L(BB41_40)
-	movl	%r12d, %r15d
-	subl	%r10d, %r15d
-	shlxl	%r15d, %eax, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k2
-	movq	40(%rsp), %r15
-	vmovupd	%zmm7, (%r15,%r10,8) {%k2}
-	jmp	L(BB41_40)
+	leaq	48(%r8), %rdi
+	cmpq	%rdi, %r10
+	jge	L(BB41_50)
+	cmpq	%rsi, %r10
+	jle	L(BB41_51)
+	movl	%r10d, %ecx
+	subl	%esi, %ecx
+	shlxl	%ecx, %eax, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	vmovupd	%zmm7, (%r12,%rsi,8) {%k2}
+	jmp	L(BB41_51)
 	.p2align	4
-L(BB41_39):
-	movq	40(%rsp), %r10
-	vmovupd	%zmm7, 320(%r10,%r8,8)
-L(BB41_40):
+L(BB41_50):
+	vmovupd	%zmm7, 320(%r12,%r8,8)
+L(BB41_51):
 	vmovapd	%zmm17, %zmm7
 	vpermt2pd	%zmm18, %zmm31, %zmm7
 	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
 	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
-	leaq	56(%r8), %r10
-	cmpq	%r10, %r12
-	jge	L(BB41_43)
-	cmpq	%r11, %r12
-	jle	L(BB41_44)
-	movl	%r12d, %r15d
-	subl	%r11d, %r15d
-	shlxl	%r15d, %eax, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k2
-	movq	40(%rsp), %r15
-	vmovupd	%zmm2, (%r15,%r11,8) {%k2}
-	jmp	L(BB41_44)
+	leaq	56(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB41_54)
+	cmpq	%rdi, %r10
+	jle	L(BB41_55)
+	movl	%r10d, %esi
+	subl	%edi, %esi
+	shlxl	%esi, %eax, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	%zmm2, (%r12,%rdi,8) {%k2}
+	jmp	L(BB41_55)
 	.p2align	4
-L(BB41_43):
-	movq	40(%rsp), %r11
-	vmovupd	%zmm2, 384(%r11,%r8,8)
-L(BB41_44):
+L(BB41_54):
+	vmovupd	%zmm2, 384(%r12,%r8,8)
+L(BB41_55):
 	vunpckhpd	%zmm22, %zmm21, %zmm7
-	vbroadcastf64x4	L(CPI41_32)(%rip), %zmm2
+	vbroadcastf64x4	L(CPI41_44)(%rip), %zmm2
 	vpermt2pd	%zmm18, %zmm2, %zmm17
 	vpermt2pd	%zmm20, %zmm10, %zmm19
 	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
 	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	64(%r8), %r11
-	cmpq	%r11, %r12
-	jge	L(BB41_47)
-	cmpq	%r10, %r12
-	jle	L(BB41_48)
-	subl	%r10d, %r12d
-	shlxl	%r12d, %eax, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	movq	40(%rsp), %r8
-	vmovupd	%zmm2, (%r8,%r10,8) {%k1}
-	jmp	L(BB41_48)
+	leaq	64(%r8), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_58)
+	cmpq	%rcx, %r10
+	movq	56(%rsp), %rdi
+	jle	L(BB41_60)
+	subl	%ecx, %r10d
+	shlxl	%r10d, %eax, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm2, (%r12,%rcx,8) {%k1}
+	jmp	L(BB41_60)
 	.p2align	4
-L(BB41_47):
-	movq	40(%rsp), %r10
-	vmovupd	%zmm2, 448(%r10,%r8,8)
-L(BB41_48):
-	movq	%r14, %r8
+L(BB41_58):
+	vmovupd	%zmm2, 448(%r12,%r8,8)
+L(BB41_59):
+	movq	56(%rsp), %rdi
+L(BB41_60):
+	movq	72(%rsp), %rsi
+	movq	64(%rsp), %r8
 	subq	%rbx, %r8
 	andq	$-8, %r8
 	addq	%rbx, %r8
 	testb	%dl, %dl
-	je	L(BB41_52)
-	vmovapd	%zmm12, %zmm7
-	vmovapd	%zmm10, %zmm11
+	je	L(BB41_64)
+	vmovapd	%zmm11, %zmm7
 	cmpq	%r8, %rbx
-	jge	L(BB41_11)
-	movq	%rbx, %r11
-	shlq	$6, %r11
-	addq	80(%rsp), %r11
-	vmovapd	L(CPI41_7)(%rip), %ymm10
-	vmovapd	%zmm7, %zmm12
+	jge	L(BB41_22)
+	movq	%rbx, %r10
+	shlq	$6, %r10
+	addq	120(%rsp), %r10
+	vmovapd	%zmm7, %zmm11
 	.p2align	4
-L(BB41_51):
-	leaq	(%rdi,%rbx,8), %r10
+L(BB41_63):
+	leaq	(%rdi,%rbx,8), %rcx
 	vmovupd	(%rdi,%rbx,8), %zmm18
-	leaq	(%r10,%rsi,8), %r12
-	vmovupd	(%r10,%rsi,8), %zmm2
+	leaq	(%rcx,%rsi,8), %r12
+	vmovupd	(%rcx,%rsi,8), %zmm2
 	vmovapd	%zmm18, %zmm21
 	vpermt2pd	%zmm2, %zmm0, %zmm21
 	vpermt2pd	%zmm2, %zmm1, %zmm18
@@ -21860,6 +23380,7 @@ L(BB41_51):
 	vmovapd	%zmm31, %zmm13
 	vinsertf32x4	$1, %xmm17, %ymm18, %ymm14
 	vmovapd	%zmm31, %zmm15
+	vmovapd	L(CPI41_7)(%rip), %ymm10
 	vpermt2pd	%zmm17, %zmm10, %zmm18
 	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
 	vunpcklpd	%zmm22, %zmm31, %zmm18 {%k1}
@@ -21867,7 +23388,8 @@ L(BB41_51):
 	vpermt2pd	%zmm22, %zmm3, %zmm21
 	vmovapd	%zmm21, %zmm25 {%k1}
 	vmovapd	%zmm26, %zmm21
-	vpermt2pd	%zmm29, %zmm11, %zmm21
+	vmovapd	128(%rsp), %zmm10
+	vpermt2pd	%zmm29, %zmm10, %zmm21
 	vshuff64x2	$238, %zmm21, %zmm7, %zmm7
 	vpermt2pd	%zmm19, %zmm4, %zmm2
 	vmovapd	%zmm26, %zmm19
@@ -21881,45 +23403,44 @@ L(BB41_51):
 	vpermt2pd	%zmm22, %zmm6, %zmm16
 	vmovapd	%zmm16, %zmm19 {%k1}
 	vshuff64x2	$228, %zmm26, %zmm23, %zmm16
-	vmovntpd	%zmm19, -448(%r11)
+	vmovntpd	%zmm19, -448(%r10)
 	vpermt2pd	%zmm22, %zmm8, %zmm27
-	vmovntpd	%zmm2, -384(%r11)
+	vmovntpd	%zmm2, -384(%r10)
 	vmovapd	%zmm27, %zmm16 {%k1}
-	vmovntpd	%zmm16, -320(%r11)
-	vmovntpd	%zmm25, -256(%r11)
+	vmovntpd	%zmm16, -320(%r10)
+	vmovntpd	%zmm25, -256(%r10)
 	vpermt2pd	%zmm17, %zmm4, %zmm28
 	vpermt2pd	%zmm22, %zmm9, %zmm13
 	vshuff64x2	$222, %zmm24, %zmm28, %zmm2
 	vmovapd	%zmm13, %zmm2 {%k1}
 	vinsertf64x4	$0, %ymm14, %zmm21, %zmm13
-	vmovapd	128(%rsp), %zmm14
-	vpermt2pd	%zmm22, %zmm14, %zmm15
+	vpermt2pd	%zmm22, %zmm11, %zmm15
 	vmovapd	%zmm15, %zmm13 {%k1}
-	vmovntpd	%zmm13, -192(%r11)
-	vmovntpd	%zmm2, -128(%r11)
-	vmovntpd	%zmm18, -64(%r11)
+	vmovntpd	%zmm13, -192(%r10)
+	vmovntpd	%zmm2, -128(%r10)
+	vmovntpd	%zmm18, -64(%r10)
 	vunpckhpd	%zmm22, %zmm31, %zmm7 {%k1}
-	vmovntpd	%zmm7, (%r11)
+	vmovntpd	%zmm7, (%r10)
 	addq	$8, %rbx
-	addq	$512, %r11
+	addq	$512, %r10
 	cmpq	%r8, %rbx
-	jl	L(BB41_51)
-	jmp	L(BB41_12)
+	jl	L(BB41_63)
+	jmp	L(BB41_23)
 	.p2align	4
-L(BB41_52):
-	cmpq	$4194303, 88(%rsp)
-	jle	L(BB41_56)
+L(BB41_64):
+	cmpq	$4194303, 104(%rsp)
+	jle	L(BB41_68)
 	cmpq	%r8, %rbx
-	jge	L(BB41_13)
-	movq	%rbx, %r11
-	shlq	$6, %r11
-	addq	120(%rsp), %r11
+	jge	L(BB41_24)
+	movq	%rbx, %r10
+	shlq	$6, %r10
+	addq	192(%rsp), %r10
 	.p2align	4
-L(BB41_55):
-	leaq	(%rdi,%rbx,8), %r10
+L(BB41_67):
+	leaq	(%rdi,%rbx,8), %rcx
 	vmovups	(%rdi,%rbx,8), %ymm2
-	leaq	(%r10,%r13), %r12
-	vmovups	(%r13,%r10), %ymm7
+	leaq	(%rcx,%r13), %rsi
+	vmovups	(%r13,%rcx), %ymm7
 	vmovapd	%ymm2, %ymm22
 	vmovapd	L(CPI41_13)(%rip), %ymm20
 	vpermt2pd	%ymm7, %ymm20, %ymm22
@@ -21927,98 +23448,99 @@ L(BB41_55):
 	vpermt2pd	%ymm7, %ymm25, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
 	vbroadcastf64x4	32(%rdi,%rbx,8), %zmm18
-	vbroadcastf64x4	32(%r13,%r10), %zmm2
+	vbroadcastf64x4	32(%r13,%rcx), %zmm2
 	vmovapd	L(CPI41_15)(%rip), %zmm26
 	vpermt2pd	%zmm2, %zmm26, %zmm18
-	leaq	(%r12,%r13), %r10
-	vmovups	(%r13,%r12), %ymm2
-	vmovups	(%r13,%r10), %ymm7
-	leaq	(%r10,%r13), %r15
+	leaq	(%rsi,%r13), %rcx
+	vmovups	(%r13,%rsi), %ymm2
+	vmovups	(%r13,%rcx), %ymm7
+	leaq	(%rcx,%r13), %rdi
 	vmovapd	%ymm2, %ymm13
 	vpermt2pd	%ymm7, %ymm20, %ymm13
 	vpermt2pd	%ymm7, %ymm25, %ymm2
-	vbroadcastf64x4	32(%r13,%r12), %zmm17
+	vbroadcastf64x4	32(%r13,%rsi), %zmm17
 	vinsertf64x4	$1, %ymm2, %zmm0, %zmm14
-	vbroadcastf64x4	32(%r13,%r10), %zmm7
+	vbroadcastf64x4	32(%r13,%rcx), %zmm7
 	vpermt2pd	%zmm7, %zmm26, %zmm17
-	vmovups	(%r13,%r15), %ymm7
-	leaq	(%r15,%r13), %r10
-	leaq	(%r10,%r13), %r12
-	vmovups	(%r13,%r10), %ymm15
+	vmovups	(%r13,%rdi), %ymm7
+	leaq	(%rdi,%r13), %rcx
+	leaq	(%rcx,%r13), %rsi
+	vmovups	(%r13,%rcx), %ymm15
 	vmovapd	%ymm7, %ymm16
 	vpermt2pd	%ymm15, %ymm20, %ymm16
 	vpermt2pd	%ymm15, %ymm25, %ymm7
-	vbroadcastf64x4	32(%r13,%r15), %zmm21
-	vbroadcastf64x4	32(%r13,%r10), %zmm15
+	vbroadcastf64x4	32(%r13,%rdi), %zmm21
+	movq	56(%rsp), %rdi
+	vbroadcastf64x4	32(%r13,%rcx), %zmm15
 	vinsertf64x4	$1, %ymm7, %zmm0, %zmm23
 	vpermt2pd	%zmm15, %zmm26, %zmm21
-	leaq	(%r12,%r13), %r10
-	vmovups	(%r13,%r12), %ymm7
-	vmovups	(%r13,%r10), %ymm15
+	leaq	(%rsi,%r13), %rcx
+	vmovups	(%r13,%rsi), %ymm7
+	vmovups	(%r13,%rcx), %ymm15
 	vmovapd	%ymm7, %ymm24
 	vpermt2pd	%ymm15, %ymm20, %ymm24
 	vpermt2pd	%ymm15, %ymm25, %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm0, %zmm15
-	vbroadcastf64x4	32(%r13,%r12), %zmm20
-	vbroadcastf64x4	32(%r13,%r10), %zmm25
+	vbroadcastf64x4	32(%r13,%rsi), %zmm20
+	vbroadcastf64x4	32(%r13,%rcx), %zmm25
 	vpermt2pd	%zmm25, %zmm26, %zmm20
 	vmovapd	L(CPI41_7)(%rip), %zmm25
 	vpermt2pd	%zmm14, %zmm25, %zmm19
 	vpermt2pd	%zmm15, %zmm25, %zmm23
 	vinsertf32x4	$1, %xmm24, %ymm16, %ymm14
 	vinsertf32x4	$1, %xmm13, %ymm22, %ymm15
-	vmovupd	%ymm15, -480(%r11)
-	vmovups	%ymm14, -448(%r11)
+	vmovupd	%ymm15, -480(%r10)
+	vmovups	%ymm14, -448(%r10)
 	vshuff64x2	$3, %ymm24, %ymm16, %ymm14
 	vshuff64x2	$3, %ymm13, %ymm22, %ymm13
-	vmovupd	%ymm13, -416(%r11)
-	vmovups	%ymm14, -384(%r11)
+	vmovupd	%ymm13, -416(%r10)
+	vmovups	%ymm14, -384(%r10)
 	vextractf64x4	$1, %zmm23, %ymm13
 	vmovapd	%ymm23, %ymm14
 	vinsertf32x4	$1, %xmm2, %ymm19, %ymm15
-	vmovupd	%ymm15, -352(%r11)
-	vmovups	%ymm14, -320(%r11)
+	vmovupd	%ymm15, -352(%r10)
+	vmovups	%ymm14, -320(%r10)
 	vblendpd	$12, %ymm7, %ymm13, %ymm7
 	vextractf64x4	$1, %zmm19, %ymm13
 	vblendpd	$12, %ymm2, %ymm13, %ymm2
-	vmovupd	%ymm2, -288(%r11)
-	vmovups	%ymm7, -256(%r11)
+	vmovupd	%ymm2, -288(%r10)
+	vmovups	%ymm7, -256(%r10)
 	vinsertf32x4	$1, %xmm17, %ymm18, %ymm2
 	vshuff64x2	$3, %ymm17, %ymm18, %ymm7
 	vpermt2pd	%zmm17, %zmm25, %zmm18
 	vinsertf32x4	$1, %xmm20, %ymm21, %ymm13
 	vshuff64x2	$3, %ymm20, %ymm21, %ymm14
 	vpermt2pd	%zmm20, %zmm25, %zmm21
-	vmovupd	%ymm2, -224(%r11)
-	vmovups	%ymm13, -192(%r11)
-	vmovupd	%ymm7, -160(%r11)
-	vmovups	%ymm14, -128(%r11)
+	vmovupd	%ymm2, -224(%r10)
+	vmovups	%ymm13, -192(%r10)
+	vmovupd	%ymm7, -160(%r10)
+	vmovups	%ymm14, -128(%r10)
 	vextractf64x4	$1, %zmm21, %ymm2
 	vmovapd	%ymm21, %ymm7
 	vextractf64x4	$1, %zmm17, %ymm13
 	vinsertf32x4	$1, %xmm13, %ymm18, %ymm14
-	vmovupd	%ymm14, -96(%r11)
-	vmovups	%ymm7, -64(%r11)
+	vmovupd	%ymm14, -96(%r10)
+	vmovups	%ymm7, -64(%r10)
 	vextractf64x4	$1, %zmm20, %ymm7
 	vblendpd	$12, %ymm7, %ymm2, %ymm2
 	vextractf64x4	$1, %zmm18, %ymm7
 	vblendpd	$12, %ymm13, %ymm7, %ymm7
-	vmovupd	%ymm7, -32(%r11)
-	vmovupd	%ymm2, (%r11)
+	vmovupd	%ymm7, -32(%r10)
+	vmovupd	%ymm2, (%r10)
 	addq	$8, %rbx
-	addq	$512, %r11
+	addq	$512, %r10
 	cmpq	%r8, %rbx
-	jl	L(BB41_55)
-	jmp	L(BB41_13)
+	jl	L(BB41_67)
+	jmp	L(BB41_24)
 	.p2align	4
-L(BB41_56):
+L(BB41_68):
 	cmpq	%r8, %rbx
-	jge	L(BB41_13)
-	movq	%rbx, %r11
-	shlq	$6, %r11
-	addq	80(%rsp), %r11
+	jge	L(BB41_24)
+	movq	%rbx, %r10
+	shlq	$6, %r10
+	addq	120(%rsp), %r10
 	.p2align	4
-L(BB41_58):
+L(BB41_70):
 	leaq	(%rdi,%rbx,8), %r12
 	vmovupd	(%rdi,%rbx,8), %zmm18
 	vmovupd	(%r13,%r12), %zmm2
@@ -22082,12 +23604,12 @@ L(BB41_58):
 	vpermt2pd	%zmm22, %zmm6, %zmm25
 	vmovapd	%zmm25, %zmm15 {%k1}
 	vshuff64x2	$228, %zmm14, %zmm23, %zmm14
-	vmovupd	%zmm15, -448(%r11)
+	vmovupd	%zmm15, -448(%r10)
 	vpermt2pd	%zmm22, %zmm8, %zmm26
-	vmovupd	%zmm2, -384(%r11)
+	vmovupd	%zmm2, -384(%r10)
 	vmovapd	%zmm26, %zmm14 {%k1}
-	vmovupd	%zmm14, -320(%r11)
-	vmovupd	%zmm13, -256(%r11)
+	vmovupd	%zmm14, -320(%r10)
+	vmovupd	%zmm13, -256(%r10)
 	vpermt2pd	%zmm17, %zmm4, %zmm27
 	vpermt2pd	%zmm22, %zmm9, %zmm28
 	vshuff64x2	$222, %zmm24, %zmm27, %zmm2
@@ -22096,373 +23618,418 @@ L(BB41_58):
 	vmovapd	L(CPI41_7)(%rip), %ymm31
 	vpermt2pd	%zmm22, %zmm11, %zmm30
 	vmovapd	%zmm30, %zmm13 {%k1}
-	vmovupd	%zmm13, -192(%r11)
-	vmovupd	%zmm2, -128(%r11)
-	vmovupd	%zmm18, -64(%r11)
+	vmovupd	%zmm13, -192(%r10)
+	vmovupd	%zmm2, -128(%r10)
+	vmovupd	%zmm18, -64(%r10)
 	vunpckhpd	%zmm22, %zmm21, %zmm7 {%k1}
-	vmovupd	%zmm7, (%r11)
+	vmovupd	%zmm7, (%r10)
 	addq	$8, %rbx
-	addq	$512, %r11
+	addq	$512, %r10
 	cmpq	%r8, %rbx
-	jl	L(BB41_58)
-	jmp	L(BB41_13)
-L(BB41_59):
-	movq	48(%rsp), %rcx
-	cmpq	$8, %rcx
-	jge	L(BB41_86)
-	testq	%rcx, %rcx
-	jle	L(BB41_250)
-	movq	%rcx, %rdx
-	imulq	%rax, %rdx
-	movq	40(%rsp), %rcx
-	leaq	(%rcx,%rdx,8), %rdx
-	movq	48(%rsp), %r8
-	addq	%rax, %r8
-	leaq	(%rdi,%r8,8), %r8
-	addq	$-8, %r8
-	cmpq	$4, %rax
-	setb	%r9b
-	cmpq	$1, %rsi
-	setne	%r10b
-	orb	%r9b, %r10b
-	cmpq	%r8, %rcx
-	setb	%r8b
-	cmpq	%rdx, %rdi
-	setb	%dl
-	andb	%r8b, %dl
-	movq	%rax, %r8
-	shrq	$60, %r8
-	andl	$1, %r8d
-	orb	%dl, %r8b
-	orb	%r10b, %r8b
-	movq	%r8, 56(%rsp)
+	jl	L(BB41_70)
+	jmp	L(BB41_24)
+L(BB41_71):
+	movq	%r8, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r12, %rcx
+	andq	$63, %rcx
+	je	L(BB41_122)
+	cmpq	$128, %r8
+	jl	L(BB41_103)
+	addq	$-8, %rcx
+	rorxq	$3, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB41_103)
+	leaq	L(switch_table_vk_interleave_f64)(%rip), %rdx
+	movq	(%rdx,%rcx,8), %r13
+	cmpq	$33554433, %rax
+	setge	%dl
+	jmp	L(BB41_123)
+L(BB41_75):
+	movq	%r8, %rax
+	shlq	$6, %rax
+	movq	%r12, %rcx
+	andq	$63, %rcx
+	movq	%rax, 128(%rsp)
+	je	L(BB41_151)
+	cmpq	$127, %r8
+	setg	%dl
+	cmpl	$32, %ecx
+	sete	%cl
+	andb	%dl, %cl
+	cmpq	$33554433, %rax
+	setge	%sil
+	movzbl	%cl, %ebx
+	movl	%ebx, %edx
+	andb	%sil, %dl
+	movq	72(%rsp), %rsi
+	jmp	L(BB41_152)
+L(BB41_77):
+	movq	%r8, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,4), %r13
+	movq	%r12, %rax
+	andq	$63, %rax
+	je	L(BB41_184)
+	cmpq	$128, %r8
+	jl	L(BB41_104)
+	addq	$-8, %rax
+	rorxq	$3, %rax, %rax
+	cmpq	$7, %rax
+	jae	L(BB41_104)
+	leaq	L(switch_table_vk_interleave_f64_22)(%rip), %rcx
+	movq	(%rcx,%rax,8), %r9
+	cmpq	$33554433, %r13
+	setge	%dl
+	jmp	L(BB41_185)
+L(BB41_81):
+	cmpq	$7, %r8
+	jg	L(BB41_233)
+	testq	%r8, %r8
+	jle	L(BB41_232)
+	movq	64(%rsp), %rcx
+	movq	%rcx, %rax
+	imulq	%rdx, %rax
+	movq	48(%rsp), %r10
+	leaq	(%r10,%rax,8), %rax
+	addq	%rdx, %rcx
+	movq	56(%rsp), %rbx
+	leaq	(%rbx,%rcx,8), %rcx
+	addq	$-8, %rcx
+	cmpq	$4, %rdx
+	setb	%sil
+	movq	72(%rsp), %r11
+	cmpq	$1, %r11
+	setne	%dil
+	orb	%sil, %dil
+	cmpq	%rcx, %r10
+	setb	%cl
+	cmpq	%rax, %rbx
+	setb	%sil
+	andb	%cl, %sil
+	movq	%rdx, %rax
+	shrq	$60, %rax
+	andl	$1, %eax
+	orb	%sil, %al
+	orb	%dil, %al
+	movq	%rax, 80(%rsp)
 	movabsq	$8070450532247928816, %r8
-	movq	%rax, %r9
+	movq	%rdx, %r9
 	andq	%r8, %r9
 	orq	$12, %r8
-	andq	%rax, %r8
-	leaq	96(%rcx), %r10
-	movq	48(%rsp), %rcx
-	leaq	(,%rax,8), %rdx
-	movq	%rdx, 128(%rsp)
-	leaq	96(%rdi), %rbx
-	leaq	(,%rsi,8), %r11
-	shlq	$6, %rsi
+	andq	%rdx, %r8
+	addq	$96, %r10
+	leaq	(,%rdx,8), %rax
+	movq	%rax, 128(%rsp)
+	addq	$96, %rbx
+	leaq	(,%r11,8), %r14
+	shlq	$6, %r11
+	movq	%r11, 72(%rsp)
 	xorl	%r15d, %r15d
-	jmp	L(BB41_63)
+	movq	64(%rsp), %r13
+	movq	72(%rsp), %r11
+	jmp	L(BB41_85)
 	.p2align	4
-L(BB41_62):
+L(BB41_84):
 	incq	%r15
-	movq	128(%rsp), %rdx
-	addq	%rdx, %r10
+	movq	128(%rsp), %rcx
+	addq	%rcx, %r10
 	addq	$8, %rbx
-	addq	%rdx, %r14
-	movq	%r14, 40(%rsp)
+	addq	%rcx, %rax
+	movq	%rax, 48(%rsp)
 	addq	$8, %rdi
-	cmpq	%rcx, %r15
-	je	L(BB41_250)
-L(BB41_63):
-	testq	%rax, %rax
-	movq	40(%rsp), %r14
-	jle	L(BB41_62)
-	cmpb	$0, 56(%rsp)
-	je	L(BB41_66)
-	xorl	%r13d, %r13d
-	jmp	L(BB41_72)
-	.p2align	4
-L(BB41_66):
-	xorl	%edx, %edx
-	cmpq	$16, %rax
-	jb	L(BB41_70)
-	.p2align	4
-L(BB41_67):
-	vmovupd	-96(%rbx,%rdx,8), %ymm0
-	vmovupd	-64(%rbx,%rdx,8), %ymm1
-	vmovupd	-32(%rbx,%rdx,8), %ymm2
-	vmovupd	(%rbx,%rdx,8), %ymm3
-	vmovupd	%ymm0, -96(%r10,%rdx,8)
-	vmovupd	%ymm1, -64(%r10,%rdx,8)
-	vmovupd	%ymm2, -32(%r10,%rdx,8)
-	vmovupd	%ymm3, (%r10,%rdx,8)
-	addq	$16, %rdx
-	cmpq	%rdx, %r9
-	jne	L(BB41_67)
-	cmpq	%r9, %rax
-	je	L(BB41_62)
-	movq	%r9, %rdx
-	movq	%r9, %r13
-	testb	$12, %al
-	je	L(BB41_72)
-	.p2align	4
-L(BB41_70):
-	vmovupd	(%rdi,%rdx,8), %ymm0
-	vmovupd	%ymm0, (%r14,%rdx,8)
-	addq	$4, %rdx
-	cmpq	%rdx, %r8
-	jne	L(BB41_70)
-	movq	%r8, %r13
-	cmpq	%r8, %rax
-	je	L(BB41_62)
-L(BB41_72):
-	movl	%eax, %edx
-	subl	%r13d, %edx
-	movq	%r13, %r12
-	andl	$7, %edx
-	movq	%r14, %rcx
-	je	L(BB41_75)
-	movq	%r11, %r14
-	imulq	%r13, %r14
-	addq	%rdi, %r14
-	movq	%r13, %r12
-	.p2align	4
-L(BB41_74):
-	vmovsd	(%r14), %xmm0
-	vmovsd	%xmm0, (%rcx,%r12,8)
-	incq	%r12
-	addq	%r11, %r14
-	decq	%rdx
-	jne	L(BB41_74)
-L(BB41_75):
-	subq	%rax, %r13
-	cmpq	$-8, %r13
-	movq	%rcx, %r14
-	movq	48(%rsp), %rcx
-	ja	L(BB41_62)
-	movq	%r11, %r13
-	imulq	%r12, %r13
-	addq	%rdi, %r13
-	.p2align	4
-L(BB41_77):
-	vmovsd	(%r13), %xmm0
-	vmovsd	%xmm0, (%r14,%r12,8)
-	leaq	(%r11,%r13), %rdx
-	vmovsd	(%r13,%r11), %xmm0
-	vmovsd	%xmm0, 8(%r14,%r12,8)
-	vmovsd	(%r11,%rdx), %xmm0
-	addq	%r11, %rdx
-	vmovsd	%xmm0, 16(%r14,%r12,8)
-	vmovsd	(%r11,%rdx), %xmm0
-	addq	%r11, %rdx
-	vmovsd	%xmm0, 24(%r14,%r12,8)
-	vmovsd	(%r11,%rdx), %xmm0
-	addq	%r11, %rdx
-	vmovsd	%xmm0, 32(%r14,%r12,8)
-	vmovsd	(%r11,%rdx), %xmm0
-	addq	%r11, %rdx
-	vmovsd	%xmm0, 40(%r14,%r12,8)
-	vmovsd	(%r11,%rdx), %xmm0
-	addq	%r11, %rdx
-	vmovsd	%xmm0, 48(%r14,%r12,8)
-	vmovsd	(%r11,%rdx), %xmm0
-	vmovsd	%xmm0, 56(%r14,%r12,8)
-	addq	$8, %r12
-	addq	%rsi, %r13
-	cmpq	%r12, %rax
-	jne	L(BB41_77)
-	jmp	L(BB41_62)
-L(BB41_78):
-	movq	48(%rsp), %r13
-	movq	%r13, %rax
-	shlq	$5, %rax
-	movq	%rcx, %rdx
-	andq	$63, %rdx
-	je	L(BB41_137)
-	cmpq	$128, %r13
-	jge	L(BB41_173)
-L(BB41_80):
-	xorl	%ebx, %ebx
-	xorl	%edx, %edx
-	jmp	L(BB41_183)
-L(BB41_81):
-	movq	48(%rsp), %rdx
-	movq	%rdx, %r9
-	shlq	$6, %r9
-	movq	%rcx, %rax
-	andq	$63, %rax
-	movq	%r9, 56(%rsp)
-	je	L(BB41_138)
-	cmpq	$127, %rdx
-	setg	%r8b
-	cmpl	$32, %eax
-	sete	%al
-	andb	%r8b, %al
-	cmpq	$33554433, %r9
-	setge	%r8b
-	movzbl	%al, %ebx
-	movl	%ebx, %eax
-	andb	%r8b, %al
-	movb	%al, 128(%rsp)
-	jmp	L(BB41_139)
-L(BB41_83):
-	movq	48(%rsp), %r13
-	movq	%r13, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rcx, %rax
-	andq	$63, %rax
-	movq	%rdx, 96(%rsp)
-	je	L(BB41_172)
-	cmpq	$128, %r13
-	jge	L(BB41_176)
+	movq	%rdi, 56(%rsp)
+	cmpq	%r13, %r15
+	je	L(BB41_232)
 L(BB41_85):
-	xorl	%r9d, %r9d
-	xorl	%edx, %edx
-	jmp	L(BB41_210)
-L(BB41_86):
-	addq	$-8, %rcx
-	movq	%rcx, 128(%rsp)
-	leaq	-2(%rax), %r8
-	leaq	(%rax,%rax), %r9
-	leaq	(%rax,%rax,2), %r10
-	xorl	%ebx, %ebx
-	jmp	L(BB41_88)
-	.p2align	4
-L(BB41_87):
-	movq	%rcx, %rbx
-	cmpq	48(%rsp), %rcx
-	jge	L(BB41_250)
+	testq	%rdx, %rdx
+	movq	48(%rsp), %rax
+	movq	56(%rsp), %rdi
+	jle	L(BB41_84)
+	cmpb	$0, 80(%rsp)
+	je	L(BB41_88)
+	xorl	%ecx, %ecx
+	movq	48(%rsp), %rax
+	jmp	L(BB41_96)
 L(BB41_88):
-	leaq	8(%rbx), %rcx
-	testq	%rax, %rax
-	jle	L(BB41_87)
-	cmpq	%rcx, 48(%rsp)
-	cmovlq	128(%rsp), %rbx
-	movq	%rbx, %r14
-	imulq	%rax, %r14
-	leaq	4(%rbx), %r15
-	imulq	%rax, %r15
-	leaq	(%rdi,%rbx,8), %rbx
-	movq	40(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %r14
-	leaq	(%rdx,%r15,8), %r15
-	xorl	%r13d, %r13d
-	.p2align	4
-L(BB41_90):
-	leaq	2(%r13), %r12
-	cmpq	%r12, %rax
-	cmovlq	%r8, %r13
-	movq	%r13, %rdx
-	imulq	%rsi, %rdx
-	leaq	1(%r13), %r11
-	imulq	%rsi, %r11
-	vmovupd	(%rbx,%rdx,8), %xmm0
-	vmovupd	16(%rbx,%rdx,8), %xmm1
-	vmovupd	32(%rbx,%rdx,8), %xmm2
-	vmovupd	48(%rbx,%rdx,8), %xmm3
-	vmovupd	(%rbx,%r11,8), %xmm4
-	vmovupd	16(%rbx,%r11,8), %xmm5
-	vmovupd	32(%rbx,%r11,8), %xmm6
-	leaq	(%r14,%r13,8), %rdx
-	vmovupd	48(%rbx,%r11,8), %xmm7
-	vunpcklpd	%xmm4, %xmm0, %xmm8
-	vmovupd	%xmm8, (%r14,%r13,8)
-	vunpckhpd	%xmm4, %xmm0, %xmm0
-	vmovupd	%xmm0, (%rdx,%rax,8)
-	vunpcklpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%rdx,%r9,8)
-	vunpckhpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%rdx,%r10,8)
-	leaq	(%r15,%r13,8), %rdx
-	vunpcklpd	%xmm6, %xmm2, %xmm0
-	vmovupd	%xmm0, (%r15,%r13,8)
-	vunpckhpd	%xmm6, %xmm2, %xmm0
-	vmovupd	%xmm0, (%rdx,%rax,8)
-	vunpcklpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%rdx,%r9,8)
-	vunpckhpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%rdx,%r10,8)
-	movq	%r12, %r13
-	cmpq	%rax, %r12
-	jl	L(BB41_90)
-	jmp	L(BB41_87)
-L(BB41_91):
-	xorl	%r13d, %r13d
-	xorl	%edx, %edx
+	cmpq	$16, %rdx
+	jae	L(BB41_90)
+	xorl	%esi, %esi
+	movq	48(%rsp), %rax
 	jmp	L(BB41_94)
-L(BB41_92):
-	xorl	%r9d, %r9d
+L(BB41_90):
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB41_91):
+	vmovupd	-96(%rbx,%rcx,8), %ymm0
+	vmovupd	-64(%rbx,%rcx,8), %ymm1
+	vmovupd	-32(%rbx,%rcx,8), %ymm2
+	vmovupd	(%rbx,%rcx,8), %ymm3
+	vmovupd	%ymm0, -96(%r10,%rcx,8)
+	vmovupd	%ymm1, -64(%r10,%rcx,8)
+	vmovupd	%ymm2, -32(%r10,%rcx,8)
+	vmovupd	%ymm3, (%r10,%rcx,8)
+	addq	$16, %rcx
+	cmpq	%rcx, %r9
+	jne	L(BB41_91)
+	cmpq	%r9, %rdx
+	movq	48(%rsp), %rax
+	je	L(BB41_84)
+	movq	%r9, %rsi
+	movq	%r9, %rcx
+	testb	$12, %dl
+	je	L(BB41_96)
+	.p2align	4
+L(BB41_94):
+	vmovupd	(%rdi,%rsi,8), %ymm0
+	vmovupd	%ymm0, (%rax,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%rsi, %r8
+	jne	L(BB41_94)
+	movq	%r8, %rcx
+	cmpq	%r8, %rdx
+	je	L(BB41_84)
+L(BB41_96):
+	movl	%edx, %esi
+	subl	%ecx, %esi
+	movq	%rcx, %r12
+	andl	$7, %esi
+	je	L(BB41_99)
+	movq	%r14, %rdi
+	imulq	%rcx, %rdi
+	addq	56(%rsp), %rdi
+	movq	%rcx, %r12
+	.p2align	4
+L(BB41_98):
+	vmovsd	(%rdi), %xmm0
+	vmovsd	%xmm0, (%rax,%r12,8)
+	incq	%r12
+	addq	%r14, %rdi
+	decq	%rsi
+	jne	L(BB41_98)
+L(BB41_99):
+	subq	%rdx, %rcx
+	cmpq	$-8, %rcx
+	movq	56(%rsp), %rdi
+	ja	L(BB41_84)
+	movq	%r14, %rcx
+	imulq	%r12, %rcx
+	addq	%rdi, %rcx
+	.p2align	4
+L(BB41_101):
+	vmovsd	(%rcx), %xmm0
+	vmovsd	%xmm0, (%rax,%r12,8)
+	leaq	(%rcx,%r14), %rsi
+	vmovsd	(%rcx,%r14), %xmm0
+	vmovsd	%xmm0, 8(%rax,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 16(%rax,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 24(%rax,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 32(%rax,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 40(%rax,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 48(%rax,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	vmovsd	%xmm0, 56(%rax,%r12,8)
+	addq	$8, %r12
+	addq	%r11, %rcx
+	cmpq	%r12, %rdx
+	jne	L(BB41_101)
+	jmp	L(BB41_84)
+L(BB41_102):
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+	jmp	L(BB41_108)
+L(BB41_103):
+	xorl	%r13d, %r13d
 	xorl	%edx, %edx
 	jmp	L(BB41_123)
-L(BB41_93):
-	cmpq	$33554433, %r8
+L(BB41_104):
+	xorl	%r9d, %r9d
+	xorl	%edx, %edx
+	jmp	L(BB41_185)
+L(BB41_105):
+	cmpq	$33554433, %rcx
+	setge	%dl
+	xorl	%r8d, %r8d
+	jmp	L(BB41_241)
+L(BB41_106):
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%ebx, %ebx
+	jmp	L(BB41_284)
+L(BB41_107):
+	cmpq	%rdi, %r12
+	setne	%cl
+	cmpq	$33554433, %rax
+	setge	%dl
+	andb	%cl, %dl
+	xorl	%ecx, %ecx
+L(BB41_108):
+	xorl	%esi, %esi
+	movl	$-1, %r8d
+	jmp	L(BB41_111)
+	.p2align	4
+L(BB41_109):
+	sfence
+L(BB41_110):
+	movq	%rdi, %rcx
+	subq	%rsi, %rcx
+	je	L(BB41_232)
+L(BB41_111):
+	testq	%rcx, %rcx
+	jle	L(BB41_113)
+	shlxl	%ecx, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	56(%rsp), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
+	movq	48(%rsp), %r9
+	vmovupd	%zmm0, (%r9,%rsi,8) {%k1}
+	addq	%rcx, %rsi
+	movq	64(%rsp), %rdi
+	jmp	L(BB41_114)
+	.p2align	4
+L(BB41_113):
+	movq	64(%rsp), %rdi
+	movq	48(%rsp), %r9
+L(BB41_114):
+	movq	%rdi, %rcx
+	subq	%rsi, %rcx
+	andq	$-8, %rcx
+	addq	%rsi, %rcx
+	testb	%dl, %dl
+	je	L(BB41_117)
+	cmpq	%rcx, %rsi
+	movq	56(%rsp), %r10
+	jge	L(BB41_109)
+	.p2align	4
+L(BB41_116):
+	vmovupd	(%r10,%rsi,8), %zmm0
+	vmovntpd	%zmm0, (%r9,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rcx, %rsi
+	jl	L(BB41_116)
+	jmp	L(BB41_109)
+	.p2align	4
+L(BB41_117):
+	cmpq	$4194303, %rax
+	jle	L(BB41_120)
+	cmpq	%rcx, %rsi
+	movq	56(%rsp), %r10
+	jge	L(BB41_110)
+	.p2align	4
+L(BB41_119):
+	vmovups	(%r10,%rsi,8), %ymm0
+	vmovups	32(%r10,%rsi,8), %ymm1
+	vmovupd	%ymm0, (%r9,%rsi,8)
+	vmovupd	%ymm1, 32(%r9,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rcx, %rsi
+	jl	L(BB41_119)
+	jmp	L(BB41_110)
+	.p2align	4
+L(BB41_120):
+	cmpq	%rcx, %rsi
+	movq	56(%rsp), %r10
+	jge	L(BB41_110)
+	.p2align	4
+L(BB41_121):
+	vmovupd	(%r10,%rsi,8), %zmm0
+	vmovupd	%zmm0, (%r9,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rcx, %rsi
+	jl	L(BB41_121)
+	jmp	L(BB41_110)
+L(BB41_122):
+	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%r13d, %r13d
-L(BB41_94):
+L(BB41_123):
 	leaq	(%rdi,%rsi,8), %r8
 	shlq	$4, %rsi
 	leaq	(%rdi,%rsi), %r9
-	leaq	128(%rcx), %rax
-	movq	%rax, 56(%rsp)
-	leaq	160(%rcx), %rax
-	movq	%rax, 64(%rsp)
+	leaq	128(%r12), %r10
+	leaq	160(%r12), %rcx
+	movq	%rcx, 128(%rsp)
 	addq	%rdi, %rsi
 	addq	$32, %rsi
-	xorl	%r10d, %r10d
-	vmovapd	L(CPI41_21)(%rip), %zmm0
-	vmovapd	L(CPI41_22)(%rip), %zmm1
-	movl	$-1, %ecx
+	xorl	%ecx, %ecx
+	vmovapd	L(CPI41_34)(%rip), %zmm0
+	vmovapd	L(CPI41_35)(%rip), %zmm1
+	movl	$-1, %ebx
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm2
-	movb	$-64, %r15b
-	vmovapd	L(CPI41_23)(%rip), %ymm3
-	vbroadcasti32x4	L(CPI41_24)(%rip), %zmm4
+	movb	$-64, %r14b
+	vmovapd	L(CPI41_36)(%rip), %ymm3
+	vbroadcasti32x4	L(CPI41_23)(%rip), %zmm4
 	vmovapd	L(CPI41_9)(%rip), %xmm5
 	vbroadcastf128	L(CPI41_17)(%rip), %ymm6
-	vbroadcasti32x4	L(CPI41_26)(%rip), %zmm7
-	vmovapd	L(CPI41_27)(%rip), %ymm8
+	vbroadcasti32x4	L(CPI41_38)(%rip), %zmm7
+	vmovapd	L(CPI41_39)(%rip), %ymm8
 	vbroadcastf32x4	L(CPI41_19)(%rip), %ymm20
-	vbroadcasti32x4	L(CPI41_29)(%rip), %ymm24
-	vmovapd	L(CPI41_30)(%rip), %ymm21
-	vmovapd	L(CPI41_31)(%rip), %ymm22
-	jmp	L(BB41_97)
+	vbroadcasti32x4	L(CPI41_41)(%rip), %ymm24
+	vmovapd	L(CPI41_42)(%rip), %ymm21
+	vmovapd	L(CPI41_43)(%rip), %ymm22
+	jmp	L(BB41_126)
 	.p2align	4
-L(BB41_95):
+L(BB41_124):
 	sfence
-L(BB41_96):
-	movq	%r14, %r13
-	movq	%r12, %r10
-	subq	%r12, %r13
-	je	L(BB41_250)
-L(BB41_97):
+L(BB41_125):
+	movq	%r15, %rcx
+	subq	%r15, %r13
+	je	L(BB41_232)
+L(BB41_126):
 	testq	%r13, %r13
-	jle	L(BB41_101)
-	leaq	(%r10,%r10,2), %rbx
-	leaq	(%r10,%r13), %r12
-	leaq	(%r12,%r12,2), %r11
-	shlxl	%r13d, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	(%rdi,%r10,8), %zmm15 {%k1} {z}
-	vmovupd	(%r8,%r10,8), %zmm18 {%k1} {z}
-	vmovupd	(%r9,%r10,8), %zmm14 {%k1} {z}
+	jle	L(BB41_130)
+	leaq	(%rcx,%rcx,2), %r11
+	leaq	(%rcx,%r13), %r15
+	leaq	(%r15,%r15,2), %r12
+	shlxl	%r13d, %ebx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	56(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm15 {%k1} {z}
+	vmovupd	(%r8,%rcx,8), %zmm18 {%k1} {z}
+	vmovupd	(%r9,%rcx,8), %zmm14 {%k1} {z}
 	vmovapd	%zmm15, %zmm16
 	vpermt2pd	%zmm18, %zmm0, %zmm16
 	vpermt2pd	%zmm14, %zmm1, %zmm16
 	vmovapd	%zmm15, %zmm17
 	vpermt2pd	%zmm18, %zmm2, %zmm17
-	kmovd	%r15d, %k1
+	kmovd	%r14d, %k1
 	vmovapd	%zmm17, %zmm16 {%k1}
-	leaq	(%r10,%r10,2), %r10
-	addq	$8, %r10
-	cmpq	%r10, %r11
-	jge	L(BB41_102)
-	cmpq	%r11, %rbx
-	jge	L(BB41_103)
-	leal	(%r13,%r13,2), %eax
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	movq	40(%rsp), %rax
-	vmovupd	%zmm16, (%rax,%rbx,8) {%k2}
-	jmp	L(BB41_103)
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r12
+	jge	L(BB41_131)
+	cmpq	%r12, %r11
+	jge	L(BB41_132)
+	leal	(%r13,%r13,2), %edi
+	shlxl	%edi, %ebx, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm16, (%rdi,%r11,8) {%k2}
+	jmp	L(BB41_132)
 	.p2align	4
-L(BB41_101):
-	movq	%r10, %r12
-	jmp	L(BB41_111)
+L(BB41_130):
+	movq	%rcx, %r15
+	movq	64(%rsp), %r13
+	jmp	L(BB41_140)
 	.p2align	4
-L(BB41_102):
-	movq	40(%rsp), %rax
-	vmovupd	%zmm16, (%rax,%rbx,8)
-L(BB41_103):
+L(BB41_131):
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm16, (%rdi,%r11,8)
+L(BB41_132):
 	vextractf32x4	$1, %ymm15, %xmm16
 	vunpckhpd	%ymm16, %ymm18, %ymm16
 	vmovapd	%ymm14, %ymm17
@@ -22472,24 +24039,32 @@ L(BB41_103):
 	vmovapd	%zmm14, %zmm17
 	vpermt2pd	%zmm15, %zmm4, %zmm17
 	vmovapd	%zmm17, %zmm16 {%k1}
-	leaq	16(%rbx), %r13
-	cmpq	%r13, %r11
-	jge	L(BB41_106)
-	cmpq	%r10, %r11
-	jle	L(BB41_107)
-	movl	%r11d, %eax
-	subl	%r10d, %eax
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	movq	40(%rsp), %rax
-	vmovupd	%zmm16, (%rax,%r10,8) {%k2}
-	jmp	L(BB41_107)
+	leaq	16(%r11), %rdi
+	cmpq	%rdi, %r12
+	jge	L(BB41_135)
+	cmpq	%rcx, %r12
+	movq	64(%rsp), %r13
+	jle	L(BB41_136)
+	movl	%r12d, %r13d
+	subl	%ecx, %r13d
+	shlxl	%r13d, %ebx, %r13d
+	notb	%r13b
+	kmovd	%r13d, %k2
+	movq	64(%rsp), %r13
+	movq	%rax, %rbx
+	movq	%r10, %rax
+	movq	48(%rsp), %r10
+	vmovupd	%zmm16, (%r10,%rcx,8) {%k2}
+	movq	%rax, %r10
+	movq	%rbx, %rax
+	movl	$-1, %ebx
+	jmp	L(BB41_136)
 	.p2align	4
-L(BB41_106):
-	movq	40(%rsp), %rax
-	vmovupd	%zmm16, 64(%rax,%rbx,8)
-L(BB41_107):
+L(BB41_135):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm16, 64(%rcx,%r11,8)
+	movq	64(%rsp), %r13
+L(BB41_136):
 	vmovapd	%zmm18, %zmm13
 	vpermt2pd	%zmm14, %zmm5, %zmm13
 	vmovapd	%zmm14, %zmm16
@@ -22498,50 +24073,50 @@ L(BB41_107):
 	vblendpd	$12, %ymm15, %ymm13, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm16, %zmm15
 	vunpckhpd	%zmm14, %zmm18, %zmm15 {%k1}
-	leaq	24(%rbx), %rax
-	cmpq	%rax, %r11
-	jge	L(BB41_110)
-	cmpq	%r13, %r11
-	jle	L(BB41_111)
-	subl	%r13d, %r11d
-	shlxl	%r11d, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	40(%rsp), %rax
-	vmovupd	%zmm15, (%rax,%r13,8) {%k1}
-	jmp	L(BB41_111)
+	leaq	24(%r11), %rcx
+	cmpq	%rcx, %r12
+	jge	L(BB41_139)
+	cmpq	%rdi, %r12
+	jle	L(BB41_140)
+	subl	%edi, %r12d
+	shlxl	%r12d, %ebx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm15, (%rcx,%rdi,8) {%k1}
+	jmp	L(BB41_140)
 	.p2align	4
-L(BB41_110):
-	movq	40(%rsp), %rax
-	vmovupd	%zmm15, 128(%rax,%rbx,8)
-L(BB41_111):
-	movq	%r14, %r11
-	subq	%r12, %r11
-	andq	$-8, %r11
-	addq	%r12, %r11
+L(BB41_139):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm15, 128(%rcx,%r11,8)
+L(BB41_140):
+	movq	%r13, %r12
+	subq	%r15, %r12
+	andq	$-8, %r12
+	addq	%r15, %r12
 	testb	%dl, %dl
-	je	L(BB41_115)
-	cmpq	%r11, %r12
-	jge	L(BB41_95)
-	leaq	(%r12,%r12,2), %rax
-	movq	56(%rsp), %r10
-	leaq	(%r10,%rax,8), %r10
+	movq	56(%rsp), %rdi
+	je	L(BB41_144)
+	cmpq	%r12, %r15
+	jge	L(BB41_124)
+	leaq	(%r15,%r15,2), %rcx
+	leaq	(%r10,%rcx,8), %rcx
 	.p2align	4
-L(BB41_114):
-	vmovupd	(%rdi,%r12,8), %zmm13
-	vmovupd	(%r8,%r12,8), %zmm19
-	vmovupd	(%r9,%r12,8), %zmm15
+L(BB41_143):
+	vmovupd	(%rdi,%r15,8), %zmm13
+	vmovupd	(%r8,%r15,8), %zmm19
+	vmovupd	(%r9,%r15,8), %zmm15
 	vmovapd	%zmm13, %zmm16
 	vpermt2pd	%zmm19, %zmm0, %zmm16
 	vpermt2pd	%zmm15, %zmm1, %zmm16
 	vmovapd	%zmm13, %zmm17
 	vpermt2pd	%zmm19, %zmm2, %zmm17
-	kmovd	%r15d, %k1
+	kmovd	%r14d, %k1
 	vmovapd	%zmm17, %zmm16 {%k1}
-	vmovupd	(%r8,%r12,8), %ymm17
-	vmovupd	16(%rdi,%r12,8), %xmm18
+	vmovupd	(%r8,%r15,8), %ymm17
+	vmovupd	16(%rdi,%r15,8), %xmm18
 	vunpckhpd	%ymm18, %ymm17, %ymm17
-	vpermt2pd	(%r9,%r12,8), %ymm8, %ymm17
+	vpermt2pd	(%r9,%r15,8), %ymm8, %ymm17
 	vunpcklpd	%zmm19, %zmm13, %zmm18
 	vinsertf64x4	$0, %ymm17, %zmm18, %zmm17
 	vmovapd	%zmm15, %zmm18
@@ -22554,32 +24129,32 @@ L(BB41_114):
 	vpermt2pd	%zmm19, %zmm6, %zmm13
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm18, %zmm13
-	vmovntpd	%zmm16, -128(%r10)
-	vmovntpd	%zmm17, -64(%r10)
+	vmovntpd	%zmm16, -128(%rcx)
+	vmovntpd	%zmm17, -64(%rcx)
 	vunpckhpd	%zmm15, %zmm19, %zmm13 {%k1}
-	vmovntpd	%zmm13, (%r10)
-	addq	$8, %r12
-	addq	$192, %r10
-	cmpq	%r11, %r12
-	jl	L(BB41_114)
-	jmp	L(BB41_95)
+	vmovntpd	%zmm13, (%rcx)
+	addq	$8, %r15
+	addq	$192, %rcx
+	cmpq	%r12, %r15
+	jl	L(BB41_143)
+	jmp	L(BB41_124)
 	.p2align	4
-L(BB41_115):
-	cmpq	$4194303, 128(%rsp)
-	jle	L(BB41_119)
-	cmpq	%r11, %r12
-	jge	L(BB41_96)
-	leaq	(%r12,%r12,2), %rax
-	movq	64(%rsp), %r10
-	leaq	(%r10,%rax,8), %rbx
+L(BB41_144):
+	cmpq	$4194303, %rax
+	jle	L(BB41_148)
+	cmpq	%r12, %r15
+	jge	L(BB41_125)
+	leaq	(%r15,%r15,2), %rcx
+	movq	128(%rsp), %r11
+	leaq	(%r11,%rcx,8), %r11
 	.p2align	4
-L(BB41_118):
-	vmovupd	32(%rdi,%r12,8), %ymm13
-	vmovups	(%rdi,%r12,8), %ymm14
-	vmovupd	32(%r8,%r12,8), %ymm15
-	vmovups	(%r8,%r12,8), %ymm16
-	vmovupd	(%rsi,%r12,8), %ymm17
-	vmovups	-32(%rsi,%r12,8), %ymm18
+L(BB41_147):
+	vmovupd	32(%rdi,%r15,8), %ymm13
+	vmovups	(%rdi,%r15,8), %ymm14
+	vmovupd	32(%r8,%r15,8), %ymm15
+	vmovups	(%r8,%r15,8), %ymm16
+	vmovupd	(%rsi,%r15,8), %ymm17
+	vmovups	-32(%rsi,%r15,8), %ymm18
 	vinsertf64x4	$1, %ymm17, %zmm0, %zmm9
 	vmovapd	%ymm16, %ymm19
 	vpermt2pd	%ymm14, %ymm20, %ymm19
@@ -22588,52 +24163,51 @@ L(BB41_118):
 	vblendpd	$3, %ymm12, %ymm11, %ymm11
 	vpermt2pd	%ymm16, %ymm21, %ymm14
 	vpermt2pd	%ymm18, %ymm22, %ymm14
-	vpermt2pd	40(%rdi,%r12,8){1to8}, %zmm24, %zmm9
-	vmovupd	32(%rdi,%r12,8), %xmm12
-	vmovupd	48(%rdi,%r12,8), %xmm16
-	vmovupd	32(%r8,%r12,8), %xmm23
-	vunpckhpd	(%rsi,%r12,8), %xmm23, %xmm10
-	vmovupd	%ymm14, -160(%rbx)
-	vmovups	%ymm11, -128(%rbx)
+	vpermt2pd	40(%rdi,%r15,8){1to8}, %zmm24, %zmm9
+	vmovupd	32(%rdi,%r15,8), %xmm12
+	vmovupd	48(%rdi,%r15,8), %xmm16
+	vmovupd	32(%r8,%r15,8), %xmm23
+	vunpckhpd	(%rsi,%r15,8), %xmm23, %xmm10
+	vmovupd	%ymm14, -160(%r11)
+	vmovups	%ymm11, -128(%r11)
 	vunpcklpd	%xmm23, %xmm12, %xmm11
 	vblendpd	$3, %ymm11, %ymm9, %ymm9
 	vpermt2pd	%ymm19, %ymm3, %ymm18
-	vmovupd	%ymm18, -96(%rbx)
-	vmovups	%ymm9, -64(%rbx)
+	vmovupd	%ymm18, -96(%r11)
+	vmovups	%ymm9, -64(%r11)
 	vunpckhpd	%ymm16, %ymm15, %ymm9
 	vpermt2pd	%ymm9, %ymm3, %ymm17
 	vunpcklpd	%ymm15, %ymm13, %ymm9
 	vblendpd	$3, %ymm10, %ymm9, %ymm9
-	vmovupd	%ymm9, -32(%rbx)
-	vmovupd	%ymm17, (%rbx)
-	addq	$8, %r12
-	addq	$192, %rbx
-	cmpq	%r11, %r12
-	jl	L(BB41_118)
-	jmp	L(BB41_96)
+	vmovupd	%ymm9, -32(%r11)
+	vmovupd	%ymm17, (%r11)
+	addq	$8, %r15
+	addq	$192, %r11
+	cmpq	%r12, %r15
+	jl	L(BB41_147)
+	jmp	L(BB41_125)
 	.p2align	4
-L(BB41_119):
-	cmpq	%r11, %r12
-	jge	L(BB41_96)
-	leaq	(%r12,%r12,2), %rax
-	movq	56(%rsp), %r10
-	leaq	(%r10,%rax,8), %r10
+L(BB41_148):
+	cmpq	%r12, %r15
+	jge	L(BB41_125)
+	leaq	(%r15,%r15,2), %rcx
+	leaq	(%r10,%rcx,8), %rcx
 	.p2align	4
-L(BB41_121):
-	vmovupd	(%rdi,%r12,8), %zmm9
-	vmovupd	(%r8,%r12,8), %zmm10
-	vmovupd	(%r9,%r12,8), %zmm11
+L(BB41_150):
+	vmovupd	(%rdi,%r15,8), %zmm9
+	vmovupd	(%r8,%r15,8), %zmm10
+	vmovupd	(%r9,%r15,8), %zmm11
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vpermt2pd	%zmm11, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r15d, %k1
+	kmovd	%r14d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%r8,%r12,8), %ymm13
-	vmovupd	16(%rdi,%r12,8), %xmm14
+	vmovupd	(%r8,%r15,8), %ymm13
+	vmovupd	16(%rdi,%r15,8), %xmm14
 	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%r9,%r12,8), %ymm8, %ymm13
+	vpermt2pd	(%r9,%r15,8), %ymm8, %ymm13
 	vunpcklpd	%zmm10, %zmm9, %zmm14
 	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
 	vmovapd	%zmm11, %zmm14
@@ -22646,246 +24220,170 @@ L(BB41_121):
 	vpermt2pd	%zmm10, %zmm6, %zmm9
 	vblendpd	$12, %ymm9, %ymm14, %ymm9
 	vinsertf64x4	$0, %ymm9, %zmm15, %zmm9
-	vmovupd	%zmm12, -128(%r10)
-	vmovupd	%zmm13, -64(%r10)
+	vmovupd	%zmm12, -128(%rcx)
+	vmovupd	%zmm13, -64(%rcx)
 	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
-	vmovupd	%zmm9, (%r10)
-	addq	$8, %r12
-	addq	$192, %r10
-	cmpq	%r11, %r12
-	jl	L(BB41_121)
-	jmp	L(BB41_96)
-L(BB41_122):
-	cmpq	%rdi, %rcx
-	setne	%sil
-	cmpq	$33554433, %rax
-	setge	%dl
-	andb	%sil, %dl
-	xorl	%r9d, %r9d
-L(BB41_123):
-	xorl	%esi, %esi
-	movl	$-1, %r8d
-	jmp	L(BB41_126)
-	.p2align	4
-L(BB41_124):
-	sfence
-L(BB41_125):
-	movq	%r11, %r9
-	subq	%rsi, %r9
-	je	L(BB41_250)
-L(BB41_126):
-	testq	%r9, %r9
-	jle	L(BB41_128)
-	shlxl	%r9d, %r8d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
-	movq	40(%rsp), %rcx
-	vmovupd	%zmm0, (%rcx,%rsi,8) {%k1}
-	addq	%r9, %rsi
-	jmp	L(BB41_129)
-	.p2align	4
-L(BB41_128):
-	movq	40(%rsp), %rcx
-L(BB41_129):
-	movq	%r11, %r9
-	subq	%rsi, %r9
-	andq	$-8, %r9
-	addq	%rsi, %r9
-	testb	%dl, %dl
-	je	L(BB41_132)
-	.p2align	4
-	cmpq	%r9, %rsi
-	jge	L(BB41_124)
-L(BB41_131):
-	vmovupd	(%rdi,%rsi,8), %zmm0
-	vmovntpd	%zmm0, (%rcx,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%r9, %rsi
-	jl	L(BB41_131)
-	jmp	L(BB41_124)
-	.p2align	4
-L(BB41_132):
-	cmpq	$4194303, %rax
-	jle	L(BB41_135)
-	.p2align	4
-	cmpq	%r9, %rsi
-	jge	L(BB41_125)
-L(BB41_134):
-	vmovups	(%rdi,%rsi,8), %ymm0
-	vmovups	32(%rdi,%rsi,8), %ymm1
-	vmovupd	%ymm0, (%rcx,%rsi,8)
-	vmovupd	%ymm1, 32(%rcx,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%r9, %rsi
-	jl	L(BB41_134)
+	vmovupd	%zmm9, (%rcx)
+	addq	$8, %r15
+	addq	$192, %rcx
+	cmpq	%r12, %r15
+	jl	L(BB41_150)
 	jmp	L(BB41_125)
-	.p2align	4
-L(BB41_135):
-	cmpq	%r9, %rsi
-	jge	L(BB41_125)
-	vmovupd	(%rdi,%rsi,8), %zmm0
-	vmovupd	%zmm0, (%rcx,%rsi,8)
-	addq	$8, %rsi
-	jmp	L(BB41_135)
-L(BB41_137):
+L(BB41_151):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ebx, %ebx
-	jmp	L(BB41_183)
-L(BB41_138):
-	cmpq	$33554433, %r9
-	setge	128(%rsp)
-	xorl	%ebx, %ebx
-L(BB41_139):
+L(BB41_152):
 	leaq	(%rdi,%rsi,8), %r8
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	addq	%rdi, %r9
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,8), %r10
-	leaq	192(%rcx), %rax
-	movq	%rax, 64(%rsp)
-	leaq	224(%rcx), %rax
-	movq	%rax, 72(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,8), %r11
+	leaq	192(%r12), %rax
+	movq	%rax, 80(%rsp)
+	leaq	224(%r12), %rax
+	movq	%rax, 88(%rsp)
 	leaq	(,%rsi,8), %r15
-	xorl	%eax, %eax
-	movl	$-1, %ecx
+	xorl	%ecx, %ecx
+	movl	$-1, %r12d
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
-	vmovapd	L(CPI41_20)(%rip), %zmm2
+	vmovapd	L(CPI41_33)(%rip), %zmm2
 	vmovapd	L(CPI41_12)(%rip), %zmm3
 	vmovapd	L(CPI41_13)(%rip), %ymm4
 	vmovapd	L(CPI41_15)(%rip), %zmm5
 	vmovapd	L(CPI41_14)(%rip), %ymm6
-	jmp	L(BB41_142)
+	movq	72(%rsp), %rax
+	jmp	L(BB41_155)
 	.p2align	4
-L(BB41_140):
+L(BB41_153):
 	sfence
-L(BB41_141):
-	movq	%rdx, %rbx
-	movq	%r13, %rax
-	subq	%r13, %rbx
-	je	L(BB41_250)
-L(BB41_142):
+L(BB41_154):
+	movq	64(%rsp), %rbx
+	movq	%r10, %rcx
+	subq	%r10, %rbx
+	je	L(BB41_232)
+L(BB41_155):
 	testq	%rbx, %rbx
-	jle	L(BB41_146)
-	leaq	(,%rax,4), %r11
-	leaq	(%rbx,%rax), %r13
-	shlxl	%ebx, %ecx, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm7 {%k1} {z}
-	vmovupd	(%r8,%rax,8), %zmm9 {%k1} {z}
-	vmovupd	(%r9,%rax,8), %zmm8 {%k1} {z}
-	vmovupd	(%r10,%rax,8), %zmm10 {%k1} {z}
-	leaq	(,%r13,4), %r14
+	jle	L(BB41_159)
+	leaq	(,%rcx,4), %r14
+	leaq	(%rbx,%rcx), %r10
+	shlxl	%ebx, %r12d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	56(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm7 {%k1} {z}
+	vmovupd	(%r8,%rcx,8), %zmm9 {%k1} {z}
+	vmovupd	(%r9,%rcx,8), %zmm8 {%k1} {z}
+	vmovupd	(%r11,%rcx,8), %zmm10 {%k1} {z}
+	leaq	(,%r10,4), %r13
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm9, %zmm0, %zmm11
 	vmovapd	%zmm8, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vmovapd	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	8(,%rax,4), %r12
-	cmpq	%r12, %r14
-	jge	L(BB41_147)
-	cmpq	%r14, %r11
-	jge	L(BB41_148)
+	leaq	8(,%rcx,4), %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB41_160)
+	cmpq	%r13, %r14
+	jge	L(BB41_161)
 	shll	$2, %ebx
-	shlxl	%ebx, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	40(%rsp), %rax
-	vmovupd	%zmm13, (%rax,%r11,8) {%k1}
-	jmp	L(BB41_148)
-	.p2align	4
-L(BB41_146):
-	movq	%rax, %r13
+	shlxl	%ebx, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm13, (%rcx,%r14,8) {%k1}
 	jmp	L(BB41_161)
 	.p2align	4
-L(BB41_147):
-	movq	40(%rsp), %rax
-	vmovupd	%zmm13, (%rax,%r11,8)
-L(BB41_148):
-	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	16(%r11), %rax
-	cmpq	%rax, %r14
-	jge	L(BB41_151)
-	cmpq	%r12, %r14
-	jle	L(BB41_153)
-	movl	%r14d, %ebx
-	subl	%r12d, %ebx
-	shlxl	%ebx, %ecx, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	movq	40(%rsp), %rcx
-	vmovupd	%zmm11, (%rcx,%r12,8) {%k1}
-	jmp	L(BB41_152)
+L(BB41_159):
+	movq	%rcx, %r10
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_173)
 	.p2align	4
-L(BB41_151):
-	movq	40(%rsp), %rcx
-	vmovupd	%zmm11, 64(%rcx,%r11,8)
-L(BB41_152):
-	movl	$-1, %ecx
-L(BB41_153):
+L(BB41_160):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm13, (%rcx,%r14,8)
+L(BB41_161):
+	vpermt2pd	%zmm12, %zmm3, %zmm11
+	leaq	16(%r14), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB41_164)
+	cmpq	%rsi, %r13
+	jle	L(BB41_165)
+	movl	%r13d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm11, (%rdi,%rsi,8) {%k1}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_165)
+	.p2align	4
+L(BB41_164):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm11, 64(%rsi,%r14,8)
+L(BB41_165):
 	vpermt2pd	%zmm9, %zmm1, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm8
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm2, %zmm9
-	leaq	24(%r11), %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB41_156)
-	cmpq	%rax, %r14
-	jle	L(BB41_157)
-	movl	%r14d, %r12d
-	subl	%eax, %r12d
-	shlxl	%r12d, %ecx, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	movq	40(%rsp), %rcx
-	vmovupd	%zmm9, (%rcx,%rax,8) {%k1}
-	movl	$-1, %ecx
-	jmp	L(BB41_157)
+	leaq	24(%r14), %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB41_168)
+	cmpq	%rcx, %r13
+	jle	L(BB41_169)
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm9, (%rdi,%rcx,8) {%k1}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_169)
 	.p2align	4
-L(BB41_156):
-	movq	40(%rsp), %rax
-	vmovupd	%zmm9, 128(%rax,%r11,8)
-L(BB41_157):
+L(BB41_168):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm9, 128(%rcx,%r14,8)
+L(BB41_169):
 	vpermt2pd	%zmm8, %zmm3, %zmm7
-	leaq	32(%r11), %rax
-	cmpq	%rax, %r14
-	jge	L(BB41_160)
-	cmpq	%rbx, %r14
-	jle	L(BB41_161)
-	subl	%ebx, %r14d
-	shlxl	%r14d, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	40(%rsp), %rax
-	vmovupd	%zmm7, (%rax,%rbx,8) {%k1}
-	jmp	L(BB41_161)
+	leaq	32(%r14), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB41_172)
+	cmpq	%rsi, %r13
+	jle	L(BB41_173)
+	subl	%esi, %r13d
+	shlxl	%r13d, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
+	jmp	L(BB41_173)
 	.p2align	4
-L(BB41_160):
-	movq	40(%rsp), %rax
-	vmovupd	%zmm7, 192(%rax,%r11,8)
-L(BB41_161):
-	movq	%rdx, %r11
-	subq	%r13, %r11
-	andq	$-8, %r11
-	addq	%r13, %r11
-	cmpb	$0, 128(%rsp)
-	je	L(BB41_165)
-	cmpq	%r11, %r13
-	jge	L(BB41_140)
-	movq	%r13, %rax
-	shlq	$5, %rax
-	addq	64(%rsp), %rax
+L(BB41_172):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm7, 192(%rcx,%r14,8)
+L(BB41_173):
+	movq	64(%rsp), %r13
+	subq	%r10, %r13
+	andq	$-8, %r13
+	addq	%r10, %r13
+	testb	%dl, %dl
+	je	L(BB41_177)
+	cmpq	%r13, %r10
+	jge	L(BB41_153)
+	movq	%r10, %rcx
+	shlq	$5, %rcx
+	addq	80(%rsp), %rcx
 	.p2align	4
-L(BB41_164):
-	vmovupd	(%rdi,%r13,8), %zmm7
-	vmovupd	(%r8,%r13,8), %zmm8
-	vmovupd	(%r9,%r13,8), %zmm9
-	vmovupd	(%r10,%r13,8), %zmm10
+L(BB41_176):
+	vmovupd	(%rdi,%r10,8), %zmm7
+	vmovupd	(%r8,%r10,8), %zmm8
+	vmovupd	(%r9,%r10,8), %zmm9
+	vmovupd	(%r11,%r10,8), %zmm10
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm8, %zmm0, %zmm11
 	vpermt2pd	%zmm8, %zmm1, %zmm7
@@ -22897,47 +24395,50 @@ L(BB41_164):
 	vpermt2pd	%zmm8, %zmm3, %zmm11
 	vmovapd	%zmm7, %zmm8
 	vpermt2pd	%zmm9, %zmm2, %zmm8
-	vmovntpd	%zmm10, -192(%rax)
-	vmovntpd	%zmm11, -128(%rax)
-	vmovntpd	%zmm8, -64(%rax)
+	vmovntpd	%zmm10, -192(%rcx)
+	vmovntpd	%zmm11, -128(%rcx)
+	vmovntpd	%zmm8, -64(%rcx)
 	vpermt2pd	%zmm9, %zmm3, %zmm7
-	vmovntpd	%zmm7, (%rax)
-	addq	$8, %r13
-	addq	$256, %rax
-	cmpq	%r11, %r13
-	jl	L(BB41_164)
-	jmp	L(BB41_140)
+	vmovntpd	%zmm7, (%rcx)
+	addq	$8, %r10
+	addq	$256, %rcx
+	cmpq	%r13, %r10
+	jl	L(BB41_176)
+	jmp	L(BB41_153)
 	.p2align	4
-L(BB41_165):
-	cmpq	$4194303, 56(%rsp)
-	jle	L(BB41_169)
-	cmpq	%r11, %r13
-	jge	L(BB41_141)
-	movq	%r13, %r14
+L(BB41_177):
+	cmpq	$4194303, 128(%rsp)
+	jle	L(BB41_181)
+	cmpq	%r13, %r10
+	jge	L(BB41_154)
+	movq	%r10, %r14
 	shlq	$5, %r14
-	addq	72(%rsp), %r14
+	addq	88(%rsp), %r14
 	.p2align	4
-L(BB41_168):
-	leaq	(%rdi,%r13,8), %r12
-	vmovups	(%rdi,%r13,8), %ymm7
-	leaq	(%r12,%rsi,8), %rbx
-	vmovups	(%r12,%rsi,8), %ymm8
-	leaq	(%rbx,%r15), %rax
-	vmovups	(%r15,%rbx), %ymm16
-	vmovups	(%r15,%rax), %ymm10
+L(BB41_180):
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%r10,8), %rdi
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%r10,8), %ymm7
+	leaq	(%rdi,%rax,8), %rcx
+	vmovups	(%rdi,%rax,8), %ymm8
+	leaq	(%rcx,%r15), %rsi
+	vmovups	(%r15,%rcx), %ymm16
+	vmovups	(%r15,%rsi), %ymm10
 	vextractf128	$1, %ymm7, %xmm11
 	vextractf128	$1, %ymm8, %xmm12
 	vunpcklpd	%xmm12, %xmm11, %xmm13
 	vpermt2pd	%ymm8, %ymm4, %ymm7
-	vbroadcastf64x4	32(%rdi,%r13,8), %zmm8
-	vbroadcastf64x4	32(%r12,%rsi,8), %zmm14
+	movq	56(%rsp), %rbx
+	vbroadcastf64x4	32(%rbx,%r10,8), %zmm8
+	vbroadcastf64x4	32(%rdi,%rax,8), %zmm14
 	vextracti128	$1, %ymm8, %xmm15
 	vpermt2pd	%zmm14, %zmm5, %zmm8
 	vmovapd	%ymm16, %ymm9
 	vpermt2pd	%ymm10, %ymm6, %ymm9
 	vpermt2pd	%ymm10, %ymm4, %ymm16
-	vbroadcastf64x4	32(%r15,%rbx), %zmm10
-	vbroadcastf64x4	32(%r15,%rax), %zmm17
+	vbroadcastf64x4	32(%r15,%rcx), %zmm10
+	vbroadcastf64x4	32(%r15,%rsi), %zmm17
 	vpermt2pd	%zmm17, %zmm5, %zmm10
 	vshuff64x2	$3, %ymm16, %ymm7, %ymm17
 	vinsertf32x4	$1, %xmm16, %ymm7, %ymm7
@@ -22960,24 +24461,24 @@ L(BB41_168):
 	vinsertf128	$1, %xmm9, %ymm8, %ymm8
 	vmovupd	%ymm8, -32(%r14)
 	vmovupd	%ymm7, (%r14)
-	addq	$8, %r13
+	addq	$8, %r10
 	addq	$256, %r14
-	cmpq	%r11, %r13
-	jl	L(BB41_168)
-	jmp	L(BB41_141)
+	cmpq	%r13, %r10
+	jl	L(BB41_180)
+	jmp	L(BB41_154)
 	.p2align	4
-L(BB41_169):
-	cmpq	%r11, %r13
-	jge	L(BB41_141)
-	movq	%r13, %rax
-	shlq	$5, %rax
-	addq	64(%rsp), %rax
+L(BB41_181):
+	cmpq	%r13, %r10
+	jge	L(BB41_154)
+	movq	%r10, %rcx
+	shlq	$5, %rcx
+	addq	80(%rsp), %rcx
 	.p2align	4
-L(BB41_171):
-	vmovupd	(%rdi,%r13,8), %zmm7
-	vmovupd	(%r8,%r13,8), %zmm8
-	vmovupd	(%r9,%r13,8), %zmm9
-	vmovupd	(%r10,%r13,8), %zmm10
+L(BB41_183):
+	vmovupd	(%rdi,%r10,8), %zmm7
+	vmovupd	(%r8,%r10,8), %zmm8
+	vmovupd	(%r9,%r10,8), %zmm9
+	vmovupd	(%r11,%r10,8), %zmm10
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm8, %zmm0, %zmm11
 	vpermt2pd	%zmm8, %zmm1, %zmm7
@@ -22989,230 +24490,708 @@ L(BB41_171):
 	vpermt2pd	%zmm8, %zmm3, %zmm11
 	vmovapd	%zmm7, %zmm8
 	vpermt2pd	%zmm9, %zmm2, %zmm8
-	vmovupd	%zmm10, -192(%rax)
-	vmovupd	%zmm11, -128(%rax)
-	vmovupd	%zmm8, -64(%rax)
+	vmovupd	%zmm10, -192(%rcx)
+	vmovupd	%zmm11, -128(%rcx)
+	vmovupd	%zmm8, -64(%rcx)
 	vpermt2pd	%zmm9, %zmm3, %zmm7
-	vmovupd	%zmm7, (%rax)
-	addq	$8, %r13
-	addq	$256, %rax
-	cmpq	%r11, %r13
-	jl	L(BB41_171)
-	jmp	L(BB41_141)
-L(BB41_172):
-	cmpq	$33554433, %rdx
+	vmovupd	%zmm7, (%rcx)
+	addq	$8, %r10
+	addq	$256, %rcx
+	cmpq	%r13, %r10
+	jl	L(BB41_183)
+	jmp	L(BB41_154)
+L(BB41_184):
+	cmpq	$33554433, %r13
 	setge	%dl
 	xorl	%r9d, %r9d
-	jmp	L(BB41_210)
-L(BB41_173):
-	cmpl	$16, %edx
-	je	L(BB41_181)
-	cmpl	$32, %edx
-	je	L(BB41_180)
-	movl	$1, %ebx
-	cmpl	$48, %edx
-	jne	L(BB41_80)
-	jmp	L(BB41_182)
-L(BB41_176):
-	cmpl	$16, %eax
-	je	L(BB41_208)
-	cmpl	$32, %eax
-	je	L(BB41_207)
-	cmpl	$48, %eax
-	jne	L(BB41_85)
-	movl	$3, %r9d
-	jmp	L(BB41_209)
-L(BB41_180):
-	movl	$2, %ebx
-	jmp	L(BB41_182)
-L(BB41_181):
-	movl	$3, %ebx
-L(BB41_182):
-	cmpq	$33554433, %rax
-	setge	%dl
-L(BB41_183):
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	64(%rcx), %r8
-	leaq	96(%rcx), %r9
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
-	vmovapd	L(CPI41_0)(%rip), %zmm0
-	vmovapd	L(CPI41_1)(%rip), %zmm1
-	vmovapd	L(CPI41_14)(%rip), %ymm2
-	vmovapd	L(CPI41_13)(%rip), %ymm3
-	jmp	L(BB41_186)
-	.p2align	4
-L(BB41_184):
-	sfence
 L(BB41_185):
-	movq	%r13, %rbx
-	movq	%r11, %r15
-	subq	%r11, %rbx
-	je	L(BB41_250)
-L(BB41_186):
-	testq	%rbx, %rbx
-	jle	L(BB41_190)
-	leaq	(%r15,%r15), %r14
-	leaq	(%rbx,%r15), %r11
-	shlxl	%ebx, %r10d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r15,8), %zmm4 {%k1} {z}
-	leaq	(%r11,%r11), %r12
-	vmovupd	(%rsi,%r15,8), %zmm5 {%k1} {z}
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
-	leaq	8(,%r15,2), %r15
-	cmpq	%r15, %r12
-	jge	L(BB41_191)
-	cmpq	%r12, %r14
-	jge	L(BB41_192)
-	addl	%ebx, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	movq	40(%rsp), %rcx
-	vmovupd	%zmm6, (%rcx,%r14,8) {%k1}
-	jmp	L(BB41_192)
-	.p2align	4
-L(BB41_190):
-	movq	%r15, %r11
-	jmp	L(BB41_196)
-	.p2align	4
-L(BB41_191):
-	movq	40(%rsp), %rcx
-	vmovupd	%zmm6, (%rcx,%r14,8)
-L(BB41_192):
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	leaq	16(%r14), %rbx
-	cmpq	%rbx, %r12
-	jge	L(BB41_195)
-	cmpq	%r15, %r12
-	jle	L(BB41_196)
-	subl	%r15d, %r12d
-	shlxl	%r12d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	movq	40(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%r15,8) {%k1}
-	jmp	L(BB41_196)
-	.p2align	4
-L(BB41_195):
-	movq	40(%rsp), %rcx
-	vmovupd	%zmm4, 64(%rcx,%r14,8)
-L(BB41_196):
-	movq	%r13, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%dl, %dl
-	je	L(BB41_200)
-	cmpq	%rbx, %r11
-	jge	L(BB41_184)
-	movq	%r11, %r14
-	shlq	$4, %r14
-	addq	%r8, %r14
-	.p2align	4
-L(BB41_199):
-	vmovupd	(%rdi,%r11,8), %zmm4
-	vmovupd	(%rsi,%r11,8), %zmm5
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
-	vmovntpd	%zmm6, -64(%r14)
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovntpd	%zmm4, (%r14)
-	addq	$8, %r11
-	subq	$-128, %r14
-	cmpq	%rbx, %r11
-	jl	L(BB41_199)
-	jmp	L(BB41_184)
-	.p2align	4
-L(BB41_200):
-	cmpq	$4194303, %rax
-	jle	L(BB41_204)
-	cmpq	%rbx, %r11
-	jge	L(BB41_185)
-	movq	%r11, %r14
-	shlq	$4, %r14
-	addq	%r9, %r14
-	.p2align	4
-L(BB41_203):
-	vmovupd	32(%rdi,%r11,8), %ymm4
-	vmovups	(%rdi,%r11,8), %ymm5
-	vmovupd	32(%rsi,%r11,8), %ymm6
-	vmovups	(%rsi,%r11,8), %ymm7
-	vmovapd	%ymm5, %ymm8
-	vpermt2pd	%ymm7, %ymm2, %ymm8
-	vpermt2pd	%ymm7, %ymm3, %ymm5
-	vmovupd	%ymm5, -96(%r14)
-	vmovupd	%ymm8, -64(%r14)
-	vmovapd	%ymm4, %ymm5
-	vpermt2pd	%ymm6, %ymm2, %ymm5
-	vpermt2pd	%ymm6, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%r14)
-	vmovupd	%ymm5, (%r14)
-	addq	$8, %r11
-	subq	$-128, %r14
-	cmpq	%rbx, %r11
-	jl	L(BB41_203)
-	jmp	L(BB41_185)
-	.p2align	4
-L(BB41_204):
-	cmpq	%rbx, %r11
-	jge	L(BB41_185)
-	movq	%r11, %r14
-	shlq	$4, %r14
-	addq	%r8, %r14
-	.p2align	4
-L(BB41_206):
-	vmovupd	(%rdi,%r11,8), %zmm4
-	vmovupd	(%rsi,%r11,8), %zmm5
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
-	vmovupd	%zmm6, -64(%r14)
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovupd	%zmm4, (%r14)
-	addq	$8, %r11
-	subq	$-128, %r14
-	cmpq	%rbx, %r11
-	jl	L(BB41_206)
-	jmp	L(BB41_185)
-L(BB41_207):
-	movl	$2, %r9d
-	jmp	L(BB41_209)
-L(BB41_208):
-	movl	$1, %r9d
-L(BB41_209):
-	cmpq	$33554433, %rdx
-	setge	%dl
-L(BB41_210):
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, 128(%rsp)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	addq	%rdi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 72(%rsp)
-	movq	%rsi, %rax
-	shlq	$5, %rax
-	addq	%rdi, %rax
+	movq	%rax, 88(%rsp)
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
+	addq	%rdi, %rbx
+	leaq	256(%r12), %rax
+	movq	%rax, 96(%rsp)
+	leaq	(,%rsi,8), %r15
+	leaq	288(%r12), %rax
 	movq	%rax, 112(%rsp)
+	xorl	%r8d, %r8d
+	movl	$-1, %r11d
+	vbroadcasti32x4	L(CPI41_20)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm19
+	movb	$-64, %r12b
+	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI41_21)(%rip), %zmm3
+	vmovapd	L(CPI41_19)(%rip), %xmm25
+	vmovapd	L(CPI41_22)(%rip), %ymm26
+	vbroadcasti32x4	L(CPI41_11)(%rip), %zmm6
+	vmovapd	L(CPI41_23)(%rip), %xmm28
+	vbroadcastf32x4	L(CPI41_9)(%rip), %ymm29
+	vbroadcastf32x4	L(CPI41_38)(%rip), %ymm30
+	vmovapd	L(CPI41_26)(%rip), %ymm31
+	vmovapd	L(CPI41_27)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm12
+	vbroadcasti32x4	L(CPI41_29)(%rip), %ymm27
+	vbroadcasti32x4	L(CPI41_11)(%rip), %ymm16
+	jmp	L(BB41_188)
+	.p2align	4
+L(BB41_186):
+	sfence
+	movq	%r11, %r13
+	movl	$-1, %r11d
+L(BB41_187):
+	movq	64(%rsp), %r9
+	movq	%r14, %r8
+	subq	%r14, %r9
+	je	L(BB41_232)
+L(BB41_188):
+	testq	%r9, %r9
+	jle	L(BB41_192)
+	shlxl	%r9d, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	56(%rsp), %rdi
+	vmovupd	(%rdi,%r8,8), %zmm24 {%k1} {z}
+	movq	128(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm22 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm23 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm20 {%k1} {z}
+	vmovupd	(%rbx,%r8,8), %zmm13 {%k1} {z}
+	leaq	(%r8,%r8,4), %rax
+	leaq	(%r9,%r8), %r14
+	leaq	(%r14,%r14,4), %r10
+	vinsertf32x4	$1, %xmm20, %ymm22, %ymm5
+	vinsertf32x4	$1, %xmm23, %ymm24, %ymm7
+	vunpcklpd	%ymm5, %ymm7, %ymm5
+	vmovapd	%zmm13, %zmm7
+	vpermt2pd	%zmm24, %zmm18, %zmm7
+	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
+	vmovapd	%zmm22, %zmm7
+	vpermt2pd	%zmm23, %zmm19, %zmm7
+	kmovd	%r12d, %k1
+	vmovapd	%zmm7, %zmm5 {%k1}
+	leaq	(%r8,%r8,4), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_193)
+	cmpq	%r10, %rax
+	jge	L(BB41_194)
+	leal	(%r9,%r9,4), %ecx
+	shlxl	%ecx, %r11d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm5, (%rcx,%rax,8) {%k1}
+	jmp	L(BB41_194)
+	.p2align	4
+L(BB41_192):
+	movq	%r8, %r14
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_210)
+	.p2align	4
+L(BB41_193):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm5, (%rcx,%rax,8)
+L(BB41_194):
+	vunpcklpd	%ymm22, %ymm24, %ymm5
+	vunpckhpd	%xmm13, %xmm20, %xmm7
+	vblendpd	$3, %ymm7, %ymm5, %ymm5
+	vmovapd	%zmm23, %zmm7
+	vpermt2pd	%zmm20, %zmm2, %zmm7
+	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
+	vmovapd	%zmm13, %zmm7
+	vpermt2pd	%zmm24, %zmm3, %zmm7
+	kmovd	%r12d, %k1
+	vmovapd	%zmm7, %zmm5 {%k1}
+	leaq	16(%rax), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB41_197)
+	cmpq	%rsi, %r10
+	jle	L(BB41_198)
+	movl	%r10d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm5, (%rdi,%rsi,8) {%k1}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_198)
+	.p2align	4
+L(BB41_197):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm5, 64(%rsi,%rax,8)
+L(BB41_198):
+	vmovapd	%ymm22, %ymm5
+	vpermt2pd	%ymm23, %ymm25, %ymm5
+	vpermt2pd	%ymm20, %ymm26, %ymm5
+	vblendpd	$8, %ymm13, %ymm5, %ymm5
+	vunpcklpd	%zmm22, %zmm24, %zmm7
+	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
+	vmovapd	%zmm23, %zmm7
+	vpermt2pd	%zmm20, %zmm6, %zmm7
+	kmovd	%r12d, %k1
+	vmovapd	%zmm7, %zmm5 {%k1}
+	leaq	24(%rax), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_201)
+	cmpq	%rcx, %r10
+	jle	L(BB41_202)
+	movl	%r10d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm5, (%rdi,%rcx,8) {%k1}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_202)
+	.p2align	4
+L(BB41_201):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm5, 128(%rcx,%rax,8)
+L(BB41_202):
+	vmovapd	%zmm13, %zmm5
+	vpermt2pd	%zmm24, %zmm28, %zmm5
+	vmovapd	%zmm22, %zmm7
+	vpermt2pd	%zmm23, %zmm29, %zmm7
+	vblendpd	$12, %ymm7, %ymm5, %ymm5
+	vunpckhpd	%zmm13, %zmm20, %zmm7
+	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
+	kmovd	%r12d, %k1
+	vunpcklpd	%zmm22, %zmm24, %zmm5 {%k1}
+	leaq	32(%rax), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB41_205)
+	cmpq	%rsi, %r10
+	jle	L(BB41_206)
+	movl	%r10d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm5, (%rdi,%rsi,8) {%k1}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_206)
+	.p2align	4
+L(BB41_205):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm5, 192(%rsi,%rax,8)
+L(BB41_206):
+	vpermt2pd	%zmm23, %zmm12, %zmm22
+	vpermt2pd	%zmm24, %zmm30, %zmm23
+	vpermt2pd	%zmm20, %zmm31, %zmm23
+	vpermt2pd	%zmm13, %zmm21, %zmm23
+	vshuff64x2	$228, %zmm22, %zmm23, %zmm5
+	kmovd	%r12d, %k1
+	vunpckhpd	%zmm13, %zmm20, %zmm5 {%k1}
+	leaq	40(%rax), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_209)
+	cmpq	%rcx, %r10
+	jle	L(BB41_210)
+	subl	%ecx, %r10d
+	shlxl	%r10d, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	48(%rsp), %rax
+	vmovupd	%zmm5, (%rax,%rcx,8) {%k1}
+	jmp	L(BB41_210)
+	.p2align	4
+L(BB41_209):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm5, 256(%rcx,%rax,8)
+L(BB41_210):
+	movq	64(%rsp), %r10
+	subq	%r14, %r10
+	andq	$-8, %r10
+	addq	%r14, %r10
+	testb	%dl, %dl
+	je	L(BB41_214)
+	movq	%r13, %r11
+	cmpq	%r10, %r14
+	jge	L(BB41_186)
+	leaq	(%r14,%r14,4), %rax
+	movq	96(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %rax
+	movq	72(%rsp), %r13
+	.p2align	4
+L(BB41_213):
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%r14,8), %rdi
+	movq	56(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm15
+	leaq	(%rdi,%r13,8), %rcx
+	vmovupd	(%rdi,%r13,8), %zmm5
+	leaq	(%rcx,%r15), %rsi
+	vmovupd	(%r15,%rcx), %zmm13
+	leaq	(%rsi,%r15), %r8
+	vmovupd	(%r15,%rsi), %zmm14
+	vmovupd	(%r15,%r8), %zmm7
+	movq	56(%rsp), %r9
+	vmovupd	(%r9,%r14,8), %xmm8
+	vinsertf128	$1, (%r15,%rcx), %ymm8, %ymm8
+	vmovupd	(%rdi,%r13,8), %xmm9
+	vmovupd	(%r15,%rsi), %xmm10
+	vinsertf128	$1, %xmm10, %ymm9, %ymm9
+	vunpcklpd	%ymm9, %ymm8, %ymm11
+	vmovapd	%zmm5, %zmm20
+	movq	56(%rsp), %r9
+	vmovupd	(%r9,%r14,8), %ymm8
+	vmovupd	(%rdi,%r13,8), %ymm9
+	vpermt2pd	%zmm13, %zmm19, %zmm20
+	vunpcklpd	%ymm9, %ymm8, %ymm4
+	vpermt2pd	(%r15,%rcx), %ymm25, %ymm9
+	vbroadcastsd	24(%r15,%rsi), %ymm8
+	vblendpd	$12, %ymm8, %ymm9, %ymm8
+	vunpckhpd	(%r15,%r8), %xmm10, %xmm9
+	vblendpd	$3, %ymm9, %ymm4, %ymm4
+	vmovapd	%zmm13, %zmm9
+	vpermt2pd	%zmm14, %zmm2, %zmm9
+	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
+	vmovapd	%zmm7, %zmm22
+	vunpcklpd	%zmm5, %zmm15, %zmm23
+	vmovapd	%zmm13, %zmm24
+	vmovapd	%zmm7, %zmm9
+	vmovapd	%zmm5, %zmm10
+	vpermt2pd	%zmm13, %zmm29, %zmm10
+	vunpckhpd	%zmm7, %zmm14, %zmm17
+	vpermt2pd	%zmm13, %zmm12, %zmm5
+	vpermt2pd	%zmm15, %zmm30, %zmm13
+	vpermt2pd	%zmm14, %zmm31, %zmm13
+	vpermt2pd	%zmm7, %zmm21, %zmm13
+	vpermt2pd	%zmm15, %zmm18, %zmm7
+	vinsertf64x4	$0, %ymm11, %zmm7, %zmm7
+	kmovd	%r12d, %k1
+	vmovapd	%zmm20, %zmm7 {%k1}
+	vblendpd	$8, (%r15,%r8), %ymm8, %ymm8
+	vmovntpd	%zmm7, -256(%rax)
+	vpermt2pd	%zmm15, %zmm3, %zmm22
+	vmovapd	%zmm22, %zmm4 {%k1}
+	vmovntpd	%zmm4, -192(%rax)
+	vinsertf64x4	$0, %ymm8, %zmm23, %zmm4
+	vpermt2pd	%zmm14, %zmm6, %zmm24
+	vmovapd	%zmm24, %zmm4 {%k1}
+	vmovntpd	%zmm4, -128(%rax)
+	vpermt2pd	%zmm15, %zmm28, %zmm9
+	vblendpd	$12, %ymm10, %ymm9, %ymm4
+	vinsertf64x4	$0, %ymm4, %zmm17, %zmm4
+	vmovapd	%zmm23, %zmm4 {%k1}
+	vmovntpd	%zmm4, -64(%rax)
+	vshuff64x2	$228, %zmm5, %zmm13, %zmm4
+	vmovapd	%zmm17, %zmm4 {%k1}
+	vmovntpd	%zmm4, (%rax)
+	addq	$8, %r14
+	addq	$320, %rax
+	cmpq	%r10, %r14
+	jl	L(BB41_213)
+	jmp	L(BB41_186)
+	.p2align	4
+L(BB41_214):
+	cmpq	$4194303, %r13
+	jle	L(BB41_218)
+	cmpq	%r10, %r14
+	jge	L(BB41_187)
+	leaq	(%r14,%r14,4), %rax
+	movq	112(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %rax
+	.p2align	4
+L(BB41_217):
+	leaq	(%rdi,%r14,8), %rcx
+	vmovupd	32(%rdi,%r14,8), %ymm13
+	vmovups	(%rdi,%r14,8), %ymm9
+	leaq	(%rcx,%r15), %rsi
+	vmovups	(%r15,%rcx), %ymm7
+	leaq	(%rsi,%r15), %rdi
+	vmovups	(%r15,%rsi), %ymm10
+	leaq	(%rdi,%r15), %r8
+	vmovups	(%r15,%rdi), %ymm22
+	vmovupd	32(%r15,%r8), %ymm15
+	vmovups	(%r15,%r8), %ymm1
+	vinsertf64x4	$1, 32(%r15,%rsi), %zmm10, %zmm5
+	vinsertf64x4	$1, 32(%r15,%rdi), %zmm22, %zmm20
+	movq	56(%rsp), %rdi
+	vunpcklpd	%xmm7, %xmm9, %xmm4
+	vperm2f128	$32, %ymm10, %ymm4, %ymm4
+	vunpckhpd	%xmm10, %xmm7, %xmm8
+	vinsertf128	$1, %xmm8, %ymm0, %ymm8
+	vblendpd	$1, %xmm1, %xmm9, %xmm11
+	vblendpd	$12, %ymm8, %ymm11, %ymm0
+	vmovapd	L(CPI41_28)(%rip), %ymm8
+	vpermt2pd	%ymm22, %ymm8, %ymm4
+	vmovupd	32(%rdi,%r14,8), %xmm17
+	vmovupd	32(%r15,%rcx), %xmm23
+	vunpcklpd	32(%r15,%rcx), %ymm13, %ymm11
+	vunpckhpd	32(%r15,%rsi), %xmm23, %xmm24
+	vmovupd	48(%r15,%rcx), %xmm8
+	vunpckhpd	48(%r15,%rsi), %xmm8, %xmm8
+	vmovupd	%ymm4, -288(%rax)
+	vmovupd	%ymm0, -256(%rax)
+	vinsertf64x4	$1, %ymm9, %zmm0, %zmm0
+	vunpcklpd	%ymm7, %ymm9, %ymm4
+	vpermt2pd	%ymm10, %ymm25, %ymm7
+	vmovapd	%ymm10, %ymm9
+	vmovapd	L(CPI41_18)(%rip), %xmm10
+	vpermt2pd	%ymm22, %ymm10, %ymm9
+	vunpckhpd	%xmm1, %xmm22, %xmm10
+	vpermt2pd	%ymm22, %ymm26, %ymm7
+	vblendpd	$8, %ymm1, %ymm7, %ymm7
+	vmovapd	%zmm1, %zmm14
+	vpermt2pd	%zmm0, %zmm27, %zmm14
+	vblendpd	$12, %ymm14, %ymm9, %ymm0
+	vblendpd	$3, %ymm10, %ymm4, %ymm4
+	vmovupd	%ymm4, -224(%rax)
+	vmovups	%ymm0, -192(%rax)
+	vmovapd	%zmm5, %zmm0
+	vpermt2pd	%zmm20, %zmm16, %zmm0
+	vunpcklpd	%xmm23, %xmm17, %xmm4
+	vblendpd	$3, %ymm4, %ymm0, %ymm0
+	vmovupd	%ymm7, -160(%rax)
+	vmovups	%ymm0, -128(%rax)
+	vinsertf64x4	$1, %ymm15, %zmm1, %zmm0
+	vunpckhpd	%zmm0, %zmm20, %zmm1
+	vmovapd	L(CPI41_30)(%rip), %xmm4
+	vpermt2pd	%zmm13, %zmm4, %zmm0
+	vextractf64x4	$1, %zmm1, %ymm1
+	vblendpd	$12, %ymm11, %ymm1, %ymm4
+	vinsertf32x4	$1, %xmm24, %ymm0, %ymm7
+	vblendpd	$12, %ymm7, %ymm0, %ymm0
+	vmovupd	%ymm0, -96(%rax)
+	vmovupd	%ymm4, -64(%rax)
+	vbroadcastf128	L(CPI41_45)(%rip), %ymm0
+	vpermt2pd	%zmm13, %zmm0, %zmm5
+	vbroadcastf64x4	L(CPI41_46)(%rip), %zmm0
+	vpermt2pd	%zmm20, %zmm0, %zmm5
+	vblendpd	$12, %ymm1, %ymm8, %ymm0
+	vblendpd	$4, %ymm15, %ymm5, %ymm1
+	vmovupd	%ymm1, -32(%rax)
+	vmovupd	%ymm0, (%rax)
+	addq	$8, %r14
+	addq	$320, %rax
+	cmpq	%r10, %r14
+	jl	L(BB41_217)
+	jmp	L(BB41_187)
+	.p2align	4
+L(BB41_218):
+	cmpq	%r10, %r14
+	jge	L(BB41_187)
+	leaq	(%r14,%r14,4), %rax
+	movq	96(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %rax
+	.p2align	4
+L(BB41_220):
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%r14,8), %rdi
+	movq	56(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm15
+	leaq	(%rdi,%r15), %rcx
+	vmovupd	(%r15,%rdi), %zmm5
+	leaq	(%rcx,%r15), %rsi
+	vmovupd	(%r15,%rcx), %zmm13
+	leaq	(%rsi,%r15), %r8
+	vmovupd	(%r15,%rsi), %zmm14
+	vmovupd	(%r15,%r8), %zmm7
+	movq	56(%rsp), %r9
+	vmovupd	(%r9,%r14,8), %xmm0
+	vinsertf128	$1, (%r15,%rcx), %ymm0, %ymm0
+	vmovupd	(%r15,%rdi), %xmm1
+	vmovupd	(%r15,%rsi), %xmm4
+	vinsertf128	$1, %xmm4, %ymm1, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%zmm5, %zmm1
+	movq	56(%rsp), %r9
+	vmovupd	(%r9,%r14,8), %ymm8
+	vmovupd	(%r15,%rdi), %ymm9
+	vpermt2pd	%zmm13, %zmm19, %zmm1
+	vunpcklpd	%ymm9, %ymm8, %ymm10
+	vpermt2pd	(%r15,%rcx), %ymm25, %ymm9
+	vbroadcastsd	24(%r15,%rsi), %ymm8
+	vblendpd	$12, %ymm8, %ymm9, %ymm8
+	vunpckhpd	(%r15,%r8), %xmm4, %xmm4
+	vblendpd	$3, %ymm4, %ymm10, %ymm4
+	vmovapd	%zmm13, %zmm9
+	vpermt2pd	%zmm14, %zmm2, %zmm9
+	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
+	vmovapd	%zmm7, %zmm11
+	vunpcklpd	%zmm5, %zmm15, %zmm17
+	vmovapd	%zmm13, %zmm20
+	vmovapd	%zmm7, %zmm9
+	vmovapd	%zmm5, %zmm10
+	vpermt2pd	%zmm13, %zmm29, %zmm10
+	vunpckhpd	%zmm7, %zmm14, %zmm22
+	vpermt2pd	%zmm13, %zmm12, %zmm5
+	vpermt2pd	%zmm15, %zmm30, %zmm13
+	vpermt2pd	%zmm14, %zmm31, %zmm13
+	vpermt2pd	%zmm7, %zmm21, %zmm13
+	vpermt2pd	%zmm15, %zmm18, %zmm7
+	vinsertf64x4	$0, %ymm0, %zmm7, %zmm0
+	kmovd	%r12d, %k1
+	vmovapd	%zmm1, %zmm0 {%k1}
+	vblendpd	$8, (%r15,%r8), %ymm8, %ymm1
+	vmovupd	%zmm0, -256(%rax)
+	vpermt2pd	%zmm15, %zmm3, %zmm11
+	vmovapd	%zmm11, %zmm4 {%k1}
+	vmovupd	%zmm4, -192(%rax)
+	vinsertf64x4	$0, %ymm1, %zmm17, %zmm0
+	vpermt2pd	%zmm14, %zmm6, %zmm20
+	vmovapd	%zmm20, %zmm0 {%k1}
+	vmovupd	%zmm0, -128(%rax)
+	vpermt2pd	%zmm15, %zmm28, %zmm9
+	vblendpd	$12, %ymm10, %ymm9, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm22, %zmm0
+	vmovapd	%zmm17, %zmm0 {%k1}
+	vmovupd	%zmm0, -64(%rax)
+	vshuff64x2	$228, %zmm5, %zmm13, %zmm0
+	vmovapd	%zmm22, %zmm0 {%k1}
+	vmovupd	%zmm0, (%rax)
+	addq	$8, %r14
+	addq	$320, %rax
+	cmpq	%r10, %r14
+	jl	L(BB41_220)
+	jmp	L(BB41_187)
+L(BB41_221):
+	cmpl	$16, %eax
+	je	L(BB41_239)
+	cmpl	$32, %eax
+	je	L(BB41_238)
+	cmpl	$48, %eax
+	jne	L(BB41_17)
+	movl	$3, %r8d
+	jmp	L(BB41_240)
+L(BB41_225):
+	cmpl	$16, %ecx
+	je	L(BB41_282)
+	cmpl	$32, %ecx
+	je	L(BB41_281)
+	movl	$1, %ebx
+	cmpl	$48, %ecx
+	jne	L(BB41_20)
+	jmp	L(BB41_283)
+L(BB41_228):
+	xorl	%esi, %esi
+	.p2align	4
+L(BB41_229):
+	leaq	8(%rsi), %rax
+	movq	%rax, 104(%rsp)
+	cmpq	%rax, 64(%rsp)
+	cmovlq	96(%rsp), %rsi
+	leaq	2(%rsi), %rax
+	leaq	4(%rsi), %r12
+	leaq	6(%rsi), %r13
+	leaq	1(%rsi), %r9
+	leaq	3(%rsi), %r11
+	leaq	5(%rsi), %rcx
+	leaq	7(%rsi), %rdi
+	movq	56(%rsp), %r8
+	leaq	(%r8,%rsi,8), %rbx
+	imulq	%rdx, %rsi
+	imulq	%rdx, %rax
+	imulq	%rdx, %r12
+	imulq	%rdx, %r13
+	imulq	%rdx, %r9
+	imulq	%rdx, %r11
+	imulq	%rdx, %rcx
+	imulq	%rdx, %rdi
+	movq	48(%rsp), %r14
+	leaq	(%r14,%rsi,8), %rsi
+	movq	%rsi, 128(%rsp)
+	leaq	(%r14,%rax,8), %rax
+	movq	%rax, 80(%rsp)
+	leaq	(%r14,%r12,8), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%r14,%r13,8), %rax
+	leaq	(%r14,%r9,8), %r13
+	leaq	(%r14,%r11,8), %r9
+	leaq	(%r14,%rcx,8), %rcx
+	leaq	(%r14,%rdi,8), %r11
+	xorl	%esi, %esi
+	movq	72(%rsp), %r8
+	movq	112(%rsp), %r12
+	.p2align	4
+L(BB41_230):
+	leaq	8(%rsi), %rdi
+	cmpq	%rdi, %rdx
+	cmovlq	%r12, %rsi
+	movq	%rsi, %r14
+	imulq	%r8, %r14
+	vmovupd	(%rbx,%r14,8), %zmm0
+	leaq	(%rbx,%r14,8), %r14
+	vmovupd	(%r14,%r8,8), %zmm1
+	vmovupd	(%r14,%r15,8), %zmm2
+	vmovupd	(%r14,%r10,8), %zmm3
+	leaq	4(%rsi), %r14
+	imulq	%r8, %r14
+	vmovupd	(%rbx,%r14,8), %zmm4
+	leaq	(%rbx,%r14,8), %r14
+	vmovupd	(%r14,%r8,8), %zmm5
+	vmovupd	(%r14,%r15,8), %zmm6
+	vmovupd	(%r14,%r10,8), %zmm7
+	vunpcklpd	%zmm1, %zmm0, %zmm8
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vunpcklpd	%zmm5, %zmm4, %zmm3
+	vunpcklpd	%zmm7, %zmm6, %zmm9
+	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
+	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
+	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
+	movq	128(%rsp), %r14
+	vmovupd	%zmm12, (%r14,%rsi,8)
+	vunpckhpd	%zmm5, %zmm4, %zmm4
+	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
+	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
+	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
+	movq	80(%rsp), %r14
+	vmovupd	%zmm5, (%r14,%rsi,8)
+	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
+	movq	88(%rsp), %r14
+	vmovupd	%zmm5, (%r14,%rsi,8)
+	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
+	vmovupd	%zmm1, (%rax,%rsi,8)
+	vunpckhpd	%zmm7, %zmm6, %zmm1
+	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
+	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
+	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
+	vmovupd	%zmm6, (%r13,%rsi,8)
+	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
+	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, (%r9,%rsi,8)
+	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
+	vmovupd	%zmm2, (%rcx,%rsi,8)
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vmovupd	%zmm0, (%r11,%rsi,8)
+	movq	%rdi, %rsi
+	cmpq	%rdx, %rdi
+	jl	L(BB41_230)
+	movq	104(%rsp), %rsi
+	cmpq	64(%rsp), %rsi
+	jl	L(BB41_229)
+L(BB41_232):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(BB41_233):
+	leaq	-8(%r8), %rax
+	movq	%rax, 128(%rsp)
+	leaq	-2(%rdx), %r8
+	leaq	(%rdx,%rdx), %r9
+	leaq	(%rdx,%rdx,2), %r10
+	xorl	%esi, %esi
+	movq	64(%rsp), %r13
+	movq	72(%rsp), %rax
+	jmp	L(BB41_235)
+	.p2align	4
+L(BB41_234):
+	movq	%rcx, %rsi
+	cmpq	%r13, %rcx
+	jge	L(BB41_232)
+L(BB41_235):
+	leaq	8(%rsi), %rcx
+	testq	%rdx, %rdx
+	jle	L(BB41_234)
+	cmpq	%rcx, %r13
+	cmovlq	128(%rsp), %rsi
+	movq	%rsi, %rdi
+	imulq	%rdx, %rdi
+	leaq	4(%rsi), %r11
+	imulq	%rdx, %r11
+	movq	56(%rsp), %rbx
+	leaq	(%rbx,%rsi,8), %rsi
+	movq	48(%rsp), %rbx
+	leaq	(%rbx,%rdi,8), %rdi
+	leaq	(%rbx,%r11,8), %r11
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB41_237):
+	leaq	2(%r14), %rbx
+	cmpq	%rbx, %rdx
+	cmovlq	%r8, %r14
+	movq	%r14, %r15
+	imulq	%rax, %r15
+	leaq	1(%r14), %r12
+	imulq	%rax, %r12
+	vmovupd	(%rsi,%r15,8), %xmm0
+	vmovupd	16(%rsi,%r15,8), %xmm1
+	vmovupd	32(%rsi,%r15,8), %xmm2
+	vmovupd	48(%rsi,%r15,8), %xmm3
+	vmovupd	(%rsi,%r12,8), %xmm4
+	vmovupd	16(%rsi,%r12,8), %xmm5
+	vmovupd	32(%rsi,%r12,8), %xmm6
+	leaq	(%rdi,%r14,8), %r15
+	vmovupd	48(%rsi,%r12,8), %xmm7
+	vunpcklpd	%xmm4, %xmm0, %xmm8
+	vmovupd	%xmm8, (%rdi,%r14,8)
+	vunpckhpd	%xmm4, %xmm0, %xmm0
+	vmovupd	%xmm0, (%r15,%rdx,8)
+	vunpcklpd	%xmm5, %xmm1, %xmm0
+	vmovupd	%xmm0, (%r15,%r9,8)
+	vunpckhpd	%xmm5, %xmm1, %xmm0
+	vmovupd	%xmm0, (%r15,%r10,8)
+	leaq	(%r11,%r14,8), %r15
+	vunpcklpd	%xmm6, %xmm2, %xmm0
+	vmovupd	%xmm0, (%r11,%r14,8)
+	vunpckhpd	%xmm6, %xmm2, %xmm0
+	vmovupd	%xmm0, (%r15,%rdx,8)
+	vunpcklpd	%xmm7, %xmm3, %xmm0
+	vmovupd	%xmm0, (%r15,%r9,8)
+	vunpckhpd	%xmm7, %xmm3, %xmm0
+	vmovupd	%xmm0, (%r15,%r10,8)
+	movq	%rbx, %r14
+	cmpq	%rdx, %rbx
+	jl	L(BB41_237)
+	jmp	L(BB41_234)
+L(BB41_238):
+	movl	$2, %r8d
+	jmp	L(BB41_240)
+L(BB41_239):
+	movl	$1, %r8d
+L(BB41_240):
+	cmpq	$33554433, %rcx
+	setge	%dl
+L(BB41_241):
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 80(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 88(%rsp)
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
+	addq	%rdi, %rbx
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 96(%rsp)
+	leaq	320(%r12), %rax
 	movq	%rax, 104(%rsp)
-	leaq	320(%rcx), %rax
-	movq	%rax, 88(%rsp)
+	movq	%r12, %rax
 	leaq	(,%rsi,8), %r12
-	leaq	352(%rcx), %rax
-	movq	%rax, 80(%rsp)
-	xorl	%r8d, %r8d
+	addq	$352, %rax
+	movq	%rax, 120(%rsp)
+	xorl	%ecx, %ecx
 	vmovapd	L(CPI41_0)(%rip), %zmm9
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vmovapd	L(CPI41_16)(%rip), %ymm3
 	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm4
-	movl	$-1, %ecx
+	movl	$-1, %r13d
 	movb	$-64, %r15b
 	vbroadcasti32x4	L(CPI41_6)(%rip), %zmm25
 	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm26
@@ -23225,43 +25204,42 @@ L(BB41_210):
 	vmovapd	L(CPI41_14)(%rip), %ymm30
 	vmovapd	L(CPI41_18)(%rip), %xmm31
 	vmovdqa64	%zmm4, 128(%rsp)
-	jmp	L(BB41_213)
+	jmp	L(BB41_244)
 	.p2align	4
-L(BB41_211):
+L(BB41_242):
 	sfence
 	vmovapd	%ymm5, %ymm28
 	vmovapd	%zmm8, %zmm29
 	vmovapd	L(CPI41_14)(%rip), %ymm30
 	vmovapd	L(CPI41_18)(%rip), %xmm31
-L(BB41_212):
-	movq	%r13, %r9
-	movq	%rax, %r8
-	subq	%rax, %r9
+L(BB41_243):
+	movq	64(%rsp), %r8
+	movq	%rax, %rcx
+	subq	%rax, %r8
 	vmovapd	L(CPI41_16)(%rip), %ymm3
 	vmovapd	128(%rsp), %zmm4
-	je	L(BB41_250)
-L(BB41_213):
-	testq	%r9, %r9
-	jle	L(BB41_217)
-	leaq	(%r8,%r8), %r10
-	leaq	(%r10,%r10,2), %r11
-	shlxl	%r9d, %ecx, %eax
+	je	L(BB41_232)
+L(BB41_244):
+	testq	%r8, %r8
+	jle	L(BB41_248)
+	leaq	(%rcx,%rcx), %rsi
+	leaq	(%rsi,%rsi,2), %r10
+	shlxl	%r8d, %r13d, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rdi,%r8,8), %zmm18 {%k1} {z}
-	movq	56(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm19 {%k1} {z}
-	movq	64(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm16 {%k1} {z}
-	movq	72(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm17 {%k1} {z}
-	movq	112(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm15 {%k1} {z}
-	movq	104(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm20 {%k1} {z}
-	leaq	(%r9,%r8), %rax
-	leaq	(%rax,%rax), %r8
-	leaq	(%r8,%r8,2), %r14
+	movq	56(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm18 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovupd	(%rax,%rcx,8), %zmm19 {%k1} {z}
+	vmovupd	(%r9,%rcx,8), %zmm16 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovupd	(%rax,%rcx,8), %zmm17 {%k1} {z}
+	vmovupd	(%rbx,%rcx,8), %zmm15 {%k1} {z}
+	movq	96(%rsp), %rax
+	vmovupd	(%rax,%rcx,8), %zmm20 {%k1} {z}
+	leaq	(%r8,%rcx), %rax
+	leaq	(%rax,%rax), %rcx
+	leaq	(%rcx,%rcx,2), %r11
 	vmovapd	%zmm18, %zmm10
 	vpermt2pd	%zmm19, %zmm9, %zmm10
 	kmovd	%r15d, %k1
@@ -23273,29 +25251,30 @@ L(BB41_213):
 	vmovapd	%zmm18, %zmm11
 	vpermt2pd	%zmm19, %zmm26, %zmm11
 	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	(%r10,%r10,2), %r8
-	addq	$8, %r8
-	cmpq	%r8, %r14
-	jge	L(BB41_218)
-	cmpq	%r14, %r11
-	jge	L(BB41_219)
-	addl	%r9d, %r9d
-	leal	(%r9,%r9,2), %r9d
-	shlxl	%r9d, %ecx, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k2
-	movq	40(%rsp), %r9
-	vmovupd	%zmm0, (%r9,%r11,8) {%k2}
-	jmp	L(BB41_219)
+	leaq	(%rsi,%rsi,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB41_249)
+	cmpq	%r11, %r10
+	jge	L(BB41_250)
+	addl	%r8d, %r8d
+	leal	(%r8,%r8,2), %esi
+	shlxl	%esi, %r13d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm0, (%rsi,%r10,8) {%k2}
+	jmp	L(BB41_250)
 	.p2align	4
-L(BB41_217):
-	movq	%r8, %rax
-	jmp	L(BB41_239)
+L(BB41_248):
+	movq	%rcx, %rax
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_270)
 	.p2align	4
-L(BB41_218):
-	movq	40(%rsp), %r9
-	vmovupd	%zmm0, (%r9,%r11,8)
-L(BB41_219):
+L(BB41_249):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm0, (%rsi,%r10,8)
+L(BB41_250):
 	vmovapd	%zmm15, %zmm11
 	vpermt2pd	%zmm20, %zmm9, %zmm11
 	vmovapd	%zmm18, %zmm0
@@ -23306,48 +25285,50 @@ L(BB41_219):
 	vblendpd	$3, %ymm13, %ymm11, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm0, %zmm0
 	vmovapd	%zmm12, %zmm0 {%k1}
-	leaq	16(%r11), %r9
-	cmpq	%r9, %r14
-	jge	L(BB41_222)
-	cmpq	%r8, %r14
-	jle	L(BB41_223)
-	movl	%r14d, %r10d
-	subl	%r8d, %r10d
-	shlxl	%r10d, %ecx, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k2
-	movq	40(%rsp), %r10
-	vmovupd	%zmm0, (%r10,%r8,8) {%k2}
-	jmp	L(BB41_223)
+	leaq	16(%r10), %rsi
+	cmpq	%rsi, %r11
+	jge	L(BB41_253)
+	cmpq	%rcx, %r11
+	jle	L(BB41_254)
+	movl	%r11d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_254)
 	.p2align	4
-L(BB41_222):
-	movq	40(%rsp), %r8
-	vmovupd	%zmm0, 64(%r8,%r11,8)
-L(BB41_223):
+L(BB41_253):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm0, 64(%rcx,%r10,8)
+L(BB41_254):
 	vmovapd	%zmm11, %zmm0
 	vpermt2pd	%zmm10, %zmm3, %zmm0
 	vmovapd	%zmm16, %zmm10
 	vpermt2pd	%zmm17, %zmm4, %zmm10
 	vshuff64x2	$228, %zmm10, %zmm0, %zmm0
 	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	24(%r11), %r8
-	cmpq	%r8, %r14
-	jge	L(BB41_226)
-	cmpq	%r9, %r14
-	jle	L(BB41_227)
-	movl	%r14d, %r10d
-	subl	%r9d, %r10d
-	shlxl	%r10d, %ecx, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	movq	40(%rsp), %r10
-	vmovupd	%zmm0, (%r10,%r9,8) {%k1}
-	jmp	L(BB41_227)
+	leaq	24(%r10), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB41_257)
+	cmpq	%rsi, %r11
+	jle	L(BB41_258)
+	movl	%r11d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rsi,8) {%k1}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_258)
 	.p2align	4
-L(BB41_226):
-	movq	40(%rsp), %r9
-	vmovupd	%zmm0, 128(%r9,%r11,8)
-L(BB41_227):
+L(BB41_257):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm0, 128(%rsi,%r10,8)
+L(BB41_258):
 	vmovapd	%zmm18, %zmm10
 	vpermt2pd	%zmm19, %zmm1, %zmm10
 	vmovapd	%zmm16, %zmm0
@@ -23359,24 +25340,25 @@ L(BB41_227):
 	vpermt2pd	%zmm19, %zmm7, %zmm11
 	kmovd	%r15d, %k1
 	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	32(%r11), %r9
-	cmpq	%r9, %r14
-	jge	L(BB41_230)
-	cmpq	%r8, %r14
-	jle	L(BB41_231)
-	movl	%r14d, %r10d
-	subl	%r8d, %r10d
-	shlxl	%r10d, %ecx, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k2
-	movq	40(%rsp), %r10
-	vmovupd	%zmm0, (%r10,%r8,8) {%k2}
-	jmp	L(BB41_231)
+	leaq	32(%r10), %rsi
+	cmpq	%rsi, %r11
+	jge	L(BB41_261)
+	cmpq	%rcx, %r11
+	jle	L(BB41_262)
+	movl	%r11d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_262)
 	.p2align	4
-L(BB41_230):
-	movq	40(%rsp), %r8
-	vmovupd	%zmm0, 192(%r8,%r11,8)
-L(BB41_231):
+L(BB41_261):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm0, 192(%rcx,%r10,8)
+L(BB41_262):
 	vpermt2pd	%zmm20, %zmm1, %zmm15
 	vmovapd	%zmm16, %zmm0
 	vpermt2pd	%zmm17, %zmm7, %zmm0
@@ -23384,78 +25366,80 @@ L(BB41_231):
 	vblendpd	$12, %ymm15, %ymm0, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm18, %zmm0
 	vunpcklpd	%zmm17, %zmm16, %zmm0 {%k1}
-	leaq	40(%r11), %r8
-	cmpq	%r8, %r14
-	jge	L(BB41_234)
-	cmpq	%r9, %r14
-	jle	L(BB41_235)
-	movl	%r14d, %r10d
-	subl	%r9d, %r10d
-	shlxl	%r10d, %ecx, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k2
-	movq	40(%rsp), %r10
-	vmovupd	%zmm0, (%r10,%r9,8) {%k2}
-	jmp	L(BB41_235)
+	leaq	40(%r10), %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB41_265)
+	cmpq	%rsi, %r11
+	jle	L(BB41_266)
+	movl	%r11d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	48(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rsi,8) {%k2}
+	movq	56(%rsp), %rdi
+	jmp	L(BB41_266)
 	.p2align	4
-L(BB41_234):
-	movq	40(%rsp), %r9
-	vmovupd	%zmm0, 256(%r9,%r11,8)
-L(BB41_235):
+L(BB41_265):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm0, 256(%rsi,%r10,8)
+L(BB41_266):
 	vmovapd	%zmm15, %zmm0
 	vpermt2pd	%zmm10, %zmm3, %zmm0
 	vpermt2pd	%zmm17, %zmm24, %zmm16
 	vshuff64x2	$228, %zmm16, %zmm0, %zmm0
 	vmovapd	%zmm15, %zmm0 {%k1}
-	leaq	48(%r11), %r9
-	cmpq	%r9, %r14
-	jge	L(BB41_238)
-	cmpq	%r8, %r14
-	jle	L(BB41_239)
-	subl	%r8d, %r14d
-	shlxl	%r14d, %ecx, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	movq	40(%rsp), %r9
-	vmovupd	%zmm0, (%r9,%r8,8) {%k1}
-	jmp	L(BB41_239)
+	leaq	48(%r10), %rsi
+	cmpq	%rsi, %r11
+	jge	L(BB41_269)
+	cmpq	%rcx, %r11
+	jle	L(BB41_270)
+	subl	%ecx, %r11d
+	shlxl	%r11d, %r13d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm0, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB41_270)
 	.p2align	4
-L(BB41_238):
-	movq	40(%rsp), %r8
-	vmovupd	%zmm0, 320(%r8,%r11,8)
-L(BB41_239):
-	movq	%r13, %r14
-	subq	%rax, %r14
-	andq	$-8, %r14
-	addq	%rax, %r14
+L(BB41_269):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm0, 320(%rcx,%r10,8)
+L(BB41_270):
+	movq	72(%rsp), %rsi
+	movq	64(%rsp), %r11
+	subq	%rax, %r11
+	andq	$-8, %r11
+	addq	%rax, %r11
 	testb	%dl, %dl
-	je	L(BB41_243)
+	je	L(BB41_274)
 	vmovapd	%zmm29, %zmm8
 	vmovapd	%ymm28, %ymm5
-	cmpq	%r14, %rax
-	jge	L(BB41_211)
-	leaq	(%rax,%rax,2), %r11
-	shlq	$4, %r11
-	addq	88(%rsp), %r11
+	cmpq	%r11, %rax
+	jge	L(BB41_242)
+	leaq	(%rax,%rax,2), %r10
+	shlq	$4, %r10
+	addq	104(%rsp), %r10
 	.p2align	4
-L(BB41_242):
-	leaq	(%rdi,%rax,8), %r8
+L(BB41_273):
+	leaq	(%rdi,%rax,8), %rcx
 	vmovupd	(%rdi,%rax,8), %zmm17
-	vmovupd	(%r8,%rsi,8), %zmm12
-	leaq	(%r8,%rsi,8), %r9
+	vmovupd	(%rcx,%rsi,8), %zmm12
+	leaq	(%rcx,%rsi,8), %r8
 	vmovapd	%zmm17, %zmm14
 	vpermt2pd	%zmm12, %zmm9, %zmm14
 	vmovapd	%zmm17, %zmm13
 	vpermt2pd	%zmm12, %zmm1, %zmm13
-	leaq	(%r9,%r12), %r8
-	vmovupd	(%r12,%r9), %zmm19
-	leaq	(%r8,%r12), %r10
-	vmovupd	(%r12,%r8), %zmm16
+	leaq	(%r8,%r12), %r14
+	vmovupd	(%r12,%r8), %zmm19
+	leaq	(%r14,%r12), %rcx
+	vmovupd	(%r12,%r14), %zmm16
 	vmovapd	%zmm1, %zmm15
 	vpermi2pd	%zmm16, %zmm19, %zmm15
-	vmovupd	(%r12,%r10), %zmm11
-	addq	%r12, %r10
-	vmovupd	(%r12,%r10), %zmm18
+	vmovupd	(%r12,%rcx), %zmm11
+	addq	%r12, %rcx
+	vmovupd	(%r12,%rcx), %zmm18
 	vmovapd	%zmm11, %zmm10
 	vmovapd	%zmm11, %zmm0
 	vunpcklpd	%zmm18, %zmm11, %zmm20
@@ -23480,9 +25464,9 @@ L(BB41_242):
 	vmovapd	%zmm10, %zmm19
 	vpermt2pd	%zmm13, %zmm3, %zmm19
 	vpermt2pd	%zmm16, %zmm24, %zmm28
-	vmovupd	(%r12,%r9), %xmm27
+	vmovupd	(%r12,%r8), %xmm27
 	vshuff64x2	$228, %zmm28, %zmm19, %zmm19
-	vmovupd	(%r12,%r8), %xmm28
+	vmovupd	(%r12,%r14), %xmm28
 	vunpcklpd	%xmm28, %xmm27, %xmm23
 	vinsertf32x4	$1, %xmm23, %ymm14, %ymm14
 	vpermt2pd	%zmm18, %zmm25, %zmm0
@@ -23496,130 +25480,131 @@ L(BB41_242):
 	vblendpd	$3, %ymm14, %ymm11, %ymm11
 	vinsertf64x4	$0, %ymm11, %zmm30, %zmm11
 	vmovapd	%zmm31, %zmm11 {%k1}
-	vmovntpd	%zmm0, -320(%r11)
-	vmovntpd	%zmm11, -256(%r11)
-	vmovntpd	%zmm17, -192(%r11)
+	vmovntpd	%zmm0, -320(%r10)
+	vmovntpd	%zmm11, -256(%r10)
+	vmovntpd	%zmm17, -192(%r10)
 	vinsertf128	$1, %xmm15, %ymm13, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
 	vpermt2pd	%zmm12, %zmm7, %zmm21
 	vmovapd	%zmm21, %zmm0 {%k1}
-	vmovntpd	%zmm0, -128(%r11)
-	vmovntpd	%zmm2, -64(%r11)
+	vmovntpd	%zmm0, -128(%r10)
+	vmovntpd	%zmm2, -64(%r10)
 	vmovapd	%zmm10, %zmm19 {%k1}
-	vmovntpd	%zmm19, (%r11)
+	vmovntpd	%zmm19, (%r10)
 	addq	$8, %rax
-	addq	$384, %r11
-	cmpq	%r14, %rax
-	jl	L(BB41_242)
-	jmp	L(BB41_211)
+	addq	$384, %r10
+	cmpq	%r11, %rax
+	jl	L(BB41_273)
+	jmp	L(BB41_242)
 	.p2align	4
-L(BB41_243):
-	cmpq	$4194303, 96(%rsp)
-	jle	L(BB41_247)
-	cmpq	%r14, %rax
-	jge	L(BB41_212)
-	leaq	(%rax,%rax,2), %r11
-	shlq	$4, %r11
-	addq	80(%rsp), %r11
+L(BB41_274):
+	cmpq	$4194303, 112(%rsp)
+	jle	L(BB41_278)
+	cmpq	%r11, %rax
+	jge	L(BB41_243)
+	leaq	(%rax,%rax,2), %r10
+	shlq	$4, %r10
+	addq	120(%rsp), %r10
 	.p2align	4
-L(BB41_246):
-	leaq	(%rdi,%rax,8), %r8
+L(BB41_277):
+	leaq	(%rdi,%rax,8), %rcx
 	vmovups	(%rdi,%rax,8), %ymm13
-	leaq	(%r8,%r12), %r9
-	vmovups	(%r12,%r8), %ymm16
+	leaq	(%rcx,%r12), %r8
+	vmovups	(%r12,%rcx), %ymm16
 	vunpckhpd	%ymm16, %ymm13, %ymm12
 	vmovapd	%ymm13, %ymm14
 	vpermt2pd	%ymm16, %ymm28, %ymm14
 	vbroadcastf64x4	32(%rdi,%rax,8), %zmm10
-	vbroadcastf64x4	32(%r12,%r8), %zmm15
+	vbroadcastf64x4	32(%r12,%rcx), %zmm15
 	vextracti128	$1, %ymm10, %xmm2
 	vpermt2pd	%zmm15, %zmm29, %zmm10
-	leaq	(%r9,%r12), %r8
-	vmovdqu64	32(%r12,%r9), %ymm17
-	vmovups	(%r12,%r9), %ymm0
-	leaq	(%r8,%r12), %r10
-	vmovups	(%r12,%r8), %ymm18
-	vmovups	(%r12,%r10), %ymm3
-	leaq	(%r10,%r12), %rbx
-	vmovups	(%r12,%rbx), %ymm11
+	leaq	(%r8,%r12), %rcx
+	vmovdqu64	32(%r12,%r8), %ymm17
+	vmovups	(%r12,%r8), %ymm0
+	leaq	(%rcx,%r12), %rsi
+	vmovups	(%r12,%rcx), %ymm18
+	vmovups	(%r12,%rsi), %ymm3
+	leaq	(%rsi,%r12), %rdi
+	vmovups	(%r12,%rdi), %ymm11
 	vmovapd	%ymm3, %ymm4
 	vpermt2pd	%ymm11, %ymm30, %ymm4
 	vpermt2pd	%ymm11, %ymm28, %ymm3
-	vbroadcastf64x4	32(%r12,%r10), %zmm11
-	vbroadcastf64x4	32(%r12,%rbx), %zmm19
+	vbroadcastf64x4	32(%r12,%rsi), %zmm11
+	vbroadcastf64x4	32(%r12,%rdi), %zmm19
+	movq	56(%rsp), %rdi
 	vpermt2pd	%zmm19, %zmm29, %zmm11
 	vblendpd	$12, %ymm14, %ymm3, %ymm5
 	vunpcklpd	%xmm18, %xmm0, %xmm19
 	vinsertf32x4	$1, %xmm19, %ymm14, %ymm19
-	vpunpcklqdq	32(%r12,%r8), %ymm17, %ymm8
-	vmovupd	32(%r12,%r9), %xmm17
-	vmovupd	32(%r12,%r8), %xmm20
-	vmovupd	48(%r12,%r9), %xmm14
-	vunpckhpd	48(%r12,%r8), %xmm14, %xmm14
-	vmovupd	%ymm19, -352(%r11)
-	vmovups	%ymm5, -320(%r11)
+	vpunpcklqdq	32(%r12,%rcx), %ymm17, %ymm8
+	vmovupd	32(%r12,%r8), %xmm17
+	vmovupd	32(%r12,%rcx), %xmm20
+	vmovupd	48(%r12,%r8), %xmm14
+	vunpckhpd	48(%r12,%rcx), %xmm14, %xmm14
+	vmovupd	%ymm19, -352(%r10)
+	vmovups	%ymm5, -320(%r10)
 	vpermt2pd	%ymm16, %ymm31, %ymm13
 	vunpcklpd	%ymm18, %ymm0, %ymm5
 	vblendpd	$12, %ymm5, %ymm13, %ymm5
 	vunpckhpd	%xmm18, %xmm0, %xmm13
 	vblendpd	$3, %ymm13, %ymm3, %ymm3
-	vmovupd	%ymm3, -288(%r11)
-	vmovupd	%ymm5, -256(%r11)
+	vmovupd	%ymm3, -288(%r10)
+	vmovupd	%ymm5, -256(%r10)
 	vmovapd	L(CPI41_19)(%rip), %xmm3
 	vpermt2pd	%ymm18, %ymm3, %ymm0
 	vblendpd	$12, %ymm4, %ymm0, %ymm0
 	vblendpd	$12, %ymm12, %ymm4, %ymm3
-	vmovupd	%ymm3, -224(%r11)
-	vmovups	%ymm0, -192(%r11)
+	vmovupd	%ymm3, -224(%r10)
+	vmovups	%ymm0, -192(%r10)
 	vblendpd	$12, %ymm10, %ymm11, %ymm0
 	vunpcklpd	%xmm20, %xmm17, %xmm3
 	vinsertf128	$1, %xmm3, %ymm10, %ymm3
-	vmovupd	%ymm3, -160(%r11)
-	vmovups	%ymm0, -128(%r11)
+	vmovupd	%ymm3, -160(%r10)
+	vmovups	%ymm0, -128(%r10)
 	vextracti128	$1, %ymm15, %xmm0
 	vpunpcklqdq	%xmm0, %xmm2, %xmm0
 	vpblendd	$240, %ymm8, %ymm0, %ymm0
 	vunpckhpd	%xmm20, %xmm17, %xmm2
 	vblendpd	$3, %ymm2, %ymm11, %ymm2
-	vmovupd	%ymm2, -96(%r11)
-	vmovups	%ymm0, -64(%r11)
+	vmovupd	%ymm2, -96(%r10)
+	vmovups	%ymm0, -64(%r10)
 	vextractf64x4	$1, %zmm11, %ymm0
 	vblendpd	$12, %ymm0, %ymm14, %ymm2
 	vextractf64x4	$1, %zmm10, %ymm3
 	vblendpd	$12, %ymm3, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%r11)
-	vmovupd	%ymm2, (%r11)
+	vmovupd	%ymm0, -32(%r10)
+	vmovupd	%ymm2, (%r10)
 	addq	$8, %rax
-	addq	$384, %r11
-	cmpq	%r14, %rax
-	jl	L(BB41_246)
-	jmp	L(BB41_212)
+	addq	$384, %r10
+	cmpq	%r11, %rax
+	jl	L(BB41_277)
+	jmp	L(BB41_243)
 	.p2align	4
-L(BB41_247):
-	cmpq	%r14, %rax
-	jge	L(BB41_212)
-	leaq	(%rax,%rax,2), %r11
-	shlq	$4, %r11
-	addq	88(%rsp), %r11
+L(BB41_278):
+	cmpq	%r11, %rax
+	jge	L(BB41_243)
+	leaq	(%rax,%rax,2), %r10
+	shlq	$4, %r10
+	addq	104(%rsp), %r10
 	.p2align	4
-L(BB41_249):
-	leaq	(%rdi,%rax,8), %r9
+L(BB41_280):
+	leaq	(%rdi,%rax,8), %r8
 	vmovupd	(%rdi,%rax,8), %zmm17
-	vmovupd	(%r12,%r9), %zmm12
-	addq	%r12, %r9
+	vmovupd	(%r12,%r8), %zmm12
+	addq	%r12, %r8
 	vmovapd	%zmm17, %zmm14
 	vpermt2pd	%zmm12, %zmm9, %zmm14
 	vmovapd	%zmm17, %zmm13
 	vpermt2pd	%zmm12, %zmm1, %zmm13
-	leaq	(%r9,%r12), %r8
-	vmovupd	(%r12,%r9), %zmm19
-	leaq	(%r8,%r12), %r10
-	vmovupd	(%r12,%r8), %zmm16
+	leaq	(%r8,%r12), %r14
+	vmovupd	(%r12,%r8), %zmm19
+	leaq	(%r14,%r12), %rcx
+	vmovupd	(%r12,%r14), %zmm16
 	vmovapd	%zmm1, %zmm15
 	vpermi2pd	%zmm16, %zmm19, %zmm15
-	vmovupd	(%r12,%r10), %zmm11
-	addq	%r12, %r10
-	vmovupd	(%r12,%r10), %zmm18
+	vmovupd	(%r12,%rcx), %zmm11
+	addq	%r12, %rcx
+	vmovupd	(%r12,%rcx), %zmm18
 	vmovapd	%zmm11, %zmm10
 	vmovapd	%zmm11, %zmm0
 	vunpcklpd	%zmm18, %zmm11, %zmm2
@@ -23648,9 +25633,9 @@ L(BB41_249):
 	vmovapd	%zmm10, %zmm17
 	vpermt2pd	%zmm13, %zmm23, %zmm17
 	vpermt2pd	%zmm16, %zmm24, %zmm4
-	vmovupd	(%r12,%r9), %xmm19
+	vmovupd	(%r12,%r8), %xmm19
 	vshuff64x2	$228, %zmm4, %zmm17, %zmm4
-	vmovupd	(%r12,%r8), %xmm17
+	vmovupd	(%r12,%r14), %xmm17
 	vunpcklpd	%xmm17, %xmm19, %xmm23
 	vinsertf32x4	$1, %xmm23, %ymm14, %ymm14
 	vpermt2pd	%zmm18, %zmm25, %zmm0
@@ -23664,45 +25649,191 @@ L(BB41_249):
 	vblendpd	$3, %ymm5, %ymm11, %ymm5
 	vinsertf64x4	$0, %ymm5, %zmm8, %zmm5
 	vmovapd	%zmm20, %zmm5 {%k1}
-	vmovupd	%zmm0, -320(%r11)
-	vmovupd	%zmm5, -256(%r11)
-	vmovupd	%zmm3, -192(%r11)
+	vmovupd	%zmm0, -320(%r10)
+	vmovupd	%zmm5, -256(%r10)
+	vmovupd	%zmm3, -192(%r10)
 	vinsertf128	$1, %xmm15, %ymm13, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm2, %zmm0
 	vpermt2pd	%zmm12, %zmm7, %zmm21
 	vmovapd	%zmm21, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%r11)
-	vmovupd	%zmm9, -64(%r11)
+	vmovupd	%zmm0, -128(%r10)
+	vmovupd	%zmm9, -64(%r10)
 	vmovapd	%zmm27, %zmm9
 	vmovapd	%zmm10, %zmm4 {%k1}
-	vmovupd	%zmm4, (%r11)
+	vmovupd	%zmm4, (%r10)
 	addq	$8, %rax
-	addq	$384, %r11
-	cmpq	%r14, %rax
-	jl	L(BB41_249)
-	jmp	L(BB41_212)
-L(BB41_250):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
+	addq	$384, %r10
+	cmpq	%r11, %rax
+	jl	L(BB41_280)
+	jmp	L(BB41_243)
+L(BB41_281):
+	movl	$2, %ebx
+	jmp	L(BB41_283)
+L(BB41_282):
+	movl	$3, %ebx
+L(BB41_283):
+	cmpq	$33554433, %rax
+	setge	%dl
+L(BB41_284):
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	64(%r12), %r8
+	leaq	96(%r12), %r9
+	xorl	%edi, %edi
+	movl	$-1, %r10d
+	vmovapd	L(CPI41_0)(%rip), %zmm0
+	vmovapd	L(CPI41_1)(%rip), %zmm1
+	vmovapd	L(CPI41_14)(%rip), %ymm2
+	vmovapd	L(CPI41_13)(%rip), %ymm3
+	movq	48(%rsp), %r12
+	jmp	L(BB41_287)
+	.p2align	4
+L(BB41_285):
+	sfence
+L(BB41_286):
+	movq	%r15, %rbx
+	movq	%r11, %rdi
+	subq	%r11, %rbx
+	je	L(BB41_232)
+L(BB41_287):
+	testq	%rbx, %rbx
+	jle	L(BB41_291)
+	leaq	(%rdi,%rdi), %rcx
+	leaq	(%rbx,%rdi), %r11
+	shlxl	%ebx, %r10d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	movq	56(%rsp), %r14
+	vmovupd	(%r14,%rdi,8), %zmm4 {%k1} {z}
+	leaq	(%r11,%r11), %r14
+	vmovupd	(%rsi,%rdi,8), %zmm5 {%k1} {z}
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	leaq	8(,%rdi,2), %rdi
+	cmpq	%rdi, %r14
+	movq	64(%rsp), %r15
+	jge	L(BB41_292)
+	cmpq	%r14, %rcx
+	jge	L(BB41_293)
+	addl	%ebx, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
+	jmp	L(BB41_293)
+	.p2align	4
+L(BB41_291):
+	movq	%rdi, %r11
+	movq	64(%rsp), %r15
+	jmp	L(BB41_297)
+	.p2align	4
+L(BB41_292):
+	vmovupd	%zmm6, (%r12,%rcx,8)
+L(BB41_293):
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	leaq	16(%rcx), %rbx
+	cmpq	%rbx, %r14
+	jge	L(BB41_296)
+	cmpq	%rdi, %r14
+	jle	L(BB41_297)
+	subl	%edi, %r14d
+	shlxl	%r14d, %r10d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm4, (%r12,%rdi,8) {%k1}
+	jmp	L(BB41_297)
+	.p2align	4
+L(BB41_296):
+	vmovupd	%zmm4, 64(%r12,%rcx,8)
+L(BB41_297):
+	movq	%r15, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%dl, %dl
+	movq	56(%rsp), %rdi
+	je	L(BB41_301)
+	cmpq	%rbx, %r11
+	jge	L(BB41_285)
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r8, %rcx
+	.p2align	4
+L(BB41_300):
+	vmovupd	(%rdi,%r11,8), %zmm4
+	vmovupd	(%rsi,%r11,8), %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	vmovntpd	%zmm6, -64(%rcx)
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovntpd	%zmm4, (%rcx)
+	addq	$8, %r11
+	subq	$-128, %rcx
+	cmpq	%rbx, %r11
+	jl	L(BB41_300)
+	jmp	L(BB41_285)
+	.p2align	4
+L(BB41_301):
+	cmpq	$4194303, %rax
+	jle	L(BB41_305)
+	cmpq	%rbx, %r11
+	jge	L(BB41_286)
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r9, %rcx
+	.p2align	4
+L(BB41_304):
+	vmovupd	32(%rdi,%r11,8), %ymm4
+	vmovups	(%rdi,%r11,8), %ymm5
+	vmovupd	32(%rsi,%r11,8), %ymm6
+	vmovups	(%rsi,%r11,8), %ymm7
+	vmovapd	%ymm5, %ymm8
+	vpermt2pd	%ymm7, %ymm2, %ymm8
+	vpermt2pd	%ymm7, %ymm3, %ymm5
+	vmovupd	%ymm5, -96(%rcx)
+	vmovupd	%ymm8, -64(%rcx)
+	vmovapd	%ymm4, %ymm5
+	vpermt2pd	%ymm6, %ymm2, %ymm5
+	vpermt2pd	%ymm6, %ymm3, %ymm4
+	vmovupd	%ymm4, -32(%rcx)
+	vmovupd	%ymm5, (%rcx)
+	addq	$8, %r11
+	subq	$-128, %rcx
+	cmpq	%rbx, %r11
+	jl	L(BB41_304)
+	jmp	L(BB41_286)
+	.p2align	4
+L(BB41_305):
+	cmpq	%rbx, %r11
+	jge	L(BB41_286)
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r8, %rcx
+	.p2align	4
+L(BB41_307):
+	vmovupd	(%rdi,%r11,8), %zmm4
+	vmovupd	(%rsi,%r11,8), %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	vmovupd	%zmm6, -64(%rcx)
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovupd	%zmm4, (%rcx)
+	addq	$8, %r11
+	subq	$-128, %rcx
+	cmpq	%rbx, %r11
+	jl	L(BB41_307)
+	jmp	L(BB41_286)
 L(func_end41):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI41_0):
 	.long	L(BB41_2)-L(JTI41_0)
-	.long	L(BB41_78)-L(JTI41_0)
+	.long	L(BB41_18)-L(JTI41_0)
+	.long	L(BB41_71)-L(JTI41_0)
+	.long	L(BB41_75)-L(JTI41_0)
+	.long	L(BB41_77)-L(JTI41_0)
+	.long	L(BB41_15)-L(JTI41_0)
 	.long	L(BB41_6)-L(JTI41_0)
-	.long	L(BB41_81)-L(JTI41_0)
-	.long	L(BB41_59)-L(JTI41_0)
-	.long	L(BB41_83)-L(JTI41_0)
-	.long	L(BB41_59)-L(JTI41_0)
-	.long	L(BB41_10)-L(JTI41_0)
+	.long	L(BB41_21)-L(JTI41_0)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI42_0):
@@ -28415,7 +30546,7 @@ L(BB48_24):
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
 	jae	L(BB48_97)
-	leaq	L(switch_table_vk_lerp_values_f32_21)(%rip), %r9
+	leaq	L(switch_table_vk_lerp_values_f32_23)(%rip), %r9
 	movq	(%r9,%r8,8), %r15
 	cmpq	$33554433, %rax
 	setge	%r8b
@@ -35905,392 +38036,1378 @@ FN(vk_blend_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	movq	%rdi, %r12
 	cmpq	%rdi, %r8
-	setb	%al
-	leaq	-1(%rcx), %r10
-	movq	%rsi, -40(%rsp)
-	imulq	%rsi, %r10
-	movq	%rdi, -56(%rsp)
-	leaq	(%rdi,%r10,4), %rsi
-	leaq	(%rsi,%r9,4), %rsi
-	cmpq	%rsi, %r8
-	setae	%dil
-	orb	%al, %dil
-	leaq	4(,%rcx,4), %rsi
-	imulq	%r9, %rsi
+	movq	%r9, -56(%rsp)
+	movq	%rdi, -32(%rsp)
+	jae	L(BB50_4)
+	xorl	%r10d, %r10d
+	cmpq	$4, %rcx
+	je	L(BB50_19)
+	cmpq	$3, %rcx
+	movq	-56(%rsp), %rdi
+	je	L(BB50_11)
+	cmpq	$2, %rcx
+	jne	L(BB50_7)
+	jmp	L(BB50_15)
+L(BB50_4):
+	leaq	-1(%rcx), %rax
+	imulq	%rsi, %rax
+	leaq	(%r12,%rax,4), %rax
+	leaq	(%rax,%r9,4), %rax
+	cmpq	%rax, %r8
+	setb	%r10b
+	cmpq	$2, %rcx
+	movq	%r9, %rdi
+	je	L(BB50_15)
+	cmpq	$3, %rcx
+	je	L(BB50_11)
+	cmpq	$4, %rcx
+	je	L(BB50_20)
+L(BB50_7):
+	leaq	4(,%rcx,4), %r11
+	imulq	%rdi, %r11
 	movq	%r8, %rax
 	andq	$63, %rax
-	movq	%rsi, -8(%rsp)
-	je	L(BB50_1)
-	cmpq	$1024, %r9
-	jl	L(BB50_4)
+	movq	%r11, -8(%rsp)
+	je	L(BB50_117)
+	cmpq	$1024, %rdi
+	jl	L(BB50_27)
 	addq	$-4, %rax
 	rorxq	$2, %rax, %rax
 	cmpq	$15, %rax
-	jae	L(BB50_4)
-	movl	$15, %r12d
-	subq	%rax, %r12
-	cmpq	$33554433, %rsi
+	jae	L(BB50_27)
+	movl	$15, %r9d
+	subq	%rax, %r9
+	cmpq	$33554433, %r11
 	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -48(%rsp)
-	jmp	L(BB50_5)
-L(BB50_4):
-	xorl	%r12d, %r12d
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %eax
+	movq	%rax, -48(%rsp)
+	jmp	L(BB50_118)
+L(BB50_11):
+	leaq	4(,%rcx,4), %rcx
+	imulq	%rdi, %rcx
+	movq	%r8, %rax
+	andq	$63, %rax
+	je	L(BB50_28)
+	cmpq	$1024, %rdi
+	jl	L(BB50_24)
+	addq	$-4, %rax
+	rorxq	$2, %rax, %rax
+	cmpq	$15, %rax
+	jae	L(BB50_24)
+	movl	$15, %r14d
+	subq	%rax, %r14
+	cmpq	$33554433, %rcx
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %r9d
+	jmp	L(BB50_29)
+L(BB50_15):
+	leaq	4(,%rcx,4), %rcx
+	imulq	%rdi, %rcx
+	movq	%r8, %rax
+	andq	$63, %rax
+	je	L(BB50_56)
+	cmpq	$1024, %rdi
+	jl	L(BB50_25)
+	addq	$-4, %rax
+	rorxq	$2, %rax, %rax
+	cmpq	$15, %rax
+	jae	L(BB50_25)
+	movl	$15, %r15d
+	subq	%rax, %r15
+	cmpq	$33554433, %rcx
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %r9d
+	jmp	L(BB50_57)
+L(BB50_19):
+	movq	-56(%rsp), %rdi
+L(BB50_20):
+	leaq	4(,%rcx,4), %r9
+	imulq	%rdi, %r9
+	movq	%r8, %rax
+	andq	$63, %rax
+	je	L(BB50_89)
+	cmpq	$1024, %rdi
+	jl	L(BB50_26)
+	addq	$-4, %rax
+	rorxq	$2, %rax, %rax
+	cmpq	$15, %rax
+	jae	L(BB50_26)
+	movl	$15, %r14d
+	subq	%rax, %r14
+	cmpq	$33554433, %r9
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %ecx
+	jmp	L(BB50_90)
+L(BB50_24):
+	xorl	%r14d, %r14d
+	xorl	%r9d, %r9d
+	jmp	L(BB50_29)
+L(BB50_25):
+	xorl	%r15d, %r15d
+	xorl	%r9d, %r9d
+	jmp	L(BB50_57)
+L(BB50_26):
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB50_90)
+L(BB50_27):
+	xorl	%r9d, %r9d
 	movq	$0, -48(%rsp)
-	jmp	L(BB50_5)
-L(BB50_1):
-	cmpq	$33554433, %rsi
+	jmp	L(BB50_118)
+L(BB50_28):
+	notb	%r10b
+	cmpq	$33554433, %rcx
+	setge	%r9b
+	andb	%r10b, %r9b
+	xorl	%r14d, %r14d
+L(BB50_29):
+	vbroadcastss	(%rdx), %zmm0
+	vbroadcastss	4(%rdx), %zmm1
+	vbroadcastss	8(%rdx), %zmm2
+	leaq	(%r12,%rsi,8), %rdx
+	leaq	(%r12,%rsi,4), %r10
+	leaq	(%r12,%rsi,4), %r11
+	addq	$192, %r11
+	leaq	(%r12,%rsi,8), %rsi
+	addq	$192, %rsi
+	xorl	%ebx, %ebx
+	movl	$-1, %ebp
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	L(BB50_32)
+	.p2align	4
+L(BB50_30):
+	sfence
+L(BB50_31):
+	movq	%rdi, %r14
+	subq	%rbx, %r14
+	je	L(BB50_192)
+L(BB50_32):
+	testq	%r14, %r14
+	jle	L(BB50_48)
+	leaq	(%rdx,%rbx,4), %rax
+	cmpq	$32, %r14
+	jae	L(BB50_36)
+	cmpq	$16, %r14
+	jae	L(BB50_38)
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rax), %zmm4 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovups	(%r10,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	(%r12,%rbx,4), %zmm8 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm14, %xmm14, %xmm14
+	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	vxorps	%xmm15, %xmm15, %xmm15
+	jmp	L(BB50_40)
+	.p2align	4
+L(BB50_36):
+	vmovups	(%rax), %zmm4
+	vmovups	64(%rax), %zmm6
+	cmpq	$48, %r14
+	jae	L(BB50_39)
+	subq	$-128, %rax
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rax), %zmm5 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovups	(%r10,%rbx,4), %zmm10
+	vmovups	64(%r10,%rbx,4), %zmm15
+	vmovups	128(%r10,%rbx,4), %zmm13 {%k1} {z}
+	vmovups	(%r12,%rbx,4), %zmm8
+	vmovups	64(%r12,%rbx,4), %zmm9
+	vmovups	128(%r12,%rbx,4), %zmm14 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	jmp	L(BB50_40)
+L(BB50_38):
+	vmovups	(%rax), %zmm4
+	leal	-16(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm10
+	vmovups	64(%r10,%rbx,4), %zmm15 {%k1} {z}
+	vmovups	(%r12,%rbx,4), %zmm8
+	vmovups	64(%r12,%rbx,4), %zmm9 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm14, %xmm14, %xmm14
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	L(BB50_40)
+L(BB50_39):
+	vmovups	128(%rax), %zmm5
+	leal	-48(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	192(%rax), %zmm7 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm10
+	vmovups	64(%r10,%rbx,4), %zmm15
+	vmovups	128(%r10,%rbx,4), %zmm13
+	vmovups	192(%r10,%rbx,4), %zmm12 {%k1} {z}
+	vmovups	(%r12,%rbx,4), %zmm8
+	vmovups	64(%r12,%rbx,4), %zmm9
+	vmovups	128(%r12,%rbx,4), %zmm14
+	vmovups	192(%r12,%rbx,4), %zmm11 {%k1} {z}
+L(BB50_40):
+	vfmadd213ps	%zmm3, %zmm0, %zmm8
+	vfmadd213ps	%zmm3, %zmm0, %zmm9
+	vfmadd231ps	%zmm10, %zmm1, %zmm8
+	vfmadd231ps	%zmm15, %zmm1, %zmm9
+	vfmadd231ps	%zmm4, %zmm2, %zmm8
+	vfmadd231ps	%zmm6, %zmm2, %zmm9
+	leaq	(%r8,%rbx,4), %rax
+	cmpq	$32, %r14
+	jae	L(BB50_43)
+	cmpq	$16, %r14
+	jae	L(BB50_45)
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm8, (%rax) {%k1}
+	jmp	L(BB50_47)
+	.p2align	4
+L(BB50_43):
+	vfmadd213ps	%zmm3, %zmm0, %zmm14
+	vfmadd213ps	%zmm14, %zmm1, %zmm13
+	vfmadd213ps	%zmm13, %zmm2, %zmm5
+	vmovups	%zmm8, (%rax)
+	vmovups	%zmm9, 64(%rax)
+	cmpq	$48, %r14
+	jae	L(BB50_46)
+	subq	$-128, %rax
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm5, (%rax) {%k1}
+	jmp	L(BB50_47)
+L(BB50_45):
+	vmovups	%zmm8, (%rax)
+	leal	-16(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm9, 64(%rax) {%k1}
+	jmp	L(BB50_47)
+L(BB50_46):
+	vfmadd213ps	%zmm3, %zmm0, %zmm11
+	vfmadd213ps	%zmm11, %zmm1, %zmm12
+	vmovups	%zmm5, 128(%rax)
+	vfmadd213ps	%zmm12, %zmm2, %zmm7
+	leal	-48(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm7, 192(%rax) {%k1}
+L(BB50_47):
+	addq	%r14, %rbx
+L(BB50_48):
+	movq	%rdi, %r14
+	subq	%rbx, %r14
+	andq	$-64, %r14
+	addq	%rbx, %r14
+	testb	%r9b, %r9b
+	je	L(BB50_51)
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	L(BB50_30)
+L(BB50_50):
+	vmovups	(%r12,%rbx,4), %zmm4
+	vfmadd213ps	%zmm3, %zmm0, %zmm4
+	vmovups	64(%r12,%rbx,4), %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vmovups	128(%r12,%rbx,4), %zmm6
+	vfmadd213ps	%zmm3, %zmm0, %zmm6
+	vmovups	192(%r12,%rbx,4), %zmm7
+	vfmadd213ps	%zmm3, %zmm0, %zmm7
+	vfmadd231ps	-192(%r11,%rbx,4), %zmm1, %zmm4
+	vfmadd231ps	-128(%r11,%rbx,4), %zmm1, %zmm5
+	vfmadd231ps	-64(%r11,%rbx,4), %zmm1, %zmm6
+	vfmadd231ps	(%r11,%rbx,4), %zmm1, %zmm7
+	vfmadd231ps	-192(%rsi,%rbx,4), %zmm2, %zmm4
+	vfmadd231ps	-128(%rsi,%rbx,4), %zmm2, %zmm5
+	vfmadd231ps	-64(%rsi,%rbx,4), %zmm2, %zmm6
+	vfmadd231ps	(%rsi,%rbx,4), %zmm2, %zmm7
+	vmovntps	%zmm4, (%r8,%rbx,4)
+	vmovntps	%zmm5, 64(%r8,%rbx,4)
+	vmovntps	%zmm6, 128(%r8,%rbx,4)
+	vmovntps	%zmm7, 192(%r8,%rbx,4)
+	addq	$64, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB50_50)
+	jmp	L(BB50_30)
+	.p2align	4
+L(BB50_51):
+	cmpq	$4194303, %rcx
+	jle	L(BB50_54)
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	L(BB50_31)
+L(BB50_53):
+	vmovups	(%rdx,%rbx,4), %ymm4
+	vmovups	64(%rdx,%rbx,4), %ymm5
+	vmovups	128(%rdx,%rbx,4), %ymm6
+	vmovups	192(%rdx,%rbx,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm4, %zmm4
+	vinsertf64x4	$1, 96(%rdx,%rbx,4), %zmm5, %zmm5
+	vinsertf64x4	$1, 160(%rdx,%rbx,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 224(%rdx,%rbx,4), %zmm7, %zmm7
+	vmovups	(%r10,%rbx,4), %ymm8
+	vmovups	64(%r10,%rbx,4), %ymm9
+	vmovups	128(%r10,%rbx,4), %ymm10
+	vmovups	192(%r10,%rbx,4), %ymm11
+	vinsertf64x4	$1, 32(%r10,%rbx,4), %zmm8, %zmm8
+	vinsertf64x4	$1, 96(%r10,%rbx,4), %zmm9, %zmm9
+	vinsertf64x4	$1, 160(%r10,%rbx,4), %zmm10, %zmm10
+	vinsertf64x4	$1, 224(%r10,%rbx,4), %zmm11, %zmm11
+	vmovups	(%r12,%rbx,4), %ymm12
+	vmovups	64(%r12,%rbx,4), %ymm13
+	vmovups	128(%r12,%rbx,4), %ymm14
+	vmovups	192(%r12,%rbx,4), %ymm15
+	vinsertf64x4	$1, 32(%r12,%rbx,4), %zmm12, %zmm12
+	vinsertf64x4	$1, 96(%r12,%rbx,4), %zmm13, %zmm13
+	vinsertf64x4	$1, 160(%r12,%rbx,4), %zmm14, %zmm14
+	vinsertf64x4	$1, 224(%r12,%rbx,4), %zmm15, %zmm15
+	vfmadd213ps	%zmm3, %zmm0, %zmm12
+	vfmadd213ps	%zmm3, %zmm0, %zmm13
+	vfmadd213ps	%zmm3, %zmm0, %zmm14
+	vfmadd213ps	%zmm3, %zmm0, %zmm15
+	vfmadd231ps	%zmm8, %zmm1, %zmm12
+	vfmadd231ps	%zmm9, %zmm1, %zmm13
+	vfmadd231ps	%zmm10, %zmm1, %zmm14
+	vfmadd231ps	%zmm11, %zmm1, %zmm15
+	vfmadd231ps	%zmm4, %zmm2, %zmm12
+	vfmadd231ps	%zmm5, %zmm2, %zmm13
+	vfmadd231ps	%zmm6, %zmm2, %zmm14
+	vfmadd231ps	%zmm7, %zmm2, %zmm15
+	vextractf64x4	$1, %zmm12, %ymm4
+	vmovups	%ymm12, (%r8,%rbx,4)
+	vmovups	%ymm4, 32(%r8,%rbx,4)
+	vextractf64x4	$1, %zmm13, %ymm4
+	vmovups	%ymm13, 64(%r8,%rbx,4)
+	vmovups	%ymm4, 96(%r8,%rbx,4)
+	vextractf64x4	$1, %zmm14, %ymm4
+	vmovups	%ymm14, 128(%r8,%rbx,4)
+	vmovups	%ymm4, 160(%r8,%rbx,4)
+	vextractf64x4	$1, %zmm15, %ymm4
+	vmovups	%ymm15, 192(%r8,%rbx,4)
+	vmovups	%ymm4, 224(%r8,%rbx,4)
+	addq	$64, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB50_53)
+	jmp	L(BB50_31)
+	.p2align	4
+L(BB50_54):
+	cmpq	%r14, %rbx
+	jge	L(BB50_31)
+	vmovups	(%r12,%rbx,4), %zmm4
+	vfmadd213ps	%zmm3, %zmm0, %zmm4
+	vmovups	64(%r12,%rbx,4), %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vmovups	128(%r12,%rbx,4), %zmm6
+	vfmadd213ps	%zmm3, %zmm0, %zmm6
+	vmovups	192(%r12,%rbx,4), %zmm7
+	vfmadd213ps	%zmm3, %zmm0, %zmm7
+	vfmadd231ps	-192(%r11,%rbx,4), %zmm1, %zmm4
+	vfmadd231ps	-128(%r11,%rbx,4), %zmm1, %zmm5
+	vfmadd231ps	-64(%r11,%rbx,4), %zmm1, %zmm6
+	vfmadd231ps	(%r11,%rbx,4), %zmm1, %zmm7
+	vfmadd231ps	-192(%rsi,%rbx,4), %zmm2, %zmm4
+	vfmadd231ps	-128(%rsi,%rbx,4), %zmm2, %zmm5
+	vfmadd231ps	-64(%rsi,%rbx,4), %zmm2, %zmm6
+	vfmadd231ps	(%rsi,%rbx,4), %zmm2, %zmm7
+	vmovups	%zmm4, (%r8,%rbx,4)
+	vmovups	%zmm5, 64(%r8,%rbx,4)
+	vmovups	%zmm6, 128(%r8,%rbx,4)
+	vmovups	%zmm7, 192(%r8,%rbx,4)
+	addq	$64, %rbx
+	jmp	L(BB50_54)
+L(BB50_56):
+	notb	%r10b
+	cmpq	$33554433, %rcx
+	setge	%r9b
+	andb	%r10b, %r9b
+	xorl	%r15d, %r15d
+L(BB50_57):
+	vbroadcastss	(%rdx), %zmm0
+	vbroadcastss	4(%rdx), %zmm1
+	leaq	(%r12,%rsi,4), %rdx
+	leaq	192(%r8), %rsi
+	leaq	192(%r12), %r10
+	leaq	224(%r8), %rax
+	movq	%rax, -40(%rsp)
+	leaq	224(%r12), %rax
+	movq	%rax, -24(%rsp)
+	xorl	%r14d, %r14d
+	movl	$-1, %ebp
+	vxorps	%xmm2, %xmm2, %xmm2
+	movq	%r14, %rax
+	jmp	L(BB50_60)
+	.p2align	4
+L(BB50_58):
+	sfence
+L(BB50_59):
+	movq	%rdi, %r15
+	movq	%rax, %r14
+	subq	%rax, %r15
+	movq	-32(%rsp), %r12
+	je	L(BB50_192)
+L(BB50_60):
+	testq	%r15, %r15
+	jle	L(BB50_76)
+	leaq	(%rdx,%r14,4), %rax
+	cmpq	$32, %r15
+	jae	L(BB50_64)
+	cmpq	$16, %r15
+	jae	L(BB50_66)
+	shlxl	%r15d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rax), %zmm3 {%k1} {z}
+	vmovups	(%r12,%r14,4), %zmm6 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB50_68)
+	.p2align	4
+L(BB50_64):
+	vmovups	(%rax), %zmm3
+	vmovups	64(%rax), %zmm5
+	cmpq	$48, %r15
+	jae	L(BB50_67)
+	subq	$-128, %rax
+	shlxl	%r15d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rax), %zmm4 {%k1} {z}
+	vmovups	(%r12,%r14,4), %zmm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	64(%r12,%r14,4), %zmm7
+	vmovups	128(%r12,%r14,4), %zmm10 {%k1} {z}
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB50_68)
+L(BB50_66):
+	vmovups	(%rax), %zmm3
+	leal	-16(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	64(%rax), %zmm5 {%k1} {z}
+	vmovups	(%r12,%r14,4), %zmm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	64(%r12,%r14,4), %zmm7 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB50_68)
+L(BB50_67):
+	vmovups	128(%rax), %zmm4
+	leal	-48(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	192(%rax), %zmm9 {%k1} {z}
+	vmovups	(%r12,%r14,4), %zmm6
+	vmovups	64(%r12,%r14,4), %zmm7
+	vmovups	128(%r12,%r14,4), %zmm10
+	vmovups	192(%r12,%r14,4), %zmm8 {%k1} {z}
+L(BB50_68):
+	vfmadd213ps	%zmm2, %zmm0, %zmm6
+	vfmadd213ps	%zmm2, %zmm0, %zmm7
+	vfmadd231ps	%zmm3, %zmm1, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm7
+	leaq	(%r8,%r14,4), %rax
+	cmpq	$32, %r15
+	jae	L(BB50_71)
+	cmpq	$16, %r15
+	jae	L(BB50_73)
+	shlxl	%r15d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm6, (%rax) {%k1}
+	jmp	L(BB50_75)
+	.p2align	4
+L(BB50_71):
+	vfmadd213ps	%zmm2, %zmm0, %zmm10
+	vfmadd213ps	%zmm10, %zmm1, %zmm4
+	vmovups	%zmm6, (%rax)
+	vmovups	%zmm7, 64(%rax)
+	cmpq	$48, %r15
+	jae	L(BB50_74)
+	subq	$-128, %rax
+	shlxl	%r15d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm4, (%rax) {%k1}
+	jmp	L(BB50_75)
+L(BB50_73):
+	vmovups	%zmm6, (%rax)
+	leal	-16(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm7, 64(%rax) {%k1}
+	jmp	L(BB50_75)
+L(BB50_74):
+	vfmadd213ps	%zmm2, %zmm0, %zmm8
+	vmovups	%zmm4, 128(%rax)
+	vfmadd213ps	%zmm8, %zmm1, %zmm9
+	leal	-48(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm9, 192(%rax) {%k1}
+L(BB50_75):
+	leaq	(%r15,%r14), %rax
+L(BB50_76):
+	movq	%rdi, %r12
+	subq	%rax, %r12
+	andq	$-64, %r12
+	addq	%rax, %r12
+	testb	%r9b, %r9b
+	je	L(BB50_81)
+	cmpq	%r12, %rax
+	jge	L(BB50_58)
+	movq	%r15, %rax
+	sarq	$63, %rax
+	andnq	%r15, %rax, %rax
+	leaq	(%rsi,%r14,4), %r11
+	leaq	(%r10,%r14,4), %r15
+	leaq	(%rdx,%r14,4), %r13
+	addq	$192, %r13
+	.p2align	4
+L(BB50_79):
+	vmovups	-192(%r15,%rax,4), %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vmovups	-128(%r15,%rax,4), %zmm4
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	-64(%r15,%rax,4), %zmm5
+	vfmadd213ps	%zmm2, %zmm0, %zmm5
+	vmovups	(%r15,%rax,4), %zmm6
+	vfmadd213ps	%zmm2, %zmm0, %zmm6
+	vfmadd231ps	-192(%r13,%rax,4), %zmm1, %zmm3
+	vfmadd231ps	-128(%r13,%rax,4), %zmm1, %zmm4
+	vfmadd231ps	-64(%r13,%rax,4), %zmm1, %zmm5
+	vfmadd231ps	(%r13,%rax,4), %zmm1, %zmm6
+	vmovntps	%zmm3, -192(%r11,%rax,4)
+	vmovntps	%zmm4, -128(%r11,%rax,4)
+	vmovntps	%zmm5, -64(%r11,%rax,4)
+	vmovntps	%zmm6, (%r11,%rax,4)
+	leaq	(%r14,%rax), %rbx
+	addq	$64, %rbx
+	addq	$64, %rax
+	cmpq	%r12, %rbx
+	jl	L(BB50_79)
+	addq	%rax, %r14
+	movq	%r14, %rax
+	jmp	L(BB50_58)
+	.p2align	4
+L(BB50_81):
+	cmpq	$4194303, %rcx
+	jle	L(BB50_85)
+	cmpq	%r12, %rax
+	jge	L(BB50_59)
+	movq	%r15, %rax
+	sarq	$63, %rax
+	andnq	%r15, %rax, %rax
+	movq	-40(%rsp), %r11
+	leaq	(%r11,%r14,4), %r15
+	movq	-24(%rsp), %r11
+	leaq	(%r11,%r14,4), %r13
+	leaq	(%rdx,%r14,4), %r11
+	addq	$224, %r11
+	.p2align	4
+L(BB50_84):
+	vmovups	-224(%r11,%rax,4), %ymm3
+	vmovups	-160(%r11,%rax,4), %ymm4
+	vmovups	-96(%r11,%rax,4), %ymm5
+	vmovups	-32(%r11,%rax,4), %ymm6
+	vinsertf64x4	$1, -192(%r11,%rax,4), %zmm3, %zmm3
+	vinsertf64x4	$1, -128(%r11,%rax,4), %zmm4, %zmm4
+	vinsertf64x4	$1, -64(%r11,%rax,4), %zmm5, %zmm5
+	vinsertf64x4	$1, (%r11,%rax,4), %zmm6, %zmm6
+	vmovups	-224(%r13,%rax,4), %ymm7
+	vmovups	-160(%r13,%rax,4), %ymm8
+	vmovups	-96(%r13,%rax,4), %ymm9
+	vmovups	-32(%r13,%rax,4), %ymm10
+	vinsertf64x4	$1, -192(%r13,%rax,4), %zmm7, %zmm7
+	vinsertf64x4	$1, -128(%r13,%rax,4), %zmm8, %zmm8
+	vinsertf64x4	$1, -64(%r13,%rax,4), %zmm9, %zmm9
+	vinsertf64x4	$1, (%r13,%rax,4), %zmm10, %zmm10
+	vfmadd213ps	%zmm2, %zmm0, %zmm7
+	vfmadd213ps	%zmm2, %zmm0, %zmm8
+	vfmadd213ps	%zmm2, %zmm0, %zmm9
+	vfmadd213ps	%zmm2, %zmm0, %zmm10
+	vfmadd231ps	%zmm3, %zmm1, %zmm7
+	vfmadd231ps	%zmm4, %zmm1, %zmm8
+	vfmadd231ps	%zmm5, %zmm1, %zmm9
+	vfmadd231ps	%zmm6, %zmm1, %zmm10
+	vextractf64x4	$1, %zmm7, %ymm3
+	vmovups	%ymm7, -224(%r15,%rax,4)
+	vmovups	%ymm3, -192(%r15,%rax,4)
+	vextractf64x4	$1, %zmm8, %ymm3
+	vmovups	%ymm8, -160(%r15,%rax,4)
+	vmovups	%ymm3, -128(%r15,%rax,4)
+	vextractf64x4	$1, %zmm9, %ymm3
+	vmovups	%ymm9, -96(%r15,%rax,4)
+	vmovups	%ymm3, -64(%r15,%rax,4)
+	vextractf64x4	$1, %zmm10, %ymm3
+	vmovups	%ymm10, -32(%r15,%rax,4)
+	vmovups	%ymm3, (%r15,%rax,4)
+	leaq	(%r14,%rax), %rbx
+	addq	$64, %rbx
+	addq	$64, %rax
+	cmpq	%r12, %rbx
+	jl	L(BB50_84)
+	jmp	L(BB50_88)
+	.p2align	4
+L(BB50_85):
+	cmpq	%r12, %rax
+	jge	L(BB50_59)
+	movq	%r15, %rax
+	sarq	$63, %rax
+	andnq	%r15, %rax, %rax
+	leaq	(%rsi,%r14,4), %r11
+	leaq	(%r10,%r14,4), %r15
+	leaq	(%rdx,%r14,4), %r13
+	addq	$192, %r13
+	.p2align	4
+L(BB50_87):
+	vmovups	-192(%r15,%rax,4), %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vmovups	-128(%r15,%rax,4), %zmm4
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	-64(%r15,%rax,4), %zmm5
+	vfmadd213ps	%zmm2, %zmm0, %zmm5
+	vmovups	(%r15,%rax,4), %zmm6
+	vfmadd213ps	%zmm2, %zmm0, %zmm6
+	vfmadd231ps	-192(%r13,%rax,4), %zmm1, %zmm3
+	vfmadd231ps	-128(%r13,%rax,4), %zmm1, %zmm4
+	vfmadd231ps	-64(%r13,%rax,4), %zmm1, %zmm5
+	vfmadd231ps	(%r13,%rax,4), %zmm1, %zmm6
+	vmovups	%zmm3, -192(%r11,%rax,4)
+	vmovups	%zmm4, -128(%r11,%rax,4)
+	vmovups	%zmm5, -64(%r11,%rax,4)
+	vmovups	%zmm6, (%r11,%rax,4)
+	leaq	(%r14,%rax), %rbx
+	addq	$64, %rbx
+	addq	$64, %rax
+	cmpq	%r12, %rbx
+	jl	L(BB50_87)
+L(BB50_88):
+	addq	%rax, %r14
+	movq	%r14, %rax
+	jmp	L(BB50_59)
+L(BB50_89):
+	notb	%r10b
+	cmpq	$33554433, %r9
+	setge	%cl
+	andb	%r10b, %cl
+	xorl	%r14d, %r14d
+L(BB50_90):
+	vbroadcastss	(%rdx), %zmm0
+	vbroadcastss	4(%rdx), %zmm1
+	vbroadcastss	8(%rdx), %zmm2
+	vbroadcastss	12(%rdx), %zmm3
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%r12,%rax,4), %rdx
+	leaq	(%r12,%rsi,8), %r10
+	leaq	(%r12,%rsi,4), %r11
+	shlq	$2, %rsi
+	negq	%rsi
+	xorl	%ebx, %ebx
+	movl	$-1, %ebp
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB50_93)
+	.p2align	4
+L(BB50_91):
+	sfence
+L(BB50_92):
+	movq	%rdi, %r14
+	subq	%rbx, %r14
+	movq	-32(%rsp), %r12
+	je	L(BB50_192)
+L(BB50_93):
+	testq	%r14, %r14
+	jle	L(BB50_109)
+	leaq	(%rdx,%rbx,4), %rax
+	cmpq	$32, %r14
+	jae	L(BB50_97)
+	cmpq	$16, %r14
+	jae	L(BB50_99)
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rax), %zmm5 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm13 {%k1} {z}
+	vmovups	(%r11,%rbx,4), %zmm15 {%k1} {z}
+	vmovups	(%r12,%rbx,4), %zmm9 {%k1} {z}
+	vxorps	%xmm14, %xmm14, %xmm14
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm16, %xmm16, %xmm16
+	vxorps	%xmm19, %xmm19, %xmm19
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm20, %xmm20, %xmm20
+	vxorps	%xmm17, %xmm17, %xmm17
+	vxorps	%xmm18, %xmm18, %xmm18
+	jmp	L(BB50_101)
+	.p2align	4
+L(BB50_97):
+	vmovups	(%rax), %zmm5
+	vmovups	64(%rax), %zmm7
+	cmpq	$48, %r14
+	jae	L(BB50_100)
+	subq	$-128, %rax
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm13
+	vmovups	64(%r10,%rbx,4), %zmm14
+	vmovups	128(%r10,%rbx,4), %zmm11 {%k1} {z}
+	vmovups	(%r11,%rbx,4), %zmm15
+	vmovups	64(%r11,%rbx,4), %zmm18
+	vmovups	128(%r11,%rbx,4), %zmm17 {%k1} {z}
+	vmovups	(%r12,%rbx,4), %zmm9
+	vmovups	64(%r12,%rbx,4), %zmm12
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmovups	128(%r12,%rbx,4), %zmm19 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm16, %xmm16, %xmm16
+	vxorps	%xmm20, %xmm20, %xmm20
+	jmp	L(BB50_101)
+L(BB50_99):
+	vmovups	(%rax), %zmm5
+	leal	-16(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%rax), %zmm7 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm13
+	vmovups	64(%r10,%rbx,4), %zmm14 {%k1} {z}
+	vmovups	(%r11,%rbx,4), %zmm15
+	vmovups	64(%r11,%rbx,4), %zmm18 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmovups	(%r12,%rbx,4), %zmm9
+	vmovups	64(%r12,%rbx,4), %zmm12 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm16, %xmm16, %xmm16
+	vxorps	%xmm19, %xmm19, %xmm19
+	vxorps	%xmm20, %xmm20, %xmm20
+	vxorps	%xmm17, %xmm17, %xmm17
+	jmp	L(BB50_101)
+L(BB50_100):
+	vmovups	128(%rax), %zmm6
+	leal	-48(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	192(%rax), %zmm8 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm13
+	vmovups	64(%r10,%rbx,4), %zmm14
+	vmovups	128(%r10,%rbx,4), %zmm11
+	vmovups	192(%r10,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	(%r11,%rbx,4), %zmm15
+	vmovups	64(%r11,%rbx,4), %zmm18
+	vmovups	128(%r11,%rbx,4), %zmm17
+	vmovups	192(%r11,%rbx,4), %zmm20 {%k1} {z}
+	vmovups	(%r12,%rbx,4), %zmm9
+	vmovups	64(%r12,%rbx,4), %zmm12
+	vmovups	128(%r12,%rbx,4), %zmm19
+	vmovups	192(%r12,%rbx,4), %zmm16 {%k1} {z}
+L(BB50_101):
+	vfmadd213ps	%zmm4, %zmm0, %zmm9
+	vfmadd213ps	%zmm4, %zmm0, %zmm12
+	vfmadd231ps	%zmm15, %zmm1, %zmm9
+	vfmadd231ps	%zmm18, %zmm1, %zmm12
+	vfmadd231ps	%zmm13, %zmm2, %zmm9
+	vfmadd231ps	%zmm14, %zmm2, %zmm12
+	vfmadd231ps	%zmm5, %zmm3, %zmm9
+	vfmadd231ps	%zmm7, %zmm3, %zmm12
+	leaq	(%r8,%rbx,4), %rax
+	cmpq	$32, %r14
+	jae	L(BB50_104)
+	cmpq	$16, %r14
+	jae	L(BB50_106)
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm9, (%rax) {%k1}
+	jmp	L(BB50_108)
+	.p2align	4
+L(BB50_104):
+	vfmadd213ps	%zmm4, %zmm0, %zmm19
+	vfmadd213ps	%zmm19, %zmm1, %zmm17
+	vfmadd213ps	%zmm17, %zmm2, %zmm11
+	vfmadd213ps	%zmm11, %zmm3, %zmm6
+	vmovups	%zmm9, (%rax)
+	vmovups	%zmm12, 64(%rax)
+	cmpq	$48, %r14
+	jae	L(BB50_107)
+	subq	$-128, %rax
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm6, (%rax) {%k1}
+	jmp	L(BB50_108)
+L(BB50_106):
+	vmovups	%zmm9, (%rax)
+	leal	-16(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm12, 64(%rax) {%k1}
+	jmp	L(BB50_108)
+L(BB50_107):
+	vfmadd213ps	%zmm4, %zmm0, %zmm16
+	vfmadd213ps	%zmm16, %zmm1, %zmm20
+	vfmadd213ps	%zmm20, %zmm2, %zmm10
+	vmovups	%zmm6, 128(%rax)
+	vfmadd213ps	%zmm10, %zmm3, %zmm8
+	leal	-48(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm8, 192(%rax) {%k1}
+L(BB50_108):
+	addq	%r14, %rbx
+L(BB50_109):
+	movq	%rdi, %r14
+	subq	%rbx, %r14
+	andq	$-64, %r14
+	addq	%rbx, %r14
+	testb	%cl, %cl
+	je	L(BB50_112)
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	L(BB50_91)
+L(BB50_111):
+	leaq	(%rdx,%rbx,4), %rax
+	leaq	(%rax,%rsi), %r15
+	leaq	(%r15,%rsi), %r12
+	vmovups	(%rsi,%r12), %zmm5
+	vmovups	64(%rsi,%r12), %zmm6
+	vfmadd213ps	%zmm4, %zmm0, %zmm5
+	vfmadd213ps	%zmm4, %zmm0, %zmm6
+	vmovups	128(%rsi,%r12), %zmm7
+	vmovups	192(%rsi,%r12), %zmm8
+	vfmadd213ps	%zmm4, %zmm0, %zmm7
+	vfmadd213ps	%zmm4, %zmm0, %zmm8
+	vfmadd231ps	(%rsi,%r15), %zmm1, %zmm5
+	vfmadd231ps	64(%rsi,%r15), %zmm1, %zmm6
+	vfmadd231ps	128(%rsi,%r15), %zmm1, %zmm7
+	vfmadd231ps	192(%rsi,%r15), %zmm1, %zmm8
+	vfmadd231ps	(%rsi,%rax), %zmm2, %zmm5
+	vfmadd231ps	64(%rsi,%rax), %zmm2, %zmm6
+	vfmadd231ps	128(%rsi,%rax), %zmm2, %zmm7
+	vfmadd231ps	192(%rsi,%rax), %zmm2, %zmm8
+	vfmadd231ps	(%rdx,%rbx,4), %zmm3, %zmm5
+	vfmadd231ps	64(%rdx,%rbx,4), %zmm3, %zmm6
+	vfmadd231ps	128(%rdx,%rbx,4), %zmm3, %zmm7
+	vfmadd231ps	192(%rdx,%rbx,4), %zmm3, %zmm8
+	vmovntps	%zmm5, (%r8,%rbx,4)
+	vmovntps	%zmm6, 64(%r8,%rbx,4)
+	vmovntps	%zmm7, 128(%r8,%rbx,4)
+	vmovntps	%zmm8, 192(%r8,%rbx,4)
+	addq	$64, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB50_111)
+	jmp	L(BB50_91)
+	.p2align	4
+L(BB50_112):
+	cmpq	$4194303, %r9
+	jle	L(BB50_115)
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	L(BB50_92)
+L(BB50_114):
+	vmovups	(%rdx,%rbx,4), %ymm5
+	vmovups	64(%rdx,%rbx,4), %ymm6
+	vmovups	128(%rdx,%rbx,4), %ymm7
+	leaq	(%rdx,%rbx,4), %r15
+	vmovups	192(%rdx,%rbx,4), %ymm8
+	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm5, %zmm5
+	vinsertf64x4	$1, 96(%rdx,%rbx,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 160(%rdx,%rbx,4), %zmm7, %zmm7
+	vinsertf64x4	$1, 224(%rdx,%rbx,4), %zmm8, %zmm8
+	leaq	(%r15,%rsi), %rax
+	vmovups	(%rsi,%r15), %ymm9
+	vmovups	64(%rsi,%r15), %ymm10
+	vmovups	128(%rsi,%r15), %ymm11
+	vmovups	192(%rsi,%r15), %ymm12
+	vinsertf64x4	$1, 32(%rsi,%r15), %zmm9, %zmm9
+	vinsertf64x4	$1, 96(%rsi,%r15), %zmm10, %zmm10
+	vinsertf64x4	$1, 160(%rsi,%r15), %zmm11, %zmm11
+	vinsertf64x4	$1, 224(%rsi,%r15), %zmm12, %zmm12
+	vmovups	(%rsi,%rax), %ymm13
+	vmovups	64(%rsi,%rax), %ymm14
+	vmovups	128(%rsi,%rax), %ymm15
+	vmovups	192(%rsi,%rax), %ymm16
+	vinsertf64x4	$1, 32(%rsi,%rax), %zmm13, %zmm13
+	vinsertf64x4	$1, 96(%rsi,%rax), %zmm14, %zmm14
+	vinsertf64x4	$1, 160(%rsi,%rax), %zmm15, %zmm15
+	leaq	(%rax,%rsi), %r15
+	vinsertf64x4	$1, 224(%rsi,%rax), %zmm16, %zmm16
+	vmovups	(%rsi,%r15), %ymm17
+	vmovups	64(%rsi,%r15), %ymm18
+	vmovups	128(%rsi,%r15), %ymm19
+	vmovups	192(%rsi,%r15), %ymm20
+	vinsertf64x4	$1, 32(%rsi,%r15), %zmm17, %zmm17
+	vinsertf64x4	$1, 96(%rsi,%r15), %zmm18, %zmm18
+	vinsertf64x4	$1, 160(%rsi,%r15), %zmm19, %zmm19
+	vinsertf64x4	$1, 224(%rsi,%r15), %zmm20, %zmm20
+	vfmadd213ps	%zmm4, %zmm0, %zmm17
+	vfmadd213ps	%zmm4, %zmm0, %zmm18
+	vfmadd213ps	%zmm4, %zmm0, %zmm19
+	vfmadd213ps	%zmm4, %zmm0, %zmm20
+	vfmadd231ps	%zmm13, %zmm1, %zmm17
+	vfmadd231ps	%zmm14, %zmm1, %zmm18
+	vfmadd231ps	%zmm15, %zmm1, %zmm19
+	vfmadd231ps	%zmm16, %zmm1, %zmm20
+	vfmadd231ps	%zmm9, %zmm2, %zmm17
+	vfmadd231ps	%zmm10, %zmm2, %zmm18
+	vfmadd231ps	%zmm11, %zmm2, %zmm19
+	vfmadd231ps	%zmm12, %zmm2, %zmm20
+	vfmadd231ps	%zmm5, %zmm3, %zmm17
+	vfmadd231ps	%zmm6, %zmm3, %zmm18
+	vfmadd231ps	%zmm7, %zmm3, %zmm19
+	vfmadd231ps	%zmm8, %zmm3, %zmm20
+	vextractf64x4	$1, %zmm17, %ymm5
+	vmovups	%ymm17, (%r8,%rbx,4)
+	vmovups	%ymm5, 32(%r8,%rbx,4)
+	vextractf64x4	$1, %zmm18, %ymm5
+	vmovups	%ymm18, 64(%r8,%rbx,4)
+	vmovups	%ymm5, 96(%r8,%rbx,4)
+	vextractf64x4	$1, %zmm19, %ymm5
+	vmovups	%ymm19, 128(%r8,%rbx,4)
+	vmovups	%ymm5, 160(%r8,%rbx,4)
+	vextractf64x4	$1, %zmm20, %ymm5
+	vmovups	%ymm20, 192(%r8,%rbx,4)
+	vmovups	%ymm5, 224(%r8,%rbx,4)
+	addq	$64, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB50_114)
+	jmp	L(BB50_92)
+	.p2align	4
+L(BB50_115):
+	cmpq	%r14, %rbx
+	jge	L(BB50_92)
+	leaq	(%rdx,%rbx,4), %rax
+	leaq	(%rax,%rsi), %r15
+	leaq	(%r15,%rsi), %r12
+	vmovups	(%rsi,%r12), %zmm5
+	vmovups	64(%rsi,%r12), %zmm6
+	vfmadd213ps	%zmm4, %zmm0, %zmm5
+	vfmadd213ps	%zmm4, %zmm0, %zmm6
+	vmovups	128(%rsi,%r12), %zmm7
+	vmovups	192(%rsi,%r12), %zmm8
+	vfmadd213ps	%zmm4, %zmm0, %zmm7
+	vfmadd213ps	%zmm4, %zmm0, %zmm8
+	vfmadd231ps	(%rsi,%r15), %zmm1, %zmm5
+	vfmadd231ps	64(%rsi,%r15), %zmm1, %zmm6
+	vfmadd231ps	128(%rsi,%r15), %zmm1, %zmm7
+	vfmadd231ps	192(%rsi,%r15), %zmm1, %zmm8
+	vfmadd231ps	(%rsi,%rax), %zmm2, %zmm5
+	vfmadd231ps	64(%rsi,%rax), %zmm2, %zmm6
+	vfmadd231ps	128(%rsi,%rax), %zmm2, %zmm7
+	vfmadd231ps	192(%rsi,%rax), %zmm2, %zmm8
+	vfmadd231ps	(%rdx,%rbx,4), %zmm3, %zmm5
+	vfmadd231ps	64(%rdx,%rbx,4), %zmm3, %zmm6
+	vfmadd231ps	128(%rdx,%rbx,4), %zmm3, %zmm7
+	vfmadd231ps	192(%rdx,%rbx,4), %zmm3, %zmm8
+	vmovups	%zmm5, (%r8,%rbx,4)
+	vmovups	%zmm6, 64(%r8,%rbx,4)
+	vmovups	%zmm7, 128(%r8,%rbx,4)
+	vmovups	%zmm8, 192(%r8,%rbx,4)
+	addq	$64, %rbx
+	jmp	L(BB50_115)
+L(BB50_117):
+	notb	%r10b
+	cmpq	$33554433, %r11
 	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -48(%rsp)
-	xorl	%r12d, %r12d
-L(BB50_5):
+	andb	%r10b, %al
+	movq	%rax, -48(%rsp)
+	xorl	%r9d, %r9d
+L(BB50_118):
 	movabsq	$9223372036854775804, %r11
-	leaq	2(%r11), %rbx
-	andq	%rcx, %rbx
+	leaq	2(%r11), %rax
+	andq	%rcx, %rax
+	movq	%rax, -40(%rsp)
 	movl	%ecx, %r14d
 	andl	$3, %r14d
 	andq	%rcx, %r11
-	movq	-40(%rsp), %r13
-	leaq	(,%r13,4), %r15
-	leaq	(,%r13,8), %rax
-	movq	%rax, -16(%rsp)
-	shlq	$4, %r13
-	movq	-56(%rsp), %rax
-	addq	$224, %rax
+	leaq	(,%rsi,4), %r15
+	leaq	(,%rsi,8), %rax
 	movq	%rax, -24(%rsp)
+	movq	%rsi, %r13
+	shlq	$4, %r13
+	leaq	224(%r12), %rax
+	movq	%rax, -16(%rsp)
 	xorl	%ebp, %ebp
-	movq	%r9, -32(%rsp)
-	jmp	L(BB50_6)
+	jmp	L(BB50_121)
 	.p2align	4
-L(BB50_52):
+L(BB50_119):
 	sfence
-L(BB50_53):
-	movq	-32(%rsp), %r9
-	movq	%r9, %r12
-	subq	%rbp, %r12
-	je	L(BB50_54)
-L(BB50_6):
-	testq	%r12, %r12
-	jle	L(BB50_38)
-	testq	%rcx, %rcx
-	jle	L(BB50_8)
-	leal	-48(%r12), %eax
-	leal	-16(%r12), %esi
+L(BB50_120):
 	movq	-56(%rsp), %rdi
-	leaq	(%rdi,%rbp,4), %rdi
-	movl	$-1, %r10d
-	shlxl	%eax, %r10d, %eax
+	movq	%rdi, %r9
+	subq	%rbp, %r9
+	movq	-32(%rsp), %r12
+	je	L(BB50_192)
+L(BB50_121):
+	testq	%r9, %r9
+	jle	L(BB50_159)
+	testq	%rcx, %rcx
+	jle	L(BB50_125)
+	leal	-48(%r9), %eax
+	leal	-16(%r9), %r10d
+	leaq	(%r12,%rbp,4), %rdi
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	shlxl	%r12d, %r10d, %eax
+	shlxl	%r9d, %ebx, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	shlxl	%esi, %r10d, %eax
+	shlxl	%r10d, %ebx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
 	cmpq	$1, %rcx
-	jne	L(BB50_11)
-	vxorps	%xmm2, %xmm2, %xmm2
-	xorl	%esi, %esi
+	jne	L(BB50_126)
 	vxorps	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
 	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB50_25)
+	movq	%rdi, %rbx
+	movq	-56(%rsp), %rdi
+	jmp	L(BB50_142)
 	.p2align	4
-L(BB50_8):
+L(BB50_125):
 	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB50_33)
-L(BB50_11):
+	jmp	L(BB50_150)
+L(BB50_126):
 	vxorps	%xmm0, %xmm0, %xmm0
-	movq	%rdi, %rsi
+	movq	%rdi, %r10
+	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	xorl	%r10d, %r10d
-	movq	-16(%rsp), %r9
-	jmp	L(BB50_12)
+	xorl	%eax, %eax
+	movq	%rdi, %rbx
+	jmp	L(BB50_129)
 	.p2align	4
-L(BB50_22):
-	leaq	(%rsi,%r15), %rax
-	vmovups	(%rax), %zmm8 {%k2} {z}
+L(BB50_127):
+	leaq	(%r10,%r15), %rbx
+	vmovups	(%rbx), %zmm8 {%k2} {z}
+	movq	%rdi, %rbx
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm9, %xmm9, %xmm9
-L(BB50_23):
-	vbroadcastss	(%rdx,%r10,4), %zmm12
+L(BB50_128):
+	vbroadcastss	(%rdx,%rax,4), %zmm12
 	vfmadd231ps	%zmm4, %zmm12, %zmm3
-	vfmadd231ps	%zmm5, %zmm12, %zmm0
-	vfmadd231ps	%zmm7, %zmm12, %zmm2
-	vfmadd231ps	%zmm6, %zmm12, %zmm1
-	vbroadcastss	4(%rdx,%r10,4), %zmm4
+	vfmadd231ps	%zmm5, %zmm12, %zmm1
+	vfmadd231ps	%zmm7, %zmm12, %zmm0
+	vfmadd231ps	%zmm6, %zmm12, %zmm2
+	vbroadcastss	4(%rdx,%rax,4), %zmm4
 	vfmadd231ps	%zmm8, %zmm4, %zmm3
-	vfmadd231ps	%zmm9, %zmm4, %zmm0
-	vfmadd231ps	%zmm11, %zmm4, %zmm2
-	vfmadd231ps	%zmm10, %zmm4, %zmm1
-	addq	$2, %r10
-	addq	%r9, %rsi
-	cmpq	%r10, %rbx
-	je	L(BB50_24)
-L(BB50_12):
-	cmpq	$31, %r12
-	ja	L(BB50_80)
-	cmpq	$16, %r12
-	jae	L(BB50_15)
-	vmovups	(%rsi), %zmm4 {%k2} {z}
+	vfmadd231ps	%zmm9, %zmm4, %zmm1
+	vfmadd231ps	%zmm11, %zmm4, %zmm0
+	vfmadd231ps	%zmm10, %zmm4, %zmm2
+	addq	$2, %rax
+	addq	-24(%rsp), %r10
+	cmpq	%rax, -40(%rsp)
+	je	L(BB50_141)
+L(BB50_129):
+	cmpq	$32, %r9
+	jae	L(BB50_132)
+	cmpq	$16, %r9
+	jae	L(BB50_134)
+	vmovups	(%r10), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	$32, %r12
-	jae	L(BB50_17)
-	jmp	L(BB50_20)
+	cmpq	$32, %r9
+	jae	L(BB50_135)
+	jmp	L(BB50_138)
 	.p2align	4
-L(BB50_80):
-	vmovups	(%rsi), %zmm4
-	vmovups	64(%rsi), %zmm5
-	cmpq	$48, %r12
-	jae	L(BB50_81)
-	leaq	128(%rsi), %rax
-	vmovups	(%rax), %zmm7 {%k2} {z}
+L(BB50_132):
+	vmovups	(%r10), %zmm4
+	vmovups	64(%r10), %zmm5
+	cmpq	$48, %r9
+	jae	L(BB50_137)
+	leaq	128(%r10), %rbx
+	vmovups	(%rbx), %zmm7 {%k2} {z}
+	movq	%rdi, %rbx
 	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	$32, %r12
-	jae	L(BB50_17)
-	jmp	L(BB50_20)
+	cmpq	$32, %r9
+	jb	L(BB50_138)
+L(BB50_135):
+	vmovups	(%r10,%r15), %zmm8
+	vmovups	64(%r10,%r15), %zmm9
+	cmpq	$48, %r9
+	jae	L(BB50_140)
+	leaq	(%r10,%r15), %rbx
+	addq	$128, %rbx
+	vmovups	(%rbx), %zmm11 {%k2} {z}
+	movq	%rdi, %rbx
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB50_128)
 	.p2align	4
-L(BB50_15):
-	vmovups	(%rsi), %zmm4
-	vmovups	64(%rsi), %zmm5 {%k3} {z}
+L(BB50_134):
+	vmovups	(%r10), %zmm4
+	vmovups	64(%r10), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	$32, %r12
-	jb	L(BB50_20)
-L(BB50_17):
-	vmovups	(%rsi,%r15), %zmm8
-	vmovups	64(%rsi,%r15), %zmm9
-	cmpq	$48, %r12
-	jae	L(BB50_18)
-	leaq	(%rsi,%r15), %rax
-	addq	$128, %rax
-	vmovups	(%rax), %zmm11 {%k2} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB50_23)
+	cmpq	$32, %r9
+	jb	L(BB50_138)
+	jmp	L(BB50_135)
 	.p2align	4
-L(BB50_81):
-	vmovups	128(%rsi), %zmm7
-	vmovups	192(%rsi), %zmm6 {%k1} {z}
-	cmpq	$32, %r12
-	jae	L(BB50_17)
-L(BB50_20):
-	cmpq	$16, %r12
-	jb	L(BB50_22)
-	vmovups	(%rsi,%r15), %zmm8
-	vmovups	64(%rsi,%r15), %zmm9 {%k3} {z}
+L(BB50_137):
+	vmovups	128(%r10), %zmm7
+	vmovups	192(%r10), %zmm6 {%k1} {z}
+	cmpq	$32, %r9
+	jae	L(BB50_135)
+L(BB50_138):
+	cmpq	$16, %r9
+	jb	L(BB50_127)
+	vmovups	(%r10,%r15), %zmm8
+	vmovups	64(%r10,%r15), %zmm9 {%k3} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB50_23)
+	jmp	L(BB50_128)
 	.p2align	4
-L(BB50_18):
-	vmovups	128(%rsi,%r15), %zmm11
-	vmovups	192(%rsi,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB50_23)
-L(BB50_24):
-	movq	%rbx, %rsi
+L(BB50_140):
+	vmovups	128(%r10,%r15), %zmm11
+	vmovups	192(%r10,%r15), %zmm10 {%k1} {z}
+	jmp	L(BB50_128)
+L(BB50_141):
+	movq	-40(%rsp), %rax
 	testb	$1, %cl
-	movq	-32(%rsp), %r9
-	je	L(BB50_33)
-L(BB50_25):
-	movq	%rsi, %rax
-	imulq	-40(%rsp), %rax
-	leaq	(%rdi,%rax,4), %rax
-	cmpq	$32, %r12
-	jae	L(BB50_26)
-	cmpq	$16, %r12
-	jae	L(BB50_30)
-	vmovups	(%rax), %zmm4 {%k2} {z}
+	movq	-56(%rsp), %rdi
+	je	L(BB50_150)
+L(BB50_142):
+	movq	%rax, %r10
+	imulq	%rsi, %r10
+	leaq	(%rbx,%r10,4), %r10
+	cmpq	$32, %r9
+	jae	L(BB50_145)
+	cmpq	$16, %r9
+	jae	L(BB50_147)
+	vmovups	(%r10), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB50_32)
-L(BB50_26):
-	vmovups	(%rax), %zmm4
-	vmovups	64(%rax), %zmm5
-	cmpq	$48, %r12
-	jae	L(BB50_27)
-	subq	$-128, %rax
-	vmovups	(%rax), %zmm7 {%k2} {z}
+	jmp	L(BB50_149)
+L(BB50_145):
+	vmovups	(%r10), %zmm4
+	vmovups	64(%r10), %zmm5
+	cmpq	$48, %r9
+	jae	L(BB50_148)
+	subq	$-128, %r10
+	vmovups	(%r10), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB50_32)
-L(BB50_30):
-	vmovups	(%rax), %zmm4
-	vmovups	64(%rax), %zmm5 {%k3} {z}
+	jmp	L(BB50_149)
+L(BB50_147):
+	vmovups	(%r10), %zmm4
+	vmovups	64(%r10), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB50_32)
-L(BB50_27):
-	vmovups	128(%rax), %zmm7
-	vmovups	192(%rax), %zmm6 {%k1} {z}
-L(BB50_32):
-	vbroadcastss	(%rdx,%rsi,4), %zmm8
+	jmp	L(BB50_149)
+L(BB50_148):
+	vmovups	128(%r10), %zmm7
+	vmovups	192(%r10), %zmm6 {%k1} {z}
+L(BB50_149):
+	vbroadcastss	(%rdx,%rax,4), %zmm8
 	vfmadd231ps	%zmm4, %zmm8, %zmm3
-	vfmadd231ps	%zmm5, %zmm8, %zmm0
-	vfmadd231ps	%zmm7, %zmm8, %zmm2
-	vfmadd231ps	%zmm6, %zmm8, %zmm1
-L(BB50_33):
-	leaq	(%r8,%rbp,4), %rsi
-	cmpq	$31, %r12
-	jg	L(BB50_77)
-	cmpq	$16, %r12
-	jge	L(BB50_36)
-	movl	$-1, %eax
-	shlxl	%r12d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm3, (%rsi) {%k1}
-	jmp	L(BB50_37)
+	vfmadd231ps	%zmm5, %zmm8, %zmm1
+	vfmadd231ps	%zmm7, %zmm8, %zmm0
+	vfmadd231ps	%zmm6, %zmm8, %zmm2
+L(BB50_150):
+	leaq	(%r8,%rbp,4), %rax
+	cmpq	$32, %r9
+	jge	L(BB50_153)
+	cmpq	$16, %r9
+	jge	L(BB50_155)
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm3, (%rax) {%k1}
+	jmp	L(BB50_158)
 	.p2align	4
-L(BB50_77):
-	vmovups	%zmm3, (%rsi)
-	vmovups	%zmm0, 64(%rsi)
-	cmpq	$48, %r12
-	jae	L(BB50_78)
-	subq	$-128, %rsi
-	movl	$-1, %eax
-	shlxl	%r12d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm2, (%rsi) {%k1}
-	jmp	L(BB50_37)
-L(BB50_36):
-	vmovups	%zmm3, (%rsi)
-	leal	-16(%r12), %eax
+L(BB50_153):
+	vmovups	%zmm3, (%rax)
+	vmovups	%zmm1, 64(%rax)
+	cmpq	$48, %r9
+	jae	L(BB50_156)
+	subq	$-128, %rax
 	movl	$-1, %edi
-	shlxl	%eax, %edi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm0, 64(%rsi) {%k1}
-	jmp	L(BB50_37)
-L(BB50_78):
-	vmovups	%zmm2, 128(%rsi)
-	leal	-48(%r12), %eax
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm1, 192(%rsi) {%k1}
-L(BB50_37):
-	addq	%r12, %rbp
-L(BB50_38):
-	subq	%rbp, %r9
-	andq	$-64, %r9
-	addq	%rbp, %r9
+	shlxl	%r9d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm0, (%rax) {%k1}
+	jmp	L(BB50_157)
+L(BB50_155):
+	vmovups	%zmm3, (%rax)
+	leal	-16(%r9), %r10d
+	movl	$-1, %ebx
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm1, 64(%rax) {%k1}
+	jmp	L(BB50_158)
+L(BB50_156):
+	vmovups	%zmm0, 128(%rax)
+	leal	-48(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm2, 192(%rax) {%k1}
+L(BB50_157):
+	movq	-56(%rsp), %rdi
+L(BB50_158):
+	addq	%r9, %rbp
+L(BB50_159):
+	subq	%rbp, %rdi
+	andq	$-64, %rdi
+	addq	%rbp, %rdi
 	cmpb	$0, -48(%rsp)
-	je	L(BB50_59)
-	cmpq	%r9, %rbp
-	jge	L(BB50_52)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
-	jmp	L(BB50_41)
+	je	L(BB50_172)
+	cmpq	%rdi, %rbp
+	jge	L(BB50_119)
+	leaq	(%r12,%rbp,4), %r10
+	jmp	L(BB50_164)
 	.p2align	4
-L(BB50_42):
+L(BB50_162):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_51):
-	vmovntps	%zmm1, (%r8,%rbp,4)
-	vmovntps	%zmm0, 64(%r8,%rbp,4)
-	vmovntps	%zmm3, 128(%r8,%rbp,4)
-	vmovntps	%zmm2, 192(%r8,%rbp,4)
+L(BB50_163):
+	vmovntps	%zmm2, (%r8,%rbp,4)
+	vmovntps	%zmm3, 64(%r8,%rbp,4)
+	vmovntps	%zmm0, 128(%r8,%rbp,4)
+	vmovntps	%zmm1, 192(%r8,%rbp,4)
 	addq	$64, %rbp
-	addq	$256, %rsi
-	cmpq	%r9, %rbp
-	jge	L(BB50_52)
-L(BB50_41):
+	addq	$256, %r10
+	cmpq	%rdi, %rbp
+	jge	L(BB50_119)
+L(BB50_164):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB50_42)
+	jle	L(BB50_162)
 	cmpq	$4, %rcx
-	jae	L(BB50_45)
+	jae	L(BB50_167)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%edi, %edi
-	testq	%r14, %r14
-	jne	L(BB50_49)
-	jmp	L(BB50_51)
-	.p2align	4
-L(BB50_45):
-	movq	%rsi, %rdi
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB50_46):
-	vbroadcastss	(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rdi), %zmm4, %zmm1
-	vfmadd231ps	64(%rdi), %zmm4, %zmm0
-	vfmadd231ps	128(%rdi), %zmm4, %zmm3
-	vfmadd231ps	192(%rdi), %zmm4, %zmm2
-	vbroadcastss	4(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rdi,%r15), %zmm4, %zmm1
-	vfmadd231ps	64(%rdi,%r15), %zmm4, %zmm0
-	vfmadd231ps	128(%rdi,%r15), %zmm4, %zmm3
-	vfmadd231ps	192(%rdi,%r15), %zmm4, %zmm2
-	vbroadcastss	8(%rdx,%r10,4), %zmm4
-	leaq	(%rdi,%r15), %rax
-	leaq	(%rax,%r15), %r12
-	vfmadd231ps	(%r15,%rax), %zmm4, %zmm1
-	vfmadd231ps	64(%r15,%rax), %zmm4, %zmm0
-	vfmadd231ps	128(%r15,%rax), %zmm4, %zmm3
-	vfmadd231ps	192(%r15,%rax), %zmm4, %zmm2
-	vbroadcastss	12(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%r15,%r12), %zmm4, %zmm1
-	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm0
-	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm3
-	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm2
-	addq	$4, %r10
-	addq	%r13, %rdi
-	cmpq	%r10, %r11
-	jne	L(BB50_46)
-	movq	%r11, %rdi
-	testq	%r14, %r14
-	je	L(BB50_51)
-L(BB50_49):
-	leaq	(%rdx,%rdi,4), %r10
-	imulq	%r15, %rdi
-	addq	%rsi, %rdi
 	xorl	%eax, %eax
+	testq	%r14, %r14
+	jne	L(BB50_170)
+	jmp	L(BB50_163)
 	.p2align	4
-L(BB50_50):
-	vbroadcastss	(%r10,%rax,4), %zmm4
-	vfmadd231ps	(%rdi), %zmm4, %zmm1
-	vfmadd231ps	64(%rdi), %zmm4, %zmm0
-	vfmadd231ps	128(%rdi), %zmm4, %zmm3
-	vfmadd231ps	192(%rdi), %zmm4, %zmm2
-	incq	%rax
-	addq	%r15, %rdi
-	cmpq	%rax, %r14
-	jne	L(BB50_50)
-	jmp	L(BB50_51)
+L(BB50_167):
+	movq	%r10, %rax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%r12d, %r12d
 	.p2align	4
-L(BB50_59):
+L(BB50_168):
+	vbroadcastss	(%rdx,%r12,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	vbroadcastss	4(%rdx,%r12,4), %zmm4
+	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
+	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
+	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastss	8(%rdx,%r12,4), %zmm4
+	leaq	(%rax,%r15), %rbx
+	leaq	(%rbx,%r15), %r9
+	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
+	vbroadcastss	12(%rdx,%r12,4), %zmm4
+	vfmadd231ps	(%r15,%r9), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%r9), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%r9), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%r9), %zmm4, %zmm1
+	addq	$4, %r12
+	addq	%r13, %rax
+	cmpq	%r12, %r11
+	jne	L(BB50_168)
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	L(BB50_163)
+L(BB50_170):
+	leaq	(%rdx,%rax,4), %r12
+	imulq	%r15, %rax
+	addq	%r10, %rax
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB50_171):
+	vbroadcastss	(%r12,%rbx,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	incq	%rbx
+	addq	%r15, %rax
+	cmpq	%rbx, %r14
+	jne	L(BB50_171)
+	jmp	L(BB50_163)
+	.p2align	4
+L(BB50_172):
 	cmpq	$4194303, -8(%rsp)
-	jle	L(BB50_60)
-	cmpq	%r9, %rbp
-	jge	L(BB50_53)
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
-	jmp	L(BB50_57)
+	jle	L(BB50_180)
+	cmpq	%rdi, %rbp
+	jge	L(BB50_120)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rax
+	jmp	L(BB50_177)
 	.p2align	4
-L(BB50_58):
+L(BB50_175):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB50_66):
+L(BB50_176):
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovups	%ymm3, (%r8,%rbp,4)
 	vmovups	%ymm4, 32(%r8,%rbp,4)
@@ -36304,128 +39421,127 @@ L(BB50_66):
 	vmovups	%ymm0, 192(%r8,%rbp,4)
 	vmovups	%ymm1, 224(%r8,%rbp,4)
 	addq	$64, %rbp
-	addq	$256, %rsi
-	cmpq	%r9, %rbp
-	jge	L(BB50_53)
-L(BB50_57):
+	addq	$256, %rax
+	cmpq	%rdi, %rbp
+	jge	L(BB50_120)
+L(BB50_177):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB50_58)
-	movq	%rsi, %rdi
+	jle	L(BB50_175)
+	movq	%rax, %r10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	xorl	%r10d, %r10d
+	xorl	%r12d, %r12d
 	.p2align	4
-L(BB50_65):
-	vbroadcastss	(%rdx,%r10,4), %zmm4
-	vmovups	-224(%rdi), %ymm5
-	vmovups	-160(%rdi), %ymm6
-	vmovups	-96(%rdi), %ymm7
-	vmovups	-32(%rdi), %ymm8
-	vinsertf64x4	$1, -192(%rdi), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%rdi), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%rdi), %zmm7, %zmm7
-	vinsertf64x4	$1, (%rdi), %zmm8, %zmm8
+L(BB50_179):
+	vbroadcastss	(%rdx,%r12,4), %zmm4
+	vmovups	-224(%r10), %ymm5
+	vmovups	-160(%r10), %ymm6
+	vmovups	-96(%r10), %ymm7
+	vmovups	-32(%r10), %ymm8
+	vinsertf64x4	$1, -192(%r10), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%r10), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%r10), %zmm7, %zmm7
+	vinsertf64x4	$1, (%r10), %zmm8, %zmm8
 	vfmadd231ps	%zmm5, %zmm4, %zmm3
 	vfmadd231ps	%zmm6, %zmm4, %zmm2
 	vfmadd231ps	%zmm7, %zmm4, %zmm1
 	vfmadd231ps	%zmm8, %zmm4, %zmm0
-	incq	%r10
-	addq	%r15, %rdi
-	cmpq	%r10, %rcx
-	jne	L(BB50_65)
-	jmp	L(BB50_66)
+	incq	%r12
+	addq	%r15, %r10
+	cmpq	%r12, %rcx
+	jne	L(BB50_179)
+	jmp	L(BB50_176)
 	.p2align	4
-L(BB50_60):
-	cmpq	%r9, %rbp
-	jge	L(BB50_53)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
-	jmp	L(BB50_62)
+L(BB50_180):
+	cmpq	%rdi, %rbp
+	jge	L(BB50_120)
+	leaq	(%r12,%rbp,4), %r10
+	jmp	L(BB50_184)
 	.p2align	4
-L(BB50_63):
+L(BB50_182):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_75):
+L(BB50_183):
 	vmovups	%zmm2, (%r8,%rbp,4)
 	vmovups	%zmm3, 64(%r8,%rbp,4)
 	vmovups	%zmm0, 128(%r8,%rbp,4)
 	vmovups	%zmm1, 192(%r8,%rbp,4)
 	addq	$64, %rbp
-	addq	$256, %rsi
-	cmpq	%r9, %rbp
-	jge	L(BB50_53)
-L(BB50_62):
+	addq	$256, %r10
+	cmpq	%rdi, %rbp
+	jge	L(BB50_120)
+L(BB50_184):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB50_63)
+	jle	L(BB50_182)
 	cmpq	$4, %rcx
-	jae	L(BB50_69)
+	jae	L(BB50_187)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%edi, %edi
-	testq	%r14, %r14
-	jne	L(BB50_73)
-	jmp	L(BB50_75)
-	.p2align	4
-L(BB50_69):
-	movq	%rsi, %rdi
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB50_70):
-	vbroadcastss	(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rdi), %zmm4, %zmm2
-	vfmadd231ps	64(%rdi), %zmm4, %zmm3
-	vfmadd231ps	128(%rdi), %zmm4, %zmm0
-	vfmadd231ps	192(%rdi), %zmm4, %zmm1
-	vbroadcastss	4(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rdi,%r15), %zmm4, %zmm2
-	vfmadd231ps	64(%rdi,%r15), %zmm4, %zmm3
-	vfmadd231ps	128(%rdi,%r15), %zmm4, %zmm0
-	vfmadd231ps	192(%rdi,%r15), %zmm4, %zmm1
-	vbroadcastss	8(%rdx,%r10,4), %zmm4
-	leaq	(%rdi,%r15), %rax
-	leaq	(%rax,%r15), %r12
-	vfmadd231ps	(%r15,%rax), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%rax), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%rax), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%rax), %zmm4, %zmm1
-	vbroadcastss	12(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%r15,%r12), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm1
-	addq	$4, %r10
-	addq	%r13, %rdi
-	cmpq	%r10, %r11
-	jne	L(BB50_70)
-	movq	%r11, %rdi
-	testq	%r14, %r14
-	je	L(BB50_75)
-L(BB50_73):
-	leaq	(%rdx,%rdi,4), %r10
-	imulq	%r15, %rdi
-	addq	%rsi, %rdi
 	xorl	%eax, %eax
+	testq	%r14, %r14
+	jne	L(BB50_190)
+	jmp	L(BB50_183)
 	.p2align	4
-L(BB50_74):
-	vbroadcastss	(%r10,%rax,4), %zmm4
-	vfmadd231ps	(%rdi), %zmm4, %zmm2
-	vfmadd231ps	64(%rdi), %zmm4, %zmm3
-	vfmadd231ps	128(%rdi), %zmm4, %zmm0
-	vfmadd231ps	192(%rdi), %zmm4, %zmm1
-	incq	%rax
-	addq	%r15, %rdi
-	cmpq	%rax, %r14
-	jne	L(BB50_74)
-	jmp	L(BB50_75)
-L(BB50_54):
+L(BB50_187):
+	movq	%r10, %rax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB50_188):
+	vbroadcastss	(%rdx,%r12,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	vbroadcastss	4(%rdx,%r12,4), %zmm4
+	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
+	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
+	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastss	8(%rdx,%r12,4), %zmm4
+	leaq	(%rax,%r15), %r9
+	leaq	(%r9,%r15), %rbx
+	vfmadd231ps	(%r15,%r9), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%r9), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%r9), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%r9), %zmm4, %zmm1
+	vbroadcastss	12(%rdx,%r12,4), %zmm4
+	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
+	addq	$4, %r12
+	addq	%r13, %rax
+	cmpq	%r12, %r11
+	jne	L(BB50_188)
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	L(BB50_183)
+L(BB50_190):
+	leaq	(%rdx,%rax,4), %r12
+	imulq	%r15, %rax
+	addq	%r10, %rax
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB50_191):
+	vbroadcastss	(%r12,%rbx,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	incq	%rbx
+	addq	%r15, %rax
+	cmpq	%rbx, %r14
+	jne	L(BB50_191)
+	jmp	L(BB50_183)
+L(BB50_192):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -36446,400 +39562,1391 @@ FN(vk_blend_f64_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, %r10
+	movq	%rdi, %r12
 	cmpq	%rdi, %r8
-	setb	%al
-	leaq	-1(%rcx), %r9
-	movq	%rsi, -32(%rsp)
-	imulq	%rsi, %r9
-	movq	%rdi, -56(%rsp)
-	leaq	(%rdi,%r9,8), %rsi
-	leaq	(%rsi,%r10,8), %rsi
-	cmpq	%rsi, %r8
-	setae	%dil
-	orb	%al, %dil
-	leaq	8(,%rcx,8), %rsi
-	imulq	%r10, %rsi
+	movq	%r9, -64(%rsp)
+	movq	%rdi, -40(%rsp)
+	jae	L(BB51_1)
+	xorl	%r10d, %r10d
+	cmpq	$4, %rcx
+	je	L(BB51_4)
+	cmpq	$3, %rcx
+	je	L(BB51_48)
+	cmpq	$2, %rcx
+	je	L(BB51_9)
+	jmp	L(BB51_112)
+L(BB51_1):
+	leaq	-1(%rcx), %rax
+	imulq	%rsi, %rax
+	leaq	(%r12,%rax,8), %rax
+	leaq	(%rax,%r9,8), %rax
+	cmpq	%rax, %r8
+	setb	%r10b
+	cmpq	$2, %rcx
+	je	L(BB51_9)
+	cmpq	$3, %rcx
+	je	L(BB51_48)
+	cmpq	$4, %rcx
+	jne	L(BB51_112)
+L(BB51_4):
+	leaq	8(,%rcx,8), %r9
+	imulq	-64(%rsp), %r9
 	movq	%r8, %rax
 	andq	$63, %rax
-	movq	%rsi, -16(%rsp)
-	je	L(BB51_1)
-	cmpq	$512, %r10
-	jl	L(BB51_4)
+	je	L(BB51_5)
+	cmpq	$512, -64(%rsp)
+	jl	L(BB51_83)
 	addq	$-8, %rax
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
-	jae	L(BB51_4)
+	jae	L(BB51_83)
+	movl	$7, %r14d
+	subq	%rax, %r14
+	cmpq	$33554433, %r9
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %ecx
+	jmp	L(BB51_84)
+L(BB51_48):
+	leaq	8(,%rcx,8), %r9
+	imulq	-64(%rsp), %r9
+	movq	%r8, %rax
+	andq	$63, %rax
+	je	L(BB51_49)
+	cmpq	$512, -64(%rsp)
+	jl	L(BB51_52)
+	addq	$-8, %rax
+	rorxq	$3, %rax, %rax
+	cmpq	$7, %rax
+	jae	L(BB51_52)
+	movl	$7, %r14d
+	subq	%rax, %r14
+	cmpq	$33554433, %r9
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %ecx
+	jmp	L(BB51_53)
+L(BB51_9):
+	leaq	8(,%rcx,8), %rcx
+	imulq	-64(%rsp), %rcx
+	movq	%r8, %rax
+	andq	$63, %rax
+	je	L(BB51_10)
+	cmpq	$512, -64(%rsp)
+	jl	L(BB51_13)
+	addq	$-8, %rax
+	rorxq	$3, %rax, %rax
+	cmpq	$7, %rax
+	jae	L(BB51_13)
+	movl	$7, %r15d
+	subq	%rax, %r15
+	cmpq	$33554433, %rcx
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %r9d
+	jmp	L(BB51_14)
+L(BB51_112):
+	leaq	8(,%rcx,8), %r11
+	imulq	-64(%rsp), %r11
+	movq	%r8, %rax
+	andq	$63, %rax
+	movq	%r11, -8(%rsp)
+	je	L(BB51_113)
+	cmpq	$512, -64(%rsp)
+	jl	L(BB51_116)
+	addq	$-8, %rax
+	rorxq	$3, %rax, %rax
+	cmpq	$7, %rax
+	jae	L(BB51_116)
 	movl	$7, %r9d
 	subq	%rax, %r9
-	cmpq	$33554433, %rsi
+	cmpq	$33554433, %r11
 	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -48(%rsp)
-	jmp	L(BB51_5)
-L(BB51_4):
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %eax
+	movq	%rax, -56(%rsp)
+	jmp	L(BB51_117)
+L(BB51_52):
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB51_53)
+L(BB51_83):
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB51_84)
+L(BB51_13):
+	xorl	%r15d, %r15d
 	xorl	%r9d, %r9d
-	movq	$0, -48(%rsp)
-	jmp	L(BB51_5)
-L(BB51_1):
-	cmpq	$33554433, %rsi
-	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -48(%rsp)
+	jmp	L(BB51_14)
+L(BB51_116):
 	xorl	%r9d, %r9d
+	movq	$0, -56(%rsp)
+	jmp	L(BB51_117)
+L(BB51_49):
+	notb	%r10b
+	cmpq	$33554433, %r9
+	setge	%cl
+	andb	%r10b, %cl
+	xorl	%r14d, %r14d
+L(BB51_53):
+	vbroadcastsd	(%rdx), %zmm0
+	vbroadcastsd	8(%rdx), %zmm1
+	vbroadcastsd	16(%rdx), %zmm2
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	leaq	(%r12,%rax), %rdx
+	leaq	(%r12,%rsi,8), %r10
+	leaq	(%r12,%rsi,8), %rsi
+	addq	$192, %rsi
+	leaq	(%r12,%rax), %r11
+	addq	$192, %r11
+	xorl	%ebx, %ebx
+	movl	$-1, %ebp
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB51_54)
+	.p2align	4
+L(BB51_73):
+	sfence
+L(BB51_74):
+	movq	-64(%rsp), %r14
+	subq	%rbx, %r14
+	je	L(BB51_36)
+L(BB51_54):
+	testq	%r14, %r14
+	jle	L(BB51_67)
+	leaq	(%rdx,%rbx,8), %rax
+	cmpq	$16, %r14
+	jae	L(BB51_63)
+	cmpq	$8, %r14
+	jae	L(BB51_57)
+	shlxl	%r14d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rax), %zmm4 {%k1} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmovupd	(%r10,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%r12,%rbx,8), %zmm8 {%k1} {z}
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vxorpd	%xmm15, %xmm15, %xmm15
+	jmp	L(BB51_59)
+	.p2align	4
+L(BB51_63):
+	vmovupd	(%rax), %zmm4
+	vmovupd	64(%rax), %zmm6
+	cmpq	$24, %r14
+	jae	L(BB51_58)
+	subq	$-128, %rax
+	leal	-16(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rax), %zmm5 {%k1} {z}
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmovupd	(%r10,%rbx,8), %zmm10
+	vmovupd	64(%r10,%rbx,8), %zmm15
+	vmovupd	128(%r10,%rbx,8), %zmm13 {%k1} {z}
+	vmovupd	(%r12,%rbx,8), %zmm8
+	vmovupd	64(%r12,%rbx,8), %zmm9
+	vmovupd	128(%r12,%rbx,8), %zmm14 {%k1} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	jmp	L(BB51_59)
+L(BB51_57):
+	vmovupd	(%rax), %zmm4
+	leal	-8(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	64(%rax), %zmm6 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm10
+	vmovupd	64(%r10,%rbx,8), %zmm15 {%k1} {z}
+	vmovupd	(%r12,%rbx,8), %zmm8
+	vmovupd	64(%r12,%rbx,8), %zmm9 {%k1} {z}
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm13, %xmm13, %xmm13
+	jmp	L(BB51_59)
+L(BB51_58):
+	vmovupd	128(%rax), %zmm5
+	leal	-24(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	192(%rax), %zmm7 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm10
+	vmovupd	64(%r10,%rbx,8), %zmm15
+	vmovupd	128(%r10,%rbx,8), %zmm13
+	vmovupd	192(%r10,%rbx,8), %zmm12 {%k1} {z}
+	vmovupd	(%r12,%rbx,8), %zmm8
+	vmovupd	64(%r12,%rbx,8), %zmm9
+	vmovupd	128(%r12,%rbx,8), %zmm14
+	vmovupd	192(%r12,%rbx,8), %zmm11 {%k1} {z}
+L(BB51_59):
+	vfmadd213pd	%zmm3, %zmm0, %zmm8
+	vfmadd213pd	%zmm3, %zmm0, %zmm9
+	vfmadd231pd	%zmm10, %zmm1, %zmm8
+	vfmadd231pd	%zmm15, %zmm1, %zmm9
+	vfmadd231pd	%zmm4, %zmm2, %zmm8
+	vfmadd231pd	%zmm6, %zmm2, %zmm9
+	leaq	(%r8,%rbx,8), %rax
+	cmpq	$16, %r14
+	jae	L(BB51_78)
+	cmpq	$8, %r14
+	jae	L(BB51_65)
+	shlxl	%r14d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm8, (%rax) {%k1}
+	jmp	L(BB51_66)
+	.p2align	4
+L(BB51_78):
+	vfmadd213pd	%zmm3, %zmm0, %zmm14
+	vfmadd213pd	%zmm14, %zmm1, %zmm13
+	vfmadd213pd	%zmm13, %zmm2, %zmm5
+	vmovupd	%zmm8, (%rax)
+	vmovupd	%zmm9, 64(%rax)
+	cmpq	$24, %r14
+	jae	L(BB51_79)
+	subq	$-128, %rax
+	leal	-16(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm5, (%rax) {%k1}
+	jmp	L(BB51_66)
+L(BB51_65):
+	vmovupd	%zmm8, (%rax)
+	leal	-8(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm9, 64(%rax) {%k1}
+	jmp	L(BB51_66)
+L(BB51_79):
+	vfmadd213pd	%zmm3, %zmm0, %zmm11
+	vfmadd213pd	%zmm11, %zmm1, %zmm12
+	vmovupd	%zmm5, 128(%rax)
+	vfmadd213pd	%zmm12, %zmm2, %zmm7
+	leal	-24(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm7, 192(%rax) {%k1}
+L(BB51_66):
+	addq	%r14, %rbx
+L(BB51_67):
+	movq	-64(%rsp), %r14
+	subq	%rbx, %r14
+	andq	$-32, %r14
+	addq	%rbx, %r14
+	testb	%cl, %cl
+	je	L(BB51_68)
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	L(BB51_73)
+L(BB51_71):
+	vmovupd	(%r12,%rbx,8), %zmm4
+	vfmadd213pd	%zmm3, %zmm0, %zmm4
+	vmovupd	64(%r12,%rbx,8), %zmm5
+	vfmadd213pd	%zmm3, %zmm0, %zmm5
+	vmovupd	128(%r12,%rbx,8), %zmm6
+	vfmadd213pd	%zmm3, %zmm0, %zmm6
+	vmovupd	192(%r12,%rbx,8), %zmm7
+	vfmadd213pd	%zmm3, %zmm0, %zmm7
+	vfmadd231pd	-192(%rsi,%rbx,8), %zmm1, %zmm4
+	vfmadd231pd	-128(%rsi,%rbx,8), %zmm1, %zmm5
+	vfmadd231pd	-64(%rsi,%rbx,8), %zmm1, %zmm6
+	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm7
+	vfmadd231pd	-192(%r11,%rbx,8), %zmm2, %zmm4
+	vfmadd231pd	-128(%r11,%rbx,8), %zmm2, %zmm5
+	vfmadd231pd	-64(%r11,%rbx,8), %zmm2, %zmm6
+	vfmadd231pd	(%r11,%rbx,8), %zmm2, %zmm7
+	vmovntpd	%zmm4, (%r8,%rbx,8)
+	vmovntpd	%zmm5, 64(%r8,%rbx,8)
+	vmovntpd	%zmm6, 128(%r8,%rbx,8)
+	vmovntpd	%zmm7, 192(%r8,%rbx,8)
+	addq	$32, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB51_71)
+	jmp	L(BB51_73)
+	.p2align	4
+L(BB51_68):
+	cmpq	$4194303, %r9
+	jle	L(BB51_75)
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	L(BB51_74)
+L(BB51_70):
+	vmovups	-192(%r11,%rbx,8), %ymm4
+	vmovups	-128(%r11,%rbx,8), %ymm5
+	vmovups	-64(%r11,%rbx,8), %ymm6
+	vmovups	(%r11,%rbx,8), %ymm7
+	vinsertf64x4	$1, -160(%r11,%rbx,8), %zmm4, %zmm4
+	vinsertf64x4	$1, -96(%r11,%rbx,8), %zmm5, %zmm5
+	vinsertf64x4	$1, -32(%r11,%rbx,8), %zmm6, %zmm6
+	vinsertf64x4	$1, 32(%r11,%rbx,8), %zmm7, %zmm7
+	vmovups	(%r10,%rbx,8), %ymm8
+	vmovups	64(%r10,%rbx,8), %ymm9
+	vmovups	128(%r10,%rbx,8), %ymm10
+	vmovups	192(%r10,%rbx,8), %ymm11
+	vinsertf64x4	$1, 32(%r10,%rbx,8), %zmm8, %zmm8
+	vinsertf64x4	$1, 96(%r10,%rbx,8), %zmm9, %zmm9
+	vinsertf64x4	$1, 160(%r10,%rbx,8), %zmm10, %zmm10
+	vinsertf64x4	$1, 224(%r10,%rbx,8), %zmm11, %zmm11
+	vmovups	(%r12,%rbx,8), %ymm12
+	vmovups	64(%r12,%rbx,8), %ymm13
+	vmovups	128(%r12,%rbx,8), %ymm14
+	vmovups	192(%r12,%rbx,8), %ymm15
+	vinsertf64x4	$1, 32(%r12,%rbx,8), %zmm12, %zmm12
+	vinsertf64x4	$1, 96(%r12,%rbx,8), %zmm13, %zmm13
+	vinsertf64x4	$1, 160(%r12,%rbx,8), %zmm14, %zmm14
+	vinsertf64x4	$1, 224(%r12,%rbx,8), %zmm15, %zmm15
+	vfmadd213pd	%zmm3, %zmm0, %zmm12
+	vfmadd213pd	%zmm3, %zmm0, %zmm13
+	vfmadd213pd	%zmm3, %zmm0, %zmm14
+	vfmadd213pd	%zmm3, %zmm0, %zmm15
+	vfmadd231pd	%zmm8, %zmm1, %zmm12
+	vfmadd231pd	%zmm9, %zmm1, %zmm13
+	vfmadd231pd	%zmm10, %zmm1, %zmm14
+	vfmadd231pd	%zmm11, %zmm1, %zmm15
+	vfmadd231pd	%zmm4, %zmm2, %zmm12
+	vfmadd231pd	%zmm5, %zmm2, %zmm13
+	vfmadd231pd	%zmm6, %zmm2, %zmm14
+	vfmadd231pd	%zmm7, %zmm2, %zmm15
+	vextractf64x4	$1, %zmm12, %ymm4
+	vmovupd	%ymm12, (%r8,%rbx,8)
+	vmovups	%ymm4, 32(%r8,%rbx,8)
+	vextractf64x4	$1, %zmm13, %ymm4
+	vmovupd	%ymm13, 64(%r8,%rbx,8)
+	vmovups	%ymm4, 96(%r8,%rbx,8)
+	vextractf64x4	$1, %zmm14, %ymm4
+	vmovupd	%ymm14, 128(%r8,%rbx,8)
+	vmovups	%ymm4, 160(%r8,%rbx,8)
+	vextractf64x4	$1, %zmm15, %ymm4
+	vmovupd	%ymm15, 192(%r8,%rbx,8)
+	vmovupd	%ymm4, 224(%r8,%rbx,8)
+	addq	$32, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB51_70)
+	jmp	L(BB51_74)
+	.p2align	4
+L(BB51_75):
+	cmpq	%r14, %rbx
+	jge	L(BB51_74)
+	vmovupd	(%r12,%rbx,8), %zmm4
+	vfmadd213pd	%zmm3, %zmm0, %zmm4
+	vmovupd	64(%r12,%rbx,8), %zmm5
+	vfmadd213pd	%zmm3, %zmm0, %zmm5
+	vmovupd	128(%r12,%rbx,8), %zmm6
+	vfmadd213pd	%zmm3, %zmm0, %zmm6
+	vmovupd	192(%r12,%rbx,8), %zmm7
+	vfmadd213pd	%zmm3, %zmm0, %zmm7
+	vfmadd231pd	-192(%rsi,%rbx,8), %zmm1, %zmm4
+	vfmadd231pd	-128(%rsi,%rbx,8), %zmm1, %zmm5
+	vfmadd231pd	-64(%rsi,%rbx,8), %zmm1, %zmm6
+	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm7
+	vfmadd231pd	-192(%r11,%rbx,8), %zmm2, %zmm4
+	vfmadd231pd	-128(%r11,%rbx,8), %zmm2, %zmm5
+	vfmadd231pd	-64(%r11,%rbx,8), %zmm2, %zmm6
+	vfmadd231pd	(%r11,%rbx,8), %zmm2, %zmm7
+	vmovupd	%zmm4, (%r8,%rbx,8)
+	vmovupd	%zmm5, 64(%r8,%rbx,8)
+	vmovupd	%zmm6, 128(%r8,%rbx,8)
+	vmovupd	%zmm7, 192(%r8,%rbx,8)
+	addq	$32, %rbx
+	jmp	L(BB51_75)
 L(BB51_5):
+	notb	%r10b
+	cmpq	$33554433, %r9
+	setge	%cl
+	andb	%r10b, %cl
+	xorl	%r14d, %r14d
+L(BB51_84):
+	vbroadcastsd	(%rdx), %zmm0
+	vbroadcastsd	8(%rdx), %zmm1
+	vbroadcastsd	16(%rdx), %zmm2
+	vbroadcastsd	24(%rdx), %zmm3
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%r12,%rax,8), %rdx
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	addq	%r12, %r10
+	leaq	(%r12,%rsi,8), %r11
+	shlq	$3, %rsi
+	negq	%rsi
+	xorl	%ebx, %ebx
+	movl	$-1, %ebp
+	vxorpd	%xmm4, %xmm4, %xmm4
+	jmp	L(BB51_85)
+	.p2align	4
+L(BB51_104):
+	sfence
+L(BB51_105):
+	movq	-64(%rsp), %r14
+	subq	%rbx, %r14
+	movq	-40(%rsp), %r12
+	je	L(BB51_36)
+L(BB51_85):
+	testq	%r14, %r14
+	jle	L(BB51_98)
+	leaq	(%rdx,%rbx,8), %rax
+	cmpq	$16, %r14
+	jae	L(BB51_94)
+	cmpq	$8, %r14
+	jae	L(BB51_88)
+	shlxl	%r14d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rax), %zmm5 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm13 {%k1} {z}
+	vmovupd	(%r11,%rbx,8), %zmm15 {%k1} {z}
+	vmovupd	(%r12,%rbx,8), %zmm9 {%k1} {z}
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm16, %xmm16, %xmm16
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vxorpd	%xmm17, %xmm17, %xmm17
+	vxorpd	%xmm18, %xmm18, %xmm18
+	jmp	L(BB51_90)
+	.p2align	4
+L(BB51_94):
+	vmovupd	(%rax), %zmm5
+	vmovupd	64(%rax), %zmm7
+	cmpq	$24, %r14
+	jae	L(BB51_89)
+	subq	$-128, %rax
+	leal	-16(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rax), %zmm6 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm13
+	vmovupd	64(%r10,%rbx,8), %zmm14
+	vmovupd	128(%r10,%rbx,8), %zmm11 {%k1} {z}
+	vmovupd	(%r11,%rbx,8), %zmm15
+	vmovupd	64(%r11,%rbx,8), %zmm18
+	vmovupd	128(%r11,%rbx,8), %zmm17 {%k1} {z}
+	vmovupd	(%r12,%rbx,8), %zmm9
+	vmovupd	64(%r12,%rbx,8), %zmm12
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmovupd	128(%r12,%rbx,8), %zmm19 {%k1} {z}
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm16, %xmm16, %xmm16
+	vxorpd	%xmm20, %xmm20, %xmm20
+	jmp	L(BB51_90)
+L(BB51_88):
+	vmovupd	(%rax), %zmm5
+	leal	-8(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	64(%rax), %zmm7 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm13
+	vmovupd	64(%r10,%rbx,8), %zmm14 {%k1} {z}
+	vmovupd	(%r11,%rbx,8), %zmm15
+	vmovupd	64(%r11,%rbx,8), %zmm18 {%k1} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovupd	(%r12,%rbx,8), %zmm9
+	vmovupd	64(%r12,%rbx,8), %zmm12 {%k1} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm16, %xmm16, %xmm16
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vxorpd	%xmm17, %xmm17, %xmm17
+	jmp	L(BB51_90)
+L(BB51_89):
+	vmovupd	128(%rax), %zmm6
+	leal	-24(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	192(%rax), %zmm8 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm13
+	vmovupd	64(%r10,%rbx,8), %zmm14
+	vmovupd	128(%r10,%rbx,8), %zmm11
+	vmovupd	192(%r10,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%r11,%rbx,8), %zmm15
+	vmovupd	64(%r11,%rbx,8), %zmm18
+	vmovupd	128(%r11,%rbx,8), %zmm17
+	vmovupd	192(%r11,%rbx,8), %zmm20 {%k1} {z}
+	vmovupd	(%r12,%rbx,8), %zmm9
+	vmovupd	64(%r12,%rbx,8), %zmm12
+	vmovupd	128(%r12,%rbx,8), %zmm19
+	vmovupd	192(%r12,%rbx,8), %zmm16 {%k1} {z}
+L(BB51_90):
+	vfmadd213pd	%zmm4, %zmm0, %zmm9
+	vfmadd213pd	%zmm4, %zmm0, %zmm12
+	vfmadd231pd	%zmm15, %zmm1, %zmm9
+	vfmadd231pd	%zmm18, %zmm1, %zmm12
+	vfmadd231pd	%zmm13, %zmm2, %zmm9
+	vfmadd231pd	%zmm14, %zmm2, %zmm12
+	vfmadd231pd	%zmm5, %zmm3, %zmm9
+	vfmadd231pd	%zmm7, %zmm3, %zmm12
+	leaq	(%r8,%rbx,8), %rax
+	cmpq	$16, %r14
+	jae	L(BB51_109)
+	cmpq	$8, %r14
+	jae	L(BB51_96)
+	shlxl	%r14d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm9, (%rax) {%k1}
+	jmp	L(BB51_97)
+	.p2align	4
+L(BB51_109):
+	vfmadd213pd	%zmm4, %zmm0, %zmm19
+	vfmadd213pd	%zmm19, %zmm1, %zmm17
+	vfmadd213pd	%zmm17, %zmm2, %zmm11
+	vfmadd213pd	%zmm11, %zmm3, %zmm6
+	vmovupd	%zmm9, (%rax)
+	vmovupd	%zmm12, 64(%rax)
+	cmpq	$24, %r14
+	jae	L(BB51_110)
+	subq	$-128, %rax
+	leal	-16(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm6, (%rax) {%k1}
+	jmp	L(BB51_97)
+L(BB51_96):
+	vmovupd	%zmm9, (%rax)
+	leal	-8(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm12, 64(%rax) {%k1}
+	jmp	L(BB51_97)
+L(BB51_110):
+	vfmadd213pd	%zmm4, %zmm0, %zmm16
+	vfmadd213pd	%zmm16, %zmm1, %zmm20
+	vfmadd213pd	%zmm20, %zmm2, %zmm10
+	vmovupd	%zmm6, 128(%rax)
+	vfmadd213pd	%zmm10, %zmm3, %zmm8
+	leal	-24(%r14), %r15d
+	shlxl	%r15d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm8, 192(%rax) {%k1}
+L(BB51_97):
+	addq	%r14, %rbx
+L(BB51_98):
+	movq	-64(%rsp), %r14
+	subq	%rbx, %r14
+	andq	$-32, %r14
+	addq	%rbx, %r14
+	testb	%cl, %cl
+	je	L(BB51_99)
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	L(BB51_104)
+L(BB51_102):
+	leaq	(%rdx,%rbx,8), %rax
+	leaq	(%rax,%rsi), %r15
+	leaq	(%r15,%rsi), %r12
+	vmovupd	(%rsi,%r12), %zmm5
+	vmovupd	64(%rsi,%r12), %zmm6
+	vfmadd213pd	%zmm4, %zmm0, %zmm5
+	vfmadd213pd	%zmm4, %zmm0, %zmm6
+	vmovupd	128(%rsi,%r12), %zmm7
+	vmovupd	192(%rsi,%r12), %zmm8
+	vfmadd213pd	%zmm4, %zmm0, %zmm7
+	vfmadd213pd	%zmm4, %zmm0, %zmm8
+	vfmadd231pd	(%rsi,%r15), %zmm1, %zmm5
+	vfmadd231pd	64(%rsi,%r15), %zmm1, %zmm6
+	vfmadd231pd	128(%rsi,%r15), %zmm1, %zmm7
+	vfmadd231pd	192(%rsi,%r15), %zmm1, %zmm8
+	vfmadd231pd	(%rsi,%rax), %zmm2, %zmm5
+	vfmadd231pd	64(%rsi,%rax), %zmm2, %zmm6
+	vfmadd231pd	128(%rsi,%rax), %zmm2, %zmm7
+	vfmadd231pd	192(%rsi,%rax), %zmm2, %zmm8
+	vfmadd231pd	(%rdx,%rbx,8), %zmm3, %zmm5
+	vfmadd231pd	64(%rdx,%rbx,8), %zmm3, %zmm6
+	vfmadd231pd	128(%rdx,%rbx,8), %zmm3, %zmm7
+	vfmadd231pd	192(%rdx,%rbx,8), %zmm3, %zmm8
+	vmovntpd	%zmm5, (%r8,%rbx,8)
+	vmovntpd	%zmm6, 64(%r8,%rbx,8)
+	vmovntpd	%zmm7, 128(%r8,%rbx,8)
+	vmovntpd	%zmm8, 192(%r8,%rbx,8)
+	addq	$32, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB51_102)
+	jmp	L(BB51_104)
+	.p2align	4
+L(BB51_99):
+	cmpq	$4194303, %r9
+	jle	L(BB51_106)
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	L(BB51_105)
+L(BB51_101):
+	vmovups	(%rdx,%rbx,8), %ymm5
+	vmovups	64(%rdx,%rbx,8), %ymm6
+	vmovups	128(%rdx,%rbx,8), %ymm7
+	leaq	(%rdx,%rbx,8), %r15
+	vmovups	192(%rdx,%rbx,8), %ymm8
+	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm5, %zmm5
+	vinsertf64x4	$1, 96(%rdx,%rbx,8), %zmm6, %zmm6
+	vinsertf64x4	$1, 160(%rdx,%rbx,8), %zmm7, %zmm7
+	vinsertf64x4	$1, 224(%rdx,%rbx,8), %zmm8, %zmm8
+	leaq	(%r15,%rsi), %rax
+	vmovups	(%rsi,%r15), %ymm9
+	vmovups	64(%rsi,%r15), %ymm10
+	vmovups	128(%rsi,%r15), %ymm11
+	vmovups	192(%rsi,%r15), %ymm12
+	vinsertf64x4	$1, 32(%rsi,%r15), %zmm9, %zmm9
+	vinsertf64x4	$1, 96(%rsi,%r15), %zmm10, %zmm10
+	vinsertf64x4	$1, 160(%rsi,%r15), %zmm11, %zmm11
+	vinsertf64x4	$1, 224(%rsi,%r15), %zmm12, %zmm12
+	vmovups	(%rsi,%rax), %ymm13
+	vmovups	64(%rsi,%rax), %ymm14
+	vmovups	128(%rsi,%rax), %ymm15
+	vmovups	192(%rsi,%rax), %ymm16
+	vinsertf64x4	$1, 32(%rsi,%rax), %zmm13, %zmm13
+	vinsertf64x4	$1, 96(%rsi,%rax), %zmm14, %zmm14
+	vinsertf64x4	$1, 160(%rsi,%rax), %zmm15, %zmm15
+	leaq	(%rax,%rsi), %r15
+	vinsertf64x4	$1, 224(%rsi,%rax), %zmm16, %zmm16
+	vmovups	(%rsi,%r15), %ymm17
+	vmovups	64(%rsi,%r15), %ymm18
+	vmovups	128(%rsi,%r15), %ymm19
+	vmovups	192(%rsi,%r15), %ymm20
+	vinsertf64x4	$1, 32(%rsi,%r15), %zmm17, %zmm17
+	vinsertf64x4	$1, 96(%rsi,%r15), %zmm18, %zmm18
+	vinsertf64x4	$1, 160(%rsi,%r15), %zmm19, %zmm19
+	vinsertf64x4	$1, 224(%rsi,%r15), %zmm20, %zmm20
+	vfmadd213pd	%zmm4, %zmm0, %zmm17
+	vfmadd213pd	%zmm4, %zmm0, %zmm18
+	vfmadd213pd	%zmm4, %zmm0, %zmm19
+	vfmadd213pd	%zmm4, %zmm0, %zmm20
+	vfmadd231pd	%zmm13, %zmm1, %zmm17
+	vfmadd231pd	%zmm14, %zmm1, %zmm18
+	vfmadd231pd	%zmm15, %zmm1, %zmm19
+	vfmadd231pd	%zmm16, %zmm1, %zmm20
+	vfmadd231pd	%zmm9, %zmm2, %zmm17
+	vfmadd231pd	%zmm10, %zmm2, %zmm18
+	vfmadd231pd	%zmm11, %zmm2, %zmm19
+	vfmadd231pd	%zmm12, %zmm2, %zmm20
+	vfmadd231pd	%zmm5, %zmm3, %zmm17
+	vfmadd231pd	%zmm6, %zmm3, %zmm18
+	vfmadd231pd	%zmm7, %zmm3, %zmm19
+	vfmadd231pd	%zmm8, %zmm3, %zmm20
+	vextractf64x4	$1, %zmm17, %ymm5
+	vmovupd	%ymm17, (%r8,%rbx,8)
+	vmovups	%ymm5, 32(%r8,%rbx,8)
+	vextractf64x4	$1, %zmm18, %ymm5
+	vmovupd	%ymm18, 64(%r8,%rbx,8)
+	vmovups	%ymm5, 96(%r8,%rbx,8)
+	vextractf64x4	$1, %zmm19, %ymm5
+	vmovupd	%ymm19, 128(%r8,%rbx,8)
+	vmovups	%ymm5, 160(%r8,%rbx,8)
+	vextractf64x4	$1, %zmm20, %ymm5
+	vmovupd	%ymm20, 192(%r8,%rbx,8)
+	vmovupd	%ymm5, 224(%r8,%rbx,8)
+	addq	$32, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB51_101)
+	jmp	L(BB51_105)
+	.p2align	4
+L(BB51_106):
+	cmpq	%r14, %rbx
+	jge	L(BB51_105)
+	leaq	(%rdx,%rbx,8), %rax
+	leaq	(%rax,%rsi), %r15
+	leaq	(%r15,%rsi), %r12
+	vmovupd	(%rsi,%r12), %zmm5
+	vmovupd	64(%rsi,%r12), %zmm6
+	vfmadd213pd	%zmm4, %zmm0, %zmm5
+	vfmadd213pd	%zmm4, %zmm0, %zmm6
+	vmovupd	128(%rsi,%r12), %zmm7
+	vmovupd	192(%rsi,%r12), %zmm8
+	vfmadd213pd	%zmm4, %zmm0, %zmm7
+	vfmadd213pd	%zmm4, %zmm0, %zmm8
+	vfmadd231pd	(%rsi,%r15), %zmm1, %zmm5
+	vfmadd231pd	64(%rsi,%r15), %zmm1, %zmm6
+	vfmadd231pd	128(%rsi,%r15), %zmm1, %zmm7
+	vfmadd231pd	192(%rsi,%r15), %zmm1, %zmm8
+	vfmadd231pd	(%rsi,%rax), %zmm2, %zmm5
+	vfmadd231pd	64(%rsi,%rax), %zmm2, %zmm6
+	vfmadd231pd	128(%rsi,%rax), %zmm2, %zmm7
+	vfmadd231pd	192(%rsi,%rax), %zmm2, %zmm8
+	vfmadd231pd	(%rdx,%rbx,8), %zmm3, %zmm5
+	vfmadd231pd	64(%rdx,%rbx,8), %zmm3, %zmm6
+	vfmadd231pd	128(%rdx,%rbx,8), %zmm3, %zmm7
+	vfmadd231pd	192(%rdx,%rbx,8), %zmm3, %zmm8
+	vmovupd	%zmm5, (%r8,%rbx,8)
+	vmovupd	%zmm6, 64(%r8,%rbx,8)
+	vmovupd	%zmm7, 128(%r8,%rbx,8)
+	vmovupd	%zmm8, 192(%r8,%rbx,8)
+	addq	$32, %rbx
+	jmp	L(BB51_106)
+L(BB51_10):
+	notb	%r10b
+	cmpq	$33554433, %rcx
+	setge	%r9b
+	andb	%r10b, %r9b
+	xorl	%r15d, %r15d
+L(BB51_14):
+	vbroadcastsd	(%rdx), %zmm0
+	vbroadcastsd	8(%rdx), %zmm1
+	leaq	(%r12,%rsi,8), %rdx
+	leaq	192(%r8), %rsi
+	leaq	192(%r12), %r10
+	leaq	224(%r8), %rax
+	movq	%rax, -48(%rsp)
+	leaq	224(%r12), %rax
+	movq	%rax, -32(%rsp)
+	xorl	%r14d, %r14d
+	movl	$-1, %ebp
+	vxorpd	%xmm2, %xmm2, %xmm2
+	movq	%r14, %rax
+	jmp	L(BB51_15)
+	.p2align	4
+L(BB51_33):
+	sfence
+L(BB51_35):
+	movq	-64(%rsp), %r15
+	movq	%rax, %r14
+	subq	%rax, %r15
+	movq	-40(%rsp), %r12
+	je	L(BB51_36)
+L(BB51_15):
+	testq	%r15, %r15
+	jle	L(BB51_28)
+	leaq	(%rdx,%r14,8), %rax
+	cmpq	$16, %r15
+	jae	L(BB51_24)
+	cmpq	$8, %r15
+	jae	L(BB51_18)
+	shlxl	%r15d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rax), %zmm3 {%k1} {z}
+	vmovupd	(%r12,%r14,8), %zmm6 {%k1} {z}
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	jmp	L(BB51_20)
+	.p2align	4
+L(BB51_24):
+	vmovupd	(%rax), %zmm3
+	vmovupd	64(%rax), %zmm5
+	cmpq	$24, %r15
+	jae	L(BB51_19)
+	subq	$-128, %rax
+	leal	-16(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rax), %zmm4 {%k1} {z}
+	vmovupd	(%r12,%r14,8), %zmm6
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmovupd	64(%r12,%r14,8), %zmm7
+	vmovupd	128(%r12,%r14,8), %zmm10 {%k1} {z}
+	vxorpd	%xmm9, %xmm9, %xmm9
+	jmp	L(BB51_20)
+L(BB51_18):
+	vmovupd	(%rax), %zmm3
+	leal	-8(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	64(%rax), %zmm5 {%k1} {z}
+	vmovupd	(%r12,%r14,8), %zmm6
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmovupd	64(%r12,%r14,8), %zmm7 {%k1} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vxorpd	%xmm4, %xmm4, %xmm4
+	jmp	L(BB51_20)
+L(BB51_19):
+	vmovupd	128(%rax), %zmm4
+	leal	-24(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	192(%rax), %zmm9 {%k1} {z}
+	vmovupd	(%r12,%r14,8), %zmm6
+	vmovupd	64(%r12,%r14,8), %zmm7
+	vmovupd	128(%r12,%r14,8), %zmm10
+	vmovupd	192(%r12,%r14,8), %zmm8 {%k1} {z}
+L(BB51_20):
+	vfmadd213pd	%zmm2, %zmm0, %zmm6
+	vfmadd213pd	%zmm2, %zmm0, %zmm7
+	vfmadd231pd	%zmm3, %zmm1, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm7
+	leaq	(%r8,%r14,8), %rax
+	cmpq	$16, %r15
+	jae	L(BB51_45)
+	cmpq	$8, %r15
+	jae	L(BB51_26)
+	shlxl	%r15d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm6, (%rax) {%k1}
+	jmp	L(BB51_27)
+	.p2align	4
+L(BB51_45):
+	vfmadd213pd	%zmm2, %zmm0, %zmm10
+	vfmadd213pd	%zmm10, %zmm1, %zmm4
+	vmovupd	%zmm6, (%rax)
+	vmovupd	%zmm7, 64(%rax)
+	cmpq	$24, %r15
+	jae	L(BB51_46)
+	subq	$-128, %rax
+	leal	-16(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm4, (%rax) {%k1}
+	jmp	L(BB51_27)
+L(BB51_26):
+	vmovupd	%zmm6, (%rax)
+	leal	-8(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm7, 64(%rax) {%k1}
+	jmp	L(BB51_27)
+L(BB51_46):
+	vfmadd213pd	%zmm2, %zmm0, %zmm8
+	vmovupd	%zmm4, 128(%rax)
+	vfmadd213pd	%zmm8, %zmm1, %zmm9
+	leal	-24(%r15), %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm9, 192(%rax) {%k1}
+L(BB51_27):
+	leaq	(%r15,%r14), %rax
+L(BB51_28):
+	movq	-64(%rsp), %r12
+	subq	%rax, %r12
+	andq	$-32, %r12
+	addq	%rax, %r12
+	testb	%r9b, %r9b
+	je	L(BB51_40)
+	cmpq	%r12, %rax
+	jge	L(BB51_33)
+	movq	%r15, %rax
+	sarq	$63, %rax
+	andnq	%r15, %rax, %rax
+	leaq	(%rsi,%r14,8), %r11
+	leaq	(%r10,%r14,8), %r15
+	leaq	(%rdx,%r14,8), %r13
+	addq	$192, %r13
+	.p2align	4
+L(BB51_31):
+	vmovupd	-192(%r15,%rax,8), %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm3
+	vmovupd	-128(%r15,%rax,8), %zmm4
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	-64(%r15,%rax,8), %zmm5
+	vfmadd213pd	%zmm2, %zmm0, %zmm5
+	vmovupd	(%r15,%rax,8), %zmm6
+	vfmadd213pd	%zmm2, %zmm0, %zmm6
+	vfmadd231pd	-192(%r13,%rax,8), %zmm1, %zmm3
+	vfmadd231pd	-128(%r13,%rax,8), %zmm1, %zmm4
+	vfmadd231pd	-64(%r13,%rax,8), %zmm1, %zmm5
+	vfmadd231pd	(%r13,%rax,8), %zmm1, %zmm6
+	vmovntpd	%zmm3, -192(%r11,%rax,8)
+	vmovntpd	%zmm4, -128(%r11,%rax,8)
+	vmovntpd	%zmm5, -64(%r11,%rax,8)
+	vmovntpd	%zmm6, (%r11,%rax,8)
+	leaq	(%r14,%rax), %rbx
+	addq	$32, %rbx
+	addq	$32, %rax
+	cmpq	%r12, %rbx
+	jl	L(BB51_31)
+	addq	%rax, %r14
+	movq	%r14, %rax
+	jmp	L(BB51_33)
+	.p2align	4
+L(BB51_40):
+	cmpq	$4194303, %rcx
+	jle	L(BB51_41)
+	cmpq	%r12, %rax
+	jge	L(BB51_35)
+	movq	%r15, %rax
+	sarq	$63, %rax
+	andnq	%r15, %rax, %rax
+	movq	-48(%rsp), %r11
+	leaq	(%r11,%r14,8), %r15
+	movq	-32(%rsp), %r11
+	leaq	(%r11,%r14,8), %r13
+	leaq	(%rdx,%r14,8), %r11
+	addq	$224, %r11
+	.p2align	4
+L(BB51_39):
+	vmovups	-224(%r11,%rax,8), %ymm3
+	vmovups	-160(%r11,%rax,8), %ymm4
+	vmovups	-96(%r11,%rax,8), %ymm5
+	vmovups	-32(%r11,%rax,8), %ymm6
+	vinsertf64x4	$1, -192(%r11,%rax,8), %zmm3, %zmm3
+	vinsertf64x4	$1, -128(%r11,%rax,8), %zmm4, %zmm4
+	vinsertf64x4	$1, -64(%r11,%rax,8), %zmm5, %zmm5
+	vinsertf64x4	$1, (%r11,%rax,8), %zmm6, %zmm6
+	vmovups	-224(%r13,%rax,8), %ymm7
+	vmovups	-160(%r13,%rax,8), %ymm8
+	vmovups	-96(%r13,%rax,8), %ymm9
+	vmovups	-32(%r13,%rax,8), %ymm10
+	vinsertf64x4	$1, -192(%r13,%rax,8), %zmm7, %zmm7
+	vinsertf64x4	$1, -128(%r13,%rax,8), %zmm8, %zmm8
+	vinsertf64x4	$1, -64(%r13,%rax,8), %zmm9, %zmm9
+	vinsertf64x4	$1, (%r13,%rax,8), %zmm10, %zmm10
+	vfmadd213pd	%zmm2, %zmm0, %zmm7
+	vfmadd213pd	%zmm2, %zmm0, %zmm8
+	vfmadd213pd	%zmm2, %zmm0, %zmm9
+	vfmadd213pd	%zmm2, %zmm0, %zmm10
+	vfmadd231pd	%zmm3, %zmm1, %zmm7
+	vfmadd231pd	%zmm4, %zmm1, %zmm8
+	vfmadd231pd	%zmm5, %zmm1, %zmm9
+	vfmadd231pd	%zmm6, %zmm1, %zmm10
+	vextractf64x4	$1, %zmm7, %ymm3
+	vmovupd	%ymm7, -224(%r15,%rax,8)
+	vmovups	%ymm3, -192(%r15,%rax,8)
+	vextractf64x4	$1, %zmm8, %ymm3
+	vmovupd	%ymm8, -160(%r15,%rax,8)
+	vmovups	%ymm3, -128(%r15,%rax,8)
+	vextractf64x4	$1, %zmm9, %ymm3
+	vmovupd	%ymm9, -96(%r15,%rax,8)
+	vmovups	%ymm3, -64(%r15,%rax,8)
+	vextractf64x4	$1, %zmm10, %ymm3
+	vmovupd	%ymm10, -32(%r15,%rax,8)
+	vmovupd	%ymm3, (%r15,%rax,8)
+	leaq	(%r14,%rax), %rbx
+	addq	$32, %rbx
+	addq	$32, %rax
+	cmpq	%r12, %rbx
+	jl	L(BB51_39)
+	jmp	L(BB51_34)
+	.p2align	4
+L(BB51_41):
+	cmpq	%r12, %rax
+	jge	L(BB51_35)
+	movq	%r15, %rax
+	sarq	$63, %rax
+	andnq	%r15, %rax, %rax
+	leaq	(%rsi,%r14,8), %r11
+	leaq	(%r10,%r14,8), %r15
+	leaq	(%rdx,%r14,8), %r13
+	addq	$192, %r13
+	.p2align	4
+L(BB51_43):
+	vmovupd	-192(%r15,%rax,8), %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm3
+	vmovupd	-128(%r15,%rax,8), %zmm4
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	-64(%r15,%rax,8), %zmm5
+	vfmadd213pd	%zmm2, %zmm0, %zmm5
+	vmovupd	(%r15,%rax,8), %zmm6
+	vfmadd213pd	%zmm2, %zmm0, %zmm6
+	vfmadd231pd	-192(%r13,%rax,8), %zmm1, %zmm3
+	vfmadd231pd	-128(%r13,%rax,8), %zmm1, %zmm4
+	vfmadd231pd	-64(%r13,%rax,8), %zmm1, %zmm5
+	vfmadd231pd	(%r13,%rax,8), %zmm1, %zmm6
+	vmovupd	%zmm3, -192(%r11,%rax,8)
+	vmovupd	%zmm4, -128(%r11,%rax,8)
+	vmovupd	%zmm5, -64(%r11,%rax,8)
+	vmovupd	%zmm6, (%r11,%rax,8)
+	leaq	(%r14,%rax), %rbx
+	addq	$32, %rbx
+	addq	$32, %rax
+	cmpq	%r12, %rbx
+	jl	L(BB51_43)
+L(BB51_34):
+	addq	%rax, %r14
+	movq	%r14, %rax
+	jmp	L(BB51_35)
+L(BB51_113):
+	notb	%r10b
+	cmpq	$33554433, %r11
+	setge	%al
+	andb	%r10b, %al
+	movq	%rax, -56(%rsp)
+	xorl	%r9d, %r9d
+L(BB51_117):
 	movabsq	$9223372036854775804, %r11
-	leaq	2(%r11), %rbx
-	andq	%rcx, %rbx
+	leaq	2(%r11), %rax
+	andq	%rcx, %rax
+	movq	%rax, -48(%rsp)
 	movl	%ecx, %r14d
 	andl	$3, %r14d
 	andq	%rcx, %r11
-	movq	-32(%rsp), %r13
-	leaq	(,%r13,8), %r15
-	movq	%r13, %rax
+	leaq	(,%rsi,8), %r15
+	movq	%rsi, %rax
 	shlq	$4, %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -32(%rsp)
+	movq	%rsi, %r13
 	shlq	$5, %r13
-	movq	-56(%rsp), %rax
-	addq	$224, %rax
-	movq	%rax, -24(%rsp)
+	leaq	224(%r12), %rax
+	movq	%rax, -16(%rsp)
 	xorl	%ebp, %ebp
-	movq	%r10, -40(%rsp)
-	jmp	L(BB51_6)
+	jmp	L(BB51_118)
 	.p2align	4
-L(BB51_52):
+L(BB51_167):
 	sfence
-L(BB51_53):
-	movq	-40(%rsp), %r10
-	movq	%r10, %r9
+L(BB51_168):
+	movq	-64(%rsp), %r9
 	subq	%rbp, %r9
-	je	L(BB51_54)
-L(BB51_6):
+	movq	-40(%rsp), %r12
+	je	L(BB51_36)
+L(BB51_118):
 	testq	%r9, %r9
-	jle	L(BB51_38)
+	jle	L(BB51_153)
 	testq	%rcx, %rcx
-	jle	L(BB51_8)
+	jle	L(BB51_120)
 	leal	-24(%r9), %eax
-	leal	-16(%r9), %esi
-	leal	-8(%r9), %r10d
-	movq	-56(%rsp), %rdi
-	leaq	(%rdi,%rbp,8), %rdi
-	movl	$-1, %r12d
-	shlxl	%eax, %r12d, %eax
+	leal	-16(%r9), %r10d
+	leal	-8(%r9), %ebx
+	leaq	(%r12,%rbp,8), %rdi
+	movq	%rdi, -24(%rsp)
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	shlxl	%esi, %r12d, %eax
+	shlxl	%r10d, %edi, %eax
 	notb	%al
 	kmovd	%eax, %k2
-	shlxl	%r10d, %r12d, %eax
+	shlxl	%ebx, %edi, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	shlxl	%r9d, %r12d, %eax
+	shlxl	%r9d, %edi, %eax
 	notb	%al
 	kmovd	%eax, %k4
 	cmpq	$1, %rcx
-	jne	L(BB51_11)
+	jne	L(BB51_123)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	xorl	%eax, %eax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	-24(%rsp), %rbx
+	jmp	L(BB51_136)
+	.p2align	4
+L(BB51_120):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB51_144)
+L(BB51_123):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	-24(%rsp), %rbx
+	movq	%rbx, %r10
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	L(BB51_25)
+	movq	%rbx, %rdi
+	jmp	L(BB51_124)
 	.p2align	4
-L(BB51_8):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB51_33)
-L(BB51_11):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%rdi, %rsi
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	jmp	L(BB51_12)
-	.p2align	4
-L(BB51_22):
-	leaq	(%rsi,%r15), %r10
-	vmovupd	(%r10), %zmm8 {%k4} {z}
+L(BB51_133):
+	leaq	(%r10,%r15), %rbx
+	vmovupd	(%rbx), %zmm8 {%k4} {z}
+	movq	%rdi, %rbx
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB51_23):
-	vbroadcastsd	(%rdx,%rax,8), %zmm12
+L(BB51_134):
+	vmovsd	(%rdx,%rax,8), %xmm12
+	vbroadcastsd	%xmm12, %zmm12
 	vfmadd231pd	%zmm4, %zmm12, %zmm3
-	vfmadd231pd	%zmm5, %zmm12, %zmm0
-	vfmadd231pd	%zmm7, %zmm12, %zmm1
-	vfmadd231pd	%zmm6, %zmm12, %zmm2
-	vbroadcastsd	8(%rdx,%rax,8), %zmm4
+	vfmadd231pd	%zmm5, %zmm12, %zmm2
+	vfmadd231pd	%zmm7, %zmm12, %zmm0
+	vfmadd231pd	%zmm6, %zmm12, %zmm1
+	vmovsd	8(%rdx,%rax,8), %xmm4
+	vbroadcastsd	%xmm4, %zmm4
 	vfmadd231pd	%zmm8, %zmm4, %zmm3
-	vfmadd231pd	%zmm9, %zmm4, %zmm0
-	vfmadd231pd	%zmm11, %zmm4, %zmm1
-	vfmadd231pd	%zmm10, %zmm4, %zmm2
+	vfmadd231pd	%zmm9, %zmm4, %zmm2
+	vfmadd231pd	%zmm11, %zmm4, %zmm0
+	vfmadd231pd	%zmm10, %zmm4, %zmm1
 	addq	$2, %rax
-	addq	-8(%rsp), %rsi
-	cmpq	%rax, %rbx
-	je	L(BB51_24)
-L(BB51_12):
-	cmpq	$15, %r9
-	ja	L(BB51_80)
+	addq	-32(%rsp), %r10
+	cmpq	%rax, -48(%rsp)
+	je	L(BB51_135)
+L(BB51_124):
+	cmpq	$16, %r9
+	jae	L(BB51_149)
 	cmpq	$8, %r9
-	jae	L(BB51_15)
-	vmovupd	(%rsi), %zmm4 {%k4} {z}
+	jae	L(BB51_147)
+	vmovupd	(%r10), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	$16, %r9
-	jae	L(BB51_17)
-	jmp	L(BB51_20)
+	jae	L(BB51_128)
+	jmp	L(BB51_131)
 	.p2align	4
-L(BB51_80):
-	vmovupd	(%rsi), %zmm4
-	vmovupd	64(%rsi), %zmm5
+L(BB51_149):
+	vmovupd	(%r10), %zmm4
+	vmovupd	64(%r10), %zmm5
 	cmpq	$24, %r9
-	jae	L(BB51_81)
-	leaq	128(%rsi), %r10
-	vmovupd	(%r10), %zmm7 {%k2} {z}
+	jae	L(BB51_150)
+	leaq	128(%r10), %rbx
+	vmovupd	(%rbx), %zmm7 {%k2} {z}
+	movq	%rdi, %rbx
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	$16, %r9
-	jae	L(BB51_17)
-	jmp	L(BB51_20)
+	jae	L(BB51_128)
+	jmp	L(BB51_131)
 	.p2align	4
-L(BB51_15):
-	vmovupd	(%rsi), %zmm4
-	vmovupd	64(%rsi), %zmm5 {%k3} {z}
+L(BB51_147):
+	vmovupd	(%r10), %zmm4
+	vmovupd	64(%r10), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	$16, %r9
-	jb	L(BB51_20)
-L(BB51_17):
-	vmovupd	(%rsi,%r15), %zmm8
-	vmovupd	64(%rsi,%r15), %zmm9
+	jb	L(BB51_131)
+L(BB51_128):
+	vmovupd	(%r10,%r15), %zmm8
+	vmovupd	64(%r10,%r15), %zmm9
 	cmpq	$24, %r9
-	jae	L(BB51_18)
-	leaq	(%rsi,%r15), %r10
-	addq	$128, %r10
-	vmovupd	(%r10), %zmm11 {%k2} {z}
+	jae	L(BB51_129)
+	leaq	(%r10,%r15), %rbx
+	addq	$128, %rbx
+	vmovupd	(%rbx), %zmm11 {%k2} {z}
+	movq	%rdi, %rbx
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB51_23)
+	jmp	L(BB51_134)
 	.p2align	4
-L(BB51_81):
-	vmovupd	128(%rsi), %zmm7
-	vmovupd	192(%rsi), %zmm6 {%k1} {z}
+L(BB51_150):
+	vmovupd	128(%r10), %zmm7
+	vmovupd	192(%r10), %zmm6 {%k1} {z}
 	cmpq	$16, %r9
-	jae	L(BB51_17)
-L(BB51_20):
+	jae	L(BB51_128)
+L(BB51_131):
 	cmpq	$8, %r9
-	jb	L(BB51_22)
-	vmovupd	(%rsi,%r15), %zmm8
-	vmovupd	64(%rsi,%r15), %zmm9 {%k3} {z}
+	jb	L(BB51_133)
+	vmovupd	(%r10,%r15), %zmm8
+	vmovupd	64(%r10,%r15), %zmm9 {%k3} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB51_23)
+	jmp	L(BB51_134)
 	.p2align	4
-L(BB51_18):
-	vmovupd	128(%rsi,%r15), %zmm11
-	vmovupd	192(%rsi,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB51_23)
-L(BB51_24):
-	movq	%rbx, %rax
+L(BB51_129):
+	vmovupd	128(%r10,%r15), %zmm11
+	vmovupd	192(%r10,%r15), %zmm10 {%k1} {z}
+	jmp	L(BB51_134)
+L(BB51_135):
+	movq	-48(%rsp), %rax
 	testb	$1, %cl
-	je	L(BB51_33)
-L(BB51_25):
-	movq	%rax, %rsi
-	imulq	-32(%rsp), %rsi
-	leaq	(%rdi,%rsi,8), %rsi
+	je	L(BB51_144)
+L(BB51_136):
+	movq	%rax, %r10
+	imulq	%rsi, %r10
+	leaq	(%rbx,%r10,8), %r10
 	cmpq	$16, %r9
-	jae	L(BB51_26)
+	jae	L(BB51_137)
 	cmpq	$8, %r9
-	jae	L(BB51_30)
-	vmovupd	(%rsi), %zmm4 {%k4} {z}
+	jae	L(BB51_141)
+	vmovupd	(%r10), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB51_32)
-L(BB51_26):
-	vmovupd	(%rsi), %zmm4
-	vmovupd	64(%rsi), %zmm5
+	jmp	L(BB51_143)
+L(BB51_137):
+	vmovupd	(%r10), %zmm4
+	vmovupd	64(%r10), %zmm5
 	cmpq	$24, %r9
-	jae	L(BB51_27)
-	subq	$-128, %rsi
-	vmovupd	(%rsi), %zmm7 {%k2} {z}
+	jae	L(BB51_138)
+	subq	$-128, %r10
+	vmovupd	(%r10), %zmm7 {%k2} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB51_32)
-L(BB51_30):
-	vmovupd	(%rsi), %zmm4
-	vmovupd	64(%rsi), %zmm5 {%k3} {z}
+	jmp	L(BB51_143)
+L(BB51_141):
+	vmovupd	(%r10), %zmm4
+	vmovupd	64(%r10), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB51_32)
-L(BB51_27):
-	vmovupd	128(%rsi), %zmm7
-	vmovupd	192(%rsi), %zmm6 {%k1} {z}
-L(BB51_32):
-	vbroadcastsd	(%rdx,%rax,8), %zmm8
+	jmp	L(BB51_143)
+L(BB51_138):
+	vmovupd	128(%r10), %zmm7
+	vmovupd	192(%r10), %zmm6 {%k1} {z}
+L(BB51_143):
+	vmovsd	(%rdx,%rax,8), %xmm8
+	vbroadcastsd	%xmm8, %zmm8
 	vfmadd231pd	%zmm4, %zmm8, %zmm3
-	vfmadd231pd	%zmm5, %zmm8, %zmm0
-	vfmadd231pd	%zmm7, %zmm8, %zmm1
-	vfmadd231pd	%zmm6, %zmm8, %zmm2
-L(BB51_33):
+	vfmadd231pd	%zmm5, %zmm8, %zmm2
+	vfmadd231pd	%zmm7, %zmm8, %zmm0
+	vfmadd231pd	%zmm6, %zmm8, %zmm1
+L(BB51_144):
 	leaq	(%r8,%rbp,8), %rax
-	cmpq	$15, %r9
-	jg	L(BB51_77)
+	cmpq	$16, %r9
+	jge	L(BB51_191)
 	cmpq	$8, %r9
-	movq	-40(%rsp), %r10
-	jge	L(BB51_36)
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
+	jge	L(BB51_151)
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
 	vmovupd	%zmm3, (%rax) {%k1}
-	jmp	L(BB51_37)
+	jmp	L(BB51_152)
 	.p2align	4
-L(BB51_77):
+L(BB51_191):
 	vmovupd	%zmm3, (%rax)
-	vmovupd	%zmm0, 64(%rax)
+	vmovupd	%zmm2, 64(%rax)
 	cmpq	$24, %r9
-	movq	-40(%rsp), %r10
-	jae	L(BB51_78)
+	jae	L(BB51_192)
 	subq	$-128, %rax
-	leal	-16(%r9), %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm1, (%rax) {%k1}
-	jmp	L(BB51_37)
-L(BB51_36):
+	leal	-16(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm0, (%rax) {%k1}
+	jmp	L(BB51_152)
+L(BB51_151):
 	vmovupd	%zmm3, (%rax)
-	leal	-8(%r9), %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm0, 64(%rax) {%k1}
-	jmp	L(BB51_37)
-L(BB51_78):
-	vmovupd	%zmm1, 128(%rax)
-	leal	-24(%r9), %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm2, 192(%rax) {%k1}
-L(BB51_37):
+	leal	-8(%r9), %r10d
+	movl	$-1, %ebx
+	shlxl	%r10d, %ebx, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	%zmm2, 64(%rax) {%k1}
+	jmp	L(BB51_152)
+L(BB51_192):
+	vmovupd	%zmm0, 128(%rax)
+	leal	-24(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm1, 192(%rax) {%k1}
+L(BB51_152):
 	addq	%r9, %rbp
-L(BB51_38):
-	movq	%r10, %r9
-	subq	%rbp, %r9
-	andq	$-32, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -48(%rsp)
-	je	L(BB51_59)
-	cmpq	%r9, %rbp
-	jge	L(BB51_52)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rsi
-	jmp	L(BB51_41)
+L(BB51_153):
+	movq	-64(%rsp), %rdi
+	subq	%rbp, %rdi
+	andq	$-32, %rdi
+	addq	%rbp, %rdi
+	cmpb	$0, -56(%rsp)
+	je	L(BB51_173)
+	cmpq	%rdi, %rbp
+	jge	L(BB51_167)
+	leaq	(%r12,%rbp,8), %r10
+	jmp	L(BB51_156)
 	.p2align	4
-L(BB51_42):
+L(BB51_157):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB51_51):
-	vmovntpd	%zmm1, (%r8,%rbp,8)
-	vmovntpd	%zmm0, 64(%r8,%rbp,8)
-	vmovntpd	%zmm3, 128(%r8,%rbp,8)
-	vmovntpd	%zmm2, 192(%r8,%rbp,8)
+L(BB51_166):
+	vmovntpd	%zmm3, (%r8,%rbp,8)
+	vmovntpd	%zmm2, 64(%r8,%rbp,8)
+	vmovntpd	%zmm0, 128(%r8,%rbp,8)
+	vmovntpd	%zmm1, 192(%r8,%rbp,8)
 	addq	$32, %rbp
-	addq	$256, %rsi
-	cmpq	%r9, %rbp
-	jge	L(BB51_52)
-L(BB51_41):
+	addq	$256, %r10
+	cmpq	%rdi, %rbp
+	jge	L(BB51_167)
+L(BB51_156):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB51_42)
+	jle	L(BB51_157)
 	cmpq	$4, %rcx
-	jae	L(BB51_45)
+	jae	L(BB51_160)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
-	testq	%r14, %r14
-	jne	L(BB51_49)
-	jmp	L(BB51_51)
-	.p2align	4
-L(BB51_45):
-	movq	%rsi, %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	xorl	%edi, %edi
+	testq	%r14, %r14
+	jne	L(BB51_164)
+	jmp	L(BB51_166)
 	.p2align	4
-L(BB51_46):
-	vbroadcastsd	(%rdx,%rdi,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm1
-	vfmadd231pd	64(%rax), %zmm4, %zmm0
-	vfmadd231pd	128(%rax), %zmm4, %zmm3
-	vfmadd231pd	192(%rax), %zmm4, %zmm2
-	vbroadcastsd	8(%rdx,%rdi,8), %zmm4
-	vfmadd231pd	(%rax,%r15), %zmm4, %zmm1
-	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm0
-	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm3
-	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm2
-	vbroadcastsd	16(%rdx,%rdi,8), %zmm4
-	leaq	(%rax,%r15), %r10
-	leaq	(%r10,%r15), %r12
-	vfmadd231pd	(%r15,%r10), %zmm4, %zmm1
-	vfmadd231pd	64(%r15,%r10), %zmm4, %zmm0
-	vfmadd231pd	128(%r15,%r10), %zmm4, %zmm3
-	vfmadd231pd	192(%r15,%r10), %zmm4, %zmm2
-	vbroadcastsd	24(%rdx,%rdi,8), %zmm4
-	vfmadd231pd	(%r15,%r12), %zmm4, %zmm1
-	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm0
-	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm3
-	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm2
-	addq	$4, %rdi
+L(BB51_160):
+	movq	%r10, %rax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%r12d, %r12d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB51_161):
+	vbroadcastsd	(%rdx,%r12,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	vbroadcastsd	8(%rdx,%r12,8), %zmm4
+	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
+	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
+	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastsd	16(%rdx,%r12,8), %zmm4
+	leaq	(%rax,%r15), %rbx
+	leaq	(%rbx,%r15), %r9
+	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%r12,8), %zmm4
+	vfmadd231pd	(%r15,%r9), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%r9), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%r9), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%r9), %zmm4, %zmm1
+	addq	$4, %r12
 	addq	%r13, %rax
-	cmpq	%rdi, %r11
-	jne	L(BB51_46)
+	cmpq	%r12, %r11
+	jne	L(BB51_161)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB51_51)
-L(BB51_49):
-	leaq	(%rdx,%rax,8), %rdi
+	je	L(BB51_166)
+L(BB51_164):
+	leaq	(%rdx,%rax,8), %r12
 	imulq	%r15, %rax
-	addq	%rsi, %rax
-	xorl	%r10d, %r10d
+	addq	%r10, %rax
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB51_50):
-	vbroadcastsd	(%rdi,%r10,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm1
-	vfmadd231pd	64(%rax), %zmm4, %zmm0
-	vfmadd231pd	128(%rax), %zmm4, %zmm3
-	vfmadd231pd	192(%rax), %zmm4, %zmm2
-	incq	%r10
+L(BB51_165):
+	vbroadcastsd	(%r12,%rbx,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	incq	%rbx
 	addq	%r15, %rax
-	cmpq	%r10, %r14
-	jne	L(BB51_50)
-	jmp	L(BB51_51)
+	cmpq	%rbx, %r14
+	jne	L(BB51_165)
+	jmp	L(BB51_166)
 	.p2align	4
-L(BB51_59):
-	cmpq	$4194303, -16(%rsp)
-	jle	L(BB51_60)
-	cmpq	%r9, %rbp
-	jge	L(BB51_53)
-	movq	-24(%rsp), %rax
+L(BB51_173):
+	cmpq	$4194303, -8(%rsp)
+	jle	L(BB51_174)
+	cmpq	%rdi, %rbp
+	jge	L(BB51_168)
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
-	jmp	L(BB51_57)
+	jmp	L(BB51_171)
 	.p2align	4
-L(BB51_58):
+L(BB51_172):
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-L(BB51_66):
+	vxorpd	%xmm3, %xmm3, %xmm3
+L(BB51_180):
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovupd	%ymm3, (%r8,%rbp,8)
 	vmovupd	%ymm4, 32(%r8,%rbp,8)
@@ -36854,127 +40961,126 @@ L(BB51_66):
 	vmovupd	%ymm1, 224(%r8,%rbp,8)
 	addq	$32, %rbp
 	addq	$256, %rax
-	cmpq	%r9, %rbp
-	jge	L(BB51_53)
-L(BB51_57):
+	cmpq	%rdi, %rbp
+	jge	L(BB51_168)
+L(BB51_171):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB51_58)
-	movq	%rax, %rsi
+	jle	L(BB51_172)
+	movq	%rax, %r10
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm3, %xmm3, %xmm3
+	xorl	%r12d, %r12d
 	vxorpd	%xmm2, %xmm2, %xmm2
-	xorl	%edi, %edi
+	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB51_65):
-	vbroadcastsd	(%rdx,%rdi,8), %zmm4
-	vmovups	-224(%rsi), %ymm5
-	vmovups	-160(%rsi), %ymm6
-	vmovups	-96(%rsi), %ymm7
-	vmovups	-32(%rsi), %ymm8
-	vinsertf64x4	$1, -192(%rsi), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%rsi), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%rsi), %zmm7, %zmm7
-	vinsertf64x4	$1, (%rsi), %zmm8, %zmm8
+L(BB51_179):
+	vbroadcastsd	(%rdx,%r12,8), %zmm4
+	vmovups	-224(%r10), %ymm5
+	vmovups	-160(%r10), %ymm6
+	vmovups	-96(%r10), %ymm7
+	vmovups	-32(%r10), %ymm8
+	vinsertf64x4	$1, -192(%r10), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%r10), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%r10), %zmm7, %zmm7
+	vinsertf64x4	$1, (%r10), %zmm8, %zmm8
 	vfmadd231pd	%zmm5, %zmm4, %zmm3
 	vfmadd231pd	%zmm6, %zmm4, %zmm2
 	vfmadd231pd	%zmm7, %zmm4, %zmm1
 	vfmadd231pd	%zmm8, %zmm4, %zmm0
-	incq	%rdi
-	addq	%r15, %rsi
-	cmpq	%rdi, %rcx
-	jne	L(BB51_65)
-	jmp	L(BB51_66)
+	incq	%r12
+	addq	%r15, %r10
+	cmpq	%r12, %rcx
+	jne	L(BB51_179)
+	jmp	L(BB51_180)
 	.p2align	4
-L(BB51_60):
-	cmpq	%r9, %rbp
-	jge	L(BB51_53)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rsi
-	jmp	L(BB51_62)
+L(BB51_174):
+	cmpq	%rdi, %rbp
+	jge	L(BB51_168)
+	leaq	(%r12,%rbp,8), %r10
+	jmp	L(BB51_176)
 	.p2align	4
-L(BB51_63):
+L(BB51_177):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB51_75):
-	vmovupd	%zmm2, (%r8,%rbp,8)
-	vmovupd	%zmm3, 64(%r8,%rbp,8)
+L(BB51_189):
+	vmovupd	%zmm3, (%r8,%rbp,8)
+	vmovupd	%zmm2, 64(%r8,%rbp,8)
 	vmovupd	%zmm0, 128(%r8,%rbp,8)
 	vmovupd	%zmm1, 192(%r8,%rbp,8)
 	addq	$32, %rbp
-	addq	$256, %rsi
-	cmpq	%r9, %rbp
-	jge	L(BB51_53)
-L(BB51_62):
+	addq	$256, %r10
+	cmpq	%rdi, %rbp
+	jge	L(BB51_168)
+L(BB51_176):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB51_63)
+	jle	L(BB51_177)
 	cmpq	$4, %rcx
-	jae	L(BB51_69)
+	jae	L(BB51_183)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
-	testq	%r14, %r14
-	jne	L(BB51_73)
-	jmp	L(BB51_75)
-	.p2align	4
-L(BB51_69):
-	movq	%rsi, %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	xorl	%edi, %edi
+	testq	%r14, %r14
+	jne	L(BB51_187)
+	jmp	L(BB51_189)
 	.p2align	4
-L(BB51_70):
-	vbroadcastsd	(%rdx,%rdi,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm2
-	vfmadd231pd	64(%rax), %zmm4, %zmm3
+L(BB51_183):
+	movq	%r10, %rax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%r12d, %r12d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB51_184):
+	vbroadcastsd	(%rdx,%r12,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
 	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%rdi,8), %zmm4
-	vfmadd231pd	(%rax,%r15), %zmm4, %zmm2
-	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm3
+	vbroadcastsd	8(%rdx,%r12,8), %zmm4
+	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
+	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
 	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
 	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%rdi,8), %zmm4
-	leaq	(%rax,%r15), %r10
-	leaq	(%r10,%r15), %r12
-	vfmadd231pd	(%r15,%r10), %zmm4, %zmm2
-	vfmadd231pd	64(%r15,%r10), %zmm4, %zmm3
-	vfmadd231pd	128(%r15,%r10), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%r10), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%rdi,8), %zmm4
-	vfmadd231pd	(%r15,%r12), %zmm4, %zmm2
-	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm3
-	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
-	addq	$4, %rdi
+	vbroadcastsd	16(%rdx,%r12,8), %zmm4
+	leaq	(%rax,%r15), %r9
+	leaq	(%r9,%r15), %rbx
+	vfmadd231pd	(%r15,%r9), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%r9), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%r9), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%r9), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%r12,8), %zmm4
+	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
+	addq	$4, %r12
 	addq	%r13, %rax
-	cmpq	%rdi, %r11
-	jne	L(BB51_70)
+	cmpq	%r12, %r11
+	jne	L(BB51_184)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB51_75)
-L(BB51_73):
-	leaq	(%rdx,%rax,8), %rdi
+	je	L(BB51_189)
+L(BB51_187):
+	leaq	(%rdx,%rax,8), %r12
 	imulq	%r15, %rax
-	addq	%rsi, %rax
-	xorl	%r10d, %r10d
+	addq	%r10, %rax
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB51_74):
-	vbroadcastsd	(%rdi,%r10,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm2
-	vfmadd231pd	64(%rax), %zmm4, %zmm3
+L(BB51_188):
+	vbroadcastsd	(%r12,%rbx,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
 	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	incq	%r10
+	incq	%rbx
 	addq	%r15, %rax
-	cmpq	%r10, %r14
-	jne	L(BB51_74)
-	jmp	L(BB51_75)
-L(BB51_54):
+	cmpq	%rbx, %r14
+	jne	L(BB51_188)
+	jmp	L(BB51_189)
+L(BB51_36):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70207,6 +74313,24 @@ L(switch_table_vk_interleave_f32):
 	CONSTANTS(switch_table_vk_interleave_f32_20)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32_20):
+	.quad	3
+	.quad	6
+	.quad	9
+	.quad	12
+	.quad	15
+	.quad	2
+	.quad	5
+	.quad	8
+	.quad	11
+	.quad	14
+	.quad	1
+	.quad	4
+	.quad	7
+	.quad	10
+	.quad	13
+	CONSTANTS(switch_table_vk_interleave_f32_21)
+	.p2align	3, 0x0
+L(switch_table_vk_interleave_f32_21):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -70224,6 +74348,16 @@ L(switch_table_vk_interleave_f64):
 	.quad	1
 	.quad	6
 	.quad	3
+	CONSTANTS(switch_table_vk_interleave_f64_22)
+	.p2align	3, 0x0
+L(switch_table_vk_interleave_f64_22):
+	.quad	3
+	.quad	6
+	.quad	1
+	.quad	4
+	.quad	7
+	.quad	2
+	.quad	5
 	CONSTANTS(switch_table_vk_lerp_values_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_lerp_values_f32):
@@ -70242,9 +74376,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_21)
+	CONSTANTS(switch_table_vk_lerp_values_f32_23)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_21):
+L(switch_table_vk_lerp_values_f32_23):
 	.quad	5
 	.quad	2
 	.quad	7

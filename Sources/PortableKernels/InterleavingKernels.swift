@@ -6,10 +6,11 @@ internal import CVectorKernels
 //
 // Nothing is computed, so results are exact, NaN included. Bytes per element, read + written (Float): 4 + 4.
 //
-// Values of 2, 3, 4, 6 and 8 components are shuffled in registers (Register+Interleaving.swift).
+// Values of 2, 3, 4, 6 and 8 components are shuffled in registers (Register+Interleaving.swift), and so are columns of 5
+// at AVX-512.
 //
-// Other numbers of components are moved in pieces of 16 bytes, which are a few components of one value; the last piece
-// overlaps the one before.
+// Other numbers of components are moved in pieces of 16 bytes, which are a few components of one value, and columns of
+// more than 8 in blocks of several pieces. The last one overlaps the one before.
 
 extension Register {
   /// The number of lanes in a piece of 16 bytes.
@@ -50,6 +51,17 @@ private func interleave<V: Register>(
       rows.store(r2, out, 2)
       rows.store(r3, out, 3)
     }
+  case 5 where VK_BYTES == 64:
+    V.forEach(n, columns: 10, into: out, components: 5, isNew: true) { values in
+      @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
+      let rows = Rows<V>(values, 5)
+      let (a, b, c, d, e) = (column(0), column(1), column(2), column(3), column(4))
+      rows.store(V.zipped(a, b, c, d, e, row: 0), out, 0)
+      rows.store(V.zipped(a, b, c, d, e, row: 1), out, 1)
+      rows.store(V.zipped(a, b, c, d, e, row: 2), out, 2)
+      rows.store(V.zipped(a, b, c, d, e, row: 3), out, 3)
+      rows.store(V.zipped(a, b, c, d, e, row: 4), out, 4)
+    }
   case 6:
     V.forEach(n, columns: 12, into: out, components: 6, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
@@ -86,6 +98,15 @@ private func interleave<V: Register>(
       rows.store(r7, out, 7)
     }
   case 1: V.forEach(n, columns: 2, into: out, isNew: out != columns) { V.store(V.load(columns, $0), out, $0) }
+  case _ where VK_BYTES > 16 && components > 8 && n >= V.lanes:
+    let bytes = 2 &* n &* components &* MemoryLayout<V.Element>.size
+    let isAligned = components & (V.lanes &- 1) == 0 && Int(bitPattern: out) & (Int(VK_BYTES) &- 1) == 0
+    if isAligned && bytes > Int(VK_STREAM_BYTES) {
+      interleaveBlocks(V.self, columns, stride, components, out, n, V.stream)
+      vk_stream_fence()
+    } else {
+      interleaveBlocks(V.self, columns, stride, components, out, n, V.store)
+    }
   default: interleavePieces(V.self, columns, stride, components, out, n)
   }
 }
@@ -95,7 +116,7 @@ private func interleave<V: Register>(
 @inline(__always)
 private func forEachPiece(
   _ n: Int, _ lanes: Int, _ components: Int, _ piece: Int, _ body: (_ value: Int, _ component: Int) -> Void,
-  rest: (_ value: Int, _ component: Int) -> Void
+  rest: (_ value: Int, _ component: Int) -> Void = { _, _ in }
 ) {
   var value = 0
   if n < lanes {
@@ -147,6 +168,61 @@ private func interleavePieces<V: Register>(
     }
   } rest: { value, component in
     out[value &* components &+ component] = columns[component &* stride &+ value]
+  }
+}
+
+/// More than 8 components, 8 or a register of them at a time.
+@inline(__always)
+private func interleaveBlocks<V: Register>(
+  _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int,
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int, _ store: (V, UnsafeMutablePointer<V.Element>) -> Void
+) {
+  let (piece, group) = (V.pieceLanes, Int32(truncatingIfNeeded: V.pieceLanes))
+  forEachPiece(n, V.lanes, components, min(8, V.lanes)) { value, component in
+    @inline(__always) func four(_ k: Int) -> (V, V, V, V) {
+      let column = columns + ((component &+ k) &* stride &+ value)
+      return V.transposed(
+        (V.load(column), V.load(column + stride), V.load(column + 2 &* stride), V.load(column + 3 &* stride)))
+    }
+    @inline(__always) func row(_ k: Int) -> UnsafeMutablePointer<V.Element> {
+      out + ((value &+ k) &* components &+ component)
+    }
+    // Of each register, piece j has components of value `piece` j + k.
+    @inline(__always) func storeTwo(_ a: V, _ b: V, _ k: Int) {
+      store(V.unzipped(a, b, column: 0, group), row(k))
+      store(V.unzipped(a, b, column: 1, group), row(k &+ piece))
+    }
+    @inline(__always) func storeFour(_ a: V, _ b: V, _ c: V, _ d: V, _ k: Int) {
+      store(V.joinedPieces(a, b, c, d, row: 0), row(k))
+      store(V.joinedPieces(a, b, c, d, row: 1), row(k &+ piece))
+      store(V.joinedPieces(a, b, c, d, row: 2), row(k &+ 2 &* piece))
+      store(V.joinedPieces(a, b, c, d, row: 3), row(k &+ 3 &* piece))
+    }
+    @inline(__always) func storeHalves(_ a: V, _ b: V, _ k: Int) {
+      V.storeHalves(V.zipped(a, b, row: 0, group), row(k), stride: piece &* components)
+      V.storeHalves(V.zipped(a, b, row: 1, group), row(k &+ 2 &* piece), stride: piece &* components)
+    }
+    let a = four(0)
+    if V.lanes == 4 {
+      storeTwo(a.0, a.2, 0)
+      storeTwo(a.1, a.3, 1)
+      return
+    }
+    let b = four(4)
+    if piece == 2 {
+      storeFour(a.0, a.2, b.0, b.2, 0)
+      storeFour(a.1, a.3, b.1, b.3, 1)
+    } else if V.lanes == 8 {
+      storeTwo(a.0, b.0, 0)
+      storeTwo(a.1, b.1, 1)
+      storeTwo(a.2, b.2, 2)
+      storeTwo(a.3, b.3, 3)
+    } else {
+      storeHalves(a.0, b.0, 0)
+      storeHalves(a.1, b.1, 1)
+      storeHalves(a.2, b.2, 2)
+      storeHalves(a.3, b.3, 3)
+    }
   }
 }
 

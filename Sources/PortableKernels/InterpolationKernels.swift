@@ -212,14 +212,34 @@ private func blend<V: Lanes>(
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   let isInput = inputs <= UnsafePointer(out) && UnsafePointer(out) < inputs + ((k &- 1) &* stride &+ n)
-  V.forEach(n, columns: k &+ 1, into: out, isNew: !isInput) { place in
-    var sum = V(repeating: 0)
-    var input = 0
-    while input < k {
-      sum = V.fma(V(repeating: weights[input]), V.load(inputs + input &* stride, place), sum)
-      input &+= 1
+  @inline(__always) func forEach(_ body: (LanePosition) -> V) {
+    V.forEach(n, columns: k &+ 1, into: out, isNew: !isInput) { V.store(body($0), out, $0) }
+  }
+  @inline(__always) func input(_ j: Int, _ place: LanePosition) -> V { V.load(inputs + j &* stride, place) }
+  // The weights of a few inputs stay in registers.
+  @inline(__always) func weight(_ j: Int) -> V { V(repeating: weights[j]) }
+  switch k {
+  case 2:
+    let (a, b) = (weight(0), weight(1))
+    forEach { V.fma(b, input(1, $0), V.fma(a, input(0, $0), V(repeating: 0))) }
+  case 3:
+    let (a, b, c) = (weight(0), weight(1), weight(2))
+    forEach { V.fma(c, input(2, $0), V.fma(b, input(1, $0), V.fma(a, input(0, $0), V(repeating: 0)))) }
+  case 4:
+    let (a, b, c, d) = (weight(0), weight(1), weight(2), weight(3))
+    forEach {
+      V.fma(d, input(3, $0), V.fma(c, input(2, $0), V.fma(b, input(1, $0), V.fma(a, input(0, $0), V(repeating: 0)))))
     }
-    V.store(sum, out, place)
+  default:
+    forEach { place in
+      var sum = V(repeating: 0)
+      var j = 0
+      while j < k {
+        sum = V.fma(weight(j), input(j, place), sum)
+        j &+= 1
+      }
+      return sum
+    }
   }
 }
 

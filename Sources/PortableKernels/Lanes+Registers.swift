@@ -57,11 +57,24 @@ extension vk_f32: Lanes, Register {
   @inline(__always) static func storePieces(_ v: Self, _ p: UnsafeMutablePointer<Float>, stride: Int) {
     vk_store_pieces_f32(p, v, stride)
   }
+  @inline(__always) static func transposed(_ rows: (Self, Self, Self, Self)) -> (Self, Self, Self, Self) {
+    @inline(__always) func column(_ k: Int32) -> Self { vk_transposed_f32(rows.0, rows.1, rows.2, rows.3, k) }
+    return (column(0), column(1), column(2), column(3))
+  }
+  @inline(__always) static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self {
+    vk_join_pieces_f32(a, b, c, d, row)
+  }
+  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Float>, stride: Int) {
+    vk_store_halves_apart_f32(p, v, stride)
+  }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self {
     vk_zip2_f32(a, b, row, group)
   }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self {
     vk_zip3_last_f32(vk_zip3_f32(a, b, row, group), c, row, group)
+  }
+  @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, _ d: Self, _ e: Self, row: Int32) -> Self {
+    vk_zip5_f32(a, b, c, d, e, row)
   }
   @inline(__always) static func unzipped(_ a: Self, _ b: Self, column: Int32, _ group: Int32) -> Self {
     vk_unzip2_f32(a, b, column, group)
@@ -127,11 +140,26 @@ extension vk_f64: Lanes, Register {
   @inline(__always) static func storePieces(_ v: Self, _ p: UnsafeMutablePointer<Double>, stride: Int) {
     vk_store_pieces_f64(p, v, stride)
   }
+  @inline(__always) static func transposed(_ rows: (Self, Self, Self, Self)) -> (Self, Self, Self, Self) {
+    let (a, b, c, d) = rows
+    return (
+      vk_transposed_f64(a, b, 0), vk_transposed_f64(a, b, 1), vk_transposed_f64(c, d, 0), vk_transposed_f64(c, d, 1)
+    )
+  }
+  @inline(__always) static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self {
+    vk_join_pieces_f64(a, b, c, d, row)
+  }
+  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Double>, stride: Int) {
+    vk_store_halves_apart_f64(p, v, stride)
+  }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self {
     vk_zip2_f64(a, b, row, group)
   }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self {
     vk_zip3_last_f64(vk_zip3_f64(a, b, row, group), c, row, group)
+  }
+  @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, _ d: Self, _ e: Self, row: Int32) -> Self {
+    vk_zip5_f64(a, b, c, d, e, row)
   }
   @inline(__always) static func unzipped(_ a: Self, _ b: Self, column: Int32, _ group: Int32) -> Self {
     vk_unzip2_f64(a, b, column, group)

@@ -93,10 +93,18 @@ protocol Register: Lanes {
   /// A register as pieces of 16 bytes, each `stride` elements after the one before.
   static func loadPieces(_ p: UnsafePointer<Element>, stride: Int) -> Self
   static func storePieces(_ v: Self, _ p: UnsafeMutablePointer<Element>, stride: Int)
+  /// Rows as columns within each piece of 16 bytes: four rows of four, or twice two rows of two.
+  static func transposed(_ rows: (Self, Self, Self, Self)) -> (Self, Self, Self, Self)
+  /// Piece `row` of each of four registers of four pieces.
+  static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self
+  /// Half a register to `p`, and the other half `stride` elements after it.
+  static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Element>, stride: Int)
   /// Register `row` of the two that hold rows of two columns; an element is a group of lanes.
   static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self
   /// Register `row` of the three that hold rows of three columns.
   static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self
+  /// Register `row` of the five that hold rows of five columns; fast where registers have 64 bytes.
+  static func zipped(_ a: Self, _ b: Self, _ c: Self, _ d: Self, _ e: Self, row: Int32) -> Self
   /// One of the two columns whose rows two registers hold.
   static func unzipped(_ a: Self, _ b: Self, column: Int32, _ group: Int32) -> Self
   /// One of the three columns whose rows three registers hold.

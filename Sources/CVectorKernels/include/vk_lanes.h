@@ -329,6 +329,15 @@ VK_INLINE void vk_store_first_f64(double *p, vk_f64 v, ptrdiff_t count) {
 VK_DEFINE_PIECES(f32, float, vk_f32)
 VK_DEFINE_PIECES(f64, double, vk_f64)
 
+// Half a register to p, and the other half `stride` elements after it.
+#define VK_DEFINE_HALVES_APART(S, T, F)                                                                                \
+  typedef T vk_##S##_half __attribute__((ext_vector_type(VK_BYTES / 2 / sizeof(T)), aligned(sizeof(T)), may_alias));   \
+  VK_INLINE void vk_store_halves_apart_##S(T *p, F v, ptrdiff_t stride) {                                              \
+    for (int i = 0; i < 2; i++) *(vk_##S##_half *)(p + i * stride) = ((vk_##S##_half *)&v)[i];                         \
+  }
+VK_DEFINE_HALVES_APART(f32, float, vk_f32)
+VK_DEFINE_HALVES_APART(f64, double, vk_f64)
+
 // MARK: - Memory between passes
 
 // Eight rows of a block of elements, with room to align them: Swift has no variables aligned to more than 16 bytes.
@@ -514,6 +523,78 @@ VK_DEFINE_ZIPS(f32, vk_f32, VK_SHUFFLE_4, 4)
 VK_DEFINE_ZIPS(f64, vk_f64, VK_SHUFFLE_2, 2)
 #endif
 
+// Register `row` of the five that hold rows of five columns: at AVX-512 a chain of shuffles of two registers.
+#if VK_LEVEL_V4
+#define VK_DEFINE_ZIP_5(S, F, I, PERMUTE, lanes)                                                                       \
+  VK_INLINE F vk_zip5_##S(F a, F b, F c, F d, F e, int32_t row) {                                                      \
+    I lane = vk_lane_numbers_##S(), place = lane + row * lanes;                                                        \
+    I value = place / 5, column = place % 5;                                                                           \
+    F r = PERMUTE(a, value + ((column == 1) & lanes), b);                                                              \
+    r = PERMUTE(r, column == 2 ? value + lanes : lane, c);                                                             \
+    r = PERMUTE(r, column == 3 ? value + lanes : lane, d);                                                             \
+    return PERMUTE(r, column == 4 ? value + lanes : lane, e);                                                          \
+  }
+VK_DEFINE_ZIP_5(f32, vk_f32, vk_i32, __builtin_ia32_vpermi2varps512, 16)
+VK_DEFINE_ZIP_5(f64, vk_f64, vk_i64, __builtin_ia32_vpermi2varpd512, 8)
+#else
+#define VK_DEFINE_ZIP_5(S, F, lanes)                                                                                   \
+  VK_INLINE F vk_zip5_##S(F a, F b, F c, F d, F e, int32_t row) {                                                      \
+    const F columns[] = {a, b, c, d, e};                                                                               \
+    F r;                                                                                                               \
+    for (int l = 0; l < lanes; l++) r[l] = columns[(row * lanes + l) % 5][(row * lanes + l) / 5];                      \
+    return r;                                                                                                          \
+  }
+VK_DEFINE_ZIP_5(f32, vk_f32, VK_F32_LANES)
+VK_DEFINE_ZIP_5(f64, vk_f64, VK_F64_LANES)
+#endif
+
+// Registers of pieces of 16 bytes, whose rows become columns within each piece: the shuffles that are cheapest
+// everywhere.
+#if VK_LEVEL_V4
+#define VK_WEAVE(a, b, i, j, k, l)                                                                                     \
+  __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4, i + 8, j + 8, k + 8, l + 8, i + 12, j + 12,    \
+                          k + 12, l + 12)
+#define VK_WEAVE_2(a, b, i, j) __builtin_shufflevector(a, b, i, j, i + 2, j + 2, i + 4, j + 4, i + 6, j + 6)
+#elif VK_LEVEL_V3
+#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4)
+#define VK_WEAVE_2(a, b, i, j) __builtin_shufflevector(a, b, i, j, i + 2, j + 2)
+#else
+#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#define VK_WEAVE_2(a, b, i, j) __builtin_shufflevector(a, b, i, j)
+#endif
+#define VK_SECOND VK_F32_LANES
+
+VK_INLINE vk_f32 vk_transposed_f32(vk_f32 r0, vk_f32 r1, vk_f32 r2, vk_f32 r3, int32_t column) {
+  vk_f32 low01 = VK_WEAVE(r0, r1, 0, VK_SECOND, 1, VK_SECOND + 1);
+  vk_f32 high01 = VK_WEAVE(r0, r1, 2, VK_SECOND + 2, 3, VK_SECOND + 3);
+  vk_f32 low23 = VK_WEAVE(r2, r3, 0, VK_SECOND, 1, VK_SECOND + 1);
+  vk_f32 high23 = VK_WEAVE(r2, r3, 2, VK_SECOND + 2, 3, VK_SECOND + 3);
+  VK_KEEP_SHUFFLE(low01);
+  VK_KEEP_SHUFFLE(high01);
+  VK_KEEP_SHUFFLE(low23);
+  VK_KEEP_SHUFFLE(high23);
+  switch (column) {
+  case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);
+  case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
+  case 2: return VK_WEAVE(high01, high23, 0, 1, VK_SECOND, VK_SECOND + 1);
+  default: return VK_WEAVE(high01, high23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);
+  }
+}
+VK_INLINE vk_f64 vk_transposed_f64(vk_f64 r0, vk_f64 r1, int32_t column) {
+  return column ? VK_WEAVE_2(r0, r1, 1, VK_F64_LANES + 1) : VK_WEAVE_2(r0, r1, 0, VK_F64_LANES);
+}
+
+// Four registers of four pieces of `group` lanes: register `row` of those that hold piece `row` of each.
+#define VK_DEFINE_JOIN(S, F, group)                                                                                    \
+  VK_INLINE F vk_join_pieces_##S(F a, F b, F c, F d, int32_t row) {                                                    \
+    F ab = vk_unzip2_##S(a, b, row & 1, group), cd = vk_unzip2_##S(c, d, row & 1, group);                              \
+    VK_KEEP_SHUFFLE(ab);                                                                                               \
+    VK_KEEP_SHUFFLE(cd);                                                                                               \
+    return vk_unzip2_##S(ab, cd, row >> 1, group);                                                                     \
+  }
+VK_DEFINE_JOIN(f32, vk_f32, 4)
+VK_DEFINE_JOIN(f64, vk_f64, 2)
+
 // Integers as floats.
 VK_INLINE vk_f32 vk_float_f32(vk_i32 a) { return __builtin_convertvector(a, vk_f32); }
 
@@ -568,34 +649,13 @@ typedef float vk_four_unaligned __attribute__((ext_vector_type(4), aligned(4), m
   __builtin_shufflevector(__builtin_shufflevector(VK_ROW(l), VK_ROW(l + 4), 0, 1, 2, 3, 4, 5, 6, 7),                   \
                           __builtin_shufflevector(VK_ROW(l + 8), VK_ROW(l + 12), 0, 1, 2, 3, 4, 5, 6, 7), 0, 1, 2, 3,  \
                           4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#define VK_WEAVE(a, b, i, j, k, l)                                                                                     \
-  __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4, i + 8, j + 8, k + 8, l + 8, i + 12, j + 12,    \
-                          k + 12, l + 12)
 #elif VK_LEVEL_V3
 #define VK_ROWS(l) __builtin_shufflevector(VK_ROW(l), VK_ROW(l + 4), 0, 1, 2, 3, 4, 5, 6, 7)
-#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4)
 #else
 #define VK_ROWS(l) VK_ROW(l)
-#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 #endif
-#define VK_SECOND VK_F32_LANES
 
-#define VK_TRANSPOSE_ROWS                                                                                              \
-  vk_f32 r0 = VK_ROWS(0), r1 = VK_ROWS(1), r2 = VK_ROWS(2), r3 = VK_ROWS(3);                                           \
-  vk_f32 low01 = VK_WEAVE(r0, r1, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
-  vk_f32 high01 = VK_WEAVE(r0, r1, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
-  vk_f32 low23 = VK_WEAVE(r2, r3, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
-  vk_f32 high23 = VK_WEAVE(r2, r3, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
-  VK_KEEP_SHUFFLE(low01);                                                                                              \
-  VK_KEEP_SHUFFLE(high01);                                                                                             \
-  VK_KEEP_SHUFFLE(low23);                                                                                              \
-  VK_KEEP_SHUFFLE(high23);                                                                                             \
-  switch (column) {                                                                                                    \
-  case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);                                               \
-  case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                           \
-  case 2: return VK_WEAVE(high01, high23, 0, 1, VK_SECOND, VK_SECOND + 1);                                             \
-  default: return VK_WEAVE(high01, high23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                        \
-  }
+#define VK_TRANSPOSE_ROWS return vk_transposed_f32(VK_ROWS(0), VK_ROWS(1), VK_ROWS(2), VK_ROWS(3), column);
 
 VK_INLINE vk_f32 vk_column_at(const float *table, int32_t stride, vk_i32 index, int32_t column) { VK_TRANSPOSE_ROWS }
 // The same with the indices in memory, one for each lane.

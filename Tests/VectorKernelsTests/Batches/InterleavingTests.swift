@@ -16,6 +16,13 @@ import VectorKernels
     longColumnsArrive(Double.self, components)
   }
 
+  @Test(arguments: [5, 16])
+  func hugeColumnsArrive(components: Int) {
+    // Longer than what is written past the caches, in memory that suits registers.
+    hugeColumnsArrive(Float.self, components)
+    hugeColumnsArrive(Double.self, components)
+  }
+
   @Test func bitsAreKept() {
     let odd: [Float] = [
       .nan, -.nan, .signalingNaN, Float(nan: 0x1234, signaling: false), -0.0, 0, .infinity, .leastNonzeroMagnitude,
@@ -94,6 +101,26 @@ extension InterleavingTests {
     #expect(values == interleaved(columns, components))
     Batch.deinterleave(values.span, components: components, into: back.mutableSpan)
     #expect(back == columns)
+  }
+
+  private func hugeColumnsArrive<S: Element>(_: S.Type, _ components: Int) {
+    let count = (17 << 20) / (components * MemoryLayout<S>.size) + 3
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: 2 * count * components * MemoryLayout<S>.size, alignment: 64)
+    defer { memory.deallocate() }
+    let elements = memory.bindMemory(to: S.self)
+    for index in 0..<count * components { elements[index] = S(index) }
+    Batch.interleave(
+      Span(_unsafeElements: UnsafeBufferPointer(elements[..<(count * components)])), components: components,
+      into: MutableSpan(_unsafeElements: elements[(count * components)...]))
+    var wrong = 0
+    for value in 0..<count {
+      for component in 0..<components
+      where elements[count * components + value * components + component] != S(component * count + value) {
+        wrong += 1
+      }
+    }
+    #expect(wrong == 0)
   }
 }
 
