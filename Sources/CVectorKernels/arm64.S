@@ -27149,22 +27149,22 @@ L(BB45_4):
 L(BB45_6):
 	mov	x10, #-1
 	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_59)
+	b	L(BB45_62)
 L(BB45_7):
 	tbnz	w9, #0, L(BB45_22)
 	b	L(BB45_24)
 L(BB45_8):
-	tbz	w9, #0, L(BB45_59)
+	tbz	w9, #0, L(BB45_62)
 L(BB45_9):
 	lsl	x8, x8, #2
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x8, x9
-	b.lt	L(BB45_59)
+	b.lt	L(BB45_62)
 	lsr	x8, x10, #63
-	bic	x13, x10, x10, asr #63
+	bic	x16, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB45_60)
+	b	L(BB45_63)
 L(BB45_11):
 	cmp	x10, #4
 	b.eq	L(BB45_21)
@@ -27177,14 +27177,14 @@ L(BB45_11):
 	b	L(BB45_24)
 L(BB45_15):
 	cmp	x10, #4
-	b.eq	L(BB45_58)
+	b.eq	L(BB45_61)
 	cmp	x10, #8
 	b.eq	L(BB45_20)
 	cmp	x10, #12
 	b.ne	L(BB45_6)
 	mov	w10, #1
 	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_59)
+	b	L(BB45_62)
 L(BB45_19):
 	mov	w10, #2
 	tbnz	w9, #0, L(BB45_22)
@@ -27192,7 +27192,7 @@ L(BB45_19):
 L(BB45_20):
 	mov	w10, #2
 	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_59)
+	b	L(BB45_62)
 L(BB45_21):
 	mov	w10, #3
 	tbz	w9, #0, L(BB45_24)
@@ -27203,317 +27203,411 @@ L(BB45_22):
 	cmp	x8, x9
 	b.lt	L(BB45_24)
 	lsr	x8, x10, #63
-	bic	x13, x10, x10, asr #63
+	bic	x16, x10, x10, asr #63
 	eor	w8, w8, #0x1
 	b	L(BB45_25)
 L(BB45_24):
-	bic	x13, x10, x10, asr #63
+	bic	x16, x10, x10, asr #63
 	mov	w8, wzr
 L(BB45_25):
 	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
+	add	x10, x2, #64
+	add	x11, x0, #64
+	add	x12, x1, #64
+	add	x13, x0, #16
+	add	x14, x2, #16
+	add	x15, x1, #16
 	b	L(BB45_27)
 L(BB45_26):
-	subs	x13, x3, x9
-	b.eq	L(BB45_93)
+	subs	x16, x3, x9
+	b.eq	L(BB45_99)
 L(BB45_27):
-	cmp	x13, #1
+	cmp	x16, #1
 	b.lt	L(BB45_51)
-	add	x15, x0, x9, lsl #2
-	add	x14, x2, x9, lsl #2
-	cmp	x13, #3
+	add	x4, x0, x9, lsl #2
+	add	x17, x2, x9, lsl #2
+	cmp	x16, #3
 	b.hi	L(BB45_31)
-	ldr	s1, [x15]
-	cmp	x13, #1
+	ldr	s1, [x4]
+	cmp	x16, #1
 	b.ne	L(BB45_34)
 	ldr	s2, [x1, x9, lsl #2]
 	b	L(BB45_46)
 L(BB45_31):
-	subs	x16, x13, #4
+	subs	x5, x16, #4
 	b.eq	L(BB45_36)
-	ldr	s1, [x15, #16]
-	add	x17, x1, x9, lsl #2
-	cmp	x16, #1
+	ldr	s1, [x4, #16]
+	add	x6, x1, x9, lsl #2
+	cmp	x5, #1
 	b.ne	L(BB45_37)
-	ldr	q3, [x17]
-	ldr	s2, [x17, #16]
+	ldr	q3, [x6]
+	ldr	s2, [x6, #16]
 	b	L(BB45_41)
 L(BB45_34):
-	add	x16, x15, #4
-	cmp	x13, #3
-	ld1	{ v1.s }[1], [x16]
+	add	x5, x4, #4
+	cmp	x16, #3
+	ld1	{ v1.s }[1], [x5]
 	b.ne	L(BB45_45)
-	add	x16, x1, x9, lsl #2
-	add	x15, x15, #8
-	ld1	{ v1.s }[2], [x15]
-	ldr	d2, [x16], #8
-	ld1	{ v2.s }[2], [x16]
+	add	x5, x1, x9, lsl #2
+	add	x4, x4, #8
+	ld1	{ v1.s }[2], [x4]
+	ldr	d2, [x5], #8
+	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
 	b	L(BB45_46)
 L(BB45_36):
-	lsl	x17, x9, #2
+	lsl	x6, x9, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	ldr	q3, [x1, x17]
+	ldr	q3, [x1, x6]
 	b	L(BB45_41)
 L(BB45_37):
-	add	x4, x15, #20
-	cmp	x16, #3
-	ld1	{ v1.s }[1], [x4]
+	add	x7, x4, #20
+	cmp	x5, #3
+	ld1	{ v1.s }[1], [x7]
 	b.lo	L(BB45_39)
-	add	x4, x15, #24
-	ld1	{ v1.s }[2], [x4]
+	add	x7, x4, #24
+	ld1	{ v1.s }[2], [x7]
 L(BB45_39):
-	ldr	q3, [x17]
-	ldr	d2, [x17, #16]
-	cmp	x16, #2
+	ldr	q3, [x6]
+	ldr	d2, [x6, #16]
+	cmp	x5, #2
 	b.ls	L(BB45_41)
-	add	x17, x17, #24
-	ld1	{ v2.s }[2], [x17]
+	add	x6, x6, #24
+	ld1	{ v2.s }[2], [x6]
 L(BB45_41):
-	ldr	q4, [x15]
+	ldr	q4, [x4]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
-	str	q4, [x14]
-	cbz	x16, L(BB45_50)
-	cmp	x16, #1
-	str	s1, [x14, #16]
+	str	q4, [x17]
+	cbz	x5, L(BB45_50)
+	cmp	x5, #1
+	str	s1, [x17, #16]
 	b.eq	L(BB45_50)
-	add	x15, x14, #20
-	cmp	x16, #3
-	st1	{ v1.s }[1], [x15]
+	add	x4, x17, #20
+	cmp	x5, #3
+	st1	{ v1.s }[1], [x4]
 	b.lo	L(BB45_50)
-	mov	w15, #24
+	mov	w4, #24
 	b	L(BB45_49)
 L(BB45_45):
-	lsl	x15, x9, #2
-	ldr	d2, [x1, x15]
+	lsl	x4, x9, #2
+	ldr	d2, [x1, x4]
 L(BB45_46):
-	cmp	x13, #1
+	cmp	x16, #1
 	fsub	v2.4s, v2.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
-	str	s1, [x14]
+	str	s1, [x17]
 	b.eq	L(BB45_50)
-	add	x15, x14, #4
-	cmp	x13, #3
-	st1	{ v1.s }[1], [x15]
+	add	x4, x17, #4
+	cmp	x16, #3
+	st1	{ v1.s }[1], [x4]
 	b.ne	L(BB45_50)
-	mov	w15, #8
+	mov	w4, #8
 L(BB45_49):
-	add	x14, x14, x15
-	st1	{ v1.s }[2], [x14]
+	add	x17, x17, x4
+	st1	{ v1.s }[2], [x17]
 L(BB45_50):
-	add	x9, x13, x9
+	add	x9, x16, x9
 L(BB45_51):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
+	sub	x16, x3, x9
+	and	x16, x16, #0xfffffffffffffff8
+	add	x16, x16, x9
 	cbz	w8, L(BB45_55)
+	cmp	x9, x16
 	b.ge	L(BB45_26)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
+	lsl	x5, x9, #2
+	add	x17, x13, x5
+	add	x4, x14, x5
+	add	x5, x15, x5
 L(BB45_54):
-	ldp	q1, q4, [x16, #-16]
+	ldp	q1, q4, [x5, #-16]
 	add	x9, x9, #8
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
+	ldp	q2, q3, [x17, #-16]
+	cmp	x9, x16
+	add	x17, x17, #32
+	add	x5, x5, #32
 	fsub	v1.4s, v1.4s, v2.4s
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x15, #-16]
-	stnp	d3, d4, [x15]
-	add	x15, x15, #32
+	stnp	d2, d1, [x4, #-16]
+	stnp	d3, d4, [x4]
+	add	x4, x4, #32
 	b.lt	L(BB45_54)
 	b	L(BB45_26)
 L(BB45_55):
-	b.ge	L(BB45_26)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
+	sub	x17, x16, #24
+	cmp	x9, x17
+	b.ge	L(BB45_58)
+	lsl	x6, x9, #2
+	add	x4, x10, x6
+	add	x5, x11, x6
+	add	x6, x12, x6
 L(BB45_57):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
+	ldp	q1, q4, [x6, #-64]
+	add	x9, x9, #32
+	ldp	q2, q3, [x5, #-64]
+	cmp	x9, x17
 	fsub	v1.4s, v1.4s, v2.4s
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x15, #-16]
-	add	x15, x15, #32
+	stp	q2, q3, [x4, #-64]
+	ldp	q1, q4, [x6, #-32]
+	ldp	q2, q3, [x5, #-32]
+	fsub	v1.4s, v1.4s, v2.4s
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	stp	q2, q3, [x4, #-32]
+	ldp	q1, q4, [x6]
+	ldp	q2, q3, [x5]
+	fsub	v1.4s, v1.4s, v2.4s
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	stp	q2, q3, [x4]
+	ldp	q1, q4, [x6, #32]
+	add	x6, x6, #128
+	ldp	q2, q3, [x5, #32]
+	add	x5, x5, #128
+	fsub	v1.4s, v1.4s, v2.4s
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	stp	q2, q3, [x4, #32]
+	add	x4, x4, #128
 	b.lt	L(BB45_57)
-	b	L(BB45_26)
 L(BB45_58):
+	cmp	x9, x16
+	b.ge	L(BB45_26)
+	lsl	x5, x9, #2
+	add	x17, x13, x5
+	add	x4, x14, x5
+	add	x5, x15, x5
+L(BB45_60):
+	ldp	q1, q4, [x5, #-16]
+	add	x9, x9, #8
+	ldp	q2, q3, [x17, #-16]
+	cmp	x9, x16
+	add	x17, x17, #32
+	add	x5, x5, #32
+	fsub	v1.4s, v1.4s, v2.4s
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	stp	q2, q3, [x4, #-16]
+	add	x4, x4, #32
+	b.lt	L(BB45_60)
+	b	L(BB45_26)
+L(BB45_61):
 	mov	w10, #3
 	tbnz	w9, #0, L(BB45_9)
-L(BB45_59):
-	bic	x13, x10, x10, asr #63
-	mov	w8, wzr
-L(BB45_60):
-	mov	x9, xzr
-	add	x10, x1, #16
-	add	x11, x2, #16
-	add	x12, x0, #16
-	b	L(BB45_62)
-L(BB45_61):
-	subs	x13, x3, x9
-	b.eq	L(BB45_93)
 L(BB45_62):
-	cmp	x13, #1
-	b.lt	L(BB45_86)
-	add	x15, x1, x9, lsl #2
-	add	x14, x2, x9, lsl #2
-	cmp	x13, #3
-	b.hi	L(BB45_66)
-	ldr	s1, [x15]
-	cmp	x13, #1
-	b.ne	L(BB45_69)
-	ldr	s2, [x0, x9, lsl #2]
-	b	L(BB45_81)
-L(BB45_66):
-	subs	x16, x13, #4
-	b.eq	L(BB45_71)
-	ldr	s1, [x15, #16]
-	add	x17, x0, x9, lsl #2
+	bic	x16, x10, x10, asr #63
+	mov	w8, wzr
+L(BB45_63):
+	mov	x9, xzr
+	add	x10, x2, #64
+	add	x11, x1, #64
+	add	x12, x0, #64
+	add	x13, x1, #16
+	add	x14, x2, #16
+	add	x15, x0, #16
+	b	L(BB45_65)
+L(BB45_64):
+	subs	x16, x3, x9
+	b.eq	L(BB45_99)
+L(BB45_65):
+	cmp	x16, #1
+	b.lt	L(BB45_89)
+	add	x4, x1, x9, lsl #2
+	add	x17, x2, x9, lsl #2
+	cmp	x16, #3
+	b.hi	L(BB45_69)
+	ldr	s1, [x4]
 	cmp	x16, #1
 	b.ne	L(BB45_72)
-	ldr	q3, [x17]
-	ldr	s2, [x17, #16]
-	b	L(BB45_76)
+	ldr	s2, [x0, x9, lsl #2]
+	b	L(BB45_84)
 L(BB45_69):
-	add	x16, x15, #4
-	cmp	x13, #3
-	ld1	{ v1.s }[1], [x16]
-	b.ne	L(BB45_80)
-	add	x16, x0, x9, lsl #2
-	add	x15, x15, #8
-	ld1	{ v1.s }[2], [x15]
-	ldr	d2, [x16], #8
-	ld1	{ v2.s }[2], [x16]
+	subs	x5, x16, #4
+	b.eq	L(BB45_74)
+	ldr	s1, [x4, #16]
+	add	x6, x0, x9, lsl #2
+	cmp	x5, #1
+	b.ne	L(BB45_75)
+	ldr	q3, [x6]
+	ldr	s2, [x6, #16]
+	b	L(BB45_79)
+L(BB45_72):
+	add	x5, x4, #4
+	cmp	x16, #3
+	ld1	{ v1.s }[1], [x5]
+	b.ne	L(BB45_83)
+	add	x5, x0, x9, lsl #2
+	add	x4, x4, #8
+	ld1	{ v1.s }[2], [x4]
+	ldr	d2, [x5], #8
+	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b	L(BB45_81)
-L(BB45_71):
-	lsl	x17, x9, #2
+	b	L(BB45_84)
+L(BB45_74):
+	lsl	x6, x9, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	ldr	q3, [x0, x17]
-	b	L(BB45_76)
-L(BB45_72):
-	add	x4, x15, #20
-	cmp	x16, #3
-	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB45_74)
-	add	x4, x15, #24
-	ld1	{ v1.s }[2], [x4]
-L(BB45_74):
-	ldr	q3, [x17]
-	ldr	d2, [x17, #16]
-	cmp	x16, #2
-	b.ls	L(BB45_76)
-	add	x17, x17, #24
-	ld1	{ v2.s }[2], [x17]
-L(BB45_76):
-	ldr	q4, [x15]
+	ldr	q3, [x0, x6]
+	b	L(BB45_79)
+L(BB45_75):
+	add	x7, x4, #20
+	cmp	x5, #3
+	ld1	{ v1.s }[1], [x7]
+	b.lo	L(BB45_77)
+	add	x7, x4, #24
+	ld1	{ v1.s }[2], [x7]
+L(BB45_77):
+	ldr	q3, [x6]
+	ldr	d2, [x6, #16]
+	cmp	x5, #2
+	b.ls	L(BB45_79)
+	add	x6, x6, #24
+	ld1	{ v2.s }[2], [x6]
+L(BB45_79):
+	ldr	q4, [x4]
 	fsub	v2.4s, v1.4s, v2.4s
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
-	str	q4, [x14]
-	cbz	x16, L(BB45_85)
+	str	q4, [x17]
+	cbz	x5, L(BB45_88)
+	cmp	x5, #1
+	str	s1, [x17, #16]
+	b.eq	L(BB45_88)
+	add	x4, x17, #20
+	cmp	x5, #3
+	st1	{ v1.s }[1], [x4]
+	b.lo	L(BB45_88)
+	mov	w4, #24
+	b	L(BB45_87)
+L(BB45_83):
+	lsl	x4, x9, #2
+	ldr	d2, [x0, x4]
+L(BB45_84):
 	cmp	x16, #1
-	str	s1, [x14, #16]
-	b.eq	L(BB45_85)
-	add	x15, x14, #20
-	cmp	x16, #3
-	st1	{ v1.s }[1], [x15]
-	b.lo	L(BB45_85)
-	mov	w15, #24
-	b	L(BB45_84)
-L(BB45_80):
-	lsl	x15, x9, #2
-	ldr	d2, [x0, x15]
-L(BB45_81):
-	cmp	x13, #1
 	fsub	v2.4s, v1.4s, v2.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
-	str	s1, [x14]
-	b.eq	L(BB45_85)
-	add	x15, x14, #4
-	cmp	x13, #3
-	st1	{ v1.s }[1], [x15]
-	b.ne	L(BB45_85)
-	mov	w15, #8
-L(BB45_84):
-	add	x14, x14, x15
-	st1	{ v1.s }[2], [x14]
-L(BB45_85):
-	add	x9, x13, x9
-L(BB45_86):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB45_90)
-	b.ge	L(BB45_61)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
+	str	s1, [x17]
+	b.eq	L(BB45_88)
+	add	x4, x17, #4
+	cmp	x16, #3
+	st1	{ v1.s }[1], [x4]
+	b.ne	L(BB45_88)
+	mov	w4, #8
+L(BB45_87):
+	add	x17, x17, x4
+	st1	{ v1.s }[2], [x17]
+L(BB45_88):
+	add	x9, x16, x9
 L(BB45_89):
-	ldp	q1, q4, [x16, #-16]
+	sub	x16, x3, x9
+	and	x16, x16, #0xfffffffffffffff8
+	add	x16, x16, x9
+	cbz	w8, L(BB45_93)
+	cmp	x9, x16
+	b.ge	L(BB45_64)
+	lsl	x5, x9, #2
+	add	x17, x13, x5
+	add	x4, x14, x5
+	add	x5, x15, x5
+L(BB45_92):
+	ldp	q1, q4, [x5, #-16]
 	add	x9, x9, #8
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
+	ldp	q2, q3, [x17, #-16]
+	cmp	x9, x16
+	add	x17, x17, #32
+	add	x5, x5, #32
 	fsub	v1.4s, v2.4s, v1.4s
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x15, #-16]
-	stnp	d3, d4, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB45_89)
-	b	L(BB45_61)
-L(BB45_90):
-	b.ge	L(BB45_61)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB45_92):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
+	stnp	d2, d1, [x4, #-16]
+	stnp	d3, d4, [x4]
+	add	x4, x4, #32
+	b.lt	L(BB45_92)
+	b	L(BB45_64)
+L(BB45_93):
+	sub	x17, x16, #24
+	cmp	x9, x17
+	b.ge	L(BB45_96)
+	lsl	x6, x9, #2
+	add	x4, x10, x6
+	add	x5, x11, x6
+	add	x6, x12, x6
+L(BB45_95):
+	ldp	q1, q4, [x6, #-64]
+	add	x9, x9, #32
+	ldp	q2, q3, [x5, #-64]
+	cmp	x9, x17
 	fsub	v1.4s, v2.4s, v1.4s
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB45_92)
-	b	L(BB45_61)
-L(BB45_93):
+	stp	q2, q3, [x4, #-64]
+	ldp	q1, q4, [x6, #-32]
+	ldp	q2, q3, [x5, #-32]
+	fsub	v1.4s, v2.4s, v1.4s
+	fsub	v4.4s, v3.4s, v4.4s
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	stp	q2, q3, [x4, #-32]
+	ldp	q1, q4, [x6]
+	ldp	q2, q3, [x5]
+	fsub	v1.4s, v2.4s, v1.4s
+	fsub	v4.4s, v3.4s, v4.4s
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	stp	q2, q3, [x4]
+	ldp	q1, q4, [x6, #32]
+	add	x6, x6, #128
+	ldp	q2, q3, [x5, #32]
+	add	x5, x5, #128
+	fsub	v1.4s, v2.4s, v1.4s
+	fsub	v4.4s, v3.4s, v4.4s
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	stp	q2, q3, [x4, #32]
+	add	x4, x4, #128
+	b.lt	L(BB45_95)
+L(BB45_96):
+	cmp	x9, x16
+	b.ge	L(BB45_64)
+	lsl	x5, x9, #2
+	add	x17, x13, x5
+	add	x4, x14, x5
+	add	x5, x15, x5
+L(BB45_98):
+	ldp	q1, q4, [x5, #-16]
+	add	x9, x9, #8
+	ldp	q2, q3, [x17, #-16]
+	cmp	x9, x16
+	add	x17, x17, #32
+	add	x5, x5, #32
+	fsub	v1.4s, v2.4s, v1.4s
+	fsub	v4.4s, v3.4s, v4.4s
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	stp	q2, q3, [x4, #-16]
+	add	x4, x4, #32
+	b.lt	L(BB45_98)
+	b	L(BB45_64)
+L(BB45_99):
 	ret
 L(func_end45):
 	TEXT(vk_lerp_f64)
@@ -27544,11 +27638,11 @@ L(BB46_5):
 	fadd	d0, d0, d1
 	b.eq	L(BB46_11)
 	cmp	x3, #64
-	b.ge	L(BB46_35)
+	b.ge	L(BB46_38)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB46_38)
+	tbz	w10, #0, L(BB46_41)
 	mov	w8, wzr
-	b	L(BB46_36)
+	b	L(BB46_39)
 L(BB46_9):
 	mov	x9, xzr
 	tbz	w10, #0, L(BB46_16)
@@ -27556,9 +27650,9 @@ L(BB46_9):
 	b	L(BB46_14)
 L(BB46_11):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB46_38)
+	tbz	w10, #0, L(BB46_41)
 	mov	w8, #1
-	b	L(BB46_36)
+	b	L(BB46_39)
 L(BB46_13):
 	cmp	x8, #8
 	mov	w9, #1
@@ -27573,219 +27667,313 @@ L(BB46_14):
 	cmp	x10, x11
 	b.lt	L(BB46_16)
 	cmp	w8, #0
-	csel	x13, x9, xzr, ne
+	csel	x16, x9, xzr, ne
 	b	L(BB46_17)
 L(BB46_16):
-	bic	x13, x9, x9, asr #63
+	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
 L(BB46_17):
 	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
+	add	x10, x2, #64
+	add	x11, x0, #64
+	add	x12, x1, #64
+	add	x13, x0, #16
+	add	x14, x2, #16
+	add	x15, x1, #16
 	b	L(BB46_19)
 L(BB46_18):
-	subs	x13, x3, x9
-	b.eq	L(BB46_57)
+	subs	x16, x3, x9
+	b.eq	L(BB46_63)
 L(BB46_19):
-	cmp	x13, #1
+	cmp	x16, #1
 	b.lt	L(BB46_28)
-	add	x14, x0, x9, lsl #3
+	add	x17, x0, x9, lsl #3
 	b.ne	L(BB46_22)
 	ldr	d2, [x1, x9, lsl #3]
-	ldr	d1, [x14]
+	ldr	d1, [x17]
 	fsub	v2.2d, v2.2d, v1.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x9, lsl #3]
 	b	L(BB46_27)
 L(BB46_22):
-	add	x15, x1, x9, lsl #3
-	cmp	x13, #2
+	add	x4, x1, x9, lsl #3
+	cmp	x16, #2
 	b.ne	L(BB46_24)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	b	L(BB46_25)
 L(BB46_24):
-	ldr	d2, [x15, #16]
-	ldr	d1, [x14, #16]
+	ldr	d2, [x4, #16]
+	ldr	d1, [x17, #16]
 L(BB46_25):
-	ldr	q3, [x14]
-	ldr	q4, [x15]
+	ldr	q3, [x17]
+	ldr	q4, [x4]
 	fsub	v2.2d, v2.2d, v1.2d
-	add	x14, x2, x9, lsl #3
-	cmp	x13, #2
+	add	x17, x2, x9, lsl #3
+	cmp	x16, #2
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
-	str	q3, [x14]
+	str	q3, [x17]
 	b.eq	L(BB46_27)
-	str	d1, [x14, #16]
+	str	d1, [x17, #16]
 L(BB46_27):
-	add	x9, x13, x9
+	add	x9, x16, x9
 L(BB46_28):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
-	cmp	x9, x13
+	sub	x16, x3, x9
+	and	x16, x16, #0xfffffffffffffffc
+	add	x16, x16, x9
 	cbz	w8, L(BB46_32)
+	cmp	x9, x16
 	b.ge	L(BB46_18)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
+	lsl	x5, x9, #3
+	add	x17, x13, x5
+	add	x4, x14, x5
+	add	x5, x15, x5
 L(BB46_31):
-	ldp	q1, q4, [x16, #-16]
+	ldp	q1, q4, [x5, #-16]
 	add	x9, x9, #4
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
+	ldp	q2, q3, [x17, #-16]
+	cmp	x9, x16
+	add	x17, x17, #32
+	add	x5, x5, #32
 	fsub	v1.2d, v1.2d, v2.2d
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v2.2d, v1.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x15, #-16]
-	stnp	d3, d4, [x15]
-	add	x15, x15, #32
+	stnp	d2, d1, [x4, #-16]
+	stnp	d3, d4, [x4]
+	add	x4, x4, #32
 	b.lt	L(BB46_31)
 	b	L(BB46_18)
 L(BB46_32):
-	b.ge	L(BB46_18)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
+	sub	x17, x16, #12
+	cmp	x9, x17
+	b.ge	L(BB46_35)
+	lsl	x6, x9, #3
+	add	x4, x10, x6
+	add	x5, x11, x6
+	add	x6, x12, x6
 L(BB46_34):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
+	ldp	q1, q4, [x6, #-64]
+	add	x9, x9, #16
+	ldp	q2, q3, [x5, #-64]
+	cmp	x9, x17
 	fsub	v1.2d, v1.2d, v2.2d
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v2.2d, v1.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x15, #-16]
-	add	x15, x15, #32
+	stp	q2, q3, [x4, #-64]
+	ldp	q1, q4, [x6, #-32]
+	ldp	q2, q3, [x5, #-32]
+	fsub	v1.2d, v1.2d, v2.2d
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x4, #-32]
+	ldp	q1, q4, [x6]
+	ldp	q2, q3, [x5]
+	fsub	v1.2d, v1.2d, v2.2d
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x4]
+	ldp	q1, q4, [x6, #32]
+	add	x6, x6, #128
+	ldp	q2, q3, [x5, #32]
+	add	x5, x5, #128
+	fsub	v1.2d, v1.2d, v2.2d
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x4, #32]
+	add	x4, x4, #128
 	b.lt	L(BB46_34)
-	b	L(BB46_18)
 L(BB46_35):
+	cmp	x9, x16
+	b.ge	L(BB46_18)
+	lsl	x5, x9, #3
+	add	x17, x13, x5
+	add	x4, x14, x5
+	add	x5, x15, x5
+L(BB46_37):
+	ldp	q1, q4, [x5, #-16]
+	add	x9, x9, #4
+	ldp	q2, q3, [x17, #-16]
+	cmp	x9, x16
+	add	x17, x17, #32
+	add	x5, x5, #32
+	fsub	v1.2d, v1.2d, v2.2d
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x4, #-16]
+	add	x4, x4, #32
+	b.lt	L(BB46_37)
+	b	L(BB46_18)
+L(BB46_38):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB46_38)
-L(BB46_36):
+	tbz	w10, #0, L(BB46_41)
+L(BB46_39):
 	add	x10, x3, x3, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB46_38)
+	b.lt	L(BB46_41)
 	cmp	w8, #0
-	csel	x13, x9, xzr, ne
-	b	L(BB46_39)
-L(BB46_38):
-	bic	x13, x9, x9, asr #63
-	mov	w8, wzr
-L(BB46_39):
-	mov	x9, xzr
-	add	x10, x1, #16
-	add	x11, x2, #16
-	add	x12, x0, #16
-	b	L(BB46_41)
-L(BB46_40):
-	subs	x13, x3, x9
-	b.eq	L(BB46_57)
+	csel	x16, x9, xzr, ne
+	b	L(BB46_42)
 L(BB46_41):
-	cmp	x13, #1
-	b.lt	L(BB46_50)
-	add	x14, x1, x9, lsl #3
-	b.ne	L(BB46_44)
+	bic	x16, x9, x9, asr #63
+	mov	w8, wzr
+L(BB46_42):
+	mov	x9, xzr
+	add	x10, x2, #64
+	add	x11, x1, #64
+	add	x12, x0, #64
+	add	x13, x1, #16
+	add	x14, x2, #16
+	add	x15, x0, #16
+	b	L(BB46_44)
+L(BB46_43):
+	subs	x16, x3, x9
+	b.eq	L(BB46_63)
+L(BB46_44):
+	cmp	x16, #1
+	b.lt	L(BB46_53)
+	add	x17, x1, x9, lsl #3
+	b.ne	L(BB46_47)
 	ldr	d2, [x0, x9, lsl #3]
-	ldr	d1, [x14]
+	ldr	d1, [x17]
 	fsub	v2.2d, v1.2d, v2.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x9, lsl #3]
-	b	L(BB46_49)
-L(BB46_44):
-	add	x15, x0, x9, lsl #3
-	cmp	x13, #2
-	b.ne	L(BB46_46)
+	b	L(BB46_52)
+L(BB46_47):
+	add	x4, x0, x9, lsl #3
+	cmp	x16, #2
+	b.ne	L(BB46_49)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB46_47)
-L(BB46_46):
-	ldr	d2, [x15, #16]
-	ldr	d1, [x14, #16]
-L(BB46_47):
-	ldr	q3, [x14]
-	ldr	q4, [x15]
+	b	L(BB46_50)
+L(BB46_49):
+	ldr	d2, [x4, #16]
+	ldr	d1, [x17, #16]
+L(BB46_50):
+	ldr	q3, [x17]
+	ldr	q4, [x4]
 	fsub	v2.2d, v1.2d, v2.2d
-	add	x14, x2, x9, lsl #3
-	cmp	x13, #2
+	add	x17, x2, x9, lsl #3
+	cmp	x16, #2
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
-	str	q3, [x14]
-	b.eq	L(BB46_49)
-	str	d1, [x14, #16]
-L(BB46_49):
-	add	x9, x13, x9
-L(BB46_50):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB46_54)
-	b.ge	L(BB46_40)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
+	str	q3, [x17]
+	b.eq	L(BB46_52)
+	str	d1, [x17, #16]
+L(BB46_52):
+	add	x9, x16, x9
 L(BB46_53):
-	ldp	q1, q4, [x16, #-16]
+	sub	x16, x3, x9
+	and	x16, x16, #0xfffffffffffffffc
+	add	x16, x16, x9
+	cbz	w8, L(BB46_57)
+	cmp	x9, x16
+	b.ge	L(BB46_43)
+	lsl	x5, x9, #3
+	add	x17, x13, x5
+	add	x4, x14, x5
+	add	x5, x15, x5
+L(BB46_56):
+	ldp	q1, q4, [x5, #-16]
 	add	x9, x9, #4
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
+	ldp	q2, q3, [x17, #-16]
+	cmp	x9, x16
+	add	x17, x17, #32
+	add	x5, x5, #32
 	fsub	v1.2d, v2.2d, v1.2d
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v2.2d, v1.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x15, #-16]
-	stnp	d3, d4, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB46_53)
-	b	L(BB46_40)
-L(BB46_54):
-	b.ge	L(BB46_40)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB46_56):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
+	stnp	d2, d1, [x4, #-16]
+	stnp	d3, d4, [x4]
+	add	x4, x4, #32
+	b.lt	L(BB46_56)
+	b	L(BB46_43)
+L(BB46_57):
+	sub	x17, x16, #12
+	cmp	x9, x17
+	b.ge	L(BB46_60)
+	lsl	x6, x9, #3
+	add	x4, x10, x6
+	add	x5, x11, x6
+	add	x6, x12, x6
+L(BB46_59):
+	ldp	q1, q4, [x6, #-64]
+	add	x9, x9, #16
+	ldp	q2, q3, [x5, #-64]
+	cmp	x9, x17
 	fsub	v1.2d, v2.2d, v1.2d
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v2.2d, v1.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB46_56)
-	b	L(BB46_40)
-L(BB46_57):
+	stp	q2, q3, [x4, #-64]
+	ldp	q1, q4, [x6, #-32]
+	ldp	q2, q3, [x5, #-32]
+	fsub	v1.2d, v2.2d, v1.2d
+	fsub	v4.2d, v3.2d, v4.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x4, #-32]
+	ldp	q1, q4, [x6]
+	ldp	q2, q3, [x5]
+	fsub	v1.2d, v2.2d, v1.2d
+	fsub	v4.2d, v3.2d, v4.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x4]
+	ldp	q1, q4, [x6, #32]
+	add	x6, x6, #128
+	ldp	q2, q3, [x5, #32]
+	add	x5, x5, #128
+	fsub	v1.2d, v2.2d, v1.2d
+	fsub	v4.2d, v3.2d, v4.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x4, #32]
+	add	x4, x4, #128
+	b.lt	L(BB46_59)
+L(BB46_60):
+	cmp	x9, x16
+	b.ge	L(BB46_43)
+	lsl	x5, x9, #3
+	add	x17, x13, x5
+	add	x4, x14, x5
+	add	x5, x15, x5
+L(BB46_62):
+	ldp	q1, q4, [x5, #-16]
+	add	x9, x9, #4
+	ldp	q2, q3, [x17, #-16]
+	cmp	x9, x16
+	add	x17, x17, #32
+	add	x5, x5, #32
+	fsub	v1.2d, v2.2d, v1.2d
+	fsub	v4.2d, v3.2d, v4.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x4, #-16]
+	add	x4, x4, #32
+	b.lt	L(BB46_62)
+	b	L(BB46_43)
+L(BB46_63):
 	ret
 L(func_end46):
 	TEXT(vk_lerp_each_f32)
@@ -27812,7 +28000,7 @@ L(BB47_4):
 	cmp	x8, x10
 	b.lt	L(BB47_12)
 	lsr	x8, x9, #63
-	bic	x14, x9, x9, asr #63
+	bic	x5, x9, x9, asr #63
 	eor	w8, w8, #0x1
 	b	L(BB47_13)
 L(BB47_6):
@@ -27833,99 +28021,105 @@ L(BB47_11):
 	mov	w9, #3
 	tbnz	w8, #0, L(BB47_4)
 L(BB47_12):
-	bic	x14, x9, x9, asr #63
+	bic	x5, x9, x9, asr #63
 	mov	w8, wzr
 L(BB47_13):
+	str	x21, [sp, #-32]!
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
 	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x3, #16
-	add	x12, x1, #16
-	add	x13, x2, #16
+	add	x10, x3, #64
+	add	x11, x0, #64
+	add	x12, x2, #64
+	add	x13, x1, #64
+	add	x14, x0, #16
+	add	x15, x3, #16
+	add	x16, x1, #16
+	add	x17, x2, #16
+	stp	x20, x19, [sp, #16]
 	b	L(BB47_15)
 L(BB47_14):
-	subs	x14, x4, x9
-	b.eq	L(BB47_48)
+	subs	x5, x4, x9
+	b.eq	L(BB47_51)
 L(BB47_15):
-	cmp	x14, #1
+	cmp	x5, #1
 	b.lt	L(BB47_41)
-	add	x16, x0, x9, lsl #2
-	add	x15, x3, x9, lsl #2
-	cmp	x14, #3
+	add	x7, x0, x9, lsl #2
+	add	x6, x3, x9, lsl #2
+	cmp	x5, #3
 	b.hi	L(BB47_19)
-	ldr	s2, [x16]
-	cmp	x14, #1
+	ldr	s2, [x7]
+	cmp	x5, #1
 	b.ne	L(BB47_22)
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s3, [x1, x9, lsl #2]
 	b	L(BB47_36)
 L(BB47_19):
-	subs	x17, x14, #4
+	subs	x19, x5, #4
 	b.eq	L(BB47_24)
-	ldr	s2, [x16, #16]
-	cmp	x17, #1
+	ldr	s2, [x7, #16]
+	cmp	x19, #1
 	b.ne	L(BB47_25)
-	lsl	x5, x9, #2
-	add	x6, x1, x5
-	add	x5, x2, x5
-	ldr	s3, [x6, #16]
-	ldr	q5, [x6]
-	ldr	q6, [x5]
-	ldr	s4, [x5, #16]
+	lsl	x20, x9, #2
+	add	x21, x1, x20
+	add	x20, x2, x20
+	ldr	s3, [x21, #16]
+	ldr	q5, [x21]
+	ldr	q6, [x20]
+	ldr	s4, [x20, #16]
 	b	L(BB47_31)
 L(BB47_22):
-	add	x17, x16, #4
-	cmp	x14, #3
-	ld1	{ v2.s }[1], [x17]
+	add	x19, x7, #4
+	cmp	x5, #3
+	ld1	{ v2.s }[1], [x19]
 	b.ne	L(BB47_35)
-	lsl	x17, x9, #2
-	add	x16, x16, #8
-	ld1	{ v2.s }[2], [x16]
-	add	x5, x1, x17
-	add	x17, x2, x17
-	ldr	d3, [x5], #8
-	ldr	d4, [x17], #8
-	ld1	{ v3.s }[2], [x5]
-	ld1	{ v4.s }[2], [x17]
+	lsl	x19, x9, #2
+	add	x7, x7, #8
+	ld1	{ v2.s }[2], [x7]
+	add	x20, x1, x19
+	add	x19, x2, x19
+	ldr	d3, [x20], #8
+	ldr	d4, [x19], #8
+	ld1	{ v3.s }[2], [x20]
+	ld1	{ v4.s }[2], [x19]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
 	b	L(BB47_36)
 L(BB47_24):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	lsl	x5, x9, #2
+	lsl	x20, x9, #2
 	mov	v2.16b, v3.16b
-	ldr	q5, [x1, x5]
-	ldr	q6, [x2, x5]
+	ldr	q5, [x1, x20]
+	ldr	q6, [x2, x20]
 	b	L(BB47_31)
 L(BB47_25):
-	add	x5, x16, #20
-	cmp	x17, #3
-	ld1	{ v2.s }[1], [x5]
+	add	x20, x7, #20
+	cmp	x19, #3
+	ld1	{ v2.s }[1], [x20]
 	b.lo	L(BB47_27)
-	add	x5, x16, #24
-	ld1	{ v2.s }[2], [x5]
+	add	x20, x7, #24
+	ld1	{ v2.s }[2], [x20]
 L(BB47_27):
-	add	x5, x1, x9, lsl #2
-	cmp	x17, #3
-	ldr	d3, [x5, #16]
+	add	x20, x1, x9, lsl #2
+	cmp	x19, #3
+	ldr	d3, [x20, #16]
 	b.lo	L(BB47_29)
-	add	x6, x5, #24
-	ld1	{ v3.s }[2], [x6]
+	add	x21, x20, #24
+	ld1	{ v3.s }[2], [x21]
 L(BB47_29):
-	add	x6, x2, x9, lsl #2
-	ldr	q5, [x5]
-	cmp	x17, #3
-	ldr	q6, [x6]
-	ldr	d4, [x6, #16]
+	add	x21, x2, x9, lsl #2
+	ldr	q5, [x20]
+	cmp	x19, #3
+	ldr	q6, [x21]
+	ldr	d4, [x21, #16]
 	b.lo	L(BB47_31)
-	add	x5, x6, #24
-	ld1	{ v4.s }[2], [x5]
+	add	x20, x21, #24
+	ld1	{ v4.s }[2], [x20]
 L(BB47_31):
 	fcmgt	v7.4s, v0.4s, v6.4s
 	fadd	v16.4s, v6.4s, v1.4s
-	ldr	q19, [x16]
+	ldr	q19, [x7]
 	fcmgt	v17.4s, v0.4s, v4.4s
 	fadd	v18.4s, v4.4s, v1.4s
 	bif	v6.16b, v16.16b, v7.16b
@@ -27936,66 +28130,66 @@ L(BB47_31):
 	bif	v2.16b, v3.16b, v17.16b
 	fmla	v7.4s, v5.4s, v6.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	str	q7, [x15]
-	cbz	x17, L(BB47_40)
-	cmp	x17, #1
-	str	s2, [x15, #16]
+	str	q7, [x6]
+	cbz	x19, L(BB47_40)
+	cmp	x19, #1
+	str	s2, [x6, #16]
 	b.eq	L(BB47_40)
-	add	x16, x15, #20
-	cmp	x17, #3
-	st1	{ v2.s }[1], [x16]
+	add	x7, x6, #20
+	cmp	x19, #3
+	st1	{ v2.s }[1], [x7]
 	b.lo	L(BB47_40)
-	mov	w16, #24
+	mov	w7, #24
 	b	L(BB47_39)
 L(BB47_35):
-	lsl	x16, x9, #2
-	ldr	d3, [x1, x16]
-	ldr	d4, [x2, x16]
+	lsl	x7, x9, #2
+	ldr	d3, [x1, x7]
+	ldr	d4, [x2, x7]
 L(BB47_36):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	fadd	v6.4s, v4.4s, v1.4s
-	cmp	x14, #1
+	cmp	x5, #1
 	bif	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
-	str	s2, [x15]
+	str	s2, [x6]
 	b.eq	L(BB47_40)
-	add	x16, x15, #4
-	cmp	x14, #3
-	st1	{ v2.s }[1], [x16]
+	add	x7, x6, #4
+	cmp	x5, #3
+	st1	{ v2.s }[1], [x7]
 	b.ne	L(BB47_40)
-	mov	w16, #8
+	mov	w7, #8
 L(BB47_39):
-	add	x15, x15, x16
-	st1	{ v2.s }[2], [x15]
+	add	x6, x6, x7
+	st1	{ v2.s }[2], [x6]
 L(BB47_40):
-	add	x9, x14, x9
+	add	x9, x5, x9
 L(BB47_41):
-	sub	x14, x4, x9
-	and	x14, x14, #0xfffffffffffffff8
-	add	x14, x14, x9
-	cmp	x9, x14
+	sub	x5, x4, x9
+	and	x5, x5, #0xfffffffffffffff8
+	add	x5, x5, x9
 	cbz	w8, L(BB47_45)
+	cmp	x9, x5
 	b.ge	L(BB47_14)
-	lsl	x5, x9, #2
-	add	x15, x10, x5
-	add	x16, x11, x5
-	add	x17, x12, x5
-	add	x5, x13, x5
+	lsl	x20, x9, #2
+	add	x6, x14, x20
+	add	x7, x15, x20
+	add	x19, x16, x20
+	add	x20, x17, x20
 L(BB47_44):
-	ldp	q2, q3, [x5, #-16]
+	ldp	q2, q3, [x20, #-16]
 	add	x9, x9, #8
-	ldp	q16, q19, [x17, #-16]
-	cmp	x9, x14
-	ldp	q17, q18, [x15, #-16]
-	add	x15, x15, #32
+	ldp	q16, q19, [x19, #-16]
+	cmp	x9, x5
+	ldp	q17, q18, [x6, #-16]
+	add	x6, x6, #32
 	fcmgt	v4.4s, v0.4s, v2.4s
 	fadd	v5.4s, v2.4s, v1.4s
 	fcmgt	v6.4s, v0.4s, v3.4s
 	fadd	v7.4s, v3.4s, v1.4s
-	add	x17, x17, #32
-	add	x5, x5, #32
+	add	x19, x19, #32
+	add	x20, x20, #32
 	bif	v2.16b, v5.16b, v4.16b
 	fsub	v5.4s, v16.4s, v17.4s
 	bsl	v4.16b, v17.16b, v16.16b
@@ -28006,31 +28200,30 @@ L(BB47_44):
 	fmla	v6.4s, v16.4s, v3.4s
 	mov	d2, v4.d[1]
 	mov	d3, v6.d[1]
-	stnp	d4, d2, [x16, #-16]
-	stnp	d6, d3, [x16]
-	add	x16, x16, #32
+	stnp	d4, d2, [x7, #-16]
+	stnp	d6, d3, [x7]
+	add	x7, x7, #32
 	b.lt	L(BB47_44)
 	b	L(BB47_14)
 L(BB47_45):
-	b.ge	L(BB47_14)
-	lsl	x5, x9, #2
-	add	x15, x10, x5
-	add	x16, x11, x5
-	add	x17, x12, x5
-	add	x5, x13, x5
+	sub	x6, x5, #24
+	cmp	x9, x6
+	b.ge	L(BB47_48)
+	lsl	x21, x9, #2
+	add	x7, x10, x21
+	add	x19, x11, x21
+	add	x20, x12, x21
+	add	x21, x13, x21
 L(BB47_47):
-	ldp	q2, q3, [x5, #-16]
-	add	x9, x9, #8
-	ldp	q16, q19, [x17, #-16]
-	cmp	x9, x14
-	ldp	q17, q18, [x15, #-16]
-	add	x15, x15, #32
+	ldp	q2, q3, [x20, #-64]
+	add	x9, x9, #32
+	ldp	q16, q19, [x21, #-64]
+	cmp	x9, x6
+	ldp	q17, q18, [x19, #-64]
 	fcmgt	v4.4s, v0.4s, v2.4s
 	fadd	v5.4s, v2.4s, v1.4s
 	fcmgt	v6.4s, v0.4s, v3.4s
 	fadd	v7.4s, v3.4s, v1.4s
-	add	x17, x17, #32
-	add	x5, x5, #32
 	bif	v2.16b, v5.16b, v4.16b
 	fsub	v5.4s, v16.4s, v17.4s
 	bsl	v4.16b, v17.16b, v16.16b
@@ -28039,11 +28232,96 @@ L(BB47_47):
 	bsl	v6.16b, v18.16b, v19.16b
 	fmla	v4.4s, v5.4s, v2.4s
 	fmla	v6.4s, v16.4s, v3.4s
-	stp	q4, q6, [x16, #-16]
-	add	x16, x16, #32
+	stp	q4, q6, [x7, #-64]
+	ldp	q2, q3, [x20, #-32]
+	ldp	q16, q19, [x21, #-32]
+	ldp	q17, q18, [x19, #-32]
+	fcmgt	v4.4s, v0.4s, v2.4s
+	fadd	v5.4s, v2.4s, v1.4s
+	fcmgt	v6.4s, v0.4s, v3.4s
+	fadd	v7.4s, v3.4s, v1.4s
+	bif	v2.16b, v5.16b, v4.16b
+	fsub	v5.4s, v16.4s, v17.4s
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.4s, v19.4s, v18.4s
+	bif	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.4s, v5.4s, v2.4s
+	fmla	v6.4s, v16.4s, v3.4s
+	stp	q4, q6, [x7, #-32]
+	ldp	q2, q3, [x20]
+	ldp	q16, q19, [x21]
+	ldp	q17, q18, [x19]
+	fcmgt	v4.4s, v0.4s, v2.4s
+	fadd	v5.4s, v2.4s, v1.4s
+	fcmgt	v6.4s, v0.4s, v3.4s
+	fadd	v7.4s, v3.4s, v1.4s
+	bif	v2.16b, v5.16b, v4.16b
+	fsub	v5.4s, v16.4s, v17.4s
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.4s, v19.4s, v18.4s
+	bif	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.4s, v5.4s, v2.4s
+	fmla	v6.4s, v16.4s, v3.4s
+	stp	q4, q6, [x7]
+	ldp	q2, q3, [x20, #32]
+	add	x20, x20, #128
+	ldp	q16, q19, [x21, #32]
+	add	x21, x21, #128
+	ldp	q17, q18, [x19, #32]
+	add	x19, x19, #128
+	fcmgt	v4.4s, v0.4s, v2.4s
+	fadd	v5.4s, v2.4s, v1.4s
+	fcmgt	v6.4s, v0.4s, v3.4s
+	fadd	v7.4s, v3.4s, v1.4s
+	bif	v2.16b, v5.16b, v4.16b
+	fsub	v5.4s, v16.4s, v17.4s
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.4s, v19.4s, v18.4s
+	bif	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.4s, v5.4s, v2.4s
+	fmla	v6.4s, v16.4s, v3.4s
+	stp	q4, q6, [x7, #32]
+	add	x7, x7, #128
 	b.lt	L(BB47_47)
-	b	L(BB47_14)
 L(BB47_48):
+	cmp	x9, x5
+	b.ge	L(BB47_14)
+	lsl	x20, x9, #2
+	add	x6, x14, x20
+	add	x7, x15, x20
+	add	x19, x16, x20
+	add	x20, x17, x20
+L(BB47_50):
+	ldp	q2, q3, [x20, #-16]
+	add	x9, x9, #8
+	ldp	q16, q19, [x19, #-16]
+	cmp	x9, x5
+	ldp	q17, q18, [x6, #-16]
+	add	x6, x6, #32
+	fcmgt	v4.4s, v0.4s, v2.4s
+	fadd	v5.4s, v2.4s, v1.4s
+	fcmgt	v6.4s, v0.4s, v3.4s
+	fadd	v7.4s, v3.4s, v1.4s
+	add	x19, x19, #32
+	add	x20, x20, #32
+	bif	v2.16b, v5.16b, v4.16b
+	fsub	v5.4s, v16.4s, v17.4s
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.4s, v19.4s, v18.4s
+	bif	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.4s, v5.4s, v2.4s
+	fmla	v6.4s, v16.4s, v3.4s
+	stp	q4, q6, [x7, #-16]
+	add	x7, x7, #32
+	b.lt	L(BB47_50)
+	b	L(BB47_14)
+L(BB47_51):
+	ldp	x20, x19, [sp, #16]
+	ldr	x21, [sp], #32
 	ret
 L(func_end47):
 	TEXT(vk_lerp_each_f64)
@@ -28081,30 +28359,36 @@ L(BB48_7):
 	cmp	x10, x11
 	b.lt	L(BB48_9)
 	cmp	w8, #0
-	csel	x14, x9, xzr, ne
+	csel	x5, x9, xzr, ne
 	b	L(BB48_10)
 L(BB48_9):
-	bic	x14, x9, x9, asr #63
+	bic	x5, x9, x9, asr #63
 	mov	w8, wzr
 L(BB48_10):
+	str	x21, [sp, #-32]!
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x3, #16
-	add	x12, x1, #16
-	add	x13, x2, #16
+	add	x10, x3, #64
+	add	x11, x0, #64
+	add	x12, x2, #64
+	add	x13, x1, #64
+	add	x14, x0, #16
+	add	x15, x3, #16
+	add	x16, x1, #16
+	add	x17, x2, #16
+	stp	x20, x19, [sp, #16]
 	b	L(BB48_12)
 L(BB48_11):
-	subs	x14, x4, x9
-	b.eq	L(BB48_28)
+	subs	x5, x4, x9
+	b.eq	L(BB48_31)
 L(BB48_12):
-	cmp	x14, #1
+	cmp	x5, #1
 	b.lt	L(BB48_21)
-	add	x15, x0, x9, lsl #3
+	add	x6, x0, x9, lsl #3
 	b.ne	L(BB48_15)
 	ldr	d2, [x2, x9, lsl #3]
-	ldr	d5, [x15]
+	ldr	d5, [x6]
 	ldr	d6, [x1, x9, lsl #3]
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28115,31 +28399,31 @@ L(BB48_12):
 	str	d3, [x3, x9, lsl #3]
 	b	L(BB48_20)
 L(BB48_15):
-	lsl	x17, x9, #3
-	cmp	x14, #2
+	lsl	x19, x9, #3
+	cmp	x5, #2
 	b.ne	L(BB48_17)
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-	add	x16, x1, x17
-	add	x17, x2, x17
+	add	x7, x1, x19
+	add	x19, x2, x19
 	mov	v3.16b, v2.16b
 	b	L(BB48_18)
 L(BB48_17):
-	add	x16, x1, x17
-	add	x17, x2, x17
-	ldr	d3, [x15, #16]
-	ldr	d4, [x17, #16]
-	ldr	d2, [x16, #16]
+	add	x7, x1, x19
+	add	x19, x2, x19
+	ldr	d3, [x6, #16]
+	ldr	d4, [x19, #16]
+	ldr	d2, [x7, #16]
 L(BB48_18):
-	ldr	q5, [x17]
-	ldr	q18, [x15]
-	ldr	q19, [x16]
+	ldr	q5, [x19]
+	ldr	q18, [x6]
+	ldr	q19, [x7]
 	fcmgt	v16.2d, v0.2d, v4.2d
 	fadd	v17.2d, v4.2d, v1.2d
 	fcmgt	v6.2d, v0.2d, v5.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	add	x15, x3, x9, lsl #3
-	cmp	x14, #2
+	add	x6, x3, x9, lsl #3
+	cmp	x5, #2
 	bif	v4.16b, v17.16b, v16.16b
 	fsub	v17.2d, v2.2d, v3.2d
 	bit	v2.16b, v3.16b, v16.16b
@@ -28148,36 +28432,36 @@ L(BB48_18):
 	fsub	v7.2d, v19.2d, v18.2d
 	fmla	v2.2d, v17.2d, v4.2d
 	fmla	v6.2d, v7.2d, v5.2d
-	str	q6, [x15]
+	str	q6, [x6]
 	b.eq	L(BB48_20)
-	str	d2, [x15, #16]
+	str	d2, [x6, #16]
 L(BB48_20):
-	add	x9, x14, x9
+	add	x9, x5, x9
 L(BB48_21):
-	sub	x14, x4, x9
-	and	x14, x14, #0xfffffffffffffffc
-	add	x14, x14, x9
-	cmp	x9, x14
+	sub	x5, x4, x9
+	and	x5, x5, #0xfffffffffffffffc
+	add	x5, x5, x9
 	cbz	w8, L(BB48_25)
+	cmp	x9, x5
 	b.ge	L(BB48_11)
-	lsl	x5, x9, #3
-	add	x15, x10, x5
-	add	x16, x11, x5
-	add	x17, x12, x5
-	add	x5, x13, x5
+	lsl	x20, x9, #3
+	add	x6, x14, x20
+	add	x7, x15, x20
+	add	x19, x16, x20
+	add	x20, x17, x20
 L(BB48_24):
-	ldp	q2, q3, [x5, #-16]
+	ldp	q2, q3, [x20, #-16]
 	add	x9, x9, #4
-	ldp	q16, q19, [x17, #-16]
-	cmp	x9, x14
-	ldp	q17, q18, [x15, #-16]
-	add	x15, x15, #32
+	ldp	q16, q19, [x19, #-16]
+	cmp	x9, x5
+	ldp	q17, q18, [x6, #-16]
+	add	x6, x6, #32
 	fcmgt	v4.2d, v0.2d, v2.2d
 	fadd	v5.2d, v2.2d, v1.2d
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
-	add	x17, x17, #32
-	add	x5, x5, #32
+	add	x19, x19, #32
+	add	x20, x20, #32
 	bif	v2.16b, v5.16b, v4.16b
 	fsub	v5.2d, v16.2d, v17.2d
 	bsl	v4.16b, v17.16b, v16.16b
@@ -28188,31 +28472,30 @@ L(BB48_24):
 	fmla	v6.2d, v16.2d, v3.2d
 	mov	d2, v4.d[1]
 	mov	d3, v6.d[1]
-	stnp	d4, d2, [x16, #-16]
-	stnp	d6, d3, [x16]
-	add	x16, x16, #32
+	stnp	d4, d2, [x7, #-16]
+	stnp	d6, d3, [x7]
+	add	x7, x7, #32
 	b.lt	L(BB48_24)
 	b	L(BB48_11)
 L(BB48_25):
-	b.ge	L(BB48_11)
-	lsl	x5, x9, #3
-	add	x15, x10, x5
-	add	x16, x11, x5
-	add	x17, x12, x5
-	add	x5, x13, x5
+	sub	x6, x5, #12
+	cmp	x9, x6
+	b.ge	L(BB48_28)
+	lsl	x21, x9, #3
+	add	x7, x10, x21
+	add	x19, x11, x21
+	add	x20, x12, x21
+	add	x21, x13, x21
 L(BB48_27):
-	ldp	q2, q3, [x5, #-16]
-	add	x9, x9, #4
-	ldp	q16, q19, [x17, #-16]
-	cmp	x9, x14
-	ldp	q17, q18, [x15, #-16]
-	add	x15, x15, #32
+	ldp	q2, q3, [x20, #-64]
+	add	x9, x9, #16
+	ldp	q16, q19, [x21, #-64]
+	cmp	x9, x6
+	ldp	q17, q18, [x19, #-64]
 	fcmgt	v4.2d, v0.2d, v2.2d
 	fadd	v5.2d, v2.2d, v1.2d
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
-	add	x17, x17, #32
-	add	x5, x5, #32
 	bif	v2.16b, v5.16b, v4.16b
 	fsub	v5.2d, v16.2d, v17.2d
 	bsl	v4.16b, v17.16b, v16.16b
@@ -28221,11 +28504,96 @@ L(BB48_27):
 	bsl	v6.16b, v18.16b, v19.16b
 	fmla	v4.2d, v5.2d, v2.2d
 	fmla	v6.2d, v16.2d, v3.2d
-	stp	q4, q6, [x16, #-16]
-	add	x16, x16, #32
+	stp	q4, q6, [x7, #-64]
+	ldp	q2, q3, [x20, #-32]
+	ldp	q16, q19, [x21, #-32]
+	ldp	q17, q18, [x19, #-32]
+	fcmgt	v4.2d, v0.2d, v2.2d
+	fadd	v5.2d, v2.2d, v1.2d
+	fcmgt	v6.2d, v0.2d, v3.2d
+	fadd	v7.2d, v3.2d, v1.2d
+	bif	v2.16b, v5.16b, v4.16b
+	fsub	v5.2d, v16.2d, v17.2d
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.2d, v19.2d, v18.2d
+	bif	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	fmla	v6.2d, v16.2d, v3.2d
+	stp	q4, q6, [x7, #-32]
+	ldp	q2, q3, [x20]
+	ldp	q16, q19, [x21]
+	ldp	q17, q18, [x19]
+	fcmgt	v4.2d, v0.2d, v2.2d
+	fadd	v5.2d, v2.2d, v1.2d
+	fcmgt	v6.2d, v0.2d, v3.2d
+	fadd	v7.2d, v3.2d, v1.2d
+	bif	v2.16b, v5.16b, v4.16b
+	fsub	v5.2d, v16.2d, v17.2d
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.2d, v19.2d, v18.2d
+	bif	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	fmla	v6.2d, v16.2d, v3.2d
+	stp	q4, q6, [x7]
+	ldp	q2, q3, [x20, #32]
+	add	x20, x20, #128
+	ldp	q16, q19, [x21, #32]
+	add	x21, x21, #128
+	ldp	q17, q18, [x19, #32]
+	add	x19, x19, #128
+	fcmgt	v4.2d, v0.2d, v2.2d
+	fadd	v5.2d, v2.2d, v1.2d
+	fcmgt	v6.2d, v0.2d, v3.2d
+	fadd	v7.2d, v3.2d, v1.2d
+	bif	v2.16b, v5.16b, v4.16b
+	fsub	v5.2d, v16.2d, v17.2d
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.2d, v19.2d, v18.2d
+	bif	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	fmla	v6.2d, v16.2d, v3.2d
+	stp	q4, q6, [x7, #32]
+	add	x7, x7, #128
 	b.lt	L(BB48_27)
-	b	L(BB48_11)
 L(BB48_28):
+	cmp	x9, x5
+	b.ge	L(BB48_11)
+	lsl	x20, x9, #3
+	add	x6, x14, x20
+	add	x7, x15, x20
+	add	x19, x16, x20
+	add	x20, x17, x20
+L(BB48_30):
+	ldp	q2, q3, [x20, #-16]
+	add	x9, x9, #4
+	ldp	q16, q19, [x19, #-16]
+	cmp	x9, x5
+	ldp	q17, q18, [x6, #-16]
+	add	x6, x6, #32
+	fcmgt	v4.2d, v0.2d, v2.2d
+	fadd	v5.2d, v2.2d, v1.2d
+	fcmgt	v6.2d, v0.2d, v3.2d
+	fadd	v7.2d, v3.2d, v1.2d
+	add	x19, x19, #32
+	add	x20, x20, #32
+	bif	v2.16b, v5.16b, v4.16b
+	fsub	v5.2d, v16.2d, v17.2d
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.2d, v19.2d, v18.2d
+	bif	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	fmla	v6.2d, v16.2d, v3.2d
+	stp	q4, q6, [x7, #-16]
+	add	x7, x7, #32
+	b.lt	L(BB48_30)
+	b	L(BB48_11)
+L(BB48_31):
+	ldp	x20, x19, [sp, #16]
+	ldr	x21, [sp], #32
 	ret
 L(func_end48):
 	LITERALS_16
@@ -28262,13 +28630,13 @@ FN(vk_lerp_values_f32):
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB49_403)
+	b.eq	L(BB49_412)
 	cmp	x5, #64
-	b.ge	L(BB49_227)
+	b.ge	L(BB49_233)
 L(BB49_6):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB49_404)
-	b	L(BB49_406)
+	tbnz	w8, #0, L(BB49_413)
+	b	L(BB49_415)
 L(BB49_7):
 	cmp	x3, #4
 	b.eq	L(BB49_84)
@@ -28295,7 +28663,7 @@ L(BB49_7):
 	b	L(BB49_12)
 L(BB49_11):
 	subs	x13, x5, x8
-	b.eq	L(BB49_556)
+	b.eq	L(BB49_565)
 L(BB49_12):
 	cmp	x13, #1
 	b.lt	L(BB49_74)
@@ -28835,13 +29203,13 @@ L(BB49_81):
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB49_369)
+	b.eq	L(BB49_375)
 	cmp	x5, #64
-	b.ge	L(BB49_223)
+	b.ge	L(BB49_229)
 L(BB49_83):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB49_370)
-	b	L(BB49_372)
+	tbnz	w8, #0, L(BB49_376)
+	b	L(BB49_378)
 L(BB49_84):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
@@ -28862,7 +29230,7 @@ L(BB49_84):
 	b	L(BB49_86)
 L(BB49_85):
 	subs	x16, x5, x8
-	b.eq	L(BB49_556)
+	b.eq	L(BB49_565)
 L(BB49_86):
 	cmp	x16, #1
 	b.lt	L(BB49_122)
@@ -29196,7 +29564,7 @@ L(BB49_129):
 	lsl	x8, x3, #4
 	cmp	x3, #513
 	adrp	x10, PAGE(CPI49_0)
-	b.ge	L(BB49_361)
+	b.ge	L(BB49_367)
 	movi	v2.16b, #0
 	add	x9, sp, #144
 	dup	v1.4s, w3
@@ -29216,7 +29584,7 @@ L(BB49_133):
 	sub	v3.4s, v3.4s, v5.4s
 	b.lt	L(BB49_133)
 	cmp	x3, #1
-	b.lt	L(BB49_468)
+	b.lt	L(BB49_477)
 L(BB49_135):
 	mov	w10, #4
 	sdiv	x11, x10, x3
@@ -29245,41 +29613,41 @@ L(BB49_138):
 	lsl	x11, x11, #2
 	cset	w12, ne
 	tst	x4, #0xf
-	b.eq	L(BB49_364)
+	b.eq	L(BB49_370)
 	cmp	x5, #64
-	b.ge	L(BB49_393)
+	b.ge	L(BB49_402)
 L(BB49_140):
 	mov	x13, #-1
-	b	L(BB49_472)
+	b	L(BB49_481)
 L(BB49_141):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB49_219)
+	b.eq	L(BB49_225)
 	cmp	x5, #64
-	b.ge	L(BB49_231)
+	b.ge	L(BB49_237)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB49_234)
+	tbz	w10, #0, L(BB49_240)
 	mov	w8, wzr
-	b	L(BB49_232)
+	b	L(BB49_238)
 L(BB49_145):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB49_221)
+	b.eq	L(BB49_227)
 	cmp	x5, #64
-	b.ge	L(BB49_272)
+	b.ge	L(BB49_278)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB49_275)
+	tbz	w10, #0, L(BB49_281)
 	mov	w8, wzr
-	b	L(BB49_273)
+	b	L(BB49_279)
 L(BB49_149):
 	cmp	x5, #1
-	b.lt	L(BB49_556)
+	b.lt	L(BB49_565)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	s0, #0.50000000
@@ -29291,9 +29659,9 @@ L(BB49_149):
 	mov	x8, xzr
 	cset	w9, ne
 	movk	w12, #512, lsl #16
-	mov	x13, x1
+	mov	x13, x4
 	mov	x14, x0
-	mov	x15, x4
+	mov	x15, x1
 	b	L(BB49_152)
 L(BB49_151):
 	add	x8, x8, #1
@@ -29301,7 +29669,7 @@ L(BB49_151):
 	add	x14, x14, x11
 	cmp	x8, x5
 	add	x13, x13, x11
-	b.eq	L(BB49_556)
+	b.eq	L(BB49_565)
 L(BB49_152):
 	mul	x16, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
@@ -29323,7 +29691,7 @@ L(BB49_152):
 L(BB49_157):
 	cmp	x7, #1
 	b.gt	L(BB49_165)
-	cbz	x7, L(BB49_195)
+	cbz	x7, L(BB49_198)
 	cmp	x7, #1
 	b.ne	L(BB49_170)
 	mov	w7, #3
@@ -29344,16 +29712,16 @@ L(BB49_165):
 	b.ne	L(BB49_170)
 	mov	w7, #1
 L(BB49_168):
-	tbnz	w9, #0, L(BB49_196)
-	b	L(BB49_198)
+	tbnz	w9, #0, L(BB49_199)
+	b	L(BB49_201)
 L(BB49_169):
 	mov	x7, #-1
 	tbnz	w9, #0, L(BB49_172)
 	b	L(BB49_174)
 L(BB49_170):
 	mov	x7, #-1
-	tbnz	w9, #0, L(BB49_196)
-	b	L(BB49_198)
+	tbnz	w9, #0, L(BB49_199)
+	b	L(BB49_201)
 L(BB49_171):
 	cbz	w9, L(BB49_174)
 L(BB49_172):
@@ -29418,69 +29786,108 @@ L(BB49_188):
 	sub	x20, x3, x19
 	and	x20, x20, #0xfffffffffffffffc
 	add	x20, x20, x19
-	cmp	x19, x20
 	cbz	w7, L(BB49_192)
+	cmp	x19, x20
 	b.ge	L(BB49_176)
 	lsl	x21, x19, #2
 L(BB49_191):
 	ldr	q3, [x14, x21]
-	ldr	q4, [x13, x21]
+	ldr	q4, [x15, x21]
 	add	x19, x19, #4
 	cmp	x19, x20
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x15, x21]
+	str	q3, [x13, x21]
 	add	x21, x21, #16
 	b.lt	L(BB49_191)
 	b	L(BB49_176)
 L(BB49_192):
+	sub	x21, x20, #12
+	cmp	x19, x21
+	b.ge	L(BB49_195)
+	lsl	x22, x19, #2
+	mov	x23, x13
+	mov	x24, x15
+	mov	x25, x14
+L(BB49_194):
+	add	x26, x25, x22
+	add	x27, x24, x22
+	add	x28, x23, x22
+	ldr	q3, [x26]
+	ldr	q4, [x27]
+	add	x19, x19, #16
+	cmp	x19, x21
+	add	x25, x25, #64
+	add	x24, x24, #64
+	fsub	v4.4s, v4.4s, v3.4s
+	add	x23, x23, #64
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x28]
+	ldr	q3, [x26, #16]
+	ldr	q4, [x27, #16]
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x28, #16]
+	ldr	q3, [x26, #32]
+	ldr	q4, [x27, #32]
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x28, #32]
+	ldr	q3, [x26, #48]
+	ldr	q4, [x27, #48]
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x28, #48]
+	b.lt	L(BB49_194)
+L(BB49_195):
+	cmp	x19, x20
 	b.ge	L(BB49_176)
 	lsl	x21, x19, #2
-L(BB49_194):
+L(BB49_197):
 	ldr	q3, [x14, x21]
-	ldr	q4, [x13, x21]
+	ldr	q4, [x15, x21]
 	add	x19, x19, #4
 	cmp	x19, x20
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x15, x21]
+	str	q3, [x13, x21]
 	add	x21, x21, #16
-	b.lt	L(BB49_194)
+	b.lt	L(BB49_197)
 	b	L(BB49_176)
-L(BB49_195):
-	cbz	w9, L(BB49_198)
-L(BB49_196):
+L(BB49_198):
+	cbz	w9, L(BB49_201)
+L(BB49_199):
 	cmp	x10, x12
-	b.lt	L(BB49_198)
+	b.lt	L(BB49_201)
 	lsr	x19, x7, #63
 	bic	x20, x7, x7, asr #63
 	eor	w7, w19, #0x1
-	b	L(BB49_199)
-L(BB49_198):
+	b	L(BB49_202)
+L(BB49_201):
 	bic	x20, x7, x7, asr #63
 	mov	w7, wzr
-L(BB49_199):
+L(BB49_202):
 	fadd	s2, s2, s1
 	mov	x19, xzr
-	b	L(BB49_201)
-L(BB49_200):
+	b	L(BB49_204)
+L(BB49_203):
 	subs	x20, x3, x19
 	b.eq	L(BB49_151)
-L(BB49_201):
+L(BB49_204):
 	cmp	x20, #1
-	b.lt	L(BB49_212)
+	b.lt	L(BB49_215)
 	add	x21, x17, x19, lsl #2
 	cmp	x20, #1
 	ldr	s3, [x21]
-	b.ne	L(BB49_204)
+	b.ne	L(BB49_207)
 	ldr	s4, [x16, x19, lsl #2]
 	mov	w21, wzr
-	b	L(BB49_207)
-L(BB49_204):
+	b	L(BB49_210)
+L(BB49_207):
 	add	x22, x21, #4
 	cmp	x20, #2
 	ld1	{ v3.s }[1], [x22]
-	b.ls	L(BB49_206)
+	b.ls	L(BB49_209)
 	add	x22, x16, x19, lsl #2
 	add	x21, x21, #8
 	ld1	{ v3.s }[2], [x21]
@@ -29488,152 +29895,189 @@ L(BB49_204):
 	ldr	d4, [x22], #8
 	ld1	{ v4.s }[2], [x22]
 	mov	v4.s[3], wzr
-	b	L(BB49_207)
-L(BB49_206):
+	b	L(BB49_210)
+L(BB49_209):
 	lsl	x22, x19, #2
 	mov	w21, wzr
 	ldr	d4, [x16, x22]
-L(BB49_207):
+L(BB49_210):
 	add	x22, x6, x19, lsl #2
 	cmp	x20, #1
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	s3, [x22]
-	b.eq	L(BB49_209)
+	b.eq	L(BB49_212)
 	add	x23, x22, #4
 	st1	{ v3.s }[1], [x23]
-L(BB49_209):
-	cbz	w21, L(BB49_211)
+L(BB49_212):
+	cbz	w21, L(BB49_214)
 	add	x21, x22, #8
 	st1	{ v3.s }[2], [x21]
-L(BB49_211):
+L(BB49_214):
 	add	x19, x20, x19
-L(BB49_212):
+L(BB49_215):
 	sub	x20, x3, x19
 	and	x20, x20, #0xfffffffffffffffc
 	add	x20, x20, x19
+	cbz	w7, L(BB49_219)
 	cmp	x19, x20
-	cbz	w7, L(BB49_216)
-	b.ge	L(BB49_200)
+	b.ge	L(BB49_203)
 	lsl	x21, x19, #2
-L(BB49_215):
-	ldr	q3, [x13, x21]
+L(BB49_218):
+	ldr	q3, [x15, x21]
 	ldr	q4, [x14, x21]
 	add	x19, x19, #4
 	cmp	x19, x20
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x15, x21]
+	str	q3, [x13, x21]
 	add	x21, x21, #16
-	b.lt	L(BB49_215)
-	b	L(BB49_200)
-L(BB49_216):
-	b.ge	L(BB49_200)
-	lsl	x23, x19, #2
-	add	x21, x15, x23
-	add	x22, x14, x23
-	add	x23, x13, x23
-L(BB49_218):
-	ldr	q3, [x23], #16
+	b.lt	L(BB49_218)
+	b	L(BB49_203)
+L(BB49_219):
+	sub	x21, x20, #12
+	cmp	x19, x21
+	b.ge	L(BB49_222)
+	lsl	x22, x19, #2
+	mov	x23, x13
+	mov	x24, x14
+	mov	x25, x15
+L(BB49_221):
+	add	x26, x25, x22
+	add	x27, x24, x22
+	add	x28, x23, x22
+	ldr	q3, [x26]
+	ldr	q4, [x27]
+	add	x19, x19, #16
+	cmp	x19, x21
+	add	x25, x25, #64
+	add	x24, x24, #64
+	fsub	v4.4s, v3.4s, v4.4s
+	add	x23, x23, #64
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x28]
+	ldr	q3, [x26, #16]
+	ldr	q4, [x27, #16]
+	fsub	v4.4s, v3.4s, v4.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x28, #16]
+	ldr	q3, [x26, #32]
+	ldr	q4, [x27, #32]
+	fsub	v4.4s, v3.4s, v4.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x28, #32]
+	ldr	q3, [x26, #48]
+	ldr	q4, [x27, #48]
+	fsub	v4.4s, v3.4s, v4.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x28, #48]
+	b.lt	L(BB49_221)
+L(BB49_222):
+	cmp	x19, x20
+	b.ge	L(BB49_203)
+	lsl	x21, x19, #2
+L(BB49_224):
+	ldr	q3, [x15, x21]
+	ldr	q4, [x14, x21]
 	add	x19, x19, #4
-	ldr	q4, [x22], #16
 	cmp	x19, x20
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x21], #16
-	b.lt	L(BB49_218)
-	b	L(BB49_200)
-L(BB49_219):
+	str	q3, [x13, x21]
+	add	x21, x21, #16
+	b.lt	L(BB49_224)
+	b	L(BB49_203)
+L(BB49_225):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB49_234)
+	tbz	w10, #0, L(BB49_240)
 	mov	w8, #1
-	b	L(BB49_232)
-L(BB49_221):
+	b	L(BB49_238)
+L(BB49_227):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB49_275)
+	tbz	w10, #0, L(BB49_281)
 	mov	w8, #1
-	b	L(BB49_273)
-L(BB49_223):
+	b	L(BB49_279)
+L(BB49_229):
 	cmp	x9, #4
-	b.eq	L(BB49_368)
+	b.eq	L(BB49_374)
 	cmp	x9, #8
-	b.eq	L(BB49_367)
+	b.eq	L(BB49_373)
 	cmp	x9, #12
 	b.ne	L(BB49_83)
 	mov	w9, #1
-	b	L(BB49_369)
-L(BB49_227):
+	b	L(BB49_375)
+L(BB49_233):
 	cmp	x9, #4
-	b.eq	L(BB49_402)
+	b.eq	L(BB49_411)
 	cmp	x9, #8
-	b.eq	L(BB49_401)
+	b.eq	L(BB49_410)
 	cmp	x9, #12
 	b.ne	L(BB49_6)
 	mov	w9, #3
-	b	L(BB49_403)
-L(BB49_231):
+	b	L(BB49_412)
+L(BB49_237):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB49_234)
-L(BB49_232):
+	cbz	w10, L(BB49_240)
+L(BB49_238):
 	add	x10, x5, x5, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB49_234)
+	b.lt	L(BB49_240)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB49_235)
-L(BB49_234):
+	b	L(BB49_241)
+L(BB49_240):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_235):
+L(BB49_241):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #16
 	add	x12, x0, #16
-	b	L(BB49_237)
-L(BB49_236):
+	b	L(BB49_243)
+L(BB49_242):
 	subs	x16, x5, x9
-	b.eq	L(BB49_556)
-L(BB49_237):
+	b.eq	L(BB49_565)
+L(BB49_243):
 	cmp	x16, #1
-	b.lt	L(BB49_253)
+	b.lt	L(BB49_259)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_241)
+	b.eq	L(BB49_247)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_241)
+	b.lo	L(BB49_247)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_241):
+L(BB49_247):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB49_246)
+	b.ge	L(BB49_252)
 	cmp	x15, x14
-	b.ge	L(BB49_247)
+	b.ge	L(BB49_253)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB49_260)
+	b.lt	L(BB49_266)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d3, [x3]
-	b.ne	L(BB49_262)
+	b.ne	L(BB49_268)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d4, [x1, x3]
-	b	L(BB49_263)
-L(BB49_246):
+	b	L(BB49_269)
+L(BB49_252):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29645,26 +30089,26 @@ L(BB49_246):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_247):
+L(BB49_253):
 	add	x15, x15, #8
 	cmp	x14, x15
-	b.ge	L(BB49_252)
+	b.ge	L(BB49_258)
 	subs	x14, x14, x13
-	b.le	L(BB49_253)
+	b.le	L(BB49_259)
 	cmp	x14, #1
-	b.lt	L(BB49_261)
+	b.lt	L(BB49_267)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB49_267)
+	b.ls	L(BB49_273)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB49_268)
-L(BB49_252):
+	b	L(BB49_274)
+L(BB49_258):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -29676,19 +30120,19 @@ L(BB49_252):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_253):
+L(BB49_259):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_257)
-	b.ge	L(BB49_236)
+	cbz	w8, L(BB49_263)
+	b.ge	L(BB49_242)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_256):
+L(BB49_262):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -29715,16 +30159,16 @@ L(BB49_256):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB49_256)
-	b	L(BB49_236)
-L(BB49_257):
-	b.ge	L(BB49_236)
+	b.lt	L(BB49_262)
+	b	L(BB49_242)
+L(BB49_263):
+	b.ge	L(BB49_242)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_259):
+L(BB49_265):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -29748,19 +30192,19 @@ L(BB49_259):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
-	b.lt	L(BB49_259)
-	b	L(BB49_236)
-L(BB49_260):
+	b.lt	L(BB49_265)
+	b	L(BB49_242)
+L(BB49_266):
 	movi	v3.16b, #0
 	mov	w16, wzr
 	movi	v4.16b, #0
-	b	L(BB49_263)
-L(BB49_261):
+	b	L(BB49_269)
+L(BB49_267):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB49_268)
-L(BB49_262):
+	b	L(BB49_274)
+L(BB49_268):
 	add	x16, x1, x15, lsl #2
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
@@ -29768,7 +30212,7 @@ L(BB49_262):
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	mov	v4.s[3], wzr
-L(BB49_263):
+L(BB49_269):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29778,18 +30222,18 @@ L(BB49_263):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_265)
+	b.lt	L(BB49_271)
 	str	d3, [x3]
-L(BB49_265):
-	cbz	w16, L(BB49_247)
+L(BB49_271):
+	cbz	w16, L(BB49_253)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_247)
-L(BB49_267):
+	b	L(BB49_253)
+L(BB49_273):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB49_268):
+L(BB49_274):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -29800,56 +30244,56 @@ L(BB49_268):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_270)
+	b.lt	L(BB49_276)
 	str	d2, [x13]
-L(BB49_270):
-	cbz	w15, L(BB49_253)
+L(BB49_276):
+	cbz	w15, L(BB49_259)
 	add	x13, x13, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_253)
-L(BB49_272):
+	b	L(BB49_259)
+L(BB49_278):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB49_275)
-L(BB49_273):
+	cbz	w10, L(BB49_281)
+L(BB49_279):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB49_275)
+	b.lt	L(BB49_281)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB49_276)
-L(BB49_275):
+	b	L(BB49_282)
+L(BB49_281):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_276):
+L(BB49_282):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #48
 	add	x11, x1, #48
 	add	x12, x0, #48
-	b	L(BB49_278)
-L(BB49_277):
+	b	L(BB49_284)
+L(BB49_283):
 	subs	x16, x5, x9
-	b.eq	L(BB49_556)
-L(BB49_278):
+	b.eq	L(BB49_565)
+L(BB49_284):
 	cmp	x16, #1
-	b.lt	L(BB49_318)
+	b.lt	L(BB49_324)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_282)
+	b.eq	L(BB49_288)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_282)
+	b.lo	L(BB49_288)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_282):
+L(BB49_288):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -29857,25 +30301,25 @@ L(BB49_282):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB49_287)
+	b.ge	L(BB49_293)
 	cmp	x14, x13
-	b.ge	L(BB49_288)
+	b.ge	L(BB49_294)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB49_325)
+	b.lt	L(BB49_331)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d3, [x17], #8
-	b.ls	L(BB49_331)
+	b.ls	L(BB49_337)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	ldr	d4, [x3], #8
 	ld1	{ v4.s }[2], [x3]
 	mov	v4.s[3], wzr
-	b	L(BB49_332)
-L(BB49_287):
+	b	L(BB49_338)
+L(BB49_293):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29887,26 +30331,26 @@ L(BB49_287):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_288):
+L(BB49_294):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB49_293)
+	b.ge	L(BB49_299)
 	subs	x17, x13, x15
-	b.le	L(BB49_294)
+	b.le	L(BB49_300)
 	cmp	x17, #1
-	b.lt	L(BB49_326)
+	b.lt	L(BB49_332)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_336)
+	b.ls	L(BB49_342)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_337)
-L(BB49_293):
+	b	L(BB49_343)
+L(BB49_299):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29918,26 +30362,26 @@ L(BB49_293):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_294):
+L(BB49_300):
 	add	x15, x14, #12
 	cmp	x13, x15
-	b.ge	L(BB49_299)
+	b.ge	L(BB49_305)
 	subs	x17, x13, x16
-	b.le	L(BB49_300)
+	b.le	L(BB49_306)
 	cmp	x17, #1
-	b.lt	L(BB49_327)
+	b.lt	L(BB49_333)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_341)
+	b.ls	L(BB49_347)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_342)
-L(BB49_299):
+	b	L(BB49_348)
+L(BB49_305):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29949,26 +30393,26 @@ L(BB49_299):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_300):
+L(BB49_306):
 	add	x16, x14, #16
 	cmp	x13, x16
-	b.ge	L(BB49_305)
+	b.ge	L(BB49_311)
 	subs	x17, x13, x15
-	b.le	L(BB49_306)
+	b.le	L(BB49_312)
 	cmp	x17, #1
-	b.lt	L(BB49_328)
+	b.lt	L(BB49_334)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_346)
+	b.ls	L(BB49_352)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_347)
-L(BB49_305):
+	b	L(BB49_353)
+L(BB49_311):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29980,26 +30424,26 @@ L(BB49_305):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_306):
+L(BB49_312):
 	add	x15, x14, #20
 	cmp	x13, x15
-	b.ge	L(BB49_311)
+	b.ge	L(BB49_317)
 	subs	x17, x13, x16
-	b.le	L(BB49_312)
+	b.le	L(BB49_318)
 	cmp	x17, #1
-	b.lt	L(BB49_329)
+	b.lt	L(BB49_335)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_351)
+	b.ls	L(BB49_357)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_352)
-L(BB49_311):
+	b	L(BB49_358)
+L(BB49_317):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30011,26 +30455,26 @@ L(BB49_311):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_312):
+L(BB49_318):
 	add	x14, x14, #24
 	cmp	x13, x14
-	b.ge	L(BB49_317)
+	b.ge	L(BB49_323)
 	subs	x13, x13, x15
-	b.le	L(BB49_318)
+	b.le	L(BB49_324)
 	cmp	x13, #1
-	b.lt	L(BB49_330)
+	b.lt	L(BB49_336)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB49_356)
+	b.ls	L(BB49_362)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB49_357)
-L(BB49_317):
+	b	L(BB49_363)
+L(BB49_323):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -30042,20 +30486,20 @@ L(BB49_317):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_318):
+L(BB49_324):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_322)
-	b.ge	L(BB49_277)
+	cbz	w8, L(BB49_328)
+	b.ge	L(BB49_283)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_321):
+L(BB49_327):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -30128,17 +30572,17 @@ L(BB49_321):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB49_321)
-	b	L(BB49_277)
-L(BB49_322):
-	b.ge	L(BB49_277)
+	b.lt	L(BB49_327)
+	b	L(BB49_283)
+L(BB49_328):
+	b.ge	L(BB49_283)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_324):
+L(BB49_330):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -30205,43 +30649,43 @@ L(BB49_324):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB49_324)
-	b	L(BB49_277)
-L(BB49_325):
+	b.lt	L(BB49_330)
+	b	L(BB49_283)
+L(BB49_331):
 	movi	v3.16b, #0
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB49_332)
-L(BB49_326):
+	b	L(BB49_338)
+L(BB49_332):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_337)
-L(BB49_327):
+	b	L(BB49_343)
+L(BB49_333):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_342)
-L(BB49_328):
+	b	L(BB49_348)
+L(BB49_334):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_347)
-L(BB49_329):
+	b	L(BB49_353)
+L(BB49_335):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_352)
-L(BB49_330):
+	b	L(BB49_358)
+L(BB49_336):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB49_357)
-L(BB49_331):
+	b	L(BB49_363)
+L(BB49_337):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
-L(BB49_332):
+L(BB49_338):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30251,18 +30695,18 @@ L(BB49_332):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_334)
+	b.lt	L(BB49_340)
 	str	d3, [x3]
-L(BB49_334):
-	cbz	w17, L(BB49_288)
+L(BB49_340):
+	cbz	w17, L(BB49_294)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_288)
-L(BB49_336):
+	b	L(BB49_294)
+L(BB49_342):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_337):
+L(BB49_343):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30272,18 +30716,18 @@ L(BB49_337):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_339)
+	b.lt	L(BB49_345)
 	str	d3, [x15]
-L(BB49_339):
-	cbz	w3, L(BB49_294)
+L(BB49_345):
+	cbz	w3, L(BB49_300)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_294)
-L(BB49_341):
+	b	L(BB49_300)
+L(BB49_347):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_342):
+L(BB49_348):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30293,18 +30737,18 @@ L(BB49_342):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_344)
+	b.lt	L(BB49_350)
 	str	d3, [x16]
-L(BB49_344):
-	cbz	w3, L(BB49_300)
+L(BB49_350):
+	cbz	w3, L(BB49_306)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_300)
-L(BB49_346):
+	b	L(BB49_306)
+L(BB49_352):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_347):
+L(BB49_353):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30314,18 +30758,18 @@ L(BB49_347):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_349)
+	b.lt	L(BB49_355)
 	str	d3, [x15]
-L(BB49_349):
-	cbz	w3, L(BB49_306)
+L(BB49_355):
+	cbz	w3, L(BB49_312)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_306)
-L(BB49_351):
+	b	L(BB49_312)
+L(BB49_357):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_352):
+L(BB49_358):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30335,18 +30779,18 @@ L(BB49_352):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_354)
+	b.lt	L(BB49_360)
 	str	d3, [x16]
-L(BB49_354):
-	cbz	w3, L(BB49_312)
+L(BB49_360):
+	cbz	w3, L(BB49_318)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_312)
-L(BB49_356):
+	b	L(BB49_318)
+L(BB49_362):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB49_357):
+L(BB49_363):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -30357,14 +30801,14 @@ L(BB49_357):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_359)
+	b.lt	L(BB49_365)
 	str	d2, [x15]
-L(BB49_359):
-	cbz	w14, L(BB49_318)
+L(BB49_365):
+	cbz	w14, L(BB49_324)
 	add	x13, x15, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_318)
-L(BB49_361):
+	b	L(BB49_324)
+L(BB49_367):
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
@@ -30373,240 +30817,302 @@ L(BB49_361):
 	cset	w11, ne
 	tst	x4, #0xf
 	mul	x9, x12, x5
-	b.eq	L(BB49_365)
+	b.eq	L(BB49_371)
 	cmp	x5, #64
-	b.ge	L(BB49_397)
-L(BB49_363):
+	b.ge	L(BB49_406)
+L(BB49_369):
 	mov	x19, #-1
-	b	L(BB49_516)
-L(BB49_364):
+	b	L(BB49_525)
+L(BB49_370):
 	mov	x13, xzr
-	tbnz	w12, #0, L(BB49_473)
-	b	L(BB49_475)
-L(BB49_365):
+	tbnz	w12, #0, L(BB49_482)
+	b	L(BB49_484)
+L(BB49_371):
 	mov	w12, #33554432
 	mov	x19, xzr
 	cmp	x9, x12
 	csel	w9, wzr, w11, le
-	tbz	w9, #0, L(BB49_519)
+	tbz	w9, #0, L(BB49_528)
 	mov	w9, #1
-	b	L(BB49_520)
-L(BB49_367):
+	b	L(BB49_529)
+L(BB49_373):
 	mov	w9, #2
-	b	L(BB49_369)
-L(BB49_368):
+	b	L(BB49_375)
+L(BB49_374):
 	mov	w9, #3
-L(BB49_369):
-	tbz	w8, #0, L(BB49_372)
-L(BB49_370):
+L(BB49_375):
+	tbz	w8, #0, L(BB49_378)
+L(BB49_376):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB49_372)
+	b.lt	L(BB49_378)
 	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
+	bic	x14, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_373)
-L(BB49_372):
-	bic	x10, x9, x9, asr #63
+	b	L(BB49_379)
+L(BB49_378):
+	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_373):
+L(BB49_379):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	b	L(BB49_375)
-L(BB49_374):
-	subs	x10, x5, x9
-	b.eq	L(BB49_556)
-L(BB49_375):
-	cmp	x10, #1
-	b.lt	L(BB49_386)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s2, [x11]
-	b.ne	L(BB49_378)
-	ldr	s3, [x1, x9, lsl #2]
-	ldr	s4, [x2, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB49_381)
-L(BB49_378):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v2.s }[1], [x12]
-	lsl	x12, x9, #2
-	b.ls	L(BB49_380)
-	add	x13, x1, x12
-	add	x12, x2, x12
-	add	x11, x11, #8
-	ldr	d4, [x12], #8
-	ld1	{ v2.s }[2], [x11]
-	ldr	d3, [x13], #8
-	mov	w11, #1
-	ld1	{ v4.s }[2], [x12]
-	ld1	{ v3.s }[2], [x13]
-	mov	v4.s[3], wzr
-	mov	v3.s[3], wzr
+	add	x10, x4, #32
+	add	x11, x2, #32
+	add	x12, x1, #32
+	add	x13, x0, #32
 	b	L(BB49_381)
 L(BB49_380):
-	ldr	d3, [x1, x12]
-	ldr	d4, [x2, x12]
-	mov	w11, wzr
+	subs	x14, x5, x9
+	b.eq	L(BB49_565)
 L(BB49_381):
+	cmp	x14, #1
+	b.lt	L(BB49_392)
+	add	x15, x0, x9, lsl #2
+	cmp	x14, #1
+	ldr	s2, [x15]
+	b.ne	L(BB49_384)
+	ldr	s3, [x1, x9, lsl #2]
+	ldr	s4, [x2, x9, lsl #2]
+	mov	w15, wzr
+	b	L(BB49_387)
+L(BB49_384):
+	add	x16, x15, #4
+	cmp	x14, #2
+	ld1	{ v2.s }[1], [x16]
+	lsl	x16, x9, #2
+	b.ls	L(BB49_386)
+	add	x17, x1, x16
+	add	x16, x2, x16
+	add	x15, x15, #8
+	ldr	d4, [x16], #8
+	ld1	{ v2.s }[2], [x15]
+	ldr	d3, [x17], #8
+	mov	w15, #1
+	ld1	{ v4.s }[2], [x16]
+	ld1	{ v3.s }[2], [x17]
+	mov	v4.s[3], wzr
+	mov	v3.s[3], wzr
+	b	L(BB49_387)
+L(BB49_386):
+	ldr	d3, [x1, x16]
+	ldr	d4, [x2, x16]
+	mov	w15, wzr
+L(BB49_387):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	fadd	v6.4s, v4.4s, v0.4s
-	add	x12, x4, x9, lsl #2
-	cmp	x10, #1
+	add	x16, x4, x9, lsl #2
+	cmp	x14, #1
 	bif	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
-	str	s2, [x12]
-	b.eq	L(BB49_383)
-	add	x13, x12, #4
-	st1	{ v2.s }[1], [x13]
-L(BB49_383):
-	cbz	w11, L(BB49_385)
-	add	x11, x12, #8
-	st1	{ v2.s }[2], [x11]
-L(BB49_385):
-	add	x9, x10, x9
-L(BB49_386):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB49_390)
-	b.ge	L(BB49_374)
-	lsl	x14, x9, #2
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
+	str	s2, [x16]
+	b.eq	L(BB49_389)
+	add	x17, x16, #4
+	st1	{ v2.s }[1], [x17]
 L(BB49_389):
-	ldr	q2, [x12], #16
-	add	x9, x9, #4
-	ldr	q5, [x14], #16
-	cmp	x9, x10
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x11], #16
-	b.lt	L(BB49_389)
-	b	L(BB49_374)
-L(BB49_390):
-	b.ge	L(BB49_374)
-	lsl	x14, x9, #2
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
+	cbz	w15, L(BB49_391)
+	add	x15, x16, #8
+	st1	{ v2.s }[2], [x15]
+L(BB49_391):
+	add	x9, x14, x9
 L(BB49_392):
-	ldr	q2, [x12], #16
+	sub	x14, x5, x9
+	and	x14, x14, #0xfffffffffffffffc
+	add	x14, x14, x9
+	cbz	w8, L(BB49_396)
+	cmp	x9, x14
+	b.ge	L(BB49_380)
+	lsl	x3, x9, #2
+	add	x15, x4, x3
+	add	x16, x2, x3
+	add	x17, x1, x3
+	add	x3, x0, x3
+L(BB49_395):
+	ldr	q2, [x16], #16
 	add	x9, x9, #4
-	ldr	q5, [x14], #16
-	cmp	x9, x10
+	ldr	q5, [x3], #16
+	cmp	x9, x14
 	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
-	ldr	q6, [x13], #16
+	ldr	q6, [x17], #16
 	bif	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x11], #16
-	b.lt	L(BB49_392)
-	b	L(BB49_374)
-L(BB49_393):
+	str	q3, [x15], #16
+	b.lt	L(BB49_395)
+	b	L(BB49_380)
+L(BB49_396):
+	sub	x15, x14, #12
+	cmp	x9, x15
+	b.ge	L(BB49_399)
+	lsl	x6, x9, #2
+	add	x16, x10, x6
+	add	x17, x11, x6
+	add	x3, x12, x6
+	add	x6, x13, x6
+L(BB49_398):
+	ldur	q2, [x17, #-32]
+	ldur	q5, [x6, #-32]
+	add	x9, x9, #16
+	ldur	q6, [x3, #-32]
+	cmp	x9, x15
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	stur	q3, [x16, #-32]
+	ldur	q2, [x17, #-16]
+	ldur	q5, [x6, #-16]
+	ldur	q6, [x3, #-16]
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	stur	q3, [x16, #-16]
+	ldr	q2, [x17]
+	ldr	q5, [x6]
+	ldr	q6, [x3]
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x16]
+	ldr	q2, [x17, #16]
+	ldr	q5, [x6, #16]
+	ldr	q6, [x3, #16]
+	add	x17, x17, #64
+	add	x3, x3, #64
+	add	x6, x6, #64
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x16, #16]
+	add	x16, x16, #64
+	b.lt	L(BB49_398)
+L(BB49_399):
+	cmp	x9, x14
+	b.ge	L(BB49_380)
+	lsl	x3, x9, #2
+	add	x15, x4, x3
+	add	x16, x2, x3
+	add	x17, x1, x3
+	add	x3, x0, x3
+L(BB49_401):
+	ldr	q2, [x16], #16
+	add	x9, x9, #4
+	ldr	q5, [x3], #16
+	cmp	x9, x14
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	ldr	q6, [x17], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x15], #16
+	b.lt	L(BB49_401)
+	b	L(BB49_380)
+L(BB49_402):
 	add	w13, w4, w3, lsl #2
 	tst	x13, #0xf
-	b.eq	L(BB49_469)
+	b.eq	L(BB49_478)
 	add	w13, w4, w3, lsl #3
 	tst	x13, #0xf
-	b.eq	L(BB49_471)
+	b.eq	L(BB49_480)
 	add	w13, w11, w4
 	tst	x13, #0xf
 	b.ne	L(BB49_140)
 	mov	w13, #3
-	b	L(BB49_472)
-L(BB49_397):
+	b	L(BB49_481)
+L(BB49_406):
 	add	w13, w4, w3, lsl #2
 	tst	x13, #0xf
-	b.eq	L(BB49_470)
+	b.eq	L(BB49_479)
 	add	w13, w4, w3, lsl #3
 	tst	x13, #0xf
-	b.eq	L(BB49_515)
+	b.eq	L(BB49_524)
 	add	w12, w12, w4
 	tst	x12, #0xf
-	b.ne	L(BB49_363)
+	b.ne	L(BB49_369)
 	mov	w19, #3
-	b	L(BB49_516)
-L(BB49_401):
+	b	L(BB49_525)
+L(BB49_410):
 	mov	w9, #2
-	b	L(BB49_403)
-L(BB49_402):
+	b	L(BB49_412)
+L(BB49_411):
 	mov	w9, #1
-L(BB49_403):
-	tbz	w8, #0, L(BB49_406)
-L(BB49_404):
+L(BB49_412):
+	tbz	w8, #0, L(BB49_415)
+L(BB49_413):
 	add	x8, x5, x5, lsl #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB49_406)
+	b.lt	L(BB49_415)
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_407)
-L(BB49_406):
+	b	L(BB49_416)
+L(BB49_415):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_407):
+L(BB49_416):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #32
 	add	x12, x0, #32
-	b	L(BB49_409)
-L(BB49_408):
+	b	L(BB49_418)
+L(BB49_417):
 	subs	x16, x5, x9
-	b.eq	L(BB49_556)
-L(BB49_409):
+	b.eq	L(BB49_565)
+L(BB49_418):
 	cmp	x16, #1
-	b.lt	L(BB49_431)
+	b.lt	L(BB49_440)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_413)
+	b.eq	L(BB49_422)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_413)
+	b.lo	L(BB49_422)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_413):
+L(BB49_422):
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x13, x9, x9, lsl #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB49_418)
+	b.ge	L(BB49_427)
 	cmp	x14, x13
-	b.ge	L(BB49_419)
+	b.ge	L(BB49_428)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB49_438)
+	b.lt	L(BB49_447)
 	add	x17, x0, x14, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB49_441)
+	b.ne	L(BB49_450)
 	ldr	s4, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB49_448)
-L(BB49_418):
+	b	L(BB49_457)
+L(BB49_427):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x14, #2
 	ldr	q6, [x0, x16]
@@ -30619,22 +31125,22 @@ L(BB49_418):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_419):
+L(BB49_428):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB49_424)
+	b.ge	L(BB49_433)
 	subs	x17, x13, x15
-	b.le	L(BB49_425)
+	b.le	L(BB49_434)
 	cmp	x17, #1
-	b.lt	L(BB49_439)
+	b.lt	L(BB49_448)
 	add	x3, x0, x15, lsl #2
 	ldr	s3, [x3]
-	b.ne	L(BB49_443)
+	b.ne	L(BB49_452)
 	ldr	s4, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB49_455)
-L(BB49_424):
+	b	L(BB49_464)
+L(BB49_433):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	lsl	x15, x15, #2
 	ldr	q6, [x0, x15]
@@ -30647,22 +31153,22 @@ L(BB49_424):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_425):
+L(BB49_434):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB49_430)
+	b.ge	L(BB49_439)
 	subs	x13, x13, x16
-	b.le	L(BB49_431)
+	b.le	L(BB49_440)
 	cmp	x13, #1
-	b.lt	L(BB49_440)
+	b.lt	L(BB49_449)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB49_445)
+	b.ne	L(BB49_454)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB49_462)
-L(BB49_430):
+	b	L(BB49_471)
+L(BB49_439):
 	dup	v3.4s, v2.s[3]
 	lsl	x13, x16, #2
 	ldr	q5, [x0, x13]
@@ -30675,20 +31181,20 @@ L(BB49_430):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_431):
+L(BB49_440):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_435)
-	b.ge	L(BB49_408)
+	cbz	w8, L(BB49_444)
+	b.ge	L(BB49_417)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_434):
+L(BB49_443):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -30729,17 +31235,17 @@ L(BB49_434):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB49_434)
-	b	L(BB49_408)
-L(BB49_435):
-	b.ge	L(BB49_408)
+	b.lt	L(BB49_443)
+	b	L(BB49_417)
+L(BB49_444):
+	b.ge	L(BB49_417)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_437):
+L(BB49_446):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -30777,31 +31283,31 @@ L(BB49_437):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB49_437)
-	b	L(BB49_408)
-L(BB49_438):
+	b.lt	L(BB49_446)
+	b	L(BB49_417)
+L(BB49_447):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB49_448)
-L(BB49_439):
+	b	L(BB49_457)
+L(BB49_448):
 	movi	v3.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_455)
-L(BB49_440):
+	b	L(BB49_464)
+L(BB49_449):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB49_462)
-L(BB49_441):
+	b	L(BB49_471)
+L(BB49_450):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v3.s }[1], [x3]
-	b.ls	L(BB49_447)
+	b.ls	L(BB49_456)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v3.s }[2], [x17]
@@ -30810,12 +31316,12 @@ L(BB49_441):
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_448)
-L(BB49_443):
+	b	L(BB49_457)
+L(BB49_452):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB49_454)
+	b.ls	L(BB49_463)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v3.s }[2], [x3]
@@ -30824,12 +31330,12 @@ L(BB49_443):
 	ld1	{ v4.s }[2], [x6]
 	mov	w6, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_455)
-L(BB49_445):
+	b	L(BB49_464)
+L(BB49_454):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB49_461)
+	b.ls	L(BB49_470)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -30838,13 +31344,13 @@ L(BB49_445):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_462)
-L(BB49_447):
+	b	L(BB49_471)
+L(BB49_456):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
 	mov	w3, #1
-L(BB49_448):
+L(BB49_457):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
@@ -30855,23 +31361,23 @@ L(BB49_448):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_450)
+	b.lt	L(BB49_459)
 	str	s3, [x6]
-L(BB49_450):
-	cbz	w3, L(BB49_452)
+L(BB49_459):
+	cbz	w3, L(BB49_461)
 	add	x16, x6, #4
 	st1	{ v3.s }[1], [x16]
-L(BB49_452):
-	cbz	w17, L(BB49_419)
+L(BB49_461):
+	cbz	w17, L(BB49_428)
 	add	x16, x6, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_419)
-L(BB49_454):
+	b	L(BB49_428)
+L(BB49_463):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
 	mov	w6, #1
-L(BB49_455):
+L(BB49_464):
 	ext	v5.16b, v2.16b, v2.16b, #4
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
@@ -30882,23 +31388,23 @@ L(BB49_455):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_457)
+	b.lt	L(BB49_466)
 	str	s3, [x15]
-L(BB49_457):
-	cbz	w6, L(BB49_459)
+L(BB49_466):
+	cbz	w6, L(BB49_468)
 	add	x17, x15, #4
 	st1	{ v3.s }[1], [x17]
-L(BB49_459):
-	cbz	w3, L(BB49_425)
+L(BB49_468):
+	cbz	w3, L(BB49_434)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_425)
-L(BB49_461):
+	b	L(BB49_434)
+L(BB49_470):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB49_462):
+L(BB49_471):
 	dup	v5.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	add	x16, x4, x16, lsl #2
@@ -30910,44 +31416,44 @@ L(BB49_462):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_464)
+	b.lt	L(BB49_473)
 	str	s2, [x16]
-L(BB49_464):
-	cbz	w15, L(BB49_466)
+L(BB49_473):
+	cbz	w15, L(BB49_475)
 	add	x13, x16, #4
 	st1	{ v2.s }[1], [x13]
-L(BB49_466):
-	cbz	w14, L(BB49_431)
+L(BB49_475):
+	cbz	w14, L(BB49_440)
 	add	x13, x16, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_431)
-L(BB49_468):
+	b	L(BB49_440)
+L(BB49_477):
 	mov	w10, wzr
 	b	L(BB49_138)
-L(BB49_469):
+L(BB49_478):
 	mov	w13, #1
-	b	L(BB49_472)
-L(BB49_470):
+	b	L(BB49_481)
+L(BB49_479):
 	mov	w19, #1
-	b	L(BB49_516)
-L(BB49_471):
+	b	L(BB49_525)
+L(BB49_480):
 	mov	w13, #2
-L(BB49_472):
-	tbz	w12, #0, L(BB49_475)
-L(BB49_473):
+L(BB49_481):
+	tbz	w12, #0, L(BB49_484)
+L(BB49_482):
 	mul	x11, x11, x5
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	cmp	x11, x12
-	b.lt	L(BB49_475)
+	b.lt	L(BB49_484)
 	lsr	x11, x13, #63
 	bic	x22, x13, x13, asr #63
 	eor	w11, w11, #0x1
-	b	L(BB49_476)
-L(BB49_475):
+	b	L(BB49_485)
+L(BB49_484):
 	bic	x22, x13, x13, asr #63
 	mov	w11, wzr
-L(BB49_476):
+L(BB49_485):
 	movi	v1.4s, #63, lsl #24
 	lsl	x12, x3, #2
 	mov	x6, xzr
@@ -30957,26 +31463,26 @@ L(BB49_476):
 	add	x16, sp, #16
 	add	x17, sp, #32
 	str	x12, [sp, #8408]
-	b	L(BB49_478)
-L(BB49_477):
+	b	L(BB49_487)
+L(BB49_486):
 	subs	x22, x5, x6
-	b.eq	L(BB49_556)
-L(BB49_478):
+	b.eq	L(BB49_565)
+L(BB49_487):
 	cmp	x22, #1
-	b.lt	L(BB49_502)
+	b.lt	L(BB49_511)
 	add	x7, x2, x6, lsl #2
 	cmp	x22, #1
 	ldr	s2, [x7]
-	b.eq	L(BB49_482)
+	b.eq	L(BB49_491)
 	add	x19, x7, #4
 	cmp	x22, #3
 	ld1	{ v2.s }[1], [x19]
-	b.lo	L(BB49_482)
+	b.lo	L(BB49_491)
 	add	x7, x7, #8
 	ld1	{ v2.s }[2], [x7]
-L(BB49_482):
+L(BB49_491):
 	add	x7, x22, x6
-	cbz	w10, L(BB49_501)
+	cbz	w10, L(BB49_510)
 	ldr	x12, [sp, #8408]
 	mul	x20, x6, x3
 	mov	x19, xzr
@@ -30987,8 +31493,8 @@ L(BB49_482):
 	add	x22, x1, x24
 	add	x23, x4, x24
 	add	x24, x0, x24
-	b	L(BB49_486)
-L(BB49_484):
+	b	L(BB49_495)
+L(BB49_493):
 	fmov	w27, s3
 	mov	w26, v3.s[1]
 	ldr	q4, [x24, x19]
@@ -31015,39 +31521,39 @@ L(BB49_484):
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	str	q3, [x23, x19]
-L(BB49_485):
+L(BB49_494):
 	sub	x25, x25, #1
 	add	x19, x19, #16
 	add	x20, x20, #4
 	sub	x6, x6, #4
-	cbz	x25, L(BB49_501)
-L(BB49_486):
+	cbz	x25, L(BB49_510)
+L(BB49_495):
 	add	x26, x20, #4
 	ldr	q3, [x9, x19]
 	cmp	x21, x26
-	b.ge	L(BB49_484)
+	b.ge	L(BB49_493)
 	cmp	x20, x21
-	b.ge	L(BB49_485)
+	b.ge	L(BB49_494)
 	cmp	x6, #1
-	b.lt	L(BB49_491)
+	b.lt	L(BB49_500)
 	ldr	s4, [x24, x19]
-	b.ne	L(BB49_492)
+	b.ne	L(BB49_501)
 	ldr	s5, [x22, x19]
 	mov	w27, wzr
 	mov	w26, wzr
-	b	L(BB49_495)
-L(BB49_491):
+	b	L(BB49_504)
+L(BB49_500):
 	movi	v4.16b, #0
 	mov	w27, wzr
 	mov	w26, wzr
 	movi	v5.16b, #0
-	b	L(BB49_495)
-L(BB49_492):
+	b	L(BB49_504)
+L(BB49_501):
 	add	x26, x24, x19
 	cmp	x6, #2
 	add	x27, x26, #4
 	ld1	{ v4.s }[1], [x27]
-	b.ls	L(BB49_494)
+	b.ls	L(BB49_503)
 	add	x27, x22, x19
 	add	x26, x26, #8
 	ldr	d5, [x27], #8
@@ -31056,12 +31562,12 @@ L(BB49_492):
 	ld1	{ v5.s }[2], [x27]
 	mov	w27, #1
 	mov	v5.s[3], wzr
-	b	L(BB49_495)
-L(BB49_494):
+	b	L(BB49_504)
+L(BB49_503):
 	ldr	d5, [x22, x19]
 	mov	w26, wzr
 	mov	w27, #1
-L(BB49_495):
+L(BB49_504):
 	fmov	w30, s3
 	mov	w28, v3.s[1]
 	str	q2, [sp, #48]
@@ -31086,43 +31592,43 @@ L(BB49_495):
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	b.lt	L(BB49_497)
+	b.lt	L(BB49_506)
 	str	s3, [x23, x19]
-L(BB49_497):
-	cbz	w27, L(BB49_499)
+L(BB49_506):
+	cbz	w27, L(BB49_508)
 	add	x12, x23, x19
 	add	x12, x12, #4
 	st1	{ v3.s }[1], [x12]
-L(BB49_499):
-	cbz	w26, L(BB49_485)
+L(BB49_508):
+	cbz	w26, L(BB49_494)
 	add	x12, x23, x19
 	add	x12, x12, #8
 	st1	{ v3.s }[2], [x12]
-	b	L(BB49_485)
-L(BB49_501):
+	b	L(BB49_494)
+L(BB49_510):
 	mov	x6, x7
-L(BB49_502):
+L(BB49_511):
 	sub	x12, x5, x6
 	and	x12, x12, #0xfffffffffffffffc
 	add	x7, x12, x6
 	cmp	x6, x7
-	cbz	w11, L(BB49_509)
-	b.ge	L(BB49_477)
+	cbz	w11, L(BB49_518)
+	b.ge	L(BB49_486)
 	ldr	x12, [sp, #8408]
 	mul	x12, x12, x6
 	add	x19, x4, x12
 	add	x20, x1, x12
 	add	x21, x0, x12
-	b	L(BB49_506)
-L(BB49_505):
+	b	L(BB49_515)
+L(BB49_514):
 	add	x6, x6, #4
 	add	x19, x19, x8
 	add	x20, x20, x8
 	cmp	x6, x7
 	add	x21, x21, x8
-	b.ge	L(BB49_477)
-L(BB49_506):
-	cbz	w10, L(BB49_505)
+	b.ge	L(BB49_486)
+L(BB49_515):
+	cbz	w10, L(BB49_514)
 	lsl	x12, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -31130,7 +31636,7 @@ L(BB49_506):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x12]
-L(BB49_508):
+L(BB49_517):
 	ldur	w12, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -31157,25 +31663,25 @@ L(BB49_508):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB49_508)
-	b	L(BB49_505)
-L(BB49_509):
-	b.ge	L(BB49_477)
+	b.ne	L(BB49_517)
+	b	L(BB49_514)
+L(BB49_518):
+	b.ge	L(BB49_486)
 	ldr	x12, [sp, #8408]
 	mul	x12, x12, x6
 	add	x19, x4, x12
 	add	x20, x1, x12
 	add	x21, x0, x12
-	b	L(BB49_512)
-L(BB49_511):
+	b	L(BB49_521)
+L(BB49_520):
 	add	x6, x6, #4
 	add	x19, x19, x8
 	add	x20, x20, x8
 	cmp	x6, x7
 	add	x21, x21, x8
-	b.ge	L(BB49_477)
-L(BB49_512):
-	cbz	w10, L(BB49_511)
+	b.ge	L(BB49_486)
+L(BB49_521):
+	cbz	w10, L(BB49_520)
 	lsl	x12, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -31183,7 +31689,7 @@ L(BB49_512):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x12]
-L(BB49_514):
+L(BB49_523):
 	ldur	w12, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -31210,24 +31716,24 @@ L(BB49_514):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB49_514)
-	b	L(BB49_511)
-L(BB49_515):
+	b.ne	L(BB49_523)
+	b	L(BB49_520)
+L(BB49_524):
 	mov	w19, #2
-L(BB49_516):
-	tbz	w11, #0, L(BB49_519)
+L(BB49_525):
+	tbz	w11, #0, L(BB49_528)
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB49_519)
+	b.lt	L(BB49_528)
 	lsr	x9, x19, #63
 	bic	x19, x19, x19, asr #63
 	eor	w9, w9, #0x1
-	b	L(BB49_520)
-L(BB49_519):
+	b	L(BB49_529)
+L(BB49_528):
 	bic	x19, x19, x19, asr #63
 	mov	w9, wzr
-L(BB49_520):
+L(BB49_529):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
 	lsl	x11, x3, #2
@@ -31238,24 +31744,24 @@ L(BB49_520):
 	add	x13, sp, #128
 	add	x14, sp, #80
 	add	x15, sp, #96
-	b	L(BB49_522)
-L(BB49_521):
+	b	L(BB49_531)
+L(BB49_530):
 	subs	x19, x5, x16
-	b.eq	L(BB49_556)
-L(BB49_522):
+	b.eq	L(BB49_565)
+L(BB49_531):
 	cmp	x19, #1
-	b.lt	L(BB49_545)
+	b.lt	L(BB49_554)
 	add	x17, x2, x16, lsl #2
 	cmp	x19, #1
 	ldr	s5, [x17]
-	b.eq	L(BB49_526)
+	b.eq	L(BB49_535)
 	add	x6, x17, #4
 	cmp	x19, #3
 	ld1	{ v5.s }[1], [x6]
-	b.lo	L(BB49_526)
+	b.lo	L(BB49_535)
 	add	x17, x17, #8
 	ld1	{ v5.s }[2], [x17]
-L(BB49_526):
+L(BB49_535):
 	add	x6, x19, x16
 	mul	x17, x16, x3
 	movi	v6.16b, #0
@@ -31267,8 +31773,8 @@ L(BB49_526):
 	mov	x23, x3
 	mul	x16, x11, x16
 	mul	x19, x3, x19
-	b	L(BB49_529)
-L(BB49_527):
+	b	L(BB49_538)
+L(BB49_536):
 	fmov	w25, s6
 	mov	w24, v6.s[1]
 	ldr	q16, [x21, x16]
@@ -31295,7 +31801,7 @@ L(BB49_527):
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
 	str	q16, [x20, x16]
-L(BB49_528):
+L(BB49_537):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
 	sub	x23, x23, #1
@@ -31308,33 +31814,33 @@ L(BB49_528):
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x23, L(BB49_544)
-L(BB49_529):
+	cbz	x23, L(BB49_553)
+L(BB49_538):
 	add	x24, x17, #4
 	cmp	x7, x24
-	b.ge	L(BB49_527)
+	b.ge	L(BB49_536)
 	cmp	x17, x7
-	b.ge	L(BB49_528)
+	b.ge	L(BB49_537)
 	cmp	x19, #1
-	b.lt	L(BB49_534)
+	b.lt	L(BB49_543)
 	ldr	s16, [x21, x16]
-	b.ne	L(BB49_535)
+	b.ne	L(BB49_544)
 	ldr	s17, [x22, x16]
 	mov	w25, wzr
 	mov	w24, wzr
-	b	L(BB49_538)
-L(BB49_534):
+	b	L(BB49_547)
+L(BB49_543):
 	movi	v16.16b, #0
 	mov	w25, wzr
 	mov	w24, wzr
 	movi	v17.16b, #0
-	b	L(BB49_538)
-L(BB49_535):
+	b	L(BB49_547)
+L(BB49_544):
 	add	x24, x21, x16
 	cmp	x19, #2
 	add	x25, x24, #4
 	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB49_537)
+	b.ls	L(BB49_546)
 	add	x25, x22, x16
 	add	x24, x24, #8
 	ldr	d17, [x25], #8
@@ -31343,12 +31849,12 @@ L(BB49_535):
 	ld1	{ v17.s }[2], [x25]
 	mov	w25, #1
 	mov	v17.s[3], wzr
-	b	L(BB49_538)
-L(BB49_537):
+	b	L(BB49_547)
+L(BB49_546):
 	ldr	d17, [x22, x16]
 	mov	w24, wzr
 	mov	w25, #1
-L(BB49_538):
+L(BB49_547):
 	fmov	w27, s6
 	mov	w26, v6.s[1]
 	str	q5, [sp, #112]
@@ -31373,33 +31879,33 @@ L(BB49_538):
 	fsub	v20.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
-	b.lt	L(BB49_540)
+	b.lt	L(BB49_549)
 	str	s16, [x20, x16]
-L(BB49_540):
-	cbz	w25, L(BB49_542)
+L(BB49_549):
+	cbz	w25, L(BB49_551)
 	add	x25, x20, x16
 	add	x25, x25, #4
 	st1	{ v16.s }[1], [x25]
-L(BB49_542):
-	cbz	w24, L(BB49_528)
+L(BB49_551):
+	cbz	w24, L(BB49_537)
 	add	x24, x20, x16
 	add	x24, x24, #8
 	st1	{ v16.s }[2], [x24]
-	b	L(BB49_528)
-L(BB49_544):
+	b	L(BB49_537)
+L(BB49_553):
 	mov	x16, x6
-L(BB49_545):
+L(BB49_554):
 	sub	x17, x5, x16
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w9, L(BB49_551)
-	b.ge	L(BB49_521)
+	cbz	w9, L(BB49_560)
+	b.ge	L(BB49_530)
 	mul	x19, x11, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB49_548):
+L(BB49_557):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
 	ldr	q7, [x10, LOW(CPI49_0)]
@@ -31408,7 +31914,7 @@ L(BB49_548):
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB49_549):
+L(BB49_558):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -31442,21 +31948,21 @@ L(BB49_549):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB49_549)
+	b.ne	L(BB49_558)
 	add	x16, x16, #4
 	add	x6, x6, x8
 	add	x7, x7, x8
 	cmp	x16, x17
 	add	x19, x19, x8
-	b.lt	L(BB49_548)
-	b	L(BB49_521)
-L(BB49_551):
-	b.ge	L(BB49_521)
+	b.lt	L(BB49_557)
+	b	L(BB49_530)
+L(BB49_560):
+	b.ge	L(BB49_530)
 	mul	x19, x11, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB49_553):
+L(BB49_562):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
 	ldr	q7, [x10, LOW(CPI49_0)]
@@ -31465,7 +31971,7 @@ L(BB49_553):
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB49_554):
+L(BB49_563):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -31499,15 +32005,15 @@ L(BB49_554):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB49_554)
+	b.ne	L(BB49_563)
 	add	x16, x16, #4
 	add	x6, x6, x8
 	add	x7, x7, x8
 	cmp	x16, x17
 	add	x19, x19, x8
-	b.lt	L(BB49_553)
-	b	L(BB49_521)
-L(BB49_556):
+	b.lt	L(BB49_562)
+	b	L(BB49_530)
+L(BB49_565):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
@@ -31528,12 +32034,14 @@ L(CPI50_0):
 	.globl	FN(vk_lerp_values_f64)
 	.p2align	2
 FN(vk_lerp_values_f64):
-	stp	x30, x25, [sp, #-64]!
-	stp	x24, x23, [sp, #16]
-	stp	x22, x21, [sp, #32]
-	stp	x20, x19, [sp, #48]
+	str	x30, [sp, #-96]!
+	stp	x28, x27, [sp, #16]
+	stp	x26, x25, [sp, #32]
+	stp	x24, x23, [sp, #48]
+	stp	x22, x21, [sp, #64]
+	stp	x20, x19, [sp, #80]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #192
+	sub	sp, sp, #208
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	cmp	x3, #3
@@ -31549,13 +32057,13 @@ FN(vk_lerp_values_f64):
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_256)
+	b.eq	L(BB50_262)
 	cmp	x5, #32
-	b.ge	L(BB50_273)
+	b.ge	L(BB50_282)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_276)
+	tbz	w10, #0, L(BB50_285)
 	mov	w8, wzr
-	b	L(BB50_274)
+	b	L(BB50_283)
 L(BB50_8):
 	cmp	x3, #4
 	b.eq	L(BB50_82)
@@ -31582,7 +32090,7 @@ L(BB50_8):
 L(BB50_12):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_395)
 L(BB50_13):
 	cmp	x13, #1
 	b.lt	L(BB50_16)
@@ -32030,13 +32538,13 @@ L(BB50_78):
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_254)
+	b.eq	L(BB50_260)
 	cmp	x5, #32
-	b.ge	L(BB50_258)
+	b.ge	L(BB50_264)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_261)
+	tbz	w10, #0, L(BB50_267)
 	mov	w8, wzr
-	b	L(BB50_259)
+	b	L(BB50_265)
 L(BB50_82):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
@@ -32057,7 +32565,7 @@ L(BB50_82):
 L(BB50_83):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_395)
 L(BB50_84):
 	cmp	x13, #1
 	b.lt	L(BB50_91)
@@ -32309,9 +32817,9 @@ L(BB50_119):
 	dup	v2.2d, x3
 	cmp	x3, #513
 	adrp	x9, PAGE(CPI50_0)
-	b.ge	L(BB50_312)
+	b.ge	L(BB50_321)
 	movi	v3.16b, #0
-	add	x8, sp, #128
+	add	x8, sp, #144
 	ldr	q4, [x9, LOW(CPI50_0)]
 	add	x8, x8, #63
 	cmp	x3, #1
@@ -32328,7 +32836,7 @@ L(BB50_123):
 	sub	v4.2d, v4.2d, v6.2d
 	b.lt	L(BB50_123)
 	cmp	x3, #1
-	b.ne	L(BB50_347)
+	b.ne	L(BB50_356)
 L(BB50_125):
 	mov	w9, #2
 	sdiv	x10, x9, x3
@@ -32349,7 +32857,7 @@ L(BB50_126):
 	sub	v4.2d, v4.2d, v17.2d
 	b.ne	L(BB50_126)
 	mov	w9, #1
-	b	L(BB50_348)
+	b	L(BB50_357)
 L(BB50_128):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
@@ -32370,7 +32878,7 @@ L(BB50_128):
 L(BB50_129):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_395)
 L(BB50_130):
 	cmp	x16, #1
 	b.lt	L(BB50_135)
@@ -32552,7 +33060,7 @@ L(BB50_155):
 L(BB50_156):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_395)
 L(BB50_157):
 	cmp	x16, #1
 	b.lt	L(BB50_162)
@@ -32930,7 +33438,7 @@ L(BB50_213):
 	b	L(BB50_156)
 L(BB50_214):
 	cmp	x5, #1
-	b.lt	L(BB50_386)
+	b.lt	L(BB50_395)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	d0, #0.50000000
@@ -32943,9 +33451,9 @@ L(BB50_214):
 	cset	w9, ne
 	movk	w12, #512, lsl #16
 	mov	w13, #1
-	mov	x14, x1
+	mov	x14, x4
 	mov	x15, x0
-	mov	x16, x4
+	mov	x16, x1
 	b	L(BB50_217)
 L(BB50_216):
 	add	x8, x8, #1
@@ -32953,7 +33461,7 @@ L(BB50_216):
 	add	x15, x15, x11
 	cmp	x8, x5
 	add	x14, x14, x11
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_395)
 L(BB50_217):
 	mul	x17, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
@@ -32974,14 +33482,14 @@ L(BB50_217):
 	b	L(BB50_227)
 L(BB50_221):
 	ands	x19, x7, #0xf
-	b.eq	L(BB50_239)
+	b.eq	L(BB50_242)
 	cmp	x19, #8
 	cset	w19, eq
 	cneg	x20, x13, ne
-	cbz	w9, L(BB50_242)
+	cbz	w9, L(BB50_245)
 	cmp	x10, x12
-	b.ge	L(BB50_241)
-	b	L(BB50_242)
+	b.ge	L(BB50_244)
+	b	L(BB50_245)
 L(BB50_224):
 	mov	x20, xzr
 	tbz	w9, #0, L(BB50_227)
@@ -33014,136 +33522,216 @@ L(BB50_232):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
-	cmp	x20, x21
 	cbz	w19, L(BB50_236)
+	cmp	x20, x21
 	b.ge	L(BB50_229)
 	lsl	x22, x20, #3
 L(BB50_235):
 	ldr	q3, [x15, x22]
-	ldr	q4, [x14, x22]
+	ldr	q4, [x16, x22]
 	add	x20, x20, #2
 	cmp	x20, x21
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x16, x22]
+	str	q3, [x14, x22]
 	add	x22, x22, #16
 	b.lt	L(BB50_235)
 	b	L(BB50_229)
 L(BB50_236):
+	sub	x22, x21, #6
+	cmp	x20, x22
+	b.ge	L(BB50_239)
+	lsl	x23, x20, #3
+	mov	x24, x14
+	mov	x25, x16
+	mov	x26, x15
+L(BB50_238):
+	add	x27, x26, x23
+	add	x28, x25, x23
+	add	x30, x24, x23
+	ldr	q3, [x27]
+	ldr	q4, [x28]
+	add	x20, x20, #8
+	cmp	x20, x22
+	add	x26, x26, #64
+	add	x25, x25, #64
+	fsub	v4.2d, v4.2d, v3.2d
+	add	x24, x24, #64
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x30]
+	ldr	q3, [x27, #16]
+	ldr	q4, [x28, #16]
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x30, #16]
+	ldr	q3, [x27, #32]
+	ldr	q4, [x28, #32]
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x30, #32]
+	ldr	q3, [x27, #48]
+	ldr	q4, [x28, #48]
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x30, #48]
+	b.lt	L(BB50_238)
+L(BB50_239):
+	cmp	x20, x21
 	b.ge	L(BB50_229)
 	lsl	x22, x20, #3
-L(BB50_238):
+L(BB50_241):
 	ldr	q3, [x15, x22]
-	ldr	q4, [x14, x22]
+	ldr	q4, [x16, x22]
 	add	x20, x20, #2
 	cmp	x20, x21
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x16, x22]
+	str	q3, [x14, x22]
 	add	x22, x22, #16
-	b.lt	L(BB50_238)
+	b.lt	L(BB50_241)
 	b	L(BB50_229)
-L(BB50_239):
+L(BB50_242):
 	mov	x20, xzr
-	tbz	w9, #0, L(BB50_242)
+	tbz	w9, #0, L(BB50_245)
 	mov	w19, #1
 	cmp	x10, x12
-	b.lt	L(BB50_242)
-L(BB50_241):
+	b.lt	L(BB50_245)
+L(BB50_244):
 	cmp	w19, #0
 	csel	x21, x20, xzr, ne
-	b	L(BB50_243)
-L(BB50_242):
+	b	L(BB50_246)
+L(BB50_245):
 	bic	x21, x20, x20, asr #63
 	mov	w19, wzr
-L(BB50_243):
+L(BB50_246):
 	fadd	d2, d2, d1
 	mov	x20, xzr
-	b	L(BB50_245)
-L(BB50_244):
+	b	L(BB50_248)
+L(BB50_247):
 	subs	x21, x3, x20
 	b.eq	L(BB50_216)
-L(BB50_245):
+L(BB50_248):
 	cmp	x21, #1
-	b.lt	L(BB50_247)
+	b.lt	L(BB50_250)
 	ldr	d4, [x17, x20, lsl #3]
 	ldr	d3, [x6, x20, lsl #3]
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x7, x20, lsl #3]
 	add	x20, x21, x20
-L(BB50_247):
+L(BB50_250):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
+	cbz	w19, L(BB50_254)
 	cmp	x20, x21
-	cbz	w19, L(BB50_251)
-	b.ge	L(BB50_244)
+	b.ge	L(BB50_247)
 	lsl	x22, x20, #3
-L(BB50_250):
-	ldr	q3, [x14, x22]
+L(BB50_253):
+	ldr	q3, [x16, x22]
 	ldr	q4, [x15, x22]
 	add	x20, x20, #2
 	cmp	x20, x21
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x16, x22]
+	str	q3, [x14, x22]
 	add	x22, x22, #16
-	b.lt	L(BB50_250)
-	b	L(BB50_244)
-L(BB50_251):
-	b.ge	L(BB50_244)
-	lsl	x24, x20, #3
-	add	x22, x16, x24
-	add	x23, x15, x24
-	add	x24, x14, x24
-L(BB50_253):
-	ldr	q3, [x24], #16
+	b.lt	L(BB50_253)
+	b	L(BB50_247)
+L(BB50_254):
+	sub	x22, x21, #6
+	cmp	x20, x22
+	b.ge	L(BB50_257)
+	lsl	x23, x20, #3
+	mov	x24, x14
+	mov	x25, x15
+	mov	x26, x16
+L(BB50_256):
+	add	x27, x26, x23
+	add	x28, x25, x23
+	add	x30, x24, x23
+	ldr	q3, [x27]
+	ldr	q4, [x28]
+	add	x20, x20, #8
+	cmp	x20, x22
+	add	x26, x26, #64
+	add	x25, x25, #64
+	fsub	v4.2d, v3.2d, v4.2d
+	add	x24, x24, #64
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x30]
+	ldr	q3, [x27, #16]
+	ldr	q4, [x28, #16]
+	fsub	v4.2d, v3.2d, v4.2d
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x30, #16]
+	ldr	q3, [x27, #32]
+	ldr	q4, [x28, #32]
+	fsub	v4.2d, v3.2d, v4.2d
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x30, #32]
+	ldr	q3, [x27, #48]
+	ldr	q4, [x28, #48]
+	fsub	v4.2d, v3.2d, v4.2d
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x30, #48]
+	b.lt	L(BB50_256)
+L(BB50_257):
+	cmp	x20, x21
+	b.ge	L(BB50_247)
+	lsl	x22, x20, #3
+L(BB50_259):
+	ldr	q3, [x16, x22]
+	ldr	q4, [x15, x22]
 	add	x20, x20, #2
-	ldr	q4, [x23], #16
 	cmp	x20, x21
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x22], #16
-	b.lt	L(BB50_253)
-	b	L(BB50_244)
-L(BB50_254):
+	str	q3, [x14, x22]
+	add	x22, x22, #16
+	b.lt	L(BB50_259)
+	b	L(BB50_247)
+L(BB50_260):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB50_261)
+	tbz	w10, #0, L(BB50_267)
 	mov	w8, #1
-	b	L(BB50_259)
-L(BB50_256):
+	b	L(BB50_265)
+L(BB50_262):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB50_276)
+	tbz	w10, #0, L(BB50_285)
 	mov	w8, #1
-	b	L(BB50_274)
-L(BB50_258):
+	b	L(BB50_283)
+L(BB50_264):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_261)
-L(BB50_259):
+	tbz	w10, #0, L(BB50_267)
+L(BB50_265):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB50_261)
+	b.lt	L(BB50_267)
 	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB50_262)
-L(BB50_261):
-	bic	x10, x9, x9, asr #63
+	csel	x14, x9, xzr, ne
+	b	L(BB50_268)
+L(BB50_267):
+	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_262):
+L(BB50_268):
 	mov	x9, xzr
-	b	L(BB50_264)
-L(BB50_263):
-	subs	x10, x5, x9
-	b.eq	L(BB50_386)
-L(BB50_264):
-	cmp	x10, #1
-	b.lt	L(BB50_266)
+	add	x10, x4, #32
+	add	x11, x2, #32
+	add	x12, x1, #32
+	add	x13, x0, #32
+	b	L(BB50_270)
+L(BB50_269):
+	subs	x14, x5, x9
+	b.eq	L(BB50_395)
+L(BB50_270):
+	cmp	x14, #1
+	b.lt	L(BB50_272)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -33154,107 +33742,165 @@ L(BB50_264):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
-	add	x9, x10, x9
-L(BB50_266):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB50_270)
-	b.ge	L(BB50_263)
-	lsl	x14, x9, #3
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
-L(BB50_269):
-	ldr	q2, [x12], #16
-	add	x9, x9, #2
-	ldr	q5, [x14], #16
-	cmp	x9, x10
-	fcmgt	v3.2d, v0.2d, v2.2d
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x11], #16
-	b.lt	L(BB50_269)
-	b	L(BB50_263)
-L(BB50_270):
-	b.ge	L(BB50_263)
-	lsl	x14, x9, #3
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
+	add	x9, x14, x9
 L(BB50_272):
-	ldr	q2, [x12], #16
+	sub	x14, x5, x9
+	and	x14, x14, #0xfffffffffffffffe
+	add	x14, x14, x9
+	cbz	w8, L(BB50_276)
+	cmp	x9, x14
+	b.ge	L(BB50_269)
+	lsl	x3, x9, #3
+	add	x15, x4, x3
+	add	x16, x2, x3
+	add	x17, x1, x3
+	add	x3, x0, x3
+L(BB50_275):
+	ldr	q2, [x16], #16
 	add	x9, x9, #2
-	ldr	q5, [x14], #16
-	cmp	x9, x10
+	ldr	q5, [x3], #16
+	cmp	x9, x14
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q6, [x13], #16
+	ldr	q6, [x17], #16
 	bif	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x11], #16
-	b.lt	L(BB50_272)
-	b	L(BB50_263)
-L(BB50_273):
+	str	q3, [x15], #16
+	b.lt	L(BB50_275)
+	b	L(BB50_269)
+L(BB50_276):
+	sub	x15, x14, #6
+	cmp	x9, x15
+	b.ge	L(BB50_279)
+	lsl	x6, x9, #3
+	add	x16, x10, x6
+	add	x17, x11, x6
+	add	x3, x12, x6
+	add	x6, x13, x6
+L(BB50_278):
+	ldur	q2, [x17, #-32]
+	ldur	q5, [x6, #-32]
+	add	x9, x9, #8
+	ldur	q6, [x3, #-32]
+	cmp	x9, x15
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	stur	q3, [x16, #-32]
+	ldur	q2, [x17, #-16]
+	ldur	q5, [x6, #-16]
+	ldur	q6, [x3, #-16]
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	stur	q3, [x16, #-16]
+	ldr	q2, [x17]
+	ldr	q5, [x6]
+	ldr	q6, [x3]
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x16]
+	ldr	q2, [x17, #16]
+	ldr	q5, [x6, #16]
+	ldr	q6, [x3, #16]
+	add	x17, x17, #64
+	add	x3, x3, #64
+	add	x6, x6, #64
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x16, #16]
+	add	x16, x16, #64
+	b.lt	L(BB50_278)
+L(BB50_279):
+	cmp	x9, x14
+	b.ge	L(BB50_269)
+	lsl	x3, x9, #3
+	add	x15, x4, x3
+	add	x16, x2, x3
+	add	x17, x1, x3
+	add	x3, x0, x3
+L(BB50_281):
+	ldr	q2, [x16], #16
+	add	x9, x9, #2
+	ldr	q5, [x3], #16
+	cmp	x9, x14
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	ldr	q6, [x17], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x15], #16
+	b.lt	L(BB50_281)
+	b	L(BB50_269)
+L(BB50_282):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_276)
-L(BB50_274):
+	tbz	w10, #0, L(BB50_285)
+L(BB50_283):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB50_276)
+	b.lt	L(BB50_285)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB50_277)
-L(BB50_276):
+	b	L(BB50_286)
+L(BB50_285):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_277):
+L(BB50_286):
 	mov	x15, xzr
 	add	x9, x4, #16
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB50_279)
-L(BB50_278):
+	b	L(BB50_288)
+L(BB50_287):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB50_386)
-L(BB50_279):
+	b.eq	L(BB50_395)
+L(BB50_288):
 	cmp	x16, #1
-	b.lt	L(BB50_284)
+	b.lt	L(BB50_293)
 	add	x14, x15, x15, lsl #1
 	add	x12, x16, x15
 	ldr	d2, [x2, x15, lsl #3]
 	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB50_285)
+	b.ge	L(BB50_294)
 	cmp	x14, x13
-	b.ge	L(BB50_289)
+	b.ge	L(BB50_298)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB50_286)
+	b.le	L(BB50_295)
 	ldr	d4, [x1, x14, lsl #3]
 	ldr	d3, [x0, x14, lsl #3]
-	b	L(BB50_287)
-L(BB50_284):
+	b	L(BB50_296)
+L(BB50_293):
 	mov	x12, x15
-	b	L(BB50_305)
-L(BB50_285):
+	b	L(BB50_314)
+L(BB50_294):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33266,11 +33912,11 @@ L(BB50_285):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_289)
-L(BB50_286):
+	b	L(BB50_298)
+L(BB50_295):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_287):
+L(BB50_296):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33279,20 +33925,20 @@ L(BB50_287):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_289)
+	b.lt	L(BB50_298)
 	str	d3, [x4, x14, lsl #3]
-L(BB50_289):
+L(BB50_298):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB50_293)
+	b.ge	L(BB50_302)
 	subs	x17, x13, x15
-	b.le	L(BB50_297)
+	b.le	L(BB50_306)
 	cmp	x17, #0
-	b.le	L(BB50_294)
+	b.le	L(BB50_303)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_295)
-L(BB50_293):
+	b	L(BB50_304)
+L(BB50_302):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33304,11 +33950,11 @@ L(BB50_293):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_297)
-L(BB50_294):
+	b	L(BB50_306)
+L(BB50_303):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_295):
+L(BB50_304):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33317,20 +33963,20 @@ L(BB50_295):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_297)
+	b.lt	L(BB50_306)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_297):
+L(BB50_306):
 	add	x14, x14, #6
 	cmp	x13, x14
-	b.ge	L(BB50_301)
+	b.ge	L(BB50_310)
 	subs	x13, x13, x16
-	b.le	L(BB50_305)
+	b.le	L(BB50_314)
 	cmp	x13, #0
-	b.le	L(BB50_302)
+	b.le	L(BB50_311)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_303)
-L(BB50_301):
+	b	L(BB50_312)
+L(BB50_310):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -33342,11 +33988,11 @@ L(BB50_301):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB50_305)
-L(BB50_302):
+	b	L(BB50_314)
+L(BB50_311):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_303):
+L(BB50_312):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -33356,22 +34002,22 @@ L(BB50_303):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB50_305)
+	b.lt	L(BB50_314)
 	str	d2, [x4, x16, lsl #3]
-L(BB50_305):
+L(BB50_314):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB50_309)
-	b.ge	L(BB50_278)
+	cbz	w8, L(BB50_318)
+	b.ge	L(BB50_287)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_308):
+L(BB50_317):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -33409,17 +34055,17 @@ L(BB50_308):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB50_308)
-	b	L(BB50_278)
-L(BB50_309):
-	b.ge	L(BB50_278)
+	b.lt	L(BB50_317)
+	b	L(BB50_287)
+L(BB50_318):
+	b.ge	L(BB50_287)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_311):
+L(BB50_320):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -33453,48 +34099,48 @@ L(BB50_311):
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB50_311)
-	b	L(BB50_278)
-L(BB50_312):
+	b.lt	L(BB50_320)
+	b	L(BB50_287)
+L(BB50_321):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_316)
+	b.eq	L(BB50_325)
 	cmp	x5, #32
-	b.ge	L(BB50_318)
+	b.ge	L(BB50_327)
 	mov	x10, #-1
-	tbz	w11, #0, L(BB50_321)
+	tbz	w11, #0, L(BB50_330)
 	mov	w8, wzr
-	b	L(BB50_319)
-L(BB50_316):
+	b	L(BB50_328)
+L(BB50_325):
 	mov	x10, xzr
-	tbz	w11, #0, L(BB50_321)
+	tbz	w11, #0, L(BB50_330)
 	mov	w8, #1
-	b	L(BB50_319)
-L(BB50_318):
+	b	L(BB50_328)
+L(BB50_327):
 	add	w8, w4, w3, lsl #3
 	mov	w10, #1
 	tst	x8, #0xf
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB50_321)
-L(BB50_319):
+	tbz	w11, #0, L(BB50_330)
+L(BB50_328):
 	mul	x11, x3, x5
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, x11, lsl #1
 	lsl	x11, x11, #3
 	cmp	x11, x12
-	b.lt	L(BB50_321)
+	b.lt	L(BB50_330)
 	cmp	w8, #0
 	csel	x6, x10, xzr, ne
-	b	L(BB50_322)
-L(BB50_321):
+	b	L(BB50_331)
+L(BB50_330):
 	bic	x6, x10, x10, asr #63
 	mov	w8, wzr
-L(BB50_322):
+L(BB50_331):
 	mov	w10, #2
 	mov	w11, #1
 	lsl	x12, x3, #3
@@ -33503,13 +34149,13 @@ L(BB50_322):
 	lsl	x13, x3, #4
 	ldr	q5, [x9, LOW(CPI50_0)]
 	mov	x14, xzr
-	b	L(BB50_324)
-L(BB50_323):
+	b	L(BB50_333)
+L(BB50_332):
 	subs	x6, x5, x14
-	b.eq	L(BB50_386)
-L(BB50_324):
+	b.eq	L(BB50_395)
+L(BB50_333):
 	cmp	x6, #1
-	b.lt	L(BB50_336)
+	b.lt	L(BB50_345)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -33522,16 +34168,16 @@ L(BB50_324):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB50_328)
-L(BB50_326):
+	b	L(BB50_337)
+L(BB50_335):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
-	add	x23, sp, #112
+	add	x23, sp, #128
 	ldr	q17, [x14]
 	ldr	q18, [x7]
-	str	q6, [sp, #112]
+	str	q6, [sp, #128]
 	bfi	x23, x22, #3, #1
-	add	x22, sp, #112
+	add	x22, sp, #128
 	bfi	x22, x21, #3, #1
 	ldr	d19, [x23]
 	ld1	{ v19.d }[1], [x22]
@@ -33542,7 +34188,7 @@ L(BB50_326):
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x19]
-L(BB50_327):
+L(BB50_336):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -33556,29 +34202,29 @@ L(BB50_327):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB50_335)
-L(BB50_328):
+	cbz	x20, L(BB50_344)
+L(BB50_337):
 	add	x21, x15, #2
 	cmp	x17, x21
-	b.ge	L(BB50_326)
+	b.ge	L(BB50_335)
 	cmp	x15, x17
-	b.ge	L(BB50_327)
+	b.ge	L(BB50_336)
 	cmp	x6, #0
-	b.le	L(BB50_332)
+	b.le	L(BB50_341)
 	ldr	d18, [x7]
 	ldr	d17, [x14]
-	b	L(BB50_333)
-L(BB50_332):
+	b	L(BB50_342)
+L(BB50_341):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-L(BB50_333):
+L(BB50_342):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
-	add	x23, sp, #96
-	str	q6, [sp, #96]
+	add	x23, sp, #112
+	str	q6, [sp, #112]
 	cmp	x6, #1
 	bfi	x23, x22, #3, #1
-	add	x22, sp, #96
+	add	x22, sp, #112
 	bfi	x22, x21, #3, #1
 	ldr	d19, [x23]
 	ld1	{ v19.d }[1], [x22]
@@ -33588,23 +34234,23 @@ L(BB50_333):
 	fsub	v21.2d, v18.2d, v17.2d
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
-	b.lt	L(BB50_327)
+	b.lt	L(BB50_336)
 	str	d17, [x19]
-	b	L(BB50_327)
-L(BB50_335):
+	b	L(BB50_336)
+L(BB50_344):
 	mov	x14, x16
-L(BB50_336):
+L(BB50_345):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w8, L(BB50_342)
-	b.ge	L(BB50_323)
+	cbz	w8, L(BB50_351)
+	b.ge	L(BB50_332)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB50_339):
+L(BB50_348):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -33613,59 +34259,7 @@ L(BB50_339):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB50_340):
-	fmov	x23, d7
-	mov	x22, v7.d[1]
-	add	x24, sp, #64
-	ldr	q17, [x7], #16
-	dup	v20.2d, x10
-	ldr	q18, [x19], #16
-	str	q6, [sp, #64]
-	bfi	x24, x23, #3, #1
-	add	x23, sp, #64
-	mvn	v7.16b, v7.16b
-	bfi	x23, x22, #3, #1
-	add	v16.2d, v16.2d, v20.2d
-	fsub	v20.2d, v18.2d, v17.2d
-	ldr	d19, [x24]
-	subs	x21, x21, #1
-	ld1	{ v19.d }[1], [x23]
-	fcmgt	v21.2d, v0.2d, v19.2d
-	fadd	v22.2d, v19.2d, v1.2d
-	bif	v19.16b, v22.16b, v21.16b
-	bif	v17.16b, v18.16b, v21.16b
-	cmgt	v18.2d, v2.2d, v16.2d
-	dup	v21.2d, x11
-	and	v21.16b, v18.16b, v21.16b
-	bic	v18.16b, v2.16b, v18.16b
-	fmla	v17.2d, v20.2d, v19.2d
-	sub	v7.2d, v21.2d, v7.2d
-	sub	v16.2d, v16.2d, v18.2d
-	str	q17, [x20], #16
-	b.ne	L(BB50_340)
-	add	x14, x14, #2
-	add	x16, x16, x13
-	add	x17, x17, x13
-	cmp	x14, x15
-	add	x6, x6, x13
-	b.lt	L(BB50_339)
-	b	L(BB50_323)
-L(BB50_342):
-	b.ge	L(BB50_323)
-	mul	x6, x12, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-L(BB50_344):
-	lsl	x7, x14, #3
-	movi	v7.16b, #0
-	ldr	q16, [x9, LOW(CPI50_0)]
-	mov	x19, x17
-	mov	x20, x16
-	mov	x21, x3
-	ldr	q6, [x2, x7]
-	mov	x7, x6
-L(BB50_345):
+L(BB50_349):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #80
@@ -33694,70 +34288,122 @@ L(BB50_345):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB50_345)
+	b.ne	L(BB50_349)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB50_344)
-	b	L(BB50_323)
-L(BB50_347):
+	b.lt	L(BB50_348)
+	b	L(BB50_332)
+L(BB50_351):
+	b.ge	L(BB50_332)
+	mul	x6, x12, x14
+	add	x16, x4, x6
+	add	x17, x1, x6
+	add	x6, x0, x6
+L(BB50_353):
+	lsl	x7, x14, #3
+	movi	v7.16b, #0
+	ldr	q16, [x9, LOW(CPI50_0)]
+	mov	x19, x17
+	mov	x20, x16
+	mov	x21, x3
+	ldr	q6, [x2, x7]
+	mov	x7, x6
+L(BB50_354):
+	fmov	x23, d7
+	mov	x22, v7.d[1]
+	add	x24, sp, #96
+	ldr	q17, [x7], #16
+	dup	v20.2d, x10
+	ldr	q18, [x19], #16
+	str	q6, [sp, #96]
+	bfi	x24, x23, #3, #1
+	add	x23, sp, #96
+	mvn	v7.16b, v7.16b
+	bfi	x23, x22, #3, #1
+	add	v16.2d, v16.2d, v20.2d
+	fsub	v20.2d, v18.2d, v17.2d
+	ldr	d19, [x24]
+	subs	x21, x21, #1
+	ld1	{ v19.d }[1], [x23]
+	fcmgt	v21.2d, v0.2d, v19.2d
+	fadd	v22.2d, v19.2d, v1.2d
+	bif	v19.16b, v22.16b, v21.16b
+	bif	v17.16b, v18.16b, v21.16b
+	cmgt	v18.2d, v2.2d, v16.2d
+	dup	v21.2d, x11
+	and	v21.16b, v18.16b, v21.16b
+	bic	v18.16b, v2.16b, v18.16b
+	fmla	v17.2d, v20.2d, v19.2d
+	sub	v7.2d, v21.2d, v7.2d
+	sub	v16.2d, v16.2d, v18.2d
+	str	q17, [x20], #16
+	b.ne	L(BB50_354)
+	add	x14, x14, #2
+	add	x16, x16, x13
+	add	x17, x17, x13
+	cmp	x14, x15
+	add	x6, x6, x13
+	b.lt	L(BB50_353)
+	b	L(BB50_332)
+L(BB50_356):
 	mov	w9, wzr
-L(BB50_348):
+L(BB50_357):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w12, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_352)
+	b.eq	L(BB50_361)
 	cmp	x5, #32
-	b.ge	L(BB50_354)
+	b.ge	L(BB50_363)
 	mov	x11, #-1
-	tbz	w12, #0, L(BB50_357)
+	tbz	w12, #0, L(BB50_366)
 	mov	w10, wzr
-	b	L(BB50_355)
-L(BB50_352):
+	b	L(BB50_364)
+L(BB50_361):
 	mov	x11, xzr
-	tbz	w12, #0, L(BB50_357)
+	tbz	w12, #0, L(BB50_366)
 	mov	w10, #1
-	b	L(BB50_355)
-L(BB50_354):
+	b	L(BB50_364)
+L(BB50_363):
 	add	w10, w4, w3, lsl #3
 	mov	w11, #1
 	tst	x10, #0xf
 	cset	w10, eq
 	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB50_357)
-L(BB50_355):
+	tbz	w12, #0, L(BB50_366)
+L(BB50_364):
 	mul	x12, x3, x5
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	add	x12, x12, x12, lsl #1
 	lsl	x12, x12, #3
 	cmp	x12, x13
-	b.lt	L(BB50_357)
+	b.lt	L(BB50_366)
 	cmp	w10, #0
 	csel	x6, x11, xzr, ne
-	b	L(BB50_358)
-L(BB50_357):
+	b	L(BB50_367)
+L(BB50_366):
 	bic	x6, x11, x11, asr #63
 	mov	w10, wzr
-L(BB50_358):
+L(BB50_367):
 	lsl	x11, x3, #3
 	lsl	x12, x3, #4
 	mov	x14, xzr
 	add	x13, x8, #8
-	b	L(BB50_360)
-L(BB50_359):
+	b	L(BB50_369)
+L(BB50_368):
 	subs	x6, x5, x14
-	b.eq	L(BB50_386)
-L(BB50_360):
+	b.eq	L(BB50_395)
+L(BB50_369):
 	cmp	x6, #1
-	b.lt	L(BB50_373)
+	b.lt	L(BB50_382)
 	ldr	d2, [x2, x14, lsl #3]
 	add	x15, x6, x14
-	cbz	w9, L(BB50_372)
+	cbz	w9, L(BB50_381)
 	mul	x19, x11, x14
 	mov	x20, x8
 	mov	x21, x3
@@ -33767,16 +34413,16 @@ L(BB50_360):
 	mul	x14, x3, x6
 	add	x6, x1, x19
 	add	x19, x4, x19
-	b	L(BB50_365)
-L(BB50_363):
+	b	L(BB50_374)
+L(BB50_372):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
-	add	x24, sp, #48
+	add	x24, sp, #64
 	ldr	q3, [x7]
 	ldr	q4, [x6]
-	str	q2, [sp, #48]
+	str	q2, [sp, #64]
 	bfi	x24, x23, #3, #1
-	add	x23, sp, #48
+	add	x23, sp, #64
 	bfi	x23, x22, #3, #1
 	ldr	d5, [x24]
 	ld1	{ v5.d }[1], [x23]
@@ -33787,38 +34433,38 @@ L(BB50_363):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x19]
-L(BB50_364):
+L(BB50_373):
 	sub	x21, x21, #1
 	add	x6, x6, #16
 	add	x7, x7, #16
 	add	x19, x19, #16
 	sub	x14, x14, #2
 	add	x16, x16, #2
-	cbz	x21, L(BB50_372)
-L(BB50_365):
+	cbz	x21, L(BB50_381)
+L(BB50_374):
 	add	x22, x16, #2
 	ldr	q3, [x20], #16
 	cmp	x17, x22
-	b.ge	L(BB50_363)
+	b.ge	L(BB50_372)
 	cmp	x16, x17
-	b.ge	L(BB50_364)
+	b.ge	L(BB50_373)
 	cmp	x14, #0
-	b.le	L(BB50_369)
+	b.le	L(BB50_378)
 	ldr	d5, [x6]
 	ldr	d4, [x7]
-	b	L(BB50_370)
-L(BB50_369):
+	b	L(BB50_379)
+L(BB50_378):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_370):
+L(BB50_379):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
-	add	x24, sp, #32
-	str	q2, [sp, #32]
+	add	x24, sp, #48
+	str	q2, [sp, #48]
 	fsub	v16.2d, v5.2d, v4.2d
 	cmp	x14, #1
 	bfi	x24, x23, #3, #1
-	add	x23, sp, #32
+	add	x23, sp, #48
 	bfi	x23, x22, #3, #1
 	ldr	d3, [x24]
 	ld1	{ v3.d }[1], [x23]
@@ -33828,85 +34474,40 @@ L(BB50_370):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB50_364)
+	b.lt	L(BB50_373)
 	str	d3, [x19]
-	b	L(BB50_364)
-L(BB50_372):
+	b	L(BB50_373)
+L(BB50_381):
 	mov	x14, x15
-L(BB50_373):
+L(BB50_382):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w10, L(BB50_380)
-	b.ge	L(BB50_359)
+	cbz	w10, L(BB50_389)
+	b.ge	L(BB50_368)
 	mul	x6, x11, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-	b	L(BB50_377)
-L(BB50_376):
-	add	x14, x14, #2
-	add	x16, x16, x12
-	add	x17, x17, x12
-	cmp	x14, x15
-	add	x6, x6, x12
-	b.ge	L(BB50_359)
-L(BB50_377):
-	cbz	w9, L(BB50_376)
-	lsl	x7, x14, #3
-	mov	x19, x6
-	mov	x20, x17
-	mov	x21, x16
-	mov	x22, x3
-	ldr	q2, [x2, x7]
-	mov	x7, x13
-L(BB50_379):
-	ldur	x23, [x7, #-8]
-	ldr	q3, [x19], #16
-	ldr	q4, [x20], #16
-	mov	x24, sp
-	str	q2, [sp]
-	bfi	x24, x23, #3, #1
-	mov	x25, sp
-	ldr	x23, [x7], #16
-	subs	x22, x22, #1
-	ldr	d5, [x24]
-	bfi	x25, x23, #3, #1
-	ld1	{ v5.d }[1], [x25]
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
-	str	q3, [x21], #16
-	b.ne	L(BB50_379)
-	b	L(BB50_376)
-L(BB50_380):
-	b.ge	L(BB50_359)
-	mul	x6, x11, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-	b	L(BB50_383)
-L(BB50_382):
-	add	x14, x14, #2
-	add	x16, x16, x12
-	add	x17, x17, x12
-	cmp	x14, x15
-	add	x6, x6, x12
-	b.ge	L(BB50_359)
-L(BB50_383):
-	cbz	w9, L(BB50_382)
-	lsl	x7, x14, #3
-	mov	x19, x6
-	mov	x20, x17
-	mov	x21, x16
-	mov	x22, x3
-	ldr	q2, [x2, x7]
-	mov	x7, x13
+	b	L(BB50_386)
 L(BB50_385):
+	add	x14, x14, #2
+	add	x16, x16, x12
+	add	x17, x17, x12
+	cmp	x14, x15
+	add	x6, x6, x12
+	b.ge	L(BB50_368)
+L(BB50_386):
+	cbz	w9, L(BB50_385)
+	lsl	x7, x14, #3
+	mov	x19, x6
+	mov	x20, x17
+	mov	x21, x16
+	mov	x22, x3
+	ldr	q2, [x2, x7]
+	mov	x7, x13
+L(BB50_388):
 	ldur	x23, [x7, #-8]
 	ldr	q3, [x19], #16
 	ldr	q4, [x20], #16
@@ -33926,15 +34527,62 @@ L(BB50_385):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x21], #16
-	b.ne	L(BB50_385)
-	b	L(BB50_382)
-L(BB50_386):
+	b.ne	L(BB50_388)
+	b	L(BB50_385)
+L(BB50_389):
+	b.ge	L(BB50_368)
+	mul	x6, x11, x14
+	add	x16, x4, x6
+	add	x17, x1, x6
+	add	x6, x0, x6
+	b	L(BB50_392)
+L(BB50_391):
+	add	x14, x14, #2
+	add	x16, x16, x12
+	add	x17, x17, x12
+	cmp	x14, x15
+	add	x6, x6, x12
+	b.ge	L(BB50_368)
+L(BB50_392):
+	cbz	w9, L(BB50_391)
+	lsl	x7, x14, #3
+	mov	x19, x6
+	mov	x20, x17
+	mov	x21, x16
+	mov	x22, x3
+	ldr	q2, [x2, x7]
+	mov	x7, x13
+L(BB50_394):
+	ldur	x23, [x7, #-8]
+	ldr	q3, [x19], #16
+	ldr	q4, [x20], #16
+	add	x24, sp, #32
+	str	q2, [sp, #32]
+	bfi	x24, x23, #3, #1
+	add	x25, sp, #32
+	ldr	x23, [x7], #16
+	subs	x22, x22, #1
+	ldr	d5, [x24]
+	bfi	x25, x23, #3, #1
+	ld1	{ v5.d }[1], [x25]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	str	q3, [x21], #16
+	b.ne	L(BB50_394)
+	b	L(BB50_391)
+L(BB50_395):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #192
-	ldp	x20, x19, [sp, #48]
-	ldp	x22, x21, [sp, #32]
-	ldp	x24, x23, [sp, #16]
-	ldp	x30, x25, [sp], #64
+	add	sp, sp, #208
+	ldp	x20, x19, [sp, #80]
+	ldp	x22, x21, [sp, #64]
+	ldp	x24, x23, [sp, #48]
+	ldp	x26, x25, [sp, #32]
+	ldp	x28, x27, [sp, #16]
+	ldr	x30, [sp], #96
 	ret
 L(func_end50):
 	TEXT(vk_blend_f32)
@@ -58010,7 +58658,7 @@ L(BB95_4):
 	cmp	x8, x10
 	b.lt	L(BB95_12)
 	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
+	bic	x15, x9, x9, asr #63
 	eor	w8, w8, #0x1
 	b	L(BB95_13)
 L(BB95_6):
@@ -58031,78 +58679,84 @@ L(BB95_11):
 	mov	w9, #3
 	tbnz	w8, #0, L(BB95_4)
 L(BB95_12):
-	bic	x10, x9, x9, asr #63
+	bic	x15, x9, x9, asr #63
 	mov	w8, wzr
 L(BB95_13):
+	stp	x20, x19, [sp, #-16]!
 	mvni	v0.4s, #128, lsl #16
-	mov	w9, #29208
+	mov	w10, #29208
 	mov	w11, #4059
-	movk	w9, #48945, lsl #16
+	movk	w10, #48945, lsl #16
 	movk	w11, #16457, lsl #16
-	dup	v2.4s, w9
-	dup	v3.4s, w11
 	mov	x9, xzr
+	dup	v2.4s, w10
+	dup	v3.4s, w11
+	add	x10, x4, #32
 	fneg	v1.4s, v0.4s
+	add	x11, x1, #32
+	add	x12, x0, #32
+	add	x13, x3, #32
+	add	x14, x2, #32
 	b	L(BB95_15)
 L(BB95_14):
-	subs	x10, x5, x9
-	b.eq	L(BB95_39)
+	subs	x15, x5, x9
+	b.eq	L(BB95_42)
 L(BB95_15):
-	cmp	x10, #1
+	cmp	x15, #1
 	b.lt	L(BB95_32)
-	add	x11, x2, x9, lsl #2
-	cmp	x10, #1
-	ldr	s4, [x11]
+	add	x16, x2, x9, lsl #2
+	cmp	x15, #1
+	ldr	s4, [x16]
 	b.ne	L(BB95_18)
 	ldr	s5, [x3, x9, lsl #2]
-	mov	w11, wzr
+	mov	w16, wzr
 	b	L(BB95_21)
 L(BB95_18):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v4.s }[1], [x12]
+	add	x17, x16, #4
+	cmp	x15, #2
+	ld1	{ v4.s }[1], [x17]
 	b.ls	L(BB95_20)
-	add	x12, x3, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-	mov	w11, #1
-	ldr	d5, [x12], #8
-	ld1	{ v5.s }[2], [x12]
+	add	x17, x3, x9, lsl #2
+	add	x16, x16, #8
+	ld1	{ v4.s }[2], [x16]
+	mov	w16, #1
+	ldr	d5, [x17], #8
+	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
 	b	L(BB95_21)
 L(BB95_20):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d5, [x3, x12]
+	lsl	x17, x9, #2
+	mov	w16, wzr
+	ldr	d5, [x3, x17]
 L(BB95_21):
-	add	x12, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s6, [x12]
+	add	x17, x0, x9, lsl #2
+	cmp	x15, #1
+	ldr	s6, [x17]
 	b.ne	L(BB95_24)
-	tbnz	w11, #0, L(BB95_25)
+	tbnz	w16, #0, L(BB95_25)
 	ldr	s7, [x1, x9, lsl #2]
 	b	L(BB95_27)
 L(BB95_24):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB95_26)
+	add	x6, x17, #4
+	ld1	{ v6.s }[1], [x6]
+	tbz	w16, #0, L(BB95_26)
 L(BB95_25):
-	add	x13, x1, x9, lsl #2
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-	ldr	d7, [x13], #8
-	ld1	{ v7.s }[2], [x13]
+	add	x6, x1, x9, lsl #2
+	add	x17, x17, #8
+	ld1	{ v6.s }[2], [x17]
+	ldr	d7, [x6], #8
+	ld1	{ v7.s }[2], [x6]
 	mov	v7.s[3], wzr
 	b	L(BB95_27)
 L(BB95_26):
-	lsl	x12, x9, #2
-	ldr	d7, [x1, x12]
+	lsl	x17, x9, #2
+	ldr	d7, [x1, x17]
 L(BB95_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
-	add	x12, x4, x9, lsl #2
-	cmp	x10, #1
+	add	x17, x4, x9, lsl #2
+	cmp	x15, #1
 	bic	v16.16b, v5.16b, v16.16b
 	bic	v5.16b, v5.16b, v17.16b
 	fadd	v16.4s, v16.4s, v16.4s
@@ -58113,40 +58767,40 @@ L(BB95_27):
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
-	str	s4, [x12]
+	str	s4, [x17]
 	b.eq	L(BB95_29)
-	add	x13, x12, #4
-	st1	{ v4.s }[1], [x13]
+	add	x6, x17, #4
+	st1	{ v4.s }[1], [x6]
 L(BB95_29):
-	cbz	w11, L(BB95_31)
-	add	x11, x12, #8
-	st1	{ v4.s }[2], [x11]
+	cbz	w16, L(BB95_31)
+	add	x16, x17, #8
+	st1	{ v4.s }[2], [x16]
 L(BB95_31):
-	add	x9, x10, x9
+	add	x9, x15, x9
 L(BB95_32):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
+	sub	x15, x5, x9
+	and	x15, x15, #0xfffffffffffffffc
+	add	x15, x15, x9
 	cbz	w8, L(BB95_36)
+	cmp	x9, x15
 	b.ge	L(BB95_14)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
+	lsl	x19, x9, #2
+	add	x16, x4, x19
+	add	x17, x1, x19
+	add	x6, x0, x19
+	add	x7, x3, x19
+	add	x19, x2, x19
 L(BB95_35):
-	ldr	q4, [x14], #16
+	ldr	q4, [x7], #16
 	add	x9, x9, #4
-	ldr	q7, [x13], #16
-	cmp	x9, x10
+	ldr	q7, [x6], #16
+	cmp	x9, x15
 	fcmlt	v5.4s, v4.4s, #0.0
 	fcmgt	v6.4s, v4.4s, #0.0
-	ldr	q16, [x12], #16
+	ldr	q16, [x17], #16
 	bic	v5.16b, v4.16b, v5.16b
 	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x15], #16
+	ldr	q6, [x19], #16
 	fadd	v5.4s, v5.4s, v5.4s
 	fmul	v4.4s, v4.4s, v2.4s
 	fmla	v16.4s, v7.4s, v6.4s
@@ -58156,28 +58810,120 @@ L(BB95_35):
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x11], #16
+	str	q4, [x16], #16
 	b.lt	L(BB95_35)
 	b	L(BB95_14)
 L(BB95_36):
-	b.ge	L(BB95_14)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
+	sub	x16, x15, #12
+	cmp	x9, x16
+	b.ge	L(BB95_39)
+	lsl	x20, x9, #2
+	add	x17, x10, x20
+	add	x6, x11, x20
+	add	x7, x12, x20
+	add	x19, x13, x20
+	add	x20, x14, x20
 L(BB95_38):
-	ldr	q4, [x14], #16
-	add	x9, x9, #4
-	ldr	q7, [x13], #16
-	cmp	x9, x10
+	ldur	q4, [x19, #-32]
+	ldur	q7, [x7, #-32]
+	add	x9, x9, #16
+	ldur	q16, [x6, #-32]
+	cmp	x9, x16
 	fcmlt	v5.4s, v4.4s, #0.0
 	fcmgt	v6.4s, v4.4s, #0.0
-	ldr	q16, [x12], #16
 	bic	v5.16b, v4.16b, v5.16b
 	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x15], #16
+	ldur	q6, [x20, #-32]
+	fmla	v16.4s, v7.4s, v6.4s
+	fadd	v5.4s, v5.4s, v5.4s
+	fmul	v4.4s, v4.4s, v2.4s
+	fmla	v4.4s, v3.4s, v5.4s
+	fdiv	v4.4s, v16.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	stur	q4, [x17, #-32]
+	ldur	q4, [x19, #-16]
+	ldur	q7, [x7, #-16]
+	ldur	q16, [x6, #-16]
+	fcmlt	v5.4s, v4.4s, #0.0
+	fcmgt	v6.4s, v4.4s, #0.0
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldur	q6, [x20, #-16]
+	fmla	v16.4s, v7.4s, v6.4s
+	fadd	v5.4s, v5.4s, v5.4s
+	fmul	v4.4s, v4.4s, v2.4s
+	fmla	v4.4s, v3.4s, v5.4s
+	fdiv	v4.4s, v16.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	stur	q4, [x17, #-16]
+	ldr	q4, [x19]
+	ldr	q7, [x7]
+	ldr	q16, [x6]
+	fcmlt	v5.4s, v4.4s, #0.0
+	fcmgt	v6.4s, v4.4s, #0.0
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x20]
+	fmla	v16.4s, v7.4s, v6.4s
+	fadd	v5.4s, v5.4s, v5.4s
+	fmul	v4.4s, v4.4s, v2.4s
+	fmla	v4.4s, v3.4s, v5.4s
+	fdiv	v4.4s, v16.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	q4, [x17]
+	ldr	q4, [x19, #16]
+	ldr	q7, [x7, #16]
+	ldr	q16, [x6, #16]
+	add	x6, x6, #64
+	add	x7, x7, #64
+	add	x19, x19, #64
+	fcmlt	v5.4s, v4.4s, #0.0
+	fcmgt	v6.4s, v4.4s, #0.0
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x20, #16]
+	add	x20, x20, #64
+	fmla	v16.4s, v7.4s, v6.4s
+	fadd	v5.4s, v5.4s, v5.4s
+	fmul	v4.4s, v4.4s, v2.4s
+	fmla	v4.4s, v3.4s, v5.4s
+	fdiv	v4.4s, v16.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	q4, [x17, #16]
+	add	x17, x17, #64
+	b.lt	L(BB95_38)
+L(BB95_39):
+	cmp	x9, x15
+	b.ge	L(BB95_14)
+	lsl	x19, x9, #2
+	add	x16, x4, x19
+	add	x17, x1, x19
+	add	x6, x0, x19
+	add	x7, x3, x19
+	add	x19, x2, x19
+L(BB95_41):
+	ldr	q4, [x7], #16
+	add	x9, x9, #4
+	ldr	q7, [x6], #16
+	cmp	x9, x15
+	fcmlt	v5.4s, v4.4s, #0.0
+	fcmgt	v6.4s, v4.4s, #0.0
+	ldr	q16, [x17], #16
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x19], #16
 	fadd	v5.4s, v5.4s, v5.4s
 	fmul	v4.4s, v4.4s, v2.4s
 	fmla	v16.4s, v7.4s, v6.4s
@@ -58187,10 +58933,11 @@ L(BB95_38):
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB95_38)
+	str	q4, [x16], #16
+	b.lt	L(BB95_41)
 	b	L(BB95_14)
-L(BB95_39):
+L(BB95_42):
+	ldp	x20, x19, [sp], #16
 	ret
 L(func_end95):
 	LITERALS_8
@@ -58262,8 +59009,8 @@ L(BB96_10):
 	b.ge	L(BB96_19)
 L(BB96_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB96_50)
-	b	L(BB96_52)
+	tbnz	w8, #0, L(BB96_53)
+	b	L(BB96_55)
 L(BB96_13):
 	tbnz	w8, #0, L(BB96_25)
 	b	L(BB96_27)
@@ -58278,18 +59025,18 @@ L(BB96_14):
 	tbnz	w8, #0, L(BB96_25)
 	b	L(BB96_27)
 L(BB96_18):
-	tbnz	w8, #0, L(BB96_50)
-	b	L(BB96_52)
+	tbnz	w8, #0, L(BB96_53)
+	b	L(BB96_55)
 L(BB96_19):
 	cmp	x10, #4
-	b.eq	L(BB96_49)
+	b.eq	L(BB96_52)
 	cmp	x10, #8
-	b.eq	L(BB96_48)
+	b.eq	L(BB96_51)
 	cmp	x10, #12
 	b.ne	L(BB96_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB96_50)
-	b	L(BB96_52)
+	tbnz	w8, #0, L(BB96_53)
+	b	L(BB96_55)
 L(BB96_23):
 	mov	w10, #2
 	tbnz	w8, #0, L(BB96_25)
@@ -58303,235 +59050,345 @@ L(BB96_25):
 	cmp	x9, x8
 	b.lt	L(BB96_27)
 	lsr	x8, x10, #63
-	bic	x10, x10, x10, asr #63
+	bic	x13, x10, x10, asr #63
 	eor	w8, w8, #0x1
 	b	L(BB96_28)
 L(BB96_27):
-	bic	x10, x10, x10, asr #63
+	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
 L(BB96_28):
-	mov	w9, #4059
+	mov	w10, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
-	movk	w9, #16457, lsl #16
-	dup	v4.4s, w9
+	movk	w10, #16457, lsl #16
 	mov	x9, xzr
+	add	x11, x1, #32
+	dup	v4.4s, w10
+	add	x10, x2, #32
+	add	x12, x0, #32
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
 	b	L(BB96_30)
 L(BB96_29):
-	subs	x10, x3, x9
-	b.eq	L(BB96_73)
+	subs	x13, x3, x9
+	b.eq	L(BB96_79)
 L(BB96_30):
-	cmp	x10, #1
+	cmp	x13, #1
 	b.lt	L(BB96_41)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s4, [x11]
+	add	x14, x0, x9, lsl #2
+	cmp	x13, #1
+	ldr	s4, [x14]
 	b.ne	L(BB96_33)
 	ldr	s5, [x1, x9, lsl #2]
-	mov	w11, wzr
+	mov	w14, wzr
 	b	L(BB96_36)
 L(BB96_33):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v4.s }[1], [x12]
+	add	x15, x14, #4
+	cmp	x13, #2
+	ld1	{ v4.s }[1], [x15]
 	b.ls	L(BB96_35)
-	add	x12, x1, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-	mov	w11, #1
-	ldr	d5, [x12], #8
-	ld1	{ v5.s }[2], [x12]
+	add	x15, x1, x9, lsl #2
+	add	x14, x14, #8
+	ld1	{ v4.s }[2], [x14]
+	mov	w14, #1
+	ldr	d5, [x15], #8
+	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
 	b	L(BB96_36)
 L(BB96_35):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d5, [x1, x12]
+	lsl	x15, x9, #2
+	mov	w14, wzr
+	ldr	d5, [x1, x15]
 L(BB96_36):
-	add	x12, x2, x9, lsl #2
-	cmp	x10, #1
+	add	x15, x2, x9, lsl #2
+	cmp	x13, #1
 	fmla	v5.4s, v4.4s, v0.4s
 	fdiv	v4.4s, v5.4s, v1.4s
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	s4, [x12]
+	str	s4, [x15]
 	b.eq	L(BB96_38)
-	add	x13, x12, #4
-	st1	{ v4.s }[1], [x13]
+	add	x16, x15, #4
+	st1	{ v4.s }[1], [x16]
 L(BB96_38):
-	cbz	w11, L(BB96_40)
-	add	x11, x12, #8
-	st1	{ v4.s }[2], [x11]
+	cbz	w14, L(BB96_40)
+	add	x14, x15, #8
+	st1	{ v4.s }[2], [x14]
 L(BB96_40):
-	add	x9, x10, x9
+	add	x9, x13, x9
 L(BB96_41):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x9
 	cbz	w8, L(BB96_45)
+	cmp	x9, x13
 	b.ge	L(BB96_29)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	lsl	x16, x9, #2
+	add	x14, x2, x16
+	add	x15, x1, x16
+	add	x16, x0, x16
 L(BB96_44):
-	ldr	q4, [x13], #16
+	ldr	q4, [x16], #16
 	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	ldr	q5, [x15], #16
+	cmp	x9, x13
 	fmla	v5.4s, v4.4s, v0.4s
 	fdiv	v4.4s, v5.4s, v1.4s
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x11], #16
+	str	q4, [x14], #16
 	b.lt	L(BB96_44)
 	b	L(BB96_29)
 L(BB96_45):
-	b.ge	L(BB96_29)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	sub	x14, x13, #12
+	cmp	x9, x14
+	b.ge	L(BB96_48)
+	lsl	x17, x9, #2
+	add	x15, x10, x17
+	add	x16, x11, x17
+	add	x17, x12, x17
 L(BB96_47):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	ldur	q4, [x17, #-32]
+	ldur	q5, [x16, #-32]
+	add	x9, x9, #16
+	cmp	x9, x14
 	fmla	v5.4s, v4.4s, v0.4s
 	fdiv	v4.4s, v5.4s, v1.4s
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x11], #16
+	stur	q4, [x15, #-32]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fmla	v5.4s, v4.4s, v0.4s
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	stur	q4, [x15, #-16]
+	ldr	q4, [x17]
+	ldr	q5, [x16]
+	fmla	v5.4s, v4.4s, v0.4s
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
+	add	x16, x16, #64
+	add	x17, x17, #64
+	fmla	v5.4s, v4.4s, v0.4s
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x15, #16]
+	add	x15, x15, #64
 	b.lt	L(BB96_47)
-	b	L(BB96_29)
 L(BB96_48):
-	mov	w10, #2
-	tbnz	w8, #0, L(BB96_50)
-	b	L(BB96_52)
-L(BB96_49):
-	mov	w10, #3
-	tbz	w8, #0, L(BB96_52)
+	cmp	x9, x13
+	b.ge	L(BB96_29)
+	lsl	x16, x9, #2
+	add	x14, x2, x16
+	add	x15, x1, x16
+	add	x16, x0, x16
 L(BB96_50):
+	ldr	q4, [x16], #16
+	add	x9, x9, #4
+	ldr	q5, [x15], #16
+	cmp	x9, x13
+	fmla	v5.4s, v4.4s, v0.4s
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x14], #16
+	b.lt	L(BB96_50)
+	b	L(BB96_29)
+L(BB96_51):
+	mov	w10, #2
+	tbnz	w8, #0, L(BB96_53)
+	b	L(BB96_55)
+L(BB96_52):
+	mov	w10, #3
+	tbz	w8, #0, L(BB96_55)
+L(BB96_53):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB96_52)
+	b.lt	L(BB96_55)
 	lsr	x8, x10, #63
-	bic	x10, x10, x10, asr #63
+	bic	x13, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB96_53)
-L(BB96_52):
-	bic	x10, x10, x10, asr #63
+	b	L(BB96_56)
+L(BB96_55):
+	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
-L(BB96_53):
+L(BB96_56):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
+	add	x10, x2, #32
+	add	x11, x1, #32
+	add	x12, x0, #32
 	fneg	v3.4s, v2.4s
-	b	L(BB96_55)
-L(BB96_54):
-	subs	x10, x3, x9
-	b.eq	L(BB96_73)
-L(BB96_55):
-	cmp	x10, #1
-	b.lt	L(BB96_66)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s4, [x11]
-	b.ne	L(BB96_58)
-	ldr	s5, [x1, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB96_61)
+	b	L(BB96_58)
+L(BB96_57):
+	subs	x13, x3, x9
+	b.eq	L(BB96_79)
 L(BB96_58):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB96_60)
-	add	x12, x1, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-	mov	w11, #1
-	ldr	d5, [x12], #8
-	ld1	{ v5.s }[2], [x12]
-	mov	v5.s[3], wzr
-	b	L(BB96_61)
-L(BB96_60):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d5, [x1, x12]
-L(BB96_61):
-	add	x12, x2, x9, lsl #2
-	cmp	x10, #1
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	s4, [x12]
-	b.eq	L(BB96_63)
-	add	x13, x12, #4
-	st1	{ v4.s }[1], [x13]
-L(BB96_63):
-	cbz	w11, L(BB96_65)
-	add	x11, x12, #8
-	st1	{ v4.s }[2], [x11]
-L(BB96_65):
-	add	x9, x10, x9
-L(BB96_66):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB96_70)
-	b.ge	L(BB96_54)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB96_69):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x11], #16
+	cmp	x13, #1
 	b.lt	L(BB96_69)
-	b	L(BB96_54)
-L(BB96_70):
-	b.ge	L(BB96_54)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB96_72):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	add	x14, x0, x9, lsl #2
+	cmp	x13, #1
+	ldr	s4, [x14]
+	b.ne	L(BB96_61)
+	ldr	s5, [x1, x9, lsl #2]
+	mov	w14, wzr
+	b	L(BB96_64)
+L(BB96_61):
+	add	x15, x14, #4
+	cmp	x13, #2
+	ld1	{ v4.s }[1], [x15]
+	b.ls	L(BB96_63)
+	add	x15, x1, x9, lsl #2
+	add	x14, x14, #8
+	ld1	{ v4.s }[2], [x14]
+	mov	w14, #1
+	ldr	d5, [x15], #8
+	ld1	{ v5.s }[2], [x15]
+	mov	v5.s[3], wzr
+	b	L(BB96_64)
+L(BB96_63):
+	lsl	x15, x9, #2
+	mov	w14, wzr
+	ldr	d5, [x1, x15]
+L(BB96_64):
+	add	x15, x2, x9, lsl #2
+	cmp	x13, #1
 	fmla	v5.4s, v4.4s, v0.4s
 	fmul	v4.4s, v5.4s, v1.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x11], #16
+	str	s4, [x15]
+	b.eq	L(BB96_66)
+	add	x16, x15, #4
+	st1	{ v4.s }[1], [x16]
+L(BB96_66):
+	cbz	w14, L(BB96_68)
+	add	x14, x15, #8
+	st1	{ v4.s }[2], [x14]
+L(BB96_68):
+	add	x9, x13, x9
+L(BB96_69):
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x9
+	cbz	w8, L(BB96_73)
+	cmp	x9, x13
+	b.ge	L(BB96_57)
+	lsl	x16, x9, #2
+	add	x14, x2, x16
+	add	x15, x1, x16
+	add	x16, x0, x16
+L(BB96_72):
+	ldr	q4, [x16], #16
+	add	x9, x9, #4
+	ldr	q5, [x15], #16
+	cmp	x9, x13
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x14], #16
 	b.lt	L(BB96_72)
-	b	L(BB96_54)
+	b	L(BB96_57)
 L(BB96_73):
+	sub	x14, x13, #12
+	cmp	x9, x14
+	b.ge	L(BB96_76)
+	lsl	x17, x9, #2
+	add	x15, x10, x17
+	add	x16, x11, x17
+	add	x17, x12, x17
+L(BB96_75):
+	ldur	q4, [x17, #-32]
+	ldur	q5, [x16, #-32]
+	add	x9, x9, #16
+	cmp	x9, x14
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	stur	q4, [x15, #-32]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	stur	q4, [x15, #-16]
+	ldr	q4, [x17]
+	ldr	q5, [x16]
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
+	add	x16, x16, #64
+	add	x17, x17, #64
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x15, #16]
+	add	x15, x15, #64
+	b.lt	L(BB96_75)
+L(BB96_76):
+	cmp	x9, x13
+	b.ge	L(BB96_57)
+	lsl	x16, x9, #2
+	add	x14, x2, x16
+	add	x15, x1, x16
+	add	x16, x0, x16
+L(BB96_78):
+	ldr	q4, [x16], #16
+	add	x9, x9, #4
+	ldr	q5, [x15], #16
+	cmp	x9, x13
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x14], #16
+	b.lt	L(BB96_78)
+	b	L(BB96_57)
+L(BB96_79):
 	ret
 L(func_end96):
 	TEXT(vk_spring_transition_f32)
@@ -59117,7 +59974,7 @@ FN(vk_spring_step_f32):
 	ldp	s0, s1, [x0]
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
-	mov	x12, xzr
+	mov	x15, xzr
 	b.eq	L(BB98_7)
 	cmp	x4, #64
 	b.lt	L(BB98_7)
@@ -59125,119 +59982,177 @@ FN(vk_spring_step_f32):
 	b.eq	L(BB98_5)
 	cmp	x8, #8
 	b.ne	L(BB98_6)
-	mov	w12, #2
+	mov	w15, #2
 	b	L(BB98_7)
 L(BB98_5):
-	mov	w12, #1
+	mov	w15, #1
 	b	L(BB98_7)
 L(BB98_6):
 	cmp	x8, #4
 	mov	w8, #3
-	csel	x12, x8, xzr, eq
+	csel	x15, x8, xzr, eq
 L(BB98_7):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
+	add	x12, x3, #32
+	add	x13, x2, #32
+	add	x14, x1, #32
 	b	L(BB98_9)
 L(BB98_8):
-	subs	x12, x4, x8
-	b.eq	L(BB98_25)
+	subs	x15, x4, x8
+	b.eq	L(BB98_28)
 L(BB98_9):
-	cmp	x12, #1
+	cmp	x15, #1
 	b.lt	L(BB98_22)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
+	add	x5, x1, x8, lsl #2
+	lsl	x16, x8, #2
+	cmp	x15, #1
+	ldr	s5, [x5]
 	b.ne	L(BB98_12)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
+	add	x0, x2, x16
+	add	x17, x3, x16
+	mov	w5, wzr
+	ldr	s4, [x0]
+	ldr	s6, [x17]
 	b	L(BB98_15)
 L(BB98_12):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
+	add	x17, x5, #4
+	cmp	x15, #2
+	ld1	{ v5.s }[1], [x17]
 	b.ls	L(BB98_14)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
-	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
-	ld1	{ v6.s }[2], [x17]
+	add	x0, x2, x16
+	add	x17, x3, x16
+	add	x5, x5, #8
+	ldr	d4, [x0]
+	add	x6, x0, #8
+	ldr	d6, [x17]
+	ld1	{ v5.s }[2], [x5]
+	mov	w5, #1
+	ld1	{ v4.s }[2], [x6]
+	add	x6, x17, #8
+	ld1	{ v6.s }[2], [x6]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
 	b	L(BB98_15)
 L(BB98_14):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
+	add	x0, x2, x16
+	add	x17, x3, x16
+	mov	w5, wzr
+	ldr	d4, [x0]
+	ldr	d6, [x17]
 L(BB98_15):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
+	cmp	x15, #1
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
+	str	s4, [x0]
 	b.ne	L(BB98_18)
-	tbnz	w16, #0, L(BB98_19)
-	str	s6, [x14]
+	tbnz	w5, #0, L(BB98_19)
+	str	s6, [x17]
 	b	L(BB98_21)
 L(BB98_18):
-	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB98_20)
+	add	x0, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x0]
+	tbz	w5, #0, L(BB98_20)
 L(BB98_19):
 	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
+	add	x0, x11, x16
+	st1	{ v4.s }[2], [x0]
+	str	s6, [x17]
 	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
+	str	d5, [x10, x16]
 	b	L(BB98_21)
 L(BB98_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
+	add	x16, x10, x8, lsl #2
+	str	s6, [x17]
+	st1	{ v6.s }[1], [x16]
 L(BB98_21):
-	add	x8, x12, x8
+	add	x8, x15, x8
 L(BB98_22):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB98_8)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
+	sub	x15, x4, x8
+	and	x15, x15, #0xfffffffffffffffc
+	add	x15, x15, x8
+	sub	x16, x15, #12
+	cmp	x8, x16
+	b.ge	L(BB98_25)
+	lsl	x5, x8, #2
+	add	x17, x12, x5
+	add	x0, x13, x5
+	add	x5, x14, x5
 L(BB98_24):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
-	add	x8, x8, #4
+	ldur	q4, [x5, #-32]
+	ldur	q5, [x0, #-32]
+	add	x8, x8, #16
+	ldur	q6, [x17, #-32]
+	cmp	x8, x16
 	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
 	fmla	v5.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v4.4s, v0.s[0]
 	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
+	stur	q5, [x0, #-32]
+	stur	q6, [x17, #-32]
+	ldur	q6, [x17, #-16]
+	ldur	q4, [x5, #-16]
+	ldur	q5, [x0, #-16]
+	fsub	v4.4s, v5.4s, v4.4s
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	stur	q5, [x0, #-16]
+	stur	q6, [x17, #-16]
+	ldr	q6, [x17]
+	ldr	q4, [x5]
+	ldr	q5, [x0]
+	fsub	v4.4s, v5.4s, v4.4s
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x0]
+	str	q6, [x17]
+	ldr	q6, [x17, #16]
+	ldr	q4, [x5, #16]
+	ldr	q5, [x0, #16]
+	add	x5, x5, #64
+	fsub	v4.4s, v5.4s, v4.4s
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x0, #16]
+	add	x0, x0, #64
+	str	q6, [x17, #16]
+	add	x17, x17, #64
 	b.lt	L(BB98_24)
-	b	L(BB98_8)
 L(BB98_25):
+	cmp	x8, x15
+	b.ge	L(BB98_8)
+	lsl	x0, x8, #2
+	add	x16, x3, x0
+	add	x17, x2, x0
+	add	x0, x1, x0
+L(BB98_27):
+	ldr	q4, [x0], #16
+	ldr	q5, [x17]
+	ldr	q6, [x16]
+	add	x8, x8, #4
+	fsub	v4.4s, v5.4s, v4.4s
+	cmp	x8, x15
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x17], #16
+	str	q6, [x16], #16
+	b.lt	L(BB98_27)
+	b	L(BB98_8)
+L(BB98_28):
 	ret
 L(func_end98):
 	TEXT(vk_spring_step_each_f32)
@@ -59245,8 +60160,15 @@ L(func_end98):
 	.globl	FN(vk_spring_step_each_f32)
 	.p2align	2
 FN(vk_spring_step_each_f32):
+	sub	sp, sp, #144
+	stp	x20, x19, [sp, #128]
 	ands	x8, x5, #0xf
-	mov	x12, xzr
+	mov	x20, xzr
+	str	x30, [sp, #48]
+	stp	x28, x27, [sp, #64]
+	stp	x26, x25, [sp, #80]
+	stp	x24, x23, [sp, #96]
+	stp	x22, x21, [sp, #112]
 	b.eq	L(BB99_7)
 	cmp	x7, #64
 	b.lt	L(BB99_7)
@@ -59254,163 +60176,259 @@ FN(vk_spring_step_each_f32):
 	b.eq	L(BB99_5)
 	cmp	x8, #8
 	b.ne	L(BB99_6)
-	mov	w12, #2
+	mov	w20, #2
 	b	L(BB99_7)
 L(BB99_5):
-	mov	w12, #1
+	mov	w20, #1
 	b	L(BB99_7)
 L(BB99_6):
 	cmp	x8, #4
 	mov	w8, #3
-	csel	x12, x8, xzr, eq
+	csel	x20, x8, xzr, eq
 L(BB99_7):
-	str	x21, [sp, #-32]!
+	add	x10, x5, #4
+	add	x9, x6, #4
 	mov	x8, xzr
-	add	x9, x5, #4
-	add	x10, x6, #4
-	add	x11, x5, #8
-	stp	x20, x19, [sp, #16]
+	stp	x10, x9, [sp, #8]
+	add	x9, x5, #8
+	add	x10, x5, #48
+	str	x9, [sp]
+	add	x9, x6, #32
+	add	x16, x1, #48
+	str	x9, [sp, #56]
+	add	x9, x3, #48
+	add	x17, x0, #48
+	stp	x9, x10, [sp, #32]
+	add	x9, x2, #48
+	add	x19, x4, #48
+	str	x9, [sp, #24]
 	b	L(BB99_9)
 L(BB99_8):
-	subs	x12, x7, x8
-	b.eq	L(BB99_25)
+	subs	x20, x7, x8
+	b.eq	L(BB99_28)
 L(BB99_9):
-	cmp	x12, #1
+	cmp	x20, #1
 	b.lt	L(BB99_22)
-	add	x14, x4, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s0, [x14]
+	add	x9, x4, x8, lsl #2
+	lsl	x21, x8, #2
+	cmp	x20, #1
+	ldr	s0, [x9]
 	b.ne	L(BB99_12)
-	add	x16, x5, x13
-	add	x15, x6, x13
-	ldr	s1, [x0, x13]
-	ldr	s2, [x1, x13]
-	ldr	s3, [x2, x13]
-	ldr	s5, [x3, x13]
-	ldr	s4, [x16]
-	ldr	s6, [x15]
-	mov	w14, wzr
+	add	x24, x5, x21
+	add	x23, x6, x21
+	ldr	s1, [x0, x21]
+	ldr	s2, [x1, x21]
+	ldr	s3, [x2, x21]
+	ldr	s5, [x3, x21]
+	ldr	s4, [x24]
+	ldr	s6, [x23]
+	mov	w22, wzr
 	b	L(BB99_15)
 L(BB99_12):
-	add	x15, x14, #4
-	cmp	x12, #2
-	ld1	{ v0.s }[1], [x15]
+	add	x10, x9, #4
+	cmp	x20, #2
+	ld1	{ v0.s }[1], [x10]
 	b.ls	L(BB99_14)
-	add	x15, x0, x13
-	add	x16, x1, x13
-	add	x17, x2, x13
-	ldr	d1, [x15], #8
-	add	x14, x14, #8
-	ldr	d2, [x16], #8
-	ld1	{ v0.s }[2], [x14]
-	ldr	d3, [x17], #8
-	ld1	{ v1.s }[2], [x15]
-	add	x15, x3, x13
-	ld1	{ v2.s }[2], [x16]
-	add	x16, x5, x13
-	ldr	d5, [x15]
-	ld1	{ v3.s }[2], [x17]
-	add	x17, x15, #8
-	ldr	d4, [x16]
-	add	x15, x6, x13
+	add	x10, x0, x21
+	add	x24, x5, x21
+	add	x23, x6, x21
+	ldr	d1, [x10], #8
+	ldr	d4, [x24]
+	ldr	d6, [x23]
+	add	x11, x1, x21
+	add	x12, x2, x21
+	ld1	{ v1.s }[2], [x10]
+	add	x10, x3, x21
+	add	x9, x9, #8
+	ldr	d5, [x10], #8
+	ld1	{ v0.s }[2], [x9]
+	ldr	d2, [x11], #8
+	mov	w22, #1
+	ld1	{ v5.s }[2], [x10]
+	add	x10, x24, #8
 	mov	v1.s[3], wzr
-	ld1	{ v5.s }[2], [x17]
-	add	x17, x16, #8
-	ldr	d6, [x15]
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x15, #8
-	mov	v2.s[3], wzr
-	ld1	{ v6.s }[2], [x17]
-	mov	v3.s[3], wzr
-	mov	w14, #1
+	ld1	{ v4.s }[2], [x10]
+	add	x10, x23, #8
+	ld1	{ v2.s }[2], [x11]
+	ld1	{ v6.s }[2], [x10]
+	ldr	d3, [x12], #8
 	mov	v5.s[3], wzr
+	ld1	{ v3.s }[2], [x12]
+	mov	v2.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
+	mov	v3.s[3], wzr
 	b	L(BB99_15)
 L(BB99_14):
-	add	x16, x5, x13
-	add	x15, x6, x13
-	ldr	d1, [x0, x13]
-	ldr	d2, [x1, x13]
-	ldr	d3, [x2, x13]
-	ldr	d5, [x3, x13]
-	ldr	d4, [x16]
-	ldr	d6, [x15]
-	mov	w14, wzr
+	add	x24, x5, x21
+	add	x23, x6, x21
+	ldr	d1, [x0, x21]
+	ldr	d2, [x1, x21]
+	ldr	d3, [x2, x21]
+	ldr	d5, [x3, x21]
+	ldr	d4, [x24]
+	ldr	d6, [x23]
+	mov	w22, wzr
 L(BB99_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
-	cmp	x12, #1
+	cmp	x20, #1
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
-	str	s4, [x16]
+	str	s4, [x24]
 	b.ne	L(BB99_18)
-	tbnz	w14, #0, L(BB99_19)
-	str	s6, [x15]
+	tbnz	w22, #0, L(BB99_19)
+	str	s6, [x23]
 	b	L(BB99_21)
 L(BB99_18):
-	add	x16, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB99_20)
+	ldr	x9, [sp, #8]
+	add	x9, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x9]
+	tbz	w22, #0, L(BB99_20)
 L(BB99_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
-	add	x14, x11, x13
-	st1	{ v4.s }[2], [x14]
-	str	s6, [x15]
+	ldr	x9, [sp]
+	add	x9, x9, x21
+	st1	{ v4.s }[2], [x9]
+	ldr	x9, [sp, #16]
 	ext	v0.8b, v6.8b, v0.8b, #4
-	str	d0, [x10, x13]
+	str	s6, [x23]
+	str	d0, [x9, x21]
 	b	L(BB99_21)
 L(BB99_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x15]
-	st1	{ v6.s }[1], [x13]
+	ldr	x9, [sp, #16]
+	str	s6, [x23]
+	add	x9, x9, x8, lsl #2
+	st1	{ v6.s }[1], [x9]
 L(BB99_21):
-	add	x8, x12, x8
+	add	x8, x20, x8
 L(BB99_22):
-	sub	x12, x7, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB99_8)
-	lsl	x13, x8, #2
-	mov	x14, x4
-	mov	x15, x0
-	mov	x16, x1
-	mov	x17, x2
-	mov	x19, x3
-	mov	x20, x5
-	mov	x21, x6
+	sub	x9, x7, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x20, x9, x8
+	sub	x21, x20, #12
+	cmp	x8, x21
+	b.ge	L(BB99_25)
+	ldp	x26, x27, [sp, #24]
+	lsl	x22, x8, #2
+	ldr	x28, [sp, #40]
+	ldr	x30, [sp, #56]
+	mov	x23, x19
+	mov	x24, x17
+	mov	x25, x16
 L(BB99_24):
-	ldr	q0, [x14, x13]
-	ldr	q1, [x16, x13]
-	add	x8, x8, #4
-	ldr	q2, [x20, x13]
-	ldr	q3, [x21, x13]
-	cmp	x8, x12
-	ldr	q4, [x19, x13]
-	add	x19, x19, #16
-	add	x16, x16, #16
+	add	x10, x23, x22
+	add	x12, x25, x22
+	add	x11, x28, x22
+	add	x9, x30, x22
+	add	x14, x27, x22
+	ldur	q0, [x10, #-48]
+	ldur	q1, [x12, #-48]
+	ldur	q2, [x11, #-48]
+	ldur	q3, [x9, #-32]
+	ldur	q4, [x14, #-48]
+	add	x13, x24, x22
+	add	x15, x26, x22
 	fsub	v0.4s, v2.4s, v0.4s
 	fmla	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x15, x13]
+	ldur	q1, [x13, #-48]
 	fmla	v3.4s, v3.4s, v4.4s
-	ldr	q4, [x17, x13]
-	add	x17, x17, #16
-	add	x15, x15, #16
-	add	x14, x14, #16
+	ldur	q4, [x15, #-48]
+	add	x8, x8, #16
+	add	x30, x30, #64
+	add	x28, x28, #64
+	add	x27, x27, #64
+	add	x26, x26, #64
+	cmp	x8, x21
+	add	x25, x25, #64
+	fmla	v2.4s, v0.4s, v1.4s
+	add	x24, x24, #64
+	add	x23, x23, #64
+	fmla	v3.4s, v0.4s, v4.4s
+	stur	q2, [x11, #-48]
+	stur	q3, [x9, #-32]
+	ldur	q3, [x9, #-16]
+	ldur	q0, [x10, #-32]
+	ldur	q1, [x12, #-32]
+	ldur	q2, [x11, #-32]
+	ldur	q4, [x14, #-32]
+	fsub	v0.4s, v2.4s, v0.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	ldur	q1, [x13, #-32]
+	fmla	v3.4s, v3.4s, v4.4s
+	ldur	q4, [x15, #-32]
 	fmla	v2.4s, v0.4s, v1.4s
 	fmla	v3.4s, v0.4s, v4.4s
-	str	q2, [x20, x13]
-	add	x20, x20, #16
-	str	q3, [x21, x13]
-	add	x21, x21, #16
+	stur	q2, [x11, #-32]
+	stur	q3, [x9, #-16]
+	ldr	q3, [x9]
+	ldur	q0, [x10, #-16]
+	ldur	q1, [x12, #-16]
+	ldur	q2, [x11, #-16]
+	ldur	q4, [x14, #-16]
+	fsub	v0.4s, v2.4s, v0.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	ldur	q1, [x13, #-16]
+	fmla	v3.4s, v3.4s, v4.4s
+	ldur	q4, [x15, #-16]
+	fmla	v2.4s, v0.4s, v1.4s
+	fmla	v3.4s, v0.4s, v4.4s
+	stur	q2, [x11, #-16]
+	str	q3, [x9]
+	ldr	q3, [x9, #16]
+	ldr	q0, [x10]
+	ldr	q1, [x12]
+	ldr	q2, [x11]
+	ldr	q4, [x14]
+	fsub	v0.4s, v2.4s, v0.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	ldr	q1, [x13]
+	fmla	v3.4s, v3.4s, v4.4s
+	ldr	q4, [x15]
+	fmla	v2.4s, v0.4s, v1.4s
+	fmla	v3.4s, v0.4s, v4.4s
+	str	q2, [x11]
+	str	q3, [x9, #16]
 	b.lt	L(BB99_24)
-	b	L(BB99_8)
 L(BB99_25):
-	ldp	x20, x19, [sp, #16]
-	ldr	x21, [sp], #32
+	cmp	x8, x20
+	b.ge	L(BB99_8)
+	lsl	x13, x8, #2
+	add	x9, x6, x13
+	add	x11, x5, x13
+	add	x10, x3, x13
+	add	x12, x2, x13
+	add	x21, x1, x13
+	add	x22, x0, x13
+	add	x13, x4, x13
+L(BB99_27):
+	ldr	q0, [x13], #16
+	ldr	q2, [x11]
+	ldr	q1, [x21], #16
+	ldr	q3, [x9]
+	ldr	q4, [x10], #16
+	fsub	v0.4s, v2.4s, v0.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	ldr	q1, [x22], #16
+	fmla	v3.4s, v3.4s, v4.4s
+	ldr	q4, [x12], #16
+	add	x8, x8, #4
+	cmp	x8, x20
+	fmla	v2.4s, v0.4s, v1.4s
+	fmla	v3.4s, v0.4s, v4.4s
+	str	q2, [x11], #16
+	str	q3, [x9], #16
+	b.lt	L(BB99_27)
+	b	L(BB99_8)
+L(BB99_28):
+	ldp	x20, x19, [sp, #128]
+	ldr	x30, [sp, #48]
+	ldp	x22, x21, [sp, #112]
+	ldp	x24, x23, [sp, #96]
+	ldp	x26, x25, [sp, #80]
+	ldp	x28, x27, [sp, #64]
+	add	sp, sp, #144
 	ret
 L(func_end99):
 	LITERALS_16
@@ -63841,33 +64859,39 @@ L(BB106_7):
 	cmp	x10, x11
 	b.lt	L(BB106_9)
 	cmp	w8, #0
-	csel	x10, x9, xzr, ne
+	csel	x15, x9, xzr, ne
 	b	L(BB106_10)
 L(BB106_9):
-	bic	x10, x9, x9, asr #63
+	bic	x15, x9, x9, asr #63
 	mov	w8, wzr
 L(BB106_10):
-	mov	x9, #14831
+	stp	x20, x19, [sp, #-16]!
+	mov	x10, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
-	movk	x9, #65274, lsl #16
+	movk	x10, #65274, lsl #16
 	movk	x11, #21572, lsl #16
 	mov	x13, #-4503599627370497
-	movk	x9, #11842, lsl #32
+	movk	x10, #11842, lsl #32
 	movk	x11, #8699, lsl #32
 	dup	v2.2d, x12
-	movk	x9, #49126, lsl #48
+	movk	x10, #49126, lsl #48
 	movk	x11, #16393, lsl #48
 	dup	v3.2d, x13
-	dup	v0.2d, x9
+	dup	v0.2d, x10
 	dup	v1.2d, x11
 	mov	x9, xzr
+	add	x10, x4, #32
+	add	x11, x1, #32
+	add	x12, x0, #32
+	add	x13, x3, #32
+	add	x14, x2, #32
 	b	L(BB106_12)
 L(BB106_11):
-	subs	x10, x5, x9
-	b.eq	L(BB106_21)
+	subs	x15, x5, x9
+	b.eq	L(BB106_24)
 L(BB106_12):
-	cmp	x10, #1
+	cmp	x15, #1
 	b.lt	L(BB106_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
@@ -63887,31 +64911,31 @@ L(BB106_12):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
-	add	x9, x10, x9
+	add	x9, x15, x9
 L(BB106_14):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
+	sub	x15, x5, x9
+	and	x15, x15, #0xfffffffffffffffe
+	add	x15, x15, x9
 	cbz	w8, L(BB106_18)
+	cmp	x9, x15
 	b.ge	L(BB106_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
+	lsl	x19, x9, #3
+	add	x16, x4, x19
+	add	x17, x1, x19
+	add	x6, x0, x19
+	add	x7, x3, x19
+	add	x19, x2, x19
 L(BB106_17):
-	ldr	q4, [x14], #16
+	ldr	q4, [x7], #16
 	add	x9, x9, #2
-	ldr	q7, [x13], #16
-	cmp	x9, x10
+	ldr	q7, [x6], #16
+	cmp	x9, x15
 	fcmlt	v5.2d, v4.2d, #0.0
 	fcmgt	v6.2d, v4.2d, #0.0
-	ldr	q16, [x12], #16
+	ldr	q16, [x17], #16
 	bic	v5.16b, v4.16b, v5.16b
 	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x15], #16
+	ldr	q6, [x19], #16
 	fadd	v5.2d, v5.2d, v5.2d
 	fmul	v4.2d, v4.2d, v0.2d
 	fmla	v16.2d, v7.2d, v6.2d
@@ -63921,28 +64945,120 @@ L(BB106_17):
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
+	str	q4, [x16], #16
 	b.lt	L(BB106_17)
 	b	L(BB106_11)
 L(BB106_18):
-	b.ge	L(BB106_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
+	sub	x16, x15, #6
+	cmp	x9, x16
+	b.ge	L(BB106_21)
+	lsl	x20, x9, #3
+	add	x17, x10, x20
+	add	x6, x11, x20
+	add	x7, x12, x20
+	add	x19, x13, x20
+	add	x20, x14, x20
 L(BB106_20):
-	ldr	q4, [x14], #16
-	add	x9, x9, #2
-	ldr	q7, [x13], #16
-	cmp	x9, x10
+	ldur	q4, [x19, #-32]
+	ldur	q7, [x7, #-32]
+	add	x9, x9, #8
+	ldur	q16, [x6, #-32]
+	cmp	x9, x16
 	fcmlt	v5.2d, v4.2d, #0.0
 	fcmgt	v6.2d, v4.2d, #0.0
-	ldr	q16, [x12], #16
 	bic	v5.16b, v4.16b, v5.16b
 	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x15], #16
+	ldur	q6, [x20, #-32]
+	fmla	v16.2d, v7.2d, v6.2d
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	stur	q4, [x17, #-32]
+	ldur	q4, [x19, #-16]
+	ldur	q7, [x7, #-16]
+	ldur	q16, [x6, #-16]
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldur	q6, [x20, #-16]
+	fmla	v16.2d, v7.2d, v6.2d
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	stur	q4, [x17, #-16]
+	ldr	q4, [x19]
+	ldr	q7, [x7]
+	ldr	q16, [x6]
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x20]
+	fmla	v16.2d, v7.2d, v6.2d
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x17]
+	ldr	q4, [x19, #16]
+	ldr	q7, [x7, #16]
+	ldr	q16, [x6, #16]
+	add	x6, x6, #64
+	add	x7, x7, #64
+	add	x19, x19, #64
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x20, #16]
+	add	x20, x20, #64
+	fmla	v16.2d, v7.2d, v6.2d
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x17, #16]
+	add	x17, x17, #64
+	b.lt	L(BB106_20)
+L(BB106_21):
+	cmp	x9, x15
+	b.ge	L(BB106_11)
+	lsl	x19, x9, #3
+	add	x16, x4, x19
+	add	x17, x1, x19
+	add	x6, x0, x19
+	add	x7, x3, x19
+	add	x19, x2, x19
+L(BB106_23):
+	ldr	q4, [x7], #16
+	add	x9, x9, #2
+	ldr	q7, [x6], #16
+	cmp	x9, x15
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	ldr	q16, [x17], #16
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x19], #16
 	fadd	v5.2d, v5.2d, v5.2d
 	fmul	v4.2d, v4.2d, v0.2d
 	fmla	v16.2d, v7.2d, v6.2d
@@ -63952,10 +65068,11 @@ L(BB106_20):
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB106_20)
+	str	q4, [x16], #16
+	b.lt	L(BB106_23)
 	b	L(BB106_11)
-L(BB106_21):
+L(BB106_24):
+	ldp	x20, x19, [sp], #16
 	ret
 L(func_end106):
 	LITERALS_8
@@ -64015,13 +65132,13 @@ L(BB107_7):
 	b	L(BB107_18)
 L(BB107_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB107_32)
+	b.eq	L(BB107_35)
 	cmp	x3, #32
-	b.ge	L(BB107_34)
+	b.ge	L(BB107_37)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB107_37)
+	tbz	w9, #0, L(BB107_40)
 	mov	w8, wzr
-	b	L(BB107_35)
+	b	L(BB107_38)
 L(BB107_15):
 	mov	x10, xzr
 	tbz	w9, #0, L(BB107_20)
@@ -64040,29 +65157,32 @@ L(BB107_18):
 	cmp	x9, x11
 	b.lt	L(BB107_20)
 	cmp	w8, #0
-	csel	x10, x10, xzr, ne
+	csel	x13, x10, xzr, ne
 	b	L(BB107_21)
 L(BB107_20):
-	bic	x10, x10, x10, asr #63
+	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
 L(BB107_21):
-	mov	x9, #11544
+	mov	x10, #11544
 	mov	x11, #-4503599627370497
-	movk	x9, #21572, lsl #16
-	movk	x9, #8699, lsl #32
-	movk	x9, #16393, lsl #48
-	dup	v1.2d, x9
-	mov	x9, #9218868437227405311
-	fmla	v2.2d, v1.2d, v3.2d
-	dup	v1.2d, x9
-	dup	v3.2d, x11
 	mov	x9, xzr
+	movk	x10, #21572, lsl #16
+	add	x12, x0, #32
+	movk	x10, #8699, lsl #32
+	movk	x10, #16393, lsl #48
+	dup	v1.2d, x10
+	mov	x10, #9218868437227405311
+	fmla	v2.2d, v1.2d, v3.2d
+	dup	v1.2d, x10
+	dup	v3.2d, x11
+	add	x10, x2, #32
+	add	x11, x1, #32
 	b	L(BB107_23)
 L(BB107_22):
-	subs	x10, x3, x9
-	b.eq	L(BB107_49)
+	subs	x13, x3, x9
+	b.eq	L(BB107_55)
 L(BB107_23):
-	cmp	x10, #1
+	cmp	x13, #1
 	b.lt	L(BB107_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
@@ -64073,88 +65193,143 @@ L(BB107_23):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	add	x9, x10, x9
+	add	x9, x13, x9
 L(BB107_25):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffffe
+	add	x13, x13, x9
 	cbz	w8, L(BB107_29)
+	cmp	x9, x13
 	b.ge	L(BB107_22)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	lsl	x16, x9, #3
+	add	x14, x2, x16
+	add	x15, x1, x16
+	add	x16, x0, x16
 L(BB107_28):
-	ldr	q4, [x13], #16
+	ldr	q4, [x16], #16
 	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	ldr	q5, [x15], #16
+	cmp	x9, x13
 	fmla	v5.2d, v4.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
 	fcmgt	v5.2d, v4.2d, v1.2d
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
+	str	q4, [x14], #16
 	b.lt	L(BB107_28)
 	b	L(BB107_22)
 L(BB107_29):
-	b.ge	L(BB107_22)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	sub	x14, x13, #6
+	cmp	x9, x14
+	b.ge	L(BB107_32)
+	lsl	x17, x9, #3
+	add	x15, x10, x17
+	add	x16, x11, x17
+	add	x17, x12, x17
 L(BB107_31):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	ldur	q4, [x17, #-32]
+	ldur	q5, [x16, #-32]
+	add	x9, x9, #8
+	cmp	x9, x14
 	fmla	v5.2d, v4.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
 	fcmgt	v5.2d, v4.2d, v1.2d
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
+	stur	q4, [x15, #-32]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fmla	v5.2d, v4.2d, v0.2d
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	stur	q4, [x15, #-16]
+	ldr	q4, [x17]
+	ldr	q5, [x16]
+	fmla	v5.2d, v4.2d, v0.2d
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
+	add	x16, x16, #64
+	add	x17, x17, #64
+	fmla	v5.2d, v4.2d, v0.2d
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x15, #16]
+	add	x15, x15, #64
 	b.lt	L(BB107_31)
-	b	L(BB107_22)
 L(BB107_32):
-	mov	x10, xzr
-	tbz	w9, #0, L(BB107_37)
-	mov	w8, #1
-	b	L(BB107_35)
+	cmp	x9, x13
+	b.ge	L(BB107_22)
+	lsl	x16, x9, #3
+	add	x14, x2, x16
+	add	x15, x1, x16
+	add	x16, x0, x16
 L(BB107_34):
+	ldr	q4, [x16], #16
+	add	x9, x9, #2
+	ldr	q5, [x15], #16
+	cmp	x9, x13
+	fmla	v5.2d, v4.2d, v0.2d
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x14], #16
+	b.lt	L(BB107_34)
+	b	L(BB107_22)
+L(BB107_35):
+	mov	x10, xzr
+	tbz	w9, #0, L(BB107_40)
+	mov	w8, #1
+	b	L(BB107_38)
+L(BB107_37):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB107_37)
-L(BB107_35):
+	tbz	w9, #0, L(BB107_40)
+L(BB107_38):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB107_37)
+	b.lt	L(BB107_40)
 	cmp	w8, #0
-	csel	x10, x10, xzr, ne
-	b	L(BB107_38)
-L(BB107_37):
-	bic	x10, x10, x10, asr #63
-	mov	w8, wzr
-L(BB107_38):
-	mov	x9, #9218868437227405311
-	mov	x11, #-4503599627370497
-	dup	v2.2d, x9
-	dup	v3.2d, x11
-	mov	x9, xzr
-	b	L(BB107_40)
-L(BB107_39):
-	subs	x10, x3, x9
-	b.eq	L(BB107_49)
+	csel	x13, x10, xzr, ne
+	b	L(BB107_41)
 L(BB107_40):
-	cmp	x10, #1
-	b.lt	L(BB107_42)
+	bic	x13, x10, x10, asr #63
+	mov	w8, wzr
+L(BB107_41):
+	mov	x10, #9218868437227405311
+	mov	x11, #-4503599627370497
+	mov	x9, xzr
+	dup	v2.2d, x10
+	dup	v3.2d, x11
+	add	x10, x2, #32
+	add	x11, x1, #32
+	add	x12, x0, #32
+	b	L(BB107_43)
+L(BB107_42):
+	subs	x13, x3, x9
+	b.eq	L(BB107_55)
+L(BB107_43):
+	cmp	x13, #1
+	b.lt	L(BB107_45)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -64164,53 +65339,105 @@ L(BB107_40):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	add	x9, x10, x9
-L(BB107_42):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB107_46)
-	b.ge	L(BB107_39)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	add	x9, x13, x9
 L(BB107_45):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.2d
-	fmul	v4.2d, v5.2d, v1.d[0]
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB107_45)
-	b	L(BB107_39)
-L(BB107_46):
-	b.ge	L(BB107_39)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffffe
+	add	x13, x13, x9
+	cbz	w8, L(BB107_49)
+	cmp	x9, x13
+	b.ge	L(BB107_42)
+	lsl	x16, x9, #3
+	add	x14, x2, x16
+	add	x15, x1, x16
+	add	x16, x0, x16
 L(BB107_48):
-	ldr	q4, [x13], #16
+	ldr	q4, [x16], #16
 	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	ldr	q5, [x15], #16
+	cmp	x9, x13
 	fmla	v5.2d, v4.2d, v0.2d
 	fmul	v4.2d, v5.2d, v1.d[0]
 	fcmgt	v5.2d, v4.2d, v2.2d
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
+	str	q4, [x14], #16
 	b.lt	L(BB107_48)
-	b	L(BB107_39)
+	b	L(BB107_42)
 L(BB107_49):
+	sub	x14, x13, #6
+	cmp	x9, x14
+	b.ge	L(BB107_52)
+	lsl	x17, x9, #3
+	add	x15, x10, x17
+	add	x16, x11, x17
+	add	x17, x12, x17
+L(BB107_51):
+	ldur	q4, [x17, #-32]
+	ldur	q5, [x16, #-32]
+	add	x9, x9, #8
+	cmp	x9, x14
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	stur	q4, [x15, #-32]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	stur	q4, [x15, #-16]
+	ldr	q4, [x17]
+	ldr	q5, [x16]
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
+	add	x16, x16, #64
+	add	x17, x17, #64
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x15, #16]
+	add	x15, x15, #64
+	b.lt	L(BB107_51)
+L(BB107_52):
+	cmp	x9, x13
+	b.ge	L(BB107_42)
+	lsl	x16, x9, #3
+	add	x14, x2, x16
+	add	x15, x1, x16
+	add	x16, x0, x16
+L(BB107_54):
+	ldr	q4, [x16], #16
+	add	x9, x9, #2
+	ldr	q5, [x15], #16
+	cmp	x9, x13
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x14], #16
+	b.lt	L(BB107_54)
+	b	L(BB107_42)
+L(BB107_55):
 	ret
 L(func_end107):
 	TEXT(vk_spring_transition_f64)
@@ -64896,13 +66123,16 @@ FN(vk_spring_step_f64):
 	ldp	d2, d3, [x0, #16]
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
-	cset	w9, gt
+	add	x9, x3, #32
+	cset	w12, gt
+	add	x10, x2, #32
+	add	x11, x1, #32
 	b	L(BB109_2)
 L(BB109_1):
-	subs	x9, x4, x8
-	b.eq	L(BB109_7)
+	subs	x12, x4, x8
+	b.eq	L(BB109_10)
 L(BB109_2):
-	cmp	x9, #1
+	cmp	x12, #1
 	b.lt	L(BB109_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
@@ -64914,33 +66144,88 @@ L(BB109_2):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
-	add	x8, x9, x8
+	add	x8, x12, x8
 L(BB109_4):
-	sub	x9, x4, x8
-	and	x9, x9, #0xfffffffffffffffe
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB109_1)
-	lsl	x12, x8, #3
-	add	x10, x3, x12
-	add	x11, x2, x12
-	add	x12, x1, x12
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffe
+	add	x12, x12, x8
+	sub	x13, x12, #6
+	cmp	x8, x13
+	b.ge	L(BB109_7)
+	lsl	x16, x8, #3
+	add	x14, x9, x16
+	add	x15, x10, x16
+	add	x16, x11, x16
 L(BB109_6):
-	ldr	q4, [x12], #16
-	ldr	q5, [x11]
-	ldr	q6, [x10]
-	add	x8, x8, #2
+	ldur	q4, [x16, #-32]
+	ldur	q5, [x15, #-32]
+	add	x8, x8, #8
+	ldur	q6, [x14, #-32]
+	cmp	x8, x13
 	fsub	v4.2d, v5.2d, v4.2d
-	cmp	x8, x9
 	fmla	v5.2d, v6.2d, v1.d[0]
 	fmla	v6.2d, v6.2d, v3.d[0]
 	fmla	v5.2d, v4.2d, v0.d[0]
 	fmla	v6.2d, v4.2d, v2.d[0]
-	str	q5, [x11], #16
-	str	q6, [x10], #16
+	stur	q5, [x15, #-32]
+	stur	q6, [x14, #-32]
+	ldur	q6, [x14, #-16]
+	ldur	q4, [x16, #-16]
+	ldur	q5, [x15, #-16]
+	fsub	v4.2d, v5.2d, v4.2d
+	fmla	v5.2d, v6.2d, v1.d[0]
+	fmla	v6.2d, v6.2d, v3.d[0]
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fmla	v6.2d, v4.2d, v2.d[0]
+	stur	q5, [x15, #-16]
+	stur	q6, [x14, #-16]
+	ldr	q6, [x14]
+	ldr	q4, [x16]
+	ldr	q5, [x15]
+	fsub	v4.2d, v5.2d, v4.2d
+	fmla	v5.2d, v6.2d, v1.d[0]
+	fmla	v6.2d, v6.2d, v3.d[0]
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fmla	v6.2d, v4.2d, v2.d[0]
+	str	q5, [x15]
+	str	q6, [x14]
+	ldr	q6, [x14, #16]
+	ldr	q4, [x16, #16]
+	ldr	q5, [x15, #16]
+	add	x16, x16, #64
+	fsub	v4.2d, v5.2d, v4.2d
+	fmla	v5.2d, v6.2d, v1.d[0]
+	fmla	v6.2d, v6.2d, v3.d[0]
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fmla	v6.2d, v4.2d, v2.d[0]
+	str	q5, [x15, #16]
+	add	x15, x15, #64
+	str	q6, [x14, #16]
+	add	x14, x14, #64
 	b.lt	L(BB109_6)
-	b	L(BB109_1)
 L(BB109_7):
+	cmp	x8, x12
+	b.ge	L(BB109_1)
+	lsl	x15, x8, #3
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB109_9):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
+	add	x8, x8, #2
+	fsub	v4.2d, v5.2d, v4.2d
+	cmp	x8, x12
+	fmla	v5.2d, v6.2d, v1.d[0]
+	fmla	v6.2d, v6.2d, v3.d[0]
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fmla	v6.2d, v4.2d, v2.d[0]
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB109_9)
+	b	L(BB109_1)
+L(BB109_10):
 	ret
 L(func_end109):
 	TEXT(vk_spring_step_each_f64)
@@ -64948,17 +66233,33 @@ L(func_end109):
 	.globl	FN(vk_spring_step_each_f64)
 	.p2align	2
 FN(vk_spring_step_each_f64):
+	sub	sp, sp, #128
 	and	x9, x5, #0xf
+	add	x10, x5, #48
 	mov	x8, xzr
 	cmp	x9, #8
+	add	x9, x6, #32
+	add	x13, x1, #48
 	ccmp	x7, #31, #4, eq
-	cset	w9, gt
+	stp	x30, x9, [sp, #32]
+	add	x9, x3, #48
+	cset	w16, gt
+	stp	x9, x10, [sp, #16]
+	add	x9, x2, #48
+	add	x14, x0, #48
+	add	x15, x4, #48
+	stp	x28, x27, [sp, #48]
+	stp	x26, x25, [sp, #64]
+	stp	x24, x23, [sp, #80]
+	stp	x22, x21, [sp, #96]
+	stp	x20, x19, [sp, #112]
+	str	x9, [sp, #8]
 	b	L(BB110_2)
 L(BB110_1):
-	subs	x9, x7, x8
-	b.eq	L(BB110_7)
+	subs	x16, x7, x8
+	b.eq	L(BB110_10)
 L(BB110_2):
-	cmp	x9, #1
+	cmp	x16, #1
 	b.lt	L(BB110_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
@@ -64974,48 +66275,133 @@ L(BB110_2):
 	fmla	v3.2d, v0.2d, v4.2d
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
-	add	x8, x9, x8
+	add	x8, x16, x8
 L(BB110_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB110_1)
-	lsl	x10, x8, #3
-	mov	x11, x4
-	mov	x12, x0
-	mov	x13, x1
-	mov	x14, x2
-	mov	x15, x3
-	mov	x16, x5
-	mov	x17, x6
+	add	x16, x9, x8
+	sub	x17, x16, #6
+	cmp	x8, x17
+	b.ge	L(BB110_7)
+	ldp	x23, x24, [sp, #8]
+	lsl	x19, x8, #3
+	ldr	x25, [sp, #24]
+	ldr	x26, [sp, #40]
+	mov	x20, x15
+	mov	x21, x14
+	mov	x22, x13
 L(BB110_6):
-	ldr	q0, [x11, x10]
-	ldr	q1, [x13, x10]
-	add	x8, x8, #2
-	ldr	q2, [x16, x10]
-	ldr	q3, [x17, x10]
-	cmp	x8, x9
-	ldr	q4, [x15, x10]
-	add	x15, x15, #16
-	add	x13, x13, #16
+	add	x30, x20, x19
+	add	x9, x22, x19
+	add	x28, x25, x19
+	add	x27, x26, x19
+	add	x11, x24, x19
+	ldur	q0, [x30, #-48]
+	ldur	q1, [x9, #-48]
+	ldur	q2, [x28, #-48]
+	ldur	q3, [x27, #-32]
+	ldur	q4, [x11, #-48]
+	add	x10, x21, x19
+	add	x12, x23, x19
 	fsub	v0.2d, v2.2d, v0.2d
 	fmla	v2.2d, v3.2d, v1.2d
-	ldr	q1, [x12, x10]
+	ldur	q1, [x10, #-48]
 	fmla	v3.2d, v3.2d, v4.2d
-	ldr	q4, [x14, x10]
-	add	x14, x14, #16
-	add	x12, x12, #16
-	add	x11, x11, #16
+	ldur	q4, [x12, #-48]
+	add	x8, x8, #8
+	add	x26, x26, #64
+	add	x25, x25, #64
+	add	x24, x24, #64
+	add	x23, x23, #64
+	cmp	x8, x17
+	add	x22, x22, #64
+	fmla	v2.2d, v0.2d, v1.2d
+	add	x21, x21, #64
+	add	x20, x20, #64
+	fmla	v3.2d, v0.2d, v4.2d
+	stur	q2, [x28, #-48]
+	stur	q3, [x27, #-32]
+	ldur	q3, [x27, #-16]
+	ldur	q0, [x30, #-32]
+	ldur	q1, [x9, #-32]
+	ldur	q2, [x28, #-32]
+	ldur	q4, [x11, #-32]
+	fsub	v0.2d, v2.2d, v0.2d
+	fmla	v2.2d, v3.2d, v1.2d
+	ldur	q1, [x10, #-32]
+	fmla	v3.2d, v3.2d, v4.2d
+	ldur	q4, [x12, #-32]
 	fmla	v2.2d, v0.2d, v1.2d
 	fmla	v3.2d, v0.2d, v4.2d
-	str	q2, [x16, x10]
-	add	x16, x16, #16
-	str	q3, [x17, x10]
-	add	x17, x17, #16
+	stur	q2, [x28, #-32]
+	stur	q3, [x27, #-16]
+	ldr	q3, [x27]
+	ldur	q0, [x30, #-16]
+	ldur	q1, [x9, #-16]
+	ldur	q2, [x28, #-16]
+	ldur	q4, [x11, #-16]
+	fsub	v0.2d, v2.2d, v0.2d
+	fmla	v2.2d, v3.2d, v1.2d
+	ldur	q1, [x10, #-16]
+	fmla	v3.2d, v3.2d, v4.2d
+	ldur	q4, [x12, #-16]
+	fmla	v2.2d, v0.2d, v1.2d
+	fmla	v3.2d, v0.2d, v4.2d
+	stur	q2, [x28, #-16]
+	str	q3, [x27]
+	ldr	q3, [x27, #16]
+	ldr	q0, [x30]
+	ldr	q1, [x9]
+	ldr	q2, [x28]
+	ldr	q4, [x11]
+	fsub	v0.2d, v2.2d, v0.2d
+	fmla	v2.2d, v3.2d, v1.2d
+	ldr	q1, [x10]
+	fmla	v3.2d, v3.2d, v4.2d
+	ldr	q4, [x12]
+	fmla	v2.2d, v0.2d, v1.2d
+	fmla	v3.2d, v0.2d, v4.2d
+	str	q2, [x28]
+	str	q3, [x27, #16]
 	b.lt	L(BB110_6)
-	b	L(BB110_1)
 L(BB110_7):
+	cmp	x8, x16
+	b.ge	L(BB110_1)
+	lsl	x10, x8, #3
+	add	x17, x6, x10
+	add	x19, x5, x10
+	add	x20, x3, x10
+	add	x9, x2, x10
+	add	x21, x1, x10
+	add	x22, x0, x10
+	add	x10, x4, x10
+L(BB110_9):
+	ldr	q0, [x10], #16
+	ldr	q2, [x19]
+	ldr	q1, [x21], #16
+	ldr	q3, [x17]
+	ldr	q4, [x20], #16
+	fsub	v0.2d, v2.2d, v0.2d
+	fmla	v2.2d, v3.2d, v1.2d
+	ldr	q1, [x22], #16
+	fmla	v3.2d, v3.2d, v4.2d
+	ldr	q4, [x9], #16
+	add	x8, x8, #2
+	cmp	x8, x16
+	fmla	v2.2d, v0.2d, v1.2d
+	fmla	v3.2d, v0.2d, v4.2d
+	str	q2, [x19], #16
+	str	q3, [x17], #16
+	b.lt	L(BB110_9)
+	b	L(BB110_1)
+L(BB110_10):
+	ldp	x20, x19, [sp, #112]
+	ldr	x30, [sp, #32]
+	ldp	x22, x21, [sp, #96]
+	ldp	x24, x23, [sp, #80]
+	ldp	x26, x25, [sp, #64]
+	ldp	x28, x27, [sp, #48]
+	add	sp, sp, #128
 	ret
 L(func_end110):
 	LITERALS_16

@@ -34687,7 +34687,7 @@ L(BB44_4):
 L(BB44_6):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB44_53)
+	jmp	L(BB44_55)
 L(BB44_7):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -34699,7 +34699,7 @@ L(BB44_8):
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB44_53)
+	jmp	L(BB44_55)
 L(BB44_9):
 	cmpl	$4, %r10d
 	je	L(BB44_17)
@@ -34711,19 +34711,19 @@ L(BB44_9):
 	jmp	L(BB44_18)
 L(BB44_12):
 	cmpl	$4, %r10d
-	je	L(BB44_51)
+	je	L(BB44_53)
 	cmpl	$8, %r10d
 	je	L(BB44_16)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
 	jne	L(BB44_6)
-	jmp	L(BB44_52)
+	jmp	L(BB44_54)
 L(BB44_15):
 	movl	$2, %r9d
 	jmp	L(BB44_18)
 L(BB44_16):
 	movl	$2, %r9d
-	jmp	L(BB44_52)
+	jmp	L(BB44_54)
 L(BB44_17):
 	movl	$3, %r9d
 L(BB44_18):
@@ -34740,7 +34740,7 @@ L(BB44_20):
 L(BB44_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB44_85)
+	je	L(BB44_89)
 L(BB44_22):
 	testq	%r9, %r9
 	jle	L(BB44_46)
@@ -34874,8 +34874,65 @@ L(BB44_48):
 	jmp	L(BB44_20)
 	.p2align	4
 L(BB44_49):
-	cmpq	%r9, %r8
-	jge	L(BB44_21)
+	leaq	-24(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB44_52)
+	.p2align	4
+L(BB44_50):
+	movups	(%rdi,%r8,4), %xmm1
+	movups	16(%rdi,%r8,4), %xmm2
+	movups	(%rsi,%r8,4), %xmm3
+	movups	16(%rsi,%r8,4), %xmm4
+	subps	%xmm1, %xmm3
+	subps	%xmm2, %xmm4
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movups	%xmm3, (%rdx,%r8,4)
+	movups	%xmm4, 16(%rdx,%r8,4)
+	movups	32(%rdi,%r8,4), %xmm1
+	movups	48(%rdi,%r8,4), %xmm2
+	movups	32(%rsi,%r8,4), %xmm3
+	movups	48(%rsi,%r8,4), %xmm4
+	subps	%xmm1, %xmm3
+	subps	%xmm2, %xmm4
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movups	%xmm3, 32(%rdx,%r8,4)
+	movups	%xmm4, 48(%rdx,%r8,4)
+	movups	64(%rdi,%r8,4), %xmm1
+	movups	80(%rdi,%r8,4), %xmm2
+	movups	64(%rsi,%r8,4), %xmm3
+	movups	80(%rsi,%r8,4), %xmm4
+	subps	%xmm1, %xmm3
+	subps	%xmm2, %xmm4
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movups	%xmm3, 64(%rdx,%r8,4)
+	movups	%xmm4, 80(%rdx,%r8,4)
+	movups	96(%rdi,%r8,4), %xmm1
+	movups	112(%rdi,%r8,4), %xmm2
+	movups	96(%rsi,%r8,4), %xmm3
+	movups	112(%rsi,%r8,4), %xmm4
+	subps	%xmm1, %xmm3
+	subps	%xmm2, %xmm4
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	movups	%xmm3, 96(%rdx,%r8,4)
+	movups	%xmm4, 112(%rdx,%r8,4)
+	addq	$32, %r8
+	cmpq	%r10, %r8
+	jl	L(BB44_50)
+	jmp	L(BB44_52)
+	.p2align	4
+L(BB44_51):
 	movups	(%rdi,%r8,4), %xmm1
 	movups	16(%rdi,%r8,4), %xmm2
 	movups	(%rsi,%r8,4), %xmm3
@@ -34889,50 +34946,53 @@ L(BB44_49):
 	movups	%xmm3, (%rdx,%r8,4)
 	movups	%xmm4, 16(%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB44_49)
-L(BB44_51):
-	movl	$3, %r9d
 L(BB44_52):
+	cmpq	%r9, %r8
+	jl	L(BB44_51)
+	jmp	L(BB44_21)
+L(BB44_53):
+	movl	$3, %r9d
+L(BB44_54):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB44_53):
+L(BB44_55):
 	shufps	$0, %xmm0, %xmm0
 	xorl	%r8d, %r8d
-	jmp	L(BB44_55)
+	jmp	L(BB44_57)
 	.p2align	4
-L(BB44_54):
+L(BB44_56):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB44_85)
-L(BB44_55):
+	je	L(BB44_89)
+L(BB44_57):
 	testq	%r9, %r9
-	jle	L(BB44_79)
+	jle	L(BB44_81)
 	cmpq	$3, %r9
-	ja	L(BB44_59)
+	ja	L(BB44_61)
 	movss	(%rsi,%r8,4), %xmm1
 	cmpq	$1, %r9
-	jne	L(BB44_62)
+	jne	L(BB44_64)
 	movss	(%rdi,%r8,4), %xmm3
-	jmp	L(BB44_74)
+	jmp	L(BB44_76)
 	.p2align	4
-L(BB44_59):
+L(BB44_61):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB44_64)
+	je	L(BB44_66)
 	movss	16(%rsi,%r8,4), %xmm4
 	cmpq	$1, %r10
-	jne	L(BB44_65)
+	jne	L(BB44_67)
 	movups	(%rdi,%r8,4), %xmm2
 	movss	16(%rdi,%r8,4), %xmm3
 	movaps	%xmm4, %xmm1
-	jmp	L(BB44_69)
-L(BB44_62):
+	jmp	L(BB44_71)
+L(BB44_64):
 	movss	4(%rsi,%r8,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r9
-	jne	L(BB44_72)
+	jne	L(BB44_74)
 	movss	8(%rsi,%r8,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
@@ -34941,31 +35001,31 @@ L(BB44_62):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB44_73)
-L(BB44_64):
+	jmp	L(BB44_75)
+L(BB44_66):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm1, %xmm1
 	movups	(%rdi,%r8,4), %xmm2
-	jmp	L(BB44_69)
-L(BB44_65):
+	jmp	L(BB44_71)
+L(BB44_67):
 	movss	20(%rsi,%r8,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	cmpq	$3, %r10
-	jb	L(BB44_67)
+	jb	L(BB44_69)
 	movss	24(%rsi,%r8,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB44_67):
+L(BB44_69):
 	movups	(%rdi,%r8,4), %xmm2
 	movsd	16(%rdi,%r8,4), %xmm3
 	cmpq	$2, %r10
-	jbe	L(BB44_69)
+	jbe	L(BB44_71)
 	movss	24(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	.p2align	4
-L(BB44_69):
+L(BB44_71):
 	movups	(%rsi,%r8,4), %xmm4
 	movaps	%xmm4, %xmm5
 	subps	%xmm2, %xmm5
@@ -34977,52 +35037,53 @@ L(BB44_69):
 	addps	%xmm1, %xmm2
 	movups	%xmm5, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB44_78)
+	je	L(BB44_80)
 	movss	%xmm2, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB44_78)
+	je	L(BB44_80)
 	movaps	%xmm2, %xmm1
 	shufps	$85, %xmm2, %xmm1
 	movss	%xmm1, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$3, %r10
-	jae	L(BB44_77)
-	jmp	L(BB44_78)
-L(BB44_72):
-	movsd	(%rdi,%r8,4), %xmm3
-L(BB44_73):
-	movaps	%xmm2, %xmm1
+	jae	L(BB44_79)
+	jmp	L(BB44_80)
 L(BB44_74):
+	movsd	(%rdi,%r8,4), %xmm3
+L(BB44_75):
+	movaps	%xmm2, %xmm1
+L(BB44_76):
 	movaps	%xmm1, %xmm2
 	subps	%xmm3, %xmm2
 	mulps	%xmm0, %xmm2
 	addps	%xmm1, %xmm2
 	movss	%xmm2, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB44_78)
+	je	L(BB44_80)
 	movaps	%xmm2, %xmm1
 	shufps	$85, %xmm2, %xmm1
 	movss	%xmm1, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB44_78)
+	jne	L(BB44_80)
 	movl	$8, %r11d
-L(BB44_77):
+L(BB44_79):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, (%r11,%r10)
-L(BB44_78):
+L(BB44_80):
 	addq	%r9, %r8
-L(BB44_79):
+L(BB44_81):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB44_83)
+	jne	L(BB44_85)
+	leaq	-24(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB44_88)
 	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB44_54)
-L(BB44_81):
+L(BB44_83):
 	movups	(%rsi,%r8,4), %xmm1
 	movups	16(%rsi,%r8,4), %xmm2
 	movups	(%rdi,%r8,4), %xmm3
@@ -35037,12 +35098,54 @@ L(BB44_81):
 	addps	%xmm2, %xmm3
 	movups	%xmm5, (%rdx,%r8,4)
 	movups	%xmm3, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB44_81)
-	jmp	L(BB44_54)
+	movups	32(%rsi,%r8,4), %xmm1
+	movups	48(%rsi,%r8,4), %xmm2
+	movups	32(%rdi,%r8,4), %xmm3
+	movups	48(%rdi,%r8,4), %xmm4
+	movaps	%xmm1, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	movups	%xmm5, 32(%rdx,%r8,4)
+	movups	%xmm3, 48(%rdx,%r8,4)
+	movups	64(%rsi,%r8,4), %xmm1
+	movups	80(%rsi,%r8,4), %xmm2
+	movups	64(%rdi,%r8,4), %xmm3
+	movups	80(%rdi,%r8,4), %xmm4
+	movaps	%xmm1, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	movups	%xmm5, 64(%rdx,%r8,4)
+	movups	%xmm3, 80(%rdx,%r8,4)
+	movups	96(%rsi,%r8,4), %xmm1
+	movups	112(%rsi,%r8,4), %xmm2
+	movups	96(%rdi,%r8,4), %xmm3
+	movups	112(%rdi,%r8,4), %xmm4
+	movaps	%xmm1, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	movups	%xmm5, 96(%rdx,%r8,4)
+	movups	%xmm3, 112(%rdx,%r8,4)
+	addq	$32, %r8
+	cmpq	%r10, %r8
+	jl	L(BB44_83)
+	jmp	L(BB44_88)
 	.p2align	4
-L(BB44_82):
+L(BB44_84):
 	movups	(%rsi,%r8,4), %xmm1
 	movups	16(%rsi,%r8,4), %xmm2
 	movups	(%rdi,%r8,4), %xmm3
@@ -35058,12 +35161,33 @@ L(BB44_82):
 	movntps	%xmm5, (%rdx,%r8,4)
 	movntps	%xmm3, 16(%rdx,%r8,4)
 	addq	$8, %r8
-L(BB44_83):
-	cmpq	%r9, %r8
-	jl	L(BB44_82)
-	sfence
-	jmp	L(BB44_54)
 L(BB44_85):
+	cmpq	%r9, %r8
+	jl	L(BB44_84)
+	sfence
+	jmp	L(BB44_56)
+	.p2align	4
+L(BB44_87):
+	movups	(%rsi,%r8,4), %xmm1
+	movups	16(%rsi,%r8,4), %xmm2
+	movups	(%rdi,%r8,4), %xmm3
+	movups	16(%rdi,%r8,4), %xmm4
+	movaps	%xmm1, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	movups	%xmm5, (%rdx,%r8,4)
+	movups	%xmm3, 16(%rdx,%r8,4)
+	addq	$8, %r8
+L(BB44_88):
+	cmpq	%r9, %r8
+	jl	L(BB44_87)
+	jmp	L(BB44_56)
+L(BB44_89):
 	retq
 L(func_end44):
 	LITERALS_8
@@ -35079,7 +35203,7 @@ L(CPI45_1):
 FN(vk_lerp_f64_x86_64_v1):
 	movsd	L(CPI45_0)(%rip), %xmm1
 	ucomisd	%xmm0, %xmm1
-	jbe	L(BB45_25)
+	jbe	L(BB45_28)
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
@@ -35101,7 +35225,7 @@ FN(vk_lerp_f64_x86_64_v1):
 	andb	%r8b, %al
 	movl	$1, %r9d
 	jmp	L(BB45_5)
-L(BB45_25):
+L(BB45_28):
 	addsd	L(CPI45_1)(%rip), %xmm0
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -35112,30 +35236,30 @@ L(BB45_25):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB45_24)
+	je	L(BB45_27)
 	cmpq	$64, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB45_27)
+	je	L(BB45_30)
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	movl	$1, %r9d
-	jmp	L(BB45_28)
+	jmp	L(BB45_31)
 L(BB45_2):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB45_5)
-L(BB45_24):
+L(BB45_27):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB45_28)
+	jmp	L(BB45_31)
 L(BB45_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
@@ -35144,12 +35268,12 @@ L(BB45_5):
 	xorl	%r8d, %r8d
 	jmp	L(BB45_6)
 	.p2align	4
-L(BB45_20):
+L(BB45_19):
 	sfence
-L(BB45_21):
+L(BB45_20):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB45_22)
+	je	L(BB45_21)
 L(BB45_6):
 	testq	%r9, %r9
 	jle	L(BB45_15)
@@ -35197,8 +35321,8 @@ L(BB45_15):
 	je	L(BB45_16)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB45_20)
-L(BB45_18):
+	jge	L(BB45_19)
+L(BB45_17):
 	movupd	(%rdi,%r8,8), %xmm1
 	movupd	16(%rdi,%r8,8), %xmm2
 	movupd	(%rsi,%r8,8), %xmm3
@@ -35213,12 +35337,69 @@ L(BB45_18):
 	movntpd	%xmm4, 16(%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB45_18)
-	jmp	L(BB45_20)
+	jl	L(BB45_17)
+	jmp	L(BB45_19)
 	.p2align	4
 L(BB45_16):
-	cmpq	%r9, %r8
-	jge	L(BB45_21)
+	leaq	-12(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB45_24)
+	.p2align	4
+L(BB45_22):
+	movupd	(%rdi,%r8,8), %xmm1
+	movupd	16(%rdi,%r8,8), %xmm2
+	movupd	(%rsi,%r8,8), %xmm3
+	movupd	16(%rsi,%r8,8), %xmm4
+	subpd	%xmm1, %xmm3
+	subpd	%xmm2, %xmm4
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm2, %xmm4
+	movupd	%xmm3, (%rdx,%r8,8)
+	movupd	%xmm4, 16(%rdx,%r8,8)
+	movupd	32(%rdi,%r8,8), %xmm1
+	movupd	48(%rdi,%r8,8), %xmm2
+	movupd	32(%rsi,%r8,8), %xmm3
+	movupd	48(%rsi,%r8,8), %xmm4
+	subpd	%xmm1, %xmm3
+	subpd	%xmm2, %xmm4
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm2, %xmm4
+	movupd	%xmm3, 32(%rdx,%r8,8)
+	movupd	%xmm4, 48(%rdx,%r8,8)
+	movupd	64(%rdi,%r8,8), %xmm1
+	movupd	80(%rdi,%r8,8), %xmm2
+	movupd	64(%rsi,%r8,8), %xmm3
+	movupd	80(%rsi,%r8,8), %xmm4
+	subpd	%xmm1, %xmm3
+	subpd	%xmm2, %xmm4
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm2, %xmm4
+	movupd	%xmm3, 64(%rdx,%r8,8)
+	movupd	%xmm4, 80(%rdx,%r8,8)
+	movupd	96(%rdi,%r8,8), %xmm1
+	movupd	112(%rdi,%r8,8), %xmm2
+	movupd	96(%rsi,%r8,8), %xmm3
+	movupd	112(%rsi,%r8,8), %xmm4
+	subpd	%xmm1, %xmm3
+	subpd	%xmm2, %xmm4
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm2, %xmm4
+	movupd	%xmm3, 96(%rdx,%r8,8)
+	movupd	%xmm4, 112(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB45_22)
+	jmp	L(BB45_24)
+	.p2align	4
+L(BB45_25):
 	movupd	(%rdi,%r8,8), %xmm1
 	movupd	16(%rdi,%r8,8), %xmm2
 	movupd	(%rsi,%r8,8), %xmm3
@@ -35232,24 +35413,27 @@ L(BB45_16):
 	movupd	%xmm3, (%rdx,%r8,8)
 	movupd	%xmm4, 16(%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB45_16)
-L(BB45_27):
+L(BB45_24):
+	cmpq	%r9, %r8
+	jl	L(BB45_25)
+	jmp	L(BB45_20)
+L(BB45_30):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB45_28):
+L(BB45_31):
 	unpcklpd	%xmm0, %xmm0
 	xorl	%r8d, %r8d
-	jmp	L(BB45_29)
+	jmp	L(BB45_32)
 	.p2align	4
-L(BB45_44):
+L(BB45_46):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB45_22)
-L(BB45_29):
+	je	L(BB45_21)
+L(BB45_32):
 	testq	%r9, %r9
-	jle	L(BB45_38)
+	jle	L(BB45_41)
 	cmpq	$1, %r9
-	jne	L(BB45_31)
+	jne	L(BB45_34)
 	movsd	(%rsi,%r8,8), %xmm1
 	movsd	(%rdi,%r8,8), %xmm2
 	movapd	%xmm1, %xmm3
@@ -35257,19 +35441,19 @@ L(BB45_29):
 	mulpd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	movlpd	%xmm3, (%rdx,%r8,8)
-	jmp	L(BB45_37)
+	jmp	L(BB45_40)
 	.p2align	4
-L(BB45_31):
+L(BB45_34):
 	leaq	(%rdi,%r8,8), %r10
 	cmpq	$2, %r9
-	jne	L(BB45_34)
+	jne	L(BB45_37)
 	xorps	%xmm2, %xmm2
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB45_35)
-L(BB45_34):
+	jmp	L(BB45_38)
+L(BB45_37):
 	movsd	16(%rsi,%r8,8), %xmm1
 	movsd	16(%rdi,%r8,8), %xmm2
-L(BB45_35):
+L(BB45_38):
 	movupd	(%rsi,%r8,8), %xmm3
 	movupd	(%r10), %xmm4
 	movapd	%xmm3, %xmm5
@@ -35282,21 +35466,22 @@ L(BB45_35):
 	addpd	%xmm1, %xmm3
 	movupd	%xmm5, (%rdx,%r8,8)
 	cmpq	$2, %r9
-	je	L(BB45_37)
+	je	L(BB45_40)
 	movlpd	%xmm3, 16(%rdx,%r8,8)
-L(BB45_37):
+L(BB45_40):
 	addq	%r9, %r8
-L(BB45_38):
+L(BB45_41):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB45_42)
+	jne	L(BB45_44)
+	leaq	-12(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB45_49)
 	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB45_44)
-L(BB45_40):
+L(BB45_47):
 	movupd	(%rsi,%r8,8), %xmm1
 	movupd	16(%rsi,%r8,8), %xmm2
 	movupd	(%rdi,%r8,8), %xmm3
@@ -35311,12 +35496,54 @@ L(BB45_40):
 	addpd	%xmm2, %xmm3
 	movupd	%xmm5, (%rdx,%r8,8)
 	movupd	%xmm3, 16(%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB45_40)
-	jmp	L(BB45_44)
+	movupd	32(%rsi,%r8,8), %xmm1
+	movupd	48(%rsi,%r8,8), %xmm2
+	movupd	32(%rdi,%r8,8), %xmm3
+	movupd	48(%rdi,%r8,8), %xmm4
+	movapd	%xmm1, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm2, %xmm3
+	movupd	%xmm5, 32(%rdx,%r8,8)
+	movupd	%xmm3, 48(%rdx,%r8,8)
+	movupd	64(%rsi,%r8,8), %xmm1
+	movupd	80(%rsi,%r8,8), %xmm2
+	movupd	64(%rdi,%r8,8), %xmm3
+	movupd	80(%rdi,%r8,8), %xmm4
+	movapd	%xmm1, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm2, %xmm3
+	movupd	%xmm5, 64(%rdx,%r8,8)
+	movupd	%xmm3, 80(%rdx,%r8,8)
+	movupd	96(%rsi,%r8,8), %xmm1
+	movupd	112(%rsi,%r8,8), %xmm2
+	movupd	96(%rdi,%r8,8), %xmm3
+	movupd	112(%rdi,%r8,8), %xmm4
+	movapd	%xmm1, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm2, %xmm3
+	movupd	%xmm5, 96(%rdx,%r8,8)
+	movupd	%xmm3, 112(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB45_47)
+	jmp	L(BB45_49)
 	.p2align	4
-L(BB45_41):
+L(BB45_43):
 	movupd	(%rsi,%r8,8), %xmm1
 	movupd	16(%rsi,%r8,8), %xmm2
 	movupd	(%rdi,%r8,8), %xmm3
@@ -35332,12 +35559,33 @@ L(BB45_41):
 	movntpd	%xmm5, (%rdx,%r8,8)
 	movntpd	%xmm3, 16(%rdx,%r8,8)
 	addq	$4, %r8
-L(BB45_42):
+L(BB45_44):
 	cmpq	%r9, %r8
-	jl	L(BB45_41)
+	jl	L(BB45_43)
 	sfence
-	jmp	L(BB45_44)
-L(BB45_22):
+	jmp	L(BB45_46)
+	.p2align	4
+L(BB45_50):
+	movupd	(%rsi,%r8,8), %xmm1
+	movupd	16(%rsi,%r8,8), %xmm2
+	movupd	(%rdi,%r8,8), %xmm3
+	movupd	16(%rdi,%r8,8), %xmm4
+	movapd	%xmm1, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm2, %xmm3
+	movupd	%xmm5, (%rdx,%r8,8)
+	movupd	%xmm3, 16(%rdx,%r8,8)
+	addq	$4, %r8
+L(BB45_49):
+	cmpq	%r9, %r8
+	jl	L(BB45_50)
+	jmp	L(BB45_46)
+L(BB45_21):
 	retq
 L(func_end45):
 	LITERALS_16
@@ -35412,7 +35660,7 @@ L(BB46_11):
 L(BB46_12):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB46_48)
+	je	L(BB46_50)
 L(BB46_13):
 	testq	%r10, %r10
 	jle	L(BB46_43)
@@ -35641,8 +35889,169 @@ L(BB46_45):
 	jmp	L(BB46_11)
 	.p2align	4
 L(BB46_46):
-	cmpq	%r10, %r9
-	jge	L(BB46_12)
+	leaq	-24(%r10), %r11
+	cmpq	%r11, %r9
+	jge	L(BB46_49)
+	.p2align	4
+L(BB46_47):
+	movups	(%rdi,%r9,4), %xmm7
+	movups	16(%rdi,%r9,4), %xmm3
+	movups	(%rsi,%r9,4), %xmm6
+	movups	16(%rsi,%r9,4), %xmm2
+	movups	(%rdx,%r9,4), %xmm8
+	movups	16(%rdx,%r9,4), %xmm9
+	movaps	%xmm8, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm9, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm9, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm4, %xmm12
+	andnps	%xmm10, %xmm12
+	andps	%xmm4, %xmm8
+	orps	%xmm12, %xmm8
+	movaps	%xmm5, %xmm10
+	andnps	%xmm11, %xmm10
+	andps	%xmm5, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	%xmm4, %xmm10
+	andnps	%xmm6, %xmm10
+	subps	%xmm7, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm2, %xmm8
+	subps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	andps	%xmm7, %xmm4
+	orps	%xmm10, %xmm4
+	addps	%xmm6, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm8, %xmm5
+	addps	%xmm2, %xmm5
+	movups	%xmm4, (%rcx,%r9,4)
+	movups	%xmm5, 16(%rcx,%r9,4)
+	movups	32(%rdi,%r9,4), %xmm7
+	movups	48(%rdi,%r9,4), %xmm3
+	movups	32(%rsi,%r9,4), %xmm6
+	movups	48(%rsi,%r9,4), %xmm2
+	movups	32(%rdx,%r9,4), %xmm8
+	movups	48(%rdx,%r9,4), %xmm9
+	movaps	%xmm8, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm9, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm9, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm4, %xmm12
+	andnps	%xmm10, %xmm12
+	andps	%xmm4, %xmm8
+	orps	%xmm12, %xmm8
+	movaps	%xmm5, %xmm10
+	andnps	%xmm11, %xmm10
+	andps	%xmm5, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	%xmm4, %xmm10
+	andnps	%xmm6, %xmm10
+	subps	%xmm7, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm2, %xmm8
+	subps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	andps	%xmm7, %xmm4
+	orps	%xmm10, %xmm4
+	addps	%xmm6, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm8, %xmm5
+	addps	%xmm2, %xmm5
+	movups	%xmm4, 32(%rcx,%r9,4)
+	movups	%xmm5, 48(%rcx,%r9,4)
+	movups	64(%rdi,%r9,4), %xmm7
+	movups	80(%rdi,%r9,4), %xmm3
+	movups	64(%rsi,%r9,4), %xmm6
+	movups	80(%rsi,%r9,4), %xmm2
+	movups	64(%rdx,%r9,4), %xmm8
+	movups	80(%rdx,%r9,4), %xmm9
+	movaps	%xmm8, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm9, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm9, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm4, %xmm12
+	andnps	%xmm10, %xmm12
+	andps	%xmm4, %xmm8
+	orps	%xmm12, %xmm8
+	movaps	%xmm5, %xmm10
+	andnps	%xmm11, %xmm10
+	andps	%xmm5, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	%xmm4, %xmm10
+	andnps	%xmm6, %xmm10
+	subps	%xmm7, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm2, %xmm8
+	subps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	andps	%xmm7, %xmm4
+	orps	%xmm10, %xmm4
+	addps	%xmm6, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm8, %xmm5
+	addps	%xmm2, %xmm5
+	movups	%xmm4, 64(%rcx,%r9,4)
+	movups	%xmm5, 80(%rcx,%r9,4)
+	movups	96(%rdi,%r9,4), %xmm7
+	movups	112(%rdi,%r9,4), %xmm3
+	movups	96(%rsi,%r9,4), %xmm6
+	movups	112(%rsi,%r9,4), %xmm2
+	movups	96(%rdx,%r9,4), %xmm8
+	movups	112(%rdx,%r9,4), %xmm9
+	movaps	%xmm8, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm9, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm9, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm4, %xmm12
+	andnps	%xmm10, %xmm12
+	andps	%xmm4, %xmm8
+	orps	%xmm12, %xmm8
+	movaps	%xmm5, %xmm10
+	andnps	%xmm11, %xmm10
+	andps	%xmm5, %xmm9
+	orps	%xmm10, %xmm9
+	movaps	%xmm4, %xmm10
+	andnps	%xmm6, %xmm10
+	subps	%xmm7, %xmm6
+	mulps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm2, %xmm8
+	subps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	andps	%xmm7, %xmm4
+	orps	%xmm10, %xmm4
+	addps	%xmm6, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm8, %xmm5
+	addps	%xmm2, %xmm5
+	movups	%xmm4, 96(%rcx,%r9,4)
+	movups	%xmm5, 112(%rcx,%r9,4)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	L(BB46_47)
+	jmp	L(BB46_49)
+	.p2align	4
+L(BB46_48):
 	movups	(%rdi,%r9,4), %xmm7
 	movups	16(%rdi,%r9,4), %xmm3
 	movups	(%rsi,%r9,4), %xmm6
@@ -35682,8 +36091,11 @@ L(BB46_46):
 	movups	%xmm4, (%rcx,%r9,4)
 	movups	%xmm5, 16(%rcx,%r9,4)
 	addq	$8, %r9
-	jmp	L(BB46_46)
-L(BB46_48):
+L(BB46_49):
+	cmpq	%r10, %r9
+	jl	L(BB46_48)
+	jmp	L(BB46_12)
+L(BB46_50):
 	popq	%rbx
 	retq
 L(func_end46):
@@ -35742,12 +36154,12 @@ L(BB47_4):
 	movapd	L(CPI47_1)(%rip), %xmm3
 	jmp	L(BB47_5)
 	.p2align	4
-L(BB47_19):
+L(BB47_18):
 	sfence
-L(BB47_20):
+L(BB47_19):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB47_21)
+	je	L(BB47_20)
 L(BB47_5):
 	testq	%r10, %r10
 	jle	L(BB47_14)
@@ -35837,8 +36249,8 @@ L(BB47_14):
 	je	L(BB47_15)
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	L(BB47_19)
-L(BB47_17):
+	jge	L(BB47_18)
+L(BB47_16):
 	movupd	(%rdi,%r9,8), %xmm9
 	movupd	16(%rdi,%r9,8), %xmm5
 	movupd	(%rsi,%r9,8), %xmm8
@@ -35879,12 +36291,173 @@ L(BB47_17):
 	movntpd	%xmm7, 16(%rcx,%r9,8)
 	addq	$4, %r9
 	cmpq	%r10, %r9
-	jl	L(BB47_17)
-	jmp	L(BB47_19)
+	jl	L(BB47_16)
+	jmp	L(BB47_18)
 	.p2align	4
 L(BB47_15):
-	cmpq	%r10, %r9
-	jge	L(BB47_20)
+	leaq	-12(%r10), %r11
+	cmpq	%r11, %r9
+	jge	L(BB47_23)
+	.p2align	4
+L(BB47_21):
+	movupd	(%rdi,%r9,8), %xmm9
+	movupd	16(%rdi,%r9,8), %xmm5
+	movupd	(%rsi,%r9,8), %xmm8
+	movupd	16(%rsi,%r9,8), %xmm4
+	movupd	(%rdx,%r9,8), %xmm10
+	movupd	16(%rdx,%r9,8), %xmm11
+	movapd	%xmm10, %xmm6
+	cmpltpd	%xmm2, %xmm6
+	movapd	%xmm11, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm10, %xmm12
+	addpd	%xmm3, %xmm12
+	movapd	%xmm11, %xmm13
+	addpd	%xmm3, %xmm13
+	movapd	%xmm6, %xmm14
+	andnpd	%xmm12, %xmm14
+	andpd	%xmm6, %xmm10
+	orpd	%xmm14, %xmm10
+	movapd	%xmm7, %xmm12
+	andnpd	%xmm13, %xmm12
+	andpd	%xmm7, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm6, %xmm12
+	andnpd	%xmm8, %xmm12
+	subpd	%xmm9, %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm4, %xmm10
+	subpd	%xmm5, %xmm4
+	mulpd	%xmm11, %xmm4
+	andpd	%xmm9, %xmm6
+	orpd	%xmm12, %xmm6
+	addpd	%xmm8, %xmm6
+	andpd	%xmm5, %xmm7
+	orpd	%xmm10, %xmm7
+	addpd	%xmm4, %xmm7
+	movupd	%xmm6, (%rcx,%r9,8)
+	movupd	%xmm7, 16(%rcx,%r9,8)
+	movupd	32(%rdi,%r9,8), %xmm9
+	movupd	48(%rdi,%r9,8), %xmm5
+	movupd	32(%rsi,%r9,8), %xmm8
+	movupd	48(%rsi,%r9,8), %xmm4
+	movupd	32(%rdx,%r9,8), %xmm10
+	movupd	48(%rdx,%r9,8), %xmm11
+	movapd	%xmm10, %xmm6
+	cmpltpd	%xmm2, %xmm6
+	movapd	%xmm11, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm10, %xmm12
+	addpd	%xmm3, %xmm12
+	movapd	%xmm11, %xmm13
+	addpd	%xmm3, %xmm13
+	movapd	%xmm6, %xmm14
+	andnpd	%xmm12, %xmm14
+	andpd	%xmm6, %xmm10
+	orpd	%xmm14, %xmm10
+	movapd	%xmm7, %xmm12
+	andnpd	%xmm13, %xmm12
+	andpd	%xmm7, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm6, %xmm12
+	andnpd	%xmm8, %xmm12
+	subpd	%xmm9, %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm4, %xmm10
+	subpd	%xmm5, %xmm4
+	mulpd	%xmm11, %xmm4
+	andpd	%xmm9, %xmm6
+	orpd	%xmm12, %xmm6
+	addpd	%xmm8, %xmm6
+	andpd	%xmm5, %xmm7
+	orpd	%xmm10, %xmm7
+	addpd	%xmm4, %xmm7
+	movupd	%xmm6, 32(%rcx,%r9,8)
+	movupd	%xmm7, 48(%rcx,%r9,8)
+	movupd	64(%rdi,%r9,8), %xmm9
+	movupd	80(%rdi,%r9,8), %xmm5
+	movupd	64(%rsi,%r9,8), %xmm8
+	movupd	80(%rsi,%r9,8), %xmm4
+	movupd	64(%rdx,%r9,8), %xmm10
+	movupd	80(%rdx,%r9,8), %xmm11
+	movapd	%xmm10, %xmm6
+	cmpltpd	%xmm2, %xmm6
+	movapd	%xmm11, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm10, %xmm12
+	addpd	%xmm3, %xmm12
+	movapd	%xmm11, %xmm13
+	addpd	%xmm3, %xmm13
+	movapd	%xmm6, %xmm14
+	andnpd	%xmm12, %xmm14
+	andpd	%xmm6, %xmm10
+	orpd	%xmm14, %xmm10
+	movapd	%xmm7, %xmm12
+	andnpd	%xmm13, %xmm12
+	andpd	%xmm7, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm6, %xmm12
+	andnpd	%xmm8, %xmm12
+	subpd	%xmm9, %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm4, %xmm10
+	subpd	%xmm5, %xmm4
+	mulpd	%xmm11, %xmm4
+	andpd	%xmm9, %xmm6
+	orpd	%xmm12, %xmm6
+	addpd	%xmm8, %xmm6
+	andpd	%xmm5, %xmm7
+	orpd	%xmm10, %xmm7
+	addpd	%xmm4, %xmm7
+	movupd	%xmm6, 64(%rcx,%r9,8)
+	movupd	%xmm7, 80(%rcx,%r9,8)
+	movupd	96(%rdi,%r9,8), %xmm9
+	movupd	112(%rdi,%r9,8), %xmm5
+	movupd	96(%rsi,%r9,8), %xmm8
+	movupd	112(%rsi,%r9,8), %xmm4
+	movupd	96(%rdx,%r9,8), %xmm10
+	movupd	112(%rdx,%r9,8), %xmm11
+	movapd	%xmm10, %xmm6
+	cmpltpd	%xmm2, %xmm6
+	movapd	%xmm11, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm10, %xmm12
+	addpd	%xmm3, %xmm12
+	movapd	%xmm11, %xmm13
+	addpd	%xmm3, %xmm13
+	movapd	%xmm6, %xmm14
+	andnpd	%xmm12, %xmm14
+	andpd	%xmm6, %xmm10
+	orpd	%xmm14, %xmm10
+	movapd	%xmm7, %xmm12
+	andnpd	%xmm13, %xmm12
+	andpd	%xmm7, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm6, %xmm12
+	andnpd	%xmm8, %xmm12
+	subpd	%xmm9, %xmm8
+	mulpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm4, %xmm10
+	subpd	%xmm5, %xmm4
+	mulpd	%xmm11, %xmm4
+	andpd	%xmm9, %xmm6
+	orpd	%xmm12, %xmm6
+	addpd	%xmm8, %xmm6
+	andpd	%xmm5, %xmm7
+	orpd	%xmm10, %xmm7
+	addpd	%xmm4, %xmm7
+	movupd	%xmm6, 96(%rcx,%r9,8)
+	movupd	%xmm7, 112(%rcx,%r9,8)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB47_21)
+	jmp	L(BB47_23)
+	.p2align	4
+L(BB47_24):
 	movupd	(%rdi,%r9,8), %xmm9
 	movupd	16(%rdi,%r9,8), %xmm5
 	movupd	(%rsi,%r9,8), %xmm8
@@ -35924,8 +36497,11 @@ L(BB47_15):
 	movupd	%xmm6, (%rcx,%r9,8)
 	movupd	%xmm7, 16(%rcx,%r9,8)
 	addq	$4, %r9
-	jmp	L(BB47_15)
-L(BB47_21):
+L(BB47_23):
+	cmpq	%r10, %r9
+	jl	L(BB47_24)
+	jmp	L(BB47_19)
+L(BB47_20):
 	popq	%rbx
 	retq
 L(func_end47):
@@ -35970,254 +36546,269 @@ FN(vk_lerp_values_f32_x86_64_v1):
 	pushq	%rbx
 	subq	$8360, %rsp
 	movq	%r9, -120(%rsp)
-	movq	%rdx, %rbp
+	movq	%r8, %r13
+	movq	%rdi, %r12
 	movq	%rcx, -112(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%rdx, -88(%rsp)
 	ja	L(BB48_10)
 	leaq	L(JTI48_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB48_2):
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %rcx
+	movq	-120(%rsp), %r9
+	movq	%r9, %rcx
 	shlq	$4, %rcx
-	movq	%r8, %r10
-	andq	$15, %r10
-	je	L(BB48_154)
-	cmpq	$64, %rdx
-	jge	L(BB48_210)
+	movq	%r13, %r8
+	andq	$15, %r8
+	je	L(BB48_158)
+	cmpq	$64, %r9
+	jge	L(BB48_214)
 L(BB48_4):
-	xorl	%r9d, %r9d
+	xorl	%edi, %edi
 	xorl	%eax, %eax
-	jmp	L(BB48_431)
+	jmp	L(BB48_435)
 L(BB48_5):
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rdx
-	leaq	(,%rdx,4), %rcx
+	movq	-120(%rsp), %r14
+	leaq	(,%r14,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$15, %r9
-	je	L(BB48_78)
-	cmpq	$64, %rdx
-	jge	L(BB48_206)
+	movq	%r13, %rdi
+	andq	$15, %rdi
+	je	L(BB48_82)
+	cmpq	$64, %r14
+	jge	L(BB48_210)
 L(BB48_7):
-	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	jmp	L(BB48_362)
+	jmp	L(BB48_366)
 L(BB48_8):
-	testb	$15, %r8b
-	je	L(BB48_79)
+	testb	$15, %r13b
+	je	L(BB48_83)
 	xorl	%eax, %eax
-	movq	-120(%rsp), %rdx
-	jmp	L(BB48_80)
+	movq	-120(%rsp), %rbx
+	jmp	L(BB48_84)
 L(BB48_10):
-	movq	-112(%rsp), %r9
-	cmpq	$4096, %r9
+	movq	-112(%rsp), %rdi
+	cmpq	$4096, %rdi
+	movq	%rdx, -104(%rsp)
 	jge	L(BB48_22)
-	cmpq	$513, %r9
-	movq	-120(%rsp), %rdx
-	jge	L(BB48_347)
+	cmpq	$513, %rdi
+	movq	-120(%rsp), %r11
+	jge	L(BB48_351)
 	leaq	167(%rsp), %r10
-	movd	%r9d, %xmm0
-	movq	%r9, %rax
+	movd	%edi, %xmm0
+	movq	%rdi, %rax
 	shrq	$32, %rax
-	je	L(BB48_350)
+	je	L(BB48_354)
 	movl	$4, %eax
 	xorl	%edx, %edx
-	idivq	%r9
-	jmp	L(BB48_351)
+	idivq	%rdi
+	jmp	L(BB48_355)
 L(BB48_14):
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rdx
-	leaq	(,%rdx,8), %rcx
+	movq	-120(%rsp), %rbx
+	leaq	(,%rbx,8), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r9
-	andq	$15, %r9
-	je	L(BB48_155)
-	cmpq	$64, %rdx
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB48_213)
+	movq	%r13, %rdi
+	andq	$15, %rdi
+	je	L(BB48_159)
+	cmpq	$64, %rbx
+	setge	%r8b
+	cmpl	$8, %edi
+	sete	%dil
+	testb	%dil, %r8b
+	je	L(BB48_217)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %r14d
-	jmp	L(BB48_214)
+	movl	$1, %r11d
+	jmp	L(BB48_218)
 L(BB48_17):
-	testb	$15, %r8b
-	je	L(BB48_156)
+	testb	$15, %r13b
+	je	L(BB48_160)
 	xorl	%eax, %eax
-	movq	-120(%rsp), %rdx
-	jmp	L(BB48_157)
+	movq	-120(%rsp), %rbx
+	jmp	L(BB48_161)
 L(BB48_19):
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rdx
-	leaq	(,%rdx,8), %rcx
+	movq	-120(%rsp), %rbx
+	leaq	(,%rbx,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$15, %r9
-	je	L(BB48_205)
-	cmpq	$64, %rdx
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB48_253)
+	movq	%r13, %rdi
+	andq	$15, %rdi
+	je	L(BB48_209)
+	cmpq	$64, %rbx
+	setge	%r8b
+	cmpl	$8, %edi
+	sete	%dil
+	testb	%dil, %r8b
+	je	L(BB48_257)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %ebx
-	jmp	L(BB48_254)
+	movl	$1, %r8d
+	jmp	L(BB48_258)
 L(BB48_22):
-	movq	-120(%rsp), %rdx
-	testq	%rdx, %rdx
-	jle	L(BB48_563)
-	cmpq	%rdi, %r8
+	cmpq	$0, -120(%rsp)
+	jle	L(BB48_569)
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
 	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-	movb	%al, -104(%rsp)
-	xorl	%r11d, %r11d
+	movb	%al, -88(%rsp)
+	leaq	32(%r13), %r11
+	leaq	48(%r12), %rbx
+	leaq	48(%rsi), %r14
+	xorl	%ecx, %ecx
 	movss	L(CPI48_2)(%rip), %xmm0
 	movss	L(CPI48_3)(%rip), %xmm1
-	movq	%rsi, %r15
-	movq	%rdi, %r12
-	movq	%r8, %r13
+	movq	%rsi, %rbp
+	movq	%r12, %rdi
+	movq	%r13, %r8
 	jmp	L(BB48_25)
 	.p2align	4
 L(BB48_24):
-	incq	%r11
-	movq	-96(%rsp), %rax
-	addq	%rax, %r13
-	addq	%rax, %r12
-	addq	%rax, %r15
-	cmpq	%rdx, %r11
-	movq	-88(%rsp), %rbp
-	je	L(BB48_563)
+	movq	-56(%rsp), %rcx
+	incq	%rcx
+	movq	-64(%rsp), %rax
+	addq	%rax, %r11
+	addq	%rax, %rbx
+	addq	%rax, %r14
+	addq	%rax, %r8
+	addq	%rax, %rdi
+	addq	%rax, %rbp
+	cmpq	-120(%rsp), %rcx
+	movq	-104(%rsp), %rdx
+	je	L(BB48_569)
 L(BB48_25):
-	movq	%r11, %rax
+	movq	%rcx, %rax
 	imulq	-112(%rsp), %rax
-	movq	%rbp, %rcx
-	leaq	(%rdi,%rax,4), %rbp
-	leaq	(%rsi,%rax,4), %rbx
-	movss	(%rcx,%r11,4), %xmm2
-	leaq	(%r8,%rax,4), %r10
+	leaq	(%r12,%rax,4), %r9
+	movq	%r9, -96(%rsp)
+	leaq	(%rsi,%rax,4), %r9
+	movq	%r9, -80(%rsp)
+	movss	(%rdx,%rcx,4), %xmm2
+	leaq	(,%rax,4), %r10
+	addq	%r13, %r10
 	ucomiss	%xmm2, %xmm0
+	movq	%rcx, -56(%rsp)
 	jbe	L(BB48_29)
-	movl	%r10d, %r14d
-	andl	$15, %r14d
-	rolq	$62, %r14
-	cmpq	$3, %r14
-	ja	L(BB48_76)
-	leaq	L(JTI48_2)(%rip), %rcx
-	movslq	(%rcx,%r14,4), %rax
-	addq	%rcx, %rax
+	movl	%r10d, %r9d
+	andl	$15, %r9d
+	rolq	$62, %r9
+	cmpq	$3, %r9
+	ja	L(BB48_80)
+	leaq	L(JTI48_2)(%rip), %rdx
+	movslq	(%rdx,%r9,4), %rax
+	addq	%rdx, %rax
+	movq	-112(%rsp), %rdx
 	jmpq	*%rax
 L(BB48_28):
-	movl	$3, %r14d
+	movl	$3, %r9d
 	jmp	L(BB48_33)
 	.p2align	4
 L(BB48_29):
 	addss	%xmm1, %xmm2
-	movl	%r10d, %r14d
-	andl	$15, %r14d
-	rolq	$62, %r14
-	cmpq	$3, %r14
-	ja	L(BB48_77)
-	leaq	L(JTI48_1)(%rip), %rcx
-	movslq	(%rcx,%r14,4), %rax
-	addq	%rcx, %rax
+	movl	%r10d, %r9d
+	andl	$15, %r9d
+	rolq	$62, %r9
+	cmpq	$3, %r9
+	ja	L(BB48_81)
+	leaq	L(JTI48_1)(%rip), %rdx
+	movslq	(%rdx,%r9,4), %rax
+	addq	%rdx, %rax
+	movq	-112(%rsp), %rdx
 	jmpq	*%rax
 L(BB48_31):
-	movl	$3, %r14d
-	jmp	L(BB48_55)
+	movl	$3, %r9d
+	jmp	L(BB48_57)
 L(BB48_32):
-	movl	$1, %r14d
+	movl	$1, %r9d
 L(BB48_33):
-	movzbl	-104(%rsp), %eax
-	movl	%eax, %ecx
+	movzbl	-88(%rsp), %eax
+	movl	%eax, %r15d
 L(BB48_34):
 	shufps	$0, %xmm2, %xmm2
-	xorl	%r9d, %r9d
-	movq	-112(%rsp), %rax
+	xorl	%ecx, %ecx
 	jmp	L(BB48_37)
 	.p2align	4
 L(BB48_35):
 	sfence
 L(BB48_36):
-	movq	%rax, %r14
-	subq	%r9, %r14
+	movq	%rdx, %r9
+	subq	%rcx, %r9
 	je	L(BB48_24)
 L(BB48_37):
-	testq	%r14, %r14
+	testq	%r9, %r9
 	jle	L(BB48_49)
-	movss	(%rbp,%r9,4), %xmm4
-	cmpq	$1, %r14
+	movq	-96(%rsp), %rax
+	movss	(%rax,%rcx,4), %xmm4
+	cmpq	$1, %r9
 	jne	L(BB48_40)
-	movss	(%rbx,%r9,4), %xmm3
+	movq	-80(%rsp), %rax
+	movss	(%rax,%rcx,4), %xmm3
 	xorl	%eax, %eax
 	jmp	L(BB48_44)
 	.p2align	4
 L(BB48_40):
-	movss	4(%rbp,%r9,4), %xmm5
+	movss	4(%rax,%rcx,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r14
+	cmpq	$2, %r9
 	jbe	L(BB48_42)
-	movss	8(%rbp,%r9,4), %xmm3
+	movss	8(%rax,%rcx,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-	movsd	(%rbx,%r9,4), %xmm3
-	movss	8(%rbx,%r9,4), %xmm4
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%rcx,4), %xmm3
+	movss	8(%rax,%rcx,4), %xmm4
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
 	movb	$1, %al
 	jmp	L(BB48_43)
 L(BB48_42):
-	movsd	(%rbx,%r9,4), %xmm3
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%rcx,4), %xmm3
 	xorl	%eax, %eax
 L(BB48_43):
 	movaps	%xmm5, %xmm4
@@ -36225,225 +36816,304 @@ L(BB48_44):
 	subps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm3
 	addps	%xmm4, %xmm3
-	movss	%xmm3, (%r10,%r9,4)
-	cmpq	$1, %r14
+	movss	%xmm3, (%r10,%rcx,4)
+	cmpq	$1, %r9
 	je	L(BB48_46)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%r10,%r9,4)
+	movss	%xmm4, 4(%r10,%rcx,4)
 L(BB48_46):
 	testb	%al, %al
 	je	L(BB48_48)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r10,%r9,4)
+	movss	%xmm3, 8(%r10,%rcx,4)
 L(BB48_48):
-	addq	%r14, %r9
-	movq	-112(%rsp), %rax
+	addq	%r9, %rcx
 L(BB48_49):
-	movq	%rax, %r14
-	subq	%r9, %r14
-	andq	$-4, %r14
-	addq	%r9, %r14
-	testb	%cl, %cl
+	movq	%rdx, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
+	testb	%r15b, %r15b
 	je	L(BB48_52)
 	.p2align	4
-	cmpq	%r14, %r9
+	cmpq	%r9, %rcx
 	jge	L(BB48_35)
 L(BB48_51):
-	movups	(%r12,%r9,4), %xmm3
-	movups	(%r15,%r9,4), %xmm4
+	movups	(%rdi,%rcx,4), %xmm3
+	movups	(%rbp,%rcx,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movntps	%xmm4, (%r13,%r9,4)
-	addq	$4, %r9
-	cmpq	%r14, %r9
+	movntps	%xmm4, (%r8,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%r9, %rcx
 	jl	L(BB48_51)
 	jmp	L(BB48_35)
 	.p2align	4
 L(BB48_52):
-	cmpq	%r14, %r9
-	jge	L(BB48_36)
-	movups	(%r12,%r9,4), %xmm3
-	movups	(%r15,%r9,4), %xmm4
+	leaq	-12(%r9), %rax
+	cmpq	%rax, %rcx
+	jge	L(BB48_55)
+	.p2align	4
+L(BB48_53):
+	movups	-48(%rbx,%rcx,4), %xmm3
+	movups	-48(%r14,%rcx,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movups	%xmm4, (%r13,%r9,4)
-	addq	$4, %r9
-	jmp	L(BB48_52)
+	movups	%xmm4, -32(%r11,%rcx,4)
+	movups	-32(%rbx,%rcx,4), %xmm3
+	movups	-32(%r14,%rcx,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
+	movups	%xmm4, -16(%r11,%rcx,4)
+	movups	-16(%rbx,%rcx,4), %xmm3
+	movups	-16(%r14,%rcx,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
+	movups	%xmm4, (%r11,%rcx,4)
+	movups	(%rbx,%rcx,4), %xmm3
+	movups	(%r14,%rcx,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
+	movups	%xmm4, 16(%r11,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rax, %rcx
+	jl	L(BB48_53)
+	jmp	L(BB48_55)
+	.p2align	4
 L(BB48_54):
-	movl	$1, %r14d
+	movups	(%rdi,%rcx,4), %xmm3
+	movups	(%rbp,%rcx,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
+	movups	%xmm4, (%r8,%rcx,4)
+	addq	$4, %rcx
 L(BB48_55):
-	movzbl	-104(%rsp), %eax
-	movl	%eax, %ecx
+	cmpq	%r9, %rcx
+	jl	L(BB48_54)
+	jmp	L(BB48_36)
 L(BB48_56):
-	shufps	$0, %xmm2, %xmm2
-	xorl	%r9d, %r9d
-	movq	-112(%rsp), %rax
-	jmp	L(BB48_59)
-	.p2align	4
+	movl	$1, %r9d
 L(BB48_57):
-	sfence
+	movzbl	-88(%rsp), %eax
+	movl	%eax, %r15d
 L(BB48_58):
-	movq	%rax, %r14
-	subq	%r9, %r14
-	je	L(BB48_24)
-L(BB48_59):
-	testq	%r14, %r14
-	jle	L(BB48_71)
-	movss	(%rbx,%r9,4), %xmm3
-	cmpq	$1, %r14
-	jne	L(BB48_62)
-	movss	(%rbp,%r9,4), %xmm5
-	xorl	%eax, %eax
-	jmp	L(BB48_66)
+	shufps	$0, %xmm2, %xmm2
+	xorl	%ecx, %ecx
+	jmp	L(BB48_61)
 	.p2align	4
-L(BB48_62):
-	movss	4(%rbx,%r9,4), %xmm4
+L(BB48_59):
+	sfence
+L(BB48_60):
+	movq	%rdx, %r9
+	subq	%rcx, %r9
+	je	L(BB48_24)
+L(BB48_61):
+	testq	%r9, %r9
+	jle	L(BB48_73)
+	movq	-80(%rsp), %rax
+	movss	(%rax,%rcx,4), %xmm3
+	cmpq	$1, %r9
+	jne	L(BB48_64)
+	movq	-96(%rsp), %rax
+	movss	(%rax,%rcx,4), %xmm5
+	xorl	%eax, %eax
+	jmp	L(BB48_68)
+	.p2align	4
+L(BB48_64):
+	movss	4(%rax,%rcx,4), %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$226, %xmm3, %xmm4
-	cmpq	$2, %r14
-	jbe	L(BB48_64)
-	movss	8(%rbx,%r9,4), %xmm3
+	cmpq	$2, %r9
+	jbe	L(BB48_66)
+	movss	8(%rax,%rcx,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-	movsd	(%rbp,%r9,4), %xmm5
-	movss	8(%rbp,%r9,4), %xmm3
+	movq	-96(%rsp), %rax
+	movsd	(%rax,%rcx,4), %xmm5
+	movss	8(%rax,%rcx,4), %xmm3
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$36, %xmm6, %xmm5
 	movb	$1, %al
-	jmp	L(BB48_65)
-L(BB48_64):
-	movsd	(%rbp,%r9,4), %xmm5
-	xorl	%eax, %eax
-L(BB48_65):
-	movaps	%xmm4, %xmm3
+	jmp	L(BB48_67)
 L(BB48_66):
+	movq	-96(%rsp), %rax
+	movsd	(%rax,%rcx,4), %xmm5
+	xorl	%eax, %eax
+L(BB48_67):
+	movaps	%xmm4, %xmm3
+L(BB48_68):
 	movaps	%xmm3, %xmm4
 	subps	%xmm5, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movss	%xmm4, (%r10,%r9,4)
-	cmpq	$1, %r14
-	je	L(BB48_68)
+	movss	%xmm4, (%r10,%rcx,4)
+	cmpq	$1, %r9
+	je	L(BB48_70)
 	movaps	%xmm4, %xmm3
 	shufps	$85, %xmm4, %xmm3
-	movss	%xmm3, 4(%r10,%r9,4)
-L(BB48_68):
-	testb	%al, %al
-	je	L(BB48_70)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r10,%r9,4)
+	movss	%xmm3, 4(%r10,%rcx,4)
 L(BB48_70):
-	addq	%r14, %r9
-	movq	-112(%rsp), %rax
-L(BB48_71):
-	movq	%rax, %r14
-	subq	%r9, %r14
-	andq	$-4, %r14
-	addq	%r9, %r14
-	testb	%cl, %cl
-	je	L(BB48_74)
-	.p2align	4
-	cmpq	%r14, %r9
-	jge	L(BB48_57)
+	testb	%al, %al
+	je	L(BB48_72)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r10,%rcx,4)
+L(BB48_72):
+	addq	%r9, %rcx
 L(BB48_73):
-	movups	(%r15,%r9,4), %xmm3
-	movups	(%r12,%r9,4), %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r13,%r9,4)
-	addq	$4, %r9
-	cmpq	%r14, %r9
-	jl	L(BB48_73)
-	jmp	L(BB48_57)
+	movq	%rdx, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
+	testb	%r15b, %r15b
+	je	L(BB48_76)
 	.p2align	4
-L(BB48_74):
-	cmpq	%r14, %r9
-	jge	L(BB48_58)
-	movups	(%r15,%r9,4), %xmm3
-	movups	(%r12,%r9,4), %xmm4
+	cmpq	%r9, %rcx
+	jge	L(BB48_59)
+L(BB48_75):
+	movups	(%rbp,%rcx,4), %xmm3
+	movups	(%rdi,%rcx,4), %xmm4
 	movaps	%xmm3, %xmm5
 	subps	%xmm4, %xmm5
 	mulps	%xmm2, %xmm5
 	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r13,%r9,4)
-	addq	$4, %r9
-	jmp	L(BB48_74)
+	movntps	%xmm5, (%r8,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%r9, %rcx
+	jl	L(BB48_75)
+	jmp	L(BB48_59)
+	.p2align	4
 L(BB48_76):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB48_34)
+	leaq	-12(%r9), %rax
+	cmpq	%rax, %rcx
+	jge	L(BB48_79)
+	.p2align	4
 L(BB48_77):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB48_56)
+	movups	-48(%r14,%rcx,4), %xmm3
+	movups	-48(%rbx,%rcx,4), %xmm4
+	movaps	%xmm3, %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, -32(%r11,%rcx,4)
+	movups	-32(%r14,%rcx,4), %xmm3
+	movups	-32(%rbx,%rcx,4), %xmm4
+	movaps	%xmm3, %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, -16(%r11,%rcx,4)
+	movups	-16(%r14,%rcx,4), %xmm3
+	movups	-16(%rbx,%rcx,4), %xmm4
+	movaps	%xmm3, %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r11,%rcx,4)
+	movups	(%r14,%rcx,4), %xmm3
+	movups	(%rbx,%rcx,4), %xmm4
+	movaps	%xmm3, %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, 16(%r11,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rax, %rcx
+	jl	L(BB48_77)
+	jmp	L(BB48_79)
+	.p2align	4
 L(BB48_78):
+	movups	(%rbp,%rcx,4), %xmm3
+	movups	(%rdi,%rcx,4), %xmm4
+	movaps	%xmm3, %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r8,%rcx,4)
+	addq	$4, %rcx
+L(BB48_79):
+	cmpq	%r9, %rcx
+	jl	L(BB48_78)
+	jmp	L(BB48_60)
+L(BB48_80):
+	xorl	%r9d, %r9d
+	xorl	%r15d, %r15d
+	movq	-112(%rsp), %rdx
+	jmp	L(BB48_34)
+L(BB48_81):
+	xorl	%r9d, %r9d
+	xorl	%r15d, %r15d
+	movq	-112(%rsp), %rdx
+	jmp	L(BB48_58)
+L(BB48_82):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB48_362)
-L(BB48_79):
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %rax
+	xorl	%r10d, %r10d
+	jmp	L(BB48_366)
+L(BB48_83):
+	movq	-120(%rsp), %rbx
+	movq	%rbx, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r13
 	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	%rbp, %r8
+	cmpq	%rsi, %r13
+	setne	%dil
+	andb	%cl, %dil
+	cmpq	%rdx, %r13
 	setne	%cl
-	andb	%r9b, %cl
+	andb	%dil, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB48_80):
+L(BB48_84):
 	xorl	%r10d, %r10d
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB48_83)
+	jmp	L(BB48_87)
 	.p2align	4
-L(BB48_81):
+L(BB48_85):
 	sfence
-L(BB48_82):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
+L(BB48_86):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
 	movq	%rcx, %r10
-	movq	%r9, %rcx
-	je	L(BB48_563)
-L(BB48_83):
+	movq	%rdi, %rcx
+	je	L(BB48_569)
+L(BB48_87):
 	testq	%rcx, %rcx
-	jle	L(BB48_94)
-	movss	(%rbp,%r10,4), %xmm2
+	jle	L(BB48_98)
+	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rcx
-	je	L(BB48_88)
-	movss	4(%rbp,%r10,4), %xmm3
+	je	L(BB48_92)
+	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rcx
-	jb	L(BB48_87)
-	movss	8(%rbp,%r10,4), %xmm2
+	jb	L(BB48_91)
+	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_87):
+L(BB48_91):
 	movaps	%xmm3, %xmm2
-L(BB48_88):
+L(BB48_92):
 	addq	%r10, %rcx
 	shlq	$3, %r10
 	leaq	(,%rcx,8), %r11
 	movaps	%xmm2, %xmm3
 	shufps	$0, %xmm2, %xmm3
 	cmpq	%r10, %r11
-	jle	L(BB48_90)
-	movups	(%rdi,%r10,4), %xmm4
+	jle	L(BB48_94)
+	movups	(%r12,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
@@ -36461,100 +37131,100 @@ L(BB48_88):
 	andps	%xmm4, %xmm7
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
-	movups	%xmm7, (%r8,%r10,4)
-L(BB48_90):
-	movq	%r10, %rbx
-	orq	$4, %rbx
-	leaq	8(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_95)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB48_99)
-	testq	%r14, %r14
-	jle	L(BB48_96)
-	movss	(%rdi,%rbx,4), %xmm4
-	movsd	4(%rdi,%rbx,4), %xmm5
+	movups	%xmm7, (%r13,%r10,4)
+L(BB48_94):
+	movq	%r10, %r8
+	orq	$4, %r8
+	leaq	8(%r10), %rdi
+	cmpq	%rdi, %r11
+	jge	L(BB48_99)
+	movq	%r11, %r9
+	subq	%r8, %r9
+	jle	L(BB48_103)
+	testq	%r9, %r9
+	jle	L(BB48_100)
+	movss	(%r12,%r8,4), %xmm4
+	movsd	4(%r12,%r8,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	movss	(%rsi,%rbx,4), %xmm5
-	movsd	4(%rsi,%rbx,4), %xmm6
+	movss	(%rsi,%r8,4), %xmm5
+	movsd	4(%rsi,%r8,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_97)
+	jmp	L(BB48_101)
 	.p2align	4
-L(BB48_94):
+L(BB48_98):
 	movq	%r10, %rcx
-	jmp	L(BB48_147)
-	.p2align	4
-L(BB48_95):
-	movups	(%rdi,%rbx,4), %xmm4
-	movups	(%rsi,%rbx,4), %xmm5
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
-	movups	%xmm6, (%r8,%rbx,4)
-	jmp	L(BB48_99)
-L(BB48_96):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm4, %xmm4
-L(BB48_97):
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
-	testq	%r14, %r14
-	jle	L(BB48_99)
-	movlps	%xmm6, (%r8,%rbx,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r8,%rbx,4)
+	jmp	L(BB48_151)
 	.p2align	4
 L(BB48_99):
-	leaq	12(%r10), %rbx
+	movups	(%r12,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	movaps	%xmm3, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm6, %xmm7
+	andnps	%xmm5, %xmm7
+	subps	%xmm4, %xmm5
+	mulps	%xmm3, %xmm5
+	andps	%xmm4, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm5, %xmm6
+	movups	%xmm6, (%r13,%r8,4)
+	jmp	L(BB48_103)
+L(BB48_100):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
+L(BB48_101):
+	movaps	%xmm3, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm6, %xmm7
+	andnps	%xmm5, %xmm7
+	subps	%xmm4, %xmm5
+	mulps	%xmm3, %xmm5
+	andps	%xmm4, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm5, %xmm6
+	testq	%r9, %r9
+	jle	L(BB48_103)
+	movlps	%xmm6, (%r13,%r8,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%r13,%r8,4)
+	.p2align	4
+L(BB48_103):
+	leaq	12(%r10), %r8
 	movaps	%xmm2, %xmm3
 	shufps	$85, %xmm2, %xmm3
-	cmpq	%rbx, %r11
-	jge	L(BB48_103)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB48_107)
-	testq	%r14, %r14
-	jle	L(BB48_104)
-	movss	32(%rdi,%r10,4), %xmm4
-	movsd	36(%rdi,%r10,4), %xmm5
+	cmpq	%r8, %r11
+	jge	L(BB48_107)
+	movq	%r11, %r9
+	subq	%rdi, %r9
+	jle	L(BB48_111)
+	testq	%r9, %r9
+	jle	L(BB48_108)
+	movss	32(%r12,%r10,4), %xmm4
+	movsd	36(%r12,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
 	movss	32(%rsi,%r10,4), %xmm5
 	movsd	36(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_105)
+	jmp	L(BB48_109)
 	.p2align	4
-L(BB48_103):
-	movups	32(%rdi,%r10,4), %xmm4
+L(BB48_107):
+	movups	32(%r12,%r10,4), %xmm4
 	movups	32(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
@@ -36572,12 +37242,12 @@ L(BB48_103):
 	andps	%xmm4, %xmm7
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
-	movups	%xmm7, 32(%r8,%r10,4)
-	jmp	L(BB48_107)
-L(BB48_104):
+	movups	%xmm7, 32(%r13,%r10,4)
+	jmp	L(BB48_111)
+L(BB48_108):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_105):
+L(BB48_109):
 	movaps	%xmm3, %xmm7
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -36594,33 +37264,33 @@ L(BB48_105):
 	andps	%xmm4, %xmm6
 	orps	%xmm8, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r14, %r14
-	jle	L(BB48_107)
-	movlps	%xmm6, 32(%r8,%r10,4)
+	testq	%r9, %r9
+	jle	L(BB48_111)
+	movlps	%xmm6, 32(%r13,%r10,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 40(%r8,%r10,4)
+	movss	%xmm6, 40(%r13,%r10,4)
 	.p2align	4
-L(BB48_107):
-	leaq	16(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_111)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB48_115)
-	testq	%r14, %r14
-	jle	L(BB48_112)
-	movss	48(%rdi,%r10,4), %xmm4
-	movsd	52(%rdi,%r10,4), %xmm5
+L(BB48_111):
+	leaq	16(%r10), %rdi
+	cmpq	%rdi, %r11
+	jge	L(BB48_115)
+	movq	%r11, %r9
+	subq	%r8, %r9
+	jle	L(BB48_119)
+	testq	%r9, %r9
+	jle	L(BB48_116)
+	movss	48(%r12,%r10,4), %xmm4
+	movsd	52(%r12,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
 	movss	48(%rsi,%r10,4), %xmm5
 	movsd	52(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_113)
+	jmp	L(BB48_117)
 	.p2align	4
-L(BB48_111):
-	movups	48(%rdi,%r10,4), %xmm4
+L(BB48_115):
+	movups	48(%r12,%r10,4), %xmm4
 	movups	48(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -36637,12 +37307,12 @@ L(BB48_111):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	movups	%xmm6, 48(%r8,%r10,4)
-	jmp	L(BB48_115)
-L(BB48_112):
+	movups	%xmm6, 48(%r13,%r10,4)
+	jmp	L(BB48_119)
+L(BB48_116):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_113):
+L(BB48_117):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -36658,35 +37328,35 @@ L(BB48_113):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r14, %r14
-	jle	L(BB48_115)
-	movlps	%xmm6, 48(%r8,%r10,4)
+	testq	%r9, %r9
+	jle	L(BB48_119)
+	movlps	%xmm6, 48(%r13,%r10,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 56(%r8,%r10,4)
+	movss	%xmm6, 56(%r13,%r10,4)
 	.p2align	4
-L(BB48_115):
-	leaq	20(%r10), %rbx
+L(BB48_119):
+	leaq	20(%r10), %r8
 	movaps	%xmm2, %xmm3
 	shufps	$170, %xmm2, %xmm3
-	cmpq	%rbx, %r11
-	jge	L(BB48_119)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB48_123)
-	testq	%r14, %r14
-	jle	L(BB48_120)
-	movss	64(%rdi,%r10,4), %xmm4
-	movsd	68(%rdi,%r10,4), %xmm5
+	cmpq	%r8, %r11
+	jge	L(BB48_123)
+	movq	%r11, %r9
+	subq	%rdi, %r9
+	jle	L(BB48_127)
+	testq	%r9, %r9
+	jle	L(BB48_124)
+	movss	64(%r12,%r10,4), %xmm4
+	movsd	68(%r12,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
 	movss	64(%rsi,%r10,4), %xmm5
 	movsd	68(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_121)
+	jmp	L(BB48_125)
 	.p2align	4
-L(BB48_119):
-	movups	64(%rdi,%r10,4), %xmm4
+L(BB48_123):
+	movups	64(%r12,%r10,4), %xmm4
 	movups	64(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
@@ -36704,12 +37374,12 @@ L(BB48_119):
 	andps	%xmm4, %xmm7
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
-	movups	%xmm7, 64(%r8,%r10,4)
-	jmp	L(BB48_123)
-L(BB48_120):
+	movups	%xmm7, 64(%r13,%r10,4)
+	jmp	L(BB48_127)
+L(BB48_124):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_121):
+L(BB48_125):
 	movaps	%xmm3, %xmm7
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -36726,33 +37396,33 @@ L(BB48_121):
 	andps	%xmm4, %xmm6
 	orps	%xmm8, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r14, %r14
-	jle	L(BB48_123)
-	movlps	%xmm6, 64(%r8,%r10,4)
+	testq	%r9, %r9
+	jle	L(BB48_127)
+	movlps	%xmm6, 64(%r13,%r10,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 72(%r8,%r10,4)
+	movss	%xmm6, 72(%r13,%r10,4)
 	.p2align	4
-L(BB48_123):
-	leaq	24(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_127)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB48_131)
-	testq	%r14, %r14
-	jle	L(BB48_128)
-	movss	80(%rdi,%r10,4), %xmm4
-	movsd	84(%rdi,%r10,4), %xmm5
+L(BB48_127):
+	leaq	24(%r10), %rdi
+	cmpq	%rdi, %r11
+	jge	L(BB48_131)
+	movq	%r11, %r9
+	subq	%r8, %r9
+	jle	L(BB48_135)
+	testq	%r9, %r9
+	jle	L(BB48_132)
+	movss	80(%r12,%r10,4), %xmm4
+	movsd	84(%r12,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
 	movss	80(%rsi,%r10,4), %xmm5
 	movsd	84(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_129)
+	jmp	L(BB48_133)
 	.p2align	4
-L(BB48_127):
-	movups	80(%rdi,%r10,4), %xmm4
+L(BB48_131):
+	movups	80(%r12,%r10,4), %xmm4
 	movups	80(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -36769,12 +37439,12 @@ L(BB48_127):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	movups	%xmm6, 80(%r8,%r10,4)
-	jmp	L(BB48_131)
-L(BB48_128):
+	movups	%xmm6, 80(%r13,%r10,4)
+	jmp	L(BB48_135)
+L(BB48_132):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_129):
+L(BB48_133):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -36790,34 +37460,34 @@ L(BB48_129):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r14, %r14
-	jle	L(BB48_131)
-	movlps	%xmm6, 80(%r8,%r10,4)
+	testq	%r9, %r9
+	jle	L(BB48_135)
+	movlps	%xmm6, 80(%r13,%r10,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 88(%r8,%r10,4)
+	movss	%xmm6, 88(%r13,%r10,4)
 	.p2align	4
-L(BB48_131):
-	leaq	28(%r10), %rbx
+L(BB48_135):
+	leaq	28(%r10), %r8
 	shufps	$255, %xmm2, %xmm2
-	cmpq	%rbx, %r11
-	jge	L(BB48_135)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB48_139)
-	testq	%r14, %r14
-	jle	L(BB48_136)
-	movss	96(%rdi,%r10,4), %xmm3
-	movsd	100(%rdi,%r10,4), %xmm4
+	cmpq	%r8, %r11
+	jge	L(BB48_139)
+	movq	%r11, %r9
+	subq	%rdi, %r9
+	jle	L(BB48_143)
+	testq	%r9, %r9
+	jle	L(BB48_140)
+	movss	96(%r12,%r10,4), %xmm3
+	movsd	100(%r12,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
 	shufps	$120, %xmm3, %xmm3
 	movss	96(%rsi,%r10,4), %xmm4
 	movsd	100(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_137)
+	jmp	L(BB48_141)
 	.p2align	4
-L(BB48_135):
-	movups	96(%rdi,%r10,4), %xmm3
+L(BB48_139):
+	movups	96(%r12,%r10,4), %xmm3
 	movups	96(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -36835,12 +37505,12 @@ L(BB48_135):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 96(%r8,%r10,4)
-	jmp	L(BB48_139)
-L(BB48_136):
+	movups	%xmm6, 96(%r13,%r10,4)
+	jmp	L(BB48_143)
+L(BB48_140):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_137):
+L(BB48_141):
 	movaps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -36857,32 +37527,32 @@ L(BB48_137):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r14, %r14
-	jle	L(BB48_139)
-	movlps	%xmm5, 96(%r8,%r10,4)
+	testq	%r9, %r9
+	jle	L(BB48_143)
+	movlps	%xmm5, 96(%r13,%r10,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 104(%r8,%r10,4)
+	movss	%xmm5, 104(%r13,%r10,4)
 	.p2align	4
-L(BB48_139):
-	leaq	32(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_143)
-	subq	%rbx, %r11
-	jle	L(BB48_147)
+L(BB48_143):
+	leaq	32(%r10), %rdi
+	cmpq	%rdi, %r11
+	jge	L(BB48_147)
+	subq	%r8, %r11
+	jle	L(BB48_151)
 	testq	%r11, %r11
-	jle	L(BB48_144)
-	movss	112(%rdi,%r10,4), %xmm3
-	movsd	116(%rdi,%r10,4), %xmm4
+	jle	L(BB48_148)
+	movss	112(%r12,%r10,4), %xmm3
+	movsd	116(%r12,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
 	shufps	$120, %xmm3, %xmm3
 	movss	112(%rsi,%r10,4), %xmm4
 	movsd	116(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_145)
+	jmp	L(BB48_149)
 	.p2align	4
-L(BB48_143):
-	movups	112(%rdi,%r10,4), %xmm3
+L(BB48_147):
+	movups	112(%r12,%r10,4), %xmm3
 	movups	112(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -36899,12 +37569,12 @@ L(BB48_143):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, 112(%r8,%r10,4)
-	jmp	L(BB48_147)
-L(BB48_144):
+	movups	%xmm5, 112(%r13,%r10,4)
+	jmp	L(BB48_151)
+L(BB48_148):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_145):
+L(BB48_149):
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm6
@@ -36921,158 +37591,26 @@ L(BB48_145):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB48_147)
-	movlps	%xmm5, 112(%r8,%r10,4)
+	jle	L(BB48_151)
+	movlps	%xmm5, 112(%r13,%r10,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 120(%r8,%r10,4)
-	.p2align	4
-L(BB48_147):
-	movq	%rdx, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB48_151)
-	cmpq	%r10, %rcx
-	jge	L(BB48_81)
-	leaq	28(,%rcx,8), %r9
-	.p2align	4
-L(BB48_150):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	-112(%rdi,%r9,4), %xmm5
-	movups	-112(%rsi,%r9,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$0, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -112(%r8,%r9,4)
-	movups	-96(%rdi,%r9,4), %xmm5
-	movups	-96(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -96(%r8,%r9,4)
-	movups	-80(%rdi,%r9,4), %xmm5
-	movups	-80(%rsi,%r9,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$85, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -80(%r8,%r9,4)
-	movups	-64(%rdi,%r9,4), %xmm5
-	movups	-64(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -64(%r8,%r9,4)
-	movups	-48(%rdi,%r9,4), %xmm5
-	movups	-48(%rsi,%r9,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$170, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -48(%r8,%r9,4)
-	movups	-32(%rdi,%r9,4), %xmm5
-	movups	-32(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r8,%r9,4)
-	movups	-16(%rdi,%r9,4), %xmm4
-	movups	-16(%rsi,%r9,4), %xmm5
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, -16(%r8,%r9,4)
-	movups	(%rdi,%r9,4), %xmm4
-	movups	(%rsi,%r9,4), %xmm5
-	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm4, %xmm3
-	orps	%xmm6, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r8,%r9,4)
-	addq	$4, %rcx
-	addq	$32, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB48_150)
-	jmp	L(BB48_81)
+	movss	%xmm5, 120(%r13,%r10,4)
 	.p2align	4
 L(BB48_151):
-	cmpq	%r10, %rcx
-	jge	L(BB48_82)
-	leaq	28(,%rcx,8), %r9
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_155)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_85)
+	leaq	28(,%rcx,8), %r8
 	.p2align	4
-L(BB48_153):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	-112(%rdi,%r9,4), %xmm5
-	movups	-112(%rsi,%r9,4), %xmm6
+L(BB48_154):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-112(%r12,%r8,4), %xmm5
+	movups	-112(%rsi,%r8,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$0, %xmm2, %xmm3
 	movaps	%xmm3, %xmm4
@@ -37090,9 +37628,9 @@ L(BB48_153):
 	orps	%xmm7, %xmm5
 	mulps	%xmm3, %xmm6
 	addps	%xmm5, %xmm6
-	movups	%xmm6, -112(%r8,%r9,4)
-	movups	-96(%rdi,%r9,4), %xmm5
-	movups	-96(%rsi,%r9,4), %xmm6
+	movntps	%xmm6, -112(%r13,%r8,4)
+	movups	-96(%r12,%r8,4), %xmm5
+	movups	-96(%rsi,%r8,4), %xmm6
 	movaps	%xmm4, %xmm7
 	andnps	%xmm6, %xmm7
 	subps	%xmm5, %xmm6
@@ -37100,9 +37638,9 @@ L(BB48_153):
 	orps	%xmm7, %xmm4
 	mulps	%xmm3, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -96(%r8,%r9,4)
-	movups	-80(%rdi,%r9,4), %xmm5
-	movups	-80(%rsi,%r9,4), %xmm6
+	movntps	%xmm6, -96(%r13,%r8,4)
+	movups	-80(%r12,%r8,4), %xmm5
+	movups	-80(%rsi,%r8,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$85, %xmm2, %xmm3
 	movaps	%xmm3, %xmm4
@@ -37120,9 +37658,9 @@ L(BB48_153):
 	orps	%xmm7, %xmm5
 	mulps	%xmm3, %xmm6
 	addps	%xmm5, %xmm6
-	movups	%xmm6, -80(%r8,%r9,4)
-	movups	-64(%rdi,%r9,4), %xmm5
-	movups	-64(%rsi,%r9,4), %xmm6
+	movntps	%xmm6, -80(%r13,%r8,4)
+	movups	-64(%r12,%r8,4), %xmm5
+	movups	-64(%rsi,%r8,4), %xmm6
 	movaps	%xmm4, %xmm7
 	andnps	%xmm6, %xmm7
 	subps	%xmm5, %xmm6
@@ -37130,9 +37668,9 @@ L(BB48_153):
 	orps	%xmm7, %xmm4
 	mulps	%xmm3, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -64(%r8,%r9,4)
-	movups	-48(%rdi,%r9,4), %xmm5
-	movups	-48(%rsi,%r9,4), %xmm6
+	movntps	%xmm6, -64(%r13,%r8,4)
+	movups	-48(%r12,%r8,4), %xmm5
+	movups	-48(%rsi,%r8,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$170, %xmm2, %xmm3
 	movaps	%xmm3, %xmm4
@@ -37150,9 +37688,9 @@ L(BB48_153):
 	orps	%xmm7, %xmm5
 	mulps	%xmm3, %xmm6
 	addps	%xmm5, %xmm6
-	movups	%xmm6, -48(%r8,%r9,4)
-	movups	-32(%rdi,%r9,4), %xmm5
-	movups	-32(%rsi,%r9,4), %xmm6
+	movntps	%xmm6, -48(%r13,%r8,4)
+	movups	-32(%r12,%r8,4), %xmm5
+	movups	-32(%rsi,%r8,4), %xmm6
 	movaps	%xmm4, %xmm7
 	andnps	%xmm6, %xmm7
 	subps	%xmm5, %xmm6
@@ -37160,9 +37698,9 @@ L(BB48_153):
 	orps	%xmm7, %xmm4
 	mulps	%xmm3, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r8,%r9,4)
-	movups	-16(%rdi,%r9,4), %xmm4
-	movups	-16(%rsi,%r9,4), %xmm5
+	movntps	%xmm6, -32(%r13,%r8,4)
+	movups	-16(%r12,%r8,4), %xmm4
+	movups	-16(%rsi,%r8,4), %xmm5
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm3
 	cmpltps	%xmm0, %xmm3
@@ -37179,9 +37717,9 @@ L(BB48_153):
 	orps	%xmm6, %xmm4
 	mulps	%xmm2, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, -16(%r8,%r9,4)
-	movups	(%rdi,%r9,4), %xmm4
-	movups	(%rsi,%r9,4), %xmm5
+	movntps	%xmm5, -16(%r13,%r8,4)
+	movups	(%r12,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
 	movaps	%xmm3, %xmm6
 	andnps	%xmm5, %xmm6
 	subps	%xmm4, %xmm5
@@ -37189,99 +37727,231 @@ L(BB48_153):
 	orps	%xmm6, %xmm3
 	mulps	%xmm2, %xmm5
 	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r8,%r9,4)
+	movntps	%xmm5, (%r13,%r8,4)
 	addq	$4, %rcx
-	addq	$32, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB48_153)
-	jmp	L(BB48_82)
-L(BB48_154):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB48_431)
+	addq	$32, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_154)
+	jmp	L(BB48_85)
+	.p2align	4
 L(BB48_155):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_86)
+	leaq	28(,%rcx,8), %r8
+	.p2align	4
+L(BB48_157):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-112(%r12,%r8,4), %xmm5
+	movups	-112(%rsi,%r8,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$0, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movups	%xmm6, -112(%r13,%r8,4)
+	movups	-96(%r12,%r8,4), %xmm5
+	movups	-96(%rsi,%r8,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -96(%r13,%r8,4)
+	movups	-80(%r12,%r8,4), %xmm5
+	movups	-80(%rsi,%r8,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movups	%xmm6, -80(%r13,%r8,4)
+	movups	-64(%r12,%r8,4), %xmm5
+	movups	-64(%rsi,%r8,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -64(%r13,%r8,4)
+	movups	-48(%r12,%r8,4), %xmm5
+	movups	-48(%rsi,%r8,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$170, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movups	%xmm6, -48(%r13,%r8,4)
+	movups	-32(%r12,%r8,4), %xmm5
+	movups	-32(%rsi,%r8,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r13,%r8,4)
+	movups	-16(%r12,%r8,4), %xmm4
+	movups	-16(%rsi,%r8,4), %xmm5
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm3, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm3, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm3, %xmm6
+	andnps	%xmm5, %xmm6
+	subps	%xmm4, %xmm5
+	andps	%xmm3, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, -16(%r13,%r8,4)
+	movups	(%r12,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	movaps	%xmm3, %xmm6
+	andnps	%xmm5, %xmm6
+	subps	%xmm4, %xmm5
+	andps	%xmm4, %xmm3
+	orps	%xmm6, %xmm3
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r13,%r8,4)
+	addq	$4, %rcx
+	addq	$32, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_157)
+	jmp	L(BB48_86)
+L(BB48_158):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r14d, %r14d
-	jmp	L(BB48_214)
-L(BB48_156):
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %rax
+	xorl	%edi, %edi
+	jmp	L(BB48_435)
+L(BB48_159):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r11d, %r11d
+	jmp	L(BB48_218)
+L(BB48_160):
+	movq	-120(%rsp), %rbx
+	movq	%rbx, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r13
 	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	%rbp, %r8
+	cmpq	%rsi, %r13
+	setne	%dil
+	andb	%cl, %dil
+	cmpq	%rdx, %r13
 	setne	%cl
-	andb	%r9b, %cl
+	andb	%dil, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB48_157):
-	xorl	%r10d, %r10d
+L(BB48_161):
+	xorl	%edi, %edi
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	xorl	%ebx, %ebx
-	jmp	L(BB48_160)
+	xorl	%r10d, %r10d
+	jmp	L(BB48_164)
 	.p2align	4
-L(BB48_158):
+L(BB48_162):
 	sfence
-L(BB48_159):
-	movq	%rdx, %rbx
-	movq	%rcx, %r10
-	subq	%rcx, %rbx
-	je	L(BB48_563)
-L(BB48_160):
-	testq	%rbx, %rbx
-	jle	L(BB48_169)
-	movss	(%rbp,%r10,4), %xmm2
-	cmpq	$1, %rbx
-	je	L(BB48_165)
-	movss	4(%rbp,%r10,4), %xmm3
+L(BB48_163):
+	movq	%rbx, %r10
+	movq	%rcx, %rdi
+	subq	%rcx, %r10
+	je	L(BB48_569)
+L(BB48_164):
+	testq	%r10, %r10
+	jle	L(BB48_173)
+	movss	(%rdx,%rdi,4), %xmm2
+	cmpq	$1, %r10
+	je	L(BB48_169)
+	movss	4(%rdx,%rdi,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rbx
-	jb	L(BB48_164)
-	movss	8(%rbp,%r10,4), %xmm2
+	cmpq	$3, %r10
+	jb	L(BB48_168)
+	movss	8(%rdx,%rdi,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_164):
+L(BB48_168):
 	movaps	%xmm3, %xmm2
-L(BB48_165):
-	leaq	(%rbx,%r10), %rcx
-	shlq	$2, %r10
-	leaq	(,%rcx,4), %r11
-	leaq	4(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_170)
-	cmpq	%r11, %r10
+L(BB48_169):
+	leaq	(%r10,%rdi), %rcx
+	shlq	$2, %rdi
+	leaq	(,%rcx,4), %r8
+	leaq	4(%rdi), %r9
+	cmpq	%r9, %r8
 	jge	L(BB48_174)
-	shlq	$2, %rbx
-	testq	%rbx, %rbx
-	jle	L(BB48_171)
-	movss	(%rdi,%r10,4), %xmm3
-	movsd	4(%rdi,%r10,4), %xmm4
+	cmpq	%r8, %rdi
+	jge	L(BB48_178)
+	shlq	$2, %r10
+	testq	%r10, %r10
+	jle	L(BB48_175)
+	movss	(%r12,%rdi,4), %xmm3
+	movsd	4(%r12,%rdi,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
 	shufps	$120, %xmm3, %xmm3
-	movss	(%rsi,%r10,4), %xmm4
-	movsd	4(%rsi,%r10,4), %xmm5
+	movss	(%rsi,%rdi,4), %xmm4
+	movsd	4(%rsi,%rdi,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_172)
+	jmp	L(BB48_176)
 	.p2align	4
-L(BB48_169):
-	movq	%r10, %rcx
-	jmp	L(BB48_198)
+L(BB48_173):
+	movq	%rdi, %rcx
+	jmp	L(BB48_202)
 	.p2align	4
-L(BB48_170):
-	movups	(%rdi,%r10,4), %xmm3
-	movups	(%rsi,%r10,4), %xmm4
+L(BB48_174):
+	movups	(%r12,%rdi,4), %xmm3
+	movups	(%rsi,%rdi,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -37299,12 +37969,12 @@ L(BB48_170):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r8,%r10,4)
-	jmp	L(BB48_174)
-L(BB48_171):
+	movups	%xmm6, (%r13,%rdi,4)
+	jmp	L(BB48_178)
+L(BB48_175):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_172):
+L(BB48_176):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -37322,34 +37992,34 @@ L(BB48_172):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%rbx, %rbx
-	jle	L(BB48_174)
-	movlps	%xmm5, (%r8,%r10,4)
+	testq	%r10, %r10
+	jle	L(BB48_178)
+	movlps	%xmm5, (%r13,%rdi,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r8,%r10,4)
-	.p2align	4
-L(BB48_174):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_178)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB48_182)
-	testq	%r14, %r14
-	jle	L(BB48_179)
-	movss	16(%rdi,%r10,4), %xmm3
-	movsd	20(%rdi,%r10,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
-	movss	16(%rsi,%r10,4), %xmm4
-	movsd	20(%rsi,%r10,4), %xmm5
-	shufps	$76, %xmm5, %xmm4
-	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_180)
+	movss	%xmm5, 8(%r13,%rdi,4)
 	.p2align	4
 L(BB48_178):
-	movups	16(%rdi,%r10,4), %xmm3
-	movups	16(%rsi,%r10,4), %xmm4
+	leaq	8(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_182)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	jle	L(BB48_186)
+	testq	%r11, %r11
+	jle	L(BB48_183)
+	movss	16(%r12,%rdi,4), %xmm3
+	movsd	20(%r12,%rdi,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	movss	16(%rsi,%rdi,4), %xmm4
+	movsd	20(%rsi,%rdi,4), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB48_184)
+	.p2align	4
+L(BB48_182):
+	movups	16(%r12,%rdi,4), %xmm3
+	movups	16(%rsi,%rdi,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -37367,12 +38037,12 @@ L(BB48_178):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 16(%r8,%r10,4)
-	jmp	L(BB48_182)
-L(BB48_179):
+	movups	%xmm6, 16(%r13,%rdi,4)
+	jmp	L(BB48_186)
+L(BB48_183):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_180):
+L(BB48_184):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -37390,34 +38060,34 @@ L(BB48_180):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r14, %r14
-	jle	L(BB48_182)
-	movlps	%xmm5, 16(%r8,%r10,4)
+	testq	%r11, %r11
+	jle	L(BB48_186)
+	movlps	%xmm5, 16(%r13,%rdi,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r8,%r10,4)
-	.p2align	4
-L(BB48_182):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_186)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB48_190)
-	testq	%r14, %r14
-	jle	L(BB48_187)
-	movss	32(%rdi,%r10,4), %xmm3
-	movsd	36(%rdi,%r10,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
-	movss	32(%rsi,%r10,4), %xmm4
-	movsd	36(%rsi,%r10,4), %xmm5
-	shufps	$76, %xmm5, %xmm4
-	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_188)
+	movss	%xmm5, 24(%r13,%rdi,4)
 	.p2align	4
 L(BB48_186):
-	movups	32(%rdi,%r10,4), %xmm3
-	movups	32(%rsi,%r10,4), %xmm4
+	leaq	12(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_190)
+	movq	%r8, %r11
+	subq	%r10, %r11
+	jle	L(BB48_194)
+	testq	%r11, %r11
+	jle	L(BB48_191)
+	movss	32(%r12,%rdi,4), %xmm3
+	movsd	36(%r12,%rdi,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	movss	32(%rsi,%rdi,4), %xmm4
+	movsd	36(%rsi,%rdi,4), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB48_192)
+	.p2align	4
+L(BB48_190):
+	movups	32(%r12,%rdi,4), %xmm3
+	movups	32(%rsi,%rdi,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -37435,12 +38105,12 @@ L(BB48_186):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 32(%r8,%r10,4)
-	jmp	L(BB48_190)
-L(BB48_187):
+	movups	%xmm6, 32(%r13,%rdi,4)
+	jmp	L(BB48_194)
+L(BB48_191):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_188):
+L(BB48_192):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -37458,152 +38128,33 @@ L(BB48_188):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r14, %r14
-	jle	L(BB48_190)
-	movlps	%xmm5, 32(%r8,%r10,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 40(%r8,%r10,4)
-	.p2align	4
-L(BB48_190):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_194)
-	subq	%r9, %r11
-	jle	L(BB48_198)
 	testq	%r11, %r11
-	jle	L(BB48_195)
-	movss	48(%rdi,%r10,4), %xmm3
-	movsd	52(%rdi,%r10,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
-	movss	48(%rsi,%r10,4), %xmm4
-	movsd	52(%rsi,%r10,4), %xmm5
-	shufps	$76, %xmm5, %xmm4
-	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_196)
+	jle	L(BB48_194)
+	movlps	%xmm5, 32(%r13,%rdi,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 40(%r13,%rdi,4)
 	.p2align	4
 L(BB48_194):
-	movups	48(%rdi,%r10,4), %xmm3
-	movups	48(%rsi,%r10,4), %xmm4
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, 48(%r8,%r10,4)
-	jmp	L(BB48_198)
-L(BB48_195):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-L(BB48_196):
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	testq	%r11, %r11
-	jle	L(BB48_198)
-	movlps	%xmm5, 48(%r8,%r10,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 56(%r8,%r10,4)
+	leaq	16(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_198)
+	subq	%r9, %r8
+	jle	L(BB48_202)
+	testq	%r8, %r8
+	jle	L(BB48_199)
+	movss	48(%r12,%rdi,4), %xmm3
+	movsd	52(%r12,%rdi,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	movss	48(%rsi,%rdi,4), %xmm4
+	movsd	52(%rsi,%rdi,4), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB48_200)
 	.p2align	4
 L(BB48_198):
-	movq	%rdx, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB48_202)
-	cmpq	%r10, %rcx
-	jge	L(BB48_158)
-	leaq	12(,%rcx,4), %r9
-	.p2align	4
-L(BB48_201):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	-48(%rdi,%r9,4), %xmm3
-	movups	-48(%rsi,%r9,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -48(%r8,%r9,4)
-	movups	-32(%rdi,%r9,4), %xmm3
-	movups	-32(%rsi,%r9,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r8,%r9,4)
-	movups	-16(%rdi,%r9,4), %xmm3
-	movups	-16(%rsi,%r9,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -16(%r8,%r9,4)
-	movups	(%rdi,%r9,4), %xmm3
-	movups	(%rsi,%r9,4), %xmm4
+	movups	48(%r12,%rdi,4), %xmm3
+	movups	48(%rsi,%rdi,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -37620,22 +38171,49 @@ L(BB48_201):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movntps	%xmm5, (%r8,%r9,4)
-	addq	$4, %rcx
-	addq	$16, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB48_201)
-	jmp	L(BB48_158)
+	movups	%xmm5, 48(%r13,%rdi,4)
+	jmp	L(BB48_202)
+L(BB48_199):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+L(BB48_200):
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	testq	%r8, %r8
+	jle	L(BB48_202)
+	movlps	%xmm5, 48(%r13,%rdi,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 56(%r13,%rdi,4)
 	.p2align	4
 L(BB48_202):
-	cmpq	%r10, %rcx
-	jge	L(BB48_159)
-	leaq	12(,%rcx,4), %r9
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_206)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_162)
+	leaq	12(,%rcx,4), %r8
 	.p2align	4
-L(BB48_204):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	-48(%rdi,%r9,4), %xmm3
-	movups	-48(%rsi,%r9,4), %xmm4
+L(BB48_205):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-48(%r12,%r8,4), %xmm3
+	movups	-48(%rsi,%r8,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -37653,9 +38231,9 @@ L(BB48_204):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -48(%r8,%r9,4)
-	movups	-32(%rdi,%r9,4), %xmm3
-	movups	-32(%rsi,%r9,4), %xmm4
+	movntps	%xmm6, -48(%r13,%r8,4)
+	movups	-32(%r12,%r8,4), %xmm3
+	movups	-32(%rsi,%r8,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -37673,9 +38251,9 @@ L(BB48_204):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r8,%r9,4)
-	movups	-16(%rdi,%r9,4), %xmm3
-	movups	-16(%rsi,%r9,4), %xmm4
+	movntps	%xmm6, -32(%r13,%r8,4)
+	movups	-16(%r12,%r8,4), %xmm3
+	movups	-16(%rsi,%r8,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -37693,9 +38271,9 @@ L(BB48_204):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -16(%r8,%r9,4)
-	movups	(%rdi,%r9,4), %xmm3
-	movups	(%rsi,%r9,4), %xmm4
+	movntps	%xmm6, -16(%r13,%r8,4)
+	movups	(%r12,%r8,4), %xmm3
+	movups	(%rsi,%r8,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -37712,94 +38290,186 @@ L(BB48_204):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, (%r8,%r9,4)
+	movntps	%xmm5, (%r13,%r8,4)
 	addq	$4, %rcx
-	addq	$16, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB48_204)
-	jmp	L(BB48_159)
-L(BB48_205):
+	addq	$16, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_205)
+	jmp	L(BB48_162)
+	.p2align	4
+L(BB48_206):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_163)
+	leaq	12(,%rcx,4), %r8
+	.p2align	4
+L(BB48_208):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-48(%r12,%r8,4), %xmm3
+	movups	-48(%rsi,%r8,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$0, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -48(%r13,%r8,4)
+	movups	-32(%r12,%r8,4), %xmm3
+	movups	-32(%rsi,%r8,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$85, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r13,%r8,4)
+	movups	-16(%r12,%r8,4), %xmm3
+	movups	-16(%rsi,%r8,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$170, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -16(%r13,%r8,4)
+	movups	(%r12,%r8,4), %xmm3
+	movups	(%rsi,%r8,4), %xmm4
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, (%r13,%r8,4)
+	addq	$4, %rcx
+	addq	$16, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_208)
+	jmp	L(BB48_163)
+L(BB48_209):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB48_254)
-L(BB48_206):
-	cmpl	$4, %r9d
-	je	L(BB48_360)
-	cmpl	$8, %r9d
-	je	L(BB48_359)
-	cmpl	$12, %r9d
-	jne	L(BB48_7)
-	movl	$3, %ebx
-	jmp	L(BB48_361)
+	xorl	%r8d, %r8d
+	jmp	L(BB48_258)
 L(BB48_210):
-	cmpl	$4, %r10d
-	je	L(BB48_429)
-	cmpl	$8, %r10d
-	je	L(BB48_428)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB48_4)
-	jmp	L(BB48_430)
-L(BB48_213):
-	xorl	%r14d, %r14d
-	xorl	%eax, %eax
+	cmpl	$4, %edi
+	je	L(BB48_364)
+	cmpl	$8, %edi
+	je	L(BB48_363)
+	cmpl	$12, %edi
+	jne	L(BB48_7)
+	movl	$3, %r10d
+	jmp	L(BB48_365)
 L(BB48_214):
-	xorl	%r10d, %r10d
+	cmpl	$4, %r8d
+	je	L(BB48_433)
+	cmpl	$8, %r8d
+	je	L(BB48_432)
+	movl	$1, %edi
+	cmpl	$12, %r8d
+	jne	L(BB48_4)
+	jmp	L(BB48_434)
+L(BB48_217):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+L(BB48_218):
+	xorl	%edi, %edi
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_217)
+	jmp	L(BB48_221)
 	.p2align	4
-L(BB48_215):
+L(BB48_219):
 	sfence
-L(BB48_216):
-	movq	%rdx, %r14
-	movq	%rcx, %r10
-	subq	%rcx, %r14
-	je	L(BB48_563)
-L(BB48_217):
-	testq	%r14, %r14
-	jle	L(BB48_227)
-	movss	(%rbp,%r10,4), %xmm2
-	cmpq	$1, %r14
-	je	L(BB48_222)
-	movss	4(%rbp,%r10,4), %xmm3
+L(BB48_220):
+	movq	%rbx, %r11
+	movq	%rcx, %rdi
+	subq	%rcx, %r11
+	je	L(BB48_569)
+L(BB48_221):
+	testq	%r11, %r11
+	jle	L(BB48_231)
+	movss	(%rdx,%rdi,4), %xmm2
+	cmpq	$1, %r11
+	je	L(BB48_226)
+	movss	4(%rdx,%rdi,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r14
-	jb	L(BB48_221)
-	movss	8(%rbp,%r10,4), %xmm2
+	cmpq	$3, %r11
+	jb	L(BB48_225)
+	movss	8(%rdx,%rdi,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_221):
+L(BB48_225):
 	movaps	%xmm3, %xmm2
-L(BB48_222):
-	leaq	(%r14,%r10), %rcx
-	addq	%r10, %r10
-	leaq	(%rcx,%rcx), %r9
-	leaq	4(%r10), %r11
-	cmpq	%r11, %r9
-	jge	L(BB48_228)
-	cmpq	%r9, %r10
-	jge	L(BB48_229)
-	leaq	(%r14,%r14), %rbx
-	testq	%rbx, %rbx
-	jle	L(BB48_240)
-	movsd	(%rdi,%r10,4), %xmm3
-	cmpq	$1, %r14
-	jne	L(BB48_242)
-	movsd	(%rsi,%r10,4), %xmm4
-	xorl	%ebp, %ebp
-	jmp	L(BB48_243)
+L(BB48_226):
+	leaq	(%r11,%rdi), %rcx
+	addq	%rdi, %rdi
+	leaq	(%rcx,%rcx), %r8
+	leaq	4(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_232)
+	cmpq	%r8, %rdi
+	jge	L(BB48_233)
+	leaq	(%r11,%r11), %r10
+	testq	%r10, %r10
+	jle	L(BB48_244)
+	movsd	(%r12,%rdi,4), %xmm3
+	cmpq	$1, %r11
+	jne	L(BB48_246)
+	movsd	(%rsi,%rdi,4), %xmm4
+	xorl	%r11d, %r11d
+	jmp	L(BB48_247)
 	.p2align	4
-L(BB48_227):
-	movq	%r10, %rcx
-	jmp	L(BB48_235)
+L(BB48_231):
+	movq	%rdi, %rcx
+	jmp	L(BB48_239)
 	.p2align	4
-L(BB48_228):
-	movups	(%rdi,%r10,4), %xmm3
-	movups	(%rsi,%r10,4), %xmm4
+L(BB48_232):
+	movups	(%r12,%rdi,4), %xmm3
+	movups	(%rsi,%rdi,4), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -37817,170 +38487,170 @@ L(BB48_228):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r8,%r10,4)
-L(BB48_229):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB48_234)
-	subq	%r11, %r9
-	jle	L(BB48_235)
-	testq	%r9, %r9
-	jle	L(BB48_241)
-	movsd	16(%rdi,%r10,4), %xmm3
-	cmpq	$2, %r9
-	jbe	L(BB48_247)
-	movss	24(%rdi,%r10,4), %xmm4
+	movups	%xmm6, (%r13,%rdi,4)
+L(BB48_233):
+	leaq	8(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_238)
+	subq	%r9, %r8
+	jle	L(BB48_239)
+	testq	%r8, %r8
+	jle	L(BB48_245)
+	movsd	16(%r12,%rdi,4), %xmm3
+	cmpq	$2, %r8
+	jbe	L(BB48_251)
+	movss	24(%r12,%rdi,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
-	movsd	16(%rsi,%r10,4), %xmm4
-	movss	24(%rsi,%r10,4), %xmm5
+	movsd	16(%rsi,%rdi,4), %xmm4
+	movss	24(%rsi,%rdi,4), %xmm5
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$36, %xmm6, %xmm4
+	movb	$1, %r9b
+	jmp	L(BB48_253)
+	.p2align	4
+L(BB48_238):
+	movups	16(%r12,%rdi,4), %xmm3
+	movups	16(%rsi,%rdi,4), %xmm4
+	unpckhps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, 16(%r13,%rdi,4)
+L(BB48_239):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_242)
+	.p2align	4
+	cmpq	%rdi, %rcx
+	jge	L(BB48_219)
+L(BB48_241):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	(%r12,%rcx,8), %xmm3
+	movups	(%rsi,%rcx,8), %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, (%r13,%rcx,8)
+	movups	16(%r12,%rcx,8), %xmm3
+	movups	16(%rsi,%rcx,8), %xmm4
+	unpckhps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movntps	%xmm5, 16(%r13,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB48_241)
+	jmp	L(BB48_219)
+	.p2align	4
+L(BB48_242):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_220)
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	(%r12,%rcx,8), %xmm3
+	movups	(%rsi,%rcx,8), %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, (%r13,%rcx,8)
+	movups	16(%r12,%rcx,8), %xmm3
+	movups	16(%rsi,%rcx,8), %xmm4
+	unpckhps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, 16(%r13,%rcx,8)
+	addq	$4, %rcx
+	jmp	L(BB48_242)
+L(BB48_244):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	xorl	%r11d, %r11d
+	jmp	L(BB48_247)
+L(BB48_245):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_252)
+L(BB48_246):
+	movss	8(%r12,%rdi,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
+	movsd	(%rsi,%rdi,4), %xmm4
+	movss	8(%rsi,%rdi,4), %xmm5
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r11b
-	jmp	L(BB48_249)
-	.p2align	4
-L(BB48_234):
-	movups	16(%rdi,%r10,4), %xmm3
-	movups	16(%rsi,%r10,4), %xmm4
-	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, 16(%r8,%r10,4)
-L(BB48_235):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
-	je	L(BB48_238)
-	.p2align	4
-	cmpq	%r9, %rcx
-	jge	L(BB48_215)
-L(BB48_237):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	(%rdi,%rcx,8), %xmm3
-	movups	(%rsi,%rcx,8), %xmm4
-	movaps	%xmm2, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, (%r8,%rcx,8)
-	movups	16(%rdi,%rcx,8), %xmm3
-	movups	16(%rsi,%rcx,8), %xmm4
-	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, 16(%r8,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r9, %rcx
-	jl	L(BB48_237)
-	jmp	L(BB48_215)
-	.p2align	4
-L(BB48_238):
-	cmpq	%r9, %rcx
-	jge	L(BB48_216)
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	(%rdi,%rcx,8), %xmm3
-	movups	(%rsi,%rcx,8), %xmm4
-	movaps	%xmm2, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r8,%rcx,8)
-	movups	16(%rdi,%rcx,8), %xmm3
-	movups	16(%rsi,%rcx,8), %xmm4
-	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, 16(%r8,%rcx,8)
-	addq	$4, %rcx
-	jmp	L(BB48_238)
-L(BB48_240):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	xorl	%ebp, %ebp
-	jmp	L(BB48_243)
-L(BB48_241):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_248)
-L(BB48_242):
-	movss	8(%rdi,%r10,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-	movsd	(%rsi,%r10,4), %xmm4
-	movss	8(%rsi,%r10,4), %xmm5
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$36, %xmm6, %xmm4
-	movb	$1, %bpl
-L(BB48_243):
+L(BB48_247):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -37998,21 +38668,20 @@ L(BB48_243):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%rbx, %rbx
-	jle	L(BB48_245)
-	movlps	%xmm5, (%r8,%r10,4)
-L(BB48_245):
-	testb	%bpl, %bpl
-	movq	-88(%rsp), %rbp
-	je	L(BB48_229)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB48_229)
-L(BB48_247):
-	movsd	16(%rsi,%r10,4), %xmm4
-L(BB48_248):
-	xorl	%r11d, %r11d
+	testq	%r10, %r10
+	jle	L(BB48_249)
+	movlps	%xmm5, (%r13,%rdi,4)
 L(BB48_249):
+	testb	%r11b, %r11b
+	je	L(BB48_233)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r13,%rdi,4)
+	jmp	L(BB48_233)
+L(BB48_251):
+	movsd	16(%rsi,%rdi,4), %xmm4
+L(BB48_252):
+	xorl	%r9d, %r9d
+L(BB48_253):
 	unpckhps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -38029,65 +38698,65 @@ L(BB48_249):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r9, %r9
-	jle	L(BB48_251)
-	movlps	%xmm5, 16(%r8,%r10,4)
-L(BB48_251):
-	testb	%r11b, %r11b
-	je	L(BB48_235)
+	testq	%r8, %r8
+	jle	L(BB48_255)
+	movlps	%xmm5, 16(%r13,%rdi,4)
+L(BB48_255):
+	testb	%r9b, %r9b
+	je	L(BB48_239)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB48_235)
-L(BB48_253):
-	xorl	%ebx, %ebx
+	movss	%xmm5, 24(%r13,%rdi,4)
+	jmp	L(BB48_239)
+L(BB48_257):
+	xorl	%r8d, %r8d
 	xorl	%eax, %eax
-L(BB48_254):
+L(BB48_258):
 	xorl	%ecx, %ecx
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_257)
+	jmp	L(BB48_261)
 	.p2align	4
-L(BB48_255):
+L(BB48_259):
 	sfence
-L(BB48_256):
-	movq	%rdx, %rbx
-	subq	%rcx, %rbx
-	je	L(BB48_563)
-L(BB48_257):
-	testq	%rbx, %rbx
-	jle	L(BB48_298)
-	movss	(%rbp,%rcx,4), %xmm2
-	cmpq	$1, %rbx
-	je	L(BB48_262)
-	movss	4(%rbp,%rcx,4), %xmm3
+L(BB48_260):
+	movq	%rbx, %r8
+	subq	%rcx, %r8
+	je	L(BB48_569)
+L(BB48_261):
+	testq	%r8, %r8
+	jle	L(BB48_302)
+	movss	(%rdx,%rcx,4), %xmm2
+	cmpq	$1, %r8
+	je	L(BB48_266)
+	movss	4(%rdx,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rbx
-	jb	L(BB48_261)
-	movss	8(%rbp,%rcx,4), %xmm2
+	cmpq	$3, %r8
+	jb	L(BB48_265)
+	movss	8(%rdx,%rcx,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_261):
+L(BB48_265):
 	movaps	%xmm3, %xmm2
-L(BB48_262):
-	leaq	(%rcx,%rcx), %r9
-	leaq	(%r9,%r9,2), %r10
-	addq	%rbx, %rcx
-	leaq	(%rcx,%rcx), %r9
-	leaq	(%r9,%r9,2), %r11
-	leaq	4(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_267)
+L(BB48_266):
+	leaq	(%rcx,%rcx), %rdi
+	leaq	(%rdi,%rdi,2), %r10
+	addq	%r8, %rcx
+	leaq	(%rcx,%rcx), %rdi
+	leaq	(%rdi,%rdi,2), %r11
+	leaq	4(%r10), %rdi
+	cmpq	%rdi, %r11
+	jge	L(BB48_271)
 	cmpq	%r11, %r10
-	jge	L(BB48_268)
-	addq	%rbx, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	testq	%rbx, %rbx
-	jle	L(BB48_305)
-	movsd	(%rdi,%r10,4), %xmm3
-	cmpq	$2, %rbx
-	jbe	L(BB48_311)
-	movss	8(%rdi,%r10,4), %xmm4
+	jge	L(BB48_272)
+	addq	%r8, %r8
+	leaq	(%r8,%r8,2), %r8
+	testq	%r8, %r8
+	jle	L(BB48_309)
+	movsd	(%r12,%r10,4), %xmm3
+	cmpq	$2, %r8
+	jbe	L(BB48_315)
+	movss	8(%r12,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	(%rsi,%r10,4), %xmm4
@@ -38095,11 +38764,11 @@ L(BB48_262):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %bpl
-	jmp	L(BB48_313)
+	movb	$1, %r9b
+	jmp	L(BB48_317)
 	.p2align	4
-L(BB48_267):
-	movups	(%rdi,%r10,4), %xmm3
+L(BB48_271):
+	movups	(%r12,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
@@ -38118,20 +38787,20 @@ L(BB48_267):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r8,%r10,4)
-L(BB48_268):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_273)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB48_274)
-	testq	%r14, %r14
-	jle	L(BB48_306)
-	movsd	16(%rdi,%r10,4), %xmm3
-	cmpq	$2, %r14
-	jbe	L(BB48_317)
-	movss	24(%rdi,%r10,4), %xmm4
+	movups	%xmm6, (%r13,%r10,4)
+L(BB48_272):
+	leaq	8(%r10), %r8
+	cmpq	%r8, %r11
+	jge	L(BB48_277)
+	movq	%r11, %r9
+	subq	%rdi, %r9
+	jle	L(BB48_278)
+	testq	%r9, %r9
+	jle	L(BB48_310)
+	movsd	16(%r12,%r10,4), %xmm3
+	cmpq	$2, %r9
+	jbe	L(BB48_321)
+	movss	24(%r12,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	16(%rsi,%r10,4), %xmm4
@@ -38139,11 +38808,11 @@ L(BB48_268):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r9b
-	jmp	L(BB48_319)
+	movb	$1, %dil
+	jmp	L(BB48_323)
 	.p2align	4
-L(BB48_273):
-	movups	16(%rdi,%r10,4), %xmm3
+L(BB48_277):
+	movups	16(%r12,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
@@ -38162,20 +38831,20 @@ L(BB48_273):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 16(%r8,%r10,4)
-L(BB48_274):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_279)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB48_280)
-	testq	%r14, %r14
-	jle	L(BB48_307)
-	movsd	32(%rdi,%r10,4), %xmm3
-	cmpq	$2, %r14
-	jbe	L(BB48_323)
-	movss	40(%rdi,%r10,4), %xmm4
+	movups	%xmm6, 16(%r13,%r10,4)
+L(BB48_278):
+	leaq	12(%r10), %rdi
+	cmpq	%rdi, %r11
+	jge	L(BB48_283)
+	movq	%r11, %r9
+	subq	%r8, %r9
+	jle	L(BB48_284)
+	testq	%r9, %r9
+	jle	L(BB48_311)
+	movsd	32(%r12,%r10,4), %xmm3
+	cmpq	$2, %r9
+	jbe	L(BB48_327)
+	movss	40(%r12,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	32(%rsi,%r10,4), %xmm4
@@ -38183,11 +38852,11 @@ L(BB48_274):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %bl
-	jmp	L(BB48_325)
+	movb	$1, %r8b
+	jmp	L(BB48_329)
 	.p2align	4
-L(BB48_279):
-	movups	32(%rdi,%r10,4), %xmm3
+L(BB48_283):
+	movups	32(%r12,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
@@ -38206,20 +38875,20 @@ L(BB48_279):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 32(%r8,%r10,4)
-L(BB48_280):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_285)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB48_286)
-	testq	%r14, %r14
-	jle	L(BB48_308)
-	movsd	48(%rdi,%r10,4), %xmm3
-	cmpq	$2, %r14
-	jbe	L(BB48_329)
-	movss	56(%rdi,%r10,4), %xmm4
+	movups	%xmm6, 32(%r13,%r10,4)
+L(BB48_284):
+	leaq	16(%r10), %r8
+	cmpq	%r8, %r11
+	jge	L(BB48_289)
+	movq	%r11, %r9
+	subq	%rdi, %r9
+	jle	L(BB48_290)
+	testq	%r9, %r9
+	jle	L(BB48_312)
+	movsd	48(%r12,%r10,4), %xmm3
+	cmpq	$2, %r9
+	jbe	L(BB48_333)
+	movss	56(%r12,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	48(%rsi,%r10,4), %xmm4
@@ -38227,11 +38896,11 @@ L(BB48_280):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r9b
-	jmp	L(BB48_331)
+	movb	$1, %dil
+	jmp	L(BB48_335)
 	.p2align	4
-L(BB48_285):
-	movups	48(%rdi,%r10,4), %xmm3
+L(BB48_289):
+	movups	48(%r12,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
@@ -38250,20 +38919,20 @@ L(BB48_285):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 48(%r8,%r10,4)
-L(BB48_286):
-	leaq	20(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_291)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB48_292)
-	testq	%r14, %r14
-	jle	L(BB48_309)
-	movsd	64(%rdi,%r10,4), %xmm3
-	cmpq	$2, %r14
-	jbe	L(BB48_335)
-	movss	72(%rdi,%r10,4), %xmm4
+	movups	%xmm6, 48(%r13,%r10,4)
+L(BB48_290):
+	leaq	20(%r10), %rdi
+	cmpq	%rdi, %r11
+	jge	L(BB48_295)
+	movq	%r11, %r9
+	subq	%r8, %r9
+	jle	L(BB48_296)
+	testq	%r9, %r9
+	jle	L(BB48_313)
+	movsd	64(%r12,%r10,4), %xmm3
+	cmpq	$2, %r9
+	jbe	L(BB48_339)
+	movss	72(%r12,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	64(%rsi,%r10,4), %xmm4
@@ -38271,11 +38940,11 @@ L(BB48_286):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %bl
-	jmp	L(BB48_337)
+	movb	$1, %r8b
+	jmp	L(BB48_341)
 	.p2align	4
-L(BB48_291):
-	movups	64(%rdi,%r10,4), %xmm3
+L(BB48_295):
+	movups	64(%r12,%r10,4), %xmm3
 	movups	64(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	unpckhps	%xmm2, %xmm5
@@ -38294,19 +38963,19 @@ L(BB48_291):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 64(%r8,%r10,4)
-L(BB48_292):
-	leaq	24(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_297)
-	subq	%r9, %r11
-	jle	L(BB48_298)
+	movups	%xmm6, 64(%r13,%r10,4)
+L(BB48_296):
+	leaq	24(%r10), %r8
+	cmpq	%r8, %r11
+	jge	L(BB48_301)
+	subq	%rdi, %r11
+	jle	L(BB48_302)
 	testq	%r11, %r11
-	jle	L(BB48_310)
-	movsd	80(%rdi,%r10,4), %xmm3
+	jle	L(BB48_314)
+	movsd	80(%r12,%r10,4), %xmm3
 	cmpq	$2, %r11
-	jbe	L(BB48_341)
-	movss	88(%rdi,%r10,4), %xmm4
+	jbe	L(BB48_345)
+	movss	88(%r12,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	80(%rsi,%r10,4), %xmm4
@@ -38314,11 +38983,11 @@ L(BB48_292):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r9b
-	jmp	L(BB48_343)
+	movb	$1, %dil
+	jmp	L(BB48_347)
 	.p2align	4
-L(BB48_297):
-	movups	80(%rdi,%r10,4), %xmm3
+L(BB48_301):
+	movups	80(%r12,%r10,4), %xmm3
 	movups	80(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
@@ -38336,156 +39005,23 @@ L(BB48_297):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, 80(%r8,%r10,4)
-L(BB48_298):
-	movq	%rdx, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB48_302)
-	cmpq	%r10, %rcx
-	jge	L(BB48_255)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	80(,%r9,8), %r9
-	.p2align	4
-L(BB48_301):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	-80(%rdi,%r9), %xmm3
-	movups	-80(%rsi,%r9), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -80(%r8,%r9)
-	movups	-64(%rdi,%r9), %xmm3
-	movups	-64(%rsi,%r9), %xmm4
-	movaps	%xmm2, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -64(%r8,%r9)
-	movups	-48(%rdi,%r9), %xmm3
-	movups	-48(%rsi,%r9), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -48(%r8,%r9)
-	movups	-32(%rdi,%r9), %xmm3
-	movups	-32(%rsi,%r9), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r8,%r9)
-	movups	-16(%rdi,%r9), %xmm3
-	movups	-16(%rsi,%r9), %xmm4
-	movaps	%xmm2, %xmm5
-	unpckhps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -16(%r8,%r9)
-	movups	(%rdi,%r9), %xmm3
-	movups	(%rsi,%r9), %xmm4
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, (%r8,%r9)
-	addq	$4, %rcx
-	addq	$96, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB48_301)
-	jmp	L(BB48_255)
-	.p2align	4
+	movups	%xmm5, 80(%r13,%r10,4)
 L(BB48_302):
-	cmpq	%r10, %rcx
-	jge	L(BB48_256)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	80(,%r9,8), %r9
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_306)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_259)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	80(,%r8,8), %r8
 	.p2align	4
-L(BB48_304):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	-80(%rdi,%r9), %xmm3
-	movups	-80(%rsi,%r9), %xmm4
+L(BB48_305):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-80(%r12,%r8), %xmm3
+	movups	-80(%rsi,%r8), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -38503,9 +39039,9 @@ L(BB48_304):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -80(%r8,%r9)
-	movups	-64(%rdi,%r9), %xmm3
-	movups	-64(%rsi,%r9), %xmm4
+	movntps	%xmm6, -80(%r13,%r8)
+	movups	-64(%r12,%r8), %xmm3
+	movups	-64(%rsi,%r8), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -38523,9 +39059,9 @@ L(BB48_304):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -64(%r8,%r9)
-	movups	-48(%rdi,%r9), %xmm3
-	movups	-48(%rsi,%r9), %xmm4
+	movntps	%xmm6, -64(%r13,%r8)
+	movups	-48(%r12,%r8), %xmm3
+	movups	-48(%rsi,%r8), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -38543,9 +39079,9 @@ L(BB48_304):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -48(%r8,%r9)
-	movups	-32(%rdi,%r9), %xmm3
-	movups	-32(%rsi,%r9), %xmm4
+	movntps	%xmm6, -48(%r13,%r8)
+	movups	-32(%r12,%r8), %xmm3
+	movups	-32(%rsi,%r8), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -38563,9 +39099,9 @@ L(BB48_304):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r8,%r9)
-	movups	-16(%rdi,%r9), %xmm3
-	movups	-16(%rsi,%r9), %xmm4
+	movntps	%xmm6, -32(%r13,%r8)
+	movups	-16(%r12,%r8), %xmm3
+	movups	-16(%rsi,%r8), %xmm4
 	movaps	%xmm2, %xmm5
 	unpckhps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -38583,9 +39119,9 @@ L(BB48_304):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -16(%r8,%r9)
-	movups	(%rdi,%r9), %xmm3
-	movups	(%rsi,%r9), %xmm4
+	movntps	%xmm6, -16(%r13,%r8)
+	movups	(%r12,%r8), %xmm3
+	movups	(%rsi,%r8), %xmm4
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -38602,41 +39138,174 @@ L(BB48_304):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, (%r8,%r9)
+	movntps	%xmm5, (%r13,%r8)
 	addq	$4, %rcx
-	addq	$96, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB48_304)
-	jmp	L(BB48_256)
-L(BB48_305):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_312)
+	addq	$96, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_305)
+	jmp	L(BB48_259)
+	.p2align	4
 L(BB48_306):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_318)
-L(BB48_307):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_324)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_260)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	80(,%r8,8), %r8
+	.p2align	4
 L(BB48_308):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_330)
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-80(%r12,%r8), %xmm3
+	movups	-80(%rsi,%r8), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$0, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -80(%r13,%r8)
+	movups	-64(%r12,%r8), %xmm3
+	movups	-64(%rsi,%r8), %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -64(%r13,%r8)
+	movups	-48(%r12,%r8), %xmm3
+	movups	-48(%rsi,%r8), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$85, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -48(%r13,%r8)
+	movups	-32(%r12,%r8), %xmm3
+	movups	-32(%rsi,%r8), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$170, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r13,%r8)
+	movups	-16(%r12,%r8), %xmm3
+	movups	-16(%rsi,%r8), %xmm4
+	movaps	%xmm2, %xmm5
+	unpckhps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -16(%r13,%r8)
+	movups	(%r12,%r8), %xmm3
+	movups	(%rsi,%r8), %xmm4
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, (%r13,%r8)
+	addq	$4, %rcx
+	addq	$96, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_308)
+	jmp	L(BB48_260)
 L(BB48_309):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_336)
+	jmp	L(BB48_316)
 L(BB48_310):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_342)
+	jmp	L(BB48_322)
 L(BB48_311):
-	movsd	(%rsi,%r10,4), %xmm4
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_328)
 L(BB48_312):
-	xorl	%ebp, %ebp
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_334)
 L(BB48_313):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_340)
+L(BB48_314):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_346)
+L(BB48_315):
+	movsd	(%rsi,%r10,4), %xmm4
+L(BB48_316):
+	xorl	%r9d, %r9d
+L(BB48_317):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38654,21 +39323,20 @@ L(BB48_313):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%rbx, %rbx
-	jle	L(BB48_315)
-	movlps	%xmm5, (%r8,%r10,4)
-L(BB48_315):
-	testb	%bpl, %bpl
-	movq	-88(%rsp), %rbp
-	je	L(BB48_268)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB48_268)
-L(BB48_317):
-	movsd	16(%rsi,%r10,4), %xmm4
-L(BB48_318):
-	xorl	%r9d, %r9d
+	testq	%r8, %r8
+	jle	L(BB48_319)
+	movlps	%xmm5, (%r13,%r10,4)
 L(BB48_319):
+	testb	%r9b, %r9b
+	je	L(BB48_272)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r13,%r10,4)
+	jmp	L(BB48_272)
+L(BB48_321):
+	movsd	16(%rsi,%r10,4), %xmm4
+L(BB48_322):
+	xorl	%edi, %edi
+L(BB48_323):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38686,20 +39354,20 @@ L(BB48_319):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r14, %r14
-	jle	L(BB48_321)
-	movlps	%xmm5, 16(%r8,%r10,4)
-L(BB48_321):
-	testb	%r9b, %r9b
-	je	L(BB48_274)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB48_274)
-L(BB48_323):
-	movsd	32(%rsi,%r10,4), %xmm4
-L(BB48_324):
-	xorl	%ebx, %ebx
+	testq	%r9, %r9
+	jle	L(BB48_325)
+	movlps	%xmm5, 16(%r13,%r10,4)
 L(BB48_325):
+	testb	%dil, %dil
+	je	L(BB48_278)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 24(%r13,%r10,4)
+	jmp	L(BB48_278)
+L(BB48_327):
+	movsd	32(%rsi,%r10,4), %xmm4
+L(BB48_328):
+	xorl	%r8d, %r8d
+L(BB48_329):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38717,20 +39385,20 @@ L(BB48_325):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r14, %r14
-	jle	L(BB48_327)
-	movlps	%xmm5, 32(%r8,%r10,4)
-L(BB48_327):
-	testb	%bl, %bl
-	je	L(BB48_280)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 40(%r8,%r10,4)
-	jmp	L(BB48_280)
-L(BB48_329):
-	movsd	48(%rsi,%r10,4), %xmm4
-L(BB48_330):
-	xorl	%r9d, %r9d
+	testq	%r9, %r9
+	jle	L(BB48_331)
+	movlps	%xmm5, 32(%r13,%r10,4)
 L(BB48_331):
+	testb	%r8b, %r8b
+	je	L(BB48_284)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 40(%r13,%r10,4)
+	jmp	L(BB48_284)
+L(BB48_333):
+	movsd	48(%rsi,%r10,4), %xmm4
+L(BB48_334):
+	xorl	%edi, %edi
+L(BB48_335):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38748,20 +39416,20 @@ L(BB48_331):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r14, %r14
-	jle	L(BB48_333)
-	movlps	%xmm5, 48(%r8,%r10,4)
-L(BB48_333):
-	testb	%r9b, %r9b
-	je	L(BB48_286)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 56(%r8,%r10,4)
-	jmp	L(BB48_286)
-L(BB48_335):
-	movsd	64(%rsi,%r10,4), %xmm4
-L(BB48_336):
-	xorl	%ebx, %ebx
+	testq	%r9, %r9
+	jle	L(BB48_337)
+	movlps	%xmm5, 48(%r13,%r10,4)
 L(BB48_337):
+	testb	%dil, %dil
+	je	L(BB48_290)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 56(%r13,%r10,4)
+	jmp	L(BB48_290)
+L(BB48_339):
+	movsd	64(%rsi,%r10,4), %xmm4
+L(BB48_340):
+	xorl	%r8d, %r8d
+L(BB48_341):
 	movaps	%xmm2, %xmm6
 	unpckhps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38779,20 +39447,20 @@ L(BB48_337):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r14, %r14
-	jle	L(BB48_339)
-	movlps	%xmm5, 64(%r8,%r10,4)
-L(BB48_339):
-	testb	%bl, %bl
-	je	L(BB48_292)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 72(%r8,%r10,4)
-	jmp	L(BB48_292)
-L(BB48_341):
-	movsd	80(%rsi,%r10,4), %xmm4
-L(BB48_342):
-	xorl	%r9d, %r9d
+	testq	%r9, %r9
+	jle	L(BB48_343)
+	movlps	%xmm5, 64(%r13,%r10,4)
 L(BB48_343):
+	testb	%r8b, %r8b
+	je	L(BB48_296)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 72(%r13,%r10,4)
+	jmp	L(BB48_296)
+L(BB48_345):
+	movsd	80(%rsi,%r10,4), %xmm4
+L(BB48_346):
+	xorl	%edi, %edi
+L(BB48_347):
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -38810,139 +39478,139 @@ L(BB48_343):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB48_345)
-	movlps	%xmm5, 80(%r8,%r10,4)
-L(BB48_345):
-	testb	%r9b, %r9b
-	je	L(BB48_298)
+	jle	L(BB48_349)
+	movlps	%xmm5, 80(%r13,%r10,4)
+L(BB48_349):
+	testb	%dil, %dil
+	je	L(BB48_302)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 88(%r8,%r10,4)
-	jmp	L(BB48_298)
-L(BB48_347):
-	cmpq	%rdi, %r8
+	movss	%xmm5, 88(%r13,%r10,4)
+	jmp	L(BB48_302)
+L(BB48_351):
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
-	setne	%r11b
-	andb	%cl, %r11b
-	leaq	(,%r9,4), %rax
-	movq	%rax, -56(%rsp)
+	cmpq	%rdx, %r13
+	setne	%r9b
+	andb	%cl, %r9b
+	leaq	(,%rdi,4), %rax
+	movq	%rax, -48(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rcx, %rax
-	imulq	%rdx, %rax
-	testb	$15, %r8b
-	je	L(BB48_358)
-	cmpq	$64, %rdx
-	jge	L(BB48_451)
-	xorl	%r14d, %r14d
-	movq	$0, -80(%rsp)
-	jmp	L(BB48_524)
-L(BB48_350):
+	imulq	%r11, %rax
+	testb	$15, %r13b
+	je	L(BB48_362)
+	cmpq	$64, %r11
+	jge	L(BB48_457)
+	xorl	%edi, %edi
+	movq	$0, -72(%rsp)
+	jmp	L(BB48_530)
+L(BB48_354):
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%r9d
-L(BB48_351):
+	divl	%edi
+L(BB48_355):
 	andq	$-64, %r10
 	pshufd	$0, %xmm0, %xmm1
-	cmpq	$3, %r9
-	jg	L(BB48_357)
+	cmpq	$3, %rdi
+	jg	L(BB48_361)
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI48_4)(%rip), %xmm2
 	pcmpeqd	%xmm3, %xmm3
-	movq	%r9, %rcx
+	movq	%rdi, %rcx
 	.p2align	4
-L(BB48_353):
+L(BB48_357):
 	movdqa	%xmm1, %xmm4
 	pcmpgtd	%xmm2, %xmm4
 	paddd	%xmm4, %xmm0
 	psubd	%xmm3, %xmm0
 	pandn	%xmm1, %xmm4
 	psubd	%xmm4, %xmm2
-	addq	%r9, %rcx
+	addq	%rdi, %rcx
 	cmpq	$4, %rcx
-	jl	L(BB48_353)
-	testq	%r9, %r9
-	jle	L(BB48_455)
-	cmpq	$1, %r9
-	jne	L(BB48_456)
+	jl	L(BB48_357)
+	testq	%rdi, %rdi
+	jle	L(BB48_461)
+	cmpq	$1, %rdi
+	jne	L(BB48_462)
 	xorl	%ecx, %ecx
-	jmp	L(BB48_461)
-L(BB48_357):
+	jmp	L(BB48_467)
+L(BB48_361):
 	incl	%eax
 	movd	%eax, %xmm0
 	pshufd	$0, %xmm0, %xmm3
-	movl	%r9d, %eax
+	movl	%edi, %eax
 	andl	$1, %eax
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI48_4)(%rip), %xmm2
-	jmp	L(BB48_457)
-L(BB48_358):
+	jmp	L(BB48_463)
+L(BB48_362):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r11b
-	movq	%r11, -80(%rsp)
-	xorl	%r14d, %r14d
-	jmp	L(BB48_524)
-L(BB48_359):
-	movl	$2, %ebx
-	jmp	L(BB48_361)
-L(BB48_360):
-	movl	$1, %ebx
-L(BB48_361):
+	andb	%al, %r9b
+	movq	%r9, -72(%rsp)
+	xorl	%edi, %edi
+	jmp	L(BB48_530)
+L(BB48_363):
+	movl	$2, %r10d
+	jmp	L(BB48_365)
+L(BB48_364):
+	movl	$1, %r10d
+L(BB48_365):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB48_362):
+L(BB48_366):
 	xorl	%ecx, %ecx
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_365)
+	jmp	L(BB48_369)
 	.p2align	4
-L(BB48_363):
+L(BB48_367):
 	sfence
-L(BB48_364):
-	movq	%rdx, %rbx
-	subq	%rcx, %rbx
-	je	L(BB48_563)
-L(BB48_365):
-	testq	%rbx, %rbx
-	jle	L(BB48_388)
-	movss	(%rbp,%rcx,4), %xmm2
-	cmpq	$1, %rbx
-	je	L(BB48_370)
-	movss	4(%rbp,%rcx,4), %xmm3
+L(BB48_368):
+	movq	%r14, %r10
+	subq	%rcx, %r10
+	je	L(BB48_569)
+L(BB48_369):
+	testq	%r10, %r10
+	jle	L(BB48_392)
+	movss	(%rdx,%rcx,4), %xmm2
+	cmpq	$1, %r10
+	je	L(BB48_374)
+	movss	4(%rdx,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rbx
-	jb	L(BB48_369)
-	movss	8(%rbp,%rcx,4), %xmm2
+	cmpq	$3, %r10
+	jb	L(BB48_373)
+	movss	8(%rdx,%rcx,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_369):
+L(BB48_373):
 	movaps	%xmm3, %xmm2
-L(BB48_370):
-	leaq	(%rcx,%rcx,2), %r10
-	addq	%rbx, %rcx
-	leaq	(%rcx,%rcx,2), %r11
-	leaq	4(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_375)
-	cmpq	%r11, %r10
-	jge	L(BB48_376)
-	leaq	(%rbx,%rbx,2), %rbx
-	testq	%rbx, %rbx
-	jle	L(BB48_395)
-	movss	(%rdi,%r10,4), %xmm4
-	cmpq	$1, %rbx
-	jne	L(BB48_419)
-	movss	(%rsi,%r10,4), %xmm3
-	jmp	L(BB48_396)
+L(BB48_374):
+	leaq	(%rcx,%rcx,2), %rdi
+	addq	%r10, %rcx
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	4(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_379)
+	cmpq	%r8, %rdi
+	jge	L(BB48_380)
+	leaq	(%r10,%r10,2), %r10
+	testq	%r10, %r10
+	jle	L(BB48_399)
+	movss	(%r12,%rdi,4), %xmm4
+	cmpq	$1, %r10
+	jne	L(BB48_423)
+	movss	(%rsi,%rdi,4), %xmm3
+	jmp	L(BB48_400)
 	.p2align	4
-L(BB48_375):
-	movups	(%rdi,%r10,4), %xmm3
-	movups	(%rsi,%r10,4), %xmm4
+L(BB48_379):
+	movups	(%r12,%rdi,4), %xmm3
+	movups	(%rsi,%rdi,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$64, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -38960,25 +39628,25 @@ L(BB48_375):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r8,%r10,4)
-L(BB48_376):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_381)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB48_382)
-	testq	%r14, %r14
-	jle	L(BB48_403)
-	movss	16(%rdi,%r10,4), %xmm4
-	cmpq	$1, %r14
-	jne	L(BB48_421)
-	movss	16(%rsi,%r10,4), %xmm3
-	jmp	L(BB48_404)
+	movups	%xmm6, (%r13,%rdi,4)
+L(BB48_380):
+	leaq	8(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_385)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	jle	L(BB48_386)
+	testq	%r11, %r11
+	jle	L(BB48_407)
+	movss	16(%r12,%rdi,4), %xmm4
+	cmpq	$1, %r11
+	jne	L(BB48_425)
+	movss	16(%rsi,%rdi,4), %xmm3
+	jmp	L(BB48_408)
 	.p2align	4
-L(BB48_381):
-	movups	16(%rdi,%r10,4), %xmm3
-	movups	16(%rsi,%r10,4), %xmm4
+L(BB48_385):
+	movups	16(%r12,%rdi,4), %xmm3
+	movups	16(%rsi,%rdi,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$165, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -38996,97 +39664,24 @@ L(BB48_381):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 16(%r8,%r10,4)
-L(BB48_382):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_387)
-	subq	%rbx, %r11
-	jle	L(BB48_388)
-	testq	%r11, %r11
-	jle	L(BB48_411)
-	movss	32(%rdi,%r10,4), %xmm4
-	cmpq	$1, %r11
-	jne	L(BB48_423)
-	movss	32(%rsi,%r10,4), %xmm3
-	jmp	L(BB48_412)
-	.p2align	4
-L(BB48_387):
-	movups	32(%rdi,%r10,4), %xmm3
-	movups	32(%rsi,%r10,4), %xmm4
-	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, 32(%r8,%r10,4)
-L(BB48_388):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
-	je	L(BB48_392)
-	cmpq	%r9, %rcx
-	jge	L(BB48_363)
-	leaq	(%rcx,%rcx,2), %r10
-	leaq	32(,%r10,4), %r10
+	movups	%xmm6, 16(%r13,%rdi,4)
+L(BB48_386):
+	leaq	12(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_391)
+	subq	%r10, %r8
+	jle	L(BB48_392)
+	testq	%r8, %r8
+	jle	L(BB48_415)
+	movss	32(%r12,%rdi,4), %xmm4
+	cmpq	$1, %r8
+	jne	L(BB48_427)
+	movss	32(%rsi,%rdi,4), %xmm3
+	jmp	L(BB48_416)
 	.p2align	4
 L(BB48_391):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	-32(%rdi,%r10), %xmm3
-	movups	-32(%rsi,%r10), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r8,%r10)
-	movups	-16(%rdi,%r10), %xmm3
-	movups	-16(%rsi,%r10), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -16(%r8,%r10)
-	movups	(%rdi,%r10), %xmm3
-	movups	(%rsi,%r10), %xmm4
+	movups	32(%r12,%rdi,4), %xmm3
+	movups	32(%rsi,%rdi,4), %xmm4
 	shufps	$254, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -39103,23 +39698,23 @@ L(BB48_391):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movntps	%xmm5, (%r8,%r10)
-	addq	$4, %rcx
-	addq	$48, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB48_391)
-	jmp	L(BB48_363)
-	.p2align	4
+	movups	%xmm5, 32(%r13,%rdi,4)
 L(BB48_392):
-	cmpq	%r9, %rcx
-	jge	L(BB48_364)
-	leaq	(%rcx,%rcx,2), %r10
-	leaq	32(,%r10,4), %r10
+	movq	%r14, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_396)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_367)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	32(,%r8,4), %r8
 	.p2align	4
-L(BB48_394):
-	movups	(%rbp,%rcx,4), %xmm2
-	movups	-32(%rdi,%r10), %xmm3
-	movups	-32(%rsi,%r10), %xmm4
+L(BB48_395):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-32(%r12,%r8), %xmm3
+	movups	-32(%rsi,%r8), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$64, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -39137,9 +39732,9 @@ L(BB48_394):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r8,%r10)
-	movups	-16(%rdi,%r10), %xmm3
-	movups	-16(%rsi,%r10), %xmm4
+	movntps	%xmm6, -32(%r13,%r8)
+	movups	-16(%r12,%r8), %xmm3
+	movups	-16(%rsi,%r8), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$165, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -39157,9 +39752,9 @@ L(BB48_394):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, -16(%r8,%r10)
-	movups	(%rdi,%r10), %xmm3
-	movups	(%rsi,%r10), %xmm4
+	movntps	%xmm6, -16(%r13,%r8)
+	movups	(%r12,%r8), %xmm3
+	movups	(%rsi,%r8), %xmm4
 	shufps	$254, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -39176,19 +39771,92 @@ L(BB48_394):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, (%r8,%r10)
+	movntps	%xmm5, (%r13,%r8)
 	addq	$4, %rcx
-	addq	$48, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB48_394)
-	jmp	L(BB48_364)
-L(BB48_395):
+	addq	$48, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_395)
+	jmp	L(BB48_367)
+	.p2align	4
+L(BB48_396):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_368)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	32(,%r8,4), %r8
+	.p2align	4
+L(BB48_398):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-32(%r12,%r8), %xmm3
+	movups	-32(%rsi,%r8), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$64, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r13,%r8)
+	movups	-16(%r12,%r8), %xmm3
+	movups	-16(%rsi,%r8), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$165, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -16(%r13,%r8)
+	movups	(%r12,%r8), %xmm3
+	movups	(%rsi,%r8), %xmm4
+	shufps	$254, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, (%r13,%r8)
+	addq	$4, %rcx
+	addq	$48, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_398)
+	jmp	L(BB48_368)
+L(BB48_399):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_396):
-	xorl	%ebp, %ebp
-	xorl	%r14d, %r14d
-L(BB48_397):
+L(BB48_400):
+	xorl	%r11d, %r11d
+	xorl	%ebx, %ebx
+L(BB48_401):
 	movaps	%xmm2, %xmm6
 	shufps	$64, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39206,29 +39874,28 @@ L(BB48_397):
 	andps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm3, %xmm5
-	testq	%rbx, %rbx
-	jle	L(BB48_399)
-	movss	%xmm5, (%r8,%r10,4)
-L(BB48_399):
-	testb	%bpl, %bpl
-	je	L(BB48_401)
+	testq	%r10, %r10
+	jle	L(BB48_403)
+	movss	%xmm5, (%r13,%rdi,4)
+L(BB48_403):
+	testb	%r11b, %r11b
+	je	L(BB48_405)
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
-	movss	%xmm3, 4(%r8,%r10,4)
-L(BB48_401):
-	testb	%r14b, %r14b
-	movq	-88(%rsp), %rbp
-	je	L(BB48_376)
+	movss	%xmm3, 4(%r13,%rdi,4)
+L(BB48_405):
+	testb	%bl, %bl
+	je	L(BB48_380)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB48_376)
-L(BB48_403):
+	movss	%xmm5, 8(%r13,%rdi,4)
+	jmp	L(BB48_380)
+L(BB48_407):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_404):
+L(BB48_408):
 	xorl	%r9d, %r9d
-	xorl	%ebp, %ebp
-L(BB48_405):
+	xorl	%ebx, %ebx
+L(BB48_409):
 	movaps	%xmm2, %xmm6
 	shufps	$165, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39246,29 +39913,28 @@ L(BB48_405):
 	andps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm3, %xmm5
-	testq	%r14, %r14
-	jle	L(BB48_407)
-	movss	%xmm5, 16(%r8,%r10,4)
-L(BB48_407):
+	testq	%r11, %r11
+	jle	L(BB48_411)
+	movss	%xmm5, 16(%r13,%rdi,4)
+L(BB48_411):
 	testb	%r9b, %r9b
-	je	L(BB48_409)
+	je	L(BB48_413)
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
-	movss	%xmm3, 20(%r8,%r10,4)
-L(BB48_409):
-	testb	%bpl, %bpl
-	movq	-88(%rsp), %rbp
-	je	L(BB48_382)
+	movss	%xmm3, 20(%r13,%rdi,4)
+L(BB48_413):
+	testb	%bl, %bl
+	je	L(BB48_386)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB48_382)
-L(BB48_411):
+	movss	%xmm5, 24(%r13,%rdi,4)
+	jmp	L(BB48_386)
+L(BB48_415):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_412):
+L(BB48_416):
 	xorl	%r9d, %r9d
-	xorl	%ebx, %ebx
-L(BB48_413):
+	xorl	%r10d, %r10d
+L(BB48_417):
 	shufps	$254, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -39285,132 +39951,132 @@ L(BB48_413):
 	andps	%xmm4, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
-	testq	%r11, %r11
-	jle	L(BB48_415)
-	movss	%xmm5, 32(%r8,%r10,4)
-L(BB48_415):
+	testq	%r8, %r8
+	jle	L(BB48_419)
+	movss	%xmm5, 32(%r13,%rdi,4)
+L(BB48_419):
 	testb	%r9b, %r9b
-	je	L(BB48_417)
+	je	L(BB48_421)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
-	movss	%xmm2, 36(%r8,%r10,4)
-L(BB48_417):
-	testb	%bl, %bl
-	je	L(BB48_388)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 40(%r8,%r10,4)
-	jmp	L(BB48_388)
-L(BB48_419):
-	movss	4(%rdi,%r10,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %rbx
-	jbe	L(BB48_425)
-	movss	8(%rdi,%r10,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	(%rsi,%r10,4), %xmm3
-	movss	8(%rsi,%r10,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm3
-	movb	$1, %bpl
-	movaps	%xmm5, %xmm4
-	movb	$1, %r14b
-	jmp	L(BB48_397)
+	movss	%xmm2, 36(%r13,%rdi,4)
 L(BB48_421):
-	movss	20(%rdi,%r10,4), %xmm5
+	testb	%r10b, %r10b
+	je	L(BB48_392)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 40(%r13,%rdi,4)
+	jmp	L(BB48_392)
+L(BB48_423):
+	movss	4(%r12,%rdi,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r14
-	jbe	L(BB48_426)
-	movss	24(%rdi,%r10,4), %xmm3
+	cmpq	$2, %r10
+	jbe	L(BB48_429)
+	movss	8(%r12,%rdi,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-	movsd	16(%rsi,%r10,4), %xmm3
-	movss	24(%rsi,%r10,4), %xmm4
+	movsd	(%rsi,%rdi,4), %xmm3
+	movss	8(%rsi,%rdi,4), %xmm4
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
-	movb	$1, %r9b
+	movb	$1, %r11b
 	movaps	%xmm5, %xmm4
-	movb	$1, %bpl
-	jmp	L(BB48_405)
-L(BB48_423):
-	movss	36(%rdi,%r10,4), %xmm5
+	movb	$1, %bl
+	jmp	L(BB48_401)
+L(BB48_425):
+	movss	20(%r12,%rdi,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r11
-	jbe	L(BB48_427)
-	movss	40(%rdi,%r10,4), %xmm3
+	jbe	L(BB48_430)
+	movss	24(%r12,%rdi,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-	movsd	32(%rsi,%r10,4), %xmm3
-	movss	40(%rsi,%r10,4), %xmm4
+	movsd	16(%rsi,%rdi,4), %xmm3
+	movss	24(%rsi,%rdi,4), %xmm4
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
 	movb	$1, %r9b
 	movaps	%xmm5, %xmm4
 	movb	$1, %bl
-	jmp	L(BB48_413)
-L(BB48_425):
-	movsd	(%rsi,%r10,4), %xmm3
-	movb	$1, %bpl
-	xorl	%r14d, %r14d
-	movaps	%xmm5, %xmm4
-	jmp	L(BB48_397)
-L(BB48_426):
-	movsd	16(%rsi,%r10,4), %xmm3
-	movb	$1, %r9b
-	xorl	%ebp, %ebp
-	movaps	%xmm5, %xmm4
-	jmp	L(BB48_405)
+	jmp	L(BB48_409)
 L(BB48_427):
-	movsd	32(%rsi,%r10,4), %xmm3
+	movss	36(%r12,%rdi,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$2, %r8
+	jbe	L(BB48_431)
+	movss	40(%r12,%rdi,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+	movsd	32(%rsi,%rdi,4), %xmm3
+	movss	40(%rsi,%rdi,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm3
+	movb	$1, %r9b
+	movaps	%xmm5, %xmm4
+	movb	$1, %r10b
+	jmp	L(BB48_417)
+L(BB48_429):
+	movsd	(%rsi,%rdi,4), %xmm3
+	movb	$1, %r11b
+	xorl	%ebx, %ebx
+	movaps	%xmm5, %xmm4
+	jmp	L(BB48_401)
+L(BB48_430):
+	movsd	16(%rsi,%rdi,4), %xmm3
 	movb	$1, %r9b
 	xorl	%ebx, %ebx
 	movaps	%xmm5, %xmm4
-	jmp	L(BB48_413)
-L(BB48_428):
-	movl	$2, %r9d
-	jmp	L(BB48_430)
-L(BB48_429):
-	movl	$3, %r9d
-L(BB48_430):
+	jmp	L(BB48_409)
+L(BB48_431):
+	movsd	32(%rsi,%rdi,4), %xmm3
+	movb	$1, %r9b
+	xorl	%r10d, %r10d
+	movaps	%xmm5, %xmm4
+	jmp	L(BB48_417)
+L(BB48_432):
+	movl	$2, %edi
+	jmp	L(BB48_434)
+L(BB48_433):
+	movl	$3, %edi
+L(BB48_434):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB48_431):
+L(BB48_435):
 	xorl	%ecx, %ecx
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_434)
+	jmp	L(BB48_438)
 	.p2align	4
-L(BB48_432):
+L(BB48_436):
 	sfence
-L(BB48_433):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
-	je	L(BB48_563)
-L(BB48_434):
-	testq	%r9, %r9
-	jle	L(BB48_446)
-	movss	(%rdi,%rcx,4), %xmm3
-	cmpq	$1, %r9
-	jne	L(BB48_437)
-	movss	(%rsi,%rcx,4), %xmm2
-	movss	(%rbp,%rcx,4), %xmm4
-	xorl	%r10d, %r10d
-	jmp	L(BB48_441)
-	.p2align	4
 L(BB48_437):
-	movss	4(%rdi,%rcx,4), %xmm5
+	movq	%r9, %rdi
+	subq	%rcx, %rdi
+	je	L(BB48_569)
+L(BB48_438):
+	testq	%rdi, %rdi
+	jle	L(BB48_450)
+	movss	(%r12,%rcx,4), %xmm3
+	cmpq	$1, %rdi
+	jne	L(BB48_441)
+	movss	(%rsi,%rcx,4), %xmm2
+	movss	(%rdx,%rcx,4), %xmm4
+	xorl	%r8d, %r8d
+	jmp	L(BB48_445)
+	.p2align	4
+L(BB48_441):
+	movss	4(%r12,%rcx,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
-	cmpq	$2, %r9
-	jbe	L(BB48_439)
-	movss	8(%rdi,%rcx,4), %xmm2
+	cmpq	$2, %rdi
+	jbe	L(BB48_443)
+	movss	8(%r12,%rcx,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
 	movsd	(%rsi,%rcx,4), %xmm2
@@ -39418,20 +40084,20 @@ L(BB48_437):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm2
-	movsd	(%rbp,%rcx,4), %xmm4
-	movss	8(%rbp,%rcx,4), %xmm3
+	movsd	(%rdx,%rcx,4), %xmm4
+	movss	8(%rdx,%rcx,4), %xmm3
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r10b
-	jmp	L(BB48_440)
-L(BB48_439):
+	movb	$1, %r8b
+	jmp	L(BB48_444)
+L(BB48_443):
 	movsd	(%rsi,%rcx,4), %xmm2
-	movsd	(%rbp,%rcx,4), %xmm4
-	xorl	%r10d, %r10d
-L(BB48_440):
+	movsd	(%rdx,%rcx,4), %xmm4
+	xorl	%r8d, %r8d
+L(BB48_444):
 	movaps	%xmm5, %xmm3
-L(BB48_441):
+L(BB48_445):
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -39447,60 +40113,33 @@ L(BB48_441):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm2, %xmm5
-	movss	%xmm5, (%r8,%rcx,4)
-	cmpq	$1, %r9
-	je	L(BB48_443)
+	movss	%xmm5, (%r13,%rcx,4)
+	cmpq	$1, %rdi
+	je	L(BB48_447)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
-	movss	%xmm2, 4(%r8,%rcx,4)
-L(BB48_443):
-	testb	%r10b, %r10b
-	je	L(BB48_445)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r8,%rcx,4)
-L(BB48_445):
-	addq	%r9, %rcx
-L(BB48_446):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
+	movss	%xmm2, 4(%r13,%rcx,4)
+L(BB48_447):
+	testb	%r8b, %r8b
 	je	L(BB48_449)
-	.p2align	4
-	cmpq	%r9, %rcx
-	jge	L(BB48_432)
-L(BB48_448):
-	movups	(%rdi,%rcx,4), %xmm2
-	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rbp,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r8,%rcx,4)
-	addq	$4, %rcx
-	cmpq	%r9, %rcx
-	jl	L(BB48_448)
-	jmp	L(BB48_432)
-	.p2align	4
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r13,%rcx,4)
 L(BB48_449):
-	cmpq	%r9, %rcx
-	jge	L(BB48_433)
-	movups	(%rdi,%rcx,4), %xmm2
+	addq	%rdi, %rcx
+L(BB48_450):
+	movq	%r9, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_453)
+	.p2align	4
+	cmpq	%rdi, %rcx
+	jge	L(BB48_436)
+L(BB48_452):
+	movups	(%r12,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rbp,%rcx,4), %xmm4
+	movups	(%rdx,%rcx,4), %xmm4
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -39516,43 +40155,158 @@ L(BB48_449):
 	andps	%xmm2, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r8,%rcx,4)
+	movntps	%xmm5, (%r13,%rcx,4)
 	addq	$4, %rcx
-	jmp	L(BB48_449)
-L(BB48_451):
-	movq	-112(%rsp), %r10
-	leal	(%r8,%r10,4), %r9d
-	testb	$15, %r9b
-	je	L(BB48_472)
-	leal	(%r8,%r10,8), %edx
-	testb	$15, %dl
-	je	L(BB48_474)
-	addl	%r8d, %ecx
-	testb	$15, %cl
-	je	L(BB48_521)
-	xorl	%r14d, %r14d
-	movq	$0, -80(%rsp)
-	movq	-120(%rsp), %rdx
-	jmp	L(BB48_524)
+	cmpq	%rdi, %rcx
+	jl	L(BB48_452)
+	jmp	L(BB48_436)
+	.p2align	4
+L(BB48_453):
+	leaq	-12(%rdi), %r8
+	cmpq	%r8, %rcx
+	jge	L(BB48_456)
+	.p2align	4
+L(BB48_454):
+	movups	(%r12,%rcx,4), %xmm2
+	movups	(%rsi,%rcx,4), %xmm3
+	movups	(%rdx,%rcx,4), %xmm4
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	andps	%xmm2, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r13,%rcx,4)
+	movups	16(%r12,%rcx,4), %xmm2
+	movups	16(%rsi,%rcx,4), %xmm3
+	movups	16(%rdx,%rcx,4), %xmm4
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	andps	%xmm2, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, 16(%r13,%rcx,4)
+	movups	32(%r12,%rcx,4), %xmm2
+	movups	32(%rsi,%rcx,4), %xmm3
+	movups	32(%rdx,%rcx,4), %xmm4
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	andps	%xmm2, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, 32(%r13,%rcx,4)
+	movups	48(%r12,%rcx,4), %xmm2
+	movups	48(%rsi,%rcx,4), %xmm3
+	movups	48(%rdx,%rcx,4), %xmm4
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	andps	%xmm2, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, 48(%r13,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%r8, %rcx
+	jl	L(BB48_454)
+	jmp	L(BB48_456)
+	.p2align	4
 L(BB48_455):
-	movl	$0, -96(%rsp)
-	jmp	L(BB48_463)
+	movups	(%r12,%rcx,4), %xmm2
+	movups	(%rsi,%rcx,4), %xmm3
+	movups	(%rdx,%rcx,4), %xmm4
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	andps	%xmm2, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r13,%rcx,4)
+	addq	$4, %rcx
 L(BB48_456):
+	cmpq	%rdi, %rcx
+	jl	L(BB48_455)
+	jmp	L(BB48_437)
+L(BB48_457):
+	movq	-112(%rsp), %r8
+	leal	(%r13,%r8,4), %edi
+	testb	$15, %dil
+	je	L(BB48_478)
+	leal	(%r13,%r8,8), %edi
+	testb	$15, %dil
+	je	L(BB48_480)
+	addl	%r13d, %ecx
+	testb	$15, %cl
+	je	L(BB48_527)
+	xorl	%edi, %edi
+	movq	$0, -72(%rsp)
+	movq	-120(%rsp), %r11
+	jmp	L(BB48_530)
+L(BB48_461):
+	movl	$0, -96(%rsp)
+	jmp	L(BB48_469)
+L(BB48_462):
 	incl	%eax
 	movd	%eax, %xmm3
 	pshufd	$0, %xmm3, %xmm3
-	movl	%r9d, %eax
+	movl	%edi, %eax
 	andl	$1, %eax
-L(BB48_457):
+L(BB48_463):
 	movd	%edx, %xmm4
 	pshufd	$0, %xmm4, %xmm4
-	movq	%r9, %rdx
+	movq	%rdi, %rdx
 	andq	$-2, %rdx
-	leaq	16(%r10), %r9
+	leaq	16(%r10), %rdi
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_458):
-	movdqa	%xmm0, -16(%r9)
+L(BB48_464):
+	movdqa	%xmm0, -16(%rdi)
 	paddd	%xmm4, %xmm2
 	movdqa	%xmm1, %xmm5
 	pcmpgtd	%xmm2, %xmm5
@@ -39560,7 +40314,7 @@ L(BB48_458):
 	paddd	%xmm5, %xmm0
 	pandn	%xmm1, %xmm5
 	psubd	%xmm5, %xmm2
-	movdqa	%xmm0, (%r9)
+	movdqa	%xmm0, (%rdi)
 	paddd	%xmm4, %xmm2
 	movdqa	%xmm1, %xmm5
 	pcmpgtd	%xmm2, %xmm5
@@ -39569,144 +40323,147 @@ L(BB48_458):
 	pandn	%xmm1, %xmm5
 	psubd	%xmm5, %xmm2
 	addq	$2, %rcx
-	addq	$32, %r9
+	addq	$32, %rdi
 	cmpq	%rcx, %rdx
-	jne	L(BB48_458)
+	jne	L(BB48_464)
 	testq	%rax, %rax
-	je	L(BB48_462)
+	je	L(BB48_468)
 	shlq	$4, %rcx
-L(BB48_461):
+L(BB48_467):
 	movq	-120(%rsp), %rdx
+	movq	-104(%rsp), %rdi
 	movdqa	%xmm0, (%r10,%rcx)
 	movb	$1, %al
 	movl	%eax, -96(%rsp)
-	jmp	L(BB48_464)
-L(BB48_462):
+	jmp	L(BB48_470)
+L(BB48_468):
 	movb	$1, %al
 	movl	%eax, -96(%rsp)
-L(BB48_463):
+L(BB48_469):
 	movq	-120(%rsp), %rdx
-L(BB48_464):
-	cmpq	%rdi, %r8
+	movq	-104(%rsp), %rdi
+L(BB48_470):
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
-	setne	%bl
-	andb	%cl, %bl
+	cmpq	%rdi, %r13
+	setne	%r8b
+	andb	%cl, %r8b
 	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -40(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rdx, %rax
 	imulq	%rcx, %rax
-	testb	$15, %r8b
-	je	L(BB48_467)
+	testb	$15, %r13b
+	je	L(BB48_473)
 	cmpq	$64, %rdx
-	jge	L(BB48_468)
-L(BB48_466):
-	xorl	%r12d, %r12d
-	xorl	%ebx, %ebx
-	jmp	L(BB48_478)
-L(BB48_467):
+	jge	L(BB48_474)
+L(BB48_472):
+	xorl	%r9d, %r9d
+	movq	$0, -72(%rsp)
+	jmp	L(BB48_484)
+L(BB48_473):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %bl
-	xorl	%r12d, %r12d
-	jmp	L(BB48_478)
-L(BB48_468):
-	movq	-112(%rsp), %r9
-	leal	(%r8,%r9,4), %edx
+	andb	%al, %r8b
+	movq	%r8, -72(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB48_484)
+L(BB48_474):
+	movq	-112(%rsp), %rdi
+	leal	(%r13,%rdi,4), %edx
 	testb	$15, %dl
-	je	L(BB48_473)
-	leal	(%r8,%r9,8), %edx
+	je	L(BB48_479)
+	leal	(%r13,%rdi,8), %edx
 	testb	$15, %dl
-	je	L(BB48_475)
-	addl	%r8d, %ecx
+	je	L(BB48_481)
+	addl	%r13d, %ecx
 	testb	$15, %cl
 	movq	-120(%rsp), %rdx
-	jne	L(BB48_466)
-	movl	$3, %r12d
-	jmp	L(BB48_477)
-L(BB48_472):
-	movl	$1, %r14d
-	jmp	L(BB48_523)
-L(BB48_473):
-	movl	$1, %r12d
-	jmp	L(BB48_476)
-L(BB48_474):
-	movl	$2, %r14d
-	jmp	L(BB48_522)
-L(BB48_475):
-	movl	$2, %r12d
-L(BB48_476):
+	movq	-104(%rsp), %rdi
+	jne	L(BB48_472)
+	movl	$3, %r9d
+	jmp	L(BB48_483)
+L(BB48_478):
+	movl	$1, %edi
+	jmp	L(BB48_529)
+L(BB48_479):
+	movl	$1, %r9d
+	jmp	L(BB48_482)
+L(BB48_480):
+	movl	$2, %edi
+	jmp	L(BB48_528)
+L(BB48_481):
+	movl	$2, %r9d
+L(BB48_482):
 	movq	-120(%rsp), %rdx
-L(BB48_477):
+	movq	-104(%rsp), %rdi
+L(BB48_483):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %bl
-L(BB48_478):
-	movq	-112(%rsp), %r9
-	movq	%r9, %rax
+	andb	%al, %r8b
+	movq	%r8, -72(%rsp)
+L(BB48_484):
+	movq	-112(%rsp), %rax
 	shlq	$4, %rax
-	movq	%rax, -104(%rsp)
-	xorl	%r15d, %r15d
+	movq	%rax, -80(%rsp)
+	xorl	%r8d, %r8d
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	movq	%rbx, -80(%rsp)
-	jmp	L(BB48_481)
+	jmp	L(BB48_487)
 	.p2align	4
-L(BB48_479):
+L(BB48_485):
 	sfence
-L(BB48_480):
+L(BB48_486):
 	movq	-120(%rsp), %rdx
-	movq	%rdx, %r12
-	subq	%r15, %r12
-	movq	-112(%rsp), %r9
-	movq	-88(%rsp), %rbp
-	movq	-80(%rsp), %rbx
-	je	L(BB48_563)
-L(BB48_481):
-	testq	%r12, %r12
-	jle	L(BB48_508)
-	movss	(%rbp,%r15,4), %xmm2
-	cmpq	$1, %r12
-	je	L(BB48_486)
-	movss	4(%rbp,%r15,4), %xmm3
+	movq	%rdx, %r9
+	subq	%r8, %r9
+	movq	-104(%rsp), %rdi
+	je	L(BB48_569)
+L(BB48_487):
+	testq	%r9, %r9
+	jle	L(BB48_514)
+	movss	(%rdi,%r8,4), %xmm2
+	cmpq	$1, %r9
+	je	L(BB48_492)
+	movss	4(%rdi,%r8,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r12
-	jb	L(BB48_485)
-	movss	8(%rbp,%r15,4), %xmm2
+	cmpq	$3, %r9
+	jb	L(BB48_491)
+	movss	8(%rdi,%r8,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_485):
+L(BB48_491):
 	movaps	%xmm3, %xmm2
-L(BB48_486):
-	leaq	(%r12,%r15), %rax
+L(BB48_492):
+	leaq	(%r9,%r8), %rax
 	cmpb	$0, -96(%rsp)
-	je	L(BB48_506)
+	je	L(BB48_512)
 	movq	%rax, 96(%rsp)
 	movq	%rax, %rcx
-	imulq	%r9, %rcx
-	movq	-48(%rsp), %rbp
-	imulq	%r15, %rbp
-	imulq	%r9, %r15
+	movq	-112(%rsp), %r15
+	imulq	%r15, %rcx
+	movq	-40(%rsp), %rbp
+	imulq	%r8, %rbp
+	imulq	%r15, %r8
 	leaq	(%rsi,%rbp), %rax
-	movq	%rax, -64(%rsp)
-	imulq	%r9, %r12
-	leaq	-1(%r12), %rax
 	movq	%rax, -56(%rsp)
-	leaq	(%rdi,%rbp), %r14
-	addq	%r8, %rbp
+	imulq	%r15, %r9
+	leaq	-1(%r9), %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%r12,%rbp), %rdi
+	addq	%r13, %rbp
 	xorl	%ebx, %ebx
-	movq	%rbp, -40(%rsp)
-	jmp	L(BB48_490)
+	movq	%rbp, -88(%rsp)
+	jmp	L(BB48_496)
 	.p2align	4
-L(BB48_488):
-	movups	(%r14,%rbx,4), %xmm5
-	movq	-64(%rsp), %rax
+L(BB48_494):
+	movups	(%rdi,%rbx,4), %xmm5
+	movq	-56(%rsp), %rax
 	movups	(%rax,%rbx,4), %xmm4
 	movd	%xmm3, %eax
 	andl	$3, %eax
@@ -39718,9 +40475,9 @@ L(BB48_488):
 	movd	%xmm6, %edx
 	andl	$3, %edx
 	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r13d
-	andl	$3, %r13d
-	movss	16(%rsp,%r13,4), %xmm3
+	movd	%xmm3, %r14d
+	andl	$3, %r14d
+	movss	16(%rsp,%r14,4), %xmm3
 	movss	16(%rsp,%rdx,4), %xmm6
 	movq	-120(%rsp), %rdx
 	unpcklps	%xmm3, %xmm6
@@ -39744,41 +40501,41 @@ L(BB48_488):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%rbp,%rbx,4)
-L(BB48_489):
+L(BB48_495):
 	addq	$4, %rbx
-	addq	$-4, %r12
-	decq	%r9
-	je	L(BB48_507)
-L(BB48_490):
+	addq	$-4, %r9
+	decq	%r15
+	je	L(BB48_513)
+L(BB48_496):
 	movdqa	(%r10,%rbx,4), %xmm3
-	leaq	(%r15,%rbx), %rax
+	leaq	(%r8,%rbx), %rax
 	addq	$4, %rax
 	cmpq	%rax, %rcx
-	jge	L(BB48_488)
-	leaq	(%r15,%rbx), %rax
+	jge	L(BB48_494)
+	leaq	(%r8,%rbx), %rax
 	cmpq	%rcx, %rax
-	jge	L(BB48_489)
-	testq	%r12, %r12
-	jle	L(BB48_495)
-	movss	(%r14,%rbx,4), %xmm5
-	cmpq	%rbx, -56(%rsp)
-	jne	L(BB48_503)
-	movq	-64(%rsp), %rax
+	jge	L(BB48_495)
+	testq	%r9, %r9
+	jle	L(BB48_501)
+	movss	(%rdi,%rbx,4), %xmm5
+	cmpq	%rbx, -48(%rsp)
+	jne	L(BB48_509)
+	movq	-56(%rsp), %rax
 	movd	(%rax,%rbx,4), %xmm4
-	jmp	L(BB48_496)
-L(BB48_495):
+	jmp	L(BB48_502)
+L(BB48_501):
 	pxor	%xmm4, %xmm4
 	pxor	%xmm5, %xmm5
-L(BB48_496):
-	movl	$0, -72(%rsp)
+L(BB48_502):
+	movl	$0, -64(%rsp)
 	xorl	%eax, %eax
-L(BB48_497):
+L(BB48_503):
 	movd	%xmm3, %edx
 	andl	$3, %edx
 	movdqa	%xmm2, (%rsp)
 	pshufd	$85, %xmm3, %xmm6
-	movd	%xmm6, %r13d
-	andl	$3, %r13d
+	movd	%xmm6, %r14d
+	andl	$3, %r14d
 	pshufd	$238, %xmm3, %xmm6
 	movd	%xmm6, %ebp
 	andl	$3, %ebp
@@ -39789,7 +40546,7 @@ L(BB48_497):
 	movss	(%rsp,%rbp,4), %xmm6
 	unpcklps	%xmm3, %xmm6
 	movss	(%rsp,%rdx,4), %xmm7
-	movss	(%rsp,%r13,4), %xmm3
+	movss	(%rsp,%r14,4), %xmm3
 	unpcklps	%xmm3, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm3
@@ -39807,109 +40564,108 @@ L(BB48_497):
 	andps	%xmm5, %xmm3
 	orps	%xmm6, %xmm3
 	addps	%xmm4, %xmm3
-	testq	%r12, %r12
-	movq	-40(%rsp), %rbp
-	jle	L(BB48_499)
+	testq	%r9, %r9
+	movq	-88(%rsp), %rbp
+	jle	L(BB48_505)
 	movss	%xmm3, (%rbp,%rbx,4)
-L(BB48_499):
-	cmpb	$0, -72(%rsp)
+L(BB48_505):
+	cmpb	$0, -64(%rsp)
 	movq	-120(%rsp), %rdx
-	je	L(BB48_501)
+	je	L(BB48_507)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 4(%rbp,%rbx,4)
-L(BB48_501):
+L(BB48_507):
 	testb	%al, %al
-	je	L(BB48_489)
+	je	L(BB48_495)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rbp,%rbx,4)
-	jmp	L(BB48_489)
-L(BB48_503):
-	movq	%r14, %rax
-	movss	4(%r14,%rbx,4), %xmm6
+	jmp	L(BB48_495)
+L(BB48_509):
+	movq	%rdi, %rax
+	movss	4(%rdi,%rbx,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
-	cmpq	$2, %r12
-	jbe	L(BB48_505)
+	cmpq	$2, %r9
+	jbe	L(BB48_511)
 	movss	8(%rax,%rbx,4), %xmm4
 	shufps	$48, %xmm6, %xmm4
 	shufps	$132, %xmm4, %xmm6
-	movq	-64(%rsp), %rax
+	movq	-56(%rsp), %rax
 	movsd	(%rax,%rbx,4), %xmm4
 	movss	8(%rax,%rbx,4), %xmm5
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$36, %xmm7, %xmm4
 	movb	$1, %al
-	movl	%eax, -72(%rsp)
+	movl	%eax, -64(%rsp)
 	movaps	%xmm6, %xmm5
 	movb	$1, %al
-	jmp	L(BB48_497)
-L(BB48_505):
-	movq	-64(%rsp), %rax
+	jmp	L(BB48_503)
+L(BB48_511):
+	movq	-56(%rsp), %rax
 	movsd	(%rax,%rbx,4), %xmm4
 	movb	$1, %al
-	movl	%eax, -72(%rsp)
+	movl	%eax, -64(%rsp)
 	xorl	%eax, %eax
 	movaps	%xmm6, %xmm5
-	jmp	L(BB48_497)
+	jmp	L(BB48_503)
 	.p2align	4
-L(BB48_506):
-	movq	%rax, %r15
-	jmp	L(BB48_508)
+L(BB48_512):
+	movq	%rax, %r8
+	jmp	L(BB48_514)
 	.p2align	4
-L(BB48_507):
-	movq	96(%rsp), %r15
-	movq	-80(%rsp), %rbx
-L(BB48_508):
+L(BB48_513):
+	movq	96(%rsp), %r8
+L(BB48_514):
 	movq	%rdx, %rcx
-	subq	%r15, %rcx
+	subq	%r8, %rcx
 	andq	$-4, %rcx
-	addq	%r15, %rcx
-	testb	%bl, %bl
-	je	L(BB48_515)
-	cmpq	%rcx, %r15
-	jge	L(BB48_479)
-	movq	-48(%rsp), %rdx
-	imulq	%r15, %rdx
-	leaq	(%r8,%rdx), %r9
+	addq	%r8, %rcx
+	cmpb	$0, -72(%rsp)
+	je	L(BB48_521)
+	cmpq	%rcx, %r8
+	jge	L(BB48_485)
+	movq	-40(%rsp), %rdx
+	imulq	%r8, %rdx
+	leaq	(%rdx,%r13), %r9
 	leaq	(%rsi,%rdx), %rbx
-	addq	%rdi, %rdx
-	jmp	L(BB48_512)
+	addq	%r12, %rdx
+	jmp	L(BB48_518)
 	.p2align	4
-L(BB48_511):
-	addq	$4, %r15
-	movq	-104(%rsp), %rax
+L(BB48_517):
+	addq	$4, %r8
+	movq	-80(%rsp), %rax
 	addq	%rax, %r9
 	addq	%rax, %rbx
 	addq	%rax, %rdx
-	cmpq	%rcx, %r15
-	jge	L(BB48_479)
-L(BB48_512):
+	cmpq	%rcx, %r8
+	jge	L(BB48_485)
+L(BB48_518):
 	cmpb	$0, -96(%rsp)
-	je	L(BB48_511)
-	movq	-88(%rsp), %rax
-	movdqu	(%rax,%r15,4), %xmm2
+	je	L(BB48_517)
+	movq	-104(%rsp), %rax
+	movdqu	(%rax,%r8,4), %xmm2
 	xorl	%eax, %eax
 	movq	-112(%rsp), %r11
 	.p2align	4
-L(BB48_514):
+L(BB48_520):
 	movups	(%rdx,%rax), %xmm4
 	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r12d
-	movl	4(%r10,%rax), %r13d
-	andl	$3, %r12d
-	andl	$3, %r13d
+	movl	(%r10,%rax), %r14d
+	movl	4(%r10,%rax), %r15d
+	andl	$3, %r14d
+	andl	$3, %r15d
 	movdqa	%xmm2, -32(%rsp)
 	movl	8(%r10,%rax), %ebp
 	andl	$3, %ebp
-	movl	12(%r10,%rax), %r14d
-	andl	$3, %r14d
-	movss	-32(%rsp,%r14,4), %xmm5
+	movl	12(%r10,%rax), %edi
+	andl	$3, %edi
+	movss	-32(%rsp,%rdi,4), %xmm5
 	movss	-32(%rsp,%rbp,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	-32(%rsp,%r13,4), %xmm5
-	movss	-32(%rsp,%r12,4), %xmm7
+	movss	-32(%rsp,%r15,4), %xmm5
+	movss	-32(%rsp,%r14,4), %xmm7
 	unpcklps	%xmm5, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm5
@@ -39930,52 +40686,52 @@ L(BB48_514):
 	movntps	%xmm5, (%r9,%rax)
 	addq	$16, %rax
 	decq	%r11
-	jne	L(BB48_514)
-	jmp	L(BB48_511)
+	jne	L(BB48_520)
+	jmp	L(BB48_517)
 	.p2align	4
-L(BB48_515):
-	cmpq	%rcx, %r15
-	jge	L(BB48_480)
-	movq	-48(%rsp), %rdx
-	imulq	%r15, %rdx
-	leaq	(%r8,%rdx), %r9
+L(BB48_521):
+	cmpq	%rcx, %r8
+	jge	L(BB48_486)
+	movq	-40(%rsp), %rdx
+	imulq	%r8, %rdx
+	leaq	(%rdx,%r13), %r9
 	leaq	(%rsi,%rdx), %rbx
-	addq	%rdi, %rdx
-	jmp	L(BB48_518)
+	addq	%r12, %rdx
+	jmp	L(BB48_524)
 	.p2align	4
-L(BB48_517):
-	addq	$4, %r15
-	movq	-104(%rsp), %rax
+L(BB48_523):
+	addq	$4, %r8
+	movq	-80(%rsp), %rax
 	addq	%rax, %r9
 	addq	%rax, %rbx
 	addq	%rax, %rdx
-	cmpq	%rcx, %r15
-	jge	L(BB48_480)
-L(BB48_518):
+	cmpq	%rcx, %r8
+	jge	L(BB48_486)
+L(BB48_524):
 	cmpb	$0, -96(%rsp)
-	je	L(BB48_517)
-	movq	-88(%rsp), %rax
-	movdqu	(%rax,%r15,4), %xmm2
+	je	L(BB48_523)
+	movq	-104(%rsp), %rax
+	movdqu	(%rax,%r8,4), %xmm2
 	xorl	%eax, %eax
 	movq	-112(%rsp), %r11
 	.p2align	4
-L(BB48_520):
+L(BB48_526):
 	movups	(%rdx,%rax), %xmm4
 	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r14d
-	movl	4(%r10,%rax), %r12d
+	movl	(%r10,%rax), %edi
+	movl	4(%r10,%rax), %r14d
+	andl	$3, %edi
 	andl	$3, %r14d
-	andl	$3, %r12d
 	movdqa	%xmm2, -16(%rsp)
-	movl	8(%r10,%rax), %r13d
-	andl	$3, %r13d
+	movl	8(%r10,%rax), %r15d
+	andl	$3, %r15d
 	movl	12(%r10,%rax), %ebp
 	andl	$3, %ebp
 	movss	-16(%rsp,%rbp,4), %xmm5
-	movss	-16(%rsp,%r13,4), %xmm6
+	movss	-16(%rsp,%r15,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	-16(%rsp,%r12,4), %xmm5
-	movss	-16(%rsp,%r14,4), %xmm7
+	movss	-16(%rsp,%r14,4), %xmm5
+	movss	-16(%rsp,%rdi,4), %xmm7
 	unpcklps	%xmm5, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm5
@@ -39996,18 +40752,18 @@ L(BB48_520):
 	movups	%xmm5, (%r9,%rax)
 	addq	$16, %rax
 	decq	%r11
-	jne	L(BB48_520)
-	jmp	L(BB48_517)
-L(BB48_521):
-	movl	$3, %r14d
-L(BB48_522):
-	movq	-120(%rsp), %rdx
-L(BB48_523):
+	jne	L(BB48_526)
+	jmp	L(BB48_523)
+L(BB48_527):
+	movl	$3, %edi
+L(BB48_528):
+	movq	-120(%rsp), %r11
+L(BB48_529):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r11b
-	movq	%r11, -80(%rsp)
-L(BB48_524):
+	andb	%al, %r9b
+	movq	%r9, -72(%rsp)
+L(BB48_530):
 	movq	-112(%rsp), %rax
 	movd	%eax, %xmm0
 	pshufd	$0, %xmm0, %xmm0
@@ -40019,74 +40775,73 @@ L(BB48_524):
 	movaps	L(CPI48_1)(%rip), %xmm3
 	movdqa	L(CPI48_5)(%rip), %xmm4
 	pcmpeqd	%xmm5, %xmm5
-	jmp	L(BB48_527)
+	jmp	L(BB48_533)
 	.p2align	4
-L(BB48_525):
+L(BB48_531):
 	sfence
-L(BB48_526):
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %r14
-	subq	%rbx, %r14
-	je	L(BB48_563)
-L(BB48_527):
-	testq	%r14, %r14
-	jle	L(BB48_552)
-	movss	(%rbp,%rbx,4), %xmm6
-	cmpq	$1, %r14
-	movq	-112(%rsp), %rcx
-	je	L(BB48_532)
-	movss	4(%rbp,%rbx,4), %xmm7
+L(BB48_532):
+	movq	-120(%rsp), %r11
+	movq	%r11, %rdi
+	subq	%rbx, %rdi
+	je	L(BB48_569)
+L(BB48_533):
+	testq	%rdi, %rdi
+	jle	L(BB48_558)
+	movss	(%rdx,%rbx,4), %xmm6
+	cmpq	$1, %rdi
+	je	L(BB48_538)
+	movss	4(%rdx,%rbx,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
-	cmpq	$3, %r14
-	jb	L(BB48_531)
-	movss	8(%rbp,%rbx,4), %xmm6
+	cmpq	$3, %rdi
+	jb	L(BB48_537)
+	movss	8(%rdx,%rbx,4), %xmm6
 	shufps	$48, %xmm7, %xmm6
 	shufps	$132, %xmm6, %xmm7
-L(BB48_531):
+L(BB48_537):
 	movaps	%xmm7, %xmm6
-L(BB48_532):
-	movq	%rbx, %r15
-	imulq	%rcx, %r15
-	leaq	(%r14,%rbx), %r13
-	movq	%r13, -40(%rsp)
-	imulq	%rcx, %r13
-	imulq	-56(%rsp), %rbx
-	leaq	(%rsi,%rbx), %r11
+L(BB48_538):
+	movq	%rbx, %r8
+	movq	-112(%rsp), %rcx
+	imulq	%rcx, %r8
+	leaq	(%rdi,%rbx), %r14
+	movq	%r14, -88(%rsp)
 	imulq	%rcx, %r14
-	leaq	-1(%r14), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, -104(%rsp)
-	addq	%r8, %rbx
+	imulq	-48(%rsp), %rbx
+	leaq	(%rsi,%rbx), %rdx
+	imulq	%rcx, %rdi
+	leaq	-1(%rdi), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%r12,%rbx), %rax
+	movq	%rax, -80(%rsp)
+	addq	%r13, %rbx
 	xorps	%xmm7, %xmm7
-	xorl	%r12d, %r12d
+	xorl	%eax, %eax
 	movdqa	%xmm1, %xmm8
-	movq	%r11, -64(%rsp)
-	jmp	L(BB48_535)
+	movq	%rdx, -56(%rsp)
+	jmp	L(BB48_541)
 	.p2align	4
-L(BB48_533):
-	movq	-104(%rsp), %rax
-	movups	(%rax,%r12,4), %xmm10
-	movups	(%r11,%r12,4), %xmm9
-	movd	%xmm7, %r9d
-	andl	$3, %r9d
+L(BB48_539):
+	movq	-80(%rsp), %r9
+	movups	(%r9,%rax,4), %xmm10
+	movups	(%rdx,%rax,4), %xmm9
+	movd	%xmm7, %r15d
+	andl	$3, %r15d
 	movaps	%xmm6, 80(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r10d
-	andl	$3, %r10d
-	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %ebp
 	andl	$3, %ebp
+	pshufd	$238, %xmm7, %xmm11
+	movd	%xmm11, %r9d
+	andl	$3, %r9d
 	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %eax
-	andl	$3, %eax
-	movss	80(%rsp,%rax,4), %xmm11
-	movss	80(%rsp,%rbp,4), %xmm12
-	movq	-88(%rsp), %rbp
+	movd	%xmm11, %r10d
+	andl	$3, %r10d
+	movss	80(%rsp,%r10,4), %xmm11
+	movss	80(%rsp,%r9,4), %xmm12
 	unpcklps	%xmm11, %xmm12
-	movss	80(%rsp,%r9,4), %xmm11
-	movss	80(%rsp,%r10,4), %xmm13
+	movss	80(%rsp,%r15,4), %xmm11
+	movss	80(%rsp,%rbp,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -40104,8 +40859,8 @@ L(BB48_533):
 	andps	%xmm10, %xmm12
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
-	movups	%xmm12, (%rbx,%r12,4)
-L(BB48_534):
+	movups	%xmm12, (%rbx,%rax,4)
+L(BB48_540):
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -40113,50 +40868,50 @@ L(BB48_534):
 	psubd	%xmm5, %xmm7
 	pandn	%xmm0, %xmm9
 	psubd	%xmm9, %xmm8
-	addq	$4, %r12
-	addq	$-4, %r14
+	addq	$4, %rax
+	addq	$-4, %rdi
 	decq	%rcx
-	je	L(BB48_551)
-L(BB48_535):
-	leaq	(%r15,%r12), %r9
-	addq	$4, %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_533)
-	leaq	(%r15,%r12), %r9
-	cmpq	%r13, %r9
-	jge	L(BB48_534)
-	testq	%r14, %r14
-	jle	L(BB48_540)
-	movq	-104(%rsp), %rax
-	movss	(%rax,%r12,4), %xmm10
-	cmpq	%r12, -72(%rsp)
-	jne	L(BB48_548)
-	movss	(%r11,%r12,4), %xmm9
-	jmp	L(BB48_541)
-L(BB48_540):
+	je	L(BB48_557)
+L(BB48_541):
+	leaq	(%r8,%rax), %r15
+	addq	$4, %r15
+	cmpq	%r15, %r14
+	jge	L(BB48_539)
+	leaq	(%r8,%rax), %r15
+	cmpq	%r14, %r15
+	jge	L(BB48_540)
+	testq	%rdi, %rdi
+	jle	L(BB48_546)
+	movq	-80(%rsp), %r9
+	movss	(%r9,%rax,4), %xmm10
+	cmpq	%rax, -64(%rsp)
+	jne	L(BB48_554)
+	movss	(%rdx,%rax,4), %xmm9
+	jmp	L(BB48_547)
+L(BB48_546):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm10, %xmm10
-L(BB48_541):
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-L(BB48_542):
-	movd	%xmm7, %eax
-	andl	$3, %eax
+L(BB48_547):
+	xorl	%edx, %edx
+	xorl	%ebp, %ebp
+L(BB48_548):
+	movd	%xmm7, %r9d
+	andl	$3, %r9d
 	movaps	%xmm6, 64(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %ebp
-	andl	$3, %ebp
+	movd	%xmm11, %r10d
+	andl	$3, %r10d
 	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
 	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %edx
-	andl	$3, %edx
-	movss	64(%rsp,%rdx,4), %xmm11
+	movd	%xmm11, %r15d
+	andl	$3, %r15d
+	movss	64(%rsp,%r15,4), %xmm11
 	movss	64(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
-	movss	64(%rsp,%rax,4), %xmm13
-	movss	64(%rsp,%rbp,4), %xmm11
+	movss	64(%rsp,%r9,4), %xmm13
+	movss	64(%rsp,%r10,4), %xmm11
 	unpcklps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
 	movaps	%xmm13, %xmm11
@@ -40174,76 +40929,76 @@ L(BB48_542):
 	andps	%xmm10, %xmm11
 	orps	%xmm12, %xmm11
 	addps	%xmm9, %xmm11
-	testq	%r14, %r14
-	jle	L(BB48_544)
-	movss	%xmm11, (%rbx,%r12,4)
-L(BB48_544):
-	testb	%r9b, %r9b
-	movq	-120(%rsp), %rdx
-	movq	-88(%rsp), %rbp
-	je	L(BB48_546)
+	testq	%rdi, %rdi
+	jle	L(BB48_550)
+	movss	%xmm11, (%rbx,%rax,4)
+L(BB48_550):
+	testb	%dl, %dl
+	je	L(BB48_552)
 	movaps	%xmm11, %xmm9
 	shufps	$85, %xmm11, %xmm9
-	movss	%xmm9, 4(%rbx,%r12,4)
-L(BB48_546):
-	testb	%r10b, %r10b
-	movq	-64(%rsp), %r11
-	je	L(BB48_534)
+	movss	%xmm9, 4(%rbx,%rax,4)
+L(BB48_552):
+	testb	%bpl, %bpl
+	movq	-120(%rsp), %r11
+	movq	-56(%rsp), %rdx
+	je	L(BB48_540)
 	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rbx,%r12,4)
-	jmp	L(BB48_534)
-L(BB48_548):
-	movss	4(%rax,%r12,4), %xmm11
+	movss	%xmm11, 8(%rbx,%rax,4)
+	jmp	L(BB48_540)
+L(BB48_554):
+	movss	4(%r9,%rax,4), %xmm11
 	movlhps	%xmm10, %xmm11
 	shufps	$226, %xmm10, %xmm11
-	cmpq	$2, %r14
-	jbe	L(BB48_550)
-	movss	8(%rax,%r12,4), %xmm9
+	cmpq	$2, %rdi
+	jbe	L(BB48_556)
+	movss	8(%r9,%rax,4), %xmm9
 	shufps	$48, %xmm11, %xmm9
 	shufps	$132, %xmm9, %xmm11
-	movsd	(%r11,%r12,4), %xmm9
-	movss	8(%r11,%r12,4), %xmm10
+	movsd	(%rdx,%rax,4), %xmm9
+	movss	8(%rdx,%rax,4), %xmm10
 	xorps	%xmm12, %xmm12
 	movlhps	%xmm10, %xmm12
 	shufps	$36, %xmm12, %xmm9
-	movb	$1, %r9b
+	movb	$1, %dl
 	movaps	%xmm11, %xmm10
-	movb	$1, %r10b
-	jmp	L(BB48_542)
-L(BB48_550):
-	movsd	(%r11,%r12,4), %xmm9
-	movb	$1, %r9b
-	xorl	%r10d, %r10d
+	movb	$1, %bpl
+	jmp	L(BB48_548)
+L(BB48_556):
+	movsd	(%rdx,%rax,4), %xmm9
+	movb	$1, %dl
+	xorl	%ebp, %ebp
 	movaps	%xmm11, %xmm10
-	jmp	L(BB48_542)
+	jmp	L(BB48_548)
 	.p2align	4
-L(BB48_551):
-	movq	-40(%rsp), %rbx
-L(BB48_552):
-	movq	%rdx, %rax
+L(BB48_557):
+	movq	-88(%rsp), %rbx
+L(BB48_558):
+	movq	%r11, %rax
 	subq	%rbx, %rax
 	andq	$-4, %rax
 	addq	%rbx, %rax
-	cmpb	$0, -80(%rsp)
-	je	L(BB48_558)
+	cmpb	$0, -72(%rsp)
+	je	L(BB48_564)
 	cmpq	%rax, %rbx
-	jge	L(BB48_525)
-	movq	-56(%rsp), %rcx
+	movq	-104(%rsp), %rdx
+	jge	L(BB48_531)
+	movq	-48(%rsp), %rcx
 	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r9
-	leaq	(%rsi,%rcx), %r10
-	addq	%rdi, %rcx
+	leaq	(%rcx,%r13), %rdi
+	leaq	(%rsi,%rcx), %r8
+	addq	%r12, %rcx
 	.p2align	4
-L(BB48_555):
-	movups	(%rbp,%rbx,4), %xmm6
+L(BB48_561):
+	movups	(%rdx,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
-	xorl	%r14d, %r14d
-	movq	-112(%rsp), %r15
+	xorl	%r9d, %r9d
+	movq	-112(%rsp), %r10
 	movdqa	%xmm1, %xmm8
 	.p2align	4
-L(BB48_556):
-	movups	(%rcx,%r14), %xmm10
-	movups	(%r10,%r14), %xmm9
+L(BB48_562):
+	movups	(%rcx,%r9), %xmm10
+	movups	(%r8,%r9), %xmm9
 	movd	%xmm7, %edx
 	andl	$3, %edx
 	movaps	%xmm6, 32(%rsp)
@@ -40251,13 +41006,13 @@ L(BB48_556):
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
 	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r12d
-	andl	$3, %r12d
+	movd	%xmm11, %r14d
+	andl	$3, %r14d
 	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %r13d
-	andl	$3, %r13d
-	movss	32(%rsp,%r13,4), %xmm11
-	movss	32(%rsp,%r12,4), %xmm12
+	movd	%xmm11, %r15d
+	andl	$3, %r15d
+	movss	32(%rsp,%r15,4), %xmm11
+	movss	32(%rsp,%r14,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	32(%rsp,%rdx,4), %xmm11
 	movss	32(%rsp,%r11,4), %xmm13
@@ -40278,7 +41033,7 @@ L(BB48_556):
 	andps	%xmm10, %xmm12
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
-	movntps	%xmm12, (%r9,%r14)
+	movntps	%xmm12, (%rdi,%r9)
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -40286,37 +41041,39 @@ L(BB48_556):
 	psubd	%xmm5, %xmm7
 	pandn	%xmm0, %xmm9
 	psubd	%xmm9, %xmm8
-	addq	$16, %r14
-	decq	%r15
-	jne	L(BB48_556)
+	addq	$16, %r9
+	decq	%r10
+	jne	L(BB48_562)
 	addq	$4, %rbx
 	movq	-96(%rsp), %rdx
-	addq	%rdx, %r9
-	addq	%rdx, %r10
+	addq	%rdx, %rdi
+	addq	%rdx, %r8
 	addq	%rdx, %rcx
 	cmpq	%rax, %rbx
-	jl	L(BB48_555)
-	jmp	L(BB48_525)
+	movq	-104(%rsp), %rdx
+	jl	L(BB48_561)
+	jmp	L(BB48_531)
 	.p2align	4
-L(BB48_558):
+L(BB48_564):
 	cmpq	%rax, %rbx
-	jge	L(BB48_526)
-	movq	-56(%rsp), %rcx
+	movq	-104(%rsp), %rdx
+	jge	L(BB48_532)
+	movq	-48(%rsp), %rcx
 	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r9
-	leaq	(%rsi,%rcx), %r10
-	addq	%rdi, %rcx
+	leaq	(%rcx,%r13), %rdi
+	leaq	(%rsi,%rcx), %r8
+	addq	%r12, %rcx
 	.p2align	4
-L(BB48_560):
-	movups	(%rbp,%rbx,4), %xmm6
+L(BB48_566):
+	movups	(%rdx,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
-	xorl	%r14d, %r14d
-	movq	-112(%rsp), %r15
+	xorl	%r9d, %r9d
+	movq	-112(%rsp), %r10
 	movdqa	%xmm1, %xmm8
 	.p2align	4
-L(BB48_561):
-	movups	(%rcx,%r14), %xmm10
-	movups	(%r10,%r14), %xmm9
+L(BB48_567):
+	movups	(%rcx,%r9), %xmm10
+	movups	(%r8,%r9), %xmm9
 	movd	%xmm7, %edx
 	andl	$3, %edx
 	movaps	%xmm6, 48(%rsp)
@@ -40324,13 +41081,13 @@ L(BB48_561):
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
 	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r12d
-	andl	$3, %r12d
+	movd	%xmm11, %r14d
+	andl	$3, %r14d
 	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %r13d
-	andl	$3, %r13d
-	movss	48(%rsp,%r13,4), %xmm11
-	movss	48(%rsp,%r12,4), %xmm12
+	movd	%xmm11, %r15d
+	andl	$3, %r15d
+	movss	48(%rsp,%r15,4), %xmm11
+	movss	48(%rsp,%r14,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	48(%rsp,%rdx,4), %xmm11
 	movss	48(%rsp,%r11,4), %xmm13
@@ -40351,7 +41108,7 @@ L(BB48_561):
 	andps	%xmm10, %xmm12
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
-	movups	%xmm12, (%r9,%r14)
+	movups	%xmm12, (%rdi,%r9)
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -40359,18 +41116,19 @@ L(BB48_561):
 	psubd	%xmm5, %xmm7
 	pandn	%xmm0, %xmm9
 	psubd	%xmm9, %xmm8
-	addq	$16, %r14
-	decq	%r15
-	jne	L(BB48_561)
+	addq	$16, %r9
+	decq	%r10
+	jne	L(BB48_567)
 	addq	$4, %rbx
 	movq	-96(%rsp), %rdx
-	addq	%rdx, %r9
-	addq	%rdx, %r10
+	addq	%rdx, %rdi
+	addq	%rdx, %r8
 	addq	%rdx, %rcx
 	cmpq	%rax, %rbx
-	jl	L(BB48_560)
-	jmp	L(BB48_526)
-L(BB48_563):
+	movq	-104(%rsp), %rdx
+	jl	L(BB48_566)
+	jmp	L(BB48_532)
+L(BB48_569):
 	addq	$8360, %rsp
 	popq	%rbx
 	popq	%r12
@@ -40392,10 +41150,10 @@ L(JTI48_0):
 	.long	L(BB48_10)-L(JTI48_0)
 	.long	L(BB48_8)-L(JTI48_0)
 L(JTI48_1):
-	.long	L(BB48_55)-L(JTI48_1)
+	.long	L(BB48_57)-L(JTI48_1)
 	.long	L(BB48_31)-L(JTI48_1)
-	.long	L(BB48_55)-L(JTI48_1)
-	.long	L(BB48_54)-L(JTI48_1)
+	.long	L(BB48_57)-L(JTI48_1)
+	.long	L(BB48_56)-L(JTI48_1)
 L(JTI48_2):
 	.long	L(BB48_33)-L(JTI48_2)
 	.long	L(BB48_28)-L(JTI48_2)
@@ -40449,12 +41207,12 @@ FN(vk_lerp_values_f64_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8312, %rsp
+	subq	$8328, %rsp
 	movq	%r9, %r15
-	movq	%rcx, %r10
+	movq	%rcx, -120(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB49_265)
+	ja	L(BB49_268)
 	leaq	L(JTI49_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -40484,7 +41242,7 @@ L(BB49_2):
 	andb	%cl, %al
 	movl	$1, %r9d
 	jmp	L(BB49_6)
-L(BB49_49):
+L(BB49_52):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -40497,246 +41255,341 @@ L(BB49_49):
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	andq	$15, %r9
-	je	L(BB49_50)
+	je	L(BB49_53)
 	cmpq	$32, %r15
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB49_52)
+	je	L(BB49_55)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	movl	$1, %ebx
-	jmp	L(BB49_53)
-L(BB49_194):
+	jmp	L(BB49_56)
+L(BB49_197):
 	testb	$15, %r8b
-	je	L(BB49_196)
+	je	L(BB49_199)
 	xorl	%eax, %eax
-	jmp	L(BB49_197)
-L(BB49_265):
-	cmpq	$4096, %r10
-	movq	%r15, -104(%rsp)
-	movq	%r10, -120(%rsp)
-	jge	L(BB49_266)
-	movq	%r10, %xmm0
-	cmpq	$513, %r10
-	jge	L(BB49_321)
+	jmp	L(BB49_200)
+L(BB49_268):
+	movq	-120(%rsp), %r9
+	cmpq	$4096, %r9
+	movq	%r15, -96(%rsp)
+	jge	L(BB49_269)
+	movq	%r9, %xmm0
+	cmpq	$513, %r9
+	jge	L(BB49_324)
 	movq	%rdx, %r11
-	movq	%r10, %r9
-	leaq	119(%rsp), %r10
+	leaq	135(%rsp), %r10
 	movq	%r9, %rax
 	shrq	$32, %rax
-	je	L(BB49_273)
+	je	L(BB49_276)
 	movl	$2, %eax
 	xorl	%edx, %edx
 	idivq	%r9
-	jmp	L(BB49_275)
-L(BB49_18):
+	jmp	L(BB49_278)
+L(BB49_21):
 	testb	$15, %r8b
-	je	L(BB49_20)
+	je	L(BB49_23)
 	xorl	%eax, %eax
-	jmp	L(BB49_21)
-L(BB49_90):
+	jmp	L(BB49_24)
+L(BB49_93):
 	testb	$15, %r8b
-	je	L(BB49_92)
+	je	L(BB49_95)
 	xorl	%eax, %eax
-	jmp	L(BB49_93)
-L(BB49_131):
+	jmp	L(BB49_96)
+L(BB49_134):
 	testb	$15, %r8b
-	je	L(BB49_133)
+	je	L(BB49_136)
 	xorl	%eax, %eax
-	jmp	L(BB49_134)
-L(BB49_266):
+	jmp	L(BB49_137)
+L(BB49_269):
 	testq	%r15, %r15
-	jle	L(BB49_16)
+	jle	L(BB49_15)
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	leaq	(,%r10,8), %rax
-	leaq	(%rax,%rax,2), %r9
-	cmpq	$33554433, %r9
-	setge	%r9b
-	andb	%cl, %r9b
-	movb	%r9b, -112(%rsp)
-	xorl	%r11d, %r11d
+	movq	-120(%rsp), %rax
+	leaq	(,%rax,8), %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+	movb	%al, -121(%rsp)
+	movq	-120(%rsp), %rcx
+	leaq	32(%r8), %r11
+	leaq	48(%rdi), %rbx
+	leaq	48(%rsi), %r14
+	xorl	%r9d, %r9d
 	movsd	L(CPI49_2)(%rip), %xmm0
 	movsd	L(CPI49_3)(%rip), %xmm1
-	movq	%rsi, %rbx
-	movq	%rdi, %r14
-	movq	%r8, %r15
-	jmp	L(BB49_268)
+	movq	%rsi, %r12
+	movq	%rdi, %r13
+	movq	%r8, %rbp
+	jmp	L(BB49_271)
 	.p2align	4
-L(BB49_381):
-	incq	%r11
-	addq	%rax, %r15
-	addq	%rax, %r14
+L(BB49_386):
+	movq	-72(%rsp), %r9
+	incq	%r9
+	movq	-80(%rsp), %rax
+	addq	%rax, %r11
 	addq	%rax, %rbx
-	cmpq	-104(%rsp), %r11
-	movq	-120(%rsp), %r10
-	je	L(BB49_16)
-L(BB49_268):
-	movq	%r11, %rcx
-	imulq	%r10, %rcx
-	leaq	(%rdi,%rcx,8), %r12
-	leaq	(%rsi,%rcx,8), %r13
-	movsd	(%rdx,%r11,8), %xmm2
-	leaq	(%r8,%rcx,8), %rbp
-	ucomisd	%xmm2, %xmm0
-	jbe	L(BB49_353)
-	movq	%rbp, %rcx
-	andq	$15, %rcx
-	je	L(BB49_356)
-	cmpl	$8, %ecx
-	jne	L(BB49_271)
-	movl	$1, %r9d
-	jmp	L(BB49_357)
-	.p2align	4
-L(BB49_353):
-	addsd	%xmm1, %xmm2
-	movq	%rbp, %rcx
-	andq	$15, %rcx
-	je	L(BB49_369)
-	cmpl	$8, %ecx
-	jne	L(BB49_355)
-	movl	$1, %r9d
-	jmp	L(BB49_370)
-L(BB49_356):
-	xorl	%r9d, %r9d
-L(BB49_357):
-	movzbl	-112(%rsp), %ecx
-	jmp	L(BB49_358)
-L(BB49_369):
-	xorl	%r9d, %r9d
-L(BB49_370):
-	movzbl	-112(%rsp), %ecx
-	jmp	L(BB49_371)
+	addq	%rax, %r14
+	addq	%rax, %rbp
+	addq	%rax, %r13
+	addq	%rax, %r12
+	cmpq	-96(%rsp), %r9
+	je	L(BB49_15)
 L(BB49_271):
-	xorl	%r9d, %r9d
-	xorl	%ecx, %ecx
-L(BB49_358):
-	unpcklpd	%xmm2, %xmm2
-	xorl	%r10d, %r10d
-	jmp	L(BB49_359)
+	movq	%r9, %rax
+	imulq	%rcx, %rax
+	leaq	(%rdi,%rax,8), %r10
+	movq	%r10, -112(%rsp)
+	leaq	(%rsi,%rax,8), %r10
+	movq	%r10, -104(%rsp)
+	movq	%r9, -72(%rsp)
+	movsd	(%rdx,%r9,8), %xmm2
+	leaq	(%r8,%rax,8), %rax
+	ucomisd	%xmm2, %xmm0
+	movq	%rax, -88(%rsp)
+	jbe	L(BB49_356)
+	andq	$15, %rax
+	je	L(BB49_359)
+	cmpl	$8, %eax
+	jne	L(BB49_274)
+	movl	$1, %eax
+	jmp	L(BB49_360)
 	.p2align	4
-L(BB49_366):
-	sfence
-L(BB49_367):
-	movq	-120(%rsp), %r9
-	subq	%r10, %r9
-	je	L(BB49_381)
+L(BB49_356):
+	addsd	%xmm1, %xmm2
+	andq	$15, %rax
+	je	L(BB49_375)
+	cmpl	$8, %eax
+	jne	L(BB49_358)
+	movl	$1, %eax
+	jmp	L(BB49_376)
 L(BB49_359):
-	testq	%r9, %r9
-	jle	L(BB49_361)
-	movsd	(%r12,%r10,8), %xmm3
-	movsd	(%r13,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movlpd	%xmm4, (%rbp,%r10,8)
-	addq	%r9, %r10
+	xorl	%eax, %eax
+L(BB49_360):
+	movzbl	-121(%rsp), %r10d
+	movl	%r10d, %r15d
+	jmp	L(BB49_361)
+L(BB49_375):
+	xorl	%eax, %eax
+L(BB49_376):
+	movzbl	-121(%rsp), %r10d
+	movl	%r10d, %r15d
+	jmp	L(BB49_377)
+L(BB49_274):
+	xorl	%eax, %eax
+	xorl	%r15d, %r15d
 L(BB49_361):
-	movq	-120(%rsp), %r9
-	subq	%r10, %r9
-	andq	$-2, %r9
-	addq	%r10, %r9
-	testb	%cl, %cl
-	je	L(BB49_362)
-	.p2align	4
-	cmpq	%r9, %r10
-	jge	L(BB49_366)
-L(BB49_364):
-	movupd	(%r14,%r10,8), %xmm3
-	movupd	(%rbx,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movntpd	%xmm4, (%r15,%r10,8)
-	addq	$2, %r10
-	cmpq	%r9, %r10
-	jl	L(BB49_364)
-	jmp	L(BB49_366)
-	.p2align	4
-L(BB49_362):
-	cmpq	%r9, %r10
-	jge	L(BB49_367)
-	movupd	(%r14,%r10,8), %xmm3
-	movupd	(%rbx,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, (%r15,%r10,8)
-	addq	$2, %r10
-	jmp	L(BB49_362)
-L(BB49_355):
-	xorl	%r9d, %r9d
-	xorl	%ecx, %ecx
-L(BB49_371):
 	unpcklpd	%xmm2, %xmm2
 	xorl	%r10d, %r10d
+	jmp	L(BB49_362)
+	.p2align	4
+L(BB49_368):
+	sfence
+L(BB49_369):
+	movq	-120(%rsp), %rcx
+	movq	%rcx, %rax
+	subq	%r10, %rax
+	je	L(BB49_386)
+L(BB49_362):
+	testq	%rax, %rax
+	jle	L(BB49_364)
+	movq	-112(%rsp), %r9
+	movsd	(%r9,%r10,8), %xmm3
+	movq	-104(%rsp), %r9
+	movsd	(%r9,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movq	-88(%rsp), %r9
+	movlpd	%xmm4, (%r9,%r10,8)
+	addq	%rax, %r10
+L(BB49_364):
+	subq	%r10, %rcx
+	andq	$-2, %rcx
+	addq	%r10, %rcx
+	testb	%r15b, %r15b
+	je	L(BB49_365)
+	.p2align	4
+	cmpq	%rcx, %r10
+	jge	L(BB49_368)
+L(BB49_366):
+	movupd	(%r13,%r10,8), %xmm3
+	movupd	(%r12,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movntpd	%xmm4, (%rbp,%r10,8)
+	addq	$2, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB49_366)
+	jmp	L(BB49_368)
+	.p2align	4
+L(BB49_365):
+	leaq	-6(%rcx), %rax
+	cmpq	%rax, %r10
+	jge	L(BB49_372)
+	.p2align	4
+L(BB49_370):
+	movupd	-48(%rbx,%r10,8), %xmm3
+	movupd	-48(%r14,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movupd	%xmm4, -32(%r11,%r10,8)
+	movupd	-32(%rbx,%r10,8), %xmm3
+	movupd	-32(%r14,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movupd	%xmm4, -16(%r11,%r10,8)
+	movupd	-16(%rbx,%r10,8), %xmm3
+	movupd	-16(%r14,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movupd	%xmm4, (%r11,%r10,8)
+	movupd	(%rbx,%r10,8), %xmm3
+	movupd	(%r14,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movupd	%xmm4, 16(%r11,%r10,8)
+	addq	$8, %r10
+	cmpq	%rax, %r10
+	jl	L(BB49_370)
 	jmp	L(BB49_372)
 	.p2align	4
-L(BB49_379):
-	sfence
-L(BB49_380):
-	movq	-120(%rsp), %r9
-	subq	%r10, %r9
-	je	L(BB49_381)
+L(BB49_373):
+	movupd	(%r13,%r10,8), %xmm3
+	movupd	(%r12,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movupd	%xmm4, (%rbp,%r10,8)
+	addq	$2, %r10
 L(BB49_372):
-	testq	%r9, %r9
-	jle	L(BB49_374)
-	movsd	(%r13,%r10,8), %xmm3
-	movsd	(%r12,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movlpd	%xmm5, (%rbp,%r10,8)
-	addq	%r9, %r10
-L(BB49_374):
-	movq	-120(%rsp), %r9
-	subq	%r10, %r9
-	andq	$-2, %r9
-	addq	%r10, %r9
-	testb	%cl, %cl
-	je	L(BB49_375)
-	.p2align	4
-	cmpq	%r9, %r10
-	jge	L(BB49_379)
+	cmpq	%rcx, %r10
+	jl	L(BB49_373)
+	jmp	L(BB49_369)
+L(BB49_358):
+	xorl	%eax, %eax
+	xorl	%r15d, %r15d
 L(BB49_377):
-	movupd	(%rbx,%r10,8), %xmm3
-	movupd	(%r14,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movntpd	%xmm5, (%r15,%r10,8)
-	addq	$2, %r10
-	cmpq	%r9, %r10
-	jl	L(BB49_377)
-	jmp	L(BB49_379)
+	unpcklpd	%xmm2, %xmm2
+	xorl	%r10d, %r10d
+	jmp	L(BB49_378)
 	.p2align	4
-L(BB49_375):
-	cmpq	%r9, %r10
-	jge	L(BB49_380)
-	movupd	(%rbx,%r10,8), %xmm3
-	movupd	(%r14,%r10,8), %xmm4
+L(BB49_384):
+	sfence
+L(BB49_385):
+	movq	-120(%rsp), %rcx
+	movq	%rcx, %rax
+	subq	%r10, %rax
+	je	L(BB49_386)
+L(BB49_378):
+	testq	%rax, %rax
+	jle	L(BB49_380)
+	movq	-104(%rsp), %r9
+	movsd	(%r9,%r10,8), %xmm3
+	movq	-112(%rsp), %r9
+	movsd	(%r9,%r10,8), %xmm4
 	movapd	%xmm3, %xmm5
 	subpd	%xmm4, %xmm5
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm3, %xmm5
-	movupd	%xmm5, (%r15,%r10,8)
+	movq	-88(%rsp), %r9
+	movlpd	%xmm5, (%r9,%r10,8)
+	addq	%rax, %r10
+L(BB49_380):
+	subq	%r10, %rcx
+	andq	$-2, %rcx
+	addq	%r10, %rcx
+	testb	%r15b, %r15b
+	je	L(BB49_381)
+	.p2align	4
+	cmpq	%rcx, %r10
+	jge	L(BB49_384)
+L(BB49_382):
+	movupd	(%r12,%r10,8), %xmm3
+	movupd	(%r13,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movntpd	%xmm5, (%rbp,%r10,8)
 	addq	$2, %r10
-	jmp	L(BB49_375)
-L(BB49_50):
+	cmpq	%rcx, %r10
+	jl	L(BB49_382)
+	jmp	L(BB49_384)
+	.p2align	4
+L(BB49_381):
+	leaq	-6(%rcx), %rax
+	cmpq	%rax, %r10
+	jge	L(BB49_389)
+	.p2align	4
+L(BB49_387):
+	movupd	-48(%r14,%r10,8), %xmm3
+	movupd	-48(%rbx,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movupd	%xmm5, -32(%r11,%r10,8)
+	movupd	-32(%r14,%r10,8), %xmm3
+	movupd	-32(%rbx,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movupd	%xmm5, -16(%r11,%r10,8)
+	movupd	-16(%r14,%r10,8), %xmm3
+	movupd	-16(%rbx,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movupd	%xmm5, (%r11,%r10,8)
+	movupd	(%r14,%r10,8), %xmm3
+	movupd	(%rbx,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movupd	%xmm5, 16(%r11,%r10,8)
+	addq	$8, %r10
+	cmpq	%rax, %r10
+	jl	L(BB49_387)
+	jmp	L(BB49_389)
+	.p2align	4
+L(BB49_390):
+	movupd	(%r12,%r10,8), %xmm3
+	movupd	(%r13,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movupd	%xmm5, (%rbp,%r10,8)
+	addq	$2, %r10
+L(BB49_389):
+	cmpq	%rcx, %r10
+	jl	L(BB49_390)
+	jmp	L(BB49_385)
+L(BB49_53):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB49_53)
-L(BB49_196):
+	jmp	L(BB49_56)
+L(BB49_199):
 	movq	%r15, %rax
 	shlq	$6, %rax
 	leaq	(%rax,%rax,2), %rax
@@ -40751,33 +41604,33 @@ L(BB49_196):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_197):
+L(BB49_200):
 	xorl	%r9d, %r9d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
 	movapd	L(CPI49_0)(%rip), %xmm2
 	movapd	L(CPI49_1)(%rip), %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB49_198)
+	jmp	L(BB49_201)
 	.p2align	4
-L(BB49_260):
+L(BB49_263):
 	sfence
-L(BB49_264):
+L(BB49_267):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	movq	%rcx, %r9
 	movq	%r10, %rcx
-	je	L(BB49_16)
-L(BB49_198):
+	je	L(BB49_15)
+L(BB49_201):
 	testq	%rcx, %rcx
-	jle	L(BB49_199)
+	jle	L(BB49_202)
 	leaq	(,%r9,8), %r10
 	addq	%r9, %rcx
 	leaq	(,%rcx,8), %r11
 	movsd	(%rdx,%r9,8), %xmm4
 	leaq	2(,%r9,8), %r9
 	cmpq	%r10, %r11
-	jle	L(BB49_202)
+	jle	L(BB49_205)
 	movupd	(%rdi,%r10,8), %xmm7
 	movupd	(%rsi,%r10,8), %xmm8
 	movapd	%xmm4, %xmm5
@@ -40808,25 +41661,25 @@ L(BB49_198):
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r9,8)
-	jmp	L(BB49_203)
-	.p2align	4
-L(BB49_199):
-	movq	%r9, %rcx
-	jmp	L(BB49_256)
+	jmp	L(BB49_206)
 	.p2align	4
 L(BB49_202):
+	movq	%r9, %rcx
+	jmp	L(BB49_259)
+	.p2align	4
+L(BB49_205):
 	movq	%r11, %rbx
 	subq	%r9, %rbx
-	jle	L(BB49_203)
+	jle	L(BB49_206)
 	testq	%rbx, %rbx
-	jle	L(BB49_208)
+	jle	L(BB49_211)
 	movsd	(%rdi,%r9,8), %xmm6
 	movsd	(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_210)
-L(BB49_208):
+	jmp	L(BB49_213)
+L(BB49_211):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB49_210):
+L(BB49_213):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -40845,86 +41698,26 @@ L(BB49_210):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%rbx, %rbx
-	jle	L(BB49_203)
-	movlpd	%xmm7, (%r8,%r9,8)
-	.p2align	4
-L(BB49_203):
-	movq	%r10, %r9
-	orq	$4, %r9
-	movq	%r10, %rbx
-	orq	$6, %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_212)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB49_213)
-	testq	%r14, %r14
 	jle	L(BB49_206)
-	movsd	(%rdi,%r9,8), %xmm6
-	movsd	(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_218)
-	.p2align	4
-L(BB49_212):
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r9,8)
-	jmp	L(BB49_213)
-L(BB49_206):
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
-L(BB49_218):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB49_213)
 	movlpd	%xmm7, (%r8,%r9,8)
 	.p2align	4
-L(BB49_213):
-	leaq	8(%r10), %r9
+L(BB49_206):
+	movq	%r10, %rbx
+	orq	$4, %rbx
+	movq	%r10, %r9
+	orq	$6, %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_220)
+	jge	L(BB49_215)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB49_221)
-	testq	%r14, %r14
 	jle	L(BB49_216)
+	testq	%r14, %r14
+	jle	L(BB49_209)
 	movsd	(%rdi,%rbx,8), %xmm6
 	movsd	(%rsi,%rbx,8), %xmm5
-	jmp	L(BB49_226)
+	jmp	L(BB49_221)
 	.p2align	4
-L(BB49_220):
+L(BB49_215):
 	movupd	(%rdi,%rbx,8), %xmm5
 	movupd	(%rsi,%rbx,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -40945,11 +41738,11 @@ L(BB49_220):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%rbx,8)
-	jmp	L(BB49_221)
-L(BB49_216):
+	jmp	L(BB49_216)
+L(BB49_209):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_226):
+L(BB49_221):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -40968,24 +41761,84 @@ L(BB49_226):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_221)
+	jle	L(BB49_216)
 	movlpd	%xmm7, (%r8,%rbx,8)
 	.p2align	4
-L(BB49_221):
-	leaq	10(%r10), %rbx
-	unpckhpd	%xmm4, %xmm4
+L(BB49_216):
+	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_228)
+	jge	L(BB49_223)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB49_229)
+	jle	L(BB49_224)
+	testq	%r14, %r14
+	jle	L(BB49_219)
+	movsd	(%rdi,%r9,8), %xmm6
+	movsd	(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_229)
+	.p2align	4
+L(BB49_223):
+	movupd	(%rdi,%r9,8), %xmm5
+	movupd	(%rsi,%r9,8), %xmm6
+	movapd	%xmm4, %xmm7
+	unpcklpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm8
+	cmpltpd	%xmm0, %xmm8
+	movapd	%xmm7, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm9
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm7, %xmm6
+	andpd	%xmm5, %xmm8
+	orpd	%xmm9, %xmm8
+	addpd	%xmm6, %xmm8
+	movupd	%xmm8, (%r8,%r9,8)
+	jmp	L(BB49_224)
+L(BB49_219):
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm6, %xmm6
+L(BB49_229):
+	movapd	%xmm4, %xmm8
+	unpcklpd	%xmm4, %xmm8
+	movapd	%xmm8, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm8, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm5, %xmm9
+	subpd	%xmm6, %xmm5
+	mulpd	%xmm8, %xmm5
+	andpd	%xmm6, %xmm7
+	orpd	%xmm9, %xmm7
+	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
 	jle	L(BB49_224)
+	movlpd	%xmm7, (%r8,%r9,8)
+	.p2align	4
+L(BB49_224):
+	leaq	10(%r10), %r9
+	unpckhpd	%xmm4, %xmm4
+	cmpq	%r9, %r11
+	jge	L(BB49_231)
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB49_232)
+	testq	%r14, %r14
+	jle	L(BB49_227)
 	movsd	64(%rdi,%r10,8), %xmm6
 	movsd	64(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_234)
+	jmp	L(BB49_237)
 	.p2align	4
-L(BB49_228):
+L(BB49_231):
 	movupd	64(%rdi,%r10,8), %xmm5
 	movupd	64(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -41005,11 +41858,11 @@ L(BB49_228):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 64(%r8,%r10,8)
-	jmp	L(BB49_229)
-L(BB49_224):
+	jmp	L(BB49_232)
+L(BB49_227):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_234):
+L(BB49_237):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41027,23 +41880,23 @@ L(BB49_234):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_229)
+	jle	L(BB49_232)
 	movlpd	%xmm7, 64(%r8,%r10,8)
 	.p2align	4
-L(BB49_229):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_236)
+L(BB49_232):
+	leaq	12(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB49_239)
 	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB49_237)
+	subq	%r9, %r14
+	jle	L(BB49_240)
 	testq	%r14, %r14
-	jle	L(BB49_232)
+	jle	L(BB49_235)
 	movsd	80(%rdi,%r10,8), %xmm6
 	movsd	80(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_242)
+	jmp	L(BB49_245)
 	.p2align	4
-L(BB49_236):
+L(BB49_239):
 	movupd	80(%rdi,%r10,8), %xmm5
 	movupd	80(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -41063,11 +41916,11 @@ L(BB49_236):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 80(%r8,%r10,8)
-	jmp	L(BB49_237)
-L(BB49_232):
+	jmp	L(BB49_240)
+L(BB49_235):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_242):
+L(BB49_245):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41085,23 +41938,23 @@ L(BB49_242):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_237)
+	jle	L(BB49_240)
 	movlpd	%xmm7, 80(%r8,%r10,8)
 	.p2align	4
-L(BB49_237):
-	leaq	14(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_244)
+L(BB49_240):
+	leaq	14(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_247)
 	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB49_245)
+	subq	%rbx, %r14
+	jle	L(BB49_248)
 	testq	%r14, %r14
-	jle	L(BB49_240)
+	jle	L(BB49_243)
 	movsd	96(%rdi,%r10,8), %xmm6
 	movsd	96(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_250)
+	jmp	L(BB49_253)
 	.p2align	4
-L(BB49_244):
+L(BB49_247):
 	movupd	96(%rdi,%r10,8), %xmm5
 	movupd	96(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -41121,11 +41974,11 @@ L(BB49_244):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 96(%r8,%r10,8)
-	jmp	L(BB49_245)
-L(BB49_240):
+	jmp	L(BB49_248)
+L(BB49_243):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_250):
+L(BB49_253):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41143,22 +41996,22 @@ L(BB49_250):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_245)
+	jle	L(BB49_248)
 	movlpd	%xmm7, 96(%r8,%r10,8)
 	.p2align	4
-L(BB49_245):
-	leaq	16(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_252)
-	subq	%rbx, %r11
-	jle	L(BB49_256)
+L(BB49_248):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB49_255)
+	subq	%r9, %r11
+	jle	L(BB49_259)
 	testq	%r11, %r11
-	jle	L(BB49_248)
+	jle	L(BB49_251)
 	movsd	112(%rdi,%r10,8), %xmm6
 	movsd	112(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_254)
+	jmp	L(BB49_257)
 	.p2align	4
-L(BB49_252):
+L(BB49_255):
 	movupd	112(%rdi,%r10,8), %xmm5
 	movupd	112(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -41177,11 +42030,11 @@ L(BB49_252):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 112(%r8,%r10,8)
-	jmp	L(BB49_256)
-L(BB49_248):
+	jmp	L(BB49_259)
+L(BB49_251):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_254):
+L(BB49_257):
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm8
@@ -41198,24 +42051,24 @@ L(BB49_254):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB49_256)
+	jle	L(BB49_259)
 	movlpd	%xmm7, 112(%r8,%r10,8)
 	.p2align	4
-L(BB49_256):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-2, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_261)
-	cmpq	%r10, %rcx
-	jge	L(BB49_260)
-	leaq	14(,%rcx,8), %r11
-	.p2align	4
 L(BB49_259):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-2, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB49_264)
+	cmpq	%r9, %rcx
+	jge	L(BB49_263)
+	leaq	14(,%rcx,8), %r10
+	.p2align	4
+L(BB49_262):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-112(%rdi,%r11,8), %xmm7
-	movupd	-112(%rsi,%r11,8), %xmm8
+	movupd	-112(%rdi,%r10,8), %xmm7
+	movupd	-112(%rsi,%r10,8), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -41233,9 +42086,9 @@ L(BB49_259):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -112(%r8,%r11,8)
-	movupd	-96(%rdi,%r11,8), %xmm7
-	movupd	-96(%rsi,%r11,8), %xmm8
+	movntpd	%xmm8, -112(%r8,%r10,8)
+	movupd	-96(%rdi,%r10,8), %xmm7
+	movupd	-96(%rsi,%r10,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -41243,9 +42096,9 @@ L(BB49_259):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -96(%r8,%r11,8)
-	movupd	-80(%rdi,%r11,8), %xmm7
-	movupd	-80(%rsi,%r11,8), %xmm8
+	movntpd	%xmm8, -96(%r8,%r10,8)
+	movupd	-80(%rdi,%r10,8), %xmm7
+	movupd	-80(%rsi,%r10,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -41253,9 +42106,9 @@ L(BB49_259):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -80(%r8,%r11,8)
-	movupd	-64(%rdi,%r11,8), %xmm7
-	movupd	-64(%rsi,%r11,8), %xmm8
+	movntpd	%xmm8, -80(%r8,%r10,8)
+	movupd	-64(%rdi,%r10,8), %xmm7
+	movupd	-64(%rsi,%r10,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -41263,9 +42116,9 @@ L(BB49_259):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -64(%r8,%r11,8)
-	movupd	-48(%rdi,%r11,8), %xmm6
-	movupd	-48(%rsi,%r11,8), %xmm7
+	movntpd	%xmm8, -64(%r8,%r10,8)
+	movupd	-48(%rdi,%r10,8), %xmm6
+	movupd	-48(%rsi,%r10,8), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -41282,9 +42135,9 @@ L(BB49_259):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -48(%r8,%r11,8)
-	movupd	-32(%rdi,%r11,8), %xmm6
-	movupd	-32(%rsi,%r11,8), %xmm7
+	movntpd	%xmm7, -48(%r8,%r10,8)
+	movupd	-32(%rdi,%r10,8), %xmm6
+	movupd	-32(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -41292,9 +42145,9 @@ L(BB49_259):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -32(%r8,%r11,8)
-	movupd	-16(%rdi,%r11,8), %xmm6
-	movupd	-16(%rsi,%r11,8), %xmm7
+	movntpd	%xmm7, -32(%r8,%r10,8)
+	movupd	-16(%rdi,%r10,8), %xmm6
+	movupd	-16(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -41302,9 +42155,9 @@ L(BB49_259):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -16(%r8,%r11,8)
-	movupd	(%rdi,%r11,8), %xmm6
-	movupd	(%rsi,%r11,8), %xmm7
+	movntpd	%xmm7, -16(%r8,%r10,8)
+	movupd	(%rdi,%r10,8), %xmm6
+	movupd	(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -41312,22 +42165,22 @@ L(BB49_259):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movntpd	%xmm7, (%r8,%r11,8)
+	movntpd	%xmm7, (%r8,%r10,8)
 	addq	$2, %rcx
-	addq	$16, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_259)
-	jmp	L(BB49_260)
+	addq	$16, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_262)
+	jmp	L(BB49_263)
 	.p2align	4
-L(BB49_261):
-	cmpq	%r10, %rcx
-	jge	L(BB49_264)
-	leaq	14(,%rcx,8), %r11
+L(BB49_264):
+	cmpq	%r9, %rcx
+	jge	L(BB49_267)
+	leaq	14(,%rcx,8), %r10
 	.p2align	4
-L(BB49_263):
+L(BB49_266):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-112(%rdi,%r11,8), %xmm7
-	movupd	-112(%rsi,%r11,8), %xmm8
+	movupd	-112(%rdi,%r10,8), %xmm7
+	movupd	-112(%rsi,%r10,8), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -41345,9 +42198,9 @@ L(BB49_263):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -112(%r8,%r11,8)
-	movupd	-96(%rdi,%r11,8), %xmm7
-	movupd	-96(%rsi,%r11,8), %xmm8
+	movupd	%xmm8, -112(%r8,%r10,8)
+	movupd	-96(%rdi,%r10,8), %xmm7
+	movupd	-96(%rsi,%r10,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -41355,9 +42208,9 @@ L(BB49_263):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -96(%r8,%r11,8)
-	movupd	-80(%rdi,%r11,8), %xmm7
-	movupd	-80(%rsi,%r11,8), %xmm8
+	movupd	%xmm8, -96(%r8,%r10,8)
+	movupd	-80(%rdi,%r10,8), %xmm7
+	movupd	-80(%rsi,%r10,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -41365,9 +42218,9 @@ L(BB49_263):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -80(%r8,%r11,8)
-	movupd	-64(%rdi,%r11,8), %xmm7
-	movupd	-64(%rsi,%r11,8), %xmm8
+	movupd	%xmm8, -80(%r8,%r10,8)
+	movupd	-64(%rdi,%r10,8), %xmm7
+	movupd	-64(%rsi,%r10,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -41375,9 +42228,9 @@ L(BB49_263):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -64(%r8,%r11,8)
-	movupd	-48(%rdi,%r11,8), %xmm6
-	movupd	-48(%rsi,%r11,8), %xmm7
+	movupd	%xmm8, -64(%r8,%r10,8)
+	movupd	-48(%rdi,%r10,8), %xmm6
+	movupd	-48(%rsi,%r10,8), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -41394,9 +42247,9 @@ L(BB49_263):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -48(%r8,%r11,8)
-	movupd	-32(%rdi,%r11,8), %xmm6
-	movupd	-32(%rsi,%r11,8), %xmm7
+	movupd	%xmm7, -48(%r8,%r10,8)
+	movupd	-32(%rdi,%r10,8), %xmm6
+	movupd	-32(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -41404,9 +42257,9 @@ L(BB49_263):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -32(%r8,%r11,8)
-	movupd	-16(%rdi,%r11,8), %xmm6
-	movupd	-16(%rsi,%r11,8), %xmm7
+	movupd	%xmm7, -32(%r8,%r10,8)
+	movupd	-16(%rdi,%r10,8), %xmm6
+	movupd	-16(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -41414,9 +42267,9 @@ L(BB49_263):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -16(%r8,%r11,8)
-	movupd	(%rdi,%r11,8), %xmm6
-	movupd	(%rsi,%r11,8), %xmm7
+	movupd	%xmm7, -16(%r8,%r10,8)
+	movupd	(%rdi,%r10,8), %xmm6
+	movupd	(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -41424,19 +42277,19 @@ L(BB49_263):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%r11,8)
+	movupd	%xmm7, (%r8,%r10,8)
 	addq	$2, %rcx
-	addq	$16, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_263)
-	jmp	L(BB49_264)
+	addq	$16, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_266)
+	jmp	L(BB49_267)
 L(BB49_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB49_6)
-L(BB49_20):
+L(BB49_23):
 	movq	%r15, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
@@ -41451,48 +42304,48 @@ L(BB49_20):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_21):
-	xorl	%r9d, %r9d
+L(BB49_24):
+	xorl	%r11d, %r11d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
 	movapd	L(CPI49_0)(%rip), %xmm2
 	movapd	L(CPI49_1)(%rip), %xmm3
 	xorl	%ebx, %ebx
-	jmp	L(BB49_22)
+	jmp	L(BB49_25)
 	.p2align	4
-L(BB49_44):
+L(BB49_47):
 	sfence
-L(BB49_48):
+L(BB49_51):
 	movq	%r15, %rbx
-	movq	%rcx, %r9
+	movq	%rcx, %r11
 	subq	%rcx, %rbx
-	je	L(BB49_16)
-L(BB49_22):
+	je	L(BB49_15)
+L(BB49_25):
 	testq	%rbx, %rbx
-	jle	L(BB49_23)
-	leaq	(%r9,%r9), %r10
-	leaq	(%rbx,%r9), %rcx
-	leaq	(%rcx,%rcx), %r11
-	movsd	(%rdx,%r9,8), %xmm4
-	leaq	2(,%r9,2), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_28)
+	jle	L(BB49_26)
+	leaq	(%r11,%r11), %r9
+	leaq	(%rbx,%r11), %rcx
+	leaq	(%rcx,%rcx), %r10
+	movsd	(%rdx,%r11,8), %xmm4
+	leaq	2(,%r11,2), %r11
 	cmpq	%r11, %r10
-	jge	L(BB49_29)
+	jge	L(BB49_31)
+	cmpq	%r10, %r9
+	jge	L(BB49_32)
 	addq	%rbx, %rbx
 	testq	%rbx, %rbx
-	jle	L(BB49_27)
-	movsd	(%rdi,%r10,8), %xmm6
-	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_34)
+	jle	L(BB49_30)
+	movsd	(%rdi,%r9,8), %xmm6
+	movsd	(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_37)
 	.p2align	4
-L(BB49_23):
-	movq	%r9, %rcx
-	jmp	L(BB49_40)
+L(BB49_26):
+	movq	%r11, %rcx
+	jmp	L(BB49_43)
 	.p2align	4
-L(BB49_28):
-	movupd	(%rdi,%r10,8), %xmm5
-	movupd	(%rsi,%r10,8), %xmm6
+L(BB49_31):
+	movupd	(%rdi,%r9,8), %xmm5
+	movupd	(%rsi,%r9,8), %xmm6
 	movapd	%xmm4, %xmm7
 	unpcklpd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -41510,12 +42363,12 @@ L(BB49_28):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB49_29)
-L(BB49_27):
+	movupd	%xmm8, (%r8,%r9,8)
+	jmp	L(BB49_32)
+L(BB49_30):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB49_34):
+L(BB49_37):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -41534,24 +42387,24 @@ L(BB49_34):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%rbx, %rbx
-	jle	L(BB49_29)
-	movlpd	%xmm7, (%r8,%r10,8)
-	.p2align	4
-L(BB49_29):
-	leaq	4(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_36)
-	subq	%r9, %r11
-	jle	L(BB49_40)
-	testq	%r11, %r11
 	jle	L(BB49_32)
-	movsd	16(%rdi,%r10,8), %xmm6
-	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_38)
+	movlpd	%xmm7, (%r8,%r9,8)
 	.p2align	4
-L(BB49_36):
-	movupd	16(%rdi,%r10,8), %xmm5
-	movupd	16(%rsi,%r10,8), %xmm6
+L(BB49_32):
+	leaq	4(%r9), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB49_39)
+	subq	%r11, %r10
+	jle	L(BB49_43)
+	testq	%r10, %r10
+	jle	L(BB49_35)
+	movsd	16(%rdi,%r9,8), %xmm6
+	movsd	16(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_41)
+	.p2align	4
+L(BB49_39):
+	movupd	16(%rdi,%r9,8), %xmm5
+	movupd	16(%rsi,%r9,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41568,12 +42421,12 @@ L(BB49_36):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 16(%r8,%r10,8)
-	jmp	L(BB49_40)
-L(BB49_32):
+	movupd	%xmm7, 16(%r8,%r9,8)
+	jmp	L(BB49_43)
+L(BB49_35):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_38):
+L(BB49_41):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41590,25 +42443,25 @@ L(BB49_38):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r11, %r11
-	jle	L(BB49_40)
-	movlpd	%xmm7, 16(%r8,%r10,8)
-	.p2align	4
-L(BB49_40):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-2, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_45)
-	cmpq	%r10, %rcx
-	jge	L(BB49_44)
-	leaq	2(,%rcx,2), %r9
+	testq	%r10, %r10
+	jle	L(BB49_43)
+	movlpd	%xmm7, 16(%r8,%r9,8)
 	.p2align	4
 L(BB49_43):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-2, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB49_48)
+	cmpq	%r9, %rcx
+	jge	L(BB49_47)
+	leaq	2(,%rcx,2), %r10
+	.p2align	4
+L(BB49_46):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-16(%rdi,%r9,8), %xmm5
-	movupd	-16(%rsi,%r9,8), %xmm6
+	movupd	-16(%rdi,%r10,8), %xmm5
+	movupd	-16(%rsi,%r10,8), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -41626,9 +42479,9 @@ L(BB49_43):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -16(%r8,%r9,8)
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
+	movntpd	%xmm8, -16(%r8,%r10,8)
+	movupd	(%rdi,%r10,8), %xmm5
+	movupd	(%rsi,%r10,8), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -41645,22 +42498,22 @@ L(BB49_43):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, (%r8,%r9,8)
+	movntpd	%xmm7, (%r8,%r10,8)
 	addq	$2, %rcx
-	addq	$4, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB49_43)
-	jmp	L(BB49_44)
+	addq	$4, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_46)
+	jmp	L(BB49_47)
 	.p2align	4
-L(BB49_45):
-	cmpq	%r10, %rcx
-	jge	L(BB49_48)
-	leaq	2(,%rcx,2), %r9
+L(BB49_48):
+	cmpq	%r9, %rcx
+	jge	L(BB49_51)
+	leaq	2(,%rcx,2), %r10
 	.p2align	4
-L(BB49_47):
+L(BB49_50):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-16(%rdi,%r9,8), %xmm5
-	movupd	-16(%rsi,%r9,8), %xmm6
+	movupd	-16(%rdi,%r10,8), %xmm5
+	movupd	-16(%rsi,%r10,8), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -41678,9 +42531,9 @@ L(BB49_47):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r9,8)
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
+	movupd	%xmm8, -16(%r8,%r10,8)
+	movupd	(%rdi,%r10,8), %xmm5
+	movupd	(%rsi,%r10,8), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -41697,13 +42550,13 @@ L(BB49_47):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, (%r8,%r9,8)
+	movupd	%xmm7, (%r8,%r10,8)
 	addq	$2, %rcx
-	addq	$4, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB49_47)
-	jmp	L(BB49_48)
-L(BB49_92):
+	addq	$4, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_50)
+	jmp	L(BB49_51)
+L(BB49_95):
 	movq	%r15, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
@@ -41718,36 +42571,36 @@ L(BB49_92):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_93):
-	xorl	%r9d, %r9d
+L(BB49_96):
+	xorl	%r11d, %r11d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
 	movapd	L(CPI49_0)(%rip), %xmm2
 	movapd	L(CPI49_1)(%rip), %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB49_94)
+	jmp	L(BB49_97)
 	.p2align	4
-L(BB49_126):
+L(BB49_129):
 	sfence
-L(BB49_130):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	movq	%rcx, %r9
-	movq	%r10, %rcx
-	je	L(BB49_16)
-L(BB49_94):
+L(BB49_133):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	movq	%rcx, %r11
+	movq	%r9, %rcx
+	je	L(BB49_15)
+L(BB49_97):
 	testq	%rcx, %rcx
-	jle	L(BB49_95)
-	leaq	(,%r9,4), %r10
-	addq	%r9, %rcx
-	leaq	(,%rcx,4), %r11
-	movsd	(%rdx,%r9,8), %xmm4
+	jle	L(BB49_98)
+	leaq	(,%r11,4), %r9
+	addq	%r11, %rcx
+	leaq	(,%rcx,4), %r10
+	movsd	(%rdx,%r11,8), %xmm4
 	movapd	%xmm4, %xmm5
 	unpcklpd	%xmm4, %xmm5
-	cmpq	%r10, %r11
-	jle	L(BB49_98)
-	movupd	(%rdi,%r10,8), %xmm6
-	movupd	(%rsi,%r10,8), %xmm7
+	cmpq	%r9, %r10
+	jle	L(BB49_101)
+	movupd	(%rdi,%r9,8), %xmm6
+	movupd	(%rsi,%r9,8), %xmm7
 	movapd	%xmm5, %xmm8
 	movapd	%xmm8, %xmm9
 	cmpltpd	%xmm0, %xmm9
@@ -41764,26 +42617,26 @@ L(BB49_94):
 	andpd	%xmm6, %xmm9
 	orpd	%xmm10, %xmm9
 	addpd	%xmm7, %xmm9
-	movupd	%xmm9, (%r8,%r10,8)
-L(BB49_98):
-	leaq	2(,%r9,4), %rbx
-	leaq	4(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_102)
-	movq	%r11, %r14
+	movupd	%xmm9, (%r8,%r9,8)
+L(BB49_101):
+	leaq	2(,%r11,4), %rbx
+	leaq	4(%r9), %r11
+	cmpq	%r11, %r10
+	jge	L(BB49_105)
+	movq	%r10, %r14
 	subq	%rbx, %r14
-	jle	L(BB49_103)
+	jle	L(BB49_106)
 	testq	%r14, %r14
-	jle	L(BB49_101)
+	jle	L(BB49_104)
 	movsd	(%rdi,%rbx,8), %xmm7
 	movsd	(%rsi,%rbx,8), %xmm6
-	jmp	L(BB49_108)
+	jmp	L(BB49_111)
 	.p2align	4
-L(BB49_95):
-	movq	%r9, %rcx
-	jmp	L(BB49_122)
+L(BB49_98):
+	movq	%r11, %rcx
+	jmp	L(BB49_125)
 	.p2align	4
-L(BB49_102):
+L(BB49_105):
 	movupd	(%rdi,%rbx,8), %xmm6
 	movupd	(%rsi,%rbx,8), %xmm7
 	movapd	%xmm5, %xmm8
@@ -41802,11 +42655,11 @@ L(BB49_102):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, (%r8,%rbx,8)
-	jmp	L(BB49_103)
-L(BB49_101):
+	jmp	L(BB49_106)
+L(BB49_104):
 	xorpd	%xmm6, %xmm6
 	xorpd	%xmm7, %xmm7
-L(BB49_108):
+L(BB49_111):
 	movapd	%xmm5, %xmm8
 	cmpltpd	%xmm0, %xmm8
 	movapd	%xmm5, %xmm9
@@ -41823,26 +42676,26 @@ L(BB49_108):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	testq	%r14, %r14
-	jle	L(BB49_103)
+	jle	L(BB49_106)
 	movlpd	%xmm8, (%r8,%rbx,8)
 	.p2align	4
-L(BB49_103):
-	leaq	6(%r10), %rbx
+L(BB49_106):
+	leaq	6(%r9), %rbx
 	unpckhpd	%xmm4, %xmm4
-	cmpq	%rbx, %r11
-	jge	L(BB49_110)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB49_111)
+	cmpq	%rbx, %r10
+	jge	L(BB49_113)
+	movq	%r10, %r14
+	subq	%r11, %r14
+	jle	L(BB49_114)
 	testq	%r14, %r14
-	jle	L(BB49_106)
-	movsd	32(%rdi,%r10,8), %xmm6
-	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_116)
+	jle	L(BB49_109)
+	movsd	32(%rdi,%r9,8), %xmm6
+	movsd	32(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_119)
 	.p2align	4
-L(BB49_110):
-	movupd	32(%rdi,%r10,8), %xmm5
-	movupd	32(%rsi,%r10,8), %xmm6
+L(BB49_113):
+	movupd	32(%rdi,%r9,8), %xmm5
+	movupd	32(%rsi,%r9,8), %xmm6
 	movapd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm0, %xmm8
@@ -41859,12 +42712,12 @@ L(BB49_110):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 32(%r8,%r10,8)
-	jmp	L(BB49_111)
-L(BB49_106):
+	movupd	%xmm8, 32(%r8,%r9,8)
+	jmp	L(BB49_114)
+L(BB49_109):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_116):
+L(BB49_119):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41882,24 +42735,24 @@ L(BB49_116):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_111)
-	movlpd	%xmm7, 32(%r8,%r10,8)
-	.p2align	4
-L(BB49_111):
-	leaq	8(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_118)
-	subq	%rbx, %r11
-	jle	L(BB49_122)
-	testq	%r11, %r11
 	jle	L(BB49_114)
-	movsd	48(%rdi,%r10,8), %xmm6
-	movsd	48(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_120)
+	movlpd	%xmm7, 32(%r8,%r9,8)
 	.p2align	4
-L(BB49_118):
-	movupd	48(%rdi,%r10,8), %xmm5
-	movupd	48(%rsi,%r10,8), %xmm6
+L(BB49_114):
+	leaq	8(%r9), %r11
+	cmpq	%r11, %r10
+	jge	L(BB49_121)
+	subq	%rbx, %r10
+	jle	L(BB49_125)
+	testq	%r10, %r10
+	jle	L(BB49_117)
+	movsd	48(%rdi,%r9,8), %xmm6
+	movsd	48(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_123)
+	.p2align	4
+L(BB49_121):
+	movupd	48(%rdi,%r9,8), %xmm5
+	movupd	48(%rsi,%r9,8), %xmm6
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm8
@@ -41915,12 +42768,12 @@ L(BB49_118):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 48(%r8,%r10,8)
-	jmp	L(BB49_122)
-L(BB49_114):
+	movupd	%xmm7, 48(%r8,%r9,8)
+	jmp	L(BB49_125)
+L(BB49_117):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_120):
+L(BB49_123):
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm8
@@ -41936,25 +42789,25 @@ L(BB49_120):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r11, %r11
-	jle	L(BB49_122)
-	movlpd	%xmm7, 48(%r8,%r10,8)
-	.p2align	4
-L(BB49_122):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-2, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_127)
-	cmpq	%r10, %rcx
-	jge	L(BB49_126)
-	leaq	6(,%rcx,4), %r9
+	testq	%r10, %r10
+	jle	L(BB49_125)
+	movlpd	%xmm7, 48(%r8,%r9,8)
 	.p2align	4
 L(BB49_125):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-2, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB49_130)
+	cmpq	%r9, %rcx
+	jge	L(BB49_129)
+	leaq	6(,%rcx,4), %r10
+	.p2align	4
+L(BB49_128):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-48(%rdi,%r9,8), %xmm7
-	movupd	-48(%rsi,%r9,8), %xmm8
+	movupd	-48(%rdi,%r10,8), %xmm7
+	movupd	-48(%rsi,%r10,8), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -41972,9 +42825,9 @@ L(BB49_125):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -48(%r8,%r9,8)
-	movupd	-32(%rdi,%r9,8), %xmm7
-	movupd	-32(%rsi,%r9,8), %xmm8
+	movntpd	%xmm8, -48(%r8,%r10,8)
+	movupd	-32(%rdi,%r10,8), %xmm7
+	movupd	-32(%rsi,%r10,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -41982,9 +42835,9 @@ L(BB49_125):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -32(%r8,%r9,8)
-	movupd	-16(%rdi,%r9,8), %xmm6
-	movupd	-16(%rsi,%r9,8), %xmm7
+	movntpd	%xmm8, -32(%r8,%r10,8)
+	movupd	-16(%rdi,%r10,8), %xmm6
+	movupd	-16(%rsi,%r10,8), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -42001,9 +42854,9 @@ L(BB49_125):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -16(%r8,%r9,8)
-	movupd	(%rdi,%r9,8), %xmm6
-	movupd	(%rsi,%r9,8), %xmm7
+	movntpd	%xmm7, -16(%r8,%r10,8)
+	movupd	(%rdi,%r10,8), %xmm6
+	movupd	(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42011,22 +42864,22 @@ L(BB49_125):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movntpd	%xmm7, (%r8,%r9,8)
+	movntpd	%xmm7, (%r8,%r10,8)
 	addq	$2, %rcx
-	addq	$8, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB49_125)
-	jmp	L(BB49_126)
+	addq	$8, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_128)
+	jmp	L(BB49_129)
 	.p2align	4
-L(BB49_127):
-	cmpq	%r10, %rcx
-	jge	L(BB49_130)
-	leaq	6(,%rcx,4), %r9
+L(BB49_130):
+	cmpq	%r9, %rcx
+	jge	L(BB49_133)
+	leaq	6(,%rcx,4), %r10
 	.p2align	4
-L(BB49_129):
+L(BB49_132):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-48(%rdi,%r9,8), %xmm7
-	movupd	-48(%rsi,%r9,8), %xmm8
+	movupd	-48(%rdi,%r10,8), %xmm7
+	movupd	-48(%rsi,%r10,8), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -42044,9 +42897,9 @@ L(BB49_129):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -48(%r8,%r9,8)
-	movupd	-32(%rdi,%r9,8), %xmm7
-	movupd	-32(%rsi,%r9,8), %xmm8
+	movupd	%xmm8, -48(%r8,%r10,8)
+	movupd	-32(%rdi,%r10,8), %xmm7
+	movupd	-32(%rsi,%r10,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42054,9 +42907,9 @@ L(BB49_129):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -32(%r8,%r9,8)
-	movupd	-16(%rdi,%r9,8), %xmm6
-	movupd	-16(%rsi,%r9,8), %xmm7
+	movupd	%xmm8, -32(%r8,%r10,8)
+	movupd	-16(%rdi,%r10,8), %xmm6
+	movupd	-16(%rsi,%r10,8), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -42073,9 +42926,9 @@ L(BB49_129):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -16(%r8,%r9,8)
-	movupd	(%rdi,%r9,8), %xmm6
-	movupd	(%rsi,%r9,8), %xmm7
+	movupd	%xmm7, -16(%r8,%r10,8)
+	movupd	(%rdi,%r10,8), %xmm6
+	movupd	(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42083,13 +42936,13 @@ L(BB49_129):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%r9,8)
+	movupd	%xmm7, (%r8,%r10,8)
 	addq	$2, %rcx
-	addq	$8, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB49_129)
-	jmp	L(BB49_130)
-L(BB49_133):
+	addq	$8, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_132)
+	jmp	L(BB49_133)
+L(BB49_136):
 	movq	%r15, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,8), %rax
@@ -42104,25 +42957,25 @@ L(BB49_133):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_134):
+L(BB49_137):
 	xorl	%r9d, %r9d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
 	movapd	L(CPI49_0)(%rip), %xmm2
 	movapd	L(CPI49_1)(%rip), %xmm3
 	xorl	%ebx, %ebx
-	jmp	L(BB49_135)
+	jmp	L(BB49_138)
 	.p2align	4
-L(BB49_189):
+L(BB49_192):
 	sfence
-L(BB49_193):
+L(BB49_196):
 	movq	%r15, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB49_16)
-L(BB49_135):
+	je	L(BB49_15)
+L(BB49_138):
 	testq	%rbx, %rbx
-	jle	L(BB49_136)
+	jle	L(BB49_139)
 	leaq	(%r9,%r9), %r14
 	leaq	(%r14,%r14,2), %r10
 	leaq	(%rbx,%r9), %rcx
@@ -42132,22 +42985,22 @@ L(BB49_135):
 	leaq	(%r14,%r14,2), %r9
 	addq	$2, %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_141)
+	jge	L(BB49_144)
 	cmpq	%r11, %r10
-	jge	L(BB49_142)
+	jge	L(BB49_145)
 	addq	%rbx, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB49_140)
+	jle	L(BB49_143)
 	movsd	(%rdi,%r10,8), %xmm6
 	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_147)
+	jmp	L(BB49_150)
 	.p2align	4
-L(BB49_136):
+L(BB49_139):
 	movq	%r9, %rcx
-	jmp	L(BB49_185)
+	jmp	L(BB49_188)
 	.p2align	4
-L(BB49_141):
+L(BB49_144):
 	movupd	(%rdi,%r10,8), %xmm5
 	movupd	(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -42168,11 +43021,11 @@ L(BB49_141):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB49_142)
-L(BB49_140):
+	jmp	L(BB49_145)
+L(BB49_143):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB49_147):
+L(BB49_150):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -42191,23 +43044,23 @@ L(BB49_147):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%rbx, %rbx
-	jle	L(BB49_142)
+	jle	L(BB49_145)
 	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
-L(BB49_142):
+L(BB49_145):
 	leaq	4(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_149)
+	jge	L(BB49_152)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB49_150)
+	jle	L(BB49_153)
 	testq	%r14, %r14
-	jle	L(BB49_145)
+	jle	L(BB49_148)
 	movsd	16(%rdi,%r10,8), %xmm6
 	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_155)
+	jmp	L(BB49_158)
 	.p2align	4
-L(BB49_149):
+L(BB49_152):
 	movupd	16(%rdi,%r10,8), %xmm5
 	movupd	16(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -42228,11 +43081,11 @@ L(BB49_149):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 16(%r8,%r10,8)
-	jmp	L(BB49_150)
-L(BB49_145):
+	jmp	L(BB49_153)
+L(BB49_148):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_155):
+L(BB49_158):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -42251,23 +43104,23 @@ L(BB49_155):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_150)
+	jle	L(BB49_153)
 	movlpd	%xmm7, 16(%r8,%r10,8)
 	.p2align	4
-L(BB49_150):
+L(BB49_153):
 	leaq	6(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_157)
+	jge	L(BB49_160)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB49_158)
+	jle	L(BB49_161)
 	testq	%r14, %r14
-	jle	L(BB49_153)
+	jle	L(BB49_156)
 	movsd	32(%rdi,%r10,8), %xmm6
 	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_163)
+	jmp	L(BB49_166)
 	.p2align	4
-L(BB49_157):
+L(BB49_160):
 	movupd	32(%rdi,%r10,8), %xmm5
 	movupd	32(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -42288,11 +43141,11 @@ L(BB49_157):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 32(%r8,%r10,8)
-	jmp	L(BB49_158)
-L(BB49_153):
+	jmp	L(BB49_161)
+L(BB49_156):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_163):
+L(BB49_166):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -42311,23 +43164,23 @@ L(BB49_163):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_158)
+	jle	L(BB49_161)
 	movlpd	%xmm7, 32(%r8,%r10,8)
 	.p2align	4
-L(BB49_158):
+L(BB49_161):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_165)
+	jge	L(BB49_168)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB49_166)
+	jle	L(BB49_169)
 	testq	%r14, %r14
-	jle	L(BB49_161)
+	jle	L(BB49_164)
 	movsd	48(%rdi,%r10,8), %xmm6
 	movsd	48(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_171)
+	jmp	L(BB49_174)
 	.p2align	4
-L(BB49_165):
+L(BB49_168):
 	movupd	48(%rdi,%r10,8), %xmm5
 	movupd	48(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -42348,11 +43201,11 @@ L(BB49_165):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 48(%r8,%r10,8)
-	jmp	L(BB49_166)
-L(BB49_161):
+	jmp	L(BB49_169)
+L(BB49_164):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_171):
+L(BB49_174):
 	movapd	%xmm4, %xmm8
 	unpckhpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -42371,23 +43224,23 @@ L(BB49_171):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_166)
+	jle	L(BB49_169)
 	movlpd	%xmm7, 48(%r8,%r10,8)
 	.p2align	4
-L(BB49_166):
+L(BB49_169):
 	leaq	10(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_173)
+	jge	L(BB49_176)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB49_174)
+	jle	L(BB49_177)
 	testq	%r14, %r14
-	jle	L(BB49_169)
+	jle	L(BB49_172)
 	movsd	64(%rdi,%r10,8), %xmm6
 	movsd	64(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_179)
+	jmp	L(BB49_182)
 	.p2align	4
-L(BB49_173):
+L(BB49_176):
 	movupd	64(%rdi,%r10,8), %xmm5
 	movupd	64(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -42408,11 +43261,11 @@ L(BB49_173):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 64(%r8,%r10,8)
-	jmp	L(BB49_174)
-L(BB49_169):
+	jmp	L(BB49_177)
+L(BB49_172):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_179):
+L(BB49_182):
 	movapd	%xmm4, %xmm8
 	unpckhpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -42431,22 +43284,22 @@ L(BB49_179):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_174)
+	jle	L(BB49_177)
 	movlpd	%xmm7, 64(%r8,%r10,8)
 	.p2align	4
-L(BB49_174):
+L(BB49_177):
 	leaq	12(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_181)
+	jge	L(BB49_184)
 	subq	%r9, %r11
-	jle	L(BB49_185)
+	jle	L(BB49_188)
 	testq	%r11, %r11
-	jle	L(BB49_177)
+	jle	L(BB49_180)
 	movsd	80(%rdi,%r10,8), %xmm6
 	movsd	80(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_183)
+	jmp	L(BB49_186)
 	.p2align	4
-L(BB49_181):
+L(BB49_184):
 	movupd	80(%rdi,%r10,8), %xmm5
 	movupd	80(%rsi,%r10,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
@@ -42466,11 +43319,11 @@ L(BB49_181):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 80(%r8,%r10,8)
-	jmp	L(BB49_185)
-L(BB49_177):
+	jmp	L(BB49_188)
+L(BB49_180):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_183):
+L(BB49_186):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -42488,26 +43341,26 @@ L(BB49_183):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB49_185)
+	jle	L(BB49_188)
 	movlpd	%xmm7, 80(%r8,%r10,8)
 	.p2align	4
-L(BB49_185):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-2, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_190)
-	cmpq	%r10, %rcx
-	jge	L(BB49_189)
-	leaq	(%rcx,%rcx,2), %r11
-	shlq	$4, %r11
-	addq	$80, %r11
-	.p2align	4
 L(BB49_188):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-2, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB49_193)
+	cmpq	%r9, %rcx
+	jge	L(BB49_192)
+	leaq	(%rcx,%rcx,2), %r10
+	shlq	$4, %r10
+	addq	$80, %r10
+	.p2align	4
+L(BB49_191):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-80(%rdi,%r11), %xmm7
-	movupd	-80(%rsi,%r11), %xmm8
+	movupd	-80(%rdi,%r10), %xmm7
+	movupd	-80(%rsi,%r10), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -42525,9 +43378,9 @@ L(BB49_188):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -80(%r8,%r11)
-	movupd	-64(%rdi,%r11), %xmm7
-	movupd	-64(%rsi,%r11), %xmm8
+	movntpd	%xmm8, -80(%r8,%r10)
+	movupd	-64(%rdi,%r10), %xmm7
+	movupd	-64(%rsi,%r10), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42535,9 +43388,9 @@ L(BB49_188):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -64(%r8,%r11)
-	movupd	-48(%rdi,%r11), %xmm7
-	movupd	-48(%rsi,%r11), %xmm8
+	movntpd	%xmm8, -64(%r8,%r10)
+	movupd	-48(%rdi,%r10), %xmm7
+	movupd	-48(%rsi,%r10), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42545,9 +43398,9 @@ L(BB49_188):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -48(%r8,%r11)
-	movupd	-32(%rdi,%r11), %xmm6
-	movupd	-32(%rsi,%r11), %xmm7
+	movntpd	%xmm8, -48(%r8,%r10)
+	movupd	-32(%rdi,%r10), %xmm6
+	movupd	-32(%rsi,%r10), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -42564,9 +43417,9 @@ L(BB49_188):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -32(%r8,%r11)
-	movupd	-16(%rdi,%r11), %xmm6
-	movupd	-16(%rsi,%r11), %xmm7
+	movntpd	%xmm7, -32(%r8,%r10)
+	movupd	-16(%rdi,%r10), %xmm6
+	movupd	-16(%rsi,%r10), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42574,9 +43427,9 @@ L(BB49_188):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -16(%r8,%r11)
-	movupd	(%rdi,%r11), %xmm6
-	movupd	(%rsi,%r11), %xmm7
+	movntpd	%xmm7, -16(%r8,%r10)
+	movupd	(%rdi,%r10), %xmm6
+	movupd	(%rsi,%r10), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42584,24 +43437,24 @@ L(BB49_188):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movntpd	%xmm7, (%r8,%r11)
+	movntpd	%xmm7, (%r8,%r10)
 	addq	$2, %rcx
-	addq	$96, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_188)
-	jmp	L(BB49_189)
+	addq	$96, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_191)
+	jmp	L(BB49_192)
 	.p2align	4
-L(BB49_190):
-	cmpq	%r10, %rcx
-	jge	L(BB49_193)
-	leaq	(%rcx,%rcx,2), %r11
-	shlq	$4, %r11
-	addq	$80, %r11
+L(BB49_193):
+	cmpq	%r9, %rcx
+	jge	L(BB49_196)
+	leaq	(%rcx,%rcx,2), %r10
+	shlq	$4, %r10
+	addq	$80, %r10
 	.p2align	4
-L(BB49_192):
+L(BB49_195):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-80(%rdi,%r11), %xmm7
-	movupd	-80(%rsi,%r11), %xmm8
+	movupd	-80(%rdi,%r10), %xmm7
+	movupd	-80(%rsi,%r10), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -42619,9 +43472,9 @@ L(BB49_192):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -80(%r8,%r11)
-	movupd	-64(%rdi,%r11), %xmm7
-	movupd	-64(%rsi,%r11), %xmm8
+	movupd	%xmm8, -80(%r8,%r10)
+	movupd	-64(%rdi,%r10), %xmm7
+	movupd	-64(%rsi,%r10), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42629,9 +43482,9 @@ L(BB49_192):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -64(%r8,%r11)
-	movupd	-48(%rdi,%r11), %xmm7
-	movupd	-48(%rsi,%r11), %xmm8
+	movupd	%xmm8, -64(%r8,%r10)
+	movupd	-48(%rdi,%r10), %xmm7
+	movupd	-48(%rsi,%r10), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42639,9 +43492,9 @@ L(BB49_192):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -48(%r8,%r11)
-	movupd	-32(%rdi,%r11), %xmm6
-	movupd	-32(%rsi,%r11), %xmm7
+	movupd	%xmm8, -48(%r8,%r10)
+	movupd	-32(%rdi,%r10), %xmm6
+	movupd	-32(%rsi,%r10), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -42658,9 +43511,9 @@ L(BB49_192):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -32(%r8,%r11)
-	movupd	-16(%rdi,%r11), %xmm6
-	movupd	-16(%rsi,%r11), %xmm7
+	movupd	%xmm7, -32(%r8,%r10)
+	movupd	-16(%rdi,%r10), %xmm6
+	movupd	-16(%rsi,%r10), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42668,9 +43521,9 @@ L(BB49_192):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -16(%r8,%r11)
-	movupd	(%rdi,%r11), %xmm6
-	movupd	(%rsi,%r11), %xmm7
+	movupd	%xmm7, -16(%r8,%r10)
+	movupd	(%rdi,%r10), %xmm6
+	movupd	(%rsi,%r10), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42678,57 +43531,57 @@ L(BB49_192):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%r11)
+	movupd	%xmm7, (%r8,%r10)
 	addq	$2, %rcx
-	addq	$96, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_192)
-	jmp	L(BB49_193)
-L(BB49_52):
+	addq	$96, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_195)
+	jmp	L(BB49_196)
+L(BB49_55):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-L(BB49_53):
-	xorl	%r9d, %r9d
+L(BB49_56):
+	xorl	%r11d, %r11d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
 	movapd	L(CPI49_0)(%rip), %xmm2
 	movapd	L(CPI49_1)(%rip), %xmm3
-	jmp	L(BB49_54)
+	jmp	L(BB49_57)
 	.p2align	4
-L(BB49_84):
+L(BB49_87):
 	sfence
-L(BB49_88):
+L(BB49_91):
 	movq	%r15, %rbx
-	movq	%rcx, %r9
+	movq	%rcx, %r11
 	subq	%rcx, %rbx
-	je	L(BB49_16)
-L(BB49_54):
+	je	L(BB49_15)
+L(BB49_57):
 	testq	%rbx, %rbx
-	jle	L(BB49_55)
-	leaq	(%r9,%r9,2), %r10
-	leaq	(%rbx,%r9), %rcx
-	leaq	(%rcx,%rcx,2), %r11
-	movsd	(%rdx,%r9,8), %xmm4
-	leaq	(%r9,%r9,2), %r9
-	addq	$2, %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_60)
+	jle	L(BB49_58)
+	leaq	(%r11,%r11,2), %r9
+	leaq	(%rbx,%r11), %rcx
+	leaq	(%rcx,%rcx,2), %r10
+	movsd	(%rdx,%r11,8), %xmm4
+	leaq	(%r11,%r11,2), %r11
+	addq	$2, %r11
 	cmpq	%r11, %r10
-	jge	L(BB49_61)
+	jge	L(BB49_63)
+	cmpq	%r10, %r9
+	jge	L(BB49_64)
 	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB49_59)
-	movsd	(%rdi,%r10,8), %xmm6
-	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_66)
+	jle	L(BB49_62)
+	movsd	(%rdi,%r9,8), %xmm6
+	movsd	(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_69)
 	.p2align	4
-L(BB49_55):
-	movq	%r9, %rcx
-	jmp	L(BB49_80)
+L(BB49_58):
+	movq	%r11, %rcx
+	jmp	L(BB49_83)
 	.p2align	4
-L(BB49_60):
-	movupd	(%rdi,%r10,8), %xmm5
-	movupd	(%rsi,%r10,8), %xmm6
+L(BB49_63):
+	movupd	(%rdi,%r9,8), %xmm5
+	movupd	(%rsi,%r9,8), %xmm6
 	movapd	%xmm4, %xmm7
 	unpcklpd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -42746,12 +43599,12 @@ L(BB49_60):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB49_61)
-L(BB49_59):
+	movupd	%xmm8, (%r8,%r9,8)
+	jmp	L(BB49_64)
+L(BB49_62):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB49_66):
+L(BB49_69):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -42770,25 +43623,25 @@ L(BB49_66):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%rbx, %rbx
-	jle	L(BB49_61)
-	movlpd	%xmm7, (%r8,%r10,8)
-	.p2align	4
-L(BB49_61):
-	leaq	4(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_68)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB49_69)
-	testq	%r14, %r14
 	jle	L(BB49_64)
-	movsd	16(%rdi,%r10,8), %xmm6
-	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_74)
+	movlpd	%xmm7, (%r8,%r9,8)
 	.p2align	4
-L(BB49_68):
-	movupd	16(%rdi,%r10,8), %xmm5
-	movupd	16(%rsi,%r10,8), %xmm6
+L(BB49_64):
+	leaq	4(%r9), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB49_71)
+	movq	%r10, %r14
+	subq	%r11, %r14
+	jle	L(BB49_72)
+	testq	%r14, %r14
+	jle	L(BB49_67)
+	movsd	16(%rdi,%r9,8), %xmm6
+	movsd	16(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_77)
+	.p2align	4
+L(BB49_71):
+	movupd	16(%rdi,%r9,8), %xmm5
+	movupd	16(%rsi,%r9,8), %xmm6
 	movapd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm0, %xmm8
@@ -42805,12 +43658,12 @@ L(BB49_68):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 16(%r8,%r10,8)
-	jmp	L(BB49_69)
-L(BB49_64):
+	movupd	%xmm8, 16(%r8,%r9,8)
+	jmp	L(BB49_72)
+L(BB49_67):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_74):
+L(BB49_77):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -42828,24 +43681,24 @@ L(BB49_74):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_69)
-	movlpd	%xmm7, 16(%r8,%r10,8)
-	.p2align	4
-L(BB49_69):
-	leaq	6(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_76)
-	subq	%rbx, %r11
-	jle	L(BB49_80)
-	testq	%r11, %r11
 	jle	L(BB49_72)
-	movsd	32(%rdi,%r10,8), %xmm6
-	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_78)
+	movlpd	%xmm7, 16(%r8,%r9,8)
 	.p2align	4
-L(BB49_76):
-	movupd	32(%rdi,%r10,8), %xmm5
-	movupd	32(%rsi,%r10,8), %xmm6
+L(BB49_72):
+	leaq	6(%r9), %r11
+	cmpq	%r11, %r10
+	jge	L(BB49_79)
+	subq	%rbx, %r10
+	jle	L(BB49_83)
+	testq	%r10, %r10
+	jle	L(BB49_75)
+	movsd	32(%rdi,%r9,8), %xmm6
+	movsd	32(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_81)
+	.p2align	4
+L(BB49_79):
+	movupd	32(%rdi,%r9,8), %xmm5
+	movupd	32(%rsi,%r9,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -42862,12 +43715,12 @@ L(BB49_76):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 32(%r8,%r10,8)
-	jmp	L(BB49_80)
-L(BB49_72):
+	movupd	%xmm7, 32(%r8,%r9,8)
+	jmp	L(BB49_83)
+L(BB49_75):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_78):
+L(BB49_81):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -42884,26 +43737,26 @@ L(BB49_78):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r11, %r11
-	jle	L(BB49_80)
-	movlpd	%xmm7, 32(%r8,%r10,8)
-	.p2align	4
-L(BB49_80):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-2, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_85)
-	cmpq	%r10, %rcx
-	jge	L(BB49_84)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	32(,%r9,8), %r9
+	testq	%r10, %r10
+	jle	L(BB49_83)
+	movlpd	%xmm7, 32(%r8,%r9,8)
 	.p2align	4
 L(BB49_83):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-2, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB49_88)
+	cmpq	%r9, %rcx
+	jge	L(BB49_87)
+	leaq	(%rcx,%rcx,2), %r10
+	leaq	32(,%r10,8), %r10
+	.p2align	4
+L(BB49_86):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-32(%rdi,%r9), %xmm5
-	movupd	-32(%rsi,%r9), %xmm6
+	movupd	-32(%rdi,%r10), %xmm5
+	movupd	-32(%rsi,%r10), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -42921,9 +43774,9 @@ L(BB49_83):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -32(%r8,%r9)
-	movupd	-16(%rdi,%r9), %xmm5
-	movupd	-16(%rsi,%r9), %xmm6
+	movntpd	%xmm8, -32(%r8,%r10)
+	movupd	-16(%rdi,%r10), %xmm5
+	movupd	-16(%rsi,%r10), %xmm6
 	movaps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm2, %xmm8
@@ -42940,9 +43793,9 @@ L(BB49_83):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -16(%r8,%r9)
-	movupd	(%rdi,%r9), %xmm5
-	movupd	(%rsi,%r9), %xmm6
+	movntpd	%xmm8, -16(%r8,%r10)
+	movupd	(%rdi,%r10), %xmm5
+	movupd	(%rsi,%r10), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -42959,23 +43812,23 @@ L(BB49_83):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, (%r8,%r9)
+	movntpd	%xmm7, (%r8,%r10)
 	addq	$2, %rcx
-	addq	$48, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB49_83)
-	jmp	L(BB49_84)
+	addq	$48, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_86)
+	jmp	L(BB49_87)
 	.p2align	4
-L(BB49_85):
-	cmpq	%r10, %rcx
-	jge	L(BB49_88)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	32(,%r9,8), %r9
+L(BB49_88):
+	cmpq	%r9, %rcx
+	jge	L(BB49_91)
+	leaq	(%rcx,%rcx,2), %r10
+	leaq	32(,%r10,8), %r10
 	.p2align	4
-L(BB49_87):
+L(BB49_90):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-32(%rdi,%r9), %xmm5
-	movupd	-32(%rsi,%r9), %xmm6
+	movupd	-32(%rdi,%r10), %xmm5
+	movupd	-32(%rsi,%r10), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -42993,9 +43846,9 @@ L(BB49_87):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -32(%r8,%r9)
-	movupd	-16(%rdi,%r9), %xmm5
-	movupd	-16(%rsi,%r9), %xmm6
+	movupd	%xmm8, -32(%r8,%r10)
+	movupd	-16(%rdi,%r10), %xmm5
+	movupd	-16(%rsi,%r10), %xmm6
 	movaps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm2, %xmm8
@@ -43012,9 +43865,9 @@ L(BB49_87):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r9)
-	movupd	(%rdi,%r9), %xmm5
-	movupd	(%rsi,%r9), %xmm6
+	movupd	%xmm8, -16(%r8,%r10)
+	movupd	(%rdi,%r10), %xmm5
+	movupd	(%rsi,%r10), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -43031,12 +43884,12 @@ L(BB49_87):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, (%r8,%r9)
+	movupd	%xmm7, (%r8,%r10)
 	addq	$2, %rcx
-	addq	$48, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB49_87)
-	jmp	L(BB49_88)
+	addq	$48, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB49_90)
+	jmp	L(BB49_91)
 L(BB49_5):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
@@ -43044,36 +43897,38 @@ L(BB49_6):
 	xorl	%ecx, %ecx
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
+	movapd	L(CPI49_0)(%rip), %xmm2
+	movapd	L(CPI49_1)(%rip), %xmm3
 	jmp	L(BB49_7)
 	.p2align	4
-L(BB49_14):
+L(BB49_13):
 	sfence
-L(BB49_15):
+L(BB49_14):
 	movq	%r15, %r9
 	subq	%rcx, %r9
-	je	L(BB49_16)
+	je	L(BB49_15)
 L(BB49_7):
 	testq	%r9, %r9
 	jle	L(BB49_9)
-	movsd	(%rdi,%rcx,8), %xmm2
-	movsd	(%rsi,%rcx,8), %xmm3
-	movsd	(%rdx,%rcx,8), %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm5, %xmm6
-	andnpd	%xmm3, %xmm6
-	subpd	%xmm2, %xmm3
-	mulpd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm5
-	orpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
-	movlpd	%xmm5, (%r8,%rcx,8)
+	movsd	(%rdi,%rcx,8), %xmm4
+	movsd	(%rsi,%rcx,8), %xmm5
+	movsd	(%rdx,%rcx,8), %xmm6
+	movapd	%xmm6, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm6, %xmm5
+	andpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	movlpd	%xmm7, (%r8,%rcx,8)
 	addq	%r9, %rcx
 L(BB49_9):
 	movq	%r15, %r9
@@ -43084,57 +43939,145 @@ L(BB49_9):
 	je	L(BB49_10)
 	.p2align	4
 	cmpq	%r9, %rcx
-	jge	L(BB49_14)
-L(BB49_12):
-	movupd	(%rdi,%rcx,8), %xmm2
-	movupd	(%rsi,%rcx,8), %xmm3
-	movupd	(%rdx,%rcx,8), %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm5, %xmm6
-	andnpd	%xmm3, %xmm6
-	subpd	%xmm2, %xmm3
-	mulpd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm5
-	orpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
-	movntpd	%xmm5, (%r8,%rcx,8)
+	jge	L(BB49_13)
+L(BB49_11):
+	movupd	(%rdi,%rcx,8), %xmm4
+	movupd	(%rsi,%rcx,8), %xmm5
+	movupd	(%rdx,%rcx,8), %xmm6
+	movapd	%xmm6, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm6, %xmm5
+	andpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	movntpd	%xmm7, (%r8,%rcx,8)
 	addq	$2, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB49_12)
-	jmp	L(BB49_14)
+	jl	L(BB49_11)
+	jmp	L(BB49_13)
 	.p2align	4
 L(BB49_10):
-	cmpq	%r9, %rcx
-	jge	L(BB49_15)
-	movupd	(%rdi,%rcx,8), %xmm2
-	movupd	(%rsi,%rcx,8), %xmm3
-	movupd	(%rdx,%rcx,8), %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm5, %xmm6
-	andnpd	%xmm3, %xmm6
-	subpd	%xmm2, %xmm3
-	mulpd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm5
-	orpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
-	movupd	%xmm5, (%r8,%rcx,8)
+	leaq	-6(%r9), %r10
+	cmpq	%r10, %rcx
+	jge	L(BB49_18)
+	.p2align	4
+L(BB49_16):
+	movupd	(%rdi,%rcx,8), %xmm4
+	movupd	(%rsi,%rcx,8), %xmm5
+	movupd	(%rdx,%rcx,8), %xmm6
+	movapd	%xmm6, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm6, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm6, %xmm5
+	andpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	movupd	%xmm7, (%r8,%rcx,8)
+	movupd	16(%rdi,%rcx,8), %xmm4
+	movupd	16(%rsi,%rcx,8), %xmm5
+	movupd	16(%rdx,%rcx,8), %xmm6
+	movapd	%xmm6, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm6, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm6, %xmm5
+	andpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	movupd	%xmm7, 16(%r8,%rcx,8)
+	movupd	32(%rdi,%rcx,8), %xmm4
+	movupd	32(%rsi,%rcx,8), %xmm5
+	movupd	32(%rdx,%rcx,8), %xmm6
+	movapd	%xmm6, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm6, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm6, %xmm5
+	andpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	movupd	%xmm7, 32(%r8,%rcx,8)
+	movupd	48(%rdi,%rcx,8), %xmm4
+	movupd	48(%rsi,%rcx,8), %xmm5
+	movupd	48(%rdx,%rcx,8), %xmm6
+	movapd	%xmm6, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm6, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm6, %xmm5
+	andpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	movupd	%xmm7, 48(%r8,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB49_16)
+	jmp	L(BB49_18)
+	.p2align	4
+L(BB49_19):
+	movupd	(%rdi,%rcx,8), %xmm4
+	movupd	(%rsi,%rcx,8), %xmm5
+	movupd	(%rdx,%rcx,8), %xmm6
+	movapd	%xmm6, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm6, %xmm5
+	andpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	movupd	%xmm7, (%r8,%rcx,8)
 	addq	$2, %rcx
-	jmp	L(BB49_10)
-L(BB49_321):
+L(BB49_18):
+	cmpq	%r9, %rcx
+	jl	L(BB49_19)
+	jmp	L(BB49_14)
+L(BB49_324):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -43143,31 +44086,32 @@ L(BB49_321):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r10, %rcx
+	movq	%r9, %rcx
 	imulq	%r15, %rcx
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	testb	$15, %r8b
-	je	L(BB49_322)
+	je	L(BB49_325)
 	cmpq	$31, %r15
-	jle	L(BB49_324)
-	leal	(%r8,%r10,8), %r9d
+	jle	L(BB49_327)
+	movq	-120(%rsp), %r9
+	leal	(%r8,%r9,8), %r9d
 	testb	$15, %r9b
-	je	L(BB49_352)
-L(BB49_324):
-	xorl	%r14d, %r14d
+	je	L(BB49_355)
+L(BB49_327):
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB49_325)
-L(BB49_273):
+	jmp	L(BB49_328)
+L(BB49_276):
 	movl	$2, %eax
 	xorl	%edx, %edx
 	divl	%r9d
-L(BB49_275):
+L(BB49_278):
 	andq	$-64, %r10
 	pshufd	$68, %xmm0, %xmm0
 	cmpq	$1, %r9
 	movq	%r11, -112(%rsp)
-	jg	L(BB49_276)
+	jg	L(BB49_279)
 	pxor	%xmm1, %xmm1
 	movdqa	L(CPI49_4)(%rip), %xmm2
 	movdqa	L(CPI49_6)(%rip), %xmm3
@@ -43176,7 +44120,7 @@ L(BB49_275):
 	pcmpeqd	%xmm5, %xmm5
 	movq	%r9, %rcx
 	.p2align	4
-L(BB49_281):
+L(BB49_284):
 	movdqa	%xmm2, %xmm6
 	pxor	%xmm3, %xmm6
 	movdqa	%xmm4, %xmm7
@@ -43193,15 +44137,15 @@ L(BB49_281):
 	psubq	%xmm7, %xmm2
 	addq	%r9, %rcx
 	cmpq	$2, %rcx
-	jl	L(BB49_281)
+	jl	L(BB49_284)
 	cmpq	$1, %r9
-	je	L(BB49_277)
+	je	L(BB49_280)
 	xorl	%r11d, %r11d
-	jmp	L(BB49_284)
-L(BB49_276):
+	jmp	L(BB49_287)
+L(BB49_279):
 	movdqa	L(CPI49_4)(%rip), %xmm2
 	pxor	%xmm1, %xmm1
-L(BB49_277):
+L(BB49_280):
 	movq	%rdx, %xmm3
 	pshufd	$68, %xmm3, %xmm3
 	incq	%rax
@@ -43211,9 +44155,9 @@ L(BB49_277):
 	movdqa	%xmm0, %xmm6
 	pxor	%xmm5, %xmm6
 	movq	%r10, %rax
-	movq	-120(%rsp), %rcx
+	movq	%r9, %rcx
 	.p2align	4
-L(BB49_278):
+L(BB49_281):
 	paddq	%xmm3, %xmm2
 	movdqa	%xmm1, (%rax)
 	movdqa	%xmm2, %xmm7
@@ -43232,56 +44176,57 @@ L(BB49_278):
 	psubq	%xmm8, %xmm2
 	addq	$16, %rax
 	decq	%rcx
-	jne	L(BB49_278)
+	jne	L(BB49_281)
 	movb	$1, %r11b
-L(BB49_284):
+L(BB49_287):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
-	setne	%dl
-	andb	%cl, %dl
-	cmpq	-112(%rsp), %r8
 	setne	%r9b
-	andb	%dl, %r9b
+	andb	%cl, %r9b
+	cmpq	-112(%rsp), %r8
+	setne	%dl
+	andb	%r9b, %dl
 	movq	-120(%rsp), %rcx
 	imulq	%r15, %rcx
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	testb	$15, %r8b
-	je	L(BB49_285)
+	je	L(BB49_288)
 	cmpq	$31, %r15
-	jle	L(BB49_287)
+	jle	L(BB49_290)
 	movq	-120(%rsp), %rax
 	leal	(%r8,%rax,8), %eax
 	testb	$15, %al
-	je	L(BB49_319)
-L(BB49_287):
-	xorl	%r12d, %r12d
-	movq	$0, -96(%rsp)
-	jmp	L(BB49_288)
-L(BB49_322):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r14d, %r14d
-	jmp	L(BB49_325)
-L(BB49_285):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %r9b
-	movq	%r9, -96(%rsp)
-	xorl	%r12d, %r12d
-	jmp	L(BB49_288)
-L(BB49_352):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %r14d
+	je	L(BB49_322)
+L(BB49_290):
+	xorl	%r9d, %r9d
+	movq	$0, -104(%rsp)
+	jmp	L(BB49_291)
 L(BB49_325):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r9d, %r9d
+	jmp	L(BB49_328)
+L(BB49_288):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %dl
+	movq	%rdx, -104(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB49_291)
+L(BB49_355):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	movl	$1, %r9d
+L(BB49_328):
 	pshufd	$68, %xmm0, %xmm0
-	leaq	(,%r10,8), %rcx
+	movq	-120(%rsp), %r12
+	leaq	(,%r12,8), %rcx
 	movq	%rcx, -112(%rsp)
-	movq	%r10, %r11
+	movq	%r12, %r11
 	shlq	$4, %r11
 	xorl	%ebx, %ebx
 	movapd	L(CPI49_0)(%rip), %xmm2
@@ -43289,42 +44234,42 @@ L(BB49_325):
 	movdqa	L(CPI49_5)(%rip), %xmm4
 	movdqa	L(CPI49_6)(%rip), %xmm5
 	pcmpeqd	%xmm6, %xmm6
-	jmp	L(BB49_326)
+	jmp	L(BB49_329)
 	.p2align	4
-L(BB49_341):
+L(BB49_344):
 	sfence
-L(BB49_350):
-	movq	-104(%rsp), %r15
-	movq	%r15, %r14
-	subq	%rbx, %r14
-	je	L(BB49_16)
-L(BB49_326):
+L(BB49_353):
+	movq	-96(%rsp), %r15
+	movq	%r15, %r9
+	subq	%rbx, %r9
+	movq	-120(%rsp), %r12
+	je	L(BB49_15)
+L(BB49_329):
 	movdqa	%xmm0, %xmm7
 	pxor	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB49_335)
+	testq	%r9, %r9
+	jle	L(BB49_338)
 	movsd	(%rdx,%rbx,8), %xmm8
-	leaq	(%r14,%rbx), %r15
-	imulq	%r10, %rbx
-	movq	%r15, %r12
-	imulq	%r10, %r12
-	imulq	%r10, %r14
+	leaq	(%r9,%rbx), %r14
+	imulq	%r12, %rbx
+	movq	%r14, %r15
+	imulq	%r12, %r15
+	imulq	%r12, %r9
 	pxor	%xmm9, %xmm9
-	movq	%r10, %r13
 	movdqa	L(CPI49_4)(%rip), %xmm10
-	jmp	L(BB49_328)
+	jmp	L(BB49_331)
 	.p2align	4
-L(BB49_332):
+L(BB49_335):
 	movupd	(%rdi,%rcx,8), %xmm12
 	movupd	(%rsi,%rcx,8), %xmm11
-	movq	%xmm9, %r9
-	andl	$1, %r9d
-	movapd	%xmm8, 32(%rsp)
+	movq	%xmm9, %r13
+	andl	$1, %r13d
+	movapd	%xmm8, 48(%rsp)
 	pshufd	$238, %xmm9, %xmm13
 	movq	%xmm13, %rbp
 	andl	$1, %ebp
-	movsd	32(%rsp,%r9,8), %xmm13
-	movhpd	32(%rsp,%rbp,8), %xmm13
+	movsd	48(%rsp,%r13,8), %xmm13
+	movhpd	48(%rsp,%rbp,8), %xmm13
 	movapd	%xmm13, %xmm14
 	cmpltpd	%xmm2, %xmm14
 	movapd	%xmm13, %xmm15
@@ -43341,7 +44286,7 @@ L(BB49_332):
 	orpd	%xmm1, %xmm14
 	addpd	%xmm11, %xmm14
 	movupd	%xmm14, (%r8,%rcx,8)
-L(BB49_333):
+L(BB49_336):
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -43357,33 +44302,33 @@ L(BB49_333):
 	psubq	%xmm6, %xmm9
 	pandn	%xmm0, %xmm11
 	psubq	%xmm11, %xmm10
-	addq	$-2, %r14
-	decq	%r13
-	je	L(BB49_334)
-L(BB49_328):
+	addq	$-2, %r9
+	decq	%r12
+	je	L(BB49_337)
+L(BB49_331):
 	movq	%rbx, %rcx
 	addq	$2, %rbx
-	cmpq	%rbx, %r12
-	jge	L(BB49_332)
-	cmpq	%r12, %rcx
-	jge	L(BB49_333)
-	testq	%r14, %r14
-	jle	L(BB49_331)
+	cmpq	%rbx, %r15
+	jge	L(BB49_335)
+	cmpq	%r15, %rcx
+	jge	L(BB49_336)
+	testq	%r9, %r9
+	jle	L(BB49_334)
 	movsd	(%rdi,%rcx,8), %xmm12
 	movsd	(%rsi,%rcx,8), %xmm11
-	jmp	L(BB49_343)
-L(BB49_331):
+	jmp	L(BB49_346)
+L(BB49_334):
 	xorps	%xmm11, %xmm11
 	xorps	%xmm12, %xmm12
-L(BB49_343):
-	movq	%xmm9, %r9
-	andl	$1, %r9d
-	movapd	%xmm8, 16(%rsp)
+L(BB49_346):
+	movq	%xmm9, %r13
+	andl	$1, %r13d
+	movapd	%xmm8, 32(%rsp)
 	pshufd	$238, %xmm9, %xmm1
 	movq	%xmm1, %rbp
 	andl	$1, %ebp
-	movsd	16(%rsp,%r9,8), %xmm1
-	movhpd	16(%rsp,%rbp,8), %xmm1
+	movsd	32(%rsp,%r13,8), %xmm1
+	movhpd	32(%rsp,%rbp,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
 	movapd	%xmm1, %xmm14
@@ -43399,116 +44344,46 @@ L(BB49_343):
 	andpd	%xmm12, %xmm13
 	orpd	%xmm14, %xmm13
 	addpd	%xmm11, %xmm13
-	testq	%r14, %r14
-	jle	L(BB49_333)
+	testq	%r9, %r9
+	jle	L(BB49_336)
 	movlpd	%xmm13, (%r8,%rcx,8)
-	jmp	L(BB49_333)
+	jmp	L(BB49_336)
 	.p2align	4
-L(BB49_334):
-	movq	%r15, %rbx
-	movq	-104(%rsp), %r15
-L(BB49_335):
-	movq	%r15, %r14
-	subq	%rbx, %r14
-	andq	$-2, %r14
-	addq	%rbx, %r14
-	testb	%al, %al
-	je	L(BB49_345)
-	cmpq	%r14, %rbx
-	jge	L(BB49_341)
-	movq	-112(%rsp), %rcx
-	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r15
-	leaq	(%rsi,%rcx), %r12
-	addq	%rdi, %rcx
-	.p2align	4
+L(BB49_337):
+	movq	%r14, %rbx
+	movq	-96(%rsp), %r15
 L(BB49_338):
-	movupd	(%rdx,%rbx,8), %xmm8
-	pxor	%xmm9, %xmm9
-	xorl	%r13d, %r13d
-	movq	%r10, %rbp
-	movdqa	L(CPI49_4)(%rip), %xmm10
-	.p2align	4
-L(BB49_339):
-	movupd	(%rcx,%r13), %xmm12
-	movupd	(%r12,%r13), %xmm11
-	movq	%xmm9, %r9
-	andl	$1, %r9d
-	movapd	%xmm8, -16(%rsp)
-	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %r10
-	andl	$1, %r10d
-	movsd	-16(%rsp,%r9,8), %xmm1
-	movhpd	-16(%rsp,%r10,8), %xmm1
-	movapd	%xmm1, %xmm13
-	cmpltpd	%xmm2, %xmm13
-	movapd	%xmm1, %xmm14
-	addpd	%xmm3, %xmm14
-	movapd	%xmm13, %xmm15
-	andnpd	%xmm14, %xmm15
-	andpd	%xmm13, %xmm1
-	orpd	%xmm15, %xmm1
-	movapd	%xmm13, %xmm14
-	andnpd	%xmm11, %xmm14
-	subpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm11
-	andpd	%xmm12, %xmm13
-	orpd	%xmm14, %xmm13
-	addpd	%xmm11, %xmm13
-	movntpd	%xmm13, (%r15,%r13)
-	paddq	%xmm4, %xmm10
-	movdqa	%xmm10, %xmm1
-	pxor	%xmm5, %xmm1
-	movdqa	%xmm7, %xmm11
-	pcmpgtd	%xmm1, %xmm11
-	pshufd	$160, %xmm11, %xmm12
-	pcmpeqd	%xmm7, %xmm1
-	pshufd	$245, %xmm1, %xmm1
-	pand	%xmm12, %xmm1
-	pshufd	$245, %xmm11, %xmm11
-	por	%xmm1, %xmm11
-	psubq	%xmm11, %xmm9
-	psubq	%xmm6, %xmm9
-	pandn	%xmm0, %xmm11
-	psubq	%xmm11, %xmm10
-	addq	$16, %r13
-	decq	%rbp
-	jne	L(BB49_339)
-	addq	$2, %rbx
-	addq	%r11, %r15
-	addq	%r11, %r12
-	addq	%r11, %rcx
-	cmpq	%r14, %rbx
-	movq	-120(%rsp), %r10
-	jl	L(BB49_338)
-	jmp	L(BB49_341)
-	.p2align	4
-L(BB49_345):
-	cmpq	%r14, %rbx
-	jge	L(BB49_350)
+	movq	%r15, %r9
+	subq	%rbx, %r9
+	andq	$-2, %r9
+	addq	%rbx, %r9
+	testb	%al, %al
+	je	L(BB49_348)
+	cmpq	%r9, %rbx
+	jge	L(BB49_344)
 	movq	-112(%rsp), %rcx
 	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r15
-	leaq	(%rsi,%rcx), %r12
+	leaq	(%r8,%rcx), %r14
+	leaq	(%rsi,%rcx), %r15
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB49_347):
+L(BB49_341):
 	movupd	(%rdx,%rbx,8), %xmm8
 	pxor	%xmm9, %xmm9
-	xorl	%r13d, %r13d
-	movq	%r10, %rbp
+	xorl	%r12d, %r12d
+	movq	-120(%rsp), %r13
 	movdqa	L(CPI49_4)(%rip), %xmm10
 	.p2align	4
-L(BB49_348):
-	movupd	(%rcx,%r13), %xmm12
-	movupd	(%r12,%r13), %xmm11
-	movq	%xmm9, %r9
-	andl	$1, %r9d
+L(BB49_342):
+	movupd	(%rcx,%r12), %xmm12
+	movupd	(%r15,%r12), %xmm11
+	movq	%xmm9, %rbp
+	andl	$1, %ebp
 	movapd	%xmm8, (%rsp)
 	pshufd	$238, %xmm9, %xmm1
 	movq	%xmm1, %r10
 	andl	$1, %r10d
-	movsd	(%rsp,%r9,8), %xmm1
+	movsd	(%rsp,%rbp,8), %xmm1
 	movhpd	(%rsp,%r10,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
@@ -43525,7 +44400,7 @@ L(BB49_348):
 	andpd	%xmm12, %xmm13
 	orpd	%xmm14, %xmm13
 	addpd	%xmm11, %xmm13
-	movupd	%xmm13, (%r15,%r13)
+	movntpd	%xmm13, (%r14,%r12)
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -43541,67 +44416,136 @@ L(BB49_348):
 	psubq	%xmm6, %xmm9
 	pandn	%xmm0, %xmm11
 	psubq	%xmm11, %xmm10
-	addq	$16, %r13
-	decq	%rbp
-	jne	L(BB49_348)
+	addq	$16, %r12
+	decq	%r13
+	jne	L(BB49_342)
 	addq	$2, %rbx
+	addq	%r11, %r14
 	addq	%r11, %r15
-	addq	%r11, %r12
 	addq	%r11, %rcx
-	cmpq	%r14, %rbx
-	movq	-120(%rsp), %r10
-	jl	L(BB49_347)
-	jmp	L(BB49_350)
-L(BB49_319):
+	cmpq	%r9, %rbx
+	jl	L(BB49_341)
+	jmp	L(BB49_344)
+	.p2align	4
+L(BB49_348):
+	cmpq	%r9, %rbx
+	jge	L(BB49_353)
+	movq	-112(%rsp), %rcx
+	imulq	%rbx, %rcx
+	leaq	(%r8,%rcx), %r14
+	leaq	(%rsi,%rcx), %r15
+	addq	%rdi, %rcx
+	.p2align	4
+L(BB49_350):
+	movupd	(%rdx,%rbx,8), %xmm8
+	pxor	%xmm9, %xmm9
+	xorl	%r12d, %r12d
+	movq	-120(%rsp), %r13
+	movdqa	L(CPI49_4)(%rip), %xmm10
+	.p2align	4
+L(BB49_351):
+	movupd	(%rcx,%r12), %xmm12
+	movupd	(%r15,%r12), %xmm11
+	movq	%xmm9, %r10
+	andl	$1, %r10d
+	movapd	%xmm8, 16(%rsp)
+	pshufd	$238, %xmm9, %xmm1
+	movq	%xmm1, %rbp
+	andl	$1, %ebp
+	movsd	16(%rsp,%r10,8), %xmm1
+	movhpd	16(%rsp,%rbp,8), %xmm1
+	movapd	%xmm1, %xmm13
+	cmpltpd	%xmm2, %xmm13
+	movapd	%xmm1, %xmm14
+	addpd	%xmm3, %xmm14
+	movapd	%xmm13, %xmm15
+	andnpd	%xmm14, %xmm15
+	andpd	%xmm13, %xmm1
+	orpd	%xmm15, %xmm1
+	movapd	%xmm13, %xmm14
+	andnpd	%xmm11, %xmm14
+	subpd	%xmm12, %xmm11
+	mulpd	%xmm1, %xmm11
+	andpd	%xmm12, %xmm13
+	orpd	%xmm14, %xmm13
+	addpd	%xmm11, %xmm13
+	movupd	%xmm13, (%r14,%r12)
+	paddq	%xmm4, %xmm10
+	movdqa	%xmm10, %xmm1
+	pxor	%xmm5, %xmm1
+	movdqa	%xmm7, %xmm11
+	pcmpgtd	%xmm1, %xmm11
+	pshufd	$160, %xmm11, %xmm12
+	pcmpeqd	%xmm7, %xmm1
+	pshufd	$245, %xmm1, %xmm1
+	pand	%xmm12, %xmm1
+	pshufd	$245, %xmm11, %xmm11
+	por	%xmm1, %xmm11
+	psubq	%xmm11, %xmm9
+	psubq	%xmm6, %xmm9
+	pandn	%xmm0, %xmm11
+	psubq	%xmm11, %xmm10
+	addq	$16, %r12
+	decq	%r13
+	jne	L(BB49_351)
+	addq	$2, %rbx
+	addq	%r11, %r14
+	addq	%r11, %r15
+	addq	%r11, %rcx
+	cmpq	%r9, %rbx
+	jl	L(BB49_350)
+	jmp	L(BB49_353)
+L(BB49_322):
 	cmpq	$33554433, %rcx
 	setge	%al
-	andb	%al, %r9b
-	movq	%r9, -96(%rsp)
-	movl	$1, %r12d
-L(BB49_288):
-	movq	-120(%rsp), %r14
-	leaq	(,%r14,8), %rax
+	andb	%al, %dl
+	movq	%rdx, -104(%rsp)
+	movl	$1, %r9d
+L(BB49_291):
+	movq	-120(%rsp), %rcx
+	leaq	(,%rcx,8), %rax
 	movq	%rax, -88(%rsp)
+	movq	%rcx, %r14
 	shlq	$4, %r14
 	xorl	%r15d, %r15d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
-	jmp	L(BB49_289)
+	jmp	L(BB49_292)
 	.p2align	4
-L(BB49_299):
+L(BB49_302):
 	sfence
-L(BB49_317):
-	movq	-104(%rsp), %r12
-	subq	%r15, %r12
-	je	L(BB49_16)
-L(BB49_289):
-	testq	%r12, %r12
-	jle	L(BB49_292)
-	leaq	(%r12,%r15), %rdx
+L(BB49_320):
+	movq	-96(%rsp), %r9
+	subq	%r15, %r9
+	movq	-120(%rsp), %rcx
+	je	L(BB49_15)
+L(BB49_292):
+	testq	%r9, %r9
+	jle	L(BB49_295)
+	leaq	(%r9,%r15), %rdx
 	movq	-112(%rsp), %rax
 	movsd	(%rax,%r15,8), %xmm2
 	testb	%r11b, %r11b
-	je	L(BB49_291)
-	movq	-120(%rsp), %rcx
+	je	L(BB49_294)
 	imulq	%rcx, %r15
 	movq	%rdx, %rax
-	movq	%rdx, %rbp
-	imulq	%rcx, %rbp
-	imulq	%rcx, %r12
-	movq	%r10, %rbx
-	jmp	L(BB49_301)
+	movq	%rdx, %r13
+	imulq	%rcx, %r13
+	imulq	%rcx, %r9
+	movq	%r10, %rbp
+	jmp	L(BB49_304)
 	.p2align	4
-L(BB49_305):
-	movupd	(%rdi,%rdx,8), %xmm4
-	movupd	(%rsi,%rdx,8), %xmm3
-	movq	%xmm5, %r9
-	andl	$1, %r9d
-	movdqa	%xmm2, -32(%rsp)
+L(BB49_308):
+	movupd	(%rdi,%rbx,8), %xmm4
+	movupd	(%rsi,%rbx,8), %xmm3
+	movq	%xmm5, %rdx
+	andl	$1, %edx
+	movdqa	%xmm2, -16(%rsp)
 	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %r13
-	andl	$1, %r13d
-	movsd	-32(%rsp,%r9,8), %xmm5
-	movhpd	-32(%rsp,%r13,8), %xmm5
+	movq	%xmm5, %r12
+	andl	$1, %r12d
+	movsd	-16(%rsp,%rdx,8), %xmm5
+	movhpd	-16(%rsp,%r12,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -43617,37 +44561,37 @@ L(BB49_305):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%r8,%rdx,8)
-L(BB49_306):
-	addq	$-2, %r12
-	addq	$16, %rbx
+	movupd	%xmm6, (%r8,%rbx,8)
+L(BB49_309):
+	addq	$-2, %r9
+	addq	$16, %rbp
 	decq	%rcx
-	je	L(BB49_307)
-L(BB49_301):
-	movq	%r15, %rdx
-	movdqa	(%rbx), %xmm5
-	addq	$2, %r15
-	cmpq	%r15, %rbp
-	jge	L(BB49_305)
-	cmpq	%rbp, %rdx
-	jge	L(BB49_306)
-	testq	%r12, %r12
-	jle	L(BB49_304)
-	movsd	(%rdi,%rdx,8), %xmm4
-	movq	(%rsi,%rdx,8), %xmm3
-	jmp	L(BB49_309)
+	je	L(BB49_310)
 L(BB49_304):
+	movq	%r15, %rbx
+	movdqa	(%rbp), %xmm5
+	addq	$2, %r15
+	cmpq	%r15, %r13
+	jge	L(BB49_308)
+	cmpq	%r13, %rbx
+	jge	L(BB49_309)
+	testq	%r9, %r9
+	jle	L(BB49_307)
+	movsd	(%rdi,%rbx,8), %xmm4
+	movq	(%rsi,%rbx,8), %xmm3
+	jmp	L(BB49_312)
+L(BB49_307):
 	pxor	%xmm3, %xmm3
 	pxor	%xmm4, %xmm4
-L(BB49_309):
-	movq	%xmm5, %r9
-	andl	$1, %r9d
-	movdqa	%xmm2, -48(%rsp)
+L(BB49_312):
+	movq	%xmm5, %rdx
+	andl	$1, %edx
+	movdqa	%xmm2, -32(%rsp)
 	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %r13
-	andl	$1, %r13d
-	movsd	-48(%rsp,%r9,8), %xmm6
-	movhpd	-48(%rsp,%r13,8), %xmm6
+	movq	%xmm5, %r12
+	andl	$1, %r12d
+	movsd	-32(%rsp,%rdx,8), %xmm6
+	movhpd	-32(%rsp,%r12,8), %xmm6
 	movapd	%xmm6, %xmm5
 	cmpltpd	%xmm0, %xmm5
 	movapd	%xmm6, %xmm7
@@ -43663,114 +44607,58 @@ L(BB49_309):
 	andpd	%xmm4, %xmm5
 	orpd	%xmm7, %xmm5
 	addpd	%xmm3, %xmm5
-	testq	%r12, %r12
-	jle	L(BB49_306)
-	movlpd	%xmm5, (%r8,%rdx,8)
-	jmp	L(BB49_306)
+	testq	%r9, %r9
+	jle	L(BB49_309)
+	movlpd	%xmm5, (%r8,%rbx,8)
+	jmp	L(BB49_309)
 	.p2align	4
-L(BB49_291):
+L(BB49_294):
 	movq	%rdx, %r15
-	jmp	L(BB49_292)
-	.p2align	4
-L(BB49_307):
-	movq	%rax, %r15
-L(BB49_292):
-	movq	-104(%rsp), %r12
-	subq	%r15, %r12
-	andq	$-2, %r12
-	addq	%r15, %r12
-	cmpb	$0, -96(%rsp)
-	je	L(BB49_311)
-	cmpq	%r12, %r15
-	jge	L(BB49_299)
-	movq	-88(%rsp), %rcx
-	imulq	%r15, %rcx
-	leaq	(%r8,%rcx), %rdx
-	leaq	(%rsi,%rcx), %rbx
-	addq	%rdi, %rcx
 	jmp	L(BB49_295)
 	.p2align	4
-L(BB49_298):
-	addq	$2, %r15
-	addq	%r14, %rdx
-	addq	%r14, %rbx
-	addq	%r14, %rcx
-	cmpq	%r12, %r15
-	jge	L(BB49_299)
+L(BB49_310):
+	movq	%rax, %r15
 L(BB49_295):
-	testb	%r11b, %r11b
-	je	L(BB49_298)
-	movq	-112(%rsp), %rax
-	movdqu	(%rax,%r15,8), %xmm2
-	xorl	%r9d, %r9d
-	movq	-120(%rsp), %r13
-	.p2align	4
-L(BB49_297):
-	movupd	(%rcx,%r9), %xmm4
-	movupd	(%rbx,%r9), %xmm3
-	movl	(%r10,%r9), %ebp
-	movl	8(%r10,%r9), %eax
-	andl	$1, %ebp
-	andl	$1, %eax
-	movdqa	%xmm2, -80(%rsp)
-	movsd	-80(%rsp,%rbp,8), %xmm5
-	movhpd	-80(%rsp,%rax,8), %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	movapd	%xmm6, %xmm7
-	andnpd	%xmm3, %xmm7
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm5, %xmm3
-	andpd	%xmm4, %xmm6
-	orpd	%xmm7, %xmm6
-	addpd	%xmm3, %xmm6
-	movntpd	%xmm6, (%rdx,%r9)
-	addq	$16, %r9
-	decq	%r13
-	jne	L(BB49_297)
-	jmp	L(BB49_298)
-	.p2align	4
-L(BB49_311):
-	cmpq	%r12, %r15
-	jge	L(BB49_317)
+	movq	-96(%rsp), %r9
+	subq	%r15, %r9
+	andq	$-2, %r9
+	addq	%r15, %r9
+	cmpb	$0, -104(%rsp)
+	je	L(BB49_314)
+	cmpq	%r9, %r15
+	jge	L(BB49_302)
 	movq	-88(%rsp), %rcx
 	imulq	%r15, %rcx
-	leaq	(%r8,%rcx), %rdx
-	leaq	(%rsi,%rcx), %rbx
+	leaq	(%r8,%rcx), %rbx
+	leaq	(%rsi,%rcx), %r12
 	addq	%rdi, %rcx
-	jmp	L(BB49_313)
+	jmp	L(BB49_298)
 	.p2align	4
-L(BB49_316):
+L(BB49_301):
 	addq	$2, %r15
-	addq	%r14, %rdx
 	addq	%r14, %rbx
+	addq	%r14, %r12
 	addq	%r14, %rcx
-	cmpq	%r12, %r15
-	jge	L(BB49_317)
-L(BB49_313):
+	cmpq	%r9, %r15
+	jge	L(BB49_302)
+L(BB49_298):
 	testb	%r11b, %r11b
-	je	L(BB49_316)
+	je	L(BB49_301)
 	movq	-112(%rsp), %rax
 	movdqu	(%rax,%r15,8), %xmm2
-	xorl	%r9d, %r9d
-	movq	-120(%rsp), %r13
+	xorl	%r13d, %r13d
+	movq	-120(%rsp), %rbp
 	.p2align	4
-L(BB49_315):
-	movupd	(%rcx,%r9), %xmm4
-	movupd	(%rbx,%r9), %xmm3
-	movl	(%r10,%r9), %eax
-	movl	8(%r10,%r9), %ebp
+L(BB49_300):
+	movupd	(%rcx,%r13), %xmm4
+	movupd	(%r12,%r13), %xmm3
+	movl	(%r10,%r13), %edx
+	movl	8(%r10,%r13), %eax
+	andl	$1, %edx
 	andl	$1, %eax
-	andl	$1, %ebp
 	movdqa	%xmm2, -64(%rsp)
-	movsd	-64(%rsp,%rax,8), %xmm5
-	movhpd	-64(%rsp,%rbp,8), %xmm5
+	movsd	-64(%rsp,%rdx,8), %xmm5
+	movhpd	-64(%rsp,%rax,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -43786,13 +44674,69 @@ L(BB49_315):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%rdx,%r9)
-	addq	$16, %r9
-	decq	%r13
-	jne	L(BB49_315)
+	movntpd	%xmm6, (%rbx,%r13)
+	addq	$16, %r13
+	decq	%rbp
+	jne	L(BB49_300)
+	jmp	L(BB49_301)
+	.p2align	4
+L(BB49_314):
+	cmpq	%r9, %r15
+	jge	L(BB49_320)
+	movq	-88(%rsp), %rcx
+	imulq	%r15, %rcx
+	leaq	(%r8,%rcx), %rbx
+	leaq	(%rsi,%rcx), %r12
+	addq	%rdi, %rcx
 	jmp	L(BB49_316)
-L(BB49_16):
-	addq	$8312, %rsp
+	.p2align	4
+L(BB49_319):
+	addq	$2, %r15
+	addq	%r14, %rbx
+	addq	%r14, %r12
+	addq	%r14, %rcx
+	cmpq	%r9, %r15
+	jge	L(BB49_320)
+L(BB49_316):
+	testb	%r11b, %r11b
+	je	L(BB49_319)
+	movq	-112(%rsp), %rax
+	movdqu	(%rax,%r15,8), %xmm2
+	xorl	%r13d, %r13d
+	movq	-120(%rsp), %rbp
+	.p2align	4
+L(BB49_318):
+	movupd	(%rcx,%r13), %xmm4
+	movupd	(%r12,%r13), %xmm3
+	movl	(%r10,%r13), %eax
+	movl	8(%r10,%r13), %edx
+	andl	$1, %eax
+	andl	$1, %edx
+	movdqa	%xmm2, -48(%rsp)
+	movsd	-48(%rsp,%rax,8), %xmm5
+	movhpd	-48(%rsp,%rdx,8), %xmm5
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm7
+	addpd	%xmm1, %xmm7
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	orpd	%xmm8, %xmm5
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm5, %xmm3
+	andpd	%xmm4, %xmm6
+	orpd	%xmm7, %xmm6
+	addpd	%xmm3, %xmm6
+	movupd	%xmm6, (%rbx,%r13)
+	addq	$16, %r13
+	decq	%rbp
+	jne	L(BB49_318)
+	jmp	L(BB49_319)
+L(BB49_15):
+	addq	$8328, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -43805,13 +44749,13 @@ L(func_end49):
 	.p2align	2, 0x0
 L(JTI49_0):
 	.long	L(BB49_2)-L(JTI49_0)
-	.long	L(BB49_18)-L(JTI49_0)
-	.long	L(BB49_49)-L(JTI49_0)
-	.long	L(BB49_90)-L(JTI49_0)
-	.long	L(BB49_265)-L(JTI49_0)
-	.long	L(BB49_131)-L(JTI49_0)
-	.long	L(BB49_265)-L(JTI49_0)
-	.long	L(BB49_194)-L(JTI49_0)
+	.long	L(BB49_21)-L(JTI49_0)
+	.long	L(BB49_52)-L(JTI49_0)
+	.long	L(BB49_93)-L(JTI49_0)
+	.long	L(BB49_268)-L(JTI49_0)
+	.long	L(BB49_134)-L(JTI49_0)
+	.long	L(BB49_268)-L(JTI49_0)
+	.long	L(BB49_197)-L(JTI49_0)
 	TEXT(vk_blend_f32_x86_64_v1)
 	HIDDEN(vk_blend_f32_x86_64_v1)
 	.globl	FN(vk_blend_f32_x86_64_v1)
@@ -47044,42 +47988,40 @@ L(BB52_9):
 	andb	%r8b, %al
 L(BB52_10):
 	xorl	%r8d, %r8d
-	jmp	L(BB52_13)
+	jmp	L(BB52_12)
 	.p2align	4
 L(BB52_11):
-	sfence
-L(BB52_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	je	L(BB52_42)
-L(BB52_13):
+L(BB52_12):
 	testq	%r9, %r9
-	jle	L(BB52_37)
+	jle	L(BB52_36)
 	cmpq	$3, %r9
-	ja	L(BB52_17)
+	ja	L(BB52_16)
 	movss	(%rdi,%r8,4), %xmm1
 	cmpq	$1, %r9
-	jne	L(BB52_20)
+	jne	L(BB52_19)
 	movss	(%rsi,%r8,4), %xmm0
-	jmp	L(BB52_32)
+	jmp	L(BB52_31)
 	.p2align	4
-L(BB52_17):
+L(BB52_16):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB52_22)
+	je	L(BB52_21)
 	movss	16(%rdi,%r8,4), %xmm3
 	cmpq	$1, %r10
-	jne	L(BB52_23)
+	jne	L(BB52_22)
 	movups	(%rsi,%r8,4), %xmm2
 	movss	16(%rsi,%r8,4), %xmm0
 	movaps	%xmm3, %xmm1
-	jmp	L(BB52_27)
-L(BB52_20):
+	jmp	L(BB52_26)
+L(BB52_19):
 	movss	4(%rdi,%r8,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r9
-	jne	L(BB52_30)
+	jne	L(BB52_29)
 	movss	8(%rdi,%r8,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
@@ -47088,78 +48030,92 @@ L(BB52_20):
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$36, %xmm3, %xmm0
-	jmp	L(BB52_31)
-L(BB52_22):
+	jmp	L(BB52_30)
+L(BB52_21):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	movups	(%rsi,%r8,4), %xmm2
-	jmp	L(BB52_27)
-L(BB52_23):
+	jmp	L(BB52_26)
+L(BB52_22):
 	movss	20(%rdi,%r8,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	cmpq	$3, %r10
-	jb	L(BB52_25)
+	jb	L(BB52_24)
 	movss	24(%rdi,%r8,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB52_25):
+L(BB52_24):
 	movups	(%rsi,%r8,4), %xmm2
 	movsd	16(%rsi,%r8,4), %xmm0
 	cmpq	$2, %r10
-	jbe	L(BB52_27)
+	jbe	L(BB52_26)
 	movss	24(%rsi,%r8,4), %xmm3
 	shufps	$48, %xmm0, %xmm3
 	shufps	$132, %xmm3, %xmm0
 	.p2align	4
-L(BB52_27):
+L(BB52_26):
 	movups	(%rdi,%r8,4), %xmm3
 	addps	%xmm2, %xmm3
 	addps	%xmm1, %xmm0
 	movups	%xmm3, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB52_36)
+	je	L(BB52_35)
 	movss	%xmm0, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB52_36)
+	je	L(BB52_35)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$2, %r10
-	ja	L(BB52_35)
-	jmp	L(BB52_36)
-L(BB52_30):
+	ja	L(BB52_34)
+	jmp	L(BB52_35)
+L(BB52_29):
 	movsd	(%rsi,%r8,4), %xmm0
-L(BB52_31):
+L(BB52_30):
 	movaps	%xmm2, %xmm1
-L(BB52_32):
+L(BB52_31):
 	addps	%xmm1, %xmm0
 	movss	%xmm0, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB52_36)
+	je	L(BB52_35)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB52_36)
+	jne	L(BB52_35)
 	movl	$8, %r11d
-L(BB52_35):
+L(BB52_34):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, (%r11,%r10)
-L(BB52_36):
+L(BB52_35):
 	addq	%r9, %r8
-L(BB52_37):
+L(BB52_36):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB52_40)
+	jne	L(BB52_40)
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB52_11)
+L(BB52_38):
+	movups	(%rdi,%r8,4), %xmm0
+	movups	16(%rdi,%r8,4), %xmm1
+	movups	(%rsi,%r8,4), %xmm2
+	addps	%xmm0, %xmm2
+	movups	16(%rsi,%r8,4), %xmm0
+	addps	%xmm1, %xmm0
+	movups	%xmm2, (%rdx,%r8,4)
+	movups	%xmm0, 16(%rdx,%r8,4)
+	addq	$8, %r8
+	cmpq	%r9, %r8
+	jl	L(BB52_38)
+	jmp	L(BB52_11)
+	.p2align	4
 L(BB52_39):
 	movups	(%rdi,%r8,4), %xmm0
 	movups	16(%rdi,%r8,4), %xmm1
@@ -47170,23 +48126,11 @@ L(BB52_39):
 	movntps	%xmm2, (%rdx,%r8,4)
 	movntps	%xmm0, 16(%rdx,%r8,4)
 	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB52_39)
-	jmp	L(BB52_11)
-	.p2align	4
 L(BB52_40):
 	cmpq	%r9, %r8
-	jge	L(BB52_12)
-	movups	(%rdi,%r8,4), %xmm0
-	movups	16(%rdi,%r8,4), %xmm1
-	movups	(%rsi,%r8,4), %xmm2
-	addps	%xmm0, %xmm2
-	movups	16(%rsi,%r8,4), %xmm0
-	addps	%xmm1, %xmm0
-	movups	%xmm2, (%rdx,%r8,4)
-	movups	%xmm0, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	jmp	L(BB52_40)
+	jl	L(BB52_39)
+	sfence
+	jmp	L(BB52_11)
 L(BB52_42):
 	retq
 L(func_end52):
@@ -59827,64 +60771,62 @@ L(BB79_10):
 	movaps	L(CPI79_0)(%rip), %xmm0
 	movaps	L(CPI79_1)(%rip), %xmm1
 	xorps	%xmm2, %xmm2
-	jmp	L(BB79_13)
+	jmp	L(BB79_12)
 	.p2align	4
 L(BB79_11):
-	sfence
-L(BB79_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	je	L(BB79_44)
-L(BB79_13):
+L(BB79_12):
 	testq	%r9, %r9
-	jle	L(BB79_39)
+	jle	L(BB79_38)
 	cmpq	$3, %r9
-	ja	L(BB79_17)
+	ja	L(BB79_16)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB79_25)
+	jne	L(BB79_24)
 	movss	(%rsi,%r8,4), %xmm3
-	jmp	L(BB79_30)
+	jmp	L(BB79_29)
 	.p2align	4
-L(BB79_17):
+L(BB79_16):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB79_27)
+	je	L(BB79_26)
 	movss	16(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r10
-	je	L(BB79_22)
+	je	L(BB79_21)
 	movss	20(%rdi,%r8,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	cmpq	$3, %r10
-	jb	L(BB79_21)
+	jb	L(BB79_20)
 	movss	24(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
-L(BB79_21):
+L(BB79_20):
 	movaps	%xmm3, %xmm4
-L(BB79_22):
+L(BB79_21):
 	movups	(%rsi,%r8,4), %xmm5
 	movss	16(%rsi,%r8,4), %xmm3
 	cmpq	$1, %r10
-	je	L(BB79_34)
+	je	L(BB79_33)
 	movss	20(%rsi,%r8,4), %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$226, %xmm3, %xmm6
 	cmpq	$3, %r10
-	jb	L(BB79_33)
+	jb	L(BB79_32)
 	movss	24(%rsi,%r8,4), %xmm3
 	shufps	$48, %xmm6, %xmm3
 	shufps	$132, %xmm3, %xmm6
-L(BB79_33):
+L(BB79_32):
 	movaps	%xmm6, %xmm3
-	jmp	L(BB79_34)
-L(BB79_25):
+	jmp	L(BB79_33)
+L(BB79_24):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$3, %r9
-	jne	L(BB79_28)
+	jne	L(BB79_27)
 	movss	8(%rdi,%r8,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -59893,12 +60835,12 @@ L(BB79_25):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
-	jmp	L(BB79_29)
-L(BB79_27):
+	jmp	L(BB79_28)
+L(BB79_26):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
 	movups	(%rsi,%r8,4), %xmm5
-L(BB79_34):
+L(BB79_33):
 	movups	(%rdi,%r8,4), %xmm6
 	movaps	%xmm0, %xmm7
 	cmpltps	%xmm5, %xmm7
@@ -59920,22 +60862,22 @@ L(BB79_34):
 	addps	%xmm6, %xmm3
 	movups	%xmm5, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB79_38)
+	je	L(BB79_37)
 	movss	%xmm3, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB79_38)
+	je	L(BB79_37)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$2, %r10
-	ja	L(BB79_37)
-	jmp	L(BB79_38)
-L(BB79_28):
+	ja	L(BB79_36)
+	jmp	L(BB79_37)
+L(BB79_27):
 	movsd	(%rsi,%r8,4), %xmm3
-L(BB79_29):
+L(BB79_28):
 	movaps	%xmm5, %xmm4
-L(BB79_30):
+L(BB79_29):
 	movaps	%xmm0, %xmm5
 	cmpltps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm6
@@ -59947,29 +60889,59 @@ L(BB79_30):
 	addps	%xmm5, %xmm3
 	movss	%xmm3, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB79_38)
+	je	L(BB79_37)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB79_38)
+	jne	L(BB79_37)
 	movl	$8, %r11d
-L(BB79_37):
+L(BB79_36):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, (%r11,%r10)
-L(BB79_38):
+L(BB79_37):
 	addq	%r9, %r8
-L(BB79_39):
+L(BB79_38):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB79_42)
+	jne	L(BB79_42)
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB79_11)
+L(BB79_40):
+	movups	(%rdi,%r8,4), %xmm3
+	movups	16(%rdi,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	movups	16(%rsi,%r8,4), %xmm6
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	%xmm0, %xmm8
+	cmpltps	%xmm6, %xmm8
+	movaps	%xmm1, %xmm9
+	subps	%xmm3, %xmm9
+	movaps	%xmm1, %xmm10
+	subps	%xmm4, %xmm10
+	andps	%xmm7, %xmm9
+	andnps	%xmm3, %xmm7
+	orps	%xmm9, %xmm7
+	andps	%xmm8, %xmm10
+	andnps	%xmm4, %xmm8
+	orps	%xmm10, %xmm8
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm6
+	addps	%xmm8, %xmm6
+	movups	%xmm5, (%rdx,%r8,4)
+	movups	%xmm6, 16(%rdx,%r8,4)
+	addq	$8, %r8
+	cmpq	%r9, %r8
+	jl	L(BB79_40)
+	jmp	L(BB79_11)
+	.p2align	4
 L(BB79_41):
 	movups	(%rdi,%r8,4), %xmm3
 	movups	16(%rdi,%r8,4), %xmm4
@@ -59996,39 +60968,11 @@ L(BB79_41):
 	movntps	%xmm5, (%rdx,%r8,4)
 	movntps	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB79_41)
-	jmp	L(BB79_11)
-	.p2align	4
 L(BB79_42):
 	cmpq	%r9, %r8
-	jge	L(BB79_12)
-	movups	(%rdi,%r8,4), %xmm3
-	movups	16(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
-	movups	16(%rsi,%r8,4), %xmm6
-	movaps	%xmm0, %xmm7
-	cmpltps	%xmm5, %xmm7
-	movaps	%xmm0, %xmm8
-	cmpltps	%xmm6, %xmm8
-	movaps	%xmm1, %xmm9
-	subps	%xmm3, %xmm9
-	movaps	%xmm1, %xmm10
-	subps	%xmm4, %xmm10
-	andps	%xmm7, %xmm9
-	andnps	%xmm3, %xmm7
-	orps	%xmm9, %xmm7
-	andps	%xmm8, %xmm10
-	andnps	%xmm4, %xmm8
-	orps	%xmm10, %xmm8
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm6
-	addps	%xmm8, %xmm6
-	movups	%xmm5, (%rdx,%r8,4)
-	movups	%xmm6, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	jmp	L(BB79_42)
+	jl	L(BB79_41)
+	sfence
+	jmp	L(BB79_11)
 L(BB79_44):
 	retq
 L(func_end79):
@@ -78111,19 +79055,19 @@ L(BB94_1):
 	jmp	L(BB94_7)
 L(BB94_3):
 	cmpl	$4, %ebx
-	je	L(BB94_35)
+	je	L(BB94_38)
 	cmpl	$8, %ebx
-	je	L(BB94_34)
+	je	L(BB94_37)
 	movl	$1, %r11d
 	cmpl	$12, %ebx
 	jne	L(BB94_6)
-	jmp	L(BB94_36)
-L(BB94_34):
+	jmp	L(BB94_39)
+L(BB94_37):
 	movl	$2, %r11d
-	jmp	L(BB94_36)
-L(BB94_35):
+	jmp	L(BB94_39)
+L(BB94_38):
 	movl	$3, %r11d
-L(BB94_36):
+L(BB94_39):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
@@ -78135,12 +79079,12 @@ L(BB94_7):
 	movaps	L(CPI94_3)(%rip), %xmm3
 	jmp	L(BB94_8)
 	.p2align	4
-L(BB94_31):
+L(BB94_30):
 	sfence
-L(BB94_32):
+L(BB94_31):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB94_33)
+	je	L(BB94_32)
 L(BB94_8):
 	testq	%r11, %r11
 	jle	L(BB94_26)
@@ -78240,8 +79184,8 @@ L(BB94_26):
 	je	L(BB94_27)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB94_31)
-L(BB94_29):
+	jge	L(BB94_30)
+L(BB94_28):
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -78264,12 +79208,101 @@ L(BB94_29):
 	movntps	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB94_29)
-	jmp	L(BB94_31)
+	jl	L(BB94_28)
+	jmp	L(BB94_30)
 	.p2align	4
 L(BB94_27):
-	cmpq	%r11, %r10
-	jge	L(BB94_32)
+	leaq	-12(%r11), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB94_35)
+	.p2align	4
+L(BB94_33):
+	movups	(%rdx,%r10,4), %xmm4
+	movups	(%rcx,%r10,4), %xmm5
+	xorps	%xmm6, %xmm6
+	maxps	%xmm5, %xmm6
+	addps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	minps	%xmm5, %xmm7
+	movups	(%rdi,%r10,4), %xmm5
+	mulps	%xmm4, %xmm5
+	movups	(%rsi,%r10,4), %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm6
+	addps	%xmm7, %xmm6
+	divps	%xmm6, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, (%r8,%r10,4)
+	movups	16(%rdx,%r10,4), %xmm4
+	movups	16(%rcx,%r10,4), %xmm5
+	xorps	%xmm6, %xmm6
+	maxps	%xmm5, %xmm6
+	addps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	minps	%xmm5, %xmm7
+	movups	16(%rdi,%r10,4), %xmm5
+	mulps	%xmm4, %xmm5
+	movups	16(%rsi,%r10,4), %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm6
+	addps	%xmm7, %xmm6
+	divps	%xmm6, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 16(%r8,%r10,4)
+	movups	32(%rdx,%r10,4), %xmm4
+	movups	32(%rcx,%r10,4), %xmm5
+	xorps	%xmm6, %xmm6
+	maxps	%xmm5, %xmm6
+	addps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	minps	%xmm5, %xmm7
+	movups	32(%rdi,%r10,4), %xmm5
+	mulps	%xmm4, %xmm5
+	movups	32(%rsi,%r10,4), %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm6
+	addps	%xmm7, %xmm6
+	divps	%xmm6, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 32(%r8,%r10,4)
+	movups	48(%rdx,%r10,4), %xmm4
+	movups	48(%rcx,%r10,4), %xmm5
+	xorps	%xmm6, %xmm6
+	maxps	%xmm5, %xmm6
+	addps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	minps	%xmm5, %xmm7
+	movups	48(%rdi,%r10,4), %xmm5
+	mulps	%xmm4, %xmm5
+	movups	48(%rsi,%r10,4), %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm6
+	addps	%xmm7, %xmm6
+	divps	%xmm6, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 48(%r8,%r10,4)
+	addq	$16, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB94_33)
+	jmp	L(BB94_35)
+	.p2align	4
+L(BB94_36):
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -78291,8 +79324,11 @@ L(BB94_27):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB94_27)
-L(BB94_33):
+L(BB94_35):
+	cmpq	%r11, %r10
+	jl	L(BB94_36)
+	jmp	L(BB94_31)
+L(BB94_32):
 	popq	%rbx
 	retq
 L(func_end94):
@@ -78368,22 +79404,22 @@ L(BB95_6):
 	movd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB95_38)
+	je	L(BB95_41)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB95_8)
-L(BB95_38):
+L(BB95_41):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB95_39)
+	je	L(BB95_42)
 	cmpq	$64, %rcx
-	jge	L(BB95_41)
-L(BB95_44):
+	jge	L(BB95_44)
+L(BB95_47):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB95_45)
+	jmp	L(BB95_48)
 L(BB95_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
@@ -78396,21 +79432,21 @@ L(BB95_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB95_15)
-L(BB95_39):
+L(BB95_42):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB95_45)
-L(BB95_41):
+	jmp	L(BB95_48)
+L(BB95_44):
 	cmpl	$4, %r10d
-	je	L(BB95_65)
+	je	L(BB95_71)
 	cmpl	$8, %r10d
-	je	L(BB95_64)
+	je	L(BB95_70)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
-	jne	L(BB95_44)
-	jmp	L(BB95_66)
+	jne	L(BB95_47)
+	jmp	L(BB95_72)
 L(BB95_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -78419,53 +79455,53 @@ L(BB95_9):
 	jmp	L(BB95_15)
 L(BB95_11):
 	cmpl	$4, %r10d
-	je	L(BB95_36)
+	je	L(BB95_39)
 	cmpl	$8, %r10d
-	je	L(BB95_35)
+	je	L(BB95_38)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
 	jne	L(BB95_14)
-	jmp	L(BB95_37)
-L(BB95_64):
+	jmp	L(BB95_40)
+L(BB95_70):
 	movl	$2, %r9d
-	jmp	L(BB95_66)
-L(BB95_65):
+	jmp	L(BB95_72)
+L(BB95_71):
 	movl	$3, %r9d
-L(BB95_66):
+L(BB95_72):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB95_45):
+L(BB95_48):
 	shufps	$0, %xmm3, %xmm3
 	mulps	L(CPI95_5)(%rip), %xmm2
 	addps	%xmm3, %xmm2
 	xorl	%r8d, %r8d
 	movaps	L(CPI95_6)(%rip), %xmm1
 	movaps	L(CPI95_7)(%rip), %xmm3
-	jmp	L(BB95_46)
+	jmp	L(BB95_49)
 	.p2align	4
-L(BB95_62):
+L(BB95_64):
 	sfence
-L(BB95_63):
+L(BB95_65):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_34)
-L(BB95_46):
+	je	L(BB95_33)
+L(BB95_49):
 	testq	%r9, %r9
-	jle	L(BB95_57)
+	jle	L(BB95_60)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB95_48)
+	jne	L(BB95_51)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB95_52)
+	jmp	L(BB95_55)
 	.p2align	4
-L(BB95_48):
+L(BB95_51):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB95_49)
+	jbe	L(BB95_52)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -78475,13 +79511,13 @@ L(BB95_48):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB95_51)
-L(BB95_49):
+	jmp	L(BB95_54)
+L(BB95_52):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB95_51):
+L(BB95_54):
 	movaps	%xmm5, %xmm4
-L(BB95_52):
+L(BB95_55):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	divps	%xmm2, %xmm4
@@ -78491,28 +79527,28 @@ L(BB95_52):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB95_54)
+	je	L(BB95_57)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB95_54):
+L(BB95_57):
 	testb	%r10b, %r10b
-	je	L(BB95_56)
+	je	L(BB95_59)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB95_56):
+L(BB95_59):
 	addq	%r9, %r8
-L(BB95_57):
+L(BB95_60):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB95_58)
+	je	L(BB95_61)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB95_62)
-L(BB95_60):
+	jge	L(BB95_64)
+L(BB95_62):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -78525,12 +79561,61 @@ L(BB95_60):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_60)
-	jmp	L(BB95_62)
+	jl	L(BB95_62)
+	jmp	L(BB95_64)
 	.p2align	4
-L(BB95_58):
-	cmpq	%r9, %r8
-	jge	L(BB95_63)
+L(BB95_61):
+	leaq	-12(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB95_68)
+	.p2align	4
+L(BB95_66):
+	movups	(%rdi,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	divps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
+	movups	16(%rdi,%r8,4), %xmm4
+	movups	16(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	divps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 16(%rdx,%r8,4)
+	movups	32(%rdi,%r8,4), %xmm4
+	movups	32(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	divps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 32(%rdx,%r8,4)
+	movups	48(%rdi,%r8,4), %xmm4
+	movups	48(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	divps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 48(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB95_66)
+	jmp	L(BB95_68)
+	.p2align	4
+L(BB95_69):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -78542,13 +79627,16 @@ L(BB95_58):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB95_58)
-L(BB95_35):
+L(BB95_68):
+	cmpq	%r9, %r8
+	jl	L(BB95_69)
+	jmp	L(BB95_65)
+L(BB95_38):
 	movl	$2, %r9d
-	jmp	L(BB95_37)
-L(BB95_36):
+	jmp	L(BB95_40)
+L(BB95_39):
 	movl	$3, %r9d
-L(BB95_37):
+L(BB95_40):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
@@ -78559,12 +79647,12 @@ L(BB95_15):
 	movaps	L(CPI95_7)(%rip), %xmm3
 	jmp	L(BB95_16)
 	.p2align	4
-L(BB95_32):
+L(BB95_31):
 	sfence
-L(BB95_33):
+L(BB95_32):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_34)
+	je	L(BB95_33)
 L(BB95_16):
 	testq	%r9, %r9
 	jle	L(BB95_27)
@@ -78626,8 +79714,8 @@ L(BB95_27):
 	je	L(BB95_28)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB95_32)
-L(BB95_30):
+	jge	L(BB95_31)
+L(BB95_29):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -78640,12 +79728,61 @@ L(BB95_30):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_30)
-	jmp	L(BB95_32)
+	jl	L(BB95_29)
+	jmp	L(BB95_31)
 	.p2align	4
 L(BB95_28):
-	cmpq	%r9, %r8
-	jge	L(BB95_33)
+	leaq	-12(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB95_36)
+	.p2align	4
+L(BB95_34):
+	movups	(%rdi,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, (%rdx,%r8,4)
+	movups	16(%rdi,%r8,4), %xmm4
+	movups	16(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 16(%rdx,%r8,4)
+	movups	32(%rdi,%r8,4), %xmm4
+	movups	32(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 32(%rdx,%r8,4)
+	movups	48(%rdi,%r8,4), %xmm4
+	movups	48(%rsi,%r8,4), %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm4, 48(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB95_34)
+	jmp	L(BB95_36)
+	.p2align	4
+L(BB95_37):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -78657,8 +79794,11 @@ L(BB95_28):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB95_28)
-L(BB95_34):
+L(BB95_36):
+	cmpq	%r9, %r8
+	jl	L(BB95_37)
+	jmp	L(BB95_32)
+L(BB95_33):
 	retq
 L(func_end95):
 	LITERALS_16
@@ -79525,13 +80665,13 @@ L(BB97_2):
 	cmpl	$12, %eax
 	je	L(BB97_3)
 	cmpl	$8, %eax
-	jne	L(BB97_25)
+	jne	L(BB97_28)
 	movl	$2, %edi
 	jmp	L(BB97_6)
 L(BB97_3):
 	movl	$1, %edi
 	jmp	L(BB97_6)
-L(BB97_25):
+L(BB97_28):
 	xorl	%edi, %edi
 	cmpl	$4, %eax
 	sete	%dil
@@ -79544,10 +80684,11 @@ L(BB97_6):
 	xorl	%eax, %eax
 	jmp	L(BB97_7)
 	.p2align	4
-L(BB97_23):
+L(BB97_26):
 	movq	%r8, %rdi
-	subq	%rax, %rdi
-	je	L(BB97_24)
+	movq	%r9, %rax
+	subq	%r9, %rdi
+	je	L(BB97_27)
 L(BB97_7):
 	testq	%rdi, %rdi
 	jle	L(BB97_20)
@@ -79636,14 +80777,17 @@ L(BB97_20):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
-	addq	%rax, %rdi
-	cmpq	%rdi, %rax
+	leaq	(%rdi,%rax), %r10
+	addq	$-12, %r10
+	movq	%rax, %r9
+	cmpq	%r10, %rax
 	jge	L(BB97_23)
+	movq	%rax, %r9
 	.p2align	4
-L(BB97_21):
-	movups	(%rsi,%rax,4), %xmm4
-	movups	(%rdx,%rax,4), %xmm5
-	movups	(%rcx,%rax,4), %xmm6
+L(BB97_22):
+	movups	(%rsi,%r9,4), %xmm4
+	movups	(%rdx,%r9,4), %xmm5
+	movups	(%rcx,%r9,4), %xmm6
 	movaps	%xmm1, %xmm7
 	mulps	%xmm6, %xmm7
 	addps	%xmm5, %xmm7
@@ -79656,13 +80800,90 @@ L(BB97_21):
 	addps	%xmm6, %xmm7
 	mulps	%xmm2, %xmm5
 	addps	%xmm7, %xmm5
-	movups	%xmm4, (%rdx,%rax,4)
-	movups	%xmm5, (%rcx,%rax,4)
-	addq	$4, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB97_21)
-	jmp	L(BB97_23)
+	movups	%xmm4, (%rdx,%r9,4)
+	movups	%xmm5, (%rcx,%r9,4)
+	movups	16(%rsi,%r9,4), %xmm4
+	movups	16(%rdx,%r9,4), %xmm5
+	movups	16(%rcx,%r9,4), %xmm6
+	movaps	%xmm1, %xmm7
+	mulps	%xmm6, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	movaps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	movups	%xmm4, 16(%rdx,%r9,4)
+	movups	%xmm5, 16(%rcx,%r9,4)
+	movups	32(%rsi,%r9,4), %xmm4
+	movups	32(%rdx,%r9,4), %xmm5
+	movups	32(%rcx,%r9,4), %xmm6
+	movaps	%xmm1, %xmm7
+	mulps	%xmm6, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	movaps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	movups	%xmm4, 32(%rdx,%r9,4)
+	movups	%xmm5, 32(%rcx,%r9,4)
+	movups	48(%rsi,%r9,4), %xmm4
+	movups	48(%rdx,%r9,4), %xmm5
+	movups	48(%rcx,%r9,4), %xmm6
+	movaps	%xmm1, %xmm7
+	mulps	%xmm6, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	movaps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	movups	%xmm4, 48(%rdx,%r9,4)
+	movups	%xmm5, 48(%rcx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	L(BB97_22)
+L(BB97_23):
+	addq	%rax, %rdi
+	cmpq	%rdi, %r9
+	jge	L(BB97_26)
+	.p2align	4
 L(BB97_24):
+	movups	(%rsi,%r9,4), %xmm4
+	movups	(%rdx,%r9,4), %xmm5
+	movups	(%rcx,%r9,4), %xmm6
+	movaps	%xmm1, %xmm7
+	mulps	%xmm6, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	movaps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	movups	%xmm4, (%rdx,%r9,4)
+	movups	%xmm5, (%rcx,%r9,4)
+	addq	$4, %r9
+	cmpq	%rdi, %r9
+	jl	L(BB97_24)
+	jmp	L(BB97_26)
+L(BB97_27):
 	retq
 L(func_end97):
 	TEXT(vk_spring_step_each_f32_x86_64_v1)
@@ -79688,13 +80909,13 @@ L(BB98_2):
 	cmpl	$12, %r10d
 	je	L(BB98_3)
 	cmpl	$8, %r10d
-	jne	L(BB98_25)
+	jne	L(BB98_28)
 	movl	$2, %ebx
 	jmp	L(BB98_6)
 L(BB98_3):
 	movl	$1, %ebx
 	jmp	L(BB98_6)
-L(BB98_25):
+L(BB98_28):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	sete	%r11b
@@ -79704,10 +80925,11 @@ L(BB98_6):
 	xorl	%r11d, %r11d
 	jmp	L(BB98_7)
 	.p2align	4
-L(BB98_23):
+L(BB98_26):
 	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB98_24)
+	movq	%r14, %r11
+	subq	%r14, %rbx
+	je	L(BB98_27)
 L(BB98_7):
 	testq	%rbx, %rbx
 	jle	L(BB98_20)
@@ -79821,18 +81043,21 @@ L(BB98_20):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
-	addq	%r11, %rbx
-	cmpq	%rbx, %r11
+	leaq	(%rbx,%r11), %r15
+	addq	$-12, %r15
+	movq	%r11, %r14
+	cmpq	%r15, %r11
 	jge	L(BB98_23)
+	movq	%r11, %r14
 	.p2align	4
-L(BB98_21):
-	movups	(%r8,%r11,4), %xmm0
-	movups	(%rdi,%r11,4), %xmm1
-	movups	(%rsi,%r11,4), %xmm2
-	movups	(%rdx,%r11,4), %xmm3
-	movups	(%rcx,%r11,4), %xmm4
-	movups	(%r9,%r11,4), %xmm5
-	movups	(%r10,%r11,4), %xmm6
+L(BB98_22):
+	movups	(%r8,%r14,4), %xmm0
+	movups	(%rdi,%r14,4), %xmm1
+	movups	(%rsi,%r14,4), %xmm2
+	movups	(%rdx,%r14,4), %xmm3
+	movups	(%rcx,%r14,4), %xmm4
+	movups	(%r9,%r14,4), %xmm5
+	movups	(%r10,%r14,4), %xmm6
 	mulps	%xmm6, %xmm2
 	addps	%xmm5, %xmm2
 	subps	%xmm0, %xmm5
@@ -79842,13 +81067,94 @@ L(BB98_21):
 	addps	%xmm6, %xmm4
 	mulps	%xmm3, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm1, (%r9,%r11,4)
-	movups	%xmm5, (%r10,%r11,4)
-	addq	$4, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB98_21)
-	jmp	L(BB98_23)
+	movups	%xmm1, (%r9,%r14,4)
+	movups	%xmm5, (%r10,%r14,4)
+	movups	16(%r8,%r14,4), %xmm0
+	movups	16(%rdi,%r14,4), %xmm1
+	movups	16(%rsi,%r14,4), %xmm2
+	movups	16(%rdx,%r14,4), %xmm3
+	movups	16(%rcx,%r14,4), %xmm4
+	movups	16(%r9,%r14,4), %xmm5
+	movups	16(%r10,%r14,4), %xmm6
+	mulps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	subps	%xmm0, %xmm5
+	mulps	%xmm5, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm1, 16(%r9,%r14,4)
+	movups	%xmm5, 16(%r10,%r14,4)
+	movups	32(%r8,%r14,4), %xmm0
+	movups	32(%rdi,%r14,4), %xmm1
+	movups	32(%rsi,%r14,4), %xmm2
+	movups	32(%rdx,%r14,4), %xmm3
+	movups	32(%rcx,%r14,4), %xmm4
+	movups	32(%r9,%r14,4), %xmm5
+	movups	32(%r10,%r14,4), %xmm6
+	mulps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	subps	%xmm0, %xmm5
+	mulps	%xmm5, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm1, 32(%r9,%r14,4)
+	movups	%xmm5, 32(%r10,%r14,4)
+	movups	48(%r8,%r14,4), %xmm0
+	movups	48(%rdi,%r14,4), %xmm1
+	movups	48(%rsi,%r14,4), %xmm2
+	movups	48(%rdx,%r14,4), %xmm3
+	movups	48(%rcx,%r14,4), %xmm4
+	movups	48(%r9,%r14,4), %xmm5
+	movups	48(%r10,%r14,4), %xmm6
+	mulps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	subps	%xmm0, %xmm5
+	mulps	%xmm5, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm1, 48(%r9,%r14,4)
+	movups	%xmm5, 48(%r10,%r14,4)
+	addq	$16, %r14
+	cmpq	%r15, %r14
+	jl	L(BB98_22)
+L(BB98_23):
+	addq	%r11, %rbx
+	cmpq	%rbx, %r14
+	jge	L(BB98_26)
+	.p2align	4
 L(BB98_24):
+	movups	(%r8,%r14,4), %xmm0
+	movups	(%rdi,%r14,4), %xmm1
+	movups	(%rsi,%r14,4), %xmm2
+	movups	(%rdx,%r14,4), %xmm3
+	movups	(%rcx,%r14,4), %xmm4
+	movups	(%r9,%r14,4), %xmm5
+	movups	(%r10,%r14,4), %xmm6
+	mulps	%xmm6, %xmm2
+	addps	%xmm5, %xmm2
+	subps	%xmm0, %xmm5
+	mulps	%xmm5, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm1, (%r9,%r14,4)
+	movups	%xmm5, (%r10,%r14,4)
+	addq	$4, %r14
+	cmpq	%rbx, %r14
+	jl	L(BB98_24)
+	jmp	L(BB98_26)
+L(BB98_27):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -84683,37 +85989,39 @@ L(BB105_4):
 	movapd	L(CPI105_1)(%rip), %xmm1
 	movapd	L(CPI105_2)(%rip), %xmm2
 	movapd	L(CPI105_3)(%rip), %xmm3
+	movapd	L(CPI105_0)(%rip), %xmm4
+	movapd	L(CPI105_1)(%rip), %xmm5
 	jmp	L(BB105_5)
 	.p2align	4
-L(BB105_12):
+L(BB105_11):
 	sfence
-L(BB105_13):
+L(BB105_12):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB105_14)
+	je	L(BB105_13)
 L(BB105_5):
 	testq	%r11, %r11
 	jle	L(BB105_7)
-	movsd	(%rdx,%r10,8), %xmm4
-	movsd	(%rcx,%r10,8), %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	addpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
-	minpd	%xmm5, %xmm7
-	movsd	(%rdi,%r10,8), %xmm5
-	mulpd	%xmm4, %xmm5
-	movsd	(%rsi,%r10,8), %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm1, %xmm6
+	movsd	(%rdx,%r10,8), %xmm6
+	movsd	(%rcx,%r10,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm7, %xmm8
+	addpd	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm7, %xmm9
+	movsd	(%rdi,%r10,8), %xmm7
+	mulpd	%xmm6, %xmm7
+	movsd	(%rsi,%r10,8), %xmm6
 	addpd	%xmm7, %xmm6
-	divpd	%xmm6, %xmm4
-	movapd	%xmm2, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movlpd	%xmm4, (%r8,%r10,8)
+	mulpd	%xmm0, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm9, %xmm8
+	divpd	%xmm8, %xmm6
+	movapd	%xmm2, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm7, %xmm6
+	movlpd	%xmm6, (%r8,%r10,8)
 	addq	%r11, %r10
 L(BB105_7):
 	movq	%r9, %r11
@@ -84724,59 +86032,151 @@ L(BB105_7):
 	je	L(BB105_8)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB105_12)
-L(BB105_10):
-	movupd	(%rdx,%r10,8), %xmm4
-	movupd	(%rcx,%r10,8), %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	addpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
-	minpd	%xmm5, %xmm7
-	movupd	(%rdi,%r10,8), %xmm5
-	mulpd	%xmm4, %xmm5
-	movupd	(%rsi,%r10,8), %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm1, %xmm6
+	jge	L(BB105_11)
+L(BB105_9):
+	movupd	(%rdx,%r10,8), %xmm6
+	movupd	(%rcx,%r10,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm7, %xmm8
+	addpd	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm7, %xmm9
+	movupd	(%rdi,%r10,8), %xmm7
+	mulpd	%xmm6, %xmm7
+	movupd	(%rsi,%r10,8), %xmm6
 	addpd	%xmm7, %xmm6
-	divpd	%xmm6, %xmm4
-	movapd	%xmm2, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movntpd	%xmm4, (%r8,%r10,8)
+	mulpd	%xmm0, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm9, %xmm8
+	divpd	%xmm8, %xmm6
+	movapd	%xmm2, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm7, %xmm6
+	movntpd	%xmm6, (%r8,%r10,8)
 	addq	$2, %r10
 	cmpq	%r11, %r10
-	jl	L(BB105_10)
-	jmp	L(BB105_12)
+	jl	L(BB105_9)
+	jmp	L(BB105_11)
 	.p2align	4
 L(BB105_8):
-	cmpq	%r11, %r10
-	jge	L(BB105_13)
-	movupd	(%rdx,%r10,8), %xmm4
-	movupd	(%rcx,%r10,8), %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	addpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
-	minpd	%xmm5, %xmm7
-	movupd	(%rdi,%r10,8), %xmm5
-	mulpd	%xmm4, %xmm5
-	movupd	(%rsi,%r10,8), %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm7, %xmm6
-	divpd	%xmm6, %xmm4
-	movapd	%xmm2, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, (%r8,%r10,8)
-	addq	$2, %r10
-	jmp	L(BB105_8)
+	leaq	-6(%r11), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB105_16)
+	.p2align	4
 L(BB105_14):
+	movupd	(%rdx,%r10,8), %xmm6
+	movupd	(%rcx,%r10,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm7, %xmm8
+	addpd	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm7, %xmm9
+	movupd	(%rdi,%r10,8), %xmm7
+	mulpd	%xmm6, %xmm7
+	movupd	(%rsi,%r10,8), %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm9, %xmm8
+	divpd	%xmm8, %xmm6
+	movapd	%xmm2, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm7, %xmm6
+	movupd	%xmm6, (%r8,%r10,8)
+	movupd	16(%rdx,%r10,8), %xmm6
+	movupd	16(%rcx,%r10,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm7, %xmm8
+	addpd	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm7, %xmm9
+	movupd	16(%rdi,%r10,8), %xmm7
+	mulpd	%xmm6, %xmm7
+	movupd	16(%rsi,%r10,8), %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm9, %xmm8
+	divpd	%xmm8, %xmm6
+	movapd	%xmm2, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm7, %xmm6
+	movupd	%xmm6, 16(%r8,%r10,8)
+	movupd	32(%rdx,%r10,8), %xmm6
+	movupd	32(%rcx,%r10,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm7, %xmm8
+	addpd	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm7, %xmm9
+	movupd	32(%rdi,%r10,8), %xmm7
+	mulpd	%xmm6, %xmm7
+	movupd	32(%rsi,%r10,8), %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm9, %xmm8
+	divpd	%xmm8, %xmm6
+	movapd	%xmm2, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm7, %xmm6
+	movupd	%xmm6, 32(%r8,%r10,8)
+	movupd	48(%rdx,%r10,8), %xmm6
+	movupd	48(%rcx,%r10,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm7, %xmm8
+	addpd	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm7, %xmm9
+	movupd	48(%rdi,%r10,8), %xmm7
+	mulpd	%xmm6, %xmm7
+	movupd	48(%rsi,%r10,8), %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm4, %xmm9
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm9, %xmm8
+	divpd	%xmm8, %xmm6
+	movapd	%xmm2, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm7, %xmm6
+	movupd	%xmm6, 48(%r8,%r10,8)
+	addq	$8, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB105_14)
+	jmp	L(BB105_16)
+	.p2align	4
+L(BB105_17):
+	movupd	(%rdx,%r10,8), %xmm6
+	movupd	(%rcx,%r10,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm7, %xmm8
+	addpd	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
+	minpd	%xmm7, %xmm9
+	movupd	(%rdi,%r10,8), %xmm7
+	mulpd	%xmm6, %xmm7
+	movupd	(%rsi,%r10,8), %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm9, %xmm8
+	divpd	%xmm8, %xmm6
+	movapd	%xmm2, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm7, %xmm6
+	movupd	%xmm6, (%r8,%r10,8)
+	addq	$2, %r10
+L(BB105_16):
+	cmpq	%r11, %r10
+	jl	L(BB105_17)
+	jmp	L(BB105_12)
+L(BB105_13):
 	popq	%rbx
 	retq
 L(func_end105):
@@ -84839,26 +86239,26 @@ L(BB106_6):
 	movq	%xmm3, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB106_24)
+	je	L(BB106_27)
 	cmpl	$2047, %r8d
 	jne	L(BB106_8)
-L(BB106_24):
+L(BB106_27):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB106_25)
+	je	L(BB106_28)
 	cmpq	$32, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB106_27)
+	je	L(BB106_30)
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	movl	$1, %r9d
-	jmp	L(BB106_28)
+	jmp	L(BB106_31)
 L(BB106_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -84876,32 +86276,32 @@ L(BB106_8):
 	andb	%r8b, %al
 	movl	$1, %r9d
 	jmp	L(BB106_12)
-L(BB106_25):
+L(BB106_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB106_28)
-L(BB106_27):
+	jmp	L(BB106_31)
+L(BB106_30):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB106_28):
+L(BB106_31):
 	mulpd	L(CPI106_4)(%rip), %xmm2
 	addpd	%xmm4, %xmm2
 	xorl	%r8d, %r8d
 	movapd	L(CPI106_5)(%rip), %xmm1
 	movapd	L(CPI106_6)(%rip), %xmm3
-	jmp	L(BB106_29)
+	jmp	L(BB106_32)
 	.p2align	4
-L(BB106_36):
+L(BB106_38):
 	sfence
-L(BB106_37):
+L(BB106_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB106_22)
-L(BB106_29):
+	je	L(BB106_21)
+L(BB106_32):
 	testq	%r9, %r9
-	jle	L(BB106_31)
+	jle	L(BB106_34)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -84913,17 +86313,17 @@ L(BB106_29):
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB106_31):
+L(BB106_34):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-2, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB106_32)
+	je	L(BB106_35)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB106_36)
-L(BB106_34):
+	jge	L(BB106_38)
+L(BB106_36):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -84936,12 +86336,61 @@ L(BB106_34):
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_34)
-	jmp	L(BB106_36)
+	jl	L(BB106_36)
+	jmp	L(BB106_38)
 	.p2align	4
-L(BB106_32):
-	cmpq	%r9, %r8
-	jge	L(BB106_37)
+L(BB106_35):
+	leaq	-6(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB106_42)
+	.p2align	4
+L(BB106_40):
+	movupd	(%rdi,%r8,8), %xmm4
+	movupd	(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, (%rdx,%r8,8)
+	movupd	16(%rdi,%r8,8), %xmm4
+	movupd	16(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, 16(%rdx,%r8,8)
+	movupd	32(%rdi,%r8,8), %xmm4
+	movupd	32(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, 32(%rdx,%r8,8)
+	movupd	48(%rdi,%r8,8), %xmm4
+	movupd	48(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, 48(%rdx,%r8,8)
+	addq	$8, %r8
+	cmpq	%r10, %r8
+	jl	L(BB106_40)
+	jmp	L(BB106_42)
+	.p2align	4
+L(BB106_43):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -84953,7 +86402,10 @@ L(BB106_32):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-	jmp	L(BB106_32)
+L(BB106_42):
+	cmpq	%r9, %r8
+	jl	L(BB106_43)
+	jmp	L(BB106_39)
 L(BB106_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -84970,12 +86422,12 @@ L(BB106_12):
 	movapd	L(CPI106_6)(%rip), %xmm2
 	jmp	L(BB106_13)
 	.p2align	4
-L(BB106_20):
+L(BB106_19):
 	sfence
-L(BB106_21):
+L(BB106_20):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB106_22)
+	je	L(BB106_21)
 L(BB106_13):
 	testq	%r9, %r9
 	jle	L(BB106_15)
@@ -84999,8 +86451,8 @@ L(BB106_15):
 	je	L(BB106_16)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB106_20)
-L(BB106_18):
+	jge	L(BB106_19)
+L(BB106_17):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -85013,12 +86465,61 @@ L(BB106_18):
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_18)
-	jmp	L(BB106_20)
+	jl	L(BB106_17)
+	jmp	L(BB106_19)
 	.p2align	4
 L(BB106_16):
-	cmpq	%r9, %r8
-	jge	L(BB106_21)
+	leaq	-6(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB106_24)
+	.p2align	4
+L(BB106_22):
+	movupd	(%rdi,%r8,8), %xmm4
+	movupd	(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, (%rdx,%r8,8)
+	movupd	16(%rdi,%r8,8), %xmm4
+	movupd	16(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, 16(%rdx,%r8,8)
+	movupd	32(%rdi,%r8,8), %xmm4
+	movupd	32(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, 32(%rdx,%r8,8)
+	movupd	48(%rdi,%r8,8), %xmm4
+	movupd	48(%rsi,%r8,8), %xmm5
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, 48(%rdx,%r8,8)
+	addq	$8, %r8
+	cmpq	%r10, %r8
+	jl	L(BB106_22)
+	jmp	L(BB106_24)
+	.p2align	4
+L(BB106_25):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -85030,8 +86531,11 @@ L(BB106_16):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-	jmp	L(BB106_16)
-L(BB106_22):
+L(BB106_24):
+	cmpq	%r9, %r8
+	jl	L(BB106_25)
+	jmp	L(BB106_20)
+L(BB106_21):
 	retq
 L(func_end106):
 	LITERALS_16
@@ -85731,16 +87235,17 @@ FN(vk_spring_step_f64_x86_64_v1):
 	cmpl	$8, %eax
 	sete	%al
 	andb	%dil, %al
-	movzbl	%al, %edi
+	movzbl	%al, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB108_1)
 	.p2align	4
-L(BB108_6):
-	movq	%r8, %rdi
-	subq	%rax, %rdi
-	je	L(BB108_7)
+L(BB108_9):
+	movq	%r8, %r9
+	movq	%rdi, %rax
+	subq	%rdi, %r9
+	je	L(BB108_10)
 L(BB108_1):
-	testq	%rdi, %rdi
+	testq	%r9, %r9
 	jle	L(BB108_3)
 	movsd	(%rsi,%rax,8), %xmm4
 	movsd	(%rdx,%rax,8), %xmm5
@@ -85759,19 +87264,22 @@ L(BB108_1):
 	addpd	%xmm7, %xmm5
 	movlpd	%xmm4, (%rdx,%rax,8)
 	movlpd	%xmm5, (%rcx,%rax,8)
-	addq	%rdi, %rax
+	addq	%r9, %rax
 L(BB108_3):
-	movq	%r8, %rdi
-	subq	%rax, %rdi
-	andq	$-2, %rdi
-	addq	%rax, %rdi
-	cmpq	%rdi, %rax
+	movq	%r8, %r9
+	subq	%rax, %r9
+	andq	$-2, %r9
+	leaq	(%r9,%rax), %r10
+	addq	$-6, %r10
+	movq	%rax, %rdi
+	cmpq	%r10, %rax
 	jge	L(BB108_6)
+	movq	%rax, %rdi
 	.p2align	4
-L(BB108_4):
-	movupd	(%rsi,%rax,8), %xmm4
-	movupd	(%rdx,%rax,8), %xmm5
-	movupd	(%rcx,%rax,8), %xmm6
+L(BB108_5):
+	movupd	(%rsi,%rdi,8), %xmm4
+	movupd	(%rdx,%rdi,8), %xmm5
+	movupd	(%rcx,%rdi,8), %xmm6
 	movapd	%xmm1, %xmm7
 	mulpd	%xmm6, %xmm7
 	addpd	%xmm5, %xmm7
@@ -85784,13 +87292,90 @@ L(BB108_4):
 	addpd	%xmm6, %xmm7
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm7, %xmm5
-	movupd	%xmm4, (%rdx,%rax,8)
-	movupd	%xmm5, (%rcx,%rax,8)
-	addq	$2, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB108_4)
-	jmp	L(BB108_6)
+	movupd	%xmm4, (%rdx,%rdi,8)
+	movupd	%xmm5, (%rcx,%rdi,8)
+	movupd	16(%rsi,%rdi,8), %xmm4
+	movupd	16(%rdx,%rdi,8), %xmm5
+	movupd	16(%rcx,%rdi,8), %xmm6
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm5
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm7, %xmm4
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm7, %xmm5
+	movupd	%xmm4, 16(%rdx,%rdi,8)
+	movupd	%xmm5, 16(%rcx,%rdi,8)
+	movupd	32(%rsi,%rdi,8), %xmm4
+	movupd	32(%rdx,%rdi,8), %xmm5
+	movupd	32(%rcx,%rdi,8), %xmm6
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm5
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm7, %xmm4
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm7, %xmm5
+	movupd	%xmm4, 32(%rdx,%rdi,8)
+	movupd	%xmm5, 32(%rcx,%rdi,8)
+	movupd	48(%rsi,%rdi,8), %xmm4
+	movupd	48(%rdx,%rdi,8), %xmm5
+	movupd	48(%rcx,%rdi,8), %xmm6
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm5
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm7, %xmm4
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm7, %xmm5
+	movupd	%xmm4, 48(%rdx,%rdi,8)
+	movupd	%xmm5, 48(%rcx,%rdi,8)
+	addq	$8, %rdi
+	cmpq	%r10, %rdi
+	jl	L(BB108_5)
+L(BB108_6):
+	addq	%rax, %r9
+	cmpq	%r9, %rdi
+	jge	L(BB108_9)
+	.p2align	4
 L(BB108_7):
+	movupd	(%rsi,%rdi,8), %xmm4
+	movupd	(%rdx,%rdi,8), %xmm5
+	movupd	(%rcx,%rdi,8), %xmm6
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm5
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	%xmm7, %xmm4
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm7, %xmm5
+	movupd	%xmm4, (%rdx,%rdi,8)
+	movupd	%xmm5, (%rcx,%rdi,8)
+	addq	$2, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB108_7)
+	jmp	L(BB108_9)
+L(BB108_10):
 	retq
 L(func_end108):
 	TEXT(vk_spring_step_each_f64_x86_64_v1)
@@ -85798,9 +87383,11 @@ L(func_end108):
 	.globl	FN(vk_spring_step_each_f64_x86_64_v1)
 	.p2align	4
 FN(vk_spring_step_each_f64_x86_64_v1):
+	pushq	%r15
+	pushq	%r14
 	pushq	%rbx
-	movq	24(%rsp), %rax
-	movq	16(%rsp), %r10
+	movq	40(%rsp), %rax
+	movq	32(%rsp), %r10
 	movl	%r9d, %r11d
 	andl	$15, %r11d
 	cmpq	$32, %rax
@@ -85808,16 +87395,17 @@ FN(vk_spring_step_each_f64_x86_64_v1):
 	cmpl	$8, %r11d
 	sete	%r11b
 	andb	%bl, %r11b
-	movzbl	%r11b, %ebx
+	movzbl	%r11b, %r14d
 	xorl	%r11d, %r11d
 	jmp	L(BB109_1)
 	.p2align	4
-L(BB109_6):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB109_7)
+L(BB109_9):
+	movq	%rax, %r14
+	movq	%rbx, %r11
+	subq	%rbx, %r14
+	je	L(BB109_10)
 L(BB109_1):
-	testq	%rbx, %rbx
+	testq	%r14, %r14
 	jle	L(BB109_3)
 	movsd	(%r8,%r11,8), %xmm1
 	movsd	(%rdi,%r11,8), %xmm0
@@ -85837,23 +87425,26 @@ L(BB109_1):
 	addpd	%xmm4, %xmm5
 	movlpd	%xmm0, (%r9,%r11,8)
 	movlpd	%xmm5, (%r10,%r11,8)
-	addq	%rbx, %r11
+	addq	%r14, %r11
 L(BB109_3):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	andq	$-2, %rbx
-	addq	%r11, %rbx
-	cmpq	%rbx, %r11
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-2, %r14
+	leaq	(%r14,%r11), %r15
+	addq	$-6, %r15
+	movq	%r11, %rbx
+	cmpq	%r15, %r11
 	jge	L(BB109_6)
+	movq	%r11, %rbx
 	.p2align	4
-L(BB109_4):
-	movupd	(%r8,%r11,8), %xmm0
-	movupd	(%rdi,%r11,8), %xmm1
-	movupd	(%rsi,%r11,8), %xmm2
-	movupd	(%rdx,%r11,8), %xmm3
-	movupd	(%rcx,%r11,8), %xmm4
-	movupd	(%r9,%r11,8), %xmm5
-	movupd	(%r10,%r11,8), %xmm6
+L(BB109_5):
+	movupd	(%r8,%rbx,8), %xmm0
+	movupd	(%rdi,%rbx,8), %xmm1
+	movupd	(%rsi,%rbx,8), %xmm2
+	movupd	(%rdx,%rbx,8), %xmm3
+	movupd	(%rcx,%rbx,8), %xmm4
+	movupd	(%r9,%rbx,8), %xmm5
+	movupd	(%r10,%rbx,8), %xmm6
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm5, %xmm2
 	subpd	%xmm0, %xmm5
@@ -85863,14 +87454,97 @@ L(BB109_4):
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm3, %xmm5
 	addpd	%xmm4, %xmm5
-	movupd	%xmm1, (%r9,%r11,8)
-	movupd	%xmm5, (%r10,%r11,8)
-	addq	$2, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB109_4)
-	jmp	L(BB109_6)
+	movupd	%xmm1, (%r9,%rbx,8)
+	movupd	%xmm5, (%r10,%rbx,8)
+	movupd	16(%r8,%rbx,8), %xmm0
+	movupd	16(%rdi,%rbx,8), %xmm1
+	movupd	16(%rsi,%rbx,8), %xmm2
+	movupd	16(%rdx,%rbx,8), %xmm3
+	movupd	16(%rcx,%rbx,8), %xmm4
+	movupd	16(%r9,%rbx,8), %xmm5
+	movupd	16(%r10,%rbx,8), %xmm6
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm2
+	subpd	%xmm0, %xmm5
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm4, %xmm5
+	movupd	%xmm1, 16(%r9,%rbx,8)
+	movupd	%xmm5, 16(%r10,%rbx,8)
+	movupd	32(%r8,%rbx,8), %xmm0
+	movupd	32(%rdi,%rbx,8), %xmm1
+	movupd	32(%rsi,%rbx,8), %xmm2
+	movupd	32(%rdx,%rbx,8), %xmm3
+	movupd	32(%rcx,%rbx,8), %xmm4
+	movupd	32(%r9,%rbx,8), %xmm5
+	movupd	32(%r10,%rbx,8), %xmm6
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm2
+	subpd	%xmm0, %xmm5
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm4, %xmm5
+	movupd	%xmm1, 32(%r9,%rbx,8)
+	movupd	%xmm5, 32(%r10,%rbx,8)
+	movupd	48(%r8,%rbx,8), %xmm0
+	movupd	48(%rdi,%rbx,8), %xmm1
+	movupd	48(%rsi,%rbx,8), %xmm2
+	movupd	48(%rdx,%rbx,8), %xmm3
+	movupd	48(%rcx,%rbx,8), %xmm4
+	movupd	48(%r9,%rbx,8), %xmm5
+	movupd	48(%r10,%rbx,8), %xmm6
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm2
+	subpd	%xmm0, %xmm5
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm4, %xmm5
+	movupd	%xmm1, 48(%r9,%rbx,8)
+	movupd	%xmm5, 48(%r10,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%r15, %rbx
+	jl	L(BB109_5)
+L(BB109_6):
+	addq	%r11, %r14
+	cmpq	%r14, %rbx
+	jge	L(BB109_9)
+	.p2align	4
 L(BB109_7):
+	movupd	(%r8,%rbx,8), %xmm0
+	movupd	(%rdi,%rbx,8), %xmm1
+	movupd	(%rsi,%rbx,8), %xmm2
+	movupd	(%rdx,%rbx,8), %xmm3
+	movupd	(%rcx,%rbx,8), %xmm4
+	movupd	(%r9,%rbx,8), %xmm5
+	movupd	(%r10,%rbx,8), %xmm6
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm5, %xmm2
+	subpd	%xmm0, %xmm5
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm4, %xmm5
+	movupd	%xmm1, (%r9,%rbx,8)
+	movupd	%xmm5, (%r10,%rbx,8)
+	addq	$2, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB109_7)
+	jmp	L(BB109_9)
+L(BB109_10):
 	popq	%rbx
+	popq	%r14
+	popq	%r15
 	retq
 L(func_end109):
 	LITERALS_16

@@ -29718,7 +29718,7 @@ L(CPI44_2):
 FN(vk_lerp_f32_x86_64_v3):
 	vmovss	L(CPI44_0)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	L(BB44_22)
+	jbe	L(BB44_25)
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
@@ -29741,7 +29741,7 @@ FN(vk_lerp_f32_x86_64_v3):
 	setge	%r8b
 	andb	%r8b, %al
 	jmp	L(BB44_6)
-L(BB44_22):
+L(BB44_25):
 	vaddss	L(CPI44_1)(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -29752,27 +29752,27 @@ L(BB44_22):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB44_21)
+	je	L(BB44_24)
 	cmpq	$256, %rcx
-	jl	L(BB44_25)
+	jl	L(BB44_28)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB44_25)
+	jae	L(BB44_28)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB44_26)
+	jmp	L(BB44_29)
 L(BB44_5):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB44_6)
-L(BB44_25):
+L(BB44_28):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB44_26)
+	jmp	L(BB44_29)
 L(BB44_2):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -29784,12 +29784,12 @@ L(BB44_6):
 	vmovdqa	L(CPI44_2)(%rip), %ymm1
 	jmp	L(BB44_7)
 	.p2align	4
-L(BB44_17):
+L(BB44_16):
 	sfence
-L(BB44_18):
+L(BB44_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB44_19)
+	je	L(BB44_18)
 L(BB44_7):
 	testq	%r9, %r9
 	jle	L(BB44_12)
@@ -29832,8 +29832,8 @@ L(BB44_12):
 	je	L(BB44_13)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB44_17)
-L(BB44_15):
+	jge	L(BB44_16)
+L(BB44_14):
 	vmovups	(%rdi,%r8,4), %ymm2
 	vmovups	32(%rdi,%r8,4), %ymm3
 	vmovups	(%rsi,%r8,4), %ymm4
@@ -29846,12 +29846,61 @@ L(BB44_15):
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB44_15)
-	jmp	L(BB44_17)
+	jl	L(BB44_14)
+	jmp	L(BB44_16)
 	.p2align	4
 L(BB44_13):
-	cmpq	%r9, %r8
-	jge	L(BB44_18)
+	leaq	-48(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB44_21)
+	.p2align	4
+L(BB44_19):
+	vmovups	(%rdi,%r8,4), %ymm2
+	vmovups	32(%rdi,%r8,4), %ymm3
+	vmovups	(%rsi,%r8,4), %ymm4
+	vmovups	32(%rsi,%r8,4), %ymm5
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, (%rdx,%r8,4)
+	vmovups	%ymm5, 32(%rdx,%r8,4)
+	vmovups	64(%rdi,%r8,4), %ymm2
+	vmovups	96(%rdi,%r8,4), %ymm3
+	vmovups	64(%rsi,%r8,4), %ymm4
+	vmovups	96(%rsi,%r8,4), %ymm5
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, 64(%rdx,%r8,4)
+	vmovups	%ymm5, 96(%rdx,%r8,4)
+	vmovups	128(%rdi,%r8,4), %ymm2
+	vmovups	160(%rdi,%r8,4), %ymm3
+	vmovups	128(%rsi,%r8,4), %ymm4
+	vmovups	160(%rsi,%r8,4), %ymm5
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, 128(%rdx,%r8,4)
+	vmovups	%ymm5, 160(%rdx,%r8,4)
+	vmovups	192(%rdi,%r8,4), %ymm2
+	vmovups	224(%rdi,%r8,4), %ymm3
+	vmovups	192(%rsi,%r8,4), %ymm4
+	vmovups	224(%rsi,%r8,4), %ymm5
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, 192(%rdx,%r8,4)
+	vmovups	%ymm5, 224(%rdx,%r8,4)
+	addq	$64, %r8
+	cmpq	%r10, %r8
+	jl	L(BB44_19)
+	jmp	L(BB44_21)
+	.p2align	4
+L(BB44_22):
 	vmovups	(%rdi,%r8,4), %ymm2
 	vmovups	32(%rdi,%r8,4), %ymm3
 	vmovups	(%rsi,%r8,4), %ymm4
@@ -29863,28 +29912,31 @@ L(BB44_13):
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmovups	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
-	jmp	L(BB44_13)
 L(BB44_21):
+	cmpq	%r9, %r8
+	jl	L(BB44_22)
+	jmp	L(BB44_17)
+L(BB44_24):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB44_26):
+L(BB44_29):
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI44_2)(%rip), %ymm1
-	jmp	L(BB44_27)
+	jmp	L(BB44_30)
 	.p2align	4
-L(BB44_38):
+L(BB44_40):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB44_19)
-L(BB44_27):
+	je	L(BB44_18)
+L(BB44_30):
 	testq	%r9, %r9
-	jle	L(BB44_32)
+	jle	L(BB44_35)
 	leaq	(%rsi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB44_30)
+	ja	L(BB44_33)
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
@@ -29893,9 +29945,9 @@ L(BB44_27):
 	vsubps	%ymm4, %ymm3, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
-	jmp	L(BB44_31)
+	jmp	L(BB44_34)
 	.p2align	4
-L(BB44_30):
+L(BB44_33):
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -29909,19 +29961,20 @@ L(BB44_30):
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmovups	%ymm6, (%rdx,%r8,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%r8,4)
-L(BB44_31):
+L(BB44_34):
 	addq	%r9, %r8
-L(BB44_32):
+L(BB44_35):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB44_36)
+	jne	L(BB44_38)
+	leaq	-48(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB44_43)
 	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB44_38)
-L(BB44_34):
+L(BB44_41):
 	vmovups	(%rsi,%r8,4), %ymm2
 	vmovups	32(%rsi,%r8,4), %ymm3
 	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
@@ -29930,12 +29983,36 @@ L(BB44_34):
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmovups	%ymm5, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	cmpq	%r9, %r8
-	jl	L(BB44_34)
-	jmp	L(BB44_38)
+	vmovups	64(%rsi,%r8,4), %ymm2
+	vmovups	96(%rsi,%r8,4), %ymm3
+	vsubps	64(%rdi,%r8,4), %ymm2, %ymm4
+	vsubps	96(%rdi,%r8,4), %ymm3, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, 64(%rdx,%r8,4)
+	vmovups	%ymm5, 96(%rdx,%r8,4)
+	vmovups	128(%rsi,%r8,4), %ymm2
+	vmovups	160(%rsi,%r8,4), %ymm3
+	vsubps	128(%rdi,%r8,4), %ymm2, %ymm4
+	vsubps	160(%rdi,%r8,4), %ymm3, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, 128(%rdx,%r8,4)
+	vmovups	%ymm5, 160(%rdx,%r8,4)
+	vmovups	192(%rsi,%r8,4), %ymm2
+	vmovups	224(%rsi,%r8,4), %ymm3
+	vsubps	192(%rdi,%r8,4), %ymm2, %ymm4
+	vsubps	224(%rdi,%r8,4), %ymm3, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, 192(%rdx,%r8,4)
+	vmovups	%ymm5, 224(%rdx,%r8,4)
+	addq	$64, %r8
+	cmpq	%r10, %r8
+	jl	L(BB44_41)
+	jmp	L(BB44_43)
 	.p2align	4
-L(BB44_35):
+L(BB44_37):
 	vmovups	(%rsi,%r8,4), %ymm2
 	vmovups	32(%rsi,%r8,4), %ymm3
 	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
@@ -29945,12 +30022,27 @@ L(BB44_35):
 	vmovntps	%ymm4, (%rdx,%r8,4)
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
-L(BB44_36):
+L(BB44_38):
 	cmpq	%r9, %r8
-	jl	L(BB44_35)
+	jl	L(BB44_37)
 	sfence
-	jmp	L(BB44_38)
-L(BB44_19):
+	jmp	L(BB44_40)
+	.p2align	4
+L(BB44_44):
+	vmovups	(%rsi,%r8,4), %ymm2
+	vmovups	32(%rsi,%r8,4), %ymm3
+	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
+	vsubps	32(%rdi,%r8,4), %ymm3, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, (%rdx,%r8,4)
+	vmovups	%ymm5, 32(%rdx,%r8,4)
+	addq	$16, %r8
+L(BB44_43):
+	cmpq	%r9, %r8
+	jl	L(BB44_44)
+	jmp	L(BB44_40)
+L(BB44_18):
 	vzeroupper
 	retq
 L(func_end44):
@@ -29974,7 +30066,7 @@ L(CPI45_2):
 FN(vk_lerp_f64_x86_64_v3):
 	vmovsd	L(CPI45_0)(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	L(BB45_26)
+	jbe	L(BB45_29)
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
@@ -29991,7 +30083,7 @@ L(BB45_7):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB45_8)
-L(BB45_26):
+L(BB45_29):
 	vaddsd	L(CPI45_1)(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -30002,52 +30094,52 @@ L(BB45_26):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB45_25)
+	je	L(BB45_28)
 	cmpq	$128, %rcx
-	jge	L(BB45_28)
-L(BB45_31):
+	jge	L(BB45_31)
+L(BB45_34):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB45_32)
+	jmp	L(BB45_35)
 L(BB45_2):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB45_8)
-L(BB45_25):
+L(BB45_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB45_32)
+	jmp	L(BB45_35)
 L(BB45_4):
 	cmpl	$8, %r10d
-	je	L(BB45_23)
+	je	L(BB45_26)
 	cmpl	$16, %r10d
-	je	L(BB45_22)
+	je	L(BB45_25)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
 	jne	L(BB45_7)
-	jmp	L(BB45_24)
-L(BB45_28):
+	jmp	L(BB45_27)
+L(BB45_31):
 	cmpl	$8, %r10d
-	je	L(BB45_46)
+	je	L(BB45_52)
 	cmpl	$16, %r10d
-	je	L(BB45_45)
+	je	L(BB45_51)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB45_31)
-	jmp	L(BB45_47)
-L(BB45_22):
+	jne	L(BB45_34)
+	jmp	L(BB45_53)
+L(BB45_25):
 	movl	$2, %r9d
-	jmp	L(BB45_24)
-L(BB45_45):
+	jmp	L(BB45_27)
+L(BB45_51):
 	movl	$2, %r9d
-	jmp	L(BB45_47)
-L(BB45_23):
+	jmp	L(BB45_53)
+L(BB45_26):
 	movl	$3, %r9d
-L(BB45_24):
+L(BB45_27):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
@@ -30057,12 +30149,12 @@ L(BB45_8):
 	vmovdqa	L(CPI45_2)(%rip), %ymm1
 	jmp	L(BB45_9)
 	.p2align	4
-L(BB45_19):
+L(BB45_18):
 	sfence
-L(BB45_20):
+L(BB45_19):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB45_21)
+	je	L(BB45_20)
 L(BB45_9):
 	testq	%r9, %r9
 	jle	L(BB45_14)
@@ -30105,8 +30197,8 @@ L(BB45_14):
 	je	L(BB45_15)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB45_19)
-L(BB45_17):
+	jge	L(BB45_18)
+L(BB45_16):
 	vmovupd	(%rdi,%r8,8), %ymm2
 	vmovupd	32(%rdi,%r8,8), %ymm3
 	vmovupd	(%rsi,%r8,8), %ymm4
@@ -30119,12 +30211,61 @@ L(BB45_17):
 	vmovntpd	%ymm5, 32(%rdx,%r8,8)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB45_17)
-	jmp	L(BB45_19)
+	jl	L(BB45_16)
+	jmp	L(BB45_18)
 	.p2align	4
 L(BB45_15):
-	cmpq	%r9, %r8
-	jge	L(BB45_20)
+	leaq	-24(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB45_23)
+	.p2align	4
+L(BB45_21):
+	vmovupd	(%rdi,%r8,8), %ymm2
+	vmovupd	32(%rdi,%r8,8), %ymm3
+	vmovupd	(%rsi,%r8,8), %ymm4
+	vmovupd	32(%rsi,%r8,8), %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vsubpd	%ymm3, %ymm5, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, (%rdx,%r8,8)
+	vmovupd	%ymm5, 32(%rdx,%r8,8)
+	vmovupd	64(%rdi,%r8,8), %ymm2
+	vmovupd	96(%rdi,%r8,8), %ymm3
+	vmovupd	64(%rsi,%r8,8), %ymm4
+	vmovupd	96(%rsi,%r8,8), %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vsubpd	%ymm3, %ymm5, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, 64(%rdx,%r8,8)
+	vmovupd	%ymm5, 96(%rdx,%r8,8)
+	vmovupd	128(%rdi,%r8,8), %ymm2
+	vmovupd	160(%rdi,%r8,8), %ymm3
+	vmovupd	128(%rsi,%r8,8), %ymm4
+	vmovupd	160(%rsi,%r8,8), %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vsubpd	%ymm3, %ymm5, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, 128(%rdx,%r8,8)
+	vmovupd	%ymm5, 160(%rdx,%r8,8)
+	vmovupd	192(%rdi,%r8,8), %ymm2
+	vmovupd	224(%rdi,%r8,8), %ymm3
+	vmovupd	192(%rsi,%r8,8), %ymm4
+	vmovupd	224(%rsi,%r8,8), %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vsubpd	%ymm3, %ymm5, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, 192(%rdx,%r8,8)
+	vmovupd	%ymm5, 224(%rdx,%r8,8)
+	addq	$32, %r8
+	cmpq	%r10, %r8
+	jl	L(BB45_21)
+	jmp	L(BB45_23)
+	.p2align	4
+L(BB45_24):
 	vmovupd	(%rdi,%r8,8), %ymm2
 	vmovupd	32(%rdi,%r8,8), %ymm3
 	vmovupd	(%rsi,%r8,8), %ymm4
@@ -30136,29 +30277,32 @@ L(BB45_15):
 	vmovupd	%ymm4, (%rdx,%r8,8)
 	vmovupd	%ymm5, 32(%rdx,%r8,8)
 	addq	$8, %r8
-	jmp	L(BB45_15)
-L(BB45_46):
+L(BB45_23):
+	cmpq	%r9, %r8
+	jl	L(BB45_24)
+	jmp	L(BB45_19)
+L(BB45_52):
 	movl	$3, %r9d
-L(BB45_47):
+L(BB45_53):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB45_32):
+L(BB45_35):
 	vbroadcastsd	%xmm0, %ymm0
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI45_2)(%rip), %ymm1
-	jmp	L(BB45_33)
+	jmp	L(BB45_36)
 	.p2align	4
-L(BB45_44):
+L(BB45_46):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB45_21)
-L(BB45_33):
+	je	L(BB45_20)
+L(BB45_36):
 	testq	%r9, %r9
-	jle	L(BB45_38)
+	jle	L(BB45_41)
 	leaq	(%rsi,%r8,8), %r10
 	cmpq	$3, %r9
-	ja	L(BB45_36)
+	ja	L(BB45_39)
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm1, %ymm2, %ymm2
@@ -30167,9 +30311,9 @@ L(BB45_33):
 	vsubpd	%ymm4, %ymm3, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmaskmovpd	%ymm4, %ymm2, (%rdx,%r8,8)
-	jmp	L(BB45_37)
+	jmp	L(BB45_40)
 	.p2align	4
-L(BB45_36):
+L(BB45_39):
 	leaq	-4(%r9), %r11
 	vmovq	%r11, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
@@ -30183,19 +30327,20 @@ L(BB45_36):
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmovupd	%ymm6, (%rdx,%r8,8)
 	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%r8,8)
-L(BB45_37):
+L(BB45_40):
 	addq	%r9, %r8
-L(BB45_38):
+L(BB45_41):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB45_42)
+	jne	L(BB45_44)
+	leaq	-24(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB45_49)
 	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB45_44)
-L(BB45_40):
+L(BB45_47):
 	vmovupd	(%rsi,%r8,8), %ymm2
 	vmovupd	32(%rsi,%r8,8), %ymm3
 	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
@@ -30204,12 +30349,36 @@ L(BB45_40):
 	vfmadd213pd	%ymm3, %ymm0, %ymm5
 	vmovupd	%ymm4, (%rdx,%r8,8)
 	vmovupd	%ymm5, 32(%rdx,%r8,8)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB45_40)
-	jmp	L(BB45_44)
+	vmovupd	64(%rsi,%r8,8), %ymm2
+	vmovupd	96(%rsi,%r8,8), %ymm3
+	vsubpd	64(%rdi,%r8,8), %ymm2, %ymm4
+	vsubpd	96(%rdi,%r8,8), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, 64(%rdx,%r8,8)
+	vmovupd	%ymm5, 96(%rdx,%r8,8)
+	vmovupd	128(%rsi,%r8,8), %ymm2
+	vmovupd	160(%rsi,%r8,8), %ymm3
+	vsubpd	128(%rdi,%r8,8), %ymm2, %ymm4
+	vsubpd	160(%rdi,%r8,8), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, 128(%rdx,%r8,8)
+	vmovupd	%ymm5, 160(%rdx,%r8,8)
+	vmovupd	192(%rsi,%r8,8), %ymm2
+	vmovupd	224(%rsi,%r8,8), %ymm3
+	vsubpd	192(%rdi,%r8,8), %ymm2, %ymm4
+	vsubpd	224(%rdi,%r8,8), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, 192(%rdx,%r8,8)
+	vmovupd	%ymm5, 224(%rdx,%r8,8)
+	addq	$32, %r8
+	cmpq	%r10, %r8
+	jl	L(BB45_47)
+	jmp	L(BB45_49)
 	.p2align	4
-L(BB45_41):
+L(BB45_43):
 	vmovupd	(%rsi,%r8,8), %ymm2
 	vmovupd	32(%rsi,%r8,8), %ymm3
 	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
@@ -30219,12 +30388,27 @@ L(BB45_41):
 	vmovntpd	%ymm4, (%rdx,%r8,8)
 	vmovntpd	%ymm5, 32(%rdx,%r8,8)
 	addq	$8, %r8
-L(BB45_42):
+L(BB45_44):
 	cmpq	%r9, %r8
-	jl	L(BB45_41)
+	jl	L(BB45_43)
 	sfence
-	jmp	L(BB45_44)
-L(BB45_21):
+	jmp	L(BB45_46)
+	.p2align	4
+L(BB45_50):
+	vmovupd	(%rsi,%r8,8), %ymm2
+	vmovupd	32(%rsi,%r8,8), %ymm3
+	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
+	vsubpd	32(%rdi,%r8,8), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, (%rdx,%r8,8)
+	vmovupd	%ymm5, 32(%rdx,%r8,8)
+	addq	$8, %r8
+L(BB45_49):
+	cmpq	%r9, %r8
+	jl	L(BB45_50)
+	jmp	L(BB45_46)
+L(BB45_20):
 	vzeroupper
 	retq
 L(func_end45):
@@ -30292,12 +30476,12 @@ L(BB46_5):
 	vbroadcastss	L(CPI46_2)(%rip), %ymm2
 	jmp	L(BB46_6)
 	.p2align	4
-L(BB46_16):
+L(BB46_15):
 	sfence
-L(BB46_17):
+L(BB46_16):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB46_18)
+	je	L(BB46_17)
 L(BB46_6):
 	testq	%r10, %r10
 	jle	L(BB46_11)
@@ -30355,8 +30539,8 @@ L(BB46_11):
 	je	L(BB46_12)
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	L(BB46_16)
-L(BB46_14):
+	jge	L(BB46_15)
+L(BB46_13):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	32(%rdi,%r9,4), %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -30379,12 +30563,101 @@ L(BB46_14):
 	vmovntps	%ymm4, 32(%rcx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r10, %r9
-	jl	L(BB46_14)
-	jmp	L(BB46_16)
+	jl	L(BB46_13)
+	jmp	L(BB46_15)
 	.p2align	4
 L(BB46_12):
-	cmpq	%r10, %r9
-	jge	L(BB46_17)
+	leaq	-48(%r10), %r11
+	cmpq	%r11, %r9
+	jge	L(BB46_20)
+	.p2align	4
+L(BB46_18):
+	vmovups	(%rdi,%r9,4), %ymm3
+	vmovups	32(%rdi,%r9,4), %ymm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vmovups	32(%rsi,%r9,4), %ymm6
+	vmovups	(%rdx,%r9,4), %ymm7
+	vmovups	32(%rdx,%r9,4), %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm7, %ymm11
+	vaddps	%ymm2, %ymm8, %ymm12
+	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm11
+	vsubps	%ymm4, %ymm6, %ymm12
+	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm11, %ymm7, %ymm3
+	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm12, %ymm8, %ymm4
+	vmovups	%ymm3, (%rcx,%r9,4)
+	vmovups	%ymm4, 32(%rcx,%r9,4)
+	vmovups	64(%rdi,%r9,4), %ymm3
+	vmovups	96(%rdi,%r9,4), %ymm4
+	vmovups	64(%rsi,%r9,4), %ymm5
+	vmovups	96(%rsi,%r9,4), %ymm6
+	vmovups	64(%rdx,%r9,4), %ymm7
+	vmovups	96(%rdx,%r9,4), %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm7, %ymm11
+	vaddps	%ymm2, %ymm8, %ymm12
+	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm11
+	vsubps	%ymm4, %ymm6, %ymm12
+	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
+	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm11, %ymm7, %ymm3
+	vfmadd231ps	%ymm12, %ymm8, %ymm4
+	vmovups	%ymm3, 64(%rcx,%r9,4)
+	vmovups	%ymm4, 96(%rcx,%r9,4)
+	vmovups	128(%rdi,%r9,4), %ymm3
+	vmovups	160(%rdi,%r9,4), %ymm4
+	vmovups	128(%rsi,%r9,4), %ymm5
+	vmovups	160(%rsi,%r9,4), %ymm6
+	vmovups	128(%rdx,%r9,4), %ymm7
+	vmovups	160(%rdx,%r9,4), %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm7, %ymm11
+	vaddps	%ymm2, %ymm8, %ymm12
+	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm11
+	vsubps	%ymm4, %ymm6, %ymm12
+	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm11, %ymm7, %ymm3
+	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm12, %ymm8, %ymm4
+	vmovups	%ymm3, 128(%rcx,%r9,4)
+	vmovups	%ymm4, 160(%rcx,%r9,4)
+	vmovups	192(%rdi,%r9,4), %ymm3
+	vmovups	224(%rdi,%r9,4), %ymm4
+	vmovups	192(%rsi,%r9,4), %ymm5
+	vmovups	224(%rsi,%r9,4), %ymm6
+	vmovups	192(%rdx,%r9,4), %ymm7
+	vmovups	224(%rdx,%r9,4), %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm7, %ymm11
+	vaddps	%ymm2, %ymm8, %ymm12
+	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm11
+	vsubps	%ymm4, %ymm6, %ymm12
+	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
+	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm11, %ymm7, %ymm3
+	vfmadd231ps	%ymm12, %ymm8, %ymm4
+	vmovups	%ymm3, 192(%rcx,%r9,4)
+	vmovups	%ymm4, 224(%rcx,%r9,4)
+	addq	$64, %r9
+	cmpq	%r11, %r9
+	jl	L(BB46_18)
+	jmp	L(BB46_20)
+	.p2align	4
+L(BB46_21):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	32(%rdi,%r9,4), %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -30406,8 +30679,11 @@ L(BB46_12):
 	vmovups	%ymm3, (%rcx,%r9,4)
 	vmovups	%ymm4, 32(%rcx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB46_12)
-L(BB46_18):
+L(BB46_20):
+	cmpq	%r10, %r9
+	jl	L(BB46_21)
+	jmp	L(BB46_16)
+L(BB46_17):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -30457,19 +30733,19 @@ L(BB47_1):
 	jmp	L(BB47_7)
 L(BB47_3):
 	cmpl	$8, %r11d
-	je	L(BB47_22)
+	je	L(BB47_25)
 	cmpl	$16, %r11d
-	je	L(BB47_21)
+	je	L(BB47_24)
 	movl	$1, %r10d
 	cmpl	$24, %r11d
 	jne	L(BB47_6)
-	jmp	L(BB47_23)
-L(BB47_21):
+	jmp	L(BB47_26)
+L(BB47_24):
 	movl	$2, %r10d
-	jmp	L(BB47_23)
-L(BB47_22):
+	jmp	L(BB47_26)
+L(BB47_25):
 	movl	$3, %r10d
-L(BB47_23):
+L(BB47_26):
 	cmpq	$33554433, %r9
 	setge	%r9b
 	andb	%r9b, %al
@@ -30481,12 +30757,12 @@ L(BB47_7):
 	vbroadcastsd	L(CPI47_2)(%rip), %ymm2
 	jmp	L(BB47_8)
 	.p2align	4
-L(BB47_18):
+L(BB47_17):
 	sfence
-L(BB47_19):
+L(BB47_18):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB47_20)
+	je	L(BB47_19)
 L(BB47_8):
 	testq	%r10, %r10
 	jle	L(BB47_13)
@@ -30544,8 +30820,8 @@ L(BB47_13):
 	je	L(BB47_14)
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	L(BB47_18)
-L(BB47_16):
+	jge	L(BB47_17)
+L(BB47_15):
 	vmovupd	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rdi,%r9,8), %ymm4
 	vmovupd	(%rsi,%r9,8), %ymm5
@@ -30568,12 +30844,101 @@ L(BB47_16):
 	vmovntpd	%ymm4, 32(%rcx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r10, %r9
-	jl	L(BB47_16)
-	jmp	L(BB47_18)
+	jl	L(BB47_15)
+	jmp	L(BB47_17)
 	.p2align	4
 L(BB47_14):
-	cmpq	%r10, %r9
-	jge	L(BB47_19)
+	leaq	-24(%r10), %r11
+	cmpq	%r11, %r9
+	jge	L(BB47_22)
+	.p2align	4
+L(BB47_20):
+	vmovupd	(%rdi,%r9,8), %ymm3
+	vmovupd	32(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm5
+	vmovupd	32(%rsi,%r9,8), %ymm6
+	vmovupd	(%rdx,%r9,8), %ymm7
+	vmovupd	32(%rdx,%r9,8), %ymm8
+	vcmpltpd	%ymm1, %ymm7, %ymm9
+	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vaddpd	%ymm2, %ymm7, %ymm11
+	vaddpd	%ymm2, %ymm8, %ymm12
+	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
+	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubpd	%ymm3, %ymm5, %ymm11
+	vsubpd	%ymm4, %ymm6, %ymm12
+	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
+	vfmadd231pd	%ymm11, %ymm7, %ymm3
+	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm12, %ymm8, %ymm4
+	vmovupd	%ymm3, (%rcx,%r9,8)
+	vmovupd	%ymm4, 32(%rcx,%r9,8)
+	vmovupd	64(%rdi,%r9,8), %ymm3
+	vmovupd	96(%rdi,%r9,8), %ymm4
+	vmovupd	64(%rsi,%r9,8), %ymm5
+	vmovupd	96(%rsi,%r9,8), %ymm6
+	vmovupd	64(%rdx,%r9,8), %ymm7
+	vmovupd	96(%rdx,%r9,8), %ymm8
+	vcmpltpd	%ymm1, %ymm7, %ymm9
+	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vaddpd	%ymm2, %ymm7, %ymm11
+	vaddpd	%ymm2, %ymm8, %ymm12
+	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
+	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubpd	%ymm3, %ymm5, %ymm11
+	vsubpd	%ymm4, %ymm6, %ymm12
+	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm11, %ymm7, %ymm3
+	vfmadd231pd	%ymm12, %ymm8, %ymm4
+	vmovupd	%ymm3, 64(%rcx,%r9,8)
+	vmovupd	%ymm4, 96(%rcx,%r9,8)
+	vmovupd	128(%rdi,%r9,8), %ymm3
+	vmovupd	160(%rdi,%r9,8), %ymm4
+	vmovupd	128(%rsi,%r9,8), %ymm5
+	vmovupd	160(%rsi,%r9,8), %ymm6
+	vmovupd	128(%rdx,%r9,8), %ymm7
+	vmovupd	160(%rdx,%r9,8), %ymm8
+	vcmpltpd	%ymm1, %ymm7, %ymm9
+	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vaddpd	%ymm2, %ymm7, %ymm11
+	vaddpd	%ymm2, %ymm8, %ymm12
+	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
+	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubpd	%ymm3, %ymm5, %ymm11
+	vsubpd	%ymm4, %ymm6, %ymm12
+	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
+	vfmadd231pd	%ymm11, %ymm7, %ymm3
+	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm12, %ymm8, %ymm4
+	vmovupd	%ymm3, 128(%rcx,%r9,8)
+	vmovupd	%ymm4, 160(%rcx,%r9,8)
+	vmovupd	192(%rdi,%r9,8), %ymm3
+	vmovupd	224(%rdi,%r9,8), %ymm4
+	vmovupd	192(%rsi,%r9,8), %ymm5
+	vmovupd	224(%rsi,%r9,8), %ymm6
+	vmovupd	192(%rdx,%r9,8), %ymm7
+	vmovupd	224(%rdx,%r9,8), %ymm8
+	vcmpltpd	%ymm1, %ymm7, %ymm9
+	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vaddpd	%ymm2, %ymm7, %ymm11
+	vaddpd	%ymm2, %ymm8, %ymm12
+	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
+	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubpd	%ymm3, %ymm5, %ymm11
+	vsubpd	%ymm4, %ymm6, %ymm12
+	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm11, %ymm7, %ymm3
+	vfmadd231pd	%ymm12, %ymm8, %ymm4
+	vmovupd	%ymm3, 192(%rcx,%r9,8)
+	vmovupd	%ymm4, 224(%rcx,%r9,8)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	L(BB47_20)
+	jmp	L(BB47_22)
+	.p2align	4
+L(BB47_23):
 	vmovupd	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rdi,%r9,8), %ymm4
 	vmovupd	(%rsi,%r9,8), %ymm5
@@ -30595,8 +30960,11 @@ L(BB47_14):
 	vmovupd	%ymm3, (%rcx,%r9,8)
 	vmovupd	%ymm4, 32(%rcx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB47_14)
-L(BB47_20):
+L(BB47_22):
+	cmpq	%r10, %r9
+	jl	L(BB47_23)
+	jmp	L(BB47_18)
+L(BB47_19):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -30780,1076 +31148,1170 @@ FN(vk_lerp_values_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8184, %rsp
-	movq	%rcx, -112(%rsp)
+	subq	$8200, %rsp
+	movq	%r8, %r13
+	movq	%rdi, %r12
+	movq	%rcx, -120(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -120(%rsp)
-	ja	L(BB48_199)
+	movq	%r9, -112(%rsp)
+	ja	L(BB48_202)
 	leaq	L(JTI48_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB48_2):
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
 	movq	%r9, %rcx
 	shlq	$4, %rcx
-	movq	%r8, %r10
-	andq	$31, %r10
+	movq	%r13, %rdi
+	andq	$31, %rdi
 	je	L(BB48_3)
 	cmpq	$128, %r9
 	jl	L(BB48_6)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$7, %r10
+	addq	$-4, %rdi
+	rorxq	$2, %rdi, %r8
+	cmpq	$7, %r8
 	jae	L(BB48_6)
-	movl	$7, %r9d
-	subq	%r10, %r9
+	movl	$7, %edi
+	subq	%r8, %rdi
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	jmp	L(BB48_7)
-L(BB48_46):
-	cmpq	%rdi, %r8
+L(BB48_49):
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
 	leaq	(,%r9,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r10
-	andq	$31, %r10
-	je	L(BB48_47)
+	movq	%r13, %rdi
+	andq	$31, %rdi
+	je	L(BB48_50)
 	cmpq	$128, %r9
-	jl	L(BB48_50)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r9
-	cmpq	$7, %r9
-	jae	L(BB48_50)
-	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r10
-	movq	(%r10,%r9,8), %rbx
+	jl	L(BB48_53)
+	addq	$-4, %rdi
+	rorxq	$2, %rdi, %rdi
+	cmpq	$7, %rdi
+	jae	L(BB48_53)
+	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r8
+	movq	(%r8,%rdi,8), %r9
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	jmp	L(BB48_51)
-L(BB48_153):
-	testb	$31, %r8b
-	je	L(BB48_155)
+	jmp	L(BB48_54)
+L(BB48_156):
+	testb	$31, %r13b
+	je	L(BB48_158)
 	xorl	%eax, %eax
-	jmp	L(BB48_156)
-L(BB48_199):
-	movq	-112(%rsp), %rbx
-	cmpq	$4096, %rbx
-	jge	L(BB48_200)
-	cmpq	$257, %rbx
-	jge	L(BB48_278)
+	jmp	L(BB48_159)
+L(BB48_202):
+	movq	-120(%rsp), %r8
+	cmpq	$4096, %r8
+	jge	L(BB48_203)
+	cmpq	$257, %r8
+	jge	L(BB48_280)
 	movq	%rdx, %rcx
-	leaq	-9(%rsp), %r10
-	vmovd	%ebx, %xmm0
-	movq	%rbx, %rax
+	leaq	7(%rsp), %r10
+	vmovd	%r8d, %xmm0
+	movq	%r8, %rax
 	shrq	$32, %rax
-	je	L(BB48_206)
+	je	L(BB48_209)
 	movl	$8, %eax
 	xorl	%edx, %edx
-	idivq	%rbx
-	jmp	L(BB48_208)
-L(BB48_19):
-	cmpq	%rdi, %r8
+	idivq	%r8
+	jmp	L(BB48_211)
+L(BB48_22):
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
 	leaq	(,%r9,8), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r11
-	andq	$31, %r11
-	je	L(BB48_20)
+	movq	%r13, %r8
+	andq	$31, %r8
+	je	L(BB48_23)
 	cmpq	$128, %r9
-	jge	L(BB48_22)
-L(BB48_25):
-	xorl	%r10d, %r10d
+	jge	L(BB48_25)
+L(BB48_28):
+	xorl	%edi, %edi
 	xorl	%eax, %eax
-	jmp	L(BB48_26)
-L(BB48_75):
-	cmpq	%rdi, %r8
+	jmp	L(BB48_29)
+L(BB48_78):
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
 	movq	%r9, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r11
-	andq	$31, %r11
-	je	L(BB48_76)
+	movq	%r13, %rdi
+	andq	$31, %rdi
+	je	L(BB48_79)
 	cmpq	$127, %r9
-	setg	%r10b
-	cmpl	$16, %r11d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB48_78)
+	setg	%r8b
+	cmpl	$16, %edi
+	sete	%dil
+	testb	%dil, %r8b
+	je	L(BB48_81)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	movl	$1, %r9d
-	jmp	L(BB48_79)
-L(BB48_107):
-	cmpq	%rdi, %r8
+	jmp	L(BB48_82)
+L(BB48_110):
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r13
 	setne	%al
 	andb	%cl, %al
 	leaq	(,%r9,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r10
-	andq	$31, %r10
-	je	L(BB48_108)
+	movq	%r13, %rdi
+	andq	$31, %rdi
+	je	L(BB48_111)
 	cmpq	$128, %r9
-	jge	L(BB48_110)
-L(BB48_114):
-	xorl	%ebx, %ebx
+	jge	L(BB48_113)
+L(BB48_117):
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB48_115)
-L(BB48_200):
+	jmp	L(BB48_118)
+L(BB48_203):
 	testq	%r9, %r9
-	jle	L(BB48_17)
-	movq	%rbx, %r9
-	cmpq	%rdi, %r8
+	jle	L(BB48_16)
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	leaq	(,%rbx,4), %rax
-	movq	%rax, -104(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	movq	%rax, -64(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-	movb	%al, -128(%rsp)
-	xorl	%r11d, %r11d
+	movq	-120(%rsp), %rax
+	setge	%dil
+	andb	%cl, %dil
+	movb	%dil, -121(%rsp)
+	leaq	64(%r13), %r11
+	leaq	96(%r12), %rbx
+	leaq	96(%rsi), %r14
+	xorl	%r10d, %r10d
 	vmovss	L(CPI48_1)(%rip), %xmm0
 	vmovdqa	L(CPI48_0)(%rip), %ymm1
 	vmovss	L(CPI48_2)(%rip), %xmm2
-	movq	%rsi, %r15
-	movq	%rdi, %r12
-	movq	%r8, %r13
-	jmp	L(BB48_202)
+	movq	%rsi, %rbp
+	movq	%r12, %rdi
+	movq	%r13, %r8
+	jmp	L(BB48_205)
 	.p2align	4
-L(BB48_358):
-	incq	%r11
-	movq	-104(%rsp), %rax
-	addq	%rax, %r13
-	addq	%rax, %r12
-	addq	%rax, %r15
-	cmpq	-120(%rsp), %r11
-	je	L(BB48_17)
-L(BB48_202):
-	movq	%r11, %rax
-	imulq	%r9, %rax
-	leaq	(%rdi,%rax,4), %rbp
-	leaq	(%rsi,%rax,4), %rbx
-	vmovss	(%rdx,%r11,4), %xmm3
-	leaq	(%r8,%rax,4), %r14
+L(BB48_362):
+	movq	-72(%rsp), %r10
+	incq	%r10
+	movq	-64(%rsp), %rcx
+	addq	%rcx, %r11
+	addq	%rcx, %rbx
+	addq	%rcx, %r14
+	addq	%rcx, %r8
+	addq	%rcx, %rdi
+	addq	%rcx, %rbp
+	cmpq	-112(%rsp), %r10
+	je	L(BB48_16)
+L(BB48_205):
+	movq	%rax, %rcx
+	movq	%r10, %rax
+	imulq	%rcx, %rax
+	leaq	(%r12,%rax,4), %rcx
+	movq	%rcx, -104(%rsp)
+	leaq	(%rsi,%rax,4), %rcx
+	movq	%rcx, -96(%rsp)
+	vmovss	(%rdx,%r10,4), %xmm3
+	leaq	(,%rax,4), %rax
+	addq	%r13, %rax
 	vucomiss	%xmm3, %xmm0
+	movq	%rax, -88(%rsp)
+	movq	%r10, -72(%rsp)
 	jbe	L(BB48_326)
-	movl	%r14d, %eax
 	andl	$31, %eax
 	rorxq	$2, %rax, %rcx
 	cmpq	$7, %rcx
-	ja	L(BB48_204)
-	leaq	L(JTI48_2)(%rip), %r10
-	movslq	(%r10,%rcx,4), %rax
-	addq	%r10, %rax
+	ja	L(BB48_207)
+	leaq	L(JTI48_2)(%rip), %r15
+	movslq	(%r15,%rcx,4), %rax
+	addq	%r15, %rax
 	jmpq	*%rax
-L(BB48_344):
+L(BB48_349):
 	movl	$7, %ecx
 	jmp	L(BB48_330)
 	.p2align	4
 L(BB48_326):
 	vaddss	%xmm2, %xmm3, %xmm3
-	movl	%r14d, %eax
 	andl	$31, %eax
 	rorxq	$2, %rax, %rcx
 	cmpq	$7, %rcx
 	ja	L(BB48_327)
-	leaq	L(JTI48_1)(%rip), %r10
-	movslq	(%r10,%rcx,4), %rax
-	addq	%r10, %rax
+	leaq	L(JTI48_1)(%rip), %r15
+	movslq	(%r15,%rcx,4), %rax
+	addq	%r15, %rax
 	jmpq	*%rax
-L(BB48_362):
+L(BB48_372):
 	movl	$7, %ecx
-	jmp	L(BB48_347)
-L(BB48_342):
+	jmp	L(BB48_352)
+L(BB48_347):
 	movl	$5, %ecx
 	jmp	L(BB48_330)
-L(BB48_360):
+L(BB48_370):
 	movl	$5, %ecx
-	jmp	L(BB48_347)
-L(BB48_343):
+	jmp	L(BB48_352)
+L(BB48_348):
 	movl	$6, %ecx
 	jmp	L(BB48_330)
-L(BB48_361):
+L(BB48_371):
 	movl	$6, %ecx
-	jmp	L(BB48_347)
-L(BB48_345):
+	jmp	L(BB48_352)
+L(BB48_350):
 	movl	$1, %ecx
 	jmp	L(BB48_330)
-L(BB48_363):
+L(BB48_373):
 	movl	$1, %ecx
-	jmp	L(BB48_347)
-L(BB48_341):
+	jmp	L(BB48_352)
+L(BB48_346):
 	movl	$3, %ecx
 	jmp	L(BB48_330)
-L(BB48_359):
+L(BB48_369):
 	movl	$3, %ecx
-	jmp	L(BB48_347)
+	jmp	L(BB48_352)
 L(BB48_329):
 	movl	$2, %ecx
 	.p2align	4
 L(BB48_330):
-	movzbl	-128(%rsp), %eax
-	movl	%eax, %r10d
+	movzbl	-121(%rsp), %eax
+	movl	%eax, %r15d
 L(BB48_331):
 	vbroadcastss	%xmm3, %ymm3
-	xorl	%eax, %eax
+	xorl	%r10d, %r10d
+	movq	-120(%rsp), %rax
 	jmp	L(BB48_332)
 	.p2align	4
-L(BB48_339):
+L(BB48_338):
 	sfence
-L(BB48_340):
-	movq	%r9, %rcx
-	subq	%rax, %rcx
-	je	L(BB48_358)
+L(BB48_339):
+	movq	%rax, %rcx
+	subq	%r10, %rcx
+	je	L(BB48_362)
 L(BB48_332):
 	testq	%rcx, %rcx
 	jle	L(BB48_334)
 	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	vmaskmovps	(%rbp,%rax,4), %ymm4, %ymm5
-	vmaskmovps	(%rbx,%rax,4), %ymm4, %ymm6
+	movq	-104(%rsp), %r9
+	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm5
+	movq	-96(%rsp), %r9
+	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm6
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
-	addq	%rcx, %rax
+	movq	-88(%rsp), %r9
+	vmaskmovps	%ymm6, %ymm4, (%r9,%r10,4)
+	addq	%rcx, %r10
 L(BB48_334):
-	movq	%r9, %rcx
-	subq	%rax, %rcx
+	movq	%rax, %rcx
+	subq	%r10, %rcx
 	andq	$-8, %rcx
-	addq	%rax, %rcx
-	testb	%r10b, %r10b
+	addq	%r10, %rcx
+	testb	%r15b, %r15b
 	je	L(BB48_335)
 	.p2align	4
-	cmpq	%rcx, %rax
-	jge	L(BB48_339)
-L(BB48_337):
-	vmovups	(%r12,%rax,4), %ymm4
-	vmovups	(%r15,%rax,4), %ymm5
+	cmpq	%rcx, %r10
+	jge	L(BB48_338)
+L(BB48_336):
+	vmovups	(%rdi,%r10,4), %ymm4
+	vmovups	(%rbp,%r10,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovntps	%ymm5, (%r13,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB48_337)
-	jmp	L(BB48_339)
+	vmovntps	%ymm5, (%r8,%r10,4)
+	addq	$8, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB48_336)
+	jmp	L(BB48_338)
 	.p2align	4
 L(BB48_335):
-	cmpq	%rcx, %rax
-	jge	L(BB48_340)
-	vmovups	(%r12,%rax,4), %ymm4
-	vmovups	(%r15,%rax,4), %ymm5
+	leaq	-24(%rcx), %rax
+	cmpq	%rax, %r10
+	jge	L(BB48_342)
+	.p2align	4
+L(BB48_340):
+	vmovups	-96(%rbx,%r10,4), %ymm4
+	vmovups	-96(%r14,%r10,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r13,%rax,4)
-	addq	$8, %rax
-	jmp	L(BB48_335)
-L(BB48_346):
+	vmovups	%ymm5, -64(%r11,%r10,4)
+	vmovups	-64(%rbx,%r10,4), %ymm4
+	vmovups	-64(%r14,%r10,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, -32(%r11,%r10,4)
+	vmovups	-32(%rbx,%r10,4), %ymm4
+	vmovups	-32(%r14,%r10,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r11,%r10,4)
+	vmovups	(%rbx,%r10,4), %ymm4
+	vmovups	(%r14,%r10,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, 32(%r11,%r10,4)
+	addq	$32, %r10
+	cmpq	%rax, %r10
+	jl	L(BB48_340)
+L(BB48_342):
+	cmpq	%rcx, %r10
+	jge	L(BB48_343)
+	movq	-120(%rsp), %rax
+	.p2align	4
+L(BB48_345):
+	vmovups	(%rdi,%r10,4), %ymm4
+	vmovups	(%rbp,%r10,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r8,%r10,4)
+	addq	$8, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB48_345)
+	jmp	L(BB48_339)
+	.p2align	4
+L(BB48_343):
+	movq	-120(%rsp), %rax
+	jmp	L(BB48_339)
+L(BB48_351):
 	movl	$2, %ecx
 	.p2align	4
-L(BB48_347):
-	movzbl	-128(%rsp), %eax
-	movl	%eax, %r10d
-L(BB48_348):
+L(BB48_352):
+	movzbl	-121(%rsp), %eax
+	movl	%eax, %r15d
+L(BB48_353):
 	vbroadcastss	%xmm3, %ymm3
-	xorl	%eax, %eax
-	jmp	L(BB48_349)
+	xorl	%r10d, %r10d
+	movq	-120(%rsp), %rax
+	jmp	L(BB48_354)
 	.p2align	4
-L(BB48_356):
+L(BB48_360):
 	sfence
-L(BB48_357):
-	movq	%r9, %rcx
-	subq	%rax, %rcx
-	je	L(BB48_358)
-L(BB48_349):
+L(BB48_361):
+	movq	%rax, %rcx
+	subq	%r10, %rcx
+	je	L(BB48_362)
+L(BB48_354):
 	testq	%rcx, %rcx
-	jle	L(BB48_351)
+	jle	L(BB48_356)
 	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	vmaskmovps	(%rbx,%rax,4), %ymm4, %ymm5
-	vmaskmovps	(%rbp,%rax,4), %ymm4, %ymm6
+	movq	-96(%rsp), %r9
+	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm5
+	movq	-104(%rsp), %r9
+	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm6
 	vsubps	%ymm6, %ymm5, %ymm6
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
-	addq	%rcx, %rax
-L(BB48_351):
-	movq	%r9, %rcx
-	subq	%rax, %rcx
+	movq	-88(%rsp), %r9
+	vmaskmovps	%ymm6, %ymm4, (%r9,%r10,4)
+	addq	%rcx, %r10
+L(BB48_356):
+	movq	%rax, %rcx
+	subq	%r10, %rcx
 	andq	$-8, %rcx
-	addq	%rax, %rcx
-	testb	%r10b, %r10b
-	je	L(BB48_352)
+	addq	%r10, %rcx
+	testb	%r15b, %r15b
+	je	L(BB48_357)
 	.p2align	4
-	cmpq	%rcx, %rax
-	jge	L(BB48_356)
-L(BB48_354):
-	vmovups	(%r15,%rax,4), %ymm4
-	vsubps	(%r12,%rax,4), %ymm4, %ymm5
+	cmpq	%rcx, %r10
+	jge	L(BB48_360)
+L(BB48_358):
+	vmovups	(%rbp,%r10,4), %ymm4
+	vsubps	(%rdi,%r10,4), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovntps	%ymm5, (%r13,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB48_354)
-	jmp	L(BB48_356)
+	vmovntps	%ymm5, (%r8,%r10,4)
+	addq	$8, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB48_358)
+	jmp	L(BB48_360)
 	.p2align	4
-L(BB48_352):
-	cmpq	%rcx, %rax
-	jge	L(BB48_357)
-	vmovups	(%r15,%rax,4), %ymm4
-	vsubps	(%r12,%rax,4), %ymm4, %ymm5
+L(BB48_357):
+	leaq	-24(%rcx), %rax
+	cmpq	%rax, %r10
+	jge	L(BB48_365)
+	.p2align	4
+L(BB48_363):
+	vmovups	-96(%r14,%r10,4), %ymm4
+	vsubps	-96(%rbx,%r10,4), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r13,%rax,4)
-	addq	$8, %rax
-	jmp	L(BB48_352)
-L(BB48_204):
+	vmovups	%ymm5, -64(%r11,%r10,4)
+	vmovups	-64(%r14,%r10,4), %ymm4
+	vsubps	-64(%rbx,%r10,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, -32(%r11,%r10,4)
+	vmovups	-32(%r14,%r10,4), %ymm4
+	vsubps	-32(%rbx,%r10,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r11,%r10,4)
+	vmovups	(%r14,%r10,4), %ymm4
+	vsubps	(%rbx,%r10,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, 32(%r11,%r10,4)
+	addq	$32, %r10
+	cmpq	%rax, %r10
+	jl	L(BB48_363)
+L(BB48_365):
+	cmpq	%rcx, %r10
+	jge	L(BB48_366)
+	movq	-120(%rsp), %rax
+	.p2align	4
+L(BB48_368):
+	vmovups	(%rbp,%r10,4), %ymm4
+	vsubps	(%rdi,%r10,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r8,%r10,4)
+	addq	$8, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB48_368)
+	jmp	L(BB48_361)
+	.p2align	4
+L(BB48_366):
+	movq	-120(%rsp), %rax
+	jmp	L(BB48_361)
+L(BB48_207):
 	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
+	xorl	%r15d, %r15d
 	jmp	L(BB48_331)
 L(BB48_327):
 	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
-	jmp	L(BB48_348)
-L(BB48_50):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-	jmp	L(BB48_51)
-L(BB48_6):
+	xorl	%r15d, %r15d
+	jmp	L(BB48_353)
+L(BB48_53):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
+	jmp	L(BB48_54)
+L(BB48_6):
+	xorl	%edi, %edi
+	xorl	%eax, %eax
 	jmp	L(BB48_7)
-L(BB48_47):
+L(BB48_50):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
-L(BB48_51):
 	xorl	%r9d, %r9d
+L(BB48_54):
+	xorl	%r10d, %r10d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
 	vmovaps	L(CPI48_20)(%rip), %ymm3
 	vmovaps	L(CPI48_21)(%rip), %ymm4
 	vmovaps	L(CPI48_22)(%rip), %ymm5
-	jmp	L(BB48_52)
+	jmp	L(BB48_55)
 	.p2align	4
-L(BB48_69):
+L(BB48_72):
 	sfence
-L(BB48_73):
-	movq	%r15, %rbx
-	movq	%rcx, %r9
-	subq	%rcx, %rbx
-	je	L(BB48_17)
-L(BB48_52):
-	testq	%rbx, %rbx
-	jle	L(BB48_53)
-	leaq	(%r9,%r9,2), %r10
-	vmovd	%ebx, %xmm6
+L(BB48_76):
+	movq	%rbx, %r9
+	movq	%rcx, %r10
+	subq	%rcx, %r9
+	je	L(BB48_16)
+L(BB48_55):
+	testq	%r9, %r9
+	jle	L(BB48_56)
+	leaq	(%r10,%r10,2), %rdi
+	vmovd	%r9d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdx,%r9,4), %ymm6, %ymm7
-	leaq	(%rbx,%r9), %rcx
-	leaq	(%rcx,%rcx,2), %r11
+	vmaskmovps	(%rdx,%r10,4), %ymm6, %ymm7
+	leaq	(%r9,%r10), %rcx
+	leaq	(%rcx,%rcx,2), %r8
 	vcmpltps	%ymm1, %ymm7, %ymm6
 	vaddps	%ymm2, %ymm7, %ymm8
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	leaq	(%r9,%r9,2), %r14
-	addq	$8, %r14
-	cmpq	%r14, %r11
-	movq	-120(%rsp), %r15
-	jge	L(BB48_57)
-	cmpq	%r11, %r10
-	jge	L(BB48_58)
-	leal	(%rbx,%rbx,2), %r9d
+	leaq	(%r10,%r10,2), %r10
+	addq	$8, %r10
+	cmpq	%r10, %r8
+	movq	-112(%rsp), %rbx
+	jge	L(BB48_60)
+	cmpq	%r8, %rdi
+	jge	L(BB48_61)
+	leal	(%r9,%r9,2), %r9d
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%r10,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm10
+	vmaskmovps	(%r12,%rdi,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%rdi,4), %ymm8, %ymm10
 	vpermps	%ymm7, %ymm3, %ymm11
 	vpermps	%ymm6, %ymm3, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm13
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
-	vmaskmovps	%ymm9, %ymm8, (%r8,%r10,4)
-	jmp	L(BB48_58)
+	vmaskmovps	%ymm9, %ymm8, (%r13,%rdi,4)
+	jmp	L(BB48_61)
 	.p2align	4
-L(BB48_53):
-	movq	%r9, %rcx
-	movq	-120(%rsp), %r15
-	jmp	L(BB48_65)
+L(BB48_56):
+	movq	%r10, %rcx
+	movq	-112(%rsp), %rbx
+	jmp	L(BB48_68)
 	.p2align	4
-L(BB48_57):
-	vmovups	(%rdi,%r10,4), %ymm8
-	vmovups	(%rsi,%r10,4), %ymm9
+L(BB48_60):
+	vmovups	(%r12,%rdi,4), %ymm8
+	vmovups	(%rsi,%rdi,4), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, (%r8,%r10,4)
-L(BB48_58):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_61)
-	cmpq	%r14, %r11
-	jle	L(BB48_62)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm8
+	vmovups	%ymm11, (%r13,%rdi,4)
+L(BB48_61):
+	leaq	16(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_64)
+	cmpq	%r10, %r8
+	jle	L(BB48_65)
+	movl	%r8d, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%r14,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%r14,4), %ymm8, %ymm10
+	vmaskmovps	(%r12,%r10,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm10
 	vpermilps	%ymm4, %ymm7, %ymm11
 	vpermilps	%ymm4, %ymm6, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm13
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
-	vmaskmovps	%ymm9, %ymm8, (%r8,%r14,4)
-	jmp	L(BB48_62)
+	vmaskmovps	%ymm9, %ymm8, (%r13,%r10,4)
+	jmp	L(BB48_65)
 	.p2align	4
-L(BB48_61):
-	vmovups	32(%rdi,%r10,4), %ymm8
-	vmovups	32(%rsi,%r10,4), %ymm9
+L(BB48_64):
+	vmovups	32(%r12,%rdi,4), %ymm8
+	vmovups	32(%rsi,%rdi,4), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, 32(%r8,%r10,4)
-L(BB48_62):
-	leaq	24(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_365)
-	cmpq	%rbx, %r11
-	jle	L(BB48_65)
-	subl	%ebx, %r11d
-	vmovd	%r11d, %xmm8
+	vmovups	%ymm11, 32(%r13,%rdi,4)
+L(BB48_65):
+	leaq	24(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_375)
+	cmpq	%r9, %r8
+	jle	L(BB48_68)
+	subl	%r9d, %r8d
+	vmovd	%r8d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%rbx,4), %ymm8, %ymm10
+	vmaskmovps	(%r12,%r9,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%r9,4), %ymm8, %ymm10
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vsubps	%ymm9, %ymm10, %ymm11
 	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
 	vfmadd231ps	%ymm11, %ymm7, %ymm6
-	vmaskmovps	%ymm6, %ymm8, (%r8,%rbx,4)
-	jmp	L(BB48_65)
+	vmaskmovps	%ymm6, %ymm8, (%r13,%r9,4)
+	jmp	L(BB48_68)
 	.p2align	4
-L(BB48_365):
-	vmovups	64(%rdi,%r10,4), %ymm8
-	vmovups	64(%rsi,%r10,4), %ymm9
+L(BB48_375):
+	vmovups	64(%r12,%rdi,4), %ymm8
+	vmovups	64(%rsi,%rdi,4), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, 64(%r8,%r10,4)
-L(BB48_65):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB48_70)
-	cmpq	%r10, %rcx
-	jge	L(BB48_69)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,4), %r9
-	.p2align	4
+	vmovups	%ymm6, 64(%r13,%rdi,4)
 L(BB48_68):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-8, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_73)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_72)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	64(,%r8,4), %r8
+	.p2align	4
+L(BB48_71):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpltps	%ymm1, %ymm7, %ymm6
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	vmovups	-64(%rdi,%r9), %ymm8
-	vmovups	-64(%rsi,%r9), %ymm9
+	vmovups	-64(%r12,%r8), %ymm8
+	vmovups	-64(%rsi,%r8), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -64(%r8,%r9)
-	vmovups	-32(%rdi,%r9), %ymm8
-	vmovups	-32(%rsi,%r9), %ymm9
+	vmovntps	%ymm11, -64(%r13,%r8)
+	vmovups	-32(%r12,%r8), %ymm8
+	vmovups	-32(%rsi,%r8), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -32(%r8,%r9)
-	vmovups	(%rdi,%r9), %ymm8
-	vmovups	(%rsi,%r9), %ymm9
+	vmovntps	%ymm11, -32(%r13,%r8)
+	vmovups	(%r12,%r8), %ymm8
+	vmovups	(%rsi,%r8), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r8,%r9)
+	vmovntps	%ymm6, (%r13,%r8)
 	addq	$8, %rcx
-	addq	$96, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB48_68)
-	jmp	L(BB48_69)
+	addq	$96, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_71)
+	jmp	L(BB48_72)
 	.p2align	4
-L(BB48_70):
-	cmpq	%r10, %rcx
-	jge	L(BB48_73)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,4), %r9
+L(BB48_73):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_76)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	64(,%r8,4), %r8
 	.p2align	4
-L(BB48_72):
+L(BB48_75):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpltps	%ymm1, %ymm7, %ymm6
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	vmovups	-64(%rdi,%r9), %ymm8
-	vmovups	-64(%rsi,%r9), %ymm9
+	vmovups	-64(%r12,%r8), %ymm8
+	vmovups	-64(%rsi,%r8), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -64(%r8,%r9)
-	vmovups	-32(%rdi,%r9), %ymm8
-	vmovups	-32(%rsi,%r9), %ymm9
+	vmovups	%ymm11, -64(%r13,%r8)
+	vmovups	-32(%r12,%r8), %ymm8
+	vmovups	-32(%rsi,%r8), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -32(%r8,%r9)
-	vmovups	(%rdi,%r9), %ymm8
-	vmovups	(%rsi,%r9), %ymm9
+	vmovups	%ymm11, -32(%r13,%r8)
+	vmovups	(%r12,%r8), %ymm8
+	vmovups	(%rsi,%r8), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r8,%r9)
+	vmovups	%ymm6, (%r13,%r8)
 	addq	$8, %rcx
-	addq	$96, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB48_72)
-	jmp	L(BB48_73)
-L(BB48_155):
+	addq	$96, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_75)
+	jmp	L(BB48_76)
+L(BB48_158):
 	movq	%r9, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r13
 	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	%rdx, %r8
+	cmpq	%rsi, %r13
+	setne	%dil
+	andb	%cl, %dil
+	cmpq	%rdx, %r13
 	setne	%cl
-	andb	%r9b, %cl
+	andb	%dil, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB48_156):
-	xorl	%ebx, %ebx
+L(BB48_159):
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
 	vbroadcastss	L(CPI48_3)(%rip), %ymm3
 	vbroadcastss	L(CPI48_4)(%rip), %ymm4
-	xorl	%r9d, %r9d
-	jmp	L(BB48_157)
+	xorl	%r10d, %r10d
+	jmp	L(BB48_160)
 	.p2align	4
-L(BB48_194):
+L(BB48_197):
 	sfence
-L(BB48_198):
-	movq	%r12, %r9
-	movq	%rcx, %rbx
-	subq	%rcx, %r9
-	je	L(BB48_17)
-L(BB48_157):
-	testq	%r9, %r9
-	jle	L(BB48_158)
-	leaq	(,%rbx,8), %r10
-	vmovd	%r9d, %xmm5
+L(BB48_201):
+	movq	%rbx, %r10
+	movq	%rcx, %r9
+	subq	%rcx, %r10
+	je	L(BB48_16)
+L(BB48_160):
+	testq	%r10, %r10
+	jle	L(BB48_161)
+	leaq	(,%r9,8), %rdi
+	vmovd	%r10d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
-	leaq	(%r9,%rbx), %rcx
-	leaq	(,%rcx,8), %r11
+	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
+	leaq	(%r10,%r9), %rcx
+	leaq	(,%rcx,8), %r8
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	leaq	8(,%rbx,8), %rbx
-	cmpq	%rbx, %r11
-	movq	-120(%rsp), %r12
-	jge	L(BB48_162)
-	cmpq	%r11, %r10
-	jge	L(BB48_163)
-	shll	$3, %r9d
-	vmovd	%r9d, %xmm7
+	leaq	8(,%r9,8), %r9
+	cmpq	%r9, %r8
+	movq	-112(%rsp), %rbx
+	jge	L(BB48_165)
+	cmpq	%r8, %rdi
+	jge	L(BB48_166)
+	shll	$3, %r10d
+	vmovd	%r10d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
+	vmaskmovps	(%r12,%rdi,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rdi,4), %ymm7, %ymm9
 	vbroadcastss	%xmm6, %ymm10
 	vbroadcastss	%xmm5, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
-	jmp	L(BB48_163)
+	vmaskmovps	%ymm8, %ymm7, (%r13,%rdi,4)
+	jmp	L(BB48_166)
 	.p2align	4
-L(BB48_158):
-	movq	%rbx, %rcx
-	movq	-120(%rsp), %r12
-	jmp	L(BB48_190)
+L(BB48_161):
+	movq	%r9, %rcx
+	movq	-112(%rsp), %rbx
+	jmp	L(BB48_193)
 	.p2align	4
-L(BB48_162):
-	vmovups	(%rdi,%r10,4), %ymm7
-	vmovups	(%rsi,%r10,4), %ymm8
+L(BB48_165):
+	vmovups	(%r12,%rdi,4), %ymm7
+	vmovups	(%rsi,%rdi,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, (%r8,%r10,4)
-L(BB48_163):
-	leaq	16(%r10), %r15
-	cmpq	%r15, %r11
-	jge	L(BB48_166)
-	cmpq	%rbx, %r11
-	jle	L(BB48_167)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
+	vmovups	%ymm10, (%r13,%rdi,4)
+L(BB48_166):
+	leaq	16(%rdi), %r11
+	cmpq	%r11, %r8
+	jge	L(BB48_169)
+	cmpq	%r9, %r8
+	jle	L(BB48_170)
+	movl	%r8d, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%r12,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm10
 	vpermps	%ymm5, %ymm3, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB48_167)
+	vmaskmovps	%ymm8, %ymm7, (%r13,%r9,4)
+	jmp	L(BB48_170)
 	.p2align	4
-L(BB48_166):
-	vmovups	32(%rdi,%r10,4), %ymm7
-	vmovups	32(%rsi,%r10,4), %ymm8
+L(BB48_169):
+	vmovups	32(%r12,%rdi,4), %ymm7
+	vmovups	32(%rsi,%rdi,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, 32(%r8,%r10,4)
-L(BB48_167):
-	leaq	24(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_170)
-	cmpq	%r15, %r11
-	jle	L(BB48_171)
-	movl	%r11d, %r9d
-	subl	%r15d, %r9d
+	vmovups	%ymm10, 32(%r13,%rdi,4)
+L(BB48_170):
+	leaq	24(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_173)
+	cmpq	%r11, %r8
+	jle	L(BB48_174)
+	movl	%r8d, %r9d
+	subl	%r11d, %r9d
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r15,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r15,4), %ymm7, %ymm9
+	vmaskmovps	(%r12,%r11,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm4, %ymm10
 	vpermps	%ymm5, %ymm4, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r15,4)
-	jmp	L(BB48_171)
+	vmaskmovps	%ymm8, %ymm7, (%r13,%r11,4)
+	jmp	L(BB48_174)
 	.p2align	4
-L(BB48_170):
-	vmovups	64(%rdi,%r10,4), %ymm7
-	vmovups	64(%rsi,%r10,4), %ymm8
+L(BB48_173):
+	vmovups	64(%r12,%rdi,4), %ymm7
+	vmovups	64(%rsi,%rdi,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, 64(%r8,%r10,4)
-L(BB48_171):
-	leaq	32(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_174)
-	cmpq	%r14, %r11
-	jle	L(BB48_175)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm7
+	vmovups	%ymm10, 64(%r13,%rdi,4)
+L(BB48_174):
+	leaq	32(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_177)
+	cmpq	%r10, %r8
+	jle	L(BB48_178)
+	movl	%r8d, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
+	vmaskmovps	(%r12,%r10,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_5)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
-	jmp	L(BB48_175)
+	vmaskmovps	%ymm8, %ymm7, (%r13,%r10,4)
+	jmp	L(BB48_178)
 	.p2align	4
-L(BB48_174):
-	vmovups	96(%rdi,%r10,4), %ymm7
-	vmovups	96(%rsi,%r10,4), %ymm8
+L(BB48_177):
+	vmovups	96(%r12,%rdi,4), %ymm7
+	vmovups	96(%rsi,%rdi,4), %ymm8
 	vbroadcastss	L(CPI48_5)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, 96(%r8,%r10,4)
-L(BB48_175):
-	leaq	40(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_178)
-	cmpq	%rbx, %r11
-	jle	L(BB48_179)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
+	vmovups	%ymm9, 96(%r13,%rdi,4)
+L(BB48_178):
+	leaq	40(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_181)
+	cmpq	%r9, %r8
+	jle	L(BB48_182)
+	movl	%r8d, %r11d
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%r12,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_6)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB48_179)
+	vmaskmovps	%ymm8, %ymm7, (%r13,%r9,4)
+	jmp	L(BB48_182)
 	.p2align	4
-L(BB48_178):
-	vmovups	128(%rdi,%r10,4), %ymm7
-	vmovups	128(%rsi,%r10,4), %ymm8
+L(BB48_181):
+	vmovups	128(%r12,%rdi,4), %ymm7
+	vmovups	128(%rsi,%rdi,4), %ymm8
 	vbroadcastss	L(CPI48_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, 128(%r8,%r10,4)
-L(BB48_179):
-	leaq	48(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_182)
-	cmpq	%r14, %r11
-	jle	L(BB48_183)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm7
+	vmovups	%ymm9, 128(%r13,%rdi,4)
+L(BB48_182):
+	leaq	48(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_185)
+	cmpq	%r10, %r8
+	jle	L(BB48_186)
+	movl	%r8d, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
+	vmaskmovps	(%r12,%r10,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_7)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
-	jmp	L(BB48_183)
+	vmaskmovps	%ymm8, %ymm7, (%r13,%r10,4)
+	jmp	L(BB48_186)
 	.p2align	4
-L(BB48_182):
-	vmovups	160(%rdi,%r10,4), %ymm7
-	vmovups	160(%rsi,%r10,4), %ymm8
+L(BB48_185):
+	vmovups	160(%r12,%rdi,4), %ymm7
+	vmovups	160(%rsi,%rdi,4), %ymm8
 	vbroadcastss	L(CPI48_7)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, 160(%r8,%r10,4)
-L(BB48_183):
-	leaq	56(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_186)
-	cmpq	%rbx, %r11
-	jle	L(BB48_187)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
+	vmovups	%ymm9, 160(%r13,%rdi,4)
+L(BB48_186):
+	leaq	56(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_189)
+	cmpq	%r9, %r8
+	jle	L(BB48_190)
+	movl	%r8d, %r11d
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%r12,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_8)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB48_187)
+	vmaskmovps	%ymm8, %ymm7, (%r13,%r9,4)
+	jmp	L(BB48_190)
 	.p2align	4
-L(BB48_186):
-	vmovups	192(%rdi,%r10,4), %ymm7
-	vmovups	192(%rsi,%r10,4), %ymm8
+L(BB48_189):
+	vmovups	192(%r12,%rdi,4), %ymm7
+	vmovups	192(%rsi,%rdi,4), %ymm8
 	vbroadcastss	L(CPI48_8)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, 192(%r8,%r10,4)
-L(BB48_187):
-	leaq	64(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_368)
-	cmpq	%r14, %r11
-	jle	L(BB48_190)
-	subl	%r14d, %r11d
-	vmovd	%r11d, %xmm7
+	vmovups	%ymm9, 192(%r13,%rdi,4)
+L(BB48_190):
+	leaq	64(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_378)
+	cmpq	%r10, %r8
+	jle	L(BB48_193)
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
+	vmaskmovps	(%r12,%r10,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_9)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm6
 	vpermps	%ymm5, %ymm10, %ymm5
 	vsubps	%ymm8, %ymm9, %ymm10
 	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r8,%r14,4)
-	jmp	L(BB48_190)
+	vmaskmovps	%ymm5, %ymm7, (%r13,%r10,4)
+	jmp	L(BB48_193)
 	.p2align	4
-L(BB48_368):
-	vmovups	224(%rdi,%r10,4), %ymm7
-	vmovups	224(%rsi,%r10,4), %ymm8
+L(BB48_378):
+	vmovups	224(%r12,%rdi,4), %ymm7
+	vmovups	224(%rsi,%rdi,4), %ymm8
 	vbroadcastss	L(CPI48_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, 224(%r8,%r10,4)
-L(BB48_190):
-	movq	%r12, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB48_195)
-	cmpq	%r10, %rcx
-	jge	L(BB48_194)
-	leaq	56(,%rcx,8), %r11
-	.p2align	4
+	vmovups	%ymm5, 224(%r13,%rdi,4)
 L(BB48_193):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-8, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_198)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_197)
+	leaq	56(,%rcx,8), %r8
+	.p2align	4
+L(BB48_196):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vmovups	-224(%rdi,%r11,4), %ymm7
-	vmovups	-224(%rsi,%r11,4), %ymm8
+	vmovups	-224(%r12,%r8,4), %ymm7
+	vmovups	-224(%rsi,%r8,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovntps	%ymm7, -224(%r8,%r11,4)
-	vmovups	-192(%rdi,%r11,4), %ymm7
-	vmovups	-192(%rsi,%r11,4), %ymm8
+	vmovntps	%ymm7, -224(%r13,%r8,4)
+	vmovups	-192(%r12,%r8,4), %ymm7
+	vmovups	-192(%rsi,%r8,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovntps	%ymm7, -192(%r8,%r11,4)
-	vmovups	-160(%rdi,%r11,4), %ymm7
-	vmovups	-160(%rsi,%r11,4), %ymm8
+	vmovntps	%ymm7, -192(%r13,%r8,4)
+	vmovups	-160(%r12,%r8,4), %ymm7
+	vmovups	-160(%rsi,%r8,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovntps	%ymm7, -160(%r8,%r11,4)
-	vmovups	-128(%rdi,%r11,4), %ymm7
-	vmovups	-128(%rsi,%r11,4), %ymm8
+	vmovntps	%ymm7, -160(%r13,%r8,4)
+	vmovups	-128(%r12,%r8,4), %ymm7
+	vmovups	-128(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_5)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovntps	%ymm7, -128(%r8,%r11,4)
-	vmovups	-96(%rdi,%r11,4), %ymm7
-	vmovups	-96(%rsi,%r11,4), %ymm8
+	vmovntps	%ymm7, -128(%r13,%r8,4)
+	vmovups	-96(%r12,%r8,4), %ymm7
+	vmovups	-96(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovntps	%ymm9, -96(%r8,%r11,4)
-	vmovups	-64(%rdi,%r11,4), %ymm7
-	vmovups	-64(%rsi,%r11,4), %ymm8
+	vmovntps	%ymm9, -96(%r13,%r8,4)
+	vmovups	-64(%r12,%r8,4), %ymm7
+	vmovups	-64(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_7)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovntps	%ymm7, -64(%r8,%r11,4)
-	vmovups	-32(%rdi,%r11,4), %ymm7
-	vmovups	-32(%rsi,%r11,4), %ymm8
+	vmovntps	%ymm7, -64(%r13,%r8,4)
+	vmovups	-32(%r12,%r8,4), %ymm7
+	vmovups	-32(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_8)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovntps	%ymm7, -32(%r8,%r11,4)
-	vmovups	(%rdi,%r11,4), %ymm7
-	vmovups	(%rsi,%r11,4), %ymm8
+	vmovntps	%ymm7, -32(%r13,%r8,4)
+	vmovups	(%r12,%r8,4), %ymm7
+	vmovups	(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovntps	%ymm5, (%r8,%r11,4)
+	vmovntps	%ymm5, (%r13,%r8,4)
 	addq	$8, %rcx
-	addq	$64, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB48_193)
-	jmp	L(BB48_194)
+	addq	$64, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_196)
+	jmp	L(BB48_197)
 	.p2align	4
-L(BB48_195):
-	cmpq	%r10, %rcx
-	jge	L(BB48_198)
-	leaq	56(,%rcx,8), %r11
+L(BB48_198):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_201)
+	leaq	56(,%rcx,8), %r8
 	.p2align	4
-L(BB48_197):
+L(BB48_200):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vmovups	-224(%rdi,%r11,4), %ymm7
-	vmovups	-224(%rsi,%r11,4), %ymm8
+	vmovups	-224(%r12,%r8,4), %ymm7
+	vmovups	-224(%rsi,%r8,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovups	%ymm7, -224(%r8,%r11,4)
-	vmovups	-192(%rdi,%r11,4), %ymm7
-	vmovups	-192(%rsi,%r11,4), %ymm8
+	vmovups	%ymm7, -224(%r13,%r8,4)
+	vmovups	-192(%r12,%r8,4), %ymm7
+	vmovups	-192(%rsi,%r8,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovups	%ymm7, -192(%r8,%r11,4)
-	vmovups	-160(%rdi,%r11,4), %ymm7
-	vmovups	-160(%rsi,%r11,4), %ymm8
+	vmovups	%ymm7, -192(%r13,%r8,4)
+	vmovups	-160(%r12,%r8,4), %ymm7
+	vmovups	-160(%rsi,%r8,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovups	%ymm7, -160(%r8,%r11,4)
-	vmovups	-128(%rdi,%r11,4), %ymm7
-	vmovups	-128(%rsi,%r11,4), %ymm8
+	vmovups	%ymm7, -160(%r13,%r8,4)
+	vmovups	-128(%r12,%r8,4), %ymm7
+	vmovups	-128(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_5)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovups	%ymm7, -128(%r8,%r11,4)
-	vmovups	-96(%rdi,%r11,4), %ymm7
-	vmovups	-96(%rsi,%r11,4), %ymm8
+	vmovups	%ymm7, -128(%r13,%r8,4)
+	vmovups	-96(%r12,%r8,4), %ymm7
+	vmovups	-96(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, -96(%r8,%r11,4)
-	vmovups	-64(%rdi,%r11,4), %ymm7
-	vmovups	-64(%rsi,%r11,4), %ymm8
+	vmovups	%ymm9, -96(%r13,%r8,4)
+	vmovups	-64(%r12,%r8,4), %ymm7
+	vmovups	-64(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_7)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovups	%ymm7, -64(%r8,%r11,4)
-	vmovups	-32(%rdi,%r11,4), %ymm7
-	vmovups	-32(%rsi,%r11,4), %ymm8
+	vmovups	%ymm7, -64(%r13,%r8,4)
+	vmovups	-32(%r12,%r8,4), %ymm7
+	vmovups	-32(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_8)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovups	%ymm7, -32(%r8,%r11,4)
-	vmovups	(%rdi,%r11,4), %ymm7
-	vmovups	(%rsi,%r11,4), %ymm8
+	vmovups	%ymm7, -32(%r13,%r8,4)
+	vmovups	(%r12,%r8,4), %ymm7
+	vmovups	(%rsi,%r8,4), %ymm8
 	vbroadcastss	L(CPI48_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, (%r8,%r11,4)
+	vmovups	%ymm5, (%r13,%r8,4)
 	addq	$8, %rcx
-	addq	$64, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB48_197)
-	jmp	L(BB48_198)
+	addq	$64, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_200)
+	jmp	L(BB48_201)
 L(BB48_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r9d, %r9d
+	xorl	%edi, %edi
 L(BB48_7):
 	xorl	%ecx, %ecx
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
@@ -31857,19 +32319,19 @@ L(BB48_7):
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
 	jmp	L(BB48_8)
 	.p2align	4
-L(BB48_15):
+L(BB48_14):
 	sfence
-L(BB48_16):
-	movq	%r10, %r9
-	subq	%rcx, %r9
-	je	L(BB48_17)
+L(BB48_15):
+	movq	%r9, %rdi
+	subq	%rcx, %rdi
+	je	L(BB48_16)
 L(BB48_8):
-	testq	%r9, %r9
+	testq	%rdi, %rdi
 	jle	L(BB48_10)
-	vmovd	%r9d, %xmm3
+	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm4
+	vmaskmovps	(%r12,%rcx,4), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%rcx,4), %ymm3, %ymm5
 	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm6
 	vcmpltps	%ymm1, %ymm6, %ymm7
@@ -31878,21 +32340,21 @@ L(BB48_8):
 	vsubps	%ymm4, %ymm5, %ymm8
 	vblendvps	%ymm7, %ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm8, %ymm6, %ymm4
-	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
-	addq	%r9, %rcx
+	vmaskmovps	%ymm4, %ymm3, (%r13,%rcx,4)
+	addq	%rdi, %rcx
 L(BB48_10):
-	movq	-120(%rsp), %r10
-	movq	%r10, %r9
-	subq	%rcx, %r9
-	andq	$-8, %r9
-	addq	%rcx, %r9
+	movq	-112(%rsp), %r9
+	movq	%r9, %rdi
+	subq	%rcx, %rdi
+	andq	$-8, %rdi
+	addq	%rcx, %rdi
 	testb	%al, %al
 	je	L(BB48_11)
 	.p2align	4
-	cmpq	%r9, %rcx
-	jge	L(BB48_15)
-L(BB48_13):
-	vmovups	(%rdi,%rcx,4), %ymm3
+	cmpq	%rdi, %rcx
+	jge	L(BB48_14)
+L(BB48_12):
+	vmovups	(%r12,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vcmpltps	%ymm1, %ymm5, %ymm6
@@ -31901,16 +32363,19 @@ L(BB48_13):
 	vsubps	%ymm3, %ymm4, %ymm7
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovntps	%ymm3, (%r8,%rcx,4)
+	vmovntps	%ymm3, (%r13,%rcx,4)
 	addq	$8, %rcx
-	cmpq	%r9, %rcx
-	jl	L(BB48_13)
-	jmp	L(BB48_15)
+	cmpq	%rdi, %rcx
+	jl	L(BB48_12)
+	jmp	L(BB48_14)
 	.p2align	4
 L(BB48_11):
-	cmpq	%r9, %rcx
-	jge	L(BB48_16)
-	vmovups	(%rdi,%rcx,4), %ymm3
+	leaq	-24(%rdi), %r8
+	cmpq	%r8, %rcx
+	jge	L(BB48_19)
+	.p2align	4
+L(BB48_17):
+	vmovups	(%r12,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vcmpltps	%ymm1, %ymm5, %ymm6
@@ -31919,41 +32384,90 @@ L(BB48_11):
 	vsubps	%ymm3, %ymm4, %ymm7
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	%ymm3, (%r8,%rcx,4)
-	addq	$8, %rcx
-	jmp	L(BB48_11)
+	vmovups	%ymm3, (%r13,%rcx,4)
+	vmovups	32(%r12,%rcx,4), %ymm3
+	vmovups	32(%rdx,%rcx,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm5
+	vaddps	%ymm2, %ymm4, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vmovups	32(%rsi,%rcx,4), %ymm6
+	vsubps	%ymm3, %ymm6, %ymm7
+	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm7, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%r13,%rcx,4)
+	vmovups	64(%r12,%rcx,4), %ymm3
+	vmovups	64(%rsi,%rcx,4), %ymm4
+	vmovups	64(%rdx,%rcx,4), %ymm5
+	vcmpltps	%ymm1, %ymm5, %ymm6
+	vaddps	%ymm2, %ymm5, %ymm7
+	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm6
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm3, %ymm5, %ymm6
+	vmovups	%ymm6, 64(%r13,%rcx,4)
+	vmovups	96(%r12,%rcx,4), %ymm3
+	vmovups	96(%rsi,%rcx,4), %ymm4
+	vmovups	96(%rdx,%rcx,4), %ymm5
+	vcmpltps	%ymm1, %ymm5, %ymm6
+	vaddps	%ymm2, %ymm5, %ymm7
+	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm7
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm7, %ymm5, %ymm3
+	vmovups	%ymm3, 96(%r13,%rcx,4)
+	addq	$32, %rcx
+	cmpq	%r8, %rcx
+	jl	L(BB48_17)
+	jmp	L(BB48_19)
+	.p2align	4
 L(BB48_20):
+	vmovups	(%r12,%rcx,4), %ymm3
+	vmovups	(%rsi,%rcx,4), %ymm4
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vcmpltps	%ymm1, %ymm5, %ymm6
+	vaddps	%ymm2, %ymm5, %ymm7
+	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm7
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm7, %ymm5, %ymm3
+	vmovups	%ymm3, (%r13,%rcx,4)
+	addq	$8, %rcx
+L(BB48_19):
+	cmpq	%rdi, %rcx
+	jl	L(BB48_20)
+	jmp	L(BB48_15)
+L(BB48_23):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r10d, %r10d
-	jmp	L(BB48_26)
-L(BB48_76):
+	xorl	%edi, %edi
+	jmp	L(BB48_29)
+L(BB48_79):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB48_79)
-L(BB48_108):
+	jmp	L(BB48_82)
+L(BB48_111):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB48_115)
-L(BB48_22):
-	cmpl	$8, %r11d
-	je	L(BB48_44)
-	cmpl	$16, %r11d
-	je	L(BB48_43)
-	movl	$1, %r10d
-	cmpl	$24, %r11d
-	jne	L(BB48_25)
-	jmp	L(BB48_45)
-L(BB48_78):
+	xorl	%r9d, %r9d
+	jmp	L(BB48_118)
+L(BB48_25):
+	cmpl	$8, %r8d
+	je	L(BB48_47)
+	cmpl	$16, %r8d
+	je	L(BB48_46)
+	movl	$1, %edi
+	cmpl	$24, %r8d
+	jne	L(BB48_28)
+	jmp	L(BB48_48)
+L(BB48_81):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB48_79):
-	xorl	%ebx, %ebx
+L(BB48_82):
+	xorl	%r10d, %r10d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
@@ -31961,912 +32475,335 @@ L(BB48_79):
 	vmovaps	L(CPI48_17)(%rip), %ymm4
 	vmovaps	L(CPI48_18)(%rip), %ymm5
 	vmovaps	L(CPI48_19)(%rip), %ymm6
-	jmp	L(BB48_80)
+	jmp	L(BB48_83)
 	.p2align	4
-L(BB48_101):
+L(BB48_104):
 	sfence
-L(BB48_105):
-	movq	%r15, %r9
-	movq	%rcx, %rbx
+L(BB48_108):
+	movq	%rbx, %r9
+	movq	%rcx, %r10
 	subq	%rcx, %r9
-	je	L(BB48_17)
-L(BB48_80):
+	je	L(BB48_16)
+L(BB48_83):
 	testq	%r9, %r9
-	jle	L(BB48_81)
-	leaq	(,%rbx,4), %r10
+	jle	L(BB48_84)
+	leaq	(,%r10,4), %rdi
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdx,%rbx,4), %ymm7, %ymm8
-	leaq	(%r9,%rbx), %rcx
-	leaq	(,%rcx,4), %r11
+	vmaskmovps	(%rdx,%r10,4), %ymm7, %ymm8
+	leaq	(%r9,%r10), %rcx
+	leaq	(,%rcx,4), %r8
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vaddps	%ymm2, %ymm8, %ymm9
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	leaq	8(,%rbx,4), %r14
-	cmpq	%r14, %r11
-	movq	-120(%rsp), %r15
-	jge	L(BB48_85)
-	cmpq	%r11, %r10
-	jge	L(BB48_86)
+	leaq	8(,%r10,4), %r10
+	cmpq	%r10, %r8
+	movq	-112(%rsp), %rbx
+	jge	L(BB48_88)
+	cmpq	%r8, %rdi
+	jge	L(BB48_89)
 	shll	$2, %r9d
 	vmovd	%r9d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%r10,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
+	vmaskmovps	(%r12,%rdi,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%rdi,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm3, %ymm12
 	vpermps	%ymm7, %ymm3, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r8,%r10,4)
-	jmp	L(BB48_86)
+	vmaskmovps	%ymm10, %ymm9, (%r13,%rdi,4)
+	jmp	L(BB48_89)
 	.p2align	4
-L(BB48_81):
-	movq	%rbx, %rcx
-	movq	-120(%rsp), %r15
-	jmp	L(BB48_97)
+L(BB48_84):
+	movq	%r10, %rcx
+	movq	-112(%rsp), %rbx
+	jmp	L(BB48_100)
 	.p2align	4
-L(BB48_85):
-	vmovups	(%rdi,%r10,4), %ymm9
-	vmovups	(%rsi,%r10,4), %ymm10
+L(BB48_88):
+	vmovups	(%r12,%rdi,4), %ymm9
+	vmovups	(%rsi,%rdi,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, (%r8,%r10,4)
-L(BB48_86):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_89)
-	cmpq	%r14, %r11
-	jle	L(BB48_90)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm9
+	vmovups	%ymm12, (%r13,%rdi,4)
+L(BB48_89):
+	leaq	16(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_92)
+	cmpq	%r10, %r8
+	jle	L(BB48_93)
+	movl	%r8d, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%r14,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r14,4), %ymm9, %ymm11
+	vmaskmovps	(%r12,%r10,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm4, %ymm12
 	vpermps	%ymm7, %ymm4, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r8,%r14,4)
-	jmp	L(BB48_90)
+	vmaskmovps	%ymm10, %ymm9, (%r13,%r10,4)
+	jmp	L(BB48_93)
 	.p2align	4
-L(BB48_89):
-	vmovups	32(%rdi,%r10,4), %ymm9
-	vmovups	32(%rsi,%r10,4), %ymm10
+L(BB48_92):
+	vmovups	32(%r12,%rdi,4), %ymm9
+	vmovups	32(%rsi,%rdi,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, 32(%r8,%r10,4)
-L(BB48_90):
-	leaq	24(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_93)
-	cmpq	%rbx, %r11
-	jle	L(BB48_94)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm9
+	vmovups	%ymm12, 32(%r13,%rdi,4)
+L(BB48_93):
+	leaq	24(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_96)
+	cmpq	%r9, %r8
+	jle	L(BB48_97)
+	movl	%r8d, %r11d
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
+	vmaskmovps	(%r12,%r9,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r9,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm5, %ymm12
 	vpermps	%ymm7, %ymm5, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
-	jmp	L(BB48_94)
+	vmaskmovps	%ymm10, %ymm9, (%r13,%r9,4)
+	jmp	L(BB48_97)
 	.p2align	4
-L(BB48_93):
-	vmovups	64(%rdi,%r10,4), %ymm9
-	vmovups	64(%rsi,%r10,4), %ymm10
+L(BB48_96):
+	vmovups	64(%r12,%rdi,4), %ymm9
+	vmovups	64(%rsi,%rdi,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, 64(%r8,%r10,4)
-L(BB48_94):
-	leaq	32(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_366)
-	cmpq	%r14, %r11
-	jle	L(BB48_97)
-	subl	%r14d, %r11d
-	vmovd	%r11d, %xmm9
+	vmovups	%ymm12, 64(%r13,%rdi,4)
+L(BB48_97):
+	leaq	32(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_376)
+	cmpq	%r10, %r8
+	jle	L(BB48_100)
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%r14,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r14,4), %ymm9, %ymm11
+	vmaskmovps	(%r12,%r10,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vsubps	%ymm10, %ymm11, %ymm12
 	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
 	vfmadd231ps	%ymm12, %ymm8, %ymm7
-	vmaskmovps	%ymm7, %ymm9, (%r8,%r14,4)
-	jmp	L(BB48_97)
+	vmaskmovps	%ymm7, %ymm9, (%r13,%r10,4)
+	jmp	L(BB48_100)
 	.p2align	4
-L(BB48_366):
-	vmovups	96(%rdi,%r10,4), %ymm9
-	vmovups	96(%rsi,%r10,4), %ymm10
+L(BB48_376):
+	vmovups	96(%r12,%rdi,4), %ymm9
+	vmovups	96(%rsi,%rdi,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovups	%ymm7, 96(%r8,%r10,4)
-L(BB48_97):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB48_102)
-	cmpq	%r10, %rcx
-	jge	L(BB48_101)
-	leaq	24(,%rcx,4), %r11
-	.p2align	4
+	vmovups	%ymm7, 96(%r13,%rdi,4)
 L(BB48_100):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-8, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB48_105)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_104)
+	leaq	24(,%rcx,4), %r8
+	.p2align	4
+L(BB48_103):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vmovups	-96(%rdi,%r11,4), %ymm9
-	vmovups	-96(%rsi,%r11,4), %ymm10
+	vmovups	-96(%r12,%r8,4), %ymm9
+	vmovups	-96(%rsi,%r8,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -96(%r8,%r11,4)
-	vmovups	-64(%rdi,%r11,4), %ymm9
-	vmovups	-64(%rsi,%r11,4), %ymm10
+	vmovntps	%ymm12, -96(%r13,%r8,4)
+	vmovups	-64(%r12,%r8,4), %ymm9
+	vmovups	-64(%rsi,%r8,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -64(%r8,%r11,4)
-	vmovups	-32(%rdi,%r11,4), %ymm9
-	vmovups	-32(%rsi,%r11,4), %ymm10
+	vmovntps	%ymm12, -64(%r13,%r8,4)
+	vmovups	-32(%r12,%r8,4), %ymm9
+	vmovups	-32(%rsi,%r8,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -32(%r8,%r11,4)
-	vmovups	(%rdi,%r11,4), %ymm9
-	vmovups	(%rsi,%r11,4), %ymm10
+	vmovntps	%ymm12, -32(%r13,%r8,4)
+	vmovups	(%r12,%r8,4), %ymm9
+	vmovups	(%rsi,%r8,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovntps	%ymm7, (%r8,%r11,4)
+	vmovntps	%ymm7, (%r13,%r8,4)
 	addq	$8, %rcx
-	addq	$32, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB48_100)
-	jmp	L(BB48_101)
+	addq	$32, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_103)
+	jmp	L(BB48_104)
 	.p2align	4
-L(BB48_102):
-	cmpq	%r10, %rcx
-	jge	L(BB48_105)
-	leaq	24(,%rcx,4), %r11
+L(BB48_105):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_108)
+	leaq	24(,%rcx,4), %r8
 	.p2align	4
-L(BB48_104):
+L(BB48_107):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vmovups	-96(%rdi,%r11,4), %ymm9
-	vmovups	-96(%rsi,%r11,4), %ymm10
+	vmovups	-96(%r12,%r8,4), %ymm9
+	vmovups	-96(%rsi,%r8,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -96(%r8,%r11,4)
-	vmovups	-64(%rdi,%r11,4), %ymm9
-	vmovups	-64(%rsi,%r11,4), %ymm10
+	vmovups	%ymm12, -96(%r13,%r8,4)
+	vmovups	-64(%r12,%r8,4), %ymm9
+	vmovups	-64(%rsi,%r8,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -64(%r8,%r11,4)
-	vmovups	-32(%rdi,%r11,4), %ymm9
-	vmovups	-32(%rsi,%r11,4), %ymm10
+	vmovups	%ymm12, -64(%r13,%r8,4)
+	vmovups	-32(%r12,%r8,4), %ymm9
+	vmovups	-32(%rsi,%r8,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -32(%r8,%r11,4)
-	vmovups	(%rdi,%r11,4), %ymm9
-	vmovups	(%rsi,%r11,4), %ymm10
+	vmovups	%ymm12, -32(%r13,%r8,4)
+	vmovups	(%r12,%r8,4), %ymm9
+	vmovups	(%rsi,%r8,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovups	%ymm7, (%r8,%r11,4)
+	vmovups	%ymm7, (%r13,%r8,4)
 	addq	$8, %rcx
-	addq	$32, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB48_104)
-	jmp	L(BB48_105)
-L(BB48_110):
-	cmpl	$8, %r10d
-	je	L(BB48_111)
-	cmpl	$16, %r10d
-	je	L(BB48_150)
-	cmpl	$24, %r10d
-	jne	L(BB48_114)
-	movl	$3, %ebx
-	jmp	L(BB48_152)
-L(BB48_278):
-	cmpq	%rdi, %r8
+	addq	$32, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_107)
+	jmp	L(BB48_108)
+L(BB48_113):
+	cmpl	$8, %edi
+	je	L(BB48_114)
+	cmpl	$16, %edi
+	je	L(BB48_153)
+	cmpl	$24, %edi
+	jne	L(BB48_117)
+	movl	$3, %r9d
+	jmp	L(BB48_155)
+L(BB48_280):
+	cmpq	%r12, %r13
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r13
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%r15b
-	andb	%cl, %r15b
-	leaq	(,%rbx,4), %rax
+	cmpq	%rdx, %r13
+	setne	%r10b
+	andb	%cl, %r10b
+	leaq	(,%r8,4), %rax
 	movq	%rax, -104(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rcx, %rax
 	imulq	%r9, %rax
-	testb	$31, %r8b
-	je	L(BB48_279)
+	testb	$31, %r13b
+	je	L(BB48_281)
 	cmpq	$128, %r9
-	jge	L(BB48_289)
-	xorl	%ebp, %ebp
+	jge	L(BB48_290)
+L(BB48_289):
 	xorl	%r15d, %r15d
-	jmp	L(BB48_280)
-L(BB48_206):
+	xorl	%r10d, %r10d
+	jmp	L(BB48_282)
+L(BB48_209):
 	movl	$8, %eax
 	xorl	%edx, %edx
-	divl	%ebx
-L(BB48_208):
+	divl	%r8d
+L(BB48_211):
 	andq	$-64, %r10
 	vpbroadcastd	%xmm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	cmpq	$7, %rbx
-	movq	%rcx, -96(%rsp)
-	jg	L(BB48_216)
+	cmpq	$7, %r8
+	movq	%rcx, -80(%rsp)
+	jg	L(BB48_218)
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovdqa	L(CPI48_0)(%rip), %ymm4
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rbx, %rdx
+	movq	%r8, %rdi
 	.p2align	4
-L(BB48_210):
+L(BB48_213):
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
 	vpaddd	%ymm5, %ymm2, %ymm2
 	vpsubd	%ymm3, %ymm2, %ymm2
 	vpandn	%ymm0, %ymm5, %ymm5
 	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	%rbx, %rdx
-	cmpq	$8, %rdx
-	jl	L(BB48_210)
-	testq	%rbx, %rbx
-	jle	L(BB48_212)
+	addq	%r8, %rdi
+	cmpq	$8, %rdi
+	jl	L(BB48_213)
+	testq	%r8, %r8
+	jle	L(BB48_215)
 	incl	%eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	movl	%ebx, %r11d
-	andl	$3, %r11d
-	cmpq	$4, %rbx
-	jae	L(BB48_214)
-	xorl	%ebx, %ebx
-	jmp	L(BB48_219)
-L(BB48_216):
+	movl	%r8d, %edi
+	andl	$3, %edi
+	cmpq	$4, %r8
+	jae	L(BB48_219)
+	xorl	%r8d, %r8d
+	jmp	L(BB48_221)
+L(BB48_218):
 	incl	%eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm3
-	movl	%ebx, %r11d
-	andl	$3, %r11d
+	movl	%r8d, %edi
+	andl	$3, %edi
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovdqa	L(CPI48_0)(%rip), %ymm4
-	jmp	L(BB48_217)
-L(BB48_279):
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%al, %r15b
-	xorl	%ebp, %ebp
-L(BB48_280):
-	movq	-112(%rsp), %r9
-	jmp	L(BB48_281)
-L(BB48_43):
-	movl	$2, %r10d
-	jmp	L(BB48_45)
-L(BB48_289):
-	movq	-112(%rsp), %r9
-	leal	(%r8,%r9,4), %r10d
-	testb	$31, %r10b
-	je	L(BB48_290)
-	leal	(%r8,%r9,8), %r10d
-	testb	$31, %r10b
-	je	L(BB48_313)
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	je	L(BB48_315)
-	movl	%r9d, %ecx
-	shll	$4, %ecx
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	je	L(BB48_317)
-	leal	(%r9,%r9,4), %ecx
-	leal	(%r8,%rcx,4), %ecx
-	testb	$31, %cl
-	je	L(BB48_319)
-	leal	(,%r9,8), %ecx
-	movl	%r8d, %r10d
-	subl	%ecx, %r10d
-	testb	$31, %r10b
-	je	L(BB48_321)
-	leal	(,%r9,4), %ecx
-	movl	%r8d, %r10d
-	subl	%ecx, %r10d
-	testb	$31, %r10b
-	je	L(BB48_323)
-	xorl	%ebp, %ebp
-	xorl	%r15d, %r15d
-	jmp	L(BB48_281)
-L(BB48_44):
-	movl	$3, %r10d
-L(BB48_45):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB48_26):
-	xorl	%ebx, %ebx
-	vmovdqa	L(CPI48_0)(%rip), %ymm0
-	vbroadcastss	L(CPI48_1)(%rip), %ymm1
-	vbroadcastss	L(CPI48_2)(%rip), %ymm2
-	vmovaps	L(CPI48_23)(%rip), %ymm3
-	vmovaps	L(CPI48_24)(%rip), %ymm4
-	jmp	L(BB48_27)
-	.p2align	4
-L(BB48_41):
-	sfence
-L(BB48_42):
-	movq	%r14, %r10
-	movq	%rcx, %rbx
-	subq	%rcx, %r10
-	je	L(BB48_17)
-L(BB48_27):
-	testq	%r10, %r10
-	jle	L(BB48_28)
-	leaq	(%rbx,%rbx), %r11
-	vmovd	%r10d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
-	leaq	(%r10,%rbx), %rcx
-	leaq	(%rcx,%rcx), %r9
-	vcmpltps	%ymm1, %ymm6, %ymm5
-	vaddps	%ymm2, %ymm6, %ymm7
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	leaq	8(,%rbx,2), %rbx
-	cmpq	%rbx, %r9
-	movq	-120(%rsp), %r14
-	jge	L(BB48_32)
-	cmpq	%r9, %r11
-	jge	L(BB48_33)
-	addl	%r10d, %r10d
-	vmovd	%r10d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm10
-	vpmovsxdq	%xmm5, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
-	jmp	L(BB48_33)
-	.p2align	4
-L(BB48_28):
-	movq	%rbx, %rcx
-	movq	-120(%rsp), %r14
-	jmp	L(BB48_36)
-	.p2align	4
-L(BB48_32):
-	vmovups	(%rdi,%r11,4), %ymm7
-	vmovups	(%rsi,%r11,4), %ymm8
-	vpermps	%ymm6, %ymm3, %ymm9
-	vpmovsxdq	%xmm5, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, (%r8,%r11,4)
-L(BB48_33):
-	leaq	16(%r11), %r10
-	cmpq	%r10, %r9
-	jge	L(BB48_364)
-	cmpq	%rbx, %r9
-	jle	L(BB48_36)
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
-	vpermps	%ymm6, %ymm4, %ymm6
-	vpermps	%ymm5, %ymm4, %ymm5
-	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
-	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB48_36)
-	.p2align	4
-L(BB48_364):
-	vmovups	32(%rdi,%r11,4), %ymm7
-	vmovups	32(%rsi,%r11,4), %ymm8
-	vpermps	%ymm6, %ymm4, %ymm6
-	vpermps	%ymm5, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, 32(%r8,%r11,4)
-L(BB48_36):
-	movq	%r14, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB48_37)
-	.p2align	4
-	cmpq	%r10, %rcx
-	jge	L(BB48_41)
-L(BB48_39):
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vaddps	%ymm2, %ymm5, %ymm6
-	vcmpltps	%ymm1, %ymm5, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
-	vmovups	(%rdi,%rcx,8), %ymm6
-	vmovups	(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm3, %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vsubps	%ymm6, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm11, %ymm9, %ymm6
-	vmovntps	%ymm6, (%r8,%rcx,8)
-	vmovups	32(%rdi,%rcx,8), %ymm6
-	vmovups	32(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm4, %ymm5
-	vpermps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm6, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm9, %ymm5, %ymm6
-	vmovntps	%ymm6, 32(%r8,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%r10, %rcx
-	jl	L(BB48_39)
-	jmp	L(BB48_41)
-	.p2align	4
-L(BB48_37):
-	cmpq	%r10, %rcx
-	jge	L(BB48_42)
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vaddps	%ymm2, %ymm5, %ymm6
-	vcmpltps	%ymm1, %ymm5, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
-	vmovups	(%rdi,%rcx,8), %ymm6
-	vmovups	(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm3, %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vsubps	%ymm6, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm11, %ymm9, %ymm6
-	vmovups	%ymm6, (%r8,%rcx,8)
-	vmovups	32(%rdi,%rcx,8), %ymm6
-	vmovups	32(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm4, %ymm5
-	vpermps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm6, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm9, %ymm5, %ymm6
-	vmovups	%ymm6, 32(%r8,%rcx,8)
-	addq	$8, %rcx
-	jmp	L(BB48_37)
-L(BB48_150):
-	movl	$2, %ebx
-	jmp	L(BB48_152)
-L(BB48_111):
-	movl	$1, %ebx
-L(BB48_152):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB48_115):
-	xorl	%r9d, %r9d
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vbroadcastss	L(CPI48_1)(%rip), %ymm1
-	vbroadcastss	L(CPI48_2)(%rip), %ymm2
-	vmovaps	L(CPI48_10)(%rip), %ymm3
-	vmovaps	L(CPI48_11)(%rip), %ymm4
-	vmovaps	L(CPI48_12)(%rip), %ymm5
-	vmovaps	L(CPI48_13)(%rip), %ymm6
-	vmovaps	L(CPI48_14)(%rip), %ymm7
-	vmovaps	L(CPI48_15)(%rip), %ymm8
-	jmp	L(BB48_116)
-	.p2align	4
-L(BB48_145):
-	sfence
-L(BB48_149):
-	movq	%r15, %rbx
-	movq	%rcx, %r9
-	subq	%rcx, %rbx
-	je	L(BB48_17)
-L(BB48_116):
-	testq	%rbx, %rbx
-	jle	L(BB48_117)
-	leaq	(%r9,%r9), %r14
-	leaq	(%r14,%r14,2), %r10
-	leaq	(%rbx,%r9), %rcx
-	vmovd	%ebx, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	%ymm15, %ymm9, %ymm9
-	vmaskmovps	(%rdx,%r9,4), %ymm9, %ymm10
-	leaq	(%rcx,%rcx), %r9
-	leaq	(%r9,%r9,2), %r11
-	vcmpltps	%ymm1, %ymm10, %ymm9
-	vaddps	%ymm2, %ymm10, %ymm11
-	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
-	leaq	(%r14,%r14,2), %r14
-	addq	$8, %r14
-	cmpq	%r14, %r11
-	movq	-120(%rsp), %r15
-	jge	L(BB48_121)
-	cmpq	%r11, %r10
-	jge	L(BB48_122)
-	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %r9d
-	vmovd	%r9d, %xmm11
-	vpbroadcastd	%xmm11, %ymm11
-	vpcmpgtd	%ymm15, %ymm11, %ymm11
-	vmaskmovps	(%rdi,%r10,4), %ymm11, %ymm12
-	vmaskmovps	(%rsi,%r10,4), %ymm11, %ymm13
-	vpermps	%ymm10, %ymm3, %ymm14
-	vpermps	%ymm9, %ymm3, %ymm15
-	vsubps	%ymm12, %ymm13, %ymm0
-	vblendvps	%ymm15, %ymm12, %ymm13, %ymm12
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vfmadd231ps	%ymm0, %ymm14, %ymm12
-	vmaskmovps	%ymm12, %ymm11, (%r8,%r10,4)
-	jmp	L(BB48_122)
-	.p2align	4
-L(BB48_117):
-	movq	%r9, %rcx
-	movq	-120(%rsp), %r15
-	jmp	L(BB48_141)
-	.p2align	4
-L(BB48_121):
-	vmovups	(%rdi,%r10,4), %ymm11
-	vmovups	(%rsi,%r10,4), %ymm12
-	vpermps	%ymm10, %ymm3, %ymm13
-	vpermps	%ymm9, %ymm3, %ymm14
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm11, %ymm13, %ymm14
-	vmovups	%ymm14, (%r8,%r10,4)
-L(BB48_122):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_125)
-	cmpq	%r14, %r11
-	jle	L(BB48_126)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm4, %ymm13
-	vpermps	%ymm9, %ymm4, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
-	jmp	L(BB48_126)
-	.p2align	4
-L(BB48_125):
-	vmovups	32(%rdi,%r10,4), %ymm0
-	vmovups	32(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 32(%r8,%r10,4)
-L(BB48_126):
-	leaq	24(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_129)
-	cmpq	%rbx, %r11
-	jle	L(BB48_130)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm5, %ymm13
-	vpermps	%ymm9, %ymm5, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
-	jmp	L(BB48_130)
-	.p2align	4
-L(BB48_129):
-	vmovups	64(%rdi,%r10,4), %ymm0
-	vmovups	64(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 64(%r8,%r10,4)
-L(BB48_130):
-	leaq	32(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB48_133)
-	cmpq	%r14, %r11
-	jle	L(BB48_134)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm6, %ymm13
-	vpermps	%ymm9, %ymm6, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
-	jmp	L(BB48_134)
-	.p2align	4
-L(BB48_133):
-	vmovups	96(%rdi,%r10,4), %ymm0
-	vmovups	96(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 96(%r8,%r10,4)
-L(BB48_134):
-	leaq	40(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_137)
-	cmpq	%rbx, %r11
-	jle	L(BB48_138)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm7, %ymm13
-	vpermps	%ymm9, %ymm7, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
-	jmp	L(BB48_138)
-	.p2align	4
-L(BB48_137):
-	vmovups	128(%rdi,%r10,4), %ymm0
-	vmovups	128(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 128(%r8,%r10,4)
-L(BB48_138):
-	leaq	48(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_367)
-	cmpq	%r14, %r11
-	jle	L(BB48_141)
-	subl	%r14d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vsubps	%ymm11, %ymm12, %ymm13
-	vblendvps	%ymm9, %ymm11, %ymm12, %ymm9
-	vfmadd231ps	%ymm13, %ymm10, %ymm9
-	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
-	jmp	L(BB48_141)
-	.p2align	4
-L(BB48_367):
-	vmovups	160(%rdi,%r10,4), %ymm0
-	vmovups	160(%rsi,%r10,4), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovups	%ymm9, 160(%r8,%r10,4)
-L(BB48_141):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB48_146)
-	cmpq	%r10, %rcx
-	jge	L(BB48_145)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	160(,%r9,8), %r11
-	.p2align	4
-L(BB48_144):
-	vmovups	(%rdx,%rcx,4), %ymm0
-	vaddps	%ymm2, %ymm0, %ymm10
-	vcmpltps	%ymm1, %ymm0, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
-	vmovups	-160(%rdi,%r11), %ymm0
-	vmovups	-160(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm3, %ymm12
-	vpermps	%ymm9, %ymm3, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -160(%r8,%r11)
-	vmovups	-128(%rdi,%r11), %ymm0
-	vmovups	-128(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -128(%r8,%r11)
-	vmovups	-96(%rdi,%r11), %ymm0
-	vmovups	-96(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -96(%r8,%r11)
-	vmovups	-64(%rdi,%r11), %ymm0
-	vmovups	-64(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -64(%r8,%r11)
-	vmovups	-32(%rdi,%r11), %ymm0
-	vmovups	-32(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -32(%r8,%r11)
-	vmovups	(%rdi,%r11), %ymm0
-	vmovups	(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovntps	%ymm9, (%r8,%r11)
-	addq	$8, %rcx
-	addq	$192, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB48_144)
-	jmp	L(BB48_145)
-	.p2align	4
-L(BB48_146):
-	cmpq	%r10, %rcx
-	jge	L(BB48_149)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	160(,%r9,8), %r11
-	.p2align	4
-L(BB48_148):
-	vmovups	(%rdx,%rcx,4), %ymm0
-	vaddps	%ymm2, %ymm0, %ymm10
-	vcmpltps	%ymm1, %ymm0, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
-	vmovups	-160(%rdi,%r11), %ymm0
-	vmovups	-160(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm3, %ymm12
-	vpermps	%ymm9, %ymm3, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -160(%r8,%r11)
-	vmovups	-128(%rdi,%r11), %ymm0
-	vmovups	-128(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -128(%r8,%r11)
-	vmovups	-96(%rdi,%r11), %ymm0
-	vmovups	-96(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -96(%r8,%r11)
-	vmovups	-64(%rdi,%r11), %ymm0
-	vmovups	-64(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -64(%r8,%r11)
-	vmovups	-32(%rdi,%r11), %ymm0
-	vmovups	-32(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -32(%r8,%r11)
-	vmovups	(%rdi,%r11), %ymm0
-	vmovups	(%rsi,%r11), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovups	%ymm9, (%r8,%r11)
-	addq	$8, %rcx
-	addq	$192, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB48_148)
-	jmp	L(BB48_149)
-L(BB48_212):
-	xorl	%eax, %eax
-	jmp	L(BB48_222)
-L(BB48_214):
-	movq	-112(%rsp), %rbx
-L(BB48_217):
-	movq	%rbx, %rax
+L(BB48_219):
+	movq	%r8, %rax
 	andq	$-4, %rax
 	leaq	96(%r10), %rcx
-	xorl	%ebx, %ebx
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB48_218):
+L(BB48_220):
 	vmovdqa	%ymm2, -96(%rcx)
 	vpaddd	%ymm1, %ymm4, %ymm4
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
@@ -32895,21 +32832,21 @@ L(BB48_218):
 	vpaddd	%ymm5, %ymm2, %ymm2
 	vpandn	%ymm0, %ymm5, %ymm5
 	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$4, %rbx
+	addq	$4, %r8
 	subq	$-128, %rcx
-	cmpq	%rbx, %rax
-	jne	L(BB48_218)
-L(BB48_219):
+	cmpq	%r8, %rax
+	jne	L(BB48_220)
+L(BB48_221):
 	movb	$1, %al
-	testq	%r11, %r11
-	je	L(BB48_222)
-	shlq	$5, %rbx
-	addq	%r10, %rbx
-	shll	$5, %r11d
+	testq	%rdi, %rdi
+	je	L(BB48_224)
+	shlq	$5, %r8
+	addq	%r10, %r8
+	shll	$5, %edi
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_221):
-	vmovdqa	%ymm2, (%rbx,%rcx)
+L(BB48_223):
+	vmovdqa	%ymm2, (%r8,%rcx)
 	vpaddd	%ymm1, %ymm4, %ymm4
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
 	vpaddd	%ymm3, %ymm2, %ymm2
@@ -32917,413 +32854,742 @@ L(BB48_221):
 	vpandn	%ymm0, %ymm5, %ymm5
 	vpsubd	%ymm5, %ymm4, %ymm4
 	addq	$32, %rcx
-	cmpq	%rcx, %r11
-	jne	L(BB48_221)
-L(BB48_222):
-	cmpq	%rdi, %r8
-	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%dl
-	andb	%cl, %dl
-	cmpq	-96(%rsp), %r8
-	setne	%r14b
-	andb	%dl, %r14b
-	movq	-112(%rsp), %rcx
-	leaq	(,%rcx,4), %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %r11
-	imulq	%rcx, %r11
-	testb	$31, %r8b
-	je	L(BB48_223)
-	cmpq	$128, %r9
-	jge	L(BB48_230)
-L(BB48_229):
-	xorl	%r13d, %r13d
-	movq	$0, -104(%rsp)
+	cmpq	%rcx, %rdi
+	jne	L(BB48_223)
 	jmp	L(BB48_224)
-L(BB48_223):
-	cmpq	$33554433, %r11
-	setge	%cl
-	andb	%cl, %r14b
-	movq	%r14, -104(%rsp)
-	xorl	%r13d, %r13d
-	jmp	L(BB48_224)
-L(BB48_230):
-	movq	-112(%rsp), %rbx
-	leal	(%r8,%rbx,4), %edx
-	testb	$31, %dl
-	je	L(BB48_231)
-	leal	(%r8,%rbx,8), %edx
-	testb	$31, %dl
-	je	L(BB48_266)
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	je	L(BB48_268)
-	movq	-112(%rsp), %rbx
-	movl	%ebx, %ecx
-	shll	$4, %ecx
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	je	L(BB48_270)
-	leal	(%rbx,%rbx,4), %ecx
-	leal	(%r8,%rcx,4), %ecx
-	testb	$31, %cl
-	je	L(BB48_272)
-	leal	(,%rbx,8), %ecx
-	movl	%r8d, %edx
-	subl	%ecx, %edx
-	testb	$31, %dl
-	je	L(BB48_274)
-	leal	(,%rbx,4), %ecx
-	movl	%r8d, %edx
-	subl	%ecx, %edx
-	testb	$31, %dl
-	jne	L(BB48_229)
-	movl	$7, %r13d
-	jmp	L(BB48_232)
+L(BB48_281):
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%al, %r10b
+	xorl	%r15d, %r15d
+	jmp	L(BB48_282)
+L(BB48_46):
+	movl	$2, %edi
+	jmp	L(BB48_48)
 L(BB48_290):
-	movl	$1, %ebp
-	jmp	L(BB48_291)
-L(BB48_231):
-	movl	$1, %r13d
-	jmp	L(BB48_232)
-L(BB48_313):
-	movl	$2, %ebp
-	jmp	L(BB48_291)
-L(BB48_266):
-	movl	$2, %r13d
-	jmp	L(BB48_232)
-L(BB48_315):
-	movl	$3, %ebp
-	jmp	L(BB48_291)
-L(BB48_268):
-	movl	$3, %r13d
-	jmp	L(BB48_232)
-L(BB48_317):
-	movl	$4, %ebp
-	jmp	L(BB48_291)
-L(BB48_270):
-	movl	$4, %r13d
-	jmp	L(BB48_232)
-L(BB48_319):
-	movl	$5, %ebp
-	jmp	L(BB48_291)
-L(BB48_272):
-	movl	$5, %r13d
-	jmp	L(BB48_232)
-L(BB48_321):
-	movl	$6, %ebp
-	jmp	L(BB48_291)
-L(BB48_274):
-	movl	$6, %r13d
-L(BB48_232):
-	cmpq	$33554433, %r11
+	movq	-120(%rsp), %r8
+	leal	(%r13,%r8,4), %edi
+	testb	$31, %dil
+	je	L(BB48_291)
+	leal	(%r13,%r8,8), %edi
+	testb	$31, %dil
+	je	L(BB48_314)
+	addl	%r13d, %ecx
+	testb	$31, %cl
+	je	L(BB48_316)
+	movq	-120(%rsp), %r8
+	movl	%r8d, %ecx
+	shll	$4, %ecx
+	addl	%r13d, %ecx
+	testb	$31, %cl
+	je	L(BB48_318)
+	leal	(%r8,%r8,4), %ecx
+	leal	(%r13,%rcx,4), %ecx
+	testb	$31, %cl
+	je	L(BB48_320)
+	leal	(,%r8,8), %ecx
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	testb	$31, %dil
+	je	L(BB48_322)
+	leal	(,%r8,4), %ecx
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	testb	$31, %dil
+	jne	L(BB48_289)
+	movl	$7, %r15d
+	jmp	L(BB48_292)
+L(BB48_47):
+	movl	$3, %edi
+L(BB48_48):
+	cmpq	$33554433, %rcx
 	setge	%cl
-	andb	%cl, %r14b
-	movq	%r14, -104(%rsp)
-L(BB48_224):
-	movq	-112(%rsp), %r15
-	movq	%r15, %r14
-	andq	$-2, %r14
-	shlq	$5, %r15
-	xorl	%r12d, %r12d
+	andb	%cl, %al
+L(BB48_29):
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
-	jmp	L(BB48_225)
+	vmovaps	L(CPI48_23)(%rip), %ymm3
+	vmovaps	L(CPI48_24)(%rip), %ymm4
+	jmp	L(BB48_30)
 	.p2align	4
-L(BB48_257):
+L(BB48_44):
 	sfence
-L(BB48_258):
-	movq	-120(%rsp), %r9
-	movq	%r9, %r13
-	subq	%r12, %r13
-	je	L(BB48_17)
-L(BB48_225):
-	testq	%r13, %r13
-	jle	L(BB48_240)
-	leaq	(%r12,%r13), %r11
-	testb	%al, %al
-	je	L(BB48_227)
-	vmovd	%r13d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	movq	-96(%rsp), %rcx
-	vmaskmovps	(%rcx,%r12,4), %ymm3, %ymm4
-	movq	%r11, %rcx
-	movq	-112(%rsp), %rbp
-	imulq	%rbp, %rcx
-	imulq	%rbp, %r12
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	imull	%ebp, %r13d
-	movq	%r10, %rbx
-	jmp	L(BB48_234)
+L(BB48_45):
+	movq	%r11, %rdi
+	movq	%rcx, %r9
+	subq	%rcx, %rdi
+	je	L(BB48_16)
+L(BB48_30):
+	testq	%rdi, %rdi
+	jle	L(BB48_31)
+	leaq	(%r9,%r9), %r8
+	vmovd	%edi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
+	leaq	(%rdi,%r9), %rcx
+	leaq	(%rcx,%rcx), %r10
+	vcmpltps	%ymm1, %ymm6, %ymm5
+	vaddps	%ymm2, %ymm6, %ymm7
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	leaq	8(,%r9,2), %r9
+	cmpq	%r9, %r10
+	movq	-112(%rsp), %r11
+	jge	L(BB48_35)
+	cmpq	%r10, %r8
+	jge	L(BB48_36)
+	addl	%edi, %edi
+	vmovd	%edi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%r12,%r8,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r8,4), %ymm7, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm10
+	vpmovsxdq	%xmm5, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm12
+	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm12, %ymm10, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r13,%r8,4)
+	jmp	L(BB48_36)
 	.p2align	4
-L(BB48_237):
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r8,%rdx,4)
-L(BB48_238):
-	addl	$-8, %r13d
-	addq	$32, %rbx
-	decq	%rbp
-	je	L(BB48_239)
-L(BB48_234):
-	movq	%r12, %rdx
-	vmovaps	(%rbx), %ymm5
-	addq	$8, %r12
-	cmpq	%r12, %rcx
-	jge	L(BB48_237)
-	cmpq	%rcx, %rdx
-	jge	L(BB48_238)
-	vmovd	%r13d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%rdx,4), %ymm6, %ymm8
-	vpermps	%ymm4, %ymm5, %ymm9
-	vpermps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm10
+L(BB48_31):
+	movq	%r9, %rcx
+	movq	-112(%rsp), %r11
+	jmp	L(BB48_39)
+	.p2align	4
+L(BB48_35):
+	vmovups	(%r12,%r8,4), %ymm7
+	vmovups	(%rsi,%r8,4), %ymm8
+	vpermps	%ymm6, %ymm3, %ymm9
+	vpmovsxdq	%xmm5, %ymm10
+	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm7, %ymm9, %ymm10
+	vmovups	%ymm10, (%r13,%r8,4)
+L(BB48_36):
+	leaq	16(%r8), %rdi
+	cmpq	%rdi, %r10
+	jge	L(BB48_374)
+	cmpq	%r9, %r10
+	jle	L(BB48_39)
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%r12,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vpermps	%ymm6, %ymm4, %ymm6
+	vpermps	%ymm5, %ymm4, %ymm5
+	vsubps	%ymm8, %ymm9, %ymm10
+	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
+	vfmadd231ps	%ymm10, %ymm6, %ymm5
+	vmaskmovps	%ymm5, %ymm7, (%r13,%r9,4)
+	jmp	L(BB48_39)
+	.p2align	4
+L(BB48_374):
+	vmovups	32(%r12,%r8,4), %ymm7
+	vmovups	32(%rsi,%r8,4), %ymm8
+	vpermps	%ymm6, %ymm4, %ymm6
+	vpermps	%ymm5, %ymm4, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
-	vfmadd231ps	%ymm10, %ymm9, %ymm5
-	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
-	jmp	L(BB48_238)
-	.p2align	4
-L(BB48_227):
-	movq	%r11, %r12
-	jmp	L(BB48_240)
-	.p2align	4
-L(BB48_239):
-	movq	%r11, %r12
-	movq	-120(%rsp), %r9
-L(BB48_240):
-	movq	%r9, %r13
-	subq	%r12, %r13
-	andq	$-8, %r13
-	addq	%r12, %r13
-	cmpb	$0, -104(%rsp)
-	je	L(BB48_246)
-	cmpq	%r13, %r12
-	movq	-112(%rsp), %r9
-	jge	L(BB48_257)
-	movq	-128(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r11
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB48_243)
-	.p2align	4
-L(BB48_245):
-	xorl	%ecx, %ecx
-L(BB48_255):
-	movq	%r12, %rdx
-	imulq	%r9, %rdx
-	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovntps	%ymm3, (%r8,%rdx,4)
-L(BB48_256):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB48_257)
-L(BB48_243):
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm7, %ymm6, %ymm5
+	vmovups	%ymm5, 32(%r13,%r8,4)
+L(BB48_39):
+	movq	%r11, %rdi
+	subq	%rcx, %rdi
+	andq	$-8, %rdi
+	addq	%rcx, %rdi
 	testb	%al, %al
-	je	L(BB48_256)
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %r9
-	je	L(BB48_245)
-	movl	$32, %edx
-	xorl	%ecx, %ecx
+	je	L(BB48_40)
 	.p2align	4
-L(BB48_252):
-	vmovaps	-32(%r10,%rdx), %ymm5
-	vmovups	-32(%rbp,%rdx), %ymm6
-	vmovups	-32(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, -32(%r11,%rdx)
-	vmovaps	(%r10,%rdx), %ymm5
-	vmovups	(%rbp,%rdx), %ymm6
-	vmovups	(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, (%r11,%rdx)
-	addq	$2, %rcx
-	addq	$64, %rdx
-	cmpq	%rcx, %r14
-	jne	L(BB48_252)
-	testb	$1, %r9b
-	je	L(BB48_256)
-	shlq	$3, %rcx
-	jmp	L(BB48_255)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_44)
+L(BB48_42):
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vaddps	%ymm2, %ymm5, %ymm6
+	vcmpltps	%ymm1, %ymm5, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vmovups	(%r12,%rcx,8), %ymm6
+	vmovups	(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vsubps	%ymm6, %ymm8, %ymm11
+	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm11, %ymm9, %ymm6
+	vmovntps	%ymm6, (%r13,%rcx,8)
+	vmovups	32(%r12,%rcx,8), %ymm6
+	vmovups	32(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm4, %ymm5
+	vpermps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm6, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm9, %ymm5, %ymm6
+	vmovntps	%ymm6, 32(%r13,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB48_42)
+	jmp	L(BB48_44)
 	.p2align	4
-L(BB48_246):
-	cmpq	%r13, %r12
-	movq	-112(%rsp), %r9
-	jge	L(BB48_258)
-	movq	-128(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r11
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB48_248)
+L(BB48_40):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_45)
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vaddps	%ymm2, %ymm5, %ymm6
+	vcmpltps	%ymm1, %ymm5, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vmovups	(%r12,%rcx,8), %ymm6
+	vmovups	(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vsubps	%ymm6, %ymm8, %ymm11
+	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm11, %ymm9, %ymm6
+	vmovups	%ymm6, (%r13,%rcx,8)
+	vmovups	32(%r12,%rcx,8), %ymm6
+	vmovups	32(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm4, %ymm5
+	vpermps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm6, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm9, %ymm5, %ymm6
+	vmovups	%ymm6, 32(%r13,%rcx,8)
+	addq	$8, %rcx
+	jmp	L(BB48_40)
+L(BB48_153):
+	movl	$2, %r9d
+	jmp	L(BB48_155)
+L(BB48_114):
+	movl	$1, %r9d
+L(BB48_155):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB48_118):
+	xorl	%r8d, %r8d
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vbroadcastss	L(CPI48_1)(%rip), %ymm1
+	vbroadcastss	L(CPI48_2)(%rip), %ymm2
+	vmovaps	L(CPI48_10)(%rip), %ymm3
+	vmovaps	L(CPI48_11)(%rip), %ymm4
+	vmovaps	L(CPI48_12)(%rip), %ymm5
+	vmovaps	L(CPI48_13)(%rip), %ymm6
+	vmovaps	L(CPI48_14)(%rip), %ymm7
+	vmovaps	L(CPI48_15)(%rip), %ymm8
+	jmp	L(BB48_119)
 	.p2align	4
-L(BB48_250):
-	xorl	%ecx, %ecx
-L(BB48_263):
-	movq	%r12, %rdx
-	imulq	%r9, %rdx
-	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, (%r8,%rdx,4)
-L(BB48_264):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB48_258)
-L(BB48_248):
+L(BB48_148):
+	sfence
+L(BB48_152):
+	movq	%rbx, %r9
+	movq	%rcx, %r8
+	subq	%rcx, %r9
+	je	L(BB48_16)
+L(BB48_119):
+	testq	%r9, %r9
+	jle	L(BB48_120)
+	leaq	(%r8,%r8), %r10
+	leaq	(%r10,%r10,2), %rdi
+	leaq	(%r9,%r8), %rcx
+	vmovd	%r9d, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm15, %ymm9, %ymm9
+	vmaskmovps	(%rdx,%r8,4), %ymm9, %ymm10
+	leaq	(%rcx,%rcx), %r8
+	leaq	(%r8,%r8,2), %r8
+	vcmpltps	%ymm1, %ymm10, %ymm9
+	vaddps	%ymm2, %ymm10, %ymm11
+	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
+	leaq	(%r10,%r10,2), %r10
+	addq	$8, %r10
+	cmpq	%r10, %r8
+	movq	-112(%rsp), %rbx
+	jge	L(BB48_124)
+	cmpq	%r8, %rdi
+	jge	L(BB48_125)
+	addl	%r9d, %r9d
+	leal	(%r9,%r9,2), %r9d
+	vmovd	%r9d, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	%ymm15, %ymm11, %ymm11
+	vmaskmovps	(%r12,%rdi,4), %ymm11, %ymm12
+	vmaskmovps	(%rsi,%rdi,4), %ymm11, %ymm13
+	vpermps	%ymm10, %ymm3, %ymm14
+	vpermps	%ymm9, %ymm3, %ymm15
+	vsubps	%ymm12, %ymm13, %ymm0
+	vblendvps	%ymm15, %ymm12, %ymm13, %ymm12
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vfmadd231ps	%ymm0, %ymm14, %ymm12
+	vmaskmovps	%ymm12, %ymm11, (%r13,%rdi,4)
+	jmp	L(BB48_125)
+	.p2align	4
+L(BB48_120):
+	movq	%r8, %rcx
+	movq	-112(%rsp), %rbx
+	jmp	L(BB48_144)
+	.p2align	4
+L(BB48_124):
+	vmovups	(%r12,%rdi,4), %ymm11
+	vmovups	(%rsi,%rdi,4), %ymm12
+	vpermps	%ymm10, %ymm3, %ymm13
+	vpermps	%ymm9, %ymm3, %ymm14
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm11, %ymm13, %ymm14
+	vmovups	%ymm14, (%r13,%rdi,4)
+L(BB48_125):
+	leaq	16(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_128)
+	cmpq	%r10, %r8
+	jle	L(BB48_129)
+	movl	%r8d, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm4, %ymm13
+	vpermps	%ymm9, %ymm4, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r13,%r10,4)
+	jmp	L(BB48_129)
+	.p2align	4
+L(BB48_128):
+	vmovups	32(%r12,%rdi,4), %ymm0
+	vmovups	32(%rsi,%rdi,4), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 32(%r13,%rdi,4)
+L(BB48_129):
+	leaq	24(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_132)
+	cmpq	%r9, %r8
+	jle	L(BB48_133)
+	movl	%r8d, %r11d
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm5, %ymm13
+	vpermps	%ymm9, %ymm5, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r13,%r9,4)
+	jmp	L(BB48_133)
+	.p2align	4
+L(BB48_132):
+	vmovups	64(%r12,%rdi,4), %ymm0
+	vmovups	64(%rsi,%rdi,4), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 64(%r13,%rdi,4)
+L(BB48_133):
+	leaq	32(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_136)
+	cmpq	%r10, %r8
+	jle	L(BB48_137)
+	movl	%r8d, %r11d
+	subl	%r10d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm6, %ymm13
+	vpermps	%ymm9, %ymm6, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r13,%r10,4)
+	jmp	L(BB48_137)
+	.p2align	4
+L(BB48_136):
+	vmovups	96(%r12,%rdi,4), %ymm0
+	vmovups	96(%rsi,%rdi,4), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 96(%r13,%rdi,4)
+L(BB48_137):
+	leaq	40(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_140)
+	cmpq	%r9, %r8
+	jle	L(BB48_141)
+	movl	%r8d, %r11d
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm7, %ymm13
+	vpermps	%ymm9, %ymm7, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r13,%r9,4)
+	jmp	L(BB48_141)
+	.p2align	4
+L(BB48_140):
+	vmovups	128(%r12,%rdi,4), %ymm0
+	vmovups	128(%rsi,%rdi,4), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 128(%r13,%rdi,4)
+L(BB48_141):
+	leaq	48(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_377)
+	cmpq	%r10, %r8
+	jle	L(BB48_144)
+	subl	%r10d, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vsubps	%ymm11, %ymm12, %ymm13
+	vblendvps	%ymm9, %ymm11, %ymm12, %ymm9
+	vfmadd231ps	%ymm13, %ymm10, %ymm9
+	vmaskmovps	%ymm9, %ymm0, (%r13,%r10,4)
+	jmp	L(BB48_144)
+	.p2align	4
+L(BB48_377):
+	vmovups	160(%r12,%rdi,4), %ymm0
+	vmovups	160(%rsi,%rdi,4), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovups	%ymm9, 160(%r13,%rdi,4)
+L(BB48_144):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-8, %rdi
+	addq	%rcx, %rdi
 	testb	%al, %al
-	je	L(BB48_264)
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %r9
-	je	L(BB48_250)
-	movl	$32, %edx
-	xorl	%ecx, %ecx
+	je	L(BB48_149)
+	cmpq	%rdi, %rcx
+	jge	L(BB48_148)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	160(,%r8,8), %r8
 	.p2align	4
-L(BB48_260):
-	vmovaps	-32(%r10,%rdx), %ymm5
-	vmovups	-32(%rbp,%rdx), %ymm6
-	vmovups	-32(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, -32(%r11,%rdx)
-	vmovaps	(%r10,%rdx), %ymm5
-	vmovups	(%rbp,%rdx), %ymm6
-	vmovups	(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r11,%rdx)
-	addq	$2, %rcx
-	addq	$64, %rdx
-	cmpq	%rcx, %r14
-	jne	L(BB48_260)
-	testb	$1, %r9b
-	je	L(BB48_264)
-	shlq	$3, %rcx
-	jmp	L(BB48_263)
-L(BB48_323):
-	movl	$7, %ebp
+L(BB48_147):
+	vmovups	(%rdx,%rcx,4), %ymm0
+	vaddps	%ymm2, %ymm0, %ymm10
+	vcmpltps	%ymm1, %ymm0, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
+	vmovups	-160(%r12,%r8), %ymm0
+	vmovups	-160(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm3, %ymm12
+	vpermps	%ymm9, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -160(%r13,%r8)
+	vmovups	-128(%r12,%r8), %ymm0
+	vmovups	-128(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -128(%r13,%r8)
+	vmovups	-96(%r12,%r8), %ymm0
+	vmovups	-96(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -96(%r13,%r8)
+	vmovups	-64(%r12,%r8), %ymm0
+	vmovups	-64(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -64(%r13,%r8)
+	vmovups	-32(%r12,%r8), %ymm0
+	vmovups	-32(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -32(%r13,%r8)
+	vmovups	(%r12,%r8), %ymm0
+	vmovups	(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovntps	%ymm9, (%r13,%r8)
+	addq	$8, %rcx
+	addq	$192, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_147)
+	jmp	L(BB48_148)
+	.p2align	4
+L(BB48_149):
+	cmpq	%rdi, %rcx
+	jge	L(BB48_152)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	160(,%r8,8), %r8
+	.p2align	4
+L(BB48_151):
+	vmovups	(%rdx,%rcx,4), %ymm0
+	vaddps	%ymm2, %ymm0, %ymm10
+	vcmpltps	%ymm1, %ymm0, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
+	vmovups	-160(%r12,%r8), %ymm0
+	vmovups	-160(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm3, %ymm12
+	vpermps	%ymm9, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -160(%r13,%r8)
+	vmovups	-128(%r12,%r8), %ymm0
+	vmovups	-128(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -128(%r13,%r8)
+	vmovups	-96(%r12,%r8), %ymm0
+	vmovups	-96(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -96(%r13,%r8)
+	vmovups	-64(%r12,%r8), %ymm0
+	vmovups	-64(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -64(%r13,%r8)
+	vmovups	-32(%r12,%r8), %ymm0
+	vmovups	-32(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -32(%r13,%r8)
+	vmovups	(%r12,%r8), %ymm0
+	vmovups	(%rsi,%r8), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovups	%ymm9, (%r13,%r8)
+	addq	$8, %rcx
+	addq	$192, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB48_151)
+	jmp	L(BB48_152)
+L(BB48_215):
+	xorl	%eax, %eax
+L(BB48_224):
+	cmpq	%r12, %r13
+	setne	%cl
+	cmpq	%rsi, %r13
+	setne	%dil
+	andb	%cl, %dil
+	cmpq	-80(%rsp), %r13
+	setne	%r11b
+	andb	%dil, %r11b
+	movq	-120(%rsp), %rcx
+	leaq	(,%rcx,4), %rcx
+	movq	%rcx, -96(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r9, %rdi
+	imulq	%rcx, %rdi
+	testb	$31, %r13b
+	je	L(BB48_225)
+	cmpq	$128, %r9
+	jge	L(BB48_232)
+L(BB48_231):
+	xorl	%r14d, %r14d
+	movq	$0, -104(%rsp)
+	jmp	L(BB48_226)
+L(BB48_225):
+	cmpq	$33554433, %rdi
+	setge	%cl
+	andb	%cl, %r11b
+	movq	%r11, -104(%rsp)
+	xorl	%r14d, %r14d
+	jmp	L(BB48_226)
+L(BB48_232):
+	movq	-120(%rsp), %rdx
+	leal	(%r13,%rdx,4), %r8d
+	testb	$31, %r8b
+	movq	%r11, -104(%rsp)
+	je	L(BB48_233)
+	leal	(%r13,%rdx,8), %r8d
+	testb	$31, %r8b
+	je	L(BB48_268)
+	addl	%r13d, %ecx
+	testb	$31, %cl
+	je	L(BB48_270)
+	movq	-120(%rsp), %rdx
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addl	%r13d, %ecx
+	testb	$31, %cl
+	je	L(BB48_272)
+	leal	(%rdx,%rdx,4), %ecx
+	leal	(%r13,%rcx,4), %ecx
+	testb	$31, %cl
+	je	L(BB48_274)
+	leal	(,%rdx,8), %ecx
+	movl	%r13d, %r8d
+	subl	%ecx, %r8d
+	testb	$31, %r8b
+	je	L(BB48_276)
+	leal	(,%rdx,4), %ecx
+	movl	%r13d, %r8d
+	subl	%ecx, %r8d
+	testb	$31, %r8b
+	jne	L(BB48_231)
+	movl	$7, %r14d
+	jmp	L(BB48_234)
 L(BB48_291):
+	movl	$1, %r15d
+	jmp	L(BB48_292)
+L(BB48_233):
+	movl	$1, %r14d
+	jmp	L(BB48_234)
+L(BB48_314):
+	movl	$2, %r15d
+	jmp	L(BB48_292)
+L(BB48_268):
+	movl	$2, %r14d
+	jmp	L(BB48_234)
+L(BB48_316):
+	movl	$3, %r15d
+	jmp	L(BB48_292)
+L(BB48_270):
+	movl	$3, %r14d
+	jmp	L(BB48_234)
+L(BB48_318):
+	movl	$4, %r15d
+	jmp	L(BB48_292)
+L(BB48_272):
+	movl	$4, %r14d
+	jmp	L(BB48_234)
+L(BB48_320):
+	movl	$5, %r15d
+	jmp	L(BB48_292)
+L(BB48_274):
+	movl	$5, %r14d
+	jmp	L(BB48_234)
+L(BB48_322):
+	movl	$6, %r15d
+L(BB48_292):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r15b
-L(BB48_281):
-	vmovd	%r9d, %xmm0
+	andb	%al, %r10b
+L(BB48_282):
+	movq	-120(%rsp), %r11
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	movabsq	$9223372036854775806, %r11
-	andq	%r9, %r11
-	leaq	32(%r8), %rax
-	movq	%rax, -128(%rsp)
-	movq	%r9, %r14
-	shlq	$5, %r14
+	movabsq	$9223372036854775806, %rdi
+	andq	%r11, %rdi
+	leaq	32(%r13), %rax
+	movq	%rax, -96(%rsp)
+	movq	%r11, %r9
+	shlq	$5, %r9
 	leaq	32(%rsi), %rax
-	movq	%rax, -80(%rsp)
-	leaq	32(%rdi), %rax
 	movq	%rax, -88(%rsp)
-	xorl	%r13d, %r13d
+	leaq	32(%r12), %rax
+	movq	%rax, -72(%rsp)
+	xorl	%r14d, %r14d
 	vmovdqa	L(CPI48_0)(%rip), %ymm1
 	vbroadcastss	L(CPI48_1)(%rip), %ymm2
 	vbroadcastss	L(CPI48_2)(%rip), %ymm3
 	vpbroadcastd	L(CPI48_25)(%rip), %ymm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	movq	%r15, -112(%rsp)
-	jmp	L(BB48_282)
+	jmp	L(BB48_283)
 	.p2align	4
-L(BB48_303):
+L(BB48_304):
 	sfence
-L(BB48_311):
-	movq	-120(%rsp), %rbp
-	subq	%r13, %rbp
+L(BB48_312):
 	movq	-112(%rsp), %r15
-	je	L(BB48_17)
-L(BB48_282):
-	testq	%rbp, %rbp
-	jle	L(BB48_295)
-	movl	%ebp, %r10d
-	vmovd	%ebp, %xmm6
+	subq	%r14, %r15
+	movq	-120(%rsp), %r11
+	je	L(BB48_16)
+L(BB48_283):
+	testq	%r15, %r15
+	jle	L(BB48_296)
+	movl	%r15d, %r8d
+	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm1, %ymm6, %ymm6
-	vmaskmovps	(%rdx,%r13,4), %ymm6, %ymm7
-	addq	%r13, %rbp
-	imulq	%r9, %r13
-	movq	%rbp, %rax
-	imulq	%r9, %rax
+	vmaskmovps	(%rdx,%r14,4), %ymm6, %ymm7
+	addq	%r14, %r15
+	imulq	%r11, %r14
+	movq	%r15, %rax
+	imulq	%r11, %rax
 	vcmpltps	%ymm2, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm7, %ymm8
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	movl	%r9d, %ecx
-	imull	%r10d, %ecx
+	movl	%r11d, %ecx
+	imull	%r8d, %ecx
 	vxorps	%xmm8, %xmm8, %xmm8
-	movq	%r9, %rbx
+	movq	%r11, %r8
 	vmovdqa	%ymm1, %ymm9
-	jmp	L(BB48_284)
+	jmp	L(BB48_285)
 	.p2align	4
-L(BB48_292):
-	vmovups	(%rdi,%r10,4), %ymm10
-	vmovups	(%rsi,%r10,4), %ymm11
+L(BB48_293):
+	vmovups	(%r12,%r11,4), %ymm10
+	vmovups	(%rsi,%r11,4), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
 	vpermps	%ymm6, %ymm8, %ymm13
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm10, %ymm12, %ymm13
-	vmovups	%ymm13, (%r8,%r10,4)
-L(BB48_293):
+	vmovups	%ymm13, (%r13,%r11,4)
+L(BB48_294):
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
@@ -33331,191 +33597,432 @@ L(BB48_293):
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm9, %ymm9
 	addl	$-8, %ecx
-	decq	%rbx
-	je	L(BB48_294)
-L(BB48_284):
-	movq	%r13, %r10
-	addq	$8, %r13
-	cmpq	%r13, %rax
-	jge	L(BB48_292)
-	cmpq	%rax, %r10
+	decq	%r8
+	je	L(BB48_295)
+L(BB48_285):
+	movq	%r14, %r11
+	addq	$8, %r14
+	cmpq	%r14, %rax
 	jge	L(BB48_293)
+	cmpq	%rax, %r11
+	jge	L(BB48_294)
 	vmovd	%ecx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm1, %ymm10, %ymm10
-	vmaskmovps	(%rdi,%r10,4), %ymm10, %ymm11
-	vmaskmovps	(%rsi,%r10,4), %ymm10, %ymm12
+	vmaskmovps	(%r12,%r11,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%r11,4), %ymm10, %ymm12
 	vpermps	%ymm7, %ymm8, %ymm13
 	vpermps	%ymm6, %ymm8, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmaskmovps	%ymm11, %ymm10, (%r8,%r10,4)
-	jmp	L(BB48_293)
+	vmaskmovps	%ymm11, %ymm10, (%r13,%r11,4)
+	jmp	L(BB48_294)
 	.p2align	4
-L(BB48_294):
-	movq	%rbp, %r13
 L(BB48_295):
-	movq	-120(%rsp), %rbp
-	subq	%r13, %rbp
-	andq	$-8, %rbp
-	addq	%r13, %rbp
-	testb	%r15b, %r15b
-	je	L(BB48_304)
-	cmpq	%rbp, %r13
-	jge	L(BB48_303)
-	movq	-104(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%rax), %rbx
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rax), %r15
-	addq	-88(%rsp), %rax
-	jmp	L(BB48_298)
-	.p2align	4
-L(BB48_302):
-	addq	$8, %r13
-	addq	%r14, %rbx
+	movq	%r15, %r14
+L(BB48_296):
+	movq	-112(%rsp), %r15
+	subq	%r14, %r15
+	andq	$-8, %r15
 	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%rbp, %r13
-	jge	L(BB48_303)
-L(BB48_298):
-	vmovups	(%rdx,%r13,4), %ymm7
-	movq	%r13, %rcx
-	vcmpltps	%ymm2, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	imulq	%r9, %rcx
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%r10d, %r10d
-	xorl	%r12d, %r12d
-	vmovdqa	%ymm1, %ymm9
+	testb	%r10b, %r10b
+	je	L(BB48_305)
+	cmpq	%r15, %r14
+	jge	L(BB48_304)
+	movq	-104(%rsp), %rbp
+	imulq	%r14, %rbp
+	movq	-96(%rsp), %rax
+	addq	%rbp, %rax
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%rbp), %r8
+	addq	-72(%rsp), %rbp
+	jmp	L(BB48_299)
 	.p2align	4
+L(BB48_303):
+	addq	$8, %r14
+	addq	%r9, %rax
+	addq	%r9, %r8
+	addq	%r9, %rbp
+	cmpq	%r15, %r14
+	jge	L(BB48_304)
 L(BB48_299):
-	vmovups	-32(%rax,%r10), %ymm10
-	vmovups	-32(%r15,%r10), %ymm11
-	vpermps	%ymm7, %ymm8, %ymm12
-	vpermps	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovntps	%ymm10, -32(%rbx,%r10)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	vmovups	(%rax,%r10), %ymm10
-	vmovups	(%r15,%r10), %ymm11
-	vpermd	%ymm7, %ymm8, %ymm12
-	vpermd	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovntps	%ymm10, (%rbx,%r10)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	addq	$2, %r12
-	addq	$64, %r10
-	cmpq	%r12, %r11
-	jne	L(BB48_299)
-	testb	$1, %r9b
-	je	L(BB48_302)
-	leaq	(%rcx,%r12,8), %rcx
-	vmovups	(%rdi,%rcx,4), %ymm9
-	vmovups	(%rsi,%rcx,4), %ymm10
-	vpermd	%ymm7, %ymm8, %ymm7
-	vpermd	%ymm6, %ymm8, %ymm6
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
-	vsubps	%ymm9, %ymm10, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r8,%rcx,4)
-	jmp	L(BB48_302)
-	.p2align	4
-L(BB48_304):
-	cmpq	%rbp, %r13
-	jge	L(BB48_311)
-	movq	-104(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%rax), %rbx
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rax), %r15
-	addq	-88(%rsp), %rax
-	jmp	L(BB48_306)
-	.p2align	4
-L(BB48_310):
-	addq	$8, %r13
-	addq	%r14, %rbx
-	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%rbp, %r13
-	jge	L(BB48_311)
-L(BB48_306):
-	vmovups	(%rdx,%r13,4), %ymm7
-	movq	%r13, %rcx
+	vmovups	(%rdx,%r14,4), %ymm7
+	movq	%r14, %rcx
 	vcmpltps	%ymm2, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm7, %ymm8
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	imulq	%r9, %rcx
+	imulq	-120(%rsp), %rcx
 	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%r10d, %r10d
-	xorl	%r12d, %r12d
+	xorl	%ebx, %ebx
+	xorl	%r11d, %r11d
 	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB48_307):
-	vmovups	-32(%rax,%r10), %ymm10
-	vmovups	-32(%r15,%r10), %ymm11
+L(BB48_300):
+	vmovups	-32(%rbp,%rbx), %ymm10
+	vmovups	-32(%r8,%rbx), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
 	vpermps	%ymm6, %ymm8, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovups	%ymm10, -32(%rbx,%r10)
+	vmovntps	%ymm10, -32(%rax,%rbx)
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
 	vpsubd	%ymm5, %ymm8, %ymm8
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm9, %ymm9
-	vmovups	(%rax,%r10), %ymm10
-	vmovups	(%r15,%r10), %ymm11
+	vmovups	(%rbp,%rbx), %ymm10
+	vmovups	(%r8,%rbx), %ymm11
 	vpermd	%ymm7, %ymm8, %ymm12
 	vpermd	%ymm6, %ymm8, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovups	%ymm10, (%rbx,%r10)
+	vmovntps	%ymm10, (%rax,%rbx)
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
 	vpsubd	%ymm5, %ymm8, %ymm8
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm9, %ymm9
-	addq	$2, %r12
-	addq	$64, %r10
-	cmpq	%r12, %r11
-	jne	L(BB48_307)
-	testb	$1, %r9b
-	je	L(BB48_310)
-	leaq	(%rcx,%r12,8), %rcx
-	vmovups	(%rdi,%rcx,4), %ymm9
+	addq	$2, %r11
+	addq	$64, %rbx
+	cmpq	%r11, %rdi
+	jne	L(BB48_300)
+	testb	$1, -120(%rsp)
+	je	L(BB48_303)
+	leaq	(%rcx,%r11,8), %rcx
+	vmovups	(%r12,%rcx,4), %ymm9
 	vmovups	(%rsi,%rcx,4), %ymm10
 	vpermd	%ymm7, %ymm8, %ymm7
 	vpermd	%ymm6, %ymm8, %ymm6
 	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
 	vsubps	%ymm9, %ymm10, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r8,%rcx,4)
-	jmp	L(BB48_310)
-L(BB48_17):
-	addq	$8184, %rsp
+	vmovntps	%ymm6, (%r13,%rcx,4)
+	jmp	L(BB48_303)
+	.p2align	4
+L(BB48_305):
+	cmpq	%r15, %r14
+	jge	L(BB48_312)
+	movq	-104(%rsp), %rbp
+	imulq	%r14, %rbp
+	movq	-96(%rsp), %rax
+	addq	%rbp, %rax
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%rbp), %r8
+	addq	-72(%rsp), %rbp
+	jmp	L(BB48_307)
+	.p2align	4
+L(BB48_311):
+	addq	$8, %r14
+	addq	%r9, %rax
+	addq	%r9, %r8
+	addq	%r9, %rbp
+	cmpq	%r15, %r14
+	jge	L(BB48_312)
+L(BB48_307):
+	vmovups	(%rdx,%r14,4), %ymm7
+	movq	%r14, %rcx
+	vcmpltps	%ymm2, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm7, %ymm8
+	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	imulq	-120(%rsp), %rcx
+	vxorps	%xmm8, %xmm8, %xmm8
+	xorl	%ebx, %ebx
+	xorl	%r11d, %r11d
+	vmovdqa	%ymm1, %ymm9
+	.p2align	4
+L(BB48_308):
+	vmovups	-32(%rbp,%rbx), %ymm10
+	vmovups	-32(%r8,%rbx), %ymm11
+	vpermps	%ymm7, %ymm8, %ymm12
+	vpermps	%ymm6, %ymm8, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmovups	%ymm10, -32(%rax,%rbx)
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpcmpgtd	%ymm9, %ymm0, %ymm10
+	vpaddd	%ymm10, %ymm8, %ymm8
+	vpsubd	%ymm5, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm9, %ymm9
+	vmovups	(%rbp,%rbx), %ymm10
+	vmovups	(%r8,%rbx), %ymm11
+	vpermd	%ymm7, %ymm8, %ymm12
+	vpermd	%ymm6, %ymm8, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmovups	%ymm10, (%rax,%rbx)
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpcmpgtd	%ymm9, %ymm0, %ymm10
+	vpaddd	%ymm10, %ymm8, %ymm8
+	vpsubd	%ymm5, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm9, %ymm9
+	addq	$2, %r11
+	addq	$64, %rbx
+	cmpq	%r11, %rdi
+	jne	L(BB48_308)
+	testb	$1, -120(%rsp)
+	je	L(BB48_311)
+	leaq	(%rcx,%r11,8), %rcx
+	vmovups	(%r12,%rcx,4), %ymm9
+	vmovups	(%rsi,%rcx,4), %ymm10
+	vpermd	%ymm7, %ymm8, %ymm7
+	vpermd	%ymm6, %ymm8, %ymm6
+	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
+	vsubps	%ymm9, %ymm10, %ymm8
+	vfmadd231ps	%ymm8, %ymm7, %ymm6
+	vmovups	%ymm6, (%r13,%rcx,4)
+	jmp	L(BB48_311)
+L(BB48_276):
+	movl	$6, %r14d
+L(BB48_234):
+	cmpq	$33554433, %rdi
+	setge	%cl
+	movq	-104(%rsp), %rdx
+	andb	%cl, %dl
+	movq	%rdx, -104(%rsp)
+L(BB48_226):
+	movq	-120(%rsp), %r8
+	movq	%r8, %rdi
+	andq	$-2, %rdi
+	shlq	$5, %r8
+	xorl	%edx, %edx
+	vmovdqa	L(CPI48_0)(%rip), %ymm0
+	vbroadcastss	L(CPI48_1)(%rip), %ymm1
+	vbroadcastss	L(CPI48_2)(%rip), %ymm2
+	jmp	L(BB48_227)
+	.p2align	4
+L(BB48_259):
+	sfence
+L(BB48_260):
+	movq	-112(%rsp), %r9
+	movq	%r9, %r14
+	subq	%rdx, %r14
+	je	L(BB48_16)
+L(BB48_227):
+	testq	%r14, %r14
+	jle	L(BB48_242)
+	leaq	(%r14,%rdx), %rcx
+	testb	%al, %al
+	je	L(BB48_229)
+	vmovd	%r14d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	movq	-80(%rsp), %r9
+	vmaskmovps	(%r9,%rdx,4), %ymm3, %ymm4
+	movq	%rcx, %r11
+	movq	-120(%rsp), %rbp
+	imulq	%rbp, %r11
+	imulq	%rbp, %rdx
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	imull	%ebp, %r14d
+	movq	%r10, %r15
+	jmp	L(BB48_236)
+	.p2align	4
+L(BB48_239):
+	vmovups	(%r12,%rbx,4), %ymm6
+	vmovups	(%rsi,%rbx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, (%r13,%rbx,4)
+L(BB48_240):
+	addl	$-8, %r14d
+	addq	$32, %r15
+	decq	%rbp
+	je	L(BB48_241)
+L(BB48_236):
+	movq	%rdx, %rbx
+	vmovaps	(%r15), %ymm5
+	addq	$8, %rdx
+	cmpq	%rdx, %r11
+	jge	L(BB48_239)
+	cmpq	%r11, %rbx
+	jge	L(BB48_240)
+	vmovd	%r14d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%r12,%rbx,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm8
+	vpermps	%ymm4, %ymm5, %ymm9
+	vpermps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm10
+	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vfmadd231ps	%ymm10, %ymm9, %ymm5
+	vmaskmovps	%ymm5, %ymm6, (%r13,%rbx,4)
+	jmp	L(BB48_240)
+	.p2align	4
+L(BB48_229):
+	movq	%rcx, %rdx
+	jmp	L(BB48_242)
+	.p2align	4
+L(BB48_241):
+	movq	%rcx, %rdx
+	movq	-112(%rsp), %r9
+L(BB48_242):
+	movq	%r9, %r14
+	subq	%rdx, %r14
+	andq	$-8, %r14
+	addq	%rdx, %r14
+	cmpb	$0, -104(%rsp)
+	je	L(BB48_248)
+	cmpq	%r14, %rdx
+	movq	-80(%rsp), %r9
+	jge	L(BB48_259)
+	movq	-96(%rsp), %r15
+	imulq	%rdx, %r15
+	leaq	(%r15,%r13), %rbp
+	leaq	(%rsi,%r15), %r11
+	addq	%r12, %r15
+	jmp	L(BB48_245)
+	.p2align	4
+L(BB48_247):
+	xorl	%ecx, %ecx
+L(BB48_257):
+	movq	%rdx, %rbx
+	imulq	-120(%rsp), %rbx
+	vmovaps	(%r10,%rcx,4), %ymm5
+	addq	%rcx, %rbx
+	vmovups	(%r12,%rbx,4), %ymm6
+	vmovups	(%rsi,%rbx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovntps	%ymm3, (%r13,%rbx,4)
+L(BB48_258):
+	addq	$8, %rdx
+	addq	%r8, %rbp
+	addq	%r8, %r11
+	addq	%r8, %r15
+	cmpq	%r14, %rdx
+	jge	L(BB48_259)
+L(BB48_245):
+	testb	%al, %al
+	je	L(BB48_258)
+	vmovups	(%r9,%rdx,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, -120(%rsp)
+	je	L(BB48_247)
+	movl	$32, %ebx
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB48_254):
+	vmovaps	-32(%r10,%rbx), %ymm5
+	vmovups	-32(%r15,%rbx), %ymm6
+	vmovups	-32(%r11,%rbx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovntps	%ymm5, -32(%rbp,%rbx)
+	vmovaps	(%r10,%rbx), %ymm5
+	vmovups	(%r15,%rbx), %ymm6
+	vmovups	(%r11,%rbx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovntps	%ymm5, (%rbp,%rbx)
+	addq	$2, %rcx
+	addq	$64, %rbx
+	cmpq	%rcx, %rdi
+	jne	L(BB48_254)
+	testb	$1, -120(%rsp)
+	je	L(BB48_258)
+	shlq	$3, %rcx
+	jmp	L(BB48_257)
+	.p2align	4
+L(BB48_248):
+	cmpq	%r14, %rdx
+	movq	-80(%rsp), %r9
+	jge	L(BB48_260)
+	movq	-96(%rsp), %r15
+	imulq	%rdx, %r15
+	leaq	(%r15,%r13), %rbp
+	leaq	(%rsi,%r15), %r11
+	addq	%r12, %r15
+	jmp	L(BB48_250)
+	.p2align	4
+L(BB48_252):
+	xorl	%ecx, %ecx
+L(BB48_265):
+	movq	%rdx, %rbx
+	imulq	-120(%rsp), %rbx
+	vmovaps	(%r10,%rcx,4), %ymm5
+	addq	%rcx, %rbx
+	vmovups	(%r12,%rbx,4), %ymm6
+	vmovups	(%rsi,%rbx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovups	%ymm3, (%r13,%rbx,4)
+L(BB48_266):
+	addq	$8, %rdx
+	addq	%r8, %rbp
+	addq	%r8, %r11
+	addq	%r8, %r15
+	cmpq	%r14, %rdx
+	jge	L(BB48_260)
+L(BB48_250):
+	testb	%al, %al
+	je	L(BB48_266)
+	vmovups	(%r9,%rdx,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, -120(%rsp)
+	je	L(BB48_252)
+	movl	$32, %ebx
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB48_262):
+	vmovaps	-32(%r10,%rbx), %ymm5
+	vmovups	-32(%r15,%rbx), %ymm6
+	vmovups	-32(%r11,%rbx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, -32(%rbp,%rbx)
+	vmovaps	(%r10,%rbx), %ymm5
+	vmovups	(%r15,%rbx), %ymm6
+	vmovups	(%r11,%rbx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, (%rbp,%rbx)
+	addq	$2, %rcx
+	addq	$64, %rbx
+	cmpq	%rcx, %rdi
+	jne	L(BB48_262)
+	testb	$1, -120(%rsp)
+	je	L(BB48_266)
+	shlq	$3, %rcx
+	jmp	L(BB48_265)
+L(BB48_16):
+	addq	$8200, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -33529,31 +34036,31 @@ L(func_end48):
 	.p2align	2, 0x0
 L(JTI48_0):
 	.long	L(BB48_2)-L(JTI48_0)
-	.long	L(BB48_19)-L(JTI48_0)
-	.long	L(BB48_46)-L(JTI48_0)
-	.long	L(BB48_75)-L(JTI48_0)
-	.long	L(BB48_199)-L(JTI48_0)
-	.long	L(BB48_107)-L(JTI48_0)
-	.long	L(BB48_199)-L(JTI48_0)
-	.long	L(BB48_153)-L(JTI48_0)
+	.long	L(BB48_22)-L(JTI48_0)
+	.long	L(BB48_49)-L(JTI48_0)
+	.long	L(BB48_78)-L(JTI48_0)
+	.long	L(BB48_202)-L(JTI48_0)
+	.long	L(BB48_110)-L(JTI48_0)
+	.long	L(BB48_202)-L(JTI48_0)
+	.long	L(BB48_156)-L(JTI48_0)
 L(JTI48_1):
-	.long	L(BB48_347)-L(JTI48_1)
-	.long	L(BB48_362)-L(JTI48_1)
-	.long	L(BB48_361)-L(JTI48_1)
-	.long	L(BB48_360)-L(JTI48_1)
-	.long	L(BB48_347)-L(JTI48_1)
-	.long	L(BB48_359)-L(JTI48_1)
-	.long	L(BB48_346)-L(JTI48_1)
-	.long	L(BB48_363)-L(JTI48_1)
+	.long	L(BB48_352)-L(JTI48_1)
+	.long	L(BB48_372)-L(JTI48_1)
+	.long	L(BB48_371)-L(JTI48_1)
+	.long	L(BB48_370)-L(JTI48_1)
+	.long	L(BB48_352)-L(JTI48_1)
+	.long	L(BB48_369)-L(JTI48_1)
+	.long	L(BB48_351)-L(JTI48_1)
+	.long	L(BB48_373)-L(JTI48_1)
 L(JTI48_2):
 	.long	L(BB48_330)-L(JTI48_2)
-	.long	L(BB48_344)-L(JTI48_2)
-	.long	L(BB48_343)-L(JTI48_2)
-	.long	L(BB48_342)-L(JTI48_2)
+	.long	L(BB48_349)-L(JTI48_2)
+	.long	L(BB48_348)-L(JTI48_2)
+	.long	L(BB48_347)-L(JTI48_2)
 	.long	L(BB48_330)-L(JTI48_2)
-	.long	L(BB48_341)-L(JTI48_2)
+	.long	L(BB48_346)-L(JTI48_2)
 	.long	L(BB48_329)-L(JTI48_2)
-	.long	L(BB48_345)-L(JTI48_2)
+	.long	L(BB48_350)-L(JTI48_2)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI49_0):
@@ -33592,1834 +34099,1930 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8176, %rsp
-	movq	%r9, %rbp
+	subq	$8192, %rsp
+	movq	%r8, %r15
+	movq	%rdi, %r12
+	movq	%rcx, -120(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -128(%rsp)
-	ja	L(BB49_195)
-	leaq	L(JTI49_0)(%rip), %r9
-	movslq	(%r9,%rax,4), %rax
-	addq	%r9, %rax
+	movq	%r9, -112(%rsp)
+	ja	L(BB49_198)
+	leaq	L(JTI49_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB49_2):
-	cmpq	%rdi, %r8
+	cmpq	%r12, %r15
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r15
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r15
 	setne	%al
 	andb	%cl, %al
-	movq	%rbp, %rcx
+	movq	%r9, %rcx
 	shlq	$5, %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
+	movq	%r15, %r8
+	andq	$31, %r8
 	je	L(BB49_3)
-	cmpq	$64, %rbp
+	cmpq	$64, %r9
 	jge	L(BB49_5)
 L(BB49_8):
-	xorl	%r10d, %r10d
+	xorl	%edi, %edi
 	xorl	%eax, %eax
 	jmp	L(BB49_9)
-L(BB49_47):
-	cmpq	%rdi, %r8
+L(BB49_50):
+	cmpq	%r12, %r15
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r15
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r15
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%rbp,8), %rcx
+	leaq	(,%r9,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB49_48)
-	cmpq	$64, %rbp
-	jge	L(BB49_50)
-L(BB49_54):
-	xorl	%ebx, %ebx
+	movq	%r15, %rdi
+	andq	$31, %rdi
+	je	L(BB49_51)
+	cmpq	$64, %r9
+	jge	L(BB49_53)
+L(BB49_57):
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB49_55)
-L(BB49_151):
-	testb	$31, %r8b
-	je	L(BB49_153)
+	jmp	L(BB49_58)
+L(BB49_154):
+	testb	$31, %r15b
+	je	L(BB49_156)
 	xorl	%eax, %eax
-	jmp	L(BB49_154)
-L(BB49_195):
-	cmpq	$4096, %rcx
-	jge	L(BB49_196)
-	vmovq	%rcx, %xmm0
-	cmpq	$257, %rcx
-	jge	L(BB49_267)
+	jmp	L(BB49_157)
+L(BB49_198):
+	movq	-120(%rsp), %rdi
+	cmpq	$4096, %rdi
+	jge	L(BB49_199)
+	vmovq	%rdi, %xmm0
+	cmpq	$257, %rdi
+	jge	L(BB49_270)
 	movq	%rdx, %r11
-	leaq	-17(%rsp), %r10
-	movq	%rcx, %rax
+	leaq	-1(%rsp), %r10
+	movq	%rdi, %rax
 	shrq	$32, %rax
-	je	L(BB49_202)
+	je	L(BB49_205)
 	movl	$4, %eax
 	xorl	%edx, %edx
-	idivq	%rcx
-	jmp	L(BB49_204)
-L(BB49_23):
-	cmpq	%rdi, %r8
+	idivq	%rdi
+	jmp	L(BB49_207)
+L(BB49_26):
+	cmpq	%r12, %r15
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r15
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r15
 	setne	%al
 	andb	%cl, %al
-	movq	%rbp, %rcx
+	movq	%r9, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB49_24)
-	cmpq	$64, %rbp
-	setge	%r10b
-	cmpl	$16, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB49_26)
+	movq	%r15, %rdi
+	andq	$31, %rdi
+	je	L(BB49_27)
+	cmpq	$64, %r9
+	setge	%r8b
+	cmpl	$16, %edi
+	sete	%dil
+	testb	%dil, %r8b
+	je	L(BB49_29)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %ebx
-	jmp	L(BB49_27)
-L(BB49_81):
-	testb	$31, %r8b
-	je	L(BB49_83)
+	movl	$1, %r9d
+	jmp	L(BB49_30)
+L(BB49_84):
+	testb	$31, %r15b
+	je	L(BB49_86)
 	xorl	%eax, %eax
-	jmp	L(BB49_84)
-L(BB49_111):
-	cmpq	%rdi, %r8
+	jmp	L(BB49_87)
+L(BB49_114):
+	cmpq	%r12, %r15
 	setne	%al
-	cmpq	%rsi, %r8
+	cmpq	%rsi, %r15
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r8
+	cmpq	%rdx, %r15
 	setne	%al
 	andb	%cl, %al
-	movq	%rbp, %rcx
+	movq	%r9, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB49_112)
-	cmpq	$64, %rbp
-	setge	%r10b
-	cmpl	$16, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB49_114)
+	movq	%r15, %rdi
+	andq	$31, %rdi
+	je	L(BB49_115)
+	cmpq	$64, %r9
+	setge	%r8b
+	cmpl	$16, %edi
+	sete	%dil
+	testb	%dil, %r8b
+	je	L(BB49_117)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %r14d
-	jmp	L(BB49_115)
-L(BB49_196):
-	testq	%rbp, %rbp
-	jle	L(BB49_19)
-	cmpq	%rdi, %r8
+	movl	$1, %r10d
+	jmp	L(BB49_118)
+L(BB49_199):
+	testq	%r9, %r9
+	jle	L(BB49_18)
+	cmpq	%r12, %r15
 	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -112(%rsp)
+	cmpq	%rsi, %r15
+	setne	%cl
+	andb	%al, %cl
+	movq	-120(%rsp), %rax
+	leaq	(,%rax,8), %rax
+	movq	%rax, -72(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r9b, %al
-	movb	%al, -120(%rsp)
-	xorl	%r11d, %r11d
+	movq	-120(%rsp), %rax
+	setge	%dil
+	andb	%cl, %dil
+	movb	%dil, -121(%rsp)
+	leaq	64(%r15), %r11
+	leaq	96(%r12), %rbx
+	leaq	96(%rsi), %r14
+	xorl	%r9d, %r9d
 	vmovsd	L(CPI49_1)(%rip), %xmm0
 	vmovdqa	L(CPI49_0)(%rip), %ymm1
 	vmovsd	L(CPI49_2)(%rip), %xmm2
-	movq	%rsi, %r15
-	movq	%rdi, %r12
-	movq	%r8, %r13
-	jmp	L(BB49_198)
+	movq	%rsi, %rbp
+	movq	%r12, %rdi
+	movq	%r15, %r8
+	jmp	L(BB49_201)
 	.p2align	4
-L(BB49_333):
-	incq	%r11
-	movq	-112(%rsp), %rax
-	addq	%rax, %r13
-	addq	%rax, %r12
-	addq	%rax, %r15
-	cmpq	-128(%rsp), %r11
-	je	L(BB49_19)
-L(BB49_198):
-	movq	%r11, %rax
+L(BB49_340):
+	movq	-80(%rsp), %r9
+	incq	%r9
+	movq	-72(%rsp), %rcx
+	addq	%rcx, %r11
+	addq	%rcx, %rbx
+	addq	%rcx, %r14
+	addq	%rcx, %r8
+	addq	%rcx, %rdi
+	addq	%rcx, %rbp
+	cmpq	-112(%rsp), %r9
+	je	L(BB49_18)
+L(BB49_201):
+	movq	%rax, %rcx
+	movq	%r9, %rax
 	imulq	%rcx, %rax
-	leaq	(%rdi,%rax,8), %rbp
-	leaq	(%rsi,%rax,8), %rbx
-	vmovsd	(%rdx,%r11,8), %xmm3
-	leaq	(%r8,%rax,8), %r14
+	leaq	(%r12,%rax,8), %rcx
+	movq	%rcx, -96(%rsp)
+	leaq	(%rsi,%rax,8), %rcx
+	movq	%rcx, -104(%rsp)
+	movq	%r9, -80(%rsp)
+	vmovsd	(%rdx,%r9,8), %xmm3
+	leaq	(%r15,%rax,8), %rax
 	vucomisd	%xmm3, %xmm0
-	jbe	L(BB49_305)
-	movl	%r14d, %eax
+	movq	%rax, -88(%rsp)
+	jbe	L(BB49_308)
 	andl	$31, %eax
-	rorxq	$3, %rax, %r9
-	cmpq	$3, %r9
-	ja	L(BB49_200)
+	rorxq	$3, %rax, %rcx
+	cmpq	$3, %rcx
+	ja	L(BB49_203)
 	leaq	L(JTI49_2)(%rip), %r10
-	movslq	(%r10,%r9,4), %rax
+	movslq	(%r10,%rcx,4), %rax
 	addq	%r10, %rax
 	jmpq	*%rax
-L(BB49_308):
-	movl	$3, %r9d
-	jmp	L(BB49_309)
-	.p2align	4
-L(BB49_305):
-	vaddsd	%xmm2, %xmm3, %xmm3
-	movl	%r14d, %eax
-	andl	$31, %eax
-	rorxq	$3, %rax, %r9
-	cmpq	$3, %r9
-	ja	L(BB49_306)
-	leaq	L(JTI49_1)(%rip), %r10
-	movslq	(%r10,%r9,4), %rax
-	addq	%r10, %rax
-	jmpq	*%rax
-L(BB49_321):
-	movl	$3, %r9d
-	jmp	L(BB49_322)
-L(BB49_320):
-	movl	$1, %r9d
-L(BB49_309):
-	movzbl	-120(%rsp), %eax
-	movl	%eax, %r10d
-L(BB49_310):
-	vbroadcastsd	%xmm3, %ymm3
-	xorl	%eax, %eax
-	jmp	L(BB49_311)
-	.p2align	4
-L(BB49_318):
-	sfence
-L(BB49_319):
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	je	L(BB49_333)
 L(BB49_311):
-	testq	%r9, %r9
-	jle	L(BB49_313)
-	vmovq	%r9, %xmm4
+	movl	$3, %ecx
+	jmp	L(BB49_312)
+	.p2align	4
+L(BB49_308):
+	vaddsd	%xmm2, %xmm3, %xmm3
+	andl	$31, %eax
+	rorxq	$3, %rax, %rcx
+	cmpq	$3, %rcx
+	ja	L(BB49_309)
+	leaq	L(JTI49_1)(%rip), %r10
+	movslq	(%r10,%rcx,4), %rax
+	addq	%r10, %rax
+	jmpq	*%rax
+L(BB49_329):
+	movl	$3, %ecx
+	jmp	L(BB49_330)
+L(BB49_328):
+	movl	$1, %ecx
+L(BB49_312):
+	movzbl	-121(%rsp), %eax
+	movl	%eax, %r13d
+L(BB49_313):
+	vbroadcastsd	%xmm3, %ymm3
+	xorl	%r10d, %r10d
+	movq	-120(%rsp), %rax
+	jmp	L(BB49_314)
+	.p2align	4
+L(BB49_320):
+	sfence
+L(BB49_321):
+	movq	%rax, %rcx
+	subq	%r10, %rcx
+	je	L(BB49_340)
+L(BB49_314):
+	testq	%rcx, %rcx
+	jle	L(BB49_316)
+	vmovq	%rcx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm1, %ymm4, %ymm4
-	vmaskmovpd	(%rbp,%rax,8), %ymm4, %ymm5
-	vmaskmovpd	(%rbx,%rax,8), %ymm4, %ymm6
+	movq	-96(%rsp), %r9
+	vmaskmovpd	(%r9,%r10,8), %ymm4, %ymm5
+	movq	-104(%rsp), %r9
+	vmaskmovpd	(%r9,%r10,8), %ymm4, %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
-	addq	%r9, %rax
-L(BB49_313):
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	andq	$-4, %r9
-	addq	%rax, %r9
-	testb	%r10b, %r10b
-	je	L(BB49_314)
-	.p2align	4
-	cmpq	%r9, %rax
-	jge	L(BB49_318)
+	movq	-88(%rsp), %r9
+	vmaskmovpd	%ymm6, %ymm4, (%r9,%r10,8)
+	addq	%rcx, %r10
 L(BB49_316):
-	vmovupd	(%r12,%rax,8), %ymm4
-	vmovupd	(%r15,%rax,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r13,%rax,8)
-	addq	$4, %rax
-	cmpq	%r9, %rax
-	jl	L(BB49_316)
-	jmp	L(BB49_318)
+	movq	%rax, %rcx
+	subq	%r10, %rcx
+	andq	$-4, %rcx
+	addq	%r10, %rcx
+	testb	%r13b, %r13b
+	je	L(BB49_317)
 	.p2align	4
-L(BB49_314):
-	cmpq	%r9, %rax
-	jge	L(BB49_319)
-	vmovupd	(%r12,%rax,8), %ymm4
-	vmovupd	(%r15,%rax,8), %ymm5
+	cmpq	%rcx, %r10
+	jge	L(BB49_320)
+L(BB49_318):
+	vmovupd	(%rdi,%r10,8), %ymm4
+	vmovupd	(%rbp,%r10,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r13,%rax,8)
-	addq	$4, %rax
-	jmp	L(BB49_314)
-L(BB49_339):
-	movl	$1, %r9d
+	vmovntpd	%ymm5, (%r8,%r10,8)
+	addq	$4, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB49_318)
+	jmp	L(BB49_320)
+	.p2align	4
+L(BB49_317):
+	leaq	-12(%rcx), %rax
+	cmpq	%rax, %r10
+	jge	L(BB49_324)
+	.p2align	4
 L(BB49_322):
-	movzbl	-120(%rsp), %eax
-	movl	%eax, %r10d
-L(BB49_323):
-	vbroadcastsd	%xmm3, %ymm3
-	xorl	%eax, %eax
-	jmp	L(BB49_324)
-	.p2align	4
-L(BB49_331):
-	sfence
-L(BB49_332):
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	je	L(BB49_333)
-L(BB49_324):
-	testq	%r9, %r9
-	jle	L(BB49_326)
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm1, %ymm4, %ymm4
-	vmaskmovpd	(%rbx,%rax,8), %ymm4, %ymm5
-	vmaskmovpd	(%rbp,%rax,8), %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
-	addq	%r9, %rax
-L(BB49_326):
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	andq	$-4, %r9
-	addq	%rax, %r9
-	testb	%r10b, %r10b
-	je	L(BB49_327)
-	.p2align	4
-	cmpq	%r9, %rax
-	jge	L(BB49_331)
-L(BB49_329):
-	vmovupd	(%r15,%rax,8), %ymm4
-	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
+	vmovupd	-96(%rbx,%r10,8), %ymm4
+	vmovupd	-96(%r14,%r10,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r13,%rax,8)
-	addq	$4, %rax
-	cmpq	%r9, %rax
-	jl	L(BB49_329)
-	jmp	L(BB49_331)
+	vmovupd	%ymm5, -64(%r11,%r10,8)
+	vmovupd	-64(%rbx,%r10,8), %ymm4
+	vmovupd	-64(%r14,%r10,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, -32(%r11,%r10,8)
+	vmovupd	-32(%rbx,%r10,8), %ymm4
+	vmovupd	-32(%r14,%r10,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, (%r11,%r10,8)
+	vmovupd	(%rbx,%r10,8), %ymm4
+	vmovupd	(%r14,%r10,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, 32(%r11,%r10,8)
+	addq	$16, %r10
+	cmpq	%rax, %r10
+	jl	L(BB49_322)
+L(BB49_324):
+	cmpq	%rcx, %r10
+	jge	L(BB49_325)
+	movq	-120(%rsp), %rax
 	.p2align	4
 L(BB49_327):
-	cmpq	%r9, %rax
-	jge	L(BB49_332)
-	vmovupd	(%r15,%rax,8), %ymm4
-	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
+	vmovupd	(%rdi,%r10,8), %ymm4
+	vmovupd	(%rbp,%r10,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r13,%rax,8)
-	addq	$4, %rax
-	jmp	L(BB49_327)
-L(BB49_200):
-	xorl	%r9d, %r9d
+	vmovupd	%ymm5, (%r8,%r10,8)
+	addq	$4, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB49_327)
+	jmp	L(BB49_321)
+	.p2align	4
+L(BB49_325):
+	movq	-120(%rsp), %rax
+	jmp	L(BB49_321)
+L(BB49_347):
+	movl	$1, %ecx
+L(BB49_330):
+	movzbl	-121(%rsp), %eax
+	movl	%eax, %r13d
+L(BB49_331):
+	vbroadcastsd	%xmm3, %ymm3
 	xorl	%r10d, %r10d
-	jmp	L(BB49_310)
-L(BB49_306):
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-	jmp	L(BB49_323)
-L(BB49_48):
+	movq	-120(%rsp), %rax
+	jmp	L(BB49_332)
+	.p2align	4
+L(BB49_338):
+	sfence
+L(BB49_339):
+	movq	%rax, %rcx
+	subq	%r10, %rcx
+	je	L(BB49_340)
+L(BB49_332):
+	testq	%rcx, %rcx
+	jle	L(BB49_334)
+	vmovq	%rcx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm1, %ymm4, %ymm4
+	movq	-104(%rsp), %r9
+	vmaskmovpd	(%r9,%r10,8), %ymm4, %ymm5
+	movq	-96(%rsp), %r9
+	vmaskmovpd	(%r9,%r10,8), %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm3, %ymm6
+	movq	-88(%rsp), %r9
+	vmaskmovpd	%ymm6, %ymm4, (%r9,%r10,8)
+	addq	%rcx, %r10
+L(BB49_334):
+	movq	%rax, %rcx
+	subq	%r10, %rcx
+	andq	$-4, %rcx
+	addq	%r10, %rcx
+	testb	%r13b, %r13b
+	je	L(BB49_335)
+	.p2align	4
+	cmpq	%rcx, %r10
+	jge	L(BB49_338)
+L(BB49_336):
+	vmovupd	(%rbp,%r10,8), %ymm4
+	vsubpd	(%rdi,%r10,8), %ymm4, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovntpd	%ymm5, (%r8,%r10,8)
+	addq	$4, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB49_336)
+	jmp	L(BB49_338)
+	.p2align	4
+L(BB49_335):
+	leaq	-12(%rcx), %rax
+	cmpq	%rax, %r10
+	jge	L(BB49_343)
+	.p2align	4
+L(BB49_341):
+	vmovupd	-96(%r14,%r10,8), %ymm4
+	vsubpd	-96(%rbx,%r10,8), %ymm4, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, -64(%r11,%r10,8)
+	vmovupd	-64(%r14,%r10,8), %ymm4
+	vsubpd	-64(%rbx,%r10,8), %ymm4, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, -32(%r11,%r10,8)
+	vmovupd	-32(%r14,%r10,8), %ymm4
+	vsubpd	-32(%rbx,%r10,8), %ymm4, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, (%r11,%r10,8)
+	vmovupd	(%r14,%r10,8), %ymm4
+	vsubpd	(%rbx,%r10,8), %ymm4, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, 32(%r11,%r10,8)
+	addq	$16, %r10
+	cmpq	%rax, %r10
+	jl	L(BB49_341)
+L(BB49_343):
+	cmpq	%rcx, %r10
+	jge	L(BB49_344)
+	movq	-120(%rsp), %rax
+	.p2align	4
+L(BB49_346):
+	vmovupd	(%rbp,%r10,8), %ymm4
+	vsubpd	(%rdi,%r10,8), %ymm4, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, (%r8,%r10,8)
+	addq	$4, %r10
+	cmpq	%rcx, %r10
+	jl	L(BB49_346)
+	jmp	L(BB49_339)
+	.p2align	4
+L(BB49_344):
+	movq	-120(%rsp), %rax
+	jmp	L(BB49_339)
+L(BB49_203):
+	xorl	%ecx, %ecx
+	xorl	%r13d, %r13d
+	jmp	L(BB49_313)
+L(BB49_309):
+	xorl	%ecx, %ecx
+	xorl	%r13d, %r13d
+	jmp	L(BB49_331)
+L(BB49_51):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB49_55)
-L(BB49_153):
-	shlq	$6, %rbp
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
-	cmpq	%rdi, %r8
+	xorl	%r9d, %r9d
+	jmp	L(BB49_58)
+L(BB49_156):
+	movq	%r9, %rax
+	shlq	$6, %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%r12, %r15
 	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	%rdx, %r8
+	cmpq	%rsi, %r15
+	setne	%dil
+	andb	%cl, %dil
+	cmpq	%rdx, %r15
 	setne	%cl
-	andb	%r9b, %cl
+	andb	%dil, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_154):
+L(BB49_157):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	xorl	%ebx, %ebx
-	jmp	L(BB49_155)
+	xorl	%r10d, %r10d
+	jmp	L(BB49_158)
 	.p2align	4
-L(BB49_190):
+L(BB49_193):
 	sfence
-L(BB49_194):
-	movq	%r15, %rbx
+L(BB49_197):
+	movq	%rbx, %r10
 	movq	%rcx, %r9
-	subq	%rcx, %rbx
-	je	L(BB49_19)
-L(BB49_155):
-	testq	%rbx, %rbx
-	jle	L(BB49_156)
-	leaq	(,%r9,8), %r10
-	leaq	(%rbx,%r9), %rcx
-	leaq	(,%rcx,8), %r11
-	vmovq	%rbx, %xmm3
+	subq	%rcx, %r10
+	je	L(BB49_18)
+L(BB49_158):
+	testq	%r10, %r10
+	jle	L(BB49_159)
+	leaq	(,%r9,8), %rdi
+	leaq	(%r10,%r9), %rcx
+	leaq	(,%rcx,8), %r8
+	vmovq	%r10, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	%r10, %r11
-	movq	-128(%rsp), %r15
-	jle	L(BB49_159)
-	vmovupd	(%rdi,%r10,8), %ymm5
+	cmpq	%rdi, %r8
+	movq	-112(%rsp), %rbx
+	jle	L(BB49_162)
+	vmovupd	(%r12,%rdi,8), %ymm5
+	vmovupd	(%rsi,%rdi,8), %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, (%r15,%rdi,8)
+L(BB49_162):
+	leaq	4(,%r9,8), %r10
+	leaq	8(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_165)
+	movq	%r8, %r11
+	subq	%r10, %r11
+	jle	L(BB49_166)
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vbroadcastsd	%xmm4, %ymm8
+	vbroadcastsd	%xmm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	jmp	L(BB49_166)
+	.p2align	4
+L(BB49_159):
+	movq	%r9, %rcx
+	movq	-112(%rsp), %rbx
+	jmp	L(BB49_189)
+	.p2align	4
+L(BB49_165):
+	vmovupd	(%r12,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_159):
-	leaq	4(,%r9,8), %r9
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_162)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB49_163)
-	vmovq	%r14, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
-	vbroadcastsd	%xmm4, %ymm8
-	vbroadcastsd	%xmm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r9,8)
-	jmp	L(BB49_163)
-	.p2align	4
-L(BB49_156):
-	movq	%r9, %rcx
-	movq	-128(%rsp), %r15
-	jmp	L(BB49_186)
-	.p2align	4
-L(BB49_162):
-	vmovupd	(%rdi,%r9,8), %ymm5
-	vmovupd	(%rsi,%r9,8), %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r8,%r9,8)
-L(BB49_163):
-	leaq	12(%r10), %r14
+	vmovupd	%ymm8, (%r15,%r10,8)
+L(BB49_166):
+	leaq	12(%rdi), %r10
 	vpermpd	$85, %ymm4, %ymm5
 	vpermpd	$85, %ymm3, %ymm6
-	cmpq	%r14, %r11
-	jge	L(BB49_166)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB49_167)
-	vmovq	%r9, %xmm7
+	cmpq	%r10, %r8
+	jge	L(BB49_169)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	jle	L(BB49_170)
+	vmovq	%r11, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
+	vmaskmovpd	(%r12,%r9,8), %ymm7, %ymm8
+	vmaskmovpd	(%rsi,%r9,8), %ymm7, %ymm9
 	vmovapd	%ymm5, %ymm10
 	vmovapd	%ymm6, %ymm11
 	vsubpd	%ymm8, %ymm9, %ymm12
 	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
-	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
-	jmp	L(BB49_167)
+	vmaskmovpd	%ymm8, %ymm7, (%r15,%r9,8)
+	jmp	L(BB49_170)
 	.p2align	4
-L(BB49_166):
-	vmovupd	64(%rdi,%r10,8), %ymm7
-	vmovupd	64(%rsi,%r10,8), %ymm8
+L(BB49_169):
+	vmovupd	64(%r12,%rdi,8), %ymm7
+	vmovupd	64(%rsi,%rdi,8), %ymm8
 	vmovapd	%ymm5, %ymm9
 	vmovapd	%ymm6, %ymm10
 	vblendvpd	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
-	vmovupd	%ymm10, 64(%r8,%r10,8)
-L(BB49_167):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_170)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB49_171)
-	vmovq	%r9, %xmm7
+	vmovupd	%ymm10, 64(%r15,%rdi,8)
+L(BB49_170):
+	leaq	16(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_173)
+	movq	%r8, %r11
+	subq	%r10, %r11
+	jle	L(BB49_174)
+	vmovq	%r11, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%rdi,%r14,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%r14,8), %ymm7, %ymm9
+	vmaskmovpd	(%r12,%r10,8), %ymm7, %ymm8
+	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
-	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
-	jmp	L(BB49_171)
+	vmaskmovpd	%ymm6, %ymm7, (%r15,%r10,8)
+	jmp	L(BB49_174)
 	.p2align	4
-L(BB49_170):
-	vmovupd	96(%rdi,%r10,8), %ymm7
-	vmovupd	96(%rsi,%r10,8), %ymm8
+L(BB49_173):
+	vmovupd	96(%r12,%rdi,8), %ymm7
+	vmovupd	96(%rsi,%rdi,8), %ymm8
 	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
-	vmovupd	%ymm6, 96(%r8,%r10,8)
-L(BB49_171):
-	leaq	20(%r10), %r14
+	vmovupd	%ymm6, 96(%r15,%rdi,8)
+L(BB49_174):
+	leaq	20(%rdi), %r10
 	vpermpd	$170, %ymm4, %ymm5
 	vpermpd	$170, %ymm3, %ymm6
-	cmpq	%r14, %r11
-	jge	L(BB49_174)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB49_175)
-	vmovq	%r9, %xmm7
+	cmpq	%r10, %r8
+	jge	L(BB49_177)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	jle	L(BB49_178)
+	vmovq	%r11, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
+	vmaskmovpd	(%r12,%r9,8), %ymm7, %ymm8
+	vmaskmovpd	(%rsi,%r9,8), %ymm7, %ymm9
 	vmovapd	%ymm5, %ymm10
 	vmovapd	%ymm6, %ymm11
 	vsubpd	%ymm8, %ymm9, %ymm12
 	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
-	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
-	jmp	L(BB49_175)
+	vmaskmovpd	%ymm8, %ymm7, (%r15,%r9,8)
+	jmp	L(BB49_178)
 	.p2align	4
-L(BB49_174):
-	vmovupd	128(%rdi,%r10,8), %ymm7
-	vmovupd	128(%rsi,%r10,8), %ymm8
+L(BB49_177):
+	vmovupd	128(%r12,%rdi,8), %ymm7
+	vmovupd	128(%rsi,%rdi,8), %ymm8
 	vmovapd	%ymm5, %ymm9
 	vmovapd	%ymm6, %ymm10
 	vblendvpd	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
-	vmovupd	%ymm10, 128(%r8,%r10,8)
-L(BB49_175):
-	leaq	24(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_178)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB49_179)
-	vmovq	%r9, %xmm7
+	vmovupd	%ymm10, 128(%r15,%rdi,8)
+L(BB49_178):
+	leaq	24(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_181)
+	movq	%r8, %r11
+	subq	%r10, %r11
+	jle	L(BB49_182)
+	vmovq	%r11, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%rdi,%r14,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%r14,8), %ymm7, %ymm9
+	vmaskmovpd	(%r12,%r10,8), %ymm7, %ymm8
+	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
-	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
-	jmp	L(BB49_179)
+	vmaskmovpd	%ymm6, %ymm7, (%r15,%r10,8)
+	jmp	L(BB49_182)
 	.p2align	4
-L(BB49_178):
-	vmovupd	160(%rdi,%r10,8), %ymm7
-	vmovupd	160(%rsi,%r10,8), %ymm8
+L(BB49_181):
+	vmovupd	160(%r12,%rdi,8), %ymm7
+	vmovupd	160(%rsi,%rdi,8), %ymm8
 	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
-	vmovupd	%ymm6, 160(%r8,%r10,8)
-L(BB49_179):
-	leaq	28(%r10), %r14
+	vmovupd	%ymm6, 160(%r15,%rdi,8)
+L(BB49_182):
+	leaq	28(%rdi), %r10
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	cmpq	%r14, %r11
-	jge	L(BB49_182)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB49_183)
-	vmovq	%r9, %xmm5
+	cmpq	%r10, %r8
+	jge	L(BB49_185)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	jle	L(BB49_186)
+	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
 	vmovapd	%ymm4, %ymm8
 	vmovapd	%ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_183)
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r9,8)
+	jmp	L(BB49_186)
 	.p2align	4
-L(BB49_182):
-	vmovupd	192(%rdi,%r10,8), %ymm5
-	vmovupd	192(%rsi,%r10,8), %ymm6
+L(BB49_185):
+	vmovupd	192(%r12,%rdi,8), %ymm5
+	vmovupd	192(%rsi,%rdi,8), %ymm6
 	vmovapd	%ymm4, %ymm7
 	vmovapd	%ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 192(%r8,%r10,8)
-L(BB49_183):
-	leaq	32(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_338)
-	subq	%r14, %r11
-	jle	L(BB49_186)
-	vmovq	%r11, %xmm5
+	vmovupd	%ymm8, 192(%r15,%rdi,8)
+L(BB49_186):
+	leaq	32(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_352)
+	subq	%r10, %r8
+	jle	L(BB49_189)
+	vmovq	%r8, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_186)
+	vmaskmovpd	%ymm3, %ymm5, (%r15,%r10,8)
+	jmp	L(BB49_189)
 	.p2align	4
-L(BB49_338):
-	vmovupd	224(%rdi,%r10,8), %ymm5
-	vmovupd	224(%rsi,%r10,8), %ymm6
+L(BB49_352):
+	vmovupd	224(%r12,%rdi,8), %ymm5
+	vmovupd	224(%rsi,%rdi,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 224(%r8,%r10,8)
-L(BB49_186):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_191)
-	cmpq	%r10, %rcx
-	jge	L(BB49_190)
-	leaq	28(,%rcx,8), %r11
-	.p2align	4
+	vmovupd	%ymm3, 224(%r15,%rdi,8)
 L(BB49_189):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB49_194)
+	cmpq	%rdi, %rcx
+	jge	L(BB49_193)
+	leaq	28(,%rcx,8), %r8
+	.p2align	4
+L(BB49_192):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-224(%rdi,%r11,8), %ymm5
-	vmovupd	-224(%rsi,%r11,8), %ymm6
+	vmovupd	-224(%r12,%r8,8), %ymm5
+	vmovupd	-224(%rsi,%r8,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovntpd	%ymm9, -224(%r8,%r11,8)
-	vmovupd	-192(%rdi,%r11,8), %ymm5
-	vmovupd	-192(%rsi,%r11,8), %ymm6
+	vmovntpd	%ymm9, -224(%r15,%r8,8)
+	vmovupd	-192(%r12,%r8,8), %ymm5
+	vmovupd	-192(%rsi,%r8,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -192(%r8,%r11,8)
-	vmovupd	-160(%rdi,%r11,8), %ymm5
-	vmovupd	-160(%rsi,%r11,8), %ymm6
+	vmovntpd	%ymm8, -192(%r15,%r8,8)
+	vmovupd	-160(%r12,%r8,8), %ymm5
+	vmovupd	-160(%rsi,%r8,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovntpd	%ymm9, -160(%r8,%r11,8)
-	vmovupd	-128(%rdi,%r11,8), %ymm5
-	vmovupd	-128(%rsi,%r11,8), %ymm6
+	vmovntpd	%ymm9, -160(%r15,%r8,8)
+	vmovupd	-128(%r12,%r8,8), %ymm5
+	vmovupd	-128(%rsi,%r8,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -128(%r8,%r11,8)
-	vmovupd	-96(%rdi,%r11,8), %ymm5
-	vmovupd	-96(%rsi,%r11,8), %ymm6
+	vmovntpd	%ymm8, -128(%r15,%r8,8)
+	vmovupd	-96(%r12,%r8,8), %ymm5
+	vmovupd	-96(%rsi,%r8,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovntpd	%ymm9, -96(%r8,%r11,8)
-	vmovupd	-64(%rdi,%r11,8), %ymm5
-	vmovupd	-64(%rsi,%r11,8), %ymm6
+	vmovntpd	%ymm9, -96(%r15,%r8,8)
+	vmovupd	-64(%r12,%r8,8), %ymm5
+	vmovupd	-64(%rsi,%r8,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r8,%r11,8)
-	vmovupd	-32(%rdi,%r11,8), %ymm5
-	vmovupd	-32(%rsi,%r11,8), %ymm6
+	vmovntpd	%ymm8, -64(%r15,%r8,8)
+	vmovupd	-32(%r12,%r8,8), %ymm5
+	vmovupd	-32(%rsi,%r8,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm7
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm7
-	vmovntpd	%ymm7, -32(%r8,%r11,8)
-	vmovupd	(%rdi,%r11,8), %ymm5
-	vmovupd	(%rsi,%r11,8), %ymm6
+	vmovntpd	%ymm7, -32(%r15,%r8,8)
+	vmovupd	(%r12,%r8,8), %ymm5
+	vmovupd	(%rsi,%r8,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r11,8)
+	vmovntpd	%ymm3, (%r15,%r8,8)
 	addq	$4, %rcx
-	addq	$32, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_189)
-	jmp	L(BB49_190)
+	addq	$32, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_192)
+	jmp	L(BB49_193)
 	.p2align	4
-L(BB49_191):
-	cmpq	%r10, %rcx
-	jge	L(BB49_194)
-	leaq	28(,%rcx,8), %r11
+L(BB49_194):
+	cmpq	%rdi, %rcx
+	jge	L(BB49_197)
+	leaq	28(,%rcx,8), %r8
 	.p2align	4
-L(BB49_193):
+L(BB49_196):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-224(%rdi,%r11,8), %ymm5
-	vmovupd	-224(%rsi,%r11,8), %ymm6
+	vmovupd	-224(%r12,%r8,8), %ymm5
+	vmovupd	-224(%rsi,%r8,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovupd	%ymm9, -224(%r8,%r11,8)
-	vmovupd	-192(%rdi,%r11,8), %ymm5
-	vmovupd	-192(%rsi,%r11,8), %ymm6
+	vmovupd	%ymm9, -224(%r15,%r8,8)
+	vmovupd	-192(%r12,%r8,8), %ymm5
+	vmovupd	-192(%rsi,%r8,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -192(%r8,%r11,8)
-	vmovupd	-160(%rdi,%r11,8), %ymm5
-	vmovupd	-160(%rsi,%r11,8), %ymm6
+	vmovupd	%ymm8, -192(%r15,%r8,8)
+	vmovupd	-160(%r12,%r8,8), %ymm5
+	vmovupd	-160(%rsi,%r8,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovupd	%ymm9, -160(%r8,%r11,8)
-	vmovupd	-128(%rdi,%r11,8), %ymm5
-	vmovupd	-128(%rsi,%r11,8), %ymm6
+	vmovupd	%ymm9, -160(%r15,%r8,8)
+	vmovupd	-128(%r12,%r8,8), %ymm5
+	vmovupd	-128(%rsi,%r8,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -128(%r8,%r11,8)
-	vmovupd	-96(%rdi,%r11,8), %ymm5
-	vmovupd	-96(%rsi,%r11,8), %ymm6
+	vmovupd	%ymm8, -128(%r15,%r8,8)
+	vmovupd	-96(%r12,%r8,8), %ymm5
+	vmovupd	-96(%rsi,%r8,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovupd	%ymm9, -96(%r8,%r11,8)
-	vmovupd	-64(%rdi,%r11,8), %ymm5
-	vmovupd	-64(%rsi,%r11,8), %ymm6
+	vmovupd	%ymm9, -96(%r15,%r8,8)
+	vmovupd	-64(%r12,%r8,8), %ymm5
+	vmovupd	-64(%rsi,%r8,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r8,%r11,8)
-	vmovupd	-32(%rdi,%r11,8), %ymm5
-	vmovupd	-32(%rsi,%r11,8), %ymm6
+	vmovupd	%ymm8, -64(%r15,%r8,8)
+	vmovupd	-32(%r12,%r8,8), %ymm5
+	vmovupd	-32(%rsi,%r8,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm7
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm7
-	vmovupd	%ymm7, -32(%r8,%r11,8)
-	vmovupd	(%rdi,%r11,8), %ymm5
-	vmovupd	(%rsi,%r11,8), %ymm6
+	vmovupd	%ymm7, -32(%r15,%r8,8)
+	vmovupd	(%r12,%r8,8), %ymm5
+	vmovupd	(%rsi,%r8,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r11,8)
+	vmovupd	%ymm3, (%r15,%r8,8)
 	addq	$4, %rcx
-	addq	$32, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_193)
-	jmp	L(BB49_194)
+	addq	$32, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_196)
+	jmp	L(BB49_197)
 L(BB49_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r10d, %r10d
+	xorl	%edi, %edi
 	jmp	L(BB49_9)
-L(BB49_24):
+L(BB49_27):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB49_27)
-L(BB49_83):
-	shlq	$5, %rbp
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
-	cmpq	%rdi, %r8
+	xorl	%r9d, %r9d
+	jmp	L(BB49_30)
+L(BB49_86):
+	movq	%r9, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%r12, %r15
 	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	%rdx, %r8
+	cmpq	%rsi, %r15
+	setne	%dil
+	andb	%cl, %dil
+	cmpq	%rdx, %r15
 	setne	%cl
-	andb	%r9b, %cl
+	andb	%dil, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_84):
-	xorl	%ebx, %ebx
+L(BB49_87):
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	xorl	%r9d, %r9d
-	jmp	L(BB49_85)
+	xorl	%r10d, %r10d
+	jmp	L(BB49_88)
 	.p2align	4
-L(BB49_106):
+L(BB49_109):
 	sfence
-L(BB49_110):
-	movq	%r15, %r9
-	movq	%rcx, %rbx
-	subq	%rcx, %r9
-	je	L(BB49_19)
-L(BB49_85):
-	testq	%r9, %r9
-	jle	L(BB49_86)
-	leaq	(,%rbx,4), %r10
-	vmovq	%r9, %xmm3
+L(BB49_113):
+	movq	%rbx, %r10
+	movq	%rcx, %r9
+	subq	%rcx, %r10
+	je	L(BB49_18)
+L(BB49_88):
+	testq	%r10, %r10
+	jle	L(BB49_89)
+	leaq	(,%r9,4), %rdi
+	vmovq	%r10, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%rbx,8), %ymm3, %ymm4
-	leaq	(%r9,%rbx), %rcx
-	leaq	(,%rcx,4), %r11
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%r10,%r9), %rcx
+	leaq	(,%rcx,4), %r8
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	4(,%rbx,4), %rbx
-	cmpq	%rbx, %r11
-	movq	-128(%rsp), %r15
-	jge	L(BB49_90)
-	cmpq	%r11, %r10
-	jge	L(BB49_91)
-	shlq	$2, %r9
-	vmovq	%r9, %xmm5
+	leaq	4(,%r9,4), %r9
+	cmpq	%r9, %r8
+	movq	-112(%rsp), %rbx
+	jge	L(BB49_93)
+	cmpq	%r8, %rdi
+	jge	L(BB49_94)
+	shlq	$2, %r10
+	vmovq	%r10, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%rdi,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rdi,8), %ymm5, %ymm7
 	vbroadcastsd	%xmm4, %ymm8
 	vbroadcastsd	%xmm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB49_91)
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%rdi,8)
+	jmp	L(BB49_94)
 	.p2align	4
-L(BB49_86):
-	movq	%rbx, %rcx
-	movq	-128(%rsp), %r15
-	jmp	L(BB49_102)
+L(BB49_89):
+	movq	%r9, %rcx
+	movq	-112(%rsp), %rbx
+	jmp	L(BB49_105)
 	.p2align	4
-L(BB49_90):
-	vmovupd	(%rdi,%r10,8), %ymm5
-	vmovupd	(%rsi,%r10,8), %ymm6
+L(BB49_93):
+	vmovupd	(%r12,%rdi,8), %ymm5
+	vmovupd	(%rsi,%rdi,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_91):
-	leaq	8(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB49_94)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB49_95)
-	vmovq	%r9, %xmm5
+	vmovupd	%ymm8, (%r15,%rdi,8)
+L(BB49_94):
+	leaq	8(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB49_97)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	jle	L(BB49_98)
+	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
 	vpermpd	$85, %ymm4, %ymm8
 	vpermpd	$85, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_95)
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r9,8)
+	jmp	L(BB49_98)
 	.p2align	4
-L(BB49_94):
-	vmovupd	32(%rdi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm6
+L(BB49_97):
+	vmovupd	32(%r12,%rdi,8), %ymm5
+	vmovupd	32(%rsi,%rdi,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB49_95):
-	leaq	12(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_98)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB49_99)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-	vpermpd	$170, %ymm4, %ymm8
-	vpermpd	$170, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_99)
-	.p2align	4
+	vmovupd	%ymm8, 32(%r15,%rdi,8)
 L(BB49_98):
-	vmovupd	64(%rdi,%r10,8), %ymm5
-	vmovupd	64(%rsi,%r10,8), %ymm6
-	vpermpd	$170, %ymm4, %ymm7
-	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 64(%r8,%r10,8)
-L(BB49_99):
-	leaq	16(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_336)
-	subq	%rbx, %r11
+	leaq	12(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_101)
+	movq	%r8, %r11
+	subq	%r10, %r11
 	jle	L(BB49_102)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vpermpd	$255, %ymm4, %ymm4
-	vpermpd	$255, %ymm3, %ymm3
-	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
-	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_102)
-	.p2align	4
-L(BB49_336):
-	vmovupd	96(%rdi,%r10,8), %ymm5
-	vmovupd	96(%rsi,%r10,8), %ymm6
-	vpermpd	$255, %ymm4, %ymm4
-	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 96(%r8,%r10,8)
-L(BB49_102):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_107)
-	cmpq	%r10, %rcx
-	jge	L(BB49_106)
-	leaq	12(,%rcx,4), %r11
-	.p2align	4
-L(BB49_105):
-	vmovupd	(%rdx,%rcx,8), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-96(%rdi,%r11,8), %ymm5
-	vmovupd	-96(%rsi,%r11,8), %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -96(%r8,%r11,8)
-	vmovupd	-64(%rdi,%r11,8), %ymm5
-	vmovupd	-64(%rsi,%r11,8), %ymm6
-	vpermpd	$85, %ymm4, %ymm7
-	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r8,%r11,8)
-	vmovupd	-32(%rdi,%r11,8), %ymm5
-	vmovupd	-32(%rsi,%r11,8), %ymm6
-	vpermpd	$170, %ymm4, %ymm7
-	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r8,%r11,8)
-	vmovupd	(%rdi,%r11,8), %ymm5
-	vmovupd	(%rsi,%r11,8), %ymm6
-	vpermpd	$255, %ymm4, %ymm4
-	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r11,8)
-	addq	$4, %rcx
-	addq	$16, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_105)
-	jmp	L(BB49_106)
-	.p2align	4
-L(BB49_107):
-	cmpq	%r10, %rcx
-	jge	L(BB49_110)
-	leaq	12(,%rcx,4), %r11
-	.p2align	4
-L(BB49_109):
-	vmovupd	(%rdx,%rcx,8), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-96(%rdi,%r11,8), %ymm5
-	vmovupd	-96(%rsi,%r11,8), %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -96(%r8,%r11,8)
-	vmovupd	-64(%rdi,%r11,8), %ymm5
-	vmovupd	-64(%rsi,%r11,8), %ymm6
-	vpermpd	$85, %ymm4, %ymm7
-	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r8,%r11,8)
-	vmovupd	-32(%rdi,%r11,8), %ymm5
-	vmovupd	-32(%rsi,%r11,8), %ymm6
-	vpermpd	$170, %ymm4, %ymm7
-	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r8,%r11,8)
-	vmovupd	(%rdi,%r11,8), %ymm5
-	vmovupd	(%rsi,%r11,8), %ymm6
-	vpermpd	$255, %ymm4, %ymm4
-	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r11,8)
-	addq	$4, %rcx
-	addq	$16, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_109)
-	jmp	L(BB49_110)
-L(BB49_112):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r14d, %r14d
-	jmp	L(BB49_115)
-L(BB49_50):
-	cmpl	$8, %r9d
-	je	L(BB49_51)
-	cmpl	$16, %r9d
-	je	L(BB49_78)
-	cmpl	$24, %r9d
-	jne	L(BB49_54)
-	movl	$3, %ebx
-	jmp	L(BB49_80)
-L(BB49_5):
-	cmpl	$8, %r9d
-	je	L(BB49_21)
-	cmpl	$16, %r9d
-	je	L(BB49_20)
-	movl	$1, %r10d
-	cmpl	$24, %r9d
-	jne	L(BB49_8)
-	jmp	L(BB49_22)
-L(BB49_26):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-L(BB49_27):
-	xorl	%r11d, %r11d
-	vmovdqa	L(CPI49_0)(%rip), %ymm0
-	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
-	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_28)
-	.p2align	4
-L(BB49_41):
-	sfence
-L(BB49_45):
-	movq	%r14, %rbx
-	movq	%rcx, %r11
-	subq	%rcx, %rbx
-	je	L(BB49_19)
-L(BB49_28):
-	testq	%rbx, %rbx
-	jle	L(BB49_29)
-	leaq	(%r11,%r11), %r10
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm4
-	leaq	(%rbx,%r11), %rcx
-	leaq	(%rcx,%rcx), %r9
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	4(,%r11,2), %r11
-	cmpq	%r11, %r9
-	movq	-128(%rsp), %r14
-	jge	L(BB49_33)
-	cmpq	%r9, %r10
-	jge	L(BB49_34)
-	addq	%rbx, %rbx
-	vmovq	%rbx, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
-	vpermpd	$80, %ymm4, %ymm8
-	vpermpd	$80, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB49_34)
-	.p2align	4
-L(BB49_29):
-	movq	%r11, %rcx
-	movq	-128(%rsp), %r14
-	jmp	L(BB49_37)
-	.p2align	4
-L(BB49_33):
-	vmovupd	(%rdi,%r10,8), %ymm5
-	vmovupd	(%rsi,%r10,8), %ymm6
-	vpermpd	$80, %ymm4, %ymm7
-	vpermpd	$80, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_34):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_334)
-	subq	%r11, %r9
-	jle	L(BB49_37)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r11,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm7
-	vpermpd	$250, %ymm4, %ymm4
-	vpermpd	$250, %ymm3, %ymm3
-	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
-	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%r11,8)
-	jmp	L(BB49_37)
-	.p2align	4
-L(BB49_334):
-	vmovupd	32(%rdi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm6
-	vpermpd	$250, %ymm4, %ymm4
-	vpermpd	$250, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 32(%r8,%r10,8)
-L(BB49_37):
-	movq	%r14, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_42)
-	cmpq	%r10, %rcx
-	jge	L(BB49_41)
-	leaq	4(,%rcx,2), %r9
-	.p2align	4
-L(BB49_40):
-	vmovupd	(%rdx,%rcx,8), %ymm3
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vcmpltpd	%ymm1, %ymm3, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
-	vmovupd	-32(%rdi,%r9,8), %ymm4
-	vmovupd	-32(%rsi,%r9,8), %ymm6
-	vpermpd	$80, %ymm3, %ymm7
-	vpermpd	$80, %ymm5, %ymm8
-	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm8
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmadd231pd	%ymm4, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r8,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm4
-	vmovupd	(%rsi,%r9,8), %ymm6
-	vpermpd	$250, %ymm3, %ymm3
-	vpermpd	$250, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm5
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r8,%r9,8)
-	addq	$4, %rcx
-	addq	$8, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB49_40)
-	jmp	L(BB49_41)
-	.p2align	4
-L(BB49_42):
-	cmpq	%r10, %rcx
-	jge	L(BB49_45)
-	leaq	4(,%rcx,2), %r9
-	.p2align	4
-L(BB49_44):
-	vmovupd	(%rdx,%rcx,8), %ymm3
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vcmpltpd	%ymm1, %ymm3, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
-	vmovupd	-32(%rdi,%r9,8), %ymm4
-	vmovupd	-32(%rsi,%r9,8), %ymm6
-	vpermpd	$80, %ymm3, %ymm7
-	vpermpd	$80, %ymm5, %ymm8
-	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm8
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmadd231pd	%ymm4, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r8,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm4
-	vmovupd	(%rsi,%r9,8), %ymm6
-	vpermpd	$250, %ymm3, %ymm3
-	vpermpd	$250, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm5
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r8,%r9,8)
-	addq	$4, %rcx
-	addq	$8, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB49_44)
-	jmp	L(BB49_45)
-L(BB49_114):
-	xorl	%r14d, %r14d
-	xorl	%eax, %eax
-L(BB49_115):
-	xorl	%r9d, %r9d
-	vmovdqa	L(CPI49_0)(%rip), %ymm0
-	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
-	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_116)
-	.p2align	4
-L(BB49_145):
-	sfence
-L(BB49_149):
-	movq	%r15, %r14
-	movq	%rcx, %r9
-	subq	%rcx, %r14
-	je	L(BB49_19)
-L(BB49_116):
-	testq	%r14, %r14
-	jle	L(BB49_117)
-	leaq	(%r9,%r9), %rbx
-	leaq	(%rbx,%rbx,2), %r10
-	leaq	(%r14,%r9), %rcx
-	vmovq	%r14, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	leaq	(%rcx,%rcx), %r9
-	leaq	(%r9,%r9,2), %r11
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	$4, %rbx
-	cmpq	%rbx, %r11
-	movq	-128(%rsp), %r15
-	jge	L(BB49_121)
-	cmpq	%r11, %r10
-	jge	L(BB49_122)
-	addq	%r14, %r14
-	leaq	(%r14,%r14,2), %r9
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
-	vbroadcastsd	%xmm4, %ymm8
-	vbroadcastsd	%xmm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB49_122)
-	.p2align	4
-L(BB49_117):
-	movq	%r9, %rcx
-	movq	-128(%rsp), %r15
-	jmp	L(BB49_141)
-	.p2align	4
-L(BB49_121):
-	vmovupd	(%rdi,%r10,8), %ymm5
-	vmovupd	(%rsi,%r10,8), %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_122):
-	leaq	8(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB49_125)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB49_126)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vpermpd	$80, %ymm4, %ymm8
-	vpermpd	$80, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_126)
-	.p2align	4
-L(BB49_125):
-	vmovupd	32(%rdi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm6
-	vpermpd	$80, %ymm4, %ymm7
-	vpermpd	$80, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB49_126):
-	leaq	12(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_129)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB49_130)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-	vpermpd	$85, %ymm4, %ymm8
-	vpermpd	$85, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_130)
-	.p2align	4
-L(BB49_129):
-	vmovupd	64(%rdi,%r10,8), %ymm5
-	vmovupd	64(%rsi,%r10,8), %ymm6
-	vpermpd	$85, %ymm4, %ymm7
-	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 64(%r8,%r10,8)
-L(BB49_130):
-	leaq	16(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB49_133)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB49_134)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
 	vpermpd	$170, %ymm4, %ymm8
 	vpermpd	$170, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_134)
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	jmp	L(BB49_102)
 	.p2align	4
-L(BB49_133):
-	vmovupd	96(%rdi,%r10,8), %ymm5
-	vmovupd	96(%rsi,%r10,8), %ymm6
+L(BB49_101):
+	vmovupd	64(%r12,%rdi,8), %ymm5
+	vmovupd	64(%rsi,%rdi,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 96(%r8,%r10,8)
-L(BB49_134):
-	leaq	20(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_137)
+	vmovupd	%ymm8, 64(%r15,%rdi,8)
+L(BB49_102):
+	leaq	16(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB49_350)
+	subq	%r9, %r8
+	jle	L(BB49_105)
+	vmovq	%r8, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm8
+	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vfmadd231pd	%ymm8, %ymm4, %ymm3
+	vmaskmovpd	%ymm3, %ymm5, (%r15,%r9,8)
+	jmp	L(BB49_105)
+	.p2align	4
+L(BB49_350):
+	vmovupd	96(%r12,%rdi,8), %ymm5
+	vmovupd	96(%rsi,%rdi,8), %ymm6
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, 96(%r15,%rdi,8)
+L(BB49_105):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB49_110)
+	cmpq	%rdi, %rcx
+	jge	L(BB49_109)
+	leaq	12(,%rcx,4), %r8
+	.p2align	4
+L(BB49_108):
+	vmovupd	(%rdx,%rcx,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vmovupd	-96(%r12,%r8,8), %ymm5
+	vmovupd	-96(%rsi,%r8,8), %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -96(%r15,%r8,8)
+	vmovupd	-64(%r12,%r8,8), %ymm5
+	vmovupd	-64(%rsi,%r8,8), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -64(%r15,%r8,8)
+	vmovupd	-32(%r12,%r8,8), %ymm5
+	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -32(%r15,%r8,8)
+	vmovupd	(%r12,%r8,8), %ymm5
+	vmovupd	(%rsi,%r8,8), %ymm6
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovntpd	%ymm3, (%r15,%r8,8)
+	addq	$4, %rcx
+	addq	$16, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_108)
+	jmp	L(BB49_109)
+	.p2align	4
+L(BB49_110):
+	cmpq	%rdi, %rcx
+	jge	L(BB49_113)
+	leaq	12(,%rcx,4), %r8
+	.p2align	4
+L(BB49_112):
+	vmovupd	(%rdx,%rcx,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vmovupd	-96(%r12,%r8,8), %ymm5
+	vmovupd	-96(%rsi,%r8,8), %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -96(%r15,%r8,8)
+	vmovupd	-64(%r12,%r8,8), %ymm5
+	vmovupd	-64(%rsi,%r8,8), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -64(%r15,%r8,8)
+	vmovupd	-32(%r12,%r8,8), %ymm5
+	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -32(%r15,%r8,8)
+	vmovupd	(%r12,%r8,8), %ymm5
+	vmovupd	(%rsi,%r8,8), %ymm6
+	vpermpd	$255, %ymm4, %ymm4
+	vpermpd	$255, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, (%r15,%r8,8)
+	addq	$4, %rcx
+	addq	$16, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_112)
+	jmp	L(BB49_113)
+L(BB49_115):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB49_118)
+L(BB49_53):
+	cmpl	$8, %edi
+	je	L(BB49_54)
+	cmpl	$16, %edi
+	je	L(BB49_81)
+	cmpl	$24, %edi
+	jne	L(BB49_57)
+	movl	$3, %r9d
+	jmp	L(BB49_83)
+L(BB49_5):
+	cmpl	$8, %r8d
+	je	L(BB49_24)
+	cmpl	$16, %r8d
+	je	L(BB49_23)
+	movl	$1, %edi
+	cmpl	$24, %r8d
+	jne	L(BB49_8)
+	jmp	L(BB49_25)
+L(BB49_29):
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+L(BB49_30):
+	xorl	%r8d, %r8d
+	vmovdqa	L(CPI49_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
+	jmp	L(BB49_31)
+	.p2align	4
+L(BB49_44):
+	sfence
+L(BB49_48):
 	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB49_138)
+	movq	%rcx, %r8
+	subq	%rcx, %r9
+	je	L(BB49_18)
+L(BB49_31):
+	testq	%r9, %r9
+	jle	L(BB49_32)
+	leaq	(%r8,%r8), %rdi
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%r8,8), %ymm3, %ymm4
+	leaq	(%r9,%r8), %rcx
+	leaq	(%rcx,%rcx), %r10
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	leaq	4(,%r8,2), %r8
+	cmpq	%r8, %r10
+	movq	-112(%rsp), %r11
+	jge	L(BB49_36)
+	cmpq	%r10, %rdi
+	jge	L(BB49_37)
+	addq	%r9, %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%rdi,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rdi,8), %ymm5, %ymm7
+	vpermpd	$80, %ymm4, %ymm8
+	vpermpd	$80, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%rdi,8)
+	jmp	L(BB49_37)
+	.p2align	4
+L(BB49_32):
+	movq	%r8, %rcx
+	movq	-112(%rsp), %r11
+	jmp	L(BB49_40)
+	.p2align	4
+L(BB49_36):
+	vmovupd	(%r12,%rdi,8), %ymm5
+	vmovupd	(%rsi,%rdi,8), %ymm6
+	vpermpd	$80, %ymm4, %ymm7
+	vpermpd	$80, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, (%r15,%rdi,8)
+L(BB49_37):
+	leaq	8(%rdi), %r9
+	cmpq	%r9, %r10
+	jge	L(BB49_348)
+	subq	%r8, %r10
+	jle	L(BB49_40)
+	vmovq	%r10, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%r12,%r8,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
+	vpermpd	$250, %ymm4, %ymm4
+	vpermpd	$250, %ymm3, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm8
+	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vfmadd231pd	%ymm8, %ymm4, %ymm3
+	vmaskmovpd	%ymm3, %ymm5, (%r15,%r8,8)
+	jmp	L(BB49_40)
+	.p2align	4
+L(BB49_348):
+	vmovupd	32(%r12,%rdi,8), %ymm5
+	vmovupd	32(%rsi,%rdi,8), %ymm6
+	vpermpd	$250, %ymm4, %ymm4
+	vpermpd	$250, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, 32(%r15,%rdi,8)
+L(BB49_40):
+	movq	%r11, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB49_45)
+	cmpq	%rdi, %rcx
+	jge	L(BB49_44)
+	leaq	4(,%rcx,2), %r8
+	.p2align	4
+L(BB49_43):
+	vmovupd	(%rdx,%rcx,8), %ymm3
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vcmpltpd	%ymm1, %ymm3, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
+	vmovupd	-32(%r12,%r8,8), %ymm4
+	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vpermpd	$80, %ymm3, %ymm7
+	vpermpd	$80, %ymm5, %ymm8
+	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm8
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm7, %ymm8
+	vmovntpd	%ymm8, -32(%r15,%r8,8)
+	vmovupd	(%r12,%r8,8), %ymm4
+	vmovupd	(%rsi,%r8,8), %ymm6
+	vpermpd	$250, %ymm3, %ymm3
+	vpermpd	$250, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm5
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm3, %ymm5
+	vmovntpd	%ymm5, (%r15,%r8,8)
+	addq	$4, %rcx
+	addq	$8, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_43)
+	jmp	L(BB49_44)
+	.p2align	4
+L(BB49_45):
+	cmpq	%rdi, %rcx
+	jge	L(BB49_48)
+	leaq	4(,%rcx,2), %r8
+	.p2align	4
+L(BB49_47):
+	vmovupd	(%rdx,%rcx,8), %ymm3
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vcmpltpd	%ymm1, %ymm3, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
+	vmovupd	-32(%r12,%r8,8), %ymm4
+	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vpermpd	$80, %ymm3, %ymm7
+	vpermpd	$80, %ymm5, %ymm8
+	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm8
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm7, %ymm8
+	vmovupd	%ymm8, -32(%r15,%r8,8)
+	vmovupd	(%r12,%r8,8), %ymm4
+	vmovupd	(%rsi,%r8,8), %ymm6
+	vpermpd	$250, %ymm3, %ymm3
+	vpermpd	$250, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm5
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, (%r15,%r8,8)
+	addq	$4, %rcx
+	addq	$8, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_47)
+	jmp	L(BB49_48)
+L(BB49_117):
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+L(BB49_118):
+	xorl	%r8d, %r8d
+	vmovdqa	L(CPI49_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
+	jmp	L(BB49_119)
+	.p2align	4
+L(BB49_148):
+	sfence
+L(BB49_152):
+	movq	%rbx, %r10
+	movq	%rcx, %r8
+	subq	%rcx, %r10
+	je	L(BB49_18)
+L(BB49_119):
+	testq	%r10, %r10
+	jle	L(BB49_120)
+	leaq	(%r8,%r8), %r9
+	leaq	(%r9,%r9,2), %rdi
+	leaq	(%r10,%r8), %rcx
+	vmovq	%r10, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%r8,8), %ymm3, %ymm4
+	leaq	(%rcx,%rcx), %r8
+	leaq	(%r8,%r8,2), %r8
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	leaq	(%r9,%r9,2), %r9
+	addq	$4, %r9
+	cmpq	%r9, %r8
+	movq	-112(%rsp), %rbx
+	jge	L(BB49_124)
+	cmpq	%r8, %rdi
+	jge	L(BB49_125)
+	addq	%r10, %r10
+	leaq	(%r10,%r10,2), %r10
+	vmovq	%r10, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%r12,%rdi,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rdi,8), %ymm5, %ymm7
+	vbroadcastsd	%xmm4, %ymm8
+	vbroadcastsd	%xmm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%rdi,8)
+	jmp	L(BB49_125)
+	.p2align	4
+L(BB49_120):
+	movq	%r8, %rcx
+	movq	-112(%rsp), %rbx
+	jmp	L(BB49_144)
+	.p2align	4
+L(BB49_124):
+	vmovupd	(%r12,%rdi,8), %ymm5
+	vmovupd	(%rsi,%rdi,8), %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, (%r15,%rdi,8)
+L(BB49_125):
+	leaq	8(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB49_128)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	jle	L(BB49_129)
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vpermpd	$80, %ymm4, %ymm8
+	vpermpd	$80, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r9,8)
+	jmp	L(BB49_129)
+	.p2align	4
+L(BB49_128):
+	vmovupd	32(%r12,%rdi,8), %ymm5
+	vmovupd	32(%rsi,%rdi,8), %ymm6
+	vpermpd	$80, %ymm4, %ymm7
+	vpermpd	$80, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 32(%r15,%rdi,8)
+L(BB49_129):
+	leaq	12(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_132)
+	movq	%r8, %r11
+	subq	%r10, %r11
+	jle	L(BB49_133)
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vpermpd	$85, %ymm4, %ymm8
+	vpermpd	$85, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	jmp	L(BB49_133)
+	.p2align	4
+L(BB49_132):
+	vmovupd	64(%r12,%rdi,8), %ymm5
+	vmovupd	64(%rsi,%rdi,8), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 64(%r15,%rdi,8)
+L(BB49_133):
+	leaq	16(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB49_136)
+	movq	%r8, %r11
+	subq	%r9, %r11
+	jle	L(BB49_137)
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vpermpd	$170, %ymm4, %ymm8
+	vpermpd	$170, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r9,8)
+	jmp	L(BB49_137)
+	.p2align	4
+L(BB49_136):
+	vmovupd	96(%r12,%rdi,8), %ymm5
+	vmovupd	96(%rsi,%rdi,8), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 96(%r15,%rdi,8)
+L(BB49_137):
+	leaq	20(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_140)
+	movq	%r8, %r11
+	subq	%r10, %r11
+	jle	L(BB49_141)
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
 	vpermpd	$250, %ymm4, %ymm8
 	vpermpd	$250, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_138)
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	jmp	L(BB49_141)
 	.p2align	4
-L(BB49_137):
-	vmovupd	128(%rdi,%r10,8), %ymm5
-	vmovupd	128(%rsi,%r10,8), %ymm6
+L(BB49_140):
+	vmovupd	128(%r12,%rdi,8), %ymm5
+	vmovupd	128(%rsi,%rdi,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 128(%r8,%r10,8)
-L(BB49_138):
-	leaq	24(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_337)
-	subq	%rbx, %r11
-	jle	L(BB49_141)
-	vmovq	%r11, %xmm5
+	vmovupd	%ymm8, 128(%r15,%rdi,8)
+L(BB49_141):
+	leaq	24(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB49_351)
+	subq	%r9, %r8
+	jle	L(BB49_144)
+	vmovq	%r8, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_141)
+	vmaskmovpd	%ymm3, %ymm5, (%r15,%r9,8)
+	jmp	L(BB49_144)
 	.p2align	4
-L(BB49_337):
-	vmovupd	160(%rdi,%r10,8), %ymm5
-	vmovupd	160(%rsi,%r10,8), %ymm6
+L(BB49_351):
+	vmovupd	160(%r12,%rdi,8), %ymm5
+	vmovupd	160(%rsi,%rdi,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 160(%r8,%r10,8)
-L(BB49_141):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_146)
-	cmpq	%r10, %rcx
-	jge	L(BB49_145)
-	leaq	(%rcx,%rcx,2), %r11
-	shlq	$4, %r11
-	addq	$160, %r11
-	.p2align	4
+	vmovupd	%ymm3, 160(%r15,%rdi,8)
 L(BB49_144):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB49_149)
+	cmpq	%rdi, %rcx
+	jge	L(BB49_148)
+	leaq	(%rcx,%rcx,2), %r8
+	shlq	$4, %r8
+	addq	$160, %r8
+	.p2align	4
+L(BB49_147):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-160(%rdi,%r11), %ymm5
-	vmovupd	-160(%rsi,%r11), %ymm6
+	vmovupd	-160(%r12,%r8), %ymm5
+	vmovupd	-160(%rsi,%r8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -160(%r8,%r11)
-	vmovupd	-128(%rdi,%r11), %ymm5
-	vmovupd	-128(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -160(%r15,%r8)
+	vmovupd	-128(%r12,%r8), %ymm5
+	vmovupd	-128(%rsi,%r8), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -128(%r8,%r11)
-	vmovupd	-96(%rdi,%r11), %ymm5
-	vmovupd	-96(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -128(%r15,%r8)
+	vmovupd	-96(%r12,%r8), %ymm5
+	vmovupd	-96(%rsi,%r8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -96(%r8,%r11)
-	vmovupd	-64(%rdi,%r11), %ymm5
-	vmovupd	-64(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -96(%r15,%r8)
+	vmovupd	-64(%r12,%r8), %ymm5
+	vmovupd	-64(%rsi,%r8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r8,%r11)
-	vmovupd	-32(%rdi,%r11), %ymm5
-	vmovupd	-32(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -64(%r15,%r8)
+	vmovupd	-32(%r12,%r8), %ymm5
+	vmovupd	-32(%rsi,%r8), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r8,%r11)
-	vmovupd	(%rdi,%r11), %ymm5
-	vmovupd	(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -32(%r15,%r8)
+	vmovupd	(%r12,%r8), %ymm5
+	vmovupd	(%rsi,%r8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r11)
+	vmovntpd	%ymm3, (%r15,%r8)
 	addq	$4, %rcx
-	addq	$192, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_144)
-	jmp	L(BB49_145)
+	addq	$192, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_147)
+	jmp	L(BB49_148)
 	.p2align	4
-L(BB49_146):
-	cmpq	%r10, %rcx
-	jge	L(BB49_149)
-	leaq	(%rcx,%rcx,2), %r11
-	shlq	$4, %r11
-	addq	$160, %r11
+L(BB49_149):
+	cmpq	%rdi, %rcx
+	jge	L(BB49_152)
+	leaq	(%rcx,%rcx,2), %r8
+	shlq	$4, %r8
+	addq	$160, %r8
 	.p2align	4
-L(BB49_148):
+L(BB49_151):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-160(%rdi,%r11), %ymm5
-	vmovupd	-160(%rsi,%r11), %ymm6
+	vmovupd	-160(%r12,%r8), %ymm5
+	vmovupd	-160(%rsi,%r8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -160(%r8,%r11)
-	vmovupd	-128(%rdi,%r11), %ymm5
-	vmovupd	-128(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -160(%r15,%r8)
+	vmovupd	-128(%r12,%r8), %ymm5
+	vmovupd	-128(%rsi,%r8), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -128(%r8,%r11)
-	vmovupd	-96(%rdi,%r11), %ymm5
-	vmovupd	-96(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -128(%r15,%r8)
+	vmovupd	-96(%r12,%r8), %ymm5
+	vmovupd	-96(%rsi,%r8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -96(%r8,%r11)
-	vmovupd	-64(%rdi,%r11), %ymm5
-	vmovupd	-64(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -96(%r15,%r8)
+	vmovupd	-64(%r12,%r8), %ymm5
+	vmovupd	-64(%rsi,%r8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r8,%r11)
-	vmovupd	-32(%rdi,%r11), %ymm5
-	vmovupd	-32(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -64(%r15,%r8)
+	vmovupd	-32(%r12,%r8), %ymm5
+	vmovupd	-32(%rsi,%r8), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r8,%r11)
-	vmovupd	(%rdi,%r11), %ymm5
-	vmovupd	(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -32(%r15,%r8)
+	vmovupd	(%r12,%r8), %ymm5
+	vmovupd	(%rsi,%r8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r11)
+	vmovupd	%ymm3, (%r15,%r8)
 	addq	$4, %rcx
-	addq	$192, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_148)
-	jmp	L(BB49_149)
-L(BB49_267):
-	cmpq	%rdi, %r8
+	addq	$192, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_151)
+	jmp	L(BB49_152)
+L(BB49_270):
+	cmpq	%r12, %r15
 	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%r15b
-	andb	%r9b, %r15b
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -120(%rsp)
-	leaq	(%rax,%rax,2), %r9
-	movq	%r9, %rax
-	imulq	%rbp, %rax
-	testb	$31, %r8b
-	je	L(BB49_268)
-	cmpq	$64, %rbp
-	jge	L(BB49_277)
-L(BB49_276):
-	xorl	%ebp, %ebp
-	xorl	%r15d, %r15d
-	jmp	L(BB49_269)
-L(BB49_202):
+	cmpq	%rsi, %r15
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r15
+	setne	%r10b
+	andb	%cl, %r10b
+	leaq	(,%rdi,8), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, %rax
+	imulq	%r9, %rax
+	testb	$31, %r15b
+	je	L(BB49_271)
+	cmpq	$64, %r9
+	jge	L(BB49_280)
+L(BB49_279):
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
+	jmp	L(BB49_272)
+L(BB49_205):
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%ecx
-L(BB49_204):
+	divl	%edi
+L(BB49_207):
 	andq	$-64, %r10
 	vpbroadcastq	%xmm0, %ymm0
-	cmpq	$3, %rcx
-	movq	%r11, -112(%rsp)
-	jg	L(BB49_211)
+	cmpq	$3, %rdi
+	movq	%r11, -96(%rsp)
+	jg	L(BB49_214)
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI49_0)(%rip), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rcx, %r9
+	movq	%rdi, %rcx
 	.p2align	4
-L(BB49_206):
+L(BB49_209):
 	vpcmpgtq	%ymm2, %ymm0, %ymm4
 	vpaddq	%ymm4, %ymm1, %ymm1
 	vpsubq	%ymm3, %ymm1, %ymm1
 	vpandn	%ymm0, %ymm4, %ymm4
 	vpsubq	%ymm4, %ymm2, %ymm2
-	addq	%rcx, %r9
-	cmpq	$4, %r9
-	jl	L(BB49_206)
-	testq	%rcx, %rcx
-	jle	L(BB49_208)
-	cmpq	$1, %rcx
-	jne	L(BB49_210)
-	xorl	%edx, %edx
-	jmp	L(BB49_217)
-L(BB49_211):
+	addq	%rdi, %rcx
+	cmpq	$4, %rcx
+	jl	L(BB49_209)
+	testq	%rdi, %rdi
+	jle	L(BB49_211)
+	cmpq	$1, %rdi
+	jne	L(BB49_213)
+	xorl	%ecx, %ecx
+	movq	%rdi, %rax
+	jmp	L(BB49_221)
+L(BB49_214):
 	incq	%rax
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm3
-	movl	%ecx, %eax
+	movl	%edi, %eax
 	andl	$1, %eax
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI49_0)(%rip), %ymm2
-	jmp	L(BB49_212)
-L(BB49_268):
+	jmp	L(BB49_215)
+L(BB49_271):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r15b
-	xorl	%ebp, %ebp
-	jmp	L(BB49_269)
-L(BB49_78):
-	movl	$2, %ebx
-	jmp	L(BB49_80)
-L(BB49_51):
-	movl	$1, %ebx
-L(BB49_80):
+	andb	%al, %r10b
+	xorl	%r9d, %r9d
+	jmp	L(BB49_272)
+L(BB49_81):
+	movl	$2, %r9d
+	jmp	L(BB49_83)
+L(BB49_54):
+	movl	$1, %r9d
+L(BB49_83):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB49_55):
-	xorl	%r9d, %r9d
+L(BB49_58):
+	xorl	%r10d, %r10d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_56)
+	jmp	L(BB49_59)
 	.p2align	4
-L(BB49_73):
+L(BB49_76):
 	sfence
-L(BB49_77):
-	movq	%r15, %rbx
-	movq	%rcx, %r9
-	subq	%rcx, %rbx
-	je	L(BB49_19)
-L(BB49_56):
-	testq	%rbx, %rbx
-	jle	L(BB49_57)
-	leaq	(%r9,%r9,2), %r10
-	vmovq	%rbx, %xmm3
+L(BB49_80):
+	movq	%rbx, %r9
+	movq	%rcx, %r10
+	subq	%rcx, %r9
+	je	L(BB49_18)
+L(BB49_59):
+	testq	%r9, %r9
+	jle	L(BB49_60)
+	leaq	(%r10,%r10,2), %rdi
+	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	leaq	(%rbx,%r9), %rcx
-	leaq	(%rcx,%rcx,2), %r11
+	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm4
+	leaq	(%r9,%r10), %rcx
+	leaq	(%rcx,%rcx,2), %r8
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	(%r9,%r9,2), %r14
-	addq	$4, %r14
-	cmpq	%r14, %r11
-	movq	-128(%rsp), %r15
-	jge	L(BB49_61)
-	cmpq	%r11, %r10
-	jge	L(BB49_62)
-	leaq	(%rbx,%rbx,2), %r9
+	leaq	(%r10,%r10,2), %r10
+	addq	$4, %r10
+	cmpq	%r10, %r8
+	movq	-112(%rsp), %rbx
+	jge	L(BB49_64)
+	cmpq	%r8, %rdi
+	jge	L(BB49_65)
+	leaq	(%r9,%r9,2), %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%rdi,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rdi,8), %ymm5, %ymm7
 	vpermpd	$64, %ymm4, %ymm8
 	vpermpd	$64, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB49_62)
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%rdi,8)
+	jmp	L(BB49_65)
 	.p2align	4
-L(BB49_57):
-	movq	%r9, %rcx
-	movq	-128(%rsp), %r15
-	jmp	L(BB49_69)
+L(BB49_60):
+	movq	%r10, %rcx
+	movq	-112(%rsp), %rbx
+	jmp	L(BB49_72)
 	.p2align	4
-L(BB49_61):
-	vmovupd	(%rdi,%r10,8), %ymm5
-	vmovupd	(%rsi,%r10,8), %ymm6
+L(BB49_64):
+	vmovupd	(%r12,%rdi,8), %ymm5
+	vmovupd	(%rsi,%rdi,8), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_62):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_65)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB49_66)
-	vmovq	%r9, %xmm5
+	vmovupd	%ymm8, (%r15,%rdi,8)
+L(BB49_65):
+	leaq	8(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_68)
+	movq	%r8, %r11
+	subq	%r10, %r11
+	jle	L(BB49_69)
+	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
 	vshufpd	$3, %ymm4, %ymm4, %ymm8
 	vshufpd	$3, %ymm3, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_66)
+	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	jmp	L(BB49_69)
 	.p2align	4
-L(BB49_65):
-	vmovupd	32(%rdi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm6
+L(BB49_68):
+	vmovupd	32(%r12,%rdi,8), %ymm5
+	vmovupd	32(%rsi,%rdi,8), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB49_66):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_335)
-	subq	%rbx, %r11
-	jle	L(BB49_69)
-	vmovq	%r11, %xmm5
+	vmovupd	%ymm8, 32(%r15,%rdi,8)
+L(BB49_69):
+	leaq	12(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB49_349)
+	subq	%r9, %r8
+	jle	L(BB49_72)
+	vmovq	%r8, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_69)
+	vmaskmovpd	%ymm3, %ymm5, (%r15,%r9,8)
+	jmp	L(BB49_72)
 	.p2align	4
-L(BB49_335):
-	vmovupd	64(%rdi,%r10,8), %ymm5
-	vmovupd	64(%rsi,%r10,8), %ymm6
+L(BB49_349):
+	vmovupd	64(%r12,%rdi,8), %ymm5
+	vmovupd	64(%rsi,%rdi,8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 64(%r8,%r10,8)
-L(BB49_69):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB49_74)
-	cmpq	%r10, %rcx
-	jge	L(BB49_73)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,8), %r11
-	.p2align	4
+	vmovupd	%ymm3, 64(%r15,%rdi,8)
 L(BB49_72):
+	movq	%rbx, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB49_77)
+	cmpq	%rdi, %rcx
+	jge	L(BB49_76)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	64(,%r8,8), %r8
+	.p2align	4
+L(BB49_75):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-64(%rdi,%r11), %ymm5
-	vmovupd	-64(%rsi,%r11), %ymm6
+	vmovupd	-64(%r12,%r8), %ymm5
+	vmovupd	-64(%rsi,%r8), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r8,%r11)
-	vmovupd	-32(%rdi,%r11), %ymm5
-	vmovupd	-32(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -64(%r15,%r8)
+	vmovupd	-32(%r12,%r8), %ymm5
+	vmovupd	-32(%rsi,%r8), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r8,%r11)
-	vmovupd	(%rdi,%r11), %ymm5
-	vmovupd	(%rsi,%r11), %ymm6
+	vmovntpd	%ymm8, -32(%r15,%r8)
+	vmovupd	(%r12,%r8), %ymm5
+	vmovupd	(%rsi,%r8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r11)
+	vmovntpd	%ymm3, (%r15,%r8)
 	addq	$4, %rcx
-	addq	$96, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_72)
-	jmp	L(BB49_73)
+	addq	$96, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_75)
+	jmp	L(BB49_76)
 	.p2align	4
-L(BB49_74):
-	cmpq	%r10, %rcx
-	jge	L(BB49_77)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,8), %r11
+L(BB49_77):
+	cmpq	%rdi, %rcx
+	jge	L(BB49_80)
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	64(,%r8,8), %r8
 	.p2align	4
-L(BB49_76):
+L(BB49_79):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-64(%rdi,%r11), %ymm5
-	vmovupd	-64(%rsi,%r11), %ymm6
+	vmovupd	-64(%r12,%r8), %ymm5
+	vmovupd	-64(%rsi,%r8), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r8,%r11)
-	vmovupd	-32(%rdi,%r11), %ymm5
-	vmovupd	-32(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -64(%r15,%r8)
+	vmovupd	-32(%r12,%r8), %ymm5
+	vmovupd	-32(%rsi,%r8), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r8,%r11)
-	vmovupd	(%rdi,%r11), %ymm5
-	vmovupd	(%rsi,%r11), %ymm6
+	vmovupd	%ymm8, -32(%r15,%r8)
+	vmovupd	(%r12,%r8), %ymm5
+	vmovupd	(%rsi,%r8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r11)
+	vmovupd	%ymm3, (%r15,%r8)
 	addq	$4, %rcx
-	addq	$96, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB49_76)
-	jmp	L(BB49_77)
-L(BB49_20):
-	movl	$2, %r10d
-	jmp	L(BB49_22)
-L(BB49_21):
-	movl	$3, %r10d
-L(BB49_22):
+	addq	$96, %r8
+	cmpq	%rdi, %rcx
+	jl	L(BB49_79)
+	jmp	L(BB49_80)
+L(BB49_23):
+	movl	$2, %edi
+	jmp	L(BB49_25)
+L(BB49_24):
+	movl	$3, %edi
+L(BB49_25):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
@@ -35430,19 +36033,19 @@ L(BB49_9):
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
 	jmp	L(BB49_10)
 	.p2align	4
-L(BB49_17):
+L(BB49_16):
 	sfence
-L(BB49_18):
-	movq	%r9, %r10
-	subq	%rcx, %r10
-	je	L(BB49_19)
+L(BB49_17):
+	movq	%r9, %rdi
+	subq	%rcx, %rdi
+	je	L(BB49_18)
 L(BB49_10):
-	testq	%r10, %r10
+	testq	%rdi, %rdi
 	jle	L(BB49_12)
-	vmovq	%r10, %xmm3
+	vmovq	%rdi, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdi,%rcx,8), %ymm3, %ymm4
+	vmaskmovpd	(%r12,%rcx,8), %ymm3, %ymm4
 	vmaskmovpd	(%rsi,%rcx,8), %ymm3, %ymm5
 	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm6
 	vcmpltpd	%ymm1, %ymm6, %ymm7
@@ -35451,21 +36054,21 @@ L(BB49_10):
 	vsubpd	%ymm4, %ymm5, %ymm8
 	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm4
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
-	addq	%r10, %rcx
+	vmaskmovpd	%ymm4, %ymm3, (%r15,%rcx,8)
+	addq	%rdi, %rcx
 L(BB49_12):
-	movq	-128(%rsp), %r9
-	movq	%r9, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
+	movq	-112(%rsp), %r9
+	movq	%r9, %rdi
+	subq	%rcx, %rdi
+	andq	$-4, %rdi
+	addq	%rcx, %rdi
 	testb	%al, %al
 	je	L(BB49_13)
 	.p2align	4
-	cmpq	%r10, %rcx
-	jge	L(BB49_17)
-L(BB49_15):
-	vmovupd	(%rdi,%rcx,8), %ymm3
+	cmpq	%rdi, %rcx
+	jge	L(BB49_16)
+L(BB49_14):
+	vmovupd	(%r12,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
 	vcmpltpd	%ymm1, %ymm5, %ymm6
@@ -35474,16 +36077,19 @@ L(BB49_15):
 	vsubpd	%ymm3, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovntpd	%ymm3, (%r8,%rcx,8)
+	vmovntpd	%ymm3, (%r15,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%r10, %rcx
-	jl	L(BB49_15)
-	jmp	L(BB49_17)
+	cmpq	%rdi, %rcx
+	jl	L(BB49_14)
+	jmp	L(BB49_16)
 	.p2align	4
 L(BB49_13):
-	cmpq	%r10, %rcx
-	jge	L(BB49_18)
-	vmovupd	(%rdi,%rcx,8), %ymm3
+	leaq	-12(%rdi), %r8
+	cmpq	%r8, %rcx
+	jge	L(BB49_21)
+	.p2align	4
+L(BB49_19):
+	vmovupd	(%r12,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
 	vcmpltpd	%ymm1, %ymm5, %ymm6
@@ -35492,47 +36098,98 @@ L(BB49_13):
 	vsubpd	%ymm3, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, (%r8,%rcx,8)
+	vmovupd	%ymm3, (%r15,%rcx,8)
+	vmovupd	32(%r12,%rcx,8), %ymm3
+	vmovupd	32(%rdx,%rcx,8), %ymm4
+	vcmpltpd	%ymm1, %ymm4, %ymm5
+	vaddpd	%ymm2, %ymm4, %ymm6
+	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm4
+	vmovupd	32(%rsi,%rcx,8), %ymm6
+	vsubpd	%ymm3, %ymm6, %ymm7
+	vblendvpd	%ymm5, %ymm3, %ymm6, %ymm3
+	vfmadd231pd	%ymm7, %ymm4, %ymm3
+	vmovupd	%ymm3, 32(%r15,%rcx,8)
+	vmovupd	64(%r12,%rcx,8), %ymm3
+	vmovupd	64(%rsi,%rcx,8), %ymm4
+	vmovupd	64(%rdx,%rcx,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm7
+	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm6
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd231pd	%ymm3, %ymm5, %ymm6
+	vmovupd	%ymm6, 64(%r15,%rcx,8)
+	vmovupd	96(%r12,%rcx,8), %ymm3
+	vmovupd	96(%rsi,%rcx,8), %ymm4
+	vmovupd	96(%rdx,%rcx,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm7
+	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm7
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vfmadd231pd	%ymm7, %ymm5, %ymm3
+	vmovupd	%ymm3, 96(%r15,%rcx,8)
+	addq	$16, %rcx
+	cmpq	%r8, %rcx
+	jl	L(BB49_19)
+	jmp	L(BB49_21)
+	.p2align	4
+L(BB49_22):
+	vmovupd	(%r12,%rcx,8), %ymm3
+	vmovupd	(%rsi,%rcx,8), %ymm4
+	vmovupd	(%rdx,%rcx,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm7
+	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm7
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vfmadd231pd	%ymm7, %ymm5, %ymm3
+	vmovupd	%ymm3, (%r15,%rcx,8)
 	addq	$4, %rcx
-	jmp	L(BB49_13)
-L(BB49_277):
-	leal	(%r8,%rcx,8), %r10d
-	testb	$31, %r10b
-	je	L(BB49_278)
-	movl	%ecx, %r10d
-	shll	$4, %r10d
-	addl	%r8d, %r10d
-	testb	$31, %r10b
-	je	L(BB49_301)
-	addl	%r8d, %r9d
-	testb	$31, %r9b
-	jne	L(BB49_276)
-	movl	$3, %ebp
-	jmp	L(BB49_279)
-L(BB49_208):
+L(BB49_21):
+	cmpq	%rdi, %rcx
+	jl	L(BB49_22)
+	jmp	L(BB49_17)
+L(BB49_280):
+	movq	-120(%rsp), %r8
+	leal	(%r15,%r8,8), %edi
+	testb	$31, %dil
+	je	L(BB49_281)
+	movl	%r8d, %edi
+	shll	$4, %edi
+	addl	%r15d, %edi
+	testb	$31, %dil
+	je	L(BB49_304)
+	addl	%r15d, %ecx
+	testb	$31, %cl
+	jne	L(BB49_279)
+	movl	$3, %r9d
+	jmp	L(BB49_282)
+L(BB49_211):
 	xorl	%r11d, %r11d
-	jmp	L(BB49_219)
-L(BB49_210):
+	movq	%rdi, %rax
+	jmp	L(BB49_222)
+L(BB49_213):
 	incq	%rax
 	vmovq	%rax, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	movl	%ecx, %eax
+	movl	%edi, %eax
 	andl	$1, %eax
-L(BB49_212):
+L(BB49_215):
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	movq	%rcx, %r9
-	andq	$-2, %r9
-	leaq	32(%r10), %rbx
-	xorl	%edx, %edx
+	movq	%rdi, %rdx
+	andq	$-2, %rdx
+	leaq	32(%r10), %rdi
+	xorl	%ecx, %ecx
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm5
 	.p2align	4
-L(BB49_213):
+L(BB49_216):
 	vpaddq	%ymm1, %ymm1, %ymm6
 	vpsllq	$33, %ymm1, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm6
 	vpaddd	%ymm5, %ymm6, %ymm6
-	vmovdqa	%ymm6, -32(%rbx)
+	vmovdqa	%ymm6, -32(%rdi)
 	vpaddq	%ymm4, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm6
 	vpaddq	%ymm3, %ymm1, %ymm1
@@ -35543,230 +36200,232 @@ L(BB49_213):
 	vpsllq	$33, %ymm1, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm6
 	vpaddd	%ymm5, %ymm6, %ymm6
-	vmovdqa	%ymm6, (%rbx)
+	vmovdqa	%ymm6, (%rdi)
 	vpaddq	%ymm4, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm6
 	vpaddq	%ymm3, %ymm1, %ymm1
 	vpaddq	%ymm6, %ymm1, %ymm1
 	vpandn	%ymm0, %ymm6, %ymm6
 	vpsubq	%ymm6, %ymm2, %ymm2
-	addq	$2, %rdx
-	addq	$64, %rbx
-	cmpq	%rdx, %r9
-	jne	L(BB49_213)
+	addq	$2, %rcx
+	addq	$64, %rdi
+	cmpq	%rcx, %rdx
+	jne	L(BB49_216)
 	testq	%rax, %rax
-	je	L(BB49_218)
-	shlq	$5, %rdx
-L(BB49_217):
+	je	L(BB49_219)
+	shlq	$5, %rcx
+	movq	-120(%rsp), %rax
+L(BB49_221):
 	vpaddq	%ymm1, %ymm1, %ymm0
 	vpsllq	$33, %ymm1, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
 	vpaddd	L(CPI49_3)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, (%r10,%rdx)
-L(BB49_218):
+	vmovdqa	%ymm0, (%r10,%rcx)
 	movb	$1, %r11b
+	jmp	L(BB49_222)
 L(BB49_219):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
+	movb	$1, %r11b
+	movq	-120(%rsp), %rax
+L(BB49_222):
+	cmpq	%r12, %r15
+	setne	%cl
+	cmpq	%rsi, %r15
 	setne	%dl
-	andb	%al, %dl
-	cmpq	-112(%rsp), %r8
-	setne	%bl
-	andb	%dl, %bl
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	movq	%rbp, %rdx
-	imulq	%rax, %rdx
-	testb	$31, %r8b
-	je	L(BB49_220)
-	cmpq	$64, %rbp
-	jge	L(BB49_227)
-L(BB49_226):
-	xorl	%r13d, %r13d
-	movq	$0, -120(%rsp)
-	jmp	L(BB49_221)
-L(BB49_220):
-	cmpq	$33554433, %rdx
-	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -120(%rsp)
-	xorl	%r13d, %r13d
-	jmp	L(BB49_221)
-L(BB49_227):
-	leal	(%r8,%rcx,8), %r9d
-	testb	$31, %r9b
-	je	L(BB49_228)
-	movl	%ecx, %r9d
-	shll	$4, %r9d
-	addl	%r8d, %r9d
-	testb	$31, %r9b
-	je	L(BB49_263)
-	addl	%r8d, %eax
-	testb	$31, %al
-	jne	L(BB49_226)
-	movl	$3, %r13d
-	jmp	L(BB49_229)
-L(BB49_278):
-	movl	$1, %ebp
-	jmp	L(BB49_279)
-L(BB49_228):
-	movl	$1, %r13d
-	jmp	L(BB49_229)
-L(BB49_301):
-	movl	$2, %ebp
-L(BB49_279):
+	andb	%cl, %dl
+	cmpq	-96(%rsp), %r15
+	setne	%r8b
+	andb	%dl, %r8b
+	leaq	(,%rax,8), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	(%rcx,%rcx,2), %rdx
+	movq	%r9, %rcx
+	imulq	%rdx, %rcx
+	testb	$31, %r15b
+	je	L(BB49_223)
+	cmpq	$64, %r9
+	jge	L(BB49_230)
+L(BB49_229):
+	xorl	%eax, %eax
+	movq	$0, -104(%rsp)
+	jmp	L(BB49_224)
+L(BB49_223):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %r8b
+	movq	%r8, -104(%rsp)
+	xorl	%eax, %eax
+	jmp	L(BB49_224)
+L(BB49_230):
+	leal	(%r15,%rax,8), %edi
+	testb	$31, %dil
+	je	L(BB49_231)
+	movl	%eax, %edi
+	shll	$4, %edi
+	addl	%r15d, %edi
+	testb	$31, %dil
+	je	L(BB49_266)
+	addl	%r15d, %edx
+	testb	$31, %dl
+	jne	L(BB49_229)
+	movl	$3, %eax
+	jmp	L(BB49_232)
+L(BB49_281):
+	movl	$1, %r9d
+	jmp	L(BB49_282)
+L(BB49_231):
+	movl	$1, %eax
+	jmp	L(BB49_232)
+L(BB49_304):
+	movl	$2, %r9d
+L(BB49_282):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r15b
-L(BB49_269):
+	andb	%al, %r10b
+L(BB49_272):
 	vpbroadcastq	%xmm0, %ymm0
 	movabsq	$9223372036854775806, %r11
-	andq	%rcx, %r11
-	leaq	32(%r8), %rax
+	movq	-120(%rsp), %r8
+	andq	%r8, %r11
+	leaq	32(%r15), %rax
 	movq	%rax, -104(%rsp)
-	movq	%rcx, %r14
+	movq	%r8, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
 	movq	%rax, -88(%rsp)
-	leaq	32(%rdi), %rax
-	movq	%rax, -96(%rsp)
+	leaq	32(%r12), %rax
+	movq	%rax, -80(%rsp)
 	xorl	%r13d, %r13d
 	vmovdqa	L(CPI49_0)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm3
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm4
 	vpbroadcastq	L(CPI49_4)(%rip), %ymm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	movq	%r15, -112(%rsp)
-	jmp	L(BB49_270)
+	jmp	L(BB49_273)
 	.p2align	4
-L(BB49_291):
+L(BB49_294):
 	sfence
-L(BB49_299):
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	-112(%rsp), %r15
-	je	L(BB49_19)
-L(BB49_270):
-	testq	%rbp, %rbp
-	jle	L(BB49_283)
-	vmovq	%rbp, %xmm7
+L(BB49_302):
+	movq	-112(%rsp), %r9
+	subq	%r13, %r9
+	movq	-120(%rsp), %r8
+	je	L(BB49_18)
+L(BB49_273):
+	testq	%r9, %r9
+	jle	L(BB49_286)
+	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm1, %ymm7, %ymm7
 	vmaskmovpd	(%rdx,%r13,8), %ymm7, %ymm8
-	movq	%rbp, %rax
-	addq	%r13, %rax
-	imulq	%rcx, %r13
-	movq	%rax, %rbx
-	imulq	%rcx, %rbx
+	leaq	(%r9,%r13), %rax
+	imulq	%r8, %r13
+	movq	%rax, %rcx
+	imulq	%r8, %rcx
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm2
 	vcmpltpd	%ymm2, %ymm8, %ymm7
 	vaddpd	%ymm3, %ymm8, %ymm9
 	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm8
-	imulq	%rcx, %rbp
+	imulq	%r8, %r9
 	vxorpd	%xmm9, %xmm9, %xmm9
-	movq	%rcx, %r10
 	vmovdqa	%ymm1, %ymm10
-	jmp	L(BB49_272)
+	jmp	L(BB49_275)
 	.p2align	4
-L(BB49_280):
-	vmovupd	(%rdi,%r9,8), %ymm12
-	vmovupd	(%rsi,%r9,8), %ymm13
+L(BB49_283):
+	vmovupd	(%r12,%rdi,8), %ymm12
+	vmovupd	(%rsi,%rdi,8), %ymm13
 	vpermd	%ymm8, %ymm11, %ymm14
 	vpermd	%ymm7, %ymm11, %ymm11
 	vblendvpd	%ymm11, %ymm12, %ymm13, %ymm11
 	vsubpd	%ymm12, %ymm13, %ymm12
 	vfmadd231pd	%ymm12, %ymm14, %ymm11
-	vmovupd	%ymm11, (%r8,%r9,8)
-L(BB49_281):
+	vmovupd	%ymm11, (%r15,%rdi,8)
+L(BB49_284):
 	vpaddq	%ymm5, %ymm10, %ymm10
 	vpcmpgtq	%ymm10, %ymm0, %ymm11
 	vpaddq	%ymm11, %ymm9, %ymm9
 	vpsubq	%ymm6, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm11, %ymm11
 	vpsubq	%ymm11, %ymm10, %ymm10
-	addq	$-4, %rbp
-	decq	%r10
-	je	L(BB49_282)
-L(BB49_272):
-	movq	%r13, %r9
+	addq	$-4, %r9
+	decq	%r8
+	je	L(BB49_285)
+L(BB49_275):
+	movq	%r13, %rdi
 	vpaddq	%ymm9, %ymm9, %ymm11
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm11, %ymm12, %ymm11
 	vpaddd	%ymm4, %ymm11, %ymm11
 	addq	$4, %r13
-	cmpq	%r13, %rbx
-	jge	L(BB49_280)
-	cmpq	%rbx, %r9
-	jge	L(BB49_281)
-	vmovq	%rbp, %xmm12
+	cmpq	%r13, %rcx
+	jge	L(BB49_283)
+	cmpq	%rcx, %rdi
+	jge	L(BB49_284)
+	vmovq	%r9, %xmm12
 	vpbroadcastq	%xmm12, %ymm12
 	vpcmpgtq	%ymm1, %ymm12, %ymm12
-	vmaskmovpd	(%rdi,%r9,8), %ymm12, %ymm13
-	vmaskmovpd	(%rsi,%r9,8), %ymm12, %ymm14
+	vmaskmovpd	(%r12,%rdi,8), %ymm12, %ymm13
+	vmaskmovpd	(%rsi,%rdi,8), %ymm12, %ymm14
 	vpermd	%ymm8, %ymm11, %ymm15
 	vpermd	%ymm7, %ymm11, %ymm11
 	vsubpd	%ymm13, %ymm14, %ymm2
 	vblendvpd	%ymm11, %ymm13, %ymm14, %ymm11
 	vfmadd231pd	%ymm2, %ymm15, %ymm11
-	vmaskmovpd	%ymm11, %ymm12, (%r8,%r9,8)
-	jmp	L(BB49_281)
+	vmaskmovpd	%ymm11, %ymm12, (%r15,%rdi,8)
+	jmp	L(BB49_284)
 	.p2align	4
-L(BB49_282):
+L(BB49_285):
 	movq	%rax, %r13
-L(BB49_283):
-	movq	-128(%rsp), %r9
+L(BB49_286):
+	movq	-112(%rsp), %r9
 	subq	%r13, %r9
 	andq	$-4, %r9
 	addq	%r13, %r9
-	testb	%r15b, %r15b
-	je	L(BB49_292)
+	testb	%r10b, %r10b
+	je	L(BB49_295)
 	cmpq	%r9, %r13
-	jge	L(BB49_291)
-	movq	-120(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-104(%rsp), %r10
-	leaq	(%r10,%rax), %rbx
-	movq	-88(%rsp), %r10
-	leaq	(%r10,%rax), %r15
-	addq	-96(%rsp), %rax
-	jmp	L(BB49_286)
+	jge	L(BB49_294)
+	movq	-96(%rsp), %rbp
+	imulq	%r13, %rbp
+	movq	-104(%rsp), %rax
+	addq	%rbp, %rax
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%rbp), %rbx
+	addq	-80(%rsp), %rbp
+	jmp	L(BB49_289)
+	.p2align	4
+L(BB49_293):
+	addq	$4, %r13
+	addq	%r14, %rax
+	addq	%r14, %rbx
+	addq	%r14, %rbp
+	cmpq	%r9, %r13
+	jge	L(BB49_294)
+L(BB49_289):
+	vmovupd	(%rdx,%r13,8), %ymm2
+	movq	%r13, %rcx
+	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
+	vcmpltpd	%ymm7, %ymm2, %ymm7
+	vaddpd	%ymm3, %ymm2, %ymm8
+	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
+	imulq	-120(%rsp), %rcx
+	vpxor	%xmm9, %xmm9, %xmm9
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	vmovdqa	%ymm1, %ymm10
 	.p2align	4
 L(BB49_290):
-	addq	$4, %r13
-	addq	%r14, %rbx
-	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%r9, %r13
-	jge	L(BB49_291)
-L(BB49_286):
-	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r12
-	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
-	vcmpltpd	%ymm7, %ymm2, %ymm7
-	vaddpd	%ymm3, %ymm2, %ymm8
-	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	%rcx, %r12
-	vpxor	%xmm9, %xmm9, %xmm9
-	xorl	%ebp, %ebp
-	xorl	%r10d, %r10d
-	vmovdqa	%ymm1, %ymm10
-	.p2align	4
-L(BB49_287):
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovupd	-32(%rax,%rbp), %ymm12
-	vmovupd	-32(%r15,%rbp), %ymm13
+	vmovupd	-32(%rbp,%rdi), %ymm12
+	vmovupd	-32(%rbx,%rdi), %ymm13
 	vpermd	%ymm8, %ymm2, %ymm14
 	vpermd	%ymm7, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovntpd	%ymm2, -32(%rbx,%rbp)
+	vmovntpd	%ymm2, -32(%rax,%rdi)
 	vpaddq	%ymm5, %ymm10, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
@@ -35777,87 +36436,87 @@ L(BB49_287):
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm10, %ymm12, %ymm10
 	vpaddd	%ymm11, %ymm10, %ymm10
-	vmovupd	(%rax,%rbp), %ymm11
-	vmovupd	(%r15,%rbp), %ymm12
+	vmovupd	(%rbp,%rdi), %ymm11
+	vmovupd	(%rbx,%rdi), %ymm12
 	vpermd	%ymm8, %ymm10, %ymm13
 	vpermd	%ymm7, %ymm10, %ymm10
 	vsubpd	%ymm11, %ymm12, %ymm14
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
 	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovntpd	%ymm10, (%rbx,%rbp)
+	vmovntpd	%ymm10, (%rax,%rdi)
 	vpaddq	%ymm5, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
 	vpsubq	%ymm6, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubq	%ymm10, %ymm2, %ymm10
-	addq	$2, %r10
-	addq	$64, %rbp
-	cmpq	%r10, %r11
-	jne	L(BB49_287)
-	testb	$1, %cl
-	je	L(BB49_290)
+	addq	$2, %r8
+	addq	$64, %rdi
+	cmpq	%r8, %r11
+	jne	L(BB49_290)
+	testb	$1, -120(%rsp)
+	je	L(BB49_293)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%r12,%r10,4), %r10
-	vmovupd	(%rdi,%r10,8), %ymm9
-	vmovupd	(%rsi,%r10,8), %ymm10
+	leaq	(%rcx,%r8,4), %rcx
+	vmovupd	(%r12,%rcx,8), %ymm9
+	vmovupd	(%rsi,%rcx,8), %ymm10
 	vpermd	%ymm8, %ymm2, %ymm8
 	vpermd	%ymm7, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
-	vmovntpd	%ymm2, (%r8,%r10,8)
-	jmp	L(BB49_290)
-	.p2align	4
-L(BB49_292):
-	cmpq	%r9, %r13
-	jge	L(BB49_299)
-	movq	-120(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-104(%rsp), %r10
-	leaq	(%r10,%rax), %rbx
-	movq	-88(%rsp), %r10
-	leaq	(%r10,%rax), %r15
-	addq	-96(%rsp), %rax
-	jmp	L(BB49_294)
-	.p2align	4
-L(BB49_298):
-	addq	$4, %r13
-	addq	%r14, %rbx
-	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%r9, %r13
-	jge	L(BB49_299)
-L(BB49_294):
-	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r12
-	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
-	vcmpltpd	%ymm7, %ymm2, %ymm7
-	vaddpd	%ymm3, %ymm2, %ymm8
-	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	%rcx, %r12
-	vpxor	%xmm9, %xmm9, %xmm9
-	xorl	%ebp, %ebp
-	xorl	%r10d, %r10d
-	vmovdqa	%ymm1, %ymm10
+	vmovntpd	%ymm2, (%r15,%rcx,8)
+	jmp	L(BB49_293)
 	.p2align	4
 L(BB49_295):
+	cmpq	%r9, %r13
+	jge	L(BB49_302)
+	movq	-96(%rsp), %rbp
+	imulq	%r13, %rbp
+	movq	-104(%rsp), %rax
+	addq	%rbp, %rax
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%rbp), %rbx
+	addq	-80(%rsp), %rbp
+	jmp	L(BB49_297)
+	.p2align	4
+L(BB49_301):
+	addq	$4, %r13
+	addq	%r14, %rax
+	addq	%r14, %rbx
+	addq	%r14, %rbp
+	cmpq	%r9, %r13
+	jge	L(BB49_302)
+L(BB49_297):
+	vmovupd	(%rdx,%r13,8), %ymm2
+	movq	%r13, %rcx
+	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
+	vcmpltpd	%ymm7, %ymm2, %ymm7
+	vaddpd	%ymm3, %ymm2, %ymm8
+	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
+	imulq	-120(%rsp), %rcx
+	vpxor	%xmm9, %xmm9, %xmm9
+	xorl	%edi, %edi
+	xorl	%r8d, %r8d
+	vmovdqa	%ymm1, %ymm10
+	.p2align	4
+L(BB49_298):
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovupd	-32(%rax,%rbp), %ymm12
-	vmovupd	-32(%r15,%rbp), %ymm13
+	vmovupd	-32(%rbp,%rdi), %ymm12
+	vmovupd	-32(%rbx,%rdi), %ymm13
 	vpermd	%ymm8, %ymm2, %ymm14
 	vpermd	%ymm7, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovupd	%ymm2, -32(%rbx,%rbp)
+	vmovupd	%ymm2, -32(%rax,%rdi)
 	vpaddq	%ymm5, %ymm10, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
@@ -35868,282 +36527,282 @@ L(BB49_295):
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm10, %ymm12, %ymm10
 	vpaddd	%ymm11, %ymm10, %ymm10
-	vmovupd	(%rax,%rbp), %ymm11
-	vmovupd	(%r15,%rbp), %ymm12
+	vmovupd	(%rbp,%rdi), %ymm11
+	vmovupd	(%rbx,%rdi), %ymm12
 	vpermd	%ymm8, %ymm10, %ymm13
 	vpermd	%ymm7, %ymm10, %ymm10
 	vsubpd	%ymm11, %ymm12, %ymm14
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
 	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovupd	%ymm10, (%rbx,%rbp)
+	vmovupd	%ymm10, (%rax,%rdi)
 	vpaddq	%ymm5, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
 	vpsubq	%ymm6, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubq	%ymm10, %ymm2, %ymm10
-	addq	$2, %r10
-	addq	$64, %rbp
-	cmpq	%r10, %r11
-	jne	L(BB49_295)
-	testb	$1, %cl
-	je	L(BB49_298)
+	addq	$2, %r8
+	addq	$64, %rdi
+	cmpq	%r8, %r11
+	jne	L(BB49_298)
+	testb	$1, -120(%rsp)
+	je	L(BB49_301)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%r12,%r10,4), %r10
-	vmovupd	(%rdi,%r10,8), %ymm9
-	vmovupd	(%rsi,%r10,8), %ymm10
+	leaq	(%rcx,%r8,4), %rcx
+	vmovupd	(%r12,%rcx,8), %ymm9
+	vmovupd	(%rsi,%rcx,8), %ymm10
 	vpermd	%ymm8, %ymm2, %ymm8
 	vpermd	%ymm7, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
-	vmovupd	%ymm2, (%r8,%r10,8)
-	jmp	L(BB49_298)
-L(BB49_263):
-	movl	$2, %r13d
-L(BB49_229):
-	cmpq	$33554433, %rdx
-	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -120(%rsp)
-L(BB49_221):
-	movq	%rcx, %r14
-	andq	$-2, %r14
-	movq	%rcx, %r15
-	shlq	$5, %r15
-	xorl	%r12d, %r12d
+	vmovupd	%ymm2, (%r15,%rcx,8)
+	jmp	L(BB49_301)
+L(BB49_266):
+	movl	$2, %eax
+L(BB49_232):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %r8b
+	movq	%r8, -104(%rsp)
+L(BB49_224):
+	movq	-120(%rsp), %r8
+	movq	%r8, %rdi
+	andq	$-2, %rdi
+	shlq	$5, %r8
+	xorl	%r14d, %r14d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_222)
+	jmp	L(BB49_225)
 	.p2align	4
-L(BB49_254):
+L(BB49_257):
 	sfence
-L(BB49_255):
-	movq	-128(%rsp), %rbp
-	movq	%rbp, %r13
-	subq	%r12, %r13
-	je	L(BB49_19)
-L(BB49_222):
-	testq	%r13, %r13
-	jle	L(BB49_237)
-	leaq	(%r12,%r13), %rdx
+L(BB49_258):
+	movq	-112(%rsp), %r9
+	movq	%r9, %rax
+	subq	%r14, %rax
+	je	L(BB49_18)
+L(BB49_225):
+	testq	%rax, %rax
+	jle	L(BB49_240)
+	leaq	(%rax,%r14), %rcx
 	testb	%r11b, %r11b
-	je	L(BB49_224)
-	vmovq	%r13, %xmm3
+	je	L(BB49_227)
+	vmovq	%rax, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	movq	-112(%rsp), %rax
-	vmaskmovpd	(%rax,%r12,8), %ymm3, %ymm4
-	movq	%rdx, %rbx
-	imulq	%rcx, %rbx
-	imulq	%rcx, %r12
+	movq	-96(%rsp), %rdx
+	vmaskmovpd	(%rdx,%r14,8), %ymm3, %ymm4
+	movq	%rcx, %rdx
+	movq	-120(%rsp), %rbp
+	imulq	%rbp, %rdx
+	imulq	%rbp, %r14
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	imulq	%rcx, %r13
-	movq	%r10, %r9
-	movq	%rcx, %rbp
-	jmp	L(BB49_231)
+	imulq	%rbp, %rax
+	movq	%r10, %r13
+	jmp	L(BB49_234)
 	.p2align	4
-L(BB49_234):
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
+L(BB49_237):
+	vmovupd	(%r12,%rbx,8), %ymm6
+	vmovupd	(%rsi,%rbx,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%r8,%rax,8)
-L(BB49_235):
-	addq	$-4, %r13
-	addq	$32, %r9
+	vmovupd	%ymm5, (%r15,%rbx,8)
+L(BB49_238):
+	addq	$-4, %rax
+	addq	$32, %r13
 	decq	%rbp
-	je	L(BB49_236)
-L(BB49_231):
-	movq	%r12, %rax
-	vmovapd	(%r9), %ymm5
-	addq	$4, %r12
-	cmpq	%r12, %rbx
-	jge	L(BB49_234)
-	cmpq	%rbx, %rax
-	jge	L(BB49_235)
-	vmovq	%r13, %xmm6
+	je	L(BB49_239)
+L(BB49_234):
+	movq	%r14, %rbx
+	vmovapd	(%r13), %ymm5
+	addq	$4, %r14
+	cmpq	%r14, %rdx
+	jge	L(BB49_237)
+	cmpq	%rdx, %rbx
+	jge	L(BB49_238)
+	vmovq	%rax, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	(%rdi,%rax,8), %ymm6, %ymm7
-	vmaskmovpd	(%rsi,%rax,8), %ymm6, %ymm8
+	vmaskmovpd	(%r12,%rbx,8), %ymm6, %ymm7
+	vmaskmovpd	(%rsi,%rbx,8), %ymm6, %ymm8
 	vpermps	%ymm4, %ymm5, %ymm9
 	vpermps	%ymm3, %ymm5, %ymm5
 	vsubpd	%ymm7, %ymm8, %ymm10
 	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
-	vmaskmovpd	%ymm5, %ymm6, (%r8,%rax,8)
-	jmp	L(BB49_235)
+	vmaskmovpd	%ymm5, %ymm6, (%r15,%rbx,8)
+	jmp	L(BB49_238)
 	.p2align	4
-L(BB49_224):
-	movq	%rdx, %r12
-	jmp	L(BB49_237)
-	.p2align	4
-L(BB49_236):
-	movq	%rdx, %r12
-	movq	-128(%rsp), %rbp
-L(BB49_237):
-	movq	%rbp, %r13
-	subq	%r12, %r13
-	andq	$-4, %r13
-	addq	%r12, %r13
-	cmpb	$0, -120(%rsp)
-	je	L(BB49_243)
-	cmpq	%r13, %r12
-	jge	L(BB49_254)
-	movq	-104(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %rdx
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
+L(BB49_227):
+	movq	%rcx, %r14
 	jmp	L(BB49_240)
 	.p2align	4
-L(BB49_242):
-	xorl	%r9d, %r9d
-L(BB49_252):
-	movq	%r12, %rax
-	imulq	%rcx, %rax
-	vmovapd	(%r10,%r9,8), %ymm5
-	addq	%r9, %rax
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubpd	%ymm6, %ymm7, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%rax,8)
-L(BB49_253):
-	addq	$4, %r12
-	addq	%r15, %rdx
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB49_254)
+L(BB49_239):
+	movq	%rcx, %r14
+	movq	-112(%rsp), %r9
 L(BB49_240):
-	testb	%r11b, %r11b
-	je	L(BB49_253)
-	movq	-112(%rsp), %rax
-	vmovupd	(%rax,%r12,8), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %rcx
-	je	L(BB49_242)
-	movl	$32, %eax
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB49_249):
-	vmovapd	-32(%r10,%rax), %ymm5
-	vmovupd	-32(%rbp,%rax), %ymm6
-	vmovupd	-32(%rbx,%rax), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, -32(%rdx,%rax)
-	vmovapd	(%r10,%rax), %ymm5
-	vmovupd	(%rbp,%rax), %ymm6
-	vmovupd	(%rbx,%rax), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, (%rdx,%rax)
-	addq	$2, %r9
-	addq	$64, %rax
+	subq	%r14, %r9
+	andq	$-4, %r9
+	addq	%r14, %r9
+	cmpb	$0, -104(%rsp)
+	movq	-120(%rsp), %rax
+	je	L(BB49_246)
 	cmpq	%r9, %r14
-	jne	L(BB49_249)
-	testb	$1, %cl
-	je	L(BB49_253)
-	shlq	$2, %r9
-	jmp	L(BB49_252)
+	jge	L(BB49_257)
+	movq	-88(%rsp), %r13
+	imulq	%r14, %r13
+	leaq	(%r15,%r13), %rbp
+	leaq	(%rsi,%r13), %rdx
+	addq	%r12, %r13
+	jmp	L(BB49_243)
 	.p2align	4
-L(BB49_243):
-	cmpq	%r13, %r12
-	jge	L(BB49_255)
-	movq	-104(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %rdx
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB49_245)
-	.p2align	4
-L(BB49_247):
-	xorl	%r9d, %r9d
-L(BB49_260):
-	movq	%r12, %rax
-	imulq	%rcx, %rax
-	vmovapd	(%r10,%r9,8), %ymm5
-	addq	%r9, %rax
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
+L(BB49_245):
+	xorl	%ecx, %ecx
+L(BB49_255):
+	movq	%r14, %rbx
+	imulq	%rax, %rbx
+	vmovapd	(%r10,%rcx,8), %ymm5
+	addq	%rcx, %rbx
+	vmovupd	(%r12,%rbx,8), %ymm6
+	vmovupd	(%rsi,%rbx,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%rax,8)
-L(BB49_261):
-	addq	$4, %r12
-	addq	%r15, %rdx
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB49_255)
-L(BB49_245):
+	vmovntpd	%ymm3, (%r15,%rbx,8)
+L(BB49_256):
+	addq	$4, %r14
+	addq	%r8, %rbp
+	addq	%r8, %rdx
+	addq	%r8, %r13
+	cmpq	%r9, %r14
+	jge	L(BB49_257)
+L(BB49_243):
 	testb	%r11b, %r11b
-	je	L(BB49_261)
-	movq	-112(%rsp), %rax
-	vmovupd	(%rax,%r12,8), %ymm4
+	je	L(BB49_256)
+	movq	-96(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %rcx
-	je	L(BB49_247)
-	movl	$32, %eax
-	xorl	%r9d, %r9d
+	cmpq	$1, %rax
+	je	L(BB49_245)
+	movl	$32, %ebx
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB49_257):
-	vmovapd	-32(%r10,%rax), %ymm5
-	vmovupd	-32(%rbp,%rax), %ymm6
-	vmovupd	-32(%rbx,%rax), %ymm7
+L(BB49_252):
+	vmovapd	-32(%r10,%rbx), %ymm5
+	vmovupd	-32(%r13,%rbx), %ymm6
+	vmovupd	-32(%rdx,%rbx), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, -32(%rdx,%rax)
-	vmovapd	(%r10,%rax), %ymm5
-	vmovupd	(%rbp,%rax), %ymm6
-	vmovupd	(%rbx,%rax), %ymm7
+	vmovntpd	%ymm5, -32(%rbp,%rbx)
+	vmovapd	(%r10,%rbx), %ymm5
+	vmovupd	(%r13,%rbx), %ymm6
+	vmovupd	(%rdx,%rbx), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%rdx,%rax)
-	addq	$2, %r9
-	addq	$64, %rax
+	vmovntpd	%ymm5, (%rbp,%rbx)
+	addq	$2, %rcx
+	addq	$64, %rbx
+	cmpq	%rcx, %rdi
+	jne	L(BB49_252)
+	testb	$1, %al
+	je	L(BB49_256)
+	shlq	$2, %rcx
+	jmp	L(BB49_255)
+	.p2align	4
+L(BB49_246):
 	cmpq	%r9, %r14
-	jne	L(BB49_257)
-	testb	$1, %cl
-	je	L(BB49_261)
-	shlq	$2, %r9
-	jmp	L(BB49_260)
-L(BB49_19):
-	addq	$8176, %rsp
+	jge	L(BB49_258)
+	movq	-88(%rsp), %r13
+	imulq	%r14, %r13
+	leaq	(%r15,%r13), %rbp
+	leaq	(%rsi,%r13), %rdx
+	addq	%r12, %r13
+	jmp	L(BB49_248)
+	.p2align	4
+L(BB49_250):
+	xorl	%ecx, %ecx
+L(BB49_263):
+	movq	%r14, %rbx
+	imulq	%rax, %rbx
+	vmovapd	(%r10,%rcx,8), %ymm5
+	addq	%rcx, %rbx
+	vmovupd	(%r12,%rbx,8), %ymm6
+	vmovupd	(%rsi,%rbx,8), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, (%r15,%rbx,8)
+L(BB49_264):
+	addq	$4, %r14
+	addq	%r8, %rbp
+	addq	%r8, %rdx
+	addq	%r8, %r13
+	cmpq	%r9, %r14
+	jge	L(BB49_258)
+L(BB49_248):
+	testb	%r11b, %r11b
+	je	L(BB49_264)
+	movq	-96(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %rax
+	je	L(BB49_250)
+	movl	$32, %ebx
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB49_260):
+	vmovapd	-32(%r10,%rbx), %ymm5
+	vmovupd	-32(%r13,%rbx), %ymm6
+	vmovupd	-32(%rdx,%rbx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovupd	%ymm5, -32(%rbp,%rbx)
+	vmovapd	(%r10,%rbx), %ymm5
+	vmovupd	(%r13,%rbx), %ymm6
+	vmovupd	(%rdx,%rbx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovupd	%ymm5, (%rbp,%rbx)
+	addq	$2, %rcx
+	addq	$64, %rbx
+	cmpq	%rcx, %rdi
+	jne	L(BB49_260)
+	testb	$1, %al
+	je	L(BB49_264)
+	shlq	$2, %rcx
+	jmp	L(BB49_263)
+L(BB49_18):
+	addq	$8192, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -36157,23 +36816,23 @@ L(func_end49):
 	.p2align	2, 0x0
 L(JTI49_0):
 	.long	L(BB49_2)-L(JTI49_0)
-	.long	L(BB49_23)-L(JTI49_0)
-	.long	L(BB49_47)-L(JTI49_0)
-	.long	L(BB49_81)-L(JTI49_0)
-	.long	L(BB49_195)-L(JTI49_0)
-	.long	L(BB49_111)-L(JTI49_0)
-	.long	L(BB49_195)-L(JTI49_0)
-	.long	L(BB49_151)-L(JTI49_0)
+	.long	L(BB49_26)-L(JTI49_0)
+	.long	L(BB49_50)-L(JTI49_0)
+	.long	L(BB49_84)-L(JTI49_0)
+	.long	L(BB49_198)-L(JTI49_0)
+	.long	L(BB49_114)-L(JTI49_0)
+	.long	L(BB49_198)-L(JTI49_0)
+	.long	L(BB49_154)-L(JTI49_0)
 L(JTI49_1):
-	.long	L(BB49_322)-L(JTI49_1)
-	.long	L(BB49_321)-L(JTI49_1)
-	.long	L(BB49_322)-L(JTI49_1)
-	.long	L(BB49_339)-L(JTI49_1)
+	.long	L(BB49_330)-L(JTI49_1)
+	.long	L(BB49_329)-L(JTI49_1)
+	.long	L(BB49_330)-L(JTI49_1)
+	.long	L(BB49_347)-L(JTI49_1)
 L(JTI49_2):
-	.long	L(BB49_309)-L(JTI49_2)
-	.long	L(BB49_308)-L(JTI49_2)
-	.long	L(BB49_309)-L(JTI49_2)
-	.long	L(BB49_320)-L(JTI49_2)
+	.long	L(BB49_312)-L(JTI49_2)
+	.long	L(BB49_311)-L(JTI49_2)
+	.long	L(BB49_312)-L(JTI49_2)
+	.long	L(BB49_328)-L(JTI49_2)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI50_0):
@@ -38672,8 +39331,6 @@ L(BB52_5):
 	vmovdqa	L(CPI52_0)(%rip), %ymm0
 	jmp	L(BB52_6)
 	.p2align	4
-L(BB52_16):
-	sfence
 L(BB52_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
@@ -38713,10 +39370,22 @@ L(BB52_11):
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB52_12)
+	jne	L(BB52_15)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB52_16)
+	jge	L(BB52_17)
+L(BB52_13):
+	vmovups	(%rdi,%r8,4), %ymm1
+	vmovups	32(%rdi,%r8,4), %ymm2
+	vaddps	(%rsi,%r8,4), %ymm1, %ymm1
+	vaddps	32(%rsi,%r8,4), %ymm2, %ymm2
+	vmovups	%ymm1, (%rdx,%r8,4)
+	vmovups	%ymm2, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%r9, %r8
+	jl	L(BB52_13)
+	jmp	L(BB52_17)
+	.p2align	4
 L(BB52_14):
 	vmovups	(%rdi,%r8,4), %ymm1
 	vmovups	32(%rdi,%r8,4), %ymm2
@@ -38725,21 +39394,11 @@ L(BB52_14):
 	vmovntps	%ymm1, (%rdx,%r8,4)
 	vmovntps	%ymm2, 32(%rdx,%r8,4)
 	addq	$16, %r8
+L(BB52_15):
 	cmpq	%r9, %r8
 	jl	L(BB52_14)
-	jmp	L(BB52_16)
-	.p2align	4
-L(BB52_12):
-	cmpq	%r9, %r8
-	jge	L(BB52_17)
-	vmovups	(%rdi,%r8,4), %ymm1
-	vmovups	32(%rdi,%r8,4), %ymm2
-	vaddps	(%rsi,%r8,4), %ymm1, %ymm1
-	vaddps	32(%rsi,%r8,4), %ymm2, %ymm2
-	vmovups	%ymm1, (%rdx,%r8,4)
-	vmovups	%ymm2, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	jmp	L(BB52_12)
+	sfence
+	jmp	L(BB52_17)
 L(BB52_18):
 	vzeroupper
 	retq
@@ -46233,8 +46892,6 @@ L(BB79_5):
 	vbroadcastss	L(CPI79_2)(%rip), %ymm3
 	jmp	L(BB79_6)
 	.p2align	4
-L(BB79_16):
-	sfence
 L(BB79_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
@@ -46284,10 +46941,30 @@ L(BB79_11):
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB79_12)
+	jne	L(BB79_15)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB79_16)
+	jge	L(BB79_17)
+L(BB79_13):
+	vmovups	(%rdi,%r8,4), %ymm4
+	vmovups	32(%rdi,%r8,4), %ymm5
+	vmovups	(%rsi,%r8,4), %ymm6
+	vmovups	32(%rsi,%r8,4), %ymm7
+	vcmpltps	%ymm6, %ymm2, %ymm8
+	vcmpltps	%ymm7, %ymm2, %ymm9
+	vsubps	%ymm4, %ymm3, %ymm10
+	vsubps	%ymm5, %ymm3, %ymm11
+	vblendvps	%ymm8, %ymm10, %ymm4, %ymm4
+	vblendvps	%ymm9, %ymm11, %ymm5, %ymm5
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vfmadd231ps	%ymm7, %ymm1, %ymm5
+	vmovups	%ymm4, (%rdx,%r8,4)
+	vmovups	%ymm5, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%r9, %r8
+	jl	L(BB79_13)
+	jmp	L(BB79_17)
+	.p2align	4
 L(BB79_14):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
@@ -46304,29 +46981,11 @@ L(BB79_14):
 	vmovntps	%ymm4, (%rdx,%r8,4)
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
+L(BB79_15):
 	cmpq	%r9, %r8
 	jl	L(BB79_14)
-	jmp	L(BB79_16)
-	.p2align	4
-L(BB79_12):
-	cmpq	%r9, %r8
-	jge	L(BB79_17)
-	vmovups	(%rdi,%r8,4), %ymm4
-	vmovups	32(%rdi,%r8,4), %ymm5
-	vmovups	(%rsi,%r8,4), %ymm6
-	vmovups	32(%rsi,%r8,4), %ymm7
-	vcmpltps	%ymm6, %ymm2, %ymm8
-	vcmpltps	%ymm7, %ymm2, %ymm9
-	vsubps	%ymm4, %ymm3, %ymm10
-	vsubps	%ymm5, %ymm3, %ymm11
-	vblendvps	%ymm8, %ymm10, %ymm4, %ymm4
-	vblendvps	%ymm9, %ymm11, %ymm5, %ymm5
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vfmadd231ps	%ymm7, %ymm1, %ymm5
-	vmovups	%ymm4, (%rdx,%r8,4)
-	vmovups	%ymm5, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	jmp	L(BB79_12)
+	sfence
+	jmp	L(BB79_17)
 L(BB79_18):
 	vzeroupper
 	retq
@@ -58757,12 +59416,75 @@ L(BB94_11):
 	jmp	L(BB94_12)
 	.p2align	4
 L(BB94_15):
+	leaq	-24(%r11), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB94_18)
+	vmovaps	%ymm2, %ymm6
+	vmovaps	%ymm3, %ymm7
+	.p2align	4
+L(BB94_17):
+	vmovups	(%rdx,%r10,4), %ymm8
+	vmovups	(%rcx,%r10,4), %ymm9
+	vmaxps	%ymm9, %ymm1, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm10
+	vminps	%ymm9, %ymm1, %ymm9
+	vmovups	(%rdi,%r10,4), %ymm11
+	vfmadd213ps	(%rsi,%r10,4), %ymm8, %ymm11
+	vmulps	%ymm6, %ymm9, %ymm8
+	vfmadd231ps	%ymm10, %ymm7, %ymm8
+	vdivps	%ymm8, %ymm11, %ymm8
+	vminps	%ymm8, %ymm4, %ymm8
+	vmaxps	%ymm8, %ymm5, %ymm8
+	vmovups	%ymm8, (%r8,%r10,4)
+	vmovups	32(%rdx,%r10,4), %ymm8
+	vmovups	32(%rcx,%r10,4), %ymm9
+	vmaxps	%ymm9, %ymm1, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm10
+	vminps	%ymm9, %ymm1, %ymm9
+	vmovups	32(%rdi,%r10,4), %ymm11
+	vfmadd213ps	32(%rsi,%r10,4), %ymm8, %ymm11
+	vmulps	%ymm6, %ymm9, %ymm8
+	vfmadd231ps	%ymm10, %ymm7, %ymm8
+	vdivps	%ymm8, %ymm11, %ymm8
+	vminps	%ymm8, %ymm4, %ymm8
+	vmaxps	%ymm8, %ymm5, %ymm8
+	vmovups	%ymm8, 32(%r8,%r10,4)
+	vmovups	64(%rdx,%r10,4), %ymm8
+	vmovups	64(%rcx,%r10,4), %ymm9
+	vmaxps	%ymm9, %ymm1, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm10
+	vminps	%ymm9, %ymm1, %ymm9
+	vmovups	64(%rdi,%r10,4), %ymm11
+	vfmadd213ps	64(%rsi,%r10,4), %ymm8, %ymm11
+	vmulps	%ymm6, %ymm9, %ymm8
+	vfmadd231ps	%ymm10, %ymm7, %ymm8
+	vdivps	%ymm8, %ymm11, %ymm8
+	vminps	%ymm8, %ymm4, %ymm8
+	vmaxps	%ymm8, %ymm5, %ymm8
+	vmovups	%ymm8, 64(%r8,%r10,4)
+	vmovups	96(%rdx,%r10,4), %ymm8
+	vmovups	96(%rcx,%r10,4), %ymm9
+	vmaxps	%ymm9, %ymm1, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm10
+	vminps	%ymm9, %ymm1, %ymm9
+	vmovups	96(%rdi,%r10,4), %ymm11
+	vfmadd213ps	96(%rsi,%r10,4), %ymm8, %ymm11
+	vmulps	%ymm6, %ymm9, %ymm8
+	vfmadd231ps	%ymm10, %ymm7, %ymm8
+	vdivps	%ymm8, %ymm11, %ymm8
+	vminps	%ymm8, %ymm4, %ymm8
+	vmaxps	%ymm8, %ymm5, %ymm8
+	vmovups	%ymm8, 96(%r8,%r10,4)
+	addq	$32, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB94_17)
+L(BB94_18):
 	cmpq	%r11, %r10
 	jge	L(BB94_13)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB94_17):
+L(BB94_20):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -58778,7 +59500,7 @@ L(BB94_17):
 	vmovups	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB94_17)
+	jl	L(BB94_20)
 	jmp	L(BB94_13)
 L(BB94_14):
 	popq	%rbx
@@ -58852,28 +59574,28 @@ L(BB95_6):
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB95_25)
+	je	L(BB95_28)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB95_8)
-L(BB95_25):
+L(BB95_28):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB95_26)
+	je	L(BB95_29)
 	cmpq	$128, %rcx
-	jl	L(BB95_29)
+	jl	L(BB95_32)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB95_29)
+	jae	L(BB95_32)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB95_30)
+	jmp	L(BB95_33)
 L(BB95_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
@@ -58892,16 +59614,16 @@ L(BB95_8):
 	setge	%r8b
 	andb	%r8b, %al
 	jmp	L(BB95_13)
-L(BB95_29):
+L(BB95_32):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB95_30)
-L(BB95_26):
+	jmp	L(BB95_33)
+L(BB95_29):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB95_30):
+L(BB95_33):
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI95_3)(%rip), %ymm3
@@ -58909,17 +59631,17 @@ L(BB95_30):
 	vbroadcastss	L(CPI95_5)(%rip), %ymm5
 	vbroadcastss	L(CPI95_6)(%rip), %ymm6
 	vbroadcastss	L(CPI95_7)(%rip), %ymm7
-	jmp	L(BB95_31)
+	jmp	L(BB95_34)
 	.p2align	4
-L(BB95_37):
+L(BB95_40):
 	sfence
-L(BB95_41):
+L(BB95_47):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_23)
-L(BB95_31):
+	je	L(BB95_22)
+L(BB95_34):
 	testq	%r9, %r9
-	jle	L(BB95_33)
+	jle	L(BB95_36)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
@@ -58935,21 +59657,21 @@ L(BB95_31):
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB95_33):
+L(BB95_36):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB95_38)
+	je	L(BB95_41)
 	cmpq	%r9, %r8
-	jge	L(BB95_37)
+	jge	L(BB95_40)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB95_36):
+L(BB95_39):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -58958,18 +59680,55 @@ L(BB95_36):
 	vmovntps	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_36)
-	jmp	L(BB95_37)
+	jl	L(BB95_39)
+	jmp	L(BB95_40)
 	.p2align	4
-L(BB95_38):
-	cmpq	%r9, %r8
-	jge	L(BB95_41)
+L(BB95_41):
+	leaq	-24(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB95_44)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB95_40):
+L(BB95_43):
+	vmovups	(%rdi,%r8,4), %ymm9
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
+	vdivps	%ymm8, %ymm9, %ymm9
+	vminps	%ymm9, %ymm6, %ymm9
+	vmaxps	%ymm9, %ymm7, %ymm9
+	vmovups	%ymm9, (%rdx,%r8,4)
+	vmovups	32(%rdi,%r8,4), %ymm9
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm9
+	vdivps	%ymm8, %ymm9, %ymm9
+	vminps	%ymm9, %ymm6, %ymm9
+	vmaxps	%ymm9, %ymm7, %ymm9
+	vmovups	%ymm9, 32(%rdx,%r8,4)
+	vmovups	64(%rdi,%r8,4), %ymm9
+	vfmadd213ps	64(%rsi,%r8,4), %ymm0, %ymm9
+	vdivps	%ymm8, %ymm9, %ymm9
+	vminps	%ymm9, %ymm6, %ymm9
+	vmaxps	%ymm9, %ymm7, %ymm9
+	vmovups	%ymm9, 64(%rdx,%r8,4)
+	vmovups	96(%rdi,%r8,4), %ymm9
+	vfmadd213ps	96(%rsi,%r8,4), %ymm0, %ymm9
+	vdivps	%ymm8, %ymm9, %ymm9
+	vminps	%ymm9, %ymm6, %ymm9
+	vmaxps	%ymm9, %ymm7, %ymm9
+	vmovups	%ymm9, 96(%rdx,%r8,4)
+	addq	$32, %r8
+	cmpq	%r10, %r8
+	jl	L(BB95_43)
+L(BB95_44):
+	cmpq	%r9, %r8
+	jge	L(BB95_47)
+	vmovaps	%ymm4, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm9
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm2, %ymm8
+	.p2align	4
+L(BB95_46):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -58978,8 +59737,8 @@ L(BB95_40):
 	vmovups	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_40)
-	jmp	L(BB95_41)
+	jl	L(BB95_46)
+	jmp	L(BB95_47)
 L(BB95_12):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
@@ -58997,12 +59756,12 @@ L(BB95_13):
 	vbroadcastss	L(CPI95_7)(%rip), %ymm4
 	jmp	L(BB95_14)
 	.p2align	4
-L(BB95_21):
+L(BB95_20):
 	sfence
-L(BB95_22):
+L(BB95_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_23)
+	je	L(BB95_22)
 L(BB95_14):
 	testq	%r9, %r9
 	jle	L(BB95_16)
@@ -59026,8 +59785,8 @@ L(BB95_16):
 	je	L(BB95_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB95_21)
-L(BB95_19):
+	jge	L(BB95_20)
+L(BB95_18):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -59036,12 +59795,45 @@ L(BB95_19):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_19)
-	jmp	L(BB95_21)
+	jl	L(BB95_18)
+	jmp	L(BB95_20)
 	.p2align	4
 L(BB95_17):
-	cmpq	%r9, %r8
-	jge	L(BB95_22)
+	leaq	-24(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB95_25)
+	.p2align	4
+L(BB95_23):
+	vmovups	(%rdi,%r8,4), %ymm5
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, (%rdx,%r8,4)
+	vmovups	32(%rdi,%r8,4), %ymm5
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 32(%rdx,%r8,4)
+	vmovups	64(%rdi,%r8,4), %ymm5
+	vfmadd213ps	64(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 64(%rdx,%r8,4)
+	vmovups	96(%rdi,%r8,4), %ymm5
+	vfmadd213ps	96(%rsi,%r8,4), %ymm0, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 96(%rdx,%r8,4)
+	addq	$32, %r8
+	cmpq	%r10, %r8
+	jl	L(BB95_23)
+	jmp	L(BB95_25)
+	.p2align	4
+L(BB95_26):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -59049,8 +59841,11 @@ L(BB95_17):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB95_17)
-L(BB95_23):
+L(BB95_25):
+	cmpq	%r9, %r8
+	jl	L(BB95_26)
+	jmp	L(BB95_21)
+L(BB95_22):
 	vzeroupper
 	retq
 L(func_end95):
@@ -59521,11 +60316,11 @@ L(BB97_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB97_12)
+	ja	L(BB97_15)
 	movl	$6, %r9d
 	subq	%r10, %r9
 	jmp	L(BB97_4)
-L(BB97_12):
+L(BB97_15):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
@@ -59539,10 +60334,11 @@ L(BB97_4):
 	vmovdqa	L(CPI97_0)(%rip), %ymm4
 	jmp	L(BB97_5)
 	.p2align	4
-L(BB97_10):
+L(BB97_13):
 	movq	%r8, %r9
-	subq	%rax, %r9
-	je	L(BB97_11)
+	movq	%rdi, %rax
+	subq	%rdi, %r9
+	je	L(BB97_14)
 L(BB97_5):
 	testq	%r9, %r9
 	jle	L(BB97_7)
@@ -59561,28 +60357,76 @@ L(BB97_5):
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
 L(BB97_7):
-	movq	%r8, %rdi
-	subq	%rax, %rdi
-	andq	$-8, %rdi
-	addq	%rax, %rdi
-	cmpq	%rdi, %rax
+	movq	%r8, %r9
+	subq	%rax, %r9
+	andq	$-8, %r9
+	leaq	(%r9,%rax), %r10
+	addq	$-24, %r10
+	movq	%rax, %rdi
+	cmpq	%r10, %rax
 	jge	L(BB97_10)
+	movq	%rax, %rdi
 	.p2align	4
-L(BB97_8):
-	vmovups	(%rdx,%rax,4), %ymm5
-	vmovups	(%rcx,%rax,4), %ymm6
-	vsubps	(%rsi,%rax,4), %ymm5, %ymm7
+L(BB97_9):
+	vmovups	(%rdx,%rdi,4), %ymm5
+	vmovups	(%rcx,%rdi,4), %ymm6
+	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vfmadd231ps	%ymm7, %ymm0, %ymm5
 	vfmadd213ps	%ymm6, %ymm3, %ymm6
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vmovups	%ymm5, (%rdx,%rax,4)
-	vmovups	%ymm6, (%rcx,%rax,4)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB97_8)
-	jmp	L(BB97_10)
+	vmovups	%ymm5, (%rdx,%rdi,4)
+	vmovups	%ymm6, (%rcx,%rdi,4)
+	vmovups	32(%rdx,%rdi,4), %ymm5
+	vmovups	32(%rcx,%rdi,4), %ymm6
+	vsubps	32(%rsi,%rdi,4), %ymm5, %ymm7
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vfmadd213ps	%ymm6, %ymm3, %ymm6
+	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vmovups	%ymm5, 32(%rdx,%rdi,4)
+	vmovups	%ymm6, 32(%rcx,%rdi,4)
+	vmovups	64(%rdx,%rdi,4), %ymm5
+	vmovups	64(%rcx,%rdi,4), %ymm6
+	vsubps	64(%rsi,%rdi,4), %ymm5, %ymm7
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vfmadd213ps	%ymm6, %ymm3, %ymm6
+	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vmovups	%ymm5, 64(%rdx,%rdi,4)
+	vmovups	%ymm6, 64(%rcx,%rdi,4)
+	vmovups	96(%rdx,%rdi,4), %ymm5
+	vmovups	96(%rcx,%rdi,4), %ymm6
+	vsubps	96(%rsi,%rdi,4), %ymm5, %ymm7
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vfmadd213ps	%ymm6, %ymm3, %ymm6
+	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vmovups	%ymm5, 96(%rdx,%rdi,4)
+	vmovups	%ymm6, 96(%rcx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%r10, %rdi
+	jl	L(BB97_9)
+L(BB97_10):
+	addq	%rax, %r9
+	cmpq	%r9, %rdi
+	jge	L(BB97_13)
+	.p2align	4
 L(BB97_11):
+	vmovups	(%rdx,%rdi,4), %ymm5
+	vmovups	(%rcx,%rdi,4), %ymm6
+	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vfmadd213ps	%ymm6, %ymm3, %ymm6
+	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vmovups	%ymm5, (%rdx,%rdi,4)
+	vmovups	%ymm6, (%rcx,%rdi,4)
+	addq	$8, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB97_11)
+	jmp	L(BB97_13)
+L(BB97_14):
 	vzeroupper
 	retq
 L(func_end97):
@@ -59602,8 +60446,10 @@ L(CPI98_0):
 	.globl	FN(vk_spring_step_each_f32_x86_64_v3)
 	.p2align	4
 FN(vk_spring_step_each_f32_x86_64_v3):
+	pushq	%r15
+	pushq	%r14
 	pushq	%rbx
-	movq	24(%rsp), %rax
+	movq	40(%rsp), %rax
 	movq	%r9, %r10
 	andq	$31, %r10
 	sete	%r11b
@@ -59611,35 +60457,36 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	setl	%bl
 	orb	%r11b, %bl
 	je	L(BB98_2)
-	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
 	jmp	L(BB98_4)
 L(BB98_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB98_12)
-	movl	$6, %ebx
-	subq	%r11, %rbx
+	ja	L(BB98_15)
+	movl	$6, %r14d
+	subq	%r11, %r14
 	jmp	L(BB98_4)
-L(BB98_12):
+L(BB98_15):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
-	movl	$7, %ebx
-	cmovneq	%r11, %rbx
+	movl	$7, %r14d
+	cmovneq	%r11, %r14
 L(BB98_4):
-	movq	16(%rsp), %r10
+	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI98_0)(%rip), %ymm0
 	jmp	L(BB98_5)
 	.p2align	4
-L(BB98_10):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB98_11)
+L(BB98_13):
+	movq	%rax, %r14
+	movq	%rbx, %r11
+	subq	%rbx, %r14
+	je	L(BB98_14)
 L(BB98_5):
-	testq	%rbx, %rbx
+	testq	%r14, %r14
 	jle	L(BB98_7)
-	vmovd	%ebx, %xmm1
+	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm2
@@ -59656,31 +60503,81 @@ L(BB98_5):
 	vfmadd231ps	%ymm5, %ymm2, %ymm6
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
-	addq	%rbx, %r11
+	addq	%r14, %r11
 L(BB98_7):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	cmpq	%rbx, %r11
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-8, %r14
+	leaq	(%r14,%r11), %r15
+	addq	$-24, %r15
+	movq	%r11, %rbx
+	cmpq	%r15, %r11
 	jge	L(BB98_10)
+	movq	%r11, %rbx
 	.p2align	4
-L(BB98_8):
-	vmovups	(%r9,%r11,4), %ymm1
-	vmovups	(%r10,%r11,4), %ymm2
-	vsubps	(%r8,%r11,4), %ymm1, %ymm3
-	vfmadd231ps	(%rsi,%r11,4), %ymm2, %ymm1
-	vfmadd231ps	(%rdi,%r11,4), %ymm3, %ymm1
-	vfmadd132ps	(%rcx,%r11,4), %ymm2, %ymm2
-	vfmadd231ps	(%rdx,%r11,4), %ymm3, %ymm2
-	vmovups	%ymm1, (%r9,%r11,4)
-	vmovups	%ymm2, (%r10,%r11,4)
-	addq	$8, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB98_8)
-	jmp	L(BB98_10)
+L(BB98_9):
+	vmovups	(%r9,%rbx,4), %ymm1
+	vmovups	(%r10,%rbx,4), %ymm2
+	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
+	vfmadd231ps	(%rsi,%rbx,4), %ymm2, %ymm1
+	vfmadd231ps	(%rdi,%rbx,4), %ymm3, %ymm1
+	vfmadd132ps	(%rcx,%rbx,4), %ymm2, %ymm2
+	vfmadd231ps	(%rdx,%rbx,4), %ymm3, %ymm2
+	vmovups	%ymm1, (%r9,%rbx,4)
+	vmovups	%ymm2, (%r10,%rbx,4)
+	vmovups	32(%r9,%rbx,4), %ymm1
+	vmovups	32(%r10,%rbx,4), %ymm2
+	vsubps	32(%r8,%rbx,4), %ymm1, %ymm3
+	vfmadd231ps	32(%rsi,%rbx,4), %ymm2, %ymm1
+	vfmadd231ps	32(%rdi,%rbx,4), %ymm3, %ymm1
+	vfmadd132ps	32(%rcx,%rbx,4), %ymm2, %ymm2
+	vfmadd231ps	32(%rdx,%rbx,4), %ymm3, %ymm2
+	vmovups	%ymm1, 32(%r9,%rbx,4)
+	vmovups	%ymm2, 32(%r10,%rbx,4)
+	vmovups	64(%r9,%rbx,4), %ymm1
+	vmovups	64(%r10,%rbx,4), %ymm2
+	vsubps	64(%r8,%rbx,4), %ymm1, %ymm3
+	vfmadd231ps	64(%rsi,%rbx,4), %ymm2, %ymm1
+	vfmadd231ps	64(%rdi,%rbx,4), %ymm3, %ymm1
+	vfmadd132ps	64(%rcx,%rbx,4), %ymm2, %ymm2
+	vfmadd231ps	64(%rdx,%rbx,4), %ymm3, %ymm2
+	vmovups	%ymm1, 64(%r9,%rbx,4)
+	vmovups	%ymm2, 64(%r10,%rbx,4)
+	vmovups	96(%r9,%rbx,4), %ymm1
+	vmovups	96(%r10,%rbx,4), %ymm2
+	vsubps	96(%r8,%rbx,4), %ymm1, %ymm3
+	vfmadd231ps	96(%rsi,%rbx,4), %ymm2, %ymm1
+	vfmadd231ps	96(%rdi,%rbx,4), %ymm3, %ymm1
+	vfmadd132ps	96(%rcx,%rbx,4), %ymm2, %ymm2
+	vfmadd231ps	96(%rdx,%rbx,4), %ymm3, %ymm2
+	vmovups	%ymm1, 96(%r9,%rbx,4)
+	vmovups	%ymm2, 96(%r10,%rbx,4)
+	addq	$32, %rbx
+	cmpq	%r15, %rbx
+	jl	L(BB98_9)
+L(BB98_10):
+	addq	%r11, %r14
+	cmpq	%r14, %rbx
+	jge	L(BB98_13)
+	.p2align	4
 L(BB98_11):
+	vmovups	(%r9,%rbx,4), %ymm1
+	vmovups	(%r10,%rbx,4), %ymm2
+	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
+	vfmadd231ps	(%rsi,%rbx,4), %ymm2, %ymm1
+	vfmadd231ps	(%rdi,%rbx,4), %ymm3, %ymm1
+	vfmadd132ps	(%rcx,%rbx,4), %ymm2, %ymm2
+	vfmadd231ps	(%rdx,%rbx,4), %ymm3, %ymm2
+	vmovups	%ymm1, (%r9,%rbx,4)
+	vmovups	%ymm2, (%r10,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB98_11)
+	jmp	L(BB98_13)
+L(BB98_14):
 	popq	%rbx
+	popq	%r14
+	popq	%r15
 	vzeroupper
 	retq
 L(func_end98):
@@ -64859,19 +65756,19 @@ L(BB105_1):
 	jmp	L(BB105_7)
 L(BB105_3):
 	cmpl	$8, %ebx
-	je	L(BB105_21)
+	je	L(BB105_24)
 	cmpl	$16, %ebx
-	je	L(BB105_20)
+	je	L(BB105_23)
 	movl	$1, %r11d
 	cmpl	$24, %ebx
 	jne	L(BB105_6)
-	jmp	L(BB105_22)
-L(BB105_20):
+	jmp	L(BB105_25)
+L(BB105_23):
 	movl	$2, %r11d
-	jmp	L(BB105_22)
-L(BB105_21):
+	jmp	L(BB105_25)
+L(BB105_24):
 	movl	$3, %r11d
-L(BB105_22):
+L(BB105_25):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
@@ -64946,12 +65843,75 @@ L(BB105_13):
 	jmp	L(BB105_14)
 	.p2align	4
 L(BB105_17):
+	leaq	-12(%r11), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB105_20)
+	vmovaps	%ymm2, %ymm6
+	vmovaps	%ymm3, %ymm7
+	.p2align	4
+L(BB105_19):
+	vmovupd	(%rdx,%r10,8), %ymm8
+	vmovupd	(%rcx,%r10,8), %ymm9
+	vmaxpd	%ymm9, %ymm1, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmovupd	(%rdi,%r10,8), %ymm11
+	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm11
+	vmulpd	%ymm6, %ymm9, %ymm8
+	vfmadd231pd	%ymm10, %ymm7, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, (%r8,%r10,8)
+	vmovupd	32(%rdx,%r10,8), %ymm8
+	vmovupd	32(%rcx,%r10,8), %ymm9
+	vmaxpd	%ymm9, %ymm1, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmovupd	32(%rdi,%r10,8), %ymm11
+	vfmadd213pd	32(%rsi,%r10,8), %ymm8, %ymm11
+	vmulpd	%ymm6, %ymm9, %ymm8
+	vfmadd231pd	%ymm10, %ymm7, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, 32(%r8,%r10,8)
+	vmovupd	64(%rdx,%r10,8), %ymm8
+	vmovupd	64(%rcx,%r10,8), %ymm9
+	vmaxpd	%ymm9, %ymm1, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmovupd	64(%rdi,%r10,8), %ymm11
+	vfmadd213pd	64(%rsi,%r10,8), %ymm8, %ymm11
+	vmulpd	%ymm6, %ymm9, %ymm8
+	vfmadd231pd	%ymm10, %ymm7, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, 64(%r8,%r10,8)
+	vmovupd	96(%rdx,%r10,8), %ymm8
+	vmovupd	96(%rcx,%r10,8), %ymm9
+	vmaxpd	%ymm9, %ymm1, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmovupd	96(%rdi,%r10,8), %ymm11
+	vfmadd213pd	96(%rsi,%r10,8), %ymm8, %ymm11
+	vmulpd	%ymm6, %ymm9, %ymm8
+	vfmadd231pd	%ymm10, %ymm7, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, 96(%r8,%r10,8)
+	addq	$16, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB105_19)
+L(BB105_20):
 	cmpq	%r11, %r10
 	jge	L(BB105_15)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB105_19):
+L(BB105_22):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -64967,7 +65927,7 @@ L(BB105_19):
 	vmovupd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB105_19)
+	jl	L(BB105_22)
 	jmp	L(BB105_15)
 L(BB105_16):
 	popq	%rbx
@@ -65048,21 +66008,21 @@ L(BB106_6):
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB106_29)
+	je	L(BB106_32)
 	cmpl	$2047, %r8d
 	jne	L(BB106_8)
-L(BB106_29):
+L(BB106_32):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB106_30)
+	je	L(BB106_33)
 	cmpq	$64, %rcx
-	jge	L(BB106_32)
-L(BB106_35):
+	jge	L(BB106_35)
+L(BB106_38):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB106_36)
+	jmp	L(BB106_39)
 L(BB106_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -65075,21 +66035,21 @@ L(BB106_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB106_15)
-L(BB106_30):
+L(BB106_33):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB106_36)
-L(BB106_32):
+	jmp	L(BB106_39)
+L(BB106_35):
 	cmpl	$8, %r10d
-	je	L(BB106_49)
+	je	L(BB106_55)
 	cmpl	$16, %r10d
-	je	L(BB106_48)
+	je	L(BB106_54)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB106_35)
-	jmp	L(BB106_50)
+	jne	L(BB106_38)
+	jmp	L(BB106_56)
 L(BB106_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -65098,40 +66058,40 @@ L(BB106_9):
 	jmp	L(BB106_15)
 L(BB106_11):
 	cmpl	$8, %r10d
-	je	L(BB106_27)
+	je	L(BB106_30)
 	cmpl	$16, %r10d
-	je	L(BB106_26)
+	je	L(BB106_29)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
 	jne	L(BB106_14)
-	jmp	L(BB106_28)
-L(BB106_48):
+	jmp	L(BB106_31)
+L(BB106_54):
 	movl	$2, %r9d
-	jmp	L(BB106_50)
-L(BB106_49):
+	jmp	L(BB106_56)
+L(BB106_55):
 	movl	$3, %r9d
-L(BB106_50):
+L(BB106_56):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB106_36):
+L(BB106_39):
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI106_3)(%rip), %ymm1
 	vbroadcastsd	L(CPI106_1)(%rip), %ymm4
 	vbroadcastsd	L(CPI106_8)(%rip), %ymm5
 	vbroadcastsd	L(CPI106_6)(%rip), %ymm6
 	vbroadcastsd	L(CPI106_7)(%rip), %ymm7
-	jmp	L(BB106_37)
+	jmp	L(BB106_40)
 	.p2align	4
-L(BB106_43):
+L(BB106_46):
 	sfence
-L(BB106_45):
+L(BB106_53):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB106_25)
-L(BB106_37):
+	je	L(BB106_24)
+L(BB106_40):
 	testq	%r9, %r9
-	jle	L(BB106_39)
+	jle	L(BB106_42)
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm1, %ymm8, %ymm8
@@ -65147,21 +66107,21 @@ L(BB106_37):
 	vmaxpd	%ymm9, %ymm7, %ymm9
 	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB106_39):
+L(BB106_42):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB106_44)
+	je	L(BB106_47)
 	cmpq	%r9, %r8
-	jge	L(BB106_43)
+	jge	L(BB106_46)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB106_42):
+L(BB106_45):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -65170,18 +66130,55 @@ L(BB106_42):
 	vmovntpd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_42)
-	jmp	L(BB106_43)
+	jl	L(BB106_45)
+	jmp	L(BB106_46)
 	.p2align	4
-L(BB106_44):
-	cmpq	%r9, %r8
-	jge	L(BB106_45)
+L(BB106_47):
+	leaq	-12(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB106_50)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB106_47):
+L(BB106_49):
+	vmovupd	(%rdi,%r8,8), %ymm9
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
+	vdivpd	%ymm8, %ymm9, %ymm9
+	vminpd	%ymm9, %ymm6, %ymm9
+	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmovupd	%ymm9, (%rdx,%r8,8)
+	vmovupd	32(%rdi,%r8,8), %ymm9
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm9
+	vdivpd	%ymm8, %ymm9, %ymm9
+	vminpd	%ymm9, %ymm6, %ymm9
+	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmovupd	%ymm9, 32(%rdx,%r8,8)
+	vmovupd	64(%rdi,%r8,8), %ymm9
+	vfmadd213pd	64(%rsi,%r8,8), %ymm0, %ymm9
+	vdivpd	%ymm8, %ymm9, %ymm9
+	vminpd	%ymm9, %ymm6, %ymm9
+	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmovupd	%ymm9, 64(%rdx,%r8,8)
+	vmovupd	96(%rdi,%r8,8), %ymm9
+	vfmadd213pd	96(%rsi,%r8,8), %ymm0, %ymm9
+	vdivpd	%ymm8, %ymm9, %ymm9
+	vminpd	%ymm9, %ymm6, %ymm9
+	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmovupd	%ymm9, 96(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB106_49)
+L(BB106_50):
+	cmpq	%r9, %r8
+	jge	L(BB106_53)
+	vmovapd	%ymm4, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm9
+	vmovapd	%ymm5, %ymm8
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	.p2align	4
+L(BB106_52):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -65190,14 +66187,14 @@ L(BB106_47):
 	vmovupd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_47)
-	jmp	L(BB106_45)
-L(BB106_26):
+	jl	L(BB106_52)
+	jmp	L(BB106_53)
+L(BB106_29):
 	movl	$2, %r9d
-	jmp	L(BB106_28)
-L(BB106_27):
+	jmp	L(BB106_31)
+L(BB106_30):
 	movl	$3, %r9d
-L(BB106_28):
+L(BB106_31):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
@@ -65209,12 +66206,12 @@ L(BB106_15):
 	vbroadcastsd	L(CPI106_7)(%rip), %ymm4
 	jmp	L(BB106_16)
 	.p2align	4
-L(BB106_23):
+L(BB106_22):
 	sfence
-L(BB106_24):
+L(BB106_23):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB106_25)
+	je	L(BB106_24)
 L(BB106_16):
 	testq	%r9, %r9
 	jle	L(BB106_18)
@@ -65238,8 +66235,8 @@ L(BB106_18):
 	je	L(BB106_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB106_23)
-L(BB106_21):
+	jge	L(BB106_22)
+L(BB106_20):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -65248,12 +66245,45 @@ L(BB106_21):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_21)
-	jmp	L(BB106_23)
+	jl	L(BB106_20)
+	jmp	L(BB106_22)
 	.p2align	4
 L(BB106_19):
-	cmpq	%r9, %r8
-	jge	L(BB106_24)
+	leaq	-12(%r9), %r10
+	cmpq	%r10, %r8
+	jge	L(BB106_27)
+	.p2align	4
+L(BB106_25):
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, (%rdx,%r8,8)
+	vmovupd	32(%rdi,%r8,8), %ymm5
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 32(%rdx,%r8,8)
+	vmovupd	64(%rdi,%r8,8), %ymm5
+	vfmadd213pd	64(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 64(%rdx,%r8,8)
+	vmovupd	96(%rdi,%r8,8), %ymm5
+	vfmadd213pd	96(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 96(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB106_25)
+	jmp	L(BB106_27)
+	.p2align	4
+L(BB106_28):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -65261,8 +66291,11 @@ L(BB106_19):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB106_19)
-L(BB106_25):
+L(BB106_27):
+	cmpq	%r9, %r8
+	jl	L(BB106_28)
+	jmp	L(BB106_23)
+L(BB106_24):
 	vzeroupper
 	retq
 L(func_end106):
@@ -66153,13 +67186,13 @@ L(BB108_2):
 	cmpl	$24, %eax
 	je	L(BB108_3)
 	cmpl	$16, %eax
-	jne	L(BB108_14)
+	jne	L(BB108_17)
 	movl	$2, %r9d
 	jmp	L(BB108_6)
 L(BB108_3):
 	movl	$1, %r9d
 	jmp	L(BB108_6)
-L(BB108_14):
+L(BB108_17):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
@@ -66173,10 +67206,11 @@ L(BB108_6):
 	vmovdqa	L(CPI108_0)(%rip), %ymm4
 	jmp	L(BB108_7)
 	.p2align	4
-L(BB108_12):
+L(BB108_15):
 	movq	%r8, %r9
-	subq	%rax, %r9
-	je	L(BB108_13)
+	movq	%rdi, %rax
+	subq	%rdi, %r9
+	je	L(BB108_16)
 L(BB108_7):
 	testq	%r9, %r9
 	jle	L(BB108_9)
@@ -66195,28 +67229,76 @@ L(BB108_7):
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
 L(BB108_9):
-	movq	%r8, %rdi
-	subq	%rax, %rdi
-	andq	$-4, %rdi
-	addq	%rax, %rdi
-	cmpq	%rdi, %rax
+	movq	%r8, %r9
+	subq	%rax, %r9
+	andq	$-4, %r9
+	leaq	(%r9,%rax), %r10
+	addq	$-12, %r10
+	movq	%rax, %rdi
+	cmpq	%r10, %rax
 	jge	L(BB108_12)
+	movq	%rax, %rdi
 	.p2align	4
-L(BB108_10):
-	vmovupd	(%rdx,%rax,8), %ymm5
-	vmovupd	(%rcx,%rax,8), %ymm6
-	vsubpd	(%rsi,%rax,8), %ymm5, %ymm7
+L(BB108_11):
+	vmovupd	(%rdx,%rdi,8), %ymm5
+	vmovupd	(%rcx,%rdi,8), %ymm6
+	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm1, %ymm5
 	vfmadd231pd	%ymm7, %ymm0, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm6
 	vfmadd231pd	%ymm7, %ymm2, %ymm6
-	vmovupd	%ymm5, (%rdx,%rax,8)
-	vmovupd	%ymm6, (%rcx,%rax,8)
-	addq	$4, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB108_10)
-	jmp	L(BB108_12)
+	vmovupd	%ymm5, (%rdx,%rdi,8)
+	vmovupd	%ymm6, (%rcx,%rdi,8)
+	vmovupd	32(%rdx,%rdi,8), %ymm5
+	vmovupd	32(%rcx,%rdi,8), %ymm6
+	vsubpd	32(%rsi,%rdi,8), %ymm5, %ymm7
+	vfmadd231pd	%ymm6, %ymm1, %ymm5
+	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm3, %ymm6
+	vfmadd231pd	%ymm7, %ymm2, %ymm6
+	vmovupd	%ymm5, 32(%rdx,%rdi,8)
+	vmovupd	%ymm6, 32(%rcx,%rdi,8)
+	vmovupd	64(%rdx,%rdi,8), %ymm5
+	vmovupd	64(%rcx,%rdi,8), %ymm6
+	vsubpd	64(%rsi,%rdi,8), %ymm5, %ymm7
+	vfmadd231pd	%ymm6, %ymm1, %ymm5
+	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm3, %ymm6
+	vfmadd231pd	%ymm7, %ymm2, %ymm6
+	vmovupd	%ymm5, 64(%rdx,%rdi,8)
+	vmovupd	%ymm6, 64(%rcx,%rdi,8)
+	vmovupd	96(%rdx,%rdi,8), %ymm5
+	vmovupd	96(%rcx,%rdi,8), %ymm6
+	vsubpd	96(%rsi,%rdi,8), %ymm5, %ymm7
+	vfmadd231pd	%ymm6, %ymm1, %ymm5
+	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm3, %ymm6
+	vfmadd231pd	%ymm7, %ymm2, %ymm6
+	vmovupd	%ymm5, 96(%rdx,%rdi,8)
+	vmovupd	%ymm6, 96(%rcx,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r10, %rdi
+	jl	L(BB108_11)
+L(BB108_12):
+	addq	%rax, %r9
+	cmpq	%r9, %rdi
+	jge	L(BB108_15)
+	.p2align	4
 L(BB108_13):
+	vmovupd	(%rdx,%rdi,8), %ymm5
+	vmovupd	(%rcx,%rdi,8), %ymm6
+	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
+	vfmadd231pd	%ymm6, %ymm1, %ymm5
+	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm3, %ymm6
+	vfmadd231pd	%ymm7, %ymm2, %ymm6
+	vmovupd	%ymm5, (%rdx,%rdi,8)
+	vmovupd	%ymm6, (%rcx,%rdi,8)
+	addq	$4, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB108_13)
+	jmp	L(BB108_15)
+L(BB108_16):
 	vzeroupper
 	retq
 L(func_end108):
@@ -66232,8 +67314,10 @@ L(CPI109_0):
 	.globl	FN(vk_spring_step_each_f64_x86_64_v3)
 	.p2align	4
 FN(vk_spring_step_each_f64_x86_64_v3):
+	pushq	%r15
+	pushq	%r14
 	pushq	%rbx
-	movq	24(%rsp), %rax
+	movq	40(%rsp), %rax
 	movq	%r9, %r10
 	andq	$31, %r10
 	sete	%r11b
@@ -66241,37 +67325,38 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	setl	%bl
 	orb	%r11b, %bl
 	je	L(BB109_2)
-	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
 	jmp	L(BB109_6)
 L(BB109_2):
 	cmpl	$24, %r10d
 	je	L(BB109_3)
 	cmpl	$16, %r10d
-	jne	L(BB109_14)
-	movl	$2, %ebx
+	jne	L(BB109_17)
+	movl	$2, %r14d
 	jmp	L(BB109_6)
 L(BB109_3):
-	movl	$1, %ebx
+	movl	$1, %r14d
 	jmp	L(BB109_6)
-L(BB109_14):
+L(BB109_17):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
-	leaq	(%r11,%r11,2), %rbx
+	leaq	(%r11,%r11,2), %r14
 L(BB109_6):
-	movq	16(%rsp), %r10
+	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI109_0)(%rip), %ymm0
 	jmp	L(BB109_7)
 	.p2align	4
-L(BB109_12):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB109_13)
+L(BB109_15):
+	movq	%rax, %r14
+	movq	%rbx, %r11
+	subq	%rbx, %r14
+	je	L(BB109_16)
 L(BB109_7):
-	testq	%rbx, %rbx
+	testq	%r14, %r14
 	jle	L(BB109_9)
-	vmovq	%rbx, %xmm1
+	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm2
@@ -66288,31 +67373,81 @@ L(BB109_7):
 	vfmadd231pd	%ymm5, %ymm2, %ymm6
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
-	addq	%rbx, %r11
+	addq	%r14, %r11
 L(BB109_9):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	andq	$-4, %rbx
-	addq	%r11, %rbx
-	cmpq	%rbx, %r11
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-4, %r14
+	leaq	(%r14,%r11), %r15
+	addq	$-12, %r15
+	movq	%r11, %rbx
+	cmpq	%r15, %r11
 	jge	L(BB109_12)
+	movq	%r11, %rbx
 	.p2align	4
-L(BB109_10):
-	vmovupd	(%r9,%r11,8), %ymm1
-	vmovupd	(%r10,%r11,8), %ymm2
-	vsubpd	(%r8,%r11,8), %ymm1, %ymm3
-	vfmadd231pd	(%rsi,%r11,8), %ymm2, %ymm1
-	vfmadd231pd	(%rdi,%r11,8), %ymm3, %ymm1
-	vfmadd132pd	(%rcx,%r11,8), %ymm2, %ymm2
-	vfmadd231pd	(%rdx,%r11,8), %ymm3, %ymm2
-	vmovupd	%ymm1, (%r9,%r11,8)
-	vmovupd	%ymm2, (%r10,%r11,8)
-	addq	$4, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB109_10)
-	jmp	L(BB109_12)
+L(BB109_11):
+	vmovupd	(%r9,%rbx,8), %ymm1
+	vmovupd	(%r10,%rbx,8), %ymm2
+	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
+	vfmadd231pd	(%rsi,%rbx,8), %ymm2, %ymm1
+	vfmadd231pd	(%rdi,%rbx,8), %ymm3, %ymm1
+	vfmadd132pd	(%rcx,%rbx,8), %ymm2, %ymm2
+	vfmadd231pd	(%rdx,%rbx,8), %ymm3, %ymm2
+	vmovupd	%ymm1, (%r9,%rbx,8)
+	vmovupd	%ymm2, (%r10,%rbx,8)
+	vmovupd	32(%r9,%rbx,8), %ymm1
+	vmovupd	32(%r10,%rbx,8), %ymm2
+	vsubpd	32(%r8,%rbx,8), %ymm1, %ymm3
+	vfmadd231pd	32(%rsi,%rbx,8), %ymm2, %ymm1
+	vfmadd231pd	32(%rdi,%rbx,8), %ymm3, %ymm1
+	vfmadd132pd	32(%rcx,%rbx,8), %ymm2, %ymm2
+	vfmadd231pd	32(%rdx,%rbx,8), %ymm3, %ymm2
+	vmovupd	%ymm1, 32(%r9,%rbx,8)
+	vmovupd	%ymm2, 32(%r10,%rbx,8)
+	vmovupd	64(%r9,%rbx,8), %ymm1
+	vmovupd	64(%r10,%rbx,8), %ymm2
+	vsubpd	64(%r8,%rbx,8), %ymm1, %ymm3
+	vfmadd231pd	64(%rsi,%rbx,8), %ymm2, %ymm1
+	vfmadd231pd	64(%rdi,%rbx,8), %ymm3, %ymm1
+	vfmadd132pd	64(%rcx,%rbx,8), %ymm2, %ymm2
+	vfmadd231pd	64(%rdx,%rbx,8), %ymm3, %ymm2
+	vmovupd	%ymm1, 64(%r9,%rbx,8)
+	vmovupd	%ymm2, 64(%r10,%rbx,8)
+	vmovupd	96(%r9,%rbx,8), %ymm1
+	vmovupd	96(%r10,%rbx,8), %ymm2
+	vsubpd	96(%r8,%rbx,8), %ymm1, %ymm3
+	vfmadd231pd	96(%rsi,%rbx,8), %ymm2, %ymm1
+	vfmadd231pd	96(%rdi,%rbx,8), %ymm3, %ymm1
+	vfmadd132pd	96(%rcx,%rbx,8), %ymm2, %ymm2
+	vfmadd231pd	96(%rdx,%rbx,8), %ymm3, %ymm2
+	vmovupd	%ymm1, 96(%r9,%rbx,8)
+	vmovupd	%ymm2, 96(%r10,%rbx,8)
+	addq	$16, %rbx
+	cmpq	%r15, %rbx
+	jl	L(BB109_11)
+L(BB109_12):
+	addq	%r11, %r14
+	cmpq	%r14, %rbx
+	jge	L(BB109_15)
+	.p2align	4
 L(BB109_13):
+	vmovupd	(%r9,%rbx,8), %ymm1
+	vmovupd	(%r10,%rbx,8), %ymm2
+	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
+	vfmadd231pd	(%rsi,%rbx,8), %ymm2, %ymm1
+	vfmadd231pd	(%rdi,%rbx,8), %ymm3, %ymm1
+	vfmadd132pd	(%rcx,%rbx,8), %ymm2, %ymm2
+	vfmadd231pd	(%rdx,%rbx,8), %ymm3, %ymm2
+	vmovupd	%ymm1, (%r9,%rbx,8)
+	vmovupd	%ymm2, (%r10,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB109_13)
+	jmp	L(BB109_15)
+L(BB109_16):
 	popq	%rbx
+	popq	%r14
+	popq	%r15
 	vzeroupper
 	retq
 L(func_end109):

@@ -18811,7 +18811,7 @@ L(CPI40_8):
 	.long	30
 	.long	15
 	.long	31
-L(CPI40_11):
+L(CPI40_12):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -18820,7 +18820,7 @@ L(CPI40_11):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI40_12):
+L(CPI40_13):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -18829,7 +18829,7 @@ L(CPI40_12):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI40_17):
+L(CPI40_18):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -19103,41 +19103,41 @@ L(CPI40_52):
 	.zero	4
 	.long	3
 L(CPI40_54):
+	.long	3
+	.zero	4
+	.zero	4
+	.zero	4
+	.long	20
+	.long	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.long	21
+	.long	5
+	.zero	4
+	.zero	4
+	.zero	4
+	.long	22
+	.long	6
+L(CPI40_62):
 	.long	0
+	.long	16
+	.zero	4
 	.long	1
+	.long	17
+	.zero	4
+	.long	2
+	.long	18
+	.zero	4
+	.long	3
 	.long	19
 	.zero	4
+	.long	4
+	.long	20
 	.zero	4
-	.zero	4
-	.zero	4
-	.zero	4
-	.zero	4
-	.long	9
-	.long	10
-	.long	11
-	.long	21
-	.zero	4
-	.long	14
-	.long	15
+	.long	5
 L(CPI40_63):
 	.long	0
-	.long	16
-	.zero	4
-	.long	1
-	.long	17
-	.zero	4
-	.long	2
-	.long	18
-	.zero	4
-	.long	3
-	.long	19
-	.zero	4
-	.long	4
-	.long	20
-	.zero	4
-	.long	5
-L(CPI40_64):
-	.long	0
 	.long	1
 	.long	16
 	.long	3
@@ -19153,7 +19153,7 @@ L(CPI40_64):
 	.long	13
 	.long	20
 	.long	15
-L(CPI40_65):
+L(CPI40_64):
 	.long	5
 	.zero	4
 	.long	22
@@ -19170,7 +19170,7 @@ L(CPI40_65):
 	.zero	4
 	.long	26
 	.long	10
-L(CPI40_66):
+L(CPI40_65):
 	.long	0
 	.long	21
 	.long	2
@@ -19187,7 +19187,7 @@ L(CPI40_66):
 	.long	25
 	.long	14
 	.long	15
-L(CPI40_67):
+L(CPI40_66):
 	.zero	4
 	.long	11
 	.long	27
@@ -19204,7 +19204,7 @@ L(CPI40_67):
 	.long	15
 	.long	31
 	.zero	4
-L(CPI40_68):
+L(CPI40_67):
 	.long	26
 	.long	1
 	.long	2
@@ -19221,7 +19221,7 @@ L(CPI40_68):
 	.long	13
 	.long	14
 	.long	31
-L(CPI40_71):
+L(CPI40_70):
 	.zero	4
 	.long	3
 	.long	19
@@ -19258,7 +19258,7 @@ L(CPI40_7):
 	.long	10
 	.long	3
 	.long	11
-L(CPI40_15):
+L(CPI40_16):
 	.quad	2
 	.quad	5
 	.quad	6
@@ -19370,15 +19370,6 @@ L(CPI40_53):
 	.long	18
 	.long	15
 L(CPI40_55):
-	.long	20
-	.long	9
-	.long	10
-	.long	11
-	.long	12
-	.long	21
-	.long	14
-	.long	15
-L(CPI40_56):
 	.zero	4
 	.zero	4
 	.zero	4
@@ -19387,7 +19378,7 @@ L(CPI40_56):
 	.long	5
 	.long	6
 	.long	12
-L(CPI40_57):
+L(CPI40_56):
 	.long	0
 	.long	9
 	.long	2
@@ -19396,7 +19387,7 @@ L(CPI40_57):
 	.long	5
 	.long	10
 	.long	7
-L(CPI40_58):
+L(CPI40_57):
 	.long	0
 	.long	5
 	.long	21
@@ -19405,27 +19396,27 @@ L(CPI40_58):
 	.long	0
 	.long	6
 	.long	22
-L(CPI40_59):
+L(CPI40_58):
 	.quad	4
 	.quad	12
 	.quad	5
 	.quad	13
-L(CPI40_60):
+L(CPI40_59):
 	.quad	6
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI40_61):
+L(CPI40_60):
 	.quad	2
 	.quad	6
 	.quad	3
 	.quad	7
-L(CPI40_62):
+L(CPI40_61):
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-L(CPI40_69):
+L(CPI40_68):
 	.long	0
 	.long	8
 	.zero	4
@@ -19434,7 +19425,7 @@ L(CPI40_69):
 	.zero	4
 	.long	2
 	.long	10
-L(CPI40_70):
+L(CPI40_69):
 	.zero	4
 	.long	3
 	.long	11
@@ -19443,7 +19434,7 @@ L(CPI40_70):
 	.long	12
 	.zero	4
 	.long	5
-L(CPI40_72):
+L(CPI40_71):
 	.long	8
 	.long	21
 	.long	10
@@ -19452,7 +19443,7 @@ L(CPI40_72):
 	.long	13
 	.long	14
 	.long	23
-L(CPI40_73):
+L(CPI40_72):
 	.long	10
 	.long	1
 	.long	2
@@ -19461,7 +19452,7 @@ L(CPI40_73):
 	.long	5
 	.long	12
 	.long	7
-L(CPI40_74):
+L(CPI40_73):
 	.long	0
 	.long	1
 	.long	8
@@ -19470,7 +19461,7 @@ L(CPI40_74):
 	.long	9
 	.long	6
 	.long	7
-L(CPI40_75):
+L(CPI40_74):
 	.long	0
 	.long	13
 	.long	2
@@ -19479,7 +19470,7 @@ L(CPI40_75):
 	.long	5
 	.long	6
 	.long	15
-L(CPI40_76):
+L(CPI40_75):
 	.long	0
 	.long	12
 	.long	2
@@ -19488,7 +19479,7 @@ L(CPI40_76):
 	.long	14
 	.long	6
 	.long	15
-L(CPI40_77):
+L(CPI40_76):
 	.long	0
 	.long	8
 	.long	2
@@ -19503,19 +19494,19 @@ L(CPI40_9):
 	.quad	3
 	.quad	7
 L(CPI40_10):
+	.quad	5
+	.quad	13
+L(CPI40_11):
 	.quad	7
 	.quad	15
-L(CPI40_13):
+L(CPI40_14):
 	.quad	2
 	.quad	10
-L(CPI40_14):
+L(CPI40_15):
 	.quad	7
 	.quad	3
-L(CPI40_16):
+L(CPI40_17):
 	.quad	4
-	.quad	13
-L(CPI40_18):
-	.quad	5
 	.quad	13
 L(CPI40_20):
 	.quad	6
@@ -19540,7 +19531,7 @@ L(CPI40_40):
 	.long	13
 	.long	14
 	.long	15
-L(CPI40_78):
+L(CPI40_77):
 	.quad	6
 	.quad	14
 	TEXT(vk_interleave_f32_x86_64_v4)
@@ -19556,85 +19547,85 @@ FN(vk_interleave_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$320, %rsp
+	subq	$448, %rsp
 	movq	%rcx, %r13
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 48(%rsp)
-	movq	%rcx, 32(%rsp)
-	movq	%rdi, 40(%rsp)
-	movq	%rsi, 56(%rsp)
-	ja	L(BB40_278)
+	movq	%r8, 64(%rsp)
+	movq	%rcx, 48(%rsp)
+	movq	%rdi, 56(%rsp)
+	movq	%rsi, 72(%rsp)
+	ja	L(BB40_6)
 	leaq	L(JTI40_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB40_247):
+L(BB40_2):
 	leaq	(,%r8,8), %rax
 	movq	%r13, %rcx
 	andq	$63, %rcx
-	je	L(BB40_246)
+	je	L(BB40_125)
 	cmpq	$256, %r8
-	jl	L(BB40_250)
+	jl	L(BB40_58)
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB40_250)
+	jae	L(BB40_58)
 	cmpq	%rdi, %r13
-	setne	%dl
+	setne	%sil
 	movl	$15, %edi
 	subq	%rcx, %rdi
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
-	jmp	L(BB40_251)
-L(BB40_278):
+	setge	%dl
+	andb	%sil, %dl
+	jmp	L(BB40_126)
+L(BB40_6):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$16, %r8
 	setge	%cl
-	testb	%cl, %al
-	movq	%rdx, 192(%rsp)
-	je	L(BB40_279)
+	andb	%al, %cl
+	cmpb	$1, %cl
+	movq	%rdx, 128(%rsp)
+	jne	L(BB40_36)
 	leaq	-16(%r8), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 88(%rsp)
 	leaq	(%rsi,%rsi), %rax
 	movq	%rax, 104(%rsp)
 	leaq	(,%rdx,4), %r9
 	leaq	-8(%rdx), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 192(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	movq	%rax, 120(%rsp)
 	testb	$15, %dl
-	jne	L(BB40_269)
+	jne	L(BB40_261)
 	movl	%r13d, %eax
 	andl	$63, %eax
-	jne	L(BB40_269)
+	jne	L(BB40_261)
 	movq	%rdx, %rax
 	imulq	%r8, %rax
 	shlq	$3, %rax
 	cmpq	$33554432, %rax
-	jle	L(BB40_269)
+	jle	L(BB40_261)
 	xorl	%esi, %esi
-	vbroadcasti32x4	L(CPI40_78)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI40_10)(%rip), %zmm1
-	movq	192(%rsp), %rdx
-	movq	56(%rsp), %r15
+	vbroadcasti32x4	L(CPI40_77)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI40_11)(%rip), %zmm1
+	movq	128(%rsp), %rdx
+	movq	72(%rsp), %r15
 	.p2align	4
-L(BB40_274):
+L(BB40_11):
 	leaq	16(%rsi), %rax
 	movq	%rax, 112(%rsp)
 	cmpq	%rax, %r8
-	cmovlq	96(%rsp), %rsi
+	cmovlq	88(%rsp), %rsi
 	leaq	8(%rsi), %r12
 	leaq	1(%rsi), %rbx
 	leaq	9(%rsi), %rax
 	leaq	2(%rsi), %r8
 	leaq	10(%rsi), %r10
 	leaq	3(%rsi), %rcx
-	leaq	11(%rsi), %rdi
-	movq	40(%rsp), %r11
-	leaq	(%r11,%rsi,4), %r14
+	leaq	11(%rsi), %r11
+	leaq	(%rdi,%rsi,4), %r14
 	imulq	%rdx, %rsi
 	imulq	%rdx, %r12
 	imulq	%rdx, %rbx
@@ -19642,31 +19633,31 @@ L(BB40_274):
 	imulq	%rdx, %r8
 	imulq	%rdx, %r10
 	imulq	%rdx, %rcx
-	imulq	%rdx, %rdi
+	imulq	%rdx, %r11
 	leaq	(,%rsi,4), %rsi
 	addq	%r13, %rsi
-	movq	%rsi, 88(%rsp)
+	movq	%rsi, 256(%rsp)
 	leaq	(%r13,%r12,4), %rsi
-	movq	%rsi, 80(%rsp)
-	leaq	(%r13,%rbx,4), %r11
-	movq	%r11, 64(%rsp)
+	movq	%rsi, 320(%rsp)
+	leaq	(%r13,%rbx,4), %rdi
+	movq	%rdi, 96(%rsp)
 	leaq	(%r13,%rax,4), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	(%r13,%r8,4), %rbx
 	leaq	(,%r10,4), %r10
 	addq	%r13, %r10
 	leaq	(,%rcx,4), %rcx
 	addq	%r13, %rcx
-	leaq	(,%rdi,4), %r8
+	leaq	(,%r11,4), %r8
 	addq	%r13, %r8
 	xorl	%edi, %edi
 	movq	104(%rsp), %r12
 	movq	120(%rsp), %r13
 	.p2align	4
-L(BB40_275):
+L(BB40_12):
 	leaq	8(%rdi), %rsi
 	cmpq	%rsi, %rdx
-	cmovlq	128(%rsp), %rdi
+	cmovlq	192(%rsp), %rdi
 	movq	%rdi, %r11
 	imulq	%r15, %r11
 	vmovupd	(%r14,%r11,4), %zmm3
@@ -19688,13 +19679,13 @@ L(BB40_275):
 	vunpcklps	%zmm9, %zmm8, %zmm13
 	vunpcklps	%zmm11, %zmm10, %zmm14
 	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	88(%rsp), %rax
+	movq	256(%rsp), %rax
 	leaq	(%rax,%rdi,4), %r11
 	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
 	vmovupd	%ymm16, (%rax,%rdi,4)
 	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
 	vmovupd	%ymm16, (%r11,%r9,4)
-	movq	80(%rsp), %rax
+	movq	320(%rsp), %rax
 	leaq	(%rax,%rdi,4), %r11
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm15, %ymm15
@@ -19706,13 +19697,13 @@ L(BB40_275):
 	vmovupd	%ymm12, (%r11,%r9,4)
 	vunpckhpd	%zmm7, %zmm2, %zmm12
 	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	64(%rsp), %rax
+	movq	96(%rsp), %rax
 	leaq	(%rax,%rdi,4), %r11
 	vinsertf128	$1, %xmm13, %ymm12, %ymm14
 	vmovupd	%ymm14, (%rax,%rdi,4)
 	vperm2f128	$49, %ymm13, %ymm12, %ymm14
 	vmovupd	%ymm14, (%r11,%r9,4)
-	movq	72(%rsp), %rax
+	movq	80(%rsp), %rax
 	leaq	(%rax,%rdi,4), %r11
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm13, %ymm13
@@ -19758,130 +19749,133 @@ L(BB40_275):
 	vmovupd	%ymm2, (%rdi,%r9,4)
 	movq	%rsi, %rdi
 	cmpq	%rdx, %rsi
-	jl	L(BB40_275)
-	movq	48(%rsp), %r8
+	jl	L(BB40_12)
+	movq	64(%rsp), %r8
 	movq	112(%rsp), %rsi
 	cmpq	%r8, %rsi
-	movq	32(%rsp), %r13
-	jl	L(BB40_274)
+	movq	48(%rsp), %r13
+	movq	56(%rsp), %rdi
+	jl	L(BB40_11)
 	sfence
-	jmp	L(BB40_24)
-L(BB40_149):
+	jmp	L(BB40_265)
+L(BB40_15):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,2), %rdx
 	movq	%r13, %rax
 	andq	$63, %rax
-	je	L(BB40_150)
+	movq	%rdx, 96(%rsp)
+	je	L(BB40_61)
 	cmpq	$256, %r8
-	jl	L(BB40_153)
+	jl	L(BB40_56)
 	addq	$-8, %rax
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
-	jae	L(BB40_153)
-	leaq	L(switch_table_vk_interleave_f32_21)(%rip), %rcx
-	movq	(%rcx,%rax,8), %rbx
-	cmpq	$33554433, %r14
+	jae	L(BB40_56)
+	leaq	L(switch_table_vk_interleave_f32_23)(%rip), %rcx
+	movq	(%rcx,%rax,8), %r8
+	cmpq	$33554433, %rdx
 	setge	%dl
-	jmp	L(BB40_154)
-L(BB40_2):
+	jmp	L(BB40_62)
+L(BB40_19):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	andq	$63, %r13
-	je	L(BB40_3)
+	je	L(BB40_103)
 	cmpq	$256, %r8
-	jl	L(BB40_6)
+	jl	L(BB40_57)
 	addq	$-8, %r13
 	rorxq	$3, %r13, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB40_6)
+	jae	L(BB40_57)
 	movl	$7, %ecx
 	subq	%rdx, %rcx
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	L(BB40_7)
-L(BB40_195):
+	jmp	L(BB40_104)
+L(BB40_23):
 	movq	%r8, %rdx
 	shlq	$6, %rdx
 	movq	%r13, %rax
 	andq	$63, %rax
 	movq	%rdx, 80(%rsp)
-	je	L(BB40_196)
+	je	L(BB40_140)
 	cmpq	$256, %r8
 	setge	%cl
 	cmpl	$32, %eax
 	sete	%al
 	andb	%cl, %al
 	cmpq	$33554433, %rdx
-	setge	%r8b
-	movzbl	%al, %ecx
-	movl	%ecx, %edx
-	andb	%r8b, %dl
-	jmp	L(BB40_198)
-L(BB40_30):
+	setge	%cl
+	movzbl	%al, %r10d
+	movl	%r10d, %edx
+	andb	%cl, %dl
+	jmp	L(BB40_141)
+L(BB40_25):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r13, %rcx
 	andq	$63, %rcx
-	je	L(BB40_31)
+	je	L(BB40_190)
 	cmpq	$256, %r8
-	jl	L(BB40_34)
+	jl	L(BB40_59)
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB40_34)
+	jae	L(BB40_59)
 	leaq	L(switch_table_vk_interleave_f32)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %rcx
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	L(BB40_35)
-L(BB40_64):
+	jmp	L(BB40_191)
+L(BB40_29):
 	movq	%r8, %rax
 	shlq	$5, %rax
 	movq	%r13, %rcx
 	andq	$63, %rcx
-	je	L(BB40_65)
+	movq	%rax, 192(%rsp)
+	je	L(BB40_220)
 	cmpq	$256, %r8
-	jge	L(BB40_67)
-L(BB40_70):
-	xorl	%r14d, %r14d
+	jge	L(BB40_258)
+L(BB40_31):
+	xorl	%r11d, %r11d
 	xorl	%edx, %edx
-	jmp	L(BB40_71)
-L(BB40_106):
+	jmp	L(BB40_274)
+L(BB40_32):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,4), %rdx
 	movq	%r13, %rax
 	andq	$63, %rax
-	movq	%rdx, 72(%rsp)
-	je	L(BB40_107)
+	movq	%rdx, 104(%rsp)
+	je	L(BB40_221)
 	cmpq	$256, %r8
-	jl	L(BB40_110)
+	jl	L(BB40_60)
 	addq	$-4, %rax
 	rorxq	$2, %rax, %rax
 	cmpq	$15, %rax
-	jae	L(BB40_110)
-	leaq	L(switch_table_vk_interleave_f32_20)(%rip), %rcx
-	movq	(%rcx,%rax,8), %r8
+	jae	L(BB40_60)
+	leaq	L(switch_table_vk_interleave_f32_22)(%rip), %rcx
+	movq	(%rcx,%rax,8), %r11
 	cmpq	$33554433, %rdx
 	setge	%dl
-	jmp	L(BB40_111)
-L(BB40_279):
+	jmp	L(BB40_222)
+L(BB40_36):
 	cmpq	$15, %r8
-	jg	L(BB40_299)
+	jg	L(BB40_266)
 	testq	%r8, %r8
-	jle	L(BB40_24)
-	movq	48(%rsp), %rcx
+	jle	L(BB40_265)
+	movq	64(%rsp), %rcx
 	movq	%rcx, %rax
 	imulq	%rdx, %rax
-	movq	32(%rsp), %r10
+	movq	48(%rsp), %r10
 	leaq	(%r10,%rax,4), %rax
 	addq	%rdx, %rcx
-	movq	40(%rsp), %rbx
+	movq	56(%rsp), %rbx
 	leaq	(%rbx,%rcx,4), %rcx
 	addq	$-4, %rcx
 	cmpq	$4, %rdx
 	setb	%sil
-	movq	56(%rsp), %r15
+	movq	72(%rsp), %r15
 	cmpq	$1, %r15
 	setne	%dil
 	orb	%sil, %dil
@@ -19905,33 +19899,33 @@ L(BB40_279):
 	addq	$96, %rbx
 	leaq	(,%r15,4), %r14
 	shlq	$5, %r15
-	movq	%r15, 56(%rsp)
+	movq	%r15, 72(%rsp)
 	xorl	%r15d, %r15d
-	jmp	L(BB40_282)
+	jmp	L(BB40_40)
 	.p2align	4
-L(BB40_298):
+L(BB40_39):
 	incq	%r15
 	addq	%r11, %r10
 	addq	$4, %rbx
 	addq	%r11, %r13
-	movq	%r13, 32(%rsp)
-	addq	$4, 40(%rsp)
-	cmpq	48(%rsp), %r15
-	je	L(BB40_24)
-L(BB40_282):
+	movq	%r13, 48(%rsp)
+	addq	$4, 56(%rsp)
+	cmpq	64(%rsp), %r15
+	je	L(BB40_265)
+L(BB40_40):
 	testq	%rdx, %rdx
-	movq	32(%rsp), %r13
-	jle	L(BB40_298)
+	movq	48(%rsp), %r13
+	jle	L(BB40_39)
 	testb	%al, %al
-	je	L(BB40_285)
+	je	L(BB40_43)
 	xorl	%esi, %esi
-	jmp	L(BB40_292)
-L(BB40_285):
+	jmp	L(BB40_50)
+L(BB40_43):
 	xorl	%ecx, %ecx
 	cmpq	$32, %rdx
-	jb	L(BB40_289)
+	jb	L(BB40_47)
 	.p2align	4
-L(BB40_286):
+L(BB40_44):
 	vmovups	-96(%rbx,%rcx,4), %ymm0
 	vmovups	-64(%rbx,%rcx,4), %ymm1
 	vmovupd	-32(%rbx,%rcx,4), %ymm2
@@ -19942,54 +19936,54 @@ L(BB40_286):
 	vmovupd	%ymm3, (%r10,%rcx,4)
 	addq	$32, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB40_286)
+	jne	L(BB40_44)
 	cmpq	%r9, %rdx
-	je	L(BB40_298)
+	je	L(BB40_39)
 	movq	%r9, %rcx
 	movq	%r9, %rsi
 	testb	$28, %dl
-	je	L(BB40_292)
-L(BB40_289):
-	movq	40(%rsp), %rsi
+	je	L(BB40_50)
+L(BB40_47):
+	movq	56(%rsp), %rsi
 	.p2align	4
-L(BB40_290):
+L(BB40_48):
 	vmovups	(%rsi,%rcx,4), %xmm0
 	vmovups	%xmm0, (%r13,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%rcx, %r8
-	jne	L(BB40_290)
+	jne	L(BB40_48)
 	movq	%r8, %rsi
 	cmpq	%r8, %rdx
-	je	L(BB40_298)
-L(BB40_292):
+	je	L(BB40_39)
+L(BB40_50):
 	movl	%edx, %edi
 	subl	%esi, %edi
 	movq	%rsi, %rcx
 	andl	$7, %edi
-	je	L(BB40_295)
+	je	L(BB40_53)
 	movq	%r14, %r12
 	imulq	%rsi, %r12
-	addq	40(%rsp), %r12
+	addq	56(%rsp), %r12
 	movq	%rsi, %rcx
 	.p2align	4
-L(BB40_294):
+L(BB40_52):
 	vmovss	(%r12), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	incq	%rcx
 	addq	%r14, %r12
 	decq	%rdi
-	jne	L(BB40_294)
-L(BB40_295):
-	movq	192(%rsp), %rdx
+	jne	L(BB40_52)
+L(BB40_53):
+	movq	128(%rsp), %rdx
 	subq	%rdx, %rsi
 	cmpq	$-8, %rsi
-	movq	56(%rsp), %r12
-	ja	L(BB40_298)
+	movq	72(%rsp), %r12
+	ja	L(BB40_39)
 	movq	%r14, %rsi
 	imulq	%rcx, %rsi
-	addq	40(%rsp), %rsi
+	addq	56(%rsp), %rsi
 	.p2align	4
-L(BB40_297):
+L(BB40_55):
 	vmovss	(%rsi), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	leaq	(%rsi,%r14), %rdi
@@ -20015,197 +20009,187 @@ L(BB40_297):
 	addq	$8, %rcx
 	addq	%r12, %rsi
 	cmpq	%rcx, %rdx
-	jne	L(BB40_297)
-	jmp	L(BB40_298)
-L(BB40_153):
-	xorl	%ebx, %ebx
-	xorl	%edx, %edx
-	jmp	L(BB40_154)
-L(BB40_6):
-	xorl	%ecx, %ecx
-	xorl	%edx, %edx
-	jmp	L(BB40_7)
-L(BB40_250):
-	xorl	%edi, %edi
-	xorl	%ecx, %ecx
-	jmp	L(BB40_251)
-L(BB40_34):
-	xorl	%ecx, %ecx
-	xorl	%edx, %edx
-	jmp	L(BB40_35)
-L(BB40_110):
+	jne	L(BB40_55)
+	jmp	L(BB40_39)
+L(BB40_56):
 	xorl	%r8d, %r8d
 	xorl	%edx, %edx
-	jmp	L(BB40_111)
-L(BB40_150):
-	cmpq	$33554433, %r14
+	jmp	L(BB40_62)
+L(BB40_57):
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+	jmp	L(BB40_104)
+L(BB40_58):
+	xorl	%edi, %edi
+	xorl	%edx, %edx
+	jmp	L(BB40_126)
+L(BB40_59):
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+	jmp	L(BB40_191)
+L(BB40_60):
+	xorl	%r11d, %r11d
+	xorl	%edx, %edx
+	jmp	L(BB40_222)
+L(BB40_61):
+	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%ebx, %ebx
-L(BB40_154):
+	xorl	%r8d, %r8d
+L(BB40_62):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 192(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 128(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 256(%rsp)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%rdi,%rax,4), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 320(%rsp)
 	leaq	320(%r13), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	(,%rsi,4), %r12
 	leaq	352(%r13), %rax
-	movq	%rax, 72(%rsp)
-	xorl	%ecx, %ecx
+	movq	%rax, 88(%rsp)
+	xorl	%r13d, %r13d
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
-	vmovapd	L(CPI40_11)(%rip), %zmm29
-	movl	$-1, %r13d
-	vmovapd	L(CPI40_12)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI40_13)(%rip), %zmm4
-	movb	$-64, %r15b
-	vbroadcasti128	L(CPI40_14)(%rip), %ymm5
-	vmovapd	L(CPI40_15)(%rip), %ymm16
-	vbroadcasti32x4	L(CPI40_16)(%rip), %zmm7
-	vmovapd	L(CPI40_18)(%rip), %xmm9
-	vbroadcastf128	L(CPI40_78)(%rip), %ymm10
+	vmovapd	L(CPI40_12)(%rip), %zmm29
+	movl	$-1, %r15d
+	vmovapd	L(CPI40_13)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI40_14)(%rip), %zmm4
+	movb	$-64, %al
+	vbroadcasti128	L(CPI40_15)(%rip), %ymm5
+	vmovapd	L(CPI40_16)(%rip), %ymm16
+	vbroadcasti32x4	L(CPI40_17)(%rip), %zmm7
+	vmovapd	L(CPI40_10)(%rip), %xmm9
+	vbroadcastf128	L(CPI40_77)(%rip), %ymm10
 	vbroadcasti32x4	L(CPI40_20)(%rip), %zmm11
 	vmovapd	L(CPI40_21)(%rip), %zmm19
 	vmovaps	L(CPI40_6)(%rip), %ymm21
 	vmovaps	L(CPI40_7)(%rip), %ymm26
-	vmovaps	L(CPI40_8)(%rip), %zmm28
-	movq	56(%rsp), %r10
-	jmp	L(BB40_155)
+	vmovaps	L(CPI40_8)(%rip), %zmm27
+	jmp	L(BB40_65)
 	.p2align	4
-L(BB40_179):
+L(BB40_63):
 	sfence
-L(BB40_180):
-	movq	%rax, %rcx
-	subq	%rax, %rbx
-	je	L(BB40_24)
-L(BB40_155):
-	testq	%rbx, %rbx
-	jle	L(BB40_156)
-	leaq	(%rcx,%rcx), %rsi
-	leaq	(%rsi,%rsi,2), %r8
-	shlxl	%ebx, %r13d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	40(%rsp), %rdi
-	vmovups	(%rdi,%rcx,4), %zmm14 {%k1} {z}
-	movq	128(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm23 {%k1} {z}
-	movq	192(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm15 {%k1} {z}
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm24 {%k1} {z}
-	vmovups	(%r11,%rcx,4), %zmm22 {%k1} {z}
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm25 {%k1} {z}
-	leaq	(%rbx,%rcx), %rax
-	leaq	(%rax,%rax), %rcx
-	leaq	(%rcx,%rcx,2), %r9
+L(BB40_64):
+	movq	%r10, %r8
+	subq	%r13, %r8
+	je	L(BB40_265)
+L(BB40_65):
+	testq	%r8, %r8
+	jle	L(BB40_69)
+	leaq	(,%r13,2), %rcx
+	leaq	(%rcx,%rcx,2), %r10
+	leaq	(%r8,%r8), %rsi
+	leaq	(%rsi,%rsi,2), %r9
+	shlxl	%r8d, %r15d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	56(%rsp), %rsi
+	vmovups	(%rsi,%r13,4), %zmm14 {%k1} {z}
+	movq	192(%rsp), %rsi
+	vmovups	(%rsi,%r13,4), %zmm23 {%k1} {z}
+	leaq	(%r9,%r10), %r14
 	vmovaps	%zmm14, %zmm8
 	vpermt2ps	%zmm23, %zmm0, %zmm8
+	movq	128(%rsp), %rsi
+	vmovups	(%rsi,%r13,4), %zmm15 {%k1} {z}
+	movq	256(%rsp), %rsi
+	vmovups	(%rsi,%r13,4), %zmm24 {%k1} {z}
 	vmovaps	%zmm15, %zmm13
 	vpermt2ps	%zmm24, %zmm0, %zmm13
-	vmovaps	%zmm22, %zmm27
-	vpermt2ps	%zmm25, %zmm0, %zmm27
+	vmovups	(%r11,%r13,4), %zmm22 {%k1} {z}
+	movq	320(%rsp), %rsi
+	vmovups	(%rsi,%r13,4), %zmm25 {%k1} {z}
+	vmovaps	%zmm22, %zmm28
+	vpermt2ps	%zmm25, %zmm0, %zmm28
 	vmovaps	%zmm8, %zmm2
 	vpermt2pd	%zmm13, %zmm29, %zmm2
-	vpermt2pd	%zmm27, %zmm17, %zmm2
+	vpermt2pd	%zmm28, %zmm17, %zmm2
 	vmovaps	%zmm8, %zmm30
 	vpermt2pd	%zmm13, %zmm4, %zmm30
-	kmovd	%r15d, %k1
+	kmovd	%eax, %k1
 	vmovapd	%zmm30, %zmm2 {%k1}
-	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
 	addq	$16, %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB40_158)
-	cmpq	%r9, %r8
-	jge	L(BB40_160)
-	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %esi
-	shlxl	%esi, %r13d, %esi
+	cmpq	%rcx, %r14
+	movq	72(%rsp), %rbx
+	jge	L(BB40_70)
+	cmpq	%r14, %r10
+	jge	L(BB40_71)
+	shlxl	%r9d, %r15d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	32(%rsp), %rsi
-	vmovups	%zmm2, (%rsi,%r8,4) {%k2}
-	jmp	L(BB40_160)
+	movq	48(%rsp), %rsi
+	vmovups	%zmm2, (%rsi,%r10,4) {%k2}
+	jmp	L(BB40_71)
 	.p2align	4
-L(BB40_156):
-	movq	%rcx, %rax
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_175)
+L(BB40_69):
+	movq	64(%rsp), %r10
+	movq	72(%rsp), %rbx
+	jmp	L(BB40_92)
 	.p2align	4
-L(BB40_158):
-	movq	32(%rsp), %rsi
-	vmovupd	%zmm2, (%rsi,%r8,4)
-L(BB40_160):
+L(BB40_70):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm2, (%rsi,%r10,4)
+L(BB40_71):
 	vmovaps	%ymm8, %ymm2
 	vpermt2pd	%ymm13, %ymm5, %ymm2
-	vmovapd	%ymm27, %ymm30
+	vmovapd	%ymm28, %ymm30
 	vpermt2pd	%ymm2, %ymm16, %ymm30
 	vunpcklpd	%zmm13, %zmm8, %zmm2
 	vinsertf64x4	$0, %ymm30, %zmm2, %zmm2
-	vmovapd	%zmm27, %zmm30
+	vmovapd	%zmm28, %zmm30
 	vpermt2pd	%zmm8, %zmm7, %zmm30
 	vmovapd	%zmm30, %zmm2 {%k1}
-	leaq	32(%r8), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB40_161)
-	cmpq	%rcx, %r9
-	movq	48(%rsp), %rbx
-	jle	L(BB40_163)
-	movl	%r9d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
+	leaq	32(%r10), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB40_74)
+	cmpq	%r14, %rcx
+	jge	L(BB40_75)
+	leal	-16(%r9), %edi
+	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	movq	32(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	vmovups	%zmm2, (%rdi,%rcx,4) {%k2}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_163)
+	jmp	L(BB40_75)
 	.p2align	4
-L(BB40_161):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm2, 64(%rcx,%r8,4)
-	movq	48(%rsp), %rbx
-L(BB40_163):
+L(BB40_74):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm2, 64(%rcx,%r10,4)
+L(BB40_75):
 	vmovapd	%zmm13, %zmm30
-	vmovapd	L(CPI40_17)(%rip), %zmm2
+	vmovapd	L(CPI40_18)(%rip), %zmm2
 	vpermt2pd	%zmm8, %zmm2, %zmm30
-	vmovapd	%zmm27, %zmm2
+	vmovapd	%zmm28, %zmm2
 	vpermt2pd	%zmm8, %zmm11, %zmm2
 	vpermt2pd	%zmm13, %zmm10, %zmm8
-	vpermt2pd	%zmm27, %zmm9, %zmm13
+	vpermt2pd	%zmm28, %zmm9, %zmm13
 	vblendpd	$12, %ymm8, %ymm13, %ymm8
 	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
-	vshufpd	$170, %zmm27, %zmm30, %zmm2 {%k1}
-	leaq	48(%r8), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB40_164)
-	cmpq	%rsi, %r9
-	jle	L(BB40_166)
-	movl	%r9d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r13d, %edi
+	vshufpd	$170, %zmm28, %zmm30, %zmm2 {%k1}
+	leaq	48(%r10), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB40_78)
+	cmpq	%r14, %rsi
+	jge	L(BB40_79)
+	shlxl	%r9d, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	vmovups	%zmm2, (%rdi,%rsi,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_166)
+	jmp	L(BB40_79)
 	.p2align	4
-L(BB40_164):
-	movq	32(%rsp), %rsi
-	vmovupd	%zmm2, 128(%rsi,%r8,4)
-L(BB40_166):
+L(BB40_78):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm2, 128(%rsi,%r10,4)
+L(BB40_79):
 	vpermt2ps	%zmm23, %zmm1, %zmm14
 	vpermt2ps	%zmm24, %zmm1, %zmm15
 	vpermt2ps	%zmm25, %zmm1, %zmm22
@@ -20214,27 +20198,25 @@ L(BB40_166):
 	vpermt2pd	%zmm22, %zmm17, %zmm2
 	vmovaps	%zmm14, %zmm8
 	vpermt2pd	%zmm15, %zmm4, %zmm8
-	kmovd	%r15d, %k1
+	kmovd	%eax, %k1
 	vmovapd	%zmm8, %zmm2 {%k1}
-	leaq	64(%r8), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB40_167)
-	cmpq	%rcx, %r9
-	jle	L(BB40_169)
-	movl	%r9d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
+	leaq	64(%r10), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB40_82)
+	cmpq	%r14, %rcx
+	jge	L(BB40_83)
+	leal	-48(%r9), %edi
+	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	movq	32(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	vmovups	%zmm2, (%rdi,%rcx,4) {%k2}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_169)
+	jmp	L(BB40_83)
 	.p2align	4
-L(BB40_167):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm2, 192(%rcx,%r8,4)
-L(BB40_169):
+L(BB40_82):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm2, 192(%rcx,%r10,4)
+L(BB40_83):
 	vmovaps	%ymm14, %ymm2
 	vpermt2pd	%ymm15, %ymm5, %ymm2
 	vmovapd	%ymm22, %ymm8
@@ -20244,27 +20226,24 @@ L(BB40_169):
 	vmovapd	%zmm22, %zmm8
 	vpermt2pd	%zmm14, %zmm7, %zmm8
 	vmovapd	%zmm8, %zmm2 {%k1}
-	leaq	80(%r8), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB40_170)
-	cmpq	%rsi, %r9
-	jle	L(BB40_172)
-	movl	%r9d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r13d, %edi
+	leaq	80(%r10), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB40_86)
+	cmpq	%r14, %rsi
+	jge	L(BB40_87)
+	shlxl	%r9d, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	movq	32(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	vmovups	%zmm2, (%rdi,%rsi,4) {%k2}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_172)
+	jmp	L(BB40_87)
 	.p2align	4
-L(BB40_170):
-	movq	32(%rsp), %rsi
-	vmovupd	%zmm2, 256(%rsi,%r8,4)
-L(BB40_172):
+L(BB40_86):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm2, 256(%rsi,%r10,4)
+L(BB40_87):
 	vmovapd	%zmm15, %zmm8
-	vmovapd	L(CPI40_17)(%rip), %zmm2
+	vmovapd	L(CPI40_18)(%rip), %zmm2
 	vpermt2pd	%zmm14, %zmm2, %zmm8
 	vmovapd	%zmm22, %zmm2
 	vpermt2pd	%zmm14, %zmm11, %zmm2
@@ -20273,53 +20252,59 @@ L(BB40_172):
 	vblendpd	$12, %ymm14, %ymm15, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm2, %zmm2
 	vshufpd	$170, %zmm22, %zmm8, %zmm2 {%k1}
-	leaq	96(%r8), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB40_173)
-	cmpq	%rcx, %r9
-	jle	L(BB40_175)
-	subl	%ecx, %r9d
-	shlxl	%r9d, %r13d, %esi
+	leaq	96(%r10), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB40_90)
+	cmpq	%r14, %rcx
+	movq	64(%rsp), %r10
+	jge	L(BB40_91)
+	addb	$-80, %r9b
+	shlxl	%r9d, %r15d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	32(%rsp), %rsi
+	movq	48(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB40_175)
+	jmp	L(BB40_91)
 	.p2align	4
-L(BB40_173):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm2, 320(%rcx,%r8,4)
-L(BB40_175):
-	movq	%rbx, %r8
-	subq	%rax, %r8
+L(BB40_90):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm2, 320(%rcx,%r10,4)
+	movq	64(%rsp), %r10
+L(BB40_91):
+	addq	%r8, %r13
+L(BB40_92):
+	movq	%r10, %r8
+	subq	%r13, %r8
 	andq	$-16, %r8
-	addq	%rax, %r8
+	addq	%r13, %r8
 	testb	%dl, %dl
-	je	L(BB40_184)
-	cmpq	%r8, %rax
-	jge	L(BB40_179)
-	leaq	(%rax,%rax,2), %rcx
-	movq	64(%rsp), %rsi
+	je	L(BB40_96)
+	cmpq	%r8, %r13
+	jge	L(BB40_63)
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	80(%rsp), %rsi
 	leaq	(%rsi,%rcx,8), %r9
+	movq	56(%rsp), %rdi
 	.p2align	4
-L(BB40_178):
-	leaq	(%rdi,%rax,4), %rcx
-	vmovups	(%rdi,%rax,4), %zmm8
+L(BB40_95):
+	leaq	(%rdi,%r13,4), %rcx
+	vmovups	(%rdi,%r13,4), %zmm8
 	leaq	(%rcx,%r12), %rsi
-	vmovups	(%rcx,%r10,4), %zmm2
+	vmovups	(%rcx,%rbx,4), %zmm2
 	vmovaps	%zmm8, %zmm14
 	vpermt2ps	%zmm2, %zmm0, %zmm14
 	addq	%r12, %rsi
-	vmovups	(%rcx,%r10,8), %zmm13
-	vmovups	(%rsi,%r10,4), %zmm22
+	vmovups	(%rcx,%rbx,8), %zmm13
+	vmovups	(%rsi,%rbx,4), %zmm22
 	vpermt2ps	%zmm2, %zmm1, %zmm8
 	vmovaps	%zmm13, %zmm15
 	vpermt2ps	%zmm22, %zmm0, %zmm15
 	vpermt2ps	%zmm22, %zmm1, %zmm13
 	leaq	(%r12,%r12), %rcx
-	vmovups	(%rsi,%r10,8), %zmm22
+	vmovups	(%rsi,%rbx,8), %zmm22
 	addq	%rsi, %rcx
-	vmovups	(%rcx,%r10,4), %zmm2
+	vmovups	(%rcx,%rbx,4), %zmm2
 	vmovaps	%zmm22, %zmm23
 	vpermt2ps	%zmm2, %zmm0, %zmm23
 	vpermt2ps	%zmm2, %zmm1, %zmm22
@@ -20328,13 +20313,13 @@ L(BB40_178):
 	vpermt2pd	%zmm23, %zmm17, %zmm2
 	vmovaps	%zmm14, %zmm24
 	vpermt2pd	%zmm15, %zmm4, %zmm24
-	kmovd	%r15d, %k1
+	kmovd	%eax, %k1
 	vmovapd	%zmm24, %zmm2 {%k1}
 	vmovaps	%ymm14, %ymm24
 	vpermt2pd	%ymm15, %ymm5, %ymm24
 	vunpcklpd	%zmm15, %zmm14, %zmm25
-	vmovapd	%zmm23, %zmm27
-	vpermt2pd	%zmm14, %zmm7, %zmm27
+	vmovapd	%zmm23, %zmm28
+	vpermt2pd	%zmm14, %zmm7, %zmm28
 	vmovapd	%zmm15, %zmm30
 	vpermt2pd	%zmm14, %zmm19, %zmm30
 	vmovapd	%zmm23, %zmm31
@@ -20347,7 +20332,7 @@ L(BB40_178):
 	vmovapd	%ymm23, %ymm15
 	vpermt2pd	%ymm24, %ymm16, %ymm15
 	vinsertf64x4	$0, %ymm15, %zmm25, %zmm15
-	vmovapd	%zmm27, %zmm15 {%k1}
+	vmovapd	%zmm28, %zmm15 {%k1}
 	vmovntpd	%zmm2, -320(%r9)
 	vmovntpd	%zmm15, -256(%r9)
 	vmovntpd	%zmm14, -192(%r9)
@@ -20368,9 +20353,9 @@ L(BB40_178):
 	vpermt2pd	%zmm8, %zmm11, %zmm25
 	vpermt2pd	%zmm13, %zmm10, %zmm8
 	vpermt2pd	%zmm22, %zmm9, %zmm13
-	vmovapd	%ymm22, %ymm27
-	vpermt2pd	%ymm14, %ymm16, %ymm27
-	vinsertf64x4	$0, %ymm27, %zmm15, %zmm14
+	vmovapd	%ymm22, %ymm28
+	vpermt2pd	%ymm14, %ymm16, %ymm28
+	vinsertf64x4	$0, %ymm28, %zmm15, %zmm14
 	vmovapd	%zmm23, %zmm14 {%k1}
 	vblendpd	$12, %ymm8, %ymm13, %ymm8
 	vinsertf64x4	$0, %ymm8, %zmm25, %zmm8
@@ -20378,33 +20363,35 @@ L(BB40_178):
 	vmovntpd	%zmm14, -64(%r9)
 	vshufpd	$170, %zmm22, %zmm24, %zmm8 {%k1}
 	vmovntpd	%zmm8, (%r9)
-	addq	$16, %rax
+	addq	$16, %r13
 	addq	$384, %r9
-	cmpq	%r8, %rax
-	jl	L(BB40_178)
-	jmp	L(BB40_179)
+	cmpq	%r8, %r13
+	jl	L(BB40_95)
+	jmp	L(BB40_63)
 	.p2align	4
-L(BB40_184):
-	cmpq	$4194303, %r14
-	jle	L(BB40_185)
-	cmpq	%r8, %rax
-	jge	L(BB40_180)
-	leaq	(%rax,%rax,2), %rcx
-	movq	72(%rsp), %rsi
+L(BB40_96):
+	cmpq	$4194303, 96(%rsp)
+	jle	L(BB40_100)
+	cmpq	%r8, %r13
+	jge	L(BB40_64)
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	88(%rsp), %rsi
 	leaq	(%rsi,%rcx,8), %r9
+	movq	56(%rsp), %rbx
 	.p2align	4
-L(BB40_183):
-	leaq	(%rdi,%rax,4), %rsi
-	vmovups	(%rdi,%rax,4), %ymm23
+L(BB40_99):
+	leaq	(%rbx,%r13,4), %rsi
+	vmovups	(%rbx,%r13,4), %ymm23
 	leaq	(%rsi,%r12), %rcx
 	vmovups	(%r12,%rsi), %ymm2
 	vmovaps	%ymm23, %ymm8
 	vpermt2ps	%ymm2, %ymm21, %ymm8
 	vpermt2ps	%ymm2, %ymm26, %ymm23
 	vinsertf64x4	$1, %ymm8, %zmm23, %zmm24
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm8
+	vbroadcastf64x4	32(%rbx,%r13,4), %zmm8
 	vbroadcastf64x4	32(%r12,%rsi), %zmm2
-	vpermt2ps	%zmm2, %zmm28, %zmm8
+	vpermt2ps	%zmm2, %zmm27, %zmm8
 	leaq	(%rcx,%r12), %rsi
 	vmovups	(%r12,%rcx), %ymm25
 	vmovups	(%r12,%rsi), %ymm2
@@ -20415,18 +20402,17 @@ L(BB40_183):
 	vbroadcastf64x4	32(%r12,%rcx), %zmm13
 	vinsertf64x4	$1, %ymm14, %zmm25, %zmm15
 	vbroadcastf64x4	32(%r12,%rsi), %zmm2
-	vpermt2ps	%zmm2, %zmm28, %zmm13
-	vmovups	(%r12,%rdi), %ymm27
+	vpermt2ps	%zmm2, %zmm27, %zmm13
+	vmovups	(%r12,%rdi), %ymm28
 	leaq	(%rdi,%r12), %rcx
 	vmovups	(%r12,%rcx), %ymm2
-	vmovaps	%ymm27, %ymm30
+	vmovaps	%ymm28, %ymm30
 	vpermt2ps	%ymm2, %ymm21, %ymm30
-	vpermt2ps	%ymm2, %ymm26, %ymm27
-	vinsertf64x4	$1, %ymm30, %zmm27, %zmm2
+	vpermt2ps	%ymm2, %ymm26, %ymm28
+	vinsertf64x4	$1, %ymm30, %zmm28, %zmm2
 	vbroadcastf64x4	32(%r12,%rdi), %zmm22
-	movq	40(%rsp), %rdi
 	vbroadcastf64x4	32(%r12,%rcx), %zmm14
-	vpermt2ps	%zmm14, %zmm28, %zmm22
+	vpermt2ps	%zmm14, %zmm27, %zmm22
 	vmovaps	%ymm23, %ymm31
 	vmovapd	L(CPI40_22)(%rip), %ymm18
 	vpermt2pd	%ymm25, %ymm18, %ymm31
@@ -20440,17 +20426,17 @@ L(BB40_183):
 	vpermt2pd	%zmm2, %zmm9, %zmm15
 	vunpcklpd	%ymm25, %ymm23, %ymm3
 	vpermt2pd	%ymm25, %ymm5, %ymm23
-	vunpckhpd	%xmm27, %xmm25, %xmm12
+	vunpckhpd	%xmm28, %xmm25, %xmm12
 	vblendps	$240, %ymm3, %ymm12, %ymm3
 	vmovapd	L(CPI40_24)(%rip), %ymm25
-	vpermt2pd	%ymm27, %ymm25, %ymm31
+	vpermt2pd	%ymm28, %ymm25, %ymm31
 	vmovupd	%ymm31, -352(%r9)
 	vmovups	%ymm3, -320(%r9)
 	vextractf64x4	$1, %zmm20, %ymm3
 	vpermt2pd	%zmm24, %zmm7, %zmm2
 	vblendps	$240, %ymm2, %ymm3, %ymm2
-	vpermt2pd	%ymm23, %ymm16, %ymm27
-	vmovupd	%ymm27, -288(%r9)
+	vpermt2pd	%ymm23, %ymm16, %ymm28
+	vmovupd	%ymm28, -288(%r9)
 	vmovups	%ymm2, -256(%r9)
 	vblendpd	$12, %ymm14, %ymm15, %ymm2
 	vmovupd	%ymm2, -224(%r9)
@@ -20483,22 +20469,24 @@ L(BB40_183):
 	vblendpd	$12, %ymm14, %ymm13, %ymm2
 	vmovupd	%ymm2, -32(%r9)
 	vmovups	%ymm20, (%r9)
-	addq	$16, %rax
+	addq	$16, %r13
 	addq	$384, %r9
-	cmpq	%r8, %rax
-	jl	L(BB40_183)
-	jmp	L(BB40_180)
+	cmpq	%r8, %r13
+	jl	L(BB40_99)
+	jmp	L(BB40_64)
 	.p2align	4
-L(BB40_185):
-	cmpq	%r8, %rax
-	jge	L(BB40_180)
-	leaq	(%rax,%rax,2), %rcx
-	movq	64(%rsp), %rsi
+L(BB40_100):
+	cmpq	%r8, %r13
+	jge	L(BB40_64)
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	80(%rsp), %rsi
 	leaq	(%rsi,%rcx,8), %r9
+	movq	56(%rsp), %rsi
 	.p2align	4
-L(BB40_187):
-	leaq	(%rdi,%rax,4), %rcx
-	vmovups	(%rdi,%rax,4), %zmm8
+L(BB40_102):
+	leaq	(%rsi,%r13,4), %rcx
+	vmovups	(%rsi,%r13,4), %zmm8
 	vmovups	(%r12,%rcx), %zmm2
 	addq	%r12, %rcx
 	vmovaps	%zmm8, %zmm14
@@ -20522,7 +20510,7 @@ L(BB40_187):
 	vpermt2pd	%zmm3, %zmm17, %zmm2
 	vmovaps	%zmm14, %zmm6
 	vpermt2pd	%zmm15, %zmm4, %zmm6
-	kmovd	%r15d, %k1
+	kmovd	%eax, %k1
 	vmovapd	%zmm6, %zmm2 {%k1}
 	vmovaps	%ymm14, %ymm6
 	vpermt2pd	%ymm15, %ymm5, %ymm6
@@ -20571,16 +20559,16 @@ L(BB40_187):
 	vmovupd	%zmm3, -64(%r9)
 	vshufpd	$170, %zmm22, %zmm14, %zmm6 {%k1}
 	vmovupd	%zmm6, (%r9)
-	addq	$16, %rax
+	addq	$16, %r13
 	addq	$384, %r9
-	cmpq	%r8, %rax
-	jl	L(BB40_187)
-	jmp	L(BB40_180)
-L(BB40_3):
+	cmpq	%r8, %r13
+	jl	L(BB40_102)
+	jmp	L(BB40_64)
+L(BB40_103):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ecx, %ecx
-L(BB40_7):
+L(BB40_104):
 	leaq	(%rdi,%rsi,4), %rsi
 	xorl	%r10d, %r10d
 	movl	$-1, %r8d
@@ -20588,89 +20576,89 @@ L(BB40_7):
 	vmovaps	L(CPI40_1)(%rip), %zmm1
 	vmovaps	L(CPI40_6)(%rip), %ymm2
 	vmovaps	L(CPI40_7)(%rip), %ymm3
-	vmovaps	L(CPI40_76)(%rip), %ymm4
-	vmovaps	L(CPI40_77)(%rip), %ymm5
-	jmp	L(BB40_8)
+	vmovaps	L(CPI40_75)(%rip), %ymm4
+	vmovaps	L(CPI40_76)(%rip), %ymm5
+	jmp	L(BB40_106)
 	.p2align	4
-L(BB40_23):
+L(BB40_105):
 	movq	%rbx, %rcx
 	movq	%r9, %r10
 	subq	%r9, %rcx
-	je	L(BB40_24)
-L(BB40_8):
+	je	L(BB40_265)
+L(BB40_106):
 	testq	%rcx, %rcx
-	jle	L(BB40_9)
+	jle	L(BB40_110)
 	leaq	(%r10,%r10), %rdi
 	leaq	(%rcx,%r10), %r9
 	shlxl	%ecx, %r8d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	movq	40(%rsp), %r11
-	vmovups	(%r11,%r10,4), %zmm6 {%k1} {z}
+	movq	56(%rsp), %r15
+	vmovups	(%r15,%r10,4), %zmm6 {%k1} {z}
 	leaq	(%r9,%r9), %r11
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	leaq	16(,%r10,2), %r10
 	cmpq	%r10, %r11
-	movq	48(%rsp), %rbx
-	movq	32(%rsp), %r14
-	jge	L(BB40_11)
+	movq	64(%rsp), %rbx
+	movq	48(%rsp), %r14
+	jge	L(BB40_111)
 	cmpq	%r11, %rdi
-	jge	L(BB40_13)
+	jge	L(BB40_112)
 	addl	%ecx, %ecx
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm8, (%r14,%rdi,4) {%k1}
-	jmp	L(BB40_13)
+	jmp	L(BB40_112)
 	.p2align	4
-L(BB40_9):
+L(BB40_110):
 	movq	%r10, %r9
-	movq	48(%rsp), %rbx
-	movq	32(%rsp), %r14
-	jmp	L(BB40_16)
+	movq	64(%rsp), %rbx
+	movq	48(%rsp), %r14
+	movq	56(%rsp), %r15
+	jmp	L(BB40_116)
 	.p2align	4
-L(BB40_11):
+L(BB40_111):
 	vmovups	%zmm8, (%r14,%rdi,4)
-L(BB40_13):
+L(BB40_112):
 	vpermt2ps	%zmm7, %zmm1, %zmm6
 	leaq	32(%rdi), %rcx
 	cmpq	%rcx, %r11
-	jge	L(BB40_14)
+	jge	L(BB40_115)
 	cmpq	%r10, %r11
-	jle	L(BB40_16)
+	jle	L(BB40_116)
 	subl	%r10d, %r11d
 	shlxl	%r11d, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm6, (%r14,%r10,4) {%k1}
-	jmp	L(BB40_16)
+	jmp	L(BB40_116)
 	.p2align	4
-L(BB40_14):
+L(BB40_115):
 	vmovups	%zmm6, 64(%r14,%rdi,4)
-L(BB40_16):
-	movq	40(%rsp), %rdi
+L(BB40_116):
 	movq	%rbx, %rcx
 	subq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	testb	%dl, %dl
-	jne	L(BB40_21)
+	jne	L(BB40_121)
 	cmpq	$4194303, %rax
-	jle	L(BB40_25)
+	jle	L(BB40_123)
 	.p2align	4
 	cmpq	%rcx, %r9
-	jge	L(BB40_23)
-L(BB40_19):
-	vmovups	(%rdi,%r9,4), %ymm6
+	jge	L(BB40_105)
+L(BB40_119):
+	vmovups	(%r15,%r9,4), %ymm6
 	vmovups	(%rsi,%r9,4), %ymm7
 	vmovups	32(%rsi,%r9,4), %ymm8
 	vmovaps	%ymm6, %ymm9
 	vpermt2ps	%ymm7, %ymm2, %ymm9
 	vpermt2ps	%ymm7, %ymm3, %ymm6
-	vpmovzxdq	48(%rdi,%r9,4), %ymm7
-	vpmovzxdq	32(%rdi,%r9,4), %ymm10
+	vpmovzxdq	48(%r15,%r9,4), %ymm7
+	vpmovzxdq	32(%r15,%r9,4), %ymm10
 	vmovups	%ymm6, (%r14,%r9,8)
 	vmovupd	%ymm9, 32(%r14,%r9,8)
 	vpermt2ps	%ymm8, %ymm4, %ymm7
@@ -20679,11 +20667,11 @@ L(BB40_19):
 	vmovups	%ymm7, 96(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%rcx, %r9
-	jl	L(BB40_19)
-	jmp	L(BB40_23)
+	jl	L(BB40_119)
+	jmp	L(BB40_105)
 	.p2align	4
-L(BB40_20):
-	vmovups	(%rdi,%r9,4), %zmm6
+L(BB40_120):
+	vmovups	(%r15,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
@@ -20691,16 +20679,16 @@ L(BB40_20):
 	vmovntps	%zmm8, (%r14,%r9,8)
 	vmovntps	%zmm6, 64(%r14,%r9,8)
 	addq	$16, %r9
-L(BB40_21):
+L(BB40_121):
 	cmpq	%rcx, %r9
-	jl	L(BB40_20)
+	jl	L(BB40_120)
 	sfence
-	jmp	L(BB40_23)
+	jmp	L(BB40_105)
 	.p2align	4
-L(BB40_25):
+L(BB40_123):
 	cmpq	%rcx, %r9
-	jge	L(BB40_23)
-	vmovups	(%rdi,%r9,4), %zmm6
+	jge	L(BB40_105)
+	vmovups	(%r15,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
@@ -20708,665 +20696,662 @@ L(BB40_25):
 	vmovups	%zmm8, (%r14,%r9,8)
 	vmovups	%zmm6, 64(%r14,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB40_25)
-L(BB40_246):
+	jmp	L(BB40_123)
+L(BB40_125):
 	cmpq	%rdi, %r13
-	setne	%dl
+	setne	%cl
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
+	setge	%dl
+	andb	%cl, %dl
 	xorl	%edi, %edi
-L(BB40_251):
-	xorl	%edx, %edx
+L(BB40_126):
+	xorl	%ecx, %ecx
 	movl	$-1, %esi
-	jmp	L(BB40_252)
+	jmp	L(BB40_129)
 	.p2align	4
-L(BB40_258):
+L(BB40_127):
 	sfence
-L(BB40_259):
+L(BB40_128):
 	movq	%r8, %rdi
-	subq	%rdx, %rdi
-	je	L(BB40_24)
-L(BB40_252):
+	subq	%rcx, %rdi
+	je	L(BB40_265)
+L(BB40_129):
 	testq	%rdi, %rdi
-	jle	L(BB40_253)
+	jle	L(BB40_131)
 	shlxl	%edi, %esi, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	40(%rsp), %r8
-	vmovups	(%r8,%rdx,4), %zmm0 {%k1} {z}
-	movq	32(%rsp), %r9
-	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
-	addq	%rdi, %rdx
-	movq	48(%rsp), %r8
-	jmp	L(BB40_255)
+	movq	56(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm0 {%k1} {z}
+	movq	48(%rsp), %r9
+	vmovups	%zmm0, (%r9,%rcx,4) {%k1}
+	addq	%rdi, %rcx
+	movq	64(%rsp), %r8
+	jmp	L(BB40_132)
 	.p2align	4
-L(BB40_253):
-	movq	48(%rsp), %r8
-	movq	32(%rsp), %r9
-L(BB40_255):
+L(BB40_131):
+	movq	64(%rsp), %r8
+	movq	48(%rsp), %r9
+	movq	56(%rsp), %r10
+L(BB40_132):
 	movq	%r8, %rdi
-	subq	%rdx, %rdi
+	subq	%rcx, %rdi
 	andq	$-16, %rdi
-	addq	%rdx, %rdi
-	testb	%cl, %cl
-	je	L(BB40_260)
-	cmpq	%rdi, %rdx
-	movq	40(%rsp), %r10
-	jge	L(BB40_258)
+	addq	%rcx, %rdi
+	testb	%dl, %dl
+	je	L(BB40_135)
 	.p2align	4
-L(BB40_257):
-	vmovups	(%r10,%rdx,4), %zmm0
-	vmovntps	%zmm0, (%r9,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rdi, %rdx
-	jl	L(BB40_257)
-	jmp	L(BB40_258)
+	cmpq	%rdi, %rcx
+	jge	L(BB40_127)
+L(BB40_134):
+	vmovups	(%r10,%rcx,4), %zmm0
+	vmovntps	%zmm0, (%r9,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB40_134)
+	jmp	L(BB40_127)
 	.p2align	4
-L(BB40_260):
+L(BB40_135):
 	cmpq	$4194303, %rax
-	jle	L(BB40_261)
-	cmpq	%rdi, %rdx
-	movq	40(%rsp), %r10
-	jge	L(BB40_259)
+	jle	L(BB40_138)
 	.p2align	4
-L(BB40_264):
-	vmovups	(%r10,%rdx,4), %ymm0
-	vmovups	32(%r10,%rdx,4), %ymm1
-	vmovups	%ymm0, (%r9,%rdx,4)
-	vmovups	%ymm1, 32(%r9,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rdi, %rdx
-	jl	L(BB40_264)
-	jmp	L(BB40_259)
+	cmpq	%rdi, %rcx
+	jge	L(BB40_128)
+L(BB40_137):
+	vmovups	(%r10,%rcx,4), %ymm0
+	vmovups	32(%r10,%rcx,4), %ymm1
+	vmovups	%ymm0, (%r9,%rcx,4)
+	vmovups	%ymm1, 32(%r9,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB40_137)
+	jmp	L(BB40_128)
 	.p2align	4
-L(BB40_261):
-	cmpq	%rdi, %rdx
-	movq	40(%rsp), %r10
-	jge	L(BB40_259)
-	.p2align	4
-L(BB40_262):
-	vmovups	(%r10,%rdx,4), %zmm0
-	vmovups	%zmm0, (%r9,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rdi, %rdx
-	jl	L(BB40_262)
-	jmp	L(BB40_259)
-L(BB40_196):
+L(BB40_138):
+	cmpq	%rdi, %rcx
+	jge	L(BB40_128)
+	vmovups	(%r10,%rcx,4), %zmm0
+	vmovups	%zmm0, (%r9,%rcx,4)
+	addq	$16, %rcx
+	jmp	L(BB40_138)
+L(BB40_140):
 	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%ecx, %ecx
-L(BB40_198):
+	xorl	%r10d, %r10d
+L(BB40_141):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 192(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 128(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %r8
-	movq	%r8, 88(%rsp)
+	leaq	(%rdi,%rax,4), %rcx
+	movq	%rcx, 256(%rsp)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %r8
-	leaq	(%rdi,%r8,4), %r14
-	leaq	(%rdi,%rax,8), %r15
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,4), %rcx
+	movq	%rcx, 320(%rsp)
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 96(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r12
 	addq	%rdi, %r12
 	addq	%rsi, %r12
 	leaq	448(%r13), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 88(%rsp)
 	movq	%r13, %rax
 	leaq	(,%rsi,4), %r13
 	addq	$480, %rax
-	movq	%rax, 72(%rsp)
-	xorl	%esi, %esi
-	movl	$-1, %eax
+	movq	%rax, 104(%rsp)
+	xorl	%eax, %eax
+	movl	$-1, %r9d
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
 	vmovapd	L(CPI40_2)(%rip), %zmm2
 	vmovapd	L(CPI40_3)(%rip), %zmm3
 	vmovapd	L(CPI40_4)(%rip), %zmm4
 	vmovapd	L(CPI40_5)(%rip), %zmm5
-	vmovaps	L(CPI40_6)(%rip), %ymm26
-	vmovaps	L(CPI40_7)(%rip), %ymm7
-	vmovaps	L(CPI40_8)(%rip), %zmm8
-	vmovapd	L(CPI40_9)(%rip), %xmm25
-	jmp	L(BB40_199)
+	vmovaps	L(CPI40_6)(%rip), %ymm27
+	vmovaps	L(CPI40_7)(%rip), %ymm28
+	vmovaps	L(CPI40_8)(%rip), %zmm29
+	vmovapd	L(CPI40_9)(%rip), %xmm21
+	jmp	L(BB40_144)
 	.p2align	4
-L(BB40_229):
+L(BB40_142):
 	sfence
-L(BB40_230):
-	movq	%rbx, %rcx
-	movq	%r9, %rsi
-	subq	%r9, %rcx
-	je	L(BB40_24)
-L(BB40_199):
-	testq	%rcx, %rcx
-	jle	L(BB40_200)
-	leaq	(,%rsi,8), %r10
-	leaq	(%rcx,%rsi), %r9
-	shlxl	%ecx, %eax, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	40(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm10 {%k1} {z}
-	leaq	(,%r9,8), %r8
-	movq	128(%rsp), %rbx
-	vmovups	(%rbx,%rsi,4), %zmm14 {%k1} {z}
+L(BB40_143):
+	movq	%rbx, %r10
+	subq	%rax, %r10
+	je	L(BB40_265)
+L(BB40_144):
+	testq	%r10, %r10
+	jle	L(BB40_148)
+	leaq	(,%rax,8), %r14
+	leaq	(,%r10,8), %r8
+	shlxl	%r10d, %r9d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
+	leaq	(%r14,%r10,8), %r15
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm10, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	192(%rsp), %rbx
-	vmovups	(%rbx,%rsi,4), %zmm12 {%k1} {z}
-	movq	88(%rsp), %rbx
-	vmovups	(%rbx,%rsi,4), %zmm15 {%k1} {z}
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
+	movq	256(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
 	vmovaps	%zmm12, %zmm20
-	vmovups	(%r11,%rsi,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%rsi,4), %zmm16 {%k1} {z}
+	vmovups	(%r11,%rax,4), %zmm11 {%k1} {z}
+	movq	320(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
 	vpermt2ps	%zmm15, %zmm0, %zmm20
 	vmovaps	%zmm11, %zmm19
 	vpermt2ps	%zmm16, %zmm0, %zmm19
-	vmovups	(%r15,%rsi,4), %zmm13 {%k1} {z}
-	vmovups	(%r12,%rsi,4), %zmm18 {%k1} {z}
-	vmovaps	%zmm13, %zmm21
-	vpermt2ps	%zmm18, %zmm0, %zmm21
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm18 {%k1} {z}
+	vmovaps	%zmm13, %zmm9
+	vpermt2ps	%zmm18, %zmm0, %zmm9
 	vmovaps	%zmm17, %zmm22
 	vpermt2pd	%zmm20, %zmm2, %zmm22
 	vmovaps	%zmm19, %zmm23
-	vpermt2pd	%zmm21, %zmm2, %zmm23
+	vpermt2pd	%zmm9, %zmm2, %zmm23
 	vmovapd	%zmm22, %zmm24
 	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%rsi,8), %rsi
-	cmpq	%rsi, %r8
-	movq	48(%rsp), %rbx
-	jge	L(BB40_202)
-	cmpq	%r8, %r10
-	jge	L(BB40_204)
-	shll	$3, %ecx
-	shlxl	%ecx, %eax, %ecx
+	leaq	16(,%rax,8), %rsi
+	cmpq	%rsi, %r15
+	jge	L(BB40_149)
+	cmpq	%r15, %r14
+	jge	L(BB40_150)
+	shlxl	%r8d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%r10,4) {%k1}
-	jmp	L(BB40_204)
+	movq	48(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%r14,4) {%k1}
+	jmp	L(BB40_150)
 	.p2align	4
-L(BB40_200):
-	movq	%rsi, %r9
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_225)
+L(BB40_148):
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r14
+	jmp	L(BB40_179)
 	.p2align	4
-L(BB40_202):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm24, (%rcx,%r10,4)
-L(BB40_204):
+L(BB40_149):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%r14,4)
+L(BB40_150):
 	vpermt2pd	%zmm23, %zmm5, %zmm22
-	leaq	32(%r10), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB40_205)
-	cmpq	%rsi, %r8
-	jle	L(BB40_207)
-	movl	%r8d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %eax, %edi
+	leaq	32(%r14), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB40_153)
+	cmpq	%r15, %rsi
+	jge	L(BB40_154)
+	leal	-16(%r8), %edi
+	shlxl	%edi, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_207)
+	jmp	L(BB40_154)
 	.p2align	4
-L(BB40_205):
-	movq	32(%rsp), %rsi
-	vmovupd	%zmm22, 64(%rsi,%r10,4)
-L(BB40_207):
+L(BB40_153):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm22, 64(%rsi,%r14,4)
+L(BB40_154):
 	vpermt2pd	%zmm20, %zmm3, %zmm17
-	vpermt2pd	%zmm21, %zmm3, %zmm19
-	vmovapd	%zmm17, %zmm20
-	vpermt2pd	%zmm19, %zmm4, %zmm20
-	leaq	48(%r10), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB40_208)
-	cmpq	%rcx, %r8
-	jle	L(BB40_210)
-	movl	%r8d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %eax, %edi
+	vpermt2pd	%zmm9, %zmm3, %zmm19
+	vmovapd	%zmm17, %zmm9
+	vpermt2pd	%zmm19, %zmm4, %zmm9
+	leaq	48(%r14), %rsi
+	cmpq	%rsi, %r15
+	jge	L(BB40_157)
+	cmpq	%r15, %rcx
+	jge	L(BB40_158)
+	shlxl	%r8d, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovups	%zmm20, (%rdi,%rcx,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_210)
+	movq	48(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB40_158)
 	.p2align	4
-L(BB40_208):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm20, 128(%rcx,%r10,4)
-L(BB40_210):
+L(BB40_157):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm9, 128(%rcx,%r14,4)
+L(BB40_158):
 	vpermt2pd	%zmm19, %zmm5, %zmm17
-	leaq	64(%r10), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB40_211)
-	cmpq	%rsi, %r8
-	jle	L(BB40_213)
-	movl	%r8d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %eax, %edi
+	leaq	64(%r14), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB40_161)
+	cmpq	%r15, %rsi
+	jge	L(BB40_162)
+	leal	-48(%r8), %edi
+	shlxl	%edi, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_213)
+	jmp	L(BB40_162)
 	.p2align	4
-L(BB40_211):
-	movq	32(%rsp), %rsi
-	vmovupd	%zmm17, 192(%rsi,%r10,4)
-L(BB40_213):
+L(BB40_161):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm17, 192(%rsi,%r14,4)
+L(BB40_162):
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
 	vpermt2ps	%zmm16, %zmm1, %zmm11
 	vpermt2ps	%zmm18, %zmm1, %zmm13
-	vmovaps	%zmm10, %zmm14
-	vpermt2pd	%zmm12, %zmm2, %zmm14
-	vmovaps	%zmm11, %zmm15
-	vpermt2pd	%zmm13, %zmm2, %zmm15
-	vmovapd	%zmm14, %zmm16
-	vpermt2pd	%zmm15, %zmm4, %zmm16
-	leaq	80(%r10), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB40_214)
-	cmpq	%rcx, %r8
-	jle	L(BB40_216)
-	movl	%r8d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %eax, %edi
+	vmovaps	%zmm10, %zmm9
+	vpermt2pd	%zmm12, %zmm2, %zmm9
+	vmovaps	%zmm11, %zmm14
+	vpermt2pd	%zmm13, %zmm2, %zmm14
+	vmovapd	%zmm9, %zmm15
+	vpermt2pd	%zmm14, %zmm4, %zmm15
+	leaq	80(%r14), %rsi
+	cmpq	%rsi, %r15
+	jge	L(BB40_165)
+	cmpq	%r15, %rcx
+	jge	L(BB40_166)
+	shlxl	%r8d, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovups	%zmm16, (%rdi,%rcx,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_216)
+	movq	48(%rsp), %rdi
+	vmovups	%zmm15, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB40_166)
 	.p2align	4
-L(BB40_214):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm16, 256(%rcx,%r10,4)
-L(BB40_216):
-	vpermt2pd	%zmm15, %zmm5, %zmm14
-	leaq	96(%r10), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB40_217)
-	cmpq	%rsi, %r8
-	jle	L(BB40_219)
-	movl	%r8d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %eax, %edi
+L(BB40_165):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm15, 256(%rcx,%r14,4)
+L(BB40_166):
+	vpermt2pd	%zmm14, %zmm5, %zmm9
+	leaq	96(%r14), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB40_169)
+	cmpq	%r15, %rsi
+	jge	L(BB40_170)
+	leal	-80(%r8), %edi
+	shlxl	%edi, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovups	%zmm14, (%rdi,%rsi,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_219)
+	movq	48(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB40_170)
 	.p2align	4
-L(BB40_217):
-	movq	32(%rsp), %rsi
-	vmovupd	%zmm14, 320(%rsi,%r10,4)
-L(BB40_219):
+L(BB40_169):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm9, 320(%rsi,%r14,4)
+L(BB40_170):
 	vpermt2pd	%zmm12, %zmm3, %zmm10
 	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovapd	%zmm10, %zmm12
-	vpermt2pd	%zmm11, %zmm4, %zmm12
-	leaq	112(%r10), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB40_220)
-	cmpq	%rcx, %r8
-	jle	L(BB40_222)
-	movl	%r8d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %eax, %edi
+	vmovapd	%zmm10, %zmm9
+	vpermt2pd	%zmm11, %zmm4, %zmm9
+	leaq	112(%r14), %rsi
+	cmpq	%rsi, %r15
+	jge	L(BB40_173)
+	cmpq	%r15, %rcx
+	jge	L(BB40_174)
+	shlxl	%r8d, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_222)
+	movq	48(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB40_174)
 	.p2align	4
-L(BB40_220):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm12, 384(%rcx,%r10,4)
-L(BB40_222):
+L(BB40_173):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm9, 384(%rcx,%r14,4)
+L(BB40_174):
 	vpermt2pd	%zmm11, %zmm5, %zmm10
-	leaq	128(%r10), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB40_223)
-	cmpq	%rsi, %r8
-	jle	L(BB40_225)
-	subl	%esi, %r8d
-	shlxl	%r8d, %eax, %ecx
+	leaq	128(%r14), %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB40_177)
+	cmpq	%r15, %rsi
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r14
+	jge	L(BB40_178)
+	addb	$-112, %r8b
+	shlxl	%r8d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
-	jmp	L(BB40_225)
+	jmp	L(BB40_178)
 	.p2align	4
-L(BB40_223):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm10, 448(%rcx,%r10,4)
-L(BB40_225):
+L(BB40_177):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm10, 448(%rcx,%r14,4)
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r14
+L(BB40_178):
+	addq	%r10, %rax
+L(BB40_179):
 	movq	%rbx, %r10
-	subq	%r9, %r10
+	subq	%rax, %r10
 	andq	$-16, %r10
-	addq	%r9, %r10
+	addq	%rax, %r10
 	testb	%dl, %dl
-	je	L(BB40_234)
-	cmpq	%r10, %r9
-	jge	L(BB40_229)
-	movq	%r9, %rcx
+	je	L(BB40_183)
+	cmpq	%r10, %rax
+	jge	L(BB40_142)
+	movq	%rax, %rcx
 	shlq	$5, %rcx
-	addq	64(%rsp), %rcx
-	movq	56(%rsp), %r8
+	addq	88(%rsp), %rcx
+	movq	72(%rsp), %r8
 	.p2align	4
-L(BB40_228):
-	leaq	(%rdi,%r9,4), %rsi
-	vmovups	(%rdi,%r9,4), %zmm10
+L(BB40_182):
+	leaq	(%r14,%rax,4), %rsi
+	vmovups	(%r14,%rax,4), %zmm10
 	leaq	(%rsi,%r13), %rdi
-	vmovups	(%rsi,%r8,4), %zmm11
-	vmovaps	%zmm10, %zmm12
-	vpermt2ps	%zmm11, %zmm0, %zmm12
+	vmovups	(%rsi,%r8,4), %zmm9
+	vmovaps	%zmm10, %zmm11
+	vpermt2ps	%zmm9, %zmm0, %zmm11
 	addq	%r13, %rdi
-	vmovups	(%rsi,%r8,8), %zmm13
-	vmovups	(%rdi,%r8,4), %zmm14
-	vpermt2ps	%zmm11, %zmm1, %zmm10
-	vmovaps	%zmm13, %zmm11
-	vpermt2ps	%zmm14, %zmm0, %zmm11
-	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovups	(%rsi,%r8,8), %zmm12
+	vmovups	(%rdi,%r8,4), %zmm13
+	vpermt2ps	%zmm9, %zmm1, %zmm10
+	vmovaps	%zmm12, %zmm9
+	vpermt2ps	%zmm13, %zmm0, %zmm9
+	vpermt2ps	%zmm13, %zmm1, %zmm12
 	leaq	(,%r13,2), %rsi
-	vmovups	(%rdi,%r8,8), %zmm14
+	vmovups	(%rdi,%r8,8), %zmm13
 	addq	%rdi, %rsi
 	leaq	(%rsi,%r8,4), %rdi
-	vmovups	(%rsi,%r8,4), %zmm15
-	vmovaps	%zmm14, %zmm16
-	vpermt2ps	%zmm15, %zmm0, %zmm16
-	vpermt2ps	%zmm15, %zmm1, %zmm14
-	vmovups	(%r13,%rdi), %zmm15
+	vmovups	(%rsi,%r8,4), %zmm14
+	vmovaps	%zmm13, %zmm15
+	vpermt2ps	%zmm14, %zmm0, %zmm15
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovups	(%r13,%rdi), %zmm14
 	addq	%r13, %rdi
-	vmovups	(%r13,%rdi), %zmm17
-	movq	40(%rsp), %rdi
-	vmovaps	%zmm15, %zmm18
-	vpermt2ps	%zmm17, %zmm0, %zmm18
-	vpermt2ps	%zmm17, %zmm1, %zmm15
-	vmovaps	%zmm12, %zmm17
-	vpermt2pd	%zmm11, %zmm2, %zmm17
-	vpermt2pd	%zmm11, %zmm3, %zmm12
-	vmovaps	%zmm16, %zmm11
-	vpermt2pd	%zmm18, %zmm2, %zmm11
-	vpermt2pd	%zmm18, %zmm3, %zmm16
-	vmovapd	%zmm17, %zmm18
-	vpermt2pd	%zmm11, %zmm4, %zmm18
-	vpermt2pd	%zmm11, %zmm5, %zmm17
-	vmovapd	%zmm12, %zmm11
-	vpermt2pd	%zmm16, %zmm4, %zmm11
-	vmovntpd	%zmm18, -448(%rcx)
-	vmovntpd	%zmm17, -384(%rcx)
-	vpermt2pd	%zmm16, %zmm5, %zmm12
-	vmovntpd	%zmm11, -320(%rcx)
-	vmovntpd	%zmm12, -256(%rcx)
-	vmovaps	%zmm10, %zmm11
-	vpermt2pd	%zmm13, %zmm2, %zmm11
-	vpermt2pd	%zmm13, %zmm3, %zmm10
-	vmovaps	%zmm14, %zmm12
-	vpermt2pd	%zmm15, %zmm2, %zmm12
-	vpermt2pd	%zmm15, %zmm3, %zmm14
-	vmovapd	%zmm11, %zmm13
-	vpermt2pd	%zmm12, %zmm4, %zmm13
-	vpermt2pd	%zmm12, %zmm5, %zmm11
-	vmovapd	%zmm10, %zmm12
-	vpermt2pd	%zmm14, %zmm4, %zmm12
-	vmovntpd	%zmm13, -192(%rcx)
-	vmovntpd	%zmm11, -128(%rcx)
-	vmovntpd	%zmm12, -64(%rcx)
-	vpermt2pd	%zmm14, %zmm5, %zmm10
+	vmovups	(%r13,%rdi), %zmm16
+	vmovaps	%zmm14, %zmm17
+	vpermt2ps	%zmm16, %zmm0, %zmm17
+	vpermt2ps	%zmm16, %zmm1, %zmm14
+	vmovaps	%zmm11, %zmm16
+	vpermt2pd	%zmm9, %zmm2, %zmm16
+	vpermt2pd	%zmm9, %zmm3, %zmm11
+	vmovaps	%zmm15, %zmm9
+	vpermt2pd	%zmm17, %zmm2, %zmm9
+	vpermt2pd	%zmm17, %zmm3, %zmm15
+	vmovapd	%zmm16, %zmm17
+	vpermt2pd	%zmm9, %zmm4, %zmm17
+	vpermt2pd	%zmm9, %zmm5, %zmm16
+	vmovapd	%zmm11, %zmm9
+	vpermt2pd	%zmm15, %zmm4, %zmm9
+	vmovntpd	%zmm17, -448(%rcx)
+	vmovntpd	%zmm16, -384(%rcx)
+	vpermt2pd	%zmm15, %zmm5, %zmm11
+	vmovntpd	%zmm9, -320(%rcx)
+	vmovntpd	%zmm11, -256(%rcx)
+	vmovaps	%zmm10, %zmm9
+	vpermt2pd	%zmm12, %zmm2, %zmm9
+	vpermt2pd	%zmm12, %zmm3, %zmm10
+	vmovaps	%zmm13, %zmm11
+	vpermt2pd	%zmm14, %zmm2, %zmm11
+	vpermt2pd	%zmm14, %zmm3, %zmm13
+	vmovapd	%zmm9, %zmm12
+	vpermt2pd	%zmm11, %zmm4, %zmm12
+	vpermt2pd	%zmm11, %zmm5, %zmm9
+	vmovapd	%zmm10, %zmm11
+	vpermt2pd	%zmm13, %zmm4, %zmm11
+	vmovntpd	%zmm12, -192(%rcx)
+	vmovntpd	%zmm9, -128(%rcx)
+	vmovntpd	%zmm11, -64(%rcx)
+	vpermt2pd	%zmm13, %zmm5, %zmm10
 	vmovntpd	%zmm10, (%rcx)
-	addq	$16, %r9
+	addq	$16, %rax
 	addq	$512, %rcx
-	cmpq	%r10, %r9
-	jl	L(BB40_228)
-	jmp	L(BB40_229)
+	cmpq	%r10, %rax
+	jl	L(BB40_182)
+	jmp	L(BB40_142)
 	.p2align	4
-L(BB40_234):
+L(BB40_183):
 	cmpq	$4194303, 80(%rsp)
-	jle	L(BB40_235)
-	cmpq	%r10, %r9
-	jge	L(BB40_230)
-	movq	%r9, %r8
+	jle	L(BB40_187)
+	cmpq	%r10, %rax
+	jge	L(BB40_143)
+	movq	%rax, %r8
 	shlq	$5, %r8
-	addq	72(%rsp), %r8
+	addq	104(%rsp), %r8
 	.p2align	4
-L(BB40_233):
-	leaq	(%rdi,%r9,4), %rcx
-	vmovups	(%rdi,%r9,4), %ymm14
-	vmovups	(%r13,%rcx), %ymm10
-	leaq	(%rcx,%r13), %rsi
-	vmovaps	%ymm14, %ymm11
-	vpermt2ps	%ymm10, %ymm26, %ymm11
-	vpermt2ps	%ymm10, %ymm7, %ymm14
-	vbroadcastf64x4	32(%rdi,%r9,4), %zmm10
-	vinsertf64x4	$1, %ymm11, %zmm14, %zmm13
+L(BB40_186):
+	leaq	(%r14,%rax,4), %rsi
+	vmovups	(%r14,%rax,4), %ymm15
+	vmovups	(%r13,%rsi), %ymm9
+	leaq	(%rsi,%r13), %rcx
+	vmovaps	%ymm15, %ymm11
+	vpermt2ps	%ymm9, %ymm27, %ymm11
+	vpermt2ps	%ymm9, %ymm28, %ymm15
+	vbroadcastf64x4	32(%r14,%rax,4), %zmm10
+	vinsertf64x4	$1, %ymm11, %zmm15, %zmm13
+	vbroadcastf64x4	32(%r13,%rsi), %zmm9
+	vpermt2ps	%zmm9, %zmm29, %zmm10
+	vmovups	(%r13,%rcx), %ymm17
+	leaq	(%rcx,%r13), %rdi
+	leaq	(%rdi,%r13), %rsi
+	vmovups	(%r13,%rdi), %ymm9
+	vmovaps	%ymm17, %ymm12
+	vpermt2ps	%ymm9, %ymm27, %ymm12
+	vpermt2ps	%ymm9, %ymm28, %ymm17
 	vbroadcastf64x4	32(%r13,%rcx), %zmm11
-	vpermt2ps	%zmm11, %zmm8, %zmm10
-	vmovups	(%r13,%rsi), %ymm16
-	leaq	(%rsi,%r13), %rdi
+	vbroadcastf64x4	32(%r13,%rdi), %zmm9
+	vinsertf64x4	$1, %ymm12, %zmm17, %zmm16
+	vpermt2ps	%zmm9, %zmm29, %zmm11
+	leaq	(%rsi,%r13), %rcx
+	vmovups	(%r13,%rsi), %ymm18
+	leaq	(%rcx,%r13), %rdi
+	vmovups	(%r13,%rcx), %ymm9
+	vmovaps	%ymm18, %ymm12
+	vpermt2ps	%ymm9, %ymm27, %ymm12
+	vpermt2ps	%ymm9, %ymm28, %ymm18
+	vinsertf64x4	$1, %ymm12, %zmm18, %zmm9
+	vbroadcastf64x4	32(%r13,%rsi), %zmm12
+	vbroadcastf64x4	32(%r13,%rcx), %zmm14
+	vpermt2ps	%zmm14, %zmm29, %zmm12
 	leaq	(%rdi,%r13), %rcx
-	vmovups	(%r13,%rdi), %ymm11
-	vmovaps	%ymm16, %ymm12
-	vpermt2ps	%ymm11, %ymm26, %ymm12
-	vpermt2ps	%ymm11, %ymm7, %ymm16
-	vbroadcastf64x4	32(%r13,%rsi), %zmm11
-	vbroadcastf64x4	32(%r13,%rdi), %zmm17
-	vinsertf64x4	$1, %ymm12, %zmm16, %zmm15
-	vpermt2ps	%zmm17, %zmm8, %zmm11
-	leaq	(%rcx,%r13), %rsi
-	vmovups	(%r13,%rcx), %ymm19
-	leaq	(%rsi,%r13), %rdi
-	vmovups	(%r13,%rsi), %ymm12
-	vmovaps	%zmm19, %zmm17
-	vpermt2ps	%zmm12, %zmm0, %zmm17
-	vpermt2ps	%ymm12, %ymm7, %ymm19
-	vbroadcastf64x4	32(%r13,%rcx), %zmm12
-	vbroadcastf64x4	32(%r13,%rsi), %zmm18
-	vpermt2ps	%zmm18, %zmm8, %zmm12
-	leaq	(%rdi,%r13), %rcx
-	vmovups	(%r13,%rdi), %ymm20
-	vmovups	(%r13,%rcx), %ymm18
-	vmovaps	%zmm20, %zmm21
-	vpermt2ps	%zmm18, %zmm0, %zmm21
-	vpermt2ps	%ymm18, %ymm7, %ymm20
-	vbroadcastf64x4	32(%r13,%rdi), %zmm18
-	movq	40(%rsp), %rdi
+	vmovups	(%r13,%rdi), %ymm19
+	vmovups	(%r13,%rcx), %ymm14
+	vmovaps	%ymm19, %ymm20
+	vpermt2ps	%ymm14, %ymm27, %ymm20
+	vpermt2ps	%ymm14, %ymm28, %ymm19
+	vinsertf64x4	$1, %ymm20, %zmm19, %zmm20
+	vbroadcastf64x4	32(%r13,%rdi), %zmm14
 	vbroadcastf64x4	32(%r13,%rcx), %zmm22
-	vmovaps	%zmm14, %zmm23
-	vpermt2pd	%zmm16, %zmm2, %zmm23
-	vpermt2pd	%zmm20, %zmm2, %zmm19
-	vinsertf32x4	$1, %xmm19, %ymm23, %ymm20
-	vmovupd	%ymm20, -480(%r8)
-	vmovaps	%zmm13, %zmm20
-	vpermt2pd	%zmm15, %zmm3, %zmm20
-	vpermt2pd	%zmm21, %zmm3, %zmm17
-	vshuff64x2	$3, %ymm19, %ymm23, %ymm21
-	vmovups	%ymm21, -448(%r8)
-	vpermt2pd	%ymm16, %ymm25, %ymm14
-	vextractf64x4	$1, %zmm19, %ymm9
-	vblendpd	$12, %ymm9, %ymm14, %ymm14
+	vpermt2ps	%zmm22, %zmm29, %zmm14
+	vmovaps	%zmm15, %zmm22
+	vpermt2pd	%zmm17, %zmm2, %zmm22
+	vmovaps	%zmm13, %zmm23
+	vpermt2pd	%zmm16, %zmm3, %zmm23
+	vinsertf32x4	$1, %xmm18, %ymm15, %ymm24
+	vpermt2pd	%zmm19, %zmm2, %zmm18
+	vmovaps	%zmm9, %zmm25
+	vpermt2pd	%zmm20, %zmm3, %zmm25
+	vunpckhpd	%zmm16, %zmm13, %zmm26
+	vinsertf32x4	$1, %xmm19, %ymm17, %ymm19
+	vunpckhpd	%ymm19, %ymm24, %ymm19
+	vinsertf32x4	$1, %xmm18, %ymm22, %ymm24
+	vmovupd	%ymm24, -480(%r8)
+	vmovups	%ymm19, -448(%r8)
+	vpermt2pd	%ymm17, %ymm21, %ymm15
+	vextractf64x4	$1, %zmm18, %ymm6
+	vblendpd	$12, %ymm6, %ymm15, %ymm15
+	vextractf64x4	$1, %zmm22, %ymm17
+	vinsertf32x4	$1, %xmm6, %ymm17, %ymm6
+	vmovupd	%ymm6, -416(%r8)
+	vmovups	%ymm15, -384(%r8)
+	vextractf64x4	$1, %zmm26, %ymm6
+	vbroadcasti32x4	L(CPI40_10)(%rip), %zmm15
+	vpermt2pd	%zmm20, %zmm15, %zmm9
+	vblendps	$240, %ymm9, %ymm6, %ymm6
+	vinsertf32x4	$1, %xmm25, %ymm23, %ymm9
+	vmovupd	%ymm9, -352(%r8)
+	vmovups	%ymm6, -320(%r8)
+	vbroadcasti32x4	L(CPI40_11)(%rip), %zmm6
+	vpermt2pd	%zmm16, %zmm6, %zmm13
+	vextractf64x4	$1, %zmm25, %ymm9
+	vblendpd	$12, %ymm9, %ymm13, %ymm13
 	vextractf64x4	$1, %zmm23, %ymm16
 	vinsertf32x4	$1, %xmm9, %ymm16, %ymm9
-	vmovupd	%ymm9, -416(%r8)
-	vmovups	%ymm14, -384(%r8)
-	vshuff64x2	$3, %ymm17, %ymm20, %ymm9
-	vinsertf32x4	$1, %xmm17, %ymm20, %ymm14
-	vmovupd	%ymm14, -352(%r8)
-	vmovups	%ymm9, -320(%r8)
-	vbroadcasti32x4	L(CPI40_10)(%rip), %zmm9
-	vpermt2ps	%zmm22, %zmm8, %zmm18
-	vpermt2pd	%zmm15, %zmm9, %zmm13
-	vextractf64x4	$1, %zmm17, %ymm14
-	vblendpd	$12, %ymm14, %ymm13, %ymm13
-	vextractf64x4	$1, %zmm20, %ymm15
-	vinsertf128	$1, %xmm14, %ymm15, %ymm14
-	vmovupd	%ymm14, -288(%r8)
+	vmovupd	%ymm9, -288(%r8)
 	vmovups	%ymm13, -256(%r8)
+	vmovaps	%zmm10, %zmm9
+	vpermt2pd	%zmm11, %zmm2, %zmm9
 	vmovaps	%zmm10, %zmm13
-	vpermt2pd	%zmm11, %zmm2, %zmm13
-	vmovaps	%zmm10, %zmm14
-	vpermt2pd	%zmm11, %zmm3, %zmm14
-	vmovaps	%zmm12, %zmm15
-	vpermt2pd	%zmm18, %zmm2, %zmm15
-	vpermt2pd	%zmm18, %zmm3, %zmm12
-	vshuff64x2	$3, %ymm15, %ymm13, %ymm16
-	vinsertf32x4	$1, %xmm15, %ymm13, %ymm17
-	vmovupd	%ymm17, -224(%r8)
-	vmovups	%ymm16, -192(%r8)
-	vextractf32x4	$1, %ymm10, %xmm16
-	vextractf32x4	$1, %ymm11, %xmm17
-	vunpckhpd	%xmm17, %xmm16, %xmm6
-	vextractf64x4	$1, %zmm15, %ymm15
-	vblendps	$240, %ymm15, %ymm6, %ymm6
-	vextractf64x4	$1, %zmm13, %ymm13
-	vinsertf128	$1, %xmm15, %ymm13, %ymm13
-	vmovupd	%ymm13, -160(%r8)
-	vmovups	%ymm6, -128(%r8)
-	vperm2f128	$49, %ymm12, %ymm14, %ymm6
-	vinsertf128	$1, %xmm12, %ymm14, %ymm13
-	vmovupd	%ymm13, -96(%r8)
-	vmovups	%ymm6, -64(%r8)
-	vpermt2pd	%zmm11, %zmm9, %zmm10
-	vextractf64x4	$1, %zmm12, %ymm6
-	vblendpd	$12, %ymm6, %ymm10, %ymm9
-	vextractf64x4	$1, %zmm14, %ymm10
-	vinsertf128	$1, %xmm6, %ymm10, %ymm6
+	vpermt2pd	%zmm11, %zmm3, %zmm13
+	vmovaps	%zmm12, %zmm16
+	vpermt2pd	%zmm14, %zmm2, %zmm16
+	vmovaps	%zmm12, %zmm17
+	vpermt2pd	%zmm14, %zmm3, %zmm17
+	vunpckhpd	%zmm11, %zmm10, %zmm18
+	vinsertf32x4	$1, %xmm12, %ymm10, %ymm19
+	vinsertf32x4	$1, %xmm14, %ymm11, %ymm20
+	vunpckhpd	%ymm20, %ymm19, %ymm19
+	vinsertf32x4	$1, %xmm16, %ymm9, %ymm20
+	vmovupd	%ymm20, -224(%r8)
+	vmovupd	%ymm19, -192(%r8)
+	vmovaps	%ymm10, %ymm7
+	vpermt2pd	%ymm11, %ymm21, %ymm7
+	vextractf64x4	$1, %zmm16, %ymm8
+	vblendpd	$12, %ymm8, %ymm7, %ymm7
+	vextractf64x4	$1, %zmm9, %ymm9
+	vinsertf128	$1, %xmm8, %ymm9, %ymm8
+	vmovupd	%ymm8, -160(%r8)
+	vmovups	%ymm7, -128(%r8)
+	vextractf64x4	$1, %zmm18, %ymm7
+	vpermt2pd	%zmm14, %zmm15, %zmm12
+	vblendps	$240, %ymm12, %ymm7, %ymm7
+	vinsertf32x4	$1, %xmm17, %ymm13, %ymm8
+	vmovupd	%ymm8, -96(%r8)
+	vmovups	%ymm7, -64(%r8)
+	vpermt2pd	%zmm11, %zmm6, %zmm10
+	vextractf64x4	$1, %zmm17, %ymm6
+	vblendpd	$12, %ymm6, %ymm10, %ymm7
+	vextractf64x4	$1, %zmm13, %ymm8
+	vinsertf128	$1, %xmm6, %ymm8, %ymm6
 	vmovupd	%ymm6, -32(%r8)
-	vmovupd	%ymm9, (%r8)
-	addq	$16, %r9
+	vmovupd	%ymm7, (%r8)
+	addq	$16, %rax
 	addq	$512, %r8
-	cmpq	%r10, %r9
-	jl	L(BB40_233)
-	jmp	L(BB40_230)
+	cmpq	%r10, %rax
+	jl	L(BB40_186)
+	jmp	L(BB40_143)
 	.p2align	4
-L(BB40_235):
-	cmpq	%r10, %r9
-	jge	L(BB40_230)
-	movq	%r9, %rcx
+L(BB40_187):
+	cmpq	%r10, %rax
+	jge	L(BB40_143)
+	movq	%rax, %rcx
 	shlq	$5, %rcx
-	addq	64(%rsp), %rcx
+	addq	88(%rsp), %rcx
 	.p2align	4
-L(BB40_237):
-	leaq	(%rdi,%r9,4), %rsi
-	vmovups	(%rdi,%r9,4), %zmm10
+L(BB40_189):
+	leaq	(%r14,%rax,4), %rsi
+	vmovups	(%r14,%rax,4), %zmm10
 	vmovups	(%r13,%rsi), %zmm6
 	addq	%r13, %rsi
-	vmovaps	%zmm10, %zmm9
-	vpermt2ps	%zmm6, %zmm0, %zmm9
-	vmovups	(%r13,%rsi), %zmm11
+	vmovaps	%zmm10, %zmm7
+	vpermt2ps	%zmm6, %zmm0, %zmm7
+	vmovups	(%r13,%rsi), %zmm8
 	addq	%r13, %rsi
-	vmovups	(%r13,%rsi), %zmm12
+	vmovups	(%r13,%rsi), %zmm9
 	vpermt2ps	%zmm6, %zmm1, %zmm10
 	addq	%r13, %rsi
-	vmovaps	%zmm11, %zmm6
-	vpermt2ps	%zmm12, %zmm0, %zmm6
-	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovups	(%r13,%rsi), %zmm12
+	vmovaps	%zmm8, %zmm6
+	vpermt2ps	%zmm9, %zmm0, %zmm6
+	vpermt2ps	%zmm9, %zmm1, %zmm8
+	vmovups	(%r13,%rsi), %zmm9
+	addq	%r13, %rsi
+	vmovups	(%r13,%rsi), %zmm11
+	addq	%r13, %rsi
+	vmovaps	%zmm9, %zmm12
+	vpermt2ps	%zmm11, %zmm0, %zmm12
+	vpermt2ps	%zmm11, %zmm1, %zmm9
+	vmovups	(%r13,%rsi), %zmm11
 	addq	%r13, %rsi
 	vmovups	(%r13,%rsi), %zmm13
-	addq	%r13, %rsi
-	vmovaps	%zmm12, %zmm14
+	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
-	vpermt2ps	%zmm13, %zmm1, %zmm12
-	vmovups	(%r13,%rsi), %zmm13
-	addq	%r13, %rsi
-	vmovups	(%r13,%rsi), %zmm15
-	vmovaps	%zmm13, %zmm16
-	vpermt2ps	%zmm15, %zmm0, %zmm16
-	vpermt2ps	%zmm15, %zmm1, %zmm13
-	vmovaps	%zmm9, %zmm15
-	vpermt2pd	%zmm6, %zmm2, %zmm15
-	vpermt2pd	%zmm6, %zmm3, %zmm9
-	vmovaps	%zmm14, %zmm6
-	vpermt2pd	%zmm16, %zmm2, %zmm6
-	vpermt2pd	%zmm16, %zmm3, %zmm14
-	vmovapd	%zmm15, %zmm16
-	vpermt2pd	%zmm6, %zmm4, %zmm16
-	vpermt2pd	%zmm6, %zmm5, %zmm15
-	vmovapd	%zmm9, %zmm6
-	vpermt2pd	%zmm14, %zmm4, %zmm6
-	vmovupd	%zmm16, -448(%rcx)
-	vmovupd	%zmm15, -384(%rcx)
-	vpermt2pd	%zmm14, %zmm5, %zmm9
+	vpermt2ps	%zmm13, %zmm1, %zmm11
+	vmovaps	%zmm7, %zmm13
+	vpermt2pd	%zmm6, %zmm2, %zmm13
+	vpermt2pd	%zmm6, %zmm3, %zmm7
+	vmovaps	%zmm12, %zmm6
+	vpermt2pd	%zmm14, %zmm2, %zmm6
+	vpermt2pd	%zmm14, %zmm3, %zmm12
+	vmovapd	%zmm13, %zmm14
+	vpermt2pd	%zmm6, %zmm4, %zmm14
+	vpermt2pd	%zmm6, %zmm5, %zmm13
+	vmovapd	%zmm7, %zmm6
+	vpermt2pd	%zmm12, %zmm4, %zmm6
+	vmovupd	%zmm14, -448(%rcx)
+	vmovupd	%zmm13, -384(%rcx)
+	vpermt2pd	%zmm12, %zmm5, %zmm7
 	vmovupd	%zmm6, -320(%rcx)
-	vmovupd	%zmm9, -256(%rcx)
+	vmovupd	%zmm7, -256(%rcx)
 	vmovaps	%zmm10, %zmm6
-	vpermt2pd	%zmm11, %zmm2, %zmm6
-	vpermt2pd	%zmm11, %zmm3, %zmm10
-	vmovaps	%zmm12, %zmm9
-	vpermt2pd	%zmm13, %zmm2, %zmm9
-	vpermt2pd	%zmm13, %zmm3, %zmm12
-	vmovapd	%zmm6, %zmm11
-	vpermt2pd	%zmm9, %zmm4, %zmm11
-	vpermt2pd	%zmm9, %zmm5, %zmm6
-	vmovapd	%zmm10, %zmm9
-	vpermt2pd	%zmm12, %zmm4, %zmm9
-	vmovupd	%zmm11, -192(%rcx)
+	vpermt2pd	%zmm8, %zmm2, %zmm6
+	vpermt2pd	%zmm8, %zmm3, %zmm10
+	vmovaps	%zmm9, %zmm7
+	vpermt2pd	%zmm11, %zmm2, %zmm7
+	vpermt2pd	%zmm11, %zmm3, %zmm9
+	vmovapd	%zmm6, %zmm8
+	vpermt2pd	%zmm7, %zmm4, %zmm8
+	vpermt2pd	%zmm7, %zmm5, %zmm6
+	vmovapd	%zmm10, %zmm7
+	vpermt2pd	%zmm9, %zmm4, %zmm7
+	vmovupd	%zmm8, -192(%rcx)
 	vmovupd	%zmm6, -128(%rcx)
-	vmovupd	%zmm9, -64(%rcx)
-	vpermt2pd	%zmm12, %zmm5, %zmm10
+	vmovupd	%zmm7, -64(%rcx)
+	vpermt2pd	%zmm9, %zmm5, %zmm10
 	vmovupd	%zmm10, (%rcx)
-	addq	$16, %r9
+	addq	$16, %rax
 	addq	$512, %rcx
-	cmpq	%r10, %r9
-	jl	L(BB40_237)
-	jmp	L(BB40_230)
-L(BB40_31):
+	cmpq	%r10, %rax
+	jl	L(BB40_189)
+	jmp	L(BB40_143)
+L(BB40_190):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ecx, %ecx
-L(BB40_35):
+L(BB40_191):
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(%rdi,%rsi,8), %rsi
 	leaq	128(%r13), %r9
 	leaq	160(%r13), %r10
 	xorl	%r15d, %r15d
 	movl	$-1, %r11d
-	vmovaps	L(CPI40_63)(%rip), %zmm0
-	vmovaps	L(CPI40_64)(%rip), %zmm1
-	vmovaps	L(CPI40_65)(%rip), %zmm2
-	vmovaps	L(CPI40_66)(%rip), %zmm3
-	vmovaps	L(CPI40_67)(%rip), %zmm4
-	vmovaps	L(CPI40_68)(%rip), %zmm5
-	vmovaps	L(CPI40_69)(%rip), %ymm22
-	vmovaps	L(CPI40_70)(%rip), %ymm7
-	vmovaps	L(CPI40_71)(%rip), %zmm8
-	vmovaps	L(CPI40_72)(%rip), %ymm9
-	vmovaps	L(CPI40_73)(%rip), %ymm10
-	vmovaps	L(CPI40_74)(%rip), %ymm11
-	vmovaps	L(CPI40_75)(%rip), %ymm12
-	movq	32(%rsp), %r13
-	jmp	L(BB40_36)
+	vmovaps	L(CPI40_62)(%rip), %zmm0
+	vmovaps	L(CPI40_63)(%rip), %zmm1
+	vmovaps	L(CPI40_64)(%rip), %zmm2
+	vmovaps	L(CPI40_65)(%rip), %zmm3
+	vmovaps	L(CPI40_66)(%rip), %zmm4
+	vmovaps	L(CPI40_67)(%rip), %zmm5
+	vmovaps	L(CPI40_68)(%rip), %ymm22
+	vmovaps	L(CPI40_69)(%rip), %ymm7
+	vmovaps	L(CPI40_70)(%rip), %zmm8
+	vmovaps	L(CPI40_71)(%rip), %ymm9
+	vmovaps	L(CPI40_72)(%rip), %ymm10
+	vmovaps	L(CPI40_73)(%rip), %ymm11
+	vmovaps	L(CPI40_74)(%rip), %ymm12
+	movq	48(%rsp), %r13
+	jmp	L(BB40_194)
 	.p2align	4
-L(BB40_51):
+L(BB40_192):
 	sfence
-L(BB40_52):
-	movq	48(%rsp), %rcx
+L(BB40_193):
+	movq	64(%rsp), %rcx
 	movq	%r14, %r15
 	subq	%r14, %rcx
-	je	L(BB40_24)
-L(BB40_36):
+	je	L(BB40_265)
+L(BB40_194):
 	testq	%rcx, %rcx
-	jle	L(BB40_37)
+	jle	L(BB40_198)
 	leaq	(%r15,%r15,2), %rbx
 	leaq	(%rcx,%r15), %r14
 	leaq	(%r14,%r14,2), %rdi
 	shlxl	%ecx, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	movq	40(%rsp), %r12
+	movq	56(%rsp), %r12
 	vmovups	(%r12,%r15,4), %zmm13 {%k1} {z}
 	vmovups	(%r8,%r15,4), %zmm15 {%k1} {z}
 	vmovups	(%rsi,%r15,4), %zmm14 {%k1} {z}
@@ -21376,73 +21361,75 @@ L(BB40_36):
 	leaq	(%r15,%r15,2), %r15
 	addq	$16, %r15
 	cmpq	%r15, %rdi
-	jge	L(BB40_39)
+	jge	L(BB40_199)
 	cmpq	%rdi, %rbx
-	jge	L(BB40_41)
+	jge	L(BB40_200)
 	leal	(%rcx,%rcx,2), %ecx
 	shlxl	%ecx, %r11d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm16, (%r13,%rbx,4) {%k1}
-	jmp	L(BB40_41)
+	jmp	L(BB40_200)
 	.p2align	4
-L(BB40_37):
+L(BB40_198):
 	movq	%r15, %r14
-	jmp	L(BB40_47)
+	jmp	L(BB40_208)
 	.p2align	4
-L(BB40_39):
+L(BB40_199):
 	vmovups	%zmm16, (%r13,%rbx,4)
-L(BB40_41):
+L(BB40_200):
 	vmovaps	%zmm15, %zmm16
 	vpermt2ps	%zmm13, %zmm2, %zmm16
 	vpermt2ps	%zmm14, %zmm3, %zmm16
 	leaq	32(%rbx), %rcx
 	cmpq	%rcx, %rdi
-	jge	L(BB40_42)
+	jge	L(BB40_203)
 	cmpq	%r15, %rdi
-	jle	L(BB40_44)
+	jle	L(BB40_204)
 	movl	%edi, %r12d
 	subl	%r15d, %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm16, (%r13,%r15,4) {%k1}
-	jmp	L(BB40_44)
+	jmp	L(BB40_204)
 	.p2align	4
-L(BB40_42):
+L(BB40_203):
 	vmovups	%zmm16, 64(%r13,%rbx,4)
-L(BB40_44):
+L(BB40_204):
 	vpermt2ps	%zmm15, %zmm4, %zmm13
 	vpermt2ps	%zmm14, %zmm5, %zmm13
 	leaq	48(%rbx), %r15
 	cmpq	%r15, %rdi
-	jge	L(BB40_45)
+	jge	L(BB40_207)
 	cmpq	%rcx, %rdi
-	jle	L(BB40_47)
+	movq	56(%rsp), %r15
+	jle	L(BB40_209)
 	subl	%ecx, %edi
 	shlxl	%edi, %r11d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm13, (%r13,%rcx,4) {%k1}
-	jmp	L(BB40_47)
+	jmp	L(BB40_209)
 	.p2align	4
-L(BB40_45):
+L(BB40_207):
 	vmovups	%zmm13, 128(%r13,%rbx,4)
-L(BB40_47):
-	movq	48(%rsp), %rbx
+L(BB40_208):
+	movq	56(%rsp), %r15
+L(BB40_209):
+	movq	64(%rsp), %rbx
 	subq	%r14, %rbx
 	andq	$-16, %rbx
 	addq	%r14, %rbx
 	testb	%dl, %dl
-	je	L(BB40_56)
+	je	L(BB40_213)
 	cmpq	%rbx, %r14
-	movq	40(%rsp), %rdi
-	jge	L(BB40_51)
+	jge	L(BB40_192)
 	leaq	(%r14,%r14,2), %rcx
 	leaq	(%r9,%rcx,4), %rcx
 	.p2align	4
-L(BB40_50):
-	vmovups	(%rdi,%r14,4), %zmm13
+L(BB40_212):
+	vmovups	(%r15,%r14,4), %zmm13
 	vmovups	(%r8,%r14,4), %zmm14
 	vmovups	(%rsi,%r14,4), %zmm15
 	vmovaps	%zmm13, %zmm16
@@ -21459,21 +21446,20 @@ L(BB40_50):
 	addq	$16, %r14
 	addq	$192, %rcx
 	cmpq	%rbx, %r14
-	jl	L(BB40_50)
-	jmp	L(BB40_51)
+	jl	L(BB40_212)
+	jmp	L(BB40_192)
 	.p2align	4
-L(BB40_56):
+L(BB40_213):
 	cmpq	$4194303, %rax
-	movq	40(%rsp), %rdi
-	jle	L(BB40_57)
+	jle	L(BB40_217)
 	cmpq	%rbx, %r14
-	jge	L(BB40_52)
+	jge	L(BB40_193)
 	leaq	(%r14,%r14,2), %rcx
 	leaq	(%r10,%rcx,4), %rcx
 	.p2align	4
-L(BB40_55):
-	vmovups	(%rdi,%r14,4), %ymm13
-	vbroadcastf64x4	32(%rdi,%r14,4), %zmm14
+L(BB40_216):
+	vmovups	(%r15,%r14,4), %ymm13
+	vbroadcastf64x4	32(%r15,%r14,4), %zmm14
 	vshuff64x2	$228, %zmm14, %zmm13, %zmm15
 	vmovups	(%r8,%r14,4), %ymm16
 	vbroadcastf64x4	32(%r8,%r14,4), %zmm17
@@ -21503,17 +21489,17 @@ L(BB40_55):
 	addq	$16, %r14
 	addq	$192, %rcx
 	cmpq	%rbx, %r14
-	jl	L(BB40_55)
-	jmp	L(BB40_52)
+	jl	L(BB40_216)
+	jmp	L(BB40_193)
 	.p2align	4
-L(BB40_57):
+L(BB40_217):
 	cmpq	%rbx, %r14
-	jge	L(BB40_52)
+	jge	L(BB40_193)
 	leaq	(%r14,%r14,2), %rcx
 	leaq	(%r9,%rcx,4), %rcx
 	.p2align	4
-L(BB40_59):
-	vmovups	(%rdi,%r14,4), %zmm6
+L(BB40_219):
+	vmovups	(%r15,%r14,4), %zmm6
 	vmovups	(%r8,%r14,4), %zmm13
 	vmovups	(%rsi,%r14,4), %zmm14
 	vmovaps	%zmm6, %zmm15
@@ -21530,533 +21516,548 @@ L(BB40_59):
 	addq	$16, %r14
 	addq	$192, %rcx
 	cmpq	%rbx, %r14
-	jl	L(BB40_59)
-	jmp	L(BB40_52)
-L(BB40_65):
+	jl	L(BB40_219)
+	jmp	L(BB40_193)
+L(BB40_220):
 	cmpq	$33554433, %rax
 	setge	%dl
-	xorl	%r14d, %r14d
-	jmp	L(BB40_71)
-L(BB40_107):
+	xorl	%r11d, %r11d
+	jmp	L(BB40_274)
+L(BB40_221):
 	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%r8d, %r8d
-L(BB40_111):
+	xorl	%r11d, %r11d
+L(BB40_222):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 96(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 80(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 88(%rsp)
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	addq	%rdi, %r9
 	leaq	256(%r13), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 120(%rsp)
 	leaq	(,%rsi,4), %r15
 	leaq	288(%r13), %rax
-	movq	%rax, 104(%rsp)
-	xorl	%ecx, %ecx
-	movl	$-1, %r13d
-	vbroadcasti64x4	L(CPI40_26)(%rip), %zmm24
-	vmovaps	L(CPI40_27)(%rip), %zmm31
-	vmovaps	L(CPI40_29)(%rip), %zmm18
-	vbroadcasti64x4	L(CPI40_30)(%rip), %zmm4
-	vmovaps	L(CPI40_31)(%rip), %zmm19
-	vmovaps	L(CPI40_32)(%rip), %zmm23
-	vbroadcasti32x4	L(CPI40_33)(%rip), %ymm30
+	movq	%rax, 112(%rsp)
+	xorl	%r13d, %r13d
+	movl	$-1, %r12d
+	vbroadcasti64x4	L(CPI40_26)(%rip), %zmm0
+	vmovdqa64	%zmm0, 192(%rsp)
+	vmovaps	L(CPI40_27)(%rip), %zmm24
+	vmovaps	L(CPI40_28)(%rip), %zmm19
+	vmovaps	L(CPI40_29)(%rip), %zmm23
+	vbroadcasti64x4	L(CPI40_30)(%rip), %zmm18
+	vmovaps	L(CPI40_31)(%rip), %zmm27
+	vmovaps	L(CPI40_32)(%rip), %zmm16
+	vbroadcasti128	L(CPI40_33)(%rip), %ymm7
 	vbroadcasti32x4	L(CPI40_34)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI40_35)(%rip), %zmm9
 	vbroadcasti64x4	L(CPI40_36)(%rip), %zmm10
-	vmovaps	L(CPI40_37)(%rip), %zmm16
+	vmovaps	L(CPI40_37)(%rip), %zmm31
 	vmovaps	L(CPI40_38)(%rip), %ymm21
 	vbroadcasti32x4	L(CPI40_40)(%rip), %zmm14
 	vbroadcasti64x4	L(CPI40_41)(%rip), %zmm15
 	vmovaps	L(CPI40_42)(%rip), %zmm22
 	vmovaps	L(CPI40_43)(%rip), %zmm20
-	vmovaps	L(CPI40_44)(%rip), %zmm25
-	vmovaps	L(CPI40_45)(%rip), %zmm27
-	vbroadcasti64x4	L(CPI40_46)(%rip), %zmm29
-	vmovaps	L(CPI40_47)(%rip), %zmm28
-	vmovaps	L(CPI40_48)(%rip), %zmm7
-	vmovaps	L(CPI40_49)(%rip), %zmm6
-	movb	$-64, %r12b
+	vmovaps	L(CPI40_44)(%rip), %zmm30
+	vmovaps	L(CPI40_45)(%rip), %zmm28
+	vbroadcasti64x4	L(CPI40_46)(%rip), %zmm26
+	vmovaps	L(CPI40_47)(%rip), %zmm29
+	vmovaps	L(CPI40_48)(%rip), %zmm4
+	vmovaps	L(CPI40_49)(%rip), %zmm5
 	vbroadcasti64x4	L(CPI40_50)(%rip), %zmm0
-	vmovdqa64	%zmm0, 192(%rsp)
-	movw	$2048, %r14w
-	vmovdqa64	%zmm29, 128(%rsp)
-	jmp	L(BB40_112)
+	vmovdqa64	%zmm0, 256(%rsp)
+	movb	$-64, %r14b
+	movw	$2048, %ax
+	vbroadcasti128	L(CPI40_35)(%rip), %ymm0
+	vmovdqa64	%zmm0, 320(%rsp)
+	vmovdqa64	%zmm26, 128(%rsp)
+	jmp	L(BB40_225)
 	.p2align	4
-L(BB40_134):
+L(BB40_223):
 	sfence
-L(BB40_135):
-	movq	48(%rsp), %r8
-	movq	%rax, %rcx
-	subq	%rax, %r8
-	vmovaps	L(CPI40_49)(%rip), %zmm6
-	je	L(BB40_24)
-L(BB40_112):
-	testq	%r8, %r8
-	jle	L(BB40_113)
-	shlxl	%r8d, %r13d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	40(%rsp), %rdi
-	vmovups	(%rdi,%rcx,4), %zmm25 {%k1} {z}
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm29 {%k1} {z}
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm28 {%k1} {z}
-	movq	64(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm27 {%k1} {z}
-	vmovups	(%r9,%rcx,4), %zmm13 {%k1} {z}
-	leaq	(%rcx,%rcx,4), %rbx
-	leaq	(%r8,%rcx), %rax
-	leaq	(%rax,%rax,4), %r11
-	vmovaps	%zmm25, %zmm1
-	vpermt2ps	%zmm29, %zmm24, %zmm1
-	vpermt2ps	%zmm28, %zmm31, %zmm1
-	vmovaps	L(CPI40_28)(%rip), %zmm0
-	vpermt2ps	%zmm27, %zmm0, %zmm1
-	vpermt2ps	%zmm13, %zmm18, %zmm1
-	leaq	(%rcx,%rcx,4), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %r11
-	movq	56(%rsp), %r10
-	jge	L(BB40_115)
-	cmpq	%r11, %rbx
-	jge	L(BB40_117)
-	leal	(%r8,%r8,4), %esi
-	shlxl	%esi, %r13d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	32(%rsp), %rsi
-	vmovups	%zmm1, (%rsi,%rbx,4) {%k1}
-	jmp	L(BB40_117)
-	.p2align	4
-L(BB40_113):
-	movq	%rcx, %rax
-	movq	48(%rsp), %r11
-	movq	40(%rsp), %rdi
-	movq	56(%rsp), %r10
-	jmp	L(BB40_130)
-	.p2align	4
-L(BB40_115):
-	movq	32(%rsp), %rsi
-	vmovups	%zmm1, (%rsi,%rbx,4)
-L(BB40_117):
-	vmovaps	%zmm29, %zmm1
-	vpermt2ps	%zmm25, %zmm4, %zmm1
-	vpermt2ps	%zmm28, %zmm19, %zmm1
-	vmovaps	%zmm1, %zmm2
-	vpermt2ps	%zmm27, %zmm23, %zmm2
-	vmovaps	%ymm1, %ymm3
-	vpermt2ps	%ymm27, %ymm30, %ymm3
-	vblendps	$8, %xmm13, %xmm2, %xmm5
-	vblendps	$15, %ymm5, %ymm3, %ymm3
-	vpermt2ps	%zmm13, %zmm8, %zmm1
-	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
-	vpermt2ps	%zmm13, %zmm9, %zmm2
-	kmovd	%r12d, %k1
-	vmovapd	%zmm2, %zmm1 {%k1}
-	leaq	32(%rbx), %rsi
-	cmpq	%rsi, %r11
-	jge	L(BB40_118)
-	cmpq	%rcx, %r11
-	jle	L(BB40_120)
-	movl	%r11d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovups	%zmm1, (%rdi,%rcx,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_120)
-	.p2align	4
-L(BB40_118):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm1, 64(%rcx,%rbx,4)
-L(BB40_120):
-	vmovaps	%zmm25, %zmm1
-	vpermt2ps	%zmm29, %zmm10, %zmm1
-	vmovaps	%zmm1, %zmm2
-	vpermt2ps	%zmm28, %zmm16, %zmm2
-	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm27, %ymm21, %ymm3
-	vmovaps	L(CPI40_39)(%rip), %ymm0
-	vpermt2ps	%ymm13, %ymm0, %ymm3
-	vshufps	$32, %zmm2, %zmm27, %zmm5
-	vshufps	$36, %zmm5, %zmm1, %zmm1
-	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
-	vpermt2ps	%zmm13, %zmm14, %zmm2
-	kmovd	%r12d, %k1
-	vmovapd	%zmm2, %zmm1 {%k1}
-	leaq	48(%rbx), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB40_121)
-	cmpq	%rsi, %r11
-	jle	L(BB40_123)
-	movl	%r11d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovups	%zmm1, (%rdi,%rsi,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_123)
-	.p2align	4
-L(BB40_121):
-	movq	32(%rsp), %rsi
-	vmovupd	%zmm1, 128(%rsi,%rbx,4)
-L(BB40_123):
-	vmovaps	%zmm25, %zmm2
-	vpermt2ps	%zmm29, %zmm15, %zmm2
-	vpermt2ps	%zmm28, %zmm22, %zmm2
-	vmovaps	%zmm2, %zmm1
-	vpermt2ps	%zmm27, %zmm20, %zmm1
-	vmovaps	L(CPI40_44)(%rip), %zmm0
-	vpermt2ps	%zmm13, %zmm0, %zmm1
-	vmovaps	L(CPI40_45)(%rip), %zmm0
-	vpermt2ps	%zmm27, %zmm0, %zmm2
-	kmovd	%r12d, %k1
-	vmovapd	%zmm2, %zmm1 {%k1}
-	leaq	64(%rbx), %rsi
-	cmpq	%rsi, %r11
-	jge	L(BB40_124)
-	cmpq	%rcx, %r11
-	jle	L(BB40_126)
-	movl	%r11d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovups	%zmm1, (%rdi,%rcx,4) {%k1}
-	movq	40(%rsp), %rdi
-	jmp	L(BB40_126)
-	.p2align	4
-L(BB40_124):
-	movq	32(%rsp), %rcx
-	vmovupd	%zmm1, 192(%rcx,%rbx,4)
-L(BB40_126):
-	vmovaps	128(%rsp), %zmm0
-	vpermt2ps	%zmm29, %zmm0, %zmm25
-	vmovaps	%zmm0, %zmm29
-	vmovaps	L(CPI40_47)(%rip), %zmm0
-	vpermt2ps	%zmm28, %zmm0, %zmm25
-	vmovaps	%zmm0, %zmm28
-	vpermt2ps	%zmm27, %zmm7, %zmm25
-	vpermt2ps	%zmm13, %zmm6, %zmm25
-	leaq	80(%rbx), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB40_127)
-	cmpq	%rsi, %r11
-	vmovaps	L(CPI40_45)(%rip), %zmm27
-	jle	L(BB40_129)
-	subl	%esi, %r11d
-	shlxl	%r11d, %r13d, %ecx
+L(BB40_224):
+	movq	64(%rsp), %r11
+	subq	%r13, %r11
+	vmovaps	L(CPI40_49)(%rip), %zmm5
+	je	L(BB40_265)
+L(BB40_225):
+	testq	%r11, %r11
+	jle	L(BB40_247)
+	leaq	(,%r13,4), %r8
+	addq	%r13, %r8
+	leaq	(%r11,%r11,4), %rbx
+	leaq	(%rbx,%r8), %r10
+	shlxl	%r11d, %r12d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %rcx
-	vmovups	%zmm25, (%rcx,%rsi,4) {%k1}
-L(BB40_129):
-	movq	48(%rsp), %r11
-	vmovaps	L(CPI40_44)(%rip), %zmm25
-	jmp	L(BB40_130)
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm26 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm31 {%k1} {z}
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm29 {%k1} {z}
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm28 {%k1} {z}
+	vmovups	(%r9,%r13,4), %zmm13 {%k1} {z}
+	vmovaps	%zmm26, %zmm0
+	vmovaps	192(%rsp), %zmm1
+	vpermt2ps	%zmm31, %zmm1, %zmm0
+	vpermt2ps	%zmm29, %zmm24, %zmm0
+	vpermt2ps	%zmm28, %zmm19, %zmm0
+	vpermt2ps	%zmm13, %zmm23, %zmm0
+	leaq	16(,%r13,4), %rcx
+	addq	%r13, %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB40_229)
+	cmpq	%r10, %r8
+	jge	L(BB40_230)
+	shlxl	%ebx, %r12d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	48(%rsp), %rsi
+	vmovups	%zmm0, (%rsi,%r8,4) {%k1}
+	jmp	L(BB40_230)
 	.p2align	4
-L(BB40_127):
-	movq	32(%rsp), %rcx
-	vmovups	%zmm25, 256(%rcx,%rbx,4)
-	movq	48(%rsp), %r11
-	vmovaps	L(CPI40_44)(%rip), %zmm25
-	vmovaps	L(CPI40_45)(%rip), %zmm27
-L(BB40_130):
-	subq	%rax, %r11
+L(BB40_229):
+	movq	48(%rsp), %rsi
+	vmovups	%zmm0, (%rsi,%r8,4)
+L(BB40_230):
+	vmovaps	%zmm31, %zmm0
+	vpermt2ps	%zmm26, %zmm18, %zmm0
+	vpermt2ps	%zmm29, %zmm27, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vpermt2ps	%zmm28, %zmm16, %zmm1
+	vmovaps	%ymm0, %ymm2
+	vpermt2ps	%ymm28, %ymm7, %ymm2
+	vblendps	$8, %xmm13, %xmm1, %xmm3
+	vblendps	$15, %ymm3, %ymm2, %ymm2
+	vpermt2ps	%zmm13, %zmm8, %zmm0
+	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
+	vpermt2ps	%zmm13, %zmm9, %zmm1
+	kmovd	%r14d, %k1
+	vmovapd	%zmm1, %zmm0 {%k1}
+	leaq	32(%r8), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB40_233)
+	cmpq	%r10, %rcx
+	jge	L(BB40_234)
+	leal	-16(%rbx), %edi
+	shlxl	%edi, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovups	%zmm0, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB40_234)
+	.p2align	4
+L(BB40_233):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm0, 64(%rcx,%r8,4)
+L(BB40_234):
+	vmovaps	%zmm26, %zmm0
+	vpermt2ps	%zmm31, %zmm10, %zmm0
+	vmovaps	%zmm0, %zmm1
+	vmovaps	L(CPI40_37)(%rip), %zmm2
+	vpermt2ps	%zmm29, %zmm2, %zmm1
+	vmovaps	%ymm1, %ymm2
+	vpermt2ps	%ymm28, %ymm21, %ymm2
+	vmovaps	L(CPI40_39)(%rip), %ymm3
+	vpermt2ps	%ymm13, %ymm3, %ymm2
+	vshufps	$32, %zmm1, %zmm28, %zmm3
+	vshufps	$36, %zmm3, %zmm0, %zmm0
+	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
+	vpermt2ps	%zmm13, %zmm14, %zmm1
+	kmovd	%r14d, %k1
+	vmovapd	%zmm1, %zmm0 {%k1}
+	leaq	48(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB40_237)
+	cmpq	%r10, %rsi
+	jge	L(BB40_238)
+	shlxl	%ebx, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovups	%zmm0, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB40_238)
+	.p2align	4
+L(BB40_237):
+	movq	48(%rsp), %rsi
+	vmovupd	%zmm0, 128(%rsi,%r8,4)
+L(BB40_238):
+	vmovaps	%zmm26, %zmm1
+	vpermt2ps	%zmm31, %zmm15, %zmm1
+	vpermt2ps	%zmm29, %zmm22, %zmm1
+	vmovaps	%zmm1, %zmm0
+	vpermt2ps	%zmm28, %zmm20, %zmm0
+	vpermt2ps	%zmm13, %zmm30, %zmm0
+	vmovaps	L(CPI40_45)(%rip), %zmm2
+	vpermt2ps	%zmm28, %zmm2, %zmm1
+	kmovd	%r14d, %k1
+	vmovapd	%zmm1, %zmm0 {%k1}
+	leaq	64(%r8), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB40_241)
+	cmpq	%r10, %rcx
+	jge	L(BB40_242)
+	leal	-48(%rbx), %edi
+	shlxl	%edi, %r12d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	48(%rsp), %rdi
+	vmovups	%zmm0, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB40_242)
+	.p2align	4
+L(BB40_241):
+	movq	48(%rsp), %rcx
+	vmovupd	%zmm0, 192(%rcx,%r8,4)
+L(BB40_242):
+	vmovaps	128(%rsp), %zmm0
+	vpermt2ps	%zmm31, %zmm0, %zmm26
+	vmovaps	L(CPI40_47)(%rip), %zmm0
+	vpermt2ps	%zmm29, %zmm0, %zmm26
+	vmovaps	%zmm0, %zmm29
+	vpermt2ps	%zmm28, %zmm4, %zmm26
+	vpermt2ps	%zmm13, %zmm5, %zmm26
+	leaq	80(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB40_245)
+	cmpq	%r10, %rsi
+	vmovaps	L(CPI40_37)(%rip), %zmm31
+	vmovaps	L(CPI40_45)(%rip), %zmm28
+	jge	L(BB40_246)
+	shlxl	%ebx, %r12d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	48(%rsp), %rcx
+	vmovups	%zmm26, (%rcx,%rsi,4) {%k1}
+	jmp	L(BB40_246)
+	.p2align	4
+L(BB40_245):
+	movq	48(%rsp), %rcx
+	vmovups	%zmm26, 256(%rcx,%r8,4)
+	vmovaps	L(CPI40_37)(%rip), %zmm31
+	vmovaps	L(CPI40_45)(%rip), %zmm28
+L(BB40_246):
+	addq	%r11, %r13
+	vmovdqa64	128(%rsp), %zmm26
+L(BB40_247):
+	movq	64(%rsp), %r11
+	subq	%r13, %r11
 	andq	$-16, %r11
-	addq	%rax, %r11
+	addq	%r13, %r11
 	testb	%dl, %dl
-	je	L(BB40_139)
-	cmpq	%r11, %rax
-	jge	L(BB40_134)
-	leaq	(%rax,%rax,4), %rcx
-	movq	96(%rsp), %rsi
+	movq	72(%rsp), %r10
+	je	L(BB40_251)
+	cmpq	%r11, %r13
+	jge	L(BB40_223)
+	leaq	(,%r13,4), %rcx
+	addq	%r13, %rcx
+	movq	120(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rcx
-	movq	%rdi, %r8
-	vmovaps	%zmm6, %zmm26
+	movq	56(%rsp), %r8
+	vmovaps	%zmm5, %zmm25
 	.p2align	4
-L(BB40_133):
-	leaq	(%r8,%rax,4), %rsi
-	vmovups	(%r8,%rax,4), %zmm1
+L(BB40_250):
+	leaq	(%r8,%r13,4), %rsi
+	vmovups	(%r8,%r13,4), %zmm1
 	leaq	(%rsi,%r15), %rdi
 	vmovups	(%rsi,%r10,4), %zmm3
 	addq	%r15, %rdi
-	vmovups	(%rsi,%r10,8), %zmm13
-	vmovups	(%rdi,%r10,4), %zmm6
+	vmovups	(%rsi,%r10,8), %zmm6
+	vmovups	(%rdi,%r10,4), %zmm5
 	vmovups	(%rdi,%r10,8), %zmm2
-	vmovaps	%zmm1, %zmm5
-	vpermt2ps	%zmm3, %zmm24, %zmm5
-	vpermt2ps	%zmm13, %zmm31, %zmm5
-	vmovaps	L(CPI40_28)(%rip), %zmm0
-	vpermt2ps	%zmm6, %zmm0, %zmm5
-	vpermt2ps	%zmm2, %zmm18, %zmm5
+	vmovaps	%zmm1, %zmm0
+	vmovaps	192(%rsp), %zmm4
+	vpermt2ps	%zmm3, %zmm4, %zmm0
+	vpermt2ps	%zmm6, %zmm24, %zmm0
+	vpermt2ps	%zmm5, %zmm19, %zmm0
+	vpermt2ps	%zmm2, %zmm23, %zmm0
 	vmovaps	%zmm3, %zmm11
-	vpermt2ps	%zmm1, %zmm4, %zmm11
-	vpermt2ps	%zmm13, %zmm19, %zmm11
+	vpermt2ps	%zmm1, %zmm18, %zmm11
+	vpermt2ps	%zmm6, %zmm27, %zmm11
 	vmovaps	%zmm11, %zmm12
-	vpermt2ps	%zmm6, %zmm23, %zmm12
-	vblendps	$8, (%rdi,%r10,8), %xmm12, %xmm0
-	vbroadcastsd	24(%rdi,%r10,8), %ymm7
+	vpermt2ps	%zmm5, %zmm16, %zmm12
+	vblendps	$8, (%rdi,%r10,8), %xmm12, %xmm13
+	vbroadcastsd	24(%rdi,%r10,8), %ymm4
 	vmovups	(%rdi,%r10,4), %ymm17
-	vmovntps	%zmm5, -256(%rcx)
-	vmovaps	%ymm11, %ymm5
-	vpermt2ps	%ymm17, %ymm30, %ymm5
-	vblendps	$15, %ymm0, %ymm5, %ymm0
+	vmovntps	%zmm0, -256(%rcx)
+	vmovaps	%ymm11, %ymm0
+	vpermt2ps	%ymm17, %ymm7, %ymm0
+	vblendps	$15, %ymm13, %ymm0, %ymm0
 	vpermt2ps	%zmm2, %zmm8, %zmm11
 	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
 	vpermt2ps	%zmm2, %zmm9, %zmm12
-	kmovd	%r12d, %k1
+	kmovd	%r14d, %k1
 	vmovapd	%zmm12, %zmm0 {%k1}
 	vmovntpd	%zmm0, -192(%rcx)
 	vmovaps	%zmm1, %zmm0
 	vpermt2ps	%zmm3, %zmm10, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vpermt2ps	%zmm13, %zmm16, %zmm5
-	vmovaps	%ymm5, %ymm11
-	vpermt2ps	%ymm17, %ymm21, %ymm11
-	vblendps	$132, %ymm7, %ymm11, %ymm7
-	vshufps	$32, %zmm5, %zmm6, %zmm11
-	vshufps	$36, %zmm11, %zmm0, %zmm0
-	vinsertf64x4	$0, %ymm7, %zmm0, %zmm0
-	vmovaps	L(CPI40_48)(%rip), %zmm7
-	vpermt2ps	%zmm2, %zmm14, %zmm5
-	vmovapd	%zmm5, %zmm0 {%k1}
+	vmovaps	%zmm0, %zmm11
+	vpermt2ps	%zmm6, %zmm31, %zmm11
+	vmovaps	%ymm11, %ymm12
+	vpermt2ps	%ymm17, %ymm21, %ymm12
+	vblendps	$132, %ymm4, %ymm12, %ymm4
+	vshufps	$32, %zmm11, %zmm5, %zmm12
+	vshufps	$36, %zmm12, %zmm0, %zmm0
+	vinsertf64x4	$0, %ymm4, %zmm0, %zmm0
+	vpermt2ps	%zmm2, %zmm14, %zmm11
+	vmovapd	%zmm11, %zmm0 {%k1}
 	vmovntpd	%zmm0, -128(%rcx)
 	vmovaps	%zmm1, %zmm0
 	vpermt2ps	%zmm3, %zmm15, %zmm0
-	vpermt2ps	%zmm13, %zmm22, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vpermt2ps	%zmm6, %zmm20, %zmm5
-	vpermt2ps	%zmm2, %zmm25, %zmm5
-	vpermt2ps	%zmm6, %zmm27, %zmm0
-	vmovapd	%zmm0, %zmm5 {%k1}
-	vmovntpd	%zmm5, -64(%rcx)
-	vpermt2ps	%zmm3, %zmm29, %zmm1
-	vpermt2ps	%zmm13, %zmm28, %zmm1
-	vpermt2ps	%zmm6, %zmm7, %zmm1
-	vpermt2ps	%zmm2, %zmm26, %zmm1
+	vpermt2ps	%zmm6, %zmm22, %zmm0
+	vmovaps	%zmm0, %zmm4
+	vpermt2ps	%zmm5, %zmm20, %zmm4
+	vpermt2ps	%zmm2, %zmm30, %zmm4
+	vpermt2ps	%zmm5, %zmm28, %zmm0
+	vmovapd	%zmm0, %zmm4 {%k1}
+	vmovntpd	%zmm4, -64(%rcx)
+	vmovaps	L(CPI40_48)(%rip), %zmm4
+	vpermt2ps	%zmm3, %zmm26, %zmm1
+	vpermt2ps	%zmm6, %zmm29, %zmm1
+	vpermt2ps	%zmm5, %zmm4, %zmm1
+	vpermt2ps	%zmm2, %zmm25, %zmm1
 	vmovntps	%zmm1, (%rcx)
-	addq	$16, %rax
+	addq	$16, %r13
 	addq	$320, %rcx
-	cmpq	%r11, %rax
-	jl	L(BB40_133)
-	jmp	L(BB40_134)
+	cmpq	%r11, %r13
+	jl	L(BB40_250)
+	jmp	L(BB40_223)
 	.p2align	4
-L(BB40_139):
-	cmpq	$4194303, 72(%rsp)
-	jle	L(BB40_140)
-	cmpq	%r11, %rax
-	jge	L(BB40_135)
-	leaq	(%rax,%rax,4), %rcx
-	movq	104(%rsp), %rsi
+L(BB40_251):
+	cmpq	$4194303, 104(%rsp)
+	jle	L(BB40_255)
+	cmpq	%r11, %r13
+	jge	L(BB40_224)
+	leaq	(,%r13,4), %rcx
+	addq	%r13, %rcx
+	movq	112(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rbx
-	movq	40(%rsp), %r10
+	movq	56(%rsp), %r8
 	.p2align	4
-L(BB40_138):
-	leaq	(%r10,%rax,4), %rsi
-	vmovups	(%r10,%rax,4), %ymm17
-	leaq	(%rsi,%r15), %rdi
-	vmovups	(%r15,%rsi), %ymm2
-	vmovups	(%r15,%rdi), %ymm0
-	leaq	(%rdi,%r15), %r8
-	leaq	(%r8,%r15), %rcx
-	vmovups	(%r15,%r8), %ymm28
+L(BB40_254):
+	leaq	(%r8,%r13,4), %rcx
+	vmovups	(%r8,%r13,4), %ymm0
+	vmovaps	%zmm19, %zmm23
+	vmovaps	%zmm24, %zmm19
+	vbroadcastf64x4	32(%r8,%r13,4), %zmm24
+	vshuff64x2	$228, %zmm24, %zmm0, %zmm26
+	leaq	(%rcx,%r15), %rsi
 	vmovups	(%r15,%rcx), %ymm3
-	vmovups	32(%r15,%rcx), %ymm13
-	vbroadcastf64x4	32(%r10,%rax,4), %zmm29
-	vbroadcastf64x4	32(%r15,%rsi), %zmm26
-	vinsertf64x4	$1, 32(%r15,%rdi), %zmm0, %zmm25
-	vinsertf64x4	$1, 32(%r15,%r8), %zmm28, %zmm27
-	vmovaps	%zmm17, %zmm5
-	vbroadcastf64x4	L(CPI40_26)(%rip), %zmm1
-	vpermt2ps	%zmm2, %zmm1, %zmm5
-	vpermt2ps	%zmm0, %zmm31, %zmm5
-	vmovaps	L(CPI40_28)(%rip), %zmm1
-	vpermt2ps	%zmm28, %zmm1, %zmm5
-	vinsertf128	$1, %xmm3, %ymm5, %ymm1
-	vblendps	$17, %ymm1, %ymm5, %ymm7
-	vbroadcastsd	56(%r15,%rcx), %ymm1
-	vbroadcastsd	48(%r15,%rcx), %ymm6
-	vmovups	%ymm7, -288(%rbx)
-	vshuff64x2	$228, %zmm29, %zmm17, %zmm7
-	vshuff64x2	$228, %zmm26, %zmm2, %zmm11
-	vmovaps	L(CPI40_53)(%rip), %ymm12
-	vpermt2ps	%zmm3, %zmm12, %zmm5
-	vmovups	%ymm5, -256(%rbx)
-	vmovaps	%zmm31, %zmm12
-	vinsertf64x4	$1, %ymm13, %zmm3, %zmm31
-	vpermt2ps	%zmm17, %zmm4, %zmm2
-	vpermt2ps	%zmm0, %zmm19, %zmm2
-	vmovaps	%zmm2, %zmm5
-	vmovaps	L(CPI40_54)(%rip), %zmm0
-	vpermt2ps	%zmm28, %zmm0, %zmm5
-	vbroadcastf128	L(CPI40_33)(%rip), %ymm0
-	vpermt2ps	%ymm28, %ymm0, %ymm2
-	vblendps	$8, %xmm3, %xmm5, %xmm0
-	vblendps	$15, %ymm0, %ymm2, %ymm0
-	vmovups	%ymm0, -224(%rbx)
-	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vunpcklpd	%zmm25, %zmm27, %zmm0
-	vshufps	$36, %zmm0, %zmm7, %zmm2
-	vpermt2ps	%zmm25, %zmm16, %zmm7
+	vbroadcastf64x4	32(%r15,%rcx), %zmm17
+	vshuff64x2	$228, %zmm17, %zmm3, %zmm31
+	leaq	(%rsi,%r15), %rdi
+	vmovups	(%r15,%rsi), %ymm4
+	vinsertf64x4	$1, 32(%r15,%rsi), %zmm4, %zmm13
+	leaq	(%rdi,%r15), %rcx
+	vmovaps	%zmm20, %zmm30
+	vmovaps	%zmm15, %zmm20
+	vmovaps	%zmm14, %zmm15
+	vmovaps	%zmm9, %zmm14
+	vmovaps	%zmm8, %zmm9
+	vmovaps	%zmm22, %zmm25
+	vmovaps	%ymm21, %ymm22
+	vmovaps	%zmm16, %zmm21
+	vmovaps	%zmm27, %zmm16
+	vmovups	(%r15,%rdi), %ymm27
+	vinsertf64x4	$1, 32(%r15,%rdi), %zmm27, %zmm28
+	vmovups	(%r15,%rcx), %ymm1
+	vmovups	32(%r15,%rcx), %ymm29
+	vmovapd	%zmm0, %zmm6
+	vbroadcastf64x4	L(CPI40_26)(%rip), %zmm2
+	vpermt2ps	%zmm3, %zmm2, %zmm6
+	vpermt2ps	%zmm4, %zmm19, %zmm6
+	vpermt2ps	%zmm27, %zmm23, %zmm6
+	vinsertf128	$1, %xmm1, %ymm6, %ymm2
+	vblendps	$17, %ymm2, %ymm6, %ymm11
+	vbroadcastsd	56(%r15,%rcx), %ymm5
+	vbroadcastsd	48(%r15,%rcx), %ymm2
+	vmovups	%ymm11, -288(%rbx)
+	vbroadcastf64x4	L(CPI40_30)(%rip), %zmm11
+	vpermt2ps	%zmm0, %zmm11, %zmm3
+	vpermt2ps	%zmm4, %zmm16, %zmm3
+	vmovaps	%zmm3, %zmm11
+	vpermt2ps	%zmm27, %zmm21, %zmm11
+	vmovaps	%zmm11, %zmm0
+	vmovaps	320(%rsp), %zmm4
+	vpermt2ps	%zmm1, %zmm4, %zmm0
+	vmovaps	%zmm3, %zmm4
+	vmovaps	L(CPI40_34)(%rip), %xmm12
+	vpermt2ps	%zmm1, %zmm12, %zmm4
+	vblendps	$240, %ymm0, %ymm4, %ymm12
+	vbroadcasti64x4	L(CPI40_57)(%rip), %zmm0
+	vpermi2ps	%zmm17, %zmm24, %zmm0
+	vmovaps	256(%rsp), %zmm4
+	vpermt2ps	%zmm17, %zmm4, %zmm24
+	vmovaps	L(CPI40_53)(%rip), %ymm4
+	vpermt2ps	%zmm1, %zmm4, %zmm6
+	vmovups	%ymm6, -256(%rbx)
+	vblendps	$8, %xmm1, %xmm11, %xmm4
+	vbroadcastf128	L(CPI40_33)(%rip), %ymm6
+	vpermt2ps	%ymm27, %ymm6, %ymm3
+	vblendps	$15, %ymm4, %ymm3, %ymm3
+	vinsertf64x4	$1, %ymm29, %zmm1, %zmm4
+	vmovups	%ymm3, -224(%rbx)
+	vmovups	%ymm12, -192(%rbx)
+	vpermt2ps	%zmm31, %zmm10, %zmm26
+	vmovaps	L(CPI40_37)(%rip), %zmm31
+	vunpcklpd	%zmm13, %zmm28, %zmm3
+	vshufps	$36, %zmm3, %zmm26, %zmm6
+	vpermt2ps	%zmm13, %zmm31, %zmm26
 	vbroadcasti128	L(CPI40_40)(%rip), %ymm11
-	vextractf64x4	$1, %zmm2, %ymm2
-	vpermi2ps	%zmm31, %zmm7, %zmm11
-	vblendps	$240, %ymm11, %ymm2, %ymm11
-	vbroadcasti64x4	L(CPI40_58)(%rip), %zmm2
-	vpermi2ps	%zmm26, %zmm29, %zmm2
-	vmovaps	192(%rsp), %zmm17
-	vpermt2ps	%zmm26, %zmm17, %zmm29
-	vmovaps	L(CPI40_29)(%rip), %zmm18
-	vmovaps	L(CPI40_55)(%rip), %ymm17
-	vpermt2ps	%zmm3, %zmm17, %zmm5
-	vmovups	%ymm5, -192(%rbx)
-	vmovaps	%ymm7, %ymm5
-	vpermt2ps	%ymm28, %ymm21, %ymm5
-	vmovaps	L(CPI40_47)(%rip), %zmm28
-	vmovaps	L(CPI40_39)(%rip), %ymm7
-	vpermt2ps	%ymm3, %ymm7, %ymm5
-	vmovaps	L(CPI40_48)(%rip), %zmm7
-	vmovups	%ymm5, -160(%rbx)
-	vmovups	%ymm11, -128(%rbx)
-	vshufps	$36, %zmm0, %zmm29, %zmm0
-	vpermt2ps	%zmm25, %zmm22, %zmm29
+	vextractf64x4	$1, %zmm6, %ymm6
+	vpermi2ps	%zmm4, %zmm26, %zmm11
+	vblendps	$240, %ymm11, %ymm6, %ymm6
+	vpermt2ps	%ymm27, %ymm22, %ymm26
+	vmovaps	%zmm16, %zmm27
+	vmovaps	%zmm21, %zmm16
+	vmovaps	%ymm22, %ymm21
+	vmovaps	%zmm25, %zmm22
+	vmovaps	%zmm9, %zmm8
+	vmovaps	%zmm14, %zmm9
+	vmovaps	%zmm15, %zmm14
+	vmovaps	%zmm20, %zmm15
+	vmovaps	%zmm30, %zmm20
+	vmovaps	L(CPI40_44)(%rip), %zmm30
+	vmovaps	L(CPI40_39)(%rip), %ymm11
+	vpermt2ps	%ymm1, %ymm11, %ymm26
+	vmovups	%ymm26, -160(%rbx)
+	vmovaps	128(%rsp), %zmm26
+	vmovups	%ymm6, -128(%rbx)
+	vshufps	$36, %zmm3, %zmm24, %zmm1
+	vpermt2ps	%zmm13, %zmm25, %zmm24
 	vmovaps	L(CPI40_51)(%rip), %zmm3
-	vpermt2ps	%zmm27, %zmm3, %zmm29
-	kmovd	%r14d, %k1
-	vblendmps	%zmm31, %zmm29, %zmm3 {%k1}
-	vmovaps	%zmm12, %zmm31
-	vextractf64x4	$1, %zmm0, %ymm0
+	vpermt2ps	%zmm28, %zmm3, %zmm24
+	kmovd	%eax, %k1
+	vblendmps	%zmm4, %zmm24, %zmm3 {%k1}
+	vmovaps	L(CPI40_48)(%rip), %zmm4
+	vextractf64x4	$1, %zmm1, %ymm1
 	vextractf64x4	$1, %zmm3, %ymm3
-	vblendps	$240, %ymm0, %ymm3, %ymm0
-	vmovaps	L(CPI40_57)(%rip), %ymm3
-	vpermt2ps	%ymm13, %ymm3, %ymm29
-	vmovups	%ymm29, -96(%rbx)
-	vmovaps	128(%rsp), %zmm29
-	vmovups	%ymm0, -64(%rbx)
-	vpermt2ps	%zmm25, %zmm28, %zmm2
-	vmovaps	L(CPI40_44)(%rip), %zmm25
-	vpermt2ps	%zmm27, %zmm7, %zmm2
-	vmovaps	L(CPI40_45)(%rip), %zmm27
-	vextractf64x4	$1, %zmm2, %ymm0
-	vblendps	$132, %ymm1, %ymm0, %ymm0
-	vblendps	$33, %ymm6, %ymm2, %ymm1
-	vmovups	%ymm1, -32(%rbx)
-	vmovups	%ymm0, (%rbx)
-	addq	$16, %rax
+	vblendps	$240, %ymm1, %ymm3, %ymm1
+	vmovaps	L(CPI40_56)(%rip), %ymm3
+	vpermt2ps	%ymm29, %ymm3, %ymm24
+	vmovaps	L(CPI40_47)(%rip), %zmm29
+	vmovups	%ymm24, -96(%rbx)
+	vmovaps	%zmm19, %zmm24
+	vmovaps	%zmm23, %zmm19
+	vmovaps	L(CPI40_29)(%rip), %zmm23
+	vmovups	%ymm1, -64(%rbx)
+	vpermt2ps	%zmm13, %zmm29, %zmm0
+	vpermt2ps	%zmm28, %zmm4, %zmm0
+	vmovaps	L(CPI40_45)(%rip), %zmm28
+	vextractf64x4	$1, %zmm0, %ymm1
+	vblendps	$132, %ymm5, %ymm1, %ymm1
+	vblendps	$33, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, -32(%rbx)
+	vmovups	%ymm1, (%rbx)
+	addq	$16, %r13
 	addq	$320, %rbx
-	cmpq	%r11, %rax
-	jl	L(BB40_138)
-	jmp	L(BB40_135)
+	cmpq	%r11, %r13
+	jl	L(BB40_254)
+	jmp	L(BB40_224)
 	.p2align	4
-L(BB40_140):
-	cmpq	%r11, %rax
-	jge	L(BB40_135)
-	leaq	(%rax,%rax,4), %rcx
-	movq	96(%rsp), %rsi
+L(BB40_255):
+	cmpq	%r11, %r13
+	jge	L(BB40_224)
+	leaq	(,%r13,4), %rcx
+	addq	%r13, %rcx
+	movq	120(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rcx
-	movq	40(%rsp), %r8
+	movq	56(%rsp), %r8
 	.p2align	4
-L(BB40_142):
-	vmovups	(%r8,%rax,4), %zmm1
-	leaq	(%r8,%rax,4), %rsi
+L(BB40_257):
+	vmovups	(%r8,%r13,4), %zmm1
+	leaq	(%r8,%r13,4), %rsi
 	vmovups	(%r15,%rsi), %zmm2
 	addq	%r15, %rsi
 	vmovups	(%r15,%rsi), %zmm3
 	addq	%r15, %rsi
 	leaq	(%rsi,%r15), %rdi
-	vmovups	(%r15,%rsi), %zmm13
-	vmovups	(%r15,%rdi), %zmm6
+	vmovups	(%r15,%rsi), %zmm6
+	vmovups	(%r15,%rdi), %zmm5
 	vmovaps	%zmm1, %zmm0
-	vpermt2ps	%zmm2, %zmm24, %zmm0
-	vpermt2ps	%zmm3, %zmm31, %zmm0
-	vmovaps	L(CPI40_28)(%rip), %zmm5
-	vpermt2ps	%zmm13, %zmm5, %zmm0
-	vpermt2ps	%zmm6, %zmm18, %zmm0
-	vmovaps	%zmm2, %zmm5
-	vpermt2ps	%zmm1, %zmm4, %zmm5
-	vpermt2ps	%zmm3, %zmm19, %zmm5
-	vmovaps	%zmm5, %zmm7
-	vpermt2ps	%zmm13, %zmm23, %zmm7
-	vblendps	$8, (%r15,%rdi), %xmm7, %xmm11
-	vbroadcastsd	24(%r15,%rdi), %ymm12
+	vmovaps	192(%rsp), %zmm4
+	vpermt2ps	%zmm2, %zmm4, %zmm0
+	vpermt2ps	%zmm3, %zmm24, %zmm0
+	vpermt2ps	%zmm6, %zmm19, %zmm0
+	vpermt2ps	%zmm5, %zmm23, %zmm0
+	vmovaps	%zmm2, %zmm4
+	vpermt2ps	%zmm1, %zmm18, %zmm4
+	vpermt2ps	%zmm3, %zmm27, %zmm4
+	vmovaps	%zmm4, %zmm11
+	vpermt2ps	%zmm6, %zmm16, %zmm11
+	vblendps	$8, (%r15,%rdi), %xmm11, %xmm12
+	vbroadcastsd	24(%r15,%rdi), %ymm13
 	vmovups	(%r15,%rsi), %ymm17
 	vmovups	%zmm0, -256(%rcx)
-	vmovaps	%ymm5, %ymm0
-	vpermt2ps	%ymm17, %ymm30, %ymm0
-	vblendps	$15, %ymm11, %ymm0, %ymm0
-	vpermt2ps	%zmm6, %zmm8, %zmm5
-	vinsertf64x4	$0, %ymm0, %zmm5, %zmm0
-	vpermt2ps	%zmm6, %zmm9, %zmm7
-	kmovd	%r12d, %k1
-	vmovapd	%zmm7, %zmm0 {%k1}
+	vmovaps	%ymm4, %ymm0
+	vpermt2ps	%ymm17, %ymm7, %ymm0
+	vblendps	$15, %ymm12, %ymm0, %ymm0
+	vpermt2ps	%zmm5, %zmm8, %zmm4
+	vinsertf64x4	$0, %ymm0, %zmm4, %zmm0
+	vpermt2ps	%zmm5, %zmm9, %zmm11
+	kmovd	%r14d, %k1
+	vmovapd	%zmm11, %zmm0 {%k1}
 	vmovupd	%zmm0, -192(%rcx)
 	vmovaps	%zmm1, %zmm0
 	vpermt2ps	%zmm2, %zmm10, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vpermt2ps	%zmm3, %zmm16, %zmm5
-	vmovaps	%ymm5, %ymm7
-	vpermt2ps	%ymm17, %ymm21, %ymm7
-	vblendps	$132, %ymm12, %ymm7, %ymm7
-	vshufps	$32, %zmm5, %zmm13, %zmm11
-	vshufps	$36, %zmm11, %zmm0, %zmm0
-	vinsertf64x4	$0, %ymm7, %zmm0, %zmm0
-	vmovaps	L(CPI40_48)(%rip), %zmm7
-	vpermt2ps	%zmm6, %zmm14, %zmm5
-	vmovapd	%zmm5, %zmm0 {%k1}
+	vmovaps	%zmm0, %zmm4
+	vpermt2ps	%zmm3, %zmm31, %zmm4
+	vmovaps	%ymm4, %ymm11
+	vpermt2ps	%ymm17, %ymm21, %ymm11
+	vblendps	$132, %ymm13, %ymm11, %ymm11
+	vshufps	$32, %zmm4, %zmm6, %zmm12
+	vshufps	$36, %zmm12, %zmm0, %zmm0
+	vinsertf64x4	$0, %ymm11, %zmm0, %zmm0
+	vpermt2ps	%zmm5, %zmm14, %zmm4
+	vmovapd	%zmm4, %zmm0 {%k1}
 	vmovupd	%zmm0, -128(%rcx)
 	vmovaps	%zmm1, %zmm0
 	vpermt2ps	%zmm2, %zmm15, %zmm0
 	vpermt2ps	%zmm3, %zmm22, %zmm0
-	vmovaps	%zmm0, %zmm5
-	vpermt2ps	%zmm13, %zmm20, %zmm5
-	vpermt2ps	%zmm6, %zmm25, %zmm5
-	vpermt2ps	%zmm13, %zmm27, %zmm0
-	vmovapd	%zmm0, %zmm5 {%k1}
-	vmovupd	%zmm5, -64(%rcx)
-	vpermt2ps	%zmm2, %zmm29, %zmm1
-	vpermt2ps	%zmm3, %zmm28, %zmm1
-	vpermt2ps	%zmm13, %zmm7, %zmm1
+	vmovaps	%zmm0, %zmm4
+	vpermt2ps	%zmm6, %zmm20, %zmm4
+	vpermt2ps	%zmm5, %zmm30, %zmm4
+	vpermt2ps	%zmm6, %zmm28, %zmm0
+	vmovapd	%zmm0, %zmm4 {%k1}
+	vmovupd	%zmm4, -64(%rcx)
+	vmovaps	L(CPI40_48)(%rip), %zmm4
+	vpermt2ps	%zmm2, %zmm26, %zmm1
+	vpermt2ps	%zmm3, %zmm29, %zmm1
+	vpermt2ps	%zmm6, %zmm4, %zmm1
 	vmovaps	L(CPI40_49)(%rip), %zmm0
-	vpermt2ps	%zmm6, %zmm0, %zmm1
+	vpermt2ps	%zmm5, %zmm0, %zmm1
 	vmovups	%zmm1, (%rcx)
-	addq	$16, %rax
+	addq	$16, %r13
 	addq	$320, %rcx
-	cmpq	%r11, %rax
-	jl	L(BB40_142)
-	jmp	L(BB40_135)
-L(BB40_67):
+	cmpq	%r11, %r13
+	jl	L(BB40_257)
+	jmp	L(BB40_224)
+L(BB40_258):
 	cmpl	$16, %ecx
-	je	L(BB40_104)
+	je	L(BB40_272)
 	cmpl	$32, %ecx
-	je	L(BB40_103)
-	movl	$1, %r14d
+	je	L(BB40_271)
+	movl	$1, %r11d
 	cmpl	$48, %ecx
-	jne	L(BB40_70)
-	jmp	L(BB40_105)
-L(BB40_269):
+	jne	L(BB40_31)
+	jmp	L(BB40_273)
+L(BB40_261):
 	xorl	%esi, %esi
-	vbroadcasti32x4	L(CPI40_78)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI40_10)(%rip), %zmm1
+	vbroadcasti32x4	L(CPI40_77)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI40_11)(%rip), %zmm1
 	movq	104(%rsp), %r12
 	.p2align	4
-L(BB40_270):
+L(BB40_262):
 	leaq	16(%rsi), %rax
 	movq	%rax, 112(%rsp)
-	cmpq	%rax, 48(%rsp)
-	cmovlq	96(%rsp), %rsi
+	cmpq	%rax, 64(%rsp)
+	cmovlq	88(%rsp), %rsi
 	leaq	8(%rsi), %rax
 	leaq	1(%rsi), %rcx
 	leaq	9(%rsi), %r10
@@ -22064,7 +22065,7 @@ L(BB40_270):
 	leaq	10(%rsi), %r11
 	leaq	3(%rsi), %rbx
 	leaq	11(%rsi), %rdi
-	movq	40(%rsp), %r14
+	movq	56(%rsp), %r14
 	leaq	(%r14,%rsi,4), %r14
 	movq	%rsi, %r15
 	imulq	%rdx, %r15
@@ -22075,28 +22076,28 @@ L(BB40_270):
 	imulq	%rdx, %r11
 	imulq	%rdx, %rbx
 	imulq	%rdx, %rdi
-	movq	32(%rsp), %rsi
+	movq	48(%rsp), %rsi
 	leaq	(%rsi,%r15,4), %rdx
-	movq	%rdx, 88(%rsp)
+	movq	%rdx, 256(%rsp)
 	leaq	(%rsi,%rax,4), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 320(%rsp)
 	leaq	(%rsi,%rcx,4), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 96(%rsp)
 	leaq	(%rsi,%r10,4), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	(%rsi,%r8,4), %r10
 	leaq	(%rsi,%r11,4), %rcx
 	leaq	(%rsi,%rbx,4), %r8
 	leaq	(%rsi,%rdi,4), %rbx
 	xorl	%esi, %esi
-	movq	56(%rsp), %rdx
+	movq	72(%rsp), %rdx
 	movq	120(%rsp), %r15
 	.p2align	4
-L(BB40_271):
+L(BB40_263):
 	leaq	8(%rsi), %rdi
-	movq	192(%rsp), %rax
+	movq	128(%rsp), %rax
 	cmpq	%rdi, %rax
-	cmovlq	128(%rsp), %rsi
+	cmovlq	192(%rsp), %rsi
 	movq	%rsi, %r11
 	imulq	%rdx, %r11
 	vmovupd	(%r14,%r11,4), %zmm3
@@ -22117,13 +22118,13 @@ L(BB40_271):
 	vunpcklps	%zmm9, %zmm8, %zmm13
 	vunpcklps	%zmm11, %zmm10, %zmm14
 	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	88(%rsp), %r13
+	movq	256(%rsp), %r13
 	leaq	(%r13,%rsi,4), %r11
 	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
 	vmovupd	%ymm16, (%r13,%rsi,4)
 	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
 	vmovupd	%ymm16, (%r11,%r9,4)
-	movq	80(%rsp), %r13
+	movq	320(%rsp), %r13
 	leaq	(%r13,%rsi,4), %r11
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm15, %ymm15
@@ -22135,13 +22136,13 @@ L(BB40_271):
 	vmovupd	%ymm12, (%r11,%r9,4)
 	vunpckhpd	%zmm7, %zmm2, %zmm12
 	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	64(%rsp), %r13
+	movq	96(%rsp), %r13
 	leaq	(%r13,%rsi,4), %r11
 	vinsertf128	$1, %xmm13, %ymm12, %ymm14
 	vmovupd	%ymm14, (%r13,%rsi,4)
 	vperm2f128	$49, %ymm13, %ymm12, %ymm14
 	vmovupd	%ymm14, (%r11,%r9,4)
-	movq	72(%rsp), %r13
+	movq	80(%rsp), %r13
 	leaq	(%r13,%rsi,4), %r11
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm13, %ymm13
@@ -22187,12 +22188,12 @@ L(BB40_271):
 	vmovupd	%ymm2, (%rsi,%r9,4)
 	movq	%rdi, %rsi
 	cmpq	%rax, %rdi
-	jl	L(BB40_271)
+	jl	L(BB40_263)
 	movq	112(%rsp), %rsi
-	cmpq	48(%rsp), %rsi
-	movq	192(%rsp), %rdx
-	jl	L(BB40_270)
-L(BB40_24):
+	cmpq	64(%rsp), %rsi
+	movq	128(%rsp), %rdx
+	jl	L(BB40_262)
+L(BB40_265):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -22202,28 +22203,28 @@ L(BB40_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB40_299):
+L(BB40_266):
 	leaq	-16(%r8), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 192(%rsp)
 	leaq	-4(%rdx), %r8
 	leaq	(%rdx,%rdx), %r9
 	leaq	(%rdx,%rdx,2), %r10
 	xorl	%esi, %esi
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
-	movq	56(%rsp), %rax
-	jmp	L(BB40_300)
+	movq	72(%rsp), %rax
+	jmp	L(BB40_268)
 	.p2align	4
-L(BB40_303):
+L(BB40_267):
 	movq	%rcx, %rsi
-	cmpq	48(%rsp), %rcx
-	jge	L(BB40_24)
-L(BB40_300):
+	cmpq	64(%rsp), %rcx
+	jge	L(BB40_265)
+L(BB40_268):
 	leaq	16(%rsi), %rcx
 	testq	%rdx, %rdx
-	jle	L(BB40_303)
-	cmpq	%rcx, 48(%rsp)
-	cmovlq	128(%rsp), %rsi
+	jle	L(BB40_267)
+	cmpq	%rcx, 64(%rsp)
+	cmovlq	192(%rsp), %rsi
 	movq	%rsi, %rdi
 	imulq	%rdx, %rdi
 	leaq	4(%rsi), %r11
@@ -22232,16 +22233,16 @@ L(BB40_300):
 	imulq	%rdx, %rbx
 	leaq	12(%rsi), %r14
 	imulq	%rdx, %r14
-	movq	40(%rsp), %r15
+	movq	56(%rsp), %r15
 	leaq	(%r15,%rsi,4), %rsi
-	movq	32(%rsp), %r15
+	movq	48(%rsp), %r15
 	leaq	(%r15,%rdi,4), %rdi
 	leaq	(%r15,%r11,4), %r11
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB40_302):
+L(BB40_270):
 	leaq	4(%r12), %r15
 	cmpq	%r15, %rdx
 	cmovlq	%r8, %r12
@@ -22313,25 +22314,25 @@ L(BB40_302):
 	vmovups	%xmm2, (%r13,%r10,4)
 	movq	%r15, %r12
 	cmpq	%rdx, %r15
-	jl	L(BB40_302)
-	jmp	L(BB40_303)
-L(BB40_103):
-	movl	$2, %r14d
-	jmp	L(BB40_105)
-L(BB40_104):
-	movl	$3, %r14d
-L(BB40_105):
+	jl	L(BB40_270)
+	jmp	L(BB40_267)
+L(BB40_271):
+	movl	$2, %r11d
+	jmp	L(BB40_273)
+L(BB40_272):
+	movl	$3, %r11d
+L(BB40_273):
 	cmpq	$33554433, %rax
 	setge	%dl
-L(BB40_71):
+L(BB40_274):
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,4), %r10
-	leaq	192(%r13), %rcx
-	movq	%rcx, 128(%rsp)
-	leaq	224(%r13), %rcx
-	movq	%rcx, 192(%rsp)
+	leaq	192(%r13), %rax
+	movq	%rax, 128(%rsp)
+	leaq	224(%r13), %rax
+	movq	%rax, 256(%rsp)
 	leaq	(,%rsi,4), %r15
 	xorl	%ebx, %ebx
 	movl	$-1, %r12d
@@ -22342,29 +22343,29 @@ L(BB40_71):
 	vmovaps	L(CPI40_6)(%rip), %ymm4
 	vmovaps	L(CPI40_7)(%rip), %ymm5
 	vmovaps	L(CPI40_8)(%rip), %zmm6
-	vmovapd	L(CPI40_59)(%rip), %ymm7
-	vmovapd	L(CPI40_60)(%rip), %ymm8
-	vmovapd	L(CPI40_61)(%rip), %ymm9
-	vmovapd	L(CPI40_62)(%rip), %ymm10
-	movq	56(%rsp), %r11
-	jmp	L(BB40_72)
+	vmovapd	L(CPI40_58)(%rip), %ymm7
+	vmovapd	L(CPI40_59)(%rip), %ymm8
+	vmovapd	L(CPI40_60)(%rip), %ymm9
+	vmovapd	L(CPI40_61)(%rip), %ymm10
+	movq	72(%rsp), %rax
+	jmp	L(BB40_277)
 	.p2align	4
-L(BB40_90):
+L(BB40_275):
 	sfence
-L(BB40_91):
-	movq	48(%rsp), %r14
+L(BB40_276):
+	movq	%r14, %r11
 	movq	%r13, %rbx
-	subq	%r13, %r14
-	je	L(BB40_24)
-L(BB40_72):
-	testq	%r14, %r14
-	jle	L(BB40_73)
+	subq	%r13, %r11
+	je	L(BB40_265)
+L(BB40_277):
+	testq	%r11, %r11
+	jle	L(BB40_281)
 	leaq	(,%rbx,4), %rcx
-	leaq	(%r14,%rbx), %r13
-	shlxl	%r14d, %r12d, %edi
+	leaq	(%r11,%rbx), %r13
+	shlxl	%r11d, %r12d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	40(%rsp), %rdi
+	movq	56(%rsp), %rdi
 	vmovups	(%rdi,%rbx,4), %zmm11 {%k1} {z}
 	vmovups	(%r8,%rbx,4), %zmm13 {%k1} {z}
 	vmovups	(%r9,%rbx,4), %zmm12 {%k1} {z}
@@ -22378,98 +22379,102 @@ L(BB40_72):
 	vpermt2pd	%zmm16, %zmm2, %zmm17
 	leaq	16(,%rbx,4), %rbx
 	cmpq	%rbx, %rdi
-	jge	L(BB40_75)
+	movq	64(%rsp), %r14
+	jge	L(BB40_282)
 	cmpq	%rdi, %rcx
-	jge	L(BB40_77)
-	shll	$2, %r14d
-	shlxl	%r14d, %r12d, %esi
+	jge	L(BB40_283)
+	shll	$2, %r11d
+	shlxl	%r11d, %r12d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	32(%rsp), %rsi
+	movq	48(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB40_77)
+	jmp	L(BB40_283)
 	.p2align	4
-L(BB40_73):
+L(BB40_281):
 	movq	%rbx, %r13
-	jmp	L(BB40_86)
+	movq	64(%rsp), %r14
+	jmp	L(BB40_295)
 	.p2align	4
-L(BB40_75):
-	movq	32(%rsp), %rsi
+L(BB40_282):
+	movq	48(%rsp), %rsi
 	vmovupd	%zmm17, (%rsi,%rcx,4)
-L(BB40_77):
+L(BB40_283):
 	vpermt2pd	%zmm16, %zmm3, %zmm15
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rdi
-	jge	L(BB40_78)
+	jge	L(BB40_286)
 	cmpq	%rbx, %rdi
-	jle	L(BB40_80)
+	jle	L(BB40_287)
 	movl	%edi, %r14d
 	subl	%ebx, %r14d
 	shlxl	%r14d, %r12d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	movq	32(%rsp), %r14
-	vmovups	%zmm15, (%r14,%rbx,4) {%k1}
-	jmp	L(BB40_80)
+	movq	64(%rsp), %r14
+	movq	48(%rsp), %r11
+	vmovups	%zmm15, (%r11,%rbx,4) {%k1}
+	jmp	L(BB40_287)
 	.p2align	4
-L(BB40_78):
-	movq	32(%rsp), %rbx
+L(BB40_286):
+	movq	48(%rsp), %rbx
 	vmovupd	%zmm15, 64(%rbx,%rcx,4)
-L(BB40_80):
+L(BB40_287):
 	vpermt2ps	%zmm13, %zmm1, %zmm11
 	vpermt2ps	%zmm14, %zmm1, %zmm12
 	vmovaps	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
 	leaq	48(%rcx), %rbx
 	cmpq	%rbx, %rdi
-	jge	L(BB40_81)
+	jge	L(BB40_290)
 	cmpq	%rsi, %rdi
-	jle	L(BB40_83)
+	jle	L(BB40_291)
 	movl	%edi, %r14d
 	subl	%esi, %r14d
 	shlxl	%r14d, %r12d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	movq	32(%rsp), %r14
-	vmovups	%zmm13, (%r14,%rsi,4) {%k1}
-	jmp	L(BB40_83)
+	movq	64(%rsp), %r14
+	movq	48(%rsp), %r11
+	vmovups	%zmm13, (%r11,%rsi,4) {%k1}
+	jmp	L(BB40_291)
 	.p2align	4
-L(BB40_81):
-	movq	32(%rsp), %rsi
+L(BB40_290):
+	movq	48(%rsp), %rsi
 	vmovupd	%zmm13, 128(%rsi,%rcx,4)
-L(BB40_83):
+L(BB40_291):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rdi
-	jge	L(BB40_84)
+	jge	L(BB40_294)
 	cmpq	%rbx, %rdi
-	jle	L(BB40_86)
+	jle	L(BB40_295)
 	subl	%ebx, %edi
 	shlxl	%edi, %r12d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmovups	%zmm11, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB40_86)
+	jmp	L(BB40_295)
 	.p2align	4
-L(BB40_84):
-	movq	32(%rsp), %rsi
+L(BB40_294):
+	movq	48(%rsp), %rsi
 	vmovupd	%zmm11, 192(%rsi,%rcx,4)
-L(BB40_86):
-	movq	48(%rsp), %rbx
+L(BB40_295):
+	movq	%r14, %rbx
 	subq	%r13, %rbx
 	andq	$-16, %rbx
 	addq	%r13, %rbx
 	testb	%dl, %dl
-	je	L(BB40_95)
+	je	L(BB40_299)
 	cmpq	%rbx, %r13
-	movq	40(%rsp), %rsi
-	jge	L(BB40_90)
+	jge	L(BB40_275)
 	movq	%r13, %rcx
 	shlq	$4, %rcx
 	addq	128(%rsp), %rcx
+	movq	56(%rsp), %rsi
 	.p2align	4
-L(BB40_89):
+L(BB40_298):
 	vmovups	(%rsi,%r13,4), %zmm11
 	vmovups	(%r8,%r13,4), %zmm12
 	vmovups	(%r9,%r13,4), %zmm13
@@ -22493,40 +22498,38 @@ L(BB40_89):
 	addq	$16, %r13
 	addq	$256, %rcx
 	cmpq	%rbx, %r13
-	jl	L(BB40_89)
-	jmp	L(BB40_90)
+	jl	L(BB40_298)
+	jmp	L(BB40_275)
 	.p2align	4
-L(BB40_95):
-	cmpq	$4194303, %rax
-	movq	40(%rsp), %rdi
-	jle	L(BB40_96)
+L(BB40_299):
+	cmpq	$4194303, 192(%rsp)
+	jle	L(BB40_303)
 	cmpq	%rbx, %r13
-	jge	L(BB40_91)
+	jge	L(BB40_276)
 	movq	%r13, %rcx
 	shlq	$4, %rcx
-	addq	192(%rsp), %rcx
+	addq	256(%rsp), %rcx
+	movq	56(%rsp), %r11
 	.p2align	4
-L(BB40_94):
-	leaq	(%rdi,%r13,4), %rsi
-	vmovups	(%rdi,%r13,4), %ymm11
-	vmovups	(%rsi,%r11,4), %ymm12
+L(BB40_302):
+	leaq	(%r11,%r13,4), %rsi
+	vmovups	(%r11,%r13,4), %ymm11
+	vmovups	(%rsi,%rax,4), %ymm12
 	leaq	(%rsi,%r15), %rdi
 	addq	%r15, %rdi
-	vmovups	(%rsi,%r11,8), %ymm13
-	vmovups	(%rdi,%r11,4), %ymm14
+	vmovups	(%rsi,%rax,8), %ymm13
+	vmovups	(%rdi,%rax,4), %ymm14
 	vmovaps	%ymm11, %ymm15
 	vpermt2ps	%ymm12, %ymm4, %ymm15
-	movq	40(%rsp), %r14
-	vbroadcastf64x4	32(%r14,%r13,4), %zmm16
+	vbroadcastf64x4	32(%r11,%r13,4), %zmm16
 	vpermt2ps	%ymm12, %ymm5, %ymm11
-	vbroadcastf64x4	32(%rsi,%r11,4), %zmm12
+	vbroadcastf64x4	32(%rsi,%rax,4), %zmm12
 	vpermt2ps	%zmm12, %zmm6, %zmm16
 	vmovaps	%ymm13, %ymm12
 	vpermt2ps	%ymm14, %ymm4, %ymm12
 	vpermt2ps	%ymm14, %ymm5, %ymm13
-	vbroadcastf64x4	32(%rsi,%r11,8), %zmm14
-	vbroadcastf64x4	32(%rdi,%r11,4), %zmm17
-	movq	40(%rsp), %rdi
+	vbroadcastf64x4	32(%rsi,%rax,8), %zmm14
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm17
 	vpermt2ps	%zmm17, %zmm6, %zmm14
 	vmovaps	%zmm16, %zmm17
 	vpermt2pd	%zmm14, %zmm7, %zmm17
@@ -22552,18 +22555,19 @@ L(BB40_94):
 	addq	$16, %r13
 	addq	$256, %rcx
 	cmpq	%rbx, %r13
-	jl	L(BB40_94)
-	jmp	L(BB40_91)
+	jl	L(BB40_302)
+	jmp	L(BB40_276)
 	.p2align	4
-L(BB40_96):
+L(BB40_303):
 	cmpq	%rbx, %r13
-	jge	L(BB40_91)
+	jge	L(BB40_276)
 	movq	%r13, %rcx
 	shlq	$4, %rcx
 	addq	128(%rsp), %rcx
+	movq	56(%rsp), %rsi
 	.p2align	4
-L(BB40_98):
-	vmovups	(%rdi,%r13,4), %zmm11
+L(BB40_305):
+	vmovups	(%rsi,%r13,4), %zmm11
 	vmovups	(%r8,%r13,4), %zmm12
 	vmovups	(%r9,%r13,4), %zmm13
 	vmovups	(%r10,%r13,4), %zmm14
@@ -22586,20 +22590,20 @@ L(BB40_98):
 	addq	$16, %r13
 	addq	$256, %rcx
 	cmpq	%rbx, %r13
-	jl	L(BB40_98)
-	jmp	L(BB40_91)
+	jl	L(BB40_305)
+	jmp	L(BB40_276)
 L(func_end40):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI40_0):
-	.long	L(BB40_247)-L(JTI40_0)
 	.long	L(BB40_2)-L(JTI40_0)
-	.long	L(BB40_30)-L(JTI40_0)
-	.long	L(BB40_64)-L(JTI40_0)
-	.long	L(BB40_106)-L(JTI40_0)
-	.long	L(BB40_149)-L(JTI40_0)
-	.long	L(BB40_278)-L(JTI40_0)
-	.long	L(BB40_195)-L(JTI40_0)
+	.long	L(BB40_19)-L(JTI40_0)
+	.long	L(BB40_25)-L(JTI40_0)
+	.long	L(BB40_29)-L(JTI40_0)
+	.long	L(BB40_32)-L(JTI40_0)
+	.long	L(BB40_15)-L(JTI40_0)
+	.long	L(BB40_6)-L(JTI40_0)
+	.long	L(BB40_23)-L(JTI40_0)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI41_0):
@@ -22656,16 +22660,7 @@ L(CPI41_15):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI41_32):
-	.quad	0
-	.quad	14
-	.zero	8
-	.quad	3
-	.zero	8
-	.zero	8
-	.zero	8
-	.zero	8
-L(CPI41_33):
+L(CPI41_28):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -22674,7 +22669,7 @@ L(CPI41_33):
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI41_34):
+L(CPI41_29):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -22683,7 +22678,7 @@ L(CPI41_34):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI41_35):
+L(CPI41_30):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -22722,32 +22717,23 @@ L(CPI41_18):
 	.quad	2
 	.quad	6
 L(CPI41_19):
-	.quad	3
-	.quad	7
-L(CPI41_20):
 	.quad	0
 	.quad	9
-L(CPI41_21):
+L(CPI41_20):
 	.quad	2
 	.quad	11
+L(CPI41_21):
+	.quad	3
+	.quad	7
 L(CPI41_23):
 	.quad	4
 	.quad	13
-L(CPI41_29):
-	.quad	2
-	.quad	15
-L(CPI41_30):
-	.quad	4
-	.quad	9
-L(CPI41_38):
+L(CPI41_33):
 	.quad	6
 	.quad	15
-L(CPI41_41):
+L(CPI41_36):
 	.quad	4
 	.quad	15
-L(CPI41_45):
-	.quad	6
-	.quad	11
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI41_4):
@@ -22795,56 +22781,41 @@ L(CPI41_27):
 	.quad	1
 	.quad	14
 	.quad	3
-L(CPI41_28):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	4
 L(CPI41_31):
-	.quad	6
-	.zero	8
-	.zero	8
-	.quad	11
-L(CPI41_36):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI41_37):
+L(CPI41_32):
 	.zero	8
 	.zero	8
 	.quad	6
 	.quad	14
-L(CPI41_39):
+L(CPI41_34):
 	.quad	6
 	.quad	1
 	.quad	2
 	.quad	7
-L(CPI41_40):
+L(CPI41_35):
 	.zero	8
 	.quad	7
 	.quad	3
 	.zero	8
-L(CPI41_42):
+L(CPI41_37):
 	.quad	0
 	.quad	4
 	.zero	8
 	.quad	1
-L(CPI41_43):
+L(CPI41_38):
 	.quad	0
 	.quad	1
 	.quad	4
 	.quad	3
-L(CPI41_44):
+L(CPI41_39):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI41_46):
-	.quad	0
-	.quad	14
-	.quad	0
-	.quad	3
 	TEXT(vk_interleave_f64_x86_64_v4)
 	HIDDEN(vk_interleave_f64_x86_64_v4)
 	.globl	FN(vk_interleave_f64_x86_64_v4)
@@ -22858,120 +22829,122 @@ FN(vk_interleave_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$256, %rsp
-	movq	%rcx, %r12
+	subq	$448, %rsp
+	movq	%rcx, %r14
+	movq	%rsi, 24(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 64(%rsp)
-	movq	%rcx, 48(%rsp)
-	movq	%rdi, 56(%rsp)
-	movq	%rsi, 72(%rsp)
-	ja	L(BB41_6)
+	movq	%r8, 16(%rsp)
+	movq	%rcx, (%rsp)
+	movq	%rdi, 8(%rsp)
+	ja	L(BB41_271)
 	leaq	L(JTI41_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB41_2):
+L(BB41_249):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	movq	%r12, %rcx
+	movq	%r14, %rcx
 	andq	$63, %rcx
-	je	L(BB41_107)
+	je	L(BB41_250)
 	cmpq	$128, %r8
-	jl	L(BB41_102)
+	jl	L(BB41_253)
 	addq	$-8, %rcx
 	rorxq	$3, %rcx, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB41_102)
-	cmpq	%rdi, %r12
+	jae	L(BB41_253)
+	cmpq	%rdi, %r14
 	setne	%sil
 	movl	$7, %ecx
 	subq	%rdx, %rcx
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
-	jmp	L(BB41_108)
-L(BB41_6):
+	jmp	L(BB41_254)
+L(BB41_271):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$8, %r8
 	setge	%cl
-	testb	%cl, %al
-	je	L(BB41_81)
+	andb	%al, %cl
+	cmpb	$1, %cl
+	jne	L(BB41_284)
 	leaq	-8(%r8), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rsi,%rsi), %r15
-	leaq	-8(%rdx), %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%rsi,%rsi,2), %r10
+	movq	%rax, 320(%rsp)
+	movq	24(%rsp), %rax
+	leaq	(%rax,%rax), %r15
+	leaq	-8(%rdx), %rcx
+	movq	%rcx, 40(%rsp)
+	leaq	(%rax,%rax,2), %r10
 	testb	$7, %dl
-	jne	L(BB41_228)
-	movl	%r12d, %eax
+	jne	L(BB41_275)
+	movl	%r14d, %eax
 	andl	$63, %eax
-	jne	L(BB41_228)
+	jne	L(BB41_275)
 	movq	%rdx, %rax
 	imulq	%r8, %rax
 	shlq	$4, %rax
 	cmpq	$33554432, %rax
-	jle	L(BB41_228)
+	jle	L(BB41_275)
 	xorl	%esi, %esi
 	.p2align	4
-L(BB41_11):
+L(BB41_280):
 	leaq	8(%rsi), %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, 32(%rsp)
 	cmpq	%rax, %r8
-	cmovlq	96(%rsp), %rsi
+	cmovlq	320(%rsp), %rsi
 	leaq	2(%rsi), %rax
 	leaq	4(%rsi), %r12
 	leaq	6(%rsi), %r13
-	leaq	1(%rsi), %r11
-	leaq	3(%rsi), %r14
-	leaq	5(%rsi), %r9
-	leaq	7(%rsi), %rcx
-	leaq	(%rdi,%rsi,8), %rbx
+	leaq	1(%rsi), %r9
+	leaq	3(%rsi), %r11
+	leaq	5(%rsi), %rcx
+	leaq	7(%rsi), %rdi
+	movq	8(%rsp), %r8
+	leaq	(%r8,%rsi,8), %rbx
 	imulq	%rdx, %rsi
 	imulq	%rdx, %rax
 	imulq	%rdx, %r12
 	imulq	%rdx, %r13
-	imulq	%rdx, %r11
-	imulq	%rdx, %r14
 	imulq	%rdx, %r9
+	imulq	%rdx, %r11
 	imulq	%rdx, %rcx
-	movq	48(%rsp), %rdi
-	leaq	(%rdi,%rsi,8), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%rdi,%r12,8), %rax
-	movq	%rax, 88(%rsp)
-	leaq	(%rdi,%r13,8), %r13
-	leaq	(%rdi,%r11,8), %rax
-	leaq	(%rdi,%r14,8), %r11
-	leaq	(%rdi,%r9,8), %r9
-	leaq	(%rdi,%rcx,8), %rcx
+	imulq	%rdx, %rdi
+	leaq	(%r14,%rsi,8), %rsi
+	movq	%rsi, 64(%rsp)
+	leaq	(%r14,%rax,8), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%r14,%r12,8), %rax
+	movq	%rax, 256(%rsp)
+	leaq	(%r14,%r13,8), %r13
+	leaq	(%r14,%r9,8), %rax
+	leaq	(%r14,%r11,8), %r11
+	leaq	(%r14,%rcx,8), %r9
+	leaq	(%r14,%rdi,8), %rcx
 	xorl	%esi, %esi
-	movq	72(%rsp), %r8
-	movq	112(%rsp), %r12
+	movq	24(%rsp), %r8
+	movq	40(%rsp), %r12
 	.p2align	4
-L(BB41_12):
-	leaq	8(%rsi), %r14
-	cmpq	%r14, %rdx
+L(BB41_281):
+	leaq	8(%rsi), %rdi
+	cmpq	%rdi, %rdx
 	cmovlq	%r12, %rsi
-	movq	%rsi, %rdi
-	imulq	%r8, %rdi
-	vmovupd	(%rbx,%rdi,8), %zmm0
-	leaq	(%rbx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r8,8), %zmm1
-	vmovupd	(%rdi,%r15,8), %zmm2
-	vmovupd	(%rdi,%r10,8), %zmm3
-	movq	%rsi, %rdi
-	orq	$4, %rdi
-	imulq	%r8, %rdi
-	vmovupd	(%rbx,%rdi,8), %zmm4
-	leaq	(%rbx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r8,8), %zmm5
-	vmovupd	(%rdi,%r15,8), %zmm6
-	vmovupd	(%rdi,%r10,8), %zmm7
+	movq	%rsi, %r14
+	imulq	%r8, %r14
+	vmovupd	(%rbx,%r14,8), %zmm0
+	leaq	(%rbx,%r14,8), %r14
+	vmovupd	(%r14,%r8,8), %zmm1
+	vmovupd	(%r14,%r15,8), %zmm2
+	vmovupd	(%r14,%r10,8), %zmm3
+	movq	%rsi, %r14
+	orq	$4, %r14
+	imulq	%r8, %r14
+	vmovupd	(%rbx,%r14,8), %zmm4
+	leaq	(%rbx,%r14,8), %r14
+	vmovupd	(%r14,%r8,8), %zmm5
+	vmovupd	(%r14,%r15,8), %zmm6
+	vmovupd	(%r14,%r10,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -22981,17 +22954,17 @@ L(BB41_12):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	128(%rsp), %rdi
-	vmovntpd	%zmm12, (%rdi,%rsi,8)
+	movq	64(%rsp), %r14
+	vmovntpd	%zmm12, (%r14,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	80(%rsp), %rdi
-	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	movq	128(%rsp), %r14
+	vmovntpd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	88(%rsp), %rdi
-	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	movq	256(%rsp), %r14
+	vmovntpd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
 	vmovntpd	%zmm1, (%r13,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
@@ -23007,652 +22980,679 @@ L(BB41_12):
 	vmovntpd	%zmm2, (%r9,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vmovntpd	%zmm0, (%rcx,%rsi,8)
-	movq	%r14, %rsi
-	cmpq	%rdx, %r14
-	jl	L(BB41_12)
-	movq	64(%rsp), %r8
-	movq	104(%rsp), %rsi
+	movq	%rdi, %rsi
+	cmpq	%rdx, %rdi
+	jl	L(BB41_281)
+	movq	16(%rsp), %r8
+	movq	32(%rsp), %rsi
 	cmpq	%r8, %rsi
-	movq	56(%rsp), %rdi
-	jl	L(BB41_11)
+	movq	(%rsp), %r14
+	jl	L(BB41_280)
 	sfence
-	jmp	L(BB41_232)
-L(BB41_15):
+	jmp	L(BB41_24)
+L(BB41_149):
 	movq	%r8, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rcx
-	movq	%r12, %rax
+	movq	%r14, %rax
 	andq	$63, %rax
-	movq	%rcx, 112(%rsp)
-	je	L(BB41_105)
+	movq	%rcx, 40(%rsp)
+	je	L(BB41_150)
 	cmpq	$128, %r8
-	jge	L(BB41_221)
-L(BB41_17):
-	xorl	%r8d, %r8d
+	jge	L(BB41_152)
+L(BB41_156):
+	xorl	%r9d, %r9d
 	xorl	%edx, %edx
-	jmp	L(BB41_241)
-L(BB41_18):
+	jmp	L(BB41_157)
+L(BB41_2):
 	movq	%r8, %rax
 	shlq	$5, %rax
-	movq	%r12, %rcx
+	movq	%r14, %rcx
 	andq	$63, %rcx
-	je	L(BB41_106)
+	je	L(BB41_3)
 	cmpq	$128, %r8
-	jge	L(BB41_225)
-L(BB41_20):
+	jge	L(BB41_5)
+L(BB41_8):
 	xorl	%ebx, %ebx
 	xorl	%edx, %edx
-	jmp	L(BB41_284)
-L(BB41_21):
+	jmp	L(BB41_9)
+L(BB41_200):
 	shlq	$7, %r8
-	testb	$63, %r12b
+	testb	$63, %r14b
 	sete	%al
-	movq	%r8, 104(%rsp)
+	movq	%r8, 224(%rsp)
 	cmpq	$33554433, %r8
 	setge	%dl
 	andb	%al, %dl
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 80(%rsp)
-	movq	%rsi, %r11
-	shlq	$4, %r11
-	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,2), %r15
+	movq	24(%rsp), %rcx
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 40(%rsp)
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%rcx,%rcx,2), %r15
 	leaq	(%rdi,%r15,8), %rax
-	movq	%rax, 88(%rsp)
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	addq	%rdi, %r14
-	leaq	(%rsi,%rsi,4), %rax
+	movq	%rax, 48(%rsp)
+	movq	%rcx, %rax
+	shlq	$5, %rax
+	addq	%rdi, %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%rcx,%rcx,4), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 240(%rsp)
 	shlq	$4, %r15
 	addq	%rdi, %r15
-	imulq	$56, %rsi, %rax
+	imulq	$56, %rcx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 112(%rsp)
-	leaq	448(%r12), %rax
-	movq	%rax, 120(%rsp)
-	leaq	(,%rsi,8), %r13
-	leaq	480(%r12), %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 232(%rsp)
+	leaq	448(%r14), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rcx,8), %r13
+	leaq	480(%r14), %rax
+	movq	%rax, 216(%rsp)
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm3
 	vbroadcasti64x4	L(CPI41_4)(%rip), %zmm4
-	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI41_6)(%rip), %zmm6
-	vmovapd	L(CPI41_7)(%rip), %ymm31
-	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI41_9)(%rip), %zmm9
+	vmovapd	L(CPI41_7)(%rip), %ymm9
+	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI41_9)(%rip), %zmm31
 	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm10
 	vbroadcasti32x4	L(CPI41_11)(%rip), %zmm11
 	vmovapd	L(CPI41_12)(%rip), %zmm12
-	xorl	%esi, %esi
-	movl	$-1, %eax
-	movb	$-64, %r9b
-	xorl	%ecx, %ecx
-	vmovdqa64	%zmm10, 128(%rsp)
-	jmp	L(BB41_25)
+	xorl	%eax, %eax
+	movl	$-1, %r11d
+	movb	$-64, %bl
+	xorl	%r8d, %r8d
+	vmovdqa64	%zmm8, 256(%rsp)
+	vmovdqa64	%zmm5, 128(%rsp)
+	vmovdqa64	%zmm31, 64(%rsp)
+	vmovdqa64	%zmm6, 320(%rsp)
+	jmp	L(BB41_201)
 	.p2align	4
-L(BB41_22):
-	vmovapd	%zmm7, %zmm11
-L(BB41_23):
+L(BB41_210):
 	sfence
-	vmovapd	L(CPI41_7)(%rip), %ymm31
-	vmovapd	128(%rsp), %zmm10
-L(BB41_24):
-	movq	64(%rsp), %rcx
-	movq	%rbx, %rsi
-	subq	%rbx, %rcx
-	je	L(BB41_232)
-L(BB41_25):
-	testq	%rcx, %rcx
-	jle	L(BB41_29)
-	leaq	(,%rsi,8), %r8
-	leaq	(%rcx,%rsi), %rbx
-	shlxl	%ecx, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	56(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm17 {%k1} {z}
-	leaq	(,%rbx,8), %r10
-	movq	80(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm23 {%k1} {z}
-	vmovapd	%zmm17, %zmm25
-	vpermt2pd	%zmm23, %zmm0, %zmm25
-	vmovupd	(%r11,%rsi,8), %zmm18 {%k1} {z}
-	movq	88(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm24 {%k1} {z}
-	vmovapd	%zmm18, %zmm26
-	vmovupd	(%r14,%rsi,8), %zmm19 {%k1} {z}
-	movq	96(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm20 {%k1} {z}
-	vpermt2pd	%zmm24, %zmm0, %zmm26
-	vmovupd	(%r15,%rsi,8), %zmm21 {%k1} {z}
-	movq	112(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm22 {%k1} {z}
-	kmovd	%r9d, %k1
-	vinsertf32x4	$1, %xmm26, %ymm25, %ymm2
-	vmovapd	%zmm19, %zmm7
-	vpermt2pd	%zmm20, %zmm6, %zmm7
-	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
-	vmovapd	%zmm21, %zmm7
-	vpermt2pd	%zmm22, %zmm6, %zmm7
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	8(,%rsi,8), %rsi
-	cmpq	%rsi, %r10
-	movq	48(%rsp), %r12
-	jge	L(BB41_30)
-	cmpq	%r10, %r8
-	jge	L(BB41_31)
-	shll	$3, %ecx
-	shlxl	%ecx, %eax, %ecx
+L(BB41_248):
+	movq	16(%rsp), %r8
+	subq	%rax, %r8
+	vmovapd	256(%rsp), %zmm8
+	vmovapd	L(CPI41_7)(%rip), %ymm9
+	vmovapd	128(%rsp), %zmm5
+	je	L(BB41_24)
+L(BB41_201):
+	testq	%r8, %r8
+	jle	L(BB41_202)
+	leaq	(,%rax,8), %r12
+	leaq	(,%r8,8), %r9
+	shlxl	%r8d, %r11d, %ecx
 	notb	%cl
-	kmovd	%ecx, %k2
-	vmovupd	%zmm2, (%r12,%r8,8) {%k2}
-	jmp	L(BB41_31)
-	.p2align	4
-L(BB41_29):
-	movq	%rsi, %rbx
-	jmp	L(BB41_59)
-	.p2align	4
-L(BB41_30):
-	vmovupd	%zmm2, (%r12,%r8,8)
-L(BB41_31):
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm20, %zmm0, %zmm2
-	vmovapd	%zmm25, %zmm7
-	vpermt2pd	%zmm26, %zmm4, %zmm7
-	vmovapd	%zmm21, %zmm29
-	vpermt2pd	%zmm22, %zmm5, %zmm29
-	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
-	vmovapd	%zmm29, %zmm7 {%k1}
-	leaq	16(%r8), %rcx
+	kmovd	%ecx, %k1
+	movq	8(%rsp), %rdi
+	vmovupd	(%rdi,%rax,8), %zmm17 {%k1} {z}
+	leaq	(%r12,%r8,8), %r10
+	movq	40(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm2, %zmm0, %zmm13
+	movq	32(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm18 {%k1} {z}
+	movq	48(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm24 {%k1} {z}
+	vmovapd	%zmm18, %zmm25
+	movq	248(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm19 {%k1} {z}
+	movq	240(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
+	vpermt2pd	%zmm24, %zmm0, %zmm25
+	vmovupd	(%r15,%rax,8), %zmm21 {%k1} {z}
+	movq	232(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm22 {%k1} {z}
+	kmovd	%ebx, %k1
+	vinsertf32x4	$1, %xmm25, %ymm13, %ymm23
+	vmovapd	%zmm19, %zmm26
+	vpermt2pd	%zmm20, %zmm6, %zmm26
+	vinsertf64x4	$0, %ymm23, %zmm26, %zmm23
+	vmovapd	%zmm21, %zmm26
+	vpermt2pd	%zmm22, %zmm6, %zmm26
+	vmovapd	%zmm26, %zmm23 {%k1}
+	leaq	8(,%rax,8), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB41_34)
-	cmpq	%rsi, %r10
-	jle	L(BB41_35)
-	movl	%r10d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm7, (%r12,%rsi,8) {%k2}
-	jmp	L(BB41_35)
-	.p2align	4
-L(BB41_34):
-	vmovupd	%zmm7, 64(%r12,%r8,8)
-L(BB41_35):
-	vmovapd	%zmm25, %zmm7
-	vpermt2pd	%zmm26, %zmm31, %zmm7
-	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
-	vmovapd	%zmm21, %zmm7
-	vpermt2pd	%zmm22, %zmm8, %zmm7
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	24(%r8), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB41_38)
-	cmpq	%rcx, %r10
-	jle	L(BB41_39)
-	movl	%r10d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm2, (%r12,%rcx,8) {%k2}
-	jmp	L(BB41_39)
-	.p2align	4
-L(BB41_38):
-	vmovupd	%zmm2, 128(%r12,%r8,8)
-L(BB41_39):
-	vbroadcastf64x4	L(CPI41_44)(%rip), %zmm2
-	vpermt2pd	%zmm26, %zmm2, %zmm25
-	vmovapd	%zmm21, %zmm7
-	vpermt2pd	%zmm22, %zmm3, %zmm7
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm20, %zmm3, %zmm2
-	vshuff64x2	$238, %zmm2, %zmm25, %zmm2
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	32(%r8), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB41_42)
-	cmpq	%rsi, %r10
-	jle	L(BB41_43)
-	movl	%r10d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm2, (%r12,%rsi,8) {%k1}
-	jmp	L(BB41_43)
-	.p2align	4
-L(BB41_42):
-	vmovupd	%zmm2, 192(%r12,%r8,8)
-L(BB41_43):
-	vpermt2pd	%zmm23, %zmm1, %zmm17
-	vpermt2pd	%zmm24, %zmm1, %zmm18
-	kmovd	%r9d, %k1
-	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
-	vunpcklpd	%zmm20, %zmm19, %zmm7
-	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
-	vmovapd	%zmm21, %zmm7
-	vpermt2pd	%zmm22, %zmm11, %zmm7
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	40(%r8), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB41_46)
-	cmpq	%rcx, %r10
-	jle	L(BB41_47)
-	movl	%r10d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm2, (%r12,%rcx,8) {%k2}
-	jmp	L(BB41_47)
-	.p2align	4
-L(BB41_46):
-	vmovupd	%zmm2, 256(%r12,%r8,8)
-L(BB41_47):
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm20, %zmm1, %zmm2
-	vmovapd	%zmm17, %zmm7
-	vpermt2pd	%zmm18, %zmm4, %zmm7
-	vmovapd	%zmm21, %zmm23
-	vpermt2pd	%zmm22, %zmm9, %zmm23
-	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
-	vmovapd	%zmm23, %zmm7 {%k1}
-	leaq	48(%r8), %rdi
-	cmpq	%rdi, %r10
-	jge	L(BB41_50)
-	cmpq	%rsi, %r10
-	jle	L(BB41_51)
-	movl	%r10d, %ecx
-	subl	%esi, %ecx
-	shlxl	%ecx, %eax, %ecx
-	notb	%cl
-	kmovd	%ecx, %k2
-	vmovupd	%zmm7, (%r12,%rsi,8) {%k2}
-	jmp	L(BB41_51)
-	.p2align	4
-L(BB41_50):
-	vmovupd	%zmm7, 320(%r12,%r8,8)
-L(BB41_51):
-	vmovapd	%zmm17, %zmm7
-	vpermt2pd	%zmm18, %zmm31, %zmm7
-	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
-	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
-	leaq	56(%r8), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB41_54)
-	cmpq	%rdi, %r10
-	jle	L(BB41_55)
-	movl	%r10d, %esi
-	subl	%edi, %esi
-	shlxl	%esi, %eax, %esi
+	movq	(%rsp), %r14
+	jge	L(BB41_236)
+	cmpq	%r10, %r12
+	jge	L(BB41_237)
+	shlxl	%r9d, %r11d, %esi
 	notb	%sil
 	kmovd	%esi, %k2
-	vmovupd	%zmm2, (%r12,%rdi,8) {%k2}
-	jmp	L(BB41_55)
+	vmovupd	%zmm23, (%r14,%r12,8) {%k2}
+	jmp	L(BB41_237)
 	.p2align	4
-L(BB41_54):
-	vmovupd	%zmm2, 384(%r12,%r8,8)
-L(BB41_55):
-	vunpckhpd	%zmm22, %zmm21, %zmm7
-	vbroadcastf64x4	L(CPI41_44)(%rip), %zmm2
+L(BB41_202):
+	movq	8(%rsp), %rdi
+	jmp	L(BB41_206)
+	.p2align	4
+L(BB41_236):
+	vmovupd	%zmm23, (%r14,%r12,8)
+L(BB41_237):
+	vmovapd	%zmm19, %zmm23
+	vpermt2pd	%zmm20, %zmm0, %zmm23
+	vmovapd	%zmm13, %zmm26
+	vpermt2pd	%zmm25, %zmm4, %zmm26
+	vmovapd	%zmm21, %zmm27
+	vpermt2pd	%zmm22, %zmm8, %zmm27
+	vshuff64x2	$222, %zmm23, %zmm26, %zmm26
+	vmovapd	%zmm27, %zmm26 {%k1}
+	leaq	16(%r12), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_238)
+	cmpq	%r10, %rcx
+	jge	L(BB41_231)
+	leal	-8(%r9), %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	8(%rsp), %rdi
+	vmovupd	%zmm26, (%r14,%rcx,8) {%k2}
+	jmp	L(BB41_231)
+	.p2align	4
+L(BB41_238):
+	vmovupd	%zmm26, 64(%r14,%r12,8)
+L(BB41_231):
+	vmovapd	%zmm13, %zmm26
+	vpermt2pd	%zmm25, %zmm9, %zmm26
+	vshuff64x2	$228, %zmm23, %zmm26, %zmm23
+	vmovapd	%zmm21, %zmm26
+	vpermt2pd	%zmm22, %zmm5, %zmm26
+	vmovapd	%zmm26, %zmm23 {%k1}
+	leaq	24(%r12), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB41_232)
+	cmpq	%r10, %rsi
+	jge	L(BB41_226)
+	leal	-16(%r9), %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	8(%rsp), %rdi
+	vmovupd	%zmm23, (%r14,%rsi,8) {%k2}
+	jmp	L(BB41_226)
+	.p2align	4
+L(BB41_232):
+	vmovupd	%zmm23, 128(%r14,%r12,8)
+L(BB41_226):
+	vbroadcastf64x4	L(CPI41_39)(%rip), %zmm5
+	vpermt2pd	%zmm25, %zmm5, %zmm13
+	vmovapd	%zmm21, %zmm23
+	vpermt2pd	%zmm22, %zmm3, %zmm23
+	vmovapd	%zmm19, %zmm25
+	vpermt2pd	%zmm20, %zmm3, %zmm25
+	vshuff64x2	$238, %zmm25, %zmm13, %zmm13
+	vmovapd	%zmm23, %zmm13 {%k1}
+	leaq	32(%r12), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_227)
+	cmpq	%r10, %rcx
+	jge	L(BB41_228)
+	leal	-24(%r9), %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	8(%rsp), %rdi
+	vmovupd	%zmm13, (%r14,%rcx,8) {%k1}
+	jmp	L(BB41_228)
+	.p2align	4
+L(BB41_227):
+	vmovupd	%zmm13, 192(%r14,%r12,8)
+L(BB41_228):
+	vpermt2pd	%zmm2, %zmm1, %zmm17
+	vpermt2pd	%zmm24, %zmm1, %zmm18
+	kmovd	%ebx, %k1
+	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
+	vunpcklpd	%zmm20, %zmm19, %zmm13
+	vinsertf64x4	$0, %ymm2, %zmm13, %zmm2
+	vmovapd	%zmm21, %zmm13
+	vpermt2pd	%zmm22, %zmm11, %zmm13
+	vmovapd	%zmm13, %zmm2 {%k1}
+	leaq	40(%r12), %rcx
+	cmpq	%rcx, %r10
+	vmovapd	128(%rsp), %zmm5
+	jge	L(BB41_219)
+	cmpq	%r10, %rsi
+	jge	L(BB41_220)
+	shlxl	%r9d, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	8(%rsp), %rdi
+	vmovupd	%zmm2, (%r14,%rsi,8) {%k2}
+	jmp	L(BB41_220)
+	.p2align	4
+L(BB41_219):
+	vmovupd	%zmm2, 256(%r14,%r12,8)
+L(BB41_220):
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm20, %zmm1, %zmm2
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm18, %zmm4, %zmm13
+	vmovapd	%zmm21, %zmm23
+	vpermt2pd	%zmm22, %zmm31, %zmm23
+	vshuff64x2	$222, %zmm2, %zmm13, %zmm13
+	vmovapd	%zmm23, %zmm13 {%k1}
+	leaq	48(%r12), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB41_221)
+	cmpq	%r10, %rcx
+	jge	L(BB41_215)
+	leal	-40(%r9), %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	8(%rsp), %rdi
+	vmovupd	%zmm13, (%r14,%rcx,8) {%k2}
+	jmp	L(BB41_215)
+	.p2align	4
+L(BB41_221):
+	vmovupd	%zmm13, 320(%r14,%r12,8)
+L(BB41_215):
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm18, %zmm9, %zmm13
+	vshuff64x2	$228, %zmm2, %zmm13, %zmm2
+	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
+	leaq	56(%r12), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB41_216)
+	cmpq	%r10, %rsi
+	jge	L(BB41_203)
+	leal	-48(%r9), %edi
+	shlxl	%edi, %r11d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	8(%rsp), %rdi
+	vmovupd	%zmm2, (%r14,%rsi,8) {%k2}
+	jmp	L(BB41_203)
+	.p2align	4
+L(BB41_216):
+	vmovupd	%zmm2, 384(%r14,%r12,8)
+L(BB41_203):
+	vunpckhpd	%zmm22, %zmm21, %zmm13
+	vbroadcastf64x4	L(CPI41_39)(%rip), %zmm2
 	vpermt2pd	%zmm18, %zmm2, %zmm17
 	vpermt2pd	%zmm20, %zmm10, %zmm19
 	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	64(%r8), %rsi
+	vmovapd	%zmm13, %zmm2 {%k1}
+	leaq	64(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB41_58)
-	cmpq	%rcx, %r10
-	movq	56(%rsp), %rdi
-	jle	L(BB41_60)
-	subl	%ecx, %r10d
-	shlxl	%r10d, %eax, %esi
+	jge	L(BB41_204)
+	cmpq	%r10, %rcx
+	jge	L(BB41_205)
+	addb	$-56, %r9b
+	shlxl	%r9d, %r11d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	%zmm2, (%r12,%rcx,8) {%k1}
-	jmp	L(BB41_60)
+	vmovupd	%zmm2, (%r14,%rcx,8) {%k1}
+	jmp	L(BB41_205)
 	.p2align	4
-L(BB41_58):
-	vmovupd	%zmm2, 448(%r12,%r8,8)
-L(BB41_59):
-	movq	56(%rsp), %rdi
-L(BB41_60):
-	movq	72(%rsp), %rsi
-	movq	64(%rsp), %r8
-	subq	%rbx, %r8
+L(BB41_204):
+	vmovupd	%zmm2, 448(%r14,%r12,8)
+L(BB41_205):
+	addq	%r8, %rax
+L(BB41_206):
+	movq	16(%rsp), %r8
+	subq	%rax, %r8
 	andq	$-8, %r8
-	addq	%rbx, %r8
+	addq	%rax, %r8
 	testb	%dl, %dl
-	je	L(BB41_64)
-	vmovapd	%zmm11, %zmm7
-	cmpq	%r8, %rbx
-	jge	L(BB41_22)
-	movq	%rbx, %r10
-	shlq	$6, %r10
-	addq	120(%rsp), %r10
-	vmovapd	%zmm7, %zmm11
+	movq	24(%rsp), %rsi
+	je	L(BB41_244)
+	cmpq	%r8, %rax
+	jge	L(BB41_210)
+	movq	%rax, %r9
+	shlq	$6, %r9
+	addq	56(%rsp), %r9
 	.p2align	4
-L(BB41_63):
-	leaq	(%rdi,%rbx,8), %rcx
-	vmovupd	(%rdi,%rbx,8), %zmm18
-	leaq	(%rcx,%rsi,8), %r12
+L(BB41_209):
+	leaq	(%rdi,%rax,8), %rcx
+	vmovupd	(%rdi,%rax,8), %zmm13
+	leaq	(%rcx,%rsi,8), %r10
 	vmovupd	(%rcx,%rsi,8), %zmm2
-	vmovapd	%zmm18, %zmm21
-	vpermt2pd	%zmm2, %zmm0, %zmm21
-	vpermt2pd	%zmm2, %zmm1, %zmm18
-	vmovupd	(%r13,%r12), %zmm17
-	addq	%r13, %r12
-	vmovupd	(%r13,%r12), %zmm7
-	addq	%r13, %r12
-	vmovapd	%zmm17, %zmm19
-	vpermt2pd	%zmm7, %zmm0, %zmm19
-	vmovapd	%zmm21, %zmm2
-	vinsertf32x4	$1, %xmm19, %ymm21, %ymm20
-	vmovapd	%zmm12, %zmm23
-	vpermi2pd	%zmm19, %zmm21, %zmm23
-	vmovapd	%zmm21, %zmm25
-	vpermt2pd	%zmm19, %zmm12, %zmm25
-	vpermt2pd	%zmm7, %zmm1, %zmm17
-	vmovapd	%zmm18, %zmm7
-	vpermt2pd	%zmm17, %zmm12, %zmm7
-	vmovupd	(%r13,%r12), %zmm26
-	addq	%r13, %r12
-	vmovupd	(%r13,%r12), %zmm29
-	addq	%r13, %r12
+	vmovapd	%zmm13, %zmm20
+	vpermt2pd	%zmm2, %zmm0, %zmm20
+	vpermt2pd	%zmm2, %zmm1, %zmm13
+	vmovupd	(%r13,%r10), %zmm2
+	addq	%r13, %r10
+	vmovupd	(%r13,%r10), %zmm21
+	addq	%r13, %r10
+	vmovapd	%zmm2, %zmm17
+	vpermt2pd	%zmm21, %zmm0, %zmm17
+	vmovapd	%zmm20, %zmm18
+	vinsertf32x4	$1, %xmm17, %ymm20, %ymm19
+	vmovapd	%zmm12, %zmm22
+	vpermi2pd	%zmm17, %zmm20, %zmm22
+	vmovapd	%zmm20, %zmm23
+	vpermt2pd	%zmm17, %zmm12, %zmm23
+	vpermt2pd	%zmm21, %zmm1, %zmm2
+	vmovapd	%zmm13, %zmm25
+	vpermt2pd	%zmm2, %zmm12, %zmm25
+	vmovupd	(%r13,%r10), %zmm26
+	addq	%r13, %r10
+	vmovupd	(%r13,%r10), %zmm27
+	addq	%r13, %r10
 	vmovapd	%zmm26, %zmm24
-	vmovupd	(%r13,%r12), %zmm31
-	vpermt2pd	%zmm29, %zmm1, %zmm24
-	addq	%r13, %r12
-	vmovupd	(%r13,%r12), %zmm22
-	vmovapd	%zmm26, %zmm30
-	vpermt2pd	%zmm29, %zmm3, %zmm30
-	vshuff64x2	$238, %zmm30, %zmm25, %zmm25
-	kmovd	%r9d, %k1
-	vmovapd	%zmm31, %zmm30
-	vmovapd	%zmm31, %zmm16
-	vmovapd	%zmm31, %zmm27
-	vmovapd	%zmm18, %zmm28
-	vmovapd	%zmm31, %zmm13
-	vinsertf32x4	$1, %xmm17, %ymm18, %ymm14
-	vmovapd	%zmm31, %zmm15
-	vmovapd	L(CPI41_7)(%rip), %ymm10
-	vpermt2pd	%zmm17, %zmm10, %zmm18
-	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
-	vunpcklpd	%zmm22, %zmm31, %zmm18 {%k1}
-	vmovapd	%zmm31, %zmm21
-	vpermt2pd	%zmm22, %zmm3, %zmm21
-	vmovapd	%zmm21, %zmm25 {%k1}
-	vmovapd	%zmm26, %zmm21
-	vmovapd	128(%rsp), %zmm10
-	vpermt2pd	%zmm29, %zmm10, %zmm21
-	vshuff64x2	$238, %zmm21, %zmm7, %zmm7
-	vpermt2pd	%zmm19, %zmm4, %zmm2
-	vmovapd	%zmm26, %zmm19
-	vunpcklpd	%zmm29, %zmm26, %zmm21
-	vpermt2pd	%zmm29, %zmm0, %zmm26
-	vpermt2pd	%zmm22, %zmm5, %zmm30
-	vshuff64x2	$222, %zmm26, %zmm2, %zmm2
-	vmovapd	%zmm30, %zmm2 {%k1}
-	vpermt2pd	%zmm29, %zmm6, %zmm19
-	vinsertf64x4	$0, %ymm20, %zmm19, %zmm19
-	vpermt2pd	%zmm22, %zmm6, %zmm16
-	vmovapd	%zmm16, %zmm19 {%k1}
-	vshuff64x2	$228, %zmm26, %zmm23, %zmm16
-	vmovntpd	%zmm19, -448(%r10)
-	vpermt2pd	%zmm22, %zmm8, %zmm27
-	vmovntpd	%zmm2, -384(%r10)
-	vmovapd	%zmm27, %zmm16 {%k1}
-	vmovntpd	%zmm16, -320(%r10)
-	vmovntpd	%zmm25, -256(%r10)
-	vpermt2pd	%zmm17, %zmm4, %zmm28
-	vpermt2pd	%zmm22, %zmm9, %zmm13
-	vshuff64x2	$222, %zmm24, %zmm28, %zmm2
-	vmovapd	%zmm13, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm14, %zmm21, %zmm13
-	vpermt2pd	%zmm22, %zmm11, %zmm15
-	vmovapd	%zmm15, %zmm13 {%k1}
-	vmovntpd	%zmm13, -192(%r10)
-	vmovntpd	%zmm2, -128(%r10)
-	vmovntpd	%zmm18, -64(%r10)
-	vunpckhpd	%zmm22, %zmm31, %zmm7 {%k1}
-	vmovntpd	%zmm7, (%r10)
-	addq	$8, %rbx
-	addq	$512, %r10
-	cmpq	%r8, %rbx
-	jl	L(BB41_63)
-	jmp	L(BB41_23)
+	vmovupd	(%r13,%r10), %zmm30
+	vpermt2pd	%zmm27, %zmm1, %zmm24
+	addq	%r13, %r10
+	vmovupd	(%r13,%r10), %zmm21
+	vmovapd	%zmm26, %zmm28
+	vpermt2pd	%zmm27, %zmm3, %zmm28
+	vshuff64x2	$238, %zmm28, %zmm23, %zmm23
+	kmovd	%ebx, %k1
+	vmovapd	%zmm30, %zmm28
+	vmovapd	%zmm30, %zmm15
+	vmovapd	%zmm30, %zmm31
+	vmovapd	%zmm13, %zmm29
+	vmovapd	%zmm30, %zmm14
+	vinsertf32x4	$1, %xmm2, %ymm13, %ymm16
+	vmovapd	%zmm30, %zmm7
+	vpermt2pd	%zmm2, %zmm9, %zmm13
+	vshuff64x2	$228, %zmm24, %zmm13, %zmm13
+	vunpcklpd	%zmm21, %zmm30, %zmm13 {%k1}
+	vmovapd	%zmm30, %zmm20
+	vpermt2pd	%zmm21, %zmm3, %zmm20
+	vmovapd	%zmm20, %zmm23 {%k1}
+	vmovapd	%zmm26, %zmm20
+	vpermt2pd	%zmm27, %zmm10, %zmm20
+	vshuff64x2	$238, %zmm20, %zmm25, %zmm20
+	vpermt2pd	%zmm17, %zmm4, %zmm18
+	vmovapd	%zmm26, %zmm17
+	vunpcklpd	%zmm27, %zmm26, %zmm25
+	vpermt2pd	%zmm27, %zmm0, %zmm26
+	vpermt2pd	%zmm21, %zmm8, %zmm28
+	vshuff64x2	$222, %zmm26, %zmm18, %zmm18
+	vmovapd	%zmm28, %zmm18 {%k1}
+	vpermt2pd	%zmm27, %zmm6, %zmm17
+	vinsertf64x4	$0, %ymm19, %zmm17, %zmm17
+	vpermt2pd	%zmm21, %zmm6, %zmm15
+	vmovapd	%zmm15, %zmm17 {%k1}
+	vshuff64x2	$228, %zmm26, %zmm22, %zmm15
+	vmovntpd	%zmm17, -448(%r9)
+	vpermt2pd	%zmm21, %zmm5, %zmm31
+	vmovntpd	%zmm18, -384(%r9)
+	vmovapd	%zmm31, %zmm15 {%k1}
+	vmovapd	64(%rsp), %zmm31
+	vmovntpd	%zmm15, -320(%r9)
+	vmovntpd	%zmm23, -256(%r9)
+	vpermt2pd	%zmm2, %zmm4, %zmm29
+	vpermt2pd	%zmm21, %zmm31, %zmm14
+	vshuff64x2	$222, %zmm24, %zmm29, %zmm2
+	vmovapd	%zmm14, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm16, %zmm25, %zmm14
+	vpermt2pd	%zmm21, %zmm11, %zmm7
+	vmovapd	%zmm7, %zmm14 {%k1}
+	vmovntpd	%zmm14, -192(%r9)
+	vmovntpd	%zmm2, -128(%r9)
+	vmovntpd	%zmm13, -64(%r9)
+	vunpckhpd	%zmm21, %zmm30, %zmm20 {%k1}
+	vmovntpd	%zmm20, (%r9)
+	addq	$8, %rax
+	addq	$512, %r9
+	cmpq	%r8, %rax
+	jl	L(BB41_209)
+	jmp	L(BB41_210)
 	.p2align	4
-L(BB41_64):
-	cmpq	$4194303, 104(%rsp)
-	jle	L(BB41_68)
-	cmpq	%r8, %rbx
-	jge	L(BB41_24)
-	movq	%rbx, %r10
-	shlq	$6, %r10
-	addq	192(%rsp), %r10
+L(BB41_244):
+	cmpq	$4194303, 224(%rsp)
+	jle	L(BB41_245)
+	cmpq	%r8, %rax
+	jge	L(BB41_248)
+	movq	%rax, %r9
+	shlq	$6, %r9
+	addq	216(%rsp), %r9
 	.p2align	4
-L(BB41_67):
-	leaq	(%rdi,%rbx,8), %rcx
-	vmovups	(%rdi,%rbx,8), %ymm2
+L(BB41_243):
+	leaq	(%rdi,%rax,8), %rcx
+	vmovups	(%rdi,%rax,8), %ymm2
 	leaq	(%rcx,%r13), %rsi
 	vmovups	(%r13,%rcx), %ymm7
-	vmovapd	%ymm2, %ymm22
-	vmovapd	L(CPI41_13)(%rip), %ymm20
-	vpermt2pd	%ymm7, %ymm20, %ymm22
-	vmovapd	L(CPI41_14)(%rip), %ymm25
-	vpermt2pd	%ymm7, %ymm25, %ymm2
+	vmovapd	%ymm2, %ymm20
+	vmovapd	L(CPI41_13)(%rip), %ymm5
+	vpermt2pd	%ymm7, %ymm5, %ymm20
+	vmovapd	L(CPI41_14)(%rip), %ymm8
+	vpermt2pd	%ymm7, %ymm8, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
-	vbroadcastf64x4	32(%rdi,%rbx,8), %zmm18
+	vbroadcastf64x4	32(%rdi,%rax,8), %zmm17
 	vbroadcastf64x4	32(%r13,%rcx), %zmm2
-	vmovapd	L(CPI41_15)(%rip), %zmm26
-	vpermt2pd	%zmm2, %zmm26, %zmm18
+	vmovapd	%zmm4, %zmm6
+	vmovapd	%zmm3, %zmm4
+	vmovapd	%zmm1, %zmm3
+	vmovapd	%zmm0, %zmm1
+	vmovapd	%zmm12, %zmm0
+	vmovapd	%zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11
+	vmovapd	L(CPI41_15)(%rip), %zmm10
+	vpermt2pd	%zmm2, %zmm10, %zmm17
 	leaq	(%rsi,%r13), %rcx
 	vmovups	(%r13,%rsi), %ymm2
+	leaq	(%rcx,%r13), %r12
 	vmovups	(%r13,%rcx), %ymm7
-	leaq	(%rcx,%r13), %rdi
-	vmovapd	%ymm2, %ymm13
-	vpermt2pd	%ymm7, %ymm20, %ymm13
-	vpermt2pd	%ymm7, %ymm25, %ymm2
-	vbroadcastf64x4	32(%r13,%rsi), %zmm17
-	vinsertf64x4	$1, %ymm2, %zmm0, %zmm14
+	vmovapd	%ymm2, %ymm22
+	vpermt2pd	%ymm7, %ymm5, %ymm22
+	vpermt2pd	%ymm7, %ymm8, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm0, %zmm26
+	vbroadcastf64x4	32(%r13,%rsi), %zmm18
 	vbroadcastf64x4	32(%r13,%rcx), %zmm7
-	vpermt2pd	%zmm7, %zmm26, %zmm17
-	vmovups	(%r13,%rdi), %ymm7
-	leaq	(%rdi,%r13), %rcx
-	leaq	(%rcx,%r13), %rsi
-	vmovups	(%r13,%rcx), %ymm15
-	vmovapd	%ymm7, %ymm16
-	vpermt2pd	%ymm15, %ymm20, %ymm16
-	vpermt2pd	%ymm15, %ymm25, %ymm7
-	vbroadcastf64x4	32(%r13,%rdi), %zmm21
-	movq	56(%rsp), %rdi
-	vbroadcastf64x4	32(%r13,%rcx), %zmm15
-	vinsertf64x4	$1, %ymm7, %zmm0, %zmm23
-	vpermt2pd	%zmm15, %zmm26, %zmm21
-	leaq	(%rsi,%r13), %rcx
-	vmovups	(%r13,%rsi), %ymm7
-	vmovups	(%r13,%rcx), %ymm15
-	vmovapd	%ymm7, %ymm24
-	vpermt2pd	%ymm15, %ymm20, %ymm24
-	vpermt2pd	%ymm15, %ymm25, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm0, %zmm15
-	vbroadcastf64x4	32(%r13,%rsi), %zmm20
-	vbroadcastf64x4	32(%r13,%rcx), %zmm25
-	vpermt2pd	%zmm25, %zmm26, %zmm20
-	vmovapd	L(CPI41_7)(%rip), %zmm25
-	vpermt2pd	%zmm14, %zmm25, %zmm19
-	vpermt2pd	%zmm15, %zmm25, %zmm23
-	vinsertf32x4	$1, %xmm24, %ymm16, %ymm14
-	vinsertf32x4	$1, %xmm13, %ymm22, %ymm15
-	vmovupd	%ymm15, -480(%r10)
-	vmovups	%ymm14, -448(%r10)
-	vshuff64x2	$3, %ymm24, %ymm16, %ymm14
-	vshuff64x2	$3, %ymm13, %ymm22, %ymm13
-	vmovupd	%ymm13, -416(%r10)
-	vmovups	%ymm14, -384(%r10)
-	vextractf64x4	$1, %zmm23, %ymm13
-	vmovapd	%ymm23, %ymm14
-	vinsertf32x4	$1, %xmm2, %ymm19, %ymm15
-	vmovupd	%ymm15, -352(%r10)
-	vmovups	%ymm14, -320(%r10)
-	vblendpd	$12, %ymm7, %ymm13, %ymm7
-	vextractf64x4	$1, %zmm19, %ymm13
-	vblendpd	$12, %ymm2, %ymm13, %ymm2
-	vmovupd	%ymm2, -288(%r10)
-	vmovups	%ymm7, -256(%r10)
-	vinsertf32x4	$1, %xmm17, %ymm18, %ymm2
-	vshuff64x2	$3, %ymm17, %ymm18, %ymm7
-	vpermt2pd	%zmm17, %zmm25, %zmm18
-	vinsertf32x4	$1, %xmm20, %ymm21, %ymm13
-	vshuff64x2	$3, %ymm20, %ymm21, %ymm14
-	vpermt2pd	%zmm20, %zmm25, %zmm21
-	vmovupd	%ymm2, -224(%r10)
-	vmovups	%ymm13, -192(%r10)
-	vmovupd	%ymm7, -160(%r10)
-	vmovups	%ymm14, -128(%r10)
-	vextractf64x4	$1, %zmm21, %ymm2
-	vmovapd	%ymm21, %ymm7
-	vextractf64x4	$1, %zmm17, %ymm13
-	vinsertf32x4	$1, %xmm13, %ymm18, %ymm14
-	vmovupd	%ymm14, -96(%r10)
-	vmovups	%ymm7, -64(%r10)
-	vextractf64x4	$1, %zmm20, %ymm7
-	vblendpd	$12, %ymm7, %ymm2, %ymm2
-	vextractf64x4	$1, %zmm18, %ymm7
-	vblendpd	$12, %ymm13, %ymm7, %ymm7
-	vmovupd	%ymm7, -32(%r10)
-	vmovupd	%ymm2, (%r10)
-	addq	$8, %rbx
-	addq	$512, %r10
-	cmpq	%r8, %rbx
-	jl	L(BB41_67)
-	jmp	L(BB41_24)
+	vpermt2pd	%zmm7, %zmm10, %zmm18
+	leaq	(%r12,%r13), %r10
+	vmovups	(%r13,%r12), %ymm27
+	leaq	(%r10,%r13), %r14
+	vmovups	(%r13,%r10), %ymm28
+	vextractf32x4	$1, %ymm27, %xmm24
+	vextractf32x4	$1, %ymm28, %xmm25
+	vunpcklpd	%xmm25, %xmm24, %xmm13
+	vunpckhpd	%xmm28, %xmm27, %xmm7
+	vinsertf32x4	$1, %xmm7, %ymm0, %ymm30
+	vbroadcastf64x4	32(%r13,%r12), %zmm31
+	vbroadcastf64x4	32(%r13,%r10), %zmm21
+	vextracti32x4	$1, %ymm31, %xmm23
+	vpermt2pd	%zmm21, %zmm10, %zmm31
+	leaq	(%r14,%r13), %rcx
+	vmovups	(%r13,%r14), %ymm7
+	vmovups	(%r13,%rcx), %ymm14
+	vunpckhpd	%ymm14, %ymm7, %ymm15
+	vunpckhpd	%xmm14, %xmm7, %xmm16
+	vinsertf32x4	$1, %xmm16, %ymm0, %ymm16
+	vbroadcastf64x4	32(%r13,%r14), %zmm29
+	vbroadcastf64x4	32(%r13,%rcx), %zmm5
+	vmovdqu	32(%r13,%r12), %xmm8
+	vshuff64x2	$3, %ymm16, %ymm30, %ymm16
+	vunpcklpd	%ymm14, %ymm7, %ymm9
+	vblendpd	$12, %ymm9, %ymm13, %ymm9
+	vinserti32x4	$1, %xmm29, %ymm8, %ymm8
+	vpunpcklqdq	%ymm5, %ymm29, %ymm13
+	vpermt2pd	%zmm5, %zmm10, %zmm29
+	vmovapd	%zmm11, %zmm10
+	vmovapd	%zmm12, %zmm11
+	vmovapd	%zmm0, %zmm12
+	vmovapd	%zmm1, %zmm0
+	vmovapd	%zmm3, %zmm1
+	vmovapd	%zmm4, %zmm3
+	vmovapd	%zmm6, %zmm4
+	vmovapd	320(%rsp), %zmm6
+	vmovapd	L(CPI41_7)(%rip), %zmm30
+	vpermt2pd	%zmm26, %zmm30, %zmm19
+	vinsertf32x4	$1, %xmm7, %ymm27, %ymm7
+	vinsertf32x4	$1, %xmm14, %ymm28, %ymm14
+	vunpcklpd	%ymm14, %ymm7, %ymm7
+	vinsertf32x4	$1, %xmm22, %ymm20, %ymm14
+	vmovdqu64	32(%r13,%r10), %xmm26
+	vmovupd	%ymm14, -480(%r9)
+	vmovups	%ymm7, -448(%r9)
+	vshuff64x2	$3, %ymm22, %ymm20, %ymm7
+	vmovupd	%ymm7, -416(%r9)
+	vmovupd	%ymm16, -384(%r9)
+	vinsertf32x4	$1, %xmm2, %ymm19, %ymm7
+	vmovupd	%ymm7, -352(%r9)
+	vmovups	%ymm9, -320(%r9)
+	vunpckhpd	%xmm25, %xmm24, %xmm7
+	vblendpd	$12, %ymm15, %ymm7, %ymm7
+	vextractf64x4	$1, %zmm19, %ymm9
+	vblendpd	$12, %ymm2, %ymm9, %ymm2
+	vmovupd	%ymm2, -288(%r9)
+	vmovups	%ymm7, -256(%r9)
+	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
+	vshuff64x2	$3, %ymm18, %ymm17, %ymm7
+	vinserti32x4	$1, %xmm5, %ymm26, %ymm5
+	vpunpcklqdq	%ymm5, %ymm8, %ymm5
+	vmovupd	%ymm2, -224(%r9)
+	vmovups	%ymm5, -192(%r9)
+	vshuff64x2	$3, %ymm29, %ymm31, %ymm2
+	vmovupd	%ymm7, -160(%r9)
+	vmovups	%ymm2, -128(%r9)
+	vpermt2pd	%zmm18, %zmm30, %zmm17
+	vextractf64x4	$1, %zmm31, %ymm2
+	vmovapd	64(%rsp), %zmm31
+	vblendpd	$12, %ymm13, %ymm2, %ymm2
+	vextractf64x4	$1, %zmm18, %ymm5
+	vinsertf32x4	$1, %xmm5, %ymm17, %ymm7
+	vmovupd	%ymm7, -96(%r9)
+	vmovups	%ymm2, -64(%r9)
+	vextracti32x4	$1, %ymm21, %xmm2
+	vpunpckhqdq	%xmm2, %xmm23, %xmm2
+	vextractf64x4	$1, %zmm29, %ymm7
+	vpblendd	$240, %ymm7, %ymm2, %ymm2
+	vextractf64x4	$1, %zmm17, %ymm7
+	vblendpd	$12, %ymm5, %ymm7, %ymm5
+	vmovupd	%ymm5, -32(%r9)
+	vmovupd	%ymm2, (%r9)
+	addq	$8, %rax
+	addq	$512, %r9
+	cmpq	%r8, %rax
+	jl	L(BB41_243)
+	jmp	L(BB41_248)
 	.p2align	4
-L(BB41_68):
-	cmpq	%r8, %rbx
-	jge	L(BB41_24)
-	movq	%rbx, %r10
-	shlq	$6, %r10
-	addq	120(%rsp), %r10
+L(BB41_245):
+	cmpq	%r8, %rax
+	jge	L(BB41_248)
+	movq	%rax, %r9
+	shlq	$6, %r9
+	addq	56(%rsp), %r9
 	.p2align	4
-L(BB41_70):
-	leaq	(%rdi,%rbx,8), %r12
-	vmovupd	(%rdi,%rbx,8), %zmm18
-	vmovupd	(%r13,%r12), %zmm2
-	addq	%r13, %r12
-	vmovapd	%zmm18, %zmm21
-	vpermt2pd	%zmm2, %zmm0, %zmm21
-	vpermt2pd	%zmm2, %zmm1, %zmm18
-	vmovupd	(%r13,%r12), %zmm17
-	addq	%r13, %r12
-	vmovupd	(%r13,%r12), %zmm7
-	addq	%r13, %r12
-	vmovapd	%zmm17, %zmm19
-	vpermt2pd	%zmm7, %zmm0, %zmm19
-	vmovapd	%zmm21, %zmm2
-	vinsertf32x4	$1, %xmm19, %ymm21, %ymm20
-	vmovapd	%zmm12, %zmm23
-	vpermi2pd	%zmm19, %zmm21, %zmm23
-	vmovapd	%zmm21, %zmm13
-	vpermt2pd	%zmm19, %zmm12, %zmm13
-	vpermt2pd	%zmm7, %zmm1, %zmm17
-	vmovapd	%zmm18, %zmm7
+L(BB41_247):
+	leaq	(%rdi,%rax,8), %r10
+	vmovupd	(%rdi,%rax,8), %zmm13
+	vmovupd	(%r13,%r10), %zmm2
+	addq	%r13, %r10
+	vmovapd	%zmm13, %zmm20
+	vpermt2pd	%zmm2, %zmm0, %zmm20
+	vpermt2pd	%zmm2, %zmm1, %zmm13
+	vmovupd	(%r13,%r10), %zmm2
+	addq	%r13, %r10
+	vmovupd	(%r13,%r10), %zmm5
+	addq	%r13, %r10
+	vmovapd	%zmm2, %zmm17
+	vpermt2pd	%zmm5, %zmm0, %zmm17
+	vmovapd	%zmm20, %zmm18
+	vinsertf32x4	$1, %xmm17, %ymm20, %ymm19
+	vmovapd	%zmm12, %zmm22
+	vpermi2pd	%zmm17, %zmm20, %zmm22
+	vmovapd	%zmm20, %zmm7
 	vpermt2pd	%zmm17, %zmm12, %zmm7
-	vmovupd	(%r13,%r12), %zmm14
-	addq	%r13, %r12
-	vmovupd	(%r13,%r12), %zmm15
-	addq	%r13, %r12
-	vmovapd	%zmm14, %zmm24
-	vmovupd	(%r13,%r12), %zmm21
-	vpermt2pd	%zmm15, %zmm1, %zmm24
-	addq	%r13, %r12
-	vmovupd	(%r13,%r12), %zmm22
-	vmovapd	%zmm14, %zmm16
-	vpermt2pd	%zmm15, %zmm3, %zmm16
-	vshuff64x2	$238, %zmm16, %zmm13, %zmm13
-	kmovd	%r9d, %k1
-	vmovapd	%zmm21, %zmm16
-	vmovapd	%zmm21, %zmm25
-	vmovapd	%zmm21, %zmm26
-	vmovapd	%zmm18, %zmm27
-	vmovapd	%zmm21, %zmm28
-	vinsertf32x4	$1, %xmm17, %ymm18, %ymm29
-	vmovapd	%zmm21, %zmm30
-	vpermt2pd	%zmm17, %zmm31, %zmm18
-	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
-	vunpcklpd	%zmm22, %zmm21, %zmm18 {%k1}
-	vmovapd	%zmm21, %zmm31
-	vpermt2pd	%zmm22, %zmm3, %zmm31
-	vmovapd	%zmm31, %zmm13 {%k1}
-	vmovapd	%zmm14, %zmm31
-	vpermt2pd	%zmm15, %zmm10, %zmm31
-	vshuff64x2	$238, %zmm31, %zmm7, %zmm7
-	vpermt2pd	%zmm19, %zmm4, %zmm2
-	vmovapd	%zmm14, %zmm19
-	vunpcklpd	%zmm15, %zmm14, %zmm31
-	vpermt2pd	%zmm15, %zmm0, %zmm14
-	vpermt2pd	%zmm22, %zmm5, %zmm16
-	vshuff64x2	$222, %zmm14, %zmm2, %zmm2
-	vmovapd	%zmm16, %zmm2 {%k1}
-	vpermt2pd	%zmm15, %zmm6, %zmm19
-	vinsertf64x4	$0, %ymm20, %zmm19, %zmm15
-	vpermt2pd	%zmm22, %zmm6, %zmm25
-	vmovapd	%zmm25, %zmm15 {%k1}
-	vshuff64x2	$228, %zmm14, %zmm23, %zmm14
-	vmovupd	%zmm15, -448(%r10)
-	vpermt2pd	%zmm22, %zmm8, %zmm26
-	vmovupd	%zmm2, -384(%r10)
-	vmovapd	%zmm26, %zmm14 {%k1}
-	vmovupd	%zmm14, -320(%r10)
-	vmovupd	%zmm13, -256(%r10)
-	vpermt2pd	%zmm17, %zmm4, %zmm27
-	vpermt2pd	%zmm22, %zmm9, %zmm28
-	vshuff64x2	$222, %zmm24, %zmm27, %zmm2
-	vmovapd	%zmm28, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm29, %zmm31, %zmm13
-	vmovapd	L(CPI41_7)(%rip), %ymm31
-	vpermt2pd	%zmm22, %zmm11, %zmm30
-	vmovapd	%zmm30, %zmm13 {%k1}
-	vmovupd	%zmm13, -192(%r10)
-	vmovupd	%zmm2, -128(%r10)
-	vmovupd	%zmm18, -64(%r10)
-	vunpckhpd	%zmm22, %zmm21, %zmm7 {%k1}
-	vmovupd	%zmm7, (%r10)
-	addq	$8, %rbx
-	addq	$512, %r10
-	cmpq	%r8, %rbx
-	jl	L(BB41_70)
-	jmp	L(BB41_24)
-L(BB41_71):
+	vpermt2pd	%zmm5, %zmm1, %zmm2
+	vmovapd	%zmm13, %zmm5
+	vpermt2pd	%zmm2, %zmm12, %zmm5
+	vmovupd	(%r13,%r10), %zmm8
+	addq	%r13, %r10
+	vmovupd	(%r13,%r10), %zmm9
+	addq	%r13, %r10
+	vmovapd	%zmm8, %zmm24
+	vmovupd	(%r13,%r10), %zmm20
+	vpermt2pd	%zmm9, %zmm1, %zmm24
+	addq	%r13, %r10
+	vmovupd	(%r13,%r10), %zmm21
+	vmovapd	%zmm8, %zmm14
+	vpermt2pd	%zmm9, %zmm3, %zmm14
+	vshuff64x2	$238, %zmm14, %zmm7, %zmm7
+	kmovd	%ebx, %k1
+	vmovapd	%zmm20, %zmm14
+	vmovapd	%zmm20, %zmm15
+	vmovapd	%zmm20, %zmm16
+	vmovapd	%zmm13, %zmm23
+	vmovapd	%zmm20, %zmm25
+	vinsertf32x4	$1, %xmm2, %ymm13, %ymm26
+	vmovapd	%zmm20, %zmm27
+	vmovapd	L(CPI41_7)(%rip), %ymm28
+	vpermt2pd	%zmm2, %zmm28, %zmm13
+	vshuff64x2	$228, %zmm24, %zmm13, %zmm13
+	vunpcklpd	%zmm21, %zmm20, %zmm13 {%k1}
+	vmovapd	%zmm20, %zmm28
+	vpermt2pd	%zmm21, %zmm3, %zmm28
+	vmovapd	%zmm28, %zmm7 {%k1}
+	vmovapd	%zmm8, %zmm28
+	vpermt2pd	%zmm9, %zmm10, %zmm28
+	vshuff64x2	$238, %zmm28, %zmm5, %zmm5
+	vpermt2pd	%zmm17, %zmm4, %zmm18
+	vmovapd	%zmm8, %zmm17
+	vunpcklpd	%zmm9, %zmm8, %zmm28
+	vpermt2pd	%zmm9, %zmm0, %zmm8
+	vmovapd	256(%rsp), %zmm29
+	vpermt2pd	%zmm21, %zmm29, %zmm14
+	vshuff64x2	$222, %zmm8, %zmm18, %zmm18
+	vmovapd	%zmm14, %zmm18 {%k1}
+	vpermt2pd	%zmm9, %zmm6, %zmm17
+	vinsertf64x4	$0, %ymm19, %zmm17, %zmm9
+	vpermt2pd	%zmm21, %zmm6, %zmm15
+	vmovapd	%zmm15, %zmm9 {%k1}
+	vshuff64x2	$228, %zmm8, %zmm22, %zmm8
+	vmovupd	%zmm9, -448(%r9)
+	vmovapd	128(%rsp), %zmm9
+	vpermt2pd	%zmm21, %zmm9, %zmm16
+	vmovupd	%zmm18, -384(%r9)
+	vmovapd	%zmm16, %zmm8 {%k1}
+	vmovupd	%zmm8, -320(%r9)
+	vmovupd	%zmm7, -256(%r9)
+	vpermt2pd	%zmm2, %zmm4, %zmm23
+	vpermt2pd	%zmm21, %zmm31, %zmm25
+	vshuff64x2	$222, %zmm24, %zmm23, %zmm2
+	vmovapd	%zmm25, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm26, %zmm28, %zmm7
+	vpermt2pd	%zmm21, %zmm11, %zmm27
+	vmovapd	%zmm27, %zmm7 {%k1}
+	vmovupd	%zmm7, -192(%r9)
+	vmovupd	%zmm2, -128(%r9)
+	vmovupd	%zmm13, -64(%r9)
+	vunpckhpd	%zmm21, %zmm20, %zmm5 {%k1}
+	vmovupd	%zmm5, (%r9)
+	addq	$8, %rax
+	addq	$512, %r9
+	cmpq	%r8, %rax
+	jl	L(BB41_247)
+	jmp	L(BB41_248)
+L(BB41_37):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rcx
+	movq	%r14, %rcx
 	andq	$63, %rcx
-	je	L(BB41_122)
+	je	L(BB41_38)
 	cmpq	$128, %r8
-	jl	L(BB41_103)
+	jl	L(BB41_41)
 	addq	$-8, %rcx
 	rorxq	$3, %rcx, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB41_103)
+	jae	L(BB41_41)
 	leaq	L(switch_table_vk_interleave_f64)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r13
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	L(BB41_123)
-L(BB41_75):
+	jmp	L(BB41_42)
+L(BB41_71):
 	movq	%r8, %rax
 	shlq	$6, %rax
-	movq	%r12, %rcx
+	movq	%r14, %rcx
 	andq	$63, %rcx
-	movq	%rax, 128(%rsp)
-	je	L(BB41_151)
+	movq	%rax, 64(%rsp)
+	je	L(BB41_72)
 	cmpq	$127, %r8
 	setg	%dl
 	cmpl	$32, %ecx
@@ -23663,43 +23663,42 @@ L(BB41_75):
 	movzbl	%cl, %ebx
 	movl	%ebx, %edx
 	andb	%sil, %dl
-	movq	72(%rsp), %rsi
-	jmp	L(BB41_152)
-L(BB41_77):
+	jmp	L(BB41_74)
+L(BB41_106):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,4), %r13
-	movq	%r12, %rax
+	leaq	(%rax,%rax,4), %r12
+	movq	%r14, %rax
 	andq	$63, %rax
-	je	L(BB41_184)
+	je	L(BB41_107)
 	cmpq	$128, %r8
-	jl	L(BB41_104)
+	jl	L(BB41_110)
 	addq	$-8, %rax
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
-	jae	L(BB41_104)
-	leaq	L(switch_table_vk_interleave_f64_22)(%rip), %rcx
+	jae	L(BB41_110)
+	leaq	L(switch_table_vk_interleave_f64_24)(%rip), %rcx
 	movq	(%rcx,%rax,8), %r9
-	cmpq	$33554433, %r13
+	cmpq	$33554433, %r12
 	setge	%dl
-	jmp	L(BB41_185)
-L(BB41_81):
+	jmp	L(BB41_111)
+L(BB41_284):
 	cmpq	$7, %r8
-	jg	L(BB41_233)
+	jg	L(BB41_305)
 	testq	%r8, %r8
-	jle	L(BB41_232)
-	movq	64(%rsp), %rcx
+	jle	L(BB41_24)
+	movq	16(%rsp), %rcx
 	movq	%rcx, %rax
 	imulq	%rdx, %rax
-	movq	48(%rsp), %r10
+	movq	(%rsp), %r10
 	leaq	(%r10,%rax,8), %rax
 	addq	%rdx, %rcx
-	movq	56(%rsp), %rbx
+	movq	8(%rsp), %rbx
 	leaq	(%rbx,%rcx,8), %rcx
 	addq	$-8, %rcx
 	cmpq	$4, %rdx
 	setb	%sil
-	movq	72(%rsp), %r11
+	movq	24(%rsp), %r11
 	cmpq	$1, %r11
 	setne	%dil
 	orb	%sil, %dil
@@ -23713,7 +23712,7 @@ L(BB41_81):
 	andl	$1, %eax
 	orb	%sil, %al
 	orb	%dil, %al
-	movq	%rax, 80(%rsp)
+	movq	%rax, 128(%rsp)
 	movabsq	$8070450532247928816, %r8
 	movq	%rdx, %r9
 	andq	%r8, %r9
@@ -23721,47 +23720,47 @@ L(BB41_81):
 	andq	%rdx, %r8
 	addq	$96, %r10
 	leaq	(,%rdx,8), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 64(%rsp)
 	addq	$96, %rbx
 	leaq	(,%r11,8), %r14
 	shlq	$6, %r11
-	movq	%r11, 72(%rsp)
+	movq	%r11, 24(%rsp)
 	xorl	%r15d, %r15d
-	movq	64(%rsp), %r13
-	movq	72(%rsp), %r11
-	jmp	L(BB41_85)
+	movq	16(%rsp), %r13
+	movq	24(%rsp), %r11
+	jmp	L(BB41_287)
 	.p2align	4
-L(BB41_84):
+L(BB41_304):
 	incq	%r15
-	movq	128(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	addq	%rcx, %r10
 	addq	$8, %rbx
 	addq	%rcx, %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, (%rsp)
 	addq	$8, %rdi
-	movq	%rdi, 56(%rsp)
+	movq	%rdi, 8(%rsp)
 	cmpq	%r13, %r15
-	je	L(BB41_232)
-L(BB41_85):
+	je	L(BB41_24)
+L(BB41_287):
 	testq	%rdx, %rdx
-	movq	48(%rsp), %rax
-	movq	56(%rsp), %rdi
-	jle	L(BB41_84)
-	cmpb	$0, 80(%rsp)
-	je	L(BB41_88)
+	movq	(%rsp), %rax
+	movq	8(%rsp), %rdi
+	jle	L(BB41_304)
+	cmpb	$0, 128(%rsp)
+	je	L(BB41_290)
 	xorl	%ecx, %ecx
-	movq	48(%rsp), %rax
-	jmp	L(BB41_96)
-L(BB41_88):
+	movq	(%rsp), %rax
+	jmp	L(BB41_298)
+L(BB41_290):
 	cmpq	$16, %rdx
-	jae	L(BB41_90)
+	jae	L(BB41_292)
 	xorl	%esi, %esi
-	movq	48(%rsp), %rax
-	jmp	L(BB41_94)
-L(BB41_90):
+	movq	(%rsp), %rax
+	jmp	L(BB41_296)
+L(BB41_292):
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB41_91):
+L(BB41_293):
 	vmovupd	-96(%rbx,%rcx,8), %ymm0
 	vmovupd	-64(%rbx,%rcx,8), %ymm1
 	vmovupd	-32(%rbx,%rcx,8), %ymm2
@@ -23772,52 +23771,52 @@ L(BB41_91):
 	vmovupd	%ymm3, (%r10,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB41_91)
+	jne	L(BB41_293)
 	cmpq	%r9, %rdx
-	movq	48(%rsp), %rax
-	je	L(BB41_84)
+	movq	(%rsp), %rax
+	je	L(BB41_304)
 	movq	%r9, %rsi
 	movq	%r9, %rcx
 	testb	$12, %dl
-	je	L(BB41_96)
+	je	L(BB41_298)
 	.p2align	4
-L(BB41_94):
+L(BB41_296):
 	vmovupd	(%rdi,%rsi,8), %ymm0
 	vmovupd	%ymm0, (%rax,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r8
-	jne	L(BB41_94)
+	jne	L(BB41_296)
 	movq	%r8, %rcx
 	cmpq	%r8, %rdx
-	je	L(BB41_84)
-L(BB41_96):
+	je	L(BB41_304)
+L(BB41_298):
 	movl	%edx, %esi
 	subl	%ecx, %esi
 	movq	%rcx, %r12
 	andl	$7, %esi
-	je	L(BB41_99)
+	je	L(BB41_301)
 	movq	%r14, %rdi
 	imulq	%rcx, %rdi
-	addq	56(%rsp), %rdi
+	addq	8(%rsp), %rdi
 	movq	%rcx, %r12
 	.p2align	4
-L(BB41_98):
+L(BB41_300):
 	vmovsd	(%rdi), %xmm0
 	vmovsd	%xmm0, (%rax,%r12,8)
 	incq	%r12
 	addq	%r14, %rdi
 	decq	%rsi
-	jne	L(BB41_98)
-L(BB41_99):
+	jne	L(BB41_300)
+L(BB41_301):
 	subq	%rdx, %rcx
 	cmpq	$-8, %rcx
-	movq	56(%rsp), %rdi
-	ja	L(BB41_84)
+	movq	8(%rsp), %rdi
+	ja	L(BB41_304)
 	movq	%r14, %rcx
 	imulq	%r12, %rcx
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB41_101):
+L(BB41_303):
 	vmovsd	(%rcx), %xmm0
 	vmovsd	%xmm0, (%rax,%r12,8)
 	leaq	(%rcx,%r14), %rsi
@@ -23843,193 +23842,194 @@ L(BB41_101):
 	addq	$8, %r12
 	addq	%r11, %rcx
 	cmpq	%r12, %rdx
-	jne	L(BB41_101)
-	jmp	L(BB41_84)
-L(BB41_102):
+	jne	L(BB41_303)
+	jmp	L(BB41_304)
+L(BB41_253):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB41_108)
-L(BB41_103):
+	jmp	L(BB41_254)
+L(BB41_41):
 	xorl	%r13d, %r13d
 	xorl	%edx, %edx
-	jmp	L(BB41_123)
-L(BB41_104):
+	jmp	L(BB41_42)
+L(BB41_110):
 	xorl	%r9d, %r9d
 	xorl	%edx, %edx
-	jmp	L(BB41_185)
-L(BB41_105):
+	jmp	L(BB41_111)
+L(BB41_150):
 	cmpq	$33554433, %rcx
 	setge	%dl
-	xorl	%r8d, %r8d
-	jmp	L(BB41_241)
-L(BB41_106):
+	xorl	%r9d, %r9d
+	jmp	L(BB41_157)
+L(BB41_3):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ebx, %ebx
-	jmp	L(BB41_284)
-L(BB41_107):
-	cmpq	%rdi, %r12
+	jmp	L(BB41_9)
+L(BB41_250):
+	cmpq	%rdi, %r14
 	setne	%cl
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%cl, %dl
 	xorl	%ecx, %ecx
-L(BB41_108):
+L(BB41_254):
 	xorl	%esi, %esi
 	movl	$-1, %r8d
-	jmp	L(BB41_111)
+	jmp	L(BB41_255)
 	.p2align	4
-L(BB41_109):
+L(BB41_261):
 	sfence
-L(BB41_110):
+L(BB41_262):
 	movq	%rdi, %rcx
 	subq	%rsi, %rcx
-	je	L(BB41_232)
-L(BB41_111):
+	je	L(BB41_24)
+L(BB41_255):
 	testq	%rcx, %rcx
-	jle	L(BB41_113)
+	jle	L(BB41_256)
 	shlxl	%ecx, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	56(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
-	movq	48(%rsp), %r9
+	movq	(%rsp), %r9
 	vmovupd	%zmm0, (%r9,%rsi,8) {%k1}
 	addq	%rcx, %rsi
-	movq	64(%rsp), %rdi
-	jmp	L(BB41_114)
+	movq	16(%rsp), %rdi
+	jmp	L(BB41_258)
 	.p2align	4
-L(BB41_113):
-	movq	64(%rsp), %rdi
-	movq	48(%rsp), %r9
-L(BB41_114):
+L(BB41_256):
+	movq	16(%rsp), %rdi
+	movq	(%rsp), %r9
+L(BB41_258):
 	movq	%rdi, %rcx
 	subq	%rsi, %rcx
 	andq	$-8, %rcx
 	addq	%rsi, %rcx
 	testb	%dl, %dl
-	je	L(BB41_117)
+	je	L(BB41_266)
 	cmpq	%rcx, %rsi
-	movq	56(%rsp), %r10
-	jge	L(BB41_109)
+	movq	8(%rsp), %r10
+	jge	L(BB41_261)
 	.p2align	4
-L(BB41_116):
+L(BB41_260):
 	vmovupd	(%r10,%rsi,8), %zmm0
 	vmovntpd	%zmm0, (%r9,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%rcx, %rsi
-	jl	L(BB41_116)
-	jmp	L(BB41_109)
+	jl	L(BB41_260)
+	jmp	L(BB41_261)
 	.p2align	4
-L(BB41_117):
+L(BB41_266):
 	cmpq	$4194303, %rax
-	jle	L(BB41_120)
+	jle	L(BB41_267)
 	cmpq	%rcx, %rsi
-	movq	56(%rsp), %r10
-	jge	L(BB41_110)
+	jge	L(BB41_262)
+	movq	8(%rsp), %r10
 	.p2align	4
-L(BB41_119):
+L(BB41_265):
 	vmovups	(%r10,%rsi,8), %ymm0
 	vmovups	32(%r10,%rsi,8), %ymm1
 	vmovupd	%ymm0, (%r9,%rsi,8)
 	vmovupd	%ymm1, 32(%r9,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%rcx, %rsi
-	jl	L(BB41_119)
-	jmp	L(BB41_110)
+	jl	L(BB41_265)
+	jmp	L(BB41_262)
 	.p2align	4
-L(BB41_120):
+L(BB41_267):
 	cmpq	%rcx, %rsi
-	movq	56(%rsp), %r10
-	jge	L(BB41_110)
+	jge	L(BB41_262)
+	movq	8(%rsp), %r10
 	.p2align	4
-L(BB41_121):
+L(BB41_269):
 	vmovupd	(%r10,%rsi,8), %zmm0
 	vmovupd	%zmm0, (%r9,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%rcx, %rsi
-	jl	L(BB41_121)
-	jmp	L(BB41_110)
-L(BB41_122):
+	jl	L(BB41_269)
+	jmp	L(BB41_262)
+L(BB41_38):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%r13d, %r13d
-L(BB41_123):
-	leaq	(%rdi,%rsi,8), %r8
-	shlq	$4, %rsi
-	leaq	(%rdi,%rsi), %r9
-	leaq	128(%r12), %r10
-	leaq	160(%r12), %rcx
-	movq	%rcx, 128(%rsp)
-	addq	%rdi, %rsi
+L(BB41_42):
+	movq	24(%rsp), %rcx
+	leaq	(%rdi,%rcx,8), %r8
+	shlq	$4, %rcx
+	leaq	(%rdi,%rcx), %r10
+	leaq	128(%r14), %r11
+	leaq	160(%r14), %rsi
+	movq	%rsi, 64(%rsp)
+	leaq	(%rdi,%rcx), %rsi
 	addq	$32, %rsi
 	xorl	%ecx, %ecx
-	vmovapd	L(CPI41_34)(%rip), %zmm0
-	vmovapd	L(CPI41_35)(%rip), %zmm1
-	movl	$-1, %ebx
+	vmovapd	L(CPI41_29)(%rip), %zmm0
+	vmovapd	L(CPI41_30)(%rip), %zmm1
+	movl	$-1, %r14d
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm2
-	movb	$-64, %r14b
-	vmovapd	L(CPI41_36)(%rip), %ymm3
+	movb	$-64, %r15b
+	vmovapd	L(CPI41_31)(%rip), %ymm3
 	vbroadcasti32x4	L(CPI41_23)(%rip), %zmm4
 	vmovapd	L(CPI41_9)(%rip), %xmm5
 	vbroadcastf128	L(CPI41_17)(%rip), %ymm6
-	vbroadcasti32x4	L(CPI41_38)(%rip), %zmm7
-	vmovapd	L(CPI41_39)(%rip), %ymm8
-	vbroadcastf32x4	L(CPI41_19)(%rip), %ymm20
-	vbroadcasti32x4	L(CPI41_41)(%rip), %ymm24
-	vmovapd	L(CPI41_42)(%rip), %ymm21
-	vmovapd	L(CPI41_43)(%rip), %ymm22
-	jmp	L(BB41_126)
+	vbroadcasti32x4	L(CPI41_33)(%rip), %zmm7
+	vmovapd	L(CPI41_34)(%rip), %ymm8
+	vbroadcastf32x4	L(CPI41_21)(%rip), %ymm20
+	vbroadcasti32x4	L(CPI41_36)(%rip), %ymm24
+	vmovapd	L(CPI41_37)(%rip), %ymm21
+	vmovapd	L(CPI41_38)(%rip), %ymm22
+	jmp	L(BB41_43)
 	.p2align	4
-L(BB41_124):
+L(BB41_58):
 	sfence
-L(BB41_125):
-	movq	%r15, %rcx
-	subq	%r15, %r13
-	je	L(BB41_232)
-L(BB41_126):
+L(BB41_59):
+	movq	%r9, %rcx
+	subq	%r9, %r13
+	je	L(BB41_24)
+L(BB41_43):
 	testq	%r13, %r13
-	jle	L(BB41_130)
-	leaq	(%rcx,%rcx,2), %r11
-	leaq	(%rcx,%r13), %r15
-	leaq	(%r15,%r15,2), %r12
-	shlxl	%r13d, %ebx, %edi
+	jle	L(BB41_44)
+	leaq	(%rcx,%rcx,2), %rbx
+	leaq	(%rcx,%r13), %r9
+	leaq	(%r9,%r9,2), %r12
+	shlxl	%r13d, %r14d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	56(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	vmovupd	(%rdi,%rcx,8), %zmm15 {%k1} {z}
 	vmovupd	(%r8,%rcx,8), %zmm18 {%k1} {z}
-	vmovupd	(%r9,%rcx,8), %zmm14 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm14 {%k1} {z}
 	vmovapd	%zmm15, %zmm16
 	vpermt2pd	%zmm18, %zmm0, %zmm16
 	vpermt2pd	%zmm14, %zmm1, %zmm16
 	vmovapd	%zmm15, %zmm17
 	vpermt2pd	%zmm18, %zmm2, %zmm17
-	kmovd	%r14d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm17, %zmm16 {%k1}
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
 	cmpq	%rcx, %r12
-	jge	L(BB41_131)
-	cmpq	%r12, %r11
-	jge	L(BB41_132)
+	jge	L(BB41_46)
+	cmpq	%r12, %rbx
+	jge	L(BB41_48)
 	leal	(%r13,%r13,2), %edi
-	shlxl	%edi, %ebx, %edi
+	shlxl	%edi, %r14d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm16, (%rdi,%r11,8) {%k2}
-	jmp	L(BB41_132)
+	movq	(%rsp), %rdi
+	vmovupd	%zmm16, (%rdi,%rbx,8) {%k2}
+	jmp	L(BB41_48)
 	.p2align	4
-L(BB41_130):
-	movq	%rcx, %r15
-	movq	64(%rsp), %r13
-	jmp	L(BB41_140)
+L(BB41_44):
+	movq	%rcx, %r9
+	movq	16(%rsp), %r13
+	jmp	L(BB41_54)
 	.p2align	4
-L(BB41_131):
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm16, (%rdi,%r11,8)
-L(BB41_132):
+L(BB41_46):
+	movq	(%rsp), %rdi
+	vmovupd	%zmm16, (%rdi,%rbx,8)
+L(BB41_48):
 	vextractf32x4	$1, %ymm15, %xmm16
 	vunpckhpd	%ymm16, %ymm18, %ymm16
 	vmovapd	%ymm14, %ymm17
@@ -24039,32 +24039,32 @@ L(BB41_132):
 	vmovapd	%zmm14, %zmm17
 	vpermt2pd	%zmm15, %zmm4, %zmm17
 	vmovapd	%zmm17, %zmm16 {%k1}
-	leaq	16(%r11), %rdi
+	leaq	16(%rbx), %rdi
 	cmpq	%rdi, %r12
-	jge	L(BB41_135)
+	jge	L(BB41_49)
 	cmpq	%rcx, %r12
-	movq	64(%rsp), %r13
-	jle	L(BB41_136)
+	movq	16(%rsp), %r13
+	jle	L(BB41_51)
 	movl	%r12d, %r13d
 	subl	%ecx, %r13d
-	shlxl	%r13d, %ebx, %r13d
+	shlxl	%r13d, %r14d, %r13d
 	notb	%r13b
 	kmovd	%r13d, %k2
-	movq	64(%rsp), %r13
-	movq	%rax, %rbx
-	movq	%r10, %rax
-	movq	48(%rsp), %r10
-	vmovupd	%zmm16, (%r10,%rcx,8) {%k2}
-	movq	%rax, %r10
-	movq	%rbx, %rax
-	movl	$-1, %ebx
-	jmp	L(BB41_136)
+	movq	16(%rsp), %r13
+	movq	%rax, %r14
+	movq	%r11, %rax
+	movq	(%rsp), %r11
+	vmovupd	%zmm16, (%r11,%rcx,8) {%k2}
+	movq	%rax, %r11
+	movq	%r14, %rax
+	movl	$-1, %r14d
+	jmp	L(BB41_51)
 	.p2align	4
-L(BB41_135):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm16, 64(%rcx,%r11,8)
-	movq	64(%rsp), %r13
-L(BB41_136):
+L(BB41_49):
+	movq	(%rsp), %rcx
+	vmovupd	%zmm16, 64(%rcx,%rbx,8)
+	movq	16(%rsp), %r13
+L(BB41_51):
 	vmovapd	%zmm18, %zmm13
 	vpermt2pd	%zmm14, %zmm5, %zmm13
 	vmovapd	%zmm14, %zmm16
@@ -24073,50 +24073,50 @@ L(BB41_136):
 	vblendpd	$12, %ymm15, %ymm13, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm16, %zmm15
 	vunpckhpd	%zmm14, %zmm18, %zmm15 {%k1}
-	leaq	24(%r11), %rcx
+	leaq	24(%rbx), %rcx
 	cmpq	%rcx, %r12
-	jge	L(BB41_139)
+	jge	L(BB41_52)
 	cmpq	%rdi, %r12
-	jle	L(BB41_140)
+	jle	L(BB41_54)
 	subl	%edi, %r12d
-	shlxl	%r12d, %ebx, %ecx
+	shlxl	%r12d, %r14d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
+	movq	(%rsp), %rcx
 	vmovupd	%zmm15, (%rcx,%rdi,8) {%k1}
-	jmp	L(BB41_140)
+	jmp	L(BB41_54)
 	.p2align	4
-L(BB41_139):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm15, 128(%rcx,%r11,8)
-L(BB41_140):
+L(BB41_52):
+	movq	(%rsp), %rcx
+	vmovupd	%zmm15, 128(%rcx,%rbx,8)
+L(BB41_54):
 	movq	%r13, %r12
-	subq	%r15, %r12
+	subq	%r9, %r12
 	andq	$-8, %r12
-	addq	%r15, %r12
+	addq	%r9, %r12
 	testb	%dl, %dl
-	movq	56(%rsp), %rdi
-	je	L(BB41_144)
-	cmpq	%r12, %r15
-	jge	L(BB41_124)
-	leaq	(%r15,%r15,2), %rcx
-	leaq	(%r10,%rcx,8), %rcx
+	movq	8(%rsp), %rdi
+	je	L(BB41_63)
+	cmpq	%r12, %r9
+	jge	L(BB41_58)
+	leaq	(%r9,%r9,2), %rcx
+	leaq	(%r11,%rcx,8), %rcx
 	.p2align	4
-L(BB41_143):
-	vmovupd	(%rdi,%r15,8), %zmm13
-	vmovupd	(%r8,%r15,8), %zmm19
-	vmovupd	(%r9,%r15,8), %zmm15
+L(BB41_57):
+	vmovupd	(%rdi,%r9,8), %zmm13
+	vmovupd	(%r8,%r9,8), %zmm19
+	vmovupd	(%r10,%r9,8), %zmm15
 	vmovapd	%zmm13, %zmm16
 	vpermt2pd	%zmm19, %zmm0, %zmm16
 	vpermt2pd	%zmm15, %zmm1, %zmm16
 	vmovapd	%zmm13, %zmm17
 	vpermt2pd	%zmm19, %zmm2, %zmm17
-	kmovd	%r14d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm17, %zmm16 {%k1}
-	vmovupd	(%r8,%r15,8), %ymm17
-	vmovupd	16(%rdi,%r15,8), %xmm18
+	vmovupd	(%r8,%r9,8), %ymm17
+	vmovupd	16(%rdi,%r9,8), %xmm18
 	vunpckhpd	%ymm18, %ymm17, %ymm17
-	vpermt2pd	(%r9,%r15,8), %ymm8, %ymm17
+	vpermt2pd	(%r10,%r9,8), %ymm8, %ymm17
 	vunpcklpd	%zmm19, %zmm13, %zmm18
 	vinsertf64x4	$0, %ymm17, %zmm18, %zmm17
 	vmovapd	%zmm15, %zmm18
@@ -24133,28 +24133,28 @@ L(BB41_143):
 	vmovntpd	%zmm17, -64(%rcx)
 	vunpckhpd	%zmm15, %zmm19, %zmm13 {%k1}
 	vmovntpd	%zmm13, (%rcx)
-	addq	$8, %r15
+	addq	$8, %r9
 	addq	$192, %rcx
-	cmpq	%r12, %r15
-	jl	L(BB41_143)
-	jmp	L(BB41_124)
+	cmpq	%r12, %r9
+	jl	L(BB41_57)
+	jmp	L(BB41_58)
 	.p2align	4
-L(BB41_144):
+L(BB41_63):
 	cmpq	$4194303, %rax
-	jle	L(BB41_148)
-	cmpq	%r12, %r15
-	jge	L(BB41_125)
-	leaq	(%r15,%r15,2), %rcx
-	movq	128(%rsp), %r11
-	leaq	(%r11,%rcx,8), %r11
+	jle	L(BB41_64)
+	cmpq	%r12, %r9
+	jge	L(BB41_59)
+	leaq	(%r9,%r9,2), %rcx
+	movq	64(%rsp), %rbx
+	leaq	(%rbx,%rcx,8), %rbx
 	.p2align	4
-L(BB41_147):
-	vmovupd	32(%rdi,%r15,8), %ymm13
-	vmovups	(%rdi,%r15,8), %ymm14
-	vmovupd	32(%r8,%r15,8), %ymm15
-	vmovups	(%r8,%r15,8), %ymm16
-	vmovupd	(%rsi,%r15,8), %ymm17
-	vmovups	-32(%rsi,%r15,8), %ymm18
+L(BB41_62):
+	vmovupd	32(%rdi,%r9,8), %ymm13
+	vmovups	(%rdi,%r9,8), %ymm14
+	vmovupd	32(%r8,%r9,8), %ymm15
+	vmovups	(%r8,%r9,8), %ymm16
+	vmovupd	(%rsi,%r9,8), %ymm17
+	vmovups	-32(%rsi,%r9,8), %ymm18
 	vinsertf64x4	$1, %ymm17, %zmm0, %zmm9
 	vmovapd	%ymm16, %ymm19
 	vpermt2pd	%ymm14, %ymm20, %ymm19
@@ -24163,51 +24163,51 @@ L(BB41_147):
 	vblendpd	$3, %ymm12, %ymm11, %ymm11
 	vpermt2pd	%ymm16, %ymm21, %ymm14
 	vpermt2pd	%ymm18, %ymm22, %ymm14
-	vpermt2pd	40(%rdi,%r15,8){1to8}, %zmm24, %zmm9
-	vmovupd	32(%rdi,%r15,8), %xmm12
-	vmovupd	48(%rdi,%r15,8), %xmm16
-	vmovupd	32(%r8,%r15,8), %xmm23
-	vunpckhpd	(%rsi,%r15,8), %xmm23, %xmm10
-	vmovupd	%ymm14, -160(%r11)
-	vmovups	%ymm11, -128(%r11)
+	vpermt2pd	40(%rdi,%r9,8){1to8}, %zmm24, %zmm9
+	vmovupd	32(%rdi,%r9,8), %xmm12
+	vmovupd	48(%rdi,%r9,8), %xmm16
+	vmovupd	32(%r8,%r9,8), %xmm23
+	vunpckhpd	(%rsi,%r9,8), %xmm23, %xmm10
+	vmovupd	%ymm14, -160(%rbx)
+	vmovups	%ymm11, -128(%rbx)
 	vunpcklpd	%xmm23, %xmm12, %xmm11
 	vblendpd	$3, %ymm11, %ymm9, %ymm9
 	vpermt2pd	%ymm19, %ymm3, %ymm18
-	vmovupd	%ymm18, -96(%r11)
-	vmovups	%ymm9, -64(%r11)
+	vmovupd	%ymm18, -96(%rbx)
+	vmovups	%ymm9, -64(%rbx)
 	vunpckhpd	%ymm16, %ymm15, %ymm9
 	vpermt2pd	%ymm9, %ymm3, %ymm17
 	vunpcklpd	%ymm15, %ymm13, %ymm9
 	vblendpd	$3, %ymm10, %ymm9, %ymm9
-	vmovupd	%ymm9, -32(%r11)
-	vmovupd	%ymm17, (%r11)
-	addq	$8, %r15
-	addq	$192, %r11
-	cmpq	%r12, %r15
-	jl	L(BB41_147)
-	jmp	L(BB41_125)
+	vmovupd	%ymm9, -32(%rbx)
+	vmovupd	%ymm17, (%rbx)
+	addq	$8, %r9
+	addq	$192, %rbx
+	cmpq	%r12, %r9
+	jl	L(BB41_62)
+	jmp	L(BB41_59)
 	.p2align	4
-L(BB41_148):
-	cmpq	%r12, %r15
-	jge	L(BB41_125)
-	leaq	(%r15,%r15,2), %rcx
-	leaq	(%r10,%rcx,8), %rcx
+L(BB41_64):
+	cmpq	%r12, %r9
+	jge	L(BB41_59)
+	leaq	(%r9,%r9,2), %rcx
+	leaq	(%r11,%rcx,8), %rcx
 	.p2align	4
-L(BB41_150):
-	vmovupd	(%rdi,%r15,8), %zmm9
-	vmovupd	(%r8,%r15,8), %zmm10
-	vmovupd	(%r9,%r15,8), %zmm11
+L(BB41_66):
+	vmovupd	(%rdi,%r9,8), %zmm9
+	vmovupd	(%r8,%r9,8), %zmm10
+	vmovupd	(%r10,%r9,8), %zmm11
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vpermt2pd	%zmm11, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r14d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%r8,%r15,8), %ymm13
-	vmovupd	16(%rdi,%r15,8), %xmm14
+	vmovupd	(%r8,%r9,8), %ymm13
+	vmovupd	16(%rdi,%r9,8), %xmm14
 	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%r9,%r15,8), %ymm8, %ymm13
+	vpermt2pd	(%r10,%r9,8), %ymm8, %ymm13
 	vunpcklpd	%zmm10, %zmm9, %zmm14
 	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
 	vmovapd	%zmm11, %zmm14
@@ -24224,60 +24224,61 @@ L(BB41_150):
 	vmovupd	%zmm13, -64(%rcx)
 	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
 	vmovupd	%zmm9, (%rcx)
-	addq	$8, %r15
+	addq	$8, %r9
 	addq	$192, %rcx
-	cmpq	%r12, %r15
-	jl	L(BB41_150)
-	jmp	L(BB41_125)
-L(BB41_151):
+	cmpq	%r12, %r9
+	jl	L(BB41_66)
+	jmp	L(BB41_59)
+L(BB41_72):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ebx, %ebx
-L(BB41_152):
+L(BB41_74):
+	movq	24(%rsp), %rsi
 	leaq	(%rdi,%rsi,8), %r8
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%rdi, %r9
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	addq	%rdi, %r10
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,8), %r11
-	leaq	192(%r12), %rax
-	movq	%rax, 80(%rsp)
-	leaq	224(%r12), %rax
-	movq	%rax, 88(%rsp)
+	leaq	192(%r14), %rax
+	movq	%rax, 128(%rsp)
+	leaq	224(%r14), %rax
+	movq	%rax, 256(%rsp)
 	leaq	(,%rsi,8), %r15
 	xorl	%ecx, %ecx
 	movl	$-1, %r12d
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
-	vmovapd	L(CPI41_33)(%rip), %zmm2
+	vmovapd	L(CPI41_28)(%rip), %zmm2
 	vmovapd	L(CPI41_12)(%rip), %zmm3
 	vmovapd	L(CPI41_13)(%rip), %ymm4
 	vmovapd	L(CPI41_15)(%rip), %zmm5
 	vmovapd	L(CPI41_14)(%rip), %ymm6
-	movq	72(%rsp), %rax
-	jmp	L(BB41_155)
+	movq	24(%rsp), %rax
+	jmp	L(BB41_75)
 	.p2align	4
-L(BB41_153):
+L(BB41_93):
 	sfence
-L(BB41_154):
-	movq	64(%rsp), %rbx
-	movq	%r10, %rcx
-	subq	%r10, %rbx
-	je	L(BB41_232)
-L(BB41_155):
+L(BB41_94):
+	movq	16(%rsp), %rbx
+	movq	%r9, %rcx
+	subq	%r9, %rbx
+	je	L(BB41_24)
+L(BB41_75):
 	testq	%rbx, %rbx
-	jle	L(BB41_159)
+	jle	L(BB41_76)
 	leaq	(,%rcx,4), %r14
-	leaq	(%rbx,%rcx), %r10
+	leaq	(%rbx,%rcx), %r9
 	shlxl	%ebx, %r12d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	movq	56(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	vmovupd	(%rdi,%rcx,8), %zmm7 {%k1} {z}
 	vmovupd	(%r8,%rcx,8), %zmm9 {%k1} {z}
-	vmovupd	(%r9,%rcx,8), %zmm8 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm8 {%k1} {z}
 	vmovupd	(%r11,%rcx,8), %zmm10 {%k1} {z}
-	leaq	(,%r10,4), %r13
+	leaq	(,%r9,4), %r13
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm9, %zmm0, %zmm11
 	vmovapd	%zmm8, %zmm12
@@ -24286,104 +24287,104 @@ L(BB41_155):
 	vpermt2pd	%zmm12, %zmm2, %zmm13
 	leaq	8(,%rcx,4), %rsi
 	cmpq	%rsi, %r13
-	jge	L(BB41_160)
+	jge	L(BB41_78)
 	cmpq	%r13, %r14
-	jge	L(BB41_161)
+	jge	L(BB41_80)
 	shll	$2, %ebx
 	shlxl	%ebx, %r12d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
+	movq	(%rsp), %rcx
 	vmovupd	%zmm13, (%rcx,%r14,8) {%k1}
-	jmp	L(BB41_161)
+	jmp	L(BB41_80)
 	.p2align	4
-L(BB41_159):
-	movq	%rcx, %r10
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_173)
+L(BB41_76):
+	movq	%rcx, %r9
+	movq	8(%rsp), %rdi
+	jmp	L(BB41_89)
 	.p2align	4
-L(BB41_160):
-	movq	48(%rsp), %rcx
+L(BB41_78):
+	movq	(%rsp), %rcx
 	vmovupd	%zmm13, (%rcx,%r14,8)
-L(BB41_161):
+L(BB41_80):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
 	leaq	16(%r14), %rcx
 	cmpq	%rcx, %r13
-	jge	L(BB41_164)
+	jge	L(BB41_81)
 	cmpq	%rsi, %r13
-	jle	L(BB41_165)
+	jle	L(BB41_83)
 	movl	%r13d, %edi
 	subl	%esi, %edi
 	shlxl	%edi, %r12d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
+	movq	(%rsp), %rdi
 	vmovupd	%zmm11, (%rdi,%rsi,8) {%k1}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_165)
+	movq	8(%rsp), %rdi
+	jmp	L(BB41_83)
 	.p2align	4
-L(BB41_164):
-	movq	48(%rsp), %rsi
+L(BB41_81):
+	movq	(%rsp), %rsi
 	vmovupd	%zmm11, 64(%rsi,%r14,8)
-L(BB41_165):
+L(BB41_83):
 	vpermt2pd	%zmm9, %zmm1, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm8
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm2, %zmm9
 	leaq	24(%r14), %rsi
 	cmpq	%rsi, %r13
-	jge	L(BB41_168)
+	jge	L(BB41_84)
 	cmpq	%rcx, %r13
-	jle	L(BB41_169)
+	jle	L(BB41_86)
 	movl	%r13d, %edi
 	subl	%ecx, %edi
 	shlxl	%edi, %r12d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
+	movq	(%rsp), %rdi
 	vmovupd	%zmm9, (%rdi,%rcx,8) {%k1}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_169)
+	movq	8(%rsp), %rdi
+	jmp	L(BB41_86)
 	.p2align	4
-L(BB41_168):
-	movq	48(%rsp), %rcx
+L(BB41_84):
+	movq	(%rsp), %rcx
 	vmovupd	%zmm9, 128(%rcx,%r14,8)
-L(BB41_169):
+L(BB41_86):
 	vpermt2pd	%zmm8, %zmm3, %zmm7
 	leaq	32(%r14), %rcx
 	cmpq	%rcx, %r13
-	jge	L(BB41_172)
+	jge	L(BB41_87)
 	cmpq	%rsi, %r13
-	jle	L(BB41_173)
+	jle	L(BB41_89)
 	subl	%esi, %r13d
 	shlxl	%r13d, %r12d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
+	movq	(%rsp), %rcx
 	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
-	jmp	L(BB41_173)
+	jmp	L(BB41_89)
 	.p2align	4
-L(BB41_172):
-	movq	48(%rsp), %rcx
+L(BB41_87):
+	movq	(%rsp), %rcx
 	vmovupd	%zmm7, 192(%rcx,%r14,8)
-L(BB41_173):
-	movq	64(%rsp), %r13
-	subq	%r10, %r13
+L(BB41_89):
+	movq	16(%rsp), %r13
+	subq	%r9, %r13
 	andq	$-8, %r13
-	addq	%r10, %r13
+	addq	%r9, %r13
 	testb	%dl, %dl
-	je	L(BB41_177)
-	cmpq	%r13, %r10
-	jge	L(BB41_153)
-	movq	%r10, %rcx
+	je	L(BB41_98)
+	cmpq	%r13, %r9
+	jge	L(BB41_93)
+	movq	%r9, %rcx
 	shlq	$5, %rcx
-	addq	80(%rsp), %rcx
+	addq	128(%rsp), %rcx
 	.p2align	4
-L(BB41_176):
-	vmovupd	(%rdi,%r10,8), %zmm7
-	vmovupd	(%r8,%r10,8), %zmm8
-	vmovupd	(%r9,%r10,8), %zmm9
-	vmovupd	(%r11,%r10,8), %zmm10
+L(BB41_92):
+	vmovupd	(%rdi,%r9,8), %zmm7
+	vmovupd	(%r8,%r9,8), %zmm8
+	vmovupd	(%r10,%r9,8), %zmm9
+	vmovupd	(%r11,%r9,8), %zmm10
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm8, %zmm0, %zmm11
 	vpermt2pd	%zmm8, %zmm1, %zmm7
@@ -24400,26 +24401,26 @@ L(BB41_176):
 	vmovntpd	%zmm8, -64(%rcx)
 	vpermt2pd	%zmm9, %zmm3, %zmm7
 	vmovntpd	%zmm7, (%rcx)
-	addq	$8, %r10
+	addq	$8, %r9
 	addq	$256, %rcx
-	cmpq	%r13, %r10
-	jl	L(BB41_176)
-	jmp	L(BB41_153)
+	cmpq	%r13, %r9
+	jl	L(BB41_92)
+	jmp	L(BB41_93)
 	.p2align	4
-L(BB41_177):
-	cmpq	$4194303, 128(%rsp)
-	jle	L(BB41_181)
-	cmpq	%r13, %r10
-	jge	L(BB41_154)
-	movq	%r10, %r14
+L(BB41_98):
+	cmpq	$4194303, 64(%rsp)
+	jle	L(BB41_99)
+	cmpq	%r13, %r9
+	jge	L(BB41_94)
+	movq	%r9, %r14
 	shlq	$5, %r14
-	addq	88(%rsp), %r14
+	addq	256(%rsp), %r14
 	.p2align	4
-L(BB41_180):
-	movq	56(%rsp), %rcx
-	leaq	(%rcx,%r10,8), %rdi
-	movq	56(%rsp), %rcx
-	vmovups	(%rcx,%r10,8), %ymm7
+L(BB41_97):
+	movq	8(%rsp), %rcx
+	leaq	(%rcx,%r9,8), %rdi
+	movq	8(%rsp), %rcx
+	vmovups	(%rcx,%r9,8), %ymm7
 	leaq	(%rdi,%rax,8), %rcx
 	vmovups	(%rdi,%rax,8), %ymm8
 	leaq	(%rcx,%r15), %rsi
@@ -24429,8 +24430,8 @@ L(BB41_180):
 	vextractf128	$1, %ymm8, %xmm12
 	vunpcklpd	%xmm12, %xmm11, %xmm13
 	vpermt2pd	%ymm8, %ymm4, %ymm7
-	movq	56(%rsp), %rbx
-	vbroadcastf64x4	32(%rbx,%r10,8), %zmm8
+	movq	8(%rsp), %rbx
+	vbroadcastf64x4	32(%rbx,%r9,8), %zmm8
 	vbroadcastf64x4	32(%rdi,%rax,8), %zmm14
 	vextracti128	$1, %ymm8, %xmm15
 	vpermt2pd	%zmm14, %zmm5, %zmm8
@@ -24461,24 +24462,24 @@ L(BB41_180):
 	vinsertf128	$1, %xmm9, %ymm8, %ymm8
 	vmovupd	%ymm8, -32(%r14)
 	vmovupd	%ymm7, (%r14)
-	addq	$8, %r10
+	addq	$8, %r9
 	addq	$256, %r14
-	cmpq	%r13, %r10
-	jl	L(BB41_180)
-	jmp	L(BB41_154)
+	cmpq	%r13, %r9
+	jl	L(BB41_97)
+	jmp	L(BB41_94)
 	.p2align	4
-L(BB41_181):
-	cmpq	%r13, %r10
-	jge	L(BB41_154)
-	movq	%r10, %rcx
+L(BB41_99):
+	cmpq	%r13, %r9
+	jge	L(BB41_94)
+	movq	%r9, %rcx
 	shlq	$5, %rcx
-	addq	80(%rsp), %rcx
+	addq	128(%rsp), %rcx
 	.p2align	4
-L(BB41_183):
-	vmovupd	(%rdi,%r10,8), %zmm7
-	vmovupd	(%r8,%r10,8), %zmm8
-	vmovupd	(%r9,%r10,8), %zmm9
-	vmovupd	(%r11,%r10,8), %zmm10
+L(BB41_101):
+	vmovupd	(%rdi,%r9,8), %zmm7
+	vmovupd	(%r8,%r9,8), %zmm8
+	vmovupd	(%r10,%r9,8), %zmm9
+	vmovupd	(%r11,%r9,8), %zmm10
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm8, %zmm0, %zmm11
 	vpermt2pd	%zmm8, %zmm1, %zmm7
@@ -24495,496 +24496,490 @@ L(BB41_183):
 	vmovupd	%zmm8, -64(%rcx)
 	vpermt2pd	%zmm9, %zmm3, %zmm7
 	vmovupd	%zmm7, (%rcx)
-	addq	$8, %r10
+	addq	$8, %r9
 	addq	$256, %rcx
-	cmpq	%r13, %r10
-	jl	L(BB41_183)
-	jmp	L(BB41_154)
-L(BB41_184):
-	cmpq	$33554433, %r13
+	cmpq	%r13, %r9
+	jl	L(BB41_101)
+	jmp	L(BB41_94)
+L(BB41_107):
+	cmpq	$33554433, %r12
 	setge	%dl
 	xorl	%r9d, %r9d
-L(BB41_185):
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 128(%rsp)
-	movq	%rsi, %rax
+L(BB41_111):
+	movq	24(%rsp), %rcx
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 64(%rsp)
+	movq	%rcx, %rax
 	shlq	$4, %rax
 	addq	%rdi, %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 88(%rsp)
-	movq	%rsi, %rbx
+	movq	%rax, 256(%rsp)
+	movq	%rcx, %rbx
 	shlq	$5, %rbx
 	addq	%rdi, %rbx
-	leaq	256(%r12), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(,%rsi,8), %r15
-	leaq	288(%r12), %rax
-	movq	%rax, 112(%rsp)
-	xorl	%r8d, %r8d
-	movl	$-1, %r11d
-	vbroadcasti32x4	L(CPI41_20)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm19
-	movb	$-64, %r12b
+	leaq	256(%r14), %rax
+	movq	%rax, 320(%rsp)
+	leaq	(,%rcx,8), %r15
+	leaq	288(%r14), %rax
+	movq	%rax, 40(%rsp)
+	xorl	%r13d, %r13d
+	movl	$-1, %r10d
+	vbroadcasti32x4	L(CPI41_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm20
+	movb	$-64, %r14b
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm2
-	vbroadcasti32x4	L(CPI41_21)(%rip), %zmm3
-	vmovapd	L(CPI41_19)(%rip), %xmm25
-	vmovapd	L(CPI41_22)(%rip), %ymm26
+	vbroadcasti32x4	L(CPI41_20)(%rip), %zmm3
+	vmovapd	L(CPI41_21)(%rip), %xmm25
 	vbroadcasti32x4	L(CPI41_11)(%rip), %zmm6
-	vmovapd	L(CPI41_23)(%rip), %xmm28
-	vbroadcastf32x4	L(CPI41_9)(%rip), %ymm29
-	vbroadcastf32x4	L(CPI41_38)(%rip), %ymm30
-	vmovapd	L(CPI41_26)(%rip), %ymm31
-	vmovapd	L(CPI41_27)(%rip), %ymm21
+	vmovapd	L(CPI41_23)(%rip), %xmm29
+	vbroadcastf32x4	L(CPI41_9)(%rip), %ymm22
+	vbroadcastf32x4	L(CPI41_33)(%rip), %ymm23
+	vmovapd	L(CPI41_26)(%rip), %ymm26
+	vmovapd	L(CPI41_27)(%rip), %ymm24
 	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm12
-	vbroadcasti32x4	L(CPI41_29)(%rip), %ymm27
-	vbroadcasti32x4	L(CPI41_11)(%rip), %ymm16
-	jmp	L(BB41_188)
+	jmp	L(BB41_112)
 	.p2align	4
-L(BB41_186):
+L(BB41_121):
 	sfence
-	movq	%r11, %r13
-	movl	$-1, %r11d
-L(BB41_187):
-	movq	64(%rsp), %r9
-	movq	%r14, %r8
-	subq	%r14, %r9
-	je	L(BB41_232)
-L(BB41_188):
+	movq	%r10, %r12
+	movl	$-1, %r10d
+L(BB41_147):
+	movq	16(%rsp), %r9
+	subq	%r13, %r9
+	je	L(BB41_24)
+L(BB41_112):
 	testq	%r9, %r9
-	jle	L(BB41_192)
-	shlxl	%r9d, %r11d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	56(%rsp), %rdi
-	vmovupd	(%rdi,%r8,8), %zmm24 {%k1} {z}
-	movq	128(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm22 {%k1} {z}
-	movq	80(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm23 {%k1} {z}
-	movq	88(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm20 {%k1} {z}
-	vmovupd	(%rbx,%r8,8), %zmm13 {%k1} {z}
-	leaq	(%r8,%r8,4), %rax
-	leaq	(%r9,%r8), %r14
-	leaq	(%r14,%r14,4), %r10
-	vinsertf32x4	$1, %xmm20, %ymm22, %ymm5
-	vinsertf32x4	$1, %xmm23, %ymm24, %ymm7
-	vunpcklpd	%ymm5, %ymm7, %ymm5
-	vmovapd	%zmm13, %zmm7
-	vpermt2pd	%zmm24, %zmm18, %zmm7
-	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
-	vmovapd	%zmm22, %zmm7
-	vpermt2pd	%zmm23, %zmm19, %zmm7
-	kmovd	%r12d, %k1
-	vmovapd	%zmm7, %zmm5 {%k1}
-	leaq	(%r8,%r8,4), %rsi
-	addq	$8, %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB41_193)
-	cmpq	%r10, %rax
-	jge	L(BB41_194)
-	leal	(%r9,%r9,4), %ecx
-	shlxl	%ecx, %r11d, %ecx
+	jle	L(BB41_113)
+	leaq	(,%r13,4), %r11
+	addq	%r13, %r11
+	leaq	(%r9,%r9,4), %rax
+	shlxl	%r9d, %r10d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm5, (%rcx,%rax,8) {%k1}
-	jmp	L(BB41_194)
-	.p2align	4
-L(BB41_192):
-	movq	%r8, %r14
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_210)
-	.p2align	4
-L(BB41_193):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm5, (%rcx,%rax,8)
-L(BB41_194):
-	vunpcklpd	%ymm22, %ymm24, %ymm5
-	vunpckhpd	%xmm13, %xmm20, %xmm7
-	vblendpd	$3, %ymm7, %ymm5, %ymm5
-	vmovapd	%zmm23, %zmm7
-	vpermt2pd	%zmm20, %zmm2, %zmm7
-	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
-	vmovapd	%zmm13, %zmm7
-	vpermt2pd	%zmm24, %zmm3, %zmm7
-	kmovd	%r12d, %k1
-	vmovapd	%zmm7, %zmm5 {%k1}
-	leaq	16(%rax), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB41_197)
-	cmpq	%rsi, %r10
-	jle	L(BB41_198)
-	movl	%r10d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r11d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm5, (%rdi,%rsi,8) {%k1}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_198)
-	.p2align	4
-L(BB41_197):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm5, 64(%rsi,%rax,8)
-L(BB41_198):
-	vmovapd	%ymm22, %ymm5
-	vpermt2pd	%ymm23, %ymm25, %ymm5
-	vpermt2pd	%ymm20, %ymm26, %ymm5
-	vblendpd	$8, %ymm13, %ymm5, %ymm5
-	vunpcklpd	%zmm22, %zmm24, %zmm7
-	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
-	vmovapd	%zmm23, %zmm7
-	vpermt2pd	%zmm20, %zmm6, %zmm7
-	kmovd	%r12d, %k1
-	vmovapd	%zmm7, %zmm5 {%k1}
-	leaq	24(%rax), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB41_201)
-	cmpq	%rcx, %r10
-	jle	L(BB41_202)
-	movl	%r10d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r11d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm5, (%rdi,%rcx,8) {%k1}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_202)
-	.p2align	4
-L(BB41_201):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm5, 128(%rcx,%rax,8)
-L(BB41_202):
+	movq	8(%rsp), %rdi
+	vmovupd	(%rdi,%r13,8), %zmm18 {%k1} {z}
+	movq	64(%rsp), %rcx
+	vmovupd	(%rcx,%r13,8), %zmm15 {%k1} {z}
+	movq	128(%rsp), %rcx
+	vmovupd	(%rcx,%r13,8), %zmm17 {%k1} {z}
+	movq	256(%rsp), %rcx
+	vmovupd	(%rcx,%r13,8), %zmm14 {%k1} {z}
+	leaq	(%rax,%r11), %r8
+	vmovupd	(%rbx,%r13,8), %zmm13 {%k1} {z}
+	vinsertf128	$1, %xmm14, %ymm15, %ymm4
+	vinsertf32x4	$1, %xmm17, %ymm18, %ymm5
+	vunpcklpd	%ymm4, %ymm5, %ymm4
 	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm24, %zmm28, %zmm5
-	vmovapd	%zmm22, %zmm7
-	vpermt2pd	%zmm23, %zmm29, %zmm7
-	vblendpd	$12, %ymm7, %ymm5, %ymm5
-	vunpckhpd	%zmm13, %zmm20, %zmm7
-	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
-	kmovd	%r12d, %k1
-	vunpcklpd	%zmm22, %zmm24, %zmm5 {%k1}
-	leaq	32(%rax), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB41_205)
-	cmpq	%rsi, %r10
-	jle	L(BB41_206)
-	movl	%r10d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r11d, %edi
+	vpermt2pd	%zmm18, %zmm19, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm15, %zmm5
+	vpermt2pd	%zmm17, %zmm20, %zmm5
+	kmovd	%r14d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	8(,%r13,4), %rsi
+	addq	%r13, %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB41_135)
+	cmpq	%r8, %r11
+	jge	L(BB41_136)
+	shlxl	%eax, %r10d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%r11,8) {%k1}
+	jmp	L(BB41_136)
+	.p2align	4
+L(BB41_113):
+	movq	8(%rsp), %rdi
+	jmp	L(BB41_117)
+	.p2align	4
+L(BB41_135):
+	movq	(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%r11,8)
+L(BB41_136):
+	vunpcklpd	%ymm15, %ymm18, %ymm4
+	vunpckhpd	%xmm13, %xmm14, %xmm5
+	vblendpd	$3, %ymm5, %ymm4, %ymm4
+	vmovapd	%zmm17, %zmm5
+	vpermt2pd	%zmm14, %zmm2, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm13, %zmm5
+	vpermt2pd	%zmm18, %zmm3, %zmm5
+	kmovd	%r14d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	16(%r11), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB41_137)
+	cmpq	%r8, %rsi
+	jge	L(BB41_130)
+	leal	-8(%rax), %edi
+	shlxl	%edi, %r10d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm5, (%rdi,%rsi,8) {%k1}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_206)
+	movq	(%rsp), %rdi
+	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
+	movq	8(%rsp), %rdi
+	jmp	L(BB41_130)
 	.p2align	4
-L(BB41_205):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm5, 192(%rsi,%rax,8)
-L(BB41_206):
-	vpermt2pd	%zmm23, %zmm12, %zmm22
-	vpermt2pd	%zmm24, %zmm30, %zmm23
-	vpermt2pd	%zmm20, %zmm31, %zmm23
-	vpermt2pd	%zmm13, %zmm21, %zmm23
-	vshuff64x2	$228, %zmm22, %zmm23, %zmm5
-	kmovd	%r12d, %k1
-	vunpckhpd	%zmm13, %zmm20, %zmm5 {%k1}
-	leaq	40(%rax), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB41_209)
-	cmpq	%rcx, %r10
-	jle	L(BB41_210)
-	subl	%ecx, %r10d
-	shlxl	%r10d, %r11d, %eax
+L(BB41_137):
+	movq	(%rsp), %rsi
+	vmovupd	%zmm4, 64(%rsi,%r11,8)
+L(BB41_130):
+	vmovapd	%ymm15, %ymm4
+	vpermt2pd	%ymm17, %ymm25, %ymm4
+	vmovapd	L(CPI41_22)(%rip), %ymm0
+	vpermt2pd	%ymm14, %ymm0, %ymm4
+	vblendpd	$8, %ymm13, %ymm4, %ymm4
+	vunpcklpd	%zmm15, %zmm18, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm17, %zmm5
+	vpermt2pd	%zmm14, %zmm6, %zmm5
+	kmovd	%r14d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	24(%r11), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB41_131)
+	cmpq	%r8, %rcx
+	jge	L(BB41_126)
+	leal	-16(%rax), %edi
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	(%rsp), %rdi
+	vmovupd	%zmm4, (%rdi,%rcx,8) {%k1}
+	movq	8(%rsp), %rdi
+	jmp	L(BB41_126)
+	.p2align	4
+L(BB41_131):
+	movq	(%rsp), %rcx
+	vmovupd	%zmm4, 128(%rcx,%r11,8)
+L(BB41_126):
+	vmovapd	%zmm13, %zmm4
+	vpermt2pd	%zmm18, %zmm29, %zmm4
+	vmovapd	%zmm15, %zmm5
+	vpermt2pd	%zmm17, %zmm22, %zmm5
+	vblendpd	$12, %ymm5, %ymm4, %ymm4
+	vunpckhpd	%zmm13, %zmm14, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	kmovd	%r14d, %k1
+	vunpcklpd	%zmm15, %zmm18, %zmm4 {%k1}
+	leaq	32(%r11), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB41_127)
+	cmpq	%r8, %rsi
+	jge	L(BB41_114)
+	leal	-24(%rax), %edi
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	(%rsp), %rdi
+	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
+	movq	8(%rsp), %rdi
+	jmp	L(BB41_114)
+	.p2align	4
+L(BB41_127):
+	movq	(%rsp), %rsi
+	vmovupd	%zmm4, 192(%rsi,%r11,8)
+L(BB41_114):
+	vpermt2pd	%zmm17, %zmm12, %zmm15
+	vpermt2pd	%zmm18, %zmm23, %zmm17
+	vpermt2pd	%zmm14, %zmm26, %zmm17
+	vpermt2pd	%zmm13, %zmm24, %zmm17
+	vshuff64x2	$228, %zmm15, %zmm17, %zmm4
+	kmovd	%r14d, %k1
+	vunpckhpd	%zmm13, %zmm14, %zmm4 {%k1}
+	leaq	40(%r11), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB41_115)
+	cmpq	%r8, %rcx
+	jge	L(BB41_116)
+	shlxl	%eax, %r10d, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	movq	48(%rsp), %rax
-	vmovupd	%zmm5, (%rax,%rcx,8) {%k1}
-	jmp	L(BB41_210)
+	movq	(%rsp), %rax
+	vmovupd	%zmm4, (%rax,%rcx,8) {%k1}
+	jmp	L(BB41_116)
 	.p2align	4
-L(BB41_209):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm5, 256(%rcx,%rax,8)
-L(BB41_210):
-	movq	64(%rsp), %r10
-	subq	%r14, %r10
-	andq	$-8, %r10
-	addq	%r14, %r10
+L(BB41_115):
+	movq	(%rsp), %rax
+	vmovupd	%zmm4, 256(%rax,%r11,8)
+L(BB41_116):
+	addq	%r9, %r13
+L(BB41_117):
+	movq	16(%rsp), %r9
+	subq	%r13, %r9
+	andq	$-8, %r9
+	addq	%r13, %r9
 	testb	%dl, %dl
-	je	L(BB41_214)
-	movq	%r13, %r11
-	cmpq	%r10, %r14
-	jge	L(BB41_186)
-	leaq	(%r14,%r14,4), %rax
-	movq	96(%rsp), %rcx
+	je	L(BB41_143)
+	movq	%r12, %r10
+	cmpq	%r9, %r13
+	jge	L(BB41_121)
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	320(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rax
-	movq	72(%rsp), %r13
+	movq	24(%rsp), %r12
 	.p2align	4
-L(BB41_213):
-	movq	56(%rsp), %rcx
-	leaq	(%rcx,%r14,8), %rdi
-	movq	56(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm15
-	leaq	(%rdi,%r13,8), %rcx
-	vmovupd	(%rdi,%r13,8), %zmm5
+L(BB41_120):
+	movq	8(%rsp), %rcx
+	leaq	(%rcx,%r13,8), %rdi
+	movq	8(%rsp), %rcx
+	vmovupd	(%rcx,%r13,8), %zmm15
+	leaq	(%rdi,%r12,8), %rcx
+	vmovupd	(%rdi,%r12,8), %zmm13
 	leaq	(%rcx,%r15), %rsi
-	vmovupd	(%r15,%rcx), %zmm13
+	vmovupd	(%r15,%rcx), %zmm14
 	leaq	(%rsi,%r15), %r8
-	vmovupd	(%r15,%rsi), %zmm14
-	vmovupd	(%r15,%r8), %zmm7
-	movq	56(%rsp), %r9
-	vmovupd	(%r9,%r14,8), %xmm8
-	vinsertf128	$1, (%r15,%rcx), %ymm8, %ymm8
-	vmovupd	(%rdi,%r13,8), %xmm9
-	vmovupd	(%r15,%rsi), %xmm10
-	vinsertf128	$1, %xmm10, %ymm9, %ymm9
-	vunpcklpd	%ymm9, %ymm8, %ymm11
-	vmovapd	%zmm5, %zmm20
-	movq	56(%rsp), %r9
-	vmovupd	(%r9,%r14,8), %ymm8
-	vmovupd	(%rdi,%r13,8), %ymm9
-	vpermt2pd	%zmm13, %zmm19, %zmm20
-	vunpcklpd	%ymm9, %ymm8, %ymm4
-	vpermt2pd	(%r15,%rcx), %ymm25, %ymm9
-	vbroadcastsd	24(%r15,%rsi), %ymm8
-	vblendpd	$12, %ymm8, %ymm9, %ymm8
-	vunpckhpd	(%r15,%r8), %xmm10, %xmm9
-	vblendpd	$3, %ymm9, %ymm4, %ymm4
-	vmovapd	%zmm13, %zmm9
-	vpermt2pd	%zmm14, %zmm2, %zmm9
-	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
-	vmovapd	%zmm7, %zmm22
-	vunpcklpd	%zmm5, %zmm15, %zmm23
-	vmovapd	%zmm13, %zmm24
-	vmovapd	%zmm7, %zmm9
-	vmovapd	%zmm5, %zmm10
-	vpermt2pd	%zmm13, %zmm29, %zmm10
-	vunpckhpd	%zmm7, %zmm14, %zmm17
-	vpermt2pd	%zmm13, %zmm12, %zmm5
-	vpermt2pd	%zmm15, %zmm30, %zmm13
-	vpermt2pd	%zmm14, %zmm31, %zmm13
-	vpermt2pd	%zmm7, %zmm21, %zmm13
-	vpermt2pd	%zmm15, %zmm18, %zmm7
-	vinsertf64x4	$0, %ymm11, %zmm7, %zmm7
-	kmovd	%r12d, %k1
-	vmovapd	%zmm20, %zmm7 {%k1}
-	vblendpd	$8, (%r15,%r8), %ymm8, %ymm8
-	vmovntpd	%zmm7, -256(%rax)
-	vpermt2pd	%zmm15, %zmm3, %zmm22
-	vmovapd	%zmm22, %zmm4 {%k1}
-	vmovntpd	%zmm4, -192(%rax)
-	vinsertf64x4	$0, %ymm8, %zmm23, %zmm4
-	vpermt2pd	%zmm14, %zmm6, %zmm24
-	vmovapd	%zmm24, %zmm4 {%k1}
+	vmovupd	(%r15,%rsi), %zmm17
+	vmovupd	(%r15,%r8), %zmm5
+	movq	8(%rsp), %r11
+	vmovupd	(%r11,%r13,8), %xmm4
+	vinsertf128	$1, (%r15,%rcx), %ymm4, %ymm4
+	vmovupd	(%rdi,%r12,8), %xmm7
+	vmovupd	(%r15,%rsi), %xmm8
+	vinsertf128	$1, %xmm8, %ymm7, %ymm7
+	vunpcklpd	%ymm7, %ymm4, %ymm9
+	vmovapd	%zmm13, %zmm10
+	movq	8(%rsp), %r11
+	vmovupd	(%r11,%r13,8), %ymm4
+	vmovupd	(%rdi,%r12,8), %ymm7
+	vpermt2pd	%zmm14, %zmm20, %zmm10
+	vunpcklpd	%ymm7, %ymm4, %ymm11
+	vpermt2pd	(%r15,%rcx), %ymm25, %ymm7
+	vbroadcastsd	24(%r15,%rsi), %ymm4
+	vblendpd	$12, %ymm4, %ymm7, %ymm4
+	vunpckhpd	(%r15,%r8), %xmm8, %xmm7
+	vblendpd	$3, %ymm7, %ymm11, %ymm7
+	vmovapd	%zmm14, %zmm8
+	vpermt2pd	%zmm17, %zmm2, %zmm8
+	vinsertf64x4	$0, %ymm7, %zmm8, %zmm11
+	vmovapd	%zmm5, %zmm18
+	vunpcklpd	%zmm13, %zmm15, %zmm21
+	vmovapd	%zmm14, %zmm27
+	vmovapd	%zmm5, %zmm7
+	vmovapd	%zmm13, %zmm8
+	vpermt2pd	%zmm14, %zmm22, %zmm8
+	vunpckhpd	%zmm5, %zmm17, %zmm28
+	vpermt2pd	%zmm14, %zmm12, %zmm13
+	vpermt2pd	%zmm15, %zmm23, %zmm14
+	vpermt2pd	%zmm17, %zmm26, %zmm14
+	vpermt2pd	%zmm5, %zmm24, %zmm14
+	vpermt2pd	%zmm15, %zmm19, %zmm5
+	vinsertf64x4	$0, %ymm9, %zmm5, %zmm5
+	kmovd	%r14d, %k1
+	vmovapd	%zmm10, %zmm5 {%k1}
+	vblendpd	$8, (%r15,%r8), %ymm4, %ymm4
+	vmovntpd	%zmm5, -256(%rax)
+	vpermt2pd	%zmm15, %zmm3, %zmm18
+	vmovapd	%zmm18, %zmm11 {%k1}
+	vmovntpd	%zmm11, -192(%rax)
+	vinsertf64x4	$0, %ymm4, %zmm21, %zmm4
+	vpermt2pd	%zmm17, %zmm6, %zmm27
+	vmovapd	%zmm27, %zmm4 {%k1}
 	vmovntpd	%zmm4, -128(%rax)
-	vpermt2pd	%zmm15, %zmm28, %zmm9
-	vblendpd	$12, %ymm10, %ymm9, %ymm4
-	vinsertf64x4	$0, %ymm4, %zmm17, %zmm4
-	vmovapd	%zmm23, %zmm4 {%k1}
+	vpermt2pd	%zmm15, %zmm29, %zmm7
+	vblendpd	$12, %ymm8, %ymm7, %ymm4
+	vinsertf64x4	$0, %ymm4, %zmm28, %zmm4
+	vmovapd	%zmm21, %zmm4 {%k1}
 	vmovntpd	%zmm4, -64(%rax)
-	vshuff64x2	$228, %zmm5, %zmm13, %zmm4
-	vmovapd	%zmm17, %zmm4 {%k1}
+	vshuff64x2	$228, %zmm13, %zmm14, %zmm4
+	vmovapd	%zmm28, %zmm4 {%k1}
 	vmovntpd	%zmm4, (%rax)
-	addq	$8, %r14
+	addq	$8, %r13
 	addq	$320, %rax
-	cmpq	%r10, %r14
-	jl	L(BB41_213)
-	jmp	L(BB41_186)
+	cmpq	%r9, %r13
+	jl	L(BB41_120)
+	jmp	L(BB41_121)
 	.p2align	4
-L(BB41_214):
-	cmpq	$4194303, %r13
-	jle	L(BB41_218)
-	cmpq	%r10, %r14
-	jge	L(BB41_187)
-	leaq	(%r14,%r14,4), %rax
-	movq	112(%rsp), %rcx
+L(BB41_143):
+	cmpq	$4194303, %r12
+	jle	L(BB41_144)
+	cmpq	%r9, %r13
+	jge	L(BB41_147)
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	40(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rax
 	.p2align	4
-L(BB41_217):
-	leaq	(%rdi,%r14,8), %rcx
-	vmovupd	32(%rdi,%r14,8), %ymm13
-	vmovups	(%rdi,%r14,8), %ymm9
+L(BB41_142):
+	leaq	(%rdi,%r13,8), %rcx
+	vmovupd	32(%rdi,%r13,8), %ymm13
+	vmovups	(%rdi,%r13,8), %ymm7
 	leaq	(%rcx,%r15), %rsi
-	vmovups	(%r15,%rcx), %ymm7
+	vmovups	(%r15,%rcx), %ymm5
 	leaq	(%rsi,%r15), %rdi
-	vmovups	(%r15,%rsi), %ymm10
+	vmovupd	32(%r15,%rsi), %ymm15
+	vmovups	(%r15,%rsi), %ymm1
 	leaq	(%rdi,%r15), %r8
-	vmovups	(%r15,%rdi), %ymm22
-	vmovupd	32(%r15,%r8), %ymm15
-	vmovups	(%r15,%r8), %ymm1
-	vinsertf64x4	$1, 32(%r15,%rsi), %zmm10, %zmm5
-	vinsertf64x4	$1, 32(%r15,%rdi), %zmm22, %zmm20
-	movq	56(%rsp), %rdi
-	vunpcklpd	%xmm7, %xmm9, %xmm4
-	vperm2f128	$32, %ymm10, %ymm4, %ymm4
-	vunpckhpd	%xmm10, %xmm7, %xmm8
-	vinsertf128	$1, %xmm8, %ymm0, %ymm8
-	vblendpd	$1, %xmm1, %xmm9, %xmm11
-	vblendpd	$12, %ymm8, %ymm11, %ymm0
-	vmovapd	L(CPI41_28)(%rip), %ymm8
-	vpermt2pd	%ymm22, %ymm8, %ymm4
-	vmovupd	32(%rdi,%r14,8), %xmm17
-	vmovupd	32(%r15,%rcx), %xmm23
-	vunpcklpd	32(%r15,%rcx), %ymm13, %ymm11
-	vunpckhpd	32(%r15,%rsi), %xmm23, %xmm24
-	vmovupd	48(%r15,%rcx), %xmm8
-	vunpckhpd	48(%r15,%rsi), %xmm8, %xmm8
-	vmovupd	%ymm4, -288(%rax)
-	vmovupd	%ymm0, -256(%rax)
-	vinsertf64x4	$1, %ymm9, %zmm0, %zmm0
-	vunpcklpd	%ymm7, %ymm9, %ymm4
-	vpermt2pd	%ymm10, %ymm25, %ymm7
-	vmovapd	%ymm10, %ymm9
-	vmovapd	L(CPI41_18)(%rip), %xmm10
-	vpermt2pd	%ymm22, %ymm10, %ymm9
-	vunpckhpd	%xmm1, %xmm22, %xmm10
-	vpermt2pd	%ymm22, %ymm26, %ymm7
-	vblendpd	$8, %ymm1, %ymm7, %ymm7
-	vmovapd	%zmm1, %zmm14
-	vpermt2pd	%zmm0, %zmm27, %zmm14
-	vblendpd	$12, %ymm14, %ymm9, %ymm0
-	vblendpd	$3, %ymm10, %ymm4, %ymm4
-	vmovupd	%ymm4, -224(%rax)
-	vmovups	%ymm0, -192(%rax)
-	vmovapd	%zmm5, %zmm0
-	vpermt2pd	%zmm20, %zmm16, %zmm0
-	vunpcklpd	%xmm23, %xmm17, %xmm4
-	vblendpd	$3, %ymm4, %ymm0, %ymm0
-	vmovupd	%ymm7, -160(%rax)
+	vmovupd	32(%r15,%rdi), %ymm17
+	vmovups	(%r15,%rdi), %ymm21
+	vinsertf64x4	$1, %ymm17, %zmm0, %zmm18
+	vmovupd	32(%r15,%r8), %ymm14
+	vmovups	(%r15,%r8), %ymm8
+	vunpckhpd	%xmm1, %xmm5, %xmm4
+	vblendpd	$1, %xmm8, %xmm7, %xmm9
+	vinsertf32x4	$1, %xmm4, %ymm9, %ymm28
+	vinsertf128	$1, %xmm1, %ymm7, %ymm4
+	vinsertf32x4	$1, %xmm21, %ymm5, %ymm9
+	vmovapd	%zmm29, %zmm0
+	vunpcklpd	%ymm9, %ymm4, %ymm29
+	vmovupd	32(%r15,%rcx), %xmm30
+	vunpcklpd	32(%r15,%rcx), %ymm13, %ymm10
+	vmovupd	32(%r15,%rdi), %xmm31
+	movq	8(%rsp), %rdi
+	vmovupd	32(%r15,%r8), %xmm11
+	vmovupd	32(%r15,%rsi), %xmm16
+	vmovupd	32(%rdi,%r13,8), %xmm4
+	vmovupd	48(%r15,%rcx), %xmm9
+	vunpckhpd	48(%r15,%rsi), %xmm9, %xmm9
+	vmovupd	%ymm29, -288(%rax)
+	vmovapd	%zmm0, %zmm29
+	vmovupd	%ymm28, -256(%rax)
+	vunpcklpd	%ymm5, %ymm7, %ymm0
+	vpermt2pd	%ymm1, %ymm25, %ymm5
+	vmovapd	L(CPI41_18)(%rip), %xmm27
+	vpermt2pd	%ymm21, %ymm27, %ymm1
+	vblendpd	$8, %ymm7, %ymm8, %ymm7
+	vblendpd	$12, %ymm7, %ymm1, %ymm1
+	vunpckhpd	%xmm8, %xmm21, %xmm7
+	vblendpd	$3, %ymm7, %ymm0, %ymm0
+	vmovupd	%ymm0, -224(%rax)
+	vmovups	%ymm1, -192(%rax)
+	vinsertf32x4	$1, %xmm16, %ymm4, %ymm0
+	vinsertf32x4	$1, %xmm31, %ymm30, %ymm1
+	vunpcklpd	%ymm1, %ymm0, %ymm0
+	vmovapd	L(CPI41_22)(%rip), %ymm1
+	vpermt2pd	%ymm21, %ymm1, %ymm5
+	vblendpd	$8, %ymm8, %ymm5, %ymm1
+	vmovupd	%ymm1, -160(%rax)
 	vmovups	%ymm0, -128(%rax)
-	vinsertf64x4	$1, %ymm15, %zmm1, %zmm0
-	vunpckhpd	%zmm0, %zmm20, %zmm1
-	vmovapd	L(CPI41_30)(%rip), %xmm4
-	vpermt2pd	%zmm13, %zmm4, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
-	vblendpd	$12, %ymm11, %ymm1, %ymm4
-	vinsertf32x4	$1, %xmm24, %ymm0, %ymm7
-	vblendpd	$12, %ymm7, %ymm0, %ymm0
-	vmovupd	%ymm0, -96(%rax)
-	vmovupd	%ymm4, -64(%rax)
-	vbroadcastf128	L(CPI41_45)(%rip), %ymm0
-	vpermt2pd	%zmm13, %zmm0, %zmm5
-	vbroadcastf64x4	L(CPI41_46)(%rip), %zmm0
-	vpermt2pd	%zmm20, %zmm0, %zmm5
-	vblendpd	$12, %ymm1, %ymm8, %ymm0
-	vblendpd	$4, %ymm15, %ymm5, %ymm1
-	vmovupd	%ymm1, -32(%rax)
-	vmovupd	%ymm0, (%rax)
-	addq	$8, %r14
+	vunpckhpd	%xmm11, %xmm31, %xmm0
+	vblendpd	$3, %ymm0, %ymm10, %ymm0
+	vunpckhpd	%xmm16, %xmm30, %xmm1
+	vmovupd	%xmm1, -80(%rax)
+	vblendpd	$1, %xmm11, %xmm4, %xmm1
+	vmovupd	%xmm1, -96(%rax)
+	vmovups	%ymm0, -64(%rax)
+	vperm2f128	$49, %ymm13, %ymm15, %ymm0
+	vpermt2pd	%zmm18, %zmm26, %zmm0
+	vunpckhpd	%ymm14, %ymm17, %ymm1
+	vblendpd	$12, %ymm1, %ymm9, %ymm1
+	vblendpd	$4, %ymm14, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rax)
+	vmovupd	%ymm1, (%rax)
+	addq	$8, %r13
 	addq	$320, %rax
-	cmpq	%r10, %r14
-	jl	L(BB41_217)
-	jmp	L(BB41_187)
+	cmpq	%r9, %r13
+	jl	L(BB41_142)
+	jmp	L(BB41_147)
 	.p2align	4
-L(BB41_218):
-	cmpq	%r10, %r14
-	jge	L(BB41_187)
-	leaq	(%r14,%r14,4), %rax
-	movq	96(%rsp), %rcx
+L(BB41_144):
+	cmpq	%r9, %r13
+	jge	L(BB41_147)
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	320(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rax
 	.p2align	4
-L(BB41_220):
-	movq	56(%rsp), %rcx
-	leaq	(%rcx,%r14,8), %rdi
-	movq	56(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm15
+L(BB41_146):
+	movq	8(%rsp), %rcx
+	leaq	(%rcx,%r13,8), %rdi
+	movq	8(%rsp), %rcx
+	vmovupd	(%rcx,%r13,8), %zmm15
 	leaq	(%rdi,%r15), %rcx
-	vmovupd	(%r15,%rdi), %zmm5
+	vmovupd	(%r15,%rdi), %zmm13
 	leaq	(%rcx,%r15), %rsi
-	vmovupd	(%r15,%rcx), %zmm13
+	vmovupd	(%r15,%rcx), %zmm14
 	leaq	(%rsi,%r15), %r8
-	vmovupd	(%r15,%rsi), %zmm14
-	vmovupd	(%r15,%r8), %zmm7
-	movq	56(%rsp), %r9
-	vmovupd	(%r9,%r14,8), %xmm0
+	vmovupd	(%r15,%rsi), %zmm17
+	vmovupd	(%r15,%r8), %zmm5
+	movq	8(%rsp), %r11
+	vmovupd	(%r11,%r13,8), %xmm0
 	vinsertf128	$1, (%r15,%rcx), %ymm0, %ymm0
 	vmovupd	(%r15,%rdi), %xmm1
-	vmovupd	(%r15,%rsi), %xmm4
-	vinsertf128	$1, %xmm4, %ymm1, %ymm1
+	vmovupd	(%r15,%rsi), %xmm7
+	vinsertf128	$1, %xmm7, %ymm1, %ymm1
 	vunpcklpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%zmm5, %zmm1
-	movq	56(%rsp), %r9
-	vmovupd	(%r9,%r14,8), %ymm8
-	vmovupd	(%r15,%rdi), %ymm9
-	vpermt2pd	%zmm13, %zmm19, %zmm1
-	vunpcklpd	%ymm9, %ymm8, %ymm10
-	vpermt2pd	(%r15,%rcx), %ymm25, %ymm9
-	vbroadcastsd	24(%r15,%rsi), %ymm8
-	vblendpd	$12, %ymm8, %ymm9, %ymm8
-	vunpckhpd	(%r15,%r8), %xmm4, %xmm4
-	vblendpd	$3, %ymm4, %ymm10, %ymm4
-	vmovapd	%zmm13, %zmm9
-	vpermt2pd	%zmm14, %zmm2, %zmm9
-	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
-	vmovapd	%zmm7, %zmm11
-	vunpcklpd	%zmm5, %zmm15, %zmm17
-	vmovapd	%zmm13, %zmm20
-	vmovapd	%zmm7, %zmm9
+	vmovapd	%zmm13, %zmm1
+	movq	8(%rsp), %r11
+	vmovupd	(%r11,%r13,8), %ymm4
+	vmovupd	(%r15,%rdi), %ymm8
+	vpermt2pd	%zmm14, %zmm20, %zmm1
+	vunpcklpd	%ymm8, %ymm4, %ymm9
+	vpermt2pd	(%r15,%rcx), %ymm25, %ymm8
+	vbroadcastsd	24(%r15,%rsi), %ymm4
+	vblendpd	$12, %ymm4, %ymm8, %ymm4
+	vunpckhpd	(%r15,%r8), %xmm7, %xmm7
+	vblendpd	$3, %ymm7, %ymm9, %ymm7
+	vmovapd	%zmm14, %zmm8
+	vpermt2pd	%zmm17, %zmm2, %zmm8
+	vinsertf64x4	$0, %ymm7, %zmm8, %zmm9
 	vmovapd	%zmm5, %zmm10
-	vpermt2pd	%zmm13, %zmm29, %zmm10
-	vunpckhpd	%zmm7, %zmm14, %zmm22
-	vpermt2pd	%zmm13, %zmm12, %zmm5
-	vpermt2pd	%zmm15, %zmm30, %zmm13
-	vpermt2pd	%zmm14, %zmm31, %zmm13
-	vpermt2pd	%zmm7, %zmm21, %zmm13
-	vpermt2pd	%zmm15, %zmm18, %zmm7
-	vinsertf64x4	$0, %ymm0, %zmm7, %zmm0
-	kmovd	%r12d, %k1
+	vunpcklpd	%zmm13, %zmm15, %zmm11
+	vmovapd	%zmm14, %zmm16
+	vmovapd	%zmm5, %zmm7
+	vmovapd	%zmm13, %zmm8
+	vpermt2pd	%zmm14, %zmm22, %zmm8
+	vunpckhpd	%zmm5, %zmm17, %zmm18
+	vpermt2pd	%zmm14, %zmm12, %zmm13
+	vpermt2pd	%zmm15, %zmm23, %zmm14
+	vpermt2pd	%zmm17, %zmm26, %zmm14
+	vpermt2pd	%zmm5, %zmm24, %zmm14
+	vpermt2pd	%zmm15, %zmm19, %zmm5
+	vinsertf64x4	$0, %ymm0, %zmm5, %zmm0
+	kmovd	%r14d, %k1
 	vmovapd	%zmm1, %zmm0 {%k1}
-	vblendpd	$8, (%r15,%r8), %ymm8, %ymm1
+	vblendpd	$8, (%r15,%r8), %ymm4, %ymm1
 	vmovupd	%zmm0, -256(%rax)
-	vpermt2pd	%zmm15, %zmm3, %zmm11
-	vmovapd	%zmm11, %zmm4 {%k1}
-	vmovupd	%zmm4, -192(%rax)
-	vinsertf64x4	$0, %ymm1, %zmm17, %zmm0
-	vpermt2pd	%zmm14, %zmm6, %zmm20
-	vmovapd	%zmm20, %zmm0 {%k1}
+	vpermt2pd	%zmm15, %zmm3, %zmm10
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vmovupd	%zmm9, -192(%rax)
+	vinsertf64x4	$0, %ymm1, %zmm11, %zmm0
+	vpermt2pd	%zmm17, %zmm6, %zmm16
+	vmovapd	%zmm16, %zmm0 {%k1}
 	vmovupd	%zmm0, -128(%rax)
-	vpermt2pd	%zmm15, %zmm28, %zmm9
-	vblendpd	$12, %ymm10, %ymm9, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm22, %zmm0
-	vmovapd	%zmm17, %zmm0 {%k1}
+	vpermt2pd	%zmm15, %zmm29, %zmm7
+	vblendpd	$12, %ymm8, %ymm7, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm18, %zmm0
+	vmovapd	%zmm11, %zmm0 {%k1}
 	vmovupd	%zmm0, -64(%rax)
-	vshuff64x2	$228, %zmm5, %zmm13, %zmm0
-	vmovapd	%zmm22, %zmm0 {%k1}
+	vshuff64x2	$228, %zmm13, %zmm14, %zmm0
+	vmovapd	%zmm18, %zmm0 {%k1}
 	vmovupd	%zmm0, (%rax)
-	addq	$8, %r14
+	addq	$8, %r13
 	addq	$320, %rax
-	cmpq	%r10, %r14
-	jl	L(BB41_220)
-	jmp	L(BB41_187)
-L(BB41_221):
+	cmpq	%r9, %r13
+	jl	L(BB41_146)
+	jmp	L(BB41_147)
+L(BB41_152):
 	cmpl	$16, %eax
-	je	L(BB41_239)
+	je	L(BB41_153)
 	cmpl	$32, %eax
-	je	L(BB41_238)
+	je	L(BB41_197)
 	cmpl	$48, %eax
-	jne	L(BB41_17)
-	movl	$3, %r8d
-	jmp	L(BB41_240)
-L(BB41_225):
+	jne	L(BB41_156)
+	movl	$3, %r9d
+	jmp	L(BB41_199)
+L(BB41_5):
 	cmpl	$16, %ecx
-	je	L(BB41_282)
+	je	L(BB41_35)
 	cmpl	$32, %ecx
-	je	L(BB41_281)
+	je	L(BB41_34)
 	movl	$1, %ebx
 	cmpl	$48, %ecx
-	jne	L(BB41_20)
-	jmp	L(BB41_283)
-L(BB41_228):
+	jne	L(BB41_8)
+	jmp	L(BB41_36)
+L(BB41_275):
 	xorl	%esi, %esi
 	.p2align	4
-L(BB41_229):
+L(BB41_276):
 	leaq	8(%rsi), %rax
-	movq	%rax, 104(%rsp)
-	cmpq	%rax, 64(%rsp)
-	cmovlq	96(%rsp), %rsi
+	movq	%rax, 32(%rsp)
+	cmpq	%rax, 16(%rsp)
+	cmovlq	320(%rsp), %rsi
 	leaq	2(%rsi), %rax
 	leaq	4(%rsi), %r12
 	leaq	6(%rsi), %r13
@@ -24992,7 +24987,7 @@ L(BB41_229):
 	leaq	3(%rsi), %r11
 	leaq	5(%rsi), %rcx
 	leaq	7(%rsi), %rdi
-	movq	56(%rsp), %r8
+	movq	8(%rsp), %r8
 	leaq	(%r8,%rsi,8), %rbx
 	imulq	%rdx, %rsi
 	imulq	%rdx, %rax
@@ -25002,23 +24997,23 @@ L(BB41_229):
 	imulq	%rdx, %r11
 	imulq	%rdx, %rcx
 	imulq	%rdx, %rdi
-	movq	48(%rsp), %r14
+	movq	(%rsp), %r14
 	leaq	(%r14,%rsi,8), %rsi
-	movq	%rsi, 128(%rsp)
+	movq	%rsi, 64(%rsp)
 	leaq	(%r14,%rax,8), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 128(%rsp)
 	leaq	(%r14,%r12,8), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 256(%rsp)
 	leaq	(%r14,%r13,8), %rax
 	leaq	(%r14,%r9,8), %r13
 	leaq	(%r14,%r11,8), %r9
 	leaq	(%r14,%rcx,8), %rcx
 	leaq	(%r14,%rdi,8), %r11
 	xorl	%esi, %esi
-	movq	72(%rsp), %r8
-	movq	112(%rsp), %r12
+	movq	24(%rsp), %r8
+	movq	40(%rsp), %r12
 	.p2align	4
-L(BB41_230):
+L(BB41_277):
 	leaq	8(%rsi), %rdi
 	cmpq	%rdi, %rdx
 	cmovlq	%r12, %rsi
@@ -25045,16 +25040,16 @@ L(BB41_230):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	128(%rsp), %r14
+	movq	64(%rsp), %r14
 	vmovupd	%zmm12, (%r14,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	80(%rsp), %r14
+	movq	128(%rsp), %r14
 	vmovupd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	88(%rsp), %r14
+	movq	256(%rsp), %r14
 	vmovupd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
 	vmovupd	%zmm1, (%rax,%rsi,8)
@@ -25073,11 +25068,11 @@ L(BB41_230):
 	vmovupd	%zmm0, (%r11,%rsi,8)
 	movq	%rdi, %rsi
 	cmpq	%rdx, %rdi
-	jl	L(BB41_230)
-	movq	104(%rsp), %rsi
-	cmpq	64(%rsp), %rsi
-	jl	L(BB41_229)
-L(BB41_232):
+	jl	L(BB41_277)
+	movq	32(%rsp), %rsi
+	cmpq	16(%rsp), %rsi
+	jl	L(BB41_276)
+L(BB41_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -25087,39 +25082,39 @@ L(BB41_232):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB41_233):
+L(BB41_305):
 	leaq	-8(%r8), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	-2(%rdx), %r8
 	leaq	(%rdx,%rdx), %r9
 	leaq	(%rdx,%rdx,2), %r10
 	xorl	%esi, %esi
-	movq	64(%rsp), %r13
-	movq	72(%rsp), %rax
-	jmp	L(BB41_235)
+	movq	16(%rsp), %r13
+	movq	24(%rsp), %rax
+	jmp	L(BB41_306)
 	.p2align	4
-L(BB41_234):
+L(BB41_309):
 	movq	%rcx, %rsi
 	cmpq	%r13, %rcx
-	jge	L(BB41_232)
-L(BB41_235):
+	jge	L(BB41_24)
+L(BB41_306):
 	leaq	8(%rsi), %rcx
 	testq	%rdx, %rdx
-	jle	L(BB41_234)
+	jle	L(BB41_309)
 	cmpq	%rcx, %r13
-	cmovlq	128(%rsp), %rsi
+	cmovlq	64(%rsp), %rsi
 	movq	%rsi, %rdi
 	imulq	%rdx, %rdi
 	leaq	4(%rsi), %r11
 	imulq	%rdx, %r11
-	movq	56(%rsp), %rbx
+	movq	8(%rsp), %rbx
 	leaq	(%rbx,%rsi,8), %rsi
-	movq	48(%rsp), %rbx
+	movq	(%rsp), %rbx
 	leaq	(%rbx,%rdi,8), %rdi
 	leaq	(%rbx,%r11,8), %r11
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB41_237):
+L(BB41_308):
 	leaq	2(%r14), %rbx
 	cmpq	%rbx, %rdx
 	cmovlq	%r8, %r14
@@ -25155,554 +25150,546 @@ L(BB41_237):
 	vmovupd	%xmm0, (%r15,%r10,8)
 	movq	%rbx, %r14
 	cmpq	%rdx, %rbx
-	jl	L(BB41_237)
-	jmp	L(BB41_234)
-L(BB41_238):
-	movl	$2, %r8d
-	jmp	L(BB41_240)
-L(BB41_239):
-	movl	$1, %r8d
-L(BB41_240):
+	jl	L(BB41_308)
+	jmp	L(BB41_309)
+L(BB41_197):
+	movl	$2, %r9d
+	jmp	L(BB41_199)
+L(BB41_153):
+	movl	$1, %r9d
+L(BB41_199):
 	cmpq	$33554433, %rcx
 	setge	%dl
-L(BB41_241):
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 80(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%rdi, %r9
-	leaq	(%rsi,%rsi,2), %rax
+L(BB41_157):
+	movq	24(%rsp), %rcx
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 128(%rsp)
+	movq	%rcx, %r10
+	shlq	$4, %r10
+	addq	%rdi, %r10
+	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 88(%rsp)
-	movq	%rsi, %rbx
+	movq	%rax, 256(%rsp)
+	movq	%rcx, %rbx
 	shlq	$5, %rbx
 	addq	%rdi, %rbx
-	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rcx,%rcx,4), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 96(%rsp)
-	leaq	320(%r12), %rax
-	movq	%rax, 104(%rsp)
-	movq	%r12, %rax
-	leaq	(,%rsi,8), %r12
-	addq	$352, %rax
-	movq	%rax, 120(%rsp)
-	xorl	%ecx, %ecx
-	vmovapd	L(CPI41_0)(%rip), %zmm9
+	movq	%rax, 320(%rsp)
+	leaq	320(%r14), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(,%rcx,8), %r12
+	leaq	352(%r14), %rax
+	movq	%rax, 48(%rsp)
+	xorl	%r13d, %r13d
+	vmovapd	L(CPI41_0)(%rip), %zmm8
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vmovapd	L(CPI41_16)(%rip), %ymm3
+	movl	$-1, %r15d
 	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm4
-	movl	$-1, %r13d
-	movb	$-64, %r15b
-	vbroadcasti32x4	L(CPI41_6)(%rip), %zmm25
-	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm26
+	movb	$-64, %al
+	vbroadcasti32x4	L(CPI41_6)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm23
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm6
 	vbroadcasti32x4	L(CPI41_9)(%rip), %zmm7
-	vbroadcasti32x4	L(CPI41_17)(%rip), %zmm22
-	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm24
-	vmovapd	L(CPI41_13)(%rip), %ymm28
-	vmovapd	L(CPI41_15)(%rip), %zmm29
-	vmovapd	L(CPI41_14)(%rip), %ymm30
-	vmovapd	L(CPI41_18)(%rip), %xmm31
-	vmovdqa64	%zmm4, 128(%rsp)
-	jmp	L(BB41_244)
+	vbroadcasti32x4	L(CPI41_17)(%rip), %zmm24
+	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm9
+	vmovapd	L(CPI41_13)(%rip), %ymm29
+	vmovapd	L(CPI41_15)(%rip), %zmm30
+	vmovapd	L(CPI41_14)(%rip), %ymm31
+	vmovdqa64	%zmm4, 64(%rsp)
+	jmp	L(BB41_158)
 	.p2align	4
-L(BB41_242):
+L(BB41_176):
 	sfence
-	vmovapd	%ymm5, %ymm28
-	vmovapd	%zmm8, %zmm29
-	vmovapd	L(CPI41_14)(%rip), %ymm30
-	vmovapd	L(CPI41_18)(%rip), %xmm31
-L(BB41_243):
-	movq	64(%rsp), %r8
-	movq	%rax, %rcx
-	subq	%rax, %r8
+	vmovapd	%ymm5, %ymm29
+	vmovapd	L(CPI41_15)(%rip), %zmm30
+	vmovapd	L(CPI41_14)(%rip), %ymm31
+L(BB41_196):
+	movq	16(%rsp), %r9
+	subq	%r13, %r9
 	vmovapd	L(CPI41_16)(%rip), %ymm3
-	vmovapd	128(%rsp), %zmm4
-	je	L(BB41_232)
-L(BB41_244):
-	testq	%r8, %r8
-	jle	L(BB41_248)
-	leaq	(%rcx,%rcx), %rsi
-	leaq	(%rsi,%rsi,2), %r10
-	shlxl	%r8d, %r13d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	56(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm18 {%k1} {z}
-	movq	80(%rsp), %rax
-	vmovupd	(%rax,%rcx,8), %zmm19 {%k1} {z}
-	vmovupd	(%r9,%rcx,8), %zmm16 {%k1} {z}
-	movq	88(%rsp), %rax
-	vmovupd	(%rax,%rcx,8), %zmm17 {%k1} {z}
-	vmovupd	(%rbx,%rcx,8), %zmm15 {%k1} {z}
-	movq	96(%rsp), %rax
-	vmovupd	(%rax,%rcx,8), %zmm20 {%k1} {z}
-	leaq	(%r8,%rcx), %rax
-	leaq	(%rax,%rax), %rcx
-	leaq	(%rcx,%rcx,2), %r11
-	vmovapd	%zmm18, %zmm10
-	vpermt2pd	%zmm19, %zmm9, %zmm10
-	kmovd	%r15d, %k1
-	vunpcklpd	%xmm17, %xmm16, %xmm0
-	vinsertf128	$1, %xmm0, %ymm10, %ymm0
-	vmovapd	%zmm15, %zmm11
-	vpermt2pd	%zmm20, %zmm25, %zmm11
-	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
-	vmovapd	%zmm18, %zmm11
-	vpermt2pd	%zmm19, %zmm26, %zmm11
-	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	(%rsi,%rsi,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB41_249)
-	cmpq	%r11, %r10
-	jge	L(BB41_250)
-	addl	%r8d, %r8d
-	leal	(%r8,%r8,2), %esi
-	shlxl	%esi, %r13d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm0, (%rsi,%r10,8) {%k2}
-	jmp	L(BB41_250)
-	.p2align	4
-L(BB41_248):
-	movq	%rcx, %rax
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_270)
-	.p2align	4
-L(BB41_249):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm0, (%rsi,%r10,8)
-L(BB41_250):
-	vmovapd	%zmm15, %zmm11
-	vpermt2pd	%zmm20, %zmm9, %zmm11
-	vmovapd	%zmm18, %zmm0
-	vpermt2pd	%zmm19, %zmm6, %zmm0
-	vmovapd	%zmm16, %zmm12
-	vpermt2pd	%zmm17, %zmm6, %zmm12
-	vunpckhpd	%xmm17, %xmm16, %xmm13
-	vblendpd	$3, %ymm13, %ymm11, %ymm13
-	vinsertf64x4	$0, %ymm13, %zmm0, %zmm0
-	vmovapd	%zmm12, %zmm0 {%k1}
-	leaq	16(%r10), %rsi
-	cmpq	%rsi, %r11
-	jge	L(BB41_253)
-	cmpq	%rcx, %r11
-	jle	L(BB41_254)
-	movl	%r11d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_254)
-	.p2align	4
-L(BB41_253):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm0, 64(%rcx,%r10,8)
-L(BB41_254):
-	vmovapd	%zmm11, %zmm0
-	vpermt2pd	%zmm10, %zmm3, %zmm0
-	vmovapd	%zmm16, %zmm10
-	vpermt2pd	%zmm17, %zmm4, %zmm10
-	vshuff64x2	$228, %zmm10, %zmm0, %zmm0
-	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	24(%r10), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB41_257)
-	cmpq	%rsi, %r11
-	jle	L(BB41_258)
-	movl	%r11d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rsi,8) {%k1}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_258)
-	.p2align	4
-L(BB41_257):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm0, 128(%rsi,%r10,8)
-L(BB41_258):
-	vmovapd	%zmm18, %zmm10
-	vpermt2pd	%zmm19, %zmm1, %zmm10
-	vmovapd	%zmm16, %zmm0
-	vpermt2pd	%zmm17, %zmm1, %zmm0
-	vinsertf128	$1, %xmm0, %ymm10, %ymm0
-	vunpcklpd	%zmm20, %zmm15, %zmm11
-	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
-	vmovapd	%zmm18, %zmm11
-	vpermt2pd	%zmm19, %zmm7, %zmm11
-	kmovd	%r15d, %k1
-	vmovapd	%zmm11, %zmm0 {%k1}
-	leaq	32(%r10), %rsi
-	cmpq	%rsi, %r11
-	jge	L(BB41_261)
-	cmpq	%rcx, %r11
-	jle	L(BB41_262)
-	movl	%r11d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_262)
-	.p2align	4
-L(BB41_261):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm0, 192(%rcx,%r10,8)
-L(BB41_262):
-	vpermt2pd	%zmm20, %zmm1, %zmm15
-	vmovapd	%zmm16, %zmm0
-	vpermt2pd	%zmm17, %zmm7, %zmm0
-	vpermt2pd	%zmm19, %zmm22, %zmm18
-	vblendpd	$12, %ymm15, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm18, %zmm0
-	vunpcklpd	%zmm17, %zmm16, %zmm0 {%k1}
-	leaq	40(%r10), %rcx
-	cmpq	%rcx, %r11
-	jge	L(BB41_265)
-	cmpq	%rsi, %r11
-	jle	L(BB41_266)
-	movl	%r11d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	48(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rsi,8) {%k2}
-	movq	56(%rsp), %rdi
-	jmp	L(BB41_266)
-	.p2align	4
-L(BB41_265):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm0, 256(%rsi,%r10,8)
-L(BB41_266):
-	vmovapd	%zmm15, %zmm0
-	vpermt2pd	%zmm10, %zmm3, %zmm0
-	vpermt2pd	%zmm17, %zmm24, %zmm16
-	vshuff64x2	$228, %zmm16, %zmm0, %zmm0
-	vmovapd	%zmm15, %zmm0 {%k1}
-	leaq	48(%r10), %rsi
-	cmpq	%rsi, %r11
-	jge	L(BB41_269)
-	cmpq	%rcx, %r11
-	jle	L(BB41_270)
-	subl	%ecx, %r11d
-	shlxl	%r11d, %r13d, %esi
+	vmovapd	64(%rsp), %zmm4
+	je	L(BB41_24)
+L(BB41_158):
+	testq	%r9, %r9
+	jle	L(BB41_172)
+	leaq	(,%r13,2), %rcx
+	leaq	(%rcx,%rcx,2), %r8
+	leaq	(%r9,%r9), %rsi
+	leaq	(%rsi,%rsi,2), %r11
+	shlxl	%r9d, %r15d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm0, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB41_270)
+	movq	8(%rsp), %rsi
+	vmovupd	(%rsi,%r13,8), %zmm17 {%k1} {z}
+	movq	128(%rsp), %rsi
+	vmovupd	(%rsi,%r13,8), %zmm18 {%k1} {z}
+	leaq	(%r11,%r8), %r14
+	vmovapd	%zmm17, %zmm10
+	vpermt2pd	%zmm18, %zmm8, %zmm10
+	vmovupd	(%r10,%r13,8), %zmm15 {%k1} {z}
+	movq	256(%rsp), %rsi
+	vmovupd	(%rsi,%r13,8), %zmm16 {%k1} {z}
+	vmovupd	(%rbx,%r13,8), %zmm14 {%k1} {z}
+	movq	320(%rsp), %rsi
+	vmovupd	(%rsi,%r13,8), %zmm19 {%k1} {z}
+	kmovd	%eax, %k1
+	vunpcklpd	%xmm16, %xmm15, %xmm12
+	vinsertf128	$1, %xmm12, %ymm10, %ymm12
+	vmovapd	%zmm14, %zmm13
+	vpermt2pd	%zmm19, %zmm20, %zmm13
+	vinsertf64x4	$0, %ymm12, %zmm13, %zmm12
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm18, %zmm23, %zmm13
+	vmovapd	%zmm13, %zmm12 {%k1}
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB41_160)
+	cmpq	%r14, %r8
+	jge	L(BB41_161)
+	shlxl	%r11d, %r15d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	movq	(%rsp), %rsi
+	vmovupd	%zmm12, (%rsi,%r8,8) {%k2}
+	jmp	L(BB41_161)
 	.p2align	4
-L(BB41_269):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm0, 320(%rcx,%r10,8)
-L(BB41_270):
-	movq	72(%rsp), %rsi
-	movq	64(%rsp), %r11
-	subq	%rax, %r11
+L(BB41_160):
+	movq	(%rsp), %rsi
+	vmovupd	%zmm12, (%rsi,%r8,8)
+L(BB41_161):
+	vmovapd	%zmm14, %zmm12
+	vpermt2pd	%zmm19, %zmm8, %zmm12
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm18, %zmm6, %zmm13
+	vmovapd	%zmm15, %zmm22
+	vpermt2pd	%zmm16, %zmm6, %zmm22
+	vunpckhpd	%xmm16, %xmm15, %xmm11
+	vblendpd	$3, %ymm11, %ymm12, %ymm11
+	vinsertf64x4	$0, %ymm11, %zmm13, %zmm13
+	vmovapd	%zmm22, %zmm13 {%k1}
+	leaq	16(%r8), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB41_162)
+	cmpq	%r14, %rcx
+	jge	L(BB41_163)
+	leal	-8(%r11), %edi
+	shlxl	%edi, %r15d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	(%rsp), %rdi
+	vmovupd	%zmm13, (%rdi,%rcx,8) {%k2}
+	jmp	L(BB41_163)
+	.p2align	4
+L(BB41_162):
+	movq	(%rsp), %rcx
+	vmovupd	%zmm13, 64(%rcx,%r8,8)
+L(BB41_163):
+	vmovapd	%zmm12, %zmm11
+	vpermt2pd	%zmm10, %zmm3, %zmm11
+	vmovapd	%zmm15, %zmm10
+	vpermt2pd	%zmm16, %zmm4, %zmm10
+	vshuff64x2	$228, %zmm10, %zmm11, %zmm10
+	vmovapd	%zmm12, %zmm10 {%k1}
+	leaq	24(%r8), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB41_164)
+	cmpq	%r14, %rsi
+	jge	L(BB41_165)
+	leal	-16(%r11), %edi
+	shlxl	%edi, %r15d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	(%rsp), %rdi
+	vmovupd	%zmm10, (%rdi,%rsi,8) {%k1}
+	jmp	L(BB41_165)
+	.p2align	4
+L(BB41_164):
+	movq	(%rsp), %rsi
+	vmovupd	%zmm10, 128(%rsi,%r8,8)
+L(BB41_165):
+	vmovapd	%zmm17, %zmm10
+	vpermt2pd	%zmm18, %zmm1, %zmm10
+	vmovapd	%zmm15, %zmm11
+	vpermt2pd	%zmm16, %zmm1, %zmm11
+	vinsertf128	$1, %xmm11, %ymm10, %ymm11
+	vunpcklpd	%zmm19, %zmm14, %zmm12
+	vinsertf64x4	$0, %ymm11, %zmm12, %zmm12
+	vmovapd	%zmm17, %zmm11
+	vpermt2pd	%zmm18, %zmm7, %zmm11
+	kmovd	%eax, %k1
+	vmovapd	%zmm11, %zmm12 {%k1}
+	leaq	32(%r8), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB41_166)
+	cmpq	%r14, %rcx
+	jge	L(BB41_167)
+	leal	-24(%r11), %edi
+	shlxl	%edi, %r15d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	(%rsp), %rdi
+	vmovupd	%zmm12, (%rdi,%rcx,8) {%k2}
+	jmp	L(BB41_167)
+	.p2align	4
+L(BB41_166):
+	movq	(%rsp), %rcx
+	vmovupd	%zmm12, 192(%rcx,%r8,8)
+L(BB41_167):
+	vpermt2pd	%zmm19, %zmm1, %zmm14
+	vmovapd	%zmm15, %zmm11
+	vpermt2pd	%zmm16, %zmm7, %zmm11
+	vpermt2pd	%zmm18, %zmm24, %zmm17
+	vblendpd	$12, %ymm14, %ymm11, %ymm11
+	vinsertf64x4	$0, %ymm11, %zmm17, %zmm12
+	vunpcklpd	%zmm16, %zmm15, %zmm12 {%k1}
+	leaq	40(%r8), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB41_168)
+	cmpq	%r14, %rsi
+	jge	L(BB41_169)
+	shlxl	%r11d, %r15d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	(%rsp), %rdi
+	vmovupd	%zmm12, (%rdi,%rsi,8) {%k2}
+	jmp	L(BB41_169)
+	.p2align	4
+L(BB41_168):
+	movq	(%rsp), %rsi
+	vmovupd	%zmm12, 256(%rsi,%r8,8)
+L(BB41_169):
+	vmovapd	%zmm14, %zmm11
+	vpermt2pd	%zmm10, %zmm3, %zmm11
+	vpermt2pd	%zmm16, %zmm9, %zmm15
+	vshuff64x2	$228, %zmm15, %zmm11, %zmm10
+	vmovapd	%zmm14, %zmm10 {%k1}
+	leaq	48(%r8), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB41_170)
+	cmpq	%r14, %rcx
+	movq	(%rsp), %rdi
+	jge	L(BB41_171)
+	addb	$-40, %r11b
+	shlxl	%r11d, %r15d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm10, (%rdi,%rcx,8) {%k1}
+	jmp	L(BB41_171)
+	.p2align	4
+L(BB41_170):
+	movq	(%rsp), %rcx
+	vmovupd	%zmm10, 320(%rcx,%r8,8)
+L(BB41_171):
+	addq	%r9, %r13
+L(BB41_172):
+	movq	8(%rsp), %rsi
+	movq	16(%rsp), %r11
+	subq	%r13, %r11
 	andq	$-8, %r11
-	addq	%rax, %r11
+	addq	%r13, %r11
 	testb	%dl, %dl
-	je	L(BB41_274)
-	vmovapd	%zmm29, %zmm8
-	vmovapd	%ymm28, %ymm5
-	cmpq	%r11, %rax
-	jge	L(BB41_242)
-	leaq	(%rax,%rax,2), %r10
-	shlq	$4, %r10
-	addq	104(%rsp), %r10
+	je	L(BB41_192)
+	vmovapd	%ymm29, %ymm5
+	cmpq	%r11, %r13
+	jge	L(BB41_176)
+	leaq	(,%r13,2), %r8
+	addq	%r13, %r8
+	shlq	$4, %r8
+	addq	32(%rsp), %r8
+	movq	24(%rsp), %rdi
 	.p2align	4
-L(BB41_273):
-	leaq	(%rdi,%rax,8), %rcx
-	vmovupd	(%rdi,%rax,8), %zmm17
-	vmovupd	(%rcx,%rsi,8), %zmm12
-	leaq	(%rcx,%rsi,8), %r8
-	vmovapd	%zmm17, %zmm14
-	vpermt2pd	%zmm12, %zmm9, %zmm14
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm12, %zmm1, %zmm13
-	leaq	(%r8,%r12), %r14
-	vmovupd	(%r12,%r8), %zmm19
+L(BB41_175):
+	leaq	(%rsi,%r13,8), %rcx
+	vmovupd	(%rsi,%r13,8), %zmm18
+	vmovupd	(%rcx,%rdi,8), %zmm10
+	leaq	(%rcx,%rdi,8), %r9
+	vmovapd	%zmm18, %zmm16
+	vpermt2pd	%zmm10, %zmm8, %zmm16
+	vmovapd	%zmm18, %zmm14
+	vpermt2pd	%zmm10, %zmm1, %zmm14
+	leaq	(%r9,%r12), %r14
+	vmovupd	(%r12,%r9), %zmm22
 	leaq	(%r14,%r12), %rcx
-	vmovupd	(%r12,%r14), %zmm16
+	vmovupd	(%r12,%r14), %zmm17
 	vmovapd	%zmm1, %zmm15
-	vpermi2pd	%zmm16, %zmm19, %zmm15
-	vmovupd	(%r12,%rcx), %zmm11
+	vpermi2pd	%zmm17, %zmm22, %zmm15
+	vmovupd	(%r12,%rcx), %zmm13
 	addq	%r12, %rcx
-	vmovupd	(%r12,%rcx), %zmm18
-	vmovapd	%zmm11, %zmm10
-	vmovapd	%zmm11, %zmm0
-	vunpcklpd	%zmm18, %zmm11, %zmm20
-	vpermt2pd	%zmm18, %zmm9, %zmm11
-	vmovapd	%zmm11, %zmm27
-	vpermt2pd	%zmm14, %zmm3, %zmm27
-	kmovd	%r15d, %k1
-	vpermt2pd	%zmm18, %zmm1, %zmm10
-	vmovapd	%zmm19, %zmm28
-	vmovapd	%zmm17, %zmm29
-	vmovapd	%zmm17, %zmm30
-	vmovapd	%zmm19, %zmm31
-	vmovapd	%zmm17, %zmm21
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm16, %zmm7, %zmm2
-	vpermt2pd	%zmm12, %zmm22, %zmm17
-	vblendpd	$12, %ymm10, %ymm2, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm17, %zmm2
-	vunpcklpd	%zmm16, %zmm19, %zmm2 {%k1}
-	vpermt2pd	%zmm16, %zmm4, %zmm19
-	vshuff64x2	$228, %zmm19, %zmm27, %zmm17
-	vmovapd	%zmm10, %zmm19
-	vpermt2pd	%zmm13, %zmm3, %zmm19
-	vpermt2pd	%zmm16, %zmm24, %zmm28
-	vmovupd	(%r12,%r8), %xmm27
-	vshuff64x2	$228, %zmm28, %zmm19, %zmm19
-	vmovupd	(%r12,%r14), %xmm28
-	vunpcklpd	%xmm28, %xmm27, %xmm23
-	vinsertf32x4	$1, %xmm23, %ymm14, %ymm14
-	vpermt2pd	%zmm18, %zmm25, %zmm0
-	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
-	vmovapd	%zmm11, %zmm17 {%k1}
-	vpermt2pd	%zmm12, %zmm26, %zmm29
-	vmovapd	%zmm29, %zmm0 {%k1}
-	vpermt2pd	%zmm12, %zmm6, %zmm30
-	vpermt2pd	%zmm16, %zmm6, %zmm31
-	vunpckhpd	%xmm28, %xmm27, %xmm14
-	vblendpd	$3, %ymm14, %ymm11, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm30, %zmm11
-	vmovapd	%zmm31, %zmm11 {%k1}
-	vmovntpd	%zmm0, -320(%r10)
-	vmovntpd	%zmm11, -256(%r10)
-	vmovntpd	%zmm17, -192(%r10)
-	vinsertf128	$1, %xmm15, %ymm13, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
-	vpermt2pd	%zmm12, %zmm7, %zmm21
-	vmovapd	%zmm21, %zmm0 {%k1}
-	vmovntpd	%zmm0, -128(%r10)
-	vmovntpd	%zmm2, -64(%r10)
-	vmovapd	%zmm10, %zmm19 {%k1}
-	vmovntpd	%zmm19, (%r10)
-	addq	$8, %rax
-	addq	$384, %r10
-	cmpq	%r11, %rax
-	jl	L(BB41_273)
-	jmp	L(BB41_242)
+	vmovupd	(%r12,%rcx), %zmm19
+	vmovapd	%zmm13, %zmm12
+	vmovapd	%zmm13, %zmm11
+	vunpcklpd	%zmm19, %zmm13, %zmm25
+	vpermt2pd	%zmm19, %zmm8, %zmm13
+	vmovapd	%zmm13, %zmm26
+	vpermt2pd	%zmm16, %zmm3, %zmm26
+	kmovd	%eax, %k1
+	vpermt2pd	%zmm19, %zmm1, %zmm12
+	vmovapd	%zmm22, %zmm27
+	vmovapd	%zmm18, %zmm28
+	vmovapd	%zmm18, %zmm29
+	vmovapd	%zmm22, %zmm30
+	vmovapd	%zmm18, %zmm31
+	vmovapd	%zmm22, %zmm0
+	vpermt2pd	%zmm17, %zmm7, %zmm0
+	vpermt2pd	%zmm10, %zmm24, %zmm18
+	vblendpd	$12, %ymm12, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm18, %zmm0
+	vunpcklpd	%zmm17, %zmm22, %zmm0 {%k1}
+	vpermt2pd	%zmm17, %zmm4, %zmm22
+	vshuff64x2	$228, %zmm22, %zmm26, %zmm18
+	vmovapd	%zmm12, %zmm22
+	vpermt2pd	%zmm14, %zmm3, %zmm22
+	vpermt2pd	%zmm17, %zmm9, %zmm27
+	vmovupd	(%r12,%r9), %xmm26
+	vshuff64x2	$228, %zmm27, %zmm22, %zmm22
+	vmovupd	(%r12,%r14), %xmm27
+	vunpcklpd	%xmm27, %xmm26, %xmm21
+	vinsertf32x4	$1, %xmm21, %ymm16, %ymm16
+	vpermt2pd	%zmm19, %zmm20, %zmm11
+	vinsertf64x4	$0, %ymm16, %zmm11, %zmm11
+	vmovapd	%zmm13, %zmm18 {%k1}
+	vpermt2pd	%zmm10, %zmm23, %zmm28
+	vmovapd	%zmm28, %zmm11 {%k1}
+	vpermt2pd	%zmm10, %zmm6, %zmm29
+	vpermt2pd	%zmm17, %zmm6, %zmm30
+	vunpckhpd	%xmm27, %xmm26, %xmm2
+	vblendpd	$3, %ymm2, %ymm13, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm29, %zmm2
+	vmovapd	%zmm30, %zmm2 {%k1}
+	vmovntpd	%zmm11, -320(%r8)
+	vmovntpd	%zmm2, -256(%r8)
+	vmovntpd	%zmm18, -192(%r8)
+	vinsertf128	$1, %xmm15, %ymm14, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm25, %zmm2
+	vpermt2pd	%zmm10, %zmm7, %zmm31
+	vmovapd	%zmm31, %zmm2 {%k1}
+	vmovntpd	%zmm2, -128(%r8)
+	vmovntpd	%zmm0, -64(%r8)
+	vmovapd	%zmm12, %zmm22 {%k1}
+	vmovntpd	%zmm22, (%r8)
+	addq	$8, %r13
+	addq	$384, %r8
+	cmpq	%r11, %r13
+	jl	L(BB41_175)
+	jmp	L(BB41_176)
 	.p2align	4
-L(BB41_274):
-	cmpq	$4194303, 112(%rsp)
-	jle	L(BB41_278)
-	cmpq	%r11, %rax
-	jge	L(BB41_243)
-	leaq	(%rax,%rax,2), %r10
-	shlq	$4, %r10
-	addq	120(%rsp), %r10
+L(BB41_192):
+	cmpq	$4194303, 40(%rsp)
+	jle	L(BB41_193)
+	cmpq	%r11, %r13
+	jge	L(BB41_196)
+	leaq	(,%r13,2), %r8
+	addq	%r13, %r8
+	shlq	$4, %r8
+	addq	48(%rsp), %r8
 	.p2align	4
-L(BB41_277):
-	leaq	(%rdi,%rax,8), %rcx
-	vmovups	(%rdi,%rax,8), %ymm13
-	leaq	(%rcx,%r12), %r8
-	vmovups	(%r12,%rcx), %ymm16
-	vunpckhpd	%ymm16, %ymm13, %ymm12
-	vmovapd	%ymm13, %ymm14
-	vpermt2pd	%ymm16, %ymm28, %ymm14
-	vbroadcastf64x4	32(%rdi,%rax,8), %zmm10
-	vbroadcastf64x4	32(%r12,%rcx), %zmm15
-	vextracti128	$1, %ymm10, %xmm2
-	vpermt2pd	%zmm15, %zmm29, %zmm10
-	leaq	(%r8,%r12), %rcx
-	vmovdqu64	32(%r12,%r8), %ymm17
-	vmovups	(%r12,%r8), %ymm0
+L(BB41_191):
+	leaq	(%rsi,%r13,8), %rcx
+	vmovups	(%rsi,%r13,8), %ymm16
+	leaq	(%rcx,%r12), %r9
+	vmovups	(%r12,%rcx), %ymm17
+	vunpckhpd	%ymm17, %ymm16, %ymm15
+	vmovapd	%ymm16, %ymm10
+	vpermt2pd	%ymm17, %ymm29, %ymm10
+	vbroadcastf64x4	32(%rsi,%r13,8), %zmm12
+	vbroadcastf64x4	32(%r12,%rcx), %zmm14
+	vextracti32x4	$1, %ymm12, %xmm18
+	vpermt2pd	%zmm14, %zmm30, %zmm12
+	leaq	(%r9,%r12), %rcx
+	vmovups	(%r12,%r9), %ymm0
+	vmovups	(%r12,%rcx), %ymm2
 	leaq	(%rcx,%r12), %rsi
-	vmovups	(%r12,%rcx), %ymm18
-	vmovups	(%r12,%rsi), %ymm3
+	vextractf128	$1, %ymm0, %xmm11
+	vextractf32x4	$1, %ymm2, %xmm21
+	vunpcklpd	%xmm21, %xmm11, %xmm22
+	vunpcklpd	%xmm2, %xmm0, %xmm25
+	vbroadcastf64x4	32(%r12,%r9), %zmm13
+	vbroadcastf64x4	32(%r12,%rcx), %zmm19
+	vextracti32x4	$1, %ymm13, %xmm26
+	vmovdqa64	%zmm13, %zmm27
+	vpermt2pd	%zmm19, %zmm30, %zmm27
 	leaq	(%rsi,%r12), %rdi
-	vmovups	(%r12,%rdi), %ymm11
-	vmovapd	%ymm3, %ymm4
-	vpermt2pd	%ymm11, %ymm30, %ymm4
-	vpermt2pd	%ymm11, %ymm28, %ymm3
-	vbroadcastf64x4	32(%r12,%rsi), %zmm11
-	vbroadcastf64x4	32(%r12,%rdi), %zmm19
-	movq	56(%rsp), %rdi
-	vpermt2pd	%zmm19, %zmm29, %zmm11
-	vblendpd	$12, %ymm14, %ymm3, %ymm5
-	vunpcklpd	%xmm18, %xmm0, %xmm19
-	vinsertf32x4	$1, %xmm19, %ymm14, %ymm19
-	vpunpcklqdq	32(%r12,%rcx), %ymm17, %ymm8
-	vmovupd	32(%r12,%r8), %xmm17
-	vmovupd	32(%r12,%rcx), %xmm20
-	vmovupd	48(%r12,%r8), %xmm14
-	vunpckhpd	48(%r12,%rcx), %xmm14, %xmm14
-	vmovupd	%ymm19, -352(%r10)
-	vmovups	%ymm5, -320(%r10)
-	vpermt2pd	%ymm16, %ymm31, %ymm13
-	vunpcklpd	%ymm18, %ymm0, %ymm5
-	vblendpd	$12, %ymm5, %ymm13, %ymm5
-	vunpckhpd	%xmm18, %xmm0, %xmm13
-	vblendpd	$3, %ymm13, %ymm3, %ymm3
-	vmovupd	%ymm3, -288(%r10)
-	vmovupd	%ymm5, -256(%r10)
-	vmovapd	L(CPI41_19)(%rip), %xmm3
-	vpermt2pd	%ymm18, %ymm3, %ymm0
-	vblendpd	$12, %ymm4, %ymm0, %ymm0
-	vblendpd	$12, %ymm12, %ymm4, %ymm3
-	vmovupd	%ymm3, -224(%r10)
-	vmovups	%ymm0, -192(%r10)
-	vblendpd	$12, %ymm10, %ymm11, %ymm0
-	vunpcklpd	%xmm20, %xmm17, %xmm3
-	vinsertf128	$1, %xmm3, %ymm10, %ymm3
-	vmovupd	%ymm3, -160(%r10)
-	vmovups	%ymm0, -128(%r10)
-	vextracti128	$1, %ymm15, %xmm0
-	vpunpcklqdq	%xmm0, %xmm2, %xmm0
-	vpblendd	$240, %ymm8, %ymm0, %ymm0
-	vunpckhpd	%xmm20, %xmm17, %xmm2
-	vblendpd	$3, %ymm2, %ymm11, %ymm2
-	vmovupd	%ymm2, -96(%r10)
-	vmovups	%ymm0, -64(%r10)
-	vextractf64x4	$1, %zmm11, %ymm0
-	vblendpd	$12, %ymm0, %ymm14, %ymm2
-	vextractf64x4	$1, %zmm10, %ymm3
-	vblendpd	$12, %ymm3, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%r10)
-	vmovupd	%ymm2, (%r10)
-	addq	$8, %rax
-	addq	$384, %r10
-	cmpq	%r11, %rax
-	jl	L(BB41_277)
-	jmp	L(BB41_243)
+	vmovups	(%r12,%rsi), %ymm13
+	vmovups	(%r12,%rdi), %ymm28
+	vinsertf128	$1, %xmm13, %ymm0, %ymm0
+	vinsertf32x4	$1, %xmm28, %ymm2, %ymm2
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vunpcklpd	%xmm28, %xmm13, %xmm2
+	vpermt2pd	%ymm28, %ymm31, %ymm13
+	vbroadcastf64x4	32(%r12,%rsi), %zmm3
+	vbroadcastf64x4	32(%r12,%rdi), %zmm28
+	vpermt2pd	%zmm28, %zmm30, %zmm3
+	vblendpd	$3, %ymm2, %ymm10, %ymm2
+	vinsertf32x4	$1, %xmm25, %ymm10, %ymm10
+	vmovupd	32(%r12,%rsi), %xmm25
+	vunpcklpd	32(%r12,%rdi), %xmm25, %xmm4
+	movq	8(%rsp), %rsi
+	vmovupd	32(%r12,%r9), %xmm25
+	vunpckhpd	32(%r12,%rcx), %xmm25, %xmm5
+	vmovupd	%ymm10, -352(%r8)
+	vmovups	%ymm2, -320(%r8)
+	vmovapd	L(CPI41_18)(%rip), %xmm2
+	vpermt2pd	%ymm17, %ymm2, %ymm16
+	vinsertf32x4	$1, %xmm22, %ymm16, %ymm2
+	vmovupd	%ymm0, -288(%r8)
+	vmovups	%ymm2, -256(%r8)
+	vunpckhpd	%xmm21, %xmm11, %xmm0
+	vblendpd	$12, %ymm13, %ymm0, %ymm0
+	vblendpd	$12, %ymm15, %ymm13, %ymm2
+	vmovupd	%ymm2, -224(%r8)
+	vmovups	%ymm0, -192(%r8)
+	vblendpd	$3, %ymm4, %ymm12, %ymm0
+	vinsertf32x4	$1, %xmm27, %ymm12, %ymm2
+	vmovupd	%ymm2, -160(%r8)
+	vmovups	%ymm0, -128(%r8)
+	vextracti128	$1, %ymm14, %xmm0
+	vpunpcklqdq	%xmm0, %xmm18, %xmm0
+	vextractf32x4	$2, %zmm27, %xmm2
+	vinserti128	$1, %xmm2, %ymm0, %ymm0
+	vblendpd	$3, %ymm5, %ymm3, %ymm2
+	vmovupd	%ymm2, -96(%r8)
+	vmovups	%ymm0, -64(%r8)
+	vextracti32x4	$1, %ymm19, %xmm0
+	vpunpckhqdq	%xmm0, %xmm26, %xmm0
+	vextractf64x4	$1, %zmm3, %ymm2
+	vpblendd	$240, %ymm2, %ymm0, %ymm0
+	vextractf64x4	$1, %zmm12, %ymm3
+	vblendpd	$12, %ymm3, %ymm2, %ymm2
+	vmovupd	%ymm2, -32(%r8)
+	vmovupd	%ymm0, (%r8)
+	addq	$8, %r13
+	addq	$384, %r8
+	cmpq	%r11, %r13
+	jl	L(BB41_191)
+	jmp	L(BB41_196)
 	.p2align	4
-L(BB41_278):
-	cmpq	%r11, %rax
-	jge	L(BB41_243)
-	leaq	(%rax,%rax,2), %r10
-	shlq	$4, %r10
-	addq	104(%rsp), %r10
+L(BB41_193):
+	cmpq	%r11, %r13
+	jge	L(BB41_196)
+	leaq	(,%r13,2), %r8
+	addq	%r13, %r8
+	shlq	$4, %r8
+	addq	32(%rsp), %r8
 	.p2align	4
-L(BB41_280):
-	leaq	(%rdi,%rax,8), %r8
-	vmovupd	(%rdi,%rax,8), %zmm17
-	vmovupd	(%r12,%r8), %zmm12
-	addq	%r12, %r8
-	vmovapd	%zmm17, %zmm14
-	vpermt2pd	%zmm12, %zmm9, %zmm14
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm12, %zmm1, %zmm13
-	leaq	(%r8,%r12), %r14
-	vmovupd	(%r12,%r8), %zmm19
+L(BB41_195):
+	leaq	(%rsi,%r13,8), %r9
+	vmovupd	(%rsi,%r13,8), %zmm18
+	vmovupd	(%r12,%r9), %zmm10
+	addq	%r12, %r9
+	vmovapd	%zmm18, %zmm16
+	vpermt2pd	%zmm10, %zmm8, %zmm16
+	vmovapd	%zmm18, %zmm14
+	vpermt2pd	%zmm10, %zmm1, %zmm14
+	leaq	(%r9,%r12), %r14
+	vmovupd	(%r12,%r9), %zmm22
 	leaq	(%r14,%r12), %rcx
-	vmovupd	(%r12,%r14), %zmm16
+	vmovupd	(%r12,%r14), %zmm17
 	vmovapd	%zmm1, %zmm15
-	vpermi2pd	%zmm16, %zmm19, %zmm15
-	vmovupd	(%r12,%rcx), %zmm11
+	vpermi2pd	%zmm17, %zmm22, %zmm15
+	vmovupd	(%r12,%rcx), %zmm13
 	addq	%r12, %rcx
-	vmovupd	(%r12,%rcx), %zmm18
-	vmovapd	%zmm11, %zmm10
-	vmovapd	%zmm11, %zmm0
-	vunpcklpd	%zmm18, %zmm11, %zmm2
-	vpermt2pd	%zmm18, %zmm9, %zmm11
-	vmovapd	%zmm11, %zmm3
+	vmovupd	(%r12,%rcx), %zmm19
+	vmovapd	%zmm13, %zmm12
+	vmovapd	%zmm13, %zmm0
+	vunpcklpd	%zmm19, %zmm13, %zmm2
+	vpermt2pd	%zmm19, %zmm8, %zmm13
+	vmovapd	%zmm13, %zmm3
 	vmovapd	L(CPI41_16)(%rip), %ymm4
-	vmovapd	%zmm4, %zmm23
-	vpermt2pd	%zmm14, %zmm4, %zmm3
-	kmovd	%r15d, %k1
-	vpermt2pd	%zmm18, %zmm1, %zmm10
-	vmovapd	%zmm19, %zmm4
-	vmovapd	%zmm17, %zmm5
-	vmovapd	%zmm17, %zmm8
-	vmovapd	%zmm19, %zmm20
-	vmovapd	%zmm17, %zmm21
-	vmovapd	%zmm9, %zmm27
-	vmovapd	%zmm19, %zmm9
-	vpermt2pd	%zmm16, %zmm7, %zmm9
-	vpermt2pd	%zmm12, %zmm22, %zmm17
-	vblendpd	$12, %ymm10, %ymm9, %ymm9
-	vinsertf64x4	$0, %ymm9, %zmm17, %zmm9
-	vunpcklpd	%zmm16, %zmm19, %zmm9 {%k1}
-	vmovapd	128(%rsp), %zmm17
-	vpermt2pd	%zmm16, %zmm17, %zmm19
-	vshuff64x2	$228, %zmm19, %zmm3, %zmm3
-	vmovapd	%zmm10, %zmm17
-	vpermt2pd	%zmm13, %zmm23, %zmm17
-	vpermt2pd	%zmm16, %zmm24, %zmm4
-	vmovupd	(%r12,%r8), %xmm19
-	vshuff64x2	$228, %zmm4, %zmm17, %zmm4
-	vmovupd	(%r12,%r14), %xmm17
-	vunpcklpd	%xmm17, %xmm19, %xmm23
-	vinsertf32x4	$1, %xmm23, %ymm14, %ymm14
-	vpermt2pd	%zmm18, %zmm25, %zmm0
-	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
-	vmovapd	%zmm11, %zmm3 {%k1}
-	vpermt2pd	%zmm12, %zmm26, %zmm5
+	vmovapd	%zmm4, %zmm26
+	vpermt2pd	%zmm16, %zmm4, %zmm3
+	kmovd	%eax, %k1
+	vpermt2pd	%zmm19, %zmm1, %zmm12
+	vmovapd	%zmm22, %zmm4
+	vmovapd	%zmm18, %zmm5
+	vmovapd	%zmm18, %zmm11
+	vmovapd	%zmm22, %zmm21
+	vmovapd	%zmm18, %zmm25
+	vmovapd	%zmm8, %zmm27
+	vmovapd	%zmm22, %zmm8
+	vpermt2pd	%zmm17, %zmm7, %zmm8
+	vpermt2pd	%zmm10, %zmm24, %zmm18
+	vblendpd	$12, %ymm12, %ymm8, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm18, %zmm8
+	vunpcklpd	%zmm17, %zmm22, %zmm8 {%k1}
+	vmovapd	64(%rsp), %zmm18
+	vpermt2pd	%zmm17, %zmm18, %zmm22
+	vshuff64x2	$228, %zmm22, %zmm3, %zmm3
+	vmovapd	%zmm12, %zmm18
+	vpermt2pd	%zmm14, %zmm26, %zmm18
+	vpermt2pd	%zmm17, %zmm9, %zmm4
+	vmovupd	(%r12,%r9), %xmm22
+	vshuff64x2	$228, %zmm4, %zmm18, %zmm4
+	vmovupd	(%r12,%r14), %xmm18
+	vunpcklpd	%xmm18, %xmm22, %xmm26
+	vinsertf32x4	$1, %xmm26, %ymm16, %ymm16
+	vpermt2pd	%zmm19, %zmm20, %zmm0
+	vinsertf64x4	$0, %ymm16, %zmm0, %zmm0
+	vmovapd	%zmm13, %zmm3 {%k1}
+	vpermt2pd	%zmm10, %zmm23, %zmm5
 	vmovapd	%zmm5, %zmm0 {%k1}
-	vpermt2pd	%zmm12, %zmm6, %zmm8
-	vpermt2pd	%zmm16, %zmm6, %zmm20
-	vunpckhpd	%xmm17, %xmm19, %xmm5
-	vblendpd	$3, %ymm5, %ymm11, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm8, %zmm5
-	vmovapd	%zmm20, %zmm5 {%k1}
-	vmovupd	%zmm0, -320(%r10)
-	vmovupd	%zmm5, -256(%r10)
-	vmovupd	%zmm3, -192(%r10)
-	vinsertf128	$1, %xmm15, %ymm13, %ymm0
+	vpermt2pd	%zmm10, %zmm6, %zmm11
+	vpermt2pd	%zmm17, %zmm6, %zmm21
+	vunpckhpd	%xmm18, %xmm22, %xmm5
+	vblendpd	$3, %ymm5, %ymm13, %ymm5
+	vinsertf64x4	$0, %ymm5, %zmm11, %zmm5
+	vmovapd	%zmm21, %zmm5 {%k1}
+	vmovupd	%zmm0, -320(%r8)
+	vmovupd	%zmm5, -256(%r8)
+	vmovupd	%zmm3, -192(%r8)
+	vinsertf128	$1, %xmm15, %ymm14, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm2, %zmm0
-	vpermt2pd	%zmm12, %zmm7, %zmm21
-	vmovapd	%zmm21, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%r10)
-	vmovupd	%zmm9, -64(%r10)
-	vmovapd	%zmm27, %zmm9
-	vmovapd	%zmm10, %zmm4 {%k1}
-	vmovupd	%zmm4, (%r10)
-	addq	$8, %rax
-	addq	$384, %r10
-	cmpq	%r11, %rax
-	jl	L(BB41_280)
-	jmp	L(BB41_243)
-L(BB41_281):
+	vpermt2pd	%zmm10, %zmm7, %zmm25
+	vmovapd	%zmm25, %zmm0 {%k1}
+	vmovupd	%zmm0, -128(%r8)
+	vmovupd	%zmm8, -64(%r8)
+	vmovapd	%zmm27, %zmm8
+	vmovapd	%zmm12, %zmm4 {%k1}
+	vmovupd	%zmm4, (%r8)
+	addq	$8, %r13
+	addq	$384, %r8
+	cmpq	%r11, %r13
+	jl	L(BB41_195)
+	jmp	L(BB41_196)
+L(BB41_34):
 	movl	$2, %ebx
-	jmp	L(BB41_283)
-L(BB41_282):
+	jmp	L(BB41_36)
+L(BB41_35):
 	movl	$3, %ebx
-L(BB41_283):
+L(BB41_36):
 	cmpq	$33554433, %rax
 	setge	%dl
-L(BB41_284):
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	64(%r12), %r8
-	leaq	96(%r12), %r9
+L(BB41_9):
+	movq	24(%rsp), %rcx
+	leaq	(%rdi,%rcx,8), %rsi
+	leaq	64(%r14), %r8
+	leaq	96(%r14), %r9
 	xorl	%edi, %edi
 	movl	$-1, %r10d
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vmovapd	L(CPI41_14)(%rip), %ymm2
 	vmovapd	L(CPI41_13)(%rip), %ymm3
-	movq	48(%rsp), %r12
-	jmp	L(BB41_287)
+	jmp	L(BB41_10)
 	.p2align	4
-L(BB41_285):
+L(BB41_22):
 	sfence
-L(BB41_286):
+L(BB41_23):
 	movq	%r15, %rbx
 	movq	%r11, %rdi
 	subq	%r11, %rbx
-	je	L(BB41_232)
-L(BB41_287):
+	je	L(BB41_24)
+L(BB41_10):
 	testq	%rbx, %rbx
-	jle	L(BB41_291)
+	jle	L(BB41_11)
 	leaq	(%rdi,%rdi), %rcx
 	leaq	(%rbx,%rdi), %r11
 	shlxl	%ebx, %r10d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
-	movq	56(%rsp), %r14
+	movq	8(%rsp), %r14
 	vmovupd	(%r14,%rdi,8), %zmm4 {%k1} {z}
 	leaq	(%r11,%r11), %r14
 	vmovupd	(%rsi,%rdi,8), %zmm5 {%k1} {z}
@@ -25710,55 +25697,59 @@ L(BB41_287):
 	vpermt2pd	%zmm5, %zmm0, %zmm6
 	leaq	8(,%rdi,2), %rdi
 	cmpq	%rdi, %r14
-	movq	64(%rsp), %r15
-	jge	L(BB41_292)
+	movq	16(%rsp), %r15
+	jge	L(BB41_13)
 	cmpq	%r14, %rcx
-	jge	L(BB41_293)
+	jge	L(BB41_15)
 	addl	%ebx, %ebx
 	shlxl	%ebx, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
-	jmp	L(BB41_293)
+	movq	(%rsp), %rbx
+	vmovupd	%zmm6, (%rbx,%rcx,8) {%k1}
+	jmp	L(BB41_15)
 	.p2align	4
-L(BB41_291):
+L(BB41_11):
 	movq	%rdi, %r11
-	movq	64(%rsp), %r15
-	jmp	L(BB41_297)
+	movq	16(%rsp), %r15
+	jmp	L(BB41_18)
 	.p2align	4
-L(BB41_292):
-	vmovupd	%zmm6, (%r12,%rcx,8)
-L(BB41_293):
+L(BB41_13):
+	movq	(%rsp), %rbx
+	vmovupd	%zmm6, (%rbx,%rcx,8)
+L(BB41_15):
 	vpermt2pd	%zmm5, %zmm1, %zmm4
 	leaq	16(%rcx), %rbx
 	cmpq	%rbx, %r14
-	jge	L(BB41_296)
+	jge	L(BB41_16)
 	cmpq	%rdi, %r14
-	jle	L(BB41_297)
+	jle	L(BB41_18)
 	subl	%edi, %r14d
 	shlxl	%r14d, %r10d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	%zmm4, (%r12,%rdi,8) {%k1}
-	jmp	L(BB41_297)
+	movq	(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%rdi,8) {%k1}
+	jmp	L(BB41_18)
 	.p2align	4
-L(BB41_296):
-	vmovupd	%zmm4, 64(%r12,%rcx,8)
-L(BB41_297):
+L(BB41_16):
+	movq	(%rsp), %rdi
+	vmovupd	%zmm4, 64(%rdi,%rcx,8)
+L(BB41_18):
 	movq	%r15, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%dl, %dl
-	movq	56(%rsp), %rdi
-	je	L(BB41_301)
+	movq	8(%rsp), %rdi
+	je	L(BB41_28)
 	cmpq	%rbx, %r11
-	jge	L(BB41_285)
+	jge	L(BB41_22)
 	movq	%r11, %rcx
 	shlq	$4, %rcx
 	addq	%r8, %rcx
 	.p2align	4
-L(BB41_300):
+L(BB41_21):
 	vmovupd	(%rdi,%r11,8), %zmm4
 	vmovupd	(%rsi,%r11,8), %zmm5
 	vmovapd	%zmm4, %zmm6
@@ -25769,19 +25760,19 @@ L(BB41_300):
 	addq	$8, %r11
 	subq	$-128, %rcx
 	cmpq	%rbx, %r11
-	jl	L(BB41_300)
-	jmp	L(BB41_285)
+	jl	L(BB41_21)
+	jmp	L(BB41_22)
 	.p2align	4
-L(BB41_301):
+L(BB41_28):
 	cmpq	$4194303, %rax
-	jle	L(BB41_305)
+	jle	L(BB41_29)
 	cmpq	%rbx, %r11
-	jge	L(BB41_286)
+	jge	L(BB41_23)
 	movq	%r11, %rcx
 	shlq	$4, %rcx
 	addq	%r9, %rcx
 	.p2align	4
-L(BB41_304):
+L(BB41_27):
 	vmovupd	32(%rdi,%r11,8), %ymm4
 	vmovups	(%rdi,%r11,8), %ymm5
 	vmovupd	32(%rsi,%r11,8), %ymm6
@@ -25799,17 +25790,17 @@ L(BB41_304):
 	addq	$8, %r11
 	subq	$-128, %rcx
 	cmpq	%rbx, %r11
-	jl	L(BB41_304)
-	jmp	L(BB41_286)
+	jl	L(BB41_27)
+	jmp	L(BB41_23)
 	.p2align	4
-L(BB41_305):
+L(BB41_29):
 	cmpq	%rbx, %r11
-	jge	L(BB41_286)
+	jge	L(BB41_23)
 	movq	%r11, %rcx
 	shlq	$4, %rcx
 	addq	%r8, %rcx
 	.p2align	4
-L(BB41_307):
+L(BB41_31):
 	vmovupd	(%rdi,%r11,8), %zmm4
 	vmovupd	(%rsi,%r11,8), %zmm5
 	vmovapd	%zmm4, %zmm6
@@ -25820,20 +25811,20 @@ L(BB41_307):
 	addq	$8, %r11
 	subq	$-128, %rcx
 	cmpq	%rbx, %r11
-	jl	L(BB41_307)
-	jmp	L(BB41_286)
+	jl	L(BB41_31)
+	jmp	L(BB41_23)
 L(func_end41):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI41_0):
+	.long	L(BB41_249)-L(JTI41_0)
 	.long	L(BB41_2)-L(JTI41_0)
-	.long	L(BB41_18)-L(JTI41_0)
+	.long	L(BB41_37)-L(JTI41_0)
 	.long	L(BB41_71)-L(JTI41_0)
-	.long	L(BB41_75)-L(JTI41_0)
-	.long	L(BB41_77)-L(JTI41_0)
-	.long	L(BB41_15)-L(JTI41_0)
-	.long	L(BB41_6)-L(JTI41_0)
-	.long	L(BB41_21)-L(JTI41_0)
+	.long	L(BB41_106)-L(JTI41_0)
+	.long	L(BB41_149)-L(JTI41_0)
+	.long	L(BB41_271)-L(JTI41_0)
+	.long	L(BB41_200)-L(JTI41_0)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI42_0):
@@ -28847,7 +28838,7 @@ FN(vk_lerp_f32_x86_64_v4):
 	pushq	%rbx
 	vmovss	L(CPI44_0)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	L(BB44_25)
+	jbe	L(BB44_28)
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -28870,7 +28861,7 @@ FN(vk_lerp_f32_x86_64_v4):
 	setge	%r9b
 	andb	%r9b, %r8b
 	jmp	L(BB44_6)
-L(BB44_25):
+L(BB44_28):
 	vaddss	L(CPI44_1)(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%al
@@ -28881,27 +28872,27 @@ L(BB44_25):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB44_24)
+	je	L(BB44_27)
 	cmpq	$512, %rcx
-	jl	L(BB44_28)
+	jl	L(BB44_31)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB44_28)
+	jae	L(BB44_31)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB44_29)
+	jmp	L(BB44_32)
 L(BB44_5):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
 	jmp	L(BB44_6)
-L(BB44_28):
+L(BB44_31):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB44_29)
+	jmp	L(BB44_32)
 L(BB44_2):
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -29015,8 +29006,57 @@ L(BB44_15):
 	jmp	L(BB44_19)
 	.p2align	4
 L(BB44_21):
-	cmpq	%r11, %r9
-	jge	L(BB44_19)
+	leaq	-96(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB44_24)
+	.p2align	4
+L(BB44_22):
+	vmovups	(%rdi,%r9,4), %zmm1
+	vmovups	64(%rdi,%r9,4), %zmm2
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	64(%rsi,%r9,4), %zmm4
+	vsubps	%zmm1, %zmm3, %zmm3
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%r9,4)
+	vmovups	%zmm4, 64(%rdx,%r9,4)
+	vmovups	128(%rdi,%r9,4), %zmm1
+	vmovups	192(%rdi,%r9,4), %zmm2
+	vmovups	128(%rsi,%r9,4), %zmm3
+	vmovups	192(%rsi,%r9,4), %zmm4
+	vsubps	%zmm1, %zmm3, %zmm3
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, 128(%rdx,%r9,4)
+	vmovups	%zmm4, 192(%rdx,%r9,4)
+	vmovups	256(%rdi,%r9,4), %zmm1
+	vmovups	320(%rdi,%r9,4), %zmm2
+	vmovups	256(%rsi,%r9,4), %zmm3
+	vmovups	320(%rsi,%r9,4), %zmm4
+	vsubps	%zmm1, %zmm3, %zmm3
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, 256(%rdx,%r9,4)
+	vmovups	%zmm4, 320(%rdx,%r9,4)
+	vmovups	384(%rdi,%r9,4), %zmm1
+	vmovups	448(%rdi,%r9,4), %zmm2
+	vmovups	384(%rsi,%r9,4), %zmm3
+	vmovups	448(%rsi,%r9,4), %zmm4
+	vsubps	%zmm1, %zmm3, %zmm3
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, 384(%rdx,%r9,4)
+	vmovups	%zmm4, 448(%rdx,%r9,4)
+	subq	$-128, %r9
+	cmpq	%rbx, %r9
+	jl	L(BB44_22)
+	jmp	L(BB44_24)
+	.p2align	4
+L(BB44_25):
 	vmovups	(%rdi,%r9,4), %zmm1
 	vmovups	64(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
@@ -29028,28 +29068,31 @@ L(BB44_21):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB44_21)
 L(BB44_24):
+	cmpq	%r11, %r9
+	jl	L(BB44_25)
+	jmp	L(BB44_19)
+L(BB44_27):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB44_29):
+L(BB44_32):
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB44_30)
+	jmp	L(BB44_33)
 	.p2align	4
-L(BB44_42):
+L(BB44_45):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	je	L(BB44_20)
-L(BB44_30):
+L(BB44_33):
 	testq	%r11, %r11
-	jle	L(BB44_35)
+	jle	L(BB44_38)
 	leaq	(%rsi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB44_33)
+	ja	L(BB44_36)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -29058,9 +29101,9 @@ L(BB44_30):
 	vsubps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	jmp	L(BB44_34)
+	jmp	L(BB44_37)
 	.p2align	4
-L(BB44_33):
+L(BB44_36):
 	vmovups	(%rbx), %zmm1
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -29074,21 +29117,21 @@ L(BB44_33):
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
-L(BB44_34):
+L(BB44_37):
 	addq	%r11, %r9
-L(BB44_35):
+L(BB44_38):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB44_40)
+	jne	L(BB44_43)
 	cmpq	$4194303, %rax
-	jle	L(BB44_43)
+	jle	L(BB44_46)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB44_42)
-L(BB44_38):
+	jge	L(BB44_45)
+L(BB44_41):
 	vmovups	(%rsi,%r9,4), %ymm1
 	vmovups	32(%rsi,%r9,4), %ymm2
 	vmovups	64(%rsi,%r9,4), %ymm3
@@ -29113,10 +29156,10 @@ L(BB44_38):
 	vmovups	%ymm1, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB44_38)
-	jmp	L(BB44_42)
+	jl	L(BB44_41)
+	jmp	L(BB44_45)
 	.p2align	4
-L(BB44_39):
+L(BB44_42):
 	vmovups	(%rsi,%r9,4), %zmm1
 	vmovups	64(%rsi,%r9,4), %zmm2
 	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
@@ -29126,15 +29169,56 @@ L(BB44_39):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB44_40):
-	cmpq	%r11, %r9
-	jl	L(BB44_39)
-	sfence
-	jmp	L(BB44_42)
-	.p2align	4
 L(BB44_43):
 	cmpq	%r11, %r9
-	jge	L(BB44_42)
+	jl	L(BB44_42)
+	sfence
+	jmp	L(BB44_45)
+	.p2align	4
+L(BB44_46):
+	leaq	-96(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB44_49)
+	.p2align	4
+L(BB44_47):
+	vmovups	(%rsi,%r9,4), %zmm1
+	vmovups	64(%rsi,%r9,4), %zmm2
+	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
+	vsubps	64(%rdi,%r9,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%r9,4)
+	vmovups	%zmm4, 64(%rdx,%r9,4)
+	vmovups	128(%rsi,%r9,4), %zmm1
+	vmovups	192(%rsi,%r9,4), %zmm2
+	vsubps	128(%rdi,%r9,4), %zmm1, %zmm3
+	vsubps	192(%rdi,%r9,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, 128(%rdx,%r9,4)
+	vmovups	%zmm4, 192(%rdx,%r9,4)
+	vmovups	256(%rsi,%r9,4), %zmm1
+	vmovups	320(%rsi,%r9,4), %zmm2
+	vsubps	256(%rdi,%r9,4), %zmm1, %zmm3
+	vsubps	320(%rdi,%r9,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, 256(%rdx,%r9,4)
+	vmovups	%zmm4, 320(%rdx,%r9,4)
+	vmovups	384(%rsi,%r9,4), %zmm1
+	vmovups	448(%rsi,%r9,4), %zmm2
+	vsubps	384(%rdi,%r9,4), %zmm1, %zmm3
+	vsubps	448(%rdi,%r9,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, 384(%rdx,%r9,4)
+	vmovups	%zmm4, 448(%rdx,%r9,4)
+	subq	$-128, %r9
+	cmpq	%rbx, %r9
+	jl	L(BB44_47)
+	jmp	L(BB44_49)
+	.p2align	4
+L(BB44_50):
 	vmovups	(%rsi,%r9,4), %zmm1
 	vmovups	64(%rsi,%r9,4), %zmm2
 	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
@@ -29144,7 +29228,10 @@ L(BB44_43):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB44_43)
+L(BB44_49):
+	cmpq	%r11, %r9
+	jl	L(BB44_50)
+	jmp	L(BB44_45)
 L(BB44_20):
 	popq	%rbx
 	popq	%rbp
@@ -29166,7 +29253,7 @@ FN(vk_lerp_f64_x86_64_v4):
 	pushq	%rbx
 	vmovsd	L(CPI45_0)(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	L(BB45_25)
+	jbe	L(BB45_28)
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -29189,7 +29276,7 @@ FN(vk_lerp_f64_x86_64_v4):
 	setge	%r9b
 	andb	%r9b, %r8b
 	jmp	L(BB45_6)
-L(BB45_25):
+L(BB45_28):
 	vaddsd	L(CPI45_1)(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%al
@@ -29200,27 +29287,27 @@ L(BB45_25):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB45_24)
+	je	L(BB45_27)
 	cmpq	$256, %rcx
-	jl	L(BB45_28)
+	jl	L(BB45_31)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB45_28)
+	jae	L(BB45_31)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB45_29)
+	jmp	L(BB45_32)
 L(BB45_5):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
 	jmp	L(BB45_6)
-L(BB45_28):
+L(BB45_31):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB45_29)
+	jmp	L(BB45_32)
 L(BB45_2):
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -29334,8 +29421,57 @@ L(BB45_15):
 	jmp	L(BB45_19)
 	.p2align	4
 L(BB45_21):
-	cmpq	%r11, %r9
-	jge	L(BB45_19)
+	leaq	-48(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB45_24)
+	.p2align	4
+L(BB45_22):
+	vmovupd	(%rdi,%r9,8), %zmm1
+	vmovupd	64(%rdi,%r9,8), %zmm2
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	64(%rsi,%r9,8), %zmm4
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vsubpd	%zmm2, %zmm4, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, (%rdx,%r9,8)
+	vmovupd	%zmm4, 64(%rdx,%r9,8)
+	vmovupd	128(%rdi,%r9,8), %zmm1
+	vmovupd	192(%rdi,%r9,8), %zmm2
+	vmovupd	128(%rsi,%r9,8), %zmm3
+	vmovupd	192(%rsi,%r9,8), %zmm4
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vsubpd	%zmm2, %zmm4, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, 128(%rdx,%r9,8)
+	vmovupd	%zmm4, 192(%rdx,%r9,8)
+	vmovupd	256(%rdi,%r9,8), %zmm1
+	vmovupd	320(%rdi,%r9,8), %zmm2
+	vmovupd	256(%rsi,%r9,8), %zmm3
+	vmovupd	320(%rsi,%r9,8), %zmm4
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vsubpd	%zmm2, %zmm4, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, 256(%rdx,%r9,8)
+	vmovupd	%zmm4, 320(%rdx,%r9,8)
+	vmovupd	384(%rdi,%r9,8), %zmm1
+	vmovupd	448(%rdi,%r9,8), %zmm2
+	vmovupd	384(%rsi,%r9,8), %zmm3
+	vmovupd	448(%rsi,%r9,8), %zmm4
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vsubpd	%zmm2, %zmm4, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, 384(%rdx,%r9,8)
+	vmovupd	%zmm4, 448(%rdx,%r9,8)
+	addq	$64, %r9
+	cmpq	%rbx, %r9
+	jl	L(BB45_22)
+	jmp	L(BB45_24)
+	.p2align	4
+L(BB45_25):
 	vmovupd	(%rdi,%r9,8), %zmm1
 	vmovupd	64(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
@@ -29347,28 +29483,31 @@ L(BB45_21):
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB45_21)
 L(BB45_24):
+	cmpq	%r11, %r9
+	jl	L(BB45_25)
+	jmp	L(BB45_19)
+L(BB45_27):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB45_29):
+L(BB45_32):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB45_30)
+	jmp	L(BB45_33)
 	.p2align	4
-L(BB45_42):
+L(BB45_45):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	je	L(BB45_20)
-L(BB45_30):
+L(BB45_33):
 	testq	%r11, %r11
-	jle	L(BB45_35)
+	jle	L(BB45_38)
 	leaq	(%rsi,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	L(BB45_33)
+	ja	L(BB45_36)
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -29377,9 +29516,9 @@ L(BB45_30):
 	vsubpd	%zmm2, %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	jmp	L(BB45_34)
+	jmp	L(BB45_37)
 	.p2align	4
-L(BB45_33):
+L(BB45_36):
 	vmovupd	(%rbx), %zmm1
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -29393,21 +29532,21 @@ L(BB45_33):
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
-L(BB45_34):
+L(BB45_37):
 	addq	%r11, %r9
-L(BB45_35):
+L(BB45_38):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB45_40)
+	jne	L(BB45_43)
 	cmpq	$4194303, %rax
-	jle	L(BB45_43)
+	jle	L(BB45_46)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB45_42)
-L(BB45_38):
+	jge	L(BB45_45)
+L(BB45_41):
 	vmovupd	32(%rsi,%r9,8), %ymm1
 	vmovups	(%rsi,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -29432,10 +29571,10 @@ L(BB45_38):
 	vmovupd	%ymm1, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB45_38)
-	jmp	L(BB45_42)
+	jl	L(BB45_41)
+	jmp	L(BB45_45)
 	.p2align	4
-L(BB45_39):
+L(BB45_42):
 	vmovupd	(%rsi,%r9,8), %zmm1
 	vmovupd	64(%rsi,%r9,8), %zmm2
 	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
@@ -29445,15 +29584,56 @@ L(BB45_39):
 	vmovntpd	%zmm3, (%rdx,%r9,8)
 	vmovntpd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-L(BB45_40):
-	cmpq	%r11, %r9
-	jl	L(BB45_39)
-	sfence
-	jmp	L(BB45_42)
-	.p2align	4
 L(BB45_43):
 	cmpq	%r11, %r9
-	jge	L(BB45_42)
+	jl	L(BB45_42)
+	sfence
+	jmp	L(BB45_45)
+	.p2align	4
+L(BB45_46):
+	leaq	-48(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB45_49)
+	.p2align	4
+L(BB45_47):
+	vmovupd	(%rsi,%r9,8), %zmm1
+	vmovupd	64(%rsi,%r9,8), %zmm2
+	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
+	vsubpd	64(%rdi,%r9,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, (%rdx,%r9,8)
+	vmovupd	%zmm4, 64(%rdx,%r9,8)
+	vmovupd	128(%rsi,%r9,8), %zmm1
+	vmovupd	192(%rsi,%r9,8), %zmm2
+	vsubpd	128(%rdi,%r9,8), %zmm1, %zmm3
+	vsubpd	192(%rdi,%r9,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, 128(%rdx,%r9,8)
+	vmovupd	%zmm4, 192(%rdx,%r9,8)
+	vmovupd	256(%rsi,%r9,8), %zmm1
+	vmovupd	320(%rsi,%r9,8), %zmm2
+	vsubpd	256(%rdi,%r9,8), %zmm1, %zmm3
+	vsubpd	320(%rdi,%r9,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, 256(%rdx,%r9,8)
+	vmovupd	%zmm4, 320(%rdx,%r9,8)
+	vmovupd	384(%rsi,%r9,8), %zmm1
+	vmovupd	448(%rsi,%r9,8), %zmm2
+	vsubpd	384(%rdi,%r9,8), %zmm1, %zmm3
+	vsubpd	448(%rdi,%r9,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, 384(%rdx,%r9,8)
+	vmovupd	%zmm4, 448(%rdx,%r9,8)
+	addq	$64, %r9
+	cmpq	%rbx, %r9
+	jl	L(BB45_47)
+	jmp	L(BB45_49)
+	.p2align	4
+L(BB45_50):
 	vmovupd	(%rsi,%r9,8), %zmm1
 	vmovupd	64(%rsi,%r9,8), %zmm2
 	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
@@ -29463,7 +29643,10 @@ L(BB45_43):
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB45_43)
+L(BB45_49):
+	cmpq	%r11, %r9
+	jl	L(BB45_50)
+	jmp	L(BB45_45)
 L(BB45_20):
 	popq	%rbx
 	popq	%rbp
@@ -29660,8 +29843,97 @@ L(BB46_16):
 	jmp	L(BB46_18)
 	.p2align	4
 L(BB46_20):
-	cmpq	%rbx, %r10
-	jge	L(BB46_18)
+	leaq	-96(%rbx), %r14
+	cmpq	%r14, %r10
+	jge	L(BB46_23)
+	.p2align	4
+L(BB46_21):
+	vmovups	(%rdi,%r10,4), %zmm2
+	vmovups	64(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm5
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	64(%rdx,%r10,4), %zmm7
+	vcmpltps	%zmm0, %zmm6, %k1
+	vcmpltps	%zmm0, %zmm7, %k2
+	vaddps	%zmm1, %zmm6, %zmm8
+	vaddps	%zmm1, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k1}
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm7
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vmovups	%zmm4, (%rcx,%r10,4)
+	vmovups	%zmm5, 64(%rcx,%r10,4)
+	vmovups	128(%rdi,%r10,4), %zmm2
+	vmovups	192(%rdi,%r10,4), %zmm3
+	vmovups	128(%rsi,%r10,4), %zmm4
+	vmovups	192(%rsi,%r10,4), %zmm5
+	vmovups	128(%rdx,%r10,4), %zmm6
+	vmovups	192(%rdx,%r10,4), %zmm7
+	vcmpltps	%zmm0, %zmm6, %k1
+	vcmpltps	%zmm0, %zmm7, %k2
+	vaddps	%zmm1, %zmm6, %zmm8
+	vaddps	%zmm1, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k1}
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm7
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vmovups	%zmm4, 128(%rcx,%r10,4)
+	vmovups	%zmm5, 192(%rcx,%r10,4)
+	vmovups	256(%rdi,%r10,4), %zmm2
+	vmovups	320(%rdi,%r10,4), %zmm3
+	vmovups	256(%rsi,%r10,4), %zmm4
+	vmovups	320(%rsi,%r10,4), %zmm5
+	vmovups	256(%rdx,%r10,4), %zmm6
+	vmovups	320(%rdx,%r10,4), %zmm7
+	vcmpltps	%zmm0, %zmm6, %k1
+	vcmpltps	%zmm0, %zmm7, %k2
+	vaddps	%zmm1, %zmm6, %zmm8
+	vaddps	%zmm1, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k1}
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm7
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vmovups	%zmm4, 256(%rcx,%r10,4)
+	vmovups	%zmm5, 320(%rcx,%r10,4)
+	vmovups	384(%rdi,%r10,4), %zmm2
+	vmovups	448(%rdi,%r10,4), %zmm3
+	vmovups	384(%rsi,%r10,4), %zmm4
+	vmovups	448(%rsi,%r10,4), %zmm5
+	vmovups	384(%rdx,%r10,4), %zmm6
+	vmovups	448(%rdx,%r10,4), %zmm7
+	vcmpltps	%zmm0, %zmm6, %k1
+	vcmpltps	%zmm0, %zmm7, %k2
+	vaddps	%zmm1, %zmm6, %zmm8
+	vaddps	%zmm1, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k1}
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm7
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vmovups	%zmm4, 384(%rcx,%r10,4)
+	vmovups	%zmm5, 448(%rcx,%r10,4)
+	subq	$-128, %r10
+	cmpq	%r14, %r10
+	jl	L(BB46_21)
+	jmp	L(BB46_23)
+	.p2align	4
+L(BB46_24):
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -29683,7 +29955,10 @@ L(BB46_20):
 	vmovups	%zmm4, (%rcx,%r10,4)
 	vmovups	%zmm5, 64(%rcx,%r10,4)
 	addq	$32, %r10
-	jmp	L(BB46_20)
+L(BB46_23):
+	cmpq	%rbx, %r10
+	jl	L(BB46_24)
+	jmp	L(BB46_18)
 L(BB46_19):
 	popq	%rbx
 	popq	%r14
@@ -29881,8 +30156,97 @@ L(BB47_16):
 	jmp	L(BB47_18)
 	.p2align	4
 L(BB47_20):
-	cmpq	%rbx, %r10
-	jge	L(BB47_18)
+	leaq	-48(%rbx), %r14
+	cmpq	%r14, %r10
+	jge	L(BB47_23)
+	.p2align	4
+L(BB47_21):
+	vmovupd	(%rdi,%r10,8), %zmm2
+	vmovupd	64(%rdi,%r10,8), %zmm3
+	vmovupd	(%rsi,%r10,8), %zmm4
+	vmovupd	64(%rsi,%r10,8), %zmm5
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	64(%rdx,%r10,8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vaddpd	%zmm1, %zmm7, %zmm9
+	vmovapd	%zmm6, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm5, %zmm7
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm9, %zmm5
+	vmovupd	%zmm4, (%rcx,%r10,8)
+	vmovupd	%zmm5, 64(%rcx,%r10,8)
+	vmovupd	128(%rdi,%r10,8), %zmm2
+	vmovupd	192(%rdi,%r10,8), %zmm3
+	vmovupd	128(%rsi,%r10,8), %zmm4
+	vmovupd	192(%rsi,%r10,8), %zmm5
+	vmovupd	128(%rdx,%r10,8), %zmm6
+	vmovupd	192(%rdx,%r10,8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vaddpd	%zmm1, %zmm7, %zmm9
+	vmovapd	%zmm6, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm5, %zmm7
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm9, %zmm5
+	vmovupd	%zmm4, 128(%rcx,%r10,8)
+	vmovupd	%zmm5, 192(%rcx,%r10,8)
+	vmovupd	256(%rdi,%r10,8), %zmm2
+	vmovupd	320(%rdi,%r10,8), %zmm3
+	vmovupd	256(%rsi,%r10,8), %zmm4
+	vmovupd	320(%rsi,%r10,8), %zmm5
+	vmovupd	256(%rdx,%r10,8), %zmm6
+	vmovupd	320(%rdx,%r10,8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vaddpd	%zmm1, %zmm7, %zmm9
+	vmovapd	%zmm6, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm5, %zmm7
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm9, %zmm5
+	vmovupd	%zmm4, 256(%rcx,%r10,8)
+	vmovupd	%zmm5, 320(%rcx,%r10,8)
+	vmovupd	384(%rdi,%r10,8), %zmm2
+	vmovupd	448(%rdi,%r10,8), %zmm3
+	vmovupd	384(%rsi,%r10,8), %zmm4
+	vmovupd	448(%rsi,%r10,8), %zmm5
+	vmovupd	384(%rdx,%r10,8), %zmm6
+	vmovupd	448(%rdx,%r10,8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vaddpd	%zmm1, %zmm7, %zmm9
+	vmovapd	%zmm6, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm5, %zmm7
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm9, %zmm5
+	vmovupd	%zmm4, 384(%rcx,%r10,8)
+	vmovupd	%zmm5, 448(%rcx,%r10,8)
+	addq	$64, %r10
+	cmpq	%r14, %r10
+	jl	L(BB47_21)
+	jmp	L(BB47_23)
+	.p2align	4
+L(BB47_24):
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -29904,7 +30268,10 @@ L(BB47_20):
 	vmovupd	%zmm4, (%rcx,%r10,8)
 	vmovupd	%zmm5, 64(%rcx,%r10,8)
 	addq	$16, %r10
-	jmp	L(BB47_20)
+L(BB47_23):
+	cmpq	%rbx, %r10
+	jl	L(BB47_24)
+	jmp	L(BB47_18)
 L(BB47_19):
 	popq	%rbx
 	popq	%r14
@@ -30376,235 +30743,243 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8224, %rsp
-	movq	%r8, %r14
-	movq	%rcx, %rbp
+	movq	%r8, %r12
+	movq	%rcx, %r11
+	movq	%rsi, %r13
+	movq	%rdi, %rbp
 	decq	%rcx
 	cmpq	$7, %rcx
 	movq	%r9, -112(%rsp)
 	ja	L(BB48_13)
 	leaq	L(JTI48_0)(%rip), %rax
-	movslq	(%rax,%rcx,4), %r8
-	addq	%rax, %r8
-	jmpq	*%r8
+	movslq	(%rax,%rcx,4), %rsi
+	addq	%rax, %rsi
+	jmpq	*%rsi
 L(BB48_2):
-	cmpq	%rdi, %r14
+	cmpq	%rbp, %r12
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %r12
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	movq	%r9, %rax
 	shlq	$4, %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB48_128)
+	movq	%r12, %rsi
+	andq	$63, %rsi
+	je	L(BB48_132)
 	cmpq	$256, %r9
-	jl	L(BB48_95)
-	addq	$-4, %r8
-	rorxq	$2, %r8, %r8
-	cmpq	$15, %r8
-	jae	L(BB48_95)
-	movl	$15, %r10d
-	subq	%r8, %r10
+	jl	L(BB48_99)
+	addq	$-4, %rsi
+	rorxq	$2, %rsi, %rsi
+	cmpq	$15, %rsi
+	jae	L(BB48_99)
+	movl	$15, %r8d
+	subq	%rsi, %r8
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	jmp	L(BB48_129)
+	setge	%sil
+	andb	%sil, %cl
+	jmp	L(BB48_133)
 L(BB48_6):
-	cmpq	%rdi, %r14
+	cmpq	%rbp, %r12
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %r12
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB48_98)
+	movq	%r12, %rsi
+	andq	$63, %rsi
+	je	L(BB48_102)
 	cmpq	$256, %r9
-	jl	L(BB48_94)
-	addq	$-4, %r8
-	rorxq	$2, %r8, %r8
-	cmpq	$15, %r8
-	jae	L(BB48_94)
-	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r9
-	movq	(%r9,%r8,8), %rbx
+	jl	L(BB48_98)
+	addq	$-4, %rsi
+	rorxq	$2, %rsi, %rsi
+	cmpq	$15, %rsi
+	jae	L(BB48_98)
+	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %rdi
+	movq	(%rdi,%rsi,8), %r10
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	jmp	L(BB48_99)
+	setge	%sil
+	andb	%sil, %cl
+	jmp	L(BB48_103)
 L(BB48_10):
-	cmpq	%rdi, %r14
+	cmpq	%rbp, %r12
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %r12
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	movq	%r9, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB48_127)
+	movq	%r12, %rsi
+	andq	$63, %rsi
+	je	L(BB48_131)
 	cmpq	$256, %r9
-	setge	%r9b
-	cmpl	$32, %r8d
-	sete	%r8b
-	testb	%r8b, %r9b
-	je	L(BB48_206)
+	setge	%dil
+	cmpl	$32, %esi
+	sete	%sil
+	testb	%sil, %dil
+	je	L(BB48_212)
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
+	setge	%sil
+	andb	%sil, %cl
 	movl	$1, %r9d
-	jmp	L(BB48_207)
+	jmp	L(BB48_213)
 L(BB48_13):
-	cmpq	$4095, %rbp
-	movq	%rbp, -120(%rsp)
+	cmpq	$4095, %r11
+	movq	%r11, -120(%rsp)
 	jg	L(BB48_28)
-	cmpq	$128, %rbp
-	jg	L(BB48_258)
-	movq	%rdx, %r15
+	cmpq	$128, %r11
+	jg	L(BB48_264)
+	movq	%rdx, %rsi
 	leaq	31(%rsp), %r10
-	movq	%rbp, %rax
+	movq	%r11, %rax
 	shrq	$32, %rax
-	je	L(BB48_261)
+	je	L(BB48_267)
 	movl	$16, %eax
 	xorl	%edx, %edx
-	idivq	%rbp
-	jmp	L(BB48_262)
+	idivq	%r11
+	jmp	L(BB48_268)
 L(BB48_17):
-	cmpq	%rdi, %r14
+	cmpq	%rbp, %r12
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %r12
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB48_142)
+	movq	%r12, %rsi
+	andq	$63, %rsi
+	je	L(BB48_148)
 	cmpq	$256, %r9
-	jl	L(BB48_96)
-	addq	$-8, %r8
-	rorxq	$3, %r8, %r8
-	cmpq	$7, %r8
-	jae	L(BB48_96)
-	movl	$7, %ebx
-	subq	%r8, %rbx
+	jl	L(BB48_100)
+	addq	$-8, %rsi
+	rorxq	$3, %rsi, %rsi
+	cmpq	$7, %rsi
+	jae	L(BB48_100)
+	movl	$7, %r10d
+	subq	%rsi, %r10
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	jmp	L(BB48_143)
+	setge	%sil
+	andb	%sil, %cl
+	jmp	L(BB48_149)
 L(BB48_21):
-	cmpq	%rdi, %r14
+	cmpq	%rbp, %r12
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %r12
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	movq	%r9, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB48_164)
+	movq	%r12, %rsi
+	andq	$63, %rsi
+	je	L(BB48_170)
 	cmpq	$256, %r9
-	jge	L(BB48_255)
+	jge	L(BB48_261)
 L(BB48_23):
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-	jmp	L(BB48_294)
+	jmp	L(BB48_300)
 L(BB48_24):
-	cmpq	%rdi, %r14
+	cmpq	%rbp, %r12
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %r12
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB48_165)
+	movq	%r12, %rsi
+	andq	$63, %rsi
+	je	L(BB48_171)
 	cmpq	$256, %r9
-	jl	L(BB48_97)
-	addq	$-8, %r8
-	rorxq	$3, %r8, %r8
-	cmpq	$7, %r8
-	jae	L(BB48_97)
-	leaq	L(switch_table_vk_lerp_values_f32_23)(%rip), %r9
-	movq	(%r9,%r8,8), %r15
+	jl	L(BB48_101)
+	addq	$-8, %rsi
+	rorxq	$3, %rsi, %rsi
+	cmpq	$7, %rsi
+	jae	L(BB48_101)
+	leaq	L(switch_table_vk_lerp_values_f32_25)(%rip), %rdi
+	movq	(%rdi,%rsi,8), %r9
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	jmp	L(BB48_166)
+	setge	%sil
+	andb	%sil, %cl
+	jmp	L(BB48_172)
 L(BB48_28):
 	testq	%r9, %r9
-	jle	L(BB48_459)
-	cmpq	%rdi, %r14
+	jle	L(BB48_464)
+	cmpq	%rbp, %r12
 	setne	%al
-	cmpq	%rsi, %r14
+	cmpq	%r13, %r12
 	setne	%cl
 	andb	%al, %cl
-	movq	-120(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	movq	%rax, -88(%rsp)
+	leaq	(,%r11,4), %rax
+	movq	%rax, -72(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -80(%rsp)
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
 	movb	%al, -128(%rsp)
+	leaq	128(%r12), %rbx
+	leaq	192(%rbp), %r14
+	leaq	192(%r13), %r15
 	vmovss	L(CPI48_1)(%rip), %xmm0
-	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
 	vmovss	L(CPI48_2)(%rip), %xmm1
-	movq	%rsi, %r12
-	movq	%rdi, %r13
-	movq	%r14, %r8
+	movq	%r13, %rsi
+	movq	%rbp, %rdi
+	movq	%r12, %r8
 	jmp	L(BB48_31)
 	.p2align	4
 L(BB48_30):
-	movq	-104(%rsp), %rbx
-	incq	%rbx
-	movq	-88(%rsp), %rax
+	movq	-64(%rsp), %rcx
+	incq	%rcx
+	movq	-72(%rsp), %rax
+	addq	%rax, %rbx
+	addq	%rax, %r14
+	addq	%rax, %r15
 	addq	%rax, %r8
-	addq	%rax, %r13
-	addq	%rax, %r12
-	cmpq	-112(%rsp), %rbx
-	je	L(BB48_459)
+	addq	%rax, %rdi
+	addq	%rax, %rsi
+	cmpq	-112(%rsp), %rcx
+	je	L(BB48_464)
 L(BB48_31):
-	movq	%rbx, %rax
-	movq	-120(%rsp), %rbp
-	imulq	%rbp, %rax
-	leaq	(%rdi,%rax,4), %r15
-	leaq	(%rsi,%rax,4), %r11
-	vmovss	(%rdx,%rbx,4), %xmm2
-	leaq	(%r14,%rax,4), %rax
+	movq	%rcx, %rax
+	imulq	%r11, %rax
+	leaq	(,%rax,4), %r9
+	addq	%rbp, %r9
+	movq	%r9, -104(%rsp)
+	leaq	(%r13,%rax,4), %r9
+	movq	%r9, -96(%rsp)
+	movq	%rcx, -64(%rsp)
+	vmovss	(%rdx,%rcx,4), %xmm2
+	leaq	(%r12,%rax,4), %rcx
 	vucomiss	%xmm2, %xmm0
-	movq	%rbx, -104(%rsp)
+	movq	%rcx, -88(%rsp)
 	jbe	L(BB48_35)
-	movl	%eax, %ecx
 	andl	$63, %ecx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	ja	L(BB48_92)
-	leaq	L(JTI48_2)(%rip), %r9
-	movslq	(%r9,%rcx,4), %r9
+	ja	L(BB48_96)
 	leaq	L(JTI48_2)(%rip), %r10
+	movslq	(%r10,%rcx,4), %r9
 	addq	%r10, %r9
 	jmpq	*%r9
 L(BB48_34):
@@ -30613,290 +30988,360 @@ L(BB48_34):
 	.p2align	4
 L(BB48_35):
 	vaddss	%xmm1, %xmm2, %xmm2
-	movl	%eax, %ecx
 	andl	$63, %ecx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	ja	L(BB48_93)
-	leaq	L(JTI48_1)(%rip), %r9
-	movslq	(%r9,%rcx,4), %r9
+	ja	L(BB48_97)
 	leaq	L(JTI48_1)(%rip), %r10
+	movslq	(%r10,%rcx,4), %r9
 	addq	%r10, %r9
 	jmpq	*%r9
 L(BB48_37):
 	movl	$15, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_38):
 	movl	$2, %ecx
 	jmp	L(BB48_63)
 L(BB48_39):
 	movl	$2, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_40):
 	movl	$5, %ecx
 	jmp	L(BB48_63)
 L(BB48_41):
 	movl	$5, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_42):
 	movl	$13, %ecx
 	jmp	L(BB48_63)
 L(BB48_43):
 	movl	$13, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_44):
 	movl	$4, %ecx
 	jmp	L(BB48_63)
 L(BB48_45):
 	movl	$4, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_46):
 	movl	$7, %ecx
 	jmp	L(BB48_63)
 L(BB48_47):
 	movl	$7, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_48):
 	movl	$1, %ecx
 	jmp	L(BB48_63)
 L(BB48_49):
 	movl	$1, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_50):
 	movl	$14, %ecx
 	jmp	L(BB48_63)
 L(BB48_51):
 	movl	$14, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_52):
 	movl	$10, %ecx
 	jmp	L(BB48_63)
 L(BB48_53):
 	movl	$10, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_54):
 	movl	$12, %ecx
 	jmp	L(BB48_63)
 L(BB48_55):
 	movl	$12, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_56):
 	movl	$3, %ecx
 	jmp	L(BB48_63)
 L(BB48_57):
 	movl	$3, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_58):
 	movl	$11, %ecx
 	jmp	L(BB48_63)
 L(BB48_59):
 	movl	$11, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_60):
 	movl	$6, %ecx
 	jmp	L(BB48_63)
 L(BB48_61):
 	movl	$6, %ecx
-	jmp	L(BB48_78)
+	jmp	L(BB48_80)
 L(BB48_62):
 	movl	$9, %ecx
 	.p2align	4
 L(BB48_63):
 	movzbl	-128(%rsp), %r9d
+	movl	%r9d, %r10d
 L(BB48_64):
 	vbroadcastss	%xmm2, %zmm2
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	jmp	L(BB48_67)
 	.p2align	4
 L(BB48_65):
 	sfence
 L(BB48_66):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
+	movq	%r11, %rcx
+	subq	%r9, %rcx
 	je	L(BB48_30)
 L(BB48_67):
 	testq	%rcx, %rcx
 	jle	L(BB48_69)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	movq	-120(%rsp), %rbp
-	vmovups	(%r15,%rbx,4), %zmm3 {%k1} {z}
-	vmovups	(%r11,%rbx,4), %zmm4 {%k1} {z}
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	-120(%rsp), %r11
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm3 {%k1} {z}
+	movq	-96(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm4 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
-	addq	%rcx, %rbx
+	movq	-88(%rsp), %rax
+	vmovups	%zmm4, (%rax,%r9,4) {%k1}
+	addq	%rcx, %r9
 L(BB48_69):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
+	movq	%r11, %rcx
+	subq	%r9, %rcx
 	andq	$-16, %rcx
-	addq	%rbx, %rcx
-	testb	%r9b, %r9b
+	addq	%r9, %rcx
+	testb	%r10b, %r10b
 	je	L(BB48_72)
 	.p2align	4
-	cmpq	%rcx, %rbx
+	cmpq	%rcx, %r9
 	jge	L(BB48_65)
 L(BB48_71):
-	vmovups	(%r13,%rbx,4), %zmm3
-	vmovups	(%r12,%rbx,4), %zmm4
+	vmovups	(%rdi,%r9,4), %zmm3
+	vmovups	(%rsi,%r9,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r8,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%rcx, %rbx
+	vmovntps	%zmm4, (%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
 	jl	L(BB48_71)
 	jmp	L(BB48_65)
 	.p2align	4
 L(BB48_72):
-	cmpq	$4194303, -96(%rsp)
+	cmpq	$4194303, -80(%rsp)
 	jle	L(BB48_75)
 	.p2align	4
-	cmpq	%rcx, %rbx
+	cmpq	%rcx, %r9
 	jge	L(BB48_66)
 L(BB48_74):
-	vmovups	(%r13,%rbx,4), %ymm3
-	vmovups	32(%r13,%rbx,4), %ymm4
+	vmovups	(%rdi,%r9,4), %ymm3
+	vmovups	32(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	(%r12,%rbx,4), %ymm6
-	vmovups	32(%r12,%rbx,4), %ymm7
+	vmovups	(%rsi,%r9,4), %ymm6
+	vmovups	32(%rsi,%r9,4), %ymm7
 	vsubps	%ymm3, %ymm6, %ymm3
 	vsubps	%ymm4, %ymm7, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r8,%rbx,4)
-	vmovups	%ymm4, 32(%r8,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%rcx, %rbx
+	vmovups	%ymm3, (%r8,%r9,4)
+	vmovups	%ymm4, 32(%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
 	jl	L(BB48_74)
 	jmp	L(BB48_66)
 	.p2align	4
 L(BB48_75):
-	cmpq	%rcx, %rbx
-	jge	L(BB48_66)
-	vmovups	(%r13,%rbx,4), %zmm3
-	vmovups	(%r12,%rbx,4), %zmm4
+	leaq	-48(%rcx), %r11
+	cmpq	%r11, %r9
+	jge	L(BB48_77)
+	.p2align	4
+L(BB48_76):
+	vmovups	-192(%r14,%r9,4), %zmm3
+	vmovups	-192(%r15,%r9,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r8,%rbx,4)
-	addq	$16, %rbx
-	jmp	L(BB48_75)
+	vmovups	%zmm4, -128(%rbx,%r9,4)
+	vmovups	-128(%r14,%r9,4), %zmm3
+	vmovups	-128(%r15,%r9,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -64(%rbx,%r9,4)
+	vmovups	-64(%r14,%r9,4), %zmm3
+	vmovups	-64(%r15,%r9,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%rbx,%r9,4)
+	vmovups	(%r14,%r9,4), %zmm3
+	vmovups	(%r15,%r9,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, 64(%rbx,%r9,4)
+	addq	$64, %r9
+	cmpq	%r11, %r9
+	jl	L(BB48_76)
 L(BB48_77):
-	movl	$9, %ecx
+	cmpq	%rcx, %r9
+	movq	-120(%rsp), %r11
+	jge	L(BB48_66)
 	.p2align	4
 L(BB48_78):
-	movzbl	-128(%rsp), %r9d
+	vmovups	(%rdi,%r9,4), %zmm3
+	vmovups	(%rsi,%r9,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB48_78)
+	jmp	L(BB48_66)
 L(BB48_79):
-	vbroadcastss	%xmm2, %zmm2
-	xorl	%ebx, %ebx
-	jmp	L(BB48_82)
+	movl	$9, %ecx
 	.p2align	4
 L(BB48_80):
-	sfence
+	movzbl	-128(%rsp), %r9d
+	movl	%r9d, %r10d
 L(BB48_81):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	je	L(BB48_30)
+	vbroadcastss	%xmm2, %zmm2
+	xorl	%r9d, %r9d
+	jmp	L(BB48_84)
+	.p2align	4
 L(BB48_82):
+	sfence
+L(BB48_83):
+	movq	%r11, %rcx
+	subq	%r9, %rcx
+	je	L(BB48_30)
+L(BB48_84):
 	testq	%rcx, %rcx
-	jle	L(BB48_84)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	movq	-120(%rsp), %rbp
-	vmovups	(%r11,%rbx,4), %zmm3 {%k1} {z}
-	vmovups	(%r15,%rbx,4), %zmm4 {%k1} {z}
+	jle	L(BB48_86)
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	-120(%rsp), %r11
+	movq	-96(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm3 {%k1} {z}
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm4 {%k1} {z}
 	vsubps	%zmm4, %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
-	addq	%rcx, %rbx
-L(BB48_84):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	andq	$-16, %rcx
-	addq	%rbx, %rcx
-	testb	%r9b, %r9b
-	je	L(BB48_87)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB48_80)
+	movq	-88(%rsp), %rax
+	vmovups	%zmm4, (%rax,%r9,4) {%k1}
+	addq	%rcx, %r9
 L(BB48_86):
-	vmovups	(%r12,%rbx,4), %zmm3
-	vsubps	(%r13,%rbx,4), %zmm3, %zmm4
+	movq	%r11, %rcx
+	subq	%r9, %rcx
+	andq	$-16, %rcx
+	addq	%r9, %rcx
+	testb	%r10b, %r10b
+	je	L(BB48_89)
+	.p2align	4
+	cmpq	%rcx, %r9
+	jge	L(BB48_82)
+L(BB48_88):
+	vmovups	(%rsi,%r9,4), %zmm3
+	vsubps	(%rdi,%r9,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r8,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB48_86)
-	jmp	L(BB48_80)
+	vmovntps	%zmm4, (%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB48_88)
+	jmp	L(BB48_82)
 	.p2align	4
-L(BB48_87):
-	cmpq	$4194303, -96(%rsp)
-	jle	L(BB48_90)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB48_81)
 L(BB48_89):
-	vmovups	(%r12,%rbx,4), %ymm3
-	vmovups	32(%r12,%rbx,4), %ymm4
+	cmpq	$4194303, -80(%rsp)
+	jle	L(BB48_92)
+	.p2align	4
+	cmpq	%rcx, %r9
+	jge	L(BB48_83)
+L(BB48_91):
+	vmovups	(%rsi,%r9,4), %ymm3
+	vmovups	32(%rsi,%r9,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	(%r13,%rbx,4), %ymm6
+	vmovups	(%rdi,%r9,4), %ymm6
 	vsubps	%ymm6, %ymm3, %ymm3
-	vsubps	32(%r13,%rbx,4), %ymm4, %ymm4
+	vsubps	32(%rdi,%r9,4), %ymm4, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r8,%rbx,4)
-	vmovups	%ymm4, 32(%r8,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB48_89)
-	jmp	L(BB48_81)
+	vmovups	%ymm3, (%r8,%r9,4)
+	vmovups	%ymm4, 32(%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB48_91)
+	jmp	L(BB48_83)
 	.p2align	4
-L(BB48_90):
-	cmpq	%rcx, %rbx
-	jge	L(BB48_81)
-	vmovups	(%r12,%rbx,4), %zmm3
-	vsubps	(%r13,%rbx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r8,%rbx,4)
-	addq	$16, %rbx
-	jmp	L(BB48_90)
 L(BB48_92):
-	xorl	%ecx, %ecx
-	xorl	%r9d, %r9d
-	jmp	L(BB48_64)
+	leaq	-48(%rcx), %r11
+	cmpq	%r11, %r9
+	jge	L(BB48_94)
+	.p2align	4
 L(BB48_93):
-	xorl	%ecx, %ecx
-	xorl	%r9d, %r9d
-	jmp	L(BB48_79)
+	vmovups	-192(%r15,%r9,4), %zmm3
+	vsubps	-192(%r14,%r9,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -128(%rbx,%r9,4)
+	vmovups	-128(%r15,%r9,4), %zmm3
+	vsubps	-128(%r14,%r9,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, -64(%rbx,%r9,4)
+	vmovups	-64(%r15,%r9,4), %zmm3
+	vsubps	-64(%r14,%r9,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%rbx,%r9,4)
+	vmovups	(%r15,%r9,4), %zmm3
+	vsubps	(%r14,%r9,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, 64(%rbx,%r9,4)
+	addq	$64, %r9
+	cmpq	%r11, %r9
+	jl	L(BB48_93)
 L(BB48_94):
-	xorl	%ebx, %ebx
-	xorl	%ecx, %ecx
-	jmp	L(BB48_99)
+	cmpq	%rcx, %r9
+	movq	-120(%rsp), %r11
+	jge	L(BB48_83)
+	.p2align	4
 L(BB48_95):
+	vmovups	(%rsi,%r9,4), %zmm3
+	vsubps	(%rdi,%r9,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB48_95)
+	jmp	L(BB48_83)
+L(BB48_96):
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	jmp	L(BB48_64)
+L(BB48_97):
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	jmp	L(BB48_81)
+L(BB48_98):
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	L(BB48_129)
-L(BB48_96):
-	xorl	%ebx, %ebx
-	xorl	%ecx, %ecx
-	jmp	L(BB48_143)
-L(BB48_97):
-	xorl	%r15d, %r15d
-	xorl	%ecx, %ecx
-	jmp	L(BB48_166)
-L(BB48_98):
-	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%ebx, %ebx
+	jmp	L(BB48_103)
 L(BB48_99):
-	xorl	%r15d, %r15d
-	movl	$-1, %r8d
+	xorl	%r8d, %r8d
+	xorl	%ecx, %ecx
+	jmp	L(BB48_133)
+L(BB48_100):
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	L(BB48_149)
+L(BB48_101):
+	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
+	jmp	L(BB48_172)
+L(BB48_102):
+	cmpq	$33554433, %rax
+	setge	%sil
+	andb	%sil, %cl
+	xorl	%r10d, %r10d
+L(BB48_103):
+	xorl	%r11d, %r11d
+	movl	$-1, %esi
 	vmovaps	L(CPI48_20)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
@@ -30904,90 +31349,90 @@ L(BB48_99):
 	vmovaps	L(CPI48_22)(%rip), %zmm4
 	vmovaps	L(CPI48_23)(%rip), %zmm5
 	vmovaps	L(CPI48_24)(%rip), %zmm6
-	jmp	L(BB48_102)
+	jmp	L(BB48_106)
 	.p2align	4
-L(BB48_100):
+L(BB48_104):
 	sfence
-L(BB48_101):
-	movq	%r12, %rbx
-	movq	%r10, %r15
-	subq	%r10, %rbx
-	je	L(BB48_459)
-L(BB48_102):
-	testq	%rbx, %rbx
-	jle	L(BB48_106)
-	leaq	(%r15,%r15,2), %r9
-	leaq	(%rbx,%r15), %r10
-	leaq	(%r10,%r10,2), %r11
-	shlxl	%ebx, %r8d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r15,4), %zmm7 {%k1} {z}
-	leaq	(%r15,%r15,2), %r15
-	addq	$16, %r15
-	cmpq	%r15, %r11
-	movq	-112(%rsp), %r12
-	jge	L(BB48_107)
-	cmpq	%r11, %r9
-	jge	L(BB48_108)
-	leal	(%rbx,%rbx,2), %ebx
-	shlxl	%ebx, %r8d, %ebx
+L(BB48_105):
+	movq	%r14, %r10
+	movq	%rdi, %r11
+	subq	%rdi, %r10
+	je	L(BB48_464)
+L(BB48_106):
+	testq	%r10, %r10
+	jle	L(BB48_110)
+	leaq	(%r11,%r11,2), %r8
+	leaq	(%r10,%r11), %rdi
+	leaq	(%rdi,%rdi,2), %r9
+	shlxl	%r10d, %esi, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
-	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k2}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k2}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r14,%r9,4) {%k1}
-	jmp	L(BB48_108)
-	.p2align	4
-L(BB48_106):
-	movq	%r15, %r10
-	movq	-112(%rsp), %r12
-	jmp	L(BB48_116)
-	.p2align	4
-L(BB48_107):
-	vmovups	(%rsi,%r9,4), %zmm8
-	vmovups	(%rdi,%r9,4), %zmm9
-	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r14,%r9,4)
-L(BB48_108):
-	leaq	32(%r9), %rbx
-	cmpq	%rbx, %r11
+	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
+	leaq	(%r11,%r11,2), %r11
+	addq	$16, %r11
+	cmpq	%r11, %r9
+	movq	-112(%rsp), %r14
 	jge	L(BB48_111)
-	cmpq	%r15, %r11
-	jle	L(BB48_112)
-	movl	%r11d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r8d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
-	vpermps	%zmm7, %zmm3, %zmm10
+	cmpq	%r9, %r8
+	jge	L(BB48_112)
+	leal	(%r10,%r10,2), %r10d
+	shlxl	%r10d, %esi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r13,%r8,4), %zmm8 {%k1} {z}
+	vmovups	(%rbp,%r8,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm11
 	vmovaps	%zmm10, %zmm11 {%k2}
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r14,%r15,4) {%k1}
+	vmovups	%zmm8, (%r12,%r8,4) {%k1}
 	jmp	L(BB48_112)
 	.p2align	4
+L(BB48_110):
+	movq	%r11, %rdi
+	movq	-112(%rsp), %r14
+	jmp	L(BB48_120)
+	.p2align	4
 L(BB48_111):
-	vmovups	64(%rsi,%r9,4), %zmm8
-	vmovups	64(%rdi,%r9,4), %zmm9
+	vmovups	(%r13,%r8,4), %zmm8
+	vmovups	(%rbp,%r8,4), %zmm9
+	vpermps	%zmm7, %zmm0, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
+	vmovups	%zmm8, (%r12,%r8,4)
+L(BB48_112):
+	leaq	32(%r8), %r10
+	cmpq	%r10, %r9
+	jge	L(BB48_115)
+	cmpq	%r11, %r9
+	jle	L(BB48_116)
+	movl	%r9d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %esi, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r13,%r11,4), %zmm8 {%k1} {z}
+	vmovups	(%rbp,%r11,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
+	vmovups	%zmm8, (%r12,%r11,4) {%k1}
+	jmp	L(BB48_116)
+	.p2align	4
+L(BB48_115):
+	vmovups	64(%r13,%r8,4), %zmm8
+	vmovups	64(%rbp,%r8,4), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30995,19 +31440,19 @@ L(BB48_111):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, 64(%r14,%r9,4)
-L(BB48_112):
-	leaq	48(%r9), %r15
-	cmpq	%r15, %r11
-	jge	L(BB48_115)
-	cmpq	%rbx, %r11
-	jle	L(BB48_116)
-	subl	%ebx, %r11d
-	shlxl	%r11d, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm9 {%k1} {z}
+	vmovups	%zmm8, 64(%r12,%r8,4)
+L(BB48_116):
+	leaq	48(%r8), %r11
+	cmpq	%r11, %r9
+	jge	L(BB48_119)
+	cmpq	%r10, %r9
+	jle	L(BB48_120)
+	subl	%r10d, %r9d
+	shlxl	%r9d, %esi, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%r13,%r10,4), %zmm8 {%k1} {z}
+	vmovups	(%rbp,%r10,4), %zmm9 {%k1} {z}
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k2
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -31015,12 +31460,12 @@ L(BB48_112):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, (%r14,%rbx,4) {%k1}
-	jmp	L(BB48_116)
+	vmovups	%zmm8, (%r12,%r10,4) {%k1}
+	jmp	L(BB48_120)
 	.p2align	4
-L(BB48_115):
-	vmovups	128(%rsi,%r9,4), %zmm8
-	vmovups	128(%rdi,%r9,4), %zmm9
+L(BB48_119):
+	vmovups	128(%r13,%r8,4), %zmm8
+	vmovups	128(%rbp,%r8,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -31028,23 +31473,23 @@ L(BB48_115):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, 128(%r14,%r9,4)
-L(BB48_116):
-	movq	%r12, %r9
-	subq	%r10, %r9
-	andq	$-16, %r9
-	addq	%r10, %r9
+	vmovups	%zmm8, 128(%r12,%r8,4)
+L(BB48_120):
+	movq	%r14, %r8
+	subq	%rdi, %r8
+	andq	$-16, %r8
+	addq	%rdi, %r8
 	testb	%cl, %cl
-	je	L(BB48_120)
-	cmpq	%r9, %r10
-	jge	L(BB48_100)
-	leaq	(%r10,%r10,2), %r11
-	leaq	128(,%r11,4), %r11
+	je	L(BB48_124)
+	cmpq	%r8, %rdi
+	jge	L(BB48_104)
+	leaq	(%rdi,%rdi,2), %r9
+	leaq	128(,%r9,4), %r9
 	.p2align	4
-L(BB48_119):
-	vmovups	(%rdx,%r10,4), %zmm7
-	vmovups	-128(%rsi,%r11), %zmm8
-	vmovups	-128(%rdi,%r11), %zmm9
+L(BB48_123):
+	vmovups	(%rdx,%rdi,4), %zmm7
+	vmovups	-128(%r13,%r9), %zmm8
+	vmovups	-128(%rbp,%r9), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31052,9 +31497,9 @@ L(BB48_119):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovntps	%zmm8, -128(%r14,%r11)
-	vmovups	-64(%rsi,%r11), %zmm8
-	vmovups	-64(%rdi,%r11), %zmm9
+	vmovntps	%zmm8, -128(%r12,%r9)
+	vmovups	-64(%r13,%r9), %zmm8
+	vmovups	-64(%rbp,%r9), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31062,9 +31507,9 @@ L(BB48_119):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovntps	%zmm8, -64(%r14,%r11)
-	vmovups	(%rsi,%r11), %zmm8
-	vmovups	(%rdi,%r11), %zmm9
+	vmovntps	%zmm8, -64(%r12,%r9)
+	vmovups	(%r13,%r9), %zmm8
+	vmovups	(%rbp,%r9), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -31072,28 +31517,28 @@ L(BB48_119):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovntps	%zmm8, (%r14,%r11)
-	addq	$16, %r10
-	addq	$192, %r11
-	cmpq	%r9, %r10
-	jl	L(BB48_119)
-	jmp	L(BB48_100)
+	vmovntps	%zmm8, (%r12,%r9)
+	addq	$16, %rdi
+	addq	$192, %r9
+	cmpq	%r8, %rdi
+	jl	L(BB48_123)
+	jmp	L(BB48_104)
 	.p2align	4
-L(BB48_120):
+L(BB48_124):
 	cmpq	$4194303, %rax
-	jle	L(BB48_124)
-	cmpq	%r9, %r10
-	jge	L(BB48_101)
-	leaq	(%r10,%r10,2), %r11
-	addq	$40, %r11
+	jle	L(BB48_128)
+	cmpq	%r8, %rdi
+	jge	L(BB48_105)
+	leaq	(%rdi,%rdi,2), %r9
+	addq	$40, %r9
 	.p2align	4
-L(BB48_123):
-	vmovups	(%rdx,%r10,4), %ymm8
-	vmovups	32(%rdx,%r10,4), %ymm7
-	vmovups	-160(%rdi,%r11,4), %ymm9
-	vmovups	-128(%rdi,%r11,4), %ymm10
-	vmovups	-160(%rsi,%r11,4), %ymm11
-	vmovups	-128(%rsi,%r11,4), %ymm12
+L(BB48_127):
+	vmovups	(%rdx,%rdi,4), %ymm8
+	vmovups	32(%rdx,%rdi,4), %ymm7
+	vmovups	-160(%rbp,%r9,4), %ymm9
+	vmovups	-128(%rbp,%r9,4), %ymm10
+	vmovups	-160(%r13,%r9,4), %ymm11
+	vmovups	-128(%r13,%r9,4), %ymm12
 	vpermps	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -31105,12 +31550,12 @@ L(BB48_123):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r14,%r11,4)
-	vmovups	%ymm9, -128(%r14,%r11,4)
-	vmovups	-96(%rdi,%r11,4), %ymm9
-	vmovups	-64(%rdi,%r11,4), %ymm10
-	vmovups	-96(%rsi,%r11,4), %ymm11
-	vmovups	-64(%rsi,%r11,4), %ymm12
+	vmovups	%ymm14, -160(%r12,%r9,4)
+	vmovups	%ymm9, -128(%r12,%r9,4)
+	vmovups	-96(%rbp,%r9,4), %ymm9
+	vmovups	-64(%rbp,%r9,4), %ymm10
+	vmovups	-96(%r13,%r9,4), %ymm11
+	vmovups	-64(%r13,%r9,4), %ymm12
 	vpermt2ps	%zmm7, %zmm5, %zmm8
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -31122,12 +31567,12 @@ L(BB48_123):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -96(%r14,%r11,4)
-	vmovups	%ymm8, -64(%r14,%r11,4)
-	vmovups	-32(%rdi,%r11,4), %ymm8
-	vmovups	(%rdi,%r11,4), %ymm9
-	vmovups	-32(%rsi,%r11,4), %ymm10
-	vmovups	(%rsi,%r11,4), %ymm11
+	vmovups	%ymm13, -96(%r12,%r9,4)
+	vmovups	%ymm8, -64(%r12,%r9,4)
+	vmovups	-32(%rbp,%r9,4), %ymm8
+	vmovups	(%rbp,%r9,4), %ymm9
+	vmovups	-32(%r13,%r9,4), %ymm10
+	vmovups	(%r13,%r9,4), %ymm11
 	vpermps	%zmm7, %zmm6, %zmm7
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -31139,24 +31584,24 @@ L(BB48_123):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
 	vfmadd231ps	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -32(%r14,%r11,4)
-	vmovups	%ymm7, (%r14,%r11,4)
-	addq	$16, %r10
-	addq	$48, %r11
-	cmpq	%r9, %r10
-	jl	L(BB48_123)
-	jmp	L(BB48_101)
+	vmovups	%ymm12, -32(%r12,%r9,4)
+	vmovups	%ymm7, (%r12,%r9,4)
+	addq	$16, %rdi
+	addq	$48, %r9
+	cmpq	%r8, %rdi
+	jl	L(BB48_127)
+	jmp	L(BB48_105)
 	.p2align	4
-L(BB48_124):
-	cmpq	%r9, %r10
-	jge	L(BB48_101)
-	leaq	(%r10,%r10,2), %r11
-	leaq	128(,%r11,4), %r11
+L(BB48_128):
+	cmpq	%r8, %rdi
+	jge	L(BB48_105)
+	leaq	(%rdi,%rdi,2), %r9
+	leaq	128(,%r9,4), %r9
 	.p2align	4
-L(BB48_126):
-	vmovups	(%rdx,%r10,4), %zmm7
-	vmovups	-128(%rsi,%r11), %zmm8
-	vmovups	-128(%rdi,%r11), %zmm9
+L(BB48_130):
+	vmovups	(%rdx,%rdi,4), %zmm7
+	vmovups	-128(%r13,%r9), %zmm8
+	vmovups	-128(%rbp,%r9), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31164,9 +31609,9 @@ L(BB48_126):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, -128(%r14,%r11)
-	vmovups	-64(%rsi,%r11), %zmm8
-	vmovups	-64(%rdi,%r11), %zmm9
+	vmovups	%zmm8, -128(%r12,%r9)
+	vmovups	-64(%r13,%r9), %zmm8
+	vmovups	-64(%rbp,%r9), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31174,9 +31619,9 @@ L(BB48_126):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, -64(%r14,%r11)
-	vmovups	(%rsi,%r11), %zmm8
-	vmovups	(%rdi,%r11), %zmm9
+	vmovups	%zmm8, -64(%r12,%r9)
+	vmovups	(%r13,%r9), %zmm8
+	vmovups	(%rbp,%r9), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -31184,94 +31629,94 @@ L(BB48_126):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, (%r14,%r11)
-	addq	$16, %r10
-	addq	$192, %r11
-	cmpq	%r9, %r10
-	jl	L(BB48_126)
-	jmp	L(BB48_101)
-L(BB48_127):
+	vmovups	%zmm8, (%r12,%r9)
+	addq	$16, %rdi
+	addq	$192, %r9
+	cmpq	%r8, %rdi
+	jl	L(BB48_130)
+	jmp	L(BB48_105)
+L(BB48_131):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
+	setge	%sil
+	andb	%sil, %cl
 	xorl	%r9d, %r9d
-	jmp	L(BB48_207)
-L(BB48_128):
+	jmp	L(BB48_213)
+L(BB48_132):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%r10d, %r10d
-L(BB48_129):
+	setge	%sil
+	andb	%sil, %cl
 	xorl	%r8d, %r8d
-	movl	$-1, %r9d
+L(BB48_133):
+	xorl	%esi, %esi
+	movl	$-1, %edi
 	vbroadcastss	L(CPI48_1)(%rip), %zmm0
 	vbroadcastss	L(CPI48_2)(%rip), %zmm1
-	jmp	L(BB48_132)
+	jmp	L(BB48_136)
 	.p2align	4
-L(BB48_130):
+L(BB48_134):
 	sfence
-L(BB48_131):
-	movq	%r11, %r10
-	subq	%r8, %r10
-	je	L(BB48_459)
-L(BB48_132):
-	testq	%r10, %r10
-	jle	L(BB48_134)
-	shlxl	%r10d, %r9d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r8,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%r8,4), %zmm4 {%k1} {z}
+L(BB48_135):
+	movq	%r10, %r8
+	subq	%rsi, %r8
+	je	L(BB48_464)
+L(BB48_136):
+	testq	%r8, %r8
+	jle	L(BB48_138)
+	shlxl	%r8d, %edi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rbp,%rsi,4), %zmm2 {%k1} {z}
+	vmovups	(%r13,%rsi,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%rsi,4), %zmm4 {%k1} {z}
 	vcmpltps	%zmm0, %zmm4, %k2
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r14,%r8,4) {%k1}
-	addq	%r10, %r8
-L(BB48_134):
-	movq	-112(%rsp), %r11
-	movq	%r11, %r10
-	subq	%r8, %r10
-	andq	$-16, %r10
-	addq	%r8, %r10
+	vmovups	%zmm3, (%r12,%rsi,4) {%k1}
+	addq	%r8, %rsi
+L(BB48_138):
+	movq	-112(%rsp), %r10
+	movq	%r10, %r8
+	subq	%rsi, %r8
+	andq	$-16, %r8
+	addq	%rsi, %r8
 	testb	%cl, %cl
-	je	L(BB48_137)
+	je	L(BB48_141)
 	.p2align	4
-	cmpq	%r10, %r8
-	jge	L(BB48_130)
-L(BB48_136):
-	vmovups	(%rdi,%r8,4), %zmm2
-	vmovups	(%rsi,%r8,4), %zmm3
-	vmovups	(%rdx,%r8,4), %zmm4
+	cmpq	%r8, %rsi
+	jge	L(BB48_134)
+L(BB48_140):
+	vmovups	(%rbp,%rsi,4), %zmm2
+	vmovups	(%r13,%rsi,4), %zmm3
+	vmovups	(%rdx,%rsi,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k1}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovntps	%zmm3, (%r14,%r8,4)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB48_136)
-	jmp	L(BB48_130)
+	vmovntps	%zmm3, (%r12,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r8, %rsi
+	jl	L(BB48_140)
+	jmp	L(BB48_134)
 	.p2align	4
-L(BB48_137):
+L(BB48_141):
 	cmpq	$4194303, %rax
-	jle	L(BB48_140)
+	jle	L(BB48_144)
 	.p2align	4
-	cmpq	%r10, %r8
-	jge	L(BB48_131)
-L(BB48_139):
-	vmovups	(%rdi,%r8,4), %ymm2
-	vmovups	32(%rdi,%r8,4), %ymm3
-	vmovups	(%rsi,%r8,4), %ymm4
-	vmovups	32(%rsi,%r8,4), %ymm5
+	cmpq	%r8, %rsi
+	jge	L(BB48_135)
+L(BB48_143):
+	vmovups	(%rbp,%rsi,4), %ymm2
+	vmovups	32(%rbp,%rsi,4), %ymm3
+	vmovups	(%r13,%rsi,4), %ymm4
+	vmovups	32(%r13,%rsi,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
-	vmovups	(%rdx,%r8,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%r8,4), %zmm7, %zmm7
+	vmovups	(%rdx,%rsi,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rsi,4), %zmm7, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
 	vaddps	%zmm1, %zmm7, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k1}
@@ -31281,71 +31726,123 @@ L(BB48_139):
 	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
 	vfmadd231ps	%zmm4, %zmm8, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm2
-	vmovups	%ymm6, (%r14,%r8,4)
-	vmovups	%ymm2, 32(%r14,%r8,4)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB48_139)
-	jmp	L(BB48_131)
+	vmovups	%ymm6, (%r12,%rsi,4)
+	vmovups	%ymm2, 32(%r12,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r8, %rsi
+	jl	L(BB48_143)
+	jmp	L(BB48_135)
 	.p2align	4
-L(BB48_140):
-	cmpq	%r10, %r8
-	jge	L(BB48_131)
-	vmovups	(%rdi,%r8,4), %zmm2
-	vmovups	(%rsi,%r8,4), %zmm3
-	vmovups	(%rdx,%r8,4), %zmm4
+L(BB48_144):
+	leaq	-48(%r8), %r9
+	cmpq	%r9, %rsi
+	jge	L(BB48_147)
+	.p2align	4
+L(BB48_145):
+	vmovups	(%rbp,%rsi,4), %zmm2
+	vmovups	(%r13,%rsi,4), %zmm3
+	vmovups	(%rdx,%rsi,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k1}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r14,%r8,4)
-	addq	$16, %r8
-	jmp	L(BB48_140)
-L(BB48_142):
+	vmovups	%zmm3, (%r12,%rsi,4)
+	vmovups	64(%rbp,%rsi,4), %zmm2
+	vmovups	64(%r13,%rsi,4), %zmm3
+	vmovups	64(%rdx,%rsi,4), %zmm4
+	vcmpltps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm3
+	vmovups	%zmm3, 64(%r12,%rsi,4)
+	vmovups	128(%rbp,%rsi,4), %zmm2
+	vmovups	128(%r13,%rsi,4), %zmm3
+	vmovups	128(%rdx,%rsi,4), %zmm4
+	vcmpltps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm3
+	vmovups	%zmm3, 128(%r12,%rsi,4)
+	vmovups	192(%rbp,%rsi,4), %zmm2
+	vmovups	192(%r13,%rsi,4), %zmm3
+	vmovups	192(%rdx,%rsi,4), %zmm4
+	vcmpltps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm3
+	vmovups	%zmm3, 192(%r12,%rsi,4)
+	addq	$64, %rsi
+	cmpq	%r9, %rsi
+	jl	L(BB48_145)
+	jmp	L(BB48_147)
+	.p2align	4
+L(BB48_146):
+	vmovups	(%rbp,%rsi,4), %zmm2
+	vmovups	(%r13,%rsi,4), %zmm3
+	vmovups	(%rdx,%rsi,4), %zmm4
+	vcmpltps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm3
+	vmovups	%zmm3, (%r12,%rsi,4)
+	addq	$16, %rsi
+L(BB48_147):
+	cmpq	%r8, %rsi
+	jl	L(BB48_146)
+	jmp	L(BB48_135)
+L(BB48_148):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%ebx, %ebx
-L(BB48_143):
+	setge	%sil
+	andb	%sil, %cl
 	xorl	%r10d, %r10d
-	movl	$-1, %r8d
+L(BB48_149):
+	xorl	%r8d, %r8d
+	movl	$-1, %esi
 	vmovaps	L(CPI48_25)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
 	vmovaps	L(CPI48_26)(%rip), %zmm3
-	jmp	L(BB48_146)
+	jmp	L(BB48_152)
 	.p2align	4
-L(BB48_144):
+L(BB48_150):
 	sfence
-L(BB48_145):
-	movq	%r12, %rbx
-	movq	%r9, %r10
-	subq	%r9, %rbx
-	je	L(BB48_459)
-L(BB48_146):
-	testq	%rbx, %rbx
-	jle	L(BB48_150)
-	leaq	(%r10,%r10), %r11
-	leaq	(%rbx,%r10), %r9
-	leaq	(%r9,%r9), %r15
-	shlxl	%ebx, %r8d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
-	leaq	16(,%r10,2), %r10
-	cmpq	%r10, %r15
-	movq	-112(%rsp), %r12
-	jge	L(BB48_151)
-	cmpq	%r15, %r11
-	jge	L(BB48_152)
-	addl	%ebx, %ebx
-	shlxl	%ebx, %r8d, %ebx
+L(BB48_151):
+	movq	%rbx, %r10
+	movq	%rdi, %r8
+	subq	%rdi, %r10
+	je	L(BB48_464)
+L(BB48_152):
+	testq	%r10, %r10
+	jle	L(BB48_156)
+	leaq	(%r8,%r8), %r9
+	leaq	(%r10,%r8), %rdi
+	leaq	(%rdi,%rdi), %r11
+	shlxl	%r10d, %esi, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%r8,4), %zmm4 {%k1} {z}
+	leaq	16(,%r8,2), %r8
+	cmpq	%r8, %r11
+	movq	-112(%rsp), %rbx
+	jge	L(BB48_157)
+	cmpq	%r11, %r9
+	jge	L(BB48_158)
+	addl	%r10d, %r10d
+	shlxl	%r10d, %esi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r13,%r9,4), %zmm5 {%k1} {z}
+	vmovups	(%rbp,%r9,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k2
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -31353,17 +31850,17 @@ L(BB48_146):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r14,%r11,4) {%k1}
-	jmp	L(BB48_152)
+	vmovups	%zmm5, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_158)
 	.p2align	4
-L(BB48_150):
-	movq	%r10, %r9
-	movq	-112(%rsp), %r12
-	jmp	L(BB48_156)
+L(BB48_156):
+	movq	%r8, %rdi
+	movq	-112(%rsp), %rbx
+	jmp	L(BB48_162)
 	.p2align	4
-L(BB48_151):
-	vmovups	(%rsi,%r11,4), %zmm5
-	vmovups	(%rdi,%r11,4), %zmm6
+L(BB48_157):
+	vmovups	(%r13,%r9,4), %zmm5
+	vmovups	(%rbp,%r9,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -31371,19 +31868,19 @@ L(BB48_151):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r14,%r11,4)
-L(BB48_152):
-	leaq	32(%r11), %rbx
-	cmpq	%rbx, %r15
-	jge	L(BB48_155)
-	cmpq	%r10, %r15
-	jle	L(BB48_156)
-	subl	%r10d, %r15d
-	shlxl	%r15d, %r8d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
+	vmovups	%zmm5, (%r12,%r9,4)
+L(BB48_158):
+	leaq	32(%r9), %r10
+	cmpq	%r10, %r11
+	jge	L(BB48_161)
+	cmpq	%r8, %r11
+	jle	L(BB48_162)
+	subl	%r8d, %r11d
+	shlxl	%r11d, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%r13,%r8,4), %zmm5 {%k1} {z}
+	vmovups	(%rbp,%r8,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k2
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -31391,12 +31888,12 @@ L(BB48_152):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, (%r14,%r10,4) {%k1}
-	jmp	L(BB48_156)
+	vmovups	%zmm5, (%r12,%r8,4) {%k1}
+	jmp	L(BB48_162)
 	.p2align	4
-L(BB48_155):
-	vmovups	64(%rsi,%r11,4), %zmm5
-	vmovups	64(%rdi,%r11,4), %zmm6
+L(BB48_161):
+	vmovups	64(%r13,%r9,4), %zmm5
+	vmovups	64(%rbp,%r9,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -31404,21 +31901,21 @@ L(BB48_155):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, 64(%r14,%r11,4)
-L(BB48_156):
-	movq	%r12, %r10
-	subq	%r9, %r10
-	andq	$-16, %r10
-	addq	%r9, %r10
+	vmovups	%zmm5, 64(%r12,%r9,4)
+L(BB48_162):
+	movq	%rbx, %r8
+	subq	%rdi, %r8
+	andq	$-16, %r8
+	addq	%rdi, %r8
 	testb	%cl, %cl
-	je	L(BB48_159)
+	je	L(BB48_165)
 	.p2align	4
-	cmpq	%r10, %r9
-	jge	L(BB48_144)
-L(BB48_158):
-	vmovups	(%rdx,%r9,4), %zmm4
-	vmovups	(%rsi,%r9,8), %zmm5
-	vmovups	(%rdi,%r9,8), %zmm6
+	cmpq	%r8, %rdi
+	jge	L(BB48_150)
+L(BB48_164):
+	vmovups	(%rdx,%rdi,4), %zmm4
+	vmovups	(%r13,%rdi,8), %zmm5
+	vmovups	(%rbp,%rdi,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -31426,9 +31923,9 @@ L(BB48_158):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovntps	%zmm5, (%r14,%r9,8)
-	vmovups	64(%rsi,%r9,8), %zmm5
-	vmovups	64(%rdi,%r9,8), %zmm6
+	vmovntps	%zmm5, (%r12,%rdi,8)
+	vmovups	64(%r13,%rdi,8), %zmm5
+	vmovups	64(%rbp,%rdi,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -31436,25 +31933,25 @@ L(BB48_158):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovntps	%zmm5, 64(%r14,%r9,8)
-	addq	$16, %r9
-	cmpq	%r10, %r9
-	jl	L(BB48_158)
-	jmp	L(BB48_144)
+	vmovntps	%zmm5, 64(%r12,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r8, %rdi
+	jl	L(BB48_164)
+	jmp	L(BB48_150)
 	.p2align	4
-L(BB48_159):
+L(BB48_165):
 	cmpq	$4194303, %rax
-	jle	L(BB48_162)
+	jle	L(BB48_168)
 	.p2align	4
-	cmpq	%r10, %r9
-	jge	L(BB48_145)
-L(BB48_161):
-	vmovups	(%rdx,%r9,4), %ymm4
-	vmovups	32(%rdx,%r9,4), %ymm5
-	vmovups	(%rdi,%r9,8), %ymm6
-	vmovups	32(%rdi,%r9,8), %ymm7
-	vmovups	(%rsi,%r9,8), %ymm8
-	vmovups	32(%rsi,%r9,8), %ymm9
+	cmpq	%r8, %rdi
+	jge	L(BB48_151)
+L(BB48_167):
+	vmovups	(%rdx,%rdi,4), %ymm4
+	vmovups	32(%rdx,%rdi,4), %ymm5
+	vmovups	(%rbp,%rdi,8), %ymm6
+	vmovups	32(%rbp,%rdi,8), %ymm7
+	vmovups	(%r13,%rdi,8), %ymm8
+	vmovups	32(%r13,%rdi,8), %ymm9
 	vpermps	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
 	vcmpltps	%zmm1, %zmm4, %k1
@@ -31466,12 +31963,12 @@ L(BB48_161):
 	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
 	vfmadd231ps	%zmm4, %zmm11, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm4
-	vmovups	%ymm10, (%r14,%r9,8)
-	vmovups	%ymm4, 32(%r14,%r9,8)
-	vmovups	64(%rdi,%r9,8), %ymm4
-	vmovups	96(%rdi,%r9,8), %ymm6
-	vmovups	64(%rsi,%r9,8), %ymm7
-	vmovups	96(%rsi,%r9,8), %ymm8
+	vmovups	%ymm10, (%r12,%rdi,8)
+	vmovups	%ymm4, 32(%r12,%rdi,8)
+	vmovups	64(%rbp,%rdi,8), %ymm4
+	vmovups	96(%rbp,%rdi,8), %ymm6
+	vmovups	64(%r13,%rdi,8), %ymm7
+	vmovups	96(%r13,%rdi,8), %ymm8
 	vpermps	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
 	vcmpltps	%zmm1, %zmm5, %k1
@@ -31483,19 +31980,19 @@ L(BB48_161):
 	vinsertf32x8	$1, %ymm6, %zmm4, %zmm9 {%k1}
 	vfmadd231ps	%zmm5, %zmm10, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovups	%ymm9, 64(%r14,%r9,8)
-	vmovups	%ymm4, 96(%r14,%r9,8)
-	addq	$16, %r9
-	cmpq	%r10, %r9
-	jl	L(BB48_161)
-	jmp	L(BB48_145)
+	vmovups	%ymm9, 64(%r12,%rdi,8)
+	vmovups	%ymm4, 96(%r12,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r8, %rdi
+	jl	L(BB48_167)
+	jmp	L(BB48_151)
 	.p2align	4
-L(BB48_162):
-	cmpq	%r10, %r9
-	jge	L(BB48_145)
-	vmovups	(%rdx,%r9,4), %zmm4
-	vmovups	(%rsi,%r9,8), %zmm5
-	vmovups	(%rdi,%r9,8), %zmm6
+L(BB48_168):
+	cmpq	%r8, %rdi
+	jge	L(BB48_151)
+	vmovups	(%rdx,%rdi,4), %zmm4
+	vmovups	(%r13,%rdi,8), %zmm5
+	vmovups	(%rbp,%rdi,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -31503,9 +32000,9 @@ L(BB48_162):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r14,%r9,8)
-	vmovups	64(%rsi,%r9,8), %zmm5
-	vmovups	64(%rdi,%r9,8), %zmm6
+	vmovups	%zmm5, (%r12,%rdi,8)
+	vmovups	64(%r13,%rdi,8), %zmm5
+	vmovups	64(%rbp,%rdi,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -31513,22 +32010,22 @@ L(BB48_162):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, 64(%r14,%r9,8)
-	addq	$16, %r9
-	jmp	L(BB48_162)
-L(BB48_164):
+	vmovups	%zmm5, 64(%r12,%rdi,8)
+	addq	$16, %rdi
+	jmp	L(BB48_168)
+L(BB48_170):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%ebx, %ebx
-	jmp	L(BB48_294)
-L(BB48_165):
+	setge	%sil
+	andb	%sil, %cl
+	xorl	%r9d, %r9d
+	jmp	L(BB48_300)
+L(BB48_171):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%r15d, %r15d
-L(BB48_166):
-	xorl	%ebx, %ebx
+	setge	%sil
+	andb	%sil, %cl
+	xorl	%r9d, %r9d
+L(BB48_172):
+	xorl	%r8d, %r8d
 	movl	$-1, %r10d
 	vmovaps	L(CPI48_10)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -31538,59 +32035,58 @@ L(BB48_166):
 	vmovaps	L(CPI48_13)(%rip), %zmm5
 	vmovaps	L(CPI48_14)(%rip), %zmm6
 	vmovaps	L(CPI48_15)(%rip), %zmm7
-	jmp	L(BB48_169)
-	.p2align	4
-L(BB48_167):
-	sfence
-L(BB48_168):
-	movq	%r12, %r15
-	movq	%r11, %rbx
-	subq	%r11, %r15
-	je	L(BB48_459)
-L(BB48_169):
-	testq	%r15, %r15
-	jle	L(BB48_173)
-	leaq	(%rbx,%rbx), %r12
-	leaq	(%r12,%r12,2), %r8
-	leaq	(%r15,%rbx), %r11
-	leaq	(%r11,%r11), %r9
-	leaq	(%r9,%r9,2), %r9
-	shlxl	%r15d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdx,%rbx,4), %zmm8 {%k1} {z}
-	leaq	(%r12,%r12,2), %rbx
-	addq	$16, %rbx
-	cmpq	%rbx, %r9
-	movq	-112(%rsp), %r12
-	jge	L(BB48_174)
-	cmpq	%r9, %r8
-	jge	L(BB48_175)
-	addl	%r15d, %r15d
-	leal	(%r15,%r15,2), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r14,%r8,4) {%k1}
 	jmp	L(BB48_175)
 	.p2align	4
 L(BB48_173):
-	movq	%rbx, %r11
-	movq	-112(%rsp), %r12
-	jmp	L(BB48_195)
-	.p2align	4
+	sfence
 L(BB48_174):
-	vmovups	(%rsi,%r8,4), %zmm9
-	vmovups	(%rdi,%r8,4), %zmm10
+	movq	%r14, %r9
+	movq	%r11, %r8
+	subq	%r11, %r9
+	je	L(BB48_464)
+L(BB48_175):
+	testq	%r9, %r9
+	jle	L(BB48_179)
+	leaq	(%r8,%r8), %rbx
+	leaq	(%rbx,%rbx,2), %rsi
+	leaq	(%r9,%r8), %r11
+	leaq	(%r11,%r11), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
+	shlxl	%r9d, %r10d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rdx,%r8,4), %zmm8 {%k1} {z}
+	leaq	(%rbx,%rbx,2), %r8
+	addq	$16, %r8
+	cmpq	%r8, %rdi
+	jge	L(BB48_180)
+	cmpq	%rdi, %rsi
+	jge	L(BB48_181)
+	addl	%r9d, %r9d
+	leal	(%r9,%r9,2), %r9d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%r13,%rsi,4), %zmm9 {%k1} {z}
+	vmovups	(%rbp,%rsi,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r12,%rsi,4) {%k1}
+	jmp	L(BB48_181)
+	.p2align	4
+L(BB48_179):
+	movq	%r8, %r11
+	movq	-112(%rsp), %r14
+	jmp	L(BB48_201)
+	.p2align	4
+L(BB48_180):
+	vmovups	(%r13,%rsi,4), %zmm9
+	vmovups	(%rbp,%rsi,4), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31598,20 +32094,21 @@ L(BB48_174):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r14,%r8,4)
-L(BB48_175):
-	leaq	32(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB48_178)
-	cmpq	%rbx, %r9
-	jle	L(BB48_179)
-	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	%zmm9, (%r12,%rsi,4)
+L(BB48_181):
+	leaq	32(%rsi), %r9
+	cmpq	%r9, %rdi
+	movq	-112(%rsp), %r14
+	jge	L(BB48_184)
+	cmpq	%r8, %rdi
+	jle	L(BB48_185)
+	movl	%edi, %ebx
+	subl	%r8d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r13,%r8,4), %zmm9 {%k1} {z}
+	vmovups	(%rbp,%r8,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31619,12 +32116,12 @@ L(BB48_175):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
-	jmp	L(BB48_179)
+	vmovups	%zmm9, (%r12,%r8,4) {%k1}
+	jmp	L(BB48_185)
 	.p2align	4
-L(BB48_178):
-	vmovups	64(%rsi,%r8,4), %zmm9
-	vmovups	64(%rdi,%r8,4), %zmm10
+L(BB48_184):
+	vmovups	64(%r13,%rsi,4), %zmm9
+	vmovups	64(%rbp,%rsi,4), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31632,20 +32129,20 @@ L(BB48_178):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 64(%r14,%r8,4)
-L(BB48_179):
-	leaq	48(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB48_182)
-	cmpq	%r15, %r9
-	jle	L(BB48_183)
-	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vmovups	%zmm9, 64(%r12,%rsi,4)
+L(BB48_185):
+	leaq	48(%rsi), %r8
+	cmpq	%r8, %rdi
+	jge	L(BB48_188)
+	cmpq	%r9, %rdi
+	jle	L(BB48_189)
+	movl	%edi, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r13,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rbp,%r9,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31653,12 +32150,12 @@ L(BB48_179):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r14,%r15,4) {%k1}
-	jmp	L(BB48_183)
+	vmovups	%zmm9, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_189)
 	.p2align	4
-L(BB48_182):
-	vmovups	128(%rsi,%r8,4), %zmm9
-	vmovups	128(%rdi,%r8,4), %zmm10
+L(BB48_188):
+	vmovups	128(%r13,%rsi,4), %zmm9
+	vmovups	128(%rbp,%rsi,4), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31666,20 +32163,20 @@ L(BB48_182):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 128(%r14,%r8,4)
-L(BB48_183):
-	leaq	64(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB48_186)
-	cmpq	%rbx, %r9
-	jle	L(BB48_187)
-	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	%zmm9, 128(%r12,%rsi,4)
+L(BB48_189):
+	leaq	64(%rsi), %r9
+	cmpq	%r9, %rdi
+	jge	L(BB48_192)
+	cmpq	%r8, %rdi
+	jle	L(BB48_193)
+	movl	%edi, %ebx
+	subl	%r8d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r13,%r8,4), %zmm9 {%k1} {z}
+	vmovups	(%rbp,%r8,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31687,12 +32184,12 @@ L(BB48_183):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
-	jmp	L(BB48_187)
+	vmovups	%zmm9, (%r12,%r8,4) {%k1}
+	jmp	L(BB48_193)
 	.p2align	4
-L(BB48_186):
-	vmovups	192(%rsi,%r8,4), %zmm9
-	vmovups	192(%rdi,%r8,4), %zmm10
+L(BB48_192):
+	vmovups	192(%r13,%rsi,4), %zmm9
+	vmovups	192(%rbp,%rsi,4), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31700,20 +32197,20 @@ L(BB48_186):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 192(%r14,%r8,4)
-L(BB48_187):
-	leaq	80(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB48_190)
-	cmpq	%r15, %r9
-	jle	L(BB48_191)
-	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vmovups	%zmm9, 192(%r12,%rsi,4)
+L(BB48_193):
+	leaq	80(%rsi), %r8
+	cmpq	%r8, %rdi
+	jge	L(BB48_196)
+	cmpq	%r9, %rdi
+	jle	L(BB48_197)
+	movl	%edi, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r13,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rbp,%r9,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31721,12 +32218,12 @@ L(BB48_187):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r14,%r15,4) {%k1}
-	jmp	L(BB48_191)
+	vmovups	%zmm9, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_197)
 	.p2align	4
-L(BB48_190):
-	vmovups	256(%rsi,%r8,4), %zmm9
-	vmovups	256(%rdi,%r8,4), %zmm10
+L(BB48_196):
+	vmovups	256(%r13,%rsi,4), %zmm9
+	vmovups	256(%rbp,%rsi,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31734,19 +32231,19 @@ L(BB48_190):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 256(%r14,%r8,4)
-L(BB48_191):
-	leaq	96(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB48_194)
-	cmpq	%rbx, %r9
-	jle	L(BB48_195)
-	subl	%ebx, %r9d
-	shlxl	%r9d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	%zmm9, 256(%r12,%rsi,4)
+L(BB48_197):
+	leaq	96(%rsi), %r9
+	cmpq	%r9, %rdi
+	jge	L(BB48_200)
+	cmpq	%r8, %rdi
+	jle	L(BB48_201)
+	subl	%r8d, %edi
+	shlxl	%edi, %r10d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%r13,%r8,4), %zmm9 {%k1} {z}
+	vmovups	(%rbp,%r8,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k2
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -31754,12 +32251,12 @@ L(BB48_191):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
-	jmp	L(BB48_195)
+	vmovups	%zmm9, (%r12,%r8,4) {%k1}
+	jmp	L(BB48_201)
 	.p2align	4
-L(BB48_194):
-	vmovups	320(%rsi,%r8,4), %zmm9
-	vmovups	320(%rdi,%r8,4), %zmm10
+L(BB48_200):
+	vmovups	320(%r13,%rsi,4), %zmm9
+	vmovups	320(%rbp,%rsi,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -31767,23 +32264,23 @@ L(BB48_194):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, 320(%r14,%r8,4)
-L(BB48_195):
-	movq	%r12, %r8
-	subq	%r11, %r8
-	andq	$-16, %r8
-	addq	%r11, %r8
+	vmovups	%zmm9, 320(%r12,%rsi,4)
+L(BB48_201):
+	movq	%r14, %rsi
+	subq	%r11, %rsi
+	andq	$-16, %rsi
+	addq	%r11, %rsi
 	testb	%cl, %cl
-	je	L(BB48_199)
-	cmpq	%r8, %r11
-	jge	L(BB48_167)
-	leaq	(%r11,%r11,2), %r9
-	leaq	320(,%r9,8), %r9
+	je	L(BB48_205)
+	cmpq	%rsi, %r11
+	jge	L(BB48_173)
+	leaq	(%r11,%r11,2), %rdi
+	leaq	320(,%rdi,8), %rdi
 	.p2align	4
-L(BB48_198):
+L(BB48_204):
 	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%rsi,%r9), %zmm9
-	vmovups	-320(%rdi,%r9), %zmm10
+	vmovups	-320(%r13,%rdi), %zmm9
+	vmovups	-320(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31791,9 +32288,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -320(%r14,%r9)
-	vmovups	-256(%rsi,%r9), %zmm9
-	vmovups	-256(%rdi,%r9), %zmm10
+	vmovntps	%zmm9, -320(%r12,%rdi)
+	vmovups	-256(%r13,%rdi), %zmm9
+	vmovups	-256(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31801,9 +32298,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -256(%r14,%r9)
-	vmovups	-192(%rsi,%r9), %zmm9
-	vmovups	-192(%rdi,%r9), %zmm10
+	vmovntps	%zmm9, -256(%r12,%rdi)
+	vmovups	-192(%r13,%rdi), %zmm9
+	vmovups	-192(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31811,9 +32308,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -192(%r14,%r9)
-	vmovups	-128(%rsi,%r9), %zmm9
-	vmovups	-128(%rdi,%r9), %zmm10
+	vmovntps	%zmm9, -192(%r12,%rdi)
+	vmovups	-128(%r13,%rdi), %zmm9
+	vmovups	-128(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31821,9 +32318,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -128(%r14,%r9)
-	vmovups	-64(%rsi,%r9), %zmm9
-	vmovups	-64(%rdi,%r9), %zmm10
+	vmovntps	%zmm9, -128(%r12,%rdi)
+	vmovups	-64(%r13,%rdi), %zmm9
+	vmovups	-64(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31831,9 +32328,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -64(%r14,%r9)
-	vmovups	(%rsi,%r9), %zmm9
-	vmovups	(%rdi,%r9), %zmm10
+	vmovntps	%zmm9, -64(%r12,%rdi)
+	vmovups	(%r13,%rdi), %zmm9
+	vmovups	(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -31841,28 +32338,28 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovntps	%zmm9, (%r14,%r9)
+	vmovntps	%zmm9, (%r12,%rdi)
 	addq	$16, %r11
-	addq	$384, %r9
-	cmpq	%r8, %r11
-	jl	L(BB48_198)
-	jmp	L(BB48_167)
+	addq	$384, %rdi
+	cmpq	%rsi, %r11
+	jl	L(BB48_204)
+	jmp	L(BB48_173)
 	.p2align	4
-L(BB48_199):
+L(BB48_205):
 	cmpq	$4194303, %rax
-	jle	L(BB48_203)
-	cmpq	%r8, %r11
-	jge	L(BB48_168)
-	leaq	(%r11,%r11,2), %r9
-	leaq	88(,%r9,2), %r9
+	jle	L(BB48_209)
+	cmpq	%rsi, %r11
+	jge	L(BB48_174)
+	leaq	(%r11,%r11,2), %rdi
+	leaq	88(,%rdi,2), %rdi
 	.p2align	4
-L(BB48_202):
+L(BB48_208):
 	vmovups	(%rdx,%r11,4), %ymm9
 	vmovups	32(%rdx,%r11,4), %ymm8
-	vmovups	-352(%rdi,%r9,4), %ymm10
-	vmovups	-320(%rdi,%r9,4), %ymm11
-	vmovups	-352(%rsi,%r9,4), %ymm12
-	vmovups	-320(%rsi,%r9,4), %ymm13
+	vmovups	-352(%rbp,%rdi,4), %ymm10
+	vmovups	-320(%rbp,%rdi,4), %ymm11
+	vmovups	-352(%r13,%rdi,4), %ymm12
+	vmovups	-320(%r13,%rdi,4), %ymm13
 	vpermps	%zmm9, %zmm0, %zmm14
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
 	vcmpltps	%zmm1, %zmm14, %k1
@@ -31874,12 +32371,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
 	vfmadd231ps	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -352(%r14,%r9,4)
-	vmovups	%ymm10, -320(%r14,%r9,4)
-	vmovups	-288(%rdi,%r9,4), %ymm10
-	vmovups	-256(%rdi,%r9,4), %ymm11
-	vmovups	-288(%rsi,%r9,4), %ymm12
-	vmovups	-256(%rsi,%r9,4), %ymm13
+	vmovups	%ymm15, -352(%r12,%rdi,4)
+	vmovups	%ymm10, -320(%r12,%rdi,4)
+	vmovups	-288(%rbp,%rdi,4), %ymm10
+	vmovups	-256(%rbp,%rdi,4), %ymm11
+	vmovups	-288(%r13,%rdi,4), %ymm12
+	vmovups	-256(%r13,%rdi,4), %ymm13
 	vpermps	%zmm9, %zmm3, %zmm14
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
 	vcmpltps	%zmm1, %zmm14, %k1
@@ -31891,12 +32388,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
 	vfmadd231ps	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -288(%r14,%r9,4)
-	vmovups	%ymm10, -256(%r14,%r9,4)
-	vmovups	-224(%rdi,%r9,4), %ymm10
-	vmovups	-192(%rdi,%r9,4), %ymm11
-	vmovups	-224(%rsi,%r9,4), %ymm12
-	vmovups	-192(%rsi,%r9,4), %ymm13
+	vmovups	%ymm15, -288(%r12,%rdi,4)
+	vmovups	%ymm10, -256(%r12,%rdi,4)
+	vmovups	-224(%rbp,%rdi,4), %ymm10
+	vmovups	-192(%rbp,%rdi,4), %ymm11
+	vmovups	-224(%r13,%rdi,4), %ymm12
+	vmovups	-192(%r13,%rdi,4), %ymm13
 	vpermps	%zmm9, %zmm4, %zmm9
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
 	vcmpltps	%zmm1, %zmm9, %k1
@@ -31908,12 +32405,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
 	vfmadd231ps	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -224(%r14,%r9,4)
-	vmovups	%ymm9, -192(%r14,%r9,4)
-	vmovups	-160(%rdi,%r9,4), %ymm9
-	vmovups	-128(%rdi,%r9,4), %ymm10
-	vmovups	-160(%rsi,%r9,4), %ymm11
-	vmovups	-128(%rsi,%r9,4), %ymm12
+	vmovups	%ymm14, -224(%r12,%rdi,4)
+	vmovups	%ymm9, -192(%r12,%rdi,4)
+	vmovups	-160(%rbp,%rdi,4), %ymm9
+	vmovups	-128(%rbp,%rdi,4), %ymm10
+	vmovups	-160(%r13,%rdi,4), %ymm11
+	vmovups	-128(%r13,%rdi,4), %ymm12
 	vpermps	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -31925,12 +32422,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r14,%r9,4)
-	vmovups	%ymm9, -128(%r14,%r9,4)
-	vmovups	-96(%rdi,%r9,4), %ymm9
-	vmovups	-64(%rdi,%r9,4), %ymm10
-	vmovups	-96(%rsi,%r9,4), %ymm11
-	vmovups	-64(%rsi,%r9,4), %ymm12
+	vmovups	%ymm14, -160(%r12,%rdi,4)
+	vmovups	%ymm9, -128(%r12,%rdi,4)
+	vmovups	-96(%rbp,%rdi,4), %ymm9
+	vmovups	-64(%rbp,%rdi,4), %ymm10
+	vmovups	-96(%r13,%rdi,4), %ymm11
+	vmovups	-64(%r13,%rdi,4), %ymm12
 	vpermps	%zmm8, %zmm3, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -31942,12 +32439,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -96(%r14,%r9,4)
-	vmovups	%ymm9, -64(%r14,%r9,4)
-	vmovups	-32(%rdi,%r9,4), %ymm9
-	vmovups	(%rdi,%r9,4), %ymm10
-	vmovups	-32(%rsi,%r9,4), %ymm11
-	vmovups	(%rsi,%r9,4), %ymm12
+	vmovups	%ymm14, -96(%r12,%rdi,4)
+	vmovups	%ymm9, -64(%r12,%rdi,4)
+	vmovups	-32(%rbp,%rdi,4), %ymm9
+	vmovups	(%rbp,%rdi,4), %ymm10
+	vmovups	-32(%r13,%rdi,4), %ymm11
+	vmovups	(%r13,%rdi,4), %ymm12
 	vpermps	%zmm8, %zmm4, %zmm8
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -31959,24 +32456,24 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -32(%r14,%r9,4)
-	vmovups	%ymm8, (%r14,%r9,4)
+	vmovups	%ymm13, -32(%r12,%rdi,4)
+	vmovups	%ymm8, (%r12,%rdi,4)
 	addq	$16, %r11
-	addq	$96, %r9
-	cmpq	%r8, %r11
-	jl	L(BB48_202)
-	jmp	L(BB48_168)
+	addq	$96, %rdi
+	cmpq	%rsi, %r11
+	jl	L(BB48_208)
+	jmp	L(BB48_174)
 	.p2align	4
-L(BB48_203):
-	cmpq	%r8, %r11
-	jge	L(BB48_168)
-	leaq	(%r11,%r11,2), %r9
-	leaq	320(,%r9,8), %r9
+L(BB48_209):
+	cmpq	%rsi, %r11
+	jge	L(BB48_174)
+	leaq	(%r11,%r11,2), %rdi
+	leaq	320(,%rdi,8), %rdi
 	.p2align	4
-L(BB48_205):
+L(BB48_211):
 	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%rsi,%r9), %zmm9
-	vmovups	-320(%rdi,%r9), %zmm10
+	vmovups	-320(%r13,%rdi), %zmm9
+	vmovups	-320(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31984,9 +32481,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -320(%r14,%r9)
-	vmovups	-256(%rsi,%r9), %zmm9
-	vmovups	-256(%rdi,%r9), %zmm10
+	vmovups	%zmm9, -320(%r12,%rdi)
+	vmovups	-256(%r13,%rdi), %zmm9
+	vmovups	-256(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31994,9 +32491,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -256(%r14,%r9)
-	vmovups	-192(%rsi,%r9), %zmm9
-	vmovups	-192(%rdi,%r9), %zmm10
+	vmovups	%zmm9, -256(%r12,%rdi)
+	vmovups	-192(%r13,%rdi), %zmm9
+	vmovups	-192(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32004,9 +32501,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -192(%r14,%r9)
-	vmovups	-128(%rsi,%r9), %zmm9
-	vmovups	-128(%rdi,%r9), %zmm10
+	vmovups	%zmm9, -192(%r12,%rdi)
+	vmovups	-128(%r13,%rdi), %zmm9
+	vmovups	-128(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32014,9 +32511,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -128(%r14,%r9)
-	vmovups	-64(%rsi,%r9), %zmm9
-	vmovups	-64(%rdi,%r9), %zmm10
+	vmovups	%zmm9, -128(%r12,%rdi)
+	vmovups	-64(%r13,%rdi), %zmm9
+	vmovups	-64(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32024,9 +32521,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -64(%r14,%r9)
-	vmovups	(%rsi,%r9), %zmm9
-	vmovups	(%rdi,%r9), %zmm10
+	vmovups	%zmm9, -64(%r12,%rdi)
+	vmovups	(%r13,%rdi), %zmm9
+	vmovups	(%rbp,%rdi), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -32034,25 +32531,25 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, (%r14,%r9)
+	vmovups	%zmm9, (%r12,%rdi)
 	addq	$16, %r11
-	addq	$384, %r9
-	cmpq	%r8, %r11
-	jl	L(BB48_205)
-	jmp	L(BB48_168)
-L(BB48_206):
+	addq	$384, %rdi
+	cmpq	%rsi, %r11
+	jl	L(BB48_211)
+	jmp	L(BB48_174)
+L(BB48_212):
 	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-L(BB48_207):
-	leaq	480(%rdi), %r8
-	movq	%r8, -120(%rsp)
-	leaq	480(%rsi), %r8
-	movq	%r8, -96(%rsp)
-	leaq	480(%r14), %r8
-	movq	%r8, -104(%rsp)
-	leaq	32(%rdx), %r8
+L(BB48_213):
+	leaq	480(%rbp), %rsi
+	movq	%rsi, -120(%rsp)
+	leaq	480(%r13), %rsi
+	movq	%rsi, -104(%rsp)
+	leaq	480(%r12), %rsi
+	movq	%rsi, -96(%rsp)
+	leaq	32(%rdx), %r14
 	xorl	%r10d, %r10d
-	movl	$-1, %ebp
+	movl	$-1, %esi
 	vmovaps	L(CPI48_0)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
@@ -32063,36 +32560,36 @@ L(BB48_207):
 	vmovaps	L(CPI48_7)(%rip), %zmm7
 	vmovaps	L(CPI48_8)(%rip), %zmm8
 	vmovaps	L(CPI48_9)(%rip), %zmm9
-	jmp	L(BB48_210)
+	jmp	L(BB48_216)
 	.p2align	4
-L(BB48_208):
+L(BB48_214):
 	sfence
-L(BB48_209):
+L(BB48_215):
 	movq	-112(%rsp), %r9
 	movq	%r15, %r10
 	subq	%r15, %r9
-	je	L(BB48_459)
-L(BB48_210):
+	je	L(BB48_464)
+L(BB48_216):
 	testq	%r9, %r9
-	jle	L(BB48_214)
-	leaq	(,%r10,8), %r12
+	jle	L(BB48_220)
+	leaq	(,%r10,8), %rdi
 	leaq	(%r9,%r10), %r15
-	leaq	(,%r15,8), %r13
-	shlxl	%r9d, %ebp, %r11d
+	leaq	(,%r15,8), %r8
+	shlxl	%r9d, %esi, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx,%r10,4), %zmm10 {%k1} {z}
 	leaq	16(,%r10,8), %r10
-	cmpq	%r10, %r13
-	jge	L(BB48_215)
-	cmpq	%r13, %r12
-	jge	L(BB48_216)
+	cmpq	%r10, %r8
+	jge	L(BB48_221)
+	cmpq	%r8, %rdi
+	jge	L(BB48_222)
 	shll	$3, %r9d
-	shlxl	%r9d, %ebp, %r9d
+	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rsi,%r12,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r12,4), %zmm12 {%k1} {z}
+	vmovups	(%r13,%rdi,4), %zmm11 {%k1} {z}
+	vmovups	(%rbp,%rdi,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32100,71 +32597,71 @@ L(BB48_210):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r14,%r12,4) {%k1}
-	jmp	L(BB48_216)
+	vmovups	%zmm11, (%r12,%rdi,4) {%k1}
+	jmp	L(BB48_222)
 	.p2align	4
-L(BB48_214):
-	movq	%r10, %r15
-	jmp	L(BB48_244)
-	.p2align	4
-L(BB48_215):
-	vmovups	(%rsi,%r12,4), %zmm11
-	vmovups	(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r14,%r12,4)
-L(BB48_216):
-	leaq	32(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_219)
-	cmpq	%r10, %r13
-	jle	L(BB48_220)
-	movl	%r13d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r14,%r10,4) {%k1}
-	jmp	L(BB48_220)
-	.p2align	4
-L(BB48_219):
-	vmovups	64(%rsi,%r12,4), %zmm11
-	vmovups	64(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 64(%r14,%r12,4)
 L(BB48_220):
-	leaq	48(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB48_223)
-	cmpq	%r9, %r13
-	jle	L(BB48_224)
-	movl	%r13d, %r11d
-	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
+	movq	%r10, %r15
+	jmp	L(BB48_250)
+	.p2align	4
+L(BB48_221):
+	vmovups	(%r13,%rdi,4), %zmm11
+	vmovups	(%rbp,%rdi,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r12,%rdi,4)
+L(BB48_222):
+	leaq	32(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_225)
+	cmpq	%r10, %r8
+	jle	L(BB48_226)
+	movl	%r8d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %esi, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%r13,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rbp,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r12,%r10,4) {%k1}
+	jmp	L(BB48_226)
+	.p2align	4
+L(BB48_225):
+	vmovups	64(%r13,%rdi,4), %zmm11
+	vmovups	64(%rbp,%rdi,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, 64(%r12,%rdi,4)
+L(BB48_226):
+	leaq	48(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_229)
+	cmpq	%r9, %r8
+	jle	L(BB48_230)
+	movl	%r8d, %r11d
+	subl	%r9d, %r11d
+	shlxl	%r11d, %esi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%r13,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rbp,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32172,12 +32669,12 @@ L(BB48_220):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r14,%r9,4) {%k1}
-	jmp	L(BB48_224)
+	vmovups	%zmm11, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_230)
 	.p2align	4
-L(BB48_223):
-	vmovups	128(%rsi,%r12,4), %zmm11
-	vmovups	128(%rdi,%r12,4), %zmm12
+L(BB48_229):
+	vmovups	128(%r13,%rdi,4), %zmm11
+	vmovups	128(%rbp,%rdi,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32185,20 +32682,20 @@ L(BB48_223):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 128(%r14,%r12,4)
-L(BB48_224):
-	leaq	64(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_227)
-	cmpq	%r10, %r13
-	jle	L(BB48_228)
-	movl	%r13d, %r11d
+	vmovups	%zmm11, 128(%r12,%rdi,4)
+L(BB48_230):
+	leaq	64(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_233)
+	cmpq	%r10, %r8
+	jle	L(BB48_234)
+	movl	%r8d, %r11d
 	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
+	shlxl	%r11d, %esi, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%r13,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rbp,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32206,12 +32703,12 @@ L(BB48_224):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r14,%r10,4) {%k1}
-	jmp	L(BB48_228)
+	vmovups	%zmm11, (%r12,%r10,4) {%k1}
+	jmp	L(BB48_234)
 	.p2align	4
-L(BB48_227):
-	vmovups	192(%rsi,%r12,4), %zmm11
-	vmovups	192(%rdi,%r12,4), %zmm12
+L(BB48_233):
+	vmovups	192(%r13,%rdi,4), %zmm11
+	vmovups	192(%rbp,%rdi,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32219,20 +32716,20 @@ L(BB48_227):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 192(%r14,%r12,4)
-L(BB48_228):
-	leaq	80(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB48_231)
-	cmpq	%r9, %r13
-	jle	L(BB48_232)
-	movl	%r13d, %r11d
+	vmovups	%zmm11, 192(%r12,%rdi,4)
+L(BB48_234):
+	leaq	80(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_237)
+	cmpq	%r9, %r8
+	jle	L(BB48_238)
+	movl	%r8d, %r11d
 	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
+	shlxl	%r11d, %esi, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%r13,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rbp,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32240,12 +32737,12 @@ L(BB48_228):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r14,%r9,4) {%k1}
-	jmp	L(BB48_232)
+	vmovups	%zmm11, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_238)
 	.p2align	4
-L(BB48_231):
-	vmovups	256(%rsi,%r12,4), %zmm11
-	vmovups	256(%rdi,%r12,4), %zmm12
+L(BB48_237):
+	vmovups	256(%r13,%rdi,4), %zmm11
+	vmovups	256(%rbp,%rdi,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32253,20 +32750,20 @@ L(BB48_231):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 256(%r14,%r12,4)
-L(BB48_232):
-	leaq	96(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_235)
-	cmpq	%r10, %r13
-	jle	L(BB48_236)
-	movl	%r13d, %r11d
+	vmovups	%zmm11, 256(%r12,%rdi,4)
+L(BB48_238):
+	leaq	96(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_241)
+	cmpq	%r10, %r8
+	jle	L(BB48_242)
+	movl	%r8d, %r11d
 	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
+	shlxl	%r11d, %esi, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%r13,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rbp,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32274,12 +32771,12 @@ L(BB48_232):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r14,%r10,4) {%k1}
-	jmp	L(BB48_236)
+	vmovups	%zmm11, (%r12,%r10,4) {%k1}
+	jmp	L(BB48_242)
 	.p2align	4
-L(BB48_235):
-	vmovups	320(%rsi,%r12,4), %zmm11
-	vmovups	320(%rdi,%r12,4), %zmm12
+L(BB48_241):
+	vmovups	320(%r13,%rdi,4), %zmm11
+	vmovups	320(%rbp,%rdi,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32287,20 +32784,20 @@ L(BB48_235):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 320(%r14,%r12,4)
-L(BB48_236):
-	leaq	112(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB48_239)
-	cmpq	%r9, %r13
-	jle	L(BB48_240)
-	movl	%r13d, %r11d
+	vmovups	%zmm11, 320(%r12,%rdi,4)
+L(BB48_242):
+	leaq	112(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB48_245)
+	cmpq	%r9, %r8
+	jle	L(BB48_246)
+	movl	%r8d, %r11d
 	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
+	shlxl	%r11d, %esi, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%r13,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rbp,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32308,12 +32805,12 @@ L(BB48_236):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r14,%r9,4) {%k1}
-	jmp	L(BB48_240)
+	vmovups	%zmm11, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_246)
 	.p2align	4
-L(BB48_239):
-	vmovups	384(%rsi,%r12,4), %zmm11
-	vmovups	384(%rdi,%r12,4), %zmm12
+L(BB48_245):
+	vmovups	384(%r13,%rdi,4), %zmm11
+	vmovups	384(%rbp,%rdi,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32321,19 +32818,19 @@ L(BB48_239):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 384(%r14,%r12,4)
-L(BB48_240):
-	leaq	128(%r12), %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_243)
-	cmpq	%r10, %r13
-	jle	L(BB48_244)
-	subl	%r10d, %r13d
-	shlxl	%r13d, %ebp, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	vmovups	%zmm11, 384(%r12,%rdi,4)
+L(BB48_246):
+	leaq	128(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_249)
+	cmpq	%r10, %r8
+	jle	L(BB48_250)
+	subl	%r10d, %r8d
+	shlxl	%r8d, %esi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rbp,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%r13,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -32341,12 +32838,12 @@ L(BB48_240):
 	vsubps	%zmm11, %zmm12, %zmm10
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, (%r14,%r10,4) {%k1}
-	jmp	L(BB48_244)
+	vmovups	%zmm12, (%r12,%r10,4) {%k1}
+	jmp	L(BB48_250)
 	.p2align	4
-L(BB48_243):
-	vmovups	448(%rdi,%r12,4), %zmm11
-	vmovups	448(%rsi,%r12,4), %zmm12
+L(BB48_249):
+	vmovups	448(%rbp,%rdi,4), %zmm11
+	vmovups	448(%r13,%rdi,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -32354,22 +32851,22 @@ L(BB48_243):
 	vsubps	%zmm11, %zmm12, %zmm10
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, 448(%r14,%r12,4)
-L(BB48_244):
-	movq	-112(%rsp), %r12
-	subq	%r15, %r12
-	andq	$-16, %r12
-	addq	%r15, %r12
+	vmovups	%zmm12, 448(%r12,%rdi,4)
+L(BB48_250):
+	movq	-112(%rsp), %rdi
+	subq	%r15, %rdi
+	andq	$-16, %rdi
+	addq	%r15, %rdi
 	testb	%cl, %cl
-	je	L(BB48_248)
-	cmpq	%r12, %r15
-	jge	L(BB48_208)
-	leaq	56(,%r15,4), %r9
+	je	L(BB48_254)
+	cmpq	%rdi, %r15
+	jge	L(BB48_214)
+	leaq	56(,%r15,4), %r8
 	.p2align	4
-L(BB48_247):
+L(BB48_253):
 	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	-448(%rsi,%r9,8), %zmm11
-	vmovups	-448(%rdi,%r9,8), %zmm12
+	vmovups	-448(%r13,%r8,8), %zmm11
+	vmovups	-448(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32377,9 +32874,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -448(%r14,%r9,8)
-	vmovups	-384(%rsi,%r9,8), %zmm11
-	vmovups	-384(%rdi,%r9,8), %zmm12
+	vmovntps	%zmm11, -448(%r12,%r8,8)
+	vmovups	-384(%r13,%r8,8), %zmm11
+	vmovups	-384(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32387,9 +32884,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -384(%r14,%r9,8)
-	vmovups	-320(%rsi,%r9,8), %zmm11
-	vmovups	-320(%rdi,%r9,8), %zmm12
+	vmovntps	%zmm11, -384(%r12,%r8,8)
+	vmovups	-320(%r13,%r8,8), %zmm11
+	vmovups	-320(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32397,9 +32894,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -320(%r14,%r9,8)
-	vmovups	-256(%rsi,%r9,8), %zmm11
-	vmovups	-256(%rdi,%r9,8), %zmm12
+	vmovntps	%zmm11, -320(%r12,%r8,8)
+	vmovups	-256(%r13,%r8,8), %zmm11
+	vmovups	-256(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32407,9 +32904,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -256(%r14,%r9,8)
-	vmovups	-192(%rsi,%r9,8), %zmm11
-	vmovups	-192(%rdi,%r9,8), %zmm12
+	vmovntps	%zmm11, -256(%r12,%r8,8)
+	vmovups	-192(%r13,%r8,8), %zmm11
+	vmovups	-192(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32417,9 +32914,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -192(%r14,%r9,8)
-	vmovups	-128(%rsi,%r9,8), %zmm11
-	vmovups	-128(%rdi,%r9,8), %zmm12
+	vmovntps	%zmm11, -192(%r12,%r8,8)
+	vmovups	-128(%r13,%r8,8), %zmm11
+	vmovups	-128(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32427,9 +32924,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -128(%r14,%r9,8)
-	vmovups	-64(%rsi,%r9,8), %zmm11
-	vmovups	-64(%rdi,%r9,8), %zmm12
+	vmovntps	%zmm11, -128(%r12,%r8,8)
+	vmovups	-64(%r13,%r8,8), %zmm11
+	vmovups	-64(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32437,9 +32934,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -64(%r14,%r9,8)
-	vmovups	(%rsi,%r9,8), %zmm11
-	vmovups	(%rdi,%r9,8), %zmm12
+	vmovntps	%zmm11, -64(%r12,%r8,8)
+	vmovups	(%r13,%r8,8), %zmm11
+	vmovups	(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -32447,33 +32944,33 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm10
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm11
-	vmovntps	%zmm11, (%r14,%r9,8)
+	vmovntps	%zmm11, (%r12,%r8,8)
 	addq	$16, %r15
-	addq	$64, %r9
-	cmpq	%r12, %r15
-	jl	L(BB48_247)
-	jmp	L(BB48_208)
+	addq	$64, %r8
+	cmpq	%rdi, %r15
+	jl	L(BB48_253)
+	jmp	L(BB48_214)
 	.p2align	4
-L(BB48_248):
+L(BB48_254):
 	cmpq	$4194303, %rax
-	jle	L(BB48_252)
-	cmpq	%r12, %r15
-	jge	L(BB48_209)
-	movq	%r15, %r9
-	shlq	$5, %r9
-	movq	-120(%rsp), %r10
-	leaq	(%r10,%r9), %r13
-	movq	-96(%rsp), %r10
-	addq	%r9, %r10
-	addq	-104(%rsp), %r9
-	leaq	(%r8,%r15,4), %r11
+	jle	L(BB48_258)
+	cmpq	%rdi, %r15
+	jge	L(BB48_215)
+	movq	%r15, %r8
+	shlq	$5, %r8
+	movq	-120(%rsp), %r9
+	addq	%r8, %r9
+	movq	-104(%rsp), %r10
+	addq	%r8, %r10
+	addq	-96(%rsp), %r8
+	leaq	(%r14,%r15,4), %r11
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB48_251):
+L(BB48_257):
 	vmovups	-32(%r11,%rbx), %ymm11
 	vmovups	(%r11,%rbx), %ymm10
-	vmovups	-480(%r13,%rbx,8), %ymm12
-	vmovups	-448(%r13,%rbx,8), %ymm13
+	vmovups	-480(%r9,%rbx,8), %ymm12
+	vmovups	-448(%r9,%rbx,8), %ymm13
 	vmovups	-480(%r10,%rbx,8), %ymm14
 	vmovups	-448(%r10,%rbx,8), %ymm15
 	vpermps	%zmm11, %zmm0, %zmm16
@@ -32487,10 +32984,10 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -480(%r9,%rbx,8)
-	vmovups	%ymm12, -448(%r9,%rbx,8)
-	vmovups	-416(%r13,%rbx,8), %ymm12
-	vmovups	-384(%r13,%rbx,8), %ymm13
+	vmovups	%ymm17, -480(%r8,%rbx,8)
+	vmovups	%ymm12, -448(%r8,%rbx,8)
+	vmovups	-416(%r9,%rbx,8), %ymm12
+	vmovups	-384(%r9,%rbx,8), %ymm13
 	vmovups	-416(%r10,%rbx,8), %ymm14
 	vmovups	-384(%r10,%rbx,8), %ymm15
 	vpermps	%zmm11, %zmm3, %zmm16
@@ -32504,10 +33001,10 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -416(%r9,%rbx,8)
-	vmovups	%ymm12, -384(%r9,%rbx,8)
-	vmovups	-352(%r13,%rbx,8), %ymm12
-	vmovups	-320(%r13,%rbx,8), %ymm13
+	vmovups	%ymm17, -416(%r8,%rbx,8)
+	vmovups	%ymm12, -384(%r8,%rbx,8)
+	vmovups	-352(%r9,%rbx,8), %ymm12
+	vmovups	-320(%r9,%rbx,8), %ymm13
 	vmovups	-352(%r10,%rbx,8), %ymm14
 	vmovups	-320(%r10,%rbx,8), %ymm15
 	vpermps	%zmm11, %zmm4, %zmm16
@@ -32521,10 +33018,10 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -352(%r9,%rbx,8)
-	vmovups	%ymm12, -320(%r9,%rbx,8)
-	vmovups	-288(%r13,%rbx,8), %ymm12
-	vmovups	-256(%r13,%rbx,8), %ymm13
+	vmovups	%ymm17, -352(%r8,%rbx,8)
+	vmovups	%ymm12, -320(%r8,%rbx,8)
+	vmovups	-288(%r9,%rbx,8), %ymm12
+	vmovups	-256(%r9,%rbx,8), %ymm13
 	vmovups	-288(%r10,%rbx,8), %ymm14
 	vmovups	-256(%r10,%rbx,8), %ymm15
 	vpermps	%zmm11, %zmm5, %zmm11
@@ -32538,10 +33035,10 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
 	vfmadd231ps	%zmm11, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -288(%r9,%rbx,8)
-	vmovups	%ymm11, -256(%r9,%rbx,8)
-	vmovups	-224(%r13,%rbx,8), %ymm11
-	vmovups	-192(%r13,%rbx,8), %ymm12
+	vmovups	%ymm16, -288(%r8,%rbx,8)
+	vmovups	%ymm11, -256(%r8,%rbx,8)
+	vmovups	-224(%r9,%rbx,8), %ymm11
+	vmovups	-192(%r9,%rbx,8), %ymm12
 	vmovups	-224(%r10,%rbx,8), %ymm13
 	vmovups	-192(%r10,%rbx,8), %ymm14
 	vpermps	%zmm10, %zmm0, %zmm15
@@ -32555,10 +33052,10 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -224(%r9,%rbx,8)
-	vmovups	%ymm11, -192(%r9,%rbx,8)
-	vmovups	-160(%r13,%rbx,8), %ymm11
-	vmovups	-128(%r13,%rbx,8), %ymm12
+	vmovups	%ymm16, -224(%r8,%rbx,8)
+	vmovups	%ymm11, -192(%r8,%rbx,8)
+	vmovups	-160(%r9,%rbx,8), %ymm11
+	vmovups	-128(%r9,%rbx,8), %ymm12
 	vmovups	-160(%r10,%rbx,8), %ymm13
 	vmovups	-128(%r10,%rbx,8), %ymm14
 	vpermps	%zmm10, %zmm3, %zmm15
@@ -32572,10 +33069,10 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -160(%r9,%rbx,8)
-	vmovups	%ymm11, -128(%r9,%rbx,8)
-	vmovups	-96(%r13,%rbx,8), %ymm11
-	vmovups	-64(%r13,%rbx,8), %ymm12
+	vmovups	%ymm16, -160(%r8,%rbx,8)
+	vmovups	%ymm11, -128(%r8,%rbx,8)
+	vmovups	-96(%r9,%rbx,8), %ymm11
+	vmovups	-64(%r9,%rbx,8), %ymm12
 	vmovups	-96(%r10,%rbx,8), %ymm13
 	vmovups	-64(%r10,%rbx,8), %ymm14
 	vpermps	%zmm10, %zmm4, %zmm15
@@ -32589,10 +33086,10 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -96(%r9,%rbx,8)
-	vmovups	%ymm11, -64(%r9,%rbx,8)
-	vmovups	-32(%r13,%rbx,8), %ymm11
-	vmovups	(%r13,%rbx,8), %ymm12
+	vmovups	%ymm16, -96(%r8,%rbx,8)
+	vmovups	%ymm11, -64(%r8,%rbx,8)
+	vmovups	-32(%r9,%rbx,8), %ymm11
+	vmovups	(%r9,%rbx,8), %ymm12
 	vmovups	-32(%r10,%rbx,8), %ymm13
 	vmovups	(%r10,%rbx,8), %ymm14
 	vpermps	%zmm10, %zmm5, %zmm10
@@ -32606,23 +33103,23 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
 	vfmadd231ps	%zmm10, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -32(%r9,%rbx,8)
-	vmovups	%ymm10, (%r9,%rbx,8)
+	vmovups	%ymm15, -32(%r8,%rbx,8)
+	vmovups	%ymm10, (%r8,%rbx,8)
 	addq	$16, %r15
 	addq	$64, %rbx
-	cmpq	%r12, %r15
-	jl	L(BB48_251)
-	jmp	L(BB48_209)
+	cmpq	%rdi, %r15
+	jl	L(BB48_257)
+	jmp	L(BB48_215)
 	.p2align	4
-L(BB48_252):
-	cmpq	%r12, %r15
-	jge	L(BB48_209)
-	leaq	56(,%r15,4), %r9
+L(BB48_258):
+	cmpq	%rdi, %r15
+	jge	L(BB48_215)
+	leaq	56(,%r15,4), %r8
 	.p2align	4
-L(BB48_254):
+L(BB48_260):
 	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	-448(%rsi,%r9,8), %zmm11
-	vmovups	-448(%rdi,%r9,8), %zmm12
+	vmovups	-448(%r13,%r8,8), %zmm11
+	vmovups	-448(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32630,9 +33127,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -448(%r14,%r9,8)
-	vmovups	-384(%rsi,%r9,8), %zmm11
-	vmovups	-384(%rdi,%r9,8), %zmm12
+	vmovups	%zmm11, -448(%r12,%r8,8)
+	vmovups	-384(%r13,%r8,8), %zmm11
+	vmovups	-384(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32640,9 +33137,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -384(%r14,%r9,8)
-	vmovups	-320(%rsi,%r9,8), %zmm11
-	vmovups	-320(%rdi,%r9,8), %zmm12
+	vmovups	%zmm11, -384(%r12,%r8,8)
+	vmovups	-320(%r13,%r8,8), %zmm11
+	vmovups	-320(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32650,9 +33147,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -320(%r14,%r9,8)
-	vmovups	-256(%rsi,%r9,8), %zmm11
-	vmovups	-256(%rdi,%r9,8), %zmm12
+	vmovups	%zmm11, -320(%r12,%r8,8)
+	vmovups	-256(%r13,%r8,8), %zmm11
+	vmovups	-256(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32660,9 +33157,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -256(%r14,%r9,8)
-	vmovups	-192(%rsi,%r9,8), %zmm11
-	vmovups	-192(%rdi,%r9,8), %zmm12
+	vmovups	%zmm11, -256(%r12,%r8,8)
+	vmovups	-192(%r13,%r8,8), %zmm11
+	vmovups	-192(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32670,9 +33167,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -192(%r14,%r9,8)
-	vmovups	-128(%rsi,%r9,8), %zmm11
-	vmovups	-128(%rdi,%r9,8), %zmm12
+	vmovups	%zmm11, -192(%r12,%r8,8)
+	vmovups	-128(%r13,%r8,8), %zmm11
+	vmovups	-128(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32680,9 +33177,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -128(%r14,%r9,8)
-	vmovups	-64(%rsi,%r9,8), %zmm11
-	vmovups	-64(%rdi,%r9,8), %zmm12
+	vmovups	%zmm11, -128(%r12,%r8,8)
+	vmovups	-64(%r13,%r8,8), %zmm11
+	vmovups	-64(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32690,9 +33187,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -64(%r14,%r9,8)
-	vmovups	(%rsi,%r9,8), %zmm11
-	vmovups	(%rdi,%r9,8), %zmm12
+	vmovups	%zmm11, -64(%r12,%r8,8)
+	vmovups	(%r13,%r8,8), %zmm11
+	vmovups	(%rbp,%r8,8), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -32700,60 +33197,60 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm10
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm11
-	vmovups	%zmm11, (%r14,%r9,8)
+	vmovups	%zmm11, (%r12,%r8,8)
 	addq	$16, %r15
-	addq	$64, %r9
-	cmpq	%r12, %r15
-	jl	L(BB48_254)
-	jmp	L(BB48_209)
-L(BB48_255):
-	cmpl	$16, %r8d
-	je	L(BB48_292)
-	cmpl	$32, %r8d
-	je	L(BB48_291)
-	movl	$1, %ebx
-	cmpl	$48, %r8d
+	addq	$64, %r8
+	cmpq	%rdi, %r15
+	jl	L(BB48_260)
+	jmp	L(BB48_215)
+L(BB48_261):
+	cmpl	$16, %esi
+	je	L(BB48_298)
+	cmpl	$32, %esi
+	je	L(BB48_297)
+	movl	$1, %r9d
+	cmpl	$48, %esi
 	jne	L(BB48_23)
-	jmp	L(BB48_293)
-L(BB48_258):
-	cmpq	%rdi, %r14
+	jmp	L(BB48_299)
+L(BB48_264):
+	cmpq	%rbp, %r12
 	setne	%al
-	cmpq	%rsi, %r14
+	cmpq	%r13, %r12
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r14
-	setne	%r10b
-	andb	%cl, %r10b
-	leaq	(,%rbp,4), %rax
+	cmpq	%rdx, %r12
+	setne	%bl
+	andb	%cl, %bl
+	leaq	(,%r11,4), %rax
 	movq	%rax, -88(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%r9, %r8
-	imulq	%rax, %r8
-	testb	$63, %r14b
-	movq	%r8, -104(%rsp)
-	je	L(BB48_274)
+	movq	%r9, %rsi
+	imulq	%rax, %rsi
+	testb	$63, %r12b
+	movq	%rsi, -96(%rsp)
+	je	L(BB48_280)
 	cmpq	$256, %r9
-	jge	L(BB48_275)
-	xorl	%r9d, %r9d
-	movq	$0, -96(%rsp)
-	jmp	L(BB48_379)
-L(BB48_261):
+	jge	L(BB48_281)
+	xorl	%eax, %eax
+	xorl	%ebx, %ebx
+	jmp	L(BB48_385)
+L(BB48_267):
 	movl	$16, %eax
 	xorl	%edx, %edx
-	divl	%ebp
-L(BB48_262):
+	divl	%r11d
+L(BB48_268):
 	andq	$-64, %r10
-	vpbroadcastd	%ebp, %zmm0
+	vpbroadcastd	%r11d, %zmm0
 	vpbroadcastd	%edx, %zmm1
-	cmpq	$15, %rbp
-	movq	%r15, -80(%rsp)
-	jg	L(BB48_268)
+	cmpq	$15, %r11
+	movq	%rsi, -56(%rsp)
+	jg	L(BB48_274)
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI48_27)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%rbp, %r8
+	movq	%r11, %rdi
 	.p2align	4
-L(BB48_264):
+L(BB48_270):
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -32761,34 +33258,34 @@ L(BB48_264):
 	vpsubd	%zmm2, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	%rbp, %r8
-	cmpq	$16, %r8
-	jl	L(BB48_264)
-	testq	%rbp, %rbp
-	jle	L(BB48_326)
+	addq	%r11, %rdi
+	cmpq	$16, %rdi
+	jl	L(BB48_270)
+	testq	%r11, %r11
+	jle	L(BB48_332)
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%ebp, %r8d
-	andl	$3, %r8d
+	movl	%r11d, %edi
+	andl	$3, %edi
 	cmpq	$3, %rcx
-	jae	L(BB48_269)
-	xorl	%edx, %edx
-	jmp	L(BB48_271)
-L(BB48_268):
+	jae	L(BB48_275)
+	xorl	%ecx, %ecx
+	jmp	L(BB48_277)
+L(BB48_274):
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%ebp, %r8d
-	andl	$3, %r8d
+	movl	%r11d, %edi
+	andl	$3, %edi
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI48_27)(%rip), %zmm4
-L(BB48_269):
-	movq	%rbp, %rax
+L(BB48_275):
+	movq	%r11, %rax
 	andq	$-4, %rax
-	leaq	192(%r10), %rcx
-	xorl	%edx, %edx
+	leaq	192(%r10), %r8
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_270):
-	vmovdqa64	%zmm3, -192(%rcx)
+L(BB48_276):
+	vmovdqa64	%zmm3, -192(%r8)
 	vpaddd	%zmm1, %zmm4, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32796,7 +33293,7 @@ L(BB48_270):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%rcx)
+	vmovdqa64	%zmm3, -128(%r8)
 	vpaddd	%zmm1, %zmm5, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32804,7 +33301,7 @@ L(BB48_270):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%rcx)
+	vmovdqa64	%zmm3, -64(%r8)
 	vpaddd	%zmm1, %zmm5, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32812,7 +33309,7 @@ L(BB48_270):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%rcx)
+	vmovdqa64	%zmm3, (%r8)
 	vpaddd	%zmm1, %zmm5, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -32820,21 +33317,21 @@ L(BB48_270):
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$4, %rdx
-	addq	$256, %rcx
-	cmpq	%rdx, %rax
-	jne	L(BB48_270)
-L(BB48_271):
-	movb	$1, %al
-	testq	%r8, %r8
-	je	L(BB48_327)
-	shlq	$6, %rdx
-	addq	%r10, %rdx
-	shll	$6, %r8d
-	xorl	%ecx, %ecx
+	addq	$4, %rcx
+	addq	$256, %r8
+	cmpq	%rcx, %rax
+	jne	L(BB48_276)
+L(BB48_277):
+	movb	$1, %dl
+	testq	%rdi, %rdi
+	je	L(BB48_333)
+	shlq	$6, %rcx
+	addq	%r10, %rcx
+	shll	$6, %edi
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB48_273):
-	vmovdqa64	%zmm3, (%rdx,%rcx)
+L(BB48_279):
+	vmovdqa64	%zmm3, (%rcx,%r8)
 	vpaddd	%zmm1, %zmm4, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -32842,100 +33339,99 @@ L(BB48_273):
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$64, %rcx
-	cmpq	%rcx, %r8
-	jne	L(BB48_273)
-	jmp	L(BB48_327)
-L(BB48_274):
-	cmpq	$33554433, %r8
+	addq	$64, %r8
+	cmpq	%r8, %rdi
+	jne	L(BB48_279)
+	jmp	L(BB48_333)
+L(BB48_280):
+	cmpq	$33554433, %rsi
 	setge	%al
-	andb	%al, %r10b
-	movq	%r10, -96(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB48_379)
-L(BB48_275):
-	leal	(%r14,%rbp,4), %ecx
+	andb	%al, %bl
+	xorl	%eax, %eax
+	jmp	L(BB48_385)
+L(BB48_281):
+	leal	(%r12,%r11,4), %ecx
 	testb	$63, %cl
-	je	L(BB48_347)
-	leal	(%r14,%rbp,8), %ecx
-	testb	$63, %cl
-	je	L(BB48_349)
-	addl	%r14d, %eax
-	testb	$63, %al
-	je	L(BB48_351)
-	movl	%ebp, %eax
-	shll	$4, %eax
-	addl	%r14d, %eax
-	testb	$63, %al
 	je	L(BB48_353)
-	leal	(%rbp,%rbp,4), %eax
-	leal	(%r14,%rax,4), %eax
-	testb	$63, %al
+	leal	(%r12,%r11,8), %ecx
+	testb	$63, %cl
 	je	L(BB48_355)
-	leal	(%rbp,%rbp,2), %eax
-	leal	(%r14,%rax,8), %eax
+	addl	%r12d, %eax
 	testb	$63, %al
 	je	L(BB48_357)
-	leal	(%rbp,%rbp,8), %eax
-	leal	(%rax,%rax,2), %eax
-	addl	%r14d, %eax
-	addl	%ebp, %eax
+	movl	%r11d, %eax
+	shll	$4, %eax
+	addl	%r12d, %eax
 	testb	$63, %al
 	je	L(BB48_359)
-	movl	%ebp, %eax
-	shll	$5, %eax
-	addl	%r14d, %eax
+	leal	(%r11,%r11,4), %eax
+	leal	(%r12,%rax,4), %eax
 	testb	$63, %al
 	je	L(BB48_361)
-	leal	(%rbp,%rbp,8), %eax
-	leal	(%r14,%rax,4), %eax
+	leal	(%r11,%r11,2), %eax
+	leal	(%r12,%rax,8), %eax
 	testb	$63, %al
 	je	L(BB48_363)
-	leal	(%rbp,%rbp,4), %eax
-	leal	(%r14,%rax,8), %eax
+	leal	(%r11,%r11,8), %eax
+	leal	(%rax,%rax,2), %eax
+	addl	%r12d, %eax
+	addl	%r11d, %eax
 	testb	$63, %al
 	je	L(BB48_365)
-	imull	$44, %ebp, %eax
-	addl	%r14d, %eax
+	movl	%r11d, %eax
+	shll	$5, %eax
+	addl	%r12d, %eax
 	testb	$63, %al
 	je	L(BB48_367)
-	movl	%ebp, %eax
-	shll	$4, %eax
-	movl	%r14d, %ecx
-	subl	%eax, %ecx
-	testb	$63, %cl
+	leal	(%r11,%r11,8), %eax
+	leal	(%r12,%rax,4), %eax
+	testb	$63, %al
 	je	L(BB48_369)
-	imull	$52, %ebp, %eax
-	addl	%r14d, %eax
+	leal	(%r11,%r11,4), %eax
+	leal	(%r12,%rax,8), %eax
 	testb	$63, %al
 	je	L(BB48_371)
-	movq	-120(%rsp), %rax
-	leal	(,%rax,8), %eax
-	movl	%r14d, %ecx
-	subl	%eax, %ecx
-	testb	$63, %cl
+	imull	$44, %r11d, %eax
+	addl	%r12d, %eax
+	testb	$63, %al
 	je	L(BB48_373)
-	movq	-120(%rsp), %rax
-	leal	(,%rax,4), %eax
-	movl	%r14d, %ecx
+	movl	%r11d, %eax
+	shll	$4, %eax
+	movl	%r12d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
 	je	L(BB48_375)
-	xorl	%r9d, %r9d
-	movq	$0, -96(%rsp)
-	movq	-120(%rsp), %rbp
-	jmp	L(BB48_379)
-L(BB48_291):
-	movl	$2, %ebx
-	jmp	L(BB48_293)
-L(BB48_292):
-	movl	$3, %ebx
-L(BB48_293):
+	imull	$52, %r11d, %eax
+	addl	%r12d, %eax
+	testb	$63, %al
+	je	L(BB48_377)
+	movq	-120(%rsp), %rax
+	leal	(,%rax,8), %eax
+	movl	%r12d, %ecx
+	subl	%eax, %ecx
+	testb	$63, %cl
+	je	L(BB48_379)
+	movq	-120(%rsp), %rax
+	leal	(,%rax,4), %eax
+	movl	%r12d, %ecx
+	subl	%eax, %ecx
+	testb	$63, %cl
+	je	L(BB48_381)
+	xorl	%eax, %eax
+	xorl	%ebx, %ebx
+	movq	-120(%rsp), %r11
+	jmp	L(BB48_385)
+L(BB48_297):
+	movl	$2, %r9d
+	jmp	L(BB48_299)
+L(BB48_298):
+	movl	$3, %r9d
+L(BB48_299):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-L(BB48_294):
-	xorl	%r15d, %r15d
+	setge	%sil
+	andb	%sil, %cl
+L(BB48_300):
+	xorl	%r11d, %r11d
 	movl	$-1, %r10d
 	vmovaps	L(CPI48_16)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -32943,55 +33439,55 @@ L(BB48_294):
 	vmovaps	L(CPI48_17)(%rip), %zmm3
 	vmovaps	L(CPI48_18)(%rip), %zmm4
 	vmovaps	L(CPI48_19)(%rip), %zmm5
-	jmp	L(BB48_297)
-	.p2align	4
-L(BB48_295):
-	sfence
-L(BB48_296):
-	movq	%r13, %rbx
-	movq	%r11, %r15
-	subq	%r11, %rbx
-	je	L(BB48_459)
-L(BB48_297):
-	testq	%rbx, %rbx
-	jle	L(BB48_301)
-	leaq	(,%r15,4), %r8
-	leaq	(%rbx,%r15), %r11
-	leaq	(,%r11,4), %r9
-	shlxl	%ebx, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
-	leaq	16(,%r15,4), %r15
-	cmpq	%r15, %r9
-	movq	-112(%rsp), %r13
-	jge	L(BB48_302)
-	cmpq	%r9, %r8
-	jge	L(BB48_303)
-	shll	$2, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r8,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm8 {%k1} {z}
-	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r14,%r8,4) {%k1}
 	jmp	L(BB48_303)
 	.p2align	4
 L(BB48_301):
-	movq	%r15, %r11
-	movq	-112(%rsp), %r13
-	jmp	L(BB48_315)
-	.p2align	4
+	sfence
 L(BB48_302):
-	vmovups	(%rsi,%r8,4), %zmm7
-	vmovups	(%rdi,%r8,4), %zmm8
+	movq	%r14, %r9
+	movq	%rsi, %r11
+	subq	%rsi, %r9
+	je	L(BB48_464)
+L(BB48_303):
+	testq	%r9, %r9
+	jle	L(BB48_307)
+	leaq	(,%r11,4), %rdi
+	leaq	(%r9,%r11), %rsi
+	leaq	(,%rsi,4), %r8
+	shlxl	%r9d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdx,%r11,4), %zmm6 {%k1} {z}
+	leaq	16(,%r11,4), %r11
+	cmpq	%r11, %r8
+	movq	-112(%rsp), %r14
+	jge	L(BB48_308)
+	cmpq	%r8, %rdi
+	jge	L(BB48_309)
+	shll	$2, %r9d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%r13,%rdi,4), %zmm7 {%k1} {z}
+	vmovups	(%rbp,%rdi,4), %zmm8 {%k1} {z}
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
+	vmovups	%zmm7, (%r12,%rdi,4) {%k1}
+	jmp	L(BB48_309)
+	.p2align	4
+L(BB48_307):
+	movq	%r11, %rsi
+	movq	-112(%rsp), %r14
+	jmp	L(BB48_321)
+	.p2align	4
+L(BB48_308):
+	vmovups	(%r13,%rdi,4), %zmm7
+	vmovups	(%rbp,%rdi,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32999,20 +33495,20 @@ L(BB48_302):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r14,%r8,4)
-L(BB48_303):
-	leaq	32(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB48_306)
-	cmpq	%r15, %r9
-	jle	L(BB48_307)
-	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
+	vmovups	%zmm7, (%r12,%rdi,4)
+L(BB48_309):
+	leaq	32(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_312)
+	cmpq	%r11, %r8
+	jle	L(BB48_313)
+	movl	%r8d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r13,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%rbp,%r11,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k2
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33020,12 +33516,12 @@ L(BB48_303):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r14,%r15,4) {%k1}
-	jmp	L(BB48_307)
+	vmovups	%zmm7, (%r12,%r11,4) {%k1}
+	jmp	L(BB48_313)
 	.p2align	4
-L(BB48_306):
-	vmovups	64(%rsi,%r8,4), %zmm7
-	vmovups	64(%rdi,%r8,4), %zmm8
+L(BB48_312):
+	vmovups	64(%r13,%rdi,4), %zmm7
+	vmovups	64(%rbp,%rdi,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33033,20 +33529,20 @@ L(BB48_306):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, 64(%r14,%r8,4)
-L(BB48_307):
-	leaq	48(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB48_310)
-	cmpq	%rbx, %r9
-	jle	L(BB48_311)
-	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	%zmm7, 64(%r12,%rdi,4)
+L(BB48_313):
+	leaq	48(%rdi), %r11
+	cmpq	%r11, %r8
+	jge	L(BB48_316)
+	cmpq	%r9, %r8
+	jle	L(BB48_317)
+	movl	%r8d, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r13,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%rbp,%r9,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k2
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33054,12 +33550,12 @@ L(BB48_307):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r14,%rbx,4) {%k1}
-	jmp	L(BB48_311)
+	vmovups	%zmm7, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_317)
 	.p2align	4
-L(BB48_310):
-	vmovups	128(%rsi,%r8,4), %zmm7
-	vmovups	128(%rdi,%r8,4), %zmm8
+L(BB48_316):
+	vmovups	128(%r13,%rdi,4), %zmm7
+	vmovups	128(%rbp,%rdi,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33067,19 +33563,19 @@ L(BB48_310):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, 128(%r14,%r8,4)
-L(BB48_311):
-	leaq	64(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB48_314)
-	cmpq	%r15, %r9
-	jle	L(BB48_315)
-	subl	%r15d, %r9d
-	shlxl	%r9d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
+	vmovups	%zmm7, 128(%r12,%rdi,4)
+L(BB48_317):
+	leaq	64(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_320)
+	cmpq	%r11, %r8
+	jle	L(BB48_321)
+	subl	%r11d, %r8d
+	shlxl	%r8d, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%r13,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%rbp,%r11,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k2
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -33087,12 +33583,12 @@ L(BB48_311):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, (%r14,%r15,4) {%k1}
-	jmp	L(BB48_315)
+	vmovups	%zmm7, (%r12,%r11,4) {%k1}
+	jmp	L(BB48_321)
 	.p2align	4
-L(BB48_314):
-	vmovups	192(%rsi,%r8,4), %zmm7
-	vmovups	192(%rdi,%r8,4), %zmm8
+L(BB48_320):
+	vmovups	192(%r13,%rdi,4), %zmm7
+	vmovups	192(%rbp,%rdi,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -33100,22 +33596,22 @@ L(BB48_314):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, 192(%r14,%r8,4)
-L(BB48_315):
-	movq	%r13, %r8
-	subq	%r11, %r8
-	andq	$-16, %r8
-	addq	%r11, %r8
+	vmovups	%zmm7, 192(%r12,%rdi,4)
+L(BB48_321):
+	movq	%r14, %rdi
+	subq	%rsi, %rdi
+	andq	$-16, %rdi
+	addq	%rsi, %rdi
 	testb	%cl, %cl
-	je	L(BB48_319)
-	cmpq	%r8, %r11
-	jge	L(BB48_295)
-	leaq	48(,%r11,4), %r9
+	je	L(BB48_325)
+	cmpq	%rdi, %rsi
+	jge	L(BB48_301)
+	leaq	48(,%rsi,4), %r8
 	.p2align	4
-L(BB48_318):
-	vmovups	(%rdx,%r11,4), %zmm6
-	vmovups	-192(%rsi,%r9,4), %zmm7
-	vmovups	-192(%rdi,%r9,4), %zmm8
+L(BB48_324):
+	vmovups	(%rdx,%rsi,4), %zmm6
+	vmovups	-192(%r13,%r8,4), %zmm7
+	vmovups	-192(%rbp,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33123,9 +33619,9 @@ L(BB48_318):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -192(%r14,%r9,4)
-	vmovups	-128(%rsi,%r9,4), %zmm7
-	vmovups	-128(%rdi,%r9,4), %zmm8
+	vmovntps	%zmm7, -192(%r12,%r8,4)
+	vmovups	-128(%r13,%r8,4), %zmm7
+	vmovups	-128(%rbp,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33133,9 +33629,9 @@ L(BB48_318):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -128(%r14,%r9,4)
-	vmovups	-64(%rsi,%r9,4), %zmm7
-	vmovups	-64(%rdi,%r9,4), %zmm8
+	vmovntps	%zmm7, -128(%r12,%r8,4)
+	vmovups	-64(%r13,%r8,4), %zmm7
+	vmovups	-64(%rbp,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33143,9 +33639,9 @@ L(BB48_318):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -64(%r14,%r9,4)
-	vmovups	(%rsi,%r9,4), %zmm7
-	vmovups	(%rdi,%r9,4), %zmm8
+	vmovntps	%zmm7, -64(%r12,%r8,4)
+	vmovups	(%r13,%r8,4), %zmm7
+	vmovups	(%rbp,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -33153,32 +33649,32 @@ L(BB48_318):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovntps	%zmm7, (%r14,%r9,4)
-	addq	$16, %r11
-	addq	$64, %r9
-	cmpq	%r8, %r11
-	jl	L(BB48_318)
-	jmp	L(BB48_295)
+	vmovntps	%zmm7, (%r12,%r8,4)
+	addq	$16, %rsi
+	addq	$64, %r8
+	cmpq	%rdi, %rsi
+	jl	L(BB48_324)
+	jmp	L(BB48_301)
 	.p2align	4
-L(BB48_319):
+L(BB48_325):
 	cmpq	$4194303, %rax
-	jle	L(BB48_323)
-	cmpq	%r8, %r11
-	jge	L(BB48_296)
-	movq	%r11, %r9
-	shlq	$4, %r9
-	leaq	(%r14,%r9), %rbx
-	leaq	(%rsi,%r9), %r15
-	addq	%rdi, %r9
-	movl	$32, %r12d
+	jle	L(BB48_329)
+	cmpq	%rdi, %rsi
+	jge	L(BB48_302)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	leaq	(%r12,%r8), %r9
+	leaq	(%r8,%r13), %r11
+	addq	%rbp, %r8
+	movl	$32, %ebx
 	.p2align	4
-L(BB48_322):
-	vmovups	(%rdx,%r11,4), %ymm7
-	vmovups	32(%rdx,%r11,4), %ymm6
-	vmovups	-128(%r9,%r12,4), %ymm8
-	vmovups	-96(%r9,%r12,4), %ymm9
-	vmovups	-128(%r15,%r12,4), %ymm10
-	vmovups	-96(%r15,%r12,4), %ymm11
+L(BB48_328):
+	vmovups	(%rdx,%rsi,4), %ymm7
+	vmovups	32(%rdx,%rsi,4), %ymm6
+	vmovups	-128(%r8,%rbx,4), %ymm8
+	vmovups	-96(%r8,%rbx,4), %ymm9
+	vmovups	-128(%r11,%rbx,4), %ymm10
+	vmovups	-96(%r11,%rbx,4), %ymm11
 	vpermps	%zmm7, %zmm0, %zmm12
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
 	vcmpltps	%zmm1, %zmm12, %k1
@@ -33190,12 +33686,12 @@ L(BB48_322):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm13 {%k1}
 	vfmadd231ps	%zmm10, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -128(%rbx,%r12,4)
-	vmovups	%ymm8, -96(%rbx,%r12,4)
-	vmovups	-64(%r9,%r12,4), %ymm8
-	vmovups	-32(%r9,%r12,4), %ymm9
-	vmovups	-64(%r15,%r12,4), %ymm10
-	vmovups	-32(%r15,%r12,4), %ymm11
+	vmovups	%ymm13, -128(%r9,%rbx,4)
+	vmovups	%ymm8, -96(%r9,%rbx,4)
+	vmovups	-64(%r8,%rbx,4), %ymm8
+	vmovups	-32(%r8,%rbx,4), %ymm9
+	vmovups	-64(%r11,%rbx,4), %ymm10
+	vmovups	-32(%r11,%rbx,4), %ymm11
 	vpermps	%zmm7, %zmm3, %zmm7
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -33207,12 +33703,12 @@ L(BB48_322):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
 	vfmadd231ps	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -64(%rbx,%r12,4)
-	vmovups	%ymm7, -32(%rbx,%r12,4)
-	vmovups	(%r9,%r12,4), %ymm7
-	vmovups	32(%r9,%r12,4), %ymm8
-	vmovups	(%r15,%r12,4), %ymm9
-	vmovups	32(%r15,%r12,4), %ymm10
+	vmovups	%ymm12, -64(%r9,%rbx,4)
+	vmovups	%ymm7, -32(%r9,%rbx,4)
+	vmovups	(%r8,%rbx,4), %ymm7
+	vmovups	32(%r8,%rbx,4), %ymm8
+	vmovups	(%r11,%rbx,4), %ymm9
+	vmovups	32(%r11,%rbx,4), %ymm10
 	vpermps	%zmm6, %zmm0, %zmm11
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm12
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -33224,12 +33720,12 @@ L(BB48_322):
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm12 {%k1}
 	vfmadd231ps	%zmm9, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, (%rbx,%r12,4)
-	vmovups	%ymm7, 32(%rbx,%r12,4)
-	vmovups	64(%r9,%r12,4), %ymm7
-	vmovups	96(%r9,%r12,4), %ymm8
-	vmovups	64(%r15,%r12,4), %ymm9
-	vmovups	96(%r15,%r12,4), %ymm10
+	vmovups	%ymm12, (%r9,%rbx,4)
+	vmovups	%ymm7, 32(%r9,%rbx,4)
+	vmovups	64(%r8,%rbx,4), %ymm7
+	vmovups	96(%r8,%rbx,4), %ymm8
+	vmovups	64(%r11,%rbx,4), %ymm9
+	vmovups	96(%r11,%rbx,4), %ymm10
 	vpermps	%zmm6, %zmm3, %zmm6
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
@@ -33241,23 +33737,23 @@ L(BB48_322):
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
 	vfmadd231ps	%zmm6, %zmm12, %zmm11
 	vextractf64x4	$1, %zmm11, %ymm6
-	vmovups	%ymm11, 64(%rbx,%r12,4)
-	vmovups	%ymm6, 96(%rbx,%r12,4)
-	addq	$16, %r11
-	addq	$64, %r12
-	cmpq	%r8, %r11
-	jl	L(BB48_322)
-	jmp	L(BB48_296)
+	vmovups	%ymm11, 64(%r9,%rbx,4)
+	vmovups	%ymm6, 96(%r9,%rbx,4)
+	addq	$16, %rsi
+	addq	$64, %rbx
+	cmpq	%rdi, %rsi
+	jl	L(BB48_328)
+	jmp	L(BB48_302)
 	.p2align	4
-L(BB48_323):
-	cmpq	%r8, %r11
-	jge	L(BB48_296)
-	leaq	48(,%r11,4), %r9
+L(BB48_329):
+	cmpq	%rdi, %rsi
+	jge	L(BB48_302)
+	leaq	48(,%rsi,4), %r8
 	.p2align	4
-L(BB48_325):
-	vmovups	(%rdx,%r11,4), %zmm6
-	vmovups	-192(%rsi,%r9,4), %zmm7
-	vmovups	-192(%rdi,%r9,4), %zmm8
+L(BB48_331):
+	vmovups	(%rdx,%rsi,4), %zmm6
+	vmovups	-192(%r13,%r8,4), %zmm7
+	vmovups	-192(%rbp,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33265,9 +33761,9 @@ L(BB48_325):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -192(%r14,%r9,4)
-	vmovups	-128(%rsi,%r9,4), %zmm7
-	vmovups	-128(%rdi,%r9,4), %zmm8
+	vmovups	%zmm7, -192(%r12,%r8,4)
+	vmovups	-128(%r13,%r8,4), %zmm7
+	vmovups	-128(%rbp,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33275,9 +33771,9 @@ L(BB48_325):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -128(%r14,%r9,4)
-	vmovups	-64(%rsi,%r9,4), %zmm7
-	vmovups	-64(%rdi,%r9,4), %zmm8
+	vmovups	%zmm7, -128(%r12,%r8,4)
+	vmovups	-64(%r13,%r8,4), %zmm7
+	vmovups	-64(%rbp,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33285,9 +33781,9 @@ L(BB48_325):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -64(%r14,%r9,4)
-	vmovups	(%rsi,%r9,4), %zmm7
-	vmovups	(%rdi,%r9,4), %zmm8
+	vmovups	%zmm7, -64(%r12,%r8,4)
+	vmovups	(%r13,%r8,4), %zmm7
+	vmovups	(%rbp,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -33295,264 +33791,274 @@ L(BB48_325):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, (%r14,%r9,4)
-	addq	$16, %r11
-	addq	$64, %r9
-	cmpq	%r8, %r11
-	jl	L(BB48_325)
-	jmp	L(BB48_296)
-L(BB48_326):
-	xorl	%eax, %eax
-L(BB48_327):
-	cmpq	%rdi, %r14
+	vmovups	%zmm7, (%r12,%r8,4)
+	addq	$16, %rsi
+	addq	$64, %r8
+	cmpq	%rdi, %rsi
+	jl	L(BB48_331)
+	jmp	L(BB48_302)
+L(BB48_332):
+	xorl	%edx, %edx
+L(BB48_333):
+	cmpq	%rbp, %r12
 	setne	%cl
-	cmpq	%rsi, %r14
+	cmpq	%r13, %r12
+	setne	%dil
+	andb	%cl, %dil
+	cmpq	-56(%rsp), %r12
 	setne	%r8b
-	andb	%cl, %r8b
-	cmpq	-80(%rsp), %r14
-	setne	%bl
-	andb	%r8b, %bl
-	leaq	(,%rbp,4), %rcx
-	movq	%rcx, -88(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %r11
-	imulq	%rcx, %r11
-	testb	$63, %r14b
-	movq	%r11, -104(%rsp)
-	je	L(BB48_330)
+	andb	%dil, %r8b
+	leaq	(,%r11,4), %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%rax,%rax,2), %rcx
+	movq	%r9, %rax
+	imulq	%rcx, %rax
+	testb	$63, %r12b
+	movl	%edx, -104(%rsp)
+	movq	%rax, -88(%rsp)
+	je	L(BB48_336)
 	cmpq	$256, %r9
-	jge	L(BB48_331)
-	xorl	%r9d, %r9d
+	jge	L(BB48_337)
+	xorl	%r15d, %r15d
 	movq	$0, -96(%rsp)
-	jmp	L(BB48_416)
-L(BB48_330):
-	cmpq	$33554433, %r11
+	jmp	L(BB48_421)
+L(BB48_336):
+	cmpq	$33554433, %rax
 	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -96(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB48_416)
-L(BB48_331):
-	leal	(%r14,%rbp,4), %r8d
-	testb	$63, %r8b
-	je	L(BB48_348)
-	leal	(%r14,%rbp,8), %edx
-	testb	$63, %dl
-	je	L(BB48_350)
-	addl	%r14d, %ecx
-	testb	$63, %cl
-	je	L(BB48_352)
-	movl	%ebp, %ecx
-	shll	$4, %ecx
-	addl	%r14d, %ecx
-	testb	$63, %cl
+	andb	%cl, %r8b
+	movq	%r8, -96(%rsp)
+	xorl	%r15d, %r15d
+	jmp	L(BB48_421)
+L(BB48_337):
+	leal	(%r12,%r11,4), %edi
+	testb	$63, %dil
+	movq	%r8, -96(%rsp)
 	je	L(BB48_354)
-	leal	(%rbp,%rbp,4), %ecx
-	leal	(%r14,%rcx,4), %ecx
-	testb	$63, %cl
+	leal	(%r12,%r11,8), %edx
+	testb	$63, %dl
 	je	L(BB48_356)
-	leal	(%rbp,%rbp,2), %ecx
-	leal	(%r14,%rcx,8), %ecx
+	addl	%r12d, %ecx
 	testb	$63, %cl
+	movl	-104(%rsp), %edx
 	je	L(BB48_358)
-	leal	(%rbp,%rbp,8), %ecx
-	leal	(%rcx,%rcx,2), %ecx
-	addl	%r14d, %ecx
-	addl	%ebp, %ecx
+	movl	%r11d, %ecx
+	shll	$4, %ecx
+	addl	%r12d, %ecx
 	testb	$63, %cl
 	je	L(BB48_360)
-	movl	%ebp, %ecx
-	shll	$5, %ecx
-	addl	%r14d, %ecx
+	leal	(%r11,%r11,4), %ecx
+	leal	(%r12,%rcx,4), %ecx
 	testb	$63, %cl
 	je	L(BB48_362)
-	leal	(%rbp,%rbp,8), %ecx
-	leal	(%r14,%rcx,4), %ecx
+	leal	(%r11,%r11,2), %ecx
+	leal	(%r12,%rcx,8), %ecx
 	testb	$63, %cl
 	je	L(BB48_364)
-	leal	(%rbp,%rbp,4), %ecx
-	leal	(%r14,%rcx,8), %ecx
+	leal	(%r11,%r11,8), %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	addl	%r12d, %ecx
+	addl	%r11d, %ecx
 	testb	$63, %cl
 	je	L(BB48_366)
-	imull	$44, %ebp, %ecx
-	addl	%r14d, %ecx
+	movl	%r11d, %ecx
+	shll	$5, %ecx
+	addl	%r12d, %ecx
 	testb	$63, %cl
+	movl	-104(%rsp), %edx
 	je	L(BB48_368)
-	movl	%ebp, %ecx
-	shll	$4, %ecx
-	movl	%r14d, %edx
-	subl	%ecx, %edx
-	testb	$63, %dl
+	leal	(%r11,%r11,8), %ecx
+	leal	(%r12,%rcx,4), %ecx
+	testb	$63, %cl
 	je	L(BB48_370)
-	imull	$52, %ebp, %ecx
-	addl	%r14d, %ecx
+	leal	(%r11,%r11,4), %ecx
+	leal	(%r12,%rcx,8), %ecx
 	testb	$63, %cl
 	je	L(BB48_372)
-	movq	-120(%rsp), %rcx
-	leal	(,%rcx,8), %ecx
-	movl	%r14d, %edx
-	subl	%ecx, %edx
-	testb	$63, %dl
+	imull	$44, %r11d, %ecx
+	addl	%r12d, %ecx
+	testb	$63, %cl
 	je	L(BB48_374)
-	movq	-120(%rsp), %rcx
-	leal	(,%rcx,4), %ecx
-	movl	%r14d, %edx
+	movl	%r11d, %ecx
+	shll	$4, %ecx
+	movl	%r12d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB48_412)
-	xorl	%r9d, %r9d
+	je	L(BB48_376)
+	imull	$52, %r11d, %ecx
+	addl	%r12d, %ecx
+	testb	$63, %cl
+	je	L(BB48_378)
+	movq	-120(%rsp), %rax
+	leal	(,%rax,8), %ecx
+	movl	%r12d, %edx
+	subl	%ecx, %edx
+	testb	$63, %dl
+	je	L(BB48_380)
+	movq	-120(%rsp), %rax
+	leal	(,%rax,4), %ecx
+	movl	%r12d, %edx
+	subl	%ecx, %edx
+	testb	$63, %dl
+	je	L(BB48_417)
+	xorl	%r15d, %r15d
 	movq	$0, -96(%rsp)
-	movq	-120(%rsp), %rbp
-	jmp	L(BB48_416)
-L(BB48_347):
-	movl	$1, %r9d
-	jmp	L(BB48_378)
-L(BB48_348):
-	movl	$1, %r9d
-	jmp	L(BB48_415)
-L(BB48_349):
-	movl	$2, %r9d
-	jmp	L(BB48_378)
-L(BB48_350):
-	movl	$2, %r9d
-	jmp	L(BB48_415)
-L(BB48_351):
-	movl	$3, %r9d
-	jmp	L(BB48_378)
-L(BB48_352):
-	movl	$3, %r9d
-	jmp	L(BB48_415)
+	movq	-112(%rsp), %r9
+	movq	-120(%rsp), %r11
+	movl	-104(%rsp), %edx
+	jmp	L(BB48_421)
 L(BB48_353):
-	movl	$4, %r9d
-	jmp	L(BB48_378)
+	movl	$1, %eax
+	jmp	L(BB48_384)
 L(BB48_354):
-	movl	$4, %r9d
-	jmp	L(BB48_415)
+	movl	$1, %r15d
+	jmp	L(BB48_420)
 L(BB48_355):
-	movl	$5, %r9d
-	jmp	L(BB48_378)
+	movl	$2, %eax
+	jmp	L(BB48_384)
 L(BB48_356):
-	movl	$5, %r9d
-	jmp	L(BB48_415)
+	movl	$2, %r15d
+	movl	-104(%rsp), %edx
+	jmp	L(BB48_420)
 L(BB48_357):
-	movl	$6, %r9d
-	jmp	L(BB48_378)
+	movl	$3, %eax
+	jmp	L(BB48_384)
 L(BB48_358):
-	movl	$6, %r9d
-	jmp	L(BB48_415)
+	movl	$3, %r15d
+	jmp	L(BB48_420)
 L(BB48_359):
-	movl	$7, %r9d
-	jmp	L(BB48_378)
+	movl	$4, %eax
+	jmp	L(BB48_384)
 L(BB48_360):
-	movl	$7, %r9d
-	jmp	L(BB48_415)
+	movl	$4, %r15d
+	jmp	L(BB48_420)
 L(BB48_361):
-	movl	$8, %r9d
-	jmp	L(BB48_378)
+	movl	$5, %eax
+	jmp	L(BB48_384)
 L(BB48_362):
-	movl	$8, %r9d
-	jmp	L(BB48_415)
+	movl	$5, %r15d
+	jmp	L(BB48_420)
 L(BB48_363):
-	movl	$9, %r9d
-	jmp	L(BB48_378)
+	movl	$6, %eax
+	jmp	L(BB48_384)
 L(BB48_364):
-	movl	$9, %r9d
-	jmp	L(BB48_415)
+	movl	$6, %r15d
+	jmp	L(BB48_420)
 L(BB48_365):
-	movl	$10, %r9d
-	jmp	L(BB48_378)
+	movl	$7, %eax
+	jmp	L(BB48_384)
 L(BB48_366):
-	movl	$10, %r9d
-	jmp	L(BB48_415)
+	movl	$7, %r15d
+	movl	-104(%rsp), %edx
+	jmp	L(BB48_420)
 L(BB48_367):
-	movl	$11, %r9d
-	jmp	L(BB48_378)
+	movl	$8, %eax
+	jmp	L(BB48_384)
 L(BB48_368):
-	movl	$11, %r9d
-	jmp	L(BB48_415)
+	movl	$8, %r15d
+	jmp	L(BB48_420)
 L(BB48_369):
-	movl	$12, %r9d
-	jmp	L(BB48_377)
+	movl	$9, %eax
+	jmp	L(BB48_384)
 L(BB48_370):
-	movl	$12, %r9d
-	jmp	L(BB48_414)
+	movl	$9, %r15d
+	jmp	L(BB48_420)
 L(BB48_371):
-	movl	$13, %r9d
-	jmp	L(BB48_376)
+	movl	$10, %eax
+	jmp	L(BB48_384)
 L(BB48_372):
-	movl	$13, %r9d
-	jmp	L(BB48_413)
+	movl	$10, %r15d
+	jmp	L(BB48_420)
 L(BB48_373):
-	movl	$14, %r9d
-	jmp	L(BB48_376)
+	movl	$11, %eax
+	jmp	L(BB48_384)
 L(BB48_374):
-	movl	$14, %r9d
-	jmp	L(BB48_413)
+	movl	$11, %r15d
+	movl	-104(%rsp), %edx
+	jmp	L(BB48_420)
 L(BB48_375):
-	movl	$15, %r9d
+	movl	$12, %eax
+	jmp	L(BB48_383)
 L(BB48_376):
-	movq	-120(%rsp), %rbp
+	movl	$12, %r15d
+	movq	-112(%rsp), %r9
+	jmp	L(BB48_419)
 L(BB48_377):
-	movq	-104(%rsp), %r8
+	movl	$13, %eax
+	jmp	L(BB48_382)
 L(BB48_378):
-	cmpq	$33554433, %r8
-	setge	%al
-	andb	%al, %r10b
-	movq	%r10, -96(%rsp)
+	movl	$13, %r15d
+	jmp	L(BB48_418)
 L(BB48_379):
-	vpbroadcastd	%ebp, %zmm0
-	movabsq	$9223372036854775806, %rbx
-	andq	%rbp, %rbx
-	leaq	64(%r14), %rax
-	movq	%rax, -128(%rsp)
-	movq	%rbp, %r15
-	shlq	$6, %r15
-	leaq	64(%rsi), %rax
-	movq	%rax, -64(%rsp)
-	leaq	64(%rdi), %rax
-	movq	%rax, -72(%rsp)
-	leaq	32(%r14), %rax
-	movq	%rax, -40(%rsp)
-	leaq	32(%rsi), %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%rdi), %rax
-	movq	%rax, -56(%rsp)
-	xorl	%ebp, %ebp
+	movl	$14, %eax
+	jmp	L(BB48_382)
+L(BB48_380):
+	movl	$14, %r15d
+	jmp	L(BB48_418)
+L(BB48_381):
+	movl	$15, %eax
+L(BB48_382):
+	movq	-120(%rsp), %r11
+L(BB48_383):
+	movq	-96(%rsp), %rsi
+L(BB48_384):
+	cmpq	$33554433, %rsi
+	setge	%cl
+	andb	%cl, %bl
+L(BB48_385):
+	vpbroadcastd	%r11d, %zmm0
+	movabsq	$9223372036854775806, %rsi
+	andq	%r11, %rsi
+	leaq	64(%r12), %rcx
+	movq	%rcx, -80(%rsp)
+	movq	%r11, %r8
+	shlq	$6, %r8
+	leaq	64(%r13), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	64(%rbp), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	32(%r12), %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	32(%r13), %rcx
+	movq	%rcx, -40(%rsp)
+	leaq	32(%rbp), %rcx
+	movq	%rcx, -48(%rsp)
+	xorl	%r15d, %r15d
 	vmovdqa64	L(CPI48_27)(%rip), %zmm1
 	vbroadcastss	L(CPI48_1)(%rip), %zmm2
-	movl	$-1, %eax
+	movl	$-1, %r14d
 	vbroadcastss	L(CPI48_2)(%rip), %zmm3
 	vpbroadcastd	L(CPI48_28)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	L(BB48_382)
+	movq	%rbx, -104(%rsp)
+	jmp	L(BB48_388)
 	.p2align	4
-L(BB48_380):
+L(BB48_386):
 	sfence
-L(BB48_381):
-	movq	-112(%rsp), %r9
-	subq	%rbp, %r9
-	je	L(BB48_459)
-L(BB48_382):
-	testq	%r9, %r9
-	jle	L(BB48_390)
-	shlxl	%r9d, %eax, %ecx
+L(BB48_387):
+	movq	-112(%rsp), %rax
+	subq	%r15, %rax
+	movq	-104(%rsp), %rbx
+	je	L(BB48_464)
+L(BB48_388):
+	testq	%rax, %rax
+	jle	L(BB48_396)
+	shlxl	%eax, %r14d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rbp,4), %zmm6 {%k1} {z}
-	leaq	(%r9,%rbp), %rcx
-	movq	-120(%rsp), %r10
-	imulq	%r10, %rbp
-	movq	%rcx, %r8
-	imulq	%r10, %r8
-	imull	%r10d, %r9d
+	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
+	leaq	(%rax,%r15), %rdi
+	imulq	%r11, %r15
+	movq	%rdi, %r9
+	imulq	%r11, %r9
+	imull	%r11d, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
+	movq	%r11, %rcx
 	vmovdqa64	%zmm1, %zmm8
-	movq	-112(%rsp), %r13
-	jmp	L(BB48_386)
+	jmp	L(BB48_392)
 	.p2align	4
-L(BB48_384):
-	vmovups	(%rdi,%r11,4), %zmm9
-	vmovups	(%rsi,%r11,4), %zmm10
+L(BB48_390):
+	vmovups	(%rbp,%r10,4), %zmm9
+	vmovups	(%r13,%r10,4), %zmm10
 	vpermps	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -33560,8 +34066,8 @@ L(BB48_384):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r14,%r11,4)
-L(BB48_385):
+	vmovups	%zmm10, (%r12,%r10,4)
+L(BB48_391):
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -33569,21 +34075,22 @@ L(BB48_385):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addl	$-16, %r9d
-	decq	%r10
-	je	L(BB48_389)
-L(BB48_386):
-	movq	%rbp, %r11
-	addq	$16, %rbp
-	cmpq	%rbp, %r8
-	jge	L(BB48_384)
-	cmpq	%r8, %r11
-	jge	L(BB48_385)
-	shlxl	%r9d, %eax, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%rdi,%r11,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm10 {%k1} {z}
+	addl	$-16, %eax
+	decq	%rcx
+	je	L(BB48_395)
+L(BB48_392):
+	movq	%r15, %r10
+	addq	$16, %r15
+	cmpq	%r15, %r9
+	jge	L(BB48_390)
+	cmpq	%r9, %r10
+	jge	L(BB48_391)
+	shlxl	%eax, %r14d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	-120(%rsp), %r11
+	vmovups	(%rbp,%r10,4), %zmm9 {%k1} {z}
+	vmovups	(%r13,%r10,4), %zmm10 {%k1} {z}
 	vpermps	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k2
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -33591,52 +34098,48 @@ L(BB48_386):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r14,%r11,4) {%k1}
-	jmp	L(BB48_385)
-	.p2align	4
-L(BB48_389):
-	movq	%rcx, %rbp
+	vmovups	%zmm10, (%r12,%r10,4) {%k1}
 	jmp	L(BB48_391)
 	.p2align	4
-L(BB48_390):
-	movq	-112(%rsp), %r13
-L(BB48_391):
-	movq	%r13, %r9
-	subq	%rbp, %r9
-	andq	$-16, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -96(%rsp)
-	je	L(BB48_399)
-	cmpq	%r9, %rbp
-	jge	L(BB48_380)
-	movq	-88(%rsp), %r8
-	imulq	%rbp, %r8
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%r8), %r12
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%r8), %r13
-	addq	-72(%rsp), %r8
-	jmp	L(BB48_395)
-	.p2align	4
-L(BB48_394):
-	addq	$16, %rbp
-	addq	%r15, %r12
-	addq	%r15, %r13
-	addq	%r15, %r8
-	cmpq	%r9, %rbp
-	jge	L(BB48_380)
 L(BB48_395):
-	vmovdqu64	(%rdx,%rbp,4), %zmm6
-	movq	%rbp, %r10
-	imulq	-120(%rsp), %r10
+	movq	%rdi, %r15
+L(BB48_396):
+	movq	-112(%rsp), %rax
+	subq	%r15, %rax
+	andq	$-16, %rax
+	addq	%r15, %rax
+	testb	%bl, %bl
+	je	L(BB48_404)
+	cmpq	%rax, %r15
+	jge	L(BB48_386)
+	movq	-88(%rsp), %rdi
+	imulq	%r15, %rdi
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rdi), %r9
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%rdi), %rbx
+	addq	-72(%rsp), %rdi
+	jmp	L(BB48_400)
+	.p2align	4
+L(BB48_399):
+	addq	$16, %r15
+	addq	%r8, %r9
+	addq	%r8, %rbx
+	addq	%r8, %rdi
+	cmpq	%rax, %r15
+	jge	L(BB48_386)
+L(BB48_400):
+	vmovdqu64	(%rdx,%r15,4), %zmm6
+	movq	%r15, %rcx
+	imulq	%r11, %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_396):
-	vmovups	-64(%r8,%r11), %zmm9
-	vmovups	-64(%r13,%r11), %zmm10
+L(BB48_401):
+	vmovups	-64(%rdi,%r11), %zmm9
+	vmovups	-64(%rbx,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -33644,7 +34147,7 @@ L(BB48_396):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, -64(%r12,%r11)
+	vmovntps	%zmm10, -64(%r9,%r11)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -33652,8 +34155,8 @@ L(BB48_396):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vmovups	(%r8,%r11), %zmm8
-	vmovups	(%r13,%r11), %zmm10
+	vmovups	(%rdi,%r11), %zmm8
+	vmovups	(%rbx,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -33661,7 +34164,7 @@ L(BB48_396):
 	vsubps	%zmm8, %zmm10, %zmm11
 	vmovaps	%zmm8, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, (%r12,%r11)
+	vmovntps	%zmm10, (%r9,%r11)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -33669,16 +34172,17 @@ L(BB48_396):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$2, %rcx
+	addq	$2, %r10
 	subq	$-128, %r11
-	cmpq	%rcx, %rbx
-	jne	L(BB48_396)
-	testb	$1, -120(%rsp)
-	je	L(BB48_394)
-	shlq	$4, %rcx
-	addq	%r10, %rcx
-	vmovups	(%rdi,%rcx,4), %zmm8
-	vmovups	(%rsi,%rcx,4), %zmm9
+	cmpq	%r10, %rsi
+	jne	L(BB48_401)
+	movq	-120(%rsp), %r11
+	testb	$1, %r11b
+	je	L(BB48_399)
+	shlq	$4, %r10
+	addq	%rcx, %r10
+	vmovups	(%rbp,%r10,4), %zmm8
+	vmovups	(%r13,%r10,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
 	vcmpltps	%zmm2, %zmm6, %k1
 	vaddps	%zmm3, %zmm6, %zmm7
@@ -33686,35 +34190,35 @@ L(BB48_396):
 	vsubps	%zmm8, %zmm9, %zmm6
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
-	vmovntps	%zmm9, (%r14,%rcx,4)
-	jmp	L(BB48_394)
+	vmovntps	%zmm9, (%r12,%r10,4)
+	jmp	L(BB48_399)
 	.p2align	4
-L(BB48_399):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB48_405)
-	cmpq	%r9, %rbp
-	jge	L(BB48_381)
-	movq	-88(%rsp), %rcx
-	imulq	%rbp, %rcx
-	movq	-40(%rsp), %r8
-	addq	%rcx, %r8
-	movq	-48(%rsp), %r10
-	leaq	(%r10,%rcx), %r12
-	addq	-56(%rsp), %rcx
+L(BB48_404):
+	cmpq	$4194303, -96(%rsp)
+	jle	L(BB48_410)
+	cmpq	%rax, %r15
+	jge	L(BB48_387)
+	movq	-88(%rsp), %rdi
+	imulq	%r15, %rdi
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rdi), %r9
+	movq	-40(%rsp), %rcx
+	leaq	(%rcx,%rdi), %rbx
+	addq	-48(%rsp), %rdi
 	.p2align	4
-L(BB48_402):
-	vmovups	(%rdx,%rbp,4), %ymm6
-	vinserti64x4	$1, 32(%rdx,%rbp,4), %zmm6, %zmm6
+L(BB48_407):
+	vmovups	(%rdx,%r15,4), %ymm6
+	vinserti64x4	$1, 32(%rdx,%r15,4), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r10d, %r10d
-	movq	-120(%rsp), %r11
+	xorl	%ecx, %ecx
+	movq	%r11, %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_403):
-	vmovups	-32(%rcx,%r10), %ymm9
-	vmovups	(%rcx,%r10), %ymm10
-	vmovups	-32(%r12,%r10), %ymm11
-	vmovups	(%r12,%r10), %ymm12
+L(BB48_408):
+	vmovups	-32(%rdi,%rcx), %ymm9
+	vmovups	(%rdi,%rcx), %ymm10
+	vmovups	-32(%rbx,%rcx), %ymm11
+	vmovups	(%rbx,%rcx), %ymm12
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vpermd	%zmm6, %zmm7, %zmm14
 	vcmpltps	%zmm2, %zmm14, %k1
@@ -33726,8 +34230,8 @@ L(BB48_403):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm9
-	vmovups	%ymm13, -32(%r8,%r10)
-	vmovups	%ymm9, (%r8,%r10)
+	vmovups	%ymm13, -32(%r9,%rcx)
+	vmovups	%ymm9, (%r9,%rcx)
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -33735,48 +34239,48 @@ L(BB48_403):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$64, %r10
-	decq	%r11
-	jne	L(BB48_403)
-	addq	$16, %rbp
-	addq	%r15, %r8
-	addq	%r15, %r12
-	addq	%r15, %rcx
-	cmpq	%r9, %rbp
-	jl	L(BB48_402)
-	jmp	L(BB48_381)
+	addq	$64, %rcx
+	decq	%r10
+	jne	L(BB48_408)
+	addq	$16, %r15
+	addq	%r8, %r9
+	addq	%r8, %rbx
+	addq	%r8, %rdi
+	cmpq	%rax, %r15
+	jl	L(BB48_407)
+	jmp	L(BB48_387)
 	.p2align	4
-L(BB48_405):
-	cmpq	%r9, %rbp
-	jge	L(BB48_381)
-	movq	-88(%rsp), %r8
-	imulq	%rbp, %r8
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%r8), %r12
+L(BB48_410):
+	cmpq	%rax, %r15
+	jge	L(BB48_387)
+	movq	-88(%rsp), %rdi
+	imulq	%r15, %rdi
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rdi), %r9
 	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%r8), %r13
-	addq	-72(%rsp), %r8
-	jmp	L(BB48_408)
+	leaq	(%rcx,%rdi), %rbx
+	addq	-72(%rsp), %rdi
+	jmp	L(BB48_413)
 	.p2align	4
-L(BB48_407):
-	addq	$16, %rbp
-	addq	%r15, %r12
-	addq	%r15, %r13
-	addq	%r15, %r8
-	cmpq	%r9, %rbp
-	jge	L(BB48_381)
-L(BB48_408):
-	vmovdqu64	(%rdx,%rbp,4), %zmm6
-	movq	%rbp, %r10
-	imulq	-120(%rsp), %r10
+L(BB48_412):
+	addq	$16, %r15
+	addq	%r8, %r9
+	addq	%r8, %rbx
+	addq	%r8, %rdi
+	cmpq	%rax, %r15
+	jge	L(BB48_387)
+L(BB48_413):
+	vmovdqu64	(%rdx,%r15,4), %zmm6
+	movq	%r15, %rcx
+	imulq	%r11, %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_409):
-	vmovups	-64(%r8,%r11), %zmm9
-	vmovups	-64(%r13,%r11), %zmm10
+L(BB48_414):
+	vmovups	-64(%rdi,%r11), %zmm9
+	vmovups	-64(%rbx,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -33784,7 +34288,7 @@ L(BB48_409):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, -64(%r12,%r11)
+	vmovups	%zmm10, -64(%r9,%r11)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -33792,8 +34296,8 @@ L(BB48_409):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vmovups	(%r8,%r11), %zmm8
-	vmovups	(%r13,%r11), %zmm10
+	vmovups	(%rdi,%r11), %zmm8
+	vmovups	(%rbx,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -33801,7 +34305,7 @@ L(BB48_409):
 	vsubps	%zmm8, %zmm10, %zmm11
 	vmovaps	%zmm8, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r12,%r11)
+	vmovups	%zmm10, (%r9,%r11)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -33809,16 +34313,17 @@ L(BB48_409):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$2, %rcx
+	addq	$2, %r10
 	subq	$-128, %r11
-	cmpq	%rcx, %rbx
-	jne	L(BB48_409)
-	testb	$1, -120(%rsp)
-	je	L(BB48_407)
-	shlq	$4, %rcx
-	addq	%r10, %rcx
-	vmovups	(%rdi,%rcx,4), %zmm8
-	vmovups	(%rsi,%rcx,4), %zmm9
+	cmpq	%r10, %rsi
+	jne	L(BB48_414)
+	movq	-120(%rsp), %r11
+	testb	$1, %r11b
+	je	L(BB48_412)
+	shlq	$4, %r10
+	addq	%rcx, %r10
+	vmovups	(%rbp,%r10,4), %zmm8
+	vmovups	(%r13,%r10,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
 	vcmpltps	%zmm2, %zmm6, %k1
 	vaddps	%zmm3, %zmm6, %zmm7
@@ -33826,64 +34331,68 @@ L(BB48_409):
 	vsubps	%zmm8, %zmm9, %zmm6
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
-	vmovups	%zmm9, (%r14,%rcx,4)
-	jmp	L(BB48_407)
-L(BB48_412):
-	movl	$15, %r9d
-L(BB48_413):
-	movq	-120(%rsp), %rbp
-L(BB48_414):
-	movq	-104(%rsp), %r11
-L(BB48_415):
-	cmpq	$33554433, %r11
-	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -96(%rsp)
-L(BB48_416):
-	movq	%rbp, %r15
-	andq	$-2, %r15
-	movq	%rbp, %r12
-	shlq	$6, %r12
-	leaq	32(%r14), %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	32(%rsi), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	32(%rdi), %rcx
-	movq	%rcx, -72(%rsp)
-	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI48_1)(%rip), %zmm0
-	vbroadcastss	L(CPI48_2)(%rip), %zmm1
-	jmp	L(BB48_419)
-	.p2align	4
+	vmovups	%zmm9, (%r12,%r10,4)
+	jmp	L(BB48_412)
 L(BB48_417):
-	sfence
+	movl	$15, %r15d
 L(BB48_418):
 	movq	-112(%rsp), %r9
-	subq	%r13, %r9
-	je	L(BB48_459)
+	movq	-120(%rsp), %r11
 L(BB48_419):
-	testq	%r9, %r9
-	jle	L(BB48_429)
-	leaq	(%r9,%r13), %rcx
-	testb	%al, %al
-	je	L(BB48_427)
-	movq	%rcx, %r8
-	imulq	%rbp, %r8
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
-	imulq	%rbp, %r13
-	imull	%ebp, %r9d
-	movq	%r10, %r11
-	movq	%rbp, %rbx
+	movl	-104(%rsp), %edx
+	movq	-88(%rsp), %rax
+L(BB48_420):
+	cmpq	$33554433, %rax
+	setge	%cl
+	movq	-96(%rsp), %rax
+	andb	%cl, %al
+	movq	%rax, -96(%rsp)
+L(BB48_421):
+	movq	%r11, %rsi
+	andq	$-2, %rsi
+	movq	%r11, %rdi
+	shlq	$6, %rdi
+	leaq	32(%r12), %rax
+	movq	%rax, -64(%rsp)
+	leaq	32(%r13), %rax
+	movq	%rax, -72(%rsp)
+	leaq	32(%rbp), %rax
+	movq	%rax, -128(%rsp)
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI48_1)(%rip), %zmm0
+	vbroadcastss	L(CPI48_2)(%rip), %zmm1
 	jmp	L(BB48_424)
 	.p2align	4
 L(BB48_422):
-	vmovups	(%rdi,%rbp,4), %zmm4
-	vmovups	(%rsi,%rbp,4), %zmm5
+	sfence
+L(BB48_423):
+	movq	-112(%rsp), %r9
+	movq	%r9, %r15
+	subq	%rax, %r15
+	movq	-120(%rsp), %r11
+	je	L(BB48_464)
+L(BB48_424):
+	testq	%r15, %r15
+	jle	L(BB48_434)
+	leaq	(%r15,%rax), %rcx
+	testb	%dl, %dl
+	je	L(BB48_432)
+	movq	%rcx, %rbx
+	imulq	%r11, %rbx
+	movl	$-1, %r9d
+	shlxl	%r15d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	movq	-56(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
+	imulq	%r11, %rax
+	imull	%r11d, %r15d
+	movq	%r10, %r14
+	jmp	L(BB48_429)
+	.p2align	4
+L(BB48_427):
+	vmovups	(%rbp,%r8,4), %zmm4
+	vmovups	(%r13,%r8,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -33891,26 +34400,25 @@ L(BB48_422):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r14,%rbp,4)
-L(BB48_423):
-	addl	$-16, %r9d
-	addq	$64, %r11
-	decq	%rbx
-	je	L(BB48_428)
-L(BB48_424):
-	movq	%r13, %rbp
-	vmovaps	(%r11), %zmm3
-	addq	$16, %r13
-	cmpq	%r13, %r8
-	jge	L(BB48_422)
-	cmpq	%r8, %rbp
-	jge	L(BB48_423)
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
+	vmovups	%zmm5, (%r12,%r8,4)
+L(BB48_428):
+	addl	$-16, %r15d
+	addq	$64, %r14
+	decq	%r11
+	je	L(BB48_433)
+L(BB48_429):
+	movq	%rax, %r8
+	vmovaps	(%r14), %zmm3
+	addq	$16, %rax
+	cmpq	%rax, %rbx
+	jge	L(BB48_427)
+	cmpq	%rbx, %r8
+	jge	L(BB48_428)
+	shlxl	%r15d, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%rdi,%rbp,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
+	vmovups	(%rbp,%r8,4), %zmm4 {%k1} {z}
+	vmovups	(%r13,%r8,4), %zmm5 {%k1} {z}
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k2
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -33918,41 +34426,43 @@ L(BB48_424):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r14,%rbp,4) {%k1}
-	jmp	L(BB48_423)
-	.p2align	4
-L(BB48_427):
-	movq	%rcx, %r13
-	jmp	L(BB48_429)
-	.p2align	4
-L(BB48_428):
-	movq	%rcx, %r13
-	movq	-120(%rsp), %rbp
-L(BB48_429):
-	movq	-112(%rsp), %r9
-	subq	%r13, %r9
-	andq	$-16, %r9
-	addq	%r13, %r9
-	cmpb	$0, -96(%rsp)
-	je	L(BB48_441)
-	cmpq	%r9, %r13
-	jge	L(BB48_417)
-	movq	-88(%rsp), %r11
-	imulq	%r13, %r11
-	leaq	(%r14,%r11), %rbx
-	leaq	(%rsi,%r11), %r8
-	addq	%rdi, %r11
-	jmp	L(BB48_435)
+	vmovups	%zmm5, (%r12,%r8,4) {%k1}
+	jmp	L(BB48_428)
 	.p2align	4
 L(BB48_432):
-	xorl	%ecx, %ecx
+	movq	%rcx, %rax
+	jmp	L(BB48_434)
+	.p2align	4
 L(BB48_433):
-	movq	%r13, %rdx
-	imulq	%rbp, %rdx
-	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %zmm4
-	vmovups	(%rsi,%rdx,4), %zmm5
+	movq	%rcx, %rax
+	movq	-112(%rsp), %r9
+	movl	-104(%rsp), %edx
+L(BB48_434):
+	movq	%r9, %r15
+	subq	%rax, %r15
+	andq	$-16, %r15
+	addq	%rax, %r15
+	cmpb	$0, -96(%rsp)
+	je	L(BB48_446)
+	cmpq	%r15, %rax
+	movq	-56(%rsp), %r9
+	jge	L(BB48_422)
+	movq	-80(%rsp), %rcx
+	imulq	%rax, %rcx
+	leaq	(%r12,%rcx), %rbx
+	leaq	(%rcx,%r13), %r14
+	addq	%rbp, %rcx
+	jmp	L(BB48_440)
+	.p2align	4
+L(BB48_437):
+	xorl	%r11d, %r11d
+L(BB48_438):
+	movq	%rax, %rdx
+	imulq	-120(%rsp), %rdx
+	vmovaps	(%r10,%r11,4), %zmm3
+	addq	%r11, %rdx
+	vmovups	(%rbp,%rdx,4), %zmm4
+	vmovups	(%r13,%rdx,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -33960,96 +34470,93 @@ L(BB48_433):
 	vsubps	%zmm4, %zmm5, %zmm2
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovntps	%zmm5, (%r14,%rdx,4)
-L(BB48_434):
-	addq	$16, %r13
-	addq	%r12, %rbx
-	addq	%r12, %r8
-	addq	%r12, %r11
-	cmpq	%r9, %r13
-	jge	L(BB48_417)
-L(BB48_435):
-	testb	%al, %al
-	je	L(BB48_434)
+	vmovntps	%zmm5, (%r12,%rdx,4)
+	movl	-104(%rsp), %edx
+L(BB48_439):
+	addq	$16, %rax
+	addq	%rdi, %rbx
+	addq	%rdi, %r14
+	addq	%rdi, %rcx
+	cmpq	%r15, %rax
+	jge	L(BB48_422)
+L(BB48_440):
+	testb	%dl, %dl
+	je	L(BB48_439)
+	vmovups	(%r9,%rax,4), %zmm2
+	cmpq	$1, -120(%rsp)
+	je	L(BB48_437)
+	movl	$64, %r8d
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB48_443):
+	vmovaps	-64(%r10,%r8), %zmm3
+	vmovups	-64(%rcx,%r8), %zmm4
+	vmovups	-64(%r14,%r8), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovntps	%zmm5, -64(%rbx,%r8)
+	vmovaps	(%r10,%r8), %zmm3
+	vmovups	(%rcx,%r8), %zmm4
+	vmovups	(%r14,%r8), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovntps	%zmm5, (%rbx,%r8)
+	addq	$2, %r11
+	subq	$-128, %r8
+	cmpq	%r11, %rsi
+	jne	L(BB48_443)
+	testb	$1, -120(%rsp)
+	je	L(BB48_439)
+	shlq	$4, %r11
+	jmp	L(BB48_438)
+	.p2align	4
+L(BB48_446):
+	cmpq	$4194303, -88(%rsp)
+	movq	-56(%rsp), %r9
+	jle	L(BB48_453)
+	cmpq	%r15, %rax
+	jge	L(BB48_423)
 	movq	-80(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm2
-	cmpq	$1, %rbp
-	je	L(BB48_432)
-	movl	$64, %ebp
-	xorl	%ecx, %ecx
+	imulq	%rax, %rcx
+	movq	-64(%rsp), %r8
+	leaq	(%r8,%rcx), %rbx
+	movq	-72(%rsp), %r8
+	leaq	(%r8,%rcx), %r14
+	addq	-128(%rsp), %rcx
+	jmp	L(BB48_450)
 	.p2align	4
-L(BB48_438):
-	vmovaps	-64(%r10,%rbp), %zmm3
-	vmovups	-64(%r11,%rbp), %zmm4
-	vmovups	-64(%r8,%rbp), %zmm5
+L(BB48_449):
+	addq	$16, %rax
+	addq	%rdi, %rbx
+	addq	%rdi, %r14
+	addq	%rdi, %rcx
+	cmpq	%r15, %rax
+	jge	L(BB48_423)
+L(BB48_450):
+	vmovups	(%r9,%rax,4), %ymm2
+	testb	%dl, %dl
+	je	L(BB48_449)
+	vinsertf64x4	$1, 32(%r9,%rax,4), %zmm2, %zmm2
+	xorl	%r11d, %r11d
+	movq	-120(%rsp), %r8
+	.p2align	4
+L(BB48_452):
+	vmovaps	(%r10,%r11), %zmm3
+	vmovups	-32(%rcx,%r11), %ymm4
+	vmovups	(%rcx,%r11), %ymm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, -64(%rbx,%rbp)
-	vmovaps	(%r10,%rbp), %zmm3
-	vmovups	(%r11,%rbp), %zmm4
-	vmovups	(%r8,%rbp), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, (%rbx,%rbp)
-	addq	$2, %rcx
-	subq	$-128, %rbp
-	cmpq	%rcx, %r15
-	jne	L(BB48_438)
-	movq	-120(%rsp), %rbp
-	testb	$1, %bpl
-	je	L(BB48_434)
-	shlq	$4, %rcx
-	jmp	L(BB48_433)
-	.p2align	4
-L(BB48_441):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB48_448)
-	cmpq	%r9, %r13
-	jge	L(BB48_418)
-	movq	-88(%rsp), %rcx
-	imulq	%r13, %rcx
-	movq	-128(%rsp), %rdx
-	leaq	(%rdx,%rcx), %r8
-	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%rcx), %r11
-	addq	-72(%rsp), %rcx
-	jmp	L(BB48_445)
-	.p2align	4
-L(BB48_444):
-	addq	$16, %r13
-	addq	%r12, %r8
-	addq	%r12, %r11
-	addq	%r12, %rcx
-	cmpq	%r9, %r13
-	movq	-120(%rsp), %rbp
-	jge	L(BB48_418)
-L(BB48_445):
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%r13,4), %ymm2
-	testb	%al, %al
-	je	L(BB48_444)
-	movq	-80(%rsp), %rdx
-	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
-	xorl	%ebx, %ebx
-	movq	-120(%rsp), %rbp
-	.p2align	4
-L(BB48_447):
-	vmovaps	(%r10,%rbx), %zmm3
-	vmovups	-32(%rcx,%rbx), %ymm4
-	vmovups	(%rcx,%rbx), %ymm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%r11,%rbx), %ymm6
-	vmovups	(%r11,%rbx), %ymm7
+	vmovups	-32(%r14,%r11), %ymm6
+	vmovups	(%r14,%r11), %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm9
@@ -34060,32 +34567,32 @@ L(BB48_447):
 	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
 	vfmadd231ps	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -32(%r8,%rbx)
-	vmovdqu	%ymm3, (%r8,%rbx)
-	addq	$64, %rbx
-	decq	%rbp
-	jne	L(BB48_447)
-	jmp	L(BB48_444)
+	vmovups	%ymm8, -32(%rbx,%r11)
+	vmovdqu	%ymm3, (%rbx,%r11)
+	addq	$64, %r11
+	decq	%r8
+	jne	L(BB48_452)
+	jmp	L(BB48_449)
 	.p2align	4
-L(BB48_448):
-	cmpq	%r9, %r13
-	jge	L(BB48_418)
-	movq	-88(%rsp), %r11
-	imulq	%r13, %r11
-	leaq	(%r14,%r11), %rbx
-	leaq	(%rsi,%r11), %r8
-	addq	%rdi, %r11
-	jmp	L(BB48_453)
+L(BB48_453):
+	cmpq	%r15, %rax
+	jge	L(BB48_423)
+	movq	-80(%rsp), %rcx
+	imulq	%rax, %rcx
+	leaq	(%r12,%rcx), %rbx
+	leaq	(%rcx,%r13), %r14
+	addq	%rbp, %rcx
+	jmp	L(BB48_458)
 	.p2align	4
-L(BB48_450):
-	xorl	%ecx, %ecx
-L(BB48_451):
-	movq	%r13, %rdx
-	imulq	%rbp, %rdx
-	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %zmm4
-	vmovups	(%rsi,%rdx,4), %zmm5
+L(BB48_455):
+	xorl	%r11d, %r11d
+L(BB48_456):
+	movq	%rax, %rdx
+	imulq	-120(%rsp), %rdx
+	vmovaps	(%r10,%r11,4), %zmm3
+	addq	%r11, %rdx
+	vmovups	(%rbp,%rdx,4), %zmm4
+	vmovups	(%r13,%rdx,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -34093,28 +34600,28 @@ L(BB48_451):
 	vsubps	%zmm4, %zmm5, %zmm2
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovups	%zmm5, (%r14,%rdx,4)
-L(BB48_452):
-	addq	$16, %r13
-	addq	%r12, %rbx
-	addq	%r12, %r8
-	addq	%r12, %r11
-	cmpq	%r9, %r13
-	jge	L(BB48_418)
-L(BB48_453):
-	testb	%al, %al
-	je	L(BB48_452)
-	movq	-80(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm2
-	cmpq	$1, %rbp
-	je	L(BB48_450)
-	movl	$64, %ebp
-	xorl	%ecx, %ecx
+	vmovups	%zmm5, (%r12,%rdx,4)
+	movl	-104(%rsp), %edx
+L(BB48_457):
+	addq	$16, %rax
+	addq	%rdi, %rbx
+	addq	%rdi, %r14
+	addq	%rdi, %rcx
+	cmpq	%r15, %rax
+	jge	L(BB48_423)
+L(BB48_458):
+	testb	%dl, %dl
+	je	L(BB48_457)
+	vmovups	(%r9,%rax,4), %zmm2
+	cmpq	$1, -120(%rsp)
+	je	L(BB48_455)
+	movl	$64, %r8d
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB48_456):
-	vmovaps	-64(%r10,%rbp), %zmm3
-	vmovups	-64(%r11,%rbp), %zmm4
-	vmovups	-64(%r8,%rbp), %zmm5
+L(BB48_461):
+	vmovaps	-64(%r10,%r8), %zmm3
+	vmovups	-64(%rcx,%r8), %zmm4
+	vmovups	-64(%r14,%r8), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -34122,10 +34629,10 @@ L(BB48_456):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, -64(%rbx,%rbp)
-	vmovaps	(%r10,%rbp), %zmm3
-	vmovups	(%r11,%rbp), %zmm4
-	vmovups	(%r8,%rbp), %zmm5
+	vmovups	%zmm5, -64(%rbx,%r8)
+	vmovaps	(%r10,%r8), %zmm3
+	vmovups	(%rcx,%r8), %zmm4
+	vmovups	(%r14,%r8), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -34133,17 +34640,16 @@ L(BB48_456):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%rbx,%rbp)
-	addq	$2, %rcx
-	subq	$-128, %rbp
-	cmpq	%rcx, %r15
-	jne	L(BB48_456)
-	movq	-120(%rsp), %rbp
-	testb	$1, %bpl
-	je	L(BB48_452)
-	shlq	$4, %rcx
-	jmp	L(BB48_451)
-L(BB48_459):
+	vmovups	%zmm5, (%rbx,%r8)
+	addq	$2, %r11
+	subq	$-128, %r8
+	cmpq	%r11, %rsi
+	jne	L(BB48_461)
+	testb	$1, -120(%rsp)
+	je	L(BB48_457)
+	shlq	$4, %r11
+	jmp	L(BB48_456)
+L(BB48_464):
 	addq	$8224, %rsp
 	popq	%rbx
 	popq	%r12
@@ -34166,15 +34672,15 @@ L(JTI48_0):
 	.long	L(BB48_13)-L(JTI48_0)
 	.long	L(BB48_10)-L(JTI48_0)
 L(JTI48_1):
-	.long	L(BB48_78)-L(JTI48_1)
+	.long	L(BB48_80)-L(JTI48_1)
 	.long	L(BB48_37)-L(JTI48_1)
 	.long	L(BB48_51)-L(JTI48_1)
 	.long	L(BB48_43)-L(JTI48_1)
 	.long	L(BB48_55)-L(JTI48_1)
 	.long	L(BB48_59)-L(JTI48_1)
 	.long	L(BB48_53)-L(JTI48_1)
-	.long	L(BB48_77)-L(JTI48_1)
-	.long	L(BB48_78)-L(JTI48_1)
+	.long	L(BB48_79)-L(JTI48_1)
+	.long	L(BB48_80)-L(JTI48_1)
 	.long	L(BB48_47)-L(JTI48_1)
 	.long	L(BB48_61)-L(JTI48_1)
 	.long	L(BB48_41)-L(JTI48_1)
@@ -34397,449 +34903,528 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8216, %rsp
-	movq	%r8, %r14
-	movq	%rcx, %r12
-	leaq	-1(%rcx), %r11
-	cmpq	$7, %r11
-	movq	%r9, -112(%rsp)
-	ja	L(BB49_215)
+	movq	%r8, %rbp
+	movq	%rcx, %r11
+	movq	%rsi, %r13
+	movq	%rdi, %r12
+	decq	%rcx
+	cmpq	$7, %rcx
+	movq	%r9, -120(%rsp)
+	ja	L(BB49_218)
 	leaq	L(JTI49_0)(%rip), %rax
-	movslq	(%rax,%r11,4), %rcx
-	addq	%rax, %rcx
-	jmpq	*%rcx
+	movslq	(%rax,%rcx,4), %rsi
+	addq	%rax, %rsi
+	jmpq	*%rsi
 L(BB49_2):
-	cmpq	%rdi, %r14
+	cmpq	%r12, %rbp
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %rbp
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %rbp
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	movq	%r9, %rax
 	shlq	$5, %rax
-	movq	%r14, %r8
-	andq	$63, %r8
+	movq	%rbp, %rsi
+	andq	$63, %rsi
 	je	L(BB49_3)
 	cmpq	$128, %r9
 	jl	L(BB49_6)
-	addq	$-8, %r8
-	rorxq	$3, %r8, %r8
-	cmpq	$7, %r8
+	addq	$-8, %rsi
+	rorxq	$3, %rsi, %rsi
+	cmpq	$7, %rsi
 	jae	L(BB49_6)
-	movl	$7, %r10d
-	subq	%r8, %r10
+	movl	$7, %r8d
+	subq	%rsi, %r8
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
+	setge	%sil
+	andb	%sil, %cl
 	jmp	L(BB49_7)
-L(BB49_55):
-	cmpq	%rdi, %r14
+L(BB49_58):
+	cmpq	%r12, %rbp
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %rbp
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %rbp
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB49_56)
+	movq	%rbp, %rsi
+	andq	$63, %rsi
+	je	L(BB49_59)
 	cmpq	$128, %r9
-	jl	L(BB49_59)
-	addq	$-8, %r8
-	rorxq	$3, %r8, %r8
-	cmpq	$7, %r8
-	jae	L(BB49_59)
-	leaq	L(switch_table_vk_lerp_values_f64)(%rip), %r9
-	movq	(%r9,%r8,8), %rbx
+	jl	L(BB49_62)
+	addq	$-8, %rsi
+	rorxq	$3, %rsi, %rsi
+	cmpq	$7, %rsi
+	jae	L(BB49_62)
+	leaq	L(switch_table_vk_lerp_values_f64)(%rip), %rdi
+	movq	(%rdi,%rsi,8), %r10
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	jmp	L(BB49_60)
-L(BB49_170):
+	setge	%sil
+	andb	%sil, %cl
+	jmp	L(BB49_63)
+L(BB49_173):
 	movq	%r9, %rax
 	shlq	$6, %rax
 	leaq	(%rax,%rax,2), %rax
-	testb	$63, %r14b
-	je	L(BB49_172)
+	testb	$63, %bpl
+	je	L(BB49_175)
 	xorl	%ecx, %ecx
-	jmp	L(BB49_173)
-L(BB49_215):
-	cmpq	$4095, %r12
-	movq	%r12, -128(%rsp)
-	jg	L(BB49_346)
-	vpbroadcastq	%r12, %zmm0
-	cmpq	$128, %r12
-	jg	L(BB49_295)
-	movq	%rdx, %rcx
+	jmp	L(BB49_176)
+L(BB49_218):
+	cmpq	$4095, %r11
+	movq	%r11, -112(%rsp)
+	jg	L(BB49_349)
+	vpbroadcastq	%r11, %zmm0
+	cmpq	$128, %r11
+	jg	L(BB49_298)
+	movq	%rdx, %rdi
 	leaq	23(%rsp), %r10
-	movq	%r12, %rax
+	movq	%r11, %rax
 	shrq	$32, %rax
-	je	L(BB49_218)
+	je	L(BB49_221)
 	movl	$8, %eax
 	xorl	%edx, %edx
-	idivq	%r12
-	jmp	L(BB49_220)
-L(BB49_22):
-	cmpq	%rdi, %r14
+	idivq	%r11
+	jmp	L(BB49_223)
+L(BB49_25):
+	cmpq	%r12, %rbp
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %rbp
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %rbp
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	movq	%r9, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %r10
-	andq	$63, %r10
-	je	L(BB49_23)
+	movq	%rbp, %rdi
+	andq	$63, %rdi
+	je	L(BB49_26)
 	cmpq	$128, %r9
-	jge	L(BB49_25)
-L(BB49_28):
-	xorl	%r8d, %r8d
+	jge	L(BB49_28)
+L(BB49_31):
+	xorl	%esi, %esi
 	xorl	%ecx, %ecx
-	jmp	L(BB49_29)
-L(BB49_88):
-	cmpq	%rdi, %r14
+	jmp	L(BB49_32)
+L(BB49_91):
+	cmpq	%r12, %rbp
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %rbp
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %rbp
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	movq	%r9, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB49_89)
+	movq	%rbp, %rsi
+	andq	$63, %rsi
+	je	L(BB49_92)
 	cmpq	$127, %r9
-	setg	%r9b
-	cmpl	$32, %r8d
-	sete	%r8b
-	testb	%r8b, %r9b
-	je	L(BB49_91)
+	setg	%dil
+	cmpl	$32, %esi
+	sete	%sil
+	testb	%sil, %dil
+	je	L(BB49_94)
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	movl	$1, %r10d
-	jmp	L(BB49_92)
-L(BB49_123):
-	cmpq	%rdi, %r14
+	setge	%sil
+	andb	%sil, %cl
+	movl	$1, %r9d
+	jmp	L(BB49_95)
+L(BB49_126):
+	cmpq	%r12, %rbp
 	setne	%al
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%al, %r8b
-	cmpq	%rdx, %r14
+	cmpq	%r13, %rbp
+	setne	%sil
+	andb	%al, %sil
+	cmpq	%rdx, %rbp
 	setne	%cl
-	andb	%r8b, %cl
+	andb	%sil, %cl
 	movq	%r9, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r14, %r8
-	andq	$63, %r8
-	je	L(BB49_124)
+	movq	%rbp, %rsi
+	andq	$63, %rsi
+	je	L(BB49_127)
 	cmpq	$128, %r9
-	jge	L(BB49_126)
-L(BB49_130):
-	xorl	%r15d, %r15d
+	jge	L(BB49_129)
+L(BB49_133):
+	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-	jmp	L(BB49_131)
-L(BB49_346):
+	jmp	L(BB49_134)
+L(BB49_349):
 	testq	%r9, %r9
 	jle	L(BB49_18)
-	cmpq	%rdi, %r14
+	cmpq	%r12, %rbp
 	setne	%al
-	cmpq	%rsi, %r14
+	cmpq	%r13, %rbp
 	setne	%cl
 	andb	%al, %cl
-	movq	-128(%rsp), %rax
-	leaq	(,%rax,8), %rax
-	movq	%rax, -88(%rsp)
+	leaq	(,%r11,8), %rax
+	movq	%rax, -72(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, -80(%rsp)
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-	movb	%al, -120(%rsp)
+	movb	%al, -128(%rsp)
+	leaq	128(%rbp), %rbx
+	leaq	192(%r12), %r14
+	leaq	192(%r13), %r15
 	vmovsd	L(CPI49_0)(%rip), %xmm0
-	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
 	vmovsd	L(CPI49_1)(%rip), %xmm1
-	movq	%rsi, %r12
-	movq	%rdi, %r13
-	movq	%r14, %r8
-	jmp	L(BB49_348)
+	movq	%r13, %rsi
+	movq	%r12, %rdi
+	movq	%rbp, %r8
+	jmp	L(BB49_351)
 	.p2align	4
-L(BB49_388):
-	movq	-96(%rsp), %rbx
-	incq	%rbx
-	movq	-88(%rsp), %rax
+L(BB49_394):
+	movq	-64(%rsp), %rcx
+	incq	%rcx
+	movq	-72(%rsp), %rax
+	addq	%rax, %rbx
+	addq	%rax, %r14
+	addq	%rax, %r15
 	addq	%rax, %r8
-	addq	%rax, %r13
-	addq	%rax, %r12
-	cmpq	-112(%rsp), %rbx
+	addq	%rax, %rdi
+	addq	%rax, %rsi
+	cmpq	-120(%rsp), %rcx
 	je	L(BB49_18)
-L(BB49_348):
-	movq	%rbx, %rax
-	movq	-128(%rsp), %rbp
-	imulq	%rbp, %rax
-	leaq	(%rdi,%rax,8), %r15
-	leaq	(%rsi,%rax,8), %r11
-	vmovsd	(%rdx,%rbx,8), %xmm2
-	leaq	(%r14,%rax,8), %rax
+L(BB49_351):
+	movq	%rcx, %rax
+	imulq	%r11, %rax
+	leaq	(%r12,%rax,8), %r9
+	movq	%r9, -104(%rsp)
+	leaq	(,%rax,8), %r9
+	addq	%r13, %r9
+	movq	%r9, -96(%rsp)
+	movq	%rcx, -64(%rsp)
+	vmovsd	(%rdx,%rcx,8), %xmm2
+	leaq	(,%rax,8), %rcx
+	addq	%rbp, %rcx
 	vucomisd	%xmm2, %xmm0
-	movq	%rbx, -96(%rsp)
-	jbe	L(BB49_352)
-	movl	%eax, %ecx
-	andl	$63, %ecx
-	rorxq	$3, %rcx, %rcx
-	cmpq	$7, %rcx
-	ja	L(BB49_350)
-	leaq	L(JTI49_2)(%rip), %r9
-	movslq	(%r9,%rcx,4), %r9
-	leaq	L(JTI49_2)(%rip), %r10
-	addq	%r10, %r9
-	jmpq	*%r9
-L(BB49_373):
-	movl	$7, %ecx
-	jmp	L(BB49_356)
-	.p2align	4
-L(BB49_352):
-	vaddsd	%xmm1, %xmm2, %xmm2
-	movl	%eax, %ecx
+	movq	%rcx, -88(%rsp)
+	jbe	L(BB49_355)
 	andl	$63, %ecx
 	rorxq	$3, %rcx, %rcx
 	cmpq	$7, %rcx
 	ja	L(BB49_353)
-	leaq	L(JTI49_1)(%rip), %r9
-	movslq	(%r9,%rcx,4), %r9
-	leaq	L(JTI49_1)(%rip), %r10
+	leaq	L(JTI49_2)(%rip), %r10
+	movslq	(%r10,%rcx,4), %r9
 	addq	%r10, %r9
 	jmpq	*%r9
-L(BB49_394):
+L(BB49_379):
 	movl	$7, %ecx
-	jmp	L(BB49_376)
-L(BB49_371):
-	movl	$5, %ecx
-	jmp	L(BB49_356)
-L(BB49_392):
-	movl	$5, %ecx
-	jmp	L(BB49_376)
-L(BB49_372):
-	movl	$6, %ecx
-	jmp	L(BB49_356)
-L(BB49_393):
-	movl	$6, %ecx
-	jmp	L(BB49_376)
-L(BB49_374):
-	movl	$1, %ecx
-	jmp	L(BB49_356)
-L(BB49_395):
-	movl	$1, %ecx
-	jmp	L(BB49_376)
-L(BB49_370):
-	movl	$3, %ecx
-	jmp	L(BB49_356)
-L(BB49_391):
-	movl	$3, %ecx
-	jmp	L(BB49_376)
+	jmp	L(BB49_359)
+	.p2align	4
 L(BB49_355):
+	vaddsd	%xmm1, %xmm2, %xmm2
+	andl	$63, %ecx
+	rorxq	$3, %rcx, %rcx
+	cmpq	$7, %rcx
+	ja	L(BB49_356)
+	leaq	L(JTI49_1)(%rip), %r10
+	movslq	(%r10,%rcx,4), %r9
+	addq	%r10, %r9
+	jmpq	*%r9
+L(BB49_403):
+	movl	$7, %ecx
+	jmp	L(BB49_382)
+L(BB49_377):
+	movl	$5, %ecx
+	jmp	L(BB49_359)
+L(BB49_401):
+	movl	$5, %ecx
+	jmp	L(BB49_382)
+L(BB49_378):
+	movl	$6, %ecx
+	jmp	L(BB49_359)
+L(BB49_402):
+	movl	$6, %ecx
+	jmp	L(BB49_382)
+L(BB49_380):
+	movl	$1, %ecx
+	jmp	L(BB49_359)
+L(BB49_404):
+	movl	$1, %ecx
+	jmp	L(BB49_382)
+L(BB49_376):
+	movl	$3, %ecx
+	jmp	L(BB49_359)
+L(BB49_400):
+	movl	$3, %ecx
+	jmp	L(BB49_382)
+L(BB49_358):
 	movl	$2, %ecx
 	.p2align	4
-L(BB49_356):
-	movzbl	-120(%rsp), %r9d
-L(BB49_357):
-	vbroadcastsd	%xmm2, %zmm2
-	xorl	%ebx, %ebx
-	jmp	L(BB49_358)
-	.p2align	4
-L(BB49_366):
-	sfence
-L(BB49_367):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	je	L(BB49_388)
-L(BB49_358):
-	testq	%rcx, %rcx
-	jle	L(BB49_360)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	movq	-128(%rsp), %rbp
-	vmovupd	(%r15,%rbx,8), %zmm3 {%k1} {z}
-	vmovupd	(%r11,%rbx,8), %zmm4 {%k1} {z}
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
-	addq	%rcx, %rbx
+L(BB49_359):
+	movzbl	-128(%rsp), %r9d
+	movl	%r9d, %r10d
 L(BB49_360):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	andq	$-8, %rcx
-	addq	%rbx, %rcx
-	testb	%r9b, %r9b
-	je	L(BB49_361)
+	vbroadcastsd	%xmm2, %zmm2
+	xorl	%r9d, %r9d
+	jmp	L(BB49_361)
 	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB49_366)
-L(BB49_364):
-	vmovupd	(%r13,%rbx,8), %zmm3
-	vmovupd	(%r12,%rbx,8), %zmm4
+L(BB49_369):
+	sfence
+L(BB49_370):
+	movq	%r11, %rcx
+	subq	%r9, %rcx
+	je	L(BB49_394)
+L(BB49_361):
+	testq	%rcx, %rcx
+	jle	L(BB49_363)
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	movq	-112(%rsp), %r11
+	movq	-104(%rsp), %rax
+	vmovupd	(%rax,%r9,8), %zmm3 {%k1} {z}
+	movq	-96(%rsp), %rax
+	vmovupd	(%rax,%r9,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r8,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB49_364)
-	jmp	L(BB49_366)
-	.p2align	4
-L(BB49_361):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB49_368)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB49_367)
+	movq	-88(%rsp), %rax
+	vmovupd	%zmm4, (%rax,%r9,8) {%k1}
+	addq	%rcx, %r9
 L(BB49_363):
-	vmovupd	32(%r13,%rbx,8), %ymm3
-	vmovups	(%r13,%rbx,8), %ymm4
+	movq	%r11, %rcx
+	subq	%r9, %rcx
+	andq	$-8, %rcx
+	addq	%r9, %rcx
+	testb	%r10b, %r10b
+	je	L(BB49_364)
+	.p2align	4
+	cmpq	%rcx, %r9
+	jge	L(BB49_369)
+L(BB49_367):
+	vmovupd	(%rdi,%r9,8), %zmm3
+	vmovupd	(%rsi,%r9,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovntpd	%zmm4, (%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB49_367)
+	jmp	L(BB49_369)
+	.p2align	4
+L(BB49_364):
+	cmpq	$4194303, -80(%rsp)
+	jle	L(BB49_371)
+	.p2align	4
+	cmpq	%rcx, %r9
+	jge	L(BB49_370)
+L(BB49_366):
+	vmovupd	32(%rdi,%r9,8), %ymm3
+	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%r12,%rbx,8), %ymm6
-	vmovupd	32(%r12,%rbx,8), %ymm7
+	vmovups	(%rsi,%r9,8), %ymm6
+	vmovupd	32(%rsi,%r9,8), %ymm7
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vsubpd	%ymm3, %ymm7, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
 	vfmadd213pd	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%rbx,8)
-	vmovupd	%ymm4, 32(%r8,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB49_363)
-	jmp	L(BB49_367)
+	vmovupd	%ymm3, (%r8,%r9,8)
+	vmovupd	%ymm4, 32(%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB49_366)
+	jmp	L(BB49_370)
 	.p2align	4
-L(BB49_368):
-	cmpq	%rcx, %rbx
-	jge	L(BB49_367)
-	vmovupd	(%r13,%rbx,8), %zmm3
-	vmovupd	(%r12,%rbx,8), %zmm4
+L(BB49_371):
+	leaq	-24(%rcx), %r11
+	cmpq	%r11, %r9
+	jge	L(BB49_374)
+	.p2align	4
+L(BB49_372):
+	vmovupd	-192(%r14,%r9,8), %zmm3
+	vmovupd	-192(%r15,%r9,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%rbx,8)
-	addq	$8, %rbx
-	jmp	L(BB49_368)
+	vmovupd	%zmm4, -128(%rbx,%r9,8)
+	vmovupd	-128(%r14,%r9,8), %zmm3
+	vmovupd	-128(%r15,%r9,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -64(%rbx,%r9,8)
+	vmovupd	-64(%r14,%r9,8), %zmm3
+	vmovupd	-64(%r15,%r9,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%rbx,%r9,8)
+	vmovupd	(%r14,%r9,8), %zmm3
+	vmovupd	(%r15,%r9,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, 64(%rbx,%r9,8)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	L(BB49_372)
+L(BB49_374):
+	cmpq	%rcx, %r9
+	movq	-112(%rsp), %r11
+	jge	L(BB49_370)
+	.p2align	4
 L(BB49_375):
+	vmovupd	(%rdi,%r9,8), %zmm3
+	vmovupd	(%rsi,%r9,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB49_375)
+	jmp	L(BB49_370)
+L(BB49_381):
 	movl	$2, %ecx
 	.p2align	4
-L(BB49_376):
-	movzbl	-120(%rsp), %r9d
-L(BB49_377):
+L(BB49_382):
+	movzbl	-128(%rsp), %r9d
+	movl	%r9d, %r10d
+L(BB49_383):
 	vbroadcastsd	%xmm2, %zmm2
-	xorl	%ebx, %ebx
-	jmp	L(BB49_378)
+	xorl	%r9d, %r9d
+	jmp	L(BB49_384)
 	.p2align	4
-L(BB49_386):
+L(BB49_392):
 	sfence
-L(BB49_387):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	je	L(BB49_388)
-L(BB49_378):
+L(BB49_393):
+	movq	%r11, %rcx
+	subq	%r9, %rcx
+	je	L(BB49_394)
+L(BB49_384):
 	testq	%rcx, %rcx
-	jle	L(BB49_380)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	movq	-128(%rsp), %rbp
-	vmovupd	(%r11,%rbx,8), %zmm3 {%k1} {z}
-	vmovupd	(%r15,%rbx,8), %zmm4 {%k1} {z}
+	jle	L(BB49_386)
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	movq	-112(%rsp), %r11
+	movq	-96(%rsp), %rax
+	vmovupd	(%rax,%r9,8), %zmm3 {%k1} {z}
+	movq	-104(%rsp), %rax
+	vmovupd	(%rax,%r9,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm4, %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
-	addq	%rcx, %rbx
-L(BB49_380):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
+	movq	-88(%rsp), %rax
+	vmovupd	%zmm4, (%rax,%r9,8) {%k1}
+	addq	%rcx, %r9
+L(BB49_386):
+	movq	%r11, %rcx
+	subq	%r9, %rcx
 	andq	$-8, %rcx
-	addq	%rbx, %rcx
-	testb	%r9b, %r9b
-	je	L(BB49_381)
+	addq	%r9, %rcx
+	testb	%r10b, %r10b
+	je	L(BB49_387)
 	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB49_386)
-L(BB49_384):
-	vmovupd	(%r12,%rbx,8), %zmm3
-	vsubpd	(%r13,%rbx,8), %zmm3, %zmm4
+	cmpq	%rcx, %r9
+	jge	L(BB49_392)
+L(BB49_390):
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vsubpd	(%rdi,%r9,8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r8,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB49_384)
-	jmp	L(BB49_386)
+	vmovntpd	%zmm4, (%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB49_390)
+	jmp	L(BB49_392)
 	.p2align	4
-L(BB49_381):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB49_389)
+L(BB49_387):
+	cmpq	$4194303, -80(%rsp)
+	jle	L(BB49_395)
 	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB49_387)
-L(BB49_383):
-	vmovupd	32(%r12,%rbx,8), %ymm3
-	vmovups	(%r12,%rbx,8), %ymm4
+	cmpq	%rcx, %r9
+	jge	L(BB49_393)
+L(BB49_389):
+	vmovupd	32(%rsi,%r9,8), %ymm3
+	vmovups	(%rsi,%r9,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%r13,%rbx,8), %ymm6
+	vmovups	(%rdi,%r9,8), %ymm6
 	vsubpd	%ymm6, %ymm4, %ymm4
-	vsubpd	32(%r13,%rbx,8), %ymm3, %ymm3
+	vsubpd	32(%rdi,%r9,8), %ymm3, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
 	vfmadd213pd	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%rbx,8)
-	vmovupd	%ymm4, 32(%r8,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB49_383)
-	jmp	L(BB49_387)
+	vmovupd	%ymm3, (%r8,%r9,8)
+	vmovupd	%ymm4, 32(%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB49_389)
+	jmp	L(BB49_393)
 	.p2align	4
-L(BB49_389):
-	cmpq	%rcx, %rbx
-	jge	L(BB49_387)
-	vmovupd	(%r12,%rbx,8), %zmm3
-	vsubpd	(%r13,%rbx,8), %zmm3, %zmm4
+L(BB49_395):
+	leaq	-24(%rcx), %r11
+	cmpq	%r11, %r9
+	jge	L(BB49_398)
+	.p2align	4
+L(BB49_396):
+	vmovupd	-192(%r15,%r9,8), %zmm3
+	vsubpd	-192(%r14,%r9,8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%rbx,8)
-	addq	$8, %rbx
-	jmp	L(BB49_389)
-L(BB49_350):
-	xorl	%ecx, %ecx
-	xorl	%r9d, %r9d
-	jmp	L(BB49_357)
+	vmovupd	%zmm4, -128(%rbx,%r9,8)
+	vmovupd	-128(%r15,%r9,8), %zmm3
+	vsubpd	-128(%r14,%r9,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, -64(%rbx,%r9,8)
+	vmovupd	-64(%r15,%r9,8), %zmm3
+	vsubpd	-64(%r14,%r9,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%rbx,%r9,8)
+	vmovupd	(%r15,%r9,8), %zmm3
+	vsubpd	(%r14,%r9,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, 64(%rbx,%r9,8)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	L(BB49_396)
+L(BB49_398):
+	cmpq	%rcx, %r9
+	movq	-112(%rsp), %r11
+	jge	L(BB49_393)
+	.p2align	4
+L(BB49_399):
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vsubpd	(%rdi,%r9,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB49_399)
+	jmp	L(BB49_393)
 L(BB49_353):
 	xorl	%ecx, %ecx
-	xorl	%r9d, %r9d
-	jmp	L(BB49_377)
-L(BB49_59):
-	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+	jmp	L(BB49_360)
+L(BB49_356):
 	xorl	%ecx, %ecx
-	jmp	L(BB49_60)
-L(BB49_6):
+	xorl	%r10d, %r10d
+	jmp	L(BB49_383)
+L(BB49_62):
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
+	jmp	L(BB49_63)
+L(BB49_6):
+	xorl	%r8d, %r8d
+	xorl	%ecx, %ecx
 	jmp	L(BB49_7)
-L(BB49_56):
+L(BB49_59):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%ebx, %ebx
-L(BB49_60):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
+	setge	%sil
+	andb	%sil, %cl
+	xorl	%r10d, %r10d
+L(BB49_63):
+	xorl	%r11d, %r11d
+	movl	$-1, %esi
 	vmovapd	L(CPI49_19)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm2
@@ -34847,38 +35432,38 @@ L(BB49_60):
 	vmovapd	L(CPI49_21)(%rip), %zmm4
 	vmovapd	L(CPI49_22)(%rip), %zmm5
 	vmovapd	L(CPI49_23)(%rip), %zmm6
-	jmp	L(BB49_61)
+	jmp	L(BB49_64)
 	.p2align	4
-L(BB49_78):
+L(BB49_81):
 	sfence
-L(BB49_79):
-	movq	%r12, %rbx
-	movq	%r11, %r15
-	subq	%r11, %rbx
+L(BB49_82):
+	movq	%r14, %r10
+	movq	%rdi, %r11
+	subq	%rdi, %r10
 	je	L(BB49_18)
-L(BB49_61):
-	testq	%rbx, %rbx
-	jle	L(BB49_62)
-	leaq	(%r15,%r15,2), %r8
-	leaq	(%rbx,%r15), %r11
-	leaq	(%r11,%r11,2), %r9
-	shlxl	%ebx, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
-	leaq	(%r15,%r15,2), %r15
-	addq	$8, %r15
-	cmpq	%r15, %r9
-	movq	-112(%rsp), %r12
-	jge	L(BB49_66)
-	cmpq	%r9, %r8
-	jge	L(BB49_67)
-	leal	(%rbx,%rbx,2), %ebx
-	shlxl	%ebx, %r10d, %ebx
+L(BB49_64):
+	testq	%r10, %r10
+	jle	L(BB49_65)
+	leaq	(%r11,%r11,2), %r8
+	leaq	(%r10,%r11), %rdi
+	leaq	(%rdi,%rdi,2), %r9
+	shlxl	%r10d, %esi, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r8,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm9 {%k1} {z}
+	vmovupd	(%rdx,%r11,8), %zmm7 {%k1} {z}
+	leaq	(%r11,%r11,2), %r11
+	addq	$8, %r11
+	cmpq	%r11, %r9
+	movq	-120(%rsp), %r14
+	jge	L(BB49_69)
+	cmpq	%r9, %r8
+	jge	L(BB49_70)
+	leal	(%r10,%r10,2), %r10d
+	shlxl	%r10d, %esi, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r12,%r8,8), %zmm8 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k2
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34886,51 +35471,51 @@ L(BB49_61):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r14,%r8,8) {%k1}
-	jmp	L(BB49_67)
+	vmovupd	%zmm9, (%rbp,%r8,8) {%k1}
+	jmp	L(BB49_70)
 	.p2align	4
-L(BB49_62):
-	movq	%r15, %r11
-	movq	-112(%rsp), %r12
+L(BB49_65):
+	movq	%r11, %rdi
+	movq	-120(%rsp), %r14
+	jmp	L(BB49_77)
+	.p2align	4
+L(BB49_69):
+	vmovupd	(%r12,%r8,8), %zmm8
+	vmovupd	(%r13,%r8,8), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%rbp,%r8,8)
+L(BB49_70):
+	leaq	16(%r8), %r10
+	cmpq	%r10, %r9
+	jge	L(BB49_73)
+	cmpq	%r11, %r9
+	jle	L(BB49_74)
+	movl	%r9d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %esi, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r11,8), %zmm8 {%k1} {z}
+	vmovupd	(%r13,%r11,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%rbp,%r11,8) {%k1}
 	jmp	L(BB49_74)
 	.p2align	4
-L(BB49_66):
-	vmovupd	(%rdi,%r8,8), %zmm8
-	vmovupd	(%rsi,%r8,8), %zmm9
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r14,%r8,8)
-L(BB49_67):
-	leaq	16(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_70)
-	cmpq	%r15, %r9
-	jle	L(BB49_71)
-	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm9 {%k1} {z}
-	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k2
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
-	jmp	L(BB49_71)
-	.p2align	4
-L(BB49_70):
-	vmovupd	64(%rdi,%r8,8), %zmm8
-	vmovupd	64(%rsi,%r8,8), %zmm9
+L(BB49_73):
+	vmovupd	64(%r12,%r8,8), %zmm8
+	vmovupd	64(%r13,%r8,8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34938,19 +35523,19 @@ L(BB49_70):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, 64(%r14,%r8,8)
-L(BB49_71):
-	leaq	24(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB49_397)
-	cmpq	%rbx, %r9
-	jle	L(BB49_74)
-	subl	%ebx, %r9d
-	shlxl	%r9d, %r10d, %r8d
+	vmovupd	%zmm9, 64(%rbp,%r8,8)
+L(BB49_74):
+	leaq	24(%r8), %r11
+	cmpq	%r11, %r9
+	jge	L(BB49_406)
+	cmpq	%r10, %r9
+	jle	L(BB49_77)
+	subl	%r10d, %r9d
+	shlxl	%r9d, %esi, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm9 {%k1} {z}
+	vmovupd	(%r12,%r10,8), %zmm8 {%k1} {z}
+	vmovupd	(%r13,%r10,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k2
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -34958,12 +35543,12 @@ L(BB49_71):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%r14,%rbx,8) {%k1}
-	jmp	L(BB49_74)
+	vmovupd	%zmm9, (%rbp,%r10,8) {%k1}
+	jmp	L(BB49_77)
 	.p2align	4
-L(BB49_397):
-	vmovupd	128(%rdi,%r8,8), %zmm8
-	vmovupd	128(%rsi,%r8,8), %zmm9
+L(BB49_406):
+	vmovupd	128(%r12,%r8,8), %zmm8
+	vmovupd	128(%r13,%r8,8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -34971,23 +35556,23 @@ L(BB49_397):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, 128(%r14,%r8,8)
-L(BB49_74):
-	movq	%r12, %r8
-	subq	%r11, %r8
+	vmovupd	%zmm9, 128(%rbp,%r8,8)
+L(BB49_77):
+	movq	%r14, %r8
+	subq	%rdi, %r8
 	andq	$-8, %r8
-	addq	%r11, %r8
+	addq	%rdi, %r8
 	testb	%cl, %cl
-	je	L(BB49_83)
-	cmpq	%r8, %r11
-	jge	L(BB49_78)
-	leaq	(%r11,%r11,2), %r9
+	je	L(BB49_86)
+	cmpq	%r8, %rdi
+	jge	L(BB49_81)
+	leaq	(%rdi,%rdi,2), %r9
 	leaq	128(,%r9,8), %r9
 	.p2align	4
-L(BB49_77):
-	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	-128(%rdi,%r9), %zmm8
-	vmovupd	-128(%rsi,%r9), %zmm9
+L(BB49_80):
+	vmovupd	(%rdx,%rdi,8), %zmm7
+	vmovupd	-128(%r12,%r9), %zmm8
+	vmovupd	-128(%r13,%r9), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34995,9 +35580,9 @@ L(BB49_77):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -128(%r14,%r9)
-	vmovupd	-64(%rdi,%r9), %zmm8
-	vmovupd	-64(%rsi,%r9), %zmm9
+	vmovntpd	%zmm9, -128(%rbp,%r9)
+	vmovupd	-64(%r12,%r9), %zmm8
+	vmovupd	-64(%r13,%r9), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35005,9 +35590,9 @@ L(BB49_77):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -64(%r14,%r9)
-	vmovupd	(%rdi,%r9), %zmm8
-	vmovupd	(%rsi,%r9), %zmm9
+	vmovntpd	%zmm9, -64(%rbp,%r9)
+	vmovupd	(%r12,%r9), %zmm8
+	vmovupd	(%r13,%r9), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -35015,28 +35600,28 @@ L(BB49_77):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovntpd	%zmm9, (%r14,%r9)
-	addq	$8, %r11
+	vmovntpd	%zmm9, (%rbp,%r9)
+	addq	$8, %rdi
 	addq	$192, %r9
-	cmpq	%r8, %r11
-	jl	L(BB49_77)
-	jmp	L(BB49_78)
+	cmpq	%r8, %rdi
+	jl	L(BB49_80)
+	jmp	L(BB49_81)
 	.p2align	4
-L(BB49_83):
+L(BB49_86):
 	cmpq	$4194303, %rax
-	jle	L(BB49_84)
-	cmpq	%r8, %r11
-	jge	L(BB49_79)
-	leaq	(%r11,%r11,2), %r9
+	jle	L(BB49_87)
+	cmpq	%r8, %rdi
+	jge	L(BB49_82)
+	leaq	(%rdi,%rdi,2), %r9
 	addq	$20, %r9
 	.p2align	4
-L(BB49_82):
-	vmovupd	32(%rdx,%r11,8), %ymm7
-	vmovups	(%rdx,%r11,8), %ymm8
-	vmovupd	-128(%rdi,%r9,8), %ymm9
-	vmovups	-160(%rdi,%r9,8), %ymm10
-	vmovupd	-128(%rsi,%r9,8), %ymm11
-	vmovups	-160(%rsi,%r9,8), %ymm12
+L(BB49_85):
+	vmovupd	32(%rdx,%rdi,8), %ymm7
+	vmovups	(%rdx,%rdi,8), %ymm8
+	vmovupd	-128(%r12,%r9,8), %ymm9
+	vmovups	-160(%r12,%r9,8), %ymm10
+	vmovupd	-128(%r13,%r9,8), %ymm11
+	vmovups	-160(%r13,%r9,8), %ymm12
 	vpermpd	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -35048,12 +35633,12 @@ L(BB49_82):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%r14,%r9,8)
-	vmovups	%ymm9, -128(%r14,%r9,8)
-	vmovupd	-64(%rdi,%r9,8), %ymm9
-	vmovups	-96(%rdi,%r9,8), %ymm10
-	vmovupd	-64(%rsi,%r9,8), %ymm11
-	vmovups	-96(%rsi,%r9,8), %ymm12
+	vmovupd	%ymm14, -160(%rbp,%r9,8)
+	vmovups	%ymm9, -128(%rbp,%r9,8)
+	vmovupd	-64(%r12,%r9,8), %ymm9
+	vmovups	-96(%r12,%r9,8), %ymm10
+	vmovupd	-64(%r13,%r9,8), %ymm11
+	vmovups	-96(%r13,%r9,8), %ymm12
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vpermt2pd	%zmm7, %zmm5, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -35065,12 +35650,12 @@ L(BB49_82):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -96(%r14,%r9,8)
-	vmovups	%ymm8, -64(%r14,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm8
-	vmovups	-32(%rdi,%r9,8), %ymm9
-	vmovupd	(%rsi,%r9,8), %ymm10
-	vmovups	-32(%rsi,%r9,8), %ymm11
+	vmovupd	%ymm13, -96(%rbp,%r9,8)
+	vmovups	%ymm8, -64(%rbp,%r9,8)
+	vmovupd	(%r12,%r9,8), %ymm8
+	vmovups	-32(%r12,%r9,8), %ymm9
+	vmovupd	(%r13,%r9,8), %ymm10
+	vmovups	-32(%r13,%r9,8), %ymm11
 	vpermpd	%zmm7, %zmm6, %zmm7
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
@@ -35082,24 +35667,24 @@ L(BB49_82):
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
 	vfmadd231pd	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -32(%r14,%r9,8)
-	vmovupd	%ymm7, (%r14,%r9,8)
-	addq	$8, %r11
+	vmovupd	%ymm12, -32(%rbp,%r9,8)
+	vmovupd	%ymm7, (%rbp,%r9,8)
+	addq	$8, %rdi
 	addq	$24, %r9
-	cmpq	%r8, %r11
-	jl	L(BB49_82)
-	jmp	L(BB49_79)
+	cmpq	%r8, %rdi
+	jl	L(BB49_85)
+	jmp	L(BB49_82)
 	.p2align	4
-L(BB49_84):
-	cmpq	%r8, %r11
-	jge	L(BB49_79)
-	leaq	(%r11,%r11,2), %r9
+L(BB49_87):
+	cmpq	%r8, %rdi
+	jge	L(BB49_82)
+	leaq	(%rdi,%rdi,2), %r9
 	leaq	128(,%r9,8), %r9
 	.p2align	4
-L(BB49_86):
-	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	-128(%rdi,%r9), %zmm8
-	vmovupd	-128(%rsi,%r9), %zmm9
+L(BB49_89):
+	vmovupd	(%rdx,%rdi,8), %zmm7
+	vmovupd	-128(%r12,%r9), %zmm8
+	vmovupd	-128(%r13,%r9), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35107,9 +35692,9 @@ L(BB49_86):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -128(%r14,%r9)
-	vmovupd	-64(%rdi,%r9), %zmm8
-	vmovupd	-64(%rsi,%r9), %zmm9
+	vmovupd	%zmm9, -128(%rbp,%r9)
+	vmovupd	-64(%r12,%r9), %zmm8
+	vmovupd	-64(%r13,%r9), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35117,9 +35702,9 @@ L(BB49_86):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -64(%r14,%r9)
-	vmovupd	(%rdi,%r9), %zmm8
-	vmovupd	(%rsi,%r9), %zmm9
+	vmovupd	%zmm9, -64(%rbp,%r9)
+	vmovupd	(%r12,%r9), %zmm8
+	vmovupd	(%r13,%r9), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -35127,26 +35712,26 @@ L(BB49_86):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%r14,%r9)
-	addq	$8, %r11
+	vmovupd	%zmm9, (%rbp,%r9)
+	addq	$8, %rdi
 	addq	$192, %r9
-	cmpq	%r8, %r11
-	jl	L(BB49_86)
-	jmp	L(BB49_79)
-L(BB49_172):
-	cmpq	%rdi, %r14
+	cmpq	%r8, %rdi
+	jl	L(BB49_89)
+	jmp	L(BB49_82)
+L(BB49_175):
+	cmpq	%r12, %rbp
 	setne	%cl
-	cmpq	%rsi, %r14
-	setne	%r8b
-	andb	%cl, %r8b
-	cmpq	%rdx, %r14
-	setne	%r9b
-	andb	%r8b, %r9b
+	cmpq	%r13, %rbp
+	setne	%sil
+	andb	%cl, %sil
+	cmpq	%rdx, %rbp
+	setne	%dil
+	andb	%sil, %dil
 	cmpq	$33554433, %rax
 	setge	%cl
-	andb	%r9b, %cl
-L(BB49_173):
-	xorl	%r9d, %r9d
+	andb	%dil, %cl
+L(BB49_176):
+	xorl	%r8d, %r8d
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_2)(%rip), %zmm2
@@ -35157,124 +35742,124 @@ L(BB49_173):
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI49_7)(%rip), %zmm7
 	vbroadcastsd	L(CPI49_8)(%rip), %zmm8
-	xorl	%r15d, %r15d
-	jmp	L(BB49_174)
+	xorl	%r9d, %r9d
+	jmp	L(BB49_177)
 	.p2align	4
-L(BB49_206):
+L(BB49_209):
 	sfence
-L(BB49_207):
-	movq	-112(%rsp), %r15
-	movq	%r11, %r9
-	subq	%r11, %r15
+L(BB49_210):
+	movq	%r14, %r9
+	movq	%r11, %r8
+	subq	%r11, %r9
 	je	L(BB49_18)
-L(BB49_174):
-	testq	%r15, %r15
-	jle	L(BB49_175)
-	leaq	(,%r9,8), %r8
-	leaq	(%r15,%r9), %r11
-	leaq	(,%r11,8), %rbx
-	shlxl	%r15d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
-	leaq	8(,%r9,8), %r9
-	cmpq	%r9, %rbx
-	movq	-112(%rsp), %r12
-	jge	L(BB49_179)
-	cmpq	%rbx, %r8
-	jge	L(BB49_180)
-	shll	$3, %r15d
-	shlxl	%r15d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r8,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm11 {%k1} {z}
-	vbroadcastsd	%xmm9, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r14,%r8,8) {%k1}
-	jmp	L(BB49_180)
-	.p2align	4
-L(BB49_175):
-	movq	%r9, %r11
-	movq	-112(%rsp), %r12
-	jmp	L(BB49_202)
-	.p2align	4
-L(BB49_179):
-	vmovupd	(%rdi,%r8,8), %zmm10
-	vmovupd	(%rsi,%r8,8), %zmm11
-	vbroadcastsd	%xmm9, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r14,%r8,8)
-L(BB49_180):
-	leaq	16(%r8), %r15
-	cmpq	%r15, %rbx
+L(BB49_177):
+	testq	%r9, %r9
+	jle	L(BB49_178)
+	leaq	(,%r8,8), %rsi
+	leaq	(%r9,%r8), %r11
+	leaq	(,%r11,8), %rdi
+	shlxl	%r9d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdx,%r8,8), %zmm9 {%k1} {z}
+	leaq	8(,%r8,8), %r8
+	cmpq	%r8, %rdi
+	movq	-120(%rsp), %r14
+	jge	L(BB49_182)
+	cmpq	%rdi, %rsi
 	jge	L(BB49_183)
-	cmpq	%r9, %rbx
-	jle	L(BB49_184)
-	movl	%ebx, %ebp
-	subl	%r9d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm2, %zmm12
+	shll	$3, %r9d
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%r12,%rsi,8), %zmm10 {%k1} {z}
+	vmovupd	(%r13,%rsi,8), %zmm11 {%k1} {z}
+	vbroadcastsd	%xmm9, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
 	vmovapd	%zmm12, %zmm13 {%k2}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r14,%r9,8) {%k1}
-	jmp	L(BB49_184)
+	vmovupd	%zmm11, (%rbp,%rsi,8) {%k1}
+	jmp	L(BB49_183)
 	.p2align	4
-L(BB49_183):
-	vmovupd	64(%rdi,%r8,8), %zmm10
-	vmovupd	64(%rsi,%r8,8), %zmm11
-	vpermpd	%zmm9, %zmm2, %zmm12
+L(BB49_178):
+	movq	%r8, %r11
+	movq	-120(%rsp), %r14
+	jmp	L(BB49_205)
+	.p2align	4
+L(BB49_182):
+	vmovupd	(%r12,%rsi,8), %zmm10
+	vmovupd	(%r13,%rsi,8), %zmm11
+	vbroadcastsd	%xmm9, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 64(%r14,%r8,8)
-L(BB49_184):
-	leaq	24(%r8), %r9
-	cmpq	%r9, %rbx
-	jge	L(BB49_404)
-	cmpq	%r15, %rbx
+	vmovupd	%zmm11, (%rbp,%rsi,8)
+L(BB49_183):
+	leaq	16(%rsi), %r9
+	cmpq	%r9, %rdi
+	jge	L(BB49_186)
+	cmpq	%r8, %rdi
 	jle	L(BB49_187)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm3, %zmm12
+	movl	%edi, %ebx
+	subl	%r8d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r8,8), %zmm10 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm2, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
 	vmovapd	%zmm12, %zmm13 {%k2}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r14,%r15,8) {%k1}
+	vmovupd	%zmm11, (%rbp,%r8,8) {%k1}
 	jmp	L(BB49_187)
 	.p2align	4
-L(BB49_404):
-	vmovupd	128(%rdi,%r8,8), %zmm10
-	vmovupd	128(%rsi,%r8,8), %zmm11
+L(BB49_186):
+	vmovupd	64(%r12,%rsi,8), %zmm10
+	vmovupd	64(%r13,%rsi,8), %zmm11
+	vpermpd	%zmm9, %zmm2, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 64(%rbp,%rsi,8)
+L(BB49_187):
+	leaq	24(%rsi), %r8
+	cmpq	%r8, %rdi
+	jge	L(BB49_413)
+	cmpq	%r9, %rdi
+	jle	L(BB49_190)
+	movl	%edi, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%r13,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm3, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%rbp,%r9,8) {%k1}
+	jmp	L(BB49_190)
+	.p2align	4
+L(BB49_413):
+	vmovupd	128(%r12,%rsi,8), %zmm10
+	vmovupd	128(%r13,%rsi,8), %zmm11
 	vpermpd	%zmm9, %zmm3, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -35282,67 +35867,67 @@ L(BB49_404):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 128(%r14,%r8,8)
-L(BB49_187):
-	leaq	32(%r8), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB49_405)
-	cmpq	%r9, %rbx
-	jle	L(BB49_190)
-	movl	%ebx, %ebp
-	subl	%r9d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm4, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r14,%r9,8) {%k1}
-	jmp	L(BB49_190)
-	.p2align	4
-L(BB49_405):
-	vmovupd	192(%rdi,%r8,8), %zmm10
-	vmovupd	192(%rsi,%r8,8), %zmm11
-	vpermpd	%zmm9, %zmm4, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 192(%r14,%r8,8)
+	vmovupd	%zmm11, 128(%rbp,%rsi,8)
 L(BB49_190):
-	leaq	40(%r8), %r9
-	cmpq	%r9, %rbx
-	jge	L(BB49_406)
-	cmpq	%r15, %rbx
+	leaq	32(%rsi), %r9
+	cmpq	%r9, %rdi
+	jge	L(BB49_414)
+	cmpq	%r8, %rdi
 	jle	L(BB49_193)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm5, %zmm12
+	movl	%edi, %ebx
+	subl	%r8d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r8,8), %zmm10 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm4, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
 	vmovapd	%zmm12, %zmm13 {%k2}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r14,%r15,8) {%k1}
+	vmovupd	%zmm11, (%rbp,%r8,8) {%k1}
 	jmp	L(BB49_193)
 	.p2align	4
-L(BB49_406):
-	vmovupd	256(%rdi,%r8,8), %zmm10
-	vmovupd	256(%rsi,%r8,8), %zmm11
+L(BB49_414):
+	vmovupd	192(%r12,%rsi,8), %zmm10
+	vmovupd	192(%r13,%rsi,8), %zmm11
+	vpermpd	%zmm9, %zmm4, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 192(%rbp,%rsi,8)
+L(BB49_193):
+	leaq	40(%rsi), %r8
+	cmpq	%r8, %rdi
+	jge	L(BB49_415)
+	cmpq	%r9, %rdi
+	jle	L(BB49_196)
+	movl	%edi, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%r13,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm5, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%rbp,%r9,8) {%k1}
+	jmp	L(BB49_196)
+	.p2align	4
+L(BB49_415):
+	vmovupd	256(%r12,%rsi,8), %zmm10
+	vmovupd	256(%r13,%rsi,8), %zmm11
 	vpermpd	%zmm9, %zmm5, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -35350,67 +35935,67 @@ L(BB49_406):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 256(%r14,%r8,8)
-L(BB49_193):
-	leaq	48(%r8), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB49_407)
-	cmpq	%r9, %rbx
-	jle	L(BB49_196)
-	movl	%ebx, %ebp
-	subl	%r9d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm6, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r14,%r9,8) {%k1}
-	jmp	L(BB49_196)
-	.p2align	4
-L(BB49_407):
-	vmovupd	320(%rdi,%r8,8), %zmm10
-	vmovupd	320(%rsi,%r8,8), %zmm11
-	vpermpd	%zmm9, %zmm6, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 320(%r14,%r8,8)
+	vmovupd	%zmm11, 256(%rbp,%rsi,8)
 L(BB49_196):
-	leaq	56(%r8), %r9
-	cmpq	%r9, %rbx
-	jge	L(BB49_408)
-	cmpq	%r15, %rbx
+	leaq	48(%rsi), %r9
+	cmpq	%r9, %rdi
+	jge	L(BB49_416)
+	cmpq	%r8, %rdi
 	jle	L(BB49_199)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm7, %zmm12
+	movl	%edi, %ebx
+	subl	%r8d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r8,8), %zmm10 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm6, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
 	vmovapd	%zmm12, %zmm13 {%k2}
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r14,%r15,8) {%k1}
+	vmovupd	%zmm11, (%rbp,%r8,8) {%k1}
 	jmp	L(BB49_199)
 	.p2align	4
-L(BB49_408):
-	vmovupd	384(%rdi,%r8,8), %zmm10
-	vmovupd	384(%rsi,%r8,8), %zmm11
+L(BB49_416):
+	vmovupd	320(%r12,%rsi,8), %zmm10
+	vmovupd	320(%r13,%rsi,8), %zmm11
+	vpermpd	%zmm9, %zmm6, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 320(%rbp,%rsi,8)
+L(BB49_199):
+	leaq	56(%rsi), %r8
+	cmpq	%r8, %rdi
+	jge	L(BB49_417)
+	cmpq	%r9, %rdi
+	jle	L(BB49_202)
+	movl	%edi, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%r13,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm7, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%rbp,%r9,8) {%k1}
+	jmp	L(BB49_202)
+	.p2align	4
+L(BB49_417):
+	vmovupd	384(%r12,%rsi,8), %zmm10
+	vmovupd	384(%r13,%rsi,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -35418,19 +36003,19 @@ L(BB49_408):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 384(%r14,%r8,8)
-L(BB49_199):
-	leaq	64(%r8), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB49_409)
-	cmpq	%r9, %rbx
-	jle	L(BB49_202)
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vmovupd	%zmm11, 384(%rbp,%rsi,8)
+L(BB49_202):
+	leaq	64(%rsi), %r9
+	cmpq	%r9, %rdi
+	jge	L(BB49_418)
+	cmpq	%r8, %rdi
+	jle	L(BB49_205)
+	subl	%r8d, %edi
+	shlxl	%edi, %r10d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r12,%r8,8), %zmm10 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpltpd	%zmm0, %zmm9, %k2
 	vaddpd	%zmm1, %zmm9, %zmm12
@@ -35438,12 +36023,12 @@ L(BB49_199):
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%r14,%r9,8) {%k1}
-	jmp	L(BB49_202)
+	vmovupd	%zmm11, (%rbp,%r8,8) {%k1}
+	jmp	L(BB49_205)
 	.p2align	4
-L(BB49_409):
-	vmovupd	448(%rdi,%r8,8), %zmm10
-	vmovupd	448(%rsi,%r8,8), %zmm11
+L(BB49_418):
+	vmovupd	448(%r12,%rsi,8), %zmm10
+	vmovupd	448(%r13,%rsi,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
@@ -35451,21 +36036,21 @@ L(BB49_409):
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, 448(%r14,%r8,8)
-L(BB49_202):
-	movq	%r12, %rbx
+	vmovupd	%zmm11, 448(%rbp,%rsi,8)
+L(BB49_205):
+	movq	%r14, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB49_211)
+	je	L(BB49_214)
 	cmpq	%rbx, %r11
-	jge	L(BB49_206)
-	leaq	56(,%r11,8), %r8
+	jge	L(BB49_209)
+	leaq	56(,%r11,8), %rsi
 	.p2align	4
-L(BB49_205):
-	vmovupd	-448(%rdi,%r8,8), %zmm9
-	vmovupd	-448(%rsi,%r8,8), %zmm12
+L(BB49_208):
+	vmovupd	-448(%r12,%rsi,8), %zmm9
+	vmovupd	-448(%r13,%rsi,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm11
@@ -35480,94 +36065,94 @@ L(BB49_205):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovntpd	%zmm12, -448(%r14,%r8,8)
-	vmovupd	-384(%rdi,%r8,8), %zmm12
-	vmovupd	-384(%rsi,%r8,8), %zmm17
+	vmovntpd	%zmm12, -448(%rbp,%rsi,8)
+	vmovupd	-384(%r12,%rsi,8), %zmm12
+	vmovupd	-384(%r13,%rsi,8), %zmm17
 	vcmpltpd	%zmm0, %zmm13, %k1
 	vaddpd	%zmm1, %zmm13, %zmm18
 	vmovapd	%zmm13, %zmm18 {%k1}
 	vsubpd	%zmm12, %zmm17, %zmm13
 	vmovapd	%zmm12, %zmm17 {%k1}
 	vfmadd231pd	%zmm13, %zmm18, %zmm17
-	vmovntpd	%zmm17, -384(%r14,%r8,8)
-	vmovupd	-320(%rdi,%r8,8), %zmm12
-	vmovupd	-320(%rsi,%r8,8), %zmm13
+	vmovntpd	%zmm17, -384(%rbp,%rsi,8)
+	vmovupd	-320(%r12,%rsi,8), %zmm12
+	vmovupd	-320(%r13,%rsi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm14, %k1
 	vaddpd	%zmm1, %zmm14, %zmm17
 	vmovapd	%zmm14, %zmm17 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm14
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm14, %zmm17, %zmm13
-	vmovntpd	%zmm13, -320(%r14,%r8,8)
-	vmovupd	-256(%rdi,%r8,8), %zmm12
-	vmovupd	-256(%rsi,%r8,8), %zmm13
+	vmovntpd	%zmm13, -320(%rbp,%rsi,8)
+	vmovupd	-256(%r12,%rsi,8), %zmm12
+	vmovupd	-256(%r13,%rsi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm15, %k1
 	vaddpd	%zmm1, %zmm15, %zmm14
 	vmovapd	%zmm15, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovntpd	%zmm13, -256(%r14,%r8,8)
-	vmovupd	-192(%rdi,%r8,8), %zmm12
-	vmovupd	-192(%rsi,%r8,8), %zmm13
+	vmovntpd	%zmm13, -256(%rbp,%rsi,8)
+	vmovupd	-192(%r12,%rsi,8), %zmm12
+	vmovupd	-192(%r13,%rsi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm16, %k1
 	vaddpd	%zmm1, %zmm16, %zmm14
 	vmovapd	%zmm16, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovntpd	%zmm13, -192(%r14,%r8,8)
-	vmovupd	-128(%rdi,%r8,8), %zmm12
-	vmovupd	-128(%rsi,%r8,8), %zmm13
+	vmovntpd	%zmm13, -192(%rbp,%rsi,8)
+	vmovupd	-128(%r12,%rsi,8), %zmm12
+	vmovupd	-128(%r13,%rsi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm14
 	vmovapd	%zmm11, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm11
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm14, %zmm13
-	vmovntpd	%zmm13, -128(%r14,%r8,8)
-	vmovupd	-64(%rdi,%r8,8), %zmm11
-	vmovupd	-64(%rsi,%r8,8), %zmm12
+	vmovntpd	%zmm13, -128(%rbp,%rsi,8)
+	vmovupd	-64(%r12,%rsi,8), %zmm11
+	vmovupd	-64(%r13,%rsi,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm13
 	vmovapd	%zmm10, %zmm13 {%k1}
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vmovapd	%zmm11, %zmm12 {%k1}
 	vfmadd231pd	%zmm10, %zmm13, %zmm12
-	vmovntpd	%zmm12, -64(%r14,%r8,8)
-	vmovupd	(%rdi,%r8,8), %zmm10
-	vmovupd	(%rsi,%r8,8), %zmm11
+	vmovntpd	%zmm12, -64(%rbp,%rsi,8)
+	vmovupd	(%r12,%rsi,8), %zmm10
+	vmovupd	(%r13,%rsi,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
 	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovntpd	%zmm11, (%r14,%r8,8)
+	vmovntpd	%zmm11, (%rbp,%rsi,8)
 	addq	$8, %r11
-	addq	$64, %r8
+	addq	$64, %rsi
 	cmpq	%rbx, %r11
-	jl	L(BB49_205)
-	jmp	L(BB49_206)
+	jl	L(BB49_208)
+	jmp	L(BB49_209)
 	.p2align	4
-L(BB49_211):
+L(BB49_214):
 	cmpq	$4194303, %rax
-	jle	L(BB49_212)
+	jle	L(BB49_215)
 	cmpq	%rbx, %r11
-	jge	L(BB49_207)
-	movq	%r11, %r8
-	shlq	$6, %r8
-	leaq	(%r14,%r8), %r9
-	leaq	(%rsi,%r8), %r15
-	addq	%rdi, %r8
-	movl	$32, %r12d
+	jge	L(BB49_210)
+	movq	%r11, %rsi
+	shlq	$6, %rsi
+	leaq	(%rsi,%rbp), %rdi
+	leaq	(%rsi,%r13), %r8
+	addq	%r12, %rsi
+	movl	$32, %r9d
 	.p2align	4
-L(BB49_210):
+L(BB49_213):
 	vmovups	(%rdx,%r11,8), %ymm13
-	vmovupd	-224(%r8,%r12,8), %ymm9
-	vmovups	-256(%r8,%r12,8), %ymm10
-	vmovupd	-224(%r15,%r12,8), %ymm11
-	vmovups	-256(%r15,%r12,8), %ymm12
+	vmovupd	-224(%rsi,%r9,8), %ymm9
+	vmovups	-256(%rsi,%r9,8), %ymm10
+	vmovupd	-224(%r8,%r9,8), %ymm11
+	vmovups	-256(%r8,%r9,8), %ymm12
 	vbroadcastsd	%xmm13, %zmm14
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
 	vcmpltpd	%zmm0, %zmm14, %k1
@@ -35583,12 +36168,12 @@ L(BB49_210):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%ymm15, -256(%r9,%r12,8)
-	vmovups	%ymm14, -224(%r9,%r12,8)
-	vmovupd	-160(%r8,%r12,8), %ymm14
-	vmovups	-192(%r8,%r12,8), %ymm15
-	vmovupd	-160(%r15,%r12,8), %ymm16
-	vmovups	-192(%r15,%r12,8), %ymm17
+	vmovupd	%ymm15, -256(%rdi,%r9,8)
+	vmovups	%ymm14, -224(%rdi,%r9,8)
+	vmovupd	-160(%rsi,%r9,8), %ymm14
+	vmovups	-192(%rsi,%r9,8), %ymm15
+	vmovupd	-160(%r8,%r9,8), %ymm16
+	vmovups	-192(%r8,%r9,8), %ymm17
 	vpermpd	%zmm13, %zmm2, %zmm18
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
 	vcmpltpd	%zmm0, %zmm18, %k1
@@ -35600,12 +36185,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
 	vfmadd231pd	%zmm16, %zmm20, %zmm19
 	vextractf64x4	$1, %zmm19, %ymm14
-	vmovupd	%ymm19, -192(%r9,%r12,8)
-	vmovups	%ymm14, -160(%r9,%r12,8)
-	vmovupd	-96(%r8,%r12,8), %ymm14
-	vmovups	-128(%r8,%r12,8), %ymm15
-	vmovupd	-96(%r15,%r12,8), %ymm16
-	vmovups	-128(%r15,%r12,8), %ymm17
+	vmovupd	%ymm19, -192(%rdi,%r9,8)
+	vmovups	%ymm14, -160(%rdi,%r9,8)
+	vmovupd	-96(%rsi,%r9,8), %ymm14
+	vmovups	-128(%rsi,%r9,8), %ymm15
+	vmovupd	-96(%r8,%r9,8), %ymm16
+	vmovups	-128(%r8,%r9,8), %ymm17
 	vpermpd	%zmm13, %zmm3, %zmm18
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
 	vcmpltpd	%zmm0, %zmm18, %k1
@@ -35617,12 +36202,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
 	vfmadd231pd	%zmm16, %zmm20, %zmm19
 	vextractf64x4	$1, %zmm19, %ymm14
-	vmovupd	%ymm19, -128(%r9,%r12,8)
-	vmovups	%ymm14, -96(%r9,%r12,8)
-	vmovupd	-32(%r8,%r12,8), %ymm14
-	vmovups	-64(%r8,%r12,8), %ymm15
-	vmovupd	-32(%r15,%r12,8), %ymm16
-	vmovups	-64(%r15,%r12,8), %ymm17
+	vmovupd	%ymm19, -128(%rdi,%r9,8)
+	vmovups	%ymm14, -96(%rdi,%r9,8)
+	vmovupd	-32(%rsi,%r9,8), %ymm14
+	vmovups	-64(%rsi,%r9,8), %ymm15
+	vmovupd	-32(%r8,%r9,8), %ymm16
+	vmovups	-64(%r8,%r9,8), %ymm17
 	vpermpd	%zmm13, %zmm4, %zmm13
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm18
 	vcmpltpd	%zmm0, %zmm13, %k1
@@ -35634,12 +36219,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18 {%k1}
 	vfmadd231pd	%zmm13, %zmm19, %zmm18
 	vextractf64x4	$1, %zmm18, %ymm13
-	vmovupd	%ymm18, -64(%r9,%r12,8)
-	vmovups	%ymm13, -32(%r9,%r12,8)
-	vmovupd	32(%r8,%r12,8), %ymm13
-	vmovups	(%r8,%r12,8), %ymm14
-	vmovupd	32(%r15,%r12,8), %ymm15
-	vmovups	(%r15,%r12,8), %ymm16
+	vmovupd	%ymm18, -64(%rdi,%r9,8)
+	vmovups	%ymm13, -32(%rdi,%r9,8)
+	vmovupd	32(%rsi,%r9,8), %ymm13
+	vmovups	(%rsi,%r9,8), %ymm14
+	vmovupd	32(%r8,%r9,8), %ymm15
+	vmovups	(%r8,%r9,8), %ymm16
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm17
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm18
@@ -35650,12 +36235,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17 {%k1}
 	vfmadd231pd	%zmm12, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovupd	%ymm17, (%r9,%r12,8)
-	vmovups	%ymm12, 32(%r9,%r12,8)
-	vmovupd	96(%r8,%r12,8), %ymm12
-	vmovups	64(%r8,%r12,8), %ymm13
-	vmovupd	96(%r15,%r12,8), %ymm14
-	vmovups	64(%r15,%r12,8), %ymm15
+	vmovupd	%ymm17, (%rdi,%r9,8)
+	vmovups	%ymm12, 32(%rdi,%r9,8)
+	vmovupd	96(%rsi,%r9,8), %ymm12
+	vmovups	64(%rsi,%r9,8), %ymm13
+	vmovupd	96(%r8,%r9,8), %ymm14
+	vmovups	64(%r8,%r9,8), %ymm15
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm17
@@ -35666,12 +36251,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16 {%k1}
 	vfmadd231pd	%zmm11, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovupd	%ymm16, 64(%r9,%r12,8)
-	vmovups	%ymm11, 96(%r9,%r12,8)
-	vmovupd	160(%r8,%r12,8), %ymm11
-	vmovups	128(%r8,%r12,8), %ymm12
-	vmovups	128(%r15,%r12,8), %ymm13
-	vmovupd	160(%r15,%r12,8), %ymm14
+	vmovupd	%ymm16, 64(%rdi,%r9,8)
+	vmovups	%ymm11, 96(%rdi,%r9,8)
+	vmovupd	160(%rsi,%r9,8), %ymm11
+	vmovups	128(%rsi,%r9,8), %ymm12
+	vmovups	128(%r8,%r9,8), %ymm13
+	vmovupd	160(%r8,%r9,8), %ymm14
 	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm16
@@ -35682,12 +36267,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
 	vfmadd231pd	%zmm10, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, 128(%r9,%r12,8)
-	vmovups	%ymm10, 160(%r9,%r12,8)
-	vmovupd	224(%r8,%r12,8), %ymm10
-	vmovups	192(%r8,%r12,8), %ymm11
-	vmovupd	224(%r15,%r12,8), %ymm12
-	vmovups	192(%r15,%r12,8), %ymm13
+	vmovupd	%ymm15, 128(%rdi,%r9,8)
+	vmovups	%ymm10, 160(%rdi,%r9,8)
+	vmovupd	224(%rsi,%r9,8), %ymm10
+	vmovups	192(%rsi,%r9,8), %ymm11
+	vmovupd	224(%r8,%r9,8), %ymm12
+	vmovups	192(%r8,%r9,8), %ymm13
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm15
@@ -35698,22 +36283,22 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
 	vfmadd231pd	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, 192(%r9,%r12,8)
-	vmovupd	%ymm9, 224(%r9,%r12,8)
+	vmovupd	%ymm14, 192(%rdi,%r9,8)
+	vmovupd	%ymm9, 224(%rdi,%r9,8)
 	addq	$8, %r11
-	addq	$64, %r12
+	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB49_210)
-	jmp	L(BB49_207)
+	jl	L(BB49_213)
+	jmp	L(BB49_210)
 	.p2align	4
-L(BB49_212):
+L(BB49_215):
 	cmpq	%rbx, %r11
-	jge	L(BB49_207)
-	leaq	56(,%r11,8), %r8
+	jge	L(BB49_210)
+	leaq	56(,%r11,8), %rsi
 	.p2align	4
-L(BB49_214):
-	vmovupd	-448(%rdi,%r8,8), %zmm9
-	vmovupd	-448(%rsi,%r8,8), %zmm12
+L(BB49_217):
+	vmovupd	-448(%r12,%rsi,8), %zmm9
+	vmovupd	-448(%r13,%rsi,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm11
@@ -35728,83 +36313,83 @@ L(BB49_214):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%zmm12, -448(%r14,%r8,8)
-	vmovupd	-384(%rdi,%r8,8), %zmm12
-	vmovupd	-384(%rsi,%r8,8), %zmm17
+	vmovupd	%zmm12, -448(%rbp,%rsi,8)
+	vmovupd	-384(%r12,%rsi,8), %zmm12
+	vmovupd	-384(%r13,%rsi,8), %zmm17
 	vcmpltpd	%zmm0, %zmm13, %k1
 	vaddpd	%zmm1, %zmm13, %zmm18
 	vmovapd	%zmm13, %zmm18 {%k1}
 	vsubpd	%zmm12, %zmm17, %zmm13
 	vmovapd	%zmm12, %zmm17 {%k1}
 	vfmadd231pd	%zmm13, %zmm18, %zmm17
-	vmovupd	%zmm17, -384(%r14,%r8,8)
-	vmovupd	-320(%rdi,%r8,8), %zmm12
-	vmovupd	-320(%rsi,%r8,8), %zmm13
+	vmovupd	%zmm17, -384(%rbp,%rsi,8)
+	vmovupd	-320(%r12,%rsi,8), %zmm12
+	vmovupd	-320(%r13,%rsi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm14, %k1
 	vaddpd	%zmm1, %zmm14, %zmm17
 	vmovapd	%zmm14, %zmm17 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm14
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm14, %zmm17, %zmm13
-	vmovupd	%zmm13, -320(%r14,%r8,8)
-	vmovupd	-256(%rdi,%r8,8), %zmm12
-	vmovupd	-256(%rsi,%r8,8), %zmm13
+	vmovupd	%zmm13, -320(%rbp,%rsi,8)
+	vmovupd	-256(%r12,%rsi,8), %zmm12
+	vmovupd	-256(%r13,%rsi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm15, %k1
 	vaddpd	%zmm1, %zmm15, %zmm14
 	vmovapd	%zmm15, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovupd	%zmm13, -256(%r14,%r8,8)
-	vmovupd	-192(%rdi,%r8,8), %zmm12
-	vmovupd	-192(%rsi,%r8,8), %zmm13
+	vmovupd	%zmm13, -256(%rbp,%rsi,8)
+	vmovupd	-192(%r12,%rsi,8), %zmm12
+	vmovupd	-192(%r13,%rsi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm16, %k1
 	vaddpd	%zmm1, %zmm16, %zmm14
 	vmovapd	%zmm16, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovupd	%zmm13, -192(%r14,%r8,8)
-	vmovupd	-128(%rdi,%r8,8), %zmm12
-	vmovupd	-128(%rsi,%r8,8), %zmm13
+	vmovupd	%zmm13, -192(%rbp,%rsi,8)
+	vmovupd	-128(%r12,%rsi,8), %zmm12
+	vmovupd	-128(%r13,%rsi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm14
 	vmovapd	%zmm11, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm11
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm14, %zmm13
-	vmovupd	%zmm13, -128(%r14,%r8,8)
-	vmovupd	-64(%rdi,%r8,8), %zmm11
-	vmovupd	-64(%rsi,%r8,8), %zmm12
+	vmovupd	%zmm13, -128(%rbp,%rsi,8)
+	vmovupd	-64(%r12,%rsi,8), %zmm11
+	vmovupd	-64(%r13,%rsi,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm13
 	vmovapd	%zmm10, %zmm13 {%k1}
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vmovapd	%zmm11, %zmm12 {%k1}
 	vfmadd231pd	%zmm10, %zmm13, %zmm12
-	vmovupd	%zmm12, -64(%r14,%r8,8)
-	vmovupd	(%rdi,%r8,8), %zmm10
-	vmovupd	(%rsi,%r8,8), %zmm11
+	vmovupd	%zmm12, -64(%rbp,%rsi,8)
+	vmovupd	(%r12,%rsi,8), %zmm10
+	vmovupd	(%r13,%rsi,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
 	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%r14,%r8,8)
+	vmovupd	%zmm11, (%rbp,%rsi,8)
 	addq	$8, %r11
-	addq	$64, %r8
+	addq	$64, %rsi
 	cmpq	%rbx, %r11
-	jl	L(BB49_214)
-	jmp	L(BB49_207)
+	jl	L(BB49_217)
+	jmp	L(BB49_210)
 L(BB49_3):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%r10d, %r10d
-L(BB49_7):
+	setge	%sil
+	andb	%sil, %cl
 	xorl	%r8d, %r8d
-	movl	$-1, %r9d
+L(BB49_7):
+	xorl	%esi, %esi
+	movl	$-1, %edi
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm1
 	jmp	L(BB49_8)
@@ -35812,50 +36397,50 @@ L(BB49_7):
 L(BB49_16):
 	sfence
 L(BB49_17):
-	movq	%r11, %r10
-	subq	%r8, %r10
+	movq	%r10, %r8
+	subq	%rsi, %r8
 	je	L(BB49_18)
 L(BB49_8):
-	testq	%r10, %r10
+	testq	%r8, %r8
 	jle	L(BB49_10)
-	shlxl	%r10d, %r9d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rdi,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%r8,8), %zmm4 {%k1} {z}
+	shlxl	%r8d, %edi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%r12,%rsi,8), %zmm2 {%k1} {z}
+	vmovupd	(%r13,%rsi,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%rsi,8), %zmm4 {%k1} {z}
 	vcmpltpd	%zmm0, %zmm4, %k2
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k2}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%r14,%r8,8) {%k1}
-	addq	%r10, %r8
+	vmovupd	%zmm3, (%rbp,%rsi,8) {%k1}
+	addq	%r8, %rsi
 L(BB49_10):
-	movq	-112(%rsp), %r11
-	movq	%r11, %r10
-	subq	%r8, %r10
-	andq	$-8, %r10
-	addq	%r8, %r10
+	movq	-120(%rsp), %r10
+	movq	%r10, %r8
+	subq	%rsi, %r8
+	andq	$-8, %r8
+	addq	%rsi, %r8
 	testb	%cl, %cl
 	je	L(BB49_11)
 	.p2align	4
-	cmpq	%r10, %r8
+	cmpq	%r8, %rsi
 	jge	L(BB49_16)
 L(BB49_14):
-	vmovupd	(%rdi,%r8,8), %zmm2
-	vmovupd	(%rsi,%r8,8), %zmm3
-	vmovupd	(%rdx,%r8,8), %zmm4
+	vmovupd	(%r12,%rsi,8), %zmm2
+	vmovupd	(%r13,%rsi,8), %zmm3
+	vmovupd	(%rdx,%rsi,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k1}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovntpd	%zmm3, (%r14,%r8,8)
-	addq	$8, %r8
-	cmpq	%r10, %r8
+	vmovntpd	%zmm3, (%rbp,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%r8, %rsi
 	jl	L(BB49_14)
 	jmp	L(BB49_16)
 	.p2align	4
@@ -35863,16 +36448,16 @@ L(BB49_11):
 	cmpq	$4194303, %rax
 	jle	L(BB49_19)
 	.p2align	4
-	cmpq	%r10, %r8
+	cmpq	%r8, %rsi
 	jge	L(BB49_17)
 L(BB49_13):
-	vmovupd	32(%rdi,%r8,8), %ymm2
-	vmovups	(%rdi,%r8,8), %ymm3
-	vmovupd	32(%rsi,%r8,8), %ymm4
-	vmovups	(%rsi,%r8,8), %ymm5
+	vmovupd	32(%r12,%rsi,8), %ymm2
+	vmovups	(%r12,%rsi,8), %ymm3
+	vmovupd	32(%r13,%rsi,8), %ymm4
+	vmovups	(%r13,%rsi,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rdx,%r8,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%r8,8), %zmm7, %zmm7
+	vmovups	(%rdx,%rsi,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rsi,8), %zmm7, %zmm7
 	vcmpltpd	%zmm0, %zmm7, %k1
 	vaddpd	%zmm1, %zmm7, %zmm8
 	vmovapd	%zmm7, %zmm8 {%k1}
@@ -35882,209 +36467,261 @@ L(BB49_13):
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm8, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm2
-	vmovupd	%ymm6, (%r14,%r8,8)
-	vmovupd	%ymm2, 32(%r14,%r8,8)
-	addq	$8, %r8
-	cmpq	%r10, %r8
+	vmovupd	%ymm6, (%rbp,%rsi,8)
+	vmovupd	%ymm2, 32(%rbp,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%r8, %rsi
 	jl	L(BB49_13)
 	jmp	L(BB49_17)
 	.p2align	4
 L(BB49_19):
-	cmpq	%r10, %r8
-	jge	L(BB49_17)
-	vmovupd	(%rdi,%r8,8), %zmm2
-	vmovupd	(%rsi,%r8,8), %zmm3
-	vmovupd	(%rdx,%r8,8), %zmm4
+	leaq	-24(%r8), %r9
+	cmpq	%r9, %rsi
+	jge	L(BB49_22)
+	.p2align	4
+L(BB49_20):
+	vmovupd	(%r12,%rsi,8), %zmm2
+	vmovupd	(%r13,%rsi,8), %zmm3
+	vmovupd	(%rdx,%rsi,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k1}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%r14,%r8,8)
-	addq	$8, %r8
-	jmp	L(BB49_19)
+	vmovupd	%zmm3, (%rbp,%rsi,8)
+	vmovupd	64(%r12,%rsi,8), %zmm2
+	vmovupd	64(%r13,%rsi,8), %zmm3
+	vmovupd	64(%rdx,%rsi,8), %zmm4
+	vcmpltpd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm5
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vfmadd231pd	%zmm4, %zmm5, %zmm3
+	vmovupd	%zmm3, 64(%rbp,%rsi,8)
+	vmovupd	128(%r12,%rsi,8), %zmm2
+	vmovupd	128(%r13,%rsi,8), %zmm3
+	vmovupd	128(%rdx,%rsi,8), %zmm4
+	vcmpltpd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm5
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vfmadd231pd	%zmm4, %zmm5, %zmm3
+	vmovupd	%zmm3, 128(%rbp,%rsi,8)
+	vmovupd	192(%r12,%rsi,8), %zmm2
+	vmovupd	192(%r13,%rsi,8), %zmm3
+	vmovupd	192(%rdx,%rsi,8), %zmm4
+	vcmpltpd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm5
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vfmadd231pd	%zmm4, %zmm5, %zmm3
+	vmovupd	%zmm3, 192(%rbp,%rsi,8)
+	addq	$32, %rsi
+	cmpq	%r9, %rsi
+	jl	L(BB49_20)
+	jmp	L(BB49_22)
+	.p2align	4
 L(BB49_23):
+	vmovupd	(%r12,%rsi,8), %zmm2
+	vmovupd	(%r13,%rsi,8), %zmm3
+	vmovupd	(%rdx,%rsi,8), %zmm4
+	vcmpltpd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm5
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vfmadd231pd	%zmm4, %zmm5, %zmm3
+	vmovupd	%zmm3, (%rbp,%rsi,8)
+	addq	$8, %rsi
+L(BB49_22):
+	cmpq	%r8, %rsi
+	jl	L(BB49_23)
+	jmp	L(BB49_17)
+L(BB49_26):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%r8d, %r8d
-	jmp	L(BB49_29)
-L(BB49_89):
-	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%r10d, %r10d
-	jmp	L(BB49_92)
-L(BB49_124):
-	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-	xorl	%r15d, %r15d
-	jmp	L(BB49_131)
-L(BB49_25):
-	cmpl	$16, %r10d
-	je	L(BB49_53)
-	cmpl	$32, %r10d
-	je	L(BB49_52)
-	movl	$1, %r8d
-	cmpl	$48, %r10d
-	jne	L(BB49_28)
-	jmp	L(BB49_54)
-L(BB49_91):
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
+	setge	%sil
+	andb	%sil, %cl
+	xorl	%esi, %esi
+	jmp	L(BB49_32)
 L(BB49_92):
-	leaq	32(%rdx), %r8
-	movq	%r8, -128(%rsp)
-	leaq	224(%r14), %r8
-	movq	%r8, -104(%rsp)
-	leaq	224(%rsi), %r8
-	movq	%r8, -96(%rsp)
-	leaq	224(%rdi), %r8
-	xorl	%r11d, %r11d
-	movl	$-1, %ebp
+	cmpq	$33554433, %rax
+	setge	%sil
+	andb	%sil, %cl
+	xorl	%r9d, %r9d
+	jmp	L(BB49_95)
+L(BB49_127):
+	cmpq	$33554433, %rax
+	setge	%sil
+	andb	%sil, %cl
+	xorl	%r9d, %r9d
+	jmp	L(BB49_134)
+L(BB49_28):
+	cmpl	$16, %edi
+	je	L(BB49_56)
+	cmpl	$32, %edi
+	je	L(BB49_55)
+	movl	$1, %esi
+	cmpl	$48, %edi
+	jne	L(BB49_31)
+	jmp	L(BB49_57)
+L(BB49_94):
+	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
+L(BB49_95):
+	leaq	32(%rdx), %rsi
+	movq	%rsi, -112(%rsp)
+	leaq	224(%rbp), %rsi
+	movq	%rsi, -104(%rsp)
+	leaq	224(%r13), %rsi
+	movq	%rsi, -96(%rsp)
+	leaq	224(%r12), %r14
+	xorl	%r10d, %r10d
+	movl	$-1, %esi
 	vmovapd	L(CPI49_15)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm2
 	vmovapd	L(CPI49_16)(%rip), %zmm3
 	vmovapd	L(CPI49_17)(%rip), %zmm4
 	vmovapd	L(CPI49_18)(%rip), %zmm5
-	jmp	L(BB49_93)
+	jmp	L(BB49_96)
 	.p2align	4
-L(BB49_113):
+L(BB49_116):
 	sfence
-L(BB49_114):
-	movq	-112(%rsp), %r10
-	movq	%r15, %r11
-	subq	%r15, %r10
+L(BB49_117):
+	movq	-120(%rsp), %r9
+	movq	%r15, %r10
+	subq	%r15, %r9
 	je	L(BB49_18)
-L(BB49_93):
-	testq	%r10, %r10
-	jle	L(BB49_94)
-	leaq	(,%r11,4), %r9
-	leaq	(%r10,%r11), %r15
-	leaq	(,%r15,4), %r12
-	shlxl	%r10d, %ebp, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
-	leaq	8(,%r11,4), %r11
-	cmpq	%r11, %r12
-	jge	L(BB49_98)
-	cmpq	%r12, %r9
-	jge	L(BB49_99)
-	shll	$2, %r10d
-	shlxl	%r10d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r14,%r9,8) {%k1}
-	jmp	L(BB49_99)
-	.p2align	4
-L(BB49_94):
-	movq	%r11, %r15
-	jmp	L(BB49_109)
-	.p2align	4
-L(BB49_98):
-	vmovupd	(%rdi,%r9,8), %zmm7
-	vmovupd	(%rsi,%r9,8), %zmm8
-	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r14,%r9,8)
-L(BB49_99):
-	leaq	16(%r9), %r10
-	cmpq	%r10, %r12
+L(BB49_96):
+	testq	%r9, %r9
+	jle	L(BB49_97)
+	leaq	(,%r10,4), %rdi
+	leaq	(%r9,%r10), %r15
+	leaq	(,%r15,4), %r8
+	shlxl	%r9d, %esi, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdx,%r10,8), %zmm6 {%k1} {z}
+	leaq	8(,%r10,4), %r10
+	cmpq	%r10, %r8
+	jge	L(BB49_101)
+	cmpq	%r8, %rdi
 	jge	L(BB49_102)
-	cmpq	%r11, %r12
-	jle	L(BB49_103)
-	movl	%r12d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r14,%r11,8) {%k1}
-	jmp	L(BB49_103)
-	.p2align	4
-L(BB49_102):
-	vmovupd	64(%rdi,%r9,8), %zmm7
-	vmovupd	64(%rsi,%r9,8), %zmm8
-	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, 64(%r14,%r9,8)
-L(BB49_103):
-	leaq	24(%r9), %r11
-	cmpq	%r11, %r12
-	jge	L(BB49_398)
-	cmpq	%r10, %r12
-	jle	L(BB49_106)
-	movl	%r12d, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r14,%r10,8) {%k1}
-	jmp	L(BB49_106)
-	.p2align	4
-L(BB49_398):
-	vmovupd	128(%rdi,%r9,8), %zmm7
-	vmovupd	128(%rsi,%r9,8), %zmm8
-	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, 128(%r14,%r9,8)
-L(BB49_106):
-	leaq	32(%r9), %r10
-	cmpq	%r10, %r12
-	jge	L(BB49_399)
-	cmpq	%r11, %r12
-	jle	L(BB49_109)
-	subl	%r11d, %r12d
-	shlxl	%r12d, %ebp, %r9d
+	shll	$2, %r9d
+	shlxl	%r9d, %esi, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
+	vmovupd	(%r12,%rdi,8), %zmm7 {%k1} {z}
+	vmovupd	(%r13,%rdi,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%rbp,%rdi,8) {%k1}
+	jmp	L(BB49_102)
+	.p2align	4
+L(BB49_97):
+	movq	%r10, %r15
+	jmp	L(BB49_112)
+	.p2align	4
+L(BB49_101):
+	vmovupd	(%r12,%rdi,8), %zmm7
+	vmovupd	(%r13,%rdi,8), %zmm8
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%rbp,%rdi,8)
+L(BB49_102):
+	leaq	16(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_105)
+	cmpq	%r10, %r8
+	jle	L(BB49_106)
+	movl	%r8d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %esi, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%r12,%r10,8), %zmm7 {%k1} {z}
+	vmovupd	(%r13,%r10,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%rbp,%r10,8) {%k1}
+	jmp	L(BB49_106)
+	.p2align	4
+L(BB49_105):
+	vmovupd	64(%r12,%rdi,8), %zmm7
+	vmovupd	64(%r13,%rdi,8), %zmm8
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, 64(%rbp,%rdi,8)
+L(BB49_106):
+	leaq	24(%rdi), %r10
+	cmpq	%r10, %r8
+	jge	L(BB49_407)
+	cmpq	%r9, %r8
+	jle	L(BB49_109)
+	movl	%r8d, %r11d
+	subl	%r9d, %r11d
+	shlxl	%r11d, %esi, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%r12,%r9,8), %zmm7 {%k1} {z}
+	vmovupd	(%r13,%r9,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%rbp,%r9,8) {%k1}
+	jmp	L(BB49_109)
+	.p2align	4
+L(BB49_407):
+	vmovupd	128(%r12,%rdi,8), %zmm7
+	vmovupd	128(%r13,%rdi,8), %zmm8
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, 128(%rbp,%rdi,8)
+L(BB49_109):
+	leaq	32(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_408)
+	cmpq	%r10, %r8
+	jle	L(BB49_112)
+	subl	%r10d, %r8d
+	shlxl	%r8d, %esi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%r12,%r10,8), %zmm7 {%k1} {z}
+	vmovupd	(%r13,%r10,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k2
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -36092,12 +36729,12 @@ L(BB49_106):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, (%r14,%r11,8) {%k1}
-	jmp	L(BB49_109)
+	vmovupd	%zmm8, (%rbp,%r10,8) {%k1}
+	jmp	L(BB49_112)
 	.p2align	4
-L(BB49_399):
-	vmovupd	192(%rdi,%r9,8), %zmm7
-	vmovupd	192(%rsi,%r9,8), %zmm8
+L(BB49_408):
+	vmovupd	192(%r12,%rdi,8), %zmm7
+	vmovupd	192(%r13,%rdi,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -36105,22 +36742,22 @@ L(BB49_399):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, 192(%r14,%r9,8)
-L(BB49_109):
-	movq	-112(%rsp), %r9
-	subq	%r15, %r9
-	andq	$-8, %r9
-	addq	%r15, %r9
-	testb	%cl, %cl
-	je	L(BB49_118)
-	cmpq	%r9, %r15
-	jge	L(BB49_113)
-	leaq	24(,%r15,4), %r10
-	.p2align	4
+	vmovupd	%zmm8, 192(%rbp,%rdi,8)
 L(BB49_112):
+	movq	-120(%rsp), %rdi
+	subq	%r15, %rdi
+	andq	$-8, %rdi
+	addq	%r15, %rdi
+	testb	%cl, %cl
+	je	L(BB49_121)
+	cmpq	%rdi, %r15
+	jge	L(BB49_116)
+	leaq	24(,%r15,4), %r8
+	.p2align	4
+L(BB49_115):
 	vmovupd	(%rdx,%r15,8), %zmm6
-	vmovupd	-192(%rdi,%r10,8), %zmm7
-	vmovupd	-192(%rsi,%r10,8), %zmm8
+	vmovupd	-192(%r12,%r8,8), %zmm7
+	vmovupd	-192(%r13,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36128,9 +36765,9 @@ L(BB49_112):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -192(%r14,%r10,8)
-	vmovupd	-128(%rdi,%r10,8), %zmm7
-	vmovupd	-128(%rsi,%r10,8), %zmm8
+	vmovntpd	%zmm8, -192(%rbp,%r8,8)
+	vmovupd	-128(%r12,%r8,8), %zmm7
+	vmovupd	-128(%r13,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36138,9 +36775,9 @@ L(BB49_112):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -128(%r14,%r10,8)
-	vmovupd	-64(%rdi,%r10,8), %zmm7
-	vmovupd	-64(%rsi,%r10,8), %zmm8
+	vmovntpd	%zmm8, -128(%rbp,%r8,8)
+	vmovupd	-64(%r12,%r8,8), %zmm7
+	vmovupd	-64(%r13,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36148,9 +36785,9 @@ L(BB49_112):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -64(%r14,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm7
-	vmovupd	(%rsi,%r10,8), %zmm8
+	vmovntpd	%zmm8, -64(%rbp,%r8,8)
+	vmovupd	(%r12,%r8,8), %zmm7
+	vmovupd	(%r13,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -36158,34 +36795,34 @@ L(BB49_112):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovntpd	%zmm8, (%r14,%r10,8)
+	vmovntpd	%zmm8, (%rbp,%r8,8)
 	addq	$8, %r15
-	addq	$32, %r10
-	cmpq	%r9, %r15
-	jl	L(BB49_112)
-	jmp	L(BB49_113)
+	addq	$32, %r8
+	cmpq	%rdi, %r15
+	jl	L(BB49_115)
+	jmp	L(BB49_116)
 	.p2align	4
-L(BB49_118):
+L(BB49_121):
 	cmpq	$4194303, %rax
-	jle	L(BB49_119)
-	cmpq	%r9, %r15
-	jge	L(BB49_114)
-	movq	-128(%rsp), %r10
-	leaq	(%r10,%r15,8), %r12
-	movq	%r15, %r13
-	shlq	$5, %r13
+	jle	L(BB49_122)
+	cmpq	%rdi, %r15
+	jge	L(BB49_117)
+	movq	-112(%rsp), %r8
+	leaq	(%r8,%r15,8), %r8
+	movq	%r15, %r9
+	shlq	$5, %r9
 	movq	-104(%rsp), %r10
-	addq	%r13, %r10
+	addq	%r9, %r10
 	movq	-96(%rsp), %r11
-	addq	%r13, %r11
-	addq	%r8, %r13
+	addq	%r9, %r11
+	addq	%r14, %r9
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB49_117):
-	vmovupd	(%r12,%rbx), %ymm6
-	vmovups	-32(%r12,%rbx), %ymm7
-	vmovupd	-192(%r13,%rbx,4), %ymm8
-	vmovups	-224(%r13,%rbx,4), %ymm9
+L(BB49_120):
+	vmovupd	(%r8,%rbx), %ymm6
+	vmovups	-32(%r8,%rbx), %ymm7
+	vmovupd	-192(%r9,%rbx,4), %ymm8
+	vmovups	-224(%r9,%rbx,4), %ymm9
 	vmovupd	-192(%r11,%rbx,4), %ymm10
 	vmovups	-224(%r11,%rbx,4), %ymm11
 	vpermpd	%zmm7, %zmm0, %zmm12
@@ -36201,8 +36838,8 @@ L(BB49_117):
 	vextractf64x4	$1, %zmm13, %ymm8
 	vmovupd	%ymm13, -224(%r10,%rbx,4)
 	vmovups	%ymm8, -192(%r10,%rbx,4)
-	vmovupd	-128(%r13,%rbx,4), %ymm8
-	vmovups	-160(%r13,%rbx,4), %ymm9
+	vmovupd	-128(%r9,%rbx,4), %ymm8
+	vmovups	-160(%r9,%rbx,4), %ymm9
 	vmovupd	-128(%r11,%rbx,4), %ymm10
 	vmovups	-160(%r11,%rbx,4), %ymm11
 	vpermpd	%zmm7, %zmm3, %zmm7
@@ -36218,8 +36855,8 @@ L(BB49_117):
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovupd	%ymm12, -160(%r10,%rbx,4)
 	vmovups	%ymm7, -128(%r10,%rbx,4)
-	vmovupd	-64(%r13,%rbx,4), %ymm7
-	vmovups	-96(%r13,%rbx,4), %ymm8
+	vmovupd	-64(%r9,%rbx,4), %ymm7
+	vmovups	-96(%r9,%rbx,4), %ymm8
 	vmovupd	-64(%r11,%rbx,4), %ymm9
 	vmovups	-96(%r11,%rbx,4), %ymm10
 	vpermpd	%zmm6, %zmm0, %zmm11
@@ -36235,8 +36872,8 @@ L(BB49_117):
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovupd	%ymm12, -96(%r10,%rbx,4)
 	vmovups	%ymm7, -64(%r10,%rbx,4)
-	vmovupd	(%r13,%rbx,4), %ymm7
-	vmovups	-32(%r13,%rbx,4), %ymm8
+	vmovupd	(%r9,%rbx,4), %ymm7
+	vmovups	-32(%r9,%rbx,4), %ymm8
 	vmovupd	(%r11,%rbx,4), %ymm9
 	vmovups	-32(%r11,%rbx,4), %ymm10
 	vpermpd	%zmm6, %zmm3, %zmm6
@@ -36254,19 +36891,19 @@ L(BB49_117):
 	vmovupd	%ymm6, (%r10,%rbx,4)
 	addq	$8, %r15
 	addq	$64, %rbx
-	cmpq	%r9, %r15
-	jl	L(BB49_117)
-	jmp	L(BB49_114)
+	cmpq	%rdi, %r15
+	jl	L(BB49_120)
+	jmp	L(BB49_117)
 	.p2align	4
-L(BB49_119):
-	cmpq	%r9, %r15
-	jge	L(BB49_114)
-	leaq	24(,%r15,4), %r10
+L(BB49_122):
+	cmpq	%rdi, %r15
+	jge	L(BB49_117)
+	leaq	24(,%r15,4), %r8
 	.p2align	4
-L(BB49_121):
+L(BB49_124):
 	vmovupd	(%rdx,%r15,8), %zmm6
-	vmovupd	-192(%rdi,%r10,8), %zmm7
-	vmovupd	-192(%rsi,%r10,8), %zmm8
+	vmovupd	-192(%r12,%r8,8), %zmm7
+	vmovupd	-192(%r13,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36274,9 +36911,9 @@ L(BB49_121):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -192(%r14,%r10,8)
-	vmovupd	-128(%rdi,%r10,8), %zmm7
-	vmovupd	-128(%rsi,%r10,8), %zmm8
+	vmovupd	%zmm8, -192(%rbp,%r8,8)
+	vmovupd	-128(%r12,%r8,8), %zmm7
+	vmovupd	-128(%r13,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36284,9 +36921,9 @@ L(BB49_121):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -128(%r14,%r10,8)
-	vmovupd	-64(%rdi,%r10,8), %zmm7
-	vmovupd	-64(%rsi,%r10,8), %zmm8
+	vmovupd	%zmm8, -128(%rbp,%r8,8)
+	vmovupd	-64(%r12,%r8,8), %zmm7
+	vmovupd	-64(%r13,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36294,9 +36931,9 @@ L(BB49_121):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -64(%r14,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm7
-	vmovupd	(%rsi,%r10,8), %zmm8
+	vmovupd	%zmm8, -64(%rbp,%r8,8)
+	vmovupd	(%r12,%r8,8), %zmm7
+	vmovupd	(%r13,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -36304,60 +36941,60 @@ L(BB49_121):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, (%r14,%r10,8)
+	vmovupd	%zmm8, (%rbp,%r8,8)
 	addq	$8, %r15
-	addq	$32, %r10
-	cmpq	%r9, %r15
-	jl	L(BB49_121)
-	jmp	L(BB49_114)
-L(BB49_126):
-	cmpl	$16, %r8d
-	je	L(BB49_127)
-	cmpl	$32, %r8d
-	je	L(BB49_167)
-	cmpl	$48, %r8d
-	jne	L(BB49_130)
-	movl	$3, %r15d
-	jmp	L(BB49_169)
-L(BB49_295):
-	cmpq	%rdi, %r14
+	addq	$32, %r8
+	cmpq	%rdi, %r15
+	jl	L(BB49_124)
+	jmp	L(BB49_117)
+L(BB49_129):
+	cmpl	$16, %esi
+	je	L(BB49_130)
+	cmpl	$32, %esi
+	je	L(BB49_170)
+	cmpl	$48, %esi
+	jne	L(BB49_133)
+	movl	$3, %r9d
+	jmp	L(BB49_172)
+L(BB49_298):
+	cmpq	%r12, %rbp
 	setne	%al
-	cmpq	%rsi, %r14
+	cmpq	%r13, %rbp
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r14
-	setne	%r13b
-	andb	%cl, %r13b
-	leaq	(,%r12,8), %rax
+	cmpq	%rdx, %rbp
+	setne	%dil
+	andb	%cl, %dil
+	leaq	(,%r11,8), %rax
 	movq	%rax, -96(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%r9, %r8
-	imulq	%rax, %r8
-	testb	$63, %r14b
-	movq	%r8, -88(%rsp)
-	je	L(BB49_296)
+	movq	%r9, %rsi
+	imulq	%rax, %rsi
+	testb	$63, %bpl
+	movq	%rsi, -88(%rsp)
+	je	L(BB49_299)
 	cmpq	$128, %r9
-	jge	L(BB49_305)
-L(BB49_304):
-	xorl	%r9d, %r9d
-	xorl	%r13d, %r13d
-	jmp	L(BB49_297)
-L(BB49_218):
+	jge	L(BB49_308)
+L(BB49_307):
+	xorl	%r14d, %r14d
+	movq	$0, -104(%rsp)
+	jmp	L(BB49_300)
+L(BB49_221):
 	movl	$8, %eax
 	xorl	%edx, %edx
-	divl	%r12d
-L(BB49_220):
+	divl	%r11d
+L(BB49_223):
 	andq	$-64, %r10
 	vpbroadcastq	%rdx, %zmm1
-	cmpq	$7, %r12
-	jg	L(BB49_227)
+	cmpq	$7, %r11
+	jg	L(BB49_230)
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI49_26)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%r12, %r8
-	movq	%rcx, %rdx
+	movq	%r11, %rsi
+	movq	%rdi, %rdx
 	.p2align	4
-L(BB49_222):
+L(BB49_225):
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm4
@@ -36365,35 +37002,35 @@ L(BB49_222):
 	vpsubq	%zmm2, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	%r12, %r8
-	cmpq	$8, %r8
-	jl	L(BB49_222)
-	testq	%r12, %r12
-	jle	L(BB49_224)
+	addq	%r11, %rsi
+	cmpq	$8, %rsi
+	jl	L(BB49_225)
+	testq	%r11, %r11
+	jle	L(BB49_227)
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%r12d, %r8d
-	andl	$3, %r8d
-	cmpq	$3, %r11
-	jae	L(BB49_228)
-	xorl	%r11d, %r11d
-	jmp	L(BB49_230)
-L(BB49_227):
+	movl	%r11d, %esi
+	andl	$3, %esi
+	cmpq	$3, %rcx
+	jae	L(BB49_231)
+	xorl	%ecx, %ecx
+	jmp	L(BB49_233)
+L(BB49_230):
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%r12d, %r8d
-	andl	$3, %r8d
+	movl	%r11d, %esi
+	andl	$3, %esi
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI49_26)(%rip), %zmm4
-	movq	%rcx, %rdx
-L(BB49_228):
-	movq	%r12, %rax
+	movq	%rdi, %rdx
+L(BB49_231):
+	movq	%r11, %rax
 	andq	$-4, %rax
-	leaq	192(%r10), %rcx
-	xorl	%r11d, %r11d
+	leaq	192(%r10), %rdi
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB49_229):
-	vmovdqa64	%zmm3, -192(%rcx)
+L(BB49_232):
+	vmovdqa64	%zmm3, -192(%rdi)
 	vpaddq	%zmm1, %zmm4, %zmm4
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm5
@@ -36401,7 +37038,7 @@ L(BB49_229):
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm4, %zmm5
 	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%rcx)
+	vmovdqa64	%zmm3, -128(%rdi)
 	vpaddq	%zmm1, %zmm5, %zmm4
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm5
@@ -36409,7 +37046,7 @@ L(BB49_229):
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm4, %zmm5
 	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%rcx)
+	vmovdqa64	%zmm3, -64(%rdi)
 	vpaddq	%zmm1, %zmm5, %zmm4
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm5
@@ -36417,7 +37054,7 @@ L(BB49_229):
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm4, %zmm5
 	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%rcx)
+	vmovdqa64	%zmm3, (%rdi)
 	vpaddq	%zmm1, %zmm5, %zmm5
 	vpcmpgtq	%zmm5, %zmm0, %k1
 	vpmovm2q	%k1, %zmm4
@@ -36425,21 +37062,21 @@ L(BB49_229):
 	vpaddq	%zmm4, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$4, %r11
-	addq	$256, %rcx
-	cmpq	%r11, %rax
-	jne	L(BB49_229)
-L(BB49_230):
+	addq	$4, %rcx
+	addq	$256, %rdi
+	cmpq	%rcx, %rax
+	jne	L(BB49_232)
+L(BB49_233):
 	movb	$1, %al
-	testq	%r8, %r8
-	je	L(BB49_233)
-	shlq	$6, %r11
-	addq	%r10, %r11
-	shll	$6, %r8d
-	xorl	%ecx, %ecx
+	testq	%rsi, %rsi
+	je	L(BB49_236)
+	shlq	$6, %rcx
+	addq	%r10, %rcx
+	shll	$6, %esi
+	xorl	%edi, %edi
 	.p2align	4
-L(BB49_232):
-	vmovdqa64	%zmm3, (%r11,%rcx)
+L(BB49_235):
+	vmovdqa64	%zmm3, (%rcx,%rdi)
 	vpaddq	%zmm1, %zmm4, %zmm5
 	vpcmpgtq	%zmm5, %zmm0, %k1
 	vpmovm2q	%k1, %zmm4
@@ -36447,103 +37084,104 @@ L(BB49_232):
 	vpaddq	%zmm4, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$64, %rcx
-	cmpq	%rcx, %r8
-	jne	L(BB49_232)
-	jmp	L(BB49_233)
-L(BB49_296):
-	cmpq	$33554433, %r8
+	addq	$64, %rdi
+	cmpq	%rdi, %rsi
+	jne	L(BB49_235)
+	jmp	L(BB49_236)
+L(BB49_299):
+	cmpq	$33554433, %rsi
 	setge	%al
-	andb	%al, %r13b
-	xorl	%r9d, %r9d
-	jmp	L(BB49_297)
-L(BB49_52):
-	movl	$2, %r8d
-	jmp	L(BB49_54)
-L(BB49_305):
-	leal	(%r14,%r12,8), %ecx
+	andb	%al, %dil
+	movq	%rdi, -104(%rsp)
+	xorl	%r14d, %r14d
+	jmp	L(BB49_300)
+L(BB49_55):
+	movl	$2, %esi
+	jmp	L(BB49_57)
+L(BB49_308):
+	leal	(%rbp,%r11,8), %ecx
 	testb	$63, %cl
-	je	L(BB49_306)
-	movl	%r12d, %ecx
+	je	L(BB49_309)
+	movl	%r11d, %ecx
 	shll	$4, %ecx
-	addl	%r14d, %ecx
+	addl	%ebp, %ecx
 	testb	$63, %cl
-	je	L(BB49_335)
-	addl	%r14d, %eax
+	je	L(BB49_338)
+	addl	%ebp, %eax
 	testb	$63, %al
-	je	L(BB49_337)
-	movl	%r12d, %eax
+	je	L(BB49_340)
+	movl	%r11d, %eax
 	shll	$5, %eax
-	addl	%r14d, %eax
+	addl	%ebp, %eax
 	testb	$63, %al
-	je	L(BB49_339)
-	leal	(%r12,%r12,4), %eax
-	leal	(%r14,%rax,8), %eax
+	je	L(BB49_342)
+	leal	(%r11,%r11,4), %eax
+	leal	(%rbp,%rax,8), %eax
 	testb	$63, %al
-	je	L(BB49_341)
-	movl	%r12d, %eax
+	je	L(BB49_344)
+	movl	%r11d, %eax
 	shll	$4, %eax
-	movl	%r14d, %ecx
+	movl	%ebp, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB49_343)
-	leal	(,%r12,8), %eax
-	movl	%r14d, %ecx
+	je	L(BB49_346)
+	leal	(,%r11,8), %eax
+	movl	%ebp, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	jne	L(BB49_304)
-	movl	$7, %r9d
-	jmp	L(BB49_307)
-L(BB49_53):
-	movl	$3, %r8d
-L(BB49_54):
+	jne	L(BB49_307)
+	movl	$7, %r14d
+	jmp	L(BB49_310)
+L(BB49_56):
+	movl	$3, %esi
+L(BB49_57):
 	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB49_29):
-	leaq	32(%rdx), %r9
-	movq	%r9, -128(%rsp)
-	leaq	96(%r14), %r9
-	movq	%r9, -104(%rsp)
-	leaq	96(%rsi), %r9
-	movq	%r9, -96(%rsp)
-	leaq	96(%rdi), %rbx
-	xorl	%r10d, %r10d
-	movl	$-1, %ebp
+	setge	%dil
+	andb	%dil, %cl
+L(BB49_32):
+	leaq	32(%rdx), %rdi
+	movq	%rdi, -112(%rsp)
+	leaq	96(%rbp), %rdi
+	movq	%rdi, -104(%rsp)
+	leaq	96(%r13), %rdi
+	movq	%rdi, -96(%rsp)
+	leaq	96(%r12), %r9
+	xorl	%edi, %edi
+	movl	$-1, %r10d
 	vmovapd	L(CPI49_24)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm2
 	vmovapd	L(CPI49_25)(%rip), %zmm3
-	jmp	L(BB49_30)
+	jmp	L(BB49_33)
 	.p2align	4
-L(BB49_43):
+L(BB49_46):
 	sfence
-L(BB49_44):
-	movq	-112(%rsp), %r8
-	movq	%r9, %r10
-	subq	%r9, %r8
+L(BB49_47):
+	movq	-120(%rsp), %rsi
+	movq	%r11, %rdi
+	subq	%r11, %rsi
 	je	L(BB49_18)
-L(BB49_30):
-	testq	%r8, %r8
-	jle	L(BB49_31)
-	leaq	(%r10,%r10), %r11
-	leaq	(%r8,%r10), %r9
-	leaq	(%r9,%r9), %r15
-	shlxl	%r8d, %ebp, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
-	leaq	8(,%r10,2), %r10
-	cmpq	%r10, %r15
-	jge	L(BB49_35)
-	cmpq	%r15, %r11
-	jge	L(BB49_36)
-	addl	%r8d, %r8d
-	shlxl	%r8d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
+L(BB49_33):
+	testq	%rsi, %rsi
+	jle	L(BB49_34)
+	leaq	(%rdi,%rdi), %r8
+	leaq	(%rsi,%rdi), %r11
+	leaq	(%r11,%r11), %rbx
+	shlxl	%esi, %r10d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	(%rdx,%rdi,8), %zmm4 {%k1} {z}
+	leaq	8(,%rdi,2), %rdi
+	cmpq	%rdi, %rbx
+	jge	L(BB49_38)
+	cmpq	%rbx, %r8
+	jge	L(BB49_39)
+	addl	%esi, %esi
+	shlxl	%esi, %r10d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r12,%r8,8), %zmm5 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k2
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -36551,17 +37189,17 @@ L(BB49_30):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k2}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%r14,%r11,8) {%k1}
-	jmp	L(BB49_36)
-	.p2align	4
-L(BB49_31):
-	movq	%r10, %r9
-	movq	-112(%rsp), %r12
+	vmovupd	%zmm6, (%rbp,%r8,8) {%k1}
 	jmp	L(BB49_39)
 	.p2align	4
-L(BB49_35):
-	vmovupd	(%rdi,%r11,8), %zmm5
-	vmovupd	(%rsi,%r11,8), %zmm6
+L(BB49_34):
+	movq	%rdi, %r11
+	movq	-120(%rsp), %r14
+	jmp	L(BB49_42)
+	.p2align	4
+L(BB49_38):
+	vmovupd	(%r12,%r8,8), %zmm5
+	vmovupd	(%r13,%r8,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -36569,20 +37207,20 @@ L(BB49_35):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%r14,%r11,8)
-L(BB49_36):
-	leaq	16(%r11), %r8
-	cmpq	%r8, %r15
-	movq	-112(%rsp), %r12
-	jge	L(BB49_396)
-	cmpq	%r10, %r15
-	jle	L(BB49_39)
-	subl	%r10d, %r15d
-	shlxl	%r15d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
+	vmovupd	%zmm6, (%rbp,%r8,8)
+L(BB49_39):
+	leaq	16(%r8), %rsi
+	cmpq	%rsi, %rbx
+	movq	-120(%rsp), %r14
+	jge	L(BB49_405)
+	cmpq	%rdi, %rbx
+	jle	L(BB49_42)
+	subl	%edi, %ebx
+	shlxl	%ebx, %r10d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r12,%rdi,8), %zmm5 {%k1} {z}
+	vmovupd	(%r13,%rdi,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k2
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -36590,12 +37228,12 @@ L(BB49_36):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k2}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%r14,%r10,8) {%k1}
-	jmp	L(BB49_39)
+	vmovupd	%zmm6, (%rbp,%rdi,8) {%k1}
+	jmp	L(BB49_42)
 	.p2align	4
-L(BB49_396):
-	vmovupd	64(%rdi,%r11,8), %zmm5
-	vmovupd	64(%rsi,%r11,8), %zmm6
+L(BB49_405):
+	vmovupd	64(%r12,%r8,8), %zmm5
+	vmovupd	64(%r13,%r8,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -36603,22 +37241,22 @@ L(BB49_396):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, 64(%r14,%r11,8)
-L(BB49_39):
-	movq	%r12, %r15
-	subq	%r9, %r15
-	andq	$-8, %r15
-	addq	%r9, %r15
-	testb	%cl, %cl
-	je	L(BB49_48)
-	cmpq	%r15, %r9
-	jge	L(BB49_43)
-	leaq	8(,%r9,2), %r8
-	.p2align	4
+	vmovupd	%zmm6, 64(%rbp,%r8,8)
 L(BB49_42):
-	vmovupd	(%rdx,%r9,8), %zmm4
-	vmovupd	-64(%rdi,%r8,8), %zmm5
-	vmovupd	-64(%rsi,%r8,8), %zmm6
+	movq	%r14, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%cl, %cl
+	je	L(BB49_51)
+	cmpq	%rbx, %r11
+	jge	L(BB49_46)
+	leaq	8(,%r11,2), %rsi
+	.p2align	4
+L(BB49_45):
+	vmovupd	(%rdx,%r11,8), %zmm4
+	vmovupd	-64(%r12,%rsi,8), %zmm5
+	vmovupd	-64(%r13,%rsi,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -36626,9 +37264,9 @@ L(BB49_42):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovntpd	%zmm6, -64(%r14,%r8,8)
-	vmovupd	(%rdi,%r8,8), %zmm5
-	vmovupd	(%rsi,%r8,8), %zmm6
+	vmovntpd	%zmm6, -64(%rbp,%rsi,8)
+	vmovupd	(%r12,%rsi,8), %zmm5
+	vmovupd	(%r13,%rsi,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -36636,36 +37274,36 @@ L(BB49_42):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovntpd	%zmm6, (%r14,%r8,8)
-	addq	$8, %r9
-	addq	$16, %r8
-	cmpq	%r15, %r9
-	jl	L(BB49_42)
-	jmp	L(BB49_43)
+	vmovntpd	%zmm6, (%rbp,%rsi,8)
+	addq	$8, %r11
+	addq	$16, %rsi
+	cmpq	%rbx, %r11
+	jl	L(BB49_45)
+	jmp	L(BB49_46)
 	.p2align	4
-L(BB49_48):
+L(BB49_51):
 	cmpq	$4194303, %rax
-	jle	L(BB49_49)
-	cmpq	%r15, %r9
-	jge	L(BB49_44)
-	movq	-128(%rsp), %r8
-	leaq	(%r8,%r9,8), %r12
-	movq	%r9, %r13
-	shlq	$4, %r13
-	movq	-104(%rsp), %r8
-	addq	%r13, %r8
-	movq	-96(%rsp), %r10
-	addq	%r13, %r10
-	addq	%rbx, %r13
-	xorl	%r11d, %r11d
+	jle	L(BB49_52)
+	cmpq	%rbx, %r11
+	jge	L(BB49_47)
+	movq	-112(%rsp), %rsi
+	leaq	(%rsi,%r11,8), %r14
+	movq	%r11, %r15
+	shlq	$4, %r15
+	movq	-104(%rsp), %rsi
+	addq	%r15, %rsi
+	movq	-96(%rsp), %rdi
+	addq	%r15, %rdi
+	addq	%r9, %r15
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB49_47):
-	vmovupd	(%r12,%r11), %ymm4
-	vmovups	-32(%r12,%r11), %ymm5
-	vmovupd	-64(%r13,%r11,2), %ymm6
-	vmovups	-96(%r13,%r11,2), %ymm7
-	vmovupd	-64(%r10,%r11,2), %ymm8
-	vmovups	-96(%r10,%r11,2), %ymm9
+L(BB49_50):
+	vmovupd	(%r14,%r8), %ymm4
+	vmovups	-32(%r14,%r8), %ymm5
+	vmovupd	-64(%r15,%r8,2), %ymm6
+	vmovups	-96(%r15,%r8,2), %ymm7
+	vmovupd	-64(%rdi,%r8,2), %ymm8
+	vmovups	-96(%rdi,%r8,2), %ymm9
 	vpermpd	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
@@ -36677,12 +37315,12 @@ L(BB49_47):
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
 	vfmadd231pd	%zmm5, %zmm11, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%r8,%r11,2)
-	vmovups	%ymm5, -64(%r8,%r11,2)
-	vmovupd	(%r13,%r11,2), %ymm5
-	vmovups	-32(%r13,%r11,2), %ymm6
-	vmovupd	(%r10,%r11,2), %ymm7
-	vmovups	-32(%r10,%r11,2), %ymm8
+	vmovupd	%ymm10, -96(%rsi,%r8,2)
+	vmovups	%ymm5, -64(%rsi,%r8,2)
+	vmovupd	(%r15,%r8,2), %ymm5
+	vmovups	-32(%r15,%r8,2), %ymm6
+	vmovupd	(%rdi,%r8,2), %ymm7
+	vmovups	-32(%rdi,%r8,2), %ymm8
 	vpermpd	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
@@ -36694,23 +37332,23 @@ L(BB49_47):
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
 	vfmadd231pd	%zmm4, %zmm10, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%r8,%r11,2)
-	vmovupd	%ymm4, (%r8,%r11,2)
-	addq	$8, %r9
-	addq	$64, %r11
-	cmpq	%r15, %r9
-	jl	L(BB49_47)
-	jmp	L(BB49_44)
+	vmovupd	%ymm9, -32(%rsi,%r8,2)
+	vmovupd	%ymm4, (%rsi,%r8,2)
+	addq	$8, %r11
+	addq	$64, %r8
+	cmpq	%rbx, %r11
+	jl	L(BB49_50)
+	jmp	L(BB49_47)
 	.p2align	4
-L(BB49_49):
-	cmpq	%r15, %r9
-	jge	L(BB49_44)
-	leaq	8(,%r9,2), %r8
+L(BB49_52):
+	cmpq	%rbx, %r11
+	jge	L(BB49_47)
+	leaq	8(,%r11,2), %rsi
 	.p2align	4
-L(BB49_51):
-	vmovupd	(%rdx,%r9,8), %zmm4
-	vmovupd	-64(%rdi,%r8,8), %zmm5
-	vmovupd	-64(%rsi,%r8,8), %zmm6
+L(BB49_54):
+	vmovupd	(%rdx,%r11,8), %zmm4
+	vmovupd	-64(%r12,%rsi,8), %zmm5
+	vmovupd	-64(%r13,%rsi,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -36718,9 +37356,9 @@ L(BB49_51):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, -64(%r14,%r8,8)
-	vmovupd	(%rdi,%r8,8), %zmm5
-	vmovupd	(%rsi,%r8,8), %zmm6
+	vmovupd	%zmm6, -64(%rbp,%rsi,8)
+	vmovupd	(%r12,%rsi,8), %zmm5
+	vmovupd	(%r13,%rsi,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -36728,23 +37366,23 @@ L(BB49_51):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%r14,%r8,8)
-	addq	$8, %r9
-	addq	$16, %r8
-	cmpq	%r15, %r9
-	jl	L(BB49_51)
-	jmp	L(BB49_44)
-L(BB49_167):
-	movl	$2, %r15d
-	jmp	L(BB49_169)
-L(BB49_127):
-	movl	$1, %r15d
-L(BB49_169):
+	vmovupd	%zmm6, (%rbp,%rsi,8)
+	addq	$8, %r11
+	addq	$16, %rsi
+	cmpq	%rbx, %r11
+	jl	L(BB49_54)
+	jmp	L(BB49_47)
+L(BB49_170):
+	movl	$2, %r9d
+	jmp	L(BB49_172)
+L(BB49_130):
+	movl	$1, %r9d
+L(BB49_172):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
-L(BB49_131):
-	xorl	%ebx, %ebx
+	setge	%sil
+	andb	%sil, %cl
+L(BB49_134):
+	xorl	%r8d, %r8d
 	movl	$-1, %r10d
 	vmovapd	L(CPI49_9)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
@@ -36754,127 +37392,127 @@ L(BB49_131):
 	vmovapd	L(CPI49_12)(%rip), %zmm5
 	vmovapd	L(CPI49_13)(%rip), %zmm6
 	vmovapd	L(CPI49_14)(%rip), %zmm7
-	jmp	L(BB49_132)
+	jmp	L(BB49_135)
 	.p2align	4
-L(BB49_158):
+L(BB49_161):
 	sfence
-L(BB49_159):
-	movq	%r12, %r15
-	movq	%r11, %rbx
-	subq	%r11, %r15
+L(BB49_162):
+	movq	%r14, %r9
+	movq	%r11, %r8
+	subq	%r11, %r9
 	je	L(BB49_18)
-L(BB49_132):
-	testq	%r15, %r15
-	jle	L(BB49_133)
-	leaq	(%rbx,%rbx), %r12
-	leaq	(%r12,%r12,2), %r8
-	leaq	(%r15,%rbx), %r11
-	leaq	(%r11,%r11), %r9
-	leaq	(%r9,%r9,2), %r9
-	shlxl	%r15d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%rbx,8), %zmm8 {%k1} {z}
-	leaq	(%r12,%r12,2), %rbx
-	addq	$8, %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_137)
-	cmpq	%r9, %r8
-	jge	L(BB49_138)
-	addl	%r15d, %r15d
-	leal	(%r15,%r15,2), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r8,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r14,%r8,8) {%k1}
-	jmp	L(BB49_138)
-	.p2align	4
-L(BB49_133):
-	movq	%rbx, %r11
-	movq	-112(%rsp), %r12
-	jmp	L(BB49_154)
-	.p2align	4
-L(BB49_137):
-	vmovupd	(%rdi,%r8,8), %zmm9
-	vmovupd	(%rsi,%r8,8), %zmm10
-	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r14,%r8,8)
-L(BB49_138):
-	leaq	16(%r8), %r15
-	cmpq	%r15, %r9
-	movq	-112(%rsp), %r12
+L(BB49_135):
+	testq	%r9, %r9
+	jle	L(BB49_136)
+	leaq	(%r8,%r8), %rbx
+	leaq	(%rbx,%rbx,2), %rsi
+	leaq	(%r9,%r8), %r11
+	leaq	(%r11,%r11), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
+	shlxl	%r9d, %r10d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	(%rdx,%r8,8), %zmm8 {%k1} {z}
+	leaq	(%rbx,%rbx,2), %r8
+	addq	$8, %r8
+	cmpq	%r8, %rdi
+	jge	L(BB49_140)
+	cmpq	%rdi, %rsi
 	jge	L(BB49_141)
-	cmpq	%rbx, %r9
-	jle	L(BB49_142)
-	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm3, %zmm11
+	addl	%r9d, %r9d
+	leal	(%r9,%r9,2), %r9d
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%r12,%rsi,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%rsi,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm12 {%k2}
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r14,%rbx,8) {%k1}
-	jmp	L(BB49_142)
+	vmovupd	%zmm10, (%rbp,%rsi,8) {%k1}
+	jmp	L(BB49_141)
 	.p2align	4
-L(BB49_141):
-	vmovupd	64(%rdi,%r8,8), %zmm9
-	vmovupd	64(%rsi,%r8,8), %zmm10
-	vpermpd	%zmm8, %zmm3, %zmm11
+L(BB49_136):
+	movq	%r8, %r11
+	movq	-120(%rsp), %r14
+	jmp	L(BB49_157)
+	.p2align	4
+L(BB49_140):
+	vmovupd	(%r12,%rsi,8), %zmm9
+	vmovupd	(%r13,%rsi,8), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm12 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 64(%r14,%r8,8)
-L(BB49_142):
-	leaq	24(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_400)
-	cmpq	%r15, %r9
+	vmovupd	%zmm10, (%rbp,%rsi,8)
+L(BB49_141):
+	leaq	16(%rsi), %r9
+	cmpq	%r9, %rdi
+	movq	-120(%rsp), %r14
+	jge	L(BB49_144)
+	cmpq	%r8, %rdi
 	jle	L(BB49_145)
-	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm4, %zmm11
+	movl	%edi, %ebx
+	subl	%r8d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r8,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm12 {%k2}
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
+	vmovupd	%zmm10, (%rbp,%r8,8) {%k1}
 	jmp	L(BB49_145)
 	.p2align	4
-L(BB49_400):
-	vmovupd	128(%rdi,%r8,8), %zmm9
-	vmovupd	128(%rsi,%r8,8), %zmm10
+L(BB49_144):
+	vmovupd	64(%r12,%rsi,8), %zmm9
+	vmovupd	64(%r13,%rsi,8), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 64(%rbp,%rsi,8)
+L(BB49_145):
+	leaq	24(%rsi), %r8
+	cmpq	%r8, %rdi
+	jge	L(BB49_409)
+	cmpq	%r9, %rdi
+	jle	L(BB49_148)
+	movl	%edi, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%r9,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%rbp,%r9,8) {%k1}
+	jmp	L(BB49_148)
+	.p2align	4
+L(BB49_409):
+	vmovupd	128(%r12,%rsi,8), %zmm9
+	vmovupd	128(%r13,%rsi,8), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36882,67 +37520,67 @@ L(BB49_400):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 128(%r14,%r8,8)
-L(BB49_145):
-	leaq	32(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB49_401)
-	cmpq	%rbx, %r9
-	jle	L(BB49_148)
-	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r14,%rbx,8) {%k1}
-	jmp	L(BB49_148)
-	.p2align	4
-L(BB49_401):
-	vmovupd	192(%rdi,%r8,8), %zmm9
-	vmovupd	192(%rsi,%r8,8), %zmm10
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 192(%r14,%r8,8)
+	vmovupd	%zmm10, 128(%rbp,%rsi,8)
 L(BB49_148):
-	leaq	40(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_402)
-	cmpq	%r15, %r9
+	leaq	32(%rsi), %r9
+	cmpq	%r9, %rdi
+	jge	L(BB49_410)
+	cmpq	%r8, %rdi
 	jle	L(BB49_151)
-	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm6, %zmm11
+	movl	%edi, %ebx
+	subl	%r8d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r8,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
 	vmovapd	%zmm11, %zmm12 {%k2}
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
+	vmovupd	%zmm10, (%rbp,%r8,8) {%k1}
 	jmp	L(BB49_151)
 	.p2align	4
-L(BB49_402):
-	vmovupd	256(%rdi,%r8,8), %zmm9
-	vmovupd	256(%rsi,%r8,8), %zmm10
+L(BB49_410):
+	vmovupd	192(%r12,%rsi,8), %zmm9
+	vmovupd	192(%r13,%rsi,8), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 192(%rbp,%rsi,8)
+L(BB49_151):
+	leaq	40(%rsi), %r8
+	cmpq	%r8, %rdi
+	jge	L(BB49_411)
+	cmpq	%r9, %rdi
+	jle	L(BB49_154)
+	movl	%edi, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r12,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%r9,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%rbp,%r9,8) {%k1}
+	jmp	L(BB49_154)
+	.p2align	4
+L(BB49_411):
+	vmovupd	256(%r12,%rsi,8), %zmm9
+	vmovupd	256(%r13,%rsi,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36950,19 +37588,19 @@ L(BB49_402):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 256(%r14,%r8,8)
-L(BB49_151):
-	leaq	48(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB49_403)
-	cmpq	%rbx, %r9
-	jle	L(BB49_154)
-	subl	%ebx, %r9d
-	shlxl	%r9d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	%zmm10, 256(%rbp,%rsi,8)
+L(BB49_154):
+	leaq	48(%rsi), %r9
+	cmpq	%r9, %rdi
+	jge	L(BB49_412)
+	cmpq	%r8, %rdi
+	jle	L(BB49_157)
+	subl	%r8d, %edi
+	shlxl	%edi, %r10d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%r12,%r8,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%r8,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k2
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -36970,12 +37608,12 @@ L(BB49_151):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%r14,%rbx,8) {%k1}
-	jmp	L(BB49_154)
+	vmovupd	%zmm10, (%rbp,%r8,8) {%k1}
+	jmp	L(BB49_157)
 	.p2align	4
-L(BB49_403):
-	vmovupd	320(%rdi,%r8,8), %zmm9
-	vmovupd	320(%rsi,%r8,8), %zmm10
+L(BB49_412):
+	vmovupd	320(%r12,%rsi,8), %zmm9
+	vmovupd	320(%r13,%rsi,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -36983,24 +37621,24 @@ L(BB49_403):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, 320(%r14,%r8,8)
-L(BB49_154):
-	movq	%r12, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%cl, %cl
-	je	L(BB49_163)
-	cmpq	%rbx, %r11
-	jge	L(BB49_158)
-	leaq	(%r11,%r11,2), %r8
-	shlq	$4, %r8
-	addq	$320, %r8
-	.p2align	4
+	vmovupd	%zmm10, 320(%rbp,%rsi,8)
 L(BB49_157):
+	movq	%r14, %rsi
+	subq	%r11, %rsi
+	andq	$-8, %rsi
+	addq	%r11, %rsi
+	testb	%cl, %cl
+	je	L(BB49_166)
+	cmpq	%rsi, %r11
+	jge	L(BB49_161)
+	leaq	(%r11,%r11,2), %rdi
+	shlq	$4, %rdi
+	addq	$320, %rdi
+	.p2align	4
+L(BB49_160):
 	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%rdi,%r8), %zmm9
-	vmovupd	-320(%rsi,%r8), %zmm10
+	vmovupd	-320(%r12,%rdi), %zmm9
+	vmovupd	-320(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37008,9 +37646,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -320(%r14,%r8)
-	vmovupd	-256(%rdi,%r8), %zmm9
-	vmovupd	-256(%rsi,%r8), %zmm10
+	vmovntpd	%zmm10, -320(%rbp,%rdi)
+	vmovupd	-256(%r12,%rdi), %zmm9
+	vmovupd	-256(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37018,9 +37656,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -256(%r14,%r8)
-	vmovupd	-192(%rdi,%r8), %zmm9
-	vmovupd	-192(%rsi,%r8), %zmm10
+	vmovntpd	%zmm10, -256(%rbp,%rdi)
+	vmovupd	-192(%r12,%rdi), %zmm9
+	vmovupd	-192(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37028,9 +37666,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -192(%r14,%r8)
-	vmovupd	-128(%rdi,%r8), %zmm9
-	vmovupd	-128(%rsi,%r8), %zmm10
+	vmovntpd	%zmm10, -192(%rbp,%rdi)
+	vmovupd	-128(%r12,%rdi), %zmm9
+	vmovupd	-128(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37038,9 +37676,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -128(%r14,%r8)
-	vmovupd	-64(%rdi,%r8), %zmm9
-	vmovupd	-64(%rsi,%r8), %zmm10
+	vmovntpd	%zmm10, -128(%rbp,%rdi)
+	vmovupd	-64(%r12,%rdi), %zmm9
+	vmovupd	-64(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37048,9 +37686,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -64(%r14,%r8)
-	vmovupd	(%rdi,%r8), %zmm9
-	vmovupd	(%rsi,%r8), %zmm10
+	vmovntpd	%zmm10, -64(%rbp,%rdi)
+	vmovupd	(%r12,%rdi), %zmm9
+	vmovupd	(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -37058,28 +37696,28 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovntpd	%zmm10, (%r14,%r8)
+	vmovntpd	%zmm10, (%rbp,%rdi)
 	addq	$8, %r11
-	addq	$384, %r8
-	cmpq	%rbx, %r11
-	jl	L(BB49_157)
-	jmp	L(BB49_158)
+	addq	$384, %rdi
+	cmpq	%rsi, %r11
+	jl	L(BB49_160)
+	jmp	L(BB49_161)
 	.p2align	4
-L(BB49_163):
+L(BB49_166):
 	cmpq	$4194303, %rax
-	jle	L(BB49_164)
-	cmpq	%rbx, %r11
-	jge	L(BB49_159)
-	leaq	(%r11,%r11,2), %r8
-	leaq	44(,%r8,2), %r8
+	jle	L(BB49_167)
+	cmpq	%rsi, %r11
+	jge	L(BB49_162)
+	leaq	(%r11,%r11,2), %rdi
+	leaq	44(,%rdi,2), %rdi
 	.p2align	4
-L(BB49_162):
+L(BB49_165):
 	vmovupd	32(%rdx,%r11,8), %ymm8
 	vmovups	(%rdx,%r11,8), %ymm9
-	vmovupd	-320(%rdi,%r8,8), %ymm10
-	vmovups	-352(%rdi,%r8,8), %ymm11
-	vmovupd	-320(%rsi,%r8,8), %ymm12
-	vmovups	-352(%rsi,%r8,8), %ymm13
+	vmovupd	-320(%r12,%rdi,8), %ymm10
+	vmovups	-352(%r12,%rdi,8), %ymm11
+	vmovupd	-320(%r13,%rdi,8), %ymm12
+	vmovups	-352(%r13,%rdi,8), %ymm13
 	vpermpd	%zmm9, %zmm0, %zmm14
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
 	vcmpltpd	%zmm1, %zmm14, %k1
@@ -37091,12 +37729,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
 	vfmadd231pd	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -352(%r14,%r8,8)
-	vmovups	%ymm10, -320(%r14,%r8,8)
-	vmovupd	-256(%rdi,%r8,8), %ymm10
-	vmovups	-288(%rdi,%r8,8), %ymm11
-	vmovupd	-256(%rsi,%r8,8), %ymm12
-	vmovups	-288(%rsi,%r8,8), %ymm13
+	vmovupd	%ymm15, -352(%rbp,%rdi,8)
+	vmovups	%ymm10, -320(%rbp,%rdi,8)
+	vmovupd	-256(%r12,%rdi,8), %ymm10
+	vmovups	-288(%r12,%rdi,8), %ymm11
+	vmovupd	-256(%r13,%rdi,8), %ymm12
+	vmovups	-288(%r13,%rdi,8), %ymm13
 	vpermpd	%zmm9, %zmm3, %zmm14
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
 	vcmpltpd	%zmm1, %zmm14, %k1
@@ -37108,12 +37746,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
 	vfmadd231pd	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -288(%r14,%r8,8)
-	vmovups	%ymm10, -256(%r14,%r8,8)
-	vmovupd	-192(%rdi,%r8,8), %ymm10
-	vmovups	-224(%rdi,%r8,8), %ymm11
-	vmovupd	-192(%rsi,%r8,8), %ymm12
-	vmovups	-224(%rsi,%r8,8), %ymm13
+	vmovupd	%ymm15, -288(%rbp,%rdi,8)
+	vmovups	%ymm10, -256(%rbp,%rdi,8)
+	vmovupd	-192(%r12,%rdi,8), %ymm10
+	vmovups	-224(%r12,%rdi,8), %ymm11
+	vmovupd	-192(%r13,%rdi,8), %ymm12
+	vmovups	-224(%r13,%rdi,8), %ymm13
 	vpermpd	%zmm9, %zmm4, %zmm9
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm1, %zmm9, %k1
@@ -37125,12 +37763,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
 	vfmadd231pd	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -224(%r14,%r8,8)
-	vmovups	%ymm9, -192(%r14,%r8,8)
-	vmovupd	-128(%rdi,%r8,8), %ymm9
-	vmovups	-160(%rdi,%r8,8), %ymm10
-	vmovupd	-128(%rsi,%r8,8), %ymm11
-	vmovups	-160(%rsi,%r8,8), %ymm12
+	vmovupd	%ymm14, -224(%rbp,%rdi,8)
+	vmovups	%ymm9, -192(%rbp,%rdi,8)
+	vmovupd	-128(%r12,%rdi,8), %ymm9
+	vmovups	-160(%r12,%rdi,8), %ymm10
+	vmovupd	-128(%r13,%rdi,8), %ymm11
+	vmovups	-160(%r13,%rdi,8), %ymm12
 	vpermpd	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -37142,12 +37780,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%r14,%r8,8)
-	vmovups	%ymm9, -128(%r14,%r8,8)
-	vmovupd	-64(%rdi,%r8,8), %ymm9
-	vmovups	-96(%rdi,%r8,8), %ymm10
-	vmovupd	-64(%rsi,%r8,8), %ymm11
-	vmovups	-96(%rsi,%r8,8), %ymm12
+	vmovupd	%ymm14, -160(%rbp,%rdi,8)
+	vmovups	%ymm9, -128(%rbp,%rdi,8)
+	vmovupd	-64(%r12,%rdi,8), %ymm9
+	vmovups	-96(%r12,%rdi,8), %ymm10
+	vmovupd	-64(%r13,%rdi,8), %ymm11
+	vmovups	-96(%r13,%rdi,8), %ymm12
 	vpermpd	%zmm8, %zmm3, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -37159,12 +37797,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -96(%r14,%r8,8)
-	vmovups	%ymm9, -64(%r14,%r8,8)
-	vmovupd	(%rdi,%r8,8), %ymm9
-	vmovups	-32(%rdi,%r8,8), %ymm10
-	vmovupd	(%rsi,%r8,8), %ymm11
-	vmovups	-32(%rsi,%r8,8), %ymm12
+	vmovupd	%ymm14, -96(%rbp,%rdi,8)
+	vmovups	%ymm9, -64(%rbp,%rdi,8)
+	vmovupd	(%r12,%rdi,8), %ymm9
+	vmovups	-32(%r12,%rdi,8), %ymm10
+	vmovupd	(%r13,%rdi,8), %ymm11
+	vmovups	-32(%r13,%rdi,8), %ymm12
 	vpermpd	%zmm8, %zmm4, %zmm8
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -37176,25 +37814,25 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -32(%r14,%r8,8)
-	vmovupd	%ymm8, (%r14,%r8,8)
+	vmovupd	%ymm13, -32(%rbp,%rdi,8)
+	vmovupd	%ymm8, (%rbp,%rdi,8)
 	addq	$8, %r11
-	addq	$48, %r8
-	cmpq	%rbx, %r11
-	jl	L(BB49_162)
-	jmp	L(BB49_159)
+	addq	$48, %rdi
+	cmpq	%rsi, %r11
+	jl	L(BB49_165)
+	jmp	L(BB49_162)
 	.p2align	4
-L(BB49_164):
-	cmpq	%rbx, %r11
-	jge	L(BB49_159)
-	leaq	(%r11,%r11,2), %r8
-	shlq	$4, %r8
-	addq	$320, %r8
+L(BB49_167):
+	cmpq	%rsi, %r11
+	jge	L(BB49_162)
+	leaq	(%r11,%r11,2), %rdi
+	shlq	$4, %rdi
+	addq	$320, %rdi
 	.p2align	4
-L(BB49_166):
+L(BB49_169):
 	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%rdi,%r8), %zmm9
-	vmovupd	-320(%rsi,%r8), %zmm10
+	vmovupd	-320(%r12,%rdi), %zmm9
+	vmovupd	-320(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37202,9 +37840,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -320(%r14,%r8)
-	vmovupd	-256(%rdi,%r8), %zmm9
-	vmovupd	-256(%rsi,%r8), %zmm10
+	vmovupd	%zmm10, -320(%rbp,%rdi)
+	vmovupd	-256(%r12,%rdi), %zmm9
+	vmovupd	-256(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37212,9 +37850,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -256(%r14,%r8)
-	vmovupd	-192(%rdi,%r8), %zmm9
-	vmovupd	-192(%rsi,%r8), %zmm10
+	vmovupd	%zmm10, -256(%rbp,%rdi)
+	vmovupd	-192(%r12,%rdi), %zmm9
+	vmovupd	-192(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37222,9 +37860,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -192(%r14,%r8)
-	vmovupd	-128(%rdi,%r8), %zmm9
-	vmovupd	-128(%rsi,%r8), %zmm10
+	vmovupd	%zmm10, -192(%rbp,%rdi)
+	vmovupd	-128(%r12,%rdi), %zmm9
+	vmovupd	-128(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37232,9 +37870,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -128(%r14,%r8)
-	vmovupd	-64(%rdi,%r8), %zmm9
-	vmovupd	-64(%rsi,%r8), %zmm10
+	vmovupd	%zmm10, -128(%rbp,%rdi)
+	vmovupd	-64(%r12,%rdi), %zmm9
+	vmovupd	-64(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37242,9 +37880,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -64(%r14,%r8)
-	vmovupd	(%rdi,%r8), %zmm9
-	vmovupd	(%rsi,%r8), %zmm10
+	vmovupd	%zmm10, -64(%rbp,%rdi)
+	vmovupd	(%r12,%rdi), %zmm9
+	vmovupd	(%r13,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -37252,168 +37890,167 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%r14,%r8)
+	vmovupd	%zmm10, (%rbp,%rdi)
 	addq	$8, %r11
-	addq	$384, %r8
-	cmpq	%rbx, %r11
-	jl	L(BB49_166)
-	jmp	L(BB49_159)
-L(BB49_224):
+	addq	$384, %rdi
+	cmpq	%rsi, %r11
+	jl	L(BB49_169)
+	jmp	L(BB49_162)
+L(BB49_227):
 	xorl	%eax, %eax
-L(BB49_233):
-	cmpq	%rdi, %r14
+L(BB49_236):
+	cmpq	%r12, %rbp
 	setne	%cl
-	cmpq	%rsi, %r14
+	cmpq	%r13, %rbp
+	setne	%sil
+	andb	%cl, %sil
+	cmpq	%rdx, %rbp
 	setne	%r8b
-	andb	%cl, %r8b
-	cmpq	%rdx, %r14
-	setne	%bl
-	andb	%r8b, %bl
-	leaq	(,%r12,8), %rcx
+	andb	%sil, %r8b
+	leaq	(,%r11,8), %rcx
 	movq	%rcx, -88(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %r11
-	imulq	%rcx, %r11
-	testb	$63, %r14b
-	movq	%r11, -120(%rsp)
-	je	L(BB49_234)
+	movq	%r9, %rdi
+	imulq	%rcx, %rdi
+	testb	$63, %bpl
+	movq	%rdi, -80(%rsp)
+	je	L(BB49_237)
 	cmpq	$128, %r9
-	jge	L(BB49_241)
-L(BB49_240):
-	xorl	%r9d, %r9d
+	jge	L(BB49_244)
+L(BB49_243):
+	xorl	%r15d, %r15d
 	movq	$0, -104(%rsp)
-	jmp	L(BB49_235)
-L(BB49_234):
-	cmpq	$33554433, %r11
+	jmp	L(BB49_238)
+L(BB49_237):
+	cmpq	$33554433, %rdi
 	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -104(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB49_235)
-L(BB49_241):
-	leal	(%r14,%r12,8), %r8d
-	testb	$63, %r8b
-	je	L(BB49_242)
-	movl	%r12d, %r8d
-	shll	$4, %r8d
-	addl	%r14d, %r8d
-	testb	$63, %r8b
-	je	L(BB49_284)
-	addl	%r14d, %ecx
+	andb	%cl, %r8b
+	movq	%r8, -104(%rsp)
+	xorl	%r15d, %r15d
+	jmp	L(BB49_238)
+L(BB49_244):
+	leal	(%rbp,%r11,8), %esi
+	testb	$63, %sil
+	je	L(BB49_245)
+	movl	%r11d, %esi
+	shll	$4, %esi
+	addl	%ebp, %esi
+	testb	$63, %sil
+	je	L(BB49_287)
+	addl	%ebp, %ecx
 	testb	$63, %cl
-	je	L(BB49_286)
-	movl	%r12d, %ecx
+	je	L(BB49_289)
+	movl	%r11d, %ecx
 	shll	$5, %ecx
-	addl	%r14d, %ecx
+	addl	%ebp, %ecx
 	testb	$63, %cl
-	je	L(BB49_288)
-	leal	(%r12,%r12,4), %ecx
-	leal	(%r14,%rcx,8), %ecx
+	je	L(BB49_291)
+	leal	(%r11,%r11,4), %ecx
+	leal	(%rbp,%rcx,8), %ecx
 	testb	$63, %cl
-	je	L(BB49_290)
-	movl	%r12d, %ecx
+	je	L(BB49_293)
+	movl	%r11d, %ecx
 	shll	$4, %ecx
-	movl	%r14d, %r8d
-	subl	%ecx, %r8d
-	testb	$63, %r8b
-	je	L(BB49_292)
-	leal	(,%r12,8), %ecx
-	movl	%r14d, %r8d
-	subl	%ecx, %r8d
-	testb	$63, %r8b
-	jne	L(BB49_240)
-	movl	$7, %r9d
-	jmp	L(BB49_243)
-L(BB49_306):
-	movl	$1, %r9d
-	jmp	L(BB49_307)
-L(BB49_242):
-	movl	$1, %r9d
-	jmp	L(BB49_243)
-L(BB49_335):
-	movl	$2, %r9d
-	jmp	L(BB49_307)
-L(BB49_284):
-	movl	$2, %r9d
-	jmp	L(BB49_243)
-L(BB49_337):
-	movl	$3, %r9d
-	jmp	L(BB49_307)
-L(BB49_286):
-	movl	$3, %r9d
-	jmp	L(BB49_243)
-L(BB49_339):
-	movl	$4, %r9d
-	jmp	L(BB49_307)
-L(BB49_288):
-	movl	$4, %r9d
-	jmp	L(BB49_243)
-L(BB49_341):
-	movl	$5, %r9d
-	jmp	L(BB49_307)
-L(BB49_290):
-	movl	$5, %r9d
-	jmp	L(BB49_243)
-L(BB49_343):
-	movl	$6, %r9d
-L(BB49_307):
-	cmpq	$33554433, %r8
+	movl	%ebp, %esi
+	subl	%ecx, %esi
+	testb	$63, %sil
+	je	L(BB49_295)
+	leal	(,%r11,8), %ecx
+	movl	%ebp, %esi
+	subl	%ecx, %esi
+	testb	$63, %sil
+	jne	L(BB49_243)
+	movl	$7, %r15d
+	jmp	L(BB49_246)
+L(BB49_309):
+	movl	$1, %r14d
+	jmp	L(BB49_310)
+L(BB49_245):
+	movl	$1, %r15d
+	jmp	L(BB49_246)
+L(BB49_338):
+	movl	$2, %r14d
+	jmp	L(BB49_310)
+L(BB49_287):
+	movl	$2, %r15d
+	jmp	L(BB49_246)
+L(BB49_340):
+	movl	$3, %r14d
+	jmp	L(BB49_310)
+L(BB49_289):
+	movl	$3, %r15d
+	jmp	L(BB49_246)
+L(BB49_342):
+	movl	$4, %r14d
+	jmp	L(BB49_310)
+L(BB49_291):
+	movl	$4, %r15d
+	jmp	L(BB49_246)
+L(BB49_344):
+	movl	$5, %r14d
+	jmp	L(BB49_310)
+L(BB49_293):
+	movl	$5, %r15d
+	jmp	L(BB49_246)
+L(BB49_346):
+	movl	$6, %r14d
+L(BB49_310):
+	cmpq	$33554433, %rsi
 	setge	%al
-	andb	%al, %r13b
-L(BB49_297):
+	andb	%al, %dil
+	movq	%rdi, -104(%rsp)
+L(BB49_300):
 	movabsq	$9223372036854775806, %rbx
-	andq	%r12, %rbx
-	leaq	64(%r14), %rax
-	movq	%rax, -120(%rsp)
-	movq	%r12, %r15
-	shlq	$6, %r15
-	leaq	64(%rsi), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%rdi), %rax
+	andq	%r11, %rbx
+	leaq	64(%rbp), %rax
 	movq	%rax, -80(%rsp)
-	leaq	32(%r14), %rax
+	movq	%r11, %r15
+	shlq	$6, %r15
+	leaq	64(%r13), %rax
 	movq	%rax, -64(%rsp)
-	leaq	32(%rsi), %rax
+	leaq	64(%r12), %rax
+	movq	%rax, -72(%rsp)
+	leaq	32(%rbp), %rax
+	movq	%rax, -128(%rsp)
+	leaq	32(%r13), %rax
 	movq	%rax, -48(%rsp)
-	leaq	32(%rdi), %rax
+	leaq	32(%r12), %rax
 	movq	%rax, -56(%rsp)
-	xorl	%ebp, %ebp
+	xorl	%r8d, %r8d
 	vmovdqa64	L(CPI49_26)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm2
-	movl	$-1, %r8d
+	movl	$-1, %r9d
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm3
 	vpbroadcastq	L(CPI49_27)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	movq	%r13, -104(%rsp)
-	jmp	L(BB49_298)
+	jmp	L(BB49_301)
 	.p2align	4
-L(BB49_319):
+L(BB49_322):
 	sfence
-L(BB49_320):
-	movq	-112(%rsp), %r9
-	subq	%rbp, %r9
-	movq	-104(%rsp), %r13
+L(BB49_323):
+	movq	-120(%rsp), %r14
+	subq	%r8, %r14
 	je	L(BB49_18)
-L(BB49_298):
-	testq	%r9, %r9
-	jle	L(BB49_311)
-	shlxl	%r9d, %r8d, %eax
+L(BB49_301):
+	testq	%r14, %r14
+	jle	L(BB49_314)
+	shlxl	%r14d, %r9d, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rdx,%rbp,8), %zmm6 {%k1} {z}
-	leaq	(%r9,%rbp), %rax
-	movq	-128(%rsp), %r12
-	imulq	%r12, %rbp
-	movq	%rax, %rcx
-	imulq	%r12, %rcx
-	imull	%r12d, %r9d
+	vmovupd	(%rdx,%r8,8), %zmm6 {%k1} {z}
+	leaq	(%r14,%r8), %rax
+	imulq	%r11, %r8
+	movq	%rax, %rsi
+	imulq	%r11, %rsi
+	imull	%r11d, %r14d
 	vxorpd	%xmm7, %xmm7, %xmm7
+	movq	%r11, %rdi
 	vmovdqa64	%zmm1, %zmm8
-	jmp	L(BB49_300)
+	jmp	L(BB49_303)
 	.p2align	4
-L(BB49_308):
-	vmovupd	(%rdi,%r10,8), %zmm9
-	vmovupd	(%rsi,%r10,8), %zmm10
+L(BB49_311):
+	vmovupd	(%r12,%rcx,8), %zmm9
+	vmovupd	(%r13,%rcx,8), %zmm10
 	vpermpd	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -37421,8 +38058,8 @@ L(BB49_308):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r14,%r10,8)
-L(BB49_309):
+	vmovupd	%zmm10, (%rbp,%rcx,8)
+L(BB49_312):
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -37430,21 +38067,21 @@ L(BB49_309):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addl	$-8, %r9d
-	decq	%r12
-	je	L(BB49_310)
-L(BB49_300):
-	movq	%rbp, %r10
-	addq	$8, %rbp
-	cmpq	%rbp, %rcx
-	jge	L(BB49_308)
-	cmpq	%rcx, %r10
-	jge	L(BB49_309)
-	shlxl	%r9d, %r8d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm10 {%k1} {z}
+	addl	$-8, %r14d
+	decq	%rdi
+	je	L(BB49_313)
+L(BB49_303):
+	movq	%r8, %rcx
+	addq	$8, %r8
+	cmpq	%r8, %rsi
+	jge	L(BB49_311)
+	cmpq	%rsi, %rcx
+	jge	L(BB49_312)
+	shlxl	%r14d, %r9d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r12,%rcx,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%rcx,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k2
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -37452,48 +38089,48 @@ L(BB49_300):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r14,%r10,8) {%k1}
-	jmp	L(BB49_309)
+	vmovupd	%zmm10, (%rbp,%rcx,8) {%k1}
+	jmp	L(BB49_312)
 	.p2align	4
-L(BB49_310):
-	movq	%rax, %rbp
-L(BB49_311):
-	movq	-112(%rsp), %r9
-	subq	%rbp, %r9
-	andq	$-8, %r9
-	addq	%rbp, %r9
-	testb	%r13b, %r13b
-	je	L(BB49_326)
-	cmpq	%r9, %rbp
-	jge	L(BB49_319)
-	movq	-96(%rsp), %rax
-	imulq	%rbp, %rax
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r12
-	addq	-80(%rsp), %rax
-	jmp	L(BB49_314)
-	.p2align	4
-L(BB49_318):
-	addq	$8, %rbp
-	addq	%r15, %r13
-	addq	%r15, %r12
-	addq	%r15, %rax
-	cmpq	%r9, %rbp
-	jge	L(BB49_319)
+L(BB49_313):
+	movq	%rax, %r8
 L(BB49_314):
-	vmovdqu64	(%rdx,%rbp,8), %zmm6
-	movq	%rbp, %rcx
-	imulq	-128(%rsp), %rcx
+	movq	-120(%rsp), %r14
+	subq	%r8, %r14
+	andq	$-8, %r14
+	addq	%r8, %r14
+	cmpb	$0, -104(%rsp)
+	je	L(BB49_329)
+	cmpq	%r14, %r8
+	jge	L(BB49_322)
+	movq	-96(%rsp), %rax
+	imulq	%r8, %rax
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rax), %rsi
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%rax), %rdi
+	addq	-72(%rsp), %rax
+	jmp	L(BB49_317)
+	.p2align	4
+L(BB49_321):
+	addq	$8, %r8
+	addq	%r15, %rsi
+	addq	%r15, %rdi
+	addq	%r15, %rax
+	cmpq	%r14, %r8
+	jge	L(BB49_322)
+L(BB49_317):
+	vmovdqu64	(%rdx,%r8,8), %zmm6
+	movq	%r8, %r10
+	imulq	%r11, %r10
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB49_315):
+L(BB49_318):
 	vmovupd	-64(%rax,%r11), %zmm9
-	vmovupd	-64(%r12,%r11), %zmm10
+	vmovupd	-64(%rdi,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -37501,7 +38138,7 @@ L(BB49_315):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -64(%r13,%r11)
+	vmovntpd	%zmm10, -64(%rsi,%r11)
 	vpaddq	%zmm4, %zmm8, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm9
@@ -37510,7 +38147,7 @@ L(BB49_315):
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
 	vmovupd	(%rax,%r11), %zmm8
-	vmovupd	(%r12,%r11), %zmm10
+	vmovupd	(%rdi,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -37518,7 +38155,7 @@ L(BB49_315):
 	vsubpd	%zmm8, %zmm10, %zmm11
 	vmovapd	%zmm8, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, (%r13,%r11)
+	vmovntpd	%zmm10, (%rsi,%r11)
 	vpaddq	%zmm4, %zmm9, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -37526,15 +38163,16 @@ L(BB49_315):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %r10
+	addq	$2, %rcx
 	subq	$-128, %r11
-	cmpq	%r10, %rbx
-	jne	L(BB49_315)
-	testb	$1, -128(%rsp)
-	je	L(BB49_318)
-	leaq	(%rcx,%r10,8), %rcx
-	vmovupd	(%rdi,%rcx,8), %zmm8
-	vmovupd	(%rsi,%rcx,8), %zmm9
+	cmpq	%rcx, %rbx
+	jne	L(BB49_318)
+	movq	-112(%rsp), %r11
+	testb	$1, %r11b
+	je	L(BB49_321)
+	leaq	(%r10,%rcx,8), %rcx
+	vmovupd	(%r12,%rcx,8), %zmm8
+	vmovupd	(%r13,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
 	vcmpltpd	%zmm2, %zmm6, %k1
 	vaddpd	%zmm3, %zmm6, %zmm7
@@ -37542,35 +38180,35 @@ L(BB49_315):
 	vsubpd	%zmm8, %zmm9, %zmm6
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm6, %zmm7, %zmm9
-	vmovntpd	%zmm9, (%r14,%rcx,8)
-	jmp	L(BB49_318)
+	vmovntpd	%zmm9, (%rbp,%rcx,8)
+	jmp	L(BB49_321)
 	.p2align	4
-L(BB49_326):
+L(BB49_329):
 	cmpq	$4194303, -88(%rsp)
-	jle	L(BB49_327)
-	cmpq	%r9, %rbp
-	jge	L(BB49_320)
+	jle	L(BB49_330)
+	cmpq	%r14, %r8
+	jge	L(BB49_323)
 	movq	-96(%rsp), %rax
-	imulq	%rbp, %rax
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rax), %r12
+	imulq	%r8, %rax
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rax), %rsi
 	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
+	leaq	(%rcx,%rax), %rdi
 	addq	-56(%rsp), %rax
 	.p2align	4
-L(BB49_323):
-	vmovups	(%rdx,%rbp,8), %ymm6
-	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
+L(BB49_326):
+	vmovups	(%rdx,%r8,8), %ymm6
+	vinserti64x4	$1, 32(%rdx,%r8,8), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
-	movq	-128(%rsp), %r10
+	movq	%r11, %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB49_324):
+L(BB49_327):
 	vmovupd	(%rax,%rcx), %ymm9
 	vmovups	-32(%rax,%rcx), %ymm10
-	vmovupd	(%r13,%rcx), %ymm11
-	vmovups	-32(%r13,%rcx), %ymm12
+	vmovupd	(%rdi,%rcx), %ymm11
+	vmovups	-32(%rdi,%rcx), %ymm12
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vpermq	%zmm6, %zmm7, %zmm14
 	vcmpltpd	%zmm2, %zmm14, %k1
@@ -37582,8 +38220,8 @@ L(BB49_324):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm9
-	vmovupd	%ymm13, -32(%r12,%rcx)
-	vmovups	%ymm9, (%r12,%rcx)
+	vmovupd	%ymm13, -32(%rsi,%rcx)
+	vmovups	%ymm9, (%rsi,%rcx)
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -37593,46 +38231,46 @@ L(BB49_324):
 	vmovdqa64	%zmm9, %zmm8 {%k1}
 	addq	$64, %rcx
 	decq	%r10
-	jne	L(BB49_324)
-	addq	$8, %rbp
-	addq	%r15, %r12
-	addq	%r15, %r13
+	jne	L(BB49_327)
+	addq	$8, %r8
+	addq	%r15, %rsi
+	addq	%r15, %rdi
 	addq	%r15, %rax
-	cmpq	%r9, %rbp
-	jl	L(BB49_323)
-	jmp	L(BB49_320)
-	.p2align	4
-L(BB49_327):
-	cmpq	%r9, %rbp
-	jge	L(BB49_320)
-	movq	-96(%rsp), %rax
-	imulq	%rbp, %rax
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r12
-	addq	-80(%rsp), %rax
-	jmp	L(BB49_329)
-	.p2align	4
-L(BB49_333):
-	addq	$8, %rbp
-	addq	%r15, %r13
-	addq	%r15, %r12
-	addq	%r15, %rax
-	cmpq	%r9, %rbp
-	jge	L(BB49_320)
-L(BB49_329):
-	vmovdqu64	(%rdx,%rbp,8), %zmm6
-	movq	%rbp, %rcx
-	imulq	-128(%rsp), %rcx
-	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-	vmovdqa64	%zmm1, %zmm8
+	cmpq	%r14, %r8
+	jl	L(BB49_326)
+	jmp	L(BB49_323)
 	.p2align	4
 L(BB49_330):
+	cmpq	%r14, %r8
+	jge	L(BB49_323)
+	movq	-96(%rsp), %rax
+	imulq	%r8, %rax
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rax), %rsi
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%rax), %rdi
+	addq	-72(%rsp), %rax
+	jmp	L(BB49_332)
+	.p2align	4
+L(BB49_336):
+	addq	$8, %r8
+	addq	%r15, %rsi
+	addq	%r15, %rdi
+	addq	%r15, %rax
+	cmpq	%r14, %r8
+	jge	L(BB49_323)
+L(BB49_332):
+	vmovdqu64	(%rdx,%r8,8), %zmm6
+	movq	%r8, %r10
+	imulq	%r11, %r10
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+L(BB49_333):
 	vmovupd	-64(%rax,%r11), %zmm9
-	vmovupd	-64(%r12,%r11), %zmm10
+	vmovupd	-64(%rdi,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -37640,7 +38278,7 @@ L(BB49_330):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -64(%r13,%r11)
+	vmovupd	%zmm10, -64(%rsi,%r11)
 	vpaddq	%zmm4, %zmm8, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm9
@@ -37649,7 +38287,7 @@ L(BB49_330):
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
 	vmovupd	(%rax,%r11), %zmm8
-	vmovupd	(%r12,%r11), %zmm10
+	vmovupd	(%rdi,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -37657,7 +38295,7 @@ L(BB49_330):
 	vsubpd	%zmm8, %zmm10, %zmm11
 	vmovapd	%zmm8, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r13,%r11)
+	vmovupd	%zmm10, (%rsi,%r11)
 	vpaddq	%zmm4, %zmm9, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -37665,15 +38303,16 @@ L(BB49_330):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %r10
+	addq	$2, %rcx
 	subq	$-128, %r11
-	cmpq	%r10, %rbx
-	jne	L(BB49_330)
-	testb	$1, -128(%rsp)
-	je	L(BB49_333)
-	leaq	(%rcx,%r10,8), %rcx
-	vmovupd	(%rdi,%rcx,8), %zmm8
-	vmovupd	(%rsi,%rcx,8), %zmm9
+	cmpq	%rcx, %rbx
+	jne	L(BB49_333)
+	movq	-112(%rsp), %r11
+	testb	$1, %r11b
+	je	L(BB49_336)
+	leaq	(%r10,%rcx,8), %rcx
+	vmovupd	(%r12,%rcx,8), %zmm8
+	vmovupd	(%r13,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
 	vcmpltpd	%zmm2, %zmm6, %k1
 	vaddpd	%zmm3, %zmm6, %zmm7
@@ -37681,59 +38320,61 @@ L(BB49_330):
 	vsubpd	%zmm8, %zmm9, %zmm6
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm6, %zmm7, %zmm9
-	vmovupd	%zmm9, (%r14,%rcx,8)
-	jmp	L(BB49_333)
-L(BB49_292):
-	movl	$6, %r9d
-L(BB49_243):
-	cmpq	$33554433, %r11
+	vmovupd	%zmm9, (%rbp,%rcx,8)
+	jmp	L(BB49_336)
+L(BB49_295):
+	movl	$6, %r15d
+L(BB49_246):
+	cmpq	$33554433, %rdi
 	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -104(%rsp)
-L(BB49_235):
-	movq	%r12, %r15
-	andq	$-2, %r15
-	shlq	$6, %r12
-	leaq	32(%r14), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	32(%rsi), %rcx
-	movq	%rcx, -80(%rsp)
-	leaq	32(%rdi), %rcx
+	andb	%cl, %r8b
+	movq	%r8, -104(%rsp)
+L(BB49_238):
+	movq	%r11, %rsi
+	andq	$-2, %rsi
+	movq	%r11, %rdi
+	shlq	$6, %rdi
+	leaq	32(%rbp), %rcx
 	movq	%rcx, -64(%rsp)
-	xorl	%ebp, %ebp
+	leaq	32(%r13), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	32(%r12), %rcx
+	movq	%rcx, -128(%rsp)
+	xorl	%r8d, %r8d
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm1
-	jmp	L(BB49_236)
+	jmp	L(BB49_239)
 	.p2align	4
-L(BB49_263):
+L(BB49_266):
 	sfence
-L(BB49_264):
-	movq	-112(%rsp), %r9
-	subq	%rbp, %r9
+L(BB49_267):
+	movq	-120(%rsp), %r9
+	movq	%r9, %r15
+	subq	%r8, %r15
+	movq	-112(%rsp), %r11
 	je	L(BB49_18)
-L(BB49_236):
-	testq	%r9, %r9
-	jle	L(BB49_251)
-	leaq	(%r9,%rbp), %rcx
+L(BB49_239):
+	testq	%r15, %r15
+	jle	L(BB49_254)
+	leaq	(%r15,%r8), %rcx
 	testb	%al, %al
-	je	L(BB49_238)
+	je	L(BB49_241)
 	movq	%rcx, -96(%rsp)
-	movq	%rcx, %r8
-	movq	-128(%rsp), %rbx
-	imulq	%rbx, %r8
+	movq	%rcx, %rbx
+	imulq	%r11, %rbx
 	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rdx,%rbp,8), %zmm2 {%k1} {z}
-	imulq	%rbx, %rbp
-	imull	%ebx, %r9d
-	movq	%r10, %r11
-	jmp	L(BB49_245)
+	shlxl	%r15d, %ecx, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdx,%r8,8), %zmm2 {%k1} {z}
+	imulq	%r11, %r8
+	imull	%r11d, %r15d
+	movq	%r10, %r14
+	jmp	L(BB49_248)
 	.p2align	4
-L(BB49_248):
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
+L(BB49_251):
+	vmovupd	(%r12,%r9,8), %zmm4
+	vmovupd	(%r13,%r9,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37741,26 +38382,26 @@ L(BB49_248):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r14,%r13,8)
-L(BB49_249):
-	addl	$-8, %r9d
-	addq	$64, %r11
-	decq	%rbx
-	je	L(BB49_250)
-L(BB49_245):
-	movq	%rbp, %r13
-	vmovapd	(%r11), %zmm3
-	addq	$8, %rbp
-	cmpq	%rbp, %r8
-	jge	L(BB49_248)
-	cmpq	%r8, %r13
-	jge	L(BB49_249)
+	vmovupd	%zmm5, (%rbp,%r9,8)
+L(BB49_252):
+	addl	$-8, %r15d
+	addq	$64, %r14
+	decq	%r11
+	je	L(BB49_253)
+L(BB49_248):
+	movq	%r8, %r9
+	vmovapd	(%r14), %zmm3
+	addq	$8, %r8
+	cmpq	%r8, %rbx
+	jge	L(BB49_251)
+	cmpq	%rbx, %r9
+	jge	L(BB49_252)
 	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
+	shlxl	%r15d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%r13,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
+	vmovupd	(%r12,%r9,8), %zmm4 {%k1} {z}
+	vmovupd	(%r13,%r9,8), %zmm5 {%k1} {z}
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k2
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37768,40 +38409,41 @@ L(BB49_245):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k2}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r14,%r13,8) {%k1}
-	jmp	L(BB49_249)
+	vmovupd	%zmm5, (%rbp,%r9,8) {%k1}
+	jmp	L(BB49_252)
 	.p2align	4
-L(BB49_238):
-	movq	%rcx, %rbp
-	jmp	L(BB49_251)
-	.p2align	4
-L(BB49_250):
-	movq	-96(%rsp), %rbp
-L(BB49_251):
-	movq	-112(%rsp), %r9
-	subq	%rbp, %r9
-	andq	$-8, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -104(%rsp)
-	je	L(BB49_271)
-	cmpq	%r9, %rbp
-	jge	L(BB49_263)
-	movq	-88(%rsp), %r11
-	imulq	%rbp, %r11
-	leaq	(%r14,%r11), %rbx
-	leaq	(%rsi,%r11), %r8
-	addq	%rdi, %r11
+L(BB49_241):
+	movq	%rcx, %r8
 	jmp	L(BB49_254)
 	.p2align	4
-L(BB49_256):
-	xorl	%ecx, %ecx
-L(BB49_261):
-	movq	%rbp, %r13
-	imulq	-128(%rsp), %r13
-	vmovapd	(%r10,%rcx,8), %zmm3
-	addq	%rcx, %r13
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
+L(BB49_253):
+	movq	-96(%rsp), %r8
+	movq	-120(%rsp), %r9
+L(BB49_254):
+	movq	%r9, %r15
+	subq	%r8, %r15
+	andq	$-8, %r15
+	addq	%r8, %r15
+	cmpb	$0, -104(%rsp)
+	je	L(BB49_274)
+	cmpq	%r15, %r8
+	jge	L(BB49_266)
+	movq	-88(%rsp), %rcx
+	imulq	%r8, %rcx
+	leaq	(%rcx,%rbp), %rbx
+	leaq	(%rcx,%r13), %r14
+	addq	%r12, %rcx
+	jmp	L(BB49_257)
+	.p2align	4
+L(BB49_259):
+	xorl	%r11d, %r11d
+L(BB49_264):
+	movq	%r8, %r9
+	imulq	-112(%rsp), %r9
+	vmovapd	(%r10,%r11,8), %zmm3
+	addq	%r11, %r9
+	vmovupd	(%r12,%r9,8), %zmm4
+	vmovupd	(%r13,%r9,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vaddpd	%zmm1, %zmm2, %zmm3
@@ -37809,27 +38451,27 @@ L(BB49_261):
 	vsubpd	%zmm4, %zmm5, %zmm2
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovntpd	%zmm5, (%r14,%r13,8)
-L(BB49_262):
-	addq	$8, %rbp
-	addq	%r12, %rbx
-	addq	%r12, %r8
-	addq	%r12, %r11
-	cmpq	%r9, %rbp
-	jge	L(BB49_263)
-L(BB49_254):
+	vmovntpd	%zmm5, (%rbp,%r9,8)
+L(BB49_265):
+	addq	$8, %r8
+	addq	%rdi, %rbx
+	addq	%rdi, %r14
+	addq	%rdi, %rcx
+	cmpq	%r15, %r8
+	jge	L(BB49_266)
+L(BB49_257):
 	testb	%al, %al
-	je	L(BB49_262)
-	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -128(%rsp)
-	je	L(BB49_256)
-	movl	$64, %r13d
-	xorl	%ecx, %ecx
+	je	L(BB49_265)
+	vmovupd	(%rdx,%r8,8), %zmm2
+	cmpq	$1, -112(%rsp)
+	je	L(BB49_259)
+	movl	$64, %r9d
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB49_258):
-	vmovapd	-64(%r10,%r13), %zmm3
-	vmovupd	-64(%r11,%r13), %zmm4
-	vmovupd	-64(%r8,%r13), %zmm5
+L(BB49_261):
+	vmovapd	-64(%r10,%r9), %zmm3
+	vmovupd	-64(%rcx,%r9), %zmm4
+	vmovupd	-64(%r14,%r9), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37837,10 +38479,10 @@ L(BB49_258):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovntpd	%zmm5, -64(%rbx,%r13)
-	vmovapd	(%r10,%r13), %zmm3
-	vmovupd	(%r11,%r13), %zmm4
-	vmovupd	(%r8,%r13), %zmm5
+	vmovntpd	%zmm5, -64(%rbx,%r9)
+	vmovapd	(%r10,%r9), %zmm3
+	vmovupd	(%rcx,%r9), %zmm4
+	vmovupd	(%r14,%r9), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37848,52 +38490,52 @@ L(BB49_258):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovntpd	%zmm5, (%rbx,%r13)
-	addq	$2, %rcx
-	subq	$-128, %r13
-	cmpq	%rcx, %r15
-	jne	L(BB49_258)
-	testb	$1, -128(%rsp)
-	je	L(BB49_262)
-	shlq	$3, %rcx
-	jmp	L(BB49_261)
+	vmovntpd	%zmm5, (%rbx,%r9)
+	addq	$2, %r11
+	subq	$-128, %r9
+	cmpq	%r11, %rsi
+	jne	L(BB49_261)
+	testb	$1, -112(%rsp)
+	je	L(BB49_265)
+	shlq	$3, %r11
+	jmp	L(BB49_264)
 	.p2align	4
-L(BB49_271):
-	cmpq	$4194303, -120(%rsp)
-	jle	L(BB49_272)
-	cmpq	%r9, %rbp
-	jge	L(BB49_264)
+L(BB49_274):
+	cmpq	$4194303, -80(%rsp)
+	jle	L(BB49_275)
+	cmpq	%r15, %r8
+	jge	L(BB49_267)
 	movq	-88(%rsp), %rcx
-	imulq	%rbp, %rcx
-	movq	-72(%rsp), %r8
-	addq	%rcx, %r8
-	movq	-80(%rsp), %r11
-	addq	%rcx, %r11
-	addq	-64(%rsp), %rcx
-	jmp	L(BB49_267)
+	imulq	%r8, %rcx
+	movq	-64(%rsp), %r9
+	leaq	(%r9,%rcx), %rbx
+	movq	-72(%rsp), %r9
+	leaq	(%r9,%rcx), %r14
+	addq	-128(%rsp), %rcx
+	jmp	L(BB49_270)
 	.p2align	4
+L(BB49_273):
+	addq	$8, %r8
+	addq	%rdi, %rbx
+	addq	%rdi, %r14
+	addq	%rdi, %rcx
+	cmpq	%r15, %r8
+	jge	L(BB49_267)
 L(BB49_270):
-	addq	$8, %rbp
-	addq	%r12, %r8
-	addq	%r12, %r11
-	addq	%r12, %rcx
-	cmpq	%r9, %rbp
-	jge	L(BB49_264)
-L(BB49_267):
-	vmovups	(%rdx,%rbp,8), %ymm2
+	vmovups	(%rdx,%r8,8), %ymm2
 	testb	%al, %al
-	je	L(BB49_270)
-	vinsertf64x4	$1, 32(%rdx,%rbp,8), %zmm2, %zmm2
-	xorl	%ebx, %ebx
-	movq	-128(%rsp), %r13
+	je	L(BB49_273)
+	vinsertf64x4	$1, 32(%rdx,%r8,8), %zmm2, %zmm2
+	xorl	%r11d, %r11d
+	movq	-112(%rsp), %r9
 	.p2align	4
-L(BB49_269):
-	vmovapd	(%r10,%rbx), %zmm3
-	vmovupd	(%rcx,%rbx), %ymm4
-	vmovups	-32(%rcx,%rbx), %ymm5
+L(BB49_272):
+	vmovapd	(%r10,%r11), %zmm3
+	vmovupd	(%rcx,%r11), %ymm4
+	vmovups	-32(%rcx,%r11), %ymm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%r11,%rbx), %ymm6
-	vmovups	-32(%r11,%rbx), %ymm7
+	vmovupd	(%r14,%r11), %ymm6
+	vmovups	-32(%r14,%r11), %ymm7
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm9
@@ -37904,32 +38546,32 @@ L(BB49_269):
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
 	vfmadd231pd	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovupd	%ymm8, -32(%r8,%rbx)
-	vmovdqu	%ymm3, (%r8,%rbx)
-	addq	$64, %rbx
-	decq	%r13
-	jne	L(BB49_269)
-	jmp	L(BB49_270)
+	vmovupd	%ymm8, -32(%rbx,%r11)
+	vmovdqu	%ymm3, (%rbx,%r11)
+	addq	$64, %r11
+	decq	%r9
+	jne	L(BB49_272)
+	jmp	L(BB49_273)
 	.p2align	4
-L(BB49_272):
-	cmpq	%r9, %rbp
-	jge	L(BB49_264)
-	movq	-88(%rsp), %r11
-	imulq	%rbp, %r11
-	leaq	(%r14,%r11), %rbx
-	leaq	(%rsi,%r11), %r8
-	addq	%rdi, %r11
-	jmp	L(BB49_274)
+L(BB49_275):
+	cmpq	%r15, %r8
+	jge	L(BB49_267)
+	movq	-88(%rsp), %rcx
+	imulq	%r8, %rcx
+	leaq	(%rcx,%rbp), %rbx
+	leaq	(%rcx,%r13), %r14
+	addq	%r12, %rcx
+	jmp	L(BB49_277)
 	.p2align	4
-L(BB49_276):
-	xorl	%ecx, %ecx
-L(BB49_281):
-	movq	%rbp, %r13
-	imulq	-128(%rsp), %r13
-	vmovapd	(%r10,%rcx,8), %zmm3
-	addq	%rcx, %r13
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
+L(BB49_279):
+	xorl	%r11d, %r11d
+L(BB49_284):
+	movq	%r8, %r9
+	imulq	-112(%rsp), %r9
+	vmovapd	(%r10,%r11,8), %zmm3
+	addq	%r11, %r9
+	vmovupd	(%r12,%r9,8), %zmm4
+	vmovupd	(%r13,%r9,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vaddpd	%zmm1, %zmm2, %zmm3
@@ -37937,27 +38579,27 @@ L(BB49_281):
 	vsubpd	%zmm4, %zmm5, %zmm2
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovupd	%zmm5, (%r14,%r13,8)
-L(BB49_282):
-	addq	$8, %rbp
-	addq	%r12, %rbx
-	addq	%r12, %r8
-	addq	%r12, %r11
-	cmpq	%r9, %rbp
-	jge	L(BB49_264)
-L(BB49_274):
+	vmovupd	%zmm5, (%rbp,%r9,8)
+L(BB49_285):
+	addq	$8, %r8
+	addq	%rdi, %rbx
+	addq	%rdi, %r14
+	addq	%rdi, %rcx
+	cmpq	%r15, %r8
+	jge	L(BB49_267)
+L(BB49_277):
 	testb	%al, %al
-	je	L(BB49_282)
-	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -128(%rsp)
-	je	L(BB49_276)
-	movl	$64, %r13d
-	xorl	%ecx, %ecx
+	je	L(BB49_285)
+	vmovupd	(%rdx,%r8,8), %zmm2
+	cmpq	$1, -112(%rsp)
+	je	L(BB49_279)
+	movl	$64, %r9d
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB49_278):
-	vmovapd	-64(%r10,%r13), %zmm3
-	vmovupd	-64(%r11,%r13), %zmm4
-	vmovupd	-64(%r8,%r13), %zmm5
+L(BB49_281):
+	vmovapd	-64(%r10,%r9), %zmm3
+	vmovupd	-64(%rcx,%r9), %zmm4
+	vmovupd	-64(%r14,%r9), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37965,10 +38607,10 @@ L(BB49_278):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, -64(%rbx,%r13)
-	vmovapd	(%r10,%r13), %zmm3
-	vmovupd	(%r11,%r13), %zmm4
-	vmovupd	(%r8,%r13), %zmm5
+	vmovupd	%zmm5, -64(%rbx,%r9)
+	vmovapd	(%r10,%r9), %zmm3
+	vmovupd	(%rcx,%r9), %zmm4
+	vmovupd	(%r14,%r9), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37976,15 +38618,15 @@ L(BB49_278):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%rbx,%r13)
-	addq	$2, %rcx
-	subq	$-128, %r13
-	cmpq	%rcx, %r15
-	jne	L(BB49_278)
-	testb	$1, -128(%rsp)
-	je	L(BB49_282)
-	shlq	$3, %rcx
-	jmp	L(BB49_281)
+	vmovupd	%zmm5, (%rbx,%r9)
+	addq	$2, %r11
+	subq	$-128, %r9
+	cmpq	%r11, %rsi
+	jne	L(BB49_281)
+	testb	$1, -112(%rsp)
+	je	L(BB49_285)
+	shlq	$3, %r11
+	jmp	L(BB49_284)
 L(BB49_18):
 	addq	$8216, %rsp
 	popq	%rbx
@@ -38000,31 +38642,31 @@ L(func_end49):
 	.p2align	2, 0x0
 L(JTI49_0):
 	.long	L(BB49_2)-L(JTI49_0)
-	.long	L(BB49_22)-L(JTI49_0)
-	.long	L(BB49_55)-L(JTI49_0)
-	.long	L(BB49_88)-L(JTI49_0)
-	.long	L(BB49_215)-L(JTI49_0)
-	.long	L(BB49_123)-L(JTI49_0)
-	.long	L(BB49_215)-L(JTI49_0)
-	.long	L(BB49_170)-L(JTI49_0)
+	.long	L(BB49_25)-L(JTI49_0)
+	.long	L(BB49_58)-L(JTI49_0)
+	.long	L(BB49_91)-L(JTI49_0)
+	.long	L(BB49_218)-L(JTI49_0)
+	.long	L(BB49_126)-L(JTI49_0)
+	.long	L(BB49_218)-L(JTI49_0)
+	.long	L(BB49_173)-L(JTI49_0)
 L(JTI49_1):
-	.long	L(BB49_376)-L(JTI49_1)
-	.long	L(BB49_394)-L(JTI49_1)
-	.long	L(BB49_393)-L(JTI49_1)
-	.long	L(BB49_392)-L(JTI49_1)
-	.long	L(BB49_376)-L(JTI49_1)
-	.long	L(BB49_391)-L(JTI49_1)
-	.long	L(BB49_375)-L(JTI49_1)
-	.long	L(BB49_395)-L(JTI49_1)
+	.long	L(BB49_382)-L(JTI49_1)
+	.long	L(BB49_403)-L(JTI49_1)
+	.long	L(BB49_402)-L(JTI49_1)
+	.long	L(BB49_401)-L(JTI49_1)
+	.long	L(BB49_382)-L(JTI49_1)
+	.long	L(BB49_400)-L(JTI49_1)
+	.long	L(BB49_381)-L(JTI49_1)
+	.long	L(BB49_404)-L(JTI49_1)
 L(JTI49_2):
-	.long	L(BB49_356)-L(JTI49_2)
-	.long	L(BB49_373)-L(JTI49_2)
-	.long	L(BB49_372)-L(JTI49_2)
-	.long	L(BB49_371)-L(JTI49_2)
-	.long	L(BB49_356)-L(JTI49_2)
-	.long	L(BB49_370)-L(JTI49_2)
-	.long	L(BB49_355)-L(JTI49_2)
-	.long	L(BB49_374)-L(JTI49_2)
+	.long	L(BB49_359)-L(JTI49_2)
+	.long	L(BB49_379)-L(JTI49_2)
+	.long	L(BB49_378)-L(JTI49_2)
+	.long	L(BB49_377)-L(JTI49_2)
+	.long	L(BB49_359)-L(JTI49_2)
+	.long	L(BB49_376)-L(JTI49_2)
+	.long	L(BB49_358)-L(JTI49_2)
+	.long	L(BB49_380)-L(JTI49_2)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)
@@ -41307,10 +41949,22 @@ L(BB53_10):
 	andq	$-16, %r10
 	addq	%r8, %r10
 	cmpq	$4194303, %rax
-	jle	L(BB53_15)
+	jg	L(BB53_11)
 	.p2align	4
 	cmpq	%r10, %r8
 	jge	L(BB53_12)
+L(BB53_16):
+	vcvtps2pd	(%rdi,%r8,4), %zmm0
+	vcvtps2pd	32(%rdi,%r8,4), %zmm1
+	vaddpd	(%rsi,%r8,8), %zmm0, %zmm0
+	vaddpd	64(%rsi,%r8,8), %zmm1, %zmm1
+	vmovupd	%zmm0, (%rdx,%r8,8)
+	vmovupd	%zmm1, 64(%rdx,%r8,8)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	L(BB53_16)
+	jmp	L(BB53_12)
+	.p2align	4
 L(BB53_14):
 	vmovups	(%rdi,%r8,4), %ymm0
 	vcvtps2pd	%ymm0, %zmm0
@@ -41328,21 +41982,10 @@ L(BB53_14):
 	vmovupd	%ymm3, 64(%rdx,%r8,8)
 	vmovupd	%ymm1, 96(%rdx,%r8,8)
 	addq	$16, %r8
+L(BB53_11):
 	cmpq	%r10, %r8
 	jl	L(BB53_14)
 	jmp	L(BB53_12)
-	.p2align	4
-L(BB53_15):
-	cmpq	%r10, %r8
-	jge	L(BB53_12)
-	vcvtps2pd	(%rdi,%r8,4), %zmm0
-	vcvtps2pd	32(%rdi,%r8,4), %zmm1
-	vaddpd	(%rsi,%r8,8), %zmm0, %zmm0
-	vaddpd	64(%rsi,%r8,8), %zmm1, %zmm1
-	vmovupd	%zmm0, (%rdx,%r8,8)
-	vmovupd	%zmm1, 64(%rdx,%r8,8)
-	addq	$16, %r8
-	jmp	L(BB53_15)
 L(BB53_13):
 	popq	%rbx
 	vzeroupper
@@ -59857,6 +60500,7 @@ L(CPI94_3):
 	.p2align	4
 FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -59991,8 +60635,69 @@ L(BB94_13):
 	jmp	L(BB94_15)
 	.p2align	4
 L(BB94_17):
-	cmpq	%r14, %r11
-	jge	L(BB94_15)
+	leaq	-48(%r14), %r15
+	cmpq	%r15, %r11
+	jge	L(BB94_20)
+	.p2align	4
+L(BB94_18):
+	vmovups	(%rdx,%r11,4), %zmm5
+	vmovups	(%rcx,%r11,4), %zmm6
+	vmaxps	%zmm6, %zmm0, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm7
+	vminps	%zmm6, %zmm0, %zmm6
+	vmovups	(%rdi,%r11,4), %zmm8
+	vfmadd213ps	(%rsi,%r11,4), %zmm5, %zmm8
+	vmulps	%zmm1, %zmm6, %zmm5
+	vfmadd231ps	%zmm7, %zmm2, %zmm5
+	vdivps	%zmm5, %zmm8, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vmovups	%zmm5, (%r8,%r11,4)
+	vmovups	64(%rdx,%r11,4), %zmm5
+	vmovups	64(%rcx,%r11,4), %zmm6
+	vmaxps	%zmm6, %zmm0, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm7
+	vmovups	64(%rdi,%r11,4), %zmm8
+	vfmadd213ps	64(%rsi,%r11,4), %zmm5, %zmm8
+	vminps	%zmm6, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm5
+	vfmadd231ps	%zmm7, %zmm2, %zmm5
+	vdivps	%zmm5, %zmm8, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vmovups	%zmm5, 64(%r8,%r11,4)
+	vmovups	128(%rdx,%r11,4), %zmm5
+	vmovups	128(%rcx,%r11,4), %zmm6
+	vmaxps	%zmm6, %zmm0, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm7
+	vminps	%zmm6, %zmm0, %zmm6
+	vmovups	128(%rdi,%r11,4), %zmm8
+	vfmadd213ps	128(%rsi,%r11,4), %zmm5, %zmm8
+	vmulps	%zmm1, %zmm6, %zmm5
+	vfmadd231ps	%zmm7, %zmm2, %zmm5
+	vdivps	%zmm5, %zmm8, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vmovups	%zmm5, 128(%r8,%r11,4)
+	vmovups	192(%rdx,%r11,4), %zmm5
+	vmovups	192(%rcx,%r11,4), %zmm6
+	vmaxps	%zmm6, %zmm0, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm7
+	vmovups	192(%rdi,%r11,4), %zmm8
+	vfmadd213ps	192(%rsi,%r11,4), %zmm5, %zmm8
+	vminps	%zmm6, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm5
+	vfmadd231ps	%zmm7, %zmm2, %zmm5
+	vdivps	%zmm5, %zmm8, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vmovups	%zmm5, 192(%r8,%r11,4)
+	addq	$64, %r11
+	cmpq	%r15, %r11
+	jl	L(BB94_18)
+	jmp	L(BB94_20)
+	.p2align	4
+L(BB94_21):
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -60007,10 +60712,14 @@ L(BB94_17):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB94_17)
+L(BB94_20):
+	cmpq	%r14, %r11
+	jl	L(BB94_21)
+	jmp	L(BB94_15)
 L(BB94_16):
 	popq	%rbx
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -60019,339 +60728,521 @@ L(func_end94):
 	.p2align	3, 0x0
 L(CPI95_0):
 	.quad	0x401921fb54442d18
-L(CPI95_3):
+L(CPI95_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI95_4):
+L(CPI95_2):
 	.quad	0x3ff0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI95_1):
-	.long	0x80000000
-L(CPI95_2):
+L(CPI95_3):
 	.long	0xbf317218
-L(CPI95_5):
+L(CPI95_4):
 	.long	0x40490fdb
-L(CPI95_6):
+L(CPI95_5):
 	.long	0x7f7fffff
-L(CPI95_7):
+L(CPI95_6):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.p2align	4
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-64, %rsp
+	subq	$512, %rsp
+	movq	%rdx, %r14
+	movq	%rsi, %r15
+	movq	%rdi, %r12
 	cmpq	%rdi, %rdx
-	je	L(BB95_1)
-	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB95_3)
-L(BB95_1):
-	xorl	%eax, %eax
-L(BB95_3):
+	cmpq	%rsi, %rdx
+	setne	%dl
+	andb	%al, %dl
+	movq	%rdx, 40(%rsp)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB95_4)
+	seta	%al
+	kmovd	%eax, %k1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI95_2)(%rip), %xmm2, %xmm3
-	vmovsd	L(CPI95_3)(%rip), %xmm4
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB95_6)
-L(BB95_4):
-	vaddsd	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vmovsd	L(CPI95_0)(%rip), %xmm3
+	vbroadcastss	%xmm0, %zmm5
+	vmovsd	L(CPI95_1)(%rip), %xmm3 {%k1}
+	vmulsd	%xmm3, %xmm1, %xmm0
+	vmovsd	L(CPI95_2)(%rip), %xmm3
+	vdivsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm2, %zmm2
-	vmovsd	L(CPI95_0)(%rip), %xmm4
-	vmovss	L(CPI95_1)(%rip), %xmm3
-L(BB95_6):
-	pushq	%rbx
-	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI95_4)(%rip), %xmm4
-	vdivsd	%xmm1, %xmm4, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmovd	%xmm1, %r8d
-	shrl	$23, %r8d
-	testb	%r8b, %r8b
-	je	L(BB95_28)
-	movzbl	%r8b, %r8d
-	cmpl	$255, %r8d
-	jne	L(BB95_8)
-L(BB95_28):
-	movq	%rcx, %r8
-	shlq	$4, %r8
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB95_29)
-	cmpq	$256, %rcx
-	jl	L(BB95_32)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB95_32)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB95_33)
-L(BB95_8):
-	movq	%rcx, %r8
-	shlq	$4, %r8
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB95_9)
-	cmpq	$256, %rcx
-	jl	L(BB95_12)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB95_12)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB95_13)
-L(BB95_32):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB95_33)
-L(BB95_29):
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	xorl	%r11d, %r11d
-L(BB95_33):
-	vbroadcastss	%xmm3, %zmm1
-	vfmadd231ps	L(CPI95_5)(%rip){1to16}, %zmm2, %zmm1
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	vbroadcastss	L(CPI95_6)(%rip), %zmm2
-	vbroadcastss	L(CPI95_7)(%rip), %zmm3
-	jmp	L(BB95_34)
-	.p2align	4
-L(BB95_43):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB95_24)
-L(BB95_34):
-	testq	%r11, %r11
-	jle	L(BB95_36)
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vdivps	%zmm1, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	addq	%r11, %r9
-L(BB95_36):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
+	vmovd	%xmm0, %eax
+	shrl	$23, %eax
 	testb	%al, %al
-	jne	L(BB95_41)
-	cmpq	$4194303, %r8
-	jle	L(BB95_44)
+	je	L(BB95_25)
+	movzbl	%al, %eax
+	cmpl	$255, %eax
+	jne	L(BB95_2)
+L(BB95_25):
+	vaddsd	%xmm1, %xmm1, %xmm0
+	vmovsd	%xmm2, %xmm0, %xmm0 {%k1}
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vminsd	%xmm2, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	movq	%rcx, %rdx
+	shlq	$4, %rdx
+	movq	%r14, %rax
+	andq	$63, %rax
+	movq	%rdx, 56(%rsp)
+	je	L(BB95_26)
+	cmpq	$256, %rcx
+	jl	L(BB95_29)
+	addq	$-4, %rax
+	rorxq	$2, %rax, %rax
+	cmpq	$15, %rax
+	jae	L(BB95_29)
+	movl	$15, %ebx
+	subq	%rax, %rbx
+	cmpq	$33554433, %rdx
+	setge	%al
+	movq	40(%rsp), %rdx
+	andb	%al, %dl
+	movq	%rdx, 40(%rsp)
+	jmp	L(BB95_30)
+L(BB95_2):
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	movq	%r14, %rdx
+	andq	$63, %rdx
+	je	L(BB95_3)
+	cmpq	$256, %rcx
+	jl	L(BB95_6)
+	addq	$-4, %rdx
+	rorxq	$2, %rdx, %rdx
+	cmpq	$15, %rdx
+	jae	L(BB95_6)
+	movl	$15, %esi
+	subq	%rdx, %rsi
+	cmpq	$33554433, %rax
+	setge	%dl
+	movq	40(%rsp), %rdi
+	andb	%dl, %dil
+	movq	%rdi, 40(%rsp)
+	jmp	L(BB95_7)
+L(BB95_29):
+	xorl	%ebx, %ebx
+	movq	$0, 40(%rsp)
+	jmp	L(BB95_30)
+L(BB95_26):
+	cmpq	$33554433, %rdx
+	setge	%al
+	movq	40(%rsp), %rdx
+	andb	%al, %dl
+	movq	%rdx, 40(%rsp)
+	xorl	%ebx, %ebx
+L(BB95_30):
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 256(%rsp)
+	vbroadcastss	%xmm1, %zmm0
+	vmovaps	%zmm0, 192(%rsp)
+	xorl	%r13d, %r13d
+	movq	%rcx, 48(%rsp)
+	vmovaps	%zmm5, 128(%rsp)
+	jmp	L(BB95_31)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB95_43)
+L(BB95_35):
+	vmovaps	128(%rsp), %zmm5
+L(BB95_38):
+	sfence
 L(BB95_39):
-	vmovups	(%rdi,%r9,4), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vdivps	%zmm1, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm5, 32(%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB95_39)
-	jmp	L(BB95_43)
+	movq	48(%rsp), %rcx
+	movq	%rcx, %rbx
+	subq	%r13, %rbx
+	je	L(BB95_18)
+L(BB95_31):
+	testq	%rbx, %rbx
+	jle	L(BB95_33)
+	movl	$-1, %eax
+	shlxl	%ebx, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	kmovw	%k1, 64(%rsp)
+	vmovups	(%r12,%r13,4), %zmm0 {%k1} {z}
+	vmovups	(%r15,%r13,4), %zmm1 {%k1} {z}
+	vfmadd231ps	%zmm0, %zmm5, %zmm1
+	vmovaps	%zmm1, 320(%rsp)
+	vmovss	L(CPI95_3)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmulps	192(%rsp), %zmm0, %zmm0
+	vmovaps	%zmm0, 384(%rsp)
+	vmovss	L(CPI95_4)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovaps	256(%rsp), %zmm0
+	vmovapd	384(%rsp), %zmm2
+	callq	FN(vk_fma_f32_x86_64_v4)
+	movq	48(%rsp), %rcx
+	vmovaps	320(%rsp), %zmm1
+	vdivps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI95_5)(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI95_6)(%rip), %zmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	kmovw	64(%rsp), %k1
+	vmovups	%zmm0, (%r14,%r13,4) {%k1}
+	addq	%rbx, %r13
+L(BB95_33):
+	movq	%rcx, %rbx
+	subq	%r13, %rbx
+	andq	$-16, %rbx
+	addq	%r13, %rbx
+	cmpb	$0, 40(%rsp)
+	je	L(BB95_40)
+	cmpq	%rbx, %r13
+	jge	L(BB95_35)
+	vmovss	L(CPI95_3)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmulps	192(%rsp), %zmm0, %zmm0
+	vmovaps	%zmm0, 64(%rsp)
+	vmovss	L(CPI95_4)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovaps	256(%rsp), %zmm0
+	vmovaps	64(%rsp), %zmm2
+	callq	FN(vk_fma_f32_x86_64_v4)
+	vbroadcastss	L(CPI95_6)(%rip), %zmm3
+	vbroadcastss	L(CPI95_5)(%rip), %zmm2
+	vmovaps	128(%rsp), %zmm5
+	.p2align	4
+L(BB95_37):
+	vmovups	(%r12,%r13,4), %zmm1
+	vfmadd213ps	(%r15,%r13,4), %zmm5, %zmm1
+	vdivps	%zmm0, %zmm1, %zmm1
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vmovntps	%zmm1, (%r14,%r13,4)
+	addq	$16, %r13
+	cmpq	%rbx, %r13
+	jl	L(BB95_37)
+	jmp	L(BB95_38)
 	.p2align	4
 L(BB95_40):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-L(BB95_41):
-	cmpq	%r11, %r9
-	jl	L(BB95_40)
-	sfence
-	jmp	L(BB95_43)
+	cmpq	$4194303, 56(%rsp)
+	vmovaps	128(%rsp), %zmm5
+	jle	L(BB95_43)
 	.p2align	4
-L(BB95_44):
-	cmpq	%r11, %r9
-	jge	L(BB95_43)
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-	jmp	L(BB95_44)
-L(BB95_12):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB95_13)
-L(BB95_9):
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	xorl	%r11d, %r11d
-L(BB95_13):
-	vbroadcastss	%xmm1, %zmm1
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
+	cmpq	%rbx, %r13
+	jge	L(BB95_39)
+L(BB95_42):
+	vmovups	(%r12,%r13,4), %ymm0
+	vinsertf64x4	$1, 32(%r12,%r13,4), %zmm0, %zmm0
+	vmovups	(%r15,%r13,4), %ymm1
+	vinsertf64x4	$1, 32(%r15,%r13,4), %zmm1, %zmm1
+	vfmadd231ps	%zmm0, %zmm5, %zmm1
+	vmovaps	%zmm1, 64(%rsp)
+	vmovss	L(CPI95_3)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmulps	192(%rsp), %zmm0, %zmm0
+	vmovaps	%zmm0, 320(%rsp)
+	vmovss	L(CPI95_4)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovaps	256(%rsp), %zmm0
+	vmovaps	320(%rsp), %zmm2
+	callq	FN(vk_fma_f32_x86_64_v4)
+	vmovaps	128(%rsp), %zmm5
+	vmovaps	64(%rsp), %zmm1
+	vdivps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI95_5)(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI95_6)(%rip), %zmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vextractf64x4	$1, %zmm0, %ymm1
+	vmovups	%ymm0, (%r14,%r13,4)
+	vmovups	%ymm1, 32(%r14,%r13,4)
+	addq	$16, %r13
+	cmpq	%rbx, %r13
+	jl	L(BB95_42)
+	jmp	L(BB95_39)
+	.p2align	4
+L(BB95_43):
+	leaq	-48(%rbx), %rax
+	cmpq	%rax, %r13
+	jge	L(BB95_46)
+	vmovss	L(CPI95_3)(%rip), %xmm0
+	movq	%rax, 64(%rsp)
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmulps	192(%rsp), %zmm0, %zmm0
+	vmovaps	%zmm0, 320(%rsp)
+	vmovss	L(CPI95_4)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovaps	256(%rsp), %zmm0
+	vmovaps	320(%rsp), %zmm2
+	callq	FN(vk_fma_f32_x86_64_v4)
+	movq	64(%rsp), %rax
+	vbroadcastss	L(CPI95_6)(%rip), %zmm3
+	vbroadcastss	L(CPI95_5)(%rip), %zmm2
+	vmovaps	128(%rsp), %zmm5
+	.p2align	4
+L(BB95_45):
+	vmovups	(%r12,%r13,4), %zmm1
+	vfmadd213ps	(%r15,%r13,4), %zmm5, %zmm1
+	vdivps	%zmm0, %zmm1, %zmm1
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, (%r14,%r13,4)
+	vmovups	64(%r12,%r13,4), %zmm1
+	vfmadd213ps	64(%r15,%r13,4), %zmm5, %zmm1
+	vdivps	%zmm0, %zmm1, %zmm1
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, 64(%r14,%r13,4)
+	vmovups	128(%r12,%r13,4), %zmm1
+	vfmadd213ps	128(%r15,%r13,4), %zmm5, %zmm1
+	vdivps	%zmm0, %zmm1, %zmm1
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, 128(%r14,%r13,4)
+	vmovups	192(%r12,%r13,4), %zmm1
+	vfmadd213ps	192(%r15,%r13,4), %zmm5, %zmm1
+	vdivps	%zmm0, %zmm1, %zmm1
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, 192(%r14,%r13,4)
+	addq	$64, %r13
+	cmpq	%rax, %r13
+	jl	L(BB95_45)
+L(BB95_46):
+	cmpq	%rbx, %r13
+	jge	L(BB95_39)
+	vmovss	L(CPI95_3)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmulps	192(%rsp), %zmm0, %zmm0
+	vmovaps	%zmm0, 64(%rsp)
+	vmovss	L(CPI95_4)(%rip), %xmm0
+	callq	FN(vk_constant_f32_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovaps	256(%rsp), %zmm0
+	vmovaps	64(%rsp), %zmm2
+	callq	FN(vk_fma_f32_x86_64_v4)
+	vbroadcastss	L(CPI95_6)(%rip), %zmm3
+	vbroadcastss	L(CPI95_5)(%rip), %zmm2
+	vmovaps	128(%rsp), %zmm5
+	.p2align	4
+L(BB95_48):
+	vmovups	(%r12,%r13,4), %zmm1
+	vfmadd213ps	(%r15,%r13,4), %zmm5, %zmm1
+	vdivps	%zmm0, %zmm1, %zmm1
+	vminps	%zmm1, %zmm2, %zmm1
+	vmaxps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, (%r14,%r13,4)
+	addq	$16, %r13
+	cmpq	%rbx, %r13
+	jl	L(BB95_48)
+	jmp	L(BB95_39)
+L(BB95_6):
+	xorl	%esi, %esi
+	movq	$0, 40(%rsp)
+	jmp	L(BB95_7)
+L(BB95_3):
+	cmpq	$33554433, %rax
+	setge	%dl
+	movq	40(%rsp), %rsi
+	andb	%dl, %sil
+	movq	%rsi, 40(%rsp)
+	xorl	%esi, %esi
+L(BB95_7):
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%r8d, %r8d
+	movl	$-1, %edx
+	vbroadcastss	L(CPI95_5)(%rip), %zmm1
 	vbroadcastss	L(CPI95_6)(%rip), %zmm2
-	vbroadcastss	L(CPI95_7)(%rip), %zmm3
-	jmp	L(BB95_14)
+	jmp	L(BB95_8)
 	.p2align	4
-L(BB95_22):
-	sfence
-L(BB95_23):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB95_24)
-L(BB95_14):
-	testq	%r11, %r11
-	jle	L(BB95_16)
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	addq	%r11, %r9
 L(BB95_16):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	je	L(BB95_17)
+	sfence
+L(BB95_17):
+	movq	%rcx, %rsi
+	subq	%r8, %rsi
+	je	L(BB95_18)
+L(BB95_8):
+	testq	%rsi, %rsi
+	jle	L(BB95_10)
+	shlxl	%esi, %edx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%r12,%r8,4), %zmm3 {%k1} {z}
+	vmovups	(%r15,%r8,4), %zmm4 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm5, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vmovups	%zmm3, (%r14,%r8,4) {%k1}
+	addq	%rsi, %r8
+L(BB95_10):
+	movq	%rcx, %rsi
+	subq	%r8, %rsi
+	andq	$-16, %rsi
+	addq	%r8, %rsi
+	cmpb	$0, 40(%rsp)
+	je	L(BB95_11)
 	.p2align	4
-	cmpq	%r11, %r9
+	cmpq	%rsi, %r8
+	jge	L(BB95_16)
+L(BB95_14):
+	vmovups	(%r12,%r8,4), %zmm3
+	vfmadd213ps	(%r15,%r8,4), %zmm5, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vmovntps	%zmm3, (%r14,%r8,4)
+	addq	$16, %r8
+	cmpq	%rsi, %r8
+	jl	L(BB95_14)
+	jmp	L(BB95_16)
+	.p2align	4
+L(BB95_11):
+	cmpq	$4194303, %rax
+	jle	L(BB95_19)
+	.p2align	4
+	cmpq	%rsi, %r8
+	jge	L(BB95_17)
+L(BB95_13):
+	vmovups	(%r12,%r8,4), %ymm3
+	vinsertf64x4	$1, 32(%r12,%r8,4), %zmm3, %zmm3
+	vmovups	(%r15,%r8,4), %ymm4
+	vinsertf64x4	$1, 32(%r15,%r8,4), %zmm4, %zmm4
+	vfmadd231ps	%zmm3, %zmm5, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, (%r14,%r8,4)
+	vmovups	%ymm4, 32(%r14,%r8,4)
+	addq	$16, %r8
+	cmpq	%rsi, %r8
+	jl	L(BB95_13)
+	jmp	L(BB95_17)
+	.p2align	4
+L(BB95_19):
+	leaq	-48(%rsi), %rdi
+	cmpq	%rdi, %r8
 	jge	L(BB95_22)
+	.p2align	4
 L(BB95_20):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
+	vmovups	(%r12,%r8,4), %zmm3
+	vfmadd213ps	(%r15,%r8,4), %zmm5, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vmovups	%zmm3, (%r14,%r8,4)
+	vmovups	64(%r12,%r8,4), %zmm3
+	vfmadd213ps	64(%r15,%r8,4), %zmm5, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vmovups	%zmm3, 64(%r14,%r8,4)
+	vmovups	128(%r12,%r8,4), %zmm3
+	vfmadd213ps	128(%r15,%r8,4), %zmm5, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vmovups	%zmm3, 128(%r14,%r8,4)
+	vmovups	192(%r12,%r8,4), %zmm3
+	vfmadd213ps	192(%r15,%r8,4), %zmm5, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vmovups	%zmm3, 192(%r14,%r8,4)
+	addq	$64, %r8
+	cmpq	%rdi, %r8
 	jl	L(BB95_20)
 	jmp	L(BB95_22)
 	.p2align	4
-L(BB95_17):
-	cmpq	$4194303, %r8
-	jle	L(BB95_25)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB95_23)
-L(BB95_19):
-	vmovups	(%rdi,%r9,4), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm5, 32(%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB95_19)
-	jmp	L(BB95_23)
-	.p2align	4
-L(BB95_25):
-	cmpq	%r11, %r9
-	jge	L(BB95_23)
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovups	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-	jmp	L(BB95_25)
-L(BB95_24):
+L(BB95_23):
+	vmovups	(%r12,%r8,4), %zmm3
+	vfmadd213ps	(%r15,%r8,4), %zmm5, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vmaxps	%zmm3, %zmm2, %zmm3
+	vmovups	%zmm3, (%r14,%r8,4)
+	addq	$16, %r8
+L(BB95_22):
+	cmpq	%rsi, %r8
+	jl	L(BB95_23)
+	jmp	L(BB95_17)
+L(BB95_18):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end95):
+	TEXT(vk_constant_f32_x86_64_v4)
+FN(vk_constant_f32_x86_64_v4):
+	vbroadcastss	%xmm0, %zmm0
+	retq
+L(func_end96):
+	TEXT(vk_fma_f32_x86_64_v4)
+FN(vk_fma_f32_x86_64_v4):
+	vfmadd213ps	%zmm2, %zmm1, %zmm0
+	retq
+L(func_end97):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI96_0):
+L(CPI98_0):
 	.long	0xbfb8aa3b
-L(CPI96_1):
+L(CPI98_1):
 	.long	0xc2fe0000
-L(CPI96_2):
+L(CPI98_2):
 	.long	0x43000000
-L(CPI96_3):
+L(CPI98_3):
 	.long	0x4b400000
-L(CPI96_4):
+L(CPI98_4):
 	.long	0xcb400000
-L(CPI96_5):
+L(CPI98_5):
 	.long	1065353216
-L(CPI96_6):
+L(CPI98_6):
 	.long	0x3aaf83da
-L(CPI96_7):
+L(CPI98_7):
 	.long	0x3921847d
-L(CPI96_8):
+L(CPI98_8):
 	.long	0x3c1d95d0
-L(CPI96_9):
+L(CPI98_9):
 	.long	0x3d6357b7
-L(CPI96_10):
+L(CPI98_10):
 	.long	0x3e75fdef
-L(CPI96_11):
+L(CPI98_11):
 	.long	0xbf317218
-L(CPI96_12):
+L(CPI98_12):
 	.long	0x3d9ed7fb
-L(CPI96_13):
+L(CPI98_13):
 	.long	0xbf192665
-L(CPI96_14):
+L(CPI98_14):
 	.long	0x40233458
-L(CPI96_15):
+L(CPI98_15):
 	.long	0xc0a55de1
-L(CPI96_16):
+L(CPI98_16):
 	.long	0x40490fdb
-L(CPI96_17):
+L(CPI98_17):
 	.long	0xbcc9a6f5
-L(CPI96_18):
+L(CPI98_18):
 	.long	0x3e70b5d6
-L(CPI96_19):
+L(CPI98_19):
 	.long	0xbfaae91d
-L(CPI96_20):
+L(CPI98_20):
 	.long	0x4081e0f7
-L(CPI96_21):
+L(CPI98_21):
 	.long	0xc09de9e6
-L(CPI96_22):
+L(CPI98_22):
 	.long	0xc0000000
-L(CPI96_23):
+L(CPI98_23):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -60371,21 +61262,21 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	movq	%r10, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r10
-	jl	L(BB96_3)
+	jl	L(BB98_3)
 	vmovups	(%rdi), %zmm1
 	vmovups	(%rsi), %zmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm3, %zmm2, %zmm8
 	vminps	%zmm3, %zmm2, %zmm9
-	vmulps	L(CPI96_0)(%rip){1to16}, %zmm1, %zmm1
+	vmulps	L(CPI98_0)(%rip){1to16}, %zmm1, %zmm1
 	vmulps	%zmm17, %zmm1, %zmm1
-	vbroadcastss	L(CPI96_1)(%rip), %zmm3
+	vbroadcastss	L(CPI98_1)(%rip), %zmm3
 	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	L(CPI96_2)(%rip), %zmm4
+	vbroadcastss	L(CPI98_2)(%rip), %zmm4
 	vminps	%zmm1, %zmm4, %zmm1
-	vbroadcastss	L(CPI96_3)(%rip), %zmm5
+	vbroadcastss	L(CPI98_3)(%rip), %zmm5
 	vaddps	%zmm5, %zmm1, %zmm7
-	vbroadcastss	L(CPI96_4)(%rip), %zmm6
+	vbroadcastss	L(CPI98_4)(%rip), %zmm6
 	vaddps	%zmm6, %zmm7, %zmm10
 	vsubps	%zmm10, %zmm1, %zmm18
 	vaddps	%zmm8, %zmm8, %zmm1
@@ -60407,18 +61298,18 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	vsubps	%zmm9, %zmm8, %zmm8
 	leaq	-16(%rax), %r11
 	xorl	%ebx, %ebx
-	vpbroadcastd	L(CPI96_5)(%rip), %zmm9
-	vbroadcastss	L(CPI96_6)(%rip), %zmm10
-	vbroadcastss	L(CPI96_7)(%rip), %zmm22
-	vbroadcastss	L(CPI96_8)(%rip), %zmm12
-	vbroadcastss	L(CPI96_9)(%rip), %zmm13
-	vbroadcastss	L(CPI96_10)(%rip), %zmm14
-	vbroadcastss	L(CPI96_11)(%rip), %zmm15
-	vbroadcastss	L(CPI96_5)(%rip), %zmm16
-	vbroadcastss	L(CPI96_16)(%rip), %zmm21
-	vbroadcastss	L(CPI96_23)(%rip), %zmm28
+	vpbroadcastd	L(CPI98_5)(%rip), %zmm9
+	vbroadcastss	L(CPI98_6)(%rip), %zmm10
+	vbroadcastss	L(CPI98_7)(%rip), %zmm22
+	vbroadcastss	L(CPI98_8)(%rip), %zmm12
+	vbroadcastss	L(CPI98_9)(%rip), %zmm13
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vbroadcastss	L(CPI98_11)(%rip), %zmm15
+	vbroadcastss	L(CPI98_5)(%rip), %zmm16
+	vbroadcastss	L(CPI98_16)(%rip), %zmm21
+	vbroadcastss	L(CPI98_23)(%rip), %zmm28
 	.p2align	4
-L(BB96_2):
+L(BB98_2):
 	vpslld	$23, %zmm7, %zmm19
 	vpslld	$23, %zmm1, %zmm24
 	leaq	16(%rbx), %r14
@@ -60426,7 +61317,7 @@ L(BB96_2):
 	movq	%r14, %r15
 	cmovlq	%r11, %r15
 	vmovups	(%rsi,%r15,4), %zmm31
-	vbroadcastss	L(CPI96_0)(%rip), %zmm1
+	vbroadcastss	L(CPI98_0)(%rip), %zmm1
 	vmulps	(%rdi,%r15,4), %zmm1, %zmm1
 	vmaxps	%zmm31, %zmm2, %zmm20
 	vmulps	%zmm17, %zmm1, %zmm1
@@ -60467,16 +61358,16 @@ L(BB96_2):
 	vsubps	%zmm11, %zmm16, %zmm24
 	vfnmadd231ps	%zmm8, %zmm11, %zmm24
 	vmulps	%zmm30, %zmm30, %zmm8
-	vbroadcastss	L(CPI96_12)(%rip), %zmm11
-	vfmadd213ps	L(CPI96_13)(%rip){1to16}, %zmm8, %zmm11
-	vfmadd213ps	L(CPI96_14)(%rip){1to16}, %zmm8, %zmm11
-	vfmadd213ps	L(CPI96_15)(%rip){1to16}, %zmm8, %zmm11
+	vbroadcastss	L(CPI98_12)(%rip), %zmm11
+	vfmadd213ps	L(CPI98_13)(%rip){1to16}, %zmm8, %zmm11
+	vfmadd213ps	L(CPI98_14)(%rip){1to16}, %zmm8, %zmm11
+	vfmadd213ps	L(CPI98_15)(%rip){1to16}, %zmm8, %zmm11
 	vfmadd213ps	%zmm21, %zmm8, %zmm11
-	vbroadcastss	L(CPI96_17)(%rip), %zmm27
-	vfmadd213ps	L(CPI96_18)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI96_19)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI96_20)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI96_21)(%rip){1to16}, %zmm8, %zmm27
+	vbroadcastss	L(CPI98_17)(%rip), %zmm27
+	vfmadd213ps	L(CPI98_18)(%rip){1to16}, %zmm8, %zmm27
+	vfmadd213ps	L(CPI98_19)(%rip){1to16}, %zmm8, %zmm27
+	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm8, %zmm27
+	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm8, %zmm27
 	vmulps	%zmm27, %zmm8, %zmm8
 	vmulps	%zmm15, %zmm25, %zmm27
 	vfmadd231ps	%zmm26, %zmm21, %zmm27
@@ -60488,7 +61379,7 @@ L(BB96_2):
 	vpslld	$31, %zmm29, %zmm25
 	vpxord	%zmm11, %zmm25, %zmm11
 	vptestnmd	%zmm25, %zmm25, %k1
-	vbroadcastss	L(CPI96_22)(%rip), %zmm25
+	vbroadcastss	L(CPI98_22)(%rip), %zmm25
 	vsubps	%zmm8, %zmm25, %zmm25
 	vmovaps	%zmm8, %zmm25 {%k1}
 	vaddps	%zmm11, %zmm24, %zmm8
@@ -60522,10 +61413,10 @@ L(BB96_2):
 	movq	%r14, %rbx
 	vmovaps	%zmm19, %zmm8
 	cmpq	%rax, %r14
-	jl	L(BB96_2)
-L(BB96_3):
+	jl	L(BB98_2)
+L(BB98_3):
 	cmpq	%r10, %rax
-	je	L(BB96_5)
+	je	L(BB98_5)
 	andb	$15, %r10b
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -60536,11 +61427,11 @@ L(BB96_3):
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmaxps	%zmm1, %zmm3, %zmm5
 	vminps	%zmm1, %zmm3, %zmm4
-	vmulps	L(CPI96_0)(%rip){1to16}, %zmm2, %zmm1
-	vbroadcastss	L(CPI96_1)(%rip), %zmm8
+	vmulps	L(CPI98_0)(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	L(CPI98_1)(%rip), %zmm8
 	vmulps	%zmm17, %zmm1, %zmm1
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI96_2)(%rip), %zmm9
+	vbroadcastss	L(CPI98_2)(%rip), %zmm9
 	vminps	%zmm1, %zmm9, %zmm1
 	vaddps	%zmm5, %zmm5, %zmm5
 	vmulps	%zmm17, %zmm5, %zmm6
@@ -60554,28 +61445,28 @@ L(BB96_3):
 	vpaddd	%zmm7, %zmm11, %zmm7
 	vmaxps	%zmm10, %zmm8, %zmm8
 	vminps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI96_3)(%rip), %zmm9
+	vbroadcastss	L(CPI98_3)(%rip), %zmm9
 	vaddps	%zmm9, %zmm1, %zmm10
-	vbroadcastss	L(CPI96_4)(%rip), %zmm11
+	vbroadcastss	L(CPI98_4)(%rip), %zmm11
 	vpslld	$23, %zmm10, %zmm12
 	vaddps	%zmm11, %zmm10, %zmm10
 	vsubps	%zmm10, %zmm1, %zmm1
-	vpbroadcastd	L(CPI96_5)(%rip), %zmm10
+	vpbroadcastd	L(CPI98_5)(%rip), %zmm10
 	vpaddd	%zmm10, %zmm12, %zmm12
-	vbroadcastss	L(CPI96_6)(%rip), %zmm13
-	vbroadcastss	L(CPI96_7)(%rip), %zmm14
+	vbroadcastss	L(CPI98_6)(%rip), %zmm13
+	vbroadcastss	L(CPI98_7)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm15
-	vbroadcastss	L(CPI96_8)(%rip), %zmm16
+	vbroadcastss	L(CPI98_8)(%rip), %zmm16
 	vfmadd213ps	%zmm13, %zmm1, %zmm15
 	vfmadd213ps	%zmm16, %zmm1, %zmm15
-	vbroadcastss	L(CPI96_9)(%rip), %zmm17
-	vbroadcastss	L(CPI96_10)(%rip), %zmm18
+	vbroadcastss	L(CPI98_9)(%rip), %zmm17
+	vbroadcastss	L(CPI98_10)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm1, %zmm15
 	vfmadd213ps	%zmm18, %zmm1, %zmm15
-	vbroadcastss	L(CPI96_11)(%rip), %zmm19
+	vbroadcastss	L(CPI98_11)(%rip), %zmm19
 	vfmsub213ps	%zmm19, %zmm1, %zmm15
 	vmulps	%zmm15, %zmm1, %zmm15
-	vbroadcastss	L(CPI96_5)(%rip), %zmm20
+	vbroadcastss	L(CPI98_5)(%rip), %zmm20
 	vsubps	%zmm12, %zmm20, %zmm1
 	vfnmadd231ps	%zmm15, %zmm12, %zmm1
 	vaddps	%zmm9, %zmm8, %zmm9
@@ -60592,7 +61483,7 @@ L(BB96_3):
 	vsubps	%zmm9, %zmm20, %zmm10
 	vfnmadd231ps	%zmm8, %zmm9, %zmm10
 	vmulps	%zmm19, %zmm4, %zmm8
-	vbroadcastss	L(CPI96_16)(%rip), %zmm9
+	vbroadcastss	L(CPI98_16)(%rip), %zmm9
 	vfmadd231ps	%zmm5, %zmm9, %zmm8
 	vcmpltps	%zmm3, %zmm4, %k2
 	vblendmps	%zmm2, %zmm8, %zmm3 {%k2}
@@ -60602,20 +61493,20 @@ L(BB96_3):
 	vsubps	%zmm1, %zmm20, %zmm3
 	vpslld	$31, %zmm7, %zmm5
 	vmulps	%zmm0, %zmm0, %zmm6
-	vbroadcastss	L(CPI96_12)(%rip), %zmm7
-	vfmadd213ps	L(CPI96_13)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI96_14)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI96_15)(%rip){1to16}, %zmm6, %zmm7
+	vbroadcastss	L(CPI98_12)(%rip), %zmm7
+	vfmadd213ps	L(CPI98_13)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI98_14)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI98_15)(%rip){1to16}, %zmm6, %zmm7
 	vfmadd213ps	%zmm9, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
-	vbroadcastss	L(CPI96_17)(%rip), %zmm7
-	vfmadd213ps	L(CPI96_18)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI96_19)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI96_20)(%rip){1to16}, %zmm6, %zmm7
+	vbroadcastss	L(CPI98_17)(%rip), %zmm7
+	vfmadd213ps	L(CPI98_18)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI98_19)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm6, %zmm7
 	vpxord	%zmm0, %zmm5, %zmm0
-	vfmadd213ps	L(CPI96_21)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm6, %zmm6
-	vbroadcastss	L(CPI96_22)(%rip), %zmm7
+	vbroadcastss	L(CPI98_22)(%rip), %zmm7
 	vsubps	%zmm6, %zmm7, %zmm7
 	vptestnmd	%zmm5, %zmm5, %k2
 	vaddps	%zmm0, %zmm10, %zmm0
@@ -60627,19 +61518,19 @@ L(BB96_3):
 	vfmadd213ps	%zmm7, %zmm2, %zmm0
 	vfmsub213ps	%zmm1, %zmm3, %zmm0
 	vfmsub213ps	%zmm1, %zmm3, %zmm5
-	vxorps	L(CPI96_23)(%rip){1to16}, %zmm6, %zmm1
+	vxorps	L(CPI98_23)(%rip){1to16}, %zmm6, %zmm1
 	vmulps	%zmm1, %zmm4, %zmm1
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rax,4) {%k1}
 	vmovups	%zmm1, (%r8,%rax,4) {%k1}
 	vmovups	%zmm5, (%r9,%rax,4) {%k1}
-L(BB96_5):
+L(BB98_5):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end96):
+L(func_end98):
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -60652,23 +61543,23 @@ FN(vk_spring_step_f32_x86_64_v4):
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB97_2)
+	je	L(BB99_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB97_4)
-L(BB97_2):
+	jmp	L(BB99_4)
+L(BB99_2):
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	L(BB97_14)
+	ja	L(BB99_17)
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	L(BB97_4)
-L(BB97_14):
+	jmp	L(BB99_4)
+L(BB99_17):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-L(BB97_4):
+L(BB99_4):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -60676,15 +61567,15 @@ L(BB97_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB97_5)
+	jmp	L(BB99_5)
 	.p2align	4
-L(BB97_12):
+L(BB99_11):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB97_13)
-L(BB97_5):
+	je	L(BB99_12)
+L(BB99_5):
 	testq	%r10, %r10
-	jle	L(BB97_7)
+	jle	L(BB99_7)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -60699,17 +61590,17 @@ L(BB97_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB97_7):
+L(BB99_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB97_8)
+	jl	L(BB99_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB97_12)
-L(BB97_10):
+	jge	L(BB99_11)
+L(BB99_9):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -60731,12 +61622,57 @@ L(BB97_10):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB97_10)
-	jmp	L(BB97_12)
+	jl	L(BB99_9)
+	jmp	L(BB99_11)
 	.p2align	4
-L(BB97_8):
-	cmpq	%r10, %rdi
-	jge	L(BB97_12)
+L(BB99_8):
+	leaq	-48(%r10), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB99_15)
+	.p2align	4
+L(BB99_13):
+	vmovups	(%rdx,%rdi,4), %zmm4
+	vmovups	(%rcx,%rdi,4), %zmm5
+	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm4, (%rdx,%rdi,4)
+	vmovups	%zmm5, (%rcx,%rdi,4)
+	vmovups	64(%rdx,%rdi,4), %zmm4
+	vmovups	64(%rcx,%rdi,4), %zmm5
+	vsubps	64(%rsi,%rdi,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm4, 64(%rdx,%rdi,4)
+	vmovups	%zmm5, 64(%rcx,%rdi,4)
+	vmovups	128(%rdx,%rdi,4), %zmm4
+	vmovups	128(%rcx,%rdi,4), %zmm5
+	vsubps	128(%rsi,%rdi,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm4, 128(%rdx,%rdi,4)
+	vmovups	%zmm5, 128(%rcx,%rdi,4)
+	vmovups	192(%rdx,%rdi,4), %zmm4
+	vmovups	192(%rcx,%rdi,4), %zmm5
+	vsubps	192(%rsi,%rdi,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm4, 192(%rdx,%rdi,4)
+	vmovups	%zmm5, 192(%rcx,%rdi,4)
+	addq	$64, %rdi
+	cmpq	%r11, %rdi
+	jl	L(BB99_13)
+	jmp	L(BB99_15)
+	.p2align	4
+L(BB99_16):
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -60747,11 +61683,14 @@ L(BB97_8):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB97_8)
-L(BB97_13):
+L(BB99_15):
+	cmpq	%r10, %rdi
+	jl	L(BB99_16)
+	jmp	L(BB99_11)
+L(BB99_12):
 	vzeroupper
 	retq
-L(func_end97):
+L(func_end99):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -60769,36 +61708,36 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB98_2)
+	je	L(BB100_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB98_4)
-L(BB98_2):
+	jmp	L(BB100_4)
+L(BB100_2):
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB98_14)
+	ja	L(BB100_17)
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB98_4)
-L(BB98_14):
+	jmp	L(BB100_4)
+L(BB100_17):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-L(BB98_4):
+L(BB100_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB98_5)
+	jmp	L(BB100_5)
 	.p2align	4
-L(BB98_12):
+L(BB100_11):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB98_13)
-L(BB98_5):
+	je	L(BB100_12)
+L(BB100_5):
 	testq	%r14, %r14
-	jle	L(BB98_7)
+	jle	L(BB100_7)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -60817,17 +61756,17 @@ L(BB98_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB98_7):
+L(BB100_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB98_8)
+	jl	L(BB100_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB98_12)
-L(BB98_10):
+	jge	L(BB100_11)
+L(BB100_9):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -60857,12 +61796,57 @@ L(BB98_10):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB98_10)
-	jmp	L(BB98_12)
+	jl	L(BB100_9)
+	jmp	L(BB100_11)
 	.p2align	4
-L(BB98_8):
-	cmpq	%r14, %rbx
-	jge	L(BB98_12)
+L(BB100_8):
+	leaq	-48(%r14), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB100_15)
+	.p2align	4
+L(BB100_13):
+	vmovups	(%r9,%rbx,4), %zmm0
+	vmovups	(%r10,%rbx,4), %zmm1
+	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
+	vfmadd231ps	(%rsi,%rbx,4), %zmm1, %zmm0
+	vfmadd231ps	(%rdi,%rbx,4), %zmm2, %zmm0
+	vfmadd132ps	(%rcx,%rbx,4), %zmm1, %zmm1
+	vfmadd231ps	(%rdx,%rbx,4), %zmm2, %zmm1
+	vmovups	%zmm0, (%r9,%rbx,4)
+	vmovups	%zmm1, (%r10,%rbx,4)
+	vmovups	64(%r9,%rbx,4), %zmm0
+	vmovups	64(%r10,%rbx,4), %zmm1
+	vsubps	64(%r8,%rbx,4), %zmm0, %zmm2
+	vfmadd231ps	64(%rsi,%rbx,4), %zmm1, %zmm0
+	vfmadd231ps	64(%rdi,%rbx,4), %zmm2, %zmm0
+	vfmadd132ps	64(%rcx,%rbx,4), %zmm1, %zmm1
+	vfmadd231ps	64(%rdx,%rbx,4), %zmm2, %zmm1
+	vmovups	%zmm0, 64(%r9,%rbx,4)
+	vmovups	%zmm1, 64(%r10,%rbx,4)
+	vmovups	128(%r9,%rbx,4), %zmm0
+	vmovups	128(%r10,%rbx,4), %zmm1
+	vsubps	128(%r8,%rbx,4), %zmm0, %zmm2
+	vfmadd231ps	128(%rsi,%rbx,4), %zmm1, %zmm0
+	vfmadd231ps	128(%rdi,%rbx,4), %zmm2, %zmm0
+	vfmadd132ps	128(%rcx,%rbx,4), %zmm1, %zmm1
+	vfmadd231ps	128(%rdx,%rbx,4), %zmm2, %zmm1
+	vmovups	%zmm0, 128(%r9,%rbx,4)
+	vmovups	%zmm1, 128(%r10,%rbx,4)
+	vmovups	192(%r9,%rbx,4), %zmm0
+	vmovups	192(%r10,%rbx,4), %zmm1
+	vsubps	192(%r8,%rbx,4), %zmm0, %zmm2
+	vfmadd231ps	192(%rsi,%rbx,4), %zmm1, %zmm0
+	vfmadd231ps	192(%rdi,%rbx,4), %zmm2, %zmm0
+	vfmadd132ps	192(%rcx,%rbx,4), %zmm1, %zmm1
+	vfmadd231ps	192(%rdx,%rbx,4), %zmm2, %zmm1
+	vmovups	%zmm0, 192(%r9,%rbx,4)
+	vmovups	%zmm1, 192(%r10,%rbx,4)
+	addq	$64, %rbx
+	cmpq	%r15, %rbx
+	jl	L(BB100_13)
+	jmp	L(BB100_15)
+	.p2align	4
+L(BB100_16):
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -60873,18 +61857,21 @@ L(BB98_8):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB98_8)
-L(BB98_13):
+L(BB100_15):
+	cmpq	%r14, %rbx
+	jl	L(BB100_16)
+	jmp	L(BB100_11)
+L(BB100_12):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end98):
+L(func_end100):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI101_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -60892,7 +61879,7 @@ L(CPI99_0):
 	.p2align	4
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
-	jle	L(BB99_1)
+	jle	L(BB101_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -60911,12 +61898,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm1, %zmm7
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI99_0)(%rip), %zmm8
+	vbroadcastss	L(CPI101_0)(%rip), %zmm8
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB99_4)
+	jmp	L(BB101_4)
 	.p2align	4
-L(BB99_10):
+L(BB101_10):
 	vmovups	(%rsi,%r11,4), %zmm9
 	vmovups	(%rdx,%r11,4), %zmm10
 	vmovups	(%rcx,%r11,4), %zmm11
@@ -60988,7 +61975,7 @@ L(BB99_10):
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB99_11):
+L(BB101_11):
 	sarq	$3, %r11
 	movq	%r14, (%r8,%r11)
 	xorl	%r11d, %r11d
@@ -60996,11 +61983,11 @@ L(BB99_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r9, %rbx
-	jge	L(BB99_12)
-L(BB99_4):
+	jge	L(BB101_12)
+L(BB101_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB99_10)
+	jge	L(BB101_10)
 	movq	%r9, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -61009,9 +61996,9 @@ L(BB99_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB99_8)
+	jge	L(BB101_8)
 	.p2align	4
-L(BB99_6):
+L(BB101_6):
 	vmovups	(%rsi,%r15,4), %zmm9
 	vmovups	(%rdx,%r15,4), %zmm10
 	vmovups	(%rcx,%r15,4), %zmm11
@@ -61034,11 +62021,11 @@ L(BB99_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB99_6)
+	jl	L(BB101_6)
 	movq	%r9, %r13
 	subq	%r15, %r13
-	jle	L(BB99_9)
-L(BB99_8):
+	jle	L(BB101_9)
+L(BB101_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -61060,10 +62047,10 @@ L(BB99_8):
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB99_9):
+L(BB101_9):
 	andq	%rdi, %r14
-	jmp	L(BB99_11)
-L(BB99_12):
+	jmp	L(BB101_11)
+L(BB101_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61072,13 +62059,13 @@ L(BB99_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB99_1):
+L(BB101_1):
 	xorl	%eax, %eax
 	retq
-L(func_end99):
+L(func_end101):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI100_0):
+L(CPI102_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -61086,7 +62073,7 @@ L(CPI100_0):
 	.p2align	4
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB100_1)
+	jle	L(BB102_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -61101,12 +62088,12 @@ FN(vk_settled_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI100_0)(%rip), %zmm4
+	vbroadcastss	L(CPI102_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB100_4)
+	jmp	L(BB102_4)
 	.p2align	4
-L(BB100_10):
+L(BB102_10):
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -61142,7 +62129,7 @@ L(BB100_10):
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB100_11):
+L(BB102_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -61150,11 +62137,11 @@ L(BB100_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB100_12)
-L(BB100_4):
+	jge	L(BB102_12)
+L(BB102_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB100_10)
+	jge	L(BB102_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -61163,9 +62150,9 @@ L(BB100_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB100_8)
+	jge	L(BB102_8)
 	.p2align	4
-L(BB100_6):
+L(BB102_6):
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -61179,11 +62166,11 @@ L(BB100_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB100_6)
+	jl	L(BB102_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB100_9)
-L(BB100_8):
+	jle	L(BB102_9)
+L(BB102_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -61198,10 +62185,10 @@ L(BB100_8):
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB100_9):
+L(BB102_9):
 	andq	%r9, %r14
-	jmp	L(BB100_11)
-L(BB100_12):
+	jmp	L(BB102_11)
+L(BB102_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61210,77 +62197,77 @@ L(BB100_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB100_1):
+L(BB102_1):
 	xorl	%eax, %eax
 	retq
-L(func_end100):
+L(func_end102):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI101_0):
+L(CPI103_0):
 	.quad	0xbff71547652b82fe
-L(CPI101_1):
+L(CPI103_1):
 	.quad	0xc08ff80000000000
-L(CPI101_2):
+L(CPI103_2):
 	.quad	0x4338000000000000
-L(CPI101_3):
+L(CPI103_3):
 	.quad	0xc338000000000000
-L(CPI101_4):
+L(CPI103_4):
 	.quad	0xbff0000000000000
-L(CPI101_5):
+L(CPI103_5):
 	.quad	0x3ff0000000000000
-L(CPI101_6):
+L(CPI103_6):
 	.quad	0x3e3e605d28d23566
-L(CPI101_7):
+L(CPI103_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI101_8):
+L(CPI103_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI101_9):
+L(CPI103_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI101_10):
+L(CPI103_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI101_11):
+L(CPI103_11):
 	.quad	0x3f24309130958e7c
-L(CPI101_12):
+L(CPI103_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI101_13):
+L(CPI103_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI101_14):
+L(CPI103_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI101_15):
+L(CPI103_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI101_16):
+L(CPI103_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI101_17):
+L(CPI103_17):
 	.quad	0xbef6262646d836ea
-L(CPI101_18):
+L(CPI103_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI101_19):
+L(CPI103_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI101_20):
+L(CPI103_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI101_21):
+L(CPI103_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI101_22):
+L(CPI103_22):
 	.quad	0x400466bc67751058
-L(CPI101_23):
+L(CPI103_23):
 	.quad	0xc014abbce625bd5e
-L(CPI101_24):
+L(CPI103_24):
 	.quad	0x400921fb54442d17
-L(CPI101_25):
+L(CPI103_25):
 	.quad	0x3ed178b79163947a
-L(CPI101_26):
+L(CPI103_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI101_27):
+L(CPI103_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI101_28):
+L(CPI103_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI101_29):
+L(CPI103_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI101_30):
+L(CPI103_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI101_31):
+L(CPI103_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI101_32):
+L(CPI103_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -61298,7 +62285,7 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rcx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rcx
-	jl	L(BB101_3)
+	jl	L(BB103_3)
 	vmovupd	(%rax), %zmm0
 	vmovupd	(%r8), %zmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -61307,13 +62294,13 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	-24(%rsp), %zmm2
 	vsubpd	(%r9), %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm10
-	vmulpd	L(CPI101_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI103_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI101_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI103_1)(%rip), %zmm3
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI101_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm0, %zmm8
-	vbroadcastsd	L(CPI101_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI103_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm8, %zmm7
 	vsubpd	%zmm7, %zmm0, %zmm30
 	vaddpd	%zmm6, %zmm6, %zmm0
@@ -61321,9 +62308,9 @@ FN(vk_spring_f64_x86_64_v4):
 	vaddpd	%zmm4, %zmm6, %zmm29
 	vaddpd	%zmm5, %zmm29, %zmm6
 	vfmsub231pd	%zmm0, %zmm10, %zmm6
-	vbroadcastsd	L(CPI101_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI103_4)(%rip), %zmm0
 	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI101_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI103_5)(%rip), %zmm7
 	vminpd	%zmm0, %zmm7, %zmm19
 	vmulpd	%zmm10, %zmm9, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
@@ -61332,21 +62319,21 @@ FN(vk_spring_f64_x86_64_v4):
 	vsubpd	%zmm6, %zmm0, %zmm27
 	leaq	-8(%r11), %rbx
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI101_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI101_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI101_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI101_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI101_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI101_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI101_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI101_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI101_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI101_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI101_16)(%rip), %zmm21
-	vpbroadcastq	L(CPI101_5)(%rip), %zmm22
-	vbroadcastsd	L(CPI101_32)(%rip), %zmm26
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm10
+	vbroadcastsd	L(CPI103_7)(%rip), %zmm23
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI103_9)(%rip), %zmm13
+	vbroadcastsd	L(CPI103_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI103_11)(%rip), %zmm15
+	vbroadcastsd	L(CPI103_12)(%rip), %zmm16
+	vbroadcastsd	L(CPI103_13)(%rip), %zmm17
+	vbroadcastsd	L(CPI103_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI103_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI103_16)(%rip), %zmm21
+	vpbroadcastq	L(CPI103_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI103_32)(%rip), %zmm26
 	.p2align	4
-L(BB101_2):
+L(BB103_2):
 	vpsllq	$52, %zmm8, %zmm9
 	leaq	8(%r14), %r15
 	cmpq	%r15, %rbx
@@ -61356,7 +62343,7 @@ L(BB101_2):
 	vmaxpd	%zmm31, %zmm1, %zmm0
 	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
 	vmaxpd	%zmm6, %zmm1, %zmm24
-	vbroadcastsd	L(CPI101_0)(%rip), %zmm6
+	vbroadcastsd	L(CPI103_0)(%rip), %zmm6
 	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
 	vmulpd	%zmm24, %zmm6, %zmm6
 	vmaxpd	%zmm6, %zmm3, %zmm6
@@ -61403,21 +62390,21 @@ L(BB101_2):
 	vmulpd	%zmm11, %zmm27, %zmm11
 	vsubpd	%zmm9, %zmm7, %zmm24
 	vfnmadd231pd	%zmm11, %zmm9, %zmm24
-	vbroadcastsd	L(CPI101_17)(%rip), %zmm9
-	vfmadd213pd	L(CPI101_18)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI101_19)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI101_20)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI101_21)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI101_22)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI101_23)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI101_24)(%rip){1to8}, %zmm28, %zmm9
-	vbroadcastsd	L(CPI101_25)(%rip), %zmm11
-	vfmadd213pd	L(CPI101_26)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI101_27)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI101_28)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI101_29)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI101_30)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI101_31)(%rip){1to8}, %zmm28, %zmm11
+	vbroadcastsd	L(CPI103_17)(%rip), %zmm9
+	vfmadd213pd	L(CPI103_18)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI103_19)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI103_20)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI103_21)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI103_22)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI103_23)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI103_24)(%rip){1to8}, %zmm28, %zmm9
+	vbroadcastsd	L(CPI103_25)(%rip), %zmm11
+	vfmadd213pd	L(CPI103_26)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI103_27)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI103_28)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI103_29)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI103_30)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI103_31)(%rip){1to8}, %zmm28, %zmm11
 	vfmadd213pd	%zmm26, %zmm28, %zmm11
 	vfmadd213pd	%zmm7, %zmm28, %zmm11
 	vmulpd	%zmm9, %zmm19, %zmm9
@@ -61430,16 +62417,16 @@ L(BB101_2):
 	vaddpd	%zmm5, %zmm28, %zmm9
 	vsubpd	%zmm9, %zmm19, %zmm27
 	vmovupd	%zmm11, (%r10,%r14,8)
-	vbroadcastsd	L(CPI101_4)(%rip), %zmm9
+	vbroadcastsd	L(CPI103_4)(%rip), %zmm9
 	vmaxpd	%zmm0, %zmm9, %zmm0
 	vminpd	%zmm0, %zmm7, %zmm19
 	movq	%r15, %r14
 	vmovapd	%zmm6, %zmm29
 	cmpq	%r11, %r15
-	jl	L(BB101_2)
-L(BB101_3):
+	jl	L(BB103_2)
+L(BB103_3):
 	cmpq	%rcx, %r11
-	je	L(BB101_5)
+	je	L(BB103_5)
 	andb	$7, %cl
 	movb	$-1, %bl
 	shlb	%cl, %bl
@@ -61454,13 +62441,13 @@ L(BB101_3):
 	vbroadcastsd	-24(%rsp), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm19
-	vmulpd	L(CPI101_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI103_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm19, %zmm0, %zmm0
-	vbroadcastsd	L(CPI101_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI103_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI101_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm0, %zmm1
-	vbroadcastsd	L(CPI101_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI103_3)(%rip), %zmm4
 	vpsllq	$52, %zmm1, %zmm20
 	vaddpd	%zmm4, %zmm1, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm21
@@ -61468,32 +62455,32 @@ L(BB101_3):
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI101_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm5
 	vmaxpd	%zmm2, %zmm6, %zmm7
-	vbroadcastsd	L(CPI101_7)(%rip), %zmm2
+	vbroadcastsd	L(CPI103_7)(%rip), %zmm2
 	vmovapd	%zmm2, %zmm22
 	vfmadd213pd	%zmm5, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_9)(%rip), %zmm8
+	vbroadcastsd	L(CPI103_9)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_10)(%rip), %zmm10
+	vbroadcastsd	L(CPI103_10)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI103_11)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_12)(%rip), %zmm12
+	vbroadcastsd	L(CPI103_12)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_13)(%rip), %zmm13
+	vbroadcastsd	L(CPI103_13)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_14)(%rip), %zmm14
+	vbroadcastsd	L(CPI103_14)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_15)(%rip), %zmm15
+	vbroadcastsd	L(CPI103_15)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_16)(%rip), %zmm16
+	vbroadcastsd	L(CPI103_16)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vbroadcastsd	L(CPI101_5)(%rip), %zmm17
+	vbroadcastsd	L(CPI103_5)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vpbroadcastq	L(CPI101_5)(%rip), %zmm21
+	vpbroadcastq	L(CPI103_5)(%rip), %zmm21
 	vpaddq	%zmm21, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm22, %zmm20
 	vaddpd	%zmm18, %zmm18, %zmm18
@@ -61501,28 +62488,28 @@ L(BB101_3):
 	vaddpd	%zmm3, %zmm22, %zmm22
 	vaddpd	%zmm4, %zmm22, %zmm23
 	vfmsub231pd	%zmm19, %zmm18, %zmm23
-	vbroadcastsd	L(CPI101_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI103_4)(%rip), %zmm18
 	vmaxpd	%zmm23, %zmm18, %zmm18
 	vminpd	%zmm18, %zmm17, %zmm19
 	vpsllq	$63, %zmm22, %zmm18
 	vpxorq	%zmm20, %zmm18, %zmm18
 	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	L(CPI101_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI101_18)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI101_19)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI101_20)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI101_21)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI101_22)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI101_23)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI101_24)(%rip){1to8}, %zmm20, %zmm22
-	vbroadcastsd	L(CPI101_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI101_26)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI101_27)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI101_28)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI101_29)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI101_30)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI101_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI101_32)(%rip){1to8}, %zmm20, %zmm23
+	vbroadcastsd	L(CPI103_17)(%rip), %zmm22
+	vfmadd213pd	L(CPI103_18)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI103_19)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI103_20)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI103_21)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI103_22)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI103_23)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI103_24)(%rip){1to8}, %zmm20, %zmm22
+	vbroadcastsd	L(CPI103_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI103_26)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI103_27)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI103_28)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI103_29)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI103_30)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI103_31)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI103_32)(%rip){1to8}, %zmm20, %zmm23
 	vfmadd213pd	%zmm17, %zmm20, %zmm23
 	vmulpd	%zmm23, %zmm9, %zmm9
 	vaddpd	%zmm3, %zmm7, %zmm3
@@ -61548,83 +62535,83 @@ L(BB101_3):
 	vfmadd213pd	%zmm9, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm18, %zmm2
 	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB101_5):
+L(BB103_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end101):
+L(func_end103):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI102_0):
+L(CPI104_0):
 	.quad	0xbff71547652b82fe
-L(CPI102_1):
+L(CPI104_1):
 	.quad	0xc08ff80000000000
-L(CPI102_2):
+L(CPI104_2):
 	.quad	0x4338000000000000
-L(CPI102_3):
+L(CPI104_3):
 	.quad	0xc338000000000000
-L(CPI102_4):
+L(CPI104_4):
 	.quad	0x3e3e605d28d23566
-L(CPI102_5):
+L(CPI104_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI102_6):
+L(CPI104_6):
 	.quad	0x3e7b525a092b3f97
-L(CPI102_7):
+L(CPI104_7):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI102_8):
+L(CPI104_8):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI102_9):
+L(CPI104_9):
 	.quad	0x3f24309130958e7c
-L(CPI102_10):
+L(CPI104_10):
 	.quad	0x3f55d87fe78b211a
-L(CPI102_11):
+L(CPI104_11):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI102_12):
+L(CPI104_12):
 	.quad	0x3fac6b08d704a08e
-L(CPI102_13):
+L(CPI104_13):
 	.quad	0x3fcebfbdff82c598
-L(CPI102_14):
+L(CPI104_14):
 	.quad	0xbfe62e42fefa39ef
-L(CPI102_15):
+L(CPI104_15):
 	.quad	0x3ff0000000000000
-L(CPI102_16):
+L(CPI104_16):
 	.quad	0xbff0000000000000
-L(CPI102_17):
+L(CPI104_17):
 	.quad	0xbef6262646d836ea
-L(CPI102_18):
+L(CPI104_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI102_19):
+L(CPI104_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI102_20):
+L(CPI104_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI102_21):
+L(CPI104_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI102_22):
+L(CPI104_22):
 	.quad	0x400466bc67751058
-L(CPI102_23):
+L(CPI104_23):
 	.quad	0xc014abbce625bd5e
-L(CPI102_24):
+L(CPI104_24):
 	.quad	0x400921fb54442d17
-L(CPI102_25):
+L(CPI104_25):
 	.quad	0x3ed178b79163947a
-L(CPI102_26):
+L(CPI104_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI102_27):
+L(CPI104_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI102_28):
+L(CPI104_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI102_29):
+L(CPI104_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI102_30):
+L(CPI104_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI102_31):
+L(CPI104_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI102_32):
+L(CPI104_32):
 	.quad	0xc013bd3cc9be45de
-L(CPI102_33):
+L(CPI104_33):
 	.quad	0x400921fb54442d18
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -61667,7 +62654,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	sete	%r15b
 	orb	%bl, %r15b
 	testb	$1, %r15b
-	jne	L(BB102_1)
+	jne	L(BB104_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -61678,60 +62665,60 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB102_1)
+	je	L(BB104_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB102_4)
+	je	L(BB104_4)
 	cmpq	$128, %r13
-	jge	L(BB102_6)
-L(BB102_1):
+	jge	L(BB104_6)
+L(BB104_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB102_14):
+L(BB104_14):
 	vbroadcastsd	%xmm0, %zmm22
 	xorl	%r12d, %r12d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI102_0)(%rip), %zmm28
-	vbroadcastsd	L(CPI102_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI102_3)(%rip), %zmm17
-	vbroadcastsd	L(CPI102_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI102_5)(%rip), %zmm15
-	vbroadcastsd	L(CPI102_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI102_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI102_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI102_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI102_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI102_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI102_12)(%rip), %zmm30
-	vbroadcastsd	L(CPI102_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm4
-	vbroadcastsd	L(CPI102_15)(%rip), %zmm16
-	vpbroadcastq	L(CPI102_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
-	vbroadcastsd	L(CPI102_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI102_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI102_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI102_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI102_21)(%rip), %zmm29
+	vbroadcastsd	L(CPI104_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI104_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_3)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_12)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm4
+	vbroadcastsd	L(CPI104_15)(%rip), %zmm16
+	vpbroadcastq	L(CPI104_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI104_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI104_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm29
 	vmovapd	%zmm22, (%rsp)
-	jmp	L(BB102_15)
+	jmp	L(BB104_15)
 	.p2align	4
-L(BB102_22):
+L(BB104_22):
 	sfence
-L(BB102_23):
+L(BB104_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastsd	L(CPI102_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI102_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI102_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI102_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI102_21)(%rip), %zmm29
-	je	L(BB102_24)
-L(BB102_15):
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI104_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI104_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm29
+	je	L(BB104_24)
+L(BB104_15):
 	testq	%r14, %r14
-	jle	L(BB102_16)
+	jle	L(BB104_16)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notb	%r15b
@@ -61776,17 +62763,17 @@ L(BB102_15):
 	vfmadd213pd	%zmm6, %zmm24, %zmm25
 	vfmadd213pd	%zmm27, %zmm24, %zmm25
 	vfmadd213pd	%zmm29, %zmm24, %zmm25
-	vfmadd213pd	L(CPI102_22)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI102_23)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI102_24)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI102_25)(%rip), %zmm26
-	vfmadd213pd	L(CPI102_26)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI102_27)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI102_28)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI102_29)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI102_30)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI102_31)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI102_32)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI104_22)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI104_23)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI104_25)(%rip), %zmm26
+	vfmadd213pd	L(CPI104_26)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	%zmm16, %zmm24, %zmm26
 	vmovupd	(%rdx,%r12,8), %zmm24 {%k1} {z}
 	vmulpd	%zmm25, %zmm22, %zmm22
@@ -61800,7 +62787,7 @@ L(BB102_15):
 	vmulpd	%zmm28, %zmm22, %zmm24
 	vmulpd	%zmm20, %zmm24, %zmm20
 	vmulpd	%zmm4, %zmm7, %zmm7
-	vfmadd231pd	L(CPI102_33)(%rip){1to8}, %zmm19, %zmm7
+	vfmadd231pd	L(CPI104_33)(%rip){1to8}, %zmm19, %zmm7
 	vmaxpd	%zmm20, %zmm3, %zmm19
 	vmulpd	%zmm23, %zmm22, %zmm20
 	vfmsub231pd	%zmm7, %zmm21, %zmm20
@@ -61830,21 +62817,21 @@ L(BB102_15):
 	vmovupd	%zmm7, (%r10,%r12,8) {%k1}
 	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB102_18)
+	jmp	L(BB104_18)
 	.p2align	4
-L(BB102_16):
+L(BB104_16):
 	movq	%r12, %r14
-L(BB102_18):
+L(BB104_18):
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-8, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB102_25)
+	je	L(BB104_25)
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
-	jge	L(BB102_22)
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
+	jge	L(BB104_22)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm7
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -61870,7 +62857,7 @@ L(BB102_18):
 	vsubpd	%zmm19, %zmm7, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB102_21):
+L(BB104_21):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r11
@@ -61924,22 +62911,22 @@ L(BB102_21):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI102_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI102_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI102_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI102_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI104_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI104_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI104_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -61947,16 +62934,16 @@ L(BB102_21):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI102_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI104_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI102_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI104_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -61976,14 +62963,14 @@ L(BB102_21):
 	movq	%r11, %r14
 	vmovapd	%zmm26, %zmm21
 	cmpq	%r12, %r11
-	jl	L(BB102_21)
-	jmp	L(BB102_22)
+	jl	L(BB104_21)
+	jmp	L(BB104_22)
 	.p2align	4
-L(BB102_25):
+L(BB104_25):
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
-	jge	L(BB102_23)
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
+	jge	L(BB104_23)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm6
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -62009,7 +62996,7 @@ L(BB102_25):
 	vsubpd	%zmm7, %zmm6, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB102_27):
+L(BB104_27):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r15
@@ -62063,22 +63050,22 @@ L(BB102_27):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI102_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI102_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI102_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI102_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI102_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI102_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI104_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI104_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI104_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -62086,16 +63073,16 @@ L(BB102_27):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI102_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI104_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI102_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI104_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -62115,9 +63102,9 @@ L(BB102_27):
 	movq	%r15, %r14
 	vmovapd	%zmm21, %zmm26
 	cmpq	%r12, %r15
-	jl	L(BB102_27)
-	jmp	L(BB102_23)
-L(BB102_24):
+	jl	L(BB104_27)
+	jmp	L(BB104_23)
+L(BB104_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62127,121 +63114,121 @@ L(BB102_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB102_4):
+L(BB104_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB102_14)
-L(BB102_6):
+	jmp	L(BB104_14)
+L(BB104_6):
 	leaq	-16(%r14), %r15
 	rorxq	$3, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB102_28)
-	leaq	L(JTI102_0)(%rip), %r14
+	ja	L(BB104_28)
+	leaq	L(JTI104_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB102_13):
+L(BB104_13):
 	movl	$6, %r14d
-	jmp	L(BB102_14)
-L(BB102_9):
+	jmp	L(BB104_14)
+L(BB104_9):
 	movl	$2, %r14d
-	jmp	L(BB102_14)
-L(BB102_11):
+	jmp	L(BB104_14)
+L(BB104_11):
 	movl	$4, %r14d
-	jmp	L(BB102_14)
-L(BB102_10):
+	jmp	L(BB104_14)
+L(BB104_10):
 	movl	$3, %r14d
-	jmp	L(BB102_14)
-L(BB102_12):
+	jmp	L(BB104_14)
+L(BB104_12):
 	movl	$5, %r14d
-	jmp	L(BB102_14)
-L(BB102_8):
+	jmp	L(BB104_14)
+L(BB104_8):
 	movl	$1, %r14d
-	jmp	L(BB102_14)
-L(BB102_28):
+	jmp	L(BB104_14)
+L(BB104_28):
 	cmpq	$8, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$8, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB102_14)
-L(func_end102):
+	jmp	L(BB104_14)
+L(func_end104):
 	CONSTANTS(vk_spring_motion_f64)
 	.p2align	2, 0x0
-L(JTI102_0):
-	.long	L(BB102_13)-L(JTI102_0)
-	.long	L(BB102_12)-L(JTI102_0)
-	.long	L(BB102_11)-L(JTI102_0)
-	.long	L(BB102_10)-L(JTI102_0)
-	.long	L(BB102_9)-L(JTI102_0)
-	.long	L(BB102_8)-L(JTI102_0)
+L(JTI104_0):
+	.long	L(BB104_13)-L(JTI104_0)
+	.long	L(BB104_12)-L(JTI104_0)
+	.long	L(BB104_11)-L(JTI104_0)
+	.long	L(BB104_10)-L(JTI104_0)
+	.long	L(BB104_9)-L(JTI104_0)
+	.long	L(BB104_8)-L(JTI104_0)
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI103_0):
+L(CPI105_0):
 	.quad	0xbff71547652b82fe
-L(CPI103_1):
+L(CPI105_1):
 	.quad	0xc08ff80000000000
-L(CPI103_2):
+L(CPI105_2):
 	.quad	0x4338000000000000
-L(CPI103_3):
+L(CPI105_3):
 	.quad	0xc338000000000000
-L(CPI103_4):
+L(CPI105_4):
 	.quad	0xbff0000000000000
-L(CPI103_5):
+L(CPI105_5):
 	.quad	0x3ff0000000000000
-L(CPI103_6):
+L(CPI105_6):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI103_7):
+L(CPI105_7):
 	.quad	0x3e3e605d28d23566
-L(CPI103_8):
+L(CPI105_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI103_9):
+L(CPI105_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI103_10):
+L(CPI105_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI103_11):
+L(CPI105_11):
 	.quad	0x3f24309130958e7c
-L(CPI103_12):
+L(CPI105_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI103_13):
+L(CPI105_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI103_14):
+L(CPI105_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI103_15):
+L(CPI105_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI103_16):
+L(CPI105_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI103_17):
+L(CPI105_17):
 	.quad	0xbef6262646d836ea
-L(CPI103_18):
+L(CPI105_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI103_19):
+L(CPI105_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI103_20):
+L(CPI105_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI103_21):
+L(CPI105_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI103_22):
+L(CPI105_22):
 	.quad	0x400466bc67751058
-L(CPI103_23):
+L(CPI105_23):
 	.quad	0xc014abbce625bd5e
-L(CPI103_24):
+L(CPI105_24):
 	.quad	0x400921fb54442d17
-L(CPI103_25):
+L(CPI105_25):
 	.quad	0x3ed178b79163947a
-L(CPI103_26):
+L(CPI105_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI103_27):
+L(CPI105_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI103_28):
+L(CPI105_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI103_29):
+L(CPI105_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI103_30):
+L(CPI105_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI103_31):
+L(CPI105_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI103_32):
+L(CPI105_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -62258,12 +63245,12 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmovsd	%xmm0, 24(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB103_14)
+	jbe	L(BB105_14)
 	vmovapd	%xmm1, 48(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB103_4)
+	jl	L(BB105_4)
 	vbroadcastsd	32(%rsp), %zmm1
 	vsubpd	(%rcx), %zmm1, %zmm0
 	vmovapd	%zmm1, 64(%rsp)
@@ -62272,16 +63259,16 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmaxpd	%zmm0, %zmm4, %zmm2
 	vmaxpd	%zmm1, %zmm4, %zmm4
 	vmovsd	24(%rsp), %xmm0
-	vmulsd	L(CPI103_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI105_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm5
 	vmulpd	%zmm2, %zmm5, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm1
-	vbroadcastsd	L(CPI103_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI103_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI105_2)(%rip), %zmm7
 	vmaxpd	%zmm1, %zmm6, %zmm9
 	vaddpd	%zmm7, %zmm0, %zmm10
-	vbroadcastsd	L(CPI103_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI105_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm0
 	vaddpd	%zmm7, %zmm9, %zmm1
@@ -62300,20 +63287,20 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vsubpd	%zmm11, %zmm4, %zmm24
 	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI103_7)(%rip), %zmm11
-	vbroadcastsd	L(CPI103_6)(%rip), %zmm4
-	vbroadcastsd	L(CPI103_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI103_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI103_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI103_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI103_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI103_14)(%rip), %zmm19
-	vbroadcastsd	L(CPI103_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI103_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI105_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI105_6)(%rip), %zmm4
+	vbroadcastsd	L(CPI105_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI105_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI105_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI105_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI105_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI105_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI105_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI105_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI105_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI105_5)(%rip), %zmm22
 	.p2align	4
-L(BB103_3):
+L(BB105_3):
 	vpsllq	$52, %zmm10, %zmm27
 	vpsllq	$52, %zmm1, %zmm28
 	vpsllq	$52, %zmm2, %zmm1
@@ -62347,7 +63334,7 @@ L(BB103_3):
 	vfmadd213pd	%zmm22, %zmm0, %zmm12
 	vaddpd	%zmm8, %zmm10, %zmm0
 	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI103_5)(%rip), %zmm3
+	vpbroadcastq	L(CPI105_5)(%rip), %zmm3
 	vpaddq	%zmm3, %zmm1, %zmm1
 	vmovapd	%zmm4, %zmm23
 	vfmadd213pd	%zmm11, %zmm26, %zmm23
@@ -62416,73 +63403,73 @@ L(BB103_3):
 	movq	%rbx, %r11
 	vmovapd	%zmm31, %zmm26
 	cmpq	%rax, %rbx
-	jl	L(BB103_3)
-L(BB103_4):
+	jl	L(BB105_3)
+L(BB105_4):
 	cmpq	%r9, %rax
-	je	L(BB103_17)
+	je	L(BB105_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
-	jae	L(BB103_7)
+	jae	L(BB105_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
-	jmp	L(BB103_8)
-L(BB103_14):
+	jmp	L(BB105_8)
+L(BB105_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %zmm1
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB103_15)
+	jl	L(BB105_15)
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	(%rcx), %zmm3, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
 	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI103_0)(%rip), %xmm2, %xmm2
+	vmulsd	L(CPI105_0)(%rip), %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm5
 	vmulpd	%zmm0, %zmm5, %zmm2
-	vbroadcastsd	L(CPI103_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI103_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI105_2)(%rip), %zmm7
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm10
-	vbroadcastsd	L(CPI103_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI105_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm4
 	vsubpd	%zmm4, %zmm2, %zmm17
 	vmulpd	%zmm0, %zmm1, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm16
 	vaddpd	%zmm8, %zmm16, %zmm2
 	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI103_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI105_4)(%rip), %zmm0
 	vmaxpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm11
+	vbroadcastsd	L(CPI105_5)(%rip), %zmm11
 	vminpd	%zmm0, %zmm11, %zmm15
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI103_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI103_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI103_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI103_18)(%rip), %zmm23
-	vbroadcastsd	L(CPI103_19)(%rip), %zmm24
-	vbroadcastsd	L(CPI103_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI103_21)(%rip), %zmm26
-	vbroadcastsd	L(CPI103_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI103_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI103_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI103_25)(%rip), %zmm30
-	vbroadcastsd	L(CPI103_26)(%rip), %zmm31
-	vbroadcastsd	L(CPI103_27)(%rip), %zmm4
-	vbroadcastsd	L(CPI103_28)(%rip), %zmm6
-	vbroadcastsd	L(CPI103_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI103_30)(%rip), %zmm13
-	vbroadcastsd	L(CPI103_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI103_32)(%rip), %zmm14
+	vbroadcastsd	L(CPI105_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI105_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI105_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI105_18)(%rip), %zmm23
+	vbroadcastsd	L(CPI105_19)(%rip), %zmm24
+	vbroadcastsd	L(CPI105_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI105_21)(%rip), %zmm26
+	vbroadcastsd	L(CPI105_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI105_23)(%rip), %zmm28
+	vbroadcastsd	L(CPI105_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI105_25)(%rip), %zmm30
+	vbroadcastsd	L(CPI105_26)(%rip), %zmm31
+	vbroadcastsd	L(CPI105_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI105_28)(%rip), %zmm6
+	vbroadcastsd	L(CPI105_29)(%rip), %zmm9
+	vbroadcastsd	L(CPI105_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI105_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI105_32)(%rip), %zmm14
 	.p2align	4
-L(BB103_19):
+L(BB105_19):
 	vpsllq	$52, %zmm10, %zmm19
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -62492,18 +63479,18 @@ L(BB103_19):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm10, %zmm0, %zmm18
 	vmulpd	%zmm18, %zmm5, %zmm10
-	vbroadcastsd	L(CPI103_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm0
 	vmaxpd	%zmm10, %zmm0, %zmm20
 	vaddpd	%zmm7, %zmm20, %zmm10
-	vbroadcastsd	L(CPI103_6)(%rip), %zmm0
-	vfmadd213pd	L(CPI103_7)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI103_8)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI103_9)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI103_10)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI103_11)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI103_12)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI103_13)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI103_14)(%rip){1to8}, %zmm17, %zmm0
+	vbroadcastsd	L(CPI105_6)(%rip), %zmm0
+	vfmadd213pd	L(CPI105_7)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI105_8)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI105_9)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI105_10)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI105_11)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI105_12)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI105_13)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI105_14)(%rip){1to8}, %zmm17, %zmm0
 	vfmadd213pd	%zmm2, %zmm17, %zmm0
 	vfmadd213pd	%zmm21, %zmm17, %zmm0
 	vfmadd213pd	%zmm11, %zmm17, %zmm0
@@ -62539,15 +63526,15 @@ L(BB103_19):
 	vaddpd	%zmm8, %zmm16, %zmm0
 	vfmsub231pd	%zmm18, %zmm1, %zmm0
 	vmovupd	%zmm19, (%r8,%r11,8)
-	vbroadcastsd	L(CPI103_4)(%rip), %zmm15
+	vbroadcastsd	L(CPI105_4)(%rip), %zmm15
 	vmaxpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm11, %zmm15
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB103_19)
-L(BB103_15):
+	jl	L(BB105_19)
+L(BB105_15):
 	cmpq	%r9, %rax
-	je	L(BB103_17)
+	je	L(BB105_17)
 	andb	$7, %r9b
 	movb	$-1, %r10b
 	movq	%rcx, %r11
@@ -62560,69 +63547,69 @@ L(BB103_15):
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	%zmm0, %zmm3, %zmm0
 	vmovsd	24(%rsp), %xmm3
-	vmulsd	L(CPI103_0)(%rip), %xmm3, %xmm3
+	vmulsd	L(CPI105_0)(%rip), %xmm3, %xmm3
 	vmaxpd	%zmm0, %zmm2, %zmm4
 	vbroadcastsd	%xmm3, %zmm0
 	vmulpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI103_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI103_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI105_2)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm0, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
-	vbroadcastsd	L(CPI103_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI105_3)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm8
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vbroadcastsd	L(CPI103_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI103_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_13)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_14)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_15)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI103_16)(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm10
+	vbroadcastsd	L(CPI105_6)(%rip), %zmm9
+	vfmadd213pd	L(CPI105_7)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_8)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_9)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_10)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_11)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_12)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_13)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_14)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_15)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI105_16)(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	L(CPI105_5)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm8, %zmm9
 	vpaddq	%zmm9, %zmm6, %zmm6
 	vmulpd	%zmm4, %zmm1, %zmm8
 	vaddpd	%zmm5, %zmm8, %zmm5
 	vaddpd	%zmm7, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm7
-	vbroadcastsd	L(CPI103_4)(%rip), %zmm1
+	vbroadcastsd	L(CPI105_4)(%rip), %zmm1
 	vmaxpd	%zmm7, %zmm1, %zmm1
 	vminpd	%zmm1, %zmm10, %zmm1
 	vpsllq	$63, %zmm5, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI103_17)(%rip), %zmm7
-	vfmadd213pd	L(CPI103_18)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI103_19)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI103_20)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI103_21)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI103_22)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI103_23)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI103_24)(%rip){1to8}, %zmm5, %zmm7
+	vbroadcastsd	L(CPI105_17)(%rip), %zmm7
+	vfmadd213pd	L(CPI105_18)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI105_19)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI105_20)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI105_21)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI105_22)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI105_23)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI105_24)(%rip){1to8}, %zmm5, %zmm7
 	vpxorq	%zmm4, %zmm6, %zmm4
 	vmulpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI103_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI103_26)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI103_27)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI103_28)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI103_29)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI103_30)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI103_31)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI103_32)(%rip){1to8}, %zmm5, %zmm6
+	vbroadcastsd	L(CPI105_25)(%rip), %zmm6
+	vfmadd213pd	L(CPI105_26)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI105_27)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI105_28)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI105_29)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI105_30)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI105_31)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI105_32)(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	%zmm10, %zmm5, %zmm6
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vfmadd231pd	%zmm1, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm4, %zmm3
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	jmp	L(BB103_17)
-L(BB103_7):
+	jmp	L(BB105_17)
+L(BB105_7):
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
@@ -62630,20 +63617,20 @@ L(BB103_7):
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB103_8):
+L(BB105_8):
 	vbroadcastsd	32(%rsp), %zmm4
 	vsubpd	%zmm0, %zmm4, %zmm0
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vmovsd	24(%rsp), %xmm1
-	vmulsd	L(CPI103_0)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI105_0)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm8
 	vmulpd	%zmm0, %zmm8, %zmm1
-	vbroadcastsd	L(CPI103_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm6
 	vmaxpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	L(CPI103_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI105_2)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm2
-	vbroadcastsd	L(CPI103_3)(%rip), %zmm9
+	vbroadcastsd	L(CPI105_3)(%rip), %zmm9
 	vpsllq	$52, %zmm2, %zmm18
 	vaddpd	%zmm9, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm1, %zmm24
@@ -62656,7 +63643,7 @@ L(BB103_8):
 	vsubpd	%zmm1, %zmm0, %zmm12
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB103_13)
+	jae	L(BB105_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -62667,8 +63654,8 @@ L(BB103_8):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB103_10)
-L(BB103_13):
+	jmp	L(BB105_10)
+L(BB105_13):
 	vmovupd	(%rcx), %zmm14
 	leal	-8(%r9), %edi
 	movl	$-1, %r10d
@@ -62680,32 +63667,32 @@ L(BB103_13):
 	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29
 	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
-L(BB103_10):
-	vbroadcastsd	L(CPI103_7)(%rip), %zmm13
-	vbroadcastsd	L(CPI103_6)(%rip), %zmm11
+L(BB105_10):
+	vbroadcastsd	L(CPI105_7)(%rip), %zmm13
+	vbroadcastsd	L(CPI105_6)(%rip), %zmm11
 	vmovapd	%zmm11, %zmm30
 	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI105_8)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI105_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_10)(%rip), %zmm17
+	vbroadcastsd	L(CPI105_10)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_11)(%rip), %zmm19
+	vbroadcastsd	L(CPI105_11)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_12)(%rip), %zmm20
+	vbroadcastsd	L(CPI105_12)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_13)(%rip), %zmm21
+	vbroadcastsd	L(CPI105_13)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_14)(%rip), %zmm22
+	vbroadcastsd	L(CPI105_14)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_15)(%rip), %zmm23
+	vbroadcastsd	L(CPI105_15)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_16)(%rip), %zmm25
+	vbroadcastsd	L(CPI105_16)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm26
+	vbroadcastsd	L(CPI105_5)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI103_5)(%rip){1to8}, %zmm27, %zmm24
+	vpaddq	L(CPI105_5)(%rip){1to8}, %zmm27, %zmm24
 	vpaddq	%zmm30, %zmm18, %zmm18
 	vmovapd	%zmm11, %zmm27
 	vfmadd213pd	%zmm13, %zmm12, %zmm27
@@ -62725,14 +63712,14 @@ L(BB103_10):
 	vfmadd213pd	%zmm14, %zmm18, %zmm12
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$7, %r9d
-	ja	L(BB103_12)
+	ja	L(BB105_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB103_17)
-L(BB103_12):
+	jmp	L(BB105_17)
+L(BB105_12):
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm5, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm4
@@ -62759,7 +63746,7 @@ L(BB103_12):
 	vfmadd213pd	%zmm23, %zmm4, %zmm7
 	vfmadd213pd	%zmm25, %zmm4, %zmm7
 	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI103_5)(%rip){1to8}, %zmm6, %zmm4
+	vpaddq	L(CPI105_5)(%rip){1to8}, %zmm6, %zmm4
 	vpaddq	%zmm7, %zmm5, %zmm5
 	vfmadd213pd	%zmm13, %zmm3, %zmm11
 	vfmadd213pd	%zmm15, %zmm3, %zmm11
@@ -62783,85 +63770,85 @@ L(BB103_12):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB103_17):
+L(BB105_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
+L(func_end105):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI104_0):
+L(CPI106_0):
 	.quad	0xbff71547652b82fe
-L(CPI104_1):
+L(CPI106_1):
 	.quad	0x400921fb54442d18
-L(CPI104_2):
+L(CPI106_2):
 	.quad	0xc08ff80000000000
-L(CPI104_3):
+L(CPI106_3):
 	.quad	0x4338000000000000
-L(CPI104_4):
+L(CPI106_4):
 	.quad	0xc338000000000000
-L(CPI104_5):
+L(CPI106_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI104_6):
+L(CPI106_6):
 	.quad	0x3e3e605d28d23566
-L(CPI104_7):
+L(CPI106_7):
 	.quad	0x3e7b525a092b3f97
-L(CPI104_8):
+L(CPI106_8):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI104_9):
+L(CPI106_9):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI104_10):
+L(CPI106_10):
 	.quad	0x3f24309130958e7c
-L(CPI104_11):
+L(CPI106_11):
 	.quad	0x3f55d87fe78b211a
-L(CPI104_12):
+L(CPI106_12):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI104_13):
+L(CPI106_13):
 	.quad	0x3fac6b08d704a08e
-L(CPI104_14):
+L(CPI106_14):
 	.quad	0x3fcebfbdff82c598
-L(CPI104_15):
+L(CPI106_15):
 	.quad	0x3fe62e42fefa39ef
-L(CPI104_16):
+L(CPI106_16):
 	.quad	0x3ff0000000000000
-L(CPI104_17):
+L(CPI106_17):
 	.quad	0xbff0000000000000
-L(CPI104_18):
+L(CPI106_18):
 	.quad	0xbef6262646d836ea
-L(CPI104_19):
+L(CPI106_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI104_20):
+L(CPI106_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI104_21):
+L(CPI106_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI104_22):
+L(CPI106_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI104_23):
+L(CPI106_23):
 	.quad	0x400466bc67751058
-L(CPI104_24):
+L(CPI106_24):
 	.quad	0xc014abbce625bd5e
-L(CPI104_25):
+L(CPI106_25):
 	.quad	0x400921fb54442d17
-L(CPI104_26):
+L(CPI106_26):
 	.quad	0x3ed178b79163947a
-L(CPI104_27):
+L(CPI106_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI104_28):
+L(CPI106_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI104_29):
+L(CPI106_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI104_30):
+L(CPI106_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI104_31):
+L(CPI106_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI104_32):
+L(CPI106_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI104_33):
+L(CPI106_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI104_34):
+L(CPI106_34):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -62880,7 +63867,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB104_3)
+	jbe	L(BB106_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -62904,13 +63891,13 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB104_40)
-L(BB104_2):
+	je	L(BB106_40)
+L(BB106_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB104_16):
-	vmulsd	L(CPI104_0)(%rip), %xmm0, %xmm3
-	vmulsd	L(CPI104_34)(%rip), %xmm1, %xmm4
+L(BB106_16):
+	vmulsd	L(CPI106_0)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI106_34)(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %zmm29
@@ -62921,42 +63908,42 @@ L(BB104_16):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorpd	%xmm23, %xmm23, %xmm23
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI104_3)(%rip), %zmm7
-	vbroadcastsd	L(CPI104_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI104_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI104_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI104_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI104_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI104_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI104_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI104_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI104_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI106_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI106_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI106_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI106_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI106_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI106_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI106_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI106_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI106_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI106_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI106_15)(%rip), %zmm21
 	vmovapd	%zmm31, (%rsp)
 	vmovapd	%zmm30, 128(%rsp)
 	vmovapd	%zmm29, 384(%rsp)
 	vmovapd	%zmm2, 64(%rsp)
 	vmovapd	%zmm26, 192(%rsp)
-	jmp	L(BB104_17)
+	jmp	L(BB106_17)
 	.p2align	4
-L(BB104_32):
+L(BB106_32):
 	sfence
 	vmovapd	384(%rsp), %zmm1
-	vbroadcastsd	L(CPI104_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI104_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI104_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI104_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI104_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI104_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI104_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI104_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI104_15)(%rip), %zmm4
-L(BB104_33):
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI106_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI106_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI106_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI106_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI106_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI106_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI106_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI106_15)(%rip), %zmm4
+L(BB106_33):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovapd	%zmm1, %zmm29
@@ -62966,34 +63953,34 @@ L(BB104_33):
 	vmovapd	192(%rsp), %zmm26
 	vmovapd	64(%rsp), %zmm2
 	vmovapd	%zmm4, %zmm21
-	je	L(BB104_34)
-L(BB104_17):
+	je	L(BB106_34)
+L(BB106_17):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB104_28)
+	jle	L(BB106_28)
 	leaq	(%rcx,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB104_20)
+	jae	L(BB106_20)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%rbx), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB104_21)
+	jmp	L(BB106_21)
 	.p2align	4
-L(BB104_20):
+L(BB106_20):
 	vmovupd	(%rbx), %zmm0
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%rbx), %zmm1 {%k1} {z}
-L(BB104_21):
+L(BB106_21):
 	vmovapd	%zmm1, 256(%rsp)
 	leaq	(%rdi,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB104_25)
+	jae	L(BB106_25)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -63004,9 +63991,9 @@ L(BB104_21):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%zmm1, 320(%rsp)
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB104_23)
+	jmp	L(BB106_23)
 	.p2align	4
-L(BB104_25):
+L(BB106_25):
 	vmovupd	(%rbx), %zmm22
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -63018,7 +64005,7 @@ L(BB104_25):
 	vmovupd	64(%rsi,%r15,8), %zmm4 {%k1} {z}
 	vmovupd	(%rdx,%r15,8), %zmm10
 	vmovupd	64(%rdx,%r15,8), %zmm24 {%k1} {z}
-L(BB104_23):
+L(BB106_23):
 	vsubpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm26, %zmm3
@@ -63044,10 +64031,10 @@ L(BB104_23):
 	vfmadd213pd	%zmm19, %zmm3, %zmm9
 	vfmadd213pd	%zmm20, %zmm3, %zmm9
 	vfmadd213pd	%zmm21, %zmm3, %zmm9
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI106_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm3, %zmm9
 	vpaddq	%zmm9, %zmm27, %zmm3
-	vpbroadcastq	L(CPI104_16)(%rip), %zmm25
+	vpbroadcastq	L(CPI106_16)(%rip), %zmm25
 	vpaddq	%zmm25, %zmm28, %zmm9
 	vmovapd	%zmm6, %zmm27
 	vfmadd213pd	%zmm11, %zmm0, %zmm27
@@ -63071,15 +64058,15 @@ L(BB104_23):
 	vmulpd	%zmm3, %zmm0, %zmm27
 	leaq	(%r8,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB104_26)
+	jae	L(BB106_26)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm22, (%rbx) {%k1}
 	vmovupd	%zmm27, (%r9,%r15,8) {%k1}
-	jmp	L(BB104_27)
+	jmp	L(BB106_27)
 	.p2align	4
-L(BB104_26):
+L(BB106_26):
 	vsubpd	256(%rsp), %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm31, %zmm3
@@ -63136,17 +64123,17 @@ L(BB104_26):
 	vmulpd	%zmm0, %zmm10, %zmm0
 	vmovupd	%zmm27, (%r9,%r15,8)
 	vmovupd	%zmm0, 64(%r9,%r15,8) {%k1}
-L(BB104_27):
+L(BB106_27):
 	leaq	(%r14,%r15), %r12
-L(BB104_28):
+L(BB106_28):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-16, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB104_36)
+	je	L(BB106_36)
 	cmpq	%rbx, %r12
-	jge	L(BB104_32)
+	jge	L(BB106_32)
 	vmovapd	%zmm26, %zmm4
 	vmovapd	64(%rsp), %zmm3
 	vsubpd	(%rcx,%r12,8), %zmm3, %zmm0
@@ -63182,7 +64169,7 @@ L(BB104_28):
 	addq	%r15, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB104_31):
+L(BB106_31):
 	vpsllq	$52, %zmm5, %zmm5
 	vpsllq	$52, %zmm3, %zmm10
 	vpsllq	$52, %zmm9, %zmm9
@@ -63194,27 +64181,27 @@ L(BB104_31):
 	vpsllq	$52, %zmm0, %zmm30
 	vmovupd	-128(%rdx,%r14,8), %zmm28
 	vmovupd	-64(%rdx,%r14,8), %zmm27
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
 	vmovapd	%zmm6, %zmm0
-	vbroadcastsd	L(CPI104_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI106_7)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI106_8)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI106_10)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI106_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI106_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI106_13)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI106_14)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm0
-	vbroadcastsd	L(CPI104_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI106_15)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm0
 	vmovapd	%zmm6, %zmm31
 	vfmadd213pd	%zmm11, %zmm26, %zmm31
@@ -63227,12 +64214,12 @@ L(BB104_31):
 	vfmadd213pd	%zmm19, %zmm26, %zmm31
 	vfmadd213pd	%zmm20, %zmm26, %zmm31
 	vfmadd213pd	%zmm21, %zmm26, %zmm31
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI106_16)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm29, %zmm0
 	vpaddq	%zmm0, %zmm5, %zmm3
 	vfmadd213pd	%zmm2, %zmm26, %zmm31
 	vpaddq	%zmm31, %zmm10, %zmm0
-	vpbroadcastq	L(CPI104_16)(%rip), %zmm10
+	vpbroadcastq	L(CPI106_16)(%rip), %zmm10
 	vpaddq	%zmm10, %zmm9, %zmm5
 	vpaddq	%zmm10, %zmm30, %zmm9
 	vmovapd	%zmm6, %zmm10
@@ -63284,7 +64271,7 @@ L(BB104_31):
 	vmovntpd	%zmm3, -128(%r9,%r14,8)
 	vmovntpd	%zmm0, -64(%r9,%r14,8)
 	cmpq	%rbx, %r14
-	jge	L(BB104_32)
+	jge	L(BB106_32)
 	vmovapd	64(%rsp), %zmm5
 	vsubpd	%zmm25, %zmm5, %zmm0
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -63313,23 +64300,23 @@ L(BB104_31):
 	vaddpd	%zmm8, %zmm5, %zmm10
 	vsubpd	%zmm10, %zmm25, %zmm29
 	addq	$16, %r14
-	jmp	L(BB104_31)
+	jmp	L(BB106_31)
 	.p2align	4
-L(BB104_36):
+L(BB106_36):
 	cmpq	%rbx, %r12
 	vmovapd	%zmm29, %zmm1
-	vbroadcastsd	L(CPI104_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI104_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI104_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI104_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI104_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI104_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI104_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI104_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI104_15)(%rip), %zmm4
-	jge	L(BB104_33)
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI106_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI106_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI106_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI106_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI106_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI106_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI106_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI106_15)(%rip), %zmm4
+	jge	L(BB106_33)
 	vmovapd	64(%rsp), %zmm2
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm0
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm3
@@ -63360,7 +64347,7 @@ L(BB104_36):
 	vsubpd	%zmm9, %zmm3, %zmm23
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB104_38):
+L(BB106_38):
 	vpsllq	$52, %zmm22, %zmm27
 	vpsllq	$52, %zmm25, %zmm26
 	vpsllq	$52, %zmm5, %zmm5
@@ -63393,7 +64380,7 @@ L(BB104_38):
 	vfmadd213pd	%zmm19, %zmm29, %zmm30
 	vfmadd213pd	%zmm20, %zmm29, %zmm30
 	vfmadd213pd	%zmm4, %zmm29, %zmm30
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI106_16)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm30
 	vsubpd	%zmm10, %zmm25, %zmm29
 	vaddpd	%zmm7, %zmm9, %zmm25
@@ -63416,7 +64403,7 @@ L(BB104_38):
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm3, %zmm18, %zmm9
 	vmaxpd	%zmm0, %zmm18, %zmm3
-	vpbroadcastq	L(CPI104_16)(%rip), %zmm2
+	vpbroadcastq	L(CPI106_16)(%rip), %zmm2
 	vpaddq	%zmm2, %zmm5, %zmm0
 	vmovapd	%zmm6, %zmm5
 	vfmadd213pd	%zmm11, %zmm24, %zmm5
@@ -63479,9 +64466,9 @@ L(BB104_38):
 	movq	%r15, %r12
 	vmovapd	%zmm9, %zmm24
 	cmpq	%rbx, %r15
-	jl	L(BB104_38)
-	jmp	L(BB104_33)
-L(BB104_3):
+	jl	L(BB106_38)
+	jmp	L(BB106_33)
+L(BB106_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm17
 	movl	%r9d, %r10d
@@ -63507,13 +64494,13 @@ L(BB104_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB104_68)
-L(BB104_4):
+	je	L(BB106_68)
+L(BB106_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB104_54):
-	vmulsd	L(CPI104_0)(%rip), %xmm0, %xmm4
-	vmulpd	L(CPI104_1)(%rip){1to8}, %zmm17, %zmm3
+L(BB106_54):
+	vmulsd	L(CPI106_0)(%rip), %xmm0, %xmm4
+	vmulpd	L(CPI106_1)(%rip){1to8}, %zmm17, %zmm3
 	vmovapd	%zmm3, (%rsp)
 	vbroadcastsd	%xmm4, %zmm9
 	vbroadcastsd	%xmm2, %zmm2
@@ -63521,50 +64508,50 @@ L(BB104_54):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm22, %xmm22, %xmm22
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm23
-	vbroadcastsd	L(CPI104_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm30
-	vbroadcastsd	L(CPI104_6)(%rip), %zmm24
-	vbroadcastsd	L(CPI104_7)(%rip), %zmm27
-	vbroadcastsd	L(CPI104_8)(%rip), %zmm28
-	vbroadcastsd	L(CPI104_9)(%rip), %zmm29
-	vbroadcastsd	L(CPI104_10)(%rip), %zmm31
-	vbroadcastsd	L(CPI104_11)(%rip), %zmm10
-	vbroadcastsd	L(CPI104_12)(%rip), %zmm11
-	vbroadcastsd	L(CPI104_13)(%rip), %zmm12
-	vbroadcastsd	L(CPI104_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI104_15)(%rip), %zmm13
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm7
-	vbroadcastsd	L(CPI104_17)(%rip), %zmm21
-	vbroadcastsd	L(CPI104_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI104_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI104_20)(%rip), %zmm16
-	vbroadcastsd	L(CPI104_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI104_22)(%rip), %zmm4
-	vbroadcastsd	L(CPI104_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI106_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI106_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI106_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm24
+	vbroadcastsd	L(CPI106_7)(%rip), %zmm27
+	vbroadcastsd	L(CPI106_8)(%rip), %zmm28
+	vbroadcastsd	L(CPI106_9)(%rip), %zmm29
+	vbroadcastsd	L(CPI106_10)(%rip), %zmm31
+	vbroadcastsd	L(CPI106_11)(%rip), %zmm10
+	vbroadcastsd	L(CPI106_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI106_13)(%rip), %zmm12
+	vbroadcastsd	L(CPI106_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI106_15)(%rip), %zmm13
+	vbroadcastsd	L(CPI106_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI106_17)(%rip), %zmm21
+	vbroadcastsd	L(CPI106_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI106_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI106_20)(%rip), %zmm16
+	vbroadcastsd	L(CPI106_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI106_22)(%rip), %zmm4
+	vbroadcastsd	L(CPI106_23)(%rip), %zmm25
 	vmovapd	%zmm17, 128(%rsp)
 	vmovapd	%zmm1, 64(%rsp)
-	jmp	L(BB104_55)
+	jmp	L(BB106_55)
 	.p2align	4
-L(BB104_62):
+L(BB106_62):
 	sfence
 	vmovapd	%zmm27, %zmm24
 	vmovapd	%zmm28, %zmm27
 	vmovapd	%zmm21, %zmm28
-	vbroadcastsd	L(CPI104_17)(%rip), %zmm21
-L(BB104_63):
+	vbroadcastsd	L(CPI106_17)(%rip), %zmm21
+L(BB106_63):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vbroadcastsd	L(CPI104_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI104_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI106_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI106_19)(%rip), %zmm19
 	vmovapd	%zmm3, %zmm16
 	vmovapd	64(%rsp), %zmm1
 	vmovapd	%zmm14, %zmm17
-	je	L(BB104_34)
-L(BB104_55):
+	je	L(BB106_34)
+L(BB106_55):
 	testq	%r11, %r11
-	jle	L(BB104_56)
+	jle	L(BB106_56)
 	shlxl	%r11d, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -63584,16 +64571,16 @@ L(BB104_55):
 	vfmadd213pd	%zmm20, %zmm17, %zmm18
 	vfmadd213pd	%zmm4, %zmm17, %zmm18
 	vfmadd213pd	%zmm25, %zmm17, %zmm18
-	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm17, %zmm18
-	vfmadd213pd	L(CPI104_25)(%rip){1to8}, %zmm17, %zmm18
-	vbroadcastsd	L(CPI104_26)(%rip), %zmm19
-	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI104_33)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI106_24)(%rip){1to8}, %zmm17, %zmm18
+	vfmadd213pd	L(CPI106_25)(%rip){1to8}, %zmm17, %zmm18
+	vbroadcastsd	L(CPI106_26)(%rip), %zmm19
+	vfmadd213pd	L(CPI106_27)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI106_28)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI106_29)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI106_30)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI106_31)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI106_32)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI106_33)(%rip){1to8}, %zmm17, %zmm19
 	vfmadd213pd	%zmm7, %zmm17, %zmm19
 	vmovupd	(%rdx,%r14,8), %zmm17 {%k1} {z}
 	vmulpd	%zmm18, %zmm6, %zmm6
@@ -63630,28 +64617,28 @@ L(BB104_55):
 	vmovupd	%zmm15, (%r8,%r14,8) {%k1}
 	vmovupd	%zmm5, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB104_58)
+	jmp	L(BB106_58)
 	.p2align	4
-L(BB104_56):
+L(BB106_56):
 	movq	%r14, %r11
-L(BB104_58):
+L(BB106_58):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB104_64)
+	je	L(BB106_64)
 	cmpq	%r14, %r11
 	vmovapd	%zmm28, %zmm21
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI104_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI104_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI104_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI106_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI106_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI106_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI106_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI106_23)(%rip), %zmm25
 	vmovapd	128(%rsp), %zmm14
-	jge	L(BB104_62)
+	jge	L(BB106_62)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -63663,12 +64650,12 @@ L(BB104_58):
 	vaddpd	%zmm8, %zmm16, %zmm16
 	vaddpd	%zmm0, %zmm16, %zmm17
 	vfmsub231pd	%zmm5, %zmm14, %zmm17
-	vbroadcastsd	L(CPI104_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI106_17)(%rip), %zmm5
 	vmaxpd	%zmm17, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB104_61):
+L(BB106_61):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -63677,7 +64664,7 @@ L(BB104_61):
 	vsubpd	(%rcx,%r13,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm19
 	vmulpd	%zmm19, %zmm9, %zmm5
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm15
+	vbroadcastsd	L(CPI106_2)(%rip), %zmm15
 	vmaxpd	%zmm5, %zmm15, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm15
 	vaddpd	%zmm0, %zmm15, %zmm24
@@ -63696,22 +64683,22 @@ L(BB104_61):
 	vsubpd	%zmm24, %zmm23, %zmm6
 	vmovupd	(%rsi,%r11,8), %zmm23
 	vmulpd	%zmm17, %zmm17, %zmm24
-	vbroadcastsd	L(CPI104_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI104_19)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI106_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm24, %zmm22
 	vfmadd213pd	%zmm3, %zmm24, %zmm22
 	vfmadd213pd	%zmm20, %zmm24, %zmm22
 	vfmadd213pd	%zmm4, %zmm24, %zmm22
 	vfmadd213pd	%zmm25, %zmm24, %zmm22
-	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm24, %zmm22
-	vfmadd213pd	L(CPI104_25)(%rip){1to8}, %zmm24, %zmm22
-	vbroadcastsd	L(CPI104_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI104_33)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI106_24)(%rip){1to8}, %zmm24, %zmm22
+	vfmadd213pd	L(CPI106_25)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI106_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI106_27)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI106_28)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI106_29)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI106_30)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI106_31)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI106_32)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI106_33)(%rip){1to8}, %zmm24, %zmm30
 	vfmadd213pd	%zmm7, %zmm24, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm24
 	vmulpd	%zmm22, %zmm17, %zmm17
@@ -63719,7 +64706,7 @@ L(BB104_61):
 	vfmadd231pd	%zmm17, %zmm24, %zmm22
 	vmulpd	%zmm17, %zmm23, %zmm17
 	vfmsub231pd	%zmm30, %zmm24, %zmm17
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm23
 	vaddpd	%zmm0, %zmm23, %zmm24
@@ -63734,25 +64721,25 @@ L(BB104_61):
 	vxorpd	%xmm22, %xmm22, %xmm22
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovntpd	%zmm5, (%r9,%r11,8)
-	vbroadcastsd	L(CPI104_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI106_17)(%rip), %zmm5
 	vmaxpd	%zmm24, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm23, %zmm16
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI106_2)(%rip), %zmm23
 	cmpq	%r14, %r12
-	jl	L(BB104_61)
-	jmp	L(BB104_62)
+	jl	L(BB106_61)
+	jmp	L(BB106_62)
 	.p2align	4
-L(BB104_64):
+L(BB106_64):
 	cmpq	%r14, %r11
-	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI104_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI104_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI106_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI106_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI106_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI106_21)(%rip), %zmm20
 	vmovapd	128(%rsp), %zmm14
-	vbroadcastsd	L(CPI104_23)(%rip), %zmm25
-	jge	L(BB104_63)
+	vbroadcastsd	L(CPI106_23)(%rip), %zmm25
+	jge	L(BB106_63)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -63768,7 +64755,7 @@ L(BB104_64):
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB104_66):
+L(BB106_66):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -63808,22 +64795,22 @@ L(BB104_66):
 	vmovapd	%zmm28, %zmm29
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI104_18)(%rip), %zmm24
-	vfmadd213pd	L(CPI104_19)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI106_18)(%rip), %zmm24
+	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm23, %zmm24
 	vfmadd213pd	%zmm3, %zmm23, %zmm24
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
 	vfmadd213pd	%zmm4, %zmm23, %zmm24
 	vfmadd213pd	%zmm25, %zmm23, %zmm24
-	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI104_25)(%rip){1to8}, %zmm23, %zmm24
-	vbroadcastsd	L(CPI104_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI104_33)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI106_24)(%rip){1to8}, %zmm23, %zmm24
+	vfmadd213pd	L(CPI106_25)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI106_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI106_27)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI106_28)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI106_29)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI106_30)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI106_31)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI106_32)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI106_33)(%rip){1to8}, %zmm23, %zmm30
 	vfmadd213pd	%zmm7, %zmm23, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm23
 	vmulpd	%zmm24, %zmm17, %zmm17
@@ -63831,7 +64818,7 @@ L(BB104_66):
 	vfmadd231pd	%zmm17, %zmm23, %zmm24
 	vmulpd	%zmm17, %zmm22, %zmm17
 	vfmsub231pd	%zmm30, %zmm23, %zmm17
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm22
 	vaddpd	%zmm8, %zmm22, %zmm22
 	vaddpd	%zmm0, %zmm22, %zmm23
@@ -63859,15 +64846,15 @@ L(BB104_66):
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovupd	%zmm5, (%r9,%r11,8)
 	vmaxpd	%zmm23, %zmm21, %zmm5
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI106_2)(%rip), %zmm23
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm22, %zmm16
 	vxorpd	%xmm22, %xmm22, %xmm22
 	cmpq	%r14, %r12
-	jl	L(BB104_66)
-	jmp	L(BB104_63)
-L(BB104_34):
+	jl	L(BB106_66)
+	jmp	L(BB106_63)
+L(BB106_34):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63877,142 +64864,142 @@ L(BB104_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB104_40):
+L(BB106_40):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB104_16)
+	je	L(BB106_16)
 	cmpq	%rcx, %r9
-	je	L(BB104_16)
+	je	L(BB106_16)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB104_16)
+	jle	L(BB106_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB104_6)
+	je	L(BB106_6)
 	cmpq	$256, %rax
-	jl	L(BB104_2)
+	jl	L(BB106_2)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB104_39)
-	leaq	L(JTI104_1)(%rip), %r11
+	ja	L(BB106_39)
+	leaq	L(JTI106_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB104_15):
+L(BB106_15):
 	movl	$6, %r14d
-	jmp	L(BB104_16)
-L(BB104_68):
+	jmp	L(BB106_16)
+L(BB106_68):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB104_54)
+	je	L(BB106_54)
 	cmpq	%rcx, %r9
-	je	L(BB104_54)
+	je	L(BB106_54)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB104_54)
+	jle	L(BB106_54)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB104_44)
+	je	L(BB106_44)
 	cmpq	$128, %rax
-	jl	L(BB104_4)
+	jl	L(BB106_4)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB104_67)
-	leaq	L(JTI104_0)(%rip), %r11
+	ja	L(BB106_67)
+	leaq	L(JTI106_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB104_53):
+L(BB106_53):
 	movl	$6, %r11d
-	jmp	L(BB104_54)
-L(BB104_6):
+	jmp	L(BB106_54)
+L(BB106_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB104_16)
-L(BB104_44):
+	jmp	L(BB106_16)
+L(BB106_44):
 	xorl	%r11d, %r11d
-	jmp	L(BB104_54)
-L(BB104_11):
+	jmp	L(BB106_54)
+L(BB106_11):
 	movl	$2, %r14d
-	jmp	L(BB104_16)
-L(BB104_49):
+	jmp	L(BB106_16)
+L(BB106_49):
 	movl	$2, %r11d
-	jmp	L(BB104_54)
-L(BB104_13):
+	jmp	L(BB106_54)
+L(BB106_13):
 	movl	$4, %r14d
-	jmp	L(BB104_16)
-L(BB104_51):
+	jmp	L(BB106_16)
+L(BB106_51):
 	movl	$4, %r11d
-	jmp	L(BB104_54)
-L(BB104_12):
+	jmp	L(BB106_54)
+L(BB106_12):
 	movl	$3, %r14d
-	jmp	L(BB104_16)
-L(BB104_50):
+	jmp	L(BB106_16)
+L(BB106_50):
 	movl	$3, %r11d
-	jmp	L(BB104_54)
-L(BB104_14):
+	jmp	L(BB106_54)
+L(BB106_14):
 	movl	$5, %r14d
-	jmp	L(BB104_16)
-L(BB104_52):
+	jmp	L(BB106_16)
+L(BB106_52):
 	movl	$5, %r11d
-	jmp	L(BB104_54)
-L(BB104_10):
+	jmp	L(BB106_54)
+L(BB106_10):
 	movl	$1, %r14d
-	jmp	L(BB104_16)
-L(BB104_48):
+	jmp	L(BB106_16)
+L(BB106_48):
 	movl	$1, %r11d
-	jmp	L(BB104_54)
-L(BB104_39):
+	jmp	L(BB106_54)
+L(BB106_39):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB104_16)
-L(BB104_67):
+	jmp	L(BB106_16)
+L(BB106_67):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB104_54)
-L(func_end104):
+	jmp	L(BB106_54)
+L(func_end106):
 	CONSTANTS(vk_spring_shared_motion_f64)
 	.p2align	2, 0x0
-L(JTI104_0):
-	.long	L(BB104_53)-L(JTI104_0)
-	.long	L(BB104_52)-L(JTI104_0)
-	.long	L(BB104_51)-L(JTI104_0)
-	.long	L(BB104_50)-L(JTI104_0)
-	.long	L(BB104_49)-L(JTI104_0)
-	.long	L(BB104_48)-L(JTI104_0)
-L(JTI104_1):
-	.long	L(BB104_15)-L(JTI104_1)
-	.long	L(BB104_14)-L(JTI104_1)
-	.long	L(BB104_13)-L(JTI104_1)
-	.long	L(BB104_12)-L(JTI104_1)
-	.long	L(BB104_11)-L(JTI104_1)
-	.long	L(BB104_10)-L(JTI104_1)
+L(JTI106_0):
+	.long	L(BB106_53)-L(JTI106_0)
+	.long	L(BB106_52)-L(JTI106_0)
+	.long	L(BB106_51)-L(JTI106_0)
+	.long	L(BB106_50)-L(JTI106_0)
+	.long	L(BB106_49)-L(JTI106_0)
+	.long	L(BB106_48)-L(JTI106_0)
+L(JTI106_1):
+	.long	L(BB106_15)-L(JTI106_1)
+	.long	L(BB106_14)-L(JTI106_1)
+	.long	L(BB106_13)-L(JTI106_1)
+	.long	L(BB106_12)-L(JTI106_1)
+	.long	L(BB106_11)-L(JTI106_1)
+	.long	L(BB106_10)-L(JTI106_1)
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI105_0):
+L(CPI107_0):
 	.quad	0xbfe62e42fefa39ef
-L(CPI105_1):
+L(CPI107_1):
 	.quad	0x400921fb54442d18
-L(CPI105_2):
+L(CPI107_2):
 	.quad	0x7fefffffffffffff
-L(CPI105_3):
+L(CPI107_3):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
@@ -64020,6 +65007,7 @@ L(CPI105_3):
 	.p2align	4
 FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -64037,45 +65025,45 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB105_1)
+	je	L(BB107_1)
 	cmpq	$128, %r9
-	jl	L(BB105_4)
+	jl	L(BB107_4)
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	L(BB105_4)
+	jae	L(BB107_4)
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB105_5)
-L(BB105_4):
+	jmp	L(BB107_5)
+L(BB107_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB105_5)
-L(BB105_1):
+	jmp	L(BB107_5)
+L(BB107_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB105_5):
+L(BB107_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI105_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI105_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI105_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI105_3)(%rip), %zmm4
-	jmp	L(BB105_6)
+	vbroadcastsd	L(CPI107_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI107_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI107_3)(%rip), %zmm4
+	jmp	L(BB107_6)
 	.p2align	4
-L(BB105_15):
+L(BB107_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB105_16)
-L(BB105_6):
+	je	L(BB107_16)
+L(BB107_6):
 	testq	%r14, %r14
-	jle	L(BB105_8)
+	jle	L(BB107_8)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -64094,19 +65082,19 @@ L(BB105_6):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB105_8):
+L(BB107_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB105_13)
+	jne	L(BB107_13)
 	cmpq	$4194303, %rax
-	jle	L(BB105_17)
+	jle	L(BB107_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB105_15)
-L(BB105_11):
+	jge	L(BB107_15)
+L(BB107_11):
 	vmovups	(%rdx,%r11,8), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,8), %ymm6
@@ -64129,10 +65117,10 @@ L(BB105_11):
 	vmovupd	%ymm6, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB105_11)
-	jmp	L(BB105_15)
+	jl	L(BB107_11)
+	jmp	L(BB107_15)
 	.p2align	4
-L(BB105_12):
+L(BB107_12):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -64147,15 +65135,76 @@ L(BB105_12):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovntpd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB105_13):
+L(BB107_13):
 	cmpq	%r14, %r11
-	jl	L(BB105_12)
+	jl	L(BB107_12)
 	sfence
-	jmp	L(BB105_15)
+	jmp	L(BB107_15)
 	.p2align	4
-L(BB105_17):
-	cmpq	%r14, %r11
-	jge	L(BB105_15)
+L(BB107_17):
+	leaq	-24(%r14), %r15
+	cmpq	%r15, %r11
+	jge	L(BB107_20)
+	.p2align	4
+L(BB107_18):
+	vmovupd	(%rdx,%r11,8), %zmm5
+	vmovupd	(%rcx,%r11,8), %zmm6
+	vmaxpd	%zmm6, %zmm0, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vminpd	%zmm6, %zmm0, %zmm6
+	vmovupd	(%rdi,%r11,8), %zmm8
+	vfmadd213pd	(%rsi,%r11,8), %zmm5, %zmm8
+	vmulpd	%zmm1, %zmm6, %zmm5
+	vfmadd231pd	%zmm7, %zmm2, %zmm5
+	vdivpd	%zmm5, %zmm8, %zmm5
+	vminpd	%zmm5, %zmm3, %zmm5
+	vmaxpd	%zmm5, %zmm4, %zmm5
+	vmovupd	%zmm5, (%r8,%r11,8)
+	vmovupd	64(%rdx,%r11,8), %zmm5
+	vmovupd	64(%rcx,%r11,8), %zmm6
+	vmaxpd	%zmm6, %zmm0, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vmovupd	64(%rdi,%r11,8), %zmm8
+	vfmadd213pd	64(%rsi,%r11,8), %zmm5, %zmm8
+	vminpd	%zmm6, %zmm0, %zmm5
+	vmulpd	%zmm1, %zmm5, %zmm5
+	vfmadd231pd	%zmm7, %zmm2, %zmm5
+	vdivpd	%zmm5, %zmm8, %zmm5
+	vminpd	%zmm5, %zmm3, %zmm5
+	vmaxpd	%zmm5, %zmm4, %zmm5
+	vmovupd	%zmm5, 64(%r8,%r11,8)
+	vmovupd	128(%rdx,%r11,8), %zmm5
+	vmovupd	128(%rcx,%r11,8), %zmm6
+	vmaxpd	%zmm6, %zmm0, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vminpd	%zmm6, %zmm0, %zmm6
+	vmovupd	128(%rdi,%r11,8), %zmm8
+	vfmadd213pd	128(%rsi,%r11,8), %zmm5, %zmm8
+	vmulpd	%zmm1, %zmm6, %zmm5
+	vfmadd231pd	%zmm7, %zmm2, %zmm5
+	vdivpd	%zmm5, %zmm8, %zmm5
+	vminpd	%zmm5, %zmm3, %zmm5
+	vmaxpd	%zmm5, %zmm4, %zmm5
+	vmovupd	%zmm5, 128(%r8,%r11,8)
+	vmovupd	192(%rdx,%r11,8), %zmm5
+	vmovupd	192(%rcx,%r11,8), %zmm6
+	vmaxpd	%zmm6, %zmm0, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vmovupd	192(%rdi,%r11,8), %zmm8
+	vfmadd213pd	192(%rsi,%r11,8), %zmm5, %zmm8
+	vminpd	%zmm6, %zmm0, %zmm5
+	vmulpd	%zmm1, %zmm5, %zmm5
+	vfmadd231pd	%zmm7, %zmm2, %zmm5
+	vdivpd	%zmm5, %zmm8, %zmm5
+	vminpd	%zmm5, %zmm3, %zmm5
+	vmaxpd	%zmm5, %zmm4, %zmm5
+	vmovupd	%zmm5, 192(%r8,%r11,8)
+	addq	$32, %r11
+	cmpq	%r15, %r11
+	jl	L(BB107_18)
+	jmp	L(BB107_20)
+	.p2align	4
+L(BB107_21):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -64170,367 +65219,554 @@ L(BB105_17):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB105_17)
-L(BB105_16):
+L(BB107_20):
+	cmpq	%r14, %r11
+	jl	L(BB107_21)
+	jmp	L(BB107_15)
+L(BB107_16):
 	popq	%rbx
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
+L(func_end107):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI106_0):
-	.quad	0x8000000000000000
-L(CPI106_1):
+L(CPI108_0):
 	.quad	0x401921fb54442d18
-L(CPI106_2):
+L(CPI108_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI106_3):
+L(CPI108_2):
 	.quad	0x3ff0000000000000
-L(CPI106_4):
+L(CPI108_3):
 	.quad	0x400921fb54442d18
-L(CPI106_5):
+L(CPI108_4):
 	.quad	0x7fefffffffffffff
-L(CPI106_6):
+L(CPI108_5):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.p2align	4
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-64, %rsp
+	subq	$512, %rsp
+	movq	%rdx, %r14
+	movq	%rsi, %r15
+	movq	%rdi, %r12
 	cmpq	%rdi, %rdx
-	je	L(BB106_1)
-	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB106_3)
-L(BB106_1):
-	xorl	%eax, %eax
-L(BB106_3):
+	cmpq	%rsi, %rdx
+	setne	%dl
+	andb	%al, %dl
+	movq	%rdx, 40(%rsp)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB106_4)
-	vbroadcastsd	%xmm0, %zmm0
-	vmovsd	L(CPI106_2)(%rip), %xmm4
-	vmulsd	%xmm4, %xmm1, %xmm2
-	vbroadcastsd	%xmm2, %zmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB106_6)
-L(BB106_4):
-	vaddsd	%xmm1, %xmm1, %xmm2
-	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm2, %zmm3
-	vbroadcastsd	L(CPI106_0)(%rip), %zmm2
-	vmovsd	L(CPI106_1)(%rip), %xmm4
-L(BB106_6):
-	pushq	%rbx
-	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI106_3)(%rip), %xmm4
-	vdivsd	%xmm1, %xmm4, %xmm1
-	vmovq	%xmm1, %r8
-	shrq	$52, %r8
-	andq	$2047, %r8
-	je	L(BB106_28)
-	cmpl	$2047, %r8d
-	jne	L(BB106_8)
-L(BB106_28):
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB106_29)
+	seta	%al
+	kmovd	%eax, %k1
+	vbroadcastsd	%xmm0, %zmm5
+	vmovsd	L(CPI108_0)(%rip), %xmm0
+	vmovsd	L(CPI108_1)(%rip), %xmm0 {%k1}
+	vmulsd	%xmm0, %xmm1, %xmm0
+	vmovsd	L(CPI108_2)(%rip), %xmm3
+	vdivsd	%xmm0, %xmm3, %xmm0
+	vmovq	%xmm0, %rax
+	shrq	$52, %rax
+	andq	$2047, %rax
+	je	L(BB108_25)
+	cmpl	$2047, %eax
+	jne	L(BB108_2)
+L(BB108_25):
+	vaddsd	%xmm1, %xmm1, %xmm0
+	vmovsd	%xmm2, %xmm0, %xmm0 {%k1}
+	vminsd	%xmm2, %xmm1, %xmm1
+	movq	%rcx, %rdx
+	shlq	$5, %rdx
+	movq	%r14, %rax
+	andq	$63, %rax
+	movq	%rdx, 56(%rsp)
+	je	L(BB108_26)
 	cmpq	$128, %rcx
-	jl	L(BB106_32)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB106_32)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB106_33)
-L(BB106_8):
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB106_9)
+	jl	L(BB108_29)
+	addq	$-8, %rax
+	rorxq	$3, %rax, %rax
+	cmpq	$7, %rax
+	jae	L(BB108_29)
+	movl	$7, %ebx
+	subq	%rax, %rbx
+	cmpq	$33554433, %rdx
+	setge	%al
+	movq	40(%rsp), %rdx
+	andb	%al, %dl
+	movq	%rdx, 40(%rsp)
+	jmp	L(BB108_30)
+L(BB108_2):
+	movq	%rcx, %rax
+	shlq	$5, %rax
+	movq	%r14, %rdx
+	andq	$63, %rdx
+	je	L(BB108_3)
 	cmpq	$128, %rcx
-	jl	L(BB106_12)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB106_12)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB106_13)
-L(BB106_32):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB106_33)
-L(BB106_29):
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	xorl	%r11d, %r11d
-L(BB106_33):
-	vfmadd231pd	L(CPI106_4)(%rip){1to8}, %zmm3, %zmm2
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm3
-	jmp	L(BB106_34)
+	jl	L(BB108_6)
+	addq	$-8, %rdx
+	rorxq	$3, %rdx, %rdx
+	cmpq	$7, %rdx
+	jae	L(BB108_6)
+	movl	$7, %esi
+	subq	%rdx, %rsi
+	cmpq	$33554433, %rax
+	setge	%dl
+	movq	40(%rsp), %rdi
+	andb	%dl, %dil
+	movq	%rdi, 40(%rsp)
+	jmp	L(BB108_7)
+L(BB108_29):
+	xorl	%ebx, %ebx
+	movq	$0, 40(%rsp)
+	jmp	L(BB108_30)
+L(BB108_26):
+	cmpq	$33554433, %rdx
+	setge	%al
+	movq	40(%rsp), %rdx
+	andb	%al, %dl
+	movq	%rdx, 40(%rsp)
+	xorl	%ebx, %ebx
+L(BB108_30):
+	vbroadcastsd	%xmm0, %zmm0
+	vmovapd	%zmm0, 256(%rsp)
+	vbroadcastsd	%xmm1, %zmm0
+	vmovapd	%zmm0, 192(%rsp)
+	xorl	%r13d, %r13d
+	movq	%rcx, 48(%rsp)
+	vmovapd	%zmm5, 128(%rsp)
+	jmp	L(BB108_31)
 	.p2align	4
-L(BB106_43):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB106_24)
-L(BB106_34):
-	testq	%r11, %r11
-	jle	L(BB106_36)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm2, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	addq	%r11, %r9
-L(BB106_36):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	jne	L(BB106_41)
-	cmpq	$4194303, %r8
-	jle	L(BB106_44)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB106_43)
-L(BB106_39):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm2, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm5, 32(%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB106_39)
-	jmp	L(BB106_43)
-	.p2align	4
-L(BB106_40):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm2, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-L(BB106_41):
-	cmpq	%r11, %r9
-	jl	L(BB106_40)
+L(BB108_35):
+	vmovapd	128(%rsp), %zmm5
+L(BB108_38):
 	sfence
-	jmp	L(BB106_43)
+L(BB108_39):
+	movq	48(%rsp), %rcx
+	movq	%rcx, %rbx
+	subq	%r13, %rbx
+	je	L(BB108_18)
+L(BB108_31):
+	testq	%rbx, %rbx
+	jle	L(BB108_33)
+	movl	$-1, %eax
+	shlxl	%ebx, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	kmovw	%k1, 64(%rsp)
+	vmovupd	(%r12,%r13,8), %zmm0 {%k1} {z}
+	vmovupd	(%r15,%r13,8), %zmm1 {%k1} {z}
+	vfmadd231pd	%zmm0, %zmm5, %zmm1
+	vmovapd	%zmm1, 320(%rsp)
+	vmovsd	L(CPI108_1)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmulpd	192(%rsp), %zmm0, %zmm0
+	vmovapd	%zmm0, 384(%rsp)
+	vmovsd	L(CPI108_3)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovapd	256(%rsp), %zmm0
+	vmovapd	384(%rsp), %zmm2
+	callq	FN(vk_fma_f64_x86_64_v4)
+	movq	48(%rsp), %rcx
+	vmovapd	320(%rsp), %zmm1
+	vdivpd	%zmm0, %zmm1, %zmm0
+	vbroadcastsd	L(CPI108_4)(%rip), %zmm1
+	vminpd	%zmm0, %zmm1, %zmm0
+	vbroadcastsd	L(CPI108_5)(%rip), %zmm1
+	vmaxpd	%zmm0, %zmm1, %zmm0
+	kmovw	64(%rsp), %k1
+	vmovupd	%zmm0, (%r14,%r13,8) {%k1}
+	addq	%rbx, %r13
+L(BB108_33):
+	movq	%rcx, %rbx
+	subq	%r13, %rbx
+	andq	$-8, %rbx
+	addq	%r13, %rbx
+	cmpb	$0, 40(%rsp)
+	je	L(BB108_40)
+	cmpq	%rbx, %r13
+	jge	L(BB108_35)
+	vmovsd	L(CPI108_1)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmulpd	192(%rsp), %zmm0, %zmm0
+	vmovapd	%zmm0, 64(%rsp)
+	vmovsd	L(CPI108_3)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovapd	256(%rsp), %zmm0
+	vmovaps	64(%rsp), %zmm2
+	callq	FN(vk_fma_f64_x86_64_v4)
+	vbroadcastsd	L(CPI108_5)(%rip), %zmm3
+	vbroadcastsd	L(CPI108_4)(%rip), %zmm2
+	vmovapd	128(%rsp), %zmm5
 	.p2align	4
-L(BB106_44):
-	cmpq	%r11, %r9
-	jge	L(BB106_43)
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm2, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	jmp	L(BB106_44)
-L(BB106_12):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB106_13)
-L(BB106_9):
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	xorl	%r11d, %r11d
-L(BB106_13):
-	vbroadcastsd	%xmm1, %zmm1
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm2
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm3
-	jmp	L(BB106_14)
+L(BB108_37):
+	vmovupd	(%r12,%r13,8), %zmm1
+	vfmadd213pd	(%r15,%r13,8), %zmm5, %zmm1
+	vdivpd	%zmm0, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vmovntpd	%zmm1, (%r14,%r13,8)
+	addq	$8, %r13
+	cmpq	%rbx, %r13
+	jl	L(BB108_37)
+	jmp	L(BB108_38)
 	.p2align	4
-L(BB106_22):
+L(BB108_40):
+	cmpq	$4194303, 56(%rsp)
+	vmovapd	128(%rsp), %zmm5
+	jle	L(BB108_43)
+	.p2align	4
+	cmpq	%rbx, %r13
+	jge	L(BB108_39)
+L(BB108_42):
+	vmovups	(%r12,%r13,8), %ymm0
+	vinsertf64x4	$1, 32(%r12,%r13,8), %zmm0, %zmm0
+	vmovups	(%r15,%r13,8), %ymm1
+	vinsertf64x4	$1, 32(%r15,%r13,8), %zmm1, %zmm1
+	vfmadd231pd	%zmm0, %zmm5, %zmm1
+	vmovapd	%zmm1, 64(%rsp)
+	vmovsd	L(CPI108_1)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmulpd	192(%rsp), %zmm0, %zmm0
+	vmovapd	%zmm0, 320(%rsp)
+	vmovsd	L(CPI108_3)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovapd	256(%rsp), %zmm0
+	vmovapd	320(%rsp), %zmm2
+	callq	FN(vk_fma_f64_x86_64_v4)
+	vmovapd	128(%rsp), %zmm5
+	vmovapd	64(%rsp), %zmm1
+	vdivpd	%zmm0, %zmm1, %zmm0
+	vbroadcastsd	L(CPI108_4)(%rip), %zmm1
+	vminpd	%zmm0, %zmm1, %zmm0
+	vbroadcastsd	L(CPI108_5)(%rip), %zmm1
+	vmaxpd	%zmm0, %zmm1, %zmm0
+	vextractf64x4	$1, %zmm0, %ymm1
+	vmovupd	%ymm0, (%r14,%r13,8)
+	vmovupd	%ymm1, 32(%r14,%r13,8)
+	addq	$8, %r13
+	cmpq	%rbx, %r13
+	jl	L(BB108_42)
+	jmp	L(BB108_39)
+	.p2align	4
+L(BB108_43):
+	leaq	-24(%rbx), %rax
+	cmpq	%rax, %r13
+	jge	L(BB108_46)
+	vmovsd	L(CPI108_1)(%rip), %xmm0
+	movq	%rax, 64(%rsp)
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmulpd	192(%rsp), %zmm0, %zmm0
+	vmovapd	%zmm0, 320(%rsp)
+	vmovsd	L(CPI108_3)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovapd	256(%rsp), %zmm0
+	vmovaps	320(%rsp), %zmm2
+	callq	FN(vk_fma_f64_x86_64_v4)
+	movq	64(%rsp), %rax
+	vbroadcastsd	L(CPI108_5)(%rip), %zmm3
+	vbroadcastsd	L(CPI108_4)(%rip), %zmm2
+	vmovapd	128(%rsp), %zmm5
+	.p2align	4
+L(BB108_45):
+	vmovupd	(%r12,%r13,8), %zmm1
+	vfmadd213pd	(%r15,%r13,8), %zmm5, %zmm1
+	vdivpd	%zmm0, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vmovupd	%zmm1, (%r14,%r13,8)
+	vmovupd	64(%r12,%r13,8), %zmm1
+	vfmadd213pd	64(%r15,%r13,8), %zmm5, %zmm1
+	vdivpd	%zmm0, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vmovupd	%zmm1, 64(%r14,%r13,8)
+	vmovupd	128(%r12,%r13,8), %zmm1
+	vfmadd213pd	128(%r15,%r13,8), %zmm5, %zmm1
+	vdivpd	%zmm0, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vmovupd	%zmm1, 128(%r14,%r13,8)
+	vmovupd	192(%r12,%r13,8), %zmm1
+	vfmadd213pd	192(%r15,%r13,8), %zmm5, %zmm1
+	vdivpd	%zmm0, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vmovupd	%zmm1, 192(%r14,%r13,8)
+	addq	$32, %r13
+	cmpq	%rax, %r13
+	jl	L(BB108_45)
+L(BB108_46):
+	cmpq	%rbx, %r13
+	jge	L(BB108_39)
+	vmovsd	L(CPI108_1)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmulpd	192(%rsp), %zmm0, %zmm0
+	vmovapd	%zmm0, 64(%rsp)
+	vmovsd	L(CPI108_3)(%rip), %xmm0
+	callq	FN(vk_constant_f64_x86_64_v4)
+	vmovaps	%zmm0, %zmm1
+	vmovapd	256(%rsp), %zmm0
+	vmovaps	64(%rsp), %zmm2
+	callq	FN(vk_fma_f64_x86_64_v4)
+	vbroadcastsd	L(CPI108_5)(%rip), %zmm3
+	vbroadcastsd	L(CPI108_4)(%rip), %zmm2
+	vmovapd	128(%rsp), %zmm5
+	.p2align	4
+L(BB108_48):
+	vmovupd	(%r12,%r13,8), %zmm1
+	vfmadd213pd	(%r15,%r13,8), %zmm5, %zmm1
+	vdivpd	%zmm0, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vmovupd	%zmm1, (%r14,%r13,8)
+	addq	$8, %r13
+	cmpq	%rbx, %r13
+	jl	L(BB108_48)
+	jmp	L(BB108_39)
+L(BB108_6):
+	xorl	%esi, %esi
+	movq	$0, 40(%rsp)
+	jmp	L(BB108_7)
+L(BB108_3):
+	cmpq	$33554433, %rax
+	setge	%dl
+	movq	40(%rsp), %rsi
+	andb	%dl, %sil
+	movq	%rsi, 40(%rsp)
+	xorl	%esi, %esi
+L(BB108_7):
+	vbroadcastsd	%xmm0, %zmm0
+	xorl	%r8d, %r8d
+	movl	$-1, %edx
+	vbroadcastsd	L(CPI108_4)(%rip), %zmm1
+	vbroadcastsd	L(CPI108_5)(%rip), %zmm2
+	jmp	L(BB108_8)
+	.p2align	4
+L(BB108_16):
 	sfence
-L(BB106_23):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB106_24)
-L(BB106_14):
-	testq	%r11, %r11
-	jle	L(BB106_16)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	addq	%r11, %r9
-L(BB106_16):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	je	L(BB106_17)
+L(BB108_17):
+	movq	%rcx, %rsi
+	subq	%r8, %rsi
+	je	L(BB108_18)
+L(BB108_8):
+	testq	%rsi, %rsi
+	jle	L(BB108_10)
+	shlxl	%esi, %edx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%r12,%r8,8), %zmm3 {%k1} {z}
+	vmovupd	(%r15,%r8,8), %zmm4 {%k1} {z}
+	vfmadd231pd	%zmm3, %zmm5, %zmm4
+	vmulpd	%zmm4, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vmovupd	%zmm3, (%r14,%r8,8) {%k1}
+	addq	%rsi, %r8
+L(BB108_10):
+	movq	%rcx, %rsi
+	subq	%r8, %rsi
+	andq	$-8, %rsi
+	addq	%r8, %rsi
+	cmpb	$0, 40(%rsp)
+	je	L(BB108_11)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB106_22)
-L(BB106_20):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB106_20)
-	jmp	L(BB106_22)
+	cmpq	%rsi, %r8
+	jge	L(BB108_16)
+L(BB108_14):
+	vmovupd	(%r12,%r8,8), %zmm3
+	vfmadd213pd	(%r15,%r8,8), %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vmovntpd	%zmm3, (%r14,%r8,8)
+	addq	$8, %r8
+	cmpq	%rsi, %r8
+	jl	L(BB108_14)
+	jmp	L(BB108_16)
 	.p2align	4
-L(BB106_17):
-	cmpq	$4194303, %r8
-	jle	L(BB106_25)
+L(BB108_11):
+	cmpq	$4194303, %rax
+	jle	L(BB108_19)
 	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB106_23)
-L(BB106_19):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm5, 32(%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB106_19)
-	jmp	L(BB106_23)
+	cmpq	%rsi, %r8
+	jge	L(BB108_17)
+L(BB108_13):
+	vmovups	(%r12,%r8,8), %ymm3
+	vinsertf64x4	$1, 32(%r12,%r8,8), %zmm3, %zmm3
+	vmovups	(%r15,%r8,8), %ymm4
+	vinsertf64x4	$1, 32(%r15,%r8,8), %zmm4, %zmm4
+	vfmadd231pd	%zmm3, %zmm5, %zmm4
+	vmulpd	%zmm4, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, (%r14,%r8,8)
+	vmovupd	%ymm4, 32(%r14,%r8,8)
+	addq	$8, %r8
+	cmpq	%rsi, %r8
+	jl	L(BB108_13)
+	jmp	L(BB108_17)
 	.p2align	4
-L(BB106_25):
-	cmpq	%r11, %r9
-	jge	L(BB106_23)
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	jmp	L(BB106_25)
-L(BB106_24):
+L(BB108_19):
+	leaq	-24(%rsi), %rdi
+	cmpq	%rdi, %r8
+	jge	L(BB108_22)
+	.p2align	4
+L(BB108_20):
+	vmovupd	(%r12,%r8,8), %zmm3
+	vfmadd213pd	(%r15,%r8,8), %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vmovupd	%zmm3, (%r14,%r8,8)
+	vmovupd	64(%r12,%r8,8), %zmm3
+	vfmadd213pd	64(%r15,%r8,8), %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vmovupd	%zmm3, 64(%r14,%r8,8)
+	vmovupd	128(%r12,%r8,8), %zmm3
+	vfmadd213pd	128(%r15,%r8,8), %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vmovupd	%zmm3, 128(%r14,%r8,8)
+	vmovupd	192(%r12,%r8,8), %zmm3
+	vfmadd213pd	192(%r15,%r8,8), %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vmovupd	%zmm3, 192(%r14,%r8,8)
+	addq	$32, %r8
+	cmpq	%rdi, %r8
+	jl	L(BB108_20)
+	jmp	L(BB108_22)
+	.p2align	4
+L(BB108_23):
+	vmovupd	(%r12,%r8,8), %zmm3
+	vfmadd213pd	(%r15,%r8,8), %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vmovupd	%zmm3, (%r14,%r8,8)
+	addq	$8, %r8
+L(BB108_22):
+	cmpq	%rsi, %r8
+	jl	L(BB108_23)
+	jmp	L(BB108_17)
+L(BB108_18):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
+L(func_end108):
+	TEXT(vk_constant_f64_x86_64_v4)
+FN(vk_constant_f64_x86_64_v4):
+	vbroadcastsd	%xmm0, %zmm0
+	retq
+L(func_end109):
+	TEXT(vk_fma_f64_x86_64_v4)
+FN(vk_fma_f64_x86_64_v4):
+	vfmadd213pd	%zmm2, %zmm1, %zmm0
+	retq
+L(func_end110):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI107_0):
+L(CPI111_0):
 	.quad	0xbff71547652b82fe
-L(CPI107_1):
+L(CPI111_1):
 	.quad	0xc08ff80000000000
-L(CPI107_2):
+L(CPI111_2):
 	.quad	0x4090000000000000
-L(CPI107_3):
+L(CPI111_3):
 	.quad	0x4338000000000000
-L(CPI107_4):
+L(CPI111_4):
 	.quad	0xc338000000000000
-L(CPI107_5):
+L(CPI111_5):
 	.quad	0xbff0000000000000
-L(CPI107_6):
+L(CPI111_6):
 	.quad	0x3ff0000000000000
-L(CPI107_7):
+L(CPI111_7):
 	.quad	0x3e3e605d28d23566
-L(CPI107_8):
+L(CPI111_8):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI107_9):
+L(CPI111_9):
 	.quad	0x3e7b525a092b3f97
-L(CPI107_10):
+L(CPI111_10):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI107_11):
+L(CPI111_11):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI107_12):
+L(CPI111_12):
 	.quad	0x3f24309130958e7c
-L(CPI107_13):
+L(CPI111_13):
 	.quad	0x3f55d87fe78b211a
-L(CPI107_14):
+L(CPI111_14):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI107_15):
+L(CPI111_15):
 	.quad	0x3fac6b08d704a08e
-L(CPI107_16):
+L(CPI111_16):
 	.quad	0x3fcebfbdff82c598
-L(CPI107_17):
+L(CPI111_17):
 	.quad	0xbfe62e42fefa39ef
-L(CPI107_18):
+L(CPI111_18):
 	.quad	0xbef6262646d836ea
-L(CPI107_19):
+L(CPI111_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI107_20):
+L(CPI111_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI107_21):
+L(CPI111_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI107_22):
+L(CPI111_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI107_23):
+L(CPI111_23):
 	.quad	0x400466bc67751058
-L(CPI107_24):
+L(CPI111_24):
 	.quad	0xc014abbce625bd5e
-L(CPI107_25):
+L(CPI111_25):
 	.quad	0x400921fb54442d17
-L(CPI107_26):
+L(CPI111_26):
 	.quad	0x3ed178b79163947a
-L(CPI107_27):
+L(CPI111_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI107_28):
+L(CPI111_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI107_29):
+L(CPI111_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI107_30):
+L(CPI111_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI107_31):
+L(CPI111_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI107_32):
+L(CPI111_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI107_33):
+L(CPI111_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI107_34):
+L(CPI111_34):
 	.quad	0xc000000000000000
-L(CPI107_35):
+L(CPI111_35):
 	.quad	0x400921fb54442d18
-L(CPI107_36):
+L(CPI111_36):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -64546,21 +65782,21 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	movq	%rcx, %r10
 	andq	$-8, %r10
 	cmpq	$8, %rcx
-	jl	L(BB107_3)
+	jl	L(BB111_3)
 	vmovupd	(%rdi), %zmm2
 	vmovupd	(%rsi), %zmm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%zmm3, %zmm1, %zmm6
 	vminpd	%zmm3, %zmm1, %zmm8
-	vmulpd	L(CPI107_0)(%rip){1to8}, %zmm2, %zmm2
+	vmulpd	L(CPI111_0)(%rip){1to8}, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm3
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI111_1)(%rip), %zmm2
 	vmaxpd	%zmm3, %zmm2, %zmm4
-	vbroadcastsd	L(CPI107_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI111_2)(%rip), %zmm3
 	vminpd	%zmm4, %zmm3, %zmm7
-	vbroadcastsd	L(CPI107_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI111_3)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm7, %zmm29
-	vbroadcastsd	L(CPI107_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI111_4)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm29, %zmm9
 	vsubpd	%zmm9, %zmm7, %zmm24
 	vaddpd	%zmm6, %zmm6, %zmm6
@@ -64568,9 +65804,9 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	vaddpd	%zmm4, %zmm7, %zmm27
 	vaddpd	%zmm5, %zmm27, %zmm7
 	vfmsub231pd	%zmm6, %zmm0, %zmm7
-	vbroadcastsd	L(CPI107_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI111_5)(%rip), %zmm6
 	vmaxpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	L(CPI107_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI111_6)(%rip), %zmm7
 	vminpd	%zmm6, %zmm7, %zmm28
 	vmulpd	%zmm8, %zmm0, %zmm6
 	vmaxpd	%zmm6, %zmm2, %zmm6
@@ -64580,22 +65816,22 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	vsubpd	%zmm9, %zmm8, %zmm30
 	leaq	-8(%r10), %r11
 	xorl	%ebx, %ebx
-	vpbroadcastq	L(CPI107_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI107_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI107_8)(%rip), %zmm21
-	vbroadcastsd	L(CPI107_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI107_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI107_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI107_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI107_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI107_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI107_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI107_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI107_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI107_35)(%rip), %zmm25
-	vbroadcastsd	L(CPI107_36)(%rip), %zmm26
+	vpbroadcastq	L(CPI111_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI111_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI111_8)(%rip), %zmm21
+	vbroadcastsd	L(CPI111_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI111_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI111_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI111_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI111_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI111_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI111_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI111_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI111_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI111_35)(%rip), %zmm25
+	vbroadcastsd	L(CPI111_36)(%rip), %zmm26
 	.p2align	4
-L(BB107_2):
+L(BB111_2):
 	vpsllq	$52, %zmm29, %zmm22
 	vpsllq	$52, %zmm6, %zmm23
 	leaq	8(%rbx), %r14
@@ -64638,22 +65874,22 @@ L(BB107_2):
 	vsubpd	%zmm11, %zmm7, %zmm23
 	vfnmadd231pd	%zmm22, %zmm11, %zmm23
 	vmulpd	%zmm28, %zmm28, %zmm11
-	vbroadcastsd	L(CPI107_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI107_21)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI107_22)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI107_23)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI107_24)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI107_25)(%rip){1to8}, %zmm11, %zmm22
-	vbroadcastsd	L(CPI107_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI107_27)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI107_28)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI107_29)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI107_30)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI107_31)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI107_32)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI107_33)(%rip){1to8}, %zmm11, %zmm30
+	vbroadcastsd	L(CPI111_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI111_19)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI111_20)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI111_21)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI111_22)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI111_23)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI111_24)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI111_25)(%rip){1to8}, %zmm11, %zmm22
+	vbroadcastsd	L(CPI111_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI111_27)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI111_28)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI111_29)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI111_30)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI111_31)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI111_32)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI111_33)(%rip){1to8}, %zmm11, %zmm30
 	vmulpd	%zmm30, %zmm11, %zmm11
 	vmulpd	%zmm20, %zmm8, %zmm30
 	vfmadd231pd	%zmm25, %zmm6, %zmm30
@@ -64663,7 +65899,7 @@ L(BB107_2):
 	vfmadd231pd	%zmm6, %zmm30, %zmm8
 	vmovupd	(%rsi,%r15,8), %zmm6
 	vmulpd	%zmm22, %zmm28, %zmm22
-	vbroadcastsd	L(CPI107_0)(%rip), %zmm24
+	vbroadcastsd	L(CPI111_0)(%rip), %zmm24
 	vmulpd	(%rdi,%r15,8), %zmm24, %zmm28
 	vmulpd	%zmm28, %zmm0, %zmm28
 	vmaxpd	%zmm28, %zmm2, %zmm28
@@ -64671,7 +65907,7 @@ L(BB107_2):
 	vpsllq	$63, %zmm27, %zmm27
 	vpxorq	%zmm22, %zmm27, %zmm22
 	vptestnmq	%zmm27, %zmm27, %k1
-	vbroadcastsd	L(CPI107_34)(%rip), %zmm24
+	vbroadcastsd	L(CPI111_34)(%rip), %zmm24
 	vsubpd	%zmm11, %zmm24, %zmm27
 	vaddpd	%zmm22, %zmm23, %zmm22
 	vdivpd	%zmm30, %zmm22, %zmm22
@@ -64705,16 +65941,16 @@ L(BB107_2):
 	vaddpd	%zmm5, %zmm6, %zmm8
 	vsubpd	%zmm8, %zmm22, %zmm30
 	vmovupd	%zmm11, (%r9,%rbx,8)
-	vbroadcastsd	L(CPI107_5)(%rip), %zmm8
+	vbroadcastsd	L(CPI111_5)(%rip), %zmm8
 	vmaxpd	%zmm28, %zmm8, %zmm8
 	vminpd	%zmm8, %zmm7, %zmm28
 	movq	%r14, %rbx
 	vmovapd	%zmm31, %zmm27
 	cmpq	%r10, %r14
-	jl	L(BB107_2)
-L(BB107_3):
+	jl	L(BB111_2)
+L(BB111_3):
 	cmpq	%rcx, %r10
-	je	L(BB107_5)
+	je	L(BB111_5)
 	andb	$7, %cl
 	movb	$-1, %r11b
 	shlb	%cl, %r11b
@@ -64725,46 +65961,46 @@ L(BB107_3):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaxpd	%zmm2, %zmm4, %zmm3
 	vminpd	%zmm2, %zmm4, %zmm5
-	vmulpd	L(CPI107_0)(%rip){1to8}, %zmm1, %zmm2
+	vmulpd	L(CPI111_0)(%rip){1to8}, %zmm1, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm2
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI111_1)(%rip), %zmm6
 	vmaxpd	%zmm2, %zmm6, %zmm2
-	vbroadcastsd	L(CPI107_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI111_2)(%rip), %zmm7
 	vminpd	%zmm2, %zmm7, %zmm2
 	vmulpd	%zmm5, %zmm0, %zmm8
 	vmaxpd	%zmm8, %zmm6, %zmm6
 	vminpd	%zmm6, %zmm7, %zmm8
-	vbroadcastsd	L(CPI107_3)(%rip), %zmm6
+	vbroadcastsd	L(CPI111_3)(%rip), %zmm6
 	vaddpd	%zmm6, %zmm2, %zmm9
 	vpsllq	$52, %zmm9, %zmm10
-	vbroadcastsd	L(CPI107_4)(%rip), %zmm7
+	vbroadcastsd	L(CPI111_4)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm9, %zmm9
-	vpbroadcastq	L(CPI107_6)(%rip), %zmm11
+	vpbroadcastq	L(CPI111_6)(%rip), %zmm11
 	vsubpd	%zmm9, %zmm2, %zmm2
 	vpaddq	%zmm11, %zmm10, %zmm9
-	vbroadcastsd	L(CPI107_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI107_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI111_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI111_8)(%rip), %zmm12
 	vmovapd	%zmm12, %zmm13
 	vfmadd213pd	%zmm10, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI111_9)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI111_10)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI111_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI111_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI111_13)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI111_14)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI111_15)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI111_16)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI111_17)(%rip), %zmm22
 	vfmsub213pd	%zmm22, %zmm2, %zmm13
-	vbroadcastsd	L(CPI107_6)(%rip), %zmm23
+	vbroadcastsd	L(CPI111_6)(%rip), %zmm23
 	vmulpd	%zmm13, %zmm2, %zmm13
 	vsubpd	%zmm9, %zmm23, %zmm2
 	vfnmadd231pd	%zmm13, %zmm9, %zmm2
@@ -64793,37 +66029,37 @@ L(BB107_3):
 	vmulpd	%zmm3, %zmm0, %zmm5
 	vaddpd	%zmm6, %zmm5, %zmm5
 	vaddpd	%zmm7, %zmm5, %zmm6
-	vbroadcastsd	L(CPI107_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI111_5)(%rip), %zmm7
 	vfmsub231pd	%zmm0, %zmm3, %zmm6
 	vmaxpd	%zmm6, %zmm7, %zmm0
 	vminpd	%zmm0, %zmm23, %zmm0
 	vsubpd	%zmm2, %zmm23, %zmm6
 	vpsllq	$63, %zmm5, %zmm5
 	vmulpd	%zmm0, %zmm0, %zmm7
-	vbroadcastsd	L(CPI107_18)(%rip), %zmm10
-	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_21)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_22)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_23)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_24)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_25)(%rip){1to8}, %zmm7, %zmm10
+	vbroadcastsd	L(CPI111_18)(%rip), %zmm10
+	vfmadd213pd	L(CPI111_19)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_20)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_21)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_22)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_23)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_24)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_25)(%rip){1to8}, %zmm7, %zmm10
 	vmulpd	%zmm10, %zmm0, %zmm0
 	vpxorq	%zmm0, %zmm5, %zmm0
-	vbroadcastsd	L(CPI107_26)(%rip), %zmm10
-	vfmadd213pd	L(CPI107_27)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_28)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_29)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_30)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_31)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_32)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI107_33)(%rip){1to8}, %zmm7, %zmm10
-	vbroadcastsd	L(CPI107_34)(%rip), %zmm11
+	vbroadcastsd	L(CPI111_26)(%rip), %zmm10
+	vfmadd213pd	L(CPI111_27)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_28)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_29)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_30)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_31)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_32)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI111_33)(%rip){1to8}, %zmm7, %zmm10
+	vbroadcastsd	L(CPI111_34)(%rip), %zmm11
 	vmulpd	%zmm10, %zmm7, %zmm7
 	vsubpd	%zmm7, %zmm11, %zmm10
 	vptestnmq	%zmm5, %zmm5, %k3
 	vmovapd	%zmm7, %zmm10 {%k3}
-	vfmadd231pd	L(CPI107_35)(%rip){1to8}, %zmm3, %zmm8
+	vfmadd231pd	L(CPI111_35)(%rip){1to8}, %zmm3, %zmm8
 	vaddpd	%zmm0, %zmm9, %zmm0
 	vdivpd	%zmm8, %zmm0, %zmm0
 	vsubpd	%zmm9, %zmm10, %zmm3
@@ -64834,19 +66070,19 @@ L(BB107_3):
 	vfmsub213pd	%zmm2, %zmm6, %zmm3
 	vblendmpd	%zmm1, %zmm8, %zmm1 {%k2}
 	vfmadd213pd	%zmm4, %zmm8, %zmm1
-	vxorpd	L(CPI107_36)(%rip){1to8}, %zmm5, %zmm2
+	vxorpd	L(CPI111_36)(%rip){1to8}, %zmm5, %zmm2
 	vmulpd	%zmm2, %zmm1, %zmm1
 	vmovupd	%zmm0, (%rdx,%r10,8) {%k1}
 	vmovupd	%zmm5, (%rax,%r10,8) {%k1}
 	vmovupd	%zmm1, (%r8,%r10,8) {%k1}
 	vmovupd	%zmm3, (%r9,%r10,8) {%k1}
-L(BB107_5):
+L(BB111_5):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end107):
+L(func_end111):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -64859,23 +66095,23 @@ FN(vk_spring_step_f64_x86_64_v4):
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB108_2)
+	je	L(BB112_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB108_4)
-L(BB108_2):
+	jmp	L(BB112_4)
+L(BB112_2):
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	L(BB108_14)
+	ja	L(BB112_17)
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	L(BB108_4)
-L(BB108_14):
+	jmp	L(BB112_4)
+L(BB112_17):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-L(BB108_4):
+L(BB112_4):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -64883,15 +66119,15 @@ L(BB108_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB108_5)
+	jmp	L(BB112_5)
 	.p2align	4
-L(BB108_12):
+L(BB112_11):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB108_13)
-L(BB108_5):
+	je	L(BB112_12)
+L(BB112_5):
 	testq	%r10, %r10
-	jle	L(BB108_7)
+	jle	L(BB112_7)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -64906,17 +66142,17 @@ L(BB108_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB108_7):
+L(BB112_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB108_8)
+	jl	L(BB112_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB108_12)
-L(BB108_10):
+	jge	L(BB112_11)
+L(BB112_9):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -64938,12 +66174,57 @@ L(BB108_10):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB108_10)
-	jmp	L(BB108_12)
+	jl	L(BB112_9)
+	jmp	L(BB112_11)
 	.p2align	4
-L(BB108_8):
-	cmpq	%r10, %rdi
-	jge	L(BB108_12)
+L(BB112_8):
+	leaq	-24(%r10), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB112_15)
+	.p2align	4
+L(BB112_13):
+	vmovupd	(%rdx,%rdi,8), %zmm4
+	vmovupd	(%rcx,%rdi,8), %zmm5
+	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm4, (%rdx,%rdi,8)
+	vmovupd	%zmm5, (%rcx,%rdi,8)
+	vmovupd	64(%rdx,%rdi,8), %zmm4
+	vmovupd	64(%rcx,%rdi,8), %zmm5
+	vsubpd	64(%rsi,%rdi,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm4, 64(%rdx,%rdi,8)
+	vmovupd	%zmm5, 64(%rcx,%rdi,8)
+	vmovupd	128(%rdx,%rdi,8), %zmm4
+	vmovupd	128(%rcx,%rdi,8), %zmm5
+	vsubpd	128(%rsi,%rdi,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm4, 128(%rdx,%rdi,8)
+	vmovupd	%zmm5, 128(%rcx,%rdi,8)
+	vmovupd	192(%rdx,%rdi,8), %zmm4
+	vmovupd	192(%rcx,%rdi,8), %zmm5
+	vsubpd	192(%rsi,%rdi,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm4, 192(%rdx,%rdi,8)
+	vmovupd	%zmm5, 192(%rcx,%rdi,8)
+	addq	$32, %rdi
+	cmpq	%r11, %rdi
+	jl	L(BB112_13)
+	jmp	L(BB112_15)
+	.p2align	4
+L(BB112_16):
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -64954,11 +66235,14 @@ L(BB108_8):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB108_8)
-L(BB108_13):
+L(BB112_15):
+	cmpq	%r10, %rdi
+	jl	L(BB112_16)
+	jmp	L(BB112_11)
+L(BB112_12):
 	vzeroupper
 	retq
-L(func_end108):
+L(func_end112):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -64976,36 +66260,36 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB109_2)
+	je	L(BB113_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB109_4)
-L(BB109_2):
+	jmp	L(BB113_4)
+L(BB113_2):
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB109_14)
+	ja	L(BB113_17)
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB109_4)
-L(BB109_14):
+	jmp	L(BB113_4)
+L(BB113_17):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-L(BB109_4):
+L(BB113_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB109_5)
+	jmp	L(BB113_5)
 	.p2align	4
-L(BB109_12):
+L(BB113_11):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB109_13)
-L(BB109_5):
+	je	L(BB113_12)
+L(BB113_5):
 	testq	%r14, %r14
-	jle	L(BB109_7)
+	jle	L(BB113_7)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -65024,17 +66308,17 @@ L(BB109_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB109_7):
+L(BB113_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB109_8)
+	jl	L(BB113_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB109_12)
-L(BB109_10):
+	jge	L(BB113_11)
+L(BB113_9):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -65064,12 +66348,57 @@ L(BB109_10):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB109_10)
-	jmp	L(BB109_12)
+	jl	L(BB113_9)
+	jmp	L(BB113_11)
 	.p2align	4
-L(BB109_8):
-	cmpq	%r14, %rbx
-	jge	L(BB109_12)
+L(BB113_8):
+	leaq	-24(%r14), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB113_15)
+	.p2align	4
+L(BB113_13):
+	vmovupd	(%r9,%rbx,8), %zmm0
+	vmovupd	(%r10,%rbx,8), %zmm1
+	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
+	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm0
+	vfmadd231pd	(%rdi,%rbx,8), %zmm2, %zmm0
+	vfmadd132pd	(%rcx,%rbx,8), %zmm1, %zmm1
+	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm1
+	vmovupd	%zmm0, (%r9,%rbx,8)
+	vmovupd	%zmm1, (%r10,%rbx,8)
+	vmovupd	64(%r9,%rbx,8), %zmm0
+	vmovupd	64(%r10,%rbx,8), %zmm1
+	vsubpd	64(%r8,%rbx,8), %zmm0, %zmm2
+	vfmadd231pd	64(%rsi,%rbx,8), %zmm1, %zmm0
+	vfmadd231pd	64(%rdi,%rbx,8), %zmm2, %zmm0
+	vfmadd132pd	64(%rcx,%rbx,8), %zmm1, %zmm1
+	vfmadd231pd	64(%rdx,%rbx,8), %zmm2, %zmm1
+	vmovupd	%zmm0, 64(%r9,%rbx,8)
+	vmovupd	%zmm1, 64(%r10,%rbx,8)
+	vmovupd	128(%r9,%rbx,8), %zmm0
+	vmovupd	128(%r10,%rbx,8), %zmm1
+	vsubpd	128(%r8,%rbx,8), %zmm0, %zmm2
+	vfmadd231pd	128(%rsi,%rbx,8), %zmm1, %zmm0
+	vfmadd231pd	128(%rdi,%rbx,8), %zmm2, %zmm0
+	vfmadd132pd	128(%rcx,%rbx,8), %zmm1, %zmm1
+	vfmadd231pd	128(%rdx,%rbx,8), %zmm2, %zmm1
+	vmovupd	%zmm0, 128(%r9,%rbx,8)
+	vmovupd	%zmm1, 128(%r10,%rbx,8)
+	vmovupd	192(%r9,%rbx,8), %zmm0
+	vmovupd	192(%r10,%rbx,8), %zmm1
+	vsubpd	192(%r8,%rbx,8), %zmm0, %zmm2
+	vfmadd231pd	192(%rsi,%rbx,8), %zmm1, %zmm0
+	vfmadd231pd	192(%rdi,%rbx,8), %zmm2, %zmm0
+	vfmadd132pd	192(%rcx,%rbx,8), %zmm1, %zmm1
+	vfmadd231pd	192(%rdx,%rbx,8), %zmm2, %zmm1
+	vmovupd	%zmm0, 192(%r9,%rbx,8)
+	vmovupd	%zmm1, 192(%r10,%rbx,8)
+	addq	$32, %rbx
+	cmpq	%r15, %rbx
+	jl	L(BB113_13)
+	jmp	L(BB113_15)
+	.p2align	4
+L(BB113_16):
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -65080,18 +66409,21 @@ L(BB109_8):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB109_8)
-L(BB109_13):
+L(BB113_15):
+	cmpq	%r14, %rbx
+	jl	L(BB113_16)
+	jmp	L(BB113_11)
+L(BB113_12):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end109):
+L(func_end113):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI110_0):
+L(CPI114_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -65099,7 +66431,7 @@ L(CPI110_0):
 	.p2align	4
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB110_1)
+	jle	L(BB114_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -65114,12 +66446,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI110_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI114_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB110_4)
+	jmp	L(BB114_4)
 	.p2align	4
-L(BB110_10):
+L(BB114_10):
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -65191,7 +66523,7 @@ L(BB110_10):
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-L(BB110_11):
+L(BB114_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -65199,11 +66531,11 @@ L(BB110_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB110_12)
-L(BB110_4):
+	jge	L(BB114_12)
+L(BB114_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB110_10)
+	jge	L(BB114_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -65212,9 +66544,9 @@ L(BB110_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB110_8)
+	jge	L(BB114_8)
 	.p2align	4
-L(BB110_6):
+L(BB114_6):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -65228,11 +66560,11 @@ L(BB110_6):
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	L(BB110_6)
+	jl	L(BB114_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB110_9)
-L(BB110_8):
+	jle	L(BB114_9)
+L(BB114_8):
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -65247,10 +66579,10 @@ L(BB110_8):
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB110_9):
+L(BB114_9):
 	andq	%r9, %r14
-	jmp	L(BB110_11)
-L(BB110_12):
+	jmp	L(BB114_11)
+L(BB114_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65259,15 +66591,15 @@ L(BB110_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB110_1):
+L(BB114_1):
 	xorl	%eax, %eax
 	retq
-L(func_end110):
+L(func_end114):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI111_0):
+L(CPI115_0):
 	.long	0xbf800000
-L(CPI111_1):
+L(CPI115_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -65280,16 +66612,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB111_14)
+	je	L(BB115_14)
 	cmpq	$32, %rcx
-	jl	L(BB111_6)
+	jl	L(BB115_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI111_0)(%rip), %zmm5
-	vbroadcastss	L(CPI111_1)(%rip), %zmm6
+	vbroadcastss	L(CPI115_0)(%rip), %zmm5
+	vbroadcastss	L(CPI115_1)(%rip), %zmm6
 	.p2align	4
-L(BB111_3):
+L(BB115_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -65326,20 +66658,20 @@ L(BB111_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB111_3)
+	jl	L(BB115_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB111_8)
-	jmp	L(BB111_5)
-L(BB111_14):
+	jl	L(BB115_8)
+	jmp	L(BB115_5)
+L(BB115_14):
 	cmpq	$32, %rcx
-	jl	L(BB111_18)
+	jl	L(BB115_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI111_0)(%rip), %zmm5
-	vbroadcastss	L(CPI111_1)(%rip), %zmm6
+	vbroadcastss	L(CPI115_0)(%rip), %zmm5
+	vbroadcastss	L(CPI115_1)(%rip), %zmm6
 	.p2align	4
-L(BB111_16):
+L(BB115_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -65376,46 +66708,46 @@ L(BB111_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB111_16)
+	jl	L(BB115_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB111_20)
-	jmp	L(BB111_5)
-L(BB111_6):
+	jl	L(BB115_20)
+	jmp	L(BB115_5)
+L(BB115_6):
 	testq	%rcx, %rcx
-	jle	L(BB111_5)
+	jle	L(BB115_5)
 	xorl	%edi, %edi
-L(BB111_8):
+L(BB115_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB111_10)
+	jg	L(BB115_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB111_11)
-L(BB111_18):
+	jmp	L(BB115_11)
+L(BB115_18):
 	testq	%rcx, %rcx
-	jle	L(BB111_5)
+	jle	L(BB115_5)
 	xorl	%edi, %edi
-L(BB111_20):
+L(BB115_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB111_22)
+	jg	L(BB115_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB111_23)
-L(BB111_5):
+	jmp	L(BB115_23)
+L(BB115_5):
 	vzeroupper
 	retq
-L(BB111_10):
+L(BB115_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -65423,14 +66755,14 @@ L(BB111_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB111_11):
+L(BB115_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI111_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -65438,19 +66770,19 @@ L(BB111_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI115_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB111_25)
+	jle	L(BB115_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB111_13)
-L(BB111_22):
+	jmp	L(BB115_13)
+L(BB115_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -65458,14 +66790,14 @@ L(BB111_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB111_23):
+L(BB115_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI111_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -65473,13 +66805,13 @@ L(BB111_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI115_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB111_24)
-L(BB111_25):
+	jg	L(BB115_24)
+L(BB115_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -65487,20 +66819,20 @@ L(BB111_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB111_24):
+L(BB115_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB111_13):
-	vaddps	L(CPI111_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB115_13):
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI115_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -65512,40 +66844,40 @@ L(BB111_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end111):
+L(func_end115):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI112_0):
+L(CPI116_0):
 	.long	0xbf800000
-L(CPI112_1):
+L(CPI116_1):
 	.long	0x3f000000
-L(CPI112_2):
+L(CPI116_2):
 	.long	0x3a6dafd4
-L(CPI112_3):
+L(CPI116_3):
 	.long	0xbcaae5c4
-L(CPI112_4):
+L(CPI116_4):
 	.long	0x3e81e0f5
-L(CPI112_5):
+L(CPI116_5):
 	.long	0xbf9de9e6
-L(CPI112_6):
+L(CPI116_6):
 	.long	0x3f800000
-L(CPI112_7):
+L(CPI116_7):
 	.long	0xbb96c981
-L(CPI112_8):
+L(CPI116_8):
 	.long	0x3da32f49
-L(CPI112_9):
+L(CPI116_9):
 	.long	0xbf255ddd
-L(CPI112_10):
+L(CPI116_10):
 	.long	0x3fc90fdb
-L(CPI112_11):
+L(CPI116_11):
 	.long	1
-L(CPI112_12):
+L(CPI116_12):
 	.long	1073741824
-L(CPI112_13):
+L(CPI116_13):
 	.long	2147483648
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI112_14):
+L(CPI116_14):
 	.long	0
 	.long	16
 	.long	1
@@ -65562,7 +66894,7 @@ L(CPI112_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI112_15):
+L(CPI116_15):
 	.long	8
 	.long	8
 	.long	9
@@ -65579,7 +66911,7 @@ L(CPI112_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI112_16):
+L(CPI116_16):
 	.long	8
 	.long	24
 	.long	9
@@ -65596,7 +66928,7 @@ L(CPI112_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI112_17):
+L(CPI116_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -65605,7 +66937,7 @@ L(CPI112_17):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI112_18):
+L(CPI116_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -65614,7 +66946,7 @@ L(CPI112_18):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI112_23):
+L(CPI116_23):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -65625,32 +66957,32 @@ L(CPI112_23):
 	.zero	8
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI112_19):
+L(CPI116_19):
 	.quad	2
 	.quad	10
-L(CPI112_20):
+L(CPI116_20):
 	.quad	7
 	.quad	3
-L(CPI112_22):
+L(CPI116_22):
 	.quad	4
 	.quad	13
-L(CPI112_24):
+L(CPI116_24):
 	.quad	5
 	.quad	13
-L(CPI112_26):
+L(CPI116_26):
 	.quad	6
 	.quad	15
-L(CPI112_27):
+L(CPI116_27):
 	.quad	6
 	.quad	14
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI112_21):
+L(CPI116_21):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI112_25):
+L(CPI116_25):
 	.zero	8
 	.zero	8
 	.quad	6
@@ -65675,9 +67007,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	movq	%rax, 264(%rsp)
 	testq	%rcx, %rcx
 	movq	%rdx, 272(%rsp)
-	je	L(BB112_1)
+	je	L(BB116_1)
 	cmpq	$15, %r8
-	jle	L(BB112_32)
+	jle	L(BB116_32)
 	movq	%r8, 184(%rsp)
 	movq	%rsi, %r12
 	shlq	$4, %r12
@@ -65705,23 +67037,23 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%rax, 176(%rsp)
 	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
+	vaddss	L(CPI116_0)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k1
 	vbroadcastss	%xmm0, %zmm0
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	vbroadcastss	L(CPI112_1)(%rip), %zmm3
-	vbroadcastss	L(CPI112_2)(%rip), %zmm4
-	vbroadcastss	L(CPI112_3)(%rip), %zmm5
-	vbroadcastss	L(CPI112_4)(%rip), %zmm6
-	vbroadcastss	L(CPI112_5)(%rip), %zmm7
-	vbroadcastss	L(CPI112_6)(%rip), %zmm8
-	vbroadcastss	L(CPI112_7)(%rip), %zmm9
-	vbroadcastss	L(CPI112_8)(%rip), %zmm10
-	vbroadcastss	L(CPI112_9)(%rip), %zmm11
-	vbroadcastss	L(CPI112_10)(%rip), %zmm12
-	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
+	vbroadcastss	L(CPI116_1)(%rip), %zmm3
+	vbroadcastss	L(CPI116_2)(%rip), %zmm4
+	vbroadcastss	L(CPI116_3)(%rip), %zmm5
+	vbroadcastss	L(CPI116_4)(%rip), %zmm6
+	vbroadcastss	L(CPI116_5)(%rip), %zmm7
+	vbroadcastss	L(CPI116_6)(%rip), %zmm8
+	vbroadcastss	L(CPI116_7)(%rip), %zmm9
+	vbroadcastss	L(CPI116_8)(%rip), %zmm10
+	vbroadcastss	L(CPI116_9)(%rip), %zmm11
+	vbroadcastss	L(CPI116_10)(%rip), %zmm12
+	vpbroadcastd	L(CPI116_11)(%rip), %zmm13
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI116_13)(%rip), %zmm15
 	imulq	$44, %rsi, %rax
 	movq	%rax, 320(%rsp)
 	addq	%rdi, %rax
@@ -65777,7 +67109,7 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	xorl	%r11d, %r11d
 	movq	264(%rsp), %rsi
 	.p2align	4
-L(BB112_35):
+L(BB116_35):
 	movq	256(%rsp), %r15
 	vmovups	(%r15,%r11,4), %zmm16
 	movq	248(%rsp), %r15
@@ -65882,7 +67214,7 @@ L(BB112_35):
 	vmovups	%zmm24, (%r15,%rcx,4)
 	addq	$16, %r11
 	cmpq	%rsi, %r11
-	jl	L(BB112_35)
+	jl	L(BB116_35)
 	movq	184(%rsp), %r8
 	cmpq	%r8, %r11
 	movq	192(%rsp), %rsi
@@ -65893,11 +67225,11 @@ L(BB112_35):
 	movq	296(%rsp), %r12
 	movq	288(%rsp), %r13
 	movq	280(%rsp), %r9
-	jl	L(BB112_37)
-	jmp	L(BB112_38)
-L(BB112_1):
+	jl	L(BB116_37)
+	jmp	L(BB116_38)
+L(BB116_1):
 	cmpq	$15, %r8
-	jle	L(BB112_5)
+	jle	L(BB116_5)
 	movq	%r8, 184(%rsp)
 	movq	%rsi, %r14
 	shlq	$4, %r14
@@ -65918,9 +67250,9 @@ L(BB112_1):
 	leaq	(%rcx,%rcx,2), %rdx
 	addq	%rsi, %rdx
 	movq	%rsi, %r11
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI116_0)(%rip), %xmm0, %xmm2
 	vbroadcastss	%xmm0, %zmm1
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
+	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k1
 	vbroadcastss	%xmm2, %zmm0
 	vmovaps	%zmm0, 320(%rsp)
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
@@ -65930,23 +67262,23 @@ L(BB112_1):
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	leaq	(%rax,%rax,8), %rcx
-	vbroadcastss	L(CPI112_7)(%rip), %zmm9
-	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
-	vmovaps	L(CPI112_14)(%rip), %zmm16
-	vmovaps	L(CPI112_15)(%rip), %zmm17
-	vmovaps	L(CPI112_16)(%rip), %zmm18
-	vmovapd	L(CPI112_17)(%rip), %zmm19
-	vmovapd	L(CPI112_18)(%rip), %zmm20
-	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm21
-	vbroadcasti32x4	L(CPI112_20)(%rip), %ymm22
-	vmovapd	L(CPI112_21)(%rip), %ymm23
-	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm24
-	vmovapd	L(CPI112_23)(%rip), %zmm25
-	vmovapd	L(CPI112_24)(%rip), %xmm26
-	vbroadcastf32x4	L(CPI112_27)(%rip), %ymm27
-	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm28
+	vbroadcastss	L(CPI116_7)(%rip), %zmm9
+	vpbroadcastd	L(CPI116_11)(%rip), %zmm13
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI116_13)(%rip), %zmm15
+	vmovaps	L(CPI116_14)(%rip), %zmm16
+	vmovaps	L(CPI116_15)(%rip), %zmm17
+	vmovaps	L(CPI116_16)(%rip), %zmm18
+	vmovapd	L(CPI116_17)(%rip), %zmm19
+	vmovapd	L(CPI116_18)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI116_19)(%rip), %zmm21
+	vbroadcasti32x4	L(CPI116_20)(%rip), %ymm22
+	vmovapd	L(CPI116_21)(%rip), %ymm23
+	vbroadcasti32x4	L(CPI116_22)(%rip), %zmm24
+	vmovapd	L(CPI116_23)(%rip), %zmm25
+	vmovapd	L(CPI116_24)(%rip), %xmm26
+	vbroadcastf32x4	L(CPI116_27)(%rip), %ymm27
+	vbroadcasti32x4	L(CPI116_26)(%rip), %zmm28
 	movq	%r10, 112(%rsp)
 	leaq	(%rdi,%r10), %rax
 	movq	%rax, 232(%rsp)
@@ -65993,8 +67325,8 @@ L(BB112_1):
 	xorl	%ecx, %ecx
 	movq	264(%rsp), %rsi
 	.p2align	4
-L(BB112_3):
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
+L(BB116_3):
+	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k2
 	movq	256(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm0
 	movq	248(%rsp), %r13
@@ -66005,27 +67337,27 @@ L(BB112_3):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm5
-	vbroadcastss	L(CPI112_2)(%rip), %zmm6
+	vbroadcastss	L(CPI116_2)(%rip), %zmm6
 	vcvtps2dq	%zmm0, %zmm0
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI116_3)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI116_4)(%rip){1to16}, %zmm5, %zmm6
 	vmovaps	%zmm9, %zmm29
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm5, %zmm29
+	vfmadd213ps	L(CPI116_8)(%rip){1to16}, %zmm5, %zmm29
 	vptestnmd	%zmm13, %zmm0, %k3
 	vpslld	$30, %zmm0, %zmm7
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm5, %zmm29
+	vfmadd213ps	L(CPI116_9)(%rip){1to16}, %zmm5, %zmm29
 	vpaddd	%zmm14, %zmm7, %zmm0
 	movq	240(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm31
 	movq	232(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm30
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI116_5)(%rip){1to16}, %zmm5, %zmm6
 	vsubps	%zmm31, %zmm30, %zmm4
 	vmovaps	%zmm31, %zmm30 {%k2}
 	vfmadd231ps	%zmm4, %zmm2, %zmm30
 	movq	224(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm4
-	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm5, %zmm29
+	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm5, %zmm29
 	movq	216(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm31
 	vsubps	%zmm4, %zmm31, %zmm8
@@ -66041,7 +67373,7 @@ L(BB112_3):
 	vmovaps	%zmm5, %zmm6 {%k2}
 	vmovups	(%r14,%rcx,4), %zmm5
 	vmovups	(%r8,%rcx,4), %zmm29
-	vaddps	L(CPI112_6)(%rip){1to16}, %zmm4, %zmm4
+	vaddps	L(CPI116_6)(%rip){1to16}, %zmm4, %zmm4
 	vfmadd231ps	%zmm8, %zmm2, %zmm6
 	vsubps	%zmm5, %zmm29, %zmm8
 	vmovaps	%zmm5, %zmm29 {%k2}
@@ -66149,7 +67481,7 @@ L(BB112_3):
 	addq	$16, %rcx
 	addq	$384, %r15
 	cmpq	%rsi, %rcx
-	jl	L(BB112_3)
+	jl	L(BB116_3)
 	movq	184(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	272(%rsp), %rbx
@@ -66162,17 +67494,17 @@ L(BB112_3):
 	movq	112(%rsp), %r15
 	movq	176(%rsp), %r12
 	movq	168(%rsp), %r13
-	jl	L(BB112_7)
-	jmp	L(BB112_38)
-L(BB112_32):
+	jl	L(BB116_7)
+	jmp	L(BB116_38)
+L(BB116_32):
 	testq	%r8, %r8
-	jle	L(BB112_38)
+	jle	L(BB116_38)
 	vbroadcastss	%xmm0, %zmm1
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	imulq	$52, %rsi, %rax
 	movq	%rax, 56(%rsp)
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI116_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	leaq	(,%rsi,8), %r11
 	imulq	$44, %rsi, %rax
@@ -66212,7 +67544,7 @@ L(BB112_32):
 	leaq	(%r11,%r11,4), %r9
 	leaq	(,%rcx,8), %r14
 	xorl	%r11d, %r11d
-L(BB112_37):
+L(BB116_37):
 	subl	%r11d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
@@ -66249,7 +67581,7 @@ L(BB112_37):
 	vmovups	(%rax,%rsi,4), %zmm18 {%k1} {z}
 	vmovups	(%r9,%rax), %zmm16 {%k1} {z}
 	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k2
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vsubps	%zmm7, %zmm6, %zmm1
 	vmovaps	%zmm7, %zmm6 {%k2}
@@ -66257,24 +67589,24 @@ L(BB112_37):
 	vrndscaleps	$8, %zmm6, %zmm1
 	vsubps	%zmm1, %zmm6, %zmm6
 	vmulps	%zmm6, %zmm6, %zmm7
-	vbroadcastss	L(CPI112_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm7, %zmm20
+	vbroadcastss	L(CPI116_2)(%rip), %zmm20
+	vfmadd213ps	L(CPI116_3)(%rip){1to16}, %zmm7, %zmm20
+	vfmadd213ps	L(CPI116_4)(%rip){1to16}, %zmm7, %zmm20
+	vfmadd213ps	L(CPI116_5)(%rip){1to16}, %zmm7, %zmm20
 	vmulps	%zmm20, %zmm7, %zmm20
-	vaddps	L(CPI112_6)(%rip){1to16}, %zmm20, %zmm20
-	vbroadcastss	L(CPI112_7)(%rip), %zmm21
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm7, %zmm21
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm7, %zmm21
-	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm7, %zmm21
+	vaddps	L(CPI116_6)(%rip){1to16}, %zmm20, %zmm20
+	vbroadcastss	L(CPI116_7)(%rip), %zmm21
+	vfmadd213ps	L(CPI116_8)(%rip){1to16}, %zmm7, %zmm21
+	vfmadd213ps	L(CPI116_9)(%rip){1to16}, %zmm7, %zmm21
+	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm7, %zmm21
 	vcvtps2dq	%zmm1, %zmm1
 	vmulps	%zmm21, %zmm6, %zmm6
-	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm1, %k3
+	vptestnmd	L(CPI116_11)(%rip){1to16}, %zmm1, %k3
 	vblendmps	%zmm6, %zmm20, %zmm7 {%k3}
 	vmovaps	%zmm20, %zmm6 {%k3}
 	vpslld	$30, %zmm1, %zmm1
-	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm1, %zmm20
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm21
+	vpaddd	L(CPI116_12)(%rip){1to16}, %zmm1, %zmm20
+	vpbroadcastd	L(CPI116_13)(%rip), %zmm21
 	vpternlogd	$108, %zmm21, %zmm6, %zmm20
 	vpternlogd	$120, %zmm21, %zmm1, %zmm7
 	vsubps	%zmm11, %zmm3, %zmm1
@@ -66321,16 +67653,16 @@ L(BB112_37):
 	vfmadd231ps	%zmm1, %zmm0, %zmm16
 	movq	104(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax) {%k1}
-	jmp	L(BB112_38)
-L(BB112_5):
+	jmp	L(BB116_38)
+L(BB116_5):
 	testq	%r8, %r8
-	jle	L(BB112_38)
+	jle	L(BB116_38)
 	vbroadcastss	%xmm0, %zmm1
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	imulq	$52, %rsi, %rax
 	movq	%rax, 152(%rsp)
-	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI116_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm20
 	leaq	(,%rsi,8), %r11
 	imulq	$44, %rsi, %r15
@@ -66360,7 +67692,7 @@ L(BB112_5):
 	leaq	(%r11,%r11,4), %rax
 	movq	%rax, 96(%rsp)
 	xorl	%ecx, %ecx
-L(BB112_7):
+L(BB116_7):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
@@ -66394,7 +67726,7 @@ L(BB112_7):
 	vmovups	(%rax,%rsi,4), %zmm17 {%k1} {z}
 	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k2
 	vmovaps	%zmm1, %zmm20 {%k2}
 	vsubps	%zmm7, %zmm3, %zmm1
 	vmovaps	%zmm7, %zmm3 {%k2}
@@ -66402,24 +67734,24 @@ L(BB112_7):
 	vrndscaleps	$8, %zmm3, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm7
-	vbroadcastss	L(CPI112_2)(%rip), %zmm18
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm7, %zmm18
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm7, %zmm18
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm7, %zmm18
+	vbroadcastss	L(CPI116_2)(%rip), %zmm18
+	vfmadd213ps	L(CPI116_3)(%rip){1to16}, %zmm7, %zmm18
+	vfmadd213ps	L(CPI116_4)(%rip){1to16}, %zmm7, %zmm18
+	vfmadd213ps	L(CPI116_5)(%rip){1to16}, %zmm7, %zmm18
 	vmulps	%zmm18, %zmm7, %zmm18
-	vaddps	L(CPI112_6)(%rip){1to16}, %zmm18, %zmm18
-	vbroadcastss	L(CPI112_7)(%rip), %zmm19
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm7, %zmm19
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm7, %zmm19
-	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm7, %zmm19
+	vaddps	L(CPI116_6)(%rip){1to16}, %zmm18, %zmm18
+	vbroadcastss	L(CPI116_7)(%rip), %zmm19
+	vfmadd213ps	L(CPI116_8)(%rip){1to16}, %zmm7, %zmm19
+	vfmadd213ps	L(CPI116_9)(%rip){1to16}, %zmm7, %zmm19
+	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm7, %zmm19
 	vcvtps2dq	%zmm1, %zmm1
 	vmulps	%zmm19, %zmm3, %zmm3
-	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm1, %k3
+	vptestnmd	L(CPI116_11)(%rip){1to16}, %zmm1, %k3
 	vblendmps	%zmm3, %zmm18, %zmm19 {%k3}
 	vmovaps	%zmm18, %zmm3 {%k3}
 	vpslld	$30, %zmm1, %zmm1
-	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm1, %zmm18
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm7
+	vpaddd	L(CPI116_12)(%rip){1to16}, %zmm1, %zmm18
+	vpbroadcastd	L(CPI116_13)(%rip), %zmm7
 	vpternlogd	$108, %zmm7, %zmm3, %zmm18
 	vsubps	%zmm10, %zmm4, %zmm3
 	vmovaps	%zmm10, %zmm4 {%k2}
@@ -66465,11 +67797,11 @@ L(BB112_7):
 	leaq	(%rcx,%rcx,2), %r9
 	addq	%r8, %r8
 	leaq	(%r8,%r8,2), %rax
-	vmovaps	L(CPI112_14)(%rip), %zmm10
+	vmovaps	L(CPI116_14)(%rip), %zmm10
 	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI112_15)(%rip), %zmm11
+	vmovaps	L(CPI116_15)(%rip), %zmm11
 	vpermps	%zmm4, %zmm11, %zmm4
-	vmovaps	L(CPI112_16)(%rip), %zmm13
+	vmovaps	L(CPI116_16)(%rip), %zmm13
 	vpermt2ps	%zmm1, %zmm13, %zmm0
 	vmulps	%zmm0, %zmm4, %zmm1
 	vpermt2ps	%zmm12, %zmm10, %zmm3
@@ -66478,43 +67810,43 @@ L(BB112_7):
 	vmulps	%zmm8, %zmm0, %zmm0
 	vpermi2ps	%zmm6, %zmm2, %zmm10
 	vpermt2ps	%zmm6, %zmm13, %zmm2
-	vmovapd	L(CPI112_17)(%rip), %zmm4
+	vmovapd	L(CPI116_17)(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI112_18)(%rip), %zmm14
+	vmovapd	L(CPI116_18)(%rip), %zmm14
 	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI116_19)(%rip), %zmm8
 	vmovaps	%zmm7, %zmm5
 	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI112_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI116_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm7, %ymm5
 	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI112_21)(%rip), %ymm11
+	vmovapd	L(CPI116_21)(%rip), %ymm11
 	vmovapd	%ymm10, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm3, %zmm7, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI116_22)(%rip), %zmm5
 	vmovapd	%zmm10, %zmm18
 	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI112_23)(%rip), %zmm19
-	vmovapd	L(CPI112_24)(%rip), %xmm12
+	vmovapd	L(CPI116_23)(%rip), %zmm19
+	vmovapd	L(CPI116_24)(%rip), %xmm12
 	vmovapd	%zmm3, %zmm6
 	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI112_27)(%rip), %ymm13
+	vbroadcastf128	L(CPI116_27)(%rip), %ymm13
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm3, %zmm13, %zmm9
 	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI116_26)(%rip), %zmm9
 	vmovapd	%zmm10, %zmm20
 	vpermt2pd	%zmm7, %zmm9, %zmm20
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$16, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB112_8)
+	jge	L(BB116_8)
 	cmpq	%r9, %rax
-	jle	L(BB112_10)
+	jle	L(BB116_10)
 	movl	%eax, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -66522,10 +67854,10 @@ L(BB112_7):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm17, (%rbx,%r9,4) {%k2}
-	jmp	L(BB112_10)
-L(BB112_8):
+	jmp	L(BB116_10)
+L(BB116_8):
 	vmovupd	%zmm17, (%rbx,%r9,4)
-L(BB112_10):
+L(BB116_10):
 	vpermi2pd	%zmm2, %zmm0, %zmm12
 	vpermi2pd	%zmm0, %zmm1, %zmm13
 	vpermi2pd	%ymm0, %ymm1, %ymm15
@@ -66535,9 +67867,9 @@ L(BB112_10):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_11)
+	jge	L(BB116_11)
 	cmpq	%rcx, %rax
-	jle	L(BB112_13)
+	jle	L(BB116_13)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	movl	$-1, %r8d
@@ -66545,10 +67877,10 @@ L(BB112_10):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm16, (%rbx,%rcx,4) {%k2}
-	jmp	L(BB112_13)
-L(BB112_11):
+	jmp	L(BB116_13)
+L(BB116_11):
 	vmovupd	%zmm16, 64(%rbx,%r9,4)
-L(BB112_13):
+L(BB116_13):
 	vpermi2pd	%ymm15, %ymm2, %ymm11
 	vunpcklpd	%zmm0, %zmm1, %zmm6
 	vpermt2pd	%zmm2, %zmm14, %zmm4
@@ -66556,9 +67888,9 @@ L(BB112_13):
 	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB112_14)
+	jge	L(BB116_14)
 	cmpq	%rsi, %rax
-	jle	L(BB112_16)
+	jle	L(BB116_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -66566,10 +67898,10 @@ L(BB112_13):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm7, (%rbx,%rsi,4) {%k2}
-	jmp	L(BB112_16)
-L(BB112_14):
+	jmp	L(BB116_16)
+L(BB116_14):
 	vmovupd	%zmm7, 128(%rbx,%r9,4)
-L(BB112_16):
+L(BB116_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm1, %zmm2, %zmm9
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
@@ -66577,9 +67909,9 @@ L(BB112_16):
 	vmovapd	%zmm8, %zmm4 {%k1}
 	leaq	64(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_17)
+	jge	L(BB116_17)
 	cmpq	%rcx, %rax
-	jle	L(BB112_19)
+	jle	L(BB116_19)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	movl	$-1, %r8d
@@ -66587,18 +67919,18 @@ L(BB112_16):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm4, (%rbx,%rcx,4) {%k2}
-	jmp	L(BB112_19)
-L(BB112_17):
+	jmp	L(BB116_19)
+L(BB116_17):
 	vmovupd	%zmm4, 192(%rbx,%r9,4)
-L(BB112_19):
+L(BB116_19):
 	vpermt2pd	%zmm1, %zmm19, %zmm0
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm1
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB112_20)
+	jge	L(BB116_20)
 	cmpq	%rsi, %rax
-	jle	L(BB112_22)
+	jle	L(BB116_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -66606,26 +67938,26 @@ L(BB112_19):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm3, (%rbx,%rsi,4) {%k2}
-	jmp	L(BB112_22)
-L(BB112_20):
+	jmp	L(BB116_22)
+L(BB116_20):
 	vmovupd	%zmm3, 256(%rbx,%r9,4)
-L(BB112_22):
+L(BB116_22):
 	vshufpd	$170, %zmm2, %zmm0, %zmm1 {%k1}
 	leaq	96(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_23)
+	jge	L(BB116_23)
 	cmpq	%rcx, %rax
-	jle	L(BB112_38)
+	jle	L(BB116_38)
 	subl	%ecx, %eax
 	movl	$-1, %esi
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rbx,%rcx,4) {%k1}
-	jmp	L(BB112_38)
-L(BB112_23):
+	jmp	L(BB116_38)
+L(BB116_23):
 	vmovupd	%zmm1, 320(%rbx,%r9,4)
-L(BB112_38):
+L(BB116_38):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66635,40 +67967,40 @@ L(BB112_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end112):
+L(func_end116):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI117_0):
 	.long	0x3f000000
-L(CPI113_1):
+L(CPI117_1):
 	.long	0xbf800000
-L(CPI113_2):
+L(CPI117_2):
 	.long	0x3a6dafd4
-L(CPI113_3):
+L(CPI117_3):
 	.long	0xbcaae5c4
-L(CPI113_4):
+L(CPI117_4):
 	.long	0x3e81e0f5
-L(CPI113_5):
+L(CPI117_5):
 	.long	0xbf9de9e6
-L(CPI113_6):
+L(CPI117_6):
 	.long	0x3f800000
-L(CPI113_7):
+L(CPI117_7):
 	.long	0xbb96c981
-L(CPI113_8):
+L(CPI117_8):
 	.long	0x3da32f49
-L(CPI113_9):
+L(CPI117_9):
 	.long	0xbf255ddd
-L(CPI113_10):
+L(CPI117_10):
 	.long	0x3fc90fdb
-L(CPI113_11):
+L(CPI117_11):
 	.long	1
-L(CPI113_12):
+L(CPI117_12):
 	.long	1073741824
-L(CPI113_13):
+L(CPI117_13):
 	.long	2147483648
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI113_14):
+L(CPI117_14):
 	.long	0
 	.long	16
 	.long	1
@@ -66685,7 +68017,7 @@ L(CPI113_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI113_15):
+L(CPI117_15):
 	.long	8
 	.long	8
 	.long	9
@@ -66702,7 +68034,7 @@ L(CPI113_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI113_16):
+L(CPI117_16):
 	.long	8
 	.long	24
 	.long	9
@@ -66719,7 +68051,7 @@ L(CPI113_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI113_17):
+L(CPI117_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -66728,7 +68060,7 @@ L(CPI113_17):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI113_18):
+L(CPI117_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -66737,7 +68069,7 @@ L(CPI113_18):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI113_23):
+L(CPI117_23):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -66748,32 +68080,32 @@ L(CPI113_23):
 	.zero	8
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI113_19):
+L(CPI117_19):
 	.quad	2
 	.quad	10
-L(CPI113_20):
+L(CPI117_20):
 	.quad	7
 	.quad	3
-L(CPI113_22):
+L(CPI117_22):
 	.quad	4
 	.quad	13
-L(CPI113_24):
+L(CPI117_24):
 	.quad	5
 	.quad	13
-L(CPI113_26):
+L(CPI117_26):
 	.quad	6
 	.quad	15
-L(CPI113_27):
+L(CPI117_27):
 	.quad	6
 	.quad	14
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI113_21):
+L(CPI117_21):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI113_25):
+L(CPI117_25):
 	.zero	8
 	.zero	8
 	.quad	6
@@ -66797,9 +68129,9 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	andq	$-16, %r10
 	testq	%r8, %r8
 	movq	%rcx, 96(%rsp)
-	je	L(BB113_1)
+	je	L(BB117_1)
 	cmpq	$15, %r9
-	jle	L(BB113_32)
+	jle	L(BB117_32)
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r13
 	shlq	$4, %r13
@@ -66831,20 +68163,20 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, 8(%rsp)
-	vbroadcastss	L(CPI113_0)(%rip), %zmm0
-	vbroadcastss	L(CPI113_1)(%rip), %zmm1
-	vbroadcastss	L(CPI113_2)(%rip), %zmm2
-	vbroadcastss	L(CPI113_3)(%rip), %zmm3
-	vbroadcastss	L(CPI113_4)(%rip), %zmm4
-	vbroadcastss	L(CPI113_5)(%rip), %zmm5
-	vbroadcastss	L(CPI113_6)(%rip), %zmm6
-	vbroadcastss	L(CPI113_7)(%rip), %zmm7
-	vbroadcastss	L(CPI113_8)(%rip), %zmm8
-	vbroadcastss	L(CPI113_9)(%rip), %zmm9
-	vbroadcastss	L(CPI113_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI113_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI113_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI113_13)(%rip), %zmm13
+	vbroadcastss	L(CPI117_0)(%rip), %zmm0
+	vbroadcastss	L(CPI117_1)(%rip), %zmm1
+	vbroadcastss	L(CPI117_2)(%rip), %zmm2
+	vbroadcastss	L(CPI117_3)(%rip), %zmm3
+	vbroadcastss	L(CPI117_4)(%rip), %zmm4
+	vbroadcastss	L(CPI117_5)(%rip), %zmm5
+	vbroadcastss	L(CPI117_6)(%rip), %zmm6
+	vbroadcastss	L(CPI117_7)(%rip), %zmm7
+	vbroadcastss	L(CPI117_8)(%rip), %zmm8
+	vbroadcastss	L(CPI117_9)(%rip), %zmm9
+	vbroadcastss	L(CPI117_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI117_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI117_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI117_13)(%rip), %zmm13
 	movq	%rbx, -96(%rsp)
 	leaq	(%rdx,%rbx), %rax
 	movq	%rax, 56(%rsp)
@@ -66896,7 +68228,7 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	xorl	%r12d, %r12d
 	movq	-24(%rsp), %r15
 	.p2align	4
-L(BB113_35):
+L(BB117_35):
 	vmovups	(%r15,%r12,4), %zmm15
 	movq	88(%rsp), %rbp
 	vmovups	(%rbp,%r12,4), %zmm16
@@ -67006,7 +68338,7 @@ L(BB113_35):
 	movq	%rbp, %r10
 	addq	$16, %r12
 	cmpq	%rbp, %r12
-	jl	L(BB113_35)
+	jl	L(BB117_35)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r12
 	movq	24(%rsp), %rsi
@@ -67018,11 +68350,11 @@ L(BB113_35):
 	movq	120(%rsp), %r15
 	movq	112(%rsp), %r13
 	movq	104(%rsp), %rbp
-	jl	L(BB113_37)
-	jmp	L(BB113_38)
-L(BB113_1):
+	jl	L(BB117_37)
+	jmp	L(BB117_38)
+L(BB117_1):
 	cmpq	$15, %r9
-	jle	L(BB113_5)
+	jle	L(BB117_5)
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r15
 	shlq	$4, %r15
@@ -67056,25 +68388,25 @@ L(BB113_1):
 	movq	%rsi, %r13
 	shlq	$5, %r13
 	leaq	(%rax,%rax,8), %r8
-	vbroadcastss	L(CPI113_7)(%rip), %zmm7
-	vbroadcastss	L(CPI113_9)(%rip), %zmm9
-	vbroadcastss	L(CPI113_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI113_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI113_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI113_13)(%rip), %zmm13
-	vmovaps	L(CPI113_14)(%rip), %zmm14
-	vmovaps	L(CPI113_15)(%rip), %zmm15
-	vmovaps	L(CPI113_16)(%rip), %zmm16
-	vmovapd	L(CPI113_17)(%rip), %zmm17
-	vmovapd	L(CPI113_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI113_20)(%rip), %ymm20
-	vmovapd	L(CPI113_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm22
-	vmovapd	L(CPI113_23)(%rip), %zmm23
-	vmovapd	L(CPI113_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI113_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm26
+	vbroadcastss	L(CPI117_7)(%rip), %zmm7
+	vbroadcastss	L(CPI117_9)(%rip), %zmm9
+	vbroadcastss	L(CPI117_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI117_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI117_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI117_13)(%rip), %zmm13
+	vmovaps	L(CPI117_14)(%rip), %zmm14
+	vmovaps	L(CPI117_15)(%rip), %zmm15
+	vmovaps	L(CPI117_16)(%rip), %zmm16
+	vmovapd	L(CPI117_17)(%rip), %zmm17
+	vmovapd	L(CPI117_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI117_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI117_20)(%rip), %ymm20
+	vmovapd	L(CPI117_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI117_22)(%rip), %zmm22
+	vmovapd	L(CPI117_23)(%rip), %zmm23
+	vmovapd	L(CPI117_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI117_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI117_26)(%rip), %zmm26
 	movq	%r15, 8(%rsp)
 	leaq	(%r15,%r15,2), %rax
 	movq	%rax, -128(%rsp)
@@ -67116,14 +68448,14 @@ L(BB113_1):
 	xorl	%r8d, %r8d
 	movq	-24(%rsp), %rax
 	.p2align	4
-L(BB113_3):
+L(BB117_3):
 	vmovups	(%rax,%r8,4), %zmm0
 	movq	88(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm1
 	movq	80(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm3
-	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI113_1)(%rip){1to16}, %zmm0, %zmm27
+	vcmpltps	L(CPI117_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI117_1)(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vmovaps	%zmm1, %zmm3 {%k2}
@@ -67131,12 +68463,12 @@ L(BB113_3):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm3
-	vbroadcastss	L(CPI113_2)(%rip), %zmm4
+	vbroadcastss	L(CPI117_2)(%rip), %zmm4
 	vcvtps2dq	%zmm0, %zmm0
-	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI117_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI117_4)(%rip){1to16}, %zmm3, %zmm4
 	vmovaps	%zmm7, %zmm28
-	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm3, %zmm28
+	vfmadd213ps	L(CPI117_8)(%rip){1to16}, %zmm3, %zmm28
 	vptestnmd	%zmm11, %zmm0, %k3
 	vpslld	$30, %zmm0, %zmm31
 	vfmadd213ps	%zmm9, %zmm3, %zmm28
@@ -67145,7 +68477,7 @@ L(BB113_3):
 	vmovups	(%rbp,%r8,4), %zmm30
 	movq	64(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm29
-	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI117_5)(%rip){1to16}, %zmm3, %zmm4
 	vsubps	%zmm30, %zmm29, %zmm5
 	vmovaps	%zmm30, %zmm29 {%k2}
 	vfmadd231ps	%zmm5, %zmm27, %zmm29
@@ -67167,7 +68499,7 @@ L(BB113_3):
 	vmovaps	%zmm3, %zmm4 {%k2}
 	vmovups	(%r15,%r8,4), %zmm3
 	vmovups	(%r9,%r8,4), %zmm28
-	vaddps	L(CPI113_6)(%rip){1to16}, %zmm2, %zmm2
+	vaddps	L(CPI117_6)(%rip){1to16}, %zmm2, %zmm2
 	vfmadd231ps	%zmm5, %zmm27, %zmm4
 	vsubps	%zmm3, %zmm28, %zmm5
 	vmovaps	%zmm3, %zmm28 {%k2}
@@ -67275,7 +68607,7 @@ L(BB113_3):
 	addq	$16, %r8
 	addq	$384, %rdx
 	cmpq	%r10, %r8
-	jl	L(BB113_3)
+	jl	L(BB117_3)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	96(%rsp), %r11
@@ -67289,11 +68621,11 @@ L(BB113_3):
 	movq	-88(%rsp), %r12
 	movq	8(%rsp), %r13
 	movq	(%rsp), %rbp
-	jl	L(BB113_7)
-	jmp	L(BB113_38)
-L(BB113_32):
+	jl	L(BB117_7)
+	jmp	L(BB117_38)
+L(BB117_32):
 	testq	%r9, %r9
-	jle	L(BB113_38)
+	jle	L(BB117_38)
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
 	imulq	$52, %rsi, %rax
@@ -67337,7 +68669,7 @@ L(BB113_32):
 	movq	%rax, -40(%rsp)
 	leaq	(,%r8,8), %rbx
 	xorl	%r12d, %r12d
-L(BB113_37):
+L(BB117_37):
 	subl	%r12d, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
@@ -67377,8 +68709,8 @@ L(BB113_37):
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%r12,4), %zmm19 {%k1} {z}
 	vmovups	(%rcx,%r12,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm19, %k2
-	vaddps	L(CPI113_1)(%rip){1to16}, %zmm19, %zmm17
+	vcmpltps	L(CPI117_0)(%rip){1to16}, %zmm19, %k2
+	vaddps	L(CPI117_1)(%rip){1to16}, %zmm19, %zmm17
 	vmovaps	%zmm19, %zmm17 {%k2}
 	vsubps	%zmm5, %zmm3, %zmm19
 	vmovaps	%zmm5, %zmm3 {%k2}
@@ -67386,24 +68718,24 @@ L(BB113_37):
 	vrndscaleps	$8, %zmm3, %zmm5
 	vsubps	%zmm5, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm19
-	vbroadcastss	L(CPI113_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm19, %zmm20
+	vbroadcastss	L(CPI117_2)(%rip), %zmm20
+	vfmadd213ps	L(CPI117_3)(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	L(CPI117_4)(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	L(CPI117_5)(%rip){1to16}, %zmm19, %zmm20
 	vmulps	%zmm20, %zmm19, %zmm20
-	vaddps	L(CPI113_6)(%rip){1to16}, %zmm20, %zmm20
-	vbroadcastss	L(CPI113_7)(%rip), %zmm21
-	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	L(CPI113_9)(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	L(CPI113_10)(%rip){1to16}, %zmm19, %zmm21
+	vaddps	L(CPI117_6)(%rip){1to16}, %zmm20, %zmm20
+	vbroadcastss	L(CPI117_7)(%rip), %zmm21
+	vfmadd213ps	L(CPI117_8)(%rip){1to16}, %zmm19, %zmm21
+	vfmadd213ps	L(CPI117_9)(%rip){1to16}, %zmm19, %zmm21
+	vfmadd213ps	L(CPI117_10)(%rip){1to16}, %zmm19, %zmm21
 	vcvtps2dq	%zmm5, %zmm5
 	vmulps	%zmm21, %zmm3, %zmm3
-	vptestnmd	L(CPI113_11)(%rip){1to16}, %zmm5, %k3
+	vptestnmd	L(CPI117_11)(%rip){1to16}, %zmm5, %k3
 	vblendmps	%zmm3, %zmm20, %zmm19 {%k3}
 	vmovaps	%zmm20, %zmm3 {%k3}
 	vpslld	$30, %zmm5, %zmm5
-	vpaddd	L(CPI113_12)(%rip){1to16}, %zmm5, %zmm20
-	vpbroadcastd	L(CPI113_13)(%rip), %zmm21
+	vpaddd	L(CPI117_12)(%rip){1to16}, %zmm5, %zmm20
+	vpbroadcastd	L(CPI117_13)(%rip), %zmm21
 	vpternlogd	$108, %zmm21, %zmm3, %zmm20
 	vpternlogd	$120, %zmm21, %zmm5, %zmm19
 	vsubps	%zmm9, %zmm1, %zmm3
@@ -67449,10 +68781,10 @@ L(BB113_37):
 	vmovaps	%zmm16, %zmm14 {%k2}
 	vfmadd231ps	%zmm0, %zmm17, %zmm14
 	vmovups	%zmm14, (%rdi,%rax) {%k1}
-	jmp	L(BB113_38)
-L(BB113_5):
+	jmp	L(BB117_38)
+L(BB117_5):
 	testq	%r9, %r9
-	jle	L(BB113_38)
+	jle	L(BB117_38)
 	movq	%rsi, %r13
 	shlq	$4, %r13
 	imulq	$52, %rsi, %rbp
@@ -67484,7 +68816,7 @@ L(BB113_5):
 	leaq	(%r10,%r10,4), %rax
 	movq	%rax, -16(%rsp)
 	xorl	%r8d, %r8d
-L(BB113_7):
+L(BB117_7):
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	movl	$-1, %ecx
@@ -67519,8 +68851,8 @@ L(BB113_7):
 	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm18, %k2
-	vaddps	L(CPI113_1)(%rip){1to16}, %zmm18, %zmm17
+	vcmpltps	L(CPI117_0)(%rip){1to16}, %zmm18, %k2
+	vaddps	L(CPI117_1)(%rip){1to16}, %zmm18, %zmm17
 	vmovaps	%zmm18, %zmm17 {%k2}
 	vsubps	%zmm3, %zmm2, %zmm18
 	vmovaps	%zmm3, %zmm2 {%k2}
@@ -67528,24 +68860,24 @@ L(BB113_7):
 	vrndscaleps	$8, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm18
-	vbroadcastss	L(CPI113_2)(%rip), %zmm19
-	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm18, %zmm19
+	vbroadcastss	L(CPI117_2)(%rip), %zmm19
+	vfmadd213ps	L(CPI117_3)(%rip){1to16}, %zmm18, %zmm19
+	vfmadd213ps	L(CPI117_4)(%rip){1to16}, %zmm18, %zmm19
+	vfmadd213ps	L(CPI117_5)(%rip){1to16}, %zmm18, %zmm19
 	vmulps	%zmm19, %zmm18, %zmm19
-	vaddps	L(CPI113_6)(%rip){1to16}, %zmm19, %zmm19
-	vbroadcastss	L(CPI113_7)(%rip), %zmm20
-	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm18, %zmm20
-	vfmadd213ps	L(CPI113_9)(%rip){1to16}, %zmm18, %zmm20
-	vfmadd213ps	L(CPI113_10)(%rip){1to16}, %zmm18, %zmm20
+	vaddps	L(CPI117_6)(%rip){1to16}, %zmm19, %zmm19
+	vbroadcastss	L(CPI117_7)(%rip), %zmm20
+	vfmadd213ps	L(CPI117_8)(%rip){1to16}, %zmm18, %zmm20
+	vfmadd213ps	L(CPI117_9)(%rip){1to16}, %zmm18, %zmm20
+	vfmadd213ps	L(CPI117_10)(%rip){1to16}, %zmm18, %zmm20
 	vcvtps2dq	%zmm3, %zmm3
 	vmulps	%zmm20, %zmm2, %zmm2
-	vptestnmd	L(CPI113_11)(%rip){1to16}, %zmm3, %k3
+	vptestnmd	L(CPI117_11)(%rip){1to16}, %zmm3, %k3
 	vblendmps	%zmm2, %zmm19, %zmm18 {%k3}
 	vmovaps	%zmm19, %zmm2 {%k3}
 	vpslld	$30, %zmm3, %zmm3
-	vpaddd	L(CPI113_12)(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	L(CPI113_13)(%rip), %zmm20
+	vpaddd	L(CPI117_12)(%rip){1to16}, %zmm3, %zmm19
+	vpbroadcastd	L(CPI117_13)(%rip), %zmm20
 	vpternlogd	$108, %zmm20, %zmm2, %zmm19
 	vsubps	%zmm7, %zmm1, %zmm2
 	vmovaps	%zmm7, %zmm1 {%k2}
@@ -67591,11 +68923,11 @@ L(BB113_7):
 	leaq	(%r8,%r8,2), %rcx
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
-	vmovaps	L(CPI113_14)(%rip), %zmm10
+	vmovaps	L(CPI117_14)(%rip), %zmm10
 	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI113_15)(%rip), %zmm11
+	vmovaps	L(CPI117_15)(%rip), %zmm11
 	vpermps	%zmm1, %zmm11, %zmm1
-	vmovaps	L(CPI113_16)(%rip), %zmm13
+	vmovaps	L(CPI117_16)(%rip), %zmm13
 	vpermt2ps	%zmm9, %zmm13, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm2
 	vpermt2ps	%zmm12, %zmm10, %zmm3
@@ -67604,43 +68936,43 @@ L(BB113_7):
 	vmulps	%zmm6, %zmm1, %zmm1
 	vpermi2ps	%zmm5, %zmm0, %zmm10
 	vpermt2ps	%zmm5, %zmm13, %zmm0
-	vmovapd	L(CPI113_17)(%rip), %zmm4
+	vmovapd	L(CPI117_17)(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI113_18)(%rip), %zmm14
+	vmovapd	L(CPI117_18)(%rip), %zmm14
 	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI117_19)(%rip), %zmm8
 	vmovaps	%zmm7, %zmm5
 	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI113_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI117_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm7, %ymm5
 	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI113_21)(%rip), %ymm11
+	vmovapd	L(CPI117_21)(%rip), %ymm11
 	vmovapd	%ymm10, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm3, %zmm7, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI117_22)(%rip), %zmm5
 	vmovapd	%zmm10, %zmm18
 	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI113_23)(%rip), %zmm19
-	vmovapd	L(CPI113_24)(%rip), %xmm12
+	vmovapd	L(CPI117_23)(%rip), %zmm19
+	vmovapd	L(CPI117_24)(%rip), %xmm12
 	vmovapd	%zmm3, %zmm6
 	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI113_27)(%rip), %ymm13
+	vbroadcastf128	L(CPI117_27)(%rip), %ymm13
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm3, %zmm13, %zmm9
 	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI117_26)(%rip), %zmm9
 	vmovapd	%zmm10, %zmm20
 	vpermt2pd	%zmm7, %zmm9, %zmm20
 	leaq	(%r8,%r8,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB113_8)
+	jge	L(BB117_8)
 	cmpq	%rcx, %rax
-	jle	L(BB113_10)
+	jle	L(BB117_10)
 	movl	%eax, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -67648,10 +68980,10 @@ L(BB113_7):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm17, (%r11,%rcx,4) {%k2}
-	jmp	L(BB113_10)
-L(BB113_8):
+	jmp	L(BB117_10)
+L(BB117_8):
 	vmovupd	%zmm17, (%r11,%rcx,4)
-L(BB113_10):
+L(BB117_10):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm13
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -67661,9 +68993,9 @@ L(BB113_10):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB113_11)
+	jge	L(BB117_11)
 	cmpq	%rdx, %rax
-	jle	L(BB113_13)
+	jle	L(BB117_13)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -67671,10 +69003,10 @@ L(BB113_10):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm16, (%r11,%rdx,4) {%k2}
-	jmp	L(BB113_13)
-L(BB113_11):
+	jmp	L(BB117_13)
+L(BB117_11):
 	vmovupd	%zmm16, 64(%r11,%rcx,4)
-L(BB113_13):
+L(BB117_13):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm14, %zmm4
@@ -67682,9 +69014,9 @@ L(BB113_13):
 	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB113_14)
+	jge	L(BB117_14)
 	cmpq	%rsi, %rax
-	jle	L(BB113_16)
+	jle	L(BB117_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -67692,10 +69024,10 @@ L(BB113_13):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm7, (%r11,%rsi,4) {%k2}
-	jmp	L(BB113_16)
-L(BB113_14):
+	jmp	L(BB117_16)
+L(BB117_14):
 	vmovupd	%zmm7, 128(%r11,%rcx,4)
-L(BB113_16):
+L(BB117_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm2, %zmm0, %zmm9
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
@@ -67703,9 +69035,9 @@ L(BB113_16):
 	vmovapd	%zmm8, %zmm4 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB113_17)
+	jge	L(BB117_17)
 	cmpq	%rdx, %rax
-	jle	L(BB113_19)
+	jle	L(BB117_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -67713,18 +69045,18 @@ L(BB113_16):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm4, (%r11,%rdx,4) {%k2}
-	jmp	L(BB113_19)
-L(BB113_17):
+	jmp	L(BB117_19)
+L(BB117_17):
 	vmovupd	%zmm4, 192(%r11,%rcx,4)
-L(BB113_19):
+L(BB117_19):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB113_20)
+	jge	L(BB117_20)
 	cmpq	%rsi, %rax
-	jle	L(BB113_22)
+	jle	L(BB117_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -67732,26 +69064,26 @@ L(BB113_19):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm3, (%r11,%rsi,4) {%k2}
-	jmp	L(BB113_22)
-L(BB113_20):
+	jmp	L(BB117_22)
+L(BB117_20):
 	vmovupd	%zmm3, 256(%r11,%rcx,4)
-L(BB113_22):
+L(BB117_22):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB113_23)
+	jge	L(BB117_23)
 	cmpq	%rdx, %rax
-	jle	L(BB113_38)
+	jle	L(BB117_38)
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%r11,%rdx,4) {%k1}
-	jmp	L(BB113_38)
-L(BB113_23):
+	jmp	L(BB117_38)
+L(BB117_23):
 	vmovupd	%zmm2, 320(%r11,%rcx,4)
-L(BB113_38):
+L(BB117_38):
 	addq	$152, %rsp
 	popq	%rbx
 	popq	%r12
@@ -67761,44 +69093,44 @@ L(BB113_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end113):
+L(func_end117):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI118_0):
 	.long	0xbf000000
-L(CPI114_1):
+L(CPI118_1):
 	.long	0x7fffffff
-L(CPI114_2):
+L(CPI118_2):
 	.long	0x3f59999a
-L(CPI114_3):
+L(CPI118_3):
 	.long	0x3f800000
-L(CPI114_4):
+L(CPI118_4):
 	.long	0x3637c58c
-L(CPI114_5):
+L(CPI118_5):
 	.long	0xb2c04fbe
-L(CPI114_6):
+L(CPI118_6):
 	.long	0xb94ffec2
-L(CPI114_7):
+L(CPI118_7):
 	.long	0x3c088838
-L(CPI114_8):
+L(CPI118_8):
 	.long	0xbe2aaaa8
-L(CPI114_9):
+L(CPI118_9):
 	.long	0x26901d7d
-L(CPI114_10):
+L(CPI118_10):
 	.long	0x40490fda
-L(CPI114_11):
+L(CPI118_11):
 	.long	0x3ea2f983
-L(CPI114_12):
+L(CPI118_12):
 	.long	0x3e4ccccd
-L(CPI114_13):
+L(CPI118_13):
 	.long	0x80000000
-L(CPI114_14):
+L(CPI118_14):
 	.long	0x3f000000
-L(CPI114_15):
+L(CPI118_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI114_16):
+L(CPI118_16):
 	.long	4
 	.long	12
 	.long	5
@@ -67807,7 +69139,7 @@ L(CPI114_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI114_17):
+L(CPI118_17):
 	.long	0
 	.long	8
 	.long	1
@@ -67816,19 +69148,19 @@ L(CPI114_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI114_26):
+L(CPI118_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI114_34):
+L(CPI118_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI114_18):
+L(CPI118_18):
 	.long	0
 	.long	16
 	.long	1
@@ -67845,7 +69177,7 @@ L(CPI114_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI114_19):
+L(CPI118_19):
 	.long	8
 	.long	24
 	.long	9
@@ -67862,7 +69194,7 @@ L(CPI114_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI114_20):
+L(CPI118_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -67871,7 +69203,7 @@ L(CPI114_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI114_21):
+L(CPI118_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -67880,7 +69212,7 @@ L(CPI114_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI114_22):
+L(CPI118_22):
 	.long	8
 	.long	8
 	.long	9
@@ -67897,7 +69229,7 @@ L(CPI114_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI114_23):
+L(CPI118_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -67906,7 +69238,7 @@ L(CPI114_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI114_29):
+L(CPI118_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -67915,7 +69247,7 @@ L(CPI114_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI114_33):
+L(CPI118_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -67926,25 +69258,25 @@ L(CPI114_33):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI114_24):
+L(CPI118_24):
 	.quad	3
 	.quad	11
-L(CPI114_25):
+L(CPI118_25):
 	.quad	7
 	.quad	15
-L(CPI114_27):
+L(CPI118_27):
 	.quad	1
 	.quad	9
-L(CPI114_28):
+L(CPI118_28):
 	.quad	0
 	.quad	8
-L(CPI114_30):
+L(CPI118_30):
 	.quad	2
 	.quad	10
-L(CPI114_31):
+L(CPI118_31):
 	.quad	5
 	.quad	13
-L(CPI114_32):
+L(CPI118_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -67963,7 +69295,7 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	subq	$9792, %rsp
 	movq	%rcx, 464(%rsp)
 	testq	%r8, %r8
-	jle	L(BB114_28)
+	jle	L(BB118_28)
 	movq	%rsi, %r11
 	leaq	1543(%rsp), %rax
 	andq	$-64, %rax
@@ -68098,28 +69430,28 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	leaq	(%rdx,%rax,8), %rcx
 	movq	%rcx, 576(%rsp)
 	shlq	$4, %rax
-	vbroadcastss	L(CPI114_0)(%rip), %zmm31
-	vbroadcastss	L(CPI114_1)(%rip), %zmm24
-	vbroadcastss	L(CPI114_2)(%rip), %zmm25
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-	vbroadcastss	L(CPI114_4)(%rip), %zmm26
-	vbroadcastss	L(CPI114_5)(%rip), %zmm30
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm0
+	vbroadcastss	L(CPI118_0)(%rip), %zmm31
+	vbroadcastss	L(CPI118_1)(%rip), %zmm24
+	vbroadcastss	L(CPI118_2)(%rip), %zmm25
+	vbroadcastss	L(CPI118_3)(%rip), %zmm4
+	vbroadcastss	L(CPI118_4)(%rip), %zmm26
+	vbroadcastss	L(CPI118_5)(%rip), %zmm30
+	vbroadcastss	L(CPI118_6)(%rip), %zmm16
+	vbroadcastss	L(CPI118_7)(%rip), %zmm17
+	vbroadcastss	L(CPI118_8)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI118_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI118_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
-	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI118_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 960(%rsp)
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI118_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI118_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
 	addq	%rdx, %rax
 	movq	%rax, 592(%rsp)
-	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI118_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
 	imulq	$52, %r10, %rax
 	addq	%rdx, %rax
@@ -68145,9 +69477,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	vmovaps	%zmm1, 896(%rsp)
 	movq	%r14, 480(%rsp)
 	movq	%r12, 472(%rsp)
-	jmp	L(BB114_2)
+	jmp	L(BB118_2)
 	.p2align	4
-L(BB114_26):
+L(BB118_26):
 	movq	272(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
 	movq	264(%rsp), %rax
@@ -68175,8 +69507,8 @@ L(BB114_26):
 	vfmadd231ps	%zmm5, %zmm0, %zmm18
 	movq	224(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm27
+	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI118_15)(%rip){1to16}, %zmm1, %zmm27
 	vmovaps	%zmm1, %zmm27 {%k2}
 	vsubps	%zmm2, %zmm12, %zmm0
 	vmovaps	%zmm2, %zmm12 {%k2}
@@ -68358,13 +69690,13 @@ L(BB114_26):
 	movq	552(%rsp), %rax
 	vmovups	%zmm19, (%rax,%r13,4) {%k1}
 	vmovaps	896(%rsp), %zmm1
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-L(BB114_27):
+	vbroadcastss	L(CPI118_6)(%rip), %zmm16
+	vbroadcastss	L(CPI118_7)(%rip), %zmm17
+	vbroadcastss	L(CPI118_8)(%rip), %zmm18
+L(BB118_27):
 	cmpq	%r8, 656(%rsp)
-	jge	L(BB114_28)
-L(BB114_2):
+	jge	L(BB118_28)
+L(BB118_2):
 	movq	%r15, %r10
 	leaq	256(%r15), %rax
 	cmpq	%r8, %rax
@@ -68375,22 +69707,22 @@ L(BB114_2):
 	subq	%r10, %r15
 	testq	%r15, %r15
 	movq	288(%rsp), %rcx
-	jle	L(BB114_5)
+	jle	L(BB118_5)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB114_4):
+L(BB118_4):
 	vmovaps	%zmm1, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
-	jl	L(BB114_4)
-L(BB114_5):
+	jl	L(BB118_4)
+L(BB118_5):
 	andq	$-16, %r15
 	addq	%r10, %r15
 	cmpq	$0, 464(%rsp)
-	je	L(BB114_6)
+	je	L(BB118_6)
 	movq	%r10, %r13
 	cmpq	%r15, %r10
-	jge	L(BB114_23)
+	jge	L(BB118_23)
 	leaq	(%rdx,%r10,4), %rdx
 	movq	40(%rsp), %rax
 	leaq	(%rax,%r10,4), %rax
@@ -68488,9 +69820,9 @@ L(BB114_5):
 	movq	280(%rsp), %rax
 	leaq	(%rax,%r10,4), %rax
 	xorl	%r13d, %r13d
-	jmp	L(BB114_19)
+	jmp	L(BB118_19)
 	.p2align	4
-L(BB114_21):
+L(BB118_21):
 	vmulps	(%r14,%r13,4), %zmm10, %zmm13
 	vfmadd231ps	(%r12,%r13,4), %zmm0, %zmm13
 	vmulps	(%r9,%r13,4), %zmm10, %zmm19
@@ -68506,8 +69838,8 @@ L(BB114_21):
 	vmovups	(%rcx,%r13,4), %zmm0
 	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm12
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k1
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm27
+	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm1, %k1
+	vaddps	L(CPI118_15)(%rip){1to16}, %zmm1, %zmm27
 	vmovaps	%zmm1, %zmm27 {%k1}
 	vsubps	%zmm0, %zmm12, %zmm1
 	vmovaps	%zmm0, %zmm12 {%k1}
@@ -68697,11 +70029,11 @@ L(BB114_21):
 	addq	$16, %r13
 	cmpq	%r15, %rcx
 	movq	288(%rsp), %rcx
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-	jge	L(BB114_22)
-L(BB114_19):
+	vbroadcastss	L(CPI118_6)(%rip), %zmm16
+	vbroadcastss	L(CPI118_7)(%rip), %zmm17
+	vbroadcastss	L(CPI118_8)(%rip), %zmm18
+	jge	L(BB118_22)
+L(BB118_19):
 	leaq	15(%r13), %rsi
 	testq	%r13, %r13
 	cmovnsq	%r13, %rsi
@@ -68739,18 +70071,18 @@ L(BB114_19):
 	vfmadd213ps	%zmm4, %zmm6, %zmm8
 	vdivps	%zmm2, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm1, %zmm10
-	je	L(BB114_21)
+	je	L(BB118_21)
 	vsqrtps	%zmm3, %zmm6
-	vbroadcastss	L(CPI114_9)(%rip), %zmm8
+	vbroadcastss	L(CPI118_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI114_10)(%rip), %zmm8
+	vbroadcastss	L(CPI118_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
 	vmulps	%zmm6, %zmm5, %zmm9
-	vbroadcastss	L(CPI114_11)(%rip), %zmm13
+	vbroadcastss	L(CPI118_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI118_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
@@ -68795,12 +70127,12 @@ L(BB114_19):
 	vmulps	%zmm2, %zmm5, %zmm2
 	vpslld	$31, %zmm3, %zmm3
 	vxorps	%zmm2, %zmm3, %zmm10 {%k1}
-	jmp	L(BB114_21)
+	jmp	L(BB118_21)
 	.p2align	4
-L(BB114_6):
+L(BB118_6):
 	movq	%r10, %r13
 	cmpq	%r15, %r10
-	jge	L(BB114_12)
+	jge	L(BB118_12)
 	movq	%r10, %r8
 	shlq	$6, %r8
 	addq	528(%rsp), %r8
@@ -68899,9 +70231,9 @@ L(BB114_6):
 	movq	280(%rsp), %rax
 	leaq	(%rax,%r10,4), %r11
 	xorl	%r13d, %r13d
-	jmp	L(BB114_8)
+	jmp	L(BB118_8)
 	.p2align	4
-L(BB114_10):
+L(BB118_10):
 	vmulps	(%rdx,%r13,4), %zmm10, %zmm16
 	vfmadd231ps	(%r9,%r13,4), %zmm1, %zmm16
 	vmulps	(%rsi,%r13,4), %zmm10, %zmm0
@@ -68916,8 +70248,8 @@ L(BB114_10):
 	vmovups	(%rax,%r13,4), %zmm5
 	movq	320(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm1
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm2, %k1
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm2, %zmm11
+	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm2, %k1
+	vaddps	L(CPI118_15)(%rip){1to16}, %zmm2, %zmm11
 	vmovaps	%zmm2, %zmm11 {%k1}
 	vsubps	%zmm5, %zmm1, %zmm2
 	vmovaps	%zmm5, %zmm1 {%k1}
@@ -69088,23 +70420,23 @@ L(BB114_10):
 	vfmadd231ps	%zmm8, %zmm30, %zmm0
 	vmulps	%zmm5, %zmm26, %zmm30
 	vmovaps	%ymm19, %ymm8
-	vmovaps	L(CPI114_16)(%rip), %ymm15
+	vmovaps	L(CPI118_16)(%rip), %ymm15
 	vpermt2ps	%ymm3, %ymm15, %ymm8
-	vmovaps	L(CPI114_17)(%rip), %ymm17
+	vmovaps	L(CPI118_17)(%rip), %ymm17
 	vpermt2ps	%ymm3, %ymm17, %ymm19
 	vmovaps	%ymm1, %ymm3
 	vpermt2ps	%ymm9, %ymm15, %ymm3
 	vpermt2ps	%ymm9, %ymm17, %ymm1
 	vmulps	%zmm20, %zmm26, %zmm9
-	vmovaps	L(CPI114_18)(%rip), %zmm22
+	vmovaps	L(CPI118_18)(%rip), %zmm22
 	vpermt2ps	%zmm11, %zmm22, %zmm6
-	vmovaps	L(CPI114_19)(%rip), %zmm24
+	vmovaps	L(CPI118_19)(%rip), %zmm24
 	vpermt2ps	%zmm11, %zmm24, %zmm13
 	vmulps	%zmm7, %zmm26, %zmm17
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm21
-	vmovapd	L(CPI114_20)(%rip), %zmm4
+	vmovapd	L(CPI118_20)(%rip), %zmm4
 	vpermt2pd	%zmm6, %zmm4, %zmm19
-	vmovapd	L(CPI114_21)(%rip), %zmm28
+	vmovapd	L(CPI118_21)(%rip), %zmm28
 	vpermt2pd	%zmm6, %zmm28, %zmm21
 	vmulps	%zmm31, %zmm26, %zmm6
 	vinsertf64x4	$1, %ymm3, %zmm0, %zmm11
@@ -69117,7 +70449,7 @@ L(BB114_10):
 	vmulps	%zmm29, %zmm23, %zmm3
 	vpermt2ps	%zmm6, %zmm22, %zmm17
 	vmulps	%zmm0, %zmm23, %zmm6
-	vmovaps	L(CPI114_22)(%rip), %zmm18
+	vmovaps	L(CPI118_22)(%rip), %zmm18
 	vpermps	%zmm26, %zmm18, %zmm9
 	vmulps	%zmm5, %zmm9, %zmm13
 	vpermt2ps	%zmm31, %zmm24, %zmm7
@@ -69125,7 +70457,7 @@ L(BB114_10):
 	vmovaps	%zmm30, %zmm26
 	vpermt2pd	%zmm17, %zmm4, %zmm26
 	vmovapd	%zmm19, %zmm15
-	vmovapd	L(CPI114_23)(%rip), %zmm9
+	vmovapd	L(CPI118_23)(%rip), %zmm9
 	vpermt2pd	%zmm26, %zmm9, %zmm15
 	vmovapd	%zmm28, %zmm7
 	vpermt2pd	%zmm17, %zmm28, %zmm30
@@ -69178,7 +70510,7 @@ L(BB114_10):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vmovaps	%zmm25, %zmm6
 	vunpcklpd	%zmm3, %zmm25, %zmm7
-	vmovapd	L(CPI114_21)(%rip), %zmm25
+	vmovapd	L(CPI118_21)(%rip), %zmm25
 	vpermt2pd	%zmm3, %zmm25, %zmm0
 	vmovapd	1216(%rsp), %zmm22
 	vpermt2pd	%zmm3, %zmm22, %zmm6
@@ -69187,7 +70519,7 @@ L(BB114_10):
 	vmovaps	%zmm23, %zmm6
 	vpermt2pd	%zmm31, %zmm22, %zmm6
 	vmovapd	%zmm6, %zmm3 {%k1}
-	vmovapd	L(CPI114_29)(%rip), %ymm24
+	vmovapd	L(CPI118_29)(%rip), %ymm24
 	vpermt2pd	%zmm26, %zmm24, %zmm19
 	vshuff64x2	$228, %zmm8, %zmm19, %zmm6
 	vmovupd	%zmm3, -960(%r8)
@@ -69204,7 +70536,7 @@ L(BB114_10):
 	vmovupd	%zmm14, -768(%r8)
 	vmovapd	%zmm21, %zmm6
 	vpermt2pd	%zmm30, %zmm17, %zmm6
-	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI118_31)(%rip), %zmm3
 	vpermt2pd	%zmm31, %zmm3, %zmm5
 	vshuff64x2	$222, %zmm0, %zmm6, %zmm6
 	vmovapd	%zmm5, %zmm6 {%k1}
@@ -69214,7 +70546,7 @@ L(BB114_10):
 	vunpckhpd	%zmm31, %zmm23, %zmm10 {%k1}
 	vunpcklpd	%zmm31, %zmm23, %zmm8 {%k1}
 	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
-	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI118_32)(%rip), %zmm0
 	vpermt2pd	%zmm31, %zmm0, %zmm23
 	vmovapd	%zmm23, %zmm5 {%k1}
 	vmovaps	%zmm12, %zmm7
@@ -69228,7 +70560,7 @@ L(BB114_10):
 	vmovaps	%zmm18, %zmm8
 	vmovaps	%zmm18, %zmm9
 	vpermt2pd	%zmm29, %zmm4, %zmm9
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
+	vbroadcastss	L(CPI118_3)(%rip), %zmm4
 	vpermt2pd	%zmm29, %zmm15, %zmm6
 	vshuff64x2	$238, %zmm6, %zmm5, %zmm5
 	vmovapd	%zmm1, %zmm6
@@ -69275,16 +70607,16 @@ L(BB114_10):
 	addq	$16, %r13
 	addq	$1024, %r8
 	cmpq	%r15, %rax
-	vbroadcastss	L(CPI114_0)(%rip), %zmm31
-	vbroadcastss	L(CPI114_1)(%rip), %zmm24
-	vbroadcastss	L(CPI114_2)(%rip), %zmm25
-	vbroadcastss	L(CPI114_4)(%rip), %zmm26
-	vbroadcastss	L(CPI114_5)(%rip), %zmm30
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-	jge	L(BB114_11)
-L(BB114_8):
+	vbroadcastss	L(CPI118_0)(%rip), %zmm31
+	vbroadcastss	L(CPI118_1)(%rip), %zmm24
+	vbroadcastss	L(CPI118_2)(%rip), %zmm25
+	vbroadcastss	L(CPI118_4)(%rip), %zmm26
+	vbroadcastss	L(CPI118_5)(%rip), %zmm30
+	vbroadcastss	L(CPI118_6)(%rip), %zmm16
+	vbroadcastss	L(CPI118_7)(%rip), %zmm17
+	vbroadcastss	L(CPI118_8)(%rip), %zmm18
+	jge	L(BB118_11)
+L(BB118_8):
 	leaq	15(%r13), %rax
 	testq	%r13, %r13
 	cmovnsq	%r13, %rax
@@ -69322,18 +70654,18 @@ L(BB114_8):
 	vfmadd213ps	%zmm4, %zmm10, %zmm11
 	vdivps	%zmm0, %zmm11, %zmm10
 	vmulps	%zmm10, %zmm2, %zmm10
-	je	L(BB114_10)
+	je	L(BB118_10)
 	vsqrtps	%zmm3, %zmm11
-	vbroadcastss	L(CPI114_9)(%rip), %zmm6
+	vbroadcastss	L(CPI118_9)(%rip), %zmm6
 	vmaxps	%zmm11, %zmm6, %zmm11
-	vbroadcastss	L(CPI114_10)(%rip), %zmm6
+	vbroadcastss	L(CPI118_10)(%rip), %zmm6
 	vdivps	%zmm11, %zmm6, %zmm12
 	vmulps	%zmm11, %zmm5, %zmm13
-	vbroadcastss	L(CPI114_11)(%rip), %zmm6
+	vbroadcastss	L(CPI118_11)(%rip), %zmm6
 	vmulps	%zmm6, %zmm13, %zmm13
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm8
+	vpbroadcastd	L(CPI118_12)(%rip), %zmm8
 	vmovdqa64	%zmm8, %zmm14
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm9
+	vpbroadcastd	L(CPI118_13)(%rip), %zmm9
 	vpternlogd	$248, %zmm9, %zmm13, %zmm14
 	vsubps	%zmm14, %zmm13, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm13
@@ -69378,9 +70710,9 @@ L(BB114_8):
 	vmulps	%zmm0, %zmm5, %zmm0
 	vpslld	$31, %zmm3, %zmm3
 	vxorps	%zmm0, %zmm3, %zmm10 {%k1}
-	jmp	L(BB114_10)
+	jmp	L(BB118_10)
 	.p2align	4
-L(BB114_22):
+L(BB118_22):
 	addq	%r10, %r13
 	movq	512(%rsp), %r8
 	movq	504(%rsp), %rdx
@@ -69389,10 +70721,10 @@ L(BB114_22):
 	vmovaps	896(%rsp), %zmm1
 	movq	480(%rsp), %r14
 	movq	472(%rsp), %r12
-L(BB114_23):
+L(BB118_23):
 	movq	520(%rsp), %r15
 	cmpq	%r13, %r15
-	jle	L(BB114_27)
+	jle	L(BB118_27)
 	movl	%r15d, %eax
 	subl	%r13d, %eax
 	movq	%r13, %rcx
@@ -69440,18 +70772,18 @@ L(BB114_23):
 	vfmadd213ps	%zmm4, %zmm3, %zmm6
 	vdivps	%zmm2, %zmm6, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
-	je	L(BB114_26)
+	je	L(BB118_26)
 	vsqrtps	%zmm10, %zmm6
-	vbroadcastss	L(CPI114_9)(%rip), %zmm8
+	vbroadcastss	L(CPI118_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI114_10)(%rip), %zmm8
+	vbroadcastss	L(CPI118_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
 	vmulps	%zmm6, %zmm5, %zmm9
-	vbroadcastss	L(CPI114_11)(%rip), %zmm13
+	vbroadcastss	L(CPI118_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI118_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
@@ -69496,8 +70828,8 @@ L(BB114_23):
 	vmulps	%zmm2, %zmm5, %zmm2
 	vpslld	$31, %zmm6, %zmm5
 	vxorps	%zmm2, %zmm5, %zmm3 {%k2}
-	jmp	L(BB114_26)
-L(BB114_11):
+	jmp	L(BB118_26)
+L(BB118_11):
 	addq	%r10, %r13
 	movq	512(%rsp), %r8
 	movq	504(%rsp), %rdx
@@ -69506,10 +70838,10 @@ L(BB114_11):
 	vmovaps	896(%rsp), %zmm1
 	movq	480(%rsp), %r14
 	movq	472(%rsp), %r12
-L(BB114_12):
+L(BB118_12):
 	movq	520(%rsp), %r15
 	cmpq	%r13, %r15
-	jle	L(BB114_27)
+	jle	L(BB118_27)
 	movl	%r15d, %eax
 	subl	%r13d, %eax
 	movq	%r13, %rcx
@@ -69557,18 +70889,18 @@ L(BB114_12):
 	vfmadd213ps	%zmm4, %zmm3, %zmm6
 	vdivps	%zmm0, %zmm6, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
-	je	L(BB114_15)
+	je	L(BB118_15)
 	vsqrtps	%zmm2, %zmm6
-	vbroadcastss	L(CPI114_9)(%rip), %zmm8
+	vbroadcastss	L(CPI118_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI114_10)(%rip), %zmm8
+	vbroadcastss	L(CPI118_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
 	vmulps	%zmm6, %zmm5, %zmm9
-	vbroadcastss	L(CPI114_11)(%rip), %zmm13
+	vbroadcastss	L(CPI118_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI118_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
@@ -69613,7 +70945,7 @@ L(BB114_12):
 	vmulps	%zmm0, %zmm5, %zmm0
 	vpslld	$31, %zmm2, %zmm2
 	vxorps	%zmm0, %zmm2, %zmm3 {%k2}
-L(BB114_15):
+L(BB118_15):
 	movq	272(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
 	movq	264(%rsp), %rax
@@ -69641,8 +70973,8 @@ L(BB114_15):
 	vfmadd231ps	%zmm5, %zmm10, %zmm3
 	movq	224(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm13
+	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI118_15)(%rip){1to16}, %zmm1, %zmm13
 	vmovaps	%zmm1, %zmm13 {%k2}
 	vsubps	%zmm6, %zmm10, %zmm5
 	vmovaps	%zmm6, %zmm10 {%k2}
@@ -69829,13 +71161,13 @@ L(BB114_15):
 	vmulps	%zmm18, %zmm12, %zmm13
 	vmulps	%zmm1, %zmm12, %zmm7
 	vmovaps	%ymm20, %ymm0
-	vmovaps	L(CPI114_17)(%rip), %ymm8
+	vmovaps	L(CPI118_17)(%rip), %ymm8
 	vmovaps	768(%rsp), %ymm4
 	vmovaps	%ymm4, %ymm24
 	vpermt2ps	%ymm4, %ymm8, %ymm0
-	vmovaps	L(CPI114_18)(%rip), %zmm8
+	vmovaps	L(CPI118_18)(%rip), %zmm8
 	vpermt2ps	%zmm23, %zmm8, %zmm21
-	vmovapd	L(CPI114_20)(%rip), %zmm4
+	vmovapd	L(CPI118_20)(%rip), %zmm4
 	vpermt2pd	%zmm21, %zmm4, %zmm0
 	vpermt2ps	%zmm6, %zmm8, %zmm29
 	vpermt2ps	%zmm3, %zmm8, %zmm19
@@ -69862,21 +71194,21 @@ L(BB114_15):
 	shlq	$4, %r9
 	leaq	16(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB114_16)
+	jge	L(BB118_16)
 	cmpq	%r13, %r9
-	jle	L(BB114_30)
+	jle	L(BB118_30)
 	movl	%r9d, %ecx
 	subl	%r13d, %ecx
 	shlxl	%ecx, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm5, (%rdx,%r13,4) {%k2}
-	jmp	L(BB114_30)
-L(BB114_16):
+	jmp	L(BB118_30)
+L(BB118_16):
 	vmovupd	%zmm5, (%rdx,%r13,4)
-L(BB114_30):
+L(BB118_30):
 	vmovaps	%zmm30, %zmm5
-	vmovapd	L(CPI114_20)(%rip), %zmm4
+	vmovapd	L(CPI118_20)(%rip), %zmm4
 	vpermt2pd	%zmm13, %zmm4, %zmm5
 	vmovapd	%zmm0, %zmm6
 	vmovapd	960(%rsp), %zmm4
@@ -69888,23 +71220,23 @@ L(BB114_30):
 	vmovapd	%zmm8, %zmm7 {%k1}
 	leaq	32(%r13), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB114_31)
+	jge	L(BB118_31)
 	cmpq	%rax, %r9
 	vmovaps	%zmm26, %zmm8
-	jle	L(BB114_33)
+	jle	L(BB118_33)
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	shlxl	%ecx, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm7, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_33)
-L(BB114_31):
+	jmp	L(BB118_33)
+L(BB118_31):
 	vmovupd	%zmm7, 64(%rdx,%r13,4)
 	vmovaps	%zmm26, %zmm8
-L(BB114_33):
+L(BB118_33):
 	vmovapd	%zmm0, %zmm6
-	vmovapd	L(CPI114_29)(%rip), %ymm4
+	vmovapd	L(CPI118_29)(%rip), %ymm4
 	vpermt2pd	%zmm3, %zmm4, %zmm6
 	vshuff64x2	$228, %zmm5, %zmm6, %zmm5
 	vmovaps	%zmm27, %zmm6
@@ -69913,22 +71245,22 @@ L(BB114_33):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	leaq	48(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_34)
+	jge	L(BB118_34)
 	cmpq	%rsi, %r9
 	vmovaps	%zmm25, %zmm7
-	jle	L(BB114_36)
+	jle	L(BB118_36)
 	movl	%r9d, %eax
 	subl	%esi, %eax
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k2
 	vmovups	%zmm5, (%rdx,%rsi,4) {%k2}
-	jmp	L(BB114_36)
-L(BB114_34):
+	jmp	L(BB118_36)
+L(BB118_34):
 	vmovupd	%zmm5, 128(%rdx,%r13,4)
 	vmovaps	%zmm25, %zmm7
-L(BB114_36):
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm4
+L(BB118_36):
+	vbroadcastf64x4	L(CPI118_34)(%rip), %zmm4
 	vpermt2pd	%zmm3, %zmm4, %zmm0
 	vmovaps	%zmm27, %zmm3
 	vmovapd	1408(%rsp), %zmm4
@@ -69939,23 +71271,23 @@ L(BB114_36):
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	64(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB114_37)
+	jge	L(BB118_37)
 	cmpq	%rcx, %r9
-	jle	L(BB114_39)
+	jle	L(BB118_39)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB114_39)
-L(BB114_37):
+	jmp	L(BB118_39)
+L(BB118_37):
 	vmovupd	%zmm0, 192(%rdx,%r13,4)
-L(BB114_39):
-	vmovaps	L(CPI114_16)(%rip), %ymm0
+L(BB118_39):
+	vmovaps	L(CPI118_16)(%rip), %ymm0
 	vpermt2ps	%ymm24, %ymm0, %ymm20
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
-	vmovapd	L(CPI114_21)(%rip), %zmm3
+	vmovapd	L(CPI118_21)(%rip), %zmm3
 	vpermt2pd	%zmm21, %zmm3, %zmm0
 	vpermt2pd	%zmm19, %zmm3, %zmm29
 	movb	$-64, %cl
@@ -69963,31 +71295,31 @@ L(BB114_39):
 	vinsertf32x4	$1, %xmm29, %ymm0, %ymm3
 	vunpcklpd	%zmm13, %zmm30, %zmm5
 	vinsertf64x4	$0, %ymm3, %zmm5, %zmm3
-	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm4
+	vbroadcasti32x4	L(CPI118_32)(%rip), %zmm4
 	vmovaps	%zmm27, %zmm5
 	vpermt2pd	%zmm28, %zmm4, %zmm5
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%r13), %rcx
 	cmpq	%rcx, %r9
 	vmovaps	%zmm4, 768(%rsp)
-	jge	L(BB114_40)
+	jge	L(BB118_40)
 	cmpq	%rax, %r9
-	jle	L(BB114_42)
+	jle	L(BB118_42)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_42)
-L(BB114_40):
+	jmp	L(BB118_42)
+L(BB118_40):
 	vmovupd	%zmm3, 256(%rdx,%r13,4)
-L(BB114_42):
+L(BB118_42):
 	vmovaps	%zmm30, %zmm3
-	vmovapd	L(CPI114_21)(%rip), %zmm4
+	vmovapd	L(CPI118_21)(%rip), %zmm4
 	vpermt2pd	%zmm13, %zmm4, %zmm3
 	vmovapd	%zmm0, %zmm5
-	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI118_31)(%rip), %zmm19
 	vmovapd	960(%rsp), %zmm4
 	vpermt2pd	%zmm29, %zmm4, %zmm5
 	vmovaps	%zmm27, %zmm6
@@ -69996,43 +71328,43 @@ L(BB114_42):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	leaq	96(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB114_43)
+	jge	L(BB118_43)
 	cmpq	%rcx, %r9
-	jle	L(BB114_45)
+	jle	L(BB118_45)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB114_45)
-L(BB114_43):
+	jmp	L(BB118_45)
+L(BB118_43):
 	vmovupd	%zmm5, 320(%rdx,%r13,4)
-L(BB114_45):
+L(BB118_45):
 	vmovapd	%zmm0, %zmm5
-	vmovapd	L(CPI114_29)(%rip), %ymm4
+	vmovapd	L(CPI118_29)(%rip), %ymm4
 	vpermt2pd	%zmm29, %zmm4, %zmm5
 	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
 	vunpcklpd	%zmm28, %zmm27, %zmm3 {%k1}
 	leaq	112(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_46)
+	jge	L(BB118_46)
 	cmpq	%rax, %r9
 	vmovaps	672(%rsp), %ymm5
-	jle	L(BB114_48)
+	jle	L(BB118_48)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_48)
-L(BB114_46):
+	jmp	L(BB118_48)
+L(BB118_46):
 	vmovupd	%zmm3, 384(%rdx,%r13,4)
 	vmovaps	672(%rsp), %ymm5
-L(BB114_48):
+L(BB118_48):
 	vunpckhpd	%zmm28, %zmm27, %zmm3
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm4
+	vbroadcastf64x4	L(CPI118_34)(%rip), %zmm4
 	vpermt2pd	%zmm29, %zmm4, %zmm0
 	vmovapd	1344(%rsp), %zmm4
 	vpermt2pd	%zmm13, %zmm4, %zmm30
@@ -70041,46 +71373,46 @@ L(BB114_48):
 	leaq	128(%r13), %rax
 	vmovapd	%zmm19, %zmm27
 	cmpq	%rax, %r9
-	jge	L(BB114_49)
+	jge	L(BB118_49)
 	cmpq	%rcx, %r9
-	vbroadcastss	L(CPI114_1)(%rip), %zmm24
-	vbroadcastss	L(CPI114_2)(%rip), %zmm25
-	vbroadcastss	L(CPI114_4)(%rip), %zmm26
-	vbroadcastss	L(CPI114_5)(%rip), %zmm30
+	vbroadcastss	L(CPI118_1)(%rip), %zmm24
+	vbroadcastss	L(CPI118_2)(%rip), %zmm25
+	vbroadcastss	L(CPI118_4)(%rip), %zmm26
+	vbroadcastss	L(CPI118_5)(%rip), %zmm30
 	vmovaps	736(%rsp), %ymm3
 	vmovaps	704(%rsp), %ymm4
 	vmovaps	832(%rsp), %zmm20
-	jle	L(BB114_51)
+	jle	L(BB118_51)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB114_51)
-L(BB114_49):
+	jmp	L(BB118_51)
+L(BB118_49):
 	vmovupd	%zmm0, 448(%rdx,%r13,4)
-	vbroadcastss	L(CPI114_1)(%rip), %zmm24
-	vbroadcastss	L(CPI114_2)(%rip), %zmm25
-	vbroadcastss	L(CPI114_4)(%rip), %zmm26
-	vbroadcastss	L(CPI114_5)(%rip), %zmm30
+	vbroadcastss	L(CPI118_1)(%rip), %zmm24
+	vbroadcastss	L(CPI118_2)(%rip), %zmm25
+	vbroadcastss	L(CPI118_4)(%rip), %zmm26
+	vbroadcastss	L(CPI118_5)(%rip), %zmm30
 	vmovaps	736(%rsp), %ymm3
 	vmovaps	704(%rsp), %ymm4
 	vmovaps	832(%rsp), %zmm20
-L(BB114_51):
+L(BB118_51):
 	vextractf64x4	$1, %zmm22, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm13
 	vmulps	%ymm0, %ymm5, %ymm21
 	vmulps	%ymm0, %ymm3, %ymm0
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm19
 	vmovaps	%ymm13, %ymm0
-	vmovaps	L(CPI114_17)(%rip), %ymm3
+	vmovaps	L(CPI118_17)(%rip), %ymm3
 	vpermt2ps	%ymm21, %ymm3, %ymm0
-	vmovaps	L(CPI114_19)(%rip), %zmm6
+	vmovaps	L(CPI118_19)(%rip), %zmm6
 	vpermt2ps	%zmm23, %zmm6, %zmm19
-	vmovapd	L(CPI114_20)(%rip), %zmm4
+	vmovapd	L(CPI118_20)(%rip), %zmm4
 	vpermt2pd	%zmm19, %zmm4, %zmm0
-	vmovaps	L(CPI114_22)(%rip), %zmm5
+	vmovaps	L(CPI118_22)(%rip), %zmm5
 	vpermps	%zmm10, %zmm5, %zmm3
 	vpermt2ps	%zmm20, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm3, %zmm10
@@ -70107,27 +71439,27 @@ L(BB114_51):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	leaq	144(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_52)
+	jge	L(BB118_52)
 	cmpq	%rax, %r9
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-	jle	L(BB114_54)
+	vbroadcastss	L(CPI118_6)(%rip), %zmm16
+	vbroadcastss	L(CPI118_7)(%rip), %zmm17
+	vbroadcastss	L(CPI118_8)(%rip), %zmm18
+	jle	L(BB118_54)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_54)
-L(BB114_52):
+	jmp	L(BB118_54)
+L(BB118_52):
 	vmovupd	%zmm5, 512(%rdx,%r13,4)
-	vbroadcastss	L(CPI114_6)(%rip), %zmm16
-	vbroadcastss	L(CPI114_7)(%rip), %zmm17
-	vbroadcastss	L(CPI114_8)(%rip), %zmm18
-L(BB114_54):
+	vbroadcastss	L(CPI118_6)(%rip), %zmm16
+	vbroadcastss	L(CPI118_7)(%rip), %zmm17
+	vbroadcastss	L(CPI118_8)(%rip), %zmm18
+L(BB118_54):
 	vmovaps	%zmm2, %zmm5
-	vmovapd	L(CPI114_20)(%rip), %zmm4
+	vmovapd	L(CPI118_20)(%rip), %zmm4
 	vpermt2pd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm0, %zmm6
 	vmovapd	960(%rsp), %zmm4
@@ -70139,23 +71471,23 @@ L(BB114_54):
 	vmovapd	%zmm8, %zmm7 {%k1}
 	leaq	160(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB114_55)
+	jge	L(BB118_55)
 	cmpq	%rcx, %r9
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-	jle	L(BB114_57)
+	vbroadcastss	L(CPI118_3)(%rip), %zmm4
+	jle	L(BB118_57)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm7, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB114_57)
-L(BB114_55):
+	jmp	L(BB118_57)
+L(BB118_55):
 	vmovupd	%zmm7, 576(%rdx,%r13,4)
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-L(BB114_57):
+	vbroadcastss	L(CPI118_3)(%rip), %zmm4
+L(BB118_57):
 	vmovapd	%zmm0, %zmm6
-	vmovapd	L(CPI114_29)(%rip), %ymm7
+	vmovapd	L(CPI118_29)(%rip), %ymm7
 	vpermt2pd	%zmm3, %zmm7, %zmm6
 	vshuff64x2	$228, %zmm5, %zmm6, %zmm5
 	vmovaps	%zmm9, %zmm6
@@ -70164,23 +71496,23 @@ L(BB114_57):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	leaq	176(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_58)
+	jge	L(BB118_58)
 	cmpq	%rax, %r9
-	jle	L(BB114_60)
+	jle	L(BB118_60)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_60)
-L(BB114_58):
+	jmp	L(BB118_60)
+L(BB118_58):
 	vmovupd	%zmm5, 640(%rdx,%r13,4)
-L(BB114_60):
+L(BB118_60):
 	vmovaps	%zmm9, %zmm5
 	vmovapd	1408(%rsp), %zmm6
 	vpermt2pd	%zmm14, %zmm6, %zmm5
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm7
+	vbroadcastf64x4	L(CPI118_34)(%rip), %zmm7
 	vpermt2pd	%zmm3, %zmm7, %zmm0
 	vmovaps	%zmm2, %zmm3
 	vpermt2pd	%zmm1, %zmm6, %zmm3
@@ -70188,25 +71520,25 @@ L(BB114_60):
 	vmovapd	%zmm5, %zmm0 {%k1}
 	leaq	192(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB114_61)
+	jge	L(BB118_61)
 	cmpq	%rcx, %r9
 	vmovapd	768(%rsp), %zmm6
-	jle	L(BB114_63)
+	jle	L(BB118_63)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB114_63)
-L(BB114_61):
+	jmp	L(BB118_63)
+L(BB118_61):
 	vmovupd	%zmm0, 704(%rdx,%r13,4)
 	vmovapd	768(%rsp), %zmm6
-L(BB114_63):
-	vmovaps	L(CPI114_16)(%rip), %ymm0
+L(BB118_63):
+	vmovaps	L(CPI118_16)(%rip), %ymm0
 	vpermt2ps	%ymm21, %ymm0, %ymm13
 	vinsertf64x4	$1, %ymm13, %zmm0, %zmm0
-	vmovapd	L(CPI114_21)(%rip), %zmm3
+	vmovapd	L(CPI118_21)(%rip), %zmm3
 	vpermt2pd	%zmm19, %zmm3, %zmm0
 	vpermt2pd	%zmm11, %zmm3, %zmm10
 	movb	$-64, %cl
@@ -70218,21 +71550,21 @@ L(BB114_63):
 	vmovapd	%zmm6, %zmm3 {%k1}
 	leaq	208(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_64)
+	jge	L(BB118_64)
 	cmpq	%rax, %r9
-	jle	L(BB114_66)
+	jle	L(BB118_66)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_66)
-L(BB114_64):
+	jmp	L(BB118_66)
+L(BB118_64):
 	vmovupd	%zmm3, 768(%rdx,%r13,4)
-L(BB114_66):
+L(BB118_66):
 	vmovaps	%zmm2, %zmm3
-	vmovapd	L(CPI114_21)(%rip), %zmm5
+	vmovapd	L(CPI118_21)(%rip), %zmm5
 	vpermt2pd	%zmm1, %zmm5, %zmm3
 	vmovapd	%zmm0, %zmm5
 	vmovapd	960(%rsp), %zmm6
@@ -70242,42 +71574,42 @@ L(BB114_66):
 	vmovapd	%zmm27, %zmm5 {%k1}
 	leaq	224(%r13), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB114_67)
+	jge	L(BB118_67)
 	cmpq	%rcx, %r9
-	jle	L(BB114_69)
+	jle	L(BB118_69)
 	movl	%r9d, %eax
 	subl	%ecx, %eax
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k2
 	vmovups	%zmm5, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB114_69)
-L(BB114_67):
+	jmp	L(BB118_69)
+L(BB118_67):
 	vmovupd	%zmm5, 832(%rdx,%r13,4)
-L(BB114_69):
+L(BB118_69):
 	vmovapd	%zmm0, %zmm5
-	vmovapd	L(CPI114_29)(%rip), %ymm6
+	vmovapd	L(CPI118_29)(%rip), %ymm6
 	vpermt2pd	%zmm10, %zmm6, %zmm5
 	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
 	vunpcklpd	%zmm14, %zmm9, %zmm3 {%k1}
 	leaq	240(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB114_70)
+	jge	L(BB118_70)
 	cmpq	%rsi, %r9
-	jle	L(BB114_72)
+	jle	L(BB118_72)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	shlxl	%ecx, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm3, (%rdx,%rsi,4) {%k2}
-	jmp	L(BB114_72)
-L(BB114_70):
+	jmp	L(BB118_72)
+L(BB118_70):
 	vmovupd	%zmm3, 896(%rdx,%r13,4)
-L(BB114_72):
+L(BB118_72):
 	movl	$-1, %esi
 	vunpckhpd	%zmm14, %zmm9, %zmm3
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm5
+	vbroadcastf64x4	L(CPI118_34)(%rip), %zmm5
 	vpermt2pd	%zmm10, %zmm5, %zmm0
 	vmovapd	1344(%rsp), %zmm5
 	vpermt2pd	%zmm1, %zmm5, %zmm2
@@ -70285,21 +71617,21 @@ L(BB114_72):
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	256(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_73)
+	jge	L(BB118_73)
 	cmpq	%rax, %r9
 	vmovaps	896(%rsp), %zmm1
-	jle	L(BB114_27)
+	jle	L(BB118_27)
 	subl	%eax, %r9d
 	shlxl	%r9d, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	jmp	L(BB114_27)
-L(BB114_73):
+	jmp	L(BB118_27)
+L(BB118_73):
 	vmovupd	%zmm0, 960(%rdx,%r13,4)
 	vmovaps	896(%rsp), %zmm1
-	jmp	L(BB114_27)
-L(BB114_28):
+	jmp	L(BB118_27)
+L(BB118_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70309,44 +71641,44 @@ L(BB114_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end114):
+L(func_end118):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI119_0):
 	.long	0xbf000000
-L(CPI115_1):
+L(CPI119_1):
 	.long	0x7fffffff
-L(CPI115_2):
+L(CPI119_2):
 	.long	0x3f59999a
-L(CPI115_3):
+L(CPI119_3):
 	.long	0x3f800000
-L(CPI115_4):
+L(CPI119_4):
 	.long	0x3637c58c
-L(CPI115_5):
+L(CPI119_5):
 	.long	0xb2c04fbe
-L(CPI115_6):
+L(CPI119_6):
 	.long	0xb94ffec2
-L(CPI115_7):
+L(CPI119_7):
 	.long	0x3c088838
-L(CPI115_8):
+L(CPI119_8):
 	.long	0xbe2aaaa8
-L(CPI115_9):
+L(CPI119_9):
 	.long	0x26901d7d
-L(CPI115_10):
+L(CPI119_10):
 	.long	0x40490fda
-L(CPI115_11):
+L(CPI119_11):
 	.long	0x3ea2f983
-L(CPI115_12):
+L(CPI119_12):
 	.long	0x3e4ccccd
-L(CPI115_13):
+L(CPI119_13):
 	.long	0x80000000
-L(CPI115_14):
+L(CPI119_14):
 	.long	0x3f000000
-L(CPI115_15):
+L(CPI119_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI115_16):
+L(CPI119_16):
 	.long	4
 	.long	12
 	.long	5
@@ -70355,7 +71687,7 @@ L(CPI115_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI115_17):
+L(CPI119_17):
 	.long	0
 	.long	8
 	.long	1
@@ -70364,19 +71696,19 @@ L(CPI115_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI115_26):
+L(CPI119_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI115_34):
+L(CPI119_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI115_18):
+L(CPI119_18):
 	.long	0
 	.long	16
 	.long	1
@@ -70393,7 +71725,7 @@ L(CPI115_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI115_19):
+L(CPI119_19):
 	.long	8
 	.long	24
 	.long	9
@@ -70410,7 +71742,7 @@ L(CPI115_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI115_20):
+L(CPI119_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -70419,7 +71751,7 @@ L(CPI115_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI115_21):
+L(CPI119_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -70428,7 +71760,7 @@ L(CPI115_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI115_22):
+L(CPI119_22):
 	.long	8
 	.long	8
 	.long	9
@@ -70445,7 +71777,7 @@ L(CPI115_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI115_23):
+L(CPI119_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -70454,7 +71786,7 @@ L(CPI115_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI115_29):
+L(CPI119_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -70463,7 +71795,7 @@ L(CPI115_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI115_33):
+L(CPI119_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -70474,25 +71806,25 @@ L(CPI115_33):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI115_24):
+L(CPI119_24):
 	.quad	3
 	.quad	11
-L(CPI115_25):
+L(CPI119_25):
 	.quad	7
 	.quad	15
-L(CPI115_27):
+L(CPI119_27):
 	.quad	1
 	.quad	9
-L(CPI115_28):
+L(CPI119_28):
 	.quad	0
 	.quad	8
-L(CPI115_30):
+L(CPI119_30):
 	.quad	2
 	.quad	10
-L(CPI115_31):
+L(CPI119_31):
 	.quad	5
 	.quad	13
-L(CPI115_32):
+L(CPI119_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v4)
@@ -70517,9 +71849,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 832(%rsp)
 	testq	%r8, %r8
-	je	L(BB115_1)
+	je	L(BB119_1)
 	cmpq	$15, %r9
-	jle	L(BB115_76)
+	jle	L(BB119_76)
 	movq	%r9, 24(%rsp)
 	movq	%r10, %rcx
 	shlq	$7, %rcx
@@ -70610,13 +71942,13 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	addq	%rbx, %r15
 	movq	%r10, %r12
 	shlq	$5, %r12
-	vbroadcastss	L(CPI115_2)(%rip), %zmm2
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
-	vbroadcastss	L(CPI115_4)(%rip), %zmm4
-	vbroadcastss	L(CPI115_5)(%rip), %zmm5
-	vbroadcastss	L(CPI115_6)(%rip), %zmm6
-	vbroadcastss	L(CPI115_7)(%rip), %zmm7
-	vbroadcastss	L(CPI115_8)(%rip), %zmm8
+	vbroadcastss	L(CPI119_2)(%rip), %zmm2
+	vbroadcastss	L(CPI119_3)(%rip), %zmm3
+	vbroadcastss	L(CPI119_4)(%rip), %zmm4
+	vbroadcastss	L(CPI119_5)(%rip), %zmm5
+	vbroadcastss	L(CPI119_6)(%rip), %zmm6
+	vbroadcastss	L(CPI119_7)(%rip), %zmm7
+	vbroadcastss	L(CPI119_8)(%rip), %zmm8
 	addq	%rbx, %r12
 	imulq	$100, %r10, %rsi
 	addq	%rbx, %rsi
@@ -70627,9 +71959,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	leaq	(%rbx,%r10,8), %rcx
 	leaq	(,%r8,4), %rbx
 	xorl	%eax, %eax
-	jmp	L(BB115_79)
+	jmp	L(BB119_79)
 	.p2align	4
-L(BB115_81):
+L(BB119_81):
 	movq	576(%rsp), %rdx
 	vmulps	(%rdx,%rax,4), %zmm0, %zmm21
 	movq	448(%rsp), %rdx
@@ -70650,8 +71982,8 @@ L(BB115_81):
 	vmovups	(%rdx,%rax,4), %zmm0
 	movq	896(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm20
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm16, %zmm25
+	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI119_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
@@ -70830,14 +72162,14 @@ L(BB115_81):
 	vmovups	%zmm0, (%rbx,%r10)
 	addq	$16, %rax
 	cmpq	832(%rsp), %rax
-	vbroadcastss	L(CPI115_2)(%rip), %zmm2
-	jge	L(BB115_82)
-L(BB115_79):
+	vbroadcastss	L(CPI119_2)(%rip), %zmm2
+	jge	L(BB119_82)
+L(BB119_79):
 	movq	512(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm16
 	vmovups	(%rdi,%rax,4), %zmm17
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm9
+	vaddps	L(CPI119_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm9
 	vcmpgtps	%zmm2, %zmm9, %k0
 	kortestw	%k0, %k0
 	vsubps	%zmm16, %zmm3, %zmm1
@@ -70867,18 +72199,18 @@ L(BB115_79):
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
 	vdivps	%zmm12, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
-	je	L(BB115_81)
+	je	L(BB119_81)
 	vsqrtps	%zmm17, %zmm10
-	vbroadcastss	L(CPI115_9)(%rip), %zmm13
+	vbroadcastss	L(CPI119_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI115_10)(%rip), %zmm13
+	vbroadcastss	L(CPI119_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm1, %zmm19
-	vbroadcastss	L(CPI115_11)(%rip), %zmm13
+	vbroadcastss	L(CPI119_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI119_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI115_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI119_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
@@ -70923,10 +72255,10 @@ L(BB115_79):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB115_81)
-L(BB115_1):
+	jmp	L(BB119_81)
+L(BB119_1):
 	cmpq	$15, %r9
-	jle	L(BB115_7)
+	jle	L(BB119_7)
 	movq	%r9, 24(%rsp)
 	movq	%r10, %rcx
 	shlq	$7, %rcx
@@ -71016,28 +72348,28 @@ L(BB115_1):
 	addq	%rdi, %r9
 	movq	%r10, %r15
 	shlq	$5, %r15
-	vbroadcastss	L(CPI115_2)(%rip), %zmm12
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
-	vbroadcastss	L(CPI115_4)(%rip), %zmm13
-	vbroadcastss	L(CPI115_5)(%rip), %zmm14
-	vbroadcastss	L(CPI115_6)(%rip), %zmm15
-	vbroadcastss	L(CPI115_7)(%rip), %zmm16
-	vbroadcastss	L(CPI115_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm0
+	vbroadcastss	L(CPI119_2)(%rip), %zmm12
+	vbroadcastss	L(CPI119_3)(%rip), %zmm3
+	vbroadcastss	L(CPI119_4)(%rip), %zmm13
+	vbroadcastss	L(CPI119_5)(%rip), %zmm14
+	vbroadcastss	L(CPI119_6)(%rip), %zmm15
+	vbroadcastss	L(CPI119_7)(%rip), %zmm16
+	vbroadcastss	L(CPI119_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI119_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI119_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI119_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1024(%rsp)
-	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI119_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 960(%rsp)
-	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI119_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI119_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
-	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI119_31)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI119_32)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
 	addq	%rdi, %r15
 	imulq	$100, %r10, %r13
@@ -71052,9 +72384,9 @@ L(BB115_1):
 	movq	8(%rsp), %rax
 	leaq	960(%rax), %r12
 	xorl	%eax, %eax
-	jmp	L(BB115_3)
+	jmp	L(BB119_3)
 	.p2align	4
-L(BB115_5):
+L(BB119_5):
 	movq	448(%rsp), %rdi
 	vmulps	(%rdi,%rax,4), %zmm6, %zmm20
 	vfmadd231ps	(%r10,%rax,4), %zmm1, %zmm20
@@ -71074,8 +72406,8 @@ L(BB115_5):
 	vmovups	(%rdi,%rax,4), %zmm6
 	movq	384(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm1
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm0, %zmm2
+	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI119_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vsubps	%zmm6, %zmm1, %zmm0
 	vmovaps	%zmm6, %zmm1 {%k2}
@@ -71236,23 +72568,23 @@ L(BB115_5):
 	vfmadd231ps	%zmm21, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm22, %zmm11
 	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI115_16)(%rip), %ymm17
+	vmovaps	L(CPI119_16)(%rip), %ymm17
 	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI115_17)(%rip), %ymm18
+	vmovaps	L(CPI119_17)(%rip), %ymm18
 	vpermt2ps	%ymm8, %ymm18, %ymm12
 	vmovaps	%ymm1, %ymm8
 	vpermt2ps	%ymm13, %ymm17, %ymm8
 	vpermt2ps	%ymm13, %ymm18, %ymm1
 	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI115_18)(%rip), %zmm21
+	vmovaps	L(CPI119_18)(%rip), %zmm21
 	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI115_19)(%rip), %zmm23
+	vmovaps	L(CPI119_19)(%rip), %zmm23
 	vpermt2ps	%zmm15, %zmm23, %zmm6
 	vmulps	%zmm5, %zmm22, %zmm15
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI115_20)(%rip), %zmm16
+	vmovapd	L(CPI119_20)(%rip), %zmm16
 	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI115_21)(%rip), %zmm3
+	vmovapd	L(CPI119_21)(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm3, %zmm18
 	vmulps	%zmm26, %zmm22, %zmm14
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
@@ -71265,7 +72597,7 @@ L(BB115_5):
 	vmulps	%zmm28, %zmm20, %zmm25
 	vpermt2ps	%zmm14, %zmm21, %zmm15
 	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI115_22)(%rip), %zmm17
+	vmovaps	L(CPI119_22)(%rip), %zmm17
 	vpermps	%zmm22, %zmm17, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm26, %zmm23, %zmm5
@@ -71273,7 +72605,7 @@ L(BB115_5):
 	vmovaps	%zmm11, %zmm22
 	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI115_23)(%rip), %zmm19
+	vmovapd	L(CPI119_23)(%rip), %zmm19
 	vpermt2pd	%zmm22, %zmm19, %zmm5
 	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -71334,7 +72666,7 @@ L(BB115_5):
 	vmovaps	%zmm4, %zmm15
 	vpermt2pd	%zmm6, %zmm24, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI115_29)(%rip), %ymm15
+	vmovapd	L(CPI119_29)(%rip), %ymm15
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
@@ -71378,7 +72710,7 @@ L(BB115_5):
 	vmovaps	%zmm17, %zmm6
 	vunpcklpd	%zmm28, %zmm17, %zmm10
 	vpermt2pd	%zmm28, %zmm3, %zmm4
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
+	vbroadcastss	L(CPI119_3)(%rip), %zmm3
 	vpermt2pd	%zmm28, %zmm21, %zmm7
 	vpermt2pd	%zmm28, %zmm24, %zmm6
 	vinsertf32x4	$1, %xmm31, %ymm1, %ymm11
@@ -71420,20 +72752,20 @@ L(BB115_5):
 	addq	$16, %rax
 	addq	$1024, %r12
 	cmpq	832(%rsp), %rax
-	vbroadcastss	L(CPI115_2)(%rip), %zmm12
-	vbroadcastss	L(CPI115_4)(%rip), %zmm13
-	vbroadcastss	L(CPI115_5)(%rip), %zmm14
-	vbroadcastss	L(CPI115_6)(%rip), %zmm15
-	vbroadcastss	L(CPI115_7)(%rip), %zmm16
-	vbroadcastss	L(CPI115_8)(%rip), %zmm17
-	jge	L(BB115_6)
-L(BB115_3):
+	vbroadcastss	L(CPI119_2)(%rip), %zmm12
+	vbroadcastss	L(CPI119_4)(%rip), %zmm13
+	vbroadcastss	L(CPI119_5)(%rip), %zmm14
+	vbroadcastss	L(CPI119_6)(%rip), %zmm15
+	vbroadcastss	L(CPI119_7)(%rip), %zmm16
+	vbroadcastss	L(CPI119_8)(%rip), %zmm17
+	jge	L(BB119_6)
+L(BB119_3):
 	movq	512(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
 	movq	184(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm4
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm1, %zmm7
+	vaddps	L(CPI119_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI119_1)(%rip){1to16}, %zmm1, %zmm7
 	vcmpgtps	%zmm12, %zmm7, %k0
 	kortestw	%k0, %k0
 	vsubps	%zmm0, %zmm3, %zmm5
@@ -71463,18 +72795,18 @@ L(BB115_3):
 	vfmadd213ps	%zmm3, %zmm6, %zmm8
 	vdivps	%zmm2, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm0, %zmm6
-	je	L(BB115_5)
+	je	L(BB119_5)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI115_9)(%rip), %zmm9
+	vbroadcastss	L(CPI119_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI115_10)(%rip), %zmm9
+	vbroadcastss	L(CPI119_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm5, %zmm10
-	vbroadcastss	L(CPI115_11)(%rip), %zmm18
+	vbroadcastss	L(CPI119_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm19
+	vpbroadcastd	L(CPI119_12)(%rip), %zmm19
 	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI115_13)(%rip), %zmm20
+	vpbroadcastd	L(CPI119_13)(%rip), %zmm20
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -71519,22 +72851,22 @@ L(BB115_3):
 	vmulps	%zmm2, %zmm5, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm6 {%k2}
-	jmp	L(BB115_5)
-L(BB115_76):
+	jmp	L(BB119_5)
+L(BB119_76):
 	testq	%r9, %r9
-	jle	L(BB115_86)
+	jle	L(BB119_86)
 	movq	%r10, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%r10,8), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB115_83)
-L(BB115_82):
+	jmp	L(BB119_83)
+L(BB119_82):
 	movq	24(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	16(%rsp), %r10
 	movq	960(%rsp), %rdx
-	jge	L(BB115_86)
-L(BB115_83):
+	jge	L(BB119_86)
+L(BB119_83):
 	subl	%eax, %r9d
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
@@ -71544,21 +72876,21 @@ L(BB115_83):
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	192(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI119_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI115_3)(%rip), %zmm0
-	vbroadcastss	L(CPI115_4)(%rip), %zmm7
+	vbroadcastss	L(CPI119_3)(%rip), %zmm0
+	vbroadcastss	L(CPI119_4)(%rip), %zmm7
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI115_5)(%rip), %zmm4
+	vbroadcastss	L(CPI119_5)(%rip), %zmm4
 	vmovaps	%zmm4, %zmm5
 	vfmadd213ps	%zmm7, %zmm6, %zmm5
-	vbroadcastss	L(CPI115_6)(%rip), %zmm8
+	vbroadcastss	L(CPI119_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm6, %zmm5
-	vbroadcastss	L(CPI115_7)(%rip), %zmm9
+	vbroadcastss	L(CPI119_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm6, %zmm5
-	vbroadcastss	L(CPI115_8)(%rip), %zmm10
+	vbroadcastss	L(CPI119_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm6, %zmm5
 	vfmadd213ps	%zmm0, %zmm6, %zmm5
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -71581,18 +72913,18 @@ L(BB115_83):
 	vfmadd213ps	%zmm0, %zmm3, %zmm13
 	vdivps	%zmm5, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
-	je	L(BB115_85)
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB119_85)
+	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm6, %zmm12
-	vbroadcastss	L(CPI115_9)(%rip), %zmm13
+	vbroadcastss	L(CPI119_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI115_10)(%rip), %zmm13
+	vbroadcastss	L(CPI119_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI115_11)(%rip), %zmm15
+	vbroadcastss	L(CPI119_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI115_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI119_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI119_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -71635,7 +72967,7 @@ L(BB115_83):
 	vmulps	%zmm4, %zmm11, %zmm4
 	vpslld	$31, %zmm6, %zmm5
 	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
-L(BB115_85):
+L(BB119_85):
 	imulq	$52, %r10, %rdx
 	movq	192(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
@@ -71667,9 +72999,9 @@ L(BB115_85):
 	vmulps	%zmm5, %zmm3, %zmm9
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm4
+	vaddps	L(CPI119_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
@@ -71851,22 +73183,22 @@ L(BB115_85):
 	vmovups	%zmm3, (%rax,%rcx) {%k1}
 	imulq	$60, %r8, %rax
 	vmovups	%zmm5, (%rax,%rcx) {%k1}
-	jmp	L(BB115_86)
-L(BB115_7):
+	jmp	L(BB119_86)
+L(BB119_7):
 	testq	%r9, %r9
-	jle	L(BB115_86)
+	jle	L(BB119_86)
 	movq	%r10, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%r10,8), %rsi
 	xorl	%eax, %eax
-	jmp	L(BB115_9)
-L(BB115_6):
+	jmp	L(BB119_9)
+L(BB119_6):
 	movq	24(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	16(%rsp), %r10
 	movq	176(%rsp), %rsi
-	jge	L(BB115_86)
-L(BB115_9):
+	jge	L(BB119_86)
+L(BB119_9):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -71877,21 +73209,21 @@ L(BB115_9):
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	192(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI119_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI115_3)(%rip), %zmm4
-	vbroadcastss	L(CPI115_4)(%rip), %zmm7
+	vbroadcastss	L(CPI119_3)(%rip), %zmm4
+	vbroadcastss	L(CPI119_4)(%rip), %zmm7
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI115_5)(%rip), %zmm0
+	vbroadcastss	L(CPI119_5)(%rip), %zmm0
 	vmovaps	%zmm0, %zmm3
 	vfmadd213ps	%zmm7, %zmm6, %zmm3
-	vbroadcastss	L(CPI115_6)(%rip), %zmm8
+	vbroadcastss	L(CPI119_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm6, %zmm3
-	vbroadcastss	L(CPI115_7)(%rip), %zmm9
+	vbroadcastss	L(CPI119_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm6, %zmm3
-	vbroadcastss	L(CPI115_8)(%rip), %zmm10
+	vbroadcastss	L(CPI119_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm6, %zmm3
 	vfmadd213ps	%zmm4, %zmm6, %zmm3
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -71914,18 +73246,18 @@ L(BB115_9):
 	vfmadd213ps	%zmm4, %zmm5, %zmm13
 	vdivps	%zmm3, %zmm13, %zmm5
 	vmulps	%zmm5, %zmm1, %zmm5
-	je	L(BB115_11)
-	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB119_11)
+	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm6, %zmm12
-	vbroadcastss	L(CPI115_9)(%rip), %zmm13
+	vbroadcastss	L(CPI119_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI115_10)(%rip), %zmm13
+	vbroadcastss	L(CPI119_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI115_11)(%rip), %zmm15
+	vbroadcastss	L(CPI119_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI115_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI119_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI119_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -71968,7 +73300,7 @@ L(BB115_9):
 	vmulps	%zmm0, %zmm11, %zmm0
 	vpslld	$31, %zmm6, %zmm3
 	vxorps	%zmm0, %zmm3, %zmm5 {%k2}
-L(BB115_11):
+L(BB119_11):
 	imulq	$52, %r10, %rdx
 	movq	192(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
@@ -72001,8 +73333,8 @@ L(BB115_11):
 	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm5
+	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI119_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm6, %zmm1
 	vmovaps	%zmm2, %zmm6 {%k2}
@@ -72182,21 +73514,21 @@ L(BB115_11):
 	vmulps	%zmm16, %zmm25, %zmm0
 	vmulps	%zmm11, %zmm25, %zmm5
 	vmulps	%zmm27, %zmm25, %zmm4
-	vmovaps	L(CPI115_17)(%rip), %ymm7
-	vmovaps	L(CPI115_18)(%rip), %zmm29
+	vmovaps	L(CPI119_17)(%rip), %ymm7
+	vmovaps	L(CPI119_18)(%rip), %zmm29
 	vpermt2ps	%zmm8, %zmm29, %zmm30
 	vmovaps	%ymm13, %ymm15
 	vpermt2ps	%ymm20, %ymm7, %ymm15
 	vmovaps	%zmm14, 768(%rsp)
 	vpermt2ps	%zmm14, %zmm29, %zmm3
 	vpermt2ps	%zmm10, %zmm29, %zmm28
-	vmovapd	L(CPI115_20)(%rip), %zmm10
+	vmovapd	L(CPI119_20)(%rip), %zmm10
 	vpermt2pd	%zmm3, %zmm10, %zmm15
 	vpermt2ps	%zmm0, %zmm29, %zmm9
 	vmovaps	%zmm30, %zmm8
 	vpermt2pd	%zmm28, %zmm10, %zmm8
 	vpermt2ps	%zmm4, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI119_28)(%rip), %zmm2
 	vmovaps	%zmm9, %zmm0
 	vpermt2pd	%zmm5, %zmm2, %zmm0
 	vinsertf128	$1, %xmm8, %ymm15, %ymm4
@@ -72214,29 +73546,29 @@ L(BB115_11):
 	shlq	$4, %r9
 	vmovaps	%zmm9, %zmm4
 	vpermt2pd	%zmm5, %zmm10, %zmm4
-	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm2
+	vbroadcasti64x4	L(CPI119_26)(%rip), %zmm2
 	vmovapd	%zmm15, %zmm14
 	vmovdqa64	%zmm2, 448(%rsp)
 	vpermt2pd	%zmm8, %zmm2, %zmm14
-	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI119_27)(%rip), %zmm2
 	vmovaps	%zmm22, %zmm18
 	vmovdqa64	%zmm2, 704(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm18
-	vmovapd	L(CPI115_29)(%rip), %ymm2
+	vmovapd	L(CPI119_29)(%rip), %ymm2
 	vshuff64x2	$222, %zmm4, %zmm14, %zmm17
 	vmovapd	%zmm2, %zmm14
 	vpermi2pd	%zmm8, %zmm15, %zmm14
-	vmovaps	L(CPI115_16)(%rip), %ymm31
+	vmovaps	L(CPI119_16)(%rip), %ymm31
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI119_24)(%rip), %zmm2
 	vmovdqa64	%zmm2, 192(%rsp)
-	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI119_30)(%rip), %zmm2
 	vmovdqa64	%zmm2, 576(%rsp)
 	vmovaps	%zmm26, %zmm2
 	cmpq	%rcx, %r9
-	jge	L(BB115_12)
+	jge	L(BB119_12)
 	cmpq	%rax, %r9
-	jle	L(BB115_14)
+	jle	L(BB119_14)
 	movl	%r9d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -72245,13 +73577,13 @@ L(BB115_11):
 	kmovd	%edx, %k2
 	movq	8(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB115_14)
-L(BB115_12):
+	jmp	L(BB119_14)
+L(BB119_12):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm0, (%rdx,%rax,4)
-L(BB115_14):
+L(BB119_14):
 	vpermt2ps	%ymm20, %ymm31, %ymm13
-	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm0
+	vbroadcastf64x4	L(CPI119_34)(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm15
 	vmovaps	%zmm9, %zmm26
 	vmovapd	192(%rsp), %zmm0
@@ -72263,10 +73595,10 @@ L(BB115_14):
 	vmovapd	%zmm18, %zmm17 {%k1}
 	leaq	32(%rax), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB115_15)
+	jge	L(BB119_15)
 	cmpq	%rcx, %r9
 	vmovapd	448(%rsp), %zmm18
-	jle	L(BB115_17)
+	jle	L(BB119_17)
 	movl	%r9d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
@@ -72275,13 +73607,13 @@ L(BB115_14):
 	kmovd	%edx, %k2
 	movq	8(%rsp), %rdx
 	vmovups	%zmm17, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB115_17)
-L(BB115_15):
+	jmp	L(BB119_17)
+L(BB119_15):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm17, 64(%rcx,%rax,4)
 	vmovapd	448(%rsp), %zmm18
-L(BB115_17):
-	vmovapd	L(CPI115_21)(%rip), %zmm8
+L(BB119_17):
+	vmovapd	L(CPI119_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm13, %zmm0, %zmm14
 	vmovaps	%zmm22, %zmm4
 	vmovapd	192(%rsp), %zmm13
@@ -72290,11 +73622,11 @@ L(BB115_17):
 	vmovapd	%zmm31, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB115_18)
+	jge	L(BB119_18)
 	cmpq	%rsi, %r9
 	vmovaps	%zmm2, %zmm31
 	vmovaps	384(%rsp), %ymm15
-	jle	L(BB115_20)
+	jle	L(BB119_20)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
@@ -72303,13 +73635,13 @@ L(BB115_17):
 	kmovd	%ecx, %k2
 	movq	8(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rsi,4) {%k2}
-	jmp	L(BB115_20)
-L(BB115_18):
+	jmp	L(BB119_20)
+L(BB119_18):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm0, 128(%rcx,%rax,4)
 	vmovaps	%zmm2, %zmm31
 	vmovaps	384(%rsp), %ymm15
-L(BB115_20):
+L(BB119_20):
 	vextractf64x4	$1, %zmm19, %ymm0
 	vpermt2pd	%zmm3, %zmm8, %zmm14
 	vpermt2pd	%zmm28, %zmm8, %zmm30
@@ -72318,11 +73650,11 @@ L(BB115_20):
 	vmovapd	%zmm4, %zmm13 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB115_21)
+	jge	L(BB119_21)
 	cmpq	%rdx, %r9
 	vmovaps	128(%rsp), %ymm2
 	vmovaps	320(%rsp), %ymm4
-	jle	L(BB115_23)
+	jle	L(BB119_23)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -72331,45 +73663,45 @@ L(BB115_20):
 	kmovd	%esi, %k1
 	movq	8(%rsp), %rsi
 	vmovups	%zmm13, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB115_23)
-L(BB115_21):
+	jmp	L(BB119_23)
+L(BB119_21):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm13, 192(%rdx,%rax,4)
 	vmovaps	128(%rsp), %ymm2
 	vmovaps	320(%rsp), %ymm4
-L(BB115_23):
+L(BB119_23):
 	vmulps	%ymm0, %ymm4, %ymm20
 	vmulps	%ymm0, %ymm15, %ymm4
 	vmovaps	%ymm4, 128(%rsp)
 	vmulps	%ymm0, %ymm2, %ymm19
-	vmovaps	L(CPI115_19)(%rip), %zmm15
-	vmovaps	L(CPI115_22)(%rip), %zmm4
+	vmovaps	L(CPI119_19)(%rip), %zmm15
+	vmovaps	L(CPI119_22)(%rip), %zmm4
 	vmovapd	%zmm14, %zmm17
 	vpermt2pd	%zmm30, %zmm18, %zmm17
-	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI119_31)(%rip), %zmm2
 	vmovaps	%zmm22, %zmm0
 	vmovdqa64	%zmm2, 320(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm0
 	vshuff64x2	$222, %zmm3, %zmm17, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm13
+	vbroadcasti32x4	L(CPI119_25)(%rip), %zmm13
 	vinsertf32x4	$1, %xmm30, %ymm14, %ymm18
 	vunpcklpd	%zmm5, %zmm9, %zmm26
-	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI119_32)(%rip), %zmm2
 	vinsertf64x4	$0, %ymm18, %zmm26, %zmm18
 	vmovaps	%zmm22, %zmm26
 	vpermt2pd	%zmm29, %zmm2, %zmm26
 	vmovapd	%zmm26, %zmm18 {%k1}
-	vmovapd	L(CPI115_29)(%rip), %ymm26
+	vmovapd	L(CPI119_29)(%rip), %ymm26
 	vmovapd	%zmm26, %zmm28
 	vpermi2pd	%zmm30, %zmm14, %zmm28
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
 	vmovaps	%zmm2, 384(%rsp)
-	jge	L(BB115_24)
+	jge	L(BB119_24)
 	cmpq	%rcx, %r9
-	jle	L(BB115_26)
+	jle	L(BB119_26)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -72378,11 +73710,11 @@ L(BB115_23):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm18, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_26)
-L(BB115_24):
+	jmp	L(BB119_26)
+L(BB119_24):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm18, 256(%rcx,%rax,4)
-L(BB115_26):
+L(BB119_26):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm19
 	vpermi2ps	128(%rsp), %ymm20, %ymm7
 	vpermps	%zmm23, %zmm4, %zmm18
@@ -72391,7 +73723,7 @@ L(BB115_26):
 	vpermps	%zmm25, %zmm4, %zmm2
 	vpermt2ps	%zmm16, %zmm15, %zmm12
 	vpermt2ps	%zmm27, %zmm15, %zmm11
-	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI119_34)(%rip), %zmm24
 	vpermt2pd	%zmm30, %zmm24, %zmm14
 	vmovdqa64	%zmm13, %zmm25
 	vpermt2pd	%zmm5, %zmm13, %zmm9
@@ -72399,11 +73731,11 @@ L(BB115_26):
 	vmovapd	%zmm0, %zmm17 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB115_27)
+	jge	L(BB119_27)
 	cmpq	%rdx, %r9
 	vmovaps	512(%rsp), %zmm0
 	vmovaps	768(%rsp), %zmm3
-	jle	L(BB115_29)
+	jle	L(BB119_29)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -72412,13 +73744,13 @@ L(BB115_26):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB115_29)
-L(BB115_27):
+	jmp	L(BB119_29)
+L(BB119_27):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm17, 320(%rdx,%rax,4)
 	vmovaps	512(%rsp), %zmm0
 	vmovaps	768(%rsp), %zmm3
-L(BB115_29):
+L(BB119_29):
 	vpermt2ps	%zmm3, %zmm15, %zmm19
 	vmulps	%zmm21, %zmm18, %zmm3
 	vmulps	%zmm6, %zmm18, %zmm16
@@ -72429,14 +73761,14 @@ L(BB115_29):
 	vunpcklpd	%zmm29, %zmm22, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB115_30)
+	jge	L(BB119_30)
 	cmpq	%rcx, %r9
 	vmovaps	832(%rsp), %zmm6
 	vmovapd	448(%rsp), %zmm9
 	vmovapd	192(%rsp), %zmm11
 	vmovapd	576(%rsp), %zmm14
 	vmovapd	640(%rsp), %zmm17
-	jle	L(BB115_32)
+	jle	L(BB119_32)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -72445,8 +73777,8 @@ L(BB115_29):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_32)
-L(BB115_30):
+	jmp	L(BB119_32)
+L(BB119_30):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm23, 384(%rcx,%rax,4)
 	vmovaps	832(%rsp), %zmm6
@@ -72454,7 +73786,7 @@ L(BB115_30):
 	vmovapd	192(%rsp), %zmm11
 	vmovapd	576(%rsp), %zmm14
 	vmovapd	640(%rsp), %zmm17
-L(BB115_32):
+L(BB119_32):
 	vpermt2ps	%zmm0, %zmm15, %zmm31
 	vpermt2ps	%zmm6, %zmm15, %zmm1
 	vpermt2pd	%zmm19, %zmm10, %zmm7
@@ -72464,10 +73796,10 @@ L(BB115_32):
 	vmovapd	%zmm4, %zmm2 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB115_33)
+	jge	L(BB119_33)
 	cmpq	%rdx, %r9
 	vmovapd	704(%rsp), %zmm15
-	jle	L(BB115_35)
+	jle	L(BB119_35)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -72476,12 +73808,12 @@ L(BB115_32):
 	kmovd	%esi, %k1
 	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB115_35)
-L(BB115_33):
+	jmp	L(BB119_35)
+L(BB119_33):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 448(%rdx,%rax,4)
 	vmovapd	704(%rsp), %zmm15
-L(BB115_35):
+L(BB119_35):
 	vmovapd	%zmm7, %zmm2
 	vpermt2pd	%zmm0, %zmm9, %zmm2
 	vpermi2pd	%zmm1, %zmm31, %zmm15
@@ -72498,9 +73830,9 @@ L(BB115_35):
 	vpermi2pd	%zmm0, %zmm7, %zmm4
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB115_36)
+	jge	L(BB119_36)
 	cmpq	%rcx, %r9
-	jle	L(BB115_38)
+	jle	L(BB119_38)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -72509,12 +73841,12 @@ L(BB115_35):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm6, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_38)
-L(BB115_36):
+	jmp	L(BB119_38)
+L(BB119_36):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm6, 512(%rcx,%rax,4)
-L(BB115_38):
-	vmovaps	L(CPI115_16)(%rip), %ymm6
+L(BB119_38):
+	vmovaps	L(CPI119_16)(%rip), %ymm6
 	vpermt2ps	128(%rsp), %ymm6, %ymm20
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm12, %zmm6
@@ -72524,9 +73856,9 @@ L(BB115_38):
 	vmovapd	%zmm15, %zmm2 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB115_39)
+	jge	L(BB119_39)
 	cmpq	%rdx, %r9
-	jle	L(BB115_41)
+	jle	L(BB119_41)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -72535,21 +73867,21 @@ L(BB115_38):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB115_41)
-L(BB115_39):
+	jmp	L(BB119_41)
+L(BB119_39):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%rax,4)
-L(BB115_41):
+L(BB119_41):
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm31, %zmm11
 	vshuff64x2	$238, %zmm6, %zmm7, %zmm2
 	vmovapd	%zmm14, %zmm4 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB115_42)
+	jge	L(BB119_42)
 	cmpq	%rcx, %r9
 	vmovapd	320(%rsp), %zmm7
-	jle	L(BB115_44)
+	jle	L(BB119_44)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -72558,21 +73890,21 @@ L(BB115_41):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_44)
-L(BB115_42):
+	jmp	L(BB119_44)
+L(BB119_42):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm4, 640(%rcx,%rax,4)
 	vmovapd	320(%rsp), %zmm7
-L(BB115_44):
+L(BB119_44):
 	vpermt2pd	%zmm19, %zmm8, %zmm0
 	vpermt2pd	%zmm16, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
 	vmovapd	%zmm11, %zmm2 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB115_45)
+	jge	L(BB119_45)
 	cmpq	%rdx, %r9
-	jle	L(BB115_47)
+	jle	L(BB119_47)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -72581,11 +73913,11 @@ L(BB115_44):
 	kmovd	%esi, %k1
 	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB115_47)
-L(BB115_45):
+	jmp	L(BB119_47)
+L(BB119_45):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%rax,4)
-L(BB115_47):
+L(BB119_47):
 	vpermi2pd	%zmm3, %zmm0, %zmm9
 	vpermi2pd	%zmm1, %zmm31, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm9, %zmm2
@@ -72600,9 +73932,9 @@ L(BB115_47):
 	vpermi2pd	%zmm3, %zmm0, %zmm26
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB115_48)
+	jge	L(BB119_48)
 	cmpq	%rcx, %r9
-	jle	L(BB115_50)
+	jle	L(BB119_50)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -72611,20 +73943,20 @@ L(BB115_47):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_50)
-L(BB115_48):
+	jmp	L(BB119_50)
+L(BB119_48):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm4, 768(%rcx,%rax,4)
-L(BB115_50):
+L(BB119_50):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm5, %zmm25, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB115_51)
+	jge	L(BB119_51)
 	cmpq	%rdx, %r9
-	jle	L(BB115_53)
+	jle	L(BB119_53)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -72633,19 +73965,19 @@ L(BB115_50):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB115_53)
-L(BB115_51):
+	jmp	L(BB119_53)
+L(BB119_51):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%rax,4)
-L(BB115_53):
+L(BB119_53):
 	vunpckhpd	%zmm1, %zmm31, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm31, %zmm3 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB115_54)
+	jge	L(BB119_54)
 	cmpq	%rcx, %r9
-	jle	L(BB115_56)
+	jle	L(BB119_56)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -72654,17 +73986,17 @@ L(BB115_53):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB115_56)
-L(BB115_54):
+	jmp	L(BB119_56)
+L(BB119_54):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm3, 896(%rcx,%rax,4)
-L(BB115_56):
+L(BB119_56):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB115_57)
+	jge	L(BB119_57)
 	cmpq	%rdx, %r9
-	jle	L(BB115_86)
+	jle	L(BB119_86)
 	subl	%edx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
@@ -72672,11 +74004,11 @@ L(BB115_56):
 	kmovd	%eax, %k1
 	movq	8(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB115_86)
-L(BB115_57):
+	jmp	L(BB119_86)
+L(BB119_57):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm0, 960(%rcx,%rax,4)
-L(BB115_86):
+L(BB119_86):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72686,18 +74018,18 @@ L(BB115_86):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end115):
+L(func_end119):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI120_0):
 	.long	0x3f800000
-L(CPI116_1):
+L(CPI120_1):
 	.long	0x4b400000
-L(CPI116_2):
+L(CPI120_2):
 	.long	0x41f80000
-L(CPI116_3):
+L(CPI120_3):
 	.long	0xbf800000
-L(CPI116_4):
+L(CPI120_4):
 	.long	0x3f000000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -72727,11 +74059,11 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	vmovups	460(%rdi), %zmm9
 	vmovups	588(%rdi), %zmm10
 	cmpl	$0, 8(%rdi)
-	je	L(BB116_32)
+	je	L(BB120_32)
 	vbroadcastss	(%rdi), %zmm13
 	vbroadcastss	4(%rdi), %zmm14
 	cmpq	$31, %r15
-	jle	L(BB116_11)
+	jle	L(BB120_11)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm2, %zmm15
@@ -72759,16 +74091,16 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	addq	$64, %rcx
 	movq	%rcx, -64(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI116_0)(%rip), %zmm16
-	vbroadcastss	L(CPI116_1)(%rip), %zmm17
-	vbroadcastss	L(CPI116_2)(%rip), %zmm18
+	vbroadcastss	L(CPI120_0)(%rip), %zmm16
+	vbroadcastss	L(CPI120_1)(%rip), %zmm17
+	vbroadcastss	L(CPI120_2)(%rip), %zmm18
 	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI116_3)(%rip), %zmm20
-	vbroadcastss	L(CPI116_4)(%rip), %zmm21
+	vbroadcastss	L(CPI120_3)(%rip), %zmm20
+	vbroadcastss	L(CPI120_4)(%rip), %zmm21
 	xorl	%r13d, %r13d
-	jmp	L(BB116_3)
+	jmp	L(BB120_3)
 	.p2align	4
-L(BB116_8):
+L(BB120_8):
 	movq	%rcx, %r13
 	vmovups	(%rdx,%rcx,4), %zmm24
 	vmovups	64(%rdx,%rcx,4), %zmm25
@@ -72782,14 +74114,14 @@ L(BB116_8):
 	vfmadd231ps	%zmm29, %zmm22, %zmm27
 	vmovups	%zmm26, (%rsi,%rcx,4)
 	vmovups	%zmm27, 64(%rsi,%rcx,4)
-L(BB116_9):
+L(BB120_9):
 	addq	$32, %r13
 	subq	$-128, %r15
 	cmpq	-8(%rsp), %r13
-	jge	L(BB116_10)
-L(BB116_3):
+	jge	L(BB120_10)
+L(BB120_3):
 	cmpq	$0, 64(%rsp)
-	je	L(BB116_9)
+	je	L(BB120_9)
 	movq	-72(%rsp), %rdx
 	vsubps	64(%rdx,%r13,4), %zmm15, %zmm22
 	vfmadd213ps	%zmm12, %zmm11, %zmm22
@@ -72855,9 +74187,9 @@ L(BB116_3):
 	movq	-32(%rsp), %rbp
 	movq	-24(%rsp), %r11
 	cmpq	$1, 64(%rsp)
-	je	L(BB116_8)
+	je	L(BB120_8)
 	.p2align	4
-L(BB116_5):
+L(BB120_5):
 	movq	%r11, %r9
 	movq	%r13, %rdi
 	movq	%rbx, %rsi
@@ -72892,21 +74224,21 @@ L(BB116_5):
 	addq	%rax, %rbx
 	addq	%rax, %r10
 	addq	$-2, %r14
-	jne	L(BB116_5)
+	jne	L(BB120_5)
 	movq	64(%rsp), %rdx
 	testb	$1, %dl
 	movq	%rcx, %r13
-	je	L(BB116_9)
+	je	L(BB120_9)
 	leaq	(%rsi,%rax), %rdx
 	addq	$-64, %rdx
 	addq	%rax, %rdi
 	addq	$-64, %rdi
 	leaq	(%r9,%r12), %rsi
 	addq	$-64, %rsi
-	jmp	L(BB116_8)
-L(BB116_32):
+	jmp	L(BB120_8)
+L(BB120_32):
 	cmpq	$31, %r15
-	jle	L(BB116_33)
+	jle	L(BB120_33)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm2, %zmm13
@@ -72936,16 +74268,16 @@ L(BB116_32):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI116_0)(%rip), %zmm14
-	vbroadcastss	L(CPI116_1)(%rip), %zmm15
-	vbroadcastss	L(CPI116_2)(%rip), %zmm16
+	vbroadcastss	L(CPI120_0)(%rip), %zmm14
+	vbroadcastss	L(CPI120_1)(%rip), %zmm15
+	vbroadcastss	L(CPI120_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI116_3)(%rip), %zmm18
-	vbroadcastss	L(CPI116_4)(%rip), %zmm19
+	vbroadcastss	L(CPI120_3)(%rip), %zmm18
+	vbroadcastss	L(CPI120_4)(%rip), %zmm19
 	xorl	%edi, %edi
-	jmp	L(BB116_36)
+	jmp	L(BB120_36)
 	.p2align	4
-L(BB116_41):
+L(BB120_41):
 	vmovups	(%rdx,%rdi,4), %zmm22
 	vmovups	64(%rdx,%rdi,4), %zmm23
 	vmovups	(%rbx,%rdi,4), %zmm24
@@ -72959,14 +74291,14 @@ L(BB116_41):
 	vmovups	%zmm24, (%r11,%rdi,4)
 	vmovups	%zmm25, 64(%r11,%rdi,4)
 	movq	64(%rsp), %rcx
-L(BB116_42):
+L(BB120_42):
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	-8(%rsp), %rdi
-	jge	L(BB116_43)
-L(BB116_36):
+	jge	L(BB120_43)
+L(BB120_36):
 	testq	%rcx, %rcx
-	je	L(BB116_42)
+	je	L(BB120_42)
 	movq	-72(%rsp), %rax
 	vsubps	64(%rax,%rdi,4), %zmm13, %zmm20
 	vfmadd213ps	%zmm12, %zmm11, %zmm20
@@ -73028,9 +74360,9 @@ L(BB116_36):
 	movq	%rcx, %r13
 	movq	-24(%rsp), %rcx
 	cmpq	$1, %r13
-	je	L(BB116_41)
+	je	L(BB120_41)
 	.p2align	4
-L(BB116_38):
+L(BB120_38):
 	movq	%rcx, %r13
 	movq	%r9, %r11
 	movq	%rsi, %rbx
@@ -73065,35 +74397,35 @@ L(BB116_38):
 	addq	%r15, %rsi
 	addq	%r15, %rbp
 	addq	$-2, %rax
-	jne	L(BB116_38)
+	jne	L(BB120_38)
 	movq	64(%rsp), %rcx
 	testb	$1, %cl
-	je	L(BB116_42)
+	je	L(BB120_42)
 	leaq	(%rbx,%r15), %rdx
 	addq	$-64, %rdx
 	leaq	(%r11,%r15), %rbx
 	addq	$-64, %rbx
 	leaq	(%r10,%r13), %r11
 	addq	$-64, %r11
-	jmp	L(BB116_41)
-L(BB116_11):
+	jmp	L(BB120_41)
+L(BB120_11):
 	testq	%r15, %r15
-	jle	L(BB116_29)
+	jle	L(BB120_29)
 	xorl	%r13d, %r13d
-	jmp	L(BB116_13)
-L(BB116_10):
+	jmp	L(BB120_13)
+L(BB120_10):
 	movq	72(%rsp), %r15
 	cmpq	%r15, %r13
 	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB116_29)
-L(BB116_13):
+	jge	L(BB120_29)
+L(BB120_13):
 	subq	%r13, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB116_15)
+	jge	L(BB120_15)
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notl	%edx
@@ -73101,26 +74433,26 @@ L(BB116_13):
 	vmovups	(%rax), %zmm16 {%k1} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
 	cmpq	$0, 64(%rsp)
-	jne	L(BB116_17)
-	jmp	L(BB116_29)
-L(BB116_33):
+	jne	L(BB120_17)
+	jmp	L(BB120_29)
+L(BB120_33):
 	testq	%r15, %r15
-	jle	L(BB116_29)
+	jle	L(BB120_29)
 	xorl	%edi, %edi
-	jmp	L(BB116_44)
-L(BB116_43):
+	jmp	L(BB120_44)
+L(BB120_43):
 	movq	72(%rsp), %r15
 	cmpq	%r15, %rdi
 	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB116_29)
-L(BB116_44):
+	jge	L(BB120_29)
+L(BB120_44):
 	subq	%rdi, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB116_46)
+	jge	L(BB120_46)
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notl	%edx
@@ -73128,9 +74460,9 @@ L(BB116_44):
 	vmovups	(%rax), %zmm14 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
 	cmpq	$0, 64(%rsp)
-	jne	L(BB116_48)
-	jmp	L(BB116_29)
-L(BB116_15):
+	jne	L(BB120_48)
+	jmp	L(BB120_29)
+L(BB120_15):
 	vmovups	(%rax), %zmm16
 	leal	-16(%r15), %edx
 	movl	$-1, %esi
@@ -73139,19 +74471,19 @@ L(BB116_15):
 	kmovd	%edx, %k1
 	vmovups	64(%rax), %zmm15 {%k1} {z}
 	cmpq	$0, 64(%rsp)
-	je	L(BB116_29)
-L(BB116_17):
+	je	L(BB120_29)
+L(BB120_17):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm15, %zmm2, %zmm15
 	vfmadd213ps	%zmm12, %zmm11, %zmm15
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI116_0)(%rip), %zmm18
+	vbroadcastss	L(CPI120_0)(%rip), %zmm18
 	vmaxps	%zmm15, %zmm17, %zmm15
 	vminps	%zmm15, %zmm18, %zmm15
 	vfmadd213ps	%zmm14, %zmm13, %zmm15
 	vsqrtps	%zmm15, %zmm19
-	vbroadcastss	L(CPI116_1)(%rip), %zmm20
-	vbroadcastss	L(CPI116_2)(%rip), %zmm21
+	vbroadcastss	L(CPI120_1)(%rip), %zmm20
+	vbroadcastss	L(CPI120_2)(%rip), %zmm21
 	vmovaps	%zmm21, %zmm15
 	vfmadd213ps	%zmm20, %zmm19, %zmm15
 	vmovaps	%zmm8, %zmm22
@@ -73188,9 +74520,9 @@ L(BB116_17):
 	vfmadd231ps	%zmm4, %zmm10, %zmm0
 	vpermi2ps	%zmm3, %zmm1, %zmm2
 	vfmadd231ps	%zmm0, %zmm10, %zmm2
-	vbroadcastss	L(CPI116_3)(%rip), %zmm1
+	vbroadcastss	L(CPI120_3)(%rip), %zmm1
 	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vbroadcastss	L(CPI120_4)(%rip), %zmm3
 	vaddps	%zmm1, %zmm15, %zmm1
 	vcmpltps	%zmm3, %zmm2, %k1
 	vmovaps	%zmm2, %zmm0 {%k1}
@@ -73206,7 +74538,7 @@ L(BB116_17):
 	vmovaps	%zmm15, %zmm1 {%k3}
 	movq	64(%rsp), %rax
 	cmpq	$1, %rax
-	je	L(BB116_26)
+	je	L(BB120_26)
 	andq	$-2, %rax
 	leaq	(,%r13,4), %rsi
 	movq	56(%rsp), %rdi
@@ -73216,9 +74548,9 @@ L(BB116_17):
 	leaq	(,%rdx,8), %r10
 	leaq	(%rcx,%rdx,4), %r11
 	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB116_19)
+	jmp	L(BB120_19)
 	.p2align	4
-L(BB116_30):
+L(BB120_30):
 	leaq	(%r14,%rsi), %rdx
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm2, %k5
@@ -73233,7 +74565,7 @@ L(BB116_30):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%r8,%rsi) {%k4}
-L(BB116_31):
+L(BB120_31):
 	addq	%rdi, %r9
 	addq	%rdi, %r8
 	addq	%r10, %rcx
@@ -73241,10 +74573,10 @@ L(BB116_31):
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	$-2, %rax
-	je	L(BB116_25)
-L(BB116_19):
+	je	L(BB120_25)
+L(BB120_19):
 	cmpq	$16, %r15
-	jl	L(BB116_30)
+	jl	L(BB120_30)
 	vmovups	(%r14,%rsi), %zmm4
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
@@ -73269,24 +74601,24 @@ L(BB116_19):
 	vfmadd231ps	%zmm4, %zmm1, %zmm7
 	vmovups	%zmm6, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB116_31)
-L(BB116_25):
+	jmp	L(BB120_31)
+L(BB120_25):
 	movq	64(%rsp), %rax
 	testb	$1, %al
-	je	L(BB116_29)
-L(BB116_26):
+	je	L(BB120_29)
+L(BB120_26):
 	leaq	(%r14,%r13,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB116_27)
-	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm2, %k1
+	jge	L(BB120_27)
+	vcmpltps	L(CPI120_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%r13,4), %zmm2 {%k4} {z}
 	vsubps	%zmm1, %zmm2, %zmm3
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm0, %zmm2
 	vmovups	%zmm2, (%r9,%r13,4) {%k4}
-	jmp	L(BB116_29)
-L(BB116_46):
+	jmp	L(BB120_29)
+L(BB120_46):
 	vmovups	(%rax), %zmm14
 	leal	-16(%r15), %esi
 	movl	$-1, %edx
@@ -73295,17 +74627,17 @@ L(BB116_46):
 	kmovd	%edx, %k1
 	vmovups	64(%rax), %zmm13 {%k1} {z}
 	cmpq	$0, 64(%rsp)
-	je	L(BB116_29)
-L(BB116_48):
+	je	L(BB120_29)
+L(BB120_48):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm13, %zmm2, %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm13
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmaxps	%zmm13, %zmm15, %zmm13
-	vbroadcastss	L(CPI116_0)(%rip), %zmm16
-	vbroadcastss	L(CPI116_1)(%rip), %zmm17
+	vbroadcastss	L(CPI120_0)(%rip), %zmm16
+	vbroadcastss	L(CPI120_1)(%rip), %zmm17
 	vminps	%zmm13, %zmm16, %zmm18
-	vbroadcastss	L(CPI116_2)(%rip), %zmm19
+	vbroadcastss	L(CPI120_2)(%rip), %zmm19
 	vmovaps	%zmm19, %zmm13
 	vfmadd213ps	%zmm17, %zmm18, %zmm13
 	vmovaps	%zmm8, %zmm20
@@ -73340,9 +74672,9 @@ L(BB116_48):
 	vfmadd231ps	%zmm4, %zmm10, %zmm0
 	vpermi2ps	%zmm3, %zmm1, %zmm2
 	vfmadd231ps	%zmm0, %zmm10, %zmm2
-	vbroadcastss	L(CPI116_3)(%rip), %zmm1
+	vbroadcastss	L(CPI120_3)(%rip), %zmm1
 	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vbroadcastss	L(CPI120_4)(%rip), %zmm3
 	vaddps	%zmm1, %zmm13, %zmm1
 	vcmpltps	%zmm3, %zmm2, %k1
 	vmovaps	%zmm2, %zmm0 {%k1}
@@ -73358,7 +74690,7 @@ L(BB116_48):
 	vmovaps	%zmm13, %zmm1 {%k3}
 	movq	64(%rsp), %rax
 	cmpq	$1, %rax
-	je	L(BB116_22)
+	je	L(BB120_22)
 	andq	$-2, %rax
 	leaq	(,%rdi,4), %rsi
 	movq	56(%rsp), %r12
@@ -73368,9 +74700,9 @@ L(BB116_48):
 	leaq	(,%rdx,8), %r10
 	leaq	(%rcx,%rdx,4), %r11
 	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB116_50)
+	jmp	L(BB120_50)
 	.p2align	4
-L(BB116_52):
+L(BB120_52):
 	leaq	(%r14,%rsi), %rdx
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm2, %k5
@@ -73385,7 +74717,7 @@ L(BB116_52):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%r8,%rsi) {%k4}
-L(BB116_53):
+L(BB120_53):
 	addq	%r12, %r9
 	addq	%r12, %r8
 	addq	%r10, %rcx
@@ -73393,10 +74725,10 @@ L(BB116_53):
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	$-2, %rax
-	je	L(BB116_21)
-L(BB116_50):
+	je	L(BB120_21)
+L(BB120_50):
 	cmpq	$16, %r15
-	jl	L(BB116_52)
+	jl	L(BB120_52)
 	vmovups	(%r14,%rsi), %zmm4
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
@@ -73421,8 +74753,8 @@ L(BB116_50):
 	vfmadd231ps	%zmm4, %zmm1, %zmm7
 	vmovups	%zmm6, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB116_53)
-L(BB116_27):
+	jmp	L(BB120_53)
+L(BB120_27):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%r13,4), %zmm4
@@ -73435,24 +74767,24 @@ L(BB116_27):
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm4, (%r9,%r13,4)
 	vmovups	%zmm5, 64(%r9,%r13,4) {%k2}
-	jmp	L(BB116_29)
-L(BB116_21):
+	jmp	L(BB120_29)
+L(BB120_21):
 	movq	64(%rsp), %rax
 	testb	$1, %al
-	je	L(BB116_29)
-L(BB116_22):
+	je	L(BB120_29)
+L(BB120_22):
 	leaq	(%r14,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB116_23)
-	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm2, %k1
+	jge	L(BB120_23)
+	vcmpltps	L(CPI120_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%rdi,4), %zmm2 {%k4} {z}
 	vsubps	%zmm1, %zmm2, %zmm3
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm0, %zmm2
 	vmovups	%zmm2, (%r9,%rdi,4) {%k4}
-	jmp	L(BB116_29)
-L(BB116_23):
+	jmp	L(BB120_29)
+L(BB120_23):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%rdi,4), %zmm4
@@ -73465,7 +74797,7 @@ L(BB116_23):
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm4, (%r9,%rdi,4)
 	vmovups	%zmm5, 64(%r9,%rdi,4) {%k2}
-L(BB116_29):
+L(BB120_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -73474,18 +74806,18 @@ L(BB116_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end116):
+L(func_end120):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI117_0):
+L(CPI121_0):
 	.long	0x3f800000
-L(CPI117_1):
+L(CPI121_1):
 	.long	0x4b400000
-L(CPI117_2):
+L(CPI121_2):
 	.long	0x41f80000
-L(CPI117_3):
+L(CPI121_3):
 	.long	0xbf800000
-L(CPI117_4):
+L(CPI121_4):
 	.long	0x3f000000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -73515,11 +74847,11 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	460(%rdi), %zmm10
 	vmovups	588(%rdi), %zmm11
 	cmpl	$0, 8(%rdi)
-	je	L(BB117_32)
+	je	L(BB121_32)
 	vbroadcastss	(%rdi), %zmm12
 	vbroadcastss	4(%rdi), %zmm13
 	cmpq	$31, %r15
-	jle	L(BB117_11)
+	jle	L(BB121_11)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm1, %zmm14
@@ -73547,16 +74879,16 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI117_0)(%rip), %zmm16
-	vbroadcastss	L(CPI117_1)(%rip), %zmm17
-	vbroadcastss	L(CPI117_2)(%rip), %zmm18
+	vbroadcastss	L(CPI121_0)(%rip), %zmm16
+	vbroadcastss	L(CPI121_1)(%rip), %zmm17
+	vbroadcastss	L(CPI121_2)(%rip), %zmm18
 	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI117_3)(%rip), %zmm20
-	vbroadcastss	L(CPI117_4)(%rip), %zmm21
+	vbroadcastss	L(CPI121_3)(%rip), %zmm20
+	vbroadcastss	L(CPI121_4)(%rip), %zmm21
 	xorl	%r11d, %r11d
-	jmp	L(BB117_3)
+	jmp	L(BB121_3)
 	.p2align	4
-L(BB117_8):
+L(BB121_8):
 	movq	%r8, %r11
 	vmovups	(%rcx,%r8,4), %zmm24
 	vmovups	64(%rcx,%r8,4), %zmm25
@@ -73571,14 +74903,14 @@ L(BB117_8):
 	vmovups	%zmm26, (%rsi,%r8,4)
 	vmovups	%zmm27, 64(%rsi,%r8,4)
 	movq	72(%rsp), %r10
-L(BB117_9):
+L(BB121_9):
 	addq	$32, %r11
 	subq	$-128, %rbp
 	cmpq	-8(%rsp), %r11
-	jge	L(BB117_10)
-L(BB117_3):
+	jge	L(BB121_10)
+L(BB121_3):
 	testq	%r10, %r10
-	je	L(BB117_9)
+	je	L(BB121_9)
 	movq	-80(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm22
 	vmovups	64(%rax,%r11,4), %zmm23
@@ -73650,9 +74982,9 @@ L(BB117_3):
 	movq	-32(%rsp), %r10
 	movq	-24(%rsp), %rbx
 	cmpq	$1, %rdi
-	je	L(BB117_8)
+	je	L(BB121_8)
 	.p2align	4
-L(BB117_5):
+L(BB121_5):
 	movq	%rbx, %rdi
 	movq	%r14, %rax
 	movq	%rdx, %rsi
@@ -73687,21 +75019,21 @@ L(BB117_5):
 	addq	%r9, %rdx
 	addq	%r9, %r12
 	addq	$-2, %r15
-	jne	L(BB117_5)
+	jne	L(BB121_5)
 	movq	72(%rsp), %r10
 	testb	$1, %r10b
 	movq	%r8, %r11
-	je	L(BB117_9)
+	je	L(BB121_9)
 	leaq	(%rsi,%r9), %rcx
 	addq	$-64, %rcx
 	addq	%r9, %rax
 	addq	$-64, %rax
 	leaq	(%rdi,%r13), %rsi
 	addq	$-64, %rsi
-	jmp	L(BB117_8)
-L(BB117_32):
+	jmp	L(BB121_8)
+L(BB121_32):
 	cmpq	$31, %r15
-	jle	L(BB117_33)
+	jle	L(BB121_33)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm1, %zmm12
@@ -73728,16 +75060,16 @@ L(BB117_32):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI117_0)(%rip), %zmm14
-	vbroadcastss	L(CPI117_1)(%rip), %zmm15
-	vbroadcastss	L(CPI117_2)(%rip), %zmm16
+	vbroadcastss	L(CPI121_0)(%rip), %zmm14
+	vbroadcastss	L(CPI121_1)(%rip), %zmm15
+	vbroadcastss	L(CPI121_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI117_3)(%rip), %zmm18
-	vbroadcastss	L(CPI117_4)(%rip), %zmm19
+	vbroadcastss	L(CPI121_3)(%rip), %zmm18
+	vbroadcastss	L(CPI121_4)(%rip), %zmm19
 	xorl	%edi, %edi
-	jmp	L(BB117_36)
+	jmp	L(BB121_36)
 	.p2align	4
-L(BB117_41):
+L(BB121_41):
 	vmovups	(%rcx,%rdi,4), %zmm22
 	vmovups	64(%rcx,%rdi,4), %zmm23
 	vmovups	(%r14,%rdi,4), %zmm24
@@ -73751,14 +75083,14 @@ L(BB117_41):
 	vmovups	%zmm24, (%rdx,%rdi,4)
 	vmovups	%zmm25, 64(%rdx,%rdi,4)
 	movq	72(%rsp), %r10
-L(BB117_42):
+L(BB121_42):
 	addq	$32, %rdi
 	subq	$-128, %rbx
 	cmpq	-8(%rsp), %rdi
-	jge	L(BB117_43)
-L(BB117_36):
+	jge	L(BB121_43)
+L(BB121_36):
 	testq	%r10, %r10
-	je	L(BB117_42)
+	je	L(BB121_42)
 	movq	-80(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm20
 	vmovups	64(%rax,%rdi,4), %zmm21
@@ -73825,9 +75157,9 @@ L(BB117_36):
 	movq	-32(%rsp), %r15
 	movq	-24(%rsp), %r8
 	cmpq	$1, %r13
-	je	L(BB117_41)
+	je	L(BB121_41)
 	.p2align	4
-L(BB117_38):
+L(BB121_38):
 	movq	%r8, %r13
 	movq	%rax, %rdx
 	movq	%rsi, %r14
@@ -73862,23 +75194,23 @@ L(BB117_38):
 	addq	%r12, %rsi
 	addq	%r12, %r9
 	addq	$-2, %r10
-	jne	L(BB117_38)
+	jne	L(BB121_38)
 	movq	72(%rsp), %r10
 	testb	$1, %r10b
-	je	L(BB117_42)
+	je	L(BB121_42)
 	leaq	(%r14,%r12), %rcx
 	addq	$-64, %rcx
 	leaq	(%rdx,%r12), %r14
 	addq	$-64, %r14
 	leaq	(%r11,%r13), %rdx
 	addq	$-64, %rdx
-	jmp	L(BB117_41)
-L(BB117_11):
+	jmp	L(BB121_41)
+L(BB121_11):
 	testq	%r15, %r15
-	jle	L(BB117_29)
+	jle	L(BB121_29)
 	xorl	%r11d, %r11d
-	jmp	L(BB117_13)
-L(BB117_10):
+	jmp	L(BB121_13)
+L(BB121_10):
 	movq	80(%rsp), %r15
 	cmpq	%r15, %r11
 	movq	56(%rsp), %r14
@@ -73886,13 +75218,13 @@ L(BB117_10):
 	movq	-96(%rsp), %rcx
 	movq	64(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB117_29)
-L(BB117_13):
+	jge	L(BB121_29)
+L(BB121_13):
 	subq	%r11, %r15
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%r11,4), %rdx
 	cmpq	$16, %r15
-	jge	L(BB117_15)
+	jge	L(BB121_15)
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notl	%eax
@@ -73903,14 +75235,14 @@ L(BB117_13):
 	vmovups	(%rax,%r11,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
 	testq	%r10, %r10
-	jne	L(BB117_17)
-	jmp	L(BB117_29)
-L(BB117_33):
+	jne	L(BB121_17)
+	jmp	L(BB121_29)
+L(BB121_33):
 	testq	%r15, %r15
-	jle	L(BB117_29)
+	jle	L(BB121_29)
 	xorl	%edi, %edi
-	jmp	L(BB117_44)
-L(BB117_43):
+	jmp	L(BB121_44)
+L(BB121_43):
 	movq	80(%rsp), %r15
 	cmpq	%r15, %rdi
 	movq	56(%rsp), %r14
@@ -73918,13 +75250,13 @@ L(BB117_43):
 	movq	-96(%rsp), %rcx
 	movq	64(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB117_29)
-L(BB117_44):
+	jge	L(BB121_29)
+L(BB121_44):
 	subq	%rdi, %r15
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rdx
 	cmpq	$16, %r15
-	jge	L(BB117_46)
+	jge	L(BB121_46)
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notl	%eax
@@ -73935,9 +75267,9 @@ L(BB117_44):
 	vmovups	(%rax,%rdi,4), %zmm14 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
 	testq	%r10, %r10
-	jne	L(BB117_48)
-	jmp	L(BB117_29)
-L(BB117_15):
+	jne	L(BB121_48)
+	jmp	L(BB121_29)
+L(BB121_15):
 	vmovups	(%rdx), %zmm15
 	leal	-16(%r15), %eax
 	movl	$-1, %esi
@@ -73949,21 +75281,21 @@ L(BB117_15):
 	vmovups	(%rax,%r11,4), %zmm16
 	vmovups	64(%rax,%r11,4), %zmm17 {%k1} {z}
 	testq	%r10, %r10
-	je	L(BB117_29)
-L(BB117_17):
+	je	L(BB121_29)
+L(BB121_17):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm17, %zmm0, %zmm17
 	vbroadcastss	%xmm1, %zmm1
 	vmulps	%zmm14, %zmm1, %zmm18
 	vfmadd231ps	%zmm17, %zmm14, %zmm18
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI117_0)(%rip), %zmm19
+	vbroadcastss	L(CPI121_0)(%rip), %zmm19
 	vmaxps	%zmm18, %zmm17, %zmm14
 	vminps	%zmm14, %zmm19, %zmm14
 	vfmadd213ps	%zmm13, %zmm12, %zmm14
 	vsqrtps	%zmm14, %zmm18
-	vbroadcastss	L(CPI117_1)(%rip), %zmm20
-	vbroadcastss	L(CPI117_2)(%rip), %zmm21
+	vbroadcastss	L(CPI121_1)(%rip), %zmm20
+	vbroadcastss	L(CPI121_2)(%rip), %zmm21
 	vmovaps	%zmm21, %zmm14
 	vfmadd213ps	%zmm20, %zmm18, %zmm14
 	vmovaps	%zmm9, %zmm22
@@ -74001,9 +75333,9 @@ L(BB117_17):
 	vfmadd231ps	%zmm5, %zmm11, %zmm2
 	vpermi2ps	%zmm4, %zmm3, %zmm0
 	vfmadd231ps	%zmm2, %zmm11, %zmm0
-	vbroadcastss	L(CPI117_3)(%rip), %zmm2
+	vbroadcastss	L(CPI121_3)(%rip), %zmm2
 	vaddps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vbroadcastss	L(CPI121_4)(%rip), %zmm3
 	vaddps	%zmm2, %zmm14, %zmm2
 	vcmpltps	%zmm3, %zmm0, %k1
 	vmovaps	%zmm0, %zmm1 {%k1}
@@ -74018,7 +75350,7 @@ L(BB117_17):
 	vcmpltps	%zmm3, %zmm14, %k3
 	vmovaps	%zmm14, %zmm2 {%k3}
 	cmpq	$1, %r10
-	je	L(BB117_26)
+	je	L(BB121_26)
 	movq	%r10, %rdx
 	andq	$-2, %rdx
 	movq	%r11, %r13
@@ -74028,9 +75360,9 @@ L(BB117_17):
 	leaq	(,%r9,8), %r10
 	leaq	(%r8,%r9,4), %r11
 	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB117_19)
+	jmp	L(BB121_19)
 	.p2align	4
-L(BB117_30):
+L(BB121_30):
 	leaq	(%rcx,%rsi), %rax
 	vmovups	(%rax), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm0, %k5
@@ -74045,7 +75377,7 @@ L(BB117_30):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%rdi,%rsi) {%k4}
-L(BB117_31):
+L(BB121_31):
 	addq	%r12, %r14
 	addq	%r12, %rdi
 	addq	%r10, %r8
@@ -74053,10 +75385,10 @@ L(BB117_31):
 	addq	%r10, %rcx
 	addq	%r10, %rbx
 	addq	$-2, %rdx
-	je	L(BB117_25)
-L(BB117_19):
+	je	L(BB121_25)
+L(BB121_19):
 	cmpq	$16, %r15
-	jl	L(BB117_30)
+	jl	L(BB121_30)
 	vmovups	(%rcx,%rsi), %zmm4
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
@@ -74081,25 +75413,25 @@ L(BB117_19):
 	vfmadd231ps	%zmm4, %zmm2, %zmm7
 	vmovups	%zmm6, (%rdi,%rsi)
 	vmovups	%zmm7, 64(%rdi,%rsi) {%k2}
-	jmp	L(BB117_31)
-L(BB117_25):
+	jmp	L(BB121_31)
+L(BB121_25):
 	movq	72(%rsp), %rax
 	testb	$1, %al
 	movq	%r13, %r11
-	je	L(BB117_29)
-L(BB117_26):
+	je	L(BB121_29)
+L(BB121_26):
 	leaq	(%rcx,%r11,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB117_27)
-	vcmpltps	L(CPI117_4)(%rip){1to16}, %zmm0, %k1
+	jge	L(BB121_27)
+	vcmpltps	L(CPI121_4)(%rip){1to16}, %zmm0, %k1
 	vmovups	(%rax), %zmm0 {%k4} {z}
 	vmovups	(%r8,%r11,4), %zmm2 {%k4} {z}
 	vsubps	%zmm0, %zmm2, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm1, %zmm2
 	vmovups	%zmm2, (%r14,%r11,4) {%k4}
-	jmp	L(BB117_29)
-L(BB117_46):
+	jmp	L(BB121_29)
+L(BB121_46):
 	vmovups	(%rdx), %zmm13
 	leal	-16(%r15), %eax
 	movl	$-1, %esi
@@ -74111,8 +75443,8 @@ L(BB117_46):
 	vmovups	(%rax,%rdi,4), %zmm14
 	vmovups	64(%rax,%rdi,4), %zmm15 {%k1} {z}
 	testq	%r10, %r10
-	je	L(BB117_29)
-L(BB117_48):
+	je	L(BB121_29)
+L(BB121_48):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm15, %zmm0, %zmm15
 	vbroadcastss	%xmm1, %zmm1
@@ -74120,10 +75452,10 @@ L(BB117_48):
 	vfmadd231ps	%zmm15, %zmm12, %zmm16
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmaxps	%zmm16, %zmm15, %zmm12
-	vbroadcastss	L(CPI117_0)(%rip), %zmm16
+	vbroadcastss	L(CPI121_0)(%rip), %zmm16
 	vminps	%zmm12, %zmm16, %zmm17
-	vbroadcastss	L(CPI117_1)(%rip), %zmm18
-	vbroadcastss	L(CPI117_2)(%rip), %zmm19
+	vbroadcastss	L(CPI121_1)(%rip), %zmm18
+	vbroadcastss	L(CPI121_2)(%rip), %zmm19
 	vmovaps	%zmm19, %zmm12
 	vfmadd213ps	%zmm18, %zmm17, %zmm12
 	vmovaps	%zmm9, %zmm20
@@ -74159,9 +75491,9 @@ L(BB117_48):
 	vfmadd231ps	%zmm5, %zmm11, %zmm2
 	vpermi2ps	%zmm4, %zmm3, %zmm0
 	vfmadd231ps	%zmm2, %zmm11, %zmm0
-	vbroadcastss	L(CPI117_3)(%rip), %zmm2
+	vbroadcastss	L(CPI121_3)(%rip), %zmm2
 	vaddps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vbroadcastss	L(CPI121_4)(%rip), %zmm3
 	vaddps	%zmm2, %zmm12, %zmm2
 	vcmpltps	%zmm3, %zmm0, %k1
 	vmovaps	%zmm0, %zmm1 {%k1}
@@ -74176,7 +75508,7 @@ L(BB117_48):
 	vcmpltps	%zmm3, %zmm12, %k3
 	vmovaps	%zmm12, %zmm2 {%k3}
 	cmpq	$1, %r10
-	je	L(BB117_22)
+	je	L(BB121_22)
 	movq	%r10, %rdx
 	andq	$-2, %rdx
 	leaq	(,%rdi,4), %rsi
@@ -74185,9 +75517,9 @@ L(BB117_48):
 	leaq	(,%r9,8), %r10
 	leaq	(%r8,%r9,4), %r11
 	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB117_50)
+	jmp	L(BB121_50)
 	.p2align	4
-L(BB117_52):
+L(BB121_52):
 	leaq	(%rcx,%rsi), %rax
 	vmovups	(%rax), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm0, %k5
@@ -74202,7 +75534,7 @@ L(BB117_52):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%r13,%rsi) {%k4}
-L(BB117_53):
+L(BB121_53):
 	addq	%r12, %r14
 	addq	%r12, %r13
 	addq	%r10, %r8
@@ -74210,10 +75542,10 @@ L(BB117_53):
 	addq	%r10, %rcx
 	addq	%r10, %rbx
 	addq	$-2, %rdx
-	je	L(BB117_21)
-L(BB117_50):
+	je	L(BB121_21)
+L(BB121_50):
 	cmpq	$16, %r15
-	jl	L(BB117_52)
+	jl	L(BB121_52)
 	vmovups	(%rcx,%rsi), %zmm4
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
@@ -74238,8 +75570,8 @@ L(BB117_50):
 	vfmadd231ps	%zmm4, %zmm2, %zmm7
 	vmovups	%zmm6, (%r13,%rsi)
 	vmovups	%zmm7, 64(%r13,%rsi) {%k2}
-	jmp	L(BB117_53)
-L(BB117_27):
+	jmp	L(BB121_53)
+L(BB121_27):
 	vmovups	(%rax), %zmm0
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%r11,4), %zmm4
@@ -74252,24 +75584,24 @@ L(BB117_27):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vmovups	%zmm4, (%r14,%r11,4)
 	vmovups	%zmm5, 64(%r14,%r11,4) {%k2}
-	jmp	L(BB117_29)
-L(BB117_21):
+	jmp	L(BB121_29)
+L(BB121_21):
 	movq	72(%rsp), %rax
 	testb	$1, %al
-	je	L(BB117_29)
-L(BB117_22):
+	je	L(BB121_29)
+L(BB121_22):
 	leaq	(%rcx,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB117_23)
-	vcmpltps	L(CPI117_4)(%rip){1to16}, %zmm0, %k1
+	jge	L(BB121_23)
+	vcmpltps	L(CPI121_4)(%rip){1to16}, %zmm0, %k1
 	vmovups	(%rax), %zmm0 {%k4} {z}
 	vmovups	(%r8,%rdi,4), %zmm2 {%k4} {z}
 	vsubps	%zmm0, %zmm2, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm1, %zmm2
 	vmovups	%zmm2, (%r14,%rdi,4) {%k4}
-	jmp	L(BB117_29)
-L(BB117_23):
+	jmp	L(BB121_29)
+L(BB121_23):
 	vmovups	(%rax), %zmm0
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%rdi,4), %zmm4
@@ -74282,7 +75614,7 @@ L(BB117_23):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vmovups	%zmm4, (%r14,%rdi,4)
 	vmovups	%zmm5, 64(%r14,%rdi,4) {%k2}
-L(BB117_29):
+L(BB121_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -74291,7 +75623,7 @@ L(BB117_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end117):
+L(func_end121):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):
@@ -74310,9 +75642,9 @@ L(switch_table_vk_interleave_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_20)
+	CONSTANTS(switch_table_vk_interleave_f32_22)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_20):
+L(switch_table_vk_interleave_f32_22):
 	.quad	3
 	.quad	6
 	.quad	9
@@ -74328,9 +75660,9 @@ L(switch_table_vk_interleave_f32_20):
 	.quad	7
 	.quad	10
 	.quad	13
-	CONSTANTS(switch_table_vk_interleave_f32_21)
+	CONSTANTS(switch_table_vk_interleave_f32_23)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_21):
+L(switch_table_vk_interleave_f32_23):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -74348,9 +75680,9 @@ L(switch_table_vk_interleave_f64):
 	.quad	1
 	.quad	6
 	.quad	3
-	CONSTANTS(switch_table_vk_interleave_f64_22)
+	CONSTANTS(switch_table_vk_interleave_f64_24)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f64_22):
+L(switch_table_vk_interleave_f64_24):
 	.quad	3
 	.quad	6
 	.quad	1
@@ -74376,9 +75708,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_23)
+	CONSTANTS(switch_table_vk_lerp_values_f32_25)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_23):
+L(switch_table_vk_lerp_values_f32_25):
 	.quad	5
 	.quad	2
 	.quad	7

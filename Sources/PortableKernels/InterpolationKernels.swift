@@ -45,13 +45,13 @@ private func lerp<V: Lanes>(
   // The half is the same for all elements, so it is chosen once; the arithmetic is `Lanes.lerp`'s.
   if amount < 0.5 {
     let s = V(repeating: amount)
-    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
+    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to, isShort: true) { place in
       let a = V.load(from, place)
       V.store(V.fma(s, V.load(to, place) - a, a), out, place)
     }
   } else {
     let s = V(repeating: amount - 1)
-    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
+    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to, isShort: true) { place in
       let b = V.load(to, place)
       V.store(V.fma(s, b - V.load(from, place), b), out, place)
     }
@@ -63,7 +63,7 @@ private func lerpEach<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: UnsafePointer<V.Element>,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  V.forEach(n, columns: 4, into: out, isNew: out != from && out != to && out != amount) { place in
+  V.forEach(n, columns: 4, into: out, isNew: out != from && out != to && out != amount, isShort: true) { place in
     V.store(V.lerp(V.load(from, place), V.load(to, place), V.load(amount, place)), out, place)
   }
 }

@@ -189,9 +189,10 @@ extension Lanes {
   ///   - out: The beginning of the results.
   ///   - components: The number of elements of results for each value.
   ///   - isNew: Whether the results' memory is only written, so that it needn't be in a cache.
+  ///   - isShort: Whether so little is done to a register that the loop would show, so that four take a turn.
   @inline(__always) static func forEach(
     _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
-    _ body: (LanePosition) -> Void
+    isShort: Bool = false, _ body: (LanePosition) -> Void
   ) {
     let bytes = count &* columns &* MemoryLayout<Element>.size
     let head = valuesBeforeRegister(out, components, count)
@@ -217,6 +218,13 @@ extension Lanes {
           offset &+= lanes
         }
       } else {
+        while isShort && offset < end &- 3 &* lanes {
+          body(LanePosition(whole: offset))
+          body(LanePosition(whole: offset &+ lanes))
+          body(LanePosition(whole: offset &+ 2 &* lanes))
+          body(LanePosition(whole: offset &+ 3 &* lanes))
+          offset &+= 4 &* lanes
+        }
         while offset < end {
           body(LanePosition(whole: offset))
           offset &+= lanes

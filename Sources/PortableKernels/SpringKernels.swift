@@ -249,7 +249,7 @@ private func sineAmplitude<V: Lanes>(
   divided: (V, SpringLanes<V>) -> V = { $0 / $1.rate }
 ) {
   let largest = V(repeating: V.Element.greatestFiniteMagnitude)
-  V.forEach(n, columns: 4, into: out, isNew: isNew) { place in
+  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: true) { place in
     let spring = spring(place)
     let initial = V.fma(spring.decay, V.load(displacement, place), V.load(velocity, place))
     // Finite, so that it is nothing where the sine is: a critical spring's rate is tiny.
@@ -320,7 +320,7 @@ private func step<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, matrix: (LanePosition) -> (xx: V, xv: V, vx: V, vv: V)
 ) {
-  V.forEach(n, columns: 5, into: positions, isNew: false) { place in
+  V.forEach(n, columns: 5, into: positions, isNew: false, isShort: true) { place in
     _ = step(V.load(target, place), positions, velocities, place, matrix(place))
   }
 }
