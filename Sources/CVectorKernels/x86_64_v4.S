@@ -9640,26 +9640,28 @@ FN(vk_at_most_f32_x86_64_v4):
 	movq	$-1, %rax
 	shlxq	%rdx, %rax, %rcx
 	notq	%rcx
-	vbroadcastss	%xmm0, %zmm1
 	xorl	%eax, %eax
 	movl	$-1, %r8d
 	xorl	%r9d, %r9d
 	jmp	L(BB12_4)
 	.p2align	4
 L(BB12_5):
-	vcmpgeps	(%rdi,%r9,4), %zmm1, %k0
-	vcmpgeps	-192(%rdi,%r10,4), %zmm1, %k1
-	kunpckwd	%k0, %k1, %k0
-	kmovd	%k0, %r11d
-	vcmpgeps	-128(%rdi,%r10,4), %zmm0, %k0
+	vcmpgeps	(%rdi,%r9,4), %zmm0, %k0
+	kmovw	%k0, %r11d
+	vcmpgeps	-192(%rdi,%r10,4), %zmm0, %k0
+	movl	%r11d, %r11d
 	kmovw	%k0, %ebx
-	shlq	$32, %rbx
-	orq	%r11, %rbx
+	movl	%ebx, %ebx
+	vcmpgeps	-128(%rdi,%r10,4), %zmm0, %k0
+	shlq	$16, %rbx
+	kmovw	%k0, %r14d
+	shlq	$32, %r14
+	orq	%r11, %r14
+	orq	%rbx, %r14
 	vcmpgeps	-64(%rdi,%r10,4), %zmm0, %k0
-	kmovd	%k0, %r11d
-	movzwl	%r11w, %r11d
+	kmovw	%k0, %r11d
 	shlq	$48, %r11
-	orq	%rbx, %r11
+	orq	%r14, %r11
 L(BB12_6):
 	sarq	$3, %r9
 	movq	%r11, (%rsi,%r9)
@@ -9685,7 +9687,8 @@ L(BB12_4):
 	.p2align	4
 L(BB12_9):
 	vcmpgeps	(%rdi,%rbx,4), %zmm0, %k0
-	kmovw	%k0, %r15d
+	kmovw	%k0, %ebp
+	movl	%ebp, %r15d
 	movl	%ebx, %r12d
 	andb	$48, %r12b
 	shlxq	%r12, %r15, %r15
@@ -9700,9 +9703,10 @@ L(BB12_11):
 	shlxl	%r15d, %r8d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-	vcmpleps	%zmm0, %zmm2, %k0
-	kmovw	%k0, %r14d
+	vmovups	(%rdi,%rbx,4), %zmm1 {%k1} {z}
+	vcmpleps	%zmm0, %zmm1, %k0
+	kmovw	%k0, %ebp
+	movl	%ebp, %r14d
 	shlxq	%rbx, %r14, %rbx
 	orq	%rbx, %r11
 L(BB12_12):
@@ -9738,34 +9742,36 @@ FN(vk_passed_f32_x86_64_v4):
 	shlxq	%rcx, %rax, %r8
 	notq	%r8
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
 	movl	$-1, %r9d
 	xorl	%r10d, %r10d
 	jmp	L(BB13_4)
 	.p2align	4
 L(BB13_10):
-	vsubps	(%rdi,%r10,4), %zmm0, %zmm3
-	vsubps	64(%rdi,%r10,4), %zmm0, %zmm4
-	vmulps	64(%rsi,%r10,4), %zmm4, %zmm4
-	vmulps	(%rsi,%r10,4), %zmm3, %zmm3
-	vcmpleps	%zmm3, %zmm2, %k0
-	vcmpleps	%zmm4, %zmm2, %k1
-	kunpckwd	%k0, %k1, %k0
-	kmovd	%k0, %ebx
-	vsubps	128(%rdi,%r10,4), %zmm0, %zmm3
-	vmulps	128(%rsi,%r10,4), %zmm3, %zmm3
-	vcmpleps	%zmm3, %zmm1, %k0
-	kmovw	%k0, %r14d
-	shlq	$32, %r14
-	orq	%rbx, %r14
-	vsubps	192(%rdi,%r10,4), %zmm0, %zmm3
-	vmulps	192(%rsi,%r10,4), %zmm3, %zmm3
-	vcmpleps	%zmm3, %zmm1, %k0
-	kmovd	%k0, %ebx
-	movzwl	%bx, %ebx
+	vsubps	(%rdi,%r10,4), %zmm0, %zmm2
+	vmulps	(%rsi,%r10,4), %zmm2, %zmm2
+	vcmpleps	%zmm2, %zmm1, %k0
+	kmovw	%k0, %ebx
+	movl	%ebx, %ebx
+	vsubps	64(%rdi,%r10,4), %zmm0, %zmm2
+	vmulps	64(%rsi,%r10,4), %zmm2, %zmm2
+	vcmpleps	%zmm2, %zmm1, %k0
+	kmovw	%k0, %ebp
+	movl	%ebp, %r14d
+	vsubps	128(%rdi,%r10,4), %zmm0, %zmm2
+	shlq	$16, %r14
+	vmulps	128(%rsi,%r10,4), %zmm2, %zmm2
+	vcmpleps	%zmm2, %zmm1, %k0
+	kmovw	%k0, %r15d
+	shlq	$32, %r15
+	orq	%rbx, %r15
+	vsubps	192(%rdi,%r10,4), %zmm0, %zmm2
+	vmulps	192(%rsi,%r10,4), %zmm2, %zmm2
+	orq	%r14, %r15
+	vcmpleps	%zmm2, %zmm1, %k0
+	kmovw	%k0, %ebx
 	shlq	$48, %rbx
-	orq	%r14, %rbx
+	orq	%r15, %rbx
 L(BB13_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rdx,%r10)
@@ -9790,10 +9796,11 @@ L(BB13_4):
 	jge	L(BB13_8)
 	.p2align	4
 L(BB13_6):
-	vsubps	(%rdi,%r14,4), %zmm0, %zmm3
-	vmulps	(%rsi,%r14,4), %zmm3, %zmm3
-	vcmpleps	%zmm3, %zmm1, %k0
-	kmovw	%k0, %r12d
+	vsubps	(%rdi,%r14,4), %zmm0, %zmm2
+	vmulps	(%rsi,%r14,4), %zmm2, %zmm2
+	vcmpleps	%zmm2, %zmm1, %k0
+	kmovw	%k0, %ebp
+	movl	%ebp, %r12d
 	movl	%r14d, %r13d
 	andb	$48, %r13b
 	shlxq	%r13, %r12, %r12
@@ -9808,12 +9815,13 @@ L(BB13_8):
 	shlxl	%r12d, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r14,4), %zmm3 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm4 {%k1} {z}
-	vsubps	%zmm4, %zmm0, %zmm4
-	vmulps	%zmm4, %zmm3, %zmm3
-	vcmpleps	%zmm3, %zmm1, %k0
-	kmovw	%k0, %r15d
+	vmovups	(%rsi,%r14,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
+	vsubps	%zmm3, %zmm0, %zmm3
+	vmulps	%zmm3, %zmm2, %zmm2
+	vcmpleps	%zmm2, %zmm1, %k0
+	kmovw	%k0, %ebp
+	movl	%ebp, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
 L(BB13_9):
@@ -42694,13 +42702,14 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %r11
-	movq	48(%rsp), %rax
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %rax
 	vmovsd	L(CPI55_0)(%rip), %xmm1
-	vmovsd	L(CPI55_1)(%rip), %xmm2
 	vminsd	%xmm0, %xmm1, %xmm1
+	vmovsd	L(CPI55_1)(%rip), %xmm2
 	vcmpltsd	%xmm2, %xmm0, %k1
 	vmovsd	%xmm2, %xmm1, %xmm1 {%k1}
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
@@ -42708,10 +42717,11 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	cmpq	$16, %r11
+	movl	$65535, %r11d
+	cmpq	$16, %rbx
 	jl	L(BB55_4)
-	movq	%r11, %rbx
-	andq	$-16, %rbx
+	movq	%rbx, %r14
+	andq	$-16, %r14
 	movl	$1, %r10d
 	shlxl	%ecx, %r10d, %ebp
 	vbroadcastss	%xmm1, %zmm2
@@ -42723,8 +42733,8 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	.p2align	4
 L(BB55_9):
 	vpminsd	%zmm8, %zmm7, %zmm8
-	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
 L(BB55_10):
 	vsubps	%zmm9, %zmm0, %zmm8
@@ -42734,7 +42744,7 @@ L(BB55_10):
 	vpsubd	%zmm6, %zmm7, %zmm6
 	vmovdqu64	%zmm6, (%r8,%r10,4)
 	addq	$16, %r10
-	cmpq	%rbx, %r10
+	cmpq	%r14, %r10
 	jge	L(BB55_11)
 L(BB55_2):
 	vpmaxsd	(%rsi,%r10,4), %zmm3, %zmm6
@@ -42743,119 +42753,120 @@ L(BB55_2):
 	vpmaxsd	(%r8,%r10,4), %zmm5, %zmm8
 	vpminsd	%zmm7, %zmm8, %zmm8
 	vpaddd	%zmm6, %zmm8, %zmm8
-	vmovd	%xmm8, %r14d
-	movslq	%r14d, %r14
-	vmovups	-4(%rdi,%r14,4), %xmm9
+	vmovd	%xmm8, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm9
 	vextracti128	$1, %ymm8, %xmm10
-	vmovd	%xmm10, %r14d
-	movslq	%r14d, %r14
 	vextracti32x4	$2, %zmm8, %xmm11
 	vmovd	%xmm11, %r15d
 	movslq	%r15d, %r15
 	vmovups	-4(%rdi,%r15,4), %xmm12
+	vmovd	%xmm10, %r15d
 	vextracti32x4	$3, %zmm8, %xmm13
-	vmovd	%xmm13, %r15d
-	movslq	%r15d, %r15
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm12, %ymm12
-	vinsertf128	$1, -4(%rdi,%r14,4), %ymm9, %ymm9
-	vpextrd	$1, %xmm8, %r14d
-	movslq	%r14d, %r14
-	vmovups	-4(%rdi,%r14,4), %xmm14
-	vpextrd	$1, %xmm10, %r14d
-	vpextrd	$1, %xmm11, %r15d
-	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm15
-	vpextrd	$1, %xmm13, %r15d
-	movslq	%r15d, %r15
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm15, %ymm15
-	movslq	%r14d, %r14
-	vinsertf128	$1, -4(%rdi,%r14,4), %ymm14, %ymm14
-	vpextrd	$2, %xmm8, %r14d
-	movslq	%r14d, %r14
-	vmovups	-4(%rdi,%r14,4), %xmm16
-	vpextrd	$2, %xmm10, %r14d
-	vpextrd	$2, %xmm11, %r15d
-	vinsertf64x4	$1, %ymm12, %zmm9, %zmm12
-	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm9
-	vpextrd	$2, %xmm13, %r15d
-	movslq	%r14d, %r14
+	vmovd	%xmm13, %r12d
+	movslq	%r12d, %r12
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm12, %ymm12
 	movslq	%r15d, %r15
 	vinsertf128	$1, -4(%rdi,%r15,4), %ymm9, %ymm9
-	vinsertf32x4	$1, -4(%rdi,%r14,4), %ymm16, %ymm16
+	vpextrd	$1, %xmm8, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm14
+	vpextrd	$1, %xmm10, %r15d
+	vpextrd	$1, %xmm11, %r12d
+	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm15
+	vpextrd	$1, %xmm13, %r12d
+	movslq	%r15d, %r15
+	movslq	%r12d, %r12
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm15, %ymm15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm14, %ymm14
+	vpextrd	$2, %xmm8, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm16
+	vinsertf64x4	$1, %ymm12, %zmm9, %zmm12
+	vpextrd	$2, %xmm10, %r15d
+	movslq	%r15d, %r15
+	vpextrd	$2, %xmm11, %r12d
+	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm9
+	vpextrd	$2, %xmm13, %r12d
+	movslq	%r12d, %r12
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm9, %ymm9
+	vinsertf32x4	$1, -4(%rdi,%r15,4), %ymm16, %ymm16
+	vpextrd	$3, %xmm8, %r15d
 	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vpextrd	$3, %xmm8, %r14d
-	movslq	%r14d, %r14
-	vmovups	-4(%rdi,%r14,4), %xmm15
-	vinsertf64x4	$1, %ymm9, %zmm16, %zmm16
-	vpextrd	$3, %xmm10, %r14d
-	movslq	%r14d, %r14
+	movslq	%r15d, %r15
+	vpextrd	$3, %xmm10, %r12d
+	vmovups	-4(%rdi,%r15,4), %xmm10
+	vinsertf64x4	$1, %ymm9, %zmm16, %zmm15
 	vpextrd	$3, %xmm11, %r15d
 	movslq	%r15d, %r15
 	vmovups	-4(%rdi,%r15,4), %xmm9
-	vpextrd	$3, %xmm13, %r15d
-	movslq	%r15d, %r15
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm9, %ymm9
-	vinsertf128	$1, -4(%rdi,%r14,4), %ymm15, %ymm10
+	movslq	%r12d, %r15
+	vpextrd	$3, %xmm13, %r12d
+	movslq	%r12d, %r12
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm9, %ymm9
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm10, %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm10
 	vunpcklps	%zmm14, %zmm12, %zmm9
-	vunpcklps	%zmm10, %zmm16, %zmm11
+	vunpcklps	%zmm10, %zmm15, %zmm11
 	vunpcklpd	%zmm11, %zmm9, %zmm13
 	vunpckhpd	%zmm11, %zmm9, %zmm9
 	vunpckhps	%zmm14, %zmm12, %zmm11
-	vunpckhps	%zmm10, %zmm16, %zmm10
+	vunpckhps	%zmm10, %zmm15, %zmm10
 	vunpcklpd	%zmm10, %zmm11, %zmm10
 	vcmpltps	%zmm0, %zmm9, %k1
 	vmovaps	%zmm9, %zmm13 {%k1}
 	vmovaps	%zmm10, %zmm9 {%k1}
-	vcmpnltps	%zmm0, %zmm13, %k0
-	vcmpnleps	%zmm9, %zmm0, %k2
-	kortestw	%k2, %k0
-	je	L(BB55_3)
+	vcmpltps	%zmm0, %zmm13, %k2
+	vcmpleps	%zmm9, %zmm0, %k0 {%k2}
+	kmovw	%k0, %r15d
+	cmpl	%r11d, %r15d
+	jne	L(BB55_6)
+	vpmovm2d	%k1, %zmm7
+	vpsubd	%zmm7, %zmm8, %zmm7
+	jmp	L(BB55_10)
+	.p2align	4
+L(BB55_6):
 	vpaddd	%zmm6, %zmm7, %zmm8
 	vmovdqa64	%zmm6, %zmm7
 	cmpl	$2, %ebp
 	jl	L(BB55_9)
 	vmovdqa64	%zmm6, %zmm7
+	movl	%ebp, %r12d
 	movl	%ebp, %r15d
-	movl	%ebp, %r14d
 	.p2align	4
 L(BB55_8):
-	shrl	%r14d
-	leal	-1(%r14), %r12d
-	vpbroadcastd	%r12d, %zmm9
+	shrl	%r15d
+	leal	-1(%r15), %r13d
+	vpbroadcastd	%r13d, %zmm9
 	vpaddd	%zmm7, %zmm9, %zmm9
 	vpminsd	%zmm8, %zmm9, %zmm9
-	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm10, %xmm10, %xmm10
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm9,4), %zmm10 {%k1}
 	vcmpltps	%zmm0, %zmm10, %k1
-	vpbroadcastd	%r15d, %zmm9
+	vpbroadcastd	%r12d, %zmm9
 	vpsrld	$1, %zmm9, %zmm9
 	vpaddd	%zmm9, %zmm7, %zmm7 {%k1}
-	cmpl	$3, %r15d
-	movl	%r14d, %r15d
+	cmpl	$3, %r12d
+	movl	%r15d, %r12d
 	ja	L(BB55_8)
 	jmp	L(BB55_9)
-	.p2align	4
-L(BB55_3):
-	vpmovm2d	%k1, %zmm7
-	vpsubd	%zmm7, %zmm8, %zmm7
-	jmp	L(BB55_10)
 L(BB55_4):
-	testq	%r11, %r11
+	testq	%rbx, %rbx
 	jle	L(BB55_19)
 	xorl	%r10d, %r10d
 	jmp	L(BB55_12)
 L(BB55_11):
-	cmpq	%r11, %r10
+	cmpq	%rbx, %r10
 	jge	L(BB55_19)
 L(BB55_12):
-	subl	%r10d, %r11d
-	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	subl	%r10d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
 	vmovups	(%rsi,%r10,4), %zmm2 {%k1} {z}
 	vpmaxsd	L(CPI55_2)(%rip){1to16}, %zmm2, %zmm2
 	vmovups	(%rdx,%r10,4), %zmm3 {%k1} {z}
@@ -42871,16 +42882,16 @@ L(BB55_12):
 	movslq	%edx, %rdx
 	vmovups	-4(%rdi,%rdx,4), %xmm5
 	vextracti128	$1, %ymm4, %xmm6
-	vmovd	%xmm6, %edx
-	movslq	%edx, %rdx
 	vextracti32x4	$2, %zmm4, %xmm7
-	vmovd	%xmm7, %esi
-	movslq	%esi, %rsi
-	vmovups	-4(%rdi,%rsi,4), %xmm8
+	vmovd	%xmm7, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm8
+	vmovd	%xmm6, %edx
 	vextracti32x4	$3, %zmm4, %xmm9
 	vmovd	%xmm9, %esi
 	movslq	%esi, %rsi
 	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm8, %ymm8
+	movslq	%edx, %rdx
 	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm5, %ymm5
 	vpextrd	$1, %xmm4, %edx
 	movslq	%edx, %rdx
@@ -42889,40 +42900,40 @@ L(BB55_12):
 	vpextrd	$1, %xmm7, %esi
 	movslq	%esi, %rsi
 	vmovups	-4(%rdi,%rsi,4), %xmm11
-	vinsertf64x4	$1, %ymm8, %zmm5, %zmm8
 	vpextrd	$1, %xmm9, %esi
-	movslq	%esi, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm11, %ymm5
 	movslq	%edx, %rdx
+	movslq	%esi, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm11, %ymm11
 	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm10, %ymm10
+	vinsertf64x4	$1, %ymm8, %zmm5, %zmm8
 	vpextrd	$2, %xmm4, %edx
 	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm11
+	vmovups	-4(%rdi,%rdx,4), %xmm5
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
 	vpextrd	$2, %xmm6, %edx
+	movslq	%edx, %rdx
 	vpextrd	$2, %xmm7, %esi
-	vinsertf64x4	$1, %ymm5, %zmm10, %zmm10
+	movslq	%esi, %rsi
+	vmovups	-4(%rdi,%rsi,4), %xmm11
+	vpextrd	$2, %xmm9, %esi
+	movslq	%esi, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm11, %ymm11
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm5, %ymm5
+	vpextrd	$3, %xmm4, %esi
+	leaq	(%r8,%r10,4), %rdx
+	movslq	%esi, %rsi
+	vpextrd	$3, %xmm6, %r8d
+	vmovups	-4(%rdi,%rsi,4), %xmm6
+	vinsertf64x4	$1, %ymm11, %zmm5, %zmm11
+	vpextrd	$3, %xmm7, %esi
 	movslq	%esi, %rsi
 	vmovups	-4(%rdi,%rsi,4), %xmm5
-	vpextrd	$2, %xmm9, %esi
-	movslq	%edx, %rdx
-	movslq	%esi, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm5, %ymm5
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm5, %zmm11, %zmm11
-	vpextrd	$3, %xmm4, %edx
-	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm5
-	leaq	(%r8,%r10,4), %rdx
-	vpextrd	$3, %xmm6, %esi
-	movslq	%esi, %rsi
-	vpextrd	$3, %xmm7, %r8d
-	movslq	%r8d, %r8
-	vmovups	-4(%rdi,%r8,4), %xmm6
+	movslq	%r8d, %rsi
 	vpextrd	$3, %xmm9, %r8d
 	movslq	%r8d, %r8
-	vinsertf128	$1, -4(%rdi,%r8,4), %ymm6, %ymm6
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm6
+	vinsertf128	$1, -4(%rdi,%r8,4), %ymm5, %ymm5
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm6, %ymm6
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm6
 	vunpcklps	%zmm10, %zmm8, %zmm5
 	vunpcklps	%zmm6, %zmm11, %zmm7
 	vunpcklpd	%zmm7, %zmm5, %zmm9
@@ -42933,10 +42944,15 @@ L(BB55_12):
 	vcmpltps	%zmm0, %zmm5, %k2
 	vmovaps	%zmm5, %zmm9 {%k2}
 	vmovaps	%zmm6, %zmm5 {%k2}
-	vcmpnltps	%zmm0, %zmm9, %k0
-	vcmpnleps	%zmm5, %zmm0, %k3
-	kortestw	%k3, %k0
-	je	L(BB55_13)
+	vcmpltps	%zmm0, %zmm9, %k3
+	vcmpleps	%zmm5, %zmm0, %k0 {%k3}
+	kmovw	%k0, %esi
+	cmpl	%r11d, %esi
+	jne	L(BB55_14)
+	vpmovm2d	%k2, %zmm3
+	vpsubd	%zmm3, %zmm4, %zmm3
+	jmp	L(BB55_18)
+L(BB55_14):
 	vpaddd	%zmm2, %zmm3, %zmm4
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
@@ -42967,10 +42983,6 @@ L(BB55_17):
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
-	jmp	L(BB55_18)
-L(BB55_13):
-	vpmovm2d	%k2, %zmm3
-	vpsubd	%zmm3, %zmm4, %zmm3
 L(BB55_18):
 	vsubps	%zmm5, %zmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
@@ -42982,6 +42994,7 @@ L(BB55_18):
 L(BB55_19):
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -43013,7 +43026,7 @@ FN(vk_keyframes_follow_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	72(%rsp), %rbx
+	movq	72(%rsp), %r14
 	movq	64(%rsp), %r10
 	movq	56(%rsp), %rax
 	vmovsd	L(CPI56_0)(%rip), %xmm2
@@ -43025,10 +43038,11 @@ FN(vk_keyframes_follow_each_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	cmpq	$16, %rbx
+	movl	$65535, %ebx
+	cmpq	$16, %r14
 	jl	L(BB56_4)
-	movq	%rbx, %r14
-	andq	$-16, %r14
+	movq	%r14, %r15
+	andq	$-16, %r15
 	movl	$1, %r11d
 	shlxl	%ecx, %r11d, %ebp
 	vbroadcastss	%xmm1, %zmm2
@@ -43044,18 +43058,19 @@ FN(vk_keyframes_follow_each_f32_x86_64_v4):
 	.p2align	4
 L(BB56_9):
 	vpminsd	%zmm12, %zmm11, %zmm12
-	vxorps	%xmm13, %xmm13, %xmm13
 	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm13, %xmm13, %xmm13
 	vgatherdps	(%rdi,%zmm12,4), %zmm13 {%k1}
+	movq	56(%rsp), %rax
 L(BB56_10):
-	vsubps	%zmm13, %zmm9, %zmm9
-	vaddps	%zmm9, %zmm10, %zmm9
-	vmovups	%zmm9, (%r10,%r11,4)
+	vsubps	%zmm13, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm10, %zmm8
+	vmovups	%zmm8, (%r10,%r11,4)
 	vmovdqu64	%zmm11, (%rax,%r11,4)
-	vpsubd	%zmm8, %zmm11, %zmm8
+	vpsubd	%zmm9, %zmm11, %zmm8
 	vmovdqu64	%zmm8, (%r9,%r11,4)
 	addq	$16, %r11
-	cmpq	%r14, %r11
+	cmpq	%r15, %r11
 	jge	L(BB56_11)
 L(BB56_2):
 	vmulps	(%r8,%r11,4), %zmm0, %zmm8
@@ -43068,116 +43083,117 @@ L(BB56_2):
 	vsubps	%zmm9, %zmm8, %zmm8
 	vaddps	%zmm11, %zmm8, %zmm8
 	vaddps	%zmm1, %zmm8, %zmm13
-	vpmaxsd	(%rsi,%r11,4), %zmm5, %zmm8
-	vaddps	%zmm13, %zmm10, %zmm9
+	vaddps	%zmm13, %zmm10, %zmm8
+	vpmaxsd	(%rsi,%r11,4), %zmm5, %zmm9
+	vsubps	%zmm10, %zmm8, %zmm10
 	vpaddd	(%rdx,%r11,4), %zmm6, %zmm11
 	vpmaxsd	%zmm7, %zmm11, %zmm11
 	vpmaxsd	(%r9,%r11,4), %zmm7, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm12
-	vpaddd	%zmm8, %zmm12, %zmm12
-	vmovd	%xmm12, %r15d
-	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm14
+	vpaddd	%zmm9, %zmm12, %zmm12
+	vmovd	%xmm12, %r12d
+	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm14
 	vextracti128	$1, %ymm12, %xmm15
-	vmovd	%xmm15, %r15d
-	movslq	%r15d, %r15
 	vextracti32x4	$2, %zmm12, %xmm16
 	vmovd	%xmm16, %r12d
 	movslq	%r12d, %r12
 	vmovups	-4(%rdi,%r12,4), %xmm17
+	vmovd	%xmm15, %r12d
 	vextracti32x4	$3, %zmm12, %xmm18
-	vmovd	%xmm18, %r12d
+	vmovd	%xmm18, %r13d
+	movslq	%r13d, %r13
+	vinsertf32x4	$1, -4(%rdi,%r13,4), %ymm17, %ymm17
 	movslq	%r12d, %r12
-	vinsertf32x4	$1, -4(%rdi,%r12,4), %ymm17, %ymm17
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm14, %ymm14
-	vpextrd	$1, %xmm12, %r15d
-	vsubps	%zmm10, %zmm9, %zmm10
-	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm19
-	vpextrd	$1, %xmm15, %r15d
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm14, %ymm14
+	vpextrd	$1, %xmm12, %r12d
+	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm19
+	vpextrd	$1, %xmm15, %r12d
+	vpextrd	$1, %xmm16, %r13d
 	vsubps	%zmm10, %zmm13, %zmm10
-	vpextrd	$1, %xmm16, %r12d
+	movslq	%r13d, %r13
+	vmovups	-4(%rdi,%r13,4), %xmm13
+	vpextrd	$1, %xmm18, %r13d
 	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm13
+	movslq	%r13d, %r13
+	vinsertf128	$1, -4(%rdi,%r13,4), %ymm13, %ymm13
+	vinsertf32x4	$1, -4(%rdi,%r12,4), %ymm19, %ymm19
 	vinsertf64x4	$1, %ymm17, %zmm14, %zmm14
-	vpextrd	$1, %xmm18, %r12d
+	vpextrd	$2, %xmm12, %r12d
 	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm13, %ymm13
-	movslq	%r15d, %r15
-	vinsertf32x4	$1, -4(%rdi,%r15,4), %ymm19, %ymm17
-	vpextrd	$2, %xmm12, %r15d
-	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm19
-	vpextrd	$2, %xmm15, %r15d
-	vpextrd	$2, %xmm16, %r12d
-	vinsertf64x4	$1, %ymm13, %zmm17, %zmm17
-	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm13
-	vpextrd	$2, %xmm18, %r12d
-	movslq	%r15d, %r15
-	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm13, %ymm13
-	vinsertf32x4	$1, -4(%rdi,%r15,4), %ymm19, %ymm19
+	vmovups	-4(%rdi,%r12,4), %xmm17
 	vinsertf64x4	$1, %ymm13, %zmm19, %zmm19
-	vpextrd	$3, %xmm12, %r15d
-	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm13
-	vpextrd	$3, %xmm15, %r15d
-	movslq	%r15d, %r15
+	vpextrd	$2, %xmm15, %r12d
+	movslq	%r12d, %r12
+	vpextrd	$2, %xmm16, %r13d
+	movslq	%r13d, %r13
+	vmovups	-4(%rdi,%r13,4), %xmm13
+	vpextrd	$2, %xmm18, %r13d
+	movslq	%r13d, %r13
+	vinsertf128	$1, -4(%rdi,%r13,4), %ymm13, %ymm13
+	vinsertf32x4	$1, -4(%rdi,%r12,4), %ymm17, %ymm17
+	vpextrd	$3, %xmm12, %r12d
+	movslq	%r12d, %r12
+	vpextrd	$3, %xmm15, %r13d
+	vmovups	-4(%rdi,%r12,4), %xmm15
+	vinsertf64x4	$1, %ymm13, %zmm17, %zmm17
 	vpextrd	$3, %xmm16, %r12d
 	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm15
-	vpextrd	$3, %xmm18, %r12d
-	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm13
+	movslq	%r13d, %r12
+	vpextrd	$3, %xmm18, %r13d
+	movslq	%r13d, %r13
+	vinsertf128	$1, -4(%rdi,%r13,4), %ymm13, %ymm13
 	vinsertf128	$1, -4(%rdi,%r12,4), %ymm15, %ymm15
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm13, %ymm13
-	vinsertf64x4	$1, %ymm15, %zmm13, %zmm15
-	vunpcklps	%zmm17, %zmm14, %zmm13
-	vunpcklps	%zmm15, %zmm19, %zmm16
+	vinsertf64x4	$1, %ymm13, %zmm15, %zmm15
+	vunpcklps	%zmm19, %zmm14, %zmm13
+	vunpcklps	%zmm15, %zmm17, %zmm16
 	vunpcklpd	%zmm16, %zmm13, %zmm18
 	vunpckhpd	%zmm16, %zmm13, %zmm13
-	vunpckhps	%zmm17, %zmm14, %zmm14
-	vunpckhps	%zmm15, %zmm19, %zmm15
+	vunpckhps	%zmm19, %zmm14, %zmm14
+	vunpckhps	%zmm15, %zmm17, %zmm15
 	vunpcklpd	%zmm15, %zmm14, %zmm14
-	vcmpltps	%zmm9, %zmm13, %k1
+	vcmpltps	%zmm8, %zmm13, %k1
 	vmovaps	%zmm13, %zmm18 {%k1}
 	vmovaps	%zmm14, %zmm13 {%k1}
-	vcmpnltps	%zmm9, %zmm18, %k0
-	vcmpnleps	%zmm13, %zmm9, %k2
-	kortestw	%k2, %k0
-	je	L(BB56_3)
-	vpaddd	%zmm8, %zmm11, %zmm12
-	vmovdqa64	%zmm8, %zmm11
-	cmpl	$2, %ebp
-	jl	L(BB56_9)
-	vmovdqa64	%zmm8, %zmm11
-	movl	%ebp, %r12d
-	movl	%ebp, %r15d
-	.p2align	4
-L(BB56_8):
-	shrl	%r15d
-	leal	-1(%r15), %r13d
-	vpbroadcastd	%r13d, %zmm13
-	vpaddd	%zmm11, %zmm13, %zmm13
-	vpminsd	%zmm12, %zmm13, %zmm13
-	vxorps	%xmm14, %xmm14, %xmm14
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm13,4), %zmm14 {%k1}
-	vcmpltps	%zmm9, %zmm14, %k1
-	vpbroadcastd	%r12d, %zmm13
-	vpsrld	$1, %zmm13, %zmm13
-	vpaddd	%zmm13, %zmm11, %zmm11 {%k1}
-	cmpl	$3, %r12d
-	movl	%r15d, %r12d
-	ja	L(BB56_8)
-	jmp	L(BB56_9)
-	.p2align	4
-L(BB56_3):
+	vcmpltps	%zmm8, %zmm18, %k2
+	vcmpleps	%zmm13, %zmm8, %k0 {%k2}
+	kmovw	%k0, %r12d
+	cmpl	%ebx, %r12d
+	jne	L(BB56_6)
 	vpmovm2d	%k1, %zmm11
 	vpsubd	%zmm11, %zmm12, %zmm11
 	jmp	L(BB56_10)
+	.p2align	4
+L(BB56_6):
+	vpaddd	%zmm9, %zmm11, %zmm12
+	vmovdqa64	%zmm9, %zmm11
+	cmpl	$2, %ebp
+	jl	L(BB56_9)
+	vmovdqa64	%zmm9, %zmm11
+	movl	%ebp, %r13d
+	movl	%ebp, %r12d
+	.p2align	4
+L(BB56_8):
+	shrl	%r12d
+	leal	-1(%r12), %eax
+	vpbroadcastd	%eax, %zmm13
+	vpaddd	%zmm11, %zmm13, %zmm13
+	vpminsd	%zmm12, %zmm13, %zmm13
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm14, %xmm14, %xmm14
+	vgatherdps	(%rdi,%zmm13,4), %zmm14 {%k1}
+	vcmpltps	%zmm8, %zmm14, %k1
+	vpbroadcastd	%r13d, %zmm13
+	vpsrld	$1, %zmm13, %zmm13
+	vpaddd	%zmm13, %zmm11, %zmm11 {%k1}
+	cmpl	$3, %r13d
+	movl	%r12d, %r13d
+	ja	L(BB56_8)
+	jmp	L(BB56_9)
 L(BB56_4):
-	testq	%rbx, %rbx
+	testq	%r14, %r14
 	jle	L(BB56_19)
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
@@ -43185,114 +43201,119 @@ L(BB56_4):
 	xorl	%r11d, %r11d
 	jmp	L(BB56_12)
 L(BB56_11):
-	cmpq	%rbx, %r11
+	cmpq	%r14, %r11
 	jge	L(BB56_19)
 L(BB56_12):
-	subl	%r11d, %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
+	subl	%r11d, %r14d
+	movl	$-1, %eax
+	shlxl	%r14d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
 	vmovups	(%r8,%r11,4), %zmm3 {%k1} {z}
 	vmulps	%zmm3, %zmm0, %zmm0
 	vbroadcastss	L(CPI56_2)(%rip), %zmm3
-	vbroadcastss	L(CPI56_3)(%rip), %zmm4
 	vmaxps	%zmm0, %zmm3, %zmm0
-	vminps	%zmm0, %zmm4, %zmm0
-	vaddps	%zmm2, %zmm0, %zmm5
-	vsubps	%zmm2, %zmm5, %zmm3
-	vsubps	%zmm3, %zmm5, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vsubps	%zmm3, %zmm0, %zmm0
+	vbroadcastss	L(CPI56_3)(%rip), %zmm3
+	vminps	%zmm0, %zmm3, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm3
+	vsubps	%zmm2, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm2
+	vsubps	%zmm4, %zmm0, %zmm0
 	vaddps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm2
-	vaddps	%zmm2, %zmm5, %zmm0
-	vmovups	(%rsi,%r11,4), %zmm1 {%k1} {z}
-	vpmaxsd	L(CPI56_4)(%rip){1to16}, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm1, %zmm3, %zmm0
+	vsubps	%zmm3, %zmm0, %zmm2
+	vmovups	(%rsi,%r11,4), %zmm3 {%k1} {z}
+	vsubps	%zmm2, %zmm1, %zmm2
+	vpmaxsd	L(CPI56_4)(%rip){1to16}, %zmm3, %zmm1
 	vmovups	(%rdx,%r11,4), %zmm3 {%k1} {z}
 	vpternlogd	$255, %zmm4, %zmm4, %zmm4
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpxor	%xmm4, %xmm4, %xmm4
 	vpmaxsd	%zmm4, %zmm3, %zmm3
-	vmovups	(%r9,%r11,4), %zmm6 {%k1} {z}
-	vpmaxsd	%zmm4, %zmm6, %zmm4
+	vmovups	(%r9,%r11,4), %zmm5 {%k1} {z}
+	vpmaxsd	%zmm4, %zmm5, %zmm4
 	vpminsd	%zmm3, %zmm4, %zmm4
 	vpaddd	%zmm1, %zmm4, %zmm4
-	vmovd	%xmm4, %edx
+	vmovd	%xmm4, %eax
+	cltq
+	vmovups	-4(%rdi,%rax,4), %xmm5
+	vextracti128	$1, %ymm4, %xmm6
+	vextracti32x4	$2, %zmm4, %xmm7
+	vmovd	%xmm7, %eax
+	cltq
+	vmovups	-4(%rdi,%rax,4), %xmm8
+	vmovd	%xmm6, %eax
+	vextracti32x4	$3, %zmm4, %xmm9
+	vmovd	%xmm9, %edx
 	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm6
-	vsubps	%zmm5, %zmm0, %zmm5
-	vextracti128	$1, %ymm4, %xmm7
-	vmovd	%xmm7, %edx
-	movslq	%edx, %rdx
-	vextracti32x4	$2, %zmm4, %xmm8
-	vmovd	%xmm8, %esi
-	movslq	%esi, %rsi
-	vmovups	-4(%rdi,%rsi,4), %xmm9
-	vextracti32x4	$3, %zmm4, %xmm10
-	vmovd	%xmm10, %esi
-	movslq	%esi, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm9, %ymm9
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm6, %ymm6
-	vpextrd	$1, %xmm4, %edx
-	vsubps	%zmm5, %zmm2, %zmm2
-	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm5
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm8, %ymm8
+	cltq
+	vinsertf128	$1, -4(%rdi,%rax,4), %ymm5, %ymm5
+	vpextrd	$1, %xmm4, %eax
+	cltq
+	vmovups	-4(%rdi,%rax,4), %xmm10
+	vpextrd	$1, %xmm6, %eax
 	vpextrd	$1, %xmm7, %edx
-	vpextrd	$1, %xmm8, %esi
-	movslq	%esi, %rsi
-	vmovups	-4(%rdi,%rsi,4), %xmm11
-	vinsertf64x4	$1, %ymm9, %zmm6, %zmm6
-	vpextrd	$1, %xmm10, %esi
-	movslq	%esi, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm11, %ymm9
-	movslq	%edx, %rdx
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm5, %ymm5
-	vpextrd	$2, %xmm4, %edx
 	movslq	%edx, %rdx
 	vmovups	-4(%rdi,%rdx,4), %xmm11
-	vpextrd	$2, %xmm7, %edx
-	vpextrd	$2, %xmm8, %esi
-	vinsertf64x4	$1, %ymm9, %zmm5, %zmm9
-	movslq	%esi, %rsi
-	vmovups	-4(%rdi,%rsi,4), %xmm5
-	vpextrd	$2, %xmm10, %esi
+	vpextrd	$1, %xmm9, %edx
+	cltq
 	movslq	%edx, %rdx
-	movslq	%esi, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm5, %ymm5
 	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm5, %zmm11, %zmm11
-	vpextrd	$3, %xmm4, %edx
+	vinsertf128	$1, -4(%rdi,%rax,4), %ymm10, %ymm10
+	vinsertf64x4	$1, %ymm8, %zmm5, %zmm8
+	vpextrd	$2, %xmm4, %eax
+	cltq
+	vmovups	-4(%rdi,%rax,4), %xmm5
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vpextrd	$2, %xmm6, %eax
+	cltq
+	vpextrd	$2, %xmm7, %edx
 	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm5
+	vmovups	-4(%rdi,%rdx,4), %xmm11
+	vpextrd	$2, %xmm9, %edx
+	movslq	%edx, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm11, %ymm11
+	vinsertf128	$1, -4(%rdi,%rax,4), %ymm5, %ymm5
+	vpextrd	$3, %xmm4, %eax
 	leaq	(%r9,%r11,4), %rdx
-	vpextrd	$3, %xmm7, %esi
+	cltq
+	vpextrd	$3, %xmm6, %esi
+	vmovups	-4(%rdi,%rax,4), %xmm6
+	vinsertf64x4	$1, %ymm11, %zmm5, %zmm11
+	vpextrd	$3, %xmm7, %eax
+	cltq
+	vmovups	-4(%rdi,%rax,4), %xmm5
+	movslq	%esi, %rax
+	vpextrd	$3, %xmm9, %esi
 	movslq	%esi, %rsi
-	vpextrd	$3, %xmm8, %r8d
-	movslq	%r8d, %r8
-	vmovups	-4(%rdi,%r8,4), %xmm7
-	vpextrd	$3, %xmm10, %r8d
-	movslq	%r8d, %r8
-	vinsertf128	$1, -4(%rdi,%r8,4), %ymm7, %ymm7
 	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm7, %zmm5, %zmm7
-	vunpcklps	%zmm9, %zmm6, %zmm5
-	vunpcklps	%zmm7, %zmm11, %zmm8
-	vunpcklpd	%zmm8, %zmm5, %zmm10
-	vunpckhpd	%zmm8, %zmm5, %zmm5
-	vunpckhps	%zmm9, %zmm6, %zmm6
-	vunpckhps	%zmm7, %zmm11, %zmm7
-	vunpcklpd	%zmm7, %zmm6, %zmm6
+	vinsertf128	$1, -4(%rdi,%rax,4), %ymm6, %ymm6
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm6
+	vunpcklps	%zmm10, %zmm8, %zmm5
+	vunpcklps	%zmm6, %zmm11, %zmm7
+	vunpcklpd	%zmm7, %zmm5, %zmm9
+	vunpckhpd	%zmm7, %zmm5, %zmm5
+	vunpckhps	%zmm10, %zmm8, %zmm7
+	vunpckhps	%zmm6, %zmm11, %zmm6
+	vunpcklpd	%zmm6, %zmm7, %zmm6
 	vcmpltps	%zmm0, %zmm5, %k2
-	vmovaps	%zmm5, %zmm10 {%k2}
+	vmovaps	%zmm5, %zmm9 {%k2}
 	vmovaps	%zmm6, %zmm5 {%k2}
-	vcmpnltps	%zmm0, %zmm10, %k0
-	vcmpnleps	%zmm5, %zmm0, %k3
-	kortestw	%k3, %k0
-	je	L(BB56_13)
+	vcmpltps	%zmm0, %zmm9, %k3
+	vcmpleps	%zmm5, %zmm0, %k0 {%k3}
+	kmovw	%k0, %eax
+	cmpl	%ebx, %eax
+	jne	L(BB56_14)
+	vpmovm2d	%k2, %zmm3
+	vpsubd	%zmm3, %zmm4, %zmm3
+	jmp	L(BB56_18)
+L(BB56_14):
 	vpaddd	%zmm1, %zmm3, %zmm4
-	movl	$1, %esi
-	shlxl	%ecx, %esi, %ecx
+	movl	$1, %eax
+	shlxl	%ecx, %eax, %ecx
 	vmovdqa64	%zmm1, %zmm3
 	cmpl	$2, %ecx
 	jl	L(BB56_17)
@@ -43301,8 +43322,8 @@ L(BB56_12):
 	.p2align	4
 L(BB56_16):
 	shrl	%esi
-	leal	-1(%rsi), %r8d
-	vpbroadcastd	%r8d, %zmm5
+	leal	-1(%rsi), %eax
+	vpbroadcastd	%eax, %zmm5
 	vpaddd	%zmm3, %zmm5, %zmm5
 	vpminsd	%zmm4, %zmm5, %zmm5
 	kxnorw	%k0, %k0, %k2
@@ -43320,14 +43341,11 @@ L(BB56_17):
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
-	jmp	L(BB56_18)
-L(BB56_13):
-	vpmovm2d	%k2, %zmm3
-	vpsubd	%zmm3, %zmm4, %zmm3
 L(BB56_18):
 	vsubps	%zmm5, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm0
 	vmovups	%zmm0, (%r10,%r11,4) {%k1}
+	movq	56(%rsp), %rax
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
 	vpsubd	%zmm1, %zmm3, %zmm0
 	vmovups	%zmm0, (%rdx) {%k1}
@@ -52469,15 +52487,15 @@ L(CPI82_15):
 L(CPI82_16):
 	.long	0xbe2aaaa8
 L(CPI82_17):
-	.long	0x80000000
-L(CPI82_18):
 	.long	0x26901d7d
-L(CPI82_19):
+L(CPI82_18):
 	.long	0x40490fda
-L(CPI82_20):
+L(CPI82_19):
 	.long	0x3ea2f983
-L(CPI82_21):
+L(CPI82_20):
 	.long	0x3e4ccccd
+L(CPI82_21):
+	.long	0x80000000
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
 	.globl	FN(vk_slerp_f32_x86_64_v4)
@@ -52488,18 +52506,19 @@ FN(vk_slerp_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	vmovaps	%xmm0, %xmm28
-	vbroadcastss	%xmm0, %zmm31
 	vaddss	L(CPI82_0)(%rip), %xmm0, %xmm2
+	vmovaps	%xmm0, -16(%rsp)
+	vbroadcastss	%xmm0, %zmm31
 	vandps	L(CPI82_1)(%rip){1to4}, %xmm2, %xmm2
-	movq	%rcx, %rax
-	andq	$-16, %rax
-	xorl	%r9d, %r9d
+	xorl	%eax, %eax
 	vucomiss	L(CPI82_2)(%rip), %xmm2
 	movl	$65535, %r8d
-	cmovbel	%r9d, %r8d
-	jbe	L(BB82_8)
-	vmovaps	%xmm28, -16(%rsp)
+	cmovbel	%eax, %r8d
+	movl	%r8d, %r9d
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	testl	%r9d, %r9d
+	je	L(BB82_8)
 	kmovd	%r8d, %k1
 	cmpq	$16, %rcx
 	jl	L(BB82_4)
@@ -52554,11 +52573,11 @@ FN(vk_slerp_f32_x86_64_v4):
 	vbroadcastss	L(CPI82_14)(%rip), %zmm18
 	vbroadcastss	L(CPI82_15)(%rip), %zmm19
 	vbroadcastss	L(CPI82_16)(%rip), %zmm20
-	vbroadcastss	L(CPI82_18)(%rip), %zmm21
-	vbroadcastss	L(CPI82_19)(%rip), %zmm22
-	vbroadcastss	L(CPI82_20)(%rip), %zmm23
-	vpbroadcastd	L(CPI82_21)(%rip), %zmm24
-	vpbroadcastd	L(CPI82_17)(%rip), %zmm25
+	vbroadcastss	L(CPI82_17)(%rip), %zmm21
+	vbroadcastss	L(CPI82_18)(%rip), %zmm22
+	vbroadcastss	L(CPI82_19)(%rip), %zmm23
+	vpbroadcastd	L(CPI82_20)(%rip), %zmm24
+	vpbroadcastd	L(CPI82_21)(%rip), %zmm25
 	.p2align	4
 L(BB82_3):
 	addq	$16, %r10
@@ -52698,7 +52717,6 @@ L(BB82_3):
 	jl	L(BB82_3)
 L(BB82_4):
 	cmpq	%rcx, %rax
-	vmovaps	-16(%rsp), %xmm0
 	je	L(BB82_216)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
@@ -52710,7 +52728,7 @@ L(BB82_4):
 	jae	L(BB82_15)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB82_29)
+	je	L(BB82_25)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -52718,7 +52736,7 @@ L(BB82_4):
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%r8,4), %zmm2 {%k2} {z}
-	jmp	L(BB82_30)
+	jmp	L(BB82_26)
 L(BB82_8):
 	cmpq	$16, %rcx
 	jl	L(BB82_11)
@@ -52756,9 +52774,10 @@ L(BB82_8):
 	vmulps	%zmm1, %zmm0, %zmm22
 	leaq	-16(%rax), %r8
 	vmovss	L(CPI82_3)(%rip), %xmm0
-	vsubss	%xmm28, %xmm0, %xmm0
+	vmovaps	-16(%rsp), %xmm5
+	vsubss	%xmm5, %xmm0, %xmm0
 	vmulss	%xmm0, %xmm0, %xmm1
-	vmulss	%xmm28, %xmm28, %xmm5
+	vmulss	%xmm5, %xmm5, %xmm5
 	vbroadcastss	%xmm5, %zmm5
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm1, %zmm7
@@ -52777,7 +52796,7 @@ L(BB82_8):
 	vbroadcastss	L(CPI82_14)(%rip), %zmm18
 	vbroadcastss	L(CPI82_15)(%rip), %zmm19
 	vbroadcastss	L(CPI82_16)(%rip), %zmm20
-	vbroadcastss	L(CPI82_17)(%rip), %zmm21
+	vbroadcastss	L(CPI82_21)(%rip), %zmm21
 	.p2align	4
 L(BB82_10):
 	addq	$16, %r10
@@ -52877,7 +52896,7 @@ L(BB82_11):
 	jae	L(BB82_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB82_40)
+	je	L(BB82_47)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -52885,48 +52904,48 @@ L(BB82_11):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB82_41)
+	jmp	L(BB82_48)
 L(BB82_15):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
 	ja	L(BB82_21)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB82_30)
+	je	L(BB82_26)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%rax,4), %zmm3 {%k2} {z}
-	jmp	L(BB82_30)
+	jmp	L(BB82_26)
 L(BB82_18):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
-	ja	L(BB82_25)
+	ja	L(BB82_40)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB82_41)
+	je	L(BB82_48)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB82_41)
+	jmp	L(BB82_48)
 L(BB82_21):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB82_59)
+	jae	L(BB82_44)
 	cmpl	$32, %ecx
-	jne	L(BB82_75)
+	jne	L(BB82_70)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB82_89)
+	jge	L(BB82_87)
 	vmovups	(%rsi,%r8,4), %zmm6
 	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -52935,15 +52954,83 @@ L(BB82_21):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB82_96)
+	jmp	L(BB82_94)
 L(BB82_25):
+	vxorps	%xmm2, %xmm2, %xmm2
+L(BB82_26):
+	movq	%r8, %r10
+	orq	$32, %r10
+	vxorps	%xmm4, %xmm4, %xmm4
+	movb	$1, %bl
+	movb	$1, %r14b
+L(BB82_27):
+	movq	%r8, %r11
+	orq	$48, %r11
+	leaq	64(%r8), %r15
+	cmpq	%r15, %r9
+	jge	L(BB82_88)
+	cmpl	$49, %ecx
+	jb	L(BB82_31)
+	leal	-48(%rcx), %r15d
+	movl	$-1, %ebp
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k2
+	vmovups	(%rdi,%r11,4), %zmm5 {%k2} {z}
+	vmovups	(%rsi,%r8,4), %zmm6
+	leaq	(%rsi,%rax,4), %r15
+	testb	%bl, %bl
+	je	L(BB82_45)
+	leal	-16(%rcx), %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k3
+	vmovups	(%r15), %zmm8 {%k3} {z}
+	movb	$1, %bl
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB82_73)
+L(BB82_31):
+	vxorps	%xmm5, %xmm5, %xmm5
+	movb	$1, %bpl
+	cmpl	$16, %ecx
+	jb	L(BB82_89)
+L(BB82_32):
+	vmovups	(%rsi,%r8,4), %zmm6
+	testb	%bl, %bl
+	je	L(BB82_36)
+	cmpl	$16, %ecx
+	jne	L(BB82_62)
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	movb	$1, %bl
+	testb	%bpl, %bpl
+	jne	L(BB82_91)
+L(BB82_95):
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB82_96)
+L(BB82_36):
+	vmovups	(%rsi,%rax,4), %zmm8
+	testb	%r14b, %r14b
+	je	L(BB82_64)
+	cmpl	$33, %ecx
+	jb	L(BB82_80)
+	movl	$-1, %r14d
+	shlxl	%ecx, %r14d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k2
+	vmovups	(%rsi,%r10,4), %zmm7 {%k2} {z}
+	movb	$1, %r14b
+	testb	%bpl, %bpl
+	jne	L(BB82_65)
+	jmp	L(BB82_39)
+L(BB82_40):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB82_60)
+	jae	L(BB82_67)
 	cmpl	$32, %ecx
-	jne	L(BB82_76)
+	jne	L(BB82_82)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
@@ -52958,75 +53045,38 @@ L(BB82_25):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	jmp	L(BB82_158)
-L(BB82_29):
-	vxorps	%xmm2, %xmm2, %xmm2
-L(BB82_30):
-	movq	%r8, %r10
-	orq	$32, %r10
-	vxorps	%xmm4, %xmm4, %xmm4
-	movb	$1, %bl
+L(BB82_44):
+	vmovups	(%rdi,%r10,4), %zmm4
+	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
+	jmp	L(BB82_27)
+L(BB82_45):
+	vmovups	(%r15), %zmm8
+	leaq	(%rsi,%r10,4), %rbx
+	testb	%r14b, %r14b
+	je	L(BB82_71)
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k3
+	vmovups	(%rbx), %zmm7 {%k3} {z}
 	movb	$1, %r14b
-L(BB82_31):
-	movq	%r8, %r11
-	orq	$48, %r11
-	leaq	64(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB82_90)
-	cmpl	$49, %ecx
-	jb	L(BB82_35)
-	leal	-48(%rcx), %r15d
-	movl	$-1, %ebp
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k2
-	vmovups	(%rdi,%r11,4), %zmm5 {%k2} {z}
-	vmovups	(%rsi,%r8,4), %zmm6
-	leaq	(%rsi,%rax,4), %r15
-	testb	%bl, %bl
-	je	L(BB82_61)
-	leal	-16(%rcx), %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k3
-	vmovups	(%r15), %zmm8 {%k3} {z}
-	movb	$1, %bl
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB82_79)
-L(BB82_35):
-	vxorps	%xmm5, %xmm5, %xmm5
-	movb	$1, %bpl
-	cmpl	$16, %ecx
-	jb	L(BB82_91)
-L(BB82_36):
-	vmovups	(%rsi,%r8,4), %zmm6
-	testb	%bl, %bl
-	je	L(BB82_51)
-	cmpl	$16, %ecx
-	jne	L(BB82_65)
-	vxorps	%xmm7, %xmm7, %xmm7
-	movb	$1, %r15b
-	movb	$1, %bl
-	testb	%bpl, %bpl
-	jne	L(BB82_93)
-L(BB82_97):
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB82_98)
-L(BB82_40):
+	jmp	L(BB82_72)
+L(BB82_47):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB82_41):
+L(BB82_48):
 	movq	%r8, %r10
 	orq	$32, %r10
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %bpl
-L(BB82_42):
+L(BB82_49):
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %r14
 	cmpq	%r14, %r9
 	jge	L(BB82_152)
 	cmpl	$49, %ecx
-	jb	L(BB82_46)
+	jb	L(BB82_53)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %r14d
 	shlxl	%r15d, %r14d, %r15d
@@ -53036,7 +53086,7 @@ L(BB82_42):
 	vmovups	(%rsi,%r8,4), %zmm6
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB82_63)
+	je	L(BB82_68)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
@@ -53044,18 +53094,18 @@ L(BB82_42):
 	vmovups	(%r15), %zmm8 {%k2} {z}
 	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB82_82)
-L(BB82_46):
+	jmp	L(BB82_85)
+L(BB82_53):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r14b
 	cmpl	$16, %ecx
 	jb	L(BB82_153)
-L(BB82_47):
+L(BB82_54):
 	vmovups	(%rsi,%r8,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB82_55)
+	je	L(BB82_58)
 	cmpl	$16, %ecx
-	jne	L(BB82_67)
+	jne	L(BB82_75)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	movb	$1, %bl
@@ -53064,27 +53114,12 @@ L(BB82_47):
 L(BB82_159):
 	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	L(BB82_160)
-L(BB82_51):
-	vmovups	(%rsi,%rax,4), %zmm8
-	testb	%r14b, %r14b
-	je	L(BB82_69)
-	cmpl	$33, %ecx
-	jb	L(BB82_85)
-	movl	$-1, %r14d
-	shlxl	%ecx, %r14d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k2
-	vmovups	(%rsi,%r10,4), %zmm7 {%k2} {z}
-	movb	$1, %r14b
-	testb	%bpl, %bpl
-	jne	L(BB82_70)
-	jmp	L(BB82_54)
-L(BB82_55):
+L(BB82_58):
 	vmovups	(%rsi,%rax,4), %zmm8
 	testb	%bpl, %bpl
-	je	L(BB82_72)
+	je	L(BB82_77)
 	cmpl	$33, %ecx
-	jb	L(BB82_86)
+	jb	L(BB82_149)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -53092,42 +53127,9 @@ L(BB82_55):
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	movb	$1, %bpl
 	testb	%r14b, %r14b
-	jne	L(BB82_73)
-	jmp	L(BB82_58)
-L(BB82_59):
-	vmovups	(%rdi,%r10,4), %zmm4
-	xorl	%ebx, %ebx
-	xorl	%r14d, %r14d
-	jmp	L(BB82_31)
-L(BB82_60):
-	vmovups	(%rdi,%r10,4), %zmm4
-	xorl	%ebx, %ebx
-	xorl	%ebp, %ebp
-	jmp	L(BB82_42)
-L(BB82_61):
-	vmovups	(%r15), %zmm8
-	leaq	(%rsi,%r10,4), %rbx
-	testb	%r14b, %r14b
-	je	L(BB82_77)
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k3
-	vmovups	(%rbx), %zmm7 {%k3} {z}
-	movb	$1, %r14b
-	jmp	L(BB82_78)
-L(BB82_63):
-	vmovups	(%r15), %zmm8
-	leaq	(%rsi,%r10,4), %rbx
-	testb	%bpl, %bpl
-	je	L(BB82_80)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k2
-	vmovups	(%rbx), %zmm7 {%k2} {z}
-	movb	$1, %bpl
-	jmp	L(BB82_81)
-L(BB82_65):
+	jne	L(BB82_78)
+	jmp	L(BB82_61)
+L(BB82_62):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -53136,10 +53138,66 @@ L(BB82_65):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k2} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%bpl, %bpl
-	jne	L(BB82_70)
+	jne	L(BB82_65)
 	movb	$1, %bl
-	jmp	L(BB82_98)
+	jmp	L(BB82_96)
+L(BB82_64):
+	vmovups	(%rsi,%r10,4), %zmm7
+	xorl	%r14d, %r14d
+	testb	%bpl, %bpl
+	je	L(BB82_39)
+L(BB82_65):
+	cmpl	$49, %ecx
+	jb	L(BB82_74)
+	leal	-48(%rcx), %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	jmp	L(BB82_73)
 L(BB82_67):
+	vmovups	(%rdi,%r10,4), %zmm4
+	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
+	jmp	L(BB82_49)
+L(BB82_68):
+	vmovups	(%r15), %zmm8
+	leaq	(%rsi,%r10,4), %rbx
+	testb	%bpl, %bpl
+	je	L(BB82_83)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rbx), %zmm7 {%k2} {z}
+	movb	$1, %bpl
+	jmp	L(BB82_84)
+L(BB82_39):
+	xorl	%ebx, %ebx
+	jmp	L(BB82_96)
+L(BB82_70):
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k2
+	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
+	movb	$1, %r14b
+	xorl	%ebx, %ebx
+	jmp	L(BB82_27)
+L(BB82_71):
+	vmovups	(%rbx), %zmm7
+	xorl	%r14d, %r14d
+L(BB82_72):
+	xorl	%ebx, %ebx
+L(BB82_73):
+	vmovups	(%rsi,%r11,4), %zmm9 {%k2} {z}
+	movb	$1, %r15b
+	jmp	L(BB82_97)
+L(BB82_74):
+	vxorps	%xmm9, %xmm9, %xmm9
+	movb	$1, %r15b
+	jmp	L(BB82_97)
+L(BB82_75):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -53148,53 +53206,33 @@ L(BB82_67):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB82_73)
+	jne	L(BB82_78)
 	movb	$1, %bl
 	jmp	L(BB82_160)
-L(BB82_69):
-	vmovups	(%rsi,%r10,4), %zmm7
-	xorl	%r14d, %r14d
-	testb	%bpl, %bpl
-	je	L(BB82_54)
-L(BB82_70):
-	cmpl	$49, %ecx
-	jb	L(BB82_83)
-	leal	-48(%rcx), %ebp
-	movl	$-1, %r15d
-	shlxl	%ebp, %r15d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k2
-	jmp	L(BB82_79)
-L(BB82_72):
+L(BB82_77):
 	vmovups	(%rsi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r14b, %r14b
-	je	L(BB82_58)
-L(BB82_73):
+	je	L(BB82_61)
+L(BB82_78):
 	cmpl	$49, %ecx
-	jb	L(BB82_84)
+	jb	L(BB82_86)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	jmp	L(BB82_82)
-L(BB82_54):
+	jmp	L(BB82_85)
+L(BB82_80):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB82_98)
-L(BB82_58):
+	movb	$1, %r14b
+	jmp	L(BB82_93)
+L(BB82_61):
 	xorl	%ebx, %ebx
 	jmp	L(BB82_160)
-L(BB82_75):
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k2
-	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
-	movb	$1, %r14b
-	xorl	%ebx, %ebx
-	jmp	L(BB82_31)
-L(BB82_76):
+L(BB82_82):
 	movl	$-1, %r11d
 	shlxl	%ecx, %r11d, %r11d
 	notl	%r11d
@@ -53202,57 +53240,32 @@ L(BB82_76):
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
 	movb	$1, %bpl
 	xorl	%ebx, %ebx
-	jmp	L(BB82_42)
-L(BB82_77):
-	vmovups	(%rbx), %zmm7
-	xorl	%r14d, %r14d
-L(BB82_78):
-	xorl	%ebx, %ebx
-L(BB82_79):
-	vmovups	(%rsi,%r11,4), %zmm9 {%k2} {z}
-	movb	$1, %r15b
-	jmp	L(BB82_99)
-L(BB82_80):
+	jmp	L(BB82_49)
+L(BB82_83):
 	vmovups	(%rbx), %zmm7
 	xorl	%ebp, %ebp
-L(BB82_81):
+L(BB82_84):
 	xorl	%ebx, %ebx
-L(BB82_82):
+L(BB82_85):
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
 	movb	$1, %r15b
 	jmp	L(BB82_161)
-L(BB82_83):
-	vxorps	%xmm9, %xmm9, %xmm9
-	movb	$1, %r15b
-	jmp	L(BB82_99)
-L(BB82_84):
+L(BB82_86):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r15b
 	jmp	L(BB82_161)
-L(BB82_85):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movb	$1, %r15b
-	xorl	%ebx, %ebx
-	movb	$1, %r14b
-	jmp	L(BB82_95)
-L(BB82_86):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movb	$1, %r15b
-	xorl	%ebx, %ebx
-	movb	$1, %bpl
-	jmp	L(BB82_157)
-L(BB82_89):
+L(BB82_87):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB82_90):
+L(BB82_88):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%ebp, %ebp
 	cmpl	$16, %ecx
-	jae	L(BB82_36)
-L(BB82_91):
+	jae	L(BB82_32)
+L(BB82_89):
 	testq	%rcx, %rcx
-	je	L(BB82_94)
+	je	L(BB82_92)
 	movl	%r9d, %r15d
 	subl	%r8d, %r15d
 	movl	$-1, %r12d
@@ -53263,25 +53276,25 @@ L(BB82_91):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	testb	%bpl, %bpl
-	je	L(BB82_97)
-L(BB82_93):
+	je	L(BB82_95)
+L(BB82_91):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB82_96)
-L(BB82_94):
+	jmp	L(BB82_94)
+L(BB82_92):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB82_95):
+L(BB82_93):
 	testb	%bpl, %bpl
-	je	L(BB82_98)
-L(BB82_96):
+	je	L(BB82_96)
+L(BB82_94):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB82_99)
-L(BB82_98):
+	jmp	L(BB82_97)
+L(BB82_96):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
-L(BB82_99):
+L(BB82_97):
 	vmulps	%zmm9, %zmm5, %zmm5
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -53310,9 +53323,9 @@ L(BB82_99):
 	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm4
 	cmpl	$16, %ecx
-	jae	L(BB82_102)
+	jae	L(BB82_100)
 	testq	%rcx, %rcx
-	je	L(BB82_106)
+	je	L(BB82_104)
 	movl	%r9d, %ebp
 	subl	%r8d, %ebp
 	movl	$-1, %r12d
@@ -53321,15 +53334,15 @@ L(BB82_99):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%r8,4), %zmm5 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB82_103)
-	jmp	L(BB82_109)
-L(BB82_102):
+	jne	L(BB82_101)
+	jmp	L(BB82_107)
+L(BB82_100):
 	vmovups	(%rdi,%r8,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB82_109)
-L(BB82_103):
+	je	L(BB82_107)
+L(BB82_101):
 	cmpl	$17, %ecx
-	jb	L(BB82_105)
+	jb	L(BB82_103)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r12d
 	shlxl	%ebp, %r12d, %ebp
@@ -53337,22 +53350,22 @@ L(BB82_103):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%rax,4), %zmm6 {%k2} {z}
 	testb	%r14b, %r14b
-	je	L(BB82_116)
-	jmp	L(BB82_111)
-L(BB82_105):
+	je	L(BB82_114)
+	jmp	L(BB82_109)
+L(BB82_103):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %bpl
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB82_113)
-	jmp	L(BB82_116)
-L(BB82_106):
+	jne	L(BB82_111)
+	jmp	L(BB82_114)
+L(BB82_104):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
-	je	L(BB82_109)
+	je	L(BB82_107)
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	je	L(BB82_116)
+	je	L(BB82_114)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	movb	$1, %r14b
@@ -53362,28 +53375,28 @@ L(BB82_106):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%r15b, %r15b
-	je	L(BB82_117)
-	jmp	L(BB82_136)
-L(BB82_109):
+	je	L(BB82_115)
+	jmp	L(BB82_134)
+L(BB82_107):
 	vmovups	(%rdi,%rax,4), %zmm6
 	testb	%r14b, %r14b
-	je	L(BB82_116)
-L(BB82_111):
+	je	L(BB82_114)
+L(BB82_109):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	cmpl	$33, %ecx
-	jb	L(BB82_113)
+	jb	L(BB82_111)
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r10,4), %zmm7 {%k2} {z}
-L(BB82_113):
+L(BB82_111):
 	testb	%r15b, %r15b
-	je	L(BB82_117)
-L(BB82_114):
+	je	L(BB82_115)
+L(BB82_112):
 	cmpl	$49, %ecx
-	jb	L(BB82_120)
+	jb	L(BB82_118)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -53391,20 +53404,20 @@ L(BB82_114):
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r11,4), %zmm8 {%k2} {z}
 	movb	$1, %dil
-	jmp	L(BB82_121)
-L(BB82_116):
+	jmp	L(BB82_119)
+L(BB82_114):
 	vmovups	(%rdi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r15b, %r15b
-	jne	L(BB82_114)
-L(BB82_117):
+	jne	L(BB82_112)
+L(BB82_115):
 	vmovups	(%rdi,%r11,4), %zmm8
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB82_121)
-L(BB82_118):
+	jae	L(BB82_119)
+L(BB82_116):
 	testq	%rcx, %rcx
-	je	L(BB82_124)
+	je	L(BB82_122)
 	movl	%r9d, %r14d
 	subl	%r8d, %r14d
 	movl	$-1, %r15d
@@ -53413,20 +53426,20 @@ L(BB82_118):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%r8,4), %zmm9 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB82_122)
-	jmp	L(BB82_126)
-L(BB82_120):
+	jne	L(BB82_120)
+	jmp	L(BB82_124)
+L(BB82_118):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB82_118)
-L(BB82_121):
+	jb	L(BB82_116)
+L(BB82_119):
 	vmovups	(%rsi,%r8,4), %zmm9
 	testb	%bl, %bl
-	je	L(BB82_126)
-L(BB82_122):
+	je	L(BB82_124)
+L(BB82_120):
 	cmpl	$17, %ecx
-	jb	L(BB82_125)
+	jb	L(BB82_123)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -53434,24 +53447,24 @@ L(BB82_122):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%rax,4), %zmm10 {%k2} {z}
 	testb	%bpl, %bpl
-	je	L(BB82_130)
-	jmp	L(BB82_128)
-L(BB82_124):
+	je	L(BB82_128)
+	jmp	L(BB82_126)
+L(BB82_122):
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%bl, %bl
-	je	L(BB82_126)
-L(BB82_125):
+	je	L(BB82_124)
+L(BB82_123):
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%bpl, %bpl
-	jne	L(BB82_134)
-	jmp	L(BB82_130)
-L(BB82_126):
+	jne	L(BB82_132)
+	jmp	L(BB82_128)
+L(BB82_124):
 	vmovups	(%rsi,%rax,4), %zmm10
 	testb	%bpl, %bpl
-	je	L(BB82_130)
-L(BB82_128):
+	je	L(BB82_128)
+L(BB82_126):
 	cmpl	$33, %ecx
-	jb	L(BB82_134)
+	jb	L(BB82_132)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -53459,37 +53472,38 @@ L(BB82_128):
 	vmovups	(%rsi,%r10,4), %zmm11 {%k2} {z}
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB82_135)
-	jmp	L(BB82_132)
-L(BB82_130):
+	je	L(BB82_133)
+	jmp	L(BB82_130)
+L(BB82_128):
 	vmovups	(%rsi,%r10,4), %zmm11
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB82_135)
-L(BB82_132):
+	je	L(BB82_133)
+L(BB82_130):
 	vxorps	%xmm12, %xmm12, %xmm12
 	movb	$1, %bpl
 	cmpl	$49, %ecx
-	jb	L(BB82_136)
+	jb	L(BB82_134)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%r11,4), %zmm12 {%k2} {z}
-	jmp	L(BB82_136)
-L(BB82_134):
+	jmp	L(BB82_134)
+L(BB82_132):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %bpl
 	movb	$1, %r14b
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB82_136)
-L(BB82_135):
+	jne	L(BB82_134)
+L(BB82_133):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%ebp, %ebp
-L(BB82_136):
+L(BB82_134):
 	vmovss	L(CPI82_3)(%rip), %xmm13
+	vmovaps	-16(%rsp), %xmm0
 	vsubss	%xmm0, %xmm13, %xmm13
 	vbroadcastss	%xmm13, %zmm20
 	vbroadcastss	L(CPI82_12)(%rip), %zmm16
@@ -53526,15 +53540,15 @@ L(BB82_136):
 	vdivps	%zmm15, %zmm21, %zmm0
 	vsqrtps	%zmm4, %zmm21
 	vmulps	%zmm0, %zmm31, %zmm0
-	vbroadcastss	L(CPI82_18)(%rip), %zmm22
+	vbroadcastss	L(CPI82_17)(%rip), %zmm22
 	vmaxps	%zmm21, %zmm22, %zmm21
-	vbroadcastss	L(CPI82_19)(%rip), %zmm22
+	vbroadcastss	L(CPI82_18)(%rip), %zmm22
 	vdivps	%zmm21, %zmm22, %zmm22
 	vmulps	%zmm21, %zmm20, %zmm23
-	vbroadcastss	L(CPI82_20)(%rip), %zmm24
+	vbroadcastss	L(CPI82_19)(%rip), %zmm24
 	vmulps	%zmm24, %zmm23, %zmm23
-	vpbroadcastd	L(CPI82_21)(%rip), %zmm25
-	vpbroadcastd	L(CPI82_17)(%rip), %zmm26
+	vpbroadcastd	L(CPI82_20)(%rip), %zmm25
+	vpbroadcastd	L(CPI82_21)(%rip), %zmm26
 	vmovdqa64	%zmm25, %zmm27
 	vpternlogd	$248, %zmm26, %zmm23, %zmm27
 	vsubps	%zmm27, %zmm23, %zmm23
@@ -53596,9 +53610,9 @@ L(BB82_136):
 	vmulps	%zmm0, %zmm12, %zmm0
 	vfmadd231ps	%zmm4, %zmm8, %zmm0
 	cmpl	$16, %ecx
-	jae	L(BB82_139)
+	jae	L(BB82_137)
 	testq	%rcx, %rcx
-	je	L(BB82_143)
+	je	L(BB82_141)
 	subl	%r8d, %r9d
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
@@ -53606,15 +53620,15 @@ L(BB82_136):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	testb	%bl, %bl
-	jne	L(BB82_140)
-	jmp	L(BB82_146)
-L(BB82_139):
+	jne	L(BB82_138)
+	jmp	L(BB82_144)
+L(BB82_137):
 	vmovups	%zmm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB82_146)
-L(BB82_140):
+	je	L(BB82_144)
+L(BB82_138):
 	cmpl	$16, %ecx
-	jbe	L(BB82_142)
+	jbe	L(BB82_140)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
@@ -53622,41 +53636,47 @@ L(BB82_140):
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	testb	%r14b, %r14b
+	jne	L(BB82_145)
+	jmp	L(BB82_148)
+L(BB82_140):
+	testb	%r14b, %r14b
 	jne	L(BB82_147)
-	jmp	L(BB82_150)
-L(BB82_142):
-	testb	%r14b, %r14b
-	jne	L(BB82_149)
-	jmp	L(BB82_150)
-L(BB82_143):
+	jmp	L(BB82_148)
+L(BB82_141):
 	testb	%bl, %bl
-	je	L(BB82_146)
+	je	L(BB82_144)
 	testb	%r14b, %r14b
-	je	L(BB82_150)
+	je	L(BB82_148)
 	testb	%bpl, %bpl
 	je	L(BB82_215)
 	jmp	L(BB82_216)
-L(BB82_146):
+L(BB82_144):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB82_150)
-L(BB82_147):
+	je	L(BB82_148)
+L(BB82_145):
 	cmpl	$32, %ecx
-	jbe	L(BB82_149)
+	jbe	L(BB82_147)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
-L(BB82_149):
+L(BB82_147):
 	testb	%bpl, %bpl
-	je	L(BB82_215)
-	jmp	L(BB82_213)
-L(BB82_150):
+	jne	L(BB82_213)
+	jmp	L(BB82_215)
+L(BB82_148):
 	vmovups	%zmm1, (%rdx,%r10,4)
 	testb	%bpl, %bpl
 	je	L(BB82_215)
 	jmp	L(BB82_213)
+L(BB82_149):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %bpl
+	jmp	L(BB82_157)
 L(BB82_151):
 	movb	$1, %bpl
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -53665,7 +53685,7 @@ L(BB82_152):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%r14d, %r14d
 	cmpl	$16, %ecx
-	jae	L(BB82_47)
+	jae	L(BB82_54)
 L(BB82_153):
 	testq	%rcx, %rcx
 	je	L(BB82_156)
@@ -53908,7 +53928,8 @@ L(BB82_198):
 	vmovss	L(CPI82_3)(%rip), %xmm0
 	vbroadcastss	L(CPI82_12)(%rip), %zmm1
 	vbroadcastss	L(CPI82_13)(%rip), %zmm13
-	vsubss	%xmm28, %xmm0, %xmm0
+	vmovaps	-16(%rsp), %xmm20
+	vsubss	%xmm20, %xmm0, %xmm0
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm1, %zmm4, %zmm14
 	vbroadcastss	L(CPI82_14)(%rip), %zmm15
@@ -53930,7 +53951,7 @@ L(BB82_198):
 	vdivps	%zmm14, %zmm19, %zmm18
 	vbroadcastss	%xmm0, %zmm0
 	vmulps	%zmm18, %zmm0, %zmm0
-	vmulss	%xmm28, %xmm28, %xmm18
+	vmulss	%xmm20, %xmm20, %xmm18
 	vbroadcastss	%xmm18, %zmm18
 	vmulps	%zmm4, %zmm18, %zmm4
 	vfmadd213ps	%zmm1, %zmm4, %zmm13
@@ -53942,7 +53963,7 @@ L(BB82_198):
 	vmulps	%zmm1, %zmm31, %zmm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%zmm1, %zmm2, %k1
-	vxorps	L(CPI82_17)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vxorps	L(CPI82_21)(%rip){1to16}, %zmm4, %zmm4 {%k1}
 	vshufps	$0, %zmm0, %zmm0, %zmm1
 	vshufps	$0, %zmm4, %zmm4, %zmm2
 	vmulps	%zmm2, %zmm9, %zmm3
@@ -53998,8 +54019,8 @@ L(BB82_205):
 	testb	%bpl, %bpl
 	je	L(BB82_211)
 	testb	%r14b, %r14b
-	jne	L(BB82_216)
-	jmp	L(BB82_215)
+	je	L(BB82_215)
+	jmp	L(BB82_216)
 L(BB82_208):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%bpl, %bpl
@@ -54197,17 +54218,17 @@ L(BB83_2):
 	vmovups	(%rdx,%r11), %zmm2
 	vpermps	%zmm2, %zmm3, %zmm29
 	vaddps	L(CPI83_11)(%rip){1to16}, %zmm29, %zmm20
-	vandps	%zmm5, %zmm20, %zmm31
-	vcmpgtps	%zmm6, %zmm31, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm29, %zmm0, %zmm30
+	vandps	%zmm5, %zmm20, %zmm30
+	vcmpgtps	%zmm6, %zmm30, %k0
+	kmovw	%k0, %ebp
+	vsubps	%zmm29, %zmm0, %zmm31
 	vmovaps	%zmm13, %zmm28
 	vfmadd213ps	%zmm7, %zmm25, %zmm28
 	vfmadd213ps	%zmm9, %zmm25, %zmm28
 	vfmadd213ps	%zmm10, %zmm25, %zmm28
 	vfmadd213ps	%zmm11, %zmm25, %zmm28
 	vfmadd213ps	%zmm0, %zmm25, %zmm28
-	vmulps	%zmm30, %zmm30, %zmm20
+	vmulps	%zmm31, %zmm31, %zmm20
 	vmulps	%zmm20, %zmm25, %zmm20
 	vmovaps	%zmm13, %zmm21
 	vfmadd213ps	%zmm7, %zmm20, %zmm21
@@ -54216,7 +54237,7 @@ L(BB83_2):
 	vfmadd213ps	%zmm11, %zmm20, %zmm21
 	vfmadd213ps	%zmm0, %zmm20, %zmm21
 	vdivps	%zmm28, %zmm21, %zmm20
-	vmulps	%zmm20, %zmm30, %zmm26
+	vmulps	%zmm20, %zmm31, %zmm26
 	vmulps	%zmm2, %zmm2, %zmm2
 	vpermps	%zmm2, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm25, %zmm2
@@ -54228,22 +54249,23 @@ L(BB83_2):
 	vfmadd213ps	%zmm0, %zmm2, %zmm20
 	vdivps	%zmm28, %zmm20, %zmm2
 	vmulps	%zmm2, %zmm29, %zmm27
+	testl	%ebp, %ebp
 	je	L(BB83_4)
 	vsqrtps	%zmm25, %zmm2
 	vbroadcastss	L(CPI83_18)(%rip), %zmm8
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vbroadcastss	L(CPI83_19)(%rip), %zmm8
 	vdivps	%zmm2, %zmm8, %zmm20
-	vmulps	%zmm30, %zmm2, %zmm21
+	vmulps	%zmm31, %zmm2, %zmm21
 	vmulps	%zmm22, %zmm21, %zmm21
 	vmovdqa64	%zmm4, %zmm24
 	vpternlogd	$248, %zmm12, %zmm21, %zmm24
 	vsubps	%zmm24, %zmm21, %zmm21
 	vrndscaleps	$8, %zmm21, %zmm21
-	vcmpgtps	%zmm6, %zmm31, %k1
+	vcmpgtps	%zmm6, %zmm30, %k1
 	vxorps	%zmm12, %zmm20, %zmm24
-	vfnmadd231ps	%zmm20, %zmm21, %zmm30
-	vminps	%zmm30, %zmm20, %zmm30
+	vfnmadd231ps	%zmm20, %zmm21, %zmm31
+	vminps	%zmm31, %zmm20, %zmm30
 	vmaxps	%zmm30, %zmm24, %zmm30
 	vmulps	%zmm30, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm25, %zmm31
@@ -54647,15 +54669,15 @@ L(BB83_38):
 	vaddps	L(CPI83_11)(%rip){1to16}, %zmm15, %zmm10
 	vandps	L(CPI83_0)(%rip){1to16}, %zmm10, %zmm21
 	vcmpgtps	L(CPI83_12)(%rip){1to16}, %zmm21, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm15, %zmm5, %zmm20
+	kmovw	%k0, %eax
 	vbroadcastss	L(CPI83_13)(%rip), %zmm16
 	vbroadcastss	L(CPI83_14)(%rip), %zmm13
+	vsubps	%zmm15, %zmm5, %zmm20
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm11, %zmm14
 	vbroadcastss	L(CPI83_15)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm11, %zmm14
 	vbroadcastss	L(CPI83_16)(%rip), %zmm18
+	vfmadd213ps	%zmm17, %zmm11, %zmm14
 	vfmadd213ps	%zmm18, %zmm11, %zmm14
 	vbroadcastss	L(CPI83_17)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm11, %zmm14
@@ -54681,6 +54703,7 @@ L(BB83_38):
 	vfmadd213ps	%zmm5, %zmm12, %zmm22
 	vdivps	%zmm14, %zmm22, %zmm12
 	vmulps	%zmm12, %zmm15, %zmm12
+	testl	%eax, %eax
 	je	L(BB83_40)
 	vcmpgtps	L(CPI83_12)(%rip){1to16}, %zmm21, %k1
 	vsqrtps	%zmm11, %zmm21
@@ -54858,15 +54881,15 @@ L(CPI84_15):
 L(CPI84_16):
 	.long	0xbe2aaaa8
 L(CPI84_17):
-	.long	0x80000000
-L(CPI84_18):
 	.long	0x26901d7d
-L(CPI84_19):
+L(CPI84_18):
 	.long	0x40490fda
-L(CPI84_20):
+L(CPI84_19):
 	.long	0x3ea2f983
-L(CPI84_21):
+L(CPI84_20):
 	.long	0x3e4ccccd
+L(CPI84_21):
+	.long	0x80000000
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
 	.globl	FN(vk_slerp_columns_f32_x86_64_v4)
@@ -54879,16 +54902,18 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %r11
-	vbroadcastss	%xmm0, %zmm1
 	vaddss	L(CPI84_0)(%rip), %xmm0, %xmm2
+	vbroadcastss	%xmm0, %zmm1
 	vandps	L(CPI84_1)(%rip){1to4}, %xmm2, %xmm2
-	movq	%r11, %r14
-	andq	$-16, %r14
 	xorl	%r10d, %r10d
 	vucomiss	L(CPI84_2)(%rip), %xmm2
 	movl	$65535, %eax
 	cmovbel	%r10d, %eax
-	jbe	L(BB84_8)
+	movl	%eax, %r10d
+	movq	%r11, %r14
+	andq	$-16, %r14
+	testl	%r10d, %r10d
+	je	L(BB84_8)
 	kmovd	%eax, %k1
 	cmpq	$16, %r11
 	jl	L(BB84_5)
@@ -54932,10 +54957,10 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	vbroadcastss	L(CPI84_14)(%rip), %zmm16
 	vbroadcastss	L(CPI84_15)(%rip), %zmm17
 	vbroadcastss	L(CPI84_16)(%rip), %zmm18
-	vbroadcastss	L(CPI84_20)(%rip), %zmm21
+	vbroadcastss	L(CPI84_19)(%rip), %zmm21
 	vxorps	%xmm22, %xmm22, %xmm22
-	vpbroadcastd	L(CPI84_21)(%rip), %zmm12
-	vpbroadcastd	L(CPI84_17)(%rip), %zmm24
+	vpbroadcastd	L(CPI84_20)(%rip), %zmm12
+	vpbroadcastd	L(CPI84_21)(%rip), %zmm24
 	xorl	%ebx, %ebx
 	.p2align	4
 L(BB84_3):
@@ -54974,9 +54999,9 @@ L(BB84_3):
 	vfmadd213ps	%zmm18, %zmm6, %zmm15
 	vfmadd213ps	%zmm5, %zmm6, %zmm15
 	vsqrtps	%zmm8, %zmm6
-	vbroadcastss	L(CPI84_18)(%rip), %zmm9
+	vbroadcastss	L(CPI84_17)(%rip), %zmm9
 	vmaxps	%zmm6, %zmm9, %zmm6
-	vbroadcastss	L(CPI84_19)(%rip), %zmm9
+	vbroadcastss	L(CPI84_18)(%rip), %zmm9
 	vdivps	%zmm6, %zmm9, %zmm13
 	vmulps	%zmm6, %zmm2, %zmm11
 	vmulps	%zmm21, %zmm11, %zmm11
@@ -55075,22 +55100,23 @@ L(BB84_3):
 L(BB84_8):
 	cmpq	$16, %r11
 	jl	L(BB84_12)
+	movq	%rcx, %r11
 	leaq	(%rdi,%rsi,4), %r12
 	leaq	(,%rsi,4), %rax
-	leaq	(,%rsi,8), %r10
-	movq	%r10, -48(%rsp)
+	leaq	(,%rsi,8), %rcx
+	movq	%rcx, -48(%rsp)
 	movq	%rsi, -24(%rsp)
 	leaq	(%rdi,%rsi,8), %r13
 	leaq	(%rax,%rax,2), %rax
 	movq	%rax, -56(%rsp)
 	leaq	(%rdi,%rax), %rbp
-	leaq	(%rdx,%rcx,4), %r10
-	leaq	(,%rcx,4), %r11
-	leaq	(,%rcx,8), %rax
+	leaq	(%rdx,%r11,4), %r10
+	leaq	(,%r11,4), %rcx
+	leaq	(,%r11,8), %rax
 	movq	%rax, -64(%rsp)
-	movq	%rcx, -16(%rsp)
-	leaq	(%rdx,%rcx,8), %rax
-	leaq	(%r11,%r11,2), %rcx
+	movq	%r11, -16(%rsp)
+	leaq	(%rdx,%r11,8), %rax
+	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r15
 	leaq	(%r8,%r9,4), %r11
@@ -55123,7 +55149,7 @@ L(BB84_8):
 	vbroadcastss	L(CPI84_15)(%rip), %zmm17
 	vxorps	%xmm18, %xmm18, %xmm18
 	vbroadcastss	L(CPI84_16)(%rip), %zmm19
-	vbroadcastss	L(CPI84_17)(%rip), %zmm20
+	vbroadcastss	L(CPI84_21)(%rip), %zmm20
 	xorl	%ebx, %ebx
 	.p2align	4
 L(BB84_10):
@@ -55295,15 +55321,15 @@ L(BB84_7):
 	vdivps	%zmm16, %zmm22, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vsqrtps	%zmm18, %zmm22
-	vbroadcastss	L(CPI84_18)(%rip), %zmm23
+	vbroadcastss	L(CPI84_17)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI84_19)(%rip), %zmm23
+	vbroadcastss	L(CPI84_18)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm2, %zmm24
-	vbroadcastss	L(CPI84_20)(%rip), %zmm25
+	vbroadcastss	L(CPI84_19)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI84_21)(%rip), %zmm26
-	vpbroadcastd	L(CPI84_17)(%rip), %zmm27
+	vpbroadcastd	L(CPI84_20)(%rip), %zmm26
+	vpbroadcastd	L(CPI84_21)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -55446,7 +55472,7 @@ L(BB84_14):
 	vdivps	%zmm16, %zmm18, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI84_17)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vxorps	L(CPI84_21)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmulps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm11, %zmm2
 	vfmadd231ps	%zmm10, %zmm0, %zmm2
@@ -55528,34 +55554,34 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	movq	%r8, -56(%rsp)
 	movq	64(%rsp), %r13
 	movq	56(%rsp), %rbp
 	cmpq	$16, %r13
 	jl	L(BB85_6)
 	andq	$-16, %r13
-	movq	%rbp, %r11
-	leaq	(%rdi,%rsi,4), %rbp
+	leaq	(%rdi,%rsi,4), %r8
 	leaq	(,%rsi,4), %r10
 	leaq	(,%rsi,8), %rax
 	movq	%rax, -24(%rsp)
 	movq	%rsi, -16(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, -32(%rsp)
+	movq	%rsi, -40(%rsp)
 	leaq	(%rdi,%rsi), %rbx
-	leaq	(%rdx,%rcx,4), %r15
+	leaq	(%rdx,%rcx,4), %r14
 	leaq	(,%rcx,4), %r10
 	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -40(%rsp)
+	movq	%rsi, -32(%rsp)
 	movq	%rcx, -8(%rsp)
-	leaq	(%rdx,%rcx,8), %r14
+	leaq	(%rdx,%rcx,8), %r15
 	leaq	(%r10,%r10,2), %rcx
 	movq	%rcx, -48(%rsp)
 	leaq	(%rdx,%rcx), %r12
-	movq	%r11, %rsi
-	leaq	(%r9,%r11,4), %r11
-	leaq	(%r9,%rsi,8), %rcx
-	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%r9,%rbp,4), %r11
+	leaq	(%r9,%rbp,8), %rcx
+	leaq	(,%rbp,2), %rsi
+	addq	%rbp, %rsi
 	leaq	(%r9,%rsi,4), %rsi
 	vbroadcastss	L(CPI85_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
@@ -55590,12 +55616,12 @@ L(BB85_4):
 	jge	L(BB85_5)
 L(BB85_2):
 	vmovups	(%rdi,%r10,4), %zmm23
-	vmovups	(%rbp,%r10,4), %zmm24
+	vmovups	(%r8,%r10,4), %zmm24
 	vmovups	(%rax,%r10,4), %zmm25
 	vmovups	(%rbx,%r10,4), %zmm26
 	vmovups	(%rdx,%r10,4), %zmm30
-	vmovups	(%r15,%r10,4), %zmm29
-	vmovups	(%r14,%r10,4), %zmm28
+	vmovups	(%r14,%r10,4), %zmm29
+	vmovups	(%r15,%r10,4), %zmm28
 	vmovups	(%r12,%r10,4), %zmm27
 	vmulps	%zmm30, %zmm23, %zmm4
 	vmulps	%zmm28, %zmm25, %zmm5
@@ -55617,12 +55643,14 @@ L(BB85_2):
 	vfmadd213ps	L(CPI85_8)(%rip){1to16}, %zmm4, %zmm5
 	vfmadd213ps	L(CPI85_9)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm19
-	vmovups	(%r8,%r10,4), %zmm20
+	movq	-56(%rsp), %rbp
+	vmovups	(%rbp,%r10,4), %zmm20
 	vaddps	L(CPI85_10)(%rip){1to16}, %zmm20, %zmm4
-	vandps	%zmm0, %zmm4, %zmm7
-	vcmpgtps	%zmm8, %zmm7, %k0
-	vsubps	%zmm20, %zmm1, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm4
+	vandps	%zmm0, %zmm4, %zmm6
+	vcmpgtps	%zmm8, %zmm6, %k0
+	kmovw	%k0, %ebp
+	vsubps	%zmm20, %zmm1, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm4
 	vmulps	%zmm19, %zmm4, %zmm4
 	vmovaps	%zmm21, %zmm5
 	vfmadd213ps	%zmm13, %zmm4, %zmm5
@@ -55645,10 +55673,10 @@ L(BB85_2):
 	vfmadd213ps	%zmm17, %zmm19, %zmm14
 	vfmadd213ps	%zmm1, %zmm19, %zmm14
 	vdivps	%zmm14, %zmm5, %zmm4
-	kortestw	%k0, %k0
-	vmulps	%zmm4, %zmm6, %zmm4
+	vmulps	%zmm4, %zmm7, %zmm4
 	vdivps	%zmm14, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm20, %zmm5
+	testl	%ebp, %ebp
 	je	L(BB85_4)
 	vsqrtps	%zmm19, %zmm3
 	vmovaps	%zmm8, %zmm0
@@ -55656,19 +55684,19 @@ L(BB85_2):
 	vmaxps	%zmm3, %zmm8, %zmm3
 	vbroadcastss	L(CPI85_18)(%rip), %zmm8
 	vdivps	%zmm3, %zmm8, %zmm9
-	vmulps	%zmm3, %zmm6, %zmm10
+	vmulps	%zmm3, %zmm7, %zmm10
 	vmulps	%zmm11, %zmm10, %zmm10
 	vpbroadcastd	L(CPI85_20)(%rip), %zmm12
 	vmovdqa64	%zmm12, %zmm22
 	vpternlogd	$248, %zmm18, %zmm10, %zmm22
 	vsubps	%zmm22, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vcmpgtps	%zmm0, %zmm7, %k1
-	vxorps	%zmm18, %zmm9, %zmm7
-	vfnmadd231ps	%zmm9, %zmm10, %zmm6
-	vminps	%zmm6, %zmm9, %zmm6
-	vmaxps	%zmm6, %zmm7, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm22
+	vcmpgtps	%zmm0, %zmm6, %k1
+	vxorps	%zmm18, %zmm9, %zmm6
+	vfnmadd231ps	%zmm9, %zmm10, %zmm7
+	vminps	%zmm7, %zmm9, %zmm7
+	vmaxps	%zmm7, %zmm6, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm22
 	vmulps	%zmm22, %zmm19, %zmm22
 	vmovaps	%zmm21, %zmm8
 	vfmadd213ps	%zmm13, %zmm22, %zmm8
@@ -55678,17 +55706,17 @@ L(BB85_2):
 	vfmadd213ps	%zmm1, %zmm22, %zmm8
 	vcvtps2dq	%zmm10, %zmm10
 	vdivps	%zmm14, %zmm8, %zmm8
-	vmulps	%zmm8, %zmm6, %zmm6
+	vmulps	%zmm8, %zmm7, %zmm7
 	vpslld	$31, %zmm10, %zmm8
 	vmulps	%zmm3, %zmm20, %zmm3
 	vmulps	%zmm11, %zmm3, %zmm3
 	vpternlogd	$248, %zmm18, %zmm3, %zmm12
 	vsubps	%zmm12, %zmm3, %zmm3
 	vrndscaleps	$8, %zmm3, %zmm3
-	vxorps	%zmm6, %zmm8, %zmm4 {%k1}
+	vxorps	%zmm7, %zmm8, %zmm4 {%k1}
 	vfnmadd231ps	%zmm9, %zmm3, %zmm20
-	vminps	%zmm20, %zmm9, %zmm6
-	vmaxps	%zmm6, %zmm7, %zmm6
+	vminps	%zmm20, %zmm9, %zmm7
+	vmaxps	%zmm7, %zmm6, %zmm6
 	vmulps	%zmm6, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm19, %zmm7
 	vmovaps	%zmm21, %zmm8
@@ -55707,12 +55735,12 @@ L(BB85_2):
 L(BB85_6):
 	testq	%r13, %r13
 	jle	L(BB85_11)
-	leaq	(,%rsi,8), %rbx
+	leaq	(,%rsi,8), %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
-	leaq	(,%rcx,8), %r15
+	leaq	(,%rcx,8), %rbx
 	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r12
+	leaq	(%rax,%rax,2), %r15
 	xorl	%r10d, %r10d
 	jmp	L(BB85_8)
 L(BB85_5):
@@ -55721,36 +55749,36 @@ L(BB85_5):
 	movq	56(%rsp), %rbp
 	movq	-8(%rsp), %rcx
 	movq	-16(%rsp), %rsi
-	movq	-24(%rsp), %rbx
-	movq	-32(%rsp), %r14
-	movq	-40(%rsp), %r15
-	movq	-48(%rsp), %r12
+	movq	-24(%rsp), %r11
+	movq	-32(%rsp), %rbx
+	movq	-40(%rsp), %r14
+	movq	-48(%rsp), %r15
 	jge	L(BB85_11)
 L(BB85_8):
 	subl	%r10d, %r13d
 	leaq	(%rdi,%r10,4), %rax
-	movl	$-1, %r11d
-	shlxl	%r13d, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
+	movl	$-1, %r8d
+	shlxl	%r13d, %r8d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm3 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm1 {%k1} {z}
+	vmovups	(%r11,%rax), %zmm2 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm0 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmovups	(%r14,%rax), %zmm2 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rax
 	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
 	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm4 {%k1} {z}
-	vmulps	%zmm7, %zmm0, %zmm9
-	vmulps	%zmm5, %zmm1, %zmm10
+	vmovups	(%rbx,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm4 {%k1} {z}
+	vmulps	%zmm7, %zmm1, %zmm9
+	vmulps	%zmm5, %zmm2, %zmm10
 	vaddps	%zmm10, %zmm9, %zmm9
 	vmulps	%zmm6, %zmm3, %zmm10
-	vmulps	%zmm4, %zmm2, %zmm11
+	vmulps	%zmm4, %zmm0, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vaddps	%zmm10, %zmm9, %zmm9
 	vbroadcastss	L(CPI85_0)(%rip), %zmm11
+	vaddps	%zmm10, %zmm9, %zmm9
 	vandps	%zmm11, %zmm9, %zmm12
 	vbroadcastss	L(CPI85_1)(%rip), %zmm10
 	vsubps	%zmm12, %zmm10, %zmm12
@@ -55763,26 +55791,27 @@ L(BB85_8):
 	vfmadd213ps	L(CPI85_7)(%rip){1to16}, %zmm12, %zmm13
 	vfmadd213ps	L(CPI85_8)(%rip){1to16}, %zmm12, %zmm13
 	vfmadd213ps	L(CPI85_9)(%rip){1to16}, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm14
-	vmovups	(%r8,%r10,4), %zmm15 {%k1} {z}
-	vaddps	L(CPI85_10)(%rip){1to16}, %zmm15, %zmm12
-	vandps	%zmm11, %zmm12, %zmm22
+	movq	-56(%rsp), %rax
+	vmovups	(%rax,%r10,4), %zmm14 {%k1} {z}
+	vaddps	L(CPI85_10)(%rip){1to16}, %zmm14, %zmm15
+	vandps	%zmm11, %zmm15, %zmm22
 	vcmpgtps	L(CPI85_11)(%rip){1to16}, %zmm22, %k0
-	kortestw	%k0, %k0
+	vmulps	%zmm13, %zmm12, %zmm15
+	kmovw	%k0, %eax
+	vsubps	%zmm14, %zmm10, %zmm21
 	vbroadcastss	L(CPI85_12)(%rip), %zmm16
-	vsubps	%zmm15, %zmm10, %zmm21
 	vbroadcastss	L(CPI85_13)(%rip), %zmm12
 	vmovaps	%zmm12, %zmm13
-	vfmadd213ps	%zmm16, %zmm14, %zmm13
+	vfmadd213ps	%zmm16, %zmm15, %zmm13
 	vbroadcastss	L(CPI85_14)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm14, %zmm13
+	vfmadd213ps	%zmm17, %zmm15, %zmm13
 	vbroadcastss	L(CPI85_15)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm14, %zmm13
+	vfmadd213ps	%zmm18, %zmm15, %zmm13
 	vbroadcastss	L(CPI85_16)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm14, %zmm13
-	vfmadd213ps	%zmm10, %zmm14, %zmm13
+	vfmadd213ps	%zmm19, %zmm15, %zmm13
+	vfmadd213ps	%zmm10, %zmm15, %zmm13
 	vmulps	%zmm21, %zmm21, %zmm11
-	vmulps	%zmm14, %zmm11, %zmm11
+	vmulps	%zmm15, %zmm11, %zmm11
 	vmovaps	%zmm12, %zmm20
 	vfmadd213ps	%zmm16, %zmm11, %zmm20
 	vfmadd213ps	%zmm17, %zmm11, %zmm20
@@ -55791,8 +55820,8 @@ L(BB85_8):
 	vfmadd213ps	%zmm10, %zmm11, %zmm20
 	vdivps	%zmm13, %zmm20, %zmm11
 	vmulps	%zmm11, %zmm21, %zmm11
-	vmulps	%zmm15, %zmm15, %zmm20
-	vmulps	%zmm14, %zmm20, %zmm20
+	vmulps	%zmm14, %zmm14, %zmm20
+	vmulps	%zmm15, %zmm20, %zmm20
 	vmovaps	%zmm12, %zmm23
 	vfmadd213ps	%zmm16, %zmm20, %zmm23
 	vfmadd213ps	%zmm17, %zmm20, %zmm23
@@ -55800,10 +55829,11 @@ L(BB85_8):
 	vfmadd213ps	%zmm19, %zmm20, %zmm23
 	vfmadd213ps	%zmm10, %zmm20, %zmm23
 	vdivps	%zmm13, %zmm23, %zmm20
-	vmulps	%zmm20, %zmm15, %zmm20
+	vmulps	%zmm20, %zmm14, %zmm20
+	testl	%eax, %eax
 	je	L(BB85_10)
 	vcmpgtps	L(CPI85_11)(%rip){1to16}, %zmm22, %k2
-	vsqrtps	%zmm14, %zmm22
+	vsqrtps	%zmm15, %zmm22
 	vbroadcastss	L(CPI85_17)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
 	vbroadcastss	L(CPI85_18)(%rip), %zmm23
@@ -55822,7 +55852,7 @@ L(BB85_8):
 	vminps	%zmm21, %zmm23, %zmm21
 	vmaxps	%zmm21, %zmm28, %zmm21
 	vmulps	%zmm21, %zmm21, %zmm29
-	vmulps	%zmm29, %zmm14, %zmm29
+	vmulps	%zmm29, %zmm15, %zmm29
 	vmovaps	%zmm12, %zmm30
 	vfmadd213ps	%zmm16, %zmm29, %zmm30
 	vfmadd213ps	%zmm17, %zmm29, %zmm30
@@ -55833,45 +55863,45 @@ L(BB85_8):
 	vdivps	%zmm13, %zmm30, %zmm29
 	vmulps	%zmm29, %zmm21, %zmm21
 	vpslld	$31, %zmm24, %zmm24
-	vmulps	%zmm22, %zmm15, %zmm22
+	vmulps	%zmm22, %zmm14, %zmm22
 	vmulps	%zmm25, %zmm22, %zmm22
 	vpternlogd	$248, %zmm27, %zmm22, %zmm26
 	vsubps	%zmm26, %zmm22, %zmm22
 	vrndscaleps	$8, %zmm22, %zmm22
 	vxorps	%zmm21, %zmm24, %zmm11 {%k2}
-	vfnmadd231ps	%zmm23, %zmm22, %zmm15
-	vminps	%zmm15, %zmm23, %zmm15
-	vmaxps	%zmm15, %zmm28, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm21
-	vmulps	%zmm21, %zmm14, %zmm14
-	vfmadd213ps	%zmm16, %zmm14, %zmm12
-	vfmadd213ps	%zmm17, %zmm14, %zmm12
-	vfmadd213ps	%zmm18, %zmm14, %zmm12
-	vfmadd213ps	%zmm19, %zmm14, %zmm12
-	vfmadd213ps	%zmm10, %zmm14, %zmm12
+	vfnmadd231ps	%zmm23, %zmm22, %zmm14
+	vminps	%zmm14, %zmm23, %zmm14
+	vmaxps	%zmm14, %zmm28, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm21
+	vmulps	%zmm21, %zmm15, %zmm15
+	vfmadd213ps	%zmm16, %zmm15, %zmm12
+	vfmadd213ps	%zmm17, %zmm15, %zmm12
+	vfmadd213ps	%zmm18, %zmm15, %zmm12
+	vfmadd213ps	%zmm19, %zmm15, %zmm12
+	vfmadd213ps	%zmm10, %zmm15, %zmm12
 	vcvtps2dq	%zmm22, %zmm10
 	vdivps	%zmm13, %zmm12, %zmm12
-	vmulps	%zmm12, %zmm15, %zmm12
+	vmulps	%zmm12, %zmm14, %zmm12
 	vpslld	$31, %zmm10, %zmm10
 	vxorps	%zmm12, %zmm10, %zmm20 {%k2}
 L(BB85_10):
 	vcmpltps	%zmm8, %zmm9, %k2
 	vxorps	L(CPI85_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
 	vmulps	%zmm20, %zmm7, %zmm7
-	vfmadd213ps	%zmm7, %zmm11, %zmm0
+	vfmadd213ps	%zmm7, %zmm11, %zmm1
 	vmulps	%zmm20, %zmm6, %zmm6
 	vfmadd213ps	%zmm6, %zmm11, %zmm3
 	vmulps	%zmm20, %zmm5, %zmm5
-	vfmadd213ps	%zmm5, %zmm11, %zmm1
+	vfmadd213ps	%zmm5, %zmm11, %zmm2
 	vmulps	%zmm20, %zmm4, %zmm4
 	leaq	(%r9,%r10,4), %rax
-	vmovups	%zmm0, (%r9,%r10,4) {%k1}
+	vmovups	%zmm1, (%r9,%r10,4) {%k1}
 	vmovups	%zmm3, (%rax,%rbp,4) {%k1}
-	vfmadd213ps	%zmm4, %zmm11, %zmm2
-	vmovups	%zmm1, (%rax,%rbp,8) {%k1}
+	vfmadd213ps	%zmm4, %zmm11, %zmm0
+	vmovups	%zmm2, (%rax,%rbp,8) {%k1}
 	leaq	(,%rbp,2), %rcx
 	addq	%rbp, %rcx
-	vmovups	%zmm2, (%rax,%rcx,4) {%k1}
+	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 L(BB85_11):
 	popq	%rbx
 	popq	%r12
@@ -61895,84 +61925,83 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	movq	$-1, %rax
 	shlxq	%r9, %rax, %rdi
 	notq	%rdi
-	vbroadcastss	%xmm0, %zmm6
-	vbroadcastss	%xmm1, %zmm7
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI101_0)(%rip), %zmm8
+	vbroadcastss	L(CPI101_0)(%rip), %zmm6
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
 	jmp	L(BB101_4)
 	.p2align	4
 L(BB101_10):
-	vmovups	(%rsi,%r11,4), %zmm9
-	vmovups	(%rdx,%r11,4), %zmm10
-	vmovups	(%rcx,%r11,4), %zmm11
-	vsubps	%zmm9, %zmm10, %zmm12
-	vfmadd231ps	%zmm11, %zmm3, %zmm10
-	vfmadd231ps	%zmm12, %zmm2, %zmm10
-	vfmadd213ps	%zmm11, %zmm5, %zmm11
-	vfmadd231ps	%zmm12, %zmm4, %zmm11
-	vmovups	%zmm10, (%rdx,%r11,4)
-	vmovups	%zmm11, (%rcx,%r11,4)
-	vmovups	64(%rsi,%r11,4), %zmm12
-	vmovups	64(%rdx,%r11,4), %zmm13
-	vmovups	64(%rcx,%r11,4), %zmm14
-	vsubps	%zmm12, %zmm13, %zmm15
-	vfmadd231ps	%zmm14, %zmm3, %zmm13
-	vfmadd231ps	%zmm15, %zmm2, %zmm13
-	vfmadd213ps	%zmm14, %zmm5, %zmm14
-	vfmadd231ps	%zmm15, %zmm4, %zmm14
-	vmovups	%zmm13, 64(%rdx,%r11,4)
-	vmovups	%zmm14, 64(%rcx,%r11,4)
-	vsubps	%zmm9, %zmm10, %zmm9
-	vsubps	%zmm12, %zmm13, %zmm10
-	vandps	%zmm8, %zmm10, %zmm10
-	vandps	%zmm8, %zmm9, %zmm9
-	vcmpleps	%zmm6, %zmm9, %k0
-	vcmpleps	%zmm6, %zmm10, %k1
-	kunpckwd	%k0, %k1, %k0
-	vandps	%zmm8, %zmm14, %zmm9
-	vandps	%zmm8, %zmm11, %zmm10
-	vcmpleps	%zmm7, %zmm10, %k1
-	vcmpleps	%zmm7, %zmm9, %k2
-	kunpckwd	%k1, %k2, %k1
-	kandd	%k1, %k0, %k0
-	kmovd	%k0, %r14d
-	vmovups	128(%rsi,%r11,4), %zmm9
-	vmovups	128(%rdx,%r11,4), %zmm10
-	vmovups	128(%rcx,%r11,4), %zmm11
-	vsubps	%zmm9, %zmm10, %zmm12
-	vfmadd231ps	%zmm11, %zmm3, %zmm10
-	vfmadd231ps	%zmm12, %zmm2, %zmm10
-	vfmadd213ps	%zmm11, %zmm5, %zmm11
-	vfmadd231ps	%zmm12, %zmm4, %zmm11
-	vmovups	%zmm10, 128(%rdx,%r11,4)
-	vmovups	%zmm11, 128(%rcx,%r11,4)
-	vsubps	%zmm9, %zmm10, %zmm9
-	vandps	%zmm8, %zmm9, %zmm9
-	vcmpleps	%zmm0, %zmm9, %k1
-	vandps	%zmm8, %zmm11, %zmm9
-	vcmpleps	%zmm1, %zmm9, %k0 {%k1}
+	vmovups	(%rsi,%r11,4), %zmm7
+	vmovups	(%rdx,%r11,4), %zmm8
+	vmovups	(%rcx,%r11,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm3, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vfmadd213ps	%zmm9, %zmm5, %zmm9
+	vmovups	%zmm8, (%rdx,%r11,4)
+	vfmadd231ps	%zmm10, %zmm4, %zmm9
+	vmovups	%zmm9, (%rcx,%r11,4)
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm6, %zmm7, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k1
+	vandps	%zmm6, %zmm9, %zmm7
+	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
+	kmovw	%k0, %ebp
+	vmovups	64(%rsi,%r11,4), %zmm7
+	movl	%ebp, %r14d
+	vmovups	64(%rdx,%r11,4), %zmm8
+	vmovups	64(%rcx,%r11,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm3, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vfmadd213ps	%zmm9, %zmm5, %zmm9
+	vfmadd231ps	%zmm10, %zmm4, %zmm9
+	vmovups	%zmm8, 64(%rdx,%r11,4)
+	vmovups	%zmm9, 64(%rcx,%r11,4)
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm6, %zmm7, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k1
+	vandps	%zmm6, %zmm9, %zmm7
+	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
+	kmovw	%k0, %ebp
+	movl	%ebp, %r12d
+	vmovups	128(%rsi,%r11,4), %zmm7
+	shlq	$16, %r12
+	vmovups	128(%rdx,%r11,4), %zmm8
+	vmovups	128(%rcx,%r11,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm3, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vfmadd213ps	%zmm9, %zmm5, %zmm9
+	vfmadd231ps	%zmm10, %zmm4, %zmm9
+	vmovups	%zmm8, 128(%rdx,%r11,4)
+	vmovups	%zmm9, 128(%rcx,%r11,4)
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm6, %zmm7, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k1
+	vandps	%zmm6, %zmm9, %zmm7
+	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
 	kmovw	%k0, %r15d
 	shlq	$32, %r15
-	vmovups	192(%rsi,%r11,4), %zmm9
-	vmovups	192(%rdx,%r11,4), %zmm10
-	vmovups	192(%rcx,%r11,4), %zmm11
 	orq	%r14, %r15
-	vsubps	%zmm9, %zmm10, %zmm12
-	vfmadd231ps	%zmm11, %zmm3, %zmm10
-	vfmadd231ps	%zmm12, %zmm2, %zmm10
-	vfmadd213ps	%zmm11, %zmm5, %zmm11
-	vfmadd231ps	%zmm12, %zmm4, %zmm11
-	vmovups	%zmm10, 192(%rdx,%r11,4)
-	vmovups	%zmm11, 192(%rcx,%r11,4)
-	vsubps	%zmm9, %zmm10, %zmm9
-	vandps	%zmm8, %zmm9, %zmm9
-	vcmpleps	%zmm0, %zmm9, %k1
-	vandps	%zmm8, %zmm11, %zmm9
-	vcmpleps	%zmm1, %zmm9, %k0 {%k1}
-	kmovd	%k0, %ebp
-	movzwl	%bp, %r14d
+	orq	%r12, %r15
+	vmovups	192(%rsi,%r11,4), %zmm7
+	vmovups	192(%rdx,%r11,4), %zmm8
+	vmovups	192(%rcx,%r11,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm3, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vfmadd213ps	%zmm9, %zmm5, %zmm9
+	vmovups	%zmm8, 192(%rdx,%r11,4)
+	vfmadd231ps	%zmm10, %zmm4, %zmm9
+	vmovups	%zmm9, 192(%rcx,%r11,4)
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm6, %zmm7, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k1
+	vandps	%zmm6, %zmm9, %zmm7
+	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
+	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
 L(BB101_11):
@@ -61999,22 +62028,23 @@ L(BB101_4):
 	jge	L(BB101_8)
 	.p2align	4
 L(BB101_6):
-	vmovups	(%rsi,%r15,4), %zmm9
-	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	(%rcx,%r15,4), %zmm11
-	vsubps	%zmm9, %zmm10, %zmm12
-	vfmadd231ps	%zmm11, %zmm3, %zmm10
-	vfmadd231ps	%zmm12, %zmm2, %zmm10
-	vfmadd213ps	%zmm11, %zmm5, %zmm11
-	vfmadd231ps	%zmm12, %zmm4, %zmm11
-	vmovups	%zmm10, (%rdx,%r15,4)
-	vmovups	%zmm11, (%rcx,%r15,4)
-	vsubps	%zmm9, %zmm10, %zmm9
-	vandps	%zmm8, %zmm9, %zmm9
-	vcmpleps	%zmm0, %zmm9, %k1
-	vandps	%zmm8, %zmm11, %zmm9
-	vcmpleps	%zmm1, %zmm9, %k0 {%k1}
-	kmovw	%k0, %r13d
+	vmovups	(%rsi,%r15,4), %zmm7
+	vmovups	(%rdx,%r15,4), %zmm8
+	vmovups	(%rcx,%r15,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm3, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vfmadd213ps	%zmm9, %zmm5, %zmm9
+	vfmadd231ps	%zmm10, %zmm4, %zmm9
+	vmovups	%zmm8, (%rdx,%r15,4)
+	vmovups	%zmm9, (%rcx,%r15,4)
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm6, %zmm7, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k1
+	vandps	%zmm6, %zmm9, %zmm7
+	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
+	kmovw	%k0, %ebp
+	movl	%ebp, %r13d
 	movl	%r15d, %ebp
 	andb	$48, %bpl
 	shlxq	%rbp, %r13, %r13
@@ -62029,22 +62059,23 @@ L(BB101_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm10 {%k1} {z}
-	vmovups	(%rcx,%r15,4), %zmm11 {%k1} {z}
-	vsubps	%zmm9, %zmm10, %zmm12
-	vfmadd231ps	%zmm11, %zmm3, %zmm10
-	vfmadd231ps	%zmm12, %zmm2, %zmm10
-	vfmadd213ps	%zmm11, %zmm5, %zmm11
-	vfmadd231ps	%zmm12, %zmm4, %zmm11
-	vmovups	%zmm10, (%rdx,%r15,4) {%k1}
-	vmovups	%zmm11, (%rcx,%r15,4) {%k1}
-	vsubps	%zmm9, %zmm10, %zmm9
-	vandps	%zmm8, %zmm9, %zmm9
-	vcmpleps	%zmm0, %zmm9, %k1
-	vandps	%zmm8, %zmm11, %zmm9
-	vcmpleps	%zmm1, %zmm9, %k0 {%k1}
-	kmovw	%k0, %r12d
+	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
+	vmovups	(%rdx,%r15,4), %zmm8 {%k1} {z}
+	vmovups	(%rcx,%r15,4), %zmm9 {%k1} {z}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm3, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vfmadd213ps	%zmm9, %zmm5, %zmm9
+	vfmadd231ps	%zmm10, %zmm4, %zmm9
+	vmovups	%zmm8, (%rdx,%r15,4) {%k1}
+	vmovups	%zmm9, (%rcx,%r15,4) {%k1}
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm6, %zmm7, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k1
+	vandps	%zmm6, %zmm9, %zmm7
+	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
+	kmovw	%k0, %ebp
+	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
 L(BB101_9):
@@ -62085,50 +62116,49 @@ FN(vk_settled_f32_x86_64_v4):
 	movq	$-1, %rax
 	shlxq	%r8, %rax, %r9
 	notq	%r9
-	vbroadcastss	%xmm0, %zmm2
-	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI102_0)(%rip), %zmm4
+	vbroadcastss	L(CPI102_0)(%rip), %zmm2
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
 	jmp	L(BB102_4)
 	.p2align	4
 L(BB102_10):
-	vmovups	(%rdi,%r11,4), %zmm5
-	vmovups	64(%rdi,%r11,4), %zmm6
-	vmovups	128(%rdi,%r11,4), %zmm7
-	vmovups	192(%rdi,%r11,4), %zmm8
-	vsubps	(%rdx,%r11,4), %zmm5, %zmm5
-	vsubps	64(%rdx,%r11,4), %zmm6, %zmm6
-	vandps	%zmm4, %zmm6, %zmm6
-	vandps	%zmm4, %zmm5, %zmm5
-	vcmpleps	%zmm2, %zmm5, %k0
-	vcmpleps	%zmm2, %zmm6, %k1
-	kunpckwd	%k0, %k1, %k0
-	vandps	64(%rsi,%r11,4), %zmm4, %zmm5
-	vandps	(%rsi,%r11,4), %zmm4, %zmm6
-	vcmpleps	%zmm3, %zmm6, %k1
-	vcmpleps	%zmm3, %zmm5, %k2
-	kunpckwd	%k1, %k2, %k1
-	kandd	%k1, %k0, %k0
-	kmovd	%k0, %r14d
-	vsubps	128(%rdx,%r11,4), %zmm7, %zmm5
-	vandps	%zmm4, %zmm5, %zmm5
-	vcmpleps	%zmm0, %zmm5, %k1
-	vandps	128(%rsi,%r11,4), %zmm4, %zmm5
-	vcmpleps	%zmm1, %zmm5, %k0 {%k1}
-	kmovw	%k0, %r15d
-	shlq	$32, %r15
-	orq	%r14, %r15
-	vsubps	192(%rdx,%r11,4), %zmm8, %zmm5
-	vandps	%zmm4, %zmm5, %zmm5
-	vcmpleps	%zmm0, %zmm5, %k1
-	vandps	192(%rsi,%r11,4), %zmm4, %zmm5
-	vcmpleps	%zmm1, %zmm5, %k0 {%k1}
-	kmovd	%k0, %ebp
-	movzwl	%bp, %r14d
+	vmovups	(%rdi,%r11,4), %zmm3
+	vmovups	64(%rdi,%r11,4), %zmm4
+	vmovups	128(%rdi,%r11,4), %zmm5
+	vmovups	192(%rdi,%r11,4), %zmm6
+	vsubps	(%rdx,%r11,4), %zmm3, %zmm3
+	vandps	%zmm2, %zmm3, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k1
+	vandps	(%rsi,%r11,4), %zmm2, %zmm3
+	vcmpleps	%zmm1, %zmm3, %k0 {%k1}
+	kmovw	%k0, %ebp
+	movl	%ebp, %r14d
+	vsubps	64(%rdx,%r11,4), %zmm4, %zmm3
+	vandps	%zmm2, %zmm3, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k1
+	vandps	64(%rsi,%r11,4), %zmm2, %zmm3
+	vcmpleps	%zmm1, %zmm3, %k0 {%k1}
+	kmovw	%k0, %ebp
+	movl	%ebp, %r15d
+	shlq	$16, %r15
+	vsubps	128(%rdx,%r11,4), %zmm5, %zmm3
+	vandps	%zmm2, %zmm3, %zmm3
+	vandps	128(%rsi,%r11,4), %zmm2, %zmm4
+	vcmpleps	%zmm0, %zmm3, %k1
+	vcmpleps	%zmm1, %zmm4, %k0 {%k1}
+	kmovw	%k0, %r12d
+	shlq	$32, %r12
+	orq	%r14, %r12
+	orq	%r15, %r12
+	vsubps	192(%rdx,%r11,4), %zmm6, %zmm3
+	vandps	%zmm2, %zmm3, %zmm3
+	vandps	192(%rsi,%r11,4), %zmm2, %zmm4
+	vcmpleps	%zmm0, %zmm3, %k1
+	vcmpleps	%zmm1, %zmm4, %k0 {%k1}
+	kmovw	%k0, %r14d
 	shlq	$48, %r14
-	orq	%r15, %r14
+	orq	%r12, %r14
 L(BB102_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
@@ -62153,13 +62183,14 @@ L(BB102_4):
 	jge	L(BB102_8)
 	.p2align	4
 L(BB102_6):
-	vmovups	(%rdi,%r15,4), %zmm5
-	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
-	vandps	%zmm4, %zmm5, %zmm5
-	vcmpleps	%zmm0, %zmm5, %k1
-	vandps	(%rsi,%r15,4), %zmm4, %zmm5
-	vcmpleps	%zmm1, %zmm5, %k0 {%k1}
-	kmovw	%k0, %r13d
+	vmovups	(%rdi,%r15,4), %zmm3
+	vsubps	(%rdx,%r15,4), %zmm3, %zmm3
+	vandps	%zmm2, %zmm3, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k1
+	vandps	(%rsi,%r15,4), %zmm2, %zmm3
+	vcmpleps	%zmm1, %zmm3, %k0 {%k1}
+	kmovw	%k0, %ebp
+	movl	%ebp, %r13d
 	movl	%r15d, %ebp
 	andb	$48, %bpl
 	shlxq	%rbp, %r13, %r13
@@ -62174,15 +62205,16 @@ L(BB102_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r15,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm6 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm7 {%k1} {z}
-	vsubps	%zmm7, %zmm5, %zmm5
-	vandps	%zmm4, %zmm5, %zmm5
-	vcmpleps	%zmm0, %zmm5, %k1
-	vandps	%zmm4, %zmm6, %zmm5
-	vcmpleps	%zmm1, %zmm5, %k0 {%k1}
-	kmovw	%k0, %r12d
+	vmovups	(%rdi,%r15,4), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%r15,4), %zmm5 {%k1} {z}
+	vsubps	%zmm5, %zmm3, %zmm3
+	vandps	%zmm2, %zmm3, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k1
+	vandps	%zmm2, %zmm4, %zmm3
+	vcmpleps	%zmm1, %zmm3, %k0 {%k1}
+	kmovw	%k0, %ebp
+	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
 L(BB102_9):
@@ -69483,28 +69515,28 @@ L(BB118_26):
 	movq	272(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
 	movq	264(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm11
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm10, %zmm11
 	movq	256(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
 	vfmadd231ps	%zmm2, %zmm0, %zmm11
 	movq	248(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vmulps	%zmm2, %zmm3, %zmm13
+	vmulps	%zmm2, %zmm10, %zmm13
 	vmovups	(%r14,%r13,4), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm5, %zmm0, %zmm13
+	vfmadd231ps	%zmm3, %zmm0, %zmm13
 	movq	240(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm14
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm10, %zmm14
 	movq	192(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm5 {%k1} {z}
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
 	vfmadd231ps	%zmm2, %zmm0, %zmm14
 	movq	232(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vmulps	%zmm2, %zmm3, %zmm18
+	vmulps	%zmm2, %zmm10, %zmm18
 	movq	176(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm5, %zmm0, %zmm18
+	vfmadd231ps	%zmm3, %zmm0, %zmm18
 	movq	224(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
 	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm1, %k2
@@ -70041,17 +70073,17 @@ L(BB118_19):
 	vmovaps	(%rcx,%rsi,4), %zmm1
 	vmovups	(%rax,%r13,4), %zmm3
 	vaddps	%zmm31, %zmm1, %zmm0
-	vandps	%zmm24, %zmm0, %zmm7
-	vcmpgtps	%zmm25, %zmm7, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm1, %zmm4, %zmm5
+	vandps	%zmm24, %zmm0, %zmm5
+	vcmpgtps	%zmm25, %zmm5, %k0
+	kmovw	%k0, %esi
+	vsubps	%zmm1, %zmm4, %zmm7
 	vmovaps	%zmm30, %zmm2
 	vfmadd213ps	%zmm26, %zmm3, %zmm2
 	vfmadd213ps	%zmm16, %zmm3, %zmm2
 	vfmadd213ps	%zmm17, %zmm3, %zmm2
 	vfmadd213ps	%zmm18, %zmm3, %zmm2
 	vfmadd213ps	%zmm4, %zmm3, %zmm2
-	vmulps	%zmm5, %zmm5, %zmm0
+	vmulps	%zmm7, %zmm7, %zmm0
 	vmulps	%zmm0, %zmm3, %zmm0
 	vmovaps	%zmm30, %zmm6
 	vfmadd213ps	%zmm26, %zmm0, %zmm6
@@ -70060,7 +70092,7 @@ L(BB118_19):
 	vfmadd213ps	%zmm18, %zmm0, %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
 	vdivps	%zmm2, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm0
+	vmulps	%zmm0, %zmm7, %zmm0
 	vmulps	%zmm1, %zmm1, %zmm6
 	vmulps	%zmm3, %zmm6, %zmm6
 	vmovaps	%zmm30, %zmm8
@@ -70071,13 +70103,14 @@ L(BB118_19):
 	vfmadd213ps	%zmm4, %zmm6, %zmm8
 	vdivps	%zmm2, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm1, %zmm10
+	testl	%esi, %esi
 	je	L(BB118_21)
 	vsqrtps	%zmm3, %zmm6
 	vbroadcastss	L(CPI118_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
 	vbroadcastss	L(CPI118_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm5, %zmm9
+	vmulps	%zmm6, %zmm7, %zmm9
 	vbroadcastss	L(CPI118_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
 	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
@@ -70086,12 +70119,12 @@ L(BB118_19):
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
-	vcmpgtps	%zmm25, %zmm7, %k1
-	vxorps	%zmm15, %zmm8, %zmm7
-	vfnmadd231ps	%zmm8, %zmm9, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm11
+	vcmpgtps	%zmm25, %zmm5, %k1
+	vxorps	%zmm15, %zmm8, %zmm5
+	vfnmadd231ps	%zmm8, %zmm9, %zmm7
+	vminps	%zmm7, %zmm8, %zmm7
+	vmaxps	%zmm7, %zmm5, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm3, %zmm11
 	vmovaps	%zmm30, %zmm12
 	vfmadd213ps	%zmm26, %zmm11, %zmm12
@@ -70101,7 +70134,7 @@ L(BB118_19):
 	vfmadd213ps	%zmm4, %zmm11, %zmm12
 	vcvtps2dq	%zmm9, %zmm9
 	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm5, %zmm5
+	vmulps	%zmm11, %zmm7, %zmm7
 	vpslld	$31, %zmm9, %zmm9
 	vmulps	%zmm6, %zmm1, %zmm6
 	vmulps	%zmm13, %zmm6, %zmm6
@@ -70109,11 +70142,11 @@ L(BB118_19):
 	vpternlogd	$248, %zmm15, %zmm6, %zmm11
 	vsubps	%zmm11, %zmm6, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm6
-	vxorps	%zmm5, %zmm9, %zmm0 {%k1}
-	vmovaps	%zmm8, %zmm5
-	vfnmadd213ps	%zmm1, %zmm6, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
+	vxorps	%zmm7, %zmm9, %zmm0 {%k1}
+	vmovaps	%zmm8, %zmm7
+	vfnmadd213ps	%zmm1, %zmm6, %zmm7
+	vminps	%zmm7, %zmm8, %zmm7
+	vmaxps	%zmm7, %zmm5, %zmm5
 	vmulps	%zmm5, %zmm5, %zmm7
 	vmulps	%zmm7, %zmm3, %zmm3
 	vmovaps	%zmm30, %zmm7
@@ -70624,17 +70657,17 @@ L(BB118_8):
 	vmovaps	(%rcx,%rax,4), %zmm2
 	vmovups	(%r11,%r13,4), %zmm3
 	vaddps	%zmm31, %zmm2, %zmm0
-	vandps	%zmm24, %zmm0, %zmm7
-	vcmpgtps	%zmm25, %zmm7, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm2, %zmm4, %zmm5
+	vandps	%zmm24, %zmm0, %zmm5
+	vcmpgtps	%zmm25, %zmm5, %k0
+	kmovw	%k0, %eax
+	vsubps	%zmm2, %zmm4, %zmm7
 	vmovaps	%zmm30, %zmm0
 	vfmadd213ps	%zmm26, %zmm3, %zmm0
 	vfmadd213ps	%zmm16, %zmm3, %zmm0
 	vfmadd213ps	%zmm17, %zmm3, %zmm0
 	vfmadd213ps	%zmm18, %zmm3, %zmm0
 	vfmadd213ps	%zmm4, %zmm3, %zmm0
-	vmulps	%zmm5, %zmm5, %zmm1
+	vmulps	%zmm7, %zmm7, %zmm1
 	vmulps	%zmm1, %zmm3, %zmm1
 	vmovaps	%zmm30, %zmm10
 	vfmadd213ps	%zmm26, %zmm1, %zmm10
@@ -70643,7 +70676,7 @@ L(BB118_8):
 	vfmadd213ps	%zmm18, %zmm1, %zmm10
 	vfmadd213ps	%zmm4, %zmm1, %zmm10
 	vdivps	%zmm0, %zmm10, %zmm1
-	vmulps	%zmm1, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm7, %zmm1
 	vmulps	%zmm2, %zmm2, %zmm10
 	vmulps	%zmm3, %zmm10, %zmm10
 	vmovaps	%zmm30, %zmm11
@@ -70654,13 +70687,14 @@ L(BB118_8):
 	vfmadd213ps	%zmm4, %zmm10, %zmm11
 	vdivps	%zmm0, %zmm11, %zmm10
 	vmulps	%zmm10, %zmm2, %zmm10
+	testl	%eax, %eax
 	je	L(BB118_10)
 	vsqrtps	%zmm3, %zmm11
 	vbroadcastss	L(CPI118_9)(%rip), %zmm6
 	vmaxps	%zmm11, %zmm6, %zmm11
 	vbroadcastss	L(CPI118_10)(%rip), %zmm6
 	vdivps	%zmm11, %zmm6, %zmm12
-	vmulps	%zmm11, %zmm5, %zmm13
+	vmulps	%zmm11, %zmm7, %zmm13
 	vbroadcastss	L(CPI118_11)(%rip), %zmm6
 	vmulps	%zmm6, %zmm13, %zmm13
 	vpbroadcastd	L(CPI118_12)(%rip), %zmm8
@@ -70669,12 +70703,12 @@ L(BB118_8):
 	vpternlogd	$248, %zmm9, %zmm13, %zmm14
 	vsubps	%zmm14, %zmm13, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm13
-	vcmpgtps	%zmm25, %zmm7, %k1
-	vxorps	%zmm9, %zmm12, %zmm7
-	vfnmadd231ps	%zmm12, %zmm13, %zmm5
-	vminps	%zmm5, %zmm12, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm14
+	vcmpgtps	%zmm25, %zmm5, %k1
+	vxorps	%zmm9, %zmm12, %zmm5
+	vfnmadd231ps	%zmm12, %zmm13, %zmm7
+	vminps	%zmm7, %zmm12, %zmm7
+	vmaxps	%zmm7, %zmm5, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm14
 	vmulps	%zmm14, %zmm3, %zmm14
 	vmovaps	%zmm30, %zmm15
 	vfmadd213ps	%zmm26, %zmm14, %zmm15
@@ -70684,7 +70718,7 @@ L(BB118_8):
 	vfmadd213ps	%zmm4, %zmm14, %zmm15
 	vcvtps2dq	%zmm13, %zmm13
 	vdivps	%zmm0, %zmm15, %zmm14
-	vmulps	%zmm14, %zmm5, %zmm5
+	vmulps	%zmm14, %zmm7, %zmm7
 	vpslld	$31, %zmm13, %zmm13
 	vmulps	%zmm11, %zmm2, %zmm11
 	vmulps	%zmm6, %zmm11, %zmm11
@@ -70692,11 +70726,11 @@ L(BB118_8):
 	vpternlogd	$248, %zmm9, %zmm11, %zmm14
 	vsubps	%zmm14, %zmm11, %zmm11
 	vrndscaleps	$8, %zmm11, %zmm11
-	vxorps	%zmm5, %zmm13, %zmm1 {%k1}
-	vmovaps	%zmm12, %zmm5
-	vfnmadd213ps	%zmm2, %zmm11, %zmm5
-	vminps	%zmm5, %zmm12, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
+	vxorps	%zmm7, %zmm13, %zmm1 {%k1}
+	vmovaps	%zmm12, %zmm7
+	vfnmadd213ps	%zmm2, %zmm11, %zmm7
+	vminps	%zmm7, %zmm12, %zmm7
+	vmaxps	%zmm7, %zmm5, %zmm5
 	vmulps	%zmm5, %zmm5, %zmm7
 	vmulps	%zmm7, %zmm3, %zmm3
 	vmovaps	%zmm30, %zmm7
@@ -70740,45 +70774,46 @@ L(BB118_23):
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	280(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
+	vmovups	(%rax,%r13,4), %zmm3 {%k1} {z}
 	vaddps	%zmm31, %zmm1, %zmm0
-	vandps	%zmm24, %zmm0, %zmm7
-	vcmpgtps	%zmm25, %zmm7, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm1, %zmm4, %zmm5
+	vandps	%zmm24, %zmm0, %zmm5
+	vcmpgtps	%zmm25, %zmm5, %k0
+	kmovw	%k0, %eax
+	vsubps	%zmm1, %zmm4, %zmm7
 	vmovaps	%zmm30, %zmm2
-	vfmadd213ps	%zmm26, %zmm10, %zmm2
-	vfmadd213ps	%zmm16, %zmm10, %zmm2
-	vfmadd213ps	%zmm17, %zmm10, %zmm2
-	vfmadd213ps	%zmm18, %zmm10, %zmm2
-	vfmadd213ps	%zmm4, %zmm10, %zmm2
-	vmulps	%zmm5, %zmm5, %zmm0
-	vmulps	%zmm0, %zmm10, %zmm0
-	vmovaps	%zmm30, %zmm3
-	vfmadd213ps	%zmm26, %zmm0, %zmm3
-	vfmadd213ps	%zmm16, %zmm0, %zmm3
-	vfmadd213ps	%zmm17, %zmm0, %zmm3
-	vfmadd213ps	%zmm18, %zmm0, %zmm3
-	vfmadd213ps	%zmm4, %zmm0, %zmm3
-	vdivps	%zmm2, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm0
-	vmulps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm10, %zmm3, %zmm3
+	vfmadd213ps	%zmm26, %zmm3, %zmm2
+	vfmadd213ps	%zmm16, %zmm3, %zmm2
+	vfmadd213ps	%zmm17, %zmm3, %zmm2
+	vfmadd213ps	%zmm18, %zmm3, %zmm2
+	vfmadd213ps	%zmm4, %zmm3, %zmm2
+	vmulps	%zmm7, %zmm7, %zmm0
+	vmulps	%zmm0, %zmm3, %zmm0
 	vmovaps	%zmm30, %zmm6
-	vfmadd213ps	%zmm26, %zmm3, %zmm6
-	vfmadd213ps	%zmm16, %zmm3, %zmm6
-	vfmadd213ps	%zmm17, %zmm3, %zmm6
-	vfmadd213ps	%zmm18, %zmm3, %zmm6
-	vfmadd213ps	%zmm4, %zmm3, %zmm6
-	vdivps	%zmm2, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm3
+	vfmadd213ps	%zmm26, %zmm0, %zmm6
+	vfmadd213ps	%zmm16, %zmm0, %zmm6
+	vfmadd213ps	%zmm17, %zmm0, %zmm6
+	vfmadd213ps	%zmm18, %zmm0, %zmm6
+	vfmadd213ps	%zmm4, %zmm0, %zmm6
+	vdivps	%zmm2, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm7, %zmm0
+	vmulps	%zmm1, %zmm1, %zmm6
+	vmulps	%zmm3, %zmm6, %zmm6
+	vmovaps	%zmm30, %zmm8
+	vfmadd213ps	%zmm26, %zmm6, %zmm8
+	vfmadd213ps	%zmm16, %zmm6, %zmm8
+	vfmadd213ps	%zmm17, %zmm6, %zmm8
+	vfmadd213ps	%zmm18, %zmm6, %zmm8
+	vfmadd213ps	%zmm4, %zmm6, %zmm8
+	vdivps	%zmm2, %zmm8, %zmm6
+	vmulps	%zmm6, %zmm1, %zmm10
+	testl	%eax, %eax
 	je	L(BB118_26)
-	vsqrtps	%zmm10, %zmm6
+	vsqrtps	%zmm3, %zmm6
 	vbroadcastss	L(CPI118_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
 	vbroadcastss	L(CPI118_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm5, %zmm9
+	vmulps	%zmm6, %zmm7, %zmm9
 	vbroadcastss	L(CPI118_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
 	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
@@ -70787,13 +70822,13 @@ L(BB118_23):
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
-	vcmpgtps	%zmm25, %zmm7, %k2
-	vxorps	%zmm15, %zmm8, %zmm7
-	vfnmadd231ps	%zmm8, %zmm9, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm11
-	vmulps	%zmm11, %zmm10, %zmm11
+	vcmpgtps	%zmm25, %zmm5, %k2
+	vxorps	%zmm15, %zmm8, %zmm5
+	vfnmadd231ps	%zmm8, %zmm9, %zmm7
+	vminps	%zmm7, %zmm8, %zmm7
+	vmaxps	%zmm7, %zmm5, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm3, %zmm11
 	vmovaps	%zmm30, %zmm12
 	vfmadd213ps	%zmm26, %zmm11, %zmm12
 	vfmadd213ps	%zmm16, %zmm11, %zmm12
@@ -70802,7 +70837,7 @@ L(BB118_23):
 	vfmadd213ps	%zmm4, %zmm11, %zmm12
 	vcvtps2dq	%zmm9, %zmm9
 	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm5, %zmm5
+	vmulps	%zmm11, %zmm7, %zmm7
 	vpslld	$31, %zmm9, %zmm9
 	vmulps	%zmm6, %zmm1, %zmm6
 	vmulps	%zmm13, %zmm6, %zmm6
@@ -70810,24 +70845,24 @@ L(BB118_23):
 	vpternlogd	$248, %zmm15, %zmm6, %zmm11
 	vsubps	%zmm11, %zmm6, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm6
-	vxorps	%zmm5, %zmm9, %zmm0 {%k2}
-	vmovaps	%zmm8, %zmm5
-	vfnmadd213ps	%zmm1, %zmm6, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
+	vxorps	%zmm7, %zmm9, %zmm0 {%k2}
+	vmovaps	%zmm8, %zmm7
+	vfnmadd213ps	%zmm1, %zmm6, %zmm7
+	vminps	%zmm7, %zmm8, %zmm7
+	vmaxps	%zmm7, %zmm5, %zmm5
 	vmulps	%zmm5, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm10, %zmm7
-	vmovaps	%zmm30, %zmm8
-	vfmadd213ps	%zmm26, %zmm7, %zmm8
-	vfmadd213ps	%zmm16, %zmm7, %zmm8
-	vfmadd213ps	%zmm17, %zmm7, %zmm8
-	vfmadd213ps	%zmm18, %zmm7, %zmm8
-	vfmadd213ps	%zmm4, %zmm7, %zmm8
-	vcvtps2dq	%zmm6, %zmm6
-	vdivps	%zmm2, %zmm8, %zmm2
+	vmulps	%zmm7, %zmm3, %zmm3
+	vmovaps	%zmm30, %zmm7
+	vfmadd213ps	%zmm26, %zmm3, %zmm7
+	vfmadd213ps	%zmm16, %zmm3, %zmm7
+	vfmadd213ps	%zmm17, %zmm3, %zmm7
+	vfmadd213ps	%zmm18, %zmm3, %zmm7
+	vfmadd213ps	%zmm4, %zmm3, %zmm7
+	vcvtps2dq	%zmm6, %zmm3
+	vdivps	%zmm2, %zmm7, %zmm2
 	vmulps	%zmm2, %zmm5, %zmm2
-	vpslld	$31, %zmm6, %zmm5
-	vxorps	%zmm2, %zmm5, %zmm3 {%k2}
+	vpslld	$31, %zmm3, %zmm3
+	vxorps	%zmm2, %zmm3, %zmm10 {%k2}
 	jmp	L(BB118_26)
 L(BB118_11):
 	addq	%r10, %r13
@@ -70859,17 +70894,17 @@ L(BB118_12):
 	movq	280(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
 	vaddps	%zmm31, %zmm1, %zmm0
-	vandps	%zmm24, %zmm0, %zmm7
-	vcmpgtps	%zmm25, %zmm7, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm1, %zmm4, %zmm5
+	vandps	%zmm24, %zmm0, %zmm5
+	vcmpgtps	%zmm25, %zmm5, %k0
+	kmovw	%k0, %eax
+	vsubps	%zmm1, %zmm4, %zmm7
 	vmovaps	%zmm30, %zmm0
 	vfmadd213ps	%zmm26, %zmm2, %zmm0
 	vfmadd213ps	%zmm16, %zmm2, %zmm0
 	vfmadd213ps	%zmm17, %zmm2, %zmm0
 	vfmadd213ps	%zmm18, %zmm2, %zmm0
 	vfmadd213ps	%zmm4, %zmm2, %zmm0
-	vmulps	%zmm5, %zmm5, %zmm3
+	vmulps	%zmm7, %zmm7, %zmm3
 	vmulps	%zmm3, %zmm2, %zmm3
 	vmovaps	%zmm30, %zmm6
 	vfmadd213ps	%zmm26, %zmm3, %zmm6
@@ -70878,7 +70913,7 @@ L(BB118_12):
 	vfmadd213ps	%zmm18, %zmm3, %zmm6
 	vfmadd213ps	%zmm4, %zmm3, %zmm6
 	vdivps	%zmm0, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm5, %zmm10
+	vmulps	%zmm3, %zmm7, %zmm10
 	vmulps	%zmm1, %zmm1, %zmm3
 	vmulps	%zmm2, %zmm3, %zmm3
 	vmovaps	%zmm30, %zmm6
@@ -70889,13 +70924,14 @@ L(BB118_12):
 	vfmadd213ps	%zmm4, %zmm3, %zmm6
 	vdivps	%zmm0, %zmm6, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
+	testl	%eax, %eax
 	je	L(BB118_15)
 	vsqrtps	%zmm2, %zmm6
 	vbroadcastss	L(CPI118_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
 	vbroadcastss	L(CPI118_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm5, %zmm9
+	vmulps	%zmm6, %zmm7, %zmm9
 	vbroadcastss	L(CPI118_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
 	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
@@ -70904,12 +70940,12 @@ L(BB118_12):
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
-	vcmpgtps	%zmm25, %zmm7, %k2
-	vxorps	%zmm15, %zmm8, %zmm7
-	vfnmadd231ps	%zmm8, %zmm9, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm11
+	vcmpgtps	%zmm25, %zmm5, %k2
+	vxorps	%zmm15, %zmm8, %zmm5
+	vfnmadd231ps	%zmm8, %zmm9, %zmm7
+	vminps	%zmm7, %zmm8, %zmm7
+	vmaxps	%zmm7, %zmm5, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm2, %zmm11
 	vmovaps	%zmm30, %zmm12
 	vfmadd213ps	%zmm26, %zmm11, %zmm12
@@ -70919,7 +70955,7 @@ L(BB118_12):
 	vfmadd213ps	%zmm4, %zmm11, %zmm12
 	vcvtps2dq	%zmm9, %zmm9
 	vdivps	%zmm0, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm5, %zmm5
+	vmulps	%zmm11, %zmm7, %zmm7
 	vpslld	$31, %zmm9, %zmm9
 	vmulps	%zmm6, %zmm1, %zmm6
 	vmulps	%zmm13, %zmm6, %zmm6
@@ -70927,11 +70963,11 @@ L(BB118_12):
 	vpternlogd	$248, %zmm15, %zmm6, %zmm11
 	vsubps	%zmm11, %zmm6, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm6
-	vxorps	%zmm5, %zmm9, %zmm10 {%k2}
-	vmovaps	%zmm8, %zmm5
-	vfnmadd213ps	%zmm1, %zmm6, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
+	vxorps	%zmm7, %zmm9, %zmm10 {%k2}
+	vmovaps	%zmm8, %zmm7
+	vfnmadd213ps	%zmm1, %zmm6, %zmm7
+	vminps	%zmm7, %zmm8, %zmm7
+	vmaxps	%zmm7, %zmm5, %zmm5
 	vmulps	%zmm5, %zmm5, %zmm7
 	vmulps	%zmm7, %zmm2, %zmm2
 	vmovaps	%zmm30, %zmm7
@@ -71852,7 +71888,7 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	je	L(BB119_1)
 	cmpq	$15, %r9
 	jle	L(BB119_76)
-	movq	%r9, 24(%rsp)
+	movq	%r9, 16(%rsp)
 	movq	%r10, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%r10,8), %rdi
@@ -71933,15 +71969,15 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	movq	%rax, 32(%rsp)
 	imulq	$88, %r10, %rax
 	addq	%rbx, %rax
-	movq	%rax, 1152(%rsp)
+	movq	%rax, 24(%rsp)
 	leaq	(%rbx,%r15,4), %rax
-	movq	%rax, 1088(%rsp)
+	movq	%rax, 1152(%rsp)
 	leaq	(%rbx,%r15,8), %rax
-	movq	%rax, 1024(%rsp)
+	movq	%rax, 1088(%rsp)
 	shlq	$5, %r15
 	addq	%rbx, %r15
-	movq	%r10, %r12
-	shlq	$5, %r12
+	movq	%r10, %rsi
+	shlq	$5, %rsi
 	vbroadcastss	L(CPI119_2)(%rip), %zmm2
 	vbroadcastss	L(CPI119_3)(%rip), %zmm3
 	vbroadcastss	L(CPI119_4)(%rip), %zmm4
@@ -71949,13 +71985,13 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	vbroadcastss	L(CPI119_6)(%rip), %zmm6
 	vbroadcastss	L(CPI119_7)(%rip), %zmm7
 	vbroadcastss	L(CPI119_8)(%rip), %zmm8
-	addq	%rbx, %r12
-	imulq	$100, %r10, %rsi
 	addq	%rbx, %rsi
+	imulq	$100, %r10, %r12
+	addq	%rbx, %r12
 	movq	%rdi, 960(%rsp)
 	addq	%rbx, %rdi
 	leaq	(%rbx,%r10,4), %r14
-	movq	%r10, 16(%rsp)
+	movq	%r10, 1024(%rsp)
 	leaq	(%rbx,%r10,8), %rcx
 	leaq	(,%r8,4), %rbx
 	xorl	%eax, %eax
@@ -72027,7 +72063,7 @@ L(BB119_81):
 	vsubps	%zmm0, %zmm19, %zmm9
 	vmovaps	%zmm0, %zmm19 {%k1}
 	vfmadd231ps	%zmm9, %zmm25, %zmm19
-	movq	1088(%rsp), %rdx
+	movq	1152(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0
 	vmovups	(%r9,%rax,4), %zmm27
 	vsubps	%zmm0, %zmm27, %zmm9
@@ -72047,7 +72083,7 @@ L(BB119_81):
 	vsubps	%zmm9, %zmm30, %zmm10
 	vmovaps	%zmm9, %zmm30 {%k1}
 	vfmadd231ps	%zmm10, %zmm25, %zmm30
-	movq	1024(%rsp), %rdx
+	movq	1088(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm9
 	movq	32(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm12
@@ -72055,7 +72091,7 @@ L(BB119_81):
 	vmovaps	%zmm9, %zmm12 {%k1}
 	movq	48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm13
-	movq	1152(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm9
 	vfmadd231ps	%zmm10, %zmm25, %zmm12
 	vsubps	%zmm13, %zmm9, %zmm10
@@ -72066,9 +72102,9 @@ L(BB119_81):
 	vmovups	(%r15,%rax,4), %zmm13
 	vsubps	%zmm10, %zmm13, %zmm14
 	vmovaps	%zmm10, %zmm13 {%k1}
-	vmovups	(%r12,%rax,4), %zmm2
+	vmovups	(%rsi,%rax,4), %zmm2
 	vfmadd231ps	%zmm14, %zmm25, %zmm13
-	vmovups	(%rsi,%rax,4), %zmm10
+	vmovups	(%r12,%rax,4), %zmm10
 	vsubps	%zmm2, %zmm10, %zmm14
 	vmovaps	%zmm2, %zmm10 {%k1}
 	vaddps	%zmm21, %zmm21, %zmm2
@@ -72167,45 +72203,46 @@ L(BB119_81):
 L(BB119_79):
 	movq	512(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm16
-	vmovups	(%rdi,%rax,4), %zmm17
+	vmovups	(%rdi,%rax,4), %zmm12
 	vaddps	L(CPI119_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm9
-	vcmpgtps	%zmm2, %zmm9, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm16, %zmm3, %zmm1
-	vmovaps	%zmm5, %zmm12
-	vfmadd213ps	%zmm4, %zmm17, %zmm12
-	vfmadd213ps	%zmm6, %zmm17, %zmm12
-	vfmadd213ps	%zmm7, %zmm17, %zmm12
-	vfmadd213ps	%zmm8, %zmm17, %zmm12
-	vfmadd213ps	%zmm3, %zmm17, %zmm12
-	vmulps	%zmm1, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm17, %zmm0
+	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm1
+	vcmpgtps	%zmm2, %zmm1, %k0
+	kmovw	%k0, %r10d
+	vsubps	%zmm16, %zmm3, %zmm9
+	vmovaps	%zmm5, %zmm17
+	vfmadd213ps	%zmm4, %zmm12, %zmm17
+	vfmadd213ps	%zmm6, %zmm12, %zmm17
+	vfmadd213ps	%zmm7, %zmm12, %zmm17
+	vfmadd213ps	%zmm8, %zmm12, %zmm17
+	vfmadd213ps	%zmm3, %zmm12, %zmm17
+	vmulps	%zmm9, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm0
 	vmovaps	%zmm5, %zmm10
 	vfmadd213ps	%zmm4, %zmm0, %zmm10
 	vfmadd213ps	%zmm6, %zmm0, %zmm10
 	vfmadd213ps	%zmm7, %zmm0, %zmm10
 	vfmadd213ps	%zmm8, %zmm0, %zmm10
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vdivps	%zmm12, %zmm10, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm11
+	vdivps	%zmm17, %zmm10, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm11
 	vmulps	%zmm16, %zmm16, %zmm0
-	vmulps	%zmm17, %zmm0, %zmm0
+	vmulps	%zmm12, %zmm0, %zmm0
 	vmovaps	%zmm5, %zmm10
 	vfmadd213ps	%zmm4, %zmm0, %zmm10
 	vfmadd213ps	%zmm6, %zmm0, %zmm10
 	vfmadd213ps	%zmm7, %zmm0, %zmm10
 	vfmadd213ps	%zmm8, %zmm0, %zmm10
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vdivps	%zmm12, %zmm10, %zmm0
+	vdivps	%zmm17, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
+	testl	%r10d, %r10d
 	je	L(BB119_81)
-	vsqrtps	%zmm17, %zmm10
+	vsqrtps	%zmm12, %zmm10
 	vbroadcastss	L(CPI119_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
 	vbroadcastss	L(CPI119_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
-	vmulps	%zmm10, %zmm1, %zmm19
+	vmulps	%zmm10, %zmm9, %zmm19
 	vbroadcastss	L(CPI119_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
 	vpbroadcastd	L(CPI119_12)(%rip), %zmm14
@@ -72214,13 +72251,13 @@ L(BB119_79):
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
-	vcmpgtps	%zmm2, %zmm9, %k1
-	vxorps	%zmm15, %zmm18, %zmm9
-	vfnmadd231ps	%zmm18, %zmm19, %zmm1
-	vminps	%zmm1, %zmm18, %zmm1
-	vmaxps	%zmm1, %zmm9, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm20
-	vmulps	%zmm20, %zmm17, %zmm20
+	vcmpgtps	%zmm2, %zmm1, %k1
+	vxorps	%zmm15, %zmm18, %zmm1
+	vfnmadd231ps	%zmm18, %zmm19, %zmm9
+	vminps	%zmm9, %zmm18, %zmm9
+	vmaxps	%zmm9, %zmm1, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm20
+	vmulps	%zmm20, %zmm12, %zmm20
 	vmovaps	%zmm5, %zmm21
 	vfmadd213ps	%zmm4, %zmm20, %zmm21
 	vfmadd213ps	%zmm6, %zmm20, %zmm21
@@ -72228,8 +72265,8 @@ L(BB119_79):
 	vfmadd213ps	%zmm8, %zmm20, %zmm21
 	vfmadd213ps	%zmm3, %zmm20, %zmm21
 	vcvtps2dq	%zmm19, %zmm19
-	vdivps	%zmm12, %zmm21, %zmm20
-	vmulps	%zmm20, %zmm1, %zmm1
+	vdivps	%zmm17, %zmm21, %zmm20
+	vmulps	%zmm20, %zmm9, %zmm9
 	vpslld	$31, %zmm19, %zmm19
 	vmulps	%zmm10, %zmm16, %zmm10
 	vmulps	%zmm13, %zmm10, %zmm10
@@ -72237,21 +72274,21 @@ L(BB119_79):
 	vpternlogd	$248, %zmm15, %zmm10, %zmm20
 	vsubps	%zmm20, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vxorps	%zmm1, %zmm19, %zmm11 {%k1}
-	vmovaps	%zmm18, %zmm1
-	vfnmadd213ps	%zmm16, %zmm10, %zmm1
-	vminps	%zmm1, %zmm18, %zmm1
-	vmaxps	%zmm1, %zmm9, %zmm1
+	vxorps	%zmm9, %zmm19, %zmm11 {%k1}
+	vmovaps	%zmm18, %zmm9
+	vfnmadd213ps	%zmm16, %zmm10, %zmm9
+	vminps	%zmm9, %zmm18, %zmm9
+	vmaxps	%zmm9, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm9
-	vmulps	%zmm9, %zmm17, %zmm9
-	vmovaps	%zmm5, %zmm17
-	vfmadd213ps	%zmm4, %zmm9, %zmm17
-	vfmadd213ps	%zmm6, %zmm9, %zmm17
-	vfmadd213ps	%zmm7, %zmm9, %zmm17
-	vfmadd213ps	%zmm8, %zmm9, %zmm17
-	vfmadd213ps	%zmm3, %zmm9, %zmm17
+	vmulps	%zmm9, %zmm12, %zmm9
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm4, %zmm9, %zmm12
+	vfmadd213ps	%zmm6, %zmm9, %zmm12
+	vfmadd213ps	%zmm7, %zmm9, %zmm12
+	vfmadd213ps	%zmm8, %zmm9, %zmm12
+	vfmadd213ps	%zmm3, %zmm9, %zmm12
 	vcvtps2dq	%zmm10, %zmm9
-	vdivps	%zmm12, %zmm17, %zmm10
+	vdivps	%zmm17, %zmm12, %zmm10
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
@@ -72259,7 +72296,7 @@ L(BB119_79):
 L(BB119_1):
 	cmpq	$15, %r9
 	jle	L(BB119_7)
-	movq	%r9, 24(%rsp)
+	movq	%r9, 16(%rsp)
 	movq	%r10, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%r10,8), %rbx
@@ -72300,52 +72337,53 @@ L(BB119_1):
 	movq	%rdx, 640(%rsp)
 	imulq	$44, %r10, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 120(%rsp)
+	movq	%rdx, 288(%rsp)
 	imulq	$112, %r10, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 96(%rsp)
-	leaq	(%rdi,%rax), %r8
-	movq	%r8, 288(%rsp)
+	movq	%rdx, 112(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%rdx, 120(%rsp)
 	leaq	(%rax,%r10,4), %rax
 	addq	%rdi, %rax
 	movq	%rax, 88(%rsp)
 	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
 	movq	%rax, 104(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 96(%rsp)
 	imulq	$76, %r10, %rax
 	addq	%rdi, %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%r10,%r10,2), %r9
-	movq	%r9, %r8
+	movq	%rax, 80(%rsp)
+	leaq	(%r10,%r10,2), %rsi
+	movq	%rsi, %r8
 	shlq	$4, %r8
 	addq	%rdi, %r8
 	imulq	$116, %r10, %rax
 	addq	%rdi, %rax
 	movq	%rax, 56(%rsp)
-	leaq	(%r10,%r10,4), %rcx
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
+	leaq	(%r10,%r10,4), %r11
+	leaq	(%rdi,%r11,8), %rax
 	movq	%rax, 72(%rsp)
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	movq	%r10, %r11
+	leaq	(%rdi,%r11,4), %rax
+	movq	%rax, 64(%rsp)
 	shlq	$4, %r11
 	addq	%rdi, %r11
+	movq	%r10, %rcx
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
 	imulq	$84, %r10, %rax
 	addq	%rdi, %rax
 	movq	%rax, 48(%rsp)
-	imulq	$92, %r10, %rsi
-	addq	%rdi, %rsi
-	imulq	$88, %r10, %rdx
-	addq	%rdi, %rdx
-	leaq	(%rdi,%r9,4), %rax
+	imulq	$92, %r10, %rax
+	addq	%rdi, %rax
 	movq	%rax, 40(%rsp)
-	leaq	(%rdi,%r9,8), %rax
-	movq	%rax, 32(%rsp)
-	shlq	$5, %r9
+	imulq	$88, %r10, %r9
 	addq	%rdi, %r9
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 24(%rsp)
+	shlq	$5, %rsi
+	addq	%rdi, %rsi
 	movq	%r10, %r15
 	shlq	$5, %r15
 	vbroadcastss	L(CPI119_2)(%rip), %zmm12
@@ -72378,101 +72416,100 @@ L(BB119_1):
 	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 184(%rsp)
 	leaq	(%rdi,%r10,4), %r14
-	movq	%r10, 16(%rsp)
 	leaq	(%rdi,%r10,8), %rbx
-	movq	%r12, %r10
+	movq	%r12, %rdi
 	movq	8(%rsp), %rax
 	leaq	960(%rax), %r12
 	xorl	%eax, %eax
 	jmp	L(BB119_3)
 	.p2align	4
 L(BB119_5):
-	movq	448(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm20
-	vfmadd231ps	(%r10,%rax,4), %zmm1, %zmm20
-	movq	128(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm4
-	movq	576(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm4
-	movq	768(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm5
-	movq	704(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm5
-	movq	320(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm6, %zmm22
-	movq	288(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm22
-	movq	112(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm6
-	movq	384(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm1
+	movq	448(%rsp), %rdx
+	vmulps	(%rdx,%rax,4), %zmm5, %zmm20
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm20
+	movq	128(%rsp), %rdx
+	vmulps	(%rdx,%rax,4), %zmm5, %zmm4
+	movq	576(%rsp), %rdx
+	vfmadd231ps	(%rdx,%rax,4), %zmm1, %zmm4
+	movq	768(%rsp), %rdx
+	vmulps	(%rdx,%rax,4), %zmm5, %zmm6
+	movq	704(%rsp), %rdx
+	vfmadd231ps	(%rdx,%rax,4), %zmm1, %zmm6
+	movq	320(%rsp), %rdx
+	vmulps	(%rdx,%rax,4), %zmm5, %zmm22
+	movq	120(%rsp), %rdx
+	vfmadd231ps	(%rdx,%rax,4), %zmm1, %zmm22
+	movq	104(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm5
+	movq	384(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm1
 	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm0, %k2
 	vaddps	L(CPI119_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
-	vsubps	%zmm6, %zmm1, %zmm0
-	vmovaps	%zmm6, %zmm1 {%k2}
+	vsubps	%zmm5, %zmm1, %zmm0
+	vmovaps	%zmm5, %zmm1 {%k2}
 	vfmadd231ps	%zmm0, %zmm2, %zmm1
-	movq	80(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	640(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm11
-	vsubps	%zmm0, %zmm11, %zmm6
+	movq	72(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	640(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm11
+	vsubps	%zmm0, %zmm11, %zmm5
 	vmovaps	%zmm0, %zmm11 {%k2}
-	movq	120(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	96(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm12
-	vfmadd231ps	%zmm6, %zmm2, %zmm11
-	vsubps	%zmm0, %zmm12, %zmm6
+	movq	288(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	112(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm12
+	vfmadd231ps	%zmm5, %zmm2, %zmm11
+	vsubps	%zmm0, %zmm12, %zmm5
 	vmovaps	%zmm0, %zmm12 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm12
-	movq	192(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	88(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm29
-	vsubps	%zmm0, %zmm29, %zmm6
+	vfmadd231ps	%zmm5, %zmm2, %zmm12
+	movq	192(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	88(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm29
+	vsubps	%zmm0, %zmm29, %zmm5
 	vmovaps	%zmm0, %zmm29 {%k2}
 	vmovups	(%r14,%rax,4), %zmm0
-	vfmadd231ps	%zmm6, %zmm2, %zmm29
-	movq	104(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	vsubps	%zmm0, %zmm9, %zmm6
+	vfmadd231ps	%zmm5, %zmm2, %zmm29
+	movq	96(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm9
+	vsubps	%zmm0, %zmm9, %zmm5
 	vmovaps	%zmm0, %zmm9 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm9
-	vmovups	(%rbx,%rax,4), %zmm6
-	movq	64(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	vsubps	%zmm6, %zmm0, %zmm7
-	vmovaps	%zmm6, %zmm0 {%k2}
+	vfmadd231ps	%zmm5, %zmm2, %zmm9
+	vmovups	(%rbx,%rax,4), %zmm5
+	movq	80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	vsubps	%zmm5, %zmm0, %zmm7
+	vmovaps	%zmm5, %zmm0 {%k2}
 	vfmadd231ps	%zmm7, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm6
-	vfmadd231ps	%zmm9, %zmm11, %zmm6
-	vfmadd231ps	%zmm29, %zmm1, %zmm6
+	vmulps	%zmm0, %zmm12, %zmm5
+	vfmadd231ps	%zmm9, %zmm11, %zmm5
+	vfmadd231ps	%zmm29, %zmm1, %zmm5
 	vmovups	(%r8,%rax,4), %zmm7
-	movq	56(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm8
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm8
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vaddps	%zmm6, %zmm8, %zmm10
-	movq	40(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm6
-	vmovups	(%rcx,%rax,4), %zmm17
-	vsubps	%zmm6, %zmm17, %zmm7
-	vmovaps	%zmm6, %zmm17 {%k2}
+	vaddps	%zmm5, %zmm8, %zmm10
+	movq	32(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm5
+	vmovups	(%r11,%rax,4), %zmm17
+	vsubps	%zmm5, %zmm17, %zmm7
+	vmovaps	%zmm5, %zmm17 {%k2}
 	vfmadd231ps	%zmm7, %zmm2, %zmm17
-	vaddps	%zmm4, %zmm4, %zmm6
-	vaddps	%zmm5, %zmm5, %zmm13
+	vaddps	%zmm4, %zmm4, %zmm5
+	vaddps	%zmm6, %zmm6, %zmm13
 	vmulps	%ymm13, %ymm20, %ymm15
-	vmulps	%ymm22, %ymm6, %ymm16
+	vmulps	%ymm22, %ymm5, %ymm16
 	vsubps	%ymm16, %ymm15, %ymm18
-	vmulps	%zmm6, %zmm4, %zmm26
-	vmulps	%zmm13, %zmm5, %zmm27
+	vmulps	%zmm5, %zmm4, %zmm26
+	vmulps	%zmm13, %zmm6, %zmm27
 	vaddps	%zmm27, %zmm26, %zmm25
-	vmulps	%ymm6, %ymm20, %ymm7
+	vmulps	%ymm5, %ymm20, %ymm7
 	vmulps	%ymm22, %ymm13, %ymm8
 	vaddps	%ymm8, %ymm7, %ymm30
-	vextractf64x4	$1, %zmm6, %ymm14
+	vextractf64x4	$1, %zmm5, %ymm14
 	vextractf64x4	$1, %zmm13, %ymm19
 	vextractf64x4	$1, %zmm20, %ymm21
 	vmulps	%ymm19, %ymm21, %ymm5
@@ -72494,28 +72531,29 @@ L(BB119_5):
 	vaddps	%zmm13, %zmm4, %zmm28
 	vaddps	%zmm27, %zmm20, %zmm4
 	vmulps	%ymm14, %ymm21, %ymm13
-	vmovups	(%r11,%rax,4), %zmm14
+	vmovups	(%rcx,%rax,4), %zmm14
 	vmulps	%ymm23, %ymm19, %ymm19
-	movq	48(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm22
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm22
 	vsubps	%zmm14, %zmm22, %zmm20
 	vmovaps	%zmm14, %zmm22 {%k2}
 	vfmadd231ps	%zmm20, %zmm2, %zmm22
-	movq	32(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm14
-	vmovups	(%rsi,%rax,4), %zmm26
+	movq	24(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm14
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm26
 	vsubps	%zmm14, %zmm26, %zmm20
 	vmovaps	%zmm14, %zmm26 {%k2}
 	vfmadd231ps	%zmm20, %zmm2, %zmm26
-	movq	72(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm14
-	vmovups	(%rdx,%rax,4), %zmm20
+	movq	64(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm14
+	vmovups	(%r9,%rax,4), %zmm20
 	vsubps	%zmm14, %zmm20, %zmm21
 	vmovaps	%zmm14, %zmm20 {%k2}
 	vfmadd231ps	%zmm21, %zmm2, %zmm20
-	movq	896(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm14
-	vmovups	(%r9,%rax,4), %zmm21
+	movq	896(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm14
+	vmovups	(%rsi,%rax,4), %zmm21
 	vsubps	%zmm14, %zmm21, %zmm23
 	vmovaps	%zmm14, %zmm21 {%k2}
 	vmovups	(%r15,%rax,4), %zmm14
@@ -72760,48 +72798,49 @@ L(BB119_5):
 	vbroadcastss	L(CPI119_8)(%rip), %zmm17
 	jge	L(BB119_6)
 L(BB119_3):
-	movq	512(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	184(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm4
+	movq	512(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	movq	184(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm4
 	vaddps	L(CPI119_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI119_1)(%rip){1to16}, %zmm1, %zmm7
-	vcmpgtps	%zmm12, %zmm7, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm0, %zmm3, %zmm5
+	vandps	L(CPI119_1)(%rip){1to16}, %zmm1, %zmm6
+	vcmpgtps	%zmm12, %zmm6, %k0
+	kmovw	%k0, %edx
+	vsubps	%zmm0, %zmm3, %zmm7
 	vmovaps	%zmm14, %zmm2
 	vfmadd213ps	%zmm13, %zmm4, %zmm2
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm16, %zmm4, %zmm2
 	vfmadd213ps	%zmm17, %zmm4, %zmm2
 	vfmadd213ps	%zmm3, %zmm4, %zmm2
-	vmulps	%zmm5, %zmm5, %zmm1
+	vmulps	%zmm7, %zmm7, %zmm1
 	vmulps	%zmm1, %zmm4, %zmm1
-	vmovaps	%zmm14, %zmm6
-	vfmadd213ps	%zmm13, %zmm1, %zmm6
-	vfmadd213ps	%zmm15, %zmm1, %zmm6
-	vfmadd213ps	%zmm16, %zmm1, %zmm6
-	vfmadd213ps	%zmm17, %zmm1, %zmm6
-	vfmadd213ps	%zmm3, %zmm1, %zmm6
-	vdivps	%zmm2, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm5, %zmm1
-	vmulps	%zmm0, %zmm0, %zmm6
-	vmulps	%zmm4, %zmm6, %zmm6
+	vmovaps	%zmm14, %zmm5
+	vfmadd213ps	%zmm13, %zmm1, %zmm5
+	vfmadd213ps	%zmm15, %zmm1, %zmm5
+	vfmadd213ps	%zmm16, %zmm1, %zmm5
+	vfmadd213ps	%zmm17, %zmm1, %zmm5
+	vfmadd213ps	%zmm3, %zmm1, %zmm5
+	vdivps	%zmm2, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm7, %zmm1
+	vmulps	%zmm0, %zmm0, %zmm5
+	vmulps	%zmm4, %zmm5, %zmm5
 	vmovaps	%zmm14, %zmm8
-	vfmadd213ps	%zmm13, %zmm6, %zmm8
-	vfmadd213ps	%zmm15, %zmm6, %zmm8
-	vfmadd213ps	%zmm16, %zmm6, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vfmadd213ps	%zmm3, %zmm6, %zmm8
-	vdivps	%zmm2, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm0, %zmm6
+	vfmadd213ps	%zmm13, %zmm5, %zmm8
+	vfmadd213ps	%zmm15, %zmm5, %zmm8
+	vfmadd213ps	%zmm16, %zmm5, %zmm8
+	vfmadd213ps	%zmm17, %zmm5, %zmm8
+	vfmadd213ps	%zmm3, %zmm5, %zmm8
+	vdivps	%zmm2, %zmm8, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm5
+	testl	%edx, %edx
 	je	L(BB119_5)
 	vsqrtps	%zmm4, %zmm8
 	vbroadcastss	L(CPI119_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
 	vbroadcastss	L(CPI119_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
-	vmulps	%zmm8, %zmm5, %zmm10
+	vmulps	%zmm8, %zmm7, %zmm10
 	vbroadcastss	L(CPI119_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
 	vpbroadcastd	L(CPI119_12)(%rip), %zmm19
@@ -72810,12 +72849,12 @@ L(BB119_3):
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vcmpgtps	%zmm12, %zmm7, %k2
-	vxorps	%zmm20, %zmm9, %zmm7
-	vfnmadd231ps	%zmm9, %zmm10, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm11
+	vcmpgtps	%zmm12, %zmm6, %k2
+	vxorps	%zmm20, %zmm9, %zmm6
+	vfnmadd231ps	%zmm9, %zmm10, %zmm7
+	vminps	%zmm7, %zmm9, %zmm7
+	vmaxps	%zmm7, %zmm6, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm4, %zmm11
 	vmovaps	%zmm14, %zmm12
 	vfmadd213ps	%zmm13, %zmm11, %zmm12
@@ -72825,7 +72864,7 @@ L(BB119_3):
 	vfmadd213ps	%zmm3, %zmm11, %zmm12
 	vcvtps2dq	%zmm10, %zmm10
 	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm5, %zmm5
+	vmulps	%zmm11, %zmm7, %zmm7
 	vpslld	$31, %zmm10, %zmm10
 	vmulps	%zmm8, %zmm0, %zmm8
 	vmulps	%zmm18, %zmm8, %zmm8
@@ -72833,12 +72872,12 @@ L(BB119_3):
 	vpternlogd	$248, %zmm20, %zmm8, %zmm11
 	vsubps	%zmm11, %zmm8, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
-	vxorps	%zmm5, %zmm10, %zmm1 {%k2}
-	vmovaps	%zmm9, %zmm5
-	vfnmadd213ps	%zmm0, %zmm8, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm7
+	vxorps	%zmm7, %zmm10, %zmm1 {%k2}
+	vmovaps	%zmm9, %zmm7
+	vfnmadd213ps	%zmm0, %zmm8, %zmm7
+	vminps	%zmm7, %zmm9, %zmm7
+	vmaxps	%zmm7, %zmm6, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmovaps	%zmm14, %zmm7
 	vfmadd213ps	%zmm13, %zmm4, %zmm7
@@ -72848,9 +72887,9 @@ L(BB119_3):
 	vfmadd213ps	%zmm3, %zmm4, %zmm7
 	vcvtps2dq	%zmm8, %zmm4
 	vdivps	%zmm2, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
-	vxorps	%zmm2, %zmm4, %zmm6 {%k2}
+	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
 	jmp	L(BB119_5)
 L(BB119_76):
 	testq	%r9, %r9
@@ -72861,9 +72900,9 @@ L(BB119_76):
 	xorl	%eax, %eax
 	jmp	L(BB119_83)
 L(BB119_82):
-	movq	24(%rsp), %r9
+	movq	16(%rsp), %r9
 	cmpq	%r9, %rax
-	movq	16(%rsp), %r10
+	movq	1024(%rsp), %r10
 	movq	960(%rsp), %rdx
 	jge	L(BB119_86)
 L(BB119_83):
@@ -72875,47 +72914,48 @@ L(BB119_83):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	192(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
 	vaddps	L(CPI119_0)(%rip){1to16}, %zmm1, %zmm0
 	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm12
 	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k0
-	kortestw	%k0, %k0
+	kmovw	%k0, %ecx
 	vbroadcastss	L(CPI119_3)(%rip), %zmm0
-	vbroadcastss	L(CPI119_4)(%rip), %zmm7
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI119_5)(%rip), %zmm4
-	vmovaps	%zmm4, %zmm5
-	vfmadd213ps	%zmm7, %zmm6, %zmm5
+	vbroadcastss	L(CPI119_4)(%rip), %zmm7
+	vbroadcastss	L(CPI119_5)(%rip), %zmm5
+	vmovaps	%zmm5, %zmm6
+	vfmadd213ps	%zmm7, %zmm4, %zmm6
 	vbroadcastss	L(CPI119_6)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm6, %zmm5
+	vfmadd213ps	%zmm8, %zmm4, %zmm6
 	vbroadcastss	L(CPI119_7)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm6, %zmm5
+	vfmadd213ps	%zmm9, %zmm4, %zmm6
 	vbroadcastss	L(CPI119_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm6, %zmm5
-	vfmadd213ps	%zmm0, %zmm6, %zmm5
+	vfmadd213ps	%zmm10, %zmm4, %zmm6
+	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
-	vmovaps	%zmm4, %zmm3
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmovaps	%zmm5, %zmm3
 	vfmadd213ps	%zmm7, %zmm2, %zmm3
 	vfmadd213ps	%zmm8, %zmm2, %zmm3
 	vfmadd213ps	%zmm9, %zmm2, %zmm3
 	vfmadd213ps	%zmm10, %zmm2, %zmm3
 	vfmadd213ps	%zmm0, %zmm2, %zmm3
-	vdivps	%zmm5, %zmm3, %zmm2
+	vdivps	%zmm6, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm11, %zmm2
 	vmulps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm6, %zmm3, %zmm3
-	vmovaps	%zmm4, %zmm13
+	vmulps	%zmm4, %zmm3, %zmm3
+	vmovaps	%zmm5, %zmm13
 	vfmadd213ps	%zmm7, %zmm3, %zmm13
 	vfmadd213ps	%zmm8, %zmm3, %zmm13
 	vfmadd213ps	%zmm9, %zmm3, %zmm13
 	vfmadd213ps	%zmm10, %zmm3, %zmm13
 	vfmadd213ps	%zmm0, %zmm3, %zmm13
-	vdivps	%zmm5, %zmm13, %zmm3
+	vdivps	%zmm6, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
+	testl	%ecx, %ecx
 	je	L(BB119_85)
 	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k2
-	vsqrtps	%zmm6, %zmm12
+	vsqrtps	%zmm4, %zmm12
 	vbroadcastss	L(CPI119_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
 	vbroadcastss	L(CPI119_10)(%rip), %zmm13
@@ -72934,15 +72974,15 @@ L(BB119_83):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm6, %zmm19
-	vmovaps	%zmm4, %zmm20
+	vmulps	%zmm19, %zmm4, %zmm19
+	vmovaps	%zmm5, %zmm20
 	vfmadd213ps	%zmm7, %zmm19, %zmm20
 	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
 	vfmadd213ps	%zmm10, %zmm19, %zmm20
 	vfmadd213ps	%zmm0, %zmm19, %zmm20
 	vcvtps2dq	%zmm14, %zmm14
-	vdivps	%zmm5, %zmm20, %zmm19
+	vdivps	%zmm6, %zmm20, %zmm19
 	vmulps	%zmm19, %zmm11, %zmm11
 	vpslld	$31, %zmm14, %zmm14
 	vmulps	%zmm12, %zmm1, %zmm12
@@ -72956,17 +72996,17 @@ L(BB119_83):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm6, %zmm6
-	vfmadd213ps	%zmm7, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm6, %zmm4
-	vfmadd213ps	%zmm9, %zmm6, %zmm4
-	vfmadd213ps	%zmm10, %zmm6, %zmm4
-	vfmadd213ps	%zmm0, %zmm6, %zmm4
-	vcvtps2dq	%zmm12, %zmm6
-	vdivps	%zmm5, %zmm4, %zmm4
-	vmulps	%zmm4, %zmm11, %zmm4
-	vpslld	$31, %zmm6, %zmm5
-	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
+	vmulps	%zmm13, %zmm4, %zmm4
+	vfmadd213ps	%zmm7, %zmm4, %zmm5
+	vfmadd213ps	%zmm8, %zmm4, %zmm5
+	vfmadd213ps	%zmm9, %zmm4, %zmm5
+	vfmadd213ps	%zmm10, %zmm4, %zmm5
+	vfmadd213ps	%zmm0, %zmm4, %zmm5
+	vcvtps2dq	%zmm12, %zmm4
+	vdivps	%zmm6, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm11, %zmm5
+	vpslld	$31, %zmm4, %zmm4
+	vxorps	%zmm5, %zmm4, %zmm3 {%k2}
 L(BB119_85):
 	imulq	$52, %r10, %rdx
 	movq	192(%rsp), %r11
@@ -73193,9 +73233,8 @@ L(BB119_7):
 	xorl	%eax, %eax
 	jmp	L(BB119_9)
 L(BB119_6):
-	movq	24(%rsp), %r9
+	movq	16(%rsp), %r9
 	cmpq	%r9, %rax
-	movq	16(%rsp), %r10
 	movq	176(%rsp), %rsi
 	jge	L(BB119_86)
 L(BB119_9):
@@ -73208,47 +73247,48 @@ L(BB119_9):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	192(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI119_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm12
+	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
+	vaddps	L(CPI119_0)(%rip){1to16}, %zmm1, %zmm2
+	vandps	L(CPI119_1)(%rip){1to16}, %zmm2, %zmm12
 	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k0
-	kortestw	%k0, %k0
+	kmovw	%k0, %ecx
 	vbroadcastss	L(CPI119_3)(%rip), %zmm4
-	vbroadcastss	L(CPI119_4)(%rip), %zmm7
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI119_5)(%rip), %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmadd213ps	%zmm7, %zmm6, %zmm3
+	vbroadcastss	L(CPI119_4)(%rip), %zmm7
+	vbroadcastss	L(CPI119_5)(%rip), %zmm3
+	vmovaps	%zmm3, %zmm6
+	vfmadd213ps	%zmm7, %zmm0, %zmm6
 	vbroadcastss	L(CPI119_6)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm6, %zmm3
+	vfmadd213ps	%zmm8, %zmm0, %zmm6
 	vbroadcastss	L(CPI119_7)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm6, %zmm3
+	vfmadd213ps	%zmm9, %zmm0, %zmm6
 	vbroadcastss	L(CPI119_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm6, %zmm3
-	vfmadd213ps	%zmm4, %zmm6, %zmm3
+	vfmadd213ps	%zmm10, %zmm0, %zmm6
+	vfmadd213ps	%zmm4, %zmm0, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
-	vmovaps	%zmm0, %zmm5
+	vmulps	%zmm2, %zmm0, %zmm2
+	vmovaps	%zmm3, %zmm5
 	vfmadd213ps	%zmm7, %zmm2, %zmm5
 	vfmadd213ps	%zmm8, %zmm2, %zmm5
 	vfmadd213ps	%zmm9, %zmm2, %zmm5
 	vfmadd213ps	%zmm10, %zmm2, %zmm5
 	vfmadd213ps	%zmm4, %zmm2, %zmm5
-	vdivps	%zmm3, %zmm5, %zmm2
+	vdivps	%zmm6, %zmm5, %zmm2
 	vmulps	%zmm2, %zmm11, %zmm2
 	vmulps	%zmm1, %zmm1, %zmm5
-	vmulps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm0, %zmm13
+	vmulps	%zmm0, %zmm5, %zmm5
+	vmovaps	%zmm3, %zmm13
 	vfmadd213ps	%zmm7, %zmm5, %zmm13
 	vfmadd213ps	%zmm8, %zmm5, %zmm13
 	vfmadd213ps	%zmm9, %zmm5, %zmm13
 	vfmadd213ps	%zmm10, %zmm5, %zmm13
 	vfmadd213ps	%zmm4, %zmm5, %zmm13
-	vdivps	%zmm3, %zmm13, %zmm5
+	vdivps	%zmm6, %zmm13, %zmm5
 	vmulps	%zmm5, %zmm1, %zmm5
+	testl	%ecx, %ecx
 	je	L(BB119_11)
 	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k2
-	vsqrtps	%zmm6, %zmm12
+	vsqrtps	%zmm0, %zmm12
 	vbroadcastss	L(CPI119_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
 	vbroadcastss	L(CPI119_10)(%rip), %zmm13
@@ -73267,15 +73307,15 @@ L(BB119_9):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm6, %zmm19
-	vmovaps	%zmm0, %zmm20
+	vmulps	%zmm19, %zmm0, %zmm19
+	vmovaps	%zmm3, %zmm20
 	vfmadd213ps	%zmm7, %zmm19, %zmm20
 	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
 	vfmadd213ps	%zmm10, %zmm19, %zmm20
 	vfmadd213ps	%zmm4, %zmm19, %zmm20
 	vcvtps2dq	%zmm14, %zmm14
-	vdivps	%zmm3, %zmm20, %zmm19
+	vdivps	%zmm6, %zmm20, %zmm19
 	vmulps	%zmm19, %zmm11, %zmm11
 	vpslld	$31, %zmm14, %zmm14
 	vmulps	%zmm12, %zmm1, %zmm12
@@ -73289,17 +73329,17 @@ L(BB119_9):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm6, %zmm6
-	vfmadd213ps	%zmm7, %zmm6, %zmm0
-	vfmadd213ps	%zmm8, %zmm6, %zmm0
-	vfmadd213ps	%zmm9, %zmm6, %zmm0
-	vfmadd213ps	%zmm10, %zmm6, %zmm0
-	vfmadd213ps	%zmm4, %zmm6, %zmm0
-	vcvtps2dq	%zmm12, %zmm6
-	vdivps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm0
-	vpslld	$31, %zmm6, %zmm3
-	vxorps	%zmm0, %zmm3, %zmm5 {%k2}
+	vmulps	%zmm13, %zmm0, %zmm0
+	vfmadd213ps	%zmm7, %zmm0, %zmm3
+	vfmadd213ps	%zmm8, %zmm0, %zmm3
+	vfmadd213ps	%zmm9, %zmm0, %zmm3
+	vfmadd213ps	%zmm10, %zmm0, %zmm3
+	vfmadd213ps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm12, %zmm0
+	vdivps	%zmm6, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm11, %zmm3
+	vpslld	$31, %zmm0, %zmm0
+	vxorps	%zmm3, %zmm0, %zmm5 {%k2}
 L(BB119_11):
 	imulq	$52, %r10, %rdx
 	movq	192(%rsp), %r11
