@@ -172,139 +172,158 @@ L(func_end2):
 	.globl	FN(vk_bezier_baked_f32)
 	.p2align	2
 FN(vk_bezier_baked_f32):
-	ldr	w8, [x0, #8]
-	cbz	w8, L(BB3_6)
-	add	x8, x0, #4
-	fmov	v3.4s, #1.00000000
-	fmov	v0.4s, #31.00000000
+	str	d10, [sp, #-32]!
+	ldr	w8, [x0, #968]
+	stp	d9, d8, [sp, #16]
+	cbz	w8, L(BB3_5)
+	add	x8, x0, #964
+	fmov	v2.4s, #1.00000000
+	fmov	v0.4s, #15.00000000
 	ld1r	{ v1.4s }, [x8]
-	ldr	s2, [x0]
+	ldr	s3, [x0, #960]
 	cmp	x3, #8
-	b.lt	L(BB3_10)
+	b.lt	L(BB3_9)
 	mov	w9, #1262485504
-	movi	v4.4s, #31
+	movi	v4.4s, #15
 	mov	x8, xzr
 	dup	v5.4s, w9
 	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x0, #652
-	add	x11, x2, #16
-	add	x12, x1, #16
+	add	x10, x0, #464
+	add	x11, x0, #448
+	add	x12, x2, #16
+	add	x13, x1, #16
 L(BB3_3):
-	ldp	q6, q7, [x12, #-16]
-	mov	v18.16b, v5.16b
+	ldp	q6, q7, [x13, #-16]
 	add	x8, x8, #8
-	add	x12, x12, #32
 	cmp	x8, x9
+	add	x13, x13, #32
 	fcmlt	v16.4s, v6.4s, #0.0
 	fcmlt	v17.4s, v7.4s, #0.0
 	bic	v6.16b, v6.16b, v16.16b
 	bic	v7.16b, v7.16b, v17.16b
-	fcmgt	v16.4s, v6.4s, v3.4s
-	fcmgt	v17.4s, v7.4s, v3.4s
-	bit	v6.16b, v3.16b, v16.16b
+	fcmgt	v16.4s, v6.4s, v2.4s
+	fcmgt	v17.4s, v7.4s, v2.4s
+	bit	v6.16b, v2.16b, v16.16b
 	mov	v16.16b, v1.16b
-	bit	v7.16b, v3.16b, v17.16b
-	fmla	v16.4s, v6.4s, v2.s[0]
+	bit	v7.16b, v2.16b, v17.16b
+	mov	v17.16b, v5.16b
+	fmla	v16.4s, v6.4s, v3.s[0]
 	fsqrt	v6.4s, v16.4s
 	mov	v16.16b, v1.16b
-	fmla	v16.4s, v7.4s, v2.s[0]
+	fmla	v16.4s, v7.4s, v3.s[0]
 	fsqrt	v7.4s, v16.4s
 	mov	v16.16b, v5.16b
-	fmla	v16.4s, v0.4s, v6.4s
-	and	v17.16b, v16.16b, v4.16b
-	smov	x16, v17.s[0]
-	smov	x13, v17.s[1]
-	smov	x14, v17.s[2]
-	smov	x15, v17.s[3]
-	fsub	v17.4s, v5.4s, v16.4s
-	fmla	v18.4s, v0.4s, v7.4s
-	add	x16, x10, x16, lsl #5
-	add	x13, x10, x13, lsl #5
-	add	x14, x10, x14, lsl #5
-	add	x15, x10, x15, lsl #5
 	fmla	v17.4s, v0.4s, v6.4s
-	ldr	s25, [x16, #16]
-	ldr	q21, [x16]
-	ldr	q20, [x15]
-	and	v19.16b, v18.16b, v4.16b
-	fsub	v16.4s, v5.4s, v18.4s
-	smov	x6, v19.s[0]
-	smov	x17, v19.s[1]
-	smov	x4, v19.s[2]
-	smov	x5, v19.s[3]
-	ldr	q19, [x14]
-	ldr	q18, [x13], #16
-	ld1	{ v25.s }[1], [x13]
-	add	x13, x14, #16
-	add	x14, x15, #16
-	zip2	v28.4s, v19.4s, v20.4s
-	add	x6, x10, x6, lsl #5
-	add	x17, x10, x17, lsl #5
-	zip2	v29.4s, v21.4s, v18.4s
-	add	x4, x10, x4, lsl #5
-	add	x5, x10, x5, lsl #5
-	ld1	{ v25.s }[2], [x13]
-	ldr	s27, [x6, #16]
-	add	x16, x17, #16
-	ldr	q22, [x17]
-	ldr	q23, [x4]
-	ldr	q24, [x5]
-	ldr	q26, [x6]
-	ld1	{ v27.s }[1], [x16]
-	add	x15, x4, #16
+	and	v18.16b, v17.16b, v4.16b
+	fsub	v17.4s, v5.4s, v17.4s
+	sshll	v20.2d, v18.2s, #3
+	sshll2	v18.2d, v18.4s, #3
+	fmov	x15, d20
+	mov	x14, v20.d[1]
+	fmla	v17.4s, v0.4s, v6.4s
 	fmla	v16.4s, v0.4s, v7.4s
-	zip2	v30.4s, v23.4s, v24.4s
-	zip2	v31.4s, v26.4s, v22.4s
-	ld1	{ v27.s }[2], [x15]
-	zip2	v6.2d, v29.2d, v28.2d
-	add	x13, x5, #16
-	zip2	v7.2d, v31.2d, v30.2d
-	ld1	{ v25.s }[3], [x14]
-	mov	v29.d[1], v28.d[0]
-	mov	v31.d[1], v30.d[0]
-	zip1	v19.4s, v19.4s, v20.4s
-	zip1	v18.4s, v21.4s, v18.4s
-	ld1	{ v27.s }[3], [x13]
-	zip1	v20.4s, v23.4s, v24.4s
-	zip1	v21.4s, v26.4s, v22.4s
-	fmla	v6.4s, v17.4s, v25.4s
-	zip2	v22.2d, v18.2d, v19.2d
-	fmla	v7.4s, v16.4s, v27.4s
-	mov	v18.d[1], v19.d[0]
-	fmla	v29.4s, v17.4s, v6.4s
-	zip2	v6.2d, v21.2d, v20.2d
-	mov	v21.d[1], v20.d[0]
-	fmla	v31.4s, v16.4s, v7.4s
+	fmov	x17, d18
+	mov	x16, v18.d[1]
+	lsl	x15, x15, #2
+	lsl	x17, x17, #2
+	lsl	x14, x14, #2
+	and	v19.16b, v16.16b, v4.16b
+	ldr	q18, [x11, x15]
+	lsl	x16, x16, #2
+	sshll	v21.2d, v19.2s, #3
+	sshll2	v22.2d, v19.4s, #3
+	ldr	q23, [x10, x17]
+	ldr	q19, [x11, x17]
+	fsub	v16.4s, v5.4s, v16.4s
+	ldr	q26, [x10, x16]
+	ldr	q30, [x11, x14]
+	fmov	x4, d21
+	mov	x5, v21.d[1]
+	ldr	q21, [x10, x15]
+	mov	x15, v22.d[1]
+	fmov	x17, d22
+	ldr	q22, [x10, x14]
+	fmla	v16.4s, v0.4s, v7.4s
+	ldr	q7, [x11, x16]
+	zip2	v8.4s, v18.4s, v30.4s
+	lsl	x4, x4, #2
+	zip1	v29.4s, v21.4s, v22.4s
+	zip2	v21.4s, v21.4s, v22.4s
+	lsl	x17, x17, #2
+	zip1	v22.4s, v23.4s, v26.4s
+	zip2	v23.4s, v23.4s, v26.4s
+	ldr	q24, [x10, x4]
+	ldr	q20, [x11, x4]
+	lsl	x4, x5, #2
+	lsl	x15, x15, #2
+	ldr	q25, [x10, x17]
+	ldr	q27, [x10, x4]
+	ldr	q28, [x10, x15]
+	mov	v21.d[1], v23.d[0]
+	zip1	v26.4s, v24.4s, v27.4s
+	zip2	v24.4s, v24.4s, v27.4s
+	zip2	v23.2d, v29.2d, v22.2d
+	zip2	v6.4s, v25.4s, v28.4s
+	zip1	v27.4s, v25.4s, v28.4s
+	mov	v24.d[1], v6.d[0]
+	zip2	v6.2d, v26.2d, v27.2d
+	mov	v29.d[1], v22.d[0]
+	fmla	v23.4s, v17.4s, v21.4s
+	mov	v26.d[1], v27.d[0]
+	ldr	q25, [x11, x4]
+	ldr	q28, [x11, x17]
+	ldr	q31, [x11, x15]
+	zip2	v9.4s, v19.4s, v7.4s
+	zip2	v10.4s, v20.4s, v25.4s
+	fmla	v6.4s, v16.4s, v24.4s
+	zip2	v21.4s, v28.4s, v31.4s
+	fmla	v29.4s, v17.4s, v23.4s
+	zip2	v22.2d, v8.2d, v9.2d
+	mov	v8.d[1], v9.d[0]
+	zip1	v18.4s, v18.4s, v30.4s
+	zip1	v7.4s, v19.4s, v7.4s
+	zip1	v19.4s, v20.4s, v25.4s
+	zip1	v20.4s, v28.4s, v31.4s
+	fmla	v26.4s, v16.4s, v6.4s
+	zip2	v6.2d, v10.2d, v21.2d
+	mov	v10.d[1], v21.d[0]
 	fmla	v22.4s, v17.4s, v29.4s
-	fmla	v6.4s, v16.4s, v31.4s
-	fmla	v18.4s, v17.4s, v22.4s
-	fmla	v21.4s, v16.4s, v6.4s
-	stp	q18, q21, [x11, #-16]
-	add	x11, x11, #32
+	zip2	v21.2d, v18.2d, v7.2d
+	mov	v18.d[1], v7.d[0]
+	fmla	v6.4s, v16.4s, v26.4s
+	fmla	v8.4s, v17.4s, v22.4s
+	fmla	v10.4s, v16.4s, v6.4s
+	zip2	v6.2d, v19.2d, v20.2d
+	mov	v19.d[1], v20.d[0]
+	fmla	v21.4s, v17.4s, v8.4s
+	fmla	v6.4s, v16.4s, v10.4s
+	fmla	v18.4s, v17.4s, v21.4s
+	fmla	v19.4s, v16.4s, v6.4s
+	stp	q18, q19, [x12, #-16]
+	add	x12, x12, #32
 	b.lt	L(BB3_3)
 	cmp	x8, x3
-	b.lt	L(BB3_12)
+	b.lt	L(BB3_11)
+	b	L(BB3_49)
 L(BB3_5):
-	ret
-L(BB3_6):
 	cmp	x3, #8
-	b.lt	L(BB3_18)
+	b.lt	L(BB3_17)
 	fmov	v0.4s, #1.00000000
 	mov	w9, #1262485504
-	fmov	v1.4s, #31.00000000
-	movi	v2.4s, #31
+	fmov	v1.4s, #15.00000000
+	movi	v2.4s, #15
 	dup	v3.4s, w9
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x0, #652
-	add	x11, x2, #16
-	add	x12, x1, #16
-L(BB3_8):
-	ldp	q4, q5, [x12, #-16]
-	mov	v16.16b, v3.16b
+	add	x10, x0, #464
+	add	x11, x0, #448
+	add	x12, x2, #16
+	add	x13, x1, #16
+L(BB3_7):
+	ldp	q4, q5, [x13, #-16]
 	add	x8, x8, #8
-	add	x12, x12, #32
 	cmp	x8, x9
+	add	x13, x13, #32
 	fcmlt	v6.4s, v4.4s, #0.0
 	fcmlt	v7.4s, v5.4s, #0.0
 	bic	v4.16b, v4.16b, v6.16b
@@ -313,386 +332,435 @@ L(BB3_8):
 	fcmgt	v7.4s, v6.4s, v0.4s
 	bsl	v5.16b, v0.16b, v4.16b
 	mov	v4.16b, v7.16b
+	mov	v7.16b, v3.16b
 	bsl	v4.16b, v0.16b, v6.16b
 	mov	v6.16b, v3.16b
-	fmla	v6.4s, v1.4s, v5.4s
-	fmla	v16.4s, v1.4s, v4.4s
-	and	v7.16b, v6.16b, v2.16b
-	and	v17.16b, v16.16b, v2.16b
-	smov	x16, v7.s[0]
-	smov	x6, v17.s[0]
-	smov	x17, v17.s[1]
-	smov	x13, v7.s[1]
-	smov	x14, v7.s[2]
-	smov	x15, v7.s[3]
-	smov	x4, v17.s[2]
-	smov	x5, v17.s[3]
-	fsub	v7.4s, v3.4s, v6.4s
-	add	x16, x10, x16, lsl #5
-	fsub	v6.4s, v3.4s, v16.4s
-	add	x6, x10, x6, lsl #5
-	add	x17, x10, x17, lsl #5
-	add	x13, x10, x13, lsl #5
-	ldr	s23, [x16, #16]
-	ldr	q19, [x16]
-	ldr	s25, [x6, #16]
-	add	x16, x17, #16
-	add	x14, x10, x14, lsl #5
-	add	x15, x10, x15, lsl #5
-	add	x4, x10, x4, lsl #5
-	add	x5, x10, x5, lsl #5
-	ldr	q16, [x13], #16
-	ld1	{ v23.s }[1], [x13]
-	ld1	{ v25.s }[1], [x16]
-	ldr	q17, [x14]
-	ldr	q18, [x15]
-	ldr	q20, [x17]
-	ldr	q21, [x4]
-	ldr	q22, [x5]
-	ldr	q24, [x6]
-	add	x13, x14, #16
-	add	x14, x15, #16
-	add	x15, x4, #16
-	ld1	{ v23.s }[2], [x13]
-	zip2	v26.4s, v17.4s, v18.4s
-	ld1	{ v25.s }[2], [x15]
-	zip2	v27.4s, v19.4s, v16.4s
-	zip2	v28.4s, v21.4s, v22.4s
-	zip2	v29.4s, v24.4s, v20.4s
 	fmla	v7.4s, v1.4s, v5.4s
 	fmla	v6.4s, v1.4s, v4.4s
-	zip2	v4.2d, v27.2d, v26.2d
-	add	x13, x5, #16
-	zip2	v5.2d, v29.2d, v28.2d
-	ld1	{ v23.s }[3], [x14]
-	ld1	{ v25.s }[3], [x13]
-	mov	v27.d[1], v26.d[0]
-	mov	v29.d[1], v28.d[0]
-	zip1	v17.4s, v17.4s, v18.4s
-	zip1	v16.4s, v19.4s, v16.4s
-	zip1	v18.4s, v21.4s, v22.4s
-	zip1	v19.4s, v24.4s, v20.4s
-	fmla	v4.4s, v7.4s, v23.4s
-	fmla	v5.4s, v6.4s, v25.4s
-	zip2	v20.2d, v16.2d, v17.2d
-	mov	v16.d[1], v17.d[0]
-	fmla	v27.4s, v7.4s, v4.4s
-	zip2	v4.2d, v19.2d, v18.2d
-	mov	v19.d[1], v18.d[0]
-	fmla	v29.4s, v6.4s, v5.4s
+	and	v16.16b, v7.16b, v2.16b
+	fsub	v7.4s, v3.4s, v7.4s
+	sshll	v18.2d, v16.2s, #3
+	sshll2	v16.2d, v16.4s, #3
+	and	v17.16b, v6.16b, v2.16b
+	fsub	v6.4s, v3.4s, v6.4s
+	fmov	x15, d18
+	sshll	v19.2d, v17.2s, #3
+	fmov	x17, d16
+	sshll2	v20.2d, v17.4s, #3
+	mov	x14, v18.d[1]
+	mov	x16, v16.d[1]
+	fmla	v7.4s, v1.4s, v5.4s
+	lsl	x15, x15, #2
+	fmov	x4, d19
+	mov	x5, v19.d[1]
+	lsl	x17, x17, #2
+	fmla	v6.4s, v1.4s, v4.4s
+	ldr	q19, [x10, x15]
+	ldr	q16, [x11, x15]
+	mov	x15, v20.d[1]
+	ldr	q21, [x10, x17]
+	ldr	q17, [x11, x17]
+	fmov	x17, d20
+	lsl	x4, x4, #2
+	lsl	x14, x14, #2
+	lsl	x16, x16, #2
+	ldr	q22, [x10, x4]
+	ldr	q18, [x11, x4]
+	lsl	x17, x17, #2
+	lsl	x4, x5, #2
+	lsl	x15, x15, #2
+	ldr	q20, [x10, x14]
+	ldr	q23, [x10, x17]
+	ldr	q24, [x10, x16]
+	ldr	q28, [x11, x14]
+	ldr	q25, [x10, x4]
+	ldr	q26, [x10, x15]
+	zip1	v27.4s, v19.4s, v20.4s
+	zip2	v19.4s, v19.4s, v20.4s
+	zip1	v20.4s, v21.4s, v24.4s
+	zip2	v21.4s, v21.4s, v24.4s
+	zip1	v24.4s, v22.4s, v25.4s
+	zip2	v22.4s, v22.4s, v25.4s
+	zip2	v5.4s, v23.4s, v26.4s
+	zip1	v25.4s, v23.4s, v26.4s
+	mov	v19.d[1], v21.d[0]
+	zip2	v21.2d, v27.2d, v20.2d
+	mov	v22.d[1], v5.d[0]
+	zip2	v5.2d, v24.2d, v25.2d
+	mov	v27.d[1], v20.d[0]
+	mov	v24.d[1], v25.d[0]
+	ldr	q4, [x11, x16]
+	ldr	q23, [x11, x4]
+	ldr	q26, [x11, x17]
+	ldr	q29, [x11, x15]
+	zip2	v30.4s, v16.4s, v28.4s
+	zip1	v16.4s, v16.4s, v28.4s
+	fmla	v21.4s, v7.4s, v19.4s
+	zip2	v31.4s, v17.4s, v4.4s
+	zip2	v8.4s, v18.4s, v23.4s
+	fmla	v5.4s, v6.4s, v22.4s
+	zip2	v19.4s, v26.4s, v29.4s
+	zip2	v20.2d, v30.2d, v31.2d
+	mov	v30.d[1], v31.d[0]
+	zip1	v4.4s, v17.4s, v4.4s
+	fmla	v27.4s, v7.4s, v21.4s
+	zip1	v17.4s, v18.4s, v23.4s
+	zip1	v18.4s, v26.4s, v29.4s
+	fmla	v24.4s, v6.4s, v5.4s
+	zip2	v5.2d, v8.2d, v19.2d
+	mov	v8.d[1], v19.d[0]
+	zip2	v19.2d, v16.2d, v4.2d
+	mov	v16.d[1], v4.d[0]
 	fmla	v20.4s, v7.4s, v27.4s
-	fmla	v4.4s, v6.4s, v29.4s
-	fmla	v16.4s, v7.4s, v20.4s
-	fmla	v19.4s, v6.4s, v4.4s
-	stp	q16, q19, [x11, #-16]
-	add	x11, x11, #32
-	b.lt	L(BB3_8)
+	fmla	v5.4s, v6.4s, v24.4s
+	fmla	v30.4s, v7.4s, v20.4s
+	fmla	v8.4s, v6.4s, v5.4s
+	zip2	v5.2d, v17.2d, v18.2d
+	mov	v17.d[1], v18.d[0]
+	fmla	v19.4s, v7.4s, v30.4s
+	fmla	v5.4s, v6.4s, v8.4s
+	fmla	v16.4s, v7.4s, v19.4s
+	fmla	v17.4s, v6.4s, v5.4s
+	stp	q16, q17, [x12, #-16]
+	add	x12, x12, #32
+	b.lt	L(BB3_7)
 	cmp	x8, x3
-	b.ge	L(BB3_5)
-	b	L(BB3_20)
-L(BB3_10):
+	b.lt	L(BB3_19)
+	b	L(BB3_49)
+L(BB3_9):
 	cmp	x3, #0
-	b.le	L(BB3_5)
+	b.le	L(BB3_49)
 	mov	x8, xzr
-L(BB3_12):
+L(BB3_11):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB3_26)
-	movi	v4.16b, #0
+	b.ge	L(BB3_25)
 	movi	v5.16b, #0
+	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB3_17)
-	ldr	s5, [x10]
-	b.eq	L(BB3_17)
+	b.lt	L(BB3_16)
+	ldr	s4, [x10]
+	b.eq	L(BB3_16)
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB3_17)
+	ld1	{ v4.s }[1], [x11]
+	b.ne	L(BB3_16)
 	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
+	ld1	{ v4.s }[2], [x10]
+L(BB3_16):
+	b	L(BB3_35)
 L(BB3_17):
-	b	L(BB3_36)
-L(BB3_18):
 	cmp	x3, #0
-	b.le	L(BB3_5)
+	b.le	L(BB3_49)
 	mov	x8, xzr
-L(BB3_20):
+L(BB3_19):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB3_30)
+	b.ge	L(BB3_29)
 	movi	v2.16b, #0
 	movi	v0.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB3_25)
+	b.lt	L(BB3_24)
 	ldr	s0, [x10]
-	b.eq	L(BB3_25)
+	b.eq	L(BB3_24)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB3_25)
+	b.ne	L(BB3_24)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
+L(BB3_24):
+	b	L(BB3_40)
 L(BB3_25):
-	b	L(BB3_47)
-L(BB3_26):
-	b.eq	L(BB3_34)
-	ldr	s4, [x10, #16]
+	b.eq	L(BB3_33)
+	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB3_35)
+	b.eq	L(BB3_34)
 	add	x12, x10, #20
 	cmp	x11, #3
-	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB3_35)
+	ld1	{ v5.s }[1], [x12]
+	b.lo	L(BB3_34)
 	add	x11, x10, #24
-	ld1	{ v4.s }[2], [x11]
-	b	L(BB3_35)
-L(BB3_30):
-	b.eq	L(BB3_45)
+	ld1	{ v5.s }[2], [x11]
+	b	L(BB3_34)
+L(BB3_29):
+	b.eq	L(BB3_38)
 	ldr	s2, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB3_46)
+	b.eq	L(BB3_39)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB3_46)
+	b.lo	L(BB3_39)
 	add	x11, x10, #24
 	ld1	{ v2.s }[2], [x11]
-	b	L(BB3_46)
+	b	L(BB3_39)
+L(BB3_33):
+	movi	v5.16b, #0
 L(BB3_34):
-	movi	v4.16b, #0
+	ldr	q4, [x10]
 L(BB3_35):
-	ldr	q5, [x10]
-L(BB3_36):
-	fcmlt	v6.4s, v5.4s, #0.0
-	fcmlt	v7.4s, v4.4s, #0.0
+	fcmlt	v6.4s, v4.4s, #0.0
 	mov	w10, #1262485504
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
-	bic	v5.16b, v5.16b, v6.16b
-	fcmgt	v6.4s, v5.4s, v3.4s
-	bit	v5.16b, v3.16b, v6.16b
+	bic	v4.16b, v4.16b, v6.16b
+	fcmgt	v6.4s, v4.4s, v2.4s
+	bit	v4.16b, v2.16b, v6.16b
 	mov	v6.16b, v1.16b
-	fmla	v6.4s, v5.4s, v2.s[0]
-	fsqrt	v5.4s, v6.4s
-	bic	v6.16b, v4.16b, v7.16b
+	fmla	v6.4s, v4.4s, v3.s[0]
 	dup	v4.4s, w10
-	add	x10, x0, #652
-	fcmgt	v16.4s, v6.4s, v3.4s
-	mov	v7.16b, v4.16b
-	bit	v6.16b, v3.16b, v16.16b
-	movi	v3.4s, #31
-	fmla	v1.4s, v6.4s, v2.s[0]
-	mov	v6.16b, v4.16b
-	fmla	v7.4s, v0.4s, v5.4s
+	mov	v16.16b, v4.16b
+	fsqrt	v7.4s, v6.4s
+	fcmlt	v6.4s, v5.4s, #0.0
+	bic	v6.16b, v5.16b, v6.16b
+	movi	v5.4s, #15
+	fcmgt	v17.4s, v6.4s, v2.4s
+	bif	v2.16b, v6.16b, v17.16b
+	fmla	v16.4s, v0.4s, v7.4s
+	fmla	v1.4s, v2.4s, v3.s[0]
+	and	v6.16b, v16.16b, v5.16b
+	sshll	v2.2d, v6.2s, #3
+	sshll2	v3.2d, v6.4s, #3
 	fsqrt	v1.4s, v1.4s
-	and	v2.16b, v7.16b, v3.16b
-	fsub	v22.4s, v4.4s, v7.4s
-	smov	x11, v2.s[1]
-	smov	x13, v2.s[3]
-	smov	x14, v2.s[0]
-	smov	x12, v2.s[2]
-	fmla	v22.4s, v0.4s, v5.4s
-	add	x15, x10, x11, lsl #5
-	add	x11, x10, x13, lsl #5
-	add	x13, x10, x14, lsl #5
-	add	x12, x10, x12, lsl #5
-	ldr	q2, [x15]
-	ldr	q17, [x11], #16
-	ldr	s19, [x13, #16]
-	ldr	q18, [x13]
-	add	x13, x15, #16
-	ldr	q16, [x12], #16
-	ld1	{ v19.s }[1], [x13]
-	zip2	v21.4s, v18.4s, v2.4s
-	zip1	v2.4s, v18.4s, v2.4s
-	zip2	v20.4s, v16.4s, v17.4s
-	fmla	v6.4s, v0.4s, v1.4s
-	zip2	v7.2d, v21.2d, v20.2d
-	mov	v21.d[1], v20.d[0]
-	ld1	{ v19.s }[2], [x12]
-	zip1	v5.4s, v16.4s, v17.4s
-	zip2	v17.2d, v2.2d, v5.2d
-	mov	v2.d[1], v5.d[0]
-	and	v3.16b, v6.16b, v3.16b
-	ld1	{ v19.s }[3], [x11]
-	smov	x11, v3.s[1]
-	smov	x13, v3.s[2]
-	smov	x14, v3.s[0]
-	smov	x15, v3.s[3]
-	fmla	v7.4s, v22.4s, v19.4s
-	add	x12, x10, x11, lsl #5
-	add	x11, x10, x13, lsl #5
-	add	x13, x10, x14, lsl #5
-	add	x10, x10, x15, lsl #5
-	ldr	q18, [x12], #16
-	fmla	v21.4s, v22.4s, v7.4s
-	ldr	q19, [x13]
-	ldr	q5, [x11], #16
-	ldr	q16, [x10], #16
-	zip1	v3.4s, v19.4s, v18.4s
-	fmla	v17.4s, v22.4s, v21.4s
-	zip1	v7.4s, v5.4s, v16.4s
-	zip2	v16.4s, v5.4s, v16.4s
-	zip2	v5.4s, v19.4s, v18.4s
-	fmla	v2.4s, v22.4s, v17.4s
-	b.ge	L(BB3_41)
+	mov	x10, v2.d[1]
+	mov	x11, v3.d[1]
+	fmov	x12, d2
+	fmov	x13, d3
+	fsub	v3.4s, v4.4s, v16.4s
+	lsl	x12, x12, #2
+	lsl	x14, x10, #2
+	lsl	x13, x13, #2
+	lsl	x15, x11, #2
+	add	x10, x0, #464
+	fmla	v3.4s, v0.4s, v7.4s
+	add	x11, x0, #448
+	ldr	q2, [x10, x12]
+	ldr	q17, [x10, x14]
+	ldr	q18, [x10, x13]
+	ldr	q19, [x10, x15]
+	ldr	q20, [x11, x13]
+	ldr	q21, [x11, x14]
+	zip1	v6.4s, v2.4s, v17.4s
+	zip2	v16.4s, v2.4s, v17.4s
+	ldr	q22, [x11, x15]
+	zip1	v17.4s, v18.4s, v19.4s
+	zip2	v18.4s, v18.4s, v19.4s
+	mov	v16.d[1], v18.d[0]
+	zip2	v18.2d, v6.2d, v17.2d
+	mov	v6.d[1], v17.d[0]
+	ldr	q19, [x11, x12]
+	mov	v2.16b, v4.16b
+	zip2	v23.4s, v20.4s, v22.4s
+	zip2	v7.4s, v19.4s, v21.4s
+	fmla	v18.4s, v3.4s, v16.4s
+	zip2	v17.2d, v7.2d, v23.2d
+	fmla	v2.4s, v0.4s, v1.4s
+	mov	v7.d[1], v23.d[0]
+	fmla	v6.4s, v3.4s, v18.4s
+	and	v5.16b, v2.16b, v5.16b
+	sshll	v16.2d, v5.2s, #3
+	sshll2	v18.2d, v5.4s, #3
+	zip1	v5.4s, v19.4s, v21.4s
+	zip1	v19.4s, v20.4s, v22.4s
+	fmla	v17.4s, v3.4s, v6.4s
+	zip2	v22.2d, v5.2d, v19.2d
+	mov	x12, v16.d[1]
+	mov	x14, v18.d[1]
+	fmov	x13, d16
+	fmov	x15, d18
+	mov	v5.d[1], v19.d[0]
+	fmla	v7.4s, v3.4s, v17.4s
+	lsl	x13, x13, #2
+	lsl	x12, x12, #2
+	lsl	x15, x15, #2
+	lsl	x14, x14, #2
+	ldr	q6, [x10, x13]
+	ldr	q17, [x10, x12]
+	ldr	q20, [x10, x15]
+	fmla	v22.4s, v3.4s, v7.4s
+	ldr	q21, [x10, x14]
+	ldr	q7, [x11, x13]
+	zip1	v16.4s, v6.4s, v17.4s
+	zip2	v18.4s, v6.4s, v17.4s
+	ldr	q19, [x11, x12]
+	zip1	v17.4s, v20.4s, v21.4s
+	zip2	v21.4s, v20.4s, v21.4s
+	ldr	q20, [x11, x15]
+	ldr	q23, [x11, x14]
+	zip1	v6.4s, v7.4s, v19.4s
+	zip2	v19.4s, v7.4s, v19.4s
+	fmla	v5.4s, v3.4s, v22.4s
+	zip1	v7.4s, v20.4s, v23.4s
+	zip2	v20.4s, v20.4s, v23.4s
+	b.ge	L(BB3_37)
 	cmp	x9, #1
-	b.lt	L(BB3_5)
-	cmp	x9, #1
-	str	s2, [x8]
-	b.eq	L(BB3_5)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB3_5)
-	add	x8, x8, #8
-	st1	{ v2.s }[2], [x8]
-	ret
-L(BB3_41):
-	ldr	s17, [x13, #16]
-	fsub	v4.4s, v4.4s, v6.4s
+	b.ge	L(BB3_42)
+	b	L(BB3_49)
+L(BB3_37):
+	fsub	v2.4s, v4.4s, v2.4s
+	mov	v18.d[1], v21.d[0]
 	subs	x9, x9, #4
-	ld1	{ v17.s }[1], [x12]
-	fmla	v4.4s, v0.4s, v1.4s
-	zip2	v0.2d, v5.2d, v16.2d
-	mov	v5.d[1], v16.d[0]
-	ld1	{ v17.s }[2], [x11]
-	zip2	v1.2d, v3.2d, v7.2d
-	mov	v3.d[1], v7.d[0]
-	ld1	{ v17.s }[3], [x10]
-	str	q2, [x8]
-	fmla	v0.4s, v4.4s, v17.4s
-	fmla	v5.4s, v4.4s, v0.4s
-	fmla	v1.4s, v4.4s, v5.4s
-	fmla	v3.4s, v4.4s, v1.4s
-	b.eq	L(BB3_5)
-	cmp	x9, #1
-	str	s3, [x8, #16]
-	b.eq	L(BB3_5)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v3.s }[1], [x10]
-	b.lo	L(BB3_5)
-	add	x8, x8, #24
-	st1	{ v3.s }[2], [x8]
-	ret
-L(BB3_45):
+	str	q5, [x8]
+	fmla	v2.4s, v0.4s, v1.4s
+	zip2	v0.2d, v16.2d, v17.2d
+	mov	v16.d[1], v17.d[0]
+	fmla	v0.4s, v2.4s, v18.4s
+	fmla	v16.4s, v2.4s, v0.4s
+	zip2	v0.2d, v19.2d, v20.2d
+	mov	v19.d[1], v20.d[0]
+	fmla	v0.4s, v2.4s, v16.4s
+	fmla	v19.4s, v2.4s, v0.4s
+	zip2	v0.2d, v6.2d, v7.2d
+	mov	v6.d[1], v7.d[0]
+	fmla	v0.4s, v2.4s, v19.4s
+	fmla	v6.4s, v2.4s, v0.4s
+	b.ne	L(BB3_46)
+	b	L(BB3_49)
+L(BB3_38):
 	movi	v2.16b, #0
-L(BB3_46):
+L(BB3_39):
 	ldr	q0, [x10]
-L(BB3_47):
+L(BB3_40):
 	fcmlt	v1.4s, v0.4s, #0.0
-	fmov	v6.4s, #1.00000000
+	fmov	v3.4s, #1.00000000
 	mov	w10, #1262485504
-	fcmlt	v7.4s, v2.4s, #0.0
+	fcmlt	v16.4s, v2.4s, #0.0
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
-	bic	v3.16b, v0.16b, v1.16b
+	bic	v4.16b, v0.16b, v1.16b
 	dup	v1.4s, w10
-	fmov	v0.4s, #31.00000000
-	bic	v2.16b, v2.16b, v7.16b
-	add	x10, x0, #652
-	fcmgt	v4.4s, v3.4s, v6.4s
-	mov	v5.16b, v1.16b
-	fcmgt	v19.4s, v2.4s, v6.4s
-	bit	v3.16b, v6.16b, v4.16b
-	movi	v4.4s, #31
-	bit	v2.16b, v6.16b, v19.16b
-	mov	v6.16b, v1.16b
-	fmla	v5.4s, v0.4s, v3.4s
-	fmla	v6.4s, v0.4s, v2.4s
-	and	v16.16b, v5.16b, v4.16b
-	fsub	v22.4s, v1.4s, v5.4s
-	smov	x11, v16.s[1]
-	smov	x13, v16.s[3]
-	smov	x14, v16.s[0]
-	smov	x12, v16.s[2]
-	fmla	v22.4s, v0.4s, v3.4s
-	and	v3.16b, v6.16b, v4.16b
-	add	x15, x10, x11, lsl #5
-	add	x11, x10, x13, lsl #5
-	add	x13, x10, x14, lsl #5
-	add	x12, x10, x12, lsl #5
-	smov	x14, v3.s[0]
-	ldr	q7, [x15]
-	ldr	q17, [x11], #16
-	ldr	s19, [x13, #16]
-	ldr	q18, [x13]
-	add	x13, x15, #16
-	ldr	q16, [x12], #16
-	smov	x15, v3.s[3]
-	ld1	{ v19.s }[1], [x13]
-	zip2	v21.4s, v18.4s, v7.4s
-	zip1	v7.4s, v18.4s, v7.4s
-	zip2	v20.4s, v16.4s, v17.4s
-	zip1	v4.4s, v16.4s, v17.4s
-	zip2	v5.2d, v21.2d, v20.2d
-	mov	v21.d[1], v20.d[0]
-	ld1	{ v19.s }[2], [x12]
-	zip2	v17.2d, v7.2d, v4.2d
-	smov	x13, v3.s[2]
-	ld1	{ v19.s }[3], [x11]
-	smov	x11, v3.s[1]
-	mov	v3.16b, v7.16b
-	fmla	v5.4s, v22.4s, v19.4s
-	mov	v3.d[1], v4.d[0]
-	add	x12, x10, x11, lsl #5
-	add	x11, x10, x13, lsl #5
-	add	x13, x10, x14, lsl #5
-	add	x10, x10, x15, lsl #5
-	ldr	q18, [x13]
-	ldr	q16, [x11], #16
-	fmla	v21.4s, v22.4s, v5.4s
-	ldr	q5, [x12], #16
-	ldr	q19, [x10], #16
-	zip1	v4.4s, v18.4s, v5.4s
-	zip2	v5.4s, v18.4s, v5.4s
-	zip1	v7.4s, v16.4s, v19.4s
-	zip2	v16.4s, v16.4s, v19.4s
-	fmla	v17.4s, v22.4s, v21.4s
-	fmla	v3.4s, v22.4s, v17.4s
-	b.ge	L(BB3_52)
+	fmov	v0.4s, #15.00000000
+	bic	v2.16b, v2.16b, v16.16b
+	fcmgt	v5.4s, v4.4s, v3.4s
+	fcmgt	v16.4s, v2.4s, v3.4s
+	mov	v7.16b, v5.16b
+	movi	v5.4s, #15
+	bit	v2.16b, v3.16b, v16.16b
+	bsl	v7.16b, v3.16b, v4.16b
+	mov	v4.16b, v1.16b
+	mov	v3.16b, v1.16b
+	fmla	v3.4s, v0.4s, v2.4s
+	fmla	v4.4s, v0.4s, v7.4s
+	and	v6.16b, v4.16b, v5.16b
+	fsub	v4.4s, v1.4s, v4.4s
+	and	v5.16b, v3.16b, v5.16b
+	sshll	v17.2d, v6.2s, #3
+	sshll2	v6.2d, v6.4s, #3
+	mov	x10, v17.d[1]
+	fmov	x12, d17
+	fmla	v4.4s, v0.4s, v7.4s
+	mov	x11, v6.d[1]
+	fmov	x13, d6
+	lsl	x12, x12, #2
+	lsl	x14, x10, #2
+	lsl	x13, x13, #2
+	add	x10, x0, #464
+	lsl	x15, x11, #2
+	ldr	q17, [x10, x12]
+	add	x11, x0, #448
+	ldr	q18, [x10, x14]
+	ldr	q19, [x10, x13]
+	ldr	q21, [x11, x14]
+	ldr	q20, [x10, x15]
+	ldr	q22, [x11, x15]
+	zip1	v6.4s, v17.4s, v18.4s
+	zip2	v16.4s, v17.4s, v18.4s
+	zip2	v18.4s, v19.4s, v20.4s
+	zip1	v17.4s, v19.4s, v20.4s
+	mov	v16.d[1], v18.d[0]
+	zip2	v18.2d, v6.2d, v17.2d
+	mov	v6.d[1], v17.d[0]
+	ldr	q19, [x11, x12]
+	ldr	q20, [x11, x13]
+	zip2	v7.4s, v19.4s, v21.4s
+	zip2	v23.4s, v20.4s, v22.4s
+	fmla	v18.4s, v4.4s, v16.4s
+	zip2	v17.2d, v7.2d, v23.2d
+	mov	v7.d[1], v23.d[0]
+	sshll	v16.2d, v5.2s, #3
+	fmla	v6.4s, v4.4s, v18.4s
+	sshll2	v18.2d, v5.4s, #3
+	zip1	v5.4s, v19.4s, v21.4s
+	zip1	v19.4s, v20.4s, v22.4s
+	mov	x12, v16.d[1]
+	zip2	v22.2d, v5.2d, v19.2d
+	fmov	x13, d16
+	mov	x14, v18.d[1]
+	fmov	x15, d18
+	mov	v5.d[1], v19.d[0]
+	fmla	v17.4s, v4.4s, v6.4s
+	lsl	x13, x13, #2
+	lsl	x12, x12, #2
+	lsl	x15, x15, #2
+	lsl	x14, x14, #2
+	ldr	q6, [x10, x13]
+	ldr	q19, [x11, x12]
+	fmla	v7.4s, v4.4s, v17.4s
+	ldr	q17, [x10, x12]
+	ldr	q20, [x10, x15]
+	ldr	q21, [x10, x14]
+	ldr	q23, [x11, x14]
+	zip1	v16.4s, v6.4s, v17.4s
+	zip2	v18.4s, v6.4s, v17.4s
+	zip1	v17.4s, v20.4s, v21.4s
+	zip2	v21.4s, v20.4s, v21.4s
+	ldr	q20, [x11, x15]
+	fmla	v22.4s, v4.4s, v7.4s
+	ldr	q7, [x11, x13]
+	zip1	v6.4s, v7.4s, v19.4s
+	zip2	v19.4s, v7.4s, v19.4s
+	zip1	v7.4s, v20.4s, v23.4s
+	zip2	v20.4s, v20.4s, v23.4s
+	fmla	v5.4s, v4.4s, v22.4s
+	b.ge	L(BB3_45)
 	cmp	x9, #1
-	b.lt	L(BB3_5)
+	b.lt	L(BB3_49)
+L(BB3_42):
 	cmp	x9, #1
-	str	s3, [x8]
-	b.eq	L(BB3_5)
+	str	s5, [x8]
+	b.eq	L(BB3_49)
 	add	x10, x8, #4
 	cmp	x9, #3
-	st1	{ v3.s }[1], [x10]
-	b.lo	L(BB3_5)
+	st1	{ v5.s }[1], [x10]
+	b.lo	L(BB3_49)
 	add	x8, x8, #8
-	st1	{ v3.s }[2], [x8]
-	ret
-L(BB3_52):
-	ldr	s17, [x13, #16]
-	fsub	v1.4s, v1.4s, v6.4s
+	st1	{ v5.s }[2], [x8]
+	b	L(BB3_49)
+L(BB3_45):
+	fsub	v1.4s, v1.4s, v3.4s
+	mov	v18.d[1], v21.d[0]
 	subs	x9, x9, #4
-	ld1	{ v17.s }[1], [x12]
+	str	q5, [x8]
 	fmla	v1.4s, v0.4s, v2.4s
-	zip2	v0.2d, v5.2d, v16.2d
-	mov	v5.d[1], v16.d[0]
-	ld1	{ v17.s }[2], [x11]
-	zip2	v2.2d, v4.2d, v7.2d
-	mov	v4.d[1], v7.d[0]
-	ld1	{ v17.s }[3], [x10]
-	str	q3, [x8]
-	fmla	v0.4s, v1.4s, v17.4s
-	fmla	v5.4s, v1.4s, v0.4s
-	fmla	v2.4s, v1.4s, v5.4s
-	fmla	v4.4s, v1.4s, v2.4s
-	b.eq	L(BB3_5)
+	zip2	v0.2d, v16.2d, v17.2d
+	mov	v16.d[1], v17.d[0]
+	fmla	v0.4s, v1.4s, v18.4s
+	fmla	v16.4s, v1.4s, v0.4s
+	zip2	v0.2d, v19.2d, v20.2d
+	mov	v19.d[1], v20.d[0]
+	fmla	v0.4s, v1.4s, v16.4s
+	fmla	v19.4s, v1.4s, v0.4s
+	zip2	v0.2d, v6.2d, v7.2d
+	mov	v6.d[1], v7.d[0]
+	fmla	v0.4s, v1.4s, v19.4s
+	fmla	v6.4s, v1.4s, v0.4s
+	b.eq	L(BB3_49)
+L(BB3_46):
 	cmp	x9, #1
-	str	s4, [x8, #16]
-	b.eq	L(BB3_5)
+	str	s6, [x8, #16]
+	b.eq	L(BB3_49)
 	add	x10, x8, #20
 	cmp	x9, #3
-	st1	{ v4.s }[1], [x10]
-	b.lo	L(BB3_5)
+	st1	{ v6.s }[1], [x10]
+	b.lo	L(BB3_49)
 	add	x8, x8, #24
-	st1	{ v4.s }[2], [x8]
+	st1	{ v6.s }[2], [x8]
+L(BB3_49):
+	ldp	d9, d8, [sp, #16]
+	ldr	d10, [sp], #32
 	ret
 L(func_end3):
 	TEXT(vk_bezier_f32)
@@ -27149,22 +27217,22 @@ L(BB45_4):
 L(BB45_6):
 	mov	x10, #-1
 	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_62)
+	b	L(BB45_59)
 L(BB45_7):
 	tbnz	w9, #0, L(BB45_22)
 	b	L(BB45_24)
 L(BB45_8):
-	tbz	w9, #0, L(BB45_62)
+	tbz	w9, #0, L(BB45_59)
 L(BB45_9):
 	lsl	x8, x8, #2
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x8, x9
-	b.lt	L(BB45_62)
+	b.lt	L(BB45_59)
 	lsr	x8, x10, #63
-	bic	x16, x10, x10, asr #63
+	bic	x13, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB45_63)
+	b	L(BB45_60)
 L(BB45_11):
 	cmp	x10, #4
 	b.eq	L(BB45_21)
@@ -27177,14 +27245,14 @@ L(BB45_11):
 	b	L(BB45_24)
 L(BB45_15):
 	cmp	x10, #4
-	b.eq	L(BB45_61)
+	b.eq	L(BB45_58)
 	cmp	x10, #8
 	b.eq	L(BB45_20)
 	cmp	x10, #12
 	b.ne	L(BB45_6)
 	mov	w10, #1
 	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_62)
+	b	L(BB45_59)
 L(BB45_19):
 	mov	w10, #2
 	tbnz	w9, #0, L(BB45_22)
@@ -27192,7 +27260,7 @@ L(BB45_19):
 L(BB45_20):
 	mov	w10, #2
 	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_62)
+	b	L(BB45_59)
 L(BB45_21):
 	mov	w10, #3
 	tbz	w9, #0, L(BB45_24)
@@ -27203,411 +27271,317 @@ L(BB45_22):
 	cmp	x8, x9
 	b.lt	L(BB45_24)
 	lsr	x8, x10, #63
-	bic	x16, x10, x10, asr #63
+	bic	x13, x10, x10, asr #63
 	eor	w8, w8, #0x1
 	b	L(BB45_25)
 L(BB45_24):
-	bic	x16, x10, x10, asr #63
+	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
 L(BB45_25):
 	mov	x9, xzr
-	add	x10, x2, #64
-	add	x11, x0, #64
-	add	x12, x1, #64
-	add	x13, x0, #16
-	add	x14, x2, #16
-	add	x15, x1, #16
+	add	x10, x0, #16
+	add	x11, x2, #16
+	add	x12, x1, #16
 	b	L(BB45_27)
 L(BB45_26):
-	subs	x16, x3, x9
-	b.eq	L(BB45_99)
+	subs	x13, x3, x9
+	b.eq	L(BB45_93)
 L(BB45_27):
-	cmp	x16, #1
+	cmp	x13, #1
 	b.lt	L(BB45_51)
-	add	x4, x0, x9, lsl #2
-	add	x17, x2, x9, lsl #2
-	cmp	x16, #3
+	add	x15, x0, x9, lsl #2
+	add	x14, x2, x9, lsl #2
+	cmp	x13, #3
 	b.hi	L(BB45_31)
-	ldr	s1, [x4]
-	cmp	x16, #1
+	ldr	s1, [x15]
+	cmp	x13, #1
 	b.ne	L(BB45_34)
 	ldr	s2, [x1, x9, lsl #2]
 	b	L(BB45_46)
 L(BB45_31):
-	subs	x5, x16, #4
+	subs	x16, x13, #4
 	b.eq	L(BB45_36)
-	ldr	s1, [x4, #16]
-	add	x6, x1, x9, lsl #2
-	cmp	x5, #1
+	ldr	s1, [x15, #16]
+	add	x17, x1, x9, lsl #2
+	cmp	x16, #1
 	b.ne	L(BB45_37)
-	ldr	q3, [x6]
-	ldr	s2, [x6, #16]
+	ldr	q3, [x17]
+	ldr	s2, [x17, #16]
 	b	L(BB45_41)
 L(BB45_34):
-	add	x5, x4, #4
-	cmp	x16, #3
-	ld1	{ v1.s }[1], [x5]
+	add	x16, x15, #4
+	cmp	x13, #3
+	ld1	{ v1.s }[1], [x16]
 	b.ne	L(BB45_45)
-	add	x5, x1, x9, lsl #2
-	add	x4, x4, #8
-	ld1	{ v1.s }[2], [x4]
-	ldr	d2, [x5], #8
-	ld1	{ v2.s }[2], [x5]
+	add	x16, x1, x9, lsl #2
+	add	x15, x15, #8
+	ld1	{ v1.s }[2], [x15]
+	ldr	d2, [x16], #8
+	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
 	b	L(BB45_46)
 L(BB45_36):
-	lsl	x6, x9, #2
+	lsl	x17, x9, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	ldr	q3, [x1, x6]
+	ldr	q3, [x1, x17]
 	b	L(BB45_41)
 L(BB45_37):
-	add	x7, x4, #20
-	cmp	x5, #3
-	ld1	{ v1.s }[1], [x7]
+	add	x4, x15, #20
+	cmp	x16, #3
+	ld1	{ v1.s }[1], [x4]
 	b.lo	L(BB45_39)
-	add	x7, x4, #24
-	ld1	{ v1.s }[2], [x7]
+	add	x4, x15, #24
+	ld1	{ v1.s }[2], [x4]
 L(BB45_39):
-	ldr	q3, [x6]
-	ldr	d2, [x6, #16]
-	cmp	x5, #2
+	ldr	q3, [x17]
+	ldr	d2, [x17, #16]
+	cmp	x16, #2
 	b.ls	L(BB45_41)
-	add	x6, x6, #24
-	ld1	{ v2.s }[2], [x6]
+	add	x17, x17, #24
+	ld1	{ v2.s }[2], [x17]
 L(BB45_41):
-	ldr	q4, [x4]
+	ldr	q4, [x15]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
-	str	q4, [x17]
-	cbz	x5, L(BB45_50)
-	cmp	x5, #1
-	str	s1, [x17, #16]
+	str	q4, [x14]
+	cbz	x16, L(BB45_50)
+	cmp	x16, #1
+	str	s1, [x14, #16]
 	b.eq	L(BB45_50)
-	add	x4, x17, #20
-	cmp	x5, #3
-	st1	{ v1.s }[1], [x4]
+	add	x15, x14, #20
+	cmp	x16, #3
+	st1	{ v1.s }[1], [x15]
 	b.lo	L(BB45_50)
-	mov	w4, #24
+	mov	w15, #24
 	b	L(BB45_49)
 L(BB45_45):
-	lsl	x4, x9, #2
-	ldr	d2, [x1, x4]
+	lsl	x15, x9, #2
+	ldr	d2, [x1, x15]
 L(BB45_46):
-	cmp	x16, #1
+	cmp	x13, #1
 	fsub	v2.4s, v2.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
-	str	s1, [x17]
+	str	s1, [x14]
 	b.eq	L(BB45_50)
-	add	x4, x17, #4
-	cmp	x16, #3
-	st1	{ v1.s }[1], [x4]
+	add	x15, x14, #4
+	cmp	x13, #3
+	st1	{ v1.s }[1], [x15]
 	b.ne	L(BB45_50)
-	mov	w4, #8
+	mov	w15, #8
 L(BB45_49):
-	add	x17, x17, x4
-	st1	{ v1.s }[2], [x17]
+	add	x14, x14, x15
+	st1	{ v1.s }[2], [x14]
 L(BB45_50):
-	add	x9, x16, x9
+	add	x9, x13, x9
 L(BB45_51):
-	sub	x16, x3, x9
-	and	x16, x16, #0xfffffffffffffff8
-	add	x16, x16, x9
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffff8
+	add	x13, x13, x9
+	cmp	x9, x13
 	cbz	w8, L(BB45_55)
-	cmp	x9, x16
 	b.ge	L(BB45_26)
-	lsl	x5, x9, #2
-	add	x17, x13, x5
-	add	x4, x14, x5
-	add	x5, x15, x5
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
 L(BB45_54):
-	ldp	q1, q4, [x5, #-16]
+	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
-	ldp	q2, q3, [x17, #-16]
-	cmp	x9, x16
-	add	x17, x17, #32
-	add	x5, x5, #32
+	ldp	q2, q3, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
 	fsub	v1.4s, v1.4s, v2.4s
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x4, #-16]
-	stnp	d3, d4, [x4]
-	add	x4, x4, #32
+	stnp	d2, d1, [x15, #-16]
+	stnp	d3, d4, [x15]
+	add	x15, x15, #32
 	b.lt	L(BB45_54)
 	b	L(BB45_26)
 L(BB45_55):
-	sub	x17, x16, #24
-	cmp	x9, x17
-	b.ge	L(BB45_58)
-	lsl	x6, x9, #2
-	add	x4, x10, x6
-	add	x5, x11, x6
-	add	x6, x12, x6
-L(BB45_57):
-	ldp	q1, q4, [x6, #-64]
-	add	x9, x9, #32
-	ldp	q2, q3, [x5, #-64]
-	cmp	x9, x17
-	fsub	v1.4s, v1.4s, v2.4s
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4, #-64]
-	ldp	q1, q4, [x6, #-32]
-	ldp	q2, q3, [x5, #-32]
-	fsub	v1.4s, v1.4s, v2.4s
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4, #-32]
-	ldp	q1, q4, [x6]
-	ldp	q2, q3, [x5]
-	fsub	v1.4s, v1.4s, v2.4s
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4]
-	ldp	q1, q4, [x6, #32]
-	add	x6, x6, #128
-	ldp	q2, q3, [x5, #32]
-	add	x5, x5, #128
-	fsub	v1.4s, v1.4s, v2.4s
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4, #32]
-	add	x4, x4, #128
-	b.lt	L(BB45_57)
-L(BB45_58):
-	cmp	x9, x16
 	b.ge	L(BB45_26)
-	lsl	x5, x9, #2
-	add	x17, x13, x5
-	add	x4, x14, x5
-	add	x5, x15, x5
-L(BB45_60):
-	ldp	q1, q4, [x5, #-16]
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB45_57):
+	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
-	ldp	q2, q3, [x17, #-16]
-	cmp	x9, x16
-	add	x17, x17, #32
-	add	x5, x5, #32
+	ldp	q2, q3, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
 	fsub	v1.4s, v1.4s, v2.4s
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4, #-16]
-	add	x4, x4, #32
-	b.lt	L(BB45_60)
+	stp	q2, q3, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB45_57)
 	b	L(BB45_26)
-L(BB45_61):
+L(BB45_58):
 	mov	w10, #3
 	tbnz	w9, #0, L(BB45_9)
-L(BB45_62):
-	bic	x16, x10, x10, asr #63
+L(BB45_59):
+	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
-L(BB45_63):
+L(BB45_60):
 	mov	x9, xzr
-	add	x10, x2, #64
-	add	x11, x1, #64
-	add	x12, x0, #64
-	add	x13, x1, #16
-	add	x14, x2, #16
-	add	x15, x0, #16
-	b	L(BB45_65)
-L(BB45_64):
-	subs	x16, x3, x9
-	b.eq	L(BB45_99)
-L(BB45_65):
-	cmp	x16, #1
-	b.lt	L(BB45_89)
-	add	x4, x1, x9, lsl #2
-	add	x17, x2, x9, lsl #2
-	cmp	x16, #3
-	b.hi	L(BB45_69)
-	ldr	s1, [x4]
+	add	x10, x1, #16
+	add	x11, x2, #16
+	add	x12, x0, #16
+	b	L(BB45_62)
+L(BB45_61):
+	subs	x13, x3, x9
+	b.eq	L(BB45_93)
+L(BB45_62):
+	cmp	x13, #1
+	b.lt	L(BB45_86)
+	add	x15, x1, x9, lsl #2
+	add	x14, x2, x9, lsl #2
+	cmp	x13, #3
+	b.hi	L(BB45_66)
+	ldr	s1, [x15]
+	cmp	x13, #1
+	b.ne	L(BB45_69)
+	ldr	s2, [x0, x9, lsl #2]
+	b	L(BB45_81)
+L(BB45_66):
+	subs	x16, x13, #4
+	b.eq	L(BB45_71)
+	ldr	s1, [x15, #16]
+	add	x17, x0, x9, lsl #2
 	cmp	x16, #1
 	b.ne	L(BB45_72)
-	ldr	s2, [x0, x9, lsl #2]
-	b	L(BB45_84)
+	ldr	q3, [x17]
+	ldr	s2, [x17, #16]
+	b	L(BB45_76)
 L(BB45_69):
-	subs	x5, x16, #4
-	b.eq	L(BB45_74)
-	ldr	s1, [x4, #16]
-	add	x6, x0, x9, lsl #2
-	cmp	x5, #1
-	b.ne	L(BB45_75)
-	ldr	q3, [x6]
-	ldr	s2, [x6, #16]
-	b	L(BB45_79)
-L(BB45_72):
-	add	x5, x4, #4
-	cmp	x16, #3
-	ld1	{ v1.s }[1], [x5]
-	b.ne	L(BB45_83)
-	add	x5, x0, x9, lsl #2
-	add	x4, x4, #8
-	ld1	{ v1.s }[2], [x4]
-	ldr	d2, [x5], #8
-	ld1	{ v2.s }[2], [x5]
+	add	x16, x15, #4
+	cmp	x13, #3
+	ld1	{ v1.s }[1], [x16]
+	b.ne	L(BB45_80)
+	add	x16, x0, x9, lsl #2
+	add	x15, x15, #8
+	ld1	{ v1.s }[2], [x15]
+	ldr	d2, [x16], #8
+	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB45_84)
-L(BB45_74):
-	lsl	x6, x9, #2
+	b	L(BB45_81)
+L(BB45_71):
+	lsl	x17, x9, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	ldr	q3, [x0, x6]
-	b	L(BB45_79)
-L(BB45_75):
-	add	x7, x4, #20
-	cmp	x5, #3
-	ld1	{ v1.s }[1], [x7]
-	b.lo	L(BB45_77)
-	add	x7, x4, #24
-	ld1	{ v1.s }[2], [x7]
-L(BB45_77):
-	ldr	q3, [x6]
-	ldr	d2, [x6, #16]
-	cmp	x5, #2
-	b.ls	L(BB45_79)
-	add	x6, x6, #24
-	ld1	{ v2.s }[2], [x6]
-L(BB45_79):
-	ldr	q4, [x4]
+	ldr	q3, [x0, x17]
+	b	L(BB45_76)
+L(BB45_72):
+	add	x4, x15, #20
+	cmp	x16, #3
+	ld1	{ v1.s }[1], [x4]
+	b.lo	L(BB45_74)
+	add	x4, x15, #24
+	ld1	{ v1.s }[2], [x4]
+L(BB45_74):
+	ldr	q3, [x17]
+	ldr	d2, [x17, #16]
+	cmp	x16, #2
+	b.ls	L(BB45_76)
+	add	x17, x17, #24
+	ld1	{ v2.s }[2], [x17]
+L(BB45_76):
+	ldr	q4, [x15]
 	fsub	v2.4s, v1.4s, v2.4s
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
-	str	q4, [x17]
-	cbz	x5, L(BB45_88)
-	cmp	x5, #1
-	str	s1, [x17, #16]
-	b.eq	L(BB45_88)
-	add	x4, x17, #20
-	cmp	x5, #3
-	st1	{ v1.s }[1], [x4]
-	b.lo	L(BB45_88)
-	mov	w4, #24
-	b	L(BB45_87)
-L(BB45_83):
-	lsl	x4, x9, #2
-	ldr	d2, [x0, x4]
-L(BB45_84):
+	str	q4, [x14]
+	cbz	x16, L(BB45_85)
 	cmp	x16, #1
+	str	s1, [x14, #16]
+	b.eq	L(BB45_85)
+	add	x15, x14, #20
+	cmp	x16, #3
+	st1	{ v1.s }[1], [x15]
+	b.lo	L(BB45_85)
+	mov	w15, #24
+	b	L(BB45_84)
+L(BB45_80):
+	lsl	x15, x9, #2
+	ldr	d2, [x0, x15]
+L(BB45_81):
+	cmp	x13, #1
 	fsub	v2.4s, v1.4s, v2.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
-	str	s1, [x17]
-	b.eq	L(BB45_88)
-	add	x4, x17, #4
-	cmp	x16, #3
-	st1	{ v1.s }[1], [x4]
-	b.ne	L(BB45_88)
-	mov	w4, #8
-L(BB45_87):
-	add	x17, x17, x4
-	st1	{ v1.s }[2], [x17]
-L(BB45_88):
-	add	x9, x16, x9
+	str	s1, [x14]
+	b.eq	L(BB45_85)
+	add	x15, x14, #4
+	cmp	x13, #3
+	st1	{ v1.s }[1], [x15]
+	b.ne	L(BB45_85)
+	mov	w15, #8
+L(BB45_84):
+	add	x14, x14, x15
+	st1	{ v1.s }[2], [x14]
+L(BB45_85):
+	add	x9, x13, x9
+L(BB45_86):
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffff8
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB45_90)
+	b.ge	L(BB45_61)
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
 L(BB45_89):
-	sub	x16, x3, x9
-	and	x16, x16, #0xfffffffffffffff8
-	add	x16, x16, x9
-	cbz	w8, L(BB45_93)
-	cmp	x9, x16
-	b.ge	L(BB45_64)
-	lsl	x5, x9, #2
-	add	x17, x13, x5
-	add	x4, x14, x5
-	add	x5, x15, x5
-L(BB45_92):
-	ldp	q1, q4, [x5, #-16]
+	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
-	ldp	q2, q3, [x17, #-16]
-	cmp	x9, x16
-	add	x17, x17, #32
-	add	x5, x5, #32
+	ldp	q2, q3, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
 	fsub	v1.4s, v2.4s, v1.4s
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x4, #-16]
-	stnp	d3, d4, [x4]
-	add	x4, x4, #32
-	b.lt	L(BB45_92)
-	b	L(BB45_64)
-L(BB45_93):
-	sub	x17, x16, #24
-	cmp	x9, x17
-	b.ge	L(BB45_96)
-	lsl	x6, x9, #2
-	add	x4, x10, x6
-	add	x5, x11, x6
-	add	x6, x12, x6
-L(BB45_95):
-	ldp	q1, q4, [x6, #-64]
-	add	x9, x9, #32
-	ldp	q2, q3, [x5, #-64]
-	cmp	x9, x17
-	fsub	v1.4s, v2.4s, v1.4s
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4, #-64]
-	ldp	q1, q4, [x6, #-32]
-	ldp	q2, q3, [x5, #-32]
-	fsub	v1.4s, v2.4s, v1.4s
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4, #-32]
-	ldp	q1, q4, [x6]
-	ldp	q2, q3, [x5]
-	fsub	v1.4s, v2.4s, v1.4s
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4]
-	ldp	q1, q4, [x6, #32]
-	add	x6, x6, #128
-	ldp	q2, q3, [x5, #32]
-	add	x5, x5, #128
-	fsub	v1.4s, v2.4s, v1.4s
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4, #32]
-	add	x4, x4, #128
-	b.lt	L(BB45_95)
-L(BB45_96):
-	cmp	x9, x16
-	b.ge	L(BB45_64)
-	lsl	x5, x9, #2
-	add	x17, x13, x5
-	add	x4, x14, x5
-	add	x5, x15, x5
-L(BB45_98):
-	ldp	q1, q4, [x5, #-16]
+	stnp	d2, d1, [x15, #-16]
+	stnp	d3, d4, [x15]
+	add	x15, x15, #32
+	b.lt	L(BB45_89)
+	b	L(BB45_61)
+L(BB45_90):
+	b.ge	L(BB45_61)
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB45_92):
+	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
-	ldp	q2, q3, [x17, #-16]
-	cmp	x9, x16
-	add	x17, x17, #32
-	add	x5, x5, #32
+	ldp	q2, q3, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
 	fsub	v1.4s, v2.4s, v1.4s
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x4, #-16]
-	add	x4, x4, #32
-	b.lt	L(BB45_98)
-	b	L(BB45_64)
-L(BB45_99):
+	stp	q2, q3, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB45_92)
+	b	L(BB45_61)
+L(BB45_93):
 	ret
 L(func_end45):
 	TEXT(vk_lerp_f64)
@@ -27638,11 +27612,11 @@ L(BB46_5):
 	fadd	d0, d0, d1
 	b.eq	L(BB46_11)
 	cmp	x3, #64
-	b.ge	L(BB46_38)
+	b.ge	L(BB46_35)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB46_41)
+	tbz	w10, #0, L(BB46_38)
 	mov	w8, wzr
-	b	L(BB46_39)
+	b	L(BB46_36)
 L(BB46_9):
 	mov	x9, xzr
 	tbz	w10, #0, L(BB46_16)
@@ -27650,9 +27624,9 @@ L(BB46_9):
 	b	L(BB46_14)
 L(BB46_11):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB46_41)
+	tbz	w10, #0, L(BB46_38)
 	mov	w8, #1
-	b	L(BB46_39)
+	b	L(BB46_36)
 L(BB46_13):
 	cmp	x8, #8
 	mov	w9, #1
@@ -27667,313 +27641,219 @@ L(BB46_14):
 	cmp	x10, x11
 	b.lt	L(BB46_16)
 	cmp	w8, #0
-	csel	x16, x9, xzr, ne
+	csel	x13, x9, xzr, ne
 	b	L(BB46_17)
 L(BB46_16):
-	bic	x16, x9, x9, asr #63
+	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
 L(BB46_17):
 	mov	x9, xzr
-	add	x10, x2, #64
-	add	x11, x0, #64
-	add	x12, x1, #64
-	add	x13, x0, #16
-	add	x14, x2, #16
-	add	x15, x1, #16
+	add	x10, x0, #16
+	add	x11, x2, #16
+	add	x12, x1, #16
 	b	L(BB46_19)
 L(BB46_18):
-	subs	x16, x3, x9
-	b.eq	L(BB46_63)
+	subs	x13, x3, x9
+	b.eq	L(BB46_57)
 L(BB46_19):
-	cmp	x16, #1
+	cmp	x13, #1
 	b.lt	L(BB46_28)
-	add	x17, x0, x9, lsl #3
+	add	x14, x0, x9, lsl #3
 	b.ne	L(BB46_22)
 	ldr	d2, [x1, x9, lsl #3]
-	ldr	d1, [x17]
+	ldr	d1, [x14]
 	fsub	v2.2d, v2.2d, v1.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x9, lsl #3]
 	b	L(BB46_27)
 L(BB46_22):
-	add	x4, x1, x9, lsl #3
-	cmp	x16, #2
+	add	x15, x1, x9, lsl #3
+	cmp	x13, #2
 	b.ne	L(BB46_24)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	b	L(BB46_25)
 L(BB46_24):
-	ldr	d2, [x4, #16]
-	ldr	d1, [x17, #16]
+	ldr	d2, [x15, #16]
+	ldr	d1, [x14, #16]
 L(BB46_25):
-	ldr	q3, [x17]
-	ldr	q4, [x4]
+	ldr	q3, [x14]
+	ldr	q4, [x15]
 	fsub	v2.2d, v2.2d, v1.2d
-	add	x17, x2, x9, lsl #3
-	cmp	x16, #2
+	add	x14, x2, x9, lsl #3
+	cmp	x13, #2
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
-	str	q3, [x17]
+	str	q3, [x14]
 	b.eq	L(BB46_27)
-	str	d1, [x17, #16]
+	str	d1, [x14, #16]
 L(BB46_27):
-	add	x9, x16, x9
+	add	x9, x13, x9
 L(BB46_28):
-	sub	x16, x3, x9
-	and	x16, x16, #0xfffffffffffffffc
-	add	x16, x16, x9
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x9
+	cmp	x9, x13
 	cbz	w8, L(BB46_32)
-	cmp	x9, x16
 	b.ge	L(BB46_18)
-	lsl	x5, x9, #3
-	add	x17, x13, x5
-	add	x4, x14, x5
-	add	x5, x15, x5
+	lsl	x16, x9, #3
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
 L(BB46_31):
-	ldp	q1, q4, [x5, #-16]
+	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
-	ldp	q2, q3, [x17, #-16]
-	cmp	x9, x16
-	add	x17, x17, #32
-	add	x5, x5, #32
+	ldp	q2, q3, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
 	fsub	v1.2d, v1.2d, v2.2d
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v2.2d, v1.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x4, #-16]
-	stnp	d3, d4, [x4]
-	add	x4, x4, #32
+	stnp	d2, d1, [x15, #-16]
+	stnp	d3, d4, [x15]
+	add	x15, x15, #32
 	b.lt	L(BB46_31)
 	b	L(BB46_18)
 L(BB46_32):
-	sub	x17, x16, #12
-	cmp	x9, x17
-	b.ge	L(BB46_35)
-	lsl	x6, x9, #3
-	add	x4, x10, x6
-	add	x5, x11, x6
-	add	x6, x12, x6
-L(BB46_34):
-	ldp	q1, q4, [x6, #-64]
-	add	x9, x9, #16
-	ldp	q2, q3, [x5, #-64]
-	cmp	x9, x17
-	fsub	v1.2d, v1.2d, v2.2d
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4, #-64]
-	ldp	q1, q4, [x6, #-32]
-	ldp	q2, q3, [x5, #-32]
-	fsub	v1.2d, v1.2d, v2.2d
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4, #-32]
-	ldp	q1, q4, [x6]
-	ldp	q2, q3, [x5]
-	fsub	v1.2d, v1.2d, v2.2d
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4]
-	ldp	q1, q4, [x6, #32]
-	add	x6, x6, #128
-	ldp	q2, q3, [x5, #32]
-	add	x5, x5, #128
-	fsub	v1.2d, v1.2d, v2.2d
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4, #32]
-	add	x4, x4, #128
-	b.lt	L(BB46_34)
-L(BB46_35):
-	cmp	x9, x16
 	b.ge	L(BB46_18)
-	lsl	x5, x9, #3
-	add	x17, x13, x5
-	add	x4, x14, x5
-	add	x5, x15, x5
-L(BB46_37):
-	ldp	q1, q4, [x5, #-16]
+	lsl	x16, x9, #3
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB46_34):
+	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
-	ldp	q2, q3, [x17, #-16]
-	cmp	x9, x16
-	add	x17, x17, #32
-	add	x5, x5, #32
+	ldp	q2, q3, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
 	fsub	v1.2d, v1.2d, v2.2d
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v2.2d, v1.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4, #-16]
-	add	x4, x4, #32
-	b.lt	L(BB46_37)
+	stp	q2, q3, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB46_34)
 	b	L(BB46_18)
-L(BB46_38):
+L(BB46_35):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB46_41)
-L(BB46_39):
+	tbz	w10, #0, L(BB46_38)
+L(BB46_36):
 	add	x10, x3, x3, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB46_41)
+	b.lt	L(BB46_38)
 	cmp	w8, #0
-	csel	x16, x9, xzr, ne
-	b	L(BB46_42)
-L(BB46_41):
-	bic	x16, x9, x9, asr #63
+	csel	x13, x9, xzr, ne
+	b	L(BB46_39)
+L(BB46_38):
+	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB46_42):
+L(BB46_39):
 	mov	x9, xzr
-	add	x10, x2, #64
-	add	x11, x1, #64
-	add	x12, x0, #64
-	add	x13, x1, #16
-	add	x14, x2, #16
-	add	x15, x0, #16
-	b	L(BB46_44)
-L(BB46_43):
-	subs	x16, x3, x9
-	b.eq	L(BB46_63)
-L(BB46_44):
-	cmp	x16, #1
-	b.lt	L(BB46_53)
-	add	x17, x1, x9, lsl #3
-	b.ne	L(BB46_47)
+	add	x10, x1, #16
+	add	x11, x2, #16
+	add	x12, x0, #16
+	b	L(BB46_41)
+L(BB46_40):
+	subs	x13, x3, x9
+	b.eq	L(BB46_57)
+L(BB46_41):
+	cmp	x13, #1
+	b.lt	L(BB46_50)
+	add	x14, x1, x9, lsl #3
+	b.ne	L(BB46_44)
 	ldr	d2, [x0, x9, lsl #3]
-	ldr	d1, [x17]
+	ldr	d1, [x14]
 	fsub	v2.2d, v1.2d, v2.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x9, lsl #3]
-	b	L(BB46_52)
-L(BB46_47):
-	add	x4, x0, x9, lsl #3
-	cmp	x16, #2
-	b.ne	L(BB46_49)
+	b	L(BB46_49)
+L(BB46_44):
+	add	x15, x0, x9, lsl #3
+	cmp	x13, #2
+	b.ne	L(BB46_46)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB46_50)
-L(BB46_49):
-	ldr	d2, [x4, #16]
-	ldr	d1, [x17, #16]
-L(BB46_50):
-	ldr	q3, [x17]
-	ldr	q4, [x4]
+	b	L(BB46_47)
+L(BB46_46):
+	ldr	d2, [x15, #16]
+	ldr	d1, [x14, #16]
+L(BB46_47):
+	ldr	q3, [x14]
+	ldr	q4, [x15]
 	fsub	v2.2d, v1.2d, v2.2d
-	add	x17, x2, x9, lsl #3
-	cmp	x16, #2
+	add	x14, x2, x9, lsl #3
+	cmp	x13, #2
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
-	str	q3, [x17]
-	b.eq	L(BB46_52)
-	str	d1, [x17, #16]
-L(BB46_52):
-	add	x9, x16, x9
+	str	q3, [x14]
+	b.eq	L(BB46_49)
+	str	d1, [x14, #16]
+L(BB46_49):
+	add	x9, x13, x9
+L(BB46_50):
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB46_54)
+	b.ge	L(BB46_40)
+	lsl	x16, x9, #3
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
 L(BB46_53):
-	sub	x16, x3, x9
-	and	x16, x16, #0xfffffffffffffffc
-	add	x16, x16, x9
-	cbz	w8, L(BB46_57)
-	cmp	x9, x16
-	b.ge	L(BB46_43)
-	lsl	x5, x9, #3
-	add	x17, x13, x5
-	add	x4, x14, x5
-	add	x5, x15, x5
-L(BB46_56):
-	ldp	q1, q4, [x5, #-16]
+	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
-	ldp	q2, q3, [x17, #-16]
-	cmp	x9, x16
-	add	x17, x17, #32
-	add	x5, x5, #32
+	ldp	q2, q3, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
 	fsub	v1.2d, v2.2d, v1.2d
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v2.2d, v1.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x4, #-16]
-	stnp	d3, d4, [x4]
-	add	x4, x4, #32
-	b.lt	L(BB46_56)
-	b	L(BB46_43)
-L(BB46_57):
-	sub	x17, x16, #12
-	cmp	x9, x17
-	b.ge	L(BB46_60)
-	lsl	x6, x9, #3
-	add	x4, x10, x6
-	add	x5, x11, x6
-	add	x6, x12, x6
-L(BB46_59):
-	ldp	q1, q4, [x6, #-64]
-	add	x9, x9, #16
-	ldp	q2, q3, [x5, #-64]
-	cmp	x9, x17
-	fsub	v1.2d, v2.2d, v1.2d
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4, #-64]
-	ldp	q1, q4, [x6, #-32]
-	ldp	q2, q3, [x5, #-32]
-	fsub	v1.2d, v2.2d, v1.2d
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4, #-32]
-	ldp	q1, q4, [x6]
-	ldp	q2, q3, [x5]
-	fsub	v1.2d, v2.2d, v1.2d
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4]
-	ldp	q1, q4, [x6, #32]
-	add	x6, x6, #128
-	ldp	q2, q3, [x5, #32]
-	add	x5, x5, #128
-	fsub	v1.2d, v2.2d, v1.2d
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4, #32]
-	add	x4, x4, #128
-	b.lt	L(BB46_59)
-L(BB46_60):
-	cmp	x9, x16
-	b.ge	L(BB46_43)
-	lsl	x5, x9, #3
-	add	x17, x13, x5
-	add	x4, x14, x5
-	add	x5, x15, x5
-L(BB46_62):
-	ldp	q1, q4, [x5, #-16]
+	stnp	d2, d1, [x15, #-16]
+	stnp	d3, d4, [x15]
+	add	x15, x15, #32
+	b.lt	L(BB46_53)
+	b	L(BB46_40)
+L(BB46_54):
+	b.ge	L(BB46_40)
+	lsl	x16, x9, #3
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB46_56):
+	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
-	ldp	q2, q3, [x17, #-16]
-	cmp	x9, x16
-	add	x17, x17, #32
-	add	x5, x5, #32
+	ldp	q2, q3, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
 	fsub	v1.2d, v2.2d, v1.2d
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v2.2d, v1.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x4, #-16]
-	add	x4, x4, #32
-	b.lt	L(BB46_62)
-	b	L(BB46_43)
-L(BB46_63):
+	stp	q2, q3, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB46_56)
+	b	L(BB46_40)
+L(BB46_57):
 	ret
 L(func_end46):
 	TEXT(vk_lerp_each_f32)
@@ -28000,7 +27880,7 @@ L(BB47_4):
 	cmp	x8, x10
 	b.lt	L(BB47_12)
 	lsr	x8, x9, #63
-	bic	x5, x9, x9, asr #63
+	bic	x14, x9, x9, asr #63
 	eor	w8, w8, #0x1
 	b	L(BB47_13)
 L(BB47_6):
@@ -28021,105 +27901,99 @@ L(BB47_11):
 	mov	w9, #3
 	tbnz	w8, #0, L(BB47_4)
 L(BB47_12):
-	bic	x5, x9, x9, asr #63
+	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
 L(BB47_13):
-	str	x21, [sp, #-32]!
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
 	mov	x9, xzr
-	add	x10, x3, #64
-	add	x11, x0, #64
-	add	x12, x2, #64
-	add	x13, x1, #64
-	add	x14, x0, #16
-	add	x15, x3, #16
-	add	x16, x1, #16
-	add	x17, x2, #16
-	stp	x20, x19, [sp, #16]
+	add	x10, x0, #16
+	add	x11, x3, #16
+	add	x12, x1, #16
+	add	x13, x2, #16
 	b	L(BB47_15)
 L(BB47_14):
-	subs	x5, x4, x9
-	b.eq	L(BB47_51)
+	subs	x14, x4, x9
+	b.eq	L(BB47_48)
 L(BB47_15):
-	cmp	x5, #1
+	cmp	x14, #1
 	b.lt	L(BB47_41)
-	add	x7, x0, x9, lsl #2
-	add	x6, x3, x9, lsl #2
-	cmp	x5, #3
+	add	x16, x0, x9, lsl #2
+	add	x15, x3, x9, lsl #2
+	cmp	x14, #3
 	b.hi	L(BB47_19)
-	ldr	s2, [x7]
-	cmp	x5, #1
+	ldr	s2, [x16]
+	cmp	x14, #1
 	b.ne	L(BB47_22)
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s3, [x1, x9, lsl #2]
 	b	L(BB47_36)
 L(BB47_19):
-	subs	x19, x5, #4
+	subs	x17, x14, #4
 	b.eq	L(BB47_24)
-	ldr	s2, [x7, #16]
-	cmp	x19, #1
+	ldr	s2, [x16, #16]
+	cmp	x17, #1
 	b.ne	L(BB47_25)
-	lsl	x20, x9, #2
-	add	x21, x1, x20
-	add	x20, x2, x20
-	ldr	s3, [x21, #16]
-	ldr	q5, [x21]
-	ldr	q6, [x20]
-	ldr	s4, [x20, #16]
+	lsl	x5, x9, #2
+	add	x6, x1, x5
+	add	x5, x2, x5
+	ldr	s3, [x6, #16]
+	ldr	q5, [x6]
+	ldr	q6, [x5]
+	ldr	s4, [x5, #16]
 	b	L(BB47_31)
 L(BB47_22):
-	add	x19, x7, #4
-	cmp	x5, #3
-	ld1	{ v2.s }[1], [x19]
+	add	x17, x16, #4
+	cmp	x14, #3
+	ld1	{ v2.s }[1], [x17]
 	b.ne	L(BB47_35)
-	lsl	x19, x9, #2
-	add	x7, x7, #8
-	ld1	{ v2.s }[2], [x7]
-	add	x20, x1, x19
-	add	x19, x2, x19
-	ldr	d3, [x20], #8
-	ldr	d4, [x19], #8
-	ld1	{ v3.s }[2], [x20]
-	ld1	{ v4.s }[2], [x19]
+	lsl	x17, x9, #2
+	add	x16, x16, #8
+	ld1	{ v2.s }[2], [x16]
+	add	x5, x1, x17
+	add	x17, x2, x17
+	ldr	d3, [x5], #8
+	ldr	d4, [x17], #8
+	ld1	{ v3.s }[2], [x5]
+	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
 	b	L(BB47_36)
 L(BB47_24):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	lsl	x20, x9, #2
+	lsl	x5, x9, #2
 	mov	v2.16b, v3.16b
-	ldr	q5, [x1, x20]
-	ldr	q6, [x2, x20]
+	ldr	q5, [x1, x5]
+	ldr	q6, [x2, x5]
 	b	L(BB47_31)
 L(BB47_25):
-	add	x20, x7, #20
-	cmp	x19, #3
-	ld1	{ v2.s }[1], [x20]
+	add	x5, x16, #20
+	cmp	x17, #3
+	ld1	{ v2.s }[1], [x5]
 	b.lo	L(BB47_27)
-	add	x20, x7, #24
-	ld1	{ v2.s }[2], [x20]
+	add	x5, x16, #24
+	ld1	{ v2.s }[2], [x5]
 L(BB47_27):
-	add	x20, x1, x9, lsl #2
-	cmp	x19, #3
-	ldr	d3, [x20, #16]
+	add	x5, x1, x9, lsl #2
+	cmp	x17, #3
+	ldr	d3, [x5, #16]
 	b.lo	L(BB47_29)
-	add	x21, x20, #24
-	ld1	{ v3.s }[2], [x21]
+	add	x6, x5, #24
+	ld1	{ v3.s }[2], [x6]
 L(BB47_29):
-	add	x21, x2, x9, lsl #2
-	ldr	q5, [x20]
-	cmp	x19, #3
-	ldr	q6, [x21]
-	ldr	d4, [x21, #16]
+	add	x6, x2, x9, lsl #2
+	ldr	q5, [x5]
+	cmp	x17, #3
+	ldr	q6, [x6]
+	ldr	d4, [x6, #16]
 	b.lo	L(BB47_31)
-	add	x20, x21, #24
-	ld1	{ v4.s }[2], [x20]
+	add	x5, x6, #24
+	ld1	{ v4.s }[2], [x5]
 L(BB47_31):
 	fcmgt	v7.4s, v0.4s, v6.4s
 	fadd	v16.4s, v6.4s, v1.4s
-	ldr	q19, [x7]
+	ldr	q19, [x16]
 	fcmgt	v17.4s, v0.4s, v4.4s
 	fadd	v18.4s, v4.4s, v1.4s
 	bif	v6.16b, v16.16b, v7.16b
@@ -28130,66 +28004,66 @@ L(BB47_31):
 	bif	v2.16b, v3.16b, v17.16b
 	fmla	v7.4s, v5.4s, v6.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	str	q7, [x6]
-	cbz	x19, L(BB47_40)
-	cmp	x19, #1
-	str	s2, [x6, #16]
+	str	q7, [x15]
+	cbz	x17, L(BB47_40)
+	cmp	x17, #1
+	str	s2, [x15, #16]
 	b.eq	L(BB47_40)
-	add	x7, x6, #20
-	cmp	x19, #3
-	st1	{ v2.s }[1], [x7]
+	add	x16, x15, #20
+	cmp	x17, #3
+	st1	{ v2.s }[1], [x16]
 	b.lo	L(BB47_40)
-	mov	w7, #24
+	mov	w16, #24
 	b	L(BB47_39)
 L(BB47_35):
-	lsl	x7, x9, #2
-	ldr	d3, [x1, x7]
-	ldr	d4, [x2, x7]
+	lsl	x16, x9, #2
+	ldr	d3, [x1, x16]
+	ldr	d4, [x2, x16]
 L(BB47_36):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	fadd	v6.4s, v4.4s, v1.4s
-	cmp	x5, #1
+	cmp	x14, #1
 	bif	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
-	str	s2, [x6]
+	str	s2, [x15]
 	b.eq	L(BB47_40)
-	add	x7, x6, #4
-	cmp	x5, #3
-	st1	{ v2.s }[1], [x7]
+	add	x16, x15, #4
+	cmp	x14, #3
+	st1	{ v2.s }[1], [x16]
 	b.ne	L(BB47_40)
-	mov	w7, #8
+	mov	w16, #8
 L(BB47_39):
-	add	x6, x6, x7
-	st1	{ v2.s }[2], [x6]
+	add	x15, x15, x16
+	st1	{ v2.s }[2], [x15]
 L(BB47_40):
-	add	x9, x5, x9
+	add	x9, x14, x9
 L(BB47_41):
-	sub	x5, x4, x9
-	and	x5, x5, #0xfffffffffffffff8
-	add	x5, x5, x9
+	sub	x14, x4, x9
+	and	x14, x14, #0xfffffffffffffff8
+	add	x14, x14, x9
+	cmp	x9, x14
 	cbz	w8, L(BB47_45)
-	cmp	x9, x5
 	b.ge	L(BB47_14)
-	lsl	x20, x9, #2
-	add	x6, x14, x20
-	add	x7, x15, x20
-	add	x19, x16, x20
-	add	x20, x17, x20
+	lsl	x5, x9, #2
+	add	x15, x10, x5
+	add	x16, x11, x5
+	add	x17, x12, x5
+	add	x5, x13, x5
 L(BB47_44):
-	ldp	q2, q3, [x20, #-16]
+	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
-	ldp	q16, q19, [x19, #-16]
-	cmp	x9, x5
-	ldp	q17, q18, [x6, #-16]
-	add	x6, x6, #32
+	ldp	q16, q19, [x17, #-16]
+	cmp	x9, x14
+	ldp	q17, q18, [x15, #-16]
+	add	x15, x15, #32
 	fcmgt	v4.4s, v0.4s, v2.4s
 	fadd	v5.4s, v2.4s, v1.4s
 	fcmgt	v6.4s, v0.4s, v3.4s
 	fadd	v7.4s, v3.4s, v1.4s
-	add	x19, x19, #32
-	add	x20, x20, #32
+	add	x17, x17, #32
+	add	x5, x5, #32
 	bif	v2.16b, v5.16b, v4.16b
 	fsub	v5.4s, v16.4s, v17.4s
 	bsl	v4.16b, v17.16b, v16.16b
@@ -28200,113 +28074,31 @@ L(BB47_44):
 	fmla	v6.4s, v16.4s, v3.4s
 	mov	d2, v4.d[1]
 	mov	d3, v6.d[1]
-	stnp	d4, d2, [x7, #-16]
-	stnp	d6, d3, [x7]
-	add	x7, x7, #32
+	stnp	d4, d2, [x16, #-16]
+	stnp	d6, d3, [x16]
+	add	x16, x16, #32
 	b.lt	L(BB47_44)
 	b	L(BB47_14)
 L(BB47_45):
-	sub	x6, x5, #24
-	cmp	x9, x6
-	b.ge	L(BB47_48)
-	lsl	x21, x9, #2
-	add	x7, x10, x21
-	add	x19, x11, x21
-	add	x20, x12, x21
-	add	x21, x13, x21
-L(BB47_47):
-	ldp	q2, q3, [x20, #-64]
-	add	x9, x9, #32
-	ldp	q16, q19, [x21, #-64]
-	cmp	x9, x6
-	ldp	q17, q18, [x19, #-64]
-	fcmgt	v4.4s, v0.4s, v2.4s
-	fadd	v5.4s, v2.4s, v1.4s
-	fcmgt	v6.4s, v0.4s, v3.4s
-	fadd	v7.4s, v3.4s, v1.4s
-	bif	v2.16b, v5.16b, v4.16b
-	fsub	v5.4s, v16.4s, v17.4s
-	bsl	v4.16b, v17.16b, v16.16b
-	fsub	v16.4s, v19.4s, v18.4s
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
-	fmla	v4.4s, v5.4s, v2.4s
-	fmla	v6.4s, v16.4s, v3.4s
-	stp	q4, q6, [x7, #-64]
-	ldp	q2, q3, [x20, #-32]
-	ldp	q16, q19, [x21, #-32]
-	ldp	q17, q18, [x19, #-32]
-	fcmgt	v4.4s, v0.4s, v2.4s
-	fadd	v5.4s, v2.4s, v1.4s
-	fcmgt	v6.4s, v0.4s, v3.4s
-	fadd	v7.4s, v3.4s, v1.4s
-	bif	v2.16b, v5.16b, v4.16b
-	fsub	v5.4s, v16.4s, v17.4s
-	bsl	v4.16b, v17.16b, v16.16b
-	fsub	v16.4s, v19.4s, v18.4s
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
-	fmla	v4.4s, v5.4s, v2.4s
-	fmla	v6.4s, v16.4s, v3.4s
-	stp	q4, q6, [x7, #-32]
-	ldp	q2, q3, [x20]
-	ldp	q16, q19, [x21]
-	ldp	q17, q18, [x19]
-	fcmgt	v4.4s, v0.4s, v2.4s
-	fadd	v5.4s, v2.4s, v1.4s
-	fcmgt	v6.4s, v0.4s, v3.4s
-	fadd	v7.4s, v3.4s, v1.4s
-	bif	v2.16b, v5.16b, v4.16b
-	fsub	v5.4s, v16.4s, v17.4s
-	bsl	v4.16b, v17.16b, v16.16b
-	fsub	v16.4s, v19.4s, v18.4s
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
-	fmla	v4.4s, v5.4s, v2.4s
-	fmla	v6.4s, v16.4s, v3.4s
-	stp	q4, q6, [x7]
-	ldp	q2, q3, [x20, #32]
-	add	x20, x20, #128
-	ldp	q16, q19, [x21, #32]
-	add	x21, x21, #128
-	ldp	q17, q18, [x19, #32]
-	add	x19, x19, #128
-	fcmgt	v4.4s, v0.4s, v2.4s
-	fadd	v5.4s, v2.4s, v1.4s
-	fcmgt	v6.4s, v0.4s, v3.4s
-	fadd	v7.4s, v3.4s, v1.4s
-	bif	v2.16b, v5.16b, v4.16b
-	fsub	v5.4s, v16.4s, v17.4s
-	bsl	v4.16b, v17.16b, v16.16b
-	fsub	v16.4s, v19.4s, v18.4s
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
-	fmla	v4.4s, v5.4s, v2.4s
-	fmla	v6.4s, v16.4s, v3.4s
-	stp	q4, q6, [x7, #32]
-	add	x7, x7, #128
-	b.lt	L(BB47_47)
-L(BB47_48):
-	cmp	x9, x5
 	b.ge	L(BB47_14)
-	lsl	x20, x9, #2
-	add	x6, x14, x20
-	add	x7, x15, x20
-	add	x19, x16, x20
-	add	x20, x17, x20
-L(BB47_50):
-	ldp	q2, q3, [x20, #-16]
+	lsl	x5, x9, #2
+	add	x15, x10, x5
+	add	x16, x11, x5
+	add	x17, x12, x5
+	add	x5, x13, x5
+L(BB47_47):
+	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
-	ldp	q16, q19, [x19, #-16]
-	cmp	x9, x5
-	ldp	q17, q18, [x6, #-16]
-	add	x6, x6, #32
+	ldp	q16, q19, [x17, #-16]
+	cmp	x9, x14
+	ldp	q17, q18, [x15, #-16]
+	add	x15, x15, #32
 	fcmgt	v4.4s, v0.4s, v2.4s
 	fadd	v5.4s, v2.4s, v1.4s
 	fcmgt	v6.4s, v0.4s, v3.4s
 	fadd	v7.4s, v3.4s, v1.4s
-	add	x19, x19, #32
-	add	x20, x20, #32
+	add	x17, x17, #32
+	add	x5, x5, #32
 	bif	v2.16b, v5.16b, v4.16b
 	fsub	v5.4s, v16.4s, v17.4s
 	bsl	v4.16b, v17.16b, v16.16b
@@ -28315,13 +28107,11 @@ L(BB47_50):
 	bsl	v6.16b, v18.16b, v19.16b
 	fmla	v4.4s, v5.4s, v2.4s
 	fmla	v6.4s, v16.4s, v3.4s
-	stp	q4, q6, [x7, #-16]
-	add	x7, x7, #32
-	b.lt	L(BB47_50)
+	stp	q4, q6, [x16, #-16]
+	add	x16, x16, #32
+	b.lt	L(BB47_47)
 	b	L(BB47_14)
-L(BB47_51):
-	ldp	x20, x19, [sp, #16]
-	ldr	x21, [sp], #32
+L(BB47_48):
 	ret
 L(func_end47):
 	TEXT(vk_lerp_each_f64)
@@ -28359,36 +28149,30 @@ L(BB48_7):
 	cmp	x10, x11
 	b.lt	L(BB48_9)
 	cmp	w8, #0
-	csel	x5, x9, xzr, ne
+	csel	x14, x9, xzr, ne
 	b	L(BB48_10)
 L(BB48_9):
-	bic	x5, x9, x9, asr #63
+	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
 L(BB48_10):
-	str	x21, [sp, #-32]!
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	mov	x9, xzr
-	add	x10, x3, #64
-	add	x11, x0, #64
-	add	x12, x2, #64
-	add	x13, x1, #64
-	add	x14, x0, #16
-	add	x15, x3, #16
-	add	x16, x1, #16
-	add	x17, x2, #16
-	stp	x20, x19, [sp, #16]
+	add	x10, x0, #16
+	add	x11, x3, #16
+	add	x12, x1, #16
+	add	x13, x2, #16
 	b	L(BB48_12)
 L(BB48_11):
-	subs	x5, x4, x9
-	b.eq	L(BB48_31)
+	subs	x14, x4, x9
+	b.eq	L(BB48_28)
 L(BB48_12):
-	cmp	x5, #1
+	cmp	x14, #1
 	b.lt	L(BB48_21)
-	add	x6, x0, x9, lsl #3
+	add	x15, x0, x9, lsl #3
 	b.ne	L(BB48_15)
 	ldr	d2, [x2, x9, lsl #3]
-	ldr	d5, [x6]
+	ldr	d5, [x15]
 	ldr	d6, [x1, x9, lsl #3]
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28399,31 +28183,31 @@ L(BB48_12):
 	str	d3, [x3, x9, lsl #3]
 	b	L(BB48_20)
 L(BB48_15):
-	lsl	x19, x9, #3
-	cmp	x5, #2
+	lsl	x17, x9, #3
+	cmp	x14, #2
 	b.ne	L(BB48_17)
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-	add	x7, x1, x19
-	add	x19, x2, x19
+	add	x16, x1, x17
+	add	x17, x2, x17
 	mov	v3.16b, v2.16b
 	b	L(BB48_18)
 L(BB48_17):
-	add	x7, x1, x19
-	add	x19, x2, x19
-	ldr	d3, [x6, #16]
-	ldr	d4, [x19, #16]
-	ldr	d2, [x7, #16]
+	add	x16, x1, x17
+	add	x17, x2, x17
+	ldr	d3, [x15, #16]
+	ldr	d4, [x17, #16]
+	ldr	d2, [x16, #16]
 L(BB48_18):
-	ldr	q5, [x19]
-	ldr	q18, [x6]
-	ldr	q19, [x7]
+	ldr	q5, [x17]
+	ldr	q18, [x15]
+	ldr	q19, [x16]
 	fcmgt	v16.2d, v0.2d, v4.2d
 	fadd	v17.2d, v4.2d, v1.2d
 	fcmgt	v6.2d, v0.2d, v5.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	add	x6, x3, x9, lsl #3
-	cmp	x5, #2
+	add	x15, x3, x9, lsl #3
+	cmp	x14, #2
 	bif	v4.16b, v17.16b, v16.16b
 	fsub	v17.2d, v2.2d, v3.2d
 	bit	v2.16b, v3.16b, v16.16b
@@ -28432,36 +28216,36 @@ L(BB48_18):
 	fsub	v7.2d, v19.2d, v18.2d
 	fmla	v2.2d, v17.2d, v4.2d
 	fmla	v6.2d, v7.2d, v5.2d
-	str	q6, [x6]
+	str	q6, [x15]
 	b.eq	L(BB48_20)
-	str	d2, [x6, #16]
+	str	d2, [x15, #16]
 L(BB48_20):
-	add	x9, x5, x9
+	add	x9, x14, x9
 L(BB48_21):
-	sub	x5, x4, x9
-	and	x5, x5, #0xfffffffffffffffc
-	add	x5, x5, x9
+	sub	x14, x4, x9
+	and	x14, x14, #0xfffffffffffffffc
+	add	x14, x14, x9
+	cmp	x9, x14
 	cbz	w8, L(BB48_25)
-	cmp	x9, x5
 	b.ge	L(BB48_11)
-	lsl	x20, x9, #3
-	add	x6, x14, x20
-	add	x7, x15, x20
-	add	x19, x16, x20
-	add	x20, x17, x20
+	lsl	x5, x9, #3
+	add	x15, x10, x5
+	add	x16, x11, x5
+	add	x17, x12, x5
+	add	x5, x13, x5
 L(BB48_24):
-	ldp	q2, q3, [x20, #-16]
+	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
-	ldp	q16, q19, [x19, #-16]
-	cmp	x9, x5
-	ldp	q17, q18, [x6, #-16]
-	add	x6, x6, #32
+	ldp	q16, q19, [x17, #-16]
+	cmp	x9, x14
+	ldp	q17, q18, [x15, #-16]
+	add	x15, x15, #32
 	fcmgt	v4.2d, v0.2d, v2.2d
 	fadd	v5.2d, v2.2d, v1.2d
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
-	add	x19, x19, #32
-	add	x20, x20, #32
+	add	x17, x17, #32
+	add	x5, x5, #32
 	bif	v2.16b, v5.16b, v4.16b
 	fsub	v5.2d, v16.2d, v17.2d
 	bsl	v4.16b, v17.16b, v16.16b
@@ -28472,113 +28256,31 @@ L(BB48_24):
 	fmla	v6.2d, v16.2d, v3.2d
 	mov	d2, v4.d[1]
 	mov	d3, v6.d[1]
-	stnp	d4, d2, [x7, #-16]
-	stnp	d6, d3, [x7]
-	add	x7, x7, #32
+	stnp	d4, d2, [x16, #-16]
+	stnp	d6, d3, [x16]
+	add	x16, x16, #32
 	b.lt	L(BB48_24)
 	b	L(BB48_11)
 L(BB48_25):
-	sub	x6, x5, #12
-	cmp	x9, x6
-	b.ge	L(BB48_28)
-	lsl	x21, x9, #3
-	add	x7, x10, x21
-	add	x19, x11, x21
-	add	x20, x12, x21
-	add	x21, x13, x21
-L(BB48_27):
-	ldp	q2, q3, [x20, #-64]
-	add	x9, x9, #16
-	ldp	q16, q19, [x21, #-64]
-	cmp	x9, x6
-	ldp	q17, q18, [x19, #-64]
-	fcmgt	v4.2d, v0.2d, v2.2d
-	fadd	v5.2d, v2.2d, v1.2d
-	fcmgt	v6.2d, v0.2d, v3.2d
-	fadd	v7.2d, v3.2d, v1.2d
-	bif	v2.16b, v5.16b, v4.16b
-	fsub	v5.2d, v16.2d, v17.2d
-	bsl	v4.16b, v17.16b, v16.16b
-	fsub	v16.2d, v19.2d, v18.2d
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
-	fmla	v4.2d, v5.2d, v2.2d
-	fmla	v6.2d, v16.2d, v3.2d
-	stp	q4, q6, [x7, #-64]
-	ldp	q2, q3, [x20, #-32]
-	ldp	q16, q19, [x21, #-32]
-	ldp	q17, q18, [x19, #-32]
-	fcmgt	v4.2d, v0.2d, v2.2d
-	fadd	v5.2d, v2.2d, v1.2d
-	fcmgt	v6.2d, v0.2d, v3.2d
-	fadd	v7.2d, v3.2d, v1.2d
-	bif	v2.16b, v5.16b, v4.16b
-	fsub	v5.2d, v16.2d, v17.2d
-	bsl	v4.16b, v17.16b, v16.16b
-	fsub	v16.2d, v19.2d, v18.2d
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
-	fmla	v4.2d, v5.2d, v2.2d
-	fmla	v6.2d, v16.2d, v3.2d
-	stp	q4, q6, [x7, #-32]
-	ldp	q2, q3, [x20]
-	ldp	q16, q19, [x21]
-	ldp	q17, q18, [x19]
-	fcmgt	v4.2d, v0.2d, v2.2d
-	fadd	v5.2d, v2.2d, v1.2d
-	fcmgt	v6.2d, v0.2d, v3.2d
-	fadd	v7.2d, v3.2d, v1.2d
-	bif	v2.16b, v5.16b, v4.16b
-	fsub	v5.2d, v16.2d, v17.2d
-	bsl	v4.16b, v17.16b, v16.16b
-	fsub	v16.2d, v19.2d, v18.2d
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
-	fmla	v4.2d, v5.2d, v2.2d
-	fmla	v6.2d, v16.2d, v3.2d
-	stp	q4, q6, [x7]
-	ldp	q2, q3, [x20, #32]
-	add	x20, x20, #128
-	ldp	q16, q19, [x21, #32]
-	add	x21, x21, #128
-	ldp	q17, q18, [x19, #32]
-	add	x19, x19, #128
-	fcmgt	v4.2d, v0.2d, v2.2d
-	fadd	v5.2d, v2.2d, v1.2d
-	fcmgt	v6.2d, v0.2d, v3.2d
-	fadd	v7.2d, v3.2d, v1.2d
-	bif	v2.16b, v5.16b, v4.16b
-	fsub	v5.2d, v16.2d, v17.2d
-	bsl	v4.16b, v17.16b, v16.16b
-	fsub	v16.2d, v19.2d, v18.2d
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
-	fmla	v4.2d, v5.2d, v2.2d
-	fmla	v6.2d, v16.2d, v3.2d
-	stp	q4, q6, [x7, #32]
-	add	x7, x7, #128
-	b.lt	L(BB48_27)
-L(BB48_28):
-	cmp	x9, x5
 	b.ge	L(BB48_11)
-	lsl	x20, x9, #3
-	add	x6, x14, x20
-	add	x7, x15, x20
-	add	x19, x16, x20
-	add	x20, x17, x20
-L(BB48_30):
-	ldp	q2, q3, [x20, #-16]
+	lsl	x5, x9, #3
+	add	x15, x10, x5
+	add	x16, x11, x5
+	add	x17, x12, x5
+	add	x5, x13, x5
+L(BB48_27):
+	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
-	ldp	q16, q19, [x19, #-16]
-	cmp	x9, x5
-	ldp	q17, q18, [x6, #-16]
-	add	x6, x6, #32
+	ldp	q16, q19, [x17, #-16]
+	cmp	x9, x14
+	ldp	q17, q18, [x15, #-16]
+	add	x15, x15, #32
 	fcmgt	v4.2d, v0.2d, v2.2d
 	fadd	v5.2d, v2.2d, v1.2d
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
-	add	x19, x19, #32
-	add	x20, x20, #32
+	add	x17, x17, #32
+	add	x5, x5, #32
 	bif	v2.16b, v5.16b, v4.16b
 	fsub	v5.2d, v16.2d, v17.2d
 	bsl	v4.16b, v17.16b, v16.16b
@@ -28587,13 +28289,11 @@ L(BB48_30):
 	bsl	v6.16b, v18.16b, v19.16b
 	fmla	v4.2d, v5.2d, v2.2d
 	fmla	v6.2d, v16.2d, v3.2d
-	stp	q4, q6, [x7, #-16]
-	add	x7, x7, #32
-	b.lt	L(BB48_30)
+	stp	q4, q6, [x16, #-16]
+	add	x16, x16, #32
+	b.lt	L(BB48_27)
 	b	L(BB48_11)
-L(BB48_31):
-	ldp	x20, x19, [sp, #16]
-	ldr	x21, [sp], #32
+L(BB48_28):
 	ret
 L(func_end48):
 	LITERALS_16
@@ -28630,13 +28330,13 @@ FN(vk_lerp_values_f32):
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB49_412)
+	b.eq	L(BB49_403)
 	cmp	x5, #64
-	b.ge	L(BB49_233)
+	b.ge	L(BB49_227)
 L(BB49_6):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB49_413)
-	b	L(BB49_415)
+	tbnz	w8, #0, L(BB49_404)
+	b	L(BB49_406)
 L(BB49_7):
 	cmp	x3, #4
 	b.eq	L(BB49_84)
@@ -28663,7 +28363,7 @@ L(BB49_7):
 	b	L(BB49_12)
 L(BB49_11):
 	subs	x13, x5, x8
-	b.eq	L(BB49_565)
+	b.eq	L(BB49_556)
 L(BB49_12):
 	cmp	x13, #1
 	b.lt	L(BB49_74)
@@ -29203,13 +28903,13 @@ L(BB49_81):
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB49_375)
+	b.eq	L(BB49_369)
 	cmp	x5, #64
-	b.ge	L(BB49_229)
+	b.ge	L(BB49_223)
 L(BB49_83):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB49_376)
-	b	L(BB49_378)
+	tbnz	w8, #0, L(BB49_370)
+	b	L(BB49_372)
 L(BB49_84):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
@@ -29230,7 +28930,7 @@ L(BB49_84):
 	b	L(BB49_86)
 L(BB49_85):
 	subs	x16, x5, x8
-	b.eq	L(BB49_565)
+	b.eq	L(BB49_556)
 L(BB49_86):
 	cmp	x16, #1
 	b.lt	L(BB49_122)
@@ -29564,7 +29264,7 @@ L(BB49_129):
 	lsl	x8, x3, #4
 	cmp	x3, #513
 	adrp	x10, PAGE(CPI49_0)
-	b.ge	L(BB49_367)
+	b.ge	L(BB49_361)
 	movi	v2.16b, #0
 	add	x9, sp, #144
 	dup	v1.4s, w3
@@ -29584,7 +29284,7 @@ L(BB49_133):
 	sub	v3.4s, v3.4s, v5.4s
 	b.lt	L(BB49_133)
 	cmp	x3, #1
-	b.lt	L(BB49_477)
+	b.lt	L(BB49_468)
 L(BB49_135):
 	mov	w10, #4
 	sdiv	x11, x10, x3
@@ -29613,41 +29313,41 @@ L(BB49_138):
 	lsl	x11, x11, #2
 	cset	w12, ne
 	tst	x4, #0xf
-	b.eq	L(BB49_370)
+	b.eq	L(BB49_364)
 	cmp	x5, #64
-	b.ge	L(BB49_402)
+	b.ge	L(BB49_393)
 L(BB49_140):
 	mov	x13, #-1
-	b	L(BB49_481)
+	b	L(BB49_472)
 L(BB49_141):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB49_225)
+	b.eq	L(BB49_219)
 	cmp	x5, #64
-	b.ge	L(BB49_237)
+	b.ge	L(BB49_231)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB49_240)
+	tbz	w10, #0, L(BB49_234)
 	mov	w8, wzr
-	b	L(BB49_238)
+	b	L(BB49_232)
 L(BB49_145):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB49_227)
+	b.eq	L(BB49_221)
 	cmp	x5, #64
-	b.ge	L(BB49_278)
+	b.ge	L(BB49_272)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB49_281)
+	tbz	w10, #0, L(BB49_275)
 	mov	w8, wzr
-	b	L(BB49_279)
+	b	L(BB49_273)
 L(BB49_149):
 	cmp	x5, #1
-	b.lt	L(BB49_565)
+	b.lt	L(BB49_556)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	s0, #0.50000000
@@ -29659,9 +29359,9 @@ L(BB49_149):
 	mov	x8, xzr
 	cset	w9, ne
 	movk	w12, #512, lsl #16
-	mov	x13, x4
+	mov	x13, x1
 	mov	x14, x0
-	mov	x15, x1
+	mov	x15, x4
 	b	L(BB49_152)
 L(BB49_151):
 	add	x8, x8, #1
@@ -29669,7 +29369,7 @@ L(BB49_151):
 	add	x14, x14, x11
 	cmp	x8, x5
 	add	x13, x13, x11
-	b.eq	L(BB49_565)
+	b.eq	L(BB49_556)
 L(BB49_152):
 	mul	x16, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
@@ -29691,7 +29391,7 @@ L(BB49_152):
 L(BB49_157):
 	cmp	x7, #1
 	b.gt	L(BB49_165)
-	cbz	x7, L(BB49_198)
+	cbz	x7, L(BB49_195)
 	cmp	x7, #1
 	b.ne	L(BB49_170)
 	mov	w7, #3
@@ -29712,16 +29412,16 @@ L(BB49_165):
 	b.ne	L(BB49_170)
 	mov	w7, #1
 L(BB49_168):
-	tbnz	w9, #0, L(BB49_199)
-	b	L(BB49_201)
+	tbnz	w9, #0, L(BB49_196)
+	b	L(BB49_198)
 L(BB49_169):
 	mov	x7, #-1
 	tbnz	w9, #0, L(BB49_172)
 	b	L(BB49_174)
 L(BB49_170):
 	mov	x7, #-1
-	tbnz	w9, #0, L(BB49_199)
-	b	L(BB49_201)
+	tbnz	w9, #0, L(BB49_196)
+	b	L(BB49_198)
 L(BB49_171):
 	cbz	w9, L(BB49_174)
 L(BB49_172):
@@ -29786,108 +29486,69 @@ L(BB49_188):
 	sub	x20, x3, x19
 	and	x20, x20, #0xfffffffffffffffc
 	add	x20, x20, x19
-	cbz	w7, L(BB49_192)
 	cmp	x19, x20
+	cbz	w7, L(BB49_192)
 	b.ge	L(BB49_176)
 	lsl	x21, x19, #2
 L(BB49_191):
 	ldr	q3, [x14, x21]
-	ldr	q4, [x15, x21]
+	ldr	q4, [x13, x21]
 	add	x19, x19, #4
 	cmp	x19, x20
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x13, x21]
+	str	q3, [x15, x21]
 	add	x21, x21, #16
 	b.lt	L(BB49_191)
 	b	L(BB49_176)
 L(BB49_192):
-	sub	x21, x20, #12
-	cmp	x19, x21
-	b.ge	L(BB49_195)
-	lsl	x22, x19, #2
-	mov	x23, x13
-	mov	x24, x15
-	mov	x25, x14
-L(BB49_194):
-	add	x26, x25, x22
-	add	x27, x24, x22
-	add	x28, x23, x22
-	ldr	q3, [x26]
-	ldr	q4, [x27]
-	add	x19, x19, #16
-	cmp	x19, x21
-	add	x25, x25, #64
-	add	x24, x24, #64
-	fsub	v4.4s, v4.4s, v3.4s
-	add	x23, x23, #64
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x28]
-	ldr	q3, [x26, #16]
-	ldr	q4, [x27, #16]
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x28, #16]
-	ldr	q3, [x26, #32]
-	ldr	q4, [x27, #32]
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x28, #32]
-	ldr	q3, [x26, #48]
-	ldr	q4, [x27, #48]
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x28, #48]
-	b.lt	L(BB49_194)
-L(BB49_195):
-	cmp	x19, x20
 	b.ge	L(BB49_176)
 	lsl	x21, x19, #2
-L(BB49_197):
+L(BB49_194):
 	ldr	q3, [x14, x21]
-	ldr	q4, [x15, x21]
+	ldr	q4, [x13, x21]
 	add	x19, x19, #4
 	cmp	x19, x20
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x13, x21]
+	str	q3, [x15, x21]
 	add	x21, x21, #16
-	b.lt	L(BB49_197)
+	b.lt	L(BB49_194)
 	b	L(BB49_176)
-L(BB49_198):
-	cbz	w9, L(BB49_201)
-L(BB49_199):
+L(BB49_195):
+	cbz	w9, L(BB49_198)
+L(BB49_196):
 	cmp	x10, x12
-	b.lt	L(BB49_201)
+	b.lt	L(BB49_198)
 	lsr	x19, x7, #63
 	bic	x20, x7, x7, asr #63
 	eor	w7, w19, #0x1
-	b	L(BB49_202)
-L(BB49_201):
+	b	L(BB49_199)
+L(BB49_198):
 	bic	x20, x7, x7, asr #63
 	mov	w7, wzr
-L(BB49_202):
+L(BB49_199):
 	fadd	s2, s2, s1
 	mov	x19, xzr
-	b	L(BB49_204)
-L(BB49_203):
+	b	L(BB49_201)
+L(BB49_200):
 	subs	x20, x3, x19
 	b.eq	L(BB49_151)
-L(BB49_204):
+L(BB49_201):
 	cmp	x20, #1
-	b.lt	L(BB49_215)
+	b.lt	L(BB49_212)
 	add	x21, x17, x19, lsl #2
 	cmp	x20, #1
 	ldr	s3, [x21]
-	b.ne	L(BB49_207)
+	b.ne	L(BB49_204)
 	ldr	s4, [x16, x19, lsl #2]
 	mov	w21, wzr
-	b	L(BB49_210)
-L(BB49_207):
+	b	L(BB49_207)
+L(BB49_204):
 	add	x22, x21, #4
 	cmp	x20, #2
 	ld1	{ v3.s }[1], [x22]
-	b.ls	L(BB49_209)
+	b.ls	L(BB49_206)
 	add	x22, x16, x19, lsl #2
 	add	x21, x21, #8
 	ld1	{ v3.s }[2], [x21]
@@ -29895,189 +29556,152 @@ L(BB49_207):
 	ldr	d4, [x22], #8
 	ld1	{ v4.s }[2], [x22]
 	mov	v4.s[3], wzr
-	b	L(BB49_210)
-L(BB49_209):
+	b	L(BB49_207)
+L(BB49_206):
 	lsl	x22, x19, #2
 	mov	w21, wzr
 	ldr	d4, [x16, x22]
-L(BB49_210):
+L(BB49_207):
 	add	x22, x6, x19, lsl #2
 	cmp	x20, #1
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	s3, [x22]
-	b.eq	L(BB49_212)
+	b.eq	L(BB49_209)
 	add	x23, x22, #4
 	st1	{ v3.s }[1], [x23]
-L(BB49_212):
-	cbz	w21, L(BB49_214)
+L(BB49_209):
+	cbz	w21, L(BB49_211)
 	add	x21, x22, #8
 	st1	{ v3.s }[2], [x21]
-L(BB49_214):
+L(BB49_211):
 	add	x19, x20, x19
-L(BB49_215):
+L(BB49_212):
 	sub	x20, x3, x19
 	and	x20, x20, #0xfffffffffffffffc
 	add	x20, x20, x19
-	cbz	w7, L(BB49_219)
 	cmp	x19, x20
-	b.ge	L(BB49_203)
+	cbz	w7, L(BB49_216)
+	b.ge	L(BB49_200)
 	lsl	x21, x19, #2
+L(BB49_215):
+	ldr	q3, [x13, x21]
+	ldr	q4, [x14, x21]
+	add	x19, x19, #4
+	cmp	x19, x20
+	fsub	v4.4s, v3.4s, v4.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x15, x21]
+	add	x21, x21, #16
+	b.lt	L(BB49_215)
+	b	L(BB49_200)
+L(BB49_216):
+	b.ge	L(BB49_200)
+	lsl	x23, x19, #2
+	add	x21, x15, x23
+	add	x22, x14, x23
+	add	x23, x13, x23
 L(BB49_218):
-	ldr	q3, [x15, x21]
-	ldr	q4, [x14, x21]
+	ldr	q3, [x23], #16
 	add	x19, x19, #4
+	ldr	q4, [x22], #16
 	cmp	x19, x20
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x13, x21]
-	add	x21, x21, #16
+	str	q3, [x21], #16
 	b.lt	L(BB49_218)
-	b	L(BB49_203)
+	b	L(BB49_200)
 L(BB49_219):
-	sub	x21, x20, #12
-	cmp	x19, x21
-	b.ge	L(BB49_222)
-	lsl	x22, x19, #2
-	mov	x23, x13
-	mov	x24, x14
-	mov	x25, x15
+	mov	x9, xzr
+	tbz	w10, #0, L(BB49_234)
+	mov	w8, #1
+	b	L(BB49_232)
 L(BB49_221):
-	add	x26, x25, x22
-	add	x27, x24, x22
-	add	x28, x23, x22
-	ldr	q3, [x26]
-	ldr	q4, [x27]
-	add	x19, x19, #16
-	cmp	x19, x21
-	add	x25, x25, #64
-	add	x24, x24, #64
-	fsub	v4.4s, v3.4s, v4.4s
-	add	x23, x23, #64
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x28]
-	ldr	q3, [x26, #16]
-	ldr	q4, [x27, #16]
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x28, #16]
-	ldr	q3, [x26, #32]
-	ldr	q4, [x27, #32]
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x28, #32]
-	ldr	q3, [x26, #48]
-	ldr	q4, [x27, #48]
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x28, #48]
-	b.lt	L(BB49_221)
-L(BB49_222):
-	cmp	x19, x20
-	b.ge	L(BB49_203)
-	lsl	x21, x19, #2
-L(BB49_224):
-	ldr	q3, [x15, x21]
-	ldr	q4, [x14, x21]
-	add	x19, x19, #4
-	cmp	x19, x20
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x13, x21]
-	add	x21, x21, #16
-	b.lt	L(BB49_224)
-	b	L(BB49_203)
-L(BB49_225):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB49_240)
+	tbz	w10, #0, L(BB49_275)
 	mov	w8, #1
-	b	L(BB49_238)
-L(BB49_227):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB49_281)
-	mov	w8, #1
-	b	L(BB49_279)
-L(BB49_229):
+	b	L(BB49_273)
+L(BB49_223):
 	cmp	x9, #4
-	b.eq	L(BB49_374)
+	b.eq	L(BB49_368)
 	cmp	x9, #8
-	b.eq	L(BB49_373)
+	b.eq	L(BB49_367)
 	cmp	x9, #12
 	b.ne	L(BB49_83)
 	mov	w9, #1
-	b	L(BB49_375)
-L(BB49_233):
+	b	L(BB49_369)
+L(BB49_227):
 	cmp	x9, #4
-	b.eq	L(BB49_411)
+	b.eq	L(BB49_402)
 	cmp	x9, #8
-	b.eq	L(BB49_410)
+	b.eq	L(BB49_401)
 	cmp	x9, #12
 	b.ne	L(BB49_6)
 	mov	w9, #3
-	b	L(BB49_412)
-L(BB49_237):
+	b	L(BB49_403)
+L(BB49_231):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB49_240)
-L(BB49_238):
+	cbz	w10, L(BB49_234)
+L(BB49_232):
 	add	x10, x5, x5, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB49_240)
+	b.lt	L(BB49_234)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB49_241)
-L(BB49_240):
+	b	L(BB49_235)
+L(BB49_234):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_241):
+L(BB49_235):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #16
 	add	x12, x0, #16
-	b	L(BB49_243)
-L(BB49_242):
+	b	L(BB49_237)
+L(BB49_236):
 	subs	x16, x5, x9
-	b.eq	L(BB49_565)
-L(BB49_243):
+	b.eq	L(BB49_556)
+L(BB49_237):
 	cmp	x16, #1
-	b.lt	L(BB49_259)
+	b.lt	L(BB49_253)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_247)
+	b.eq	L(BB49_241)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_247)
+	b.lo	L(BB49_241)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_247):
+L(BB49_241):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB49_252)
+	b.ge	L(BB49_246)
 	cmp	x15, x14
-	b.ge	L(BB49_253)
+	b.ge	L(BB49_247)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB49_266)
+	b.lt	L(BB49_260)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d3, [x3]
-	b.ne	L(BB49_268)
+	b.ne	L(BB49_262)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d4, [x1, x3]
-	b	L(BB49_269)
-L(BB49_252):
+	b	L(BB49_263)
+L(BB49_246):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30089,26 +29713,26 @@ L(BB49_252):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_253):
+L(BB49_247):
 	add	x15, x15, #8
 	cmp	x14, x15
-	b.ge	L(BB49_258)
+	b.ge	L(BB49_252)
 	subs	x14, x14, x13
-	b.le	L(BB49_259)
+	b.le	L(BB49_253)
 	cmp	x14, #1
-	b.lt	L(BB49_267)
+	b.lt	L(BB49_261)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB49_273)
+	b.ls	L(BB49_267)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB49_274)
-L(BB49_258):
+	b	L(BB49_268)
+L(BB49_252):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -30120,19 +29744,19 @@ L(BB49_258):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_259):
+L(BB49_253):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_263)
-	b.ge	L(BB49_242)
+	cbz	w8, L(BB49_257)
+	b.ge	L(BB49_236)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_262):
+L(BB49_256):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -30159,16 +29783,16 @@ L(BB49_262):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB49_262)
-	b	L(BB49_242)
-L(BB49_263):
-	b.ge	L(BB49_242)
+	b.lt	L(BB49_256)
+	b	L(BB49_236)
+L(BB49_257):
+	b.ge	L(BB49_236)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_265):
+L(BB49_259):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -30192,19 +29816,19 @@ L(BB49_265):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
-	b.lt	L(BB49_265)
-	b	L(BB49_242)
-L(BB49_266):
+	b.lt	L(BB49_259)
+	b	L(BB49_236)
+L(BB49_260):
 	movi	v3.16b, #0
 	mov	w16, wzr
 	movi	v4.16b, #0
-	b	L(BB49_269)
-L(BB49_267):
+	b	L(BB49_263)
+L(BB49_261):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB49_274)
-L(BB49_268):
+	b	L(BB49_268)
+L(BB49_262):
 	add	x16, x1, x15, lsl #2
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
@@ -30212,7 +29836,7 @@ L(BB49_268):
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	mov	v4.s[3], wzr
-L(BB49_269):
+L(BB49_263):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30222,18 +29846,18 @@ L(BB49_269):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_271)
+	b.lt	L(BB49_265)
 	str	d3, [x3]
-L(BB49_271):
-	cbz	w16, L(BB49_253)
+L(BB49_265):
+	cbz	w16, L(BB49_247)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_253)
-L(BB49_273):
+	b	L(BB49_247)
+L(BB49_267):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB49_274):
+L(BB49_268):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -30244,56 +29868,56 @@ L(BB49_274):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_276)
+	b.lt	L(BB49_270)
 	str	d2, [x13]
-L(BB49_276):
-	cbz	w15, L(BB49_259)
+L(BB49_270):
+	cbz	w15, L(BB49_253)
 	add	x13, x13, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_259)
-L(BB49_278):
+	b	L(BB49_253)
+L(BB49_272):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB49_281)
-L(BB49_279):
+	cbz	w10, L(BB49_275)
+L(BB49_273):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB49_281)
+	b.lt	L(BB49_275)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB49_282)
-L(BB49_281):
+	b	L(BB49_276)
+L(BB49_275):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_282):
+L(BB49_276):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #48
 	add	x11, x1, #48
 	add	x12, x0, #48
-	b	L(BB49_284)
-L(BB49_283):
+	b	L(BB49_278)
+L(BB49_277):
 	subs	x16, x5, x9
-	b.eq	L(BB49_565)
-L(BB49_284):
+	b.eq	L(BB49_556)
+L(BB49_278):
 	cmp	x16, #1
-	b.lt	L(BB49_324)
+	b.lt	L(BB49_318)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_288)
+	b.eq	L(BB49_282)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_288)
+	b.lo	L(BB49_282)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_288):
+L(BB49_282):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -30301,25 +29925,25 @@ L(BB49_288):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB49_293)
+	b.ge	L(BB49_287)
 	cmp	x14, x13
-	b.ge	L(BB49_294)
+	b.ge	L(BB49_288)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB49_331)
+	b.lt	L(BB49_325)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d3, [x17], #8
-	b.ls	L(BB49_337)
+	b.ls	L(BB49_331)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	ldr	d4, [x3], #8
 	ld1	{ v4.s }[2], [x3]
 	mov	v4.s[3], wzr
-	b	L(BB49_338)
-L(BB49_293):
+	b	L(BB49_332)
+L(BB49_287):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30331,26 +29955,26 @@ L(BB49_293):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_294):
+L(BB49_288):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB49_299)
+	b.ge	L(BB49_293)
 	subs	x17, x13, x15
-	b.le	L(BB49_300)
+	b.le	L(BB49_294)
 	cmp	x17, #1
-	b.lt	L(BB49_332)
+	b.lt	L(BB49_326)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_342)
+	b.ls	L(BB49_336)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_343)
-L(BB49_299):
+	b	L(BB49_337)
+L(BB49_293):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30362,26 +29986,26 @@ L(BB49_299):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_300):
+L(BB49_294):
 	add	x15, x14, #12
 	cmp	x13, x15
-	b.ge	L(BB49_305)
+	b.ge	L(BB49_299)
 	subs	x17, x13, x16
-	b.le	L(BB49_306)
+	b.le	L(BB49_300)
 	cmp	x17, #1
-	b.lt	L(BB49_333)
+	b.lt	L(BB49_327)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_347)
+	b.ls	L(BB49_341)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_348)
-L(BB49_305):
+	b	L(BB49_342)
+L(BB49_299):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30393,26 +30017,26 @@ L(BB49_305):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_306):
+L(BB49_300):
 	add	x16, x14, #16
 	cmp	x13, x16
-	b.ge	L(BB49_311)
+	b.ge	L(BB49_305)
 	subs	x17, x13, x15
-	b.le	L(BB49_312)
+	b.le	L(BB49_306)
 	cmp	x17, #1
-	b.lt	L(BB49_334)
+	b.lt	L(BB49_328)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_352)
+	b.ls	L(BB49_346)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_353)
-L(BB49_311):
+	b	L(BB49_347)
+L(BB49_305):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30424,26 +30048,26 @@ L(BB49_311):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_312):
+L(BB49_306):
 	add	x15, x14, #20
 	cmp	x13, x15
-	b.ge	L(BB49_317)
+	b.ge	L(BB49_311)
 	subs	x17, x13, x16
-	b.le	L(BB49_318)
+	b.le	L(BB49_312)
 	cmp	x17, #1
-	b.lt	L(BB49_335)
+	b.lt	L(BB49_329)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_357)
+	b.ls	L(BB49_351)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_358)
-L(BB49_317):
+	b	L(BB49_352)
+L(BB49_311):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30455,26 +30079,26 @@ L(BB49_317):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_318):
+L(BB49_312):
 	add	x14, x14, #24
 	cmp	x13, x14
-	b.ge	L(BB49_323)
+	b.ge	L(BB49_317)
 	subs	x13, x13, x15
-	b.le	L(BB49_324)
+	b.le	L(BB49_318)
 	cmp	x13, #1
-	b.lt	L(BB49_336)
+	b.lt	L(BB49_330)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB49_362)
+	b.ls	L(BB49_356)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB49_363)
-L(BB49_323):
+	b	L(BB49_357)
+L(BB49_317):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -30486,20 +30110,20 @@ L(BB49_323):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_324):
+L(BB49_318):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_328)
-	b.ge	L(BB49_283)
+	cbz	w8, L(BB49_322)
+	b.ge	L(BB49_277)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_327):
+L(BB49_321):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -30572,17 +30196,17 @@ L(BB49_327):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB49_327)
-	b	L(BB49_283)
-L(BB49_328):
-	b.ge	L(BB49_283)
+	b.lt	L(BB49_321)
+	b	L(BB49_277)
+L(BB49_322):
+	b.ge	L(BB49_277)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_330):
+L(BB49_324):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -30649,43 +30273,43 @@ L(BB49_330):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB49_330)
-	b	L(BB49_283)
-L(BB49_331):
+	b.lt	L(BB49_324)
+	b	L(BB49_277)
+L(BB49_325):
 	movi	v3.16b, #0
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB49_338)
-L(BB49_332):
+	b	L(BB49_332)
+L(BB49_326):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_343)
-L(BB49_333):
+	b	L(BB49_337)
+L(BB49_327):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_348)
-L(BB49_334):
+	b	L(BB49_342)
+L(BB49_328):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_353)
-L(BB49_335):
+	b	L(BB49_347)
+L(BB49_329):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_358)
-L(BB49_336):
+	b	L(BB49_352)
+L(BB49_330):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB49_363)
-L(BB49_337):
+	b	L(BB49_357)
+L(BB49_331):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
-L(BB49_338):
+L(BB49_332):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30695,18 +30319,18 @@ L(BB49_338):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_340)
+	b.lt	L(BB49_334)
 	str	d3, [x3]
-L(BB49_340):
-	cbz	w17, L(BB49_294)
+L(BB49_334):
+	cbz	w17, L(BB49_288)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_294)
-L(BB49_342):
+	b	L(BB49_288)
+L(BB49_336):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_343):
+L(BB49_337):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30716,18 +30340,18 @@ L(BB49_343):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_345)
+	b.lt	L(BB49_339)
 	str	d3, [x15]
-L(BB49_345):
-	cbz	w3, L(BB49_300)
+L(BB49_339):
+	cbz	w3, L(BB49_294)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_300)
-L(BB49_347):
+	b	L(BB49_294)
+L(BB49_341):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_348):
+L(BB49_342):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30737,18 +30361,18 @@ L(BB49_348):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_350)
+	b.lt	L(BB49_344)
 	str	d3, [x16]
-L(BB49_350):
-	cbz	w3, L(BB49_306)
+L(BB49_344):
+	cbz	w3, L(BB49_300)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_306)
-L(BB49_352):
+	b	L(BB49_300)
+L(BB49_346):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_353):
+L(BB49_347):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30758,18 +30382,18 @@ L(BB49_353):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_355)
+	b.lt	L(BB49_349)
 	str	d3, [x15]
-L(BB49_355):
-	cbz	w3, L(BB49_312)
+L(BB49_349):
+	cbz	w3, L(BB49_306)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_312)
-L(BB49_357):
+	b	L(BB49_306)
+L(BB49_351):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_358):
+L(BB49_352):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30779,18 +30403,18 @@ L(BB49_358):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_360)
+	b.lt	L(BB49_354)
 	str	d3, [x16]
-L(BB49_360):
-	cbz	w3, L(BB49_318)
+L(BB49_354):
+	cbz	w3, L(BB49_312)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_318)
-L(BB49_362):
+	b	L(BB49_312)
+L(BB49_356):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB49_363):
+L(BB49_357):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -30801,14 +30425,14 @@ L(BB49_363):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_365)
+	b.lt	L(BB49_359)
 	str	d2, [x15]
-L(BB49_365):
-	cbz	w14, L(BB49_324)
+L(BB49_359):
+	cbz	w14, L(BB49_318)
 	add	x13, x15, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_324)
-L(BB49_367):
+	b	L(BB49_318)
+L(BB49_361):
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
@@ -30817,302 +30441,240 @@ L(BB49_367):
 	cset	w11, ne
 	tst	x4, #0xf
 	mul	x9, x12, x5
-	b.eq	L(BB49_371)
+	b.eq	L(BB49_365)
 	cmp	x5, #64
-	b.ge	L(BB49_406)
-L(BB49_369):
+	b.ge	L(BB49_397)
+L(BB49_363):
 	mov	x19, #-1
-	b	L(BB49_525)
-L(BB49_370):
+	b	L(BB49_516)
+L(BB49_364):
 	mov	x13, xzr
-	tbnz	w12, #0, L(BB49_482)
-	b	L(BB49_484)
-L(BB49_371):
+	tbnz	w12, #0, L(BB49_473)
+	b	L(BB49_475)
+L(BB49_365):
 	mov	w12, #33554432
 	mov	x19, xzr
 	cmp	x9, x12
 	csel	w9, wzr, w11, le
-	tbz	w9, #0, L(BB49_528)
+	tbz	w9, #0, L(BB49_519)
 	mov	w9, #1
-	b	L(BB49_529)
-L(BB49_373):
+	b	L(BB49_520)
+L(BB49_367):
 	mov	w9, #2
-	b	L(BB49_375)
-L(BB49_374):
+	b	L(BB49_369)
+L(BB49_368):
 	mov	w9, #3
-L(BB49_375):
-	tbz	w8, #0, L(BB49_378)
-L(BB49_376):
+L(BB49_369):
+	tbz	w8, #0, L(BB49_372)
+L(BB49_370):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB49_378)
+	b.lt	L(BB49_372)
 	lsr	x8, x9, #63
-	bic	x14, x9, x9, asr #63
+	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_379)
-L(BB49_378):
-	bic	x14, x9, x9, asr #63
+	b	L(BB49_373)
+L(BB49_372):
+	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_379):
+L(BB49_373):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	add	x10, x4, #32
-	add	x11, x2, #32
-	add	x12, x1, #32
-	add	x13, x0, #32
-	b	L(BB49_381)
-L(BB49_380):
-	subs	x14, x5, x9
-	b.eq	L(BB49_565)
-L(BB49_381):
-	cmp	x14, #1
-	b.lt	L(BB49_392)
-	add	x15, x0, x9, lsl #2
-	cmp	x14, #1
-	ldr	s2, [x15]
-	b.ne	L(BB49_384)
+	b	L(BB49_375)
+L(BB49_374):
+	subs	x10, x5, x9
+	b.eq	L(BB49_556)
+L(BB49_375):
+	cmp	x10, #1
+	b.lt	L(BB49_386)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s2, [x11]
+	b.ne	L(BB49_378)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
-	mov	w15, wzr
-	b	L(BB49_387)
-L(BB49_384):
-	add	x16, x15, #4
-	cmp	x14, #2
-	ld1	{ v2.s }[1], [x16]
-	lsl	x16, x9, #2
-	b.ls	L(BB49_386)
-	add	x17, x1, x16
-	add	x16, x2, x16
-	add	x15, x15, #8
-	ldr	d4, [x16], #8
-	ld1	{ v2.s }[2], [x15]
-	ldr	d3, [x17], #8
-	mov	w15, #1
-	ld1	{ v4.s }[2], [x16]
-	ld1	{ v3.s }[2], [x17]
+	mov	w11, wzr
+	b	L(BB49_381)
+L(BB49_378):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v2.s }[1], [x12]
+	lsl	x12, x9, #2
+	b.ls	L(BB49_380)
+	add	x13, x1, x12
+	add	x12, x2, x12
+	add	x11, x11, #8
+	ldr	d4, [x12], #8
+	ld1	{ v2.s }[2], [x11]
+	ldr	d3, [x13], #8
+	mov	w11, #1
+	ld1	{ v4.s }[2], [x12]
+	ld1	{ v3.s }[2], [x13]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB49_387)
-L(BB49_386):
-	ldr	d3, [x1, x16]
-	ldr	d4, [x2, x16]
-	mov	w15, wzr
-L(BB49_387):
+	b	L(BB49_381)
+L(BB49_380):
+	ldr	d3, [x1, x12]
+	ldr	d4, [x2, x12]
+	mov	w11, wzr
+L(BB49_381):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	fadd	v6.4s, v4.4s, v0.4s
-	add	x16, x4, x9, lsl #2
-	cmp	x14, #1
+	add	x12, x4, x9, lsl #2
+	cmp	x10, #1
 	bif	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
-	str	s2, [x16]
-	b.eq	L(BB49_389)
-	add	x17, x16, #4
-	st1	{ v2.s }[1], [x17]
+	str	s2, [x12]
+	b.eq	L(BB49_383)
+	add	x13, x12, #4
+	st1	{ v2.s }[1], [x13]
+L(BB49_383):
+	cbz	w11, L(BB49_385)
+	add	x11, x12, #8
+	st1	{ v2.s }[2], [x11]
+L(BB49_385):
+	add	x9, x10, x9
+L(BB49_386):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB49_390)
+	b.ge	L(BB49_374)
+	lsl	x14, x9, #2
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
 L(BB49_389):
-	cbz	w15, L(BB49_391)
-	add	x15, x16, #8
-	st1	{ v2.s }[2], [x15]
-L(BB49_391):
-	add	x9, x14, x9
+	ldr	q2, [x12], #16
+	add	x9, x9, #4
+	ldr	q5, [x14], #16
+	cmp	x9, x10
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	ldr	q6, [x13], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x11], #16
+	b.lt	L(BB49_389)
+	b	L(BB49_374)
+L(BB49_390):
+	b.ge	L(BB49_374)
+	lsl	x14, x9, #2
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
 L(BB49_392):
-	sub	x14, x5, x9
-	and	x14, x14, #0xfffffffffffffffc
-	add	x14, x14, x9
-	cbz	w8, L(BB49_396)
-	cmp	x9, x14
-	b.ge	L(BB49_380)
-	lsl	x3, x9, #2
-	add	x15, x4, x3
-	add	x16, x2, x3
-	add	x17, x1, x3
-	add	x3, x0, x3
-L(BB49_395):
-	ldr	q2, [x16], #16
+	ldr	q2, [x12], #16
 	add	x9, x9, #4
-	ldr	q5, [x3], #16
-	cmp	x9, x14
+	ldr	q5, [x14], #16
+	cmp	x9, x10
 	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
-	ldr	q6, [x17], #16
+	ldr	q6, [x13], #16
 	bif	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x15], #16
-	b.lt	L(BB49_395)
-	b	L(BB49_380)
-L(BB49_396):
-	sub	x15, x14, #12
-	cmp	x9, x15
-	b.ge	L(BB49_399)
-	lsl	x6, x9, #2
-	add	x16, x10, x6
-	add	x17, x11, x6
-	add	x3, x12, x6
-	add	x6, x13, x6
-L(BB49_398):
-	ldur	q2, [x17, #-32]
-	ldur	q5, [x6, #-32]
-	add	x9, x9, #16
-	ldur	q6, [x3, #-32]
-	cmp	x9, x15
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	stur	q3, [x16, #-32]
-	ldur	q2, [x17, #-16]
-	ldur	q5, [x6, #-16]
-	ldur	q6, [x3, #-16]
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	stur	q3, [x16, #-16]
-	ldr	q2, [x17]
-	ldr	q5, [x6]
-	ldr	q6, [x3]
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x16]
-	ldr	q2, [x17, #16]
-	ldr	q5, [x6, #16]
-	ldr	q6, [x3, #16]
-	add	x17, x17, #64
-	add	x3, x3, #64
-	add	x6, x6, #64
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x16, #16]
-	add	x16, x16, #64
-	b.lt	L(BB49_398)
-L(BB49_399):
-	cmp	x9, x14
-	b.ge	L(BB49_380)
-	lsl	x3, x9, #2
-	add	x15, x4, x3
-	add	x16, x2, x3
-	add	x17, x1, x3
-	add	x3, x0, x3
-L(BB49_401):
-	ldr	q2, [x16], #16
-	add	x9, x9, #4
-	ldr	q5, [x3], #16
-	cmp	x9, x14
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	ldr	q6, [x17], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x15], #16
-	b.lt	L(BB49_401)
-	b	L(BB49_380)
-L(BB49_402):
+	str	q3, [x11], #16
+	b.lt	L(BB49_392)
+	b	L(BB49_374)
+L(BB49_393):
 	add	w13, w4, w3, lsl #2
 	tst	x13, #0xf
-	b.eq	L(BB49_478)
+	b.eq	L(BB49_469)
 	add	w13, w4, w3, lsl #3
 	tst	x13, #0xf
-	b.eq	L(BB49_480)
+	b.eq	L(BB49_471)
 	add	w13, w11, w4
 	tst	x13, #0xf
 	b.ne	L(BB49_140)
 	mov	w13, #3
-	b	L(BB49_481)
-L(BB49_406):
+	b	L(BB49_472)
+L(BB49_397):
 	add	w13, w4, w3, lsl #2
 	tst	x13, #0xf
-	b.eq	L(BB49_479)
+	b.eq	L(BB49_470)
 	add	w13, w4, w3, lsl #3
 	tst	x13, #0xf
-	b.eq	L(BB49_524)
+	b.eq	L(BB49_515)
 	add	w12, w12, w4
 	tst	x12, #0xf
-	b.ne	L(BB49_369)
+	b.ne	L(BB49_363)
 	mov	w19, #3
-	b	L(BB49_525)
-L(BB49_410):
+	b	L(BB49_516)
+L(BB49_401):
 	mov	w9, #2
-	b	L(BB49_412)
-L(BB49_411):
+	b	L(BB49_403)
+L(BB49_402):
 	mov	w9, #1
-L(BB49_412):
-	tbz	w8, #0, L(BB49_415)
-L(BB49_413):
+L(BB49_403):
+	tbz	w8, #0, L(BB49_406)
+L(BB49_404):
 	add	x8, x5, x5, lsl #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB49_415)
+	b.lt	L(BB49_406)
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_416)
-L(BB49_415):
+	b	L(BB49_407)
+L(BB49_406):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_416):
+L(BB49_407):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #32
 	add	x12, x0, #32
-	b	L(BB49_418)
-L(BB49_417):
+	b	L(BB49_409)
+L(BB49_408):
 	subs	x16, x5, x9
-	b.eq	L(BB49_565)
-L(BB49_418):
+	b.eq	L(BB49_556)
+L(BB49_409):
 	cmp	x16, #1
-	b.lt	L(BB49_440)
+	b.lt	L(BB49_431)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_422)
+	b.eq	L(BB49_413)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_422)
+	b.lo	L(BB49_413)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_422):
+L(BB49_413):
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x13, x9, x9, lsl #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB49_427)
+	b.ge	L(BB49_418)
 	cmp	x14, x13
-	b.ge	L(BB49_428)
+	b.ge	L(BB49_419)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB49_447)
+	b.lt	L(BB49_438)
 	add	x17, x0, x14, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB49_450)
+	b.ne	L(BB49_441)
 	ldr	s4, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB49_457)
-L(BB49_427):
+	b	L(BB49_448)
+L(BB49_418):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x14, #2
 	ldr	q6, [x0, x16]
@@ -31125,22 +30687,22 @@ L(BB49_427):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_428):
+L(BB49_419):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB49_433)
+	b.ge	L(BB49_424)
 	subs	x17, x13, x15
-	b.le	L(BB49_434)
+	b.le	L(BB49_425)
 	cmp	x17, #1
-	b.lt	L(BB49_448)
+	b.lt	L(BB49_439)
 	add	x3, x0, x15, lsl #2
 	ldr	s3, [x3]
-	b.ne	L(BB49_452)
+	b.ne	L(BB49_443)
 	ldr	s4, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB49_464)
-L(BB49_433):
+	b	L(BB49_455)
+L(BB49_424):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	lsl	x15, x15, #2
 	ldr	q6, [x0, x15]
@@ -31153,22 +30715,22 @@ L(BB49_433):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_434):
+L(BB49_425):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB49_439)
+	b.ge	L(BB49_430)
 	subs	x13, x13, x16
-	b.le	L(BB49_440)
+	b.le	L(BB49_431)
 	cmp	x13, #1
-	b.lt	L(BB49_449)
+	b.lt	L(BB49_440)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB49_454)
+	b.ne	L(BB49_445)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB49_471)
-L(BB49_439):
+	b	L(BB49_462)
+L(BB49_430):
 	dup	v3.4s, v2.s[3]
 	lsl	x13, x16, #2
 	ldr	q5, [x0, x13]
@@ -31181,20 +30743,20 @@ L(BB49_439):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_440):
+L(BB49_431):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_444)
-	b.ge	L(BB49_417)
+	cbz	w8, L(BB49_435)
+	b.ge	L(BB49_408)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_443):
+L(BB49_434):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -31235,17 +30797,17 @@ L(BB49_443):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB49_443)
-	b	L(BB49_417)
-L(BB49_444):
-	b.ge	L(BB49_417)
+	b.lt	L(BB49_434)
+	b	L(BB49_408)
+L(BB49_435):
+	b.ge	L(BB49_408)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_446):
+L(BB49_437):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -31283,31 +30845,31 @@ L(BB49_446):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB49_446)
-	b	L(BB49_417)
-L(BB49_447):
+	b.lt	L(BB49_437)
+	b	L(BB49_408)
+L(BB49_438):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB49_457)
-L(BB49_448):
+	b	L(BB49_448)
+L(BB49_439):
 	movi	v3.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_464)
-L(BB49_449):
+	b	L(BB49_455)
+L(BB49_440):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB49_471)
-L(BB49_450):
+	b	L(BB49_462)
+L(BB49_441):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v3.s }[1], [x3]
-	b.ls	L(BB49_456)
+	b.ls	L(BB49_447)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v3.s }[2], [x17]
@@ -31316,12 +30878,12 @@ L(BB49_450):
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_457)
-L(BB49_452):
+	b	L(BB49_448)
+L(BB49_443):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB49_463)
+	b.ls	L(BB49_454)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v3.s }[2], [x3]
@@ -31330,12 +30892,12 @@ L(BB49_452):
 	ld1	{ v4.s }[2], [x6]
 	mov	w6, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_464)
-L(BB49_454):
+	b	L(BB49_455)
+L(BB49_445):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB49_470)
+	b.ls	L(BB49_461)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -31344,13 +30906,13 @@ L(BB49_454):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_471)
-L(BB49_456):
+	b	L(BB49_462)
+L(BB49_447):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
 	mov	w3, #1
-L(BB49_457):
+L(BB49_448):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
@@ -31361,23 +30923,23 @@ L(BB49_457):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_459)
+	b.lt	L(BB49_450)
 	str	s3, [x6]
-L(BB49_459):
-	cbz	w3, L(BB49_461)
+L(BB49_450):
+	cbz	w3, L(BB49_452)
 	add	x16, x6, #4
 	st1	{ v3.s }[1], [x16]
-L(BB49_461):
-	cbz	w17, L(BB49_428)
+L(BB49_452):
+	cbz	w17, L(BB49_419)
 	add	x16, x6, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_428)
-L(BB49_463):
+	b	L(BB49_419)
+L(BB49_454):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
 	mov	w6, #1
-L(BB49_464):
+L(BB49_455):
 	ext	v5.16b, v2.16b, v2.16b, #4
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
@@ -31388,23 +30950,23 @@ L(BB49_464):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_466)
+	b.lt	L(BB49_457)
 	str	s3, [x15]
-L(BB49_466):
-	cbz	w6, L(BB49_468)
+L(BB49_457):
+	cbz	w6, L(BB49_459)
 	add	x17, x15, #4
 	st1	{ v3.s }[1], [x17]
-L(BB49_468):
-	cbz	w3, L(BB49_434)
+L(BB49_459):
+	cbz	w3, L(BB49_425)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_434)
-L(BB49_470):
+	b	L(BB49_425)
+L(BB49_461):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB49_471):
+L(BB49_462):
 	dup	v5.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	add	x16, x4, x16, lsl #2
@@ -31416,44 +30978,44 @@ L(BB49_471):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_473)
+	b.lt	L(BB49_464)
 	str	s2, [x16]
-L(BB49_473):
-	cbz	w15, L(BB49_475)
+L(BB49_464):
+	cbz	w15, L(BB49_466)
 	add	x13, x16, #4
 	st1	{ v2.s }[1], [x13]
-L(BB49_475):
-	cbz	w14, L(BB49_440)
+L(BB49_466):
+	cbz	w14, L(BB49_431)
 	add	x13, x16, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_440)
-L(BB49_477):
+	b	L(BB49_431)
+L(BB49_468):
 	mov	w10, wzr
 	b	L(BB49_138)
-L(BB49_478):
+L(BB49_469):
 	mov	w13, #1
-	b	L(BB49_481)
-L(BB49_479):
+	b	L(BB49_472)
+L(BB49_470):
 	mov	w19, #1
-	b	L(BB49_525)
-L(BB49_480):
+	b	L(BB49_516)
+L(BB49_471):
 	mov	w13, #2
-L(BB49_481):
-	tbz	w12, #0, L(BB49_484)
-L(BB49_482):
+L(BB49_472):
+	tbz	w12, #0, L(BB49_475)
+L(BB49_473):
 	mul	x11, x11, x5
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	cmp	x11, x12
-	b.lt	L(BB49_484)
+	b.lt	L(BB49_475)
 	lsr	x11, x13, #63
 	bic	x22, x13, x13, asr #63
 	eor	w11, w11, #0x1
-	b	L(BB49_485)
-L(BB49_484):
+	b	L(BB49_476)
+L(BB49_475):
 	bic	x22, x13, x13, asr #63
 	mov	w11, wzr
-L(BB49_485):
+L(BB49_476):
 	movi	v1.4s, #63, lsl #24
 	lsl	x12, x3, #2
 	mov	x6, xzr
@@ -31463,26 +31025,26 @@ L(BB49_485):
 	add	x16, sp, #16
 	add	x17, sp, #32
 	str	x12, [sp, #8408]
-	b	L(BB49_487)
-L(BB49_486):
+	b	L(BB49_478)
+L(BB49_477):
 	subs	x22, x5, x6
-	b.eq	L(BB49_565)
-L(BB49_487):
+	b.eq	L(BB49_556)
+L(BB49_478):
 	cmp	x22, #1
-	b.lt	L(BB49_511)
+	b.lt	L(BB49_502)
 	add	x7, x2, x6, lsl #2
 	cmp	x22, #1
 	ldr	s2, [x7]
-	b.eq	L(BB49_491)
+	b.eq	L(BB49_482)
 	add	x19, x7, #4
 	cmp	x22, #3
 	ld1	{ v2.s }[1], [x19]
-	b.lo	L(BB49_491)
+	b.lo	L(BB49_482)
 	add	x7, x7, #8
 	ld1	{ v2.s }[2], [x7]
-L(BB49_491):
+L(BB49_482):
 	add	x7, x22, x6
-	cbz	w10, L(BB49_510)
+	cbz	w10, L(BB49_501)
 	ldr	x12, [sp, #8408]
 	mul	x20, x6, x3
 	mov	x19, xzr
@@ -31493,8 +31055,8 @@ L(BB49_491):
 	add	x22, x1, x24
 	add	x23, x4, x24
 	add	x24, x0, x24
-	b	L(BB49_495)
-L(BB49_493):
+	b	L(BB49_486)
+L(BB49_484):
 	fmov	w27, s3
 	mov	w26, v3.s[1]
 	ldr	q4, [x24, x19]
@@ -31521,39 +31083,39 @@ L(BB49_493):
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	str	q3, [x23, x19]
-L(BB49_494):
+L(BB49_485):
 	sub	x25, x25, #1
 	add	x19, x19, #16
 	add	x20, x20, #4
 	sub	x6, x6, #4
-	cbz	x25, L(BB49_510)
-L(BB49_495):
+	cbz	x25, L(BB49_501)
+L(BB49_486):
 	add	x26, x20, #4
 	ldr	q3, [x9, x19]
 	cmp	x21, x26
-	b.ge	L(BB49_493)
+	b.ge	L(BB49_484)
 	cmp	x20, x21
-	b.ge	L(BB49_494)
+	b.ge	L(BB49_485)
 	cmp	x6, #1
-	b.lt	L(BB49_500)
+	b.lt	L(BB49_491)
 	ldr	s4, [x24, x19]
-	b.ne	L(BB49_501)
+	b.ne	L(BB49_492)
 	ldr	s5, [x22, x19]
 	mov	w27, wzr
 	mov	w26, wzr
-	b	L(BB49_504)
-L(BB49_500):
+	b	L(BB49_495)
+L(BB49_491):
 	movi	v4.16b, #0
 	mov	w27, wzr
 	mov	w26, wzr
 	movi	v5.16b, #0
-	b	L(BB49_504)
-L(BB49_501):
+	b	L(BB49_495)
+L(BB49_492):
 	add	x26, x24, x19
 	cmp	x6, #2
 	add	x27, x26, #4
 	ld1	{ v4.s }[1], [x27]
-	b.ls	L(BB49_503)
+	b.ls	L(BB49_494)
 	add	x27, x22, x19
 	add	x26, x26, #8
 	ldr	d5, [x27], #8
@@ -31562,12 +31124,12 @@ L(BB49_501):
 	ld1	{ v5.s }[2], [x27]
 	mov	w27, #1
 	mov	v5.s[3], wzr
-	b	L(BB49_504)
-L(BB49_503):
+	b	L(BB49_495)
+L(BB49_494):
 	ldr	d5, [x22, x19]
 	mov	w26, wzr
 	mov	w27, #1
-L(BB49_504):
+L(BB49_495):
 	fmov	w30, s3
 	mov	w28, v3.s[1]
 	str	q2, [sp, #48]
@@ -31592,43 +31154,43 @@ L(BB49_504):
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	b.lt	L(BB49_506)
+	b.lt	L(BB49_497)
 	str	s3, [x23, x19]
-L(BB49_506):
-	cbz	w27, L(BB49_508)
+L(BB49_497):
+	cbz	w27, L(BB49_499)
 	add	x12, x23, x19
 	add	x12, x12, #4
 	st1	{ v3.s }[1], [x12]
-L(BB49_508):
-	cbz	w26, L(BB49_494)
+L(BB49_499):
+	cbz	w26, L(BB49_485)
 	add	x12, x23, x19
 	add	x12, x12, #8
 	st1	{ v3.s }[2], [x12]
-	b	L(BB49_494)
-L(BB49_510):
+	b	L(BB49_485)
+L(BB49_501):
 	mov	x6, x7
-L(BB49_511):
+L(BB49_502):
 	sub	x12, x5, x6
 	and	x12, x12, #0xfffffffffffffffc
 	add	x7, x12, x6
 	cmp	x6, x7
-	cbz	w11, L(BB49_518)
-	b.ge	L(BB49_486)
+	cbz	w11, L(BB49_509)
+	b.ge	L(BB49_477)
 	ldr	x12, [sp, #8408]
 	mul	x12, x12, x6
 	add	x19, x4, x12
 	add	x20, x1, x12
 	add	x21, x0, x12
-	b	L(BB49_515)
-L(BB49_514):
+	b	L(BB49_506)
+L(BB49_505):
 	add	x6, x6, #4
 	add	x19, x19, x8
 	add	x20, x20, x8
 	cmp	x6, x7
 	add	x21, x21, x8
-	b.ge	L(BB49_486)
-L(BB49_515):
-	cbz	w10, L(BB49_514)
+	b.ge	L(BB49_477)
+L(BB49_506):
+	cbz	w10, L(BB49_505)
 	lsl	x12, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -31636,7 +31198,7 @@ L(BB49_515):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x12]
-L(BB49_517):
+L(BB49_508):
 	ldur	w12, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -31663,25 +31225,25 @@ L(BB49_517):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB49_517)
-	b	L(BB49_514)
-L(BB49_518):
-	b.ge	L(BB49_486)
+	b.ne	L(BB49_508)
+	b	L(BB49_505)
+L(BB49_509):
+	b.ge	L(BB49_477)
 	ldr	x12, [sp, #8408]
 	mul	x12, x12, x6
 	add	x19, x4, x12
 	add	x20, x1, x12
 	add	x21, x0, x12
-	b	L(BB49_521)
-L(BB49_520):
+	b	L(BB49_512)
+L(BB49_511):
 	add	x6, x6, #4
 	add	x19, x19, x8
 	add	x20, x20, x8
 	cmp	x6, x7
 	add	x21, x21, x8
-	b.ge	L(BB49_486)
-L(BB49_521):
-	cbz	w10, L(BB49_520)
+	b.ge	L(BB49_477)
+L(BB49_512):
+	cbz	w10, L(BB49_511)
 	lsl	x12, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -31689,7 +31251,7 @@ L(BB49_521):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x12]
-L(BB49_523):
+L(BB49_514):
 	ldur	w12, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -31716,24 +31278,24 @@ L(BB49_523):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB49_523)
-	b	L(BB49_520)
-L(BB49_524):
+	b.ne	L(BB49_514)
+	b	L(BB49_511)
+L(BB49_515):
 	mov	w19, #2
-L(BB49_525):
-	tbz	w11, #0, L(BB49_528)
+L(BB49_516):
+	tbz	w11, #0, L(BB49_519)
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB49_528)
+	b.lt	L(BB49_519)
 	lsr	x9, x19, #63
 	bic	x19, x19, x19, asr #63
 	eor	w9, w9, #0x1
-	b	L(BB49_529)
-L(BB49_528):
+	b	L(BB49_520)
+L(BB49_519):
 	bic	x19, x19, x19, asr #63
 	mov	w9, wzr
-L(BB49_529):
+L(BB49_520):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
 	lsl	x11, x3, #2
@@ -31744,24 +31306,24 @@ L(BB49_529):
 	add	x13, sp, #128
 	add	x14, sp, #80
 	add	x15, sp, #96
-	b	L(BB49_531)
-L(BB49_530):
+	b	L(BB49_522)
+L(BB49_521):
 	subs	x19, x5, x16
-	b.eq	L(BB49_565)
-L(BB49_531):
+	b.eq	L(BB49_556)
+L(BB49_522):
 	cmp	x19, #1
-	b.lt	L(BB49_554)
+	b.lt	L(BB49_545)
 	add	x17, x2, x16, lsl #2
 	cmp	x19, #1
 	ldr	s5, [x17]
-	b.eq	L(BB49_535)
+	b.eq	L(BB49_526)
 	add	x6, x17, #4
 	cmp	x19, #3
 	ld1	{ v5.s }[1], [x6]
-	b.lo	L(BB49_535)
+	b.lo	L(BB49_526)
 	add	x17, x17, #8
 	ld1	{ v5.s }[2], [x17]
-L(BB49_535):
+L(BB49_526):
 	add	x6, x19, x16
 	mul	x17, x16, x3
 	movi	v6.16b, #0
@@ -31773,8 +31335,8 @@ L(BB49_535):
 	mov	x23, x3
 	mul	x16, x11, x16
 	mul	x19, x3, x19
-	b	L(BB49_538)
-L(BB49_536):
+	b	L(BB49_529)
+L(BB49_527):
 	fmov	w25, s6
 	mov	w24, v6.s[1]
 	ldr	q16, [x21, x16]
@@ -31801,7 +31363,7 @@ L(BB49_536):
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
 	str	q16, [x20, x16]
-L(BB49_537):
+L(BB49_528):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
 	sub	x23, x23, #1
@@ -31814,33 +31376,33 @@ L(BB49_537):
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x23, L(BB49_553)
-L(BB49_538):
+	cbz	x23, L(BB49_544)
+L(BB49_529):
 	add	x24, x17, #4
 	cmp	x7, x24
-	b.ge	L(BB49_536)
+	b.ge	L(BB49_527)
 	cmp	x17, x7
-	b.ge	L(BB49_537)
+	b.ge	L(BB49_528)
 	cmp	x19, #1
-	b.lt	L(BB49_543)
+	b.lt	L(BB49_534)
 	ldr	s16, [x21, x16]
-	b.ne	L(BB49_544)
+	b.ne	L(BB49_535)
 	ldr	s17, [x22, x16]
 	mov	w25, wzr
 	mov	w24, wzr
-	b	L(BB49_547)
-L(BB49_543):
+	b	L(BB49_538)
+L(BB49_534):
 	movi	v16.16b, #0
 	mov	w25, wzr
 	mov	w24, wzr
 	movi	v17.16b, #0
-	b	L(BB49_547)
-L(BB49_544):
+	b	L(BB49_538)
+L(BB49_535):
 	add	x24, x21, x16
 	cmp	x19, #2
 	add	x25, x24, #4
 	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB49_546)
+	b.ls	L(BB49_537)
 	add	x25, x22, x16
 	add	x24, x24, #8
 	ldr	d17, [x25], #8
@@ -31849,12 +31411,12 @@ L(BB49_544):
 	ld1	{ v17.s }[2], [x25]
 	mov	w25, #1
 	mov	v17.s[3], wzr
-	b	L(BB49_547)
-L(BB49_546):
+	b	L(BB49_538)
+L(BB49_537):
 	ldr	d17, [x22, x16]
 	mov	w24, wzr
 	mov	w25, #1
-L(BB49_547):
+L(BB49_538):
 	fmov	w27, s6
 	mov	w26, v6.s[1]
 	str	q5, [sp, #112]
@@ -31879,33 +31441,33 @@ L(BB49_547):
 	fsub	v20.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
-	b.lt	L(BB49_549)
+	b.lt	L(BB49_540)
 	str	s16, [x20, x16]
-L(BB49_549):
-	cbz	w25, L(BB49_551)
+L(BB49_540):
+	cbz	w25, L(BB49_542)
 	add	x25, x20, x16
 	add	x25, x25, #4
 	st1	{ v16.s }[1], [x25]
-L(BB49_551):
-	cbz	w24, L(BB49_537)
+L(BB49_542):
+	cbz	w24, L(BB49_528)
 	add	x24, x20, x16
 	add	x24, x24, #8
 	st1	{ v16.s }[2], [x24]
-	b	L(BB49_537)
-L(BB49_553):
+	b	L(BB49_528)
+L(BB49_544):
 	mov	x16, x6
-L(BB49_554):
+L(BB49_545):
 	sub	x17, x5, x16
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w9, L(BB49_560)
-	b.ge	L(BB49_530)
+	cbz	w9, L(BB49_551)
+	b.ge	L(BB49_521)
 	mul	x19, x11, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB49_557):
+L(BB49_548):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
 	ldr	q7, [x10, LOW(CPI49_0)]
@@ -31914,7 +31476,7 @@ L(BB49_557):
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB49_558):
+L(BB49_549):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -31948,21 +31510,21 @@ L(BB49_558):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB49_558)
+	b.ne	L(BB49_549)
 	add	x16, x16, #4
 	add	x6, x6, x8
 	add	x7, x7, x8
 	cmp	x16, x17
 	add	x19, x19, x8
-	b.lt	L(BB49_557)
-	b	L(BB49_530)
-L(BB49_560):
-	b.ge	L(BB49_530)
+	b.lt	L(BB49_548)
+	b	L(BB49_521)
+L(BB49_551):
+	b.ge	L(BB49_521)
 	mul	x19, x11, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB49_562):
+L(BB49_553):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
 	ldr	q7, [x10, LOW(CPI49_0)]
@@ -31971,7 +31533,7 @@ L(BB49_562):
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB49_563):
+L(BB49_554):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -32005,15 +31567,15 @@ L(BB49_563):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB49_563)
+	b.ne	L(BB49_554)
 	add	x16, x16, #4
 	add	x6, x6, x8
 	add	x7, x7, x8
 	cmp	x16, x17
 	add	x19, x19, x8
-	b.lt	L(BB49_562)
-	b	L(BB49_530)
-L(BB49_565):
+	b.lt	L(BB49_553)
+	b	L(BB49_521)
+L(BB49_556):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
@@ -32034,14 +31596,12 @@ L(CPI50_0):
 	.globl	FN(vk_lerp_values_f64)
 	.p2align	2
 FN(vk_lerp_values_f64):
-	str	x30, [sp, #-96]!
-	stp	x28, x27, [sp, #16]
-	stp	x26, x25, [sp, #32]
-	stp	x24, x23, [sp, #48]
-	stp	x22, x21, [sp, #64]
-	stp	x20, x19, [sp, #80]
+	stp	x30, x25, [sp, #-64]!
+	stp	x24, x23, [sp, #16]
+	stp	x22, x21, [sp, #32]
+	stp	x20, x19, [sp, #48]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #208
+	sub	sp, sp, #192
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	cmp	x3, #3
@@ -32057,13 +31617,13 @@ FN(vk_lerp_values_f64):
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_262)
+	b.eq	L(BB50_256)
 	cmp	x5, #32
-	b.ge	L(BB50_282)
+	b.ge	L(BB50_273)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_285)
+	tbz	w10, #0, L(BB50_276)
 	mov	w8, wzr
-	b	L(BB50_283)
+	b	L(BB50_274)
 L(BB50_8):
 	cmp	x3, #4
 	b.eq	L(BB50_82)
@@ -32090,7 +31650,7 @@ L(BB50_8):
 L(BB50_12):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_395)
+	b.eq	L(BB50_386)
 L(BB50_13):
 	cmp	x13, #1
 	b.lt	L(BB50_16)
@@ -32538,13 +32098,13 @@ L(BB50_78):
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_260)
+	b.eq	L(BB50_254)
 	cmp	x5, #32
-	b.ge	L(BB50_264)
+	b.ge	L(BB50_258)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_267)
+	tbz	w10, #0, L(BB50_261)
 	mov	w8, wzr
-	b	L(BB50_265)
+	b	L(BB50_259)
 L(BB50_82):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
@@ -32565,7 +32125,7 @@ L(BB50_82):
 L(BB50_83):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_395)
+	b.eq	L(BB50_386)
 L(BB50_84):
 	cmp	x13, #1
 	b.lt	L(BB50_91)
@@ -32817,9 +32377,9 @@ L(BB50_119):
 	dup	v2.2d, x3
 	cmp	x3, #513
 	adrp	x9, PAGE(CPI50_0)
-	b.ge	L(BB50_321)
+	b.ge	L(BB50_312)
 	movi	v3.16b, #0
-	add	x8, sp, #144
+	add	x8, sp, #128
 	ldr	q4, [x9, LOW(CPI50_0)]
 	add	x8, x8, #63
 	cmp	x3, #1
@@ -32836,7 +32396,7 @@ L(BB50_123):
 	sub	v4.2d, v4.2d, v6.2d
 	b.lt	L(BB50_123)
 	cmp	x3, #1
-	b.ne	L(BB50_356)
+	b.ne	L(BB50_347)
 L(BB50_125):
 	mov	w9, #2
 	sdiv	x10, x9, x3
@@ -32857,7 +32417,7 @@ L(BB50_126):
 	sub	v4.2d, v4.2d, v17.2d
 	b.ne	L(BB50_126)
 	mov	w9, #1
-	b	L(BB50_357)
+	b	L(BB50_348)
 L(BB50_128):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
@@ -32878,7 +32438,7 @@ L(BB50_128):
 L(BB50_129):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB50_395)
+	b.eq	L(BB50_386)
 L(BB50_130):
 	cmp	x16, #1
 	b.lt	L(BB50_135)
@@ -33060,7 +32620,7 @@ L(BB50_155):
 L(BB50_156):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB50_395)
+	b.eq	L(BB50_386)
 L(BB50_157):
 	cmp	x16, #1
 	b.lt	L(BB50_162)
@@ -33438,7 +32998,7 @@ L(BB50_213):
 	b	L(BB50_156)
 L(BB50_214):
 	cmp	x5, #1
-	b.lt	L(BB50_395)
+	b.lt	L(BB50_386)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	d0, #0.50000000
@@ -33451,9 +33011,9 @@ L(BB50_214):
 	cset	w9, ne
 	movk	w12, #512, lsl #16
 	mov	w13, #1
-	mov	x14, x4
+	mov	x14, x1
 	mov	x15, x0
-	mov	x16, x1
+	mov	x16, x4
 	b	L(BB50_217)
 L(BB50_216):
 	add	x8, x8, #1
@@ -33461,7 +33021,7 @@ L(BB50_216):
 	add	x15, x15, x11
 	cmp	x8, x5
 	add	x14, x14, x11
-	b.eq	L(BB50_395)
+	b.eq	L(BB50_386)
 L(BB50_217):
 	mul	x17, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
@@ -33482,14 +33042,14 @@ L(BB50_217):
 	b	L(BB50_227)
 L(BB50_221):
 	ands	x19, x7, #0xf
-	b.eq	L(BB50_242)
+	b.eq	L(BB50_239)
 	cmp	x19, #8
 	cset	w19, eq
 	cneg	x20, x13, ne
-	cbz	w9, L(BB50_245)
+	cbz	w9, L(BB50_242)
 	cmp	x10, x12
-	b.ge	L(BB50_244)
-	b	L(BB50_245)
+	b.ge	L(BB50_241)
+	b	L(BB50_242)
 L(BB50_224):
 	mov	x20, xzr
 	tbz	w9, #0, L(BB50_227)
@@ -33522,216 +33082,136 @@ L(BB50_232):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
-	cbz	w19, L(BB50_236)
 	cmp	x20, x21
+	cbz	w19, L(BB50_236)
 	b.ge	L(BB50_229)
 	lsl	x22, x20, #3
 L(BB50_235):
 	ldr	q3, [x15, x22]
-	ldr	q4, [x16, x22]
+	ldr	q4, [x14, x22]
 	add	x20, x20, #2
 	cmp	x20, x21
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x14, x22]
+	str	q3, [x16, x22]
 	add	x22, x22, #16
 	b.lt	L(BB50_235)
 	b	L(BB50_229)
 L(BB50_236):
-	sub	x22, x21, #6
-	cmp	x20, x22
-	b.ge	L(BB50_239)
-	lsl	x23, x20, #3
-	mov	x24, x14
-	mov	x25, x16
-	mov	x26, x15
-L(BB50_238):
-	add	x27, x26, x23
-	add	x28, x25, x23
-	add	x30, x24, x23
-	ldr	q3, [x27]
-	ldr	q4, [x28]
-	add	x20, x20, #8
-	cmp	x20, x22
-	add	x26, x26, #64
-	add	x25, x25, #64
-	fsub	v4.2d, v4.2d, v3.2d
-	add	x24, x24, #64
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x30]
-	ldr	q3, [x27, #16]
-	ldr	q4, [x28, #16]
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x30, #16]
-	ldr	q3, [x27, #32]
-	ldr	q4, [x28, #32]
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x30, #32]
-	ldr	q3, [x27, #48]
-	ldr	q4, [x28, #48]
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x30, #48]
-	b.lt	L(BB50_238)
-L(BB50_239):
-	cmp	x20, x21
 	b.ge	L(BB50_229)
 	lsl	x22, x20, #3
-L(BB50_241):
+L(BB50_238):
 	ldr	q3, [x15, x22]
-	ldr	q4, [x16, x22]
+	ldr	q4, [x14, x22]
 	add	x20, x20, #2
 	cmp	x20, x21
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x14, x22]
+	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB50_241)
+	b.lt	L(BB50_238)
 	b	L(BB50_229)
-L(BB50_242):
+L(BB50_239):
 	mov	x20, xzr
-	tbz	w9, #0, L(BB50_245)
+	tbz	w9, #0, L(BB50_242)
 	mov	w19, #1
 	cmp	x10, x12
-	b.lt	L(BB50_245)
-L(BB50_244):
+	b.lt	L(BB50_242)
+L(BB50_241):
 	cmp	w19, #0
 	csel	x21, x20, xzr, ne
-	b	L(BB50_246)
-L(BB50_245):
+	b	L(BB50_243)
+L(BB50_242):
 	bic	x21, x20, x20, asr #63
 	mov	w19, wzr
-L(BB50_246):
+L(BB50_243):
 	fadd	d2, d2, d1
 	mov	x20, xzr
-	b	L(BB50_248)
-L(BB50_247):
+	b	L(BB50_245)
+L(BB50_244):
 	subs	x21, x3, x20
 	b.eq	L(BB50_216)
-L(BB50_248):
+L(BB50_245):
 	cmp	x21, #1
-	b.lt	L(BB50_250)
+	b.lt	L(BB50_247)
 	ldr	d4, [x17, x20, lsl #3]
 	ldr	d3, [x6, x20, lsl #3]
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x7, x20, lsl #3]
 	add	x20, x21, x20
-L(BB50_250):
+L(BB50_247):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
-	cbz	w19, L(BB50_254)
 	cmp	x20, x21
-	b.ge	L(BB50_247)
+	cbz	w19, L(BB50_251)
+	b.ge	L(BB50_244)
 	lsl	x22, x20, #3
+L(BB50_250):
+	ldr	q3, [x14, x22]
+	ldr	q4, [x15, x22]
+	add	x20, x20, #2
+	cmp	x20, x21
+	fsub	v4.2d, v3.2d, v4.2d
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	q3, [x16, x22]
+	add	x22, x22, #16
+	b.lt	L(BB50_250)
+	b	L(BB50_244)
+L(BB50_251):
+	b.ge	L(BB50_244)
+	lsl	x24, x20, #3
+	add	x22, x16, x24
+	add	x23, x15, x24
+	add	x24, x14, x24
 L(BB50_253):
-	ldr	q3, [x16, x22]
-	ldr	q4, [x15, x22]
+	ldr	q3, [x24], #16
 	add	x20, x20, #2
+	ldr	q4, [x23], #16
 	cmp	x20, x21
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x14, x22]
-	add	x22, x22, #16
+	str	q3, [x22], #16
 	b.lt	L(BB50_253)
-	b	L(BB50_247)
+	b	L(BB50_244)
 L(BB50_254):
-	sub	x22, x21, #6
-	cmp	x20, x22
-	b.ge	L(BB50_257)
-	lsl	x23, x20, #3
-	mov	x24, x14
-	mov	x25, x15
-	mov	x26, x16
+	mov	x9, xzr
+	tbz	w10, #0, L(BB50_261)
+	mov	w8, #1
+	b	L(BB50_259)
 L(BB50_256):
-	add	x27, x26, x23
-	add	x28, x25, x23
-	add	x30, x24, x23
-	ldr	q3, [x27]
-	ldr	q4, [x28]
-	add	x20, x20, #8
-	cmp	x20, x22
-	add	x26, x26, #64
-	add	x25, x25, #64
-	fsub	v4.2d, v3.2d, v4.2d
-	add	x24, x24, #64
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x30]
-	ldr	q3, [x27, #16]
-	ldr	q4, [x28, #16]
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x30, #16]
-	ldr	q3, [x27, #32]
-	ldr	q4, [x28, #32]
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x30, #32]
-	ldr	q3, [x27, #48]
-	ldr	q4, [x28, #48]
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x30, #48]
-	b.lt	L(BB50_256)
-L(BB50_257):
-	cmp	x20, x21
-	b.ge	L(BB50_247)
-	lsl	x22, x20, #3
-L(BB50_259):
-	ldr	q3, [x16, x22]
-	ldr	q4, [x15, x22]
-	add	x20, x20, #2
-	cmp	x20, x21
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x14, x22]
-	add	x22, x22, #16
-	b.lt	L(BB50_259)
-	b	L(BB50_247)
-L(BB50_260):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB50_267)
+	tbz	w10, #0, L(BB50_276)
 	mov	w8, #1
-	b	L(BB50_265)
-L(BB50_262):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB50_285)
-	mov	w8, #1
-	b	L(BB50_283)
-L(BB50_264):
+	b	L(BB50_274)
+L(BB50_258):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_267)
-L(BB50_265):
+	tbz	w10, #0, L(BB50_261)
+L(BB50_259):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB50_267)
+	b.lt	L(BB50_261)
 	cmp	w8, #0
-	csel	x14, x9, xzr, ne
-	b	L(BB50_268)
-L(BB50_267):
-	bic	x14, x9, x9, asr #63
+	csel	x10, x9, xzr, ne
+	b	L(BB50_262)
+L(BB50_261):
+	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_268):
+L(BB50_262):
 	mov	x9, xzr
-	add	x10, x4, #32
-	add	x11, x2, #32
-	add	x12, x1, #32
-	add	x13, x0, #32
-	b	L(BB50_270)
-L(BB50_269):
-	subs	x14, x5, x9
-	b.eq	L(BB50_395)
-L(BB50_270):
-	cmp	x14, #1
-	b.lt	L(BB50_272)
+	b	L(BB50_264)
+L(BB50_263):
+	subs	x10, x5, x9
+	b.eq	L(BB50_386)
+L(BB50_264):
+	cmp	x10, #1
+	b.lt	L(BB50_266)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -33742,165 +33222,107 @@ L(BB50_270):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
-	add	x9, x14, x9
+	add	x9, x10, x9
+L(BB50_266):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB50_270)
+	b.ge	L(BB50_263)
+	lsl	x14, x9, #3
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
+L(BB50_269):
+	ldr	q2, [x12], #16
+	add	x9, x9, #2
+	ldr	q5, [x14], #16
+	cmp	x9, x10
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	ldr	q6, [x13], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x11], #16
+	b.lt	L(BB50_269)
+	b	L(BB50_263)
+L(BB50_270):
+	b.ge	L(BB50_263)
+	lsl	x14, x9, #3
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
 L(BB50_272):
-	sub	x14, x5, x9
-	and	x14, x14, #0xfffffffffffffffe
-	add	x14, x14, x9
-	cbz	w8, L(BB50_276)
-	cmp	x9, x14
-	b.ge	L(BB50_269)
-	lsl	x3, x9, #3
-	add	x15, x4, x3
-	add	x16, x2, x3
-	add	x17, x1, x3
-	add	x3, x0, x3
-L(BB50_275):
-	ldr	q2, [x16], #16
+	ldr	q2, [x12], #16
 	add	x9, x9, #2
-	ldr	q5, [x3], #16
-	cmp	x9, x14
+	ldr	q5, [x14], #16
+	cmp	x9, x10
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q6, [x17], #16
+	ldr	q6, [x13], #16
 	bif	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x15], #16
-	b.lt	L(BB50_275)
-	b	L(BB50_269)
-L(BB50_276):
-	sub	x15, x14, #6
-	cmp	x9, x15
-	b.ge	L(BB50_279)
-	lsl	x6, x9, #3
-	add	x16, x10, x6
-	add	x17, x11, x6
-	add	x3, x12, x6
-	add	x6, x13, x6
-L(BB50_278):
-	ldur	q2, [x17, #-32]
-	ldur	q5, [x6, #-32]
-	add	x9, x9, #8
-	ldur	q6, [x3, #-32]
-	cmp	x9, x15
-	fcmgt	v3.2d, v0.2d, v2.2d
-	fadd	v4.2d, v2.2d, v1.2d
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.2d, v4.2d, v2.2d
-	stur	q3, [x16, #-32]
-	ldur	q2, [x17, #-16]
-	ldur	q5, [x6, #-16]
-	ldur	q6, [x3, #-16]
-	fcmgt	v3.2d, v0.2d, v2.2d
-	fadd	v4.2d, v2.2d, v1.2d
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.2d, v4.2d, v2.2d
-	stur	q3, [x16, #-16]
-	ldr	q2, [x17]
-	ldr	q5, [x6]
-	ldr	q6, [x3]
-	fcmgt	v3.2d, v0.2d, v2.2d
-	fadd	v4.2d, v2.2d, v1.2d
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x16]
-	ldr	q2, [x17, #16]
-	ldr	q5, [x6, #16]
-	ldr	q6, [x3, #16]
-	add	x17, x17, #64
-	add	x3, x3, #64
-	add	x6, x6, #64
-	fcmgt	v3.2d, v0.2d, v2.2d
-	fadd	v4.2d, v2.2d, v1.2d
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x16, #16]
-	add	x16, x16, #64
-	b.lt	L(BB50_278)
-L(BB50_279):
-	cmp	x9, x14
-	b.ge	L(BB50_269)
-	lsl	x3, x9, #3
-	add	x15, x4, x3
-	add	x16, x2, x3
-	add	x17, x1, x3
-	add	x3, x0, x3
-L(BB50_281):
-	ldr	q2, [x16], #16
-	add	x9, x9, #2
-	ldr	q5, [x3], #16
-	cmp	x9, x14
-	fcmgt	v3.2d, v0.2d, v2.2d
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q6, [x17], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x15], #16
-	b.lt	L(BB50_281)
-	b	L(BB50_269)
-L(BB50_282):
+	str	q3, [x11], #16
+	b.lt	L(BB50_272)
+	b	L(BB50_263)
+L(BB50_273):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_285)
-L(BB50_283):
+	tbz	w10, #0, L(BB50_276)
+L(BB50_274):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB50_285)
+	b.lt	L(BB50_276)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB50_286)
-L(BB50_285):
+	b	L(BB50_277)
+L(BB50_276):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_286):
+L(BB50_277):
 	mov	x15, xzr
 	add	x9, x4, #16
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB50_288)
-L(BB50_287):
+	b	L(BB50_279)
+L(BB50_278):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB50_395)
-L(BB50_288):
+	b.eq	L(BB50_386)
+L(BB50_279):
 	cmp	x16, #1
-	b.lt	L(BB50_293)
+	b.lt	L(BB50_284)
 	add	x14, x15, x15, lsl #1
 	add	x12, x16, x15
 	ldr	d2, [x2, x15, lsl #3]
 	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB50_294)
+	b.ge	L(BB50_285)
 	cmp	x14, x13
-	b.ge	L(BB50_298)
+	b.ge	L(BB50_289)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB50_295)
+	b.le	L(BB50_286)
 	ldr	d4, [x1, x14, lsl #3]
 	ldr	d3, [x0, x14, lsl #3]
-	b	L(BB50_296)
-L(BB50_293):
+	b	L(BB50_287)
+L(BB50_284):
 	mov	x12, x15
-	b	L(BB50_314)
-L(BB50_294):
+	b	L(BB50_305)
+L(BB50_285):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33912,11 +33334,11 @@ L(BB50_294):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_298)
-L(BB50_295):
+	b	L(BB50_289)
+L(BB50_286):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_296):
+L(BB50_287):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33925,20 +33347,20 @@ L(BB50_296):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_298)
+	b.lt	L(BB50_289)
 	str	d3, [x4, x14, lsl #3]
-L(BB50_298):
+L(BB50_289):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB50_302)
+	b.ge	L(BB50_293)
 	subs	x17, x13, x15
-	b.le	L(BB50_306)
+	b.le	L(BB50_297)
 	cmp	x17, #0
-	b.le	L(BB50_303)
+	b.le	L(BB50_294)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_304)
-L(BB50_302):
+	b	L(BB50_295)
+L(BB50_293):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33950,11 +33372,11 @@ L(BB50_302):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_306)
-L(BB50_303):
+	b	L(BB50_297)
+L(BB50_294):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_304):
+L(BB50_295):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33963,20 +33385,20 @@ L(BB50_304):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_306)
+	b.lt	L(BB50_297)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_306):
+L(BB50_297):
 	add	x14, x14, #6
 	cmp	x13, x14
-	b.ge	L(BB50_310)
+	b.ge	L(BB50_301)
 	subs	x13, x13, x16
-	b.le	L(BB50_314)
+	b.le	L(BB50_305)
 	cmp	x13, #0
-	b.le	L(BB50_311)
+	b.le	L(BB50_302)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_312)
-L(BB50_310):
+	b	L(BB50_303)
+L(BB50_301):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -33988,11 +33410,11 @@ L(BB50_310):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB50_314)
-L(BB50_311):
+	b	L(BB50_305)
+L(BB50_302):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_312):
+L(BB50_303):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -34002,22 +33424,22 @@ L(BB50_312):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB50_314)
+	b.lt	L(BB50_305)
 	str	d2, [x4, x16, lsl #3]
-L(BB50_314):
+L(BB50_305):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB50_318)
-	b.ge	L(BB50_287)
+	cbz	w8, L(BB50_309)
+	b.ge	L(BB50_278)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_317):
+L(BB50_308):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -34055,17 +33477,17 @@ L(BB50_317):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB50_317)
-	b	L(BB50_287)
-L(BB50_318):
-	b.ge	L(BB50_287)
+	b.lt	L(BB50_308)
+	b	L(BB50_278)
+L(BB50_309):
+	b.ge	L(BB50_278)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_320):
+L(BB50_311):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -34099,48 +33521,48 @@ L(BB50_320):
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB50_320)
-	b	L(BB50_287)
-L(BB50_321):
+	b.lt	L(BB50_311)
+	b	L(BB50_278)
+L(BB50_312):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_325)
+	b.eq	L(BB50_316)
 	cmp	x5, #32
-	b.ge	L(BB50_327)
+	b.ge	L(BB50_318)
 	mov	x10, #-1
-	tbz	w11, #0, L(BB50_330)
+	tbz	w11, #0, L(BB50_321)
 	mov	w8, wzr
-	b	L(BB50_328)
-L(BB50_325):
+	b	L(BB50_319)
+L(BB50_316):
 	mov	x10, xzr
-	tbz	w11, #0, L(BB50_330)
+	tbz	w11, #0, L(BB50_321)
 	mov	w8, #1
-	b	L(BB50_328)
-L(BB50_327):
+	b	L(BB50_319)
+L(BB50_318):
 	add	w8, w4, w3, lsl #3
 	mov	w10, #1
 	tst	x8, #0xf
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB50_330)
-L(BB50_328):
+	tbz	w11, #0, L(BB50_321)
+L(BB50_319):
 	mul	x11, x3, x5
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, x11, lsl #1
 	lsl	x11, x11, #3
 	cmp	x11, x12
-	b.lt	L(BB50_330)
+	b.lt	L(BB50_321)
 	cmp	w8, #0
 	csel	x6, x10, xzr, ne
-	b	L(BB50_331)
-L(BB50_330):
+	b	L(BB50_322)
+L(BB50_321):
 	bic	x6, x10, x10, asr #63
 	mov	w8, wzr
-L(BB50_331):
+L(BB50_322):
 	mov	w10, #2
 	mov	w11, #1
 	lsl	x12, x3, #3
@@ -34149,13 +33571,13 @@ L(BB50_331):
 	lsl	x13, x3, #4
 	ldr	q5, [x9, LOW(CPI50_0)]
 	mov	x14, xzr
-	b	L(BB50_333)
-L(BB50_332):
+	b	L(BB50_324)
+L(BB50_323):
 	subs	x6, x5, x14
-	b.eq	L(BB50_395)
-L(BB50_333):
+	b.eq	L(BB50_386)
+L(BB50_324):
 	cmp	x6, #1
-	b.lt	L(BB50_345)
+	b.lt	L(BB50_336)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -34168,16 +33590,16 @@ L(BB50_333):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB50_337)
-L(BB50_335):
+	b	L(BB50_328)
+L(BB50_326):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
-	add	x23, sp, #128
+	add	x23, sp, #112
 	ldr	q17, [x14]
 	ldr	q18, [x7]
-	str	q6, [sp, #128]
+	str	q6, [sp, #112]
 	bfi	x23, x22, #3, #1
-	add	x22, sp, #128
+	add	x22, sp, #112
 	bfi	x22, x21, #3, #1
 	ldr	d19, [x23]
 	ld1	{ v19.d }[1], [x22]
@@ -34188,7 +33610,7 @@ L(BB50_335):
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x19]
-L(BB50_336):
+L(BB50_327):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -34202,29 +33624,29 @@ L(BB50_336):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB50_344)
-L(BB50_337):
+	cbz	x20, L(BB50_335)
+L(BB50_328):
 	add	x21, x15, #2
 	cmp	x17, x21
-	b.ge	L(BB50_335)
+	b.ge	L(BB50_326)
 	cmp	x15, x17
-	b.ge	L(BB50_336)
+	b.ge	L(BB50_327)
 	cmp	x6, #0
-	b.le	L(BB50_341)
+	b.le	L(BB50_332)
 	ldr	d18, [x7]
 	ldr	d17, [x14]
-	b	L(BB50_342)
-L(BB50_341):
+	b	L(BB50_333)
+L(BB50_332):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-L(BB50_342):
+L(BB50_333):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
-	add	x23, sp, #112
-	str	q6, [sp, #112]
+	add	x23, sp, #96
+	str	q6, [sp, #96]
 	cmp	x6, #1
 	bfi	x23, x22, #3, #1
-	add	x22, sp, #112
+	add	x22, sp, #96
 	bfi	x22, x21, #3, #1
 	ldr	d19, [x23]
 	ld1	{ v19.d }[1], [x22]
@@ -34234,23 +33656,23 @@ L(BB50_342):
 	fsub	v21.2d, v18.2d, v17.2d
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
-	b.lt	L(BB50_336)
+	b.lt	L(BB50_327)
 	str	d17, [x19]
-	b	L(BB50_336)
-L(BB50_344):
+	b	L(BB50_327)
+L(BB50_335):
 	mov	x14, x16
-L(BB50_345):
+L(BB50_336):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w8, L(BB50_351)
-	b.ge	L(BB50_332)
+	cbz	w8, L(BB50_342)
+	b.ge	L(BB50_323)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB50_348):
+L(BB50_339):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -34259,7 +33681,59 @@ L(BB50_348):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB50_349):
+L(BB50_340):
+	fmov	x23, d7
+	mov	x22, v7.d[1]
+	add	x24, sp, #64
+	ldr	q17, [x7], #16
+	dup	v20.2d, x10
+	ldr	q18, [x19], #16
+	str	q6, [sp, #64]
+	bfi	x24, x23, #3, #1
+	add	x23, sp, #64
+	mvn	v7.16b, v7.16b
+	bfi	x23, x22, #3, #1
+	add	v16.2d, v16.2d, v20.2d
+	fsub	v20.2d, v18.2d, v17.2d
+	ldr	d19, [x24]
+	subs	x21, x21, #1
+	ld1	{ v19.d }[1], [x23]
+	fcmgt	v21.2d, v0.2d, v19.2d
+	fadd	v22.2d, v19.2d, v1.2d
+	bif	v19.16b, v22.16b, v21.16b
+	bif	v17.16b, v18.16b, v21.16b
+	cmgt	v18.2d, v2.2d, v16.2d
+	dup	v21.2d, x11
+	and	v21.16b, v18.16b, v21.16b
+	bic	v18.16b, v2.16b, v18.16b
+	fmla	v17.2d, v20.2d, v19.2d
+	sub	v7.2d, v21.2d, v7.2d
+	sub	v16.2d, v16.2d, v18.2d
+	str	q17, [x20], #16
+	b.ne	L(BB50_340)
+	add	x14, x14, #2
+	add	x16, x16, x13
+	add	x17, x17, x13
+	cmp	x14, x15
+	add	x6, x6, x13
+	b.lt	L(BB50_339)
+	b	L(BB50_323)
+L(BB50_342):
+	b.ge	L(BB50_323)
+	mul	x6, x12, x14
+	add	x16, x4, x6
+	add	x17, x1, x6
+	add	x6, x0, x6
+L(BB50_344):
+	lsl	x7, x14, #3
+	movi	v7.16b, #0
+	ldr	q16, [x9, LOW(CPI50_0)]
+	mov	x19, x17
+	mov	x20, x16
+	mov	x21, x3
+	ldr	q6, [x2, x7]
+	mov	x7, x6
+L(BB50_345):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #80
@@ -34288,122 +33762,70 @@ L(BB50_349):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB50_349)
+	b.ne	L(BB50_345)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB50_348)
-	b	L(BB50_332)
-L(BB50_351):
-	b.ge	L(BB50_332)
-	mul	x6, x12, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-L(BB50_353):
-	lsl	x7, x14, #3
-	movi	v7.16b, #0
-	ldr	q16, [x9, LOW(CPI50_0)]
-	mov	x19, x17
-	mov	x20, x16
-	mov	x21, x3
-	ldr	q6, [x2, x7]
-	mov	x7, x6
-L(BB50_354):
-	fmov	x23, d7
-	mov	x22, v7.d[1]
-	add	x24, sp, #96
-	ldr	q17, [x7], #16
-	dup	v20.2d, x10
-	ldr	q18, [x19], #16
-	str	q6, [sp, #96]
-	bfi	x24, x23, #3, #1
-	add	x23, sp, #96
-	mvn	v7.16b, v7.16b
-	bfi	x23, x22, #3, #1
-	add	v16.2d, v16.2d, v20.2d
-	fsub	v20.2d, v18.2d, v17.2d
-	ldr	d19, [x24]
-	subs	x21, x21, #1
-	ld1	{ v19.d }[1], [x23]
-	fcmgt	v21.2d, v0.2d, v19.2d
-	fadd	v22.2d, v19.2d, v1.2d
-	bif	v19.16b, v22.16b, v21.16b
-	bif	v17.16b, v18.16b, v21.16b
-	cmgt	v18.2d, v2.2d, v16.2d
-	dup	v21.2d, x11
-	and	v21.16b, v18.16b, v21.16b
-	bic	v18.16b, v2.16b, v18.16b
-	fmla	v17.2d, v20.2d, v19.2d
-	sub	v7.2d, v21.2d, v7.2d
-	sub	v16.2d, v16.2d, v18.2d
-	str	q17, [x20], #16
-	b.ne	L(BB50_354)
-	add	x14, x14, #2
-	add	x16, x16, x13
-	add	x17, x17, x13
-	cmp	x14, x15
-	add	x6, x6, x13
-	b.lt	L(BB50_353)
-	b	L(BB50_332)
-L(BB50_356):
+	b.lt	L(BB50_344)
+	b	L(BB50_323)
+L(BB50_347):
 	mov	w9, wzr
-L(BB50_357):
+L(BB50_348):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w12, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_361)
+	b.eq	L(BB50_352)
 	cmp	x5, #32
-	b.ge	L(BB50_363)
+	b.ge	L(BB50_354)
 	mov	x11, #-1
-	tbz	w12, #0, L(BB50_366)
+	tbz	w12, #0, L(BB50_357)
 	mov	w10, wzr
-	b	L(BB50_364)
-L(BB50_361):
+	b	L(BB50_355)
+L(BB50_352):
 	mov	x11, xzr
-	tbz	w12, #0, L(BB50_366)
+	tbz	w12, #0, L(BB50_357)
 	mov	w10, #1
-	b	L(BB50_364)
-L(BB50_363):
+	b	L(BB50_355)
+L(BB50_354):
 	add	w10, w4, w3, lsl #3
 	mov	w11, #1
 	tst	x10, #0xf
 	cset	w10, eq
 	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB50_366)
-L(BB50_364):
+	tbz	w12, #0, L(BB50_357)
+L(BB50_355):
 	mul	x12, x3, x5
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	add	x12, x12, x12, lsl #1
 	lsl	x12, x12, #3
 	cmp	x12, x13
-	b.lt	L(BB50_366)
+	b.lt	L(BB50_357)
 	cmp	w10, #0
 	csel	x6, x11, xzr, ne
-	b	L(BB50_367)
-L(BB50_366):
+	b	L(BB50_358)
+L(BB50_357):
 	bic	x6, x11, x11, asr #63
 	mov	w10, wzr
-L(BB50_367):
+L(BB50_358):
 	lsl	x11, x3, #3
 	lsl	x12, x3, #4
 	mov	x14, xzr
 	add	x13, x8, #8
-	b	L(BB50_369)
-L(BB50_368):
+	b	L(BB50_360)
+L(BB50_359):
 	subs	x6, x5, x14
-	b.eq	L(BB50_395)
-L(BB50_369):
+	b.eq	L(BB50_386)
+L(BB50_360):
 	cmp	x6, #1
-	b.lt	L(BB50_382)
+	b.lt	L(BB50_373)
 	ldr	d2, [x2, x14, lsl #3]
 	add	x15, x6, x14
-	cbz	w9, L(BB50_381)
+	cbz	w9, L(BB50_372)
 	mul	x19, x11, x14
 	mov	x20, x8
 	mov	x21, x3
@@ -34413,16 +33835,16 @@ L(BB50_369):
 	mul	x14, x3, x6
 	add	x6, x1, x19
 	add	x19, x4, x19
-	b	L(BB50_374)
-L(BB50_372):
+	b	L(BB50_365)
+L(BB50_363):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
-	add	x24, sp, #64
+	add	x24, sp, #48
 	ldr	q3, [x7]
 	ldr	q4, [x6]
-	str	q2, [sp, #64]
+	str	q2, [sp, #48]
 	bfi	x24, x23, #3, #1
-	add	x23, sp, #64
+	add	x23, sp, #48
 	bfi	x23, x22, #3, #1
 	ldr	d5, [x24]
 	ld1	{ v5.d }[1], [x23]
@@ -34433,38 +33855,38 @@ L(BB50_372):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x19]
-L(BB50_373):
+L(BB50_364):
 	sub	x21, x21, #1
 	add	x6, x6, #16
 	add	x7, x7, #16
 	add	x19, x19, #16
 	sub	x14, x14, #2
 	add	x16, x16, #2
-	cbz	x21, L(BB50_381)
-L(BB50_374):
+	cbz	x21, L(BB50_372)
+L(BB50_365):
 	add	x22, x16, #2
 	ldr	q3, [x20], #16
 	cmp	x17, x22
-	b.ge	L(BB50_372)
+	b.ge	L(BB50_363)
 	cmp	x16, x17
-	b.ge	L(BB50_373)
+	b.ge	L(BB50_364)
 	cmp	x14, #0
-	b.le	L(BB50_378)
+	b.le	L(BB50_369)
 	ldr	d5, [x6]
 	ldr	d4, [x7]
-	b	L(BB50_379)
-L(BB50_378):
+	b	L(BB50_370)
+L(BB50_369):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_379):
+L(BB50_370):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
-	add	x24, sp, #48
-	str	q2, [sp, #48]
+	add	x24, sp, #32
+	str	q2, [sp, #32]
 	fsub	v16.2d, v5.2d, v4.2d
 	cmp	x14, #1
 	bfi	x24, x23, #3, #1
-	add	x23, sp, #48
+	add	x23, sp, #32
 	bfi	x23, x22, #3, #1
 	ldr	d3, [x24]
 	ld1	{ v3.d }[1], [x23]
@@ -34474,32 +33896,32 @@ L(BB50_379):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB50_373)
+	b.lt	L(BB50_364)
 	str	d3, [x19]
-	b	L(BB50_373)
-L(BB50_381):
+	b	L(BB50_364)
+L(BB50_372):
 	mov	x14, x15
-L(BB50_382):
+L(BB50_373):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w10, L(BB50_389)
-	b.ge	L(BB50_368)
+	cbz	w10, L(BB50_380)
+	b.ge	L(BB50_359)
 	mul	x6, x11, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-	b	L(BB50_386)
-L(BB50_385):
+	b	L(BB50_377)
+L(BB50_376):
 	add	x14, x14, #2
 	add	x16, x16, x12
 	add	x17, x17, x12
 	cmp	x14, x15
 	add	x6, x6, x12
-	b.ge	L(BB50_368)
-L(BB50_386):
-	cbz	w9, L(BB50_385)
+	b.ge	L(BB50_359)
+L(BB50_377):
+	cbz	w9, L(BB50_376)
 	lsl	x7, x14, #3
 	mov	x19, x6
 	mov	x20, x17
@@ -34507,7 +33929,52 @@ L(BB50_386):
 	mov	x22, x3
 	ldr	q2, [x2, x7]
 	mov	x7, x13
-L(BB50_388):
+L(BB50_379):
+	ldur	x23, [x7, #-8]
+	ldr	q3, [x19], #16
+	ldr	q4, [x20], #16
+	mov	x24, sp
+	str	q2, [sp]
+	bfi	x24, x23, #3, #1
+	mov	x25, sp
+	ldr	x23, [x7], #16
+	subs	x22, x22, #1
+	ldr	d5, [x24]
+	bfi	x25, x23, #3, #1
+	ld1	{ v5.d }[1], [x25]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	str	q3, [x21], #16
+	b.ne	L(BB50_379)
+	b	L(BB50_376)
+L(BB50_380):
+	b.ge	L(BB50_359)
+	mul	x6, x11, x14
+	add	x16, x4, x6
+	add	x17, x1, x6
+	add	x6, x0, x6
+	b	L(BB50_383)
+L(BB50_382):
+	add	x14, x14, #2
+	add	x16, x16, x12
+	add	x17, x17, x12
+	cmp	x14, x15
+	add	x6, x6, x12
+	b.ge	L(BB50_359)
+L(BB50_383):
+	cbz	w9, L(BB50_382)
+	lsl	x7, x14, #3
+	mov	x19, x6
+	mov	x20, x17
+	mov	x21, x16
+	mov	x22, x3
+	ldr	q2, [x2, x7]
+	mov	x7, x13
+L(BB50_385):
 	ldur	x23, [x7, #-8]
 	ldr	q3, [x19], #16
 	ldr	q4, [x20], #16
@@ -34527,62 +33994,15 @@ L(BB50_388):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x21], #16
-	b.ne	L(BB50_388)
-	b	L(BB50_385)
-L(BB50_389):
-	b.ge	L(BB50_368)
-	mul	x6, x11, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-	b	L(BB50_392)
-L(BB50_391):
-	add	x14, x14, #2
-	add	x16, x16, x12
-	add	x17, x17, x12
-	cmp	x14, x15
-	add	x6, x6, x12
-	b.ge	L(BB50_368)
-L(BB50_392):
-	cbz	w9, L(BB50_391)
-	lsl	x7, x14, #3
-	mov	x19, x6
-	mov	x20, x17
-	mov	x21, x16
-	mov	x22, x3
-	ldr	q2, [x2, x7]
-	mov	x7, x13
-L(BB50_394):
-	ldur	x23, [x7, #-8]
-	ldr	q3, [x19], #16
-	ldr	q4, [x20], #16
-	add	x24, sp, #32
-	str	q2, [sp, #32]
-	bfi	x24, x23, #3, #1
-	add	x25, sp, #32
-	ldr	x23, [x7], #16
-	subs	x22, x22, #1
-	ldr	d5, [x24]
-	bfi	x25, x23, #3, #1
-	ld1	{ v5.d }[1], [x25]
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
-	str	q3, [x21], #16
-	b.ne	L(BB50_394)
-	b	L(BB50_391)
-L(BB50_395):
+	b.ne	L(BB50_385)
+	b	L(BB50_382)
+L(BB50_386):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #208
-	ldp	x20, x19, [sp, #80]
-	ldp	x22, x21, [sp, #64]
-	ldp	x24, x23, [sp, #48]
-	ldp	x26, x25, [sp, #32]
-	ldp	x28, x27, [sp, #16]
-	ldr	x30, [sp], #96
+	add	sp, sp, #192
+	ldp	x20, x19, [sp, #48]
+	ldp	x22, x21, [sp, #32]
+	ldp	x24, x23, [sp, #16]
+	ldp	x30, x25, [sp], #64
 	ret
 L(func_end50):
 	TEXT(vk_blend_f32)
@@ -34590,667 +34010,193 @@ L(func_end50):
 	.globl	FN(vk_blend_f32)
 	.p2align	2
 FN(vk_blend_f32):
+	lsl	x14, x1, #2
 	cmp	x4, x0
-	b.hs	L(BB51_7)
+	b.hs	L(BB51_3)
 	cmp	x3, #4
+	b.ne	L(BB51_7)
 	mov	w8, wzr
-	b.eq	L(BB51_10)
-	cmp	x3, #3
-	b.eq	L(BB51_13)
-	cmp	x3, #2
-	b.eq	L(BB51_16)
-	lsl	x8, x3, #2
-	ands	x10, x4, #0xf
-	add	x8, x8, #4
-	mul	x9, x8, x5
-	b.eq	L(BB51_291)
-	cmp	x5, #256
-	b.ge	L(BB51_44)
-	mov	x10, #-1
-	b	L(BB51_291)
-L(BB51_7):
+	b	L(BB51_4)
+L(BB51_3):
 	sub	x8, x3, #1
 	mul	x8, x8, x1
 	add	x8, x0, x8, lsl #2
 	add	x11, x8, x5, lsl #2
 	cmp	x4, x11
 	cset	w8, lo
-	cmp	x3, #2
-	b.eq	L(BB51_16)
-	cmp	x3, #3
-	b.eq	L(BB51_13)
 	cmp	x3, #4
-	b.ne	L(BB51_19)
-L(BB51_10):
+	b.ne	L(BB51_10)
+L(BB51_4):
 	ldp	s0, s1, [x2]
 	ands	x9, x4, #0xf
 	ldp	s2, s3, [x2, #8]
-	b.eq	L(BB51_25)
+	b.eq	L(BB51_13)
 	cmp	x5, #256
-	b.ge	L(BB51_35)
-L(BB51_12):
+	b.ge	L(BB51_16)
+L(BB51_6):
 	mov	x9, #-1
-	tbz	w8, #0, L(BB51_26)
-	b	L(BB51_134)
-L(BB51_13):
-	ldp	s0, s1, [x2]
-	ands	x9, x4, #0xf
-	ldr	s2, [x2, #8]
-	b.eq	L(BB51_22)
+	tbz	w8, #0, L(BB51_14)
+	b	L(BB51_29)
+L(BB51_7):
+	lsl	x8, x3, #2
+	ands	x10, x4, #0xf
+	add	x8, x8, #4
+	mul	x9, x8, x5
+	b.eq	L(BB51_118)
 	cmp	x5, #256
-	b.ge	L(BB51_31)
-L(BB51_15):
-	mov	x9, #-1
-	tbz	w8, #0, L(BB51_23)
-	b	L(BB51_51)
-L(BB51_16):
-	ldp	s0, s1, [x2]
-	ands	x9, x4, #0xf
-	b.eq	L(BB51_28)
-	cmp	x5, #256
-	b.ge	L(BB51_39)
-L(BB51_18):
-	mov	x9, #-1
-	tbz	w8, #0, L(BB51_29)
-	b	L(BB51_222)
-L(BB51_19):
+	b.ge	L(BB51_21)
+	mov	x10, #-1
+	b	L(BB51_118)
+L(BB51_10):
 	lsl	x9, x3, #2
 	ands	x10, x4, #0xf
 	add	x9, x9, #4
 	mul	x9, x9, x5
-	b.eq	L(BB51_43)
+	b.eq	L(BB51_20)
 	cmp	x5, #256
-	b.ge	L(BB51_45)
+	b.ge	L(BB51_22)
 	cmp	x4, x11
 	mov	x10, #-1
-	b.hs	L(BB51_291)
-	b	L(BB51_293)
-L(BB51_22):
-	tbnz	w8, #0, L(BB51_51)
-L(BB51_23):
+	b.hs	L(BB51_118)
+	b	L(BB51_120)
+L(BB51_13):
+	tbnz	w8, #0, L(BB51_29)
+L(BB51_14):
 	lsl	x8, x3, #2
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	add	x8, x8, #4
 	mul	x8, x8, x5
 	cmp	x8, x10
-	b.lt	L(BB51_51)
-	lsr	x8, x9, #63
-	bic	x12, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB51_52)
-L(BB51_25):
-	tbnz	w8, #0, L(BB51_134)
-L(BB51_26):
-	lsl	x8, x3, #2
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	add	x8, x8, #4
-	mul	x8, x8, x5
-	cmp	x8, x10
-	b.lt	L(BB51_134)
+	b.lt	L(BB51_29)
 	lsr	x8, x9, #63
 	bic	x15, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB51_135)
-L(BB51_28):
-	tbnz	w8, #0, L(BB51_222)
-L(BB51_29):
-	lsl	x8, x3, #2
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	add	x8, x8, #4
-	mul	x8, x8, x5
-	cmp	x8, x10
-	b.lt	L(BB51_222)
-	lsr	x8, x9, #63
-	bic	x12, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB51_223)
-L(BB51_31):
+	b	L(BB51_30)
+L(BB51_16):
 	cmp	x9, #4
-	b.eq	L(BB51_50)
+	b.eq	L(BB51_28)
 	cmp	x9, #8
-	b.eq	L(BB51_49)
+	b.eq	L(BB51_26)
 	cmp	x9, #12
-	b.ne	L(BB51_15)
+	b.ne	L(BB51_6)
 	mov	w9, #1
-	tbz	w8, #0, L(BB51_23)
-	b	L(BB51_51)
-L(BB51_35):
-	cmp	x9, #4
-	b.eq	L(BB51_133)
-	cmp	x9, #8
-	b.eq	L(BB51_130)
-	cmp	x9, #12
-	b.ne	L(BB51_12)
-	mov	w9, #1
-	tbz	w8, #0, L(BB51_26)
-	b	L(BB51_134)
-L(BB51_39):
-	cmp	x9, #4
-	b.eq	L(BB51_221)
-	cmp	x9, #8
-	b.eq	L(BB51_131)
-	cmp	x9, #12
-	b.ne	L(BB51_18)
-	mov	w9, #1
-	tbz	w8, #0, L(BB51_29)
-	b	L(BB51_222)
-L(BB51_43):
+	tbz	w8, #0, L(BB51_14)
+	b	L(BB51_29)
+L(BB51_20):
 	cmp	x4, x11
-	b.hs	L(BB51_291)
-	b	L(BB51_293)
-L(BB51_44):
+	b.hs	L(BB51_118)
+	b	L(BB51_120)
+L(BB51_21):
 	mov	w8, wzr
-L(BB51_45):
+L(BB51_22):
 	cmp	x10, #4
-	b.eq	L(BB51_289)
+	b.eq	L(BB51_116)
 	cmp	x10, #8
-	b.eq	L(BB51_132)
+	b.eq	L(BB51_27)
 	cmp	x10, #12
-	b.ne	L(BB51_290)
+	b.ne	L(BB51_117)
 	mov	w10, #1
-	tbz	w8, #0, L(BB51_291)
-	b	L(BB51_293)
-L(BB51_49):
+	tbz	w8, #0, L(BB51_118)
+	b	L(BB51_120)
+L(BB51_26):
 	mov	w9, #2
-	tbz	w8, #0, L(BB51_23)
-	b	L(BB51_51)
-L(BB51_50):
-	mov	w9, #3
-	tbz	w8, #0, L(BB51_23)
-L(BB51_51):
-	bic	x12, x9, x9, asr #63
-	mov	w8, wzr
-L(BB51_52):
-	add	x9, x0, x1, lsl #3
-	add	x10, x0, x1, lsl #2
-	mov	x11, xzr
-	b	L(BB51_54)
-L(BB51_53):
-	subs	x12, x5, x11
-	b.eq	L(BB51_356)
-L(BB51_54):
-	cmp	x12, #1
-	b.lt	L(BB51_123)
-	add	x13, x9, x11, lsl #2
-	cmp	x12, #8
-	b.hs	L(BB51_59)
-	subs	x14, x12, #4
-	b.hs	L(BB51_70)
-	ldr	s4, [x13]
-	cmp	x12, #1
-	b.ne	L(BB51_85)
-	ldr	s5, [x10, x11, lsl #2]
-	ldr	s7, [x0, x11, lsl #2]
-	b	L(BB51_100)
-L(BB51_59):
-	ldp	q4, q3, [x13]
-	subs	x14, x12, #12
-	b.hs	L(BB51_73)
-	subs	x14, x12, #8
-	b.eq	L(BB51_87)
-	ldr	s6, [x13, #32]
-	cmp	x14, #1
-	b.eq	L(BB51_64)
-	add	x15, x13, #36
-	cmp	x14, #3
-	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB51_64)
-	add	x13, x13, #40
-	ld1	{ v6.s }[2], [x13]
-L(BB51_64):
-	add	x13, x10, x11, lsl #2
-	cmp	x14, #1
-	ldr	s20, [x13, #32]
-	b.eq	L(BB51_67)
-	add	x15, x13, #36
-	cmp	x14, #3
-	ld1	{ v20.s }[1], [x15]
-	b.lo	L(BB51_67)
-	add	x15, x13, #40
-	ld1	{ v20.s }[2], [x15]
-L(BB51_67):
-	add	x15, x0, x11, lsl #2
-	ldp	q5, q16, [x13]
-	cmp	x14, #1
-	ldp	q7, q18, [x15]
-	ldr	s21, [x15, #32]
-	b.eq	L(BB51_88)
-	add	x13, x15, #36
-	cmp	x14, #3
-	ld1	{ v21.s }[1], [x13]
-	b.lo	L(BB51_88)
-	add	x13, x15, #40
-	ld1	{ v21.s }[2], [x13]
-	b	L(BB51_88)
-L(BB51_70):
-	b.eq	L(BB51_89)
-	ldr	s3, [x13, #16]
-	cmp	x14, #1
-	b.ne	L(BB51_92)
-	lsl	x14, x11, #2
-	add	x15, x10, x14
-	add	x14, x0, x14
-	ldr	s16, [x15, #16]
-	ldr	q5, [x15]
-	ldr	q7, [x14]
-	ldr	s18, [x14, #16]
-	b	L(BB51_98)
-L(BB51_73):
-	movi	v19.16b, #0
-	movi	v17.16b, #0
-	b.eq	L(BB51_77)
-	ldr	s17, [x13, #48]
-	cmp	x14, #1
-	b.eq	L(BB51_77)
-	add	x15, x13, #52
-	cmp	x14, #3
-	ld1	{ v17.s }[1], [x15]
-	b.lo	L(BB51_77)
-	add	x15, x13, #56
-	ld1	{ v17.s }[2], [x15]
-L(BB51_77):
-	add	x15, x10, x11, lsl #2
-	cbz	x14, L(BB51_81)
-	ldr	s19, [x15, #48]
-	cmp	x14, #1
-	b.eq	L(BB51_81)
-	add	x16, x15, #52
-	cmp	x14, #3
-	ld1	{ v19.s }[1], [x16]
-	b.lo	L(BB51_81)
-	add	x16, x15, #56
-	ld1	{ v19.s }[2], [x16]
-L(BB51_81):
-	add	x16, x0, x11, lsl #2
-	cbz	x14, L(BB51_90)
-	ldr	s23, [x16, #48]
-	cmp	x14, #1
-	b.eq	L(BB51_91)
-	add	x17, x16, #52
-	cmp	x14, #3
-	ld1	{ v23.s }[1], [x17]
-	b.lo	L(BB51_91)
-	add	x14, x16, #56
-	ld1	{ v23.s }[2], [x14]
-	b	L(BB51_91)
-L(BB51_85):
-	add	x14, x13, #4
-	cmp	x12, #3
-	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB51_99)
-	lsl	x14, x11, #2
-	add	x13, x13, #8
-	ld1	{ v4.s }[2], [x13]
-	add	x15, x10, x14
-	add	x14, x0, x14
-	ldr	d7, [x14], #8
-	ldr	d5, [x15], #8
-	ld1	{ v7.s }[2], [x14]
-	ld1	{ v5.s }[2], [x15]
-	mov	v7.s[3], wzr
-	mov	v5.s[3], wzr
-	b	L(BB51_100)
-L(BB51_87):
-	lsl	x13, x11, #2
-	movi	v6.16b, #0
-	movi	v21.16b, #0
-	mov	v20.16b, v6.16b
-	add	x14, x10, x13
-	add	x13, x0, x13
-	ldp	q5, q16, [x14]
-	ldp	q7, q18, [x13]
-L(BB51_88):
-	movi	v17.16b, #0
-	movi	v23.16b, #0
-	b	L(BB51_102)
-L(BB51_89):
-	lsl	x14, x11, #2
-	movi	v3.16b, #0
-	movi	v18.16b, #0
-	mov	v16.16b, v3.16b
-	ldr	q5, [x10, x14]
-	ldr	q7, [x0, x14]
-	b	L(BB51_98)
-L(BB51_90):
-	movi	v23.16b, #0
-L(BB51_91):
-	ldp	q5, q16, [x15]
-	ldp	q7, q18, [x16]
-	ldr	q6, [x13, #32]
-	ldr	q20, [x15, #32]
-	ldr	q21, [x16, #32]
-	b	L(BB51_103)
-L(BB51_92):
-	add	x15, x13, #20
-	cmp	x14, #3
-	ld1	{ v3.s }[1], [x15]
-	b.lo	L(BB51_94)
-	add	x15, x13, #24
-	ld1	{ v3.s }[2], [x15]
-L(BB51_94):
-	add	x15, x10, x11, lsl #2
-	cmp	x14, #3
-	ldr	s16, [x15, #16]
-	add	x16, x15, #20
-	ld1	{ v16.s }[1], [x16]
-	b.lo	L(BB51_96)
-	add	x16, x15, #24
-	ld1	{ v16.s }[2], [x16]
-L(BB51_96):
-	add	x16, x0, x11, lsl #2
-	ldr	q5, [x15]
-	cmp	x14, #3
-	ldr	s18, [x16, #16]
-	add	x17, x16, #20
-	ldr	q7, [x16]
-	ld1	{ v18.s }[1], [x17]
-	b.lo	L(BB51_98)
-	add	x14, x16, #24
-	ld1	{ v18.s }[2], [x14]
-L(BB51_98):
-	ldr	q4, [x13]
-	movi	v17.16b, #0
-	movi	v6.16b, #0
-	movi	v21.16b, #0
-	movi	v23.16b, #0
-	b	L(BB51_101)
-L(BB51_99):
-	lsl	x13, x11, #2
-	ldr	d5, [x10, x13]
-	ldr	d7, [x0, x13]
-L(BB51_100):
-	movi	v17.16b, #0
-	movi	v6.16b, #0
-	movi	v3.16b, #0
-	movi	v18.16b, #0
-	movi	v21.16b, #0
-	movi	v23.16b, #0
-	movi	v16.16b, #0
-L(BB51_101):
-	movi	v20.16b, #0
-L(BB51_102):
-	movi	v19.16b, #0
-L(BB51_103):
-	movi	v22.16b, #0
-	movi	v24.16b, #0
-	add	x13, x4, x11, lsl #2
-	cmp	x12, #8
-	fmla	v22.4s, v7.4s, v0.s[0]
-	fmla	v24.4s, v18.4s, v0.s[0]
-	fmla	v22.4s, v5.4s, v1.s[0]
-	fmla	v24.4s, v16.4s, v1.s[0]
-	fmla	v22.4s, v4.4s, v2.s[0]
-	fmla	v24.4s, v3.4s, v2.s[0]
-	b.hs	L(BB51_108)
-	subs	x14, x12, #4
-	b.hs	L(BB51_113)
-	cmp	x12, #1
-	str	s22, [x13]
-	b.eq	L(BB51_122)
-	add	x14, x13, #4
-	cmp	x12, #3
-	st1	{ v22.s }[1], [x14]
-	b.ne	L(BB51_122)
-	mov	w14, #8
-	b	L(BB51_121)
-L(BB51_108):
-	movi	v3.16b, #0
-	subs	x14, x12, #12
-	stp	q22, q24, [x13]
-	fmla	v3.4s, v21.4s, v0.s[0]
-	fmla	v3.4s, v20.4s, v1.s[0]
-	fmla	v3.4s, v6.4s, v2.s[0]
-	b.hs	L(BB51_117)
-	subs	x14, x12, #8
-	mov	v22.16b, v3.16b
-	b.eq	L(BB51_122)
-	cmp	x14, #1
-	str	s22, [x13, #32]
-	b.eq	L(BB51_122)
-	add	x15, x13, #36
-	cmp	x14, #2
-	st1	{ v22.s }[1], [x15]
-	b.ls	L(BB51_122)
-	mov	w14, #40
-	b	L(BB51_121)
-L(BB51_113):
-	str	q22, [x13]
-	mov	v22.16b, v24.16b
-	b.eq	L(BB51_122)
-	cmp	x14, #1
-	str	s22, [x13, #16]
-	b.eq	L(BB51_122)
-	add	x15, x13, #20
-	cmp	x14, #3
-	st1	{ v22.s }[1], [x15]
-	b.lo	L(BB51_122)
-	mov	w14, #24
-	b	L(BB51_121)
-L(BB51_117):
-	movi	v22.16b, #0
-	str	q3, [x13, #32]
-	fmla	v22.4s, v23.4s, v0.s[0]
-	fmla	v22.4s, v19.4s, v1.s[0]
-	fmla	v22.4s, v17.4s, v2.s[0]
-	b.eq	L(BB51_122)
-	cmp	x14, #1
-	str	s22, [x13, #48]
-	b.eq	L(BB51_122)
-	add	x15, x13, #52
-	cmp	x14, #2
-	st1	{ v22.s }[1], [x15]
-	b.ls	L(BB51_122)
-	mov	w14, #56
-L(BB51_121):
-	add	x13, x13, x14
-	st1	{ v22.s }[2], [x13]
-L(BB51_122):
-	add	x11, x12, x11
-L(BB51_123):
-	sub	x12, x5, x11
-	and	x12, x12, #0xfffffffffffffff0
-	add	x12, x12, x11
-	cmp	x11, x12
-	cbz	w8, L(BB51_127)
-	b.ge	L(BB51_53)
-	lsl	x13, x11, #2
-	mov	x14, x0
-	mov	x15, x10
-	mov	x16, x4
-	mov	x17, x9
-L(BB51_126):
-	movi	v3.16b, #0
-	add	x1, x14, x13
-	movi	v4.16b, #0
-	ldp	q6, q16, [x1]
-	movi	v5.16b, #0
-	movi	v7.16b, #0
-	add	x11, x11, #16
-	add	x14, x14, #64
-	cmp	x11, x12
-	fmla	v3.4s, v6.4s, v0.s[0]
-	ldp	q6, q17, [x1, #32]
-	add	x1, x15, x13
-	fmla	v4.4s, v16.4s, v0.s[0]
-	add	x15, x15, #64
-	fmla	v5.4s, v6.4s, v0.s[0]
-	ldp	q6, q16, [x1]
-	fmla	v7.4s, v17.4s, v0.s[0]
-	fmla	v3.4s, v6.4s, v1.s[0]
-	ldp	q6, q17, [x1, #32]
-	add	x1, x17, x13
-	fmla	v4.4s, v16.4s, v1.s[0]
-	add	x17, x17, #64
-	fmla	v5.4s, v6.4s, v1.s[0]
-	ldp	q6, q16, [x1]
-	fmla	v7.4s, v17.4s, v1.s[0]
-	fmla	v3.4s, v6.4s, v2.s[0]
-	ldp	q6, q17, [x1, #32]
-	fmla	v4.4s, v16.4s, v2.s[0]
-	add	x1, x16, x13
-	add	x16, x16, #64
-	fmla	v5.4s, v6.4s, v2.s[0]
-	fmla	v7.4s, v17.4s, v2.s[0]
-	mov	d6, v3.d[1]
-	mov	d16, v4.d[1]
-	mov	d17, v5.d[1]
-	mov	d18, v7.d[1]
-	stnp	d3, d6, [x1]
-	stnp	d4, d16, [x1, #16]
-	stnp	d5, d17, [x1, #32]
-	stnp	d7, d18, [x1, #48]
-	b.lt	L(BB51_126)
-	b	L(BB51_53)
-L(BB51_127):
-	b.ge	L(BB51_53)
-	lsl	x13, x11, #2
-	mov	x14, x0
-	mov	x15, x10
-	mov	x16, x4
-	mov	x17, x9
-L(BB51_129):
-	movi	v3.16b, #0
-	add	x1, x14, x13
-	movi	v4.16b, #0
-	ldp	q6, q16, [x1]
-	movi	v5.16b, #0
-	movi	v7.16b, #0
-	add	x11, x11, #16
-	add	x14, x14, #64
-	cmp	x11, x12
-	fmla	v3.4s, v6.4s, v0.s[0]
-	ldp	q6, q17, [x1, #32]
-	add	x1, x15, x13
-	fmla	v4.4s, v16.4s, v0.s[0]
-	add	x15, x15, #64
-	fmla	v5.4s, v6.4s, v0.s[0]
-	ldp	q6, q16, [x1]
-	fmla	v7.4s, v17.4s, v0.s[0]
-	fmla	v3.4s, v6.4s, v1.s[0]
-	ldp	q6, q17, [x1, #32]
-	add	x1, x17, x13
-	fmla	v4.4s, v16.4s, v1.s[0]
-	add	x17, x17, #64
-	fmla	v5.4s, v6.4s, v1.s[0]
-	ldp	q6, q16, [x1]
-	fmla	v7.4s, v17.4s, v1.s[0]
-	fmla	v3.4s, v6.4s, v2.s[0]
-	ldp	q6, q17, [x1, #32]
-	fmla	v4.4s, v16.4s, v2.s[0]
-	add	x1, x16, x13
-	add	x16, x16, #64
-	fmla	v5.4s, v6.4s, v2.s[0]
-	fmla	v7.4s, v17.4s, v2.s[0]
-	stp	q3, q4, [x1]
-	stp	q5, q7, [x1, #32]
-	b.lt	L(BB51_129)
-	b	L(BB51_53)
-L(BB51_130):
-	mov	w9, #2
-	tbz	w8, #0, L(BB51_26)
-	b	L(BB51_134)
-L(BB51_131):
-	mov	w9, #2
-	tbz	w8, #0, L(BB51_29)
-	b	L(BB51_222)
-L(BB51_132):
+	tbz	w8, #0, L(BB51_14)
+	b	L(BB51_29)
+L(BB51_27):
 	mov	w10, #2
-	tbz	w8, #0, L(BB51_291)
-	b	L(BB51_293)
-L(BB51_133):
+	tbz	w8, #0, L(BB51_118)
+	b	L(BB51_120)
+L(BB51_28):
 	mov	w9, #3
-	tbz	w8, #0, L(BB51_26)
-L(BB51_134):
+	tbz	w8, #0, L(BB51_14)
+L(BB51_29):
 	bic	x15, x9, x9, asr #63
 	mov	w8, wzr
-L(BB51_135):
+L(BB51_30):
 	mov	w10, #12
-	lsl	x14, x1, #2
 	add	x11, x0, x1, lsl #3
-	madd	x10, x1, x10, x0
 	mov	x9, xzr
-	add	x13, x4, #32
+	madd	x10, x1, x10, x0
 	add	x12, x0, x14
+	add	x13, x4, #32
 	neg	x14, x14
-	b	L(BB51_137)
-L(BB51_136):
+	b	L(BB51_32)
+L(BB51_31):
 	subs	x15, x5, x9
-	b.eq	L(BB51_356)
-L(BB51_137):
+	b.eq	L(BB51_183)
+L(BB51_32):
 	cmp	x15, #1
-	b.lt	L(BB51_214)
+	b.lt	L(BB51_109)
 	add	x16, x10, x9, lsl #2
 	cmp	x15, #8
-	b.hs	L(BB51_142)
+	b.hs	L(BB51_37)
 	subs	x17, x15, #4
-	b.hs	L(BB51_156)
+	b.hs	L(BB51_51)
 	ldr	s5, [x16]
 	cmp	x15, #1
-	b.ne	L(BB51_176)
+	b.ne	L(BB51_71)
 	ldr	s6, [x11, x9, lsl #2]
 	ldr	s7, [x12, x9, lsl #2]
 	ldr	s18, [x0, x9, lsl #2]
-	b	L(BB51_191)
-L(BB51_142):
+	b	L(BB51_86)
+L(BB51_37):
 	ldp	q5, q4, [x16]
 	subs	x17, x15, #12
-	b.hs	L(BB51_159)
+	b.hs	L(BB51_54)
 	subs	x17, x15, #8
-	b.eq	L(BB51_178)
+	b.eq	L(BB51_73)
 	ldr	s17, [x16, #32]
 	cmp	x17, #1
-	b.eq	L(BB51_147)
+	b.eq	L(BB51_42)
 	add	x1, x16, #36
 	cmp	x17, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB51_147)
+	b.lo	L(BB51_42)
 	add	x16, x16, #40
 	ld1	{ v17.s }[2], [x16]
-L(BB51_147):
+L(BB51_42):
 	add	x16, x11, x9, lsl #2
 	cmp	x17, #1
 	ldr	s21, [x16, #32]
-	b.eq	L(BB51_150)
+	b.eq	L(BB51_45)
 	add	x1, x16, #36
 	cmp	x17, #3
 	ld1	{ v21.s }[1], [x1]
-	b.lo	L(BB51_150)
+	b.lo	L(BB51_45)
 	add	x1, x16, #40
 	ld1	{ v21.s }[2], [x1]
-L(BB51_150):
+L(BB51_45):
 	add	x1, x12, x9, lsl #2
 	cmp	x17, #1
 	ldr	s24, [x1, #32]
-	b.eq	L(BB51_153)
+	b.eq	L(BB51_48)
 	add	x2, x1, #36
 	cmp	x17, #3
 	ld1	{ v24.s }[1], [x2]
-	b.lo	L(BB51_153)
+	b.lo	L(BB51_48)
 	add	x2, x1, #40
 	ld1	{ v24.s }[2], [x2]
-L(BB51_153):
+L(BB51_48):
 	add	x2, x0, x9, lsl #2
 	ldp	q6, q16, [x16]
 	ldp	q7, q20, [x1]
 	cmp	x17, #1
 	ldp	q18, q23, [x2]
 	ldr	s25, [x2, #32]
-	b.eq	L(BB51_179)
+	b.eq	L(BB51_74)
 	add	x16, x2, #36
 	cmp	x17, #3
 	ld1	{ v25.s }[1], [x16]
-	b.lo	L(BB51_179)
+	b.lo	L(BB51_74)
 	add	x16, x2, #40
 	ld1	{ v25.s }[2], [x16]
-	b	L(BB51_179)
-L(BB51_156):
-	b.eq	L(BB51_180)
+	b	L(BB51_74)
+L(BB51_51):
+	b.eq	L(BB51_75)
 	ldr	s4, [x16, #16]
 	cmp	x17, #1
-	b.ne	L(BB51_181)
+	b.ne	L(BB51_76)
 	lsl	x17, x9, #2
 	add	x1, x11, x17
 	add	x2, x12, x17
@@ -35261,59 +34207,59 @@ L(BB51_156):
 	ldr	q7, [x2]
 	ldr	q18, [x17]
 	ldr	s23, [x17, #16]
-	b	L(BB51_189)
-L(BB51_159):
+	b	L(BB51_84)
+L(BB51_54):
 	movi	v19.16b, #0
 	movi	v22.16b, #0
-	b.eq	L(BB51_163)
+	b.eq	L(BB51_58)
 	ldr	s22, [x16, #48]
 	cmp	x17, #1
-	b.eq	L(BB51_163)
+	b.eq	L(BB51_58)
 	add	x1, x16, #52
 	cmp	x17, #3
 	ld1	{ v22.s }[1], [x1]
-	b.lo	L(BB51_163)
+	b.lo	L(BB51_58)
 	add	x1, x16, #56
 	ld1	{ v22.s }[2], [x1]
-L(BB51_163):
+L(BB51_58):
 	add	x1, x11, x9, lsl #2
-	cbz	x17, L(BB51_167)
+	cbz	x17, L(BB51_62)
 	ldr	s19, [x1, #48]
 	cmp	x17, #1
-	b.eq	L(BB51_167)
+	b.eq	L(BB51_62)
 	add	x2, x1, #52
 	cmp	x17, #3
 	ld1	{ v19.s }[1], [x2]
-	b.lo	L(BB51_167)
+	b.lo	L(BB51_62)
 	add	x2, x1, #56
 	ld1	{ v19.s }[2], [x2]
-L(BB51_167):
+L(BB51_62):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	add	x2, x12, x9, lsl #2
-	cbz	x17, L(BB51_171)
+	cbz	x17, L(BB51_66)
 	ldr	s27, [x2, #48]
 	cmp	x17, #1
-	b.eq	L(BB51_171)
+	b.eq	L(BB51_66)
 	add	x3, x2, #52
 	cmp	x17, #3
 	ld1	{ v27.s }[1], [x3]
-	b.lo	L(BB51_171)
+	b.lo	L(BB51_66)
 	add	x3, x2, #56
 	ld1	{ v27.s }[2], [x3]
-L(BB51_171):
+L(BB51_66):
 	add	x3, x0, x9, lsl #2
-	cbz	x17, L(BB51_175)
+	cbz	x17, L(BB51_70)
 	ldr	s26, [x3, #48]
 	cmp	x17, #1
-	b.eq	L(BB51_175)
+	b.eq	L(BB51_70)
 	add	x6, x3, #52
 	cmp	x17, #3
 	ld1	{ v26.s }[1], [x6]
-	b.lo	L(BB51_175)
+	b.lo	L(BB51_70)
 	add	x17, x3, #56
 	ld1	{ v26.s }[2], [x17]
-L(BB51_175):
+L(BB51_70):
 	ldp	q6, q16, [x1]
 	ldp	q7, q20, [x2]
 	ldr	q17, [x16, #32]
@@ -35321,12 +34267,12 @@ L(BB51_175):
 	ldr	q21, [x1, #32]
 	ldr	q24, [x2, #32]
 	ldr	q25, [x3, #32]
-	b	L(BB51_194)
-L(BB51_176):
+	b	L(BB51_89)
+L(BB51_71):
 	add	x17, x16, #4
 	cmp	x15, #3
 	ld1	{ v5.s }[1], [x17]
-	b.ne	L(BB51_190)
+	b.ne	L(BB51_85)
 	lsl	x17, x9, #2
 	add	x16, x16, #8
 	ld1	{ v5.s }[2], [x16]
@@ -35342,8 +34288,8 @@ L(BB51_176):
 	ld1	{ v6.s }[2], [x17]
 	mov	v7.s[3], wzr
 	mov	v18.s[3], wzr
-	b	L(BB51_191)
-L(BB51_178):
+	b	L(BB51_86)
+L(BB51_73):
 	lsl	x16, x9, #2
 	movi	v17.16b, #0
 	movi	v25.16b, #0
@@ -35355,12 +34301,12 @@ L(BB51_178):
 	add	x16, x0, x16
 	ldp	q7, q20, [x17]
 	ldp	q18, q23, [x16]
-L(BB51_179):
+L(BB51_74):
 	movi	v19.16b, #0
 	movi	v22.16b, #0
 	movi	v26.16b, #0
-	b	L(BB51_193)
-L(BB51_180):
+	b	L(BB51_88)
+L(BB51_75):
 	lsl	x17, x9, #2
 	movi	v4.16b, #0
 	movi	v23.16b, #0
@@ -35369,33 +34315,33 @@ L(BB51_180):
 	ldr	q6, [x11, x17]
 	ldr	q7, [x12, x17]
 	ldr	q18, [x0, x17]
-	b	L(BB51_189)
-L(BB51_181):
+	b	L(BB51_84)
+L(BB51_76):
 	add	x1, x16, #20
 	cmp	x17, #3
 	ld1	{ v4.s }[1], [x1]
-	b.lo	L(BB51_183)
+	b.lo	L(BB51_78)
 	add	x1, x16, #24
 	ld1	{ v4.s }[2], [x1]
-L(BB51_183):
+L(BB51_78):
 	add	x1, x11, x9, lsl #2
 	cmp	x17, #3
 	ldr	s16, [x1, #16]
 	add	x2, x1, #20
 	ld1	{ v16.s }[1], [x2]
-	b.lo	L(BB51_185)
+	b.lo	L(BB51_80)
 	add	x2, x1, #24
 	ld1	{ v16.s }[2], [x2]
-L(BB51_185):
+L(BB51_80):
 	add	x2, x12, x9, lsl #2
 	cmp	x17, #3
 	ldr	s20, [x2, #16]
 	add	x3, x2, #20
 	ld1	{ v20.s }[1], [x3]
-	b.lo	L(BB51_187)
+	b.lo	L(BB51_82)
 	add	x3, x2, #24
 	ld1	{ v20.s }[2], [x3]
-L(BB51_187):
+L(BB51_82):
 	add	x3, x0, x9, lsl #2
 	ldr	q6, [x1]
 	ldr	q7, [x2]
@@ -35404,10 +34350,10 @@ L(BB51_187):
 	add	x6, x3, #20
 	ldr	q18, [x3]
 	ld1	{ v23.s }[1], [x6]
-	b.lo	L(BB51_189)
+	b.lo	L(BB51_84)
 	add	x17, x3, #24
 	ld1	{ v23.s }[2], [x17]
-L(BB51_189):
+L(BB51_84):
 	ldr	q5, [x16]
 	movi	v19.16b, #0
 	movi	v21.16b, #0
@@ -35415,13 +34361,13 @@ L(BB51_189):
 	movi	v22.16b, #0
 	movi	v25.16b, #0
 	movi	v26.16b, #0
-	b	L(BB51_192)
-L(BB51_190):
+	b	L(BB51_87)
+L(BB51_85):
 	lsl	x16, x9, #2
 	ldr	d6, [x11, x16]
 	ldr	d7, [x12, x16]
 	ldr	d18, [x0, x16]
-L(BB51_191):
+L(BB51_86):
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	movi	v16.16b, #0
@@ -35432,11 +34378,11 @@ L(BB51_191):
 	movi	v25.16b, #0
 	movi	v26.16b, #0
 	movi	v20.16b, #0
-L(BB51_192):
+L(BB51_87):
 	movi	v24.16b, #0
-L(BB51_193):
+L(BB51_88):
 	movi	v27.16b, #0
-L(BB51_194):
+L(BB51_89):
 	movi	v28.16b, #0
 	movi	v29.16b, #0
 	add	x16, x4, x9, lsl #2
@@ -35449,19 +34395,19 @@ L(BB51_194):
 	fmla	v29.4s, v16.4s, v2.s[0]
 	fmla	v28.4s, v5.4s, v3.s[0]
 	fmla	v29.4s, v4.4s, v3.s[0]
-	b.hs	L(BB51_199)
+	b.hs	L(BB51_94)
 	subs	x17, x15, #4
-	b.hs	L(BB51_204)
+	b.hs	L(BB51_99)
 	cmp	x15, #1
 	str	s28, [x16]
-	b.eq	L(BB51_213)
+	b.eq	L(BB51_108)
 	add	x17, x16, #4
 	cmp	x15, #3
 	st1	{ v28.s }[1], [x17]
-	b.ne	L(BB51_213)
+	b.ne	L(BB51_108)
 	mov	w17, #8
-	b	L(BB51_212)
-L(BB51_199):
+	b	L(BB51_107)
+L(BB51_94):
 	movi	v4.16b, #0
 	subs	x17, x15, #12
 	stp	q28, q29, [x16]
@@ -35469,64 +34415,64 @@ L(BB51_199):
 	fmla	v4.4s, v24.4s, v1.s[0]
 	fmla	v4.4s, v21.4s, v2.s[0]
 	fmla	v4.4s, v17.4s, v3.s[0]
-	b.hs	L(BB51_208)
+	b.hs	L(BB51_103)
 	subs	x17, x15, #8
 	mov	v28.16b, v4.16b
-	b.eq	L(BB51_213)
+	b.eq	L(BB51_108)
 	cmp	x17, #1
 	str	s28, [x16, #32]
-	b.eq	L(BB51_213)
+	b.eq	L(BB51_108)
 	add	x1, x16, #36
 	cmp	x17, #2
 	st1	{ v28.s }[1], [x1]
-	b.ls	L(BB51_213)
+	b.ls	L(BB51_108)
 	mov	w17, #40
-	b	L(BB51_212)
-L(BB51_204):
+	b	L(BB51_107)
+L(BB51_99):
 	str	q28, [x16]
 	mov	v28.16b, v29.16b
-	b.eq	L(BB51_213)
+	b.eq	L(BB51_108)
 	cmp	x17, #1
 	str	s28, [x16, #16]
-	b.eq	L(BB51_213)
+	b.eq	L(BB51_108)
 	add	x1, x16, #20
 	cmp	x17, #3
 	st1	{ v28.s }[1], [x1]
-	b.lo	L(BB51_213)
+	b.lo	L(BB51_108)
 	mov	w17, #24
-	b	L(BB51_212)
-L(BB51_208):
+	b	L(BB51_107)
+L(BB51_103):
 	movi	v28.16b, #0
 	str	q4, [x16, #32]
 	fmla	v28.4s, v26.4s, v0.s[0]
 	fmla	v28.4s, v27.4s, v1.s[0]
 	fmla	v28.4s, v19.4s, v2.s[0]
 	fmla	v28.4s, v22.4s, v3.s[0]
-	b.eq	L(BB51_213)
+	b.eq	L(BB51_108)
 	cmp	x17, #1
 	str	s28, [x16, #48]
-	b.eq	L(BB51_213)
+	b.eq	L(BB51_108)
 	add	x1, x16, #52
 	cmp	x17, #2
 	st1	{ v28.s }[1], [x1]
-	b.ls	L(BB51_213)
+	b.ls	L(BB51_108)
 	mov	w17, #56
-L(BB51_212):
+L(BB51_107):
 	add	x16, x16, x17
 	st1	{ v28.s }[2], [x16]
-L(BB51_213):
+L(BB51_108):
 	add	x9, x15, x9
-L(BB51_214):
+L(BB51_109):
 	sub	x15, x5, x9
 	and	x15, x15, #0xfffffffffffffff0
 	add	x15, x15, x9
 	cmp	x9, x15
-	cbz	w8, L(BB51_218)
-	b.ge	L(BB51_136)
+	cbz	w8, L(BB51_113)
+	b.ge	L(BB51_31)
 	lsl	x17, x9, #2
 	add	x16, x10, x17
 	add	x17, x13, x17
-L(BB51_217):
+L(BB51_112):
 	add	x1, x16, x14
 	movi	v6.16b, #0
 	movi	v7.16b, #0
@@ -35570,14 +34516,14 @@ L(BB51_217):
 	stnp	d4, d18, [x17]
 	stnp	d5, d19, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB51_217)
-	b	L(BB51_136)
-L(BB51_218):
-	b.ge	L(BB51_136)
+	b.lt	L(BB51_112)
+	b	L(BB51_31)
+L(BB51_113):
+	b.ge	L(BB51_31)
 	lsl	x17, x9, #2
 	add	x16, x10, x17
 	add	x17, x13, x17
-L(BB51_220):
+L(BB51_115):
 	add	x1, x16, x14
 	movi	v4.16b, #0
 	movi	v5.16b, #0
@@ -35614,579 +34560,271 @@ L(BB51_220):
 	fmla	v16.4s, v18.4s, v3.s[0]
 	stp	q4, q5, [x17, #-32]
 	stp	q6, q16, [x17], #64
-	b.lt	L(BB51_220)
-	b	L(BB51_136)
-L(BB51_221):
-	mov	w9, #3
-	tbz	w8, #0, L(BB51_29)
-L(BB51_222):
-	bic	x12, x9, x9, asr #63
-	mov	w8, wzr
-L(BB51_223):
-	add	x10, x0, x1, lsl #2
-	mov	x9, xzr
-	add	x11, x0, #32
-	b	L(BB51_225)
-L(BB51_224):
-	subs	x12, x5, x9
-	b.eq	L(BB51_356)
-L(BB51_225):
-	cmp	x12, #1
-	b.lt	L(BB51_282)
-	add	x13, x10, x9, lsl #2
-	subs	x14, x12, #8
-	b.hs	L(BB51_230)
-	subs	x14, x12, #4
-	b.hs	L(BB51_238)
-	ldr	s3, [x13]
-	cmp	x12, #1
-	b.ne	L(BB51_250)
-	ldr	s4, [x0, x9, lsl #2]
-	b	L(BB51_261)
-L(BB51_230):
-	ldp	q3, q2, [x13]
-	subs	x15, x12, #12
-	b.hs	L(BB51_241)
-	cbz	x14, L(BB51_252)
-	ldr	s6, [x13, #32]
-	cmp	x14, #1
-	b.eq	L(BB51_235)
-	add	x15, x13, #36
-	cmp	x14, #3
-	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB51_235)
-	add	x13, x13, #40
-	ld1	{ v6.s }[2], [x13]
-L(BB51_235):
-	add	x13, x0, x9, lsl #2
-	cmp	x14, #1
-	ldp	q4, q5, [x13]
-	ldr	s17, [x13, #32]
-	b.eq	L(BB51_253)
-	add	x15, x13, #36
-	cmp	x14, #3
-	ld1	{ v17.s }[1], [x15]
-	b.lo	L(BB51_253)
-	add	x13, x13, #40
-	ld1	{ v17.s }[2], [x13]
-	b	L(BB51_253)
-L(BB51_238):
-	b.eq	L(BB51_254)
-	ldr	s2, [x13, #16]
-	cmp	x14, #1
-	b.ne	L(BB51_255)
-	add	x14, x0, x9, lsl #2
-	ldr	q4, [x14]
-	ldr	s5, [x14, #16]
-	b	L(BB51_259)
-L(BB51_241):
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	b.eq	L(BB51_245)
-	ldr	s16, [x13, #48]
-	cmp	x15, #1
-	b.eq	L(BB51_245)
-	add	x14, x13, #52
-	cmp	x15, #3
-	ld1	{ v16.s }[1], [x14]
-	b.lo	L(BB51_245)
-	add	x14, x13, #56
-	ld1	{ v16.s }[2], [x14]
-L(BB51_245):
-	add	x14, x0, x9, lsl #2
-	cbz	x15, L(BB51_249)
-	ldr	s7, [x14, #48]
-	cmp	x15, #1
-	b.eq	L(BB51_249)
-	add	x16, x14, #52
-	cmp	x15, #3
-	ld1	{ v7.s }[1], [x16]
-	b.lo	L(BB51_249)
-	add	x15, x14, #56
-	ld1	{ v7.s }[2], [x15]
-L(BB51_249):
-	ldp	q4, q5, [x14]
-	ldr	q6, [x13, #32]
-	ldr	q17, [x14, #32]
-	b	L(BB51_262)
-L(BB51_250):
-	add	x14, x13, #4
-	cmp	x12, #3
-	ld1	{ v3.s }[1], [x14]
-	b.ne	L(BB51_260)
-	add	x14, x0, x9, lsl #2
-	add	x13, x13, #8
-	ld1	{ v3.s }[2], [x13]
-	ldr	d4, [x14], #8
-	ld1	{ v4.s }[2], [x14]
-	mov	v4.s[3], wzr
-	b	L(BB51_261)
-L(BB51_252):
-	add	x13, x0, x9, lsl #2
-	movi	v6.16b, #0
-	movi	v17.16b, #0
-	ldp	q4, q5, [x13]
-L(BB51_253):
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	b	L(BB51_262)
-L(BB51_254):
-	lsl	x14, x9, #2
-	movi	v2.16b, #0
-	movi	v5.16b, #0
-	ldr	q4, [x0, x14]
-	b	L(BB51_259)
-L(BB51_255):
-	add	x15, x13, #20
-	cmp	x14, #3
-	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB51_257)
-	add	x15, x13, #24
-	ld1	{ v2.s }[2], [x15]
-L(BB51_257):
-	add	x15, x0, x9, lsl #2
-	cmp	x14, #3
-	ldr	s5, [x15, #16]
-	add	x16, x15, #20
-	ldr	q4, [x15]
-	ld1	{ v5.s }[1], [x16]
-	b.lo	L(BB51_259)
-	add	x14, x15, #24
-	ld1	{ v5.s }[2], [x14]
-L(BB51_259):
-	ldr	q3, [x13]
-	movi	v17.16b, #0
-	movi	v7.16b, #0
-	movi	v6.16b, #0
-	movi	v16.16b, #0
-	b	L(BB51_262)
-L(BB51_260):
-	lsl	x13, x9, #2
-	ldr	d4, [x0, x13]
-L(BB51_261):
-	movi	v5.16b, #0
-	movi	v17.16b, #0
-	movi	v7.16b, #0
-	movi	v2.16b, #0
-	movi	v6.16b, #0
-	movi	v16.16b, #0
-L(BB51_262):
-	movi	v18.16b, #0
-	movi	v19.16b, #0
-	add	x13, x4, x9, lsl #2
-	cmp	x12, #8
-	fmla	v18.4s, v4.4s, v0.s[0]
-	fmla	v19.4s, v5.4s, v0.s[0]
-	fmla	v18.4s, v3.4s, v1.s[0]
-	fmla	v19.4s, v2.4s, v1.s[0]
-	b.hs	L(BB51_267)
-	subs	x14, x12, #4
-	b.hs	L(BB51_272)
-	cmp	x12, #1
-	str	s18, [x13]
-	b.eq	L(BB51_281)
-	add	x14, x13, #4
-	cmp	x12, #3
-	st1	{ v18.s }[1], [x14]
-	b.ne	L(BB51_281)
-	mov	w14, #8
-	b	L(BB51_280)
-L(BB51_267):
-	movi	v2.16b, #0
-	subs	x14, x12, #12
-	stp	q18, q19, [x13]
-	fmla	v2.4s, v17.4s, v0.s[0]
-	fmla	v2.4s, v6.4s, v1.s[0]
-	b.hs	L(BB51_276)
-	subs	x14, x12, #8
-	mov	v18.16b, v2.16b
-	b.eq	L(BB51_281)
-	cmp	x14, #1
-	str	s18, [x13, #32]
-	b.eq	L(BB51_281)
-	add	x15, x13, #36
-	cmp	x14, #2
-	st1	{ v18.s }[1], [x15]
-	b.ls	L(BB51_281)
-	mov	w14, #40
-	b	L(BB51_280)
-L(BB51_272):
-	str	q18, [x13]
-	mov	v18.16b, v19.16b
-	b.eq	L(BB51_281)
-	cmp	x14, #1
-	str	s18, [x13, #16]
-	b.eq	L(BB51_281)
-	add	x15, x13, #20
-	cmp	x14, #3
-	st1	{ v18.s }[1], [x15]
-	b.lo	L(BB51_281)
-	mov	w14, #24
-	b	L(BB51_280)
-L(BB51_276):
-	movi	v18.16b, #0
-	str	q2, [x13, #32]
-	fmla	v18.4s, v7.4s, v0.s[0]
-	fmla	v18.4s, v16.4s, v1.s[0]
-	b.eq	L(BB51_281)
-	cmp	x14, #1
-	str	s18, [x13, #48]
-	b.eq	L(BB51_281)
-	add	x15, x13, #52
-	cmp	x14, #2
-	st1	{ v18.s }[1], [x15]
-	b.ls	L(BB51_281)
-	mov	w14, #56
-L(BB51_280):
-	add	x13, x13, x14
-	st1	{ v18.s }[2], [x13]
-L(BB51_281):
-	add	x9, x12, x9
-L(BB51_282):
-	sub	x12, x5, x9
-	and	x12, x12, #0xfffffffffffffff0
-	add	x12, x12, x9
-	cmp	x9, x12
-	cbz	w8, L(BB51_286)
-	b.ge	L(BB51_224)
-	lsl	x13, x9, #2
-	mov	x14, x11
-	mov	x15, x4
-	mov	x16, x10
-L(BB51_285):
-	movi	v2.16b, #0
-	add	x17, x14, x13
-	movi	v3.16b, #0
-	ldp	q5, q7, [x17, #-32]
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	add	x9, x9, #16
-	add	x14, x14, #64
-	cmp	x9, x12
-	fmla	v2.4s, v5.4s, v0.s[0]
-	ldp	q5, q16, [x17]
-	add	x17, x16, x13
-	fmla	v3.4s, v7.4s, v0.s[0]
-	add	x16, x16, #64
-	fmla	v4.4s, v5.4s, v0.s[0]
-	ldp	q5, q7, [x17]
-	fmla	v6.4s, v16.4s, v0.s[0]
-	fmla	v2.4s, v5.4s, v1.s[0]
-	ldp	q5, q16, [x17, #32]
-	fmla	v3.4s, v7.4s, v1.s[0]
-	add	x17, x15, x13
-	add	x15, x15, #64
-	fmla	v4.4s, v5.4s, v1.s[0]
-	fmla	v6.4s, v16.4s, v1.s[0]
-	mov	d5, v2.d[1]
-	mov	d7, v3.d[1]
-	mov	d16, v4.d[1]
-	mov	d17, v6.d[1]
-	stnp	d2, d5, [x17]
-	stnp	d3, d7, [x17, #16]
-	stnp	d4, d16, [x17, #32]
-	stnp	d6, d17, [x17, #48]
-	b.lt	L(BB51_285)
-	b	L(BB51_224)
-L(BB51_286):
-	b.ge	L(BB51_224)
-	lsl	x13, x9, #2
-	mov	x14, x11
-	mov	x15, x4
-	mov	x16, x10
-L(BB51_288):
-	movi	v2.16b, #0
-	add	x17, x14, x13
-	movi	v3.16b, #0
-	ldp	q5, q7, [x17, #-32]
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	add	x9, x9, #16
-	add	x14, x14, #64
-	cmp	x9, x12
-	fmla	v2.4s, v5.4s, v0.s[0]
-	ldp	q5, q16, [x17]
-	add	x17, x16, x13
-	fmla	v3.4s, v7.4s, v0.s[0]
-	add	x16, x16, #64
-	fmla	v4.4s, v5.4s, v0.s[0]
-	ldp	q5, q7, [x17]
-	fmla	v6.4s, v16.4s, v0.s[0]
-	fmla	v2.4s, v5.4s, v1.s[0]
-	ldp	q5, q16, [x17, #32]
-	fmla	v3.4s, v7.4s, v1.s[0]
-	add	x17, x15, x13
-	add	x15, x15, #64
-	fmla	v4.4s, v5.4s, v1.s[0]
-	fmla	v6.4s, v16.4s, v1.s[0]
-	stp	q2, q3, [x17]
-	stp	q4, q6, [x17, #32]
-	b.lt	L(BB51_288)
-	b	L(BB51_224)
-L(BB51_289):
+	b.lt	L(BB51_115)
+	b	L(BB51_31)
+L(BB51_116):
 	mov	w10, #3
-	tbz	w8, #0, L(BB51_291)
-	b	L(BB51_293)
-L(BB51_290):
+	tbz	w8, #0, L(BB51_118)
+	b	L(BB51_120)
+L(BB51_117):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB51_293)
-L(BB51_291):
+	tbnz	w8, #0, L(BB51_120)
+L(BB51_118):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB51_293)
+	b.lt	L(BB51_120)
 	lsr	x8, x10, #63
-	bic	x12, x10, x10, asr #63
+	bic	x11, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB51_294)
-L(BB51_293):
-	bic	x12, x10, x10, asr #63
+	b	L(BB51_121)
+L(BB51_120):
+	bic	x11, x10, x10, asr #63
 	mov	w8, wzr
-L(BB51_294):
-	lsl	x10, x1, #2
+L(BB51_121):
 	mov	x9, xzr
-	add	x11, x0, #32
-	b	L(BB51_296)
-L(BB51_295):
-	subs	x12, x5, x9
-	b.eq	L(BB51_356)
-L(BB51_296):
-	cmp	x12, #1
-	b.lt	L(BB51_343)
+	add	x10, x0, #32
+	b	L(BB51_123)
+L(BB51_122):
+	subs	x11, x5, x9
+	b.eq	L(BB51_183)
+L(BB51_123):
+	cmp	x11, #1
+	b.lt	L(BB51_170)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b.lt	L(BB51_323)
-	add	x15, x11, x9, lsl #2
-	sub	x13, x12, #12
-	sub	x14, x12, #8
-	sub	x16, x12, #4
+	b.lt	L(BB51_150)
+	add	x15, x10, x9, lsl #2
+	sub	x12, x11, #12
+	sub	x13, x11, #8
+	sub	x16, x11, #4
 	mov	x17, x2
 	mov	x0, x3
-	b	L(BB51_301)
-L(BB51_299):
+	b	L(BB51_128)
+L(BB51_126):
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
-L(BB51_300):
+L(BB51_127):
 	fmla	v1.4s, v6.4s, v4.s[0]
 	fmla	v2.4s, v5.4s, v4.s[0]
 	subs	x0, x0, #1
 	fmla	v3.4s, v7.4s, v4.s[0]
 	fmla	v0.4s, v16.4s, v4.s[0]
-	add	x15, x15, x10
-	b.eq	L(BB51_323)
-L(BB51_301):
+	add	x15, x15, x14
+	b.eq	L(BB51_150)
+L(BB51_128):
 	ldr	s4, [x17], #4
-	cmp	x12, #8
-	b.hs	L(BB51_306)
-	cmp	x12, #4
-	b.hs	L(BB51_312)
+	cmp	x11, #8
+	b.hs	L(BB51_133)
+	cmp	x11, #4
+	b.hs	L(BB51_139)
 	ldur	s6, [x15, #-32]
-	cmp	x12, #1
-	b.eq	L(BB51_299)
+	cmp	x11, #1
+	b.eq	L(BB51_126)
 	sub	x1, x15, #28
-	cmp	x12, #3
+	cmp	x11, #3
 	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB51_299)
+	b.ne	L(BB51_126)
 	sub	x1, x15, #24
 	ld1	{ v6.s }[2], [x1]
-	b	L(BB51_299)
-L(BB51_306):
+	b	L(BB51_126)
+L(BB51_133):
 	ldp	q6, q5, [x15, #-32]
-	cmp	x12, #12
-	b.hs	L(BB51_317)
+	cmp	x11, #12
+	b.hs	L(BB51_144)
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-	cbz	x14, L(BB51_311)
+	cbz	x13, L(BB51_138)
 	ldr	s7, [x15]
-	cmp	x14, #1
-	b.eq	L(BB51_311)
+	cmp	x13, #1
+	b.eq	L(BB51_138)
 	add	x1, x15, #4
-	cmp	x14, #3
+	cmp	x13, #3
 	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB51_311)
+	b.lo	L(BB51_138)
 	add	x1, x15, #8
 	ld1	{ v7.s }[2], [x1]
-L(BB51_311):
-	b	L(BB51_300)
-L(BB51_312):
+L(BB51_138):
+	b	L(BB51_127)
+L(BB51_139):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-	cbz	x16, L(BB51_316)
+	cbz	x16, L(BB51_143)
 	ldur	s5, [x15, #-16]
 	cmp	x16, #1
-	b.eq	L(BB51_316)
+	b.eq	L(BB51_143)
 	sub	x1, x15, #12
 	cmp	x16, #3
 	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB51_316)
+	b.lo	L(BB51_143)
 	sub	x1, x15, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB51_316):
+L(BB51_143):
 	ldur	q6, [x15, #-32]
 	movi	v16.16b, #0
-	b	L(BB51_300)
-L(BB51_317):
-	cbz	x13, L(BB51_321)
+	b	L(BB51_127)
+L(BB51_144):
+	cbz	x12, L(BB51_148)
 	ldr	s16, [x15, #16]
-	cmp	x13, #1
-	b.eq	L(BB51_322)
+	cmp	x12, #1
+	b.eq	L(BB51_149)
 	add	x1, x15, #20
-	cmp	x13, #3
+	cmp	x12, #3
 	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB51_322)
+	b.lo	L(BB51_149)
 	add	x1, x15, #24
 	ld1	{ v16.s }[2], [x1]
-	b	L(BB51_322)
-L(BB51_321):
+	b	L(BB51_149)
+L(BB51_148):
 	movi	v16.16b, #0
-L(BB51_322):
+L(BB51_149):
 	ldr	q7, [x15]
-	b	L(BB51_300)
-L(BB51_323):
-	add	x13, x4, x9, lsl #2
-	cmp	x12, #8
-	b.ge	L(BB51_328)
-	subs	x14, x12, #4
-	b.ge	L(BB51_333)
+	b	L(BB51_127)
+L(BB51_150):
+	add	x12, x4, x9, lsl #2
+	cmp	x11, #8
+	b.ge	L(BB51_155)
+	subs	x13, x11, #4
+	b.ge	L(BB51_160)
 	mov	v0.16b, v1.16b
-	cmp	x12, #1
-	str	s0, [x13]
-	b.eq	L(BB51_342)
-	add	x14, x13, #4
-	cmp	x12, #3
-	st1	{ v0.s }[1], [x14]
-	b.ne	L(BB51_342)
-	mov	w14, #8
-	b	L(BB51_341)
-L(BB51_328):
-	subs	x14, x12, #12
-	stp	q1, q2, [x13]
-	b.hs	L(BB51_337)
-	subs	x14, x12, #8
+	cmp	x11, #1
+	str	s0, [x12]
+	b.eq	L(BB51_169)
+	add	x13, x12, #4
+	cmp	x11, #3
+	st1	{ v0.s }[1], [x13]
+	b.ne	L(BB51_169)
+	mov	w13, #8
+	b	L(BB51_168)
+L(BB51_155):
+	subs	x13, x11, #12
+	stp	q1, q2, [x12]
+	b.hs	L(BB51_164)
+	subs	x13, x11, #8
 	mov	v0.16b, v3.16b
-	b.eq	L(BB51_342)
-	cmp	x14, #1
-	str	s0, [x13, #32]
-	b.eq	L(BB51_342)
-	add	x15, x13, #36
-	cmp	x14, #2
+	b.eq	L(BB51_169)
+	cmp	x13, #1
+	str	s0, [x12, #32]
+	b.eq	L(BB51_169)
+	add	x15, x12, #36
+	cmp	x13, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB51_342)
-	mov	w14, #40
-	b	L(BB51_341)
-L(BB51_333):
+	b.ls	L(BB51_169)
+	mov	w13, #40
+	b	L(BB51_168)
+L(BB51_160):
 	mov	v0.16b, v2.16b
-	str	q1, [x13]
-	b.eq	L(BB51_342)
-	cmp	x14, #1
-	str	s0, [x13, #16]
-	b.eq	L(BB51_342)
-	add	x15, x13, #20
-	cmp	x14, #3
+	str	q1, [x12]
+	b.eq	L(BB51_169)
+	cmp	x13, #1
+	str	s0, [x12, #16]
+	b.eq	L(BB51_169)
+	add	x15, x12, #20
+	cmp	x13, #3
 	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB51_342)
-	mov	w14, #24
-	b	L(BB51_341)
-L(BB51_337):
-	str	q3, [x13, #32]
-	b.eq	L(BB51_342)
-	cmp	x14, #1
-	str	s0, [x13, #48]
-	b.eq	L(BB51_342)
-	add	x15, x13, #52
-	cmp	x14, #2
+	b.lo	L(BB51_169)
+	mov	w13, #24
+	b	L(BB51_168)
+L(BB51_164):
+	str	q3, [x12, #32]
+	b.eq	L(BB51_169)
+	cmp	x13, #1
+	str	s0, [x12, #48]
+	b.eq	L(BB51_169)
+	add	x15, x12, #52
+	cmp	x13, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB51_342)
-	mov	w14, #56
-L(BB51_341):
-	add	x13, x13, x14
-	st1	{ v0.s }[2], [x13]
-L(BB51_342):
-	add	x9, x12, x9
-L(BB51_343):
-	sub	x12, x5, x9
-	and	x12, x12, #0xfffffffffffffff0
-	add	x12, x12, x9
-	cmp	x9, x12
-	cbz	w8, L(BB51_350)
-	b.ge	L(BB51_295)
-	add	x13, x11, x9, lsl #2
-	b	L(BB51_347)
-L(BB51_346):
+	b.ls	L(BB51_169)
+	mov	w13, #56
+L(BB51_168):
+	add	x12, x12, x13
+	st1	{ v0.s }[2], [x12]
+L(BB51_169):
+	add	x9, x11, x9
+L(BB51_170):
+	sub	x11, x5, x9
+	and	x11, x11, #0xfffffffffffffff0
+	add	x11, x11, x9
+	cmp	x9, x11
+	cbz	w8, L(BB51_177)
+	b.ge	L(BB51_122)
+	add	x12, x10, x9, lsl #2
+	b	L(BB51_174)
+L(BB51_173):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
-	add	x14, x4, x9, lsl #2
+	add	x13, x4, x9, lsl #2
 	mov	d6, v1.d[1]
 	mov	d7, v2.d[1]
 	add	x9, x9, #16
-	cmp	x9, x12
-	add	x13, x13, #64
-	stnp	d0, d4, [x14]
-	stnp	d3, d5, [x14, #16]
-	stnp	d1, d6, [x14, #32]
-	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB51_295)
-L(BB51_347):
+	cmp	x9, x11
+	add	x12, x12, #64
+	stnp	d0, d4, [x13]
+	stnp	d3, d5, [x13, #16]
+	stnp	d1, d6, [x13, #32]
+	stnp	d2, d7, [x13, #48]
+	b.ge	L(BB51_122)
+L(BB51_174):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB51_346)
-	mov	x14, x13
+	b.lt	L(BB51_173)
+	mov	x13, x12
 	mov	x15, x2
 	mov	x16, x3
-L(BB51_349):
+L(BB51_176):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x10
+	ldp	q5, q6, [x13, #-32]
+	ldp	q7, q16, [x13]
+	add	x13, x13, x14
 	fmla	v0.4s, v5.4s, v4.4s
 	fmla	v3.4s, v6.4s, v4.4s
 	fmla	v1.4s, v7.4s, v4.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB51_349)
-	b	L(BB51_346)
-L(BB51_350):
-	b.ge	L(BB51_295)
-	add	x13, x11, x9, lsl #2
-	b	L(BB51_353)
-L(BB51_352):
-	add	x14, x4, x9, lsl #2
+	b.ne	L(BB51_176)
+	b	L(BB51_173)
+L(BB51_177):
+	b.ge	L(BB51_122)
+	add	x12, x10, x9, lsl #2
+	b	L(BB51_180)
+L(BB51_179):
+	add	x13, x4, x9, lsl #2
 	add	x9, x9, #16
-	add	x13, x13, #64
-	cmp	x9, x12
-	stp	q0, q2, [x14]
-	stp	q3, q1, [x14, #32]
-	b.ge	L(BB51_295)
-L(BB51_353):
+	add	x12, x12, #64
+	cmp	x9, x11
+	stp	q0, q2, [x13]
+	stp	q3, q1, [x13, #32]
+	b.ge	L(BB51_122)
+L(BB51_180):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB51_352)
-	mov	x14, x13
+	b.lt	L(BB51_179)
+	mov	x13, x12
 	mov	x15, x2
 	mov	x16, x3
-L(BB51_355):
+L(BB51_182):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x10
+	ldp	q5, q6, [x13, #-32]
+	ldp	q7, q16, [x13]
+	add	x13, x13, x14
 	fmla	v0.4s, v5.4s, v4.4s
 	fmla	v2.4s, v6.4s, v4.4s
 	fmla	v3.4s, v7.4s, v4.4s
 	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB51_355)
-	b	L(BB51_352)
-L(BB51_356):
+	b.ne	L(BB51_182)
+	b	L(BB51_179)
+L(BB51_183):
 	ret
 L(func_end51):
 	TEXT(vk_blend_f64)
@@ -36194,407 +34832,98 @@ L(func_end51):
 	.globl	FN(vk_blend_f64)
 	.p2align	2
 FN(vk_blend_f64):
+	lsl	x16, x1, #3
 	cmp	x4, x0
-	b.hs	L(BB52_7)
+	b.hs	L(BB52_3)
 	cmp	x3, #4
-	mov	w9, wzr
-	b.eq	L(BB52_10)
-	cmp	x3, #3
-	b.eq	L(BB52_14)
-	cmp	x3, #2
-	b.eq	L(BB52_18)
-	ands	x8, x4, #0xf
-	b.eq	L(BB52_167)
-	cmp	x5, #128
-	b.ge	L(BB52_170)
-	mov	w8, wzr
-	mov	x9, #-1
-	b	L(BB52_172)
-L(BB52_7):
+	b.ne	L(BB52_8)
+	mov	w10, wzr
+	b	L(BB52_4)
+L(BB52_3):
 	sub	x8, x3, #1
 	mul	x8, x8, x1
 	add	x8, x0, x8, lsl #3
-	add	x10, x8, x5, lsl #3
-	cmp	x4, x10
-	cset	w9, lo
-	cmp	x3, #2
-	b.eq	L(BB52_18)
-	cmp	x3, #3
-	b.eq	L(BB52_14)
+	add	x11, x8, x5, lsl #3
+	cmp	x4, x11
+	cset	w10, lo
 	cmp	x3, #4
-	b.ne	L(BB52_22)
-L(BB52_10):
+	b.ne	L(BB52_11)
+L(BB52_4):
 	ldp	d0, d1, [x2]
 	ands	x8, x4, #0xf
 	ldp	d2, d3, [x2, #16]
-	b.eq	L(BB52_28)
+	b.eq	L(BB52_15)
 	cmp	x5, #128
-	b.ge	L(BB52_76)
-	mov	x10, #-1
-	tbnz	w9, #0, L(BB52_79)
-	mov	w8, wzr
-	b	L(BB52_77)
-L(BB52_14):
-	ldp	d0, d1, [x2]
-	ands	x8, x4, #0xf
-	ldr	d2, [x2, #16]
-	b.eq	L(BB52_26)
-	cmp	x5, #128
-	b.ge	L(BB52_32)
-	mov	x10, #-1
-	tbnz	w9, #0, L(BB52_35)
-	mov	w8, wzr
-	b	L(BB52_33)
-L(BB52_18):
-	ldp	d0, d1, [x2]
-	ands	x8, x4, #0xf
-	b.eq	L(BB52_30)
-	cmp	x5, #128
-	b.ge	L(BB52_125)
-	mov	x10, #-1
-	tbnz	w9, #0, L(BB52_128)
-	mov	w8, wzr
-	b	L(BB52_126)
-L(BB52_22):
-	ands	x8, x4, #0xf
-	b.eq	L(BB52_168)
-	cmp	x5, #128
-	b.ge	L(BB52_171)
-	cmp	x4, x10
+	b.ge	L(BB52_17)
 	mov	x9, #-1
-	b.lo	L(BB52_174)
+	tbnz	w10, #0, L(BB52_20)
 	mov	w8, wzr
-	b	L(BB52_172)
-L(BB52_26):
-	mov	x10, xzr
-	tbnz	w9, #0, L(BB52_35)
-	mov	w8, #1
-	b	L(BB52_33)
-L(BB52_28):
-	mov	x10, xzr
-	tbnz	w9, #0, L(BB52_79)
-	mov	w8, #1
-	b	L(BB52_77)
-L(BB52_30):
-	mov	x10, xzr
-	tbnz	w9, #0, L(BB52_128)
-	mov	w8, #1
-	b	L(BB52_126)
-L(BB52_32):
-	cmp	x8, #8
-	mov	w10, #1
-	cset	w8, eq
-	cneg	x10, x10, ne
-	tbnz	w9, #0, L(BB52_35)
-L(BB52_33):
-	lsl	x9, x3, #3
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	add	x9, x9, #8
-	mul	x9, x9, x5
-	cmp	x9, x11
-	b.lt	L(BB52_35)
-	cmp	w8, #0
-	csel	x13, x10, xzr, ne
-	b	L(BB52_36)
-L(BB52_35):
-	bic	x13, x10, x10, asr #63
+	b	L(BB52_18)
+L(BB52_8):
+	ands	x8, x4, #0xf
+	b.eq	L(BB52_66)
+	cmp	x5, #128
+	b.ge	L(BB52_69)
 	mov	w8, wzr
-L(BB52_36):
-	add	x10, x0, x1, lsl #4
-	add	x11, x0, x1, lsl #3
+	mov	x9, #-1
+	b	L(BB52_71)
+L(BB52_11):
+	ands	x8, x4, #0xf
+	b.eq	L(BB52_67)
+	cmp	x5, #128
+	b.ge	L(BB52_70)
+	cmp	x4, x11
+	mov	x9, #-1
+	b.lo	L(BB52_73)
+	mov	w8, wzr
+	b	L(BB52_71)
+L(BB52_15):
 	mov	x9, xzr
-	add	x12, x0, #16
-	b	L(BB52_38)
-L(BB52_37):
-	subs	x13, x5, x9
-	b.eq	L(BB52_218)
-L(BB52_38):
-	cmp	x13, #1
-	b.lt	L(BB52_69)
-	add	x14, x10, x9, lsl #3
-	cmp	x13, #4
-	b.hs	L(BB52_42)
-	cmp	x13, #1
-	b.ne	L(BB52_45)
-	ldr	d4, [x14]
-	ldr	d21, [x11, x9, lsl #3]
-	movi	v5.16b, #0
-	ldr	d22, [x0, x9, lsl #3]
-	movi	v6.16b, #0
-	movi	v3.16b, #0
-	movi	v20.16b, #0
-	movi	v18.16b, #0
-	movi	v19.16b, #0
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	b	L(BB52_58)
-L(BB52_42):
-	ldp	q4, q3, [x14]
-	cmp	x13, #6
-	b.hs	L(BB52_47)
-	lsl	x15, x9, #3
-	cmp	x13, #4
-	b.ne	L(BB52_54)
-	add	x14, x11, x15
-	movi	v6.16b, #0
-	movi	v16.16b, #0
-	ldp	q21, q7, [x14]
-	movi	v18.16b, #0
-	add	x14, x0, x15
-	b	L(BB52_55)
-L(BB52_45):
-	cmp	x13, #2
-	b.ne	L(BB52_56)
-	lsl	x16, x9, #3
-	movi	v3.16b, #0
-	movi	v20.16b, #0
-	mov	v7.16b, v3.16b
-	add	x15, x11, x16
-	add	x16, x0, x16
-	b	L(BB52_57)
-L(BB52_47):
-	movi	v17.16b, #0
-	movi	v5.16b, #0
-	b.eq	L(BB52_49)
-	ldr	d5, [x14, #48]
-L(BB52_49):
-	add	x15, x11, x9, lsl #3
-	cmp	x13, #6
-	b.eq	L(BB52_51)
-	ldr	d17, [x15, #48]
-L(BB52_51):
-	movi	v19.16b, #0
-	add	x16, x0, x9, lsl #3
-	cmp	x13, #6
-	b.eq	L(BB52_53)
-	ldr	d19, [x16, #48]
-L(BB52_53):
-	ldp	q21, q7, [x15]
-	ldp	q22, q20, [x16]
-	ldr	q6, [x14, #32]
-	ldr	q16, [x15, #32]
-	ldr	q18, [x16, #32]
-	b	L(BB52_58)
-L(BB52_54):
-	add	x16, x11, x15
-	ldr	d6, [x14, #32]
-	add	x14, x0, x15
-	ldp	q21, q7, [x16]
-	ldr	d18, [x14, #32]
-	ldr	d16, [x16, #32]
-L(BB52_55):
-	ldr	q22, [x14]
-	ldr	q20, [x12, x15]
-	movi	v5.16b, #0
-	movi	v19.16b, #0
-	movi	v17.16b, #0
-	b	L(BB52_58)
-L(BB52_56):
-	lsl	x16, x9, #3
-	ldr	d3, [x14, #16]
-	add	x15, x11, x16
-	add	x16, x0, x16
-	ldr	d20, [x16, #16]
-	ldr	d7, [x15, #16]
-L(BB52_57):
-	ldr	q4, [x14]
-	ldr	q22, [x16]
-	movi	v5.16b, #0
-	ldr	q21, [x15]
-	movi	v6.16b, #0
-	movi	v18.16b, #0
-	movi	v19.16b, #0
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-L(BB52_58):
-	movi	v23.16b, #0
-	movi	v24.16b, #0
-	add	x14, x4, x9, lsl #3
-	cmp	x13, #4
-	fmla	v23.2d, v22.2d, v0.d[0]
-	fmla	v24.2d, v20.2d, v0.d[0]
-	fmla	v23.2d, v21.2d, v1.d[0]
-	fmla	v24.2d, v7.2d, v1.d[0]
-	fmla	v23.2d, v4.2d, v2.d[0]
-	fmla	v24.2d, v3.2d, v2.d[0]
-	b.hs	L(BB52_61)
-	cmp	x13, #1
-	b.ne	L(BB52_64)
-	str	d23, [x14]
-	b	L(BB52_68)
-L(BB52_61):
-	movi	v3.16b, #0
-	cmp	x13, #6
-	stp	q23, q24, [x14]
-	fmla	v3.2d, v18.2d, v0.d[0]
-	fmla	v3.2d, v16.2d, v1.d[0]
-	fmla	v3.2d, v6.2d, v2.d[0]
-	b.hs	L(BB52_66)
-	cmp	x13, #4
-	b.eq	L(BB52_68)
-	str	d3, [x14, #32]
-	b	L(BB52_68)
-L(BB52_64):
-	cmp	x13, #2
-	str	q23, [x14]
-	b.eq	L(BB52_68)
-	str	d24, [x14, #16]
-	b	L(BB52_68)
-L(BB52_66):
-	movi	v4.16b, #0
-	cmp	x13, #6
-	str	q3, [x14, #32]
-	fmla	v4.2d, v19.2d, v0.d[0]
-	fmla	v4.2d, v17.2d, v1.d[0]
-	fmla	v4.2d, v5.2d, v2.d[0]
-	b.eq	L(BB52_68)
-	str	d4, [x14, #48]
-L(BB52_68):
-	add	x9, x13, x9
-L(BB52_69):
-	sub	x13, x5, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB52_73)
-	b.ge	L(BB52_37)
-	lsl	x14, x9, #3
-	mov	x15, x0
-	mov	x16, x11
-	mov	x17, x4
-	mov	x1, x10
-L(BB52_72):
-	movi	v3.16b, #0
-	add	x2, x15, x14
-	movi	v4.16b, #0
-	ldp	q6, q16, [x2]
-	movi	v5.16b, #0
-	movi	v7.16b, #0
-	add	x9, x9, #8
-	add	x15, x15, #64
-	cmp	x9, x13
-	fmla	v3.2d, v6.2d, v0.d[0]
-	ldp	q6, q17, [x2, #32]
-	add	x2, x16, x14
-	fmla	v4.2d, v16.2d, v0.d[0]
-	add	x16, x16, #64
-	fmla	v5.2d, v6.2d, v0.d[0]
-	ldp	q6, q16, [x2]
-	fmla	v7.2d, v17.2d, v0.d[0]
-	fmla	v3.2d, v6.2d, v1.d[0]
-	ldp	q6, q17, [x2, #32]
-	add	x2, x1, x14
-	fmla	v4.2d, v16.2d, v1.d[0]
-	add	x1, x1, #64
-	fmla	v5.2d, v6.2d, v1.d[0]
-	ldp	q6, q16, [x2]
-	fmla	v7.2d, v17.2d, v1.d[0]
-	fmla	v3.2d, v6.2d, v2.d[0]
-	ldp	q6, q17, [x2, #32]
-	fmla	v4.2d, v16.2d, v2.d[0]
-	add	x2, x17, x14
-	add	x17, x17, #64
-	fmla	v5.2d, v6.2d, v2.d[0]
-	fmla	v7.2d, v17.2d, v2.d[0]
-	mov	d6, v3.d[1]
-	mov	d16, v4.d[1]
-	mov	d17, v5.d[1]
-	mov	d18, v7.d[1]
-	stnp	d3, d6, [x2]
-	stnp	d4, d16, [x2, #16]
-	stnp	d5, d17, [x2, #32]
-	stnp	d7, d18, [x2, #48]
-	b.lt	L(BB52_72)
-	b	L(BB52_37)
-L(BB52_73):
-	b.ge	L(BB52_37)
-	lsl	x14, x9, #3
-	mov	x15, x0
-	mov	x16, x11
-	mov	x17, x4
-	mov	x1, x10
-L(BB52_75):
-	movi	v3.16b, #0
-	add	x2, x15, x14
-	movi	v4.16b, #0
-	ldp	q6, q16, [x2]
-	movi	v5.16b, #0
-	movi	v7.16b, #0
-	add	x9, x9, #8
-	add	x15, x15, #64
-	cmp	x9, x13
-	fmla	v3.2d, v6.2d, v0.d[0]
-	ldp	q6, q17, [x2, #32]
-	add	x2, x16, x14
-	fmla	v4.2d, v16.2d, v0.d[0]
-	add	x16, x16, #64
-	fmla	v5.2d, v6.2d, v0.d[0]
-	ldp	q6, q16, [x2]
-	fmla	v7.2d, v17.2d, v0.d[0]
-	fmla	v3.2d, v6.2d, v1.d[0]
-	ldp	q6, q17, [x2, #32]
-	add	x2, x1, x14
-	fmla	v4.2d, v16.2d, v1.d[0]
-	add	x1, x1, #64
-	fmla	v5.2d, v6.2d, v1.d[0]
-	ldp	q6, q16, [x2]
-	fmla	v7.2d, v17.2d, v1.d[0]
-	fmla	v3.2d, v6.2d, v2.d[0]
-	ldp	q6, q17, [x2, #32]
-	fmla	v4.2d, v16.2d, v2.d[0]
-	add	x2, x17, x14
-	add	x17, x17, #64
-	fmla	v5.2d, v6.2d, v2.d[0]
-	fmla	v7.2d, v17.2d, v2.d[0]
-	stp	q3, q4, [x2]
-	stp	q5, q7, [x2, #32]
-	b.lt	L(BB52_75)
-	b	L(BB52_37)
-L(BB52_76):
+	tbnz	w10, #0, L(BB52_20)
+	mov	w8, #1
+	b	L(BB52_18)
+L(BB52_17):
 	cmp	x8, #8
-	mov	w10, #1
+	mov	w9, #1
 	cset	w8, eq
-	cneg	x10, x10, ne
-	tbnz	w9, #0, L(BB52_79)
-L(BB52_77):
-	lsl	x9, x3, #3
+	cneg	x9, x9, ne
+	tbnz	w10, #0, L(BB52_20)
+L(BB52_18):
+	lsl	x10, x3, #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
-	add	x9, x9, #8
-	mul	x9, x9, x5
-	cmp	x9, x11
-	b.lt	L(BB52_79)
+	add	x10, x10, #8
+	mul	x10, x10, x5
+	cmp	x10, x11
+	b.lt	L(BB52_20)
 	cmp	w8, #0
-	csel	x17, x10, xzr, ne
-	b	L(BB52_80)
-L(BB52_79):
-	bic	x17, x10, x10, asr #63
+	csel	x17, x9, xzr, ne
+	b	L(BB52_21)
+L(BB52_20):
+	bic	x17, x9, x9, asr #63
 	mov	w8, wzr
-L(BB52_80):
+L(BB52_21):
 	mov	w10, #24
 	add	x11, x0, x1, lsl #4
-	lsl	x16, x1, #3
-	madd	x10, x1, x10, x0
 	mov	x9, xzr
-	add	x14, x0, #16
+	madd	x10, x1, x10, x0
 	add	x12, x0, x16
+	add	x14, x0, #16
 	add	x13, x11, #16
 	add	x15, x4, #32
 	neg	x16, x16
-	b	L(BB52_82)
-L(BB52_81):
+	b	L(BB52_23)
+L(BB52_22):
 	subs	x17, x5, x9
-	b.eq	L(BB52_218)
-L(BB52_82):
+	b.eq	L(BB52_117)
+L(BB52_23):
 	cmp	x17, #1
-	b.lt	L(BB52_118)
+	b.lt	L(BB52_59)
 	add	x1, x10, x9, lsl #3
 	cmp	x17, #4
-	b.hs	L(BB52_86)
+	b.hs	L(BB52_27)
 	cmp	x17, #1
-	b.ne	L(BB52_89)
+	b.ne	L(BB52_30)
 	ldr	d5, [x1]
 	ldr	d25, [x11, x9, lsl #3]
 	movi	v6.16b, #0
@@ -36611,20 +34940,20 @@ L(BB52_82):
 	movi	v24.16b, #0
 	movi	v21.16b, #0
 	movi	v22.16b, #0
-	b	L(BB52_107)
-L(BB52_86):
+	b	L(BB52_48)
+L(BB52_27):
 	ldp	q5, q4, [x1]
 	cmp	x17, #6
-	b.hs	L(BB52_91)
+	b.hs	L(BB52_32)
 	cmp	x17, #4
-	b.ne	L(BB52_100)
+	b.ne	L(BB52_41)
 	movi	v16.16b, #0
 	movi	v7.16b, #0
 	add	x2, x11, x9, lsl #3
-	b	L(BB52_101)
-L(BB52_89):
+	b	L(BB52_42)
+L(BB52_30):
 	cmp	x17, #2
-	b.ne	L(BB52_103)
+	b.ne	L(BB52_44)
 	lsl	x6, x9, #3
 	movi	v4.16b, #0
 	movi	v23.16b, #0
@@ -36633,30 +34962,30 @@ L(BB52_89):
 	add	x2, x11, x6
 	add	x3, x12, x6
 	add	x6, x0, x6
-	b	L(BB52_104)
-L(BB52_91):
+	b	L(BB52_45)
+L(BB52_32):
 	movi	v6.16b, #0
 	movi	v17.16b, #0
-	b.eq	L(BB52_93)
+	b.eq	L(BB52_34)
 	ldr	d17, [x1, #48]
-L(BB52_93):
+L(BB52_34):
 	add	x2, x11, x9, lsl #3
 	cmp	x17, #6
-	b.eq	L(BB52_95)
+	b.eq	L(BB52_36)
 	ldr	d6, [x2, #48]
-L(BB52_95):
+L(BB52_36):
 	movi	v18.16b, #0
 	movi	v22.16b, #0
 	add	x3, x12, x9, lsl #3
 	cmp	x17, #6
-	b.eq	L(BB52_97)
+	b.eq	L(BB52_38)
 	ldr	d22, [x3, #48]
-L(BB52_97):
+L(BB52_38):
 	add	x6, x0, x9, lsl #3
 	cmp	x17, #6
-	b.eq	L(BB52_99)
+	b.eq	L(BB52_40)
 	ldr	d18, [x6, #48]
-L(BB52_99):
+L(BB52_40):
 	ldp	q25, q19, [x2]
 	ldp	q26, q24, [x3]
 	ldr	q16, [x1, #32]
@@ -36664,21 +34993,21 @@ L(BB52_99):
 	ldr	q7, [x2, #32]
 	ldr	q21, [x3, #32]
 	ldr	q20, [x6, #32]
-	b	L(BB52_107)
-L(BB52_100):
+	b	L(BB52_48)
+L(BB52_41):
 	add	x2, x11, x9, lsl #3
 	ldr	d16, [x1, #32]
 	ldr	d7, [x2, #32]
-L(BB52_101):
+L(BB52_42):
 	lsl	x1, x9, #3
 	cmp	x17, #4
 	add	x3, x12, x1
-	b.ne	L(BB52_105)
+	b.ne	L(BB52_46)
 	movi	v21.16b, #0
 	movi	v20.16b, #0
 	add	x6, x0, x9, lsl #3
-	b	L(BB52_106)
-L(BB52_103):
+	b	L(BB52_47)
+L(BB52_44):
 	lsl	x6, x9, #3
 	ldr	d4, [x1, #16]
 	add	x2, x11, x6
@@ -36687,7 +35016,7 @@ L(BB52_103):
 	ldr	d23, [x6, #16]
 	ldr	d19, [x2, #16]
 	ldr	d24, [x3, #16]
-L(BB52_104):
+L(BB52_45):
 	ldr	q5, [x1]
 	ldr	q27, [x6]
 	movi	v6.16b, #0
@@ -36700,12 +35029,12 @@ L(BB52_104):
 	movi	v18.16b, #0
 	movi	v21.16b, #0
 	movi	v22.16b, #0
-	b	L(BB52_107)
-L(BB52_105):
+	b	L(BB52_48)
+L(BB52_46):
 	add	x6, x0, x9, lsl #3
 	ldr	d21, [x3, #32]
 	ldr	d20, [x6, #32]
-L(BB52_106):
+L(BB52_47):
 	ldp	q26, q24, [x3]
 	movi	v6.16b, #0
 	ldr	q25, [x2]
@@ -36715,7 +35044,7 @@ L(BB52_106):
 	ldr	q23, [x14, x1]
 	movi	v18.16b, #0
 	movi	v22.16b, #0
-L(BB52_107):
+L(BB52_48):
 	movi	v28.16b, #0
 	movi	v29.16b, #0
 	add	x1, x4, x9, lsl #3
@@ -36728,12 +35057,12 @@ L(BB52_107):
 	fmla	v29.2d, v19.2d, v2.d[0]
 	fmla	v28.2d, v5.2d, v3.d[0]
 	fmla	v29.2d, v4.2d, v3.d[0]
-	b.hs	L(BB52_110)
+	b.hs	L(BB52_51)
 	cmp	x17, #1
-	b.ne	L(BB52_113)
+	b.ne	L(BB52_54)
 	str	d28, [x1]
-	b	L(BB52_117)
-L(BB52_110):
+	b	L(BB52_58)
+L(BB52_51):
 	movi	v4.16b, #0
 	cmp	x17, #6
 	stp	q28, q29, [x1]
@@ -36741,18 +35070,18 @@ L(BB52_110):
 	fmla	v4.2d, v21.2d, v1.d[0]
 	fmla	v4.2d, v7.2d, v2.d[0]
 	fmla	v4.2d, v16.2d, v3.d[0]
-	b.hs	L(BB52_115)
+	b.hs	L(BB52_56)
 	cmp	x17, #4
-	b.eq	L(BB52_117)
+	b.eq	L(BB52_58)
 	str	d4, [x1, #32]
-	b	L(BB52_117)
-L(BB52_113):
+	b	L(BB52_58)
+L(BB52_54):
 	cmp	x17, #2
 	str	q28, [x1]
-	b.eq	L(BB52_117)
+	b.eq	L(BB52_58)
 	str	d29, [x1, #16]
-	b	L(BB52_117)
-L(BB52_115):
+	b	L(BB52_58)
+L(BB52_56):
 	movi	v5.16b, #0
 	cmp	x17, #6
 	str	q4, [x1, #32]
@@ -36760,21 +35089,21 @@ L(BB52_115):
 	fmla	v5.2d, v22.2d, v1.d[0]
 	fmla	v5.2d, v6.2d, v2.d[0]
 	fmla	v5.2d, v17.2d, v3.d[0]
-	b.eq	L(BB52_117)
+	b.eq	L(BB52_58)
 	str	d5, [x1, #48]
-L(BB52_117):
+L(BB52_58):
 	add	x9, x17, x9
-L(BB52_118):
+L(BB52_59):
 	sub	x17, x5, x9
 	and	x17, x17, #0xfffffffffffffff8
 	add	x17, x17, x9
 	cmp	x9, x17
-	cbz	w8, L(BB52_122)
-	b.ge	L(BB52_81)
+	cbz	w8, L(BB52_63)
+	b.ge	L(BB52_22)
 	lsl	x2, x9, #3
 	add	x1, x10, x2
 	add	x2, x15, x2
-L(BB52_121):
+L(BB52_62):
 	add	x3, x1, x16
 	movi	v6.16b, #0
 	movi	v7.16b, #0
@@ -36818,14 +35147,14 @@ L(BB52_121):
 	stnp	d4, d18, [x2]
 	stnp	d5, d19, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB52_121)
-	b	L(BB52_81)
-L(BB52_122):
-	b.ge	L(BB52_81)
+	b.lt	L(BB52_62)
+	b	L(BB52_22)
+L(BB52_63):
+	b.ge	L(BB52_22)
 	lsl	x2, x9, #3
 	add	x1, x10, x2
 	add	x2, x15, x2
-L(BB52_124):
+L(BB52_65):
 	add	x3, x1, x16
 	movi	v4.16b, #0
 	movi	v5.16b, #0
@@ -36862,442 +35191,219 @@ L(BB52_124):
 	fmla	v16.2d, v18.2d, v3.d[0]
 	stp	q4, q5, [x2, #-32]
 	stp	q6, q16, [x2], #64
-	b.lt	L(BB52_124)
-	b	L(BB52_81)
-L(BB52_125):
-	cmp	x8, #8
-	mov	w10, #1
-	cset	w8, eq
-	cneg	x10, x10, ne
-	tbnz	w9, #0, L(BB52_128)
-L(BB52_126):
-	lsl	x9, x3, #3
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	add	x9, x9, #8
-	mul	x9, x9, x5
-	cmp	x9, x11
-	b.lt	L(BB52_128)
-	cmp	w8, #0
-	csel	x13, x10, xzr, ne
-	b	L(BB52_129)
-L(BB52_128):
-	bic	x13, x10, x10, asr #63
-	mov	w8, wzr
-L(BB52_129):
-	add	x10, x0, x1, lsl #3
-	mov	x9, xzr
-	add	x11, x0, #16
-	add	x12, x0, #32
-	b	L(BB52_131)
-L(BB52_130):
-	subs	x13, x5, x9
-	b.eq	L(BB52_218)
-L(BB52_131):
-	cmp	x13, #1
-	b.lt	L(BB52_160)
-	add	x14, x10, x9, lsl #3
-	cmp	x13, #4
-	b.hs	L(BB52_135)
-	cmp	x13, #1
-	b.ne	L(BB52_138)
-	ldr	d3, [x14]
-	ldr	d17, [x0, x9, lsl #3]
-	movi	v16.16b, #0
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	movi	v2.16b, #0
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	b	L(BB52_149)
-L(BB52_135):
-	ldp	q3, q2, [x14]
-	cmp	x13, #6
-	b.hs	L(BB52_140)
-	cmp	x13, #4
-	b.ne	L(BB52_145)
-	movi	v6.16b, #0
-	movi	v5.16b, #0
-	add	x15, x0, x9, lsl #3
-	b	L(BB52_146)
-L(BB52_138):
-	cmp	x13, #2
-	b.ne	L(BB52_147)
-	movi	v2.16b, #0
-	movi	v16.16b, #0
-	add	x15, x0, x9, lsl #3
-	b	L(BB52_148)
-L(BB52_140):
-	movi	v4.16b, #0
-	movi	v7.16b, #0
-	b.eq	L(BB52_142)
-	ldr	d7, [x14, #48]
-L(BB52_142):
-	add	x15, x0, x9, lsl #3
-	cmp	x13, #6
-	b.eq	L(BB52_144)
-	ldr	d4, [x15, #48]
-L(BB52_144):
-	ldp	q17, q16, [x15]
-	ldr	q6, [x14, #32]
-	ldr	q5, [x15, #32]
-	b	L(BB52_149)
-L(BB52_145):
-	add	x15, x0, x9, lsl #3
-	ldr	d6, [x14, #32]
-	ldr	d5, [x15, #32]
-L(BB52_146):
-	lsl	x14, x9, #3
-	ldr	q17, [x15]
-	movi	v4.16b, #0
-	movi	v7.16b, #0
-	ldr	q16, [x11, x14]
-	b	L(BB52_149)
-L(BB52_147):
-	add	x15, x0, x9, lsl #3
-	ldr	d2, [x14, #16]
-	ldr	d16, [x15, #16]
-L(BB52_148):
-	ldr	q3, [x14]
-	ldr	q17, [x15]
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-L(BB52_149):
-	movi	v18.16b, #0
-	movi	v19.16b, #0
-	add	x14, x4, x9, lsl #3
-	cmp	x13, #4
-	fmla	v18.2d, v17.2d, v0.d[0]
-	fmla	v19.2d, v16.2d, v0.d[0]
-	fmla	v18.2d, v3.2d, v1.d[0]
-	fmla	v19.2d, v2.2d, v1.d[0]
-	b.hs	L(BB52_152)
-	cmp	x13, #1
-	b.ne	L(BB52_155)
-	str	d18, [x14]
-	b	L(BB52_159)
-L(BB52_152):
-	movi	v2.16b, #0
-	cmp	x13, #6
-	stp	q18, q19, [x14]
-	fmla	v2.2d, v5.2d, v0.d[0]
-	fmla	v2.2d, v6.2d, v1.d[0]
-	b.hs	L(BB52_157)
-	cmp	x13, #4
-	b.eq	L(BB52_159)
-	str	d2, [x14, #32]
-	b	L(BB52_159)
-L(BB52_155):
-	cmp	x13, #2
-	str	q18, [x14]
-	b.eq	L(BB52_159)
-	str	d19, [x14, #16]
-	b	L(BB52_159)
-L(BB52_157):
-	movi	v3.16b, #0
-	cmp	x13, #6
-	str	q2, [x14, #32]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	fmla	v3.2d, v7.2d, v1.d[0]
-	b.eq	L(BB52_159)
-	str	d3, [x14, #48]
-L(BB52_159):
-	add	x9, x13, x9
-L(BB52_160):
-	sub	x13, x5, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB52_164)
-	b.ge	L(BB52_130)
-	lsl	x14, x9, #3
-	mov	x15, x12
-	mov	x16, x4
-	mov	x17, x10
-L(BB52_163):
-	movi	v2.16b, #0
-	add	x1, x15, x14
-	movi	v3.16b, #0
-	ldp	q5, q7, [x1, #-32]
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	add	x9, x9, #8
-	add	x15, x15, #64
-	cmp	x9, x13
-	fmla	v2.2d, v5.2d, v0.d[0]
-	ldp	q5, q16, [x1]
-	add	x1, x17, x14
-	fmla	v3.2d, v7.2d, v0.d[0]
-	add	x17, x17, #64
-	fmla	v4.2d, v5.2d, v0.d[0]
-	ldp	q5, q7, [x1]
-	fmla	v6.2d, v16.2d, v0.d[0]
-	fmla	v2.2d, v5.2d, v1.d[0]
-	ldp	q5, q16, [x1, #32]
-	fmla	v3.2d, v7.2d, v1.d[0]
-	add	x1, x16, x14
-	add	x16, x16, #64
-	fmla	v4.2d, v5.2d, v1.d[0]
-	fmla	v6.2d, v16.2d, v1.d[0]
-	mov	d5, v2.d[1]
-	mov	d7, v3.d[1]
-	mov	d16, v4.d[1]
-	mov	d17, v6.d[1]
-	stnp	d2, d5, [x1]
-	stnp	d3, d7, [x1, #16]
-	stnp	d4, d16, [x1, #32]
-	stnp	d6, d17, [x1, #48]
-	b.lt	L(BB52_163)
-	b	L(BB52_130)
-L(BB52_164):
-	b.ge	L(BB52_130)
-	lsl	x14, x9, #3
-	mov	x15, x12
-	mov	x16, x4
-	mov	x17, x10
-L(BB52_166):
-	movi	v2.16b, #0
-	add	x1, x15, x14
-	movi	v3.16b, #0
-	ldp	q5, q7, [x1, #-32]
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	add	x9, x9, #8
-	add	x15, x15, #64
-	cmp	x9, x13
-	fmla	v2.2d, v5.2d, v0.d[0]
-	ldp	q5, q16, [x1]
-	add	x1, x17, x14
-	fmla	v3.2d, v7.2d, v0.d[0]
-	add	x17, x17, #64
-	fmla	v4.2d, v5.2d, v0.d[0]
-	ldp	q5, q7, [x1]
-	fmla	v6.2d, v16.2d, v0.d[0]
-	fmla	v2.2d, v5.2d, v1.d[0]
-	ldp	q5, q16, [x1, #32]
-	fmla	v3.2d, v7.2d, v1.d[0]
-	add	x1, x16, x14
-	add	x16, x16, #64
-	fmla	v4.2d, v5.2d, v1.d[0]
-	fmla	v6.2d, v16.2d, v1.d[0]
-	stp	q2, q3, [x1]
-	stp	q4, q6, [x1, #32]
-	b.lt	L(BB52_166)
-	b	L(BB52_130)
-L(BB52_167):
+	b.lt	L(BB52_65)
+	b	L(BB52_22)
+L(BB52_66):
 	mov	x9, xzr
 	mov	w8, #1
-	b	L(BB52_172)
-L(BB52_168):
-	cmp	x4, x10
+	b	L(BB52_71)
+L(BB52_67):
+	cmp	x4, x11
 	mov	x9, xzr
-	b.lo	L(BB52_174)
+	b.lo	L(BB52_73)
 	mov	w8, #1
-	b	L(BB52_172)
-L(BB52_170):
+	b	L(BB52_71)
+L(BB52_69):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	b	L(BB52_172)
-L(BB52_171):
+	b	L(BB52_71)
+L(BB52_70):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cmp	x4, x10
-	b.lo	L(BB52_174)
-L(BB52_172):
+	cmp	x4, x11
+	b.lo	L(BB52_73)
+L(BB52_71):
 	lsl	x10, x3, #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	add	x10, x10, #8
 	mul	x10, x10, x5
 	cmp	x10, x11
-	b.lt	L(BB52_174)
+	b.lt	L(BB52_73)
 	cmp	w8, #0
-	csel	x12, x9, xzr, ne
-	b	L(BB52_175)
-L(BB52_174):
-	bic	x12, x9, x9, asr #63
+	csel	x11, x9, xzr, ne
+	b	L(BB52_74)
+L(BB52_73):
+	bic	x11, x9, x9, asr #63
 	mov	w8, wzr
-L(BB52_175):
-	lsl	x10, x1, #3
+L(BB52_74):
 	mov	x9, xzr
-	add	x11, x0, #32
-	b	L(BB52_177)
-L(BB52_176):
-	subs	x12, x5, x9
-	b.eq	L(BB52_218)
-L(BB52_177):
-	cmp	x12, #1
-	b.lt	L(BB52_205)
+	add	x10, x0, #32
+	b	L(BB52_76)
+L(BB52_75):
+	subs	x11, x5, x9
+	b.eq	L(BB52_117)
+L(BB52_76):
+	cmp	x11, #1
+	b.lt	L(BB52_104)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x3, #1
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b.lt	L(BB52_194)
-	add	x13, x0, x9, lsl #3
-	mov	x14, x2
-	mov	x15, x3
-	b	L(BB52_182)
-L(BB52_180):
+	b.lt	L(BB52_93)
+	add	x12, x0, x9, lsl #3
+	mov	x13, x2
+	mov	x14, x3
+	b	L(BB52_81)
+L(BB52_79):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	ldr	d6, [x13]
+	ldr	d6, [x12]
 	movi	v7.16b, #0
-L(BB52_181):
-	ldr	d16, [x14], #8
-	subs	x15, x15, #1
-	add	x13, x13, x10
+L(BB52_80):
+	ldr	d16, [x13], #8
+	subs	x14, x14, #1
+	add	x12, x12, x16
 	fmla	v0.2d, v6.2d, v16.d[0]
 	fmla	v1.2d, v4.2d, v16.d[0]
 	fmla	v2.2d, v5.2d, v16.d[0]
 	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB52_194)
-L(BB52_182):
-	cmp	x12, #4
-	b.hs	L(BB52_187)
-	cmp	x12, #1
-	b.eq	L(BB52_180)
+	b.eq	L(BB52_93)
+L(BB52_81):
+	cmp	x11, #4
+	b.hs	L(BB52_86)
+	cmp	x11, #1
+	b.eq	L(BB52_79)
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	cmp	x12, #3
-	b.ne	L(BB52_186)
-	ldr	d4, [x13, #16]
-L(BB52_186):
-	ldr	q6, [x13]
+	cmp	x11, #3
+	b.ne	L(BB52_85)
+	ldr	d4, [x12, #16]
+L(BB52_85):
+	ldr	q6, [x12]
 	movi	v7.16b, #0
-	b	L(BB52_181)
-L(BB52_187):
+	b	L(BB52_80)
+L(BB52_86):
 	movi	v7.16b, #0
-	ldp	q6, q4, [x13]
-	cmp	x12, #6
-	b.hs	L(BB52_191)
+	ldp	q6, q4, [x12]
+	cmp	x11, #6
+	b.hs	L(BB52_90)
 	movi	v5.16b, #0
-	cmp	x12, #4
-	b.eq	L(BB52_190)
-	ldr	d5, [x13, #32]
-L(BB52_190):
-	b	L(BB52_181)
-L(BB52_191):
-	b.eq	L(BB52_193)
-	ldr	d7, [x13, #48]
-L(BB52_193):
-	ldr	q5, [x13, #32]
-	b	L(BB52_181)
-L(BB52_194):
-	add	x13, x4, x9, lsl #3
-	cmp	x12, #4
-	b.ge	L(BB52_197)
-	cmp	x12, #1
-	b.ne	L(BB52_200)
-	str	d0, [x13]
-	b	L(BB52_204)
-L(BB52_197):
-	cmp	x12, #6
-	stp	q0, q1, [x13]
-	b.hs	L(BB52_202)
-	cmp	x12, #4
-	b.eq	L(BB52_204)
-	str	d2, [x13, #32]
-	b	L(BB52_204)
-L(BB52_200):
-	cmp	x12, #3
-	str	q0, [x13]
-	b.ne	L(BB52_204)
-	str	d1, [x13, #16]
-	b	L(BB52_204)
-L(BB52_202):
-	cmp	x12, #6
-	str	q2, [x13, #32]
-	b.eq	L(BB52_204)
-	str	d3, [x13, #48]
-L(BB52_204):
-	add	x9, x12, x9
-L(BB52_205):
-	sub	x12, x5, x9
-	and	x12, x12, #0xfffffffffffffff8
-	add	x12, x12, x9
-	cmp	x9, x12
-	cbz	w8, L(BB52_212)
-	b.ge	L(BB52_176)
-	add	x13, x11, x9, lsl #3
-	b	L(BB52_209)
-L(BB52_208):
+	cmp	x11, #4
+	b.eq	L(BB52_89)
+	ldr	d5, [x12, #32]
+L(BB52_89):
+	b	L(BB52_80)
+L(BB52_90):
+	b.eq	L(BB52_92)
+	ldr	d7, [x12, #48]
+L(BB52_92):
+	ldr	q5, [x12, #32]
+	b	L(BB52_80)
+L(BB52_93):
+	add	x12, x4, x9, lsl #3
+	cmp	x11, #4
+	b.ge	L(BB52_96)
+	cmp	x11, #1
+	b.ne	L(BB52_99)
+	str	d0, [x12]
+	b	L(BB52_103)
+L(BB52_96):
+	cmp	x11, #6
+	stp	q0, q1, [x12]
+	b.hs	L(BB52_101)
+	cmp	x11, #4
+	b.eq	L(BB52_103)
+	str	d2, [x12, #32]
+	b	L(BB52_103)
+L(BB52_99):
+	cmp	x11, #3
+	str	q0, [x12]
+	b.ne	L(BB52_103)
+	str	d1, [x12, #16]
+	b	L(BB52_103)
+L(BB52_101):
+	cmp	x11, #6
+	str	q2, [x12, #32]
+	b.eq	L(BB52_103)
+	str	d3, [x12, #48]
+L(BB52_103):
+	add	x9, x11, x9
+L(BB52_104):
+	sub	x11, x5, x9
+	and	x11, x11, #0xfffffffffffffff8
+	add	x11, x11, x9
+	cmp	x9, x11
+	cbz	w8, L(BB52_111)
+	b.ge	L(BB52_75)
+	add	x12, x10, x9, lsl #3
+	b	L(BB52_108)
+L(BB52_107):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
-	add	x14, x4, x9, lsl #3
+	add	x13, x4, x9, lsl #3
 	mov	d6, v1.d[1]
 	mov	d7, v2.d[1]
 	add	x9, x9, #8
-	cmp	x9, x12
-	add	x13, x13, #64
-	stnp	d0, d4, [x14]
-	stnp	d3, d5, [x14, #16]
-	stnp	d1, d6, [x14, #32]
-	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB52_176)
-L(BB52_209):
+	cmp	x9, x11
+	add	x12, x12, #64
+	stnp	d0, d4, [x13]
+	stnp	d3, d5, [x13, #16]
+	stnp	d1, d6, [x13, #32]
+	stnp	d2, d7, [x13, #48]
+	b.ge	L(BB52_75)
+L(BB52_108):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB52_208)
-	mov	x14, x13
-	mov	x15, x2
-	mov	x16, x3
-L(BB52_211):
-	ld1r	{ v4.2d }, [x15], #8
-	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x10
+	b.lt	L(BB52_107)
+	mov	x13, x12
+	mov	x14, x2
+	mov	x15, x3
+L(BB52_110):
+	ld1r	{ v4.2d }, [x14], #8
+	subs	x15, x15, #1
+	ldp	q5, q6, [x13, #-32]
+	ldp	q7, q16, [x13]
+	add	x13, x13, x16
 	fmla	v0.2d, v5.2d, v4.2d
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v1.2d, v7.2d, v4.2d
 	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB52_211)
-	b	L(BB52_208)
-L(BB52_212):
-	b.ge	L(BB52_176)
-	add	x13, x11, x9, lsl #3
-	b	L(BB52_215)
-L(BB52_214):
-	add	x14, x4, x9, lsl #3
+	b.ne	L(BB52_110)
+	b	L(BB52_107)
+L(BB52_111):
+	b.ge	L(BB52_75)
+	add	x12, x10, x9, lsl #3
+	b	L(BB52_114)
+L(BB52_113):
+	add	x13, x4, x9, lsl #3
 	add	x9, x9, #8
-	add	x13, x13, #64
-	cmp	x9, x12
-	stp	q0, q2, [x14]
-	stp	q3, q1, [x14, #32]
-	b.ge	L(BB52_176)
-L(BB52_215):
+	add	x12, x12, #64
+	cmp	x9, x11
+	stp	q0, q2, [x13]
+	stp	q3, q1, [x13, #32]
+	b.ge	L(BB52_75)
+L(BB52_114):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB52_214)
-	mov	x14, x13
-	mov	x15, x2
-	mov	x16, x3
-L(BB52_217):
-	ld1r	{ v4.2d }, [x15], #8
-	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x10
+	b.lt	L(BB52_113)
+	mov	x13, x12
+	mov	x14, x2
+	mov	x15, x3
+L(BB52_116):
+	ld1r	{ v4.2d }, [x14], #8
+	subs	x15, x15, #1
+	ldp	q5, q6, [x13, #-32]
+	ldp	q7, q16, [x13]
+	add	x13, x13, x16
 	fmla	v0.2d, v5.2d, v4.2d
 	fmla	v2.2d, v6.2d, v4.2d
 	fmla	v3.2d, v7.2d, v4.2d
 	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB52_217)
-	b	L(BB52_214)
-L(BB52_218):
+	b.ne	L(BB52_116)
+	b	L(BB52_113)
+L(BB52_117):
 	ret
 L(func_end52):
 	TEXT(vk_add_f32)
@@ -45916,7 +44022,7 @@ L(BB81_3):
 	mov	x21, x7
 L(BB81_5):
 	ldr	q29, [x23], #16
-	ldr	x25, [x8, #2584]
+	ldr	x25, [x8, #2568]
 	add	x21, x21, #4
 	shrn	v30.4h, v29.4s, #16
 	ushr	v31.4s, v29.4s, #8
@@ -46008,7 +44114,7 @@ L(BB81_15):
 L(BB81_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
-	ldr	x24, [x8, #2584]
+	ldr	x24, [x8, #2568]
 	cmp	x22, #1
 	add	x23, x24, w23, uxtb #2
 	shrn	v31.4h, v29.4s, #16
@@ -46359,7 +44465,7 @@ FN(vk_color_oklab_to_rgba8_f32):
 	mov	w24, #12105
 	stp	q0, q2, [sp, #240]
 	ldp	d1, d0, [x0, #232]
-	ldr	d2, [x8, #2576]
+	ldr	d2, [x8, #2560]
 	stp	x10, x11, [sp, #104]
 	mov	w25, #24029
 	str	x9, [sp, #8760]
@@ -58658,7 +56764,7 @@ L(BB95_4):
 	cmp	x8, x10
 	b.lt	L(BB95_12)
 	lsr	x8, x9, #63
-	bic	x15, x9, x9, asr #63
+	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
 	b	L(BB95_13)
 L(BB95_6):
@@ -58679,84 +56785,78 @@ L(BB95_11):
 	mov	w9, #3
 	tbnz	w8, #0, L(BB95_4)
 L(BB95_12):
-	bic	x15, x9, x9, asr #63
+	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
 L(BB95_13):
-	stp	x20, x19, [sp, #-16]!
 	mvni	v0.4s, #128, lsl #16
-	mov	w10, #29208
+	mov	w9, #29208
 	mov	w11, #4059
-	movk	w10, #48945, lsl #16
+	movk	w9, #48945, lsl #16
 	movk	w11, #16457, lsl #16
-	mov	x9, xzr
-	dup	v2.4s, w10
+	dup	v2.4s, w9
 	dup	v3.4s, w11
-	add	x10, x4, #32
+	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	add	x11, x1, #32
-	add	x12, x0, #32
-	add	x13, x3, #32
-	add	x14, x2, #32
 	b	L(BB95_15)
 L(BB95_14):
-	subs	x15, x5, x9
-	b.eq	L(BB95_42)
+	subs	x10, x5, x9
+	b.eq	L(BB95_39)
 L(BB95_15):
-	cmp	x15, #1
+	cmp	x10, #1
 	b.lt	L(BB95_32)
-	add	x16, x2, x9, lsl #2
-	cmp	x15, #1
-	ldr	s4, [x16]
+	add	x11, x2, x9, lsl #2
+	cmp	x10, #1
+	ldr	s4, [x11]
 	b.ne	L(BB95_18)
 	ldr	s5, [x3, x9, lsl #2]
-	mov	w16, wzr
+	mov	w11, wzr
 	b	L(BB95_21)
 L(BB95_18):
-	add	x17, x16, #4
-	cmp	x15, #2
-	ld1	{ v4.s }[1], [x17]
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v4.s }[1], [x12]
 	b.ls	L(BB95_20)
-	add	x17, x3, x9, lsl #2
-	add	x16, x16, #8
-	ld1	{ v4.s }[2], [x16]
-	mov	w16, #1
-	ldr	d5, [x17], #8
-	ld1	{ v5.s }[2], [x17]
+	add	x12, x3, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+	mov	w11, #1
+	ldr	d5, [x12], #8
+	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
 	b	L(BB95_21)
 L(BB95_20):
-	lsl	x17, x9, #2
-	mov	w16, wzr
-	ldr	d5, [x3, x17]
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d5, [x3, x12]
 L(BB95_21):
-	add	x17, x0, x9, lsl #2
-	cmp	x15, #1
-	ldr	s6, [x17]
+	add	x12, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s6, [x12]
 	b.ne	L(BB95_24)
-	tbnz	w16, #0, L(BB95_25)
+	tbnz	w11, #0, L(BB95_25)
 	ldr	s7, [x1, x9, lsl #2]
 	b	L(BB95_27)
 L(BB95_24):
-	add	x6, x17, #4
-	ld1	{ v6.s }[1], [x6]
-	tbz	w16, #0, L(BB95_26)
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+	tbz	w11, #0, L(BB95_26)
 L(BB95_25):
-	add	x6, x1, x9, lsl #2
-	add	x17, x17, #8
-	ld1	{ v6.s }[2], [x17]
-	ldr	d7, [x6], #8
-	ld1	{ v7.s }[2], [x6]
+	add	x13, x1, x9, lsl #2
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+	ldr	d7, [x13], #8
+	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
 	b	L(BB95_27)
 L(BB95_26):
-	lsl	x17, x9, #2
-	ldr	d7, [x1, x17]
+	lsl	x12, x9, #2
+	ldr	d7, [x1, x12]
 L(BB95_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
-	add	x17, x4, x9, lsl #2
-	cmp	x15, #1
+	add	x12, x4, x9, lsl #2
+	cmp	x10, #1
 	bic	v16.16b, v5.16b, v16.16b
 	bic	v5.16b, v5.16b, v17.16b
 	fadd	v16.4s, v16.4s, v16.4s
@@ -58767,40 +56867,40 @@ L(BB95_27):
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
-	str	s4, [x17]
+	str	s4, [x12]
 	b.eq	L(BB95_29)
-	add	x6, x17, #4
-	st1	{ v4.s }[1], [x6]
+	add	x13, x12, #4
+	st1	{ v4.s }[1], [x13]
 L(BB95_29):
-	cbz	w16, L(BB95_31)
-	add	x16, x17, #8
-	st1	{ v4.s }[2], [x16]
+	cbz	w11, L(BB95_31)
+	add	x11, x12, #8
+	st1	{ v4.s }[2], [x11]
 L(BB95_31):
-	add	x9, x15, x9
+	add	x9, x10, x9
 L(BB95_32):
-	sub	x15, x5, x9
-	and	x15, x15, #0xfffffffffffffffc
-	add	x15, x15, x9
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
 	cbz	w8, L(BB95_36)
-	cmp	x9, x15
 	b.ge	L(BB95_14)
-	lsl	x19, x9, #2
-	add	x16, x4, x19
-	add	x17, x1, x19
-	add	x6, x0, x19
-	add	x7, x3, x19
-	add	x19, x2, x19
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
 L(BB95_35):
-	ldr	q4, [x7], #16
+	ldr	q4, [x14], #16
 	add	x9, x9, #4
-	ldr	q7, [x6], #16
-	cmp	x9, x15
+	ldr	q7, [x13], #16
+	cmp	x9, x10
 	fcmlt	v5.4s, v4.4s, #0.0
 	fcmgt	v6.4s, v4.4s, #0.0
-	ldr	q16, [x17], #16
+	ldr	q16, [x12], #16
 	bic	v5.16b, v4.16b, v5.16b
 	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x19], #16
+	ldr	q6, [x15], #16
 	fadd	v5.4s, v5.4s, v5.4s
 	fmul	v4.4s, v4.4s, v2.4s
 	fmla	v16.4s, v7.4s, v6.4s
@@ -58810,120 +56910,28 @@ L(BB95_35):
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x16], #16
+	str	q4, [x11], #16
 	b.lt	L(BB95_35)
 	b	L(BB95_14)
 L(BB95_36):
-	sub	x16, x15, #12
-	cmp	x9, x16
-	b.ge	L(BB95_39)
-	lsl	x20, x9, #2
-	add	x17, x10, x20
-	add	x6, x11, x20
-	add	x7, x12, x20
-	add	x19, x13, x20
-	add	x20, x14, x20
-L(BB95_38):
-	ldur	q4, [x19, #-32]
-	ldur	q7, [x7, #-32]
-	add	x9, x9, #16
-	ldur	q16, [x6, #-32]
-	cmp	x9, x16
-	fcmlt	v5.4s, v4.4s, #0.0
-	fcmgt	v6.4s, v4.4s, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldur	q6, [x20, #-32]
-	fmla	v16.4s, v7.4s, v6.4s
-	fadd	v5.4s, v5.4s, v5.4s
-	fmul	v4.4s, v4.4s, v2.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fdiv	v4.4s, v16.4s, v4.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v4.16b, v0.16b, v5.16b
-	stur	q4, [x17, #-32]
-	ldur	q4, [x19, #-16]
-	ldur	q7, [x7, #-16]
-	ldur	q16, [x6, #-16]
-	fcmlt	v5.4s, v4.4s, #0.0
-	fcmgt	v6.4s, v4.4s, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldur	q6, [x20, #-16]
-	fmla	v16.4s, v7.4s, v6.4s
-	fadd	v5.4s, v5.4s, v5.4s
-	fmul	v4.4s, v4.4s, v2.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fdiv	v4.4s, v16.4s, v4.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v4.16b, v0.16b, v5.16b
-	stur	q4, [x17, #-16]
-	ldr	q4, [x19]
-	ldr	q7, [x7]
-	ldr	q16, [x6]
-	fcmlt	v5.4s, v4.4s, #0.0
-	fcmgt	v6.4s, v4.4s, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x20]
-	fmla	v16.4s, v7.4s, v6.4s
-	fadd	v5.4s, v5.4s, v5.4s
-	fmul	v4.4s, v4.4s, v2.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fdiv	v4.4s, v16.4s, v4.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x17]
-	ldr	q4, [x19, #16]
-	ldr	q7, [x7, #16]
-	ldr	q16, [x6, #16]
-	add	x6, x6, #64
-	add	x7, x7, #64
-	add	x19, x19, #64
-	fcmlt	v5.4s, v4.4s, #0.0
-	fcmgt	v6.4s, v4.4s, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x20, #16]
-	add	x20, x20, #64
-	fmla	v16.4s, v7.4s, v6.4s
-	fadd	v5.4s, v5.4s, v5.4s
-	fmul	v4.4s, v4.4s, v2.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fdiv	v4.4s, v16.4s, v4.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x17, #16]
-	add	x17, x17, #64
-	b.lt	L(BB95_38)
-L(BB95_39):
-	cmp	x9, x15
 	b.ge	L(BB95_14)
-	lsl	x19, x9, #2
-	add	x16, x4, x19
-	add	x17, x1, x19
-	add	x6, x0, x19
-	add	x7, x3, x19
-	add	x19, x2, x19
-L(BB95_41):
-	ldr	q4, [x7], #16
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB95_38):
+	ldr	q4, [x14], #16
 	add	x9, x9, #4
-	ldr	q7, [x6], #16
-	cmp	x9, x15
+	ldr	q7, [x13], #16
+	cmp	x9, x10
 	fcmlt	v5.4s, v4.4s, #0.0
 	fcmgt	v6.4s, v4.4s, #0.0
-	ldr	q16, [x17], #16
+	ldr	q16, [x12], #16
 	bic	v5.16b, v4.16b, v5.16b
 	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x19], #16
+	ldr	q6, [x15], #16
 	fadd	v5.4s, v5.4s, v5.4s
 	fmul	v4.4s, v4.4s, v2.4s
 	fmla	v16.4s, v7.4s, v6.4s
@@ -58933,11 +56941,10 @@ L(BB95_41):
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x16], #16
-	b.lt	L(BB95_41)
+	str	q4, [x11], #16
+	b.lt	L(BB95_38)
 	b	L(BB95_14)
-L(BB95_42):
-	ldp	x20, x19, [sp], #16
+L(BB95_39):
 	ret
 L(func_end95):
 	LITERALS_8
@@ -59009,8 +57016,8 @@ L(BB96_10):
 	b.ge	L(BB96_19)
 L(BB96_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB96_53)
-	b	L(BB96_55)
+	tbnz	w8, #0, L(BB96_50)
+	b	L(BB96_52)
 L(BB96_13):
 	tbnz	w8, #0, L(BB96_25)
 	b	L(BB96_27)
@@ -59025,18 +57032,18 @@ L(BB96_14):
 	tbnz	w8, #0, L(BB96_25)
 	b	L(BB96_27)
 L(BB96_18):
-	tbnz	w8, #0, L(BB96_53)
-	b	L(BB96_55)
+	tbnz	w8, #0, L(BB96_50)
+	b	L(BB96_52)
 L(BB96_19):
 	cmp	x10, #4
-	b.eq	L(BB96_52)
+	b.eq	L(BB96_49)
 	cmp	x10, #8
-	b.eq	L(BB96_51)
+	b.eq	L(BB96_48)
 	cmp	x10, #12
 	b.ne	L(BB96_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB96_53)
-	b	L(BB96_55)
+	tbnz	w8, #0, L(BB96_50)
+	b	L(BB96_52)
 L(BB96_23):
 	mov	w10, #2
 	tbnz	w8, #0, L(BB96_25)
@@ -59050,345 +57057,235 @@ L(BB96_25):
 	cmp	x9, x8
 	b.lt	L(BB96_27)
 	lsr	x8, x10, #63
-	bic	x13, x10, x10, asr #63
+	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
 	b	L(BB96_28)
 L(BB96_27):
-	bic	x13, x10, x10, asr #63
+	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
 L(BB96_28):
-	mov	w10, #4059
+	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
-	movk	w10, #16457, lsl #16
+	movk	w9, #16457, lsl #16
+	dup	v4.4s, w9
 	mov	x9, xzr
-	add	x11, x1, #32
-	dup	v4.4s, w10
-	add	x10, x2, #32
-	add	x12, x0, #32
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
 	b	L(BB96_30)
 L(BB96_29):
-	subs	x13, x3, x9
-	b.eq	L(BB96_79)
+	subs	x10, x3, x9
+	b.eq	L(BB96_73)
 L(BB96_30):
-	cmp	x13, #1
+	cmp	x10, #1
 	b.lt	L(BB96_41)
-	add	x14, x0, x9, lsl #2
-	cmp	x13, #1
-	ldr	s4, [x14]
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s4, [x11]
 	b.ne	L(BB96_33)
 	ldr	s5, [x1, x9, lsl #2]
-	mov	w14, wzr
+	mov	w11, wzr
 	b	L(BB96_36)
 L(BB96_33):
-	add	x15, x14, #4
-	cmp	x13, #2
-	ld1	{ v4.s }[1], [x15]
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v4.s }[1], [x12]
 	b.ls	L(BB96_35)
-	add	x15, x1, x9, lsl #2
-	add	x14, x14, #8
-	ld1	{ v4.s }[2], [x14]
-	mov	w14, #1
-	ldr	d5, [x15], #8
-	ld1	{ v5.s }[2], [x15]
+	add	x12, x1, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+	mov	w11, #1
+	ldr	d5, [x12], #8
+	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
 	b	L(BB96_36)
 L(BB96_35):
-	lsl	x15, x9, #2
-	mov	w14, wzr
-	ldr	d5, [x1, x15]
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d5, [x1, x12]
 L(BB96_36):
-	add	x15, x2, x9, lsl #2
-	cmp	x13, #1
+	add	x12, x2, x9, lsl #2
+	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
 	fdiv	v4.4s, v5.4s, v1.4s
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	s4, [x15]
+	str	s4, [x12]
 	b.eq	L(BB96_38)
-	add	x16, x15, #4
-	st1	{ v4.s }[1], [x16]
+	add	x13, x12, #4
+	st1	{ v4.s }[1], [x13]
 L(BB96_38):
-	cbz	w14, L(BB96_40)
-	add	x14, x15, #8
-	st1	{ v4.s }[2], [x14]
+	cbz	w11, L(BB96_40)
+	add	x11, x12, #8
+	st1	{ v4.s }[2], [x11]
 L(BB96_40):
-	add	x9, x13, x9
+	add	x9, x10, x9
 L(BB96_41):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
 	cbz	w8, L(BB96_45)
-	cmp	x9, x13
 	b.ge	L(BB96_29)
-	lsl	x16, x9, #2
-	add	x14, x2, x16
-	add	x15, x1, x16
-	add	x16, x0, x16
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
 L(BB96_44):
-	ldr	q4, [x16], #16
+	ldr	q4, [x13], #16
 	add	x9, x9, #4
-	ldr	q5, [x15], #16
-	cmp	x9, x13
+	ldr	q5, [x12], #16
+	cmp	x9, x10
 	fmla	v5.4s, v4.4s, v0.4s
 	fdiv	v4.4s, v5.4s, v1.4s
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x14], #16
+	str	q4, [x11], #16
 	b.lt	L(BB96_44)
 	b	L(BB96_29)
 L(BB96_45):
-	sub	x14, x13, #12
-	cmp	x9, x14
-	b.ge	L(BB96_48)
-	lsl	x17, x9, #2
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB96_47):
-	ldur	q4, [x17, #-32]
-	ldur	q5, [x16, #-32]
-	add	x9, x9, #16
-	cmp	x9, x14
-	fmla	v5.4s, v4.4s, v0.4s
-	fdiv	v4.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	stur	q4, [x15, #-32]
-	ldur	q4, [x17, #-16]
-	ldur	q5, [x16, #-16]
-	fmla	v5.4s, v4.4s, v0.4s
-	fdiv	v4.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	stur	q4, [x15, #-16]
-	ldr	q4, [x17]
-	ldr	q5, [x16]
-	fmla	v5.4s, v4.4s, v0.4s
-	fdiv	v4.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x15]
-	ldr	q4, [x17, #16]
-	ldr	q5, [x16, #16]
-	add	x16, x16, #64
-	add	x17, x17, #64
-	fmla	v5.4s, v4.4s, v0.4s
-	fdiv	v4.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x15, #16]
-	add	x15, x15, #64
-	b.lt	L(BB96_47)
-L(BB96_48):
-	cmp	x9, x13
 	b.ge	L(BB96_29)
-	lsl	x16, x9, #2
-	add	x14, x2, x16
-	add	x15, x1, x16
-	add	x16, x0, x16
-L(BB96_50):
-	ldr	q4, [x16], #16
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB96_47):
+	ldr	q4, [x13], #16
 	add	x9, x9, #4
-	ldr	q5, [x15], #16
-	cmp	x9, x13
+	ldr	q5, [x12], #16
+	cmp	x9, x10
 	fmla	v5.4s, v4.4s, v0.4s
 	fdiv	v4.4s, v5.4s, v1.4s
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x14], #16
-	b.lt	L(BB96_50)
+	str	q4, [x11], #16
+	b.lt	L(BB96_47)
 	b	L(BB96_29)
-L(BB96_51):
+L(BB96_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB96_53)
-	b	L(BB96_55)
-L(BB96_52):
+	tbnz	w8, #0, L(BB96_50)
+	b	L(BB96_52)
+L(BB96_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB96_55)
-L(BB96_53):
+	tbz	w8, #0, L(BB96_52)
+L(BB96_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB96_55)
+	b.lt	L(BB96_52)
 	lsr	x8, x10, #63
-	bic	x13, x10, x10, asr #63
+	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB96_56)
-L(BB96_55):
-	bic	x13, x10, x10, asr #63
+	b	L(BB96_53)
+L(BB96_52):
+	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB96_56):
+L(BB96_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
-	add	x10, x2, #32
-	add	x11, x1, #32
-	add	x12, x0, #32
 	fneg	v3.4s, v2.4s
-	b	L(BB96_58)
-L(BB96_57):
-	subs	x13, x3, x9
-	b.eq	L(BB96_79)
-L(BB96_58):
-	cmp	x13, #1
-	b.lt	L(BB96_69)
-	add	x14, x0, x9, lsl #2
-	cmp	x13, #1
-	ldr	s4, [x14]
-	b.ne	L(BB96_61)
+	b	L(BB96_55)
+L(BB96_54):
+	subs	x10, x3, x9
+	b.eq	L(BB96_73)
+L(BB96_55):
+	cmp	x10, #1
+	b.lt	L(BB96_66)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s4, [x11]
+	b.ne	L(BB96_58)
 	ldr	s5, [x1, x9, lsl #2]
-	mov	w14, wzr
-	b	L(BB96_64)
-L(BB96_61):
-	add	x15, x14, #4
-	cmp	x13, #2
-	ld1	{ v4.s }[1], [x15]
-	b.ls	L(BB96_63)
-	add	x15, x1, x9, lsl #2
-	add	x14, x14, #8
-	ld1	{ v4.s }[2], [x14]
-	mov	w14, #1
-	ldr	d5, [x15], #8
-	ld1	{ v5.s }[2], [x15]
+	mov	w11, wzr
+	b	L(BB96_61)
+L(BB96_58):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v4.s }[1], [x12]
+	b.ls	L(BB96_60)
+	add	x12, x1, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+	mov	w11, #1
+	ldr	d5, [x12], #8
+	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB96_64)
+	b	L(BB96_61)
+L(BB96_60):
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d5, [x1, x12]
+L(BB96_61):
+	add	x12, x2, x9, lsl #2
+	cmp	x10, #1
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	s4, [x12]
+	b.eq	L(BB96_63)
+	add	x13, x12, #4
+	st1	{ v4.s }[1], [x13]
 L(BB96_63):
-	lsl	x15, x9, #2
-	mov	w14, wzr
-	ldr	d5, [x1, x15]
-L(BB96_64):
-	add	x15, x2, x9, lsl #2
-	cmp	x13, #1
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	s4, [x15]
-	b.eq	L(BB96_66)
-	add	x16, x15, #4
-	st1	{ v4.s }[1], [x16]
+	cbz	w11, L(BB96_65)
+	add	x11, x12, #8
+	st1	{ v4.s }[2], [x11]
+L(BB96_65):
+	add	x9, x10, x9
 L(BB96_66):
-	cbz	w14, L(BB96_68)
-	add	x14, x15, #8
-	st1	{ v4.s }[2], [x14]
-L(BB96_68):
-	add	x9, x13, x9
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB96_70)
+	b.ge	L(BB96_54)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
 L(BB96_69):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
-	cbz	w8, L(BB96_73)
-	cmp	x9, x13
-	b.ge	L(BB96_57)
-	lsl	x16, x9, #2
-	add	x14, x2, x16
-	add	x15, x1, x16
-	add	x16, x0, x16
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB96_69)
+	b	L(BB96_54)
+L(BB96_70):
+	b.ge	L(BB96_54)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
 L(BB96_72):
-	ldr	q4, [x16], #16
+	ldr	q4, [x13], #16
 	add	x9, x9, #4
-	ldr	q5, [x15], #16
-	cmp	x9, x13
+	ldr	q5, [x12], #16
+	cmp	x9, x10
 	fmla	v5.4s, v4.4s, v0.4s
 	fmul	v4.4s, v5.4s, v1.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x14], #16
+	str	q4, [x11], #16
 	b.lt	L(BB96_72)
-	b	L(BB96_57)
+	b	L(BB96_54)
 L(BB96_73):
-	sub	x14, x13, #12
-	cmp	x9, x14
-	b.ge	L(BB96_76)
-	lsl	x17, x9, #2
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB96_75):
-	ldur	q4, [x17, #-32]
-	ldur	q5, [x16, #-32]
-	add	x9, x9, #16
-	cmp	x9, x14
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	stur	q4, [x15, #-32]
-	ldur	q4, [x17, #-16]
-	ldur	q5, [x16, #-16]
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	stur	q4, [x15, #-16]
-	ldr	q4, [x17]
-	ldr	q5, [x16]
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x15]
-	ldr	q4, [x17, #16]
-	ldr	q5, [x16, #16]
-	add	x16, x16, #64
-	add	x17, x17, #64
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x15, #16]
-	add	x15, x15, #64
-	b.lt	L(BB96_75)
-L(BB96_76):
-	cmp	x9, x13
-	b.ge	L(BB96_57)
-	lsl	x16, x9, #2
-	add	x14, x2, x16
-	add	x15, x1, x16
-	add	x16, x0, x16
-L(BB96_78):
-	ldr	q4, [x16], #16
-	add	x9, x9, #4
-	ldr	q5, [x15], #16
-	cmp	x9, x13
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x14], #16
-	b.lt	L(BB96_78)
-	b	L(BB96_57)
-L(BB96_79):
 	ret
 L(func_end96):
 	TEXT(vk_spring_transition_f32)
@@ -59974,7 +57871,7 @@ FN(vk_spring_step_f32):
 	ldp	s0, s1, [x0]
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
-	mov	x15, xzr
+	mov	x12, xzr
 	b.eq	L(BB98_7)
 	cmp	x4, #64
 	b.lt	L(BB98_7)
@@ -59982,177 +57879,119 @@ FN(vk_spring_step_f32):
 	b.eq	L(BB98_5)
 	cmp	x8, #8
 	b.ne	L(BB98_6)
-	mov	w15, #2
+	mov	w12, #2
 	b	L(BB98_7)
 L(BB98_5):
-	mov	w15, #1
+	mov	w12, #1
 	b	L(BB98_7)
 L(BB98_6):
 	cmp	x8, #4
 	mov	w8, #3
-	csel	x15, x8, xzr, eq
+	csel	x12, x8, xzr, eq
 L(BB98_7):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
-	add	x12, x3, #32
-	add	x13, x2, #32
-	add	x14, x1, #32
 	b	L(BB98_9)
 L(BB98_8):
-	subs	x15, x4, x8
-	b.eq	L(BB98_28)
+	subs	x12, x4, x8
+	b.eq	L(BB98_25)
 L(BB98_9):
-	cmp	x15, #1
+	cmp	x12, #1
 	b.lt	L(BB98_22)
-	add	x5, x1, x8, lsl #2
-	lsl	x16, x8, #2
-	cmp	x15, #1
-	ldr	s5, [x5]
+	add	x16, x1, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s5, [x16]
 	b.ne	L(BB98_12)
-	add	x0, x2, x16
-	add	x17, x3, x16
-	mov	w5, wzr
-	ldr	s4, [x0]
-	ldr	s6, [x17]
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	s4, [x15]
+	ldr	s6, [x14]
 	b	L(BB98_15)
 L(BB98_12):
-	add	x17, x5, #4
-	cmp	x15, #2
-	ld1	{ v5.s }[1], [x17]
+	add	x14, x16, #4
+	cmp	x12, #2
+	ld1	{ v5.s }[1], [x14]
 	b.ls	L(BB98_14)
-	add	x0, x2, x16
-	add	x17, x3, x16
-	add	x5, x5, #8
-	ldr	d4, [x0]
-	add	x6, x0, #8
-	ldr	d6, [x17]
-	ld1	{ v5.s }[2], [x5]
-	mov	w5, #1
-	ld1	{ v4.s }[2], [x6]
-	add	x6, x17, #8
-	ld1	{ v6.s }[2], [x6]
+	add	x15, x2, x13
+	add	x14, x3, x13
+	add	x16, x16, #8
+	ldr	d4, [x15]
+	add	x17, x15, #8
+	ldr	d6, [x14]
+	ld1	{ v5.s }[2], [x16]
+	mov	w16, #1
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x14, #8
+	ld1	{ v6.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
 	b	L(BB98_15)
 L(BB98_14):
-	add	x0, x2, x16
-	add	x17, x3, x16
-	mov	w5, wzr
-	ldr	d4, [x0]
-	ldr	d6, [x17]
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	d4, [x15]
+	ldr	d6, [x14]
 L(BB98_15):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x15, #1
+	cmp	x12, #1
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x0]
+	str	s4, [x15]
 	b.ne	L(BB98_18)
-	tbnz	w5, #0, L(BB98_19)
-	str	s6, [x17]
+	tbnz	w16, #0, L(BB98_19)
+	str	s6, [x14]
 	b	L(BB98_21)
 L(BB98_18):
-	add	x0, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x0]
-	tbz	w5, #0, L(BB98_20)
+	add	x15, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x15]
+	tbz	w16, #0, L(BB98_20)
 L(BB98_19):
 	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x0, x11, x16
-	st1	{ v4.s }[2], [x0]
-	str	s6, [x17]
+	add	x15, x11, x13
+	st1	{ v4.s }[2], [x15]
+	str	s6, [x14]
 	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x16]
+	str	d5, [x10, x13]
 	b	L(BB98_21)
 L(BB98_20):
-	add	x16, x10, x8, lsl #2
-	str	s6, [x17]
-	st1	{ v6.s }[1], [x16]
+	add	x13, x10, x8, lsl #2
+	str	s6, [x14]
+	st1	{ v6.s }[1], [x13]
 L(BB98_21):
-	add	x8, x15, x8
+	add	x8, x12, x8
 L(BB98_22):
-	sub	x15, x4, x8
-	and	x15, x15, #0xfffffffffffffffc
-	add	x15, x15, x8
-	sub	x16, x15, #12
-	cmp	x8, x16
-	b.ge	L(BB98_25)
-	lsl	x5, x8, #2
-	add	x17, x12, x5
-	add	x0, x13, x5
-	add	x5, x14, x5
-L(BB98_24):
-	ldur	q4, [x5, #-32]
-	ldur	q5, [x0, #-32]
-	add	x8, x8, #16
-	ldur	q6, [x17, #-32]
-	cmp	x8, x16
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	stur	q5, [x0, #-32]
-	stur	q6, [x17, #-32]
-	ldur	q6, [x17, #-16]
-	ldur	q4, [x5, #-16]
-	ldur	q5, [x0, #-16]
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	stur	q5, [x0, #-16]
-	stur	q6, [x17, #-16]
-	ldr	q6, [x17]
-	ldr	q4, [x5]
-	ldr	q5, [x0]
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x0]
-	str	q6, [x17]
-	ldr	q6, [x17, #16]
-	ldr	q4, [x5, #16]
-	ldr	q5, [x0, #16]
-	add	x5, x5, #64
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x0, #16]
-	add	x0, x0, #64
-	str	q6, [x17, #16]
-	add	x17, x17, #64
-	b.lt	L(BB98_24)
-L(BB98_25):
-	cmp	x8, x15
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
 	b.ge	L(BB98_8)
-	lsl	x0, x8, #2
-	add	x16, x3, x0
-	add	x17, x2, x0
-	add	x0, x1, x0
-L(BB98_27):
-	ldr	q4, [x0], #16
-	ldr	q5, [x17]
-	ldr	q6, [x16]
+	lsl	x15, x8, #2
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB98_24):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
 	add	x8, x8, #4
 	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x15
+	cmp	x8, x12
 	fmla	v5.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v4.4s, v0.s[0]
 	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x17], #16
-	str	q6, [x16], #16
-	b.lt	L(BB98_27)
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB98_24)
 	b	L(BB98_8)
-L(BB98_28):
+L(BB98_25):
 	ret
 L(func_end98):
 	TEXT(vk_spring_step_each_f32)
@@ -60160,15 +57999,8 @@ L(func_end98):
 	.globl	FN(vk_spring_step_each_f32)
 	.p2align	2
 FN(vk_spring_step_each_f32):
-	sub	sp, sp, #144
-	stp	x20, x19, [sp, #128]
 	ands	x8, x5, #0xf
-	mov	x20, xzr
-	str	x30, [sp, #48]
-	stp	x28, x27, [sp, #64]
-	stp	x26, x25, [sp, #80]
-	stp	x24, x23, [sp, #96]
-	stp	x22, x21, [sp, #112]
+	mov	x12, xzr
 	b.eq	L(BB99_7)
 	cmp	x7, #64
 	b.lt	L(BB99_7)
@@ -60176,259 +58008,163 @@ FN(vk_spring_step_each_f32):
 	b.eq	L(BB99_5)
 	cmp	x8, #8
 	b.ne	L(BB99_6)
-	mov	w20, #2
+	mov	w12, #2
 	b	L(BB99_7)
 L(BB99_5):
-	mov	w20, #1
+	mov	w12, #1
 	b	L(BB99_7)
 L(BB99_6):
 	cmp	x8, #4
 	mov	w8, #3
-	csel	x20, x8, xzr, eq
+	csel	x12, x8, xzr, eq
 L(BB99_7):
-	add	x10, x5, #4
-	add	x9, x6, #4
+	str	x21, [sp, #-32]!
 	mov	x8, xzr
-	stp	x10, x9, [sp, #8]
-	add	x9, x5, #8
-	add	x10, x5, #48
-	str	x9, [sp]
-	add	x9, x6, #32
-	add	x16, x1, #48
-	str	x9, [sp, #56]
-	add	x9, x3, #48
-	add	x17, x0, #48
-	stp	x9, x10, [sp, #32]
-	add	x9, x2, #48
-	add	x19, x4, #48
-	str	x9, [sp, #24]
+	add	x9, x5, #4
+	add	x10, x6, #4
+	add	x11, x5, #8
+	stp	x20, x19, [sp, #16]
 	b	L(BB99_9)
 L(BB99_8):
-	subs	x20, x7, x8
-	b.eq	L(BB99_28)
+	subs	x12, x7, x8
+	b.eq	L(BB99_25)
 L(BB99_9):
-	cmp	x20, #1
+	cmp	x12, #1
 	b.lt	L(BB99_22)
-	add	x9, x4, x8, lsl #2
-	lsl	x21, x8, #2
-	cmp	x20, #1
-	ldr	s0, [x9]
+	add	x14, x4, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s0, [x14]
 	b.ne	L(BB99_12)
-	add	x24, x5, x21
-	add	x23, x6, x21
-	ldr	s1, [x0, x21]
-	ldr	s2, [x1, x21]
-	ldr	s3, [x2, x21]
-	ldr	s5, [x3, x21]
-	ldr	s4, [x24]
-	ldr	s6, [x23]
-	mov	w22, wzr
+	add	x16, x5, x13
+	add	x15, x6, x13
+	ldr	s1, [x0, x13]
+	ldr	s2, [x1, x13]
+	ldr	s3, [x2, x13]
+	ldr	s5, [x3, x13]
+	ldr	s4, [x16]
+	ldr	s6, [x15]
+	mov	w14, wzr
 	b	L(BB99_15)
 L(BB99_12):
-	add	x10, x9, #4
-	cmp	x20, #2
-	ld1	{ v0.s }[1], [x10]
+	add	x15, x14, #4
+	cmp	x12, #2
+	ld1	{ v0.s }[1], [x15]
 	b.ls	L(BB99_14)
-	add	x10, x0, x21
-	add	x24, x5, x21
-	add	x23, x6, x21
-	ldr	d1, [x10], #8
-	ldr	d4, [x24]
-	ldr	d6, [x23]
-	add	x11, x1, x21
-	add	x12, x2, x21
-	ld1	{ v1.s }[2], [x10]
-	add	x10, x3, x21
-	add	x9, x9, #8
-	ldr	d5, [x10], #8
-	ld1	{ v0.s }[2], [x9]
-	ldr	d2, [x11], #8
-	mov	w22, #1
-	ld1	{ v5.s }[2], [x10]
-	add	x10, x24, #8
+	add	x15, x0, x13
+	add	x16, x1, x13
+	add	x17, x2, x13
+	ldr	d1, [x15], #8
+	add	x14, x14, #8
+	ldr	d2, [x16], #8
+	ld1	{ v0.s }[2], [x14]
+	ldr	d3, [x17], #8
+	ld1	{ v1.s }[2], [x15]
+	add	x15, x3, x13
+	ld1	{ v2.s }[2], [x16]
+	add	x16, x5, x13
+	ldr	d5, [x15]
+	ld1	{ v3.s }[2], [x17]
+	add	x17, x15, #8
+	ldr	d4, [x16]
+	add	x15, x6, x13
 	mov	v1.s[3], wzr
-	ld1	{ v4.s }[2], [x10]
-	add	x10, x23, #8
-	ld1	{ v2.s }[2], [x11]
-	ld1	{ v6.s }[2], [x10]
-	ldr	d3, [x12], #8
-	mov	v5.s[3], wzr
-	ld1	{ v3.s }[2], [x12]
+	ld1	{ v5.s }[2], [x17]
+	add	x17, x16, #8
+	ldr	d6, [x15]
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x15, #8
 	mov	v2.s[3], wzr
+	ld1	{ v6.s }[2], [x17]
+	mov	v3.s[3], wzr
+	mov	w14, #1
+	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	mov	v3.s[3], wzr
 	b	L(BB99_15)
 L(BB99_14):
-	add	x24, x5, x21
-	add	x23, x6, x21
-	ldr	d1, [x0, x21]
-	ldr	d2, [x1, x21]
-	ldr	d3, [x2, x21]
-	ldr	d5, [x3, x21]
-	ldr	d4, [x24]
-	ldr	d6, [x23]
-	mov	w22, wzr
+	add	x16, x5, x13
+	add	x15, x6, x13
+	ldr	d1, [x0, x13]
+	ldr	d2, [x1, x13]
+	ldr	d3, [x2, x13]
+	ldr	d5, [x3, x13]
+	ldr	d4, [x16]
+	ldr	d6, [x15]
+	mov	w14, wzr
 L(BB99_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
-	cmp	x20, #1
+	cmp	x12, #1
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
-	str	s4, [x24]
+	str	s4, [x16]
 	b.ne	L(BB99_18)
-	tbnz	w22, #0, L(BB99_19)
-	str	s6, [x23]
+	tbnz	w14, #0, L(BB99_19)
+	str	s6, [x15]
 	b	L(BB99_21)
 L(BB99_18):
-	ldr	x9, [sp, #8]
-	add	x9, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x9]
-	tbz	w22, #0, L(BB99_20)
+	add	x16, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x16]
+	tbz	w14, #0, L(BB99_20)
 L(BB99_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
-	ldr	x9, [sp]
-	add	x9, x9, x21
-	st1	{ v4.s }[2], [x9]
-	ldr	x9, [sp, #16]
+	add	x14, x11, x13
+	st1	{ v4.s }[2], [x14]
+	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
-	str	s6, [x23]
-	str	d0, [x9, x21]
+	str	d0, [x10, x13]
 	b	L(BB99_21)
 L(BB99_20):
-	ldr	x9, [sp, #16]
-	str	s6, [x23]
-	add	x9, x9, x8, lsl #2
-	st1	{ v6.s }[1], [x9]
+	add	x13, x10, x8, lsl #2
+	str	s6, [x15]
+	st1	{ v6.s }[1], [x13]
 L(BB99_21):
-	add	x8, x20, x8
+	add	x8, x12, x8
 L(BB99_22):
-	sub	x9, x7, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x20, x9, x8
-	sub	x21, x20, #12
-	cmp	x8, x21
-	b.ge	L(BB99_25)
-	ldp	x26, x27, [sp, #24]
-	lsl	x22, x8, #2
-	ldr	x28, [sp, #40]
-	ldr	x30, [sp, #56]
-	mov	x23, x19
-	mov	x24, x17
-	mov	x25, x16
-L(BB99_24):
-	add	x10, x23, x22
-	add	x12, x25, x22
-	add	x11, x28, x22
-	add	x9, x30, x22
-	add	x14, x27, x22
-	ldur	q0, [x10, #-48]
-	ldur	q1, [x12, #-48]
-	ldur	q2, [x11, #-48]
-	ldur	q3, [x9, #-32]
-	ldur	q4, [x14, #-48]
-	add	x13, x24, x22
-	add	x15, x26, x22
-	fsub	v0.4s, v2.4s, v0.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	ldur	q1, [x13, #-48]
-	fmla	v3.4s, v3.4s, v4.4s
-	ldur	q4, [x15, #-48]
-	add	x8, x8, #16
-	add	x30, x30, #64
-	add	x28, x28, #64
-	add	x27, x27, #64
-	add	x26, x26, #64
-	cmp	x8, x21
-	add	x25, x25, #64
-	fmla	v2.4s, v0.4s, v1.4s
-	add	x24, x24, #64
-	add	x23, x23, #64
-	fmla	v3.4s, v0.4s, v4.4s
-	stur	q2, [x11, #-48]
-	stur	q3, [x9, #-32]
-	ldur	q3, [x9, #-16]
-	ldur	q0, [x10, #-32]
-	ldur	q1, [x12, #-32]
-	ldur	q2, [x11, #-32]
-	ldur	q4, [x14, #-32]
-	fsub	v0.4s, v2.4s, v0.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	ldur	q1, [x13, #-32]
-	fmla	v3.4s, v3.4s, v4.4s
-	ldur	q4, [x15, #-32]
-	fmla	v2.4s, v0.4s, v1.4s
-	fmla	v3.4s, v0.4s, v4.4s
-	stur	q2, [x11, #-32]
-	stur	q3, [x9, #-16]
-	ldr	q3, [x9]
-	ldur	q0, [x10, #-16]
-	ldur	q1, [x12, #-16]
-	ldur	q2, [x11, #-16]
-	ldur	q4, [x14, #-16]
-	fsub	v0.4s, v2.4s, v0.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	ldur	q1, [x13, #-16]
-	fmla	v3.4s, v3.4s, v4.4s
-	ldur	q4, [x15, #-16]
-	fmla	v2.4s, v0.4s, v1.4s
-	fmla	v3.4s, v0.4s, v4.4s
-	stur	q2, [x11, #-16]
-	str	q3, [x9]
-	ldr	q3, [x9, #16]
-	ldr	q0, [x10]
-	ldr	q1, [x12]
-	ldr	q2, [x11]
-	ldr	q4, [x14]
-	fsub	v0.4s, v2.4s, v0.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x13]
-	fmla	v3.4s, v3.4s, v4.4s
-	ldr	q4, [x15]
-	fmla	v2.4s, v0.4s, v1.4s
-	fmla	v3.4s, v0.4s, v4.4s
-	str	q2, [x11]
-	str	q3, [x9, #16]
-	b.lt	L(BB99_24)
-L(BB99_25):
-	cmp	x8, x20
+	sub	x12, x7, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
 	b.ge	L(BB99_8)
 	lsl	x13, x8, #2
-	add	x9, x6, x13
-	add	x11, x5, x13
-	add	x10, x3, x13
-	add	x12, x2, x13
-	add	x21, x1, x13
-	add	x22, x0, x13
-	add	x13, x4, x13
-L(BB99_27):
-	ldr	q0, [x13], #16
-	ldr	q2, [x11]
-	ldr	q1, [x21], #16
-	ldr	q3, [x9]
-	ldr	q4, [x10], #16
+	mov	x14, x4
+	mov	x15, x0
+	mov	x16, x1
+	mov	x17, x2
+	mov	x19, x3
+	mov	x20, x5
+	mov	x21, x6
+L(BB99_24):
+	ldr	q0, [x14, x13]
+	ldr	q1, [x16, x13]
+	add	x8, x8, #4
+	ldr	q2, [x20, x13]
+	ldr	q3, [x21, x13]
+	cmp	x8, x12
+	ldr	q4, [x19, x13]
+	add	x19, x19, #16
+	add	x16, x16, #16
 	fsub	v0.4s, v2.4s, v0.4s
 	fmla	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x22], #16
+	ldr	q1, [x15, x13]
 	fmla	v3.4s, v3.4s, v4.4s
-	ldr	q4, [x12], #16
-	add	x8, x8, #4
-	cmp	x8, x20
+	ldr	q4, [x17, x13]
+	add	x17, x17, #16
+	add	x15, x15, #16
+	add	x14, x14, #16
 	fmla	v2.4s, v0.4s, v1.4s
 	fmla	v3.4s, v0.4s, v4.4s
-	str	q2, [x11], #16
-	str	q3, [x9], #16
-	b.lt	L(BB99_27)
+	str	q2, [x20, x13]
+	add	x20, x20, #16
+	str	q3, [x21, x13]
+	add	x21, x21, #16
+	b.lt	L(BB99_24)
 	b	L(BB99_8)
-L(BB99_28):
-	ldp	x20, x19, [sp, #128]
-	ldr	x30, [sp, #48]
-	ldp	x22, x21, [sp, #112]
-	ldp	x24, x23, [sp, #96]
-	ldp	x26, x25, [sp, #80]
-	ldp	x28, x27, [sp, #64]
-	add	sp, sp, #144
+L(BB99_25):
+	ldp	x20, x19, [sp, #16]
+	ldr	x21, [sp], #32
 	ret
 L(func_end99):
 	LITERALS_16
@@ -64859,39 +62595,33 @@ L(BB106_7):
 	cmp	x10, x11
 	b.lt	L(BB106_9)
 	cmp	w8, #0
-	csel	x15, x9, xzr, ne
+	csel	x10, x9, xzr, ne
 	b	L(BB106_10)
 L(BB106_9):
-	bic	x15, x9, x9, asr #63
+	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
 L(BB106_10):
-	stp	x20, x19, [sp, #-16]!
-	mov	x10, #14831
+	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
-	movk	x10, #65274, lsl #16
+	movk	x9, #65274, lsl #16
 	movk	x11, #21572, lsl #16
 	mov	x13, #-4503599627370497
-	movk	x10, #11842, lsl #32
+	movk	x9, #11842, lsl #32
 	movk	x11, #8699, lsl #32
 	dup	v2.2d, x12
-	movk	x10, #49126, lsl #48
+	movk	x9, #49126, lsl #48
 	movk	x11, #16393, lsl #48
 	dup	v3.2d, x13
-	dup	v0.2d, x10
+	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	add	x10, x4, #32
-	add	x11, x1, #32
-	add	x12, x0, #32
-	add	x13, x3, #32
-	add	x14, x2, #32
 	b	L(BB106_12)
 L(BB106_11):
-	subs	x15, x5, x9
-	b.eq	L(BB106_24)
+	subs	x10, x5, x9
+	b.eq	L(BB106_21)
 L(BB106_12):
-	cmp	x15, #1
+	cmp	x10, #1
 	b.lt	L(BB106_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
@@ -64911,31 +62641,31 @@ L(BB106_12):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
-	add	x9, x15, x9
+	add	x9, x10, x9
 L(BB106_14):
-	sub	x15, x5, x9
-	and	x15, x15, #0xfffffffffffffffe
-	add	x15, x15, x9
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
 	cbz	w8, L(BB106_18)
-	cmp	x9, x15
 	b.ge	L(BB106_11)
-	lsl	x19, x9, #3
-	add	x16, x4, x19
-	add	x17, x1, x19
-	add	x6, x0, x19
-	add	x7, x3, x19
-	add	x19, x2, x19
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
 L(BB106_17):
-	ldr	q4, [x7], #16
+	ldr	q4, [x14], #16
 	add	x9, x9, #2
-	ldr	q7, [x6], #16
-	cmp	x9, x15
+	ldr	q7, [x13], #16
+	cmp	x9, x10
 	fcmlt	v5.2d, v4.2d, #0.0
 	fcmgt	v6.2d, v4.2d, #0.0
-	ldr	q16, [x17], #16
+	ldr	q16, [x12], #16
 	bic	v5.16b, v4.16b, v5.16b
 	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x19], #16
+	ldr	q6, [x15], #16
 	fadd	v5.2d, v5.2d, v5.2d
 	fmul	v4.2d, v4.2d, v0.2d
 	fmla	v16.2d, v7.2d, v6.2d
@@ -64945,120 +62675,28 @@ L(BB106_17):
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x16], #16
+	str	q4, [x11], #16
 	b.lt	L(BB106_17)
 	b	L(BB106_11)
 L(BB106_18):
-	sub	x16, x15, #6
-	cmp	x9, x16
-	b.ge	L(BB106_21)
-	lsl	x20, x9, #3
-	add	x17, x10, x20
-	add	x6, x11, x20
-	add	x7, x12, x20
-	add	x19, x13, x20
-	add	x20, x14, x20
-L(BB106_20):
-	ldur	q4, [x19, #-32]
-	ldur	q7, [x7, #-32]
-	add	x9, x9, #8
-	ldur	q16, [x6, #-32]
-	cmp	x9, x16
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldur	q6, [x20, #-32]
-	fmla	v16.2d, v7.2d, v6.2d
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	stur	q4, [x17, #-32]
-	ldur	q4, [x19, #-16]
-	ldur	q7, [x7, #-16]
-	ldur	q16, [x6, #-16]
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldur	q6, [x20, #-16]
-	fmla	v16.2d, v7.2d, v6.2d
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	stur	q4, [x17, #-16]
-	ldr	q4, [x19]
-	ldr	q7, [x7]
-	ldr	q16, [x6]
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x20]
-	fmla	v16.2d, v7.2d, v6.2d
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x17]
-	ldr	q4, [x19, #16]
-	ldr	q7, [x7, #16]
-	ldr	q16, [x6, #16]
-	add	x6, x6, #64
-	add	x7, x7, #64
-	add	x19, x19, #64
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x20, #16]
-	add	x20, x20, #64
-	fmla	v16.2d, v7.2d, v6.2d
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x17, #16]
-	add	x17, x17, #64
-	b.lt	L(BB106_20)
-L(BB106_21):
-	cmp	x9, x15
 	b.ge	L(BB106_11)
-	lsl	x19, x9, #3
-	add	x16, x4, x19
-	add	x17, x1, x19
-	add	x6, x0, x19
-	add	x7, x3, x19
-	add	x19, x2, x19
-L(BB106_23):
-	ldr	q4, [x7], #16
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB106_20):
+	ldr	q4, [x14], #16
 	add	x9, x9, #2
-	ldr	q7, [x6], #16
-	cmp	x9, x15
+	ldr	q7, [x13], #16
+	cmp	x9, x10
 	fcmlt	v5.2d, v4.2d, #0.0
 	fcmgt	v6.2d, v4.2d, #0.0
-	ldr	q16, [x17], #16
+	ldr	q16, [x12], #16
 	bic	v5.16b, v4.16b, v5.16b
 	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x19], #16
+	ldr	q6, [x15], #16
 	fadd	v5.2d, v5.2d, v5.2d
 	fmul	v4.2d, v4.2d, v0.2d
 	fmla	v16.2d, v7.2d, v6.2d
@@ -65068,11 +62706,10 @@ L(BB106_23):
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x16], #16
-	b.lt	L(BB106_23)
+	str	q4, [x11], #16
+	b.lt	L(BB106_20)
 	b	L(BB106_11)
-L(BB106_24):
-	ldp	x20, x19, [sp], #16
+L(BB106_21):
 	ret
 L(func_end106):
 	LITERALS_8
@@ -65132,13 +62769,13 @@ L(BB107_7):
 	b	L(BB107_18)
 L(BB107_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB107_35)
+	b.eq	L(BB107_32)
 	cmp	x3, #32
-	b.ge	L(BB107_37)
+	b.ge	L(BB107_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB107_40)
+	tbz	w9, #0, L(BB107_37)
 	mov	w8, wzr
-	b	L(BB107_38)
+	b	L(BB107_35)
 L(BB107_15):
 	mov	x10, xzr
 	tbz	w9, #0, L(BB107_20)
@@ -65157,32 +62794,29 @@ L(BB107_18):
 	cmp	x9, x11
 	b.lt	L(BB107_20)
 	cmp	w8, #0
-	csel	x13, x10, xzr, ne
+	csel	x10, x10, xzr, ne
 	b	L(BB107_21)
 L(BB107_20):
-	bic	x13, x10, x10, asr #63
+	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
 L(BB107_21):
-	mov	x10, #11544
+	mov	x9, #11544
 	mov	x11, #-4503599627370497
-	mov	x9, xzr
-	movk	x10, #21572, lsl #16
-	add	x12, x0, #32
-	movk	x10, #8699, lsl #32
-	movk	x10, #16393, lsl #48
-	dup	v1.2d, x10
-	mov	x10, #9218868437227405311
+	movk	x9, #21572, lsl #16
+	movk	x9, #8699, lsl #32
+	movk	x9, #16393, lsl #48
+	dup	v1.2d, x9
+	mov	x9, #9218868437227405311
 	fmla	v2.2d, v1.2d, v3.2d
-	dup	v1.2d, x10
+	dup	v1.2d, x9
 	dup	v3.2d, x11
-	add	x10, x2, #32
-	add	x11, x1, #32
+	mov	x9, xzr
 	b	L(BB107_23)
 L(BB107_22):
-	subs	x13, x3, x9
-	b.eq	L(BB107_55)
+	subs	x10, x3, x9
+	b.eq	L(BB107_49)
 L(BB107_23):
-	cmp	x13, #1
+	cmp	x10, #1
 	b.lt	L(BB107_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
@@ -65193,143 +62827,88 @@ L(BB107_23):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	add	x9, x13, x9
+	add	x9, x10, x9
 L(BB107_25):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffe
-	add	x13, x13, x9
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
 	cbz	w8, L(BB107_29)
-	cmp	x9, x13
 	b.ge	L(BB107_22)
-	lsl	x16, x9, #3
-	add	x14, x2, x16
-	add	x15, x1, x16
-	add	x16, x0, x16
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
 L(BB107_28):
-	ldr	q4, [x16], #16
+	ldr	q4, [x13], #16
 	add	x9, x9, #2
-	ldr	q5, [x15], #16
-	cmp	x9, x13
+	ldr	q5, [x12], #16
+	cmp	x9, x10
 	fmla	v5.2d, v4.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
 	fcmgt	v5.2d, v4.2d, v1.2d
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x14], #16
+	str	q4, [x11], #16
 	b.lt	L(BB107_28)
 	b	L(BB107_22)
 L(BB107_29):
-	sub	x14, x13, #6
-	cmp	x9, x14
-	b.ge	L(BB107_32)
-	lsl	x17, x9, #3
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB107_31):
-	ldur	q4, [x17, #-32]
-	ldur	q5, [x16, #-32]
-	add	x9, x9, #8
-	cmp	x9, x14
-	fmla	v5.2d, v4.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	stur	q4, [x15, #-32]
-	ldur	q4, [x17, #-16]
-	ldur	q5, [x16, #-16]
-	fmla	v5.2d, v4.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	stur	q4, [x15, #-16]
-	ldr	q4, [x17]
-	ldr	q5, [x16]
-	fmla	v5.2d, v4.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x15]
-	ldr	q4, [x17, #16]
-	ldr	q5, [x16, #16]
-	add	x16, x16, #64
-	add	x17, x17, #64
-	fmla	v5.2d, v4.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x15, #16]
-	add	x15, x15, #64
-	b.lt	L(BB107_31)
-L(BB107_32):
-	cmp	x9, x13
 	b.ge	L(BB107_22)
-	lsl	x16, x9, #3
-	add	x14, x2, x16
-	add	x15, x1, x16
-	add	x16, x0, x16
-L(BB107_34):
-	ldr	q4, [x16], #16
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB107_31):
+	ldr	q4, [x13], #16
 	add	x9, x9, #2
-	ldr	q5, [x15], #16
-	cmp	x9, x13
+	ldr	q5, [x12], #16
+	cmp	x9, x10
 	fmla	v5.2d, v4.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
 	fcmgt	v5.2d, v4.2d, v1.2d
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x14], #16
-	b.lt	L(BB107_34)
+	str	q4, [x11], #16
+	b.lt	L(BB107_31)
 	b	L(BB107_22)
-L(BB107_35):
+L(BB107_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB107_40)
+	tbz	w9, #0, L(BB107_37)
 	mov	w8, #1
-	b	L(BB107_38)
-L(BB107_37):
+	b	L(BB107_35)
+L(BB107_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB107_40)
-L(BB107_38):
+	tbz	w9, #0, L(BB107_37)
+L(BB107_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB107_40)
+	b.lt	L(BB107_37)
 	cmp	w8, #0
-	csel	x13, x10, xzr, ne
-	b	L(BB107_41)
-L(BB107_40):
-	bic	x13, x10, x10, asr #63
+	csel	x10, x10, xzr, ne
+	b	L(BB107_38)
+L(BB107_37):
+	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB107_41):
-	mov	x10, #9218868437227405311
+L(BB107_38):
+	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
-	mov	x9, xzr
-	dup	v2.2d, x10
+	dup	v2.2d, x9
 	dup	v3.2d, x11
-	add	x10, x2, #32
-	add	x11, x1, #32
-	add	x12, x0, #32
-	b	L(BB107_43)
-L(BB107_42):
-	subs	x13, x3, x9
-	b.eq	L(BB107_55)
-L(BB107_43):
-	cmp	x13, #1
-	b.lt	L(BB107_45)
+	mov	x9, xzr
+	b	L(BB107_40)
+L(BB107_39):
+	subs	x10, x3, x9
+	b.eq	L(BB107_49)
+L(BB107_40):
+	cmp	x10, #1
+	b.lt	L(BB107_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -65339,105 +62918,53 @@ L(BB107_43):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	add	x9, x13, x9
+	add	x9, x10, x9
+L(BB107_42):
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB107_46)
+	b.ge	L(BB107_39)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
 L(BB107_45):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffe
-	add	x13, x13, x9
-	cbz	w8, L(BB107_49)
-	cmp	x9, x13
-	b.ge	L(BB107_42)
-	lsl	x16, x9, #3
-	add	x14, x2, x16
-	add	x15, x1, x16
-	add	x16, x0, x16
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB107_45)
+	b	L(BB107_39)
+L(BB107_46):
+	b.ge	L(BB107_39)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
 L(BB107_48):
-	ldr	q4, [x16], #16
+	ldr	q4, [x13], #16
 	add	x9, x9, #2
-	ldr	q5, [x15], #16
-	cmp	x9, x13
+	ldr	q5, [x12], #16
+	cmp	x9, x10
 	fmla	v5.2d, v4.2d, v0.2d
 	fmul	v4.2d, v5.2d, v1.d[0]
 	fcmgt	v5.2d, v4.2d, v2.2d
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x14], #16
+	str	q4, [x11], #16
 	b.lt	L(BB107_48)
-	b	L(BB107_42)
+	b	L(BB107_39)
 L(BB107_49):
-	sub	x14, x13, #6
-	cmp	x9, x14
-	b.ge	L(BB107_52)
-	lsl	x17, x9, #3
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB107_51):
-	ldur	q4, [x17, #-32]
-	ldur	q5, [x16, #-32]
-	add	x9, x9, #8
-	cmp	x9, x14
-	fmla	v5.2d, v4.2d, v0.2d
-	fmul	v4.2d, v5.2d, v1.d[0]
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	stur	q4, [x15, #-32]
-	ldur	q4, [x17, #-16]
-	ldur	q5, [x16, #-16]
-	fmla	v5.2d, v4.2d, v0.2d
-	fmul	v4.2d, v5.2d, v1.d[0]
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	stur	q4, [x15, #-16]
-	ldr	q4, [x17]
-	ldr	q5, [x16]
-	fmla	v5.2d, v4.2d, v0.2d
-	fmul	v4.2d, v5.2d, v1.d[0]
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x15]
-	ldr	q4, [x17, #16]
-	ldr	q5, [x16, #16]
-	add	x16, x16, #64
-	add	x17, x17, #64
-	fmla	v5.2d, v4.2d, v0.2d
-	fmul	v4.2d, v5.2d, v1.d[0]
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x15, #16]
-	add	x15, x15, #64
-	b.lt	L(BB107_51)
-L(BB107_52):
-	cmp	x9, x13
-	b.ge	L(BB107_42)
-	lsl	x16, x9, #3
-	add	x14, x2, x16
-	add	x15, x1, x16
-	add	x16, x0, x16
-L(BB107_54):
-	ldr	q4, [x16], #16
-	add	x9, x9, #2
-	ldr	q5, [x15], #16
-	cmp	x9, x13
-	fmla	v5.2d, v4.2d, v0.2d
-	fmul	v4.2d, v5.2d, v1.d[0]
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x14], #16
-	b.lt	L(BB107_54)
-	b	L(BB107_42)
-L(BB107_55):
 	ret
 L(func_end107):
 	TEXT(vk_spring_transition_f64)
@@ -66123,16 +63650,13 @@ FN(vk_spring_step_f64):
 	ldp	d2, d3, [x0, #16]
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
-	add	x9, x3, #32
-	cset	w12, gt
-	add	x10, x2, #32
-	add	x11, x1, #32
+	cset	w9, gt
 	b	L(BB109_2)
 L(BB109_1):
-	subs	x12, x4, x8
-	b.eq	L(BB109_10)
+	subs	x9, x4, x8
+	b.eq	L(BB109_7)
 L(BB109_2):
-	cmp	x12, #1
+	cmp	x9, #1
 	b.lt	L(BB109_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
@@ -66144,88 +63668,33 @@ L(BB109_2):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
-	add	x8, x12, x8
+	add	x8, x9, x8
 L(BB109_4):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffe
-	add	x12, x12, x8
-	sub	x13, x12, #6
-	cmp	x8, x13
-	b.ge	L(BB109_7)
-	lsl	x16, x8, #3
-	add	x14, x9, x16
-	add	x15, x10, x16
-	add	x16, x11, x16
-L(BB109_6):
-	ldur	q4, [x16, #-32]
-	ldur	q5, [x15, #-32]
-	add	x8, x8, #8
-	ldur	q6, [x14, #-32]
-	cmp	x8, x13
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v5.2d, v6.2d, v1.d[0]
-	fmla	v6.2d, v6.2d, v3.d[0]
-	fmla	v5.2d, v4.2d, v0.d[0]
-	fmla	v6.2d, v4.2d, v2.d[0]
-	stur	q5, [x15, #-32]
-	stur	q6, [x14, #-32]
-	ldur	q6, [x14, #-16]
-	ldur	q4, [x16, #-16]
-	ldur	q5, [x15, #-16]
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v5.2d, v6.2d, v1.d[0]
-	fmla	v6.2d, v6.2d, v3.d[0]
-	fmla	v5.2d, v4.2d, v0.d[0]
-	fmla	v6.2d, v4.2d, v2.d[0]
-	stur	q5, [x15, #-16]
-	stur	q6, [x14, #-16]
-	ldr	q6, [x14]
-	ldr	q4, [x16]
-	ldr	q5, [x15]
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v5.2d, v6.2d, v1.d[0]
-	fmla	v6.2d, v6.2d, v3.d[0]
-	fmla	v5.2d, v4.2d, v0.d[0]
-	fmla	v6.2d, v4.2d, v2.d[0]
-	str	q5, [x15]
-	str	q6, [x14]
-	ldr	q6, [x14, #16]
-	ldr	q4, [x16, #16]
-	ldr	q5, [x15, #16]
-	add	x16, x16, #64
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v5.2d, v6.2d, v1.d[0]
-	fmla	v6.2d, v6.2d, v3.d[0]
-	fmla	v5.2d, v4.2d, v0.d[0]
-	fmla	v6.2d, v4.2d, v2.d[0]
-	str	q5, [x15, #16]
-	add	x15, x15, #64
-	str	q6, [x14, #16]
-	add	x14, x14, #64
-	b.lt	L(BB109_6)
-L(BB109_7):
-	cmp	x8, x12
+	sub	x9, x4, x8
+	and	x9, x9, #0xfffffffffffffffe
+	add	x9, x9, x8
+	cmp	x8, x9
 	b.ge	L(BB109_1)
-	lsl	x15, x8, #3
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
-L(BB109_9):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
+	lsl	x12, x8, #3
+	add	x10, x3, x12
+	add	x11, x2, x12
+	add	x12, x1, x12
+L(BB109_6):
+	ldr	q4, [x12], #16
+	ldr	q5, [x11]
+	ldr	q6, [x10]
 	add	x8, x8, #2
 	fsub	v4.2d, v5.2d, v4.2d
-	cmp	x8, x12
+	cmp	x8, x9
 	fmla	v5.2d, v6.2d, v1.d[0]
 	fmla	v6.2d, v6.2d, v3.d[0]
 	fmla	v5.2d, v4.2d, v0.d[0]
 	fmla	v6.2d, v4.2d, v2.d[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB109_9)
+	str	q5, [x11], #16
+	str	q6, [x10], #16
+	b.lt	L(BB109_6)
 	b	L(BB109_1)
-L(BB109_10):
+L(BB109_7):
 	ret
 L(func_end109):
 	TEXT(vk_spring_step_each_f64)
@@ -66233,33 +63702,17 @@ L(func_end109):
 	.globl	FN(vk_spring_step_each_f64)
 	.p2align	2
 FN(vk_spring_step_each_f64):
-	sub	sp, sp, #128
 	and	x9, x5, #0xf
-	add	x10, x5, #48
 	mov	x8, xzr
 	cmp	x9, #8
-	add	x9, x6, #32
-	add	x13, x1, #48
 	ccmp	x7, #31, #4, eq
-	stp	x30, x9, [sp, #32]
-	add	x9, x3, #48
-	cset	w16, gt
-	stp	x9, x10, [sp, #16]
-	add	x9, x2, #48
-	add	x14, x0, #48
-	add	x15, x4, #48
-	stp	x28, x27, [sp, #48]
-	stp	x26, x25, [sp, #64]
-	stp	x24, x23, [sp, #80]
-	stp	x22, x21, [sp, #96]
-	stp	x20, x19, [sp, #112]
-	str	x9, [sp, #8]
+	cset	w9, gt
 	b	L(BB110_2)
 L(BB110_1):
-	subs	x16, x7, x8
-	b.eq	L(BB110_10)
+	subs	x9, x7, x8
+	b.eq	L(BB110_7)
 L(BB110_2):
-	cmp	x16, #1
+	cmp	x9, #1
 	b.lt	L(BB110_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
@@ -66275,133 +63728,48 @@ L(BB110_2):
 	fmla	v3.2d, v0.2d, v4.2d
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
-	add	x8, x16, x8
+	add	x8, x9, x8
 L(BB110_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
-	add	x16, x9, x8
-	sub	x17, x16, #6
-	cmp	x8, x17
-	b.ge	L(BB110_7)
-	ldp	x23, x24, [sp, #8]
-	lsl	x19, x8, #3
-	ldr	x25, [sp, #24]
-	ldr	x26, [sp, #40]
-	mov	x20, x15
-	mov	x21, x14
-	mov	x22, x13
-L(BB110_6):
-	add	x30, x20, x19
-	add	x9, x22, x19
-	add	x28, x25, x19
-	add	x27, x26, x19
-	add	x11, x24, x19
-	ldur	q0, [x30, #-48]
-	ldur	q1, [x9, #-48]
-	ldur	q2, [x28, #-48]
-	ldur	q3, [x27, #-32]
-	ldur	q4, [x11, #-48]
-	add	x10, x21, x19
-	add	x12, x23, x19
-	fsub	v0.2d, v2.2d, v0.2d
-	fmla	v2.2d, v3.2d, v1.2d
-	ldur	q1, [x10, #-48]
-	fmla	v3.2d, v3.2d, v4.2d
-	ldur	q4, [x12, #-48]
-	add	x8, x8, #8
-	add	x26, x26, #64
-	add	x25, x25, #64
-	add	x24, x24, #64
-	add	x23, x23, #64
-	cmp	x8, x17
-	add	x22, x22, #64
-	fmla	v2.2d, v0.2d, v1.2d
-	add	x21, x21, #64
-	add	x20, x20, #64
-	fmla	v3.2d, v0.2d, v4.2d
-	stur	q2, [x28, #-48]
-	stur	q3, [x27, #-32]
-	ldur	q3, [x27, #-16]
-	ldur	q0, [x30, #-32]
-	ldur	q1, [x9, #-32]
-	ldur	q2, [x28, #-32]
-	ldur	q4, [x11, #-32]
-	fsub	v0.2d, v2.2d, v0.2d
-	fmla	v2.2d, v3.2d, v1.2d
-	ldur	q1, [x10, #-32]
-	fmla	v3.2d, v3.2d, v4.2d
-	ldur	q4, [x12, #-32]
-	fmla	v2.2d, v0.2d, v1.2d
-	fmla	v3.2d, v0.2d, v4.2d
-	stur	q2, [x28, #-32]
-	stur	q3, [x27, #-16]
-	ldr	q3, [x27]
-	ldur	q0, [x30, #-16]
-	ldur	q1, [x9, #-16]
-	ldur	q2, [x28, #-16]
-	ldur	q4, [x11, #-16]
-	fsub	v0.2d, v2.2d, v0.2d
-	fmla	v2.2d, v3.2d, v1.2d
-	ldur	q1, [x10, #-16]
-	fmla	v3.2d, v3.2d, v4.2d
-	ldur	q4, [x12, #-16]
-	fmla	v2.2d, v0.2d, v1.2d
-	fmla	v3.2d, v0.2d, v4.2d
-	stur	q2, [x28, #-16]
-	str	q3, [x27]
-	ldr	q3, [x27, #16]
-	ldr	q0, [x30]
-	ldr	q1, [x9]
-	ldr	q2, [x28]
-	ldr	q4, [x11]
-	fsub	v0.2d, v2.2d, v0.2d
-	fmla	v2.2d, v3.2d, v1.2d
-	ldr	q1, [x10]
-	fmla	v3.2d, v3.2d, v4.2d
-	ldr	q4, [x12]
-	fmla	v2.2d, v0.2d, v1.2d
-	fmla	v3.2d, v0.2d, v4.2d
-	str	q2, [x28]
-	str	q3, [x27, #16]
-	b.lt	L(BB110_6)
-L(BB110_7):
-	cmp	x8, x16
+	add	x9, x9, x8
+	cmp	x8, x9
 	b.ge	L(BB110_1)
 	lsl	x10, x8, #3
-	add	x17, x6, x10
-	add	x19, x5, x10
-	add	x20, x3, x10
-	add	x9, x2, x10
-	add	x21, x1, x10
-	add	x22, x0, x10
-	add	x10, x4, x10
-L(BB110_9):
-	ldr	q0, [x10], #16
-	ldr	q2, [x19]
-	ldr	q1, [x21], #16
-	ldr	q3, [x17]
-	ldr	q4, [x20], #16
+	mov	x11, x4
+	mov	x12, x0
+	mov	x13, x1
+	mov	x14, x2
+	mov	x15, x3
+	mov	x16, x5
+	mov	x17, x6
+L(BB110_6):
+	ldr	q0, [x11, x10]
+	ldr	q1, [x13, x10]
+	add	x8, x8, #2
+	ldr	q2, [x16, x10]
+	ldr	q3, [x17, x10]
+	cmp	x8, x9
+	ldr	q4, [x15, x10]
+	add	x15, x15, #16
+	add	x13, x13, #16
 	fsub	v0.2d, v2.2d, v0.2d
 	fmla	v2.2d, v3.2d, v1.2d
-	ldr	q1, [x22], #16
+	ldr	q1, [x12, x10]
 	fmla	v3.2d, v3.2d, v4.2d
-	ldr	q4, [x9], #16
-	add	x8, x8, #2
-	cmp	x8, x16
+	ldr	q4, [x14, x10]
+	add	x14, x14, #16
+	add	x12, x12, #16
+	add	x11, x11, #16
 	fmla	v2.2d, v0.2d, v1.2d
 	fmla	v3.2d, v0.2d, v4.2d
-	str	q2, [x19], #16
-	str	q3, [x17], #16
-	b.lt	L(BB110_9)
+	str	q2, [x16, x10]
+	add	x16, x16, #16
+	str	q3, [x17, x10]
+	add	x17, x17, #16
+	b.lt	L(BB110_6)
 	b	L(BB110_1)
-L(BB110_10):
-	ldp	x20, x19, [sp, #112]
-	ldr	x30, [sp, #32]
-	ldp	x22, x21, [sp, #96]
-	ldp	x24, x23, [sp, #80]
-	ldp	x26, x25, [sp, #64]
-	ldp	x28, x27, [sp, #48]
-	add	sp, sp, #128
+L(BB110_7):
 	ret
 L(func_end110):
 	LITERALS_16
@@ -76565,53 +73933,56 @@ L(func_end116):
 	.globl	FN(vk_tween_baked_f32)
 	.p2align	2
 FN(vk_tween_baked_f32):
-	str	d10, [sp, #-112]!
-	fmov	v4.4s, #31.00000000
-	fmov	v3.4s, #-1.00000000
-	ldr	w9, [x0, #8]
+	sub	sp, sp, #160
+	fmov	s3, s2
+	fmov	v4.4s, #15.00000000
+	ldr	w9, [x0, #968]
+	fmov	v2.4s, #-1.00000000
 	dup	v1.4s, v1.s[0]
-	ldr	x8, [sp, #112]
-	stp	d9, d8, [sp, #16]
-	stp	x28, x27, [sp, #32]
-	stp	x26, x25, [sp, #48]
-	stp	x24, x23, [sp, #64]
-	stp	x22, x21, [sp, #80]
-	stp	x20, x19, [sp, #96]
+	ldr	x8, [sp, #160]
+	stp	d15, d14, [sp, #32]
+	stp	d13, d12, [sp, #48]
+	stp	d11, d10, [sp, #64]
+	stp	d9, d8, [sp, #80]
+	str	x25, [sp, #96]
+	stp	x24, x23, [sp, #112]
+	stp	x22, x21, [sp, #128]
+	stp	x20, x19, [sp, #144]
+	str	q2, [sp, #16]
 	cbz	w9, L(BB117_7)
-	add	x9, x0, #4
-	fmov	v7.4s, #1.00000000
-	ldr	s6, [x0]
+	add	x9, x0, #964
+	fmov	v6.4s, #1.00000000
+	ldr	s7, [x0, #960]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
 	b.le	L(BB117_13)
-	mov	w11, #1262485504
-	movi	v16.4s, #31
-	movi	v17.4s, #63, lsl #24
-	dup	v18.4s, v2.s[0]
-	dup	v19.4s, w11
-	lsl	x12, x6, #2
-	lsl	x13, x4, #2
+	mov	w12, #1262485504
+	dup	v18.4s, v3.s[0]
+	lsl	x13, x6, #2
+	dup	v19.4s, w12
+	lsl	x14, x4, #2
 	mov	x9, xzr
 	and	x10, x8, #0xfffffffffffffff8
-	add	x11, x0, #652
-	add	x14, x5, #16
-	add	x15, x2, #16
-	add	x16, x3, #16
+	add	x11, x0, #464
+	add	x12, x0, #448
+	add	x15, x5, #16
+	add	x16, x2, #16
+	add	x17, x3, #16
+	str	q3, [sp]
 	b	L(BB117_4)
 L(BB117_3):
 	add	x9, x9, #8
-	add	x14, x14, #32
 	add	x15, x15, #32
-	cmp	x9, x10
 	add	x16, x16, #32
+	cmp	x9, x10
+	add	x17, x17, #32
 	b.ge	L(BB117_15)
 L(BB117_4):
-	add	x17, x1, x9, lsl #2
+	add	x19, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
-	mov	v25.16b, v19.16b
-	mov	v24.16b, v19.16b
-	ldp	q20, q21, [x17]
+	movi	v2.4s, #15
+	ldp	q20, q21, [x19]
 	fsub	v20.4s, v18.4s, v20.4s
 	fsub	v21.4s, v18.4s, v21.4s
 	fmla	v22.4s, v20.4s, v0.s[0]
@@ -76619,242 +73990,298 @@ L(BB117_4):
 	fcmlt	v20.4s, v22.4s, #0.0
 	bic	v20.16b, v22.16b, v20.16b
 	fcmlt	v22.4s, v23.4s, #0.0
-	fcmgt	v21.4s, v20.4s, v7.4s
-	bit	v20.16b, v7.16b, v21.16b
+	fcmgt	v21.4s, v20.4s, v6.4s
+	bit	v20.16b, v6.16b, v21.16b
 	bic	v21.16b, v23.16b, v22.16b
 	mov	v22.16b, v5.16b
-	fcmgt	v23.4s, v21.4s, v7.4s
-	fmla	v22.4s, v20.4s, v6.s[0]
-	bit	v21.16b, v7.16b, v23.16b
+	fcmgt	v23.4s, v21.4s, v6.4s
+	fmla	v22.4s, v20.4s, v7.s[0]
+	bit	v21.16b, v6.16b, v23.16b
+	mov	v23.16b, v19.16b
 	fsqrt	v20.4s, v22.4s
 	mov	v22.16b, v5.16b
-	fmla	v22.4s, v21.4s, v6.s[0]
+	fmla	v22.4s, v21.4s, v7.s[0]
 	fsqrt	v21.4s, v22.4s
-	fmla	v25.4s, v4.4s, v20.4s
-	and	v22.16b, v25.16b, v16.16b
-	smov	x17, v22.s[1]
-	smov	x19, v22.s[2]
-	smov	x21, v22.s[3]
-	smov	x22, v22.s[0]
-	fmla	v24.4s, v4.4s, v21.4s
-	add	x24, x11, x17, lsl #5
-	add	x20, x11, x19, lsl #5
-	add	x19, x11, x21, lsl #5
-	add	x25, x11, x22, lsl #5
-	ldr	q28, [x20], #16
-	ldr	q29, [x19], #16
-	ldr	q26, [x25]
-	and	v23.16b, v24.16b, v16.16b
-	smov	x23, v23.s[1]
-	smov	x26, v23.s[2]
-	smov	x27, v23.s[3]
-	smov	x28, v23.s[0]
-	zip1	v27.4s, v28.4s, v29.4s
-	ldr	q23, [x24], #16
-	zip2	v31.4s, v28.4s, v29.4s
-	add	x22, x11, x23, lsl #5
-	add	x21, x11, x26, lsl #5
-	zip1	v22.4s, v26.4s, v23.4s
-	add	x17, x11, x27, lsl #5
-	add	x23, x11, x28, lsl #5
-	zip2	v26.4s, v26.4s, v23.4s
-	ldr	q8, [x22], #16
-	ldr	q30, [x21], #16
-	ldr	q9, [x23]
-	ldr	q10, [x17], #16
-	zip1	v23.4s, v9.4s, v8.4s
-	zip2	v28.4s, v9.4s, v8.4s
-	zip1	v29.4s, v30.4s, v10.4s
-	zip2	v30.4s, v30.4s, v10.4s
+	mov	v22.16b, v19.16b
+	fmla	v22.4s, v4.4s, v20.4s
+	and	v24.16b, v22.16b, v2.16b
+	sshll	v26.2d, v24.2s, #3
+	sshll2	v24.2d, v24.4s, #3
+	fmov	x19, d26
+	mov	x20, v26.d[1]
+	fmla	v23.4s, v4.4s, v21.4s
+	mov	x21, v24.d[1]
+	fmov	x22, d24
+	lsl	x19, x19, #2
+	lsl	x22, x22, #2
+	lsl	x20, x20, #2
+	and	v25.16b, v23.16b, v2.16b
+	ldr	q24, [x11, x19]
+	ldr	q26, [x12, x19]
+	sshll	v27.2d, v25.2s, #3
+	ldr	q28, [x12, x22]
+	sshll2	v25.2d, v25.4s, #3
+	ldr	q8, [x12, x20]
+	mov	x23, v27.d[1]
+	fmov	x24, d27
+	ldr	q27, [x11, x20]
+	fmov	x19, d25
+	mov	x25, v25.d[1]
+	ldr	q25, [x11, x22]
+	zip1	v30.4s, v24.4s, v27.4s
+	zip2	v10.4s, v24.4s, v27.4s
+	zip1	v24.4s, v26.4s, v8.4s
+	lsl	x24, x24, #2
+	zip2	v26.4s, v26.4s, v8.4s
+	lsl	x19, x19, #2
+	lsl	x22, x25, #2
+	ldr	q29, [x11, x24]
+	ldr	q9, [x12, x24]
+	ldr	q15, [x11, x19]
+	ldr	q3, [x12, x19]
+	lsl	x19, x21, #2
+	lsl	x21, x23, #2
+	ldr	q2, [x11, x22]
+	ldr	q16, [x12, x22]
+	ldr	q31, [x11, x19]
+	ldr	q12, [x12, x19]
+	ldr	q13, [x11, x21]
+	ldr	q17, [x12, x21]
+	zip1	v11.4s, v25.4s, v31.4s
+	zip2	v14.4s, v25.4s, v31.4s
+	zip1	v27.4s, v28.4s, v12.4s
+	zip2	v8.4s, v28.4s, v12.4s
+	zip1	v31.4s, v29.4s, v13.4s
+	zip2	v12.4s, v29.4s, v13.4s
+	zip1	v13.4s, v15.4s, v2.4s
+	zip2	v15.4s, v15.4s, v2.4s
+	zip1	v25.4s, v9.4s, v17.4s
+	zip2	v28.4s, v9.4s, v17.4s
+	zip1	v29.4s, v3.4s, v16.4s
+	zip2	v9.4s, v3.4s, v16.4s
 	cbz	x7, L(BB117_3)
-	ldr	s8, [x25, #16]
-	ldr	s9, [x23, #16]
-	fsub	v25.4s, v19.4s, v25.4s
-	fsub	v24.4s, v19.4s, v24.4s
-	ld1	{ v8.s }[1], [x24]
-	ld1	{ v9.s }[1], [x22]
-	fmla	v25.4s, v4.4s, v20.4s
-	zip2	v20.2d, v26.2d, v31.2d
-	mov	v26.d[1], v31.d[0]
-	ld1	{ v8.s }[2], [x20]
-	ld1	{ v9.s }[2], [x21]
-	fmla	v24.4s, v4.4s, v21.4s
-	zip2	v21.2d, v28.2d, v30.2d
-	mov	v28.d[1], v30.d[0]
-	zip2	v30.2d, v22.2d, v27.2d
-	mov	v22.d[1], v27.d[0]
-	mov	x20, x14
-	mov	x21, x7
-	ld1	{ v8.s }[3], [x19]
-	ld1	{ v9.s }[3], [x17]
-	mov	x17, x16
-	mov	x19, x15
-	fmla	v20.4s, v25.4s, v8.4s
-	fmla	v21.4s, v24.4s, v9.4s
-	fmla	v26.4s, v25.4s, v20.4s
-	zip2	v20.2d, v23.2d, v29.2d
-	fmla	v28.4s, v24.4s, v21.4s
-	mov	v23.d[1], v29.d[0]
-	fmla	v30.4s, v25.4s, v26.4s
-	fmla	v20.4s, v24.4s, v28.4s
-	fmla	v22.4s, v25.4s, v30.4s
-	fmla	v23.4s, v24.4s, v20.4s
-	fadd	v24.4s, v22.4s, v3.4s
-	fadd	v25.4s, v23.4s, v3.4s
-	fcmgt	v20.4s, v17.4s, v22.4s
-	fcmgt	v21.4s, v17.4s, v23.4s
-	bif	v22.16b, v24.16b, v20.16b
-	bif	v23.16b, v25.16b, v21.16b
+	fsub	v2.4s, v19.4s, v22.4s
+	fsub	v3.4s, v19.4s, v23.4s
+	mov	x19, x17
+	mov	v10.d[1], v14.d[0]
+	zip2	v16.2d, v30.2d, v11.2d
+	mov	x20, x16
+	mov	v12.d[1], v15.d[0]
+	zip2	v17.2d, v31.2d, v13.2d
+	mov	x21, x15
+	mov	v30.d[1], v11.d[0]
+	mov	v31.d[1], v13.d[0]
+	mov	x22, x7
+	fmla	v2.4s, v4.4s, v20.4s
+	fmla	v3.4s, v4.4s, v21.4s
+	zip2	v20.2d, v26.2d, v8.2d
+	mov	v26.d[1], v8.d[0]
+	fmla	v16.4s, v2.4s, v10.4s
+	fmla	v17.4s, v3.4s, v12.4s
+	fmla	v30.4s, v2.4s, v16.4s
+	zip2	v16.2d, v28.2d, v9.2d
+	fmla	v31.4s, v3.4s, v17.4s
+	mov	v28.d[1], v9.d[0]
+	zip2	v17.2d, v24.2d, v27.2d
+	mov	v24.d[1], v27.d[0]
+	fmla	v20.4s, v2.4s, v30.4s
+	fmla	v16.4s, v3.4s, v31.4s
+	fmla	v26.4s, v2.4s, v20.4s
+	zip2	v20.2d, v25.2d, v29.2d
+	fmla	v28.4s, v3.4s, v16.4s
+	mov	v25.d[1], v29.d[0]
+	movi	v16.4s, #63, lsl #24
+	fmla	v17.4s, v2.4s, v26.4s
+	fmla	v20.4s, v3.4s, v28.4s
+	fmla	v24.4s, v2.4s, v17.4s
+	fmla	v25.4s, v3.4s, v20.4s
+	ldr	q3, [sp, #16]
+	fcmgt	v20.4s, v16.4s, v24.4s
+	fcmgt	v21.4s, v16.4s, v25.4s
+	fadd	v2.4s, v24.4s, v3.4s
+	fadd	v3.4s, v25.4s, v3.4s
+	mov	v22.16b, v20.16b
+	mov	v23.16b, v21.16b
+	bsl	v22.16b, v24.16b, v2.16b
+	bsl	v23.16b, v25.16b, v3.16b
 L(BB117_6):
-	ldp	q24, q27, [x17, #-16]
-	subs	x21, x21, #1
-	ldp	q25, q26, [x19, #-16]
-	add	x19, x19, x13
-	add	x17, x17, x13
-	fsub	v28.4s, v24.4s, v25.4s
-	bit	v24.16b, v25.16b, v20.16b
-	fsub	v25.4s, v27.4s, v26.4s
-	bif	v26.16b, v27.16b, v21.16b
-	fmla	v24.4s, v28.4s, v22.4s
-	fmla	v26.4s, v25.4s, v23.4s
-	stp	q24, q26, [x20, #-16]
-	add	x20, x20, x12
+	ldp	q2, q17, [x19, #-16]
+	subs	x22, x22, #1
+	ldp	q3, q16, [x20, #-16]
+	add	x20, x20, x14
+	add	x19, x19, x14
+	fsub	v24.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v20.16b
+	fsub	v3.4s, v17.4s, v16.4s
+	bif	v16.16b, v17.16b, v21.16b
+	fmla	v2.4s, v24.4s, v22.4s
+	fmla	v16.4s, v3.4s, v23.4s
+	stp	q2, q16, [x21, #-16]
+	add	x21, x21, x13
 	b.ne	L(BB117_6)
 	b	L(BB117_3)
 L(BB117_7):
 	cmp	x8, #7
 	b.le	L(BB117_22)
 	fmov	v5.4s, #1.00000000
-	mov	w11, #1262485504
-	movi	v6.4s, #31
-	movi	v7.4s, #63, lsl #24
-	dup	v16.4s, v2.s[0]
-	lsl	x12, x6, #2
-	dup	v17.4s, w11
-	lsl	x13, x4, #2
+	mov	w12, #1262485504
+	dup	v16.4s, v3.s[0]
+	dup	v17.4s, w12
+	lsl	x13, x6, #2
+	lsl	x14, x4, #2
 	mov	x9, xzr
 	and	x10, x8, #0xfffffffffffffff8
-	add	x11, x0, #652
-	add	x14, x5, #16
-	add	x15, x2, #16
-	add	x16, x3, #16
+	add	x11, x0, #464
+	add	x12, x0, #448
+	add	x15, x5, #16
+	add	x16, x2, #16
+	add	x17, x3, #16
+	str	q3, [sp]
 	b	L(BB117_10)
 L(BB117_9):
 	add	x9, x9, #8
-	add	x14, x14, #32
 	add	x15, x15, #32
-	cmp	x9, x10
 	add	x16, x16, #32
+	cmp	x9, x10
+	add	x17, x17, #32
 	b.ge	L(BB117_24)
 L(BB117_10):
-	add	x17, x1, x9, lsl #2
-	mov	v20.16b, v1.16b
-	mov	v21.16b, v1.16b
-	mov	v23.16b, v17.16b
-	mov	v22.16b, v17.16b
-	ldp	q18, q19, [x17]
-	fsub	v18.4s, v16.4s, v18.4s
-	fsub	v19.4s, v16.4s, v19.4s
-	fmla	v20.4s, v18.4s, v0.s[0]
-	fmla	v21.4s, v19.4s, v0.s[0]
-	fcmlt	v18.4s, v20.4s, #0.0
-	fcmlt	v19.4s, v21.4s, #0.0
-	bic	v18.16b, v20.16b, v18.16b
-	bic	v20.16b, v21.16b, v19.16b
-	fcmgt	v19.4s, v18.4s, v5.4s
-	fcmgt	v21.4s, v20.4s, v5.4s
-	bsl	v19.16b, v5.16b, v18.16b
-	mov	v18.16b, v21.16b
-	bsl	v18.16b, v5.16b, v20.16b
-	fmla	v23.4s, v4.4s, v19.4s
-	fmla	v22.4s, v4.4s, v18.4s
-	and	v20.16b, v23.16b, v6.16b
-	smov	x17, v20.s[1]
-	smov	x19, v20.s[2]
-	smov	x21, v20.s[3]
-	smov	x22, v20.s[0]
-	and	v21.16b, v22.16b, v6.16b
-	smov	x23, v21.s[1]
-	smov	x26, v21.s[2]
-	smov	x27, v21.s[3]
-	smov	x28, v21.s[0]
-	add	x24, x11, x17, lsl #5
-	add	x20, x11, x19, lsl #5
-	add	x19, x11, x21, lsl #5
-	add	x25, x11, x22, lsl #5
-	ldr	q21, [x24], #16
-	add	x22, x11, x23, lsl #5
-	add	x21, x11, x26, lsl #5
-	ldr	q24, [x25]
-	add	x17, x11, x27, lsl #5
-	add	x23, x11, x28, lsl #5
-	ldr	q26, [x20], #16
-	zip1	v20.4s, v24.4s, v21.4s
-	ldr	q27, [x19], #16
-	ldr	q31, [x23]
-	ldr	q30, [x22], #16
-	zip2	v24.4s, v24.4s, v21.4s
-	ldr	q28, [x21], #16
-	zip1	v25.4s, v26.4s, v27.4s
-	ldr	q8, [x17], #16
-	zip2	v29.4s, v26.4s, v27.4s
-	zip1	v21.4s, v31.4s, v30.4s
-	zip2	v26.4s, v31.4s, v30.4s
-	zip1	v27.4s, v28.4s, v8.4s
-	zip2	v28.4s, v28.4s, v8.4s
+	add	x19, x1, x9, lsl #2
+	mov	v18.16b, v1.16b
+	mov	v21.16b, v17.16b
+	ldp	q2, q3, [x19]
+	fsub	v2.4s, v16.4s, v2.4s
+	fsub	v3.4s, v16.4s, v3.4s
+	fmla	v18.4s, v2.4s, v0.s[0]
+	mov	v2.16b, v1.16b
+	fmla	v2.4s, v3.4s, v0.s[0]
+	fcmlt	v3.4s, v18.4s, #0.0
+	fcmlt	v19.4s, v2.4s, #0.0
+	bic	v3.16b, v18.16b, v3.16b
+	fcmgt	v18.4s, v3.4s, v5.4s
+	bic	v2.16b, v2.16b, v19.16b
+	fcmgt	v20.4s, v2.4s, v5.4s
+	mov	v19.16b, v18.16b
+	bsl	v19.16b, v5.16b, v3.16b
+	mov	v18.16b, v20.16b
+	mov	v20.16b, v17.16b
+	movi	v3.4s, #15
+	bsl	v18.16b, v5.16b, v2.16b
+	fmla	v20.4s, v4.4s, v19.4s
+	fmla	v21.4s, v4.4s, v18.4s
+	and	v2.16b, v20.16b, v3.16b
+	sshll	v22.2d, v2.2s, #3
+	sshll2	v2.2d, v2.4s, #3
+	and	v3.16b, v21.16b, v3.16b
+	fmov	x19, d22
+	sshll	v23.2d, v3.2s, #3
+	sshll2	v3.2d, v3.4s, #3
+	mov	x21, v2.d[1]
+	fmov	x22, d2
+	mov	x20, v22.d[1]
+	lsl	x19, x19, #2
+	mov	x23, v23.d[1]
+	fmov	x24, d23
+	mov	x25, v3.d[1]
+	lsl	x22, x22, #2
+	ldr	q2, [x11, x19]
+	ldr	q23, [x12, x19]
+	fmov	x19, d3
+	lsl	x24, x24, #2
+	ldr	q3, [x11, x22]
+	ldr	q26, [x12, x22]
+	lsl	x20, x20, #2
+	lsl	x19, x19, #2
+	lsl	x22, x25, #2
+	ldr	q27, [x11, x24]
+	ldr	q31, [x12, x24]
+	ldr	q22, [x11, x20]
+	ldr	q25, [x12, x20]
+	ldr	q13, [x11, x19]
+	ldr	q14, [x12, x19]
+	lsl	x19, x21, #2
+	lsl	x21, x23, #2
+	ldr	q15, [x11, x22]
+	ldr	q6, [x12, x22]
+	ldr	q24, [x11, x19]
+	ldr	q29, [x12, x19]
+	zip1	v28.4s, v2.4s, v22.4s
+	ldr	q10, [x11, x21]
+	ldr	q7, [x12, x21]
+	zip2	v8.4s, v2.4s, v22.4s
+	zip1	v9.4s, v3.4s, v24.4s
+	zip2	v12.4s, v3.4s, v24.4s
+	zip1	v22.4s, v23.4s, v25.4s
+	zip2	v24.4s, v23.4s, v25.4s
+	zip1	v25.4s, v26.4s, v29.4s
+	zip2	v30.4s, v26.4s, v29.4s
+	zip1	v29.4s, v27.4s, v10.4s
+	zip2	v10.4s, v27.4s, v10.4s
+	zip1	v11.4s, v13.4s, v15.4s
+	zip2	v13.4s, v13.4s, v15.4s
+	zip1	v23.4s, v31.4s, v7.4s
+	zip2	v26.4s, v31.4s, v7.4s
+	zip1	v27.4s, v14.4s, v6.4s
+	zip2	v31.4s, v14.4s, v6.4s
 	cbz	x7, L(BB117_9)
-	ldr	s30, [x25, #16]
-	ldr	s31, [x23, #16]
-	fsub	v23.4s, v17.4s, v23.4s
-	fsub	v22.4s, v17.4s, v22.4s
-	ld1	{ v30.s }[1], [x24]
-	ld1	{ v31.s }[1], [x22]
-	fmla	v23.4s, v4.4s, v19.4s
-	zip2	v19.2d, v24.2d, v29.2d
-	mov	v24.d[1], v29.d[0]
-	ld1	{ v30.s }[2], [x20]
-	ld1	{ v31.s }[2], [x21]
-	fmla	v22.4s, v4.4s, v18.4s
-	zip2	v18.2d, v26.2d, v28.2d
-	mov	v26.d[1], v28.d[0]
-	zip2	v28.2d, v20.2d, v25.2d
-	mov	v20.d[1], v25.d[0]
-	mov	x20, x14
-	mov	x21, x7
-	ld1	{ v30.s }[3], [x19]
-	ld1	{ v31.s }[3], [x17]
-	mov	x17, x16
-	mov	x19, x15
-	fmla	v19.4s, v23.4s, v30.4s
-	fmla	v18.4s, v22.4s, v31.4s
-	fmla	v24.4s, v23.4s, v19.4s
-	zip2	v19.2d, v21.2d, v27.2d
-	fmla	v26.4s, v22.4s, v18.4s
-	mov	v21.d[1], v27.d[0]
-	fmla	v28.4s, v23.4s, v24.4s
-	fmla	v19.4s, v22.4s, v26.4s
-	fmla	v20.4s, v23.4s, v28.4s
-	fmla	v21.4s, v22.4s, v19.4s
-	fadd	v22.4s, v20.4s, v3.4s
-	fadd	v23.4s, v21.4s, v3.4s
-	fcmgt	v18.4s, v7.4s, v20.4s
-	fcmgt	v19.4s, v7.4s, v21.4s
-	bif	v20.16b, v22.16b, v18.16b
-	bif	v21.16b, v23.16b, v19.16b
+	fsub	v2.4s, v17.4s, v20.4s
+	fsub	v3.4s, v17.4s, v21.4s
+	mov	x19, x17
+	mov	v8.d[1], v12.d[0]
+	zip2	v6.2d, v28.2d, v9.2d
+	mov	x20, x16
+	mov	v10.d[1], v13.d[0]
+	zip2	v7.2d, v29.2d, v11.2d
+	mov	x21, x15
+	mov	v28.d[1], v9.d[0]
+	mov	v29.d[1], v11.d[0]
+	mov	x22, x7
+	fmla	v2.4s, v4.4s, v19.4s
+	fmla	v3.4s, v4.4s, v18.4s
+	zip2	v18.2d, v24.2d, v30.2d
+	mov	v24.d[1], v30.d[0]
+	fmla	v6.4s, v2.4s, v8.4s
+	fmla	v7.4s, v3.4s, v10.4s
+	fmla	v28.4s, v2.4s, v6.4s
+	zip2	v6.2d, v26.2d, v31.2d
+	fmla	v29.4s, v3.4s, v7.4s
+	mov	v26.d[1], v31.d[0]
+	zip2	v7.2d, v22.2d, v25.2d
+	mov	v22.d[1], v25.d[0]
+	fmla	v18.4s, v2.4s, v28.4s
+	fmla	v6.4s, v3.4s, v29.4s
+	fmla	v24.4s, v2.4s, v18.4s
+	zip2	v18.2d, v23.2d, v27.2d
+	fmla	v26.4s, v3.4s, v6.4s
+	mov	v23.d[1], v27.d[0]
+	movi	v6.4s, #63, lsl #24
+	fmla	v7.4s, v2.4s, v24.4s
+	fmla	v18.4s, v3.4s, v26.4s
+	fmla	v22.4s, v2.4s, v7.4s
+	fmla	v23.4s, v3.4s, v18.4s
+	ldr	q3, [sp, #16]
+	fcmgt	v18.4s, v6.4s, v22.4s
+	fcmgt	v19.4s, v6.4s, v23.4s
+	fadd	v2.4s, v22.4s, v3.4s
+	fadd	v3.4s, v23.4s, v3.4s
+	mov	v20.16b, v18.16b
+	mov	v21.16b, v19.16b
+	bsl	v20.16b, v22.16b, v2.16b
+	bsl	v21.16b, v23.16b, v3.16b
 L(BB117_12):
-	ldp	q22, q25, [x17, #-16]
-	subs	x21, x21, #1
-	ldp	q23, q24, [x19, #-16]
-	add	x19, x19, x13
-	add	x17, x17, x13
-	fsub	v26.4s, v22.4s, v23.4s
-	bit	v22.16b, v23.16b, v18.16b
-	fsub	v23.4s, v25.4s, v24.4s
-	bif	v24.16b, v25.16b, v19.16b
-	fmla	v22.4s, v26.4s, v20.4s
-	fmla	v24.4s, v23.4s, v21.4s
-	stp	q22, q24, [x20, #-16]
-	add	x20, x20, x12
+	ldp	q2, q7, [x19, #-16]
+	subs	x22, x22, #1
+	ldp	q3, q6, [x20, #-16]
+	add	x20, x20, x14
+	add	x19, x19, x14
+	fsub	v22.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v18.16b
+	fsub	v3.4s, v7.4s, v6.4s
+	bif	v6.16b, v7.16b, v19.16b
+	fmla	v2.4s, v22.4s, v20.4s
+	fmla	v6.4s, v3.4s, v21.4s
+	stp	q2, q6, [x21, #-16]
+	add	x21, x21, x13
 	b.ne	L(BB117_12)
 	b	L(BB117_9)
 L(BB117_13):
@@ -76863,6 +74290,7 @@ L(BB117_13):
 	mov	x9, xzr
 	b	L(BB117_16)
 L(BB117_15):
+	ldr	q3, [sp]
 	cmp	x9, x8
 	b.ge	L(BB117_99)
 L(BB117_16):
@@ -76890,6 +74318,7 @@ L(BB117_22):
 	mov	x9, xzr
 	b	L(BB117_25)
 L(BB117_24):
+	ldr	q3, [sp]
 	cmp	x9, x8
 	b.ge	L(BB117_99)
 L(BB117_25):
@@ -76940,106 +74369,132 @@ L(BB117_39):
 L(BB117_40):
 	ldr	q17, [x11]
 L(BB117_41):
-	dup	v2.4s, v2.s[0]
-	mov	v18.16b, v1.16b
+	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
-	add	x21, x0, #652
-	fsub	v17.4s, v2.4s, v17.4s
+	add	x14, x0, #448
+	fsub	v3.4s, v2.4s, v17.4s
+	mov	v17.16b, v1.16b
 	fsub	v2.4s, v2.4s, v16.4s
-	fmla	v18.4s, v17.4s, v0.s[0]
+	fmla	v17.4s, v3.4s, v0.s[0]
 	fmla	v1.4s, v2.4s, v0.s[0]
-	fcmlt	v17.4s, v18.4s, #0.0
+	fcmlt	v3.4s, v17.4s, #0.0
 	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v16.16b, v18.16b, v17.16b
+	bic	v3.16b, v17.16b, v3.16b
 	bic	v1.16b, v1.16b, v2.16b
 	mov	v2.16b, v5.16b
-	fcmgt	v0.4s, v16.4s, v7.4s
-	bsl	v0.16b, v7.16b, v16.16b
-	fcmgt	v16.4s, v1.4s, v7.4s
-	bit	v1.16b, v7.16b, v16.16b
-	fmla	v2.4s, v0.4s, v6.s[0]
-	fmla	v5.4s, v1.4s, v6.s[0]
+	fcmgt	v0.4s, v3.4s, v6.4s
+	bsl	v0.16b, v6.16b, v3.16b
+	fcmgt	v3.4s, v1.4s, v6.4s
+	fmla	v2.4s, v0.4s, v7.s[0]
+	bit	v1.16b, v6.16b, v3.16b
+	dup	v3.4s, w11
+	add	x11, x0, #464
+	mov	v6.16b, v3.16b
 	fsqrt	v0.4s, v2.4s
-	dup	v6.4s, w11
-	movi	v2.4s, #31
-	mov	v16.16b, v6.16b
-	mov	v7.16b, v6.16b
+	fmla	v5.4s, v1.4s, v7.s[0]
+	movi	v2.4s, #15
 	fsqrt	v1.4s, v5.4s
-	fmla	v16.4s, v4.4s, v0.4s
-	and	v5.16b, v16.16b, v2.16b
-	smov	x11, v5.s[1]
-	smov	x12, v5.s[2]
-	smov	x14, v5.s[3]
-	smov	x15, v5.s[0]
-	fmla	v7.4s, v4.4s, v1.4s
-	add	x17, x21, x11, lsl #5
-	add	x13, x21, x12, lsl #5
-	add	x12, x21, x14, lsl #5
-	add	x0, x21, x15, lsl #5
-	ldr	q5, [x17], #16
-	ldr	q19, [x13], #16
-	ldr	q17, [x0]
-	and	v2.16b, v7.16b, v2.16b
-	ldr	q20, [x12], #16
-	smov	x16, v2.s[1]
-	smov	x1, v2.s[2]
-	smov	x19, v2.s[3]
-	smov	x20, v2.s[0]
-	zip1	v2.4s, v17.4s, v5.4s
-	zip2	v17.4s, v17.4s, v5.4s
-	zip1	v18.4s, v19.4s, v20.4s
-	zip2	v22.4s, v19.4s, v20.4s
-	add	x15, x21, x16, lsl #5
-	add	x14, x21, x1, lsl #5
-	add	x11, x21, x19, lsl #5
-	add	x16, x21, x20, lsl #5
-	ldr	q23, [x15], #16
-	ldr	q21, [x14], #16
-	ldr	q24, [x16]
-	ldr	q25, [x11], #16
-	zip1	v5.4s, v24.4s, v23.4s
-	zip2	v19.4s, v24.4s, v23.4s
-	zip1	v20.4s, v21.4s, v25.4s
-	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB117_99)
-	ldr	s23, [x0, #16]
-	ldr	s24, [x16, #16]
-	fsub	v16.4s, v6.4s, v16.4s
-	fsub	v6.4s, v6.4s, v7.4s
-	lsl	x9, x9, #2
-	ld1	{ v23.s }[1], [x17]
-	ld1	{ v24.s }[1], [x15]
-	fmla	v16.4s, v4.4s, v0.4s
-	zip2	v0.2d, v17.2d, v22.2d
-	mov	v17.d[1], v22.d[0]
-	ld1	{ v23.s }[2], [x13]
-	ld1	{ v24.s }[2], [x14]
+	mov	v5.16b, v3.16b
+	fmla	v5.4s, v4.4s, v0.4s
+	and	v7.16b, v5.16b, v2.16b
+	sshll	v16.2d, v7.2s, #3
+	sshll2	v7.2d, v7.4s, #3
+	fmov	x13, d16
+	mov	x12, v16.d[1]
 	fmla	v6.4s, v4.4s, v1.4s
-	zip2	v1.2d, v19.2d, v21.2d
-	mov	v19.d[1], v21.d[0]
-	zip2	v4.2d, v2.2d, v18.2d
-	mov	v2.d[1], v18.d[0]
-	ld1	{ v23.s }[3], [x12]
-	ld1	{ v24.s }[3], [x11]
+	mov	x15, v7.d[1]
+	fmov	x16, d7
+	lsl	x13, x13, #2
+	lsl	x16, x16, #2
+	lsl	x12, x12, #2
+	and	v2.16b, v6.16b, v2.16b
+	ldr	q7, [x11, x13]
+	ldr	q16, [x14, x13]
+	sshll	v17.2d, v2.2s, #3
+	ldr	q19, [x14, x16]
+	sshll2	v2.2d, v2.4s, #3
+	ldr	q22, [x14, x12]
+	mov	x17, v17.d[1]
+	fmov	x0, d17
+	ldr	q17, [x11, x12]
+	fmov	x13, d2
+	mov	x1, v2.d[1]
+	ldr	q2, [x11, x16]
+	zip1	v21.4s, v7.4s, v17.4s
+	zip2	v25.4s, v7.4s, v17.4s
+	zip1	v7.4s, v16.4s, v22.4s
+	lsl	x0, x0, #2
+	zip2	v17.4s, v16.4s, v22.4s
+	lsl	x13, x13, #2
+	lsl	x16, x1, #2
+	ldr	q20, [x11, x0]
+	ldr	q24, [x14, x0]
+	ldr	q30, [x11, x13]
+	ldr	q31, [x14, x13]
+	lsl	x13, x15, #2
+	lsl	x15, x17, #2
+	ldr	q8, [x11, x16]
+	ldr	q10, [x14, x16]
+	ldr	q18, [x11, x13]
+	ldr	q23, [x14, x13]
+	ldr	q27, [x11, x15]
+	ldr	q9, [x14, x15]
+	zip1	v28.4s, v30.4s, v8.4s
+	zip1	v26.4s, v2.4s, v18.4s
+	zip2	v29.4s, v2.4s, v18.4s
+	zip1	v18.4s, v19.4s, v23.4s
+	zip2	v23.4s, v19.4s, v23.4s
+	zip1	v22.4s, v20.4s, v27.4s
+	zip2	v27.4s, v20.4s, v27.4s
+	zip2	v30.4s, v30.4s, v8.4s
+	zip1	v16.4s, v24.4s, v9.4s
+	zip2	v19.4s, v24.4s, v9.4s
+	zip1	v20.4s, v31.4s, v10.4s
+	zip2	v24.4s, v31.4s, v10.4s
+	cbz	x7, L(BB117_99)
+	fsub	v2.4s, v3.4s, v5.4s
+	fsub	v3.4s, v3.4s, v6.4s
+	lsl	x9, x9, #2
+	mov	v25.d[1], v29.d[0]
+	zip2	v5.2d, v21.2d, v26.2d
 	lsl	x11, x6, #2
+	mov	v27.d[1], v30.d[0]
+	mov	v21.d[1], v26.d[0]
 	lsl	x12, x4, #2
-	fmla	v0.4s, v16.4s, v23.4s
-	fmla	v1.4s, v6.4s, v24.4s
-	fmla	v17.4s, v16.4s, v0.4s
-	zip2	v0.2d, v5.2d, v20.2d
-	fmla	v19.4s, v6.4s, v1.4s
-	mov	v5.d[1], v20.d[0]
-	movi	v1.4s, #63, lsl #24
-	fmla	v4.4s, v16.4s, v17.4s
-	fmla	v0.4s, v6.4s, v19.4s
-	fmla	v2.4s, v16.4s, v4.4s
-	fmla	v5.4s, v6.4s, v0.4s
-	fadd	v4.4s, v2.4s, v3.4s
-	fadd	v3.4s, v5.4s, v3.4s
-	fcmgt	v0.4s, v1.4s, v2.4s
-	fcmgt	v1.4s, v1.4s, v5.4s
-	bif	v2.16b, v4.16b, v0.16b
-	bit	v3.16b, v5.16b, v1.16b
+	fmla	v2.4s, v4.4s, v0.4s
+	zip2	v0.2d, v22.2d, v28.2d
+	fmla	v3.4s, v4.4s, v1.4s
+	mov	v22.d[1], v28.d[0]
+	zip2	v1.2d, v17.2d, v23.2d
+	zip2	v4.2d, v19.2d, v24.2d
+	mov	v17.d[1], v23.d[0]
+	mov	v19.d[1], v24.d[0]
+	fmla	v5.4s, v2.4s, v25.4s
+	fmla	v0.4s, v3.4s, v27.4s
+	fmla	v21.4s, v2.4s, v5.4s
+	fmla	v22.4s, v3.4s, v0.4s
+	zip2	v0.2d, v7.2d, v18.2d
+	mov	v7.d[1], v18.d[0]
+	fmla	v1.4s, v2.4s, v21.4s
+	fmla	v4.4s, v3.4s, v22.4s
+	fmla	v17.4s, v2.4s, v1.4s
+	zip2	v1.2d, v16.2d, v20.2d
+	fmla	v19.4s, v3.4s, v4.4s
+	mov	v16.d[1], v20.d[0]
+	fmla	v0.4s, v2.4s, v17.4s
+	fmla	v1.4s, v3.4s, v19.4s
+	fmla	v7.4s, v2.4s, v0.4s
+	movi	v2.4s, #63, lsl #24
+	fmla	v16.4s, v3.4s, v1.4s
+	ldr	q0, [sp, #16]
+	fadd	v3.4s, v7.4s, v0.4s
+	fadd	v4.4s, v16.4s, v0.4s
+	fcmgt	v0.4s, v2.4s, v7.4s
+	fcmgt	v1.4s, v2.4s, v16.4s
+	mov	v2.16b, v0.16b
+	bsl	v2.16b, v7.16b, v3.16b
+	mov	v3.16b, v1.16b
+	bsl	v3.16b, v16.16b, v4.16b
 	b	L(BB117_45)
 L(BB117_43):
 	add	x14, x5, x9
@@ -77151,103 +74606,127 @@ L(BB117_69):
 L(BB117_70):
 	ldr	q6, [x11]
 L(BB117_71):
-	dup	v2.4s, v2.s[0]
-	fmov	v7.4s, #1.00000000
+	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
-	add	x21, x0, #652
-	fsub	v6.4s, v2.4s, v6.4s
+	add	x14, x0, #448
+	fsub	v3.4s, v2.4s, v6.4s
 	fsub	v2.4s, v2.4s, v5.4s
 	mov	v5.16b, v1.16b
-	fmla	v5.4s, v6.4s, v0.s[0]
+	fmov	v6.4s, #1.00000000
+	fmla	v5.4s, v3.4s, v0.s[0]
 	fmla	v1.4s, v2.4s, v0.s[0]
-	dup	v6.4s, w11
-	mov	v16.16b, v6.16b
+	dup	v3.4s, w11
+	add	x11, x0, #464
 	fcmlt	v0.4s, v5.4s, #0.0
 	fcmlt	v2.4s, v1.4s, #0.0
 	bic	v0.16b, v5.16b, v0.16b
 	bic	v2.16b, v1.16b, v2.16b
-	fcmgt	v1.4s, v0.4s, v7.4s
-	fcmgt	v5.4s, v2.4s, v7.4s
-	bsl	v1.16b, v7.16b, v0.16b
+	fcmgt	v1.4s, v0.4s, v6.4s
+	fcmgt	v5.4s, v2.4s, v6.4s
+	bsl	v1.16b, v6.16b, v0.16b
 	mov	v0.16b, v5.16b
-	bsl	v0.16b, v7.16b, v2.16b
-	mov	v7.16b, v6.16b
-	movi	v2.4s, #31
-	fmla	v16.4s, v4.4s, v1.4s
-	fmla	v7.4s, v4.4s, v0.4s
-	and	v5.16b, v16.16b, v2.16b
-	smov	x11, v5.s[1]
-	smov	x12, v5.s[2]
-	smov	x14, v5.s[3]
-	smov	x15, v5.s[0]
-	and	v2.16b, v7.16b, v2.16b
-	smov	x16, v2.s[1]
-	smov	x1, v2.s[2]
-	smov	x19, v2.s[3]
-	smov	x20, v2.s[0]
-	add	x17, x21, x11, lsl #5
-	add	x13, x21, x12, lsl #5
-	add	x12, x21, x14, lsl #5
-	add	x0, x21, x15, lsl #5
-	ldr	q5, [x17], #16
-	add	x15, x21, x16, lsl #5
-	add	x14, x21, x1, lsl #5
-	ldr	q17, [x0]
-	add	x11, x21, x19, lsl #5
-	add	x16, x21, x20, lsl #5
-	ldr	q19, [x13], #16
-	zip1	v2.4s, v17.4s, v5.4s
-	ldr	q20, [x12], #16
-	ldr	q24, [x16]
-	ldr	q23, [x15], #16
-	zip2	v17.4s, v17.4s, v5.4s
-	ldr	q21, [x14], #16
-	zip1	v18.4s, v19.4s, v20.4s
-	ldr	q25, [x11], #16
-	zip2	v22.4s, v19.4s, v20.4s
-	zip1	v5.4s, v24.4s, v23.4s
-	zip2	v19.4s, v24.4s, v23.4s
-	zip1	v20.4s, v21.4s, v25.4s
-	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB117_99)
-	ldr	s23, [x0, #16]
-	ldr	s24, [x16, #16]
-	fsub	v16.4s, v6.4s, v16.4s
-	fsub	v6.4s, v6.4s, v7.4s
-	lsl	x9, x9, #2
-	ld1	{ v23.s }[1], [x17]
-	ld1	{ v24.s }[1], [x15]
-	fmla	v16.4s, v4.4s, v1.4s
-	zip2	v1.2d, v17.2d, v22.2d
-	mov	v17.d[1], v22.d[0]
-	ld1	{ v23.s }[2], [x13]
-	ld1	{ v24.s }[2], [x14]
+	mov	v5.16b, v3.16b
+	bsl	v0.16b, v6.16b, v2.16b
+	movi	v2.4s, #15
+	mov	v6.16b, v3.16b
+	fmla	v5.4s, v4.4s, v1.4s
 	fmla	v6.4s, v4.4s, v0.4s
-	zip2	v0.2d, v19.2d, v21.2d
-	mov	v19.d[1], v21.d[0]
-	zip2	v4.2d, v2.2d, v18.2d
-	mov	v2.d[1], v18.d[0]
-	ld1	{ v23.s }[3], [x12]
-	ld1	{ v24.s }[3], [x11]
+	and	v7.16b, v5.16b, v2.16b
+	sshll	v16.2d, v7.2s, #3
+	sshll2	v7.2d, v7.4s, #3
+	and	v2.16b, v6.16b, v2.16b
+	fmov	x13, d16
+	sshll	v17.2d, v2.2s, #3
+	sshll2	v2.2d, v2.4s, #3
+	mov	x12, v16.d[1]
+	mov	x15, v7.d[1]
+	fmov	x16, d7
+	lsl	x13, x13, #2
+	mov	x17, v17.d[1]
+	fmov	x0, d17
+	mov	x1, v2.d[1]
+	ldr	q7, [x11, x13]
+	ldr	q16, [x14, x13]
+	fmov	x13, d2
+	lsl	x16, x16, #2
+	lsl	x0, x0, #2
+	lsl	x12, x12, #2
+	lsl	x13, x13, #2
+	ldr	q2, [x11, x16]
+	ldr	q19, [x14, x16]
+	lsl	x16, x1, #2
+	ldr	q20, [x11, x0]
+	ldr	q24, [x14, x0]
+	ldr	q30, [x11, x13]
+	ldr	q31, [x14, x13]
+	lsl	x13, x15, #2
+	lsl	x15, x17, #2
+	ldr	q17, [x11, x12]
+	ldr	q22, [x14, x12]
+	ldr	q18, [x11, x13]
+	ldr	q23, [x14, x13]
+	ldr	q8, [x11, x16]
+	ldr	q27, [x11, x15]
+	ldr	q9, [x14, x15]
+	ldr	q10, [x14, x16]
+	zip1	v21.4s, v7.4s, v17.4s
+	zip2	v25.4s, v7.4s, v17.4s
+	zip1	v26.4s, v2.4s, v18.4s
+	zip2	v29.4s, v2.4s, v18.4s
+	zip1	v7.4s, v16.4s, v22.4s
+	zip2	v17.4s, v16.4s, v22.4s
+	zip1	v18.4s, v19.4s, v23.4s
+	zip2	v23.4s, v19.4s, v23.4s
+	zip1	v22.4s, v20.4s, v27.4s
+	zip2	v27.4s, v20.4s, v27.4s
+	zip1	v28.4s, v30.4s, v8.4s
+	zip2	v30.4s, v30.4s, v8.4s
+	zip1	v16.4s, v24.4s, v9.4s
+	zip2	v19.4s, v24.4s, v9.4s
+	zip1	v20.4s, v31.4s, v10.4s
+	zip2	v24.4s, v31.4s, v10.4s
+	cbz	x7, L(BB117_99)
+	fsub	v2.4s, v3.4s, v5.4s
+	fsub	v3.4s, v3.4s, v6.4s
+	lsl	x9, x9, #2
+	mov	v25.d[1], v29.d[0]
+	zip2	v5.2d, v21.2d, v26.2d
 	lsl	x11, x6, #2
+	mov	v27.d[1], v30.d[0]
+	mov	v21.d[1], v26.d[0]
 	lsl	x12, x4, #2
-	fmla	v1.4s, v16.4s, v23.4s
-	fmla	v0.4s, v6.4s, v24.4s
-	fmla	v17.4s, v16.4s, v1.4s
-	zip2	v1.2d, v5.2d, v20.2d
-	fmla	v19.4s, v6.4s, v0.4s
-	mov	v5.d[1], v20.d[0]
-	fmla	v4.4s, v16.4s, v17.4s
-	fmla	v1.4s, v6.4s, v19.4s
-	fmla	v2.4s, v16.4s, v4.4s
-	movi	v4.4s, #63, lsl #24
-	fmla	v5.4s, v6.4s, v1.4s
-	fadd	v6.4s, v2.4s, v3.4s
-	fadd	v3.4s, v5.4s, v3.4s
-	fcmgt	v0.4s, v4.4s, v2.4s
-	fcmgt	v1.4s, v4.4s, v5.4s
-	bif	v2.16b, v6.16b, v0.16b
-	bit	v3.16b, v5.16b, v1.16b
+	fmla	v2.4s, v4.4s, v1.4s
+	zip2	v1.2d, v22.2d, v28.2d
+	fmla	v3.4s, v4.4s, v0.4s
+	mov	v22.d[1], v28.d[0]
+	zip2	v0.2d, v17.2d, v23.2d
+	zip2	v4.2d, v19.2d, v24.2d
+	mov	v17.d[1], v23.d[0]
+	mov	v19.d[1], v24.d[0]
+	fmla	v5.4s, v2.4s, v25.4s
+	fmla	v1.4s, v3.4s, v27.4s
+	fmla	v21.4s, v2.4s, v5.4s
+	fmla	v22.4s, v3.4s, v1.4s
+	zip2	v1.2d, v7.2d, v18.2d
+	mov	v7.d[1], v18.d[0]
+	fmla	v0.4s, v2.4s, v21.4s
+	fmla	v4.4s, v3.4s, v22.4s
+	fmla	v17.4s, v2.4s, v0.4s
+	zip2	v0.2d, v16.2d, v20.2d
+	fmla	v19.4s, v3.4s, v4.4s
+	mov	v16.d[1], v20.d[0]
+	fmla	v1.4s, v2.4s, v17.4s
+	fmla	v0.4s, v3.4s, v19.4s
+	fmla	v7.4s, v2.4s, v1.4s
+	movi	v1.4s, #63, lsl #24
+	fmla	v16.4s, v3.4s, v0.4s
+	ldr	q0, [sp, #16]
+	fadd	v2.4s, v7.4s, v0.4s
+	fadd	v3.4s, v16.4s, v0.4s
+	fcmgt	v0.4s, v1.4s, v7.4s
+	fcmgt	v1.4s, v1.4s, v16.4s
+	bit	v2.16b, v7.16b, v0.16b
+	bit	v3.16b, v16.16b, v1.16b
 	b	L(BB117_75)
 L(BB117_73):
 	add	x14, x5, x9
@@ -77355,13 +74834,15 @@ L(BB117_95):
 	mov	w13, #8
 	b	L(BB117_73)
 L(BB117_99):
-	ldp	x20, x19, [sp, #96]
-	ldp	x22, x21, [sp, #80]
-	ldp	x24, x23, [sp, #64]
-	ldp	x26, x25, [sp, #48]
-	ldp	x28, x27, [sp, #32]
-	ldp	d9, d8, [sp, #16]
-	ldr	d10, [sp], #112
+	ldp	x20, x19, [sp, #144]
+	ldr	x25, [sp, #96]
+	ldp	x22, x21, [sp, #128]
+	ldp	x24, x23, [sp, #112]
+	ldp	d9, d8, [sp, #80]
+	ldp	d11, d10, [sp, #64]
+	ldp	d13, d12, [sp, #48]
+	ldp	d15, d14, [sp, #32]
+	add	sp, sp, #160
 	ret
 L(func_end117):
 	TEXT(vk_tween_baked_each_f32)
@@ -77369,52 +74850,56 @@ L(func_end117):
 	.globl	FN(vk_tween_baked_each_f32)
 	.p2align	2
 FN(vk_tween_baked_each_f32):
-	stp	d9, d8, [sp, #-112]!
-	fmov	v3.4s, #31.00000000
-	fmov	v2.4s, #-1.00000000
-	ldr	w9, [x0, #8]
-	ldp	x8, x10, [sp, #112]
-	str	x30, [sp, #16]
-	stp	x28, x27, [sp, #32]
-	stp	x26, x25, [sp, #48]
-	stp	x24, x23, [sp, #64]
-	stp	x22, x21, [sp, #80]
-	stp	x20, x19, [sp, #96]
+	sub	sp, sp, #160
+	fmov	s2, s0
+	fmov	v3.4s, #15.00000000
+	ldr	w9, [x0, #968]
+	fmov	v0.4s, #-1.00000000
+	ldp	x8, x10, [sp, #160]
+	stp	d15, d14, [sp, #32]
+	stp	d13, d12, [sp, #48]
+	stp	d11, d10, [sp, #64]
+	stp	d9, d8, [sp, #80]
+	stp	x26, x25, [sp, #96]
+	stp	x24, x23, [sp, #112]
+	stp	x22, x21, [sp, #128]
+	stp	x20, x19, [sp, #144]
+	str	q0, [sp, #16]
 	cbz	w9, L(BB118_7)
-	add	x9, x0, #4
-	fmov	v6.4s, #1.00000000
-	ldr	s5, [x0]
+	add	x9, x0, #964
+	fmov	v5.4s, #1.00000000
+	ldr	s6, [x0, #960]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
 	b.le	L(BB118_13)
-	mov	w12, #1262485504
-	movi	v7.4s, #31
-	movi	v16.4s, #63, lsl #24
-	dup	v17.4s, v0.s[0]
-	dup	v18.4s, w12
-	lsl	x13, x7, #2
-	lsl	x14, x5, #2
+	mov	w13, #1262485504
+	movi	v7.4s, #15
+	dup	v17.4s, v2.s[0]
+	dup	v18.4s, w13
+	lsl	x14, x7, #2
+	lsl	x15, x5, #2
 	mov	x9, xzr
 	and	x11, x10, #0xfffffffffffffff8
-	add	x12, x0, #652
-	add	x15, x6, #16
-	add	x16, x3, #16
-	add	x17, x4, #16
+	add	x12, x0, #464
+	add	x13, x0, #448
+	add	x16, x6, #16
+	add	x17, x3, #16
+	add	x19, x4, #16
+	str	q2, [sp]
 	b	L(BB118_4)
 L(BB118_3):
 	add	x9, x9, #8
-	add	x15, x15, #32
 	add	x16, x16, #32
-	cmp	x9, x11
 	add	x17, x17, #32
+	cmp	x9, x11
+	add	x19, x19, #32
 	b.ge	L(BB118_15)
 L(BB118_4):
-	lsl	x19, x9, #2
-	mov	v24.16b, v18.16b
-	add	x20, x1, x19
-	add	x19, x2, x19
-	ldp	q19, q22, [x19]
-	ldp	q20, q21, [x20]
+	lsl	x20, x9, #2
+	add	x21, x1, x20
+	add	x20, x2, x20
+	ldp	q19, q22, [x20]
+	ldp	q20, q21, [x21]
 	fsub	v19.4s, v17.4s, v19.4s
 	fmul	v23.4s, v20.4s, v1.s[0]
 	fmla	v23.4s, v19.4s, v20.4s
@@ -77424,246 +74909,301 @@ L(BB118_4):
 	fmla	v22.4s, v20.4s, v21.4s
 	bic	v19.16b, v23.16b, v19.16b
 	fcmlt	v21.4s, v22.4s, #0.0
-	mov	v23.16b, v18.16b
-	fcmgt	v20.4s, v19.4s, v6.4s
-	bit	v19.16b, v6.16b, v20.16b
+	fcmgt	v20.4s, v19.4s, v5.4s
+	bit	v19.16b, v5.16b, v20.16b
 	bic	v20.16b, v22.16b, v21.16b
 	mov	v21.16b, v4.16b
-	fcmgt	v22.4s, v20.4s, v6.4s
-	fmla	v21.4s, v19.4s, v5.s[0]
-	bit	v20.16b, v6.16b, v22.16b
+	fcmgt	v22.4s, v20.4s, v5.4s
+	fmla	v21.4s, v19.4s, v6.s[0]
+	bit	v20.16b, v5.16b, v22.16b
+	mov	v22.16b, v18.16b
 	fsqrt	v19.4s, v21.4s
 	mov	v21.16b, v4.16b
-	fmla	v21.4s, v20.4s, v5.s[0]
+	fmla	v21.4s, v20.4s, v6.s[0]
 	fsqrt	v20.4s, v21.4s
-	fmla	v24.4s, v3.4s, v19.4s
-	and	v21.16b, v24.16b, v7.16b
-	smov	x19, v21.s[1]
-	smov	x20, v21.s[2]
-	smov	x22, v21.s[3]
-	smov	x23, v21.s[0]
-	fmla	v23.4s, v3.4s, v20.4s
-	add	x25, x12, x19, lsl #5
-	add	x21, x12, x20, lsl #5
-	add	x20, x12, x22, lsl #5
-	add	x26, x12, x23, lsl #5
-	ldr	q27, [x21], #16
-	ldr	q28, [x20], #16
-	ldr	q25, [x26]
-	and	v22.16b, v23.16b, v7.16b
-	smov	x24, v22.s[1]
-	smov	x27, v22.s[2]
-	smov	x28, v22.s[3]
-	smov	x30, v22.s[0]
-	zip1	v26.4s, v27.4s, v28.4s
-	ldr	q22, [x25], #16
-	zip2	v30.4s, v27.4s, v28.4s
-	add	x23, x12, x24, lsl #5
-	add	x22, x12, x27, lsl #5
-	zip1	v21.4s, v25.4s, v22.4s
-	add	x19, x12, x28, lsl #5
-	add	x24, x12, x30, lsl #5
-	zip2	v25.4s, v25.4s, v22.4s
-	ldr	q31, [x23], #16
-	ldr	q29, [x22], #16
-	ldr	q8, [x24]
-	ldr	q9, [x19], #16
-	zip1	v22.4s, v8.4s, v31.4s
-	zip2	v27.4s, v8.4s, v31.4s
-	zip1	v28.4s, v29.4s, v9.4s
-	zip2	v29.4s, v29.4s, v9.4s
+	mov	v21.16b, v18.16b
+	fmla	v21.4s, v3.4s, v19.4s
+	and	v23.16b, v21.16b, v7.16b
+	sshll	v25.2d, v23.2s, #3
+	sshll2	v23.2d, v23.4s, #3
+	fmov	x20, d25
+	mov	x21, v25.d[1]
+	fmla	v22.4s, v3.4s, v20.4s
+	mov	x22, v23.d[1]
+	fmov	x23, d23
+	lsl	x20, x20, #2
+	lsl	x23, x23, #2
+	lsl	x21, x21, #2
+	and	v24.16b, v22.16b, v7.16b
+	ldr	q23, [x12, x20]
+	ldr	q25, [x13, x20]
+	sshll	v26.2d, v24.2s, #3
+	ldr	q27, [x13, x23]
+	sshll2	v24.2d, v24.4s, #3
+	ldr	q31, [x13, x21]
+	mov	x24, v26.d[1]
+	fmov	x25, d26
+	ldr	q26, [x12, x21]
+	fmov	x20, d24
+	mov	x26, v24.d[1]
+	ldr	q24, [x12, x23]
+	zip1	v29.4s, v23.4s, v26.4s
+	zip2	v9.4s, v23.4s, v26.4s
+	zip1	v23.4s, v25.4s, v31.4s
+	lsl	x25, x25, #2
+	zip2	v25.4s, v25.4s, v31.4s
+	lsl	x20, x20, #2
+	lsl	x23, x26, #2
+	ldr	q28, [x12, x25]
+	ldr	q8, [x13, x25]
+	ldr	q14, [x12, x20]
+	ldr	q15, [x13, x20]
+	lsl	x20, x22, #2
+	lsl	x22, x24, #2
+	ldr	q2, [x12, x23]
+	ldr	q16, [x13, x23]
+	ldr	q30, [x12, x20]
+	ldr	q11, [x13, x20]
+	ldr	q12, [x12, x22]
+	ldr	q0, [x13, x22]
+	zip1	v10.4s, v24.4s, v30.4s
+	zip2	v13.4s, v24.4s, v30.4s
+	zip1	v26.4s, v27.4s, v11.4s
+	zip2	v31.4s, v27.4s, v11.4s
+	zip1	v30.4s, v28.4s, v12.4s
+	zip2	v11.4s, v28.4s, v12.4s
+	zip1	v12.4s, v14.4s, v2.4s
+	zip2	v14.4s, v14.4s, v2.4s
+	zip1	v24.4s, v8.4s, v0.4s
+	zip2	v27.4s, v8.4s, v0.4s
+	zip1	v28.4s, v15.4s, v16.4s
+	zip2	v8.4s, v15.4s, v16.4s
 	cbz	x8, L(BB118_3)
-	ldr	s31, [x26, #16]
-	ldr	s8, [x24, #16]
-	fsub	v24.4s, v18.4s, v24.4s
-	fsub	v23.4s, v18.4s, v23.4s
-	ld1	{ v31.s }[1], [x25]
-	ld1	{ v8.s }[1], [x23]
-	fmla	v24.4s, v3.4s, v19.4s
-	zip2	v19.2d, v25.2d, v30.2d
-	mov	v25.d[1], v30.d[0]
-	ld1	{ v31.s }[2], [x21]
-	ld1	{ v8.s }[2], [x22]
-	fmla	v23.4s, v3.4s, v20.4s
-	zip2	v20.2d, v27.2d, v29.2d
-	mov	v27.d[1], v29.d[0]
-	zip2	v29.2d, v21.2d, v26.2d
-	mov	v21.d[1], v26.d[0]
-	mov	x21, x15
-	mov	x22, x8
-	ld1	{ v31.s }[3], [x20]
-	ld1	{ v8.s }[3], [x19]
-	mov	x19, x17
-	mov	x20, x16
-	fmla	v19.4s, v24.4s, v31.4s
-	fmla	v20.4s, v23.4s, v8.4s
-	fmla	v25.4s, v24.4s, v19.4s
-	zip2	v19.2d, v22.2d, v28.2d
-	fmla	v27.4s, v23.4s, v20.4s
-	mov	v22.d[1], v28.d[0]
-	fmla	v29.4s, v24.4s, v25.4s
-	fmla	v19.4s, v23.4s, v27.4s
-	fmla	v21.4s, v24.4s, v29.4s
-	fmla	v22.4s, v23.4s, v19.4s
-	fadd	v23.4s, v21.4s, v2.4s
-	fadd	v24.4s, v22.4s, v2.4s
-	fcmgt	v19.4s, v16.4s, v21.4s
-	fcmgt	v20.4s, v16.4s, v22.4s
-	bif	v21.16b, v23.16b, v19.16b
-	bif	v22.16b, v24.16b, v20.16b
+	fsub	v0.4s, v18.4s, v21.4s
+	fsub	v2.4s, v18.4s, v22.4s
+	mov	x20, x19
+	mov	v9.d[1], v13.d[0]
+	zip2	v16.2d, v29.2d, v10.2d
+	mov	x21, x17
+	mov	v11.d[1], v14.d[0]
+	mov	v29.d[1], v10.d[0]
+	mov	x22, x16
+	mov	x23, x8
+	fmla	v0.4s, v3.4s, v19.4s
+	zip2	v19.2d, v30.2d, v12.2d
+	fmla	v2.4s, v3.4s, v20.4s
+	mov	v30.d[1], v12.d[0]
+	zip2	v20.2d, v25.2d, v31.2d
+	mov	v25.d[1], v31.d[0]
+	fmla	v16.4s, v0.4s, v9.4s
+	fmla	v19.4s, v2.4s, v11.4s
+	fmla	v29.4s, v0.4s, v16.4s
+	zip2	v16.2d, v27.2d, v8.2d
+	fmla	v30.4s, v2.4s, v19.4s
+	mov	v27.d[1], v8.d[0]
+	zip2	v19.2d, v23.2d, v26.2d
+	mov	v23.d[1], v26.d[0]
+	fmla	v20.4s, v0.4s, v29.4s
+	fmla	v16.4s, v2.4s, v30.4s
+	fmla	v25.4s, v0.4s, v20.4s
+	zip2	v20.2d, v24.2d, v28.2d
+	fmla	v27.4s, v2.4s, v16.4s
+	mov	v24.d[1], v28.d[0]
+	movi	v16.4s, #63, lsl #24
+	fmla	v19.4s, v0.4s, v25.4s
+	fmla	v20.4s, v2.4s, v27.4s
+	fmla	v23.4s, v0.4s, v19.4s
+	fmla	v24.4s, v2.4s, v20.4s
+	ldr	q2, [sp, #16]
+	fcmgt	v19.4s, v16.4s, v23.4s
+	fcmgt	v20.4s, v16.4s, v24.4s
+	fadd	v0.4s, v23.4s, v2.4s
+	fadd	v2.4s, v24.4s, v2.4s
+	mov	v21.16b, v19.16b
+	mov	v22.16b, v20.16b
+	bsl	v21.16b, v23.16b, v0.16b
+	bsl	v22.16b, v24.16b, v2.16b
 L(BB118_6):
-	ldp	q23, q26, [x19, #-16]
-	subs	x22, x22, #1
-	ldp	q24, q25, [x20, #-16]
-	add	x20, x20, x14
-	add	x19, x19, x14
-	fsub	v27.4s, v23.4s, v24.4s
-	bit	v23.16b, v24.16b, v19.16b
-	fsub	v24.4s, v26.4s, v25.4s
-	bif	v25.16b, v26.16b, v20.16b
-	fmla	v23.4s, v27.4s, v21.4s
-	fmla	v25.4s, v24.4s, v22.4s
-	stp	q23, q25, [x21, #-16]
-	add	x21, x21, x13
+	ldp	q0, q23, [x20, #-16]
+	subs	x23, x23, #1
+	ldp	q2, q16, [x21, #-16]
+	add	x21, x21, x15
+	add	x20, x20, x15
+	fsub	v24.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v19.16b
+	fsub	v2.4s, v23.4s, v16.4s
+	bif	v16.16b, v23.16b, v20.16b
+	fmla	v0.4s, v24.4s, v21.4s
+	fmla	v16.4s, v2.4s, v22.4s
+	stp	q0, q16, [x22, #-16]
+	add	x22, x22, x14
 	b.ne	L(BB118_6)
 	b	L(BB118_3)
 L(BB118_7):
 	cmp	x10, #7
 	b.le	L(BB118_20)
 	fmov	v4.4s, #1.00000000
-	mov	w12, #1262485504
-	movi	v5.4s, #31
-	movi	v6.4s, #63, lsl #24
-	dup	v7.4s, v0.s[0]
-	lsl	x13, x7, #2
-	dup	v16.4s, w12
-	lsl	x14, x5, #2
+	mov	w13, #1262485504
+	movi	v5.4s, #15
+	dup	v7.4s, v2.s[0]
+	dup	v16.4s, w13
+	lsl	x14, x7, #2
+	lsl	x15, x5, #2
 	mov	x9, xzr
 	and	x11, x10, #0xfffffffffffffff8
-	add	x12, x0, #652
-	add	x15, x6, #16
-	add	x16, x3, #16
-	add	x17, x4, #16
+	add	x12, x0, #464
+	add	x13, x0, #448
+	add	x16, x6, #16
+	add	x17, x3, #16
+	add	x19, x4, #16
+	str	q2, [sp]
 	b	L(BB118_10)
 L(BB118_9):
 	add	x9, x9, #8
-	add	x15, x15, #32
 	add	x16, x16, #32
-	cmp	x9, x11
 	add	x17, x17, #32
+	cmp	x9, x11
+	add	x19, x19, #32
 	b.ge	L(BB118_22)
 L(BB118_10):
-	lsl	x19, x9, #2
-	add	x20, x2, x19
-	add	x19, x1, x19
-	ldp	q17, q20, [x20]
-	ldp	q18, q19, [x19]
-	fsub	v17.4s, v7.4s, v17.4s
-	fsub	v20.4s, v7.4s, v20.4s
-	fmul	v21.4s, v18.4s, v1.s[0]
-	fmul	v22.4s, v19.4s, v1.s[0]
-	fmla	v21.4s, v17.4s, v18.4s
-	fmla	v22.4s, v20.4s, v19.4s
-	fcmlt	v17.4s, v21.4s, #0.0
-	fcmlt	v18.4s, v22.4s, #0.0
-	bic	v17.16b, v21.16b, v17.16b
-	bic	v19.16b, v22.16b, v18.16b
-	mov	v22.16b, v16.16b
-	mov	v21.16b, v16.16b
-	fcmgt	v18.4s, v17.4s, v4.4s
-	fcmgt	v20.4s, v19.4s, v4.4s
-	bsl	v18.16b, v4.16b, v17.16b
-	mov	v17.16b, v20.16b
-	bsl	v17.16b, v4.16b, v19.16b
-	fmla	v22.4s, v3.4s, v18.4s
-	fmla	v21.4s, v3.4s, v17.4s
-	and	v19.16b, v22.16b, v5.16b
-	smov	x19, v19.s[1]
-	smov	x20, v19.s[2]
-	smov	x22, v19.s[3]
-	smov	x23, v19.s[0]
-	and	v20.16b, v21.16b, v5.16b
-	smov	x24, v20.s[1]
-	smov	x27, v20.s[2]
-	smov	x28, v20.s[3]
-	smov	x30, v20.s[0]
-	add	x25, x12, x19, lsl #5
-	add	x21, x12, x20, lsl #5
-	add	x20, x12, x22, lsl #5
-	add	x26, x12, x23, lsl #5
-	ldr	q20, [x25], #16
-	add	x23, x12, x24, lsl #5
-	add	x22, x12, x27, lsl #5
-	ldr	q23, [x26]
-	add	x19, x12, x28, lsl #5
-	add	x24, x12, x30, lsl #5
-	ldr	q25, [x21], #16
-	zip1	v19.4s, v23.4s, v20.4s
-	ldr	q26, [x20], #16
-	ldr	q30, [x24]
-	ldr	q29, [x23], #16
-	zip2	v23.4s, v23.4s, v20.4s
-	ldr	q27, [x22], #16
-	zip1	v24.4s, v25.4s, v26.4s
-	ldr	q31, [x19], #16
-	zip2	v28.4s, v25.4s, v26.4s
-	zip1	v20.4s, v30.4s, v29.4s
-	zip2	v25.4s, v30.4s, v29.4s
-	zip1	v26.4s, v27.4s, v31.4s
-	zip2	v27.4s, v27.4s, v31.4s
+	lsl	x20, x9, #2
+	add	x21, x1, x20
+	add	x20, x2, x20
+	ldp	q0, q18, [x20]
+	ldp	q2, q17, [x21]
+	fsub	v0.4s, v7.4s, v0.4s
+	fsub	v18.4s, v7.4s, v18.4s
+	fmul	v19.4s, v2.4s, v1.s[0]
+	fmul	v20.4s, v17.4s, v1.s[0]
+	fmla	v19.4s, v0.4s, v2.4s
+	fmla	v20.4s, v18.4s, v17.4s
+	fcmlt	v0.4s, v19.4s, #0.0
+	fcmlt	v2.4s, v20.4s, #0.0
+	bic	v0.16b, v19.16b, v0.16b
+	bic	v2.16b, v20.16b, v2.16b
+	mov	v20.16b, v16.16b
+	fcmgt	v17.4s, v0.4s, v4.4s
+	fcmgt	v19.4s, v2.4s, v4.4s
+	mov	v18.16b, v17.16b
+	mov	v17.16b, v19.16b
+	mov	v19.16b, v16.16b
+	bsl	v18.16b, v4.16b, v0.16b
+	bsl	v17.16b, v4.16b, v2.16b
+	fmla	v19.4s, v3.4s, v18.4s
+	fmla	v20.4s, v3.4s, v17.4s
+	and	v0.16b, v19.16b, v5.16b
+	and	v2.16b, v20.16b, v5.16b
+	sshll	v21.2d, v0.2s, #3
+	sshll2	v0.2d, v0.4s, #3
+	sshll	v22.2d, v2.2s, #3
+	sshll2	v2.2d, v2.4s, #3
+	fmov	x20, d21
+	mov	x21, v21.d[1]
+	mov	x22, v0.d[1]
+	fmov	x23, d0
+	mov	x24, v22.d[1]
+	fmov	x25, d22
+	mov	x26, v2.d[1]
+	lsl	x20, x20, #2
+	lsl	x23, x23, #2
+	lsl	x21, x21, #2
+	ldr	q0, [x12, x20]
+	ldr	q22, [x13, x20]
+	fmov	x20, d2
+	lsl	x25, x25, #2
+	ldr	q2, [x12, x23]
+	ldr	q25, [x13, x23]
+	lsl	x23, x26, #2
+	ldr	q21, [x12, x21]
+	ldr	q24, [x13, x21]
+	lsl	x20, x20, #2
+	ldr	q26, [x12, x25]
+	ldr	q30, [x13, x25]
+	ldr	q14, [x12, x23]
+	ldr	q6, [x13, x23]
+	zip1	v27.4s, v0.4s, v21.4s
+	ldr	q12, [x12, x20]
+	ldr	q13, [x13, x20]
+	lsl	x20, x22, #2
+	lsl	x22, x24, #2
+	zip2	v31.4s, v0.4s, v21.4s
+	zip1	v21.4s, v22.4s, v24.4s
+	ldr	q23, [x12, x20]
+	ldr	q28, [x13, x20]
+	zip1	v10.4s, v12.4s, v14.4s
+	ldr	q9, [x12, x22]
+	ldr	q15, [x13, x22]
+	zip2	v12.4s, v12.4s, v14.4s
+	zip1	v8.4s, v2.4s, v23.4s
+	zip2	v11.4s, v2.4s, v23.4s
+	zip2	v23.4s, v22.4s, v24.4s
+	zip1	v24.4s, v25.4s, v28.4s
+	zip2	v29.4s, v25.4s, v28.4s
+	zip1	v28.4s, v26.4s, v9.4s
+	zip2	v9.4s, v26.4s, v9.4s
+	zip1	v22.4s, v30.4s, v15.4s
+	zip2	v25.4s, v30.4s, v15.4s
+	zip1	v26.4s, v13.4s, v6.4s
+	zip2	v30.4s, v13.4s, v6.4s
 	cbz	x8, L(BB118_9)
-	ldr	s29, [x26, #16]
-	ldr	s30, [x24, #16]
-	fsub	v22.4s, v16.4s, v22.4s
-	fsub	v21.4s, v16.4s, v21.4s
-	ld1	{ v29.s }[1], [x25]
-	ld1	{ v30.s }[1], [x23]
-	fmla	v22.4s, v3.4s, v18.4s
-	zip2	v18.2d, v23.2d, v28.2d
-	mov	v23.d[1], v28.d[0]
-	ld1	{ v29.s }[2], [x21]
-	ld1	{ v30.s }[2], [x22]
-	fmla	v21.4s, v3.4s, v17.4s
-	zip2	v17.2d, v25.2d, v27.2d
-	mov	v25.d[1], v27.d[0]
-	zip2	v27.2d, v19.2d, v24.2d
-	mov	v19.d[1], v24.d[0]
-	mov	x21, x15
-	mov	x22, x8
-	ld1	{ v29.s }[3], [x20]
-	ld1	{ v30.s }[3], [x19]
-	mov	x19, x17
-	mov	x20, x16
-	fmla	v18.4s, v22.4s, v29.4s
-	fmla	v17.4s, v21.4s, v30.4s
-	fmla	v23.4s, v22.4s, v18.4s
-	zip2	v18.2d, v20.2d, v26.2d
-	fmla	v25.4s, v21.4s, v17.4s
-	mov	v20.d[1], v26.d[0]
-	fmla	v27.4s, v22.4s, v23.4s
-	fmla	v18.4s, v21.4s, v25.4s
-	fmla	v19.4s, v22.4s, v27.4s
-	fmla	v20.4s, v21.4s, v18.4s
-	fadd	v21.4s, v19.4s, v2.4s
-	fadd	v22.4s, v20.4s, v2.4s
-	fcmgt	v17.4s, v6.4s, v19.4s
-	fcmgt	v18.4s, v6.4s, v20.4s
-	bif	v19.16b, v21.16b, v17.16b
-	bif	v20.16b, v22.16b, v18.16b
+	fsub	v0.4s, v16.4s, v19.4s
+	fsub	v2.4s, v16.4s, v20.4s
+	mov	x20, x19
+	mov	v31.d[1], v11.d[0]
+	zip2	v6.2d, v27.2d, v8.2d
+	mov	x21, x17
+	mov	v9.d[1], v12.d[0]
+	mov	v27.d[1], v8.d[0]
+	mov	x22, x16
+	mov	x23, x8
+	fmla	v0.4s, v3.4s, v18.4s
+	zip2	v18.2d, v28.2d, v10.2d
+	fmla	v2.4s, v3.4s, v17.4s
+	mov	v28.d[1], v10.d[0]
+	zip2	v17.2d, v23.2d, v29.2d
+	mov	v23.d[1], v29.d[0]
+	fmla	v6.4s, v0.4s, v31.4s
+	fmla	v18.4s, v2.4s, v9.4s
+	fmla	v27.4s, v0.4s, v6.4s
+	zip2	v6.2d, v25.2d, v30.2d
+	fmla	v28.4s, v2.4s, v18.4s
+	mov	v25.d[1], v30.d[0]
+	zip2	v18.2d, v21.2d, v24.2d
+	mov	v21.d[1], v24.d[0]
+	fmla	v17.4s, v0.4s, v27.4s
+	fmla	v6.4s, v2.4s, v28.4s
+	fmla	v23.4s, v0.4s, v17.4s
+	zip2	v17.2d, v22.2d, v26.2d
+	fmla	v25.4s, v2.4s, v6.4s
+	mov	v22.d[1], v26.d[0]
+	movi	v6.4s, #63, lsl #24
+	fmla	v18.4s, v0.4s, v23.4s
+	fmla	v17.4s, v2.4s, v25.4s
+	fmla	v21.4s, v0.4s, v18.4s
+	fmla	v22.4s, v2.4s, v17.4s
+	ldr	q2, [sp, #16]
+	fcmgt	v17.4s, v6.4s, v21.4s
+	fcmgt	v18.4s, v6.4s, v22.4s
+	fadd	v0.4s, v21.4s, v2.4s
+	fadd	v2.4s, v22.4s, v2.4s
+	mov	v19.16b, v17.16b
+	mov	v20.16b, v18.16b
+	bsl	v19.16b, v21.16b, v0.16b
+	bsl	v20.16b, v22.16b, v2.16b
 L(BB118_12):
-	ldp	q21, q24, [x19, #-16]
-	subs	x22, x22, #1
-	ldp	q22, q23, [x20, #-16]
-	add	x20, x20, x14
-	add	x19, x19, x14
-	fsub	v25.4s, v21.4s, v22.4s
-	bit	v21.16b, v22.16b, v17.16b
-	fsub	v22.4s, v24.4s, v23.4s
-	bif	v23.16b, v24.16b, v18.16b
-	fmla	v21.4s, v25.4s, v19.4s
-	fmla	v23.4s, v22.4s, v20.4s
-	stp	q21, q23, [x21, #-16]
-	add	x21, x21, x13
+	ldp	q0, q21, [x20, #-16]
+	subs	x23, x23, #1
+	ldp	q2, q6, [x21, #-16]
+	add	x21, x21, x15
+	add	x20, x20, x15
+	fsub	v22.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v17.16b
+	fsub	v2.4s, v21.4s, v6.4s
+	bif	v6.16b, v21.16b, v18.16b
+	fmla	v0.4s, v22.4s, v19.4s
+	fmla	v6.4s, v2.4s, v20.4s
+	stp	q0, q6, [x22, #-16]
+	add	x22, x22, x14
 	b.ne	L(BB118_12)
 	b	L(BB118_9)
 L(BB118_13):
@@ -77672,6 +75212,7 @@ L(BB118_13):
 	mov	x9, xzr
 	b	L(BB118_16)
 L(BB118_15):
+	ldr	q2, [sp]
 	cmp	x9, x10
 	b.ge	L(BB118_111)
 L(BB118_16):
@@ -77681,9 +75222,9 @@ L(BB118_16):
 	b.ge	L(BB118_27)
 	cmp	x10, #1
 	b.lt	L(BB118_33)
-	ldr	s18, [x12]
+	ldr	s17, [x12]
 	b.ne	L(BB118_35)
-	ldr	s17, [x2, x9, lsl #2]
+	ldr	s16, [x2, x9, lsl #2]
 	b	L(BB118_52)
 L(BB118_20):
 	cmp	x10, #0
@@ -77691,6 +75232,7 @@ L(BB118_20):
 	mov	x9, xzr
 	b	L(BB118_23)
 L(BB118_22):
+	ldr	q2, [sp]
 	cmp	x9, x10
 	b.ge	L(BB118_111)
 L(BB118_23):
@@ -77702,7 +75244,7 @@ L(BB118_23):
 	b.lt	L(BB118_42)
 	ldr	s6, [x12]
 	b.ne	L(BB118_44)
-	ldr	s4, [x2, x9, lsl #2]
+	ldr	s5, [x2, x9, lsl #2]
 	b	L(BB118_82)
 L(BB118_27):
 	b.eq	L(BB118_34)
@@ -77710,39 +75252,39 @@ L(BB118_27):
 	cmp	x11, #1
 	b.ne	L(BB118_37)
 	add	x13, x2, x9, lsl #2
-	ldr	q17, [x13]
-	ldr	s16, [x13, #16]
+	ldr	q16, [x13]
+	ldr	s18, [x13, #16]
 	b	L(BB118_41)
 L(BB118_30):
 	b.eq	L(BB118_43)
-	ldr	s5, [x12, #16]
+	ldr	s4, [x12, #16]
 	cmp	x11, #1
 	b.ne	L(BB118_46)
 	add	x13, x2, x9, lsl #2
-	ldr	q4, [x13]
+	ldr	q5, [x13]
 	ldr	s7, [x13, #16]
 	b	L(BB118_50)
 L(BB118_33):
-	movi	v18.16b, #0
 	movi	v17.16b, #0
+	movi	v16.16b, #0
 	b	L(BB118_52)
 L(BB118_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
-	movi	v16.16b, #0
-	ldr	q17, [x2, x13]
+	movi	v18.16b, #0
+	ldr	q16, [x2, x13]
 	b	L(BB118_41)
 L(BB118_35):
 	add	x13, x12, #4
 	cmp	x10, #2
-	ld1	{ v18.s }[1], [x13]
+	ld1	{ v17.s }[1], [x13]
 	b.ls	L(BB118_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-	ldr	d17, [x13], #8
-	ld1	{ v17.s }[2], [x13]
-	mov	v17.s[3], wzr
+	ld1	{ v17.s }[2], [x12]
+	ldr	d16, [x13], #8
+	ld1	{ v16.s }[2], [x13]
+	mov	v16.s[3], wzr
 	b	L(BB118_52)
 L(BB118_37):
 	add	x13, x12, #20
@@ -77754,23 +75296,23 @@ L(BB118_37):
 L(BB118_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
-	ldr	q17, [x13]
-	ldr	d16, [x13, #16]
+	ldr	q16, [x13]
+	ldr	d18, [x13, #16]
 	b.ls	L(BB118_41)
 	add	x13, x13, #24
-	ld1	{ v16.s }[2], [x13]
+	ld1	{ v18.s }[2], [x13]
 L(BB118_41):
-	ldr	q18, [x12]
+	ldr	q17, [x12]
 	b	L(BB118_53)
 L(BB118_42):
 	movi	v6.16b, #0
-	movi	v4.16b, #0
+	movi	v5.16b, #0
 	b	L(BB118_82)
 L(BB118_43):
 	lsl	x13, x9, #2
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	movi	v7.16b, #0
-	ldr	q4, [x2, x13]
+	ldr	q5, [x2, x13]
 	b	L(BB118_50)
 L(BB118_44):
 	add	x13, x12, #4
@@ -77780,21 +75322,21 @@ L(BB118_44):
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-	ldr	d4, [x13], #8
-	ld1	{ v4.s }[2], [x13]
-	mov	v4.s[3], wzr
+	ldr	d5, [x13], #8
+	ld1	{ v5.s }[2], [x13]
+	mov	v5.s[3], wzr
 	b	L(BB118_82)
 L(BB118_46):
 	add	x13, x12, #20
 	cmp	x11, #3
-	ld1	{ v5.s }[1], [x13]
+	ld1	{ v4.s }[1], [x13]
 	b.lo	L(BB118_48)
 	add	x13, x12, #24
-	ld1	{ v5.s }[2], [x13]
+	ld1	{ v4.s }[2], [x13]
 L(BB118_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
-	ldr	q4, [x13]
+	ldr	q5, [x13]
 	ldr	d7, [x13, #16]
 	b.ls	L(BB118_50)
 	add	x13, x13, #24
@@ -77804,114 +75346,138 @@ L(BB118_50):
 	b	L(BB118_83)
 L(BB118_51):
 	lsl	x12, x9, #2
-	ldr	d17, [x2, x12]
+	ldr	d16, [x2, x12]
 L(BB118_52):
-	movi	v16.16b, #0
+	movi	v18.16b, #0
 	movi	v7.16b, #0
 L(BB118_53):
-	dup	v0.4s, v0.s[0]
-	fmul	v19.4s, v18.4s, v1.s[0]
+	dup	v0.4s, v2.s[0]
+	fmul	v2.4s, v17.4s, v1.s[0]
 	mov	w12, #1262485504
 	fmul	v1.4s, v7.4s, v1.s[0]
-	add	x21, x0, #652
-	fsub	v17.4s, v0.4s, v17.4s
-	fsub	v0.4s, v0.4s, v16.4s
-	fmla	v19.4s, v17.4s, v18.4s
+	add	x15, x0, #448
+	fsub	v16.4s, v0.4s, v16.4s
+	fsub	v0.4s, v0.4s, v18.4s
+	fmla	v2.4s, v16.4s, v17.4s
 	fmla	v1.4s, v0.4s, v7.4s
-	fcmlt	v17.4s, v19.4s, #0.0
+	fcmlt	v16.4s, v2.4s, #0.0
 	fcmlt	v7.4s, v1.4s, #0.0
-	bic	v16.16b, v19.16b, v17.16b
+	bic	v2.16b, v2.16b, v16.16b
 	bic	v1.16b, v1.16b, v7.16b
-	mov	v7.16b, v4.16b
-	fcmgt	v0.4s, v16.4s, v6.4s
-	bsl	v0.16b, v6.16b, v16.16b
-	fcmgt	v16.4s, v1.4s, v6.4s
-	bit	v1.16b, v6.16b, v16.16b
-	fmla	v7.4s, v0.4s, v5.s[0]
-	dup	v6.4s, w12
-	mov	v16.16b, v6.16b
-	fmla	v4.4s, v1.4s, v5.s[0]
-	fsqrt	v0.4s, v7.4s
-	mov	v7.16b, v6.16b
+	fcmgt	v0.4s, v2.4s, v5.4s
+	bsl	v0.16b, v5.16b, v2.16b
+	mov	v2.16b, v4.16b
+	fmla	v2.4s, v0.4s, v6.s[0]
+	fcmgt	v0.4s, v1.4s, v5.4s
+	bsl	v0.16b, v5.16b, v1.16b
+	fsqrt	v2.4s, v2.4s
+	fmla	v4.4s, v0.4s, v6.s[0]
+	movi	v0.4s, #15
 	fsqrt	v1.4s, v4.4s
-	movi	v4.4s, #31
-	fmla	v16.4s, v3.4s, v0.4s
-	and	v5.16b, v16.16b, v4.16b
-	smov	x12, v5.s[1]
-	smov	x13, v5.s[2]
-	smov	x15, v5.s[3]
-	smov	x16, v5.s[0]
-	fmla	v7.4s, v3.4s, v1.4s
-	add	x0, x21, x12, lsl #5
-	add	x14, x21, x13, lsl #5
-	add	x13, x21, x15, lsl #5
-	add	x1, x21, x16, lsl #5
-	ldr	q5, [x0], #16
-	ldr	q19, [x14], #16
-	ldr	q17, [x1]
-	and	v4.16b, v7.16b, v4.16b
-	ldr	q20, [x13], #16
-	smov	x17, v4.s[1]
-	smov	x2, v4.s[2]
-	smov	x19, v4.s[3]
-	smov	x20, v4.s[0]
-	zip1	v4.4s, v17.4s, v5.4s
-	zip2	v17.4s, v17.4s, v5.4s
-	zip1	v18.4s, v19.4s, v20.4s
-	zip2	v22.4s, v19.4s, v20.4s
-	add	x16, x21, x17, lsl #5
-	add	x15, x21, x2, lsl #5
-	add	x12, x21, x19, lsl #5
-	add	x17, x21, x20, lsl #5
-	ldr	q23, [x16], #16
-	ldr	q21, [x15], #16
-	ldr	q24, [x17]
-	ldr	q25, [x12], #16
-	zip1	v5.4s, v24.4s, v23.4s
-	zip2	v19.4s, v24.4s, v23.4s
-	zip1	v20.4s, v21.4s, v25.4s
-	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB118_111)
-	ldr	s23, [x1, #16]
-	ldr	s24, [x17, #16]
-	fsub	v16.4s, v6.4s, v16.4s
-	fsub	v6.4s, v6.4s, v7.4s
-	lsl	x9, x9, #2
-	ld1	{ v23.s }[1], [x0]
-	ld1	{ v24.s }[1], [x16]
-	fmla	v16.4s, v3.4s, v0.4s
-	zip2	v0.2d, v17.2d, v22.2d
-	mov	v17.d[1], v22.d[0]
-	ld1	{ v23.s }[2], [x14]
-	ld1	{ v24.s }[2], [x15]
+	dup	v4.4s, w12
+	add	x12, x0, #464
+	mov	v5.16b, v4.16b
+	mov	v6.16b, v4.16b
+	fmla	v5.4s, v3.4s, v2.4s
+	and	v7.16b, v5.16b, v0.16b
+	sshll	v16.2d, v7.2s, #3
 	fmla	v6.4s, v3.4s, v1.4s
-	zip2	v1.2d, v19.2d, v21.2d
-	mov	v19.d[1], v21.d[0]
-	zip2	v3.2d, v4.2d, v18.2d
-	mov	v4.d[1], v18.d[0]
-	ld1	{ v23.s }[3], [x13]
-	ld1	{ v24.s }[3], [x12]
+	sshll2	v7.2d, v7.4s, #3
+	fmov	x14, d16
+	mov	x13, v16.d[1]
+	mov	x16, v7.d[1]
+	fmov	x17, d7
+	and	v0.16b, v6.16b, v0.16b
+	sshll	v17.2d, v0.2s, #3
+	lsl	x14, x14, #2
+	sshll2	v0.2d, v0.4s, #3
+	lsl	x17, x17, #2
+	lsl	x13, x13, #2
+	ldr	q7, [x12, x14]
+	ldr	q16, [x15, x14]
+	mov	x0, v17.d[1]
+	fmov	x1, d17
+	ldr	q19, [x15, x17]
+	fmov	x14, d0
+	mov	x2, v0.d[1]
+	ldr	q0, [x12, x17]
+	ldr	q17, [x12, x13]
+	ldr	q22, [x15, x13]
+	lsl	x1, x1, #2
+	lsl	x14, x14, #2
+	zip1	v21.4s, v7.4s, v17.4s
+	zip2	v25.4s, v7.4s, v17.4s
+	lsl	x17, x2, #2
+	ldr	q20, [x12, x1]
+	ldr	q24, [x15, x1]
+	ldr	q30, [x12, x14]
+	ldr	q31, [x15, x14]
+	lsl	x14, x16, #2
+	lsl	x16, x0, #2
+	ldr	q8, [x12, x17]
+	ldr	q10, [x15, x17]
+	ldr	q18, [x12, x14]
+	ldr	q23, [x15, x14]
+	zip1	v7.4s, v16.4s, v22.4s
+	ldr	q27, [x12, x16]
+	ldr	q9, [x15, x16]
+	zip2	v17.4s, v16.4s, v22.4s
+	zip1	v26.4s, v0.4s, v18.4s
+	zip2	v29.4s, v0.4s, v18.4s
+	zip1	v18.4s, v19.4s, v23.4s
+	zip2	v23.4s, v19.4s, v23.4s
+	zip1	v22.4s, v20.4s, v27.4s
+	zip2	v27.4s, v20.4s, v27.4s
+	zip1	v28.4s, v30.4s, v8.4s
+	zip2	v30.4s, v30.4s, v8.4s
+	zip1	v16.4s, v24.4s, v9.4s
+	zip2	v19.4s, v24.4s, v9.4s
+	zip1	v20.4s, v31.4s, v10.4s
+	zip2	v24.4s, v31.4s, v10.4s
+	cbz	x8, L(BB118_111)
+	fsub	v0.4s, v4.4s, v5.4s
+	fsub	v4.4s, v4.4s, v6.4s
+	lsl	x9, x9, #2
+	mov	v25.d[1], v29.d[0]
+	zip2	v5.2d, v21.2d, v26.2d
 	lsl	x12, x7, #2
+	mov	v27.d[1], v30.d[0]
+	mov	v21.d[1], v26.d[0]
 	lsl	x13, x5, #2
-	fmla	v0.4s, v16.4s, v23.4s
-	fmla	v1.4s, v6.4s, v24.4s
-	fmla	v17.4s, v16.4s, v0.4s
-	zip2	v0.2d, v5.2d, v20.2d
-	fmla	v19.4s, v6.4s, v1.4s
-	mov	v5.d[1], v20.d[0]
-	movi	v1.4s, #63, lsl #24
-	fmla	v3.4s, v16.4s, v17.4s
-	fmla	v0.4s, v6.4s, v19.4s
-	fmla	v4.4s, v16.4s, v3.4s
-	fmla	v5.4s, v6.4s, v0.4s
-	fcmgt	v0.4s, v1.4s, v4.4s
-	fadd	v3.4s, v4.4s, v2.4s
-	fcmgt	v1.4s, v1.4s, v5.4s
-	fadd	v6.4s, v5.4s, v2.4s
+	fmla	v0.4s, v3.4s, v2.4s
+	zip2	v2.2d, v22.2d, v28.2d
+	fmla	v4.4s, v3.4s, v1.4s
+	mov	v22.d[1], v28.d[0]
+	zip2	v1.2d, v17.2d, v23.2d
+	zip2	v3.2d, v19.2d, v24.2d
+	mov	v17.d[1], v23.d[0]
+	mov	v19.d[1], v24.d[0]
+	fmla	v5.4s, v0.4s, v25.4s
+	fmla	v2.4s, v4.4s, v27.4s
+	fmla	v21.4s, v0.4s, v5.4s
+	fmla	v22.4s, v4.4s, v2.4s
+	zip2	v2.2d, v7.2d, v18.2d
+	mov	v7.d[1], v18.d[0]
+	fmla	v1.4s, v0.4s, v21.4s
+	fmla	v3.4s, v4.4s, v22.4s
+	fmla	v17.4s, v0.4s, v1.4s
+	zip2	v1.2d, v16.2d, v20.2d
+	fmla	v19.4s, v4.4s, v3.4s
+	mov	v16.d[1], v20.d[0]
+	fmla	v2.4s, v0.4s, v17.4s
+	fmla	v1.4s, v4.4s, v19.4s
+	fmla	v7.4s, v0.4s, v2.4s
+	movi	v2.4s, #63, lsl #24
+	fmla	v16.4s, v4.4s, v1.4s
+	ldr	q0, [sp, #16]
+	fadd	v3.4s, v7.4s, v0.4s
+	fadd	v4.4s, v16.4s, v0.4s
+	fcmgt	v0.4s, v2.4s, v7.4s
+	fcmgt	v1.4s, v2.4s, v16.4s
 	mov	v2.16b, v0.16b
-	bsl	v2.16b, v4.16b, v3.16b
+	bsl	v2.16b, v7.16b, v3.16b
 	mov	v3.16b, v1.16b
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v16.16b, v4.16b
 	b	L(BB118_57)
 L(BB118_55):
 	add	x15, x6, x9
@@ -78020,111 +75586,132 @@ L(BB118_77):
 	b	L(BB118_55)
 L(BB118_81):
 	lsl	x12, x9, #2
-	ldr	d4, [x2, x12]
+	ldr	d5, [x2, x12]
 L(BB118_82):
 	movi	v7.16b, #0
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 L(BB118_83):
-	dup	v0.4s, v0.s[0]
-	fmul	v16.4s, v6.4s, v1.s[0]
+	dup	v0.4s, v2.s[0]
+	fmul	v2.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
-	fmul	v1.4s, v5.4s, v1.s[0]
-	add	x21, x0, #652
-	fsub	v4.4s, v0.4s, v4.4s
+	fmul	v1.4s, v4.4s, v1.s[0]
+	add	x15, x0, #448
+	fsub	v5.4s, v0.4s, v5.4s
 	fsub	v0.4s, v0.4s, v7.4s
-	fmla	v16.4s, v4.4s, v6.4s
-	fmla	v1.4s, v0.4s, v5.4s
+	fmla	v2.4s, v5.4s, v6.4s
+	fmla	v1.4s, v0.4s, v4.4s
 	fmov	v5.4s, #1.00000000
-	dup	v6.4s, w12
-	fcmlt	v0.4s, v16.4s, #0.0
+	fcmlt	v0.4s, v2.4s, #0.0
 	fcmlt	v4.4s, v1.4s, #0.0
-	bic	v0.16b, v16.16b, v0.16b
-	bic	v4.16b, v1.16b, v4.16b
-	mov	v16.16b, v6.16b
+	bic	v0.16b, v2.16b, v0.16b
+	bic	v2.16b, v1.16b, v4.16b
+	dup	v4.4s, w12
+	add	x12, x0, #464
 	fcmgt	v1.4s, v0.4s, v5.4s
-	fcmgt	v7.4s, v4.4s, v5.4s
+	fcmgt	v6.4s, v2.4s, v5.4s
 	bsl	v1.16b, v5.16b, v0.16b
-	mov	v0.16b, v7.16b
-	mov	v7.16b, v6.16b
-	bsl	v0.16b, v5.16b, v4.16b
-	movi	v4.4s, #31
-	fmla	v16.4s, v3.4s, v1.4s
-	fmla	v7.4s, v3.4s, v0.4s
-	and	v5.16b, v16.16b, v4.16b
-	smov	x12, v5.s[1]
-	smov	x13, v5.s[2]
-	smov	x15, v5.s[3]
-	smov	x16, v5.s[0]
-	and	v4.16b, v7.16b, v4.16b
-	smov	x17, v4.s[1]
-	smov	x2, v4.s[2]
-	smov	x19, v4.s[3]
-	smov	x20, v4.s[0]
-	add	x0, x21, x12, lsl #5
-	add	x14, x21, x13, lsl #5
-	add	x13, x21, x15, lsl #5
-	add	x1, x21, x16, lsl #5
-	ldr	q5, [x0], #16
-	add	x16, x21, x17, lsl #5
-	add	x15, x21, x2, lsl #5
-	ldr	q17, [x1]
-	add	x12, x21, x19, lsl #5
-	add	x17, x21, x20, lsl #5
-	ldr	q19, [x14], #16
-	zip1	v4.4s, v17.4s, v5.4s
-	ldr	q20, [x13], #16
-	ldr	q24, [x17]
-	ldr	q23, [x16], #16
-	zip2	v17.4s, v17.4s, v5.4s
-	ldr	q21, [x15], #16
-	zip1	v18.4s, v19.4s, v20.4s
-	ldr	q25, [x12], #16
-	zip2	v22.4s, v19.4s, v20.4s
-	zip1	v5.4s, v24.4s, v23.4s
-	zip2	v19.4s, v24.4s, v23.4s
-	zip1	v20.4s, v21.4s, v25.4s
-	zip2	v21.4s, v21.4s, v25.4s
+	bit	v2.16b, v5.16b, v6.16b
+	mov	v5.16b, v4.16b
+	movi	v0.4s, #15
+	mov	v6.16b, v4.16b
+	fmla	v5.4s, v3.4s, v1.4s
+	fmla	v6.4s, v3.4s, v2.4s
+	and	v7.16b, v5.16b, v0.16b
+	and	v0.16b, v6.16b, v0.16b
+	sshll	v16.2d, v7.2s, #3
+	sshll2	v7.2d, v7.4s, #3
+	sshll	v17.2d, v0.2s, #3
+	sshll2	v0.2d, v0.4s, #3
+	fmov	x14, d16
+	mov	x13, v16.d[1]
+	mov	x16, v7.d[1]
+	fmov	x17, d7
+	mov	x0, v17.d[1]
+	mov	x2, v0.d[1]
+	fmov	x1, d17
+	lsl	x14, x14, #2
+	lsl	x17, x17, #2
+	lsl	x13, x13, #2
+	ldr	q7, [x12, x14]
+	ldr	q16, [x15, x14]
+	fmov	x14, d0
+	lsl	x1, x1, #2
+	ldr	q0, [x12, x17]
+	ldr	q19, [x15, x17]
+	lsl	x17, x2, #2
+	ldr	q17, [x12, x13]
+	ldr	q22, [x15, x13]
+	lsl	x14, x14, #2
+	ldr	q20, [x12, x1]
+	ldr	q24, [x15, x1]
+	ldr	q8, [x12, x17]
+	ldr	q10, [x15, x17]
+	zip1	v21.4s, v7.4s, v17.4s
+	ldr	q30, [x12, x14]
+	ldr	q31, [x15, x14]
+	lsl	x14, x16, #2
+	lsl	x16, x0, #2
+	zip2	v25.4s, v7.4s, v17.4s
+	zip1	v7.4s, v16.4s, v22.4s
+	ldr	q18, [x12, x14]
+	ldr	q23, [x15, x14]
+	zip2	v17.4s, v16.4s, v22.4s
+	ldr	q27, [x12, x16]
+	ldr	q9, [x15, x16]
+	zip1	v28.4s, v30.4s, v8.4s
+	zip1	v26.4s, v0.4s, v18.4s
+	zip2	v29.4s, v0.4s, v18.4s
+	zip1	v18.4s, v19.4s, v23.4s
+	zip2	v23.4s, v19.4s, v23.4s
+	zip1	v22.4s, v20.4s, v27.4s
+	zip2	v27.4s, v20.4s, v27.4s
+	zip2	v30.4s, v30.4s, v8.4s
+	zip1	v16.4s, v24.4s, v9.4s
+	zip2	v19.4s, v24.4s, v9.4s
+	zip1	v20.4s, v31.4s, v10.4s
+	zip2	v24.4s, v31.4s, v10.4s
 	cbz	x8, L(BB118_111)
-	ldr	s23, [x1, #16]
-	ldr	s24, [x17, #16]
-	fsub	v16.4s, v6.4s, v16.4s
-	fsub	v6.4s, v6.4s, v7.4s
+	fsub	v0.4s, v4.4s, v5.4s
+	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
-	ld1	{ v23.s }[1], [x0]
-	ld1	{ v24.s }[1], [x16]
-	fmla	v16.4s, v3.4s, v1.4s
-	zip2	v1.2d, v17.2d, v22.2d
-	mov	v17.d[1], v22.d[0]
-	ld1	{ v23.s }[2], [x14]
-	ld1	{ v24.s }[2], [x15]
-	fmla	v6.4s, v3.4s, v0.4s
-	zip2	v0.2d, v19.2d, v21.2d
-	mov	v19.d[1], v21.d[0]
-	zip2	v3.2d, v4.2d, v18.2d
-	mov	v4.d[1], v18.d[0]
-	ld1	{ v23.s }[3], [x13]
-	ld1	{ v24.s }[3], [x12]
+	mov	v25.d[1], v29.d[0]
+	zip2	v5.2d, v21.2d, v26.2d
 	lsl	x12, x7, #2
+	mov	v27.d[1], v30.d[0]
+	mov	v21.d[1], v26.d[0]
 	lsl	x13, x5, #2
-	fmla	v1.4s, v16.4s, v23.4s
-	fmla	v0.4s, v6.4s, v24.4s
-	fmla	v17.4s, v16.4s, v1.4s
-	zip2	v1.2d, v5.2d, v20.2d
-	fmla	v19.4s, v6.4s, v0.4s
-	mov	v5.d[1], v20.d[0]
-	fmla	v3.4s, v16.4s, v17.4s
-	fmla	v1.4s, v6.4s, v19.4s
-	fmla	v4.4s, v16.4s, v3.4s
-	movi	v3.4s, #63, lsl #24
-	fmla	v5.4s, v6.4s, v1.4s
-	fcmgt	v0.4s, v3.4s, v4.4s
-	fcmgt	v1.4s, v3.4s, v5.4s
-	fadd	v6.4s, v4.4s, v2.4s
-	fadd	v7.4s, v5.4s, v2.4s
-	mov	v2.16b, v0.16b
-	mov	v3.16b, v1.16b
-	bsl	v2.16b, v4.16b, v6.16b
-	bsl	v3.16b, v5.16b, v7.16b
+	fmla	v0.4s, v3.4s, v1.4s
+	zip2	v1.2d, v22.2d, v28.2d
+	fmla	v4.4s, v3.4s, v2.4s
+	mov	v22.d[1], v28.d[0]
+	zip2	v2.2d, v17.2d, v23.2d
+	zip2	v3.2d, v19.2d, v24.2d
+	mov	v17.d[1], v23.d[0]
+	mov	v19.d[1], v24.d[0]
+	fmla	v5.4s, v0.4s, v25.4s
+	fmla	v1.4s, v4.4s, v27.4s
+	fmla	v21.4s, v0.4s, v5.4s
+	fmla	v22.4s, v4.4s, v1.4s
+	zip2	v1.2d, v7.2d, v18.2d
+	mov	v7.d[1], v18.d[0]
+	fmla	v2.4s, v0.4s, v21.4s
+	fmla	v3.4s, v4.4s, v22.4s
+	fmla	v17.4s, v0.4s, v2.4s
+	zip2	v2.2d, v16.2d, v20.2d
+	fmla	v19.4s, v4.4s, v3.4s
+	mov	v16.d[1], v20.d[0]
+	fmla	v1.4s, v0.4s, v17.4s
+	fmla	v2.4s, v4.4s, v19.4s
+	fmla	v7.4s, v0.4s, v1.4s
+	movi	v1.4s, #63, lsl #24
+	fmla	v16.4s, v4.4s, v2.4s
+	ldr	q0, [sp, #16]
+	fadd	v2.4s, v7.4s, v0.4s
+	fadd	v3.4s, v16.4s, v0.4s
+	fcmgt	v0.4s, v1.4s, v7.4s
+	fcmgt	v1.4s, v1.4s, v16.4s
+	bit	v2.16b, v7.16b, v0.16b
+	bit	v3.16b, v16.16b, v1.16b
 	b	L(BB118_87)
 L(BB118_85):
 	add	x15, x6, x9
@@ -78232,13 +75819,15 @@ L(BB118_107):
 	mov	w14, #8
 	b	L(BB118_85)
 L(BB118_111):
-	ldp	x20, x19, [sp, #96]
-	ldr	x30, [sp, #16]
-	ldp	x22, x21, [sp, #80]
-	ldp	x24, x23, [sp, #64]
-	ldp	x26, x25, [sp, #48]
-	ldp	x28, x27, [sp, #32]
-	ldp	d9, d8, [sp], #112
+	ldp	x20, x19, [sp, #144]
+	ldp	x22, x21, [sp, #128]
+	ldp	x24, x23, [sp, #112]
+	ldp	x26, x25, [sp, #96]
+	ldp	d9, d8, [sp, #80]
+	ldp	d11, d10, [sp, #64]
+	ldp	d13, d12, [sp, #48]
+	ldp	d15, d14, [sp, #32]
+	add	sp, sp, #160
 	ret
 L(func_end118):
 #endif

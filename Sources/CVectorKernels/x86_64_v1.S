@@ -316,380 +316,392 @@ L(CPI2_0):
 	.long	0x3f800000
 	.long	0x3f800000
 L(CPI2_1):
-	.long	0x41f80000
-	.long	0x41f80000
-	.long	0x41f80000
-	.long	0x41f80000
+	.long	0x41700000
+	.long	0x41700000
+	.long	0x41700000
+	.long	0x41700000
 L(CPI2_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 L(CPI2_3):
-	.long	31
-	.long	31
-	.long	31
-	.long	31
+	.long	15
+	.long	15
+	.long	15
+	.long	15
 	TEXT(vk_bezier_baked_f32_x86_64_v1)
 	HIDDEN(vk_bezier_baked_f32_x86_64_v1)
 	.globl	FN(vk_bezier_baked_f32_x86_64_v1)
 	.p2align	4
 FN(vk_bezier_baked_f32_x86_64_v1):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	cmpl	$0, 8(%rdi)
-	je	L(BB2_30)
-	movss	(%rdi), %xmm4
-	movss	4(%rdi), %xmm13
-	shufps	$0, %xmm4, %xmm4
-	shufps	$0, %xmm13, %xmm13
+	cmpl	$0, 968(%rdi)
+	je	L(BB2_31)
+	movss	960(%rdi), %xmm1
+	movss	964(%rdi), %xmm0
+	shufps	$0, %xmm1, %xmm1
+	shufps	$0, %xmm0, %xmm0
 	cmpq	$8, %rcx
 	jl	L(BB2_5)
 	movq	%rcx, %r8
 	andq	$-8, %r8
-	leaq	652(%rdi), %r9
 	xorl	%eax, %eax
-	movaps	%xmm13, -40(%rsp)
+	movaps	L(CPI2_0)(%rip), %xmm2
+	movaps	L(CPI2_2)(%rip), %xmm4
+	movaps	L(CPI2_3)(%rip), %xmm5
 	.p2align	4
 L(BB2_3):
-	movups	(%rsi,%rax,4), %xmm0
+	movups	(%rsi,%rax,4), %xmm6
 	movups	16(%rsi,%rax,4), %xmm7
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI2_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	minps	%xmm1, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm13, %xmm0
-	sqrtps	%xmm0, %xmm8
-	movaps	L(CPI2_1)(%rip), %xmm5
-	mulps	%xmm5, %xmm8
-	movaps	%xmm8, -24(%rsp)
-	movaps	L(CPI2_2)(%rip), %xmm6
-	addps	%xmm6, %xmm8
-	movaps	%xmm6, %xmm9
-	subps	%xmm8, %xmm9
-	movaps	L(CPI2_3)(%rip), %xmm10
-	andps	%xmm10, %xmm8
-	pshufd	$85, %xmm8, %xmm0
-	movd	%xmm0, %r10d
-	shll	$5, %r10d
-	pshufd	$238, %xmm8, %xmm0
-	movd	%xmm0, %r11d
-	shll	$5, %r11d
-	pshufd	$255, %xmm8, %xmm0
-	movd	%xmm0, %ebx
-	shll	$5, %ebx
-	movups	(%r9,%r10), %xmm1
-	movups	(%r9,%r11), %xmm14
-	movups	(%r9,%rbx), %xmm15
-	movd	%xmm8, %r14d
-	shll	$5, %r14d
-	movups	(%r9,%r14), %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm7, %xmm2
-	minps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm13, %xmm3
-	sqrtps	%xmm3, %xmm13
-	mulps	%xmm5, %xmm13
-	movaps	%xmm13, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	%xmm6, %xmm7
-	subps	%xmm2, %xmm7
-	andps	%xmm10, %xmm2
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %r15d
-	shll	$5, %r15d
-	pshufd	$238, %xmm2, %xmm3
-	movd	%xmm3, %r12d
-	shll	$5, %r12d
-	pshufd	$255, %xmm2, %xmm3
-	movd	%xmm3, %r13d
-	shll	$5, %r13d
-	movups	(%r9,%r15), %xmm12
-	movups	(%r9,%r12), %xmm5
-	movups	(%r9,%r13), %xmm8
-	movd	%xmm2, %ebp
-	shll	$5, %ebp
-	movups	(%r9,%rbp), %xmm2
-	movaps	%xmm2, %xmm10
-	unpcklps	%xmm12, %xmm10
-	movaps	%xmm12, %xmm11
-	shufps	$17, %xmm2, %xmm11
-	movaps	%xmm2, %xmm3
-	unpckhps	%xmm12, %xmm3
-	shufps	$51, %xmm2, %xmm12
-	movaps	%xmm8, %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$36, %xmm2, %xmm10
-	movaps	%xmm8, %xmm2
-	shufps	$85, %xmm5, %xmm2
-	shufps	$34, %xmm2, %xmm11
-	movaps	%xmm8, %xmm2
-	unpckhpd	%xmm5, %xmm2
-	shufps	$36, %xmm2, %xmm3
-	shufps	$255, %xmm5, %xmm8
-	shufps	$34, %xmm8, %xmm12
-	movss	16(%r9,%r13), %xmm2
-	movss	16(%r9,%r12), %xmm8
-	unpcklps	%xmm2, %xmm8
-	movss	16(%r9,%rbp), %xmm5
-	movss	16(%r9,%r15), %xmm2
-	unpcklps	%xmm2, %xmm5
-	movlhps	%xmm8, %xmm5
-	movaps	%xmm0, %xmm2
-	unpcklps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm8
-	shufps	$17, %xmm0, %xmm8
+	xorps	%xmm8, %xmm8
+	maxps	%xmm6, %xmm8
+	xorps	%xmm6, %xmm6
+	maxps	%xmm7, %xmm6
+	movaps	%xmm2, %xmm7
+	minps	%xmm8, %xmm7
+	movaps	%xmm2, %xmm8
+	minps	%xmm6, %xmm8
+	mulps	%xmm1, %xmm7
+	addps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm8
+	addps	%xmm0, %xmm8
+	sqrtps	%xmm7, %xmm10
+	sqrtps	%xmm8, %xmm11
+	movaps	L(CPI2_1)(%rip), %xmm3
+	mulps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm7
+	addps	%xmm4, %xmm7
+	mulps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	%xmm4, %xmm9
+	subps	%xmm7, %xmm9
 	movaps	%xmm4, %xmm6
-	movaps	%xmm0, %xmm4
-	unpckhps	%xmm1, %xmm4
-	shufps	$51, %xmm0, %xmm1
-	movaps	%xmm15, %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$36, %xmm0, %xmm2
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm14, %xmm0
-	shufps	$34, %xmm0, %xmm8
-	movaps	%xmm15, %xmm0
-	unpckhpd	%xmm14, %xmm0
-	shufps	$36, %xmm0, %xmm4
-	shufps	$255, %xmm14, %xmm15
-	shufps	$34, %xmm15, %xmm1
-	movss	16(%r9,%rbx), %xmm0
-	movss	16(%r9,%r11), %xmm14
-	unpcklps	%xmm0, %xmm14
-	movss	16(%r9,%r14), %xmm0
-	movss	16(%r9,%r10), %xmm15
-	unpcklps	%xmm15, %xmm0
-	movlhps	%xmm14, %xmm0
-	addps	-24(%rsp), %xmm9
-	addps	%xmm13, %xmm7
-	movaps	-40(%rsp), %xmm13
-	mulps	%xmm9, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm4
-	mulps	%xmm9, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm11, %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm10, %xmm5
-	movups	%xmm0, (%rdx,%rax,4)
-	movups	%xmm5, 16(%rdx,%rax,4)
+	subps	%xmm8, %xmm6
+	addps	%xmm10, %xmm9
+	addps	%xmm11, %xmm6
+	andps	%xmm5, %xmm7
+	movd	%xmm7, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm10
+	movups	464(%rdi,%r9), %xmm12
+	pshufd	$85, %xmm7, %xmm11
+	movd	%xmm11, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm11
+	movups	464(%rdi,%r9), %xmm14
+	pshufd	$238, %xmm7, %xmm13
+	movd	%xmm13, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm15
+	pshufd	$255, %xmm7, %xmm7
+	movd	%xmm7, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm3
+	movaps	%xmm12, %xmm7
+	unpckhps	%xmm14, %xmm7
+	movaps	%xmm15, %xmm13
+	unpckhps	%xmm3, %xmm13
+	movlhps	%xmm13, %xmm7
+	movups	448(%rdi,%r9), %xmm13
+	unpcklps	%xmm14, %xmm12
+	movups	448(%rdi,%r10), %xmm14
+	unpcklps	%xmm3, %xmm15
+	movaps	%xmm12, %xmm3
+	unpckhpd	%xmm15, %xmm3
+	mulps	%xmm9, %xmm7
+	addps	%xmm3, %xmm7
+	movlhps	%xmm15, %xmm12
+	mulps	%xmm9, %xmm7
+	addps	%xmm12, %xmm7
+	movaps	%xmm10, %xmm3
+	unpckhps	%xmm11, %xmm3
+	movaps	%xmm13, %xmm12
+	unpckhps	%xmm14, %xmm12
+	movaps	%xmm3, %xmm15
+	unpckhpd	%xmm12, %xmm15
+	mulps	%xmm9, %xmm7
+	addps	%xmm15, %xmm7
+	movlhps	%xmm12, %xmm3
+	mulps	%xmm9, %xmm7
+	addps	%xmm3, %xmm7
+	unpcklps	%xmm11, %xmm10
+	unpcklps	%xmm14, %xmm13
+	movaps	%xmm10, %xmm3
+	unpckhpd	%xmm13, %xmm3
+	mulps	%xmm9, %xmm7
+	addps	%xmm3, %xmm7
+	movlhps	%xmm13, %xmm10
+	mulps	%xmm9, %xmm7
+	addps	%xmm10, %xmm7
+	andps	%xmm5, %xmm8
+	movd	%xmm8, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm9
+	movups	464(%rdi,%r9), %xmm11
+	pshufd	$85, %xmm8, %xmm3
+	movd	%xmm3, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm10
+	movups	464(%rdi,%r9), %xmm3
+	pshufd	$238, %xmm8, %xmm12
+	movd	%xmm12, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm14
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm15
+	movaps	%xmm11, %xmm8
+	unpckhps	%xmm3, %xmm8
+	movaps	%xmm14, %xmm12
+	unpckhps	%xmm15, %xmm12
+	movlhps	%xmm12, %xmm8
+	movups	448(%rdi,%r9), %xmm12
+	unpcklps	%xmm3, %xmm11
+	movups	448(%rdi,%r10), %xmm13
+	unpcklps	%xmm15, %xmm14
+	movaps	%xmm11, %xmm3
+	unpckhpd	%xmm14, %xmm3
+	mulps	%xmm6, %xmm8
+	addps	%xmm3, %xmm8
+	movlhps	%xmm14, %xmm11
+	mulps	%xmm6, %xmm8
+	addps	%xmm11, %xmm8
+	movaps	%xmm9, %xmm3
+	unpckhps	%xmm10, %xmm3
+	movaps	%xmm12, %xmm11
+	unpckhps	%xmm13, %xmm11
+	movaps	%xmm3, %xmm14
+	unpckhpd	%xmm11, %xmm14
+	mulps	%xmm6, %xmm8
+	addps	%xmm14, %xmm8
+	movlhps	%xmm11, %xmm3
+	mulps	%xmm6, %xmm8
+	addps	%xmm3, %xmm8
+	unpcklps	%xmm10, %xmm9
+	unpcklps	%xmm13, %xmm12
+	movaps	%xmm9, %xmm3
+	unpckhpd	%xmm12, %xmm3
+	mulps	%xmm6, %xmm8
+	addps	%xmm3, %xmm8
+	movlhps	%xmm12, %xmm9
+	mulps	%xmm6, %xmm8
+	addps	%xmm9, %xmm8
+	movups	%xmm7, (%rdx,%rax,4)
+	movups	%xmm8, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	L(BB2_3)
 	cmpq	%rcx, %rax
 	jl	L(BB2_7)
-	jmp	L(BB2_59)
 L(BB2_30):
+	retq
+L(BB2_31):
 	cmpq	$8, %rcx
-	jl	L(BB2_34)
+	jl	L(BB2_35)
 	movq	%rcx, %r8
 	andq	$-8, %r8
-	leaq	652(%rdi), %r9
 	xorl	%eax, %eax
+	movaps	L(CPI2_0)(%rip), %xmm0
+	movaps	L(CPI2_1)(%rip), %xmm1
+	movaps	L(CPI2_2)(%rip), %xmm2
+	movaps	L(CPI2_3)(%rip), %xmm3
 	.p2align	4
-L(BB2_32):
-	movups	(%rsi,%rax,4), %xmm0
+L(BB2_33):
+	movups	(%rsi,%rax,4), %xmm4
 	movups	16(%rsi,%rax,4), %xmm5
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	L(CPI2_0)(%rip), %xmm11
-	movaps	%xmm11, %xmm4
-	minps	%xmm1, %xmm4
-	movaps	L(CPI2_1)(%rip), %xmm2
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm6
-	movaps	L(CPI2_2)(%rip), %xmm8
-	addps	%xmm8, %xmm6
-	movaps	%xmm8, %xmm7
-	subps	%xmm6, %xmm7
-	movaps	L(CPI2_3)(%rip), %xmm9
-	andps	%xmm9, %xmm6
-	pshufd	$85, %xmm6, %xmm0
-	movd	%xmm0, %r10d
-	shll	$5, %r10d
-	pshufd	$238, %xmm6, %xmm0
-	movd	%xmm0, %r11d
-	shll	$5, %r11d
-	pshufd	$255, %xmm6, %xmm0
-	movd	%xmm0, %ebx
-	shll	$5, %ebx
-	movups	(%r9,%r10), %xmm0
-	movups	(%r9,%r11), %xmm13
-	movups	(%r9,%rbx), %xmm14
-	movd	%xmm6, %r14d
-	shll	$5, %r14d
-	movups	(%r9,%r14), %xmm3
-	xorps	%xmm1, %xmm1
-	maxps	%xmm5, %xmm1
-	minps	%xmm1, %xmm11
-	mulps	%xmm2, %xmm11
-	movaps	%xmm11, %xmm1
-	addps	%xmm8, %xmm1
+	xorps	%xmm6, %xmm6
+	maxps	%xmm4, %xmm6
+	xorps	%xmm4, %xmm4
+	maxps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm8
+	minps	%xmm6, %xmm8
+	movaps	%xmm0, %xmm9
+	minps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm5
-	subps	%xmm1, %xmm5
-	andps	%xmm9, %xmm1
-	pshufd	$85, %xmm1, %xmm6
-	movd	%xmm6, %r15d
-	shll	$5, %r15d
-	pshufd	$238, %xmm1, %xmm6
-	movd	%xmm6, %r12d
-	shll	$5, %r12d
-	pshufd	$255, %xmm1, %xmm6
-	movd	%xmm6, %r13d
-	shll	$5, %r13d
-	movups	(%r9,%r15), %xmm10
-	movups	(%r9,%r12), %xmm6
-	movups	(%r9,%r13), %xmm15
-	movd	%xmm1, %ebp
-	shll	$5, %ebp
-	movups	(%r9,%rbp), %xmm1
-	movaps	%xmm1, %xmm8
-	unpcklps	%xmm10, %xmm8
-	movaps	%xmm10, %xmm9
-	shufps	$17, %xmm1, %xmm9
-	movaps	%xmm1, %xmm12
-	unpckhps	%xmm10, %xmm12
-	shufps	$51, %xmm1, %xmm10
-	movaps	%xmm15, %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$36, %xmm1, %xmm8
-	movaps	%xmm15, %xmm1
-	shufps	$85, %xmm6, %xmm1
-	shufps	$34, %xmm1, %xmm9
-	movaps	%xmm15, %xmm1
-	unpckhpd	%xmm6, %xmm1
-	shufps	$36, %xmm1, %xmm12
-	shufps	$255, %xmm6, %xmm15
-	shufps	$34, %xmm15, %xmm10
-	movss	16(%r9,%r13), %xmm1
-	movss	16(%r9,%r12), %xmm6
-	unpcklps	%xmm1, %xmm6
-	movss	16(%r9,%rbp), %xmm15
-	movss	16(%r9,%r15), %xmm1
-	unpcklps	%xmm1, %xmm15
-	movlhps	%xmm6, %xmm15
-	movaps	%xmm3, %xmm1
-	unpcklps	%xmm0, %xmm1
-	movaps	%xmm0, %xmm6
-	shufps	$17, %xmm3, %xmm6
-	movaps	%xmm3, %xmm2
-	unpckhps	%xmm0, %xmm2
-	shufps	$51, %xmm3, %xmm0
-	movaps	%xmm14, %xmm3
-	movlhps	%xmm13, %xmm3
-	shufps	$36, %xmm3, %xmm1
-	movaps	%xmm14, %xmm3
-	shufps	$85, %xmm13, %xmm3
-	shufps	$34, %xmm3, %xmm6
-	movaps	%xmm14, %xmm3
-	unpckhpd	%xmm13, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	shufps	$255, %xmm13, %xmm14
-	shufps	$34, %xmm14, %xmm0
-	movss	16(%r9,%rbx), %xmm3
-	movss	16(%r9,%r11), %xmm13
-	unpcklps	%xmm3, %xmm13
-	movss	16(%r9,%r14), %xmm3
-	movss	16(%r9,%r10), %xmm14
-	unpcklps	%xmm14, %xmm3
-	movlhps	%xmm13, %xmm3
-	addps	%xmm4, %xmm7
-	addps	%xmm11, %xmm5
-	mulps	%xmm7, %xmm3
-	addps	%xmm0, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm5, %xmm15
-	addps	%xmm10, %xmm15
-	mulps	%xmm5, %xmm15
-	addps	%xmm12, %xmm15
-	mulps	%xmm5, %xmm15
-	addps	%xmm9, %xmm15
-	mulps	%xmm5, %xmm15
-	addps	%xmm8, %xmm15
-	movups	%xmm3, (%rdx,%rax,4)
-	movups	%xmm15, 16(%rdx,%rax,4)
+	addps	%xmm2, %xmm5
+	mulps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm2, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm4
+	subps	%xmm6, %xmm4
+	addps	%xmm8, %xmm7
+	addps	%xmm9, %xmm4
+	andps	%xmm3, %xmm5
+	movd	%xmm5, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm8
+	movups	464(%rdi,%r9), %xmm10
+	pshufd	$85, %xmm5, %xmm9
+	movd	%xmm9, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm9
+	movups	464(%rdi,%r9), %xmm12
+	pshufd	$238, %xmm5, %xmm11
+	movd	%xmm11, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm13
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm14
+	movaps	%xmm10, %xmm5
+	unpckhps	%xmm12, %xmm5
+	movaps	%xmm13, %xmm11
+	unpckhps	%xmm14, %xmm11
+	movlhps	%xmm11, %xmm5
+	movups	448(%rdi,%r9), %xmm11
+	unpcklps	%xmm12, %xmm10
+	movups	448(%rdi,%r10), %xmm12
+	unpcklps	%xmm14, %xmm13
+	movaps	%xmm10, %xmm14
+	unpckhpd	%xmm13, %xmm14
+	mulps	%xmm7, %xmm5
+	addps	%xmm14, %xmm5
+	movlhps	%xmm13, %xmm10
+	mulps	%xmm7, %xmm5
+	addps	%xmm10, %xmm5
+	movaps	%xmm8, %xmm10
+	unpckhps	%xmm9, %xmm10
+	movaps	%xmm11, %xmm13
+	unpckhps	%xmm12, %xmm13
+	movaps	%xmm10, %xmm14
+	unpckhpd	%xmm13, %xmm14
+	mulps	%xmm7, %xmm5
+	addps	%xmm14, %xmm5
+	movlhps	%xmm13, %xmm10
+	mulps	%xmm7, %xmm5
+	addps	%xmm10, %xmm5
+	unpcklps	%xmm9, %xmm8
+	unpcklps	%xmm12, %xmm11
+	movaps	%xmm8, %xmm9
+	unpckhpd	%xmm11, %xmm9
+	mulps	%xmm7, %xmm5
+	addps	%xmm9, %xmm5
+	movlhps	%xmm11, %xmm8
+	mulps	%xmm7, %xmm5
+	addps	%xmm8, %xmm5
+	andps	%xmm3, %xmm6
+	movd	%xmm6, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm7
+	movups	464(%rdi,%r9), %xmm9
+	pshufd	$85, %xmm6, %xmm8
+	movd	%xmm8, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm8
+	movups	464(%rdi,%r9), %xmm11
+	pshufd	$238, %xmm6, %xmm10
+	movd	%xmm10, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm12
+	pshufd	$255, %xmm6, %xmm6
+	movd	%xmm6, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm13
+	movaps	%xmm9, %xmm6
+	unpckhps	%xmm11, %xmm6
+	movaps	%xmm12, %xmm10
+	unpckhps	%xmm13, %xmm10
+	movlhps	%xmm10, %xmm6
+	movups	448(%rdi,%r9), %xmm10
+	unpcklps	%xmm11, %xmm9
+	movups	448(%rdi,%r10), %xmm11
+	unpcklps	%xmm13, %xmm12
+	movaps	%xmm9, %xmm13
+	unpckhpd	%xmm12, %xmm13
+	mulps	%xmm4, %xmm6
+	addps	%xmm13, %xmm6
+	movlhps	%xmm12, %xmm9
+	mulps	%xmm4, %xmm6
+	addps	%xmm9, %xmm6
+	movaps	%xmm7, %xmm9
+	unpckhps	%xmm8, %xmm9
+	movaps	%xmm10, %xmm12
+	unpckhps	%xmm11, %xmm12
+	movaps	%xmm9, %xmm13
+	unpckhpd	%xmm12, %xmm13
+	mulps	%xmm4, %xmm6
+	addps	%xmm13, %xmm6
+	movlhps	%xmm12, %xmm9
+	mulps	%xmm4, %xmm6
+	addps	%xmm9, %xmm6
+	unpcklps	%xmm8, %xmm7
+	unpcklps	%xmm11, %xmm10
+	movaps	%xmm7, %xmm8
+	unpckhpd	%xmm10, %xmm8
+	mulps	%xmm4, %xmm6
+	addps	%xmm8, %xmm6
+	movlhps	%xmm10, %xmm7
+	mulps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
+	movups	%xmm5, (%rdx,%rax,4)
+	movups	%xmm6, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	L(BB2_32)
+	jl	L(BB2_33)
 	cmpq	%rcx, %rax
-	jl	L(BB2_36)
-	jmp	L(BB2_59)
+	jge	L(BB2_30)
+	jmp	L(BB2_37)
 L(BB2_5):
 	testq	%rcx, %rcx
-	jle	L(BB2_59)
+	jle	L(BB2_30)
 	xorl	%eax, %eax
 L(BB2_7):
 	subq	%rax, %rcx
 	cmpq	$4, %rcx
 	jge	L(BB2_14)
-	xorps	%xmm3, %xmm3
-	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
 	testq	%rcx, %rcx
 	jle	L(BB2_13)
-	movss	(%rsi,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rcx
 	je	L(BB2_13)
+	movss	4(%rsi,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %rcx
+	jne	L(BB2_12)
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB2_12):
+	movaps	%xmm3, %xmm2
+L(BB2_13):
+	xorps	%xmm3, %xmm3
+	movaps	%xmm3, -24(%rsp)
+	jmp	L(BB2_21)
+L(BB2_35):
+	testq	%rcx, %rcx
+	jle	L(BB2_30)
+	xorl	%eax, %eax
+L(BB2_37):
+	subq	%rax, %rcx
+	cmpq	$4, %rcx
+	jge	L(BB2_44)
+	xorps	%xmm2, %xmm2
+	xorps	%xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB2_43)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpq	$1, %rcx
+	je	L(BB2_43)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB2_12)
+	jne	L(BB2_42)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB2_12):
-	movaps	%xmm1, %xmm0
-L(BB2_13):
-	jmp	L(BB2_21)
-L(BB2_34):
-	testq	%rcx, %rcx
-	jle	L(BB2_59)
-	xorl	%eax, %eax
-L(BB2_36):
-	subq	%rax, %rcx
-	cmpq	$4, %rcx
-	jge	L(BB2_43)
-	xorps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB2_42)
-	movss	(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB2_42)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB2_41)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB2_41):
-	movaps	%xmm2, %xmm0
 L(BB2_42):
-	jmp	L(BB2_50)
+	movaps	%xmm1, %xmm0
+L(BB2_43):
+	jmp	L(BB2_51)
 L(BB2_14):
 	movq	%rcx, %r8
 	addq	$-4, %r8
@@ -697,358 +709,371 @@ L(BB2_14):
 	movss	16(%rsi,%rax,4), %xmm3
 	cmpq	$1, %r8
 	je	L(BB2_20)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
+	movss	20(%rsi,%rax,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
 	cmpq	$3, %r8
 	jb	L(BB2_19)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	24(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
 L(BB2_19):
-	movaps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm3
 	jmp	L(BB2_20)
-L(BB2_43):
+L(BB2_44):
 	movq	%rcx, %r8
 	addq	$-4, %r8
-	je	L(BB2_44)
-	movss	16(%rsi,%rax,4), %xmm1
+	je	L(BB2_45)
+	movss	16(%rsi,%rax,4), %xmm2
 	cmpq	$1, %r8
-	je	L(BB2_49)
+	je	L(BB2_50)
 	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r8
-	jb	L(BB2_48)
+	jb	L(BB2_49)
 	movss	24(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB2_48):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB2_49)
+L(BB2_49):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB2_50)
 L(BB2_15):
 	xorps	%xmm3, %xmm3
 L(BB2_20):
-	movups	(%rsi,%rax,4), %xmm0
+	movups	(%rsi,%rax,4), %xmm2
+	movaps	%xmm3, -24(%rsp)
 L(BB2_21):
 	xorps	%xmm6, %xmm6
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
 	movaps	L(CPI2_0)(%rip), %xmm5
-	movaps	%xmm5, %xmm0
-	minps	%xmm1, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm13, %xmm0
-	sqrtps	%xmm0, %xmm7
-	mulps	L(CPI2_1)(%rip), %xmm7
+	movaps	%xmm5, %xmm2
+	minps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm0, %xmm2
+	sqrtps	%xmm2, %xmm3
+	mulps	L(CPI2_1)(%rip), %xmm3
 	movaps	L(CPI2_2)(%rip), %xmm2
-	movaps	%xmm7, %xmm8
+	movaps	%xmm3, %xmm8
 	addps	%xmm2, %xmm8
-	movaps	L(CPI2_3)(%rip), %xmm0
-	andps	%xmm8, %xmm0
-	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %esi
+	movaps	L(CPI2_3)(%rip), %xmm7
+	andps	%xmm8, %xmm7
+	movd	%xmm7, %esi
 	shll	$5, %esi
-	pshufd	$238, %xmm0, %xmm1
-	movd	%xmm1, %r8d
+	pshufd	$85, %xmm7, %xmm9
+	movd	%xmm9, %r8d
 	shll	$5, %r8d
-	pshufd	$255, %xmm0, %xmm1
-	movd	%xmm1, %r10d
-	shll	$5, %r10d
-	movd	%xmm0, %r9d
+	pshufd	$238, %xmm7, %xmm9
+	movd	%xmm9, %r9d
 	shll	$5, %r9d
-	movups	652(%rdi,%rsi), %xmm11
-	movups	652(%rdi,%r8), %xmm1
+	pshufd	$255, %xmm7, %xmm7
+	movd	%xmm7, %r10d
+	shll	$5, %r10d
+	movaps	%xmm2, %xmm7
+	subps	%xmm8, %xmm7
+	addps	%xmm3, %xmm7
+	movups	448(%rdi,%rsi), %xmm8
+	movups	464(%rdi,%rsi), %xmm12
+	movups	448(%rdi,%r8), %xmm10
+	movups	464(%rdi,%r8), %xmm13
+	movups	448(%rdi,%r9), %xmm9
+	movups	464(%rdi,%r9), %xmm4
+	movups	448(%rdi,%r10), %xmm11
+	movups	464(%rdi,%r10), %xmm15
+	movaps	%xmm12, %xmm3
+	unpckhps	%xmm13, %xmm3
 	movaps	%xmm4, %xmm14
-	movups	652(%rdi,%r10), %xmm4
-	movups	652(%rdi,%r9), %xmm12
-	movaps	%xmm12, %xmm9
-	unpcklps	%xmm11, %xmm9
-	movaps	%xmm11, %xmm10
-	shufps	$17, %xmm12, %xmm10
-	movaps	%xmm12, %xmm0
-	unpckhps	%xmm11, %xmm0
-	shufps	$51, %xmm12, %xmm11
-	movaps	%xmm4, %xmm12
-	movlhps	%xmm1, %xmm12
-	shufps	$36, %xmm12, %xmm9
-	movaps	%xmm4, %xmm12
-	shufps	$85, %xmm1, %xmm12
-	shufps	$34, %xmm12, %xmm10
-	movaps	%xmm4, %xmm12
-	unpckhpd	%xmm1, %xmm12
-	shufps	$36, %xmm12, %xmm0
-	shufps	$255, %xmm1, %xmm4
-	shufps	$34, %xmm4, %xmm11
-	movss	668(%rdi,%r10), %xmm1
-	movss	668(%rdi,%r8), %xmm12
-	unpcklps	%xmm1, %xmm12
-	movss	668(%rdi,%r9), %xmm4
-	movss	668(%rdi,%rsi), %xmm1
-	unpcklps	%xmm1, %xmm4
+	unpckhps	%xmm15, %xmm14
+	movlhps	%xmm14, %xmm3
+	unpcklps	%xmm13, %xmm12
+	unpcklps	%xmm15, %xmm4
+	movaps	%xmm12, %xmm13
+	unpckhpd	%xmm4, %xmm13
+	mulps	%xmm7, %xmm3
+	addps	%xmm13, %xmm3
+	movlhps	%xmm4, %xmm12
+	mulps	%xmm7, %xmm3
+	addps	%xmm12, %xmm3
+	movaps	%xmm8, %xmm4
+	unpckhps	%xmm10, %xmm4
+	movaps	%xmm9, %xmm12
+	unpckhps	%xmm11, %xmm12
+	movaps	%xmm4, %xmm13
+	unpckhpd	%xmm12, %xmm13
+	mulps	%xmm7, %xmm3
+	addps	%xmm13, %xmm3
 	movlhps	%xmm12, %xmm4
-	movaps	%xmm2, %xmm1
-	subps	%xmm8, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm1, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm9, %xmm4
+	mulps	%xmm7, %xmm3
+	addps	%xmm4, %xmm3
+	unpcklps	%xmm10, %xmm8
+	unpcklps	%xmm11, %xmm9
+	movaps	%xmm8, %xmm4
+	unpckhpd	%xmm9, %xmm4
+	mulps	%xmm7, %xmm3
+	addps	%xmm4, %xmm3
+	movlhps	%xmm9, %xmm8
+	mulps	%xmm7, %xmm3
+	addps	%xmm8, %xmm3
 	cmpq	$4, %rcx
 	jge	L(BB2_26)
 	testq	%rcx, %rcx
-	jle	L(BB2_59)
-	movss	%xmm4, (%rdx,%rax,4)
+	jle	L(BB2_30)
+	movss	%xmm3, (%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB2_59)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
+	je	L(BB2_30)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB2_59)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%rax,4)
-	jmp	L(BB2_59)
+	jb	L(BB2_30)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%rax,4)
+	retq
 L(BB2_26):
-	addq	$652, %rdi
-	maxps	%xmm3, %xmm6
+	maxps	-24(%rsp), %xmm6
 	minps	%xmm6, %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm13, %xmm5
-	sqrtps	%xmm5, %xmm0
-	mulps	L(CPI2_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	subps	%xmm1, %xmm2
-	andps	L(CPI2_3)(%rip), %xmm1
-	addps	%xmm0, %xmm2
-	movd	%xmm1, %esi
+	mulps	%xmm1, %xmm5
+	addps	%xmm0, %xmm5
+	sqrtps	%xmm5, %xmm8
+	mulps	L(CPI2_1)(%rip), %xmm8
+	movaps	%xmm8, %xmm9
+	addps	%xmm2, %xmm9
+	movaps	L(CPI2_3)(%rip), %xmm7
+	andps	%xmm9, %xmm7
+	movd	%xmm7, %esi
 	shll	$5, %esi
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %r8d
-	shll	$5, %r8d
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %r9d
-	shll	$5, %r9d
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %r10d
-	shll	$5, %r10d
-	movss	16(%rdi,%r10), %xmm0
-	movss	16(%rdi,%r9), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	16(%rdi,%rsi), %xmm0
-	movss	16(%rdi,%r8), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm1, %xmm0
-	movups	(%rdi,%r8), %xmm3
-	movups	(%rdi,%rsi), %xmm1
-	movaps	%xmm3, %xmm5
-	shufps	$51, %xmm1, %xmm5
-	movups	(%rdi,%r9), %xmm6
-	movups	(%rdi,%r10), %xmm7
-	movaps	%xmm7, %xmm8
-	shufps	$255, %xmm6, %xmm8
-	shufps	$34, %xmm8, %xmm5
-	movaps	%xmm1, %xmm8
-	unpckhps	%xmm3, %xmm8
-	movaps	%xmm7, %xmm9
-	unpckhpd	%xmm6, %xmm9
-	shufps	$36, %xmm9, %xmm8
-	movaps	%xmm3, %xmm9
-	shufps	$17, %xmm1, %xmm9
-	movaps	%xmm7, %xmm10
-	shufps	$85, %xmm6, %xmm10
-	shufps	$34, %xmm10, %xmm9
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm6, %xmm7
-	shufps	$36, %xmm7, %xmm1
-	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
+	movups	448(%rdi,%rsi), %xmm1
+	movups	464(%rdi,%rsi), %xmm6
+	pshufd	$85, %xmm7, %xmm0
+	movd	%xmm0, %esi
+	shll	$5, %esi
+	movups	448(%rdi,%rsi), %xmm5
+	movups	464(%rdi,%rsi), %xmm10
+	movaps	%xmm6, %xmm0
+	unpckhps	%xmm10, %xmm0
+	pshufd	$238, %xmm7, %xmm4
+	movd	%xmm4, %esi
+	shll	$5, %esi
+	movups	448(%rdi,%rsi), %xmm4
+	movups	464(%rdi,%rsi), %xmm11
+	pshufd	$255, %xmm7, %xmm7
+	movd	%xmm7, %esi
+	shll	$5, %esi
+	movups	448(%rdi,%rsi), %xmm7
+	movups	464(%rdi,%rsi), %xmm12
+	movaps	%xmm11, %xmm13
+	unpckhps	%xmm12, %xmm13
+	movlhps	%xmm13, %xmm0
+	subps	%xmm9, %xmm2
+	addps	%xmm8, %xmm2
+	unpcklps	%xmm10, %xmm6
+	unpcklps	%xmm12, %xmm11
+	movaps	%xmm6, %xmm8
+	unpckhpd	%xmm11, %xmm8
 	mulps	%xmm2, %xmm0
 	addps	%xmm8, %xmm0
+	movlhps	%xmm11, %xmm6
+	mulps	%xmm2, %xmm0
+	addps	%xmm6, %xmm0
+	movaps	%xmm1, %xmm6
+	unpckhps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm8
+	unpckhps	%xmm7, %xmm8
+	movaps	%xmm6, %xmm9
+	unpckhpd	%xmm8, %xmm9
 	mulps	%xmm2, %xmm0
 	addps	%xmm9, %xmm0
+	movlhps	%xmm8, %xmm6
+	mulps	%xmm2, %xmm0
+	addps	%xmm6, %xmm0
+	unpcklps	%xmm5, %xmm1
+	unpcklps	%xmm7, %xmm4
+	movaps	%xmm1, %xmm5
+	unpckhpd	%xmm4, %xmm5
+	mulps	%xmm2, %xmm0
+	addps	%xmm5, %xmm0
+	movlhps	%xmm4, %xmm1
 	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
-	movups	%xmm4, (%rdx,%rax,4)
+	movups	%xmm3, (%rdx,%rax,4)
 	addq	$-4, %rcx
-	je	L(BB2_59)
+	je	L(BB2_30)
 	movss	%xmm0, 16(%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB2_59)
+	je	L(BB2_30)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB2_59)
+	jb	L(BB2_30)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 24(%rdx,%rax,4)
-	jmp	L(BB2_59)
-L(BB2_44):
-	xorps	%xmm1, %xmm1
-L(BB2_49):
-	movups	(%rsi,%rax,4), %xmm0
-L(BB2_50):
-	xorps	%xmm4, %xmm4
+	retq
+L(BB2_45):
 	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
+L(BB2_50):
+	movups	(%rsi,%rax,4), %xmm0
+L(BB2_51):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
 	movaps	L(CPI2_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm5
-	minps	%xmm2, %xmm5
-	mulps	L(CPI2_1)(%rip), %xmm5
+	movaps	%xmm3, %xmm6
+	minps	%xmm1, %xmm6
+	mulps	L(CPI2_1)(%rip), %xmm6
 	movaps	L(CPI2_2)(%rip), %xmm0
-	movaps	%xmm5, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	L(CPI2_3)(%rip), %xmm2
-	andps	%xmm6, %xmm2
-	pshufd	$85, %xmm2, %xmm7
-	movd	%xmm7, %esi
+	movaps	%xmm6, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	L(CPI2_3)(%rip), %xmm5
+	andps	%xmm1, %xmm5
+	movd	%xmm5, %esi
 	shll	$5, %esi
-	pshufd	$238, %xmm2, %xmm7
+	pshufd	$85, %xmm5, %xmm7
 	movd	%xmm7, %r8d
 	shll	$5, %r8d
-	pshufd	$255, %xmm2, %xmm7
-	movd	%xmm7, %r10d
-	shll	$5, %r10d
-	movd	%xmm2, %r9d
+	pshufd	$238, %xmm5, %xmm7
+	movd	%xmm7, %r9d
 	shll	$5, %r9d
-	movups	652(%rdi,%rsi), %xmm9
-	movups	652(%rdi,%r8), %xmm2
-	movups	652(%rdi,%r10), %xmm11
-	movups	652(%rdi,%r9), %xmm12
-	movaps	%xmm12, %xmm7
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %r10d
+	shll	$5, %r10d
+	movaps	%xmm0, %xmm5
+	subps	%xmm1, %xmm5
+	addps	%xmm6, %xmm5
+	movups	448(%rdi,%rsi), %xmm6
+	movups	464(%rdi,%rsi), %xmm10
+	movups	448(%rdi,%r8), %xmm8
+	movups	464(%rdi,%r8), %xmm11
+	movups	448(%rdi,%r9), %xmm7
+	movups	464(%rdi,%r9), %xmm12
+	movups	448(%rdi,%r10), %xmm9
+	movups	464(%rdi,%r10), %xmm13
+	movaps	%xmm10, %xmm1
+	unpckhps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm14
+	unpckhps	%xmm13, %xmm14
+	movlhps	%xmm14, %xmm1
+	unpcklps	%xmm11, %xmm10
+	unpcklps	%xmm13, %xmm12
+	movaps	%xmm10, %xmm11
+	unpckhpd	%xmm12, %xmm11
+	mulps	%xmm5, %xmm1
+	addps	%xmm11, %xmm1
+	movlhps	%xmm12, %xmm10
+	mulps	%xmm5, %xmm1
+	addps	%xmm10, %xmm1
+	movaps	%xmm6, %xmm10
+	unpckhps	%xmm8, %xmm10
+	movaps	%xmm7, %xmm11
+	unpckhps	%xmm9, %xmm11
+	movaps	%xmm10, %xmm12
+	unpckhpd	%xmm11, %xmm12
+	mulps	%xmm5, %xmm1
+	addps	%xmm12, %xmm1
+	movlhps	%xmm11, %xmm10
+	mulps	%xmm5, %xmm1
+	addps	%xmm10, %xmm1
+	unpcklps	%xmm8, %xmm6
 	unpcklps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm8
-	shufps	$17, %xmm12, %xmm8
-	movaps	%xmm12, %xmm10
-	unpckhps	%xmm9, %xmm10
-	shufps	$51, %xmm12, %xmm9
-	movaps	%xmm11, %xmm12
-	movlhps	%xmm2, %xmm12
-	shufps	$36, %xmm12, %xmm7
-	movaps	%xmm11, %xmm12
-	shufps	$85, %xmm2, %xmm12
-	shufps	$34, %xmm12, %xmm8
-	movaps	%xmm11, %xmm12
-	unpckhpd	%xmm2, %xmm12
-	shufps	$36, %xmm12, %xmm10
-	shufps	$255, %xmm2, %xmm11
-	shufps	$34, %xmm11, %xmm9
-	movss	668(%rdi,%r10), %xmm2
-	movss	668(%rdi,%r8), %xmm11
-	unpcklps	%xmm2, %xmm11
-	movss	668(%rdi,%r9), %xmm2
-	movss	668(%rdi,%rsi), %xmm12
-	unpcklps	%xmm12, %xmm2
-	movlhps	%xmm11, %xmm2
-	movaps	%xmm0, %xmm11
-	subps	%xmm6, %xmm11
-	addps	%xmm5, %xmm11
-	mulps	%xmm11, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm11, %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm11, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm11, %xmm2
-	addps	%xmm7, %xmm2
-	cmpq	$4, %rcx
-	jge	L(BB2_55)
-	testq	%rcx, %rcx
-	jle	L(BB2_59)
-	movss	%xmm2, (%rdx,%rax,4)
-	cmpq	$1, %rcx
-	je	L(BB2_59)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-	cmpq	$3, %rcx
-	jb	L(BB2_59)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rdx,%rax,4)
-	jmp	L(BB2_59)
-L(BB2_55):
-	addq	$652, %rdi
-	maxps	%xmm1, %xmm4
-	minps	%xmm4, %xmm3
-	mulps	L(CPI2_1)(%rip), %xmm3
-	movaps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm1, %xmm0
-	andps	L(CPI2_3)(%rip), %xmm1
-	addps	%xmm3, %xmm0
-	movd	%xmm1, %esi
-	shll	$5, %esi
-	pshufd	$85, %xmm1, %xmm3
-	movd	%xmm3, %r8d
-	shll	$5, %r8d
-	pshufd	$238, %xmm1, %xmm3
-	movd	%xmm3, %r9d
-	shll	$5, %r9d
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	shll	$5, %r10d
-	movss	16(%rdi,%r10), %xmm1
-	movss	16(%rdi,%r9), %xmm3
-	unpcklps	%xmm1, %xmm3
-	movss	16(%rdi,%rsi), %xmm1
-	movss	16(%rdi,%r8), %xmm4
-	unpcklps	%xmm4, %xmm1
-	movlhps	%xmm3, %xmm1
-	movups	(%rdi,%r8), %xmm4
-	movups	(%rdi,%rsi), %xmm3
-	movaps	%xmm4, %xmm5
-	shufps	$51, %xmm3, %xmm5
-	movups	(%rdi,%r9), %xmm6
-	movups	(%rdi,%r10), %xmm7
-	movaps	%xmm7, %xmm8
-	shufps	$255, %xmm6, %xmm8
-	shufps	$34, %xmm8, %xmm5
-	movaps	%xmm3, %xmm8
-	unpckhps	%xmm4, %xmm8
-	movaps	%xmm7, %xmm9
-	unpckhpd	%xmm6, %xmm9
-	shufps	$36, %xmm9, %xmm8
-	movaps	%xmm4, %xmm9
-	shufps	$17, %xmm3, %xmm9
-	movaps	%xmm7, %xmm10
-	shufps	$85, %xmm6, %xmm10
-	shufps	$34, %xmm10, %xmm9
-	unpcklps	%xmm4, %xmm3
-	movlhps	%xmm6, %xmm7
-	shufps	$36, %xmm7, %xmm3
-	mulps	%xmm0, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm8
+	unpckhpd	%xmm7, %xmm8
+	mulps	%xmm5, %xmm1
 	addps	%xmm8, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm3, %xmm1
-	movups	%xmm2, (%rdx,%rax,4)
-	addq	$-4, %rcx
-	je	L(BB2_59)
-	movss	%xmm1, 16(%rdx,%rax,4)
+	movlhps	%xmm7, %xmm6
+	mulps	%xmm5, %xmm1
+	addps	%xmm6, %xmm1
+	cmpq	$4, %rcx
+	jge	L(BB2_56)
+	testq	%rcx, %rcx
+	jle	L(BB2_30)
+	movss	%xmm1, (%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB2_59)
+	je	L(BB2_30)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+	cmpq	$3, %rcx
+	jb	L(BB2_30)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rdx,%rax,4)
+	retq
+L(BB2_56):
+	maxps	%xmm2, %xmm4
+	minps	%xmm4, %xmm3
+	mulps	L(CPI2_1)(%rip), %xmm3
+	movaps	%xmm3, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	L(CPI2_3)(%rip), %xmm8
+	andps	%xmm9, %xmm8
+	movd	%xmm8, %esi
+	shll	$5, %esi
+	movups	448(%rdi,%rsi), %xmm4
+	movups	464(%rdi,%rsi), %xmm7
+	pshufd	$85, %xmm8, %xmm2
+	movd	%xmm2, %esi
+	shll	$5, %esi
+	movups	448(%rdi,%rsi), %xmm6
+	movups	464(%rdi,%rsi), %xmm10
+	movaps	%xmm7, %xmm2
+	unpckhps	%xmm10, %xmm2
+	pshufd	$238, %xmm8, %xmm5
+	movd	%xmm5, %esi
+	shll	$5, %esi
+	movups	448(%rdi,%rsi), %xmm5
+	movups	464(%rdi,%rsi), %xmm11
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %esi
+	shll	$5, %esi
+	movups	448(%rdi,%rsi), %xmm8
+	movups	464(%rdi,%rsi), %xmm12
+	movaps	%xmm11, %xmm13
+	unpckhps	%xmm12, %xmm13
+	movlhps	%xmm13, %xmm2
+	subps	%xmm9, %xmm0
+	addps	%xmm3, %xmm0
+	unpcklps	%xmm10, %xmm7
+	unpcklps	%xmm12, %xmm11
+	movaps	%xmm7, %xmm3
+	unpckhpd	%xmm11, %xmm3
+	mulps	%xmm0, %xmm2
+	addps	%xmm3, %xmm2
+	movlhps	%xmm11, %xmm7
+	mulps	%xmm0, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	%xmm4, %xmm3
+	unpckhps	%xmm6, %xmm3
+	movaps	%xmm5, %xmm7
+	unpckhps	%xmm8, %xmm7
+	movaps	%xmm3, %xmm9
+	unpckhpd	%xmm7, %xmm9
+	mulps	%xmm0, %xmm2
+	addps	%xmm9, %xmm2
+	movlhps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm2
+	addps	%xmm3, %xmm2
+	unpcklps	%xmm6, %xmm4
+	unpcklps	%xmm8, %xmm5
+	movaps	%xmm4, %xmm3
+	unpckhpd	%xmm5, %xmm3
+	mulps	%xmm0, %xmm2
+	addps	%xmm3, %xmm2
+	movlhps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm1, (%rdx,%rax,4)
+	addq	$-4, %rcx
+	je	L(BB2_30)
+	movss	%xmm2, 16(%rdx,%rax,4)
+	cmpq	$1, %rcx
+	je	L(BB2_30)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 20(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB2_59)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 24(%rdx,%rax,4)
-L(BB2_59):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
+	jb	L(BB2_30)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 24(%rdx,%rax,4)
 	retq
 L(func_end2):
 	LITERALS_4
@@ -34687,7 +34712,7 @@ L(BB44_4):
 L(BB44_6):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB44_55)
+	jmp	L(BB44_53)
 L(BB44_7):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -34699,7 +34724,7 @@ L(BB44_8):
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB44_55)
+	jmp	L(BB44_53)
 L(BB44_9):
 	cmpl	$4, %r10d
 	je	L(BB44_17)
@@ -34711,19 +34736,19 @@ L(BB44_9):
 	jmp	L(BB44_18)
 L(BB44_12):
 	cmpl	$4, %r10d
-	je	L(BB44_53)
+	je	L(BB44_51)
 	cmpl	$8, %r10d
 	je	L(BB44_16)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
 	jne	L(BB44_6)
-	jmp	L(BB44_54)
+	jmp	L(BB44_52)
 L(BB44_15):
 	movl	$2, %r9d
 	jmp	L(BB44_18)
 L(BB44_16):
 	movl	$2, %r9d
-	jmp	L(BB44_54)
+	jmp	L(BB44_52)
 L(BB44_17):
 	movl	$3, %r9d
 L(BB44_18):
@@ -34740,7 +34765,7 @@ L(BB44_20):
 L(BB44_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB44_89)
+	je	L(BB44_85)
 L(BB44_22):
 	testq	%r9, %r9
 	jle	L(BB44_46)
@@ -34874,65 +34899,8 @@ L(BB44_48):
 	jmp	L(BB44_20)
 	.p2align	4
 L(BB44_49):
-	leaq	-24(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB44_52)
-	.p2align	4
-L(BB44_50):
-	movups	(%rdi,%r8,4), %xmm1
-	movups	16(%rdi,%r8,4), %xmm2
-	movups	(%rsi,%r8,4), %xmm3
-	movups	16(%rsi,%r8,4), %xmm4
-	subps	%xmm1, %xmm3
-	subps	%xmm2, %xmm4
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movups	%xmm3, (%rdx,%r8,4)
-	movups	%xmm4, 16(%rdx,%r8,4)
-	movups	32(%rdi,%r8,4), %xmm1
-	movups	48(%rdi,%r8,4), %xmm2
-	movups	32(%rsi,%r8,4), %xmm3
-	movups	48(%rsi,%r8,4), %xmm4
-	subps	%xmm1, %xmm3
-	subps	%xmm2, %xmm4
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movups	%xmm3, 32(%rdx,%r8,4)
-	movups	%xmm4, 48(%rdx,%r8,4)
-	movups	64(%rdi,%r8,4), %xmm1
-	movups	80(%rdi,%r8,4), %xmm2
-	movups	64(%rsi,%r8,4), %xmm3
-	movups	80(%rsi,%r8,4), %xmm4
-	subps	%xmm1, %xmm3
-	subps	%xmm2, %xmm4
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movups	%xmm3, 64(%rdx,%r8,4)
-	movups	%xmm4, 80(%rdx,%r8,4)
-	movups	96(%rdi,%r8,4), %xmm1
-	movups	112(%rdi,%r8,4), %xmm2
-	movups	96(%rsi,%r8,4), %xmm3
-	movups	112(%rsi,%r8,4), %xmm4
-	subps	%xmm1, %xmm3
-	subps	%xmm2, %xmm4
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movups	%xmm3, 96(%rdx,%r8,4)
-	movups	%xmm4, 112(%rdx,%r8,4)
-	addq	$32, %r8
-	cmpq	%r10, %r8
-	jl	L(BB44_50)
-	jmp	L(BB44_52)
-	.p2align	4
-L(BB44_51):
+	cmpq	%r9, %r8
+	jge	L(BB44_21)
 	movups	(%rdi,%r8,4), %xmm1
 	movups	16(%rdi,%r8,4), %xmm2
 	movups	(%rsi,%r8,4), %xmm3
@@ -34946,53 +34914,50 @@ L(BB44_51):
 	movups	%xmm3, (%rdx,%r8,4)
 	movups	%xmm4, 16(%rdx,%r8,4)
 	addq	$8, %r8
-L(BB44_52):
-	cmpq	%r9, %r8
-	jl	L(BB44_51)
-	jmp	L(BB44_21)
-L(BB44_53):
+	jmp	L(BB44_49)
+L(BB44_51):
 	movl	$3, %r9d
-L(BB44_54):
+L(BB44_52):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB44_55):
+L(BB44_53):
 	shufps	$0, %xmm0, %xmm0
 	xorl	%r8d, %r8d
-	jmp	L(BB44_57)
+	jmp	L(BB44_55)
 	.p2align	4
-L(BB44_56):
+L(BB44_54):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB44_89)
-L(BB44_57):
+	je	L(BB44_85)
+L(BB44_55):
 	testq	%r9, %r9
-	jle	L(BB44_81)
+	jle	L(BB44_79)
 	cmpq	$3, %r9
-	ja	L(BB44_61)
+	ja	L(BB44_59)
 	movss	(%rsi,%r8,4), %xmm1
 	cmpq	$1, %r9
-	jne	L(BB44_64)
+	jne	L(BB44_62)
 	movss	(%rdi,%r8,4), %xmm3
-	jmp	L(BB44_76)
+	jmp	L(BB44_74)
 	.p2align	4
-L(BB44_61):
+L(BB44_59):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB44_66)
+	je	L(BB44_64)
 	movss	16(%rsi,%r8,4), %xmm4
 	cmpq	$1, %r10
-	jne	L(BB44_67)
+	jne	L(BB44_65)
 	movups	(%rdi,%r8,4), %xmm2
 	movss	16(%rdi,%r8,4), %xmm3
 	movaps	%xmm4, %xmm1
-	jmp	L(BB44_71)
-L(BB44_64):
+	jmp	L(BB44_69)
+L(BB44_62):
 	movss	4(%rsi,%r8,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r9
-	jne	L(BB44_74)
+	jne	L(BB44_72)
 	movss	8(%rsi,%r8,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
@@ -35001,31 +34966,31 @@ L(BB44_64):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB44_75)
-L(BB44_66):
+	jmp	L(BB44_73)
+L(BB44_64):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm1, %xmm1
 	movups	(%rdi,%r8,4), %xmm2
-	jmp	L(BB44_71)
-L(BB44_67):
+	jmp	L(BB44_69)
+L(BB44_65):
 	movss	20(%rsi,%r8,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	cmpq	$3, %r10
-	jb	L(BB44_69)
+	jb	L(BB44_67)
 	movss	24(%rsi,%r8,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB44_69):
+L(BB44_67):
 	movups	(%rdi,%r8,4), %xmm2
 	movsd	16(%rdi,%r8,4), %xmm3
 	cmpq	$2, %r10
-	jbe	L(BB44_71)
+	jbe	L(BB44_69)
 	movss	24(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	.p2align	4
-L(BB44_71):
+L(BB44_69):
 	movups	(%rsi,%r8,4), %xmm4
 	movaps	%xmm4, %xmm5
 	subps	%xmm2, %xmm5
@@ -35037,53 +35002,52 @@ L(BB44_71):
 	addps	%xmm1, %xmm2
 	movups	%xmm5, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB44_80)
+	je	L(BB44_78)
 	movss	%xmm2, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB44_80)
+	je	L(BB44_78)
 	movaps	%xmm2, %xmm1
 	shufps	$85, %xmm2, %xmm1
 	movss	%xmm1, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$3, %r10
-	jae	L(BB44_79)
-	jmp	L(BB44_80)
-L(BB44_74):
+	jae	L(BB44_77)
+	jmp	L(BB44_78)
+L(BB44_72):
 	movsd	(%rdi,%r8,4), %xmm3
-L(BB44_75):
+L(BB44_73):
 	movaps	%xmm2, %xmm1
-L(BB44_76):
+L(BB44_74):
 	movaps	%xmm1, %xmm2
 	subps	%xmm3, %xmm2
 	mulps	%xmm0, %xmm2
 	addps	%xmm1, %xmm2
 	movss	%xmm2, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB44_80)
+	je	L(BB44_78)
 	movaps	%xmm2, %xmm1
 	shufps	$85, %xmm2, %xmm1
 	movss	%xmm1, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB44_80)
+	jne	L(BB44_78)
 	movl	$8, %r11d
-L(BB44_79):
+L(BB44_77):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, (%r11,%r10)
-L(BB44_80):
+L(BB44_78):
 	addq	%r9, %r8
-L(BB44_81):
+L(BB44_79):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB44_85)
-	leaq	-24(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB44_88)
+	jne	L(BB44_83)
 	.p2align	4
-L(BB44_83):
+	cmpq	%r9, %r8
+	jge	L(BB44_54)
+L(BB44_81):
 	movups	(%rsi,%r8,4), %xmm1
 	movups	16(%rsi,%r8,4), %xmm2
 	movups	(%rdi,%r8,4), %xmm3
@@ -35098,54 +35062,12 @@ L(BB44_83):
 	addps	%xmm2, %xmm3
 	movups	%xmm5, (%rdx,%r8,4)
 	movups	%xmm3, 16(%rdx,%r8,4)
-	movups	32(%rsi,%r8,4), %xmm1
-	movups	48(%rsi,%r8,4), %xmm2
-	movups	32(%rdi,%r8,4), %xmm3
-	movups	48(%rdi,%r8,4), %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movups	%xmm5, 32(%rdx,%r8,4)
-	movups	%xmm3, 48(%rdx,%r8,4)
-	movups	64(%rsi,%r8,4), %xmm1
-	movups	80(%rsi,%r8,4), %xmm2
-	movups	64(%rdi,%r8,4), %xmm3
-	movups	80(%rdi,%r8,4), %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movups	%xmm5, 64(%rdx,%r8,4)
-	movups	%xmm3, 80(%rdx,%r8,4)
-	movups	96(%rsi,%r8,4), %xmm1
-	movups	112(%rsi,%r8,4), %xmm2
-	movups	96(%rdi,%r8,4), %xmm3
-	movups	112(%rdi,%r8,4), %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movups	%xmm5, 96(%rdx,%r8,4)
-	movups	%xmm3, 112(%rdx,%r8,4)
-	addq	$32, %r8
-	cmpq	%r10, %r8
-	jl	L(BB44_83)
-	jmp	L(BB44_88)
+	addq	$8, %r8
+	cmpq	%r9, %r8
+	jl	L(BB44_81)
+	jmp	L(BB44_54)
 	.p2align	4
-L(BB44_84):
+L(BB44_82):
 	movups	(%rsi,%r8,4), %xmm1
 	movups	16(%rsi,%r8,4), %xmm2
 	movups	(%rdi,%r8,4), %xmm3
@@ -35161,33 +35083,12 @@ L(BB44_84):
 	movntps	%xmm5, (%rdx,%r8,4)
 	movntps	%xmm3, 16(%rdx,%r8,4)
 	addq	$8, %r8
-L(BB44_85):
+L(BB44_83):
 	cmpq	%r9, %r8
-	jl	L(BB44_84)
+	jl	L(BB44_82)
 	sfence
-	jmp	L(BB44_56)
-	.p2align	4
-L(BB44_87):
-	movups	(%rsi,%r8,4), %xmm1
-	movups	16(%rsi,%r8,4), %xmm2
-	movups	(%rdi,%r8,4), %xmm3
-	movups	16(%rdi,%r8,4), %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movups	%xmm5, (%rdx,%r8,4)
-	movups	%xmm3, 16(%rdx,%r8,4)
-	addq	$8, %r8
-L(BB44_88):
-	cmpq	%r9, %r8
-	jl	L(BB44_87)
-	jmp	L(BB44_56)
-L(BB44_89):
+	jmp	L(BB44_54)
+L(BB44_85):
 	retq
 L(func_end44):
 	LITERALS_8
@@ -35203,7 +35104,7 @@ L(CPI45_1):
 FN(vk_lerp_f64_x86_64_v1):
 	movsd	L(CPI45_0)(%rip), %xmm1
 	ucomisd	%xmm0, %xmm1
-	jbe	L(BB45_28)
+	jbe	L(BB45_25)
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
@@ -35225,7 +35126,7 @@ FN(vk_lerp_f64_x86_64_v1):
 	andb	%r8b, %al
 	movl	$1, %r9d
 	jmp	L(BB45_5)
-L(BB45_28):
+L(BB45_25):
 	addsd	L(CPI45_1)(%rip), %xmm0
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -35236,30 +35137,30 @@ L(BB45_28):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB45_27)
+	je	L(BB45_24)
 	cmpq	$64, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB45_30)
+	je	L(BB45_27)
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	movl	$1, %r9d
-	jmp	L(BB45_31)
+	jmp	L(BB45_28)
 L(BB45_2):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB45_5)
-L(BB45_27):
+L(BB45_24):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB45_31)
+	jmp	L(BB45_28)
 L(BB45_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
@@ -35268,12 +35169,12 @@ L(BB45_5):
 	xorl	%r8d, %r8d
 	jmp	L(BB45_6)
 	.p2align	4
-L(BB45_19):
-	sfence
 L(BB45_20):
+	sfence
+L(BB45_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB45_21)
+	je	L(BB45_22)
 L(BB45_6):
 	testq	%r9, %r9
 	jle	L(BB45_15)
@@ -35321,8 +35222,8 @@ L(BB45_15):
 	je	L(BB45_16)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB45_19)
-L(BB45_17):
+	jge	L(BB45_20)
+L(BB45_18):
 	movupd	(%rdi,%r8,8), %xmm1
 	movupd	16(%rdi,%r8,8), %xmm2
 	movupd	(%rsi,%r8,8), %xmm3
@@ -35337,69 +35238,12 @@ L(BB45_17):
 	movntpd	%xmm4, 16(%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB45_17)
-	jmp	L(BB45_19)
+	jl	L(BB45_18)
+	jmp	L(BB45_20)
 	.p2align	4
 L(BB45_16):
-	leaq	-12(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB45_24)
-	.p2align	4
-L(BB45_22):
-	movupd	(%rdi,%r8,8), %xmm1
-	movupd	16(%rdi,%r8,8), %xmm2
-	movupd	(%rsi,%r8,8), %xmm3
-	movupd	16(%rsi,%r8,8), %xmm4
-	subpd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm4
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	movupd	%xmm3, (%rdx,%r8,8)
-	movupd	%xmm4, 16(%rdx,%r8,8)
-	movupd	32(%rdi,%r8,8), %xmm1
-	movupd	48(%rdi,%r8,8), %xmm2
-	movupd	32(%rsi,%r8,8), %xmm3
-	movupd	48(%rsi,%r8,8), %xmm4
-	subpd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm4
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	movupd	%xmm3, 32(%rdx,%r8,8)
-	movupd	%xmm4, 48(%rdx,%r8,8)
-	movupd	64(%rdi,%r8,8), %xmm1
-	movupd	80(%rdi,%r8,8), %xmm2
-	movupd	64(%rsi,%r8,8), %xmm3
-	movupd	80(%rsi,%r8,8), %xmm4
-	subpd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm4
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	movupd	%xmm3, 64(%rdx,%r8,8)
-	movupd	%xmm4, 80(%rdx,%r8,8)
-	movupd	96(%rdi,%r8,8), %xmm1
-	movupd	112(%rdi,%r8,8), %xmm2
-	movupd	96(%rsi,%r8,8), %xmm3
-	movupd	112(%rsi,%r8,8), %xmm4
-	subpd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm4
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	movupd	%xmm3, 96(%rdx,%r8,8)
-	movupd	%xmm4, 112(%rdx,%r8,8)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB45_22)
-	jmp	L(BB45_24)
-	.p2align	4
-L(BB45_25):
+	cmpq	%r9, %r8
+	jge	L(BB45_21)
 	movupd	(%rdi,%r8,8), %xmm1
 	movupd	16(%rdi,%r8,8), %xmm2
 	movupd	(%rsi,%r8,8), %xmm3
@@ -35413,27 +35257,24 @@ L(BB45_25):
 	movupd	%xmm3, (%rdx,%r8,8)
 	movupd	%xmm4, 16(%rdx,%r8,8)
 	addq	$4, %r8
-L(BB45_24):
-	cmpq	%r9, %r8
-	jl	L(BB45_25)
-	jmp	L(BB45_20)
-L(BB45_30):
+	jmp	L(BB45_16)
+L(BB45_27):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB45_31):
+L(BB45_28):
 	unpcklpd	%xmm0, %xmm0
 	xorl	%r8d, %r8d
-	jmp	L(BB45_32)
+	jmp	L(BB45_29)
 	.p2align	4
-L(BB45_46):
+L(BB45_44):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB45_21)
-L(BB45_32):
+	je	L(BB45_22)
+L(BB45_29):
 	testq	%r9, %r9
-	jle	L(BB45_41)
+	jle	L(BB45_38)
 	cmpq	$1, %r9
-	jne	L(BB45_34)
+	jne	L(BB45_31)
 	movsd	(%rsi,%r8,8), %xmm1
 	movsd	(%rdi,%r8,8), %xmm2
 	movapd	%xmm1, %xmm3
@@ -35441,19 +35282,19 @@ L(BB45_32):
 	mulpd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	movlpd	%xmm3, (%rdx,%r8,8)
-	jmp	L(BB45_40)
+	jmp	L(BB45_37)
 	.p2align	4
-L(BB45_34):
+L(BB45_31):
 	leaq	(%rdi,%r8,8), %r10
 	cmpq	$2, %r9
-	jne	L(BB45_37)
+	jne	L(BB45_34)
 	xorps	%xmm2, %xmm2
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB45_38)
-L(BB45_37):
+	jmp	L(BB45_35)
+L(BB45_34):
 	movsd	16(%rsi,%r8,8), %xmm1
 	movsd	16(%rdi,%r8,8), %xmm2
-L(BB45_38):
+L(BB45_35):
 	movupd	(%rsi,%r8,8), %xmm3
 	movupd	(%r10), %xmm4
 	movapd	%xmm3, %xmm5
@@ -35466,22 +35307,21 @@ L(BB45_38):
 	addpd	%xmm1, %xmm3
 	movupd	%xmm5, (%rdx,%r8,8)
 	cmpq	$2, %r9
-	je	L(BB45_40)
+	je	L(BB45_37)
 	movlpd	%xmm3, 16(%rdx,%r8,8)
-L(BB45_40):
+L(BB45_37):
 	addq	%r9, %r8
-L(BB45_41):
+L(BB45_38):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB45_44)
-	leaq	-12(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB45_49)
+	jne	L(BB45_42)
 	.p2align	4
-L(BB45_47):
+	cmpq	%r9, %r8
+	jge	L(BB45_44)
+L(BB45_40):
 	movupd	(%rsi,%r8,8), %xmm1
 	movupd	16(%rsi,%r8,8), %xmm2
 	movupd	(%rdi,%r8,8), %xmm3
@@ -35496,54 +35336,12 @@ L(BB45_47):
 	addpd	%xmm2, %xmm3
 	movupd	%xmm5, (%rdx,%r8,8)
 	movupd	%xmm3, 16(%rdx,%r8,8)
-	movupd	32(%rsi,%r8,8), %xmm1
-	movupd	48(%rsi,%r8,8), %xmm2
-	movupd	32(%rdi,%r8,8), %xmm3
-	movupd	48(%rdi,%r8,8), %xmm4
-	movapd	%xmm1, %xmm5
-	subpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm2, %xmm3
-	movupd	%xmm5, 32(%rdx,%r8,8)
-	movupd	%xmm3, 48(%rdx,%r8,8)
-	movupd	64(%rsi,%r8,8), %xmm1
-	movupd	80(%rsi,%r8,8), %xmm2
-	movupd	64(%rdi,%r8,8), %xmm3
-	movupd	80(%rdi,%r8,8), %xmm4
-	movapd	%xmm1, %xmm5
-	subpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm2, %xmm3
-	movupd	%xmm5, 64(%rdx,%r8,8)
-	movupd	%xmm3, 80(%rdx,%r8,8)
-	movupd	96(%rsi,%r8,8), %xmm1
-	movupd	112(%rsi,%r8,8), %xmm2
-	movupd	96(%rdi,%r8,8), %xmm3
-	movupd	112(%rdi,%r8,8), %xmm4
-	movapd	%xmm1, %xmm5
-	subpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm2, %xmm3
-	movupd	%xmm5, 96(%rdx,%r8,8)
-	movupd	%xmm3, 112(%rdx,%r8,8)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB45_47)
-	jmp	L(BB45_49)
+	addq	$4, %r8
+	cmpq	%r9, %r8
+	jl	L(BB45_40)
+	jmp	L(BB45_44)
 	.p2align	4
-L(BB45_43):
+L(BB45_41):
 	movupd	(%rsi,%r8,8), %xmm1
 	movupd	16(%rsi,%r8,8), %xmm2
 	movupd	(%rdi,%r8,8), %xmm3
@@ -35559,33 +35357,12 @@ L(BB45_43):
 	movntpd	%xmm5, (%rdx,%r8,8)
 	movntpd	%xmm3, 16(%rdx,%r8,8)
 	addq	$4, %r8
-L(BB45_44):
+L(BB45_42):
 	cmpq	%r9, %r8
-	jl	L(BB45_43)
+	jl	L(BB45_41)
 	sfence
-	jmp	L(BB45_46)
-	.p2align	4
-L(BB45_50):
-	movupd	(%rsi,%r8,8), %xmm1
-	movupd	16(%rsi,%r8,8), %xmm2
-	movupd	(%rdi,%r8,8), %xmm3
-	movupd	16(%rdi,%r8,8), %xmm4
-	movapd	%xmm1, %xmm5
-	subpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm2, %xmm3
-	movupd	%xmm5, (%rdx,%r8,8)
-	movupd	%xmm3, 16(%rdx,%r8,8)
-	addq	$4, %r8
-L(BB45_49):
-	cmpq	%r9, %r8
-	jl	L(BB45_50)
-	jmp	L(BB45_46)
-L(BB45_21):
+	jmp	L(BB45_44)
+L(BB45_22):
 	retq
 L(func_end45):
 	LITERALS_16
@@ -35660,7 +35437,7 @@ L(BB46_11):
 L(BB46_12):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB46_50)
+	je	L(BB46_48)
 L(BB46_13):
 	testq	%r10, %r10
 	jle	L(BB46_43)
@@ -35889,169 +35666,8 @@ L(BB46_45):
 	jmp	L(BB46_11)
 	.p2align	4
 L(BB46_46):
-	leaq	-24(%r10), %r11
-	cmpq	%r11, %r9
-	jge	L(BB46_49)
-	.p2align	4
-L(BB46_47):
-	movups	(%rdi,%r9,4), %xmm7
-	movups	16(%rdi,%r9,4), %xmm3
-	movups	(%rsi,%r9,4), %xmm6
-	movups	16(%rsi,%r9,4), %xmm2
-	movups	(%rdx,%r9,4), %xmm8
-	movups	16(%rdx,%r9,4), %xmm9
-	movaps	%xmm8, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm9, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm4, %xmm12
-	andnps	%xmm10, %xmm12
-	andps	%xmm4, %xmm8
-	orps	%xmm12, %xmm8
-	movaps	%xmm5, %xmm10
-	andnps	%xmm11, %xmm10
-	andps	%xmm5, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm4, %xmm10
-	andnps	%xmm6, %xmm10
-	subps	%xmm7, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm2, %xmm8
-	subps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	andps	%xmm7, %xmm4
-	orps	%xmm10, %xmm4
-	addps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm8, %xmm5
-	addps	%xmm2, %xmm5
-	movups	%xmm4, (%rcx,%r9,4)
-	movups	%xmm5, 16(%rcx,%r9,4)
-	movups	32(%rdi,%r9,4), %xmm7
-	movups	48(%rdi,%r9,4), %xmm3
-	movups	32(%rsi,%r9,4), %xmm6
-	movups	48(%rsi,%r9,4), %xmm2
-	movups	32(%rdx,%r9,4), %xmm8
-	movups	48(%rdx,%r9,4), %xmm9
-	movaps	%xmm8, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm9, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm4, %xmm12
-	andnps	%xmm10, %xmm12
-	andps	%xmm4, %xmm8
-	orps	%xmm12, %xmm8
-	movaps	%xmm5, %xmm10
-	andnps	%xmm11, %xmm10
-	andps	%xmm5, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm4, %xmm10
-	andnps	%xmm6, %xmm10
-	subps	%xmm7, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm2, %xmm8
-	subps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	andps	%xmm7, %xmm4
-	orps	%xmm10, %xmm4
-	addps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm8, %xmm5
-	addps	%xmm2, %xmm5
-	movups	%xmm4, 32(%rcx,%r9,4)
-	movups	%xmm5, 48(%rcx,%r9,4)
-	movups	64(%rdi,%r9,4), %xmm7
-	movups	80(%rdi,%r9,4), %xmm3
-	movups	64(%rsi,%r9,4), %xmm6
-	movups	80(%rsi,%r9,4), %xmm2
-	movups	64(%rdx,%r9,4), %xmm8
-	movups	80(%rdx,%r9,4), %xmm9
-	movaps	%xmm8, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm9, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm4, %xmm12
-	andnps	%xmm10, %xmm12
-	andps	%xmm4, %xmm8
-	orps	%xmm12, %xmm8
-	movaps	%xmm5, %xmm10
-	andnps	%xmm11, %xmm10
-	andps	%xmm5, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm4, %xmm10
-	andnps	%xmm6, %xmm10
-	subps	%xmm7, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm2, %xmm8
-	subps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	andps	%xmm7, %xmm4
-	orps	%xmm10, %xmm4
-	addps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm8, %xmm5
-	addps	%xmm2, %xmm5
-	movups	%xmm4, 64(%rcx,%r9,4)
-	movups	%xmm5, 80(%rcx,%r9,4)
-	movups	96(%rdi,%r9,4), %xmm7
-	movups	112(%rdi,%r9,4), %xmm3
-	movups	96(%rsi,%r9,4), %xmm6
-	movups	112(%rsi,%r9,4), %xmm2
-	movups	96(%rdx,%r9,4), %xmm8
-	movups	112(%rdx,%r9,4), %xmm9
-	movaps	%xmm8, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm9, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm4, %xmm12
-	andnps	%xmm10, %xmm12
-	andps	%xmm4, %xmm8
-	orps	%xmm12, %xmm8
-	movaps	%xmm5, %xmm10
-	andnps	%xmm11, %xmm10
-	andps	%xmm5, %xmm9
-	orps	%xmm10, %xmm9
-	movaps	%xmm4, %xmm10
-	andnps	%xmm6, %xmm10
-	subps	%xmm7, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm2, %xmm8
-	subps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	andps	%xmm7, %xmm4
-	orps	%xmm10, %xmm4
-	addps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm8, %xmm5
-	addps	%xmm2, %xmm5
-	movups	%xmm4, 96(%rcx,%r9,4)
-	movups	%xmm5, 112(%rcx,%r9,4)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB46_47)
-	jmp	L(BB46_49)
-	.p2align	4
-L(BB46_48):
+	cmpq	%r10, %r9
+	jge	L(BB46_12)
 	movups	(%rdi,%r9,4), %xmm7
 	movups	16(%rdi,%r9,4), %xmm3
 	movups	(%rsi,%r9,4), %xmm6
@@ -36091,11 +35707,8 @@ L(BB46_48):
 	movups	%xmm4, (%rcx,%r9,4)
 	movups	%xmm5, 16(%rcx,%r9,4)
 	addq	$8, %r9
-L(BB46_49):
-	cmpq	%r10, %r9
-	jl	L(BB46_48)
-	jmp	L(BB46_12)
-L(BB46_50):
+	jmp	L(BB46_46)
+L(BB46_48):
 	popq	%rbx
 	retq
 L(func_end46):
@@ -36154,12 +35767,12 @@ L(BB47_4):
 	movapd	L(CPI47_1)(%rip), %xmm3
 	jmp	L(BB47_5)
 	.p2align	4
-L(BB47_18):
-	sfence
 L(BB47_19):
+	sfence
+L(BB47_20):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB47_20)
+	je	L(BB47_21)
 L(BB47_5):
 	testq	%r10, %r10
 	jle	L(BB47_14)
@@ -36249,8 +35862,8 @@ L(BB47_14):
 	je	L(BB47_15)
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	L(BB47_18)
-L(BB47_16):
+	jge	L(BB47_19)
+L(BB47_17):
 	movupd	(%rdi,%r9,8), %xmm9
 	movupd	16(%rdi,%r9,8), %xmm5
 	movupd	(%rsi,%r9,8), %xmm8
@@ -36291,173 +35904,12 @@ L(BB47_16):
 	movntpd	%xmm7, 16(%rcx,%r9,8)
 	addq	$4, %r9
 	cmpq	%r10, %r9
-	jl	L(BB47_16)
-	jmp	L(BB47_18)
+	jl	L(BB47_17)
+	jmp	L(BB47_19)
 	.p2align	4
 L(BB47_15):
-	leaq	-12(%r10), %r11
-	cmpq	%r11, %r9
-	jge	L(BB47_23)
-	.p2align	4
-L(BB47_21):
-	movupd	(%rdi,%r9,8), %xmm9
-	movupd	16(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm8
-	movupd	16(%rsi,%r9,8), %xmm4
-	movupd	(%rdx,%r9,8), %xmm10
-	movupd	16(%rdx,%r9,8), %xmm11
-	movapd	%xmm10, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm11, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm10, %xmm12
-	addpd	%xmm3, %xmm12
-	movapd	%xmm11, %xmm13
-	addpd	%xmm3, %xmm13
-	movapd	%xmm6, %xmm14
-	andnpd	%xmm12, %xmm14
-	andpd	%xmm6, %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm7, %xmm12
-	andnpd	%xmm13, %xmm12
-	andpd	%xmm7, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm6, %xmm12
-	andnpd	%xmm8, %xmm12
-	subpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm4, %xmm10
-	subpd	%xmm5, %xmm4
-	mulpd	%xmm11, %xmm4
-	andpd	%xmm9, %xmm6
-	orpd	%xmm12, %xmm6
-	addpd	%xmm8, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm10, %xmm7
-	addpd	%xmm4, %xmm7
-	movupd	%xmm6, (%rcx,%r9,8)
-	movupd	%xmm7, 16(%rcx,%r9,8)
-	movupd	32(%rdi,%r9,8), %xmm9
-	movupd	48(%rdi,%r9,8), %xmm5
-	movupd	32(%rsi,%r9,8), %xmm8
-	movupd	48(%rsi,%r9,8), %xmm4
-	movupd	32(%rdx,%r9,8), %xmm10
-	movupd	48(%rdx,%r9,8), %xmm11
-	movapd	%xmm10, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm11, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm10, %xmm12
-	addpd	%xmm3, %xmm12
-	movapd	%xmm11, %xmm13
-	addpd	%xmm3, %xmm13
-	movapd	%xmm6, %xmm14
-	andnpd	%xmm12, %xmm14
-	andpd	%xmm6, %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm7, %xmm12
-	andnpd	%xmm13, %xmm12
-	andpd	%xmm7, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm6, %xmm12
-	andnpd	%xmm8, %xmm12
-	subpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm4, %xmm10
-	subpd	%xmm5, %xmm4
-	mulpd	%xmm11, %xmm4
-	andpd	%xmm9, %xmm6
-	orpd	%xmm12, %xmm6
-	addpd	%xmm8, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm10, %xmm7
-	addpd	%xmm4, %xmm7
-	movupd	%xmm6, 32(%rcx,%r9,8)
-	movupd	%xmm7, 48(%rcx,%r9,8)
-	movupd	64(%rdi,%r9,8), %xmm9
-	movupd	80(%rdi,%r9,8), %xmm5
-	movupd	64(%rsi,%r9,8), %xmm8
-	movupd	80(%rsi,%r9,8), %xmm4
-	movupd	64(%rdx,%r9,8), %xmm10
-	movupd	80(%rdx,%r9,8), %xmm11
-	movapd	%xmm10, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm11, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm10, %xmm12
-	addpd	%xmm3, %xmm12
-	movapd	%xmm11, %xmm13
-	addpd	%xmm3, %xmm13
-	movapd	%xmm6, %xmm14
-	andnpd	%xmm12, %xmm14
-	andpd	%xmm6, %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm7, %xmm12
-	andnpd	%xmm13, %xmm12
-	andpd	%xmm7, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm6, %xmm12
-	andnpd	%xmm8, %xmm12
-	subpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm4, %xmm10
-	subpd	%xmm5, %xmm4
-	mulpd	%xmm11, %xmm4
-	andpd	%xmm9, %xmm6
-	orpd	%xmm12, %xmm6
-	addpd	%xmm8, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm10, %xmm7
-	addpd	%xmm4, %xmm7
-	movupd	%xmm6, 64(%rcx,%r9,8)
-	movupd	%xmm7, 80(%rcx,%r9,8)
-	movupd	96(%rdi,%r9,8), %xmm9
-	movupd	112(%rdi,%r9,8), %xmm5
-	movupd	96(%rsi,%r9,8), %xmm8
-	movupd	112(%rsi,%r9,8), %xmm4
-	movupd	96(%rdx,%r9,8), %xmm10
-	movupd	112(%rdx,%r9,8), %xmm11
-	movapd	%xmm10, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm11, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm10, %xmm12
-	addpd	%xmm3, %xmm12
-	movapd	%xmm11, %xmm13
-	addpd	%xmm3, %xmm13
-	movapd	%xmm6, %xmm14
-	andnpd	%xmm12, %xmm14
-	andpd	%xmm6, %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm7, %xmm12
-	andnpd	%xmm13, %xmm12
-	andpd	%xmm7, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm6, %xmm12
-	andnpd	%xmm8, %xmm12
-	subpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm4, %xmm10
-	subpd	%xmm5, %xmm4
-	mulpd	%xmm11, %xmm4
-	andpd	%xmm9, %xmm6
-	orpd	%xmm12, %xmm6
-	addpd	%xmm8, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm10, %xmm7
-	addpd	%xmm4, %xmm7
-	movupd	%xmm6, 96(%rcx,%r9,8)
-	movupd	%xmm7, 112(%rcx,%r9,8)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB47_21)
-	jmp	L(BB47_23)
-	.p2align	4
-L(BB47_24):
+	cmpq	%r10, %r9
+	jge	L(BB47_20)
 	movupd	(%rdi,%r9,8), %xmm9
 	movupd	16(%rdi,%r9,8), %xmm5
 	movupd	(%rsi,%r9,8), %xmm8
@@ -36497,11 +35949,8 @@ L(BB47_24):
 	movupd	%xmm6, (%rcx,%r9,8)
 	movupd	%xmm7, 16(%rcx,%r9,8)
 	addq	$4, %r9
-L(BB47_23):
-	cmpq	%r10, %r9
-	jl	L(BB47_24)
-	jmp	L(BB47_19)
-L(BB47_20):
+	jmp	L(BB47_15)
+L(BB47_21):
 	popq	%rbx
 	retq
 L(func_end47):
@@ -36546,269 +35995,254 @@ FN(vk_lerp_values_f32_x86_64_v1):
 	pushq	%rbx
 	subq	$8360, %rsp
 	movq	%r9, -120(%rsp)
-	movq	%r8, %r13
-	movq	%rdi, %r12
+	movq	%rdx, %rbp
 	movq	%rcx, -112(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
+	movq	%rdx, -88(%rsp)
 	ja	L(BB48_10)
 	leaq	L(JTI48_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB48_2):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rbp, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %r9
-	movq	%r9, %rcx
+	movq	-120(%rsp), %rdx
+	movq	%rdx, %rcx
 	shlq	$4, %rcx
-	movq	%r13, %r8
-	andq	$15, %r8
-	je	L(BB48_158)
-	cmpq	$64, %r9
-	jge	L(BB48_214)
+	movq	%r8, %r10
+	andq	$15, %r10
+	je	L(BB48_154)
+	cmpq	$64, %rdx
+	jge	L(BB48_210)
 L(BB48_4):
-	xorl	%edi, %edi
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB48_435)
+	jmp	L(BB48_431)
 L(BB48_5):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rbp, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %r14
-	leaq	(,%r14,4), %rcx
+	movq	-120(%rsp), %rdx
+	leaq	(,%rdx,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r13, %rdi
-	andq	$15, %rdi
-	je	L(BB48_82)
-	cmpq	$64, %r14
-	jge	L(BB48_210)
+	movq	%r8, %r9
+	andq	$15, %r9
+	je	L(BB48_78)
+	cmpq	$64, %rdx
+	jge	L(BB48_206)
 L(BB48_7):
-	xorl	%r10d, %r10d
+	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB48_366)
+	jmp	L(BB48_362)
 L(BB48_8):
-	testb	$15, %r13b
-	je	L(BB48_83)
+	testb	$15, %r8b
+	je	L(BB48_79)
 	xorl	%eax, %eax
-	movq	-120(%rsp), %rbx
-	jmp	L(BB48_84)
+	movq	-120(%rsp), %rdx
+	jmp	L(BB48_80)
 L(BB48_10):
-	movq	-112(%rsp), %rdi
-	cmpq	$4096, %rdi
-	movq	%rdx, -104(%rsp)
+	movq	-112(%rsp), %r9
+	cmpq	$4096, %r9
 	jge	L(BB48_22)
-	cmpq	$513, %rdi
-	movq	-120(%rsp), %r11
-	jge	L(BB48_351)
+	cmpq	$513, %r9
+	movq	-120(%rsp), %rdx
+	jge	L(BB48_347)
 	leaq	167(%rsp), %r10
-	movd	%edi, %xmm0
-	movq	%rdi, %rax
+	movd	%r9d, %xmm0
+	movq	%r9, %rax
 	shrq	$32, %rax
-	je	L(BB48_354)
+	je	L(BB48_350)
 	movl	$4, %eax
 	xorl	%edx, %edx
-	idivq	%rdi
-	jmp	L(BB48_355)
+	idivq	%r9
+	jmp	L(BB48_351)
 L(BB48_14):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rbp, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rbx
-	leaq	(,%rbx,8), %rcx
+	movq	-120(%rsp), %rdx
+	leaq	(,%rdx,8), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r13, %rdi
-	andq	$15, %rdi
-	je	L(BB48_159)
-	cmpq	$64, %rbx
-	setge	%r8b
-	cmpl	$8, %edi
-	sete	%dil
-	testb	%dil, %r8b
-	je	L(BB48_217)
+	movq	%r8, %r9
+	andq	$15, %r9
+	je	L(BB48_155)
+	cmpq	$64, %rdx
+	setge	%r10b
+	cmpl	$8, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	L(BB48_213)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %r11d
-	jmp	L(BB48_218)
+	movl	$1, %r14d
+	jmp	L(BB48_214)
 L(BB48_17):
-	testb	$15, %r13b
-	je	L(BB48_160)
+	testb	$15, %r8b
+	je	L(BB48_156)
 	xorl	%eax, %eax
-	movq	-120(%rsp), %rbx
-	jmp	L(BB48_161)
+	movq	-120(%rsp), %rdx
+	jmp	L(BB48_157)
 L(BB48_19):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rbp, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rbx
-	leaq	(,%rbx,8), %rcx
+	movq	-120(%rsp), %rdx
+	leaq	(,%rdx,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r13, %rdi
-	andq	$15, %rdi
-	je	L(BB48_209)
-	cmpq	$64, %rbx
-	setge	%r8b
-	cmpl	$8, %edi
-	sete	%dil
-	testb	%dil, %r8b
-	je	L(BB48_257)
+	movq	%r8, %r9
+	andq	$15, %r9
+	je	L(BB48_205)
+	cmpq	$64, %rdx
+	setge	%r10b
+	cmpl	$8, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	L(BB48_253)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %r8d
-	jmp	L(BB48_258)
+	movl	$1, %ebx
+	jmp	L(BB48_254)
 L(BB48_22):
-	cmpq	$0, -120(%rsp)
-	jle	L(BB48_569)
-	cmpq	%r12, %r13
+	movq	-120(%rsp), %rdx
+	testq	%rdx, %rdx
+	jle	L(BB48_563)
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
 	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-	movb	%al, -88(%rsp)
-	leaq	32(%r13), %r11
-	leaq	48(%r12), %rbx
-	leaq	48(%rsi), %r14
-	xorl	%ecx, %ecx
+	movb	%al, -104(%rsp)
+	xorl	%r11d, %r11d
 	movss	L(CPI48_2)(%rip), %xmm0
 	movss	L(CPI48_3)(%rip), %xmm1
-	movq	%rsi, %rbp
-	movq	%r12, %rdi
-	movq	%r13, %r8
+	movq	%rsi, %r15
+	movq	%rdi, %r12
+	movq	%r8, %r13
 	jmp	L(BB48_25)
 	.p2align	4
 L(BB48_24):
-	movq	-56(%rsp), %rcx
-	incq	%rcx
-	movq	-64(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %rbx
-	addq	%rax, %r14
-	addq	%rax, %r8
-	addq	%rax, %rdi
-	addq	%rax, %rbp
-	cmpq	-120(%rsp), %rcx
-	movq	-104(%rsp), %rdx
-	je	L(BB48_569)
+	incq	%r11
+	movq	-96(%rsp), %rax
+	addq	%rax, %r13
+	addq	%rax, %r12
+	addq	%rax, %r15
+	cmpq	%rdx, %r11
+	movq	-88(%rsp), %rbp
+	je	L(BB48_563)
 L(BB48_25):
-	movq	%rcx, %rax
+	movq	%r11, %rax
 	imulq	-112(%rsp), %rax
-	leaq	(%r12,%rax,4), %r9
-	movq	%r9, -96(%rsp)
-	leaq	(%rsi,%rax,4), %r9
-	movq	%r9, -80(%rsp)
-	movss	(%rdx,%rcx,4), %xmm2
-	leaq	(,%rax,4), %r10
-	addq	%r13, %r10
+	movq	%rbp, %rcx
+	leaq	(%rdi,%rax,4), %rbp
+	leaq	(%rsi,%rax,4), %rbx
+	movss	(%rcx,%r11,4), %xmm2
+	leaq	(%r8,%rax,4), %r10
 	ucomiss	%xmm2, %xmm0
-	movq	%rcx, -56(%rsp)
 	jbe	L(BB48_29)
-	movl	%r10d, %r9d
-	andl	$15, %r9d
-	rolq	$62, %r9
-	cmpq	$3, %r9
-	ja	L(BB48_80)
-	leaq	L(JTI48_2)(%rip), %rdx
-	movslq	(%rdx,%r9,4), %rax
-	addq	%rdx, %rax
-	movq	-112(%rsp), %rdx
+	movl	%r10d, %r14d
+	andl	$15, %r14d
+	rolq	$62, %r14
+	cmpq	$3, %r14
+	ja	L(BB48_76)
+	leaq	L(JTI48_2)(%rip), %rcx
+	movslq	(%rcx,%r14,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB48_28):
-	movl	$3, %r9d
+	movl	$3, %r14d
 	jmp	L(BB48_33)
 	.p2align	4
 L(BB48_29):
 	addss	%xmm1, %xmm2
-	movl	%r10d, %r9d
-	andl	$15, %r9d
-	rolq	$62, %r9
-	cmpq	$3, %r9
-	ja	L(BB48_81)
-	leaq	L(JTI48_1)(%rip), %rdx
-	movslq	(%rdx,%r9,4), %rax
-	addq	%rdx, %rax
-	movq	-112(%rsp), %rdx
+	movl	%r10d, %r14d
+	andl	$15, %r14d
+	rolq	$62, %r14
+	cmpq	$3, %r14
+	ja	L(BB48_77)
+	leaq	L(JTI48_1)(%rip), %rcx
+	movslq	(%rcx,%r14,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB48_31):
-	movl	$3, %r9d
-	jmp	L(BB48_57)
+	movl	$3, %r14d
+	jmp	L(BB48_55)
 L(BB48_32):
-	movl	$1, %r9d
+	movl	$1, %r14d
 L(BB48_33):
-	movzbl	-88(%rsp), %eax
-	movl	%eax, %r15d
+	movzbl	-104(%rsp), %eax
+	movl	%eax, %ecx
 L(BB48_34):
 	shufps	$0, %xmm2, %xmm2
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+	movq	-112(%rsp), %rax
 	jmp	L(BB48_37)
 	.p2align	4
 L(BB48_35):
 	sfence
 L(BB48_36):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
+	movq	%rax, %r14
+	subq	%r9, %r14
 	je	L(BB48_24)
 L(BB48_37):
-	testq	%r9, %r9
+	testq	%r14, %r14
 	jle	L(BB48_49)
-	movq	-96(%rsp), %rax
-	movss	(%rax,%rcx,4), %xmm4
-	cmpq	$1, %r9
+	movss	(%rbp,%r9,4), %xmm4
+	cmpq	$1, %r14
 	jne	L(BB48_40)
-	movq	-80(%rsp), %rax
-	movss	(%rax,%rcx,4), %xmm3
+	movss	(%rbx,%r9,4), %xmm3
 	xorl	%eax, %eax
 	jmp	L(BB48_44)
 	.p2align	4
 L(BB48_40):
-	movss	4(%rax,%rcx,4), %xmm5
+	movss	4(%rbp,%r9,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r9
+	cmpq	$2, %r14
 	jbe	L(BB48_42)
-	movss	8(%rax,%rcx,4), %xmm3
+	movss	8(%rbp,%r9,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-	movq	-80(%rsp), %rax
-	movsd	(%rax,%rcx,4), %xmm3
-	movss	8(%rax,%rcx,4), %xmm4
+	movsd	(%rbx,%r9,4), %xmm3
+	movss	8(%rbx,%r9,4), %xmm4
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
 	movb	$1, %al
 	jmp	L(BB48_43)
 L(BB48_42):
-	movq	-80(%rsp), %rax
-	movsd	(%rax,%rcx,4), %xmm3
+	movsd	(%rbx,%r9,4), %xmm3
 	xorl	%eax, %eax
 L(BB48_43):
 	movaps	%xmm5, %xmm4
@@ -36816,304 +36250,225 @@ L(BB48_44):
 	subps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm3
 	addps	%xmm4, %xmm3
-	movss	%xmm3, (%r10,%rcx,4)
-	cmpq	$1, %r9
+	movss	%xmm3, (%r10,%r9,4)
+	cmpq	$1, %r14
 	je	L(BB48_46)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%r10,%rcx,4)
+	movss	%xmm4, 4(%r10,%r9,4)
 L(BB48_46):
 	testb	%al, %al
 	je	L(BB48_48)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r10,%rcx,4)
+	movss	%xmm3, 8(%r10,%r9,4)
 L(BB48_48):
-	addq	%r9, %rcx
+	addq	%r14, %r9
+	movq	-112(%rsp), %rax
 L(BB48_49):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
-	testb	%r15b, %r15b
+	movq	%rax, %r14
+	subq	%r9, %r14
+	andq	$-4, %r14
+	addq	%r9, %r14
+	testb	%cl, %cl
 	je	L(BB48_52)
 	.p2align	4
-	cmpq	%r9, %rcx
+	cmpq	%r14, %r9
 	jge	L(BB48_35)
 L(BB48_51):
-	movups	(%rdi,%rcx,4), %xmm3
-	movups	(%rbp,%rcx,4), %xmm4
+	movups	(%r12,%r9,4), %xmm3
+	movups	(%r15,%r9,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movntps	%xmm4, (%r8,%rcx,4)
-	addq	$4, %rcx
-	cmpq	%r9, %rcx
+	movntps	%xmm4, (%r13,%r9,4)
+	addq	$4, %r9
+	cmpq	%r14, %r9
 	jl	L(BB48_51)
 	jmp	L(BB48_35)
 	.p2align	4
 L(BB48_52):
-	leaq	-12(%r9), %rax
-	cmpq	%rax, %rcx
-	jge	L(BB48_55)
-	.p2align	4
-L(BB48_53):
-	movups	-48(%rbx,%rcx,4), %xmm3
-	movups	-48(%r14,%rcx,4), %xmm4
+	cmpq	%r14, %r9
+	jge	L(BB48_36)
+	movups	(%r12,%r9,4), %xmm3
+	movups	(%r15,%r9,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movups	%xmm4, -32(%r11,%rcx,4)
-	movups	-32(%rbx,%rcx,4), %xmm3
-	movups	-32(%r14,%rcx,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movups	%xmm4, -16(%r11,%rcx,4)
-	movups	-16(%rbx,%rcx,4), %xmm3
-	movups	-16(%r14,%rcx,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movups	%xmm4, (%r11,%rcx,4)
-	movups	(%rbx,%rcx,4), %xmm3
-	movups	(%r14,%rcx,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movups	%xmm4, 16(%r11,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB48_53)
-	jmp	L(BB48_55)
-	.p2align	4
+	movups	%xmm4, (%r13,%r9,4)
+	addq	$4, %r9
+	jmp	L(BB48_52)
 L(BB48_54):
-	movups	(%rdi,%rcx,4), %xmm3
-	movups	(%rbp,%rcx,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movups	%xmm4, (%r8,%rcx,4)
-	addq	$4, %rcx
+	movl	$1, %r14d
 L(BB48_55):
-	cmpq	%r9, %rcx
-	jl	L(BB48_54)
-	jmp	L(BB48_36)
+	movzbl	-104(%rsp), %eax
+	movl	%eax, %ecx
 L(BB48_56):
-	movl	$1, %r9d
-L(BB48_57):
-	movzbl	-88(%rsp), %eax
-	movl	%eax, %r15d
-L(BB48_58):
 	shufps	$0, %xmm2, %xmm2
-	xorl	%ecx, %ecx
-	jmp	L(BB48_61)
+	xorl	%r9d, %r9d
+	movq	-112(%rsp), %rax
+	jmp	L(BB48_59)
 	.p2align	4
-L(BB48_59):
+L(BB48_57):
 	sfence
-L(BB48_60):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
+L(BB48_58):
+	movq	%rax, %r14
+	subq	%r9, %r14
 	je	L(BB48_24)
-L(BB48_61):
-	testq	%r9, %r9
-	jle	L(BB48_73)
-	movq	-80(%rsp), %rax
-	movss	(%rax,%rcx,4), %xmm3
-	cmpq	$1, %r9
-	jne	L(BB48_64)
-	movq	-96(%rsp), %rax
-	movss	(%rax,%rcx,4), %xmm5
+L(BB48_59):
+	testq	%r14, %r14
+	jle	L(BB48_71)
+	movss	(%rbx,%r9,4), %xmm3
+	cmpq	$1, %r14
+	jne	L(BB48_62)
+	movss	(%rbp,%r9,4), %xmm5
 	xorl	%eax, %eax
-	jmp	L(BB48_68)
+	jmp	L(BB48_66)
 	.p2align	4
-L(BB48_64):
-	movss	4(%rax,%rcx,4), %xmm4
+L(BB48_62):
+	movss	4(%rbx,%r9,4), %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$226, %xmm3, %xmm4
-	cmpq	$2, %r9
-	jbe	L(BB48_66)
-	movss	8(%rax,%rcx,4), %xmm3
+	cmpq	$2, %r14
+	jbe	L(BB48_64)
+	movss	8(%rbx,%r9,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-	movq	-96(%rsp), %rax
-	movsd	(%rax,%rcx,4), %xmm5
-	movss	8(%rax,%rcx,4), %xmm3
+	movsd	(%rbp,%r9,4), %xmm5
+	movss	8(%rbp,%r9,4), %xmm3
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$36, %xmm6, %xmm5
 	movb	$1, %al
-	jmp	L(BB48_67)
-L(BB48_66):
-	movq	-96(%rsp), %rax
-	movsd	(%rax,%rcx,4), %xmm5
+	jmp	L(BB48_65)
+L(BB48_64):
+	movsd	(%rbp,%r9,4), %xmm5
 	xorl	%eax, %eax
-L(BB48_67):
+L(BB48_65):
 	movaps	%xmm4, %xmm3
-L(BB48_68):
+L(BB48_66):
 	movaps	%xmm3, %xmm4
 	subps	%xmm5, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movss	%xmm4, (%r10,%rcx,4)
-	cmpq	$1, %r9
-	je	L(BB48_70)
+	movss	%xmm4, (%r10,%r9,4)
+	cmpq	$1, %r14
+	je	L(BB48_68)
 	movaps	%xmm4, %xmm3
 	shufps	$85, %xmm4, %xmm3
-	movss	%xmm3, 4(%r10,%rcx,4)
-L(BB48_70):
+	movss	%xmm3, 4(%r10,%r9,4)
+L(BB48_68):
 	testb	%al, %al
-	je	L(BB48_72)
+	je	L(BB48_70)
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r10,%rcx,4)
-L(BB48_72):
-	addq	%r9, %rcx
+	movss	%xmm4, 8(%r10,%r9,4)
+L(BB48_70):
+	addq	%r14, %r9
+	movq	-112(%rsp), %rax
+L(BB48_71):
+	movq	%rax, %r14
+	subq	%r9, %r14
+	andq	$-4, %r14
+	addq	%r9, %r14
+	testb	%cl, %cl
+	je	L(BB48_74)
+	.p2align	4
+	cmpq	%r14, %r9
+	jge	L(BB48_57)
 L(BB48_73):
-	movq	%rdx, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
-	testb	%r15b, %r15b
-	je	L(BB48_76)
-	.p2align	4
-	cmpq	%r9, %rcx
-	jge	L(BB48_59)
-L(BB48_75):
-	movups	(%rbp,%rcx,4), %xmm3
-	movups	(%rdi,%rcx,4), %xmm4
+	movups	(%r15,%r9,4), %xmm3
+	movups	(%r12,%r9,4), %xmm4
 	movaps	%xmm3, %xmm5
 	subps	%xmm4, %xmm5
 	mulps	%xmm2, %xmm5
 	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r8,%rcx,4)
-	addq	$4, %rcx
-	cmpq	%r9, %rcx
-	jl	L(BB48_75)
-	jmp	L(BB48_59)
+	movntps	%xmm5, (%r13,%r9,4)
+	addq	$4, %r9
+	cmpq	%r14, %r9
+	jl	L(BB48_73)
+	jmp	L(BB48_57)
 	.p2align	4
+L(BB48_74):
+	cmpq	%r14, %r9
+	jge	L(BB48_58)
+	movups	(%r15,%r9,4), %xmm3
+	movups	(%r12,%r9,4), %xmm4
+	movaps	%xmm3, %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r13,%r9,4)
+	addq	$4, %r9
+	jmp	L(BB48_74)
 L(BB48_76):
-	leaq	-12(%r9), %rax
-	cmpq	%rax, %rcx
-	jge	L(BB48_79)
-	.p2align	4
-L(BB48_77):
-	movups	-48(%r14,%rcx,4), %xmm3
-	movups	-48(%rbx,%rcx,4), %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, -32(%r11,%rcx,4)
-	movups	-32(%r14,%rcx,4), %xmm3
-	movups	-32(%rbx,%rcx,4), %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, -16(%r11,%rcx,4)
-	movups	-16(%r14,%rcx,4), %xmm3
-	movups	-16(%rbx,%rcx,4), %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r11,%rcx,4)
-	movups	(%r14,%rcx,4), %xmm3
-	movups	(%rbx,%rcx,4), %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, 16(%r11,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB48_77)
-	jmp	L(BB48_79)
-	.p2align	4
-L(BB48_78):
-	movups	(%rbp,%rcx,4), %xmm3
-	movups	(%rdi,%rcx,4), %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r8,%rcx,4)
-	addq	$4, %rcx
-L(BB48_79):
-	cmpq	%r9, %rcx
-	jl	L(BB48_78)
-	jmp	L(BB48_60)
-L(BB48_80):
-	xorl	%r9d, %r9d
-	xorl	%r15d, %r15d
-	movq	-112(%rsp), %rdx
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
 	jmp	L(BB48_34)
-L(BB48_81):
-	xorl	%r9d, %r9d
-	xorl	%r15d, %r15d
-	movq	-112(%rsp), %rdx
-	jmp	L(BB48_58)
-L(BB48_82):
+L(BB48_77):
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB48_56)
+L(BB48_78):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r10d, %r10d
-	jmp	L(BB48_366)
-L(BB48_83):
-	movq	-120(%rsp), %rbx
-	movq	%rbx, %rax
+	xorl	%ebx, %ebx
+	jmp	L(BB48_362)
+L(BB48_79):
+	movq	-120(%rsp), %rdx
+	movq	%rdx, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	%rsi, %r13
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	%rdx, %r13
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rbp, %r8
 	setne	%cl
-	andb	%dil, %cl
+	andb	%r9b, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB48_84):
+L(BB48_80):
 	xorl	%r10d, %r10d
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB48_87)
+	jmp	L(BB48_83)
 	.p2align	4
-L(BB48_85):
+L(BB48_81):
 	sfence
-L(BB48_86):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
+L(BB48_82):
+	movq	%rdx, %r9
+	subq	%rcx, %r9
 	movq	%rcx, %r10
-	movq	%rdi, %rcx
-	je	L(BB48_569)
-L(BB48_87):
+	movq	%r9, %rcx
+	je	L(BB48_563)
+L(BB48_83):
 	testq	%rcx, %rcx
-	jle	L(BB48_98)
-	movss	(%rdx,%r10,4), %xmm2
+	jle	L(BB48_94)
+	movss	(%rbp,%r10,4), %xmm2
 	cmpq	$1, %rcx
-	je	L(BB48_92)
-	movss	4(%rdx,%r10,4), %xmm3
+	je	L(BB48_88)
+	movss	4(%rbp,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rcx
-	jb	L(BB48_91)
-	movss	8(%rdx,%r10,4), %xmm2
+	jb	L(BB48_87)
+	movss	8(%rbp,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_91):
+L(BB48_87):
 	movaps	%xmm3, %xmm2
-L(BB48_92):
+L(BB48_88):
 	addq	%r10, %rcx
 	shlq	$3, %r10
 	leaq	(,%rcx,8), %r11
 	movaps	%xmm2, %xmm3
 	shufps	$0, %xmm2, %xmm3
 	cmpq	%r10, %r11
-	jle	L(BB48_94)
-	movups	(%r12,%r10,4), %xmm4
+	jle	L(BB48_90)
+	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
@@ -37131,35 +36486,35 @@ L(BB48_92):
 	andps	%xmm4, %xmm7
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
-	movups	%xmm7, (%r13,%r10,4)
-L(BB48_94):
-	movq	%r10, %r8
-	orq	$4, %r8
-	leaq	8(%r10), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB48_99)
-	movq	%r11, %r9
-	subq	%r8, %r9
-	jle	L(BB48_103)
-	testq	%r9, %r9
-	jle	L(BB48_100)
-	movss	(%r12,%r8,4), %xmm4
-	movsd	4(%r12,%r8,4), %xmm5
+	movups	%xmm7, (%r8,%r10,4)
+L(BB48_90):
+	movq	%r10, %rbx
+	orq	$4, %rbx
+	leaq	8(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_95)
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB48_99)
+	testq	%r14, %r14
+	jle	L(BB48_96)
+	movss	(%rdi,%rbx,4), %xmm4
+	movsd	4(%rdi,%rbx,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	movss	(%rsi,%r8,4), %xmm5
-	movsd	4(%rsi,%r8,4), %xmm6
+	movss	(%rsi,%rbx,4), %xmm5
+	movsd	4(%rsi,%rbx,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_101)
+	jmp	L(BB48_97)
 	.p2align	4
-L(BB48_98):
+L(BB48_94):
 	movq	%r10, %rcx
-	jmp	L(BB48_151)
+	jmp	L(BB48_147)
 	.p2align	4
-L(BB48_99):
-	movups	(%r12,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
+L(BB48_95):
+	movups	(%rdi,%rbx,4), %xmm4
+	movups	(%rsi,%rbx,4), %xmm5
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -37175,12 +36530,12 @@ L(BB48_99):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	movups	%xmm6, (%r13,%r8,4)
-	jmp	L(BB48_103)
-L(BB48_100):
+	movups	%xmm6, (%r8,%rbx,4)
+	jmp	L(BB48_99)
+L(BB48_96):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_101):
+L(BB48_97):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -37196,35 +36551,35 @@ L(BB48_101):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r9, %r9
-	jle	L(BB48_103)
-	movlps	%xmm6, (%r13,%r8,4)
+	testq	%r14, %r14
+	jle	L(BB48_99)
+	movlps	%xmm6, (%r8,%rbx,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r13,%r8,4)
+	movss	%xmm6, 8(%r8,%rbx,4)
 	.p2align	4
-L(BB48_103):
-	leaq	12(%r10), %r8
+L(BB48_99):
+	leaq	12(%r10), %rbx
 	movaps	%xmm2, %xmm3
 	shufps	$85, %xmm2, %xmm3
-	cmpq	%r8, %r11
-	jge	L(BB48_107)
-	movq	%r11, %r9
-	subq	%rdi, %r9
-	jle	L(BB48_111)
-	testq	%r9, %r9
-	jle	L(BB48_108)
-	movss	32(%r12,%r10,4), %xmm4
-	movsd	36(%r12,%r10,4), %xmm5
+	cmpq	%rbx, %r11
+	jge	L(BB48_103)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB48_107)
+	testq	%r14, %r14
+	jle	L(BB48_104)
+	movss	32(%rdi,%r10,4), %xmm4
+	movsd	36(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
 	movss	32(%rsi,%r10,4), %xmm5
 	movsd	36(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_109)
+	jmp	L(BB48_105)
 	.p2align	4
-L(BB48_107):
-	movups	32(%r12,%r10,4), %xmm4
+L(BB48_103):
+	movups	32(%rdi,%r10,4), %xmm4
 	movups	32(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
@@ -37242,12 +36597,12 @@ L(BB48_107):
 	andps	%xmm4, %xmm7
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
-	movups	%xmm7, 32(%r13,%r10,4)
-	jmp	L(BB48_111)
-L(BB48_108):
+	movups	%xmm7, 32(%r8,%r10,4)
+	jmp	L(BB48_107)
+L(BB48_104):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_109):
+L(BB48_105):
 	movaps	%xmm3, %xmm7
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -37264,33 +36619,33 @@ L(BB48_109):
 	andps	%xmm4, %xmm6
 	orps	%xmm8, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r9, %r9
-	jle	L(BB48_111)
-	movlps	%xmm6, 32(%r13,%r10,4)
+	testq	%r14, %r14
+	jle	L(BB48_107)
+	movlps	%xmm6, 32(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 40(%r13,%r10,4)
+	movss	%xmm6, 40(%r8,%r10,4)
 	.p2align	4
-L(BB48_111):
-	leaq	16(%r10), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB48_115)
-	movq	%r11, %r9
-	subq	%r8, %r9
-	jle	L(BB48_119)
-	testq	%r9, %r9
-	jle	L(BB48_116)
-	movss	48(%r12,%r10,4), %xmm4
-	movsd	52(%r12,%r10,4), %xmm5
+L(BB48_107):
+	leaq	16(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_111)
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB48_115)
+	testq	%r14, %r14
+	jle	L(BB48_112)
+	movss	48(%rdi,%r10,4), %xmm4
+	movsd	52(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
 	movss	48(%rsi,%r10,4), %xmm5
 	movsd	52(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_117)
+	jmp	L(BB48_113)
 	.p2align	4
-L(BB48_115):
-	movups	48(%r12,%r10,4), %xmm4
+L(BB48_111):
+	movups	48(%rdi,%r10,4), %xmm4
 	movups	48(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -37307,12 +36662,12 @@ L(BB48_115):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	movups	%xmm6, 48(%r13,%r10,4)
-	jmp	L(BB48_119)
-L(BB48_116):
+	movups	%xmm6, 48(%r8,%r10,4)
+	jmp	L(BB48_115)
+L(BB48_112):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_117):
+L(BB48_113):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -37328,35 +36683,35 @@ L(BB48_117):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r9, %r9
-	jle	L(BB48_119)
-	movlps	%xmm6, 48(%r13,%r10,4)
+	testq	%r14, %r14
+	jle	L(BB48_115)
+	movlps	%xmm6, 48(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 56(%r13,%r10,4)
+	movss	%xmm6, 56(%r8,%r10,4)
 	.p2align	4
-L(BB48_119):
-	leaq	20(%r10), %r8
+L(BB48_115):
+	leaq	20(%r10), %rbx
 	movaps	%xmm2, %xmm3
 	shufps	$170, %xmm2, %xmm3
-	cmpq	%r8, %r11
-	jge	L(BB48_123)
-	movq	%r11, %r9
-	subq	%rdi, %r9
-	jle	L(BB48_127)
-	testq	%r9, %r9
-	jle	L(BB48_124)
-	movss	64(%r12,%r10,4), %xmm4
-	movsd	68(%r12,%r10,4), %xmm5
+	cmpq	%rbx, %r11
+	jge	L(BB48_119)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB48_123)
+	testq	%r14, %r14
+	jle	L(BB48_120)
+	movss	64(%rdi,%r10,4), %xmm4
+	movsd	68(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
 	movss	64(%rsi,%r10,4), %xmm5
 	movsd	68(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_125)
+	jmp	L(BB48_121)
 	.p2align	4
-L(BB48_123):
-	movups	64(%r12,%r10,4), %xmm4
+L(BB48_119):
+	movups	64(%rdi,%r10,4), %xmm4
 	movups	64(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
@@ -37374,12 +36729,12 @@ L(BB48_123):
 	andps	%xmm4, %xmm7
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
-	movups	%xmm7, 64(%r13,%r10,4)
-	jmp	L(BB48_127)
-L(BB48_124):
+	movups	%xmm7, 64(%r8,%r10,4)
+	jmp	L(BB48_123)
+L(BB48_120):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_125):
+L(BB48_121):
 	movaps	%xmm3, %xmm7
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -37396,33 +36751,33 @@ L(BB48_125):
 	andps	%xmm4, %xmm6
 	orps	%xmm8, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r9, %r9
-	jle	L(BB48_127)
-	movlps	%xmm6, 64(%r13,%r10,4)
+	testq	%r14, %r14
+	jle	L(BB48_123)
+	movlps	%xmm6, 64(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 72(%r13,%r10,4)
+	movss	%xmm6, 72(%r8,%r10,4)
 	.p2align	4
-L(BB48_127):
-	leaq	24(%r10), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB48_131)
-	movq	%r11, %r9
-	subq	%r8, %r9
-	jle	L(BB48_135)
-	testq	%r9, %r9
-	jle	L(BB48_132)
-	movss	80(%r12,%r10,4), %xmm4
-	movsd	84(%r12,%r10,4), %xmm5
+L(BB48_123):
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_127)
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB48_131)
+	testq	%r14, %r14
+	jle	L(BB48_128)
+	movss	80(%rdi,%r10,4), %xmm4
+	movsd	84(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
 	movss	80(%rsi,%r10,4), %xmm5
 	movsd	84(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_133)
+	jmp	L(BB48_129)
 	.p2align	4
-L(BB48_131):
-	movups	80(%r12,%r10,4), %xmm4
+L(BB48_127):
+	movups	80(%rdi,%r10,4), %xmm4
 	movups	80(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -37439,12 +36794,12 @@ L(BB48_131):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	movups	%xmm6, 80(%r13,%r10,4)
-	jmp	L(BB48_135)
-L(BB48_132):
+	movups	%xmm6, 80(%r8,%r10,4)
+	jmp	L(BB48_131)
+L(BB48_128):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_133):
+L(BB48_129):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -37460,34 +36815,34 @@ L(BB48_133):
 	andps	%xmm4, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	testq	%r9, %r9
-	jle	L(BB48_135)
-	movlps	%xmm6, 80(%r13,%r10,4)
+	testq	%r14, %r14
+	jle	L(BB48_131)
+	movlps	%xmm6, 80(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 88(%r13,%r10,4)
+	movss	%xmm6, 88(%r8,%r10,4)
 	.p2align	4
-L(BB48_135):
-	leaq	28(%r10), %r8
+L(BB48_131):
+	leaq	28(%r10), %rbx
 	shufps	$255, %xmm2, %xmm2
-	cmpq	%r8, %r11
-	jge	L(BB48_139)
-	movq	%r11, %r9
-	subq	%rdi, %r9
-	jle	L(BB48_143)
-	testq	%r9, %r9
-	jle	L(BB48_140)
-	movss	96(%r12,%r10,4), %xmm3
-	movsd	100(%r12,%r10,4), %xmm4
+	cmpq	%rbx, %r11
+	jge	L(BB48_135)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB48_139)
+	testq	%r14, %r14
+	jle	L(BB48_136)
+	movss	96(%rdi,%r10,4), %xmm3
+	movsd	100(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
 	shufps	$120, %xmm3, %xmm3
 	movss	96(%rsi,%r10,4), %xmm4
 	movsd	100(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_141)
+	jmp	L(BB48_137)
 	.p2align	4
-L(BB48_139):
-	movups	96(%r12,%r10,4), %xmm3
+L(BB48_135):
+	movups	96(%rdi,%r10,4), %xmm3
 	movups	96(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -37505,12 +36860,12 @@ L(BB48_139):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 96(%r13,%r10,4)
-	jmp	L(BB48_143)
-L(BB48_140):
+	movups	%xmm6, 96(%r8,%r10,4)
+	jmp	L(BB48_139)
+L(BB48_136):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_141):
+L(BB48_137):
 	movaps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -37527,32 +36882,32 @@ L(BB48_141):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r9, %r9
-	jle	L(BB48_143)
-	movlps	%xmm5, 96(%r13,%r10,4)
+	testq	%r14, %r14
+	jle	L(BB48_139)
+	movlps	%xmm5, 96(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 104(%r13,%r10,4)
+	movss	%xmm5, 104(%r8,%r10,4)
 	.p2align	4
-L(BB48_143):
-	leaq	32(%r10), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB48_147)
-	subq	%r8, %r11
-	jle	L(BB48_151)
+L(BB48_139):
+	leaq	32(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_143)
+	subq	%rbx, %r11
+	jle	L(BB48_147)
 	testq	%r11, %r11
-	jle	L(BB48_148)
-	movss	112(%r12,%r10,4), %xmm3
-	movsd	116(%r12,%r10,4), %xmm4
+	jle	L(BB48_144)
+	movss	112(%rdi,%r10,4), %xmm3
+	movsd	116(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
 	shufps	$120, %xmm3, %xmm3
 	movss	112(%rsi,%r10,4), %xmm4
 	movsd	116(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_149)
+	jmp	L(BB48_145)
 	.p2align	4
-L(BB48_147):
-	movups	112(%r12,%r10,4), %xmm3
+L(BB48_143):
+	movups	112(%rdi,%r10,4), %xmm3
 	movups	112(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -37569,12 +36924,12 @@ L(BB48_147):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, 112(%r13,%r10,4)
-	jmp	L(BB48_151)
-L(BB48_148):
+	movups	%xmm5, 112(%r8,%r10,4)
+	jmp	L(BB48_147)
+L(BB48_144):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_149):
+L(BB48_145):
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm6
@@ -37591,1184 +36946,366 @@ L(BB48_149):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB48_151)
-	movlps	%xmm5, 112(%r13,%r10,4)
+	jle	L(BB48_147)
+	movlps	%xmm5, 112(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 120(%r13,%r10,4)
+	movss	%xmm5, 120(%r8,%r10,4)
+	.p2align	4
+L(BB48_147):
+	movq	%rdx, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB48_151)
+	cmpq	%r10, %rcx
+	jge	L(BB48_81)
+	leaq	28(,%rcx,8), %r9
+	.p2align	4
+L(BB48_150):
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	-112(%rdi,%r9,4), %xmm5
+	movups	-112(%rsi,%r9,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$0, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movntps	%xmm6, -112(%r8,%r9,4)
+	movups	-96(%rdi,%r9,4), %xmm5
+	movups	-96(%rsi,%r9,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -96(%r8,%r9,4)
+	movups	-80(%rdi,%r9,4), %xmm5
+	movups	-80(%rsi,%r9,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movntps	%xmm6, -80(%r8,%r9,4)
+	movups	-64(%rdi,%r9,4), %xmm5
+	movups	-64(%rsi,%r9,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -64(%r8,%r9,4)
+	movups	-48(%rdi,%r9,4), %xmm5
+	movups	-48(%rsi,%r9,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$170, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movntps	%xmm6, -48(%r8,%r9,4)
+	movups	-32(%rdi,%r9,4), %xmm5
+	movups	-32(%rsi,%r9,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -32(%r8,%r9,4)
+	movups	-16(%rdi,%r9,4), %xmm4
+	movups	-16(%rsi,%r9,4), %xmm5
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm3, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm3, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm3, %xmm6
+	andnps	%xmm5, %xmm6
+	subps	%xmm4, %xmm5
+	andps	%xmm3, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	movntps	%xmm5, -16(%r8,%r9,4)
+	movups	(%rdi,%r9,4), %xmm4
+	movups	(%rsi,%r9,4), %xmm5
+	movaps	%xmm3, %xmm6
+	andnps	%xmm5, %xmm6
+	subps	%xmm4, %xmm5
+	andps	%xmm4, %xmm3
+	orps	%xmm6, %xmm3
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movntps	%xmm5, (%r8,%r9,4)
+	addq	$4, %rcx
+	addq	$32, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB48_150)
+	jmp	L(BB48_81)
 	.p2align	4
 L(BB48_151):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
-	testb	%al, %al
-	je	L(BB48_155)
-	cmpq	%rdi, %rcx
-	jge	L(BB48_85)
-	leaq	28(,%rcx,8), %r8
+	cmpq	%r10, %rcx
+	jge	L(BB48_82)
+	leaq	28(,%rcx,8), %r9
 	.p2align	4
+L(BB48_153):
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	-112(%rdi,%r9,4), %xmm5
+	movups	-112(%rsi,%r9,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$0, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movups	%xmm6, -112(%r8,%r9,4)
+	movups	-96(%rdi,%r9,4), %xmm5
+	movups	-96(%rsi,%r9,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -96(%r8,%r9,4)
+	movups	-80(%rdi,%r9,4), %xmm5
+	movups	-80(%rsi,%r9,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movups	%xmm6, -80(%r8,%r9,4)
+	movups	-64(%rdi,%r9,4), %xmm5
+	movups	-64(%rsi,%r9,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -64(%r8,%r9,4)
+	movups	-48(%rdi,%r9,4), %xmm5
+	movups	-48(%rsi,%r9,4), %xmm6
+	movaps	%xmm2, %xmm3
+	shufps	$170, %xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm4, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movups	%xmm6, -48(%r8,%r9,4)
+	movups	-32(%rdi,%r9,4), %xmm5
+	movups	-32(%rsi,%r9,4), %xmm6
+	movaps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r8,%r9,4)
+	movups	-16(%rdi,%r9,4), %xmm4
+	movups	-16(%rsi,%r9,4), %xmm5
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm3, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm3, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm3, %xmm6
+	andnps	%xmm5, %xmm6
+	subps	%xmm4, %xmm5
+	andps	%xmm3, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, -16(%r8,%r9,4)
+	movups	(%rdi,%r9,4), %xmm4
+	movups	(%rsi,%r9,4), %xmm5
+	movaps	%xmm3, %xmm6
+	andnps	%xmm5, %xmm6
+	subps	%xmm4, %xmm5
+	andps	%xmm4, %xmm3
+	orps	%xmm6, %xmm3
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r8,%r9,4)
+	addq	$4, %rcx
+	addq	$32, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB48_153)
+	jmp	L(BB48_82)
 L(BB48_154):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-112(%r12,%r8,4), %xmm5
-	movups	-112(%rsi,%r8,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$0, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -112(%r13,%r8,4)
-	movups	-96(%r12,%r8,4), %xmm5
-	movups	-96(%rsi,%r8,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -96(%r13,%r8,4)
-	movups	-80(%r12,%r8,4), %xmm5
-	movups	-80(%rsi,%r8,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$85, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -80(%r13,%r8,4)
-	movups	-64(%r12,%r8,4), %xmm5
-	movups	-64(%rsi,%r8,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -64(%r13,%r8,4)
-	movups	-48(%r12,%r8,4), %xmm5
-	movups	-48(%rsi,%r8,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$170, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -48(%r13,%r8,4)
-	movups	-32(%r12,%r8,4), %xmm5
-	movups	-32(%rsi,%r8,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r13,%r8,4)
-	movups	-16(%r12,%r8,4), %xmm4
-	movups	-16(%rsi,%r8,4), %xmm5
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, -16(%r13,%r8,4)
-	movups	(%r12,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
-	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm4, %xmm3
-	orps	%xmm6, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r13,%r8,4)
-	addq	$4, %rcx
-	addq	$32, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_154)
-	jmp	L(BB48_85)
-	.p2align	4
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r9d, %r9d
+	jmp	L(BB48_431)
 L(BB48_155):
-	cmpq	%rdi, %rcx
-	jge	L(BB48_86)
-	leaq	28(,%rcx,8), %r8
-	.p2align	4
-L(BB48_157):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-112(%r12,%r8,4), %xmm5
-	movups	-112(%rsi,%r8,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$0, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movups	%xmm6, -112(%r13,%r8,4)
-	movups	-96(%r12,%r8,4), %xmm5
-	movups	-96(%rsi,%r8,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -96(%r13,%r8,4)
-	movups	-80(%r12,%r8,4), %xmm5
-	movups	-80(%rsi,%r8,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$85, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movups	%xmm6, -80(%r13,%r8,4)
-	movups	-64(%r12,%r8,4), %xmm5
-	movups	-64(%rsi,%r8,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -64(%r13,%r8,4)
-	movups	-48(%r12,%r8,4), %xmm5
-	movups	-48(%rsi,%r8,4), %xmm6
-	movaps	%xmm2, %xmm3
-	shufps	$170, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movups	%xmm6, -48(%r13,%r8,4)
-	movups	-32(%r12,%r8,4), %xmm5
-	movups	-32(%rsi,%r8,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r13,%r8,4)
-	movups	-16(%r12,%r8,4), %xmm4
-	movups	-16(%rsi,%r8,4), %xmm5
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, -16(%r13,%r8,4)
-	movups	(%r12,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
-	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm4, %xmm3
-	orps	%xmm6, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r13,%r8,4)
-	addq	$4, %rcx
-	addq	$32, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_157)
-	jmp	L(BB48_86)
-L(BB48_158):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%edi, %edi
-	jmp	L(BB48_435)
-L(BB48_159):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r11d, %r11d
-	jmp	L(BB48_218)
-L(BB48_160):
-	movq	-120(%rsp), %rbx
-	movq	%rbx, %rax
+	xorl	%r14d, %r14d
+	jmp	L(BB48_214)
+L(BB48_156):
+	movq	-120(%rsp), %rdx
+	movq	%rdx, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	%rsi, %r13
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	%rdx, %r13
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rbp, %r8
 	setne	%cl
-	andb	%dil, %cl
+	andb	%r9b, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB48_161):
-	xorl	%edi, %edi
-	movaps	L(CPI48_0)(%rip), %xmm0
-	movaps	L(CPI48_1)(%rip), %xmm1
+L(BB48_157):
 	xorl	%r10d, %r10d
-	jmp	L(BB48_164)
+	movaps	L(CPI48_0)(%rip), %xmm0
+	movaps	L(CPI48_1)(%rip), %xmm1
+	xorl	%ebx, %ebx
+	jmp	L(BB48_160)
 	.p2align	4
-L(BB48_162):
+L(BB48_158):
 	sfence
-L(BB48_163):
-	movq	%rbx, %r10
-	movq	%rcx, %rdi
-	subq	%rcx, %r10
-	je	L(BB48_569)
+L(BB48_159):
+	movq	%rdx, %rbx
+	movq	%rcx, %r10
+	subq	%rcx, %rbx
+	je	L(BB48_563)
+L(BB48_160):
+	testq	%rbx, %rbx
+	jle	L(BB48_169)
+	movss	(%rbp,%r10,4), %xmm2
+	cmpq	$1, %rbx
+	je	L(BB48_165)
+	movss	4(%rbp,%r10,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %rbx
+	jb	L(BB48_164)
+	movss	8(%rbp,%r10,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
 L(BB48_164):
-	testq	%r10, %r10
-	jle	L(BB48_173)
-	movss	(%rdx,%rdi,4), %xmm2
-	cmpq	$1, %r10
-	je	L(BB48_169)
-	movss	4(%rdx,%rdi,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r10
-	jb	L(BB48_168)
-	movss	8(%rdx,%rdi,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB48_168):
 	movaps	%xmm3, %xmm2
-L(BB48_169):
-	leaq	(%r10,%rdi), %rcx
-	shlq	$2, %rdi
-	leaq	(,%rcx,4), %r8
-	leaq	4(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_174)
-	cmpq	%r8, %rdi
-	jge	L(BB48_178)
+L(BB48_165):
+	leaq	(%rbx,%r10), %rcx
 	shlq	$2, %r10
-	testq	%r10, %r10
-	jle	L(BB48_175)
-	movss	(%r12,%rdi,4), %xmm3
-	movsd	4(%r12,%rdi,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
-	movss	(%rsi,%rdi,4), %xmm4
-	movsd	4(%rsi,%rdi,4), %xmm5
-	shufps	$76, %xmm5, %xmm4
-	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_176)
-	.p2align	4
-L(BB48_173):
-	movq	%rdi, %rcx
-	jmp	L(BB48_202)
-	.p2align	4
-L(BB48_174):
-	movups	(%r12,%rdi,4), %xmm3
-	movups	(%rsi,%rdi,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r13,%rdi,4)
-	jmp	L(BB48_178)
-L(BB48_175):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-L(BB48_176):
-	movaps	%xmm2, %xmm6
-	shufps	$0, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
-	testq	%r10, %r10
-	jle	L(BB48_178)
-	movlps	%xmm5, (%r13,%rdi,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r13,%rdi,4)
-	.p2align	4
-L(BB48_178):
-	leaq	8(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_182)
-	movq	%r8, %r11
-	subq	%r9, %r11
-	jle	L(BB48_186)
-	testq	%r11, %r11
-	jle	L(BB48_183)
-	movss	16(%r12,%rdi,4), %xmm3
-	movsd	20(%r12,%rdi,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
-	movss	16(%rsi,%rdi,4), %xmm4
-	movsd	20(%rsi,%rdi,4), %xmm5
-	shufps	$76, %xmm5, %xmm4
-	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_184)
-	.p2align	4
-L(BB48_182):
-	movups	16(%r12,%rdi,4), %xmm3
-	movups	16(%rsi,%rdi,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, 16(%r13,%rdi,4)
-	jmp	L(BB48_186)
-L(BB48_183):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-L(BB48_184):
-	movaps	%xmm2, %xmm6
-	shufps	$85, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
-	testq	%r11, %r11
-	jle	L(BB48_186)
-	movlps	%xmm5, 16(%r13,%rdi,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r13,%rdi,4)
-	.p2align	4
-L(BB48_186):
-	leaq	12(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_190)
-	movq	%r8, %r11
-	subq	%r10, %r11
-	jle	L(BB48_194)
-	testq	%r11, %r11
-	jle	L(BB48_191)
-	movss	32(%r12,%rdi,4), %xmm3
-	movsd	36(%r12,%rdi,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
-	movss	32(%rsi,%rdi,4), %xmm4
-	movsd	36(%rsi,%rdi,4), %xmm5
-	shufps	$76, %xmm5, %xmm4
-	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_192)
-	.p2align	4
-L(BB48_190):
-	movups	32(%r12,%rdi,4), %xmm3
-	movups	32(%rsi,%rdi,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, 32(%r13,%rdi,4)
-	jmp	L(BB48_194)
-L(BB48_191):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-L(BB48_192):
-	movaps	%xmm2, %xmm6
-	shufps	$170, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
-	testq	%r11, %r11
-	jle	L(BB48_194)
-	movlps	%xmm5, 32(%r13,%rdi,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 40(%r13,%rdi,4)
-	.p2align	4
-L(BB48_194):
-	leaq	16(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_198)
-	subq	%r9, %r8
-	jle	L(BB48_202)
-	testq	%r8, %r8
-	jle	L(BB48_199)
-	movss	48(%r12,%rdi,4), %xmm3
-	movsd	52(%r12,%rdi,4), %xmm4
-	shufps	$76, %xmm4, %xmm3
-	shufps	$120, %xmm3, %xmm3
-	movss	48(%rsi,%rdi,4), %xmm4
-	movsd	52(%rsi,%rdi,4), %xmm5
-	shufps	$76, %xmm5, %xmm4
-	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_200)
-	.p2align	4
-L(BB48_198):
-	movups	48(%r12,%rdi,4), %xmm3
-	movups	48(%rsi,%rdi,4), %xmm4
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, 48(%r13,%rdi,4)
-	jmp	L(BB48_202)
-L(BB48_199):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-L(BB48_200):
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	testq	%r8, %r8
-	jle	L(BB48_202)
-	movlps	%xmm5, 48(%r13,%rdi,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 56(%r13,%rdi,4)
-	.p2align	4
-L(BB48_202):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
-	testb	%al, %al
-	je	L(BB48_206)
-	cmpq	%rdi, %rcx
-	jge	L(BB48_162)
-	leaq	12(,%rcx,4), %r8
-	.p2align	4
-L(BB48_205):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-48(%r12,%r8,4), %xmm3
-	movups	-48(%rsi,%r8,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -48(%r13,%r8,4)
-	movups	-32(%r12,%r8,4), %xmm3
-	movups	-32(%rsi,%r8,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r13,%r8,4)
-	movups	-16(%r12,%r8,4), %xmm3
-	movups	-16(%rsi,%r8,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -16(%r13,%r8,4)
-	movups	(%r12,%r8,4), %xmm3
-	movups	(%rsi,%r8,4), %xmm4
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, (%r13,%r8,4)
-	addq	$4, %rcx
-	addq	$16, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_205)
-	jmp	L(BB48_162)
-	.p2align	4
-L(BB48_206):
-	cmpq	%rdi, %rcx
-	jge	L(BB48_163)
-	leaq	12(,%rcx,4), %r8
-	.p2align	4
-L(BB48_208):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-48(%r12,%r8,4), %xmm3
-	movups	-48(%rsi,%r8,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -48(%r13,%r8,4)
-	movups	-32(%r12,%r8,4), %xmm3
-	movups	-32(%rsi,%r8,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r13,%r8,4)
-	movups	-16(%r12,%r8,4), %xmm3
-	movups	-16(%rsi,%r8,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -16(%r13,%r8,4)
-	movups	(%r12,%r8,4), %xmm3
-	movups	(%rsi,%r8,4), %xmm4
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, (%r13,%r8,4)
-	addq	$4, %rcx
-	addq	$16, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_208)
-	jmp	L(BB48_163)
-L(BB48_209):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r8d, %r8d
-	jmp	L(BB48_258)
-L(BB48_210):
-	cmpl	$4, %edi
-	je	L(BB48_364)
-	cmpl	$8, %edi
-	je	L(BB48_363)
-	cmpl	$12, %edi
-	jne	L(BB48_7)
-	movl	$3, %r10d
-	jmp	L(BB48_365)
-L(BB48_214):
-	cmpl	$4, %r8d
-	je	L(BB48_433)
-	cmpl	$8, %r8d
-	je	L(BB48_432)
-	movl	$1, %edi
-	cmpl	$12, %r8d
-	jne	L(BB48_4)
-	jmp	L(BB48_434)
-L(BB48_217):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-L(BB48_218):
-	xorl	%edi, %edi
-	movaps	L(CPI48_0)(%rip), %xmm0
-	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_221)
-	.p2align	4
-L(BB48_219):
-	sfence
-L(BB48_220):
-	movq	%rbx, %r11
-	movq	%rcx, %rdi
-	subq	%rcx, %r11
-	je	L(BB48_569)
-L(BB48_221):
-	testq	%r11, %r11
-	jle	L(BB48_231)
-	movss	(%rdx,%rdi,4), %xmm2
-	cmpq	$1, %r11
-	je	L(BB48_226)
-	movss	4(%rdx,%rdi,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r11
-	jb	L(BB48_225)
-	movss	8(%rdx,%rdi,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB48_225):
-	movaps	%xmm3, %xmm2
-L(BB48_226):
-	leaq	(%r11,%rdi), %rcx
-	addq	%rdi, %rdi
-	leaq	(%rcx,%rcx), %r8
-	leaq	4(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_232)
-	cmpq	%r8, %rdi
-	jge	L(BB48_233)
-	leaq	(%r11,%r11), %r10
-	testq	%r10, %r10
-	jle	L(BB48_244)
-	movsd	(%r12,%rdi,4), %xmm3
-	cmpq	$1, %r11
-	jne	L(BB48_246)
-	movsd	(%rsi,%rdi,4), %xmm4
-	xorl	%r11d, %r11d
-	jmp	L(BB48_247)
-	.p2align	4
-L(BB48_231):
-	movq	%rdi, %rcx
-	jmp	L(BB48_239)
-	.p2align	4
-L(BB48_232):
-	movups	(%r12,%rdi,4), %xmm3
-	movups	(%rsi,%rdi,4), %xmm4
-	movaps	%xmm2, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r13,%rdi,4)
-L(BB48_233):
-	leaq	8(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_238)
-	subq	%r9, %r8
-	jle	L(BB48_239)
-	testq	%r8, %r8
-	jle	L(BB48_245)
-	movsd	16(%r12,%rdi,4), %xmm3
-	cmpq	$2, %r8
-	jbe	L(BB48_251)
-	movss	24(%r12,%rdi,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-	movsd	16(%rsi,%rdi,4), %xmm4
-	movss	24(%rsi,%rdi,4), %xmm5
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r9b
-	jmp	L(BB48_253)
-	.p2align	4
-L(BB48_238):
-	movups	16(%r12,%rdi,4), %xmm3
-	movups	16(%rsi,%rdi,4), %xmm4
-	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, 16(%r13,%rdi,4)
-L(BB48_239):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
-	testb	%al, %al
-	je	L(BB48_242)
-	.p2align	4
-	cmpq	%rdi, %rcx
-	jge	L(BB48_219)
-L(BB48_241):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	(%r12,%rcx,8), %xmm3
-	movups	(%rsi,%rcx,8), %xmm4
-	movaps	%xmm2, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, (%r13,%rcx,8)
-	movups	16(%r12,%rcx,8), %xmm3
-	movups	16(%rsi,%rcx,8), %xmm4
-	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, 16(%r13,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB48_241)
-	jmp	L(BB48_219)
-	.p2align	4
-L(BB48_242):
-	cmpq	%rdi, %rcx
-	jge	L(BB48_220)
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	(%r12,%rcx,8), %xmm3
-	movups	(%rsi,%rcx,8), %xmm4
-	movaps	%xmm2, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r13,%rcx,8)
-	movups	16(%r12,%rcx,8), %xmm3
-	movups	16(%rsi,%rcx,8), %xmm4
-	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, 16(%r13,%rcx,8)
-	addq	$4, %rcx
-	jmp	L(BB48_242)
-L(BB48_244):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	xorl	%r11d, %r11d
-	jmp	L(BB48_247)
-L(BB48_245):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_252)
-L(BB48_246):
-	movss	8(%r12,%rdi,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-	movsd	(%rsi,%rdi,4), %xmm4
-	movss	8(%rsi,%rdi,4), %xmm5
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r11b
-L(BB48_247):
-	movaps	%xmm2, %xmm6
-	unpcklps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
-	testq	%r10, %r10
-	jle	L(BB48_249)
-	movlps	%xmm5, (%r13,%rdi,4)
-L(BB48_249):
-	testb	%r11b, %r11b
-	je	L(BB48_233)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r13,%rdi,4)
-	jmp	L(BB48_233)
-L(BB48_251):
-	movsd	16(%rsi,%rdi,4), %xmm4
-L(BB48_252):
-	xorl	%r9d, %r9d
-L(BB48_253):
-	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	testq	%r8, %r8
-	jle	L(BB48_255)
-	movlps	%xmm5, 16(%r13,%rdi,4)
-L(BB48_255):
-	testb	%r9b, %r9b
-	je	L(BB48_239)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r13,%rdi,4)
-	jmp	L(BB48_239)
-L(BB48_257):
-	xorl	%r8d, %r8d
-	xorl	%eax, %eax
-L(BB48_258):
-	xorl	%ecx, %ecx
-	movaps	L(CPI48_0)(%rip), %xmm0
-	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_261)
-	.p2align	4
-L(BB48_259):
-	sfence
-L(BB48_260):
-	movq	%rbx, %r8
-	subq	%rcx, %r8
-	je	L(BB48_569)
-L(BB48_261):
-	testq	%r8, %r8
-	jle	L(BB48_302)
-	movss	(%rdx,%rcx,4), %xmm2
-	cmpq	$1, %r8
-	je	L(BB48_266)
-	movss	4(%rdx,%rcx,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r8
-	jb	L(BB48_265)
-	movss	8(%rdx,%rcx,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB48_265):
-	movaps	%xmm3, %xmm2
-L(BB48_266):
-	leaq	(%rcx,%rcx), %rdi
-	leaq	(%rdi,%rdi,2), %r10
-	addq	%r8, %rcx
-	leaq	(%rcx,%rcx), %rdi
-	leaq	(%rdi,%rdi,2), %r11
-	leaq	4(%r10), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB48_271)
+	leaq	(,%rcx,4), %r11
+	leaq	4(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_170)
 	cmpq	%r11, %r10
-	jge	L(BB48_272)
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %r8
-	testq	%r8, %r8
-	jle	L(BB48_309)
-	movsd	(%r12,%r10,4), %xmm3
-	cmpq	$2, %r8
-	jbe	L(BB48_315)
-	movss	8(%r12,%r10,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-	movsd	(%rsi,%r10,4), %xmm4
-	movss	8(%rsi,%r10,4), %xmm5
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r9b
-	jmp	L(BB48_317)
+	jge	L(BB48_174)
+	shlq	$2, %rbx
+	testq	%rbx, %rbx
+	jle	L(BB48_171)
+	movss	(%rdi,%r10,4), %xmm3
+	movsd	4(%rdi,%r10,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	movss	(%rsi,%r10,4), %xmm4
+	movsd	4(%rsi,%r10,4), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB48_172)
 	.p2align	4
-L(BB48_271):
-	movups	(%r12,%r10,4), %xmm3
+L(BB48_169):
+	movq	%r10, %rcx
+	jmp	L(BB48_198)
+	.p2align	4
+L(BB48_170):
+	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
@@ -38787,20 +37324,537 @@ L(BB48_271):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r13,%r10,4)
-L(BB48_272):
-	leaq	8(%r10), %r8
-	cmpq	%r8, %r11
-	jge	L(BB48_277)
-	movq	%r11, %r9
-	subq	%rdi, %r9
-	jle	L(BB48_278)
+	movups	%xmm6, (%r8,%r10,4)
+	jmp	L(BB48_174)
+L(BB48_171):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+L(BB48_172):
+	movaps	%xmm2, %xmm6
+	shufps	$0, %xmm2, %xmm6
+	movaps	%xmm6, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm7, %xmm5
+	addps	%xmm4, %xmm5
+	testq	%rbx, %rbx
+	jle	L(BB48_174)
+	movlps	%xmm5, (%r8,%r10,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r8,%r10,4)
+	.p2align	4
+L(BB48_174):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_178)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB48_182)
+	testq	%r14, %r14
+	jle	L(BB48_179)
+	movss	16(%rdi,%r10,4), %xmm3
+	movsd	20(%rdi,%r10,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	movss	16(%rsi,%r10,4), %xmm4
+	movsd	20(%rsi,%r10,4), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB48_180)
+	.p2align	4
+L(BB48_178):
+	movups	16(%rdi,%r10,4), %xmm3
+	movups	16(%rsi,%r10,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$85, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, 16(%r8,%r10,4)
+	jmp	L(BB48_182)
+L(BB48_179):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+L(BB48_180):
+	movaps	%xmm2, %xmm6
+	shufps	$85, %xmm2, %xmm6
+	movaps	%xmm6, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm7, %xmm5
+	addps	%xmm4, %xmm5
+	testq	%r14, %r14
+	jle	L(BB48_182)
+	movlps	%xmm5, 16(%r8,%r10,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 24(%r8,%r10,4)
+	.p2align	4
+L(BB48_182):
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_186)
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB48_190)
+	testq	%r14, %r14
+	jle	L(BB48_187)
+	movss	32(%rdi,%r10,4), %xmm3
+	movsd	36(%rdi,%r10,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	movss	32(%rsi,%r10,4), %xmm4
+	movsd	36(%rsi,%r10,4), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB48_188)
+	.p2align	4
+L(BB48_186):
+	movups	32(%rdi,%r10,4), %xmm3
+	movups	32(%rsi,%r10,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$170, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, 32(%r8,%r10,4)
+	jmp	L(BB48_190)
+L(BB48_187):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+L(BB48_188):
+	movaps	%xmm2, %xmm6
+	shufps	$170, %xmm2, %xmm6
+	movaps	%xmm6, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm7, %xmm5
+	addps	%xmm4, %xmm5
+	testq	%r14, %r14
+	jle	L(BB48_190)
+	movlps	%xmm5, 32(%r8,%r10,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 40(%r8,%r10,4)
+	.p2align	4
+L(BB48_190):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_194)
+	subq	%r9, %r11
+	jle	L(BB48_198)
+	testq	%r11, %r11
+	jle	L(BB48_195)
+	movss	48(%rdi,%r10,4), %xmm3
+	movsd	52(%rdi,%r10,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	movss	48(%rsi,%r10,4), %xmm4
+	movsd	52(%rsi,%r10,4), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB48_196)
+	.p2align	4
+L(BB48_194):
+	movups	48(%rdi,%r10,4), %xmm3
+	movups	48(%rsi,%r10,4), %xmm4
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, 48(%r8,%r10,4)
+	jmp	L(BB48_198)
+L(BB48_195):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+L(BB48_196):
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	testq	%r11, %r11
+	jle	L(BB48_198)
+	movlps	%xmm5, 48(%r8,%r10,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 56(%r8,%r10,4)
+	.p2align	4
+L(BB48_198):
+	movq	%rdx, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB48_202)
+	cmpq	%r10, %rcx
+	jge	L(BB48_158)
+	leaq	12(,%rcx,4), %r9
+	.p2align	4
+L(BB48_201):
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	-48(%rdi,%r9,4), %xmm3
+	movups	-48(%rsi,%r9,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$0, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -48(%r8,%r9,4)
+	movups	-32(%rdi,%r9,4), %xmm3
+	movups	-32(%rsi,%r9,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$85, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -32(%r8,%r9,4)
+	movups	-16(%rdi,%r9,4), %xmm3
+	movups	-16(%rsi,%r9,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$170, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -16(%r8,%r9,4)
+	movups	(%rdi,%r9,4), %xmm3
+	movups	(%rsi,%r9,4), %xmm4
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movntps	%xmm5, (%r8,%r9,4)
+	addq	$4, %rcx
+	addq	$16, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB48_201)
+	jmp	L(BB48_158)
+	.p2align	4
+L(BB48_202):
+	cmpq	%r10, %rcx
+	jge	L(BB48_159)
+	leaq	12(,%rcx,4), %r9
+	.p2align	4
+L(BB48_204):
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	-48(%rdi,%r9,4), %xmm3
+	movups	-48(%rsi,%r9,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$0, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -48(%r8,%r9,4)
+	movups	-32(%rdi,%r9,4), %xmm3
+	movups	-32(%rsi,%r9,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$85, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r8,%r9,4)
+	movups	-16(%rdi,%r9,4), %xmm3
+	movups	-16(%rsi,%r9,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$170, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -16(%r8,%r9,4)
+	movups	(%rdi,%r9,4), %xmm3
+	movups	(%rsi,%r9,4), %xmm4
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, (%r8,%r9,4)
+	addq	$4, %rcx
+	addq	$16, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB48_204)
+	jmp	L(BB48_159)
+L(BB48_205):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB48_254)
+L(BB48_206):
+	cmpl	$4, %r9d
+	je	L(BB48_360)
+	cmpl	$8, %r9d
+	je	L(BB48_359)
+	cmpl	$12, %r9d
+	jne	L(BB48_7)
+	movl	$3, %ebx
+	jmp	L(BB48_361)
+L(BB48_210):
+	cmpl	$4, %r10d
+	je	L(BB48_429)
+	cmpl	$8, %r10d
+	je	L(BB48_428)
+	movl	$1, %r9d
+	cmpl	$12, %r10d
+	jne	L(BB48_4)
+	jmp	L(BB48_430)
+L(BB48_213):
+	xorl	%r14d, %r14d
+	xorl	%eax, %eax
+L(BB48_214):
+	xorl	%r10d, %r10d
+	movaps	L(CPI48_0)(%rip), %xmm0
+	movaps	L(CPI48_1)(%rip), %xmm1
+	jmp	L(BB48_217)
+	.p2align	4
+L(BB48_215):
+	sfence
+L(BB48_216):
+	movq	%rdx, %r14
+	movq	%rcx, %r10
+	subq	%rcx, %r14
+	je	L(BB48_563)
+L(BB48_217):
+	testq	%r14, %r14
+	jle	L(BB48_227)
+	movss	(%rbp,%r10,4), %xmm2
+	cmpq	$1, %r14
+	je	L(BB48_222)
+	movss	4(%rbp,%r10,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %r14
+	jb	L(BB48_221)
+	movss	8(%rbp,%r10,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB48_221):
+	movaps	%xmm3, %xmm2
+L(BB48_222):
+	leaq	(%r14,%r10), %rcx
+	addq	%r10, %r10
+	leaq	(%rcx,%rcx), %r9
+	leaq	4(%r10), %r11
+	cmpq	%r11, %r9
+	jge	L(BB48_228)
+	cmpq	%r9, %r10
+	jge	L(BB48_229)
+	leaq	(%r14,%r14), %rbx
+	testq	%rbx, %rbx
+	jle	L(BB48_240)
+	movsd	(%rdi,%r10,4), %xmm3
+	cmpq	$1, %r14
+	jne	L(BB48_242)
+	movsd	(%rsi,%r10,4), %xmm4
+	xorl	%ebp, %ebp
+	jmp	L(BB48_243)
+	.p2align	4
+L(BB48_227):
+	movq	%r10, %rcx
+	jmp	L(BB48_235)
+	.p2align	4
+L(BB48_228):
+	movups	(%rdi,%r10,4), %xmm3
+	movups	(%rsi,%r10,4), %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, (%r8,%r10,4)
+L(BB48_229):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB48_234)
+	subq	%r11, %r9
+	jle	L(BB48_235)
 	testq	%r9, %r9
-	jle	L(BB48_310)
-	movsd	16(%r12,%r10,4), %xmm3
+	jle	L(BB48_241)
+	movsd	16(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r9
-	jbe	L(BB48_321)
-	movss	24(%r12,%r10,4), %xmm4
+	jbe	L(BB48_247)
+	movss	24(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	16(%rsi,%r10,4), %xmm4
@@ -38808,11 +37862,313 @@ L(BB48_272):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %dil
-	jmp	L(BB48_323)
+	movb	$1, %r11b
+	jmp	L(BB48_249)
 	.p2align	4
-L(BB48_277):
-	movups	16(%r12,%r10,4), %xmm3
+L(BB48_234):
+	movups	16(%rdi,%r10,4), %xmm3
+	movups	16(%rsi,%r10,4), %xmm4
+	unpckhps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, 16(%r8,%r10,4)
+L(BB48_235):
+	movq	%rdx, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB48_238)
+	.p2align	4
+	cmpq	%r9, %rcx
+	jge	L(BB48_215)
+L(BB48_237):
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	(%rdi,%rcx,8), %xmm3
+	movups	(%rsi,%rcx,8), %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, (%r8,%rcx,8)
+	movups	16(%rdi,%rcx,8), %xmm3
+	movups	16(%rsi,%rcx,8), %xmm4
+	unpckhps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movntps	%xmm5, 16(%r8,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%r9, %rcx
+	jl	L(BB48_237)
+	jmp	L(BB48_215)
+	.p2align	4
+L(BB48_238):
+	cmpq	%r9, %rcx
+	jge	L(BB48_216)
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	(%rdi,%rcx,8), %xmm3
+	movups	(%rsi,%rcx,8), %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, (%r8,%rcx,8)
+	movups	16(%rdi,%rcx,8), %xmm3
+	movups	16(%rsi,%rcx,8), %xmm4
+	unpckhps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, 16(%r8,%rcx,8)
+	addq	$4, %rcx
+	jmp	L(BB48_238)
+L(BB48_240):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	xorl	%ebp, %ebp
+	jmp	L(BB48_243)
+L(BB48_241):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_248)
+L(BB48_242):
+	movss	8(%rdi,%r10,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
+	movsd	(%rsi,%r10,4), %xmm4
+	movss	8(%rsi,%r10,4), %xmm5
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$36, %xmm6, %xmm4
+	movb	$1, %bpl
+L(BB48_243):
+	movaps	%xmm2, %xmm6
+	unpcklps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm7, %xmm5
+	addps	%xmm4, %xmm5
+	testq	%rbx, %rbx
+	jle	L(BB48_245)
+	movlps	%xmm5, (%r8,%r10,4)
+L(BB48_245):
+	testb	%bpl, %bpl
+	movq	-88(%rsp), %rbp
+	je	L(BB48_229)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r8,%r10,4)
+	jmp	L(BB48_229)
+L(BB48_247):
+	movsd	16(%rsi,%r10,4), %xmm4
+L(BB48_248):
+	xorl	%r11d, %r11d
+L(BB48_249):
+	unpckhps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	testq	%r9, %r9
+	jle	L(BB48_251)
+	movlps	%xmm5, 16(%r8,%r10,4)
+L(BB48_251):
+	testb	%r11b, %r11b
+	je	L(BB48_235)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 24(%r8,%r10,4)
+	jmp	L(BB48_235)
+L(BB48_253):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+L(BB48_254):
+	xorl	%ecx, %ecx
+	movaps	L(CPI48_0)(%rip), %xmm0
+	movaps	L(CPI48_1)(%rip), %xmm1
+	jmp	L(BB48_257)
+	.p2align	4
+L(BB48_255):
+	sfence
+L(BB48_256):
+	movq	%rdx, %rbx
+	subq	%rcx, %rbx
+	je	L(BB48_563)
+L(BB48_257):
+	testq	%rbx, %rbx
+	jle	L(BB48_298)
+	movss	(%rbp,%rcx,4), %xmm2
+	cmpq	$1, %rbx
+	je	L(BB48_262)
+	movss	4(%rbp,%rcx,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %rbx
+	jb	L(BB48_261)
+	movss	8(%rbp,%rcx,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB48_261):
+	movaps	%xmm3, %xmm2
+L(BB48_262):
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r10
+	addq	%rbx, %rcx
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r11
+	leaq	4(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_267)
+	cmpq	%r11, %r10
+	jge	L(BB48_268)
+	addq	%rbx, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	testq	%rbx, %rbx
+	jle	L(BB48_305)
+	movsd	(%rdi,%r10,4), %xmm3
+	cmpq	$2, %rbx
+	jbe	L(BB48_311)
+	movss	8(%rdi,%r10,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
+	movsd	(%rsi,%r10,4), %xmm4
+	movss	8(%rsi,%r10,4), %xmm5
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$36, %xmm6, %xmm4
+	movb	$1, %bpl
+	jmp	L(BB48_313)
+	.p2align	4
+L(BB48_267):
+	movups	(%rdi,%r10,4), %xmm3
+	movups	(%rsi,%r10,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$0, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, (%r8,%r10,4)
+L(BB48_268):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_273)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB48_274)
+	testq	%r14, %r14
+	jle	L(BB48_306)
+	movsd	16(%rdi,%r10,4), %xmm3
+	cmpq	$2, %r14
+	jbe	L(BB48_317)
+	movss	24(%rdi,%r10,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
+	movsd	16(%rsi,%r10,4), %xmm4
+	movss	24(%rsi,%r10,4), %xmm5
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$36, %xmm6, %xmm4
+	movb	$1, %r9b
+	jmp	L(BB48_319)
+	.p2align	4
+L(BB48_273):
+	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
@@ -38831,20 +38187,20 @@ L(BB48_277):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 16(%r13,%r10,4)
-L(BB48_278):
-	leaq	12(%r10), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB48_283)
-	movq	%r11, %r9
-	subq	%r8, %r9
-	jle	L(BB48_284)
-	testq	%r9, %r9
-	jle	L(BB48_311)
-	movsd	32(%r12,%r10,4), %xmm3
-	cmpq	$2, %r9
-	jbe	L(BB48_327)
-	movss	40(%r12,%r10,4), %xmm4
+	movups	%xmm6, 16(%r8,%r10,4)
+L(BB48_274):
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_279)
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB48_280)
+	testq	%r14, %r14
+	jle	L(BB48_307)
+	movsd	32(%rdi,%r10,4), %xmm3
+	cmpq	$2, %r14
+	jbe	L(BB48_323)
+	movss	40(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	32(%rsi,%r10,4), %xmm4
@@ -38852,11 +38208,11 @@ L(BB48_278):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r8b
-	jmp	L(BB48_329)
+	movb	$1, %bl
+	jmp	L(BB48_325)
 	.p2align	4
-L(BB48_283):
-	movups	32(%r12,%r10,4), %xmm3
+L(BB48_279):
+	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
@@ -38875,20 +38231,20 @@ L(BB48_283):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 32(%r13,%r10,4)
-L(BB48_284):
-	leaq	16(%r10), %r8
-	cmpq	%r8, %r11
-	jge	L(BB48_289)
-	movq	%r11, %r9
-	subq	%rdi, %r9
-	jle	L(BB48_290)
-	testq	%r9, %r9
-	jle	L(BB48_312)
-	movsd	48(%r12,%r10,4), %xmm3
-	cmpq	$2, %r9
-	jbe	L(BB48_333)
-	movss	56(%r12,%r10,4), %xmm4
+	movups	%xmm6, 32(%r8,%r10,4)
+L(BB48_280):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_285)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB48_286)
+	testq	%r14, %r14
+	jle	L(BB48_308)
+	movsd	48(%rdi,%r10,4), %xmm3
+	cmpq	$2, %r14
+	jbe	L(BB48_329)
+	movss	56(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	48(%rsi,%r10,4), %xmm4
@@ -38896,11 +38252,11 @@ L(BB48_284):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %dil
-	jmp	L(BB48_335)
+	movb	$1, %r9b
+	jmp	L(BB48_331)
 	.p2align	4
-L(BB48_289):
-	movups	48(%r12,%r10,4), %xmm3
+L(BB48_285):
+	movups	48(%rdi,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
@@ -38919,20 +38275,20 @@ L(BB48_289):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 48(%r13,%r10,4)
-L(BB48_290):
-	leaq	20(%r10), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB48_295)
-	movq	%r11, %r9
-	subq	%r8, %r9
-	jle	L(BB48_296)
-	testq	%r9, %r9
-	jle	L(BB48_313)
-	movsd	64(%r12,%r10,4), %xmm3
-	cmpq	$2, %r9
-	jbe	L(BB48_339)
-	movss	72(%r12,%r10,4), %xmm4
+	movups	%xmm6, 48(%r8,%r10,4)
+L(BB48_286):
+	leaq	20(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_291)
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB48_292)
+	testq	%r14, %r14
+	jle	L(BB48_309)
+	movsd	64(%rdi,%r10,4), %xmm3
+	cmpq	$2, %r14
+	jbe	L(BB48_335)
+	movss	72(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	64(%rsi,%r10,4), %xmm4
@@ -38940,11 +38296,11 @@ L(BB48_290):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r8b
-	jmp	L(BB48_341)
+	movb	$1, %bl
+	jmp	L(BB48_337)
 	.p2align	4
-L(BB48_295):
-	movups	64(%r12,%r10,4), %xmm3
+L(BB48_291):
+	movups	64(%rdi,%r10,4), %xmm3
 	movups	64(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	unpckhps	%xmm2, %xmm5
@@ -38963,19 +38319,19 @@ L(BB48_295):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 64(%r13,%r10,4)
-L(BB48_296):
-	leaq	24(%r10), %r8
-	cmpq	%r8, %r11
-	jge	L(BB48_301)
-	subq	%rdi, %r11
-	jle	L(BB48_302)
+	movups	%xmm6, 64(%r8,%r10,4)
+L(BB48_292):
+	leaq	24(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_297)
+	subq	%r9, %r11
+	jle	L(BB48_298)
 	testq	%r11, %r11
-	jle	L(BB48_314)
-	movsd	80(%r12,%r10,4), %xmm3
+	jle	L(BB48_310)
+	movsd	80(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r11
-	jbe	L(BB48_345)
-	movss	88(%r12,%r10,4), %xmm4
+	jbe	L(BB48_341)
+	movss	88(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movsd	80(%rsi,%r10,4), %xmm4
@@ -38983,11 +38339,11 @@ L(BB48_296):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %dil
-	jmp	L(BB48_347)
+	movb	$1, %r9b
+	jmp	L(BB48_343)
 	.p2align	4
-L(BB48_301):
-	movups	80(%r12,%r10,4), %xmm3
+L(BB48_297):
+	movups	80(%rdi,%r10,4), %xmm3
 	movups	80(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
@@ -39005,307 +38361,307 @@ L(BB48_301):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, 80(%r13,%r10,4)
-L(BB48_302):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
+	movups	%xmm5, 80(%r8,%r10,4)
+L(BB48_298):
+	movq	%rdx, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_306)
-	cmpq	%rdi, %rcx
-	jge	L(BB48_259)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	80(,%r8,8), %r8
+	je	L(BB48_302)
+	cmpq	%r10, %rcx
+	jge	L(BB48_255)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	80(,%r9,8), %r9
 	.p2align	4
+L(BB48_301):
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	-80(%rdi,%r9), %xmm3
+	movups	-80(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$0, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -80(%r8,%r9)
+	movups	-64(%rdi,%r9), %xmm3
+	movups	-64(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -64(%r8,%r9)
+	movups	-48(%rdi,%r9), %xmm3
+	movups	-48(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$85, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -48(%r8,%r9)
+	movups	-32(%rdi,%r9), %xmm3
+	movups	-32(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$170, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -32(%r8,%r9)
+	movups	-16(%rdi,%r9), %xmm3
+	movups	-16(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	unpckhps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -16(%r8,%r9)
+	movups	(%rdi,%r9), %xmm3
+	movups	(%rsi,%r9), %xmm4
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movntps	%xmm5, (%r8,%r9)
+	addq	$4, %rcx
+	addq	$96, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB48_301)
+	jmp	L(BB48_255)
+	.p2align	4
+L(BB48_302):
+	cmpq	%r10, %rcx
+	jge	L(BB48_256)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	80(,%r9,8), %r9
+	.p2align	4
+L(BB48_304):
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	-80(%rdi,%r9), %xmm3
+	movups	-80(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$0, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -80(%r8,%r9)
+	movups	-64(%rdi,%r9), %xmm3
+	movups	-64(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -64(%r8,%r9)
+	movups	-48(%rdi,%r9), %xmm3
+	movups	-48(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$85, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -48(%r8,%r9)
+	movups	-32(%rdi,%r9), %xmm3
+	movups	-32(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$170, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r8,%r9)
+	movups	-16(%rdi,%r9), %xmm3
+	movups	-16(%rsi,%r9), %xmm4
+	movaps	%xmm2, %xmm5
+	unpckhps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -16(%r8,%r9)
+	movups	(%rdi,%r9), %xmm3
+	movups	(%rsi,%r9), %xmm4
+	shufps	$255, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, (%r8,%r9)
+	addq	$4, %rcx
+	addq	$96, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB48_304)
+	jmp	L(BB48_256)
 L(BB48_305):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-80(%r12,%r8), %xmm3
-	movups	-80(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -80(%r13,%r8)
-	movups	-64(%r12,%r8), %xmm3
-	movups	-64(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -64(%r13,%r8)
-	movups	-48(%r12,%r8), %xmm3
-	movups	-48(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -48(%r13,%r8)
-	movups	-32(%r12,%r8), %xmm3
-	movups	-32(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r13,%r8)
-	movups	-16(%r12,%r8), %xmm3
-	movups	-16(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	unpckhps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -16(%r13,%r8)
-	movups	(%r12,%r8), %xmm3
-	movups	(%rsi,%r8), %xmm4
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, (%r13,%r8)
-	addq	$4, %rcx
-	addq	$96, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_305)
-	jmp	L(BB48_259)
-	.p2align	4
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_312)
 L(BB48_306):
-	cmpq	%rdi, %rcx
-	jge	L(BB48_260)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	80(,%r8,8), %r8
-	.p2align	4
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_318)
+L(BB48_307):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_324)
 L(BB48_308):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-80(%r12,%r8), %xmm3
-	movups	-80(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -80(%r13,%r8)
-	movups	-64(%r12,%r8), %xmm3
-	movups	-64(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -64(%r13,%r8)
-	movups	-48(%r12,%r8), %xmm3
-	movups	-48(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -48(%r13,%r8)
-	movups	-32(%r12,%r8), %xmm3
-	movups	-32(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r13,%r8)
-	movups	-16(%r12,%r8), %xmm3
-	movups	-16(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	unpckhps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -16(%r13,%r8)
-	movups	(%r12,%r8), %xmm3
-	movups	(%rsi,%r8), %xmm4
-	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, (%r13,%r8)
-	addq	$4, %rcx
-	addq	$96, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_308)
-	jmp	L(BB48_260)
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB48_330)
 L(BB48_309):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_316)
+	jmp	L(BB48_336)
 L(BB48_310):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_322)
+	jmp	L(BB48_342)
 L(BB48_311):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_328)
-L(BB48_312):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_334)
-L(BB48_313):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_340)
-L(BB48_314):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB48_346)
-L(BB48_315):
 	movsd	(%rsi,%r10,4), %xmm4
-L(BB48_316):
-	xorl	%r9d, %r9d
-L(BB48_317):
+L(BB48_312):
+	xorl	%ebp, %ebp
+L(BB48_313):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39323,20 +38679,21 @@ L(BB48_317):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r8, %r8
-	jle	L(BB48_319)
-	movlps	%xmm5, (%r13,%r10,4)
-L(BB48_319):
-	testb	%r9b, %r9b
-	je	L(BB48_272)
+	testq	%rbx, %rbx
+	jle	L(BB48_315)
+	movlps	%xmm5, (%r8,%r10,4)
+L(BB48_315):
+	testb	%bpl, %bpl
+	movq	-88(%rsp), %rbp
+	je	L(BB48_268)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r13,%r10,4)
-	jmp	L(BB48_272)
-L(BB48_321):
+	movss	%xmm5, 8(%r8,%r10,4)
+	jmp	L(BB48_268)
+L(BB48_317):
 	movsd	16(%rsi,%r10,4), %xmm4
-L(BB48_322):
-	xorl	%edi, %edi
-L(BB48_323):
+L(BB48_318):
+	xorl	%r9d, %r9d
+L(BB48_319):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39354,20 +38711,20 @@ L(BB48_323):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r9, %r9
-	jle	L(BB48_325)
-	movlps	%xmm5, 16(%r13,%r10,4)
-L(BB48_325):
-	testb	%dil, %dil
-	je	L(BB48_278)
+	testq	%r14, %r14
+	jle	L(BB48_321)
+	movlps	%xmm5, 16(%r8,%r10,4)
+L(BB48_321):
+	testb	%r9b, %r9b
+	je	L(BB48_274)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r13,%r10,4)
-	jmp	L(BB48_278)
-L(BB48_327):
+	movss	%xmm5, 24(%r8,%r10,4)
+	jmp	L(BB48_274)
+L(BB48_323):
 	movsd	32(%rsi,%r10,4), %xmm4
-L(BB48_328):
-	xorl	%r8d, %r8d
-L(BB48_329):
+L(BB48_324):
+	xorl	%ebx, %ebx
+L(BB48_325):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39385,20 +38742,20 @@ L(BB48_329):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r9, %r9
-	jle	L(BB48_331)
-	movlps	%xmm5, 32(%r13,%r10,4)
-L(BB48_331):
-	testb	%r8b, %r8b
-	je	L(BB48_284)
+	testq	%r14, %r14
+	jle	L(BB48_327)
+	movlps	%xmm5, 32(%r8,%r10,4)
+L(BB48_327):
+	testb	%bl, %bl
+	je	L(BB48_280)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 40(%r13,%r10,4)
-	jmp	L(BB48_284)
-L(BB48_333):
+	movss	%xmm5, 40(%r8,%r10,4)
+	jmp	L(BB48_280)
+L(BB48_329):
 	movsd	48(%rsi,%r10,4), %xmm4
-L(BB48_334):
-	xorl	%edi, %edi
-L(BB48_335):
+L(BB48_330):
+	xorl	%r9d, %r9d
+L(BB48_331):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39416,20 +38773,20 @@ L(BB48_335):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r9, %r9
-	jle	L(BB48_337)
-	movlps	%xmm5, 48(%r13,%r10,4)
-L(BB48_337):
-	testb	%dil, %dil
-	je	L(BB48_290)
+	testq	%r14, %r14
+	jle	L(BB48_333)
+	movlps	%xmm5, 48(%r8,%r10,4)
+L(BB48_333):
+	testb	%r9b, %r9b
+	je	L(BB48_286)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 56(%r13,%r10,4)
-	jmp	L(BB48_290)
-L(BB48_339):
+	movss	%xmm5, 56(%r8,%r10,4)
+	jmp	L(BB48_286)
+L(BB48_335):
 	movsd	64(%rsi,%r10,4), %xmm4
-L(BB48_340):
-	xorl	%r8d, %r8d
-L(BB48_341):
+L(BB48_336):
+	xorl	%ebx, %ebx
+L(BB48_337):
 	movaps	%xmm2, %xmm6
 	unpckhps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39447,20 +38804,20 @@ L(BB48_341):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%r9, %r9
-	jle	L(BB48_343)
-	movlps	%xmm5, 64(%r13,%r10,4)
-L(BB48_343):
-	testb	%r8b, %r8b
-	je	L(BB48_296)
+	testq	%r14, %r14
+	jle	L(BB48_339)
+	movlps	%xmm5, 64(%r8,%r10,4)
+L(BB48_339):
+	testb	%bl, %bl
+	je	L(BB48_292)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 72(%r13,%r10,4)
-	jmp	L(BB48_296)
-L(BB48_345):
+	movss	%xmm5, 72(%r8,%r10,4)
+	jmp	L(BB48_292)
+L(BB48_341):
 	movsd	80(%rsi,%r10,4), %xmm4
-L(BB48_346):
-	xorl	%edi, %edi
-L(BB48_347):
+L(BB48_342):
+	xorl	%r9d, %r9d
+L(BB48_343):
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -39478,139 +38835,139 @@ L(BB48_347):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB48_349)
-	movlps	%xmm5, 80(%r13,%r10,4)
-L(BB48_349):
-	testb	%dil, %dil
-	je	L(BB48_302)
+	jle	L(BB48_345)
+	movlps	%xmm5, 80(%r8,%r10,4)
+L(BB48_345):
+	testb	%r9b, %r9b
+	je	L(BB48_298)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 88(%r13,%r10,4)
-	jmp	L(BB48_302)
-L(BB48_351):
-	cmpq	%r12, %r13
+	movss	%xmm5, 88(%r8,%r10,4)
+	jmp	L(BB48_298)
+L(BB48_347):
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
-	setne	%r9b
-	andb	%cl, %r9b
-	leaq	(,%rdi,4), %rax
-	movq	%rax, -48(%rsp)
+	cmpq	%rbp, %r8
+	setne	%r11b
+	andb	%cl, %r11b
+	leaq	(,%r9,4), %rax
+	movq	%rax, -56(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rcx, %rax
-	imulq	%r11, %rax
-	testb	$15, %r13b
-	je	L(BB48_362)
-	cmpq	$64, %r11
-	jge	L(BB48_457)
-	xorl	%edi, %edi
-	movq	$0, -72(%rsp)
-	jmp	L(BB48_530)
-L(BB48_354):
+	imulq	%rdx, %rax
+	testb	$15, %r8b
+	je	L(BB48_358)
+	cmpq	$64, %rdx
+	jge	L(BB48_451)
+	xorl	%r14d, %r14d
+	movq	$0, -80(%rsp)
+	jmp	L(BB48_524)
+L(BB48_350):
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%edi
-L(BB48_355):
+	divl	%r9d
+L(BB48_351):
 	andq	$-64, %r10
 	pshufd	$0, %xmm0, %xmm1
-	cmpq	$3, %rdi
-	jg	L(BB48_361)
+	cmpq	$3, %r9
+	jg	L(BB48_357)
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI48_4)(%rip), %xmm2
 	pcmpeqd	%xmm3, %xmm3
-	movq	%rdi, %rcx
+	movq	%r9, %rcx
 	.p2align	4
-L(BB48_357):
+L(BB48_353):
 	movdqa	%xmm1, %xmm4
 	pcmpgtd	%xmm2, %xmm4
 	paddd	%xmm4, %xmm0
 	psubd	%xmm3, %xmm0
 	pandn	%xmm1, %xmm4
 	psubd	%xmm4, %xmm2
-	addq	%rdi, %rcx
+	addq	%r9, %rcx
 	cmpq	$4, %rcx
-	jl	L(BB48_357)
-	testq	%rdi, %rdi
-	jle	L(BB48_461)
-	cmpq	$1, %rdi
-	jne	L(BB48_462)
+	jl	L(BB48_353)
+	testq	%r9, %r9
+	jle	L(BB48_455)
+	cmpq	$1, %r9
+	jne	L(BB48_456)
 	xorl	%ecx, %ecx
-	jmp	L(BB48_467)
-L(BB48_361):
+	jmp	L(BB48_461)
+L(BB48_357):
 	incl	%eax
 	movd	%eax, %xmm0
 	pshufd	$0, %xmm0, %xmm3
-	movl	%edi, %eax
+	movl	%r9d, %eax
 	andl	$1, %eax
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI48_4)(%rip), %xmm2
-	jmp	L(BB48_463)
-L(BB48_362):
+	jmp	L(BB48_457)
+L(BB48_358):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r9b
-	movq	%r9, -72(%rsp)
-	xorl	%edi, %edi
-	jmp	L(BB48_530)
-L(BB48_363):
-	movl	$2, %r10d
-	jmp	L(BB48_365)
-L(BB48_364):
-	movl	$1, %r10d
-L(BB48_365):
+	andb	%al, %r11b
+	movq	%r11, -80(%rsp)
+	xorl	%r14d, %r14d
+	jmp	L(BB48_524)
+L(BB48_359):
+	movl	$2, %ebx
+	jmp	L(BB48_361)
+L(BB48_360):
+	movl	$1, %ebx
+L(BB48_361):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB48_366):
+L(BB48_362):
 	xorl	%ecx, %ecx
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_369)
+	jmp	L(BB48_365)
 	.p2align	4
-L(BB48_367):
+L(BB48_363):
 	sfence
-L(BB48_368):
-	movq	%r14, %r10
-	subq	%rcx, %r10
-	je	L(BB48_569)
-L(BB48_369):
-	testq	%r10, %r10
-	jle	L(BB48_392)
-	movss	(%rdx,%rcx,4), %xmm2
-	cmpq	$1, %r10
-	je	L(BB48_374)
-	movss	4(%rdx,%rcx,4), %xmm3
+L(BB48_364):
+	movq	%rdx, %rbx
+	subq	%rcx, %rbx
+	je	L(BB48_563)
+L(BB48_365):
+	testq	%rbx, %rbx
+	jle	L(BB48_388)
+	movss	(%rbp,%rcx,4), %xmm2
+	cmpq	$1, %rbx
+	je	L(BB48_370)
+	movss	4(%rbp,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r10
-	jb	L(BB48_373)
-	movss	8(%rdx,%rcx,4), %xmm2
+	cmpq	$3, %rbx
+	jb	L(BB48_369)
+	movss	8(%rbp,%rcx,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_373):
+L(BB48_369):
 	movaps	%xmm3, %xmm2
-L(BB48_374):
-	leaq	(%rcx,%rcx,2), %rdi
-	addq	%r10, %rcx
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	4(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_379)
-	cmpq	%r8, %rdi
-	jge	L(BB48_380)
-	leaq	(%r10,%r10,2), %r10
-	testq	%r10, %r10
-	jle	L(BB48_399)
-	movss	(%r12,%rdi,4), %xmm4
-	cmpq	$1, %r10
-	jne	L(BB48_423)
-	movss	(%rsi,%rdi,4), %xmm3
-	jmp	L(BB48_400)
+L(BB48_370):
+	leaq	(%rcx,%rcx,2), %r10
+	addq	%rbx, %rcx
+	leaq	(%rcx,%rcx,2), %r11
+	leaq	4(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_375)
+	cmpq	%r11, %r10
+	jge	L(BB48_376)
+	leaq	(%rbx,%rbx,2), %rbx
+	testq	%rbx, %rbx
+	jle	L(BB48_395)
+	movss	(%rdi,%r10,4), %xmm4
+	cmpq	$1, %rbx
+	jne	L(BB48_419)
+	movss	(%rsi,%r10,4), %xmm3
+	jmp	L(BB48_396)
 	.p2align	4
-L(BB48_379):
-	movups	(%r12,%rdi,4), %xmm3
-	movups	(%rsi,%rdi,4), %xmm4
+L(BB48_375):
+	movups	(%rdi,%r10,4), %xmm3
+	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$64, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -39628,25 +38985,25 @@ L(BB48_379):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r13,%rdi,4)
-L(BB48_380):
-	leaq	8(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_385)
-	movq	%r8, %r11
-	subq	%r9, %r11
-	jle	L(BB48_386)
-	testq	%r11, %r11
-	jle	L(BB48_407)
-	movss	16(%r12,%rdi,4), %xmm4
-	cmpq	$1, %r11
-	jne	L(BB48_425)
-	movss	16(%rsi,%rdi,4), %xmm3
-	jmp	L(BB48_408)
+	movups	%xmm6, (%r8,%r10,4)
+L(BB48_376):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_381)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB48_382)
+	testq	%r14, %r14
+	jle	L(BB48_403)
+	movss	16(%rdi,%r10,4), %xmm4
+	cmpq	$1, %r14
+	jne	L(BB48_421)
+	movss	16(%rsi,%r10,4), %xmm3
+	jmp	L(BB48_404)
 	.p2align	4
-L(BB48_385):
-	movups	16(%r12,%rdi,4), %xmm3
-	movups	16(%rsi,%rdi,4), %xmm4
+L(BB48_381):
+	movups	16(%rdi,%r10,4), %xmm3
+	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$165, %xmm2, %xmm5
 	movaps	%xmm5, %xmm6
@@ -39664,24 +39021,97 @@ L(BB48_385):
 	andps	%xmm3, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, 16(%r13,%rdi,4)
-L(BB48_386):
-	leaq	12(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_391)
-	subq	%r10, %r8
-	jle	L(BB48_392)
-	testq	%r8, %r8
-	jle	L(BB48_415)
-	movss	32(%r12,%rdi,4), %xmm4
-	cmpq	$1, %r8
-	jne	L(BB48_427)
-	movss	32(%rsi,%rdi,4), %xmm3
-	jmp	L(BB48_416)
+	movups	%xmm6, 16(%r8,%r10,4)
+L(BB48_382):
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_387)
+	subq	%rbx, %r11
+	jle	L(BB48_388)
+	testq	%r11, %r11
+	jle	L(BB48_411)
+	movss	32(%rdi,%r10,4), %xmm4
+	cmpq	$1, %r11
+	jne	L(BB48_423)
+	movss	32(%rsi,%r10,4), %xmm3
+	jmp	L(BB48_412)
+	.p2align	4
+L(BB48_387):
+	movups	32(%rdi,%r10,4), %xmm3
+	movups	32(%rsi,%r10,4), %xmm4
+	shufps	$254, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, 32(%r8,%r10,4)
+L(BB48_388):
+	movq	%rdx, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB48_392)
+	cmpq	%r9, %rcx
+	jge	L(BB48_363)
+	leaq	(%rcx,%rcx,2), %r10
+	leaq	32(,%r10,4), %r10
 	.p2align	4
 L(BB48_391):
-	movups	32(%r12,%rdi,4), %xmm3
-	movups	32(%rsi,%rdi,4), %xmm4
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	-32(%rdi,%r10), %xmm3
+	movups	-32(%rsi,%r10), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$64, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -32(%r8,%r10)
+	movups	-16(%rdi,%r10), %xmm3
+	movups	-16(%rsi,%r10), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$165, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -16(%r8,%r10)
+	movups	(%rdi,%r10), %xmm3
+	movups	(%rsi,%r10), %xmm4
 	shufps	$254, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -39698,165 +39128,92 @@ L(BB48_391):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm5, 32(%r13,%rdi,4)
+	movntps	%xmm5, (%r8,%r10)
+	addq	$4, %rcx
+	addq	$48, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB48_391)
+	jmp	L(BB48_363)
+	.p2align	4
 L(BB48_392):
-	movq	%r14, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
-	testb	%al, %al
-	je	L(BB48_396)
-	cmpq	%rdi, %rcx
-	jge	L(BB48_367)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	32(,%r8,4), %r8
+	cmpq	%r9, %rcx
+	jge	L(BB48_364)
+	leaq	(%rcx,%rcx,2), %r10
+	leaq	32(,%r10,4), %r10
 	.p2align	4
+L(BB48_394):
+	movups	(%rbp,%rcx,4), %xmm2
+	movups	-32(%rdi,%r10), %xmm3
+	movups	-32(%rsi,%r10), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$64, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r8,%r10)
+	movups	-16(%rdi,%r10), %xmm3
+	movups	-16(%rsi,%r10), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$165, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -16(%r8,%r10)
+	movups	(%rdi,%r10), %xmm3
+	movups	(%rsi,%r10), %xmm4
+	shufps	$254, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, (%r8,%r10)
+	addq	$4, %rcx
+	addq	$48, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB48_394)
+	jmp	L(BB48_364)
 L(BB48_395):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-32(%r12,%r8), %xmm3
-	movups	-32(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r13,%r8)
-	movups	-16(%r12,%r8), %xmm3
-	movups	-16(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -16(%r13,%r8)
-	movups	(%r12,%r8), %xmm3
-	movups	(%rsi,%r8), %xmm4
-	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, (%r13,%r8)
-	addq	$4, %rcx
-	addq	$48, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_395)
-	jmp	L(BB48_367)
-	.p2align	4
-L(BB48_396):
-	cmpq	%rdi, %rcx
-	jge	L(BB48_368)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	32(,%r8,4), %r8
-	.p2align	4
-L(BB48_398):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-32(%r12,%r8), %xmm3
-	movups	-32(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r13,%r8)
-	movups	-16(%r12,%r8), %xmm3
-	movups	-16(%rsi,%r8), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -16(%r13,%r8)
-	movups	(%r12,%r8), %xmm3
-	movups	(%rsi,%r8), %xmm4
-	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, (%r13,%r8)
-	addq	$4, %rcx
-	addq	$48, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_398)
-	jmp	L(BB48_368)
-L(BB48_399):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_400):
-	xorl	%r11d, %r11d
-	xorl	%ebx, %ebx
-L(BB48_401):
+L(BB48_396):
+	xorl	%ebp, %ebp
+	xorl	%r14d, %r14d
+L(BB48_397):
 	movaps	%xmm2, %xmm6
 	shufps	$64, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39874,28 +39231,29 @@ L(BB48_401):
 	andps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm3, %xmm5
-	testq	%r10, %r10
-	jle	L(BB48_403)
-	movss	%xmm5, (%r13,%rdi,4)
-L(BB48_403):
-	testb	%r11b, %r11b
-	je	L(BB48_405)
+	testq	%rbx, %rbx
+	jle	L(BB48_399)
+	movss	%xmm5, (%r8,%r10,4)
+L(BB48_399):
+	testb	%bpl, %bpl
+	je	L(BB48_401)
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
-	movss	%xmm3, 4(%r13,%rdi,4)
-L(BB48_405):
-	testb	%bl, %bl
-	je	L(BB48_380)
+	movss	%xmm3, 4(%r8,%r10,4)
+L(BB48_401):
+	testb	%r14b, %r14b
+	movq	-88(%rsp), %rbp
+	je	L(BB48_376)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r13,%rdi,4)
-	jmp	L(BB48_380)
-L(BB48_407):
+	movss	%xmm5, 8(%r8,%r10,4)
+	jmp	L(BB48_376)
+L(BB48_403):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_408):
+L(BB48_404):
 	xorl	%r9d, %r9d
-	xorl	%ebx, %ebx
-L(BB48_409):
+	xorl	%ebp, %ebp
+L(BB48_405):
 	movaps	%xmm2, %xmm6
 	shufps	$165, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39913,28 +39271,29 @@ L(BB48_409):
 	andps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm3, %xmm5
-	testq	%r11, %r11
-	jle	L(BB48_411)
-	movss	%xmm5, 16(%r13,%rdi,4)
-L(BB48_411):
+	testq	%r14, %r14
+	jle	L(BB48_407)
+	movss	%xmm5, 16(%r8,%r10,4)
+L(BB48_407):
 	testb	%r9b, %r9b
-	je	L(BB48_413)
+	je	L(BB48_409)
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
-	movss	%xmm3, 20(%r13,%rdi,4)
-L(BB48_413):
-	testb	%bl, %bl
-	je	L(BB48_386)
+	movss	%xmm3, 20(%r8,%r10,4)
+L(BB48_409):
+	testb	%bpl, %bpl
+	movq	-88(%rsp), %rbp
+	je	L(BB48_382)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r13,%rdi,4)
-	jmp	L(BB48_386)
-L(BB48_415):
+	movss	%xmm5, 24(%r8,%r10,4)
+	jmp	L(BB48_382)
+L(BB48_411):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_416):
+L(BB48_412):
 	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-L(BB48_417):
+	xorl	%ebx, %ebx
+L(BB48_413):
 	shufps	$254, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -39951,132 +39310,132 @@ L(BB48_417):
 	andps	%xmm4, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
-	testq	%r8, %r8
-	jle	L(BB48_419)
-	movss	%xmm5, 32(%r13,%rdi,4)
-L(BB48_419):
+	testq	%r11, %r11
+	jle	L(BB48_415)
+	movss	%xmm5, 32(%r8,%r10,4)
+L(BB48_415):
 	testb	%r9b, %r9b
-	je	L(BB48_421)
+	je	L(BB48_417)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
-	movss	%xmm2, 36(%r13,%rdi,4)
-L(BB48_421):
-	testb	%r10b, %r10b
-	je	L(BB48_392)
+	movss	%xmm2, 36(%r8,%r10,4)
+L(BB48_417):
+	testb	%bl, %bl
+	je	L(BB48_388)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 40(%r13,%rdi,4)
-	jmp	L(BB48_392)
-L(BB48_423):
-	movss	4(%r12,%rdi,4), %xmm5
+	movss	%xmm5, 40(%r8,%r10,4)
+	jmp	L(BB48_388)
+L(BB48_419):
+	movss	4(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r10
-	jbe	L(BB48_429)
-	movss	8(%r12,%rdi,4), %xmm3
+	cmpq	$2, %rbx
+	jbe	L(BB48_425)
+	movss	8(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-	movsd	(%rsi,%rdi,4), %xmm3
-	movss	8(%rsi,%rdi,4), %xmm4
+	movsd	(%rsi,%r10,4), %xmm3
+	movss	8(%rsi,%r10,4), %xmm4
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
-	movb	$1, %r11b
+	movb	$1, %bpl
 	movaps	%xmm5, %xmm4
-	movb	$1, %bl
-	jmp	L(BB48_401)
-L(BB48_425):
-	movss	20(%r12,%rdi,4), %xmm5
+	movb	$1, %r14b
+	jmp	L(BB48_397)
+L(BB48_421):
+	movss	20(%rdi,%r10,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$2, %r14
+	jbe	L(BB48_426)
+	movss	24(%rdi,%r10,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+	movsd	16(%rsi,%r10,4), %xmm3
+	movss	24(%rsi,%r10,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm3
+	movb	$1, %r9b
+	movaps	%xmm5, %xmm4
+	movb	$1, %bpl
+	jmp	L(BB48_405)
+L(BB48_423):
+	movss	36(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r11
-	jbe	L(BB48_430)
-	movss	24(%r12,%rdi,4), %xmm3
+	jbe	L(BB48_427)
+	movss	40(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-	movsd	16(%rsi,%rdi,4), %xmm3
-	movss	24(%rsi,%rdi,4), %xmm4
+	movsd	32(%rsi,%r10,4), %xmm3
+	movss	40(%rsi,%r10,4), %xmm4
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
 	movb	$1, %r9b
 	movaps	%xmm5, %xmm4
 	movb	$1, %bl
-	jmp	L(BB48_409)
+	jmp	L(BB48_413)
+L(BB48_425):
+	movsd	(%rsi,%r10,4), %xmm3
+	movb	$1, %bpl
+	xorl	%r14d, %r14d
+	movaps	%xmm5, %xmm4
+	jmp	L(BB48_397)
+L(BB48_426):
+	movsd	16(%rsi,%r10,4), %xmm3
+	movb	$1, %r9b
+	xorl	%ebp, %ebp
+	movaps	%xmm5, %xmm4
+	jmp	L(BB48_405)
 L(BB48_427):
-	movss	36(%r12,%rdi,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r8
-	jbe	L(BB48_431)
-	movss	40(%r12,%rdi,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	32(%rsi,%rdi,4), %xmm3
-	movss	40(%rsi,%rdi,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm3
+	movsd	32(%rsi,%r10,4), %xmm3
 	movb	$1, %r9b
+	xorl	%ebx, %ebx
 	movaps	%xmm5, %xmm4
-	movb	$1, %r10b
-	jmp	L(BB48_417)
+	jmp	L(BB48_413)
+L(BB48_428):
+	movl	$2, %r9d
+	jmp	L(BB48_430)
 L(BB48_429):
-	movsd	(%rsi,%rdi,4), %xmm3
-	movb	$1, %r11b
-	xorl	%ebx, %ebx
-	movaps	%xmm5, %xmm4
-	jmp	L(BB48_401)
+	movl	$3, %r9d
 L(BB48_430):
-	movsd	16(%rsi,%rdi,4), %xmm3
-	movb	$1, %r9b
-	xorl	%ebx, %ebx
-	movaps	%xmm5, %xmm4
-	jmp	L(BB48_409)
-L(BB48_431):
-	movsd	32(%rsi,%rdi,4), %xmm3
-	movb	$1, %r9b
-	xorl	%r10d, %r10d
-	movaps	%xmm5, %xmm4
-	jmp	L(BB48_417)
-L(BB48_432):
-	movl	$2, %edi
-	jmp	L(BB48_434)
-L(BB48_433):
-	movl	$3, %edi
-L(BB48_434):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB48_435):
+L(BB48_431):
 	xorl	%ecx, %ecx
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_438)
+	jmp	L(BB48_434)
 	.p2align	4
-L(BB48_436):
+L(BB48_432):
 	sfence
-L(BB48_437):
-	movq	%r9, %rdi
-	subq	%rcx, %rdi
-	je	L(BB48_569)
-L(BB48_438):
-	testq	%rdi, %rdi
-	jle	L(BB48_450)
-	movss	(%r12,%rcx,4), %xmm3
-	cmpq	$1, %rdi
-	jne	L(BB48_441)
+L(BB48_433):
+	movq	%rdx, %r9
+	subq	%rcx, %r9
+	je	L(BB48_563)
+L(BB48_434):
+	testq	%r9, %r9
+	jle	L(BB48_446)
+	movss	(%rdi,%rcx,4), %xmm3
+	cmpq	$1, %r9
+	jne	L(BB48_437)
 	movss	(%rsi,%rcx,4), %xmm2
-	movss	(%rdx,%rcx,4), %xmm4
-	xorl	%r8d, %r8d
-	jmp	L(BB48_445)
+	movss	(%rbp,%rcx,4), %xmm4
+	xorl	%r10d, %r10d
+	jmp	L(BB48_441)
 	.p2align	4
-L(BB48_441):
-	movss	4(%r12,%rcx,4), %xmm5
+L(BB48_437):
+	movss	4(%rdi,%rcx,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
-	cmpq	$2, %rdi
-	jbe	L(BB48_443)
-	movss	8(%r12,%rcx,4), %xmm2
+	cmpq	$2, %r9
+	jbe	L(BB48_439)
+	movss	8(%rdi,%rcx,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
 	movsd	(%rsi,%rcx,4), %xmm2
@@ -40084,20 +39443,20 @@ L(BB48_441):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm2
-	movsd	(%rdx,%rcx,4), %xmm4
-	movss	8(%rdx,%rcx,4), %xmm3
+	movsd	(%rbp,%rcx,4), %xmm4
+	movss	8(%rbp,%rcx,4), %xmm3
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r8b
-	jmp	L(BB48_444)
-L(BB48_443):
+	movb	$1, %r10b
+	jmp	L(BB48_440)
+L(BB48_439):
 	movsd	(%rsi,%rcx,4), %xmm2
-	movsd	(%rdx,%rcx,4), %xmm4
-	xorl	%r8d, %r8d
-L(BB48_444):
+	movsd	(%rbp,%rcx,4), %xmm4
+	xorl	%r10d, %r10d
+L(BB48_440):
 	movaps	%xmm5, %xmm3
-L(BB48_445):
+L(BB48_441):
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -40113,33 +39472,33 @@ L(BB48_445):
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm2, %xmm5
-	movss	%xmm5, (%r13,%rcx,4)
-	cmpq	$1, %rdi
-	je	L(BB48_447)
+	movss	%xmm5, (%r8,%rcx,4)
+	cmpq	$1, %r9
+	je	L(BB48_443)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
-	movss	%xmm2, 4(%r13,%rcx,4)
-L(BB48_447):
-	testb	%r8b, %r8b
-	je	L(BB48_449)
+	movss	%xmm2, 4(%r8,%rcx,4)
+L(BB48_443):
+	testb	%r10b, %r10b
+	je	L(BB48_445)
 	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r13,%rcx,4)
-L(BB48_449):
-	addq	%rdi, %rcx
-L(BB48_450):
-	movq	%r9, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
+	movss	%xmm5, 8(%r8,%rcx,4)
+L(BB48_445):
+	addq	%r9, %rcx
+L(BB48_446):
+	movq	%rdx, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB48_453)
+	je	L(BB48_449)
 	.p2align	4
-	cmpq	%rdi, %rcx
-	jge	L(BB48_436)
-L(BB48_452):
-	movups	(%r12,%rcx,4), %xmm2
+	cmpq	%r9, %rcx
+	jge	L(BB48_432)
+L(BB48_448):
+	movups	(%rdi,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rdx,%rcx,4), %xmm4
+	movups	(%rbp,%rcx,4), %xmm4
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -40155,21 +39514,18 @@ L(BB48_452):
 	andps	%xmm2, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r13,%rcx,4)
+	movntps	%xmm5, (%r8,%rcx,4)
 	addq	$4, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB48_452)
-	jmp	L(BB48_436)
+	cmpq	%r9, %rcx
+	jl	L(BB48_448)
+	jmp	L(BB48_432)
 	.p2align	4
-L(BB48_453):
-	leaq	-12(%rdi), %r8
-	cmpq	%r8, %rcx
-	jge	L(BB48_456)
-	.p2align	4
-L(BB48_454):
-	movups	(%r12,%rcx,4), %xmm2
+L(BB48_449):
+	cmpq	%r9, %rcx
+	jge	L(BB48_433)
+	movups	(%rdi,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rdx,%rcx,4), %xmm4
+	movups	(%rbp,%rcx,4), %xmm4
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -40185,128 +39541,43 @@ L(BB48_454):
 	andps	%xmm2, %xmm5
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r13,%rcx,4)
-	movups	16(%r12,%rcx,4), %xmm2
-	movups	16(%rsi,%rcx,4), %xmm3
-	movups	16(%rdx,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, 16(%r13,%rcx,4)
-	movups	32(%r12,%rcx,4), %xmm2
-	movups	32(%rsi,%rcx,4), %xmm3
-	movups	32(%rdx,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, 32(%r13,%rcx,4)
-	movups	48(%r12,%rcx,4), %xmm2
-	movups	48(%rsi,%rcx,4), %xmm3
-	movups	48(%rdx,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, 48(%r13,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%r8, %rcx
-	jl	L(BB48_454)
-	jmp	L(BB48_456)
-	.p2align	4
-L(BB48_455):
-	movups	(%r12,%rcx,4), %xmm2
-	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rdx,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r13,%rcx,4)
+	movups	%xmm5, (%r8,%rcx,4)
 	addq	$4, %rcx
-L(BB48_456):
-	cmpq	%rdi, %rcx
-	jl	L(BB48_455)
-	jmp	L(BB48_437)
-L(BB48_457):
-	movq	-112(%rsp), %r8
-	leal	(%r13,%r8,4), %edi
-	testb	$15, %dil
-	je	L(BB48_478)
-	leal	(%r13,%r8,8), %edi
-	testb	$15, %dil
-	je	L(BB48_480)
-	addl	%r13d, %ecx
+	jmp	L(BB48_449)
+L(BB48_451):
+	movq	-112(%rsp), %r10
+	leal	(%r8,%r10,4), %r9d
+	testb	$15, %r9b
+	je	L(BB48_472)
+	leal	(%r8,%r10,8), %edx
+	testb	$15, %dl
+	je	L(BB48_474)
+	addl	%r8d, %ecx
 	testb	$15, %cl
-	je	L(BB48_527)
-	xorl	%edi, %edi
-	movq	$0, -72(%rsp)
-	movq	-120(%rsp), %r11
-	jmp	L(BB48_530)
-L(BB48_461):
+	je	L(BB48_521)
+	xorl	%r14d, %r14d
+	movq	$0, -80(%rsp)
+	movq	-120(%rsp), %rdx
+	jmp	L(BB48_524)
+L(BB48_455):
 	movl	$0, -96(%rsp)
-	jmp	L(BB48_469)
-L(BB48_462):
+	jmp	L(BB48_463)
+L(BB48_456):
 	incl	%eax
 	movd	%eax, %xmm3
 	pshufd	$0, %xmm3, %xmm3
-	movl	%edi, %eax
+	movl	%r9d, %eax
 	andl	$1, %eax
-L(BB48_463):
+L(BB48_457):
 	movd	%edx, %xmm4
 	pshufd	$0, %xmm4, %xmm4
-	movq	%rdi, %rdx
+	movq	%r9, %rdx
 	andq	$-2, %rdx
-	leaq	16(%r10), %rdi
+	leaq	16(%r10), %r9
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_464):
-	movdqa	%xmm0, -16(%rdi)
+L(BB48_458):
+	movdqa	%xmm0, -16(%r9)
 	paddd	%xmm4, %xmm2
 	movdqa	%xmm1, %xmm5
 	pcmpgtd	%xmm2, %xmm5
@@ -40314,7 +39585,7 @@ L(BB48_464):
 	paddd	%xmm5, %xmm0
 	pandn	%xmm1, %xmm5
 	psubd	%xmm5, %xmm2
-	movdqa	%xmm0, (%rdi)
+	movdqa	%xmm0, (%r9)
 	paddd	%xmm4, %xmm2
 	movdqa	%xmm1, %xmm5
 	pcmpgtd	%xmm2, %xmm5
@@ -40323,147 +39594,144 @@ L(BB48_464):
 	pandn	%xmm1, %xmm5
 	psubd	%xmm5, %xmm2
 	addq	$2, %rcx
-	addq	$32, %rdi
+	addq	$32, %r9
 	cmpq	%rcx, %rdx
-	jne	L(BB48_464)
+	jne	L(BB48_458)
 	testq	%rax, %rax
-	je	L(BB48_468)
+	je	L(BB48_462)
 	shlq	$4, %rcx
-L(BB48_467):
+L(BB48_461):
 	movq	-120(%rsp), %rdx
-	movq	-104(%rsp), %rdi
 	movdqa	%xmm0, (%r10,%rcx)
 	movb	$1, %al
 	movl	%eax, -96(%rsp)
-	jmp	L(BB48_470)
-L(BB48_468):
+	jmp	L(BB48_464)
+L(BB48_462):
 	movb	$1, %al
 	movl	%eax, -96(%rsp)
-L(BB48_469):
+L(BB48_463):
 	movq	-120(%rsp), %rdx
-	movq	-104(%rsp), %rdi
-L(BB48_470):
-	cmpq	%r12, %r13
+L(BB48_464):
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdi, %r13
-	setne	%r8b
-	andb	%cl, %r8b
+	cmpq	%rbp, %r8
+	setne	%bl
+	andb	%cl, %bl
 	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -48(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rdx, %rax
 	imulq	%rcx, %rax
-	testb	$15, %r13b
-	je	L(BB48_473)
+	testb	$15, %r8b
+	je	L(BB48_467)
 	cmpq	$64, %rdx
-	jge	L(BB48_474)
-L(BB48_472):
-	xorl	%r9d, %r9d
-	movq	$0, -72(%rsp)
-	jmp	L(BB48_484)
-L(BB48_473):
+	jge	L(BB48_468)
+L(BB48_466):
+	xorl	%r12d, %r12d
+	xorl	%ebx, %ebx
+	jmp	L(BB48_478)
+L(BB48_467):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r8b
-	movq	%r8, -72(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB48_484)
-L(BB48_474):
-	movq	-112(%rsp), %rdi
-	leal	(%r13,%rdi,4), %edx
+	andb	%al, %bl
+	xorl	%r12d, %r12d
+	jmp	L(BB48_478)
+L(BB48_468):
+	movq	-112(%rsp), %r9
+	leal	(%r8,%r9,4), %edx
 	testb	$15, %dl
-	je	L(BB48_479)
-	leal	(%r13,%rdi,8), %edx
+	je	L(BB48_473)
+	leal	(%r8,%r9,8), %edx
 	testb	$15, %dl
-	je	L(BB48_481)
-	addl	%r13d, %ecx
+	je	L(BB48_475)
+	addl	%r8d, %ecx
 	testb	$15, %cl
 	movq	-120(%rsp), %rdx
-	movq	-104(%rsp), %rdi
-	jne	L(BB48_472)
-	movl	$3, %r9d
-	jmp	L(BB48_483)
-L(BB48_478):
-	movl	$1, %edi
-	jmp	L(BB48_529)
-L(BB48_479):
-	movl	$1, %r9d
-	jmp	L(BB48_482)
-L(BB48_480):
-	movl	$2, %edi
-	jmp	L(BB48_528)
-L(BB48_481):
-	movl	$2, %r9d
-L(BB48_482):
+	jne	L(BB48_466)
+	movl	$3, %r12d
+	jmp	L(BB48_477)
+L(BB48_472):
+	movl	$1, %r14d
+	jmp	L(BB48_523)
+L(BB48_473):
+	movl	$1, %r12d
+	jmp	L(BB48_476)
+L(BB48_474):
+	movl	$2, %r14d
+	jmp	L(BB48_522)
+L(BB48_475):
+	movl	$2, %r12d
+L(BB48_476):
 	movq	-120(%rsp), %rdx
-	movq	-104(%rsp), %rdi
-L(BB48_483):
+L(BB48_477):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r8b
-	movq	%r8, -72(%rsp)
-L(BB48_484):
-	movq	-112(%rsp), %rax
+	andb	%al, %bl
+L(BB48_478):
+	movq	-112(%rsp), %r9
+	movq	%r9, %rax
 	shlq	$4, %rax
-	movq	%rax, -80(%rsp)
-	xorl	%r8d, %r8d
+	movq	%rax, -104(%rsp)
+	xorl	%r15d, %r15d
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_487)
+	movq	%rbx, -80(%rsp)
+	jmp	L(BB48_481)
 	.p2align	4
-L(BB48_485):
+L(BB48_479):
 	sfence
-L(BB48_486):
+L(BB48_480):
 	movq	-120(%rsp), %rdx
-	movq	%rdx, %r9
-	subq	%r8, %r9
-	movq	-104(%rsp), %rdi
-	je	L(BB48_569)
-L(BB48_487):
-	testq	%r9, %r9
-	jle	L(BB48_514)
-	movss	(%rdi,%r8,4), %xmm2
-	cmpq	$1, %r9
-	je	L(BB48_492)
-	movss	4(%rdi,%r8,4), %xmm3
+	movq	%rdx, %r12
+	subq	%r15, %r12
+	movq	-112(%rsp), %r9
+	movq	-88(%rsp), %rbp
+	movq	-80(%rsp), %rbx
+	je	L(BB48_563)
+L(BB48_481):
+	testq	%r12, %r12
+	jle	L(BB48_508)
+	movss	(%rbp,%r15,4), %xmm2
+	cmpq	$1, %r12
+	je	L(BB48_486)
+	movss	4(%rbp,%r15,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r9
-	jb	L(BB48_491)
-	movss	8(%rdi,%r8,4), %xmm2
+	cmpq	$3, %r12
+	jb	L(BB48_485)
+	movss	8(%rbp,%r15,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_491):
+L(BB48_485):
 	movaps	%xmm3, %xmm2
-L(BB48_492):
-	leaq	(%r9,%r8), %rax
+L(BB48_486):
+	leaq	(%r12,%r15), %rax
 	cmpb	$0, -96(%rsp)
-	je	L(BB48_512)
+	je	L(BB48_506)
 	movq	%rax, 96(%rsp)
 	movq	%rax, %rcx
-	movq	-112(%rsp), %r15
-	imulq	%r15, %rcx
-	movq	-40(%rsp), %rbp
-	imulq	%r8, %rbp
-	imulq	%r15, %r8
+	imulq	%r9, %rcx
+	movq	-48(%rsp), %rbp
+	imulq	%r15, %rbp
+	imulq	%r9, %r15
 	leaq	(%rsi,%rbp), %rax
+	movq	%rax, -64(%rsp)
+	imulq	%r9, %r12
+	leaq	-1(%r12), %rax
 	movq	%rax, -56(%rsp)
-	imulq	%r15, %r9
-	leaq	-1(%r9), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%r12,%rbp), %rdi
-	addq	%r13, %rbp
+	leaq	(%rdi,%rbp), %r14
+	addq	%r8, %rbp
 	xorl	%ebx, %ebx
-	movq	%rbp, -88(%rsp)
-	jmp	L(BB48_496)
+	movq	%rbp, -40(%rsp)
+	jmp	L(BB48_490)
 	.p2align	4
-L(BB48_494):
-	movups	(%rdi,%rbx,4), %xmm5
-	movq	-56(%rsp), %rax
+L(BB48_488):
+	movups	(%r14,%rbx,4), %xmm5
+	movq	-64(%rsp), %rax
 	movups	(%rax,%rbx,4), %xmm4
 	movd	%xmm3, %eax
 	andl	$3, %eax
@@ -40475,9 +39743,9 @@ L(BB48_494):
 	movd	%xmm6, %edx
 	andl	$3, %edx
 	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r14d
-	andl	$3, %r14d
-	movss	16(%rsp,%r14,4), %xmm3
+	movd	%xmm3, %r13d
+	andl	$3, %r13d
+	movss	16(%rsp,%r13,4), %xmm3
 	movss	16(%rsp,%rdx,4), %xmm6
 	movq	-120(%rsp), %rdx
 	unpcklps	%xmm3, %xmm6
@@ -40501,41 +39769,41 @@ L(BB48_494):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%rbp,%rbx,4)
-L(BB48_495):
+L(BB48_489):
 	addq	$4, %rbx
-	addq	$-4, %r9
-	decq	%r15
-	je	L(BB48_513)
-L(BB48_496):
+	addq	$-4, %r12
+	decq	%r9
+	je	L(BB48_507)
+L(BB48_490):
 	movdqa	(%r10,%rbx,4), %xmm3
-	leaq	(%r8,%rbx), %rax
+	leaq	(%r15,%rbx), %rax
 	addq	$4, %rax
 	cmpq	%rax, %rcx
-	jge	L(BB48_494)
-	leaq	(%r8,%rbx), %rax
+	jge	L(BB48_488)
+	leaq	(%r15,%rbx), %rax
 	cmpq	%rcx, %rax
-	jge	L(BB48_495)
-	testq	%r9, %r9
-	jle	L(BB48_501)
-	movss	(%rdi,%rbx,4), %xmm5
-	cmpq	%rbx, -48(%rsp)
-	jne	L(BB48_509)
-	movq	-56(%rsp), %rax
+	jge	L(BB48_489)
+	testq	%r12, %r12
+	jle	L(BB48_495)
+	movss	(%r14,%rbx,4), %xmm5
+	cmpq	%rbx, -56(%rsp)
+	jne	L(BB48_503)
+	movq	-64(%rsp), %rax
 	movd	(%rax,%rbx,4), %xmm4
-	jmp	L(BB48_502)
-L(BB48_501):
+	jmp	L(BB48_496)
+L(BB48_495):
 	pxor	%xmm4, %xmm4
 	pxor	%xmm5, %xmm5
-L(BB48_502):
-	movl	$0, -64(%rsp)
+L(BB48_496):
+	movl	$0, -72(%rsp)
 	xorl	%eax, %eax
-L(BB48_503):
+L(BB48_497):
 	movd	%xmm3, %edx
 	andl	$3, %edx
 	movdqa	%xmm2, (%rsp)
 	pshufd	$85, %xmm3, %xmm6
-	movd	%xmm6, %r14d
-	andl	$3, %r14d
+	movd	%xmm6, %r13d
+	andl	$3, %r13d
 	pshufd	$238, %xmm3, %xmm6
 	movd	%xmm6, %ebp
 	andl	$3, %ebp
@@ -40546,7 +39814,7 @@ L(BB48_503):
 	movss	(%rsp,%rbp,4), %xmm6
 	unpcklps	%xmm3, %xmm6
 	movss	(%rsp,%rdx,4), %xmm7
-	movss	(%rsp,%r14,4), %xmm3
+	movss	(%rsp,%r13,4), %xmm3
 	unpcklps	%xmm3, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm3
@@ -40564,108 +39832,109 @@ L(BB48_503):
 	andps	%xmm5, %xmm3
 	orps	%xmm6, %xmm3
 	addps	%xmm4, %xmm3
-	testq	%r9, %r9
-	movq	-88(%rsp), %rbp
-	jle	L(BB48_505)
+	testq	%r12, %r12
+	movq	-40(%rsp), %rbp
+	jle	L(BB48_499)
 	movss	%xmm3, (%rbp,%rbx,4)
-L(BB48_505):
-	cmpb	$0, -64(%rsp)
+L(BB48_499):
+	cmpb	$0, -72(%rsp)
 	movq	-120(%rsp), %rdx
-	je	L(BB48_507)
+	je	L(BB48_501)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 4(%rbp,%rbx,4)
-L(BB48_507):
+L(BB48_501):
 	testb	%al, %al
-	je	L(BB48_495)
+	je	L(BB48_489)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rbp,%rbx,4)
-	jmp	L(BB48_495)
-L(BB48_509):
-	movq	%rdi, %rax
-	movss	4(%rdi,%rbx,4), %xmm6
+	jmp	L(BB48_489)
+L(BB48_503):
+	movq	%r14, %rax
+	movss	4(%r14,%rbx,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
-	cmpq	$2, %r9
-	jbe	L(BB48_511)
+	cmpq	$2, %r12
+	jbe	L(BB48_505)
 	movss	8(%rax,%rbx,4), %xmm4
 	shufps	$48, %xmm6, %xmm4
 	shufps	$132, %xmm4, %xmm6
-	movq	-56(%rsp), %rax
+	movq	-64(%rsp), %rax
 	movsd	(%rax,%rbx,4), %xmm4
 	movss	8(%rax,%rbx,4), %xmm5
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$36, %xmm7, %xmm4
 	movb	$1, %al
-	movl	%eax, -64(%rsp)
+	movl	%eax, -72(%rsp)
 	movaps	%xmm6, %xmm5
 	movb	$1, %al
-	jmp	L(BB48_503)
-L(BB48_511):
-	movq	-56(%rsp), %rax
+	jmp	L(BB48_497)
+L(BB48_505):
+	movq	-64(%rsp), %rax
 	movsd	(%rax,%rbx,4), %xmm4
 	movb	$1, %al
-	movl	%eax, -64(%rsp)
+	movl	%eax, -72(%rsp)
 	xorl	%eax, %eax
 	movaps	%xmm6, %xmm5
-	jmp	L(BB48_503)
+	jmp	L(BB48_497)
 	.p2align	4
-L(BB48_512):
-	movq	%rax, %r8
-	jmp	L(BB48_514)
+L(BB48_506):
+	movq	%rax, %r15
+	jmp	L(BB48_508)
 	.p2align	4
-L(BB48_513):
-	movq	96(%rsp), %r8
-L(BB48_514):
+L(BB48_507):
+	movq	96(%rsp), %r15
+	movq	-80(%rsp), %rbx
+L(BB48_508):
 	movq	%rdx, %rcx
-	subq	%r8, %rcx
+	subq	%r15, %rcx
 	andq	$-4, %rcx
-	addq	%r8, %rcx
-	cmpb	$0, -72(%rsp)
-	je	L(BB48_521)
-	cmpq	%rcx, %r8
-	jge	L(BB48_485)
-	movq	-40(%rsp), %rdx
-	imulq	%r8, %rdx
-	leaq	(%rdx,%r13), %r9
+	addq	%r15, %rcx
+	testb	%bl, %bl
+	je	L(BB48_515)
+	cmpq	%rcx, %r15
+	jge	L(BB48_479)
+	movq	-48(%rsp), %rdx
+	imulq	%r15, %rdx
+	leaq	(%r8,%rdx), %r9
 	leaq	(%rsi,%rdx), %rbx
-	addq	%r12, %rdx
-	jmp	L(BB48_518)
+	addq	%rdi, %rdx
+	jmp	L(BB48_512)
 	.p2align	4
-L(BB48_517):
-	addq	$4, %r8
-	movq	-80(%rsp), %rax
+L(BB48_511):
+	addq	$4, %r15
+	movq	-104(%rsp), %rax
 	addq	%rax, %r9
 	addq	%rax, %rbx
 	addq	%rax, %rdx
-	cmpq	%rcx, %r8
-	jge	L(BB48_485)
-L(BB48_518):
+	cmpq	%rcx, %r15
+	jge	L(BB48_479)
+L(BB48_512):
 	cmpb	$0, -96(%rsp)
-	je	L(BB48_517)
-	movq	-104(%rsp), %rax
-	movdqu	(%rax,%r8,4), %xmm2
+	je	L(BB48_511)
+	movq	-88(%rsp), %rax
+	movdqu	(%rax,%r15,4), %xmm2
 	xorl	%eax, %eax
 	movq	-112(%rsp), %r11
 	.p2align	4
-L(BB48_520):
+L(BB48_514):
 	movups	(%rdx,%rax), %xmm4
 	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r14d
-	movl	4(%r10,%rax), %r15d
-	andl	$3, %r14d
-	andl	$3, %r15d
+	movl	(%r10,%rax), %r12d
+	movl	4(%r10,%rax), %r13d
+	andl	$3, %r12d
+	andl	$3, %r13d
 	movdqa	%xmm2, -32(%rsp)
 	movl	8(%r10,%rax), %ebp
 	andl	$3, %ebp
-	movl	12(%r10,%rax), %edi
-	andl	$3, %edi
-	movss	-32(%rsp,%rdi,4), %xmm5
+	movl	12(%r10,%rax), %r14d
+	andl	$3, %r14d
+	movss	-32(%rsp,%r14,4), %xmm5
 	movss	-32(%rsp,%rbp,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	-32(%rsp,%r15,4), %xmm5
-	movss	-32(%rsp,%r14,4), %xmm7
+	movss	-32(%rsp,%r13,4), %xmm5
+	movss	-32(%rsp,%r12,4), %xmm7
 	unpcklps	%xmm5, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm5
@@ -40686,52 +39955,52 @@ L(BB48_520):
 	movntps	%xmm5, (%r9,%rax)
 	addq	$16, %rax
 	decq	%r11
-	jne	L(BB48_520)
-	jmp	L(BB48_517)
+	jne	L(BB48_514)
+	jmp	L(BB48_511)
 	.p2align	4
-L(BB48_521):
-	cmpq	%rcx, %r8
-	jge	L(BB48_486)
-	movq	-40(%rsp), %rdx
-	imulq	%r8, %rdx
-	leaq	(%rdx,%r13), %r9
+L(BB48_515):
+	cmpq	%rcx, %r15
+	jge	L(BB48_480)
+	movq	-48(%rsp), %rdx
+	imulq	%r15, %rdx
+	leaq	(%r8,%rdx), %r9
 	leaq	(%rsi,%rdx), %rbx
-	addq	%r12, %rdx
-	jmp	L(BB48_524)
+	addq	%rdi, %rdx
+	jmp	L(BB48_518)
 	.p2align	4
-L(BB48_523):
-	addq	$4, %r8
-	movq	-80(%rsp), %rax
+L(BB48_517):
+	addq	$4, %r15
+	movq	-104(%rsp), %rax
 	addq	%rax, %r9
 	addq	%rax, %rbx
 	addq	%rax, %rdx
-	cmpq	%rcx, %r8
-	jge	L(BB48_486)
-L(BB48_524):
+	cmpq	%rcx, %r15
+	jge	L(BB48_480)
+L(BB48_518):
 	cmpb	$0, -96(%rsp)
-	je	L(BB48_523)
-	movq	-104(%rsp), %rax
-	movdqu	(%rax,%r8,4), %xmm2
+	je	L(BB48_517)
+	movq	-88(%rsp), %rax
+	movdqu	(%rax,%r15,4), %xmm2
 	xorl	%eax, %eax
 	movq	-112(%rsp), %r11
 	.p2align	4
-L(BB48_526):
+L(BB48_520):
 	movups	(%rdx,%rax), %xmm4
 	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %edi
-	movl	4(%r10,%rax), %r14d
-	andl	$3, %edi
+	movl	(%r10,%rax), %r14d
+	movl	4(%r10,%rax), %r12d
 	andl	$3, %r14d
+	andl	$3, %r12d
 	movdqa	%xmm2, -16(%rsp)
-	movl	8(%r10,%rax), %r15d
-	andl	$3, %r15d
+	movl	8(%r10,%rax), %r13d
+	andl	$3, %r13d
 	movl	12(%r10,%rax), %ebp
 	andl	$3, %ebp
 	movss	-16(%rsp,%rbp,4), %xmm5
-	movss	-16(%rsp,%r15,4), %xmm6
+	movss	-16(%rsp,%r13,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	-16(%rsp,%r14,4), %xmm5
-	movss	-16(%rsp,%rdi,4), %xmm7
+	movss	-16(%rsp,%r12,4), %xmm5
+	movss	-16(%rsp,%r14,4), %xmm7
 	unpcklps	%xmm5, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm5
@@ -40752,18 +40021,18 @@ L(BB48_526):
 	movups	%xmm5, (%r9,%rax)
 	addq	$16, %rax
 	decq	%r11
-	jne	L(BB48_526)
-	jmp	L(BB48_523)
-L(BB48_527):
-	movl	$3, %edi
-L(BB48_528):
-	movq	-120(%rsp), %r11
-L(BB48_529):
+	jne	L(BB48_520)
+	jmp	L(BB48_517)
+L(BB48_521):
+	movl	$3, %r14d
+L(BB48_522):
+	movq	-120(%rsp), %rdx
+L(BB48_523):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r9b
-	movq	%r9, -72(%rsp)
-L(BB48_530):
+	andb	%al, %r11b
+	movq	%r11, -80(%rsp)
+L(BB48_524):
 	movq	-112(%rsp), %rax
 	movd	%eax, %xmm0
 	pshufd	$0, %xmm0, %xmm0
@@ -40775,73 +40044,74 @@ L(BB48_530):
 	movaps	L(CPI48_1)(%rip), %xmm3
 	movdqa	L(CPI48_5)(%rip), %xmm4
 	pcmpeqd	%xmm5, %xmm5
-	jmp	L(BB48_533)
+	jmp	L(BB48_527)
 	.p2align	4
-L(BB48_531):
+L(BB48_525):
 	sfence
-L(BB48_532):
-	movq	-120(%rsp), %r11
-	movq	%r11, %rdi
-	subq	%rbx, %rdi
-	je	L(BB48_569)
-L(BB48_533):
-	testq	%rdi, %rdi
-	jle	L(BB48_558)
-	movss	(%rdx,%rbx,4), %xmm6
-	cmpq	$1, %rdi
-	je	L(BB48_538)
-	movss	4(%rdx,%rbx,4), %xmm7
+L(BB48_526):
+	movq	-120(%rsp), %rdx
+	movq	%rdx, %r14
+	subq	%rbx, %r14
+	je	L(BB48_563)
+L(BB48_527):
+	testq	%r14, %r14
+	jle	L(BB48_552)
+	movss	(%rbp,%rbx,4), %xmm6
+	cmpq	$1, %r14
+	movq	-112(%rsp), %rcx
+	je	L(BB48_532)
+	movss	4(%rbp,%rbx,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
-	cmpq	$3, %rdi
-	jb	L(BB48_537)
-	movss	8(%rdx,%rbx,4), %xmm6
+	cmpq	$3, %r14
+	jb	L(BB48_531)
+	movss	8(%rbp,%rbx,4), %xmm6
 	shufps	$48, %xmm7, %xmm6
 	shufps	$132, %xmm6, %xmm7
-L(BB48_537):
+L(BB48_531):
 	movaps	%xmm7, %xmm6
-L(BB48_538):
-	movq	%rbx, %r8
-	movq	-112(%rsp), %rcx
-	imulq	%rcx, %r8
-	leaq	(%rdi,%rbx), %r14
-	movq	%r14, -88(%rsp)
+L(BB48_532):
+	movq	%rbx, %r15
+	imulq	%rcx, %r15
+	leaq	(%r14,%rbx), %r13
+	movq	%r13, -40(%rsp)
+	imulq	%rcx, %r13
+	imulq	-56(%rsp), %rbx
+	leaq	(%rsi,%rbx), %r11
 	imulq	%rcx, %r14
-	imulq	-48(%rsp), %rbx
-	leaq	(%rsi,%rbx), %rdx
-	imulq	%rcx, %rdi
-	leaq	-1(%rdi), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r12,%rbx), %rax
-	movq	%rax, -80(%rsp)
-	addq	%r13, %rbx
+	leaq	-1(%r14), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, -104(%rsp)
+	addq	%r8, %rbx
 	xorps	%xmm7, %xmm7
-	xorl	%eax, %eax
+	xorl	%r12d, %r12d
 	movdqa	%xmm1, %xmm8
-	movq	%rdx, -56(%rsp)
-	jmp	L(BB48_541)
+	movq	%r11, -64(%rsp)
+	jmp	L(BB48_535)
 	.p2align	4
-L(BB48_539):
-	movq	-80(%rsp), %r9
-	movups	(%r9,%rax,4), %xmm10
-	movups	(%rdx,%rax,4), %xmm9
-	movd	%xmm7, %r15d
-	andl	$3, %r15d
+L(BB48_533):
+	movq	-104(%rsp), %rax
+	movups	(%rax,%r12,4), %xmm10
+	movups	(%r11,%r12,4), %xmm9
+	movd	%xmm7, %r9d
+	andl	$3, %r9d
 	movaps	%xmm6, 80(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %ebp
-	andl	$3, %ebp
-	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r9d
-	andl	$3, %r9d
-	pshufd	$255, %xmm7, %xmm11
 	movd	%xmm11, %r10d
 	andl	$3, %r10d
-	movss	80(%rsp,%r10,4), %xmm11
-	movss	80(%rsp,%r9,4), %xmm12
+	pshufd	$238, %xmm7, %xmm11
+	movd	%xmm11, %ebp
+	andl	$3, %ebp
+	pshufd	$255, %xmm7, %xmm11
+	movd	%xmm11, %eax
+	andl	$3, %eax
+	movss	80(%rsp,%rax,4), %xmm11
+	movss	80(%rsp,%rbp,4), %xmm12
+	movq	-88(%rsp), %rbp
 	unpcklps	%xmm11, %xmm12
-	movss	80(%rsp,%r15,4), %xmm11
-	movss	80(%rsp,%rbp,4), %xmm13
+	movss	80(%rsp,%r9,4), %xmm11
+	movss	80(%rsp,%r10,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -40859,8 +40129,8 @@ L(BB48_539):
 	andps	%xmm10, %xmm12
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
-	movups	%xmm12, (%rbx,%rax,4)
-L(BB48_540):
+	movups	%xmm12, (%rbx,%r12,4)
+L(BB48_534):
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -40868,50 +40138,50 @@ L(BB48_540):
 	psubd	%xmm5, %xmm7
 	pandn	%xmm0, %xmm9
 	psubd	%xmm9, %xmm8
-	addq	$4, %rax
-	addq	$-4, %rdi
+	addq	$4, %r12
+	addq	$-4, %r14
 	decq	%rcx
-	je	L(BB48_557)
-L(BB48_541):
-	leaq	(%r8,%rax), %r15
-	addq	$4, %r15
-	cmpq	%r15, %r14
-	jge	L(BB48_539)
-	leaq	(%r8,%rax), %r15
-	cmpq	%r14, %r15
-	jge	L(BB48_540)
-	testq	%rdi, %rdi
-	jle	L(BB48_546)
-	movq	-80(%rsp), %r9
-	movss	(%r9,%rax,4), %xmm10
-	cmpq	%rax, -64(%rsp)
-	jne	L(BB48_554)
-	movss	(%rdx,%rax,4), %xmm9
-	jmp	L(BB48_547)
-L(BB48_546):
+	je	L(BB48_551)
+L(BB48_535):
+	leaq	(%r15,%r12), %r9
+	addq	$4, %r9
+	cmpq	%r9, %r13
+	jge	L(BB48_533)
+	leaq	(%r15,%r12), %r9
+	cmpq	%r13, %r9
+	jge	L(BB48_534)
+	testq	%r14, %r14
+	jle	L(BB48_540)
+	movq	-104(%rsp), %rax
+	movss	(%rax,%r12,4), %xmm10
+	cmpq	%r12, -72(%rsp)
+	jne	L(BB48_548)
+	movss	(%r11,%r12,4), %xmm9
+	jmp	L(BB48_541)
+L(BB48_540):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm10, %xmm10
-L(BB48_547):
-	xorl	%edx, %edx
-	xorl	%ebp, %ebp
-L(BB48_548):
-	movd	%xmm7, %r9d
-	andl	$3, %r9d
+L(BB48_541):
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
+L(BB48_542):
+	movd	%xmm7, %eax
+	andl	$3, %eax
 	movaps	%xmm6, 64(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r10d
-	andl	$3, %r10d
+	movd	%xmm11, %ebp
+	andl	$3, %ebp
 	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
 	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %r15d
-	andl	$3, %r15d
-	movss	64(%rsp,%r15,4), %xmm11
+	movd	%xmm11, %edx
+	andl	$3, %edx
+	movss	64(%rsp,%rdx,4), %xmm11
 	movss	64(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
-	movss	64(%rsp,%r9,4), %xmm13
-	movss	64(%rsp,%r10,4), %xmm11
+	movss	64(%rsp,%rax,4), %xmm13
+	movss	64(%rsp,%rbp,4), %xmm11
 	unpcklps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
 	movaps	%xmm13, %xmm11
@@ -40929,76 +40199,76 @@ L(BB48_548):
 	andps	%xmm10, %xmm11
 	orps	%xmm12, %xmm11
 	addps	%xmm9, %xmm11
-	testq	%rdi, %rdi
-	jle	L(BB48_550)
-	movss	%xmm11, (%rbx,%rax,4)
-L(BB48_550):
-	testb	%dl, %dl
-	je	L(BB48_552)
+	testq	%r14, %r14
+	jle	L(BB48_544)
+	movss	%xmm11, (%rbx,%r12,4)
+L(BB48_544):
+	testb	%r9b, %r9b
+	movq	-120(%rsp), %rdx
+	movq	-88(%rsp), %rbp
+	je	L(BB48_546)
 	movaps	%xmm11, %xmm9
 	shufps	$85, %xmm11, %xmm9
-	movss	%xmm9, 4(%rbx,%rax,4)
-L(BB48_552):
-	testb	%bpl, %bpl
-	movq	-120(%rsp), %r11
-	movq	-56(%rsp), %rdx
-	je	L(BB48_540)
+	movss	%xmm9, 4(%rbx,%r12,4)
+L(BB48_546):
+	testb	%r10b, %r10b
+	movq	-64(%rsp), %r11
+	je	L(BB48_534)
 	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rbx,%rax,4)
-	jmp	L(BB48_540)
-L(BB48_554):
-	movss	4(%r9,%rax,4), %xmm11
+	movss	%xmm11, 8(%rbx,%r12,4)
+	jmp	L(BB48_534)
+L(BB48_548):
+	movss	4(%rax,%r12,4), %xmm11
 	movlhps	%xmm10, %xmm11
 	shufps	$226, %xmm10, %xmm11
-	cmpq	$2, %rdi
-	jbe	L(BB48_556)
-	movss	8(%r9,%rax,4), %xmm9
+	cmpq	$2, %r14
+	jbe	L(BB48_550)
+	movss	8(%rax,%r12,4), %xmm9
 	shufps	$48, %xmm11, %xmm9
 	shufps	$132, %xmm9, %xmm11
-	movsd	(%rdx,%rax,4), %xmm9
-	movss	8(%rdx,%rax,4), %xmm10
+	movsd	(%r11,%r12,4), %xmm9
+	movss	8(%r11,%r12,4), %xmm10
 	xorps	%xmm12, %xmm12
 	movlhps	%xmm10, %xmm12
 	shufps	$36, %xmm12, %xmm9
-	movb	$1, %dl
+	movb	$1, %r9b
 	movaps	%xmm11, %xmm10
-	movb	$1, %bpl
-	jmp	L(BB48_548)
-L(BB48_556):
-	movsd	(%rdx,%rax,4), %xmm9
-	movb	$1, %dl
-	xorl	%ebp, %ebp
+	movb	$1, %r10b
+	jmp	L(BB48_542)
+L(BB48_550):
+	movsd	(%r11,%r12,4), %xmm9
+	movb	$1, %r9b
+	xorl	%r10d, %r10d
 	movaps	%xmm11, %xmm10
-	jmp	L(BB48_548)
+	jmp	L(BB48_542)
 	.p2align	4
-L(BB48_557):
-	movq	-88(%rsp), %rbx
-L(BB48_558):
-	movq	%r11, %rax
+L(BB48_551):
+	movq	-40(%rsp), %rbx
+L(BB48_552):
+	movq	%rdx, %rax
 	subq	%rbx, %rax
 	andq	$-4, %rax
 	addq	%rbx, %rax
-	cmpb	$0, -72(%rsp)
-	je	L(BB48_564)
+	cmpb	$0, -80(%rsp)
+	je	L(BB48_558)
 	cmpq	%rax, %rbx
-	movq	-104(%rsp), %rdx
-	jge	L(BB48_531)
-	movq	-48(%rsp), %rcx
+	jge	L(BB48_525)
+	movq	-56(%rsp), %rcx
 	imulq	%rbx, %rcx
-	leaq	(%rcx,%r13), %rdi
-	leaq	(%rsi,%rcx), %r8
-	addq	%r12, %rcx
+	leaq	(%r8,%rcx), %r9
+	leaq	(%rsi,%rcx), %r10
+	addq	%rdi, %rcx
 	.p2align	4
-L(BB48_561):
-	movups	(%rdx,%rbx,4), %xmm6
+L(BB48_555):
+	movups	(%rbp,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
-	xorl	%r9d, %r9d
-	movq	-112(%rsp), %r10
+	xorl	%r14d, %r14d
+	movq	-112(%rsp), %r15
 	movdqa	%xmm1, %xmm8
 	.p2align	4
-L(BB48_562):
-	movups	(%rcx,%r9), %xmm10
-	movups	(%r8,%r9), %xmm9
+L(BB48_556):
+	movups	(%rcx,%r14), %xmm10
+	movups	(%r10,%r14), %xmm9
 	movd	%xmm7, %edx
 	andl	$3, %edx
 	movaps	%xmm6, 32(%rsp)
@@ -41006,13 +40276,13 @@ L(BB48_562):
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
 	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r14d
-	andl	$3, %r14d
+	movd	%xmm11, %r12d
+	andl	$3, %r12d
 	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %r15d
-	andl	$3, %r15d
-	movss	32(%rsp,%r15,4), %xmm11
-	movss	32(%rsp,%r14,4), %xmm12
+	movd	%xmm11, %r13d
+	andl	$3, %r13d
+	movss	32(%rsp,%r13,4), %xmm11
+	movss	32(%rsp,%r12,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	32(%rsp,%rdx,4), %xmm11
 	movss	32(%rsp,%r11,4), %xmm13
@@ -41033,7 +40303,7 @@ L(BB48_562):
 	andps	%xmm10, %xmm12
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
-	movntps	%xmm12, (%rdi,%r9)
+	movntps	%xmm12, (%r9,%r14)
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -41041,39 +40311,37 @@ L(BB48_562):
 	psubd	%xmm5, %xmm7
 	pandn	%xmm0, %xmm9
 	psubd	%xmm9, %xmm8
-	addq	$16, %r9
-	decq	%r10
-	jne	L(BB48_562)
+	addq	$16, %r14
+	decq	%r15
+	jne	L(BB48_556)
 	addq	$4, %rbx
 	movq	-96(%rsp), %rdx
-	addq	%rdx, %rdi
-	addq	%rdx, %r8
+	addq	%rdx, %r9
+	addq	%rdx, %r10
 	addq	%rdx, %rcx
 	cmpq	%rax, %rbx
-	movq	-104(%rsp), %rdx
-	jl	L(BB48_561)
-	jmp	L(BB48_531)
+	jl	L(BB48_555)
+	jmp	L(BB48_525)
 	.p2align	4
-L(BB48_564):
+L(BB48_558):
 	cmpq	%rax, %rbx
-	movq	-104(%rsp), %rdx
-	jge	L(BB48_532)
-	movq	-48(%rsp), %rcx
+	jge	L(BB48_526)
+	movq	-56(%rsp), %rcx
 	imulq	%rbx, %rcx
-	leaq	(%rcx,%r13), %rdi
-	leaq	(%rsi,%rcx), %r8
-	addq	%r12, %rcx
+	leaq	(%r8,%rcx), %r9
+	leaq	(%rsi,%rcx), %r10
+	addq	%rdi, %rcx
 	.p2align	4
-L(BB48_566):
-	movups	(%rdx,%rbx,4), %xmm6
+L(BB48_560):
+	movups	(%rbp,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
-	xorl	%r9d, %r9d
-	movq	-112(%rsp), %r10
+	xorl	%r14d, %r14d
+	movq	-112(%rsp), %r15
 	movdqa	%xmm1, %xmm8
 	.p2align	4
-L(BB48_567):
-	movups	(%rcx,%r9), %xmm10
-	movups	(%r8,%r9), %xmm9
+L(BB48_561):
+	movups	(%rcx,%r14), %xmm10
+	movups	(%r10,%r14), %xmm9
 	movd	%xmm7, %edx
 	andl	$3, %edx
 	movaps	%xmm6, 48(%rsp)
@@ -41081,13 +40349,13 @@ L(BB48_567):
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
 	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r14d
-	andl	$3, %r14d
+	movd	%xmm11, %r12d
+	andl	$3, %r12d
 	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %r15d
-	andl	$3, %r15d
-	movss	48(%rsp,%r15,4), %xmm11
-	movss	48(%rsp,%r14,4), %xmm12
+	movd	%xmm11, %r13d
+	andl	$3, %r13d
+	movss	48(%rsp,%r13,4), %xmm11
+	movss	48(%rsp,%r12,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	48(%rsp,%rdx,4), %xmm11
 	movss	48(%rsp,%r11,4), %xmm13
@@ -41108,7 +40376,7 @@ L(BB48_567):
 	andps	%xmm10, %xmm12
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
-	movups	%xmm12, (%rdi,%r9)
+	movups	%xmm12, (%r9,%r14)
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -41116,19 +40384,18 @@ L(BB48_567):
 	psubd	%xmm5, %xmm7
 	pandn	%xmm0, %xmm9
 	psubd	%xmm9, %xmm8
-	addq	$16, %r9
-	decq	%r10
-	jne	L(BB48_567)
+	addq	$16, %r14
+	decq	%r15
+	jne	L(BB48_561)
 	addq	$4, %rbx
 	movq	-96(%rsp), %rdx
-	addq	%rdx, %rdi
-	addq	%rdx, %r8
+	addq	%rdx, %r9
+	addq	%rdx, %r10
 	addq	%rdx, %rcx
 	cmpq	%rax, %rbx
-	movq	-104(%rsp), %rdx
-	jl	L(BB48_566)
-	jmp	L(BB48_532)
-L(BB48_569):
+	jl	L(BB48_560)
+	jmp	L(BB48_526)
+L(BB48_563):
 	addq	$8360, %rsp
 	popq	%rbx
 	popq	%r12
@@ -41150,10 +40417,10 @@ L(JTI48_0):
 	.long	L(BB48_10)-L(JTI48_0)
 	.long	L(BB48_8)-L(JTI48_0)
 L(JTI48_1):
-	.long	L(BB48_57)-L(JTI48_1)
+	.long	L(BB48_55)-L(JTI48_1)
 	.long	L(BB48_31)-L(JTI48_1)
-	.long	L(BB48_57)-L(JTI48_1)
-	.long	L(BB48_56)-L(JTI48_1)
+	.long	L(BB48_55)-L(JTI48_1)
+	.long	L(BB48_54)-L(JTI48_1)
 L(JTI48_2):
 	.long	L(BB48_33)-L(JTI48_2)
 	.long	L(BB48_28)-L(JTI48_2)
@@ -41207,12 +40474,12 @@ FN(vk_lerp_values_f64_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8328, %rsp
+	subq	$8312, %rsp
 	movq	%r9, %r15
-	movq	%rcx, -120(%rsp)
+	movq	%rcx, %r10
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB49_268)
+	ja	L(BB49_265)
 	leaq	L(JTI49_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -41242,7 +40509,7 @@ L(BB49_2):
 	andb	%cl, %al
 	movl	$1, %r9d
 	jmp	L(BB49_6)
-L(BB49_52):
+L(BB49_49):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -41255,341 +40522,246 @@ L(BB49_52):
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	andq	$15, %r9
-	je	L(BB49_53)
+	je	L(BB49_50)
 	cmpq	$32, %r15
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB49_55)
+	je	L(BB49_52)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	movl	$1, %ebx
-	jmp	L(BB49_56)
-L(BB49_197):
+	jmp	L(BB49_53)
+L(BB49_194):
 	testb	$15, %r8b
-	je	L(BB49_199)
+	je	L(BB49_196)
 	xorl	%eax, %eax
-	jmp	L(BB49_200)
-L(BB49_268):
-	movq	-120(%rsp), %r9
-	cmpq	$4096, %r9
-	movq	%r15, -96(%rsp)
-	jge	L(BB49_269)
-	movq	%r9, %xmm0
-	cmpq	$513, %r9
-	jge	L(BB49_324)
+	jmp	L(BB49_197)
+L(BB49_265):
+	cmpq	$4096, %r10
+	movq	%r15, -104(%rsp)
+	movq	%r10, -120(%rsp)
+	jge	L(BB49_266)
+	movq	%r10, %xmm0
+	cmpq	$513, %r10
+	jge	L(BB49_321)
 	movq	%rdx, %r11
-	leaq	135(%rsp), %r10
+	movq	%r10, %r9
+	leaq	119(%rsp), %r10
 	movq	%r9, %rax
 	shrq	$32, %rax
-	je	L(BB49_276)
+	je	L(BB49_273)
 	movl	$2, %eax
 	xorl	%edx, %edx
 	idivq	%r9
-	jmp	L(BB49_278)
-L(BB49_21):
+	jmp	L(BB49_275)
+L(BB49_18):
 	testb	$15, %r8b
-	je	L(BB49_23)
+	je	L(BB49_20)
 	xorl	%eax, %eax
-	jmp	L(BB49_24)
-L(BB49_93):
+	jmp	L(BB49_21)
+L(BB49_90):
 	testb	$15, %r8b
-	je	L(BB49_95)
+	je	L(BB49_92)
 	xorl	%eax, %eax
-	jmp	L(BB49_96)
-L(BB49_134):
+	jmp	L(BB49_93)
+L(BB49_131):
 	testb	$15, %r8b
-	je	L(BB49_136)
+	je	L(BB49_133)
 	xorl	%eax, %eax
-	jmp	L(BB49_137)
-L(BB49_269):
+	jmp	L(BB49_134)
+L(BB49_266):
 	testq	%r15, %r15
-	jle	L(BB49_15)
+	jle	L(BB49_16)
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	movq	-120(%rsp), %rax
-	leaq	(,%rax,8), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-	movb	%al, -121(%rsp)
-	movq	-120(%rsp), %rcx
-	leaq	32(%r8), %r11
-	leaq	48(%rdi), %rbx
-	leaq	48(%rsi), %r14
-	xorl	%r9d, %r9d
+	leaq	(,%r10,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%cl, %r9b
+	movb	%r9b, -112(%rsp)
+	xorl	%r11d, %r11d
 	movsd	L(CPI49_2)(%rip), %xmm0
 	movsd	L(CPI49_3)(%rip), %xmm1
-	movq	%rsi, %r12
-	movq	%rdi, %r13
-	movq	%r8, %rbp
-	jmp	L(BB49_271)
-	.p2align	4
-L(BB49_386):
-	movq	-72(%rsp), %r9
-	incq	%r9
-	movq	-80(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %rbx
-	addq	%rax, %r14
-	addq	%rax, %rbp
-	addq	%rax, %r13
-	addq	%rax, %r12
-	cmpq	-96(%rsp), %r9
-	je	L(BB49_15)
-L(BB49_271):
-	movq	%r9, %rax
-	imulq	%rcx, %rax
-	leaq	(%rdi,%rax,8), %r10
-	movq	%r10, -112(%rsp)
-	leaq	(%rsi,%rax,8), %r10
-	movq	%r10, -104(%rsp)
-	movq	%r9, -72(%rsp)
-	movsd	(%rdx,%r9,8), %xmm2
-	leaq	(%r8,%rax,8), %rax
-	ucomisd	%xmm2, %xmm0
-	movq	%rax, -88(%rsp)
-	jbe	L(BB49_356)
-	andq	$15, %rax
-	je	L(BB49_359)
-	cmpl	$8, %eax
-	jne	L(BB49_274)
-	movl	$1, %eax
-	jmp	L(BB49_360)
-	.p2align	4
-L(BB49_356):
-	addsd	%xmm1, %xmm2
-	andq	$15, %rax
-	je	L(BB49_375)
-	cmpl	$8, %eax
-	jne	L(BB49_358)
-	movl	$1, %eax
-	jmp	L(BB49_376)
-L(BB49_359):
-	xorl	%eax, %eax
-L(BB49_360):
-	movzbl	-121(%rsp), %r10d
-	movl	%r10d, %r15d
-	jmp	L(BB49_361)
-L(BB49_375):
-	xorl	%eax, %eax
-L(BB49_376):
-	movzbl	-121(%rsp), %r10d
-	movl	%r10d, %r15d
-	jmp	L(BB49_377)
-L(BB49_274):
-	xorl	%eax, %eax
-	xorl	%r15d, %r15d
-L(BB49_361):
-	unpcklpd	%xmm2, %xmm2
-	xorl	%r10d, %r10d
-	jmp	L(BB49_362)
-	.p2align	4
-L(BB49_368):
-	sfence
-L(BB49_369):
-	movq	-120(%rsp), %rcx
-	movq	%rcx, %rax
-	subq	%r10, %rax
-	je	L(BB49_386)
-L(BB49_362):
-	testq	%rax, %rax
-	jle	L(BB49_364)
-	movq	-112(%rsp), %r9
-	movsd	(%r9,%r10,8), %xmm3
-	movq	-104(%rsp), %r9
-	movsd	(%r9,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movq	-88(%rsp), %r9
-	movlpd	%xmm4, (%r9,%r10,8)
-	addq	%rax, %r10
-L(BB49_364):
-	subq	%r10, %rcx
-	andq	$-2, %rcx
-	addq	%r10, %rcx
-	testb	%r15b, %r15b
-	je	L(BB49_365)
-	.p2align	4
-	cmpq	%rcx, %r10
-	jge	L(BB49_368)
-L(BB49_366):
-	movupd	(%r13,%r10,8), %xmm3
-	movupd	(%r12,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movntpd	%xmm4, (%rbp,%r10,8)
-	addq	$2, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB49_366)
-	jmp	L(BB49_368)
-	.p2align	4
-L(BB49_365):
-	leaq	-6(%rcx), %rax
-	cmpq	%rax, %r10
-	jge	L(BB49_372)
-	.p2align	4
-L(BB49_370):
-	movupd	-48(%rbx,%r10,8), %xmm3
-	movupd	-48(%r14,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, -32(%r11,%r10,8)
-	movupd	-32(%rbx,%r10,8), %xmm3
-	movupd	-32(%r14,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, -16(%r11,%r10,8)
-	movupd	-16(%rbx,%r10,8), %xmm3
-	movupd	-16(%r14,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, (%r11,%r10,8)
-	movupd	(%rbx,%r10,8), %xmm3
-	movupd	(%r14,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, 16(%r11,%r10,8)
-	addq	$8, %r10
-	cmpq	%rax, %r10
-	jl	L(BB49_370)
-	jmp	L(BB49_372)
-	.p2align	4
-L(BB49_373):
-	movupd	(%r13,%r10,8), %xmm3
-	movupd	(%r12,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, (%rbp,%r10,8)
-	addq	$2, %r10
-L(BB49_372):
-	cmpq	%rcx, %r10
-	jl	L(BB49_373)
-	jmp	L(BB49_369)
-L(BB49_358):
-	xorl	%eax, %eax
-	xorl	%r15d, %r15d
-L(BB49_377):
-	unpcklpd	%xmm2, %xmm2
-	xorl	%r10d, %r10d
-	jmp	L(BB49_378)
-	.p2align	4
-L(BB49_384):
-	sfence
-L(BB49_385):
-	movq	-120(%rsp), %rcx
-	movq	%rcx, %rax
-	subq	%r10, %rax
-	je	L(BB49_386)
-L(BB49_378):
-	testq	%rax, %rax
-	jle	L(BB49_380)
-	movq	-104(%rsp), %r9
-	movsd	(%r9,%r10,8), %xmm3
-	movq	-112(%rsp), %r9
-	movsd	(%r9,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movq	-88(%rsp), %r9
-	movlpd	%xmm5, (%r9,%r10,8)
-	addq	%rax, %r10
-L(BB49_380):
-	subq	%r10, %rcx
-	andq	$-2, %rcx
-	addq	%r10, %rcx
-	testb	%r15b, %r15b
-	je	L(BB49_381)
-	.p2align	4
-	cmpq	%rcx, %r10
-	jge	L(BB49_384)
-L(BB49_382):
-	movupd	(%r12,%r10,8), %xmm3
-	movupd	(%r13,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movntpd	%xmm5, (%rbp,%r10,8)
-	addq	$2, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB49_382)
-	jmp	L(BB49_384)
+	movq	%rsi, %rbx
+	movq	%rdi, %r14
+	movq	%r8, %r15
+	jmp	L(BB49_268)
 	.p2align	4
 L(BB49_381):
-	leaq	-6(%rcx), %rax
-	cmpq	%rax, %r10
-	jge	L(BB49_389)
+	incq	%r11
+	addq	%rax, %r15
+	addq	%rax, %r14
+	addq	%rax, %rbx
+	cmpq	-104(%rsp), %r11
+	movq	-120(%rsp), %r10
+	je	L(BB49_16)
+L(BB49_268):
+	movq	%r11, %rcx
+	imulq	%r10, %rcx
+	leaq	(%rdi,%rcx,8), %r12
+	leaq	(%rsi,%rcx,8), %r13
+	movsd	(%rdx,%r11,8), %xmm2
+	leaq	(%r8,%rcx,8), %rbp
+	ucomisd	%xmm2, %xmm0
+	jbe	L(BB49_353)
+	movq	%rbp, %rcx
+	andq	$15, %rcx
+	je	L(BB49_356)
+	cmpl	$8, %ecx
+	jne	L(BB49_271)
+	movl	$1, %r9d
+	jmp	L(BB49_357)
 	.p2align	4
-L(BB49_387):
-	movupd	-48(%r14,%r10,8), %xmm3
-	movupd	-48(%rbx,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movupd	%xmm5, -32(%r11,%r10,8)
-	movupd	-32(%r14,%r10,8), %xmm3
-	movupd	-32(%rbx,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movupd	%xmm5, -16(%r11,%r10,8)
-	movupd	-16(%r14,%r10,8), %xmm3
-	movupd	-16(%rbx,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movupd	%xmm5, (%r11,%r10,8)
+L(BB49_353):
+	addsd	%xmm1, %xmm2
+	movq	%rbp, %rcx
+	andq	$15, %rcx
+	je	L(BB49_369)
+	cmpl	$8, %ecx
+	jne	L(BB49_355)
+	movl	$1, %r9d
+	jmp	L(BB49_370)
+L(BB49_356):
+	xorl	%r9d, %r9d
+L(BB49_357):
+	movzbl	-112(%rsp), %ecx
+	jmp	L(BB49_358)
+L(BB49_369):
+	xorl	%r9d, %r9d
+L(BB49_370):
+	movzbl	-112(%rsp), %ecx
+	jmp	L(BB49_371)
+L(BB49_271):
+	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
+L(BB49_358):
+	unpcklpd	%xmm2, %xmm2
+	xorl	%r10d, %r10d
+	jmp	L(BB49_359)
+	.p2align	4
+L(BB49_366):
+	sfence
+L(BB49_367):
+	movq	-120(%rsp), %r9
+	subq	%r10, %r9
+	je	L(BB49_381)
+L(BB49_359):
+	testq	%r9, %r9
+	jle	L(BB49_361)
+	movsd	(%r12,%r10,8), %xmm3
+	movsd	(%r13,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movlpd	%xmm4, (%rbp,%r10,8)
+	addq	%r9, %r10
+L(BB49_361):
+	movq	-120(%rsp), %r9
+	subq	%r10, %r9
+	andq	$-2, %r9
+	addq	%r10, %r9
+	testb	%cl, %cl
+	je	L(BB49_362)
+	.p2align	4
+	cmpq	%r9, %r10
+	jge	L(BB49_366)
+L(BB49_364):
 	movupd	(%r14,%r10,8), %xmm3
 	movupd	(%rbx,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movupd	%xmm5, 16(%r11,%r10,8)
-	addq	$8, %r10
-	cmpq	%rax, %r10
-	jl	L(BB49_387)
-	jmp	L(BB49_389)
-	.p2align	4
-L(BB49_390):
-	movupd	(%r12,%r10,8), %xmm3
-	movupd	(%r13,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movupd	%xmm5, (%rbp,%r10,8)
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movntpd	%xmm4, (%r15,%r10,8)
 	addq	$2, %r10
-L(BB49_389):
-	cmpq	%rcx, %r10
-	jl	L(BB49_390)
-	jmp	L(BB49_385)
-L(BB49_53):
+	cmpq	%r9, %r10
+	jl	L(BB49_364)
+	jmp	L(BB49_366)
+	.p2align	4
+L(BB49_362):
+	cmpq	%r9, %r10
+	jge	L(BB49_367)
+	movupd	(%r14,%r10,8), %xmm3
+	movupd	(%rbx,%r10,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movupd	%xmm4, (%r15,%r10,8)
+	addq	$2, %r10
+	jmp	L(BB49_362)
+L(BB49_355):
+	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
+L(BB49_371):
+	unpcklpd	%xmm2, %xmm2
+	xorl	%r10d, %r10d
+	jmp	L(BB49_372)
+	.p2align	4
+L(BB49_379):
+	sfence
+L(BB49_380):
+	movq	-120(%rsp), %r9
+	subq	%r10, %r9
+	je	L(BB49_381)
+L(BB49_372):
+	testq	%r9, %r9
+	jle	L(BB49_374)
+	movsd	(%r13,%r10,8), %xmm3
+	movsd	(%r12,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movlpd	%xmm5, (%rbp,%r10,8)
+	addq	%r9, %r10
+L(BB49_374):
+	movq	-120(%rsp), %r9
+	subq	%r10, %r9
+	andq	$-2, %r9
+	addq	%r10, %r9
+	testb	%cl, %cl
+	je	L(BB49_375)
+	.p2align	4
+	cmpq	%r9, %r10
+	jge	L(BB49_379)
+L(BB49_377):
+	movupd	(%rbx,%r10,8), %xmm3
+	movupd	(%r14,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movntpd	%xmm5, (%r15,%r10,8)
+	addq	$2, %r10
+	cmpq	%r9, %r10
+	jl	L(BB49_377)
+	jmp	L(BB49_379)
+	.p2align	4
+L(BB49_375):
+	cmpq	%r9, %r10
+	jge	L(BB49_380)
+	movupd	(%rbx,%r10,8), %xmm3
+	movupd	(%r14,%r10,8), %xmm4
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	movupd	%xmm5, (%r15,%r10,8)
+	addq	$2, %r10
+	jmp	L(BB49_375)
+L(BB49_50):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB49_56)
-L(BB49_199):
+	jmp	L(BB49_53)
+L(BB49_196):
 	movq	%r15, %rax
 	shlq	$6, %rax
 	leaq	(%rax,%rax,2), %rax
@@ -41604,33 +40776,33 @@ L(BB49_199):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_200):
+L(BB49_197):
 	xorl	%r9d, %r9d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
 	movapd	L(CPI49_0)(%rip), %xmm2
 	movapd	L(CPI49_1)(%rip), %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB49_201)
+	jmp	L(BB49_198)
 	.p2align	4
-L(BB49_263):
+L(BB49_260):
 	sfence
-L(BB49_267):
+L(BB49_264):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	movq	%rcx, %r9
 	movq	%r10, %rcx
-	je	L(BB49_15)
-L(BB49_201):
+	je	L(BB49_16)
+L(BB49_198):
 	testq	%rcx, %rcx
-	jle	L(BB49_202)
+	jle	L(BB49_199)
 	leaq	(,%r9,8), %r10
 	addq	%r9, %rcx
 	leaq	(,%rcx,8), %r11
 	movsd	(%rdx,%r9,8), %xmm4
 	leaq	2(,%r9,8), %r9
 	cmpq	%r10, %r11
-	jle	L(BB49_205)
+	jle	L(BB49_202)
 	movupd	(%rdi,%r10,8), %xmm7
 	movupd	(%rsi,%r10,8), %xmm8
 	movapd	%xmm4, %xmm5
@@ -41661,25 +40833,25 @@ L(BB49_201):
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r9,8)
-	jmp	L(BB49_206)
+	jmp	L(BB49_203)
+	.p2align	4
+L(BB49_199):
+	movq	%r9, %rcx
+	jmp	L(BB49_256)
 	.p2align	4
 L(BB49_202):
-	movq	%r9, %rcx
-	jmp	L(BB49_259)
-	.p2align	4
-L(BB49_205):
 	movq	%r11, %rbx
 	subq	%r9, %rbx
-	jle	L(BB49_206)
+	jle	L(BB49_203)
 	testq	%rbx, %rbx
-	jle	L(BB49_211)
+	jle	L(BB49_208)
 	movsd	(%rdi,%r9,8), %xmm6
 	movsd	(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_213)
-L(BB49_211):
+	jmp	L(BB49_210)
+L(BB49_208):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB49_213):
+L(BB49_210):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -41698,26 +40870,86 @@ L(BB49_213):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%rbx, %rbx
-	jle	L(BB49_206)
+	jle	L(BB49_203)
 	movlpd	%xmm7, (%r8,%r9,8)
 	.p2align	4
-L(BB49_206):
-	movq	%r10, %rbx
-	orq	$4, %rbx
+L(BB49_203):
 	movq	%r10, %r9
-	orq	$6, %r9
+	orq	$4, %r9
+	movq	%r10, %rbx
+	orq	$6, %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB49_212)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB49_213)
+	testq	%r14, %r14
+	jle	L(BB49_206)
+	movsd	(%rdi,%r9,8), %xmm6
+	movsd	(%rsi,%r9,8), %xmm5
+	jmp	L(BB49_218)
+	.p2align	4
+L(BB49_212):
+	movupd	(%rdi,%r9,8), %xmm5
+	movupd	(%rsi,%r9,8), %xmm6
+	movapd	%xmm4, %xmm7
+	unpcklpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm8
+	cmpltpd	%xmm0, %xmm8
+	movapd	%xmm7, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm9
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm7, %xmm6
+	andpd	%xmm5, %xmm8
+	orpd	%xmm9, %xmm8
+	addpd	%xmm6, %xmm8
+	movupd	%xmm8, (%r8,%r9,8)
+	jmp	L(BB49_213)
+L(BB49_206):
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm6, %xmm6
+L(BB49_218):
+	movapd	%xmm4, %xmm8
+	unpcklpd	%xmm4, %xmm8
+	movapd	%xmm8, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm8, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm5, %xmm9
+	subpd	%xmm6, %xmm5
+	mulpd	%xmm8, %xmm5
+	andpd	%xmm6, %xmm7
+	orpd	%xmm9, %xmm7
+	addpd	%xmm5, %xmm7
+	testq	%r14, %r14
+	jle	L(BB49_213)
+	movlpd	%xmm7, (%r8,%r9,8)
+	.p2align	4
+L(BB49_213):
+	leaq	8(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_215)
+	jge	L(BB49_220)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB49_216)
+	jle	L(BB49_221)
 	testq	%r14, %r14
-	jle	L(BB49_209)
+	jle	L(BB49_216)
 	movsd	(%rdi,%rbx,8), %xmm6
 	movsd	(%rsi,%rbx,8), %xmm5
-	jmp	L(BB49_221)
+	jmp	L(BB49_226)
 	.p2align	4
-L(BB49_215):
+L(BB49_220):
 	movupd	(%rdi,%rbx,8), %xmm5
 	movupd	(%rsi,%rbx,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -41738,11 +40970,11 @@ L(BB49_215):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%rbx,8)
-	jmp	L(BB49_216)
-L(BB49_209):
+	jmp	L(BB49_221)
+L(BB49_216):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_221):
+L(BB49_226):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -41761,84 +40993,24 @@ L(BB49_221):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_216)
+	jle	L(BB49_221)
 	movlpd	%xmm7, (%r8,%rbx,8)
 	.p2align	4
-L(BB49_216):
-	leaq	8(%r10), %rbx
+L(BB49_221):
+	leaq	10(%r10), %rbx
+	unpckhpd	%xmm4, %xmm4
 	cmpq	%rbx, %r11
-	jge	L(BB49_223)
+	jge	L(BB49_228)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB49_224)
-	testq	%r14, %r14
-	jle	L(BB49_219)
-	movsd	(%rdi,%r9,8), %xmm6
-	movsd	(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_229)
-	.p2align	4
-L(BB49_223):
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r9,8)
-	jmp	L(BB49_224)
-L(BB49_219):
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
-L(BB49_229):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	jle	L(BB49_229)
 	testq	%r14, %r14
 	jle	L(BB49_224)
-	movlpd	%xmm7, (%r8,%r9,8)
-	.p2align	4
-L(BB49_224):
-	leaq	10(%r10), %r9
-	unpckhpd	%xmm4, %xmm4
-	cmpq	%r9, %r11
-	jge	L(BB49_231)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB49_232)
-	testq	%r14, %r14
-	jle	L(BB49_227)
 	movsd	64(%rdi,%r10,8), %xmm6
 	movsd	64(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_237)
+	jmp	L(BB49_234)
 	.p2align	4
-L(BB49_231):
+L(BB49_228):
 	movupd	64(%rdi,%r10,8), %xmm5
 	movupd	64(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -41858,11 +41030,11 @@ L(BB49_231):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 64(%r8,%r10,8)
-	jmp	L(BB49_232)
-L(BB49_227):
+	jmp	L(BB49_229)
+L(BB49_224):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_237):
+L(BB49_234):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41880,23 +41052,23 @@ L(BB49_237):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_232)
+	jle	L(BB49_229)
 	movlpd	%xmm7, 64(%r8,%r10,8)
 	.p2align	4
-L(BB49_232):
-	leaq	12(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_239)
+L(BB49_229):
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_236)
 	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB49_240)
+	subq	%rbx, %r14
+	jle	L(BB49_237)
 	testq	%r14, %r14
-	jle	L(BB49_235)
+	jle	L(BB49_232)
 	movsd	80(%rdi,%r10,8), %xmm6
 	movsd	80(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_245)
+	jmp	L(BB49_242)
 	.p2align	4
-L(BB49_239):
+L(BB49_236):
 	movupd	80(%rdi,%r10,8), %xmm5
 	movupd	80(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -41916,11 +41088,11 @@ L(BB49_239):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 80(%r8,%r10,8)
-	jmp	L(BB49_240)
-L(BB49_235):
+	jmp	L(BB49_237)
+L(BB49_232):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_245):
+L(BB49_242):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41938,23 +41110,23 @@ L(BB49_245):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_240)
+	jle	L(BB49_237)
 	movlpd	%xmm7, 80(%r8,%r10,8)
 	.p2align	4
-L(BB49_240):
-	leaq	14(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB49_247)
+L(BB49_237):
+	leaq	14(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB49_244)
 	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB49_248)
+	subq	%r9, %r14
+	jle	L(BB49_245)
 	testq	%r14, %r14
-	jle	L(BB49_243)
+	jle	L(BB49_240)
 	movsd	96(%rdi,%r10,8), %xmm6
 	movsd	96(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_253)
+	jmp	L(BB49_250)
 	.p2align	4
-L(BB49_247):
+L(BB49_244):
 	movupd	96(%rdi,%r10,8), %xmm5
 	movupd	96(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -41974,11 +41146,11 @@ L(BB49_247):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 96(%r8,%r10,8)
-	jmp	L(BB49_248)
-L(BB49_243):
+	jmp	L(BB49_245)
+L(BB49_240):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_253):
+L(BB49_250):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -41996,22 +41168,22 @@ L(BB49_253):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_248)
+	jle	L(BB49_245)
 	movlpd	%xmm7, 96(%r8,%r10,8)
 	.p2align	4
-L(BB49_248):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB49_255)
-	subq	%r9, %r11
-	jle	L(BB49_259)
+L(BB49_245):
+	leaq	16(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_252)
+	subq	%rbx, %r11
+	jle	L(BB49_256)
 	testq	%r11, %r11
-	jle	L(BB49_251)
+	jle	L(BB49_248)
 	movsd	112(%rdi,%r10,8), %xmm6
 	movsd	112(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_257)
+	jmp	L(BB49_254)
 	.p2align	4
-L(BB49_255):
+L(BB49_252):
 	movupd	112(%rdi,%r10,8), %xmm5
 	movupd	112(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -42030,11 +41202,11 @@ L(BB49_255):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 112(%r8,%r10,8)
-	jmp	L(BB49_259)
-L(BB49_251):
+	jmp	L(BB49_256)
+L(BB49_248):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_257):
+L(BB49_254):
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm8
@@ -42051,24 +41223,24 @@ L(BB49_257):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB49_259)
+	jle	L(BB49_256)
 	movlpd	%xmm7, 112(%r8,%r10,8)
 	.p2align	4
-L(BB49_259):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-2, %r9
-	addq	%rcx, %r9
+L(BB49_256):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-2, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB49_264)
-	cmpq	%r9, %rcx
-	jge	L(BB49_263)
-	leaq	14(,%rcx,8), %r10
+	je	L(BB49_261)
+	cmpq	%r10, %rcx
+	jge	L(BB49_260)
+	leaq	14(,%rcx,8), %r11
 	.p2align	4
-L(BB49_262):
+L(BB49_259):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-112(%rdi,%r10,8), %xmm7
-	movupd	-112(%rsi,%r10,8), %xmm8
+	movupd	-112(%rdi,%r11,8), %xmm7
+	movupd	-112(%rsi,%r11,8), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -42086,9 +41258,9 @@ L(BB49_262):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -112(%r8,%r10,8)
-	movupd	-96(%rdi,%r10,8), %xmm7
-	movupd	-96(%rsi,%r10,8), %xmm8
+	movntpd	%xmm8, -112(%r8,%r11,8)
+	movupd	-96(%rdi,%r11,8), %xmm7
+	movupd	-96(%rsi,%r11,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42096,9 +41268,9 @@ L(BB49_262):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -96(%r8,%r10,8)
-	movupd	-80(%rdi,%r10,8), %xmm7
-	movupd	-80(%rsi,%r10,8), %xmm8
+	movntpd	%xmm8, -96(%r8,%r11,8)
+	movupd	-80(%rdi,%r11,8), %xmm7
+	movupd	-80(%rsi,%r11,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42106,9 +41278,9 @@ L(BB49_262):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -80(%r8,%r10,8)
-	movupd	-64(%rdi,%r10,8), %xmm7
-	movupd	-64(%rsi,%r10,8), %xmm8
+	movntpd	%xmm8, -80(%r8,%r11,8)
+	movupd	-64(%rdi,%r11,8), %xmm7
+	movupd	-64(%rsi,%r11,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42116,9 +41288,9 @@ L(BB49_262):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -64(%r8,%r10,8)
-	movupd	-48(%rdi,%r10,8), %xmm6
-	movupd	-48(%rsi,%r10,8), %xmm7
+	movntpd	%xmm8, -64(%r8,%r11,8)
+	movupd	-48(%rdi,%r11,8), %xmm6
+	movupd	-48(%rsi,%r11,8), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -42135,9 +41307,9 @@ L(BB49_262):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -48(%r8,%r10,8)
-	movupd	-32(%rdi,%r10,8), %xmm6
-	movupd	-32(%rsi,%r10,8), %xmm7
+	movntpd	%xmm7, -48(%r8,%r11,8)
+	movupd	-32(%rdi,%r11,8), %xmm6
+	movupd	-32(%rsi,%r11,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42145,9 +41317,9 @@ L(BB49_262):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -32(%r8,%r10,8)
-	movupd	-16(%rdi,%r10,8), %xmm6
-	movupd	-16(%rsi,%r10,8), %xmm7
+	movntpd	%xmm7, -32(%r8,%r11,8)
+	movupd	-16(%rdi,%r11,8), %xmm6
+	movupd	-16(%rsi,%r11,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42155,9 +41327,9 @@ L(BB49_262):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -16(%r8,%r10,8)
-	movupd	(%rdi,%r10,8), %xmm6
-	movupd	(%rsi,%r10,8), %xmm7
+	movntpd	%xmm7, -16(%r8,%r11,8)
+	movupd	(%rdi,%r11,8), %xmm6
+	movupd	(%rsi,%r11,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42165,22 +41337,22 @@ L(BB49_262):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movntpd	%xmm7, (%r8,%r10,8)
+	movntpd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
-	addq	$16, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_262)
-	jmp	L(BB49_263)
+	addq	$16, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB49_259)
+	jmp	L(BB49_260)
 	.p2align	4
-L(BB49_264):
-	cmpq	%r9, %rcx
-	jge	L(BB49_267)
-	leaq	14(,%rcx,8), %r10
+L(BB49_261):
+	cmpq	%r10, %rcx
+	jge	L(BB49_264)
+	leaq	14(,%rcx,8), %r11
 	.p2align	4
-L(BB49_266):
+L(BB49_263):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-112(%rdi,%r10,8), %xmm7
-	movupd	-112(%rsi,%r10,8), %xmm8
+	movupd	-112(%rdi,%r11,8), %xmm7
+	movupd	-112(%rsi,%r11,8), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -42198,9 +41370,9 @@ L(BB49_266):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -112(%r8,%r10,8)
-	movupd	-96(%rdi,%r10,8), %xmm7
-	movupd	-96(%rsi,%r10,8), %xmm8
+	movupd	%xmm8, -112(%r8,%r11,8)
+	movupd	-96(%rdi,%r11,8), %xmm7
+	movupd	-96(%rsi,%r11,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42208,9 +41380,9 @@ L(BB49_266):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -96(%r8,%r10,8)
-	movupd	-80(%rdi,%r10,8), %xmm7
-	movupd	-80(%rsi,%r10,8), %xmm8
+	movupd	%xmm8, -96(%r8,%r11,8)
+	movupd	-80(%rdi,%r11,8), %xmm7
+	movupd	-80(%rsi,%r11,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42218,9 +41390,9 @@ L(BB49_266):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -80(%r8,%r10,8)
-	movupd	-64(%rdi,%r10,8), %xmm7
-	movupd	-64(%rsi,%r10,8), %xmm8
+	movupd	%xmm8, -80(%r8,%r11,8)
+	movupd	-64(%rdi,%r11,8), %xmm7
+	movupd	-64(%rsi,%r11,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -42228,9 +41400,9 @@ L(BB49_266):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -64(%r8,%r10,8)
-	movupd	-48(%rdi,%r10,8), %xmm6
-	movupd	-48(%rsi,%r10,8), %xmm7
+	movupd	%xmm8, -64(%r8,%r11,8)
+	movupd	-48(%rdi,%r11,8), %xmm6
+	movupd	-48(%rsi,%r11,8), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -42247,9 +41419,9 @@ L(BB49_266):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -48(%r8,%r10,8)
-	movupd	-32(%rdi,%r10,8), %xmm6
-	movupd	-32(%rsi,%r10,8), %xmm7
+	movupd	%xmm7, -48(%r8,%r11,8)
+	movupd	-32(%rdi,%r11,8), %xmm6
+	movupd	-32(%rsi,%r11,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42257,9 +41429,9 @@ L(BB49_266):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -32(%r8,%r10,8)
-	movupd	-16(%rdi,%r10,8), %xmm6
-	movupd	-16(%rsi,%r10,8), %xmm7
+	movupd	%xmm7, -32(%r8,%r11,8)
+	movupd	-16(%rdi,%r11,8), %xmm6
+	movupd	-16(%rsi,%r11,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42267,9 +41439,9 @@ L(BB49_266):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -16(%r8,%r10,8)
-	movupd	(%rdi,%r10,8), %xmm6
-	movupd	(%rsi,%r10,8), %xmm7
+	movupd	%xmm7, -16(%r8,%r11,8)
+	movupd	(%rdi,%r11,8), %xmm6
+	movupd	(%rsi,%r11,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -42277,19 +41449,19 @@ L(BB49_266):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%r10,8)
+	movupd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
-	addq	$16, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_266)
-	jmp	L(BB49_267)
+	addq	$16, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB49_263)
+	jmp	L(BB49_264)
 L(BB49_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB49_6)
-L(BB49_23):
+L(BB49_20):
 	movq	%r15, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
@@ -42304,703 +41476,46 @@ L(BB49_23):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_24):
-	xorl	%r11d, %r11d
-	movapd	L(CPI49_0)(%rip), %xmm0
-	movapd	L(CPI49_1)(%rip), %xmm1
-	movapd	L(CPI49_0)(%rip), %xmm2
-	movapd	L(CPI49_1)(%rip), %xmm3
-	xorl	%ebx, %ebx
-	jmp	L(BB49_25)
-	.p2align	4
-L(BB49_47):
-	sfence
-L(BB49_51):
-	movq	%r15, %rbx
-	movq	%rcx, %r11
-	subq	%rcx, %rbx
-	je	L(BB49_15)
-L(BB49_25):
-	testq	%rbx, %rbx
-	jle	L(BB49_26)
-	leaq	(%r11,%r11), %r9
-	leaq	(%rbx,%r11), %rcx
-	leaq	(%rcx,%rcx), %r10
-	movsd	(%rdx,%r11,8), %xmm4
-	leaq	2(,%r11,2), %r11
-	cmpq	%r11, %r10
-	jge	L(BB49_31)
-	cmpq	%r10, %r9
-	jge	L(BB49_32)
-	addq	%rbx, %rbx
-	testq	%rbx, %rbx
-	jle	L(BB49_30)
-	movsd	(%rdi,%r9,8), %xmm6
-	movsd	(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_37)
-	.p2align	4
-L(BB49_26):
-	movq	%r11, %rcx
-	jmp	L(BB49_43)
-	.p2align	4
-L(BB49_31):
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r9,8)
-	jmp	L(BB49_32)
-L(BB49_30):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
-L(BB49_37):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
-	testq	%rbx, %rbx
-	jle	L(BB49_32)
-	movlpd	%xmm7, (%r8,%r9,8)
-	.p2align	4
-L(BB49_32):
-	leaq	4(%r9), %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB49_39)
-	subq	%r11, %r10
-	jle	L(BB49_43)
-	testq	%r10, %r10
-	jle	L(BB49_35)
-	movsd	16(%rdi,%r9,8), %xmm6
-	movsd	16(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_41)
-	.p2align	4
-L(BB49_39):
-	movupd	16(%rdi,%r9,8), %xmm5
-	movupd	16(%rsi,%r9,8), %xmm6
-	unpckhpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 16(%r8,%r9,8)
-	jmp	L(BB49_43)
-L(BB49_35):
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
-L(BB49_41):
-	unpckhpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	testq	%r10, %r10
-	jle	L(BB49_43)
-	movlpd	%xmm7, 16(%r8,%r9,8)
-	.p2align	4
-L(BB49_43):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-2, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
-	je	L(BB49_48)
-	cmpq	%r9, %rcx
-	jge	L(BB49_47)
-	leaq	2(,%rcx,2), %r10
-	.p2align	4
-L(BB49_46):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-16(%rdi,%r10,8), %xmm5
-	movupd	-16(%rsi,%r10,8), %xmm6
-	movaps	%xmm4, %xmm7
-	movlhps	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -16(%r8,%r10,8)
-	movupd	(%rdi,%r10,8), %xmm5
-	movupd	(%rsi,%r10,8), %xmm6
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, (%r8,%r10,8)
-	addq	$2, %rcx
-	addq	$4, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_46)
-	jmp	L(BB49_47)
-	.p2align	4
-L(BB49_48):
-	cmpq	%r9, %rcx
-	jge	L(BB49_51)
-	leaq	2(,%rcx,2), %r10
-	.p2align	4
-L(BB49_50):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-16(%rdi,%r10,8), %xmm5
-	movupd	-16(%rsi,%r10,8), %xmm6
-	movaps	%xmm4, %xmm7
-	movlhps	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r10,8)
-	movupd	(%rdi,%r10,8), %xmm5
-	movupd	(%rsi,%r10,8), %xmm6
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, (%r8,%r10,8)
-	addq	$2, %rcx
-	addq	$4, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_50)
-	jmp	L(BB49_51)
-L(BB49_95):
-	movq	%r15, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	%rdi, %r8
-	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-L(BB49_96):
-	xorl	%r11d, %r11d
-	movapd	L(CPI49_0)(%rip), %xmm0
-	movapd	L(CPI49_1)(%rip), %xmm1
-	movapd	L(CPI49_0)(%rip), %xmm2
-	movapd	L(CPI49_1)(%rip), %xmm3
-	xorl	%ecx, %ecx
-	jmp	L(BB49_97)
-	.p2align	4
-L(BB49_129):
-	sfence
-L(BB49_133):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	movq	%rcx, %r11
-	movq	%r9, %rcx
-	je	L(BB49_15)
-L(BB49_97):
-	testq	%rcx, %rcx
-	jle	L(BB49_98)
-	leaq	(,%r11,4), %r9
-	addq	%r11, %rcx
-	leaq	(,%rcx,4), %r10
-	movsd	(%rdx,%r11,8), %xmm4
-	movapd	%xmm4, %xmm5
-	unpcklpd	%xmm4, %xmm5
-	cmpq	%r9, %r10
-	jle	L(BB49_101)
-	movupd	(%rdi,%r9,8), %xmm6
-	movupd	(%rsi,%r9,8), %xmm7
-	movapd	%xmm5, %xmm8
-	movapd	%xmm8, %xmm9
-	cmpltpd	%xmm0, %xmm9
-	movapd	%xmm8, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	%xmm9, %xmm11
-	andnpd	%xmm10, %xmm11
-	andpd	%xmm9, %xmm8
-	orpd	%xmm11, %xmm8
-	movapd	%xmm9, %xmm10
-	andnpd	%xmm7, %xmm10
-	subpd	%xmm6, %xmm7
-	mulpd	%xmm8, %xmm7
-	andpd	%xmm6, %xmm9
-	orpd	%xmm10, %xmm9
-	addpd	%xmm7, %xmm9
-	movupd	%xmm9, (%r8,%r9,8)
-L(BB49_101):
-	leaq	2(,%r11,4), %rbx
-	leaq	4(%r9), %r11
-	cmpq	%r11, %r10
-	jge	L(BB49_105)
-	movq	%r10, %r14
-	subq	%rbx, %r14
-	jle	L(BB49_106)
-	testq	%r14, %r14
-	jle	L(BB49_104)
-	movsd	(%rdi,%rbx,8), %xmm7
-	movsd	(%rsi,%rbx,8), %xmm6
-	jmp	L(BB49_111)
-	.p2align	4
-L(BB49_98):
-	movq	%r11, %rcx
-	jmp	L(BB49_125)
-	.p2align	4
-L(BB49_105):
-	movupd	(%rdi,%rbx,8), %xmm6
-	movupd	(%rsi,%rbx,8), %xmm7
-	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm5, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm7, %xmm9
-	subpd	%xmm6, %xmm7
-	mulpd	%xmm5, %xmm7
-	andpd	%xmm6, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm7, %xmm8
-	movupd	%xmm8, (%r8,%rbx,8)
-	jmp	L(BB49_106)
-L(BB49_104):
-	xorpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
-L(BB49_111):
-	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm5, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm7, %xmm6
-	mulpd	%xmm5, %xmm6
-	andpd	%xmm7, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	testq	%r14, %r14
-	jle	L(BB49_106)
-	movlpd	%xmm8, (%r8,%rbx,8)
-	.p2align	4
-L(BB49_106):
-	leaq	6(%r9), %rbx
-	unpckhpd	%xmm4, %xmm4
-	cmpq	%rbx, %r10
-	jge	L(BB49_113)
-	movq	%r10, %r14
-	subq	%r11, %r14
-	jle	L(BB49_114)
-	testq	%r14, %r14
-	jle	L(BB49_109)
-	movsd	32(%rdi,%r9,8), %xmm6
-	movsd	32(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_119)
-	.p2align	4
-L(BB49_113):
-	movupd	32(%rdi,%r9,8), %xmm5
-	movupd	32(%rsi,%r9,8), %xmm6
-	movapd	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 32(%r8,%r9,8)
-	jmp	L(BB49_114)
-L(BB49_109):
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
-L(BB49_119):
-	movapd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB49_114)
-	movlpd	%xmm7, 32(%r8,%r9,8)
-	.p2align	4
-L(BB49_114):
-	leaq	8(%r9), %r11
-	cmpq	%r11, %r10
-	jge	L(BB49_121)
-	subq	%rbx, %r10
-	jle	L(BB49_125)
-	testq	%r10, %r10
-	jle	L(BB49_117)
-	movsd	48(%rdi,%r9,8), %xmm6
-	movsd	48(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_123)
-	.p2align	4
-L(BB49_121):
-	movupd	48(%rdi,%r9,8), %xmm5
-	movupd	48(%rsi,%r9,8), %xmm6
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 48(%r8,%r9,8)
-	jmp	L(BB49_125)
-L(BB49_117):
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
-L(BB49_123):
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	testq	%r10, %r10
-	jle	L(BB49_125)
-	movlpd	%xmm7, 48(%r8,%r9,8)
-	.p2align	4
-L(BB49_125):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-2, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
-	je	L(BB49_130)
-	cmpq	%r9, %rcx
-	jge	L(BB49_129)
-	leaq	6(,%rcx,4), %r10
-	.p2align	4
-L(BB49_128):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-48(%rdi,%r10,8), %xmm7
-	movupd	-48(%rsi,%r10,8), %xmm8
-	movaps	%xmm4, %xmm5
-	movlhps	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -48(%r8,%r10,8)
-	movupd	-32(%rdi,%r10,8), %xmm7
-	movupd	-32(%rsi,%r10,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -32(%r8,%r10,8)
-	movupd	-16(%rdi,%r10,8), %xmm6
-	movupd	-16(%rsi,%r10,8), %xmm7
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm2, %xmm5
-	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
-	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -16(%r8,%r10,8)
-	movupd	(%rdi,%r10,8), %xmm6
-	movupd	(%rsi,%r10,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
-	movntpd	%xmm7, (%r8,%r10,8)
-	addq	$2, %rcx
-	addq	$8, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_128)
-	jmp	L(BB49_129)
-	.p2align	4
-L(BB49_130):
-	cmpq	%r9, %rcx
-	jge	L(BB49_133)
-	leaq	6(,%rcx,4), %r10
-	.p2align	4
-L(BB49_132):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-48(%rdi,%r10,8), %xmm7
-	movupd	-48(%rsi,%r10,8), %xmm8
-	movaps	%xmm4, %xmm5
-	movlhps	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -48(%r8,%r10,8)
-	movupd	-32(%rdi,%r10,8), %xmm7
-	movupd	-32(%rsi,%r10,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -32(%r8,%r10,8)
-	movupd	-16(%rdi,%r10,8), %xmm6
-	movupd	-16(%rsi,%r10,8), %xmm7
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm2, %xmm5
-	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
-	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -16(%r8,%r10,8)
-	movupd	(%rdi,%r10,8), %xmm6
-	movupd	(%rsi,%r10,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%r10,8)
-	addq	$2, %rcx
-	addq	$8, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_132)
-	jmp	L(BB49_133)
-L(BB49_136):
-	movq	%r15, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,8), %rax
-	cmpq	%rdi, %r8
-	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-L(BB49_137):
+L(BB49_21):
 	xorl	%r9d, %r9d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
 	movapd	L(CPI49_0)(%rip), %xmm2
 	movapd	L(CPI49_1)(%rip), %xmm3
 	xorl	%ebx, %ebx
-	jmp	L(BB49_138)
+	jmp	L(BB49_22)
 	.p2align	4
-L(BB49_192):
+L(BB49_44):
 	sfence
-L(BB49_196):
+L(BB49_48):
 	movq	%r15, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB49_15)
-L(BB49_138):
+	je	L(BB49_16)
+L(BB49_22):
 	testq	%rbx, %rbx
-	jle	L(BB49_139)
-	leaq	(%r9,%r9), %r14
-	leaq	(%r14,%r14,2), %r10
+	jle	L(BB49_23)
+	leaq	(%r9,%r9), %r10
 	leaq	(%rbx,%r9), %rcx
 	leaq	(%rcx,%rcx), %r11
-	leaq	(%r11,%r11,2), %r11
 	movsd	(%rdx,%r9,8), %xmm4
-	leaq	(%r14,%r14,2), %r9
-	addq	$2, %r9
+	leaq	2(,%r9,2), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_144)
+	jge	L(BB49_28)
 	cmpq	%r11, %r10
-	jge	L(BB49_145)
+	jge	L(BB49_29)
 	addq	%rbx, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB49_143)
+	jle	L(BB49_27)
 	movsd	(%rdi,%r10,8), %xmm6
 	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_150)
+	jmp	L(BB49_34)
 	.p2align	4
-L(BB49_139):
+L(BB49_23):
 	movq	%r9, %rcx
-	jmp	L(BB49_188)
+	jmp	L(BB49_40)
 	.p2align	4
-L(BB49_144):
+L(BB49_28):
 	movupd	(%rdi,%r10,8), %xmm5
 	movupd	(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -43021,11 +41536,11 @@ L(BB49_144):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB49_145)
-L(BB49_143):
+	jmp	L(BB49_29)
+L(BB49_27):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB49_150):
+L(BB49_34):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -43044,23 +41559,680 @@ L(BB49_150):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%rbx, %rbx
-	jle	L(BB49_145)
+	jle	L(BB49_29)
 	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
-L(BB49_145):
+L(BB49_29):
 	leaq	4(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_152)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB49_153)
-	testq	%r14, %r14
-	jle	L(BB49_148)
+	jge	L(BB49_36)
+	subq	%r9, %r11
+	jle	L(BB49_40)
+	testq	%r11, %r11
+	jle	L(BB49_32)
 	movsd	16(%rdi,%r10,8), %xmm6
 	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_158)
+	jmp	L(BB49_38)
 	.p2align	4
-L(BB49_152):
+L(BB49_36):
+	movupd	16(%rdi,%r10,8), %xmm5
+	movupd	16(%rsi,%r10,8), %xmm6
+	unpckhpd	%xmm4, %xmm4
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm6, %xmm8
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm4, %xmm6
+	andpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	%xmm7, 16(%r8,%r10,8)
+	jmp	L(BB49_40)
+L(BB49_32):
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm6, %xmm6
+L(BB49_38):
+	unpckhpd	%xmm4, %xmm4
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm6, %xmm5
+	mulpd	%xmm4, %xmm5
+	andpd	%xmm6, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	testq	%r11, %r11
+	jle	L(BB49_40)
+	movlpd	%xmm7, 16(%r8,%r10,8)
+	.p2align	4
+L(BB49_40):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-2, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB49_45)
+	cmpq	%r10, %rcx
+	jge	L(BB49_44)
+	leaq	2(,%rcx,2), %r9
+	.p2align	4
+L(BB49_43):
+	movups	(%rdx,%rcx,8), %xmm4
+	movupd	-16(%rdi,%r9,8), %xmm5
+	movupd	-16(%rsi,%r9,8), %xmm6
+	movaps	%xmm4, %xmm7
+	movlhps	%xmm4, %xmm7
+	movapd	%xmm7, %xmm8
+	cmpltpd	%xmm2, %xmm8
+	movapd	%xmm7, %xmm9
+	addpd	%xmm3, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm9
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm7, %xmm6
+	andpd	%xmm5, %xmm8
+	orpd	%xmm9, %xmm8
+	addpd	%xmm6, %xmm8
+	movntpd	%xmm8, -16(%r8,%r9,8)
+	movupd	(%rdi,%r9,8), %xmm5
+	movupd	(%rsi,%r9,8), %xmm6
+	movhlps	%xmm4, %xmm4
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm4, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm6, %xmm8
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm4, %xmm6
+	andpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm6, %xmm7
+	movntpd	%xmm7, (%r8,%r9,8)
+	addq	$2, %rcx
+	addq	$4, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB49_43)
+	jmp	L(BB49_44)
+	.p2align	4
+L(BB49_45):
+	cmpq	%r10, %rcx
+	jge	L(BB49_48)
+	leaq	2(,%rcx,2), %r9
+	.p2align	4
+L(BB49_47):
+	movups	(%rdx,%rcx,8), %xmm4
+	movupd	-16(%rdi,%r9,8), %xmm5
+	movupd	-16(%rsi,%r9,8), %xmm6
+	movaps	%xmm4, %xmm7
+	movlhps	%xmm4, %xmm7
+	movapd	%xmm7, %xmm8
+	cmpltpd	%xmm2, %xmm8
+	movapd	%xmm7, %xmm9
+	addpd	%xmm3, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm9
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm7, %xmm6
+	andpd	%xmm5, %xmm8
+	orpd	%xmm9, %xmm8
+	addpd	%xmm6, %xmm8
+	movupd	%xmm8, -16(%r8,%r9,8)
+	movupd	(%rdi,%r9,8), %xmm5
+	movupd	(%rsi,%r9,8), %xmm6
+	movhlps	%xmm4, %xmm4
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm2, %xmm7
+	movapd	%xmm4, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm6, %xmm8
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm4, %xmm6
+	andpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	%xmm7, (%r8,%r9,8)
+	addq	$2, %rcx
+	addq	$4, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB49_47)
+	jmp	L(BB49_48)
+L(BB49_92):
+	movq	%r15, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+L(BB49_93):
+	xorl	%r9d, %r9d
+	movapd	L(CPI49_0)(%rip), %xmm0
+	movapd	L(CPI49_1)(%rip), %xmm1
+	movapd	L(CPI49_0)(%rip), %xmm2
+	movapd	L(CPI49_1)(%rip), %xmm3
+	xorl	%ecx, %ecx
+	jmp	L(BB49_94)
+	.p2align	4
+L(BB49_126):
+	sfence
+L(BB49_130):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	movq	%rcx, %r9
+	movq	%r10, %rcx
+	je	L(BB49_16)
+L(BB49_94):
+	testq	%rcx, %rcx
+	jle	L(BB49_95)
+	leaq	(,%r9,4), %r10
+	addq	%r9, %rcx
+	leaq	(,%rcx,4), %r11
+	movsd	(%rdx,%r9,8), %xmm4
+	movapd	%xmm4, %xmm5
+	unpcklpd	%xmm4, %xmm5
+	cmpq	%r10, %r11
+	jle	L(BB49_98)
+	movupd	(%rdi,%r10,8), %xmm6
+	movupd	(%rsi,%r10,8), %xmm7
+	movapd	%xmm5, %xmm8
+	movapd	%xmm8, %xmm9
+	cmpltpd	%xmm0, %xmm9
+	movapd	%xmm8, %xmm10
+	addpd	%xmm1, %xmm10
+	movapd	%xmm9, %xmm11
+	andnpd	%xmm10, %xmm11
+	andpd	%xmm9, %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm9, %xmm10
+	andnpd	%xmm7, %xmm10
+	subpd	%xmm6, %xmm7
+	mulpd	%xmm8, %xmm7
+	andpd	%xmm6, %xmm9
+	orpd	%xmm10, %xmm9
+	addpd	%xmm7, %xmm9
+	movupd	%xmm9, (%r8,%r10,8)
+L(BB49_98):
+	leaq	2(,%r9,4), %rbx
+	leaq	4(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_102)
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB49_103)
+	testq	%r14, %r14
+	jle	L(BB49_101)
+	movsd	(%rdi,%rbx,8), %xmm7
+	movsd	(%rsi,%rbx,8), %xmm6
+	jmp	L(BB49_108)
+	.p2align	4
+L(BB49_95):
+	movq	%r9, %rcx
+	jmp	L(BB49_122)
+	.p2align	4
+L(BB49_102):
+	movupd	(%rdi,%rbx,8), %xmm6
+	movupd	(%rsi,%rbx,8), %xmm7
+	movapd	%xmm5, %xmm8
+	cmpltpd	%xmm0, %xmm8
+	movapd	%xmm5, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm8, %xmm5
+	orpd	%xmm10, %xmm5
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm7, %xmm9
+	subpd	%xmm6, %xmm7
+	mulpd	%xmm5, %xmm7
+	andpd	%xmm6, %xmm8
+	orpd	%xmm9, %xmm8
+	addpd	%xmm7, %xmm8
+	movupd	%xmm8, (%r8,%rbx,8)
+	jmp	L(BB49_103)
+L(BB49_101):
+	xorpd	%xmm6, %xmm6
+	xorpd	%xmm7, %xmm7
+L(BB49_108):
+	movapd	%xmm5, %xmm8
+	cmpltpd	%xmm0, %xmm8
+	movapd	%xmm5, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm8, %xmm5
+	orpd	%xmm10, %xmm5
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm9
+	subpd	%xmm7, %xmm6
+	mulpd	%xmm5, %xmm6
+	andpd	%xmm7, %xmm8
+	orpd	%xmm9, %xmm8
+	addpd	%xmm6, %xmm8
+	testq	%r14, %r14
+	jle	L(BB49_103)
+	movlpd	%xmm8, (%r8,%rbx,8)
+	.p2align	4
+L(BB49_103):
+	leaq	6(%r10), %rbx
+	unpckhpd	%xmm4, %xmm4
+	cmpq	%rbx, %r11
+	jge	L(BB49_110)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB49_111)
+	testq	%r14, %r14
+	jle	L(BB49_106)
+	movsd	32(%rdi,%r10,8), %xmm6
+	movsd	32(%rsi,%r10,8), %xmm5
+	jmp	L(BB49_116)
+	.p2align	4
+L(BB49_110):
+	movupd	32(%rdi,%r10,8), %xmm5
+	movupd	32(%rsi,%r10,8), %xmm6
+	movapd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm8
+	cmpltpd	%xmm0, %xmm8
+	movapd	%xmm7, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm9
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm7, %xmm6
+	andpd	%xmm5, %xmm8
+	orpd	%xmm9, %xmm8
+	addpd	%xmm6, %xmm8
+	movupd	%xmm8, 32(%r8,%r10,8)
+	jmp	L(BB49_111)
+L(BB49_106):
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm6, %xmm6
+L(BB49_116):
+	movapd	%xmm4, %xmm8
+	movapd	%xmm8, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm8, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm5, %xmm9
+	subpd	%xmm6, %xmm5
+	mulpd	%xmm8, %xmm5
+	andpd	%xmm6, %xmm7
+	orpd	%xmm9, %xmm7
+	addpd	%xmm5, %xmm7
+	testq	%r14, %r14
+	jle	L(BB49_111)
+	movlpd	%xmm7, 32(%r8,%r10,8)
+	.p2align	4
+L(BB49_111):
+	leaq	8(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_118)
+	subq	%rbx, %r11
+	jle	L(BB49_122)
+	testq	%r11, %r11
+	jle	L(BB49_114)
+	movsd	48(%rdi,%r10,8), %xmm6
+	movsd	48(%rsi,%r10,8), %xmm5
+	jmp	L(BB49_120)
+	.p2align	4
+L(BB49_118):
+	movupd	48(%rdi,%r10,8), %xmm5
+	movupd	48(%rsi,%r10,8), %xmm6
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm6, %xmm8
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm4, %xmm6
+	andpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	%xmm7, 48(%r8,%r10,8)
+	jmp	L(BB49_122)
+L(BB49_114):
+	xorpd	%xmm5, %xmm5
+	xorpd	%xmm6, %xmm6
+L(BB49_120):
+	movapd	%xmm4, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm7, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	subpd	%xmm6, %xmm5
+	mulpd	%xmm4, %xmm5
+	andpd	%xmm6, %xmm7
+	orpd	%xmm8, %xmm7
+	addpd	%xmm5, %xmm7
+	testq	%r11, %r11
+	jle	L(BB49_122)
+	movlpd	%xmm7, 48(%r8,%r10,8)
+	.p2align	4
+L(BB49_122):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-2, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB49_127)
+	cmpq	%r10, %rcx
+	jge	L(BB49_126)
+	leaq	6(,%rcx,4), %r9
+	.p2align	4
+L(BB49_125):
+	movups	(%rdx,%rcx,8), %xmm4
+	movupd	-48(%rdi,%r9,8), %xmm7
+	movupd	-48(%rsi,%r9,8), %xmm8
+	movaps	%xmm4, %xmm5
+	movlhps	%xmm4, %xmm5
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm2, %xmm6
+	movapd	%xmm5, %xmm9
+	addpd	%xmm3, %xmm9
+	movapd	%xmm6, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm6, %xmm5
+	orpd	%xmm10, %xmm5
+	movapd	%xmm6, %xmm9
+	andnpd	%xmm8, %xmm9
+	subpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm7
+	orpd	%xmm9, %xmm7
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm7, %xmm8
+	movntpd	%xmm8, -48(%r8,%r9,8)
+	movupd	-32(%rdi,%r9,8), %xmm7
+	movupd	-32(%rsi,%r9,8), %xmm8
+	movapd	%xmm6, %xmm9
+	andnpd	%xmm8, %xmm9
+	subpd	%xmm7, %xmm8
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm6, %xmm8
+	movntpd	%xmm8, -32(%r8,%r9,8)
+	movupd	-16(%rdi,%r9,8), %xmm6
+	movupd	-16(%rsi,%r9,8), %xmm7
+	movhlps	%xmm4, %xmm4
+	movapd	%xmm4, %xmm5
+	cmpltpd	%xmm2, %xmm5
+	movapd	%xmm4, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm5, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm5, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm7
+	andpd	%xmm5, %xmm6
+	orpd	%xmm8, %xmm6
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm6, %xmm7
+	movntpd	%xmm7, -16(%r8,%r9,8)
+	movupd	(%rdi,%r9,8), %xmm6
+	movupd	(%rsi,%r9,8), %xmm7
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm7
+	andpd	%xmm6, %xmm5
+	orpd	%xmm8, %xmm5
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm5, %xmm7
+	movntpd	%xmm7, (%r8,%r9,8)
+	addq	$2, %rcx
+	addq	$8, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB49_125)
+	jmp	L(BB49_126)
+	.p2align	4
+L(BB49_127):
+	cmpq	%r10, %rcx
+	jge	L(BB49_130)
+	leaq	6(,%rcx,4), %r9
+	.p2align	4
+L(BB49_129):
+	movups	(%rdx,%rcx,8), %xmm4
+	movupd	-48(%rdi,%r9,8), %xmm7
+	movupd	-48(%rsi,%r9,8), %xmm8
+	movaps	%xmm4, %xmm5
+	movlhps	%xmm4, %xmm5
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm2, %xmm6
+	movapd	%xmm5, %xmm9
+	addpd	%xmm3, %xmm9
+	movapd	%xmm6, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm6, %xmm5
+	orpd	%xmm10, %xmm5
+	movapd	%xmm6, %xmm9
+	andnpd	%xmm8, %xmm9
+	subpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm7
+	orpd	%xmm9, %xmm7
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm7, %xmm8
+	movupd	%xmm8, -48(%r8,%r9,8)
+	movupd	-32(%rdi,%r9,8), %xmm7
+	movupd	-32(%rsi,%r9,8), %xmm8
+	movapd	%xmm6, %xmm9
+	andnpd	%xmm8, %xmm9
+	subpd	%xmm7, %xmm8
+	andpd	%xmm7, %xmm6
+	orpd	%xmm9, %xmm6
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm6, %xmm8
+	movupd	%xmm8, -32(%r8,%r9,8)
+	movupd	-16(%rdi,%r9,8), %xmm6
+	movupd	-16(%rsi,%r9,8), %xmm7
+	movhlps	%xmm4, %xmm4
+	movapd	%xmm4, %xmm5
+	cmpltpd	%xmm2, %xmm5
+	movapd	%xmm4, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm5, %xmm9
+	andnpd	%xmm8, %xmm9
+	andpd	%xmm5, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm7
+	andpd	%xmm5, %xmm6
+	orpd	%xmm8, %xmm6
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	%xmm7, -16(%r8,%r9,8)
+	movupd	(%rdi,%r9,8), %xmm6
+	movupd	(%rsi,%r9,8), %xmm7
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm7
+	andpd	%xmm6, %xmm5
+	orpd	%xmm8, %xmm5
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm5, %xmm7
+	movupd	%xmm7, (%r8,%r9,8)
+	addq	$2, %rcx
+	addq	$8, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB49_129)
+	jmp	L(BB49_130)
+L(BB49_133):
+	movq	%r15, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,8), %rax
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+L(BB49_134):
+	xorl	%r9d, %r9d
+	movapd	L(CPI49_0)(%rip), %xmm0
+	movapd	L(CPI49_1)(%rip), %xmm1
+	movapd	L(CPI49_0)(%rip), %xmm2
+	movapd	L(CPI49_1)(%rip), %xmm3
+	xorl	%ebx, %ebx
+	jmp	L(BB49_135)
+	.p2align	4
+L(BB49_189):
+	sfence
+L(BB49_193):
+	movq	%r15, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	L(BB49_16)
+L(BB49_135):
+	testq	%rbx, %rbx
+	jle	L(BB49_136)
+	leaq	(%r9,%r9), %r14
+	leaq	(%r14,%r14,2), %r10
+	leaq	(%rbx,%r9), %rcx
+	leaq	(%rcx,%rcx), %r11
+	leaq	(%r11,%r11,2), %r11
+	movsd	(%rdx,%r9,8), %xmm4
+	leaq	(%r14,%r14,2), %r9
+	addq	$2, %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_141)
+	cmpq	%r11, %r10
+	jge	L(BB49_142)
+	addq	%rbx, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	testq	%rbx, %rbx
+	jle	L(BB49_140)
+	movsd	(%rdi,%r10,8), %xmm6
+	movsd	(%rsi,%r10,8), %xmm5
+	jmp	L(BB49_147)
+	.p2align	4
+L(BB49_136):
+	movq	%r9, %rcx
+	jmp	L(BB49_185)
+	.p2align	4
+L(BB49_141):
+	movupd	(%rdi,%r10,8), %xmm5
+	movupd	(%rsi,%r10,8), %xmm6
+	movapd	%xmm4, %xmm7
+	unpcklpd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm8
+	cmpltpd	%xmm0, %xmm8
+	movapd	%xmm7, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm9
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm7, %xmm6
+	andpd	%xmm5, %xmm8
+	orpd	%xmm9, %xmm8
+	addpd	%xmm6, %xmm8
+	movupd	%xmm8, (%r8,%r10,8)
+	jmp	L(BB49_142)
+L(BB49_140):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm6, %xmm6
+L(BB49_147):
+	movapd	%xmm4, %xmm8
+	unpcklpd	%xmm4, %xmm8
+	movapd	%xmm8, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm8, %xmm9
+	addpd	%xmm1, %xmm9
+	movapd	%xmm7, %xmm10
+	andnpd	%xmm9, %xmm10
+	andpd	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm7, %xmm9
+	andnpd	%xmm5, %xmm9
+	subpd	%xmm6, %xmm5
+	mulpd	%xmm8, %xmm5
+	andpd	%xmm6, %xmm7
+	orpd	%xmm9, %xmm7
+	addpd	%xmm5, %xmm7
+	testq	%rbx, %rbx
+	jle	L(BB49_142)
+	movlpd	%xmm7, (%r8,%r10,8)
+	.p2align	4
+L(BB49_142):
+	leaq	4(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB49_149)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB49_150)
+	testq	%r14, %r14
+	jle	L(BB49_145)
+	movsd	16(%rdi,%r10,8), %xmm6
+	movsd	16(%rsi,%r10,8), %xmm5
+	jmp	L(BB49_155)
+	.p2align	4
+L(BB49_149):
 	movupd	16(%rdi,%r10,8), %xmm5
 	movupd	16(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -43081,11 +42253,11 @@ L(BB49_152):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 16(%r8,%r10,8)
-	jmp	L(BB49_153)
-L(BB49_148):
+	jmp	L(BB49_150)
+L(BB49_145):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_158):
+L(BB49_155):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -43104,23 +42276,23 @@ L(BB49_158):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_153)
+	jle	L(BB49_150)
 	movlpd	%xmm7, 16(%r8,%r10,8)
 	.p2align	4
-L(BB49_153):
+L(BB49_150):
 	leaq	6(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_160)
+	jge	L(BB49_157)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB49_161)
+	jle	L(BB49_158)
 	testq	%r14, %r14
-	jle	L(BB49_156)
+	jle	L(BB49_153)
 	movsd	32(%rdi,%r10,8), %xmm6
 	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_166)
+	jmp	L(BB49_163)
 	.p2align	4
-L(BB49_160):
+L(BB49_157):
 	movupd	32(%rdi,%r10,8), %xmm5
 	movupd	32(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -43141,11 +42313,11 @@ L(BB49_160):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 32(%r8,%r10,8)
-	jmp	L(BB49_161)
-L(BB49_156):
+	jmp	L(BB49_158)
+L(BB49_153):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_166):
+L(BB49_163):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -43164,23 +42336,23 @@ L(BB49_166):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_161)
+	jle	L(BB49_158)
 	movlpd	%xmm7, 32(%r8,%r10,8)
 	.p2align	4
-L(BB49_161):
+L(BB49_158):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_168)
+	jge	L(BB49_165)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB49_169)
+	jle	L(BB49_166)
 	testq	%r14, %r14
-	jle	L(BB49_164)
+	jle	L(BB49_161)
 	movsd	48(%rdi,%r10,8), %xmm6
 	movsd	48(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_174)
+	jmp	L(BB49_171)
 	.p2align	4
-L(BB49_168):
+L(BB49_165):
 	movupd	48(%rdi,%r10,8), %xmm5
 	movupd	48(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -43201,11 +42373,11 @@ L(BB49_168):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 48(%r8,%r10,8)
-	jmp	L(BB49_169)
-L(BB49_164):
+	jmp	L(BB49_166)
+L(BB49_161):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_174):
+L(BB49_171):
 	movapd	%xmm4, %xmm8
 	unpckhpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -43224,23 +42396,23 @@ L(BB49_174):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_169)
+	jle	L(BB49_166)
 	movlpd	%xmm7, 48(%r8,%r10,8)
 	.p2align	4
-L(BB49_169):
+L(BB49_166):
 	leaq	10(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_176)
+	jge	L(BB49_173)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB49_177)
+	jle	L(BB49_174)
 	testq	%r14, %r14
-	jle	L(BB49_172)
+	jle	L(BB49_169)
 	movsd	64(%rdi,%r10,8), %xmm6
 	movsd	64(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_182)
+	jmp	L(BB49_179)
 	.p2align	4
-L(BB49_176):
+L(BB49_173):
 	movupd	64(%rdi,%r10,8), %xmm5
 	movupd	64(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -43261,11 +42433,11 @@ L(BB49_176):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 64(%r8,%r10,8)
-	jmp	L(BB49_177)
-L(BB49_172):
+	jmp	L(BB49_174)
+L(BB49_169):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_182):
+L(BB49_179):
 	movapd	%xmm4, %xmm8
 	unpckhpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -43284,22 +42456,22 @@ L(BB49_182):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_177)
+	jle	L(BB49_174)
 	movlpd	%xmm7, 64(%r8,%r10,8)
 	.p2align	4
-L(BB49_177):
+L(BB49_174):
 	leaq	12(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_184)
+	jge	L(BB49_181)
 	subq	%r9, %r11
-	jle	L(BB49_188)
+	jle	L(BB49_185)
 	testq	%r11, %r11
-	jle	L(BB49_180)
+	jle	L(BB49_177)
 	movsd	80(%rdi,%r10,8), %xmm6
 	movsd	80(%rsi,%r10,8), %xmm5
-	jmp	L(BB49_186)
+	jmp	L(BB49_183)
 	.p2align	4
-L(BB49_184):
+L(BB49_181):
 	movupd	80(%rdi,%r10,8), %xmm5
 	movupd	80(%rsi,%r10,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
@@ -43319,11 +42491,11 @@ L(BB49_184):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 80(%r8,%r10,8)
-	jmp	L(BB49_188)
-L(BB49_180):
+	jmp	L(BB49_185)
+L(BB49_177):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_186):
+L(BB49_183):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -43341,26 +42513,26 @@ L(BB49_186):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB49_188)
+	jle	L(BB49_185)
 	movlpd	%xmm7, 80(%r8,%r10,8)
 	.p2align	4
-L(BB49_188):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-2, %r9
-	addq	%rcx, %r9
+L(BB49_185):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-2, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB49_193)
-	cmpq	%r9, %rcx
-	jge	L(BB49_192)
-	leaq	(%rcx,%rcx,2), %r10
-	shlq	$4, %r10
-	addq	$80, %r10
+	je	L(BB49_190)
+	cmpq	%r10, %rcx
+	jge	L(BB49_189)
+	leaq	(%rcx,%rcx,2), %r11
+	shlq	$4, %r11
+	addq	$80, %r11
 	.p2align	4
-L(BB49_191):
+L(BB49_188):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-80(%rdi,%r10), %xmm7
-	movupd	-80(%rsi,%r10), %xmm8
+	movupd	-80(%rdi,%r11), %xmm7
+	movupd	-80(%rsi,%r11), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -43378,9 +42550,9 @@ L(BB49_191):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -80(%r8,%r10)
-	movupd	-64(%rdi,%r10), %xmm7
-	movupd	-64(%rsi,%r10), %xmm8
+	movntpd	%xmm8, -80(%r8,%r11)
+	movupd	-64(%rdi,%r11), %xmm7
+	movupd	-64(%rsi,%r11), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -43388,9 +42560,9 @@ L(BB49_191):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -64(%r8,%r10)
-	movupd	-48(%rdi,%r10), %xmm7
-	movupd	-48(%rsi,%r10), %xmm8
+	movntpd	%xmm8, -64(%r8,%r11)
+	movupd	-48(%rdi,%r11), %xmm7
+	movupd	-48(%rsi,%r11), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -43398,9 +42570,9 @@ L(BB49_191):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -48(%r8,%r10)
-	movupd	-32(%rdi,%r10), %xmm6
-	movupd	-32(%rsi,%r10), %xmm7
+	movntpd	%xmm8, -48(%r8,%r11)
+	movupd	-32(%rdi,%r11), %xmm6
+	movupd	-32(%rsi,%r11), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -43417,9 +42589,9 @@ L(BB49_191):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -32(%r8,%r10)
-	movupd	-16(%rdi,%r10), %xmm6
-	movupd	-16(%rsi,%r10), %xmm7
+	movntpd	%xmm7, -32(%r8,%r11)
+	movupd	-16(%rdi,%r11), %xmm6
+	movupd	-16(%rsi,%r11), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -43427,9 +42599,9 @@ L(BB49_191):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -16(%r8,%r10)
-	movupd	(%rdi,%r10), %xmm6
-	movupd	(%rsi,%r10), %xmm7
+	movntpd	%xmm7, -16(%r8,%r11)
+	movupd	(%rdi,%r11), %xmm6
+	movupd	(%rsi,%r11), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -43437,24 +42609,24 @@ L(BB49_191):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movntpd	%xmm7, (%r8,%r10)
+	movntpd	%xmm7, (%r8,%r11)
 	addq	$2, %rcx
-	addq	$96, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_191)
-	jmp	L(BB49_192)
+	addq	$96, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB49_188)
+	jmp	L(BB49_189)
 	.p2align	4
-L(BB49_193):
-	cmpq	%r9, %rcx
-	jge	L(BB49_196)
-	leaq	(%rcx,%rcx,2), %r10
-	shlq	$4, %r10
-	addq	$80, %r10
+L(BB49_190):
+	cmpq	%r10, %rcx
+	jge	L(BB49_193)
+	leaq	(%rcx,%rcx,2), %r11
+	shlq	$4, %r11
+	addq	$80, %r11
 	.p2align	4
-L(BB49_195):
+L(BB49_192):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-80(%rdi,%r10), %xmm7
-	movupd	-80(%rsi,%r10), %xmm8
+	movupd	-80(%rdi,%r11), %xmm7
+	movupd	-80(%rsi,%r11), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -43472,9 +42644,9 @@ L(BB49_195):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -80(%r8,%r10)
-	movupd	-64(%rdi,%r10), %xmm7
-	movupd	-64(%rsi,%r10), %xmm8
+	movupd	%xmm8, -80(%r8,%r11)
+	movupd	-64(%rdi,%r11), %xmm7
+	movupd	-64(%rsi,%r11), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -43482,9 +42654,9 @@ L(BB49_195):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -64(%r8,%r10)
-	movupd	-48(%rdi,%r10), %xmm7
-	movupd	-48(%rsi,%r10), %xmm8
+	movupd	%xmm8, -64(%r8,%r11)
+	movupd	-48(%rdi,%r11), %xmm7
+	movupd	-48(%rsi,%r11), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -43492,9 +42664,9 @@ L(BB49_195):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -48(%r8,%r10)
-	movupd	-32(%rdi,%r10), %xmm6
-	movupd	-32(%rsi,%r10), %xmm7
+	movupd	%xmm8, -48(%r8,%r11)
+	movupd	-32(%rdi,%r11), %xmm6
+	movupd	-32(%rsi,%r11), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -43511,9 +42683,9 @@ L(BB49_195):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -32(%r8,%r10)
-	movupd	-16(%rdi,%r10), %xmm6
-	movupd	-16(%rsi,%r10), %xmm7
+	movupd	%xmm7, -32(%r8,%r11)
+	movupd	-16(%rdi,%r11), %xmm6
+	movupd	-16(%rsi,%r11), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -43521,9 +42693,9 @@ L(BB49_195):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -16(%r8,%r10)
-	movupd	(%rdi,%r10), %xmm6
-	movupd	(%rsi,%r10), %xmm7
+	movupd	%xmm7, -16(%r8,%r11)
+	movupd	(%rdi,%r11), %xmm6
+	movupd	(%rsi,%r11), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -43531,57 +42703,57 @@ L(BB49_195):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%r10)
+	movupd	%xmm7, (%r8,%r11)
 	addq	$2, %rcx
-	addq	$96, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_195)
-	jmp	L(BB49_196)
-L(BB49_55):
+	addq	$96, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB49_192)
+	jmp	L(BB49_193)
+L(BB49_52):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-L(BB49_56):
-	xorl	%r11d, %r11d
+L(BB49_53):
+	xorl	%r9d, %r9d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
 	movapd	L(CPI49_0)(%rip), %xmm2
 	movapd	L(CPI49_1)(%rip), %xmm3
-	jmp	L(BB49_57)
+	jmp	L(BB49_54)
 	.p2align	4
-L(BB49_87):
+L(BB49_84):
 	sfence
-L(BB49_91):
+L(BB49_88):
 	movq	%r15, %rbx
-	movq	%rcx, %r11
+	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB49_15)
-L(BB49_57):
+	je	L(BB49_16)
+L(BB49_54):
 	testq	%rbx, %rbx
-	jle	L(BB49_58)
-	leaq	(%r11,%r11,2), %r9
-	leaq	(%rbx,%r11), %rcx
-	leaq	(%rcx,%rcx,2), %r10
-	movsd	(%rdx,%r11,8), %xmm4
-	leaq	(%r11,%r11,2), %r11
-	addq	$2, %r11
+	jle	L(BB49_55)
+	leaq	(%r9,%r9,2), %r10
+	leaq	(%rbx,%r9), %rcx
+	leaq	(%rcx,%rcx,2), %r11
+	movsd	(%rdx,%r9,8), %xmm4
+	leaq	(%r9,%r9,2), %r9
+	addq	$2, %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_60)
 	cmpq	%r11, %r10
-	jge	L(BB49_63)
-	cmpq	%r10, %r9
-	jge	L(BB49_64)
+	jge	L(BB49_61)
 	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB49_62)
-	movsd	(%rdi,%r9,8), %xmm6
-	movsd	(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_69)
+	jle	L(BB49_59)
+	movsd	(%rdi,%r10,8), %xmm6
+	movsd	(%rsi,%r10,8), %xmm5
+	jmp	L(BB49_66)
 	.p2align	4
-L(BB49_58):
-	movq	%r11, %rcx
-	jmp	L(BB49_83)
+L(BB49_55):
+	movq	%r9, %rcx
+	jmp	L(BB49_80)
 	.p2align	4
-L(BB49_63):
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
+L(BB49_60):
+	movupd	(%rdi,%r10,8), %xmm5
+	movupd	(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
 	unpcklpd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -43599,12 +42771,12 @@ L(BB49_63):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r9,8)
-	jmp	L(BB49_64)
-L(BB49_62):
+	movupd	%xmm8, (%r8,%r10,8)
+	jmp	L(BB49_61)
+L(BB49_59):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB49_69):
+L(BB49_66):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -43623,25 +42795,25 @@ L(BB49_69):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%rbx, %rbx
-	jle	L(BB49_64)
-	movlpd	%xmm7, (%r8,%r9,8)
+	jle	L(BB49_61)
+	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
-L(BB49_64):
-	leaq	4(%r9), %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB49_71)
-	movq	%r10, %r14
-	subq	%r11, %r14
-	jle	L(BB49_72)
+L(BB49_61):
+	leaq	4(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB49_68)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB49_69)
 	testq	%r14, %r14
-	jle	L(BB49_67)
-	movsd	16(%rdi,%r9,8), %xmm6
-	movsd	16(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_77)
+	jle	L(BB49_64)
+	movsd	16(%rdi,%r10,8), %xmm6
+	movsd	16(%rsi,%r10,8), %xmm5
+	jmp	L(BB49_74)
 	.p2align	4
-L(BB49_71):
-	movupd	16(%rdi,%r9,8), %xmm5
-	movupd	16(%rsi,%r9,8), %xmm6
+L(BB49_68):
+	movupd	16(%rdi,%r10,8), %xmm5
+	movupd	16(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm0, %xmm8
@@ -43658,12 +42830,12 @@ L(BB49_71):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 16(%r8,%r9,8)
-	jmp	L(BB49_72)
-L(BB49_67):
+	movupd	%xmm8, 16(%r8,%r10,8)
+	jmp	L(BB49_69)
+L(BB49_64):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_77):
+L(BB49_74):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -43681,24 +42853,24 @@ L(BB49_77):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
+	jle	L(BB49_69)
+	movlpd	%xmm7, 16(%r8,%r10,8)
+	.p2align	4
+L(BB49_69):
+	leaq	6(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_76)
+	subq	%rbx, %r11
+	jle	L(BB49_80)
+	testq	%r11, %r11
 	jle	L(BB49_72)
-	movlpd	%xmm7, 16(%r8,%r9,8)
+	movsd	32(%rdi,%r10,8), %xmm6
+	movsd	32(%rsi,%r10,8), %xmm5
+	jmp	L(BB49_78)
 	.p2align	4
-L(BB49_72):
-	leaq	6(%r9), %r11
-	cmpq	%r11, %r10
-	jge	L(BB49_79)
-	subq	%rbx, %r10
-	jle	L(BB49_83)
-	testq	%r10, %r10
-	jle	L(BB49_75)
-	movsd	32(%rdi,%r9,8), %xmm6
-	movsd	32(%rsi,%r9,8), %xmm5
-	jmp	L(BB49_81)
-	.p2align	4
-L(BB49_79):
-	movupd	32(%rdi,%r9,8), %xmm5
-	movupd	32(%rsi,%r9,8), %xmm6
+L(BB49_76):
+	movupd	32(%rdi,%r10,8), %xmm5
+	movupd	32(%rsi,%r10,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -43715,12 +42887,12 @@ L(BB49_79):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 32(%r8,%r9,8)
-	jmp	L(BB49_83)
-L(BB49_75):
+	movupd	%xmm7, 32(%r8,%r10,8)
+	jmp	L(BB49_80)
+L(BB49_72):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB49_81):
+L(BB49_78):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -43737,26 +42909,26 @@ L(BB49_81):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r10, %r10
-	jle	L(BB49_83)
-	movlpd	%xmm7, 32(%r8,%r9,8)
+	testq	%r11, %r11
+	jle	L(BB49_80)
+	movlpd	%xmm7, 32(%r8,%r10,8)
+	.p2align	4
+L(BB49_80):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-2, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB49_85)
+	cmpq	%r10, %rcx
+	jge	L(BB49_84)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	32(,%r9,8), %r9
 	.p2align	4
 L(BB49_83):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-2, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
-	je	L(BB49_88)
-	cmpq	%r9, %rcx
-	jge	L(BB49_87)
-	leaq	(%rcx,%rcx,2), %r10
-	leaq	32(,%r10,8), %r10
-	.p2align	4
-L(BB49_86):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-32(%rdi,%r10), %xmm5
-	movupd	-32(%rsi,%r10), %xmm6
+	movupd	-32(%rdi,%r9), %xmm5
+	movupd	-32(%rsi,%r9), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -43774,9 +42946,9 @@ L(BB49_86):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -32(%r8,%r10)
-	movupd	-16(%rdi,%r10), %xmm5
-	movupd	-16(%rsi,%r10), %xmm6
+	movntpd	%xmm8, -32(%r8,%r9)
+	movupd	-16(%rdi,%r9), %xmm5
+	movupd	-16(%rsi,%r9), %xmm6
 	movaps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm2, %xmm8
@@ -43793,9 +42965,9 @@ L(BB49_86):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -16(%r8,%r10)
-	movupd	(%rdi,%r10), %xmm5
-	movupd	(%rsi,%r10), %xmm6
+	movntpd	%xmm8, -16(%r8,%r9)
+	movupd	(%rdi,%r9), %xmm5
+	movupd	(%rsi,%r9), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -43812,23 +42984,23 @@ L(BB49_86):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, (%r8,%r10)
+	movntpd	%xmm7, (%r8,%r9)
 	addq	$2, %rcx
-	addq	$48, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_86)
-	jmp	L(BB49_87)
+	addq	$48, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB49_83)
+	jmp	L(BB49_84)
 	.p2align	4
-L(BB49_88):
-	cmpq	%r9, %rcx
-	jge	L(BB49_91)
-	leaq	(%rcx,%rcx,2), %r10
-	leaq	32(,%r10,8), %r10
+L(BB49_85):
+	cmpq	%r10, %rcx
+	jge	L(BB49_88)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	32(,%r9,8), %r9
 	.p2align	4
-L(BB49_90):
+L(BB49_87):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-32(%rdi,%r10), %xmm5
-	movupd	-32(%rsi,%r10), %xmm6
+	movupd	-32(%rdi,%r9), %xmm5
+	movupd	-32(%rsi,%r9), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -43846,9 +43018,9 @@ L(BB49_90):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -32(%r8,%r10)
-	movupd	-16(%rdi,%r10), %xmm5
-	movupd	-16(%rsi,%r10), %xmm6
+	movupd	%xmm8, -32(%r8,%r9)
+	movupd	-16(%rdi,%r9), %xmm5
+	movupd	-16(%rsi,%r9), %xmm6
 	movaps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm2, %xmm8
@@ -43865,9 +43037,9 @@ L(BB49_90):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r10)
-	movupd	(%rdi,%r10), %xmm5
-	movupd	(%rsi,%r10), %xmm6
+	movupd	%xmm8, -16(%r8,%r9)
+	movupd	(%rdi,%r9), %xmm5
+	movupd	(%rsi,%r9), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -43884,12 +43056,12 @@ L(BB49_90):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, (%r8,%r10)
+	movupd	%xmm7, (%r8,%r9)
 	addq	$2, %rcx
-	addq	$48, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB49_90)
-	jmp	L(BB49_91)
+	addq	$48, %r9
+	cmpq	%r10, %rcx
+	jl	L(BB49_87)
+	jmp	L(BB49_88)
 L(BB49_5):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
@@ -43897,38 +43069,36 @@ L(BB49_6):
 	xorl	%ecx, %ecx
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
-	movapd	L(CPI49_0)(%rip), %xmm2
-	movapd	L(CPI49_1)(%rip), %xmm3
 	jmp	L(BB49_7)
 	.p2align	4
-L(BB49_13):
-	sfence
 L(BB49_14):
+	sfence
+L(BB49_15):
 	movq	%r15, %r9
 	subq	%rcx, %r9
-	je	L(BB49_15)
+	je	L(BB49_16)
 L(BB49_7):
 	testq	%r9, %r9
 	jle	L(BB49_9)
-	movsd	(%rdi,%rcx,8), %xmm4
-	movsd	(%rsi,%rcx,8), %xmm5
-	movsd	(%rdx,%rcx,8), %xmm6
-	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm6, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	movlpd	%xmm7, (%r8,%rcx,8)
+	movsd	(%rdi,%rcx,8), %xmm2
+	movsd	(%rsi,%rcx,8), %xmm3
+	movsd	(%rdx,%rcx,8), %xmm4
+	movapd	%xmm4, %xmm5
+	cmpltpd	%xmm0, %xmm5
+	movapd	%xmm4, %xmm6
+	addpd	%xmm1, %xmm6
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm7
+	andpd	%xmm5, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm5, %xmm6
+	andnpd	%xmm3, %xmm6
+	subpd	%xmm2, %xmm3
+	mulpd	%xmm4, %xmm3
+	andpd	%xmm2, %xmm5
+	orpd	%xmm6, %xmm5
+	addpd	%xmm3, %xmm5
+	movlpd	%xmm5, (%r8,%rcx,8)
 	addq	%r9, %rcx
 L(BB49_9):
 	movq	%r15, %r9
@@ -43939,145 +43109,57 @@ L(BB49_9):
 	je	L(BB49_10)
 	.p2align	4
 	cmpq	%r9, %rcx
-	jge	L(BB49_13)
-L(BB49_11):
-	movupd	(%rdi,%rcx,8), %xmm4
-	movupd	(%rsi,%rcx,8), %xmm5
-	movupd	(%rdx,%rcx,8), %xmm6
-	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm6, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	movntpd	%xmm7, (%r8,%rcx,8)
+	jge	L(BB49_14)
+L(BB49_12):
+	movupd	(%rdi,%rcx,8), %xmm2
+	movupd	(%rsi,%rcx,8), %xmm3
+	movupd	(%rdx,%rcx,8), %xmm4
+	movapd	%xmm4, %xmm5
+	cmpltpd	%xmm0, %xmm5
+	movapd	%xmm4, %xmm6
+	addpd	%xmm1, %xmm6
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm7
+	andpd	%xmm5, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm5, %xmm6
+	andnpd	%xmm3, %xmm6
+	subpd	%xmm2, %xmm3
+	mulpd	%xmm4, %xmm3
+	andpd	%xmm2, %xmm5
+	orpd	%xmm6, %xmm5
+	addpd	%xmm3, %xmm5
+	movntpd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB49_11)
-	jmp	L(BB49_13)
+	jl	L(BB49_12)
+	jmp	L(BB49_14)
 	.p2align	4
 L(BB49_10):
-	leaq	-6(%r9), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB49_18)
-	.p2align	4
-L(BB49_16):
-	movupd	(%rdi,%rcx,8), %xmm4
-	movupd	(%rsi,%rcx,8), %xmm5
-	movupd	(%rdx,%rcx,8), %xmm6
-	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm6, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%rcx,8)
-	movupd	16(%rdi,%rcx,8), %xmm4
-	movupd	16(%rsi,%rcx,8), %xmm5
-	movupd	16(%rdx,%rcx,8), %xmm6
-	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm6, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	movupd	%xmm7, 16(%r8,%rcx,8)
-	movupd	32(%rdi,%rcx,8), %xmm4
-	movupd	32(%rsi,%rcx,8), %xmm5
-	movupd	32(%rdx,%rcx,8), %xmm6
-	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm6, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	movupd	%xmm7, 32(%r8,%rcx,8)
-	movupd	48(%rdi,%rcx,8), %xmm4
-	movupd	48(%rsi,%rcx,8), %xmm5
-	movupd	48(%rdx,%rcx,8), %xmm6
-	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm6, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	movupd	%xmm7, 48(%r8,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%r10, %rcx
-	jl	L(BB49_16)
-	jmp	L(BB49_18)
-	.p2align	4
-L(BB49_19):
-	movupd	(%rdi,%rcx,8), %xmm4
-	movupd	(%rsi,%rcx,8), %xmm5
-	movupd	(%rdx,%rcx,8), %xmm6
-	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm6, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%rcx,8)
-	addq	$2, %rcx
-L(BB49_18):
 	cmpq	%r9, %rcx
-	jl	L(BB49_19)
-	jmp	L(BB49_14)
-L(BB49_324):
+	jge	L(BB49_15)
+	movupd	(%rdi,%rcx,8), %xmm2
+	movupd	(%rsi,%rcx,8), %xmm3
+	movupd	(%rdx,%rcx,8), %xmm4
+	movapd	%xmm4, %xmm5
+	cmpltpd	%xmm0, %xmm5
+	movapd	%xmm4, %xmm6
+	addpd	%xmm1, %xmm6
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm7
+	andpd	%xmm5, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm5, %xmm6
+	andnpd	%xmm3, %xmm6
+	subpd	%xmm2, %xmm3
+	mulpd	%xmm4, %xmm3
+	andpd	%xmm2, %xmm5
+	orpd	%xmm6, %xmm5
+	addpd	%xmm3, %xmm5
+	movupd	%xmm5, (%r8,%rcx,8)
+	addq	$2, %rcx
+	jmp	L(BB49_10)
+L(BB49_321):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -44086,32 +43168,31 @@ L(BB49_324):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r9, %rcx
+	movq	%r10, %rcx
 	imulq	%r15, %rcx
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	testb	$15, %r8b
-	je	L(BB49_325)
+	je	L(BB49_322)
 	cmpq	$31, %r15
-	jle	L(BB49_327)
-	movq	-120(%rsp), %r9
-	leal	(%r8,%r9,8), %r9d
+	jle	L(BB49_324)
+	leal	(%r8,%r10,8), %r9d
 	testb	$15, %r9b
-	je	L(BB49_355)
-L(BB49_327):
-	xorl	%r9d, %r9d
+	je	L(BB49_352)
+L(BB49_324):
+	xorl	%r14d, %r14d
 	xorl	%eax, %eax
-	jmp	L(BB49_328)
-L(BB49_276):
+	jmp	L(BB49_325)
+L(BB49_273):
 	movl	$2, %eax
 	xorl	%edx, %edx
 	divl	%r9d
-L(BB49_278):
+L(BB49_275):
 	andq	$-64, %r10
 	pshufd	$68, %xmm0, %xmm0
 	cmpq	$1, %r9
 	movq	%r11, -112(%rsp)
-	jg	L(BB49_279)
+	jg	L(BB49_276)
 	pxor	%xmm1, %xmm1
 	movdqa	L(CPI49_4)(%rip), %xmm2
 	movdqa	L(CPI49_6)(%rip), %xmm3
@@ -44120,7 +43201,7 @@ L(BB49_278):
 	pcmpeqd	%xmm5, %xmm5
 	movq	%r9, %rcx
 	.p2align	4
-L(BB49_284):
+L(BB49_281):
 	movdqa	%xmm2, %xmm6
 	pxor	%xmm3, %xmm6
 	movdqa	%xmm4, %xmm7
@@ -44137,15 +43218,15 @@ L(BB49_284):
 	psubq	%xmm7, %xmm2
 	addq	%r9, %rcx
 	cmpq	$2, %rcx
-	jl	L(BB49_284)
+	jl	L(BB49_281)
 	cmpq	$1, %r9
-	je	L(BB49_280)
+	je	L(BB49_277)
 	xorl	%r11d, %r11d
-	jmp	L(BB49_287)
-L(BB49_279):
+	jmp	L(BB49_284)
+L(BB49_276):
 	movdqa	L(CPI49_4)(%rip), %xmm2
 	pxor	%xmm1, %xmm1
-L(BB49_280):
+L(BB49_277):
 	movq	%rdx, %xmm3
 	pshufd	$68, %xmm3, %xmm3
 	incq	%rax
@@ -44155,9 +43236,9 @@ L(BB49_280):
 	movdqa	%xmm0, %xmm6
 	pxor	%xmm5, %xmm6
 	movq	%r10, %rax
-	movq	%r9, %rcx
+	movq	-120(%rsp), %rcx
 	.p2align	4
-L(BB49_281):
+L(BB49_278):
 	paddq	%xmm3, %xmm2
 	movdqa	%xmm1, (%rax)
 	movdqa	%xmm2, %xmm7
@@ -44176,57 +43257,56 @@ L(BB49_281):
 	psubq	%xmm8, %xmm2
 	addq	$16, %rax
 	decq	%rcx
-	jne	L(BB49_281)
+	jne	L(BB49_278)
 	movb	$1, %r11b
-L(BB49_287):
+L(BB49_284):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	-112(%rsp), %r8
 	setne	%dl
-	andb	%r9b, %dl
+	andb	%cl, %dl
+	cmpq	-112(%rsp), %r8
+	setne	%r9b
+	andb	%dl, %r9b
 	movq	-120(%rsp), %rcx
 	imulq	%r15, %rcx
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	testb	$15, %r8b
-	je	L(BB49_288)
+	je	L(BB49_285)
 	cmpq	$31, %r15
-	jle	L(BB49_290)
+	jle	L(BB49_287)
 	movq	-120(%rsp), %rax
 	leal	(%r8,%rax,8), %eax
 	testb	$15, %al
-	je	L(BB49_322)
-L(BB49_290):
-	xorl	%r9d, %r9d
-	movq	$0, -104(%rsp)
-	jmp	L(BB49_291)
+	je	L(BB49_319)
+L(BB49_287):
+	xorl	%r12d, %r12d
+	movq	$0, -96(%rsp)
+	jmp	L(BB49_288)
+L(BB49_322):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r14d, %r14d
+	jmp	L(BB49_325)
+L(BB49_285):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %r9b
+	movq	%r9, -96(%rsp)
+	xorl	%r12d, %r12d
+	jmp	L(BB49_288)
+L(BB49_352):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	movl	$1, %r14d
 L(BB49_325):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB49_328)
-L(BB49_288):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %dl
-	movq	%rdx, -104(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB49_291)
-L(BB49_355):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %r9d
-L(BB49_328):
 	pshufd	$68, %xmm0, %xmm0
-	movq	-120(%rsp), %r12
-	leaq	(,%r12,8), %rcx
+	leaq	(,%r10,8), %rcx
 	movq	%rcx, -112(%rsp)
-	movq	%r12, %r11
+	movq	%r10, %r11
 	shlq	$4, %r11
 	xorl	%ebx, %ebx
 	movapd	L(CPI49_0)(%rip), %xmm2
@@ -44234,42 +43314,42 @@ L(BB49_328):
 	movdqa	L(CPI49_5)(%rip), %xmm4
 	movdqa	L(CPI49_6)(%rip), %xmm5
 	pcmpeqd	%xmm6, %xmm6
-	jmp	L(BB49_329)
+	jmp	L(BB49_326)
 	.p2align	4
-L(BB49_344):
+L(BB49_341):
 	sfence
-L(BB49_353):
-	movq	-96(%rsp), %r15
-	movq	%r15, %r9
-	subq	%rbx, %r9
-	movq	-120(%rsp), %r12
-	je	L(BB49_15)
-L(BB49_329):
+L(BB49_350):
+	movq	-104(%rsp), %r15
+	movq	%r15, %r14
+	subq	%rbx, %r14
+	je	L(BB49_16)
+L(BB49_326):
 	movdqa	%xmm0, %xmm7
 	pxor	%xmm5, %xmm7
-	testq	%r9, %r9
-	jle	L(BB49_338)
+	testq	%r14, %r14
+	jle	L(BB49_335)
 	movsd	(%rdx,%rbx,8), %xmm8
-	leaq	(%r9,%rbx), %r14
-	imulq	%r12, %rbx
-	movq	%r14, %r15
-	imulq	%r12, %r15
-	imulq	%r12, %r9
+	leaq	(%r14,%rbx), %r15
+	imulq	%r10, %rbx
+	movq	%r15, %r12
+	imulq	%r10, %r12
+	imulq	%r10, %r14
 	pxor	%xmm9, %xmm9
+	movq	%r10, %r13
 	movdqa	L(CPI49_4)(%rip), %xmm10
-	jmp	L(BB49_331)
+	jmp	L(BB49_328)
 	.p2align	4
-L(BB49_335):
+L(BB49_332):
 	movupd	(%rdi,%rcx,8), %xmm12
 	movupd	(%rsi,%rcx,8), %xmm11
-	movq	%xmm9, %r13
-	andl	$1, %r13d
-	movapd	%xmm8, 48(%rsp)
+	movq	%xmm9, %r9
+	andl	$1, %r9d
+	movapd	%xmm8, 32(%rsp)
 	pshufd	$238, %xmm9, %xmm13
 	movq	%xmm13, %rbp
 	andl	$1, %ebp
-	movsd	48(%rsp,%r13,8), %xmm13
-	movhpd	48(%rsp,%rbp,8), %xmm13
+	movsd	32(%rsp,%r9,8), %xmm13
+	movhpd	32(%rsp,%rbp,8), %xmm13
 	movapd	%xmm13, %xmm14
 	cmpltpd	%xmm2, %xmm14
 	movapd	%xmm13, %xmm15
@@ -44286,7 +43366,7 @@ L(BB49_335):
 	orpd	%xmm1, %xmm14
 	addpd	%xmm11, %xmm14
 	movupd	%xmm14, (%r8,%rcx,8)
-L(BB49_336):
+L(BB49_333):
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -44302,157 +43382,32 @@ L(BB49_336):
 	psubq	%xmm6, %xmm9
 	pandn	%xmm0, %xmm11
 	psubq	%xmm11, %xmm10
-	addq	$-2, %r9
-	decq	%r12
-	je	L(BB49_337)
-L(BB49_331):
+	addq	$-2, %r14
+	decq	%r13
+	je	L(BB49_334)
+L(BB49_328):
 	movq	%rbx, %rcx
 	addq	$2, %rbx
-	cmpq	%rbx, %r15
-	jge	L(BB49_335)
-	cmpq	%r15, %rcx
-	jge	L(BB49_336)
-	testq	%r9, %r9
-	jle	L(BB49_334)
+	cmpq	%rbx, %r12
+	jge	L(BB49_332)
+	cmpq	%r12, %rcx
+	jge	L(BB49_333)
+	testq	%r14, %r14
+	jle	L(BB49_331)
 	movsd	(%rdi,%rcx,8), %xmm12
 	movsd	(%rsi,%rcx,8), %xmm11
-	jmp	L(BB49_346)
-L(BB49_334):
+	jmp	L(BB49_343)
+L(BB49_331):
 	xorps	%xmm11, %xmm11
 	xorps	%xmm12, %xmm12
-L(BB49_346):
-	movq	%xmm9, %r13
-	andl	$1, %r13d
-	movapd	%xmm8, 32(%rsp)
-	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %rbp
-	andl	$1, %ebp
-	movsd	32(%rsp,%r13,8), %xmm1
-	movhpd	32(%rsp,%rbp,8), %xmm1
-	movapd	%xmm1, %xmm13
-	cmpltpd	%xmm2, %xmm13
-	movapd	%xmm1, %xmm14
-	addpd	%xmm3, %xmm14
-	movapd	%xmm13, %xmm15
-	andnpd	%xmm14, %xmm15
-	andpd	%xmm13, %xmm1
-	orpd	%xmm15, %xmm1
-	movapd	%xmm13, %xmm14
-	andnpd	%xmm11, %xmm14
-	subpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm11
-	andpd	%xmm12, %xmm13
-	orpd	%xmm14, %xmm13
-	addpd	%xmm11, %xmm13
-	testq	%r9, %r9
-	jle	L(BB49_336)
-	movlpd	%xmm13, (%r8,%rcx,8)
-	jmp	L(BB49_336)
-	.p2align	4
-L(BB49_337):
-	movq	%r14, %rbx
-	movq	-96(%rsp), %r15
-L(BB49_338):
-	movq	%r15, %r9
-	subq	%rbx, %r9
-	andq	$-2, %r9
-	addq	%rbx, %r9
-	testb	%al, %al
-	je	L(BB49_348)
-	cmpq	%r9, %rbx
-	jge	L(BB49_344)
-	movq	-112(%rsp), %rcx
-	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r14
-	leaq	(%rsi,%rcx), %r15
-	addq	%rdi, %rcx
-	.p2align	4
-L(BB49_341):
-	movupd	(%rdx,%rbx,8), %xmm8
-	pxor	%xmm9, %xmm9
-	xorl	%r12d, %r12d
-	movq	-120(%rsp), %r13
-	movdqa	L(CPI49_4)(%rip), %xmm10
-	.p2align	4
-L(BB49_342):
-	movupd	(%rcx,%r12), %xmm12
-	movupd	(%r15,%r12), %xmm11
-	movq	%xmm9, %rbp
-	andl	$1, %ebp
-	movapd	%xmm8, (%rsp)
-	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %r10
-	andl	$1, %r10d
-	movsd	(%rsp,%rbp,8), %xmm1
-	movhpd	(%rsp,%r10,8), %xmm1
-	movapd	%xmm1, %xmm13
-	cmpltpd	%xmm2, %xmm13
-	movapd	%xmm1, %xmm14
-	addpd	%xmm3, %xmm14
-	movapd	%xmm13, %xmm15
-	andnpd	%xmm14, %xmm15
-	andpd	%xmm13, %xmm1
-	orpd	%xmm15, %xmm1
-	movapd	%xmm13, %xmm14
-	andnpd	%xmm11, %xmm14
-	subpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm11
-	andpd	%xmm12, %xmm13
-	orpd	%xmm14, %xmm13
-	addpd	%xmm11, %xmm13
-	movntpd	%xmm13, (%r14,%r12)
-	paddq	%xmm4, %xmm10
-	movdqa	%xmm10, %xmm1
-	pxor	%xmm5, %xmm1
-	movdqa	%xmm7, %xmm11
-	pcmpgtd	%xmm1, %xmm11
-	pshufd	$160, %xmm11, %xmm12
-	pcmpeqd	%xmm7, %xmm1
-	pshufd	$245, %xmm1, %xmm1
-	pand	%xmm12, %xmm1
-	pshufd	$245, %xmm11, %xmm11
-	por	%xmm1, %xmm11
-	psubq	%xmm11, %xmm9
-	psubq	%xmm6, %xmm9
-	pandn	%xmm0, %xmm11
-	psubq	%xmm11, %xmm10
-	addq	$16, %r12
-	decq	%r13
-	jne	L(BB49_342)
-	addq	$2, %rbx
-	addq	%r11, %r14
-	addq	%r11, %r15
-	addq	%r11, %rcx
-	cmpq	%r9, %rbx
-	jl	L(BB49_341)
-	jmp	L(BB49_344)
-	.p2align	4
-L(BB49_348):
-	cmpq	%r9, %rbx
-	jge	L(BB49_353)
-	movq	-112(%rsp), %rcx
-	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r14
-	leaq	(%rsi,%rcx), %r15
-	addq	%rdi, %rcx
-	.p2align	4
-L(BB49_350):
-	movupd	(%rdx,%rbx,8), %xmm8
-	pxor	%xmm9, %xmm9
-	xorl	%r12d, %r12d
-	movq	-120(%rsp), %r13
-	movdqa	L(CPI49_4)(%rip), %xmm10
-	.p2align	4
-L(BB49_351):
-	movupd	(%rcx,%r12), %xmm12
-	movupd	(%r15,%r12), %xmm11
-	movq	%xmm9, %r10
-	andl	$1, %r10d
+L(BB49_343):
+	movq	%xmm9, %r9
+	andl	$1, %r9d
 	movapd	%xmm8, 16(%rsp)
 	pshufd	$238, %xmm9, %xmm1
 	movq	%xmm1, %rbp
 	andl	$1, %ebp
-	movsd	16(%rsp,%r10,8), %xmm1
+	movsd	16(%rsp,%r9,8), %xmm1
 	movhpd	16(%rsp,%rbp,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
@@ -44469,7 +43424,63 @@ L(BB49_351):
 	andpd	%xmm12, %xmm13
 	orpd	%xmm14, %xmm13
 	addpd	%xmm11, %xmm13
-	movupd	%xmm13, (%r14,%r12)
+	testq	%r14, %r14
+	jle	L(BB49_333)
+	movlpd	%xmm13, (%r8,%rcx,8)
+	jmp	L(BB49_333)
+	.p2align	4
+L(BB49_334):
+	movq	%r15, %rbx
+	movq	-104(%rsp), %r15
+L(BB49_335):
+	movq	%r15, %r14
+	subq	%rbx, %r14
+	andq	$-2, %r14
+	addq	%rbx, %r14
+	testb	%al, %al
+	je	L(BB49_345)
+	cmpq	%r14, %rbx
+	jge	L(BB49_341)
+	movq	-112(%rsp), %rcx
+	imulq	%rbx, %rcx
+	leaq	(%r8,%rcx), %r15
+	leaq	(%rsi,%rcx), %r12
+	addq	%rdi, %rcx
+	.p2align	4
+L(BB49_338):
+	movupd	(%rdx,%rbx,8), %xmm8
+	pxor	%xmm9, %xmm9
+	xorl	%r13d, %r13d
+	movq	%r10, %rbp
+	movdqa	L(CPI49_4)(%rip), %xmm10
+	.p2align	4
+L(BB49_339):
+	movupd	(%rcx,%r13), %xmm12
+	movupd	(%r12,%r13), %xmm11
+	movq	%xmm9, %r9
+	andl	$1, %r9d
+	movapd	%xmm8, -16(%rsp)
+	pshufd	$238, %xmm9, %xmm1
+	movq	%xmm1, %r10
+	andl	$1, %r10d
+	movsd	-16(%rsp,%r9,8), %xmm1
+	movhpd	-16(%rsp,%r10,8), %xmm1
+	movapd	%xmm1, %xmm13
+	cmpltpd	%xmm2, %xmm13
+	movapd	%xmm1, %xmm14
+	addpd	%xmm3, %xmm14
+	movapd	%xmm13, %xmm15
+	andnpd	%xmm14, %xmm15
+	andpd	%xmm13, %xmm1
+	orpd	%xmm15, %xmm1
+	movapd	%xmm13, %xmm14
+	andnpd	%xmm11, %xmm14
+	subpd	%xmm12, %xmm11
+	mulpd	%xmm1, %xmm11
+	andpd	%xmm12, %xmm13
+	orpd	%xmm14, %xmm13
+	addpd	%xmm11, %xmm13
+	movntpd	%xmm13, (%r15,%r13)
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -44485,67 +43496,137 @@ L(BB49_351):
 	psubq	%xmm6, %xmm9
 	pandn	%xmm0, %xmm11
 	psubq	%xmm11, %xmm10
-	addq	$16, %r12
-	decq	%r13
-	jne	L(BB49_351)
+	addq	$16, %r13
+	decq	%rbp
+	jne	L(BB49_339)
 	addq	$2, %rbx
-	addq	%r11, %r14
 	addq	%r11, %r15
+	addq	%r11, %r12
 	addq	%r11, %rcx
-	cmpq	%r9, %rbx
-	jl	L(BB49_350)
-	jmp	L(BB49_353)
-L(BB49_322):
+	cmpq	%r14, %rbx
+	movq	-120(%rsp), %r10
+	jl	L(BB49_338)
+	jmp	L(BB49_341)
+	.p2align	4
+L(BB49_345):
+	cmpq	%r14, %rbx
+	jge	L(BB49_350)
+	movq	-112(%rsp), %rcx
+	imulq	%rbx, %rcx
+	leaq	(%r8,%rcx), %r15
+	leaq	(%rsi,%rcx), %r12
+	addq	%rdi, %rcx
+	.p2align	4
+L(BB49_347):
+	movupd	(%rdx,%rbx,8), %xmm8
+	pxor	%xmm9, %xmm9
+	xorl	%r13d, %r13d
+	movq	%r10, %rbp
+	movdqa	L(CPI49_4)(%rip), %xmm10
+	.p2align	4
+L(BB49_348):
+	movupd	(%rcx,%r13), %xmm12
+	movupd	(%r12,%r13), %xmm11
+	movq	%xmm9, %r9
+	andl	$1, %r9d
+	movapd	%xmm8, (%rsp)
+	pshufd	$238, %xmm9, %xmm1
+	movq	%xmm1, %r10
+	andl	$1, %r10d
+	movsd	(%rsp,%r9,8), %xmm1
+	movhpd	(%rsp,%r10,8), %xmm1
+	movapd	%xmm1, %xmm13
+	cmpltpd	%xmm2, %xmm13
+	movapd	%xmm1, %xmm14
+	addpd	%xmm3, %xmm14
+	movapd	%xmm13, %xmm15
+	andnpd	%xmm14, %xmm15
+	andpd	%xmm13, %xmm1
+	orpd	%xmm15, %xmm1
+	movapd	%xmm13, %xmm14
+	andnpd	%xmm11, %xmm14
+	subpd	%xmm12, %xmm11
+	mulpd	%xmm1, %xmm11
+	andpd	%xmm12, %xmm13
+	orpd	%xmm14, %xmm13
+	addpd	%xmm11, %xmm13
+	movupd	%xmm13, (%r15,%r13)
+	paddq	%xmm4, %xmm10
+	movdqa	%xmm10, %xmm1
+	pxor	%xmm5, %xmm1
+	movdqa	%xmm7, %xmm11
+	pcmpgtd	%xmm1, %xmm11
+	pshufd	$160, %xmm11, %xmm12
+	pcmpeqd	%xmm7, %xmm1
+	pshufd	$245, %xmm1, %xmm1
+	pand	%xmm12, %xmm1
+	pshufd	$245, %xmm11, %xmm11
+	por	%xmm1, %xmm11
+	psubq	%xmm11, %xmm9
+	psubq	%xmm6, %xmm9
+	pandn	%xmm0, %xmm11
+	psubq	%xmm11, %xmm10
+	addq	$16, %r13
+	decq	%rbp
+	jne	L(BB49_348)
+	addq	$2, %rbx
+	addq	%r11, %r15
+	addq	%r11, %r12
+	addq	%r11, %rcx
+	cmpq	%r14, %rbx
+	movq	-120(%rsp), %r10
+	jl	L(BB49_347)
+	jmp	L(BB49_350)
+L(BB49_319):
 	cmpq	$33554433, %rcx
 	setge	%al
-	andb	%al, %dl
-	movq	%rdx, -104(%rsp)
-	movl	$1, %r9d
-L(BB49_291):
-	movq	-120(%rsp), %rcx
-	leaq	(,%rcx,8), %rax
+	andb	%al, %r9b
+	movq	%r9, -96(%rsp)
+	movl	$1, %r12d
+L(BB49_288):
+	movq	-120(%rsp), %r14
+	leaq	(,%r14,8), %rax
 	movq	%rax, -88(%rsp)
-	movq	%rcx, %r14
 	shlq	$4, %r14
 	xorl	%r15d, %r15d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
-	jmp	L(BB49_292)
+	jmp	L(BB49_289)
 	.p2align	4
-L(BB49_302):
+L(BB49_299):
 	sfence
-L(BB49_320):
-	movq	-96(%rsp), %r9
-	subq	%r15, %r9
-	movq	-120(%rsp), %rcx
-	je	L(BB49_15)
-L(BB49_292):
-	testq	%r9, %r9
-	jle	L(BB49_295)
-	leaq	(%r9,%r15), %rdx
+L(BB49_317):
+	movq	-104(%rsp), %r12
+	subq	%r15, %r12
+	je	L(BB49_16)
+L(BB49_289):
+	testq	%r12, %r12
+	jle	L(BB49_292)
+	leaq	(%r12,%r15), %rdx
 	movq	-112(%rsp), %rax
 	movsd	(%rax,%r15,8), %xmm2
 	testb	%r11b, %r11b
-	je	L(BB49_294)
+	je	L(BB49_291)
+	movq	-120(%rsp), %rcx
 	imulq	%rcx, %r15
 	movq	%rdx, %rax
-	movq	%rdx, %r13
-	imulq	%rcx, %r13
-	imulq	%rcx, %r9
-	movq	%r10, %rbp
-	jmp	L(BB49_304)
+	movq	%rdx, %rbp
+	imulq	%rcx, %rbp
+	imulq	%rcx, %r12
+	movq	%r10, %rbx
+	jmp	L(BB49_301)
 	.p2align	4
-L(BB49_308):
-	movupd	(%rdi,%rbx,8), %xmm4
-	movupd	(%rsi,%rbx,8), %xmm3
-	movq	%xmm5, %rdx
-	andl	$1, %edx
-	movdqa	%xmm2, -16(%rsp)
+L(BB49_305):
+	movupd	(%rdi,%rdx,8), %xmm4
+	movupd	(%rsi,%rdx,8), %xmm3
+	movq	%xmm5, %r9
+	andl	$1, %r9d
+	movdqa	%xmm2, -32(%rsp)
 	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %r12
-	andl	$1, %r12d
-	movsd	-16(%rsp,%rdx,8), %xmm5
-	movhpd	-16(%rsp,%r12,8), %xmm5
+	movq	%xmm5, %r13
+	andl	$1, %r13d
+	movsd	-32(%rsp,%r9,8), %xmm5
+	movhpd	-32(%rsp,%r13,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -44561,37 +43642,37 @@ L(BB49_308):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%r8,%rbx,8)
-L(BB49_309):
-	addq	$-2, %r9
-	addq	$16, %rbp
+	movupd	%xmm6, (%r8,%rdx,8)
+L(BB49_306):
+	addq	$-2, %r12
+	addq	$16, %rbx
 	decq	%rcx
-	je	L(BB49_310)
-L(BB49_304):
-	movq	%r15, %rbx
-	movdqa	(%rbp), %xmm5
+	je	L(BB49_307)
+L(BB49_301):
+	movq	%r15, %rdx
+	movdqa	(%rbx), %xmm5
 	addq	$2, %r15
-	cmpq	%r15, %r13
-	jge	L(BB49_308)
-	cmpq	%r13, %rbx
-	jge	L(BB49_309)
-	testq	%r9, %r9
-	jle	L(BB49_307)
-	movsd	(%rdi,%rbx,8), %xmm4
-	movq	(%rsi,%rbx,8), %xmm3
-	jmp	L(BB49_312)
-L(BB49_307):
+	cmpq	%r15, %rbp
+	jge	L(BB49_305)
+	cmpq	%rbp, %rdx
+	jge	L(BB49_306)
+	testq	%r12, %r12
+	jle	L(BB49_304)
+	movsd	(%rdi,%rdx,8), %xmm4
+	movq	(%rsi,%rdx,8), %xmm3
+	jmp	L(BB49_309)
+L(BB49_304):
 	pxor	%xmm3, %xmm3
 	pxor	%xmm4, %xmm4
-L(BB49_312):
-	movq	%xmm5, %rdx
-	andl	$1, %edx
-	movdqa	%xmm2, -32(%rsp)
+L(BB49_309):
+	movq	%xmm5, %r9
+	andl	$1, %r9d
+	movdqa	%xmm2, -48(%rsp)
 	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %r12
-	andl	$1, %r12d
-	movsd	-32(%rsp,%rdx,8), %xmm6
-	movhpd	-32(%rsp,%r12,8), %xmm6
+	movq	%xmm5, %r13
+	andl	$1, %r13d
+	movsd	-48(%rsp,%r9,8), %xmm6
+	movhpd	-48(%rsp,%r13,8), %xmm6
 	movapd	%xmm6, %xmm5
 	cmpltpd	%xmm0, %xmm5
 	movapd	%xmm6, %xmm7
@@ -44607,114 +43688,114 @@ L(BB49_312):
 	andpd	%xmm4, %xmm5
 	orpd	%xmm7, %xmm5
 	addpd	%xmm3, %xmm5
-	testq	%r9, %r9
-	jle	L(BB49_309)
-	movlpd	%xmm5, (%r8,%rbx,8)
-	jmp	L(BB49_309)
+	testq	%r12, %r12
+	jle	L(BB49_306)
+	movlpd	%xmm5, (%r8,%rdx,8)
+	jmp	L(BB49_306)
 	.p2align	4
-L(BB49_294):
+L(BB49_291):
 	movq	%rdx, %r15
+	jmp	L(BB49_292)
+	.p2align	4
+L(BB49_307):
+	movq	%rax, %r15
+L(BB49_292):
+	movq	-104(%rsp), %r12
+	subq	%r15, %r12
+	andq	$-2, %r12
+	addq	%r15, %r12
+	cmpb	$0, -96(%rsp)
+	je	L(BB49_311)
+	cmpq	%r12, %r15
+	jge	L(BB49_299)
+	movq	-88(%rsp), %rcx
+	imulq	%r15, %rcx
+	leaq	(%r8,%rcx), %rdx
+	leaq	(%rsi,%rcx), %rbx
+	addq	%rdi, %rcx
 	jmp	L(BB49_295)
 	.p2align	4
-L(BB49_310):
-	movq	%rax, %r15
+L(BB49_298):
+	addq	$2, %r15
+	addq	%r14, %rdx
+	addq	%r14, %rbx
+	addq	%r14, %rcx
+	cmpq	%r12, %r15
+	jge	L(BB49_299)
 L(BB49_295):
-	movq	-96(%rsp), %r9
-	subq	%r15, %r9
-	andq	$-2, %r9
-	addq	%r15, %r9
-	cmpb	$0, -104(%rsp)
-	je	L(BB49_314)
-	cmpq	%r9, %r15
-	jge	L(BB49_302)
-	movq	-88(%rsp), %rcx
-	imulq	%r15, %rcx
-	leaq	(%r8,%rcx), %rbx
-	leaq	(%rsi,%rcx), %r12
-	addq	%rdi, %rcx
+	testb	%r11b, %r11b
+	je	L(BB49_298)
+	movq	-112(%rsp), %rax
+	movdqu	(%rax,%r15,8), %xmm2
+	xorl	%r9d, %r9d
+	movq	-120(%rsp), %r13
+	.p2align	4
+L(BB49_297):
+	movupd	(%rcx,%r9), %xmm4
+	movupd	(%rbx,%r9), %xmm3
+	movl	(%r10,%r9), %ebp
+	movl	8(%r10,%r9), %eax
+	andl	$1, %ebp
+	andl	$1, %eax
+	movdqa	%xmm2, -80(%rsp)
+	movsd	-80(%rsp,%rbp,8), %xmm5
+	movhpd	-80(%rsp,%rax,8), %xmm5
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm7
+	addpd	%xmm1, %xmm7
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	orpd	%xmm8, %xmm5
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm5, %xmm3
+	andpd	%xmm4, %xmm6
+	orpd	%xmm7, %xmm6
+	addpd	%xmm3, %xmm6
+	movntpd	%xmm6, (%rdx,%r9)
+	addq	$16, %r9
+	decq	%r13
+	jne	L(BB49_297)
 	jmp	L(BB49_298)
 	.p2align	4
-L(BB49_301):
-	addq	$2, %r15
-	addq	%r14, %rbx
-	addq	%r14, %r12
-	addq	%r14, %rcx
-	cmpq	%r9, %r15
-	jge	L(BB49_302)
-L(BB49_298):
-	testb	%r11b, %r11b
-	je	L(BB49_301)
-	movq	-112(%rsp), %rax
-	movdqu	(%rax,%r15,8), %xmm2
-	xorl	%r13d, %r13d
-	movq	-120(%rsp), %rbp
-	.p2align	4
-L(BB49_300):
-	movupd	(%rcx,%r13), %xmm4
-	movupd	(%r12,%r13), %xmm3
-	movl	(%r10,%r13), %edx
-	movl	8(%r10,%r13), %eax
-	andl	$1, %edx
-	andl	$1, %eax
-	movdqa	%xmm2, -64(%rsp)
-	movsd	-64(%rsp,%rdx,8), %xmm5
-	movhpd	-64(%rsp,%rax,8), %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	movapd	%xmm6, %xmm7
-	andnpd	%xmm3, %xmm7
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm5, %xmm3
-	andpd	%xmm4, %xmm6
-	orpd	%xmm7, %xmm6
-	addpd	%xmm3, %xmm6
-	movntpd	%xmm6, (%rbx,%r13)
-	addq	$16, %r13
-	decq	%rbp
-	jne	L(BB49_300)
-	jmp	L(BB49_301)
-	.p2align	4
-L(BB49_314):
-	cmpq	%r9, %r15
-	jge	L(BB49_320)
+L(BB49_311):
+	cmpq	%r12, %r15
+	jge	L(BB49_317)
 	movq	-88(%rsp), %rcx
 	imulq	%r15, %rcx
-	leaq	(%r8,%rcx), %rbx
-	leaq	(%rsi,%rcx), %r12
+	leaq	(%r8,%rcx), %rdx
+	leaq	(%rsi,%rcx), %rbx
 	addq	%rdi, %rcx
-	jmp	L(BB49_316)
+	jmp	L(BB49_313)
 	.p2align	4
-L(BB49_319):
-	addq	$2, %r15
-	addq	%r14, %rbx
-	addq	%r14, %r12
-	addq	%r14, %rcx
-	cmpq	%r9, %r15
-	jge	L(BB49_320)
 L(BB49_316):
+	addq	$2, %r15
+	addq	%r14, %rdx
+	addq	%r14, %rbx
+	addq	%r14, %rcx
+	cmpq	%r12, %r15
+	jge	L(BB49_317)
+L(BB49_313):
 	testb	%r11b, %r11b
-	je	L(BB49_319)
+	je	L(BB49_316)
 	movq	-112(%rsp), %rax
 	movdqu	(%rax,%r15,8), %xmm2
-	xorl	%r13d, %r13d
-	movq	-120(%rsp), %rbp
+	xorl	%r9d, %r9d
+	movq	-120(%rsp), %r13
 	.p2align	4
-L(BB49_318):
-	movupd	(%rcx,%r13), %xmm4
-	movupd	(%r12,%r13), %xmm3
-	movl	(%r10,%r13), %eax
-	movl	8(%r10,%r13), %edx
+L(BB49_315):
+	movupd	(%rcx,%r9), %xmm4
+	movupd	(%rbx,%r9), %xmm3
+	movl	(%r10,%r9), %eax
+	movl	8(%r10,%r9), %ebp
 	andl	$1, %eax
-	andl	$1, %edx
-	movdqa	%xmm2, -48(%rsp)
-	movsd	-48(%rsp,%rax,8), %xmm5
-	movhpd	-48(%rsp,%rdx,8), %xmm5
+	andl	$1, %ebp
+	movdqa	%xmm2, -64(%rsp)
+	movsd	-64(%rsp,%rax,8), %xmm5
+	movhpd	-64(%rsp,%rbp,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -44730,13 +43811,13 @@ L(BB49_318):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%rbx,%r13)
-	addq	$16, %r13
-	decq	%rbp
-	jne	L(BB49_318)
-	jmp	L(BB49_319)
-L(BB49_15):
-	addq	$8328, %rsp
+	movupd	%xmm6, (%rdx,%r9)
+	addq	$16, %r9
+	decq	%r13
+	jne	L(BB49_315)
+	jmp	L(BB49_316)
+L(BB49_16):
+	addq	$8312, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -44749,13 +43830,13 @@ L(func_end49):
 	.p2align	2, 0x0
 L(JTI49_0):
 	.long	L(BB49_2)-L(JTI49_0)
-	.long	L(BB49_21)-L(JTI49_0)
-	.long	L(BB49_52)-L(JTI49_0)
-	.long	L(BB49_93)-L(JTI49_0)
-	.long	L(BB49_268)-L(JTI49_0)
-	.long	L(BB49_134)-L(JTI49_0)
-	.long	L(BB49_268)-L(JTI49_0)
-	.long	L(BB49_197)-L(JTI49_0)
+	.long	L(BB49_18)-L(JTI49_0)
+	.long	L(BB49_49)-L(JTI49_0)
+	.long	L(BB49_90)-L(JTI49_0)
+	.long	L(BB49_265)-L(JTI49_0)
+	.long	L(BB49_131)-L(JTI49_0)
+	.long	L(BB49_265)-L(JTI49_0)
+	.long	L(BB49_194)-L(JTI49_0)
 	TEXT(vk_blend_f32_x86_64_v1)
 	HIDDEN(vk_blend_f32_x86_64_v1)
 	.globl	FN(vk_blend_f32_x86_64_v1)
@@ -44772,11 +43853,18 @@ FN(vk_blend_f32_x86_64_v1):
 	xorl	%eax, %eax
 	cmpq	$4, %rcx
 	je	L(BB50_4)
-	cmpq	$3, %rcx
-	je	L(BB50_94)
-	cmpq	$2, %rcx
-	je	L(BB50_9)
-	jmp	L(BB50_292)
+L(BB50_111):
+	leaq	4(,%rcx,4), %r10
+	imulq	%r9, %r10
+	movq	%r8, %r11
+	andq	$15, %r11
+	je	L(BB50_112)
+	cmpq	$256, %r9
+	jge	L(BB50_114)
+L(BB50_117):
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB50_118)
 L(BB50_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
@@ -44784,12 +43872,8 @@ L(BB50_1):
 	leaq	(%rax,%r9,4), %rax
 	cmpq	%rax, %r8
 	setb	%al
-	cmpq	$2, %rcx
-	je	L(BB50_9)
-	cmpq	$3, %rcx
-	je	L(BB50_94)
 	cmpq	$4, %rcx
-	jne	L(BB50_292)
+	jne	L(BB50_111)
 L(BB50_4):
 	movss	(%rdx), %xmm0
 	movss	4(%rdx), %xmm1
@@ -44801,60 +43885,19 @@ L(BB50_4):
 	andq	$15, %rdx
 	je	L(BB50_5)
 	cmpq	$256, %r9
-	jge	L(BB50_189)
-L(BB50_192):
+	jge	L(BB50_7)
+L(BB50_10):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB50_193)
-L(BB50_94):
-	movss	(%rdx), %xmm0
-	movss	4(%rdx), %xmm1
-	movss	8(%rdx), %xmm2
-	leaq	4(,%rcx,4), %rcx
-	imulq	%r9, %rcx
-	movq	%r8, %rdx
-	andq	$15, %rdx
-	je	L(BB50_95)
-	cmpq	$256, %r9
-	jge	L(BB50_97)
-L(BB50_100):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-	jmp	L(BB50_101)
-L(BB50_9):
-	movss	(%rdx), %xmm0
-	movss	4(%rdx), %xmm1
-	leaq	4(,%rcx,4), %rdx
-	imulq	%r9, %rdx
-	movq	%r8, %r10
-	andq	$15, %r10
-	je	L(BB50_10)
-	cmpq	$256, %r9
-	jge	L(BB50_12)
-L(BB50_15):
-	xorl	%ecx, %ecx
-	xorl	%eax, %eax
-	jmp	L(BB50_16)
-L(BB50_292):
-	leaq	4(,%rcx,4), %r10
-	imulq	%r9, %r10
-	movq	%r8, %r11
-	andq	$15, %r11
-	je	L(BB50_293)
-	cmpq	$256, %r9
-	jge	L(BB50_295)
-L(BB50_298):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-	jmp	L(BB50_299)
-L(BB50_95):
+	jmp	L(BB50_11)
+L(BB50_112):
 	notb	%al
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%al, %cl
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%al, %r10b
 	xorl	%ebx, %ebx
-	movl	%ecx, %eax
-	jmp	L(BB50_101)
+	movl	%r10d, %eax
+	jmp	L(BB50_118)
 L(BB50_5):
 	notb	%al
 	cmpq	$33554433, %rcx
@@ -44862,542 +43905,365 @@ L(BB50_5):
 	andb	%al, %cl
 	xorl	%ebx, %ebx
 	movl	%ecx, %eax
-	jmp	L(BB50_193)
-L(BB50_10):
-	notb	%al
-	cmpq	$33554433, %rdx
-	setge	%dl
-	andb	%al, %dl
-	xorl	%ecx, %ecx
-	movl	%edx, %eax
-	jmp	L(BB50_16)
-L(BB50_293):
-	notb	%al
-	cmpq	$33554433, %r10
-	setge	%r10b
-	andb	%al, %r10b
-	xorl	%ebx, %ebx
-	movl	%r10d, %eax
-	jmp	L(BB50_299)
-L(BB50_97):
-	cmpl	$4, %edx
-	je	L(BB50_186)
-	cmpl	$8, %edx
-	je	L(BB50_185)
-	movl	$1, %ebx
-	cmpl	$12, %edx
-	jne	L(BB50_100)
-	jmp	L(BB50_187)
-L(BB50_189):
-	cmpl	$4, %edx
-	je	L(BB50_290)
-	cmpl	$8, %edx
-	je	L(BB50_289)
-	movl	$1, %ebx
-	cmpl	$12, %edx
-	jne	L(BB50_192)
-	jmp	L(BB50_291)
-L(BB50_12):
-	cmpl	$4, %r10d
-	je	L(BB50_92)
-	cmpl	$8, %r10d
-	je	L(BB50_91)
-	movl	$1, %ecx
-	cmpl	$12, %r10d
-	jne	L(BB50_15)
-	jmp	L(BB50_93)
-L(BB50_295):
+	jmp	L(BB50_11)
+L(BB50_114):
 	cmpl	$4, %r11d
-	je	L(BB50_368)
+	je	L(BB50_187)
 	cmpl	$8, %r11d
-	je	L(BB50_367)
+	je	L(BB50_186)
 	movl	$1, %ebx
 	cmpl	$12, %r11d
-	jne	L(BB50_298)
-	jmp	L(BB50_369)
-L(BB50_185):
-	movl	$2, %ebx
-	jmp	L(BB50_187)
+	jne	L(BB50_117)
+	jmp	L(BB50_188)
+L(BB50_7):
+	cmpl	$4, %edx
+	je	L(BB50_109)
+	cmpl	$8, %edx
+	je	L(BB50_108)
+	movl	$1, %ebx
+	cmpl	$12, %edx
+	jne	L(BB50_10)
+	jmp	L(BB50_110)
 L(BB50_186):
-	movl	$3, %ebx
+	movl	$2, %ebx
+	jmp	L(BB50_188)
+L(BB50_108):
+	movl	$2, %ebx
+	jmp	L(BB50_110)
 L(BB50_187):
-	cmpq	$33554433, %rcx
-	setge	%cl
+	movl	$3, %ebx
+L(BB50_188):
+	cmpq	$33554433, %r10
+	setge	%r10b
 	notb	%al
-	andb	%cl, %al
-L(BB50_101):
-	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm1, %xmm1
-	shufps	$0, %xmm2, %xmm2
-	leaq	(%rdi,%rsi,8), %rcx
-	leaq	(%rdi,%rsi,4), %rdx
-	leaq	(%rdi,%rsi,4), %r10
-	addq	$48, %r10
-	leaq	(%rdi,%rsi,8), %rsi
-	addq	$48, %rsi
+	andb	%r10b, %al
+L(BB50_118):
+	shlq	$2, %rsi
+	leaq	48(%rdi), %r10
 	xorl	%r11d, %r11d
-	xorps	%xmm3, %xmm3
-	jmp	L(BB50_102)
+	jmp	L(BB50_119)
 	.p2align	4
-L(BB50_175):
+L(BB50_173):
 	sfence
-L(BB50_176):
+L(BB50_174):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB50_82)
-L(BB50_102):
+	je	L(BB50_99)
+L(BB50_119):
 	testq	%rbx, %rbx
-	jle	L(BB50_170)
-	cmpq	$8, %rbx
-	jae	L(BB50_161)
-	cmpq	$4, %rbx
-	jae	L(BB50_155)
-	movss	(%rcx,%r11,4), %xmm5
-	cmpq	$1, %rbx
-	jne	L(BB50_153)
-	movss	(%rdx,%r11,4), %xmm6
-	movss	(%rdi,%r11,4), %xmm8
-	jmp	L(BB50_109)
-	.p2align	4
-L(BB50_161):
-	movups	(%rcx,%r11,4), %xmm5
-	movups	16(%rcx,%r11,4), %xmm4
-	movq	%rbx, %r14
-	cmpq	$12, %rbx
-	jae	L(BB50_162)
-	addq	$-8, %r14
-	je	L(BB50_118)
-	movss	32(%rcx,%r11,4), %xmm7
-	cmpq	$1, %r14
-	je	L(BB50_146)
-	movss	36(%rcx,%r11,4), %xmm6
-	movlhps	%xmm7, %xmm6
-	shufps	$226, %xmm7, %xmm6
-	cmpq	$3, %r14
-	jb	L(BB50_145)
-	movss	40(%rcx,%r11,4), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB50_145):
-	movaps	%xmm6, %xmm7
+	jle	L(BB50_161)
+	testq	%rcx, %rcx
+	jle	L(BB50_121)
+	leaq	(%rdi,%r11,4), %r14
+	leaq	-12(%rbx), %r15
+	leaq	-8(%rbx), %r12
+	leaq	-4(%rbx), %r13
+	xorps	%xmm2, %xmm2
+	xorl	%ebp, %ebp
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
+	jmp	L(BB50_123)
 L(BB50_146):
-	movss	32(%rdx,%r11,4), %xmm13
-	cmpq	$1, %r14
-	je	L(BB50_121)
-	movss	36(%rdx,%r11,4), %xmm6
-	movlhps	%xmm13, %xmm6
-	shufps	$226, %xmm13, %xmm6
-	cmpq	$3, %r14
-	jb	L(BB50_120)
-	movss	40(%rdx,%r11,4), %xmm8
-	shufps	$48, %xmm6, %xmm8
-	shufps	$132, %xmm8, %xmm6
-L(BB50_120):
-	movaps	%xmm6, %xmm13
-L(BB50_121):
-	movups	(%rdx,%r11,4), %xmm6
-	movups	16(%rdx,%r11,4), %xmm9
-	movups	(%rdi,%r11,4), %xmm8
-	movups	16(%rdi,%r11,4), %xmm12
-	movss	32(%rdi,%r11,4), %xmm14
-	cmpq	$1, %r14
-	je	L(BB50_125)
-	movss	36(%rdi,%r11,4), %xmm10
-	movlhps	%xmm14, %xmm10
-	shufps	$226, %xmm14, %xmm10
-	cmpq	$3, %r14
-	jb	L(BB50_124)
-	movss	40(%rdi,%r11,4), %xmm11
-	shufps	$48, %xmm10, %xmm11
-	shufps	$132, %xmm11, %xmm10
-L(BB50_124):
-	movaps	%xmm10, %xmm14
-	jmp	L(BB50_125)
-L(BB50_155):
-	movq	%rbx, %r14
-	addq	$-4, %r14
-	je	L(BB50_110)
-	movss	16(%rcx,%r11,4), %xmm4
-	cmpq	$1, %r14
-	je	L(BB50_142)
-	movss	20(%rcx,%r11,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_141)
-	movss	24(%rcx,%r11,4), %xmm4
-	shufps	$48, %xmm5, %xmm4
-	shufps	$132, %xmm4, %xmm5
-L(BB50_141):
-	movaps	%xmm5, %xmm4
-L(BB50_142):
-	movss	16(%rdx,%r11,4), %xmm9
-	cmpq	$1, %r14
-	je	L(BB50_113)
-	movss	20(%rdx,%r11,4), %xmm5
-	movlhps	%xmm9, %xmm5
-	shufps	$226, %xmm9, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_112)
-	movss	24(%rdx,%r11,4), %xmm6
+	movaps	%xmm9, %xmm8
+L(BB50_147):
+L(BB50_130):
+	mulps	%xmm4, %xmm6
+	addps	%xmm6, %xmm1
+	mulps	%xmm4, %xmm7
+	addps	%xmm7, %xmm3
+	mulps	%xmm4, %xmm8
+	addps	%xmm8, %xmm2
+	mulps	%xmm4, %xmm5
+	addps	%xmm5, %xmm0
+	incq	%rbp
+	addq	%rsi, %r14
+	cmpq	%rbp, %rcx
+	je	L(BB50_131)
+L(BB50_123):
+	movss	(%rdx,%rbp,4), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	cmpq	$8, %rbx
+	jae	L(BB50_148)
+	cmpq	$4, %rbx
+	jae	L(BB50_136)
+	movss	(%r14), %xmm6
+	cmpq	$1, %rbx
+	je	L(BB50_129)
+	movss	4(%r14), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	cmpq	$3, %rbx
+	jne	L(BB50_128)
+	movss	8(%r14), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_112):
-	movaps	%xmm5, %xmm9
-L(BB50_113):
-	movups	(%rdx,%r11,4), %xmm6
-	movups	(%rdi,%r11,4), %xmm8
-	movss	16(%rdi,%r11,4), %xmm12
-	cmpq	$1, %r14
-	je	L(BB50_117)
-	movss	20(%rdi,%r11,4), %xmm5
-	movlhps	%xmm12, %xmm5
-	shufps	$226, %xmm12, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_116)
-	movss	24(%rdi,%r11,4), %xmm7
-	shufps	$48, %xmm5, %xmm7
-	shufps	$132, %xmm7, %xmm5
-L(BB50_116):
-	movaps	%xmm5, %xmm12
-	jmp	L(BB50_117)
-L(BB50_162):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm10, %xmm10
-	addq	$-12, %r14
-	je	L(BB50_150)
-	movss	48(%rcx,%r11,4), %xmm10
-	cmpq	$1, %r14
-	je	L(BB50_150)
-	movss	52(%rcx,%r11,4), %xmm6
-	movlhps	%xmm10, %xmm6
-	shufps	$226, %xmm10, %xmm6
-	cmpq	$3, %r14
-	jb	L(BB50_149)
-	movss	56(%rcx,%r11,4), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB50_149):
-	movaps	%xmm6, %xmm10
-L(BB50_150):
-	testq	%r14, %r14
-	je	L(BB50_128)
-	movss	48(%rdx,%r11,4), %xmm11
-	cmpq	$1, %r14
-	je	L(BB50_128)
-	movss	52(%rdx,%r11,4), %xmm6
-	movlhps	%xmm11, %xmm6
-	shufps	$226, %xmm11, %xmm6
-	cmpq	$3, %r14
-	jb	L(BB50_127)
-	movss	56(%rdx,%r11,4), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB50_127):
-	movaps	%xmm6, %xmm11
 L(BB50_128):
-	testq	%r14, %r14
-	je	L(BB50_129)
-	movss	48(%rdi,%r11,4), %xmm15
-	cmpq	$1, %r14
-	je	L(BB50_134)
-	movss	52(%rdi,%r11,4), %xmm6
-	movlhps	%xmm15, %xmm6
-	shufps	$226, %xmm15, %xmm6
-	cmpq	$3, %r14
-	jb	L(BB50_133)
-	movss	56(%rdi,%r11,4), %xmm7
+	movaps	%xmm5, %xmm6
+L(BB50_129):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm8, %xmm8
+	xorps	%xmm7, %xmm7
+	jmp	L(BB50_130)
+	.p2align	4
+L(BB50_148):
+	movups	(%r14), %xmm6
+	movups	16(%r14), %xmm7
+	cmpq	$12, %rbx
+	jae	L(BB50_149)
+	xorps	%xmm5, %xmm5
+	xorps	%xmm8, %xmm8
+	testq	%r12, %r12
+	je	L(BB50_147)
+	movss	32(%r14), %xmm8
+	cmpq	$1, %r12
+	je	L(BB50_147)
+	movss	36(%r14), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	cmpq	$3, %r12
+	jb	L(BB50_146)
+	movss	40(%r14), %xmm8
+	shufps	$48, %xmm9, %xmm8
+	shufps	$132, %xmm8, %xmm9
+	jmp	L(BB50_146)
+	.p2align	4
+L(BB50_136):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm7, %xmm7
+	testq	%r13, %r13
+	je	L(BB50_141)
+	movss	16(%r14), %xmm7
+	cmpq	$1, %r13
+	je	L(BB50_141)
+	movss	20(%r14), %xmm6
+	movlhps	%xmm7, %xmm6
+	shufps	$226, %xmm7, %xmm6
+	cmpq	$3, %r13
+	jb	L(BB50_140)
+	movss	24(%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB50_133):
-	movaps	%xmm6, %xmm15
-	jmp	L(BB50_134)
-L(BB50_153):
-	movss	4(%rcx,%r11,4), %xmm4
-	movlhps	%xmm5, %xmm4
-	shufps	$226, %xmm5, %xmm4
-	cmpq	$3, %rbx
-	jne	L(BB50_154)
-	movss	8(%rcx,%r11,4), %xmm5
-	shufps	$48, %xmm4, %xmm5
-	shufps	$132, %xmm5, %xmm4
-	movsd	(%rdx,%r11,4), %xmm6
-	movd	8(%rdx,%r11,4), %xmm5
-	movq	%xmm5, %xmm5
-	shufps	$132, %xmm5, %xmm6
-	movsd	(%rdi,%r11,4), %xmm8
-	movd	8(%rdi,%r11,4), %xmm5
-	movq	%xmm5, %xmm5
+L(BB50_140):
+	movaps	%xmm6, %xmm7
+L(BB50_141):
+	movups	(%r14), %xmm6
+	xorps	%xmm8, %xmm8
+	jmp	L(BB50_130)
+	.p2align	4
+L(BB50_149):
+	testq	%r15, %r15
+	je	L(BB50_150)
+	movss	48(%r14), %xmm5
+	cmpq	$1, %r15
+	je	L(BB50_155)
+	movss	52(%r14), %xmm8
+	movlhps	%xmm5, %xmm8
+	shufps	$226, %xmm5, %xmm8
+	cmpq	$3, %r15
+	jb	L(BB50_154)
+	movss	56(%r14), %xmm5
+	shufps	$48, %xmm8, %xmm5
 	shufps	$132, %xmm5, %xmm8
-	jmp	L(BB50_108)
-L(BB50_118):
-	xorps	%xmm14, %xmm14
-	xorps	%xmm7, %xmm7
-	movups	(%rdx,%r11,4), %xmm6
-	movups	16(%rdx,%r11,4), %xmm9
-	movups	(%rdi,%r11,4), %xmm8
-	movups	16(%rdi,%r11,4), %xmm12
-	movaps	%xmm7, %xmm13
-L(BB50_125):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm15, %xmm15
-	xorps	%xmm11, %xmm11
-	jmp	L(BB50_135)
-L(BB50_110):
-	xorps	%xmm12, %xmm12
-	xorps	%xmm4, %xmm4
-	movups	(%rdx,%r11,4), %xmm6
-	movups	(%rdi,%r11,4), %xmm8
-	movaps	%xmm4, %xmm9
-L(BB50_117):
-	movups	(%rcx,%r11,4), %xmm5
-	xorps	%xmm7, %xmm7
-	xorps	%xmm10, %xmm10
-	xorps	%xmm15, %xmm15
-	xorps	%xmm14, %xmm14
-	xorps	%xmm11, %xmm11
-	xorps	%xmm13, %xmm13
-	jmp	L(BB50_135)
-L(BB50_129):
-	xorps	%xmm15, %xmm15
-L(BB50_134):
-	movups	32(%rcx,%r11,4), %xmm7
-	movups	(%rdx,%r11,4), %xmm6
-	movups	16(%rdx,%r11,4), %xmm9
-	movups	32(%rdx,%r11,4), %xmm13
-	movups	(%rdi,%r11,4), %xmm8
-	movups	16(%rdi,%r11,4), %xmm12
-	movups	32(%rdi,%r11,4), %xmm14
-	jmp	L(BB50_135)
 L(BB50_154):
-	movsd	(%rdx,%r11,4), %xmm6
-	movsd	(%rdi,%r11,4), %xmm8
-L(BB50_108):
-	movaps	%xmm4, %xmm5
-L(BB50_109):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm7, %xmm7
-	xorps	%xmm10, %xmm10
-	xorps	%xmm15, %xmm15
-	xorps	%xmm14, %xmm14
-	xorps	%xmm12, %xmm12
-	xorps	%xmm11, %xmm11
-	xorps	%xmm13, %xmm13
-	xorps	%xmm9, %xmm9
-L(BB50_135):
-	mulps	%xmm0, %xmm8
-	addps	%xmm3, %xmm8
-	mulps	%xmm0, %xmm12
-	addps	%xmm3, %xmm12
-	mulps	%xmm1, %xmm6
-	addps	%xmm8, %xmm6
-	mulps	%xmm1, %xmm9
-	addps	%xmm12, %xmm9
-	mulps	%xmm2, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm4
-	addps	%xmm9, %xmm4
+	movaps	%xmm8, %xmm5
+	jmp	L(BB50_155)
+L(BB50_150):
+	xorps	%xmm5, %xmm5
+L(BB50_155):
+	movups	32(%r14), %xmm8
+	jmp	L(BB50_130)
+	.p2align	4
+L(BB50_121):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
+L(BB50_131):
 	leaq	(%r8,%r11,4), %r14
 	cmpq	$8, %rbx
-	jae	L(BB50_181)
+	jge	L(BB50_182)
 	cmpq	$4, %rbx
-	jae	L(BB50_165)
-	movss	%xmm5, (%r14)
+	jge	L(BB50_156)
+	movss	%xmm1, (%r14)
 	cmpq	$1, %rbx
-	je	L(BB50_169)
-	movaps	%xmm5, %xmm4
-	shufps	$85, %xmm5, %xmm4
-	movss	%xmm4, 4(%r14)
+	je	L(BB50_160)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%r14)
 	cmpq	$3, %rbx
-	jne	L(BB50_169)
+	jne	L(BB50_160)
 	movl	$8, %r15d
-	movaps	%xmm5, %xmm4
-	jmp	L(BB50_168)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB50_159)
 	.p2align	4
-L(BB50_181):
-	mulps	%xmm0, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm1, %xmm13
-	addps	%xmm14, %xmm13
-	mulps	%xmm2, %xmm7
-	addps	%xmm13, %xmm7
-	movups	%xmm5, (%r14)
-	movups	%xmm4, 16(%r14)
+L(BB50_182):
+	movups	%xmm1, (%r14)
+	movups	%xmm3, 16(%r14)
 	cmpq	$12, %rbx
-	jae	L(BB50_182)
-	movaps	%xmm7, %xmm4
+	jae	L(BB50_183)
+	movaps	%xmm2, %xmm0
 	movq	%rbx, %r12
 	addq	$-8, %r12
-	je	L(BB50_169)
-	movss	%xmm4, 32(%r14)
+	je	L(BB50_160)
+	movss	%xmm0, 32(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_169)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 36(%r14)
+	je	L(BB50_160)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 36(%r14)
 	movl	$40, %r15d
-	jmp	L(BB50_180)
-L(BB50_165):
-	movups	%xmm5, (%r14)
+	jmp	L(BB50_181)
+L(BB50_156):
+	movups	%xmm1, (%r14)
+	movaps	%xmm3, %xmm0
 	movq	%rbx, %r12
 	addq	$-4, %r12
-	je	L(BB50_169)
-	movss	%xmm4, 16(%r14)
+	je	L(BB50_160)
+	movss	%xmm0, 16(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_169)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 20(%r14)
+	je	L(BB50_160)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%r14)
 	movl	$24, %r15d
 	cmpq	$3, %r12
-	jae	L(BB50_168)
-	jmp	L(BB50_169)
-L(BB50_182):
-	mulps	%xmm0, %xmm15
-	addps	%xmm3, %xmm15
-	mulps	%xmm1, %xmm11
-	addps	%xmm15, %xmm11
-	mulps	%xmm2, %xmm10
-	addps	%xmm11, %xmm10
-	movups	%xmm7, 32(%r14)
-	movaps	%xmm10, %xmm4
+	jae	L(BB50_159)
+	jmp	L(BB50_160)
+L(BB50_183):
+	movups	%xmm2, 32(%r14)
 	movq	%rbx, %r12
 	addq	$-12, %r12
-	je	L(BB50_169)
-	movss	%xmm4, 48(%r14)
+	je	L(BB50_160)
+	movss	%xmm0, 48(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_169)
-	movaps	%xmm4, %xmm5
-	shufps	$85, %xmm4, %xmm5
-	movss	%xmm5, 52(%r14)
+	je	L(BB50_160)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 52(%r14)
 	movl	$56, %r15d
-L(BB50_180):
+L(BB50_181):
 	cmpq	$2, %r12
-	jbe	L(BB50_169)
-L(BB50_168):
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, (%r14,%r15)
+	jbe	L(BB50_160)
+L(BB50_159):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, (%r14,%r15)
 	.p2align	4
-L(BB50_169):
+L(BB50_160):
 	addq	%rbx, %r11
-L(BB50_170):
+L(BB50_161):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB50_171)
+	je	L(BB50_166)
+	cmpq	%rbx, %r11
+	jge	L(BB50_173)
+	leaq	(%r10,%r11,4), %r14
+	jmp	L(BB50_164)
 	.p2align	4
-	cmpq	%rbx, %r11
-	jge	L(BB50_175)
-L(BB50_173):
-	movups	-48(%rsi,%r11,4), %xmm4
-	movups	-32(%rsi,%r11,4), %xmm5
-	movups	-16(%rsi,%r11,4), %xmm6
-	movups	(%rsi,%r11,4), %xmm7
-	movups	-48(%r10,%r11,4), %xmm11
-	movups	-32(%r10,%r11,4), %xmm10
-	movups	-16(%r10,%r11,4), %xmm9
-	movups	(%r10,%r11,4), %xmm8
-	movups	(%rdi,%r11,4), %xmm12
-	movups	16(%rdi,%r11,4), %xmm13
-	movups	32(%rdi,%r11,4), %xmm14
-	movups	48(%rdi,%r11,4), %xmm15
-	mulps	%xmm0, %xmm12
-	addps	%xmm3, %xmm12
-	mulps	%xmm0, %xmm13
-	addps	%xmm3, %xmm13
-	mulps	%xmm0, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm0, %xmm15
-	addps	%xmm3, %xmm15
-	mulps	%xmm1, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm1, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm1, %xmm9
-	addps	%xmm14, %xmm9
-	mulps	%xmm1, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm2, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm2, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm2, %xmm7
-	addps	%xmm8, %xmm7
-	movntps	%xmm4, (%r8,%r11,4)
-	movntps	%xmm5, 16(%r8,%r11,4)
-	movntps	%xmm6, 32(%r8,%r11,4)
-	movntps	%xmm7, 48(%r8,%r11,4)
+L(BB50_165):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
+L(BB50_172):
+	movntps	%xmm2, (%r8,%r11,4)
+	movntps	%xmm3, 16(%r8,%r11,4)
+	movntps	%xmm0, 32(%r8,%r11,4)
+	movntps	%xmm1, 48(%r8,%r11,4)
 	addq	$16, %r11
+	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jl	L(BB50_173)
-	jmp	L(BB50_175)
+	jge	L(BB50_173)
+L(BB50_164):
+	xorps	%xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB50_165)
+	movq	%r14, %r15
+	xorl	%r12d, %r12d
+	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
 	.p2align	4
 L(BB50_171):
+	movss	(%rdx,%r12,4), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movups	-48(%r15), %xmm5
+	movups	-32(%r15), %xmm6
+	movups	-16(%r15), %xmm7
+	movups	(%r15), %xmm8
+	mulps	%xmm4, %xmm5
+	addps	%xmm5, %xmm2
+	mulps	%xmm4, %xmm6
+	addps	%xmm6, %xmm3
+	mulps	%xmm4, %xmm7
+	addps	%xmm7, %xmm0
+	mulps	%xmm4, %xmm8
+	addps	%xmm8, %xmm1
+	incq	%r12
+	addq	%rsi, %r15
+	cmpq	%r12, %rcx
+	jne	L(BB50_171)
+	jmp	L(BB50_172)
+	.p2align	4
+L(BB50_166):
 	cmpq	%rbx, %r11
-	jge	L(BB50_176)
-	movups	-48(%rsi,%r11,4), %xmm4
-	movups	-32(%rsi,%r11,4), %xmm5
-	movups	-16(%rsi,%r11,4), %xmm6
-	movups	(%rsi,%r11,4), %xmm7
-	movups	-48(%r10,%r11,4), %xmm11
-	movups	-32(%r10,%r11,4), %xmm10
-	movups	-16(%r10,%r11,4), %xmm9
-	movups	(%r10,%r11,4), %xmm8
-	movups	(%rdi,%r11,4), %xmm12
-	movups	16(%rdi,%r11,4), %xmm13
-	movups	32(%rdi,%r11,4), %xmm14
-	movups	48(%rdi,%r11,4), %xmm15
-	mulps	%xmm0, %xmm12
-	addps	%xmm3, %xmm12
-	mulps	%xmm0, %xmm13
-	addps	%xmm3, %xmm13
-	mulps	%xmm0, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm0, %xmm15
-	addps	%xmm3, %xmm15
-	mulps	%xmm1, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm1, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm1, %xmm9
-	addps	%xmm14, %xmm9
-	mulps	%xmm1, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm2, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm10, %xmm5
-	mulps	%xmm2, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm2, %xmm7
-	addps	%xmm8, %xmm7
-	movups	%xmm4, (%r8,%r11,4)
-	movups	%xmm5, 16(%r8,%r11,4)
-	movups	%xmm6, 32(%r8,%r11,4)
-	movups	%xmm7, 48(%r8,%r11,4)
+	jge	L(BB50_174)
+	leaq	(%r10,%r11,4), %r14
+	jmp	L(BB50_168)
+	.p2align	4
+L(BB50_169):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
+L(BB50_177):
+	movups	%xmm2, (%r8,%r11,4)
+	movups	%xmm3, 16(%r8,%r11,4)
+	movups	%xmm0, 32(%r8,%r11,4)
+	movups	%xmm1, 48(%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB50_171)
-L(BB50_289):
-	movl	$2, %ebx
-	jmp	L(BB50_291)
-L(BB50_91):
-	movl	$2, %ecx
-	jmp	L(BB50_93)
-L(BB50_367):
-	movl	$2, %ebx
-	jmp	L(BB50_369)
-L(BB50_290):
+	addq	$64, %r14
+	cmpq	%rbx, %r11
+	jge	L(BB50_174)
+L(BB50_168):
+	xorps	%xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB50_169)
+	movq	%r14, %r15
+	xorl	%r12d, %r12d
+	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
+	.p2align	4
+L(BB50_176):
+	movss	(%rdx,%r12,4), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movups	-48(%r15), %xmm5
+	movups	-32(%r15), %xmm6
+	movups	-16(%r15), %xmm7
+	movups	(%r15), %xmm8
+	mulps	%xmm4, %xmm5
+	addps	%xmm5, %xmm2
+	mulps	%xmm4, %xmm6
+	addps	%xmm6, %xmm3
+	mulps	%xmm4, %xmm7
+	addps	%xmm7, %xmm0
+	mulps	%xmm4, %xmm8
+	addps	%xmm8, %xmm1
+	incq	%r12
+	addq	%rsi, %r15
+	cmpq	%r12, %rcx
+	jne	L(BB50_176)
+	jmp	L(BB50_177)
+L(BB50_109):
 	movl	$3, %ebx
-L(BB50_291):
+L(BB50_110):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	notb	%al
 	andb	%cl, %al
-L(BB50_193):
+L(BB50_11):
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm2, %xmm2
@@ -45410,83 +44276,83 @@ L(BB50_193):
 	negq	%rsi
 	xorl	%r11d, %r11d
 	xorps	%xmm4, %xmm4
-	jmp	L(BB50_194)
+	jmp	L(BB50_12)
 	.p2align	4
-L(BB50_279):
+L(BB50_97):
 	sfence
-L(BB50_280):
+L(BB50_98):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB50_82)
-L(BB50_194):
+	je	L(BB50_99)
+L(BB50_12):
 	testq	%rbx, %rbx
-	jle	L(BB50_274)
+	jle	L(BB50_92)
 	cmpq	$8, %rbx
-	jae	L(BB50_265)
+	jae	L(BB50_83)
 	cmpq	$4, %rbx
-	jae	L(BB50_259)
+	jae	L(BB50_77)
 	movss	(%rcx,%r11,4), %xmm6
 	cmpq	$1, %rbx
-	jne	L(BB50_257)
+	jne	L(BB50_75)
 	movaps	%xmm6, -72(%rsp)
 	movss	(%rdx,%r11,4), %xmm7
 	movss	(%r10,%r11,4), %xmm10
 	movss	(%rdi,%r11,4), %xmm13
-	jmp	L(BB50_201)
+	jmp	L(BB50_19)
 	.p2align	4
-L(BB50_265):
+L(BB50_83):
 	movups	(%rcx,%r11,4), %xmm10
 	movups	16(%rcx,%r11,4), %xmm9
 	cmpq	$12, %rbx
 	movaps	%xmm9, -24(%rsp)
 	movaps	%xmm10, -72(%rsp)
 	movq	%rbx, %r14
-	jae	L(BB50_266)
+	jae	L(BB50_84)
 	addq	$-8, %r14
-	je	L(BB50_210)
+	je	L(BB50_28)
 	movss	32(%rcx,%r11,4), %xmm6
 	cmpq	$1, %r14
-	je	L(BB50_250)
+	je	L(BB50_68)
 	movss	36(%rcx,%r11,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_249)
+	jb	L(BB50_67)
 	movss	40(%rcx,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_249):
+L(BB50_67):
 	movaps	%xmm5, %xmm6
-L(BB50_250):
+L(BB50_68):
 	movss	32(%rdx,%r11,4), %xmm14
 	cmpq	$1, %r14
 	movaps	%xmm6, -88(%rsp)
-	je	L(BB50_237)
+	je	L(BB50_55)
 	movss	36(%rdx,%r11,4), %xmm5
 	movlhps	%xmm14, %xmm5
 	shufps	$226, %xmm14, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_236)
+	jb	L(BB50_54)
 	movss	40(%rdx,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_236):
+L(BB50_54):
 	movaps	%xmm5, %xmm14
-L(BB50_237):
+L(BB50_55):
 	movss	32(%r10,%r11,4), %xmm8
 	cmpq	$1, %r14
-	je	L(BB50_213)
+	je	L(BB50_31)
 	movss	36(%r10,%r11,4), %xmm5
 	movlhps	%xmm8, %xmm5
 	shufps	$226, %xmm8, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_212)
+	jb	L(BB50_30)
 	movss	40(%r10,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_212):
+L(BB50_30):
 	movaps	%xmm5, %xmm8
-L(BB50_213):
+L(BB50_31):
 	movups	(%rdx,%r11,4), %xmm7
 	movups	16(%rdx,%r11,4), %xmm9
 	movups	(%r10,%r11,4), %xmm10
@@ -45495,151 +44361,151 @@ L(BB50_213):
 	movups	16(%rdi,%r11,4), %xmm11
 	movss	32(%rdi,%r11,4), %xmm5
 	cmpq	$1, %r14
-	je	L(BB50_217)
+	je	L(BB50_35)
 	movss	36(%rdi,%r11,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
 	cmpq	$3, %r14
-	jb	L(BB50_216)
+	jb	L(BB50_34)
 	movss	40(%rdi,%r11,4), %xmm5
 	shufps	$48, %xmm6, %xmm5
 	shufps	$132, %xmm5, %xmm6
-L(BB50_216):
+L(BB50_34):
 	movaps	%xmm6, %xmm5
-	jmp	L(BB50_217)
-L(BB50_259):
+	jmp	L(BB50_35)
+L(BB50_77):
 	movq	%rbx, %r14
 	addq	$-4, %r14
-	je	L(BB50_202)
+	je	L(BB50_20)
 	movss	16(%rcx,%r11,4), %xmm6
 	cmpq	$1, %r14
-	je	L(BB50_246)
+	je	L(BB50_64)
 	movss	20(%rcx,%r11,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_245)
+	jb	L(BB50_63)
 	movss	24(%rcx,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_245):
+L(BB50_63):
 	movaps	%xmm5, %xmm6
-L(BB50_246):
+L(BB50_64):
 	movss	16(%rdx,%r11,4), %xmm9
 	cmpq	$1, %r14
 	movaps	%xmm6, -24(%rsp)
-	je	L(BB50_233)
+	je	L(BB50_51)
 	movss	20(%rdx,%r11,4), %xmm5
 	movlhps	%xmm9, %xmm5
 	shufps	$226, %xmm9, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_232)
+	jb	L(BB50_50)
 	movss	24(%rdx,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_232):
+L(BB50_50):
 	movaps	%xmm5, %xmm9
-L(BB50_233):
+L(BB50_51):
 	movss	16(%r10,%r11,4), %xmm15
 	cmpq	$1, %r14
-	je	L(BB50_205)
+	je	L(BB50_23)
 	movss	20(%r10,%r11,4), %xmm5
 	movlhps	%xmm15, %xmm5
 	shufps	$226, %xmm15, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_204)
+	jb	L(BB50_22)
 	movss	24(%r10,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_204):
+L(BB50_22):
 	movaps	%xmm5, %xmm15
-L(BB50_205):
+L(BB50_23):
 	movups	(%rdx,%r11,4), %xmm7
 	movups	(%r10,%r11,4), %xmm10
 	movups	(%rdi,%r11,4), %xmm13
 	movss	16(%rdi,%r11,4), %xmm11
 	cmpq	$1, %r14
-	je	L(BB50_209)
+	je	L(BB50_27)
 	movss	20(%rdi,%r11,4), %xmm5
 	movlhps	%xmm11, %xmm5
 	shufps	$226, %xmm11, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_208)
+	jb	L(BB50_26)
 	movss	24(%rdi,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_208):
+L(BB50_26):
 	movaps	%xmm5, %xmm11
-	jmp	L(BB50_209)
-L(BB50_266):
+	jmp	L(BB50_27)
+L(BB50_84):
 	xorps	%xmm8, %xmm8
 	xorps	%xmm11, %xmm11
 	addq	$-12, %r14
-	je	L(BB50_254)
+	je	L(BB50_72)
 	movss	48(%rcx,%r11,4), %xmm11
 	cmpq	$1, %r14
-	je	L(BB50_254)
+	je	L(BB50_72)
 	movss	52(%rcx,%r11,4), %xmm5
 	movlhps	%xmm11, %xmm5
 	shufps	$226, %xmm11, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_253)
+	jb	L(BB50_71)
 	movss	56(%rcx,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_253):
+L(BB50_71):
 	movaps	%xmm5, %xmm11
-L(BB50_254):
+L(BB50_72):
 	testq	%r14, %r14
-	je	L(BB50_241)
+	je	L(BB50_59)
 	movss	48(%rdx,%r11,4), %xmm8
 	cmpq	$1, %r14
-	je	L(BB50_241)
+	je	L(BB50_59)
 	movss	52(%rdx,%r11,4), %xmm5
 	movlhps	%xmm8, %xmm5
 	shufps	$226, %xmm8, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_240)
+	jb	L(BB50_58)
 	movss	56(%rdx,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_240):
+L(BB50_58):
 	movaps	%xmm5, %xmm8
-L(BB50_241):
+L(BB50_59):
 	xorps	%xmm12, %xmm12
 	xorps	%xmm6, %xmm6
 	testq	%r14, %r14
-	je	L(BB50_220)
+	je	L(BB50_38)
 	movss	48(%r10,%r11,4), %xmm6
 	cmpq	$1, %r14
-	je	L(BB50_220)
+	je	L(BB50_38)
 	movss	52(%r10,%r11,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_219)
+	jb	L(BB50_37)
 	movss	56(%r10,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_219):
+L(BB50_37):
 	movaps	%xmm5, %xmm6
-L(BB50_220):
+L(BB50_38):
 	testq	%r14, %r14
-	je	L(BB50_225)
+	je	L(BB50_43)
 	movss	48(%rdi,%r11,4), %xmm12
 	cmpq	$1, %r14
-	je	L(BB50_225)
+	je	L(BB50_43)
 	movss	52(%rdi,%r11,4), %xmm5
 	movlhps	%xmm12, %xmm5
 	shufps	$226, %xmm12, %xmm5
 	cmpq	$3, %r14
-	jb	L(BB50_224)
+	jb	L(BB50_42)
 	movss	56(%rdi,%r11,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
-L(BB50_224):
+L(BB50_42):
 	movaps	%xmm5, %xmm12
-L(BB50_225):
+L(BB50_43):
 	movaps	%xmm11, -56(%rsp)
 	movaps	%xmm8, -40(%rsp)
 	movups	32(%rcx,%r11,4), %xmm5
@@ -45653,13 +44519,13 @@ L(BB50_225):
 	movups	(%rdi,%r11,4), %xmm13
 	movups	16(%rdi,%r11,4), %xmm11
 	movups	32(%rdi,%r11,4), %xmm5
-	jmp	L(BB50_226)
-L(BB50_257):
+	jmp	L(BB50_44)
+L(BB50_75):
 	movss	4(%rcx,%r11,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$3, %rbx
-	jne	L(BB50_258)
+	jne	L(BB50_76)
 	movss	8(%rcx,%r11,4), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
@@ -45675,8 +44541,8 @@ L(BB50_257):
 	movd	8(%rdi,%r11,4), %xmm6
 	movq	%xmm6, %xmm6
 	shufps	$132, %xmm6, %xmm13
-	jmp	L(BB50_200)
-L(BB50_210):
+	jmp	L(BB50_18)
+L(BB50_28):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm8, %xmm8
 	movups	(%rdx,%r11,4), %xmm7
@@ -45687,13 +44553,13 @@ L(BB50_210):
 	movups	16(%rdi,%r11,4), %xmm11
 	movaps	%xmm8, %xmm14
 	movaps	%xmm8, -88(%rsp)
-L(BB50_217):
+L(BB50_35):
 	xorps	%xmm6, %xmm6
 	movaps	%xmm6, -40(%rsp)
 	movaps	%xmm6, -56(%rsp)
 	xorps	%xmm12, %xmm12
-	jmp	L(BB50_226)
-L(BB50_202):
+	jmp	L(BB50_44)
+L(BB50_20):
 	xorps	%xmm11, %xmm11
 	xorps	%xmm15, %xmm15
 	movups	(%rdx,%r11,4), %xmm7
@@ -45701,7 +44567,7 @@ L(BB50_202):
 	movups	(%rdi,%r11,4), %xmm13
 	movaps	%xmm15, %xmm9
 	movaps	%xmm15, -24(%rsp)
-L(BB50_209):
+L(BB50_27):
 	movups	(%rcx,%r11,4), %xmm5
 	movaps	%xmm5, -72(%rsp)
 	xorps	%xmm14, %xmm14
@@ -45712,14 +44578,14 @@ L(BB50_209):
 	xorps	%xmm12, %xmm12
 	xorps	%xmm6, %xmm6
 	xorps	%xmm8, %xmm8
-	jmp	L(BB50_226)
-L(BB50_258):
+	jmp	L(BB50_44)
+L(BB50_76):
 	movsd	(%rdx,%r11,4), %xmm7
 	movsd	(%r10,%r11,4), %xmm10
 	movsd	(%rdi,%r11,4), %xmm13
-L(BB50_200):
+L(BB50_18):
 	movaps	%xmm5, -72(%rsp)
-L(BB50_201):
+L(BB50_19):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm14, %xmm14
 	xorps	%xmm5, %xmm5
@@ -45732,7 +44598,7 @@ L(BB50_201):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm8, %xmm8
 	xorps	%xmm15, %xmm15
-L(BB50_226):
+L(BB50_44):
 	mulps	%xmm0, %xmm13
 	addps	%xmm4, %xmm13
 	mulps	%xmm0, %xmm11
@@ -45753,22 +44619,22 @@ L(BB50_226):
 	addps	%xmm9, %xmm7
 	leaq	(%r8,%r11,4), %r14
 	cmpq	$8, %rbx
-	jae	L(BB50_285)
+	jae	L(BB50_104)
 	cmpq	$4, %rbx
-	jae	L(BB50_269)
+	jae	L(BB50_87)
 	movss	%xmm10, (%r14)
 	cmpq	$1, %rbx
-	je	L(BB50_273)
+	je	L(BB50_91)
 	movaps	%xmm10, %xmm5
 	shufps	$85, %xmm10, %xmm5
 	movss	%xmm5, 4(%r14)
 	cmpq	$3, %rbx
-	jne	L(BB50_273)
+	jne	L(BB50_91)
 	movl	$8, %r15d
 	movaps	%xmm10, %xmm7
-	jmp	L(BB50_272)
+	jmp	L(BB50_90)
 	.p2align	4
-L(BB50_285):
+L(BB50_104):
 	mulps	%xmm0, %xmm5
 	addps	%xmm4, %xmm5
 	mulps	%xmm1, %xmm8
@@ -45781,35 +44647,35 @@ L(BB50_285):
 	movups	%xmm10, (%r14)
 	movups	%xmm7, 16(%r14)
 	cmpq	$12, %rbx
-	jae	L(BB50_286)
+	jae	L(BB50_105)
 	movaps	%xmm5, %xmm7
 	movq	%rbx, %r12
 	addq	$-8, %r12
-	je	L(BB50_273)
+	je	L(BB50_91)
 	movss	%xmm7, 32(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_273)
+	je	L(BB50_91)
 	movaps	%xmm7, %xmm5
 	shufps	$85, %xmm7, %xmm5
 	movss	%xmm5, 36(%r14)
 	movl	$40, %r15d
-	jmp	L(BB50_284)
-L(BB50_269):
+	jmp	L(BB50_103)
+L(BB50_87):
 	movups	%xmm10, (%r14)
 	movq	%rbx, %r12
 	addq	$-4, %r12
-	je	L(BB50_273)
+	je	L(BB50_91)
 	movss	%xmm7, 16(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_273)
+	je	L(BB50_91)
 	movaps	%xmm7, %xmm5
 	shufps	$85, %xmm7, %xmm5
 	movss	%xmm5, 20(%r14)
 	movl	$24, %r15d
 	cmpq	$3, %r12
-	jae	L(BB50_272)
-	jmp	L(BB50_273)
-L(BB50_286):
+	jae	L(BB50_90)
+	jmp	L(BB50_91)
+L(BB50_105):
 	mulps	%xmm0, %xmm12
 	addps	%xmm4, %xmm12
 	mulps	%xmm1, %xmm6
@@ -45824,34 +44690,34 @@ L(BB50_286):
 	movaps	%xmm6, %xmm7
 	movq	%rbx, %r12
 	addq	$-12, %r12
-	je	L(BB50_273)
+	je	L(BB50_91)
 	movss	%xmm7, 48(%r14)
 	cmpq	$1, %r12
-	je	L(BB50_273)
+	je	L(BB50_91)
 	movaps	%xmm7, %xmm5
 	shufps	$85, %xmm7, %xmm5
 	movss	%xmm5, 52(%r14)
 	movl	$56, %r15d
-L(BB50_284):
+L(BB50_103):
 	cmpq	$2, %r12
-	jbe	L(BB50_273)
-L(BB50_272):
+	jbe	L(BB50_91)
+L(BB50_90):
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, (%r14,%r15)
 	.p2align	4
-L(BB50_273):
+L(BB50_91):
 	addq	%rbx, %r11
-L(BB50_274):
+L(BB50_92):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB50_275)
+	je	L(BB50_93)
 	.p2align	4
 	cmpq	%rbx, %r11
-	jge	L(BB50_279)
-L(BB50_277):
+	jge	L(BB50_97)
+L(BB50_95):
 	leaq	(%rcx,%r11,4), %r14
 	leaq	(%r14,%rsi), %r15
 	movups	(%rsi,%r15), %xmm8
@@ -45909,12 +44775,12 @@ L(BB50_277):
 	movntps	%xmm7, 48(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB50_277)
-	jmp	L(BB50_279)
+	jl	L(BB50_95)
+	jmp	L(BB50_97)
 	.p2align	4
-L(BB50_275):
+L(BB50_93):
 	cmpq	%rbx, %r11
-	jge	L(BB50_280)
+	jge	L(BB50_98)
 	leaq	(%rcx,%r11,4), %r14
 	leaq	(%r14,%rsi), %r15
 	movups	(%rsi,%r15), %xmm8
@@ -45971,718 +44837,8 @@ L(BB50_275):
 	movups	%xmm8, 32(%r8,%r11,4)
 	movups	%xmm7, 48(%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB50_275)
-L(BB50_92):
-	movl	$3, %ecx
-L(BB50_93):
-	cmpq	$33554433, %rdx
-	setge	%dl
-	notb	%al
-	andb	%dl, %al
-L(BB50_16):
-	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm1, %xmm1
-	leaq	(%rdi,%rsi,4), %rdx
-	leaq	48(%r8), %rsi
-	leaq	48(%rdi), %r10
-	xorl	%r11d, %r11d
-	xorps	%xmm2, %xmm2
-	xorl	%ebx, %ebx
-	movq	%rbx, %r15
-	jmp	L(BB50_17)
-	.p2align	4
-L(BB50_76):
-	sfence
-L(BB50_81):
-	movq	%r9, %rcx
-	movq	%r15, %rbx
-	subq	%r15, %rcx
-	je	L(BB50_82)
-L(BB50_17):
-	testq	%rcx, %rcx
-	jle	L(BB50_71)
-	cmpq	$8, %rcx
-	jae	L(BB50_62)
-	cmpq	$4, %rcx
-	jae	L(BB50_56)
-	movss	(%rdx,%rbx,4), %xmm4
-	cmpq	$1, %rcx
-	jne	L(BB50_54)
-	movss	(%rdi,%rbx,4), %xmm5
-	jmp	L(BB50_24)
-	.p2align	4
-L(BB50_62):
-	movups	(%rdx,%rbx,4), %xmm4
-	movups	16(%rdx,%rbx,4), %xmm3
-	movq	%rcx, %r14
-	cmpq	$12, %rcx
-	jae	L(BB50_63)
-	addq	$-8, %r14
-	je	L(BB50_33)
-	movss	32(%rdx,%rbx,4), %xmm6
-	cmpq	$1, %r14
-	je	L(BB50_36)
-	movss	36(%rdx,%rbx,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_35)
-	movss	40(%rdx,%rbx,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_35):
-	movaps	%xmm5, %xmm6
-L(BB50_36):
-	movups	(%rdi,%rbx,4), %xmm5
-	movups	16(%rdi,%rbx,4), %xmm8
-	movss	32(%rdi,%rbx,4), %xmm10
-	cmpq	$1, %r14
-	je	L(BB50_40)
-	movss	36(%rdi,%rbx,4), %xmm7
-	movlhps	%xmm10, %xmm7
-	shufps	$226, %xmm10, %xmm7
-	cmpq	$3, %r14
-	jb	L(BB50_39)
-	movss	40(%rdi,%rbx,4), %xmm9
-	shufps	$48, %xmm7, %xmm9
-	shufps	$132, %xmm9, %xmm7
-L(BB50_39):
-	movaps	%xmm7, %xmm10
-	jmp	L(BB50_40)
-L(BB50_56):
-	movq	%rcx, %r14
-	addq	$-4, %r14
-	je	L(BB50_25)
-	movss	16(%rdx,%rbx,4), %xmm3
-	cmpq	$1, %r14
-	je	L(BB50_28)
-	movss	20(%rdx,%rbx,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	cmpq	$3, %r14
-	jb	L(BB50_27)
-	movss	24(%rdx,%rbx,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB50_27):
-	movaps	%xmm4, %xmm3
-L(BB50_28):
-	movups	(%rdi,%rbx,4), %xmm5
-	movss	16(%rdi,%rbx,4), %xmm8
-	cmpq	$1, %r14
-	je	L(BB50_32)
-	movss	20(%rdi,%rbx,4), %xmm4
-	movlhps	%xmm8, %xmm4
-	shufps	$226, %xmm8, %xmm4
-	cmpq	$3, %r14
-	jb	L(BB50_31)
-	movss	24(%rdi,%rbx,4), %xmm6
-	shufps	$48, %xmm4, %xmm6
-	shufps	$132, %xmm6, %xmm4
-L(BB50_31):
-	movaps	%xmm4, %xmm8
-	jmp	L(BB50_32)
-L(BB50_63):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm9, %xmm9
-	addq	$-12, %r14
-	je	L(BB50_43)
-	movss	48(%rdx,%rbx,4), %xmm9
-	cmpq	$1, %r14
-	je	L(BB50_43)
-	movss	52(%rdx,%rbx,4), %xmm5
-	movlhps	%xmm9, %xmm5
-	shufps	$226, %xmm9, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_42)
-	movss	56(%rdx,%rbx,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_42):
-	movaps	%xmm5, %xmm9
-L(BB50_43):
-	testq	%r14, %r14
-	je	L(BB50_48)
-	movss	48(%rdi,%rbx,4), %xmm7
-	cmpq	$1, %r14
-	je	L(BB50_48)
-	movss	52(%rdi,%rbx,4), %xmm5
-	movlhps	%xmm7, %xmm5
-	shufps	$226, %xmm7, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_47)
-	movss	56(%rdi,%rbx,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_47):
-	movaps	%xmm5, %xmm7
-L(BB50_48):
-	movups	32(%rdx,%rbx,4), %xmm6
-	movups	(%rdi,%rbx,4), %xmm5
-	movups	16(%rdi,%rbx,4), %xmm8
-	movups	32(%rdi,%rbx,4), %xmm10
-	jmp	L(BB50_49)
-L(BB50_54):
-	movss	4(%rdx,%rbx,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	cmpq	$3, %rcx
-	jne	L(BB50_55)
-	movss	8(%rdx,%rbx,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-	movsd	(%rdi,%rbx,4), %xmm5
-	movd	8(%rdi,%rbx,4), %xmm4
-	movq	%xmm4, %xmm4
-	shufps	$132, %xmm4, %xmm5
-	jmp	L(BB50_23)
-L(BB50_33):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm6, %xmm6
-	movups	(%rdi,%rbx,4), %xmm5
-	movups	16(%rdi,%rbx,4), %xmm8
-L(BB50_40):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm9, %xmm9
-	jmp	L(BB50_49)
-L(BB50_25):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm3, %xmm3
-	movups	(%rdi,%rbx,4), %xmm5
-L(BB50_32):
-	movups	(%rdx,%rbx,4), %xmm4
-	xorps	%xmm7, %xmm7
-	xorps	%xmm10, %xmm10
-	xorps	%xmm9, %xmm9
-	xorps	%xmm6, %xmm6
-	jmp	L(BB50_49)
-L(BB50_55):
-	movsd	(%rdi,%rbx,4), %xmm5
-L(BB50_23):
-	movaps	%xmm3, %xmm4
-L(BB50_24):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm10, %xmm10
-	xorps	%xmm8, %xmm8
-	xorps	%xmm9, %xmm9
-	xorps	%xmm6, %xmm6
-	xorps	%xmm3, %xmm3
-L(BB50_49):
-	mulps	%xmm0, %xmm5
-	addps	%xmm2, %xmm5
-	mulps	%xmm0, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm3
-	addps	%xmm8, %xmm3
-	leaq	(%r8,%rbx,4), %r14
-	cmpq	$8, %rcx
-	jae	L(BB50_87)
-	cmpq	$4, %rcx
-	jae	L(BB50_66)
-	movss	%xmm4, (%r14)
-	cmpq	$1, %rcx
-	je	L(BB50_70)
-	movaps	%xmm4, %xmm3
-	shufps	$85, %xmm4, %xmm3
-	movss	%xmm3, 4(%r14)
-	cmpq	$3, %rcx
-	jne	L(BB50_70)
-	movl	$8, %r15d
-	movaps	%xmm4, %xmm3
-	jmp	L(BB50_69)
-	.p2align	4
-L(BB50_87):
-	mulps	%xmm0, %xmm10
-	addps	%xmm2, %xmm10
-	mulps	%xmm1, %xmm6
-	addps	%xmm10, %xmm6
-	movups	%xmm4, (%r14)
-	movups	%xmm3, 16(%r14)
-	cmpq	$12, %rcx
-	jae	L(BB50_88)
-	movaps	%xmm6, %xmm3
-	movq	%rcx, %r12
-	addq	$-8, %r12
-	je	L(BB50_70)
-	movss	%xmm3, 32(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_70)
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 36(%r14)
-	movl	$40, %r15d
-	jmp	L(BB50_86)
-L(BB50_66):
-	movups	%xmm4, (%r14)
-	movq	%rcx, %r12
-	addq	$-4, %r12
-	je	L(BB50_70)
-	movss	%xmm3, 16(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_70)
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 20(%r14)
-	movl	$24, %r15d
-	cmpq	$3, %r12
-	jae	L(BB50_69)
-	jmp	L(BB50_70)
-L(BB50_88):
-	mulps	%xmm0, %xmm7
-	addps	%xmm2, %xmm7
-	mulps	%xmm1, %xmm9
-	addps	%xmm7, %xmm9
-	movups	%xmm6, 32(%r14)
-	movaps	%xmm9, %xmm3
-	movq	%rcx, %r12
-	addq	$-12, %r12
-	je	L(BB50_70)
-	movss	%xmm3, 48(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_70)
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 52(%r14)
-	movl	$56, %r15d
-L(BB50_86):
-	cmpq	$2, %r12
-	jbe	L(BB50_70)
-L(BB50_69):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, (%r14,%r15)
-	.p2align	4
-L(BB50_70):
-	leaq	(%rcx,%rbx), %r15
-L(BB50_71):
-	movq	%r9, %r14
-	subq	%r15, %r14
-	andq	$-16, %r14
-	addq	%r15, %r14
-	testb	%al, %al
-	je	L(BB50_77)
-	cmpq	%r14, %r15
-	jge	L(BB50_76)
-	testq	%rcx, %rcx
-	cmovleq	%r11, %rcx
-	leaq	(%rsi,%rbx,4), %r15
-	leaq	(%r10,%rbx,4), %r12
-	leaq	(%rdx,%rbx,4), %r13
-	addq	$48, %r13
-	.p2align	4
-L(BB50_74):
-	movups	-48(%r13,%rcx,4), %xmm3
-	movups	-32(%r13,%rcx,4), %xmm4
-	movups	-16(%r13,%rcx,4), %xmm5
-	movups	(%r13,%rcx,4), %xmm6
-	movups	-48(%r12,%rcx,4), %xmm7
-	movups	-32(%r12,%rcx,4), %xmm8
-	movups	-16(%r12,%rcx,4), %xmm9
-	movups	(%r12,%rcx,4), %xmm10
-	mulps	%xmm0, %xmm7
-	addps	%xmm2, %xmm7
-	mulps	%xmm0, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm0, %xmm9
-	addps	%xmm2, %xmm9
-	mulps	%xmm0, %xmm10
-	addps	%xmm2, %xmm10
-	mulps	%xmm1, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm1, %xmm4
-	addps	%xmm8, %xmm4
-	mulps	%xmm1, %xmm5
-	addps	%xmm9, %xmm5
-	mulps	%xmm1, %xmm6
-	addps	%xmm10, %xmm6
-	movntps	%xmm3, -48(%r15,%rcx,4)
-	movntps	%xmm4, -32(%r15,%rcx,4)
-	movntps	%xmm5, -16(%r15,%rcx,4)
-	movntps	%xmm6, (%r15,%rcx,4)
-	leaq	(%rbx,%rcx), %rbp
-	addq	$16, %rbp
-	addq	$16, %rcx
-	cmpq	%r14, %rbp
-	jl	L(BB50_74)
-	addq	%rcx, %rbx
-	movq	%rbx, %r15
-	jmp	L(BB50_76)
-	.p2align	4
-L(BB50_77):
-	cmpq	%r14, %r15
-	jge	L(BB50_81)
-	testq	%rcx, %rcx
-	cmovleq	%r11, %rcx
-	leaq	(%rsi,%rbx,4), %r15
-	leaq	(%r10,%rbx,4), %r12
-	leaq	(%rdx,%rbx,4), %r13
-	addq	$48, %r13
-	.p2align	4
-L(BB50_79):
-	movups	-48(%r13,%rcx,4), %xmm3
-	movups	-32(%r13,%rcx,4), %xmm4
-	movups	-16(%r13,%rcx,4), %xmm5
-	movups	(%r13,%rcx,4), %xmm6
-	movups	-48(%r12,%rcx,4), %xmm7
-	movups	-32(%r12,%rcx,4), %xmm8
-	movups	-16(%r12,%rcx,4), %xmm9
-	movups	(%r12,%rcx,4), %xmm10
-	mulps	%xmm0, %xmm7
-	addps	%xmm2, %xmm7
-	mulps	%xmm0, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm0, %xmm9
-	addps	%xmm2, %xmm9
-	mulps	%xmm0, %xmm10
-	addps	%xmm2, %xmm10
-	mulps	%xmm1, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm1, %xmm4
-	addps	%xmm8, %xmm4
-	mulps	%xmm1, %xmm5
-	addps	%xmm9, %xmm5
-	mulps	%xmm1, %xmm6
-	addps	%xmm10, %xmm6
-	movups	%xmm3, -48(%r15,%rcx,4)
-	movups	%xmm4, -32(%r15,%rcx,4)
-	movups	%xmm5, -16(%r15,%rcx,4)
-	movups	%xmm6, (%r15,%rcx,4)
-	leaq	(%rbx,%rcx), %rbp
-	addq	$16, %rbp
-	addq	$16, %rcx
-	cmpq	%r14, %rbp
-	jl	L(BB50_79)
-	addq	%rcx, %rbx
-	movq	%rbx, %r15
-	jmp	L(BB50_81)
-L(BB50_368):
-	movl	$3, %ebx
-L(BB50_369):
-	cmpq	$33554433, %r10
-	setge	%r10b
-	notb	%al
-	andb	%r10b, %al
-L(BB50_299):
-	shlq	$2, %rsi
-	leaq	48(%rdi), %r10
-	xorl	%r11d, %r11d
-	jmp	L(BB50_300)
-	.p2align	4
-L(BB50_354):
-	sfence
-L(BB50_355):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	je	L(BB50_82)
-L(BB50_300):
-	testq	%rbx, %rbx
-	jle	L(BB50_342)
-	testq	%rcx, %rcx
-	jle	L(BB50_302)
-	leaq	(%rdi,%r11,4), %r14
-	leaq	-12(%rbx), %r15
-	leaq	-8(%rbx), %r12
-	leaq	-4(%rbx), %r13
-	xorps	%xmm2, %xmm2
-	xorl	%ebp, %ebp
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-	jmp	L(BB50_304)
-L(BB50_327):
-	movaps	%xmm9, %xmm8
-L(BB50_328):
-L(BB50_311):
-	mulps	%xmm4, %xmm6
-	addps	%xmm6, %xmm1
-	mulps	%xmm4, %xmm7
-	addps	%xmm7, %xmm3
-	mulps	%xmm4, %xmm8
-	addps	%xmm8, %xmm2
-	mulps	%xmm4, %xmm5
-	addps	%xmm5, %xmm0
-	incq	%rbp
-	addq	%rsi, %r14
-	cmpq	%rbp, %rcx
-	je	L(BB50_312)
-L(BB50_304):
-	movss	(%rdx,%rbp,4), %xmm4
-	shufps	$0, %xmm4, %xmm4
-	cmpq	$8, %rbx
-	jae	L(BB50_329)
-	cmpq	$4, %rbx
-	jae	L(BB50_317)
-	movss	(%r14), %xmm6
-	cmpq	$1, %rbx
-	je	L(BB50_310)
-	movss	4(%r14), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	cmpq	$3, %rbx
-	jne	L(BB50_309)
-	movss	8(%r14), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_309):
-	movaps	%xmm5, %xmm6
-L(BB50_310):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm8, %xmm8
-	xorps	%xmm7, %xmm7
-	jmp	L(BB50_311)
-	.p2align	4
-L(BB50_329):
-	movups	(%r14), %xmm6
-	movups	16(%r14), %xmm7
-	cmpq	$12, %rbx
-	jae	L(BB50_330)
-	xorps	%xmm5, %xmm5
-	xorps	%xmm8, %xmm8
-	testq	%r12, %r12
-	je	L(BB50_328)
-	movss	32(%r14), %xmm8
-	cmpq	$1, %r12
-	je	L(BB50_328)
-	movss	36(%r14), %xmm9
-	movlhps	%xmm8, %xmm9
-	shufps	$226, %xmm8, %xmm9
-	cmpq	$3, %r12
-	jb	L(BB50_327)
-	movss	40(%r14), %xmm8
-	shufps	$48, %xmm9, %xmm8
-	shufps	$132, %xmm8, %xmm9
-	jmp	L(BB50_327)
-	.p2align	4
-L(BB50_317):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm7, %xmm7
-	testq	%r13, %r13
-	je	L(BB50_322)
-	movss	16(%r14), %xmm7
-	cmpq	$1, %r13
-	je	L(BB50_322)
-	movss	20(%r14), %xmm6
-	movlhps	%xmm7, %xmm6
-	shufps	$226, %xmm7, %xmm6
-	cmpq	$3, %r13
-	jb	L(BB50_321)
-	movss	24(%r14), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-L(BB50_321):
-	movaps	%xmm6, %xmm7
-L(BB50_322):
-	movups	(%r14), %xmm6
-	xorps	%xmm8, %xmm8
-	jmp	L(BB50_311)
-	.p2align	4
-L(BB50_330):
-	testq	%r15, %r15
-	je	L(BB50_331)
-	movss	48(%r14), %xmm5
-	cmpq	$1, %r15
-	je	L(BB50_336)
-	movss	52(%r14), %xmm8
-	movlhps	%xmm5, %xmm8
-	shufps	$226, %xmm5, %xmm8
-	cmpq	$3, %r15
-	jb	L(BB50_335)
-	movss	56(%r14), %xmm5
-	shufps	$48, %xmm8, %xmm5
-	shufps	$132, %xmm5, %xmm8
-L(BB50_335):
-	movaps	%xmm8, %xmm5
-	jmp	L(BB50_336)
-L(BB50_331):
-	xorps	%xmm5, %xmm5
-L(BB50_336):
-	movups	32(%r14), %xmm8
-	jmp	L(BB50_311)
-	.p2align	4
-L(BB50_302):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	xorps	%xmm3, %xmm3
-L(BB50_312):
-	leaq	(%r8,%r11,4), %r14
-	cmpq	$8, %rbx
-	jge	L(BB50_363)
-	cmpq	$4, %rbx
-	jge	L(BB50_337)
-	movss	%xmm1, (%r14)
-	cmpq	$1, %rbx
-	je	L(BB50_341)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%r14)
-	cmpq	$3, %rbx
-	jne	L(BB50_341)
-	movl	$8, %r15d
-	movaps	%xmm1, %xmm0
-	jmp	L(BB50_340)
-	.p2align	4
-L(BB50_363):
-	movups	%xmm1, (%r14)
-	movups	%xmm3, 16(%r14)
-	cmpq	$12, %rbx
-	jae	L(BB50_364)
-	movaps	%xmm2, %xmm0
-	movq	%rbx, %r12
-	addq	$-8, %r12
-	je	L(BB50_341)
-	movss	%xmm0, 32(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_341)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 36(%r14)
-	movl	$40, %r15d
-	jmp	L(BB50_362)
-L(BB50_337):
-	movups	%xmm1, (%r14)
-	movaps	%xmm3, %xmm0
-	movq	%rbx, %r12
-	addq	$-4, %r12
-	je	L(BB50_341)
-	movss	%xmm0, 16(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_341)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r14)
-	movl	$24, %r15d
-	cmpq	$3, %r12
-	jae	L(BB50_340)
-	jmp	L(BB50_341)
-L(BB50_364):
-	movups	%xmm2, 32(%r14)
-	movq	%rbx, %r12
-	addq	$-12, %r12
-	je	L(BB50_341)
-	movss	%xmm0, 48(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_341)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 52(%r14)
-	movl	$56, %r15d
-L(BB50_362):
-	cmpq	$2, %r12
-	jbe	L(BB50_341)
-L(BB50_340):
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, (%r14,%r15)
-	.p2align	4
-L(BB50_341):
-	addq	%rbx, %r11
-L(BB50_342):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	andq	$-16, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB50_347)
-	cmpq	%rbx, %r11
-	jge	L(BB50_354)
-	leaq	(%r10,%r11,4), %r14
-	jmp	L(BB50_345)
-	.p2align	4
-L(BB50_346):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-L(BB50_353):
-	movntps	%xmm2, (%r8,%r11,4)
-	movntps	%xmm3, 16(%r8,%r11,4)
-	movntps	%xmm0, 32(%r8,%r11,4)
-	movntps	%xmm1, 48(%r8,%r11,4)
-	addq	$16, %r11
-	addq	$64, %r14
-	cmpq	%rbx, %r11
-	jge	L(BB50_354)
-L(BB50_345):
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB50_346)
-	movq	%r14, %r15
-	xorl	%r12d, %r12d
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-	.p2align	4
-L(BB50_352):
-	movss	(%rdx,%r12,4), %xmm4
-	shufps	$0, %xmm4, %xmm4
-	movups	-48(%r15), %xmm5
-	movups	-32(%r15), %xmm6
-	movups	-16(%r15), %xmm7
-	movups	(%r15), %xmm8
-	mulps	%xmm4, %xmm5
-	addps	%xmm5, %xmm2
-	mulps	%xmm4, %xmm6
-	addps	%xmm6, %xmm3
-	mulps	%xmm4, %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm4, %xmm8
-	addps	%xmm8, %xmm1
-	incq	%r12
-	addq	%rsi, %r15
-	cmpq	%r12, %rcx
-	jne	L(BB50_352)
-	jmp	L(BB50_353)
-	.p2align	4
-L(BB50_347):
-	cmpq	%rbx, %r11
-	jge	L(BB50_355)
-	leaq	(%r10,%r11,4), %r14
-	jmp	L(BB50_349)
-	.p2align	4
-L(BB50_350):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-L(BB50_358):
-	movups	%xmm2, (%r8,%r11,4)
-	movups	%xmm3, 16(%r8,%r11,4)
-	movups	%xmm0, 32(%r8,%r11,4)
-	movups	%xmm1, 48(%r8,%r11,4)
-	addq	$16, %r11
-	addq	$64, %r14
-	cmpq	%rbx, %r11
-	jge	L(BB50_355)
-L(BB50_349):
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB50_350)
-	movq	%r14, %r15
-	xorl	%r12d, %r12d
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
-	xorps	%xmm3, %xmm3
-	.p2align	4
-L(BB50_357):
-	movss	(%rdx,%r12,4), %xmm4
-	shufps	$0, %xmm4, %xmm4
-	movups	-48(%r15), %xmm5
-	movups	-32(%r15), %xmm6
-	movups	-16(%r15), %xmm7
-	movups	(%r15), %xmm8
-	mulps	%xmm4, %xmm5
-	addps	%xmm5, %xmm2
-	mulps	%xmm4, %xmm6
-	addps	%xmm6, %xmm3
-	mulps	%xmm4, %xmm7
-	addps	%xmm7, %xmm0
-	mulps	%xmm4, %xmm8
-	addps	%xmm8, %xmm1
-	incq	%r12
-	addq	%rsi, %r15
-	cmpq	%r12, %rcx
-	jne	L(BB50_357)
-	jmp	L(BB50_358)
-L(BB50_82):
+	jmp	L(BB50_93)
+L(BB50_99):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -46696,10 +44852,8 @@ L(func_end50):
 	.globl	FN(vk_blend_f64_x86_64_v1)
 	.p2align	4
 FN(vk_blend_f64_x86_64_v1):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -46707,11 +44861,25 @@ FN(vk_blend_f64_x86_64_v1):
 	xorl	%r10d, %r10d
 	cmpq	$4, %rcx
 	je	L(BB51_4)
-	cmpq	$3, %rcx
-	je	L(BB51_56)
-	cmpq	$2, %rcx
-	je	L(BB51_9)
-	jmp	L(BB51_147)
+L(BB51_54):
+	leaq	8(,%rcx,8), %rax
+	imulq	%r9, %rax
+	movq	%r8, %r11
+	andq	$15, %r11
+	je	L(BB51_55)
+	cmpq	$127, %r9
+	setg	%bl
+	cmpl	$8, %r11d
+	sete	%r11b
+	testb	%r11b, %bl
+	je	L(BB51_57)
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	$1, %ebx
+	movl	%r10d, %eax
+	jmp	L(BB51_58)
 L(BB51_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
@@ -46719,12 +44887,8 @@ L(BB51_1):
 	leaq	(%rax,%r9,8), %rax
 	cmpq	%rax, %r8
 	setb	%r10b
-	cmpq	$2, %rcx
-	je	L(BB51_9)
-	cmpq	$3, %rcx
-	je	L(BB51_56)
 	cmpq	$4, %rcx
-	jne	L(BB51_147)
+	jne	L(BB51_54)
 L(BB51_4):
 	movsd	(%rdx), %xmm0
 	movsd	8(%rdx), %xmm1
@@ -46740,383 +44904,256 @@ L(BB51_4):
 	cmpl	$8, %ecx
 	sete	%cl
 	testb	%cl, %dl
-	je	L(BB51_101)
+	je	L(BB51_7)
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%r10b
 	andb	%al, %r10b
 	movl	$1, %ebx
 	movl	%r10d, %eax
-	jmp	L(BB51_102)
-L(BB51_56):
-	movsd	(%rdx), %xmm0
-	movsd	8(%rdx), %xmm1
-	movsd	16(%rdx), %xmm2
-	leaq	8(,%rcx,8), %rax
-	imulq	%r9, %rax
-	movq	%r8, %rcx
-	andq	$15, %rcx
-	je	L(BB51_57)
-	cmpq	$127, %r9
-	setg	%dl
-	cmpl	$8, %ecx
-	sete	%cl
-	testb	%cl, %dl
-	je	L(BB51_59)
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	$1, %ebx
-	movl	%r10d, %eax
-	jmp	L(BB51_60)
-L(BB51_9):
-	movsd	(%rdx), %xmm0
-	movsd	8(%rdx), %xmm1
-	leaq	8(,%rcx,8), %rax
-	imulq	%r9, %rax
-	movq	%r8, %rcx
-	andq	$15, %rcx
-	je	L(BB51_10)
-	cmpq	$127, %r9
-	setg	%dl
-	cmpl	$8, %ecx
-	sete	%cl
-	testb	%cl, %dl
-	je	L(BB51_12)
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	$1, %ecx
-	movl	%r10d, %eax
-	jmp	L(BB51_13)
-L(BB51_147):
-	leaq	8(,%rcx,8), %rax
-	imulq	%r9, %rax
-	movq	%r8, %r11
-	andq	$15, %r11
-	je	L(BB51_148)
-	cmpq	$127, %r9
-	setg	%bl
-	cmpl	$8, %r11d
-	sete	%r11b
-	testb	%r11b, %bl
-	je	L(BB51_150)
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	$1, %ebx
-	movl	%r10d, %eax
-	jmp	L(BB51_151)
-L(BB51_57):
+	jmp	L(BB51_8)
+L(BB51_55):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB51_60)
+	jmp	L(BB51_58)
 L(BB51_5):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB51_102)
-L(BB51_10):
-	notb	%r10b
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r10b, %al
-	xorl	%ecx, %ecx
-	jmp	L(BB51_13)
-L(BB51_148):
-	notb	%r10b
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r10b, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB51_151)
-L(BB51_59):
+	jmp	L(BB51_8)
+L(BB51_57):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-L(BB51_60):
-	unpcklpd	%xmm0, %xmm0
-	unpcklpd	%xmm1, %xmm1
-	unpcklpd	%xmm2, %xmm2
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rdi,%r10), %rcx
-	leaq	(%rdi,%rsi,8), %rdx
-	leaq	(%rdi,%rsi,8), %rsi
-	addq	$48, %rsi
-	addq	%rdi, %r10
-	addq	$48, %r10
+L(BB51_58):
+	shlq	$3, %rsi
+	leaq	48(%rdi), %r10
 	xorl	%r11d, %r11d
-	xorpd	%xmm3, %xmm3
-	jmp	L(BB51_61)
+	jmp	L(BB51_59)
 	.p2align	4
-L(BB51_92):
+L(BB51_95):
 	sfence
-L(BB51_93):
+L(BB51_96):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB51_49)
-L(BB51_61):
+	je	L(BB51_47)
+L(BB51_59):
 	testq	%rbx, %rbx
-	jle	L(BB51_87)
-	cmpq	$4, %rbx
-	jae	L(BB51_81)
-	cmpq	$1, %rbx
-	jne	L(BB51_77)
-	movsd	(%rcx,%r11,8), %xmm5
-	movsd	(%rdx,%r11,8), %xmm9
-	movsd	(%rdi,%r11,8), %xmm15
-	xorpd	%xmm4, %xmm4
-	xorpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
-	xorpd	%xmm12, %xmm12
-	xorpd	%xmm11, %xmm11
-	xorpd	%xmm14, %xmm14
-	xorpd	%xmm10, %xmm10
-	xorpd	%xmm13, %xmm13
-	xorpd	%xmm8, %xmm8
-	jmp	L(BB51_72)
+	jle	L(BB51_83)
+	testq	%rcx, %rcx
+	jle	L(BB51_61)
+	leaq	(%rdi,%r11,8), %r14
+	xorpd	%xmm0, %xmm0
+	xorl	%r15d, %r15d
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
+	jmp	L(BB51_63)
 	.p2align	4
-L(BB51_81):
-	movupd	(%rcx,%r11,8), %xmm5
-	movupd	16(%rcx,%r11,8), %xmm4
-	cmpq	$6, %rbx
-	jae	L(BB51_82)
-	cmpq	$4, %rbx
-	jne	L(BB51_67)
-	xorps	%xmm11, %xmm11
-	xorps	%xmm6, %xmm6
-	movupd	(%rdx,%r11,8), %xmm9
-	movupd	16(%rdx,%r11,8), %xmm8
-	xorps	%xmm13, %xmm13
-	jmp	L(BB51_68)
-L(BB51_77):
-	leaq	(%rdx,%r11,8), %r14
-	cmpq	$2, %rbx
-	jne	L(BB51_65)
-	xorps	%xmm14, %xmm14
-	xorps	%xmm4, %xmm4
-	leaq	(%rdi,%r11,8), %r15
-	movapd	%xmm4, %xmm8
-	jmp	L(BB51_66)
-L(BB51_82):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm7, %xmm7
-	je	L(BB51_75)
-	movsd	48(%rcx,%r11,8), %xmm7
-L(BB51_75):
-	cmpq	$6, %rbx
-	je	L(BB51_69)
-	movsd	48(%rdx,%r11,8), %xmm10
-L(BB51_69):
-	xorps	%xmm12, %xmm12
-	cmpq	$6, %rbx
-	je	L(BB51_71)
-	movsd	48(%rdi,%r11,8), %xmm12
-L(BB51_71):
-	movupd	32(%rcx,%r11,8), %xmm6
-	movupd	(%rdx,%r11,8), %xmm9
-	movupd	16(%rdx,%r11,8), %xmm8
-	movupd	32(%rdx,%r11,8), %xmm13
-	movupd	(%rdi,%r11,8), %xmm15
-	movupd	16(%rdi,%r11,8), %xmm14
-	movupd	32(%rdi,%r11,8), %xmm11
-	jmp	L(BB51_72)
-L(BB51_67):
-	movsd	32(%rcx,%r11,8), %xmm6
-	movupd	(%rdx,%r11,8), %xmm9
-	movupd	16(%rdx,%r11,8), %xmm8
-	movsd	32(%rdx,%r11,8), %xmm13
-	movsd	32(%rdi,%r11,8), %xmm11
-L(BB51_68):
-	movupd	(%rdi,%r11,8), %xmm15
-	movupd	16(%rdi,%r11,8), %xmm14
-	xorpd	%xmm7, %xmm7
-	xorpd	%xmm12, %xmm12
-	xorpd	%xmm10, %xmm10
-	jmp	L(BB51_72)
 L(BB51_65):
-	movsd	16(%rcx,%r11,8), %xmm4
-	movsd	16(%rdx,%r11,8), %xmm8
-	leaq	(%rdi,%r11,8), %r15
-	movsd	16(%rdi,%r11,8), %xmm14
-L(BB51_66):
-	movupd	(%rcx,%r11,8), %xmm5
-	movupd	(%r15), %xmm15
-	movupd	(%r14), %xmm9
-	xorpd	%xmm6, %xmm6
+	movsd	(%r14), %xmm6
+	xorpd	%xmm4, %xmm4
 	xorpd	%xmm7, %xmm7
-	xorpd	%xmm12, %xmm12
-	xorpd	%xmm11, %xmm11
-	xorpd	%xmm10, %xmm10
-	xorpd	%xmm13, %xmm13
-L(BB51_72):
-	mulpd	%xmm0, %xmm15
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm0, %xmm14
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm8, %xmm4
+	xorpd	%xmm5, %xmm5
+L(BB51_66):
+	movsd	(%rdx,%r15,8), %xmm8
+	unpcklpd	%xmm8, %xmm8
+	mulpd	%xmm8, %xmm6
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm5, %xmm2
+	mulpd	%xmm8, %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm8, %xmm1
+	incq	%r15
+	addq	%rsi, %r14
+	cmpq	%r15, %rcx
+	je	L(BB51_67)
+L(BB51_63):
 	cmpq	$4, %rbx
-	jae	L(BB51_96)
+	jae	L(BB51_76)
 	cmpq	$1, %rbx
-	jne	L(BB51_84)
-	movlpd	%xmm5, (%r8,%r11,8)
-	jmp	L(BB51_86)
+	je	L(BB51_65)
+	xorpd	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
+	cmpq	$3, %rbx
+	jne	L(BB51_72)
+	movsd	16(%r14), %xmm5
+L(BB51_72):
+	movupd	(%r14), %xmm6
+	xorpd	%xmm7, %xmm7
+	jmp	L(BB51_66)
 	.p2align	4
-L(BB51_96):
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm1, %xmm13
-	addpd	%xmm11, %xmm13
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm13, %xmm6
-	movupd	%xmm5, (%r8,%r11,8)
-	movupd	%xmm4, 16(%r8,%r11,8)
+L(BB51_76):
+	movupd	(%r14), %xmm6
+	movupd	16(%r14), %xmm5
+	xorpd	%xmm4, %xmm4
 	cmpq	$6, %rbx
-	jae	L(BB51_97)
+	jae	L(BB51_77)
+	xorps	%xmm7, %xmm7
 	cmpq	$4, %rbx
-	je	L(BB51_86)
-	movlpd	%xmm6, 32(%r8,%r11,8)
-	jmp	L(BB51_86)
-L(BB51_84):
-	movupd	%xmm5, (%r8,%r11,8)
-	cmpq	$2, %rbx
-	je	L(BB51_86)
-	movlpd	%xmm4, 16(%r8,%r11,8)
-	jmp	L(BB51_86)
-L(BB51_97):
-	mulpd	%xmm0, %xmm12
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm10, %xmm7
-	movupd	%xmm6, 32(%r8,%r11,8)
-	cmpq	$6, %rbx
-	je	L(BB51_86)
-	movlpd	%xmm7, 48(%r8,%r11,8)
+	je	L(BB51_75)
+	movsd	32(%r14), %xmm7
+L(BB51_75):
+	jmp	L(BB51_66)
 	.p2align	4
-L(BB51_86):
+L(BB51_77):
+	je	L(BB51_79)
+	movsd	48(%r14), %xmm4
+L(BB51_79):
+	movupd	32(%r14), %xmm7
+	jmp	L(BB51_66)
+	.p2align	4
+L(BB51_61):
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
+L(BB51_67):
+	cmpq	$4, %rbx
+	jge	L(BB51_102)
+	cmpq	$1, %rbx
+	jne	L(BB51_80)
+	movlpd	%xmm3, (%r8,%r11,8)
+	jmp	L(BB51_82)
+	.p2align	4
+L(BB51_102):
+	movupd	%xmm3, (%r8,%r11,8)
+	movupd	%xmm2, 16(%r8,%r11,8)
+	cmpq	$6, %rbx
+	jae	L(BB51_103)
+	cmpq	$4, %rbx
+	je	L(BB51_82)
+	movlpd	%xmm0, 32(%r8,%r11,8)
+	jmp	L(BB51_82)
+L(BB51_80):
+	movupd	%xmm3, (%r8,%r11,8)
+	cmpq	$3, %rbx
+	jne	L(BB51_82)
+	movlpd	%xmm2, 16(%r8,%r11,8)
+	jmp	L(BB51_82)
+L(BB51_103):
+	movupd	%xmm0, 32(%r8,%r11,8)
+	cmpq	$6, %rbx
+	je	L(BB51_82)
+	movlpd	%xmm1, 48(%r8,%r11,8)
+	.p2align	4
+L(BB51_82):
 	addq	%rbx, %r11
-L(BB51_87):
+L(BB51_83):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
 	je	L(BB51_88)
+	cmpq	%rbx, %r11
+	jge	L(BB51_95)
+	leaq	(%r10,%r11,8), %r14
+	jmp	L(BB51_86)
 	.p2align	4
-	cmpq	%rbx, %r11
-	jge	L(BB51_92)
-L(BB51_90):
-	movupd	-48(%r10,%r11,8), %xmm4
-	movupd	-32(%r10,%r11,8), %xmm5
-	movupd	-16(%r10,%r11,8), %xmm6
-	movupd	(%r10,%r11,8), %xmm7
-	movupd	-48(%rsi,%r11,8), %xmm11
-	movupd	-32(%rsi,%r11,8), %xmm10
-	movupd	-16(%rsi,%r11,8), %xmm9
-	movupd	(%rsi,%r11,8), %xmm8
-	movupd	(%rdi,%r11,8), %xmm12
-	movupd	16(%rdi,%r11,8), %xmm13
-	movupd	32(%rdi,%r11,8), %xmm14
-	movupd	48(%rdi,%r11,8), %xmm15
-	mulpd	%xmm0, %xmm12
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm0, %xmm14
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm0, %xmm15
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm1, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm10, %xmm5
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm9, %xmm6
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm8, %xmm7
-	movntpd	%xmm4, (%r8,%r11,8)
-	movntpd	%xmm5, 16(%r8,%r11,8)
-	movntpd	%xmm6, 32(%r8,%r11,8)
-	movntpd	%xmm7, 48(%r8,%r11,8)
+L(BB51_87):
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
+L(BB51_94):
+	movntpd	%xmm3, (%r8,%r11,8)
+	movntpd	%xmm2, 16(%r8,%r11,8)
+	movntpd	%xmm0, 32(%r8,%r11,8)
+	movntpd	%xmm1, 48(%r8,%r11,8)
 	addq	$8, %r11
+	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jl	L(BB51_90)
-	jmp	L(BB51_92)
+	jge	L(BB51_95)
+L(BB51_86):
+	xorpd	%xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB51_87)
+	movq	%r14, %r15
+	xorl	%r12d, %r12d
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
+	.p2align	4
+L(BB51_93):
+	movsd	(%rdx,%r12,8), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movupd	-48(%r15), %xmm5
+	movupd	-32(%r15), %xmm6
+	movupd	-16(%r15), %xmm7
+	movupd	(%r15), %xmm8
+	mulpd	%xmm4, %xmm5
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm4, %xmm6
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm8, %xmm1
+	incq	%r12
+	addq	%rsi, %r15
+	cmpq	%r12, %rcx
+	jne	L(BB51_93)
+	jmp	L(BB51_94)
 	.p2align	4
 L(BB51_88):
 	cmpq	%rbx, %r11
-	jge	L(BB51_93)
-	movupd	-48(%r10,%r11,8), %xmm4
-	movupd	-32(%r10,%r11,8), %xmm5
-	movupd	-16(%r10,%r11,8), %xmm6
-	movupd	(%r10,%r11,8), %xmm7
-	movupd	-48(%rsi,%r11,8), %xmm11
-	movupd	-32(%rsi,%r11,8), %xmm10
-	movupd	-16(%rsi,%r11,8), %xmm9
-	movupd	(%rsi,%r11,8), %xmm8
-	movupd	(%rdi,%r11,8), %xmm12
-	movupd	16(%rdi,%r11,8), %xmm13
-	movupd	32(%rdi,%r11,8), %xmm14
-	movupd	48(%rdi,%r11,8), %xmm15
-	mulpd	%xmm0, %xmm12
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm0, %xmm14
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm0, %xmm15
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm1, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm10
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm14, %xmm9
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm10, %xmm5
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm9, %xmm6
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm8, %xmm7
-	movupd	%xmm4, (%r8,%r11,8)
-	movupd	%xmm5, 16(%r8,%r11,8)
-	movupd	%xmm6, 32(%r8,%r11,8)
-	movupd	%xmm7, 48(%r8,%r11,8)
+	jge	L(BB51_96)
+	leaq	(%r10,%r11,8), %r14
+	jmp	L(BB51_90)
+	.p2align	4
+L(BB51_91):
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
+L(BB51_99):
+	movupd	%xmm3, (%r8,%r11,8)
+	movupd	%xmm2, 16(%r8,%r11,8)
+	movupd	%xmm0, 32(%r8,%r11,8)
+	movupd	%xmm1, 48(%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB51_88)
-L(BB51_101):
+	addq	$64, %r14
+	cmpq	%rbx, %r11
+	jge	L(BB51_96)
+L(BB51_90):
+	xorpd	%xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB51_91)
+	movq	%r14, %r15
+	xorl	%r12d, %r12d
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm2, %xmm2
+	xorpd	%xmm3, %xmm3
+	.p2align	4
+L(BB51_98):
+	movsd	(%rdx,%r12,8), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movupd	-48(%r15), %xmm5
+	movupd	-32(%r15), %xmm6
+	movupd	-16(%r15), %xmm7
+	movupd	(%r15), %xmm8
+	mulpd	%xmm4, %xmm5
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm4, %xmm6
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm8, %xmm1
+	incq	%r12
+	addq	%rsi, %r15
+	cmpq	%r12, %rcx
+	jne	L(BB51_98)
+	jmp	L(BB51_99)
+L(BB51_7):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-L(BB51_102):
+L(BB51_8):
 	unpcklpd	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm1
 	unpcklpd	%xmm2, %xmm2
@@ -47131,21 +45168,21 @@ L(BB51_102):
 	negq	%rsi
 	xorl	%r11d, %r11d
 	xorpd	%xmm4, %xmm4
-	jmp	L(BB51_103)
+	jmp	L(BB51_9)
 	.p2align	4
-L(BB51_139):
+L(BB51_45):
 	sfence
-L(BB51_140):
+L(BB51_46):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB51_49)
-L(BB51_103):
+	je	L(BB51_47)
+L(BB51_9):
 	testq	%rbx, %rbx
-	jle	L(BB51_134)
+	jle	L(BB51_40)
 	cmpq	$4, %rbx
-	jae	L(BB51_128)
+	jae	L(BB51_34)
 	cmpq	$1, %rbx
-	jne	L(BB51_124)
+	jne	L(BB51_30)
 	movsd	(%rcx,%r11,8), %xmm6
 	movsd	(%rdx,%r11,8), %xmm13
 	movsd	(%r10,%r11,8), %xmm14
@@ -47162,53 +45199,53 @@ L(BB51_103):
 	xorpd	%xmm9, %xmm9
 	movapd	%xmm9, -88(%rsp)
 	xorpd	%xmm15, %xmm15
-	jmp	L(BB51_114)
+	jmp	L(BB51_20)
 	.p2align	4
-L(BB51_128):
+L(BB51_34):
 	movupd	(%rcx,%r11,8), %xmm6
 	movupd	16(%rcx,%r11,8), %xmm5
 	cmpq	$6, %rbx
-	jae	L(BB51_129)
+	jae	L(BB51_35)
 	cmpq	$4, %rbx
-	jne	L(BB51_117)
+	jne	L(BB51_23)
 	xorps	%xmm8, %xmm8
 	xorps	%xmm7, %xmm7
-	jmp	L(BB51_118)
-L(BB51_124):
+	jmp	L(BB51_24)
+L(BB51_30):
 	leaq	(%rdx,%r11,8), %r14
 	cmpq	$2, %rbx
-	jne	L(BB51_107)
+	jne	L(BB51_13)
 	xorps	%xmm8, %xmm8
 	xorps	%xmm5, %xmm5
 	leaq	(%r10,%r11,8), %r15
 	leaq	(%rdi,%r11,8), %r12
 	movapd	%xmm5, %xmm11
 	movapd	%xmm5, %xmm15
-	jmp	L(BB51_108)
-L(BB51_129):
+	jmp	L(BB51_14)
+L(BB51_35):
 	xorps	%xmm7, %xmm7
 	xorps	%xmm9, %xmm9
-	je	L(BB51_122)
+	je	L(BB51_28)
 	movsd	48(%rcx,%r11,8), %xmm9
-L(BB51_122):
+L(BB51_28):
 	cmpq	$6, %rbx
-	je	L(BB51_120)
+	je	L(BB51_26)
 	movsd	48(%rdx,%r11,8), %xmm7
-L(BB51_120):
+L(BB51_26):
 	xorps	%xmm8, %xmm8
 	movaps	%xmm8, -104(%rsp)
 	cmpq	$6, %rbx
-	je	L(BB51_111)
+	je	L(BB51_17)
 	movsd	48(%r10,%r11,8), %xmm8
-L(BB51_111):
+L(BB51_17):
 	movaps	%xmm9, -24(%rsp)
 	movaps	%xmm7, -72(%rsp)
 	movaps	%xmm8, -88(%rsp)
 	cmpq	$6, %rbx
-	je	L(BB51_113)
+	je	L(BB51_19)
 	movsd	48(%rdi,%r11,8), %xmm7
 	movaps	%xmm7, -104(%rsp)
-L(BB51_113):
+L(BB51_19):
 	movups	32(%rcx,%r11,8), %xmm7
 	movaps	%xmm7, -40(%rsp)
 	movupd	(%rdx,%r11,8), %xmm13
@@ -47224,26 +45261,26 @@ L(BB51_113):
 	movaps	-104(%rsp), %xmm10
 	movaps	%xmm10, -104(%rsp)
 	movapd	-24(%rsp), %xmm10
-	jmp	L(BB51_114)
-L(BB51_117):
+	jmp	L(BB51_20)
+L(BB51_23):
 	movsd	32(%rcx,%r11,8), %xmm7
 	movsd	32(%rdx,%r11,8), %xmm8
-L(BB51_118):
+L(BB51_24):
 	cmpq	$4, %rbx
 	movaps	%xmm7, -40(%rsp)
 	movaps	%xmm8, -56(%rsp)
-	jne	L(BB51_109)
+	jne	L(BB51_15)
 	xorps	%xmm12, %xmm12
 	xorps	%xmm9, %xmm9
-	jmp	L(BB51_110)
-L(BB51_107):
+	jmp	L(BB51_16)
+L(BB51_13):
 	movsd	16(%rcx,%r11,8), %xmm5
 	movsd	16(%rdx,%r11,8), %xmm11
 	leaq	(%r10,%r11,8), %r15
 	movsd	16(%r10,%r11,8), %xmm15
 	leaq	(%rdi,%r11,8), %r12
 	movsd	16(%rdi,%r11,8), %xmm8
-L(BB51_108):
+L(BB51_14):
 	movupd	(%rcx,%r11,8), %xmm6
 	movupd	(%r12), %xmm7
 	movupd	(%r15), %xmm14
@@ -47256,11 +45293,11 @@ L(BB51_108):
 	movapd	%xmm9, -104(%rsp)
 	xorpd	%xmm12, %xmm12
 	movapd	%xmm9, -88(%rsp)
-	jmp	L(BB51_114)
-L(BB51_109):
+	jmp	L(BB51_20)
+L(BB51_15):
 	movsd	32(%r10,%r11,8), %xmm9
 	movsd	32(%rdi,%r11,8), %xmm12
-L(BB51_110):
+L(BB51_16):
 	movupd	(%rdx,%r11,8), %xmm13
 	movupd	16(%rdx,%r11,8), %xmm11
 	movupd	(%r10,%r11,8), %xmm14
@@ -47271,7 +45308,7 @@ L(BB51_110):
 	movapd	%xmm10, -72(%rsp)
 	movapd	%xmm10, -104(%rsp)
 	movapd	%xmm10, -88(%rsp)
-L(BB51_114):
+L(BB51_20):
 	mulpd	%xmm0, %xmm7
 	addpd	%xmm4, %xmm7
 	mulpd	%xmm0, %xmm8
@@ -47289,13 +45326,13 @@ L(BB51_114):
 	mulpd	%xmm3, %xmm5
 	addpd	%xmm11, %xmm5
 	cmpq	$4, %rbx
-	jae	L(BB51_143)
+	jae	L(BB51_50)
 	cmpq	$1, %rbx
-	jne	L(BB51_131)
+	jne	L(BB51_37)
 	movlpd	%xmm6, (%r8,%r11,8)
-	jmp	L(BB51_133)
+	jmp	L(BB51_39)
 	.p2align	4
-L(BB51_143):
+L(BB51_50):
 	mulpd	%xmm0, %xmm12
 	addpd	%xmm4, %xmm12
 	mulpd	%xmm1, %xmm9
@@ -47309,18 +45346,18 @@ L(BB51_143):
 	movupd	%xmm6, (%r8,%r11,8)
 	movupd	%xmm5, 16(%r8,%r11,8)
 	cmpq	$6, %rbx
-	jae	L(BB51_144)
+	jae	L(BB51_51)
 	cmpq	$4, %rbx
-	je	L(BB51_133)
+	je	L(BB51_39)
 	movlpd	%xmm7, 32(%r8,%r11,8)
-	jmp	L(BB51_133)
-L(BB51_131):
+	jmp	L(BB51_39)
+L(BB51_37):
 	movupd	%xmm6, (%r8,%r11,8)
 	cmpq	$2, %rbx
-	je	L(BB51_133)
+	je	L(BB51_39)
 	movlpd	%xmm5, 16(%r8,%r11,8)
-	jmp	L(BB51_133)
-L(BB51_144):
+	jmp	L(BB51_39)
+L(BB51_51):
 	movapd	-104(%rsp), %xmm5
 	mulpd	%xmm0, %xmm5
 	addpd	%xmm4, %xmm5
@@ -47334,22 +45371,22 @@ L(BB51_144):
 	addpd	%xmm5, %xmm10
 	movupd	%xmm7, 32(%r8,%r11,8)
 	cmpq	$6, %rbx
-	je	L(BB51_133)
+	je	L(BB51_39)
 	movlpd	%xmm10, 48(%r8,%r11,8)
 	.p2align	4
-L(BB51_133):
+L(BB51_39):
 	addq	%rbx, %r11
-L(BB51_134):
+L(BB51_40):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB51_135)
+	je	L(BB51_41)
 	.p2align	4
 	cmpq	%rbx, %r11
-	jge	L(BB51_139)
-L(BB51_137):
+	jge	L(BB51_45)
+L(BB51_43):
 	leaq	(%rcx,%r11,8), %r14
 	leaq	(%r14,%rsi), %r15
 	movupd	(%rsi,%r15), %xmm8
@@ -47407,12 +45444,12 @@ L(BB51_137):
 	movntpd	%xmm7, 48(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB51_137)
-	jmp	L(BB51_139)
+	jl	L(BB51_43)
+	jmp	L(BB51_45)
 	.p2align	4
-L(BB51_135):
+L(BB51_41):
 	cmpq	%rbx, %r11
-	jge	L(BB51_140)
+	jge	L(BB51_46)
 	leaq	(%rcx,%r11,8), %r14
 	leaq	(%r14,%rsi), %r15
 	movupd	(%rsi,%r15), %xmm8
@@ -47469,476 +45506,12 @@ L(BB51_135):
 	movupd	%xmm8, 32(%r8,%r11,8)
 	movupd	%xmm7, 48(%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB51_135)
-L(BB51_12):
-	xorl	%ecx, %ecx
-	xorl	%eax, %eax
-L(BB51_13):
-	unpcklpd	%xmm0, %xmm0
-	unpcklpd	%xmm1, %xmm1
-	leaq	(%rdi,%rsi,8), %rdx
-	leaq	48(%r8), %rsi
-	leaq	48(%rdi), %r10
-	xorl	%r11d, %r11d
-	xorpd	%xmm2, %xmm2
-	xorl	%ebx, %ebx
-	movq	%rbx, %r15
-	jmp	L(BB51_14)
-	.p2align	4
-L(BB51_43):
-	sfence
-L(BB51_48):
-	movq	%r9, %rcx
-	movq	%r15, %rbx
-	subq	%r15, %rcx
-	je	L(BB51_49)
-L(BB51_14):
-	testq	%rcx, %rcx
-	jle	L(BB51_38)
-	cmpq	$4, %rcx
-	jae	L(BB51_32)
-	cmpq	$1, %rcx
-	jne	L(BB51_28)
-	movsd	(%rdx,%rbx,8), %xmm4
-	movsd	(%rdi,%rbx,8), %xmm10
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	xorpd	%xmm7, %xmm7
-	xorpd	%xmm6, %xmm6
-	xorpd	%xmm3, %xmm3
-	jmp	L(BB51_25)
-	.p2align	4
-L(BB51_32):
-	movupd	(%rdx,%rbx,8), %xmm4
-	movupd	16(%rdx,%rbx,8), %xmm3
-	cmpq	$6, %rcx
-	jae	L(BB51_33)
-	cmpq	$4, %rcx
-	jne	L(BB51_20)
-	xorps	%xmm8, %xmm8
-	xorps	%xmm6, %xmm6
-	jmp	L(BB51_21)
-L(BB51_28):
-	leaq	(%rdi,%rbx,8), %r14
-	cmpq	$2, %rcx
-	jne	L(BB51_18)
-	xorps	%xmm9, %xmm9
-	xorps	%xmm3, %xmm3
-	jmp	L(BB51_19)
-L(BB51_33):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm7, %xmm7
-	je	L(BB51_22)
-	movsd	48(%rdx,%rbx,8), %xmm7
-L(BB51_22):
-	cmpq	$6, %rcx
-	je	L(BB51_24)
-	movsd	48(%rdi,%rbx,8), %xmm5
-L(BB51_24):
-	movupd	32(%rdx,%rbx,8), %xmm6
-	movupd	(%rdi,%rbx,8), %xmm10
-	movupd	16(%rdi,%rbx,8), %xmm9
-	movupd	32(%rdi,%rbx,8), %xmm8
-	jmp	L(BB51_25)
-L(BB51_20):
-	movsd	32(%rdx,%rbx,8), %xmm6
-	movsd	32(%rdi,%rbx,8), %xmm8
-L(BB51_21):
-	movupd	(%rdi,%rbx,8), %xmm10
-	movupd	16(%rdi,%rbx,8), %xmm9
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm7, %xmm7
-	jmp	L(BB51_25)
-L(BB51_18):
-	movsd	16(%rdx,%rbx,8), %xmm3
-	movsd	16(%rdi,%rbx,8), %xmm9
-L(BB51_19):
-	movupd	(%rdx,%rbx,8), %xmm4
-	movupd	(%r14), %xmm10
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm8, %xmm8
-	xorpd	%xmm7, %xmm7
-	xorpd	%xmm6, %xmm6
-L(BB51_25):
-	mulpd	%xmm0, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm9, %xmm3
-	cmpq	$4, %rcx
-	jae	L(BB51_52)
-	cmpq	$1, %rcx
-	jne	L(BB51_35)
-	movlpd	%xmm4, (%r8,%rbx,8)
-	jmp	L(BB51_37)
-	.p2align	4
-L(BB51_52):
-	mulpd	%xmm0, %xmm8
-	addpd	%xmm2, %xmm8
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm8, %xmm6
-	movupd	%xmm4, (%r8,%rbx,8)
-	movupd	%xmm3, 16(%r8,%rbx,8)
-	cmpq	$6, %rcx
-	jae	L(BB51_53)
-	cmpq	$4, %rcx
-	je	L(BB51_37)
-	movlpd	%xmm6, 32(%r8,%rbx,8)
-	jmp	L(BB51_37)
-L(BB51_35):
-	movupd	%xmm4, (%r8,%rbx,8)
-	cmpq	$2, %rcx
-	je	L(BB51_37)
-	movlpd	%xmm3, 16(%r8,%rbx,8)
-	jmp	L(BB51_37)
-L(BB51_53):
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm2, %xmm5
-	mulpd	%xmm1, %xmm7
-	addpd	%xmm5, %xmm7
-	movupd	%xmm6, 32(%r8,%rbx,8)
-	cmpq	$6, %rcx
-	je	L(BB51_37)
-	movlpd	%xmm7, 48(%r8,%rbx,8)
-	.p2align	4
-L(BB51_37):
-	leaq	(%rcx,%rbx), %r15
-L(BB51_38):
-	movq	%r9, %r14
-	subq	%r15, %r14
-	andq	$-8, %r14
-	addq	%r15, %r14
-	testb	%al, %al
-	je	L(BB51_44)
-	cmpq	%r14, %r15
-	jge	L(BB51_43)
-	testq	%rcx, %rcx
-	cmovleq	%r11, %rcx
-	leaq	(%rsi,%rbx,8), %r15
-	leaq	(%r10,%rbx,8), %r12
-	leaq	(%rdx,%rbx,8), %r13
-	addq	$48, %r13
-	.p2align	4
-L(BB51_41):
-	movupd	-48(%r13,%rcx,8), %xmm3
-	movupd	-32(%r13,%rcx,8), %xmm4
-	movupd	-16(%r13,%rcx,8), %xmm5
-	movupd	(%r13,%rcx,8), %xmm6
-	movupd	-48(%r12,%rcx,8), %xmm7
-	movupd	-32(%r12,%rcx,8), %xmm8
-	movupd	-16(%r12,%rcx,8), %xmm9
-	movupd	(%r12,%rcx,8), %xmm10
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm0, %xmm8
-	addpd	%xmm2, %xmm8
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm0, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm10, %xmm6
-	movntpd	%xmm3, -48(%r15,%rcx,8)
-	movntpd	%xmm4, -32(%r15,%rcx,8)
-	movntpd	%xmm5, -16(%r15,%rcx,8)
-	movntpd	%xmm6, (%r15,%rcx,8)
-	leaq	(%rbx,%rcx), %rbp
-	addq	$8, %rbp
-	addq	$8, %rcx
-	cmpq	%r14, %rbp
-	jl	L(BB51_41)
-	addq	%rcx, %rbx
-	movq	%rbx, %r15
-	jmp	L(BB51_43)
-	.p2align	4
-L(BB51_44):
-	cmpq	%r14, %r15
-	jge	L(BB51_48)
-	testq	%rcx, %rcx
-	cmovleq	%r11, %rcx
-	leaq	(%rsi,%rbx,8), %r15
-	leaq	(%r10,%rbx,8), %r12
-	leaq	(%rdx,%rbx,8), %r13
-	addq	$48, %r13
-	.p2align	4
-L(BB51_46):
-	movupd	-48(%r13,%rcx,8), %xmm3
-	movupd	-32(%r13,%rcx,8), %xmm4
-	movupd	-16(%r13,%rcx,8), %xmm5
-	movupd	(%r13,%rcx,8), %xmm6
-	movupd	-48(%r12,%rcx,8), %xmm7
-	movupd	-32(%r12,%rcx,8), %xmm8
-	movupd	-16(%r12,%rcx,8), %xmm9
-	movupd	(%r12,%rcx,8), %xmm10
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm0, %xmm8
-	addpd	%xmm2, %xmm8
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm0, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm10, %xmm6
-	movupd	%xmm3, -48(%r15,%rcx,8)
-	movupd	%xmm4, -32(%r15,%rcx,8)
-	movupd	%xmm5, -16(%r15,%rcx,8)
-	movupd	%xmm6, (%r15,%rcx,8)
-	leaq	(%rbx,%rcx), %rbp
-	addq	$8, %rbp
-	addq	$8, %rcx
-	cmpq	%r14, %rbp
-	jl	L(BB51_46)
-	addq	%rcx, %rbx
-	movq	%rbx, %r15
-	jmp	L(BB51_48)
-L(BB51_150):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-L(BB51_151):
-	shlq	$3, %rsi
-	leaq	48(%rdi), %r10
-	xorl	%r11d, %r11d
-	jmp	L(BB51_152)
-	.p2align	4
-L(BB51_188):
-	sfence
-L(BB51_189):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	je	L(BB51_49)
-L(BB51_152):
-	testq	%rbx, %rbx
-	jle	L(BB51_176)
-	testq	%rcx, %rcx
-	jle	L(BB51_154)
-	leaq	(%rdi,%r11,8), %r14
-	xorpd	%xmm0, %xmm0
-	xorl	%r15d, %r15d
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm2, %xmm2
-	xorpd	%xmm3, %xmm3
-	jmp	L(BB51_156)
-	.p2align	4
-L(BB51_158):
-	movsd	(%r14), %xmm6
-	xorpd	%xmm4, %xmm4
-	xorpd	%xmm7, %xmm7
-	xorpd	%xmm5, %xmm5
-L(BB51_159):
-	movsd	(%rdx,%r15,8), %xmm8
-	unpcklpd	%xmm8, %xmm8
-	mulpd	%xmm8, %xmm6
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm8, %xmm7
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm8, %xmm1
-	incq	%r15
-	addq	%rsi, %r14
-	cmpq	%r15, %rcx
-	je	L(BB51_160)
-L(BB51_156):
-	cmpq	$4, %rbx
-	jae	L(BB51_169)
-	cmpq	$1, %rbx
-	je	L(BB51_158)
-	xorpd	%xmm4, %xmm4
-	xorps	%xmm5, %xmm5
-	cmpq	$3, %rbx
-	jne	L(BB51_165)
-	movsd	16(%r14), %xmm5
-L(BB51_165):
-	movupd	(%r14), %xmm6
-	xorpd	%xmm7, %xmm7
-	jmp	L(BB51_159)
-	.p2align	4
-L(BB51_169):
-	movupd	(%r14), %xmm6
-	movupd	16(%r14), %xmm5
-	xorpd	%xmm4, %xmm4
-	cmpq	$6, %rbx
-	jae	L(BB51_170)
-	xorps	%xmm7, %xmm7
-	cmpq	$4, %rbx
-	je	L(BB51_168)
-	movsd	32(%r14), %xmm7
-L(BB51_168):
-	jmp	L(BB51_159)
-	.p2align	4
-L(BB51_170):
-	je	L(BB51_172)
-	movsd	48(%r14), %xmm4
-L(BB51_172):
-	movupd	32(%r14), %xmm7
-	jmp	L(BB51_159)
-	.p2align	4
-L(BB51_154):
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm2, %xmm2
-	xorpd	%xmm3, %xmm3
-L(BB51_160):
-	cmpq	$4, %rbx
-	jge	L(BB51_195)
-	cmpq	$1, %rbx
-	jne	L(BB51_173)
-	movlpd	%xmm3, (%r8,%r11,8)
-	jmp	L(BB51_175)
-	.p2align	4
-L(BB51_195):
-	movupd	%xmm3, (%r8,%r11,8)
-	movupd	%xmm2, 16(%r8,%r11,8)
-	cmpq	$6, %rbx
-	jae	L(BB51_196)
-	cmpq	$4, %rbx
-	je	L(BB51_175)
-	movlpd	%xmm0, 32(%r8,%r11,8)
-	jmp	L(BB51_175)
-L(BB51_173):
-	movupd	%xmm3, (%r8,%r11,8)
-	cmpq	$3, %rbx
-	jne	L(BB51_175)
-	movlpd	%xmm2, 16(%r8,%r11,8)
-	jmp	L(BB51_175)
-L(BB51_196):
-	movupd	%xmm0, 32(%r8,%r11,8)
-	cmpq	$6, %rbx
-	je	L(BB51_175)
-	movlpd	%xmm1, 48(%r8,%r11,8)
-	.p2align	4
-L(BB51_175):
-	addq	%rbx, %r11
-L(BB51_176):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB51_181)
-	cmpq	%rbx, %r11
-	jge	L(BB51_188)
-	leaq	(%r10,%r11,8), %r14
-	jmp	L(BB51_179)
-	.p2align	4
-L(BB51_180):
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm2, %xmm2
-	xorpd	%xmm3, %xmm3
-L(BB51_187):
-	movntpd	%xmm3, (%r8,%r11,8)
-	movntpd	%xmm2, 16(%r8,%r11,8)
-	movntpd	%xmm0, 32(%r8,%r11,8)
-	movntpd	%xmm1, 48(%r8,%r11,8)
-	addq	$8, %r11
-	addq	$64, %r14
-	cmpq	%rbx, %r11
-	jge	L(BB51_188)
-L(BB51_179):
-	xorpd	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB51_180)
-	movq	%r14, %r15
-	xorl	%r12d, %r12d
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm2, %xmm2
-	xorpd	%xmm3, %xmm3
-	.p2align	4
-L(BB51_186):
-	movsd	(%rdx,%r12,8), %xmm4
-	unpcklpd	%xmm4, %xmm4
-	movupd	-48(%r15), %xmm5
-	movupd	-32(%r15), %xmm6
-	movupd	-16(%r15), %xmm7
-	movupd	(%r15), %xmm8
-	mulpd	%xmm4, %xmm5
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm8, %xmm1
-	incq	%r12
-	addq	%rsi, %r15
-	cmpq	%r12, %rcx
-	jne	L(BB51_186)
-	jmp	L(BB51_187)
-	.p2align	4
-L(BB51_181):
-	cmpq	%rbx, %r11
-	jge	L(BB51_189)
-	leaq	(%r10,%r11,8), %r14
-	jmp	L(BB51_183)
-	.p2align	4
-L(BB51_184):
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm2, %xmm2
-	xorpd	%xmm3, %xmm3
-L(BB51_192):
-	movupd	%xmm3, (%r8,%r11,8)
-	movupd	%xmm2, 16(%r8,%r11,8)
-	movupd	%xmm0, 32(%r8,%r11,8)
-	movupd	%xmm1, 48(%r8,%r11,8)
-	addq	$8, %r11
-	addq	$64, %r14
-	cmpq	%rbx, %r11
-	jge	L(BB51_189)
-L(BB51_183):
-	xorpd	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB51_184)
-	movq	%r14, %r15
-	xorl	%r12d, %r12d
-	xorpd	%xmm1, %xmm1
-	xorpd	%xmm2, %xmm2
-	xorpd	%xmm3, %xmm3
-	.p2align	4
-L(BB51_191):
-	movsd	(%rdx,%r12,8), %xmm4
-	unpcklpd	%xmm4, %xmm4
-	movupd	-48(%r15), %xmm5
-	movupd	-32(%r15), %xmm6
-	movupd	-16(%r15), %xmm7
-	movupd	(%r15), %xmm8
-	mulpd	%xmm4, %xmm5
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm8, %xmm1
-	incq	%r12
-	addq	%rsi, %r15
-	cmpq	%r12, %rcx
-	jne	L(BB51_191)
-	jmp	L(BB51_192)
-L(BB51_49):
+	jmp	L(BB51_41)
+L(BB51_47):
 	popq	%rbx
 	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	retq
 L(func_end51):
 	TEXT(vk_add_f32_x86_64_v1)
@@ -47988,40 +45561,42 @@ L(BB52_9):
 	andb	%r8b, %al
 L(BB52_10):
 	xorl	%r8d, %r8d
-	jmp	L(BB52_12)
+	jmp	L(BB52_13)
 	.p2align	4
 L(BB52_11):
+	sfence
+L(BB52_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	je	L(BB52_42)
-L(BB52_12):
+L(BB52_13):
 	testq	%r9, %r9
-	jle	L(BB52_36)
+	jle	L(BB52_37)
 	cmpq	$3, %r9
-	ja	L(BB52_16)
+	ja	L(BB52_17)
 	movss	(%rdi,%r8,4), %xmm1
 	cmpq	$1, %r9
-	jne	L(BB52_19)
+	jne	L(BB52_20)
 	movss	(%rsi,%r8,4), %xmm0
-	jmp	L(BB52_31)
+	jmp	L(BB52_32)
 	.p2align	4
-L(BB52_16):
+L(BB52_17):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB52_21)
+	je	L(BB52_22)
 	movss	16(%rdi,%r8,4), %xmm3
 	cmpq	$1, %r10
-	jne	L(BB52_22)
+	jne	L(BB52_23)
 	movups	(%rsi,%r8,4), %xmm2
 	movss	16(%rsi,%r8,4), %xmm0
 	movaps	%xmm3, %xmm1
-	jmp	L(BB52_26)
-L(BB52_19):
+	jmp	L(BB52_27)
+L(BB52_20):
 	movss	4(%rdi,%r8,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r9
-	jne	L(BB52_29)
+	jne	L(BB52_30)
 	movss	8(%rdi,%r8,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
@@ -48030,92 +45605,78 @@ L(BB52_19):
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$36, %xmm3, %xmm0
-	jmp	L(BB52_30)
-L(BB52_21):
+	jmp	L(BB52_31)
+L(BB52_22):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	movups	(%rsi,%r8,4), %xmm2
-	jmp	L(BB52_26)
-L(BB52_22):
+	jmp	L(BB52_27)
+L(BB52_23):
 	movss	20(%rdi,%r8,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	cmpq	$3, %r10
-	jb	L(BB52_24)
+	jb	L(BB52_25)
 	movss	24(%rdi,%r8,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB52_24):
+L(BB52_25):
 	movups	(%rsi,%r8,4), %xmm2
 	movsd	16(%rsi,%r8,4), %xmm0
 	cmpq	$2, %r10
-	jbe	L(BB52_26)
+	jbe	L(BB52_27)
 	movss	24(%rsi,%r8,4), %xmm3
 	shufps	$48, %xmm0, %xmm3
 	shufps	$132, %xmm3, %xmm0
 	.p2align	4
-L(BB52_26):
+L(BB52_27):
 	movups	(%rdi,%r8,4), %xmm3
 	addps	%xmm2, %xmm3
 	addps	%xmm1, %xmm0
 	movups	%xmm3, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB52_35)
+	je	L(BB52_36)
 	movss	%xmm0, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB52_35)
+	je	L(BB52_36)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$2, %r10
-	ja	L(BB52_34)
-	jmp	L(BB52_35)
-L(BB52_29):
-	movsd	(%rsi,%r8,4), %xmm0
+	ja	L(BB52_35)
+	jmp	L(BB52_36)
 L(BB52_30):
-	movaps	%xmm2, %xmm1
+	movsd	(%rsi,%r8,4), %xmm0
 L(BB52_31):
+	movaps	%xmm2, %xmm1
+L(BB52_32):
 	addps	%xmm1, %xmm0
 	movss	%xmm0, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB52_35)
+	je	L(BB52_36)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB52_35)
+	jne	L(BB52_36)
 	movl	$8, %r11d
-L(BB52_34):
+L(BB52_35):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, (%r11,%r10)
-L(BB52_35):
-	addq	%r9, %r8
 L(BB52_36):
+	addq	%r9, %r8
+L(BB52_37):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB52_40)
+	je	L(BB52_40)
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB52_11)
-L(BB52_38):
-	movups	(%rdi,%r8,4), %xmm0
-	movups	16(%rdi,%r8,4), %xmm1
-	movups	(%rsi,%r8,4), %xmm2
-	addps	%xmm0, %xmm2
-	movups	16(%rsi,%r8,4), %xmm0
-	addps	%xmm1, %xmm0
-	movups	%xmm2, (%rdx,%r8,4)
-	movups	%xmm0, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB52_38)
-	jmp	L(BB52_11)
-	.p2align	4
 L(BB52_39):
 	movups	(%rdi,%r8,4), %xmm0
 	movups	16(%rdi,%r8,4), %xmm1
@@ -48126,11 +45687,23 @@ L(BB52_39):
 	movntps	%xmm2, (%rdx,%r8,4)
 	movntps	%xmm0, 16(%rdx,%r8,4)
 	addq	$8, %r8
-L(BB52_40):
 	cmpq	%r9, %r8
 	jl	L(BB52_39)
-	sfence
 	jmp	L(BB52_11)
+	.p2align	4
+L(BB52_40):
+	cmpq	%r9, %r8
+	jge	L(BB52_12)
+	movups	(%rdi,%r8,4), %xmm0
+	movups	16(%rdi,%r8,4), %xmm1
+	movups	(%rsi,%r8,4), %xmm2
+	addps	%xmm0, %xmm2
+	movups	16(%rsi,%r8,4), %xmm0
+	addps	%xmm1, %xmm0
+	movups	%xmm2, (%rdx,%r8,4)
+	movups	%xmm0, 16(%rdx,%r8,4)
+	addq	$8, %r8
+	jmp	L(BB52_40)
 L(BB52_42):
 	retq
 L(func_end52):
@@ -60771,62 +58344,64 @@ L(BB79_10):
 	movaps	L(CPI79_0)(%rip), %xmm0
 	movaps	L(CPI79_1)(%rip), %xmm1
 	xorps	%xmm2, %xmm2
-	jmp	L(BB79_12)
+	jmp	L(BB79_13)
 	.p2align	4
 L(BB79_11):
+	sfence
+L(BB79_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	je	L(BB79_44)
-L(BB79_12):
+L(BB79_13):
 	testq	%r9, %r9
-	jle	L(BB79_38)
+	jle	L(BB79_39)
 	cmpq	$3, %r9
-	ja	L(BB79_16)
+	ja	L(BB79_17)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB79_24)
+	jne	L(BB79_25)
 	movss	(%rsi,%r8,4), %xmm3
-	jmp	L(BB79_29)
+	jmp	L(BB79_30)
 	.p2align	4
-L(BB79_16):
+L(BB79_17):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB79_26)
+	je	L(BB79_27)
 	movss	16(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r10
-	je	L(BB79_21)
+	je	L(BB79_22)
 	movss	20(%rdi,%r8,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	cmpq	$3, %r10
-	jb	L(BB79_20)
+	jb	L(BB79_21)
 	movss	24(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
-L(BB79_20):
-	movaps	%xmm3, %xmm4
 L(BB79_21):
+	movaps	%xmm3, %xmm4
+L(BB79_22):
 	movups	(%rsi,%r8,4), %xmm5
 	movss	16(%rsi,%r8,4), %xmm3
 	cmpq	$1, %r10
-	je	L(BB79_33)
+	je	L(BB79_34)
 	movss	20(%rsi,%r8,4), %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$226, %xmm3, %xmm6
 	cmpq	$3, %r10
-	jb	L(BB79_32)
+	jb	L(BB79_33)
 	movss	24(%rsi,%r8,4), %xmm3
 	shufps	$48, %xmm6, %xmm3
 	shufps	$132, %xmm3, %xmm6
-L(BB79_32):
+L(BB79_33):
 	movaps	%xmm6, %xmm3
-	jmp	L(BB79_33)
-L(BB79_24):
+	jmp	L(BB79_34)
+L(BB79_25):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$3, %r9
-	jne	L(BB79_27)
+	jne	L(BB79_28)
 	movss	8(%rdi,%r8,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -60835,12 +58410,12 @@ L(BB79_24):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
-	jmp	L(BB79_28)
-L(BB79_26):
+	jmp	L(BB79_29)
+L(BB79_27):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
 	movups	(%rsi,%r8,4), %xmm5
-L(BB79_33):
+L(BB79_34):
 	movups	(%rdi,%r8,4), %xmm6
 	movaps	%xmm0, %xmm7
 	cmpltps	%xmm5, %xmm7
@@ -60862,22 +58437,22 @@ L(BB79_33):
 	addps	%xmm6, %xmm3
 	movups	%xmm5, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB79_37)
+	je	L(BB79_38)
 	movss	%xmm3, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB79_37)
+	je	L(BB79_38)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$2, %r10
-	ja	L(BB79_36)
-	jmp	L(BB79_37)
-L(BB79_27):
-	movsd	(%rsi,%r8,4), %xmm3
+	ja	L(BB79_37)
+	jmp	L(BB79_38)
 L(BB79_28):
-	movaps	%xmm5, %xmm4
+	movsd	(%rsi,%r8,4), %xmm3
 L(BB79_29):
+	movaps	%xmm5, %xmm4
+L(BB79_30):
 	movaps	%xmm0, %xmm5
 	cmpltps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm6
@@ -60889,59 +58464,29 @@ L(BB79_29):
 	addps	%xmm5, %xmm3
 	movss	%xmm3, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB79_37)
+	je	L(BB79_38)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB79_37)
+	jne	L(BB79_38)
 	movl	$8, %r11d
-L(BB79_36):
+L(BB79_37):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, (%r11,%r10)
-L(BB79_37):
-	addq	%r9, %r8
 L(BB79_38):
+	addq	%r9, %r8
+L(BB79_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB79_42)
+	je	L(BB79_42)
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB79_11)
-L(BB79_40):
-	movups	(%rdi,%r8,4), %xmm3
-	movups	16(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
-	movups	16(%rsi,%r8,4), %xmm6
-	movaps	%xmm0, %xmm7
-	cmpltps	%xmm5, %xmm7
-	movaps	%xmm0, %xmm8
-	cmpltps	%xmm6, %xmm8
-	movaps	%xmm1, %xmm9
-	subps	%xmm3, %xmm9
-	movaps	%xmm1, %xmm10
-	subps	%xmm4, %xmm10
-	andps	%xmm7, %xmm9
-	andnps	%xmm3, %xmm7
-	orps	%xmm9, %xmm7
-	andps	%xmm8, %xmm10
-	andnps	%xmm4, %xmm8
-	orps	%xmm10, %xmm8
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm6
-	addps	%xmm8, %xmm6
-	movups	%xmm5, (%rdx,%r8,4)
-	movups	%xmm6, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB79_40)
-	jmp	L(BB79_11)
-	.p2align	4
 L(BB79_41):
 	movups	(%rdi,%r8,4), %xmm3
 	movups	16(%rdi,%r8,4), %xmm4
@@ -60968,11 +58513,39 @@ L(BB79_41):
 	movntps	%xmm5, (%rdx,%r8,4)
 	movntps	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
-L(BB79_42):
 	cmpq	%r9, %r8
 	jl	L(BB79_41)
-	sfence
 	jmp	L(BB79_11)
+	.p2align	4
+L(BB79_42):
+	cmpq	%r9, %r8
+	jge	L(BB79_12)
+	movups	(%rdi,%r8,4), %xmm3
+	movups	16(%rdi,%r8,4), %xmm4
+	movups	(%rsi,%r8,4), %xmm5
+	movups	16(%rsi,%r8,4), %xmm6
+	movaps	%xmm0, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	%xmm0, %xmm8
+	cmpltps	%xmm6, %xmm8
+	movaps	%xmm1, %xmm9
+	subps	%xmm3, %xmm9
+	movaps	%xmm1, %xmm10
+	subps	%xmm4, %xmm10
+	andps	%xmm7, %xmm9
+	andnps	%xmm3, %xmm7
+	orps	%xmm9, %xmm7
+	andps	%xmm8, %xmm10
+	andnps	%xmm4, %xmm8
+	orps	%xmm10, %xmm8
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm6
+	addps	%xmm8, %xmm6
+	movups	%xmm5, (%rdx,%r8,4)
+	movups	%xmm6, 16(%rdx,%r8,4)
+	addq	$8, %r8
+	jmp	L(BB79_42)
 L(BB79_44):
 	retq
 L(func_end79):
@@ -61174,7 +58747,7 @@ L(BB80_3):
 L(BB80_5):
 	movdqu	(%rsi,%r13,4), %xmm4
 	movzbl	(%rsi,%r13,4), %r11d
-	movq	2584(%rax), %rdi
+	movq	2568(%rax), %rdi
 	movzbl	4(%rsi,%r13,4), %r15d
 	movzbl	8(%rsi,%r13,4), %r14d
 	movzbl	12(%rsi,%r13,4), %ebx
@@ -61304,7 +58877,7 @@ L(BB80_17):
 	movq	%rdi, %xmm10
 	movdqa	%xmm11, %xmm4
 	punpcklqdq	%xmm10, %xmm4
-	movq	2584(%rax), %r11
+	movq	2568(%rax), %r11
 	movd	%xmm11, %ecx
 	movzbl	%cl, %ecx
 	pshufd	$85, %xmm11, %xmm10
@@ -61938,7 +59511,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, 128(%rsp)
 	cvtsd2ss	%xmm5, %xmm5
-	movsd	2576(%r14), %xmm0
+	movsd	2560(%r14), %xmm0
 	movsd	104(%rdi), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm1
@@ -79055,19 +76628,19 @@ L(BB94_1):
 	jmp	L(BB94_7)
 L(BB94_3):
 	cmpl	$4, %ebx
-	je	L(BB94_38)
+	je	L(BB94_35)
 	cmpl	$8, %ebx
-	je	L(BB94_37)
+	je	L(BB94_34)
 	movl	$1, %r11d
 	cmpl	$12, %ebx
 	jne	L(BB94_6)
-	jmp	L(BB94_39)
-L(BB94_37):
+	jmp	L(BB94_36)
+L(BB94_34):
 	movl	$2, %r11d
-	jmp	L(BB94_39)
-L(BB94_38):
+	jmp	L(BB94_36)
+L(BB94_35):
 	movl	$3, %r11d
-L(BB94_39):
+L(BB94_36):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
@@ -79079,12 +76652,12 @@ L(BB94_7):
 	movaps	L(CPI94_3)(%rip), %xmm3
 	jmp	L(BB94_8)
 	.p2align	4
-L(BB94_30):
-	sfence
 L(BB94_31):
+	sfence
+L(BB94_32):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB94_32)
+	je	L(BB94_33)
 L(BB94_8):
 	testq	%r11, %r11
 	jle	L(BB94_26)
@@ -79184,8 +76757,8 @@ L(BB94_26):
 	je	L(BB94_27)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB94_30)
-L(BB94_28):
+	jge	L(BB94_31)
+L(BB94_29):
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -79208,101 +76781,12 @@ L(BB94_28):
 	movntps	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB94_28)
-	jmp	L(BB94_30)
+	jl	L(BB94_29)
+	jmp	L(BB94_31)
 	.p2align	4
 L(BB94_27):
-	leaq	-12(%r11), %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB94_35)
-	.p2align	4
-L(BB94_33):
-	movups	(%rdx,%r10,4), %xmm4
-	movups	(%rcx,%r10,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	minps	%xmm5, %xmm7
-	movups	(%rdi,%r10,4), %xmm5
-	mulps	%xmm4, %xmm5
-	movups	(%rsi,%r10,4), %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
-	divps	%xmm6, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, (%r8,%r10,4)
-	movups	16(%rdx,%r10,4), %xmm4
-	movups	16(%rcx,%r10,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	minps	%xmm5, %xmm7
-	movups	16(%rdi,%r10,4), %xmm5
-	mulps	%xmm4, %xmm5
-	movups	16(%rsi,%r10,4), %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
-	divps	%xmm6, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 16(%r8,%r10,4)
-	movups	32(%rdx,%r10,4), %xmm4
-	movups	32(%rcx,%r10,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	minps	%xmm5, %xmm7
-	movups	32(%rdi,%r10,4), %xmm5
-	mulps	%xmm4, %xmm5
-	movups	32(%rsi,%r10,4), %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
-	divps	%xmm6, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 32(%r8,%r10,4)
-	movups	48(%rdx,%r10,4), %xmm4
-	movups	48(%rcx,%r10,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	minps	%xmm5, %xmm7
-	movups	48(%rdi,%r10,4), %xmm5
-	mulps	%xmm4, %xmm5
-	movups	48(%rsi,%r10,4), %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
-	divps	%xmm6, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 48(%r8,%r10,4)
-	addq	$16, %r10
-	cmpq	%rbx, %r10
-	jl	L(BB94_33)
-	jmp	L(BB94_35)
-	.p2align	4
-L(BB94_36):
+	cmpq	%r11, %r10
+	jge	L(BB94_32)
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -79324,11 +76808,8 @@ L(BB94_36):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
-L(BB94_35):
-	cmpq	%r11, %r10
-	jl	L(BB94_36)
-	jmp	L(BB94_31)
-L(BB94_32):
+	jmp	L(BB94_27)
+L(BB94_33):
 	popq	%rbx
 	retq
 L(func_end94):
@@ -79404,22 +76885,22 @@ L(BB95_6):
 	movd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB95_41)
+	je	L(BB95_38)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB95_8)
-L(BB95_41):
+L(BB95_38):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB95_42)
+	je	L(BB95_39)
 	cmpq	$64, %rcx
-	jge	L(BB95_44)
-L(BB95_47):
+	jge	L(BB95_41)
+L(BB95_44):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB95_48)
+	jmp	L(BB95_45)
 L(BB95_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
@@ -79432,21 +76913,21 @@ L(BB95_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB95_15)
-L(BB95_42):
+L(BB95_39):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB95_48)
-L(BB95_44):
+	jmp	L(BB95_45)
+L(BB95_41):
 	cmpl	$4, %r10d
-	je	L(BB95_71)
+	je	L(BB95_65)
 	cmpl	$8, %r10d
-	je	L(BB95_70)
+	je	L(BB95_64)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
-	jne	L(BB95_47)
-	jmp	L(BB95_72)
+	jne	L(BB95_44)
+	jmp	L(BB95_66)
 L(BB95_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -79455,53 +76936,53 @@ L(BB95_9):
 	jmp	L(BB95_15)
 L(BB95_11):
 	cmpl	$4, %r10d
-	je	L(BB95_39)
+	je	L(BB95_36)
 	cmpl	$8, %r10d
-	je	L(BB95_38)
+	je	L(BB95_35)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
 	jne	L(BB95_14)
-	jmp	L(BB95_40)
-L(BB95_70):
+	jmp	L(BB95_37)
+L(BB95_64):
 	movl	$2, %r9d
-	jmp	L(BB95_72)
-L(BB95_71):
+	jmp	L(BB95_66)
+L(BB95_65):
 	movl	$3, %r9d
-L(BB95_72):
+L(BB95_66):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB95_48):
+L(BB95_45):
 	shufps	$0, %xmm3, %xmm3
 	mulps	L(CPI95_5)(%rip), %xmm2
 	addps	%xmm3, %xmm2
 	xorl	%r8d, %r8d
 	movaps	L(CPI95_6)(%rip), %xmm1
 	movaps	L(CPI95_7)(%rip), %xmm3
-	jmp	L(BB95_49)
+	jmp	L(BB95_46)
 	.p2align	4
-L(BB95_64):
+L(BB95_62):
 	sfence
-L(BB95_65):
+L(BB95_63):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_33)
-L(BB95_49):
+	je	L(BB95_34)
+L(BB95_46):
 	testq	%r9, %r9
-	jle	L(BB95_60)
+	jle	L(BB95_57)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB95_51)
+	jne	L(BB95_48)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB95_55)
+	jmp	L(BB95_52)
 	.p2align	4
-L(BB95_51):
+L(BB95_48):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB95_52)
+	jbe	L(BB95_49)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -79511,13 +76992,13 @@ L(BB95_51):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB95_54)
-L(BB95_52):
+	jmp	L(BB95_51)
+L(BB95_49):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB95_54):
+L(BB95_51):
 	movaps	%xmm5, %xmm4
-L(BB95_55):
+L(BB95_52):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	divps	%xmm2, %xmm4
@@ -79527,28 +77008,28 @@ L(BB95_55):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB95_57)
+	je	L(BB95_54)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB95_57):
+L(BB95_54):
 	testb	%r10b, %r10b
-	je	L(BB95_59)
+	je	L(BB95_56)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB95_59):
+L(BB95_56):
 	addq	%r9, %r8
-L(BB95_60):
+L(BB95_57):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB95_61)
+	je	L(BB95_58)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB95_64)
-L(BB95_62):
+	jge	L(BB95_62)
+L(BB95_60):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -79561,61 +77042,12 @@ L(BB95_62):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_62)
-	jmp	L(BB95_64)
+	jl	L(BB95_60)
+	jmp	L(BB95_62)
 	.p2align	4
-L(BB95_61):
-	leaq	-12(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB95_68)
-	.p2align	4
-L(BB95_66):
-	movups	(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, (%rdx,%r8,4)
-	movups	16(%rdi,%r8,4), %xmm4
-	movups	16(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 16(%rdx,%r8,4)
-	movups	32(%rdi,%r8,4), %xmm4
-	movups	32(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 32(%rdx,%r8,4)
-	movups	48(%rdi,%r8,4), %xmm4
-	movups	48(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 48(%rdx,%r8,4)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB95_66)
-	jmp	L(BB95_68)
-	.p2align	4
-L(BB95_69):
+L(BB95_58):
+	cmpq	%r9, %r8
+	jge	L(BB95_63)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -79627,16 +77059,13 @@ L(BB95_69):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-L(BB95_68):
-	cmpq	%r9, %r8
-	jl	L(BB95_69)
-	jmp	L(BB95_65)
-L(BB95_38):
+	jmp	L(BB95_58)
+L(BB95_35):
 	movl	$2, %r9d
-	jmp	L(BB95_40)
-L(BB95_39):
+	jmp	L(BB95_37)
+L(BB95_36):
 	movl	$3, %r9d
-L(BB95_40):
+L(BB95_37):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
@@ -79647,12 +77076,12 @@ L(BB95_15):
 	movaps	L(CPI95_7)(%rip), %xmm3
 	jmp	L(BB95_16)
 	.p2align	4
-L(BB95_31):
-	sfence
 L(BB95_32):
+	sfence
+L(BB95_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_33)
+	je	L(BB95_34)
 L(BB95_16):
 	testq	%r9, %r9
 	jle	L(BB95_27)
@@ -79714,8 +77143,8 @@ L(BB95_27):
 	je	L(BB95_28)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB95_31)
-L(BB95_29):
+	jge	L(BB95_32)
+L(BB95_30):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -79728,61 +77157,12 @@ L(BB95_29):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_29)
-	jmp	L(BB95_31)
+	jl	L(BB95_30)
+	jmp	L(BB95_32)
 	.p2align	4
 L(BB95_28):
-	leaq	-12(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB95_36)
-	.p2align	4
-L(BB95_34):
-	movups	(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, (%rdx,%r8,4)
-	movups	16(%rdi,%r8,4), %xmm4
-	movups	16(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 16(%rdx,%r8,4)
-	movups	32(%rdi,%r8,4), %xmm4
-	movups	32(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 32(%rdx,%r8,4)
-	movups	48(%rdi,%r8,4), %xmm4
-	movups	48(%rsi,%r8,4), %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, 48(%rdx,%r8,4)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB95_34)
-	jmp	L(BB95_36)
-	.p2align	4
-L(BB95_37):
+	cmpq	%r9, %r8
+	jge	L(BB95_33)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -79794,11 +77174,8 @@ L(BB95_37):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-L(BB95_36):
-	cmpq	%r9, %r8
-	jl	L(BB95_37)
-	jmp	L(BB95_32)
-L(BB95_33):
+	jmp	L(BB95_28)
+L(BB95_34):
 	retq
 L(func_end95):
 	LITERALS_16
@@ -80665,13 +78042,13 @@ L(BB97_2):
 	cmpl	$12, %eax
 	je	L(BB97_3)
 	cmpl	$8, %eax
-	jne	L(BB97_28)
+	jne	L(BB97_25)
 	movl	$2, %edi
 	jmp	L(BB97_6)
 L(BB97_3):
 	movl	$1, %edi
 	jmp	L(BB97_6)
-L(BB97_28):
+L(BB97_25):
 	xorl	%edi, %edi
 	cmpl	$4, %eax
 	sete	%dil
@@ -80684,11 +78061,10 @@ L(BB97_6):
 	xorl	%eax, %eax
 	jmp	L(BB97_7)
 	.p2align	4
-L(BB97_26):
+L(BB97_23):
 	movq	%r8, %rdi
-	movq	%r9, %rax
-	subq	%r9, %rdi
-	je	L(BB97_27)
+	subq	%rax, %rdi
+	je	L(BB97_24)
 L(BB97_7):
 	testq	%rdi, %rdi
 	jle	L(BB97_20)
@@ -80777,94 +78153,14 @@ L(BB97_20):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
-	leaq	(%rdi,%rax), %r10
-	addq	$-12, %r10
-	movq	%rax, %r9
-	cmpq	%r10, %rax
-	jge	L(BB97_23)
-	movq	%rax, %r9
-	.p2align	4
-L(BB97_22):
-	movups	(%rsi,%r9,4), %xmm4
-	movups	(%rdx,%r9,4), %xmm5
-	movups	(%rcx,%r9,4), %xmm6
-	movaps	%xmm1, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	movups	%xmm4, (%rdx,%r9,4)
-	movups	%xmm5, (%rcx,%r9,4)
-	movups	16(%rsi,%r9,4), %xmm4
-	movups	16(%rdx,%r9,4), %xmm5
-	movups	16(%rcx,%r9,4), %xmm6
-	movaps	%xmm1, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	movups	%xmm4, 16(%rdx,%r9,4)
-	movups	%xmm5, 16(%rcx,%r9,4)
-	movups	32(%rsi,%r9,4), %xmm4
-	movups	32(%rdx,%r9,4), %xmm5
-	movups	32(%rcx,%r9,4), %xmm6
-	movaps	%xmm1, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	movups	%xmm4, 32(%rdx,%r9,4)
-	movups	%xmm5, 32(%rcx,%r9,4)
-	movups	48(%rsi,%r9,4), %xmm4
-	movups	48(%rdx,%r9,4), %xmm5
-	movups	48(%rcx,%r9,4), %xmm6
-	movaps	%xmm1, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	movups	%xmm4, 48(%rdx,%r9,4)
-	movups	%xmm5, 48(%rcx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r10, %r9
-	jl	L(BB97_22)
-L(BB97_23):
 	addq	%rax, %rdi
-	cmpq	%rdi, %r9
-	jge	L(BB97_26)
+	cmpq	%rdi, %rax
+	jge	L(BB97_23)
 	.p2align	4
-L(BB97_24):
-	movups	(%rsi,%r9,4), %xmm4
-	movups	(%rdx,%r9,4), %xmm5
-	movups	(%rcx,%r9,4), %xmm6
+L(BB97_21):
+	movups	(%rsi,%rax,4), %xmm4
+	movups	(%rdx,%rax,4), %xmm5
+	movups	(%rcx,%rax,4), %xmm6
 	movaps	%xmm1, %xmm7
 	mulps	%xmm6, %xmm7
 	addps	%xmm5, %xmm7
@@ -80877,13 +78173,13 @@ L(BB97_24):
 	addps	%xmm6, %xmm7
 	mulps	%xmm2, %xmm5
 	addps	%xmm7, %xmm5
-	movups	%xmm4, (%rdx,%r9,4)
-	movups	%xmm5, (%rcx,%r9,4)
-	addq	$4, %r9
-	cmpq	%rdi, %r9
-	jl	L(BB97_24)
-	jmp	L(BB97_26)
-L(BB97_27):
+	movups	%xmm4, (%rdx,%rax,4)
+	movups	%xmm5, (%rcx,%rax,4)
+	addq	$4, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB97_21)
+	jmp	L(BB97_23)
+L(BB97_24):
 	retq
 L(func_end97):
 	TEXT(vk_spring_step_each_f32_x86_64_v1)
@@ -80909,13 +78205,13 @@ L(BB98_2):
 	cmpl	$12, %r10d
 	je	L(BB98_3)
 	cmpl	$8, %r10d
-	jne	L(BB98_28)
+	jne	L(BB98_25)
 	movl	$2, %ebx
 	jmp	L(BB98_6)
 L(BB98_3):
 	movl	$1, %ebx
 	jmp	L(BB98_6)
-L(BB98_28):
+L(BB98_25):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	sete	%r11b
@@ -80925,11 +78221,10 @@ L(BB98_6):
 	xorl	%r11d, %r11d
 	jmp	L(BB98_7)
 	.p2align	4
-L(BB98_26):
+L(BB98_23):
 	movq	%rax, %rbx
-	movq	%r14, %r11
-	subq	%r14, %rbx
-	je	L(BB98_27)
+	subq	%r11, %rbx
+	je	L(BB98_24)
 L(BB98_7):
 	testq	%rbx, %rbx
 	jle	L(BB98_20)
@@ -81043,102 +78338,18 @@ L(BB98_20):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
-	leaq	(%rbx,%r11), %r15
-	addq	$-12, %r15
-	movq	%r11, %r14
-	cmpq	%r15, %r11
-	jge	L(BB98_23)
-	movq	%r11, %r14
-	.p2align	4
-L(BB98_22):
-	movups	(%r8,%r14,4), %xmm0
-	movups	(%rdi,%r14,4), %xmm1
-	movups	(%rsi,%r14,4), %xmm2
-	movups	(%rdx,%r14,4), %xmm3
-	movups	(%rcx,%r14,4), %xmm4
-	movups	(%r9,%r14,4), %xmm5
-	movups	(%r10,%r14,4), %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm5, %xmm2
-	subps	%xmm0, %xmm5
-	mulps	%xmm5, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm1, (%r9,%r14,4)
-	movups	%xmm5, (%r10,%r14,4)
-	movups	16(%r8,%r14,4), %xmm0
-	movups	16(%rdi,%r14,4), %xmm1
-	movups	16(%rsi,%r14,4), %xmm2
-	movups	16(%rdx,%r14,4), %xmm3
-	movups	16(%rcx,%r14,4), %xmm4
-	movups	16(%r9,%r14,4), %xmm5
-	movups	16(%r10,%r14,4), %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm5, %xmm2
-	subps	%xmm0, %xmm5
-	mulps	%xmm5, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm1, 16(%r9,%r14,4)
-	movups	%xmm5, 16(%r10,%r14,4)
-	movups	32(%r8,%r14,4), %xmm0
-	movups	32(%rdi,%r14,4), %xmm1
-	movups	32(%rsi,%r14,4), %xmm2
-	movups	32(%rdx,%r14,4), %xmm3
-	movups	32(%rcx,%r14,4), %xmm4
-	movups	32(%r9,%r14,4), %xmm5
-	movups	32(%r10,%r14,4), %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm5, %xmm2
-	subps	%xmm0, %xmm5
-	mulps	%xmm5, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm1, 32(%r9,%r14,4)
-	movups	%xmm5, 32(%r10,%r14,4)
-	movups	48(%r8,%r14,4), %xmm0
-	movups	48(%rdi,%r14,4), %xmm1
-	movups	48(%rsi,%r14,4), %xmm2
-	movups	48(%rdx,%r14,4), %xmm3
-	movups	48(%rcx,%r14,4), %xmm4
-	movups	48(%r9,%r14,4), %xmm5
-	movups	48(%r10,%r14,4), %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm5, %xmm2
-	subps	%xmm0, %xmm5
-	mulps	%xmm5, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm1, 48(%r9,%r14,4)
-	movups	%xmm5, 48(%r10,%r14,4)
-	addq	$16, %r14
-	cmpq	%r15, %r14
-	jl	L(BB98_22)
-L(BB98_23):
 	addq	%r11, %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB98_26)
+	cmpq	%rbx, %r11
+	jge	L(BB98_23)
 	.p2align	4
-L(BB98_24):
-	movups	(%r8,%r14,4), %xmm0
-	movups	(%rdi,%r14,4), %xmm1
-	movups	(%rsi,%r14,4), %xmm2
-	movups	(%rdx,%r14,4), %xmm3
-	movups	(%rcx,%r14,4), %xmm4
-	movups	(%r9,%r14,4), %xmm5
-	movups	(%r10,%r14,4), %xmm6
+L(BB98_21):
+	movups	(%r8,%r11,4), %xmm0
+	movups	(%rdi,%r11,4), %xmm1
+	movups	(%rsi,%r11,4), %xmm2
+	movups	(%rdx,%r11,4), %xmm3
+	movups	(%rcx,%r11,4), %xmm4
+	movups	(%r9,%r11,4), %xmm5
+	movups	(%r10,%r11,4), %xmm6
 	mulps	%xmm6, %xmm2
 	addps	%xmm5, %xmm2
 	subps	%xmm0, %xmm5
@@ -81148,13 +78359,13 @@ L(BB98_24):
 	addps	%xmm6, %xmm4
 	mulps	%xmm3, %xmm5
 	addps	%xmm4, %xmm5
-	movups	%xmm1, (%r9,%r14,4)
-	movups	%xmm5, (%r10,%r14,4)
-	addq	$4, %r14
-	cmpq	%rbx, %r14
-	jl	L(BB98_24)
-	jmp	L(BB98_26)
-L(BB98_27):
+	movups	%xmm1, (%r9,%r11,4)
+	movups	%xmm5, (%r10,%r11,4)
+	addq	$4, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB98_21)
+	jmp	L(BB98_23)
+L(BB98_24):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -85989,39 +83200,37 @@ L(BB105_4):
 	movapd	L(CPI105_1)(%rip), %xmm1
 	movapd	L(CPI105_2)(%rip), %xmm2
 	movapd	L(CPI105_3)(%rip), %xmm3
-	movapd	L(CPI105_0)(%rip), %xmm4
-	movapd	L(CPI105_1)(%rip), %xmm5
 	jmp	L(BB105_5)
 	.p2align	4
-L(BB105_11):
-	sfence
 L(BB105_12):
+	sfence
+L(BB105_13):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB105_13)
+	je	L(BB105_14)
 L(BB105_5):
 	testq	%r11, %r11
 	jle	L(BB105_7)
-	movsd	(%rdx,%r10,8), %xmm6
-	movsd	(%rcx,%r10,8), %xmm7
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	minpd	%xmm7, %xmm9
-	movsd	(%rdi,%r10,8), %xmm7
-	mulpd	%xmm6, %xmm7
-	movsd	(%rsi,%r10,8), %xmm6
+	movsd	(%rdx,%r10,8), %xmm4
+	movsd	(%rcx,%r10,8), %xmm5
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm5, %xmm6
+	addpd	%xmm6, %xmm6
+	xorpd	%xmm7, %xmm7
+	minpd	%xmm5, %xmm7
+	movsd	(%rdi,%r10,8), %xmm5
+	mulpd	%xmm4, %xmm5
+	movsd	(%rsi,%r10,8), %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm1, %xmm6
 	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm9
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm9, %xmm8
-	divpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
-	movlpd	%xmm6, (%r8,%r10,8)
+	divpd	%xmm6, %xmm4
+	movapd	%xmm2, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movlpd	%xmm4, (%r8,%r10,8)
 	addq	%r11, %r10
 L(BB105_7):
 	movq	%r9, %r11
@@ -86032,151 +83241,59 @@ L(BB105_7):
 	je	L(BB105_8)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB105_11)
-L(BB105_9):
-	movupd	(%rdx,%r10,8), %xmm6
-	movupd	(%rcx,%r10,8), %xmm7
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	minpd	%xmm7, %xmm9
-	movupd	(%rdi,%r10,8), %xmm7
-	mulpd	%xmm6, %xmm7
-	movupd	(%rsi,%r10,8), %xmm6
+	jge	L(BB105_12)
+L(BB105_10):
+	movupd	(%rdx,%r10,8), %xmm4
+	movupd	(%rcx,%r10,8), %xmm5
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm5, %xmm6
+	addpd	%xmm6, %xmm6
+	xorpd	%xmm7, %xmm7
+	minpd	%xmm5, %xmm7
+	movupd	(%rdi,%r10,8), %xmm5
+	mulpd	%xmm4, %xmm5
+	movupd	(%rsi,%r10,8), %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm1, %xmm6
 	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm9
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm9, %xmm8
-	divpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
-	movntpd	%xmm6, (%r8,%r10,8)
+	divpd	%xmm6, %xmm4
+	movapd	%xmm2, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movntpd	%xmm4, (%r8,%r10,8)
 	addq	$2, %r10
 	cmpq	%r11, %r10
-	jl	L(BB105_9)
-	jmp	L(BB105_11)
+	jl	L(BB105_10)
+	jmp	L(BB105_12)
 	.p2align	4
 L(BB105_8):
-	leaq	-6(%r11), %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB105_16)
-	.p2align	4
-L(BB105_14):
-	movupd	(%rdx,%r10,8), %xmm6
-	movupd	(%rcx,%r10,8), %xmm7
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	minpd	%xmm7, %xmm9
-	movupd	(%rdi,%r10,8), %xmm7
-	mulpd	%xmm6, %xmm7
-	movupd	(%rsi,%r10,8), %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm4, %xmm9
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm9, %xmm8
-	divpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
-	movupd	%xmm6, (%r8,%r10,8)
-	movupd	16(%rdx,%r10,8), %xmm6
-	movupd	16(%rcx,%r10,8), %xmm7
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	minpd	%xmm7, %xmm9
-	movupd	16(%rdi,%r10,8), %xmm7
-	mulpd	%xmm6, %xmm7
-	movupd	16(%rsi,%r10,8), %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm4, %xmm9
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm9, %xmm8
-	divpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
-	movupd	%xmm6, 16(%r8,%r10,8)
-	movupd	32(%rdx,%r10,8), %xmm6
-	movupd	32(%rcx,%r10,8), %xmm7
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	minpd	%xmm7, %xmm9
-	movupd	32(%rdi,%r10,8), %xmm7
-	mulpd	%xmm6, %xmm7
-	movupd	32(%rsi,%r10,8), %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm4, %xmm9
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm9, %xmm8
-	divpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
-	movupd	%xmm6, 32(%r8,%r10,8)
-	movupd	48(%rdx,%r10,8), %xmm6
-	movupd	48(%rcx,%r10,8), %xmm7
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	minpd	%xmm7, %xmm9
-	movupd	48(%rdi,%r10,8), %xmm7
-	mulpd	%xmm6, %xmm7
-	movupd	48(%rsi,%r10,8), %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm4, %xmm9
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm9, %xmm8
-	divpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
-	movupd	%xmm6, 48(%r8,%r10,8)
-	addq	$8, %r10
-	cmpq	%rbx, %r10
-	jl	L(BB105_14)
-	jmp	L(BB105_16)
-	.p2align	4
-L(BB105_17):
-	movupd	(%rdx,%r10,8), %xmm6
-	movupd	(%rcx,%r10,8), %xmm7
-	xorpd	%xmm8, %xmm8
-	maxpd	%xmm7, %xmm8
-	addpd	%xmm8, %xmm8
-	xorpd	%xmm9, %xmm9
-	minpd	%xmm7, %xmm9
-	movupd	(%rdi,%r10,8), %xmm7
-	mulpd	%xmm6, %xmm7
-	movupd	(%rsi,%r10,8), %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm9
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm9, %xmm8
-	divpd	%xmm8, %xmm6
-	movapd	%xmm2, %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	%xmm3, %xmm6
-	maxpd	%xmm7, %xmm6
-	movupd	%xmm6, (%r8,%r10,8)
-	addq	$2, %r10
-L(BB105_16):
 	cmpq	%r11, %r10
-	jl	L(BB105_17)
-	jmp	L(BB105_12)
-L(BB105_13):
+	jge	L(BB105_13)
+	movupd	(%rdx,%r10,8), %xmm4
+	movupd	(%rcx,%r10,8), %xmm5
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm5, %xmm6
+	addpd	%xmm6, %xmm6
+	xorpd	%xmm7, %xmm7
+	minpd	%xmm5, %xmm7
+	movupd	(%rdi,%r10,8), %xmm5
+	mulpd	%xmm4, %xmm5
+	movupd	(%rsi,%r10,8), %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm7, %xmm6
+	divpd	%xmm6, %xmm4
+	movapd	%xmm2, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm4, (%r8,%r10,8)
+	addq	$2, %r10
+	jmp	L(BB105_8)
+L(BB105_14):
 	popq	%rbx
 	retq
 L(func_end105):
@@ -86239,26 +83356,26 @@ L(BB106_6):
 	movq	%xmm3, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB106_27)
+	je	L(BB106_24)
 	cmpl	$2047, %r8d
 	jne	L(BB106_8)
-L(BB106_27):
+L(BB106_24):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB106_28)
+	je	L(BB106_25)
 	cmpq	$32, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB106_30)
+	je	L(BB106_27)
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	movl	$1, %r9d
-	jmp	L(BB106_31)
+	jmp	L(BB106_28)
 L(BB106_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -86276,32 +83393,32 @@ L(BB106_8):
 	andb	%r8b, %al
 	movl	$1, %r9d
 	jmp	L(BB106_12)
-L(BB106_28):
+L(BB106_25):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB106_31)
-L(BB106_30):
+	jmp	L(BB106_28)
+L(BB106_27):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB106_31):
+L(BB106_28):
 	mulpd	L(CPI106_4)(%rip), %xmm2
 	addpd	%xmm4, %xmm2
 	xorl	%r8d, %r8d
 	movapd	L(CPI106_5)(%rip), %xmm1
 	movapd	L(CPI106_6)(%rip), %xmm3
-	jmp	L(BB106_32)
+	jmp	L(BB106_29)
 	.p2align	4
-L(BB106_38):
+L(BB106_36):
 	sfence
-L(BB106_39):
+L(BB106_37):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB106_21)
-L(BB106_32):
+	je	L(BB106_22)
+L(BB106_29):
 	testq	%r9, %r9
-	jle	L(BB106_34)
+	jle	L(BB106_31)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -86313,17 +83430,17 @@ L(BB106_32):
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB106_34):
+L(BB106_31):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-2, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB106_35)
+	je	L(BB106_32)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB106_38)
-L(BB106_36):
+	jge	L(BB106_36)
+L(BB106_34):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -86336,61 +83453,12 @@ L(BB106_36):
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_36)
-	jmp	L(BB106_38)
+	jl	L(BB106_34)
+	jmp	L(BB106_36)
 	.p2align	4
-L(BB106_35):
-	leaq	-6(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB106_42)
-	.p2align	4
-L(BB106_40):
-	movupd	(%rdi,%r8,8), %xmm4
-	movupd	(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, (%rdx,%r8,8)
-	movupd	16(%rdi,%r8,8), %xmm4
-	movupd	16(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, 16(%rdx,%r8,8)
-	movupd	32(%rdi,%r8,8), %xmm4
-	movupd	32(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, 32(%rdx,%r8,8)
-	movupd	48(%rdi,%r8,8), %xmm4
-	movupd	48(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, 48(%rdx,%r8,8)
-	addq	$8, %r8
-	cmpq	%r10, %r8
-	jl	L(BB106_40)
-	jmp	L(BB106_42)
-	.p2align	4
-L(BB106_43):
+L(BB106_32):
+	cmpq	%r9, %r8
+	jge	L(BB106_37)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -86402,10 +83470,7 @@ L(BB106_43):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-L(BB106_42):
-	cmpq	%r9, %r8
-	jl	L(BB106_43)
-	jmp	L(BB106_39)
+	jmp	L(BB106_32)
 L(BB106_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -86422,12 +83487,12 @@ L(BB106_12):
 	movapd	L(CPI106_6)(%rip), %xmm2
 	jmp	L(BB106_13)
 	.p2align	4
-L(BB106_19):
-	sfence
 L(BB106_20):
+	sfence
+L(BB106_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB106_21)
+	je	L(BB106_22)
 L(BB106_13):
 	testq	%r9, %r9
 	jle	L(BB106_15)
@@ -86451,8 +83516,8 @@ L(BB106_15):
 	je	L(BB106_16)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB106_19)
-L(BB106_17):
+	jge	L(BB106_20)
+L(BB106_18):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -86465,61 +83530,12 @@ L(BB106_17):
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_17)
-	jmp	L(BB106_19)
+	jl	L(BB106_18)
+	jmp	L(BB106_20)
 	.p2align	4
 L(BB106_16):
-	leaq	-6(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB106_24)
-	.p2align	4
-L(BB106_22):
-	movupd	(%rdi,%r8,8), %xmm4
-	movupd	(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, (%rdx,%r8,8)
-	movupd	16(%rdi,%r8,8), %xmm4
-	movupd	16(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, 16(%rdx,%r8,8)
-	movupd	32(%rdi,%r8,8), %xmm4
-	movupd	32(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, 32(%rdx,%r8,8)
-	movupd	48(%rdi,%r8,8), %xmm4
-	movupd	48(%rsi,%r8,8), %xmm5
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, 48(%rdx,%r8,8)
-	addq	$8, %r8
-	cmpq	%r10, %r8
-	jl	L(BB106_22)
-	jmp	L(BB106_24)
-	.p2align	4
-L(BB106_25):
+	cmpq	%r9, %r8
+	jge	L(BB106_21)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -86531,11 +83547,8 @@ L(BB106_25):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-L(BB106_24):
-	cmpq	%r9, %r8
-	jl	L(BB106_25)
-	jmp	L(BB106_20)
-L(BB106_21):
+	jmp	L(BB106_16)
+L(BB106_22):
 	retq
 L(func_end106):
 	LITERALS_16
@@ -87235,17 +84248,16 @@ FN(vk_spring_step_f64_x86_64_v1):
 	cmpl	$8, %eax
 	sete	%al
 	andb	%dil, %al
-	movzbl	%al, %r9d
+	movzbl	%al, %edi
 	xorl	%eax, %eax
 	jmp	L(BB108_1)
 	.p2align	4
-L(BB108_9):
-	movq	%r8, %r9
-	movq	%rdi, %rax
-	subq	%rdi, %r9
-	je	L(BB108_10)
+L(BB108_6):
+	movq	%r8, %rdi
+	subq	%rax, %rdi
+	je	L(BB108_7)
 L(BB108_1):
-	testq	%r9, %r9
+	testq	%rdi, %rdi
 	jle	L(BB108_3)
 	movsd	(%rsi,%rax,8), %xmm4
 	movsd	(%rdx,%rax,8), %xmm5
@@ -87264,22 +84276,19 @@ L(BB108_1):
 	addpd	%xmm7, %xmm5
 	movlpd	%xmm4, (%rdx,%rax,8)
 	movlpd	%xmm5, (%rcx,%rax,8)
-	addq	%r9, %rax
+	addq	%rdi, %rax
 L(BB108_3):
-	movq	%r8, %r9
-	subq	%rax, %r9
-	andq	$-2, %r9
-	leaq	(%r9,%rax), %r10
-	addq	$-6, %r10
-	movq	%rax, %rdi
-	cmpq	%r10, %rax
+	movq	%r8, %rdi
+	subq	%rax, %rdi
+	andq	$-2, %rdi
+	addq	%rax, %rdi
+	cmpq	%rdi, %rax
 	jge	L(BB108_6)
-	movq	%rax, %rdi
 	.p2align	4
-L(BB108_5):
-	movupd	(%rsi,%rdi,8), %xmm4
-	movupd	(%rdx,%rdi,8), %xmm5
-	movupd	(%rcx,%rdi,8), %xmm6
+L(BB108_4):
+	movupd	(%rsi,%rax,8), %xmm4
+	movupd	(%rdx,%rax,8), %xmm5
+	movupd	(%rcx,%rax,8), %xmm6
 	movapd	%xmm1, %xmm7
 	mulpd	%xmm6, %xmm7
 	addpd	%xmm5, %xmm7
@@ -87292,90 +84301,13 @@ L(BB108_5):
 	addpd	%xmm6, %xmm7
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm7, %xmm5
-	movupd	%xmm4, (%rdx,%rdi,8)
-	movupd	%xmm5, (%rcx,%rdi,8)
-	movupd	16(%rsi,%rdi,8), %xmm4
-	movupd	16(%rdx,%rdi,8), %xmm5
-	movupd	16(%rcx,%rdi,8), %xmm6
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm5, %xmm7
-	subpd	%xmm4, %xmm5
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm7, %xmm5
-	movupd	%xmm4, 16(%rdx,%rdi,8)
-	movupd	%xmm5, 16(%rcx,%rdi,8)
-	movupd	32(%rsi,%rdi,8), %xmm4
-	movupd	32(%rdx,%rdi,8), %xmm5
-	movupd	32(%rcx,%rdi,8), %xmm6
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm5, %xmm7
-	subpd	%xmm4, %xmm5
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm7, %xmm5
-	movupd	%xmm4, 32(%rdx,%rdi,8)
-	movupd	%xmm5, 32(%rcx,%rdi,8)
-	movupd	48(%rsi,%rdi,8), %xmm4
-	movupd	48(%rdx,%rdi,8), %xmm5
-	movupd	48(%rcx,%rdi,8), %xmm6
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm5, %xmm7
-	subpd	%xmm4, %xmm5
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm7, %xmm5
-	movupd	%xmm4, 48(%rdx,%rdi,8)
-	movupd	%xmm5, 48(%rcx,%rdi,8)
-	addq	$8, %rdi
-	cmpq	%r10, %rdi
-	jl	L(BB108_5)
-L(BB108_6):
-	addq	%rax, %r9
-	cmpq	%r9, %rdi
-	jge	L(BB108_9)
-	.p2align	4
+	movupd	%xmm4, (%rdx,%rax,8)
+	movupd	%xmm5, (%rcx,%rax,8)
+	addq	$2, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB108_4)
+	jmp	L(BB108_6)
 L(BB108_7):
-	movupd	(%rsi,%rdi,8), %xmm4
-	movupd	(%rdx,%rdi,8), %xmm5
-	movupd	(%rcx,%rdi,8), %xmm6
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm5, %xmm7
-	subpd	%xmm4, %xmm5
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm7, %xmm5
-	movupd	%xmm4, (%rdx,%rdi,8)
-	movupd	%xmm5, (%rcx,%rdi,8)
-	addq	$2, %rdi
-	cmpq	%r9, %rdi
-	jl	L(BB108_7)
-	jmp	L(BB108_9)
-L(BB108_10):
 	retq
 L(func_end108):
 	TEXT(vk_spring_step_each_f64_x86_64_v1)
@@ -87383,11 +84315,9 @@ L(func_end108):
 	.globl	FN(vk_spring_step_each_f64_x86_64_v1)
 	.p2align	4
 FN(vk_spring_step_each_f64_x86_64_v1):
-	pushq	%r15
-	pushq	%r14
 	pushq	%rbx
-	movq	40(%rsp), %rax
-	movq	32(%rsp), %r10
+	movq	24(%rsp), %rax
+	movq	16(%rsp), %r10
 	movl	%r9d, %r11d
 	andl	$15, %r11d
 	cmpq	$32, %rax
@@ -87395,17 +84325,16 @@ FN(vk_spring_step_each_f64_x86_64_v1):
 	cmpl	$8, %r11d
 	sete	%r11b
 	andb	%bl, %r11b
-	movzbl	%r11b, %r14d
+	movzbl	%r11b, %ebx
 	xorl	%r11d, %r11d
 	jmp	L(BB109_1)
 	.p2align	4
-L(BB109_9):
-	movq	%rax, %r14
-	movq	%rbx, %r11
-	subq	%rbx, %r14
-	je	L(BB109_10)
+L(BB109_6):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	L(BB109_7)
 L(BB109_1):
-	testq	%r14, %r14
+	testq	%rbx, %rbx
 	jle	L(BB109_3)
 	movsd	(%r8,%r11,8), %xmm1
 	movsd	(%rdi,%r11,8), %xmm0
@@ -87425,26 +84354,23 @@ L(BB109_1):
 	addpd	%xmm4, %xmm5
 	movlpd	%xmm0, (%r9,%r11,8)
 	movlpd	%xmm5, (%r10,%r11,8)
-	addq	%r14, %r11
+	addq	%rbx, %r11
 L(BB109_3):
-	movq	%rax, %r14
-	subq	%r11, %r14
-	andq	$-2, %r14
-	leaq	(%r14,%r11), %r15
-	addq	$-6, %r15
-	movq	%r11, %rbx
-	cmpq	%r15, %r11
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-2, %rbx
+	addq	%r11, %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB109_6)
-	movq	%r11, %rbx
 	.p2align	4
-L(BB109_5):
-	movupd	(%r8,%rbx,8), %xmm0
-	movupd	(%rdi,%rbx,8), %xmm1
-	movupd	(%rsi,%rbx,8), %xmm2
-	movupd	(%rdx,%rbx,8), %xmm3
-	movupd	(%rcx,%rbx,8), %xmm4
-	movupd	(%r9,%rbx,8), %xmm5
-	movupd	(%r10,%rbx,8), %xmm6
+L(BB109_4):
+	movupd	(%r8,%r11,8), %xmm0
+	movupd	(%rdi,%r11,8), %xmm1
+	movupd	(%rsi,%r11,8), %xmm2
+	movupd	(%rdx,%r11,8), %xmm3
+	movupd	(%rcx,%r11,8), %xmm4
+	movupd	(%r9,%r11,8), %xmm5
+	movupd	(%r10,%r11,8), %xmm6
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm5, %xmm2
 	subpd	%xmm0, %xmm5
@@ -87454,97 +84380,14 @@ L(BB109_5):
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm3, %xmm5
 	addpd	%xmm4, %xmm5
-	movupd	%xmm1, (%r9,%rbx,8)
-	movupd	%xmm5, (%r10,%rbx,8)
-	movupd	16(%r8,%rbx,8), %xmm0
-	movupd	16(%rdi,%rbx,8), %xmm1
-	movupd	16(%rsi,%rbx,8), %xmm2
-	movupd	16(%rdx,%rbx,8), %xmm3
-	movupd	16(%rcx,%rbx,8), %xmm4
-	movupd	16(%r9,%rbx,8), %xmm5
-	movupd	16(%r10,%rbx,8), %xmm6
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm2
-	subpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm4, %xmm5
-	movupd	%xmm1, 16(%r9,%rbx,8)
-	movupd	%xmm5, 16(%r10,%rbx,8)
-	movupd	32(%r8,%rbx,8), %xmm0
-	movupd	32(%rdi,%rbx,8), %xmm1
-	movupd	32(%rsi,%rbx,8), %xmm2
-	movupd	32(%rdx,%rbx,8), %xmm3
-	movupd	32(%rcx,%rbx,8), %xmm4
-	movupd	32(%r9,%rbx,8), %xmm5
-	movupd	32(%r10,%rbx,8), %xmm6
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm2
-	subpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm4, %xmm5
-	movupd	%xmm1, 32(%r9,%rbx,8)
-	movupd	%xmm5, 32(%r10,%rbx,8)
-	movupd	48(%r8,%rbx,8), %xmm0
-	movupd	48(%rdi,%rbx,8), %xmm1
-	movupd	48(%rsi,%rbx,8), %xmm2
-	movupd	48(%rdx,%rbx,8), %xmm3
-	movupd	48(%rcx,%rbx,8), %xmm4
-	movupd	48(%r9,%rbx,8), %xmm5
-	movupd	48(%r10,%rbx,8), %xmm6
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm2
-	subpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm4, %xmm5
-	movupd	%xmm1, 48(%r9,%rbx,8)
-	movupd	%xmm5, 48(%r10,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%r15, %rbx
-	jl	L(BB109_5)
-L(BB109_6):
-	addq	%r11, %r14
-	cmpq	%r14, %rbx
-	jge	L(BB109_9)
-	.p2align	4
+	movupd	%xmm1, (%r9,%r11,8)
+	movupd	%xmm5, (%r10,%r11,8)
+	addq	$2, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB109_4)
+	jmp	L(BB109_6)
 L(BB109_7):
-	movupd	(%r8,%rbx,8), %xmm0
-	movupd	(%rdi,%rbx,8), %xmm1
-	movupd	(%rsi,%rbx,8), %xmm2
-	movupd	(%rdx,%rbx,8), %xmm3
-	movupd	(%rcx,%rbx,8), %xmm4
-	movupd	(%r9,%rbx,8), %xmm5
-	movupd	(%r10,%rbx,8), %xmm6
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm2
-	subpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm4, %xmm5
-	movupd	%xmm1, (%r9,%rbx,8)
-	movupd	%xmm5, (%r10,%rbx,8)
-	addq	$2, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB109_7)
-	jmp	L(BB109_9)
-L(BB109_10):
 	popq	%rbx
-	popq	%r14
-	popq	%r15
 	retq
 L(func_end109):
 	LITERALS_16
@@ -103008,20 +99851,20 @@ L(CPI116_0):
 	.long	0x3f800000
 	.long	0x3f800000
 L(CPI116_1):
-	.long	0x41f80000
-	.long	0x41f80000
-	.long	0x41f80000
-	.long	0x41f80000
+	.long	0x41700000
+	.long	0x41700000
+	.long	0x41700000
+	.long	0x41700000
 L(CPI116_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 L(CPI116_3):
-	.long	31
-	.long	31
-	.long	31
-	.long	31
+	.long	15
+	.long	15
+	.long	15
+	.long	15
 L(CPI116_4):
 	.long	0xbf800000
 	.long	0xbf800000
@@ -103044,267 +99887,276 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$40, %rsp
-	movq	112(%rsp), %r11
-	movq	104(%rsp), %rax
-	movq	96(%rsp), %r12
+	movq	%r9, %r12
+	movq	%rsi, -120(%rsp)
+	movq	112(%rsp), %r14
+	movq	104(%rsp), %r9
+	movq	96(%rsp), %r15
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, -48(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	cmpl	$0, 8(%rdi)
+	movaps	%xmm1, -96(%rsp)
+	cmpl	$0, 968(%rdi)
 	je	L(BB116_7)
-	movss	(%rdi), %xmm1
-	movss	4(%rdi), %xmm0
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -32(%rsp)
+	movss	960(%rdi), %xmm0
+	movss	964(%rdi), %xmm1
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	cmpq	$7, %r11
+	movaps	%xmm0, (%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -64(%rsp)
+	cmpq	$7, %r14
 	jle	L(BB116_13)
-	movq	%rcx, %r10
-	movq	%r11, %rcx
-	andq	$-8, %rcx
-	movq	%rdi, -128(%rsp)
-	leaq	652(%rdi), %r15
-	movaps	%xmm2, -64(%rsp)
+	movq	%r14, %rsi
+	andq	$-8, %rsi
+	movaps	%xmm2, -32(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, (%rsp)
-	movq	%r9, -120(%rsp)
-	leaq	16(%r9), %r14
-	leaq	(,%r12,4), %r13
-	movq	%r10, -112(%rsp)
-	leaq	16(%r10), %rbp
-	movq	%r8, -104(%rsp)
-	leaq	(,%r8,4), %r11
-	movq	%rdx, -40(%rsp)
-	leaq	16(%rdx), %r9
+	movaps	%xmm2, 16(%rsp)
+	movq	%r12, -112(%rsp)
+	leaq	16(%r12), %r14
+	leaq	(,%r15,4), %r12
+	movq	%rcx, -104(%rsp)
+	leaq	16(%rcx), %r13
+	movq	%r8, -8(%rsp)
+	leaq	(,%r8,4), %rbp
+	movq	%rdx, -16(%rsp)
+	leaq	16(%rdx), %r11
 	xorl	%ebx, %ebx
-	movaps	-32(%rsp), %xmm8
-	movaps	-16(%rsp), %xmm4
+	movq	%r9, %rcx
+	movq	-120(%rsp), %rdx
+	movaps	-96(%rsp), %xmm1
+	movaps	(%rsp), %xmm8
+	movaps	-64(%rsp), %xmm4
+	movaps	L(CPI116_1)(%rip), %xmm5
 	jmp	L(BB116_4)
 	.p2align	4
 L(BB116_3):
 	addq	$8, %rbx
 	addq	$32, %r14
-	addq	$32, %rbp
-	addq	$32, %r9
-	cmpq	%rcx, %rbx
+	addq	$32, %r13
+	addq	$32, %r11
+	cmpq	%rsi, %rbx
 	jge	L(BB116_15)
 L(BB116_4):
-	testq	%rax, %rax
+	testq	%rcx, %rcx
 	je	L(BB116_3)
-	movups	(%rsi,%rbx,4), %xmm2
-	movups	16(%rsi,%rbx,4), %xmm0
-	movaps	%xmm0, 16(%rsp)
-	movaps	(%rsp), %xmm13
-	movaps	%xmm13, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm0, %xmm7
-	movaps	-80(%rsp), %xmm3
-	addps	%xmm3, %xmm7
+	movups	(%rdx,%rbx,4), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movups	16(%rdx,%rbx,4), %xmm2
+	movaps	16(%rsp), %xmm13
+	movaps	%xmm13, %xmm6
+	subps	%xmm2, %xmm6
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
 	xorps	%xmm2, %xmm2
-	maxps	%xmm7, %xmm2
-	movaps	L(CPI116_0)(%rip), %xmm11
-	movaps	%xmm11, %xmm7
-	minps	%xmm2, %xmm7
-	mulps	%xmm8, %xmm7
-	addps	%xmm4, %xmm7
-	sqrtps	%xmm7, %xmm15
-	movaps	L(CPI116_1)(%rip), %xmm1
-	mulps	%xmm1, %xmm15
-	movaps	%xmm15, %xmm12
-	movaps	L(CPI116_2)(%rip), %xmm5
-	addps	%xmm5, %xmm12
-	movaps	%xmm5, %xmm14
+	maxps	%xmm6, %xmm2
+	movaps	L(CPI116_0)(%rip), %xmm6
+	minps	%xmm2, %xmm6
+	mulps	%xmm8, %xmm6
+	addps	%xmm4, %xmm6
+	sqrtps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm12
+	movaps	L(CPI116_2)(%rip), %xmm3
+	addps	%xmm3, %xmm12
+	movaps	%xmm3, %xmm14
 	subps	%xmm12, %xmm14
-	movaps	L(CPI116_3)(%rip), %xmm1
-	andps	%xmm1, %xmm12
-	movd	%xmm12, %r8d
-	shll	$5, %r8d
-	pshufd	$85, %xmm12, %xmm2
-	movd	%xmm2, %r10d
+	movaps	%xmm12, %xmm2
+	movaps	L(CPI116_3)(%rip), %xmm6
+	andps	%xmm6, %xmm2
+	movd	%xmm2, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm15
+	movups	464(%rdi,%rax), %xmm9
+	pshufd	$85, %xmm2, %xmm6
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm6
+	movaps	%xmm9, %xmm12
+	unpckhps	%xmm6, %xmm12
+	pshufd	$238, %xmm2, %xmm10
+	movd	%xmm10, %r10d
 	shll	$5, %r10d
-	pshufd	$238, %xmm12, %xmm2
-	movd	%xmm2, %r12d
-	shll	$5, %r12d
-	pshufd	$255, %xmm12, %xmm2
-	movd	%xmm2, %edx
-	shll	$5, %edx
-	movss	16(%r15,%rdx), %xmm2
-	movss	16(%r15,%r12), %xmm7
-	unpcklps	%xmm2, %xmm7
-	movss	16(%r15,%r8), %xmm12
-	movss	16(%r15,%r10), %xmm2
-	unpcklps	%xmm2, %xmm12
-	movlhps	%xmm7, %xmm12
-	addps	%xmm15, %xmm14
-	movups	(%r15,%r8), %xmm15
-	movups	(%r15,%r10), %xmm6
-	movaps	%xmm6, %xmm7
-	shufps	$51, %xmm15, %xmm7
-	movups	(%r15,%r12), %xmm9
-	movups	(%r15,%rdx), %xmm10
+	movups	464(%rdi,%r10), %xmm10
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %r15d
+	shll	$5, %r15d
+	movups	464(%rdi,%r15), %xmm11
 	movaps	%xmm10, %xmm2
-	shufps	$255, %xmm9, %xmm2
-	shufps	$34, %xmm2, %xmm7
+	unpckhps	%xmm11, %xmm2
+	movlhps	%xmm2, %xmm12
+	movups	448(%rdi,%rax), %xmm2
+	addps	%xmm7, %xmm14
+	movups	448(%rdi,%r10), %xmm7
+	unpcklps	%xmm6, %xmm9
+	movups	448(%rdi,%r15), %xmm6
+	unpcklps	%xmm11, %xmm10
+	movaps	%xmm9, %xmm11
+	unpckhpd	%xmm10, %xmm11
 	mulps	%xmm14, %xmm12
-	addps	%xmm7, %xmm12
+	addps	%xmm11, %xmm12
+	movlhps	%xmm10, %xmm9
+	mulps	%xmm14, %xmm12
+	addps	%xmm9, %xmm12
+	movaps	%xmm15, %xmm9
+	unpckhps	%xmm2, %xmm9
+	movaps	%xmm7, %xmm10
+	unpckhps	%xmm6, %xmm10
+	movaps	%xmm9, %xmm11
+	unpckhpd	%xmm10, %xmm11
+	mulps	%xmm14, %xmm12
+	addps	%xmm11, %xmm12
+	movlhps	%xmm10, %xmm9
+	mulps	%xmm14, %xmm12
+	addps	%xmm9, %xmm12
+	unpcklps	%xmm2, %xmm15
+	unpcklps	%xmm6, %xmm7
 	movaps	%xmm15, %xmm2
-	unpckhps	%xmm6, %xmm2
-	movaps	%xmm10, %xmm7
-	unpckhpd	%xmm9, %xmm7
-	shufps	$36, %xmm7, %xmm2
+	unpckhpd	%xmm7, %xmm2
 	mulps	%xmm14, %xmm12
 	addps	%xmm2, %xmm12
-	movaps	%xmm6, %xmm2
-	shufps	$17, %xmm15, %xmm2
-	movaps	%xmm10, %xmm7
-	shufps	$85, %xmm9, %xmm7
-	shufps	$34, %xmm7, %xmm2
-	mulps	%xmm14, %xmm12
-	addps	%xmm2, %xmm12
-	unpcklps	%xmm6, %xmm15
-	movlhps	%xmm9, %xmm10
-	shufps	$36, %xmm10, %xmm15
+	movlhps	%xmm7, %xmm15
 	mulps	%xmm14, %xmm12
 	addps	%xmm15, %xmm12
-	subps	16(%rsp), %xmm13
+	subps	-80(%rsp), %xmm13
 	mulps	%xmm0, %xmm13
-	addps	%xmm3, %xmm13
+	addps	%xmm1, %xmm13
 	xorps	%xmm6, %xmm6
 	maxps	%xmm13, %xmm6
-	movaps	%xmm11, %xmm2
+	movaps	L(CPI116_0)(%rip), %xmm2
 	minps	%xmm6, %xmm2
 	mulps	%xmm8, %xmm2
 	addps	%xmm4, %xmm2
-	sqrtps	%xmm2, %xmm2
-	mulps	L(CPI116_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm6, %xmm5
-	addps	%xmm2, %xmm5
-	andps	%xmm1, %xmm6
-	movd	%xmm6, %edx
-	shll	$5, %edx
-	pshufd	$85, %xmm6, %xmm2
-	movd	%xmm2, %r8d
-	shll	$5, %r8d
-	pshufd	$238, %xmm6, %xmm2
-	movd	%xmm2, %r10d
+	sqrtps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm13
+	addps	%xmm3, %xmm13
+	subps	%xmm13, %xmm3
+	movaps	%xmm13, %xmm2
+	andps	L(CPI116_3)(%rip), %xmm2
+	movd	%xmm2, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm15
+	movups	464(%rdi,%rax), %xmm9
+	pshufd	$85, %xmm2, %xmm6
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm6
+	movaps	%xmm9, %xmm13
+	unpckhps	%xmm6, %xmm13
+	pshufd	$238, %xmm2, %xmm10
+	movd	%xmm10, %r10d
 	shll	$5, %r10d
-	pshufd	$255, %xmm6, %xmm2
-	movd	%xmm2, %r12d
-	shll	$5, %r12d
-	movss	16(%r15,%r12), %xmm2
-	movss	16(%r15,%r10), %xmm6
-	unpcklps	%xmm2, %xmm6
-	movss	16(%r15,%rdx), %xmm13
-	movss	16(%r15,%r8), %xmm2
-	unpcklps	%xmm2, %xmm13
-	movlhps	%xmm6, %xmm13
-	movups	(%r15,%r8), %xmm2
-	movups	(%r15,%rdx), %xmm15
-	movaps	%xmm2, %xmm6
-	shufps	$51, %xmm15, %xmm6
-	movups	(%r15,%r10), %xmm7
-	movups	(%r15,%r12), %xmm3
-	movaps	%xmm3, %xmm10
-	shufps	$255, %xmm7, %xmm10
-	shufps	$34, %xmm10, %xmm6
-	movaps	%xmm15, %xmm10
-	unpckhps	%xmm2, %xmm10
-	movaps	%xmm3, %xmm9
-	unpckhpd	%xmm7, %xmm9
-	shufps	$36, %xmm9, %xmm10
-	movaps	%xmm2, %xmm9
-	shufps	$17, %xmm15, %xmm9
-	movaps	%xmm3, %xmm11
-	shufps	$85, %xmm7, %xmm11
-	shufps	$34, %xmm11, %xmm9
-	unpcklps	%xmm2, %xmm15
-	movlhps	%xmm7, %xmm3
-	shufps	$36, %xmm3, %xmm15
-	mulps	%xmm5, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm5, %xmm13
-	addps	%xmm10, %xmm13
-	mulps	%xmm5, %xmm13
+	movups	464(%rdi,%r10), %xmm10
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %r15d
+	shll	$5, %r15d
+	movups	464(%rdi,%r15), %xmm11
+	movaps	%xmm10, %xmm2
+	unpckhps	%xmm11, %xmm2
+	movlhps	%xmm2, %xmm13
+	movups	448(%rdi,%rax), %xmm2
+	addps	%xmm7, %xmm3
+	movups	448(%rdi,%r10), %xmm7
+	unpcklps	%xmm6, %xmm9
+	movups	448(%rdi,%r15), %xmm6
+	unpcklps	%xmm11, %xmm10
+	movaps	%xmm9, %xmm11
+	unpckhpd	%xmm10, %xmm11
+	mulps	%xmm3, %xmm13
+	addps	%xmm11, %xmm13
+	movlhps	%xmm10, %xmm9
+	mulps	%xmm3, %xmm13
 	addps	%xmm9, %xmm13
-	mulps	%xmm5, %xmm13
+	movaps	%xmm15, %xmm9
+	unpckhps	%xmm2, %xmm9
+	movaps	%xmm7, %xmm10
+	unpckhps	%xmm6, %xmm10
+	movaps	%xmm9, %xmm11
+	unpckhpd	%xmm10, %xmm11
+	mulps	%xmm3, %xmm13
+	addps	%xmm11, %xmm13
+	movlhps	%xmm10, %xmm9
+	mulps	%xmm3, %xmm13
+	addps	%xmm9, %xmm13
+	unpcklps	%xmm2, %xmm15
+	unpcklps	%xmm6, %xmm7
+	movaps	%xmm15, %xmm2
+	unpckhpd	%xmm7, %xmm2
+	mulps	%xmm3, %xmm13
+	addps	%xmm2, %xmm13
+	movlhps	%xmm7, %xmm15
+	mulps	%xmm3, %xmm13
 	addps	%xmm15, %xmm13
-	movaps	%xmm12, %xmm2
+	movaps	%xmm13, %xmm2
 	movaps	L(CPI116_4)(%rip), %xmm0
 	addps	%xmm0, %xmm2
-	movaps	%xmm13, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm14
+	movaps	%xmm12, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	%xmm13, %xmm14
 	movaps	L(CPI116_5)(%rip), %xmm0
 	cmpltps	%xmm0, %xmm14
-	movaps	%xmm14, %xmm6
-	andnps	%xmm2, %xmm6
-	movaps	%xmm13, %xmm15
-	cmpltps	%xmm0, %xmm15
-	andps	%xmm14, %xmm12
-	orps	%xmm6, %xmm12
-	movaps	%xmm15, %xmm2
-	andnps	%xmm3, %xmm2
-	andps	%xmm15, %xmm13
-	orps	%xmm2, %xmm13
-	movq	%rax, %r10
-	xorl	%r8d, %r8d
-	movq	%r14, %r12
+	movaps	%xmm14, %xmm9
+	andnps	%xmm2, %xmm9
+	movaps	%xmm12, %xmm7
+	cmpltps	%xmm0, %xmm7
+	andps	%xmm14, %xmm13
+	orps	%xmm9, %xmm13
+	movaps	%xmm7, %xmm2
+	andnps	%xmm6, %xmm2
+	andps	%xmm7, %xmm12
+	orps	%xmm2, %xmm12
+	movq	%rcx, %r10
+	xorl	%eax, %eax
+	movq	%r14, %r15
 	.p2align	4
 L(BB116_6):
-	movups	-16(%r9,%r8), %xmm2
-	movups	(%r9,%r8), %xmm3
-	movups	-16(%rbp,%r8), %xmm6
-	movups	(%rbp,%r8), %xmm7
-	movaps	%xmm14, %xmm9
-	andnps	%xmm6, %xmm9
-	subps	%xmm2, %xmm6
-	mulps	%xmm12, %xmm6
-	movaps	%xmm15, %xmm10
-	andnps	%xmm7, %xmm10
-	subps	%xmm3, %xmm7
-	mulps	%xmm13, %xmm7
+	movups	-16(%r11,%rax), %xmm2
+	movups	(%r11,%rax), %xmm6
+	movups	-16(%r13,%rax), %xmm9
+	movups	(%r13,%rax), %xmm10
+	movaps	%xmm14, %xmm11
+	andnps	%xmm9, %xmm11
+	subps	%xmm2, %xmm9
+	mulps	%xmm13, %xmm9
+	movaps	%xmm7, %xmm15
+	andnps	%xmm10, %xmm15
+	subps	%xmm6, %xmm10
+	mulps	%xmm12, %xmm10
 	andps	%xmm14, %xmm2
-	orps	%xmm9, %xmm2
-	addps	%xmm6, %xmm2
-	andps	%xmm15, %xmm3
-	orps	%xmm10, %xmm3
-	addps	%xmm7, %xmm3
-	movups	%xmm2, -16(%r12)
-	movups	%xmm3, (%r12)
-	addq	%r13, %r12
-	addq	%r11, %r8
+	orps	%xmm11, %xmm2
+	addps	%xmm9, %xmm2
+	andps	%xmm7, %xmm6
+	orps	%xmm15, %xmm6
+	addps	%xmm10, %xmm6
+	movups	%xmm2, -16(%r15)
+	movups	%xmm6, (%r15)
+	addq	%r12, %r15
+	addq	%rbp, %rax
 	decq	%r10
 	jne	L(BB116_6)
 	jmp	L(BB116_3)
 L(BB116_7):
-	cmpq	$7, %r11
+	cmpq	$7, %r14
 	jle	L(BB116_23)
-	movq	%r11, %r10
-	andq	$-8, %r10
-	movq	%rdi, -128(%rsp)
-	leaq	652(%rdi), %r11
-	movq	%r10, %rdi
+	movq	%r14, %r11
+	andq	$-8, %r11
+	movaps	%xmm2, -32(%rsp)
+	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, -64(%rsp)
-	movaps	%xmm2, %xmm3
-	shufps	$0, %xmm2, %xmm3
-	movq	%r9, -120(%rsp)
-	leaq	16(%r9), %r14
-	leaq	(,%r12,4), %r15
-	movq	%rcx, -112(%rsp)
+	movq	%r12, -112(%rsp)
+	leaq	16(%r12), %r14
+	leaq	(,%r15,4), %r15
+	movq	%rcx, -104(%rsp)
 	leaq	16(%rcx), %r12
-	movq	%r8, -104(%rsp)
+	movq	%r8, %rcx
 	leaq	(,%r8,4), %r13
-	movq	%rdx, %r9
+	movq	%rdx, %rsi
 	leaq	16(%rdx), %rbp
 	xorl	%ebx, %ebx
-	movaps	L(CPI116_2)(%rip), %xmm6
-	movaps	L(CPI116_1)(%rip), %xmm8
-	movaps	L(CPI116_3)(%rip), %xmm9
+	movq	%r9, %rdx
+	movaps	-96(%rsp), %xmm1
+	movaps	L(CPI116_1)(%rip), %xmm6
 	jmp	L(BB116_10)
 	.p2align	4
 L(BB116_9):
@@ -103312,499 +100164,524 @@ L(BB116_9):
 	addq	$32, %r14
 	addq	$32, %r12
 	addq	$32, %rbp
-	cmpq	%rdi, %rbx
+	cmpq	%r11, %rbx
 	jge	L(BB116_25)
 L(BB116_10):
-	testq	%rax, %rax
+	testq	%rdx, %rdx
 	je	L(BB116_9)
-	movups	(%rsi,%rbx,4), %xmm1
-	movups	16(%rsi,%rbx,4), %xmm11
-	movaps	%xmm3, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm4
-	addps	%xmm4, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	L(CPI116_0)(%rip), %xmm7
-	movaps	%xmm7, %xmm13
-	minps	%xmm1, %xmm13
-	mulps	%xmm8, %xmm13
-	movaps	%xmm13, %xmm10
-	addps	%xmm6, %xmm10
-	movaps	%xmm6, %xmm12
-	subps	%xmm10, %xmm12
-	andps	%xmm9, %xmm10
-	movd	%xmm10, %ecx
-	shll	$5, %ecx
-	pshufd	$85, %xmm10, %xmm1
-	movd	%xmm1, %edx
-	shll	$5, %edx
-	pshufd	$238, %xmm10, %xmm1
-	movd	%xmm1, %r8d
+	movq	-120(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movups	16(%rax,%rbx,4), %xmm2
+	movaps	-64(%rsp), %xmm11
+	movaps	%xmm11, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
+	xorps	%xmm2, %xmm2
+	maxps	%xmm5, %xmm2
+	movaps	L(CPI116_0)(%rip), %xmm9
+	movaps	%xmm9, %xmm14
+	minps	%xmm2, %xmm14
+	mulps	%xmm6, %xmm14
+	movaps	%xmm14, %xmm2
+	movaps	L(CPI116_2)(%rip), %xmm3
+	addps	%xmm3, %xmm2
+	movaps	%xmm3, %xmm12
+	subps	%xmm2, %xmm12
+	movaps	L(CPI116_3)(%rip), %xmm4
+	andps	%xmm4, %xmm2
+	movd	%xmm2, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm13
+	movups	464(%rdi,%rax), %xmm5
+	pshufd	$85, %xmm2, %xmm10
+	movd	%xmm10, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm7
+	movaps	%xmm5, %xmm10
+	unpckhps	%xmm7, %xmm10
+	pshufd	$238, %xmm2, %xmm15
+	movd	%xmm15, %r8d
 	shll	$5, %r8d
-	pshufd	$255, %xmm10, %xmm1
-	movd	%xmm1, %r10d
+	movups	464(%rdi,%r8), %xmm4
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %r10d
 	shll	$5, %r10d
-	movss	16(%r11,%r10), %xmm1
-	movss	16(%r11,%r8), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	16(%r11,%rcx), %xmm10
-	movss	16(%r11,%rdx), %xmm1
-	unpcklps	%xmm1, %xmm10
+	movups	464(%rdi,%r10), %xmm8
+	movaps	%xmm4, %xmm2
+	unpckhps	%xmm8, %xmm2
 	movlhps	%xmm2, %xmm10
-	addps	%xmm13, %xmm12
-	movups	(%r11,%rcx), %xmm13
-	movups	(%r11,%rdx), %xmm2
-	movaps	%xmm2, %xmm1
-	shufps	$51, %xmm13, %xmm1
-	movups	(%r11,%r8), %xmm15
-	movups	(%r11,%r10), %xmm5
-	movaps	%xmm5, %xmm14
-	shufps	$255, %xmm15, %xmm14
-	shufps	$34, %xmm14, %xmm1
+	movups	448(%rdi,%rax), %xmm15
+	addps	%xmm14, %xmm12
+	movups	448(%rdi,%r8), %xmm2
+	unpcklps	%xmm7, %xmm5
+	movups	448(%rdi,%r10), %xmm14
+	unpcklps	%xmm8, %xmm4
+	movaps	%xmm5, %xmm7
+	unpckhpd	%xmm4, %xmm7
 	mulps	%xmm12, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm13, %xmm1
-	unpckhps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm14
-	unpckhpd	%xmm15, %xmm14
-	shufps	$36, %xmm14, %xmm1
+	addps	%xmm7, %xmm10
+	movlhps	%xmm4, %xmm5
 	mulps	%xmm12, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm2, %xmm1
-	shufps	$17, %xmm13, %xmm1
-	movaps	%xmm5, %xmm14
-	shufps	$85, %xmm15, %xmm14
-	shufps	$34, %xmm14, %xmm1
+	addps	%xmm5, %xmm10
+	movaps	%xmm13, %xmm4
+	unpckhps	%xmm15, %xmm4
+	movaps	%xmm2, %xmm5
+	unpckhps	%xmm14, %xmm5
+	movaps	%xmm4, %xmm7
+	unpckhpd	%xmm5, %xmm7
 	mulps	%xmm12, %xmm10
-	addps	%xmm1, %xmm10
-	unpcklps	%xmm2, %xmm13
-	movlhps	%xmm15, %xmm5
-	shufps	$36, %xmm5, %xmm13
+	addps	%xmm7, %xmm10
+	movlhps	%xmm5, %xmm4
+	mulps	%xmm12, %xmm10
+	addps	%xmm4, %xmm10
+	unpcklps	%xmm15, %xmm13
+	unpcklps	%xmm14, %xmm2
+	movaps	%xmm13, %xmm4
+	unpckhpd	%xmm2, %xmm4
+	mulps	%xmm12, %xmm10
+	addps	%xmm4, %xmm10
+	movlhps	%xmm2, %xmm13
 	mulps	%xmm12, %xmm10
 	addps	%xmm13, %xmm10
-	movaps	%xmm3, %xmm1
-	subps	%xmm11, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm4, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm7, %xmm1
-	minps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	%xmm1, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	%xmm6, %xmm12
-	subps	%xmm2, %xmm12
-	addps	%xmm1, %xmm12
-	andps	%xmm9, %xmm2
-	movd	%xmm2, %ecx
-	shll	$5, %ecx
-	pshufd	$85, %xmm2, %xmm1
-	movd	%xmm1, %edx
-	shll	$5, %edx
-	pshufd	$238, %xmm2, %xmm1
-	movd	%xmm1, %r8d
+	subps	-80(%rsp), %xmm11
+	mulps	%xmm0, %xmm11
+	addps	%xmm1, %xmm11
+	xorps	%xmm4, %xmm4
+	maxps	%xmm11, %xmm4
+	minps	%xmm4, %xmm9
+	mulps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm2
+	addps	%xmm3, %xmm2
+	subps	%xmm2, %xmm3
+	andps	L(CPI116_3)(%rip), %xmm2
+	movd	%xmm2, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm13
+	movups	464(%rdi,%rax), %xmm15
+	pshufd	$85, %xmm2, %xmm4
+	movd	%xmm4, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm4
+	movaps	%xmm15, %xmm11
+	unpckhps	%xmm4, %xmm11
+	pshufd	$238, %xmm2, %xmm5
+	movd	%xmm5, %r8d
 	shll	$5, %r8d
-	pshufd	$255, %xmm2, %xmm1
-	movd	%xmm1, %r10d
+	movups	464(%rdi,%r8), %xmm7
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %r10d
 	shll	$5, %r10d
-	movss	16(%r11,%r10), %xmm1
-	movss	16(%r11,%r8), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	16(%r11,%rcx), %xmm11
-	movss	16(%r11,%rdx), %xmm1
-	unpcklps	%xmm1, %xmm11
+	movups	464(%rdi,%r10), %xmm8
+	movaps	%xmm7, %xmm2
+	unpckhps	%xmm8, %xmm2
 	movlhps	%xmm2, %xmm11
-	movups	(%r11,%rdx), %xmm1
-	movups	(%r11,%rcx), %xmm13
-	movaps	%xmm1, %xmm2
-	shufps	$51, %xmm13, %xmm2
-	movups	(%r11,%r8), %xmm5
-	movups	(%r11,%r10), %xmm4
-	movaps	%xmm4, %xmm15
-	shufps	$255, %xmm5, %xmm15
-	shufps	$34, %xmm15, %xmm2
-	movaps	%xmm13, %xmm15
-	unpckhps	%xmm1, %xmm15
-	movaps	%xmm4, %xmm14
-	unpckhpd	%xmm5, %xmm14
-	shufps	$36, %xmm14, %xmm15
-	movaps	%xmm1, %xmm14
-	shufps	$17, %xmm13, %xmm14
-	movaps	%xmm4, %xmm7
-	shufps	$85, %xmm5, %xmm7
-	shufps	$34, %xmm7, %xmm14
-	unpcklps	%xmm1, %xmm13
-	movlhps	%xmm5, %xmm4
-	shufps	$36, %xmm4, %xmm13
-	mulps	%xmm12, %xmm11
-	addps	%xmm2, %xmm11
-	mulps	%xmm12, %xmm11
+	movups	448(%rdi,%rax), %xmm5
+	addps	%xmm9, %xmm3
+	movups	448(%rdi,%r8), %xmm2
+	unpcklps	%xmm4, %xmm15
+	movups	448(%rdi,%r10), %xmm14
+	unpcklps	%xmm8, %xmm7
+	movaps	%xmm15, %xmm4
+	unpckhpd	%xmm7, %xmm4
+	mulps	%xmm3, %xmm11
+	addps	%xmm4, %xmm11
+	movlhps	%xmm7, %xmm15
+	mulps	%xmm3, %xmm11
 	addps	%xmm15, %xmm11
-	mulps	%xmm12, %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm12, %xmm11
+	movaps	%xmm13, %xmm4
+	unpckhps	%xmm5, %xmm4
+	movaps	%xmm2, %xmm7
+	unpckhps	%xmm14, %xmm7
+	movaps	%xmm4, %xmm8
+	unpckhpd	%xmm7, %xmm8
+	mulps	%xmm3, %xmm11
+	addps	%xmm8, %xmm11
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm11
+	addps	%xmm4, %xmm11
+	unpcklps	%xmm5, %xmm13
+	unpcklps	%xmm14, %xmm2
+	movaps	%xmm13, %xmm4
+	unpckhpd	%xmm2, %xmm4
+	mulps	%xmm3, %xmm11
+	addps	%xmm4, %xmm11
+	movlhps	%xmm2, %xmm13
+	mulps	%xmm3, %xmm11
 	addps	%xmm13, %xmm11
-	movaps	%xmm10, %xmm1
-	movaps	L(CPI116_4)(%rip), %xmm0
-	addps	%xmm0, %xmm1
 	movaps	%xmm11, %xmm2
+	movaps	L(CPI116_4)(%rip), %xmm0
 	addps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm12
+	movaps	%xmm10, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm11, %xmm12
 	movaps	L(CPI116_5)(%rip), %xmm0
 	cmpltps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm4
-	andnps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm13
-	cmpltps	%xmm0, %xmm13
-	andps	%xmm12, %xmm10
-	orps	%xmm4, %xmm10
-	movaps	%xmm13, %xmm1
-	andnps	%xmm2, %xmm1
-	andps	%xmm13, %xmm11
-	orps	%xmm1, %xmm11
-	movq	%rax, %r10
-	xorl	%r8d, %r8d
-	movq	%r14, %rcx
+	movaps	%xmm12, %xmm5
+	andnps	%xmm2, %xmm5
+	movaps	%xmm10, %xmm2
+	cmpltps	%xmm0, %xmm2
+	andps	%xmm12, %xmm11
+	orps	%xmm5, %xmm11
+	movaps	%xmm2, %xmm5
+	andnps	%xmm4, %xmm5
+	andps	%xmm2, %xmm10
+	orps	%xmm5, %xmm10
+	movq	%rdx, %r10
+	xorl	%eax, %eax
+	movq	%r14, %r8
 	.p2align	4
 L(BB116_12):
-	movups	-16(%rbp,%r8), %xmm1
-	movups	(%rbp,%r8), %xmm2
-	movups	-16(%r12,%r8), %xmm4
-	movups	(%r12,%r8), %xmm5
-	movaps	%xmm12, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm1, %xmm4
-	mulps	%xmm10, %xmm4
-	movaps	%xmm13, %xmm14
-	andnps	%xmm5, %xmm14
-	subps	%xmm2, %xmm5
-	mulps	%xmm11, %xmm5
-	andps	%xmm12, %xmm1
-	orps	%xmm7, %xmm1
-	addps	%xmm4, %xmm1
-	andps	%xmm13, %xmm2
-	orps	%xmm14, %xmm2
-	addps	%xmm5, %xmm2
-	movups	%xmm1, -16(%rcx)
-	movups	%xmm2, (%rcx)
-	addq	%r15, %rcx
-	addq	%r13, %r8
+	movups	-16(%rbp,%rax), %xmm4
+	movups	(%rbp,%rax), %xmm5
+	movups	-16(%r12,%rax), %xmm7
+	movups	(%r12,%rax), %xmm8
+	movaps	%xmm12, %xmm13
+	andnps	%xmm7, %xmm13
+	subps	%xmm4, %xmm7
+	mulps	%xmm11, %xmm7
+	movaps	%xmm2, %xmm14
+	andnps	%xmm8, %xmm14
+	subps	%xmm5, %xmm8
+	mulps	%xmm10, %xmm8
+	andps	%xmm12, %xmm4
+	orps	%xmm13, %xmm4
+	addps	%xmm7, %xmm4
+	andps	%xmm2, %xmm5
+	orps	%xmm14, %xmm5
+	addps	%xmm8, %xmm5
+	movups	%xmm4, -16(%r8)
+	movups	%xmm5, (%r8)
+	addq	%r15, %r8
+	addq	%r13, %rax
 	decq	%r10
 	jne	L(BB116_12)
 	jmp	L(BB116_9)
 L(BB116_13):
-	testq	%r11, %r11
+	testq	%r14, %r14
 	jle	L(BB116_99)
 	xorl	%ebx, %ebx
 	jmp	L(BB116_16)
 L(BB116_15):
-	movq	112(%rsp), %r11
-	cmpq	%r11, %rbx
-	movq	-104(%rsp), %r8
-	movq	-112(%rsp), %rcx
-	movq	-40(%rsp), %rdx
-	movq	96(%rsp), %r12
-	movq	-120(%rsp), %r9
-	movq	-128(%rsp), %rdi
-	movaps	-64(%rsp), %xmm2
+	movq	112(%rsp), %r14
+	cmpq	%r14, %rbx
+	movq	-8(%rsp), %r8
+	movq	-104(%rsp), %rcx
+	movq	-16(%rsp), %rdx
+	movq	96(%rsp), %r15
+	movq	-112(%rsp), %r12
+	movaps	-32(%rsp), %xmm2
 	jge	L(BB116_99)
 L(BB116_16):
-	subq	%rbx, %r11
-	cmpq	$4, %r11
+	subq	%rbx, %r14
+	cmpq	$4, %r14
 	jge	L(BB116_33)
-	xorps	%xmm9, %xmm9
 	xorps	%xmm5, %xmm5
-	testq	%r11, %r11
+	xorps	%xmm0, %xmm0
+	testq	%r14, %r14
 	jle	L(BB116_22)
-	movss	(%rsi,%rbx,4), %xmm5
-	cmpq	$1, %r11
+	movq	-120(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm0
+	cmpq	$1, %r14
 	je	L(BB116_22)
-	movaps	%xmm2, %xmm6
-	movss	4(%rsi,%rbx,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	cmpq	$3, %r11
+	movaps	%xmm2, %xmm3
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %r14
 	jb	L(BB116_21)
-	movss	8(%rsi,%rbx,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
+	movss	8(%rax,%rbx,4), %xmm6
+	shufps	$48, %xmm2, %xmm6
+	shufps	$132, %xmm6, %xmm2
 L(BB116_21):
-	movaps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm2
 L(BB116_22):
-	testq	%rax, %rax
+	testq	%r9, %r9
 	jne	L(BB116_45)
 	jmp	L(BB116_99)
 L(BB116_23):
-	testq	%r11, %r11
+	testq	%r14, %r14
 	jle	L(BB116_99)
 	xorl	%ebx, %ebx
 	jmp	L(BB116_26)
 L(BB116_25):
-	movq	112(%rsp), %r11
-	cmpq	%r11, %rbx
-	movq	-104(%rsp), %r8
-	movq	-112(%rsp), %rcx
-	movq	%r9, %rdx
-	movq	96(%rsp), %r12
-	movq	-120(%rsp), %r9
-	movq	-128(%rsp), %rdi
-	movaps	-64(%rsp), %xmm2
+	movq	112(%rsp), %r14
+	cmpq	%r14, %rbx
+	movq	%rcx, %r8
+	movq	-104(%rsp), %rcx
+	movq	%rsi, %rdx
+	movq	96(%rsp), %r15
+	movq	-112(%rsp), %r12
+	movaps	-32(%rsp), %xmm2
 	jge	L(BB116_99)
 L(BB116_26):
-	subq	%rbx, %r11
-	cmpq	$4, %r11
+	subq	%rbx, %r14
+	cmpq	$4, %r14
 	jge	L(BB116_38)
-	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	testq	%r11, %r11
+	xorps	%xmm8, %xmm8
+	testq	%r14, %r14
 	jle	L(BB116_32)
-	movss	(%rsi,%rbx,4), %xmm3
-	cmpq	$1, %r11
+	movq	-120(%rsp), %rax
+	movss	(%rax,%rbx,4), %xmm8
+	cmpq	$1, %r14
 	je	L(BB116_32)
-	movaps	%xmm2, %xmm5
-	movss	4(%rsi,%rbx,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	cmpq	$3, %r11
+	movaps	%xmm2, %xmm1
+	movss	4(%rax,%rbx,4), %xmm2
+	movlhps	%xmm8, %xmm2
+	shufps	$226, %xmm8, %xmm2
+	cmpq	$3, %r14
 	jb	L(BB116_31)
-	movss	8(%rsi,%rbx,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	movss	8(%rax,%rbx,4), %xmm4
+	shufps	$48, %xmm2, %xmm4
+	shufps	$132, %xmm4, %xmm2
 L(BB116_31):
-	movaps	%xmm2, %xmm3
-	movaps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm8
+	movaps	%xmm1, %xmm2
 L(BB116_32):
-	testq	%rax, %rax
+	testq	%r9, %r9
 	jne	L(BB116_73)
 	jmp	L(BB116_99)
 L(BB116_33):
-	movq	%r11, %r10
-	addq	$-4, %r10
+	movq	%r14, %rax
+	addq	$-4, %rax
 	je	L(BB116_43)
-	movss	16(%rsi,%rbx,4), %xmm9
-	cmpq	$1, %r10
+	movq	-120(%rsp), %rsi
+	movss	16(%rsi,%rbx,4), %xmm5
+	cmpq	$1, %rax
 	je	L(BB116_44)
-	movaps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm3
 	movss	20(%rsi,%rbx,4), %xmm2
-	movlhps	%xmm9, %xmm2
-	shufps	$226, %xmm9, %xmm2
-	cmpq	$3, %r10
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	cmpq	$3, %rax
 	jb	L(BB116_37)
+	movss	24(%rsi,%rbx,4), %xmm5
+	shufps	$48, %xmm2, %xmm5
+	shufps	$132, %xmm5, %xmm2
+L(BB116_37):
+	movaps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm2
+	jmp	L(BB116_44)
+L(BB116_38):
+	movq	%r14, %rax
+	addq	$-4, %rax
+	je	L(BB116_71)
+	movq	-120(%rsp), %rsi
+	movss	16(%rsi,%rbx,4), %xmm3
+	cmpq	$1, %rax
+	je	L(BB116_72)
+	movaps	%xmm2, %xmm1
+	movss	20(%rsi,%rbx,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	cmpq	$3, %rax
+	jb	L(BB116_42)
 	movss	24(%rsi,%rbx,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB116_37):
-	movaps	%xmm2, %xmm9
-	movaps	%xmm5, %xmm2
-	jmp	L(BB116_44)
-L(BB116_38):
-	movq	%r11, %r10
-	addq	$-4, %r10
-	je	L(BB116_71)
-	movss	16(%rsi,%rbx,4), %xmm4
-	cmpq	$1, %r10
-	je	L(BB116_72)
-	movaps	%xmm2, %xmm3
-	movss	20(%rsi,%rbx,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	cmpq	$3, %r10
-	jb	L(BB116_42)
-	movss	24(%rsi,%rbx,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
 L(BB116_42):
-	movaps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm2
 	jmp	L(BB116_72)
 L(BB116_43):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm5, %xmm5
 L(BB116_44):
-	movups	(%rsi,%rbx,4), %xmm5
-	testq	%rax, %rax
+	movq	-120(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm0
+	testq	%r9, %r9
 	je	L(BB116_99)
 L(BB116_45):
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, %xmm6
+	movaps	%xmm2, %xmm1
 	subps	%xmm5, %xmm2
-	movaps	-96(%rsp), %xmm1
-	mulps	%xmm1, %xmm2
-	movaps	-80(%rsp), %xmm10
-	addps	%xmm10, %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	L(CPI116_0)(%rip), %xmm8
-	movaps	%xmm8, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	-32(%rsp), %xmm4
+	movaps	%xmm0, -80(%rsp)
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm0, %xmm2
+	addps	-96(%rsp), %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	L(CPI116_0)(%rip), %xmm9
+	movaps	%xmm9, %xmm2
+	minps	%xmm5, %xmm2
+	movaps	(%rsp), %xmm4
 	mulps	%xmm4, %xmm2
-	movaps	-16(%rsp), %xmm0
-	addps	%xmm0, %xmm2
+	movaps	-64(%rsp), %xmm3
+	addps	%xmm3, %xmm2
 	sqrtps	%xmm2, %xmm12
 	mulps	L(CPI116_1)(%rip), %xmm12
-	movaps	L(CPI116_2)(%rip), %xmm7
-	movaps	%xmm12, %xmm5
-	addps	%xmm7, %xmm5
-	movaps	%xmm7, %xmm11
-	subps	%xmm5, %xmm11
-	andps	L(CPI116_3)(%rip), %xmm5
-	movd	%xmm5, %r15d
-	shll	$5, %r15d
-	pshufd	$85, %xmm5, %xmm2
-	movd	%xmm2, %r10d
-	shll	$5, %r10d
-	pshufd	$238, %xmm5, %xmm2
-	movd	%xmm2, %esi
+	movaps	L(CPI116_2)(%rip), %xmm6
+	movaps	%xmm12, %xmm2
+	addps	%xmm6, %xmm2
+	movaps	L(CPI116_3)(%rip), %xmm8
+	movaps	%xmm6, %xmm11
+	subps	%xmm2, %xmm11
+	andps	%xmm8, %xmm2
+	movd	%xmm2, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm13
+	pshufd	$85, %xmm2, %xmm5
+	movd	%xmm5, %esi
 	shll	$5, %esi
-	pshufd	$255, %xmm5, %xmm2
-	movd	%xmm2, %r14d
-	shll	$5, %r14d
-	movss	668(%rdi,%r14), %xmm2
-	movss	668(%rdi,%rsi), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	668(%rdi,%r15), %xmm5
-	movss	668(%rdi,%r10), %xmm2
-	unpcklps	%xmm2, %xmm5
-	movlhps	%xmm3, %xmm5
-	addps	%xmm12, %xmm11
-	movups	652(%rdi,%r15), %xmm12
-	movups	652(%rdi,%r10), %xmm2
-	movaps	%xmm2, %xmm3
-	shufps	$51, %xmm12, %xmm3
-	movups	652(%rdi,%rsi), %xmm14
-	movups	652(%rdi,%r14), %xmm13
-	movaps	%xmm13, %xmm15
-	shufps	$255, %xmm14, %xmm15
-	shufps	$34, %xmm15, %xmm3
-	mulps	%xmm11, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm12, %xmm3
-	unpckhps	%xmm2, %xmm3
-	movaps	%xmm13, %xmm15
-	unpckhpd	%xmm14, %xmm15
-	shufps	$36, %xmm15, %xmm3
-	mulps	%xmm11, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	shufps	$17, %xmm12, %xmm3
-	movaps	%xmm13, %xmm15
-	shufps	$85, %xmm14, %xmm15
-	shufps	$34, %xmm15, %xmm3
-	mulps	%xmm11, %xmm5
-	addps	%xmm3, %xmm5
-	unpcklps	%xmm2, %xmm12
-	movlhps	%xmm14, %xmm13
-	shufps	$36, %xmm13, %xmm12
-	mulps	%xmm11, %xmm5
-	addps	%xmm12, %xmm5
-	subps	%xmm9, %xmm6
-	xorps	%xmm2, %xmm2
-	mulps	%xmm1, %xmm6
-	addps	%xmm10, %xmm6
-	maxps	%xmm6, %xmm2
-	minps	%xmm2, %xmm8
-	mulps	%xmm4, %xmm8
-	addps	%xmm0, %xmm8
-	sqrtps	%xmm8, %xmm0
-	mulps	L(CPI116_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm1
-	addps	%xmm7, %xmm1
-	subps	%xmm1, %xmm7
-	addps	%xmm0, %xmm7
-	andps	L(CPI116_3)(%rip), %xmm1
-	movd	%xmm1, %r15d
-	shll	$5, %r15d
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %r10d
+	movups	464(%rdi,%rsi), %xmm14
+	pshufd	$238, %xmm2, %xmm5
+	movd	%xmm5, %r11d
+	movaps	%xmm13, %xmm5
+	unpckhps	%xmm14, %xmm5
+	shll	$5, %r11d
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %r10d
+	movups	464(%rdi,%r11), %xmm15
 	shll	$5, %r10d
-	pshufd	$238, %xmm1, %xmm0
+	movups	464(%rdi,%r10), %xmm7
+	movaps	%xmm15, %xmm2
+	unpckhps	%xmm7, %xmm2
+	movlhps	%xmm2, %xmm5
+	addps	%xmm12, %xmm11
+	unpcklps	%xmm14, %xmm13
+	movups	448(%rdi,%rax), %xmm2
+	unpcklps	%xmm7, %xmm15
+	movaps	%xmm13, %xmm7
+	unpckhpd	%xmm15, %xmm7
+	mulps	%xmm11, %xmm5
+	addps	%xmm7, %xmm5
+	movups	448(%rdi,%rsi), %xmm7
+	movlhps	%xmm15, %xmm13
+	movups	448(%rdi,%r11), %xmm12
+	mulps	%xmm11, %xmm5
+	addps	%xmm13, %xmm5
+	movaps	%xmm2, %xmm13
+	unpckhps	%xmm7, %xmm13
+	movups	448(%rdi,%r10), %xmm14
+	movaps	%xmm12, %xmm15
+	unpckhps	%xmm14, %xmm15
+	movaps	%xmm13, %xmm10
+	unpckhpd	%xmm15, %xmm10
+	mulps	%xmm11, %xmm5
+	addps	%xmm10, %xmm5
+	movlhps	%xmm15, %xmm13
+	mulps	%xmm11, %xmm5
+	addps	%xmm13, %xmm5
+	unpcklps	%xmm7, %xmm2
+	unpcklps	%xmm14, %xmm12
+	movaps	%xmm2, %xmm7
+	unpckhpd	%xmm12, %xmm7
+	mulps	%xmm11, %xmm5
+	addps	%xmm7, %xmm5
+	movlhps	%xmm12, %xmm2
+	mulps	%xmm11, %xmm5
+	addps	%xmm2, %xmm5
+	subps	-80(%rsp), %xmm1
+	mulps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	addps	-96(%rsp), %xmm1
+	maxps	%xmm1, %xmm0
+	minps	%xmm0, %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm3, %xmm9
+	sqrtps	%xmm9, %xmm3
+	mulps	L(CPI116_1)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	addps	%xmm6, %xmm4
+	andps	%xmm4, %xmm8
+	movd	%xmm8, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm2
+	pshufd	$85, %xmm8, %xmm0
 	movd	%xmm0, %esi
 	shll	$5, %esi
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %r14d
-	shll	$5, %r14d
-	movss	668(%rdi,%r14), %xmm0
-	movss	668(%rdi,%rsi), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	668(%rdi,%r15), %xmm0
-	movss	668(%rdi,%r10), %xmm2
-	unpcklps	%xmm2, %xmm0
+	movups	464(%rdi,%rsi), %xmm7
+	movaps	%xmm2, %xmm0
+	unpckhps	%xmm7, %xmm0
+	pshufd	$238, %xmm8, %xmm1
+	movd	%xmm1, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm9
+	pshufd	$255, %xmm8, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm8
+	movaps	%xmm9, %xmm1
+	unpckhps	%xmm8, %xmm1
 	movlhps	%xmm1, %xmm0
-	movups	652(%rdi,%r10), %xmm2
-	movups	652(%rdi,%r15), %xmm1
-	movaps	%xmm2, %xmm3
-	shufps	$51, %xmm1, %xmm3
-	movups	652(%rdi,%rsi), %xmm4
-	movups	652(%rdi,%r14), %xmm6
-	movaps	%xmm6, %xmm8
-	shufps	$255, %xmm4, %xmm8
-	shufps	$34, %xmm8, %xmm3
-	movaps	%xmm1, %xmm8
-	unpckhps	%xmm2, %xmm8
-	movaps	%xmm6, %xmm9
-	unpckhpd	%xmm4, %xmm9
-	shufps	$36, %xmm9, %xmm8
-	movaps	%xmm2, %xmm9
-	shufps	$17, %xmm1, %xmm9
-	movaps	%xmm6, %xmm10
-	shufps	$85, %xmm4, %xmm10
-	shufps	$34, %xmm10, %xmm9
-	unpcklps	%xmm2, %xmm1
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm1
-	mulps	%xmm7, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm7, %xmm0
+	movups	448(%rdi,%rax), %xmm1
+	subps	%xmm4, %xmm6
+	movups	448(%rdi,%rsi), %xmm4
+	addps	%xmm3, %xmm6
+	movups	448(%rdi,%r11), %xmm3
+	unpcklps	%xmm7, %xmm2
+	movups	448(%rdi,%r10), %xmm7
+	unpcklps	%xmm8, %xmm9
+	movaps	%xmm2, %xmm8
+	unpckhpd	%xmm9, %xmm8
+	mulps	%xmm6, %xmm0
 	addps	%xmm8, %xmm0
-	mulps	%xmm7, %xmm0
+	movlhps	%xmm9, %xmm2
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm2
+	unpckhps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm8
+	unpckhps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm9
+	unpckhpd	%xmm8, %xmm9
+	mulps	%xmm6, %xmm0
 	addps	%xmm9, %xmm0
-	mulps	%xmm7, %xmm0
+	movlhps	%xmm8, %xmm2
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	unpcklps	%xmm4, %xmm1
+	unpcklps	%xmm7, %xmm3
+	movaps	%xmm1, %xmm2
+	unpckhpd	%xmm3, %xmm2
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	movlhps	%xmm3, %xmm1
+	mulps	%xmm6, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	L(CPI116_4)(%rip), %xmm6
-	movaps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm3
 	addps	%xmm6, %xmm3
-	addps	%xmm0, %xmm6
+	addps	%xmm5, %xmm6
 	movaps	L(CPI116_5)(%rip), %xmm1
-	movaps	%xmm5, %xmm2
+	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm4
 	andnps	%xmm3, %xmm4
-	movaps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm3
 	andps	%xmm2, %xmm3
 	orps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
+	movaps	%xmm5, %xmm4
 	cmpltps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm7
 	andnps	%xmm6, %xmm7
-	andps	%xmm4, %xmm0
-	orps	%xmm7, %xmm0
-	leaq	-4(%r11), %rsi
-	leaq	(%r9,%rbx,4), %rdi
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	leaq	-4(%r14), %rsi
+	leaq	(%r12,%rbx,4), %rdi
 	shlq	$2, %rbx
-	shlq	$2, %r12
+	shlq	$2, %r15
 	shlq	$2, %r8
 	jmp	L(BB116_48)
 L(BB116_46):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdi,%r9)
+	movss	%xmm6, (%rdi,%rax)
 	.p2align	4
 L(BB116_47):
-	addq	%r12, %rdi
+	addq	%r15, %rdi
 	addq	%r8, %rbx
-	decq	%rax
+	decq	%r9
 	je	L(BB116_99)
 L(BB116_48):
-	cmpq	$3, %r11
+	cmpq	$3, %r14
 	jg	L(BB116_52)
-	testq	%r11, %r11
+	testq	%r14, %r14
 	jle	L(BB116_55)
 	movss	(%rdx,%rbx), %xmm7
-	cmpq	$1, %r11
+	cmpq	$1, %r14
 	jne	L(BB116_57)
 	movss	(%rcx,%rbx), %xmm6
 	jmp	L(BB116_68)
@@ -103832,7 +100709,7 @@ L(BB116_57):
 	movss	4(%rdx,%rbx), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
-	cmpq	$3, %r11
+	cmpq	$3, %r14
 	jne	L(BB116_66)
 	movss	8(%rdx,%rbx), %xmm6
 	shufps	$48, %xmm8, %xmm6
@@ -103873,7 +100750,7 @@ L(BB116_63):
 	movaps	%xmm4, %xmm9
 	andnps	%xmm7, %xmm9
 	subps	%xmm6, %xmm7
-	mulps	%xmm0, %xmm7
+	mulps	%xmm5, %xmm7
 	andps	%xmm4, %xmm6
 	orps	%xmm9, %xmm6
 	addps	%xmm7, %xmm6
@@ -103886,7 +100763,7 @@ L(BB116_63):
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rdi)
-	movl	$24, %r9d
+	movl	$24, %eax
 	cmpq	$3, %rsi
 	jae	L(BB116_46)
 	jmp	L(BB116_47)
@@ -103895,7 +100772,7 @@ L(BB116_66):
 L(BB116_67):
 	movaps	%xmm8, %xmm7
 L(BB116_68):
-	movaps	%xmm5, %xmm8
+	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
 	andnps	%xmm6, %xmm9
@@ -103904,196 +100781,205 @@ L(BB116_68):
 	orps	%xmm9, %xmm8
 	mulps	%xmm3, %xmm6
 	addps	%xmm8, %xmm6
-	testq	%r11, %r11
+	testq	%r14, %r14
 	jle	L(BB116_47)
 	movss	%xmm6, (%rdi)
-	cmpq	$1, %r11
+	cmpq	$1, %r14
 	je	L(BB116_47)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rdi)
-	movl	$8, %r9d
-	cmpq	$3, %r11
+	movl	$8, %eax
+	cmpq	$3, %r14
 	je	L(BB116_46)
 	jmp	L(BB116_47)
 L(BB116_71):
-	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
 L(BB116_72):
-	movups	(%rsi,%rbx,4), %xmm3
-	testq	%rax, %rax
+	movq	-120(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm8
+	testq	%r9, %r9
 	je	L(BB116_99)
 L(BB116_73):
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm0, %xmm1
-	movaps	-80(%rsp), %xmm15
-	addps	%xmm15, %xmm1
-	movaps	%xmm2, %xmm14
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	L(CPI116_0)(%rip), %xmm6
-	movaps	%xmm6, %xmm10
-	minps	%xmm2, %xmm10
-	movaps	L(CPI116_1)(%rip), %xmm8
-	mulps	%xmm8, %xmm10
-	movaps	L(CPI116_2)(%rip), %xmm5
-	movaps	%xmm10, %xmm3
-	addps	%xmm5, %xmm3
+	movaps	%xmm2, %xmm6
+	subps	%xmm3, %xmm2
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm1
+	addps	%xmm1, %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	L(CPI116_0)(%rip), %xmm5
+	movaps	%xmm5, %xmm10
+	minps	%xmm3, %xmm10
+	mulps	L(CPI116_1)(%rip), %xmm10
+	movaps	L(CPI116_2)(%rip), %xmm4
+	movaps	%xmm10, %xmm2
+	addps	%xmm4, %xmm2
 	movaps	L(CPI116_3)(%rip), %xmm7
-	movaps	%xmm5, %xmm9
-	subps	%xmm3, %xmm9
-	andps	%xmm7, %xmm3
-	movd	%xmm3, %r15d
-	shll	$5, %r15d
-	pshufd	$85, %xmm3, %xmm1
-	movd	%xmm1, %r10d
-	shll	$5, %r10d
-	pshufd	$238, %xmm3, %xmm1
-	movd	%xmm1, %esi
+	movaps	%xmm4, %xmm9
+	subps	%xmm2, %xmm9
+	andps	%xmm7, %xmm2
+	movd	%xmm2, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm11
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %esi
 	shll	$5, %esi
-	pshufd	$255, %xmm3, %xmm1
-	movd	%xmm1, %r14d
-	shll	$5, %r14d
-	movss	668(%rdi,%r14), %xmm1
-	movss	668(%rdi,%rsi), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	668(%rdi,%r15), %xmm3
-	movss	668(%rdi,%r10), %xmm1
-	unpcklps	%xmm1, %xmm3
+	movups	464(%rdi,%rsi), %xmm13
+	movaps	%xmm11, %xmm3
+	unpckhps	%xmm13, %xmm3
+	pshufd	$238, %xmm2, %xmm12
+	movd	%xmm12, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm14
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm15
+	movaps	%xmm14, %xmm2
+	unpckhps	%xmm15, %xmm2
 	movlhps	%xmm2, %xmm3
+	movups	448(%rdi,%rax), %xmm2
 	addps	%xmm10, %xmm9
-	movups	652(%rdi,%r15), %xmm10
-	movups	652(%rdi,%r10), %xmm2
-	movaps	%xmm2, %xmm1
-	shufps	$51, %xmm10, %xmm1
-	movups	652(%rdi,%rsi), %xmm12
-	movups	652(%rdi,%r14), %xmm11
+	movups	448(%rdi,%rsi), %xmm12
+	unpcklps	%xmm13, %xmm11
+	movups	448(%rdi,%r11), %xmm10
+	unpcklps	%xmm15, %xmm14
 	movaps	%xmm11, %xmm13
-	shufps	$255, %xmm12, %xmm13
-	shufps	$34, %xmm13, %xmm1
+	unpckhpd	%xmm14, %xmm13
 	mulps	%xmm9, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm10, %xmm1
-	unpckhps	%xmm2, %xmm1
-	movaps	%xmm11, %xmm13
-	unpckhpd	%xmm12, %xmm13
-	shufps	$36, %xmm13, %xmm1
+	addps	%xmm13, %xmm3
+	movups	448(%rdi,%r10), %xmm13
+	movlhps	%xmm14, %xmm11
 	mulps	%xmm9, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	shufps	$17, %xmm10, %xmm1
-	movaps	%xmm11, %xmm13
-	shufps	$85, %xmm12, %xmm13
-	shufps	$34, %xmm13, %xmm1
+	addps	%xmm11, %xmm3
+	movaps	%xmm2, %xmm11
+	unpckhps	%xmm12, %xmm11
+	movaps	%xmm10, %xmm14
+	unpckhps	%xmm13, %xmm14
+	movaps	%xmm11, %xmm15
+	unpckhpd	%xmm14, %xmm15
 	mulps	%xmm9, %xmm3
-	addps	%xmm1, %xmm3
-	unpcklps	%xmm2, %xmm10
-	movlhps	%xmm12, %xmm11
-	shufps	$36, %xmm11, %xmm10
+	addps	%xmm15, %xmm3
+	movlhps	%xmm14, %xmm11
 	mulps	%xmm9, %xmm3
-	xorps	%xmm1, %xmm1
-	addps	%xmm10, %xmm3
-	subps	%xmm4, %xmm14
-	mulps	%xmm0, %xmm14
-	addps	%xmm15, %xmm14
-	maxps	%xmm14, %xmm1
-	minps	%xmm1, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
-	subps	%xmm0, %xmm5
-	addps	%xmm6, %xmm5
-	andps	%xmm7, %xmm0
-	movd	%xmm0, %r15d
-	shll	$5, %r15d
-	pshufd	$85, %xmm0, %xmm1
+	addps	%xmm11, %xmm3
+	unpcklps	%xmm12, %xmm2
+	unpcklps	%xmm13, %xmm10
+	movaps	%xmm2, %xmm11
+	unpckhpd	%xmm10, %xmm11
+	mulps	%xmm9, %xmm3
+	addps	%xmm11, %xmm3
+	movlhps	%xmm10, %xmm2
+	mulps	%xmm9, %xmm3
+	addps	%xmm2, %xmm3
+	xorps	%xmm2, %xmm2
+	subps	%xmm8, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	maxps	%xmm6, %xmm2
+	minps	%xmm2, %xmm5
+	mulps	L(CPI116_1)(%rip), %xmm5
+	movaps	%xmm5, %xmm6
+	addps	%xmm4, %xmm6
+	andps	%xmm6, %xmm7
+	movd	%xmm7, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm2
+	pshufd	$85, %xmm7, %xmm0
+	movd	%xmm0, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm8
+	movaps	%xmm2, %xmm0
+	unpckhps	%xmm8, %xmm0
+	pshufd	$238, %xmm7, %xmm1
+	movd	%xmm1, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm9
+	pshufd	$255, %xmm7, %xmm1
 	movd	%xmm1, %r10d
 	shll	$5, %r10d
-	pshufd	$238, %xmm0, %xmm1
-	movd	%xmm1, %esi
-	shll	$5, %esi
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %r14d
-	shll	$5, %r14d
-	movss	668(%rdi,%r14), %xmm0
-	movss	668(%rdi,%rsi), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	668(%rdi,%r15), %xmm0
-	movss	668(%rdi,%r10), %xmm2
-	unpcklps	%xmm2, %xmm0
+	movups	464(%rdi,%r10), %xmm10
+	movaps	%xmm9, %xmm1
+	unpckhps	%xmm10, %xmm1
 	movlhps	%xmm1, %xmm0
-	movups	652(%rdi,%r10), %xmm2
-	movups	652(%rdi,%r15), %xmm1
-	movaps	%xmm2, %xmm4
-	shufps	$51, %xmm1, %xmm4
-	movups	652(%rdi,%rsi), %xmm6
-	movups	652(%rdi,%r14), %xmm7
-	movaps	%xmm7, %xmm8
-	shufps	$255, %xmm6, %xmm8
-	shufps	$34, %xmm8, %xmm4
-	movaps	%xmm1, %xmm8
-	unpckhps	%xmm2, %xmm8
-	movaps	%xmm7, %xmm9
-	unpckhpd	%xmm6, %xmm9
-	shufps	$36, %xmm9, %xmm8
-	movaps	%xmm2, %xmm9
-	shufps	$17, %xmm1, %xmm9
-	movaps	%xmm7, %xmm10
-	shufps	$85, %xmm6, %xmm10
-	shufps	$34, %xmm10, %xmm9
-	unpcklps	%xmm2, %xmm1
-	movlhps	%xmm6, %xmm7
-	shufps	$36, %xmm7, %xmm1
-	mulps	%xmm5, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm5, %xmm0
+	movups	448(%rdi,%rax), %xmm1
+	subps	%xmm6, %xmm4
+	movups	448(%rdi,%rsi), %xmm6
+	addps	%xmm5, %xmm4
+	movups	448(%rdi,%r11), %xmm5
+	unpcklps	%xmm8, %xmm2
+	movups	448(%rdi,%r10), %xmm7
+	unpcklps	%xmm10, %xmm9
+	movaps	%xmm2, %xmm8
+	unpckhpd	%xmm9, %xmm8
+	mulps	%xmm4, %xmm0
 	addps	%xmm8, %xmm0
-	mulps	%xmm5, %xmm0
+	movlhps	%xmm9, %xmm2
+	mulps	%xmm4, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm2
+	unpckhps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm8
+	unpckhps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm9
+	unpckhpd	%xmm8, %xmm9
+	mulps	%xmm4, %xmm0
 	addps	%xmm9, %xmm0
-	mulps	%xmm5, %xmm0
+	movlhps	%xmm8, %xmm2
+	mulps	%xmm4, %xmm0
+	addps	%xmm2, %xmm0
+	unpcklps	%xmm6, %xmm1
+	unpcklps	%xmm7, %xmm5
+	movaps	%xmm1, %xmm2
+	unpckhpd	%xmm5, %xmm2
+	mulps	%xmm4, %xmm0
+	addps	%xmm2, %xmm0
+	movlhps	%xmm5, %xmm1
+	mulps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	L(CPI116_4)(%rip), %xmm6
-	movaps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
-	addps	%xmm0, %xmm6
+	addps	%xmm3, %xmm6
 	movaps	L(CPI116_5)(%rip), %xmm1
-	movaps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm5
 	andnps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm4
 	andps	%xmm2, %xmm4
 	orps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
+	movaps	%xmm3, %xmm5
 	cmpltps	%xmm1, %xmm5
 	movaps	%xmm5, %xmm7
 	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm0
-	orps	%xmm7, %xmm0
-	leaq	-4(%r11), %rsi
-	leaq	(%r9,%rbx,4), %rdi
+	andps	%xmm5, %xmm3
+	orps	%xmm7, %xmm3
+	leaq	-4(%r14), %rsi
+	leaq	(%r12,%rbx,4), %rdi
 	shlq	$2, %rbx
-	shlq	$2, %r12
+	shlq	$2, %r15
 	shlq	$2, %r8
 	jmp	L(BB116_76)
 L(BB116_74):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdi,%r9)
+	movss	%xmm6, (%rdi,%rax)
 	.p2align	4
 L(BB116_75):
-	addq	%r12, %rdi
+	addq	%r15, %rdi
 	addq	%r8, %rbx
-	decq	%rax
+	decq	%r9
 	je	L(BB116_99)
 L(BB116_76):
-	cmpq	$3, %r11
+	cmpq	$3, %r14
 	jg	L(BB116_80)
-	testq	%r11, %r11
+	testq	%r14, %r14
 	jle	L(BB116_83)
 	movss	(%rdx,%rbx), %xmm7
-	cmpq	$1, %r11
+	cmpq	$1, %r14
 	jne	L(BB116_85)
 	movss	(%rcx,%rbx), %xmm6
 	jmp	L(BB116_96)
@@ -104121,7 +101007,7 @@ L(BB116_85):
 	movss	4(%rdx,%rbx), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
-	cmpq	$3, %r11
+	cmpq	$3, %r14
 	jne	L(BB116_94)
 	movss	8(%rdx,%rbx), %xmm6
 	shufps	$48, %xmm8, %xmm6
@@ -104162,7 +101048,7 @@ L(BB116_91):
 	movaps	%xmm5, %xmm9
 	andnps	%xmm7, %xmm9
 	subps	%xmm6, %xmm7
-	mulps	%xmm0, %xmm7
+	mulps	%xmm3, %xmm7
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
 	addps	%xmm7, %xmm6
@@ -104175,7 +101061,7 @@ L(BB116_91):
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rdi)
-	movl	$24, %r9d
+	movl	$24, %eax
 	cmpq	$3, %rsi
 	jae	L(BB116_74)
 	jmp	L(BB116_75)
@@ -104184,7 +101070,7 @@ L(BB116_94):
 L(BB116_95):
 	movaps	%xmm8, %xmm7
 L(BB116_96):
-	movaps	%xmm3, %xmm8
+	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
 	andnps	%xmm6, %xmm9
@@ -104193,16 +101079,16 @@ L(BB116_96):
 	orps	%xmm9, %xmm8
 	mulps	%xmm4, %xmm6
 	addps	%xmm8, %xmm6
-	testq	%r11, %r11
+	testq	%r14, %r14
 	jle	L(BB116_75)
 	movss	%xmm6, (%rdi)
-	cmpq	$1, %r11
+	cmpq	$1, %r14
 	je	L(BB116_75)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rdi)
-	movl	$8, %r9d
-	cmpq	$3, %r11
+	movl	$8, %eax
+	cmpq	$3, %r14
 	je	L(BB116_74)
 	jmp	L(BB116_75)
 L(BB116_99):
@@ -104223,20 +101109,20 @@ L(CPI117_0):
 	.long	0x3f800000
 	.long	0x3f800000
 L(CPI117_1):
-	.long	0x41f80000
-	.long	0x41f80000
-	.long	0x41f80000
-	.long	0x41f80000
+	.long	0x41700000
+	.long	0x41700000
+	.long	0x41700000
+	.long	0x41700000
 L(CPI117_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 L(CPI117_3):
-	.long	31
-	.long	31
-	.long	31
-	.long	31
+	.long	15
+	.long	15
+	.long	15
+	.long	15
 L(CPI117_4):
 	.long	0xbf800000
 	.long	0xbf800000
@@ -104258,75 +101144,67 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$40, %rsp
-	movq	%r9, %r10
-	movaps	%xmm0, %xmm14
-	movq	120(%rsp), %rbx
-	movq	112(%rsp), %r9
-	movq	104(%rsp), %r13
-	movq	96(%rsp), %r11
-	cmpl	$0, 8(%rdi)
-	movq	%rsi, -128(%rsp)
-	movaps	%xmm1, -64(%rsp)
-	je	L(BB117_7)
-	movss	(%rdi), %xmm2
-	movss	4(%rdi), %xmm0
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
-	shufps	$0, %xmm0, %xmm0
+	subq	$24, %rsp
+	movq	104(%rsp), %rbx
+	movq	96(%rsp), %rax
+	movq	88(%rsp), %r12
+	movq	80(%rsp), %r15
+	cmpl	$0, 968(%rdi)
 	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm1, -48(%rsp)
+	je	L(BB117_7)
+	movss	960(%rdi), %xmm3
+	movss	964(%rdi), %xmm2
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -80(%rsp)
 	cmpq	$7, %rbx
 	jle	L(BB117_13)
-	movq	%rbx, %rsi
-	andq	$-8, %rsi
-	movq	%rdi, -72(%rsp)
-	leaq	652(%rdi), %r12
-	movaps	%xmm1, %xmm4
-	shufps	$0, %xmm1, %xmm4
-	movaps	%xmm4, (%rsp)
-	movaps	%xmm14, -96(%rsp)
-	shufps	$0, %xmm14, %xmm14
-	movaps	%xmm14, -16(%rsp)
-	leaq	16(%r11), %r15
-	leaq	(,%r13,4), %rbp
-	movq	%r8, -112(%rsp)
-	leaq	16(%r8), %rbx
-	movq	%r10, -104(%rsp)
-	leaq	(,%r10,4), %r11
-	movq	%rcx, -120(%rsp)
-	leaq	16(%rcx), %rax
+	movq	%r8, %r10
+	movq	%rbx, %r8
+	andq	$-8, %r8
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, (%rsp)
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -16(%rsp)
+	addq	$16, %r15
+	leaq	(,%r12,4), %r13
+	movq	%r10, -128(%rsp)
+	leaq	16(%r10), %rbp
+	movq	%r9, -120(%rsp)
+	leaq	(,%r9,4), %rbx
+	movq	%rcx, -56(%rsp)
+	leaq	16(%rcx), %r11
 	xorl	%r14d, %r14d
-	movq	%r9, %r8
-	movaps	-48(%rsp), %xmm8
-	movaps	-32(%rsp), %xmm3
+	movaps	-112(%rsp), %xmm8
+	movaps	-80(%rsp), %xmm3
 	jmp	L(BB117_4)
 	.p2align	4
 L(BB117_3):
 	addq	$8, %r14
 	addq	$32, %r15
-	addq	$32, %rbx
-	addq	$32, %rax
-	cmpq	%rsi, %r14
+	addq	$32, %rbp
+	addq	$32, %r11
+	cmpq	%r8, %r14
 	jge	L(BB117_15)
 L(BB117_4):
-	testq	%r8, %r8
+	testq	%rax, %rax
 	je	L(BB117_3)
-	movups	(%rdx,%r14,4), %xmm0
+	movups	(%rsi,%r14,4), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movups	16(%rsi,%r14,4), %xmm0
 	movups	16(%rdx,%r14,4), %xmm1
-	movaps	%xmm1, 16(%rsp)
 	movaps	-16(%rsp), %xmm13
-	movaps	%xmm13, %xmm1
-	subps	%xmm0, %xmm1
-	movq	-128(%rsp), %rcx
-	movups	(%rcx,%r14,4), %xmm0
-	movups	16(%rcx,%r14,4), %xmm14
+	movaps	%xmm13, %xmm7
+	subps	%xmm1, %xmm7
 	movaps	(%rsp), %xmm5
-	movaps	%xmm5, %xmm7
-	mulps	%xmm0, %xmm7
+	movaps	%xmm5, %xmm1
 	mulps	%xmm0, %xmm1
-	addps	%xmm7, %xmm1
+	mulps	%xmm0, %xmm7
+	addps	%xmm1, %xmm7
 	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
+	maxps	%xmm7, %xmm0
 	movaps	L(CPI117_0)(%rip), %xmm11
 	movaps	%xmm11, %xmm1
 	minps	%xmm0, %xmm1
@@ -104338,169 +101216,184 @@ L(BB117_4):
 	movaps	%xmm7, %xmm12
 	movaps	L(CPI117_2)(%rip), %xmm4
 	addps	%xmm4, %xmm12
-	movaps	%xmm4, %xmm15
-	subps	%xmm12, %xmm15
-	movaps	L(CPI117_3)(%rip), %xmm2
-	andps	%xmm2, %xmm12
-	movd	%xmm12, %edi
-	shll	$5, %edi
-	pshufd	$85, %xmm12, %xmm0
-	movd	%xmm0, %r10d
+	movaps	%xmm4, %xmm14
+	subps	%xmm12, %xmm14
+	movaps	%xmm12, %xmm1
+	movaps	L(CPI117_3)(%rip), %xmm0
+	andps	%xmm0, %xmm1
+	movd	%xmm1, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm15
+	movups	464(%rdi,%r9), %xmm0
+	pshufd	$85, %xmm1, %xmm9
+	movd	%xmm9, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm9
+	movaps	%xmm0, %xmm12
+	unpckhps	%xmm9, %xmm12
+	pshufd	$238, %xmm1, %xmm10
+	movd	%xmm10, %r10d
 	shll	$5, %r10d
-	pshufd	$238, %xmm12, %xmm0
-	movd	%xmm0, %r13d
-	shll	$5, %r13d
-	pshufd	$255, %xmm12, %xmm0
-	movd	%xmm0, %ecx
-	shll	$5, %ecx
-	movss	16(%r12,%rcx), %xmm0
-	movss	16(%r12,%r13), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	16(%r12,%rdi), %xmm12
-	movss	16(%r12,%r10), %xmm0
-	unpcklps	%xmm0, %xmm12
+	movups	464(%rdi,%r10), %xmm10
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %r12d
+	shll	$5, %r12d
+	movups	464(%rdi,%r12), %xmm6
+	movaps	%xmm10, %xmm1
+	unpckhps	%xmm6, %xmm1
 	movlhps	%xmm1, %xmm12
-	addps	%xmm7, %xmm15
-	movups	(%r12,%rdi), %xmm7
-	movups	(%r12,%r10), %xmm6
-	movaps	%xmm6, %xmm1
-	shufps	$51, %xmm7, %xmm1
-	movups	(%r12,%r13), %xmm9
-	movups	(%r12,%rcx), %xmm10
-	movaps	%xmm10, %xmm0
-	shufps	$255, %xmm9, %xmm0
-	shufps	$34, %xmm0, %xmm1
-	mulps	%xmm15, %xmm12
-	addps	%xmm1, %xmm12
-	movaps	%xmm7, %xmm0
-	unpckhps	%xmm6, %xmm0
-	movaps	%xmm10, %xmm1
-	unpckhpd	%xmm9, %xmm1
-	shufps	$36, %xmm1, %xmm0
-	mulps	%xmm15, %xmm12
+	movups	448(%rdi,%r9), %xmm1
+	addps	%xmm7, %xmm14
+	movups	448(%rdi,%r10), %xmm7
+	unpcklps	%xmm9, %xmm0
+	movups	448(%rdi,%r12), %xmm9
+	unpcklps	%xmm6, %xmm10
+	movaps	%xmm0, %xmm6
+	unpckhpd	%xmm10, %xmm6
+	mulps	%xmm14, %xmm12
+	addps	%xmm6, %xmm12
+	movlhps	%xmm10, %xmm0
+	mulps	%xmm14, %xmm12
 	addps	%xmm0, %xmm12
-	movaps	%xmm6, %xmm0
-	shufps	$17, %xmm7, %xmm0
-	movaps	%xmm10, %xmm1
-	shufps	$85, %xmm9, %xmm1
-	shufps	$34, %xmm1, %xmm0
-	mulps	%xmm15, %xmm12
+	movaps	%xmm15, %xmm0
+	unpckhps	%xmm1, %xmm0
+	movaps	%xmm7, %xmm6
+	unpckhps	%xmm9, %xmm6
+	movaps	%xmm0, %xmm10
+	unpckhpd	%xmm6, %xmm10
+	mulps	%xmm14, %xmm12
+	addps	%xmm10, %xmm12
+	movups	(%rdx,%r14,4), %xmm10
+	movlhps	%xmm6, %xmm0
+	mulps	%xmm14, %xmm12
 	addps	%xmm0, %xmm12
-	unpcklps	%xmm6, %xmm7
-	movlhps	%xmm9, %xmm10
-	shufps	$36, %xmm10, %xmm7
-	mulps	%xmm15, %xmm12
-	addps	%xmm7, %xmm12
-	subps	16(%rsp), %xmm13
-	mulps	%xmm14, %xmm5
-	mulps	%xmm14, %xmm13
-	addps	%xmm5, %xmm13
+	unpcklps	%xmm1, %xmm15
+	unpcklps	%xmm9, %xmm7
+	movaps	%xmm15, %xmm0
+	unpckhpd	%xmm7, %xmm0
+	mulps	%xmm14, %xmm12
+	addps	%xmm0, %xmm12
+	movlhps	%xmm7, %xmm15
+	mulps	%xmm14, %xmm12
+	addps	%xmm15, %xmm12
+	subps	%xmm10, %xmm13
+	movaps	%xmm5, %xmm1
+	movaps	-96(%rsp), %xmm5
+	mulps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm13
+	addps	%xmm1, %xmm13
 	xorps	%xmm1, %xmm1
 	maxps	%xmm13, %xmm1
 	movaps	%xmm11, %xmm0
 	minps	%xmm1, %xmm0
 	mulps	%xmm8, %xmm0
 	addps	%xmm3, %xmm0
-	sqrtps	%xmm0, %xmm0
-	mulps	L(CPI117_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm1
+	sqrtps	%xmm0, %xmm7
+	mulps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm1
 	addps	%xmm4, %xmm1
 	subps	%xmm1, %xmm4
-	addps	%xmm0, %xmm4
-	andps	%xmm2, %xmm1
-	movd	%xmm1, %ecx
-	shll	$5, %ecx
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %edi
-	shll	$5, %edi
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %r10d
+	movaps	%xmm1, %xmm0
+	andps	L(CPI117_3)(%rip), %xmm0
+	movd	%xmm0, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm15
+	movups	464(%rdi,%r9), %xmm1
+	pshufd	$85, %xmm0, %xmm6
+	movd	%xmm6, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm6
+	movaps	%xmm1, %xmm13
+	unpckhps	%xmm6, %xmm13
+	pshufd	$238, %xmm0, %xmm9
+	movd	%xmm9, %r10d
 	shll	$5, %r10d
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %r13d
-	shll	$5, %r13d
-	movss	16(%r12,%r13), %xmm0
-	movss	16(%r12,%r10), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	16(%r12,%rcx), %xmm13
-	movss	16(%r12,%rdi), %xmm0
-	unpcklps	%xmm0, %xmm13
-	movlhps	%xmm1, %xmm13
-	movups	(%r12,%rdi), %xmm0
-	movups	(%r12,%rcx), %xmm7
-	movaps	%xmm0, %xmm1
-	shufps	$51, %xmm7, %xmm1
-	movups	(%r12,%r10), %xmm6
-	movups	(%r12,%r13), %xmm11
-	movaps	%xmm11, %xmm10
-	shufps	$255, %xmm6, %xmm10
-	shufps	$34, %xmm10, %xmm1
-	movaps	%xmm7, %xmm10
-	unpckhps	%xmm0, %xmm10
-	movaps	%xmm11, %xmm15
-	unpckhpd	%xmm6, %xmm15
-	shufps	$36, %xmm15, %xmm10
-	movaps	%xmm0, %xmm15
-	shufps	$17, %xmm7, %xmm15
-	movaps	%xmm11, %xmm9
-	shufps	$85, %xmm6, %xmm9
-	shufps	$34, %xmm9, %xmm15
-	unpcklps	%xmm0, %xmm7
-	movlhps	%xmm6, %xmm11
-	shufps	$36, %xmm11, %xmm7
+	movups	464(%rdi,%r10), %xmm10
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %r12d
+	shll	$5, %r12d
+	movups	464(%rdi,%r12), %xmm11
+	movaps	%xmm10, %xmm0
+	unpckhps	%xmm11, %xmm0
+	movlhps	%xmm0, %xmm13
+	movups	448(%rdi,%r9), %xmm0
+	addps	%xmm7, %xmm4
+	movups	448(%rdi,%r10), %xmm7
+	unpcklps	%xmm6, %xmm1
+	movups	448(%rdi,%r12), %xmm9
+	unpcklps	%xmm11, %xmm10
+	movaps	%xmm1, %xmm6
+	unpckhpd	%xmm10, %xmm6
+	mulps	%xmm4, %xmm13
+	addps	%xmm6, %xmm13
+	movlhps	%xmm10, %xmm1
 	mulps	%xmm4, %xmm13
 	addps	%xmm1, %xmm13
+	movaps	%xmm15, %xmm1
+	unpckhps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm6
+	unpckhps	%xmm9, %xmm6
+	movaps	%xmm1, %xmm10
+	unpckhpd	%xmm6, %xmm10
 	mulps	%xmm4, %xmm13
 	addps	%xmm10, %xmm13
+	movlhps	%xmm6, %xmm1
+	mulps	%xmm4, %xmm13
+	addps	%xmm1, %xmm13
+	unpcklps	%xmm0, %xmm15
+	unpcklps	%xmm9, %xmm7
+	movaps	%xmm15, %xmm0
+	unpckhpd	%xmm7, %xmm0
+	mulps	%xmm4, %xmm13
+	addps	%xmm0, %xmm13
+	movlhps	%xmm7, %xmm15
 	mulps	%xmm4, %xmm13
 	addps	%xmm15, %xmm13
-	mulps	%xmm4, %xmm13
-	addps	%xmm7, %xmm13
-	movaps	%xmm12, %xmm0
+	movaps	%xmm13, %xmm0
 	movaps	L(CPI117_4)(%rip), %xmm2
 	addps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm1
+	movaps	%xmm12, %xmm1
 	addps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm14
+	movaps	%xmm13, %xmm14
 	movaps	L(CPI117_5)(%rip), %xmm2
 	cmpltps	%xmm2, %xmm14
 	movaps	%xmm14, %xmm6
 	andnps	%xmm0, %xmm6
-	movaps	%xmm13, %xmm15
-	cmpltps	%xmm2, %xmm15
-	andps	%xmm14, %xmm12
-	orps	%xmm6, %xmm12
-	movaps	%xmm15, %xmm0
+	movaps	%xmm12, %xmm7
+	cmpltps	%xmm2, %xmm7
+	andps	%xmm14, %xmm13
+	orps	%xmm6, %xmm13
+	movaps	%xmm7, %xmm0
 	andnps	%xmm1, %xmm0
-	andps	%xmm15, %xmm13
-	orps	%xmm0, %xmm13
-	movq	%r8, %r10
-	xorl	%edi, %edi
-	movq	%r15, %r13
+	andps	%xmm7, %xmm12
+	orps	%xmm0, %xmm12
+	movq	%rax, %r10
+	xorl	%r9d, %r9d
+	movq	%r15, %r12
 	.p2align	4
 L(BB117_6):
-	movups	-16(%rax,%rdi), %xmm0
-	movups	(%rax,%rdi), %xmm1
-	movups	-16(%rbx,%rdi), %xmm6
-	movups	(%rbx,%rdi), %xmm7
-	movaps	%xmm14, %xmm9
-	andnps	%xmm6, %xmm9
+	movups	-16(%r11,%r9), %xmm0
+	movups	(%r11,%r9), %xmm1
+	movups	-16(%rbp,%r9), %xmm6
+	movups	(%rbp,%r9), %xmm9
+	movaps	%xmm14, %xmm10
+	andnps	%xmm6, %xmm10
 	subps	%xmm0, %xmm6
-	mulps	%xmm12, %xmm6
-	movaps	%xmm15, %xmm10
-	andnps	%xmm7, %xmm10
-	subps	%xmm1, %xmm7
-	mulps	%xmm13, %xmm7
+	mulps	%xmm13, %xmm6
+	movaps	%xmm7, %xmm11
+	andnps	%xmm9, %xmm11
+	subps	%xmm1, %xmm9
+	mulps	%xmm12, %xmm9
 	andps	%xmm14, %xmm0
-	orps	%xmm9, %xmm0
+	orps	%xmm10, %xmm0
 	addps	%xmm6, %xmm0
-	andps	%xmm15, %xmm1
-	orps	%xmm10, %xmm1
-	addps	%xmm7, %xmm1
-	movups	%xmm0, -16(%r13)
-	movups	%xmm1, (%r13)
-	addq	%rbp, %r13
-	addq	%r11, %rdi
+	andps	%xmm7, %xmm1
+	orps	%xmm11, %xmm1
+	addps	%xmm9, %xmm1
+	movups	%xmm0, -16(%r12)
+	movups	%xmm1, (%r12)
+	addq	%r13, %r12
+	addq	%rbx, %r9
 	decq	%r10
 	jne	L(BB117_6)
 	jmp	L(BB117_3)
@@ -104508,25 +101401,20 @@ L(BB117_7):
 	cmpq	$7, %rbx
 	jle	L(BB117_20)
 	andq	$-8, %rbx
-	movq	%rdi, %rsi
-	leaq	652(%rdi), %rax
-	movaps	%xmm1, %xmm2
-	shufps	$0, %xmm1, %xmm2
-	movaps	%xmm14, -96(%rsp)
-	movaps	%xmm14, %xmm3
-	shufps	$0, %xmm14, %xmm3
-	addq	$16, %r11
-	leaq	(,%r13,4), %r15
-	movq	%r8, -112(%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	leaq	16(%r15), %r11
+	leaq	(,%r12,4), %r15
+	movq	%r8, -128(%rsp)
 	leaq	16(%r8), %r12
-	movq	%r10, -104(%rsp)
-	leaq	(,%r10,4), %r13
-	movq	%rcx, -120(%rsp)
+	movq	%r9, -120(%rsp)
+	leaq	(,%r9,4), %r13
 	leaq	16(%rcx), %rbp
 	xorl	%r14d, %r14d
-	movaps	L(CPI117_2)(%rip), %xmm6
-	movaps	L(CPI117_1)(%rip), %xmm8
-	movaps	L(CPI117_3)(%rip), %xmm9
+	movaps	L(CPI117_1)(%rip), %xmm9
+	movaps	L(CPI117_3)(%rip), %xmm6
 	jmp	L(BB117_10)
 	.p2align	4
 L(BB117_9):
@@ -104537,189 +101425,200 @@ L(BB117_9):
 	cmpq	%rbx, %r14
 	jge	L(BB117_22)
 L(BB117_10):
-	testq	%r9, %r9
+	testq	%rax, %rax
 	je	L(BB117_9)
-	movups	(%rdx,%r14,4), %xmm0
-	movups	16(%rdx,%r14,4), %xmm11
+	movups	(%rsi,%r14,4), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movups	16(%rsi,%r14,4), %xmm0
+	movups	16(%rdx,%r14,4), %xmm1
+	movaps	-80(%rsp), %xmm11
+	movaps	%xmm11, %xmm10
+	subps	%xmm1, %xmm10
+	movaps	-112(%rsp), %xmm3
 	movaps	%xmm3, %xmm1
-	subps	%xmm0, %xmm1
-	movq	-128(%rsp), %rcx
-	movups	(%rcx,%r14,4), %xmm0
-	movups	16(%rcx,%r14,4), %xmm12
-	movaps	%xmm2, %xmm10
-	mulps	%xmm0, %xmm10
 	mulps	%xmm0, %xmm1
-	addps	%xmm10, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI117_0)(%rip), %xmm4
-	movaps	%xmm4, %xmm14
-	minps	%xmm0, %xmm14
-	mulps	%xmm8, %xmm14
-	movaps	%xmm14, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm6, %xmm13
-	subps	%xmm1, %xmm13
-	andps	%xmm9, %xmm1
-	movd	%xmm1, %ecx
-	shll	$5, %ecx
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %edi
-	shll	$5, %edi
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %r8d
-	shll	$5, %r8d
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %r10d
-	shll	$5, %r10d
-	movss	16(%rax,%r10), %xmm0
-	movss	16(%rax,%r8), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	16(%rax,%rcx), %xmm10
-	movss	16(%rax,%rdi), %xmm0
-	unpcklps	%xmm0, %xmm10
-	movlhps	%xmm1, %xmm10
-	addps	%xmm14, %xmm13
-	movups	(%rax,%rcx), %xmm1
-	movups	(%rax,%rdi), %xmm5
-	movaps	%xmm5, %xmm0
-	shufps	$51, %xmm1, %xmm0
-	movups	(%rax,%r8), %xmm15
-	movups	(%rax,%r10), %xmm7
-	movaps	%xmm7, %xmm14
-	shufps	$255, %xmm15, %xmm14
-	shufps	$34, %xmm14, %xmm0
-	mulps	%xmm13, %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm1, %xmm0
-	unpckhps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm14
-	unpckhpd	%xmm15, %xmm14
-	shufps	$36, %xmm14, %xmm0
-	mulps	%xmm13, %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm5, %xmm0
-	shufps	$17, %xmm1, %xmm0
-	movaps	%xmm7, %xmm14
-	shufps	$85, %xmm15, %xmm14
-	shufps	$34, %xmm14, %xmm0
-	mulps	%xmm13, %xmm10
-	addps	%xmm0, %xmm10
-	unpcklps	%xmm5, %xmm1
-	movlhps	%xmm15, %xmm7
-	shufps	$36, %xmm7, %xmm1
-	mulps	%xmm13, %xmm10
+	mulps	%xmm0, %xmm10
 	addps	%xmm1, %xmm10
-	movaps	%xmm3, %xmm0
-	subps	%xmm11, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	%xmm12, %xmm1
-	mulps	%xmm12, %xmm0
-	addps	%xmm1, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm0
-	minps	%xmm1, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm6, %xmm12
-	subps	%xmm1, %xmm12
-	addps	%xmm0, %xmm12
-	andps	%xmm9, %xmm1
-	movd	%xmm1, %ecx
-	shll	$5, %ecx
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %edi
-	shll	$5, %edi
-	pshufd	$238, %xmm1, %xmm0
+	xorps	%xmm0, %xmm0
+	maxps	%xmm10, %xmm0
+	movaps	L(CPI117_0)(%rip), %xmm8
+	movaps	%xmm8, %xmm14
+	minps	%xmm0, %xmm14
+	mulps	%xmm9, %xmm14
+	movaps	%xmm14, %xmm0
+	movaps	L(CPI117_2)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm12
+	subps	%xmm0, %xmm12
+	andps	%xmm6, %xmm0
 	movd	%xmm0, %r8d
 	shll	$5, %r8d
-	pshufd	$255, %xmm1, %xmm0
+	movups	448(%rdi,%r8), %xmm13
+	movups	464(%rdi,%r8), %xmm15
+	pshufd	$85, %xmm0, %xmm1
+	movd	%xmm1, %r8d
+	shll	$5, %r8d
+	movups	464(%rdi,%r8), %xmm5
+	movaps	%xmm15, %xmm10
+	unpckhps	%xmm5, %xmm10
+	pshufd	$238, %xmm0, %xmm1
+	movd	%xmm1, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm7
+	pshufd	$255, %xmm0, %xmm0
 	movd	%xmm0, %r10d
 	shll	$5, %r10d
-	movss	16(%rax,%r10), %xmm0
-	movss	16(%rax,%r8), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	16(%rax,%rcx), %xmm11
-	movss	16(%rax,%rdi), %xmm0
-	unpcklps	%xmm0, %xmm11
-	movlhps	%xmm1, %xmm11
-	movups	(%rax,%rdi), %xmm0
-	movups	(%rax,%rcx), %xmm1
-	movaps	%xmm0, %xmm5
-	shufps	$51, %xmm1, %xmm5
-	movups	(%rax,%r8), %xmm7
-	movups	(%rax,%r10), %xmm4
-	movaps	%xmm4, %xmm14
-	shufps	$255, %xmm7, %xmm14
-	shufps	$34, %xmm14, %xmm5
-	movaps	%xmm1, %xmm14
-	unpckhps	%xmm0, %xmm14
-	movaps	%xmm4, %xmm15
-	unpckhpd	%xmm7, %xmm15
-	shufps	$36, %xmm15, %xmm14
-	movaps	%xmm0, %xmm15
-	shufps	$17, %xmm1, %xmm15
-	movaps	%xmm4, %xmm13
-	shufps	$85, %xmm7, %xmm13
-	shufps	$34, %xmm13, %xmm15
-	unpcklps	%xmm0, %xmm1
-	movlhps	%xmm7, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	mulps	%xmm12, %xmm11
-	addps	%xmm5, %xmm11
-	mulps	%xmm12, %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm12, %xmm11
-	addps	%xmm15, %xmm11
-	mulps	%xmm12, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm10, %xmm0
-	movaps	L(CPI117_4)(%rip), %xmm4
-	addps	%xmm4, %xmm0
-	movaps	%xmm11, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm10, %xmm12
-	movaps	L(CPI117_5)(%rip), %xmm5
-	cmpltps	%xmm5, %xmm12
-	movaps	%xmm12, %xmm4
-	andnps	%xmm0, %xmm4
-	movaps	%xmm11, %xmm13
-	cmpltps	%xmm5, %xmm13
-	andps	%xmm12, %xmm10
-	orps	%xmm4, %xmm10
+	movups	464(%rdi,%r10), %xmm4
+	movaps	%xmm7, %xmm0
+	unpckhps	%xmm4, %xmm0
+	movlhps	%xmm0, %xmm10
+	movups	448(%rdi,%r8), %xmm0
+	addps	%xmm14, %xmm12
+	movups	448(%rdi,%r9), %xmm1
+	unpcklps	%xmm5, %xmm15
+	movups	448(%rdi,%r10), %xmm14
+	unpcklps	%xmm4, %xmm7
+	movaps	%xmm15, %xmm4
+	unpckhpd	%xmm7, %xmm4
+	mulps	%xmm12, %xmm10
+	addps	%xmm4, %xmm10
+	movlhps	%xmm7, %xmm15
+	mulps	%xmm12, %xmm10
+	addps	%xmm15, %xmm10
+	movaps	%xmm13, %xmm4
+	unpckhps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm5
+	unpckhps	%xmm14, %xmm5
+	movaps	%xmm4, %xmm7
+	unpckhpd	%xmm5, %xmm7
+	mulps	%xmm12, %xmm10
+	addps	%xmm7, %xmm10
+	movups	(%rdx,%r14,4), %xmm7
+	movlhps	%xmm5, %xmm4
+	mulps	%xmm12, %xmm10
+	addps	%xmm4, %xmm10
+	unpcklps	%xmm0, %xmm13
+	unpcklps	%xmm14, %xmm1
 	movaps	%xmm13, %xmm0
-	andnps	%xmm1, %xmm0
-	andps	%xmm13, %xmm11
-	orps	%xmm0, %xmm11
-	movq	%r9, %r10
-	xorl	%edi, %edi
+	unpckhpd	%xmm1, %xmm0
+	mulps	%xmm12, %xmm10
+	addps	%xmm0, %xmm10
+	movlhps	%xmm1, %xmm13
+	mulps	%xmm12, %xmm10
+	addps	%xmm13, %xmm10
+	subps	%xmm7, %xmm11
+	movaps	%xmm3, %xmm1
+	movaps	-96(%rsp), %xmm3
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm11
+	addps	%xmm1, %xmm11
+	xorps	%xmm1, %xmm1
+	maxps	%xmm11, %xmm1
+	minps	%xmm1, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	%xmm8, %xmm0
+	addps	%xmm2, %xmm0
+	subps	%xmm0, %xmm2
+	andps	%xmm6, %xmm0
+	movd	%xmm0, %r8d
+	shll	$5, %r8d
+	movups	448(%rdi,%r8), %xmm13
+	movups	464(%rdi,%r8), %xmm15
+	pshufd	$85, %xmm0, %xmm1
+	movd	%xmm1, %r8d
+	shll	$5, %r8d
+	movups	464(%rdi,%r8), %xmm4
+	movaps	%xmm15, %xmm11
+	unpckhps	%xmm4, %xmm11
+	pshufd	$238, %xmm0, %xmm1
+	movd	%xmm1, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm5
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm7
+	movaps	%xmm5, %xmm0
+	unpckhps	%xmm7, %xmm0
+	movlhps	%xmm0, %xmm11
+	movups	448(%rdi,%r8), %xmm0
+	addps	%xmm8, %xmm2
+	movups	448(%rdi,%r9), %xmm1
+	unpcklps	%xmm4, %xmm15
+	movups	448(%rdi,%r10), %xmm14
+	unpcklps	%xmm7, %xmm5
+	movaps	%xmm15, %xmm4
+	unpckhpd	%xmm5, %xmm4
+	mulps	%xmm2, %xmm11
+	addps	%xmm4, %xmm11
+	movlhps	%xmm5, %xmm15
+	mulps	%xmm2, %xmm11
+	addps	%xmm15, %xmm11
+	movaps	%xmm13, %xmm4
+	unpckhps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm5
+	unpckhps	%xmm14, %xmm5
+	movaps	%xmm4, %xmm7
+	unpckhpd	%xmm5, %xmm7
+	mulps	%xmm2, %xmm11
+	addps	%xmm7, %xmm11
+	movlhps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm11
+	addps	%xmm4, %xmm11
+	unpcklps	%xmm0, %xmm13
+	unpcklps	%xmm14, %xmm1
+	movaps	%xmm13, %xmm0
+	unpckhpd	%xmm1, %xmm0
+	mulps	%xmm2, %xmm11
+	addps	%xmm0, %xmm11
+	movlhps	%xmm1, %xmm13
+	mulps	%xmm2, %xmm11
+	addps	%xmm13, %xmm11
+	movaps	%xmm11, %xmm0
+	movaps	L(CPI117_4)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	movaps	%xmm10, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm11, %xmm12
+	movaps	L(CPI117_5)(%rip), %xmm2
+	cmpltps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm5
+	andnps	%xmm0, %xmm5
+	movaps	%xmm10, %xmm1
+	cmpltps	%xmm2, %xmm1
+	andps	%xmm12, %xmm11
+	orps	%xmm5, %xmm11
+	movaps	%xmm1, %xmm0
+	andnps	%xmm4, %xmm0
+	andps	%xmm1, %xmm10
+	orps	%xmm0, %xmm10
+	movq	%rax, %r10
+	xorl	%r9d, %r9d
 	movq	%r11, %r8
 	.p2align	4
 L(BB117_12):
-	movups	-16(%rbp,%rdi), %xmm0
-	movups	(%rbp,%rdi), %xmm1
-	movups	-16(%r12,%rdi), %xmm4
-	movups	(%r12,%rdi), %xmm5
-	movaps	%xmm12, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm0, %xmm4
-	mulps	%xmm10, %xmm4
-	movaps	%xmm13, %xmm14
-	andnps	%xmm5, %xmm14
-	subps	%xmm1, %xmm5
+	movups	-16(%rbp,%r9), %xmm0
+	movups	(%rbp,%r9), %xmm4
+	movups	-16(%r12,%r9), %xmm5
+	movups	(%r12,%r9), %xmm7
+	movaps	%xmm12, %xmm13
+	andnps	%xmm5, %xmm13
+	subps	%xmm0, %xmm5
 	mulps	%xmm11, %xmm5
+	movaps	%xmm1, %xmm14
+	andnps	%xmm7, %xmm14
+	subps	%xmm4, %xmm7
+	mulps	%xmm10, %xmm7
 	andps	%xmm12, %xmm0
-	orps	%xmm7, %xmm0
-	addps	%xmm4, %xmm0
-	andps	%xmm13, %xmm1
-	orps	%xmm14, %xmm1
-	addps	%xmm5, %xmm1
+	orps	%xmm13, %xmm0
+	addps	%xmm5, %xmm0
+	andps	%xmm1, %xmm4
+	orps	%xmm14, %xmm4
+	addps	%xmm7, %xmm4
 	movups	%xmm0, -16(%r8)
-	movups	%xmm1, (%r8)
+	movups	%xmm4, (%r8)
 	addq	%r15, %r8
-	addq	%r13, %rdi
+	addq	%r13, %r9
 	decq	%r10
 	jne	L(BB117_12)
 	jmp	L(BB117_9)
@@ -104729,16 +101628,13 @@ L(BB117_13):
 	xorl	%r14d, %r14d
 	jmp	L(BB117_16)
 L(BB117_15):
-	movq	120(%rsp), %rbx
+	movq	104(%rsp), %rbx
 	cmpq	%rbx, %r14
-	movq	-104(%rsp), %r10
-	movq	-112(%rsp), %r8
-	movq	-120(%rsp), %rcx
-	movq	104(%rsp), %r13
-	movq	96(%rsp), %r11
-	movq	-72(%rsp), %rdi
-	movaps	-96(%rsp), %xmm14
-	movq	-128(%rsp), %rsi
+	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r8
+	movq	-56(%rsp), %rcx
+	movq	88(%rsp), %r12
+	movq	80(%rsp), %r15
 	jge	L(BB117_109)
 L(BB117_16):
 	subq	%r14, %rbx
@@ -104746,10 +101642,10 @@ L(BB117_16):
 	jge	L(BB117_27)
 	testq	%rbx, %rbx
 	jle	L(BB117_33)
-	movss	(%rsi,%r14,4), %xmm6
+	movss	(%rsi,%r14,4), %xmm3
 	cmpq	$1, %rbx
 	jne	L(BB117_35)
-	movss	(%rdx,%r14,4), %xmm4
+	movss	(%rdx,%r14,4), %xmm2
 	jmp	L(BB117_53)
 L(BB117_20):
 	testq	%rbx, %rbx
@@ -104757,16 +101653,12 @@ L(BB117_20):
 	xorl	%r14d, %r14d
 	jmp	L(BB117_23)
 L(BB117_22):
-	movq	120(%rsp), %rbx
+	movq	104(%rsp), %rbx
 	cmpq	%rbx, %r14
-	movq	-104(%rsp), %r10
-	movq	-112(%rsp), %r8
-	movq	-120(%rsp), %rcx
-	movq	104(%rsp), %r13
-	movq	96(%rsp), %r11
-	movq	%rsi, %rdi
-	movaps	-96(%rsp), %xmm14
-	movq	-128(%rsp), %rsi
+	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r8
+	movq	88(%rsp), %r12
+	movq	80(%rsp), %r15
 	jge	L(BB117_109)
 L(BB117_23):
 	subq	%r14, %rbx
@@ -104774,307 +101666,318 @@ L(BB117_23):
 	jge	L(BB117_30)
 	testq	%rbx, %rbx
 	jle	L(BB117_42)
-	movss	(%rsi,%r14,4), %xmm4
+	movss	(%rsi,%r14,4), %xmm5
 	cmpq	$1, %rbx
 	jne	L(BB117_44)
-	movss	(%rdx,%r14,4), %xmm2
+	movss	(%rdx,%r14,4), %xmm8
 	jmp	L(BB117_82)
 L(BB117_27):
-	movq	%rbx, %rax
-	addq	$-4, %rax
+	movq	%rbx, %r10
+	addq	$-4, %r10
 	je	L(BB117_34)
 	movss	16(%rsi,%r14,4), %xmm0
-	cmpq	$1, %rax
+	cmpq	$1, %r10
 	jne	L(BB117_37)
-	movups	(%rdx,%r14,4), %xmm4
-	movss	16(%rdx,%r14,4), %xmm10
-	movaps	%xmm0, %xmm5
+	movups	(%rdx,%r14,4), %xmm2
+	movss	16(%rdx,%r14,4), %xmm1
+	movaps	%xmm0, %xmm4
 	jmp	L(BB117_41)
 L(BB117_30):
-	movq	%rbx, %rax
-	addq	$-4, %rax
+	movq	%rbx, %r10
+	addq	$-4, %r10
 	je	L(BB117_43)
 	movss	16(%rsi,%r14,4), %xmm0
-	cmpq	$1, %rax
+	cmpq	$1, %r10
 	jne	L(BB117_46)
-	movups	(%rdx,%r14,4), %xmm2
-	movss	16(%rdx,%r14,4), %xmm5
-	movaps	%xmm0, %xmm3
+	movups	(%rdx,%r14,4), %xmm8
+	movss	16(%rdx,%r14,4), %xmm1
+	movaps	%xmm0, %xmm2
 	jmp	L(BB117_50)
 L(BB117_33):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm6, %xmm6
+	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
 	jmp	L(BB117_53)
 L(BB117_34):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm5, %xmm5
-	movups	(%rdx,%r14,4), %xmm4
+	xorps	%xmm1, %xmm1
+	xorps	%xmm4, %xmm4
+	movups	(%rdx,%r14,4), %xmm2
 	jmp	L(BB117_41)
 L(BB117_35):
 	movss	4(%rsi,%r14,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
 	cmpq	$2, %rbx
 	jbe	L(BB117_51)
 	movss	8(%rsi,%r14,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rdx,%r14,4), %xmm4
+	movsd	(%rdx,%r14,4), %xmm2
 	xorps	%xmm1, %xmm1
-	movss	8(%rdx,%r14,4), %xmm5
-	movlhps	%xmm5, %xmm1
-	shufps	$36, %xmm1, %xmm4
+	movss	8(%rdx,%r14,4), %xmm4
+	movlhps	%xmm4, %xmm1
+	shufps	$36, %xmm1, %xmm2
 	jmp	L(BB117_52)
 L(BB117_37):
-	movss	20(%rsi,%r14,4), %xmm5
-	movlhps	%xmm0, %xmm5
-	shufps	$226, %xmm0, %xmm5
-	cmpq	$3, %rax
+	movss	20(%rsi,%r14,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
+	cmpq	$3, %r10
 	jb	L(BB117_39)
 	movss	24(%rsi,%r14,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB117_39):
-	movups	(%rdx,%r14,4), %xmm4
-	movsd	16(%rdx,%r14,4), %xmm10
-	cmpq	$2, %rax
+	movups	(%rdx,%r14,4), %xmm2
+	movsd	16(%rdx,%r14,4), %xmm1
+	cmpq	$2, %r10
 	jbe	L(BB117_41)
 	movss	24(%rdx,%r14,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB117_41):
-	movups	(%rsi,%r14,4), %xmm6
-	testq	%r9, %r9
+	movups	(%rsi,%r14,4), %xmm3
+	testq	%rax, %rax
 	jne	L(BB117_54)
 	jmp	L(BB117_109)
 L(BB117_42):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm4, %xmm4
+	xorps	%xmm8, %xmm8
+	xorps	%xmm5, %xmm5
 	jmp	L(BB117_82)
 L(BB117_43):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm3, %xmm3
-	movups	(%rdx,%r14,4), %xmm2
+	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
+	movups	(%rdx,%r14,4), %xmm8
 	jmp	L(BB117_50)
 L(BB117_44):
 	movss	4(%rsi,%r14,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
 	cmpq	$2, %rbx
 	jbe	L(BB117_80)
 	movss	8(%rsi,%r14,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rdx,%r14,4), %xmm2
+	movsd	(%rdx,%r14,4), %xmm8
 	xorps	%xmm1, %xmm1
-	movss	8(%rdx,%r14,4), %xmm3
-	movlhps	%xmm3, %xmm1
-	shufps	$36, %xmm1, %xmm2
+	movss	8(%rdx,%r14,4), %xmm2
+	movlhps	%xmm2, %xmm1
+	shufps	$36, %xmm1, %xmm8
 	jmp	L(BB117_81)
 L(BB117_46):
-	movss	20(%rsi,%r14,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
-	cmpq	$3, %rax
+	movss	20(%rsi,%r14,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %r10
 	jb	L(BB117_48)
 	movss	24(%rsi,%r14,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB117_48):
-	movups	(%rdx,%r14,4), %xmm2
-	movsd	16(%rdx,%r14,4), %xmm5
-	cmpq	$2, %rax
+	movups	(%rdx,%r14,4), %xmm8
+	movsd	16(%rdx,%r14,4), %xmm1
+	cmpq	$2, %r10
 	jbe	L(BB117_50)
 	movss	24(%rdx,%r14,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB117_50):
-	movups	(%rsi,%r14,4), %xmm4
-	testq	%r9, %r9
+	movups	(%rsi,%r14,4), %xmm5
+	testq	%rax, %rax
 	jne	L(BB117_83)
 	jmp	L(BB117_109)
 L(BB117_51):
-	movsd	(%rdx,%r14,4), %xmm4
+	movsd	(%rdx,%r14,4), %xmm2
 L(BB117_52):
-	movaps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm3
 L(BB117_53):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm5, %xmm5
-	testq	%r9, %r9
+	xorps	%xmm1, %xmm1
+	xorps	%xmm4, %xmm4
+	testq	%rax, %rax
 	je	L(BB117_109)
 L(BB117_54):
-	shufps	$0, %xmm14, %xmm14
-	movaps	%xmm14, %xmm0
-	subps	%xmm4, %xmm0
-	movaps	-64(%rsp), %xmm9
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, %xmm1
-	mulps	%xmm6, %xmm1
-	mulps	%xmm6, %xmm0
+	movaps	-32(%rsp), %xmm10
+	shufps	$0, %xmm10, %xmm10
+	movaps	%xmm10, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	-48(%rsp), %xmm7
+	shufps	$0, %xmm7, %xmm7
+	movaps	%xmm7, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI117_0)(%rip), %xmm8
-	movaps	%xmm8, %xmm0
+	movaps	L(CPI117_0)(%rip), %xmm9
+	movaps	%xmm9, %xmm0
 	minps	%xmm1, %xmm0
-	movaps	-48(%rsp), %xmm3
-	mulps	%xmm3, %xmm0
-	movaps	-32(%rsp), %xmm2
+	mulps	-112(%rsp), %xmm0
+	movaps	%xmm2, -96(%rsp)
+	movaps	-80(%rsp), %xmm2
 	addps	%xmm2, %xmm0
 	sqrtps	%xmm0, %xmm12
 	mulps	L(CPI117_1)(%rip), %xmm12
 	movaps	L(CPI117_2)(%rip), %xmm6
 	movaps	%xmm12, %xmm1
 	addps	%xmm6, %xmm1
+	movaps	L(CPI117_3)(%rip), %xmm8
 	movaps	%xmm6, %xmm11
 	subps	%xmm1, %xmm11
-	andps	L(CPI117_3)(%rip), %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %r15d
-	shll	$5, %r15d
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %edx
+	andps	%xmm8, %xmm1
+	movd	%xmm1, %edx
 	shll	$5, %edx
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %esi
+	movups	464(%rdi,%rdx), %xmm0
+	pshufd	$85, %xmm1, %xmm4
+	movd	%xmm4, %esi
 	shll	$5, %esi
-	movss	668(%rdi,%rsi), %xmm0
-	movss	668(%rdi,%rdx), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	668(%rdi,%rax), %xmm4
-	movss	668(%rdi,%r15), %xmm0
-	unpcklps	%xmm0, %xmm4
+	movups	464(%rdi,%rsi), %xmm13
+	pshufd	$238, %xmm1, %xmm4
+	movd	%xmm4, %r11d
+	movaps	%xmm0, %xmm4
+	unpckhps	%xmm13, %xmm4
+	shll	$5, %r11d
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %r10d
+	movups	464(%rdi,%r11), %xmm14
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm15
+	movaps	%xmm14, %xmm1
+	unpckhps	%xmm15, %xmm1
 	movlhps	%xmm1, %xmm4
 	addps	%xmm12, %xmm11
-	movups	652(%rdi,%rax), %xmm1
-	movups	652(%rdi,%r15), %xmm0
-	movaps	%xmm14, %xmm7
-	movaps	%xmm0, %xmm14
-	shufps	$51, %xmm1, %xmm14
-	movups	652(%rdi,%rdx), %xmm13
-	movups	652(%rdi,%rsi), %xmm12
-	movaps	%xmm12, %xmm15
-	shufps	$255, %xmm13, %xmm15
-	shufps	$34, %xmm15, %xmm14
+	unpcklps	%xmm13, %xmm0
+	movups	448(%rdi,%rdx), %xmm1
+	unpcklps	%xmm15, %xmm14
+	movaps	%xmm0, %xmm12
+	unpckhpd	%xmm14, %xmm12
 	mulps	%xmm11, %xmm4
-	addps	%xmm14, %xmm4
-	movaps	%xmm1, %xmm14
-	unpckhps	%xmm0, %xmm14
-	movaps	%xmm12, %xmm15
-	unpckhpd	%xmm13, %xmm15
-	shufps	$36, %xmm15, %xmm14
+	addps	%xmm12, %xmm4
+	movups	448(%rdi,%rsi), %xmm13
+	movlhps	%xmm14, %xmm0
+	movups	448(%rdi,%r11), %xmm12
 	mulps	%xmm11, %xmm4
-	addps	%xmm14, %xmm4
-	movaps	%xmm0, %xmm14
-	shufps	$17, %xmm1, %xmm14
+	addps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm0
+	unpckhps	%xmm13, %xmm0
+	movups	448(%rdi,%r10), %xmm14
 	movaps	%xmm12, %xmm15
-	shufps	$85, %xmm13, %xmm15
-	shufps	$34, %xmm15, %xmm14
+	unpckhps	%xmm14, %xmm15
+	movaps	%xmm0, %xmm5
+	unpckhpd	%xmm15, %xmm5
 	mulps	%xmm11, %xmm4
-	addps	%xmm14, %xmm4
-	unpcklps	%xmm0, %xmm1
-	movlhps	%xmm13, %xmm12
-	shufps	$36, %xmm12, %xmm1
+	addps	%xmm5, %xmm4
+	movlhps	%xmm15, %xmm0
+	mulps	%xmm11, %xmm4
+	addps	%xmm0, %xmm4
+	unpcklps	%xmm13, %xmm1
+	unpcklps	%xmm14, %xmm12
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm12, %xmm0
+	mulps	%xmm11, %xmm4
+	addps	%xmm0, %xmm4
+	movlhps	%xmm12, %xmm1
 	mulps	%xmm11, %xmm4
 	addps	%xmm1, %xmm4
-	subps	%xmm10, %xmm7
+	subps	-96(%rsp), %xmm10
+	mulps	%xmm3, %xmm7
+	mulps	%xmm3, %xmm10
 	xorps	%xmm0, %xmm0
-	mulps	%xmm5, %xmm9
-	mulps	%xmm5, %xmm7
-	addps	%xmm9, %xmm7
-	maxps	%xmm7, %xmm0
-	minps	%xmm0, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm2, %xmm8
-	sqrtps	%xmm8, %xmm0
-	mulps	L(CPI117_1)(%rip), %xmm0
-	movaps	%xmm0, %xmm1
-	addps	%xmm6, %xmm1
-	subps	%xmm1, %xmm6
-	addps	%xmm0, %xmm6
-	andps	L(CPI117_3)(%rip), %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %r15d
-	shll	$5, %r15d
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %edx
+	addps	%xmm7, %xmm10
+	maxps	%xmm10, %xmm0
+	minps	%xmm0, %xmm9
+	mulps	-112(%rsp), %xmm9
+	addps	%xmm2, %xmm9
+	sqrtps	%xmm9, %xmm3
+	mulps	L(CPI117_1)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
+	andps	%xmm5, %xmm8
+	movd	%xmm8, %edx
 	shll	$5, %edx
-	pshufd	$255, %xmm1, %xmm0
+	movups	464(%rdi,%rdx), %xmm2
+	pshufd	$85, %xmm8, %xmm0
 	movd	%xmm0, %esi
 	shll	$5, %esi
-	movss	668(%rdi,%rsi), %xmm0
-	movss	668(%rdi,%rdx), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	668(%rdi,%rax), %xmm0
-	movss	668(%rdi,%r15), %xmm2
-	unpcklps	%xmm2, %xmm0
+	movups	464(%rdi,%rsi), %xmm7
+	movaps	%xmm2, %xmm0
+	unpckhps	%xmm7, %xmm0
+	pshufd	$238, %xmm8, %xmm1
+	movd	%xmm1, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm9
+	pshufd	$255, %xmm8, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm8
+	movaps	%xmm9, %xmm1
+	unpckhps	%xmm8, %xmm1
 	movlhps	%xmm1, %xmm0
-	movups	652(%rdi,%r15), %xmm2
-	movups	652(%rdi,%rax), %xmm1
-	movaps	%xmm2, %xmm3
-	shufps	$51, %xmm1, %xmm3
-	movups	652(%rdi,%rdx), %xmm5
-	movups	652(%rdi,%rsi), %xmm7
-	movaps	%xmm7, %xmm8
-	shufps	$255, %xmm5, %xmm8
-	shufps	$34, %xmm8, %xmm3
-	movaps	%xmm1, %xmm8
-	unpckhps	%xmm2, %xmm8
-	movaps	%xmm7, %xmm9
-	unpckhpd	%xmm5, %xmm9
-	shufps	$36, %xmm9, %xmm8
-	movaps	%xmm2, %xmm9
-	shufps	$17, %xmm1, %xmm9
-	movaps	%xmm7, %xmm10
-	shufps	$85, %xmm5, %xmm10
-	shufps	$34, %xmm10, %xmm9
-	unpcklps	%xmm2, %xmm1
-	movlhps	%xmm5, %xmm7
-	shufps	$36, %xmm7, %xmm1
-	mulps	%xmm6, %xmm0
-	addps	%xmm3, %xmm0
+	movups	448(%rdi,%rdx), %xmm1
+	subps	%xmm5, %xmm6
+	movups	448(%rdi,%rsi), %xmm5
+	addps	%xmm3, %xmm6
+	movups	448(%rdi,%r11), %xmm3
+	unpcklps	%xmm7, %xmm2
+	movups	448(%rdi,%r10), %xmm7
+	unpcklps	%xmm8, %xmm9
+	movaps	%xmm2, %xmm8
+	unpckhpd	%xmm9, %xmm8
 	mulps	%xmm6, %xmm0
 	addps	%xmm8, %xmm0
+	movlhps	%xmm9, %xmm2
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm2
+	unpckhps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm8
+	unpckhps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm9
+	unpckhpd	%xmm8, %xmm9
 	mulps	%xmm6, %xmm0
 	addps	%xmm9, %xmm0
+	movlhps	%xmm8, %xmm2
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	unpcklps	%xmm5, %xmm1
+	unpcklps	%xmm7, %xmm3
+	movaps	%xmm1, %xmm2
+	unpckhpd	%xmm3, %xmm2
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	movlhps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	L(CPI117_4)(%rip), %xmm6
-	movaps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm3
 	addps	%xmm6, %xmm3
-	addps	%xmm0, %xmm6
+	addps	%xmm4, %xmm6
 	movaps	L(CPI117_5)(%rip), %xmm1
-	movaps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm5
 	andnps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm3
 	andps	%xmm2, %xmm3
 	orps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm5
 	cmpltps	%xmm1, %xmm5
 	movaps	%xmm5, %xmm7
 	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm0
-	orps	%xmm7, %xmm0
-	leaq	-4(%rbx), %rax
-	leaq	(%r11,%r14,4), %rdx
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	leaq	-4(%rbx), %rdx
+	leaq	(%r15,%r14,4), %rsi
 	shlq	$2, %r14
-	shlq	$2, %r13
-	shlq	$2, %r10
+	shlq	$2, %r12
+	shlq	$2, %r9
 	jmp	L(BB117_57)
 L(BB117_55):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdx,%rsi)
+	movss	%xmm6, (%rsi,%rdi)
 	.p2align	4
 L(BB117_56):
-	addq	%r13, %rdx
-	addq	%r10, %r14
-	decq	%r9
+	addq	%r12, %rsi
+	addq	%r9, %r14
+	decq	%rax
 	je	L(BB117_109)
 L(BB117_57):
 	cmpq	$3, %rbx
@@ -105088,10 +101991,10 @@ L(BB117_57):
 	jmp	L(BB117_77)
 	.p2align	4
 L(BB117_61):
-	testq	%rax, %rax
+	testq	%rdx, %rdx
 	je	L(BB117_65)
 	movss	16(%rcx,%r14), %xmm9
-	cmpq	$1, %rax
+	cmpq	$1, %rdx
 	jne	L(BB117_68)
 	movups	(%r8,%r14), %xmm8
 	movss	16(%r8,%r14), %xmm7
@@ -105125,7 +102028,7 @@ L(BB117_68):
 	movss	20(%rcx,%r14), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rax
+	cmpq	$3, %rdx
 	jb	L(BB117_70)
 	movss	24(%rcx,%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
@@ -105133,7 +102036,7 @@ L(BB117_68):
 L(BB117_70):
 	movups	(%r8,%r14), %xmm8
 	movsd	16(%r8,%r14), %xmm7
-	cmpq	$2, %rax
+	cmpq	$2, %rdx
 	jbe	L(BB117_72)
 	movss	24(%r8,%r14), %xmm9
 	shufps	$48, %xmm7, %xmm9
@@ -105151,21 +102054,21 @@ L(BB117_72):
 	movaps	%xmm5, %xmm9
 	andnps	%xmm7, %xmm9
 	subps	%xmm6, %xmm7
-	mulps	%xmm0, %xmm7
+	mulps	%xmm4, %xmm7
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
 	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rdx)
-	testq	%rax, %rax
+	movups	%xmm8, (%rsi)
+	testq	%rdx, %rdx
 	je	L(BB117_56)
-	movss	%xmm6, 16(%rdx)
-	cmpq	$1, %rax
+	movss	%xmm6, 16(%rsi)
+	cmpq	$1, %rdx
 	je	L(BB117_56)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rdx)
-	movl	$24, %esi
-	cmpq	$3, %rax
+	movss	%xmm7, 20(%rsi)
+	movl	$24, %edi
+	cmpq	$3, %rdx
 	jae	L(BB117_55)
 	jmp	L(BB117_56)
 L(BB117_75):
@@ -105173,7 +102076,7 @@ L(BB117_75):
 L(BB117_76):
 	movaps	%xmm8, %xmm7
 L(BB117_77):
-	movaps	%xmm4, %xmm8
+	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
 	andnps	%xmm6, %xmm9
@@ -105184,42 +102087,42 @@ L(BB117_77):
 	addps	%xmm8, %xmm6
 	testq	%rbx, %rbx
 	jle	L(BB117_56)
-	movss	%xmm6, (%rdx)
+	movss	%xmm6, (%rsi)
 	cmpq	$1, %rbx
 	je	L(BB117_56)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rdx)
-	movl	$8, %esi
+	movss	%xmm7, 4(%rsi)
+	movl	$8, %edi
 	cmpq	$3, %rbx
 	je	L(BB117_55)
 	jmp	L(BB117_56)
 L(BB117_80):
-	movsd	(%rdx,%r14,4), %xmm2
+	movsd	(%rdx,%r14,4), %xmm8
 L(BB117_81):
-	movaps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm5
 L(BB117_82):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm3, %xmm3
-	testq	%r9, %r9
+	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
+	testq	%rax, %rax
 	je	L(BB117_109)
 L(BB117_83):
-	shufps	$0, %xmm14, %xmm14
-	movaps	%xmm14, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	-64(%rsp), %xmm15
+	movaps	-32(%rsp), %xmm15
 	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm0
+	movaps	%xmm15, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	-48(%rsp), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
 	movaps	L(CPI117_0)(%rip), %xmm6
 	movaps	%xmm6, %xmm10
 	minps	%xmm1, %xmm10
-	movaps	L(CPI117_1)(%rip), %xmm8
-	mulps	%xmm8, %xmm10
+	mulps	L(CPI117_1)(%rip), %xmm10
 	movaps	L(CPI117_2)(%rip), %xmm4
 	movaps	%xmm10, %xmm1
 	addps	%xmm4, %xmm1
@@ -105227,148 +102130,158 @@ L(BB117_83):
 	movaps	%xmm4, %xmm9
 	subps	%xmm1, %xmm9
 	andps	%xmm7, %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %r15d
-	shll	$5, %r15d
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %edx
-	shll	$5, %edx
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %esi
-	shll	$5, %esi
-	movss	668(%rdi,%rsi), %xmm0
-	movss	668(%rdi,%rdx), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	668(%rdi,%rax), %xmm2
-	movss	668(%rdi,%r15), %xmm0
-	unpcklps	%xmm0, %xmm2
-	movlhps	%xmm1, %xmm2
-	addps	%xmm10, %xmm9
-	movups	652(%rdi,%rax), %xmm1
-	movups	652(%rdi,%r15), %xmm0
-	movaps	%xmm0, %xmm12
-	shufps	$51, %xmm1, %xmm12
-	movups	652(%rdi,%rdx), %xmm11
-	movups	652(%rdi,%rsi), %xmm10
-	movaps	%xmm10, %xmm13
-	shufps	$255, %xmm11, %xmm13
-	shufps	$34, %xmm13, %xmm12
-	mulps	%xmm9, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm1, %xmm12
-	unpckhps	%xmm0, %xmm12
-	movaps	%xmm10, %xmm13
-	unpckhpd	%xmm11, %xmm13
-	shufps	$36, %xmm13, %xmm12
-	mulps	%xmm9, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm0, %xmm12
-	shufps	$17, %xmm1, %xmm12
-	movaps	%xmm10, %xmm13
-	shufps	$85, %xmm11, %xmm13
-	shufps	$34, %xmm13, %xmm12
-	mulps	%xmm9, %xmm2
-	addps	%xmm12, %xmm2
-	unpcklps	%xmm0, %xmm1
-	movlhps	%xmm11, %xmm10
-	shufps	$36, %xmm10, %xmm1
-	mulps	%xmm9, %xmm2
-	xorps	%xmm0, %xmm0
-	addps	%xmm1, %xmm2
-	subps	%xmm5, %xmm14
-	mulps	%xmm3, %xmm15
-	mulps	%xmm3, %xmm14
-	addps	%xmm15, %xmm14
-	maxps	%xmm14, %xmm0
-	minps	%xmm0, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
-	subps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	andps	%xmm7, %xmm0
-	movd	%xmm0, %eax
-	shll	$5, %eax
-	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %r15d
-	shll	$5, %r15d
-	pshufd	$238, %xmm0, %xmm1
 	movd	%xmm1, %edx
 	shll	$5, %edx
-	pshufd	$255, %xmm0, %xmm0
+	movups	464(%rdi,%rdx), %xmm0
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm12
+	movaps	%xmm0, %xmm2
+	unpckhps	%xmm12, %xmm2
+	pshufd	$238, %xmm1, %xmm11
+	movd	%xmm11, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm13
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm14
+	movaps	%xmm13, %xmm1
+	unpckhps	%xmm14, %xmm1
+	movlhps	%xmm1, %xmm2
+	movups	448(%rdi,%rdx), %xmm1
+	addps	%xmm10, %xmm9
+	movups	448(%rdi,%rsi), %xmm11
+	unpcklps	%xmm12, %xmm0
+	movups	448(%rdi,%r11), %xmm10
+	unpcklps	%xmm14, %xmm13
+	movaps	%xmm0, %xmm12
+	unpckhpd	%xmm13, %xmm12
+	mulps	%xmm9, %xmm2
+	addps	%xmm12, %xmm2
+	movups	448(%rdi,%r10), %xmm12
+	movlhps	%xmm13, %xmm0
+	mulps	%xmm9, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm1, %xmm0
+	unpckhps	%xmm11, %xmm0
+	movaps	%xmm10, %xmm13
+	unpckhps	%xmm12, %xmm13
+	movaps	%xmm0, %xmm14
+	unpckhpd	%xmm13, %xmm14
+	mulps	%xmm9, %xmm2
+	addps	%xmm14, %xmm2
+	movlhps	%xmm13, %xmm0
+	mulps	%xmm9, %xmm2
+	addps	%xmm0, %xmm2
+	unpcklps	%xmm11, %xmm1
+	unpcklps	%xmm12, %xmm10
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm10, %xmm0
+	mulps	%xmm9, %xmm2
+	addps	%xmm0, %xmm2
+	movlhps	%xmm10, %xmm1
+	mulps	%xmm9, %xmm2
+	addps	%xmm1, %xmm2
+	xorps	%xmm0, %xmm0
+	subps	%xmm8, %xmm15
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm15
+	addps	%xmm3, %xmm15
+	maxps	%xmm15, %xmm0
+	minps	%xmm0, %xmm6
+	mulps	L(CPI117_1)(%rip), %xmm6
+	movaps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	andps	%xmm5, %xmm7
+	movd	%xmm7, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm3
+	pshufd	$85, %xmm7, %xmm0
 	movd	%xmm0, %esi
 	shll	$5, %esi
-	movss	668(%rdi,%rsi), %xmm0
-	movss	668(%rdi,%rdx), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	668(%rdi,%rax), %xmm0
-	movss	668(%rdi,%r15), %xmm3
-	unpcklps	%xmm3, %xmm0
+	movups	464(%rdi,%rsi), %xmm8
+	movaps	%xmm3, %xmm0
+	unpckhps	%xmm8, %xmm0
+	pshufd	$238, %xmm7, %xmm1
+	movd	%xmm1, %r11d
+	shll	$5, %r11d
+	movups	464(%rdi,%r11), %xmm9
+	pshufd	$255, %xmm7, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	movups	464(%rdi,%r10), %xmm10
+	movaps	%xmm9, %xmm1
+	unpckhps	%xmm10, %xmm1
 	movlhps	%xmm1, %xmm0
-	movups	652(%rdi,%r15), %xmm3
-	movups	652(%rdi,%rax), %xmm1
-	movaps	%xmm3, %xmm5
-	shufps	$51, %xmm1, %xmm5
-	movups	652(%rdi,%rdx), %xmm6
-	movups	652(%rdi,%rsi), %xmm7
-	movaps	%xmm7, %xmm8
-	shufps	$255, %xmm6, %xmm8
-	shufps	$34, %xmm8, %xmm5
-	movaps	%xmm1, %xmm8
-	unpckhps	%xmm3, %xmm8
-	movaps	%xmm7, %xmm9
-	unpckhpd	%xmm6, %xmm9
-	shufps	$36, %xmm9, %xmm8
-	movaps	%xmm3, %xmm9
-	shufps	$17, %xmm1, %xmm9
-	movaps	%xmm7, %xmm10
-	shufps	$85, %xmm6, %xmm10
-	shufps	$34, %xmm10, %xmm9
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm6, %xmm7
-	shufps	$36, %xmm7, %xmm1
-	mulps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
+	movups	448(%rdi,%rdx), %xmm1
+	subps	%xmm5, %xmm4
+	movups	448(%rdi,%rsi), %xmm7
+	addps	%xmm6, %xmm4
+	movups	448(%rdi,%r11), %xmm5
+	unpcklps	%xmm8, %xmm3
+	movups	448(%rdi,%r10), %xmm6
+	unpcklps	%xmm10, %xmm9
+	movaps	%xmm3, %xmm8
+	unpckhpd	%xmm9, %xmm8
 	mulps	%xmm4, %xmm0
 	addps	%xmm8, %xmm0
+	movlhps	%xmm9, %xmm3
+	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm1, %xmm3
+	unpckhps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm8
+	unpckhps	%xmm6, %xmm8
+	movaps	%xmm3, %xmm9
+	unpckhpd	%xmm8, %xmm9
 	mulps	%xmm4, %xmm0
 	addps	%xmm9, %xmm0
+	movlhps	%xmm8, %xmm3
+	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	unpcklps	%xmm7, %xmm1
+	unpcklps	%xmm6, %xmm5
+	movaps	%xmm1, %xmm3
+	unpckhpd	%xmm5, %xmm3
+	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	movlhps	%xmm5, %xmm1
 	mulps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	L(CPI117_4)(%rip), %xmm6
-	movaps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
-	addps	%xmm0, %xmm6
+	addps	%xmm2, %xmm6
 	movaps	L(CPI117_5)(%rip), %xmm1
-	movaps	%xmm2, %xmm3
+	movaps	%xmm0, %xmm3
 	cmpltps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm5
 	andnps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm4
 	andps	%xmm3, %xmm4
 	orps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm5
 	cmpltps	%xmm1, %xmm5
 	movaps	%xmm5, %xmm7
 	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm0
-	orps	%xmm7, %xmm0
-	leaq	-4(%rbx), %rax
-	leaq	(%r11,%r14,4), %rdx
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	leaq	-4(%rbx), %rdx
+	leaq	(%r15,%r14,4), %rsi
 	shlq	$2, %r14
-	shlq	$2, %r13
-	shlq	$2, %r10
+	shlq	$2, %r12
+	shlq	$2, %r9
 	jmp	L(BB117_86)
 L(BB117_84):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdx,%rsi)
+	movss	%xmm6, (%rsi,%rdi)
 	.p2align	4
 L(BB117_85):
-	addq	%r13, %rdx
-	addq	%r10, %r14
-	decq	%r9
+	addq	%r12, %rsi
+	addq	%r9, %r14
+	decq	%rax
 	je	L(BB117_109)
 L(BB117_86):
 	cmpq	$3, %rbx
@@ -105382,10 +102295,10 @@ L(BB117_86):
 	jmp	L(BB117_106)
 	.p2align	4
 L(BB117_90):
-	testq	%rax, %rax
+	testq	%rdx, %rdx
 	je	L(BB117_94)
 	movss	16(%rcx,%r14), %xmm9
-	cmpq	$1, %rax
+	cmpq	$1, %rdx
 	jne	L(BB117_97)
 	movups	(%r8,%r14), %xmm8
 	movss	16(%r8,%r14), %xmm7
@@ -105419,7 +102332,7 @@ L(BB117_97):
 	movss	20(%rcx,%r14), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rax
+	cmpq	$3, %rdx
 	jb	L(BB117_99)
 	movss	24(%rcx,%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
@@ -105427,7 +102340,7 @@ L(BB117_97):
 L(BB117_99):
 	movups	(%r8,%r14), %xmm8
 	movsd	16(%r8,%r14), %xmm7
-	cmpq	$2, %rax
+	cmpq	$2, %rdx
 	jbe	L(BB117_101)
 	movss	24(%r8,%r14), %xmm9
 	shufps	$48, %xmm7, %xmm9
@@ -105445,21 +102358,21 @@ L(BB117_101):
 	movaps	%xmm5, %xmm9
 	andnps	%xmm7, %xmm9
 	subps	%xmm6, %xmm7
-	mulps	%xmm0, %xmm7
+	mulps	%xmm2, %xmm7
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
 	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rdx)
-	testq	%rax, %rax
+	movups	%xmm8, (%rsi)
+	testq	%rdx, %rdx
 	je	L(BB117_85)
-	movss	%xmm6, 16(%rdx)
-	cmpq	$1, %rax
+	movss	%xmm6, 16(%rsi)
+	cmpq	$1, %rdx
 	je	L(BB117_85)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rdx)
-	movl	$24, %esi
-	cmpq	$3, %rax
+	movss	%xmm7, 20(%rsi)
+	movl	$24, %edi
+	cmpq	$3, %rdx
 	jae	L(BB117_84)
 	jmp	L(BB117_85)
 L(BB117_104):
@@ -105467,7 +102380,7 @@ L(BB117_104):
 L(BB117_105):
 	movaps	%xmm8, %xmm7
 L(BB117_106):
-	movaps	%xmm2, %xmm8
+	movaps	%xmm0, %xmm8
 	cmpltps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm9
 	andnps	%xmm6, %xmm9
@@ -105478,18 +102391,18 @@ L(BB117_106):
 	addps	%xmm8, %xmm6
 	testq	%rbx, %rbx
 	jle	L(BB117_85)
-	movss	%xmm6, (%rdx)
+	movss	%xmm6, (%rsi)
 	cmpq	$1, %rbx
 	je	L(BB117_85)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rdx)
-	movl	$8, %esi
+	movss	%xmm7, 4(%rsi)
+	movl	$8, %edi
 	cmpq	$3, %rbx
 	je	L(BB117_84)
 	jmp	L(BB117_85)
 L(BB117_109):
-	addq	$40, %rsp
+	addq	$24, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -206,12 +206,10 @@ L(CPI2_0):
 L(CPI2_1):
 	.long	0x4b400000
 L(CPI2_2):
-	.long	0x41f80000
-L(CPI2_3):
-	.long	248
+	.long	0x41700000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI2_4):
+L(CPI2_3):
 	.long	0
 	.long	1
 	.long	2
@@ -228,515 +226,759 @@ FN(vk_bezier_baked_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
 	andq	$-32, %rsp
-	subq	$64, %rsp
-	cmpl	$0, 8(%rdi)
+	subq	$416, %rsp
+	cmpl	$0, 968(%rdi)
 	je	L(BB2_13)
-	vbroadcastss	(%rdi), %ymm0
-	vbroadcastss	4(%rdi), %ymm1
+	vbroadcastss	960(%rdi), %ymm14
+	vbroadcastss	964(%rdi), %ymm2
 	cmpq	$16, %rcx
+	vmovaps	%ymm2, (%rsp)
 	jl	L(BB2_5)
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI2_1)(%rip), %ymm4
-	vbroadcastss	L(CPI2_2)(%rip), %ymm5
-	vpbroadcastd	L(CPI2_3)(%rip), %ymm6
 	.p2align	4
 L(BB2_3):
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	(%rsi,%rax,4), %ymm2, %ymm7
-	vmaxps	32(%rsi,%rax,4), %ymm2, %ymm8
-	vbroadcastss	L(CPI2_0)(%rip), %ymm2
-	vminps	%ymm7, %ymm2, %ymm7
-	vminps	%ymm8, %ymm2, %ymm8
-	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vsqrtps	%ymm7, %ymm11
-	vfmadd213ps	%ymm1, %ymm0, %ymm8
-	vsqrtps	%ymm8, %ymm10
-	vmovaps	%ymm5, %ymm13
-	vfmadd213ps	%ymm4, %ymm11, %ymm13
-	vmovaps	%ymm5, %ymm9
-	vfmadd213ps	%ymm4, %ymm10, %ymm9
-	vpermps	524(%rdi), %ymm13, %ymm7
-	vpermps	556(%rdi), %ymm13, %ymm12
-	vpermps	588(%rdi), %ymm13, %ymm14
-	vpermps	620(%rdi), %ymm13, %ymm15
-	vsubps	%ymm13, %ymm4, %ymm8
-	vpslld	$28, %ymm13, %ymm2
-	vblendvps	%ymm2, %ymm12, %ymm7, %ymm12
-	vsubps	%ymm9, %ymm4, %ymm7
-	vpslld	$27, %ymm13, %ymm3
-	vblendvps	%ymm2, %ymm15, %ymm14, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm12, %ymm12
-	vpslld	$3, %ymm13, %ymm2
-	vpand	%ymm6, %ymm2, %ymm2
-	vmovdqa	%ymm2, (%rsp)
-	movslq	(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm2
-	movslq	16(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm2, %ymm2
-	vfmadd231ps	%ymm11, %ymm5, %ymm8
-	movslq	4(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm3
-	movslq	20(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm3, %ymm3
-	movslq	8(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm11
-	movslq	24(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm11, %ymm13
-	movslq	12(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm11
-	movslq	28(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm11, %ymm14
-	vfmadd231ps	%ymm10, %ymm5, %ymm7
-	vunpcklps	%ymm3, %ymm2, %ymm10
-	vunpcklps	%ymm14, %ymm13, %ymm15
-	vunpcklpd	%ymm15, %ymm10, %ymm11
-	vunpckhpd	%ymm15, %ymm10, %ymm15
-	vunpckhps	%ymm3, %ymm2, %ymm2
-	vunpckhps	%ymm14, %ymm13, %ymm3
-	vunpcklpd	%ymm3, %ymm2, %ymm13
-	vunpckhpd	%ymm3, %ymm2, %ymm10
-	vfmadd231ps	%ymm12, %ymm8, %ymm10
-	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vfmadd213ps	%ymm15, %ymm8, %ymm10
-	vpermps	524(%rdi), %ymm9, %ymm2
-	vpermps	556(%rdi), %ymm9, %ymm3
-	vpermps	588(%rdi), %ymm9, %ymm12
-	vpermps	620(%rdi), %ymm9, %ymm13
-	vpslld	$28, %ymm9, %ymm14
-	vblendvps	%ymm14, %ymm3, %ymm2, %ymm2
-	vpslld	$27, %ymm9, %ymm3
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vblendvps	%ymm3, %ymm12, %ymm2, %ymm12
-	vpslld	$3, %ymm9, %ymm2
-	vpand	%ymm6, %ymm2, %ymm2
-	vmovdqa	%ymm2, (%rsp)
-	movslq	(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm2
-	movslq	16(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm2, %ymm2
-	movslq	4(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm3
-	movslq	20(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm3, %ymm3
-	movslq	8(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm9
-	movslq	24(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm9, %ymm9
-	vfmadd213ps	%ymm11, %ymm8, %ymm10
-	movslq	12(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm8
-	movslq	28(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm8, %ymm8
-	vunpcklps	%ymm3, %ymm2, %ymm11
-	vunpcklps	%ymm8, %ymm9, %ymm13
-	vunpcklpd	%ymm13, %ymm11, %ymm14
-	vunpckhpd	%ymm13, %ymm11, %ymm11
-	vunpckhps	%ymm3, %ymm2, %ymm2
-	vunpckhps	%ymm8, %ymm9, %ymm3
-	vunpcklpd	%ymm3, %ymm2, %ymm8
-	vunpckhpd	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm12, %ymm7, %ymm2
-	vfmadd213ps	%ymm8, %ymm7, %ymm2
-	vfmadd213ps	%ymm11, %ymm7, %ymm2
-	vfmadd213ps	%ymm14, %ymm7, %ymm2
-	vmovups	%ymm10, (%rdx,%rax,4)
-	vmovups	%ymm2, 32(%rdx,%rax,4)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	(%rsp), %ymm14, %ymm0
+	vsqrtps	%ymm0, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastss	L(CPI2_2)(%rip), %ymm12
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm12
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpslld	$28, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm0, %ymm1, %ymm6
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm2
+	vblendvps	%ymm15, %ymm0, %ymm2, %ymm5
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm2
+	vmovups	192(%rdi), %ymm13
+	vpermps	%ymm13, %ymm12, %ymm3
+	vblendvps	%ymm15, %ymm2, %ymm3, %ymm4
+	vmovups	160(%rdi), %ymm11
+	vpermps	%ymm11, %ymm12, %ymm0
+	vmovups	128(%rdi), %ymm10
+	vpermps	%ymm10, %ymm12, %ymm3
+	vblendvps	%ymm15, %ymm0, %ymm3, %ymm1
+	vmovups	64(%rdi), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmovups	96(%rdi), %ymm8
+	vpermps	%ymm8, %ymm12, %ymm3
+	vpermps	%ymm0, %ymm12, %ymm7
+	vblendvps	%ymm15, %ymm3, %ymm7, %ymm0
+	vmovups	(%rdi), %ymm9
+	vmovaps	%ymm9, 352(%rsp)
+	vmovups	32(%rdi), %ymm7
+	vpermps	%ymm7, %ymm12, %ymm3
+	vmovaps	%ymm14, %ymm2
+	vpermps	%ymm9, %ymm12, %ymm14
+	vblendvps	%ymm15, %ymm3, %ymm14, %ymm15
+	vmovaps	%ymm2, %ymm9
+	vbroadcastss	L(CPI2_1)(%rip), %ymm14
+	vsubps	%ymm12, %ymm14, %ymm3
+	vbroadcastss	L(CPI2_2)(%rip), %ymm2
+	vfmadd231ps	192(%rsp), %ymm2, %ymm3
+	vfmadd231ps	320(%rsp), %ymm3, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vfmadd231ps	%ymm4, %ymm3, %ymm1
+	vfmadd231ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm0, %ymm3, %ymm15
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	(%rsp), %ymm9, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vmovaps	%ymm2, %ymm1
+	vfmadd213ps	%ymm14, %ymm0, %ymm1
+	vpermps	32(%rsp), %ymm1, %ymm2
+	vpermps	160(%rsp), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vpermps	128(%rsp), %ymm1, %ymm3
+	vpermps	96(%rsp), %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vpermps	64(%rsp), %ymm1, %ymm5
+	vpermps	256(%rsp), %ymm1, %ymm12
+	vblendvps	%ymm4, %ymm5, %ymm12, %ymm5
+	vpermps	224(%rsp), %ymm1, %ymm12
+	vpermps	%ymm13, %ymm1, %ymm13
+	vblendvps	%ymm4, %ymm12, %ymm13, %ymm12
+	vpermps	%ymm11, %ymm1, %ymm11
+	vpermps	%ymm10, %ymm1, %ymm10
+	vblendvps	%ymm4, %ymm11, %ymm10, %ymm10
+	vpermps	%ymm8, %ymm1, %ymm6
+	vpermps	288(%rsp), %ymm1, %ymm8
+	vblendvps	%ymm4, %ymm6, %ymm8, %ymm6
+	vpermps	%ymm7, %ymm1, %ymm7
+	vpermps	352(%rsp), %ymm1, %ymm8
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm4
+	vsubps	%ymm1, %ymm14, %ymm1
+	vmovaps	%ymm9, %ymm14
+	vbroadcastss	L(CPI2_2)(%rip), %ymm7
+	vfmadd231ps	%ymm0, %ymm7, %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm5
+	vfmadd231ps	%ymm5, %ymm1, %ymm12
+	vfmadd231ps	%ymm12, %ymm1, %ymm10
+	vfmadd231ps	%ymm10, %ymm1, %ymm6
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vmovups	%ymm15, (%rdx,%rax,4)
+	vmovups	%ymm4, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r8, %rax
 	jl	L(BB2_3)
+	vmovaps	(%rsp), %ymm2
 	cmpq	%rcx, %rax
 	jl	L(BB2_7)
-	jmp	L(BB2_25)
+	jmp	L(BB2_12)
 L(BB2_13):
+	movq	%rcx, %rax
+	andq	$-16, %rax
+	cmpl	$6, 972(%rdi)
+	jne	L(BB2_14)
 	cmpq	$16, %rcx
-	jl	L(BB2_17)
-	movq	%rcx, %r8
-	andq	$-16, %r8
-	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vbroadcastss	L(CPI2_1)(%rip), %ymm2
-	vbroadcastss	L(CPI2_2)(%rip), %ymm3
-	vpbroadcastd	L(CPI2_3)(%rip), %ymm4
+	jl	L(BB2_31)
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB2_15):
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm5
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm6
-	vminps	%ymm5, %ymm1, %ymm9
-	vminps	%ymm6, %ymm1, %ymm8
-	vmovaps	%ymm3, %ymm11
-	vfmadd213ps	%ymm2, %ymm9, %ymm11
-	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	%ymm2, %ymm8, %ymm7
-	vpermps	524(%rdi), %ymm11, %ymm5
-	vpermps	556(%rdi), %ymm11, %ymm10
-	vpermps	588(%rdi), %ymm11, %ymm12
-	vpermps	620(%rdi), %ymm11, %ymm13
-	vsubps	%ymm11, %ymm2, %ymm6
-	vpslld	$28, %ymm11, %ymm14
-	vblendvps	%ymm14, %ymm10, %ymm5, %ymm10
-	vsubps	%ymm7, %ymm2, %ymm5
-	vpslld	$27, %ymm11, %ymm15
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm12
-	vblendvps	%ymm15, %ymm12, %ymm10, %ymm10
-	vpslld	$3, %ymm11, %ymm11
-	vpand	%ymm4, %ymm11, %ymm11
-	vmovdqa	%ymm11, (%rsp)
-	movslq	(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm11
-	movslq	16(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm11, %ymm11
-	vfmadd231ps	%ymm9, %ymm3, %ymm6
-	movslq	4(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm9
-	movslq	20(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm9, %ymm12
-	movslq	8(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm9
-	movslq	24(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm9, %ymm13
-	movslq	12(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm9
-	movslq	28(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm9, %ymm14
-	vfmadd231ps	%ymm8, %ymm3, %ymm5
-	vunpcklps	%ymm12, %ymm11, %ymm8
-	vunpcklps	%ymm14, %ymm13, %ymm15
-	vunpcklpd	%ymm15, %ymm8, %ymm9
-	vunpckhpd	%ymm15, %ymm8, %ymm15
-	vunpckhps	%ymm12, %ymm11, %ymm8
-	vunpckhps	%ymm14, %ymm13, %ymm11
-	vunpcklpd	%ymm11, %ymm8, %ymm12
-	vunpckhpd	%ymm11, %ymm8, %ymm8
-	vfmadd231ps	%ymm10, %ymm6, %ymm8
-	vfmadd213ps	%ymm12, %ymm6, %ymm8
-	vfmadd213ps	%ymm15, %ymm6, %ymm8
-	vpermps	524(%rdi), %ymm7, %ymm10
-	vpermps	556(%rdi), %ymm7, %ymm11
-	vpermps	588(%rdi), %ymm7, %ymm12
-	vpermps	620(%rdi), %ymm7, %ymm13
-	vpslld	$28, %ymm7, %ymm14
-	vpslld	$27, %ymm7, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm10, %ymm10
-	vblendvps	%ymm14, %ymm13, %ymm12, %ymm11
-	vblendvps	%ymm15, %ymm11, %ymm10, %ymm10
-	vpslld	$3, %ymm7, %ymm7
-	vpand	%ymm4, %ymm7, %ymm7
-	vmovdqa	%ymm7, (%rsp)
-	movslq	(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm7
-	movslq	16(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm7, %ymm7
-	movslq	4(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm11
-	movslq	20(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm11, %ymm11
-	movslq	8(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm12
-	movslq	24(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm12, %ymm12
-	vfmadd213ps	%ymm9, %ymm6, %ymm8
-	movslq	12(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm6
-	movslq	28(%rsp), %r9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm6, %ymm6
-	vunpcklps	%ymm11, %ymm7, %ymm9
-	vunpcklps	%ymm6, %ymm12, %ymm13
-	vunpcklpd	%ymm13, %ymm9, %ymm14
-	vunpckhpd	%ymm13, %ymm9, %ymm9
-	vunpckhps	%ymm11, %ymm7, %ymm7
-	vunpckhps	%ymm6, %ymm12, %ymm6
-	vunpcklpd	%ymm6, %ymm7, %ymm11
-	vunpckhpd	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm10, %ymm5, %ymm6
-	vfmadd213ps	%ymm11, %ymm5, %ymm6
-	vfmadd213ps	%ymm9, %ymm5, %ymm6
-	vfmadd213ps	%ymm14, %ymm5, %ymm6
-	vmovups	%ymm8, (%rdx,%rax,4)
-	vmovups	%ymm6, 32(%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	L(BB2_15)
-	cmpq	%rcx, %rax
-	jl	L(BB2_19)
-	jmp	L(BB2_25)
+L(BB2_29):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%r8,4), %ymm0, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastss	L(CPI2_2)(%rip), %ymm8
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm8
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vpermps	%ymm0, %ymm8, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vpermps	%ymm1, %ymm8, %ymm1
+	vpslld	$28, %ymm8, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm8, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm8, %ymm1
+	vblendvps	%ymm13, %ymm0, %ymm1, %ymm5
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vpermps	%ymm0, %ymm8, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm8, %ymm2
+	vblendvps	%ymm13, %ymm0, %ymm2, %ymm4
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm8, %ymm2
+	vmovups	192(%rdi), %ymm14
+	vpermps	%ymm14, %ymm8, %ymm3
+	vblendvps	%ymm13, %ymm2, %ymm3, %ymm2
+	vmovups	160(%rdi), %ymm15
+	vpermps	%ymm15, %ymm8, %ymm0
+	vmovups	128(%rdi), %ymm11
+	vpermps	%ymm11, %ymm8, %ymm3
+	vblendvps	%ymm13, %ymm0, %ymm3, %ymm1
+	vmovups	64(%rdi), %ymm9
+	vmovups	96(%rdi), %ymm7
+	vpermps	%ymm7, %ymm8, %ymm3
+	vpermps	%ymm9, %ymm8, %ymm6
+	vblendvps	%ymm13, %ymm3, %ymm6, %ymm0
+	vmovups	(%rdi), %ymm10
+	vmovups	32(%rdi), %ymm6
+	vpermps	%ymm6, %ymm8, %ymm3
+	vpermps	%ymm10, %ymm8, %ymm12
+	vblendvps	%ymm13, %ymm3, %ymm12, %ymm13
+	vbroadcastss	L(CPI2_1)(%rip), %ymm12
+	vsubps	%ymm8, %ymm12, %ymm3
+	vbroadcastss	L(CPI2_2)(%rip), %ymm8
+	vfmadd231ps	128(%rsp), %ymm8, %ymm3
+	vfmadd231ps	224(%rsp), %ymm3, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vfmadd231ps	%ymm4, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm1
+	vfmadd231ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm0, %ymm3, %ymm13
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	32(%rsi,%r8,4), %ymm0, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm8, %ymm1
+	vfmadd213ps	%ymm12, %ymm0, %ymm1
+	vpermps	(%rsp), %ymm1, %ymm2
+	vpermps	32(%rsp), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vpermps	160(%rsp), %ymm1, %ymm3
+	vpermps	96(%rsp), %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vpermps	64(%rsp), %ymm1, %ymm5
+	vpermps	192(%rsp), %ymm1, %ymm8
+	vblendvps	%ymm4, %ymm5, %ymm8, %ymm5
+	vpermps	256(%rsp), %ymm1, %ymm8
+	vpermps	%ymm14, %ymm1, %ymm12
+	vblendvps	%ymm4, %ymm8, %ymm12, %ymm8
+	vpermps	%ymm15, %ymm1, %ymm12
+	vpermps	%ymm11, %ymm1, %ymm11
+	vblendvps	%ymm4, %ymm12, %ymm11, %ymm11
+	vpermps	%ymm7, %ymm1, %ymm7
+	vpermps	%ymm9, %ymm1, %ymm9
+	vblendvps	%ymm4, %ymm7, %ymm9, %ymm7
+	vpermps	%ymm6, %ymm1, %ymm6
+	vpermps	%ymm10, %ymm1, %ymm9
+	vblendvps	%ymm4, %ymm6, %ymm9, %ymm4
+	vbroadcastss	L(CPI2_1)(%rip), %ymm6
+	vsubps	%ymm1, %ymm6, %ymm1
+	vbroadcastss	L(CPI2_2)(%rip), %ymm6
+	vfmadd231ps	%ymm0, %ymm6, %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm5
+	vfmadd231ps	%ymm5, %ymm1, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm4
+	vmovups	%ymm13, (%rdx,%r8,4)
+	vmovups	%ymm4, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%rax, %r8
+	jl	L(BB2_29)
+	cmpq	%rcx, %r8
+	jl	L(BB2_33)
+	jmp	L(BB2_12)
 L(BB2_5):
 	testq	%rcx, %rcx
-	jle	L(BB2_25)
+	jle	L(BB2_12)
 	xorl	%eax, %eax
 L(BB2_7):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %rcx
 	jge	L(BB2_9)
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI2_4)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rsi), %ymm2, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB2_10)
-L(BB2_17):
-	testq	%rcx, %rcx
-	jle	L(BB2_25)
-	xorl	%eax, %eax
-L(BB2_19):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$8, %rcx
-	jge	L(BB2_21)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi), %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB2_22)
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB2_10)
+L(BB2_14):
+	cmpq	$16, %rcx
+	jl	L(BB2_18)
+	xorl	%r8d, %r8d
+	.p2align	4
+L(BB2_16):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%r8,4), %ymm0, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI2_2)(%rip), %ymm7
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vpslld	$28, %ymm7, %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm5
+	vmovups	224(%rdi), %ymm10
+	vpermps	%ymm10, %ymm7, %ymm1
+	vmovups	192(%rdi), %ymm11
+	vpermps	%ymm11, %ymm7, %ymm2
+	vblendvps	%ymm12, %ymm1, %ymm2, %ymm3
+	vmovups	160(%rdi), %ymm13
+	vpermps	%ymm13, %ymm7, %ymm0
+	vmovups	128(%rdi), %ymm14
+	vpermps	%ymm14, %ymm7, %ymm2
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm1
+	vmovups	64(%rdi), %ymm8
+	vmovups	96(%rdi), %ymm6
+	vpermps	%ymm6, %ymm7, %ymm4
+	vpermps	%ymm8, %ymm7, %ymm15
+	vblendvps	%ymm12, %ymm4, %ymm15, %ymm0
+	vmovups	(%rdi), %ymm15
+	vmovups	32(%rdi), %ymm4
+	vpermps	%ymm4, %ymm7, %ymm2
+	vpermps	%ymm15, %ymm7, %ymm9
+	vblendvps	%ymm12, %ymm2, %ymm9, %ymm12
+	vbroadcastss	L(CPI2_1)(%rip), %ymm9
+	vsubps	%ymm7, %ymm9, %ymm2
+	vbroadcastss	L(CPI2_2)(%rip), %ymm7
+	vfmadd231ps	160(%rsp), %ymm7, %ymm2
+	vfmadd231ps	64(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm5, %ymm2, %ymm3
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vfmadd231ps	%ymm1, %ymm2, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	32(%rsi,%r8,4), %ymm1, %ymm1
+	vbroadcastss	L(CPI2_0)(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm0, %ymm2, %ymm12
+	vmovaps	%ymm7, %ymm0
+	vfmadd213ps	%ymm9, %ymm1, %ymm0
+	vpermps	(%rsp), %ymm0, %ymm2
+	vpermps	32(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
+	vpermps	128(%rsp), %ymm0, %ymm3
+	vpermps	96(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm5, %ymm3, %ymm7, %ymm3
+	vpermps	%ymm10, %ymm0, %ymm7
+	vpermps	%ymm11, %ymm0, %ymm9
+	vblendvps	%ymm5, %ymm7, %ymm9, %ymm7
+	vpermps	%ymm13, %ymm0, %ymm9
+	vpermps	%ymm14, %ymm0, %ymm10
+	vblendvps	%ymm5, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm6, %ymm0, %ymm6
+	vpermps	%ymm8, %ymm0, %ymm8
+	vblendvps	%ymm5, %ymm6, %ymm8, %ymm6
+	vpermps	%ymm4, %ymm0, %ymm4
+	vpermps	%ymm15, %ymm0, %ymm8
+	vblendvps	%ymm5, %ymm4, %ymm8, %ymm4
+	vbroadcastss	L(CPI2_1)(%rip), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI2_2)(%rip), %ymm5
+	vfmadd231ps	%ymm1, %ymm5, %ymm0
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm7
+	vfmadd231ps	%ymm7, %ymm0, %ymm9
+	vfmadd231ps	%ymm9, %ymm0, %ymm6
+	vfmadd231ps	%ymm6, %ymm0, %ymm4
+	vmovups	%ymm12, (%rdx,%r8,4)
+	vmovups	%ymm4, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%rax, %r8
+	jl	L(BB2_16)
+	cmpq	%rcx, %r8
+	jl	L(BB2_20)
+	jmp	L(BB2_12)
 L(BB2_9):
-	leal	-8(%rcx), %r8d
-	vmovd	%r8d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI2_4)(%rip), %ymm2, %ymm3
-	vmovups	(%rsi), %ymm2
-	vmaskmovps	32(%rsi), %ymm3, %ymm3
-L(BB2_10):
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vmaxps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI2_0)(%rip), %ymm4
-	vminps	%ymm2, %ymm4, %ymm2
-	vminps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vsqrtps	%ymm2, %ymm4
-	vsqrtps	%ymm3, %ymm1
-	vbroadcastss	L(CPI2_1)(%rip), %ymm2
-	vbroadcastss	L(CPI2_2)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm5
-	vfmadd213ps	%ymm2, %ymm4, %ymm5
-	vpermps	524(%rdi), %ymm5, %ymm8
-	vpermps	556(%rdi), %ymm5, %ymm9
-	vpermps	588(%rdi), %ymm5, %ymm10
-	vpermps	620(%rdi), %ymm5, %ymm11
-	vpslld	$3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI2_3)(%rip), %ymm6
-	vpand	%ymm6, %ymm3, %ymm3
-	vmovdqa	%ymm3, (%rsp)
-	vmovaps	%ymm0, %ymm3
-	movslq	(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm7
-	movslq	16(%rsp), %rsi
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm7, %ymm7
-	movslq	4(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm12
-	movslq	20(%rsp), %rsi
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm12, %ymm12
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	movslq	8(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm13
-	movslq	24(%rsp), %rsi
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm13, %ymm13
-	movslq	12(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm14
-	movslq	28(%rsp), %rsi
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm14, %ymm14
-	vpslld	$28, %ymm5, %ymm15
-	vblendvps	%ymm15, %ymm9, %ymm8, %ymm9
-	vblendvps	%ymm15, %ymm11, %ymm10, %ymm10
-	vmovups	524(%rdi), %ymm8
-	vpslld	$27, %ymm5, %ymm11
-	vblendvps	%ymm11, %ymm10, %ymm9, %ymm11
-	vmovups	556(%rdi), %ymm10
-	vmovups	588(%rdi), %ymm9
-	vpslld	$3, %ymm3, %ymm15
-	vpand	%ymm6, %ymm15, %ymm15
-	vmovups	620(%rdi), %ymm6
-	vmovdqa	%ymm15, (%rsp)
-	vsubps	%ymm5, %ymm2, %ymm5
-	vfmadd231ps	%ymm4, %ymm0, %ymm5
-	vunpcklps	%ymm12, %ymm7, %ymm4
-	vunpcklps	%ymm14, %ymm13, %ymm15
-	vunpcklpd	%ymm15, %ymm4, %ymm2
-	vunpckhpd	%ymm15, %ymm4, %ymm15
-	vunpckhps	%ymm12, %ymm7, %ymm4
-	vunpckhps	%ymm14, %ymm13, %ymm7
-	vunpcklpd	%ymm7, %ymm4, %ymm12
-	vunpckhpd	%ymm7, %ymm4, %ymm4
-	vfmadd231ps	%ymm11, %ymm5, %ymm4
-	vfmadd213ps	%ymm12, %ymm5, %ymm4
-	vfmadd213ps	%ymm15, %ymm5, %ymm4
-	vfmadd213ps	%ymm2, %ymm5, %ymm4
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$8, %rcx
-	jl	L(BB2_11)
-	movslq	(%rsp), %rdx
-	vmovups	652(%rdi,%rdx,4), %xmm2
-	movslq	16(%rsp), %rdx
-	movslq	4(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm5
-	movslq	20(%rsp), %rsi
-	movslq	8(%rsp), %r8
-	vmovups	652(%rdi,%r8,4), %xmm7
-	movslq	24(%rsp), %r8
-	movslq	12(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm11
-	movslq	28(%rsp), %r9
-	vpermps	%ymm8, %ymm3, %ymm8
-	vpermps	%ymm10, %ymm3, %ymm10
-	vpslld	$28, %ymm3, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm8, %ymm8
-	vpermps	%ymm9, %ymm3, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm6
-	vblendvps	%ymm12, %ymm6, %ymm9, %ymm6
-	vpslld	$27, %ymm3, %ymm9
-	vblendvps	%ymm9, %ymm6, %ymm8, %ymm6
-	vbroadcastss	L(CPI2_1)(%rip), %ymm8
-	vsubps	%ymm3, %ymm8, %ymm3
-	vinsertf128	$1, 652(%rdi,%rdx,4), %ymm2, %ymm2
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm5, %ymm5
-	vfmadd213ps	%ymm3, %ymm1, %ymm0
-	vunpckhps	%ymm5, %ymm2, %ymm1
-	vinsertf128	$1, 652(%rdi,%r8,4), %ymm7, %ymm3
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm11, %ymm7
-	vunpckhps	%ymm7, %ymm3, %ymm8
-	vunpckhpd	%ymm8, %ymm1, %ymm9
-	vfmadd231ps	%ymm6, %ymm0, %ymm9
-	vunpcklpd	%ymm8, %ymm1, %ymm1
-	vfmadd231ps	%ymm9, %ymm0, %ymm1
-	vunpcklps	%ymm5, %ymm2, %ymm2
-	vunpcklps	%ymm7, %ymm3, %ymm3
-	vunpckhpd	%ymm3, %ymm2, %ymm5
-	vfmadd231ps	%ymm1, %ymm0, %ymm5
-	vunpcklpd	%ymm3, %ymm2, %ymm1
-	jmp	L(BB2_24)
-L(BB2_21):
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
 	vmovups	(%rsi), %ymm0
-	vmaskmovps	32(%rsi), %ymm1, %ymm2
-L(BB2_22):
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm7
-	vminps	%ymm0, %ymm7, %ymm4
-	vbroadcastss	L(CPI2_1)(%rip), %ymm1
-	vbroadcastss	L(CPI2_2)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vpermps	524(%rdi), %ymm5, %ymm8
-	vpermps	556(%rdi), %ymm5, %ymm9
-	vpermps	588(%rdi), %ymm5, %ymm10
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vpermps	620(%rdi), %ymm5, %ymm11
-	vpslld	$3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI2_3)(%rip), %ymm6
-	vpand	%ymm6, %ymm3, %ymm3
-	vmovdqa	%ymm3, (%rsp)
-	vminps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm0, %ymm3
-	movslq	(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm7
-	movslq	16(%rsp), %rsi
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm7, %ymm7
-	movslq	4(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm12
-	movslq	20(%rsp), %rsi
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm12, %ymm12
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	movslq	8(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm13
-	movslq	24(%rsp), %rsi
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm13, %ymm13
-	movslq	12(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm14
-	movslq	28(%rsp), %rsi
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm14, %ymm14
-	vpslld	$28, %ymm5, %ymm15
-	vblendvps	%ymm15, %ymm9, %ymm8, %ymm9
-	vblendvps	%ymm15, %ymm11, %ymm10, %ymm10
-	vmovups	524(%rdi), %ymm8
-	vpslld	$27, %ymm5, %ymm11
-	vblendvps	%ymm11, %ymm10, %ymm9, %ymm11
-	vmovups	556(%rdi), %ymm10
-	vmovups	588(%rdi), %ymm9
-	vpslld	$3, %ymm3, %ymm15
-	vpand	%ymm6, %ymm15, %ymm15
-	vmovups	620(%rdi), %ymm6
-	vmovdqa	%ymm15, (%rsp)
-	vsubps	%ymm5, %ymm1, %ymm5
-	vfmadd231ps	%ymm4, %ymm0, %ymm5
-	vunpcklps	%ymm12, %ymm7, %ymm4
-	vunpcklps	%ymm14, %ymm13, %ymm15
-	vunpcklpd	%ymm15, %ymm4, %ymm1
-	vunpckhpd	%ymm15, %ymm4, %ymm15
-	vunpckhps	%ymm12, %ymm7, %ymm4
-	vunpckhps	%ymm14, %ymm13, %ymm7
-	vunpcklpd	%ymm7, %ymm4, %ymm12
-	vunpckhpd	%ymm7, %ymm4, %ymm4
-	vfmadd231ps	%ymm11, %ymm5, %ymm4
-	vfmadd213ps	%ymm12, %ymm5, %ymm4
-	vfmadd213ps	%ymm15, %ymm5, %ymm4
-	vfmadd213ps	%ymm1, %ymm5, %ymm4
+	vmaskmovps	32(%rsi), %ymm1, %ymm1
+L(BB2_10):
+	vmovaps	%ymm1, 32(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	%ymm2, %ymm14, %ymm0
+	vsqrtps	%ymm0, %ymm7
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vbroadcastss	L(CPI2_2)(%rip), %ymm1
+	vfmadd213ps	%ymm0, %ymm7, %ymm1
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	384(%rdi), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vpslld	$28, %ymm1, %ymm10
+	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
+	vmovups	352(%rdi), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vmovups	320(%rdi), %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm10, %ymm2, %ymm3, %ymm9
+	vmovups	288(%rdi), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vmovups	256(%rdi), %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm10, %ymm2, %ymm3, %ymm11
+	vmovups	224(%rdi), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vmovups	192(%rdi), %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm10, %ymm2, %ymm3, %ymm12
+	vmovups	160(%rdi), %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vmovups	128(%rdi), %ymm3
+	vmovaps	%ymm3, 320(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm10, %ymm2, %ymm3, %ymm13
+	vmovups	64(%rdi), %ymm4
+	vmovups	96(%rdi), %ymm2
+	vpermps	%ymm2, %ymm1, %ymm3
+	vpermps	%ymm4, %ymm1, %ymm5
+	vmovaps	%ymm14, %ymm8
+	vblendvps	%ymm10, %ymm3, %ymm5, %ymm14
+	vmovups	(%rdi), %ymm5
+	vmovups	32(%rdi), %ymm3
+	vpermps	%ymm3, %ymm1, %ymm15
+	vpermps	%ymm5, %ymm1, %ymm6
+	vblendvps	%ymm10, %ymm15, %ymm6, %ymm10
+	vbroadcastss	L(CPI2_1)(%rip), %ymm15
+	vsubps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	L(CPI2_2)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm6, %ymm1
+	vfmadd231ps	%ymm0, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm12
+	vfmadd231ps	%ymm12, %ymm1, %ymm13
+	vfmadd231ps	%ymm13, %ymm1, %ymm14
+	vfmadd231ps	%ymm14, %ymm1, %ymm10
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB2_23)
-L(BB2_11):
+	jge	L(BB2_39)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm4, %ymm0, (%rax)
-	jmp	L(BB2_25)
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm10, %ymm0, (%rax)
+	jmp	L(BB2_12)
+L(BB2_39):
+	vmovaps	%ymm6, %ymm7
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	32(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	(%rsp), %ymm0, %ymm8
+	vsqrtps	%ymm8, %ymm6
+	vmovaps	%ymm7, %ymm1
+	vfmadd213ps	%ymm15, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm15, %ymm0
+	vfmadd231ps	%ymm7, %ymm6, %ymm0
+	vpermps	96(%rsp), %ymm1, %ymm6
+	vpermps	160(%rsp), %ymm1, %ymm7
+	vpslld	$28, %ymm1, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm6, %ymm6
+	vpermps	192(%rsp), %ymm1, %ymm7
+	vpermps	128(%rsp), %ymm1, %ymm11
+	vblendvps	%ymm9, %ymm11, %ymm7, %ymm7
+	vpermps	224(%rsp), %ymm1, %ymm11
+	vpermps	64(%rsp), %ymm1, %ymm12
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vpermps	352(%rsp), %ymm1, %ymm12
+	vpermps	256(%rsp), %ymm1, %ymm13
+	vblendvps	%ymm9, %ymm13, %ymm12, %ymm12
+	vpermps	320(%rsp), %ymm1, %ymm8
+	vpermps	288(%rsp), %ymm1, %ymm13
+	vblendvps	%ymm9, %ymm13, %ymm8, %ymm8
+	vpermps	%ymm4, %ymm1, %ymm4
+	vpermps	%ymm2, %ymm1, %ymm2
+	vblendvps	%ymm9, %ymm2, %ymm4, %ymm2
+	vpermps	%ymm5, %ymm1, %ymm4
+	vpermps	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm9, %ymm1, %ymm4, %ymm1
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vfmadd231ps	%ymm7, %ymm0, %ymm11
+	vfmadd231ps	%ymm11, %ymm0, %ymm12
+	vfmadd231ps	%ymm12, %ymm0, %ymm8
+	vfmadd231ps	%ymm8, %ymm0, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vmovups	%ymm10, (%rax)
+	jmp	L(BB2_26)
+L(BB2_31):
+	testq	%rcx, %rcx
+	jle	L(BB2_12)
+	xorl	%r8d, %r8d
+L(BB2_33):
+	subq	%r8, %rcx
+	leaq	(%rsi,%r8,4), %rax
+	cmpq	$8, %rcx
+	jge	L(BB2_35)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB2_36)
+L(BB2_18):
+	testq	%rcx, %rcx
+	jle	L(BB2_12)
+	xorl	%r8d, %r8d
+L(BB2_20):
+	subq	%r8, %rcx
+	leaq	(%rsi,%r8,4), %rax
+	cmpq	$8, %rcx
+	jge	L(BB2_22)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB2_23)
+L(BB2_35):
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm1
+L(BB2_36):
+	vmovaps	%ymm1, (%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vbroadcastss	L(CPI2_2)(%rip), %ymm3
+	vfmadd213ps	%ymm0, %ymm1, %ymm3
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	384(%rdi), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vpermps	%ymm2, %ymm3, %ymm2
+	vpslld	$28, %ymm3, %ymm8
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm5
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	320(%rdi), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vpermps	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm7
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	256(%rdi), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vpermps	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm9
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	192(%rdi), %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vpermps	%ymm2, %ymm3, %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm10
+	vmovups	160(%rdi), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	128(%rdi), %ymm15
+	vpermps	%ymm15, %ymm3, %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm11
+	vmovups	64(%rdi), %ymm6
+	vmovups	96(%rdi), %ymm4
+	vpermps	%ymm4, %ymm3, %ymm0
+	vpermps	%ymm6, %ymm3, %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm12
+	vmovups	(%rdi), %ymm2
+	vmovups	32(%rdi), %ymm0
+	vpermps	%ymm0, %ymm3, %ymm13
+	vpermps	%ymm2, %ymm3, %ymm14
+	vblendvps	%ymm8, %ymm13, %ymm14, %ymm8
+	vbroadcastss	L(CPI2_1)(%rip), %ymm14
+	vbroadcastss	L(CPI2_2)(%rip), %ymm13
+	vsubps	%ymm3, %ymm14, %ymm3
+	vfmadd231ps	%ymm1, %ymm13, %ymm3
+	vfmadd231ps	%ymm5, %ymm3, %ymm7
+	vfmadd231ps	%ymm7, %ymm3, %ymm9
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	%ymm10, %ymm3, %ymm11
+	vfmadd231ps	%ymm11, %ymm3, %ymm12
+	vfmadd231ps	%ymm12, %ymm3, %ymm8
+	leaq	(%rdx,%r8,4), %rax
+	cmpq	$8, %rcx
+	jge	L(BB2_38)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm8, %ymm0, (%rax)
+	jmp	L(BB2_12)
+L(BB2_22):
+	leal	-8(%rcx), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm1
 L(BB2_23):
-	movslq	(%rsp), %rdx
-	vmovups	652(%rdi,%rdx,4), %xmm1
-	movslq	16(%rsp), %rdx
-	movslq	4(%rsp), %rsi
-	vmovups	652(%rdi,%rsi,4), %xmm5
-	movslq	20(%rsp), %rsi
-	movslq	8(%rsp), %r8
-	vmovups	652(%rdi,%r8,4), %xmm7
-	movslq	24(%rsp), %r8
-	movslq	12(%rsp), %r9
-	vmovups	652(%rdi,%r9,4), %xmm11
-	movslq	28(%rsp), %r9
-	vpermps	%ymm8, %ymm3, %ymm8
-	vpermps	%ymm10, %ymm3, %ymm10
-	vpslld	$28, %ymm3, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm8, %ymm8
-	vpermps	%ymm9, %ymm3, %ymm9
+	vmovaps	%ymm1, (%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI2_1)(%rip), %ymm2
+	vbroadcastss	L(CPI2_2)(%rip), %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vmovups	352(%rdi), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vmovups	320(%rdi), %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
+	vmovups	288(%rdi), %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vmovups	256(%rdi), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vpermps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm7, %ymm3, %ymm4, %ymm3
+	vmovups	224(%rdi), %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vpermps	%ymm4, %ymm1, %ymm4
+	vmovups	192(%rdi), %ymm12
+	vpermps	%ymm12, %ymm1, %ymm6
+	vblendvps	%ymm7, %ymm4, %ymm6, %ymm5
+	vmovups	160(%rdi), %ymm4
+	vmovaps	%ymm4, 192(%rsp)
+	vpermps	%ymm4, %ymm1, %ymm4
+	vmovups	128(%rdi), %ymm13
+	vpermps	%ymm13, %ymm1, %ymm6
+	vblendvps	%ymm7, %ymm4, %ymm6, %ymm8
+	vmovups	64(%rdi), %ymm15
+	vmovups	96(%rdi), %ymm14
+	vpermps	%ymm14, %ymm1, %ymm4
+	vpermps	%ymm15, %ymm1, %ymm6
+	vblendvps	%ymm7, %ymm4, %ymm6, %ymm9
+	vmovups	(%rdi), %ymm6
+	vmovups	32(%rdi), %ymm4
+	vpermps	%ymm4, %ymm1, %ymm10
+	vpermps	%ymm6, %ymm1, %ymm11
+	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
+	vbroadcastss	L(CPI2_1)(%rip), %ymm11
+	vbroadcastss	L(CPI2_2)(%rip), %ymm10
+	vsubps	%ymm1, %ymm11, %ymm1
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm5
+	vfmadd231ps	%ymm5, %ymm1, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm7
+	leaq	(%rdx,%r8,4), %rax
+	cmpq	$8, %rcx
+	jge	L(BB2_25)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm7, %ymm0, (%rax)
+	jmp	L(BB2_12)
+L(BB2_38):
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsp), %ymm1, %ymm1
+	vbroadcastss	L(CPI2_0)(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm5
+	vmovaps	%ymm13, %ymm3
+	vfmadd213ps	%ymm14, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm14, %ymm1
+	vfmadd231ps	%ymm13, %ymm5, %ymm1
+	vpermps	128(%rsp), %ymm3, %ymm5
+	vpermps	32(%rsp), %ymm3, %ymm7
+	vpslld	$28, %ymm3, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm5, %ymm5
+	vpermps	64(%rsp), %ymm3, %ymm7
+	vpermps	160(%rsp), %ymm3, %ymm10
+	vblendvps	%ymm9, %ymm10, %ymm7, %ymm7
+	vpermps	256(%rsp), %ymm3, %ymm10
+	vpermps	96(%rsp), %ymm3, %ymm11
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
+	vpermps	288(%rsp), %ymm3, %ymm11
+	vpermps	192(%rsp), %ymm3, %ymm12
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vpermps	%ymm15, %ymm3, %ymm12
+	vpermps	224(%rsp), %ymm3, %ymm13
+	vblendvps	%ymm9, %ymm13, %ymm12, %ymm12
 	vpermps	%ymm6, %ymm3, %ymm6
-	vblendvps	%ymm12, %ymm6, %ymm9, %ymm6
-	vpslld	$27, %ymm3, %ymm9
-	vblendvps	%ymm9, %ymm6, %ymm8, %ymm6
-	vbroadcastss	L(CPI2_1)(%rip), %ymm8
-	vsubps	%ymm3, %ymm8, %ymm3
-	vinsertf128	$1, 652(%rdi,%rdx,4), %ymm1, %ymm1
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm5, %ymm5
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vunpckhps	%ymm5, %ymm1, %ymm2
-	vinsertf128	$1, 652(%rdi,%r8,4), %ymm7, %ymm3
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm11, %ymm7
-	vunpckhps	%ymm7, %ymm3, %ymm8
-	vunpckhpd	%ymm8, %ymm2, %ymm9
-	vfmadd231ps	%ymm6, %ymm0, %ymm9
-	vunpcklpd	%ymm8, %ymm2, %ymm2
-	vfmadd231ps	%ymm9, %ymm0, %ymm2
-	vunpcklps	%ymm5, %ymm1, %ymm1
-	vunpcklps	%ymm7, %ymm3, %ymm3
-	vunpckhpd	%ymm3, %ymm1, %ymm5
-	vfmadd231ps	%ymm2, %ymm0, %ymm5
-	vunpcklpd	%ymm3, %ymm1, %ymm1
-L(BB2_24):
-	vfmadd231ps	%ymm5, %ymm0, %ymm1
-	vmovups	%ymm4, (%rax)
+	vpermps	%ymm4, %ymm3, %ymm4
+	vblendvps	%ymm9, %ymm4, %ymm6, %ymm4
+	vpermps	%ymm2, %ymm3, %ymm2
+	vpermps	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm9, %ymm0, %ymm2, %ymm0
+	vfmadd231ps	%ymm5, %ymm1, %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm10
+	vfmadd231ps	%ymm10, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm12
+	vfmadd231ps	%ymm12, %ymm1, %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vmovups	%ymm8, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
+	jmp	L(BB2_12)
+L(BB2_25):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI2_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm2
+	vmovaps	%ymm10, %ymm1
+	vfmadd213ps	%ymm11, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm11, %ymm0
+	vfmadd231ps	%ymm10, %ymm2, %ymm0
+	vpermps	128(%rsp), %ymm1, %ymm2
+	vpermps	32(%rsp), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
+	vpermps	64(%rsp), %ymm1, %ymm3
+	vpermps	160(%rsp), %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm8, %ymm3, %ymm3
+	vpermps	%ymm12, %ymm1, %ymm8
+	vpermps	96(%rsp), %ymm1, %ymm9
+	vblendvps	%ymm5, %ymm9, %ymm8, %ymm8
+	vpermps	%ymm13, %ymm1, %ymm9
+	vpermps	192(%rsp), %ymm1, %ymm10
+	vblendvps	%ymm5, %ymm10, %ymm9, %ymm9
+	vpermps	%ymm15, %ymm1, %ymm10
+	vpermps	%ymm14, %ymm1, %ymm11
+	vblendvps	%ymm5, %ymm11, %ymm10, %ymm10
+	vpermps	%ymm6, %ymm1, %ymm6
+	vpermps	%ymm4, %ymm1, %ymm1
+	vblendvps	%ymm5, %ymm1, %ymm6, %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm8
+	vfmadd231ps	%ymm8, %ymm0, %ymm9
+	vfmadd231ps	%ymm9, %ymm0, %ymm10
+	vfmadd231ps	%ymm10, %ymm0, %ymm1
+	vmovups	%ymm7, (%rax)
+L(BB2_26):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB2_25):
+L(BB2_12):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -29718,7 +29960,7 @@ L(CPI44_2):
 FN(vk_lerp_f32_x86_64_v3):
 	vmovss	L(CPI44_0)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	L(BB44_25)
+	jbe	L(BB44_22)
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
@@ -29741,7 +29983,7 @@ FN(vk_lerp_f32_x86_64_v3):
 	setge	%r8b
 	andb	%r8b, %al
 	jmp	L(BB44_6)
-L(BB44_25):
+L(BB44_22):
 	vaddss	L(CPI44_1)(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -29752,27 +29994,27 @@ L(BB44_25):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB44_24)
+	je	L(BB44_21)
 	cmpq	$256, %rcx
-	jl	L(BB44_28)
+	jl	L(BB44_25)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB44_28)
+	jae	L(BB44_25)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB44_29)
+	jmp	L(BB44_26)
 L(BB44_5):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB44_6)
-L(BB44_28):
+L(BB44_25):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB44_29)
+	jmp	L(BB44_26)
 L(BB44_2):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -29784,12 +30026,12 @@ L(BB44_6):
 	vmovdqa	L(CPI44_2)(%rip), %ymm1
 	jmp	L(BB44_7)
 	.p2align	4
-L(BB44_16):
-	sfence
 L(BB44_17):
+	sfence
+L(BB44_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB44_18)
+	je	L(BB44_19)
 L(BB44_7):
 	testq	%r9, %r9
 	jle	L(BB44_12)
@@ -29832,8 +30074,8 @@ L(BB44_12):
 	je	L(BB44_13)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB44_16)
-L(BB44_14):
+	jge	L(BB44_17)
+L(BB44_15):
 	vmovups	(%rdi,%r8,4), %ymm2
 	vmovups	32(%rdi,%r8,4), %ymm3
 	vmovups	(%rsi,%r8,4), %ymm4
@@ -29846,61 +30088,12 @@ L(BB44_14):
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB44_14)
-	jmp	L(BB44_16)
+	jl	L(BB44_15)
+	jmp	L(BB44_17)
 	.p2align	4
 L(BB44_13):
-	leaq	-48(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB44_21)
-	.p2align	4
-L(BB44_19):
-	vmovups	(%rdi,%r8,4), %ymm2
-	vmovups	32(%rdi,%r8,4), %ymm3
-	vmovups	(%rsi,%r8,4), %ymm4
-	vmovups	32(%rsi,%r8,4), %ymm5
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, (%rdx,%r8,4)
-	vmovups	%ymm5, 32(%rdx,%r8,4)
-	vmovups	64(%rdi,%r8,4), %ymm2
-	vmovups	96(%rdi,%r8,4), %ymm3
-	vmovups	64(%rsi,%r8,4), %ymm4
-	vmovups	96(%rsi,%r8,4), %ymm5
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, 64(%rdx,%r8,4)
-	vmovups	%ymm5, 96(%rdx,%r8,4)
-	vmovups	128(%rdi,%r8,4), %ymm2
-	vmovups	160(%rdi,%r8,4), %ymm3
-	vmovups	128(%rsi,%r8,4), %ymm4
-	vmovups	160(%rsi,%r8,4), %ymm5
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, 128(%rdx,%r8,4)
-	vmovups	%ymm5, 160(%rdx,%r8,4)
-	vmovups	192(%rdi,%r8,4), %ymm2
-	vmovups	224(%rdi,%r8,4), %ymm3
-	vmovups	192(%rsi,%r8,4), %ymm4
-	vmovups	224(%rsi,%r8,4), %ymm5
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, 192(%rdx,%r8,4)
-	vmovups	%ymm5, 224(%rdx,%r8,4)
-	addq	$64, %r8
-	cmpq	%r10, %r8
-	jl	L(BB44_19)
-	jmp	L(BB44_21)
-	.p2align	4
-L(BB44_22):
+	cmpq	%r9, %r8
+	jge	L(BB44_18)
 	vmovups	(%rdi,%r8,4), %ymm2
 	vmovups	32(%rdi,%r8,4), %ymm3
 	vmovups	(%rsi,%r8,4), %ymm4
@@ -29912,31 +30105,28 @@ L(BB44_22):
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmovups	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
+	jmp	L(BB44_13)
 L(BB44_21):
-	cmpq	%r9, %r8
-	jl	L(BB44_22)
-	jmp	L(BB44_17)
-L(BB44_24):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB44_29):
+L(BB44_26):
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI44_2)(%rip), %ymm1
-	jmp	L(BB44_30)
+	jmp	L(BB44_27)
 	.p2align	4
-L(BB44_40):
+L(BB44_38):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB44_18)
-L(BB44_30):
+	je	L(BB44_19)
+L(BB44_27):
 	testq	%r9, %r9
-	jle	L(BB44_35)
+	jle	L(BB44_32)
 	leaq	(%rsi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB44_33)
+	ja	L(BB44_30)
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
@@ -29945,9 +30135,9 @@ L(BB44_30):
 	vsubps	%ymm4, %ymm3, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
-	jmp	L(BB44_34)
+	jmp	L(BB44_31)
 	.p2align	4
-L(BB44_33):
+L(BB44_30):
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -29961,20 +30151,19 @@ L(BB44_33):
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmovups	%ymm6, (%rdx,%r8,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%r8,4)
-L(BB44_34):
+L(BB44_31):
 	addq	%r9, %r8
-L(BB44_35):
+L(BB44_32):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB44_38)
-	leaq	-48(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB44_43)
+	jne	L(BB44_36)
 	.p2align	4
-L(BB44_41):
+	cmpq	%r9, %r8
+	jge	L(BB44_38)
+L(BB44_34):
 	vmovups	(%rsi,%r8,4), %ymm2
 	vmovups	32(%rsi,%r8,4), %ymm3
 	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
@@ -29983,36 +30172,12 @@ L(BB44_41):
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmovups	%ymm5, 32(%rdx,%r8,4)
-	vmovups	64(%rsi,%r8,4), %ymm2
-	vmovups	96(%rsi,%r8,4), %ymm3
-	vsubps	64(%rdi,%r8,4), %ymm2, %ymm4
-	vsubps	96(%rdi,%r8,4), %ymm3, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, 64(%rdx,%r8,4)
-	vmovups	%ymm5, 96(%rdx,%r8,4)
-	vmovups	128(%rsi,%r8,4), %ymm2
-	vmovups	160(%rsi,%r8,4), %ymm3
-	vsubps	128(%rdi,%r8,4), %ymm2, %ymm4
-	vsubps	160(%rdi,%r8,4), %ymm3, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, 128(%rdx,%r8,4)
-	vmovups	%ymm5, 160(%rdx,%r8,4)
-	vmovups	192(%rsi,%r8,4), %ymm2
-	vmovups	224(%rsi,%r8,4), %ymm3
-	vsubps	192(%rdi,%r8,4), %ymm2, %ymm4
-	vsubps	224(%rdi,%r8,4), %ymm3, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, 192(%rdx,%r8,4)
-	vmovups	%ymm5, 224(%rdx,%r8,4)
-	addq	$64, %r8
-	cmpq	%r10, %r8
-	jl	L(BB44_41)
-	jmp	L(BB44_43)
+	addq	$16, %r8
+	cmpq	%r9, %r8
+	jl	L(BB44_34)
+	jmp	L(BB44_38)
 	.p2align	4
-L(BB44_37):
+L(BB44_35):
 	vmovups	(%rsi,%r8,4), %ymm2
 	vmovups	32(%rsi,%r8,4), %ymm3
 	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
@@ -30022,27 +30187,12 @@ L(BB44_37):
 	vmovntps	%ymm4, (%rdx,%r8,4)
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
-L(BB44_38):
+L(BB44_36):
 	cmpq	%r9, %r8
-	jl	L(BB44_37)
+	jl	L(BB44_35)
 	sfence
-	jmp	L(BB44_40)
-	.p2align	4
-L(BB44_44):
-	vmovups	(%rsi,%r8,4), %ymm2
-	vmovups	32(%rsi,%r8,4), %ymm3
-	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
-	vsubps	32(%rdi,%r8,4), %ymm3, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, (%rdx,%r8,4)
-	vmovups	%ymm5, 32(%rdx,%r8,4)
-	addq	$16, %r8
-L(BB44_43):
-	cmpq	%r9, %r8
-	jl	L(BB44_44)
-	jmp	L(BB44_40)
-L(BB44_18):
+	jmp	L(BB44_38)
+L(BB44_19):
 	vzeroupper
 	retq
 L(func_end44):
@@ -30066,7 +30216,7 @@ L(CPI45_2):
 FN(vk_lerp_f64_x86_64_v3):
 	vmovsd	L(CPI45_0)(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	L(BB45_29)
+	jbe	L(BB45_26)
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
@@ -30083,7 +30233,7 @@ L(BB45_7):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB45_8)
-L(BB45_29):
+L(BB45_26):
 	vaddsd	L(CPI45_1)(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -30094,52 +30244,52 @@ L(BB45_29):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB45_28)
+	je	L(BB45_25)
 	cmpq	$128, %rcx
-	jge	L(BB45_31)
-L(BB45_34):
+	jge	L(BB45_28)
+L(BB45_31):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB45_35)
+	jmp	L(BB45_32)
 L(BB45_2):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB45_8)
-L(BB45_28):
+L(BB45_25):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB45_35)
+	jmp	L(BB45_32)
 L(BB45_4):
 	cmpl	$8, %r10d
-	je	L(BB45_26)
+	je	L(BB45_23)
 	cmpl	$16, %r10d
-	je	L(BB45_25)
+	je	L(BB45_22)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
 	jne	L(BB45_7)
-	jmp	L(BB45_27)
-L(BB45_31):
+	jmp	L(BB45_24)
+L(BB45_28):
 	cmpl	$8, %r10d
-	je	L(BB45_52)
+	je	L(BB45_46)
 	cmpl	$16, %r10d
-	je	L(BB45_51)
+	je	L(BB45_45)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB45_34)
-	jmp	L(BB45_53)
-L(BB45_25):
+	jne	L(BB45_31)
+	jmp	L(BB45_47)
+L(BB45_22):
 	movl	$2, %r9d
-	jmp	L(BB45_27)
-L(BB45_51):
+	jmp	L(BB45_24)
+L(BB45_45):
 	movl	$2, %r9d
-	jmp	L(BB45_53)
-L(BB45_26):
+	jmp	L(BB45_47)
+L(BB45_23):
 	movl	$3, %r9d
-L(BB45_27):
+L(BB45_24):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
@@ -30149,12 +30299,12 @@ L(BB45_8):
 	vmovdqa	L(CPI45_2)(%rip), %ymm1
 	jmp	L(BB45_9)
 	.p2align	4
-L(BB45_18):
-	sfence
 L(BB45_19):
+	sfence
+L(BB45_20):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB45_20)
+	je	L(BB45_21)
 L(BB45_9):
 	testq	%r9, %r9
 	jle	L(BB45_14)
@@ -30197,8 +30347,8 @@ L(BB45_14):
 	je	L(BB45_15)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB45_18)
-L(BB45_16):
+	jge	L(BB45_19)
+L(BB45_17):
 	vmovupd	(%rdi,%r8,8), %ymm2
 	vmovupd	32(%rdi,%r8,8), %ymm3
 	vmovupd	(%rsi,%r8,8), %ymm4
@@ -30211,61 +30361,12 @@ L(BB45_16):
 	vmovntpd	%ymm5, 32(%rdx,%r8,8)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB45_16)
-	jmp	L(BB45_18)
+	jl	L(BB45_17)
+	jmp	L(BB45_19)
 	.p2align	4
 L(BB45_15):
-	leaq	-24(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB45_23)
-	.p2align	4
-L(BB45_21):
-	vmovupd	(%rdi,%r8,8), %ymm2
-	vmovupd	32(%rdi,%r8,8), %ymm3
-	vmovupd	(%rsi,%r8,8), %ymm4
-	vmovupd	32(%rsi,%r8,8), %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, (%rdx,%r8,8)
-	vmovupd	%ymm5, 32(%rdx,%r8,8)
-	vmovupd	64(%rdi,%r8,8), %ymm2
-	vmovupd	96(%rdi,%r8,8), %ymm3
-	vmovupd	64(%rsi,%r8,8), %ymm4
-	vmovupd	96(%rsi,%r8,8), %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, 64(%rdx,%r8,8)
-	vmovupd	%ymm5, 96(%rdx,%r8,8)
-	vmovupd	128(%rdi,%r8,8), %ymm2
-	vmovupd	160(%rdi,%r8,8), %ymm3
-	vmovupd	128(%rsi,%r8,8), %ymm4
-	vmovupd	160(%rsi,%r8,8), %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, 128(%rdx,%r8,8)
-	vmovupd	%ymm5, 160(%rdx,%r8,8)
-	vmovupd	192(%rdi,%r8,8), %ymm2
-	vmovupd	224(%rdi,%r8,8), %ymm3
-	vmovupd	192(%rsi,%r8,8), %ymm4
-	vmovupd	224(%rsi,%r8,8), %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, 192(%rdx,%r8,8)
-	vmovupd	%ymm5, 224(%rdx,%r8,8)
-	addq	$32, %r8
-	cmpq	%r10, %r8
-	jl	L(BB45_21)
-	jmp	L(BB45_23)
-	.p2align	4
-L(BB45_24):
+	cmpq	%r9, %r8
+	jge	L(BB45_20)
 	vmovupd	(%rdi,%r8,8), %ymm2
 	vmovupd	32(%rdi,%r8,8), %ymm3
 	vmovupd	(%rsi,%r8,8), %ymm4
@@ -30277,32 +30378,29 @@ L(BB45_24):
 	vmovupd	%ymm4, (%rdx,%r8,8)
 	vmovupd	%ymm5, 32(%rdx,%r8,8)
 	addq	$8, %r8
-L(BB45_23):
-	cmpq	%r9, %r8
-	jl	L(BB45_24)
-	jmp	L(BB45_19)
-L(BB45_52):
+	jmp	L(BB45_15)
+L(BB45_46):
 	movl	$3, %r9d
-L(BB45_53):
+L(BB45_47):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB45_35):
+L(BB45_32):
 	vbroadcastsd	%xmm0, %ymm0
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI45_2)(%rip), %ymm1
-	jmp	L(BB45_36)
+	jmp	L(BB45_33)
 	.p2align	4
-L(BB45_46):
+L(BB45_44):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB45_20)
-L(BB45_36):
+	je	L(BB45_21)
+L(BB45_33):
 	testq	%r9, %r9
-	jle	L(BB45_41)
+	jle	L(BB45_38)
 	leaq	(%rsi,%r8,8), %r10
 	cmpq	$3, %r9
-	ja	L(BB45_39)
+	ja	L(BB45_36)
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm1, %ymm2, %ymm2
@@ -30311,9 +30409,9 @@ L(BB45_36):
 	vsubpd	%ymm4, %ymm3, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmaskmovpd	%ymm4, %ymm2, (%rdx,%r8,8)
-	jmp	L(BB45_40)
+	jmp	L(BB45_37)
 	.p2align	4
-L(BB45_39):
+L(BB45_36):
 	leaq	-4(%r9), %r11
 	vmovq	%r11, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
@@ -30327,20 +30425,19 @@ L(BB45_39):
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmovupd	%ymm6, (%rdx,%r8,8)
 	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%r8,8)
-L(BB45_40):
+L(BB45_37):
 	addq	%r9, %r8
-L(BB45_41):
+L(BB45_38):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB45_44)
-	leaq	-24(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB45_49)
+	jne	L(BB45_42)
 	.p2align	4
-L(BB45_47):
+	cmpq	%r9, %r8
+	jge	L(BB45_44)
+L(BB45_40):
 	vmovupd	(%rsi,%r8,8), %ymm2
 	vmovupd	32(%rsi,%r8,8), %ymm3
 	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
@@ -30349,36 +30446,12 @@ L(BB45_47):
 	vfmadd213pd	%ymm3, %ymm0, %ymm5
 	vmovupd	%ymm4, (%rdx,%r8,8)
 	vmovupd	%ymm5, 32(%rdx,%r8,8)
-	vmovupd	64(%rsi,%r8,8), %ymm2
-	vmovupd	96(%rsi,%r8,8), %ymm3
-	vsubpd	64(%rdi,%r8,8), %ymm2, %ymm4
-	vsubpd	96(%rdi,%r8,8), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, 64(%rdx,%r8,8)
-	vmovupd	%ymm5, 96(%rdx,%r8,8)
-	vmovupd	128(%rsi,%r8,8), %ymm2
-	vmovupd	160(%rsi,%r8,8), %ymm3
-	vsubpd	128(%rdi,%r8,8), %ymm2, %ymm4
-	vsubpd	160(%rdi,%r8,8), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, 128(%rdx,%r8,8)
-	vmovupd	%ymm5, 160(%rdx,%r8,8)
-	vmovupd	192(%rsi,%r8,8), %ymm2
-	vmovupd	224(%rsi,%r8,8), %ymm3
-	vsubpd	192(%rdi,%r8,8), %ymm2, %ymm4
-	vsubpd	224(%rdi,%r8,8), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, 192(%rdx,%r8,8)
-	vmovupd	%ymm5, 224(%rdx,%r8,8)
-	addq	$32, %r8
-	cmpq	%r10, %r8
-	jl	L(BB45_47)
-	jmp	L(BB45_49)
+	addq	$8, %r8
+	cmpq	%r9, %r8
+	jl	L(BB45_40)
+	jmp	L(BB45_44)
 	.p2align	4
-L(BB45_43):
+L(BB45_41):
 	vmovupd	(%rsi,%r8,8), %ymm2
 	vmovupd	32(%rsi,%r8,8), %ymm3
 	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
@@ -30388,27 +30461,12 @@ L(BB45_43):
 	vmovntpd	%ymm4, (%rdx,%r8,8)
 	vmovntpd	%ymm5, 32(%rdx,%r8,8)
 	addq	$8, %r8
-L(BB45_44):
+L(BB45_42):
 	cmpq	%r9, %r8
-	jl	L(BB45_43)
+	jl	L(BB45_41)
 	sfence
-	jmp	L(BB45_46)
-	.p2align	4
-L(BB45_50):
-	vmovupd	(%rsi,%r8,8), %ymm2
-	vmovupd	32(%rsi,%r8,8), %ymm3
-	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
-	vsubpd	32(%rdi,%r8,8), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, (%rdx,%r8,8)
-	vmovupd	%ymm5, 32(%rdx,%r8,8)
-	addq	$8, %r8
-L(BB45_49):
-	cmpq	%r9, %r8
-	jl	L(BB45_50)
-	jmp	L(BB45_46)
-L(BB45_20):
+	jmp	L(BB45_44)
+L(BB45_21):
 	vzeroupper
 	retq
 L(func_end45):
@@ -31148,131 +31206,129 @@ FN(vk_lerp_values_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8200, %rsp
-	movq	%r8, %r13
-	movq	%rdi, %r12
-	movq	%rcx, -120(%rsp)
+	subq	$8184, %rsp
+	movq	%rcx, -112(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -112(%rsp)
+	movq	%r9, -120(%rsp)
 	ja	L(BB48_202)
 	leaq	L(JTI48_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB48_2):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
 	movq	%r9, %rcx
 	shlq	$4, %rcx
-	movq	%r13, %rdi
-	andq	$31, %rdi
+	movq	%r8, %r10
+	andq	$31, %r10
 	je	L(BB48_3)
 	cmpq	$128, %r9
 	jl	L(BB48_6)
-	addq	$-4, %rdi
-	rorxq	$2, %rdi, %r8
-	cmpq	$7, %r8
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$7, %r10
 	jae	L(BB48_6)
-	movl	$7, %edi
-	subq	%r8, %rdi
+	movl	$7, %r9d
+	subq	%r10, %r9
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	jmp	L(BB48_7)
 L(BB48_49):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
 	leaq	(,%r9,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r13, %rdi
-	andq	$31, %rdi
+	movq	%r8, %r10
+	andq	$31, %r10
 	je	L(BB48_50)
 	cmpq	$128, %r9
 	jl	L(BB48_53)
-	addq	$-4, %rdi
-	rorxq	$2, %rdi, %rdi
-	cmpq	$7, %rdi
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r9
+	cmpq	$7, %r9
 	jae	L(BB48_53)
-	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r8
-	movq	(%r8,%rdi,8), %r9
+	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r10
+	movq	(%r10,%r9,8), %rbx
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	jmp	L(BB48_54)
 L(BB48_156):
-	testb	$31, %r13b
+	testb	$31, %r8b
 	je	L(BB48_158)
 	xorl	%eax, %eax
 	jmp	L(BB48_159)
 L(BB48_202):
-	movq	-120(%rsp), %r8
-	cmpq	$4096, %r8
+	movq	-112(%rsp), %rbx
+	cmpq	$4096, %rbx
 	jge	L(BB48_203)
-	cmpq	$257, %r8
-	jge	L(BB48_280)
+	cmpq	$257, %rbx
+	jge	L(BB48_281)
 	movq	%rdx, %rcx
-	leaq	7(%rsp), %r10
-	vmovd	%r8d, %xmm0
-	movq	%r8, %rax
+	leaq	-9(%rsp), %r10
+	vmovd	%ebx, %xmm0
+	movq	%rbx, %rax
 	shrq	$32, %rax
 	je	L(BB48_209)
 	movl	$8, %eax
 	xorl	%edx, %edx
-	idivq	%r8
+	idivq	%rbx
 	jmp	L(BB48_211)
 L(BB48_22):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
 	leaq	(,%r9,8), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r13, %r8
-	andq	$31, %r8
+	movq	%r8, %r11
+	andq	$31, %r11
 	je	L(BB48_23)
 	cmpq	$128, %r9
 	jge	L(BB48_25)
 L(BB48_28):
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	xorl	%eax, %eax
 	jmp	L(BB48_29)
 L(BB48_78):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
 	movq	%r9, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r13, %rdi
-	andq	$31, %rdi
+	movq	%r8, %r11
+	andq	$31, %r11
 	je	L(BB48_79)
 	cmpq	$127, %r9
-	setg	%r8b
-	cmpl	$16, %edi
-	sete	%dil
-	testb	%dil, %r8b
+	setg	%r10b
+	cmpl	$16, %r11d
+	sete	%r9b
+	testb	%r9b, %r10b
 	je	L(BB48_81)
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -31280,351 +31336,259 @@ L(BB48_78):
 	movl	$1, %r9d
 	jmp	L(BB48_82)
 L(BB48_110):
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
 	leaq	(,%r9,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r13, %rdi
-	andq	$31, %rdi
+	movq	%r8, %r10
+	andq	$31, %r10
 	je	L(BB48_111)
 	cmpq	$128, %r9
 	jge	L(BB48_113)
 L(BB48_117):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB48_118)
 L(BB48_203):
 	testq	%r9, %r9
 	jle	L(BB48_16)
-	cmpq	%r12, %r13
+	movq	%rbx, %r9
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	movq	-120(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	movq	%rax, -64(%rsp)
+	leaq	(,%rbx,4), %rax
+	movq	%rax, -104(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$33554433, %rax
-	movq	-120(%rsp), %rax
-	setge	%dil
-	andb	%cl, %dil
-	movb	%dil, -121(%rsp)
-	leaq	64(%r13), %r11
-	leaq	96(%r12), %rbx
-	leaq	96(%rsi), %r14
-	xorl	%r10d, %r10d
+	setge	%al
+	andb	%cl, %al
+	movb	%al, -128(%rsp)
+	xorl	%r11d, %r11d
 	vmovss	L(CPI48_1)(%rip), %xmm0
 	vmovdqa	L(CPI48_0)(%rip), %ymm1
 	vmovss	L(CPI48_2)(%rip), %xmm2
-	movq	%rsi, %rbp
-	movq	%r12, %rdi
-	movq	%r13, %r8
+	movq	%rsi, %r15
+	movq	%rdi, %r12
+	movq	%r8, %r13
 	jmp	L(BB48_205)
 	.p2align	4
-L(BB48_362):
-	movq	-72(%rsp), %r10
-	incq	%r10
-	movq	-64(%rsp), %rcx
-	addq	%rcx, %r11
-	addq	%rcx, %rbx
-	addq	%rcx, %r14
-	addq	%rcx, %r8
-	addq	%rcx, %rdi
-	addq	%rcx, %rbp
-	cmpq	-112(%rsp), %r10
+L(BB48_361):
+	incq	%r11
+	movq	-104(%rsp), %rax
+	addq	%rax, %r13
+	addq	%rax, %r12
+	addq	%rax, %r15
+	cmpq	-120(%rsp), %r11
 	je	L(BB48_16)
 L(BB48_205):
-	movq	%rax, %rcx
-	movq	%r10, %rax
-	imulq	%rcx, %rax
-	leaq	(%r12,%rax,4), %rcx
-	movq	%rcx, -104(%rsp)
-	leaq	(%rsi,%rax,4), %rcx
-	movq	%rcx, -96(%rsp)
-	vmovss	(%rdx,%r10,4), %xmm3
-	leaq	(,%rax,4), %rax
-	addq	%r13, %rax
+	movq	%r11, %rax
+	imulq	%r9, %rax
+	leaq	(%rdi,%rax,4), %rbp
+	leaq	(%rsi,%rax,4), %rbx
+	vmovss	(%rdx,%r11,4), %xmm3
+	leaq	(%r8,%rax,4), %r14
 	vucomiss	%xmm3, %xmm0
-	movq	%rax, -88(%rsp)
-	movq	%r10, -72(%rsp)
-	jbe	L(BB48_326)
+	jbe	L(BB48_329)
+	movl	%r14d, %eax
 	andl	$31, %eax
 	rorxq	$2, %rax, %rcx
 	cmpq	$7, %rcx
 	ja	L(BB48_207)
-	leaq	L(JTI48_2)(%rip), %r15
-	movslq	(%r15,%rcx,4), %rax
-	addq	%r15, %rax
+	leaq	L(JTI48_2)(%rip), %r10
+	movslq	(%r10,%rcx,4), %rax
+	addq	%r10, %rax
 	jmpq	*%rax
-L(BB48_349):
+L(BB48_347):
 	movl	$7, %ecx
-	jmp	L(BB48_330)
+	jmp	L(BB48_333)
 	.p2align	4
-L(BB48_326):
+L(BB48_329):
 	vaddss	%xmm2, %xmm3, %xmm3
+	movl	%r14d, %eax
 	andl	$31, %eax
 	rorxq	$2, %rax, %rcx
 	cmpq	$7, %rcx
-	ja	L(BB48_327)
-	leaq	L(JTI48_1)(%rip), %r15
-	movslq	(%r15,%rcx,4), %rax
-	addq	%r15, %rax
+	ja	L(BB48_330)
+	leaq	L(JTI48_1)(%rip), %r10
+	movslq	(%r10,%rcx,4), %rax
+	addq	%r10, %rax
 	jmpq	*%rax
-L(BB48_372):
+L(BB48_365):
 	movl	$7, %ecx
-	jmp	L(BB48_352)
-L(BB48_347):
+	jmp	L(BB48_350)
+L(BB48_345):
 	movl	$5, %ecx
-	jmp	L(BB48_330)
-L(BB48_370):
+	jmp	L(BB48_333)
+L(BB48_363):
 	movl	$5, %ecx
-	jmp	L(BB48_352)
-L(BB48_348):
-	movl	$6, %ecx
-	jmp	L(BB48_330)
-L(BB48_371):
-	movl	$6, %ecx
-	jmp	L(BB48_352)
-L(BB48_350):
-	movl	$1, %ecx
-	jmp	L(BB48_330)
-L(BB48_373):
-	movl	$1, %ecx
-	jmp	L(BB48_352)
+	jmp	L(BB48_350)
 L(BB48_346):
+	movl	$6, %ecx
+	jmp	L(BB48_333)
+L(BB48_364):
+	movl	$6, %ecx
+	jmp	L(BB48_350)
+L(BB48_348):
+	movl	$1, %ecx
+	jmp	L(BB48_333)
+L(BB48_366):
+	movl	$1, %ecx
+	jmp	L(BB48_350)
+L(BB48_344):
 	movl	$3, %ecx
-	jmp	L(BB48_330)
-L(BB48_369):
+	jmp	L(BB48_333)
+L(BB48_362):
 	movl	$3, %ecx
-	jmp	L(BB48_352)
-L(BB48_329):
+	jmp	L(BB48_350)
+L(BB48_332):
 	movl	$2, %ecx
 	.p2align	4
-L(BB48_330):
-	movzbl	-121(%rsp), %eax
-	movl	%eax, %r15d
-L(BB48_331):
+L(BB48_333):
+	movzbl	-128(%rsp), %eax
+	movl	%eax, %r10d
+L(BB48_334):
 	vbroadcastss	%xmm3, %ymm3
-	xorl	%r10d, %r10d
-	movq	-120(%rsp), %rax
-	jmp	L(BB48_332)
+	xorl	%eax, %eax
+	jmp	L(BB48_335)
 	.p2align	4
-L(BB48_338):
+L(BB48_342):
 	sfence
-L(BB48_339):
-	movq	%rax, %rcx
-	subq	%r10, %rcx
-	je	L(BB48_362)
-L(BB48_332):
+L(BB48_343):
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	je	L(BB48_361)
+L(BB48_335):
 	testq	%rcx, %rcx
-	jle	L(BB48_334)
+	jle	L(BB48_337)
 	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	movq	-104(%rsp), %r9
-	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm5
-	movq	-96(%rsp), %r9
-	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm6
+	vmaskmovps	(%rbp,%rax,4), %ymm4, %ymm5
+	vmaskmovps	(%rbx,%rax,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm6
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	movq	-88(%rsp), %r9
-	vmaskmovps	%ymm6, %ymm4, (%r9,%r10,4)
-	addq	%rcx, %r10
-L(BB48_334):
-	movq	%rax, %rcx
-	subq	%r10, %rcx
+	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
+	addq	%rcx, %rax
+L(BB48_337):
+	movq	%r9, %rcx
+	subq	%rax, %rcx
 	andq	$-8, %rcx
-	addq	%r10, %rcx
-	testb	%r15b, %r15b
-	je	L(BB48_335)
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	je	L(BB48_338)
 	.p2align	4
-	cmpq	%rcx, %r10
-	jge	L(BB48_338)
-L(BB48_336):
-	vmovups	(%rdi,%r10,4), %ymm4
-	vmovups	(%rbp,%r10,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovntps	%ymm5, (%r8,%r10,4)
-	addq	$8, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB48_336)
-	jmp	L(BB48_338)
-	.p2align	4
-L(BB48_335):
-	leaq	-24(%rcx), %rax
-	cmpq	%rax, %r10
+	cmpq	%rcx, %rax
 	jge	L(BB48_342)
-	.p2align	4
 L(BB48_340):
-	vmovups	-96(%rbx,%r10,4), %ymm4
-	vmovups	-96(%r14,%r10,4), %ymm5
+	vmovups	(%r12,%rax,4), %ymm4
+	vmovups	(%r15,%rax,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -64(%r11,%r10,4)
-	vmovups	-64(%rbx,%r10,4), %ymm4
-	vmovups	-64(%r14,%r10,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -32(%r11,%r10,4)
-	vmovups	-32(%rbx,%r10,4), %ymm4
-	vmovups	-32(%r14,%r10,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r11,%r10,4)
-	vmovups	(%rbx,%r10,4), %ymm4
-	vmovups	(%r14,%r10,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, 32(%r11,%r10,4)
-	addq	$32, %r10
-	cmpq	%rax, %r10
+	vmovntps	%ymm5, (%r13,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
 	jl	L(BB48_340)
-L(BB48_342):
-	cmpq	%rcx, %r10
-	jge	L(BB48_343)
-	movq	-120(%rsp), %rax
+	jmp	L(BB48_342)
 	.p2align	4
-L(BB48_345):
-	vmovups	(%rdi,%r10,4), %ymm4
-	vmovups	(%rbp,%r10,4), %ymm5
+L(BB48_338):
+	cmpq	%rcx, %rax
+	jge	L(BB48_343)
+	vmovups	(%r12,%rax,4), %ymm4
+	vmovups	(%r15,%rax,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r8,%r10,4)
-	addq	$8, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB48_345)
-	jmp	L(BB48_339)
-	.p2align	4
-L(BB48_343):
-	movq	-120(%rsp), %rax
-	jmp	L(BB48_339)
-L(BB48_351):
+	vmovups	%ymm5, (%r13,%rax,4)
+	addq	$8, %rax
+	jmp	L(BB48_338)
+L(BB48_349):
 	movl	$2, %ecx
 	.p2align	4
-L(BB48_352):
-	movzbl	-121(%rsp), %eax
-	movl	%eax, %r15d
-L(BB48_353):
+L(BB48_350):
+	movzbl	-128(%rsp), %eax
+	movl	%eax, %r10d
+L(BB48_351):
 	vbroadcastss	%xmm3, %ymm3
-	xorl	%r10d, %r10d
-	movq	-120(%rsp), %rax
-	jmp	L(BB48_354)
+	xorl	%eax, %eax
+	jmp	L(BB48_352)
 	.p2align	4
-L(BB48_360):
+L(BB48_359):
 	sfence
-L(BB48_361):
-	movq	%rax, %rcx
-	subq	%r10, %rcx
-	je	L(BB48_362)
-L(BB48_354):
+L(BB48_360):
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	je	L(BB48_361)
+L(BB48_352):
 	testq	%rcx, %rcx
-	jle	L(BB48_356)
+	jle	L(BB48_354)
 	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	movq	-96(%rsp), %r9
-	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm5
-	movq	-104(%rsp), %r9
-	vmaskmovps	(%r9,%r10,4), %ymm4, %ymm6
+	vmaskmovps	(%rbx,%rax,4), %ymm4, %ymm5
+	vmaskmovps	(%rbp,%rax,4), %ymm4, %ymm6
 	vsubps	%ymm6, %ymm5, %ymm6
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	movq	-88(%rsp), %r9
-	vmaskmovps	%ymm6, %ymm4, (%r9,%r10,4)
-	addq	%rcx, %r10
-L(BB48_356):
-	movq	%rax, %rcx
-	subq	%r10, %rcx
+	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
+	addq	%rcx, %rax
+L(BB48_354):
+	movq	%r9, %rcx
+	subq	%rax, %rcx
 	andq	$-8, %rcx
-	addq	%r10, %rcx
-	testb	%r15b, %r15b
-	je	L(BB48_357)
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	je	L(BB48_355)
 	.p2align	4
-	cmpq	%rcx, %r10
-	jge	L(BB48_360)
-L(BB48_358):
-	vmovups	(%rbp,%r10,4), %ymm4
-	vsubps	(%rdi,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovntps	%ymm5, (%r8,%r10,4)
-	addq	$8, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB48_358)
-	jmp	L(BB48_360)
-	.p2align	4
+	cmpq	%rcx, %rax
+	jge	L(BB48_359)
 L(BB48_357):
-	leaq	-24(%rcx), %rax
-	cmpq	%rax, %r10
-	jge	L(BB48_365)
+	vmovups	(%r15,%rax,4), %ymm4
+	vsubps	(%r12,%rax,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovntps	%ymm5, (%r13,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB48_357)
+	jmp	L(BB48_359)
 	.p2align	4
-L(BB48_363):
-	vmovups	-96(%r14,%r10,4), %ymm4
-	vsubps	-96(%rbx,%r10,4), %ymm4, %ymm5
+L(BB48_355):
+	cmpq	%rcx, %rax
+	jge	L(BB48_360)
+	vmovups	(%r15,%rax,4), %ymm4
+	vsubps	(%r12,%rax,4), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -64(%r11,%r10,4)
-	vmovups	-64(%r14,%r10,4), %ymm4
-	vsubps	-64(%rbx,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -32(%r11,%r10,4)
-	vmovups	-32(%r14,%r10,4), %ymm4
-	vsubps	-32(%rbx,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r11,%r10,4)
-	vmovups	(%r14,%r10,4), %ymm4
-	vsubps	(%rbx,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, 32(%r11,%r10,4)
-	addq	$32, %r10
-	cmpq	%rax, %r10
-	jl	L(BB48_363)
-L(BB48_365):
-	cmpq	%rcx, %r10
-	jge	L(BB48_366)
-	movq	-120(%rsp), %rax
-	.p2align	4
-L(BB48_368):
-	vmovups	(%rbp,%r10,4), %ymm4
-	vsubps	(%rdi,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r8,%r10,4)
-	addq	$8, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB48_368)
-	jmp	L(BB48_361)
-	.p2align	4
-L(BB48_366):
-	movq	-120(%rsp), %rax
-	jmp	L(BB48_361)
+	vmovups	%ymm5, (%r13,%rax,4)
+	addq	$8, %rax
+	jmp	L(BB48_355)
 L(BB48_207):
 	xorl	%ecx, %ecx
-	xorl	%r15d, %r15d
-	jmp	L(BB48_331)
-L(BB48_327):
+	xorl	%r10d, %r10d
+	jmp	L(BB48_334)
+L(BB48_330):
 	xorl	%ecx, %ecx
-	xorl	%r15d, %r15d
-	jmp	L(BB48_353)
+	xorl	%r10d, %r10d
+	jmp	L(BB48_351)
 L(BB48_53):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB48_54)
 L(BB48_6):
-	xorl	%edi, %edi
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB48_7)
 L(BB48_50):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 L(BB48_54):
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
@@ -31636,682 +31600,682 @@ L(BB48_54):
 L(BB48_72):
 	sfence
 L(BB48_76):
-	movq	%rbx, %r9
-	movq	%rcx, %r10
-	subq	%rcx, %r9
+	movq	%r15, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
 	je	L(BB48_16)
 L(BB48_55):
-	testq	%r9, %r9
+	testq	%rbx, %rbx
 	jle	L(BB48_56)
-	leaq	(%r10,%r10,2), %rdi
-	vmovd	%r9d, %xmm6
+	leaq	(%r9,%r9,2), %r10
+	vmovd	%ebx, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdx,%r10,4), %ymm6, %ymm7
-	leaq	(%r9,%r10), %rcx
-	leaq	(%rcx,%rcx,2), %r8
+	vmaskmovps	(%rdx,%r9,4), %ymm6, %ymm7
+	leaq	(%rbx,%r9), %rcx
+	leaq	(%rcx,%rcx,2), %r11
 	vcmpltps	%ymm1, %ymm7, %ymm6
 	vaddps	%ymm2, %ymm7, %ymm8
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	leaq	(%r10,%r10,2), %r10
-	addq	$8, %r10
-	cmpq	%r10, %r8
-	movq	-112(%rsp), %rbx
+	leaq	(%r9,%r9,2), %r14
+	addq	$8, %r14
+	cmpq	%r14, %r11
+	movq	-120(%rsp), %r15
 	jge	L(BB48_60)
-	cmpq	%r8, %rdi
+	cmpq	%r11, %r10
 	jge	L(BB48_61)
-	leal	(%r9,%r9,2), %r9d
+	leal	(%rbx,%rbx,2), %r9d
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%r12,%rdi,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%rdi,4), %ymm8, %ymm10
+	vmaskmovps	(%rdi,%r10,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm10
 	vpermps	%ymm7, %ymm3, %ymm11
 	vpermps	%ymm6, %ymm3, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm13
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
-	vmaskmovps	%ymm9, %ymm8, (%r13,%rdi,4)
+	vmaskmovps	%ymm9, %ymm8, (%r8,%r10,4)
 	jmp	L(BB48_61)
 	.p2align	4
 L(BB48_56):
-	movq	%r10, %rcx
-	movq	-112(%rsp), %rbx
+	movq	%r9, %rcx
+	movq	-120(%rsp), %r15
 	jmp	L(BB48_68)
 	.p2align	4
 L(BB48_60):
-	vmovups	(%r12,%rdi,4), %ymm8
-	vmovups	(%rsi,%rdi,4), %ymm9
+	vmovups	(%rdi,%r10,4), %ymm8
+	vmovups	(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, (%r13,%rdi,4)
+	vmovups	%ymm11, (%r8,%r10,4)
 L(BB48_61):
-	leaq	16(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB48_64)
-	cmpq	%r10, %r8
+	cmpq	%r14, %r11
 	jle	L(BB48_65)
-	movl	%r8d, %r11d
-	subl	%r10d, %r11d
-	vmovd	%r11d, %xmm8
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%r12,%r10,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm10
+	vmaskmovps	(%rdi,%r14,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%r14,4), %ymm8, %ymm10
 	vpermilps	%ymm4, %ymm7, %ymm11
 	vpermilps	%ymm4, %ymm6, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm13
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
-	vmaskmovps	%ymm9, %ymm8, (%r13,%r10,4)
+	vmaskmovps	%ymm9, %ymm8, (%r8,%r14,4)
 	jmp	L(BB48_65)
 	.p2align	4
 L(BB48_64):
-	vmovups	32(%r12,%rdi,4), %ymm8
-	vmovups	32(%rsi,%rdi,4), %ymm9
+	vmovups	32(%rdi,%r10,4), %ymm8
+	vmovups	32(%rsi,%r10,4), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, 32(%r13,%rdi,4)
+	vmovups	%ymm11, 32(%r8,%r10,4)
 L(BB48_65):
-	leaq	24(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_375)
-	cmpq	%r9, %r8
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_368)
+	cmpq	%rbx, %r11
 	jle	L(BB48_68)
-	subl	%r9d, %r8d
-	vmovd	%r8d, %xmm8
+	subl	%ebx, %r11d
+	vmovd	%r11d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%r12,%r9,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%r9,4), %ymm8, %ymm10
+	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%rbx,4), %ymm8, %ymm10
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vsubps	%ymm9, %ymm10, %ymm11
 	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
 	vfmadd231ps	%ymm11, %ymm7, %ymm6
-	vmaskmovps	%ymm6, %ymm8, (%r13,%r9,4)
+	vmaskmovps	%ymm6, %ymm8, (%r8,%rbx,4)
 	jmp	L(BB48_68)
 	.p2align	4
-L(BB48_375):
-	vmovups	64(%r12,%rdi,4), %ymm8
-	vmovups	64(%rsi,%rdi,4), %ymm9
+L(BB48_368):
+	vmovups	64(%rdi,%r10,4), %ymm8
+	vmovups	64(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, 64(%r13,%rdi,4)
+	vmovups	%ymm6, 64(%r8,%r10,4)
 L(BB48_68):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-8, %rdi
-	addq	%rcx, %rdi
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB48_73)
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB48_72)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	64(,%r8,4), %r8
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,4), %r9
 	.p2align	4
 L(BB48_71):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpltps	%ymm1, %ymm7, %ymm6
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	vmovups	-64(%r12,%r8), %ymm8
-	vmovups	-64(%rsi,%r8), %ymm9
+	vmovups	-64(%rdi,%r9), %ymm8
+	vmovups	-64(%rsi,%r9), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -64(%r13,%r8)
-	vmovups	-32(%r12,%r8), %ymm8
-	vmovups	-32(%rsi,%r8), %ymm9
+	vmovntps	%ymm11, -64(%r8,%r9)
+	vmovups	-32(%rdi,%r9), %ymm8
+	vmovups	-32(%rsi,%r9), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -32(%r13,%r8)
-	vmovups	(%r12,%r8), %ymm8
-	vmovups	(%rsi,%r8), %ymm9
+	vmovntps	%ymm11, -32(%r8,%r9)
+	vmovups	(%rdi,%r9), %ymm8
+	vmovups	(%rsi,%r9), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r13,%r8)
+	vmovntps	%ymm6, (%r8,%r9)
 	addq	$8, %rcx
-	addq	$96, %r8
-	cmpq	%rdi, %rcx
+	addq	$96, %r9
+	cmpq	%r10, %rcx
 	jl	L(BB48_71)
 	jmp	L(BB48_72)
 	.p2align	4
 L(BB48_73):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB48_76)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	64(,%r8,4), %r8
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,4), %r9
 	.p2align	4
 L(BB48_75):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpltps	%ymm1, %ymm7, %ymm6
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	vmovups	-64(%r12,%r8), %ymm8
-	vmovups	-64(%rsi,%r8), %ymm9
+	vmovups	-64(%rdi,%r9), %ymm8
+	vmovups	-64(%rsi,%r9), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -64(%r13,%r8)
-	vmovups	-32(%r12,%r8), %ymm8
-	vmovups	-32(%rsi,%r8), %ymm9
+	vmovups	%ymm11, -64(%r8,%r9)
+	vmovups	-32(%rdi,%r9), %ymm8
+	vmovups	-32(%rsi,%r9), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -32(%r13,%r8)
-	vmovups	(%r12,%r8), %ymm8
-	vmovups	(%rsi,%r8), %ymm9
+	vmovups	%ymm11, -32(%r8,%r9)
+	vmovups	(%rdi,%r9), %ymm8
+	vmovups	(%rsi,%r9), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r13,%r8)
+	vmovups	%ymm6, (%r8,%r9)
 	addq	$8, %rcx
-	addq	$96, %r8
-	cmpq	%rdi, %rcx
+	addq	$96, %r9
+	cmpq	%r10, %rcx
 	jl	L(BB48_75)
 	jmp	L(BB48_76)
 L(BB48_158):
 	movq	%r9, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	cmpq	%r12, %r13
+	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	%rsi, %r13
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	%rdx, %r13
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
+	andb	%r9b, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB48_159):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
 	vbroadcastss	L(CPI48_3)(%rip), %ymm3
 	vbroadcastss	L(CPI48_4)(%rip), %ymm4
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 	jmp	L(BB48_160)
 	.p2align	4
 L(BB48_197):
 	sfence
 L(BB48_201):
-	movq	%rbx, %r10
-	movq	%rcx, %r9
-	subq	%rcx, %r10
+	movq	%r12, %r9
+	movq	%rcx, %rbx
+	subq	%rcx, %r9
 	je	L(BB48_16)
 L(BB48_160):
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	L(BB48_161)
-	leaq	(,%r9,8), %rdi
-	vmovd	%r10d, %xmm5
+	leaq	(,%rbx,8), %r10
+	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
-	leaq	(%r10,%r9), %rcx
-	leaq	(,%rcx,8), %r8
+	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
+	leaq	(%r9,%rbx), %rcx
+	leaq	(,%rcx,8), %r11
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	leaq	8(,%r9,8), %r9
-	cmpq	%r9, %r8
-	movq	-112(%rsp), %rbx
+	leaq	8(,%rbx,8), %rbx
+	cmpq	%rbx, %r11
+	movq	-120(%rsp), %r12
 	jge	L(BB48_165)
-	cmpq	%r8, %rdi
+	cmpq	%r11, %r10
 	jge	L(BB48_166)
-	shll	$3, %r10d
-	vmovd	%r10d, %xmm7
+	shll	$3, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%rdi,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rdi,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
 	vbroadcastss	%xmm6, %ymm10
 	vbroadcastss	%xmm5, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r13,%rdi,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
 	jmp	L(BB48_166)
 	.p2align	4
 L(BB48_161):
-	movq	%r9, %rcx
-	movq	-112(%rsp), %rbx
+	movq	%rbx, %rcx
+	movq	-120(%rsp), %r12
 	jmp	L(BB48_193)
 	.p2align	4
 L(BB48_165):
-	vmovups	(%r12,%rdi,4), %ymm7
-	vmovups	(%rsi,%rdi,4), %ymm8
+	vmovups	(%rdi,%r10,4), %ymm7
+	vmovups	(%rsi,%r10,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, (%r13,%rdi,4)
+	vmovups	%ymm10, (%r8,%r10,4)
 L(BB48_166):
-	leaq	16(%rdi), %r11
-	cmpq	%r11, %r8
+	leaq	16(%r10), %r15
+	cmpq	%r15, %r11
 	jge	L(BB48_169)
-	cmpq	%r9, %r8
+	cmpq	%rbx, %r11
 	jle	L(BB48_170)
-	movl	%r8d, %r10d
-	subl	%r9d, %r10d
-	vmovd	%r10d, %xmm7
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r9,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm10
 	vpermps	%ymm5, %ymm3, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r13,%r9,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB48_170)
 	.p2align	4
 L(BB48_169):
-	vmovups	32(%r12,%rdi,4), %ymm7
-	vmovups	32(%rsi,%rdi,4), %ymm8
+	vmovups	32(%rdi,%r10,4), %ymm7
+	vmovups	32(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, 32(%r13,%rdi,4)
+	vmovups	%ymm10, 32(%r8,%r10,4)
 L(BB48_170):
-	leaq	24(%rdi), %r10
-	cmpq	%r10, %r8
+	leaq	24(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB48_173)
-	cmpq	%r11, %r8
+	cmpq	%r15, %r11
 	jle	L(BB48_174)
-	movl	%r8d, %r9d
-	subl	%r11d, %r9d
+	movl	%r11d, %r9d
+	subl	%r15d, %r9d
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r11,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r15,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r15,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm4, %ymm10
 	vpermps	%ymm5, %ymm4, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r13,%r11,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r15,4)
 	jmp	L(BB48_174)
 	.p2align	4
 L(BB48_173):
-	vmovups	64(%r12,%rdi,4), %ymm7
-	vmovups	64(%rsi,%rdi,4), %ymm8
+	vmovups	64(%rdi,%r10,4), %ymm7
+	vmovups	64(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, 64(%r13,%rdi,4)
+	vmovups	%ymm10, 64(%r8,%r10,4)
 L(BB48_174):
-	leaq	32(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	32(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB48_177)
-	cmpq	%r10, %r8
+	cmpq	%r14, %r11
 	jle	L(BB48_178)
-	movl	%r8d, %r11d
-	subl	%r10d, %r11d
-	vmovd	%r11d, %xmm7
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r10,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_5)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r13,%r10,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
 	jmp	L(BB48_178)
 	.p2align	4
 L(BB48_177):
-	vmovups	96(%r12,%rdi,4), %ymm7
-	vmovups	96(%rsi,%rdi,4), %ymm8
+	vmovups	96(%rdi,%r10,4), %ymm7
+	vmovups	96(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_5)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, 96(%r13,%rdi,4)
+	vmovups	%ymm9, 96(%r8,%r10,4)
 L(BB48_178):
-	leaq	40(%rdi), %r10
-	cmpq	%r10, %r8
+	leaq	40(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB48_181)
-	cmpq	%r9, %r8
+	cmpq	%rbx, %r11
 	jle	L(BB48_182)
-	movl	%r8d, %r11d
-	subl	%r9d, %r11d
-	vmovd	%r11d, %xmm7
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r9,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_6)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r13,%r9,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB48_182)
 	.p2align	4
 L(BB48_181):
-	vmovups	128(%r12,%rdi,4), %ymm7
-	vmovups	128(%rsi,%rdi,4), %ymm8
+	vmovups	128(%rdi,%r10,4), %ymm7
+	vmovups	128(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, 128(%r13,%rdi,4)
+	vmovups	%ymm9, 128(%r8,%r10,4)
 L(BB48_182):
-	leaq	48(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	48(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB48_185)
-	cmpq	%r10, %r8
+	cmpq	%r14, %r11
 	jle	L(BB48_186)
-	movl	%r8d, %r11d
-	subl	%r10d, %r11d
-	vmovd	%r11d, %xmm7
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r10,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_7)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r13,%r10,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
 	jmp	L(BB48_186)
 	.p2align	4
 L(BB48_185):
-	vmovups	160(%r12,%rdi,4), %ymm7
-	vmovups	160(%rsi,%rdi,4), %ymm8
+	vmovups	160(%rdi,%r10,4), %ymm7
+	vmovups	160(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_7)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, 160(%r13,%rdi,4)
+	vmovups	%ymm9, 160(%r8,%r10,4)
 L(BB48_186):
-	leaq	56(%rdi), %r10
-	cmpq	%r10, %r8
+	leaq	56(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB48_189)
-	cmpq	%r9, %r8
+	cmpq	%rbx, %r11
 	jle	L(BB48_190)
-	movl	%r8d, %r11d
-	subl	%r9d, %r11d
-	vmovd	%r11d, %xmm7
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r9,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_8)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r13,%r9,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB48_190)
 	.p2align	4
 L(BB48_189):
-	vmovups	192(%r12,%rdi,4), %ymm7
-	vmovups	192(%rsi,%rdi,4), %ymm8
+	vmovups	192(%rdi,%r10,4), %ymm7
+	vmovups	192(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_8)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, 192(%r13,%rdi,4)
+	vmovups	%ymm9, 192(%r8,%r10,4)
 L(BB48_190):
-	leaq	64(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_378)
-	cmpq	%r10, %r8
+	leaq	64(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_371)
+	cmpq	%r14, %r11
 	jle	L(BB48_193)
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm7
+	subl	%r14d, %r11d
+	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r10,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_9)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm6
 	vpermps	%ymm5, %ymm10, %ymm5
 	vsubps	%ymm8, %ymm9, %ymm10
 	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r13,%r10,4)
+	vmaskmovps	%ymm5, %ymm7, (%r8,%r14,4)
 	jmp	L(BB48_193)
 	.p2align	4
-L(BB48_378):
-	vmovups	224(%r12,%rdi,4), %ymm7
-	vmovups	224(%rsi,%rdi,4), %ymm8
+L(BB48_371):
+	vmovups	224(%rdi,%r10,4), %ymm7
+	vmovups	224(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, 224(%r13,%rdi,4)
+	vmovups	%ymm5, 224(%r8,%r10,4)
 L(BB48_193):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-8, %rdi
-	addq	%rcx, %rdi
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB48_198)
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB48_197)
-	leaq	56(,%rcx,8), %r8
+	leaq	56(,%rcx,8), %r11
 	.p2align	4
 L(BB48_196):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vmovups	-224(%r12,%r8,4), %ymm7
-	vmovups	-224(%rsi,%r8,4), %ymm8
+	vmovups	-224(%rdi,%r11,4), %ymm7
+	vmovups	-224(%rsi,%r11,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovntps	%ymm7, -224(%r13,%r8,4)
-	vmovups	-192(%r12,%r8,4), %ymm7
-	vmovups	-192(%rsi,%r8,4), %ymm8
+	vmovntps	%ymm7, -224(%r8,%r11,4)
+	vmovups	-192(%rdi,%r11,4), %ymm7
+	vmovups	-192(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovntps	%ymm7, -192(%r13,%r8,4)
-	vmovups	-160(%r12,%r8,4), %ymm7
-	vmovups	-160(%rsi,%r8,4), %ymm8
+	vmovntps	%ymm7, -192(%r8,%r11,4)
+	vmovups	-160(%rdi,%r11,4), %ymm7
+	vmovups	-160(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovntps	%ymm7, -160(%r13,%r8,4)
-	vmovups	-128(%r12,%r8,4), %ymm7
-	vmovups	-128(%rsi,%r8,4), %ymm8
+	vmovntps	%ymm7, -160(%r8,%r11,4)
+	vmovups	-128(%rdi,%r11,4), %ymm7
+	vmovups	-128(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_5)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovntps	%ymm7, -128(%r13,%r8,4)
-	vmovups	-96(%r12,%r8,4), %ymm7
-	vmovups	-96(%rsi,%r8,4), %ymm8
+	vmovntps	%ymm7, -128(%r8,%r11,4)
+	vmovups	-96(%rdi,%r11,4), %ymm7
+	vmovups	-96(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovntps	%ymm9, -96(%r13,%r8,4)
-	vmovups	-64(%r12,%r8,4), %ymm7
-	vmovups	-64(%rsi,%r8,4), %ymm8
+	vmovntps	%ymm9, -96(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %ymm7
+	vmovups	-64(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_7)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovntps	%ymm7, -64(%r13,%r8,4)
-	vmovups	-32(%r12,%r8,4), %ymm7
-	vmovups	-32(%rsi,%r8,4), %ymm8
+	vmovntps	%ymm7, -64(%r8,%r11,4)
+	vmovups	-32(%rdi,%r11,4), %ymm7
+	vmovups	-32(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_8)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovntps	%ymm7, -32(%r13,%r8,4)
-	vmovups	(%r12,%r8,4), %ymm7
-	vmovups	(%rsi,%r8,4), %ymm8
+	vmovntps	%ymm7, -32(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %ymm7
+	vmovups	(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovntps	%ymm5, (%r13,%r8,4)
+	vmovntps	%ymm5, (%r8,%r11,4)
 	addq	$8, %rcx
-	addq	$64, %r8
-	cmpq	%rdi, %rcx
+	addq	$64, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB48_196)
 	jmp	L(BB48_197)
 	.p2align	4
 L(BB48_198):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB48_201)
-	leaq	56(,%rcx,8), %r8
+	leaq	56(,%rcx,8), %r11
 	.p2align	4
 L(BB48_200):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vmovups	-224(%r12,%r8,4), %ymm7
-	vmovups	-224(%rsi,%r8,4), %ymm8
+	vmovups	-224(%rdi,%r11,4), %ymm7
+	vmovups	-224(%rsi,%r11,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovups	%ymm7, -224(%r13,%r8,4)
-	vmovups	-192(%r12,%r8,4), %ymm7
-	vmovups	-192(%rsi,%r8,4), %ymm8
+	vmovups	%ymm7, -224(%r8,%r11,4)
+	vmovups	-192(%rdi,%r11,4), %ymm7
+	vmovups	-192(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovups	%ymm7, -192(%r13,%r8,4)
-	vmovups	-160(%r12,%r8,4), %ymm7
-	vmovups	-160(%rsi,%r8,4), %ymm8
+	vmovups	%ymm7, -192(%r8,%r11,4)
+	vmovups	-160(%rdi,%r11,4), %ymm7
+	vmovups	-160(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
-	vmovups	%ymm7, -160(%r13,%r8,4)
-	vmovups	-128(%r12,%r8,4), %ymm7
-	vmovups	-128(%rsi,%r8,4), %ymm8
+	vmovups	%ymm7, -160(%r8,%r11,4)
+	vmovups	-128(%rdi,%r11,4), %ymm7
+	vmovups	-128(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_5)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovups	%ymm7, -128(%r13,%r8,4)
-	vmovups	-96(%r12,%r8,4), %ymm7
-	vmovups	-96(%rsi,%r8,4), %ymm8
+	vmovups	%ymm7, -128(%r8,%r11,4)
+	vmovups	-96(%rdi,%r11,4), %ymm7
+	vmovups	-96(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
-	vmovups	%ymm9, -96(%r13,%r8,4)
-	vmovups	-64(%r12,%r8,4), %ymm7
-	vmovups	-64(%rsi,%r8,4), %ymm8
+	vmovups	%ymm9, -96(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %ymm7
+	vmovups	-64(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_7)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovups	%ymm7, -64(%r13,%r8,4)
-	vmovups	-32(%r12,%r8,4), %ymm7
-	vmovups	-32(%rsi,%r8,4), %ymm8
+	vmovups	%ymm7, -64(%r8,%r11,4)
+	vmovups	-32(%rdi,%r11,4), %ymm7
+	vmovups	-32(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_8)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
-	vmovups	%ymm7, -32(%r13,%r8,4)
-	vmovups	(%r12,%r8,4), %ymm7
-	vmovups	(%rsi,%r8,4), %ymm8
+	vmovups	%ymm7, -32(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %ymm7
+	vmovups	(%rsi,%r11,4), %ymm8
 	vbroadcastss	L(CPI48_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, (%r13,%r8,4)
+	vmovups	%ymm5, (%r8,%r11,4)
 	addq	$8, %rcx
-	addq	$64, %r8
-	cmpq	%rdi, %rcx
+	addq	$64, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB48_200)
 	jmp	L(BB48_201)
 L(BB48_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%edi, %edi
+	xorl	%r9d, %r9d
 L(BB48_7):
 	xorl	%ecx, %ecx
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
@@ -32322,16 +32286,16 @@ L(BB48_7):
 L(BB48_14):
 	sfence
 L(BB48_15):
-	movq	%r9, %rdi
-	subq	%rcx, %rdi
+	movq	%r11, %r9
+	subq	%rcx, %r9
 	je	L(BB48_16)
 L(BB48_8):
-	testq	%rdi, %rdi
+	testq	%r9, %r9
 	jle	L(BB48_10)
-	vmovd	%edi, %xmm3
+	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	(%r12,%rcx,4), %ymm3, %ymm4
+	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%rcx,4), %ymm3, %ymm5
 	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm6
 	vcmpltps	%ymm1, %ymm6, %ymm7
@@ -32340,21 +32304,21 @@ L(BB48_8):
 	vsubps	%ymm4, %ymm5, %ymm8
 	vblendvps	%ymm7, %ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm8, %ymm6, %ymm4
-	vmaskmovps	%ymm4, %ymm3, (%r13,%rcx,4)
-	addq	%rdi, %rcx
+	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
+	addq	%r9, %rcx
 L(BB48_10):
-	movq	-112(%rsp), %r9
-	movq	%r9, %rdi
-	subq	%rcx, %rdi
-	andq	$-8, %rdi
-	addq	%rcx, %rdi
+	movq	-120(%rsp), %r11
+	movq	%r11, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB48_11)
 	.p2align	4
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB48_14)
 L(BB48_12):
-	vmovups	(%r12,%rcx,4), %ymm3
+	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vcmpltps	%ymm1, %ymm5, %ymm6
@@ -32363,19 +32327,19 @@ L(BB48_12):
 	vsubps	%ymm3, %ymm4, %ymm7
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovntps	%ymm3, (%r13,%rcx,4)
+	vmovntps	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB48_12)
 	jmp	L(BB48_14)
 	.p2align	4
 L(BB48_11):
-	leaq	-24(%rdi), %r8
-	cmpq	%r8, %rcx
+	leaq	-24(%r10), %r9
+	cmpq	%r9, %rcx
 	jge	L(BB48_19)
 	.p2align	4
 L(BB48_17):
-	vmovups	(%r12,%rcx,4), %ymm3
+	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vcmpltps	%ymm1, %ymm5, %ymm6
@@ -32384,8 +32348,8 @@ L(BB48_17):
 	vsubps	%ymm3, %ymm4, %ymm7
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	%ymm3, (%r13,%rcx,4)
-	vmovups	32(%r12,%rcx,4), %ymm3
+	vmovups	%ymm3, (%r8,%rcx,4)
+	vmovups	32(%rdi,%rcx,4), %ymm3
 	vmovups	32(%rdx,%rcx,4), %ymm4
 	vcmpltps	%ymm1, %ymm4, %ymm5
 	vaddps	%ymm2, %ymm4, %ymm6
@@ -32394,8 +32358,8 @@ L(BB48_17):
 	vsubps	%ymm3, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
 	vfmadd231ps	%ymm7, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%r13,%rcx,4)
-	vmovups	64(%r12,%rcx,4), %ymm3
+	vmovups	%ymm3, 32(%r8,%rcx,4)
+	vmovups	64(%rdi,%rcx,4), %ymm3
 	vmovups	64(%rsi,%rcx,4), %ymm4
 	vmovups	64(%rdx,%rcx,4), %ymm5
 	vcmpltps	%ymm1, %ymm5, %ymm6
@@ -32404,8 +32368,8 @@ L(BB48_17):
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm6
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm3, %ymm5, %ymm6
-	vmovups	%ymm6, 64(%r13,%rcx,4)
-	vmovups	96(%r12,%rcx,4), %ymm3
+	vmovups	%ymm6, 64(%r8,%rcx,4)
+	vmovups	96(%rdi,%rcx,4), %ymm3
 	vmovups	96(%rsi,%rcx,4), %ymm4
 	vmovups	96(%rdx,%rcx,4), %ymm5
 	vcmpltps	%ymm1, %ymm5, %ymm6
@@ -32414,14 +32378,14 @@ L(BB48_17):
 	vsubps	%ymm3, %ymm4, %ymm7
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	%ymm3, 96(%r13,%rcx,4)
+	vmovups	%ymm3, 96(%r8,%rcx,4)
 	addq	$32, %rcx
-	cmpq	%r8, %rcx
+	cmpq	%r9, %rcx
 	jl	L(BB48_17)
 	jmp	L(BB48_19)
 	.p2align	4
 L(BB48_20):
-	vmovups	(%r12,%rcx,4), %ymm3
+	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vcmpltps	%ymm1, %ymm5, %ymm6
@@ -32430,17 +32394,17 @@ L(BB48_20):
 	vsubps	%ymm3, %ymm4, %ymm7
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	%ymm3, (%r13,%rcx,4)
+	vmovups	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
 L(BB48_19):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB48_20)
 	jmp	L(BB48_15)
 L(BB48_23):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	jmp	L(BB48_29)
 L(BB48_79):
 	cmpq	$33554433, %rcx
@@ -32452,22 +32416,22 @@ L(BB48_111):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	jmp	L(BB48_118)
 L(BB48_25):
-	cmpl	$8, %r8d
+	cmpl	$8, %r11d
 	je	L(BB48_47)
-	cmpl	$16, %r8d
+	cmpl	$16, %r11d
 	je	L(BB48_46)
-	movl	$1, %edi
-	cmpl	$24, %r8d
+	movl	$1, %r10d
+	cmpl	$24, %r11d
 	jne	L(BB48_28)
 	jmp	L(BB48_48)
 L(BB48_81):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 L(BB48_82):
-	xorl	%r10d, %r10d
+	xorl	%ebx, %ebx
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
@@ -32480,294 +32444,293 @@ L(BB48_82):
 L(BB48_104):
 	sfence
 L(BB48_108):
-	movq	%rbx, %r9
-	movq	%rcx, %r10
+	movq	%r15, %r9
+	movq	%rcx, %rbx
 	subq	%rcx, %r9
 	je	L(BB48_16)
 L(BB48_83):
 	testq	%r9, %r9
 	jle	L(BB48_84)
-	leaq	(,%r10,4), %rdi
+	leaq	(,%rbx,4), %r10
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdx,%r10,4), %ymm7, %ymm8
-	leaq	(%r9,%r10), %rcx
-	leaq	(,%rcx,4), %r8
+	vmaskmovps	(%rdx,%rbx,4), %ymm7, %ymm8
+	leaq	(%r9,%rbx), %rcx
+	leaq	(,%rcx,4), %r11
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vaddps	%ymm2, %ymm8, %ymm9
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	leaq	8(,%r10,4), %r10
-	cmpq	%r10, %r8
-	movq	-112(%rsp), %rbx
+	leaq	8(,%rbx,4), %r14
+	cmpq	%r14, %r11
+	movq	-120(%rsp), %r15
 	jge	L(BB48_88)
-	cmpq	%r8, %rdi
+	cmpq	%r11, %r10
 	jge	L(BB48_89)
 	shll	$2, %r9d
 	vmovd	%r9d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%r12,%rdi,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%rdi,4), %ymm9, %ymm11
+	vmaskmovps	(%rdi,%r10,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm3, %ymm12
 	vpermps	%ymm7, %ymm3, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r13,%rdi,4)
+	vmaskmovps	%ymm10, %ymm9, (%r8,%r10,4)
 	jmp	L(BB48_89)
 	.p2align	4
 L(BB48_84):
-	movq	%r10, %rcx
-	movq	-112(%rsp), %rbx
+	movq	%rbx, %rcx
+	movq	-120(%rsp), %r15
 	jmp	L(BB48_100)
 	.p2align	4
 L(BB48_88):
-	vmovups	(%r12,%rdi,4), %ymm9
-	vmovups	(%rsi,%rdi,4), %ymm10
+	vmovups	(%rdi,%r10,4), %ymm9
+	vmovups	(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, (%r13,%rdi,4)
+	vmovups	%ymm12, (%r8,%r10,4)
 L(BB48_89):
-	leaq	16(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB48_92)
-	cmpq	%r10, %r8
+	cmpq	%r14, %r11
 	jle	L(BB48_93)
-	movl	%r8d, %r11d
-	subl	%r10d, %r11d
-	vmovd	%r11d, %xmm9
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%r12,%r10,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
+	vmaskmovps	(%rdi,%r14,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r14,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm4, %ymm12
 	vpermps	%ymm7, %ymm4, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r13,%r10,4)
+	vmaskmovps	%ymm10, %ymm9, (%r8,%r14,4)
 	jmp	L(BB48_93)
 	.p2align	4
 L(BB48_92):
-	vmovups	32(%r12,%rdi,4), %ymm9
-	vmovups	32(%rsi,%rdi,4), %ymm10
+	vmovups	32(%rdi,%r10,4), %ymm9
+	vmovups	32(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, 32(%r13,%rdi,4)
+	vmovups	%ymm12, 32(%r8,%r10,4)
 L(BB48_93):
-	leaq	24(%rdi), %r10
-	cmpq	%r10, %r8
+	leaq	24(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB48_96)
-	cmpq	%r9, %r8
+	cmpq	%rbx, %r11
 	jle	L(BB48_97)
-	movl	%r8d, %r11d
-	subl	%r9d, %r11d
-	vmovd	%r11d, %xmm9
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%r12,%r9,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r9,4), %ymm9, %ymm11
+	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm5, %ymm12
 	vpermps	%ymm7, %ymm5, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r13,%r9,4)
+	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
 	jmp	L(BB48_97)
 	.p2align	4
 L(BB48_96):
-	vmovups	64(%r12,%rdi,4), %ymm9
-	vmovups	64(%rsi,%rdi,4), %ymm10
+	vmovups	64(%rdi,%r10,4), %ymm9
+	vmovups	64(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, 64(%r13,%rdi,4)
+	vmovups	%ymm12, 64(%r8,%r10,4)
 L(BB48_97):
-	leaq	32(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_376)
-	cmpq	%r10, %r8
+	leaq	32(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_369)
+	cmpq	%r14, %r11
 	jle	L(BB48_100)
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm9
+	subl	%r14d, %r11d
+	vmovd	%r11d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%r12,%r10,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
+	vmaskmovps	(%rdi,%r14,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r14,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vsubps	%ymm10, %ymm11, %ymm12
 	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
 	vfmadd231ps	%ymm12, %ymm8, %ymm7
-	vmaskmovps	%ymm7, %ymm9, (%r13,%r10,4)
+	vmaskmovps	%ymm7, %ymm9, (%r8,%r14,4)
 	jmp	L(BB48_100)
 	.p2align	4
-L(BB48_376):
-	vmovups	96(%r12,%rdi,4), %ymm9
-	vmovups	96(%rsi,%rdi,4), %ymm10
+L(BB48_369):
+	vmovups	96(%rdi,%r10,4), %ymm9
+	vmovups	96(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovups	%ymm7, 96(%r13,%rdi,4)
+	vmovups	%ymm7, 96(%r8,%r10,4)
 L(BB48_100):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-8, %rdi
-	addq	%rcx, %rdi
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB48_105)
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB48_104)
-	leaq	24(,%rcx,4), %r8
+	leaq	24(,%rcx,4), %r11
 	.p2align	4
 L(BB48_103):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vmovups	-96(%r12,%r8,4), %ymm9
-	vmovups	-96(%rsi,%r8,4), %ymm10
+	vmovups	-96(%rdi,%r11,4), %ymm9
+	vmovups	-96(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -96(%r13,%r8,4)
-	vmovups	-64(%r12,%r8,4), %ymm9
-	vmovups	-64(%rsi,%r8,4), %ymm10
+	vmovntps	%ymm12, -96(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %ymm9
+	vmovups	-64(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -64(%r13,%r8,4)
-	vmovups	-32(%r12,%r8,4), %ymm9
-	vmovups	-32(%rsi,%r8,4), %ymm10
+	vmovntps	%ymm12, -64(%r8,%r11,4)
+	vmovups	-32(%rdi,%r11,4), %ymm9
+	vmovups	-32(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -32(%r13,%r8,4)
-	vmovups	(%r12,%r8,4), %ymm9
-	vmovups	(%rsi,%r8,4), %ymm10
+	vmovntps	%ymm12, -32(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %ymm9
+	vmovups	(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovntps	%ymm7, (%r13,%r8,4)
+	vmovntps	%ymm7, (%r8,%r11,4)
 	addq	$8, %rcx
-	addq	$32, %r8
-	cmpq	%rdi, %rcx
+	addq	$32, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB48_103)
 	jmp	L(BB48_104)
 	.p2align	4
 L(BB48_105):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB48_108)
-	leaq	24(,%rcx,4), %r8
+	leaq	24(,%rcx,4), %r11
 	.p2align	4
 L(BB48_107):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vmovups	-96(%r12,%r8,4), %ymm9
-	vmovups	-96(%rsi,%r8,4), %ymm10
+	vmovups	-96(%rdi,%r11,4), %ymm9
+	vmovups	-96(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -96(%r13,%r8,4)
-	vmovups	-64(%r12,%r8,4), %ymm9
-	vmovups	-64(%rsi,%r8,4), %ymm10
+	vmovups	%ymm12, -96(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %ymm9
+	vmovups	-64(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -64(%r13,%r8,4)
-	vmovups	-32(%r12,%r8,4), %ymm9
-	vmovups	-32(%rsi,%r8,4), %ymm10
+	vmovups	%ymm12, -64(%r8,%r11,4)
+	vmovups	-32(%rdi,%r11,4), %ymm9
+	vmovups	-32(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -32(%r13,%r8,4)
-	vmovups	(%r12,%r8,4), %ymm9
-	vmovups	(%rsi,%r8,4), %ymm10
+	vmovups	%ymm12, -32(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %ymm9
+	vmovups	(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovups	%ymm7, (%r13,%r8,4)
+	vmovups	%ymm7, (%r8,%r11,4)
 	addq	$8, %rcx
-	addq	$32, %r8
-	cmpq	%rdi, %rcx
+	addq	$32, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB48_107)
 	jmp	L(BB48_108)
 L(BB48_113):
-	cmpl	$8, %edi
+	cmpl	$8, %r10d
 	je	L(BB48_114)
-	cmpl	$16, %edi
+	cmpl	$16, %r10d
 	je	L(BB48_153)
-	cmpl	$24, %edi
+	cmpl	$24, %r10d
 	jne	L(BB48_117)
-	movl	$3, %r9d
+	movl	$3, %ebx
 	jmp	L(BB48_155)
-L(BB48_280):
-	cmpq	%r12, %r13
+L(BB48_281):
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r13
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r13
-	setne	%r10b
-	andb	%cl, %r10b
-	leaq	(,%r8,4), %rax
+	cmpq	%rdx, %r8
+	setne	%r15b
+	andb	%cl, %r15b
+	leaq	(,%rbx,4), %rax
 	movq	%rax, -104(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rcx, %rax
 	imulq	%r9, %rax
-	testb	$31, %r13b
-	je	L(BB48_281)
+	testb	$31, %r8b
+	je	L(BB48_282)
 	cmpq	$128, %r9
-	jge	L(BB48_290)
-L(BB48_289):
+	jge	L(BB48_292)
+	xorl	%ebp, %ebp
 	xorl	%r15d, %r15d
-	xorl	%r10d, %r10d
-	jmp	L(BB48_282)
+	jmp	L(BB48_283)
 L(BB48_209):
 	movl	$8, %eax
 	xorl	%edx, %edx
-	divl	%r8d
+	divl	%ebx
 L(BB48_211):
 	andq	$-64, %r10
 	vpbroadcastd	%xmm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	cmpq	$7, %r8
-	movq	%rcx, -80(%rsp)
-	jg	L(BB48_218)
+	cmpq	$7, %rbx
+	movq	%rcx, -96(%rsp)
+	jg	L(BB48_219)
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovdqa	L(CPI48_0)(%rip), %ymm4
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%r8, %rdi
+	movq	%rbx, %rdx
 	.p2align	4
 L(BB48_213):
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
@@ -32775,35 +32738,613 @@ L(BB48_213):
 	vpsubd	%ymm3, %ymm2, %ymm2
 	vpandn	%ymm0, %ymm5, %ymm5
 	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	%r8, %rdi
-	cmpq	$8, %rdi
+	addq	%rbx, %rdx
+	cmpq	$8, %rdx
 	jl	L(BB48_213)
-	testq	%r8, %r8
+	testq	%rbx, %rbx
 	jle	L(BB48_215)
 	incl	%eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	movl	%r8d, %edi
-	andl	$3, %edi
-	cmpq	$4, %r8
-	jae	L(BB48_219)
-	xorl	%r8d, %r8d
-	jmp	L(BB48_221)
-L(BB48_218):
+	movl	%ebx, %r11d
+	andl	$3, %r11d
+	cmpq	$4, %rbx
+	jae	L(BB48_217)
+	xorl	%ebx, %ebx
+	jmp	L(BB48_222)
+L(BB48_219):
 	incl	%eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm3
-	movl	%r8d, %edi
-	andl	$3, %edi
+	movl	%ebx, %r11d
+	andl	$3, %r11d
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovdqa	L(CPI48_0)(%rip), %ymm4
-L(BB48_219):
-	movq	%r8, %rax
+	jmp	L(BB48_220)
+L(BB48_282):
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%al, %r15b
+	xorl	%ebp, %ebp
+L(BB48_283):
+	movq	-112(%rsp), %r9
+	jmp	L(BB48_284)
+L(BB48_46):
+	movl	$2, %r10d
+	jmp	L(BB48_48)
+L(BB48_292):
+	movq	-112(%rsp), %r9
+	leal	(%r8,%r9,4), %r10d
+	testb	$31, %r10b
+	je	L(BB48_293)
+	leal	(%r8,%r9,8), %r10d
+	testb	$31, %r10b
+	je	L(BB48_316)
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	je	L(BB48_318)
+	movl	%r9d, %ecx
+	shll	$4, %ecx
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	je	L(BB48_320)
+	leal	(%r9,%r9,4), %ecx
+	leal	(%r8,%rcx,4), %ecx
+	testb	$31, %cl
+	je	L(BB48_322)
+	leal	(,%r9,8), %ecx
+	movl	%r8d, %r10d
+	subl	%ecx, %r10d
+	testb	$31, %r10b
+	je	L(BB48_324)
+	leal	(,%r9,4), %ecx
+	movl	%r8d, %r10d
+	subl	%ecx, %r10d
+	testb	$31, %r10b
+	je	L(BB48_326)
+	xorl	%ebp, %ebp
+	xorl	%r15d, %r15d
+	jmp	L(BB48_284)
+L(BB48_47):
+	movl	$3, %r10d
+L(BB48_48):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB48_29):
+	xorl	%ebx, %ebx
+	vmovdqa	L(CPI48_0)(%rip), %ymm0
+	vbroadcastss	L(CPI48_1)(%rip), %ymm1
+	vbroadcastss	L(CPI48_2)(%rip), %ymm2
+	vmovaps	L(CPI48_23)(%rip), %ymm3
+	vmovaps	L(CPI48_24)(%rip), %ymm4
+	jmp	L(BB48_30)
+	.p2align	4
+L(BB48_44):
+	sfence
+L(BB48_45):
+	movq	%r14, %r10
+	movq	%rcx, %rbx
+	subq	%rcx, %r10
+	je	L(BB48_16)
+L(BB48_30):
+	testq	%r10, %r10
+	jle	L(BB48_31)
+	leaq	(%rbx,%rbx), %r11
+	vmovd	%r10d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
+	leaq	(%r10,%rbx), %rcx
+	leaq	(%rcx,%rcx), %r9
+	vcmpltps	%ymm1, %ymm6, %ymm5
+	vaddps	%ymm2, %ymm6, %ymm7
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	leaq	8(,%rbx,2), %rbx
+	cmpq	%rbx, %r9
+	movq	-120(%rsp), %r14
+	jge	L(BB48_35)
+	cmpq	%r9, %r11
+	jge	L(BB48_36)
+	addl	%r10d, %r10d
+	vmovd	%r10d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
+	vpermps	%ymm6, %ymm3, %ymm10
+	vpmovsxdq	%xmm5, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm12
+	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm12, %ymm10, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
+	jmp	L(BB48_36)
+	.p2align	4
+L(BB48_31):
+	movq	%rbx, %rcx
+	movq	-120(%rsp), %r14
+	jmp	L(BB48_39)
+	.p2align	4
+L(BB48_35):
+	vmovups	(%rdi,%r11,4), %ymm7
+	vmovups	(%rsi,%r11,4), %ymm8
+	vpermps	%ymm6, %ymm3, %ymm9
+	vpmovsxdq	%xmm5, %ymm10
+	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm7, %ymm9, %ymm10
+	vmovups	%ymm10, (%r8,%r11,4)
+L(BB48_36):
+	leaq	16(%r11), %r10
+	cmpq	%r10, %r9
+	jge	L(BB48_367)
+	cmpq	%rbx, %r9
+	jle	L(BB48_39)
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vpermps	%ymm6, %ymm4, %ymm6
+	vpermps	%ymm5, %ymm4, %ymm5
+	vsubps	%ymm8, %ymm9, %ymm10
+	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
+	vfmadd231ps	%ymm10, %ymm6, %ymm5
+	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
+	jmp	L(BB48_39)
+	.p2align	4
+L(BB48_367):
+	vmovups	32(%rdi,%r11,4), %ymm7
+	vmovups	32(%rsi,%r11,4), %ymm8
+	vpermps	%ymm6, %ymm4, %ymm6
+	vpermps	%ymm5, %ymm4, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm7, %ymm6, %ymm5
+	vmovups	%ymm5, 32(%r8,%r11,4)
+L(BB48_39):
+	movq	%r14, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB48_40)
+	.p2align	4
+	cmpq	%r10, %rcx
+	jge	L(BB48_44)
+L(BB48_42):
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vaddps	%ymm2, %ymm5, %ymm6
+	vcmpltps	%ymm1, %ymm5, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vmovups	(%rdi,%rcx,8), %ymm6
+	vmovups	(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vsubps	%ymm6, %ymm8, %ymm11
+	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm11, %ymm9, %ymm6
+	vmovntps	%ymm6, (%r8,%rcx,8)
+	vmovups	32(%rdi,%rcx,8), %ymm6
+	vmovups	32(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm4, %ymm5
+	vpermps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm6, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm9, %ymm5, %ymm6
+	vmovntps	%ymm6, 32(%r8,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB48_42)
+	jmp	L(BB48_44)
+	.p2align	4
+L(BB48_40):
+	cmpq	%r10, %rcx
+	jge	L(BB48_45)
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vaddps	%ymm2, %ymm5, %ymm6
+	vcmpltps	%ymm1, %ymm5, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vmovups	(%rdi,%rcx,8), %ymm6
+	vmovups	(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm3, %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vsubps	%ymm6, %ymm8, %ymm11
+	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm11, %ymm9, %ymm6
+	vmovups	%ymm6, (%r8,%rcx,8)
+	vmovups	32(%rdi,%rcx,8), %ymm6
+	vmovups	32(%rsi,%rcx,8), %ymm8
+	vpermps	%ymm5, %ymm4, %ymm5
+	vpermps	%ymm7, %ymm4, %ymm7
+	vsubps	%ymm6, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm9, %ymm5, %ymm6
+	vmovups	%ymm6, 32(%r8,%rcx,8)
+	addq	$8, %rcx
+	jmp	L(BB48_40)
+L(BB48_153):
+	movl	$2, %ebx
+	jmp	L(BB48_155)
+L(BB48_114):
+	movl	$1, %ebx
+L(BB48_155):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB48_118):
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vbroadcastss	L(CPI48_1)(%rip), %ymm1
+	vbroadcastss	L(CPI48_2)(%rip), %ymm2
+	vmovaps	L(CPI48_10)(%rip), %ymm3
+	vmovaps	L(CPI48_11)(%rip), %ymm4
+	vmovaps	L(CPI48_12)(%rip), %ymm5
+	vmovaps	L(CPI48_13)(%rip), %ymm6
+	vmovaps	L(CPI48_14)(%rip), %ymm7
+	vmovaps	L(CPI48_15)(%rip), %ymm8
+	jmp	L(BB48_119)
+	.p2align	4
+L(BB48_148):
+	sfence
+L(BB48_152):
+	movq	%r15, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	L(BB48_16)
+L(BB48_119):
+	testq	%rbx, %rbx
+	jle	L(BB48_120)
+	leaq	(%r9,%r9), %r14
+	leaq	(%r14,%r14,2), %r10
+	leaq	(%rbx,%r9), %rcx
+	vmovd	%ebx, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm15, %ymm9, %ymm9
+	vmaskmovps	(%rdx,%r9,4), %ymm9, %ymm10
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r11
+	vcmpltps	%ymm1, %ymm10, %ymm9
+	vaddps	%ymm2, %ymm10, %ymm11
+	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
+	leaq	(%r14,%r14,2), %r14
+	addq	$8, %r14
+	cmpq	%r14, %r11
+	movq	-120(%rsp), %r15
+	jge	L(BB48_124)
+	cmpq	%r11, %r10
+	jge	L(BB48_125)
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %r9d
+	vmovd	%r9d, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	%ymm15, %ymm11, %ymm11
+	vmaskmovps	(%rdi,%r10,4), %ymm11, %ymm12
+	vmaskmovps	(%rsi,%r10,4), %ymm11, %ymm13
+	vpermps	%ymm10, %ymm3, %ymm14
+	vpermps	%ymm9, %ymm3, %ymm15
+	vsubps	%ymm12, %ymm13, %ymm0
+	vblendvps	%ymm15, %ymm12, %ymm13, %ymm12
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vfmadd231ps	%ymm0, %ymm14, %ymm12
+	vmaskmovps	%ymm12, %ymm11, (%r8,%r10,4)
+	jmp	L(BB48_125)
+	.p2align	4
+L(BB48_120):
+	movq	%r9, %rcx
+	movq	-120(%rsp), %r15
+	jmp	L(BB48_144)
+	.p2align	4
+L(BB48_124):
+	vmovups	(%rdi,%r10,4), %ymm11
+	vmovups	(%rsi,%r10,4), %ymm12
+	vpermps	%ymm10, %ymm3, %ymm13
+	vpermps	%ymm9, %ymm3, %ymm14
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm11, %ymm13, %ymm14
+	vmovups	%ymm14, (%r8,%r10,4)
+L(BB48_125):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_128)
+	cmpq	%r14, %r11
+	jle	L(BB48_129)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm4, %ymm13
+	vpermps	%ymm9, %ymm4, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	jmp	L(BB48_129)
+	.p2align	4
+L(BB48_128):
+	vmovups	32(%rdi,%r10,4), %ymm0
+	vmovups	32(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 32(%r8,%r10,4)
+L(BB48_129):
+	leaq	24(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB48_132)
+	cmpq	%rbx, %r11
+	jle	L(BB48_133)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm5, %ymm13
+	vpermps	%ymm9, %ymm5, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
+	jmp	L(BB48_133)
+	.p2align	4
+L(BB48_132):
+	vmovups	64(%rdi,%r10,4), %ymm0
+	vmovups	64(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 64(%r8,%r10,4)
+L(BB48_133):
+	leaq	32(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_136)
+	cmpq	%r14, %r11
+	jle	L(BB48_137)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm6, %ymm13
+	vpermps	%ymm9, %ymm6, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	jmp	L(BB48_137)
+	.p2align	4
+L(BB48_136):
+	vmovups	96(%rdi,%r10,4), %ymm0
+	vmovups	96(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 96(%r8,%r10,4)
+L(BB48_137):
+	leaq	40(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB48_140)
+	cmpq	%rbx, %r11
+	jle	L(BB48_141)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm7, %ymm13
+	vpermps	%ymm9, %ymm7, %ymm14
+	vsubps	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm15, %ymm13, %ymm11
+	vmovdqa	L(CPI48_0)(%rip), %ymm15
+	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
+	jmp	L(BB48_141)
+	.p2align	4
+L(BB48_140):
+	vmovups	128(%rdi,%r10,4), %ymm0
+	vmovups	128(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, 128(%r8,%r10,4)
+L(BB48_141):
+	leaq	48(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB48_370)
+	cmpq	%r14, %r11
+	jle	L(BB48_144)
+	subl	%r14d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vsubps	%ymm11, %ymm12, %ymm13
+	vblendvps	%ymm9, %ymm11, %ymm12, %ymm9
+	vfmadd231ps	%ymm13, %ymm10, %ymm9
+	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
+	jmp	L(BB48_144)
+	.p2align	4
+L(BB48_370):
+	vmovups	160(%rdi,%r10,4), %ymm0
+	vmovups	160(%rsi,%r10,4), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovups	%ymm9, 160(%r8,%r10,4)
+L(BB48_144):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB48_149)
+	cmpq	%r10, %rcx
+	jge	L(BB48_148)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	160(,%r9,8), %r11
+	.p2align	4
+L(BB48_147):
+	vmovups	(%rdx,%rcx,4), %ymm0
+	vaddps	%ymm2, %ymm0, %ymm10
+	vcmpltps	%ymm1, %ymm0, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
+	vmovups	-160(%rdi,%r11), %ymm0
+	vmovups	-160(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm3, %ymm12
+	vpermps	%ymm9, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -160(%r8,%r11)
+	vmovups	-128(%rdi,%r11), %ymm0
+	vmovups	-128(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -128(%r8,%r11)
+	vmovups	-96(%rdi,%r11), %ymm0
+	vmovups	-96(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -96(%r8,%r11)
+	vmovups	-64(%rdi,%r11), %ymm0
+	vmovups	-64(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm0
+	vmovups	-32(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovntps	%ymm13, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm0
+	vmovups	(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovntps	%ymm9, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB48_147)
+	jmp	L(BB48_148)
+	.p2align	4
+L(BB48_149):
+	cmpq	%r10, %rcx
+	jge	L(BB48_152)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	160(,%r9,8), %r11
+	.p2align	4
+L(BB48_151):
+	vmovups	(%rdx,%rcx,4), %ymm0
+	vaddps	%ymm2, %ymm0, %ymm10
+	vcmpltps	%ymm1, %ymm0, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
+	vmovups	-160(%rdi,%r11), %ymm0
+	vmovups	-160(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm3, %ymm12
+	vpermps	%ymm9, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -160(%r8,%r11)
+	vmovups	-128(%rdi,%r11), %ymm0
+	vmovups	-128(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm4, %ymm12
+	vpermps	%ymm9, %ymm4, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -128(%r8,%r11)
+	vmovups	-96(%rdi,%r11), %ymm0
+	vmovups	-96(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm5, %ymm12
+	vpermps	%ymm9, %ymm5, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -96(%r8,%r11)
+	vmovups	-64(%rdi,%r11), %ymm0
+	vmovups	-64(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm6, %ymm12
+	vpermps	%ymm9, %ymm6, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm0
+	vmovups	-32(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm7, %ymm12
+	vpermps	%ymm9, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm12, %ymm13
+	vmovups	%ymm13, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm0
+	vmovups	(%rsi,%r11), %ymm11
+	vpermps	%ymm10, %ymm8, %ymm10
+	vpermps	%ymm9, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vmovups	%ymm9, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB48_151)
+	jmp	L(BB48_152)
+L(BB48_215):
+	xorl	%eax, %eax
+	jmp	L(BB48_225)
+L(BB48_217):
+	movq	-112(%rsp), %rbx
+L(BB48_220):
+	movq	%rbx, %rax
 	andq	$-4, %rax
 	leaq	96(%r10), %rcx
-	xorl	%r8d, %r8d
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB48_220):
+L(BB48_221):
 	vmovdqa	%ymm2, -96(%rcx)
 	vpaddd	%ymm1, %ymm4, %ymm4
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
@@ -32832,21 +33373,21 @@ L(BB48_220):
 	vpaddd	%ymm5, %ymm2, %ymm2
 	vpandn	%ymm0, %ymm5, %ymm5
 	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$4, %r8
+	addq	$4, %rbx
 	subq	$-128, %rcx
-	cmpq	%r8, %rax
-	jne	L(BB48_220)
-L(BB48_221):
+	cmpq	%rbx, %rax
+	jne	L(BB48_221)
+L(BB48_222):
 	movb	$1, %al
-	testq	%rdi, %rdi
-	je	L(BB48_224)
-	shlq	$5, %r8
-	addq	%r10, %r8
-	shll	$5, %edi
+	testq	%r11, %r11
+	je	L(BB48_225)
+	shlq	$5, %rbx
+	addq	%r10, %rbx
+	shll	$5, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_223):
-	vmovdqa	%ymm2, (%r8,%rcx)
+L(BB48_224):
+	vmovdqa	%ymm2, (%rbx,%rcx)
 	vpaddd	%ymm1, %ymm4, %ymm4
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
 	vpaddd	%ymm3, %ymm2, %ymm2
@@ -32854,742 +33395,413 @@ L(BB48_223):
 	vpandn	%ymm0, %ymm5, %ymm5
 	vpsubd	%ymm5, %ymm4, %ymm4
 	addq	$32, %rcx
-	cmpq	%rcx, %rdi
-	jne	L(BB48_223)
-	jmp	L(BB48_224)
-L(BB48_281):
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%al, %r10b
-	xorl	%r15d, %r15d
-	jmp	L(BB48_282)
-L(BB48_46):
-	movl	$2, %edi
-	jmp	L(BB48_48)
-L(BB48_290):
-	movq	-120(%rsp), %r8
-	leal	(%r13,%r8,4), %edi
-	testb	$31, %dil
-	je	L(BB48_291)
-	leal	(%r13,%r8,8), %edi
-	testb	$31, %dil
-	je	L(BB48_314)
-	addl	%r13d, %ecx
-	testb	$31, %cl
-	je	L(BB48_316)
-	movq	-120(%rsp), %r8
-	movl	%r8d, %ecx
-	shll	$4, %ecx
-	addl	%r13d, %ecx
-	testb	$31, %cl
-	je	L(BB48_318)
-	leal	(%r8,%r8,4), %ecx
-	leal	(%r13,%rcx,4), %ecx
-	testb	$31, %cl
-	je	L(BB48_320)
-	leal	(,%r8,8), %ecx
-	movl	%r13d, %edi
-	subl	%ecx, %edi
-	testb	$31, %dil
-	je	L(BB48_322)
-	leal	(,%r8,4), %ecx
-	movl	%r13d, %edi
-	subl	%ecx, %edi
-	testb	$31, %dil
-	jne	L(BB48_289)
-	movl	$7, %r15d
-	jmp	L(BB48_292)
-L(BB48_47):
-	movl	$3, %edi
-L(BB48_48):
-	cmpq	$33554433, %rcx
+	cmpq	%rcx, %r11
+	jne	L(BB48_224)
+L(BB48_225):
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%dl
+	andb	%cl, %dl
+	cmpq	-96(%rsp), %r8
+	setne	%r14b
+	andb	%dl, %r14b
+	movq	-112(%rsp), %rcx
+	leaq	(,%rcx,4), %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r9, %r11
+	imulq	%rcx, %r11
+	testb	$31, %r8b
+	je	L(BB48_226)
+	cmpq	$128, %r9
+	jge	L(BB48_233)
+L(BB48_232):
+	xorl	%r13d, %r13d
+	movq	$0, -104(%rsp)
+	jmp	L(BB48_227)
+L(BB48_226):
+	cmpq	$33554433, %r11
 	setge	%cl
-	andb	%cl, %al
-L(BB48_29):
-	xorl	%r9d, %r9d
+	andb	%cl, %r14b
+	movq	%r14, -104(%rsp)
+	xorl	%r13d, %r13d
+	jmp	L(BB48_227)
+L(BB48_233):
+	movq	-112(%rsp), %rbx
+	leal	(%r8,%rbx,4), %edx
+	testb	$31, %dl
+	je	L(BB48_234)
+	leal	(%r8,%rbx,8), %edx
+	testb	$31, %dl
+	je	L(BB48_269)
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	je	L(BB48_271)
+	movq	-112(%rsp), %rbx
+	movl	%ebx, %ecx
+	shll	$4, %ecx
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	je	L(BB48_273)
+	leal	(%rbx,%rbx,4), %ecx
+	leal	(%r8,%rcx,4), %ecx
+	testb	$31, %cl
+	je	L(BB48_275)
+	leal	(,%rbx,8), %ecx
+	movl	%r8d, %edx
+	subl	%ecx, %edx
+	testb	$31, %dl
+	je	L(BB48_277)
+	leal	(,%rbx,4), %ecx
+	movl	%r8d, %edx
+	subl	%ecx, %edx
+	testb	$31, %dl
+	jne	L(BB48_232)
+	movl	$7, %r13d
+	jmp	L(BB48_235)
+L(BB48_293):
+	movl	$1, %ebp
+	jmp	L(BB48_294)
+L(BB48_234):
+	movl	$1, %r13d
+	jmp	L(BB48_235)
+L(BB48_316):
+	movl	$2, %ebp
+	jmp	L(BB48_294)
+L(BB48_269):
+	movl	$2, %r13d
+	jmp	L(BB48_235)
+L(BB48_318):
+	movl	$3, %ebp
+	jmp	L(BB48_294)
+L(BB48_271):
+	movl	$3, %r13d
+	jmp	L(BB48_235)
+L(BB48_320):
+	movl	$4, %ebp
+	jmp	L(BB48_294)
+L(BB48_273):
+	movl	$4, %r13d
+	jmp	L(BB48_235)
+L(BB48_322):
+	movl	$5, %ebp
+	jmp	L(BB48_294)
+L(BB48_275):
+	movl	$5, %r13d
+	jmp	L(BB48_235)
+L(BB48_324):
+	movl	$6, %ebp
+	jmp	L(BB48_294)
+L(BB48_277):
+	movl	$6, %r13d
+L(BB48_235):
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %r14b
+	movq	%r14, -104(%rsp)
+L(BB48_227):
+	movq	-112(%rsp), %r15
+	movq	%r15, %r14
+	andq	$-2, %r14
+	shlq	$5, %r15
+	xorl	%r12d, %r12d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
-	vmovaps	L(CPI48_23)(%rip), %ymm3
-	vmovaps	L(CPI48_24)(%rip), %ymm4
-	jmp	L(BB48_30)
+	jmp	L(BB48_228)
 	.p2align	4
-L(BB48_44):
+L(BB48_260):
 	sfence
-L(BB48_45):
-	movq	%r11, %rdi
-	movq	%rcx, %r9
-	subq	%rcx, %rdi
+L(BB48_261):
+	movq	-120(%rsp), %r9
+	movq	%r9, %r13
+	subq	%r12, %r13
 	je	L(BB48_16)
-L(BB48_30):
-	testq	%rdi, %rdi
-	jle	L(BB48_31)
-	leaq	(%r9,%r9), %r8
-	vmovd	%edi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
-	leaq	(%rdi,%r9), %rcx
-	leaq	(%rcx,%rcx), %r10
-	vcmpltps	%ymm1, %ymm6, %ymm5
-	vaddps	%ymm2, %ymm6, %ymm7
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	leaq	8(,%r9,2), %r9
-	cmpq	%r9, %r10
-	movq	-112(%rsp), %r11
-	jge	L(BB48_35)
-	cmpq	%r10, %r8
-	jge	L(BB48_36)
-	addl	%edi, %edi
-	vmovd	%edi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r8,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r8,4), %ymm7, %ymm9
-	vpermps	%ymm6, %ymm3, %ymm10
-	vpmovsxdq	%xmm5, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r13,%r8,4)
-	jmp	L(BB48_36)
+L(BB48_228):
+	testq	%r13, %r13
+	jle	L(BB48_243)
+	leaq	(%r12,%r13), %r11
+	testb	%al, %al
+	je	L(BB48_230)
+	vmovd	%r13d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	movq	-96(%rsp), %rcx
+	vmaskmovps	(%rcx,%r12,4), %ymm3, %ymm4
+	movq	%r11, %rcx
+	movq	-112(%rsp), %rbp
+	imulq	%rbp, %rcx
+	imulq	%rbp, %r12
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	imull	%ebp, %r13d
+	movq	%r10, %rbx
+	jmp	L(BB48_237)
 	.p2align	4
-L(BB48_31):
-	movq	%r9, %rcx
-	movq	-112(%rsp), %r11
-	jmp	L(BB48_39)
-	.p2align	4
-L(BB48_35):
-	vmovups	(%r12,%r8,4), %ymm7
-	vmovups	(%rsi,%r8,4), %ymm8
-	vpermps	%ymm6, %ymm3, %ymm9
-	vpmovsxdq	%xmm5, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, (%r13,%r8,4)
-L(BB48_36):
-	leaq	16(%r8), %rdi
-	cmpq	%rdi, %r10
-	jge	L(BB48_374)
-	cmpq	%r9, %r10
-	jle	L(BB48_39)
-	subl	%r9d, %r10d
-	vmovd	%r10d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%r12,%r9,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
-	vpermps	%ymm6, %ymm4, %ymm6
-	vpermps	%ymm5, %ymm4, %ymm5
-	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
-	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r13,%r9,4)
-	jmp	L(BB48_39)
-	.p2align	4
-L(BB48_374):
-	vmovups	32(%r12,%r8,4), %ymm7
-	vmovups	32(%rsi,%r8,4), %ymm8
-	vpermps	%ymm6, %ymm4, %ymm6
-	vpermps	%ymm5, %ymm4, %ymm5
+L(BB48_240):
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, (%r8,%rdx,4)
+L(BB48_241):
+	addl	$-8, %r13d
+	addq	$32, %rbx
+	decq	%rbp
+	je	L(BB48_242)
+L(BB48_237):
+	movq	%r12, %rdx
+	vmovaps	(%rbx), %ymm5
+	addq	$8, %r12
+	cmpq	%r12, %rcx
+	jge	L(BB48_240)
+	cmpq	%rcx, %rdx
+	jge	L(BB48_241)
+	vmovd	%r13d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%rdx,4), %ymm6, %ymm8
+	vpermps	%ymm4, %ymm5, %ymm9
+	vpermps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm10
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, 32(%r13,%r8,4)
-L(BB48_39):
-	movq	%r11, %rdi
-	subq	%rcx, %rdi
-	andq	$-8, %rdi
-	addq	%rcx, %rdi
+	vfmadd231ps	%ymm10, %ymm9, %ymm5
+	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
+	jmp	L(BB48_241)
+	.p2align	4
+L(BB48_230):
+	movq	%r11, %r12
+	jmp	L(BB48_243)
+	.p2align	4
+L(BB48_242):
+	movq	%r11, %r12
+	movq	-120(%rsp), %r9
+L(BB48_243):
+	movq	%r9, %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	cmpb	$0, -104(%rsp)
+	je	L(BB48_249)
+	cmpq	%r13, %r12
+	movq	-112(%rsp), %r9
+	jge	L(BB48_260)
+	movq	-128(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r11
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
+	jmp	L(BB48_246)
+	.p2align	4
+L(BB48_248):
+	xorl	%ecx, %ecx
+L(BB48_258):
+	movq	%r12, %rdx
+	imulq	%r9, %rdx
+	vmovaps	(%r10,%rcx,4), %ymm5
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovntps	%ymm3, (%r8,%rdx,4)
+L(BB48_259):
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	L(BB48_260)
+L(BB48_246):
 	testb	%al, %al
-	je	L(BB48_40)
+	je	L(BB48_259)
+	movq	-96(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %r9
+	je	L(BB48_248)
+	movl	$32, %edx
+	xorl	%ecx, %ecx
 	.p2align	4
-	cmpq	%rdi, %rcx
-	jge	L(BB48_44)
-L(BB48_42):
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vaddps	%ymm2, %ymm5, %ymm6
-	vcmpltps	%ymm1, %ymm5, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
-	vmovups	(%r12,%rcx,8), %ymm6
-	vmovups	(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm3, %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vsubps	%ymm6, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm11, %ymm9, %ymm6
-	vmovntps	%ymm6, (%r13,%rcx,8)
-	vmovups	32(%r12,%rcx,8), %ymm6
-	vmovups	32(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm4, %ymm5
-	vpermps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm6, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm9, %ymm5, %ymm6
-	vmovntps	%ymm6, 32(%r13,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB48_42)
-	jmp	L(BB48_44)
+L(BB48_255):
+	vmovaps	-32(%r10,%rdx), %ymm5
+	vmovups	-32(%rbp,%rdx), %ymm6
+	vmovups	-32(%rbx,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovntps	%ymm5, -32(%r11,%rdx)
+	vmovaps	(%r10,%rdx), %ymm5
+	vmovups	(%rbp,%rdx), %ymm6
+	vmovups	(%rbx,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovntps	%ymm5, (%r11,%rdx)
+	addq	$2, %rcx
+	addq	$64, %rdx
+	cmpq	%rcx, %r14
+	jne	L(BB48_255)
+	testb	$1, %r9b
+	je	L(BB48_259)
+	shlq	$3, %rcx
+	jmp	L(BB48_258)
 	.p2align	4
-L(BB48_40):
-	cmpq	%rdi, %rcx
-	jge	L(BB48_45)
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vaddps	%ymm2, %ymm5, %ymm6
-	vcmpltps	%ymm1, %ymm5, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
-	vmovups	(%r12,%rcx,8), %ymm6
-	vmovups	(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm3, %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vsubps	%ymm6, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm11, %ymm9, %ymm6
-	vmovups	%ymm6, (%r13,%rcx,8)
-	vmovups	32(%r12,%rcx,8), %ymm6
-	vmovups	32(%rsi,%rcx,8), %ymm8
-	vpermps	%ymm5, %ymm4, %ymm5
-	vpermps	%ymm7, %ymm4, %ymm7
-	vsubps	%ymm6, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm9, %ymm5, %ymm6
-	vmovups	%ymm6, 32(%r13,%rcx,8)
-	addq	$8, %rcx
-	jmp	L(BB48_40)
-L(BB48_153):
-	movl	$2, %r9d
-	jmp	L(BB48_155)
-L(BB48_114):
-	movl	$1, %r9d
-L(BB48_155):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB48_118):
-	xorl	%r8d, %r8d
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vbroadcastss	L(CPI48_1)(%rip), %ymm1
-	vbroadcastss	L(CPI48_2)(%rip), %ymm2
-	vmovaps	L(CPI48_10)(%rip), %ymm3
-	vmovaps	L(CPI48_11)(%rip), %ymm4
-	vmovaps	L(CPI48_12)(%rip), %ymm5
-	vmovaps	L(CPI48_13)(%rip), %ymm6
-	vmovaps	L(CPI48_14)(%rip), %ymm7
-	vmovaps	L(CPI48_15)(%rip), %ymm8
-	jmp	L(BB48_119)
+L(BB48_249):
+	cmpq	%r13, %r12
+	movq	-112(%rsp), %r9
+	jge	L(BB48_261)
+	movq	-128(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r11
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
+	jmp	L(BB48_251)
 	.p2align	4
-L(BB48_148):
-	sfence
-L(BB48_152):
-	movq	%rbx, %r9
-	movq	%rcx, %r8
-	subq	%rcx, %r9
-	je	L(BB48_16)
-L(BB48_119):
-	testq	%r9, %r9
-	jle	L(BB48_120)
-	leaq	(%r8,%r8), %r10
-	leaq	(%r10,%r10,2), %rdi
-	leaq	(%r9,%r8), %rcx
-	vmovd	%r9d, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	%ymm15, %ymm9, %ymm9
-	vmaskmovps	(%rdx,%r8,4), %ymm9, %ymm10
-	leaq	(%rcx,%rcx), %r8
-	leaq	(%r8,%r8,2), %r8
-	vcmpltps	%ymm1, %ymm10, %ymm9
-	vaddps	%ymm2, %ymm10, %ymm11
-	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
-	leaq	(%r10,%r10,2), %r10
-	addq	$8, %r10
-	cmpq	%r10, %r8
-	movq	-112(%rsp), %rbx
-	jge	L(BB48_124)
-	cmpq	%r8, %rdi
-	jge	L(BB48_125)
-	addl	%r9d, %r9d
-	leal	(%r9,%r9,2), %r9d
-	vmovd	%r9d, %xmm11
-	vpbroadcastd	%xmm11, %ymm11
-	vpcmpgtd	%ymm15, %ymm11, %ymm11
-	vmaskmovps	(%r12,%rdi,4), %ymm11, %ymm12
-	vmaskmovps	(%rsi,%rdi,4), %ymm11, %ymm13
-	vpermps	%ymm10, %ymm3, %ymm14
-	vpermps	%ymm9, %ymm3, %ymm15
-	vsubps	%ymm12, %ymm13, %ymm0
-	vblendvps	%ymm15, %ymm12, %ymm13, %ymm12
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vfmadd231ps	%ymm0, %ymm14, %ymm12
-	vmaskmovps	%ymm12, %ymm11, (%r13,%rdi,4)
-	jmp	L(BB48_125)
-	.p2align	4
-L(BB48_120):
-	movq	%r8, %rcx
-	movq	-112(%rsp), %rbx
-	jmp	L(BB48_144)
-	.p2align	4
-L(BB48_124):
-	vmovups	(%r12,%rdi,4), %ymm11
-	vmovups	(%rsi,%rdi,4), %ymm12
-	vpermps	%ymm10, %ymm3, %ymm13
-	vpermps	%ymm9, %ymm3, %ymm14
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm11, %ymm13, %ymm14
-	vmovups	%ymm14, (%r13,%rdi,4)
-L(BB48_125):
-	leaq	16(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_128)
-	cmpq	%r10, %r8
-	jle	L(BB48_129)
-	movl	%r8d, %r11d
-	subl	%r10d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm4, %ymm13
-	vpermps	%ymm9, %ymm4, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r13,%r10,4)
-	jmp	L(BB48_129)
-	.p2align	4
-L(BB48_128):
-	vmovups	32(%r12,%rdi,4), %ymm0
-	vmovups	32(%rsi,%rdi,4), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 32(%r13,%rdi,4)
-L(BB48_129):
-	leaq	24(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_132)
-	cmpq	%r9, %r8
-	jle	L(BB48_133)
-	movl	%r8d, %r11d
-	subl	%r9d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm5, %ymm13
-	vpermps	%ymm9, %ymm5, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r13,%r9,4)
-	jmp	L(BB48_133)
-	.p2align	4
-L(BB48_132):
-	vmovups	64(%r12,%rdi,4), %ymm0
-	vmovups	64(%rsi,%rdi,4), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 64(%r13,%rdi,4)
-L(BB48_133):
-	leaq	32(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_136)
-	cmpq	%r10, %r8
-	jle	L(BB48_137)
-	movl	%r8d, %r11d
-	subl	%r10d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm6, %ymm13
-	vpermps	%ymm9, %ymm6, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r13,%r10,4)
-	jmp	L(BB48_137)
-	.p2align	4
-L(BB48_136):
-	vmovups	96(%r12,%rdi,4), %ymm0
-	vmovups	96(%rsi,%rdi,4), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 96(%r13,%rdi,4)
-L(BB48_137):
-	leaq	40(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_140)
-	cmpq	%r9, %r8
-	jle	L(BB48_141)
-	movl	%r8d, %r11d
-	subl	%r9d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm7, %ymm13
-	vpermps	%ymm9, %ymm7, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r13,%r9,4)
-	jmp	L(BB48_141)
-	.p2align	4
-L(BB48_140):
-	vmovups	128(%r12,%rdi,4), %ymm0
-	vmovups	128(%rsi,%rdi,4), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, 128(%r13,%rdi,4)
-L(BB48_141):
-	leaq	48(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_377)
-	cmpq	%r10, %r8
-	jle	L(BB48_144)
-	subl	%r10d, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm12
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vsubps	%ymm11, %ymm12, %ymm13
-	vblendvps	%ymm9, %ymm11, %ymm12, %ymm9
-	vfmadd231ps	%ymm13, %ymm10, %ymm9
-	vmaskmovps	%ymm9, %ymm0, (%r13,%r10,4)
-	jmp	L(BB48_144)
-	.p2align	4
-L(BB48_377):
-	vmovups	160(%r12,%rdi,4), %ymm0
-	vmovups	160(%rsi,%rdi,4), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovups	%ymm9, 160(%r13,%rdi,4)
-L(BB48_144):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-8, %rdi
-	addq	%rcx, %rdi
+L(BB48_253):
+	xorl	%ecx, %ecx
+L(BB48_266):
+	movq	%r12, %rdx
+	imulq	%r9, %rdx
+	vmovaps	(%r10,%rcx,4), %ymm5
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovups	%ymm3, (%r8,%rdx,4)
+L(BB48_267):
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	L(BB48_261)
+L(BB48_251):
 	testb	%al, %al
-	je	L(BB48_149)
-	cmpq	%rdi, %rcx
-	jge	L(BB48_148)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	160(,%r8,8), %r8
+	je	L(BB48_267)
+	movq	-96(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %r9
+	je	L(BB48_253)
+	movl	$32, %edx
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_147):
-	vmovups	(%rdx,%rcx,4), %ymm0
-	vaddps	%ymm2, %ymm0, %ymm10
-	vcmpltps	%ymm1, %ymm0, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
-	vmovups	-160(%r12,%r8), %ymm0
-	vmovups	-160(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm3, %ymm12
-	vpermps	%ymm9, %ymm3, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -160(%r13,%r8)
-	vmovups	-128(%r12,%r8), %ymm0
-	vmovups	-128(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -128(%r13,%r8)
-	vmovups	-96(%r12,%r8), %ymm0
-	vmovups	-96(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -96(%r13,%r8)
-	vmovups	-64(%r12,%r8), %ymm0
-	vmovups	-64(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -64(%r13,%r8)
-	vmovups	-32(%r12,%r8), %ymm0
-	vmovups	-32(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovntps	%ymm13, -32(%r13,%r8)
-	vmovups	(%r12,%r8), %ymm0
-	vmovups	(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovntps	%ymm9, (%r13,%r8)
-	addq	$8, %rcx
-	addq	$192, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_147)
-	jmp	L(BB48_148)
-	.p2align	4
-L(BB48_149):
-	cmpq	%rdi, %rcx
-	jge	L(BB48_152)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	160(,%r8,8), %r8
-	.p2align	4
-L(BB48_151):
-	vmovups	(%rdx,%rcx,4), %ymm0
-	vaddps	%ymm2, %ymm0, %ymm10
-	vcmpltps	%ymm1, %ymm0, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
-	vmovups	-160(%r12,%r8), %ymm0
-	vmovups	-160(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm3, %ymm12
-	vpermps	%ymm9, %ymm3, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -160(%r13,%r8)
-	vmovups	-128(%r12,%r8), %ymm0
-	vmovups	-128(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm4, %ymm12
-	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -128(%r13,%r8)
-	vmovups	-96(%r12,%r8), %ymm0
-	vmovups	-96(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm5, %ymm12
-	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -96(%r13,%r8)
-	vmovups	-64(%r12,%r8), %ymm0
-	vmovups	-64(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm6, %ymm12
-	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -64(%r13,%r8)
-	vmovups	-32(%r12,%r8), %ymm0
-	vmovups	-32(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm7, %ymm12
-	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm13
-	vmovups	%ymm13, -32(%r13,%r8)
-	vmovups	(%r12,%r8), %ymm0
-	vmovups	(%rsi,%r8), %ymm11
-	vpermps	%ymm10, %ymm8, %ymm10
-	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
-	vsubps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm0, %ymm10, %ymm9
-	vmovups	%ymm9, (%r13,%r8)
-	addq	$8, %rcx
-	addq	$192, %r8
-	cmpq	%rdi, %rcx
-	jl	L(BB48_151)
-	jmp	L(BB48_152)
-L(BB48_215):
-	xorl	%eax, %eax
-L(BB48_224):
-	cmpq	%r12, %r13
-	setne	%cl
-	cmpq	%rsi, %r13
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	-80(%rsp), %r13
-	setne	%r11b
-	andb	%dil, %r11b
-	movq	-120(%rsp), %rcx
-	leaq	(,%rcx,4), %rcx
-	movq	%rcx, -96(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %rdi
-	imulq	%rcx, %rdi
-	testb	$31, %r13b
-	je	L(BB48_225)
-	cmpq	$128, %r9
-	jge	L(BB48_232)
-L(BB48_231):
-	xorl	%r14d, %r14d
-	movq	$0, -104(%rsp)
-	jmp	L(BB48_226)
-L(BB48_225):
-	cmpq	$33554433, %rdi
-	setge	%cl
-	andb	%cl, %r11b
-	movq	%r11, -104(%rsp)
-	xorl	%r14d, %r14d
-	jmp	L(BB48_226)
-L(BB48_232):
-	movq	-120(%rsp), %rdx
-	leal	(%r13,%rdx,4), %r8d
-	testb	$31, %r8b
-	movq	%r11, -104(%rsp)
-	je	L(BB48_233)
-	leal	(%r13,%rdx,8), %r8d
-	testb	$31, %r8b
-	je	L(BB48_268)
-	addl	%r13d, %ecx
-	testb	$31, %cl
-	je	L(BB48_270)
-	movq	-120(%rsp), %rdx
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addl	%r13d, %ecx
-	testb	$31, %cl
-	je	L(BB48_272)
-	leal	(%rdx,%rdx,4), %ecx
-	leal	(%r13,%rcx,4), %ecx
-	testb	$31, %cl
-	je	L(BB48_274)
-	leal	(,%rdx,8), %ecx
-	movl	%r13d, %r8d
-	subl	%ecx, %r8d
-	testb	$31, %r8b
-	je	L(BB48_276)
-	leal	(,%rdx,4), %ecx
-	movl	%r13d, %r8d
-	subl	%ecx, %r8d
-	testb	$31, %r8b
-	jne	L(BB48_231)
-	movl	$7, %r14d
-	jmp	L(BB48_234)
-L(BB48_291):
-	movl	$1, %r15d
-	jmp	L(BB48_292)
-L(BB48_233):
-	movl	$1, %r14d
-	jmp	L(BB48_234)
-L(BB48_314):
-	movl	$2, %r15d
-	jmp	L(BB48_292)
-L(BB48_268):
-	movl	$2, %r14d
-	jmp	L(BB48_234)
-L(BB48_316):
-	movl	$3, %r15d
-	jmp	L(BB48_292)
-L(BB48_270):
-	movl	$3, %r14d
-	jmp	L(BB48_234)
-L(BB48_318):
-	movl	$4, %r15d
-	jmp	L(BB48_292)
-L(BB48_272):
-	movl	$4, %r14d
-	jmp	L(BB48_234)
-L(BB48_320):
-	movl	$5, %r15d
-	jmp	L(BB48_292)
-L(BB48_274):
-	movl	$5, %r14d
-	jmp	L(BB48_234)
-L(BB48_322):
-	movl	$6, %r15d
-L(BB48_292):
+L(BB48_263):
+	vmovaps	-32(%r10,%rdx), %ymm5
+	vmovups	-32(%rbp,%rdx), %ymm6
+	vmovups	-32(%rbx,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, -32(%r11,%rdx)
+	vmovaps	(%r10,%rdx), %ymm5
+	vmovups	(%rbp,%rdx), %ymm6
+	vmovups	(%rbx,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, (%r11,%rdx)
+	addq	$2, %rcx
+	addq	$64, %rdx
+	cmpq	%rcx, %r14
+	jne	L(BB48_263)
+	testb	$1, %r9b
+	je	L(BB48_267)
+	shlq	$3, %rcx
+	jmp	L(BB48_266)
+L(BB48_326):
+	movl	$7, %ebp
+L(BB48_294):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r10b
-L(BB48_282):
-	movq	-120(%rsp), %r11
-	vmovd	%r11d, %xmm0
+	andb	%al, %r15b
+L(BB48_284):
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	movabsq	$9223372036854775806, %rdi
-	andq	%r11, %rdi
-	leaq	32(%r13), %rax
-	movq	%rax, -96(%rsp)
-	movq	%r11, %r9
-	shlq	$5, %r9
+	movabsq	$9223372036854775806, %r11
+	andq	%r9, %r11
+	leaq	32(%r8), %rax
+	movq	%rax, -128(%rsp)
+	movq	%r9, %r14
+	shlq	$5, %r14
 	leaq	32(%rsi), %rax
+	movq	%rax, -80(%rsp)
+	leaq	32(%rdi), %rax
 	movq	%rax, -88(%rsp)
-	leaq	32(%r12), %rax
-	movq	%rax, -72(%rsp)
-	xorl	%r14d, %r14d
+	xorl	%r13d, %r13d
 	vmovdqa	L(CPI48_0)(%rip), %ymm1
 	vbroadcastss	L(CPI48_1)(%rip), %ymm2
 	vbroadcastss	L(CPI48_2)(%rip), %ymm3
 	vpbroadcastd	L(CPI48_25)(%rip), %ymm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	jmp	L(BB48_283)
+	movq	%r15, -112(%rsp)
+	jmp	L(BB48_285)
 	.p2align	4
-L(BB48_304):
+L(BB48_306):
 	sfence
-L(BB48_312):
+L(BB48_314):
+	movq	-120(%rsp), %rbp
+	subq	%r13, %rbp
 	movq	-112(%rsp), %r15
-	subq	%r14, %r15
-	movq	-120(%rsp), %r11
 	je	L(BB48_16)
-L(BB48_283):
-	testq	%r15, %r15
-	jle	L(BB48_296)
-	movl	%r15d, %r8d
-	vmovd	%r15d, %xmm6
+L(BB48_285):
+	testq	%rbp, %rbp
+	jle	L(BB48_298)
+	movl	%ebp, %r10d
+	vmovd	%ebp, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm1, %ymm6, %ymm6
-	vmaskmovps	(%rdx,%r14,4), %ymm6, %ymm7
-	addq	%r14, %r15
-	imulq	%r11, %r14
-	movq	%r15, %rax
-	imulq	%r11, %rax
+	vmaskmovps	(%rdx,%r13,4), %ymm6, %ymm7
+	addq	%r13, %rbp
+	imulq	%r9, %r13
+	movq	%rbp, %rax
+	imulq	%r9, %rax
 	vcmpltps	%ymm2, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm7, %ymm8
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	movl	%r11d, %ecx
-	imull	%r8d, %ecx
+	movl	%r9d, %ecx
+	imull	%r10d, %ecx
 	vxorps	%xmm8, %xmm8, %xmm8
-	movq	%r11, %r8
+	movq	%r9, %rbx
 	vmovdqa	%ymm1, %ymm9
-	jmp	L(BB48_285)
+	jmp	L(BB48_287)
 	.p2align	4
-L(BB48_293):
-	vmovups	(%r12,%r11,4), %ymm10
-	vmovups	(%rsi,%r11,4), %ymm11
+L(BB48_295):
+	vmovups	(%rdi,%r10,4), %ymm10
+	vmovups	(%rsi,%r10,4), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
 	vpermps	%ymm6, %ymm8, %ymm13
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm10, %ymm12, %ymm13
-	vmovups	%ymm13, (%r13,%r11,4)
-L(BB48_294):
+	vmovups	%ymm13, (%r8,%r10,4)
+L(BB48_296):
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
@@ -33597,432 +33809,191 @@ L(BB48_294):
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm9, %ymm9
 	addl	$-8, %ecx
-	decq	%r8
-	je	L(BB48_295)
-L(BB48_285):
-	movq	%r14, %r11
-	addq	$8, %r14
-	cmpq	%r14, %rax
-	jge	L(BB48_293)
-	cmpq	%rax, %r11
-	jge	L(BB48_294)
+	decq	%rbx
+	je	L(BB48_297)
+L(BB48_287):
+	movq	%r13, %r10
+	addq	$8, %r13
+	cmpq	%r13, %rax
+	jge	L(BB48_295)
+	cmpq	%rax, %r10
+	jge	L(BB48_296)
 	vmovd	%ecx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm1, %ymm10, %ymm10
-	vmaskmovps	(%r12,%r11,4), %ymm10, %ymm11
-	vmaskmovps	(%rsi,%r11,4), %ymm10, %ymm12
+	vmaskmovps	(%rdi,%r10,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%r10,4), %ymm10, %ymm12
 	vpermps	%ymm7, %ymm8, %ymm13
 	vpermps	%ymm6, %ymm8, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmaskmovps	%ymm11, %ymm10, (%r13,%r11,4)
-	jmp	L(BB48_294)
+	vmaskmovps	%ymm11, %ymm10, (%r8,%r10,4)
+	jmp	L(BB48_296)
 	.p2align	4
-L(BB48_295):
-	movq	%r15, %r14
-L(BB48_296):
-	movq	-112(%rsp), %r15
-	subq	%r14, %r15
-	andq	$-8, %r15
-	addq	%r14, %r15
-	testb	%r10b, %r10b
-	je	L(BB48_305)
-	cmpq	%r15, %r14
-	jge	L(BB48_304)
-	movq	-104(%rsp), %rbp
-	imulq	%r14, %rbp
-	movq	-96(%rsp), %rax
-	addq	%rbp, %rax
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rbp), %r8
-	addq	-72(%rsp), %rbp
-	jmp	L(BB48_299)
-	.p2align	4
-L(BB48_303):
-	addq	$8, %r14
-	addq	%r9, %rax
-	addq	%r9, %r8
-	addq	%r9, %rbp
-	cmpq	%r15, %r14
-	jge	L(BB48_304)
-L(BB48_299):
-	vmovups	(%rdx,%r14,4), %ymm7
-	movq	%r14, %rcx
-	vcmpltps	%ymm2, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	imulq	-120(%rsp), %rcx
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%ebx, %ebx
-	xorl	%r11d, %r11d
-	vmovdqa	%ymm1, %ymm9
-	.p2align	4
-L(BB48_300):
-	vmovups	-32(%rbp,%rbx), %ymm10
-	vmovups	-32(%r8,%rbx), %ymm11
-	vpermps	%ymm7, %ymm8, %ymm12
-	vpermps	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovntps	%ymm10, -32(%rax,%rbx)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	vmovups	(%rbp,%rbx), %ymm10
-	vmovups	(%r8,%rbx), %ymm11
-	vpermd	%ymm7, %ymm8, %ymm12
-	vpermd	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovntps	%ymm10, (%rax,%rbx)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	addq	$2, %r11
-	addq	$64, %rbx
-	cmpq	%r11, %rdi
-	jne	L(BB48_300)
-	testb	$1, -120(%rsp)
-	je	L(BB48_303)
-	leaq	(%rcx,%r11,8), %rcx
-	vmovups	(%r12,%rcx,4), %ymm9
-	vmovups	(%rsi,%rcx,4), %ymm10
-	vpermd	%ymm7, %ymm8, %ymm7
-	vpermd	%ymm6, %ymm8, %ymm6
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
-	vsubps	%ymm9, %ymm10, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r13,%rcx,4)
-	jmp	L(BB48_303)
+L(BB48_297):
+	movq	%rbp, %r13
+L(BB48_298):
+	movq	-120(%rsp), %rbp
+	subq	%r13, %rbp
+	andq	$-8, %rbp
+	addq	%r13, %rbp
+	testb	%r15b, %r15b
+	je	L(BB48_307)
+	cmpq	%rbp, %r13
+	jge	L(BB48_306)
+	movq	-104(%rsp), %rax
+	imulq	%r13, %rax
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rax), %rbx
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rax), %r15
+	addq	-88(%rsp), %rax
+	jmp	L(BB48_301)
 	.p2align	4
 L(BB48_305):
-	cmpq	%r15, %r14
-	jge	L(BB48_312)
-	movq	-104(%rsp), %rbp
-	imulq	%r14, %rbp
-	movq	-96(%rsp), %rax
-	addq	%rbp, %rax
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rbp), %r8
-	addq	-72(%rsp), %rbp
-	jmp	L(BB48_307)
-	.p2align	4
-L(BB48_311):
-	addq	$8, %r14
-	addq	%r9, %rax
-	addq	%r9, %r8
-	addq	%r9, %rbp
-	cmpq	%r15, %r14
-	jge	L(BB48_312)
-L(BB48_307):
-	vmovups	(%rdx,%r14,4), %ymm7
-	movq	%r14, %rcx
+	addq	$8, %r13
+	addq	%r14, %rbx
+	addq	%r14, %r15
+	addq	%r14, %rax
+	cmpq	%rbp, %r13
+	jge	L(BB48_306)
+L(BB48_301):
+	vmovups	(%rdx,%r13,4), %ymm7
+	movq	%r13, %rcx
 	vcmpltps	%ymm2, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm7, %ymm8
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	imulq	-120(%rsp), %rcx
+	imulq	%r9, %rcx
 	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%ebx, %ebx
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	xorl	%r12d, %r12d
 	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB48_308):
-	vmovups	-32(%rbp,%rbx), %ymm10
-	vmovups	-32(%r8,%rbx), %ymm11
+L(BB48_302):
+	vmovups	-32(%rax,%r10), %ymm10
+	vmovups	-32(%r15,%r10), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
 	vpermps	%ymm6, %ymm8, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovups	%ymm10, -32(%rax,%rbx)
+	vmovntps	%ymm10, -32(%rbx,%r10)
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
 	vpsubd	%ymm5, %ymm8, %ymm8
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm9, %ymm9
-	vmovups	(%rbp,%rbx), %ymm10
-	vmovups	(%r8,%rbx), %ymm11
+	vmovups	(%rax,%r10), %ymm10
+	vmovups	(%r15,%r10), %ymm11
 	vpermd	%ymm7, %ymm8, %ymm12
 	vpermd	%ymm6, %ymm8, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovups	%ymm10, (%rax,%rbx)
+	vmovntps	%ymm10, (%rbx,%r10)
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
 	vpsubd	%ymm5, %ymm8, %ymm8
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm9, %ymm9
-	addq	$2, %r11
-	addq	$64, %rbx
-	cmpq	%r11, %rdi
-	jne	L(BB48_308)
-	testb	$1, -120(%rsp)
-	je	L(BB48_311)
-	leaq	(%rcx,%r11,8), %rcx
-	vmovups	(%r12,%rcx,4), %ymm9
+	addq	$2, %r12
+	addq	$64, %r10
+	cmpq	%r12, %r11
+	jne	L(BB48_302)
+	testb	$1, %r9b
+	je	L(BB48_305)
+	leaq	(%rcx,%r12,8), %rcx
+	vmovups	(%rdi,%rcx,4), %ymm9
 	vmovups	(%rsi,%rcx,4), %ymm10
 	vpermd	%ymm7, %ymm8, %ymm7
 	vpermd	%ymm6, %ymm8, %ymm6
 	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
 	vsubps	%ymm9, %ymm10, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r13,%rcx,4)
-	jmp	L(BB48_311)
-L(BB48_276):
-	movl	$6, %r14d
-L(BB48_234):
-	cmpq	$33554433, %rdi
-	setge	%cl
-	movq	-104(%rsp), %rdx
-	andb	%cl, %dl
-	movq	%rdx, -104(%rsp)
-L(BB48_226):
-	movq	-120(%rsp), %r8
-	movq	%r8, %rdi
-	andq	$-2, %rdi
-	shlq	$5, %r8
-	xorl	%edx, %edx
-	vmovdqa	L(CPI48_0)(%rip), %ymm0
-	vbroadcastss	L(CPI48_1)(%rip), %ymm1
-	vbroadcastss	L(CPI48_2)(%rip), %ymm2
-	jmp	L(BB48_227)
+	vmovntps	%ymm6, (%r8,%rcx,4)
+	jmp	L(BB48_305)
 	.p2align	4
-L(BB48_259):
-	sfence
-L(BB48_260):
-	movq	-112(%rsp), %r9
-	movq	%r9, %r14
-	subq	%rdx, %r14
-	je	L(BB48_16)
-L(BB48_227):
-	testq	%r14, %r14
-	jle	L(BB48_242)
-	leaq	(%r14,%rdx), %rcx
-	testb	%al, %al
-	je	L(BB48_229)
-	vmovd	%r14d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	movq	-80(%rsp), %r9
-	vmaskmovps	(%r9,%rdx,4), %ymm3, %ymm4
-	movq	%rcx, %r11
-	movq	-120(%rsp), %rbp
-	imulq	%rbp, %r11
-	imulq	%rbp, %rdx
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	imull	%ebp, %r14d
-	movq	%r10, %r15
-	jmp	L(BB48_236)
+L(BB48_307):
+	cmpq	%rbp, %r13
+	jge	L(BB48_314)
+	movq	-104(%rsp), %rax
+	imulq	%r13, %rax
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rax), %rbx
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rax), %r15
+	addq	-88(%rsp), %rax
+	jmp	L(BB48_309)
 	.p2align	4
-L(BB48_239):
-	vmovups	(%r12,%rbx,4), %ymm6
-	vmovups	(%rsi,%rbx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r13,%rbx,4)
-L(BB48_240):
-	addl	$-8, %r14d
-	addq	$32, %r15
-	decq	%rbp
-	je	L(BB48_241)
-L(BB48_236):
-	movq	%rdx, %rbx
-	vmovaps	(%r15), %ymm5
-	addq	$8, %rdx
-	cmpq	%rdx, %r11
-	jge	L(BB48_239)
-	cmpq	%r11, %rbx
-	jge	L(BB48_240)
-	vmovd	%r14d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%r12,%rbx,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm8
-	vpermps	%ymm4, %ymm5, %ymm9
-	vpermps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm10
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
-	vfmadd231ps	%ymm10, %ymm9, %ymm5
-	vmaskmovps	%ymm5, %ymm6, (%r13,%rbx,4)
-	jmp	L(BB48_240)
+L(BB48_313):
+	addq	$8, %r13
+	addq	%r14, %rbx
+	addq	%r14, %r15
+	addq	%r14, %rax
+	cmpq	%rbp, %r13
+	jge	L(BB48_314)
+L(BB48_309):
+	vmovups	(%rdx,%r13,4), %ymm7
+	movq	%r13, %rcx
+	vcmpltps	%ymm2, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm7, %ymm8
+	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	imulq	%r9, %rcx
+	vxorps	%xmm8, %xmm8, %xmm8
+	xorl	%r10d, %r10d
+	xorl	%r12d, %r12d
+	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB48_229):
-	movq	%rcx, %rdx
-	jmp	L(BB48_242)
-	.p2align	4
-L(BB48_241):
-	movq	%rcx, %rdx
-	movq	-112(%rsp), %r9
-L(BB48_242):
-	movq	%r9, %r14
-	subq	%rdx, %r14
-	andq	$-8, %r14
-	addq	%rdx, %r14
-	cmpb	$0, -104(%rsp)
-	je	L(BB48_248)
-	cmpq	%r14, %rdx
-	movq	-80(%rsp), %r9
-	jge	L(BB48_259)
-	movq	-96(%rsp), %r15
-	imulq	%rdx, %r15
-	leaq	(%r15,%r13), %rbp
-	leaq	(%rsi,%r15), %r11
-	addq	%r12, %r15
-	jmp	L(BB48_245)
-	.p2align	4
-L(BB48_247):
-	xorl	%ecx, %ecx
-L(BB48_257):
-	movq	%rdx, %rbx
-	imulq	-120(%rsp), %rbx
-	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rbx
-	vmovups	(%r12,%rbx,4), %ymm6
-	vmovups	(%rsi,%rbx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovntps	%ymm3, (%r13,%rbx,4)
-L(BB48_258):
-	addq	$8, %rdx
-	addq	%r8, %rbp
-	addq	%r8, %r11
-	addq	%r8, %r15
-	cmpq	%r14, %rdx
-	jge	L(BB48_259)
-L(BB48_245):
-	testb	%al, %al
-	je	L(BB48_258)
-	vmovups	(%r9,%rdx,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, -120(%rsp)
-	je	L(BB48_247)
-	movl	$32, %ebx
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB48_254):
-	vmovaps	-32(%r10,%rbx), %ymm5
-	vmovups	-32(%r15,%rbx), %ymm6
-	vmovups	-32(%r11,%rbx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, -32(%rbp,%rbx)
-	vmovaps	(%r10,%rbx), %ymm5
-	vmovups	(%r15,%rbx), %ymm6
-	vmovups	(%r11,%rbx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, (%rbp,%rbx)
-	addq	$2, %rcx
-	addq	$64, %rbx
-	cmpq	%rcx, %rdi
-	jne	L(BB48_254)
-	testb	$1, -120(%rsp)
-	je	L(BB48_258)
-	shlq	$3, %rcx
-	jmp	L(BB48_257)
-	.p2align	4
-L(BB48_248):
-	cmpq	%r14, %rdx
-	movq	-80(%rsp), %r9
-	jge	L(BB48_260)
-	movq	-96(%rsp), %r15
-	imulq	%rdx, %r15
-	leaq	(%r15,%r13), %rbp
-	leaq	(%rsi,%r15), %r11
-	addq	%r12, %r15
-	jmp	L(BB48_250)
-	.p2align	4
-L(BB48_252):
-	xorl	%ecx, %ecx
-L(BB48_265):
-	movq	%rdx, %rbx
-	imulq	-120(%rsp), %rbx
-	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rbx
-	vmovups	(%r12,%rbx,4), %ymm6
-	vmovups	(%rsi,%rbx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, (%r13,%rbx,4)
-L(BB48_266):
-	addq	$8, %rdx
-	addq	%r8, %rbp
-	addq	%r8, %r11
-	addq	%r8, %r15
-	cmpq	%r14, %rdx
-	jge	L(BB48_260)
-L(BB48_250):
-	testb	%al, %al
-	je	L(BB48_266)
-	vmovups	(%r9,%rdx,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, -120(%rsp)
-	je	L(BB48_252)
-	movl	$32, %ebx
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB48_262):
-	vmovaps	-32(%r10,%rbx), %ymm5
-	vmovups	-32(%r15,%rbx), %ymm6
-	vmovups	-32(%r11,%rbx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, -32(%rbp,%rbx)
-	vmovaps	(%r10,%rbx), %ymm5
-	vmovups	(%r15,%rbx), %ymm6
-	vmovups	(%r11,%rbx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%rbp,%rbx)
-	addq	$2, %rcx
-	addq	$64, %rbx
-	cmpq	%rcx, %rdi
-	jne	L(BB48_262)
-	testb	$1, -120(%rsp)
-	je	L(BB48_266)
-	shlq	$3, %rcx
-	jmp	L(BB48_265)
+L(BB48_310):
+	vmovups	-32(%rax,%r10), %ymm10
+	vmovups	-32(%r15,%r10), %ymm11
+	vpermps	%ymm7, %ymm8, %ymm12
+	vpermps	%ymm6, %ymm8, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmovups	%ymm10, -32(%rbx,%r10)
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpcmpgtd	%ymm9, %ymm0, %ymm10
+	vpaddd	%ymm10, %ymm8, %ymm8
+	vpsubd	%ymm5, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm9, %ymm9
+	vmovups	(%rax,%r10), %ymm10
+	vmovups	(%r15,%r10), %ymm11
+	vpermd	%ymm7, %ymm8, %ymm12
+	vpermd	%ymm6, %ymm8, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmovups	%ymm10, (%rbx,%r10)
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpcmpgtd	%ymm9, %ymm0, %ymm10
+	vpaddd	%ymm10, %ymm8, %ymm8
+	vpsubd	%ymm5, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm9, %ymm9
+	addq	$2, %r12
+	addq	$64, %r10
+	cmpq	%r12, %r11
+	jne	L(BB48_310)
+	testb	$1, %r9b
+	je	L(BB48_313)
+	leaq	(%rcx,%r12,8), %rcx
+	vmovups	(%rdi,%rcx,4), %ymm9
+	vmovups	(%rsi,%rcx,4), %ymm10
+	vpermd	%ymm7, %ymm8, %ymm7
+	vpermd	%ymm6, %ymm8, %ymm6
+	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
+	vsubps	%ymm9, %ymm10, %ymm8
+	vfmadd231ps	%ymm8, %ymm7, %ymm6
+	vmovups	%ymm6, (%r8,%rcx,4)
+	jmp	L(BB48_313)
 L(BB48_16):
-	addq	$8200, %rsp
+	addq	$8184, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -34044,23 +34015,23 @@ L(JTI48_0):
 	.long	L(BB48_202)-L(JTI48_0)
 	.long	L(BB48_156)-L(JTI48_0)
 L(JTI48_1):
-	.long	L(BB48_352)-L(JTI48_1)
-	.long	L(BB48_372)-L(JTI48_1)
-	.long	L(BB48_371)-L(JTI48_1)
-	.long	L(BB48_370)-L(JTI48_1)
-	.long	L(BB48_352)-L(JTI48_1)
-	.long	L(BB48_369)-L(JTI48_1)
-	.long	L(BB48_351)-L(JTI48_1)
-	.long	L(BB48_373)-L(JTI48_1)
+	.long	L(BB48_350)-L(JTI48_1)
+	.long	L(BB48_365)-L(JTI48_1)
+	.long	L(BB48_364)-L(JTI48_1)
+	.long	L(BB48_363)-L(JTI48_1)
+	.long	L(BB48_350)-L(JTI48_1)
+	.long	L(BB48_362)-L(JTI48_1)
+	.long	L(BB48_349)-L(JTI48_1)
+	.long	L(BB48_366)-L(JTI48_1)
 L(JTI48_2):
-	.long	L(BB48_330)-L(JTI48_2)
-	.long	L(BB48_349)-L(JTI48_2)
-	.long	L(BB48_348)-L(JTI48_2)
+	.long	L(BB48_333)-L(JTI48_2)
 	.long	L(BB48_347)-L(JTI48_2)
-	.long	L(BB48_330)-L(JTI48_2)
 	.long	L(BB48_346)-L(JTI48_2)
-	.long	L(BB48_329)-L(JTI48_2)
-	.long	L(BB48_350)-L(JTI48_2)
+	.long	L(BB48_345)-L(JTI48_2)
+	.long	L(BB48_333)-L(JTI48_2)
+	.long	L(BB48_344)-L(JTI48_2)
+	.long	L(BB48_332)-L(JTI48_2)
+	.long	L(BB48_348)-L(JTI48_2)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI49_0):
@@ -34099,438 +34070,343 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8192, %rsp
-	movq	%r8, %r15
-	movq	%rdi, %r12
-	movq	%rcx, -120(%rsp)
+	subq	$8176, %rsp
+	movq	%r9, %rbp
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -112(%rsp)
+	movq	%r9, -128(%rsp)
 	ja	L(BB49_198)
-	leaq	L(JTI49_0)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	leaq	L(JTI49_0)(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
 L(BB49_2):
-	cmpq	%r12, %r15
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r15
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r15
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r9, %rcx
+	movq	%rbp, %rcx
 	shlq	$5, %rcx
-	movq	%r15, %r8
-	andq	$31, %r8
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB49_3)
-	cmpq	$64, %r9
+	cmpq	$64, %rbp
 	jge	L(BB49_5)
 L(BB49_8):
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	xorl	%eax, %eax
 	jmp	L(BB49_9)
 L(BB49_50):
-	cmpq	%r12, %r15
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r15
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r15
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r9,8), %rcx
+	leaq	(,%rbp,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r15, %rdi
-	andq	$31, %rdi
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB49_51)
-	cmpq	$64, %r9
+	cmpq	$64, %rbp
 	jge	L(BB49_53)
 L(BB49_57):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB49_58)
 L(BB49_154):
-	testb	$31, %r15b
+	testb	$31, %r8b
 	je	L(BB49_156)
 	xorl	%eax, %eax
 	jmp	L(BB49_157)
 L(BB49_198):
-	movq	-120(%rsp), %rdi
-	cmpq	$4096, %rdi
+	cmpq	$4096, %rcx
 	jge	L(BB49_199)
-	vmovq	%rdi, %xmm0
-	cmpq	$257, %rdi
+	vmovq	%rcx, %xmm0
+	cmpq	$257, %rcx
 	jge	L(BB49_270)
 	movq	%rdx, %r11
-	leaq	-1(%rsp), %r10
-	movq	%rdi, %rax
+	leaq	-17(%rsp), %r10
+	movq	%rcx, %rax
 	shrq	$32, %rax
 	je	L(BB49_205)
 	movl	$4, %eax
 	xorl	%edx, %edx
-	idivq	%rdi
+	idivq	%rcx
 	jmp	L(BB49_207)
 L(BB49_26):
-	cmpq	%r12, %r15
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r15
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r15
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r9, %rcx
+	movq	%rbp, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r15, %rdi
-	andq	$31, %rdi
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB49_27)
-	cmpq	$64, %r9
-	setge	%r8b
-	cmpl	$16, %edi
-	sete	%dil
-	testb	%dil, %r8b
+	cmpq	$64, %rbp
+	setge	%r10b
+	cmpl	$16, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
 	je	L(BB49_29)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %r9d
+	movl	$1, %ebx
 	jmp	L(BB49_30)
 L(BB49_84):
-	testb	$31, %r15b
+	testb	$31, %r8b
 	je	L(BB49_86)
 	xorl	%eax, %eax
 	jmp	L(BB49_87)
 L(BB49_114):
-	cmpq	%r12, %r15
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r15
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r15
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r9, %rcx
+	movq	%rbp, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r15, %rdi
-	andq	$31, %rdi
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB49_115)
-	cmpq	$64, %r9
-	setge	%r8b
-	cmpl	$16, %edi
-	sete	%dil
-	testb	%dil, %r8b
+	cmpq	$64, %rbp
+	setge	%r10b
+	cmpl	$16, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
 	je	L(BB49_117)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %r10d
+	movl	$1, %r14d
 	jmp	L(BB49_118)
 L(BB49_199):
-	testq	%r9, %r9
+	testq	%rbp, %rbp
 	jle	L(BB49_18)
-	cmpq	%r12, %r15
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r15
-	setne	%cl
-	andb	%al, %cl
-	movq	-120(%rsp), %rax
-	leaq	(,%rax,8), %rax
-	movq	%rax, -72(%rsp)
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	leaq	(,%rcx,8), %rax
+	movq	%rax, -112(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	cmpq	$33554433, %rax
-	movq	-120(%rsp), %rax
-	setge	%dil
-	andb	%cl, %dil
-	movb	%dil, -121(%rsp)
-	leaq	64(%r15), %r11
-	leaq	96(%r12), %rbx
-	leaq	96(%rsi), %r14
-	xorl	%r9d, %r9d
+	setge	%al
+	andb	%r9b, %al
+	movb	%al, -120(%rsp)
+	xorl	%r11d, %r11d
 	vmovsd	L(CPI49_1)(%rip), %xmm0
 	vmovdqa	L(CPI49_0)(%rip), %ymm1
 	vmovsd	L(CPI49_2)(%rip), %xmm2
-	movq	%rsi, %rbp
-	movq	%r12, %rdi
-	movq	%r15, %r8
+	movq	%rsi, %r15
+	movq	%rdi, %r12
+	movq	%r8, %r13
 	jmp	L(BB49_201)
 	.p2align	4
-L(BB49_340):
-	movq	-80(%rsp), %r9
-	incq	%r9
-	movq	-72(%rsp), %rcx
-	addq	%rcx, %r11
-	addq	%rcx, %rbx
-	addq	%rcx, %r14
-	addq	%rcx, %r8
-	addq	%rcx, %rdi
-	addq	%rcx, %rbp
-	cmpq	-112(%rsp), %r9
+L(BB49_336):
+	incq	%r11
+	movq	-112(%rsp), %rax
+	addq	%rax, %r13
+	addq	%rax, %r12
+	addq	%rax, %r15
+	cmpq	-128(%rsp), %r11
 	je	L(BB49_18)
 L(BB49_201):
-	movq	%rax, %rcx
-	movq	%r9, %rax
+	movq	%r11, %rax
 	imulq	%rcx, %rax
-	leaq	(%r12,%rax,8), %rcx
-	movq	%rcx, -96(%rsp)
-	leaq	(%rsi,%rax,8), %rcx
-	movq	%rcx, -104(%rsp)
-	movq	%r9, -80(%rsp)
-	vmovsd	(%rdx,%r9,8), %xmm3
-	leaq	(%r15,%rax,8), %rax
+	leaq	(%rdi,%rax,8), %rbp
+	leaq	(%rsi,%rax,8), %rbx
+	vmovsd	(%rdx,%r11,8), %xmm3
+	leaq	(%r8,%rax,8), %r14
 	vucomisd	%xmm3, %xmm0
-	movq	%rax, -88(%rsp)
 	jbe	L(BB49_308)
+	movl	%r14d, %eax
 	andl	$31, %eax
-	rorxq	$3, %rax, %rcx
-	cmpq	$3, %rcx
+	rorxq	$3, %rax, %r9
+	cmpq	$3, %r9
 	ja	L(BB49_203)
 	leaq	L(JTI49_2)(%rip), %r10
-	movslq	(%r10,%rcx,4), %rax
+	movslq	(%r10,%r9,4), %rax
 	addq	%r10, %rax
 	jmpq	*%rax
 L(BB49_311):
-	movl	$3, %ecx
+	movl	$3, %r9d
 	jmp	L(BB49_312)
 	.p2align	4
 L(BB49_308):
 	vaddsd	%xmm2, %xmm3, %xmm3
+	movl	%r14d, %eax
 	andl	$31, %eax
-	rorxq	$3, %rax, %rcx
-	cmpq	$3, %rcx
+	rorxq	$3, %rax, %r9
+	cmpq	$3, %r9
 	ja	L(BB49_309)
 	leaq	L(JTI49_1)(%rip), %r10
-	movslq	(%r10,%rcx,4), %rax
+	movslq	(%r10,%r9,4), %rax
 	addq	%r10, %rax
 	jmpq	*%rax
-L(BB49_329):
-	movl	$3, %ecx
-	jmp	L(BB49_330)
-L(BB49_328):
-	movl	$1, %ecx
+L(BB49_324):
+	movl	$3, %r9d
+	jmp	L(BB49_325)
+L(BB49_323):
+	movl	$1, %r9d
 L(BB49_312):
-	movzbl	-121(%rsp), %eax
-	movl	%eax, %r13d
+	movzbl	-120(%rsp), %eax
+	movl	%eax, %r10d
 L(BB49_313):
 	vbroadcastsd	%xmm3, %ymm3
-	xorl	%r10d, %r10d
-	movq	-120(%rsp), %rax
+	xorl	%eax, %eax
 	jmp	L(BB49_314)
 	.p2align	4
-L(BB49_320):
-	sfence
 L(BB49_321):
-	movq	%rax, %rcx
-	subq	%r10, %rcx
-	je	L(BB49_340)
+	sfence
+L(BB49_322):
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	je	L(BB49_336)
 L(BB49_314):
-	testq	%rcx, %rcx
+	testq	%r9, %r9
 	jle	L(BB49_316)
-	vmovq	%rcx, %xmm4
+	vmovq	%r9, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm1, %ymm4, %ymm4
-	movq	-96(%rsp), %r9
-	vmaskmovpd	(%r9,%r10,8), %ymm4, %ymm5
-	movq	-104(%rsp), %r9
-	vmaskmovpd	(%r9,%r10,8), %ymm4, %ymm6
+	vmaskmovpd	(%rbp,%rax,8), %ymm4, %ymm5
+	vmaskmovpd	(%rbx,%rax,8), %ymm4, %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	movq	-88(%rsp), %r9
-	vmaskmovpd	%ymm6, %ymm4, (%r9,%r10,8)
-	addq	%rcx, %r10
+	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
+	addq	%r9, %rax
 L(BB49_316):
-	movq	%rax, %rcx
-	subq	%r10, %rcx
-	andq	$-4, %rcx
-	addq	%r10, %rcx
-	testb	%r13b, %r13b
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	andq	$-4, %r9
+	addq	%rax, %r9
+	testb	%r10b, %r10b
 	je	L(BB49_317)
 	.p2align	4
-	cmpq	%rcx, %r10
-	jge	L(BB49_320)
-L(BB49_318):
-	vmovupd	(%rdi,%r10,8), %ymm4
-	vmovupd	(%rbp,%r10,8), %ymm5
+	cmpq	%r9, %rax
+	jge	L(BB49_321)
+L(BB49_319):
+	vmovupd	(%r12,%rax,8), %ymm4
+	vmovupd	(%r15,%rax,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r8,%r10,8)
-	addq	$4, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB49_318)
-	jmp	L(BB49_320)
+	vmovntpd	%ymm5, (%r13,%rax,8)
+	addq	$4, %rax
+	cmpq	%r9, %rax
+	jl	L(BB49_319)
+	jmp	L(BB49_321)
 	.p2align	4
 L(BB49_317):
-	leaq	-12(%rcx), %rax
-	cmpq	%rax, %r10
-	jge	L(BB49_324)
-	.p2align	4
-L(BB49_322):
-	vmovupd	-96(%rbx,%r10,8), %ymm4
-	vmovupd	-96(%r14,%r10,8), %ymm5
+	cmpq	%r9, %rax
+	jge	L(BB49_322)
+	vmovupd	(%r12,%rax,8), %ymm4
+	vmovupd	(%r15,%rax,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, -64(%r11,%r10,8)
-	vmovupd	-64(%rbx,%r10,8), %ymm4
-	vmovupd	-64(%r14,%r10,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, -32(%r11,%r10,8)
-	vmovupd	-32(%rbx,%r10,8), %ymm4
-	vmovupd	-32(%r14,%r10,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r11,%r10,8)
-	vmovupd	(%rbx,%r10,8), %ymm4
-	vmovupd	(%r14,%r10,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, 32(%r11,%r10,8)
-	addq	$16, %r10
-	cmpq	%rax, %r10
-	jl	L(BB49_322)
-L(BB49_324):
-	cmpq	%rcx, %r10
-	jge	L(BB49_325)
-	movq	-120(%rsp), %rax
-	.p2align	4
-L(BB49_327):
-	vmovupd	(%rdi,%r10,8), %ymm4
-	vmovupd	(%rbp,%r10,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r8,%r10,8)
-	addq	$4, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB49_327)
-	jmp	L(BB49_321)
-	.p2align	4
+	vmovupd	%ymm5, (%r13,%rax,8)
+	addq	$4, %rax
+	jmp	L(BB49_317)
+L(BB49_342):
+	movl	$1, %r9d
 L(BB49_325):
-	movq	-120(%rsp), %rax
-	jmp	L(BB49_321)
-L(BB49_347):
-	movl	$1, %ecx
-L(BB49_330):
-	movzbl	-121(%rsp), %eax
-	movl	%eax, %r13d
-L(BB49_331):
+	movzbl	-120(%rsp), %eax
+	movl	%eax, %r10d
+L(BB49_326):
 	vbroadcastsd	%xmm3, %ymm3
-	xorl	%r10d, %r10d
-	movq	-120(%rsp), %rax
-	jmp	L(BB49_332)
+	xorl	%eax, %eax
+	jmp	L(BB49_327)
 	.p2align	4
-L(BB49_338):
+L(BB49_334):
 	sfence
-L(BB49_339):
-	movq	%rax, %rcx
-	subq	%r10, %rcx
-	je	L(BB49_340)
-L(BB49_332):
-	testq	%rcx, %rcx
-	jle	L(BB49_334)
-	vmovq	%rcx, %xmm4
+L(BB49_335):
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	je	L(BB49_336)
+L(BB49_327):
+	testq	%r9, %r9
+	jle	L(BB49_329)
+	vmovq	%r9, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm1, %ymm4, %ymm4
-	movq	-104(%rsp), %r9
-	vmaskmovpd	(%r9,%r10,8), %ymm4, %ymm5
-	movq	-96(%rsp), %r9
-	vmaskmovpd	(%r9,%r10,8), %ymm4, %ymm6
+	vmaskmovpd	(%rbx,%rax,8), %ymm4, %ymm5
+	vmaskmovpd	(%rbp,%rax,8), %ymm4, %ymm6
 	vsubpd	%ymm6, %ymm5, %ymm6
 	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	movq	-88(%rsp), %r9
-	vmaskmovpd	%ymm6, %ymm4, (%r9,%r10,8)
-	addq	%rcx, %r10
-L(BB49_334):
-	movq	%rax, %rcx
-	subq	%r10, %rcx
-	andq	$-4, %rcx
-	addq	%r10, %rcx
-	testb	%r13b, %r13b
-	je	L(BB49_335)
+	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
+	addq	%r9, %rax
+L(BB49_329):
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	andq	$-4, %r9
+	addq	%rax, %r9
+	testb	%r10b, %r10b
+	je	L(BB49_330)
 	.p2align	4
-	cmpq	%rcx, %r10
-	jge	L(BB49_338)
-L(BB49_336):
-	vmovupd	(%rbp,%r10,8), %ymm4
-	vsubpd	(%rdi,%r10,8), %ymm4, %ymm5
+	cmpq	%r9, %rax
+	jge	L(BB49_334)
+L(BB49_332):
+	vmovupd	(%r15,%rax,8), %ymm4
+	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r8,%r10,8)
-	addq	$4, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB49_336)
-	jmp	L(BB49_338)
+	vmovntpd	%ymm5, (%r13,%rax,8)
+	addq	$4, %rax
+	cmpq	%r9, %rax
+	jl	L(BB49_332)
+	jmp	L(BB49_334)
 	.p2align	4
-L(BB49_335):
-	leaq	-12(%rcx), %rax
-	cmpq	%rax, %r10
-	jge	L(BB49_343)
-	.p2align	4
-L(BB49_341):
-	vmovupd	-96(%r14,%r10,8), %ymm4
-	vsubpd	-96(%rbx,%r10,8), %ymm4, %ymm5
+L(BB49_330):
+	cmpq	%r9, %rax
+	jge	L(BB49_335)
+	vmovupd	(%r15,%rax,8), %ymm4
+	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, -64(%r11,%r10,8)
-	vmovupd	-64(%r14,%r10,8), %ymm4
-	vsubpd	-64(%rbx,%r10,8), %ymm4, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, -32(%r11,%r10,8)
-	vmovupd	-32(%r14,%r10,8), %ymm4
-	vsubpd	-32(%rbx,%r10,8), %ymm4, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r11,%r10,8)
-	vmovupd	(%r14,%r10,8), %ymm4
-	vsubpd	(%rbx,%r10,8), %ymm4, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, 32(%r11,%r10,8)
-	addq	$16, %r10
-	cmpq	%rax, %r10
-	jl	L(BB49_341)
-L(BB49_343):
-	cmpq	%rcx, %r10
-	jge	L(BB49_344)
-	movq	-120(%rsp), %rax
-	.p2align	4
-L(BB49_346):
-	vmovupd	(%rbp,%r10,8), %ymm4
-	vsubpd	(%rdi,%r10,8), %ymm4, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r8,%r10,8)
-	addq	$4, %r10
-	cmpq	%rcx, %r10
-	jl	L(BB49_346)
-	jmp	L(BB49_339)
-	.p2align	4
-L(BB49_344):
-	movq	-120(%rsp), %rax
-	jmp	L(BB49_339)
+	vmovupd	%ymm5, (%r13,%rax,8)
+	addq	$4, %rax
+	jmp	L(BB49_330)
 L(BB49_203):
-	xorl	%ecx, %ecx
-	xorl	%r13d, %r13d
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
 	jmp	L(BB49_313)
 L(BB49_309):
-	xorl	%ecx, %ecx
-	xorl	%r13d, %r13d
-	jmp	L(BB49_331)
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
+	jmp	L(BB49_326)
 L(BB49_51):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	jmp	L(BB49_58)
 L(BB49_156):
-	movq	%r9, %rax
-	shlq	$6, %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	%r12, %r15
+	shlq	$6, %rbp
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
+	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	%rsi, %r15
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	%rdx, %r15
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
+	andb	%r9b, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
@@ -34539,696 +34415,696 @@ L(BB49_157):
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	xorl	%r10d, %r10d
+	xorl	%ebx, %ebx
 	jmp	L(BB49_158)
 	.p2align	4
 L(BB49_193):
 	sfence
 L(BB49_197):
-	movq	%rbx, %r10
+	movq	%r15, %rbx
 	movq	%rcx, %r9
-	subq	%rcx, %r10
+	subq	%rcx, %rbx
 	je	L(BB49_18)
 L(BB49_158):
-	testq	%r10, %r10
+	testq	%rbx, %rbx
 	jle	L(BB49_159)
-	leaq	(,%r9,8), %rdi
-	leaq	(%r10,%r9), %rcx
-	leaq	(,%rcx,8), %r8
-	vmovq	%r10, %xmm3
+	leaq	(,%r9,8), %r10
+	leaq	(%rbx,%r9), %rcx
+	leaq	(,%rcx,8), %r11
+	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	%rdi, %r8
-	movq	-112(%rsp), %rbx
+	cmpq	%r10, %r11
+	movq	-128(%rsp), %r15
 	jle	L(BB49_162)
-	vmovupd	(%r12,%rdi,8), %ymm5
-	vmovupd	(%rsi,%rdi,8), %ymm6
-	vbroadcastsd	%xmm4, %ymm7
-	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r15,%rdi,8)
-L(BB49_162):
-	leaq	4(,%r9,8), %r10
-	leaq	8(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_165)
-	movq	%r8, %r11
-	subq	%r10, %r11
-	jle	L(BB49_166)
-	vmovq	%r11, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
-	vbroadcastsd	%xmm4, %ymm8
-	vbroadcastsd	%xmm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
-	jmp	L(BB49_166)
-	.p2align	4
-L(BB49_159):
-	movq	%r9, %rcx
-	movq	-112(%rsp), %rbx
-	jmp	L(BB49_189)
-	.p2align	4
-L(BB49_165):
-	vmovupd	(%r12,%r10,8), %ymm5
+	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r15,%r10,8)
+	vmovupd	%ymm8, (%r8,%r10,8)
+L(BB49_162):
+	leaq	4(,%r9,8), %r9
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB49_165)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB49_166)
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r9,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vbroadcastsd	%xmm4, %ymm8
+	vbroadcastsd	%xmm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r9,8)
+	jmp	L(BB49_166)
+	.p2align	4
+L(BB49_159):
+	movq	%r9, %rcx
+	movq	-128(%rsp), %r15
+	jmp	L(BB49_189)
+	.p2align	4
+L(BB49_165):
+	vmovupd	(%rdi,%r9,8), %ymm5
+	vmovupd	(%rsi,%r9,8), %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vbroadcastsd	%xmm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, (%r8,%r9,8)
 L(BB49_166):
-	leaq	12(%rdi), %r10
+	leaq	12(%r10), %r14
 	vpermpd	$85, %ymm4, %ymm5
 	vpermpd	$85, %ymm3, %ymm6
-	cmpq	%r10, %r8
+	cmpq	%r14, %r11
 	jge	L(BB49_169)
-	movq	%r8, %r11
-	subq	%r9, %r11
+	movq	%r11, %r9
+	subq	%rbx, %r9
 	jle	L(BB49_170)
-	vmovq	%r11, %xmm7
+	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%r12,%r9,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%r9,8), %ymm7, %ymm9
+	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm8
+	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
 	vmovapd	%ymm5, %ymm10
 	vmovapd	%ymm6, %ymm11
 	vsubpd	%ymm8, %ymm9, %ymm12
 	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
-	vmaskmovpd	%ymm8, %ymm7, (%r15,%r9,8)
+	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
 	jmp	L(BB49_170)
 	.p2align	4
 L(BB49_169):
-	vmovupd	64(%r12,%rdi,8), %ymm7
-	vmovupd	64(%rsi,%rdi,8), %ymm8
+	vmovupd	64(%rdi,%r10,8), %ymm7
+	vmovupd	64(%rsi,%r10,8), %ymm8
 	vmovapd	%ymm5, %ymm9
 	vmovapd	%ymm6, %ymm10
 	vblendvpd	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
-	vmovupd	%ymm10, 64(%r15,%rdi,8)
+	vmovupd	%ymm10, 64(%r8,%r10,8)
 L(BB49_170):
-	leaq	16(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB49_173)
-	movq	%r8, %r11
-	subq	%r10, %r11
+	movq	%r11, %r9
+	subq	%r14, %r9
 	jle	L(BB49_174)
-	vmovq	%r11, %xmm7
+	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%r12,%r10,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm9
+	vmaskmovpd	(%rdi,%r14,8), %ymm7, %ymm8
+	vmaskmovpd	(%rsi,%r14,8), %ymm7, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
-	vmaskmovpd	%ymm6, %ymm7, (%r15,%r10,8)
+	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
 	jmp	L(BB49_174)
 	.p2align	4
 L(BB49_173):
-	vmovupd	96(%r12,%rdi,8), %ymm7
-	vmovupd	96(%rsi,%rdi,8), %ymm8
+	vmovupd	96(%rdi,%r10,8), %ymm7
+	vmovupd	96(%rsi,%r10,8), %ymm8
 	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
-	vmovupd	%ymm6, 96(%r15,%rdi,8)
+	vmovupd	%ymm6, 96(%r8,%r10,8)
 L(BB49_174):
-	leaq	20(%rdi), %r10
+	leaq	20(%r10), %r14
 	vpermpd	$170, %ymm4, %ymm5
 	vpermpd	$170, %ymm3, %ymm6
-	cmpq	%r10, %r8
+	cmpq	%r14, %r11
 	jge	L(BB49_177)
-	movq	%r8, %r11
-	subq	%r9, %r11
+	movq	%r11, %r9
+	subq	%rbx, %r9
 	jle	L(BB49_178)
-	vmovq	%r11, %xmm7
+	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%r12,%r9,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%r9,8), %ymm7, %ymm9
+	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm8
+	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
 	vmovapd	%ymm5, %ymm10
 	vmovapd	%ymm6, %ymm11
 	vsubpd	%ymm8, %ymm9, %ymm12
 	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
-	vmaskmovpd	%ymm8, %ymm7, (%r15,%r9,8)
+	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
 	jmp	L(BB49_178)
 	.p2align	4
 L(BB49_177):
-	vmovupd	128(%r12,%rdi,8), %ymm7
-	vmovupd	128(%rsi,%rdi,8), %ymm8
+	vmovupd	128(%rdi,%r10,8), %ymm7
+	vmovupd	128(%rsi,%r10,8), %ymm8
 	vmovapd	%ymm5, %ymm9
 	vmovapd	%ymm6, %ymm10
 	vblendvpd	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
-	vmovupd	%ymm10, 128(%r15,%rdi,8)
+	vmovupd	%ymm10, 128(%r8,%r10,8)
 L(BB49_178):
-	leaq	24(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	24(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB49_181)
-	movq	%r8, %r11
-	subq	%r10, %r11
+	movq	%r11, %r9
+	subq	%r14, %r9
 	jle	L(BB49_182)
-	vmovq	%r11, %xmm7
+	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
-	vmaskmovpd	(%r12,%r10,8), %ymm7, %ymm8
-	vmaskmovpd	(%rsi,%r10,8), %ymm7, %ymm9
+	vmaskmovpd	(%rdi,%r14,8), %ymm7, %ymm8
+	vmaskmovpd	(%rsi,%r14,8), %ymm7, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
-	vmaskmovpd	%ymm6, %ymm7, (%r15,%r10,8)
+	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
 	jmp	L(BB49_182)
 	.p2align	4
 L(BB49_181):
-	vmovupd	160(%r12,%rdi,8), %ymm7
-	vmovupd	160(%rsi,%rdi,8), %ymm8
+	vmovupd	160(%rdi,%r10,8), %ymm7
+	vmovupd	160(%rsi,%r10,8), %ymm8
 	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
-	vmovupd	%ymm6, 160(%r15,%rdi,8)
+	vmovupd	%ymm6, 160(%r8,%r10,8)
 L(BB49_182):
-	leaq	28(%rdi), %r10
+	leaq	28(%r10), %r14
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	cmpq	%r10, %r8
+	cmpq	%r14, %r11
 	jge	L(BB49_185)
-	movq	%r8, %r11
-	subq	%r9, %r11
+	movq	%r11, %r9
+	subq	%rbx, %r9
 	jle	L(BB49_186)
-	vmovq	%r11, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
 	vmovapd	%ymm4, %ymm8
 	vmovapd	%ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r9,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_186)
 	.p2align	4
 L(BB49_185):
-	vmovupd	192(%r12,%rdi,8), %ymm5
-	vmovupd	192(%rsi,%rdi,8), %ymm6
+	vmovupd	192(%rdi,%r10,8), %ymm5
+	vmovupd	192(%rsi,%r10,8), %ymm6
 	vmovapd	%ymm4, %ymm7
 	vmovapd	%ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 192(%r15,%rdi,8)
+	vmovupd	%ymm8, 192(%r8,%r10,8)
 L(BB49_186):
-	leaq	32(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_352)
-	subq	%r10, %r8
+	leaq	32(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_341)
+	subq	%r14, %r11
 	jle	L(BB49_189)
-	vmovq	%r8, %xmm5
+	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r15,%r10,8)
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
 	jmp	L(BB49_189)
 	.p2align	4
-L(BB49_352):
-	vmovupd	224(%r12,%rdi,8), %ymm5
-	vmovupd	224(%rsi,%rdi,8), %ymm6
+L(BB49_341):
+	vmovupd	224(%rdi,%r10,8), %ymm5
+	vmovupd	224(%rsi,%r10,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 224(%r15,%rdi,8)
+	vmovupd	%ymm3, 224(%r8,%r10,8)
 L(BB49_189):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB49_194)
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_193)
-	leaq	28(,%rcx,8), %r8
+	leaq	28(,%rcx,8), %r11
 	.p2align	4
 L(BB49_192):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-224(%r12,%r8,8), %ymm5
-	vmovupd	-224(%rsi,%r8,8), %ymm6
+	vmovupd	-224(%rdi,%r11,8), %ymm5
+	vmovupd	-224(%rsi,%r11,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovntpd	%ymm9, -224(%r15,%r8,8)
-	vmovupd	-192(%r12,%r8,8), %ymm5
-	vmovupd	-192(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm9, -224(%r8,%r11,8)
+	vmovupd	-192(%rdi,%r11,8), %ymm5
+	vmovupd	-192(%rsi,%r11,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -192(%r15,%r8,8)
-	vmovupd	-160(%r12,%r8,8), %ymm5
-	vmovupd	-160(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm8, -192(%r8,%r11,8)
+	vmovupd	-160(%rdi,%r11,8), %ymm5
+	vmovupd	-160(%rsi,%r11,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovntpd	%ymm9, -160(%r15,%r8,8)
-	vmovupd	-128(%r12,%r8,8), %ymm5
-	vmovupd	-128(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm9, -160(%r8,%r11,8)
+	vmovupd	-128(%rdi,%r11,8), %ymm5
+	vmovupd	-128(%rsi,%r11,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -128(%r15,%r8,8)
-	vmovupd	-96(%r12,%r8,8), %ymm5
-	vmovupd	-96(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm8, -128(%r8,%r11,8)
+	vmovupd	-96(%rdi,%r11,8), %ymm5
+	vmovupd	-96(%rsi,%r11,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovntpd	%ymm9, -96(%r15,%r8,8)
-	vmovupd	-64(%r12,%r8,8), %ymm5
-	vmovupd	-64(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm9, -96(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %ymm5
+	vmovupd	-64(%rsi,%r11,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r15,%r8,8)
-	vmovupd	-32(%r12,%r8,8), %ymm5
-	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm8, -64(%r8,%r11,8)
+	vmovupd	-32(%rdi,%r11,8), %ymm5
+	vmovupd	-32(%rsi,%r11,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm7
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm7
-	vmovntpd	%ymm7, -32(%r15,%r8,8)
-	vmovupd	(%r12,%r8,8), %ymm5
-	vmovupd	(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm7, -32(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %ymm5
+	vmovupd	(%rsi,%r11,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r15,%r8,8)
+	vmovntpd	%ymm3, (%r8,%r11,8)
 	addq	$4, %rcx
-	addq	$32, %r8
-	cmpq	%rdi, %rcx
+	addq	$32, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB49_192)
 	jmp	L(BB49_193)
 	.p2align	4
 L(BB49_194):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_197)
-	leaq	28(,%rcx,8), %r8
+	leaq	28(,%rcx,8), %r11
 	.p2align	4
 L(BB49_196):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-224(%r12,%r8,8), %ymm5
-	vmovupd	-224(%rsi,%r8,8), %ymm6
+	vmovupd	-224(%rdi,%r11,8), %ymm5
+	vmovupd	-224(%rsi,%r11,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovupd	%ymm9, -224(%r15,%r8,8)
-	vmovupd	-192(%r12,%r8,8), %ymm5
-	vmovupd	-192(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm9, -224(%r8,%r11,8)
+	vmovupd	-192(%rdi,%r11,8), %ymm5
+	vmovupd	-192(%rsi,%r11,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -192(%r15,%r8,8)
-	vmovupd	-160(%r12,%r8,8), %ymm5
-	vmovupd	-160(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm8, -192(%r8,%r11,8)
+	vmovupd	-160(%rdi,%r11,8), %ymm5
+	vmovupd	-160(%rsi,%r11,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovupd	%ymm9, -160(%r15,%r8,8)
-	vmovupd	-128(%r12,%r8,8), %ymm5
-	vmovupd	-128(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm9, -160(%r8,%r11,8)
+	vmovupd	-128(%rdi,%r11,8), %ymm5
+	vmovupd	-128(%rsi,%r11,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -128(%r15,%r8,8)
-	vmovupd	-96(%r12,%r8,8), %ymm5
-	vmovupd	-96(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm8, -128(%r8,%r11,8)
+	vmovupd	-96(%rdi,%r11,8), %ymm5
+	vmovupd	-96(%rsi,%r11,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
-	vmovupd	%ymm9, -96(%r15,%r8,8)
-	vmovupd	-64(%r12,%r8,8), %ymm5
-	vmovupd	-64(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm9, -96(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %ymm5
+	vmovupd	-64(%rsi,%r11,8), %ymm6
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r15,%r8,8)
-	vmovupd	-32(%r12,%r8,8), %ymm5
-	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm8, -64(%r8,%r11,8)
+	vmovupd	-32(%rdi,%r11,8), %ymm5
+	vmovupd	-32(%rsi,%r11,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm7
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm7
-	vmovupd	%ymm7, -32(%r15,%r8,8)
-	vmovupd	(%r12,%r8,8), %ymm5
-	vmovupd	(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm7, -32(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %ymm5
+	vmovupd	(%rsi,%r11,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r15,%r8,8)
+	vmovupd	%ymm3, (%r8,%r11,8)
 	addq	$4, %rcx
-	addq	$32, %r8
-	cmpq	%rdi, %rcx
+	addq	$32, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB49_196)
 	jmp	L(BB49_197)
 L(BB49_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	jmp	L(BB49_9)
 L(BB49_27):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	jmp	L(BB49_30)
 L(BB49_86):
-	movq	%r9, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	%r12, %r15
+	shlq	$5, %rbp
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
+	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	%rsi, %r15
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	%rdx, %r15
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
+	andb	%r9b, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
 L(BB49_87):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 	jmp	L(BB49_88)
 	.p2align	4
 L(BB49_109):
 	sfence
 L(BB49_113):
-	movq	%rbx, %r10
-	movq	%rcx, %r9
-	subq	%rcx, %r10
+	movq	%r15, %r9
+	movq	%rcx, %rbx
+	subq	%rcx, %r9
 	je	L(BB49_18)
 L(BB49_88):
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	L(BB49_89)
-	leaq	(,%r9,4), %rdi
-	vmovq	%r10, %xmm3
+	leaq	(,%rbx,4), %r10
+	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	leaq	(%r10,%r9), %rcx
-	leaq	(,%rcx,4), %r8
+	vmaskmovpd	(%rdx,%rbx,8), %ymm3, %ymm4
+	leaq	(%r9,%rbx), %rcx
+	leaq	(,%rcx,4), %r11
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	4(,%r9,4), %r9
-	cmpq	%r9, %r8
-	movq	-112(%rsp), %rbx
+	leaq	4(,%rbx,4), %rbx
+	cmpq	%rbx, %r11
+	movq	-128(%rsp), %r15
 	jge	L(BB49_93)
-	cmpq	%r8, %rdi
+	cmpq	%r11, %r10
 	jge	L(BB49_94)
-	shlq	$2, %r10
-	vmovq	%r10, %xmm5
+	shlq	$2, %r9
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%rdi,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rdi,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
 	vbroadcastsd	%xmm4, %ymm8
 	vbroadcastsd	%xmm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%rdi,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	jmp	L(BB49_94)
 	.p2align	4
 L(BB49_89):
-	movq	%r9, %rcx
-	movq	-112(%rsp), %rbx
+	movq	%rbx, %rcx
+	movq	-128(%rsp), %r15
 	jmp	L(BB49_105)
 	.p2align	4
 L(BB49_93):
-	vmovupd	(%r12,%rdi,8), %ymm5
-	vmovupd	(%rsi,%rdi,8), %ymm6
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r15,%rdi,8)
+	vmovupd	%ymm8, (%r8,%r10,8)
 L(BB49_94):
-	leaq	8(%rdi), %r10
-	cmpq	%r10, %r8
+	leaq	8(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB49_97)
-	movq	%r8, %r11
-	subq	%r9, %r11
+	movq	%r11, %r9
+	subq	%rbx, %r9
 	jle	L(BB49_98)
-	vmovq	%r11, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
 	vpermpd	$85, %ymm4, %ymm8
 	vpermpd	$85, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r9,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_98)
 	.p2align	4
 L(BB49_97):
-	vmovupd	32(%r12,%rdi,8), %ymm5
-	vmovupd	32(%rsi,%rdi,8), %ymm6
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 32(%r15,%rdi,8)
+	vmovupd	%ymm8, 32(%r8,%r10,8)
 L(BB49_98):
-	leaq	12(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	12(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB49_101)
-	movq	%r8, %r11
-	subq	%r10, %r11
+	movq	%r11, %r9
+	subq	%r14, %r9
 	jle	L(BB49_102)
-	vmovq	%r11, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
 	vpermpd	$170, %ymm4, %ymm8
 	vpermpd	$170, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
 	jmp	L(BB49_102)
 	.p2align	4
 L(BB49_101):
-	vmovupd	64(%r12,%rdi,8), %ymm5
-	vmovupd	64(%rsi,%rdi,8), %ymm6
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 64(%r15,%rdi,8)
+	vmovupd	%ymm8, 64(%r8,%r10,8)
 L(BB49_102):
-	leaq	16(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB49_350)
-	subq	%r9, %r8
+	leaq	16(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_339)
+	subq	%rbx, %r11
 	jle	L(BB49_105)
-	vmovq	%r8, %xmm5
+	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r15,%r9,8)
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_105)
 	.p2align	4
-L(BB49_350):
-	vmovupd	96(%r12,%rdi,8), %ymm5
-	vmovupd	96(%rsi,%rdi,8), %ymm6
+L(BB49_339):
+	vmovupd	96(%rdi,%r10,8), %ymm5
+	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 96(%r15,%rdi,8)
+	vmovupd	%ymm3, 96(%r8,%r10,8)
 L(BB49_105):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB49_110)
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_109)
-	leaq	12(,%rcx,4), %r8
+	leaq	12(,%rcx,4), %r11
 	.p2align	4
 L(BB49_108):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-96(%r12,%r8,8), %ymm5
-	vmovupd	-96(%rsi,%r8,8), %ymm6
+	vmovupd	-96(%rdi,%r11,8), %ymm5
+	vmovupd	-96(%rsi,%r11,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -96(%r15,%r8,8)
-	vmovupd	-64(%r12,%r8,8), %ymm5
-	vmovupd	-64(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm8, -96(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %ymm5
+	vmovupd	-64(%rsi,%r11,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r15,%r8,8)
-	vmovupd	-32(%r12,%r8,8), %ymm5
-	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm8, -64(%r8,%r11,8)
+	vmovupd	-32(%rdi,%r11,8), %ymm5
+	vmovupd	-32(%rsi,%r11,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r15,%r8,8)
-	vmovupd	(%r12,%r8,8), %ymm5
-	vmovupd	(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm8, -32(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %ymm5
+	vmovupd	(%rsi,%r11,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r15,%r8,8)
+	vmovntpd	%ymm3, (%r8,%r11,8)
 	addq	$4, %rcx
-	addq	$16, %r8
-	cmpq	%rdi, %rcx
+	addq	$16, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB49_108)
 	jmp	L(BB49_109)
 	.p2align	4
 L(BB49_110):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_113)
-	leaq	12(,%rcx,4), %r8
+	leaq	12(,%rcx,4), %r11
 	.p2align	4
 L(BB49_112):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-96(%r12,%r8,8), %ymm5
-	vmovupd	-96(%rsi,%r8,8), %ymm6
+	vmovupd	-96(%rdi,%r11,8), %ymm5
+	vmovupd	-96(%rsi,%r11,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -96(%r15,%r8,8)
-	vmovupd	-64(%r12,%r8,8), %ymm5
-	vmovupd	-64(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm8, -96(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %ymm5
+	vmovupd	-64(%rsi,%r11,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r15,%r8,8)
-	vmovupd	-32(%r12,%r8,8), %ymm5
-	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm8, -64(%r8,%r11,8)
+	vmovupd	-32(%rdi,%r11,8), %ymm5
+	vmovupd	-32(%rsi,%r11,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r15,%r8,8)
-	vmovupd	(%r12,%r8,8), %ymm5
-	vmovupd	(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm8, -32(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %ymm5
+	vmovupd	(%rsi,%r11,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r15,%r8,8)
+	vmovupd	%ymm3, (%r8,%r11,8)
 	addq	$4, %rcx
-	addq	$16, %r8
-	cmpq	%rdi, %rcx
+	addq	$16, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB49_112)
 	jmp	L(BB49_113)
 L(BB49_115):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r10d, %r10d
+	xorl	%r14d, %r14d
 	jmp	L(BB49_118)
 L(BB49_53):
-	cmpl	$8, %edi
+	cmpl	$8, %r9d
 	je	L(BB49_54)
-	cmpl	$16, %edi
+	cmpl	$16, %r9d
 	je	L(BB49_81)
-	cmpl	$24, %edi
+	cmpl	$24, %r9d
 	jne	L(BB49_57)
-	movl	$3, %r9d
+	movl	$3, %ebx
 	jmp	L(BB49_83)
 L(BB49_5):
-	cmpl	$8, %r8d
+	cmpl	$8, %r9d
 	je	L(BB49_24)
-	cmpl	$16, %r8d
+	cmpl	$16, %r9d
 	je	L(BB49_23)
-	movl	$1, %edi
-	cmpl	$24, %r8d
+	movl	$1, %r10d
+	cmpl	$24, %r9d
 	jne	L(BB49_8)
 	jmp	L(BB49_25)
 L(BB49_29):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 L(BB49_30):
-	xorl	%r8d, %r8d
+	xorl	%r11d, %r11d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
@@ -35237,159 +35113,159 @@ L(BB49_30):
 L(BB49_44):
 	sfence
 L(BB49_48):
-	movq	%r11, %r9
-	movq	%rcx, %r8
-	subq	%rcx, %r9
+	movq	%r14, %rbx
+	movq	%rcx, %r11
+	subq	%rcx, %rbx
 	je	L(BB49_18)
 L(BB49_31):
-	testq	%r9, %r9
+	testq	%rbx, %rbx
 	jle	L(BB49_32)
-	leaq	(%r8,%r8), %rdi
-	vmovq	%r9, %xmm3
+	leaq	(%r11,%r11), %r10
+	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r8,8), %ymm3, %ymm4
-	leaq	(%r9,%r8), %rcx
-	leaq	(%rcx,%rcx), %r10
+	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm4
+	leaq	(%rbx,%r11), %rcx
+	leaq	(%rcx,%rcx), %r9
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	4(,%r8,2), %r8
-	cmpq	%r8, %r10
-	movq	-112(%rsp), %r11
+	leaq	4(,%r11,2), %r11
+	cmpq	%r11, %r9
+	movq	-128(%rsp), %r14
 	jge	L(BB49_36)
-	cmpq	%r10, %rdi
+	cmpq	%r9, %r10
 	jge	L(BB49_37)
-	addq	%r9, %r9
-	vmovq	%r9, %xmm5
+	addq	%rbx, %rbx
+	vmovq	%rbx, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%rdi,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rdi,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
 	vpermpd	$80, %ymm4, %ymm8
 	vpermpd	$80, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%rdi,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	jmp	L(BB49_37)
 	.p2align	4
 L(BB49_32):
-	movq	%r8, %rcx
-	movq	-112(%rsp), %r11
+	movq	%r11, %rcx
+	movq	-128(%rsp), %r14
 	jmp	L(BB49_40)
 	.p2align	4
 L(BB49_36):
-	vmovupd	(%r12,%rdi,8), %ymm5
-	vmovupd	(%rsi,%rdi,8), %ymm6
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r15,%rdi,8)
+	vmovupd	%ymm8, (%r8,%r10,8)
 L(BB49_37):
-	leaq	8(%rdi), %r9
-	cmpq	%r9, %r10
-	jge	L(BB49_348)
-	subq	%r8, %r10
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB49_337)
+	subq	%r11, %r9
 	jle	L(BB49_40)
-	vmovq	%r10, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r8,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r11,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm7
 	vpermpd	$250, %ymm4, %ymm4
 	vpermpd	$250, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r15,%r8,8)
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%r11,8)
 	jmp	L(BB49_40)
 	.p2align	4
-L(BB49_348):
-	vmovupd	32(%r12,%rdi,8), %ymm5
-	vmovupd	32(%rsi,%rdi,8), %ymm6
+L(BB49_337):
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm4
 	vpermpd	$250, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 32(%r15,%rdi,8)
+	vmovupd	%ymm3, 32(%r8,%r10,8)
 L(BB49_40):
-	movq	%r11, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
+	movq	%r14, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB49_45)
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_44)
-	leaq	4(,%rcx,2), %r8
+	leaq	4(,%rcx,2), %r9
 	.p2align	4
 L(BB49_43):
 	vmovupd	(%rdx,%rcx,8), %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
-	vmovupd	-32(%r12,%r8,8), %ymm4
-	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vmovupd	-32(%rdi,%r9,8), %ymm4
+	vmovupd	-32(%rsi,%r9,8), %ymm6
 	vpermpd	$80, %ymm3, %ymm7
 	vpermpd	$80, %ymm5, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm8
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vfmadd231pd	%ymm4, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r15,%r8,8)
-	vmovupd	(%r12,%r8,8), %ymm4
-	vmovupd	(%rsi,%r8,8), %ymm6
+	vmovntpd	%ymm8, -32(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm6
 	vpermpd	$250, %ymm3, %ymm3
 	vpermpd	$250, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm5
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r15,%r8,8)
+	vmovntpd	%ymm5, (%r8,%r9,8)
 	addq	$4, %rcx
-	addq	$8, %r8
-	cmpq	%rdi, %rcx
+	addq	$8, %r9
+	cmpq	%r10, %rcx
 	jl	L(BB49_43)
 	jmp	L(BB49_44)
 	.p2align	4
 L(BB49_45):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_48)
-	leaq	4(,%rcx,2), %r8
+	leaq	4(,%rcx,2), %r9
 	.p2align	4
 L(BB49_47):
 	vmovupd	(%rdx,%rcx,8), %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm5
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
-	vmovupd	-32(%r12,%r8,8), %ymm4
-	vmovupd	-32(%rsi,%r8,8), %ymm6
+	vmovupd	-32(%rdi,%r9,8), %ymm4
+	vmovupd	-32(%rsi,%r9,8), %ymm6
 	vpermpd	$80, %ymm3, %ymm7
 	vpermpd	$80, %ymm5, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm8
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vfmadd231pd	%ymm4, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r15,%r8,8)
-	vmovupd	(%r12,%r8,8), %ymm4
-	vmovupd	(%rsi,%r8,8), %ymm6
+	vmovupd	%ymm8, -32(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm6
 	vpermpd	$250, %ymm3, %ymm3
 	vpermpd	$250, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm5
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vfmadd231pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r15,%r8,8)
+	vmovupd	%ymm5, (%r8,%r9,8)
 	addq	$4, %rcx
-	addq	$8, %r8
-	cmpq	%rdi, %rcx
+	addq	$8, %r9
+	cmpq	%r10, %rcx
 	jl	L(BB49_47)
 	jmp	L(BB49_48)
 L(BB49_117):
-	xorl	%r10d, %r10d
+	xorl	%r14d, %r14d
 	xorl	%eax, %eax
 L(BB49_118):
-	xorl	%r8d, %r8d
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
@@ -35398,378 +35274,378 @@ L(BB49_118):
 L(BB49_148):
 	sfence
 L(BB49_152):
-	movq	%rbx, %r10
-	movq	%rcx, %r8
-	subq	%rcx, %r10
+	movq	%r15, %r14
+	movq	%rcx, %r9
+	subq	%rcx, %r14
 	je	L(BB49_18)
 L(BB49_119):
-	testq	%r10, %r10
+	testq	%r14, %r14
 	jle	L(BB49_120)
-	leaq	(%r8,%r8), %r9
-	leaq	(%r9,%r9,2), %rdi
-	leaq	(%r10,%r8), %rcx
-	vmovq	%r10, %xmm3
+	leaq	(%r9,%r9), %rbx
+	leaq	(%rbx,%rbx,2), %r10
+	leaq	(%r14,%r9), %rcx
+	vmovq	%r14, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r8,8), %ymm3, %ymm4
-	leaq	(%rcx,%rcx), %r8
-	leaq	(%r8,%r8,2), %r8
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r11
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	(%r9,%r9,2), %r9
-	addq	$4, %r9
-	cmpq	%r9, %r8
-	movq	-112(%rsp), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$4, %rbx
+	cmpq	%rbx, %r11
+	movq	-128(%rsp), %r15
 	jge	L(BB49_124)
-	cmpq	%r8, %rdi
+	cmpq	%r11, %r10
 	jge	L(BB49_125)
-	addq	%r10, %r10
-	leaq	(%r10,%r10,2), %r10
-	vmovq	%r10, %xmm5
+	addq	%r14, %r14
+	leaq	(%r14,%r14,2), %r9
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%rdi,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rdi,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
 	vbroadcastsd	%xmm4, %ymm8
 	vbroadcastsd	%xmm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%rdi,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	jmp	L(BB49_125)
 	.p2align	4
 L(BB49_120):
-	movq	%r8, %rcx
-	movq	-112(%rsp), %rbx
+	movq	%r9, %rcx
+	movq	-128(%rsp), %r15
 	jmp	L(BB49_144)
 	.p2align	4
 L(BB49_124):
-	vmovupd	(%r12,%rdi,8), %ymm5
-	vmovupd	(%rsi,%rdi,8), %ymm6
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r15,%rdi,8)
+	vmovupd	%ymm8, (%r8,%r10,8)
 L(BB49_125):
-	leaq	8(%rdi), %r10
-	cmpq	%r10, %r8
+	leaq	8(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB49_128)
-	movq	%r8, %r11
-	subq	%r9, %r11
+	movq	%r11, %r9
+	subq	%rbx, %r9
 	jle	L(BB49_129)
-	vmovq	%r11, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
 	vpermpd	$80, %ymm4, %ymm8
 	vpermpd	$80, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r9,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_129)
 	.p2align	4
 L(BB49_128):
-	vmovupd	32(%r12,%rdi,8), %ymm5
-	vmovupd	32(%rsi,%rdi,8), %ymm6
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 32(%r15,%rdi,8)
+	vmovupd	%ymm8, 32(%r8,%r10,8)
 L(BB49_129):
-	leaq	12(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	12(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB49_132)
-	movq	%r8, %r11
-	subq	%r10, %r11
+	movq	%r11, %r9
+	subq	%r14, %r9
 	jle	L(BB49_133)
-	vmovq	%r11, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
 	vpermpd	$85, %ymm4, %ymm8
 	vpermpd	$85, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
 	jmp	L(BB49_133)
 	.p2align	4
 L(BB49_132):
-	vmovupd	64(%r12,%rdi,8), %ymm5
-	vmovupd	64(%rsi,%rdi,8), %ymm6
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 64(%r15,%rdi,8)
+	vmovupd	%ymm8, 64(%r8,%r10,8)
 L(BB49_133):
-	leaq	16(%rdi), %r10
-	cmpq	%r10, %r8
+	leaq	16(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB49_136)
-	movq	%r8, %r11
-	subq	%r9, %r11
+	movq	%r11, %r9
+	subq	%rbx, %r9
 	jle	L(BB49_137)
-	vmovq	%r11, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
 	vpermpd	$170, %ymm4, %ymm8
 	vpermpd	$170, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r9,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_137)
 	.p2align	4
 L(BB49_136):
-	vmovupd	96(%r12,%rdi,8), %ymm5
-	vmovupd	96(%rsi,%rdi,8), %ymm6
+	vmovupd	96(%rdi,%r10,8), %ymm5
+	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 96(%r15,%rdi,8)
+	vmovupd	%ymm8, 96(%r8,%r10,8)
 L(BB49_137):
-	leaq	20(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	20(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB49_140)
-	movq	%r8, %r11
-	subq	%r10, %r11
+	movq	%r11, %r9
+	subq	%r14, %r9
 	jle	L(BB49_141)
-	vmovq	%r11, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
 	vpermpd	$250, %ymm4, %ymm8
 	vpermpd	$250, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
 	jmp	L(BB49_141)
 	.p2align	4
 L(BB49_140):
-	vmovupd	128(%r12,%rdi,8), %ymm5
-	vmovupd	128(%rsi,%rdi,8), %ymm6
+	vmovupd	128(%rdi,%r10,8), %ymm5
+	vmovupd	128(%rsi,%r10,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 128(%r15,%rdi,8)
+	vmovupd	%ymm8, 128(%r8,%r10,8)
 L(BB49_141):
-	leaq	24(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB49_351)
-	subq	%r9, %r8
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_340)
+	subq	%rbx, %r11
 	jle	L(BB49_144)
-	vmovq	%r8, %xmm5
+	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r15,%r9,8)
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_144)
 	.p2align	4
-L(BB49_351):
-	vmovupd	160(%r12,%rdi,8), %ymm5
-	vmovupd	160(%rsi,%rdi,8), %ymm6
+L(BB49_340):
+	vmovupd	160(%rdi,%r10,8), %ymm5
+	vmovupd	160(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 160(%r15,%rdi,8)
+	vmovupd	%ymm3, 160(%r8,%r10,8)
 L(BB49_144):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB49_149)
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_148)
-	leaq	(%rcx,%rcx,2), %r8
-	shlq	$4, %r8
-	addq	$160, %r8
+	leaq	(%rcx,%rcx,2), %r11
+	shlq	$4, %r11
+	addq	$160, %r11
 	.p2align	4
 L(BB49_147):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-160(%r12,%r8), %ymm5
-	vmovupd	-160(%rsi,%r8), %ymm6
+	vmovupd	-160(%rdi,%r11), %ymm5
+	vmovupd	-160(%rsi,%r11), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -160(%r15,%r8)
-	vmovupd	-128(%r12,%r8), %ymm5
-	vmovupd	-128(%rsi,%r8), %ymm6
+	vmovntpd	%ymm8, -160(%r8,%r11)
+	vmovupd	-128(%rdi,%r11), %ymm5
+	vmovupd	-128(%rsi,%r11), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -128(%r15,%r8)
-	vmovupd	-96(%r12,%r8), %ymm5
-	vmovupd	-96(%rsi,%r8), %ymm6
+	vmovntpd	%ymm8, -128(%r8,%r11)
+	vmovupd	-96(%rdi,%r11), %ymm5
+	vmovupd	-96(%rsi,%r11), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -96(%r15,%r8)
-	vmovupd	-64(%r12,%r8), %ymm5
-	vmovupd	-64(%rsi,%r8), %ymm6
+	vmovntpd	%ymm8, -96(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r15,%r8)
-	vmovupd	-32(%r12,%r8), %ymm5
-	vmovupd	-32(%rsi,%r8), %ymm6
+	vmovntpd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r15,%r8)
-	vmovupd	(%r12,%r8), %ymm5
-	vmovupd	(%rsi,%r8), %ymm6
+	vmovntpd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r15,%r8)
+	vmovntpd	%ymm3, (%r8,%r11)
 	addq	$4, %rcx
-	addq	$192, %r8
-	cmpq	%rdi, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB49_147)
 	jmp	L(BB49_148)
 	.p2align	4
 L(BB49_149):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_152)
-	leaq	(%rcx,%rcx,2), %r8
-	shlq	$4, %r8
-	addq	$160, %r8
+	leaq	(%rcx,%rcx,2), %r11
+	shlq	$4, %r11
+	addq	$160, %r11
 	.p2align	4
 L(BB49_151):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-160(%r12,%r8), %ymm5
-	vmovupd	-160(%rsi,%r8), %ymm6
+	vmovupd	-160(%rdi,%r11), %ymm5
+	vmovupd	-160(%rsi,%r11), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -160(%r15,%r8)
-	vmovupd	-128(%r12,%r8), %ymm5
-	vmovupd	-128(%rsi,%r8), %ymm6
+	vmovupd	%ymm8, -160(%r8,%r11)
+	vmovupd	-128(%rdi,%r11), %ymm5
+	vmovupd	-128(%rsi,%r11), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -128(%r15,%r8)
-	vmovupd	-96(%r12,%r8), %ymm5
-	vmovupd	-96(%rsi,%r8), %ymm6
+	vmovupd	%ymm8, -128(%r8,%r11)
+	vmovupd	-96(%rdi,%r11), %ymm5
+	vmovupd	-96(%rsi,%r11), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -96(%r15,%r8)
-	vmovupd	-64(%r12,%r8), %ymm5
-	vmovupd	-64(%rsi,%r8), %ymm6
+	vmovupd	%ymm8, -96(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r15,%r8)
-	vmovupd	-32(%r12,%r8), %ymm5
-	vmovupd	-32(%rsi,%r8), %ymm6
+	vmovupd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r15,%r8)
-	vmovupd	(%r12,%r8), %ymm5
-	vmovupd	(%rsi,%r8), %ymm6
+	vmovupd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r15,%r8)
+	vmovupd	%ymm3, (%r8,%r11)
 	addq	$4, %rcx
-	addq	$192, %r8
-	cmpq	%rdi, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB49_151)
 	jmp	L(BB49_152)
 L(BB49_270):
-	cmpq	%r12, %r15
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r15
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r15
-	setne	%r10b
-	andb	%cl, %r10b
-	leaq	(,%rdi,8), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, %rax
-	imulq	%r9, %rax
-	testb	$31, %r15b
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%r15b
+	andb	%r9b, %r15b
+	leaq	(,%rcx,8), %rax
+	movq	%rax, -120(%rsp)
+	leaq	(%rax,%rax,2), %r9
+	movq	%r9, %rax
+	imulq	%rbp, %rax
+	testb	$31, %r8b
 	je	L(BB49_271)
-	cmpq	$64, %r9
+	cmpq	$64, %rbp
 	jge	L(BB49_280)
 L(BB49_279):
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
+	xorl	%ebp, %ebp
+	xorl	%r15d, %r15d
 	jmp	L(BB49_272)
 L(BB49_205):
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%edi
+	divl	%ecx
 L(BB49_207):
 	andq	$-64, %r10
 	vpbroadcastq	%xmm0, %ymm0
-	cmpq	$3, %rdi
-	movq	%r11, -96(%rsp)
+	cmpq	$3, %rcx
+	movq	%r11, -112(%rsp)
 	jg	L(BB49_214)
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI49_0)(%rip), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rdi, %rcx
+	movq	%rcx, %r9
 	.p2align	4
 L(BB49_209):
 	vpcmpgtq	%ymm2, %ymm0, %ymm4
@@ -35777,21 +35653,20 @@ L(BB49_209):
 	vpsubq	%ymm3, %ymm1, %ymm1
 	vpandn	%ymm0, %ymm4, %ymm4
 	vpsubq	%ymm4, %ymm2, %ymm2
-	addq	%rdi, %rcx
-	cmpq	$4, %rcx
+	addq	%rcx, %r9
+	cmpq	$4, %r9
 	jl	L(BB49_209)
-	testq	%rdi, %rdi
+	testq	%rcx, %rcx
 	jle	L(BB49_211)
-	cmpq	$1, %rdi
+	cmpq	$1, %rcx
 	jne	L(BB49_213)
-	xorl	%ecx, %ecx
-	movq	%rdi, %rax
-	jmp	L(BB49_221)
+	xorl	%edx, %edx
+	jmp	L(BB49_220)
 L(BB49_214):
 	incq	%rax
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm3
-	movl	%edi, %eax
+	movl	%ecx, %eax
 	andl	$1, %eax
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI49_0)(%rip), %ymm2
@@ -35799,20 +35674,20 @@ L(BB49_214):
 L(BB49_271):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r10b
-	xorl	%r9d, %r9d
+	andb	%al, %r15b
+	xorl	%ebp, %ebp
 	jmp	L(BB49_272)
 L(BB49_81):
-	movl	$2, %r9d
+	movl	$2, %ebx
 	jmp	L(BB49_83)
 L(BB49_54):
-	movl	$1, %r9d
+	movl	$1, %ebx
 L(BB49_83):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 L(BB49_58):
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
@@ -35821,207 +35696,207 @@ L(BB49_58):
 L(BB49_76):
 	sfence
 L(BB49_80):
-	movq	%rbx, %r9
-	movq	%rcx, %r10
-	subq	%rcx, %r9
+	movq	%r15, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
 	je	L(BB49_18)
 L(BB49_59):
-	testq	%r9, %r9
+	testq	%rbx, %rbx
 	jle	L(BB49_60)
-	leaq	(%r10,%r10,2), %rdi
-	vmovq	%r9, %xmm3
+	leaq	(%r9,%r9,2), %r10
+	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm4
-	leaq	(%r9,%r10), %rcx
-	leaq	(%rcx,%rcx,2), %r8
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%rbx,%r9), %rcx
+	leaq	(%rcx,%rcx,2), %r11
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	(%r10,%r10,2), %r10
-	addq	$4, %r10
-	cmpq	%r10, %r8
-	movq	-112(%rsp), %rbx
+	leaq	(%r9,%r9,2), %r14
+	addq	$4, %r14
+	cmpq	%r14, %r11
+	movq	-128(%rsp), %r15
 	jge	L(BB49_64)
-	cmpq	%r8, %rdi
+	cmpq	%r11, %r10
 	jge	L(BB49_65)
-	leaq	(%r9,%r9,2), %r9
+	leaq	(%rbx,%rbx,2), %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%rdi,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rdi,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
 	vpermpd	$64, %ymm4, %ymm8
 	vpermpd	$64, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%rdi,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	jmp	L(BB49_65)
 	.p2align	4
 L(BB49_60):
-	movq	%r10, %rcx
-	movq	-112(%rsp), %rbx
+	movq	%r9, %rcx
+	movq	-128(%rsp), %r15
 	jmp	L(BB49_72)
 	.p2align	4
 L(BB49_64):
-	vmovupd	(%r12,%rdi,8), %ymm5
-	vmovupd	(%rsi,%rdi,8), %ymm6
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r15,%rdi,8)
+	vmovupd	%ymm8, (%r8,%r10,8)
 L(BB49_65):
-	leaq	8(%rdi), %r9
-	cmpq	%r9, %r8
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB49_68)
-	movq	%r8, %r11
-	subq	%r10, %r11
+	movq	%r11, %r9
+	subq	%r14, %r9
 	jle	L(BB49_69)
-	vmovq	%r11, %xmm5
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
 	vshufpd	$3, %ymm4, %ymm4, %ymm8
 	vshufpd	$3, %ymm3, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r15,%r10,8)
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
 	jmp	L(BB49_69)
 	.p2align	4
 L(BB49_68):
-	vmovupd	32(%r12,%rdi,8), %ymm5
-	vmovupd	32(%rsi,%rdi,8), %ymm6
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 32(%r15,%rdi,8)
+	vmovupd	%ymm8, 32(%r8,%r10,8)
 L(BB49_69):
-	leaq	12(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB49_349)
-	subq	%r9, %r8
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB49_338)
+	subq	%rbx, %r11
 	jle	L(BB49_72)
-	vmovq	%r8, %xmm5
+	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%r12,%r9,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r9,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r15,%r9,8)
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_72)
 	.p2align	4
-L(BB49_349):
-	vmovupd	64(%r12,%rdi,8), %ymm5
-	vmovupd	64(%rsi,%rdi,8), %ymm6
+L(BB49_338):
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 64(%r15,%rdi,8)
+	vmovupd	%ymm3, 64(%r8,%r10,8)
 L(BB49_72):
-	movq	%rbx, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB49_77)
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_76)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	64(,%r8,8), %r8
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,8), %r11
 	.p2align	4
 L(BB49_75):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-64(%r12,%r8), %ymm5
-	vmovupd	-64(%rsi,%r8), %ymm6
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r15,%r8)
-	vmovupd	-32(%r12,%r8), %ymm5
-	vmovupd	-32(%rsi,%r8), %ymm6
+	vmovntpd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r15,%r8)
-	vmovupd	(%r12,%r8), %ymm5
-	vmovupd	(%rsi,%r8), %ymm6
+	vmovntpd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r15,%r8)
+	vmovntpd	%ymm3, (%r8,%r11)
 	addq	$4, %rcx
-	addq	$96, %r8
-	cmpq	%rdi, %rcx
+	addq	$96, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB49_75)
 	jmp	L(BB49_76)
 	.p2align	4
 L(BB49_77):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_80)
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	64(,%r8,8), %r8
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,8), %r11
 	.p2align	4
 L(BB49_79):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-64(%r12,%r8), %ymm5
-	vmovupd	-64(%rsi,%r8), %ymm6
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r15,%r8)
-	vmovupd	-32(%r12,%r8), %ymm5
-	vmovupd	-32(%rsi,%r8), %ymm6
+	vmovupd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r15,%r8)
-	vmovupd	(%r12,%r8), %ymm5
-	vmovupd	(%rsi,%r8), %ymm6
+	vmovupd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r15,%r8)
+	vmovupd	%ymm3, (%r8,%r11)
 	addq	$4, %rcx
-	addq	$96, %r8
-	cmpq	%rdi, %rcx
+	addq	$96, %r11
+	cmpq	%r10, %rcx
 	jl	L(BB49_79)
 	jmp	L(BB49_80)
 L(BB49_23):
-	movl	$2, %edi
+	movl	$2, %r10d
 	jmp	L(BB49_25)
 L(BB49_24):
-	movl	$3, %edi
+	movl	$3, %r10d
 L(BB49_25):
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -36036,16 +35911,16 @@ L(BB49_9):
 L(BB49_16):
 	sfence
 L(BB49_17):
-	movq	%r9, %rdi
-	subq	%rcx, %rdi
+	movq	%r9, %r10
+	subq	%rcx, %r10
 	je	L(BB49_18)
 L(BB49_10):
-	testq	%rdi, %rdi
+	testq	%r10, %r10
 	jle	L(BB49_12)
-	vmovq	%rdi, %xmm3
+	vmovq	%r10, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%r12,%rcx,8), %ymm3, %ymm4
+	vmaskmovpd	(%rdi,%rcx,8), %ymm3, %ymm4
 	vmaskmovpd	(%rsi,%rcx,8), %ymm3, %ymm5
 	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm6
 	vcmpltpd	%ymm1, %ymm6, %ymm7
@@ -36054,21 +35929,21 @@ L(BB49_10):
 	vsubpd	%ymm4, %ymm5, %ymm8
 	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm4
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vmaskmovpd	%ymm4, %ymm3, (%r15,%rcx,8)
-	addq	%rdi, %rcx
+	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
+	addq	%r10, %rcx
 L(BB49_12):
-	movq	-112(%rsp), %r9
-	movq	%r9, %rdi
-	subq	%rcx, %rdi
-	andq	$-4, %rdi
-	addq	%rcx, %rdi
+	movq	-128(%rsp), %r9
+	movq	%r9, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB49_13)
 	.p2align	4
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB49_16)
 L(BB49_14):
-	vmovupd	(%r12,%rcx,8), %ymm3
+	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
 	vcmpltpd	%ymm1, %ymm5, %ymm6
@@ -36077,19 +35952,19 @@ L(BB49_14):
 	vsubpd	%ymm3, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovntpd	%ymm3, (%r15,%rcx,8)
+	vmovntpd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB49_14)
 	jmp	L(BB49_16)
 	.p2align	4
 L(BB49_13):
-	leaq	-12(%rdi), %r8
-	cmpq	%r8, %rcx
+	leaq	-12(%r10), %r11
+	cmpq	%r11, %rcx
 	jge	L(BB49_21)
 	.p2align	4
 L(BB49_19):
-	vmovupd	(%r12,%rcx,8), %ymm3
+	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
 	vcmpltpd	%ymm1, %ymm5, %ymm6
@@ -36098,8 +35973,8 @@ L(BB49_19):
 	vsubpd	%ymm3, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, (%r15,%rcx,8)
-	vmovupd	32(%r12,%rcx,8), %ymm3
+	vmovupd	%ymm3, (%r8,%rcx,8)
+	vmovupd	32(%rdi,%rcx,8), %ymm3
 	vmovupd	32(%rdx,%rcx,8), %ymm4
 	vcmpltpd	%ymm1, %ymm4, %ymm5
 	vaddpd	%ymm2, %ymm4, %ymm6
@@ -36108,8 +35983,8 @@ L(BB49_19):
 	vsubpd	%ymm3, %ymm6, %ymm7
 	vblendvpd	%ymm5, %ymm3, %ymm6, %ymm3
 	vfmadd231pd	%ymm7, %ymm4, %ymm3
-	vmovupd	%ymm3, 32(%r15,%rcx,8)
-	vmovupd	64(%r12,%rcx,8), %ymm3
+	vmovupd	%ymm3, 32(%r8,%rcx,8)
+	vmovupd	64(%rdi,%rcx,8), %ymm3
 	vmovupd	64(%rsi,%rcx,8), %ymm4
 	vmovupd	64(%rdx,%rcx,8), %ymm5
 	vcmpltpd	%ymm1, %ymm5, %ymm6
@@ -36118,8 +35993,8 @@ L(BB49_19):
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm6
 	vsubpd	%ymm3, %ymm4, %ymm3
 	vfmadd231pd	%ymm3, %ymm5, %ymm6
-	vmovupd	%ymm6, 64(%r15,%rcx,8)
-	vmovupd	96(%r12,%rcx,8), %ymm3
+	vmovupd	%ymm6, 64(%r8,%rcx,8)
+	vmovupd	96(%rdi,%rcx,8), %ymm3
 	vmovupd	96(%rsi,%rcx,8), %ymm4
 	vmovupd	96(%rdx,%rcx,8), %ymm5
 	vcmpltpd	%ymm1, %ymm5, %ymm6
@@ -36128,14 +36003,14 @@ L(BB49_19):
 	vsubpd	%ymm3, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, 96(%r15,%rcx,8)
+	vmovupd	%ymm3, 96(%r8,%rcx,8)
 	addq	$16, %rcx
-	cmpq	%r8, %rcx
+	cmpq	%r11, %rcx
 	jl	L(BB49_19)
 	jmp	L(BB49_21)
 	.p2align	4
 L(BB49_22):
-	vmovupd	(%r12,%rcx,8), %ymm3
+	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
 	vcmpltpd	%ymm1, %ymm5, %ymm6
@@ -36144,44 +36019,42 @@ L(BB49_22):
 	vsubpd	%ymm3, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, (%r15,%rcx,8)
+	vmovupd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
 L(BB49_21):
-	cmpq	%rdi, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB49_22)
 	jmp	L(BB49_17)
 L(BB49_280):
-	movq	-120(%rsp), %r8
-	leal	(%r15,%r8,8), %edi
-	testb	$31, %dil
+	leal	(%r8,%rcx,8), %r10d
+	testb	$31, %r10b
 	je	L(BB49_281)
-	movl	%r8d, %edi
-	shll	$4, %edi
-	addl	%r15d, %edi
-	testb	$31, %dil
+	movl	%ecx, %r10d
+	shll	$4, %r10d
+	addl	%r8d, %r10d
+	testb	$31, %r10b
 	je	L(BB49_304)
-	addl	%r15d, %ecx
-	testb	$31, %cl
+	addl	%r8d, %r9d
+	testb	$31, %r9b
 	jne	L(BB49_279)
-	movl	$3, %r9d
+	movl	$3, %ebp
 	jmp	L(BB49_282)
 L(BB49_211):
 	xorl	%r11d, %r11d
-	movq	%rdi, %rax
 	jmp	L(BB49_222)
 L(BB49_213):
 	incq	%rax
 	vmovq	%rax, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	movl	%edi, %eax
+	movl	%ecx, %eax
 	andl	$1, %eax
 L(BB49_215):
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	movq	%rdi, %rdx
-	andq	$-2, %rdx
-	leaq	32(%r10), %rdi
-	xorl	%ecx, %ecx
+	movq	%rcx, %r9
+	andq	$-2, %r9
+	leaq	32(%r10), %rbx
+	xorl	%edx, %edx
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm5
 	.p2align	4
 L(BB49_216):
@@ -36189,7 +36062,7 @@ L(BB49_216):
 	vpsllq	$33, %ymm1, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm6
 	vpaddd	%ymm5, %ymm6, %ymm6
-	vmovdqa	%ymm6, -32(%rdi)
+	vmovdqa	%ymm6, -32(%rbx)
 	vpaddq	%ymm4, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm6
 	vpaddq	%ymm3, %ymm1, %ymm1
@@ -36200,144 +36073,142 @@ L(BB49_216):
 	vpsllq	$33, %ymm1, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm6
 	vpaddd	%ymm5, %ymm6, %ymm6
-	vmovdqa	%ymm6, (%rdi)
+	vmovdqa	%ymm6, (%rbx)
 	vpaddq	%ymm4, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm6
 	vpaddq	%ymm3, %ymm1, %ymm1
 	vpaddq	%ymm6, %ymm1, %ymm1
 	vpandn	%ymm0, %ymm6, %ymm6
 	vpsubq	%ymm6, %ymm2, %ymm2
-	addq	$2, %rcx
-	addq	$64, %rdi
-	cmpq	%rcx, %rdx
+	addq	$2, %rdx
+	addq	$64, %rbx
+	cmpq	%rdx, %r9
 	jne	L(BB49_216)
 	testq	%rax, %rax
-	je	L(BB49_219)
-	shlq	$5, %rcx
-	movq	-120(%rsp), %rax
-L(BB49_221):
+	je	L(BB49_221)
+	shlq	$5, %rdx
+L(BB49_220):
 	vpaddq	%ymm1, %ymm1, %ymm0
 	vpsllq	$33, %ymm1, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
 	vpaddd	L(CPI49_3)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, (%r10,%rcx)
+	vmovdqa	%ymm0, (%r10,%rdx)
+L(BB49_221):
 	movb	$1, %r11b
-	jmp	L(BB49_222)
-L(BB49_219):
-	movb	$1, %r11b
-	movq	-120(%rsp), %rax
 L(BB49_222):
-	cmpq	%r12, %r15
-	setne	%cl
-	cmpq	%rsi, %r15
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
 	setne	%dl
-	andb	%cl, %dl
-	cmpq	-96(%rsp), %r15
-	setne	%r8b
-	andb	%dl, %r8b
-	leaq	(,%rax,8), %rcx
-	movq	%rcx, -88(%rsp)
-	leaq	(%rcx,%rcx,2), %rdx
-	movq	%r9, %rcx
-	imulq	%rdx, %rcx
-	testb	$31, %r15b
+	andb	%al, %dl
+	cmpq	-112(%rsp), %r8
+	setne	%bl
+	andb	%dl, %bl
+	leaq	(,%rcx,8), %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	movq	%rbp, %rdx
+	imulq	%rax, %rdx
+	testb	$31, %r8b
 	je	L(BB49_223)
-	cmpq	$64, %r9
+	cmpq	$64, %rbp
 	jge	L(BB49_230)
 L(BB49_229):
-	xorl	%eax, %eax
-	movq	$0, -104(%rsp)
+	xorl	%r13d, %r13d
+	movq	$0, -120(%rsp)
 	jmp	L(BB49_224)
 L(BB49_223):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %r8b
-	movq	%r8, -104(%rsp)
-	xorl	%eax, %eax
+	cmpq	$33554433, %rdx
+	setge	%al
+	andb	%al, %bl
+	movq	%rbx, -120(%rsp)
+	xorl	%r13d, %r13d
 	jmp	L(BB49_224)
 L(BB49_230):
-	leal	(%r15,%rax,8), %edi
-	testb	$31, %dil
+	leal	(%r8,%rcx,8), %r9d
+	testb	$31, %r9b
 	je	L(BB49_231)
-	movl	%eax, %edi
-	shll	$4, %edi
-	addl	%r15d, %edi
-	testb	$31, %dil
+	movl	%ecx, %r9d
+	shll	$4, %r9d
+	addl	%r8d, %r9d
+	testb	$31, %r9b
 	je	L(BB49_266)
-	addl	%r15d, %edx
-	testb	$31, %dl
+	addl	%r8d, %eax
+	testb	$31, %al
 	jne	L(BB49_229)
-	movl	$3, %eax
+	movl	$3, %r13d
 	jmp	L(BB49_232)
 L(BB49_281):
-	movl	$1, %r9d
+	movl	$1, %ebp
 	jmp	L(BB49_282)
 L(BB49_231):
-	movl	$1, %eax
+	movl	$1, %r13d
 	jmp	L(BB49_232)
 L(BB49_304):
-	movl	$2, %r9d
+	movl	$2, %ebp
 L(BB49_282):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r10b
+	andb	%al, %r15b
 L(BB49_272):
 	vpbroadcastq	%xmm0, %ymm0
 	movabsq	$9223372036854775806, %r11
-	movq	-120(%rsp), %r8
-	andq	%r8, %r11
-	leaq	32(%r15), %rax
+	andq	%rcx, %r11
+	leaq	32(%r8), %rax
 	movq	%rax, -104(%rsp)
-	movq	%r8, %r14
+	movq	%rcx, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
 	movq	%rax, -88(%rsp)
-	leaq	32(%r12), %rax
-	movq	%rax, -80(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
 	vmovdqa	L(CPI49_0)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm3
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm4
 	vpbroadcastq	L(CPI49_4)(%rip), %ymm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	movq	%r15, -112(%rsp)
 	jmp	L(BB49_273)
 	.p2align	4
 L(BB49_294):
 	sfence
 L(BB49_302):
-	movq	-112(%rsp), %r9
-	subq	%r13, %r9
-	movq	-120(%rsp), %r8
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	-112(%rsp), %r15
 	je	L(BB49_18)
 L(BB49_273):
-	testq	%r9, %r9
+	testq	%rbp, %rbp
 	jle	L(BB49_286)
-	vmovq	%r9, %xmm7
+	vmovq	%rbp, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm1, %ymm7, %ymm7
 	vmaskmovpd	(%rdx,%r13,8), %ymm7, %ymm8
-	leaq	(%r9,%r13), %rax
-	imulq	%r8, %r13
-	movq	%rax, %rcx
-	imulq	%r8, %rcx
+	movq	%rbp, %rax
+	addq	%r13, %rax
+	imulq	%rcx, %r13
+	movq	%rax, %rbx
+	imulq	%rcx, %rbx
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm2
 	vcmpltpd	%ymm2, %ymm8, %ymm7
 	vaddpd	%ymm3, %ymm8, %ymm9
 	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm8
-	imulq	%r8, %r9
+	imulq	%rcx, %rbp
 	vxorpd	%xmm9, %xmm9, %xmm9
+	movq	%rcx, %r10
 	vmovdqa	%ymm1, %ymm10
 	jmp	L(BB49_275)
 	.p2align	4
 L(BB49_283):
-	vmovupd	(%r12,%rdi,8), %ymm12
-	vmovupd	(%rsi,%rdi,8), %ymm13
+	vmovupd	(%rdi,%r9,8), %ymm12
+	vmovupd	(%rsi,%r9,8), %ymm13
 	vpermd	%ymm8, %ymm11, %ymm14
 	vpermd	%ymm7, %ymm11, %ymm11
 	vblendvpd	%ymm11, %ymm12, %ymm13, %ymm11
 	vsubpd	%ymm12, %ymm13, %ymm12
 	vfmadd231pd	%ymm12, %ymm14, %ymm11
-	vmovupd	%ymm11, (%r15,%rdi,8)
+	vmovupd	%ymm11, (%r8,%r9,8)
 L(BB49_284):
 	vpaddq	%ymm5, %ymm10, %ymm10
 	vpcmpgtq	%ymm10, %ymm0, %ymm11
@@ -36345,71 +36216,71 @@ L(BB49_284):
 	vpsubq	%ymm6, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm11, %ymm11
 	vpsubq	%ymm11, %ymm10, %ymm10
-	addq	$-4, %r9
-	decq	%r8
+	addq	$-4, %rbp
+	decq	%r10
 	je	L(BB49_285)
 L(BB49_275):
-	movq	%r13, %rdi
+	movq	%r13, %r9
 	vpaddq	%ymm9, %ymm9, %ymm11
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm11, %ymm12, %ymm11
 	vpaddd	%ymm4, %ymm11, %ymm11
 	addq	$4, %r13
-	cmpq	%r13, %rcx
+	cmpq	%r13, %rbx
 	jge	L(BB49_283)
-	cmpq	%rcx, %rdi
+	cmpq	%rbx, %r9
 	jge	L(BB49_284)
-	vmovq	%r9, %xmm12
+	vmovq	%rbp, %xmm12
 	vpbroadcastq	%xmm12, %ymm12
 	vpcmpgtq	%ymm1, %ymm12, %ymm12
-	vmaskmovpd	(%r12,%rdi,8), %ymm12, %ymm13
-	vmaskmovpd	(%rsi,%rdi,8), %ymm12, %ymm14
+	vmaskmovpd	(%rdi,%r9,8), %ymm12, %ymm13
+	vmaskmovpd	(%rsi,%r9,8), %ymm12, %ymm14
 	vpermd	%ymm8, %ymm11, %ymm15
 	vpermd	%ymm7, %ymm11, %ymm11
 	vsubpd	%ymm13, %ymm14, %ymm2
 	vblendvpd	%ymm11, %ymm13, %ymm14, %ymm11
 	vfmadd231pd	%ymm2, %ymm15, %ymm11
-	vmaskmovpd	%ymm11, %ymm12, (%r15,%rdi,8)
+	vmaskmovpd	%ymm11, %ymm12, (%r8,%r9,8)
 	jmp	L(BB49_284)
 	.p2align	4
 L(BB49_285):
 	movq	%rax, %r13
 L(BB49_286):
-	movq	-112(%rsp), %r9
+	movq	-128(%rsp), %r9
 	subq	%r13, %r9
 	andq	$-4, %r9
 	addq	%r13, %r9
-	testb	%r10b, %r10b
+	testb	%r15b, %r15b
 	je	L(BB49_295)
 	cmpq	%r9, %r13
 	jge	L(BB49_294)
-	movq	-96(%rsp), %rbp
-	imulq	%r13, %rbp
-	movq	-104(%rsp), %rax
-	addq	%rbp, %rax
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rbp), %rbx
-	addq	-80(%rsp), %rbp
+	movq	-120(%rsp), %rax
+	imulq	%r13, %rax
+	movq	-104(%rsp), %r10
+	leaq	(%r10,%rax), %rbx
+	movq	-88(%rsp), %r10
+	leaq	(%r10,%rax), %r15
+	addq	-96(%rsp), %rax
 	jmp	L(BB49_289)
 	.p2align	4
 L(BB49_293):
 	addq	$4, %r13
-	addq	%r14, %rax
 	addq	%r14, %rbx
-	addq	%r14, %rbp
+	addq	%r14, %r15
+	addq	%r14, %rax
 	cmpq	%r9, %r13
 	jge	L(BB49_294)
 L(BB49_289):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %rcx
+	movq	%r13, %r12
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
 	vcmpltpd	%ymm7, %ymm2, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm8
 	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	-120(%rsp), %rcx
+	imulq	%rcx, %r12
 	vpxor	%xmm9, %xmm9, %xmm9
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
+	xorl	%ebp, %ebp
+	xorl	%r10d, %r10d
 	vmovdqa	%ymm1, %ymm10
 	.p2align	4
 L(BB49_290):
@@ -36418,14 +36289,14 @@ L(BB49_290):
 	vpaddd	%ymm2, %ymm11, %ymm2
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovupd	-32(%rbp,%rdi), %ymm12
-	vmovupd	-32(%rbx,%rdi), %ymm13
+	vmovupd	-32(%rax,%rbp), %ymm12
+	vmovupd	-32(%r15,%rbp), %ymm13
 	vpermd	%ymm8, %ymm2, %ymm14
 	vpermd	%ymm7, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovntpd	%ymm2, -32(%rax,%rdi)
+	vmovntpd	%ymm2, -32(%rbx,%rbp)
 	vpaddq	%ymm5, %ymm10, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
@@ -36436,71 +36307,71 @@ L(BB49_290):
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm10, %ymm12, %ymm10
 	vpaddd	%ymm11, %ymm10, %ymm10
-	vmovupd	(%rbp,%rdi), %ymm11
-	vmovupd	(%rbx,%rdi), %ymm12
+	vmovupd	(%rax,%rbp), %ymm11
+	vmovupd	(%r15,%rbp), %ymm12
 	vpermd	%ymm8, %ymm10, %ymm13
 	vpermd	%ymm7, %ymm10, %ymm10
 	vsubpd	%ymm11, %ymm12, %ymm14
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
 	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovntpd	%ymm10, (%rax,%rdi)
+	vmovntpd	%ymm10, (%rbx,%rbp)
 	vpaddq	%ymm5, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
 	vpsubq	%ymm6, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubq	%ymm10, %ymm2, %ymm10
-	addq	$2, %r8
-	addq	$64, %rdi
-	cmpq	%r8, %r11
+	addq	$2, %r10
+	addq	$64, %rbp
+	cmpq	%r10, %r11
 	jne	L(BB49_290)
-	testb	$1, -120(%rsp)
+	testb	$1, %cl
 	je	L(BB49_293)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%rcx,%r8,4), %rcx
-	vmovupd	(%r12,%rcx,8), %ymm9
-	vmovupd	(%rsi,%rcx,8), %ymm10
+	leaq	(%r12,%r10,4), %r10
+	vmovupd	(%rdi,%r10,8), %ymm9
+	vmovupd	(%rsi,%r10,8), %ymm10
 	vpermd	%ymm8, %ymm2, %ymm8
 	vpermd	%ymm7, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
-	vmovntpd	%ymm2, (%r15,%rcx,8)
+	vmovntpd	%ymm2, (%r8,%r10,8)
 	jmp	L(BB49_293)
 	.p2align	4
 L(BB49_295):
 	cmpq	%r9, %r13
 	jge	L(BB49_302)
-	movq	-96(%rsp), %rbp
-	imulq	%r13, %rbp
-	movq	-104(%rsp), %rax
-	addq	%rbp, %rax
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rbp), %rbx
-	addq	-80(%rsp), %rbp
+	movq	-120(%rsp), %rax
+	imulq	%r13, %rax
+	movq	-104(%rsp), %r10
+	leaq	(%r10,%rax), %rbx
+	movq	-88(%rsp), %r10
+	leaq	(%r10,%rax), %r15
+	addq	-96(%rsp), %rax
 	jmp	L(BB49_297)
 	.p2align	4
 L(BB49_301):
 	addq	$4, %r13
-	addq	%r14, %rax
 	addq	%r14, %rbx
-	addq	%r14, %rbp
+	addq	%r14, %r15
+	addq	%r14, %rax
 	cmpq	%r9, %r13
 	jge	L(BB49_302)
 L(BB49_297):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %rcx
+	movq	%r13, %r12
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
 	vcmpltpd	%ymm7, %ymm2, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm8
 	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	-120(%rsp), %rcx
+	imulq	%rcx, %r12
 	vpxor	%xmm9, %xmm9, %xmm9
-	xorl	%edi, %edi
-	xorl	%r8d, %r8d
+	xorl	%ebp, %ebp
+	xorl	%r10d, %r10d
 	vmovdqa	%ymm1, %ymm10
 	.p2align	4
 L(BB49_298):
@@ -36509,14 +36380,14 @@ L(BB49_298):
 	vpaddd	%ymm2, %ymm11, %ymm2
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovupd	-32(%rbp,%rdi), %ymm12
-	vmovupd	-32(%rbx,%rdi), %ymm13
+	vmovupd	-32(%rax,%rbp), %ymm12
+	vmovupd	-32(%r15,%rbp), %ymm13
 	vpermd	%ymm8, %ymm2, %ymm14
 	vpermd	%ymm7, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovupd	%ymm2, -32(%rax,%rdi)
+	vmovupd	%ymm2, -32(%rbx,%rbp)
 	vpaddq	%ymm5, %ymm10, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
@@ -36527,53 +36398,53 @@ L(BB49_298):
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm10, %ymm12, %ymm10
 	vpaddd	%ymm11, %ymm10, %ymm10
-	vmovupd	(%rbp,%rdi), %ymm11
-	vmovupd	(%rbx,%rdi), %ymm12
+	vmovupd	(%rax,%rbp), %ymm11
+	vmovupd	(%r15,%rbp), %ymm12
 	vpermd	%ymm8, %ymm10, %ymm13
 	vpermd	%ymm7, %ymm10, %ymm10
 	vsubpd	%ymm11, %ymm12, %ymm14
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
 	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovupd	%ymm10, (%rax,%rdi)
+	vmovupd	%ymm10, (%rbx,%rbp)
 	vpaddq	%ymm5, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
 	vpsubq	%ymm6, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubq	%ymm10, %ymm2, %ymm10
-	addq	$2, %r8
-	addq	$64, %rdi
-	cmpq	%r8, %r11
+	addq	$2, %r10
+	addq	$64, %rbp
+	cmpq	%r10, %r11
 	jne	L(BB49_298)
-	testb	$1, -120(%rsp)
+	testb	$1, %cl
 	je	L(BB49_301)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%rcx,%r8,4), %rcx
-	vmovupd	(%r12,%rcx,8), %ymm9
-	vmovupd	(%rsi,%rcx,8), %ymm10
+	leaq	(%r12,%r10,4), %r10
+	vmovupd	(%rdi,%r10,8), %ymm9
+	vmovupd	(%rsi,%r10,8), %ymm10
 	vpermd	%ymm8, %ymm2, %ymm8
 	vpermd	%ymm7, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
-	vmovupd	%ymm2, (%r15,%rcx,8)
+	vmovupd	%ymm2, (%r8,%r10,8)
 	jmp	L(BB49_301)
 L(BB49_266):
-	movl	$2, %eax
+	movl	$2, %r13d
 L(BB49_232):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %r8b
-	movq	%r8, -104(%rsp)
+	cmpq	$33554433, %rdx
+	setge	%al
+	andb	%al, %bl
+	movq	%rbx, -120(%rsp)
 L(BB49_224):
-	movq	-120(%rsp), %r8
-	movq	%r8, %rdi
-	andq	$-2, %rdi
-	shlq	$5, %r8
-	xorl	%r14d, %r14d
+	movq	%rcx, %r14
+	andq	$-2, %r14
+	movq	%rcx, %r15
+	shlq	$5, %r15
+	xorl	%r12d, %r12d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
@@ -36582,227 +36453,227 @@ L(BB49_224):
 L(BB49_257):
 	sfence
 L(BB49_258):
-	movq	-112(%rsp), %r9
-	movq	%r9, %rax
-	subq	%r14, %rax
+	movq	-128(%rsp), %rbp
+	movq	%rbp, %r13
+	subq	%r12, %r13
 	je	L(BB49_18)
 L(BB49_225):
-	testq	%rax, %rax
+	testq	%r13, %r13
 	jle	L(BB49_240)
-	leaq	(%rax,%r14), %rcx
+	leaq	(%r12,%r13), %rdx
 	testb	%r11b, %r11b
 	je	L(BB49_227)
-	vmovq	%rax, %xmm3
+	vmovq	%r13, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	movq	-96(%rsp), %rdx
-	vmaskmovpd	(%rdx,%r14,8), %ymm3, %ymm4
-	movq	%rcx, %rdx
-	movq	-120(%rsp), %rbp
-	imulq	%rbp, %rdx
-	imulq	%rbp, %r14
+	movq	-112(%rsp), %rax
+	vmaskmovpd	(%rax,%r12,8), %ymm3, %ymm4
+	movq	%rdx, %rbx
+	imulq	%rcx, %rbx
+	imulq	%rcx, %r12
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	imulq	%rbp, %rax
-	movq	%r10, %r13
+	imulq	%rcx, %r13
+	movq	%r10, %r9
+	movq	%rcx, %rbp
 	jmp	L(BB49_234)
 	.p2align	4
 L(BB49_237):
-	vmovupd	(%r12,%rbx,8), %ymm6
-	vmovupd	(%rsi,%rbx,8), %ymm7
+	vmovupd	(%rdi,%rax,8), %ymm6
+	vmovupd	(%rsi,%rax,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%r15,%rbx,8)
+	vmovupd	%ymm5, (%r8,%rax,8)
 L(BB49_238):
-	addq	$-4, %rax
-	addq	$32, %r13
+	addq	$-4, %r13
+	addq	$32, %r9
 	decq	%rbp
 	je	L(BB49_239)
 L(BB49_234):
-	movq	%r14, %rbx
-	vmovapd	(%r13), %ymm5
-	addq	$4, %r14
-	cmpq	%r14, %rdx
+	movq	%r12, %rax
+	vmovapd	(%r9), %ymm5
+	addq	$4, %r12
+	cmpq	%r12, %rbx
 	jge	L(BB49_237)
-	cmpq	%rdx, %rbx
+	cmpq	%rbx, %rax
 	jge	L(BB49_238)
-	vmovq	%rax, %xmm6
+	vmovq	%r13, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	(%r12,%rbx,8), %ymm6, %ymm7
-	vmaskmovpd	(%rsi,%rbx,8), %ymm6, %ymm8
+	vmaskmovpd	(%rdi,%rax,8), %ymm6, %ymm7
+	vmaskmovpd	(%rsi,%rax,8), %ymm6, %ymm8
 	vpermps	%ymm4, %ymm5, %ymm9
 	vpermps	%ymm3, %ymm5, %ymm5
 	vsubpd	%ymm7, %ymm8, %ymm10
 	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
-	vmaskmovpd	%ymm5, %ymm6, (%r15,%rbx,8)
+	vmaskmovpd	%ymm5, %ymm6, (%r8,%rax,8)
 	jmp	L(BB49_238)
 	.p2align	4
 L(BB49_227):
-	movq	%rcx, %r14
+	movq	%rdx, %r12
 	jmp	L(BB49_240)
 	.p2align	4
 L(BB49_239):
-	movq	%rcx, %r14
-	movq	-112(%rsp), %r9
+	movq	%rdx, %r12
+	movq	-128(%rsp), %rbp
 L(BB49_240):
-	subq	%r14, %r9
-	andq	$-4, %r9
-	addq	%r14, %r9
-	cmpb	$0, -104(%rsp)
-	movq	-120(%rsp), %rax
-	je	L(BB49_246)
-	cmpq	%r9, %r14
-	jge	L(BB49_257)
-	movq	-88(%rsp), %r13
-	imulq	%r14, %r13
-	leaq	(%r15,%r13), %rbp
-	leaq	(%rsi,%r13), %rdx
+	movq	%rbp, %r13
+	subq	%r12, %r13
+	andq	$-4, %r13
 	addq	%r12, %r13
+	cmpb	$0, -120(%rsp)
+	je	L(BB49_246)
+	cmpq	%r13, %r12
+	jge	L(BB49_257)
+	movq	-104(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %rdx
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
 	jmp	L(BB49_243)
 	.p2align	4
 L(BB49_245):
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
 L(BB49_255):
-	movq	%r14, %rbx
-	imulq	%rax, %rbx
-	vmovapd	(%r10,%rcx,8), %ymm5
-	addq	%rcx, %rbx
-	vmovupd	(%r12,%rbx,8), %ymm6
-	vmovupd	(%rsi,%rbx,8), %ymm7
+	movq	%r12, %rax
+	imulq	%rcx, %rax
+	vmovapd	(%r10,%r9,8), %ymm5
+	addq	%r9, %rax
+	vmovupd	(%rdi,%rax,8), %ymm6
+	vmovupd	(%rsi,%rax,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r15,%rbx,8)
+	vmovntpd	%ymm3, (%r8,%rax,8)
 L(BB49_256):
-	addq	$4, %r14
-	addq	%r8, %rbp
-	addq	%r8, %rdx
-	addq	%r8, %r13
-	cmpq	%r9, %r14
+	addq	$4, %r12
+	addq	%r15, %rdx
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
 	jge	L(BB49_257)
 L(BB49_243):
 	testb	%r11b, %r11b
 	je	L(BB49_256)
-	movq	-96(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %ymm4
+	movq	-112(%rsp), %rax
+	vmovupd	(%rax,%r12,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %rax
+	cmpq	$1, %rcx
 	je	L(BB49_245)
-	movl	$32, %ebx
-	xorl	%ecx, %ecx
+	movl	$32, %eax
+	xorl	%r9d, %r9d
 	.p2align	4
 L(BB49_252):
-	vmovapd	-32(%r10,%rbx), %ymm5
-	vmovupd	-32(%r13,%rbx), %ymm6
-	vmovupd	-32(%rdx,%rbx), %ymm7
+	vmovapd	-32(%r10,%rax), %ymm5
+	vmovupd	-32(%rbp,%rax), %ymm6
+	vmovupd	-32(%rbx,%rax), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, -32(%rbp,%rbx)
-	vmovapd	(%r10,%rbx), %ymm5
-	vmovupd	(%r13,%rbx), %ymm6
-	vmovupd	(%rdx,%rbx), %ymm7
+	vmovntpd	%ymm5, -32(%rdx,%rax)
+	vmovapd	(%r10,%rax), %ymm5
+	vmovupd	(%rbp,%rax), %ymm6
+	vmovupd	(%rbx,%rax), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, (%rbp,%rbx)
-	addq	$2, %rcx
-	addq	$64, %rbx
-	cmpq	%rcx, %rdi
+	vmovntpd	%ymm5, (%rdx,%rax)
+	addq	$2, %r9
+	addq	$64, %rax
+	cmpq	%r9, %r14
 	jne	L(BB49_252)
-	testb	$1, %al
+	testb	$1, %cl
 	je	L(BB49_256)
-	shlq	$2, %rcx
+	shlq	$2, %r9
 	jmp	L(BB49_255)
 	.p2align	4
 L(BB49_246):
-	cmpq	%r9, %r14
+	cmpq	%r13, %r12
 	jge	L(BB49_258)
-	movq	-88(%rsp), %r13
-	imulq	%r14, %r13
-	leaq	(%r15,%r13), %rbp
-	leaq	(%rsi,%r13), %rdx
-	addq	%r12, %r13
+	movq	-104(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %rdx
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
 	jmp	L(BB49_248)
 	.p2align	4
 L(BB49_250):
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
 L(BB49_263):
-	movq	%r14, %rbx
-	imulq	%rax, %rbx
-	vmovapd	(%r10,%rcx,8), %ymm5
-	addq	%rcx, %rbx
-	vmovupd	(%r12,%rbx,8), %ymm6
-	vmovupd	(%rsi,%rbx,8), %ymm7
+	movq	%r12, %rax
+	imulq	%rcx, %rax
+	vmovapd	(%r10,%r9,8), %ymm5
+	addq	%r9, %rax
+	vmovupd	(%rdi,%rax,8), %ymm6
+	vmovupd	(%rsi,%rax,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r15,%rbx,8)
+	vmovupd	%ymm3, (%r8,%rax,8)
 L(BB49_264):
-	addq	$4, %r14
-	addq	%r8, %rbp
-	addq	%r8, %rdx
-	addq	%r8, %r13
-	cmpq	%r9, %r14
+	addq	$4, %r12
+	addq	%r15, %rdx
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
 	jge	L(BB49_258)
 L(BB49_248):
 	testb	%r11b, %r11b
 	je	L(BB49_264)
-	movq	-96(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %ymm4
+	movq	-112(%rsp), %rax
+	vmovupd	(%rax,%r12,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %rax
+	cmpq	$1, %rcx
 	je	L(BB49_250)
-	movl	$32, %ebx
-	xorl	%ecx, %ecx
+	movl	$32, %eax
+	xorl	%r9d, %r9d
 	.p2align	4
 L(BB49_260):
-	vmovapd	-32(%r10,%rbx), %ymm5
-	vmovupd	-32(%r13,%rbx), %ymm6
-	vmovupd	-32(%rdx,%rbx), %ymm7
+	vmovapd	-32(%r10,%rax), %ymm5
+	vmovupd	-32(%rbp,%rax), %ymm6
+	vmovupd	-32(%rbx,%rax), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, -32(%rbp,%rbx)
-	vmovapd	(%r10,%rbx), %ymm5
-	vmovupd	(%r13,%rbx), %ymm6
-	vmovupd	(%rdx,%rbx), %ymm7
+	vmovupd	%ymm5, -32(%rdx,%rax)
+	vmovapd	(%r10,%rax), %ymm5
+	vmovupd	(%rbp,%rax), %ymm6
+	vmovupd	(%rbx,%rax), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%rbp,%rbx)
-	addq	$2, %rcx
-	addq	$64, %rbx
-	cmpq	%rcx, %rdi
+	vmovupd	%ymm5, (%rdx,%rax)
+	addq	$2, %r9
+	addq	$64, %rax
+	cmpq	%r9, %r14
 	jne	L(BB49_260)
-	testb	$1, %al
+	testb	$1, %cl
 	je	L(BB49_264)
-	shlq	$2, %rcx
+	shlq	$2, %r9
 	jmp	L(BB49_263)
 L(BB49_18):
-	addq	$8192, %rsp
+	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -36824,15 +36695,15 @@ L(JTI49_0):
 	.long	L(BB49_198)-L(JTI49_0)
 	.long	L(BB49_154)-L(JTI49_0)
 L(JTI49_1):
-	.long	L(BB49_330)-L(JTI49_1)
-	.long	L(BB49_329)-L(JTI49_1)
-	.long	L(BB49_330)-L(JTI49_1)
-	.long	L(BB49_347)-L(JTI49_1)
+	.long	L(BB49_325)-L(JTI49_1)
+	.long	L(BB49_324)-L(JTI49_1)
+	.long	L(BB49_325)-L(JTI49_1)
+	.long	L(BB49_342)-L(JTI49_1)
 L(JTI49_2):
 	.long	L(BB49_312)-L(JTI49_2)
 	.long	L(BB49_311)-L(JTI49_2)
 	.long	L(BB49_312)-L(JTI49_2)
-	.long	L(BB49_328)-L(JTI49_2)
+	.long	L(BB49_323)-L(JTI49_2)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI50_0):
@@ -36857,47 +36728,54 @@ FN(vk_blend_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$224, %rsp
-	movq	%rdi, %r12
+	subq	$256, %rsp
 	cmpq	%rdi, %r8
-	movq	%r9, (%rsp)
-	movq	%rdi, 32(%rsp)
-	jae	L(BB50_4)
+	movq	%rdi, 24(%rsp)
+	jae	L(BB50_2)
 	xorl	%r10d, %r10d
-	cmpq	$4, %rcx
-	je	L(BB50_19)
-	cmpq	$3, %rcx
-	movq	(%rsp), %rdi
-	je	L(BB50_11)
-	cmpq	$2, %rcx
-	jne	L(BB50_7)
-	jmp	L(BB50_15)
-L(BB50_4):
+	jmp	L(BB50_3)
+L(BB50_2):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
-	leaq	(%r12,%rax,4), %rax
+	leaq	(%rdi,%rax,4), %rax
 	leaq	(%rax,%r9,4), %rax
 	cmpq	%rax, %r8
 	setb	%r10b
-	cmpq	$2, %rcx
-	movq	%r9, %rdi
-	je	L(BB50_15)
-	cmpq	$3, %rcx
-	je	L(BB50_11)
+L(BB50_3):
 	cmpq	$4, %rcx
-	je	L(BB50_20)
-L(BB50_7):
+	movq	%r9, %r12
+	jne	L(BB50_8)
 	leaq	4(,%rcx,4), %rax
-	imulq	%rdi, %rax
+	imulq	%r12, %rax
+	movq	%r8, %rcx
+	andq	$31, %rcx
+	je	L(BB50_14)
+	cmpq	$512, %r12
+	jl	L(BB50_12)
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB50_12)
+	movl	$7, %ebx
+	subq	%rcx, %rbx
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%r10b
+	andb	%al, %r10b
+	movl	%r10d, %eax
+	jmp	L(BB50_15)
+L(BB50_8):
+	leaq	4(,%rcx,4), %rax
+	imulq	%r12, %rax
 	movq	%r8, %r9
 	andq	$31, %r9
-	je	L(BB50_108)
-	cmpq	$512, %rdi
-	jl	L(BB50_27)
+	je	L(BB50_40)
+	cmpq	$512, %r12
+	jl	L(BB50_13)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB50_27)
+	jae	L(BB50_13)
 	movl	$7, %r15d
 	subq	%r9, %r15
 	cmpq	$33554433, %rax
@@ -36905,615 +36783,107 @@ L(BB50_7):
 	notb	%r10b
 	andb	%al, %r10b
 	movl	%r10d, %eax
-	movq	%rax, 64(%rsp)
-	jmp	L(BB50_109)
-L(BB50_11):
-	leaq	4(,%rcx,4), %rax
-	imulq	%rdi, %rax
-	movq	%r8, %rcx
-	andq	$31, %rcx
-	je	L(BB50_28)
-	cmpq	$512, %rdi
-	jl	L(BB50_24)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB50_24)
-	movl	$7, %ebx
-	subq	%rcx, %rbx
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %eax
-	jmp	L(BB50_29)
-L(BB50_15):
-	leaq	4(,%rcx,4), %rax
-	imulq	%rdi, %rax
-	movq	%r8, %rcx
-	andq	$31, %rcx
-	je	L(BB50_53)
-	cmpq	$512, %rdi
-	jl	L(BB50_25)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB50_25)
-	movl	$7, %r11d
-	subq	%rcx, %r11
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %eax
-	jmp	L(BB50_54)
-L(BB50_19):
-	movq	(%rsp), %rdi
-L(BB50_20):
-	leaq	4(,%rcx,4), %rax
-	imulq	%rdi, %rax
-	movq	%r8, %rcx
-	andq	$31, %rcx
-	je	L(BB50_82)
-	cmpq	$512, %rdi
-	jl	L(BB50_26)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB50_26)
-	movl	$7, %ebx
-	subq	%rcx, %rbx
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %eax
-	jmp	L(BB50_83)
-L(BB50_24):
+	movq	%rax, 32(%rsp)
+	jmp	L(BB50_41)
+L(BB50_12):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB50_29)
-L(BB50_25):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB50_54)
-L(BB50_26):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-	jmp	L(BB50_83)
-L(BB50_27):
+	jmp	L(BB50_15)
+L(BB50_13):
 	xorl	%r15d, %r15d
-	movq	$0, 64(%rsp)
-	jmp	L(BB50_109)
-L(BB50_28):
+	movq	$0, 32(%rsp)
+	jmp	L(BB50_41)
+L(BB50_14):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
-L(BB50_29):
-	vbroadcastss	(%rdx), %ymm0
-	vbroadcastss	4(%rdx), %ymm1
-	vbroadcastss	8(%rdx), %ymm2
-	leaq	(%r12,%rsi,8), %rcx
-	leaq	(%r12,%rsi,4), %rdx
-	leaq	(%r12,%rsi,4), %r10
-	addq	$96, %r10
-	leaq	(%r12,%rsi,8), %rsi
-	addq	$96, %rsi
-	xorl	%r11d, %r11d
-	vmovdqa	L(CPI50_0)(%rip), %ymm11
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB50_32)
-	.p2align	4
-L(BB50_30):
-	sfence
-L(BB50_31):
-	movq	%rdi, %rbx
-	subq	%r11, %rbx
-	je	L(BB50_158)
-L(BB50_32):
-	testq	%rbx, %rbx
-	jle	L(BB50_48)
-	leaq	(%rcx,%r11,4), %r14
-	cmpq	$16, %rbx
-	jae	L(BB50_36)
-	cmpq	$8, %rbx
-	jae	L(BB50_38)
-	vmovd	%ebx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm11, %ymm3, %ymm3
-	vmaskmovps	(%r14), %ymm3, %ymm6
-	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm11
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaskmovps	(%r12,%r11,4), %ymm3, %ymm9
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm8, %xmm8, %xmm8
-	vxorps	%xmm12, %xmm12, %xmm12
-	vxorps	%xmm15, %xmm15, %xmm15
-	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm13, %xmm13, %xmm13
-	vxorps	%xmm14, %xmm14, %xmm14
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB50_40)
-	.p2align	4
-L(BB50_36):
-	vmovups	(%r14), %ymm6
-	vmovups	32(%r14), %ymm7
-	cmpq	$24, %rbx
-	jae	L(BB50_39)
-	addq	$64, %r14
-	leal	-16(%rbx), %r9d
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm11, %ymm3, %ymm9
-	vmaskmovps	(%r14), %ymm9, %ymm5
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovups	(%rdx,%r11,4), %ymm11
-	vmaskmovps	64(%rdx,%r11,4), %ymm9, %ymm14
-	vmovups	32(%rdx,%r11,4), %ymm3
-	vmaskmovps	64(%r12,%r11,4), %ymm9, %ymm15
-	vmovups	(%r12,%r11,4), %ymm9
-	vmovups	32(%r12,%r11,4), %ymm10
-	vxorps	%xmm12, %xmm12, %xmm12
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB50_40)
-L(BB50_38):
-	leal	-8(%rbx), %r9d
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm11, %ymm3, %ymm8
-	vmaskmovps	32(%r14), %ymm8, %ymm7
-	vmovups	(%r14), %ymm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmovups	(%rdx,%r11,4), %ymm11
-	vmaskmovps	32(%rdx,%r11,4), %ymm8, %ymm3
-	vmovups	(%r12,%r11,4), %ymm9
-	vmaskmovps	32(%r12,%r11,4), %ymm8, %ymm10
-	vxorps	%xmm8, %xmm8, %xmm8
-	vxorps	%xmm12, %xmm12, %xmm12
-	vxorps	%xmm15, %xmm15, %xmm15
-	vxorps	%xmm13, %xmm13, %xmm13
-	vxorps	%xmm14, %xmm14, %xmm14
-	jmp	L(BB50_40)
-L(BB50_39):
-	vmovups	64(%r14), %ymm5
-	leal	-24(%rbx), %r9d
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm11, %ymm3, %ymm12
-	vmaskmovps	96(%r14), %ymm12, %ymm8
-	vmovups	(%rdx,%r11,4), %ymm11
-	vmaskmovps	96(%rdx,%r11,4), %ymm12, %ymm13
-	vmovups	32(%rdx,%r11,4), %ymm3
-	vmovups	64(%rdx,%r11,4), %ymm14
-	vmovups	(%r12,%r11,4), %ymm9
-	vmovups	32(%r12,%r11,4), %ymm10
-	vmovups	64(%r12,%r11,4), %ymm15
-	vmaskmovps	96(%r12,%r11,4), %ymm12, %ymm12
-L(BB50_40):
-	vfmadd213ps	%ymm4, %ymm0, %ymm9
-	vfmadd213ps	%ymm4, %ymm0, %ymm10
-	vfmadd231ps	%ymm11, %ymm1, %ymm9
-	vfmadd231ps	%ymm3, %ymm1, %ymm10
-	vfmadd231ps	%ymm6, %ymm2, %ymm9
-	vfmadd231ps	%ymm7, %ymm2, %ymm10
-	leaq	(%r8,%r11,4), %r14
-	cmpq	$16, %rbx
-	jae	L(BB50_43)
-	cmpq	$8, %rbx
-	vmovdqa	L(CPI50_0)(%rip), %ymm11
-	jae	L(BB50_45)
-	vmovd	%ebx, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm11, %ymm3, %ymm3
-	vmaskmovps	%ymm9, %ymm3, (%r14)
-	jmp	L(BB50_47)
-	.p2align	4
-L(BB50_43):
-	vfmadd213ps	%ymm4, %ymm0, %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm14
-	vmovups	%ymm9, (%r14)
-	vfmadd213ps	%ymm14, %ymm2, %ymm5
-	vmovups	%ymm10, 32(%r14)
-	cmpq	$24, %rbx
-	vmovdqa	L(CPI50_0)(%rip), %ymm11
-	jae	L(BB50_46)
-	addq	$64, %r14
-	leal	-16(%rbx), %r9d
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm11, %ymm3, %ymm3
-	vmaskmovps	%ymm5, %ymm3, (%r14)
-	jmp	L(BB50_47)
-L(BB50_45):
-	vmovups	%ymm9, (%r14)
-	leal	-8(%rbx), %r9d
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm11, %ymm3, %ymm3
-	vmaskmovps	%ymm10, %ymm3, 32(%r14)
-	jmp	L(BB50_47)
-L(BB50_46):
-	vfmadd213ps	%ymm4, %ymm0, %ymm12
-	vfmadd213ps	%ymm12, %ymm1, %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm8
-	vmovups	%ymm5, 64(%r14)
-	leal	-24(%rbx), %r9d
-	vmovd	%r9d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm11, %ymm3, %ymm3
-	vmaskmovps	%ymm8, %ymm3, 96(%r14)
-L(BB50_47):
-	addq	%rbx, %r11
-L(BB50_48):
-	movq	%rdi, %rbx
-	subq	%r11, %rbx
-	andq	$-32, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB50_51)
-	.p2align	4
-	cmpq	%rbx, %r11
-	jge	L(BB50_30)
-L(BB50_50):
-	vmovups	(%r12,%r11,4), %ymm3
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vmovups	32(%r12,%r11,4), %ymm5
-	vfmadd213ps	%ymm4, %ymm0, %ymm5
-	vmovups	64(%r12,%r11,4), %ymm6
-	vfmadd213ps	%ymm4, %ymm0, %ymm6
-	vmovups	96(%r12,%r11,4), %ymm7
-	vfmadd213ps	%ymm4, %ymm0, %ymm7
-	vfmadd231ps	-96(%r10,%r11,4), %ymm1, %ymm3
-	vfmadd231ps	-64(%r10,%r11,4), %ymm1, %ymm5
-	vfmadd231ps	-32(%r10,%r11,4), %ymm1, %ymm6
-	vfmadd231ps	(%r10,%r11,4), %ymm1, %ymm7
-	vfmadd231ps	-96(%rsi,%r11,4), %ymm2, %ymm3
-	vfmadd231ps	-64(%rsi,%r11,4), %ymm2, %ymm5
-	vfmadd231ps	-32(%rsi,%r11,4), %ymm2, %ymm6
-	vfmadd231ps	(%rsi,%r11,4), %ymm2, %ymm7
-	vmovntps	%ymm3, (%r8,%r11,4)
-	vmovntps	%ymm5, 32(%r8,%r11,4)
-	vmovntps	%ymm6, 64(%r8,%r11,4)
-	vmovntps	%ymm7, 96(%r8,%r11,4)
-	addq	$32, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB50_50)
-	jmp	L(BB50_30)
-	.p2align	4
-L(BB50_51):
-	cmpq	%rbx, %r11
-	jge	L(BB50_31)
-	vmovups	(%r12,%r11,4), %ymm3
-	vfmadd213ps	%ymm4, %ymm0, %ymm3
-	vmovups	32(%r12,%r11,4), %ymm5
-	vfmadd213ps	%ymm4, %ymm0, %ymm5
-	vmovups	64(%r12,%r11,4), %ymm6
-	vfmadd213ps	%ymm4, %ymm0, %ymm6
-	vmovups	96(%r12,%r11,4), %ymm7
-	vfmadd213ps	%ymm4, %ymm0, %ymm7
-	vfmadd231ps	-96(%r10,%r11,4), %ymm1, %ymm3
-	vfmadd231ps	-64(%r10,%r11,4), %ymm1, %ymm5
-	vfmadd231ps	-32(%r10,%r11,4), %ymm1, %ymm6
-	vfmadd231ps	(%r10,%r11,4), %ymm1, %ymm7
-	vfmadd231ps	-96(%rsi,%r11,4), %ymm2, %ymm3
-	vfmadd231ps	-64(%rsi,%r11,4), %ymm2, %ymm5
-	vfmadd231ps	-32(%rsi,%r11,4), %ymm2, %ymm6
-	vfmadd231ps	(%rsi,%r11,4), %ymm2, %ymm7
-	vmovups	%ymm3, (%r8,%r11,4)
-	vmovups	%ymm5, 32(%r8,%r11,4)
-	vmovups	%ymm6, 64(%r8,%r11,4)
-	vmovups	%ymm7, 96(%r8,%r11,4)
-	addq	$32, %r11
-	jmp	L(BB50_51)
-L(BB50_53):
-	notb	%r10b
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r10b, %al
-	xorl	%r11d, %r11d
-L(BB50_54):
-	vbroadcastss	(%rdx), %ymm0
-	vbroadcastss	4(%rdx), %ymm1
-	leaq	(%r12,%rsi,4), %rcx
-	leaq	96(%r8), %rdx
-	leaq	96(%r12), %rsi
-	xorl	%r10d, %r10d
-	vmovdqa	L(CPI50_0)(%rip), %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	movq	%r10, %r14
-	jmp	L(BB50_57)
-	.p2align	4
-L(BB50_55):
-	sfence
-L(BB50_56):
-	movq	%rdi, %r11
-	movq	%r14, %r10
-	subq	%r14, %r11
-	je	L(BB50_158)
-L(BB50_57):
-	testq	%r11, %r11
-	jle	L(BB50_73)
-	leaq	(%rcx,%r10,4), %rbx
-	cmpq	$16, %r11
-	jae	L(BB50_61)
-	cmpq	$8, %r11
-	jae	L(BB50_63)
-	vmovd	%r11d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm2, %ymm4, %ymm5
-	vmaskmovps	(%rbx), %ymm5, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaskmovps	(%r12,%r10,4), %ymm5, %ymm8
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm9, %xmm9, %xmm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB50_65)
-	.p2align	4
-L(BB50_61):
-	vmovups	(%rbx), %ymm4
-	vmovups	32(%rbx), %ymm5
-	cmpq	$24, %r11
-	jae	L(BB50_64)
-	addq	$64, %rbx
-	leal	-16(%r11), %r9d
-	vmovd	%r9d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm2, %ymm6, %ymm10
-	vmaskmovps	(%rbx), %ymm10, %ymm7
-	vpxor	%xmm6, %xmm6, %xmm6
-	vmovups	(%r12,%r10,4), %ymm8
-	vmovups	32(%r12,%r10,4), %ymm9
-	vmaskmovps	64(%r12,%r10,4), %ymm10, %ymm11
-	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB50_65)
-L(BB50_63):
-	vmovups	(%rbx), %ymm4
-	leal	-8(%r11), %r9d
-	vmovd	%r9d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm2, %ymm5, %ymm7
-	vmaskmovps	32(%rbx), %ymm7, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaskmovps	32(%r12,%r10,4), %ymm7, %ymm9
-	vmovups	(%r12,%r10,4), %ymm8
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB50_65)
-L(BB50_64):
-	leal	-24(%r11), %r9d
-	vmovd	%r9d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm2, %ymm6, %ymm6
-	vmaskmovps	96(%rbx), %ymm6, %ymm10
-	vmovups	64(%rbx), %ymm7
-	vmovups	(%r12,%r10,4), %ymm8
-	vmovups	32(%r12,%r10,4), %ymm9
-	vmovups	64(%r12,%r10,4), %ymm11
-	vmaskmovps	96(%r12,%r10,4), %ymm6, %ymm6
-L(BB50_65):
-	vfmadd213ps	%ymm3, %ymm0, %ymm8
-	vfmadd213ps	%ymm3, %ymm0, %ymm9
-	vfmadd231ps	%ymm4, %ymm1, %ymm8
-	vfmadd231ps	%ymm5, %ymm1, %ymm9
-	leaq	(%r8,%r10,4), %rbx
-	cmpq	$16, %r11
-	jae	L(BB50_68)
-	cmpq	$8, %r11
-	jae	L(BB50_70)
-	vmovd	%r11d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm2, %ymm4, %ymm4
-	vmaskmovps	%ymm8, %ymm4, (%rbx)
-	jmp	L(BB50_72)
-	.p2align	4
-L(BB50_68):
-	vfmadd213ps	%ymm3, %ymm0, %ymm11
-	vmovups	%ymm8, (%rbx)
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vmovups	%ymm9, 32(%rbx)
-	cmpq	$24, %r11
-	jae	L(BB50_71)
-	addq	$64, %rbx
-	leal	-16(%r11), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm2, %ymm4, %ymm4
-	vmaskmovps	%ymm7, %ymm4, (%rbx)
-	jmp	L(BB50_72)
-L(BB50_70):
-	vmovups	%ymm8, (%rbx)
-	leal	-8(%r11), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm2, %ymm4, %ymm4
-	vmaskmovps	%ymm9, %ymm4, 32(%rbx)
-	jmp	L(BB50_72)
-L(BB50_71):
-	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm10
-	vmovups	%ymm7, 64(%rbx)
-	leal	-24(%r11), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm2, %ymm4, %ymm4
-	vmaskmovps	%ymm10, %ymm4, 96(%rbx)
-L(BB50_72):
-	leaq	(%r11,%r10), %r14
-L(BB50_73):
-	movq	%rdi, %rbx
-	subq	%r14, %rbx
-	andq	$-32, %rbx
-	addq	%r14, %rbx
-	testb	%al, %al
-	je	L(BB50_78)
-	cmpq	%rbx, %r14
-	jge	L(BB50_55)
-	movq	%r11, %r9
-	sarq	$63, %r9
-	andnq	%r11, %r9, %r11
-	leaq	(%rdx,%r10,4), %r14
-	leaq	(%rsi,%r10,4), %r15
-	leaq	(%rcx,%r10,4), %r12
-	addq	$96, %r12
-	.p2align	4
-L(BB50_76):
-	vmovups	-96(%r15,%r11,4), %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	-64(%r15,%r11,4), %ymm5
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	-32(%r15,%r11,4), %ymm6
-	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	vmovups	(%r15,%r11,4), %ymm7
-	vfmadd213ps	%ymm3, %ymm0, %ymm7
-	vfmadd231ps	-96(%r12,%r11,4), %ymm1, %ymm4
-	vfmadd231ps	-64(%r12,%r11,4), %ymm1, %ymm5
-	vfmadd231ps	-32(%r12,%r11,4), %ymm1, %ymm6
-	vfmadd231ps	(%r12,%r11,4), %ymm1, %ymm7
-	vmovntps	%ymm4, -96(%r14,%r11,4)
-	vmovntps	%ymm5, -64(%r14,%r11,4)
-	vmovntps	%ymm6, -32(%r14,%r11,4)
-	vmovntps	%ymm7, (%r14,%r11,4)
-	leaq	(%r10,%r11), %r9
-	addq	$32, %r9
-	addq	$32, %r11
-	cmpq	%rbx, %r9
-	jl	L(BB50_76)
-	addq	%r11, %r10
-	movq	%r10, %r14
-	movq	32(%rsp), %r12
-	jmp	L(BB50_55)
-	.p2align	4
-L(BB50_78):
-	cmpq	%rbx, %r14
-	jge	L(BB50_56)
-	movq	%r11, %r9
-	sarq	$63, %r9
-	andnq	%r11, %r9, %r11
-	leaq	(%rdx,%r10,4), %r14
-	leaq	(%rsi,%r10,4), %r15
-	leaq	(%rcx,%r10,4), %r12
-	addq	$96, %r12
-	.p2align	4
-L(BB50_80):
-	vmovups	-96(%r15,%r11,4), %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	-64(%r15,%r11,4), %ymm5
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	-32(%r15,%r11,4), %ymm6
-	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	vmovups	(%r15,%r11,4), %ymm7
-	vfmadd213ps	%ymm3, %ymm0, %ymm7
-	vfmadd231ps	-96(%r12,%r11,4), %ymm1, %ymm4
-	vfmadd231ps	-64(%r12,%r11,4), %ymm1, %ymm5
-	vfmadd231ps	-32(%r12,%r11,4), %ymm1, %ymm6
-	vfmadd231ps	(%r12,%r11,4), %ymm1, %ymm7
-	vmovups	%ymm4, -96(%r14,%r11,4)
-	vmovups	%ymm5, -64(%r14,%r11,4)
-	vmovups	%ymm6, -32(%r14,%r11,4)
-	vmovups	%ymm7, (%r14,%r11,4)
-	leaq	(%r10,%r11), %r9
-	addq	$32, %r9
-	addq	$32, %r11
-	cmpq	%rbx, %r9
-	jl	L(BB50_80)
-	addq	%r11, %r10
-	movq	%r10, %r14
-	movq	32(%rsp), %r12
-	jmp	L(BB50_56)
-L(BB50_82):
-	notb	%r10b
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r10b, %al
-	xorl	%ebx, %ebx
-L(BB50_83):
+L(BB50_15):
 	vbroadcastss	(%rdx), %ymm0
 	vbroadcastss	4(%rdx), %ymm1
 	vbroadcastss	8(%rdx), %ymm2
 	vbroadcastss	12(%rdx), %ymm3
 	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%r12,%rcx,4), %rcx
-	leaq	(%r12,%rsi,8), %rdx
-	leaq	(%r12,%rsi,4), %r10
+	leaq	(%rdi,%rcx,4), %rcx
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	(%rdi,%rsi,4), %r10
 	shlq	$2, %rsi
 	negq	%rsi
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI50_0)(%rip), %ymm9
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB50_86)
+	jmp	L(BB50_18)
 	.p2align	4
-L(BB50_84):
+L(BB50_16):
 	sfence
-L(BB50_85):
-	movq	%rdi, %rbx
+L(BB50_17):
+	movq	%r12, %rbx
 	subq	%r11, %rbx
-	je	L(BB50_158)
-L(BB50_86):
+	je	L(BB50_90)
+L(BB50_18):
 	testq	%rbx, %rbx
-	jle	L(BB50_103)
+	jle	L(BB50_35)
 	leaq	(%rcx,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB50_90)
+	jae	L(BB50_22)
 	cmpq	$8, %rbx
-	jae	L(BB50_92)
+	jae	L(BB50_24)
 	vmovd	%ebx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm9, %ymm4, %ymm6
 	vmaskmovps	(%r14), %ymm6, %ymm14
 	vmaskmovps	(%rdx,%r11,4), %ymm6, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
+	vmovaps	%ymm4, 64(%rsp)
 	vmaskmovps	(%r10,%r11,4), %ymm6, %ymm4
-	vmaskmovps	(%r12,%r11,4), %ymm6, %ymm12
+	movq	24(%rsp), %rdi
+	vmaskmovps	(%rdi,%r11,4), %ymm6, %ymm12
 	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	%ymm6, (%rsp)
+	vmovaps	%ymm6, 32(%rsp)
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmovaps	%ymm6, 128(%rsp)
 	vmovaps	%ymm6, 96(%rsp)
-	vmovaps	%ymm6, 64(%rsp)
+	vmovaps	%ymm6, 160(%rsp)
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm15, %xmm15, %xmm15
 	vpxor	%xmm9, %xmm9, %xmm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB50_95)
+	jmp	L(BB50_27)
 	.p2align	4
-L(BB50_90):
+L(BB50_22):
 	vmovups	(%r14), %ymm14
 	vmovups	32(%r14), %ymm4
-	vmovaps	%ymm4, 160(%rsp)
+	vmovaps	%ymm4, 192(%rsp)
 	cmpq	$24, %rbx
-	jae	L(BB50_93)
+	jae	L(BB50_25)
 	addq	$64, %r14
 	leal	-16(%rbx), %r9d
 	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm9, %ymm4, %ymm6
 	vmaskmovps	(%r14), %ymm6, %ymm4
-	vmovaps	%ymm4, 64(%rsp)
+	vmovaps	%ymm4, 160(%rsp)
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmovaps	%ymm4, 128(%rsp)
 	vmovups	(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
+	vmovaps	%ymm4, 64(%rsp)
 	vmovups	32(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, (%rsp)
+	vmovaps	%ymm4, 32(%rsp)
 	vmaskmovps	64(%rdx,%r11,4), %ymm6, %ymm10
 	vmovups	(%r10,%r11,4), %ymm4
 	vmovups	32(%r10,%r11,4), %ymm13
 	vmaskmovps	64(%r10,%r11,4), %ymm6, %ymm8
-	vmovups	(%r12,%r11,4), %ymm12
-	vmaskmovps	64(%r12,%r11,4), %ymm6, %ymm11
-	vmovups	32(%r12,%r11,4), %ymm15
+	movq	24(%rsp), %rdi
+	vmovups	(%rdi,%r11,4), %ymm12
+	vmaskmovps	64(%rdi,%r11,4), %ymm6, %ymm11
+	vmovups	32(%rdi,%r11,4), %ymm15
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmovaps	%ymm6, 96(%rsp)
 	vpxor	%xmm9, %xmm9, %xmm9
-	jmp	L(BB50_94)
-L(BB50_92):
+	jmp	L(BB50_26)
+L(BB50_24):
 	vmovups	(%r14), %ymm14
 	leal	-8(%rbx), %r9d
 	vmovd	%r9d, %xmm4
@@ -37522,22 +36892,23 @@ L(BB50_92):
 	vmaskmovps	32(%r14), %ymm6, %ymm7
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmaskmovps	32(%rdx,%r11,4), %ymm6, %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vmovups	(%rdx,%r11,4), %ymm4
 	vmovaps	%ymm4, 32(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
 	vmaskmovps	32(%r10,%r11,4), %ymm6, %ymm13
 	vmovups	(%r10,%r11,4), %ymm4
-	vmaskmovps	32(%r12,%r11,4), %ymm6, %ymm15
-	vmovups	(%r12,%r11,4), %ymm12
+	movq	24(%rsp), %rdi
+	vmaskmovps	32(%rdi,%r11,4), %ymm6, %ymm15
+	vmovups	(%rdi,%r11,4), %ymm12
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmovaps	%ymm6, 128(%rsp)
 	vmovaps	%ymm6, 96(%rsp)
-	vmovaps	%ymm6, 64(%rsp)
+	vmovaps	%ymm6, 160(%rsp)
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpxor	%xmm9, %xmm9, %xmm9
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB50_95)
-L(BB50_93):
+	jmp	L(BB50_27)
+L(BB50_25):
 	leal	-24(%rbx), %r9d
 	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
@@ -37545,11 +36916,11 @@ L(BB50_93):
 	vmaskmovps	96(%r14), %ymm6, %ymm4
 	vmovaps	%ymm4, 96(%rsp)
 	vmovups	64(%r14), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
+	vmovaps	%ymm4, 160(%rsp)
 	vmovups	(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
+	vmovaps	%ymm4, 64(%rsp)
 	vmovups	32(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, (%rsp)
+	vmovaps	%ymm4, 32(%rsp)
 	vmovups	64(%rdx,%r11,4), %ymm10
 	vmaskmovps	96(%rdx,%r11,4), %ymm6, %ymm4
 	vmovaps	%ymm4, 128(%rsp)
@@ -37557,43 +36928,44 @@ L(BB50_93):
 	vmaskmovps	96(%r10,%r11,4), %ymm6, %ymm9
 	vmovups	32(%r10,%r11,4), %ymm13
 	vmovups	64(%r10,%r11,4), %ymm8
-	vmovups	(%r12,%r11,4), %ymm12
-	vmovups	32(%r12,%r11,4), %ymm15
-	vmovups	64(%r12,%r11,4), %ymm11
-	vmaskmovps	96(%r12,%r11,4), %ymm6, %ymm6
-L(BB50_94):
-	vmovaps	160(%rsp), %ymm7
-L(BB50_95):
+	movq	24(%rsp), %rdi
+	vmovups	(%rdi,%r11,4), %ymm12
+	vmovups	32(%rdi,%r11,4), %ymm15
+	vmovups	64(%rdi,%r11,4), %ymm11
+	vmaskmovps	96(%rdi,%r11,4), %ymm6, %ymm6
+L(BB50_26):
+	vmovaps	192(%rsp), %ymm7
+L(BB50_27):
 	vfmadd213ps	%ymm5, %ymm0, %ymm12
 	vfmadd213ps	%ymm5, %ymm0, %ymm15
 	vfmadd231ps	%ymm4, %ymm1, %ymm12
 	vfmadd231ps	%ymm13, %ymm1, %ymm15
-	vfmadd231ps	32(%rsp), %ymm2, %ymm12
-	vfmadd231ps	(%rsp), %ymm2, %ymm15
+	vfmadd231ps	64(%rsp), %ymm2, %ymm12
+	vfmadd231ps	32(%rsp), %ymm2, %ymm15
 	vfmadd231ps	%ymm14, %ymm3, %ymm12
 	vfmadd231ps	%ymm7, %ymm3, %ymm15
 	leaq	(%r8,%r11,4), %r14
 	cmpq	$16, %rbx
-	jae	L(BB50_98)
+	jae	L(BB50_30)
 	cmpq	$8, %rbx
-	jae	L(BB50_100)
+	jae	L(BB50_32)
 	vmovd	%ebx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vmovdqa	L(CPI50_0)(%rip), %ymm9
 	vpcmpgtd	%ymm9, %ymm4, %ymm4
 	vmaskmovps	%ymm12, %ymm4, (%r14)
-	jmp	L(BB50_102)
+	jmp	L(BB50_34)
 	.p2align	4
-L(BB50_98):
+L(BB50_30):
 	vfmadd213ps	%ymm5, %ymm0, %ymm11
 	vfmadd213ps	%ymm11, %ymm1, %ymm8
 	vfmadd213ps	%ymm8, %ymm2, %ymm10
 	vmovups	%ymm12, (%r14)
-	vmovaps	64(%rsp), %ymm7
+	vmovaps	160(%rsp), %ymm7
 	vfmadd213ps	%ymm10, %ymm3, %ymm7
 	vmovups	%ymm15, 32(%r14)
 	cmpq	$24, %rbx
-	jae	L(BB50_101)
+	jae	L(BB50_33)
 	addq	$64, %r14
 	leal	-16(%rbx), %r9d
 	vmovd	%r9d, %xmm4
@@ -37601,8 +36973,8 @@ L(BB50_98):
 	vmovdqa	L(CPI50_0)(%rip), %ymm9
 	vpcmpgtd	%ymm9, %ymm4, %ymm4
 	vmaskmovps	%ymm7, %ymm4, (%r14)
-	jmp	L(BB50_102)
-L(BB50_100):
+	jmp	L(BB50_34)
+L(BB50_32):
 	vmovups	%ymm12, (%r14)
 	leal	-8(%rbx), %r9d
 	vmovd	%r9d, %xmm4
@@ -37610,8 +36982,8 @@ L(BB50_100):
 	vmovdqa	L(CPI50_0)(%rip), %ymm9
 	vpcmpgtd	%ymm9, %ymm4, %ymm4
 	vmaskmovps	%ymm15, %ymm4, 32(%r14)
-	jmp	L(BB50_102)
-L(BB50_101):
+	jmp	L(BB50_34)
+L(BB50_33):
 	vfmadd213ps	%ymm5, %ymm0, %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm9
 	vmovaps	128(%rsp), %ymm4
@@ -37625,19 +36997,19 @@ L(BB50_101):
 	vmovdqa	L(CPI50_0)(%rip), %ymm9
 	vpcmpgtd	%ymm9, %ymm4, %ymm4
 	vmaskmovps	%ymm6, %ymm4, 96(%r14)
-L(BB50_102):
+L(BB50_34):
 	addq	%rbx, %r11
-L(BB50_103):
-	movq	%rdi, %rbx
+L(BB50_35):
+	movq	%r12, %rbx
 	subq	%r11, %rbx
 	andq	$-32, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB50_106)
+	je	L(BB50_38)
 	.p2align	4
 	cmpq	%rbx, %r11
-	jge	L(BB50_84)
-L(BB50_105):
+	jge	L(BB50_16)
+L(BB50_37):
 	leaq	(%rcx,%r11,4), %r9
 	leaq	(%r9,%rsi), %r14
 	leaq	(%r14,%rsi), %r15
@@ -37667,12 +37039,12 @@ L(BB50_105):
 	vmovntps	%ymm8, 96(%r8,%r11,4)
 	addq	$32, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB50_105)
-	jmp	L(BB50_84)
+	jl	L(BB50_37)
+	jmp	L(BB50_16)
 	.p2align	4
-L(BB50_106):
+L(BB50_38):
 	cmpq	%rbx, %r11
-	jge	L(BB50_85)
+	jge	L(BB50_17)
 	leaq	(%rcx,%r11,4), %r9
 	leaq	(%r9,%rsi), %r14
 	leaq	(%r14,%rsi), %r15
@@ -37701,15 +37073,15 @@ L(BB50_106):
 	vmovups	%ymm7, 64(%r8,%r11,4)
 	vmovups	%ymm8, 96(%r8,%r11,4)
 	addq	$32, %r11
-	jmp	L(BB50_106)
-L(BB50_108):
+	jmp	L(BB50_38)
+L(BB50_40):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
-	movq	%rax, 64(%rsp)
+	movq	%rax, 32(%rsp)
 	xorl	%r15d, %r15d
-L(BB50_109):
+L(BB50_41):
 	movl	%ecx, %r10d
 	andl	$3, %r10d
 	movabsq	$9223372036854775804, %r11
@@ -37718,22 +37090,24 @@ L(BB50_109):
 	shlq	$4, %rsi
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI50_0)(%rip), %ymm0
-	jmp	L(BB50_112)
+	movq	%r12, 64(%rsp)
+	jmp	L(BB50_44)
 	.p2align	4
-L(BB50_110):
+L(BB50_42):
 	sfence
-L(BB50_111):
-	movq	(%rsp), %rdi
-	movq	%rdi, %r15
+L(BB50_43):
+	movq	64(%rsp), %r12
+	movq	%r12, %r15
 	subq	%r14, %r15
-	movq	32(%rsp), %r12
-	je	L(BB50_158)
-L(BB50_112):
+	je	L(BB50_90)
+L(BB50_44):
 	testq	%r15, %r15
-	jle	L(BB50_133)
+	jle	L(BB50_65)
+	movq	%r12, %rdi
 	testq	%rcx, %rcx
-	jle	L(BB50_123)
-	leaq	(%r12,%r14,4), %r12
+	jle	L(BB50_55)
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r14,4), %r12
 	leal	-24(%r15), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm5
@@ -37750,15 +37124,15 @@ L(BB50_112):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB50_117)
+	jmp	L(BB50_49)
 	.p2align	4
-L(BB50_115):
+L(BB50_47):
 	vpcmpgtd	%ymm0, %ymm8, %ymm9
 	vmaskmovps	(%r12), %ymm9, %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vxorps	%xmm10, %xmm10, %xmm10
-L(BB50_116):
+L(BB50_48):
 	vbroadcastss	(%rdx,%r13,4), %ymm13
 	vfmadd231ps	%ymm9, %ymm13, %ymm4
 	vfmadd231ps	%ymm10, %ymm13, %ymm3
@@ -37767,102 +37141,103 @@ L(BB50_116):
 	incq	%r13
 	addq	%rbx, %r12
 	cmpq	%r13, %rcx
-	je	L(BB50_124)
-L(BB50_117):
+	je	L(BB50_56)
+L(BB50_49):
 	cmpq	$16, %r15
-	jae	L(BB50_120)
+	jae	L(BB50_52)
 	cmpq	$8, %r15
-	jb	L(BB50_115)
+	jb	L(BB50_47)
 	vpcmpgtd	%ymm0, %ymm7, %ymm9
 	vmaskmovps	32(%r12), %ymm9, %ymm10
 	vmovups	(%r12), %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB50_116)
+	jmp	L(BB50_48)
 	.p2align	4
-L(BB50_120):
+L(BB50_52):
 	vmovups	(%r12), %ymm9
 	vmovups	32(%r12), %ymm10
 	cmpq	$24, %r15
-	jae	L(BB50_122)
+	jae	L(BB50_54)
 	leaq	64(%r12), %rax
 	vpcmpgtd	%ymm0, %ymm6, %ymm11
 	vmaskmovps	(%rax), %ymm11, %ymm12
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB50_116)
+	jmp	L(BB50_48)
 	.p2align	4
-L(BB50_122):
+L(BB50_54):
 	vpcmpgtd	%ymm0, %ymm5, %ymm11
 	vmovups	64(%r12), %ymm12
 	vmaskmovps	96(%r12), %ymm11, %ymm11
-	jmp	L(BB50_116)
+	jmp	L(BB50_48)
 	.p2align	4
-L(BB50_123):
+L(BB50_55):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_124):
+L(BB50_56):
 	leaq	(%r8,%r14,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB50_127)
+	jge	L(BB50_59)
+	movq	%rdi, %r12
 	cmpq	$8, %r15
-	movq	32(%rsp), %r12
-	jge	L(BB50_129)
+	jge	L(BB50_61)
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm4, %ymm1, (%rax)
-	jmp	L(BB50_132)
+	jmp	L(BB50_64)
 	.p2align	4
-L(BB50_127):
+L(BB50_59):
 	vmovups	%ymm4, (%rax)
 	vmovups	%ymm3, 32(%rax)
 	cmpq	$24, %r15
-	movq	32(%rsp), %r12
-	jae	L(BB50_130)
+	jae	L(BB50_62)
 	addq	$64, %rax
 	leal	-16(%r15), %edi
 	vmovd	%edi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rax)
-	jmp	L(BB50_131)
-L(BB50_129):
+	jmp	L(BB50_63)
+L(BB50_61):
 	vmovups	%ymm4, (%rax)
 	leal	-8(%r15), %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, 32(%rax)
-	jmp	L(BB50_132)
-L(BB50_130):
+	jmp	L(BB50_64)
+L(BB50_62):
 	vmovups	%ymm1, 64(%rax)
 	leal	-24(%r15), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm2, %ymm1, 96(%rax)
-L(BB50_131):
-	movq	(%rsp), %rdi
-L(BB50_132):
+L(BB50_63):
+	movq	64(%rsp), %r12
+L(BB50_64):
 	addq	%r15, %r14
-L(BB50_133):
+L(BB50_65):
+	movq	%r12, %rdi
 	subq	%r14, %rdi
 	andq	$-32, %rdi
 	addq	%r14, %rdi
-	cmpb	$0, 64(%rsp)
-	je	L(BB50_146)
+	cmpb	$0, 32(%rsp)
+	je	L(BB50_78)
 	cmpq	%rdi, %r14
-	jge	L(BB50_110)
-	leaq	(%r12,%r14,4), %r12
-	jmp	L(BB50_138)
+	jge	L(BB50_42)
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r14,4), %r12
+	jmp	L(BB50_70)
 	.p2align	4
-L(BB50_136):
+L(BB50_68):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-L(BB50_137):
+L(BB50_69):
 	vmovntps	%ymm3, (%r8,%r14,4)
 	vmovntps	%ymm4, 32(%r8,%r14,4)
 	vmovntps	%ymm1, 64(%r8,%r14,4)
@@ -37870,29 +37245,29 @@ L(BB50_137):
 	addq	$32, %r14
 	subq	$-128, %r12
 	cmpq	%rdi, %r14
-	jge	L(BB50_110)
-L(BB50_138):
+	jge	L(BB50_42)
+L(BB50_70):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB50_136)
+	jle	L(BB50_68)
 	cmpq	$4, %rcx
-	jae	L(BB50_141)
+	jae	L(BB50_73)
 	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB50_144)
-	jmp	L(BB50_137)
+	jne	L(BB50_76)
+	jmp	L(BB50_69)
 	.p2align	4
-L(BB50_141):
+L(BB50_73):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB50_142):
+L(BB50_74):
 	vbroadcastss	(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -37918,17 +37293,17 @@ L(BB50_142):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB50_142)
+	jne	L(BB50_74)
 	movq	%r11, %r13
 	testq	%r10, %r10
-	je	L(BB50_137)
-L(BB50_144):
+	je	L(BB50_69)
+L(BB50_76):
 	leaq	(%rdx,%r13,4), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB50_145):
+L(BB50_77):
 	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -37937,20 +37312,21 @@ L(BB50_145):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB50_145)
-	jmp	L(BB50_137)
+	jne	L(BB50_77)
+	jmp	L(BB50_69)
 	.p2align	4
-L(BB50_146):
+L(BB50_78):
 	cmpq	%rdi, %r14
-	jge	L(BB50_111)
-	leaq	(%r12,%r14,4), %r12
-	jmp	L(BB50_150)
+	jge	L(BB50_43)
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r14,4), %r12
+	jmp	L(BB50_82)
 	.p2align	4
-L(BB50_148):
+L(BB50_80):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-L(BB50_149):
+L(BB50_81):
 	vmovups	%ymm3, (%r8,%r14,4)
 	vmovups	%ymm4, 32(%r8,%r14,4)
 	vmovups	%ymm1, 64(%r8,%r14,4)
@@ -37958,29 +37334,29 @@ L(BB50_149):
 	addq	$32, %r14
 	subq	$-128, %r12
 	cmpq	%rdi, %r14
-	jge	L(BB50_111)
-L(BB50_150):
+	jge	L(BB50_43)
+L(BB50_82):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB50_148)
+	jle	L(BB50_80)
 	cmpq	$4, %rcx
-	jae	L(BB50_153)
+	jae	L(BB50_85)
 	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB50_156)
-	jmp	L(BB50_149)
+	jne	L(BB50_88)
+	jmp	L(BB50_81)
 	.p2align	4
-L(BB50_153):
+L(BB50_85):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB50_154):
+L(BB50_86):
 	vbroadcastss	(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -38006,17 +37382,17 @@ L(BB50_154):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB50_154)
+	jne	L(BB50_86)
 	movq	%r11, %r13
 	testq	%r10, %r10
-	je	L(BB50_149)
-L(BB50_156):
+	je	L(BB50_81)
+L(BB50_88):
 	leaq	(%rdx,%r13,4), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB50_157):
+L(BB50_89):
 	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -38025,9 +37401,9 @@ L(BB50_157):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB50_157)
-	jmp	L(BB50_149)
-L(BB50_158):
+	jne	L(BB50_89)
+	jmp	L(BB50_81)
+L(BB50_90):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -38058,648 +37434,130 @@ FN(vk_blend_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$224, %rsp
-	movq	%rdi, %r12
+	subq	$256, %rsp
 	cmpq	%rdi, %r8
-	movq	%r9, (%rsp)
-	jae	L(BB51_4)
+	movq	%rdi, 24(%rsp)
+	jae	L(BB51_2)
 	xorl	%r10d, %r10d
-	cmpq	$4, %rcx
-	je	L(BB51_16)
-	cmpq	$3, %rcx
-	movq	(%rsp), %rdi
-	je	L(BB51_10)
-	cmpq	$2, %rcx
-	jne	L(BB51_7)
-	jmp	L(BB51_13)
-L(BB51_4):
+	jmp	L(BB51_3)
+L(BB51_2):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
-	leaq	(%r12,%rax,8), %rax
+	leaq	(%rdi,%rax,8), %rax
 	leaq	(%rax,%r9,8), %rax
 	cmpq	%rax, %r8
 	setb	%r10b
-	cmpq	$2, %rcx
-	movq	%r9, %rdi
-	je	L(BB51_13)
-	cmpq	$3, %rcx
-	je	L(BB51_10)
+L(BB51_3):
 	cmpq	$4, %rcx
-	je	L(BB51_17)
+	movq	%r9, %r11
+	jne	L(BB51_7)
+	leaq	8(,%rcx,8), %rax
+	imulq	%r11, %rax
+	movq	%r8, %rcx
+	andq	$31, %rcx
+	je	L(BB51_10)
+	movq	%r11, %r9
+	cmpq	$256, %r11
+	jge	L(BB51_12)
+L(BB51_6):
+	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
+	jmp	L(BB51_22)
 L(BB51_7):
 	leaq	8(,%rcx,8), %rax
-	imulq	%rdi, %rax
+	imulq	%r11, %rax
 	movq	%r8, %r9
 	andq	$31, %r9
-	je	L(BB51_23)
+	movq	%r11, %rdi
+	je	L(BB51_11)
 	cmpq	$256, %rdi
-	jge	L(BB51_33)
+	jge	L(BB51_15)
 L(BB51_9):
 	xorl	%r15d, %r15d
 	movl	$0, 32(%rsp)
-	jmp	L(BB51_125)
+	jmp	L(BB51_49)
 L(BB51_10):
-	leaq	8(,%rcx,8), %rax
-	imulq	%rdi, %rax
-	movq	%r8, %rcx
-	andq	$31, %rcx
-	je	L(BB51_20)
-	cmpq	$256, %rdi
-	jge	L(BB51_24)
-L(BB51_12):
-	xorl	%ebx, %ebx
-	xorl	%r14d, %r14d
-	jmp	L(BB51_39)
-L(BB51_13):
-	leaq	8(,%rcx,8), %rax
-	imulq	%rdi, %rax
-	movq	%r8, %rcx
-	andq	$31, %rcx
-	je	L(BB51_21)
-	cmpq	$256, %rdi
-	jge	L(BB51_27)
-L(BB51_15):
-	xorl	%r11d, %r11d
-	xorl	%r13d, %r13d
-	jmp	L(BB51_68)
-L(BB51_16):
-	movq	(%rsp), %rdi
-L(BB51_17):
-	leaq	8(,%rcx,8), %rax
-	imulq	%rdi, %rax
-	movq	%r8, %rcx
-	andq	$31, %rcx
-	je	L(BB51_22)
-	cmpq	$256, %rdi
-	jge	L(BB51_30)
-L(BB51_19):
-	xorl	%ebx, %ebx
-	xorl	%r15d, %r15d
-	jmp	L(BB51_98)
-L(BB51_20):
-	notb	%r10b
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r10b, %al
-	xorl	%ebx, %ebx
-	movl	%eax, %r14d
-	jmp	L(BB51_39)
-L(BB51_21):
-	notb	%r10b
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r10b, %al
-	xorl	%r11d, %r11d
-	movl	%eax, %r13d
-	jmp	L(BB51_68)
-L(BB51_22):
+	movq	%r11, %r9
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
 	movl	%eax, %r15d
-	jmp	L(BB51_98)
-L(BB51_23):
+	jmp	L(BB51_22)
+L(BB51_11):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
 	xorl	%r15d, %r15d
 	movl	%eax, 32(%rsp)
-	jmp	L(BB51_125)
-L(BB51_24):
+	jmp	L(BB51_49)
+L(BB51_12):
 	cmpl	$8, %ecx
-	je	L(BB51_37)
+	je	L(BB51_20)
 	cmpl	$16, %ecx
-	je	L(BB51_36)
+	je	L(BB51_18)
 	movl	$1, %ebx
 	cmpl	$24, %ecx
-	jne	L(BB51_12)
-	jmp	L(BB51_38)
-L(BB51_27):
-	cmpl	$8, %ecx
-	je	L(BB51_66)
-	cmpl	$16, %ecx
-	je	L(BB51_63)
-	movl	$1, %r11d
-	cmpl	$24, %ecx
-	je	L(BB51_67)
-	jmp	L(BB51_15)
-L(BB51_30):
-	cmpl	$8, %ecx
-	je	L(BB51_96)
-	cmpl	$16, %ecx
-	je	L(BB51_64)
-	movl	$1, %ebx
-	cmpl	$24, %ecx
-	jne	L(BB51_19)
-	jmp	L(BB51_97)
-L(BB51_33):
+	jne	L(BB51_6)
+	jmp	L(BB51_21)
+L(BB51_15):
 	cmpl	$8, %r9d
-	je	L(BB51_123)
+	je	L(BB51_47)
 	cmpl	$16, %r9d
-	je	L(BB51_65)
+	je	L(BB51_19)
 	movl	$1, %r15d
 	cmpl	$24, %r9d
 	jne	L(BB51_9)
-	jmp	L(BB51_124)
-L(BB51_36):
+	jmp	L(BB51_48)
+L(BB51_18):
 	movl	$2, %ebx
-	jmp	L(BB51_38)
-L(BB51_37):
-	movl	$3, %ebx
-L(BB51_38):
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %r14d
-L(BB51_39):
-	vbroadcastsd	(%rdx), %ymm0
-	vbroadcastsd	8(%rdx), %ymm1
-	vbroadcastsd	16(%rdx), %ymm2
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	leaq	(%r12,%rax), %rcx
-	leaq	(%r12,%rsi,8), %rdx
-	leaq	(%r12,%rsi,8), %rsi
-	addq	$96, %rsi
-	leaq	(%r12,%rax), %r10
-	addq	$96, %r10
-	xorl	%r11d, %r11d
-	vmovdqa	L(CPI51_0)(%rip), %ymm11
-	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB51_42)
-	.p2align	4
-L(BB51_40):
-	sfence
-L(BB51_41):
-	movq	%rdi, %rbx
-	subq	%r11, %rbx
-	je	L(BB51_174)
-L(BB51_42):
-	testq	%rbx, %rbx
-	jle	L(BB51_58)
-	leaq	(%rcx,%r11,8), %rax
-	cmpq	$8, %rbx
-	jae	L(BB51_46)
-	cmpq	$4, %rbx
-	jae	L(BB51_48)
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm11, %ymm3, %ymm3
-	vmaskmovpd	(%rax), %ymm3, %ymm6
-	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm11
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaskmovpd	(%r12,%r11,8), %ymm3, %ymm9
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB51_50)
-	.p2align	4
-L(BB51_46):
-	vmovupd	(%rax), %ymm6
-	vmovupd	32(%rax), %ymm7
-	cmpq	$12, %rbx
-	jae	L(BB51_49)
-	addq	$64, %rax
-	leaq	-8(%rbx), %r9
-	vmovq	%r9, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm11, %ymm3, %ymm9
-	vmaskmovpd	(%rax), %ymm9, %ymm5
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmovupd	(%rdx,%r11,8), %ymm11
-	vmaskmovpd	64(%rdx,%r11,8), %ymm9, %ymm14
-	vmovupd	32(%rdx,%r11,8), %ymm3
-	vmaskmovpd	64(%r12,%r11,8), %ymm9, %ymm15
-	vmovupd	(%r12,%r11,8), %ymm9
-	vmovupd	32(%r12,%r11,8), %ymm10
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	L(BB51_50)
-L(BB51_48):
-	leaq	-4(%rbx), %r9
-	vmovq	%r9, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm11, %ymm3, %ymm8
-	vmaskmovpd	32(%rax), %ymm8, %ymm7
-	vmovupd	(%rax), %ymm6
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmovupd	(%rdx,%r11,8), %ymm11
-	vmaskmovpd	32(%rdx,%r11,8), %ymm8, %ymm3
-	vmovupd	(%r12,%r11,8), %ymm9
-	vmaskmovpd	32(%r12,%r11,8), %ymm8, %ymm10
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB51_50)
-L(BB51_49):
-	vmovupd	64(%rax), %ymm5
-	leaq	-12(%rbx), %r9
-	vmovq	%r9, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm11, %ymm3, %ymm12
-	vmaskmovpd	96(%rax), %ymm12, %ymm8
-	vmovupd	(%rdx,%r11,8), %ymm11
-	vmaskmovpd	96(%rdx,%r11,8), %ymm12, %ymm13
-	vmovupd	32(%rdx,%r11,8), %ymm3
-	vmovupd	64(%rdx,%r11,8), %ymm14
-	vmovupd	(%r12,%r11,8), %ymm9
-	vmovupd	32(%r12,%r11,8), %ymm10
-	vmovupd	64(%r12,%r11,8), %ymm15
-	vmaskmovpd	96(%r12,%r11,8), %ymm12, %ymm12
-L(BB51_50):
-	vfmadd213pd	%ymm4, %ymm0, %ymm9
-	vfmadd213pd	%ymm4, %ymm0, %ymm10
-	vfmadd231pd	%ymm11, %ymm1, %ymm9
-	vfmadd231pd	%ymm3, %ymm1, %ymm10
-	vfmadd231pd	%ymm6, %ymm2, %ymm9
-	vfmadd231pd	%ymm7, %ymm2, %ymm10
-	leaq	(%r8,%r11,8), %rax
-	cmpq	$8, %rbx
-	jae	L(BB51_53)
-	cmpq	$4, %rbx
-	vmovdqa	L(CPI51_0)(%rip), %ymm11
-	jae	L(BB51_55)
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm11, %ymm3, %ymm3
-	vmaskmovpd	%ymm9, %ymm3, (%rax)
-	jmp	L(BB51_57)
-	.p2align	4
-L(BB51_53):
-	vfmadd213pd	%ymm4, %ymm0, %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm14
-	vmovupd	%ymm9, (%rax)
-	vfmadd213pd	%ymm14, %ymm2, %ymm5
-	vmovupd	%ymm10, 32(%rax)
-	cmpq	$12, %rbx
-	vmovdqa	L(CPI51_0)(%rip), %ymm11
-	jae	L(BB51_56)
-	addq	$64, %rax
-	leaq	-8(%rbx), %r9
-	vmovq	%r9, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm11, %ymm3, %ymm3
-	vmaskmovpd	%ymm5, %ymm3, (%rax)
-	jmp	L(BB51_57)
-L(BB51_55):
-	vmovupd	%ymm9, (%rax)
-	leaq	-4(%rbx), %r9
-	vmovq	%r9, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm11, %ymm3, %ymm3
-	vmaskmovpd	%ymm10, %ymm3, 32(%rax)
-	jmp	L(BB51_57)
-L(BB51_56):
-	vfmadd213pd	%ymm4, %ymm0, %ymm12
-	vfmadd213pd	%ymm12, %ymm1, %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm8
-	vmovupd	%ymm5, 64(%rax)
-	leaq	-12(%rbx), %r9
-	vmovq	%r9, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm11, %ymm3, %ymm3
-	vmaskmovpd	%ymm8, %ymm3, 96(%rax)
-L(BB51_57):
-	addq	%rbx, %r11
-L(BB51_58):
-	movq	%rdi, %rbx
-	subq	%r11, %rbx
-	andq	$-16, %rbx
-	addq	%r11, %rbx
-	testb	%r14b, %r14b
-	je	L(BB51_61)
-	.p2align	4
-	cmpq	%rbx, %r11
-	jge	L(BB51_40)
-L(BB51_60):
-	vmovupd	(%r12,%r11,8), %ymm3
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vmovupd	32(%r12,%r11,8), %ymm5
-	vfmadd213pd	%ymm4, %ymm0, %ymm5
-	vmovupd	64(%r12,%r11,8), %ymm6
-	vfmadd213pd	%ymm4, %ymm0, %ymm6
-	vmovupd	96(%r12,%r11,8), %ymm7
-	vfmadd213pd	%ymm4, %ymm0, %ymm7
-	vfmadd231pd	-96(%rsi,%r11,8), %ymm1, %ymm3
-	vfmadd231pd	-64(%rsi,%r11,8), %ymm1, %ymm5
-	vfmadd231pd	-32(%rsi,%r11,8), %ymm1, %ymm6
-	vfmadd231pd	(%rsi,%r11,8), %ymm1, %ymm7
-	vfmadd231pd	-96(%r10,%r11,8), %ymm2, %ymm3
-	vfmadd231pd	-64(%r10,%r11,8), %ymm2, %ymm5
-	vfmadd231pd	-32(%r10,%r11,8), %ymm2, %ymm6
-	vfmadd231pd	(%r10,%r11,8), %ymm2, %ymm7
-	vmovntpd	%ymm3, (%r8,%r11,8)
-	vmovntpd	%ymm5, 32(%r8,%r11,8)
-	vmovntpd	%ymm6, 64(%r8,%r11,8)
-	vmovntpd	%ymm7, 96(%r8,%r11,8)
-	addq	$16, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB51_60)
-	jmp	L(BB51_40)
-	.p2align	4
-L(BB51_61):
-	cmpq	%rbx, %r11
-	jge	L(BB51_41)
-	vmovupd	(%r12,%r11,8), %ymm3
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vmovupd	32(%r12,%r11,8), %ymm5
-	vfmadd213pd	%ymm4, %ymm0, %ymm5
-	vmovupd	64(%r12,%r11,8), %ymm6
-	vfmadd213pd	%ymm4, %ymm0, %ymm6
-	vmovupd	96(%r12,%r11,8), %ymm7
-	vfmadd213pd	%ymm4, %ymm0, %ymm7
-	vfmadd231pd	-96(%rsi,%r11,8), %ymm1, %ymm3
-	vfmadd231pd	-64(%rsi,%r11,8), %ymm1, %ymm5
-	vfmadd231pd	-32(%rsi,%r11,8), %ymm1, %ymm6
-	vfmadd231pd	(%rsi,%r11,8), %ymm1, %ymm7
-	vfmadd231pd	-96(%r10,%r11,8), %ymm2, %ymm3
-	vfmadd231pd	-64(%r10,%r11,8), %ymm2, %ymm5
-	vfmadd231pd	-32(%r10,%r11,8), %ymm2, %ymm6
-	vfmadd231pd	(%r10,%r11,8), %ymm2, %ymm7
-	vmovupd	%ymm3, (%r8,%r11,8)
-	vmovupd	%ymm5, 32(%r8,%r11,8)
-	vmovupd	%ymm6, 64(%r8,%r11,8)
-	vmovupd	%ymm7, 96(%r8,%r11,8)
-	addq	$16, %r11
-	jmp	L(BB51_61)
-L(BB51_63):
-	movl	$2, %r11d
-	jmp	L(BB51_67)
-L(BB51_64):
-	movl	$2, %ebx
-	jmp	L(BB51_97)
-L(BB51_65):
+	jmp	L(BB51_21)
+L(BB51_19):
 	movl	$2, %r15d
-	jmp	L(BB51_124)
-L(BB51_66):
-	movl	$3, %r11d
-L(BB51_67):
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %r13d
-L(BB51_68):
-	vbroadcastsd	(%rdx), %ymm0
-	vbroadcastsd	8(%rdx), %ymm1
-	leaq	(%r12,%rsi,8), %rcx
-	leaq	96(%r8), %rdx
-	leaq	96(%r12), %rsi
-	xorl	%r10d, %r10d
-	vmovdqa	L(CPI51_0)(%rip), %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	movq	%r10, %rax
-	jmp	L(BB51_71)
-	.p2align	4
-L(BB51_69):
-	sfence
-L(BB51_70):
-	movq	%rdi, %r11
-	movq	%rax, %r10
-	subq	%rax, %r11
-	je	L(BB51_174)
-L(BB51_71):
-	testq	%r11, %r11
-	jle	L(BB51_87)
-	leaq	(%rcx,%r10,8), %rax
-	cmpq	$8, %r11
-	jae	L(BB51_75)
-	cmpq	$4, %r11
-	jae	L(BB51_77)
-	vmovq	%r11, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm2, %ymm4, %ymm6
-	vmaskmovpd	(%rax), %ymm6, %ymm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaskmovpd	(%r12,%r10,8), %ymm6, %ymm6
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vxorpd	%xmm9, %xmm9, %xmm9
-	jmp	L(BB51_79)
-	.p2align	4
-L(BB51_75):
-	vmovupd	(%rax), %ymm4
-	vmovupd	32(%rax), %ymm9
-	cmpq	$12, %r11
-	jae	L(BB51_78)
-	addq	$64, %rax
-	leaq	-8(%r11), %r9
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm10
-	vmaskmovpd	(%rax), %ymm10, %ymm7
-	vpxor	%xmm5, %xmm5, %xmm5
-	vmovupd	(%r12,%r10,8), %ymm6
-	vmovupd	32(%r12,%r10,8), %ymm8
-	vmaskmovpd	64(%r12,%r10,8), %ymm10, %ymm11
-	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB51_79)
-L(BB51_77):
-	vmovupd	(%rax), %ymm4
-	leaq	-4(%r11), %r9
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm6
-	vmaskmovpd	32(%rax), %ymm6, %ymm9
-	vpxor	%xmm5, %xmm5, %xmm5
-	vmaskmovpd	32(%r12,%r10,8), %ymm6, %ymm8
-	vmovupd	(%r12,%r10,8), %ymm6
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB51_79)
-L(BB51_78):
-	leaq	-12(%r11), %r9
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	vmaskmovpd	96(%rax), %ymm5, %ymm10
-	vmovupd	64(%rax), %ymm7
-	vmovupd	(%r12,%r10,8), %ymm6
-	vmovupd	32(%r12,%r10,8), %ymm8
-	vmovupd	64(%r12,%r10,8), %ymm11
-	vmaskmovpd	96(%r12,%r10,8), %ymm5, %ymm5
-L(BB51_79):
-	vfmadd213pd	%ymm3, %ymm0, %ymm6
-	vfmadd213pd	%ymm3, %ymm0, %ymm8
-	vfmadd231pd	%ymm4, %ymm1, %ymm6
-	vfmadd231pd	%ymm9, %ymm1, %ymm8
-	leaq	(%r8,%r10,8), %rax
-	cmpq	$8, %r11
-	jae	L(BB51_82)
-	cmpq	$4, %r11
-	jae	L(BB51_84)
-	vmovq	%r11, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm2, %ymm4, %ymm4
-	vmaskmovpd	%ymm6, %ymm4, (%rax)
-	jmp	L(BB51_86)
-	.p2align	4
-L(BB51_82):
-	vfmadd213pd	%ymm3, %ymm0, %ymm11
-	vmovupd	%ymm6, (%rax)
-	vfmadd213pd	%ymm11, %ymm1, %ymm7
-	vmovupd	%ymm8, 32(%rax)
-	cmpq	$12, %r11
-	jae	L(BB51_85)
-	addq	$64, %rax
-	leaq	-8(%r11), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm2, %ymm4, %ymm4
-	vmaskmovpd	%ymm7, %ymm4, (%rax)
-	jmp	L(BB51_86)
-L(BB51_84):
-	vmovupd	%ymm6, (%rax)
-	leaq	-4(%r11), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm2, %ymm4, %ymm4
-	vmaskmovpd	%ymm8, %ymm4, 32(%rax)
-	jmp	L(BB51_86)
-L(BB51_85):
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vfmadd213pd	%ymm5, %ymm1, %ymm10
-	vmovupd	%ymm7, 64(%rax)
-	leaq	-12(%r11), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm2, %ymm4, %ymm4
-	vmaskmovpd	%ymm10, %ymm4, 96(%rax)
-L(BB51_86):
-	leaq	(%r11,%r10), %rax
-L(BB51_87):
-	movq	%rdi, %rbx
-	subq	%rax, %rbx
-	andq	$-16, %rbx
-	addq	%rax, %rbx
-	testb	%r13b, %r13b
-	je	L(BB51_92)
-	cmpq	%rbx, %rax
-	jge	L(BB51_69)
-	movq	%r11, %rax
-	sarq	$63, %rax
-	andnq	%r11, %rax, %rax
-	leaq	(%rdx,%r10,8), %r11
-	leaq	(%rsi,%r10,8), %r14
-	leaq	(%rcx,%r10,8), %r15
-	addq	$96, %r15
-	.p2align	4
-L(BB51_90):
-	vmovupd	-96(%r14,%rax,8), %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vmovupd	-64(%r14,%rax,8), %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	-32(%r14,%rax,8), %ymm6
-	vfmadd213pd	%ymm3, %ymm0, %ymm6
-	vmovupd	(%r14,%rax,8), %ymm7
-	vfmadd213pd	%ymm3, %ymm0, %ymm7
-	vfmadd231pd	-96(%r15,%rax,8), %ymm1, %ymm4
-	vfmadd231pd	-64(%r15,%rax,8), %ymm1, %ymm5
-	vfmadd231pd	-32(%r15,%rax,8), %ymm1, %ymm6
-	vfmadd231pd	(%r15,%rax,8), %ymm1, %ymm7
-	vmovntpd	%ymm4, -96(%r11,%rax,8)
-	vmovntpd	%ymm5, -64(%r11,%rax,8)
-	vmovntpd	%ymm6, -32(%r11,%rax,8)
-	vmovntpd	%ymm7, (%r11,%rax,8)
-	leaq	(%r10,%rax), %r9
-	addq	$16, %r9
-	addq	$16, %rax
-	cmpq	%rbx, %r9
-	jl	L(BB51_90)
-	addq	%rax, %r10
-	movq	%r10, %rax
-	jmp	L(BB51_69)
-	.p2align	4
-L(BB51_92):
-	cmpq	%rbx, %rax
-	jge	L(BB51_70)
-	movq	%r11, %rax
-	sarq	$63, %rax
-	andnq	%r11, %rax, %rax
-	leaq	(%rdx,%r10,8), %r11
-	leaq	(%rsi,%r10,8), %r14
-	leaq	(%rcx,%r10,8), %r15
-	addq	$96, %r15
-	.p2align	4
-L(BB51_94):
-	vmovupd	-96(%r14,%rax,8), %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vmovupd	-64(%r14,%rax,8), %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	-32(%r14,%rax,8), %ymm6
-	vfmadd213pd	%ymm3, %ymm0, %ymm6
-	vmovupd	(%r14,%rax,8), %ymm7
-	vfmadd213pd	%ymm3, %ymm0, %ymm7
-	vfmadd231pd	-96(%r15,%rax,8), %ymm1, %ymm4
-	vfmadd231pd	-64(%r15,%rax,8), %ymm1, %ymm5
-	vfmadd231pd	-32(%r15,%rax,8), %ymm1, %ymm6
-	vfmadd231pd	(%r15,%rax,8), %ymm1, %ymm7
-	vmovupd	%ymm4, -96(%r11,%rax,8)
-	vmovupd	%ymm5, -64(%r11,%rax,8)
-	vmovupd	%ymm6, -32(%r11,%rax,8)
-	vmovupd	%ymm7, (%r11,%rax,8)
-	leaq	(%r10,%rax), %r9
-	addq	$16, %r9
-	addq	$16, %rax
-	cmpq	%rbx, %r9
-	jl	L(BB51_94)
-	addq	%rax, %r10
-	movq	%r10, %rax
-	jmp	L(BB51_70)
-L(BB51_96):
+	jmp	L(BB51_48)
+L(BB51_20):
 	movl	$3, %ebx
-L(BB51_97):
+L(BB51_21):
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%r10b
 	andb	%al, %r10b
 	movl	%r10d, %r15d
-L(BB51_98):
+L(BB51_22):
 	vbroadcastsd	(%rdx), %ymm0
 	vbroadcastsd	8(%rdx), %ymm1
 	vbroadcastsd	16(%rdx), %ymm2
 	vbroadcastsd	24(%rdx), %ymm3
 	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%r12,%rax,8), %rcx
+	leaq	(%rdi,%rax,8), %rcx
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	addq	%r12, %rdx
-	leaq	(%r12,%rsi,8), %r10
+	addq	%rdi, %rdx
+	leaq	(%rdi,%rsi,8), %r10
 	shlq	$3, %rsi
 	negq	%rsi
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI51_0)(%rip), %ymm9
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB51_101)
+	movq	%r9, %rdi
+	jmp	L(BB51_25)
 	.p2align	4
-L(BB51_99):
+L(BB51_23):
 	sfence
-L(BB51_100):
+L(BB51_24):
 	movq	%rdi, %rbx
 	subq	%r11, %rbx
-	je	L(BB51_174)
-L(BB51_101):
+	je	L(BB51_98)
+L(BB51_25):
 	testq	%rbx, %rbx
-	jle	L(BB51_118)
+	jle	L(BB51_42)
 	leaq	(%rcx,%r11,8), %rax
 	cmpq	$8, %rbx
-	jae	L(BB51_105)
+	jae	L(BB51_29)
 	cmpq	$4, %rbx
-	jae	L(BB51_107)
+	jae	L(BB51_31)
 	vmovq	%rbx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm9, %ymm4, %ymm6
@@ -38707,11 +37565,12 @@ L(BB51_101):
 	vmaskmovpd	(%rdx,%r11,8), %ymm6, %ymm4
 	vmovapd	%ymm4, 64(%rsp)
 	vmaskmovpd	(%r10,%r11,8), %ymm6, %ymm4
-	vmaskmovpd	(%r12,%r11,8), %ymm6, %ymm12
+	movq	24(%rsp), %rax
+	vmaskmovpd	(%rax,%r11,8), %ymm6, %ymm12
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovapd	%ymm6, (%rsp)
-	vxorpd	%xmm10, %xmm10, %xmm10
 	vmovapd	%ymm6, 32(%rsp)
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmovapd	%ymm6, 160(%rsp)
 	vmovapd	%ymm6, 128(%rsp)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vpxor	%xmm9, %xmm9, %xmm9
@@ -38720,14 +37579,14 @@ L(BB51_101):
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	L(BB51_110)
+	jmp	L(BB51_34)
 	.p2align	4
-L(BB51_105):
+L(BB51_29):
 	vmovupd	(%rax), %ymm14
 	vmovups	32(%rax), %ymm4
-	vmovaps	%ymm4, 160(%rsp)
+	vmovaps	%ymm4, 192(%rsp)
 	cmpq	$12, %rbx
-	jae	L(BB51_108)
+	jae	L(BB51_32)
 	addq	$64, %rax
 	leaq	-8(%rbx), %r9
 	vmovq	%r9, %xmm4
@@ -38735,23 +37594,24 @@ L(BB51_105):
 	vpcmpgtq	%ymm9, %ymm4, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm7
 	vpxor	%xmm4, %xmm4, %xmm4
-	vmovdqa	%ymm4, 32(%rsp)
+	vmovdqa	%ymm4, 160(%rsp)
 	vmovups	(%rdx,%r11,8), %ymm4
 	vmovaps	%ymm4, 64(%rsp)
 	vmovups	32(%rdx,%r11,8), %ymm4
-	vmovaps	%ymm4, (%rsp)
+	vmovaps	%ymm4, 32(%rsp)
 	vmaskmovpd	64(%rdx,%r11,8), %ymm6, %ymm10
 	vmovupd	(%r10,%r11,8), %ymm4
 	vmovupd	32(%r10,%r11,8), %ymm13
 	vmaskmovpd	64(%r10,%r11,8), %ymm6, %ymm8
-	vmovupd	(%r12,%r11,8), %ymm12
-	vmaskmovpd	64(%r12,%r11,8), %ymm6, %ymm11
-	vmovupd	32(%r12,%r11,8), %ymm15
+	movq	24(%rsp), %rax
+	vmovupd	(%rax,%r11,8), %ymm12
+	vmaskmovpd	64(%rax,%r11,8), %ymm6, %ymm11
+	vmovupd	32(%rax,%r11,8), %ymm15
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmovapd	%ymm6, 128(%rsp)
 	vmovapd	%ymm6, 96(%rsp)
-	jmp	L(BB51_109)
-L(BB51_107):
+	jmp	L(BB51_33)
+L(BB51_31):
 	vmovupd	(%rax), %ymm14
 	leaq	-4(%rbx), %r9
 	vmovq	%r9, %xmm4
@@ -38760,22 +37620,23 @@ L(BB51_107):
 	vmaskmovpd	32(%rax), %ymm6, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vmaskmovpd	32(%rdx,%r11,8), %ymm6, %ymm4
-	vmovapd	%ymm4, (%rsp)
+	vmovapd	%ymm4, 32(%rsp)
 	vmovups	(%rdx,%r11,8), %ymm4
 	vmovaps	%ymm4, 64(%rsp)
 	vmaskmovpd	32(%r10,%r11,8), %ymm6, %ymm13
 	vmovupd	(%r10,%r11,8), %ymm4
-	vmaskmovpd	32(%r12,%r11,8), %ymm6, %ymm15
-	vmovupd	(%r12,%r11,8), %ymm12
+	movq	24(%rsp), %rax
+	vmaskmovpd	32(%rax,%r11,8), %ymm6, %ymm15
+	vmovupd	(%rax,%r11,8), %ymm12
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovapd	%ymm6, 32(%rsp)
+	vmovapd	%ymm6, 160(%rsp)
 	vmovapd	%ymm6, 128(%rsp)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vmovapd	%ymm6, 96(%rsp)
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB51_110)
-L(BB51_108):
+	jmp	L(BB51_34)
+L(BB51_32):
 	leaq	-12(%rbx), %r9
 	vmovq	%r9, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
@@ -38786,43 +37647,44 @@ L(BB51_108):
 	vmovups	(%rdx,%r11,8), %ymm4
 	vmovaps	%ymm4, 64(%rsp)
 	vmovups	32(%rdx,%r11,8), %ymm4
-	vmovaps	%ymm4, (%rsp)
+	vmovaps	%ymm4, 32(%rsp)
 	vmovupd	64(%rdx,%r11,8), %ymm10
 	vmaskmovpd	96(%rdx,%r11,8), %ymm9, %ymm4
-	vmovapd	%ymm4, 32(%rsp)
+	vmovapd	%ymm4, 160(%rsp)
 	vmovupd	(%r10,%r11,8), %ymm4
 	vmaskmovpd	96(%r10,%r11,8), %ymm9, %ymm6
 	vmovupd	32(%r10,%r11,8), %ymm13
 	vmovupd	64(%r10,%r11,8), %ymm8
-	vmovupd	(%r12,%r11,8), %ymm12
-	vmovupd	32(%r12,%r11,8), %ymm15
-	vmovupd	64(%r12,%r11,8), %ymm11
-	vmaskmovpd	96(%r12,%r11,8), %ymm9, %ymm9
+	movq	24(%rsp), %rax
+	vmovupd	(%rax,%r11,8), %ymm12
+	vmovupd	32(%rax,%r11,8), %ymm15
+	vmovupd	64(%rax,%r11,8), %ymm11
+	vmaskmovpd	96(%rax,%r11,8), %ymm9, %ymm9
 	vmovapd	%ymm9, 96(%rsp)
-L(BB51_109):
-	vmovapd	160(%rsp), %ymm9
-L(BB51_110):
+L(BB51_33):
+	vmovapd	192(%rsp), %ymm9
+L(BB51_34):
 	vfmadd213pd	%ymm5, %ymm0, %ymm12
 	vfmadd213pd	%ymm5, %ymm0, %ymm15
 	vfmadd231pd	%ymm4, %ymm1, %ymm12
 	vfmadd231pd	%ymm13, %ymm1, %ymm15
 	vfmadd231pd	64(%rsp), %ymm2, %ymm12
-	vfmadd231pd	(%rsp), %ymm2, %ymm15
+	vfmadd231pd	32(%rsp), %ymm2, %ymm15
 	vfmadd231pd	%ymm14, %ymm3, %ymm12
 	vfmadd231pd	%ymm9, %ymm3, %ymm15
 	leaq	(%r8,%r11,8), %rax
 	cmpq	$8, %rbx
-	jae	L(BB51_113)
+	jae	L(BB51_37)
 	cmpq	$4, %rbx
-	jae	L(BB51_115)
+	jae	L(BB51_39)
 	vmovq	%rbx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vmovdqa	L(CPI51_0)(%rip), %ymm9
 	vpcmpgtq	%ymm9, %ymm4, %ymm4
 	vmaskmovpd	%ymm12, %ymm4, (%rax)
-	jmp	L(BB51_117)
+	jmp	L(BB51_41)
 	.p2align	4
-L(BB51_113):
+L(BB51_37):
 	vfmadd213pd	%ymm5, %ymm0, %ymm11
 	vfmadd213pd	%ymm11, %ymm1, %ymm8
 	vfmadd213pd	%ymm8, %ymm2, %ymm10
@@ -38830,7 +37692,7 @@ L(BB51_113):
 	vfmadd213pd	%ymm10, %ymm3, %ymm7
 	vmovupd	%ymm15, 32(%rax)
 	cmpq	$12, %rbx
-	jae	L(BB51_116)
+	jae	L(BB51_40)
 	addq	$64, %rax
 	leaq	-8(%rbx), %r9
 	vmovq	%r9, %xmm4
@@ -38838,8 +37700,8 @@ L(BB51_113):
 	vmovdqa	L(CPI51_0)(%rip), %ymm9
 	vpcmpgtq	%ymm9, %ymm4, %ymm4
 	vmaskmovpd	%ymm7, %ymm4, (%rax)
-	jmp	L(BB51_117)
-L(BB51_115):
+	jmp	L(BB51_41)
+L(BB51_39):
 	vmovupd	%ymm12, (%rax)
 	leaq	-4(%rbx), %r9
 	vmovq	%r9, %xmm4
@@ -38847,12 +37709,12 @@ L(BB51_115):
 	vmovdqa	L(CPI51_0)(%rip), %ymm9
 	vpcmpgtq	%ymm9, %ymm4, %ymm4
 	vmaskmovpd	%ymm15, %ymm4, 32(%rax)
-	jmp	L(BB51_117)
-L(BB51_116):
+	jmp	L(BB51_41)
+L(BB51_40):
 	vmovapd	96(%rsp), %ymm4
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
 	vfmadd213pd	%ymm4, %ymm1, %ymm6
-	vmovapd	32(%rsp), %ymm4
+	vmovapd	160(%rsp), %ymm4
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vmovapd	128(%rsp), %ymm6
 	vfmadd213pd	%ymm4, %ymm3, %ymm6
@@ -38863,19 +37725,19 @@ L(BB51_116):
 	vmovdqa	L(CPI51_0)(%rip), %ymm9
 	vpcmpgtq	%ymm9, %ymm4, %ymm4
 	vmaskmovpd	%ymm6, %ymm4, 96(%rax)
-L(BB51_117):
+L(BB51_41):
 	addq	%rbx, %r11
-L(BB51_118):
+L(BB51_42):
 	movq	%rdi, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%r15b, %r15b
-	je	L(BB51_121)
+	je	L(BB51_45)
 	.p2align	4
 	cmpq	%rbx, %r11
-	jge	L(BB51_99)
-L(BB51_120):
+	jge	L(BB51_23)
+L(BB51_44):
 	leaq	(%rcx,%r11,8), %rax
 	leaq	(%rax,%rsi), %r9
 	leaq	(%r9,%rsi), %r14
@@ -38905,12 +37767,12 @@ L(BB51_120):
 	vmovntpd	%ymm8, 96(%r8,%r11,8)
 	addq	$16, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB51_120)
-	jmp	L(BB51_99)
+	jl	L(BB51_44)
+	jmp	L(BB51_23)
 	.p2align	4
-L(BB51_121):
+L(BB51_45):
 	cmpq	%rbx, %r11
-	jge	L(BB51_100)
+	jge	L(BB51_24)
 	leaq	(%rcx,%r11,8), %rax
 	leaq	(%rax,%rsi), %r9
 	leaq	(%r9,%rsi), %r14
@@ -38939,16 +37801,16 @@ L(BB51_121):
 	vmovupd	%ymm7, 64(%r8,%r11,8)
 	vmovupd	%ymm8, 96(%r8,%r11,8)
 	addq	$16, %r11
-	jmp	L(BB51_121)
-L(BB51_123):
+	jmp	L(BB51_45)
+L(BB51_47):
 	movl	$3, %r15d
-L(BB51_124):
+L(BB51_48):
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%r10b
 	andb	%al, %r10b
 	movl	%r10d, 32(%rsp)
-L(BB51_125):
+L(BB51_49):
 	movl	%ecx, %r10d
 	andl	$3, %r10d
 	movabsq	$9223372036854775804, %r11
@@ -38957,23 +37819,23 @@ L(BB51_125):
 	shlq	$5, %rsi
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI51_0)(%rip), %ymm0
-	movq	%r12, 64(%rsp)
-	jmp	L(BB51_128)
+	movq	%rdi, 64(%rsp)
+	jmp	L(BB51_52)
 	.p2align	4
-L(BB51_126):
+L(BB51_50):
 	sfence
-L(BB51_127):
-	movq	(%rsp), %rdi
+L(BB51_51):
+	movq	64(%rsp), %rdi
 	movq	%rdi, %r15
 	subq	%r14, %r15
-	movq	64(%rsp), %r12
-	je	L(BB51_174)
-L(BB51_128):
+	je	L(BB51_98)
+L(BB51_52):
 	testq	%r15, %r15
-	jle	L(BB51_149)
+	jle	L(BB51_73)
 	testq	%rcx, %rcx
-	jle	L(BB51_139)
-	leaq	(%r12,%r14,8), %r12
+	jle	L(BB51_63)
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r14,8), %r12
 	leaq	-12(%r15), %rax
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm5
@@ -38990,15 +37852,15 @@ L(BB51_128):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB51_133)
+	jmp	L(BB51_57)
 	.p2align	4
-L(BB51_131):
+L(BB51_55):
 	vpcmpgtq	%ymm0, %ymm8, %ymm9
 	vmaskmovpd	(%r12), %ymm9, %ymm9
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
-L(BB51_132):
+L(BB51_56):
 	vmovsd	(%rdx,%r13,8), %xmm13
 	vbroadcastsd	%xmm13, %ymm13
 	vfmadd231pd	%ymm9, %ymm13, %ymm4
@@ -39008,102 +37870,101 @@ L(BB51_132):
 	incq	%r13
 	addq	%rbx, %r12
 	cmpq	%r13, %rcx
-	je	L(BB51_140)
-L(BB51_133):
+	je	L(BB51_64)
+L(BB51_57):
 	cmpq	$8, %r15
-	jae	L(BB51_136)
+	jae	L(BB51_60)
 	cmpq	$4, %r15
-	jb	L(BB51_131)
+	jb	L(BB51_55)
 	vpcmpgtq	%ymm0, %ymm7, %ymm9
 	vmaskmovpd	32(%r12), %ymm9, %ymm10
 	vmovupd	(%r12), %ymm9
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB51_132)
+	jmp	L(BB51_56)
 	.p2align	4
-L(BB51_136):
+L(BB51_60):
 	vmovupd	(%r12), %ymm9
 	vmovupd	32(%r12), %ymm10
 	cmpq	$12, %r15
-	jae	L(BB51_138)
+	jae	L(BB51_62)
 	leaq	64(%r12), %rax
 	vpcmpgtq	%ymm0, %ymm6, %ymm11
 	vmaskmovpd	(%rax), %ymm11, %ymm12
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB51_132)
+	jmp	L(BB51_56)
 	.p2align	4
-L(BB51_138):
+L(BB51_62):
 	vpcmpgtq	%ymm0, %ymm5, %ymm11
 	vmovupd	64(%r12), %ymm12
 	vmaskmovpd	96(%r12), %ymm11, %ymm11
-	jmp	L(BB51_132)
+	jmp	L(BB51_56)
 	.p2align	4
-L(BB51_139):
+L(BB51_63):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_140):
+L(BB51_64):
 	leaq	(%r8,%r14,8), %rax
 	cmpq	$8, %r15
-	jge	L(BB51_143)
+	jge	L(BB51_67)
 	cmpq	$4, %r15
-	movq	64(%rsp), %r12
-	jge	L(BB51_145)
+	jge	L(BB51_69)
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm4, %ymm1, (%rax)
-	jmp	L(BB51_148)
+	jmp	L(BB51_72)
 	.p2align	4
-L(BB51_143):
+L(BB51_67):
 	vmovupd	%ymm4, (%rax)
 	vmovupd	%ymm3, 32(%rax)
 	cmpq	$12, %r15
-	movq	64(%rsp), %r12
-	jae	L(BB51_146)
+	jae	L(BB51_70)
 	addq	$64, %rax
 	leaq	-8(%r15), %rdi
 	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rax)
-	jmp	L(BB51_147)
-L(BB51_145):
+	jmp	L(BB51_71)
+L(BB51_69):
 	vmovupd	%ymm4, (%rax)
 	leaq	-4(%r15), %r9
 	vmovq	%r9, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm3, %ymm1, 32(%rax)
-	jmp	L(BB51_148)
-L(BB51_146):
+	jmp	L(BB51_72)
+L(BB51_70):
 	vmovupd	%ymm1, 64(%rax)
 	leaq	-12(%r15), %rdi
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm2, %ymm1, 96(%rax)
-L(BB51_147):
-	movq	(%rsp), %rdi
-L(BB51_148):
+L(BB51_71):
+	movq	64(%rsp), %rdi
+L(BB51_72):
 	addq	%r15, %r14
-L(BB51_149):
+L(BB51_73):
 	subq	%r14, %rdi
 	andq	$-16, %rdi
 	addq	%r14, %rdi
 	cmpb	$0, 32(%rsp)
-	je	L(BB51_162)
+	je	L(BB51_86)
 	cmpq	%rdi, %r14
-	jge	L(BB51_126)
-	leaq	(%r12,%r14,8), %r12
-	jmp	L(BB51_154)
+	jge	L(BB51_50)
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r14,8), %r12
+	jmp	L(BB51_78)
 	.p2align	4
-L(BB51_152):
+L(BB51_76):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_153):
+L(BB51_77):
 	vmovntpd	%ymm4, (%r8,%r14,8)
 	vmovntpd	%ymm3, 32(%r8,%r14,8)
 	vmovntpd	%ymm1, 64(%r8,%r14,8)
@@ -39111,29 +37972,29 @@ L(BB51_153):
 	addq	$16, %r14
 	subq	$-128, %r12
 	cmpq	%rdi, %r14
-	jge	L(BB51_126)
-L(BB51_154):
+	jge	L(BB51_50)
+L(BB51_78):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB51_152)
+	jle	L(BB51_76)
 	cmpq	$4, %rcx
-	jae	L(BB51_157)
+	jae	L(BB51_81)
 	xorl	%r13d, %r13d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB51_160)
-	jmp	L(BB51_153)
+	jne	L(BB51_84)
+	jmp	L(BB51_77)
 	.p2align	4
-L(BB51_157):
+L(BB51_81):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB51_158):
+L(BB51_82):
 	vbroadcastsd	(%rdx,%rax,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
 	vfmadd231pd	32(%r13), %ymm5, %ymm3
@@ -39159,17 +38020,17 @@ L(BB51_158):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB51_158)
+	jne	L(BB51_82)
 	movq	%r11, %r13
 	testq	%r10, %r10
-	je	L(BB51_153)
-L(BB51_160):
+	je	L(BB51_77)
+L(BB51_84):
 	leaq	(%rdx,%r13,8), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB51_161):
+L(BB51_85):
 	vbroadcastsd	(%rax,%r15,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
 	vfmadd231pd	32(%r13), %ymm5, %ymm3
@@ -39178,20 +38039,21 @@ L(BB51_161):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB51_161)
-	jmp	L(BB51_153)
+	jne	L(BB51_85)
+	jmp	L(BB51_77)
 	.p2align	4
-L(BB51_162):
+L(BB51_86):
 	cmpq	%rdi, %r14
-	jge	L(BB51_127)
-	leaq	(%r12,%r14,8), %r12
-	jmp	L(BB51_166)
+	jge	L(BB51_51)
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r14,8), %r12
+	jmp	L(BB51_90)
 	.p2align	4
-L(BB51_164):
+L(BB51_88):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_165):
+L(BB51_89):
 	vmovupd	%ymm4, (%r8,%r14,8)
 	vmovupd	%ymm3, 32(%r8,%r14,8)
 	vmovupd	%ymm1, 64(%r8,%r14,8)
@@ -39199,29 +38061,29 @@ L(BB51_165):
 	addq	$16, %r14
 	subq	$-128, %r12
 	cmpq	%rdi, %r14
-	jge	L(BB51_127)
-L(BB51_166):
+	jge	L(BB51_51)
+L(BB51_90):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB51_164)
+	jle	L(BB51_88)
 	cmpq	$4, %rcx
-	jae	L(BB51_169)
+	jae	L(BB51_93)
 	xorl	%r13d, %r13d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB51_172)
-	jmp	L(BB51_165)
+	jne	L(BB51_96)
+	jmp	L(BB51_89)
 	.p2align	4
-L(BB51_169):
+L(BB51_93):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB51_170):
+L(BB51_94):
 	vbroadcastsd	(%rdx,%rax,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
 	vfmadd231pd	32(%r13), %ymm5, %ymm3
@@ -39247,17 +38109,17 @@ L(BB51_170):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB51_170)
+	jne	L(BB51_94)
 	movq	%r11, %r13
 	testq	%r10, %r10
-	je	L(BB51_165)
-L(BB51_172):
+	je	L(BB51_89)
+L(BB51_96):
 	leaq	(%rdx,%r13,8), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB51_173):
+L(BB51_97):
 	vbroadcastsd	(%rax,%r15,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
 	vfmadd231pd	32(%r13), %ymm5, %ymm3
@@ -39266,9 +38128,9 @@ L(BB51_173):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB51_173)
-	jmp	L(BB51_165)
-L(BB51_174):
+	jne	L(BB51_97)
+	jmp	L(BB51_89)
+L(BB51_98):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -47235,7 +46097,7 @@ L(BB80_3):
 	.p2align	4
 L(BB80_5):
 	vmovups	(%rsi,%r13,4), %ymm5
-	movq	2584(%rax), %rdi
+	movq	2568(%rax), %rdi
 	vbroadcastss	L(CPI80_0)(%rip), %ymm6
 	vandps	%ymm5, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm1
@@ -47334,7 +46196,7 @@ L(BB80_25):
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpblendd	$192, %ymm5, %ymm6, %ymm5
-	movq	2584(%rax), %rdi
+	movq	2568(%rax), %rdi
 	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpblendd	$64, %ymm7, %ymm5, %ymm7
@@ -47743,7 +46605,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vbroadcastss	%xmm1, %ymm14
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm8
-	vmovsd	2576(%r10), %xmm0
+	vmovsd	2560(%r10), %xmm0
 	vmulsd	104(%rdi), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	112(%rdi), %xmm0, %xmm2
@@ -59574,28 +58436,28 @@ L(BB95_6):
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB95_28)
+	je	L(BB95_25)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB95_8)
-L(BB95_28):
+L(BB95_25):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB95_29)
+	je	L(BB95_26)
 	cmpq	$128, %rcx
-	jl	L(BB95_32)
+	jl	L(BB95_29)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB95_32)
+	jae	L(BB95_29)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB95_33)
+	jmp	L(BB95_30)
 L(BB95_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
@@ -59614,16 +58476,16 @@ L(BB95_8):
 	setge	%r8b
 	andb	%r8b, %al
 	jmp	L(BB95_13)
-L(BB95_32):
+L(BB95_29):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB95_33)
-L(BB95_29):
+	jmp	L(BB95_30)
+L(BB95_26):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB95_33):
+L(BB95_30):
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI95_3)(%rip), %ymm3
@@ -59631,17 +58493,17 @@ L(BB95_33):
 	vbroadcastss	L(CPI95_5)(%rip), %ymm5
 	vbroadcastss	L(CPI95_6)(%rip), %ymm6
 	vbroadcastss	L(CPI95_7)(%rip), %ymm7
-	jmp	L(BB95_34)
+	jmp	L(BB95_31)
 	.p2align	4
-L(BB95_40):
+L(BB95_37):
 	sfence
-L(BB95_47):
+L(BB95_41):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_22)
-L(BB95_34):
+	je	L(BB95_23)
+L(BB95_31):
 	testq	%r9, %r9
-	jle	L(BB95_36)
+	jle	L(BB95_33)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
@@ -59657,21 +58519,21 @@ L(BB95_34):
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB95_36):
+L(BB95_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB95_41)
+	je	L(BB95_38)
 	cmpq	%r9, %r8
-	jge	L(BB95_40)
+	jge	L(BB95_37)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB95_39):
+L(BB95_36):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -59680,55 +58542,18 @@ L(BB95_39):
 	vmovntps	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_39)
-	jmp	L(BB95_40)
+	jl	L(BB95_36)
+	jmp	L(BB95_37)
 	.p2align	4
-L(BB95_41):
-	leaq	-24(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB95_44)
-	vmovaps	%ymm4, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm9
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	.p2align	4
-L(BB95_43):
-	vmovups	(%rdi,%r8,4), %ymm9
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
-	vdivps	%ymm8, %ymm9, %ymm9
-	vminps	%ymm9, %ymm6, %ymm9
-	vmaxps	%ymm9, %ymm7, %ymm9
-	vmovups	%ymm9, (%rdx,%r8,4)
-	vmovups	32(%rdi,%r8,4), %ymm9
-	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm9
-	vdivps	%ymm8, %ymm9, %ymm9
-	vminps	%ymm9, %ymm6, %ymm9
-	vmaxps	%ymm9, %ymm7, %ymm9
-	vmovups	%ymm9, 32(%rdx,%r8,4)
-	vmovups	64(%rdi,%r8,4), %ymm9
-	vfmadd213ps	64(%rsi,%r8,4), %ymm0, %ymm9
-	vdivps	%ymm8, %ymm9, %ymm9
-	vminps	%ymm9, %ymm6, %ymm9
-	vmaxps	%ymm9, %ymm7, %ymm9
-	vmovups	%ymm9, 64(%rdx,%r8,4)
-	vmovups	96(%rdi,%r8,4), %ymm9
-	vfmadd213ps	96(%rsi,%r8,4), %ymm0, %ymm9
-	vdivps	%ymm8, %ymm9, %ymm9
-	vminps	%ymm9, %ymm6, %ymm9
-	vmaxps	%ymm9, %ymm7, %ymm9
-	vmovups	%ymm9, 96(%rdx,%r8,4)
-	addq	$32, %r8
-	cmpq	%r10, %r8
-	jl	L(BB95_43)
-L(BB95_44):
+L(BB95_38):
 	cmpq	%r9, %r8
-	jge	L(BB95_47)
+	jge	L(BB95_41)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB95_46):
+L(BB95_40):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -59737,8 +58562,8 @@ L(BB95_46):
 	vmovups	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_46)
-	jmp	L(BB95_47)
+	jl	L(BB95_40)
+	jmp	L(BB95_41)
 L(BB95_12):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
@@ -59756,12 +58581,12 @@ L(BB95_13):
 	vbroadcastss	L(CPI95_7)(%rip), %ymm4
 	jmp	L(BB95_14)
 	.p2align	4
-L(BB95_20):
-	sfence
 L(BB95_21):
+	sfence
+L(BB95_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_22)
+	je	L(BB95_23)
 L(BB95_14):
 	testq	%r9, %r9
 	jle	L(BB95_16)
@@ -59785,8 +58610,8 @@ L(BB95_16):
 	je	L(BB95_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB95_20)
-L(BB95_18):
+	jge	L(BB95_21)
+L(BB95_19):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -59795,45 +58620,12 @@ L(BB95_18):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_18)
-	jmp	L(BB95_20)
+	jl	L(BB95_19)
+	jmp	L(BB95_21)
 	.p2align	4
 L(BB95_17):
-	leaq	-24(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB95_25)
-	.p2align	4
-L(BB95_23):
-	vmovups	(%rdi,%r8,4), %ymm5
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm5
-	vminps	%ymm5, %ymm3, %ymm5
-	vmaxps	%ymm5, %ymm4, %ymm5
-	vmovups	%ymm5, (%rdx,%r8,4)
-	vmovups	32(%rdi,%r8,4), %ymm5
-	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm5
-	vminps	%ymm5, %ymm3, %ymm5
-	vmaxps	%ymm5, %ymm4, %ymm5
-	vmovups	%ymm5, 32(%rdx,%r8,4)
-	vmovups	64(%rdi,%r8,4), %ymm5
-	vfmadd213ps	64(%rsi,%r8,4), %ymm0, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm5
-	vminps	%ymm5, %ymm3, %ymm5
-	vmaxps	%ymm5, %ymm4, %ymm5
-	vmovups	%ymm5, 64(%rdx,%r8,4)
-	vmovups	96(%rdi,%r8,4), %ymm5
-	vfmadd213ps	96(%rsi,%r8,4), %ymm0, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm5
-	vminps	%ymm5, %ymm3, %ymm5
-	vmaxps	%ymm5, %ymm4, %ymm5
-	vmovups	%ymm5, 96(%rdx,%r8,4)
-	addq	$32, %r8
-	cmpq	%r10, %r8
-	jl	L(BB95_23)
-	jmp	L(BB95_25)
-	.p2align	4
-L(BB95_26):
+	cmpq	%r9, %r8
+	jge	L(BB95_22)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -59841,11 +58633,8 @@ L(BB95_26):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-L(BB95_25):
-	cmpq	%r9, %r8
-	jl	L(BB95_26)
-	jmp	L(BB95_21)
-L(BB95_22):
+	jmp	L(BB95_17)
+L(BB95_23):
 	vzeroupper
 	retq
 L(func_end95):
@@ -66008,21 +64797,21 @@ L(BB106_6):
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB106_32)
+	je	L(BB106_29)
 	cmpl	$2047, %r8d
 	jne	L(BB106_8)
-L(BB106_32):
+L(BB106_29):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB106_33)
+	je	L(BB106_30)
 	cmpq	$64, %rcx
-	jge	L(BB106_35)
-L(BB106_38):
+	jge	L(BB106_32)
+L(BB106_35):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB106_39)
+	jmp	L(BB106_36)
 L(BB106_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -66035,21 +64824,21 @@ L(BB106_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB106_15)
-L(BB106_33):
+L(BB106_30):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB106_39)
-L(BB106_35):
+	jmp	L(BB106_36)
+L(BB106_32):
 	cmpl	$8, %r10d
-	je	L(BB106_55)
+	je	L(BB106_49)
 	cmpl	$16, %r10d
-	je	L(BB106_54)
+	je	L(BB106_48)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB106_38)
-	jmp	L(BB106_56)
+	jne	L(BB106_35)
+	jmp	L(BB106_50)
 L(BB106_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -66058,40 +64847,40 @@ L(BB106_9):
 	jmp	L(BB106_15)
 L(BB106_11):
 	cmpl	$8, %r10d
-	je	L(BB106_30)
+	je	L(BB106_27)
 	cmpl	$16, %r10d
-	je	L(BB106_29)
+	je	L(BB106_26)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
 	jne	L(BB106_14)
-	jmp	L(BB106_31)
-L(BB106_54):
+	jmp	L(BB106_28)
+L(BB106_48):
 	movl	$2, %r9d
-	jmp	L(BB106_56)
-L(BB106_55):
+	jmp	L(BB106_50)
+L(BB106_49):
 	movl	$3, %r9d
-L(BB106_56):
+L(BB106_50):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB106_39):
+L(BB106_36):
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI106_3)(%rip), %ymm1
 	vbroadcastsd	L(CPI106_1)(%rip), %ymm4
 	vbroadcastsd	L(CPI106_8)(%rip), %ymm5
 	vbroadcastsd	L(CPI106_6)(%rip), %ymm6
 	vbroadcastsd	L(CPI106_7)(%rip), %ymm7
-	jmp	L(BB106_40)
+	jmp	L(BB106_37)
 	.p2align	4
-L(BB106_46):
+L(BB106_43):
 	sfence
-L(BB106_53):
+L(BB106_45):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB106_24)
-L(BB106_40):
+	je	L(BB106_25)
+L(BB106_37):
 	testq	%r9, %r9
-	jle	L(BB106_42)
+	jle	L(BB106_39)
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm1, %ymm8, %ymm8
@@ -66107,21 +64896,21 @@ L(BB106_40):
 	vmaxpd	%ymm9, %ymm7, %ymm9
 	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB106_42):
+L(BB106_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB106_47)
+	je	L(BB106_44)
 	cmpq	%r9, %r8
-	jge	L(BB106_46)
+	jge	L(BB106_43)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB106_45):
+L(BB106_42):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -66130,55 +64919,18 @@ L(BB106_45):
 	vmovntpd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_45)
-	jmp	L(BB106_46)
+	jl	L(BB106_42)
+	jmp	L(BB106_43)
+	.p2align	4
+L(BB106_44):
+	cmpq	%r9, %r8
+	jge	L(BB106_45)
+	vmovapd	%ymm4, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm9
+	vmovapd	%ymm5, %ymm8
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
 L(BB106_47):
-	leaq	-12(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB106_50)
-	vmovapd	%ymm4, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm9
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	.p2align	4
-L(BB106_49):
-	vmovupd	(%rdi,%r8,8), %ymm9
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
-	vdivpd	%ymm8, %ymm9, %ymm9
-	vminpd	%ymm9, %ymm6, %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmovupd	%ymm9, (%rdx,%r8,8)
-	vmovupd	32(%rdi,%r8,8), %ymm9
-	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm9
-	vdivpd	%ymm8, %ymm9, %ymm9
-	vminpd	%ymm9, %ymm6, %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmovupd	%ymm9, 32(%rdx,%r8,8)
-	vmovupd	64(%rdi,%r8,8), %ymm9
-	vfmadd213pd	64(%rsi,%r8,8), %ymm0, %ymm9
-	vdivpd	%ymm8, %ymm9, %ymm9
-	vminpd	%ymm9, %ymm6, %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmovupd	%ymm9, 64(%rdx,%r8,8)
-	vmovupd	96(%rdi,%r8,8), %ymm9
-	vfmadd213pd	96(%rsi,%r8,8), %ymm0, %ymm9
-	vdivpd	%ymm8, %ymm9, %ymm9
-	vminpd	%ymm9, %ymm6, %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmovupd	%ymm9, 96(%rdx,%r8,8)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB106_49)
-L(BB106_50):
-	cmpq	%r9, %r8
-	jge	L(BB106_53)
-	vmovapd	%ymm4, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm9
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	.p2align	4
-L(BB106_52):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -66187,14 +64939,14 @@ L(BB106_52):
 	vmovupd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_52)
-	jmp	L(BB106_53)
-L(BB106_29):
+	jl	L(BB106_47)
+	jmp	L(BB106_45)
+L(BB106_26):
 	movl	$2, %r9d
-	jmp	L(BB106_31)
-L(BB106_30):
+	jmp	L(BB106_28)
+L(BB106_27):
 	movl	$3, %r9d
-L(BB106_31):
+L(BB106_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
@@ -66206,12 +64958,12 @@ L(BB106_15):
 	vbroadcastsd	L(CPI106_7)(%rip), %ymm4
 	jmp	L(BB106_16)
 	.p2align	4
-L(BB106_22):
-	sfence
 L(BB106_23):
+	sfence
+L(BB106_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB106_24)
+	je	L(BB106_25)
 L(BB106_16):
 	testq	%r9, %r9
 	jle	L(BB106_18)
@@ -66235,8 +64987,8 @@ L(BB106_18):
 	je	L(BB106_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB106_22)
-L(BB106_20):
+	jge	L(BB106_23)
+L(BB106_21):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -66245,45 +64997,12 @@ L(BB106_20):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB106_20)
-	jmp	L(BB106_22)
+	jl	L(BB106_21)
+	jmp	L(BB106_23)
 	.p2align	4
 L(BB106_19):
-	leaq	-12(%r9), %r10
-	cmpq	%r10, %r8
-	jge	L(BB106_27)
-	.p2align	4
-L(BB106_25):
-	vmovupd	(%rdi,%r8,8), %ymm5
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vminpd	%ymm5, %ymm3, %ymm5
-	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmovupd	%ymm5, (%rdx,%r8,8)
-	vmovupd	32(%rdi,%r8,8), %ymm5
-	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vminpd	%ymm5, %ymm3, %ymm5
-	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmovupd	%ymm5, 32(%rdx,%r8,8)
-	vmovupd	64(%rdi,%r8,8), %ymm5
-	vfmadd213pd	64(%rsi,%r8,8), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vminpd	%ymm5, %ymm3, %ymm5
-	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmovupd	%ymm5, 64(%rdx,%r8,8)
-	vmovupd	96(%rdi,%r8,8), %ymm5
-	vfmadd213pd	96(%rsi,%r8,8), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vminpd	%ymm5, %ymm3, %ymm5
-	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmovupd	%ymm5, 96(%rdx,%r8,8)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jl	L(BB106_25)
-	jmp	L(BB106_27)
-	.p2align	4
-L(BB106_28):
+	cmpq	%r9, %r8
+	jge	L(BB106_24)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -66291,11 +65010,8 @@ L(BB106_28):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-L(BB106_27):
-	cmpq	%r9, %r8
-	jl	L(BB106_28)
-	jmp	L(BB106_23)
-L(BB106_24):
+	jmp	L(BB106_19)
+L(BB106_25):
 	vzeroupper
 	retq
 L(func_end106):
@@ -74887,16 +73603,14 @@ L(CPI116_0):
 L(CPI116_1):
 	.long	0x4b400000
 L(CPI116_2):
-	.long	0x41f80000
+	.long	0x41700000
 L(CPI116_3):
-	.long	248
-L(CPI116_4):
 	.long	0xbf800000
-L(CPI116_5):
+L(CPI116_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI116_6):
+L(CPI116_5):
 	.long	0
 	.long	1
 	.long	2
@@ -74918,266 +73632,247 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$608, %rsp
-	movq	%r9, 32(%rsp)
-	movq	%rcx, %r11
-	movq	%rsi, 160(%rsp)
+	subq	$672, %rsp
+	movq	%r9, 8(%rsp)
+	movq	%rsi, 40(%rsp)
 	movq	32(%rbp), %r9
-	movq	24(%rbp), %r15
+	movq	24(%rbp), %r14
 	movq	16(%rbp), %r10
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	cmpl	$0, 8(%rdi)
+	vmovaps	%ymm0, 224(%rsp)
+	cmpl	$0, 968(%rdi)
+	movq	%rdi, 32(%rsp)
 	je	L(BB116_23)
-	vbroadcastss	(%rdi), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	4(%rdi), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	960(%rdi), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	964(%rdi), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
 	cmpq	$15, %r9
 	jle	L(BB116_11)
 	andq	$-16, %r9
-	movq	%r9, 512(%rsp)
-	vmovaps	%xmm2, 352(%rsp)
+	movq	%r9, 88(%rsp)
+	vmovaps	%xmm2, 528(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	movq	%r15, %rax
+	vmovaps	%ymm0, 160(%rsp)
+	movq	%r14, %rax
 	andq	$-2, %rax
-	movq	%rax, 120(%rsp)
-	movq	32(%rsp), %rax
-	leaq	32(%rax), %rcx
-	movq	%rcx, 112(%rsp)
+	movq	%rax, 80(%rsp)
+	movq	8(%rsp), %rax
+	leaq	32(%rax), %rsi
+	movq	%rsi, 72(%rsp)
 	leaq	(,%r10,8), %r13
 	leaq	32(%rax,%r10,4), %rax
-	movq	%rax, 104(%rsp)
-	leaq	32(%r11), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 64(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, 56(%rsp)
 	leaq	(,%r8,8), %rax
-	movq	%r11, 48(%rsp)
-	leaq	32(%r11,%r8,4), %rcx
-	movq	%rcx, 88(%rsp)
+	movq	%rcx, 24(%rsp)
+	leaq	32(%rcx,%r8,4), %rcx
+	movq	%rcx, 568(%rsp)
 	leaq	32(%rdx), %rcx
-	movq	%rcx, 376(%rsp)
-	movq	%r8, 80(%rsp)
-	movq	%rdx, 40(%rsp)
+	movq	%rcx, 560(%rsp)
+	movq	%r8, 48(%rsp)
+	movq	%rdx, 16(%rsp)
 	leaq	(%rdx,%r8,4), %rcx
 	addq	$32, %rcx
-	movq	%rcx, 368(%rsp)
+	movq	%rcx, 552(%rsp)
 	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI116_3)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	xorl	%r14d, %r14d
+	xorl	%r11d, %r11d
 	jmp	L(BB116_3)
 	.p2align	4
 L(BB116_8):
-	movq	56(%rsp), %r14
-	vmovups	(%r10,%r14,4), %ymm4
-	vmovups	32(%r10,%r14,4), %ymm5
-	vmovups	(%rsi,%r14,4), %ymm6
-	vmovups	32(%rsi,%r14,4), %ymm7
-	vsubps	%ymm4, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm2
-	vblendvps	%ymm3, %ymm5, %ymm7, %ymm3
-	vfmadd231ps	%ymm8, %ymm0, %ymm2
-	vfmadd231ps	%ymm9, %ymm1, %ymm3
-	movq	128(%rsp), %rcx
-	vmovups	%ymm2, (%rcx,%r14,4)
-	vmovups	%ymm3, 32(%rcx,%r14,4)
-	movq	24(%rbp), %r15
+	movq	128(%rsp), %r11
+	vmovups	(%rsi,%r11,4), %ymm0
+	vmovups	32(%rsi,%r11,4), %ymm1
+	vmovups	(%r10,%r11,4), %ymm2
+	vmovups	32(%r10,%r11,4), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, (%rdi,%r11,4)
+	vmovups	%ymm1, 32(%rdi,%r11,4)
+	movq	24(%rbp), %r14
 L(BB116_9):
-	addq	$16, %r14
+	addq	$16, %r11
 	addq	$64, %r9
-	cmpq	512(%rsp), %r14
+	cmpq	88(%rsp), %r11
 	jge	L(BB116_10)
 L(BB116_3):
-	movq	160(%rsp), %rcx
-	vmovaps	480(%rsp), %ymm1
-	vsubps	(%rcx,%r14,4), %ymm1, %ymm0
-	vsubps	32(%rcx,%r14,4), %ymm1, %ymm1
+	testq	%r14, %r14
+	je	L(BB116_9)
+	movq	40(%rsp), %rdx
+	vmovaps	160(%rsp), %ymm0
+	vsubps	32(%rdx,%r11,4), %ymm0, %ymm0
+	vmovaps	224(%rsp), %ymm1
+	vfmadd132ps	256(%rsp), %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	192(%rsp), %ymm1
+	vfmadd132ps	96(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm9
+	movq	32(%rsp), %rcx
+	vmovups	384(%rcx), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vbroadcastss	L(CPI116_2)(%rip), %ymm0
+	vbroadcastss	L(CPI116_1)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm9, %ymm0
+	vpermps	%ymm2, %ymm0, %ymm1
+	vmovups	416(%rcx), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm13
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	352(%rcx), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm7
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	288(%rcx), %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm3
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm6
+	vmovups	192(%rcx), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm3
+	vmovups	224(%rcx), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vblendvps	%ymm13, %ymm4, %ymm3, %ymm5
+	vmovups	128(%rcx), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm3
+	vmovups	160(%rcx), %ymm12
+	vpermps	%ymm12, %ymm0, %ymm4
+	vblendvps	%ymm13, %ymm4, %ymm3, %ymm2
+	vmovups	64(%rcx), %ymm10
+	vmovups	96(%rcx), %ymm8
+	vpermps	%ymm10, %ymm0, %ymm3
+	vpermps	%ymm8, %ymm0, %ymm4
+	vblendvps	%ymm13, %ymm4, %ymm3, %ymm1
+	vmovups	(%rcx), %ymm11
+	vmovups	32(%rcx), %ymm14
+	vpermps	%ymm11, %ymm0, %ymm3
+	vpermps	%ymm14, %ymm0, %ymm15
+	vblendvps	%ymm13, %ymm15, %ymm3, %ymm13
+	vbroadcastss	L(CPI116_1)(%rip), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm15
+	vfmadd231ps	%ymm9, %ymm15, %ymm3
+	vfmadd231ps	128(%rsp), %ymm3, %ymm7
+	vfmadd231ps	%ymm7, %ymm3, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm2
+	movq	%r11, 128(%rsp)
+	vmovaps	160(%rsp), %ymm0
+	vsubps	(%rdx,%r11,4), %ymm0, %ymm0
+	vfmadd231ps	%ymm2, %ymm3, %ymm1
 	vmovaps	224(%rsp), %ymm2
-	vmovaps	192(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vfmadd132ps	256(%rsp), %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI116_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vmovaps	416(%rsp), %ymm2
-	vmovaps	384(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vsqrtps	%ymm0, %ymm13
-	vsqrtps	%ymm1, %ymm15
-	vbroadcastss	L(CPI116_2)(%rip), %ymm9
-	vmovaps	%ymm9, %ymm14
-	vbroadcastss	L(CPI116_1)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm14
-	vmovups	524(%rdi), %ymm5
-	vmovups	556(%rdi), %ymm10
-	vmovups	588(%rdi), %ymm3
-	vmovups	620(%rdi), %ymm4
-	vpslld	$3, %ymm14, %ymm0
-	vmovdqa	448(%rsp), %ymm6
-	vpand	%ymm6, %ymm0, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vfmadd213ps	%ymm1, %ymm15, %ymm9
-	movslq	(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm0
-	movslq	16(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm1
-	movslq	4(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm8
-	movslq	20(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm2
-	vmovaps	%xmm2, 320(%rsp)
-	movslq	8(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm2
-	vmovaps	%ymm2, 128(%rsp)
-	movslq	24(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm2
-	vmovaps	%xmm2, 64(%rsp)
-	movslq	12(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm2
-	vmovaps	%ymm2, 288(%rsp)
-	movslq	28(%rsp), %rcx
-	vpslld	$3, %ymm9, %ymm2
-	vpand	%ymm6, %ymm2, %ymm7
-	vmovups	652(%rdi,%rcx,4), %xmm2
-	vmovaps	%xmm2, 256(%rsp)
-	vmovups	524(%rdi), %ymm12
-	vmovups	556(%rdi), %ymm6
-	vmovups	588(%rdi), %ymm11
-	vmovups	620(%rdi), %ymm2
-	vmovdqa	%ymm7, (%rsp)
-	testq	%r15, %r15
-	je	L(BB116_9)
-	movq	%r14, 56(%rsp)
-	vpermps	%ymm12, %ymm9, %ymm7
-	vpermps	%ymm6, %ymm9, %ymm6
-	vpslld	$28, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm6, %ymm7, %ymm6
-	vpermps	%ymm11, %ymm9, %ymm7
-	vpermps	%ymm2, %ymm9, %ymm2
-	vblendvps	%ymm12, %ymm2, %ymm7, %ymm2
-	vpslld	$27, %ymm9, %ymm7
-	vblendvps	%ymm7, %ymm2, %ymm6, %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vpermps	%ymm5, %ymm14, %ymm2
-	vpermps	%ymm10, %ymm14, %ymm5
-	vpslld	$28, %ymm14, %ymm6
-	vblendvps	%ymm6, %ymm5, %ymm2, %ymm2
-	vpermps	%ymm3, %ymm14, %ymm3
-	vpermps	%ymm4, %ymm14, %ymm4
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	movslq	(%rsp), %rcx
-	vpslld	$27, %ymm14, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm11
-	vmovups	652(%rdi,%rcx,4), %xmm2
-	movslq	16(%rsp), %rcx
-	movslq	4(%rsp), %rdx
-	vmovups	652(%rdi,%rdx,4), %xmm4
-	movslq	20(%rsp), %rdx
-	movslq	8(%rsp), %rsi
-	movslq	24(%rsp), %r8
-	movslq	12(%rsp), %r10
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm2, %ymm2
-	vinsertf128	$1, 652(%rdi,%rdx,4), %ymm4, %ymm4
-	movslq	28(%rsp), %rcx
-	vmovups	652(%rdi,%rsi,4), %xmm5
-	vinsertf128	$1, 652(%rdi,%r8,4), %ymm5, %ymm5
-	vbroadcastss	L(CPI116_1)(%rip), %ymm12
-	vsubps	%ymm9, %ymm12, %ymm6
-	vmovups	652(%rdi,%r10,4), %xmm7
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm7, %ymm7
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
-	vfmadd213ps	%ymm6, %ymm3, %ymm15
-	vunpckhps	%ymm4, %ymm2, %ymm6
-	vunpckhps	%ymm7, %ymm5, %ymm9
-	vunpckhpd	%ymm9, %ymm6, %ymm10
-	vfmadd231ps	544(%rsp), %ymm15, %ymm10
-	vunpcklpd	%ymm9, %ymm6, %ymm6
-	vfmadd231ps	%ymm10, %ymm15, %ymm6
-	vunpcklps	%ymm4, %ymm2, %ymm2
-	vunpcklps	%ymm7, %ymm5, %ymm4
-	vunpckhpd	%ymm4, %ymm2, %ymm5
-	vfmadd231ps	%ymm6, %ymm15, %ymm5
-	vunpcklpd	%ymm4, %ymm2, %ymm4
-	vfmadd231ps	%ymm5, %ymm15, %ymm4
-	vsubps	%ymm14, %ymm12, %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm13
-	vinsertf128	$1, %xmm1, %ymm0, %ymm2
-	vinsertf128	$1, 320(%rsp), %ymm8, %ymm5
-	vunpckhps	%ymm5, %ymm2, %ymm6
-	vmovaps	128(%rsp), %ymm0
-	vinsertf128	$1, 64(%rsp), %ymm0, %ymm0
-	vmovaps	288(%rsp), %ymm1
-	vinsertf128	$1, 256(%rsp), %ymm1, %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm7
-	vunpckhpd	%ymm7, %ymm6, %ymm8
-	vfmadd231ps	%ymm11, %ymm13, %ymm8
-	vunpcklpd	%ymm7, %ymm6, %ymm3
-	vfmadd231ps	%ymm8, %ymm13, %ymm3
-	vunpcklps	%ymm5, %ymm2, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vunpckhpd	%ymm0, %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm13, %ymm1
-	vunpcklpd	%ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm1, %ymm13, %ymm0
+	vmovaps	192(%rsp), %ymm2
+	vfmadd132ps	96(%rsp), %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vfmadd231ps	%ymm1, %ymm3, %ymm13
+	vmovaps	%ymm15, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vmovaps	%ymm4, %ymm15
+	vpermps	480(%rsp), %ymm1, %ymm2
+	vpermps	416(%rsp), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
+	vpermps	448(%rsp), %ymm1, %ymm3
+	vpermps	320(%rsp), %ymm1, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm3, %ymm3
+	vpermps	384(%rsp), %ymm1, %ymm6
+	vpermps	352(%rsp), %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
+	vpermps	288(%rsp), %ymm1, %ymm7
+	vpermps	608(%rsp), %ymm1, %ymm9
+	vblendvps	%ymm5, %ymm9, %ymm7, %ymm7
+	vpermps	576(%rsp), %ymm1, %ymm9
+	vpermps	%ymm12, %ymm1, %ymm12
+	vblendvps	%ymm5, %ymm12, %ymm9, %ymm9
+	vpermps	%ymm10, %ymm1, %ymm10
+	vpermps	%ymm8, %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm8, %ymm10, %ymm8
+	vpermps	%ymm11, %ymm1, %ymm10
+	vpermps	%ymm14, %ymm1, %ymm4
+	vblendvps	%ymm5, %ymm4, %ymm10, %ymm4
+	vsubps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm5
+	vfmadd231ps	%ymm0, %ymm5, %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm6
+	vfmadd231ps	%ymm6, %ymm1, %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm4
+	vbroadcastss	L(CPI116_3)(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm0
+	vaddps	%ymm1, %ymm13, %ymm1
 	vbroadcastss	L(CPI116_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm1
-	vaddps	%ymm2, %ymm4, %ymm5
-	vbroadcastss	L(CPI116_5)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vcmpltps	%ymm3, %ymm4, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm1
-	movq	40(%rsp), %r10
-	movq	48(%rsp), %rsi
-	movq	32(%rsp), %rcx
-	movq	%rcx, 128(%rsp)
-	movq	%r15, %rbx
-	movq	120(%rsp), %r15
-	movq	368(%rsp), %r11
-	movq	376(%rsp), %rdx
-	movq	88(%rsp), %r12
-	movq	96(%rsp), %rcx
-	movq	104(%rsp), %r14
-	movq	112(%rsp), %r8
+	vcmpltps	%ymm2, %ymm4, %ymm14
+	vblendvps	%ymm14, %ymm4, %ymm0, %ymm12
+	vcmpltps	%ymm2, %ymm13, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm1, %ymm13
+	movq	16(%rsp), %rsi
+	movq	24(%rsp), %r10
+	movq	8(%rsp), %rdi
+	movq	80(%rsp), %r15
+	movq	552(%rsp), %r11
+	movq	560(%rsp), %rdx
+	movq	568(%rsp), %r12
+	movq	56(%rsp), %rcx
+	movq	%r14, %rbx
+	movq	64(%rsp), %r14
+	movq	72(%rsp), %r8
 	cmpq	$1, %rbx
 	je	L(BB116_8)
 	.p2align	4
 L(BB116_5):
 	movq	%r8, %rbx
-	movq	%rcx, %rsi
-	movq	%rdx, %r10
-	vmovups	-32(%rdx,%r9), %ymm4
-	vmovups	(%rdx,%r9), %ymm5
-	vmovups	-32(%rcx,%r9), %ymm6
-	vmovups	(%rcx,%r9), %ymm7
-	vsubps	%ymm4, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
-	vblendvps	%ymm3, %ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm0, %ymm4
-	vfmadd231ps	%ymm9, %ymm1, %ymm5
-	vmovups	%ymm4, -32(%r8,%r9)
-	vmovups	%ymm5, (%r8,%r9)
-	vmovups	-32(%r11,%r9), %ymm4
-	vmovups	(%r11,%r9), %ymm5
-	vmovups	-32(%r12,%r9), %ymm6
-	vmovups	(%r12,%r9), %ymm7
-	vsubps	%ymm4, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
-	vblendvps	%ymm3, %ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm0, %ymm4
-	vfmadd231ps	%ymm9, %ymm1, %ymm5
-	vmovups	%ymm4, -32(%r14,%r9)
-	vmovups	%ymm5, (%r14,%r9)
+	movq	%rcx, %r10
+	movq	%rdx, %rsi
+	vmovups	-32(%rdx,%r9), %ymm0
+	vmovups	(%rdx,%r9), %ymm1
+	vmovups	-32(%rcx,%r9), %ymm2
+	vmovups	(%rcx,%r9), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, -32(%r8,%r9)
+	vmovups	%ymm1, (%r8,%r9)
+	vmovups	-32(%r11,%r9), %ymm0
+	vmovups	(%r11,%r9), %ymm1
+	vmovups	-32(%r12,%r9), %ymm2
+	vmovups	(%r12,%r9), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, -32(%r14,%r9)
+	vmovups	%ymm1, (%r14,%r9)
 	addq	%r13, %r8
 	addq	%r13, %r14
 	addq	%rax, %rcx
@@ -75186,504 +73881,462 @@ L(BB116_5):
 	addq	%rax, %r11
 	addq	$-2, %r15
 	jne	L(BB116_5)
-	movq	24(%rbp), %r15
-	testb	$1, %r15b
-	movq	56(%rsp), %r14
+	movq	24(%rbp), %r14
+	testb	$1, %r14b
+	movq	128(%rsp), %r11
 	je	L(BB116_9)
-	addq	%rax, %r10
-	addq	$-32, %r10
 	addq	%rax, %rsi
 	addq	$-32, %rsi
-	leaq	(%rbx,%r13), %rcx
-	addq	$-32, %rcx
-	movq	%rcx, 128(%rsp)
+	addq	%rax, %r10
+	addq	$-32, %r10
+	leaq	(%rbx,%r13), %rdi
+	addq	$-32, %rdi
 	jmp	L(BB116_8)
 L(BB116_23):
 	cmpq	$15, %r9
 	jle	L(BB116_24)
 	andq	$-16, %r9
-	movq	%r9, 416(%rsp)
-	vmovaps	%xmm2, 352(%rsp)
+	movq	%r9, 288(%rsp)
+	vmovaps	%xmm2, 528(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	andq	$-2, %r15
-	movq	%r15, 480(%rsp)
-	movq	32(%rsp), %rax
-	leaq	32(%rax), %rcx
-	movq	%rcx, 448(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
+	movq	%r14, %rax
+	andq	$-2, %rax
+	movq	%rax, 608(%rsp)
+	movq	8(%rsp), %rax
+	leaq	32(%rax), %rsi
+	movq	%rsi, 576(%rsp)
 	leaq	(,%r10,8), %r9
 	leaq	32(%rax,%r10,4), %rax
-	movq	%rax, 120(%rsp)
-	leaq	32(%r11), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 88(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, 80(%rsp)
 	leaq	(,%r8,8), %r12
-	movq	%r11, 48(%rsp)
-	leaq	32(%r11,%r8,4), %rax
-	movq	%rax, 104(%rsp)
+	movq	%rcx, 24(%rsp)
+	leaq	32(%rcx,%r8,4), %rax
+	movq	%rax, 72(%rsp)
 	leaq	32(%rdx), %rax
-	movq	%rax, 96(%rsp)
-	movq	%r8, 80(%rsp)
-	movq	%rdx, 40(%rsp)
+	movq	%rax, 64(%rsp)
+	movq	%r8, 48(%rsp)
+	movq	%rdx, 16(%rsp)
 	leaq	(%rdx,%r8,4), %rax
 	addq	$32, %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 56(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI116_3)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	xorl	%r13d, %r13d
+	xorl	%ebx, %ebx
 	jmp	L(BB116_27)
 	.p2align	4
 L(BB116_32):
-	movq	56(%rsp), %r13
-	vmovups	(%r14,%r13,4), %ymm3
-	vmovups	32(%r14,%r13,4), %ymm5
-	vmovups	(%rdx,%r13,4), %ymm6
-	vmovups	32(%rdx,%r13,4), %ymm7
-	vsubps	%ymm3, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm3, %ymm6, %ymm2
-	vblendvps	%ymm4, %ymm5, %ymm7, %ymm3
-	vfmadd231ps	%ymm8, %ymm0, %ymm2
-	vfmadd231ps	%ymm9, %ymm1, %ymm3
-	vmovups	%ymm2, (%rbx,%r13,4)
-	vmovups	%ymm3, 32(%rbx,%r13,4)
+	vmovups	(%r11,%rbx,4), %ymm0
+	vmovups	32(%r11,%rbx,4), %ymm1
+	vmovups	(%rdx,%rbx,4), %ymm2
+	vmovups	32(%rdx,%rbx,4), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	movq	96(%rsp), %rax
+	vmovups	%ymm0, (%rax,%rbx,4)
+	vmovups	%ymm1, 32(%rax,%rbx,4)
+	movq	24(%rbp), %r14
 L(BB116_33):
-	addq	$16, %r13
+	addq	$16, %rbx
 	addq	$64, %r15
-	cmpq	416(%rsp), %r13
+	cmpq	288(%rsp), %rbx
 	jge	L(BB116_34)
 L(BB116_27):
-	movq	160(%rsp), %rax
-	vmovaps	384(%rsp), %ymm1
-	vsubps	(%rax,%r13,4), %ymm1, %ymm0
-	vsubps	32(%rax,%r13,4), %ymm1, %ymm1
-	vmovaps	224(%rsp), %ymm2
-	vmovaps	192(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm11
-	vminps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI116_2)(%rip), %ymm7
-	vmovaps	%ymm7, %ymm12
-	vbroadcastss	L(CPI116_1)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
-	vmovups	524(%rdi), %ymm3
-	vmovups	556(%rdi), %ymm8
-	vmovups	588(%rdi), %ymm6
-	vmovups	620(%rdi), %ymm4
-	vpslld	$3, %ymm12, %ymm0
-	vmovdqa	512(%rsp), %ymm5
-	vpand	%ymm5, %ymm0, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vfmadd213ps	%ymm1, %ymm13, %ymm7
-	movslq	(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	movslq	16(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm1
-	movslq	4(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm2
-	vmovaps	%ymm2, 128(%rsp)
-	movslq	20(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm2
-	vmovaps	%xmm2, 64(%rsp)
-	movslq	8(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm2
-	vmovaps	%ymm2, 320(%rsp)
-	movslq	24(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm2
-	vmovaps	%xmm2, 288(%rsp)
-	movslq	12(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm2
-	vmovaps	%ymm2, 256(%rsp)
-	movslq	28(%rsp), %rax
-	vpslld	$3, %ymm7, %ymm2
-	vpand	%ymm5, %ymm2, %ymm10
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovups	524(%rdi), %ymm15
-	vmovups	556(%rdi), %ymm9
-	vmovups	588(%rdi), %ymm2
-	vmovups	620(%rdi), %ymm14
-	vmovdqa	%ymm10, (%rsp)
-	cmpq	$0, 24(%rbp)
+	testq	%r14, %r14
 	je	L(BB116_33)
-	movq	%r13, 56(%rsp)
-	vpermps	%ymm15, %ymm7, %ymm10
-	vpermps	%ymm9, %ymm7, %ymm9
-	vpslld	$28, %ymm7, %ymm15
-	vblendvps	%ymm15, %ymm9, %ymm10, %ymm9
-	vpermps	%ymm2, %ymm7, %ymm2
-	vpermps	%ymm14, %ymm7, %ymm10
-	vblendvps	%ymm15, %ymm10, %ymm2, %ymm2
-	vpslld	$27, %ymm7, %ymm10
-	vblendvps	%ymm10, %ymm2, %ymm9, %ymm2
-	vpermps	%ymm3, %ymm12, %ymm3
-	vpermps	%ymm8, %ymm12, %ymm8
-	vpslld	$28, %ymm12, %ymm9
-	vblendvps	%ymm9, %ymm8, %ymm3, %ymm3
-	vpermps	%ymm6, %ymm12, %ymm6
-	vpermps	%ymm4, %ymm12, %ymm4
-	vblendvps	%ymm9, %ymm4, %ymm6, %ymm4
-	movslq	(%rsp), %rax
-	vpslld	$27, %ymm12, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, 544(%rsp)
-	vmovups	652(%rdi,%rax,4), %xmm4
-	movslq	16(%rsp), %rax
-	movslq	4(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm6
-	movslq	20(%rsp), %rcx
-	movslq	8(%rsp), %rdx
-	movslq	24(%rsp), %rsi
-	movslq	12(%rsp), %r8
-	vinsertf128	$1, 652(%rdi,%rax,4), %ymm4, %ymm4
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm6, %ymm6
-	movslq	28(%rsp), %rax
-	vmovups	652(%rdi,%rdx,4), %xmm8
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm8, %ymm8
-	vbroadcastss	L(CPI116_1)(%rip), %ymm15
-	vsubps	%ymm7, %ymm15, %ymm7
-	vmovups	652(%rdi,%r8,4), %xmm9
-	vinsertf128	$1, 652(%rdi,%rax,4), %ymm9, %ymm9
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
-	vfmadd213ps	%ymm7, %ymm3, %ymm13
-	vunpckhps	%ymm6, %ymm4, %ymm7
-	vunpckhps	%ymm9, %ymm8, %ymm10
-	vunpckhpd	%ymm10, %ymm7, %ymm14
-	vfmadd231ps	%ymm2, %ymm13, %ymm14
-	vunpcklpd	%ymm10, %ymm7, %ymm2
-	vfmadd231ps	%ymm14, %ymm13, %ymm2
-	vunpcklps	%ymm6, %ymm4, %ymm4
-	vunpcklps	%ymm9, %ymm8, %ymm6
-	vunpckhpd	%ymm6, %ymm4, %ymm7
-	vfmadd231ps	%ymm2, %ymm13, %ymm7
-	vunpcklpd	%ymm6, %ymm4, %ymm6
-	vfmadd231ps	%ymm7, %ymm13, %ymm6
-	vsubps	%ymm12, %ymm15, %ymm2
-	vfmadd213ps	%ymm2, %ymm3, %ymm11
-	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	movq	32(%rsp), %rax
+	vmovups	384(%rax), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	movq	40(%rsp), %rcx
 	vmovaps	128(%rsp), %ymm0
-	vinsertf128	$1, 64(%rsp), %ymm0, %ymm4
-	vunpckhps	%ymm4, %ymm2, %ymm7
-	vmovaps	320(%rsp), %ymm0
-	vinsertf128	$1, 288(%rsp), %ymm0, %ymm0
-	vmovaps	256(%rsp), %ymm1
-	vinsertf128	$1, %xmm5, %ymm1, %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm5
-	vunpckhpd	%ymm5, %ymm7, %ymm8
-	vfmadd231ps	544(%rsp), %ymm11, %ymm8
-	vunpcklpd	%ymm5, %ymm7, %ymm3
-	vfmadd231ps	%ymm8, %ymm11, %ymm3
-	vunpcklps	%ymm4, %ymm2, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vunpckhpd	%ymm0, %ymm2, %ymm1
-	vfmadd231ps	%ymm3, %ymm11, %ymm1
-	vunpcklpd	%ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm0
-	vbroadcastss	L(CPI116_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm1
-	vaddps	%ymm2, %ymm6, %ymm3
-	vbroadcastss	L(CPI116_5)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vcmpltps	%ymm4, %ymm6, %ymm4
-	vblendvps	%ymm4, %ymm6, %ymm3, %ymm1
-	movq	40(%rsp), %r14
-	movq	48(%rsp), %rdx
-	movq	32(%rsp), %rbx
-	movq	480(%rsp), %rax
-	movq	88(%rsp), %r11
-	movq	96(%rsp), %r10
-	movq	104(%rsp), %r8
-	movq	112(%rsp), %rsi
-	movq	120(%rsp), %rcx
-	movq	448(%rsp), %r13
-	cmpq	$1, 24(%rbp)
+	vsubps	32(%rcx,%rbx,4), %ymm0, %ymm0
+	vmovaps	224(%rsp), %ymm1
+	vfmadd132ps	256(%rsp), %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm8
+	vbroadcastss	L(CPI116_2)(%rip), %ymm0
+	vbroadcastss	L(CPI116_1)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm8, %ymm0
+	vpermps	%ymm2, %ymm0, %ymm1
+	vmovups	416(%rax), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm2
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vmovups	320(%rax), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	352(%rax), %ymm3
+	vmovaps	%ymm3, 448(%rsp)
+	vpermps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm7
+	vmovups	256(%rax), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	288(%rax), %ymm3
+	vmovaps	%ymm3, 416(%rsp)
+	vpermps	%ymm3, %ymm0, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm1, %ymm6
+	vmovups	192(%rax), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vmovups	224(%rax), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm4, %ymm4
+	vmovups	128(%rax), %ymm14
+	vpermps	%ymm14, %ymm0, %ymm1
+	vmovups	160(%rax), %ymm13
+	vpermps	%ymm13, %ymm0, %ymm5
+	vblendvps	%ymm2, %ymm5, %ymm1, %ymm3
+	vmovups	64(%rax), %ymm11
+	vmovups	96(%rax), %ymm12
+	vpermps	%ymm11, %ymm0, %ymm9
+	vpermps	%ymm12, %ymm0, %ymm10
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm1
+	vmovups	(%rax), %ymm10
+	vmovups	32(%rax), %ymm9
+	vpermps	%ymm10, %ymm0, %ymm5
+	vpermps	%ymm9, %ymm0, %ymm15
+	vblendvps	%ymm2, %ymm15, %ymm5, %ymm2
+	vbroadcastss	L(CPI116_1)(%rip), %ymm15
+	vsubps	%ymm0, %ymm15, %ymm0
+	vbroadcastss	L(CPI116_2)(%rip), %ymm5
+	vfmadd231ps	%ymm8, %ymm5, %ymm0
+	vfmadd231ps	320(%rsp), %ymm0, %ymm7
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vfmadd231ps	%ymm6, %ymm0, %ymm4
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vmovaps	128(%rsp), %ymm0
+	vsubps	(%rcx,%rbx,4), %ymm0, %ymm0
+	vmovaps	224(%rsp), %ymm1
+	vfmadd132ps	256(%rsp), %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm5, %ymm1
+	vfmadd213ps	%ymm15, %ymm0, %ymm1
+	vpermps	96(%rsp), %ymm1, %ymm3
+	vpermps	160(%rsp), %ymm1, %ymm4
+	vpslld	$28, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm4, %ymm3, %ymm3
+	vpermps	480(%rsp), %ymm1, %ymm4
+	vpermps	448(%rsp), %ymm1, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm4, %ymm4
+	vpermps	192(%rsp), %ymm1, %ymm6
+	vpermps	416(%rsp), %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
+	vpermps	384(%rsp), %ymm1, %ymm7
+	vpermps	352(%rsp), %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
+	vpermps	%ymm14, %ymm1, %ymm8
+	vpermps	%ymm13, %ymm1, %ymm13
+	vblendvps	%ymm5, %ymm13, %ymm8, %ymm8
+	vpermps	%ymm11, %ymm1, %ymm11
+	vpermps	%ymm12, %ymm1, %ymm12
+	vblendvps	%ymm5, %ymm12, %ymm11, %ymm11
+	vpermps	%ymm10, %ymm1, %ymm10
+	vpermps	%ymm9, %ymm1, %ymm9
+	vblendvps	%ymm5, %ymm9, %ymm10, %ymm5
+	vsubps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm9
+	vfmadd231ps	%ymm0, %ymm9, %ymm1
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm6
+	vfmadd231ps	%ymm6, %ymm1, %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm5
+	vbroadcastss	L(CPI116_3)(%rip), %ymm1
+	vaddps	%ymm1, %ymm5, %ymm0
+	vaddps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI116_4)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm5, %ymm12
+	vblendvps	%ymm12, %ymm5, %ymm0, %ymm10
+	vcmpltps	%ymm3, %ymm2, %ymm13
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm11
+	movq	16(%rsp), %r11
+	movq	24(%rsp), %rdx
+	movq	8(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	608(%rsp), %rax
+	movq	%r14, %r13
+	movq	56(%rsp), %r14
+	movq	64(%rsp), %rsi
+	movq	72(%rsp), %r8
+	movq	80(%rsp), %r10
+	movq	88(%rsp), %rcx
+	movq	576(%rsp), %rdi
+	cmpq	$1, %r13
 	je	L(BB116_32)
 	.p2align	4
 L(BB116_29):
-	movq	%r13, %rbx
-	movq	%rsi, %rdx
-	movq	%r10, %r14
-	vmovups	-32(%r10,%r15), %ymm3
-	vmovups	(%r10,%r15), %ymm5
-	vmovups	-32(%rsi,%r15), %ymm6
-	vmovups	(%rsi,%r15), %ymm7
-	vsubps	%ymm3, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm3, %ymm6, %ymm3
-	vblendvps	%ymm4, %ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm0, %ymm3
-	vfmadd231ps	%ymm9, %ymm1, %ymm5
-	vmovups	%ymm3, -32(%r13,%r15)
-	vmovups	%ymm5, (%r13,%r15)
-	vmovups	-32(%r11,%r15), %ymm3
-	vmovups	(%r11,%r15), %ymm5
-	vmovups	-32(%r8,%r15), %ymm6
-	vmovups	(%r8,%r15), %ymm7
-	vsubps	%ymm3, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm3, %ymm6, %ymm3
-	vblendvps	%ymm4, %ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm0, %ymm3
-	vfmadd231ps	%ymm9, %ymm1, %ymm5
-	vmovups	%ymm3, -32(%rcx,%r15)
-	vmovups	%ymm5, (%rcx,%r15)
-	addq	%r9, %r13
+	movq	%rdi, %r13
+	movq	%r10, %rdx
+	movq	%rsi, %r11
+	vmovups	-32(%rsi,%r15), %ymm0
+	vmovups	(%rsi,%r15), %ymm1
+	vmovups	-32(%r10,%r15), %ymm2
+	vmovups	(%r10,%r15), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vmovups	%ymm0, -32(%rdi,%r15)
+	vmovups	%ymm1, (%rdi,%r15)
+	vmovups	-32(%r14,%r15), %ymm0
+	vmovups	(%r14,%r15), %ymm1
+	vmovups	-32(%r8,%r15), %ymm2
+	vmovups	(%r8,%r15), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vmovups	%ymm0, -32(%rcx,%r15)
+	vmovups	%ymm1, (%rcx,%r15)
+	addq	%r9, %rdi
 	addq	%r9, %rcx
-	addq	%r12, %rsi
-	addq	%r12, %r8
 	addq	%r12, %r10
-	addq	%r12, %r11
+	addq	%r12, %r8
+	addq	%r12, %rsi
+	addq	%r12, %r14
 	addq	$-2, %rax
 	jne	L(BB116_29)
-	movq	24(%rbp), %rax
-	testb	$1, %al
-	movq	56(%rsp), %r13
+	movq	24(%rbp), %r14
+	testb	$1, %r14b
 	je	L(BB116_33)
-	addq	%r12, %r14
-	addq	$-32, %r14
+	addq	%r12, %r11
+	addq	$-32, %r11
 	addq	%r12, %rdx
 	addq	$-32, %rdx
-	addq	%r9, %rbx
-	addq	$-32, %rbx
+	leaq	(%r9,%r13), %rax
+	addq	$-32, %rax
+	movq	%rax, 96(%rsp)
 	jmp	L(BB116_32)
 L(BB116_11):
 	testq	%r9, %r9
 	jle	L(BB116_22)
-	xorl	%r14d, %r14d
+	xorl	%r11d, %r11d
 	jmp	L(BB116_13)
 L(BB116_10):
 	movq	32(%rbp), %r9
-	cmpq	%r9, %r14
-	movq	80(%rsp), %r8
-	movq	48(%rsp), %r11
-	movq	40(%rsp), %rdx
+	cmpq	%r9, %r11
+	movq	48(%rsp), %r8
+	movq	24(%rsp), %rcx
+	movq	16(%rsp), %rdx
 	movq	16(%rbp), %r10
-	vmovaps	352(%rsp), %xmm2
+	movq	32(%rsp), %rdi
+	vmovaps	528(%rsp), %xmm2
 	jge	L(BB116_22)
 L(BB116_13):
-	subq	%r14, %r9
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
+	subq	%r11, %r9
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r11,4), %rax
 	cmpq	$8, %r9
 	jge	L(BB116_15)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB116_16)
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	testq	%r14, %r14
+	jne	L(BB116_17)
+	jmp	L(BB116_22)
 L(BB116_24):
 	testq	%r9, %r9
 	jle	L(BB116_22)
-	xorl	%r13d, %r13d
+	xorl	%ebx, %ebx
 	jmp	L(BB116_35)
 L(BB116_34):
 	movq	32(%rbp), %r9
-	cmpq	%r9, %r13
-	movq	80(%rsp), %r8
-	movq	48(%rsp), %r11
-	movq	40(%rsp), %rdx
-	movq	24(%rbp), %r15
+	cmpq	%r9, %rbx
+	movq	48(%rsp), %r8
+	movq	24(%rsp), %rcx
+	movq	16(%rsp), %rdx
 	movq	16(%rbp), %r10
-	vmovaps	352(%rsp), %xmm2
+	movq	32(%rsp), %rdi
+	vmovaps	528(%rsp), %xmm2
 	jge	L(BB116_22)
 L(BB116_35):
-	subq	%r13, %r9
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
+	subq	%rbx, %r9
+	movq	40(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rax
 	cmpq	$8, %r9
 	jge	L(BB116_37)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB116_38)
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	testq	%r14, %r14
+	jne	L(BB116_39)
+	jmp	L(BB116_22)
 L(BB116_15):
-	leal	-8(%r9), %ecx
-	vmovd	%ecx, %xmm0
+	leal	-8(%r9), %esi
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm1
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB116_16):
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm1
+	vmaskmovps	32(%rax), %ymm0, %ymm0
+	testq	%r14, %r14
+	je	L(BB116_22)
+L(BB116_17):
 	vbroadcastss	%xmm2, %ymm2
+	vmovaps	%ymm2, 480(%rsp)
 	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	224(%rsp), %ymm2
-	vmovaps	192(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vmovaps	256(%rsp), %ymm2
+	vfmadd213ps	224(%rsp), %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI116_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vmovaps	416(%rsp), %ymm2
-	vmovaps	384(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI116_1)(%rip), %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmovaps	%ymm6, %ymm1
-	vmovups	524(%rdi), %ymm15
-	vmovups	556(%rdi), %ymm5
-	vmovaps	%ymm5, 224(%rsp)
-	vmovups	588(%rdi), %ymm12
-	vmovups	620(%rdi), %ymm13
-	vpslld	$3, %ymm3, %ymm5
-	vpbroadcastd	L(CPI116_3)(%rip), %ymm7
-	vpand	%ymm7, %ymm5, %ymm5
-	vmovdqa	%ymm5, (%rsp)
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	movslq	(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm14
-	movslq	16(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%xmm5, 192(%rsp)
-	movslq	4(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%ymm5, 160(%rsp)
-	movslq	20(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%xmm5, 128(%rsp)
-	movslq	8(%rsp), %rax
-	vpslld	$3, %ymm1, %ymm5
-	vpand	%ymm7, %ymm5, %ymm11
-	vmovups	652(%rdi,%rax,4), %xmm5
-	movslq	24(%rsp), %rax
-	movslq	12(%rsp), %rcx
-	movslq	28(%rsp), %rsi
-	vmovups	652(%rdi,%rax,4), %xmm7
-	vmovaps	%xmm7, 64(%rsp)
-	vmovups	652(%rdi,%rcx,4), %xmm7
-	vmovaps	%ymm7, 320(%rsp)
-	vmovups	652(%rdi,%rsi,4), %xmm7
-	vmovaps	%xmm7, 288(%rsp)
-	vmovups	524(%rdi), %ymm9
-	vmovups	556(%rdi), %ymm10
-	vmovups	588(%rdi), %ymm7
-	vmovups	620(%rdi), %ymm8
-	vmovdqa	%ymm11, (%rsp)
-	testq	%r15, %r15
-	je	L(BB116_22)
-	vpermps	%ymm9, %ymm1, %ymm9
-	vpermps	%ymm10, %ymm1, %ymm10
-	vpslld	$28, %ymm1, %ymm11
-	vblendvps	%ymm11, %ymm10, %ymm9, %ymm9
-	vpermps	%ymm7, %ymm1, %ymm7
-	vpermps	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm11, %ymm8, %ymm7, %ymm7
-	vpslld	$27, %ymm1, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm9, %ymm7
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm4
-	movslq	(%rsp), %rax
-	movslq	16(%rsp), %rcx
-	movq	%r10, %r12
-	movslq	4(%rsp), %rbx
-	movslq	20(%rsp), %rsi
-	movslq	8(%rsp), %r10
-	movq	%r14, %r13
-	movq	%r9, %r14
-	movslq	24(%rsp), %r9
-	vmovups	652(%rdi,%rax,4), %xmm1
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm1, %ymm1
-	movslq	12(%rsp), %rax
-	vmovups	652(%rdi,%rbx,4), %xmm8
-	movq	%r12, %rbx
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm8, %ymm8
-	movslq	28(%rsp), %rcx
-	vmovups	652(%rdi,%r10,4), %xmm9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm9, %ymm9
-	movq	%r14, %rsi
-	movq	%r13, %r9
-	vmovups	652(%rdi,%rax,4), %xmm10
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm10, %ymm10
-	vunpckhps	%ymm8, %ymm1, %ymm11
-	vmovaps	%ymm14, %ymm6
-	vmovaps	%ymm12, %ymm14
-	vunpckhps	%ymm10, %ymm9, %ymm12
-	vmovaps	%ymm5, 256(%rsp)
-	vmovaps	%ymm13, %ymm5
-	vunpckhpd	%ymm12, %ymm11, %ymm13
-	vfmadd231ps	%ymm7, %ymm4, %ymm13
-	vunpcklpd	%ymm12, %ymm11, %ymm7
-	vfmadd231ps	%ymm13, %ymm4, %ymm7
-	vunpcklps	%ymm8, %ymm1, %ymm1
-	vunpcklps	%ymm10, %ymm9, %ymm8
-	vunpckhpd	%ymm8, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm4, %ymm9
-	vunpcklpd	%ymm8, %ymm1, %ymm7
-	vfmadd231ps	%ymm9, %ymm4, %ymm7
-	vpermps	%ymm15, %ymm3, %ymm1
-	vpermps	224(%rsp), %ymm3, %ymm4
-	vpslld	$28, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
-	vpermps	%ymm14, %ymm3, %ymm4
-	vpermps	%ymm5, %ymm3, %ymm9
-	vblendvps	%ymm8, %ymm9, %ymm4, %ymm4
-	vpslld	$27, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm2
+	vmovaps	96(%rsp), %ymm2
+	vfmadd213ps	192(%rsp), %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm9
+	vmovups	384(%rdi), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vbroadcastss	L(CPI116_1)(%rip), %ymm0
 	vbroadcastss	L(CPI116_2)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm3, %ymm0
-	vinsertf128	$1, 192(%rsp), %ymm6, %ymm2
-	vmovaps	160(%rsp), %ymm3
-	vinsertf128	$1, 128(%rsp), %ymm3, %ymm3
-	vunpckhps	%ymm3, %ymm2, %ymm4
-	vmovaps	256(%rsp), %ymm5
-	vinsertf128	$1, 64(%rsp), %ymm5, %ymm6
-	vmovaps	320(%rsp), %ymm5
-	vinsertf128	$1, 288(%rsp), %ymm5, %ymm5
-	vunpckhps	%ymm5, %ymm6, %ymm8
-	vunpckhpd	%ymm8, %ymm4, %ymm9
-	vfmadd231ps	%ymm1, %ymm0, %ymm9
-	vunpcklpd	%ymm8, %ymm4, %ymm1
-	vfmadd231ps	%ymm9, %ymm0, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vunpcklps	%ymm5, %ymm6, %ymm3
-	vunpckhpd	%ymm3, %ymm2, %ymm4
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vunpcklpd	%ymm3, %ymm2, %ymm1
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI116_4)(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm2
-	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI116_5)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
-	leal	-8(%r14), %eax
+	vfmadd213ps	%ymm0, %ymm9, %ymm3
+	vpermps	%ymm2, %ymm3, %ymm0
+	vmovups	416(%rdi), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vmovaps	%ymm1, 608(%rsp)
+	vpermps	%ymm2, %ymm3, %ymm1
+	vpslld	$28, %ymm3, %ymm8
+	vblendvps	%ymm8, %ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vmovups	320(%rdi), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	352(%rdi), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vpermps	%ymm1, %ymm3, %ymm1
+	vblendvps	%ymm8, %ymm1, %ymm0, %ymm7
+	vmovups	256(%rdi), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	288(%rdi), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vpermps	%ymm1, %ymm3, %ymm4
+	vblendvps	%ymm8, %ymm4, %ymm0, %ymm6
+	vmovups	192(%rdi), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm4
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm5
+	vblendvps	%ymm8, %ymm5, %ymm4, %ymm2
+	vmovups	128(%rdi), %ymm15
+	vpermps	%ymm15, %ymm3, %ymm4
+	vmovups	160(%rdi), %ymm13
+	vpermps	%ymm13, %ymm3, %ymm5
+	vblendvps	%ymm8, %ymm5, %ymm4, %ymm1
+	vmovups	64(%rdi), %ymm5
+	vmovups	96(%rdi), %ymm11
+	vpermps	%ymm5, %ymm3, %ymm4
+	vpermps	%ymm11, %ymm3, %ymm10
+	vblendvps	%ymm8, %ymm10, %ymm4, %ymm0
+	vmovups	(%rdi), %ymm12
+	vmovups	32(%rdi), %ymm10
+	vpermps	%ymm12, %ymm3, %ymm4
+	vpermps	%ymm10, %ymm3, %ymm14
+	vblendvps	%ymm8, %ymm14, %ymm4, %ymm8
+	vbroadcastss	L(CPI116_1)(%rip), %ymm14
+	vsubps	%ymm3, %ymm14, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm4
+	vfmadd231ps	%ymm9, %ymm4, %ymm3
+	vfmadd231ps	576(%rsp), %ymm3, %ymm7
+	vfmadd231ps	%ymm7, %ymm3, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm1
+	vfmadd231ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm0, %ymm3, %ymm8
+	vmovaps	480(%rsp), %ymm0
+	vsubps	608(%rsp), %ymm0, %ymm0
+	vmovaps	256(%rsp), %ymm1
+	vfmadd213ps	224(%rsp), %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	96(%rsp), %ymm1
+	vfmadd213ps	192(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm2
+	vmovaps	%ymm4, %ymm0
+	vfmadd213ps	%ymm14, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm1
+	vfmadd231ps	%ymm4, %ymm2, %ymm1
+	vpermps	128(%rsp), %ymm0, %ymm2
+	vpermps	160(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vpermps	448(%rsp), %ymm0, %ymm3
+	vpermps	416(%rsp), %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vpermps	384(%rsp), %ymm0, %ymm2
+	vpermps	352(%rsp), %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm2, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm6
+	vpermps	288(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vpermps	%ymm15, %ymm0, %ymm2
+	vpermps	%ymm13, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm1, %ymm2
+	vpermps	%ymm5, %ymm0, %ymm3
+	vpermps	%ymm11, %ymm0, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vpermps	%ymm12, %ymm0, %ymm2
+	vpermps	%ymm10, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm1
+	vaddps	%ymm0, %ymm8, %ymm3
+	vbroadcastss	L(CPI116_4)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm2, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	leal	-8(%r9), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm5
-	vcmpltps	%ymm4, %ymm7, %ymm2
-	vblendvps	%ymm2, %ymm7, %ymm3, %ymm3
-	vmovd	%esi, %xmm4
+	vcmpltps	%ymm4, %ymm8, %ymm2
+	vblendvps	%ymm2, %ymm8, %ymm3, %ymm3
+	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	shlq	$2, %r9
-	shlq	$2, %rbx
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r11,4), %rax
+	shlq	$2, %r11
+	shlq	$2, %r10
 	shlq	$2, %r8
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
 	jmp	L(BB116_18)
 	.p2align	4
 L(BB116_20):
-	vmaskmovps	32(%rdx,%r9), %ymm5, %ymm6
-	vmaskmovps	32(%r11,%r9), %ymm5, %ymm7
-	vmovups	(%rdx,%r9), %ymm8
-	vmovups	(%r11,%r9), %ymm9
+	vmaskmovps	32(%rdx,%r11), %ymm5, %ymm6
+	vmaskmovps	32(%rcx,%r11), %ymm5, %ymm7
+	vmovups	(%rdx,%r11), %ymm8
+	vmovups	(%rcx,%r11), %ymm9
 	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm1, %ymm10
@@ -75693,193 +74346,166 @@ L(BB116_20):
 	vmovups	%ymm10, (%rax)
 	vmaskmovps	%ymm8, %ymm5, 32(%rax)
 L(BB116_21):
-	addq	%rbx, %rax
-	addq	%r8, %r9
-	decq	%r15
+	addq	%r10, %rax
+	addq	%r8, %r11
+	decq	%r14
 	je	L(BB116_22)
 L(BB116_18):
-	cmpq	$7, %rsi
+	cmpq	$7, %r9
 	jg	L(BB116_20)
-	leaq	(%rdx,%r9), %rcx
-	vmaskmovps	(%rcx), %ymm4, %ymm6
-	vmaskmovps	(%r11,%r9), %ymm4, %ymm7
+	leaq	(%rdx,%r11), %rsi
+	vmaskmovps	(%rsi), %ymm4, %ymm6
+	vmaskmovps	(%rcx,%r11), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
 	jmp	L(BB116_21)
 L(BB116_37):
-	leal	-8(%r9), %ecx
-	vmovd	%ecx, %xmm0
+	leal	-8(%r9), %esi
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm1
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB116_38):
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmovups	(%rax), %ymm1
+	vmaskmovps	32(%rax), %ymm0, %ymm0
+	testq	%r14, %r14
+	je	L(BB116_22)
+L(BB116_39):
+	vmovups	384(%rdi), %ymm3
+	vmovaps	%ymm3, 128(%rsp)
 	vbroadcastss	%xmm2, %ymm2
+	vmovaps	%ymm2, 192(%rsp)
 	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	224(%rsp), %ymm2
-	vmovaps	192(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vmovaps	256(%rsp), %ymm2
+	vfmadd213ps	224(%rsp), %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI116_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm4
+	vminps	%ymm0, %ymm2, %ymm9
 	vbroadcastss	L(CPI116_1)(%rip), %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmovaps	%ymm6, %ymm1
-	vmovups	524(%rdi), %ymm15
-	vmovups	556(%rdi), %ymm5
-	vmovaps	%ymm5, 224(%rsp)
-	vmovups	588(%rdi), %ymm12
-	vmovups	620(%rdi), %ymm13
-	vpslld	$3, %ymm3, %ymm5
-	vpbroadcastd	L(CPI116_3)(%rip), %ymm7
-	vpand	%ymm7, %ymm5, %ymm5
-	vmovdqa	%ymm5, (%rsp)
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	movslq	(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm14
-	movslq	16(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%xmm5, 192(%rsp)
-	movslq	4(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%ymm5, 160(%rsp)
-	movslq	20(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%xmm5, 128(%rsp)
-	movslq	8(%rsp), %rax
-	vpslld	$3, %ymm1, %ymm5
-	vpand	%ymm7, %ymm5, %ymm11
-	vmovups	652(%rdi,%rax,4), %xmm5
-	movslq	24(%rsp), %rax
-	movslq	12(%rsp), %rcx
-	movslq	28(%rsp), %rsi
-	vmovups	652(%rdi,%rax,4), %xmm7
-	vmovaps	%xmm7, 64(%rsp)
-	vmovups	652(%rdi,%rcx,4), %xmm7
-	vmovaps	%ymm7, 320(%rsp)
-	vmovups	652(%rdi,%rsi,4), %xmm7
-	vmovaps	%xmm7, 288(%rsp)
-	vmovups	524(%rdi), %ymm9
-	vmovups	556(%rdi), %ymm10
-	vmovups	588(%rdi), %ymm7
-	vmovups	620(%rdi), %ymm8
-	vmovdqa	%ymm11, (%rsp)
-	testq	%r15, %r15
-	je	L(BB116_22)
-	vpermps	%ymm9, %ymm1, %ymm9
-	vpermps	%ymm10, %ymm1, %ymm10
-	vpslld	$28, %ymm1, %ymm11
-	vblendvps	%ymm11, %ymm10, %ymm9, %ymm9
-	vpermps	%ymm7, %ymm1, %ymm7
-	vpermps	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm11, %ymm8, %ymm7, %ymm7
-	vpslld	$27, %ymm1, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm9, %ymm7
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm4
-	movslq	(%rsp), %rax
-	movslq	16(%rsp), %rcx
-	movq	%r10, %r12
-	movslq	4(%rsp), %rbx
-	movslq	20(%rsp), %rsi
-	movslq	8(%rsp), %r10
-	movq	%r9, %r14
-	movslq	24(%rsp), %r9
-	vmovups	652(%rdi,%rax,4), %xmm1
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm1, %ymm1
-	movslq	12(%rsp), %rax
-	vmovups	652(%rdi,%rbx,4), %xmm8
-	movq	%r12, %rbx
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm8, %ymm8
-	movslq	28(%rsp), %rcx
-	vmovups	652(%rdi,%r10,4), %xmm9
-	vinsertf128	$1, 652(%rdi,%r9,4), %ymm9, %ymm9
-	movq	%r14, %rsi
-	vmovups	652(%rdi,%rax,4), %xmm10
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm10, %ymm10
-	vunpckhps	%ymm8, %ymm1, %ymm11
-	vmovaps	%ymm14, %ymm6
-	vmovaps	%ymm12, %ymm14
-	vunpckhps	%ymm10, %ymm9, %ymm12
-	vmovaps	%ymm5, 256(%rsp)
-	vmovaps	%ymm13, %ymm5
-	vunpckhpd	%ymm12, %ymm11, %ymm13
-	vfmadd231ps	%ymm7, %ymm4, %ymm13
-	vunpcklpd	%ymm12, %ymm11, %ymm7
-	vfmadd231ps	%ymm13, %ymm4, %ymm7
-	vunpcklps	%ymm8, %ymm1, %ymm1
-	vunpcklps	%ymm10, %ymm9, %ymm8
-	vunpckhpd	%ymm8, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm4, %ymm9
-	vunpcklpd	%ymm8, %ymm1, %ymm7
-	vfmadd231ps	%ymm9, %ymm4, %ymm7
-	vpermps	%ymm15, %ymm3, %ymm1
-	vpermps	224(%rsp), %ymm3, %ymm4
-	vpslld	$28, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
-	vpermps	%ymm14, %ymm3, %ymm4
-	vpermps	%ymm5, %ymm3, %ymm9
-	vblendvps	%ymm8, %ymm9, %ymm4, %ymm4
-	vpslld	$27, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm3, %ymm0
-	vinsertf128	$1, 192(%rsp), %ymm6, %ymm2
-	vmovaps	160(%rsp), %ymm3
-	vinsertf128	$1, 128(%rsp), %ymm3, %ymm3
-	vunpckhps	%ymm3, %ymm2, %ymm4
-	vmovaps	256(%rsp), %ymm5
-	vinsertf128	$1, 64(%rsp), %ymm5, %ymm6
-	vmovaps	320(%rsp), %ymm5
-	vinsertf128	$1, 288(%rsp), %ymm5, %ymm5
-	vunpckhps	%ymm5, %ymm6, %ymm8
-	vunpckhpd	%ymm8, %ymm4, %ymm9
-	vfmadd231ps	%ymm1, %ymm0, %ymm9
-	vunpcklpd	%ymm8, %ymm4, %ymm1
-	vfmadd231ps	%ymm9, %ymm0, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vunpcklps	%ymm5, %ymm6, %ymm3
-	vunpckhpd	%ymm3, %ymm2, %ymm4
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vunpcklpd	%ymm3, %ymm2, %ymm1
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI116_4)(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm2
-	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI116_5)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
-	leal	-8(%r14), %eax
+	vbroadcastss	L(CPI116_2)(%rip), %ymm0
+	vfmadd213ps	%ymm2, %ymm9, %ymm0
+	vmovaps	%ymm1, 320(%rsp)
+	vpermps	%ymm3, %ymm0, %ymm1
+	vmovups	416(%rdi), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm6
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	352(%rdi), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm8
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	288(%rdi), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm4
+	vblendvps	%ymm6, %ymm4, %ymm1, %ymm7
+	vmovups	192(%rdi), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vmovups	224(%rdi), %ymm15
+	vpermps	%ymm15, %ymm0, %ymm5
+	vblendvps	%ymm6, %ymm5, %ymm4, %ymm3
+	vmovups	128(%rdi), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vmovups	160(%rdi), %ymm13
+	vpermps	%ymm13, %ymm0, %ymm5
+	vblendvps	%ymm6, %ymm5, %ymm4, %ymm2
+	vmovups	64(%rdi), %ymm11
+	vmovups	96(%rdi), %ymm5
+	vpermps	%ymm11, %ymm0, %ymm4
+	vpermps	%ymm5, %ymm0, %ymm10
+	vblendvps	%ymm6, %ymm10, %ymm4, %ymm1
+	vmovups	(%rdi), %ymm12
+	vmovups	32(%rdi), %ymm10
+	vpermps	%ymm12, %ymm0, %ymm4
+	vpermps	%ymm10, %ymm0, %ymm14
+	vblendvps	%ymm6, %ymm14, %ymm4, %ymm6
+	vbroadcastss	L(CPI116_1)(%rip), %ymm14
+	vsubps	%ymm0, %ymm14, %ymm0
+	vbroadcastss	L(CPI116_2)(%rip), %ymm4
+	vfmadd231ps	%ymm9, %ymm4, %ymm0
+	vfmadd231ps	288(%rsp), %ymm0, %ymm8
+	vfmadd231ps	%ymm8, %ymm0, %ymm7
+	vfmadd231ps	%ymm7, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm6
+	vmovaps	192(%rsp), %ymm0
+	vsubps	320(%rsp), %ymm0, %ymm0
+	vmovaps	256(%rsp), %ymm1
+	vfmadd213ps	224(%rsp), %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm2
+	vmovaps	%ymm4, %ymm0
+	vfmadd213ps	%ymm14, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm1
+	vfmadd231ps	%ymm4, %ymm2, %ymm1
+	vpermps	128(%rsp), %ymm0, %ymm2
+	vpermps	96(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vpermps	160(%rsp), %ymm0, %ymm3
+	vpermps	480(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vpermps	448(%rsp), %ymm0, %ymm2
+	vpermps	416(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm2, %ymm2
+	vpermps	384(%rsp), %ymm0, %ymm7
+	vpermps	%ymm15, %ymm0, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vfmadd231ps	%ymm2, %ymm1, %ymm7
+	vpermps	352(%rsp), %ymm0, %ymm2
+	vpermps	%ymm13, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm7, %ymm1, %ymm2
+	vpermps	%ymm11, %ymm0, %ymm3
+	vpermps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vpermps	%ymm12, %ymm0, %ymm2
+	vpermps	%ymm10, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm1
+	vaddps	%ymm0, %ymm6, %ymm3
+	vbroadcastss	L(CPI116_4)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm2, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	leal	-8(%r9), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm5
-	vcmpltps	%ymm4, %ymm7, %ymm2
-	vblendvps	%ymm2, %ymm7, %ymm3, %ymm3
-	vmovd	%esi, %xmm4
+	vcmpltps	%ymm4, %ymm6, %ymm2
+	vblendvps	%ymm2, %ymm6, %ymm3, %ymm3
+	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	shlq	$2, %r13
+	movq	8(%rsp), %rax
+	leaq	(%rax,%rbx,4), %rax
 	shlq	$2, %rbx
+	shlq	$2, %r10
 	shlq	$2, %r8
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
 	jmp	L(BB116_40)
 	.p2align	4
 L(BB116_42):
-	vmaskmovps	32(%rdx,%r13), %ymm5, %ymm6
-	vmaskmovps	32(%r11,%r13), %ymm5, %ymm7
-	vmovups	(%rdx,%r13), %ymm8
-	vmovups	(%r11,%r13), %ymm9
+	vmaskmovps	32(%rdx,%rbx), %ymm5, %ymm6
+	vmaskmovps	32(%rcx,%rbx), %ymm5, %ymm7
+	vmovups	(%rdx,%rbx), %ymm8
+	vmovups	(%rcx,%rbx), %ymm9
 	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm1, %ymm10
@@ -75889,16 +74515,16 @@ L(BB116_42):
 	vmovups	%ymm10, (%rax)
 	vmaskmovps	%ymm8, %ymm5, 32(%rax)
 L(BB116_43):
-	addq	%rbx, %rax
-	addq	%r8, %r13
-	decq	%r15
+	addq	%r10, %rax
+	addq	%r8, %rbx
+	decq	%r14
 	je	L(BB116_22)
 L(BB116_40):
-	cmpq	$7, %rsi
+	cmpq	$7, %r9
 	jg	L(BB116_42)
-	leaq	(%rdx,%r13), %rcx
-	vmaskmovps	(%rcx), %ymm4, %ymm6
-	vmaskmovps	(%r11,%r13), %ymm4, %ymm7
+	leaq	(%rdx,%rbx), %rsi
+	vmaskmovps	(%rsi), %ymm4, %ymm6
+	vmaskmovps	(%rcx,%rbx), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
@@ -75922,16 +74548,14 @@ L(CPI117_0):
 L(CPI117_1):
 	.long	0x4b400000
 L(CPI117_2):
-	.long	0x41f80000
+	.long	0x41700000
 L(CPI117_3):
-	.long	248
-L(CPI117_4):
 	.long	0xbf800000
-L(CPI117_5):
+L(CPI117_4):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI117_6):
+L(CPI117_5):
 	.long	0
 	.long	1
 	.long	2
@@ -75953,799 +74577,732 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$672, %rsp
-	movq	%rcx, %r14
-	movq	%rdx, 64(%rsp)
-	vmovaps	%xmm0, %xmm4
-	movq	%rsi, 128(%rsp)
-	movq	40(%rbp), %r11
+	subq	$736, %rsp
+	movq	%rdx, 24(%rsp)
+	vmovaps	%xmm0, %xmm3
+	movq	%rsi, 56(%rsp)
+	movq	40(%rbp), %rsi
 	movq	32(%rbp), %r12
-	movq	24(%rbp), %rbx
-	cmpl	$0, 8(%rdi)
-	movq	%rdi, 160(%rsp)
+	movq	24(%rbp), %r10
+	cmpl	$0, 968(%rdi)
+	movq	%rdi, 48(%rsp)
 	je	L(BB117_23)
-	vbroadcastss	(%rdi), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	4(%rdi), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	cmpq	$15, %r11
+	vbroadcastss	960(%rdi), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	964(%rdi), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	cmpq	$15, %rsi
 	jle	L(BB117_11)
-	andq	$-16, %r11
-	movq	%r11, 576(%rsp)
-	vmovaps	%xmm1, 384(%rsp)
+	andq	$-16, %rsi
+	movq	%rsi, 88(%rsp)
+	vmovaps	%xmm1, 544(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vmovaps	%xmm4, 368(%rsp)
-	vbroadcastss	%xmm4, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%xmm3, 528(%rsp)
+	vbroadcastss	%xmm3, %ymm0
+	vmovaps	%ymm0, 672(%rsp)
 	movq	%r12, %rax
 	andq	$-2, %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 80(%rsp)
 	movq	16(%rbp), %rax
-	leaq	32(%rax), %rcx
-	movq	%rcx, 112(%rsp)
-	movq	%r9, %rcx
-	leaq	(,%rbx,8), %r9
-	leaq	32(%rax,%rbx,4), %rax
-	movq	%rax, 104(%rsp)
+	leaq	32(%rax), %rdx
+	movq	%rdx, 72(%rsp)
+	leaq	(,%r10,8), %rbx
+	leaq	32(%rax,%r10,4), %rax
+	movq	%rax, 600(%rsp)
 	leaq	32(%r8), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(,%rcx,8), %rbx
-	movq	%r8, 48(%rsp)
-	leaq	32(%r8,%rcx,4), %rax
-	movq	%rax, 88(%rsp)
-	leaq	32(%r14), %rax
-	movq	%rax, 408(%rsp)
-	movq	%rcx, 80(%rsp)
-	movq	%r14, 40(%rsp)
-	leaq	(%r14,%rcx,4), %rax
+	movq	%rax, 592(%rsp)
+	leaq	(,%r9,8), %rdi
+	movq	%r8, 40(%rsp)
+	leaq	32(%r8,%r9,4), %rax
+	movq	%rax, 584(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, 576(%rsp)
+	movq	%r9, 64(%rsp)
+	movq	%rcx, 32(%rsp)
+	leaq	(%rcx,%r9,4), %rax
 	addq	$32, %rax
-	movq	%rax, 400(%rsp)
+	movq	%rax, 568(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI117_3)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	xorl	%r10d, %r10d
+	xorl	%r11d, %r11d
 	jmp	L(BB117_3)
 	.p2align	4
 L(BB117_8):
-	movq	56(%rsp), %r10
-	vmovups	(%rdx,%r10,4), %ymm4
-	vmovups	32(%rdx,%r10,4), %ymm5
-	vmovups	(%rsi,%r10,4), %ymm6
-	vmovups	32(%rsi,%r10,4), %ymm7
-	vsubps	%ymm4, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm2
-	vblendvps	%ymm3, %ymm5, %ymm7, %ymm3
-	vfmadd231ps	%ymm8, %ymm0, %ymm2
-	vfmadd231ps	%ymm9, %ymm1, %ymm3
-	vmovups	%ymm2, (%r14,%r10,4)
-	vmovups	%ymm3, 32(%r14,%r10,4)
+	movq	160(%rsp), %r11
+	vmovups	(%rsi,%r11,4), %ymm0
+	vmovups	32(%rsi,%r11,4), %ymm1
+	vmovups	(%r10,%r11,4), %ymm2
+	vmovups	32(%r10,%r11,4), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, (%r14,%r11,4)
+	vmovups	%ymm1, 32(%r14,%r11,4)
 	movq	32(%rbp), %r12
-	movq	160(%rsp), %rdi
 L(BB117_9):
-	addq	$16, %r10
+	addq	$16, %r11
 	addq	$64, %r13
-	cmpq	576(%rsp), %r10
+	cmpq	88(%rsp), %r11
 	jge	L(BB117_10)
 L(BB117_3):
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%r10,4), %ymm0
-	movq	64(%rsp), %rax
-	vmovaps	512(%rsp), %ymm3
-	vsubps	(%rax,%r10,4), %ymm3, %ymm1
-	vmovups	32(%rcx,%r10,4), %ymm2
-	vsubps	32(%rax,%r10,4), %ymm3, %ymm3
-	vmovaps	544(%rsp), %ymm5
-	vmulps	%ymm0, %ymm5, %ymm4
-	vmulps	%ymm2, %ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm4, %ymm1, %ymm0
-	vmaxps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI117_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vmovaps	448(%rsp), %ymm2
-	vmovaps	416(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vsqrtps	%ymm0, %ymm13
-	vsqrtps	%ymm1, %ymm15
-	vbroadcastss	L(CPI117_2)(%rip), %ymm9
-	vmovaps	%ymm9, %ymm14
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm14
-	vmovups	524(%rdi), %ymm5
-	vmovups	556(%rdi), %ymm10
-	vmovups	588(%rdi), %ymm3
-	vmovups	620(%rdi), %ymm4
-	vpslld	$3, %ymm14, %ymm0
-	vmovdqa	480(%rsp), %ymm2
-	vpand	%ymm2, %ymm0, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vfmadd213ps	%ymm1, %ymm15, %ymm9
-	movslq	(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%ymm0, 320(%rsp)
-	movslq	16(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%xmm0, 288(%rsp)
-	movslq	4(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%ymm0, 256(%rsp)
-	movslq	20(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%xmm0, 192(%rsp)
-	movslq	8(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%ymm0, 224(%rsp)
-	movslq	24(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm7
-	movslq	12(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%ymm0, 608(%rsp)
-	movslq	28(%rsp), %rax
-	vpslld	$3, %ymm9, %ymm0
-	vpand	%ymm2, %ymm0, %ymm6
-	vmovups	652(%rdi,%rax,4), %xmm8
-	vmovups	524(%rdi), %ymm1
-	vmovups	556(%rdi), %ymm12
-	vmovups	588(%rdi), %ymm11
-	vmovups	620(%rdi), %ymm0
-	vmovdqa	%ymm6, (%rsp)
 	testq	%r12, %r12
 	je	L(BB117_9)
-	movq	%r10, 56(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm1
-	vpermps	%ymm12, %ymm9, %ymm6
-	vpslld	$28, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm6, %ymm1, %ymm1
-	vpermps	%ymm11, %ymm9, %ymm6
-	vpermps	%ymm0, %ymm9, %ymm0
-	vblendvps	%ymm12, %ymm0, %ymm6, %ymm0
-	vpslld	$27, %ymm9, %ymm6
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm11
-	vpermps	%ymm5, %ymm14, %ymm0
-	vpermps	%ymm10, %ymm14, %ymm1
-	vpslld	$28, %ymm14, %ymm5
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
-	vpermps	%ymm3, %ymm14, %ymm1
-	vpermps	%ymm4, %ymm14, %ymm3
-	vblendvps	%ymm5, %ymm3, %ymm1, %ymm1
-	movslq	(%rsp), %rax
-	vpslld	$27, %ymm14, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm0, %ymm3
-	vmovups	652(%rdi,%rax,4), %xmm0
-	movslq	16(%rsp), %rax
-	movslq	4(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm1
-	movslq	20(%rsp), %rcx
-	movslq	8(%rsp), %rdx
-	movslq	24(%rsp), %rsi
-	movslq	12(%rsp), %r8
-	vinsertf128	$1, 652(%rdi,%rax,4), %ymm0, %ymm0
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm1, %ymm1
-	movslq	28(%rsp), %rax
-	vmovups	652(%rdi,%rdx,4), %xmm4
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm4, %ymm4
-	vbroadcastss	L(CPI117_1)(%rip), %ymm12
-	vsubps	%ymm9, %ymm12, %ymm5
-	vmovups	652(%rdi,%r8,4), %xmm6
-	vinsertf128	$1, 652(%rdi,%rax,4), %ymm6, %ymm6
-	vbroadcastss	L(CPI117_2)(%rip), %ymm2
-	vfmadd213ps	%ymm5, %ymm2, %ymm15
-	vunpckhps	%ymm1, %ymm0, %ymm5
-	vunpckhps	%ymm6, %ymm4, %ymm9
-	vunpckhpd	%ymm9, %ymm5, %ymm10
-	vfmadd231ps	%ymm11, %ymm15, %ymm10
-	vunpcklpd	%ymm9, %ymm5, %ymm5
-	vfmadd231ps	%ymm10, %ymm15, %ymm5
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vunpcklps	%ymm6, %ymm4, %ymm1
-	vunpckhpd	%ymm1, %ymm0, %ymm6
-	vfmadd231ps	%ymm5, %ymm15, %ymm6
-	vunpcklpd	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	%ymm6, %ymm15, %ymm4
-	vsubps	%ymm14, %ymm12, %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm13
-	vmovaps	320(%rsp), %ymm0
-	vinsertf128	$1, 288(%rsp), %ymm0, %ymm0
-	vmovaps	256(%rsp), %ymm1
-	vinsertf128	$1, 192(%rsp), %ymm1, %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm5
-	vmovaps	224(%rsp), %ymm2
-	vinsertf128	$1, %xmm7, %ymm2, %ymm6
-	vmovaps	608(%rsp), %ymm2
-	vinsertf128	$1, %xmm8, %ymm2, %ymm2
-	vunpckhps	%ymm2, %ymm6, %ymm7
-	vunpckhpd	%ymm7, %ymm5, %ymm8
-	vfmadd231ps	%ymm3, %ymm13, %ymm8
-	vunpcklpd	%ymm7, %ymm5, %ymm3
-	vfmadd231ps	%ymm8, %ymm13, %ymm3
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vunpcklps	%ymm2, %ymm6, %ymm1
-	vunpckhpd	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm13, %ymm2
-	vunpcklpd	%ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm13, %ymm0
+	movq	48(%rsp), %rax
+	vmovups	384(%rax), %ymm3
+	vmovaps	%ymm3, 480(%rsp)
+	movq	56(%rsp), %rdx
+	vmovups	32(%rdx,%r11,4), %ymm0
+	movq	24(%rsp), %rcx
+	vmovaps	672(%rsp), %ymm14
+	vsubps	32(%rcx,%r11,4), %ymm14, %ymm1
+	vmulps	192(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	96(%rsp), %ymm1
+	vfmadd132ps	128(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm10
+	vbroadcastss	L(CPI117_2)(%rip), %ymm0
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm0
+	vpermps	%ymm3, %ymm0, %ymm1
+	vmovups	416(%rax), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm13
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vmovups	320(%rax), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	352(%rax), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm8
+	vmovups	256(%rax), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	288(%rax), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm7
+	vmovups	192(%rax), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	224(%rax), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm4
+	vblendvps	%ymm13, %ymm4, %ymm1, %ymm6
+	vmovups	128(%rax), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vmovups	160(%rax), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm5
+	vblendvps	%ymm13, %ymm5, %ymm4, %ymm3
+	vmovups	64(%rax), %ymm11
+	vmovups	96(%rax), %ymm9
+	vpermps	%ymm11, %ymm0, %ymm4
+	vpermps	%ymm9, %ymm0, %ymm5
+	vblendvps	%ymm13, %ymm5, %ymm4, %ymm2
+	vmovups	(%rax), %ymm12
+	vmovups	32(%rax), %ymm5
+	vpermps	%ymm12, %ymm0, %ymm1
+	vpermps	%ymm5, %ymm0, %ymm15
+	vblendvps	%ymm13, %ymm15, %ymm1, %ymm13
+	vsubps	(%rcx,%r11,4), %ymm14, %ymm4
+	movq	%r11, 160(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm15
+	vmulps	192(%rsp), %ymm15, %ymm1
+	vfmadd231ps	%ymm4, %ymm15, %ymm1
+	vbroadcastss	L(CPI117_1)(%rip), %ymm15
+	vsubps	%ymm0, %ymm15, %ymm4
+	vbroadcastss	L(CPI117_2)(%rip), %ymm14
+	vfmadd231ps	%ymm10, %ymm14, %ymm4
+	vfmadd231ps	608(%rsp), %ymm4, %ymm8
+	vfmadd231ps	%ymm8, %ymm4, %ymm7
+	vfmadd231ps	%ymm7, %ymm4, %ymm6
+	vfmadd231ps	%ymm6, %ymm4, %ymm3
+	vfmadd231ps	%ymm3, %ymm4, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	96(%rsp), %ymm1
+	vfmadd132ps	128(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vfmadd231ps	%ymm2, %ymm4, %ymm13
+	vmovaps	%ymm14, %ymm1
+	vfmadd213ps	%ymm15, %ymm0, %ymm1
+	vpermps	480(%rsp), %ymm1, %ymm2
+	vpermps	448(%rsp), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vpermps	416(%rsp), %ymm1, %ymm3
+	vpermps	384(%rsp), %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
+	vpermps	352(%rsp), %ymm1, %ymm6
+	vpermps	320(%rsp), %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
+	vpermps	288(%rsp), %ymm1, %ymm7
+	vpermps	256(%rsp), %ymm1, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vpermps	224(%rsp), %ymm1, %ymm8
+	vpermps	640(%rsp), %ymm1, %ymm10
+	vblendvps	%ymm4, %ymm10, %ymm8, %ymm8
+	vpermps	%ymm11, %ymm1, %ymm10
+	vpermps	%ymm9, %ymm1, %ymm9
+	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm12, %ymm1, %ymm10
+	vpermps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm10, %ymm4
+	vsubps	%ymm1, %ymm15, %ymm1
+	vfmadd231ps	%ymm0, %ymm14, %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm3, %ymm1, %ymm6
+	vfmadd231ps	%ymm6, %ymm1, %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm4
+	vbroadcastss	L(CPI117_3)(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm0
+	vaddps	%ymm1, %ymm13, %ymm1
 	vbroadcastss	L(CPI117_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm1
-	vaddps	%ymm2, %ymm4, %ymm5
-	vbroadcastss	L(CPI117_5)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vcmpltps	%ymm3, %ymm4, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm1
-	movq	40(%rsp), %rdx
-	movq	48(%rsp), %rsi
+	vcmpltps	%ymm2, %ymm4, %ymm14
+	vblendvps	%ymm14, %ymm4, %ymm0, %ymm12
+	vcmpltps	%ymm2, %ymm13, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm1, %ymm13
+	movq	32(%rsp), %rsi
+	movq	40(%rsp), %r10
 	movq	16(%rbp), %r14
-	movq	%r12, %rdi
-	movq	120(%rsp), %r12
-	movq	400(%rsp), %rax
-	movq	408(%rsp), %r10
-	movq	88(%rsp), %r11
-	movq	96(%rsp), %rcx
-	movq	104(%rsp), %r8
-	movq	112(%rsp), %r15
-	cmpq	$1, %rdi
+	movq	%r12, %r9
+	movq	80(%rsp), %r12
+	movq	568(%rsp), %rax
+	movq	576(%rsp), %rdx
+	movq	584(%rsp), %r11
+	movq	592(%rsp), %rcx
+	movq	600(%rsp), %r8
+	movq	72(%rsp), %r15
+	cmpq	$1, %r9
 	je	L(BB117_8)
 	.p2align	4
 L(BB117_5):
 	movq	%r15, %r14
-	movq	%rcx, %rsi
-	movq	%r10, %rdx
-	vmovups	-32(%r10,%r13), %ymm4
-	vmovups	(%r10,%r13), %ymm5
-	vmovups	-32(%rcx,%r13), %ymm6
-	vmovups	(%rcx,%r13), %ymm7
-	vsubps	%ymm4, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
-	vblendvps	%ymm3, %ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm0, %ymm4
-	vfmadd231ps	%ymm9, %ymm1, %ymm5
-	vmovups	%ymm4, -32(%r15,%r13)
-	vmovups	%ymm5, (%r15,%r13)
-	vmovups	-32(%rax,%r13), %ymm4
-	vmovups	(%rax,%r13), %ymm5
-	vmovups	-32(%r11,%r13), %ymm6
-	vmovups	(%r11,%r13), %ymm7
-	vsubps	%ymm4, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
-	vblendvps	%ymm3, %ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm0, %ymm4
-	vfmadd231ps	%ymm9, %ymm1, %ymm5
-	vmovups	%ymm4, -32(%r8,%r13)
-	vmovups	%ymm5, (%r8,%r13)
-	addq	%r9, %r15
-	addq	%r9, %r8
-	addq	%rbx, %rcx
-	addq	%rbx, %r11
-	addq	%rbx, %r10
-	addq	%rbx, %rax
+	movq	%rcx, %r10
+	movq	%rdx, %rsi
+	vmovups	-32(%rdx,%r13), %ymm0
+	vmovups	(%rdx,%r13), %ymm1
+	vmovups	-32(%rcx,%r13), %ymm2
+	vmovups	(%rcx,%r13), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, -32(%r15,%r13)
+	vmovups	%ymm1, (%r15,%r13)
+	vmovups	-32(%rax,%r13), %ymm0
+	vmovups	(%rax,%r13), %ymm1
+	vmovups	-32(%r11,%r13), %ymm2
+	vmovups	(%r11,%r13), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, -32(%r8,%r13)
+	vmovups	%ymm1, (%r8,%r13)
+	addq	%rbx, %r15
+	addq	%rbx, %r8
+	addq	%rdi, %rcx
+	addq	%rdi, %r11
+	addq	%rdi, %rdx
+	addq	%rdi, %rax
 	addq	$-2, %r12
 	jne	L(BB117_5)
 	movq	32(%rbp), %r12
 	testb	$1, %r12b
-	movq	160(%rsp), %rdi
-	movq	56(%rsp), %r10
+	movq	160(%rsp), %r11
 	je	L(BB117_9)
-	addq	%rbx, %rdx
-	addq	$-32, %rdx
-	addq	%rbx, %rsi
+	addq	%rdi, %rsi
 	addq	$-32, %rsi
-	addq	%r9, %r14
+	addq	%rdi, %r10
+	addq	$-32, %r10
+	addq	%rbx, %r14
 	addq	$-32, %r14
 	jmp	L(BB117_8)
 L(BB117_23):
-	cmpq	$15, %r11
+	cmpq	$15, %rsi
 	jle	L(BB117_24)
-	andq	$-16, %r11
-	movq	%r11, 448(%rsp)
-	vmovaps	%xmm1, 384(%rsp)
+	andq	$-16, %rsi
+	movq	%rsi, 256(%rsp)
+	vmovaps	%xmm1, 544(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovaps	%xmm4, 368(%rsp)
-	vbroadcastss	%xmm4, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%xmm3, 528(%rsp)
+	vbroadcastss	%xmm3, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
 	movq	%r12, %rax
 	andq	$-2, %rax
-	movq	%rax, 512(%rsp)
+	movq	%rax, 224(%rsp)
 	movq	16(%rbp), %rax
-	leaq	32(%rax), %rcx
-	movq	%rcx, 480(%rsp)
-	leaq	(,%rbx,8), %r11
-	leaq	32(%rax,%rbx,4), %rax
-	movq	%rax, 120(%rsp)
+	leaq	32(%rax), %rdx
+	movq	%rdx, 640(%rsp)
+	leaq	(,%r10,8), %r11
+	leaq	32(%rax,%r10,4), %rax
+	movq	%rax, 608(%rsp)
 	leaq	32(%r8), %rax
-	movq	%rax, 112(%rsp)
-	leaq	(,%r9,8), %r13
-	movq	%r8, 48(%rsp)
-	leaq	32(%r8,%r9,4), %rax
-	movq	%rax, 104(%rsp)
-	leaq	32(%r14), %rax
-	movq	%rax, 96(%rsp)
-	movq	%r9, 80(%rsp)
-	movq	%r14, 40(%rsp)
-	leaq	(%r14,%r9,4), %rax
-	addq	$32, %rax
 	movq	%rax, 88(%rsp)
+	leaq	(,%r9,8), %r13
+	movq	%r8, 40(%rsp)
+	leaq	32(%r8,%r9,4), %rax
+	movq	%rax, 672(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, 80(%rsp)
+	movq	%r9, 64(%rsp)
+	movq	%rcx, 32(%rsp)
+	leaq	(%rcx,%r9,4), %rax
+	addq	$32, %rax
+	movq	%rax, 72(%rsp)
 	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI117_3)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	xorl	%esi, %esi
+	xorl	%r14d, %r14d
 	jmp	L(BB117_27)
 	.p2align	4
 L(BB117_32):
-	movq	56(%rsp), %rsi
-	vmovups	(%r10,%rsi,4), %ymm3
-	vmovups	32(%r10,%rsi,4), %ymm5
-	vmovups	(%r15,%rsi,4), %ymm6
-	vmovups	32(%r15,%rsi,4), %ymm7
-	vsubps	%ymm3, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
-	vblendvps	%ymm2, %ymm5, %ymm7, %ymm2
-	vfmadd231ps	%ymm8, %ymm0, %ymm3
-	vfmadd231ps	%ymm9, %ymm1, %ymm2
-	vmovups	%ymm3, (%r14,%rsi,4)
-	vmovups	%ymm2, 32(%r14,%rsi,4)
+	vmovups	(%r15,%r14,4), %ymm0
+	vmovups	32(%r15,%r14,4), %ymm1
+	vmovups	(%rdx,%r14,4), %ymm2
+	vmovups	32(%rdx,%r14,4), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	movq	96(%rsp), %rax
+	vmovups	%ymm0, (%rax,%r14,4)
+	vmovups	%ymm1, 32(%rax,%r14,4)
 	movq	32(%rbp), %r12
 L(BB117_33):
-	addq	$16, %rsi
+	addq	$16, %r14
 	addq	$64, %r9
-	cmpq	448(%rsp), %rsi
-	movq	160(%rsp), %rdi
+	cmpq	256(%rsp), %r14
 	jge	L(BB117_34)
 L(BB117_27):
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rsi,4), %ymm0
-	movq	64(%rsp), %rax
-	vmovaps	576(%rsp), %ymm3
-	vsubps	(%rax,%rsi,4), %ymm3, %ymm1
-	vmovups	32(%rcx,%rsi,4), %ymm2
-	vsubps	32(%rax,%rsi,4), %ymm3, %ymm3
-	vmovaps	416(%rsp), %ymm5
-	vmulps	%ymm0, %ymm5, %ymm4
-	vmulps	%ymm2, %ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm5
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm4, %ymm1, %ymm0
-	vmaxps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI117_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm11
-	vminps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI117_2)(%rip), %ymm7
-	vmovaps	%ymm7, %ymm12
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
-	vmovups	524(%rdi), %ymm3
-	vmovups	556(%rdi), %ymm8
-	vmovups	588(%rdi), %ymm5
-	vmovups	620(%rdi), %ymm2
-	vpslld	$3, %ymm12, %ymm0
-	vmovdqa	544(%rsp), %ymm4
-	vpand	%ymm4, %ymm0, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vfmadd213ps	%ymm1, %ymm13, %ymm7
-	movslq	(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%ymm0, 320(%rsp)
-	movslq	16(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%xmm0, 288(%rsp)
-	movslq	4(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%ymm0, 256(%rsp)
-	movslq	20(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%xmm0, 192(%rsp)
-	movslq	8(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%ymm0, 224(%rsp)
-	movslq	24(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm10
-	movslq	12(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm0
-	vmovaps	%ymm0, 608(%rsp)
-	movslq	28(%rsp), %rax
-	vpslld	$3, %ymm7, %ymm0
-	vpand	%ymm4, %ymm0, %ymm9
-	vmovups	652(%rdi,%rax,4), %xmm6
-	vmovups	524(%rdi), %ymm14
-	vmovups	556(%rdi), %ymm15
-	vmovups	588(%rdi), %ymm1
-	vmovups	620(%rdi), %ymm0
-	vmovdqa	%ymm9, (%rsp)
 	testq	%r12, %r12
 	je	L(BB117_33)
-	movq	%rsi, 56(%rsp)
-	vpermps	%ymm14, %ymm7, %ymm9
-	vpermps	%ymm15, %ymm7, %ymm14
-	vpslld	$28, %ymm7, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm9, %ymm9
-	vpermps	%ymm1, %ymm7, %ymm1
-	vpermps	%ymm0, %ymm7, %ymm0
-	vblendvps	%ymm15, %ymm0, %ymm1, %ymm0
-	vpslld	$27, %ymm7, %ymm1
-	vblendvps	%ymm1, %ymm0, %ymm9, %ymm1
-	vpermps	%ymm3, %ymm12, %ymm0
-	vpermps	%ymm8, %ymm12, %ymm3
-	vpslld	$28, %ymm12, %ymm8
-	vblendvps	%ymm8, %ymm3, %ymm0, %ymm0
-	vpermps	%ymm5, %ymm12, %ymm3
-	vpermps	%ymm2, %ymm12, %ymm2
-	vblendvps	%ymm8, %ymm2, %ymm3, %ymm2
-	movslq	(%rsp), %rax
-	vpslld	$27, %ymm12, %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm0, %ymm2
-	movq	160(%rsp), %rdi
-	vmovups	652(%rdi,%rax,4), %xmm0
-	movslq	16(%rsp), %rax
-	movslq	4(%rsp), %rcx
-	vmovups	652(%rdi,%rcx,4), %xmm3
-	movslq	20(%rsp), %rcx
-	movslq	8(%rsp), %rdx
-	movslq	24(%rsp), %rsi
-	movslq	12(%rsp), %r8
-	vinsertf128	$1, 652(%rdi,%rax,4), %ymm0, %ymm0
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm3, %ymm3
-	movslq	28(%rsp), %rax
-	vmovups	652(%rdi,%rdx,4), %xmm5
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm5, %ymm5
+	movq	48(%rsp), %rax
+	vmovups	384(%rax), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	movq	56(%rsp), %rdx
+	vmovups	32(%rdx,%r14,4), %ymm0
+	movq	24(%rsp), %rcx
+	vmovaps	128(%rsp), %ymm1
+	vsubps	32(%rcx,%r14,4), %ymm1, %ymm1
+	vmulps	160(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm10
+	vbroadcastss	L(CPI117_2)(%rip), %ymm0
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm0
+	vpermps	%ymm3, %ymm0, %ymm2
+	vmovups	416(%rax), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vmovups	320(%rax), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vmovups	352(%rax), %ymm3
+	vmovaps	%ymm3, 448(%rsp)
+	vpermps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm8
+	vmovups	256(%rax), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vmovups	288(%rax), %ymm3
+	vmovaps	%ymm3, 384(%rsp)
+	vpermps	%ymm3, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm2, %ymm7
+	vmovups	192(%rax), %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm4
+	vmovups	224(%rax), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm5
+	vblendvps	%ymm1, %ymm5, %ymm4, %ymm6
+	vmovups	128(%rax), %ymm14
+	vpermps	%ymm14, %ymm0, %ymm4
+	vmovups	160(%rax), %ymm13
+	vpermps	%ymm13, %ymm0, %ymm5
+	vblendvps	%ymm1, %ymm5, %ymm4, %ymm3
+	vmovups	64(%rax), %ymm5
+	vmovups	96(%rax), %ymm11
+	vpermps	%ymm5, %ymm0, %ymm4
+	vpermps	%ymm11, %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm4, %ymm2
+	vmovups	(%rax), %ymm9
+	vmovups	32(%rax), %ymm12
+	vpermps	%ymm9, %ymm0, %ymm4
+	vpermps	%ymm12, %ymm0, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm4, %ymm1
 	vbroadcastss	L(CPI117_1)(%rip), %ymm15
-	vsubps	%ymm7, %ymm15, %ymm7
-	vmovups	652(%rdi,%r8,4), %xmm8
-	vinsertf128	$1, 652(%rdi,%rax,4), %ymm8, %ymm8
+	vsubps	%ymm0, %ymm15, %ymm0
 	vbroadcastss	L(CPI117_2)(%rip), %ymm4
-	vfmadd213ps	%ymm7, %ymm4, %ymm13
-	vunpckhps	%ymm3, %ymm0, %ymm7
-	vunpckhps	%ymm8, %ymm5, %ymm9
-	vunpckhpd	%ymm9, %ymm7, %ymm14
-	vfmadd231ps	%ymm1, %ymm13, %ymm14
-	vunpcklpd	%ymm9, %ymm7, %ymm1
-	vfmadd231ps	%ymm14, %ymm13, %ymm1
-	vunpcklps	%ymm3, %ymm0, %ymm0
-	vunpcklps	%ymm8, %ymm5, %ymm3
-	vunpckhpd	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm1, %ymm13, %ymm5
-	vunpcklpd	%ymm3, %ymm0, %ymm1
-	vfmadd231ps	%ymm5, %ymm13, %ymm1
-	vsubps	%ymm12, %ymm15, %ymm0
-	vfmadd213ps	%ymm0, %ymm4, %ymm11
-	vmovaps	320(%rsp), %ymm0
-	vinsertf128	$1, 288(%rsp), %ymm0, %ymm0
-	vmovaps	256(%rsp), %ymm3
-	vinsertf128	$1, 192(%rsp), %ymm3, %ymm3
-	vunpckhps	%ymm3, %ymm0, %ymm5
-	vmovaps	224(%rsp), %ymm4
-	vinsertf128	$1, %xmm10, %ymm4, %ymm7
-	vmovaps	608(%rsp), %ymm4
-	vinsertf128	$1, %xmm6, %ymm4, %ymm4
-	vunpckhps	%ymm4, %ymm7, %ymm6
-	vunpckhpd	%ymm6, %ymm5, %ymm8
-	vfmadd231ps	%ymm2, %ymm11, %ymm8
-	vunpcklpd	%ymm6, %ymm5, %ymm2
-	vfmadd231ps	%ymm8, %ymm11, %ymm2
-	vunpcklps	%ymm3, %ymm0, %ymm0
-	vunpcklps	%ymm4, %ymm7, %ymm3
-	vunpckhpd	%ymm3, %ymm0, %ymm4
-	vfmadd231ps	%ymm2, %ymm11, %ymm4
-	vunpcklpd	%ymm3, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm11, %ymm0
+	vfmadd231ps	%ymm10, %ymm4, %ymm0
+	vfmadd231ps	288(%rsp), %ymm0, %ymm8
+	vfmadd231ps	%ymm8, %ymm0, %ymm7
+	vfmadd231ps	%ymm7, %ymm0, %ymm6
+	vfmadd231ps	%ymm6, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vmovaps	128(%rsp), %ymm0
+	vsubps	(%rcx,%r14,4), %ymm0, %ymm0
+	vmovups	(%rdx,%r14,4), %ymm2
+	vmulps	160(%rsp), %ymm2, %ymm3
+	vfmadd231ps	%ymm0, %ymm2, %ymm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vmovaps	%ymm4, %ymm2
+	vfmadd213ps	%ymm15, %ymm0, %ymm2
+	vpermps	96(%rsp), %ymm2, %ymm3
+	vpermps	480(%rsp), %ymm2, %ymm4
+	vpslld	$28, %ymm2, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
+	vpermps	192(%rsp), %ymm2, %ymm4
+	vpermps	448(%rsp), %ymm2, %ymm7
+	vblendvps	%ymm6, %ymm7, %ymm4, %ymm4
+	vpermps	416(%rsp), %ymm2, %ymm7
+	vpermps	384(%rsp), %ymm2, %ymm8
+	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
+	vpermps	352(%rsp), %ymm2, %ymm8
+	vpermps	320(%rsp), %ymm2, %ymm10
+	vblendvps	%ymm6, %ymm10, %ymm8, %ymm8
+	vpermps	%ymm14, %ymm2, %ymm10
+	vpermps	%ymm13, %ymm2, %ymm13
+	vblendvps	%ymm6, %ymm13, %ymm10, %ymm10
+	vpermps	%ymm5, %ymm2, %ymm5
+	vpermps	%ymm11, %ymm2, %ymm11
+	vblendvps	%ymm6, %ymm11, %ymm5, %ymm5
+	vpermps	%ymm9, %ymm2, %ymm9
+	vpermps	%ymm12, %ymm2, %ymm11
+	vblendvps	%ymm6, %ymm11, %ymm9, %ymm6
+	vsubps	%ymm2, %ymm15, %ymm2
+	vbroadcastss	L(CPI117_2)(%rip), %ymm9
+	vfmadd231ps	%ymm0, %ymm9, %ymm2
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vfmadd231ps	%ymm4, %ymm2, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm8
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vfmadd231ps	%ymm10, %ymm2, %ymm5
+	vfmadd231ps	%ymm5, %ymm2, %ymm6
+	vbroadcastss	L(CPI117_3)(%rip), %ymm2
+	vaddps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm1, %ymm2
 	vbroadcastss	L(CPI117_4)(%rip), %ymm3
-	vaddps	%ymm3, %ymm0, %ymm2
-	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	L(CPI117_5)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
-	vcmpltps	%ymm5, %ymm1, %ymm2
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
-	movq	40(%rsp), %r10
-	movq	48(%rsp), %r15
-	movq	16(%rbp), %r14
-	movq	512(%rsp), %rax
-	movq	%r12, %rdi
-	movq	88(%rsp), %r12
-	movq	96(%rsp), %rdx
-	movq	104(%rsp), %rbx
-	movq	112(%rsp), %rsi
-	movq	120(%rsp), %rcx
-	movq	480(%rsp), %r8
-	cmpq	$1, %rdi
+	vcmpltps	%ymm3, %ymm6, %ymm12
+	vblendvps	%ymm12, %ymm6, %ymm0, %ymm10
+	vcmpltps	%ymm3, %ymm1, %ymm13
+	vblendvps	%ymm13, %ymm1, %ymm2, %ymm11
+	movq	32(%rsp), %r15
+	movq	40(%rsp), %rdx
+	movq	16(%rbp), %rax
+	movq	%rax, 96(%rsp)
+	movq	224(%rsp), %rax
+	movq	%r12, %r8
+	movq	72(%rsp), %r12
+	movq	80(%rsp), %rsi
+	movq	672(%rsp), %rbx
+	movq	88(%rsp), %r10
+	movq	608(%rsp), %rcx
+	movq	640(%rsp), %rdi
+	cmpq	$1, %r8
 	je	L(BB117_32)
 	.p2align	4
 L(BB117_29):
-	movq	%r8, %r14
+	movq	%rdi, %r8
+	movq	%r10, %rdx
 	movq	%rsi, %r15
-	movq	%rdx, %r10
-	vmovups	-32(%rdx,%r9), %ymm3
-	vmovups	(%rdx,%r9), %ymm5
-	vmovups	-32(%rsi,%r9), %ymm6
-	vmovups	(%rsi,%r9), %ymm7
-	vsubps	%ymm3, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
-	vblendvps	%ymm2, %ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm0, %ymm3
-	vfmadd231ps	%ymm9, %ymm1, %ymm5
-	vmovups	%ymm3, -32(%r8,%r9)
-	vmovups	%ymm5, (%r8,%r9)
-	vmovups	-32(%r12,%r9), %ymm3
-	vmovups	(%r12,%r9), %ymm5
-	vmovups	-32(%rbx,%r9), %ymm6
-	vmovups	(%rbx,%r9), %ymm7
-	vsubps	%ymm3, %ymm6, %ymm8
-	vsubps	%ymm5, %ymm7, %ymm9
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
-	vblendvps	%ymm2, %ymm5, %ymm7, %ymm5
-	vfmadd231ps	%ymm8, %ymm0, %ymm3
-	vfmadd231ps	%ymm9, %ymm1, %ymm5
-	vmovups	%ymm3, -32(%rcx,%r9)
-	vmovups	%ymm5, (%rcx,%r9)
-	addq	%r11, %r8
+	vmovups	-32(%rsi,%r9), %ymm0
+	vmovups	(%rsi,%r9), %ymm1
+	vmovups	-32(%r10,%r9), %ymm2
+	vmovups	(%r10,%r9), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vmovups	%ymm0, -32(%rdi,%r9)
+	vmovups	%ymm1, (%rdi,%r9)
+	vmovups	-32(%r12,%r9), %ymm0
+	vmovups	(%r12,%r9), %ymm1
+	vmovups	-32(%rbx,%r9), %ymm2
+	vmovups	(%rbx,%r9), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm5
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vmovups	%ymm0, -32(%rcx,%r9)
+	vmovups	%ymm1, (%rcx,%r9)
+	addq	%r11, %rdi
 	addq	%r11, %rcx
-	addq	%r13, %rsi
+	addq	%r13, %r10
 	addq	%r13, %rbx
-	addq	%r13, %rdx
+	addq	%r13, %rsi
 	addq	%r13, %r12
 	addq	$-2, %rax
 	jne	L(BB117_29)
 	movq	32(%rbp), %r12
 	testb	$1, %r12b
-	movq	56(%rsp), %rsi
 	je	L(BB117_33)
-	addq	%r13, %r10
-	addq	$-32, %r10
 	addq	%r13, %r15
 	addq	$-32, %r15
-	addq	%r11, %r14
-	addq	$-32, %r14
+	addq	%r13, %rdx
+	addq	$-32, %rdx
+	leaq	(%r8,%r11), %rax
+	addq	$-32, %rax
+	movq	%rax, 96(%rsp)
 	jmp	L(BB117_32)
 L(BB117_11):
-	testq	%r11, %r11
+	testq	%rsi, %rsi
 	jle	L(BB117_22)
-	xorl	%r10d, %r10d
+	xorl	%r11d, %r11d
 	jmp	L(BB117_13)
 L(BB117_10):
-	movq	40(%rbp), %r11
-	cmpq	%r11, %r10
-	movq	80(%rsp), %r9
-	movq	48(%rsp), %r8
-	movq	40(%rsp), %r14
-	movq	24(%rbp), %rbx
-	vmovaps	384(%rsp), %xmm1
-	vmovaps	368(%rsp), %xmm4
+	movq	40(%rbp), %rsi
+	cmpq	%rsi, %r11
+	movq	64(%rsp), %r9
+	movq	40(%rsp), %r8
+	movq	32(%rsp), %rcx
+	movq	24(%rbp), %r10
+	movq	48(%rsp), %rdi
+	vmovaps	544(%rsp), %xmm1
+	vmovaps	528(%rsp), %xmm3
 	jge	L(BB117_22)
 L(BB117_13):
-	subq	%r10, %r11
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r10,4), %rax
-	cmpq	$8, %r11
+	subq	%r11, %rsi
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r11,4), %rax
+	cmpq	$8, %rsi
 	jge	L(BB117_15)
-	vmovd	%r11d, %xmm0
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_6)(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rax), %ymm3, %ymm0
-	vpxor	%xmm2, %xmm2, %xmm2
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm3, %ymm3
-	vpxor	%xmm6, %xmm6, %xmm6
-	jmp	L(BB117_16)
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm11
+	vxorps	%xmm2, %xmm2, %xmm2
+	movq	24(%rsp), %rax
+	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm13
+	vxorps	%xmm0, %xmm0, %xmm0
+	testq	%r12, %r12
+	jne	L(BB117_17)
+	jmp	L(BB117_22)
 L(BB117_24):
-	testq	%r11, %r11
+	testq	%rsi, %rsi
 	jle	L(BB117_22)
-	xorl	%esi, %esi
+	xorl	%r14d, %r14d
 	jmp	L(BB117_35)
 L(BB117_34):
-	movq	40(%rbp), %r11
-	cmpq	%r11, %rsi
-	movq	80(%rsp), %r9
-	movq	48(%rsp), %r8
-	movq	40(%rsp), %r14
-	movq	24(%rbp), %rbx
-	vmovaps	384(%rsp), %xmm1
-	vmovaps	368(%rsp), %xmm4
+	movq	40(%rbp), %rsi
+	cmpq	%rsi, %r14
+	movq	64(%rsp), %r9
+	movq	40(%rsp), %r8
+	movq	32(%rsp), %rcx
+	movq	24(%rbp), %r10
+	movq	48(%rsp), %rdi
+	vmovaps	544(%rsp), %xmm1
+	vmovaps	528(%rsp), %xmm3
 	jge	L(BB117_22)
 L(BB117_35):
-	subq	%rsi, %r11
-	movq	128(%rsp), %rax
-	leaq	(%rax,%rsi,4), %rax
-	cmpq	$8, %r11
+	subq	%r14, %rsi
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r14,4), %rax
+	cmpq	$8, %rsi
 	jge	L(BB117_37)
-	vmovd	%r11d, %xmm0
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_6)(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rax), %ymm3, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm9
 	vxorps	%xmm2, %xmm2, %xmm2
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB117_38)
-L(BB117_15):
-	leal	-8(%r11), %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_6)(%rip), %ymm0, %ymm2
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm2, %ymm6
-	movq	64(%rsp), %rax
-	vmovups	(%rax,%r10,4), %ymm3
-	vmaskmovps	32(%rax,%r10,4), %ymm2, %ymm2
-L(BB117_16):
-	vbroadcastss	%xmm4, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	%xmm1, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm5
-	vmulps	%ymm6, %ymm4, %ymm4
-	vfmadd231ps	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
+	movq	24(%rsp), %rax
+	vmaskmovps	(%rax,%r14,4), %ymm0, %ymm5
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm5, %ymm0, %ymm1
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm0, %ymm2, %ymm2
-	vmovaps	448(%rsp), %ymm3
-	vmovaps	416(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm1
-	vsqrtps	%ymm1, %ymm0
-	vfmadd213ps	%ymm4, %ymm3, %ymm2
-	vsqrtps	%ymm2, %ymm4
-	vbroadcastss	L(CPI117_1)(%rip), %ymm2
-	vbroadcastss	L(CPI117_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmovaps	%ymm6, %ymm1
-	vmovups	524(%rdi), %ymm15
-	vmovups	556(%rdi), %ymm5
-	vmovaps	%ymm5, 160(%rsp)
-	vmovups	588(%rdi), %ymm12
-	vmovups	620(%rdi), %ymm13
-	vpslld	$3, %ymm3, %ymm5
-	vpbroadcastd	L(CPI117_3)(%rip), %ymm7
-	vpand	%ymm7, %ymm5, %ymm5
-	vmovdqa	%ymm5, (%rsp)
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	movslq	(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm14
-	movslq	16(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%xmm5, 64(%rsp)
-	movslq	4(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%ymm5, 128(%rsp)
-	movslq	20(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%xmm5, 320(%rsp)
-	movslq	8(%rsp), %rax
-	vpslld	$3, %ymm1, %ymm5
-	vpand	%ymm7, %ymm5, %ymm11
-	vmovups	652(%rdi,%rax,4), %xmm5
-	movslq	24(%rsp), %rax
-	movslq	12(%rsp), %rcx
-	movslq	28(%rsp), %rdx
-	vmovups	652(%rdi,%rax,4), %xmm7
-	vmovaps	%xmm7, 256(%rsp)
-	vmovups	652(%rdi,%rcx,4), %xmm7
-	vmovaps	%ymm7, 288(%rsp)
-	vmovups	652(%rdi,%rdx,4), %xmm7
-	vmovaps	%xmm7, 224(%rsp)
-	vmovups	524(%rdi), %ymm9
-	vmovups	556(%rdi), %ymm10
-	vmovups	588(%rdi), %ymm7
-	vmovups	620(%rdi), %ymm8
-	vmovdqa	%ymm11, (%rsp)
+	testq	%r12, %r12
+	jne	L(BB117_39)
+	jmp	L(BB117_22)
+L(BB117_15):
+	leal	-8(%rsi), %edx
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
+	vmovups	(%rax), %ymm11
+	vmaskmovps	32(%rax), %ymm2, %ymm0
+	movq	24(%rsp), %rax
+	vmovups	(%rax,%r11,4), %ymm13
+	vmaskmovps	32(%rax,%r11,4), %ymm2, %ymm2
 	testq	%r12, %r12
 	je	L(BB117_22)
-	vpermps	%ymm9, %ymm1, %ymm9
-	vpermps	%ymm10, %ymm1, %ymm10
-	vpslld	$28, %ymm1, %ymm11
-	vblendvps	%ymm11, %ymm10, %ymm9, %ymm9
-	vpermps	%ymm7, %ymm1, %ymm7
-	vpermps	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm11, %ymm8, %ymm7, %ymm7
-	vpslld	$27, %ymm1, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm9, %ymm7
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm4
-	movslq	(%rsp), %rax
-	movslq	16(%rsp), %rcx
-	movslq	4(%rsp), %rdx
-	movslq	20(%rsp), %rsi
-	movq	%r10, %r13
-	movslq	8(%rsp), %r10
-	movslq	24(%rsp), %r15
-	vmovups	652(%rdi,%rax,4), %xmm1
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm1, %ymm1
-	movslq	12(%rsp), %rax
-	vmovups	652(%rdi,%rdx,4), %xmm8
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm8, %ymm8
-	movslq	28(%rsp), %rcx
-	vmovups	652(%rdi,%r10,4), %xmm9
-	movq	%r13, %rdx
-	vinsertf128	$1, 652(%rdi,%r15,4), %ymm9, %ymm9
-	vmovups	652(%rdi,%rax,4), %xmm10
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm10, %ymm10
-	vunpckhps	%ymm8, %ymm1, %ymm11
-	vmovaps	%ymm14, %ymm6
-	vmovaps	%ymm12, %ymm14
-	vunpckhps	%ymm10, %ymm9, %ymm12
-	vmovaps	%ymm5, 192(%rsp)
-	vmovaps	%ymm13, %ymm5
-	vunpckhpd	%ymm12, %ymm11, %ymm13
-	vfmadd231ps	%ymm7, %ymm4, %ymm13
-	vunpcklpd	%ymm12, %ymm11, %ymm7
-	vfmadd231ps	%ymm13, %ymm4, %ymm7
-	vunpcklps	%ymm8, %ymm1, %ymm1
-	vunpcklps	%ymm10, %ymm9, %ymm8
-	vunpckhpd	%ymm8, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm4, %ymm9
-	vunpcklpd	%ymm8, %ymm1, %ymm7
-	vfmadd231ps	%ymm9, %ymm4, %ymm7
-	vpermps	%ymm15, %ymm3, %ymm1
-	vpermps	160(%rsp), %ymm3, %ymm4
-	vpslld	$28, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
-	vpermps	%ymm14, %ymm3, %ymm4
-	vpermps	%ymm5, %ymm3, %ymm9
-	vblendvps	%ymm8, %ymm9, %ymm4, %ymm4
-	vpslld	$27, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI117_2)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm3, %ymm0
-	vinsertf128	$1, 64(%rsp), %ymm6, %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vinsertf128	$1, 320(%rsp), %ymm3, %ymm3
-	vunpckhps	%ymm3, %ymm2, %ymm4
-	vmovaps	192(%rsp), %ymm5
-	vinsertf128	$1, 256(%rsp), %ymm5, %ymm6
-	vmovaps	288(%rsp), %ymm5
-	vinsertf128	$1, 224(%rsp), %ymm5, %ymm5
-	vunpckhps	%ymm5, %ymm6, %ymm8
-	vunpckhpd	%ymm8, %ymm4, %ymm9
-	vfmadd231ps	%ymm1, %ymm0, %ymm9
-	vunpcklpd	%ymm8, %ymm4, %ymm1
-	vfmadd231ps	%ymm9, %ymm0, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vunpcklps	%ymm5, %ymm6, %ymm3
-	vunpckhpd	%ymm3, %ymm2, %ymm4
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vunpcklpd	%ymm3, %ymm2, %ymm1
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI117_4)(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm2
+L(BB117_17):
+	vbroadcastss	%xmm3, %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vmulps	%ymm0, %ymm1, %ymm2
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	128(%rsp), %ymm1
+	vfmadd213ps	96(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm12
+	vmovups	384(%rdi), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vbroadcastss	L(CPI117_2)(%rip), %ymm0
+	vfmadd213ps	%ymm1, %ymm12, %ymm0
+	vpermps	%ymm2, %ymm0, %ymm1
+	vmovups	416(%rdi), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm7
+	vblendvps	%ymm7, %ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	352(%rdi), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm7, %ymm2, %ymm1, %ymm8
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	288(%rdi), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm4
+	vblendvps	%ymm7, %ymm4, %ymm1, %ymm6
+	vmovups	192(%rdi), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vmovups	224(%rdi), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm5
+	vblendvps	%ymm7, %ymm5, %ymm4, %ymm3
+	vmovups	128(%rdi), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vmovups	160(%rdi), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm5
+	vblendvps	%ymm7, %ymm5, %ymm4, %ymm2
+	vmovups	64(%rdi), %ymm5
+	vmovups	96(%rdi), %ymm15
+	vpermps	%ymm5, %ymm0, %ymm9
+	vpermps	%ymm15, %ymm0, %ymm10
+	vblendvps	%ymm7, %ymm10, %ymm9, %ymm1
+	vmovups	(%rdi), %ymm10
+	vmovups	32(%rdi), %ymm9
+	vpermps	%ymm10, %ymm0, %ymm4
+	vpermps	%ymm9, %ymm0, %ymm14
+	vblendvps	%ymm7, %ymm14, %ymm4, %ymm7
+	vbroadcastss	L(CPI117_1)(%rip), %ymm14
+	vsubps	%ymm0, %ymm14, %ymm0
+	vbroadcastss	L(CPI117_2)(%rip), %ymm4
+	vfmadd231ps	%ymm12, %ymm4, %ymm0
+	vfmadd231ps	608(%rsp), %ymm0, %ymm8
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
+	vfmadd231ps	%ymm6, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm7
+	vmovaps	192(%rsp), %ymm0
+	vsubps	%ymm13, %ymm0, %ymm0
+	vmulps	448(%rsp), %ymm11, %ymm1
+	vfmadd231ps	%ymm0, %ymm11, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	128(%rsp), %ymm1
+	vfmadd213ps	96(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm2
+	vmovaps	%ymm4, %ymm0
+	vfmadd213ps	%ymm14, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm1
+	vfmadd231ps	%ymm4, %ymm2, %ymm1
+	vpermps	160(%rsp), %ymm0, %ymm2
+	vpermps	480(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vpermps	416(%rsp), %ymm0, %ymm3
+	vpermps	384(%rsp), %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vpermps	352(%rsp), %ymm0, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm6, %ymm2, %ymm2
+	vpermps	288(%rsp), %ymm0, %ymm6
+	vpermps	256(%rsp), %ymm0, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm6, %ymm6
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vpermps	224(%rsp), %ymm0, %ymm2
+	vpermps	640(%rsp), %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm1, %ymm2
+	vpermps	%ymm5, %ymm0, %ymm3
+	vpermps	%ymm15, %ymm0, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vpermps	%ymm10, %ymm0, %ymm2
+	vpermps	%ymm9, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI117_3)(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm1
 	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI117_5)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
-	leal	-8(%r11), %eax
+	vbroadcastss	L(CPI117_4)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm2, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm5
 	vcmpltps	%ymm4, %ymm7, %ymm2
 	vblendvps	%ymm2, %ymm7, %ymm3, %ymm3
-	vmovd	%r11d, %xmm4
+	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	movq	16(%rbp), %rax
-	leaq	(%rax,%r13,4), %rax
-	shlq	$2, %rdx
-	shlq	$2, %rbx
+	leaq	(%rax,%r11,4), %rax
+	shlq	$2, %r11
+	shlq	$2, %r10
 	shlq	$2, %r9
-	vpcmpgtd	L(CPI117_6)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI117_6)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
 	jmp	L(BB117_18)
 	.p2align	4
 L(BB117_20):
-	vmaskmovps	32(%r14,%rdx), %ymm5, %ymm6
-	vmaskmovps	32(%r8,%rdx), %ymm5, %ymm7
-	vmovups	(%r14,%rdx), %ymm8
-	vmovups	(%r8,%rdx), %ymm9
+	vmaskmovps	32(%rcx,%r11), %ymm5, %ymm6
+	vmaskmovps	32(%r8,%r11), %ymm5, %ymm7
+	vmovups	(%rcx,%r11), %ymm8
+	vmovups	(%r8,%r11), %ymm9
 	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm1, %ymm10
@@ -76755,195 +75312,172 @@ L(BB117_20):
 	vmovups	%ymm10, (%rax)
 	vmaskmovps	%ymm8, %ymm5, 32(%rax)
 L(BB117_21):
-	addq	%rbx, %rax
-	addq	%r9, %rdx
+	addq	%r10, %rax
+	addq	%r9, %r11
 	decq	%r12
 	je	L(BB117_22)
 L(BB117_18):
-	cmpq	$7, %r11
+	cmpq	$7, %rsi
 	jg	L(BB117_20)
-	leaq	(%r14,%rdx), %rcx
-	vmaskmovps	(%rcx), %ymm4, %ymm6
-	vmaskmovps	(%r8,%rdx), %ymm4, %ymm7
+	leaq	(%rcx,%r11), %rdx
+	vmaskmovps	(%rdx), %ymm4, %ymm6
+	vmaskmovps	(%r8,%r11), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
 	jmp	L(BB117_21)
 L(BB117_37):
-	leal	-8(%r11), %ecx
-	vmovd	%ecx, %xmm0
+	leal	-8(%rsi), %edx
+	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_6)(%rip), %ymm0, %ymm2
-	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm2, %ymm6
-	movq	64(%rsp), %rax
-	vmovups	(%rax,%rsi,4), %ymm3
-	vmaskmovps	32(%rax,%rsi,4), %ymm2, %ymm2
-L(BB117_38):
-	vbroadcastss	%xmm4, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	%xmm1, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm5
-	vmulps	%ymm6, %ymm4, %ymm4
-	vfmadd231ps	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm5, %ymm0, %ymm1
-	vmaxps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI117_0)(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm0
-	vminps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	L(CPI117_1)(%rip), %ymm2
-	vbroadcastss	L(CPI117_2)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmovaps	%ymm6, %ymm1
-	vmovups	524(%rdi), %ymm15
-	vmovups	556(%rdi), %ymm5
-	vmovaps	%ymm5, 160(%rsp)
-	vmovups	588(%rdi), %ymm12
-	vmovups	620(%rdi), %ymm13
-	vpslld	$3, %ymm3, %ymm5
-	vpbroadcastd	L(CPI117_3)(%rip), %ymm7
-	vpand	%ymm7, %ymm5, %ymm5
-	vmovdqa	%ymm5, (%rsp)
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	movslq	(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm14
-	movslq	16(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%xmm5, 64(%rsp)
-	movslq	4(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%ymm5, 128(%rsp)
-	movslq	20(%rsp), %rax
-	vmovups	652(%rdi,%rax,4), %xmm5
-	vmovaps	%xmm5, 320(%rsp)
-	movslq	8(%rsp), %rax
-	vpslld	$3, %ymm1, %ymm5
-	vpand	%ymm7, %ymm5, %ymm11
-	vmovups	652(%rdi,%rax,4), %xmm5
-	movslq	24(%rsp), %rax
-	movslq	12(%rsp), %rcx
-	movslq	28(%rsp), %rdx
-	vmovups	652(%rdi,%rax,4), %xmm7
-	vmovaps	%xmm7, 256(%rsp)
-	vmovups	652(%rdi,%rcx,4), %xmm7
-	vmovaps	%ymm7, 288(%rsp)
-	vmovups	652(%rdi,%rdx,4), %xmm7
-	vmovaps	%xmm7, 224(%rsp)
-	vmovups	524(%rdi), %ymm9
-	vmovups	556(%rdi), %ymm10
-	vmovups	588(%rdi), %ymm7
-	vmovups	620(%rdi), %ymm8
-	vmovdqa	%ymm11, (%rsp)
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
+	vmovups	(%rax), %ymm9
+	vmaskmovps	32(%rax), %ymm2, %ymm0
+	movq	24(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm5
+	vmaskmovps	32(%rax,%r14,4), %ymm2, %ymm2
 	testq	%r12, %r12
 	je	L(BB117_22)
-	vpermps	%ymm9, %ymm1, %ymm9
-	vpermps	%ymm10, %ymm1, %ymm10
-	vpslld	$28, %ymm1, %ymm11
-	vblendvps	%ymm11, %ymm10, %ymm9, %ymm9
-	vpermps	%ymm7, %ymm1, %ymm7
-	vpermps	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm11, %ymm8, %ymm7, %ymm7
-	vpslld	$27, %ymm1, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm9, %ymm7
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm4
-	movslq	(%rsp), %rax
-	movslq	16(%rsp), %rcx
-	movslq	4(%rsp), %rdx
-	movq	%rsi, %r13
-	movslq	20(%rsp), %rsi
-	movslq	8(%rsp), %r10
-	movslq	24(%rsp), %r15
-	vmovups	652(%rdi,%rax,4), %xmm1
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm1, %ymm1
-	movslq	12(%rsp), %rax
-	vmovups	652(%rdi,%rdx,4), %xmm8
-	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm8, %ymm8
-	movq	%r13, %rdx
-	movslq	28(%rsp), %rcx
-	vmovups	652(%rdi,%r10,4), %xmm9
-	vinsertf128	$1, 652(%rdi,%r15,4), %ymm9, %ymm9
-	vmovups	652(%rdi,%rax,4), %xmm10
-	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm10, %ymm10
-	vunpckhps	%ymm8, %ymm1, %ymm11
-	vmovaps	%ymm14, %ymm6
-	vmovaps	%ymm12, %ymm14
-	vunpckhps	%ymm10, %ymm9, %ymm12
-	vmovaps	%ymm5, 192(%rsp)
-	vmovaps	%ymm13, %ymm5
-	vunpckhpd	%ymm12, %ymm11, %ymm13
-	vfmadd231ps	%ymm7, %ymm4, %ymm13
-	vunpcklpd	%ymm12, %ymm11, %ymm7
-	vfmadd231ps	%ymm13, %ymm4, %ymm7
-	vunpcklps	%ymm8, %ymm1, %ymm1
-	vunpcklps	%ymm10, %ymm9, %ymm8
-	vunpckhpd	%ymm8, %ymm1, %ymm9
-	vfmadd231ps	%ymm7, %ymm4, %ymm9
-	vunpcklpd	%ymm8, %ymm1, %ymm7
-	vfmadd231ps	%ymm9, %ymm4, %ymm7
-	vpermps	%ymm15, %ymm3, %ymm1
-	vpermps	160(%rsp), %ymm3, %ymm4
-	vpslld	$28, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
-	vpermps	%ymm14, %ymm3, %ymm4
-	vpermps	%ymm5, %ymm3, %ymm9
-	vblendvps	%ymm8, %ymm9, %ymm4, %ymm4
-	vpslld	$27, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI117_2)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm3, %ymm0
-	vinsertf128	$1, 64(%rsp), %ymm6, %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vinsertf128	$1, 320(%rsp), %ymm3, %ymm3
-	vunpckhps	%ymm3, %ymm2, %ymm4
-	vmovaps	192(%rsp), %ymm5
-	vinsertf128	$1, 256(%rsp), %ymm5, %ymm6
-	vmovaps	288(%rsp), %ymm5
-	vinsertf128	$1, 224(%rsp), %ymm5, %ymm5
-	vunpckhps	%ymm5, %ymm6, %ymm8
-	vunpckhpd	%ymm8, %ymm4, %ymm9
-	vfmadd231ps	%ymm1, %ymm0, %ymm9
-	vunpcklpd	%ymm8, %ymm4, %ymm1
-	vfmadd231ps	%ymm9, %ymm0, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vunpcklps	%ymm5, %ymm6, %ymm3
-	vunpckhpd	%ymm3, %ymm2, %ymm4
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vunpcklpd	%ymm3, %ymm2, %ymm1
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI117_4)(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm2
-	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI117_5)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
-	leal	-8(%r11), %eax
+L(BB117_39):
+	vmovups	384(%rdi), %ymm6
+	vmovaps	%ymm6, 160(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vmulps	%ymm0, %ymm1, %ymm2
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm11
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vbroadcastss	L(CPI117_2)(%rip), %ymm0
+	vfmadd213ps	%ymm1, %ymm11, %ymm0
+	vpermps	%ymm6, %ymm0, %ymm1
+	vmovups	416(%rdi), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vmovaps	%ymm5, 256(%rsp)
+	vpslld	$28, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	352(%rdi), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm5, %ymm2, %ymm1, %ymm8
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	288(%rdi), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm4
+	vblendvps	%ymm5, %ymm4, %ymm1, %ymm7
+	vmovups	192(%rdi), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vmovups	224(%rdi), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm4, %ymm3
+	vmovups	128(%rdi), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm4
+	vmovups	160(%rdi), %ymm15
+	vpermps	%ymm15, %ymm0, %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm4, %ymm2
+	vmovups	64(%rdi), %ymm13
+	vmovups	96(%rdi), %ymm12
+	vpermps	%ymm13, %ymm0, %ymm6
+	vpermps	%ymm12, %ymm0, %ymm10
+	vblendvps	%ymm5, %ymm10, %ymm6, %ymm1
+	vmovups	(%rdi), %ymm10
+	vmovups	32(%rdi), %ymm6
+	vpermps	%ymm10, %ymm0, %ymm4
+	vpermps	%ymm6, %ymm0, %ymm14
+	vblendvps	%ymm5, %ymm14, %ymm4, %ymm5
+	vbroadcastss	L(CPI117_1)(%rip), %ymm14
+	vsubps	%ymm0, %ymm14, %ymm0
+	vbroadcastss	L(CPI117_2)(%rip), %ymm4
+	vfmadd231ps	%ymm11, %ymm4, %ymm0
+	vfmadd231ps	224(%rsp), %ymm0, %ymm8
+	vfmadd231ps	%ymm8, %ymm0, %ymm7
+	vfmadd231ps	%ymm7, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm5
+	vmovaps	96(%rsp), %ymm0
+	vsubps	256(%rsp), %ymm0, %ymm0
+	vmulps	192(%rsp), %ymm9, %ymm1
+	vfmadd231ps	%ymm0, %ymm9, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm2
+	vmovaps	%ymm4, %ymm0
+	vfmadd213ps	%ymm14, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm1
+	vfmadd231ps	%ymm4, %ymm2, %ymm1
+	vpermps	160(%rsp), %ymm0, %ymm2
+	vpermps	128(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vpermps	480(%rsp), %ymm0, %ymm3
+	vpermps	448(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vpermps	416(%rsp), %ymm0, %ymm2
+	vpermps	384(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm2, %ymm2
+	vpermps	352(%rsp), %ymm0, %ymm7
+	vpermps	320(%rsp), %ymm0, %ymm8
+	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vfmadd231ps	%ymm2, %ymm1, %ymm7
+	vpermps	288(%rsp), %ymm0, %ymm2
+	vpermps	%ymm15, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm7, %ymm1, %ymm2
+	vpermps	%ymm13, %ymm0, %ymm3
+	vpermps	%ymm12, %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm7, %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vpermps	%ymm10, %ymm0, %ymm2
+	vpermps	%ymm6, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI117_3)(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm1
+	vaddps	%ymm0, %ymm5, %ymm3
+	vbroadcastss	L(CPI117_4)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm2, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm5
-	vcmpltps	%ymm4, %ymm7, %ymm2
-	vblendvps	%ymm2, %ymm7, %ymm3, %ymm3
-	vmovd	%r11d, %xmm4
+	vpbroadcastd	%xmm2, %ymm6
+	vcmpltps	%ymm4, %ymm5, %ymm2
+	vblendvps	%ymm2, %ymm5, %ymm3, %ymm3
+	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	movq	16(%rbp), %rax
-	leaq	(%rax,%r13,4), %rax
-	shlq	$2, %rdx
-	shlq	$2, %rbx
+	leaq	(%rax,%r14,4), %rax
+	shlq	$2, %r14
+	shlq	$2, %r10
 	shlq	$2, %r9
-	vpcmpgtd	L(CPI117_6)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI117_6)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm6, %ymm5
 	jmp	L(BB117_40)
 	.p2align	4
 L(BB117_42):
-	vmaskmovps	32(%r14,%rdx), %ymm5, %ymm6
-	vmaskmovps	32(%r8,%rdx), %ymm5, %ymm7
-	vmovups	(%r14,%rdx), %ymm8
-	vmovups	(%r8,%rdx), %ymm9
+	vmaskmovps	32(%rcx,%r14), %ymm5, %ymm6
+	vmaskmovps	32(%r8,%r14), %ymm5, %ymm7
+	vmovups	(%rcx,%r14), %ymm8
+	vmovups	(%r8,%r14), %ymm9
 	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm1, %ymm10
@@ -76953,16 +75487,16 @@ L(BB117_42):
 	vmovups	%ymm10, (%rax)
 	vmaskmovps	%ymm8, %ymm5, 32(%rax)
 L(BB117_43):
-	addq	%rbx, %rax
-	addq	%r9, %rdx
+	addq	%r10, %rax
+	addq	%r9, %r14
 	decq	%r12
 	je	L(BB117_22)
 L(BB117_40):
-	cmpq	$7, %r11
+	cmpq	$7, %rsi
 	jg	L(BB117_42)
-	leaq	(%r14,%rdx), %rcx
-	vmaskmovps	(%rcx), %ymm4, %ymm6
-	vmaskmovps	(%r8,%rdx), %ymm4, %ymm7
+	leaq	(%rcx,%r14), %rdx
+	vmaskmovps	(%rdx), %ymm4, %ymm6
+	vmaskmovps	(%r8,%r14), %ymm4, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm6

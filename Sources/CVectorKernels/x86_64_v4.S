@@ -234,278 +234,249 @@ L(CPI2_0):
 L(CPI2_1):
 	.long	0x4b400000
 L(CPI2_2):
-	.long	0x41f80000
+	.long	0x41700000
 	TEXT(vk_bezier_baked_f32_x86_64_v4)
 	HIDDEN(vk_bezier_baked_f32_x86_64_v4)
 	.globl	FN(vk_bezier_baked_f32_x86_64_v4)
 	.p2align	4
 FN(vk_bezier_baked_f32_x86_64_v4):
-	vmovups	12(%rdi), %zmm0
-	vmovups	76(%rdi), %zmm2
-	vmovups	140(%rdi), %zmm1
-	vmovups	204(%rdi), %zmm4
-	vmovups	268(%rdi), %zmm3
-	vmovups	396(%rdi), %zmm5
-	vmovups	524(%rdi), %zmm7
-	vmovups	332(%rdi), %zmm6
-	vmovups	460(%rdi), %zmm8
-	vmovups	588(%rdi), %zmm9
-	cmpl	$0, 8(%rdi)
-	je	L(BB2_12)
-	vbroadcastss	(%rdi), %zmm10
-	vbroadcastss	4(%rdi), %zmm11
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm1
+	vmovups	128(%rdi), %zmm2
+	vmovups	192(%rdi), %zmm3
+	vmovups	256(%rdi), %zmm4
+	vmovups	320(%rdi), %zmm5
+	vmovups	384(%rdi), %zmm6
+	cmpl	$0, 968(%rdi)
+	je	L(BB2_13)
+	vbroadcastss	960(%rdi), %zmm7
+	vbroadcastss	964(%rdi), %zmm8
 	cmpq	$32, %rcx
-	jl	L(BB2_5)
+	jl	L(BB2_6)
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	xorl	%eax, %eax
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI2_0)(%rip), %zmm13
-	vbroadcastss	L(CPI2_1)(%rip), %zmm14
-	vbroadcastss	L(CPI2_2)(%rip), %zmm15
+	vxorps	%xmm9, %xmm9, %xmm9
+	vbroadcastss	L(CPI2_0)(%rip), %zmm10
+	vbroadcastss	L(CPI2_1)(%rip), %zmm11
+	vbroadcastss	L(CPI2_2)(%rip), %zmm12
 	.p2align	4
 L(BB2_3):
-	vmaxps	(%rsi,%rax,4), %zmm12, %zmm16
-	vmaxps	64(%rsi,%rax,4), %zmm12, %zmm17
-	vminps	%zmm16, %zmm13, %zmm16
-	vminps	%zmm17, %zmm13, %zmm17
-	vfmadd213ps	%zmm11, %zmm10, %zmm16
-	vfmadd213ps	%zmm11, %zmm10, %zmm17
-	vsqrtps	%zmm16, %zmm16
-	vsqrtps	%zmm17, %zmm17
-	vmovaps	%zmm15, %zmm18
-	vfmadd213ps	%zmm14, %zmm16, %zmm18
-	vmovaps	%zmm15, %zmm19
-	vfmadd213ps	%zmm14, %zmm17, %zmm19
-	vsubps	%zmm18, %zmm14, %zmm20
-	vsubps	%zmm19, %zmm14, %zmm21
-	vfmadd231ps	%zmm16, %zmm15, %zmm20
-	vfmadd231ps	%zmm17, %zmm15, %zmm21
-	vmovaps	%zmm0, %zmm16
-	vpermt2ps	%zmm2, %zmm18, %zmm16
-	vmovaps	%zmm1, %zmm17
-	vpermt2ps	%zmm4, %zmm18, %zmm17
-	vmovaps	%zmm3, %zmm22
-	vpermt2ps	%zmm6, %zmm18, %zmm22
-	vmovaps	%zmm5, %zmm23
-	vpermt2ps	%zmm8, %zmm18, %zmm23
-	vpermi2ps	%zmm9, %zmm7, %zmm18
-	vfmadd213ps	%zmm23, %zmm20, %zmm18
-	vfmadd213ps	%zmm22, %zmm20, %zmm18
-	vfmadd213ps	%zmm17, %zmm20, %zmm18
-	vfmadd213ps	%zmm16, %zmm20, %zmm18
-	vmovaps	%zmm0, %zmm16
-	vpermt2ps	%zmm2, %zmm19, %zmm16
-	vmovaps	%zmm1, %zmm17
-	vpermt2ps	%zmm4, %zmm19, %zmm17
-	vmovaps	%zmm3, %zmm20
-	vpermt2ps	%zmm6, %zmm19, %zmm20
-	vmovaps	%zmm5, %zmm22
-	vpermt2ps	%zmm8, %zmm19, %zmm22
-	vpermi2ps	%zmm9, %zmm7, %zmm19
-	vfmadd213ps	%zmm22, %zmm21, %zmm19
-	vfmadd213ps	%zmm20, %zmm21, %zmm19
-	vfmadd213ps	%zmm17, %zmm21, %zmm19
-	vfmadd213ps	%zmm16, %zmm21, %zmm19
-	vmovups	%zmm18, (%rdx,%rax,4)
-	vmovups	%zmm19, 64(%rdx,%rax,4)
+	vmaxps	(%rsi,%rax,4), %zmm9, %zmm13
+	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm14
+	vminps	%zmm13, %zmm10, %zmm13
+	vminps	%zmm14, %zmm10, %zmm14
+	vfmadd213ps	%zmm8, %zmm7, %zmm13
+	vsqrtps	%zmm13, %zmm13
+	vfmadd213ps	%zmm8, %zmm7, %zmm14
+	vsqrtps	%zmm14, %zmm14
+	vmovaps	%zmm12, %zmm15
+	vfmadd213ps	%zmm11, %zmm13, %zmm15
+	vmovaps	%zmm12, %zmm16
+	vfmadd213ps	%zmm11, %zmm14, %zmm16
+	vsubps	%zmm15, %zmm11, %zmm17
+	vsubps	%zmm16, %zmm11, %zmm18
+	vfmadd231ps	%zmm13, %zmm12, %zmm17
+	vfmadd231ps	%zmm14, %zmm12, %zmm18
+	vpermps	%zmm6, %zmm15, %zmm13
+	vpermps	%zmm5, %zmm15, %zmm14
+	vfmadd231ps	%zmm13, %zmm17, %zmm14
+	vpermps	%zmm4, %zmm15, %zmm13
+	vfmadd231ps	%zmm14, %zmm17, %zmm13
+	vpermps	%zmm3, %zmm15, %zmm14
+	vfmadd231ps	%zmm13, %zmm17, %zmm14
+	vpermps	%zmm2, %zmm15, %zmm13
+	vfmadd231ps	%zmm14, %zmm17, %zmm13
+	vpermps	%zmm1, %zmm15, %zmm14
+	vfmadd231ps	%zmm13, %zmm17, %zmm14
+	vpermps	%zmm0, %zmm15, %zmm13
+	vfmadd231ps	%zmm14, %zmm17, %zmm13
+	vpermps	%zmm6, %zmm16, %zmm14
+	vpermps	%zmm5, %zmm16, %zmm15
+	vfmadd231ps	%zmm14, %zmm18, %zmm15
+	vpermps	%zmm4, %zmm16, %zmm14
+	vfmadd231ps	%zmm15, %zmm18, %zmm14
+	vpermps	%zmm3, %zmm16, %zmm15
+	vfmadd231ps	%zmm14, %zmm18, %zmm15
+	vpermps	%zmm2, %zmm16, %zmm14
+	vfmadd231ps	%zmm15, %zmm18, %zmm14
+	vpermps	%zmm1, %zmm16, %zmm15
+	vfmadd231ps	%zmm14, %zmm18, %zmm15
+	vpermps	%zmm0, %zmm16, %zmm14
+	vfmadd231ps	%zmm15, %zmm18, %zmm14
+	vmovups	%zmm13, (%rdx,%rax,4)
+	vmovups	%zmm14, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	L(BB2_3)
 	cmpq	%rcx, %rax
-	jl	L(BB2_7)
-L(BB2_24):
-	vzeroupper
-	retq
-L(BB2_12):
+	jl	L(BB2_8)
+	jmp	L(BB2_5)
+L(BB2_13):
+	movq	%rcx, %r8
+	andq	$-32, %r8
+	cmpl	$6, 972(%rdi)
+	jne	L(BB2_14)
 	cmpq	$32, %rcx
-	jl	L(BB2_16)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
+	jl	L(BB2_30)
 	xorl	%eax, %eax
-	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	L(CPI2_0)(%rip), %zmm11
-	vbroadcastss	L(CPI2_1)(%rip), %zmm12
-	vbroadcastss	L(CPI2_2)(%rip), %zmm13
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	L(CPI2_0)(%rip), %zmm8
+	vbroadcastss	L(CPI2_1)(%rip), %zmm9
+	vbroadcastss	L(CPI2_2)(%rip), %zmm10
 	.p2align	4
-L(BB2_14):
-	vmaxps	(%rsi,%rax,4), %zmm10, %zmm14
-	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm15
-	vminps	%zmm14, %zmm11, %zmm14
-	vminps	%zmm15, %zmm11, %zmm15
-	vmovaps	%zmm13, %zmm16
-	vfmadd213ps	%zmm12, %zmm14, %zmm16
-	vmovaps	%zmm13, %zmm17
-	vfmadd213ps	%zmm12, %zmm15, %zmm17
-	vsubps	%zmm16, %zmm12, %zmm18
-	vsubps	%zmm17, %zmm12, %zmm19
-	vfmadd231ps	%zmm14, %zmm13, %zmm18
-	vfmadd231ps	%zmm15, %zmm13, %zmm19
-	vmovaps	%zmm0, %zmm14
-	vpermt2ps	%zmm2, %zmm16, %zmm14
-	vmovaps	%zmm1, %zmm15
-	vpermt2ps	%zmm4, %zmm16, %zmm15
-	vmovaps	%zmm3, %zmm20
-	vpermt2ps	%zmm6, %zmm16, %zmm20
-	vmovaps	%zmm5, %zmm21
-	vpermt2ps	%zmm8, %zmm16, %zmm21
-	vpermi2ps	%zmm9, %zmm7, %zmm16
-	vfmadd213ps	%zmm21, %zmm18, %zmm16
-	vfmadd213ps	%zmm20, %zmm18, %zmm16
-	vfmadd213ps	%zmm15, %zmm18, %zmm16
-	vfmadd213ps	%zmm14, %zmm18, %zmm16
-	vmovaps	%zmm0, %zmm14
-	vpermt2ps	%zmm2, %zmm17, %zmm14
-	vmovaps	%zmm1, %zmm15
-	vpermt2ps	%zmm4, %zmm17, %zmm15
-	vmovaps	%zmm3, %zmm18
-	vpermt2ps	%zmm6, %zmm17, %zmm18
-	vmovaps	%zmm5, %zmm20
-	vpermt2ps	%zmm8, %zmm17, %zmm20
-	vpermi2ps	%zmm9, %zmm7, %zmm17
-	vfmadd213ps	%zmm20, %zmm19, %zmm17
-	vfmadd213ps	%zmm18, %zmm19, %zmm17
-	vfmadd213ps	%zmm15, %zmm19, %zmm17
-	vfmadd213ps	%zmm14, %zmm19, %zmm17
-	vmovups	%zmm16, (%rdx,%rax,4)
-	vmovups	%zmm17, 64(%rdx,%rax,4)
+L(BB2_28):
+	vmaxps	(%rsi,%rax,4), %zmm7, %zmm11
+	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm12
+	vminps	%zmm11, %zmm8, %zmm11
+	vminps	%zmm12, %zmm8, %zmm12
+	vmovaps	%zmm10, %zmm13
+	vfmadd213ps	%zmm9, %zmm11, %zmm13
+	vmovaps	%zmm10, %zmm14
+	vfmadd213ps	%zmm9, %zmm12, %zmm14
+	vsubps	%zmm13, %zmm9, %zmm15
+	vsubps	%zmm14, %zmm9, %zmm16
+	vfmadd231ps	%zmm11, %zmm10, %zmm15
+	vfmadd231ps	%zmm12, %zmm10, %zmm16
+	vpermps	%zmm6, %zmm13, %zmm11
+	vpermps	%zmm5, %zmm13, %zmm12
+	vfmadd231ps	%zmm11, %zmm15, %zmm12
+	vpermps	%zmm4, %zmm13, %zmm11
+	vfmadd231ps	%zmm12, %zmm15, %zmm11
+	vpermps	%zmm3, %zmm13, %zmm12
+	vfmadd231ps	%zmm11, %zmm15, %zmm12
+	vpermps	%zmm2, %zmm13, %zmm11
+	vfmadd231ps	%zmm12, %zmm15, %zmm11
+	vpermps	%zmm1, %zmm13, %zmm12
+	vfmadd231ps	%zmm11, %zmm15, %zmm12
+	vpermps	%zmm0, %zmm13, %zmm11
+	vfmadd231ps	%zmm12, %zmm15, %zmm11
+	vpermps	%zmm6, %zmm14, %zmm12
+	vpermps	%zmm5, %zmm14, %zmm13
+	vfmadd231ps	%zmm12, %zmm16, %zmm13
+	vpermps	%zmm4, %zmm14, %zmm12
+	vfmadd231ps	%zmm13, %zmm16, %zmm12
+	vpermps	%zmm3, %zmm14, %zmm13
+	vfmadd231ps	%zmm12, %zmm16, %zmm13
+	vpermps	%zmm2, %zmm14, %zmm12
+	vfmadd231ps	%zmm13, %zmm16, %zmm12
+	vpermps	%zmm1, %zmm14, %zmm13
+	vfmadd231ps	%zmm12, %zmm16, %zmm13
+	vpermps	%zmm0, %zmm14, %zmm12
+	vfmadd231ps	%zmm13, %zmm16, %zmm12
+	vmovups	%zmm11, (%rdx,%rax,4)
+	vmovups	%zmm12, 64(%rdx,%rax,4)
 	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB2_14)
+	cmpq	%r8, %rax
+	jl	L(BB2_28)
 	cmpq	%rcx, %rax
-	jge	L(BB2_24)
-	jmp	L(BB2_18)
-L(BB2_5):
+	jl	L(BB2_32)
+	jmp	L(BB2_5)
+L(BB2_6):
 	testq	%rcx, %rcx
-	jle	L(BB2_24)
+	jle	L(BB2_5)
 	xorl	%eax, %eax
-L(BB2_7):
+L(BB2_8):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB2_9)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm12 {%k1} {z}
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB2_10)
-L(BB2_16):
-	testq	%rcx, %rcx
-	jle	L(BB2_24)
-	xorl	%eax, %eax
-L(BB2_18):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$16, %rcx
-	jge	L(BB2_20)
+	jge	L(BB2_10)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm10 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB2_21)
-L(BB2_9):
-	vmovups	(%rsi), %zmm12
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm13 {%k1} {z}
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB2_11)
+L(BB2_14):
+	cmpq	$32, %rcx
+	jl	L(BB2_18)
+	xorl	%eax, %eax
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	L(CPI2_0)(%rip), %zmm7
+	vbroadcastss	L(CPI2_1)(%rip), %zmm8
+	vbroadcastss	L(CPI2_2)(%rip), %zmm9
+	.p2align	4
+L(BB2_16):
+	vmaxps	(%rsi,%rax,4), %zmm6, %zmm10
+	vmaxps	64(%rsi,%rax,4), %zmm6, %zmm11
+	vminps	%zmm10, %zmm7, %zmm10
+	vminps	%zmm11, %zmm7, %zmm11
+	vmovaps	%zmm9, %zmm12
+	vfmadd213ps	%zmm8, %zmm10, %zmm12
+	vmovaps	%zmm9, %zmm13
+	vfmadd213ps	%zmm8, %zmm11, %zmm13
+	vsubps	%zmm12, %zmm8, %zmm14
+	vsubps	%zmm13, %zmm8, %zmm15
+	vfmadd231ps	%zmm10, %zmm9, %zmm14
+	vfmadd231ps	%zmm11, %zmm9, %zmm15
+	vpermps	%zmm5, %zmm12, %zmm10
+	vpermps	%zmm4, %zmm12, %zmm11
+	vfmadd231ps	%zmm10, %zmm14, %zmm11
+	vpermps	%zmm3, %zmm12, %zmm10
+	vfmadd231ps	%zmm11, %zmm14, %zmm10
+	vpermps	%zmm2, %zmm12, %zmm11
+	vfmadd231ps	%zmm10, %zmm14, %zmm11
+	vpermps	%zmm1, %zmm12, %zmm10
+	vfmadd231ps	%zmm11, %zmm14, %zmm10
+	vpermps	%zmm0, %zmm12, %zmm11
+	vfmadd231ps	%zmm10, %zmm14, %zmm11
+	vpermps	%zmm5, %zmm13, %zmm10
+	vpermps	%zmm4, %zmm13, %zmm12
+	vfmadd231ps	%zmm10, %zmm15, %zmm12
+	vpermps	%zmm3, %zmm13, %zmm10
+	vfmadd231ps	%zmm12, %zmm15, %zmm10
+	vpermps	%zmm2, %zmm13, %zmm12
+	vfmadd231ps	%zmm10, %zmm15, %zmm12
+	vpermps	%zmm1, %zmm13, %zmm10
+	vfmadd231ps	%zmm12, %zmm15, %zmm10
+	vpermps	%zmm0, %zmm13, %zmm12
+	vfmadd231ps	%zmm10, %zmm15, %zmm12
+	vmovups	%zmm11, (%rdx,%rax,4)
+	vmovups	%zmm12, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	cmpq	%r8, %rax
+	jl	L(BB2_16)
+	cmpq	%rcx, %rax
+	jl	L(BB2_20)
+	jmp	L(BB2_5)
 L(BB2_10):
-	vxorps	%xmm16, %xmm16, %xmm16
-	vbroadcastss	L(CPI2_0)(%rip), %zmm17
-	vmaxps	%zmm12, %zmm16, %zmm12
-	vminps	%zmm12, %zmm17, %zmm12
-	vfmadd213ps	%zmm11, %zmm10, %zmm12
-	vsqrtps	%zmm12, %zmm18
-	vbroadcastss	L(CPI2_1)(%rip), %zmm15
-	vbroadcastss	L(CPI2_2)(%rip), %zmm14
-	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	%zmm15, %zmm18, %zmm12
-	vsubps	%zmm12, %zmm15, %zmm19
-	vfmadd231ps	%zmm18, %zmm14, %zmm19
-	vmovaps	%zmm0, %zmm18
-	vpermt2ps	%zmm2, %zmm12, %zmm18
-	vmovaps	%zmm1, %zmm20
-	vpermt2ps	%zmm4, %zmm12, %zmm20
-	vmovaps	%zmm3, %zmm21
-	vpermt2ps	%zmm6, %zmm12, %zmm21
-	vmovaps	%zmm5, %zmm22
-	vpermt2ps	%zmm8, %zmm12, %zmm22
-	vpermi2ps	%zmm9, %zmm7, %zmm12
-	vfmadd213ps	%zmm22, %zmm19, %zmm12
-	vfmadd213ps	%zmm21, %zmm19, %zmm12
-	vfmadd213ps	%zmm20, %zmm19, %zmm12
-	vfmadd213ps	%zmm18, %zmm19, %zmm12
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$16, %rcx
-	jge	L(BB2_11)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm12, (%rax) {%k1}
-	vzeroupper
-	retq
-L(BB2_11):
-	vmaxps	%zmm13, %zmm16, %zmm13
-	vminps	%zmm13, %zmm17, %zmm13
-	vfmadd213ps	%zmm11, %zmm13, %zmm10
-	vsqrtps	%zmm10, %zmm10
-	vmovaps	%zmm14, %zmm11
-	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vpermt2ps	%zmm9, %zmm11, %zmm7
-	vsubps	%zmm11, %zmm15, %zmm9
-	vfmadd231ps	%zmm14, %zmm10, %zmm9
-	vpermt2ps	%zmm8, %zmm11, %zmm5
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vpermt2ps	%zmm6, %zmm11, %zmm3
-	vfmadd231ps	%zmm5, %zmm9, %zmm3
-	vpermt2ps	%zmm4, %zmm11, %zmm1
-	vfmadd231ps	%zmm3, %zmm9, %zmm1
-	vpermt2ps	%zmm2, %zmm11, %zmm0
-	vfmadd231ps	%zmm1, %zmm9, %zmm0
-	vmovups	%zmm12, (%rax)
-	jmp	L(BB2_23)
-L(BB2_20):
 	vmovups	(%rsi), %zmm10
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm11 {%k1} {z}
-L(BB2_21):
-	vxorps	%xmm14, %xmm14, %xmm14
-	vmaxps	%zmm10, %zmm14, %zmm10
-	vbroadcastss	L(CPI2_0)(%rip), %zmm15
-	vminps	%zmm10, %zmm15, %zmm16
+	vmovups	64(%rsi), %zmm9 {%k1} {z}
+L(BB2_11):
+	vxorps	%xmm12, %xmm12, %xmm12
+	vbroadcastss	L(CPI2_0)(%rip), %zmm14
+	vmaxps	%zmm10, %zmm12, %zmm10
+	vminps	%zmm10, %zmm14, %zmm10
+	vfmadd213ps	%zmm8, %zmm7, %zmm10
+	vsqrtps	%zmm10, %zmm10
 	vbroadcastss	L(CPI2_1)(%rip), %zmm13
-	vbroadcastss	L(CPI2_2)(%rip), %zmm12
-	vmovaps	%zmm12, %zmm10
-	vfmadd213ps	%zmm13, %zmm16, %zmm10
-	vsubps	%zmm10, %zmm13, %zmm17
-	vfmadd231ps	%zmm16, %zmm12, %zmm17
-	vmovaps	%zmm0, %zmm16
-	vpermt2ps	%zmm2, %zmm10, %zmm16
-	vmovaps	%zmm1, %zmm18
-	vpermt2ps	%zmm4, %zmm10, %zmm18
-	vmovaps	%zmm3, %zmm19
-	vpermt2ps	%zmm6, %zmm10, %zmm19
-	vmovaps	%zmm5, %zmm20
-	vpermt2ps	%zmm8, %zmm10, %zmm20
-	vpermi2ps	%zmm9, %zmm7, %zmm10
-	vfmadd213ps	%zmm20, %zmm17, %zmm10
-	vfmadd213ps	%zmm19, %zmm17, %zmm10
-	vfmadd213ps	%zmm18, %zmm17, %zmm10
-	vfmadd213ps	%zmm16, %zmm17, %zmm10
+	vbroadcastss	L(CPI2_2)(%rip), %zmm11
+	vmovaps	%zmm11, %zmm15
+	vfmadd213ps	%zmm13, %zmm10, %zmm15
+	vsubps	%zmm15, %zmm13, %zmm16
+	vfmadd231ps	%zmm10, %zmm11, %zmm16
+	vpermps	%zmm6, %zmm15, %zmm10
+	vpermps	%zmm5, %zmm15, %zmm17
+	vfmadd231ps	%zmm10, %zmm16, %zmm17
+	vpermps	%zmm4, %zmm15, %zmm10
+	vfmadd231ps	%zmm17, %zmm16, %zmm10
+	vpermps	%zmm3, %zmm15, %zmm17
+	vfmadd231ps	%zmm10, %zmm16, %zmm17
+	vpermps	%zmm2, %zmm15, %zmm10
+	vfmadd231ps	%zmm17, %zmm16, %zmm10
+	vpermps	%zmm1, %zmm15, %zmm17
+	vfmadd231ps	%zmm10, %zmm16, %zmm17
+	vpermps	%zmm0, %zmm15, %zmm10
+	vfmadd231ps	%zmm17, %zmm16, %zmm10
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB2_22)
+	jge	L(BB2_12)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -513,24 +484,189 @@ L(BB2_21):
 	vmovups	%zmm10, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB2_22):
-	vmaxps	%zmm11, %zmm14, %zmm11
-	vminps	%zmm11, %zmm15, %zmm11
-	vmovaps	%zmm12, %zmm14
-	vfmadd213ps	%zmm13, %zmm11, %zmm14
-	vpermt2ps	%zmm9, %zmm14, %zmm7
-	vsubps	%zmm14, %zmm13, %zmm9
-	vfmadd231ps	%zmm12, %zmm11, %zmm9
-	vpermt2ps	%zmm8, %zmm14, %zmm5
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vpermt2ps	%zmm6, %zmm14, %zmm3
-	vfmadd231ps	%zmm5, %zmm9, %zmm3
-	vpermt2ps	%zmm4, %zmm14, %zmm1
-	vfmadd231ps	%zmm3, %zmm9, %zmm1
-	vpermt2ps	%zmm2, %zmm14, %zmm0
+L(BB2_12):
+	vmaxps	%zmm9, %zmm12, %zmm9
+	vminps	%zmm9, %zmm14, %zmm9
+	vfmadd213ps	%zmm8, %zmm9, %zmm7
+	vsqrtps	%zmm7, %zmm7
+	vmovaps	%zmm11, %zmm8
+	vfmadd213ps	%zmm13, %zmm7, %zmm8
+	vpermps	%zmm6, %zmm8, %zmm6
+	vsubps	%zmm8, %zmm13, %zmm9
+	vfmadd231ps	%zmm11, %zmm7, %zmm9
+	vpermps	%zmm5, %zmm8, %zmm5
+	vfmadd231ps	%zmm6, %zmm9, %zmm5
+	vpermps	%zmm4, %zmm8, %zmm4
+	vfmadd231ps	%zmm5, %zmm9, %zmm4
+	vpermps	%zmm3, %zmm8, %zmm3
+	vfmadd231ps	%zmm4, %zmm9, %zmm3
+	vpermps	%zmm2, %zmm8, %zmm2
+	vfmadd231ps	%zmm3, %zmm9, %zmm2
+	vpermps	%zmm1, %zmm8, %zmm1
+	vfmadd231ps	%zmm2, %zmm9, %zmm1
+	vpermps	%zmm0, %zmm8, %zmm0
 	vfmadd231ps	%zmm1, %zmm9, %zmm0
 	vmovups	%zmm10, (%rax)
+	jmp	L(BB2_25)
+L(BB2_30):
+	testq	%rcx, %rcx
+	jle	L(BB2_5)
+	xorl	%eax, %eax
+L(BB2_32):
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$16, %rcx
+	jge	L(BB2_34)
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm8 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB2_35)
+L(BB2_18):
+	testq	%rcx, %rcx
+	jle	L(BB2_5)
+	xorl	%eax, %eax
+L(BB2_20):
+	subq	%rax, %rcx
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$16, %rcx
+	jge	L(BB2_22)
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi), %zmm7 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB2_23)
+L(BB2_5):
+	vzeroupper
+	retq
+L(BB2_34):
+	vmovups	(%rsi), %zmm8
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm7 {%k1} {z}
+L(BB2_35):
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	L(CPI2_0)(%rip), %zmm12
+	vmaxps	%zmm8, %zmm10, %zmm8
+	vminps	%zmm8, %zmm12, %zmm8
+	vbroadcastss	L(CPI2_1)(%rip), %zmm11
+	vbroadcastss	L(CPI2_2)(%rip), %zmm9
+	vmovaps	%zmm9, %zmm13
+	vfmadd213ps	%zmm11, %zmm8, %zmm13
+	vsubps	%zmm13, %zmm11, %zmm14
+	vfmadd231ps	%zmm8, %zmm9, %zmm14
+	vpermps	%zmm6, %zmm13, %zmm8
+	vpermps	%zmm5, %zmm13, %zmm15
+	vfmadd231ps	%zmm8, %zmm14, %zmm15
+	vpermps	%zmm4, %zmm13, %zmm8
+	vfmadd231ps	%zmm15, %zmm14, %zmm8
+	vpermps	%zmm3, %zmm13, %zmm15
+	vfmadd231ps	%zmm8, %zmm14, %zmm15
+	vpermps	%zmm2, %zmm13, %zmm8
+	vfmadd231ps	%zmm15, %zmm14, %zmm8
+	vpermps	%zmm1, %zmm13, %zmm15
+	vfmadd231ps	%zmm8, %zmm14, %zmm15
+	vpermps	%zmm0, %zmm13, %zmm8
+	vfmadd231ps	%zmm15, %zmm14, %zmm8
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$16, %rcx
+	jge	L(BB2_36)
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm8, (%rax) {%k1}
+	vzeroupper
+	retq
+L(BB2_22):
+	vmovups	(%rsi), %zmm7
+	leal	-16(%rcx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm6 {%k1} {z}
 L(BB2_23):
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%zmm7, %zmm10, %zmm7
+	vbroadcastss	L(CPI2_0)(%rip), %zmm11
+	vminps	%zmm7, %zmm11, %zmm7
+	vbroadcastss	L(CPI2_1)(%rip), %zmm9
+	vbroadcastss	L(CPI2_2)(%rip), %zmm8
+	vmovaps	%zmm8, %zmm12
+	vfmadd213ps	%zmm9, %zmm7, %zmm12
+	vsubps	%zmm12, %zmm9, %zmm13
+	vfmadd231ps	%zmm7, %zmm8, %zmm13
+	vpermps	%zmm5, %zmm12, %zmm7
+	vpermps	%zmm4, %zmm12, %zmm14
+	vfmadd231ps	%zmm7, %zmm13, %zmm14
+	vpermps	%zmm3, %zmm12, %zmm7
+	vfmadd231ps	%zmm14, %zmm13, %zmm7
+	vpermps	%zmm2, %zmm12, %zmm14
+	vfmadd231ps	%zmm7, %zmm13, %zmm14
+	vpermps	%zmm1, %zmm12, %zmm15
+	vfmadd231ps	%zmm14, %zmm13, %zmm15
+	vpermps	%zmm0, %zmm12, %zmm7
+	vfmadd231ps	%zmm15, %zmm13, %zmm7
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$16, %rcx
+	jge	L(BB2_24)
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm7, (%rax) {%k1}
+	vzeroupper
+	retq
+L(BB2_36):
+	vmaxps	%zmm7, %zmm10, %zmm7
+	vminps	%zmm7, %zmm12, %zmm7
+	vmovaps	%zmm9, %zmm10
+	vfmadd213ps	%zmm11, %zmm7, %zmm10
+	vpermps	%zmm6, %zmm10, %zmm6
+	vsubps	%zmm10, %zmm11, %zmm11
+	vfmadd231ps	%zmm9, %zmm7, %zmm11
+	vpermps	%zmm5, %zmm10, %zmm5
+	vfmadd231ps	%zmm6, %zmm11, %zmm5
+	vpermps	%zmm4, %zmm10, %zmm4
+	vfmadd231ps	%zmm5, %zmm11, %zmm4
+	vpermps	%zmm3, %zmm10, %zmm3
+	vfmadd231ps	%zmm4, %zmm11, %zmm3
+	vpermps	%zmm2, %zmm10, %zmm2
+	vfmadd231ps	%zmm3, %zmm11, %zmm2
+	vpermps	%zmm1, %zmm10, %zmm1
+	vfmadd231ps	%zmm2, %zmm11, %zmm1
+	vpermps	%zmm0, %zmm10, %zmm0
+	vfmadd231ps	%zmm1, %zmm11, %zmm0
+	vmovups	%zmm8, (%rax)
+	jmp	L(BB2_25)
+L(BB2_24):
+	vmaxps	%zmm6, %zmm10, %zmm6
+	vminps	%zmm6, %zmm11, %zmm6
+	vmovaps	%zmm8, %zmm10
+	vfmadd213ps	%zmm9, %zmm6, %zmm10
+	vpermps	%zmm5, %zmm10, %zmm5
+	vsubps	%zmm10, %zmm9, %zmm9
+	vfmadd231ps	%zmm8, %zmm6, %zmm9
+	vpermps	%zmm4, %zmm10, %zmm4
+	vfmadd231ps	%zmm5, %zmm9, %zmm4
+	vpermps	%zmm3, %zmm10, %zmm3
+	vfmadd231ps	%zmm4, %zmm9, %zmm3
+	vpermps	%zmm2, %zmm10, %zmm2
+	vfmadd231ps	%zmm3, %zmm9, %zmm2
+	vpermps	%zmm1, %zmm10, %zmm1
+	vfmadd231ps	%zmm2, %zmm9, %zmm1
+	vpermps	%zmm0, %zmm10, %zmm0
+	vfmadd231ps	%zmm1, %zmm9, %zmm0
+	vmovups	%zmm7, (%rax)
+L(BB2_25):
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -8183,8 +8319,8 @@ L(BB9_62):
 	jmp	L(BB9_64)
 	.p2align	4
 L(BB9_59):
-	cmpq	$4194303, %r8
-	jle	L(BB9_66)
+	cmpq	$4194304, %r8
+	jl	L(BB9_66)
 	.p2align	4
 	cmpq	%r15, %r11
 	jge	L(BB9_65)
@@ -8351,8 +8487,8 @@ L(BB9_90):
 	jmp	L(BB9_92)
 	.p2align	4
 L(BB9_87):
-	cmpq	$4194303, %r8
-	jle	L(BB9_94)
+	cmpq	$4194304, %r8
+	jl	L(BB9_94)
 	.p2align	4
 	cmpq	%r15, %r11
 	jge	L(BB9_93)
@@ -8530,8 +8666,8 @@ L(BB9_17):
 	jmp	L(BB9_19)
 	.p2align	4
 L(BB9_14):
-	cmpq	$4194303, %r8
-	jle	L(BB9_21)
+	cmpq	$4194304, %r8
+	jl	L(BB9_21)
 	.p2align	4
 	cmpq	%r15, %r11
 	jge	L(BB9_20)
@@ -8689,8 +8825,8 @@ L(BB9_118):
 	jmp	L(BB9_120)
 	.p2align	4
 L(BB9_115):
-	cmpq	$4194303, %r8
-	jle	L(BB9_122)
+	cmpq	$4194304, %r8
+	jl	L(BB9_122)
 	.p2align	4
 	cmpq	%r15, %r11
 	jge	L(BB9_121)
@@ -18855,7 +18991,7 @@ L(CPI40_21):
 	.quad	15
 	.quad	7
 	.zero	8
-L(CPI40_27):
+L(CPI40_23):
 	.long	0
 	.long	1
 	.long	16
@@ -18871,61 +19007,61 @@ L(CPI40_27):
 	.long	18
 	.zero	4
 	.zero	4
+	.long	15
+L(CPI40_24):
+	.long	0
+	.long	1
+	.long	2
+	.long	16
+	.zero	4
+	.long	5
+	.long	6
+	.long	7
+	.long	17
+	.zero	4
+	.long	10
+	.long	11
+	.long	12
+	.long	18
+	.zero	4
+	.long	15
+L(CPI40_25):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	16
+	.long	5
+	.long	6
+	.long	7
+	.long	8
+	.long	17
+	.long	10
+	.long	11
+	.long	12
+	.long	13
+	.long	18
+	.long	15
+L(CPI40_27):
+	.long	0
+	.long	19
+	.zero	4
+	.zero	4
+	.long	4
+	.long	5
+	.long	20
+	.zero	4
+	.zero	4
+	.long	9
+	.long	10
+	.long	21
+	.zero	4
+	.zero	4
+	.long	14
 	.long	15
 L(CPI40_28):
 	.long	0
 	.long	1
-	.long	2
-	.long	16
-	.zero	4
-	.long	5
-	.long	6
-	.long	7
-	.long	17
-	.zero	4
-	.long	10
-	.long	11
-	.long	12
-	.long	18
-	.zero	4
-	.long	15
-L(CPI40_29):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	16
-	.long	5
-	.long	6
-	.long	7
-	.long	8
-	.long	17
-	.long	10
-	.long	11
-	.long	12
-	.long	13
-	.long	18
-	.long	15
-L(CPI40_31):
-	.long	0
-	.long	19
-	.zero	4
-	.zero	4
-	.long	4
-	.long	5
-	.long	20
-	.zero	4
-	.zero	4
-	.long	9
-	.long	10
-	.long	21
-	.zero	4
-	.zero	4
-	.long	14
-	.long	15
-L(CPI40_32):
-	.long	0
-	.long	1
 	.long	19
 	.zero	4
 	.long	4
@@ -18940,7 +19076,7 @@ L(CPI40_32):
 	.zero	4
 	.long	14
 	.long	15
-L(CPI40_37):
+L(CPI40_33):
 	.long	22
 	.zero	4
 	.zero	4
@@ -18957,7 +19093,7 @@ L(CPI40_37):
 	.long	13
 	.long	14
 	.long	25
-L(CPI40_42):
+L(CPI40_38):
 	.zero	4
 	.zero	4
 	.long	2
@@ -18974,7 +19110,7 @@ L(CPI40_42):
 	.long	13
 	.long	28
 	.zero	4
-L(CPI40_43):
+L(CPI40_39):
 	.long	25
 	.zero	4
 	.long	2
@@ -18989,213 +19125,162 @@ L(CPI40_43):
 	.zero	4
 	.zero	4
 	.zero	4
+	.zero	4
+	.zero	4
+L(CPI40_40):
+	.long	0
+	.long	25
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	26
+	.long	7
+	.long	8
+	.long	9
+	.long	10
+	.long	27
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+L(CPI40_41):
+	.long	0
+	.long	1
+	.long	2
+	.long	16
+	.long	4
+	.long	5
+	.long	6
+	.long	20
+	.long	8
+	.long	9
+	.long	10
+	.long	24
+	.long	12
+	.long	13
+	.long	14
+	.long	28
+L(CPI40_43):
+	.zero	4
+	.long	1
+	.long	2
+	.long	29
+	.zero	4
+	.zero	4
+	.long	6
+	.long	7
+	.long	30
+	.zero	4
+	.zero	4
+	.long	11
+	.long	12
+	.long	31
 	.zero	4
 	.zero	4
 L(CPI40_44):
-	.long	0
-	.long	25
+	.zero	4
+	.long	1
 	.long	2
 	.long	3
-	.long	4
-	.long	5
-	.long	26
+	.long	29
+	.zero	4
+	.long	6
 	.long	7
 	.long	8
-	.long	9
-	.long	10
-	.long	27
+	.long	30
 	.zero	4
-	.zero	4
-	.zero	4
+	.long	11
+	.long	12
+	.long	13
+	.long	31
 	.zero	4
 L(CPI40_45):
+	.long	28
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	29
+	.long	6
+	.long	7
+	.long	8
+	.long	9
+	.long	30
+	.long	11
+	.long	12
+	.long	13
+	.long	14
+	.long	31
+L(CPI40_50):
 	.long	0
-	.long	1
-	.long	2
 	.long	16
+	.zero	4
+	.long	1
+	.long	17
+	.zero	4
+	.long	2
+	.long	18
+	.zero	4
+	.long	3
+	.long	19
+	.zero	4
 	.long	4
-	.long	5
-	.long	6
 	.long	20
-	.long	8
-	.long	9
-	.long	10
-	.long	24
-	.long	12
-	.long	13
-	.long	14
-	.long	28
-L(CPI40_47):
 	.zero	4
-	.long	1
-	.long	2
-	.long	29
-	.zero	4
-	.zero	4
-	.long	6
-	.long	7
-	.long	30
-	.zero	4
-	.zero	4
-	.long	11
-	.long	12
-	.long	31
-	.zero	4
-	.zero	4
-L(CPI40_48):
-	.zero	4
-	.long	1
-	.long	2
-	.long	3
-	.long	29
-	.zero	4
-	.long	6
-	.long	7
-	.long	8
-	.long	30
-	.zero	4
-	.long	11
-	.long	12
-	.long	13
-	.long	31
-	.zero	4
-L(CPI40_49):
-	.long	28
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	29
-	.long	6
-	.long	7
-	.long	8
-	.long	9
-	.long	30
-	.long	11
-	.long	12
-	.long	13
-	.long	14
-	.long	31
+	.long	5
 L(CPI40_51):
-	.long	25
-	.zero	4
-	.long	2
+	.long	0
+	.long	1
+	.long	16
 	.long	3
 	.long	4
-	.long	26
-	.zero	4
+	.long	17
+	.long	6
 	.long	7
-	.long	8
+	.long	18
 	.long	9
-	.long	27
-	.zero	4
+	.long	10
+	.long	19
 	.long	12
 	.long	13
-	.long	14
-	.long	28
+	.long	20
+	.long	15
 L(CPI40_52):
+	.long	5
+	.zero	4
+	.long	22
+	.long	6
+	.zero	4
+	.long	23
+	.long	7
+	.zero	4
+	.long	24
+	.long	8
+	.zero	4
+	.long	25
+	.long	9
+	.zero	4
+	.long	26
+	.long	10
+L(CPI40_53):
 	.long	0
-	.long	16
-	.zero	4
-	.zero	4
-	.zero	4
-	.long	1
-	.long	17
-	.zero	4
-	.zero	4
-	.zero	4
+	.long	21
 	.long	2
-	.long	18
-	.zero	4
-	.zero	4
-	.zero	4
 	.long	3
+	.long	22
+	.long	5
+	.long	6
+	.long	23
+	.long	8
+	.long	9
+	.long	24
+	.long	11
+	.long	12
+	.long	25
+	.long	14
+	.long	15
 L(CPI40_54):
-	.long	3
-	.zero	4
-	.zero	4
-	.zero	4
-	.long	20
-	.long	4
-	.zero	4
-	.zero	4
-	.zero	4
-	.long	21
-	.long	5
-	.zero	4
-	.zero	4
-	.zero	4
-	.long	22
-	.long	6
-L(CPI40_62):
-	.long	0
-	.long	16
-	.zero	4
-	.long	1
-	.long	17
-	.zero	4
-	.long	2
-	.long	18
-	.zero	4
-	.long	3
-	.long	19
-	.zero	4
-	.long	4
-	.long	20
-	.zero	4
-	.long	5
-L(CPI40_63):
-	.long	0
-	.long	1
-	.long	16
-	.long	3
-	.long	4
-	.long	17
-	.long	6
-	.long	7
-	.long	18
-	.long	9
-	.long	10
-	.long	19
-	.long	12
-	.long	13
-	.long	20
-	.long	15
-L(CPI40_64):
-	.long	5
-	.zero	4
-	.long	22
-	.long	6
-	.zero	4
-	.long	23
-	.long	7
-	.zero	4
-	.long	24
-	.long	8
-	.zero	4
-	.long	25
-	.long	9
-	.zero	4
-	.long	26
-	.long	10
-L(CPI40_65):
-	.long	0
-	.long	21
-	.long	2
-	.long	3
-	.long	22
-	.long	5
-	.long	6
-	.long	23
-	.long	8
-	.long	9
-	.long	24
-	.long	11
-	.long	12
-	.long	25
-	.long	14
-	.long	15
-L(CPI40_66):
 	.zero	4
 	.long	11
 	.long	27
@@ -19212,7 +19297,7 @@ L(CPI40_66):
 	.long	15
 	.long	31
 	.zero	4
-L(CPI40_67):
+L(CPI40_55):
 	.long	26
 	.long	1
 	.long	2
@@ -19229,23 +19314,6 @@ L(CPI40_67):
 	.long	13
 	.long	14
 	.long	31
-L(CPI40_70):
-	.zero	4
-	.long	3
-	.long	19
-	.zero	4
-	.long	4
-	.long	20
-	.zero	4
-	.long	5
-	.long	29
-	.zero	4
-	.long	14
-	.long	30
-	.zero	4
-	.long	15
-	.long	31
-	.zero	4
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI40_6):
@@ -19277,26 +19345,6 @@ L(CPI40_19):
 	.quad	6
 	.quad	14
 L(CPI40_22):
-	.quad	0
-	.quad	4
-	.zero	8
-	.quad	1
-L(CPI40_23):
-	.quad	2
-	.quad	13
-	.quad	14
-	.quad	3
-L(CPI40_24):
-	.quad	0
-	.quad	1
-	.quad	4
-	.quad	3
-L(CPI40_25):
-	.quad	6
-	.quad	13
-	.quad	14
-	.quad	7
-L(CPI40_26):
 	.long	0
 	.long	16
 	.long	2
@@ -19305,7 +19353,7 @@ L(CPI40_26):
 	.long	1
 	.long	17
 	.long	3
-L(CPI40_30):
+L(CPI40_26):
 	.long	3
 	.long	21
 	.long	5
@@ -19314,7 +19362,7 @@ L(CPI40_30):
 	.long	4
 	.long	22
 	.long	6
-L(CPI40_36):
+L(CPI40_32):
 	.long	8
 	.long	24
 	.long	0
@@ -19323,7 +19371,7 @@ L(CPI40_36):
 	.long	9
 	.long	25
 	.long	0
-L(CPI40_38):
+L(CPI40_34):
 	.long	0
 	.long	14
 	.zero	4
@@ -19332,7 +19380,7 @@ L(CPI40_38):
 	.long	5
 	.long	15
 	.zero	4
-L(CPI40_39):
+L(CPI40_35):
 	.long	0
 	.long	1
 	.long	14
@@ -19341,7 +19389,7 @@ L(CPI40_39):
 	.long	5
 	.long	6
 	.long	15
-L(CPI40_41):
+L(CPI40_37):
 	.long	27
 	.long	0
 	.long	10
@@ -19350,7 +19398,7 @@ L(CPI40_41):
 	.long	28
 	.long	0
 	.long	11
-L(CPI40_46):
+L(CPI40_42):
 	.long	0
 	.long	13
 	.long	29
@@ -19359,126 +19407,27 @@ L(CPI40_46):
 	.long	0
 	.long	14
 	.long	30
-L(CPI40_50):
-	.long	27
-	.long	0
-	.long	2
-	.long	18
-	.long	12
-	.long	28
-	.long	0
-	.long	3
-L(CPI40_53):
-	.long	8
-	.long	17
-	.long	10
-	.long	11
-	.long	12
-	.long	13
-	.long	18
-	.long	15
-L(CPI40_55):
-	.zero	4
-	.zero	4
-	.zero	4
-	.zero	4
-	.long	4
-	.long	5
-	.long	6
-	.long	12
-L(CPI40_56):
-	.long	0
-	.long	9
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	10
-	.long	7
-L(CPI40_57):
-	.long	0
-	.long	5
-	.long	21
-	.long	15
-	.long	31
-	.long	0
-	.long	6
-	.long	22
-L(CPI40_58):
+L(CPI40_46):
 	.quad	4
 	.quad	12
 	.quad	5
 	.quad	13
-L(CPI40_59):
+L(CPI40_47):
 	.quad	6
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI40_60):
+L(CPI40_48):
 	.quad	2
 	.quad	6
 	.quad	3
 	.quad	7
-L(CPI40_61):
+L(CPI40_49):
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-L(CPI40_68):
-	.long	0
-	.long	8
-	.zero	4
-	.long	1
-	.long	9
-	.zero	4
-	.long	2
-	.long	10
-L(CPI40_69):
-	.zero	4
-	.long	3
-	.long	11
-	.zero	4
-	.long	4
-	.long	12
-	.zero	4
-	.long	5
-L(CPI40_71):
-	.long	8
-	.long	21
-	.long	10
-	.long	11
-	.long	22
-	.long	13
-	.long	14
-	.long	23
-L(CPI40_72):
-	.long	10
-	.long	1
-	.long	2
-	.long	11
-	.long	4
-	.long	5
-	.long	12
-	.long	7
-L(CPI40_73):
-	.long	0
-	.long	1
-	.long	8
-	.long	3
-	.long	4
-	.long	9
-	.long	6
-	.long	7
-L(CPI40_74):
-	.long	0
-	.long	13
-	.long	2
-	.long	3
-	.long	14
-	.long	5
-	.long	6
-	.long	15
-L(CPI40_75):
+L(CPI40_56):
 	.long	0
 	.long	12
 	.long	2
@@ -19487,7 +19436,7 @@ L(CPI40_75):
 	.long	14
 	.long	6
 	.long	15
-L(CPI40_76):
+L(CPI40_57):
 	.long	0
 	.long	8
 	.long	2
@@ -19519,27 +19468,27 @@ L(CPI40_17):
 L(CPI40_20):
 	.quad	6
 	.quad	15
-L(CPI40_33):
+L(CPI40_29):
 	.long	4
 	.long	5
 	.long	6
 	.long	12
-L(CPI40_34):
+L(CPI40_30):
 	.long	20
 	.long	9
 	.long	10
 	.long	11
-L(CPI40_35):
+L(CPI40_31):
 	.long	12
 	.long	21
 	.long	14
 	.long	15
-L(CPI40_40):
+L(CPI40_36):
 	.long	24
 	.long	13
 	.long	14
 	.long	15
-L(CPI40_77):
+L(CPI40_58):
 	.quad	6
 	.quad	14
 	TEXT(vk_interleave_f32_x86_64_v4)
@@ -19548,45 +19497,42 @@ L(CPI40_77):
 	.p2align	4
 FN(vk_interleave_f32_x86_64_v4):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$448, %rsp
-	movq	%rcx, %r13
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 64(%rsp)
-	movq	%rcx, 48(%rsp)
-	movq	%rdi, 56(%rsp)
-	movq	%rsi, 72(%rsp)
+	movq	%r8, -88(%rsp)
+	movq	%rcx, -104(%rsp)
+	movq	%rdi, -96(%rsp)
+	movq	%rsi, -80(%rsp)
 	ja	L(BB40_6)
+	movq	%rcx, %rbx
 	leaq	L(JTI40_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB40_2):
 	leaq	(,%r8,8), %rax
-	movq	%r13, %rcx
+	movq	%rbx, %rcx
 	andq	$63, %rcx
-	je	L(BB40_125)
+	je	L(BB40_120)
 	cmpq	$256, %r8
-	jl	L(BB40_58)
+	jl	L(BB40_57)
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB40_58)
-	cmpq	%rdi, %r13
+	jae	L(BB40_57)
+	cmpq	%rdi, %rbx
 	setne	%sil
 	movl	$15, %edi
 	subq	%rcx, %rdi
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
-	jmp	L(BB40_126)
+	jmp	L(BB40_121)
 L(BB40_6):
 	cmpq	$9, %rdx
 	setge	%al
@@ -19594,220 +19540,208 @@ L(BB40_6):
 	setge	%cl
 	andb	%al, %cl
 	cmpb	$1, %cl
-	movq	%rdx, 128(%rsp)
-	jne	L(BB40_36)
+	movq	%rdx, -72(%rsp)
+	jne	L(BB40_33)
 	leaq	-16(%r8), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, -24(%rsp)
 	leaq	(%rsi,%rsi), %rax
-	movq	%rax, 104(%rsp)
-	leaq	(,%rdx,4), %r9
-	leaq	-8(%rdx), %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, -8(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, 120(%rsp)
-	testb	$15, %dl
-	jne	L(BB40_261)
-	movl	%r13d, %eax
-	andl	$63, %eax
-	jne	L(BB40_261)
-	movq	%rdx, %rax
-	imulq	%r8, %rax
-	shlq	$3, %rax
-	cmpq	$33554432, %rax
-	jle	L(BB40_261)
-	xorl	%esi, %esi
-	vbroadcasti32x4	L(CPI40_77)(%rip), %zmm0
+	movq	%rax, -16(%rsp)
+	leaq	(,%rdx,4), %r10
+	leaq	-8(%rdx), %rax
+	movq	%rax, -40(%rsp)
+	xorl	%ecx, %ecx
+	vbroadcasti32x4	L(CPI40_58)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI40_11)(%rip), %zmm1
-	movq	128(%rsp), %rdx
-	movq	72(%rsp), %r15
+	movq	-72(%rsp), %r9
+	movq	-80(%rsp), %rdx
+	movq	-8(%rsp), %r12
 	.p2align	4
-L(BB40_11):
-	leaq	16(%rsi), %rax
-	movq	%rax, 112(%rsp)
-	cmpq	%rax, %r8
-	cmovlq	88(%rsp), %rsi
-	leaq	8(%rsi), %r12
-	leaq	1(%rsi), %rbx
-	leaq	9(%rsi), %rax
-	leaq	2(%rsi), %r8
-	leaq	10(%rsi), %r10
-	leaq	3(%rsi), %rcx
-	leaq	11(%rsi), %r11
-	leaq	(%rdi,%rsi,4), %r14
-	imulq	%rdx, %rsi
-	imulq	%rdx, %r12
-	imulq	%rdx, %rbx
-	imulq	%rdx, %rax
-	imulq	%rdx, %r8
-	imulq	%rdx, %r10
-	imulq	%rdx, %rcx
-	imulq	%rdx, %r11
-	leaq	(,%rsi,4), %rsi
-	addq	%r13, %rsi
-	movq	%rsi, 256(%rsp)
-	leaq	(%r13,%r12,4), %rsi
-	movq	%rsi, 320(%rsp)
-	leaq	(%r13,%rbx,4), %rdi
-	movq	%rdi, 96(%rsp)
-	leaq	(%r13,%rax,4), %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%r13,%r8,4), %rbx
-	leaq	(,%r10,4), %r10
-	addq	%r13, %r10
-	leaq	(,%rcx,4), %rcx
-	addq	%r13, %rcx
-	leaq	(,%r11,4), %r8
-	addq	%r13, %r8
+L(BB40_8):
+	leaq	16(%rcx), %rax
+	movq	%rax, -32(%rsp)
+	cmpq	%rax, -88(%rsp)
+	cmovlq	-24(%rsp), %rcx
+	leaq	8(%rcx), %r13
+	leaq	1(%rcx), %rbx
+	leaq	9(%rcx), %rax
+	leaq	2(%rcx), %r11
+	leaq	10(%rcx), %r14
+	leaq	3(%rcx), %r8
+	leaq	11(%rcx), %rdi
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %r15
+	imulq	%r9, %rcx
+	imulq	%r9, %r13
+	imulq	%r9, %rbx
+	imulq	%r9, %rax
+	imulq	%r9, %r11
+	imulq	%r9, %r14
+	imulq	%r9, %r8
+	imulq	%r9, %rdi
+	movq	-104(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(%rsi,%r13,4), %rcx
+	movq	%rcx, -56(%rsp)
+	leaq	(%rsi,%rbx,4), %rcx
+	movq	%rcx, -48(%rsp)
+	leaq	(%rsi,%rax,4), %rax
+	leaq	(%rsi,%r11,4), %rbx
+	leaq	(%rsi,%r14,4), %r14
+	leaq	(%rsi,%r8,4), %r11
+	leaq	(%rsi,%rdi,4), %rcx
 	xorl	%edi, %edi
-	movq	104(%rsp), %r12
-	movq	120(%rsp), %r13
+	movq	-16(%rsp), %r13
 	.p2align	4
-L(BB40_12):
-	leaq	8(%rdi), %rsi
-	cmpq	%rsi, %rdx
-	cmovlq	192(%rsp), %rdi
-	movq	%rdi, %r11
-	imulq	%r15, %r11
-	vmovupd	(%r14,%r11,4), %zmm3
-	leaq	(%r14,%r11,4), %r11
-	vmovupd	(%r11,%r15,4), %zmm4
-	vmovupd	(%r11,%r12,4), %zmm5
-	vmovupd	(%r11,%r13,4), %zmm6
+L(BB40_9):
+	leaq	8(%rdi), %r8
+	cmpq	%r8, %r9
+	cmovlq	-40(%rsp), %rdi
+	movq	%rdi, %rsi
+	imulq	%rdx, %rsi
+	vmovupd	(%r15,%rsi,4), %zmm3
+	leaq	(%r15,%rsi,4), %rsi
+	vmovupd	(%rsi,%rdx,4), %zmm4
+	vmovupd	(%rsi,%r12,4), %zmm5
+	vmovupd	(%rsi,%r13,4), %zmm6
 	vunpcklps	%zmm4, %zmm3, %zmm2
 	vunpcklps	%zmm6, %zmm5, %zmm7
-	movq	%rdi, %r11
-	orq	$4, %r11
-	imulq	%r15, %r11
-	vmovupd	(%r14,%r11,4), %zmm8
-	leaq	(%r14,%r11,4), %r11
-	vmovupd	(%r11,%r15,4), %zmm9
-	vmovupd	(%r11,%r12,4), %zmm10
-	vmovupd	(%r11,%r13,4), %zmm11
+	leaq	4(%rdi), %rsi
+	imulq	%rdx, %rsi
+	vmovupd	(%r15,%rsi,4), %zmm8
+	leaq	(%r15,%rsi,4), %rsi
+	vmovupd	(%rsi,%rdx,4), %zmm9
+	vmovupd	(%rsi,%r12,4), %zmm10
+	vmovupd	(%rsi,%r13,4), %zmm11
 	vunpcklpd	%zmm7, %zmm2, %zmm12
 	vunpcklps	%zmm9, %zmm8, %zmm13
 	vunpcklps	%zmm11, %zmm10, %zmm14
 	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	256(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
+	movq	-64(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
 	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%rax,%rdi,4)
+	vmovupd	%ymm16, (%rbp,%rdi,4)
 	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%r11,%r9,4)
-	movq	320(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
+	vmovupd	%ymm16, (%rsi,%r10,4)
+	movq	-56(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm15, %ymm15
 	vinsertf128	$1, %xmm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rax,%rdi,4)
+	vmovupd	%ymm12, (%rbp,%rdi,4)
 	vmovapd	%zmm2, %zmm12
 	vpermt2pd	%zmm7, %zmm0, %zmm12
 	vblendpd	$12, %ymm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%r11,%r9,4)
+	vmovupd	%ymm12, (%rsi,%r10,4)
 	vunpckhpd	%zmm7, %zmm2, %zmm12
 	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	96(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
+	movq	-48(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
 	vinsertf128	$1, %xmm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%rax,%rdi,4)
+	vmovupd	%ymm14, (%rbp,%rdi,4)
 	vperm2f128	$49, %ymm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%r11,%r9,4)
-	movq	80(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
+	vmovupd	%ymm14, (%rsi,%r10,4)
+	leaq	(%rax,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm13, %ymm13
 	vinsertf128	$1, %xmm13, %ymm12, %ymm12
 	vmovupd	%ymm12, (%rax,%rdi,4)
 	vpermt2pd	%zmm7, %zmm1, %zmm2
 	vblendpd	$12, %ymm13, %ymm2, %ymm2
-	vmovupd	%ymm2, (%r11,%r9,4)
+	vmovupd	%ymm2, (%rsi,%r10,4)
 	vunpckhps	%zmm4, %zmm3, %zmm2
 	vunpckhps	%zmm6, %zmm5, %zmm3
 	vunpcklpd	%zmm3, %zmm2, %zmm4
 	vunpckhps	%zmm9, %zmm8, %zmm5
 	vunpckhps	%zmm11, %zmm10, %zmm6
 	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%rbx,%rdi,4), %r11
+	leaq	(%rbx,%rdi,4), %rsi
 	vinsertf128	$1, %xmm7, %ymm4, %ymm8
 	vmovupd	%ymm8, (%rbx,%rdi,4)
 	vperm2f128	$49, %ymm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%r11,%r9,4)
-	leaq	(%r10,%rdi,4), %r11
+	vmovupd	%ymm8, (%rsi,%r10,4)
+	leaq	(%r14,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm4, %ymm4
 	vextractf64x4	$1, %zmm7, %ymm7
 	vinsertf128	$1, %xmm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%r10,%rdi,4)
+	vmovupd	%ymm4, (%r14,%rdi,4)
 	vmovapd	%zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm0, %zmm4
 	vblendpd	$12, %ymm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%r11,%r9,4)
+	vmovupd	%ymm4, (%rsi,%r10,4)
 	vunpckhpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm6, %zmm5, %zmm5
-	leaq	(%rcx,%rdi,4), %r11
+	leaq	(%r11,%rdi,4), %rsi
 	vinsertf128	$1, %xmm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%rcx,%rdi,4)
+	vmovupd	%ymm6, (%r11,%rdi,4)
 	vperm2f128	$49, %ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%r9,4)
+	vmovupd	%ymm6, (%rsi,%r10,4)
 	vextractf64x4	$1, %zmm4, %ymm4
 	vextractf64x4	$1, %zmm5, %ymm5
 	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vmovupd	%ymm4, (%r8,%rdi,4)
-	leaq	(%r8,%rdi,4), %rdi
+	vmovupd	%ymm4, (%rcx,%rdi,4)
+	leaq	(%rcx,%rdi,4), %rsi
 	vpermt2pd	%zmm3, %zmm1, %zmm2
 	vblendpd	$12, %ymm5, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rdi,%r9,4)
-	movq	%rsi, %rdi
-	cmpq	%rdx, %rsi
-	jl	L(BB40_12)
-	movq	64(%rsp), %r8
-	movq	112(%rsp), %rsi
-	cmpq	%r8, %rsi
-	movq	48(%rsp), %r13
-	movq	56(%rsp), %rdi
-	jl	L(BB40_11)
-	sfence
-	jmp	L(BB40_265)
-L(BB40_15):
+	vmovupd	%ymm2, (%rsi,%r10,4)
+	movq	%r8, %rdi
+	cmpq	%r9, %r8
+	jl	L(BB40_9)
+	movq	-32(%rsp), %rcx
+	cmpq	-88(%rsp), %rcx
+	jl	L(BB40_8)
+L(BB40_11):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(BB40_12):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%r13, %rax
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rbx, %rax
 	andq	$63, %rax
-	movq	%rdx, 96(%rsp)
-	je	L(BB40_61)
+	je	L(BB40_60)
 	cmpq	$256, %r8
-	jl	L(BB40_56)
+	jl	L(BB40_55)
 	addq	$-8, %rax
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
-	jae	L(BB40_56)
-	leaq	L(switch_table_vk_interleave_f32_23)(%rip), %rcx
-	movq	(%rcx,%rax,8), %r8
-	cmpq	$33554433, %rdx
-	setge	%dl
-	jmp	L(BB40_62)
-L(BB40_19):
+	jae	L(BB40_55)
+	leaq	L(switch_table_vk_interleave_f32_21)(%rip), %rdx
+	movq	(%rdx,%rax,8), %rax
+	cmpq	$33554433, %rcx
+	setge	%r8b
+	jmp	L(BB40_61)
+L(BB40_16):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	andq	$63, %r13
-	je	L(BB40_103)
+	andq	$63, %rbx
+	je	L(BB40_98)
 	cmpq	$256, %r8
-	jl	L(BB40_57)
-	addq	$-8, %r13
-	rorxq	$3, %r13, %rdx
+	jl	L(BB40_56)
+	addq	$-8, %rbx
+	rorxq	$3, %rbx, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB40_57)
+	jae	L(BB40_56)
 	movl	$7, %ecx
 	subq	%rdx, %rcx
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	L(BB40_104)
-L(BB40_23):
+	jmp	L(BB40_99)
+L(BB40_20):
 	movq	%r8, %rdx
 	shlq	$6, %rdx
-	movq	%r13, %rax
+	movq	%rbx, %rax
 	andq	$63, %rax
-	movq	%rdx, 80(%rsp)
-	je	L(BB40_140)
+	movq	%rdx, -72(%rsp)
+	je	L(BB40_135)
 	cmpq	$256, %r8
 	setge	%cl
 	cmpl	$32, %eax
@@ -19815,768 +19749,662 @@ L(BB40_23):
 	andb	%cl, %al
 	cmpq	$33554433, %rdx
 	setge	%cl
-	movzbl	%al, %r10d
-	movl	%r10d, %edx
+	movzbl	%al, %r8d
+	movl	%r8d, %edx
 	andb	%cl, %dl
-	jmp	L(BB40_141)
-L(BB40_25):
+	jmp	L(BB40_136)
+L(BB40_22):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r13, %rcx
+	movq	%rbx, %rcx
 	andq	$63, %rcx
-	je	L(BB40_190)
+	je	L(BB40_185)
 	cmpq	$256, %r8
-	jl	L(BB40_59)
+	jl	L(BB40_58)
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	L(BB40_59)
+	jae	L(BB40_58)
 	leaq	L(switch_table_vk_interleave_f32)(%rip), %rdx
-	movq	(%rdx,%rcx,8), %rcx
+	movq	(%rdx,%rcx,8), %rdi
 	cmpq	$33554433, %rax
-	setge	%dl
-	jmp	L(BB40_191)
-L(BB40_29):
-	movq	%r8, %rax
-	shlq	$5, %rax
-	movq	%r13, %rcx
-	andq	$63, %rcx
-	movq	%rax, 192(%rsp)
-	je	L(BB40_220)
-	cmpq	$256, %r8
-	jge	L(BB40_258)
-L(BB40_31):
-	xorl	%r11d, %r11d
-	xorl	%edx, %edx
-	jmp	L(BB40_274)
-L(BB40_32):
-	leaq	(,%r8,8), %rax
-	leaq	(%rax,%rax,4), %rdx
-	movq	%r13, %rax
+	setge	%al
+	jmp	L(BB40_186)
+L(BB40_26):
+	movq	%r8, %rdx
+	shlq	$5, %rdx
+	movq	%rbx, %rax
 	andq	$63, %rax
-	movq	%rdx, 104(%rsp)
-	je	L(BB40_221)
+	je	L(BB40_211)
 	cmpq	$256, %r8
-	jl	L(BB40_60)
-	addq	$-4, %rax
-	rorxq	$2, %rax, %rax
-	cmpq	$15, %rax
-	jae	L(BB40_60)
-	leaq	L(switch_table_vk_interleave_f32_22)(%rip), %rcx
-	movq	(%rcx,%rax,8), %r11
-	cmpq	$33554433, %rdx
-	setge	%dl
-	jmp	L(BB40_222)
-L(BB40_36):
+	jge	L(BB40_248)
+L(BB40_28):
+	xorl	%r14d, %r14d
+	xorl	%r8d, %r8d
+	jmp	L(BB40_259)
+L(BB40_29):
+	leaq	(,%r8,8), %rax
+	leaq	(%rax,%rax,4), %rax
+	andq	$63, %rbx
+	je	L(BB40_212)
+	cmpq	$256, %r8
+	jl	L(BB40_59)
+	addq	$-4, %rbx
+	rorxq	$2, %rbx, %rcx
+	cmpq	$15, %rcx
+	jae	L(BB40_59)
+	leaq	L(switch_table_vk_interleave_f32_20)(%rip), %rdx
+	movq	(%rdx,%rcx,8), %r13
+	cmpq	$33554433, %rax
+	setge	%r8b
+	jmp	L(BB40_213)
+L(BB40_33):
 	cmpq	$15, %r8
-	jg	L(BB40_266)
+	jg	L(BB40_251)
 	testq	%r8, %r8
-	jle	L(BB40_265)
-	movq	64(%rsp), %rcx
+	jle	L(BB40_11)
+	movq	-88(%rsp), %rcx
 	movq	%rcx, %rax
-	imulq	%rdx, %rax
-	movq	48(%rsp), %r10
-	leaq	(%r10,%rax,4), %rax
-	addq	%rdx, %rcx
-	movq	56(%rsp), %rbx
+	movq	-72(%rsp), %r11
+	imulq	%r11, %rax
+	movq	-104(%rsp), %rdi
+	leaq	(%rdi,%rax,4), %rax
+	addq	%r11, %rcx
+	movq	-96(%rsp), %rbx
 	leaq	(%rbx,%rcx,4), %rcx
 	addq	$-4, %rcx
-	cmpq	$4, %rdx
-	setb	%sil
-	movq	72(%rsp), %r15
-	cmpq	$1, %r15
-	setne	%dil
-	orb	%sil, %dil
-	cmpq	%rcx, %r10
+	cmpq	$4, %r11
+	setb	%dl
+	movq	-80(%rsp), %r12
+	cmpq	$1, %r12
+	setne	%sil
+	orb	%dl, %sil
+	cmpq	%rcx, %rdi
 	setb	%cl
 	cmpq	%rax, %rbx
-	setb	%sil
-	andb	%cl, %sil
-	movq	%rdx, %rax
+	setb	%dl
+	andb	%cl, %dl
+	movq	%r11, %rax
 	shrq	$61, %rax
 	andl	$1, %eax
+	orb	%dl, %al
 	orb	%sil, %al
-	orb	%dil, %al
 	movabsq	$6917529027641081824, %r8
-	movq	%rdx, %r9
+	movq	%r11, %r9
 	andq	%r8, %r9
 	orq	$28, %r8
-	andq	%rdx, %r8
-	addq	$96, %r10
-	leaq	(,%rdx,4), %r11
-	addq	$96, %rbx
-	leaq	(,%r15,4), %r14
-	shlq	$5, %r15
-	movq	%r15, 72(%rsp)
-	xorl	%r15d, %r15d
-	jmp	L(BB40_40)
+	andq	%r11, %r8
+	leaq	96(%rdi), %r10
+	leaq	(,%r11,4), %r11
+	leaq	96(%rbx), %r14
+	leaq	(,%r12,4), %r15
+	shlq	$5, %r12
+	movq	%r12, -80(%rsp)
+	xorl	%r12d, %r12d
+	movq	-72(%rsp), %rbp
+	jmp	L(BB40_37)
 	.p2align	4
-L(BB40_39):
-	incq	%r15
+L(BB40_36):
+	incq	%r12
 	addq	%r11, %r10
-	addq	$4, %rbx
+	addq	$4, %r14
 	addq	%r11, %r13
-	movq	%r13, 48(%rsp)
-	addq	$4, 56(%rsp)
-	cmpq	64(%rsp), %r15
-	je	L(BB40_265)
-L(BB40_40):
-	testq	%rdx, %rdx
-	movq	48(%rsp), %r13
-	jle	L(BB40_39)
+	movq	%r13, -104(%rsp)
+	addq	$4, -96(%rsp)
+	cmpq	%rdi, %r12
+	je	L(BB40_11)
+L(BB40_37):
+	cmpq	$0, -72(%rsp)
+	movq	-88(%rsp), %rdi
+	movq	-104(%rsp), %r13
+	jle	L(BB40_36)
 	testb	%al, %al
-	je	L(BB40_43)
+	je	L(BB40_40)
 	xorl	%esi, %esi
-	jmp	L(BB40_50)
-L(BB40_43):
+	movq	-72(%rsp), %rdx
+	jmp	L(BB40_49)
+L(BB40_40):
+	cmpq	$32, -72(%rsp)
+	jae	L(BB40_42)
 	xorl	%ecx, %ecx
-	cmpq	$32, %rdx
-	jb	L(BB40_47)
+	jmp	L(BB40_46)
+L(BB40_42):
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB40_44):
-	vmovups	-96(%rbx,%rcx,4), %ymm0
-	vmovups	-64(%rbx,%rcx,4), %ymm1
-	vmovupd	-32(%rbx,%rcx,4), %ymm2
-	vmovupd	(%rbx,%rcx,4), %ymm3
+L(BB40_43):
+	vmovups	-96(%r14,%rcx,4), %ymm0
+	vmovups	-64(%r14,%rcx,4), %ymm1
+	vmovupd	-32(%r14,%rcx,4), %ymm2
+	vmovupd	(%r14,%rcx,4), %ymm3
 	vmovups	%ymm0, -96(%r10,%rcx,4)
 	vmovups	%ymm1, -64(%r10,%rcx,4)
 	vmovupd	%ymm2, -32(%r10,%rcx,4)
 	vmovupd	%ymm3, (%r10,%rcx,4)
 	addq	$32, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB40_44)
+	jne	L(BB40_43)
+	movq	-72(%rsp), %rdx
 	cmpq	%r9, %rdx
-	je	L(BB40_39)
+	je	L(BB40_36)
 	movq	%r9, %rcx
 	movq	%r9, %rsi
 	testb	$28, %dl
-	je	L(BB40_50)
-L(BB40_47):
-	movq	56(%rsp), %rsi
+	je	L(BB40_49)
+L(BB40_46):
+	movq	-96(%rsp), %rdx
 	.p2align	4
-L(BB40_48):
-	vmovups	(%rsi,%rcx,4), %xmm0
+L(BB40_47):
+	vmovups	(%rdx,%rcx,4), %xmm0
 	vmovups	%xmm0, (%r13,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%rcx, %r8
-	jne	L(BB40_48)
+	jne	L(BB40_47)
 	movq	%r8, %rsi
+	movq	-72(%rsp), %rdx
 	cmpq	%r8, %rdx
-	je	L(BB40_39)
-L(BB40_50):
+	je	L(BB40_36)
+L(BB40_49):
 	movl	%edx, %edi
 	subl	%esi, %edi
 	movq	%rsi, %rcx
 	andl	$7, %edi
-	je	L(BB40_53)
-	movq	%r14, %r12
-	imulq	%rsi, %r12
-	addq	56(%rsp), %r12
+	je	L(BB40_52)
+	movq	%r15, %rbx
+	imulq	%rsi, %rbx
+	addq	-96(%rsp), %rbx
 	movq	%rsi, %rcx
 	.p2align	4
-L(BB40_52):
-	vmovss	(%r12), %xmm0
+L(BB40_51):
+	vmovss	(%rbx), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	incq	%rcx
-	addq	%r14, %r12
+	addq	%r15, %rbx
 	decq	%rdi
-	jne	L(BB40_52)
-L(BB40_53):
-	movq	128(%rsp), %rdx
-	subq	%rdx, %rsi
+	jne	L(BB40_51)
+L(BB40_52):
+	subq	%rbp, %rsi
 	cmpq	$-8, %rsi
-	movq	72(%rsp), %r12
-	ja	L(BB40_39)
-	movq	%r14, %rsi
+	movq	-88(%rsp), %rdi
+	movq	-80(%rsp), %rbx
+	ja	L(BB40_36)
+	movq	%r15, %rsi
 	imulq	%rcx, %rsi
-	addq	56(%rsp), %rsi
+	addq	-96(%rsp), %rsi
 	.p2align	4
-L(BB40_55):
+L(BB40_54):
 	vmovss	(%rsi), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
-	leaq	(%rsi,%r14), %rdi
-	vmovss	(%rsi,%r14), %xmm0
+	leaq	(%rsi,%r15), %rdx
+	vmovss	(%rsi,%r15), %xmm0
 	vmovss	%xmm0, 4(%r13,%rcx,4)
-	vmovss	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 8(%r13,%rcx,4)
-	vmovss	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 12(%r13,%rcx,4)
-	vmovss	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 16(%r13,%rcx,4)
-	vmovss	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 20(%r13,%rcx,4)
-	vmovss	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
+	vmovss	(%r15,%rdx), %xmm0
+	addq	%r15, %rdx
 	vmovss	%xmm0, 24(%r13,%rcx,4)
-	vmovss	(%r14,%rdi), %xmm0
+	vmovss	(%r15,%rdx), %xmm0
 	vmovss	%xmm0, 28(%r13,%rcx,4)
 	addq	$8, %rcx
-	addq	%r12, %rsi
-	cmpq	%rcx, %rdx
-	jne	L(BB40_55)
-	jmp	L(BB40_39)
-L(BB40_56):
+	addq	%rbx, %rsi
+	cmpq	%rcx, %rbp
+	jne	L(BB40_54)
+	jmp	L(BB40_36)
+L(BB40_55):
+	xorl	%eax, %eax
 	xorl	%r8d, %r8d
-	xorl	%edx, %edx
-	jmp	L(BB40_62)
-L(BB40_57):
+	jmp	L(BB40_61)
+L(BB40_56):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB40_104)
-L(BB40_58):
+	jmp	L(BB40_99)
+L(BB40_57):
 	xorl	%edi, %edi
 	xorl	%edx, %edx
-	jmp	L(BB40_126)
+	jmp	L(BB40_121)
+L(BB40_58):
+	xorl	%edi, %edi
+	xorl	%eax, %eax
+	jmp	L(BB40_186)
 L(BB40_59):
-	xorl	%ecx, %ecx
-	xorl	%edx, %edx
-	jmp	L(BB40_191)
-L(BB40_60):
-	xorl	%r11d, %r11d
-	xorl	%edx, %edx
-	jmp	L(BB40_222)
-L(BB40_61):
-	cmpq	$33554433, %rdx
-	setge	%dl
+	xorl	%r13d, %r13d
 	xorl	%r8d, %r8d
-L(BB40_62):
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %rax
-	movq	%rax, 256(%rsp)
+	jmp	L(BB40_213)
+L(BB40_60):
+	cmpq	$33554433, %rcx
+	setge	%r8b
+	xorl	%eax, %eax
+L(BB40_61):
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, -56(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %rcx
+	movq	%rcx, -48(%rsp)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rax
-	leaq	(%rdi,%rax,4), %rax
-	movq	%rax, 320(%rsp)
-	leaq	320(%r13), %rax
-	movq	%rax, 80(%rsp)
-	leaq	(,%rsi,4), %r12
-	leaq	352(%r13), %rax
-	movq	%rax, 88(%rsp)
-	xorl	%r13d, %r13d
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,4), %r14
+	leaq	320(%rbx), %rcx
+	movq	%rcx, -40(%rsp)
+	leaq	(,%rsi,4), %r15
+	xorl	%r12d, %r12d
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
-	vmovapd	L(CPI40_12)(%rip), %zmm29
-	movl	$-1, %r15d
-	vmovapd	L(CPI40_13)(%rip), %zmm17
+	vmovapd	L(CPI40_12)(%rip), %zmm2
+	vmovapd	L(CPI40_13)(%rip), %zmm3
 	vbroadcasti32x4	L(CPI40_14)(%rip), %zmm4
-	movb	$-64, %al
+	movl	$-1, %ebp
+	movb	$-64, %r13b
 	vbroadcasti128	L(CPI40_15)(%rip), %ymm5
-	vmovapd	L(CPI40_16)(%rip), %ymm16
+	vmovapd	L(CPI40_16)(%rip), %ymm6
 	vbroadcasti32x4	L(CPI40_17)(%rip), %zmm7
+	vmovapd	L(CPI40_18)(%rip), %zmm19
 	vmovapd	L(CPI40_10)(%rip), %xmm9
-	vbroadcastf128	L(CPI40_77)(%rip), %ymm10
+	vbroadcastf128	L(CPI40_58)(%rip), %ymm10
 	vbroadcasti32x4	L(CPI40_20)(%rip), %zmm11
-	vmovapd	L(CPI40_21)(%rip), %zmm19
-	vmovaps	L(CPI40_6)(%rip), %ymm21
-	vmovaps	L(CPI40_7)(%rip), %ymm26
-	vmovaps	L(CPI40_8)(%rip), %zmm27
-	jmp	L(BB40_65)
+	vmovapd	L(CPI40_21)(%rip), %zmm20
+	jmp	L(BB40_64)
 	.p2align	4
-L(BB40_63):
+L(BB40_62):
 	sfence
+L(BB40_63):
+	movq	%rbx, %rax
+	subq	%r12, %rax
+	je	L(BB40_11)
 L(BB40_64):
-	movq	%r10, %r8
-	subq	%r13, %r8
-	je	L(BB40_265)
-L(BB40_65):
-	testq	%r8, %r8
-	jle	L(BB40_69)
-	leaq	(,%r13,2), %rcx
-	leaq	(%rcx,%rcx,2), %r10
-	leaq	(%r8,%r8), %rsi
-	leaq	(%rsi,%rsi,2), %r9
-	shlxl	%r8d, %r15d, %esi
+	testq	%rax, %rax
+	jle	L(BB40_68)
+	leaq	(%r12,%r12), %rcx
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	(%rax,%rax), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	shlxl	%eax, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	56(%rsp), %rsi
-	vmovups	(%rsi,%r13,4), %zmm14 {%k1} {z}
-	movq	192(%rsp), %rsi
-	vmovups	(%rsi,%r13,4), %zmm23 {%k1} {z}
-	leaq	(%r9,%r10), %r14
-	vmovaps	%zmm14, %zmm8
-	vpermt2ps	%zmm23, %zmm0, %zmm8
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%r13,4), %zmm15 {%k1} {z}
-	movq	256(%rsp), %rsi
-	vmovups	(%rsi,%r13,4), %zmm24 {%k1} {z}
-	vmovaps	%zmm15, %zmm13
-	vpermt2ps	%zmm24, %zmm0, %zmm13
-	vmovups	(%r11,%r13,4), %zmm22 {%k1} {z}
-	movq	320(%rsp), %rsi
-	vmovups	(%rsi,%r13,4), %zmm25 {%k1} {z}
-	vmovaps	%zmm22, %zmm28
-	vpermt2ps	%zmm25, %zmm0, %zmm28
-	vmovaps	%zmm8, %zmm2
-	vpermt2pd	%zmm13, %zmm29, %zmm2
-	vpermt2pd	%zmm28, %zmm17, %zmm2
-	vmovaps	%zmm8, %zmm30
-	vpermt2pd	%zmm13, %zmm4, %zmm30
-	kmovd	%eax, %k1
-	vmovapd	%zmm30, %zmm2 {%k1}
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%r12,4), %zmm8 {%k1} {z}
+	movq	-64(%rsp), %rsi
+	vmovups	(%rsi,%r12,4), %zmm16 {%k1} {z}
+	leaq	(%rdx,%r9), %r10
+	vmovaps	%zmm8, %zmm13
+	vpermt2ps	%zmm16, %zmm0, %zmm13
+	movq	-56(%rsp), %rsi
+	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
+	movq	-48(%rsp), %rsi
+	vmovups	(%rsi,%r12,4), %zmm17 {%k1} {z}
+	vmovaps	%zmm12, %zmm14
+	vpermt2ps	%zmm17, %zmm0, %zmm14
+	vmovups	(%r11,%r12,4), %zmm15 {%k1} {z}
+	vmovups	(%r14,%r12,4), %zmm18 {%k1} {z}
+	vmovaps	%zmm15, %zmm21
+	vpermt2ps	%zmm18, %zmm0, %zmm21
+	vmovaps	%zmm13, %zmm22
+	vpermt2pd	%zmm14, %zmm2, %zmm22
+	vpermt2pd	%zmm21, %zmm3, %zmm22
+	vmovaps	%zmm13, %zmm23
+	vpermt2pd	%zmm14, %zmm4, %zmm23
+	kmovd	%r13d, %k1
+	vmovapd	%zmm23, %zmm22 {%k1}
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$16, %rcx
-	cmpq	%rcx, %r14
-	movq	72(%rsp), %rbx
+	cmpq	%rcx, %r10
+	movq	-88(%rsp), %rbx
+	jge	L(BB40_69)
+	cmpq	%r10, %r9
 	jge	L(BB40_70)
-	cmpq	%r14, %r10
-	jge	L(BB40_71)
-	shlxl	%r9d, %r15d, %esi
+	shlxl	%edx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	48(%rsp), %rsi
-	vmovups	%zmm2, (%rsi,%r10,4) {%k2}
-	jmp	L(BB40_71)
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm22, (%rsi,%r9,4) {%k2}
+	jmp	L(BB40_70)
 	.p2align	4
-L(BB40_69):
-	movq	64(%rsp), %r10
-	movq	72(%rsp), %rbx
-	jmp	L(BB40_92)
-	.p2align	4
-L(BB40_70):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm2, (%rsi,%r10,4)
-L(BB40_71):
-	vmovaps	%ymm8, %ymm2
-	vpermt2pd	%ymm13, %ymm5, %ymm2
-	vmovapd	%ymm28, %ymm30
-	vpermt2pd	%ymm2, %ymm16, %ymm30
-	vunpcklpd	%zmm13, %zmm8, %zmm2
-	vinsertf64x4	$0, %ymm30, %zmm2, %zmm2
-	vmovapd	%zmm28, %zmm30
-	vpermt2pd	%zmm8, %zmm7, %zmm30
-	vmovapd	%zmm30, %zmm2 {%k1}
-	leaq	32(%r10), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB40_74)
-	cmpq	%r14, %rcx
-	jge	L(BB40_75)
-	leal	-16(%r9), %edi
-	shlxl	%edi, %r15d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	48(%rsp), %rdi
-	vmovups	%zmm2, (%rdi,%rcx,4) {%k2}
-	jmp	L(BB40_75)
-	.p2align	4
-L(BB40_74):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm2, 64(%rcx,%r10,4)
-L(BB40_75):
-	vmovapd	%zmm13, %zmm30
-	vmovapd	L(CPI40_18)(%rip), %zmm2
-	vpermt2pd	%zmm8, %zmm2, %zmm30
-	vmovapd	%zmm28, %zmm2
-	vpermt2pd	%zmm8, %zmm11, %zmm2
-	vpermt2pd	%zmm13, %zmm10, %zmm8
-	vpermt2pd	%zmm28, %zmm9, %zmm13
-	vblendpd	$12, %ymm8, %ymm13, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
-	vshufpd	$170, %zmm28, %zmm30, %zmm2 {%k1}
-	leaq	48(%r10), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB40_78)
-	cmpq	%r14, %rsi
-	jge	L(BB40_79)
-	shlxl	%r9d, %r15d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
-	vmovups	%zmm2, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB40_79)
-	.p2align	4
-L(BB40_78):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm2, 128(%rsi,%r10,4)
-L(BB40_79):
-	vpermt2ps	%zmm23, %zmm1, %zmm14
-	vpermt2ps	%zmm24, %zmm1, %zmm15
-	vpermt2ps	%zmm25, %zmm1, %zmm22
-	vmovaps	%zmm14, %zmm2
-	vpermt2pd	%zmm15, %zmm29, %zmm2
-	vpermt2pd	%zmm22, %zmm17, %zmm2
-	vmovaps	%zmm14, %zmm8
-	vpermt2pd	%zmm15, %zmm4, %zmm8
-	kmovd	%eax, %k1
-	vmovapd	%zmm8, %zmm2 {%k1}
-	leaq	64(%r10), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB40_82)
-	cmpq	%r14, %rcx
-	jge	L(BB40_83)
-	leal	-48(%r9), %edi
-	shlxl	%edi, %r15d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	48(%rsp), %rdi
-	vmovups	%zmm2, (%rdi,%rcx,4) {%k2}
-	jmp	L(BB40_83)
-	.p2align	4
-L(BB40_82):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm2, 192(%rcx,%r10,4)
-L(BB40_83):
-	vmovaps	%ymm14, %ymm2
-	vpermt2pd	%ymm15, %ymm5, %ymm2
-	vmovapd	%ymm22, %ymm8
-	vpermt2pd	%ymm2, %ymm16, %ymm8
-	vunpcklpd	%zmm15, %zmm14, %zmm2
-	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
-	vmovapd	%zmm22, %zmm8
-	vpermt2pd	%zmm14, %zmm7, %zmm8
-	vmovapd	%zmm8, %zmm2 {%k1}
-	leaq	80(%r10), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB40_86)
-	cmpq	%r14, %rsi
-	jge	L(BB40_87)
-	shlxl	%r9d, %r15d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	48(%rsp), %rdi
-	vmovups	%zmm2, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB40_87)
-	.p2align	4
-L(BB40_86):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm2, 256(%rsi,%r10,4)
-L(BB40_87):
-	vmovapd	%zmm15, %zmm8
-	vmovapd	L(CPI40_18)(%rip), %zmm2
-	vpermt2pd	%zmm14, %zmm2, %zmm8
-	vmovapd	%zmm22, %zmm2
-	vpermt2pd	%zmm14, %zmm11, %zmm2
-	vpermt2pd	%zmm15, %zmm10, %zmm14
-	vpermt2pd	%zmm22, %zmm9, %zmm15
-	vblendpd	$12, %ymm14, %ymm15, %ymm13
-	vinsertf64x4	$0, %ymm13, %zmm2, %zmm2
-	vshufpd	$170, %zmm22, %zmm8, %zmm2 {%k1}
-	leaq	96(%r10), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB40_90)
-	cmpq	%r14, %rcx
-	movq	64(%rsp), %r10
-	jge	L(BB40_91)
-	addb	$-80, %r9b
-	shlxl	%r9d, %r15d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovups	%zmm2, (%rsi,%rcx,4) {%k1}
+L(BB40_68):
+	movq	-88(%rsp), %rbx
+	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %r9
 	jmp	L(BB40_91)
 	.p2align	4
+L(BB40_69):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm22, (%rsi,%r9,4)
+L(BB40_70):
+	vmovaps	%ymm13, %ymm22
+	vpermt2pd	%ymm14, %ymm5, %ymm22
+	vmovapd	%ymm21, %ymm23
+	vpermt2pd	%ymm22, %ymm6, %ymm23
+	vunpcklpd	%zmm14, %zmm13, %zmm22
+	vinsertf64x4	$0, %ymm23, %zmm22, %zmm22
+	vmovapd	%zmm21, %zmm23
+	vpermt2pd	%zmm13, %zmm7, %zmm23
+	vmovapd	%zmm23, %zmm22 {%k1}
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB40_73)
+	cmpq	%r10, %rcx
+	jge	L(BB40_74)
+	leal	-16(%rdx), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm22, (%rdi,%rcx,4) {%k2}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_74)
+	.p2align	4
+L(BB40_73):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm22, 64(%rcx,%r9,4)
+L(BB40_74):
+	vmovapd	%zmm14, %zmm22
+	vpermt2pd	%zmm13, %zmm19, %zmm22
+	vmovapd	%zmm21, %zmm23
+	vpermt2pd	%zmm13, %zmm11, %zmm23
+	vpermt2pd	%zmm14, %zmm10, %zmm13
+	vpermt2pd	%zmm21, %zmm9, %zmm14
+	vblendpd	$12, %ymm13, %ymm14, %ymm13
+	vinsertf64x4	$0, %ymm13, %zmm23, %zmm13
+	vshufpd	$170, %zmm21, %zmm22, %zmm13 {%k1}
+	leaq	48(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB40_77)
+	cmpq	%r10, %rsi
+	jge	L(BB40_78)
+	shlxl	%edx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm13, (%rdi,%rsi,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_78)
+	.p2align	4
+L(BB40_77):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm13, 128(%rsi,%r9,4)
+L(BB40_78):
+	vpermt2ps	%zmm16, %zmm1, %zmm8
+	vpermt2ps	%zmm17, %zmm1, %zmm12
+	vpermt2ps	%zmm18, %zmm1, %zmm15
+	vmovaps	%zmm8, %zmm13
+	vpermt2pd	%zmm12, %zmm2, %zmm13
+	vpermt2pd	%zmm15, %zmm3, %zmm13
+	vmovaps	%zmm8, %zmm14
+	vpermt2pd	%zmm12, %zmm4, %zmm14
+	kmovd	%r13d, %k1
+	vmovapd	%zmm14, %zmm13 {%k1}
+	leaq	64(%r9), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB40_81)
+	cmpq	%r10, %rcx
+	jge	L(BB40_82)
+	leal	-48(%rdx), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm13, (%rdi,%rcx,4) {%k2}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_82)
+	.p2align	4
+L(BB40_81):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm13, 192(%rcx,%r9,4)
+L(BB40_82):
+	vmovaps	%ymm8, %ymm13
+	vpermt2pd	%ymm12, %ymm5, %ymm13
+	vmovapd	%ymm15, %ymm14
+	vpermt2pd	%ymm13, %ymm6, %ymm14
+	vunpcklpd	%zmm12, %zmm8, %zmm13
+	vinsertf64x4	$0, %ymm14, %zmm13, %zmm13
+	vmovapd	%zmm15, %zmm14
+	vpermt2pd	%zmm8, %zmm7, %zmm14
+	vmovapd	%zmm14, %zmm13 {%k1}
+	leaq	80(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB40_85)
+	cmpq	%r10, %rsi
+	jge	L(BB40_86)
+	shlxl	%edx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm13, (%rdi,%rsi,4) {%k2}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_86)
+	.p2align	4
+L(BB40_85):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm13, 256(%rsi,%r9,4)
+L(BB40_86):
+	vmovapd	%zmm12, %zmm13
+	vpermt2pd	%zmm8, %zmm19, %zmm13
+	vmovapd	%zmm15, %zmm14
+	vpermt2pd	%zmm8, %zmm11, %zmm14
+	vpermt2pd	%zmm12, %zmm10, %zmm8
+	vpermt2pd	%zmm15, %zmm9, %zmm12
+	vblendpd	$12, %ymm8, %ymm12, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm14, %zmm8
+	vshufpd	$170, %zmm15, %zmm13, %zmm8 {%k1}
+	leaq	96(%r9), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB40_89)
+	cmpq	%r10, %rcx
+	movq	-80(%rsp), %r9
+	jge	L(BB40_90)
+	addb	$-80, %dl
+	shlxl	%edx, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-104(%rsp), %rdx
+	vmovups	%zmm8, (%rdx,%rcx,4) {%k1}
+	jmp	L(BB40_90)
+	.p2align	4
+L(BB40_89):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm8, 320(%rcx,%r9,4)
+	movq	-80(%rsp), %r9
 L(BB40_90):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm2, 320(%rcx,%r10,4)
-	movq	64(%rsp), %r10
+	addq	%rax, %r12
 L(BB40_91):
-	addq	%r8, %r13
-L(BB40_92):
-	movq	%r10, %r8
-	subq	%r13, %r8
-	andq	$-16, %r8
-	addq	%r13, %r8
-	testb	%dl, %dl
-	je	L(BB40_96)
-	cmpq	%r8, %r13
-	jge	L(BB40_63)
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	80(%rsp), %rsi
-	leaq	(%rsi,%rcx,8), %r9
-	movq	56(%rsp), %rdi
+	movq	%rbx, %rax
+	subq	%r12, %rax
+	andq	$-16, %rax
+	addq	%r12, %rax
+	testb	%r8b, %r8b
+	je	L(BB40_95)
+	cmpq	%rax, %r12
+	jge	L(BB40_62)
+	leaq	(%r12,%r12,2), %rcx
+	movq	-40(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rdx
+	.p2align	4
+L(BB40_94):
+	leaq	(%rdi,%r12,4), %rcx
+	vmovups	(%rdi,%r12,4), %zmm13
+	leaq	(%rcx,%r15), %rsi
+	vmovups	(%rcx,%r9,4), %zmm12
+	vmovaps	%zmm13, %zmm8
+	vpermt2ps	%zmm12, %zmm0, %zmm8
+	addq	%r15, %rsi
+	vmovups	(%rcx,%r9,8), %zmm14
+	vmovups	(%rsi,%r9,4), %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm13
+	vmovaps	%zmm14, %zmm12
+	vpermt2ps	%zmm15, %zmm0, %zmm12
+	vpermt2ps	%zmm15, %zmm1, %zmm14
+	leaq	(%r15,%r15), %rcx
+	vmovups	(%rsi,%r9,8), %zmm15
+	addq	%rsi, %rcx
+	vmovups	(%rcx,%r9,4), %zmm16
+	vmovaps	%zmm15, %zmm17
+	vpermt2ps	%zmm16, %zmm0, %zmm17
+	vpermt2ps	%zmm16, %zmm1, %zmm15
+	vmovaps	%zmm8, %zmm16
+	vpermt2pd	%zmm12, %zmm2, %zmm16
+	vpermt2pd	%zmm17, %zmm3, %zmm16
+	vmovaps	%zmm8, %zmm18
+	vpermt2pd	%zmm12, %zmm4, %zmm18
+	kmovd	%r13d, %k1
+	vmovapd	%zmm18, %zmm16 {%k1}
+	vmovaps	%ymm8, %ymm18
+	vpermt2pd	%ymm12, %ymm5, %ymm18
+	vunpcklpd	%zmm12, %zmm8, %zmm21
+	vmovapd	%zmm17, %zmm22
+	vpermt2pd	%zmm8, %zmm7, %zmm22
+	vmovapd	%zmm12, %zmm23
+	vpermt2pd	%zmm8, %zmm20, %zmm23
+	vmovapd	%zmm17, %zmm24
+	vpermt2pd	%zmm8, %zmm11, %zmm24
+	vpermt2pd	%zmm12, %zmm10, %zmm8
+	vpermt2pd	%zmm17, %zmm9, %zmm12
+	vblendpd	$12, %ymm8, %ymm12, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
+	vshufpd	$170, %zmm17, %zmm23, %zmm8 {%k1}
+	vmovapd	%ymm17, %ymm12
+	vpermt2pd	%ymm18, %ymm6, %ymm12
+	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
+	vmovapd	%zmm22, %zmm12 {%k1}
+	vmovntpd	%zmm16, -320(%rdx)
+	vmovntpd	%zmm12, -256(%rdx)
+	vmovntpd	%zmm8, -192(%rdx)
+	vmovaps	%zmm13, %zmm8
+	vpermt2pd	%zmm14, %zmm2, %zmm8
+	vpermt2pd	%zmm15, %zmm3, %zmm8
+	vmovaps	%zmm13, %zmm12
+	vpermt2pd	%zmm14, %zmm4, %zmm12
+	vmovapd	%zmm12, %zmm8 {%k1}
+	vmovaps	%ymm13, %ymm12
+	vpermt2pd	%ymm14, %ymm5, %ymm12
+	vunpcklpd	%zmm14, %zmm13, %zmm16
+	vmovapd	%zmm15, %zmm17
+	vpermt2pd	%zmm13, %zmm7, %zmm17
+	vmovapd	%zmm14, %zmm18
+	vpermt2pd	%zmm13, %zmm20, %zmm18
+	vmovapd	%zmm15, %zmm21
+	vpermt2pd	%zmm13, %zmm11, %zmm21
+	vpermt2pd	%zmm14, %zmm10, %zmm13
+	vpermt2pd	%zmm15, %zmm9, %zmm14
+	vmovapd	%ymm15, %ymm22
+	vpermt2pd	%ymm12, %ymm6, %ymm22
+	vinsertf64x4	$0, %ymm22, %zmm16, %zmm12
+	vmovapd	%zmm17, %zmm12 {%k1}
+	vblendpd	$12, %ymm13, %ymm14, %ymm13
+	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
+	vmovntpd	%zmm8, -128(%rdx)
+	vmovntpd	%zmm12, -64(%rdx)
+	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
+	vmovntpd	%zmm13, (%rdx)
+	addq	$16, %r12
+	addq	$384, %rdx
+	cmpq	%rax, %r12
+	jl	L(BB40_94)
+	jmp	L(BB40_62)
 	.p2align	4
 L(BB40_95):
-	leaq	(%rdi,%r13,4), %rcx
-	vmovups	(%rdi,%r13,4), %zmm8
-	leaq	(%rcx,%r12), %rsi
-	vmovups	(%rcx,%rbx,4), %zmm2
-	vmovaps	%zmm8, %zmm14
-	vpermt2ps	%zmm2, %zmm0, %zmm14
-	addq	%r12, %rsi
-	vmovups	(%rcx,%rbx,8), %zmm13
-	vmovups	(%rsi,%rbx,4), %zmm22
-	vpermt2ps	%zmm2, %zmm1, %zmm8
-	vmovaps	%zmm13, %zmm15
-	vpermt2ps	%zmm22, %zmm0, %zmm15
-	vpermt2ps	%zmm22, %zmm1, %zmm13
-	leaq	(%r12,%r12), %rcx
-	vmovups	(%rsi,%rbx,8), %zmm22
-	addq	%rsi, %rcx
-	vmovups	(%rcx,%rbx,4), %zmm2
-	vmovaps	%zmm22, %zmm23
-	vpermt2ps	%zmm2, %zmm0, %zmm23
-	vpermt2ps	%zmm2, %zmm1, %zmm22
-	vmovaps	%zmm14, %zmm2
-	vpermt2pd	%zmm15, %zmm29, %zmm2
-	vpermt2pd	%zmm23, %zmm17, %zmm2
-	vmovaps	%zmm14, %zmm24
-	vpermt2pd	%zmm15, %zmm4, %zmm24
-	kmovd	%eax, %k1
-	vmovapd	%zmm24, %zmm2 {%k1}
-	vmovaps	%ymm14, %ymm24
-	vpermt2pd	%ymm15, %ymm5, %ymm24
-	vunpcklpd	%zmm15, %zmm14, %zmm25
-	vmovapd	%zmm23, %zmm28
-	vpermt2pd	%zmm14, %zmm7, %zmm28
-	vmovapd	%zmm15, %zmm30
-	vpermt2pd	%zmm14, %zmm19, %zmm30
-	vmovapd	%zmm23, %zmm31
-	vpermt2pd	%zmm14, %zmm11, %zmm31
-	vpermt2pd	%zmm15, %zmm10, %zmm14
-	vpermt2pd	%zmm23, %zmm9, %zmm15
-	vblendpd	$12, %ymm14, %ymm15, %ymm14
-	vinsertf64x4	$0, %ymm14, %zmm31, %zmm14
-	vshufpd	$170, %zmm23, %zmm30, %zmm14 {%k1}
-	vmovapd	%ymm23, %ymm15
-	vpermt2pd	%ymm24, %ymm16, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm25, %zmm15
-	vmovapd	%zmm28, %zmm15 {%k1}
-	vmovntpd	%zmm2, -320(%r9)
-	vmovntpd	%zmm15, -256(%r9)
-	vmovntpd	%zmm14, -192(%r9)
-	vmovaps	%zmm8, %zmm2
-	vpermt2pd	%zmm13, %zmm29, %zmm2
-	vpermt2pd	%zmm22, %zmm17, %zmm2
-	vmovaps	%zmm8, %zmm14
-	vpermt2pd	%zmm13, %zmm4, %zmm14
-	vmovapd	%zmm14, %zmm2 {%k1}
-	vmovaps	%ymm8, %ymm14
-	vpermt2pd	%ymm13, %ymm5, %ymm14
-	vunpcklpd	%zmm13, %zmm8, %zmm15
-	vmovapd	%zmm22, %zmm23
-	vpermt2pd	%zmm8, %zmm7, %zmm23
-	vmovapd	%zmm13, %zmm24
-	vpermt2pd	%zmm8, %zmm19, %zmm24
-	vmovapd	%zmm22, %zmm25
-	vpermt2pd	%zmm8, %zmm11, %zmm25
-	vpermt2pd	%zmm13, %zmm10, %zmm8
-	vpermt2pd	%zmm22, %zmm9, %zmm13
-	vmovapd	%ymm22, %ymm28
-	vpermt2pd	%ymm14, %ymm16, %ymm28
-	vinsertf64x4	$0, %ymm28, %zmm15, %zmm14
-	vmovapd	%zmm23, %zmm14 {%k1}
-	vblendpd	$12, %ymm8, %ymm13, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm25, %zmm8
-	vmovntpd	%zmm2, -128(%r9)
-	vmovntpd	%zmm14, -64(%r9)
-	vshufpd	$170, %zmm22, %zmm24, %zmm8 {%k1}
-	vmovntpd	%zmm8, (%r9)
-	addq	$16, %r13
-	addq	$384, %r9
-	cmpq	%r8, %r13
-	jl	L(BB40_95)
+	cmpq	%rax, %r12
+	jge	L(BB40_63)
+	leaq	(%r12,%r12,2), %rcx
+	movq	-40(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rdx
+	.p2align	4
+L(BB40_97):
+	leaq	(%rdi,%r12,4), %rcx
+	vmovups	(%rdi,%r12,4), %zmm13
+	vmovups	(%r15,%rcx), %zmm12
+	addq	%r15, %rcx
+	vmovaps	%zmm13, %zmm8
+	vpermt2ps	%zmm12, %zmm0, %zmm8
+	vmovups	(%r15,%rcx), %zmm14
+	addq	%r15, %rcx
+	vmovups	(%r15,%rcx), %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm13
+	addq	%r15, %rcx
+	vmovaps	%zmm14, %zmm12
+	vpermt2ps	%zmm15, %zmm0, %zmm12
+	vpermt2ps	%zmm15, %zmm1, %zmm14
+	vmovups	(%r15,%rcx), %zmm15
+	addq	%r15, %rcx
+	vmovups	(%r15,%rcx), %zmm16
+	vmovaps	%zmm15, %zmm17
+	vpermt2ps	%zmm16, %zmm0, %zmm17
+	vpermt2ps	%zmm16, %zmm1, %zmm15
+	vmovaps	%zmm8, %zmm16
+	vpermt2pd	%zmm12, %zmm2, %zmm16
+	vpermt2pd	%zmm17, %zmm3, %zmm16
+	vmovaps	%zmm8, %zmm18
+	vpermt2pd	%zmm12, %zmm4, %zmm18
+	kmovd	%r13d, %k1
+	vmovapd	%zmm18, %zmm16 {%k1}
+	vmovaps	%ymm8, %ymm18
+	vpermt2pd	%ymm12, %ymm5, %ymm18
+	vunpcklpd	%zmm12, %zmm8, %zmm21
+	vmovapd	%zmm17, %zmm22
+	vpermt2pd	%zmm8, %zmm7, %zmm22
+	vmovapd	%zmm12, %zmm23
+	vpermt2pd	%zmm8, %zmm20, %zmm23
+	vmovapd	%zmm17, %zmm24
+	vpermt2pd	%zmm8, %zmm11, %zmm24
+	vpermt2pd	%zmm12, %zmm10, %zmm8
+	vpermt2pd	%zmm17, %zmm9, %zmm12
+	vblendpd	$12, %ymm8, %ymm12, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
+	vshufpd	$170, %zmm17, %zmm23, %zmm8 {%k1}
+	vmovapd	%ymm17, %ymm12
+	vpermt2pd	%ymm18, %ymm6, %ymm12
+	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
+	vmovapd	%zmm22, %zmm12 {%k1}
+	vmovupd	%zmm16, -320(%rdx)
+	vmovupd	%zmm12, -256(%rdx)
+	vmovupd	%zmm8, -192(%rdx)
+	vmovaps	%zmm13, %zmm8
+	vpermt2pd	%zmm14, %zmm2, %zmm8
+	vpermt2pd	%zmm15, %zmm3, %zmm8
+	vmovaps	%zmm13, %zmm12
+	vpermt2pd	%zmm14, %zmm4, %zmm12
+	vmovapd	%zmm12, %zmm8 {%k1}
+	vmovaps	%ymm13, %ymm12
+	vpermt2pd	%ymm14, %ymm5, %ymm12
+	vunpcklpd	%zmm14, %zmm13, %zmm16
+	vmovapd	%zmm15, %zmm17
+	vpermt2pd	%zmm13, %zmm7, %zmm17
+	vmovapd	%zmm14, %zmm18
+	vpermt2pd	%zmm13, %zmm20, %zmm18
+	vmovapd	%zmm15, %zmm21
+	vpermt2pd	%zmm13, %zmm11, %zmm21
+	vpermt2pd	%zmm14, %zmm10, %zmm13
+	vpermt2pd	%zmm15, %zmm9, %zmm14
+	vmovapd	%ymm15, %ymm22
+	vpermt2pd	%ymm12, %ymm6, %ymm22
+	vinsertf64x4	$0, %ymm22, %zmm16, %zmm12
+	vmovapd	%zmm17, %zmm12 {%k1}
+	vblendpd	$12, %ymm13, %ymm14, %ymm13
+	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
+	vmovupd	%zmm8, -128(%rdx)
+	vmovupd	%zmm12, -64(%rdx)
+	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
+	vmovupd	%zmm13, (%rdx)
+	addq	$16, %r12
+	addq	$384, %rdx
+	cmpq	%rax, %r12
+	jl	L(BB40_97)
 	jmp	L(BB40_63)
-	.p2align	4
-L(BB40_96):
-	cmpq	$4194303, 96(%rsp)
-	jle	L(BB40_100)
-	cmpq	%r8, %r13
-	jge	L(BB40_64)
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	88(%rsp), %rsi
-	leaq	(%rsi,%rcx,8), %r9
-	movq	56(%rsp), %rbx
-	.p2align	4
-L(BB40_99):
-	leaq	(%rbx,%r13,4), %rsi
-	vmovups	(%rbx,%r13,4), %ymm23
-	leaq	(%rsi,%r12), %rcx
-	vmovups	(%r12,%rsi), %ymm2
-	vmovaps	%ymm23, %ymm8
-	vpermt2ps	%ymm2, %ymm21, %ymm8
-	vpermt2ps	%ymm2, %ymm26, %ymm23
-	vinsertf64x4	$1, %ymm8, %zmm23, %zmm24
-	vbroadcastf64x4	32(%rbx,%r13,4), %zmm8
-	vbroadcastf64x4	32(%r12,%rsi), %zmm2
-	vpermt2ps	%zmm2, %zmm27, %zmm8
-	leaq	(%rcx,%r12), %rsi
-	vmovups	(%r12,%rcx), %ymm25
-	vmovups	(%r12,%rsi), %ymm2
-	leaq	(%rsi,%r12), %rdi
-	vmovaps	%ymm25, %ymm14
-	vpermt2ps	%ymm2, %ymm21, %ymm14
-	vpermt2ps	%ymm2, %ymm26, %ymm25
-	vbroadcastf64x4	32(%r12,%rcx), %zmm13
-	vinsertf64x4	$1, %ymm14, %zmm25, %zmm15
-	vbroadcastf64x4	32(%r12,%rsi), %zmm2
-	vpermt2ps	%zmm2, %zmm27, %zmm13
-	vmovups	(%r12,%rdi), %ymm28
-	leaq	(%rdi,%r12), %rcx
-	vmovups	(%r12,%rcx), %ymm2
-	vmovaps	%ymm28, %ymm30
-	vpermt2ps	%ymm2, %ymm21, %ymm30
-	vpermt2ps	%ymm2, %ymm26, %ymm28
-	vinsertf64x4	$1, %ymm30, %zmm28, %zmm2
-	vbroadcastf64x4	32(%r12,%rdi), %zmm22
-	vbroadcastf64x4	32(%r12,%rcx), %zmm14
-	vpermt2ps	%zmm14, %zmm27, %zmm22
-	vmovaps	%ymm23, %ymm31
-	vmovapd	L(CPI40_22)(%rip), %ymm18
-	vpermt2pd	%ymm25, %ymm18, %ymm31
-	vunpcklpd	%zmm15, %zmm24, %zmm20
-	vmovaps	%zmm15, %zmm14
-	vpermt2pd	%zmm24, %zmm19, %zmm14
-	vmovapd	L(CPI40_23)(%rip), %ymm3
-	vpermt2pd	%zmm14, %zmm3, %zmm30
-	vmovapd	%zmm24, %zmm14
-	vpermt2pd	%zmm15, %zmm10, %zmm14
-	vpermt2pd	%zmm2, %zmm9, %zmm15
-	vunpcklpd	%ymm25, %ymm23, %ymm3
-	vpermt2pd	%ymm25, %ymm5, %ymm23
-	vunpckhpd	%xmm28, %xmm25, %xmm12
-	vblendps	$240, %ymm3, %ymm12, %ymm3
-	vmovapd	L(CPI40_24)(%rip), %ymm25
-	vpermt2pd	%ymm28, %ymm25, %ymm31
-	vmovupd	%ymm31, -352(%r9)
-	vmovups	%ymm3, -320(%r9)
-	vextractf64x4	$1, %zmm20, %ymm3
-	vpermt2pd	%zmm24, %zmm7, %zmm2
-	vblendps	$240, %ymm2, %ymm3, %ymm2
-	vpermt2pd	%ymm23, %ymm16, %ymm28
-	vmovupd	%ymm28, -288(%r9)
-	vmovups	%ymm2, -256(%r9)
-	vblendpd	$12, %ymm14, %ymm15, %ymm2
-	vmovupd	%ymm2, -224(%r9)
-	vmovupd	%ymm30, -192(%r9)
-	vunpcklpd	%zmm13, %zmm8, %zmm2
-	vmovaps	%zmm13, %zmm3
-	vpermt2pd	%zmm8, %zmm19, %zmm3
-	vmovapd	%zmm8, %zmm14
-	vunpcklpd	%ymm13, %ymm8, %ymm12
-	vmovapd	%ymm8, %ymm15
-	vmovaps	%zmm22, %zmm6
-	vpermt2pd	%zmm8, %zmm7, %zmm6
-	vpermt2pd	%ymm13, %ymm18, %ymm8
-	vmovaps	%zmm22, %zmm20
-	vmovapd	L(CPI40_25)(%rip), %ymm18
-	vpermt2pd	%zmm3, %zmm18, %zmm20
-	vpermt2pd	%zmm13, %zmm10, %zmm14
-	vpermt2pd	%ymm13, %ymm5, %ymm15
-	vunpckhpd	%xmm22, %xmm13, %xmm3
-	vblendps	$240, %ymm12, %ymm3, %ymm3
-	vpermt2pd	%ymm22, %ymm25, %ymm8
-	vmovupd	%ymm8, -160(%r9)
-	vmovupd	%ymm3, -128(%r9)
-	vpermt2pd	%zmm22, %zmm9, %zmm13
-	vextractf64x4	$1, %zmm2, %ymm2
-	vblendps	$240, %ymm6, %ymm2, %ymm2
-	vpermt2pd	%ymm15, %ymm16, %ymm22
-	vmovupd	%ymm22, -96(%r9)
-	vmovups	%ymm2, -64(%r9)
-	vblendpd	$12, %ymm14, %ymm13, %ymm2
-	vmovupd	%ymm2, -32(%r9)
-	vmovups	%ymm20, (%r9)
-	addq	$16, %r13
-	addq	$384, %r9
-	cmpq	%r8, %r13
-	jl	L(BB40_99)
-	jmp	L(BB40_64)
-	.p2align	4
-L(BB40_100):
-	cmpq	%r8, %r13
-	jge	L(BB40_64)
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	80(%rsp), %rsi
-	leaq	(%rsi,%rcx,8), %r9
-	movq	56(%rsp), %rsi
-	.p2align	4
-L(BB40_102):
-	leaq	(%rsi,%r13,4), %rcx
-	vmovups	(%rsi,%r13,4), %zmm8
-	vmovups	(%r12,%rcx), %zmm2
-	addq	%r12, %rcx
-	vmovaps	%zmm8, %zmm14
-	vpermt2ps	%zmm2, %zmm0, %zmm14
-	vmovups	(%r12,%rcx), %zmm13
-	addq	%r12, %rcx
-	vmovups	(%r12,%rcx), %zmm3
-	vpermt2ps	%zmm2, %zmm1, %zmm8
-	addq	%r12, %rcx
-	vmovaps	%zmm13, %zmm15
-	vpermt2ps	%zmm3, %zmm0, %zmm15
-	vpermt2ps	%zmm3, %zmm1, %zmm13
-	vmovups	(%r12,%rcx), %zmm22
-	addq	%r12, %rcx
-	vmovups	(%r12,%rcx), %zmm2
-	vmovaps	%zmm22, %zmm3
-	vpermt2ps	%zmm2, %zmm0, %zmm3
-	vpermt2ps	%zmm2, %zmm1, %zmm22
-	vmovaps	%zmm14, %zmm2
-	vpermt2pd	%zmm15, %zmm29, %zmm2
-	vpermt2pd	%zmm3, %zmm17, %zmm2
-	vmovaps	%zmm14, %zmm6
-	vpermt2pd	%zmm15, %zmm4, %zmm6
-	kmovd	%eax, %k1
-	vmovapd	%zmm6, %zmm2 {%k1}
-	vmovaps	%ymm14, %ymm6
-	vpermt2pd	%ymm15, %ymm5, %ymm6
-	vunpcklpd	%zmm15, %zmm14, %zmm12
-	vmovapd	%zmm3, %zmm20
-	vpermt2pd	%zmm14, %zmm7, %zmm20
-	vmovapd	%zmm15, %zmm23
-	vpermt2pd	%zmm14, %zmm19, %zmm23
-	vmovapd	%zmm3, %zmm24
-	vpermt2pd	%zmm14, %zmm11, %zmm24
-	vpermt2pd	%zmm15, %zmm10, %zmm14
-	vpermt2pd	%zmm3, %zmm9, %zmm15
-	vblendpd	$12, %ymm14, %ymm15, %ymm14
-	vinsertf64x4	$0, %ymm14, %zmm24, %zmm14
-	vshufpd	$170, %zmm3, %zmm23, %zmm14 {%k1}
-	vpermt2pd	%ymm6, %ymm16, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm12, %zmm3
-	vmovapd	%zmm20, %zmm3 {%k1}
-	vmovupd	%zmm2, -320(%r9)
-	vmovupd	%zmm3, -256(%r9)
-	vmovupd	%zmm14, -192(%r9)
-	vmovaps	%zmm8, %zmm2
-	vpermt2pd	%zmm13, %zmm29, %zmm2
-	vpermt2pd	%zmm22, %zmm17, %zmm2
-	vmovaps	%zmm8, %zmm3
-	vpermt2pd	%zmm13, %zmm4, %zmm3
-	vmovapd	%zmm3, %zmm2 {%k1}
-	vmovaps	%ymm8, %ymm3
-	vpermt2pd	%ymm13, %ymm5, %ymm3
-	vunpcklpd	%zmm13, %zmm8, %zmm6
-	vmovapd	%zmm22, %zmm12
-	vpermt2pd	%zmm8, %zmm7, %zmm12
-	vmovapd	%zmm13, %zmm14
-	vpermt2pd	%zmm8, %zmm19, %zmm14
-	vmovapd	%zmm22, %zmm15
-	vpermt2pd	%zmm8, %zmm11, %zmm15
-	vpermt2pd	%zmm13, %zmm10, %zmm8
-	vpermt2pd	%zmm22, %zmm9, %zmm13
-	vmovapd	%ymm22, %ymm20
-	vpermt2pd	%ymm3, %ymm16, %ymm20
-	vinsertf64x4	$0, %ymm20, %zmm6, %zmm3
-	vmovapd	%zmm12, %zmm3 {%k1}
-	vblendpd	$12, %ymm8, %ymm13, %ymm6
-	vinsertf64x4	$0, %ymm6, %zmm15, %zmm6
-	vmovupd	%zmm2, -128(%r9)
-	vmovupd	%zmm3, -64(%r9)
-	vshufpd	$170, %zmm22, %zmm14, %zmm6 {%k1}
-	vmovupd	%zmm6, (%r9)
-	addq	$16, %r13
-	addq	$384, %r9
-	cmpq	%r8, %r13
-	jl	L(BB40_102)
-	jmp	L(BB40_64)
-L(BB40_103):
+L(BB40_98):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ecx, %ecx
-L(BB40_104):
+L(BB40_99):
 	leaq	(%rdi,%rsi,4), %rsi
 	xorl	%r10d, %r10d
 	movl	$-1, %r8d
@@ -20584,89 +20412,108 @@ L(BB40_104):
 	vmovaps	L(CPI40_1)(%rip), %zmm1
 	vmovaps	L(CPI40_6)(%rip), %ymm2
 	vmovaps	L(CPI40_7)(%rip), %ymm3
-	vmovaps	L(CPI40_75)(%rip), %ymm4
-	vmovaps	L(CPI40_76)(%rip), %ymm5
-	jmp	L(BB40_106)
+	vmovaps	L(CPI40_56)(%rip), %ymm4
+	vmovaps	L(CPI40_57)(%rip), %ymm5
+	jmp	L(BB40_102)
 	.p2align	4
-L(BB40_105):
+L(BB40_100):
+	sfence
+L(BB40_101):
 	movq	%rbx, %rcx
 	movq	%r9, %r10
 	subq	%r9, %rcx
-	je	L(BB40_265)
-L(BB40_106):
+	je	L(BB40_11)
+L(BB40_102):
 	testq	%rcx, %rcx
-	jle	L(BB40_110)
+	jle	L(BB40_106)
 	leaq	(%r10,%r10), %rdi
 	leaq	(%rcx,%r10), %r9
 	shlxl	%ecx, %r8d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	movq	56(%rsp), %r15
-	vmovups	(%r15,%r10,4), %zmm6 {%k1} {z}
+	movq	-96(%rsp), %r11
+	vmovups	(%r11,%r10,4), %zmm6 {%k1} {z}
 	leaq	(%r9,%r9), %r11
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	leaq	16(,%r10,2), %r10
 	cmpq	%r10, %r11
-	movq	64(%rsp), %rbx
-	movq	48(%rsp), %r14
-	jge	L(BB40_111)
+	movq	-88(%rsp), %rbx
+	movq	-104(%rsp), %r14
+	jge	L(BB40_107)
 	cmpq	%r11, %rdi
-	jge	L(BB40_112)
+	jge	L(BB40_108)
 	addl	%ecx, %ecx
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm8, (%r14,%rdi,4) {%k1}
+	jmp	L(BB40_108)
+	.p2align	4
+L(BB40_106):
+	movq	%r10, %r9
+	movq	-88(%rsp), %rbx
+	movq	-104(%rsp), %r14
 	jmp	L(BB40_112)
 	.p2align	4
-L(BB40_110):
-	movq	%r10, %r9
-	movq	64(%rsp), %rbx
-	movq	48(%rsp), %r14
-	movq	56(%rsp), %r15
-	jmp	L(BB40_116)
-	.p2align	4
-L(BB40_111):
+L(BB40_107):
 	vmovups	%zmm8, (%r14,%rdi,4)
-L(BB40_112):
+L(BB40_108):
 	vpermt2ps	%zmm7, %zmm1, %zmm6
 	leaq	32(%rdi), %rcx
 	cmpq	%rcx, %r11
-	jge	L(BB40_115)
+	jge	L(BB40_111)
 	cmpq	%r10, %r11
-	jle	L(BB40_116)
+	jle	L(BB40_112)
 	subl	%r10d, %r11d
 	shlxl	%r11d, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm6, (%r14,%r10,4) {%k1}
-	jmp	L(BB40_116)
+	jmp	L(BB40_112)
 	.p2align	4
-L(BB40_115):
+L(BB40_111):
 	vmovups	%zmm6, 64(%r14,%rdi,4)
-L(BB40_116):
+L(BB40_112):
+	movq	-96(%rsp), %rdi
 	movq	%rbx, %rcx
 	subq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	testb	%dl, %dl
-	jne	L(BB40_121)
-	cmpq	$4194303, %rax
-	jle	L(BB40_123)
+	je	L(BB40_115)
 	.p2align	4
 	cmpq	%rcx, %r9
-	jge	L(BB40_105)
-L(BB40_119):
-	vmovups	(%r15,%r9,4), %ymm6
+	jge	L(BB40_100)
+L(BB40_114):
+	vmovups	(%rdi,%r9,4), %zmm6
+	vmovups	(%rsi,%r9,4), %zmm7
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovntps	%zmm8, (%r14,%r9,8)
+	vmovntps	%zmm6, 64(%r14,%r9,8)
+	addq	$16, %r9
+	cmpq	%rcx, %r9
+	jl	L(BB40_114)
+	jmp	L(BB40_100)
+	.p2align	4
+L(BB40_115):
+	cmpq	$4194303, %rax
+	jle	L(BB40_118)
+	.p2align	4
+	cmpq	%rcx, %r9
+	jge	L(BB40_101)
+L(BB40_117):
+	vmovups	(%rdi,%r9,4), %ymm6
 	vmovups	(%rsi,%r9,4), %ymm7
 	vmovups	32(%rsi,%r9,4), %ymm8
 	vmovaps	%ymm6, %ymm9
 	vpermt2ps	%ymm7, %ymm2, %ymm9
 	vpermt2ps	%ymm7, %ymm3, %ymm6
-	vpmovzxdq	48(%r15,%r9,4), %ymm7
-	vpmovzxdq	32(%r15,%r9,4), %ymm10
+	vpmovzxdq	48(%rdi,%r9,4), %ymm7
+	vpmovzxdq	32(%rdi,%r9,4), %ymm10
 	vmovups	%ymm6, (%r14,%r9,8)
 	vmovupd	%ymm9, 32(%r14,%r9,8)
 	vpermt2ps	%ymm8, %ymm4, %ymm7
@@ -20675,28 +20522,13 @@ L(BB40_119):
 	vmovups	%ymm7, 96(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%rcx, %r9
-	jl	L(BB40_119)
-	jmp	L(BB40_105)
+	jl	L(BB40_117)
+	jmp	L(BB40_101)
 	.p2align	4
-L(BB40_120):
-	vmovups	(%r15,%r9,4), %zmm6
-	vmovups	(%rsi,%r9,4), %zmm7
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovntps	%zmm8, (%r14,%r9,8)
-	vmovntps	%zmm6, 64(%r14,%r9,8)
-	addq	$16, %r9
-L(BB40_121):
+L(BB40_118):
 	cmpq	%rcx, %r9
-	jl	L(BB40_120)
-	sfence
-	jmp	L(BB40_105)
-	.p2align	4
-L(BB40_123):
-	cmpq	%rcx, %r9
-	jge	L(BB40_105)
-	vmovups	(%r15,%r9,4), %zmm6
+	jge	L(BB40_101)
+	vmovups	(%rdi,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
@@ -20704,115 +20536,119 @@ L(BB40_123):
 	vmovups	%zmm8, (%r14,%r9,8)
 	vmovups	%zmm6, 64(%r14,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB40_123)
-L(BB40_125):
-	cmpq	%rdi, %r13
+	jmp	L(BB40_118)
+L(BB40_120):
+	cmpq	%rdi, %rbx
 	setne	%cl
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%cl, %dl
 	xorl	%edi, %edi
-L(BB40_126):
+L(BB40_121):
 	xorl	%ecx, %ecx
 	movl	$-1, %esi
-	jmp	L(BB40_129)
+	jmp	L(BB40_124)
 	.p2align	4
-L(BB40_127):
+L(BB40_122):
 	sfence
-L(BB40_128):
+L(BB40_123):
 	movq	%r8, %rdi
 	subq	%rcx, %rdi
-	je	L(BB40_265)
-L(BB40_129):
+	je	L(BB40_11)
+L(BB40_124):
 	testq	%rdi, %rdi
-	jle	L(BB40_131)
+	jle	L(BB40_126)
 	shlxl	%edi, %esi, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	56(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm0 {%k1} {z}
-	movq	48(%rsp), %r9
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rcx,4), %zmm0 {%k1} {z}
+	movq	-104(%rsp), %r9
 	vmovups	%zmm0, (%r9,%rcx,4) {%k1}
 	addq	%rdi, %rcx
-	movq	64(%rsp), %r8
-	jmp	L(BB40_132)
+	movq	-88(%rsp), %r8
+	jmp	L(BB40_127)
 	.p2align	4
-L(BB40_131):
-	movq	64(%rsp), %r8
-	movq	48(%rsp), %r9
-	movq	56(%rsp), %r10
-L(BB40_132):
+L(BB40_126):
+	movq	-88(%rsp), %r8
+	movq	-104(%rsp), %r9
+L(BB40_127):
 	movq	%r8, %rdi
 	subq	%rcx, %rdi
 	andq	$-16, %rdi
 	addq	%rcx, %rdi
 	testb	%dl, %dl
-	je	L(BB40_135)
-	.p2align	4
+	je	L(BB40_130)
 	cmpq	%rdi, %rcx
-	jge	L(BB40_127)
-L(BB40_134):
+	movq	-96(%rsp), %r10
+	jge	L(BB40_122)
+	.p2align	4
+L(BB40_129):
 	vmovups	(%r10,%rcx,4), %zmm0
 	vmovntps	%zmm0, (%r9,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rdi, %rcx
-	jl	L(BB40_134)
-	jmp	L(BB40_127)
+	jl	L(BB40_129)
+	jmp	L(BB40_122)
 	.p2align	4
-L(BB40_135):
+L(BB40_130):
 	cmpq	$4194303, %rax
-	jle	L(BB40_138)
-	.p2align	4
+	jle	L(BB40_133)
 	cmpq	%rdi, %rcx
-	jge	L(BB40_128)
-L(BB40_137):
+	movq	-96(%rsp), %r10
+	jge	L(BB40_123)
+	.p2align	4
+L(BB40_132):
 	vmovups	(%r10,%rcx,4), %ymm0
 	vmovups	32(%r10,%rcx,4), %ymm1
 	vmovups	%ymm0, (%r9,%rcx,4)
 	vmovups	%ymm1, 32(%r9,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rdi, %rcx
-	jl	L(BB40_137)
-	jmp	L(BB40_128)
+	jl	L(BB40_132)
+	jmp	L(BB40_123)
 	.p2align	4
-L(BB40_138):
+L(BB40_133):
 	cmpq	%rdi, %rcx
-	jge	L(BB40_128)
+	movq	-96(%rsp), %r10
+	jge	L(BB40_123)
+	.p2align	4
+L(BB40_134):
 	vmovups	(%r10,%rcx,4), %zmm0
 	vmovups	%zmm0, (%r9,%rcx,4)
 	addq	$16, %rcx
-	jmp	L(BB40_138)
-L(BB40_140):
+	cmpq	%rdi, %rcx
+	jl	L(BB40_134)
+	jmp	L(BB40_123)
+L(BB40_135):
 	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%r10d, %r10d
-L(BB40_141):
+	xorl	%r8d, %r8d
+L(BB40_136):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	%rsi, %r11
-	shlq	$4, %r11
-	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,4), %rcx
-	movq	%rcx, 320(%rsp)
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r12
+	movq	%rax, -56(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, -48(%rsp)
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	leaq	(%rsi,%rsi,4), %r9
+	leaq	(%rdi,%r9,4), %r9
+	movq	%r9, -40(%rsp)
+	leaq	(%rdi,%rcx,8), %r15
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r12
 	addq	%rdi, %r12
 	addq	%rsi, %r12
-	leaq	448(%r13), %rax
-	movq	%rax, 88(%rsp)
-	movq	%r13, %rax
-	leaq	(,%rsi,4), %r13
-	addq	$480, %rax
-	movq	%rax, 104(%rsp)
-	xorl	%eax, %eax
+	leaq	448(%rbx), %rcx
+	movq	%rcx, -32(%rsp)
+	leaq	(,%rsi,4), %rbp
+	leaq	480(%rbx), %rcx
+	movq	%rcx, -24(%rsp)
+	xorl	%r13d, %r13d
 	movl	$-1, %r9d
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
@@ -20824,43 +20660,42 @@ L(BB40_141):
 	vmovaps	L(CPI40_7)(%rip), %ymm28
 	vmovaps	L(CPI40_8)(%rip), %zmm29
 	vmovapd	L(CPI40_9)(%rip), %xmm21
-	jmp	L(BB40_144)
+	jmp	L(BB40_139)
 	.p2align	4
-L(BB40_142):
+L(BB40_137):
 	sfence
-L(BB40_143):
-	movq	%rbx, %r10
-	subq	%rax, %r10
-	je	L(BB40_265)
-L(BB40_144):
-	testq	%r10, %r10
-	jle	L(BB40_148)
-	leaq	(,%rax,8), %r14
-	leaq	(,%r10,8), %r8
-	shlxl	%r10d, %r9d, %ecx
+L(BB40_138):
+	movq	%rbx, %r8
+	subq	%r13, %r8
+	je	L(BB40_11)
+L(BB40_139):
+	testq	%r8, %r8
+	jle	L(BB40_143)
+	leaq	(,%r13,8), %r11
+	leaq	(,%r8,8), %r10
+	shlxl	%r8d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	56(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
-	leaq	(%r14,%r10,8), %r15
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%r13,4), %zmm10 {%k1} {z}
+	leaq	(%r11,%r8,8), %r14
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm10, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
-	movq	256(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
+	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm12 {%k1} {z}
+	movq	-48(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm15 {%k1} {z}
 	vmovaps	%zmm12, %zmm20
-	vmovups	(%r11,%rax,4), %zmm11 {%k1} {z}
-	movq	320(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
+	vmovups	(%rax,%r13,4), %zmm11 {%k1} {z}
+	movq	-40(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm16 {%k1} {z}
 	vpermt2ps	%zmm15, %zmm0, %zmm20
 	vmovaps	%zmm11, %zmm19
 	vpermt2ps	%zmm16, %zmm0, %zmm19
-	movq	96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
-	vmovups	(%r12,%rax,4), %zmm18 {%k1} {z}
+	vmovups	(%r15,%r13,4), %zmm13 {%k1} {z}
+	vmovups	(%r12,%r13,4), %zmm18 {%k1} {z}
 	vmovaps	%zmm13, %zmm9
 	vpermt2ps	%zmm18, %zmm0, %zmm9
 	vmovaps	%zmm17, %zmm22
@@ -20869,83 +20704,87 @@ L(BB40_144):
 	vpermt2pd	%zmm9, %zmm2, %zmm23
 	vmovapd	%zmm22, %zmm24
 	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%rax,8), %rsi
-	cmpq	%rsi, %r15
-	jge	L(BB40_149)
-	cmpq	%r15, %r14
-	jge	L(BB40_150)
-	shlxl	%r8d, %r9d, %ecx
+	leaq	16(,%r13,8), %rsi
+	cmpq	%rsi, %r14
+	movq	-88(%rsp), %rbx
+	jge	L(BB40_144)
+	cmpq	%r14, %r11
+	jge	L(BB40_145)
+	shlxl	%r10d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%r14,4) {%k1}
-	jmp	L(BB40_150)
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%r11,4) {%k1}
+	jmp	L(BB40_145)
 	.p2align	4
-L(BB40_148):
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r14
-	jmp	L(BB40_179)
+L(BB40_143):
+	movq	-88(%rsp), %rbx
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_174)
 	.p2align	4
-L(BB40_149):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm24, (%rcx,%r14,4)
-L(BB40_150):
+L(BB40_144):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%r11,4)
+L(BB40_145):
 	vpermt2pd	%zmm23, %zmm5, %zmm22
-	leaq	32(%r14), %rcx
-	cmpq	%rcx, %r15
-	jge	L(BB40_153)
-	cmpq	%r15, %rsi
-	jge	L(BB40_154)
-	leal	-16(%r8), %edi
+	leaq	32(%r11), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB40_148)
+	cmpq	%r14, %rsi
+	jge	L(BB40_149)
+	leal	-16(%r10), %edi
 	shlxl	%edi, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
+	movq	-104(%rsp), %rdi
 	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB40_154)
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_149)
 	.p2align	4
-L(BB40_153):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm22, 64(%rsi,%r14,4)
-L(BB40_154):
+L(BB40_148):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm22, 64(%rsi,%r11,4)
+L(BB40_149):
 	vpermt2pd	%zmm20, %zmm3, %zmm17
 	vpermt2pd	%zmm9, %zmm3, %zmm19
 	vmovapd	%zmm17, %zmm9
 	vpermt2pd	%zmm19, %zmm4, %zmm9
-	leaq	48(%r14), %rsi
-	cmpq	%rsi, %r15
-	jge	L(BB40_157)
-	cmpq	%r15, %rcx
-	jge	L(BB40_158)
-	shlxl	%r8d, %r9d, %edi
+	leaq	48(%r11), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB40_152)
+	cmpq	%r14, %rcx
+	jge	L(BB40_153)
+	shlxl	%r10d, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
+	movq	-104(%rsp), %rdi
 	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB40_158)
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_153)
 	.p2align	4
-L(BB40_157):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm9, 128(%rcx,%r14,4)
-L(BB40_158):
+L(BB40_152):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm9, 128(%rcx,%r11,4)
+L(BB40_153):
 	vpermt2pd	%zmm19, %zmm5, %zmm17
-	leaq	64(%r14), %rcx
-	cmpq	%rcx, %r15
-	jge	L(BB40_161)
-	cmpq	%r15, %rsi
-	jge	L(BB40_162)
-	leal	-48(%r8), %edi
+	leaq	64(%r11), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB40_156)
+	cmpq	%r14, %rsi
+	jge	L(BB40_157)
+	leal	-48(%r10), %edi
 	shlxl	%edi, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
+	movq	-104(%rsp), %rdi
 	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB40_162)
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_157)
 	.p2align	4
-L(BB40_161):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm17, 192(%rsi,%r14,4)
-L(BB40_162):
+L(BB40_156):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm17, 192(%rsi,%r11,4)
+L(BB40_157):
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
 	vpermt2ps	%zmm16, %zmm1, %zmm11
@@ -20956,122 +20795,122 @@ L(BB40_162):
 	vpermt2pd	%zmm13, %zmm2, %zmm14
 	vmovapd	%zmm9, %zmm15
 	vpermt2pd	%zmm14, %zmm4, %zmm15
-	leaq	80(%r14), %rsi
-	cmpq	%rsi, %r15
-	jge	L(BB40_165)
-	cmpq	%r15, %rcx
-	jge	L(BB40_166)
-	shlxl	%r8d, %r9d, %edi
+	leaq	80(%r11), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB40_160)
+	cmpq	%r14, %rcx
+	jge	L(BB40_161)
+	shlxl	%r10d, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
+	movq	-104(%rsp), %rdi
 	vmovups	%zmm15, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB40_166)
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_161)
 	.p2align	4
-L(BB40_165):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm15, 256(%rcx,%r14,4)
-L(BB40_166):
+L(BB40_160):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm15, 256(%rcx,%r11,4)
+L(BB40_161):
 	vpermt2pd	%zmm14, %zmm5, %zmm9
-	leaq	96(%r14), %rcx
-	cmpq	%rcx, %r15
-	jge	L(BB40_169)
-	cmpq	%r15, %rsi
-	jge	L(BB40_170)
-	leal	-80(%r8), %edi
+	leaq	96(%r11), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB40_164)
+	cmpq	%r14, %rsi
+	jge	L(BB40_165)
+	leal	-80(%r10), %edi
 	shlxl	%edi, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
+	movq	-104(%rsp), %rdi
 	vmovups	%zmm9, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB40_170)
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_165)
 	.p2align	4
-L(BB40_169):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm9, 320(%rsi,%r14,4)
-L(BB40_170):
+L(BB40_164):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm9, 320(%rsi,%r11,4)
+L(BB40_165):
 	vpermt2pd	%zmm12, %zmm3, %zmm10
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm11, %zmm4, %zmm9
-	leaq	112(%r14), %rsi
-	cmpq	%rsi, %r15
-	jge	L(BB40_173)
-	cmpq	%r15, %rcx
-	jge	L(BB40_174)
-	shlxl	%r8d, %r9d, %edi
+	leaq	112(%r11), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB40_168)
+	cmpq	%r14, %rcx
+	jge	L(BB40_169)
+	shlxl	%r10d, %r9d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
+	movq	-104(%rsp), %rdi
 	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB40_174)
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_169)
 	.p2align	4
-L(BB40_173):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm9, 384(%rcx,%r14,4)
-L(BB40_174):
+L(BB40_168):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm9, 384(%rcx,%r11,4)
+L(BB40_169):
 	vpermt2pd	%zmm11, %zmm5, %zmm10
-	leaq	128(%r14), %rcx
-	cmpq	%rcx, %r15
-	jge	L(BB40_177)
-	cmpq	%r15, %rsi
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r14
-	jge	L(BB40_178)
-	addb	$-112, %r8b
-	shlxl	%r8d, %r9d, %ecx
+	leaq	128(%r11), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB40_172)
+	cmpq	%r14, %rsi
+	jge	L(BB40_173)
+	addb	$-112, %r10b
+	shlxl	%r10d, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
+	movq	-104(%rsp), %rcx
 	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
-	jmp	L(BB40_178)
+	jmp	L(BB40_173)
+	.p2align	4
+L(BB40_172):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm10, 448(%rcx,%r11,4)
+L(BB40_173):
+	addq	%r8, %r13
+L(BB40_174):
+	movq	%rbx, %r8
+	subq	%r13, %r8
+	andq	$-16, %r8
+	addq	%r13, %r8
+	testb	%dl, %dl
+	je	L(BB40_178)
+	cmpq	%r8, %r13
+	jge	L(BB40_137)
+	movq	%r13, %rcx
+	shlq	$5, %rcx
+	addq	-32(%rsp), %rcx
+	movq	-80(%rsp), %r10
 	.p2align	4
 L(BB40_177):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm10, 448(%rcx,%r14,4)
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r14
-L(BB40_178):
-	addq	%r10, %rax
-L(BB40_179):
-	movq	%rbx, %r10
-	subq	%rax, %r10
-	andq	$-16, %r10
-	addq	%rax, %r10
-	testb	%dl, %dl
-	je	L(BB40_183)
-	cmpq	%r10, %rax
-	jge	L(BB40_142)
-	movq	%rax, %rcx
-	shlq	$5, %rcx
-	addq	88(%rsp), %rcx
-	movq	72(%rsp), %r8
-	.p2align	4
-L(BB40_182):
-	leaq	(%r14,%rax,4), %rsi
-	vmovups	(%r14,%rax,4), %zmm10
-	leaq	(%rsi,%r13), %rdi
-	vmovups	(%rsi,%r8,4), %zmm9
+	leaq	(%rdi,%r13,4), %rsi
+	vmovups	(%rdi,%r13,4), %zmm10
+	leaq	(%rsi,%rbp), %rdi
+	vmovups	(%rsi,%r10,4), %zmm9
 	vmovaps	%zmm10, %zmm11
 	vpermt2ps	%zmm9, %zmm0, %zmm11
-	addq	%r13, %rdi
-	vmovups	(%rsi,%r8,8), %zmm12
-	vmovups	(%rdi,%r8,4), %zmm13
+	addq	%rbp, %rdi
+	vmovups	(%rsi,%r10,8), %zmm12
+	vmovups	(%rdi,%r10,4), %zmm13
 	vpermt2ps	%zmm9, %zmm1, %zmm10
 	vmovaps	%zmm12, %zmm9
 	vpermt2ps	%zmm13, %zmm0, %zmm9
 	vpermt2ps	%zmm13, %zmm1, %zmm12
-	leaq	(,%r13,2), %rsi
-	vmovups	(%rdi,%r8,8), %zmm13
+	leaq	(,%rbp,2), %rsi
+	vmovups	(%rdi,%r10,8), %zmm13
 	addq	%rdi, %rsi
-	leaq	(%rsi,%r8,4), %rdi
-	vmovups	(%rsi,%r8,4), %zmm14
+	leaq	(%rsi,%r10,4), %rdi
+	vmovups	(%rsi,%r10,4), %zmm14
 	vmovaps	%zmm13, %zmm15
 	vpermt2ps	%zmm14, %zmm0, %zmm15
 	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovups	(%r13,%rdi), %zmm14
-	addq	%r13, %rdi
-	vmovups	(%r13,%rdi), %zmm16
+	vmovups	(%rbp,%rdi), %zmm14
+	addq	%rbp, %rdi
+	vmovups	(%rbp,%rdi), %zmm16
+	movq	-96(%rsp), %rdi
 	vmovaps	%zmm14, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
 	vpermt2ps	%zmm16, %zmm1, %zmm14
@@ -21107,64 +20946,65 @@ L(BB40_182):
 	vmovntpd	%zmm11, -64(%rcx)
 	vpermt2pd	%zmm13, %zmm5, %zmm10
 	vmovntpd	%zmm10, (%rcx)
-	addq	$16, %rax
+	addq	$16, %r13
 	addq	$512, %rcx
-	cmpq	%r10, %rax
-	jl	L(BB40_182)
-	jmp	L(BB40_142)
+	cmpq	%r8, %r13
+	jl	L(BB40_177)
+	jmp	L(BB40_137)
 	.p2align	4
-L(BB40_183):
-	cmpq	$4194303, 80(%rsp)
-	jle	L(BB40_187)
-	cmpq	%r10, %rax
-	jge	L(BB40_143)
-	movq	%rax, %r8
-	shlq	$5, %r8
-	addq	104(%rsp), %r8
+L(BB40_178):
+	cmpq	$4194303, -72(%rsp)
+	jle	L(BB40_182)
+	cmpq	%r8, %r13
+	jge	L(BB40_138)
+	movq	%r13, %r10
+	shlq	$5, %r10
+	addq	-24(%rsp), %r10
 	.p2align	4
-L(BB40_186):
-	leaq	(%r14,%rax,4), %rsi
-	vmovups	(%r14,%rax,4), %ymm15
-	vmovups	(%r13,%rsi), %ymm9
-	leaq	(%rsi,%r13), %rcx
+L(BB40_181):
+	leaq	(%rdi,%r13,4), %rcx
+	vmovups	(%rdi,%r13,4), %ymm15
+	vmovups	(%rbp,%rcx), %ymm9
+	leaq	(%rcx,%rbp), %rsi
 	vmovaps	%ymm15, %ymm11
 	vpermt2ps	%ymm9, %ymm27, %ymm11
 	vpermt2ps	%ymm9, %ymm28, %ymm15
-	vbroadcastf64x4	32(%r14,%rax,4), %zmm10
+	vbroadcastf64x4	32(%rdi,%r13,4), %zmm10
 	vinsertf64x4	$1, %ymm11, %zmm15, %zmm13
-	vbroadcastf64x4	32(%r13,%rsi), %zmm9
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
 	vpermt2ps	%zmm9, %zmm29, %zmm10
-	vmovups	(%r13,%rcx), %ymm17
-	leaq	(%rcx,%r13), %rdi
-	leaq	(%rdi,%r13), %rsi
-	vmovups	(%r13,%rdi), %ymm9
+	vmovups	(%rbp,%rsi), %ymm17
+	leaq	(%rsi,%rbp), %rcx
+	leaq	(%rcx,%rbp), %rdi
+	vmovups	(%rbp,%rcx), %ymm9
 	vmovaps	%ymm17, %ymm12
 	vpermt2ps	%ymm9, %ymm27, %ymm12
 	vpermt2ps	%ymm9, %ymm28, %ymm17
-	vbroadcastf64x4	32(%r13,%rcx), %zmm11
-	vbroadcastf64x4	32(%r13,%rdi), %zmm9
+	vbroadcastf64x4	32(%rbp,%rsi), %zmm11
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
 	vinsertf64x4	$1, %ymm12, %zmm17, %zmm16
 	vpermt2ps	%zmm9, %zmm29, %zmm11
-	leaq	(%rsi,%r13), %rcx
-	vmovups	(%r13,%rsi), %ymm18
-	leaq	(%rcx,%r13), %rdi
-	vmovups	(%r13,%rcx), %ymm9
+	leaq	(%rdi,%rbp), %rcx
+	vmovups	(%rbp,%rdi), %ymm18
+	leaq	(%rcx,%rbp), %rsi
+	vmovups	(%rbp,%rcx), %ymm9
 	vmovaps	%ymm18, %ymm12
 	vpermt2ps	%ymm9, %ymm27, %ymm12
 	vpermt2ps	%ymm9, %ymm28, %ymm18
 	vinsertf64x4	$1, %ymm12, %zmm18, %zmm9
-	vbroadcastf64x4	32(%r13,%rsi), %zmm12
-	vbroadcastf64x4	32(%r13,%rcx), %zmm14
+	vbroadcastf64x4	32(%rbp,%rdi), %zmm12
+	movq	-96(%rsp), %rdi
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm14
 	vpermt2ps	%zmm14, %zmm29, %zmm12
-	leaq	(%rdi,%r13), %rcx
-	vmovups	(%r13,%rdi), %ymm19
-	vmovups	(%r13,%rcx), %ymm14
+	leaq	(%rsi,%rbp), %rcx
+	vmovups	(%rbp,%rsi), %ymm19
+	vmovups	(%rbp,%rcx), %ymm14
 	vmovaps	%ymm19, %ymm20
 	vpermt2ps	%ymm14, %ymm27, %ymm20
 	vpermt2ps	%ymm14, %ymm28, %ymm19
 	vinsertf64x4	$1, %ymm20, %zmm19, %zmm20
-	vbroadcastf64x4	32(%r13,%rdi), %zmm14
-	vbroadcastf64x4	32(%r13,%rcx), %zmm22
+	vbroadcastf64x4	32(%rbp,%rsi), %zmm14
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm22
 	vpermt2ps	%zmm22, %zmm29, %zmm14
 	vmovaps	%zmm15, %zmm22
 	vpermt2pd	%zmm17, %zmm2, %zmm22
@@ -21178,30 +21018,30 @@ L(BB40_186):
 	vinsertf32x4	$1, %xmm19, %ymm17, %ymm19
 	vunpckhpd	%ymm19, %ymm24, %ymm19
 	vinsertf32x4	$1, %xmm18, %ymm22, %ymm24
-	vmovupd	%ymm24, -480(%r8)
-	vmovups	%ymm19, -448(%r8)
+	vmovupd	%ymm24, -480(%r10)
+	vmovups	%ymm19, -448(%r10)
 	vpermt2pd	%ymm17, %ymm21, %ymm15
 	vextractf64x4	$1, %zmm18, %ymm6
 	vblendpd	$12, %ymm6, %ymm15, %ymm15
 	vextractf64x4	$1, %zmm22, %ymm17
 	vinsertf32x4	$1, %xmm6, %ymm17, %ymm6
-	vmovupd	%ymm6, -416(%r8)
-	vmovups	%ymm15, -384(%r8)
+	vmovupd	%ymm6, -416(%r10)
+	vmovups	%ymm15, -384(%r10)
 	vextractf64x4	$1, %zmm26, %ymm6
 	vbroadcasti32x4	L(CPI40_10)(%rip), %zmm15
 	vpermt2pd	%zmm20, %zmm15, %zmm9
 	vblendps	$240, %ymm9, %ymm6, %ymm6
 	vinsertf32x4	$1, %xmm25, %ymm23, %ymm9
-	vmovupd	%ymm9, -352(%r8)
-	vmovups	%ymm6, -320(%r8)
+	vmovupd	%ymm9, -352(%r10)
+	vmovups	%ymm6, -320(%r10)
 	vbroadcasti32x4	L(CPI40_11)(%rip), %zmm6
 	vpermt2pd	%zmm16, %zmm6, %zmm13
 	vextractf64x4	$1, %zmm25, %ymm9
 	vblendpd	$12, %ymm9, %ymm13, %ymm13
 	vextractf64x4	$1, %zmm23, %ymm16
 	vinsertf32x4	$1, %xmm9, %ymm16, %ymm9
-	vmovupd	%ymm9, -288(%r8)
-	vmovups	%ymm13, -256(%r8)
+	vmovupd	%ymm9, -288(%r10)
+	vmovups	%ymm13, -256(%r10)
 	vmovaps	%zmm10, %zmm9
 	vpermt2pd	%zmm11, %zmm2, %zmm9
 	vmovaps	%zmm10, %zmm13
@@ -21215,67 +21055,67 @@ L(BB40_186):
 	vinsertf32x4	$1, %xmm14, %ymm11, %ymm20
 	vunpckhpd	%ymm20, %ymm19, %ymm19
 	vinsertf32x4	$1, %xmm16, %ymm9, %ymm20
-	vmovupd	%ymm20, -224(%r8)
-	vmovupd	%ymm19, -192(%r8)
+	vmovupd	%ymm20, -224(%r10)
+	vmovupd	%ymm19, -192(%r10)
 	vmovaps	%ymm10, %ymm7
 	vpermt2pd	%ymm11, %ymm21, %ymm7
 	vextractf64x4	$1, %zmm16, %ymm8
 	vblendpd	$12, %ymm8, %ymm7, %ymm7
 	vextractf64x4	$1, %zmm9, %ymm9
 	vinsertf128	$1, %xmm8, %ymm9, %ymm8
-	vmovupd	%ymm8, -160(%r8)
-	vmovups	%ymm7, -128(%r8)
+	vmovupd	%ymm8, -160(%r10)
+	vmovups	%ymm7, -128(%r10)
 	vextractf64x4	$1, %zmm18, %ymm7
 	vpermt2pd	%zmm14, %zmm15, %zmm12
 	vblendps	$240, %ymm12, %ymm7, %ymm7
 	vinsertf32x4	$1, %xmm17, %ymm13, %ymm8
-	vmovupd	%ymm8, -96(%r8)
-	vmovups	%ymm7, -64(%r8)
+	vmovupd	%ymm8, -96(%r10)
+	vmovups	%ymm7, -64(%r10)
 	vpermt2pd	%zmm11, %zmm6, %zmm10
 	vextractf64x4	$1, %zmm17, %ymm6
 	vblendpd	$12, %ymm6, %ymm10, %ymm7
 	vextractf64x4	$1, %zmm13, %ymm8
 	vinsertf128	$1, %xmm6, %ymm8, %ymm6
-	vmovupd	%ymm6, -32(%r8)
-	vmovupd	%ymm7, (%r8)
-	addq	$16, %rax
-	addq	$512, %r8
-	cmpq	%r10, %rax
-	jl	L(BB40_186)
-	jmp	L(BB40_143)
+	vmovupd	%ymm6, -32(%r10)
+	vmovupd	%ymm7, (%r10)
+	addq	$16, %r13
+	addq	$512, %r10
+	cmpq	%r8, %r13
+	jl	L(BB40_181)
+	jmp	L(BB40_138)
 	.p2align	4
-L(BB40_187):
-	cmpq	%r10, %rax
-	jge	L(BB40_143)
-	movq	%rax, %rcx
+L(BB40_182):
+	cmpq	%r8, %r13
+	jge	L(BB40_138)
+	movq	%r13, %rcx
 	shlq	$5, %rcx
-	addq	88(%rsp), %rcx
+	addq	-32(%rsp), %rcx
 	.p2align	4
-L(BB40_189):
-	leaq	(%r14,%rax,4), %rsi
-	vmovups	(%r14,%rax,4), %zmm10
-	vmovups	(%r13,%rsi), %zmm6
-	addq	%r13, %rsi
+L(BB40_184):
+	leaq	(%rdi,%r13,4), %rsi
+	vmovups	(%rdi,%r13,4), %zmm10
+	vmovups	(%rbp,%rsi), %zmm6
+	addq	%rbp, %rsi
 	vmovaps	%zmm10, %zmm7
 	vpermt2ps	%zmm6, %zmm0, %zmm7
-	vmovups	(%r13,%rsi), %zmm8
-	addq	%r13, %rsi
-	vmovups	(%r13,%rsi), %zmm9
+	vmovups	(%rbp,%rsi), %zmm8
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm9
 	vpermt2ps	%zmm6, %zmm1, %zmm10
-	addq	%r13, %rsi
+	addq	%rbp, %rsi
 	vmovaps	%zmm8, %zmm6
 	vpermt2ps	%zmm9, %zmm0, %zmm6
 	vpermt2ps	%zmm9, %zmm1, %zmm8
-	vmovups	(%r13,%rsi), %zmm9
-	addq	%r13, %rsi
-	vmovups	(%r13,%rsi), %zmm11
-	addq	%r13, %rsi
+	vmovups	(%rbp,%rsi), %zmm9
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm11
+	addq	%rbp, %rsi
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
 	vpermt2ps	%zmm11, %zmm1, %zmm9
-	vmovups	(%r13,%rsi), %zmm11
-	addq	%r13, %rsi
-	vmovups	(%r13,%rsi), %zmm13
+	vmovups	(%rbp,%rsi), %zmm11
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm13
 	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
 	vpermt2ps	%zmm13, %zmm1, %zmm11
@@ -21311,1039 +21151,710 @@ L(BB40_189):
 	vmovupd	%zmm7, -64(%rcx)
 	vpermt2pd	%zmm9, %zmm5, %zmm10
 	vmovupd	%zmm10, (%rcx)
-	addq	$16, %rax
+	addq	$16, %r13
 	addq	$512, %rcx
-	cmpq	%r10, %rax
-	jl	L(BB40_189)
-	jmp	L(BB40_143)
-L(BB40_190):
+	cmpq	%r8, %r13
+	jl	L(BB40_184)
+	jmp	L(BB40_138)
+L(BB40_185):
 	cmpq	$33554433, %rax
-	setge	%dl
-	xorl	%ecx, %ecx
-L(BB40_191):
-	leaq	(%rdi,%rsi,4), %r8
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	128(%r13), %r9
-	leaq	160(%r13), %r10
-	xorl	%r15d, %r15d
-	movl	$-1, %r11d
-	vmovaps	L(CPI40_62)(%rip), %zmm0
-	vmovaps	L(CPI40_63)(%rip), %zmm1
-	vmovaps	L(CPI40_64)(%rip), %zmm2
-	vmovaps	L(CPI40_65)(%rip), %zmm3
-	vmovaps	L(CPI40_66)(%rip), %zmm4
-	vmovaps	L(CPI40_67)(%rip), %zmm5
-	vmovaps	L(CPI40_68)(%rip), %ymm22
-	vmovaps	L(CPI40_69)(%rip), %ymm7
-	vmovaps	L(CPI40_70)(%rip), %zmm8
-	vmovaps	L(CPI40_71)(%rip), %ymm9
-	vmovaps	L(CPI40_72)(%rip), %ymm10
-	vmovaps	L(CPI40_73)(%rip), %ymm11
-	vmovaps	L(CPI40_74)(%rip), %ymm12
-	movq	48(%rsp), %r13
-	jmp	L(BB40_194)
+	setge	%al
+	xorl	%edi, %edi
+L(BB40_186):
+	movq	-96(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rdx
+	leaq	(%rcx,%rsi,8), %rsi
+	leaq	128(%rbx), %r8
+	xorl	%ebx, %ebx
+	movl	$-1, %r9d
+	vmovaps	L(CPI40_50)(%rip), %zmm0
+	vmovaps	L(CPI40_51)(%rip), %zmm1
+	vmovaps	L(CPI40_52)(%rip), %zmm2
+	vmovaps	L(CPI40_53)(%rip), %zmm3
+	vmovaps	L(CPI40_54)(%rip), %zmm4
+	vmovaps	L(CPI40_55)(%rip), %zmm5
+	jmp	L(BB40_189)
 	.p2align	4
-L(BB40_192):
+L(BB40_187):
 	sfence
+L(BB40_188):
+	movq	%r11, %rdi
+	movq	%r10, %rbx
+	subq	%r10, %rdi
+	je	L(BB40_11)
+L(BB40_189):
+	testq	%rdi, %rdi
+	jle	L(BB40_193)
+	leaq	(%rbx,%rbx,2), %r11
+	leaq	(%rdi,%rbx), %r10
+	leaq	(%r10,%r10,2), %rcx
+	shlxl	%edi, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	movq	-96(%rsp), %r14
+	vmovups	(%r14,%rbx,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
+	vmovaps	%zmm6, %zmm9
+	vpermt2ps	%zmm8, %zmm0, %zmm9
+	vpermt2ps	%zmm7, %zmm1, %zmm9
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$16, %rbx
+	cmpq	%rbx, %rcx
+	movq	-104(%rsp), %r14
+	jge	L(BB40_194)
+	cmpq	%rcx, %r11
+	jge	L(BB40_195)
+	leal	(%rdi,%rdi,2), %edi
+	shlxl	%edi, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm9, (%r14,%r11,4) {%k1}
+	jmp	L(BB40_195)
+	.p2align	4
 L(BB40_193):
-	movq	64(%rsp), %rcx
-	movq	%r14, %r15
-	subq	%r14, %rcx
-	je	L(BB40_265)
+	movq	%rbx, %r10
+	jmp	L(BB40_203)
+	.p2align	4
 L(BB40_194):
-	testq	%rcx, %rcx
-	jle	L(BB40_198)
-	leaq	(%r15,%r15,2), %rbx
-	leaq	(%rcx,%r15), %r14
-	leaq	(%r14,%r14,2), %rdi
-	shlxl	%ecx, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	movq	56(%rsp), %r12
-	vmovups	(%r12,%r15,4), %zmm13 {%k1} {z}
-	vmovups	(%r8,%r15,4), %zmm15 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm14 {%k1} {z}
-	vmovaps	%zmm13, %zmm16
-	vpermt2ps	%zmm15, %zmm0, %zmm16
-	vpermt2ps	%zmm14, %zmm1, %zmm16
-	leaq	(%r15,%r15,2), %r15
-	addq	$16, %r15
-	cmpq	%r15, %rdi
-	jge	L(BB40_199)
-	cmpq	%rdi, %rbx
-	jge	L(BB40_200)
-	leal	(%rcx,%rcx,2), %ecx
-	shlxl	%ecx, %r11d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm16, (%r13,%rbx,4) {%k1}
-	jmp	L(BB40_200)
+	vmovups	%zmm9, (%r14,%r11,4)
+L(BB40_195):
+	vmovaps	%zmm8, %zmm9
+	vpermt2ps	%zmm6, %zmm2, %zmm9
+	vpermt2ps	%zmm7, %zmm3, %zmm9
+	leaq	32(%r11), %rdi
+	cmpq	%rdi, %rcx
+	jge	L(BB40_198)
+	cmpq	%rbx, %rcx
+	jle	L(BB40_199)
+	movl	%ecx, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
+	jmp	L(BB40_199)
 	.p2align	4
 L(BB40_198):
-	movq	%r15, %r14
-	jmp	L(BB40_208)
-	.p2align	4
+	vmovups	%zmm9, 64(%r14,%r11,4)
 L(BB40_199):
-	vmovups	%zmm16, (%r13,%rbx,4)
-L(BB40_200):
-	vmovaps	%zmm15, %zmm16
-	vpermt2ps	%zmm13, %zmm2, %zmm16
-	vpermt2ps	%zmm14, %zmm3, %zmm16
-	leaq	32(%rbx), %rcx
-	cmpq	%rcx, %rdi
-	jge	L(BB40_203)
-	cmpq	%r15, %rdi
+	vpermt2ps	%zmm8, %zmm4, %zmm6
+	vpermt2ps	%zmm7, %zmm5, %zmm6
+	leaq	48(%r11), %rbx
+	cmpq	%rbx, %rcx
+	jge	L(BB40_202)
+	cmpq	%rdi, %rcx
+	movq	-88(%rsp), %r11
 	jle	L(BB40_204)
-	movl	%edi, %r12d
-	subl	%r15d, %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	%zmm16, (%r13,%r15,4) {%k1}
+	subl	%edi, %ecx
+	shlxl	%ecx, %r9d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm6, (%r14,%rdi,4) {%k1}
 	jmp	L(BB40_204)
 	.p2align	4
+L(BB40_202):
+	vmovups	%zmm6, 128(%r14,%r11,4)
 L(BB40_203):
-	vmovups	%zmm16, 64(%r13,%rbx,4)
+	movq	-88(%rsp), %r11
 L(BB40_204):
-	vpermt2ps	%zmm15, %zmm4, %zmm13
-	vpermt2ps	%zmm14, %zmm5, %zmm13
-	leaq	48(%rbx), %r15
-	cmpq	%r15, %rdi
-	jge	L(BB40_207)
-	cmpq	%rcx, %rdi
-	movq	56(%rsp), %r15
-	jle	L(BB40_209)
-	subl	%ecx, %edi
-	shlxl	%edi, %r11d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm13, (%r13,%rcx,4) {%k1}
-	jmp	L(BB40_209)
+	movq	%r11, %rcx
+	subq	%r10, %rcx
+	andq	$-16, %rcx
+	addq	%r10, %rcx
+	testb	%al, %al
+	je	L(BB40_208)
+	cmpq	%rcx, %r10
+	jge	L(BB40_187)
+	leaq	(%r10,%r10,2), %rdi
+	leaq	(%r8,%rdi,4), %rdi
+	movq	-96(%rsp), %rbx
 	.p2align	4
 L(BB40_207):
-	vmovups	%zmm13, 128(%r13,%rbx,4)
+	vmovups	(%rbx,%r10,4), %zmm6
+	vmovups	(%rdx,%r10,4), %zmm7
+	vmovups	(%rsi,%r10,4), %zmm8
+	vmovaps	%zmm6, %zmm9
+	vpermt2ps	%zmm7, %zmm0, %zmm9
+	vpermt2ps	%zmm8, %zmm1, %zmm9
+	vmovaps	%zmm7, %zmm10
+	vpermt2ps	%zmm6, %zmm2, %zmm10
+	vpermt2ps	%zmm8, %zmm3, %zmm10
+	vpermt2ps	%zmm7, %zmm4, %zmm6
+	vmovntps	%zmm9, -128(%rdi)
+	vmovntps	%zmm10, -64(%rdi)
+	vpermt2ps	%zmm8, %zmm5, %zmm6
+	vmovntps	%zmm6, (%rdi)
+	addq	$16, %r10
+	addq	$192, %rdi
+	cmpq	%rcx, %r10
+	jl	L(BB40_207)
+	jmp	L(BB40_187)
+	.p2align	4
 L(BB40_208):
-	movq	56(%rsp), %r15
-L(BB40_209):
-	movq	64(%rsp), %rbx
-	subq	%r14, %rbx
-	andq	$-16, %rbx
-	addq	%r14, %rbx
-	testb	%dl, %dl
-	je	L(BB40_213)
-	cmpq	%rbx, %r14
-	jge	L(BB40_192)
-	leaq	(%r14,%r14,2), %rcx
-	leaq	(%r9,%rcx,4), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB40_188)
+	leaq	(%r10,%r10,2), %rdi
+	leaq	(%r8,%rdi,4), %rdi
+	movq	-96(%rsp), %rbx
 	.p2align	4
-L(BB40_212):
-	vmovups	(%r15,%r14,4), %zmm13
-	vmovups	(%r8,%r14,4), %zmm14
-	vmovups	(%rsi,%r14,4), %zmm15
-	vmovaps	%zmm13, %zmm16
-	vpermt2ps	%zmm14, %zmm0, %zmm16
-	vpermt2ps	%zmm15, %zmm1, %zmm16
-	vmovaps	%zmm14, %zmm17
-	vpermt2ps	%zmm13, %zmm2, %zmm17
-	vpermt2ps	%zmm15, %zmm3, %zmm17
-	vpermt2ps	%zmm14, %zmm4, %zmm13
-	vmovntps	%zmm16, -128(%rcx)
-	vmovntps	%zmm17, -64(%rcx)
-	vpermt2ps	%zmm15, %zmm5, %zmm13
-	vmovntps	%zmm13, (%rcx)
-	addq	$16, %r14
-	addq	$192, %rcx
-	cmpq	%rbx, %r14
-	jl	L(BB40_212)
-	jmp	L(BB40_192)
-	.p2align	4
-L(BB40_213):
-	cmpq	$4194303, %rax
-	jle	L(BB40_217)
-	cmpq	%rbx, %r14
-	jge	L(BB40_193)
-	leaq	(%r14,%r14,2), %rcx
-	leaq	(%r10,%rcx,4), %rcx
-	.p2align	4
-L(BB40_216):
-	vmovups	(%r15,%r14,4), %ymm13
-	vbroadcastf64x4	32(%r15,%r14,4), %zmm14
-	vshuff64x2	$228, %zmm14, %zmm13, %zmm15
-	vmovups	(%r8,%r14,4), %ymm16
-	vbroadcastf64x4	32(%r8,%r14,4), %zmm17
-	vshuff64x2	$228, %zmm17, %zmm16, %zmm18
-	vmovups	(%rsi,%r14,4), %ymm19
-	vmovups	32(%rsi,%r14,4), %ymm20
-	vmovapd	%ymm13, %ymm21
-	vpermt2ps	%ymm16, %ymm22, %ymm21
-	vpermt2ps	%ymm16, %ymm7, %ymm13
-	vpermt2ps	%zmm15, %zmm2, %zmm18
-	vpermt2ps	%zmm17, %zmm8, %zmm14
-	vmovaps	%zmm14, %zmm15
-	vpermt2ps	%ymm19, %ymm10, %ymm13
-	vpermt2ps	%ymm19, %ymm11, %ymm21
-	vbroadcastsd	32(%rsi,%r14,4), %ymm6
-	vmovups	%ymm21, -160(%rcx)
-	vmovups	%ymm13, -128(%rcx)
-	vpermt2ps	%zmm20, %zmm9, %zmm15
-	vextractf64x4	$1, %zmm18, %ymm13
-	vblendps	$36, %ymm6, %ymm13, %ymm6
-	vpermt2ps	%ymm19, %ymm12, %ymm18
-	vmovups	%ymm18, -96(%rcx)
-	vmovups	%ymm6, -64(%rcx)
-	vpermt2ps	%ymm20, %ymm10, %ymm14
-	vmovups	%ymm14, -32(%rcx)
-	vmovups	%ymm15, (%rcx)
-	addq	$16, %r14
-	addq	$192, %rcx
-	cmpq	%rbx, %r14
-	jl	L(BB40_216)
-	jmp	L(BB40_193)
-	.p2align	4
-L(BB40_217):
-	cmpq	%rbx, %r14
-	jge	L(BB40_193)
-	leaq	(%r14,%r14,2), %rcx
-	leaq	(%r9,%rcx,4), %rcx
-	.p2align	4
-L(BB40_219):
-	vmovups	(%r15,%r14,4), %zmm6
-	vmovups	(%r8,%r14,4), %zmm13
-	vmovups	(%rsi,%r14,4), %zmm14
-	vmovaps	%zmm6, %zmm15
-	vpermt2ps	%zmm13, %zmm0, %zmm15
-	vpermt2ps	%zmm14, %zmm1, %zmm15
-	vmovaps	%zmm13, %zmm16
-	vpermt2ps	%zmm6, %zmm2, %zmm16
-	vpermt2ps	%zmm14, %zmm3, %zmm16
-	vpermt2ps	%zmm13, %zmm4, %zmm6
-	vmovups	%zmm15, -128(%rcx)
-	vmovups	%zmm16, -64(%rcx)
-	vpermt2ps	%zmm14, %zmm5, %zmm6
-	vmovups	%zmm6, (%rcx)
-	addq	$16, %r14
-	addq	$192, %rcx
-	cmpq	%rbx, %r14
-	jl	L(BB40_219)
-	jmp	L(BB40_193)
-L(BB40_220):
-	cmpq	$33554433, %rax
-	setge	%dl
-	xorl	%r11d, %r11d
-	jmp	L(BB40_274)
-L(BB40_221):
+L(BB40_210):
+	vmovups	(%rbx,%r10,4), %zmm6
+	vmovups	(%rdx,%r10,4), %zmm7
+	vmovups	(%rsi,%r10,4), %zmm8
+	vmovaps	%zmm6, %zmm9
+	vpermt2ps	%zmm7, %zmm0, %zmm9
+	vpermt2ps	%zmm8, %zmm1, %zmm9
+	vmovaps	%zmm7, %zmm10
+	vpermt2ps	%zmm6, %zmm2, %zmm10
+	vpermt2ps	%zmm8, %zmm3, %zmm10
+	vpermt2ps	%zmm7, %zmm4, %zmm6
+	vmovups	%zmm9, -128(%rdi)
+	vmovups	%zmm10, -64(%rdi)
+	vpermt2ps	%zmm8, %zmm5, %zmm6
+	vmovups	%zmm6, (%rdi)
+	addq	$16, %r10
+	addq	$192, %rdi
+	cmpq	%rcx, %r10
+	jl	L(BB40_210)
+	jmp	L(BB40_188)
+L(BB40_211):
 	cmpq	$33554433, %rdx
-	setge	%dl
-	xorl	%r11d, %r11d
-L(BB40_222):
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %rax
-	movq	%rax, 88(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%rdi, %r9
-	leaq	256(%r13), %rax
-	movq	%rax, 120(%rsp)
-	leaq	(,%rsi,4), %r15
-	leaq	288(%r13), %rax
-	movq	%rax, 112(%rsp)
+	setge	%r8b
+	xorl	%r14d, %r14d
+	jmp	L(BB40_259)
+L(BB40_212):
+	cmpq	$33554433, %rax
+	setge	%r8b
 	xorl	%r13d, %r13d
-	movl	$-1, %r12d
-	vbroadcasti64x4	L(CPI40_26)(%rip), %zmm0
-	vmovdqa64	%zmm0, 192(%rsp)
-	vmovaps	L(CPI40_27)(%rip), %zmm24
-	vmovaps	L(CPI40_28)(%rip), %zmm19
-	vmovaps	L(CPI40_29)(%rip), %zmm23
-	vbroadcasti64x4	L(CPI40_30)(%rip), %zmm18
-	vmovaps	L(CPI40_31)(%rip), %zmm27
-	vmovaps	L(CPI40_32)(%rip), %zmm16
-	vbroadcasti128	L(CPI40_33)(%rip), %ymm7
-	vbroadcasti32x4	L(CPI40_34)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI40_35)(%rip), %zmm9
-	vbroadcasti64x4	L(CPI40_36)(%rip), %zmm10
-	vmovaps	L(CPI40_37)(%rip), %zmm31
-	vmovaps	L(CPI40_38)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI40_40)(%rip), %zmm14
-	vbroadcasti64x4	L(CPI40_41)(%rip), %zmm15
-	vmovaps	L(CPI40_42)(%rip), %zmm22
-	vmovaps	L(CPI40_43)(%rip), %zmm20
-	vmovaps	L(CPI40_44)(%rip), %zmm30
-	vmovaps	L(CPI40_45)(%rip), %zmm28
-	vbroadcasti64x4	L(CPI40_46)(%rip), %zmm26
-	vmovaps	L(CPI40_47)(%rip), %zmm29
-	vmovaps	L(CPI40_48)(%rip), %zmm4
-	vmovaps	L(CPI40_49)(%rip), %zmm5
-	vbroadcasti64x4	L(CPI40_50)(%rip), %zmm0
-	vmovdqa64	%zmm0, 256(%rsp)
-	movb	$-64, %r14b
-	movw	$2048, %ax
-	vbroadcasti128	L(CPI40_35)(%rip), %ymm0
-	vmovdqa64	%zmm0, 320(%rsp)
-	vmovdqa64	%zmm26, 128(%rsp)
-	jmp	L(BB40_225)
+L(BB40_213):
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %r10
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	movq	-104(%rsp), %rax
+	addq	$256, %rax
+	movq	%rax, -48(%rsp)
+	leaq	(,%rsi,4), %r14
+	xorl	%r15d, %r15d
+	vbroadcasti64x4	L(CPI40_22)(%rip), %zmm0
+	vmovaps	L(CPI40_23)(%rip), %zmm5
+	vmovaps	L(CPI40_24)(%rip), %zmm6
+	vmovaps	L(CPI40_25)(%rip), %zmm2
+	vbroadcasti64x4	L(CPI40_26)(%rip), %zmm4
+	vmovaps	L(CPI40_27)(%rip), %zmm3
+	vbroadcasti128	L(CPI40_29)(%rip), %ymm7
+	vbroadcasti32x4	L(CPI40_30)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI40_31)(%rip), %zmm9
+	movl	$-1, %ebp
+	movb	$-64, %r12b
+	vbroadcasti64x4	L(CPI40_32)(%rip), %zmm10
+	vmovaps	L(CPI40_34)(%rip), %ymm30
+	vbroadcasti32x4	L(CPI40_36)(%rip), %zmm14
+	vbroadcasti64x4	L(CPI40_37)(%rip), %zmm15
+	vmovaps	L(CPI40_38)(%rip), %zmm16
+	vmovaps	L(CPI40_39)(%rip), %zmm17
+	vmovaps	L(CPI40_40)(%rip), %zmm18
+	vmovaps	L(CPI40_41)(%rip), %zmm19
+	vbroadcasti64x4	L(CPI40_42)(%rip), %zmm20
+	vmovaps	L(CPI40_43)(%rip), %zmm21
+	vmovaps	L(CPI40_44)(%rip), %zmm22
+	vmovaps	L(CPI40_45)(%rip), %zmm23
+	vmovaps	%zmm2, %zmm31
+	vmovaps	%zmm3, %zmm11
+	jmp	L(BB40_217)
 	.p2align	4
-L(BB40_223):
+L(BB40_214):
+	vmovaps	L(CPI40_34)(%rip), %ymm30
+L(BB40_215):
 	sfence
-L(BB40_224):
-	movq	64(%rsp), %r11
-	subq	%r13, %r11
-	vmovaps	L(CPI40_49)(%rip), %zmm5
-	je	L(BB40_265)
-L(BB40_225):
-	testq	%r11, %r11
-	jle	L(BB40_247)
-	leaq	(,%r13,4), %r8
-	addq	%r13, %r8
-	leaq	(%r11,%r11,4), %rbx
-	leaq	(%rbx,%r8), %r10
-	shlxl	%r11d, %r12d, %ecx
+L(BB40_216):
+	movq	%rbx, %r13
+	subq	%r15, %r13
+	je	L(BB40_11)
+L(BB40_217):
+	testq	%r13, %r13
+	jle	L(BB40_221)
+	leaq	(%r15,%r15,4), %rdx
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	leaq	(%rax,%rdx), %r9
+	shlxl	%r13d, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	56(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm26 {%k1} {z}
-	movq	96(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm31 {%k1} {z}
-	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm29 {%k1} {z}
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm28 {%k1} {z}
-	vmovups	(%r9,%r13,4), %zmm13 {%k1} {z}
-	vmovaps	%zmm26, %zmm0
-	vmovaps	192(%rsp), %zmm1
-	vpermt2ps	%zmm31, %zmm1, %zmm0
-	vpermt2ps	%zmm29, %zmm24, %zmm0
-	vpermt2ps	%zmm28, %zmm19, %zmm0
-	vpermt2ps	%zmm13, %zmm23, %zmm0
-	leaq	16(,%r13,4), %rcx
-	addq	%r13, %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB40_229)
-	cmpq	%r10, %r8
-	jge	L(BB40_230)
-	shlxl	%ebx, %r12d, %esi
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%r15,4), %zmm28 {%k1} {z}
+	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%r15,4), %zmm27 {%k1} {z}
+	vmovups	(%r10,%r15,4), %zmm26 {%k1} {z}
+	vmovups	(%r11,%r15,4), %zmm13 {%k1} {z}
+	vmovaps	%zmm24, %zmm29
+	vpermt2ps	%zmm28, %zmm0, %zmm29
+	vpermt2ps	%zmm27, %zmm5, %zmm29
+	vpermt2ps	%zmm26, %zmm6, %zmm29
+	vpermt2ps	%zmm13, %zmm2, %zmm29
+	leaq	(%r15,%r15,4), %rcx
+	addq	$16, %rcx
+	cmpq	%rcx, %r9
+	movq	-88(%rsp), %rbx
+	jge	L(BB40_222)
+	cmpq	%r9, %rdx
+	vmovaps	L(CPI40_28)(%rip), %zmm2
+	jge	L(BB40_223)
+	shlxl	%eax, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovups	%zmm0, (%rsi,%r8,4) {%k1}
-	jmp	L(BB40_230)
-	.p2align	4
-L(BB40_229):
-	movq	48(%rsp), %rsi
-	vmovups	%zmm0, (%rsi,%r8,4)
-L(BB40_230):
-	vmovaps	%zmm31, %zmm0
-	vpermt2ps	%zmm26, %zmm18, %zmm0
-	vpermt2ps	%zmm29, %zmm27, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vpermt2ps	%zmm28, %zmm16, %zmm1
-	vmovaps	%ymm0, %ymm2
-	vpermt2ps	%ymm28, %ymm7, %ymm2
-	vblendps	$8, %xmm13, %xmm1, %xmm3
-	vblendps	$15, %ymm3, %ymm2, %ymm2
-	vpermt2ps	%zmm13, %zmm8, %zmm0
-	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
-	vpermt2ps	%zmm13, %zmm9, %zmm1
-	kmovd	%r14d, %k1
-	vmovapd	%zmm1, %zmm0 {%k1}
-	leaq	32(%r8), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB40_233)
-	cmpq	%r10, %rcx
-	jge	L(BB40_234)
-	leal	-16(%rbx), %edi
-	shlxl	%edi, %r12d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
-	vmovups	%zmm0, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB40_234)
-	.p2align	4
-L(BB40_233):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm0, 64(%rcx,%r8,4)
-L(BB40_234):
-	vmovaps	%zmm26, %zmm0
-	vpermt2ps	%zmm31, %zmm10, %zmm0
-	vmovaps	%zmm0, %zmm1
-	vmovaps	L(CPI40_37)(%rip), %zmm2
-	vpermt2ps	%zmm29, %zmm2, %zmm1
-	vmovaps	%ymm1, %ymm2
-	vpermt2ps	%ymm28, %ymm21, %ymm2
-	vmovaps	L(CPI40_39)(%rip), %ymm3
-	vpermt2ps	%ymm13, %ymm3, %ymm2
-	vshufps	$32, %zmm1, %zmm28, %zmm3
-	vshufps	$36, %zmm3, %zmm0, %zmm0
-	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
-	vpermt2ps	%zmm13, %zmm14, %zmm1
-	kmovd	%r14d, %k1
-	vmovapd	%zmm1, %zmm0 {%k1}
-	leaq	48(%r8), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB40_237)
-	cmpq	%r10, %rsi
-	jge	L(BB40_238)
-	shlxl	%ebx, %r12d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
-	vmovups	%zmm0, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB40_238)
-	.p2align	4
-L(BB40_237):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm0, 128(%rsi,%r8,4)
-L(BB40_238):
-	vmovaps	%zmm26, %zmm1
-	vpermt2ps	%zmm31, %zmm15, %zmm1
-	vpermt2ps	%zmm29, %zmm22, %zmm1
-	vmovaps	%zmm1, %zmm0
-	vpermt2ps	%zmm28, %zmm20, %zmm0
-	vpermt2ps	%zmm13, %zmm30, %zmm0
-	vmovaps	L(CPI40_45)(%rip), %zmm2
-	vpermt2ps	%zmm28, %zmm2, %zmm1
-	kmovd	%r14d, %k1
-	vmovapd	%zmm1, %zmm0 {%k1}
-	leaq	64(%r8), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB40_241)
-	cmpq	%r10, %rcx
-	jge	L(BB40_242)
-	leal	-48(%rbx), %edi
-	shlxl	%edi, %r12d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	48(%rsp), %rdi
-	vmovups	%zmm0, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB40_242)
-	.p2align	4
-L(BB40_241):
-	movq	48(%rsp), %rcx
-	vmovupd	%zmm0, 192(%rcx,%r8,4)
-L(BB40_242):
-	vmovaps	128(%rsp), %zmm0
-	vpermt2ps	%zmm31, %zmm0, %zmm26
-	vmovaps	L(CPI40_47)(%rip), %zmm0
-	vpermt2ps	%zmm29, %zmm0, %zmm26
-	vmovaps	%zmm0, %zmm29
-	vpermt2ps	%zmm28, %zmm4, %zmm26
-	vpermt2ps	%zmm13, %zmm5, %zmm26
-	leaq	80(%r8), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB40_245)
-	cmpq	%r10, %rsi
-	vmovaps	L(CPI40_37)(%rip), %zmm31
-	vmovaps	L(CPI40_45)(%rip), %zmm28
-	jge	L(BB40_246)
-	shlxl	%ebx, %r12d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovups	%zmm26, (%rcx,%rsi,4) {%k1}
-	jmp	L(BB40_246)
-	.p2align	4
-L(BB40_245):
-	movq	48(%rsp), %rcx
-	vmovups	%zmm26, 256(%rcx,%r8,4)
-	vmovaps	L(CPI40_37)(%rip), %zmm31
-	vmovaps	L(CPI40_45)(%rip), %zmm28
-L(BB40_246):
-	addq	%r11, %r13
-	vmovdqa64	128(%rsp), %zmm26
-L(BB40_247):
-	movq	64(%rsp), %r11
-	subq	%r13, %r11
-	andq	$-16, %r11
-	addq	%r13, %r11
-	testb	%dl, %dl
-	movq	72(%rsp), %r10
-	je	L(BB40_251)
-	cmpq	%r11, %r13
-	jge	L(BB40_223)
-	leaq	(,%r13,4), %rcx
-	addq	%r13, %rcx
-	movq	120(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %rcx
-	movq	56(%rsp), %r8
-	vmovaps	%zmm5, %zmm25
-	.p2align	4
-L(BB40_250):
-	leaq	(%r8,%r13,4), %rsi
-	vmovups	(%r8,%r13,4), %zmm1
-	leaq	(%rsi,%r15), %rdi
-	vmovups	(%rsi,%r10,4), %zmm3
-	addq	%r15, %rdi
-	vmovups	(%rsi,%r10,8), %zmm6
-	vmovups	(%rdi,%r10,4), %zmm5
-	vmovups	(%rdi,%r10,8), %zmm2
-	vmovaps	%zmm1, %zmm0
-	vmovaps	192(%rsp), %zmm4
-	vpermt2ps	%zmm3, %zmm4, %zmm0
-	vpermt2ps	%zmm6, %zmm24, %zmm0
-	vpermt2ps	%zmm5, %zmm19, %zmm0
-	vpermt2ps	%zmm2, %zmm23, %zmm0
-	vmovaps	%zmm3, %zmm11
-	vpermt2ps	%zmm1, %zmm18, %zmm11
-	vpermt2ps	%zmm6, %zmm27, %zmm11
-	vmovaps	%zmm11, %zmm12
-	vpermt2ps	%zmm5, %zmm16, %zmm12
-	vblendps	$8, (%rdi,%r10,8), %xmm12, %xmm13
-	vbroadcastsd	24(%rdi,%r10,8), %ymm4
-	vmovups	(%rdi,%r10,4), %ymm17
-	vmovntps	%zmm0, -256(%rcx)
-	vmovaps	%ymm11, %ymm0
-	vpermt2ps	%ymm17, %ymm7, %ymm0
-	vblendps	$15, %ymm13, %ymm0, %ymm0
-	vpermt2ps	%zmm2, %zmm8, %zmm11
-	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
-	vpermt2ps	%zmm2, %zmm9, %zmm12
-	kmovd	%r14d, %k1
-	vmovapd	%zmm12, %zmm0 {%k1}
-	vmovntpd	%zmm0, -192(%rcx)
-	vmovaps	%zmm1, %zmm0
-	vpermt2ps	%zmm3, %zmm10, %zmm0
-	vmovaps	%zmm0, %zmm11
-	vpermt2ps	%zmm6, %zmm31, %zmm11
-	vmovaps	%ymm11, %ymm12
-	vpermt2ps	%ymm17, %ymm21, %ymm12
-	vblendps	$132, %ymm4, %ymm12, %ymm4
-	vshufps	$32, %zmm11, %zmm5, %zmm12
-	vshufps	$36, %zmm12, %zmm0, %zmm0
-	vinsertf64x4	$0, %ymm4, %zmm0, %zmm0
-	vpermt2ps	%zmm2, %zmm14, %zmm11
-	vmovapd	%zmm11, %zmm0 {%k1}
-	vmovntpd	%zmm0, -128(%rcx)
-	vmovaps	%zmm1, %zmm0
-	vpermt2ps	%zmm3, %zmm15, %zmm0
-	vpermt2ps	%zmm6, %zmm22, %zmm0
-	vmovaps	%zmm0, %zmm4
-	vpermt2ps	%zmm5, %zmm20, %zmm4
-	vpermt2ps	%zmm2, %zmm30, %zmm4
-	vpermt2ps	%zmm5, %zmm28, %zmm0
-	vmovapd	%zmm0, %zmm4 {%k1}
-	vmovntpd	%zmm4, -64(%rcx)
-	vmovaps	L(CPI40_48)(%rip), %zmm4
-	vpermt2ps	%zmm3, %zmm26, %zmm1
-	vpermt2ps	%zmm6, %zmm29, %zmm1
-	vpermt2ps	%zmm5, %zmm4, %zmm1
-	vpermt2ps	%zmm2, %zmm25, %zmm1
-	vmovntps	%zmm1, (%rcx)
-	addq	$16, %r13
-	addq	$320, %rcx
-	cmpq	%r11, %r13
-	jl	L(BB40_250)
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB40_223)
 	.p2align	4
-L(BB40_251):
-	cmpq	$4194303, 104(%rsp)
-	jle	L(BB40_255)
-	cmpq	%r11, %r13
-	jge	L(BB40_224)
-	leaq	(,%r13,4), %rcx
-	addq	%r13, %rcx
-	movq	112(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %rbx
-	movq	56(%rsp), %r8
+L(BB40_221):
+	movq	-88(%rsp), %rbx
+	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %r9
+	jmp	L(BB40_240)
 	.p2align	4
-L(BB40_254):
-	leaq	(%r8,%r13,4), %rcx
-	vmovups	(%r8,%r13,4), %ymm0
-	vmovaps	%zmm19, %zmm23
-	vmovaps	%zmm24, %zmm19
-	vbroadcastf64x4	32(%r8,%r13,4), %zmm24
-	vshuff64x2	$228, %zmm24, %zmm0, %zmm26
-	leaq	(%rcx,%r15), %rsi
-	vmovups	(%r15,%rcx), %ymm3
-	vbroadcastf64x4	32(%r15,%rcx), %zmm17
-	vshuff64x2	$228, %zmm17, %zmm3, %zmm31
-	leaq	(%rsi,%r15), %rdi
-	vmovups	(%r15,%rsi), %ymm4
-	vinsertf64x4	$1, 32(%r15,%rsi), %zmm4, %zmm13
-	leaq	(%rdi,%r15), %rcx
-	vmovaps	%zmm20, %zmm30
-	vmovaps	%zmm15, %zmm20
-	vmovaps	%zmm14, %zmm15
-	vmovaps	%zmm9, %zmm14
-	vmovaps	%zmm8, %zmm9
-	vmovaps	%zmm22, %zmm25
-	vmovaps	%ymm21, %ymm22
-	vmovaps	%zmm16, %zmm21
-	vmovaps	%zmm27, %zmm16
-	vmovups	(%r15,%rdi), %ymm27
-	vinsertf64x4	$1, 32(%r15,%rdi), %zmm27, %zmm28
-	vmovups	(%r15,%rcx), %ymm1
-	vmovups	32(%r15,%rcx), %ymm29
-	vmovapd	%zmm0, %zmm6
-	vbroadcastf64x4	L(CPI40_26)(%rip), %zmm2
-	vpermt2ps	%zmm3, %zmm2, %zmm6
-	vpermt2ps	%zmm4, %zmm19, %zmm6
-	vpermt2ps	%zmm27, %zmm23, %zmm6
-	vinsertf128	$1, %xmm1, %ymm6, %ymm2
-	vblendps	$17, %ymm2, %ymm6, %ymm11
-	vbroadcastsd	56(%r15,%rcx), %ymm5
-	vbroadcastsd	48(%r15,%rcx), %ymm2
-	vmovups	%ymm11, -288(%rbx)
-	vbroadcastf64x4	L(CPI40_30)(%rip), %zmm11
-	vpermt2ps	%zmm0, %zmm11, %zmm3
-	vpermt2ps	%zmm4, %zmm16, %zmm3
-	vmovaps	%zmm3, %zmm11
-	vpermt2ps	%zmm27, %zmm21, %zmm11
-	vmovaps	%zmm11, %zmm0
-	vmovaps	320(%rsp), %zmm4
-	vpermt2ps	%zmm1, %zmm4, %zmm0
-	vmovaps	%zmm3, %zmm4
-	vmovaps	L(CPI40_34)(%rip), %xmm12
-	vpermt2ps	%zmm1, %zmm12, %zmm4
-	vblendps	$240, %ymm0, %ymm4, %ymm12
-	vbroadcasti64x4	L(CPI40_57)(%rip), %zmm0
-	vpermi2ps	%zmm17, %zmm24, %zmm0
-	vmovaps	256(%rsp), %zmm4
-	vpermt2ps	%zmm17, %zmm4, %zmm24
-	vmovaps	L(CPI40_53)(%rip), %ymm4
-	vpermt2ps	%zmm1, %zmm4, %zmm6
-	vmovups	%ymm6, -256(%rbx)
-	vblendps	$8, %xmm1, %xmm11, %xmm4
-	vbroadcastf128	L(CPI40_33)(%rip), %ymm6
-	vpermt2ps	%ymm27, %ymm6, %ymm3
-	vblendps	$15, %ymm4, %ymm3, %ymm3
-	vinsertf64x4	$1, %ymm29, %zmm1, %zmm4
-	vmovups	%ymm3, -224(%rbx)
-	vmovups	%ymm12, -192(%rbx)
-	vpermt2ps	%zmm31, %zmm10, %zmm26
-	vmovaps	L(CPI40_37)(%rip), %zmm31
-	vunpcklpd	%zmm13, %zmm28, %zmm3
-	vshufps	$36, %zmm3, %zmm26, %zmm6
-	vpermt2ps	%zmm13, %zmm31, %zmm26
-	vbroadcasti128	L(CPI40_40)(%rip), %ymm11
-	vextractf64x4	$1, %zmm6, %ymm6
-	vpermi2ps	%zmm4, %zmm26, %zmm11
-	vblendps	$240, %ymm11, %ymm6, %ymm6
-	vpermt2ps	%ymm27, %ymm22, %ymm26
-	vmovaps	%zmm16, %zmm27
-	vmovaps	%zmm21, %zmm16
-	vmovaps	%ymm22, %ymm21
-	vmovaps	%zmm25, %zmm22
-	vmovaps	%zmm9, %zmm8
-	vmovaps	%zmm14, %zmm9
-	vmovaps	%zmm15, %zmm14
-	vmovaps	%zmm20, %zmm15
-	vmovaps	%zmm30, %zmm20
-	vmovaps	L(CPI40_44)(%rip), %zmm30
-	vmovaps	L(CPI40_39)(%rip), %ymm11
-	vpermt2ps	%ymm1, %ymm11, %ymm26
-	vmovups	%ymm26, -160(%rbx)
-	vmovaps	128(%rsp), %zmm26
-	vmovups	%ymm6, -128(%rbx)
-	vshufps	$36, %zmm3, %zmm24, %zmm1
-	vpermt2ps	%zmm13, %zmm25, %zmm24
-	vmovaps	L(CPI40_51)(%rip), %zmm3
-	vpermt2ps	%zmm28, %zmm3, %zmm24
+L(BB40_222):
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rdx,4)
+	vmovaps	L(CPI40_28)(%rip), %zmm2
+L(BB40_223):
+	vmovaps	%zmm28, %zmm29
+	vpermt2ps	%zmm24, %zmm4, %zmm29
+	vpermt2ps	%zmm27, %zmm3, %zmm29
+	vmovaps	%zmm29, %zmm1
+	vpermt2ps	%zmm26, %zmm2, %zmm1
+	vmovaps	%ymm29, %ymm2
+	vpermt2ps	%ymm26, %ymm7, %ymm2
+	vblendps	$8, %xmm13, %xmm1, %xmm3
+	vblendps	$15, %ymm3, %ymm2, %ymm2
+	vpermt2ps	%zmm13, %zmm8, %zmm29
+	vinsertf64x4	$0, %ymm2, %zmm29, %zmm29
+	vpermt2ps	%zmm13, %zmm9, %zmm1
+	kmovd	%r12d, %k1
+	vmovapd	%zmm1, %zmm29 {%k1}
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB40_226)
+	cmpq	%r9, %rcx
+	vmovaps	L(CPI40_33)(%rip), %zmm3
+	jge	L(BB40_227)
+	leal	-16(%rax), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_227)
+	.p2align	4
+L(BB40_226):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm29, 64(%rcx,%rdx,4)
+	vmovaps	L(CPI40_33)(%rip), %zmm3
+L(BB40_227):
+	vmovaps	%zmm24, %zmm1
+	vpermt2ps	%zmm28, %zmm10, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vpermt2ps	%zmm27, %zmm3, %zmm2
+	vmovaps	%ymm2, %ymm3
+	vpermt2ps	%ymm26, %ymm30, %ymm3
+	vmovaps	L(CPI40_35)(%rip), %ymm12
+	vpermt2ps	%ymm13, %ymm12, %ymm3
+	vshufps	$32, %zmm2, %zmm26, %zmm29
+	vshufps	$36, %zmm29, %zmm1, %zmm1
+	vinsertf64x4	$0, %ymm3, %zmm1, %zmm29
+	vpermt2ps	%zmm13, %zmm14, %zmm2
+	kmovd	%r12d, %k1
+	vmovapd	%zmm2, %zmm29 {%k1}
+	leaq	48(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB40_230)
+	cmpq	%r9, %rsi
+	vmovaps	%zmm31, %zmm2
+	vmovaps	%zmm11, %zmm3
+	jge	L(BB40_231)
+	shlxl	%eax, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_231)
+	.p2align	4
+L(BB40_230):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm29, 128(%rsi,%rdx,4)
+	vmovaps	%zmm31, %zmm2
+	vmovaps	%zmm11, %zmm3
+L(BB40_231):
+	vmovaps	%zmm24, %zmm1
+	vpermt2ps	%zmm28, %zmm15, %zmm1
+	vpermt2ps	%zmm27, %zmm16, %zmm1
+	vmovaps	%zmm1, %zmm29
+	vpermt2ps	%zmm26, %zmm17, %zmm29
+	vpermt2ps	%zmm13, %zmm18, %zmm29
+	vpermt2ps	%zmm26, %zmm19, %zmm1
+	kmovd	%r12d, %k1
+	vmovapd	%zmm1, %zmm29 {%k1}
+	leaq	64(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB40_234)
+	cmpq	%r9, %rcx
+	jge	L(BB40_235)
+	leal	-48(%rax), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
+	movq	-96(%rsp), %rdi
+	jmp	L(BB40_235)
+	.p2align	4
+L(BB40_234):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm29, 192(%rcx,%rdx,4)
+L(BB40_235):
+	vpermt2ps	%zmm28, %zmm20, %zmm24
+	vpermt2ps	%zmm27, %zmm21, %zmm24
+	vpermt2ps	%zmm26, %zmm22, %zmm24
+	vpermt2ps	%zmm13, %zmm23, %zmm24
+	leaq	80(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB40_238)
+	cmpq	%r9, %rsi
+	movq	-80(%rsp), %r9
+	jge	L(BB40_239)
+	shlxl	%eax, %ebp, %eax
+	notl	%eax
 	kmovd	%eax, %k1
-	vblendmps	%zmm4, %zmm24, %zmm3 {%k1}
-	vmovaps	L(CPI40_48)(%rip), %zmm4
-	vextractf64x4	$1, %zmm1, %ymm1
-	vextractf64x4	$1, %zmm3, %ymm3
-	vblendps	$240, %ymm1, %ymm3, %ymm1
-	vmovaps	L(CPI40_56)(%rip), %ymm3
-	vpermt2ps	%ymm29, %ymm3, %ymm24
-	vmovaps	L(CPI40_47)(%rip), %zmm29
-	vmovups	%ymm24, -96(%rbx)
-	vmovaps	%zmm19, %zmm24
-	vmovaps	%zmm23, %zmm19
-	vmovaps	L(CPI40_29)(%rip), %zmm23
-	vmovups	%ymm1, -64(%rbx)
-	vpermt2ps	%zmm13, %zmm29, %zmm0
-	vpermt2ps	%zmm28, %zmm4, %zmm0
-	vmovaps	L(CPI40_45)(%rip), %zmm28
-	vextractf64x4	$1, %zmm0, %ymm1
-	vblendps	$132, %ymm5, %ymm1, %ymm1
-	vblendps	$33, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, -32(%rbx)
-	vmovups	%ymm1, (%rbx)
-	addq	$16, %r13
-	addq	$320, %rbx
-	cmpq	%r11, %r13
-	jl	L(BB40_254)
-	jmp	L(BB40_224)
+	movq	-104(%rsp), %rax
+	vmovups	%zmm24, (%rax,%rsi,4) {%k1}
+	jmp	L(BB40_239)
 	.p2align	4
-L(BB40_255):
-	cmpq	%r11, %r13
-	jge	L(BB40_224)
-	leaq	(,%r13,4), %rcx
-	addq	%r13, %rcx
-	movq	120(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %rcx
-	movq	56(%rsp), %r8
+L(BB40_238):
+	movq	-104(%rsp), %rax
+	vmovups	%zmm24, 256(%rax,%rdx,4)
+	movq	-80(%rsp), %r9
+L(BB40_239):
+	addq	%r13, %r15
+L(BB40_240):
+	movq	%rbx, %r13
+	subq	%r15, %r13
+	andq	$-16, %r13
+	addq	%r15, %r13
+	testb	%r8b, %r8b
+	je	L(BB40_244)
+	cmpq	%r13, %r15
+	jge	L(BB40_214)
+	leaq	(%r15,%r15,4), %rax
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	vmovaps	L(CPI40_28)(%rip), %zmm25
+	vmovaps	L(CPI40_33)(%rip), %zmm12
+	vmovaps	L(CPI40_34)(%rip), %ymm30
 	.p2align	4
-L(BB40_257):
-	vmovups	(%r8,%r13,4), %zmm1
-	leaq	(%r8,%r13,4), %rsi
-	vmovups	(%r15,%rsi), %zmm2
-	addq	%r15, %rsi
-	vmovups	(%r15,%rsi), %zmm3
-	addq	%r15, %rsi
-	leaq	(%rsi,%r15), %rdi
-	vmovups	(%r15,%rsi), %zmm6
-	vmovups	(%r15,%rdi), %zmm5
-	vmovaps	%zmm1, %zmm0
-	vmovaps	192(%rsp), %zmm4
-	vpermt2ps	%zmm2, %zmm4, %zmm0
-	vpermt2ps	%zmm3, %zmm24, %zmm0
-	vpermt2ps	%zmm6, %zmm19, %zmm0
-	vpermt2ps	%zmm5, %zmm23, %zmm0
-	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm1, %zmm18, %zmm4
-	vpermt2ps	%zmm3, %zmm27, %zmm4
-	vmovaps	%zmm4, %zmm11
-	vpermt2ps	%zmm6, %zmm16, %zmm11
-	vblendps	$8, (%r15,%rdi), %xmm11, %xmm12
-	vbroadcastsd	24(%r15,%rdi), %ymm13
-	vmovups	(%r15,%rsi), %ymm17
-	vmovups	%zmm0, -256(%rcx)
-	vmovaps	%ymm4, %ymm0
-	vpermt2ps	%ymm17, %ymm7, %ymm0
-	vblendps	$15, %ymm12, %ymm0, %ymm0
-	vpermt2ps	%zmm5, %zmm8, %zmm4
-	vinsertf64x4	$0, %ymm0, %zmm4, %zmm0
-	vpermt2ps	%zmm5, %zmm9, %zmm11
-	kmovd	%r14d, %k1
-	vmovapd	%zmm11, %zmm0 {%k1}
-	vmovupd	%zmm0, -192(%rcx)
-	vmovaps	%zmm1, %zmm0
-	vpermt2ps	%zmm2, %zmm10, %zmm0
-	vmovaps	%zmm0, %zmm4
-	vpermt2ps	%zmm3, %zmm31, %zmm4
-	vmovaps	%ymm4, %ymm11
-	vpermt2ps	%ymm17, %ymm21, %ymm11
-	vblendps	$132, %ymm13, %ymm11, %ymm11
-	vshufps	$32, %zmm4, %zmm6, %zmm12
-	vshufps	$36, %zmm12, %zmm0, %zmm0
-	vinsertf64x4	$0, %ymm11, %zmm0, %zmm0
-	vpermt2ps	%zmm5, %zmm14, %zmm4
-	vmovapd	%zmm4, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%rcx)
-	vmovaps	%zmm1, %zmm0
-	vpermt2ps	%zmm2, %zmm15, %zmm0
-	vpermt2ps	%zmm3, %zmm22, %zmm0
-	vmovaps	%zmm0, %zmm4
-	vpermt2ps	%zmm6, %zmm20, %zmm4
-	vpermt2ps	%zmm5, %zmm30, %zmm4
-	vpermt2ps	%zmm6, %zmm28, %zmm0
-	vmovapd	%zmm0, %zmm4 {%k1}
-	vmovupd	%zmm4, -64(%rcx)
-	vmovaps	L(CPI40_48)(%rip), %zmm4
-	vpermt2ps	%zmm2, %zmm26, %zmm1
-	vpermt2ps	%zmm3, %zmm29, %zmm1
-	vpermt2ps	%zmm6, %zmm4, %zmm1
-	vmovaps	L(CPI40_49)(%rip), %zmm0
-	vpermt2ps	%zmm5, %zmm0, %zmm1
-	vmovups	%zmm1, (%rcx)
-	addq	$16, %r13
-	addq	$320, %rcx
-	cmpq	%r11, %r13
-	jl	L(BB40_257)
-	jmp	L(BB40_224)
-L(BB40_258):
-	cmpl	$16, %ecx
-	je	L(BB40_272)
-	cmpl	$32, %ecx
-	je	L(BB40_271)
-	movl	$1, %r11d
-	cmpl	$48, %ecx
-	jne	L(BB40_31)
-	jmp	L(BB40_273)
-L(BB40_261):
-	xorl	%esi, %esi
-	vbroadcasti32x4	L(CPI40_77)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI40_11)(%rip), %zmm1
-	movq	104(%rsp), %r12
+L(BB40_243):
+	leaq	(%rdi,%r15,4), %rcx
+	vmovups	(%rdi,%r15,4), %zmm13
+	leaq	(%rcx,%r14), %rdx
+	vmovups	(%rcx,%r9,4), %zmm26
+	addq	%r14, %rdx
+	vmovups	(%rcx,%r9,8), %zmm28
+	vmovups	(%rdx,%r9,4), %zmm27
+	vmovups	(%rdx,%r9,8), %zmm24
+	vmovaps	%zmm13, %zmm1
+	vpermt2ps	%zmm26, %zmm0, %zmm1
+	vpermt2ps	%zmm28, %zmm5, %zmm1
+	vpermt2ps	%zmm27, %zmm6, %zmm1
+	vpermt2ps	%zmm24, %zmm2, %zmm1
+	vmovaps	%zmm26, %zmm2
+	vpermt2ps	%zmm13, %zmm4, %zmm2
+	vpermt2ps	%zmm28, %zmm3, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vpermt2ps	%zmm27, %zmm25, %zmm3
+	vblendps	$8, (%rdx,%r9,8), %xmm3, %xmm5
+	vbroadcastsd	24(%rdx,%r9,8), %ymm6
+	vmovups	(%rdx,%r9,4), %ymm29
+	vmovntps	%zmm1, -256(%rax)
+	vmovaps	%ymm2, %ymm1
+	vpermt2ps	%ymm29, %ymm7, %ymm1
+	vblendps	$15, %ymm5, %ymm1, %ymm1
+	vpermt2ps	%zmm24, %zmm8, %zmm2
+	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
+	vpermt2ps	%zmm24, %zmm9, %zmm3
+	kmovd	%r12d, %k1
+	vmovapd	%zmm3, %zmm1 {%k1}
+	vmovntpd	%zmm1, -192(%rax)
+	vmovaps	%zmm13, %zmm1
+	vpermt2ps	%zmm26, %zmm10, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vpermt2ps	%zmm28, %zmm12, %zmm2
+	vmovaps	%ymm2, %ymm3
+	vpermt2ps	%ymm29, %ymm30, %ymm3
+	vblendps	$132, %ymm6, %ymm3, %ymm3
+	vmovaps	L(CPI40_24)(%rip), %zmm6
+	vshufps	$32, %zmm2, %zmm27, %zmm5
+	vshufps	$36, %zmm5, %zmm1, %zmm1
+	vmovaps	L(CPI40_23)(%rip), %zmm5
+	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
+	vmovaps	%zmm11, %zmm3
+	vpermt2ps	%zmm24, %zmm14, %zmm2
+	vmovapd	%zmm2, %zmm1 {%k1}
+	vmovntpd	%zmm1, -128(%rax)
+	vmovaps	%zmm13, %zmm1
+	vpermt2ps	%zmm26, %zmm15, %zmm1
+	vpermt2ps	%zmm28, %zmm16, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vpermt2ps	%zmm27, %zmm17, %zmm2
+	vpermt2ps	%zmm24, %zmm18, %zmm2
+	vpermt2ps	%zmm27, %zmm19, %zmm1
+	vmovapd	%zmm1, %zmm2 {%k1}
+	vmovntpd	%zmm2, -64(%rax)
+	vmovaps	%zmm31, %zmm2
+	vpermt2ps	%zmm26, %zmm20, %zmm13
+	vpermt2ps	%zmm28, %zmm21, %zmm13
+	vpermt2ps	%zmm27, %zmm22, %zmm13
+	vpermt2ps	%zmm24, %zmm23, %zmm13
+	vmovntps	%zmm13, (%rax)
+	addq	$16, %r15
+	addq	$320, %rax
+	cmpq	%r13, %r15
+	jl	L(BB40_243)
+	jmp	L(BB40_215)
 	.p2align	4
-L(BB40_262):
-	leaq	16(%rsi), %rax
-	movq	%rax, 112(%rsp)
-	cmpq	%rax, 64(%rsp)
-	cmovlq	88(%rsp), %rsi
-	leaq	8(%rsi), %rax
-	leaq	1(%rsi), %rcx
-	leaq	9(%rsi), %r10
-	leaq	2(%rsi), %r8
-	leaq	10(%rsi), %r11
-	leaq	3(%rsi), %rbx
-	leaq	11(%rsi), %rdi
-	movq	56(%rsp), %r14
-	leaq	(%r14,%rsi,4), %r14
-	movq	%rsi, %r15
-	imulq	%rdx, %r15
-	imulq	%rdx, %rax
-	imulq	%rdx, %rcx
-	imulq	%rdx, %r10
-	imulq	%rdx, %r8
-	imulq	%rdx, %r11
-	imulq	%rdx, %rbx
-	imulq	%rdx, %rdi
-	movq	48(%rsp), %rsi
-	leaq	(%rsi,%r15,4), %rdx
-	movq	%rdx, 256(%rsp)
-	leaq	(%rsi,%rax,4), %rax
-	movq	%rax, 320(%rsp)
-	leaq	(%rsi,%rcx,4), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rsi,%r10,4), %rax
-	movq	%rax, 80(%rsp)
-	leaq	(%rsi,%r8,4), %r10
-	leaq	(%rsi,%r11,4), %rcx
-	leaq	(%rsi,%rbx,4), %r8
-	leaq	(%rsi,%rdi,4), %rbx
-	xorl	%esi, %esi
-	movq	72(%rsp), %rdx
-	movq	120(%rsp), %r15
+L(BB40_244):
+	cmpq	%r13, %r15
+	jge	L(BB40_247)
+	leaq	(%r15,%r15,4), %rax
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	vmovaps	L(CPI40_28)(%rip), %zmm25
+	vmovaps	L(CPI40_33)(%rip), %zmm12
+	vmovaps	L(CPI40_34)(%rip), %ymm30
 	.p2align	4
-L(BB40_263):
-	leaq	8(%rsi), %rdi
-	movq	128(%rsp), %rax
-	cmpq	%rdi, %rax
-	cmovlq	192(%rsp), %rsi
-	movq	%rsi, %r11
-	imulq	%rdx, %r11
-	vmovupd	(%r14,%r11,4), %zmm3
-	leaq	(%r14,%r11,4), %r11
-	vmovupd	(%r11,%rdx,4), %zmm4
-	vmovupd	(%r11,%r12,4), %zmm5
-	vmovupd	(%r11,%r15,4), %zmm6
-	vunpcklps	%zmm4, %zmm3, %zmm2
-	vunpcklps	%zmm6, %zmm5, %zmm7
-	leaq	4(%rsi), %r11
-	imulq	%rdx, %r11
-	vmovupd	(%r14,%r11,4), %zmm8
-	leaq	(%r14,%r11,4), %r11
-	vmovupd	(%r11,%rdx,4), %zmm9
-	vmovupd	(%r11,%r12,4), %zmm10
-	vmovupd	(%r11,%r15,4), %zmm11
-	vunpcklpd	%zmm7, %zmm2, %zmm12
-	vunpcklps	%zmm9, %zmm8, %zmm13
-	vunpcklps	%zmm11, %zmm10, %zmm14
-	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	256(%rsp), %r13
-	leaq	(%r13,%rsi,4), %r11
-	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%r13,%rsi,4)
-	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%r11,%r9,4)
-	movq	320(%rsp), %r13
-	leaq	(%r13,%rsi,4), %r11
-	vextractf64x4	$1, %zmm12, %ymm12
-	vextractf64x4	$1, %zmm15, %ymm15
-	vinsertf128	$1, %xmm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%r13,%rsi,4)
-	vmovapd	%zmm2, %zmm12
-	vpermt2pd	%zmm7, %zmm0, %zmm12
-	vblendpd	$12, %ymm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%r11,%r9,4)
-	vunpckhpd	%zmm7, %zmm2, %zmm12
-	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	96(%rsp), %r13
-	leaq	(%r13,%rsi,4), %r11
-	vinsertf128	$1, %xmm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%r13,%rsi,4)
-	vperm2f128	$49, %ymm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%r11,%r9,4)
-	movq	80(%rsp), %r13
-	leaq	(%r13,%rsi,4), %r11
-	vextractf64x4	$1, %zmm12, %ymm12
-	vextractf64x4	$1, %zmm13, %ymm13
-	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vmovupd	%ymm12, (%r13,%rsi,4)
-	vpermt2pd	%zmm7, %zmm1, %zmm2
-	vblendpd	$12, %ymm13, %ymm2, %ymm2
-	vmovupd	%ymm2, (%r11,%r9,4)
-	vunpckhps	%zmm4, %zmm3, %zmm2
-	vunpckhps	%zmm6, %zmm5, %zmm3
-	vunpcklpd	%zmm3, %zmm2, %zmm4
-	vunpckhps	%zmm9, %zmm8, %zmm5
-	vunpckhps	%zmm11, %zmm10, %zmm6
-	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%r10,%rsi,4), %r11
-	vinsertf128	$1, %xmm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%r10,%rsi,4)
-	vperm2f128	$49, %ymm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%r11,%r9,4)
-	leaq	(%rcx,%rsi,4), %r11
-	vextractf64x4	$1, %zmm4, %ymm4
-	vextractf64x4	$1, %zmm7, %ymm7
-	vinsertf128	$1, %xmm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rcx,%rsi,4)
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vblendpd	$12, %ymm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%r11,%r9,4)
-	vunpckhpd	%zmm3, %zmm2, %zmm4
-	vunpckhpd	%zmm6, %zmm5, %zmm5
-	leaq	(%r8,%rsi,4), %r11
-	vinsertf128	$1, %xmm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r8,%rsi,4)
-	vperm2f128	$49, %ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%r9,4)
-	vextractf64x4	$1, %zmm4, %ymm4
-	vextractf64x4	$1, %zmm5, %ymm5
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rbx,%rsi,4)
-	leaq	(%rbx,%rsi,4), %rsi
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vblendpd	$12, %ymm5, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rsi,%r9,4)
-	movq	%rdi, %rsi
-	cmpq	%rax, %rdi
-	jl	L(BB40_263)
-	movq	112(%rsp), %rsi
-	cmpq	64(%rsp), %rsi
-	movq	128(%rsp), %rdx
-	jl	L(BB40_262)
-L(BB40_265):
-	leaq	-40(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(BB40_266):
+L(BB40_246):
+	vmovups	(%rdi,%r15,4), %zmm13
+	leaq	(%rdi,%r15,4), %rcx
+	vmovups	(%r14,%rcx), %zmm24
+	addq	%r14, %rcx
+	vmovups	(%r14,%rcx), %zmm26
+	addq	%r14, %rcx
+	leaq	(%rcx,%r14), %rdx
+	vmovups	(%r14,%rcx), %zmm28
+	vmovups	(%r14,%rdx), %zmm27
+	vmovaps	%zmm13, %zmm1
+	vpermt2ps	%zmm24, %zmm0, %zmm1
+	vpermt2ps	%zmm26, %zmm5, %zmm1
+	vpermt2ps	%zmm28, %zmm6, %zmm1
+	vpermt2ps	%zmm27, %zmm2, %zmm1
+	vmovaps	%zmm24, %zmm2
+	vpermt2ps	%zmm13, %zmm4, %zmm2
+	vpermt2ps	%zmm26, %zmm3, %zmm2
+	vmovaps	%zmm2, %zmm3
+	vpermt2ps	%zmm28, %zmm25, %zmm3
+	vblendps	$8, (%r14,%rdx), %xmm3, %xmm5
+	vbroadcastsd	24(%r14,%rdx), %ymm6
+	vmovups	(%r14,%rcx), %ymm29
+	vmovups	%zmm1, -256(%rax)
+	vmovaps	%ymm2, %ymm1
+	vpermt2ps	%ymm29, %ymm7, %ymm1
+	vblendps	$15, %ymm5, %ymm1, %ymm1
+	vpermt2ps	%zmm27, %zmm8, %zmm2
+	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
+	vpermt2ps	%zmm27, %zmm9, %zmm3
+	kmovd	%r12d, %k1
+	vmovapd	%zmm3, %zmm1 {%k1}
+	vmovupd	%zmm1, -192(%rax)
+	vmovaps	%zmm13, %zmm1
+	vpermt2ps	%zmm24, %zmm10, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vpermt2ps	%zmm26, %zmm12, %zmm2
+	vmovaps	%ymm2, %ymm3
+	vpermt2ps	%ymm29, %ymm30, %ymm3
+	vblendps	$132, %ymm6, %ymm3, %ymm3
+	vmovaps	L(CPI40_24)(%rip), %zmm6
+	vshufps	$32, %zmm2, %zmm28, %zmm5
+	vshufps	$36, %zmm5, %zmm1, %zmm1
+	vmovaps	L(CPI40_23)(%rip), %zmm5
+	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
+	vmovaps	%zmm11, %zmm3
+	vpermt2ps	%zmm27, %zmm14, %zmm2
+	vmovapd	%zmm2, %zmm1 {%k1}
+	vmovupd	%zmm1, -128(%rax)
+	vmovaps	%zmm13, %zmm1
+	vpermt2ps	%zmm24, %zmm15, %zmm1
+	vpermt2ps	%zmm26, %zmm16, %zmm1
+	vmovaps	%zmm1, %zmm2
+	vpermt2ps	%zmm28, %zmm17, %zmm2
+	vpermt2ps	%zmm27, %zmm18, %zmm2
+	vpermt2ps	%zmm28, %zmm19, %zmm1
+	vmovapd	%zmm1, %zmm2 {%k1}
+	vmovupd	%zmm2, -64(%rax)
+	vmovaps	%zmm31, %zmm2
+	vpermt2ps	%zmm24, %zmm20, %zmm13
+	vpermt2ps	%zmm26, %zmm21, %zmm13
+	vpermt2ps	%zmm28, %zmm22, %zmm13
+	vpermt2ps	%zmm27, %zmm23, %zmm13
+	vmovups	%zmm13, (%rax)
+	addq	$16, %r15
+	addq	$320, %rax
+	cmpq	%r13, %r15
+	jl	L(BB40_246)
+	jmp	L(BB40_216)
+	.p2align	4
+L(BB40_247):
+	vmovaps	L(CPI40_34)(%rip), %ymm30
+	jmp	L(BB40_216)
+L(BB40_248):
+	cmpl	$16, %eax
+	je	L(BB40_257)
+	cmpl	$32, %eax
+	je	L(BB40_256)
+	movl	$1, %r14d
+	cmpl	$48, %eax
+	jne	L(BB40_28)
+	jmp	L(BB40_258)
+L(BB40_251):
 	leaq	-16(%r8), %rax
-	movq	%rax, 192(%rsp)
 	leaq	-4(%rdx), %r8
 	leaq	(%rdx,%rdx), %r9
 	leaq	(%rdx,%rdx,2), %r10
 	xorl	%esi, %esi
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
-	movq	72(%rsp), %rax
-	jmp	L(BB40_268)
+	movq	-72(%rsp), %rbp
+	movq	-80(%rsp), %r13
+	jmp	L(BB40_253)
 	.p2align	4
-L(BB40_267):
+L(BB40_252):
 	movq	%rcx, %rsi
-	cmpq	64(%rsp), %rcx
-	jge	L(BB40_265)
-L(BB40_268):
+	cmpq	-88(%rsp), %rcx
+	jge	L(BB40_11)
+L(BB40_253):
 	leaq	16(%rsi), %rcx
-	testq	%rdx, %rdx
-	jle	L(BB40_267)
-	cmpq	%rcx, 64(%rsp)
-	cmovlq	192(%rsp), %rsi
-	movq	%rsi, %rdi
-	imulq	%rdx, %rdi
+	testq	%rbp, %rbp
+	jle	L(BB40_252)
+	cmpq	%rcx, -88(%rsp)
+	cmovlq	%rax, %rsi
+	movq	%rsi, %rdx
+	imulq	%rbp, %rdx
 	leaq	4(%rsi), %r11
-	imulq	%rdx, %r11
+	imulq	%rbp, %r11
 	leaq	8(%rsi), %rbx
-	imulq	%rdx, %rbx
+	imulq	%rbp, %rbx
 	leaq	12(%rsi), %r14
-	imulq	%rdx, %r14
-	movq	56(%rsp), %r15
-	leaq	(%r15,%rsi,4), %rsi
-	movq	48(%rsp), %r15
-	leaq	(%r15,%rdi,4), %rdi
+	imulq	%rbp, %r14
+	movq	-96(%rsp), %rdi
+	leaq	(%rdi,%rsi,4), %rsi
+	movq	-104(%rsp), %r15
+	leaq	(%r15,%rdx,4), %rdi
 	leaq	(%r15,%r11,4), %r11
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB40_270):
+L(BB40_255):
 	leaq	4(%r12), %r15
-	cmpq	%r15, %rdx
+	cmpq	%r15, %rbp
 	cmovlq	%r8, %r12
-	movq	%r12, %r13
-	imulq	%rax, %r13
-	vmovups	(%rsi,%r13,4), %zmm2
-	leaq	1(%r12), %r13
-	imulq	%rax, %r13
-	vmovups	(%rsi,%r13,4), %zmm4
-	leaq	2(%r12), %r13
-	imulq	%rax, %r13
-	vmovups	(%rsi,%r13,4), %zmm3
-	leaq	3(%r12), %r13
-	imulq	%rax, %r13
-	vmovups	(%rsi,%r13,4), %zmm5
+	movq	%r12, %rdx
+	imulq	%r13, %rdx
+	vmovups	(%rsi,%rdx,4), %zmm2
+	leaq	1(%r12), %rdx
+	imulq	%r13, %rdx
+	vmovups	(%rsi,%rdx,4), %zmm4
+	leaq	2(%r12), %rdx
+	imulq	%r13, %rdx
+	vmovups	(%rsi,%rdx,4), %zmm3
+	leaq	3(%r12), %rdx
+	imulq	%r13, %rdx
+	vmovups	(%rsi,%rdx,4), %zmm5
 	vmovaps	%zmm2, %zmm6
 	vpermt2ps	%zmm4, %zmm0, %zmm6
 	vmovaps	%zmm3, %zmm7
 	vpermt2ps	%zmm5, %zmm0, %zmm7
 	vmovlhps	%xmm7, %xmm6, %xmm8
 	vmovups	%xmm8, (%rdi,%r12,4)
-	leaq	(%rdi,%r12,4), %r13
+	leaq	(%rdi,%r12,4), %rdx
 	vunpckhpd	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%r13,%rdx,4)
+	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf128	$1, %ymm7, %xmm8
 	vextractf128	$1, %ymm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%r13,%r9,4)
+	vmovups	%xmm10, (%rdx,%r9,4)
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%r13,%r10,4)
+	vmovups	%xmm8, (%rdx,%r10,4)
 	vextractf32x4	$2, %zmm7, %xmm8
 	vextractf32x4	$2, %zmm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
 	vmovups	%xmm10, (%r11,%r12,4)
-	leaq	(%r11,%r12,4), %r13
+	leaq	(%r11,%r12,4), %rdx
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%r13,%rdx,4)
+	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf32x4	$3, %zmm7, %xmm7
 	vextractf32x4	$3, %zmm6, %xmm6
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%r13,%r9,4)
+	vmovups	%xmm8, (%rdx,%r9,4)
 	vunpckhpd	%xmm7, %xmm6, %xmm6
-	vmovups	%xmm6, (%r13,%r10,4)
+	vmovups	%xmm6, (%rdx,%r10,4)
 	vpermt2ps	%zmm4, %zmm1, %zmm2
 	vpermt2ps	%zmm5, %zmm1, %zmm3
 	vmovlhps	%xmm3, %xmm2, %xmm4
 	vmovups	%xmm4, (%rbx,%r12,4)
-	leaq	(%rbx,%r12,4), %r13
+	leaq	(%rbx,%r12,4), %rdx
 	vunpckhpd	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%r13,%rdx,4)
+	vmovups	%xmm4, (%rdx,%rbp,4)
 	vextractf128	$1, %ymm3, %xmm4
 	vextractf128	$1, %ymm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%r13,%r9,4)
+	vmovups	%xmm6, (%rdx,%r9,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%r13,%r10,4)
-	leaq	(%r14,%r12,4), %r13
+	vmovups	%xmm4, (%rdx,%r10,4)
+	leaq	(%r14,%r12,4), %rdx
 	vextractf32x4	$2, %zmm3, %xmm4
 	vextractf32x4	$2, %zmm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
 	vmovups	%xmm6, (%r14,%r12,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%r13,%rdx,4)
+	vmovups	%xmm4, (%rdx,%rbp,4)
 	vextractf32x4	$3, %zmm3, %xmm3
 	vextractf32x4	$3, %zmm2, %xmm2
 	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%r13,%r9,4)
+	vmovups	%xmm4, (%rdx,%r9,4)
 	vunpckhpd	%xmm3, %xmm2, %xmm2
-	vmovups	%xmm2, (%r13,%r10,4)
+	vmovups	%xmm2, (%rdx,%r10,4)
 	movq	%r15, %r12
-	cmpq	%rdx, %r15
-	jl	L(BB40_270)
-	jmp	L(BB40_267)
-L(BB40_271):
-	movl	$2, %r11d
-	jmp	L(BB40_273)
-L(BB40_272):
-	movl	$3, %r11d
-L(BB40_273):
-	cmpq	$33554433, %rax
-	setge	%dl
-L(BB40_274):
-	leaq	(%rdi,%rsi,4), %r8
-	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %r10
-	leaq	192(%r13), %rax
-	movq	%rax, 128(%rsp)
-	leaq	224(%r13), %rax
-	movq	%rax, 256(%rsp)
+	cmpq	%rbp, %r15
+	jl	L(BB40_255)
+	jmp	L(BB40_252)
+L(BB40_256):
+	movl	$2, %r14d
+	jmp	L(BB40_258)
+L(BB40_257):
+	movl	$3, %r14d
+L(BB40_258):
+	cmpq	$33554433, %rdx
+	setge	%r8b
+L(BB40_259):
+	leaq	(%rdi,%rsi,4), %r9
+	leaq	(%rdi,%rsi,8), %r10
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %r11
+	leaq	192(%rbx), %rax
+	movq	%rax, -64(%rsp)
+	leaq	224(%rbx), %rax
+	movq	%rax, -56(%rsp)
 	leaq	(,%rsi,4), %r15
 	xorl	%ebx, %ebx
-	movl	$-1, %r12d
+	movl	$-1, %ebp
 	vmovaps	L(CPI40_0)(%rip), %zmm0
 	vmovaps	L(CPI40_1)(%rip), %zmm1
 	vmovapd	L(CPI40_2)(%rip), %zmm2
@@ -22351,34 +21862,34 @@ L(BB40_274):
 	vmovaps	L(CPI40_6)(%rip), %ymm4
 	vmovaps	L(CPI40_7)(%rip), %ymm5
 	vmovaps	L(CPI40_8)(%rip), %zmm6
-	vmovapd	L(CPI40_58)(%rip), %ymm7
-	vmovapd	L(CPI40_59)(%rip), %ymm8
-	vmovapd	L(CPI40_60)(%rip), %ymm9
-	vmovapd	L(CPI40_61)(%rip), %ymm10
-	movq	72(%rsp), %rax
-	jmp	L(BB40_277)
+	vmovapd	L(CPI40_46)(%rip), %ymm7
+	vmovapd	L(CPI40_47)(%rip), %ymm8
+	vmovapd	L(CPI40_48)(%rip), %ymm9
+	vmovapd	L(CPI40_49)(%rip), %ymm10
+	movq	-80(%rsp), %rax
+	jmp	L(BB40_262)
 	.p2align	4
-L(BB40_275):
+L(BB40_260):
 	sfence
-L(BB40_276):
-	movq	%r14, %r11
-	movq	%r13, %rbx
-	subq	%r13, %r11
-	je	L(BB40_265)
-L(BB40_277):
-	testq	%r11, %r11
-	jle	L(BB40_281)
+L(BB40_261):
+	movq	%rbx, %r14
+	movq	%r12, %rbx
+	subq	%r12, %r14
+	je	L(BB40_11)
+L(BB40_262):
+	testq	%r14, %r14
+	jle	L(BB40_266)
 	leaq	(,%rbx,4), %rcx
-	leaq	(%r11,%rbx), %r13
-	shlxl	%r11d, %r12d, %edi
+	leaq	(%r14,%rbx), %r12
+	shlxl	%r14d, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	56(%rsp), %rdi
+	movq	-96(%rsp), %rdi
 	vmovups	(%rdi,%rbx,4), %zmm11 {%k1} {z}
-	vmovups	(%r8,%rbx,4), %zmm13 {%k1} {z}
-	vmovups	(%r9,%rbx,4), %zmm12 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm14 {%k1} {z}
-	leaq	(,%r13,4), %rdi
+	vmovups	(%r9,%rbx,4), %zmm13 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm12 {%k1} {z}
+	vmovups	(%r11,%rbx,4), %zmm14 {%k1} {z}
+	leaq	(,%r12,4), %rdi
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm13, %zmm0, %zmm15
 	vmovaps	%zmm12, %zmm16
@@ -22387,106 +21898,99 @@ L(BB40_277):
 	vpermt2pd	%zmm16, %zmm2, %zmm17
 	leaq	16(,%rbx,4), %rbx
 	cmpq	%rbx, %rdi
-	movq	64(%rsp), %r14
-	jge	L(BB40_282)
+	jge	L(BB40_267)
 	cmpq	%rdi, %rcx
-	jge	L(BB40_283)
-	shll	$2, %r11d
-	shlxl	%r11d, %r12d, %esi
+	movq	-104(%rsp), %r13
+	jge	L(BB40_268)
+	shll	$2, %r14d
+	shlxl	%r14d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	48(%rsp), %rsi
-	vmovups	%zmm17, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB40_283)
+	vmovups	%zmm17, (%r13,%rcx,4) {%k1}
+	jmp	L(BB40_268)
 	.p2align	4
-L(BB40_281):
-	movq	%rbx, %r13
-	movq	64(%rsp), %r14
-	jmp	L(BB40_295)
+L(BB40_266):
+	movq	%rbx, %r12
+	jmp	L(BB40_280)
 	.p2align	4
-L(BB40_282):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm17, (%rsi,%rcx,4)
-L(BB40_283):
+L(BB40_267):
+	movq	-104(%rsp), %r13
+	vmovupd	%zmm17, (%r13,%rcx,4)
+L(BB40_268):
 	vpermt2pd	%zmm16, %zmm3, %zmm15
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rdi
-	jge	L(BB40_286)
+	jge	L(BB40_271)
 	cmpq	%rbx, %rdi
-	jle	L(BB40_287)
-	movl	%edi, %r14d
-	subl	%ebx, %r14d
-	shlxl	%r14d, %r12d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	movq	64(%rsp), %r14
-	movq	48(%rsp), %r11
-	vmovups	%zmm15, (%r11,%rbx,4) {%k1}
-	jmp	L(BB40_287)
+	jle	L(BB40_272)
+	movl	%edi, %r13d
+	subl	%ebx, %r13d
+	shlxl	%r13d, %ebp, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
+	movq	-104(%rsp), %r13
+	vmovups	%zmm15, (%r13,%rbx,4) {%k1}
+	jmp	L(BB40_272)
 	.p2align	4
-L(BB40_286):
-	movq	48(%rsp), %rbx
-	vmovupd	%zmm15, 64(%rbx,%rcx,4)
-L(BB40_287):
+L(BB40_271):
+	vmovupd	%zmm15, 64(%r13,%rcx,4)
+L(BB40_272):
 	vpermt2ps	%zmm13, %zmm1, %zmm11
 	vpermt2ps	%zmm14, %zmm1, %zmm12
 	vmovaps	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
 	leaq	48(%rcx), %rbx
 	cmpq	%rbx, %rdi
-	jge	L(BB40_290)
+	jge	L(BB40_275)
 	cmpq	%rsi, %rdi
-	jle	L(BB40_291)
-	movl	%edi, %r14d
-	subl	%esi, %r14d
-	shlxl	%r14d, %r12d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	movq	64(%rsp), %r14
-	movq	48(%rsp), %r11
-	vmovups	%zmm13, (%r11,%rsi,4) {%k1}
-	jmp	L(BB40_291)
+	jle	L(BB40_276)
+	movl	%edi, %r13d
+	subl	%esi, %r13d
+	shlxl	%r13d, %ebp, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
+	movq	-104(%rsp), %r13
+	vmovups	%zmm13, (%r13,%rsi,4) {%k1}
+	jmp	L(BB40_276)
 	.p2align	4
-L(BB40_290):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm13, 128(%rsi,%rcx,4)
-L(BB40_291):
+L(BB40_275):
+	vmovupd	%zmm13, 128(%r13,%rcx,4)
+L(BB40_276):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rdi
-	jge	L(BB40_294)
+	jge	L(BB40_279)
 	cmpq	%rbx, %rdi
-	jle	L(BB40_295)
+	jle	L(BB40_280)
 	subl	%ebx, %edi
-	shlxl	%edi, %r12d, %ecx
+	shlxl	%edi, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	48(%rsp), %rcx
-	vmovups	%zmm11, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB40_295)
+	vmovups	%zmm11, (%r13,%rbx,4) {%k1}
+	jmp	L(BB40_280)
 	.p2align	4
-L(BB40_294):
-	movq	48(%rsp), %rsi
-	vmovupd	%zmm11, 192(%rsi,%rcx,4)
-L(BB40_295):
-	movq	%r14, %rbx
-	subq	%r13, %rbx
-	andq	$-16, %rbx
-	addq	%r13, %rbx
-	testb	%dl, %dl
-	je	L(BB40_299)
-	cmpq	%rbx, %r13
-	jge	L(BB40_275)
-	movq	%r13, %rcx
+L(BB40_279):
+	vmovupd	%zmm11, 192(%r13,%rcx,4)
+L(BB40_280):
+	movq	-88(%rsp), %rbx
+	movq	%rbx, %r13
+	subq	%r12, %r13
+	andq	$-16, %r13
+	addq	%r12, %r13
+	testb	%r8b, %r8b
+	movq	-96(%rsp), %rdi
+	je	L(BB40_284)
+	cmpq	%r13, %r12
+	jge	L(BB40_260)
+	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	128(%rsp), %rcx
-	movq	56(%rsp), %rsi
+	addq	-64(%rsp), %rcx
 	.p2align	4
-L(BB40_298):
-	vmovups	(%rsi,%r13,4), %zmm11
-	vmovups	(%r8,%r13,4), %zmm12
-	vmovups	(%r9,%r13,4), %zmm13
-	vmovups	(%r10,%r13,4), %zmm14
+L(BB40_283):
+	vmovups	(%rdi,%r12,4), %zmm11
+	vmovups	(%r9,%r12,4), %zmm12
+	vmovups	(%r10,%r12,4), %zmm13
+	vmovups	(%r11,%r12,4), %zmm14
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm12, %zmm0, %zmm15
 	vpermt2ps	%zmm12, %zmm1, %zmm11
@@ -22503,25 +22007,24 @@ L(BB40_298):
 	vmovntpd	%zmm12, -64(%rcx)
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovntpd	%zmm11, (%rcx)
-	addq	$16, %r13
+	addq	$16, %r12
 	addq	$256, %rcx
-	cmpq	%rbx, %r13
-	jl	L(BB40_298)
-	jmp	L(BB40_275)
+	cmpq	%r13, %r12
+	jl	L(BB40_283)
+	jmp	L(BB40_260)
 	.p2align	4
-L(BB40_299):
-	cmpq	$4194303, 192(%rsp)
-	jle	L(BB40_303)
-	cmpq	%rbx, %r13
-	jge	L(BB40_276)
-	movq	%r13, %rcx
+L(BB40_284):
+	cmpq	$4194303, %rdx
+	jle	L(BB40_288)
+	cmpq	%r13, %r12
+	jge	L(BB40_261)
+	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	256(%rsp), %rcx
-	movq	56(%rsp), %r11
+	addq	-56(%rsp), %rcx
 	.p2align	4
-L(BB40_302):
-	leaq	(%r11,%r13,4), %rsi
-	vmovups	(%r11,%r13,4), %ymm11
+L(BB40_287):
+	leaq	(%rdi,%r12,4), %rsi
+	vmovups	(%rdi,%r12,4), %ymm11
 	vmovups	(%rsi,%rax,4), %ymm12
 	leaq	(%rsi,%r15), %rdi
 	addq	%r15, %rdi
@@ -22529,7 +22032,8 @@ L(BB40_302):
 	vmovups	(%rdi,%rax,4), %ymm14
 	vmovaps	%ymm11, %ymm15
 	vpermt2ps	%ymm12, %ymm4, %ymm15
-	vbroadcastf64x4	32(%r11,%r13,4), %zmm16
+	movq	-96(%rsp), %r14
+	vbroadcastf64x4	32(%r14,%r12,4), %zmm16
 	vpermt2ps	%ymm12, %ymm5, %ymm11
 	vbroadcastf64x4	32(%rsi,%rax,4), %zmm12
 	vpermt2ps	%zmm12, %zmm6, %zmm16
@@ -22538,6 +22042,7 @@ L(BB40_302):
 	vpermt2ps	%ymm14, %ymm5, %ymm13
 	vbroadcastf64x4	32(%rsi,%rax,8), %zmm14
 	vbroadcastf64x4	32(%rdi,%rax,4), %zmm17
+	movq	-96(%rsp), %rdi
 	vpermt2ps	%zmm17, %zmm6, %zmm14
 	vmovaps	%zmm16, %zmm17
 	vpermt2pd	%zmm14, %zmm7, %zmm17
@@ -22560,25 +22065,24 @@ L(BB40_302):
 	vmovupd	%ymm11, -64(%rcx)
 	vmovupd	%ymm17, -32(%rcx)
 	vmovups	%ymm18, (%rcx)
-	addq	$16, %r13
+	addq	$16, %r12
 	addq	$256, %rcx
-	cmpq	%rbx, %r13
-	jl	L(BB40_302)
-	jmp	L(BB40_276)
+	cmpq	%r13, %r12
+	jl	L(BB40_287)
+	jmp	L(BB40_261)
 	.p2align	4
-L(BB40_303):
-	cmpq	%rbx, %r13
-	jge	L(BB40_276)
-	movq	%r13, %rcx
+L(BB40_288):
+	cmpq	%r13, %r12
+	jge	L(BB40_261)
+	movq	%r12, %rcx
 	shlq	$4, %rcx
-	addq	128(%rsp), %rcx
-	movq	56(%rsp), %rsi
+	addq	-64(%rsp), %rcx
 	.p2align	4
-L(BB40_305):
-	vmovups	(%rsi,%r13,4), %zmm11
-	vmovups	(%r8,%r13,4), %zmm12
-	vmovups	(%r9,%r13,4), %zmm13
-	vmovups	(%r10,%r13,4), %zmm14
+L(BB40_290):
+	vmovups	(%rdi,%r12,4), %zmm11
+	vmovups	(%r9,%r12,4), %zmm12
+	vmovups	(%r10,%r12,4), %zmm13
+	vmovups	(%r11,%r12,4), %zmm14
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm12, %zmm0, %zmm15
 	vpermt2ps	%zmm12, %zmm1, %zmm11
@@ -22595,23 +22099,23 @@ L(BB40_305):
 	vmovupd	%zmm12, -64(%rcx)
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovupd	%zmm11, (%rcx)
-	addq	$16, %r13
+	addq	$16, %r12
 	addq	$256, %rcx
-	cmpq	%rbx, %r13
-	jl	L(BB40_305)
-	jmp	L(BB40_276)
+	cmpq	%r13, %r12
+	jl	L(BB40_290)
+	jmp	L(BB40_261)
 L(func_end40):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI40_0):
 	.long	L(BB40_2)-L(JTI40_0)
-	.long	L(BB40_19)-L(JTI40_0)
-	.long	L(BB40_25)-L(JTI40_0)
+	.long	L(BB40_16)-L(JTI40_0)
+	.long	L(BB40_22)-L(JTI40_0)
+	.long	L(BB40_26)-L(JTI40_0)
 	.long	L(BB40_29)-L(JTI40_0)
-	.long	L(BB40_32)-L(JTI40_0)
-	.long	L(BB40_15)-L(JTI40_0)
+	.long	L(BB40_12)-L(JTI40_0)
 	.long	L(BB40_6)-L(JTI40_0)
-	.long	L(BB40_23)-L(JTI40_0)
+	.long	L(BB40_20)-L(JTI40_0)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI41_0):
@@ -22668,7 +22172,7 @@ L(CPI41_15):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI41_28):
+L(CPI41_27):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -22677,7 +22181,7 @@ L(CPI41_28):
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI41_29):
+L(CPI41_28):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -22686,7 +22190,7 @@ L(CPI41_29):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI41_30):
+L(CPI41_29):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -22722,25 +22226,19 @@ L(CPI41_17):
 	.quad	6
 	.quad	14
 L(CPI41_18):
-	.quad	2
-	.quad	6
-L(CPI41_19):
 	.quad	0
 	.quad	9
-L(CPI41_20):
+L(CPI41_19):
 	.quad	2
 	.quad	11
-L(CPI41_21):
+L(CPI41_20):
 	.quad	3
 	.quad	7
-L(CPI41_23):
+L(CPI41_22):
 	.quad	4
 	.quad	13
-L(CPI41_33):
+L(CPI41_32):
 	.quad	6
-	.quad	15
-L(CPI41_36):
-	.quad	4
 	.quad	15
 	LITERALS_32
 	.p2align	5, 0x0
@@ -22764,62 +22262,47 @@ L(CPI41_16):
 	.quad	5
 	.quad	14
 	.quad	15
-L(CPI41_22):
+L(CPI41_21):
 	.quad	0
 	.quad	1
 	.quad	7
 	.zero	8
-L(CPI41_24):
+L(CPI41_23):
 	.zero	8
 	.zero	8
 	.quad	5
 	.quad	13
-L(CPI41_25):
+L(CPI41_24):
 	.quad	6
 	.zero	8
 	.zero	8
 	.quad	15
-L(CPI41_26):
+L(CPI41_25):
 	.quad	0
 	.quad	14
 	.zero	8
 	.quad	3
-L(CPI41_27):
+L(CPI41_26):
 	.quad	0
 	.quad	1
 	.quad	14
 	.quad	3
-L(CPI41_31):
+L(CPI41_30):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI41_32):
+L(CPI41_31):
 	.zero	8
 	.zero	8
 	.quad	6
 	.quad	14
-L(CPI41_34):
+L(CPI41_33):
 	.quad	6
 	.quad	1
 	.quad	2
 	.quad	7
-L(CPI41_35):
-	.zero	8
-	.quad	7
-	.quad	3
-	.zero	8
-L(CPI41_37):
-	.quad	0
-	.quad	4
-	.zero	8
-	.quad	1
-L(CPI41_38):
-	.quad	0
-	.quad	1
-	.quad	4
-	.quad	3
-L(CPI41_39):
+L(CPI41_34):
 	.quad	6
 	.quad	7
 	.quad	14
@@ -22839,29 +22322,29 @@ FN(vk_interleave_f64_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$448, %rsp
 	movq	%rcx, %r14
-	movq	%rsi, 24(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 16(%rsp)
-	movq	%rcx, (%rsp)
-	movq	%rdi, 8(%rsp)
-	ja	L(BB41_271)
+	movq	%r8, 40(%rsp)
+	movq	%rcx, 24(%rsp)
+	movq	%rdi, 32(%rsp)
+	movq	%rsi, 48(%rsp)
+	ja	L(BB41_270)
 	leaq	L(JTI41_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB41_249):
+L(BB41_239):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%r14, %rcx
 	andq	$63, %rcx
-	je	L(BB41_250)
+	je	L(BB41_238)
 	cmpq	$128, %r8
-	jl	L(BB41_253)
+	jl	L(BB41_242)
 	addq	$-8, %rcx
 	rorxq	$3, %rcx, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB41_253)
+	jae	L(BB41_242)
 	cmpq	%rdi, %r14
 	setne	%sil
 	movl	$7, %ecx
@@ -22869,90 +22352,88 @@ L(BB41_249):
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
-	jmp	L(BB41_254)
-L(BB41_271):
+	jmp	L(BB41_243)
+L(BB41_270):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$8, %r8
 	setge	%cl
-	andb	%al, %cl
-	cmpb	$1, %cl
-	jne	L(BB41_284)
+	testb	%cl, %al
+	je	L(BB41_271)
 	leaq	-8(%r8), %rax
 	movq	%rax, 320(%rsp)
-	movq	24(%rsp), %rax
-	leaq	(%rax,%rax), %r15
-	leaq	-8(%rdx), %rcx
-	movq	%rcx, 40(%rsp)
-	leaq	(%rax,%rax,2), %r10
+	leaq	(%rsi,%rsi), %r15
+	leaq	-8(%rdx), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rsi,%rsi,2), %r10
 	testb	$7, %dl
-	jne	L(BB41_275)
+	jne	L(BB41_261)
 	movl	%r14d, %eax
 	andl	$63, %eax
-	jne	L(BB41_275)
+	jne	L(BB41_261)
 	movq	%rdx, %rax
 	imulq	%r8, %rax
 	shlq	$4, %rax
 	cmpq	$33554432, %rax
-	jle	L(BB41_275)
+	jle	L(BB41_261)
 	xorl	%esi, %esi
 	.p2align	4
-L(BB41_280):
+L(BB41_266):
 	leaq	8(%rsi), %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 56(%rsp)
 	cmpq	%rax, %r8
 	cmovlq	320(%rsp), %rsi
 	leaq	2(%rsi), %rax
 	leaq	4(%rsi), %r12
 	leaq	6(%rsi), %r13
-	leaq	1(%rsi), %r9
-	leaq	3(%rsi), %r11
-	leaq	5(%rsi), %rcx
-	leaq	7(%rsi), %rdi
-	movq	8(%rsp), %r8
-	leaq	(%r8,%rsi,8), %rbx
+	leaq	1(%rsi), %r11
+	leaq	3(%rsi), %r14
+	leaq	5(%rsi), %r9
+	leaq	7(%rsi), %rcx
+	leaq	(%rdi,%rsi,8), %rbx
 	imulq	%rdx, %rsi
 	imulq	%rdx, %rax
 	imulq	%rdx, %r12
 	imulq	%rdx, %r13
-	imulq	%rdx, %r9
 	imulq	%rdx, %r11
+	imulq	%rdx, %r14
+	imulq	%rdx, %r9
 	imulq	%rdx, %rcx
-	imulq	%rdx, %rdi
-	leaq	(%r14,%rsi,8), %rsi
-	movq	%rsi, 64(%rsp)
-	leaq	(%r14,%rax,8), %rax
+	movq	24(%rsp), %rdi
+	leaq	(%rdi,%rsi,8), %rsi
+	movq	%rsi, 192(%rsp)
+	leaq	(%rdi,%rax,8), %rax
 	movq	%rax, 128(%rsp)
-	leaq	(%r14,%r12,8), %rax
+	leaq	(%rdi,%r12,8), %rax
 	movq	%rax, 256(%rsp)
-	leaq	(%r14,%r13,8), %r13
-	leaq	(%r14,%r9,8), %rax
-	leaq	(%r14,%r11,8), %r11
-	leaq	(%r14,%rcx,8), %r9
-	leaq	(%r14,%rdi,8), %rcx
+	leaq	(%rdi,%r13,8), %r13
+	leaq	(%rdi,%r11,8), %rax
+	leaq	(%rdi,%r14,8), %r11
+	leaq	(%rdi,%r9,8), %r9
+	leaq	(%rdi,%rcx,8), %rcx
 	xorl	%esi, %esi
-	movq	24(%rsp), %r8
-	movq	40(%rsp), %r12
+	movq	48(%rsp), %r8
+	movq	64(%rsp), %r12
 	.p2align	4
-L(BB41_281):
-	leaq	8(%rsi), %rdi
-	cmpq	%rdi, %rdx
+L(BB41_267):
+	leaq	8(%rsi), %r14
+	cmpq	%r14, %rdx
 	cmovlq	%r12, %rsi
-	movq	%rsi, %r14
-	imulq	%r8, %r14
-	vmovupd	(%rbx,%r14,8), %zmm0
-	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r8,8), %zmm1
-	vmovupd	(%r14,%r15,8), %zmm2
-	vmovupd	(%r14,%r10,8), %zmm3
-	movq	%rsi, %r14
-	orq	$4, %r14
-	imulq	%r8, %r14
-	vmovupd	(%rbx,%r14,8), %zmm4
-	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r8,8), %zmm5
-	vmovupd	(%r14,%r15,8), %zmm6
-	vmovupd	(%r14,%r10,8), %zmm7
+	movq	%rsi, %rdi
+	imulq	%r8, %rdi
+	vmovupd	(%rbx,%rdi,8), %zmm0
+	leaq	(%rbx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r8,8), %zmm1
+	vmovupd	(%rdi,%r15,8), %zmm2
+	vmovupd	(%rdi,%r10,8), %zmm3
+	movq	%rsi, %rdi
+	orq	$4, %rdi
+	imulq	%r8, %rdi
+	vmovupd	(%rbx,%rdi,8), %zmm4
+	leaq	(%rbx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r8,8), %zmm5
+	vmovupd	(%rdi,%r15,8), %zmm6
+	vmovupd	(%rdi,%r10,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -22962,17 +22443,17 @@ L(BB41_281):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	64(%rsp), %r14
-	vmovntpd	%zmm12, (%r14,%rsi,8)
+	movq	192(%rsp), %rdi
+	vmovntpd	%zmm12, (%rdi,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	128(%rsp), %r14
-	vmovntpd	%zmm5, (%r14,%rsi,8)
+	movq	128(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	256(%rsp), %r14
-	vmovntpd	%zmm5, (%r14,%rsi,8)
+	movq	256(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
 	vmovntpd	%zmm1, (%r13,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
@@ -22988,30 +22469,29 @@ L(BB41_281):
 	vmovntpd	%zmm2, (%r9,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vmovntpd	%zmm0, (%rcx,%rsi,8)
-	movq	%rdi, %rsi
-	cmpq	%rdx, %rdi
-	jl	L(BB41_281)
-	movq	16(%rsp), %r8
-	movq	32(%rsp), %rsi
+	movq	%r14, %rsi
+	cmpq	%rdx, %r14
+	jl	L(BB41_267)
+	movq	40(%rsp), %r8
+	movq	56(%rsp), %rsi
 	cmpq	%r8, %rsi
-	movq	(%rsp), %r14
-	jl	L(BB41_280)
+	movq	32(%rsp), %rdi
+	jl	L(BB41_266)
 	sfence
 	jmp	L(BB41_24)
-L(BB41_149):
+L(BB41_141):
 	movq	%r8, %rax
 	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%r14, %rax
-	andq	$63, %rax
-	movq	%rcx, 40(%rsp)
-	je	L(BB41_150)
+	leaq	(%rax,%rax,2), %rax
+	movq	%r14, %rcx
+	andq	$63, %rcx
+	je	L(BB41_142)
 	cmpq	$128, %r8
-	jge	L(BB41_152)
-L(BB41_156):
-	xorl	%r9d, %r9d
-	xorl	%edx, %edx
-	jmp	L(BB41_157)
+	jge	L(BB41_144)
+L(BB41_148):
+	xorl	%r15d, %r15d
+	xorl	%eax, %eax
+	jmp	L(BB41_149)
 L(BB41_2):
 	movq	%r8, %rax
 	shlq	$5, %rax
@@ -23024,41 +22504,40 @@ L(BB41_8):
 	xorl	%ebx, %ebx
 	xorl	%edx, %edx
 	jmp	L(BB41_9)
-L(BB41_200):
+L(BB41_189):
 	shlq	$7, %r8
 	testb	$63, %r14b
 	sete	%al
-	movq	%r8, 224(%rsp)
+	movq	%r8, 88(%rsp)
 	cmpq	$33554433, %r8
 	setge	%dl
 	andb	%al, %dl
-	movq	24(%rsp), %rcx
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 40(%rsp)
-	movq	%rcx, %rax
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 64(%rsp)
+	movq	%rsi, %rax
 	shlq	$4, %rax
 	addq	%rdi, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%rcx,%rcx,2), %r15
+	movq	%rax, 56(%rsp)
+	leaq	(%rsi,%rsi,2), %r15
 	leaq	(%rdi,%r15,8), %rax
-	movq	%rax, 48(%rsp)
-	movq	%rcx, %rax
+	movq	%rax, 120(%rsp)
+	movq	%rsi, %rax
 	shlq	$5, %rax
 	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	leaq	(%rcx,%rcx,4), %rax
+	movq	%rax, 112(%rsp)
+	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 240(%rsp)
+	movq	%rax, 104(%rsp)
 	shlq	$4, %r15
 	addq	%rdi, %r15
-	imulq	$56, %rcx, %rax
+	imulq	$56, %rsi, %rax
 	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
+	movq	%rax, 96(%rsp)
 	leaq	448(%r14), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rcx,8), %r13
+	movq	%rax, 72(%rsp)
+	leaq	(,%rsi,8), %r13
 	leaq	480(%r14), %rax
-	movq	%rax, 216(%rsp)
+	movq	%rax, 80(%rsp)
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm3
@@ -23072,51 +22551,51 @@ L(BB41_200):
 	vbroadcasti32x4	L(CPI41_11)(%rip), %zmm11
 	vmovapd	L(CPI41_12)(%rip), %zmm12
 	xorl	%eax, %eax
-	movl	$-1, %r11d
+	movl	$-1, %r9d
 	movb	$-64, %bl
 	xorl	%r8d, %r8d
 	vmovdqa64	%zmm8, 256(%rsp)
 	vmovdqa64	%zmm5, 128(%rsp)
-	vmovdqa64	%zmm31, 64(%rsp)
+	vmovdqa64	%zmm31, 192(%rsp)
 	vmovdqa64	%zmm6, 320(%rsp)
-	jmp	L(BB41_201)
+	jmp	L(BB41_190)
 	.p2align	4
-L(BB41_210):
+L(BB41_199):
 	sfence
-L(BB41_248):
-	movq	16(%rsp), %r8
+L(BB41_237):
+	movq	40(%rsp), %r8
 	subq	%rax, %r8
 	vmovapd	256(%rsp), %zmm8
 	vmovapd	L(CPI41_7)(%rip), %ymm9
 	vmovapd	128(%rsp), %zmm5
 	je	L(BB41_24)
-L(BB41_201):
+L(BB41_190):
 	testq	%r8, %r8
-	jle	L(BB41_202)
+	jle	L(BB41_191)
 	leaq	(,%rax,8), %r12
-	leaq	(,%r8,8), %r9
-	shlxl	%r8d, %r11d, %ecx
+	leaq	(,%r8,8), %r11
+	shlxl	%r8d, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	8(%rsp), %rdi
+	movq	32(%rsp), %rdi
 	vmovupd	(%rdi,%rax,8), %zmm17 {%k1} {z}
 	leaq	(%r12,%r8,8), %r10
-	movq	40(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
 	vmovapd	%zmm17, %zmm13
 	vpermt2pd	%zmm2, %zmm0, %zmm13
-	movq	32(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	vmovupd	(%rcx,%rax,8), %zmm18 {%k1} {z}
-	movq	48(%rsp), %rcx
+	movq	120(%rsp), %rcx
 	vmovupd	(%rcx,%rax,8), %zmm24 {%k1} {z}
 	vmovapd	%zmm18, %zmm25
-	movq	248(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	vmovupd	(%rcx,%rax,8), %zmm19 {%k1} {z}
-	movq	240(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
 	vpermt2pd	%zmm24, %zmm0, %zmm25
 	vmovupd	(%r15,%rax,8), %zmm21 {%k1} {z}
-	movq	232(%rsp), %rcx
+	movq	96(%rsp), %rcx
 	vmovupd	(%rcx,%rax,8), %zmm22 {%k1} {z}
 	kmovd	%ebx, %k1
 	vinsertf32x4	$1, %xmm25, %ymm13, %ymm23
@@ -23128,23 +22607,24 @@ L(BB41_201):
 	vmovapd	%zmm26, %zmm23 {%k1}
 	leaq	8(,%rax,8), %rcx
 	cmpq	%rcx, %r10
-	movq	(%rsp), %r14
-	jge	L(BB41_236)
+	jge	L(BB41_225)
 	cmpq	%r10, %r12
-	jge	L(BB41_237)
-	shlxl	%r9d, %r11d, %esi
+	jge	L(BB41_226)
+	shlxl	%r11d, %r9d, %esi
 	notb	%sil
 	kmovd	%esi, %k2
-	vmovupd	%zmm23, (%r14,%r12,8) {%k2}
-	jmp	L(BB41_237)
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm23, (%rsi,%r12,8) {%k2}
+	jmp	L(BB41_226)
 	.p2align	4
-L(BB41_202):
-	movq	8(%rsp), %rdi
-	jmp	L(BB41_206)
+L(BB41_191):
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_195)
 	.p2align	4
-L(BB41_236):
-	vmovupd	%zmm23, (%r14,%r12,8)
-L(BB41_237):
+L(BB41_225):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm23, (%rsi,%r12,8)
+L(BB41_226):
 	vmovapd	%zmm19, %zmm23
 	vpermt2pd	%zmm20, %zmm0, %zmm23
 	vmovapd	%zmm13, %zmm26
@@ -23155,20 +22635,22 @@ L(BB41_237):
 	vmovapd	%zmm27, %zmm26 {%k1}
 	leaq	16(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB41_238)
+	jge	L(BB41_227)
 	cmpq	%r10, %rcx
-	jge	L(BB41_231)
-	leal	-8(%r9), %edi
-	shlxl	%edi, %r11d, %edi
+	jge	L(BB41_220)
+	leal	-8(%r11), %edi
+	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	8(%rsp), %rdi
-	vmovupd	%zmm26, (%r14,%rcx,8) {%k2}
-	jmp	L(BB41_231)
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm26, (%rdi,%rcx,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_220)
 	.p2align	4
-L(BB41_238):
-	vmovupd	%zmm26, 64(%r14,%r12,8)
-L(BB41_231):
+L(BB41_227):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm26, 64(%rcx,%r12,8)
+L(BB41_220):
 	vmovapd	%zmm13, %zmm26
 	vpermt2pd	%zmm25, %zmm9, %zmm26
 	vshuff64x2	$228, %zmm23, %zmm26, %zmm23
@@ -23177,21 +22659,23 @@ L(BB41_231):
 	vmovapd	%zmm26, %zmm23 {%k1}
 	leaq	24(%r12), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB41_232)
+	jge	L(BB41_221)
 	cmpq	%r10, %rsi
-	jge	L(BB41_226)
-	leal	-16(%r9), %edi
-	shlxl	%edi, %r11d, %edi
+	jge	L(BB41_215)
+	leal	-16(%r11), %edi
+	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	8(%rsp), %rdi
-	vmovupd	%zmm23, (%r14,%rsi,8) {%k2}
-	jmp	L(BB41_226)
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm23, (%rdi,%rsi,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_215)
 	.p2align	4
-L(BB41_232):
-	vmovupd	%zmm23, 128(%r14,%r12,8)
-L(BB41_226):
-	vbroadcastf64x4	L(CPI41_39)(%rip), %zmm5
+L(BB41_221):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm23, 128(%rsi,%r12,8)
+L(BB41_215):
+	vbroadcastf64x4	L(CPI41_34)(%rip), %zmm5
 	vpermt2pd	%zmm25, %zmm5, %zmm13
 	vmovapd	%zmm21, %zmm23
 	vpermt2pd	%zmm22, %zmm3, %zmm23
@@ -23201,20 +22685,22 @@ L(BB41_226):
 	vmovapd	%zmm23, %zmm13 {%k1}
 	leaq	32(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB41_227)
+	jge	L(BB41_216)
 	cmpq	%r10, %rcx
-	jge	L(BB41_228)
-	leal	-24(%r9), %edi
-	shlxl	%edi, %r11d, %edi
+	jge	L(BB41_217)
+	leal	-24(%r11), %edi
+	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	8(%rsp), %rdi
-	vmovupd	%zmm13, (%r14,%rcx,8) {%k1}
-	jmp	L(BB41_228)
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm13, (%rdi,%rcx,8) {%k1}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_217)
 	.p2align	4
-L(BB41_227):
-	vmovupd	%zmm13, 192(%r14,%r12,8)
-L(BB41_228):
+L(BB41_216):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm13, 192(%rcx,%r12,8)
+L(BB41_217):
 	vpermt2pd	%zmm2, %zmm1, %zmm17
 	vpermt2pd	%zmm24, %zmm1, %zmm18
 	kmovd	%ebx, %k1
@@ -23227,19 +22713,21 @@ L(BB41_228):
 	leaq	40(%r12), %rcx
 	cmpq	%rcx, %r10
 	vmovapd	128(%rsp), %zmm5
-	jge	L(BB41_219)
+	jge	L(BB41_208)
 	cmpq	%r10, %rsi
-	jge	L(BB41_220)
-	shlxl	%r9d, %r11d, %edi
+	jge	L(BB41_209)
+	shlxl	%r11d, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	8(%rsp), %rdi
-	vmovupd	%zmm2, (%r14,%rsi,8) {%k2}
-	jmp	L(BB41_220)
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_209)
 	.p2align	4
-L(BB41_219):
-	vmovupd	%zmm2, 256(%r14,%r12,8)
-L(BB41_220):
+L(BB41_208):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm2, 256(%rsi,%r12,8)
+L(BB41_209):
 	vmovapd	%zmm19, %zmm2
 	vpermt2pd	%zmm20, %zmm1, %zmm2
 	vmovapd	%zmm17, %zmm13
@@ -23250,88 +22738,94 @@ L(BB41_220):
 	vmovapd	%zmm23, %zmm13 {%k1}
 	leaq	48(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB41_221)
+	jge	L(BB41_210)
 	cmpq	%r10, %rcx
-	jge	L(BB41_215)
-	leal	-40(%r9), %edi
-	shlxl	%edi, %r11d, %edi
+	jge	L(BB41_204)
+	leal	-40(%r11), %edi
+	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	8(%rsp), %rdi
-	vmovupd	%zmm13, (%r14,%rcx,8) {%k2}
-	jmp	L(BB41_215)
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm13, (%rdi,%rcx,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_204)
 	.p2align	4
-L(BB41_221):
-	vmovupd	%zmm13, 320(%r14,%r12,8)
-L(BB41_215):
+L(BB41_210):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm13, 320(%rcx,%r12,8)
+L(BB41_204):
 	vmovapd	%zmm17, %zmm13
 	vpermt2pd	%zmm18, %zmm9, %zmm13
 	vshuff64x2	$228, %zmm2, %zmm13, %zmm2
 	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
 	leaq	56(%r12), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB41_216)
+	jge	L(BB41_205)
 	cmpq	%r10, %rsi
-	jge	L(BB41_203)
-	leal	-48(%r9), %edi
-	shlxl	%edi, %r11d, %edi
+	jge	L(BB41_192)
+	leal	-48(%r11), %edi
+	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	8(%rsp), %rdi
-	vmovupd	%zmm2, (%r14,%rsi,8) {%k2}
-	jmp	L(BB41_203)
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_192)
 	.p2align	4
-L(BB41_216):
-	vmovupd	%zmm2, 384(%r14,%r12,8)
-L(BB41_203):
+L(BB41_205):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm2, 384(%rsi,%r12,8)
+L(BB41_192):
 	vunpckhpd	%zmm22, %zmm21, %zmm13
-	vbroadcastf64x4	L(CPI41_39)(%rip), %zmm2
+	vbroadcastf64x4	L(CPI41_34)(%rip), %zmm2
 	vpermt2pd	%zmm18, %zmm2, %zmm17
 	vpermt2pd	%zmm20, %zmm10, %zmm19
 	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
 	vmovapd	%zmm13, %zmm2 {%k1}
 	leaq	64(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB41_204)
+	jge	L(BB41_193)
 	cmpq	%r10, %rcx
-	jge	L(BB41_205)
-	addb	$-56, %r9b
-	shlxl	%r9d, %r11d, %esi
+	jge	L(BB41_194)
+	addb	$-56, %r11b
+	shlxl	%r11d, %r9d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	%zmm2, (%r14,%rcx,8) {%k1}
-	jmp	L(BB41_205)
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm2, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB41_194)
 	.p2align	4
-L(BB41_204):
-	vmovupd	%zmm2, 448(%r14,%r12,8)
-L(BB41_205):
+L(BB41_193):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm2, 448(%rcx,%r12,8)
+L(BB41_194):
 	addq	%r8, %rax
-L(BB41_206):
-	movq	16(%rsp), %r8
+L(BB41_195):
+	movq	40(%rsp), %r8
 	subq	%rax, %r8
 	andq	$-8, %r8
 	addq	%rax, %r8
 	testb	%dl, %dl
-	movq	24(%rsp), %rsi
-	je	L(BB41_244)
+	je	L(BB41_233)
 	cmpq	%r8, %rax
-	jge	L(BB41_210)
-	movq	%rax, %r9
-	shlq	$6, %r9
-	addq	56(%rsp), %r9
+	movq	48(%rsp), %rsi
+	jge	L(BB41_199)
+	movq	%rax, %r10
+	shlq	$6, %r10
+	addq	72(%rsp), %r10
 	.p2align	4
-L(BB41_209):
+L(BB41_198):
 	leaq	(%rdi,%rax,8), %rcx
 	vmovupd	(%rdi,%rax,8), %zmm13
-	leaq	(%rcx,%rsi,8), %r10
+	leaq	(%rcx,%rsi,8), %r11
 	vmovupd	(%rcx,%rsi,8), %zmm2
 	vmovapd	%zmm13, %zmm20
 	vpermt2pd	%zmm2, %zmm0, %zmm20
 	vpermt2pd	%zmm2, %zmm1, %zmm13
-	vmovupd	(%r13,%r10), %zmm2
-	addq	%r13, %r10
-	vmovupd	(%r13,%r10), %zmm21
-	addq	%r13, %r10
+	vmovupd	(%r13,%r11), %zmm2
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm21
+	addq	%r13, %r11
 	vmovapd	%zmm2, %zmm17
 	vpermt2pd	%zmm21, %zmm0, %zmm17
 	vmovapd	%zmm20, %zmm18
@@ -23343,15 +22837,15 @@ L(BB41_209):
 	vpermt2pd	%zmm21, %zmm1, %zmm2
 	vmovapd	%zmm13, %zmm25
 	vpermt2pd	%zmm2, %zmm12, %zmm25
-	vmovupd	(%r13,%r10), %zmm26
-	addq	%r13, %r10
-	vmovupd	(%r13,%r10), %zmm27
-	addq	%r13, %r10
+	vmovupd	(%r13,%r11), %zmm26
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm27
+	addq	%r13, %r11
 	vmovapd	%zmm26, %zmm24
-	vmovupd	(%r13,%r10), %zmm30
+	vmovupd	(%r13,%r11), %zmm30
 	vpermt2pd	%zmm27, %zmm1, %zmm24
-	addq	%r13, %r10
-	vmovupd	(%r13,%r10), %zmm21
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm21
 	vmovapd	%zmm26, %zmm28
 	vpermt2pd	%zmm27, %zmm3, %zmm28
 	vshuff64x2	$238, %zmm28, %zmm23, %zmm23
@@ -23384,13 +22878,13 @@ L(BB41_209):
 	vpermt2pd	%zmm21, %zmm6, %zmm15
 	vmovapd	%zmm15, %zmm17 {%k1}
 	vshuff64x2	$228, %zmm26, %zmm22, %zmm15
-	vmovntpd	%zmm17, -448(%r9)
+	vmovntpd	%zmm17, -448(%r10)
 	vpermt2pd	%zmm21, %zmm5, %zmm31
-	vmovntpd	%zmm18, -384(%r9)
+	vmovntpd	%zmm18, -384(%r10)
 	vmovapd	%zmm31, %zmm15 {%k1}
-	vmovapd	64(%rsp), %zmm31
-	vmovntpd	%zmm15, -320(%r9)
-	vmovntpd	%zmm23, -256(%r9)
+	vmovapd	192(%rsp), %zmm31
+	vmovntpd	%zmm15, -320(%r10)
+	vmovntpd	%zmm23, -256(%r10)
 	vpermt2pd	%zmm2, %zmm4, %zmm29
 	vpermt2pd	%zmm21, %zmm31, %zmm14
 	vshuff64x2	$222, %zmm24, %zmm29, %zmm2
@@ -23398,27 +22892,27 @@ L(BB41_209):
 	vinsertf64x4	$0, %ymm16, %zmm25, %zmm14
 	vpermt2pd	%zmm21, %zmm11, %zmm7
 	vmovapd	%zmm7, %zmm14 {%k1}
-	vmovntpd	%zmm14, -192(%r9)
-	vmovntpd	%zmm2, -128(%r9)
-	vmovntpd	%zmm13, -64(%r9)
+	vmovntpd	%zmm14, -192(%r10)
+	vmovntpd	%zmm2, -128(%r10)
+	vmovntpd	%zmm13, -64(%r10)
 	vunpckhpd	%zmm21, %zmm30, %zmm20 {%k1}
-	vmovntpd	%zmm20, (%r9)
+	vmovntpd	%zmm20, (%r10)
 	addq	$8, %rax
-	addq	$512, %r9
+	addq	$512, %r10
 	cmpq	%r8, %rax
-	jl	L(BB41_209)
-	jmp	L(BB41_210)
+	jl	L(BB41_198)
+	jmp	L(BB41_199)
 	.p2align	4
-L(BB41_244):
-	cmpq	$4194303, 224(%rsp)
-	jle	L(BB41_245)
+L(BB41_233):
+	cmpq	$4194303, 88(%rsp)
+	jle	L(BB41_234)
 	cmpq	%r8, %rax
-	jge	L(BB41_248)
-	movq	%rax, %r9
-	shlq	$6, %r9
-	addq	216(%rsp), %r9
+	jge	L(BB41_237)
+	movq	%rax, %r10
+	shlq	$6, %r10
+	addq	80(%rsp), %r10
 	.p2align	4
-L(BB41_243):
+L(BB41_232):
 	leaq	(%rdi,%rax,8), %rcx
 	vmovups	(%rdi,%rax,8), %ymm2
 	leaq	(%rcx,%r13), %rsi
@@ -23451,17 +22945,17 @@ L(BB41_243):
 	vbroadcastf64x4	32(%r13,%rsi), %zmm18
 	vbroadcastf64x4	32(%r13,%rcx), %zmm7
 	vpermt2pd	%zmm7, %zmm10, %zmm18
-	leaq	(%r12,%r13), %r10
+	leaq	(%r12,%r13), %r11
 	vmovups	(%r13,%r12), %ymm27
-	leaq	(%r10,%r13), %r14
-	vmovups	(%r13,%r10), %ymm28
+	leaq	(%r11,%r13), %r14
+	vmovups	(%r13,%r11), %ymm28
 	vextractf32x4	$1, %ymm27, %xmm24
 	vextractf32x4	$1, %ymm28, %xmm25
 	vunpcklpd	%xmm25, %xmm24, %xmm13
 	vunpckhpd	%xmm28, %xmm27, %xmm7
 	vinsertf32x4	$1, %xmm7, %ymm0, %ymm30
 	vbroadcastf64x4	32(%r13,%r12), %zmm31
-	vbroadcastf64x4	32(%r13,%r10), %zmm21
+	vbroadcastf64x4	32(%r13,%r11), %zmm21
 	vextracti32x4	$1, %ymm31, %xmm23
 	vpermt2pd	%zmm21, %zmm10, %zmm31
 	leaq	(%r14,%r13), %rcx
@@ -23493,71 +22987,71 @@ L(BB41_243):
 	vinsertf32x4	$1, %xmm14, %ymm28, %ymm14
 	vunpcklpd	%ymm14, %ymm7, %ymm7
 	vinsertf32x4	$1, %xmm22, %ymm20, %ymm14
-	vmovdqu64	32(%r13,%r10), %xmm26
-	vmovupd	%ymm14, -480(%r9)
-	vmovups	%ymm7, -448(%r9)
+	vmovdqu64	32(%r13,%r11), %xmm26
+	vmovupd	%ymm14, -480(%r10)
+	vmovups	%ymm7, -448(%r10)
 	vshuff64x2	$3, %ymm22, %ymm20, %ymm7
-	vmovupd	%ymm7, -416(%r9)
-	vmovupd	%ymm16, -384(%r9)
+	vmovupd	%ymm7, -416(%r10)
+	vmovupd	%ymm16, -384(%r10)
 	vinsertf32x4	$1, %xmm2, %ymm19, %ymm7
-	vmovupd	%ymm7, -352(%r9)
-	vmovups	%ymm9, -320(%r9)
+	vmovupd	%ymm7, -352(%r10)
+	vmovups	%ymm9, -320(%r10)
 	vunpckhpd	%xmm25, %xmm24, %xmm7
 	vblendpd	$12, %ymm15, %ymm7, %ymm7
 	vextractf64x4	$1, %zmm19, %ymm9
 	vblendpd	$12, %ymm2, %ymm9, %ymm2
-	vmovupd	%ymm2, -288(%r9)
-	vmovups	%ymm7, -256(%r9)
+	vmovupd	%ymm2, -288(%r10)
+	vmovups	%ymm7, -256(%r10)
 	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
 	vshuff64x2	$3, %ymm18, %ymm17, %ymm7
 	vinserti32x4	$1, %xmm5, %ymm26, %ymm5
 	vpunpcklqdq	%ymm5, %ymm8, %ymm5
-	vmovupd	%ymm2, -224(%r9)
-	vmovups	%ymm5, -192(%r9)
+	vmovupd	%ymm2, -224(%r10)
+	vmovups	%ymm5, -192(%r10)
 	vshuff64x2	$3, %ymm29, %ymm31, %ymm2
-	vmovupd	%ymm7, -160(%r9)
-	vmovups	%ymm2, -128(%r9)
+	vmovupd	%ymm7, -160(%r10)
+	vmovups	%ymm2, -128(%r10)
 	vpermt2pd	%zmm18, %zmm30, %zmm17
 	vextractf64x4	$1, %zmm31, %ymm2
-	vmovapd	64(%rsp), %zmm31
+	vmovapd	192(%rsp), %zmm31
 	vblendpd	$12, %ymm13, %ymm2, %ymm2
 	vextractf64x4	$1, %zmm18, %ymm5
 	vinsertf32x4	$1, %xmm5, %ymm17, %ymm7
-	vmovupd	%ymm7, -96(%r9)
-	vmovups	%ymm2, -64(%r9)
+	vmovupd	%ymm7, -96(%r10)
+	vmovups	%ymm2, -64(%r10)
 	vextracti32x4	$1, %ymm21, %xmm2
 	vpunpckhqdq	%xmm2, %xmm23, %xmm2
 	vextractf64x4	$1, %zmm29, %ymm7
 	vpblendd	$240, %ymm7, %ymm2, %ymm2
 	vextractf64x4	$1, %zmm17, %ymm7
 	vblendpd	$12, %ymm5, %ymm7, %ymm5
-	vmovupd	%ymm5, -32(%r9)
-	vmovupd	%ymm2, (%r9)
+	vmovupd	%ymm5, -32(%r10)
+	vmovupd	%ymm2, (%r10)
 	addq	$8, %rax
-	addq	$512, %r9
+	addq	$512, %r10
 	cmpq	%r8, %rax
-	jl	L(BB41_243)
-	jmp	L(BB41_248)
+	jl	L(BB41_232)
+	jmp	L(BB41_237)
 	.p2align	4
-L(BB41_245):
+L(BB41_234):
 	cmpq	%r8, %rax
-	jge	L(BB41_248)
-	movq	%rax, %r9
-	shlq	$6, %r9
-	addq	56(%rsp), %r9
+	jge	L(BB41_237)
+	movq	%rax, %r10
+	shlq	$6, %r10
+	addq	72(%rsp), %r10
 	.p2align	4
-L(BB41_247):
-	leaq	(%rdi,%rax,8), %r10
+L(BB41_236):
+	leaq	(%rdi,%rax,8), %r11
 	vmovupd	(%rdi,%rax,8), %zmm13
-	vmovupd	(%r13,%r10), %zmm2
-	addq	%r13, %r10
+	vmovupd	(%r13,%r11), %zmm2
+	addq	%r13, %r11
 	vmovapd	%zmm13, %zmm20
 	vpermt2pd	%zmm2, %zmm0, %zmm20
 	vpermt2pd	%zmm2, %zmm1, %zmm13
-	vmovupd	(%r13,%r10), %zmm2
-	addq	%r13, %r10
-	vmovupd	(%r13,%r10), %zmm5
-	addq	%r13, %r10
+	vmovupd	(%r13,%r11), %zmm2
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm5
+	addq	%r13, %r11
 	vmovapd	%zmm2, %zmm17
 	vpermt2pd	%zmm5, %zmm0, %zmm17
 	vmovapd	%zmm20, %zmm18
@@ -23569,15 +23063,15 @@ L(BB41_247):
 	vpermt2pd	%zmm5, %zmm1, %zmm2
 	vmovapd	%zmm13, %zmm5
 	vpermt2pd	%zmm2, %zmm12, %zmm5
-	vmovupd	(%r13,%r10), %zmm8
-	addq	%r13, %r10
-	vmovupd	(%r13,%r10), %zmm9
-	addq	%r13, %r10
+	vmovupd	(%r13,%r11), %zmm8
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm9
+	addq	%r13, %r11
 	vmovapd	%zmm8, %zmm24
-	vmovupd	(%r13,%r10), %zmm20
+	vmovupd	(%r13,%r11), %zmm20
 	vpermt2pd	%zmm9, %zmm1, %zmm24
-	addq	%r13, %r10
-	vmovupd	(%r13,%r10), %zmm21
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm21
 	vmovapd	%zmm8, %zmm14
 	vpermt2pd	%zmm9, %zmm3, %zmm14
 	vshuff64x2	$238, %zmm14, %zmm7, %zmm7
@@ -23612,13 +23106,13 @@ L(BB41_247):
 	vpermt2pd	%zmm21, %zmm6, %zmm15
 	vmovapd	%zmm15, %zmm9 {%k1}
 	vshuff64x2	$228, %zmm8, %zmm22, %zmm8
-	vmovupd	%zmm9, -448(%r9)
+	vmovupd	%zmm9, -448(%r10)
 	vmovapd	128(%rsp), %zmm9
 	vpermt2pd	%zmm21, %zmm9, %zmm16
-	vmovupd	%zmm18, -384(%r9)
+	vmovupd	%zmm18, -384(%r10)
 	vmovapd	%zmm16, %zmm8 {%k1}
-	vmovupd	%zmm8, -320(%r9)
-	vmovupd	%zmm7, -256(%r9)
+	vmovupd	%zmm8, -320(%r10)
+	vmovupd	%zmm7, -256(%r10)
 	vpermt2pd	%zmm2, %zmm4, %zmm23
 	vpermt2pd	%zmm21, %zmm31, %zmm25
 	vshuff64x2	$222, %zmm24, %zmm23, %zmm2
@@ -23626,16 +23120,16 @@ L(BB41_247):
 	vinsertf64x4	$0, %ymm26, %zmm28, %zmm7
 	vpermt2pd	%zmm21, %zmm11, %zmm27
 	vmovapd	%zmm27, %zmm7 {%k1}
-	vmovupd	%zmm7, -192(%r9)
-	vmovupd	%zmm2, -128(%r9)
-	vmovupd	%zmm13, -64(%r9)
+	vmovupd	%zmm7, -192(%r10)
+	vmovupd	%zmm2, -128(%r10)
+	vmovupd	%zmm13, -64(%r10)
 	vunpckhpd	%zmm21, %zmm20, %zmm5 {%k1}
-	vmovupd	%zmm5, (%r9)
+	vmovupd	%zmm5, (%r10)
 	addq	$8, %rax
-	addq	$512, %r9
+	addq	$512, %r10
 	cmpq	%r8, %rax
-	jl	L(BB41_247)
-	jmp	L(BB41_248)
+	jl	L(BB41_236)
+	jmp	L(BB41_237)
 L(BB41_37):
 	movq	%r8, %rax
 	shlq	$4, %rax
@@ -23650,17 +23144,17 @@ L(BB41_37):
 	cmpq	$7, %rcx
 	jae	L(BB41_41)
 	leaq	L(switch_table_vk_interleave_f64)(%rip), %rdx
-	movq	(%rdx,%rcx,8), %r13
+	movq	(%rdx,%rcx,8), %r15
 	cmpq	$33554433, %rax
-	setge	%dl
+	setge	%al
 	jmp	L(BB41_42)
-L(BB41_71):
+L(BB41_67):
 	movq	%r8, %rax
 	shlq	$6, %rax
 	movq	%r14, %rcx
 	andq	$63, %rcx
-	movq	%rax, 64(%rsp)
-	je	L(BB41_72)
+	movq	%rax, 192(%rsp)
+	je	L(BB41_68)
 	cmpq	$127, %r8
 	setg	%dl
 	cmpl	$32, %ecx
@@ -23668,46 +23162,47 @@ L(BB41_71):
 	andb	%dl, %cl
 	cmpq	$33554433, %rax
 	setge	%sil
-	movzbl	%cl, %ebx
-	movl	%ebx, %edx
+	movzbl	%cl, %r15d
+	movl	%r15d, %edx
 	andb	%sil, %dl
-	jmp	L(BB41_74)
-L(BB41_106):
+	movq	48(%rsp), %rsi
+	jmp	L(BB41_70)
+L(BB41_102):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,4), %r12
-	movq	%r14, %rax
-	andq	$63, %rax
-	je	L(BB41_107)
+	leaq	(%rax,%rax,4), %rax
+	movq	%r14, %rcx
+	andq	$63, %rcx
+	je	L(BB41_103)
 	cmpq	$128, %r8
-	jl	L(BB41_110)
-	addq	$-8, %rax
-	rorxq	$3, %rax, %rax
-	cmpq	$7, %rax
-	jae	L(BB41_110)
-	leaq	L(switch_table_vk_interleave_f64_24)(%rip), %rcx
-	movq	(%rcx,%rax,8), %r9
-	cmpq	$33554433, %r12
-	setge	%dl
-	jmp	L(BB41_111)
-L(BB41_284):
+	jl	L(BB41_106)
+	addq	$-8, %rcx
+	rorxq	$3, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB41_106)
+	leaq	L(switch_table_vk_interleave_f64_22)(%rip), %rdx
+	movq	(%rdx,%rcx,8), %r11
+	cmpq	$33554433, %rax
+	setge	%al
+	jmp	L(BB41_107)
+L(BB41_271):
 	cmpq	$7, %r8
-	jg	L(BB41_305)
+	jg	L(BB41_292)
 	testq	%r8, %r8
 	jle	L(BB41_24)
-	movq	16(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	movq	%rcx, %rax
 	imulq	%rdx, %rax
-	movq	(%rsp), %r10
+	movq	24(%rsp), %r10
 	leaq	(%r10,%rax,8), %rax
 	addq	%rdx, %rcx
-	movq	8(%rsp), %rbx
+	movq	32(%rsp), %rbx
 	leaq	(%rbx,%rcx,8), %rcx
 	addq	$-8, %rcx
 	cmpq	$4, %rdx
 	setb	%sil
-	movq	24(%rsp), %r11
-	cmpq	$1, %r11
+	movq	48(%rsp), %r15
+	cmpq	$1, %r15
 	setne	%dil
 	orb	%sil, %dil
 	cmpq	%rcx, %r10
@@ -23720,55 +23215,50 @@ L(BB41_284):
 	andl	$1, %eax
 	orb	%sil, %al
 	orb	%dil, %al
-	movq	%rax, 128(%rsp)
+	movq	%rax, 192(%rsp)
 	movabsq	$8070450532247928816, %r8
 	movq	%rdx, %r9
 	andq	%r8, %r9
 	orq	$12, %r8
 	andq	%rdx, %r8
 	addq	$96, %r10
-	leaq	(,%rdx,8), %rax
-	movq	%rax, 64(%rsp)
+	leaq	(,%rdx,8), %r11
 	addq	$96, %rbx
-	leaq	(,%r11,8), %r14
-	shlq	$6, %r11
-	movq	%r11, 24(%rsp)
+	leaq	(,%r15,8), %r14
+	shlq	$6, %r15
+	movq	%r15, 48(%rsp)
 	xorl	%r15d, %r15d
-	movq	16(%rsp), %r13
-	movq	24(%rsp), %r11
-	jmp	L(BB41_287)
+	movq	48(%rsp), %rax
+	jmp	L(BB41_274)
 	.p2align	4
-L(BB41_304):
+L(BB41_291):
 	incq	%r15
-	movq	64(%rsp), %rcx
-	addq	%rcx, %r10
+	addq	%r11, %r10
 	addq	$8, %rbx
-	addq	%rcx, %rax
-	movq	%rax, (%rsp)
+	addq	%r11, %r13
+	movq	%r13, 24(%rsp)
 	addq	$8, %rdi
-	movq	%rdi, 8(%rsp)
-	cmpq	%r13, %r15
+	movq	%rdi, 32(%rsp)
+	cmpq	40(%rsp), %r15
 	je	L(BB41_24)
-L(BB41_287):
+L(BB41_274):
 	testq	%rdx, %rdx
-	movq	(%rsp), %rax
-	movq	8(%rsp), %rdi
-	jle	L(BB41_304)
-	cmpb	$0, 128(%rsp)
-	je	L(BB41_290)
+	movq	24(%rsp), %r13
+	movq	32(%rsp), %rdi
+	jle	L(BB41_291)
+	cmpb	$0, 192(%rsp)
+	je	L(BB41_277)
 	xorl	%ecx, %ecx
-	movq	(%rsp), %rax
-	jmp	L(BB41_298)
-L(BB41_290):
+	jmp	L(BB41_285)
+L(BB41_277):
 	cmpq	$16, %rdx
-	jae	L(BB41_292)
+	jae	L(BB41_279)
 	xorl	%esi, %esi
-	movq	(%rsp), %rax
-	jmp	L(BB41_296)
-L(BB41_292):
+	jmp	L(BB41_283)
+L(BB41_279):
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB41_293):
+L(BB41_280):
 	vmovupd	-96(%rbx,%rcx,8), %ymm0
 	vmovupd	-64(%rbx,%rcx,8), %ymm1
 	vmovupd	-32(%rbx,%rcx,8), %ymm2
@@ -23779,443 +23269,378 @@ L(BB41_293):
 	vmovupd	%ymm3, (%r10,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB41_293)
+	jne	L(BB41_280)
 	cmpq	%r9, %rdx
-	movq	(%rsp), %rax
-	je	L(BB41_304)
+	je	L(BB41_291)
 	movq	%r9, %rsi
 	movq	%r9, %rcx
 	testb	$12, %dl
-	je	L(BB41_298)
+	je	L(BB41_285)
 	.p2align	4
-L(BB41_296):
+L(BB41_283):
 	vmovupd	(%rdi,%rsi,8), %ymm0
-	vmovupd	%ymm0, (%rax,%rsi,8)
+	vmovupd	%ymm0, (%r13,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r8
-	jne	L(BB41_296)
+	jne	L(BB41_283)
 	movq	%r8, %rcx
 	cmpq	%r8, %rdx
-	je	L(BB41_304)
-L(BB41_298):
+	je	L(BB41_291)
+L(BB41_285):
 	movl	%edx, %esi
 	subl	%ecx, %esi
 	movq	%rcx, %r12
 	andl	$7, %esi
-	je	L(BB41_301)
+	je	L(BB41_288)
 	movq	%r14, %rdi
 	imulq	%rcx, %rdi
-	addq	8(%rsp), %rdi
+	addq	32(%rsp), %rdi
 	movq	%rcx, %r12
 	.p2align	4
-L(BB41_300):
+L(BB41_287):
 	vmovsd	(%rdi), %xmm0
-	vmovsd	%xmm0, (%rax,%r12,8)
+	vmovsd	%xmm0, (%r13,%r12,8)
 	incq	%r12
 	addq	%r14, %rdi
 	decq	%rsi
-	jne	L(BB41_300)
-L(BB41_301):
+	jne	L(BB41_287)
+L(BB41_288):
 	subq	%rdx, %rcx
 	cmpq	$-8, %rcx
-	movq	8(%rsp), %rdi
-	ja	L(BB41_304)
+	movq	32(%rsp), %rdi
+	ja	L(BB41_291)
 	movq	%r14, %rcx
 	imulq	%r12, %rcx
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB41_303):
+L(BB41_290):
 	vmovsd	(%rcx), %xmm0
-	vmovsd	%xmm0, (%rax,%r12,8)
+	vmovsd	%xmm0, (%r13,%r12,8)
 	leaq	(%rcx,%r14), %rsi
 	vmovsd	(%rcx,%r14), %xmm0
-	vmovsd	%xmm0, 8(%rax,%r12,8)
+	vmovsd	%xmm0, 8(%r13,%r12,8)
 	vmovsd	(%r14,%rsi), %xmm0
 	addq	%r14, %rsi
-	vmovsd	%xmm0, 16(%rax,%r12,8)
+	vmovsd	%xmm0, 16(%r13,%r12,8)
 	vmovsd	(%r14,%rsi), %xmm0
 	addq	%r14, %rsi
-	vmovsd	%xmm0, 24(%rax,%r12,8)
+	vmovsd	%xmm0, 24(%r13,%r12,8)
 	vmovsd	(%r14,%rsi), %xmm0
 	addq	%r14, %rsi
-	vmovsd	%xmm0, 32(%rax,%r12,8)
+	vmovsd	%xmm0, 32(%r13,%r12,8)
 	vmovsd	(%r14,%rsi), %xmm0
 	addq	%r14, %rsi
-	vmovsd	%xmm0, 40(%rax,%r12,8)
+	vmovsd	%xmm0, 40(%r13,%r12,8)
 	vmovsd	(%r14,%rsi), %xmm0
 	addq	%r14, %rsi
-	vmovsd	%xmm0, 48(%rax,%r12,8)
+	vmovsd	%xmm0, 48(%r13,%r12,8)
 	vmovsd	(%r14,%rsi), %xmm0
-	vmovsd	%xmm0, 56(%rax,%r12,8)
+	vmovsd	%xmm0, 56(%r13,%r12,8)
 	addq	$8, %r12
-	addq	%r11, %rcx
+	addq	%rax, %rcx
 	cmpq	%r12, %rdx
-	jne	L(BB41_303)
-	jmp	L(BB41_304)
-L(BB41_253):
+	jne	L(BB41_290)
+	jmp	L(BB41_291)
+L(BB41_242):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB41_254)
+	jmp	L(BB41_243)
 L(BB41_41):
-	xorl	%r13d, %r13d
-	xorl	%edx, %edx
+	xorl	%r15d, %r15d
+	xorl	%eax, %eax
 	jmp	L(BB41_42)
-L(BB41_110):
-	xorl	%r9d, %r9d
-	xorl	%edx, %edx
-	jmp	L(BB41_111)
-L(BB41_150):
-	cmpq	$33554433, %rcx
-	setge	%dl
-	xorl	%r9d, %r9d
-	jmp	L(BB41_157)
+L(BB41_106):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB41_107)
+L(BB41_142):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r15d, %r15d
+	jmp	L(BB41_149)
 L(BB41_3):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ebx, %ebx
 	jmp	L(BB41_9)
-L(BB41_250):
+L(BB41_238):
 	cmpq	%rdi, %r14
 	setne	%cl
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%cl, %dl
 	xorl	%ecx, %ecx
-L(BB41_254):
+L(BB41_243):
 	xorl	%esi, %esi
 	movl	$-1, %r8d
-	jmp	L(BB41_255)
+	jmp	L(BB41_244)
 	.p2align	4
-L(BB41_261):
+L(BB41_250):
 	sfence
-L(BB41_262):
+L(BB41_251):
 	movq	%rdi, %rcx
 	subq	%rsi, %rcx
 	je	L(BB41_24)
-L(BB41_255):
+L(BB41_244):
 	testq	%rcx, %rcx
-	jle	L(BB41_256)
+	jle	L(BB41_245)
 	shlxl	%ecx, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	8(%rsp), %rdi
+	movq	32(%rsp), %rdi
 	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
-	movq	(%rsp), %r9
+	movq	24(%rsp), %r9
 	vmovupd	%zmm0, (%r9,%rsi,8) {%k1}
 	addq	%rcx, %rsi
-	movq	16(%rsp), %rdi
-	jmp	L(BB41_258)
+	movq	40(%rsp), %rdi
+	jmp	L(BB41_247)
 	.p2align	4
-L(BB41_256):
-	movq	16(%rsp), %rdi
-	movq	(%rsp), %r9
-L(BB41_258):
+L(BB41_245):
+	movq	40(%rsp), %rdi
+	movq	24(%rsp), %r9
+L(BB41_247):
 	movq	%rdi, %rcx
 	subq	%rsi, %rcx
 	andq	$-8, %rcx
 	addq	%rsi, %rcx
 	testb	%dl, %dl
-	je	L(BB41_266)
+	je	L(BB41_252)
 	cmpq	%rcx, %rsi
-	movq	8(%rsp), %r10
-	jge	L(BB41_261)
+	movq	32(%rsp), %r10
+	jge	L(BB41_250)
 	.p2align	4
-L(BB41_260):
+L(BB41_249):
 	vmovupd	(%r10,%rsi,8), %zmm0
 	vmovntpd	%zmm0, (%r9,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%rcx, %rsi
-	jl	L(BB41_260)
-	jmp	L(BB41_261)
+	jl	L(BB41_249)
+	jmp	L(BB41_250)
 	.p2align	4
-L(BB41_266):
+L(BB41_252):
 	cmpq	$4194303, %rax
-	jle	L(BB41_267)
+	jle	L(BB41_253)
 	cmpq	%rcx, %rsi
-	jge	L(BB41_262)
-	movq	8(%rsp), %r10
+	movq	32(%rsp), %r10
+	jge	L(BB41_251)
 	.p2align	4
-L(BB41_265):
+L(BB41_256):
 	vmovups	(%r10,%rsi,8), %ymm0
 	vmovups	32(%r10,%rsi,8), %ymm1
 	vmovupd	%ymm0, (%r9,%rsi,8)
 	vmovupd	%ymm1, 32(%r9,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%rcx, %rsi
-	jl	L(BB41_265)
-	jmp	L(BB41_262)
+	jl	L(BB41_256)
+	jmp	L(BB41_251)
 	.p2align	4
-L(BB41_267):
+L(BB41_253):
 	cmpq	%rcx, %rsi
-	jge	L(BB41_262)
-	movq	8(%rsp), %r10
+	movq	32(%rsp), %r10
+	jge	L(BB41_251)
 	.p2align	4
-L(BB41_269):
+L(BB41_254):
 	vmovupd	(%r10,%rsi,8), %zmm0
 	vmovupd	%zmm0, (%r9,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%rcx, %rsi
-	jl	L(BB41_269)
-	jmp	L(BB41_262)
+	jl	L(BB41_254)
+	jmp	L(BB41_251)
 L(BB41_38):
 	cmpq	$33554433, %rax
-	setge	%dl
-	xorl	%r13d, %r13d
+	setge	%al
+	xorl	%r15d, %r15d
 L(BB41_42):
-	movq	24(%rsp), %rcx
-	leaq	(%rdi,%rcx,8), %r8
-	shlq	$4, %rcx
-	leaq	(%rdi,%rcx), %r10
-	leaq	128(%r14), %r11
-	leaq	160(%r14), %rsi
-	movq	%rsi, 64(%rsp)
-	leaq	(%rdi,%rcx), %rsi
-	addq	$32, %rsi
+	leaq	(%rdi,%rsi,8), %rdx
+	shlq	$4, %rsi
+	addq	%rdi, %rsi
+	movq	%rsi, %r13
+	leaq	128(%r14), %r8
 	xorl	%ecx, %ecx
-	vmovapd	L(CPI41_29)(%rip), %zmm0
-	vmovapd	L(CPI41_30)(%rip), %zmm1
-	movl	$-1, %r14d
+	vmovapd	L(CPI41_28)(%rip), %zmm0
+	movl	$-1, %r9d
+	vmovapd	L(CPI41_29)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm2
-	movb	$-64, %r15b
-	vmovapd	L(CPI41_31)(%rip), %ymm3
-	vbroadcasti32x4	L(CPI41_23)(%rip), %zmm4
+	movb	$-64, %r10b
+	vmovapd	L(CPI41_30)(%rip), %ymm3
+	vbroadcasti32x4	L(CPI41_22)(%rip), %zmm4
 	vmovapd	L(CPI41_9)(%rip), %xmm5
 	vbroadcastf128	L(CPI41_17)(%rip), %ymm6
-	vbroadcasti32x4	L(CPI41_33)(%rip), %zmm7
-	vmovapd	L(CPI41_34)(%rip), %ymm8
-	vbroadcastf32x4	L(CPI41_21)(%rip), %ymm20
-	vbroadcasti32x4	L(CPI41_36)(%rip), %ymm24
-	vmovapd	L(CPI41_37)(%rip), %ymm21
-	vmovapd	L(CPI41_38)(%rip), %ymm22
+	vbroadcasti32x4	L(CPI41_32)(%rip), %zmm7
+	vmovapd	L(CPI41_33)(%rip), %ymm8
+	movq	24(%rsp), %r12
 	jmp	L(BB41_43)
 	.p2align	4
 L(BB41_58):
 	sfence
-L(BB41_59):
-	movq	%r9, %rcx
-	subq	%r9, %r13
+L(BB41_62):
+	movq	%r11, %rcx
+	subq	%r11, %r15
 	je	L(BB41_24)
 L(BB41_43):
-	testq	%r13, %r13
+	testq	%r15, %r15
 	jle	L(BB41_44)
-	leaq	(%rcx,%rcx,2), %rbx
-	leaq	(%rcx,%r13), %r9
-	leaq	(%r9,%r9,2), %r12
-	shlxl	%r13d, %r14d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	8(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm15 {%k1} {z}
-	vmovupd	(%r8,%rcx,8), %zmm18 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm14 {%k1} {z}
-	vmovapd	%zmm15, %zmm16
-	vpermt2pd	%zmm18, %zmm0, %zmm16
-	vpermt2pd	%zmm14, %zmm1, %zmm16
-	vmovapd	%zmm15, %zmm17
-	vpermt2pd	%zmm18, %zmm2, %zmm17
-	kmovd	%r15d, %k1
-	vmovapd	%zmm17, %zmm16 {%k1}
+	leaq	(%rcx,%rcx,2), %r14
+	leaq	(%r15,%rcx), %r11
+	leaq	(%r11,%r11,2), %rbx
+	shlxl	%r15d, %r9d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	32(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm11 {%k1} {z}
+	vmovupd	(%rdx,%rcx,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%rcx,8), %zmm10 {%k1} {z}
+	vmovapd	%zmm11, %zmm12
+	vpermt2pd	%zmm9, %zmm0, %zmm12
+	vpermt2pd	%zmm10, %zmm1, %zmm12
+	vmovapd	%zmm11, %zmm13
+	vpermt2pd	%zmm9, %zmm2, %zmm13
+	kmovd	%r10d, %k1
+	vmovapd	%zmm13, %zmm12 {%k1}
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
-	cmpq	%rcx, %r12
+	cmpq	%rcx, %rbx
 	jge	L(BB41_46)
-	cmpq	%r12, %rbx
+	cmpq	%rbx, %r14
 	jge	L(BB41_48)
-	leal	(%r13,%r13,2), %edi
-	shlxl	%edi, %r14d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	(%rsp), %rdi
-	vmovupd	%zmm16, (%rdi,%rbx,8) {%k2}
+	leal	(%r15,%r15,2), %esi
+	shlxl	%esi, %r9d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	%zmm12, (%r12,%r14,8) {%k2}
 	jmp	L(BB41_48)
 	.p2align	4
 L(BB41_44):
-	movq	%rcx, %r9
-	movq	16(%rsp), %r13
+	movq	%rcx, %r11
+	movq	40(%rsp), %r15
+	movq	32(%rsp), %rdi
 	jmp	L(BB41_54)
 	.p2align	4
 L(BB41_46):
-	movq	(%rsp), %rdi
-	vmovupd	%zmm16, (%rdi,%rbx,8)
+	vmovupd	%zmm12, (%r12,%r14,8)
 L(BB41_48):
-	vextractf32x4	$1, %ymm15, %xmm16
-	vunpckhpd	%ymm16, %ymm18, %ymm16
-	vmovapd	%ymm14, %ymm17
-	vpermt2pd	%ymm16, %ymm3, %ymm17
-	vunpcklpd	%zmm18, %zmm15, %zmm16
-	vinsertf64x4	$0, %ymm17, %zmm16, %zmm16
-	vmovapd	%zmm14, %zmm17
-	vpermt2pd	%zmm15, %zmm4, %zmm17
-	vmovapd	%zmm17, %zmm16 {%k1}
-	leaq	16(%rbx), %rdi
-	cmpq	%rdi, %r12
+	vextractf128	$1, %ymm11, %xmm12
+	vunpckhpd	%ymm12, %ymm9, %ymm12
+	vmovapd	%ymm10, %ymm13
+	vpermt2pd	%ymm12, %ymm3, %ymm13
+	vunpcklpd	%zmm9, %zmm11, %zmm12
+	vinsertf64x4	$0, %ymm13, %zmm12, %zmm12
+	vmovapd	%zmm10, %zmm13
+	vpermt2pd	%zmm11, %zmm4, %zmm13
+	vmovapd	%zmm13, %zmm12 {%k1}
+	leaq	16(%r14), %rsi
+	cmpq	%rsi, %rbx
 	jge	L(BB41_49)
-	cmpq	%rcx, %r12
-	movq	16(%rsp), %r13
+	cmpq	%rcx, %rbx
+	movq	40(%rsp), %r15
 	jle	L(BB41_51)
-	movl	%r12d, %r13d
-	subl	%ecx, %r13d
-	shlxl	%r13d, %r14d, %r13d
-	notb	%r13b
-	kmovd	%r13d, %k2
-	movq	16(%rsp), %r13
-	movq	%rax, %r14
-	movq	%r11, %rax
-	movq	(%rsp), %r11
-	vmovupd	%zmm16, (%r11,%rcx,8) {%k2}
-	movq	%rax, %r11
-	movq	%r14, %rax
-	movl	$-1, %r14d
+	movl	%ebx, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	32(%rsp), %rdi
+	vmovupd	%zmm12, (%r12,%rcx,8) {%k2}
 	jmp	L(BB41_51)
 	.p2align	4
 L(BB41_49):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm16, 64(%rcx,%rbx,8)
-	movq	16(%rsp), %r13
+	vmovupd	%zmm12, 64(%r12,%r14,8)
+	movq	40(%rsp), %r15
 L(BB41_51):
-	vmovapd	%zmm18, %zmm13
-	vpermt2pd	%zmm14, %zmm5, %zmm13
-	vmovapd	%zmm14, %zmm16
-	vpermt2pd	%zmm15, %zmm7, %zmm16
-	vpermt2pd	%zmm18, %zmm6, %zmm15
-	vblendpd	$12, %ymm15, %ymm13, %ymm13
-	vinsertf64x4	$0, %ymm13, %zmm16, %zmm15
-	vunpckhpd	%zmm14, %zmm18, %zmm15 {%k1}
-	leaq	24(%rbx), %rcx
-	cmpq	%rcx, %r12
+	vmovapd	%zmm9, %zmm12
+	vpermt2pd	%zmm10, %zmm5, %zmm12
+	vmovapd	%zmm10, %zmm13
+	vpermt2pd	%zmm11, %zmm7, %zmm13
+	vpermt2pd	%zmm9, %zmm6, %zmm11
+	vblendpd	$12, %ymm11, %ymm12, %ymm11
+	vinsertf64x4	$0, %ymm11, %zmm13, %zmm11
+	vunpckhpd	%zmm10, %zmm9, %zmm11 {%k1}
+	leaq	24(%r14), %rcx
+	cmpq	%rcx, %rbx
 	jge	L(BB41_52)
-	cmpq	%rdi, %r12
+	cmpq	%rsi, %rbx
 	jle	L(BB41_54)
-	subl	%edi, %r12d
-	shlxl	%r12d, %r14d, %ecx
+	subl	%esi, %ebx
+	shlxl	%ebx, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	(%rsp), %rcx
-	vmovupd	%zmm15, (%rcx,%rdi,8) {%k1}
+	vmovupd	%zmm11, (%r12,%rsi,8) {%k1}
 	jmp	L(BB41_54)
 	.p2align	4
 L(BB41_52):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm15, 128(%rcx,%rbx,8)
+	vmovupd	%zmm11, 128(%r12,%r14,8)
 L(BB41_54):
-	movq	%r13, %r12
-	subq	%r9, %r12
-	andq	$-8, %r12
-	addq	%r9, %r12
-	testb	%dl, %dl
-	movq	8(%rsp), %rdi
-	je	L(BB41_63)
-	cmpq	%r12, %r9
+	movq	%r15, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%al, %al
+	je	L(BB41_59)
+	cmpq	%rbx, %r11
 	jge	L(BB41_58)
-	leaq	(%r9,%r9,2), %rcx
-	leaq	(%r11,%rcx,8), %rcx
+	movq	%r13, %rsi
+	leaq	(%r11,%r11,2), %rcx
+	leaq	(%r8,%rcx,8), %rcx
 	.p2align	4
 L(BB41_57):
-	vmovupd	(%rdi,%r9,8), %zmm13
-	vmovupd	(%r8,%r9,8), %zmm19
-	vmovupd	(%r10,%r9,8), %zmm15
-	vmovapd	%zmm13, %zmm16
-	vpermt2pd	%zmm19, %zmm0, %zmm16
-	vpermt2pd	%zmm15, %zmm1, %zmm16
-	vmovapd	%zmm13, %zmm17
-	vpermt2pd	%zmm19, %zmm2, %zmm17
-	kmovd	%r15d, %k1
-	vmovapd	%zmm17, %zmm16 {%k1}
-	vmovupd	(%r8,%r9,8), %ymm17
-	vmovupd	16(%rdi,%r9,8), %xmm18
-	vunpckhpd	%ymm18, %ymm17, %ymm17
-	vpermt2pd	(%r10,%r9,8), %ymm8, %ymm17
-	vunpcklpd	%zmm19, %zmm13, %zmm18
-	vinsertf64x4	$0, %ymm17, %zmm18, %zmm17
-	vmovapd	%zmm15, %zmm18
-	vpermt2pd	%zmm13, %zmm4, %zmm18
-	vmovapd	%zmm18, %zmm17 {%k1}
-	vmovapd	%zmm19, %zmm14
-	vpermt2pd	%zmm15, %zmm5, %zmm14
-	vmovapd	%zmm15, %zmm18
-	vpermt2pd	%zmm13, %zmm7, %zmm18
-	vpermt2pd	%zmm19, %zmm6, %zmm13
-	vblendpd	$12, %ymm13, %ymm14, %ymm13
-	vinsertf64x4	$0, %ymm13, %zmm18, %zmm13
-	vmovntpd	%zmm16, -128(%rcx)
-	vmovntpd	%zmm17, -64(%rcx)
-	vunpckhpd	%zmm15, %zmm19, %zmm13 {%k1}
-	vmovntpd	%zmm13, (%rcx)
-	addq	$8, %r9
-	addq	$192, %rcx
-	cmpq	%r12, %r9
-	jl	L(BB41_57)
-	jmp	L(BB41_58)
-	.p2align	4
-L(BB41_63):
-	cmpq	$4194303, %rax
-	jle	L(BB41_64)
-	cmpq	%r12, %r9
-	jge	L(BB41_59)
-	leaq	(%r9,%r9,2), %rcx
-	movq	64(%rsp), %rbx
-	leaq	(%rbx,%rcx,8), %rbx
-	.p2align	4
-L(BB41_62):
-	vmovupd	32(%rdi,%r9,8), %ymm13
-	vmovups	(%rdi,%r9,8), %ymm14
-	vmovupd	32(%r8,%r9,8), %ymm15
-	vmovups	(%r8,%r9,8), %ymm16
-	vmovupd	(%rsi,%r9,8), %ymm17
-	vmovups	-32(%rsi,%r9,8), %ymm18
-	vinsertf64x4	$1, %ymm17, %zmm0, %zmm9
-	vmovapd	%ymm16, %ymm19
-	vpermt2pd	%ymm14, %ymm20, %ymm19
-	vunpcklpd	%ymm16, %ymm14, %ymm11
-	vunpckhpd	%xmm18, %xmm16, %xmm12
-	vblendpd	$3, %ymm12, %ymm11, %ymm11
-	vpermt2pd	%ymm16, %ymm21, %ymm14
-	vpermt2pd	%ymm18, %ymm22, %ymm14
-	vpermt2pd	40(%rdi,%r9,8){1to8}, %zmm24, %zmm9
-	vmovupd	32(%rdi,%r9,8), %xmm12
-	vmovupd	48(%rdi,%r9,8), %xmm16
-	vmovupd	32(%r8,%r9,8), %xmm23
-	vunpckhpd	(%rsi,%r9,8), %xmm23, %xmm10
-	vmovupd	%ymm14, -160(%rbx)
-	vmovups	%ymm11, -128(%rbx)
-	vunpcklpd	%xmm23, %xmm12, %xmm11
-	vblendpd	$3, %ymm11, %ymm9, %ymm9
-	vpermt2pd	%ymm19, %ymm3, %ymm18
-	vmovupd	%ymm18, -96(%rbx)
-	vmovups	%ymm9, -64(%rbx)
-	vunpckhpd	%ymm16, %ymm15, %ymm9
-	vpermt2pd	%ymm9, %ymm3, %ymm17
-	vunpcklpd	%ymm15, %ymm13, %ymm9
-	vblendpd	$3, %ymm10, %ymm9, %ymm9
-	vmovupd	%ymm9, -32(%rbx)
-	vmovupd	%ymm17, (%rbx)
-	addq	$8, %r9
-	addq	$192, %rbx
-	cmpq	%r12, %r9
-	jl	L(BB41_62)
-	jmp	L(BB41_59)
-	.p2align	4
-L(BB41_64):
-	cmpq	%r12, %r9
-	jge	L(BB41_59)
-	leaq	(%r9,%r9,2), %rcx
-	leaq	(%r11,%rcx,8), %rcx
-	.p2align	4
-L(BB41_66):
-	vmovupd	(%rdi,%r9,8), %zmm9
-	vmovupd	(%r8,%r9,8), %zmm10
-	vmovupd	(%r10,%r9,8), %zmm11
+	vmovupd	(%rdi,%r11,8), %zmm9
+	vmovupd	(%rdx,%r11,8), %zmm10
+	vmovupd	(%rsi,%r11,8), %zmm11
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vpermt2pd	%zmm11, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r15d, %k1
+	kmovd	%r10d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%r8,%r9,8), %ymm13
-	vmovupd	16(%rdi,%r9,8), %xmm14
+	vmovupd	(%rdx,%r11,8), %ymm13
+	vmovupd	16(%rdi,%r11,8), %xmm14
 	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%r10,%r9,8), %ymm8, %ymm13
+	vpermt2pd	(%rsi,%r11,8), %ymm8, %ymm13
+	vunpcklpd	%zmm10, %zmm9, %zmm14
+	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
+	vmovapd	%zmm11, %zmm14
+	vpermt2pd	%zmm9, %zmm4, %zmm14
+	vmovapd	%zmm14, %zmm13 {%k1}
+	vmovapd	%zmm10, %zmm14
+	vpermt2pd	%zmm11, %zmm5, %zmm14
+	vmovapd	%zmm11, %zmm15
+	vpermt2pd	%zmm9, %zmm7, %zmm15
+	vpermt2pd	%zmm10, %zmm6, %zmm9
+	vblendpd	$12, %ymm9, %ymm14, %ymm9
+	vinsertf64x4	$0, %ymm9, %zmm15, %zmm9
+	vmovntpd	%zmm12, -128(%rcx)
+	vmovntpd	%zmm13, -64(%rcx)
+	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
+	vmovntpd	%zmm9, (%rcx)
+	addq	$8, %r11
+	addq	$192, %rcx
+	cmpq	%rbx, %r11
+	jl	L(BB41_57)
+	jmp	L(BB41_58)
+	.p2align	4
+L(BB41_59):
+	cmpq	%rbx, %r11
+	jge	L(BB41_62)
+	movq	%r13, %rsi
+	leaq	(%r11,%r11,2), %rcx
+	leaq	(%r8,%rcx,8), %rcx
+	.p2align	4
+L(BB41_61):
+	vmovupd	(%rdi,%r11,8), %zmm9
+	vmovupd	(%rdx,%r11,8), %zmm10
+	vmovupd	(%rsi,%r11,8), %zmm11
+	vmovapd	%zmm9, %zmm12
+	vpermt2pd	%zmm10, %zmm0, %zmm12
+	vpermt2pd	%zmm11, %zmm1, %zmm12
+	vmovapd	%zmm9, %zmm13
+	vpermt2pd	%zmm10, %zmm2, %zmm13
+	kmovd	%r10d, %k1
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vmovupd	(%rdx,%r11,8), %ymm13
+	vmovupd	16(%rdi,%r11,8), %xmm14
+	vunpckhpd	%ymm14, %ymm13, %ymm13
+	vpermt2pd	(%rsi,%r11,8), %ymm8, %ymm13
 	vunpcklpd	%zmm10, %zmm9, %zmm14
 	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
 	vmovapd	%zmm11, %zmm14
@@ -24232,61 +23657,59 @@ L(BB41_66):
 	vmovupd	%zmm13, -64(%rcx)
 	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
 	vmovupd	%zmm9, (%rcx)
-	addq	$8, %r9
+	addq	$8, %r11
 	addq	$192, %rcx
-	cmpq	%r12, %r9
-	jl	L(BB41_66)
-	jmp	L(BB41_59)
-L(BB41_72):
+	cmpq	%rbx, %r11
+	jl	L(BB41_61)
+	jmp	L(BB41_62)
+L(BB41_68):
 	cmpq	$33554433, %rax
 	setge	%dl
-	xorl	%ebx, %ebx
-L(BB41_74):
-	movq	24(%rsp), %rsi
+	xorl	%r15d, %r15d
+L(BB41_70):
 	leaq	(%rdi,%rsi,8), %r8
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	addq	%rdi, %r10
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %r11
+	leaq	(%rdi,%rcx,8), %r10
 	leaq	192(%r14), %rax
 	movq	%rax, 128(%rsp)
 	leaq	224(%r14), %rax
 	movq	%rax, 256(%rsp)
-	leaq	(,%rsi,8), %r15
+	leaq	(,%rsi,8), %r14
 	xorl	%ecx, %ecx
-	movl	$-1, %r12d
 	vmovapd	L(CPI41_0)(%rip), %zmm0
 	vmovapd	L(CPI41_1)(%rip), %zmm1
-	vmovapd	L(CPI41_28)(%rip), %zmm2
+	vmovapd	L(CPI41_27)(%rip), %zmm2
 	vmovapd	L(CPI41_12)(%rip), %zmm3
 	vmovapd	L(CPI41_13)(%rip), %ymm4
 	vmovapd	L(CPI41_15)(%rip), %zmm5
 	vmovapd	L(CPI41_14)(%rip), %ymm6
-	movq	24(%rsp), %rax
-	jmp	L(BB41_75)
+	movq	48(%rsp), %r12
+	jmp	L(BB41_71)
 	.p2align	4
-L(BB41_93):
+L(BB41_89):
 	sfence
-L(BB41_94):
-	movq	16(%rsp), %rbx
-	movq	%r9, %rcx
-	subq	%r9, %rbx
+L(BB41_90):
+	movq	%r13, %rcx
+	subq	%r13, %r15
 	je	L(BB41_24)
-L(BB41_75):
-	testq	%rbx, %rbx
-	jle	L(BB41_76)
-	leaq	(,%rcx,4), %r14
-	leaq	(%rbx,%rcx), %r9
-	shlxl	%ebx, %r12d, %esi
+L(BB41_71):
+	testq	%r15, %r15
+	jle	L(BB41_72)
+	leaq	(,%rcx,4), %r11
+	leaq	(%r15,%rcx), %r13
+	movl	$-1, %eax
+	shlxl	%r15d, %eax, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	movq	8(%rsp), %rdi
+	movq	32(%rsp), %rdi
 	vmovupd	(%rdi,%rcx,8), %zmm7 {%k1} {z}
 	vmovupd	(%r8,%rcx,8), %zmm9 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm8 {%k1} {z}
-	vmovupd	(%r11,%rcx,8), %zmm10 {%k1} {z}
-	leaq	(,%r9,4), %r13
+	vmovupd	(%r9,%rcx,8), %zmm8 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm10 {%k1} {z}
+	leaq	(,%r13,4), %rbx
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm9, %zmm0, %zmm11
 	vmovapd	%zmm8, %zmm12
@@ -24294,105 +23717,108 @@ L(BB41_75):
 	vmovapd	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
 	leaq	8(,%rcx,4), %rsi
-	cmpq	%rsi, %r13
-	jge	L(BB41_78)
-	cmpq	%r13, %r14
-	jge	L(BB41_80)
-	shll	$2, %ebx
-	shlxl	%ebx, %r12d, %ecx
+	cmpq	%rsi, %rbx
+	jge	L(BB41_74)
+	cmpq	%rbx, %r11
+	jge	L(BB41_76)
+	shll	$2, %r15d
+	shlxl	%r15d, %eax, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	(%rsp), %rcx
-	vmovupd	%zmm13, (%rcx,%r14,8) {%k1}
-	jmp	L(BB41_80)
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm13, (%rcx,%r11,8) {%k1}
+	jmp	L(BB41_76)
 	.p2align	4
+L(BB41_72):
+	movq	%rcx, %r13
+	movq	40(%rsp), %r15
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_85)
+	.p2align	4
+L(BB41_74):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm13, (%rcx,%r11,8)
 L(BB41_76):
-	movq	%rcx, %r9
-	movq	8(%rsp), %rdi
-	jmp	L(BB41_89)
-	.p2align	4
-L(BB41_78):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm13, (%rcx,%r14,8)
-L(BB41_80):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	16(%r14), %rcx
-	cmpq	%rcx, %r13
-	jge	L(BB41_81)
-	cmpq	%rsi, %r13
-	jle	L(BB41_83)
-	movl	%r13d, %edi
+	leaq	16(%r11), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB41_77)
+	cmpq	%rsi, %rbx
+	movq	40(%rsp), %r15
+	jle	L(BB41_79)
+	movl	%ebx, %edi
 	subl	%esi, %edi
-	shlxl	%edi, %r12d, %edi
+	shlxl	%edi, %eax, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	(%rsp), %rdi
+	movq	24(%rsp), %rdi
 	vmovupd	%zmm11, (%rdi,%rsi,8) {%k1}
-	movq	8(%rsp), %rdi
-	jmp	L(BB41_83)
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_79)
 	.p2align	4
-L(BB41_81):
-	movq	(%rsp), %rsi
-	vmovupd	%zmm11, 64(%rsi,%r14,8)
-L(BB41_83):
+L(BB41_77):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm11, 64(%rsi,%r11,8)
+	movq	40(%rsp), %r15
+L(BB41_79):
 	vpermt2pd	%zmm9, %zmm1, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm8
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm2, %zmm9
-	leaq	24(%r14), %rsi
-	cmpq	%rsi, %r13
-	jge	L(BB41_84)
-	cmpq	%rcx, %r13
-	jle	L(BB41_86)
-	movl	%r13d, %edi
+	leaq	24(%r11), %rsi
+	cmpq	%rsi, %rbx
+	jge	L(BB41_80)
+	cmpq	%rcx, %rbx
+	jle	L(BB41_82)
+	movl	%ebx, %edi
 	subl	%ecx, %edi
-	shlxl	%edi, %r12d, %edi
+	shlxl	%edi, %eax, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	(%rsp), %rdi
+	movq	24(%rsp), %rdi
 	vmovupd	%zmm9, (%rdi,%rcx,8) {%k1}
-	movq	8(%rsp), %rdi
-	jmp	L(BB41_86)
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_82)
 	.p2align	4
-L(BB41_84):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm9, 128(%rcx,%r14,8)
-L(BB41_86):
+L(BB41_80):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm9, 128(%rcx,%r11,8)
+L(BB41_82):
 	vpermt2pd	%zmm8, %zmm3, %zmm7
-	leaq	32(%r14), %rcx
-	cmpq	%rcx, %r13
-	jge	L(BB41_87)
-	cmpq	%rsi, %r13
-	jle	L(BB41_89)
-	subl	%esi, %r13d
-	shlxl	%r13d, %r12d, %ecx
+	leaq	32(%r11), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB41_83)
+	cmpq	%rsi, %rbx
+	jle	L(BB41_85)
+	subl	%esi, %ebx
+	shlxl	%ebx, %eax, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
-	jmp	L(BB41_89)
+	jmp	L(BB41_85)
 	.p2align	4
-L(BB41_87):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm7, 192(%rcx,%r14,8)
-L(BB41_89):
-	movq	16(%rsp), %r13
-	subq	%r9, %r13
-	andq	$-8, %r13
-	addq	%r9, %r13
+L(BB41_83):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm7, 192(%rcx,%r11,8)
+L(BB41_85):
+	movq	%r15, %r11
+	subq	%r13, %r11
+	andq	$-8, %r11
+	addq	%r13, %r11
 	testb	%dl, %dl
-	je	L(BB41_98)
-	cmpq	%r13, %r9
-	jge	L(BB41_93)
-	movq	%r9, %rcx
+	je	L(BB41_94)
+	cmpq	%r11, %r13
+	jge	L(BB41_89)
+	movq	%r13, %rcx
 	shlq	$5, %rcx
 	addq	128(%rsp), %rcx
 	.p2align	4
-L(BB41_92):
-	vmovupd	(%rdi,%r9,8), %zmm7
-	vmovupd	(%r8,%r9,8), %zmm8
-	vmovupd	(%r10,%r9,8), %zmm9
-	vmovupd	(%r11,%r9,8), %zmm10
+L(BB41_88):
+	vmovupd	(%rdi,%r13,8), %zmm7
+	vmovupd	(%r8,%r13,8), %zmm8
+	vmovupd	(%r9,%r13,8), %zmm9
+	vmovupd	(%r10,%r13,8), %zmm10
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm8, %zmm0, %zmm11
 	vpermt2pd	%zmm8, %zmm1, %zmm7
@@ -24409,85 +23835,85 @@ L(BB41_92):
 	vmovntpd	%zmm8, -64(%rcx)
 	vpermt2pd	%zmm9, %zmm3, %zmm7
 	vmovntpd	%zmm7, (%rcx)
-	addq	$8, %r9
+	addq	$8, %r13
 	addq	$256, %rcx
-	cmpq	%r13, %r9
-	jl	L(BB41_92)
-	jmp	L(BB41_93)
+	cmpq	%r11, %r13
+	jl	L(BB41_88)
+	jmp	L(BB41_89)
 	.p2align	4
-L(BB41_98):
-	cmpq	$4194303, 64(%rsp)
-	jle	L(BB41_99)
-	cmpq	%r13, %r9
-	jge	L(BB41_94)
-	movq	%r9, %r14
-	shlq	$5, %r14
-	addq	256(%rsp), %r14
+L(BB41_94):
+	cmpq	$4194303, 192(%rsp)
+	jle	L(BB41_95)
+	cmpq	%r11, %r13
+	jge	L(BB41_90)
+	movq	%r13, %rbx
+	shlq	$5, %rbx
+	addq	256(%rsp), %rbx
 	.p2align	4
-L(BB41_97):
-	movq	8(%rsp), %rcx
-	leaq	(%rcx,%r9,8), %rdi
-	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%r9,8), %ymm7
-	leaq	(%rdi,%rax,8), %rcx
-	vmovups	(%rdi,%rax,8), %ymm8
-	leaq	(%rcx,%r15), %rsi
-	vmovups	(%r15,%rcx), %ymm16
-	vmovups	(%r15,%rsi), %ymm10
+L(BB41_93):
+	movq	32(%rsp), %rcx
+	leaq	(%rcx,%r13,8), %rdi
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%r13,8), %ymm7
+	leaq	(%rdi,%r12,8), %rcx
+	vmovups	(%rdi,%r12,8), %ymm8
+	leaq	(%rcx,%r14), %rsi
+	vmovups	(%r14,%rcx), %ymm16
+	vmovups	(%r14,%rsi), %ymm10
 	vextractf128	$1, %ymm7, %xmm11
 	vextractf128	$1, %ymm8, %xmm12
 	vunpcklpd	%xmm12, %xmm11, %xmm13
 	vpermt2pd	%ymm8, %ymm4, %ymm7
-	movq	8(%rsp), %rbx
-	vbroadcastf64x4	32(%rbx,%r9,8), %zmm8
-	vbroadcastf64x4	32(%rdi,%rax,8), %zmm14
+	movq	32(%rsp), %rax
+	vbroadcastf64x4	32(%rax,%r13,8), %zmm8
+	vbroadcastf64x4	32(%rdi,%r12,8), %zmm14
 	vextracti128	$1, %ymm8, %xmm15
 	vpermt2pd	%zmm14, %zmm5, %zmm8
 	vmovapd	%ymm16, %ymm9
 	vpermt2pd	%ymm10, %ymm6, %ymm9
 	vpermt2pd	%ymm10, %ymm4, %ymm16
-	vbroadcastf64x4	32(%r15,%rcx), %zmm10
-	vbroadcastf64x4	32(%r15,%rsi), %zmm17
+	vbroadcastf64x4	32(%r14,%rcx), %zmm10
+	vbroadcastf64x4	32(%r14,%rsi), %zmm17
 	vpermt2pd	%zmm17, %zmm5, %zmm10
 	vshuff64x2	$3, %ymm16, %ymm7, %ymm17
 	vinsertf32x4	$1, %xmm16, %ymm7, %ymm7
-	vmovupd	%ymm7, -224(%r14)
-	vmovupd	%ymm17, -192(%r14)
+	vmovupd	%ymm7, -224(%rbx)
+	vmovupd	%ymm17, -192(%rbx)
 	vunpckhpd	%xmm12, %xmm11, %xmm7
 	vblendpd	$12, %ymm9, %ymm7, %ymm7
-	vmovupd	%xmm13, -160(%r14)
-	vmovupd	%xmm9, -144(%r14)
-	vmovups	%ymm7, -128(%r14)
+	vmovupd	%xmm13, -160(%rbx)
+	vmovupd	%xmm9, -144(%rbx)
+	vmovups	%ymm7, -128(%rbx)
 	vperm2f128	$49, %ymm10, %ymm8, %ymm7
 	vinsertf128	$1, %xmm10, %ymm8, %ymm9
-	vmovupd	%ymm9, -96(%r14)
-	vmovups	%ymm7, -64(%r14)
+	vmovupd	%ymm9, -96(%rbx)
+	vmovups	%ymm7, -64(%rbx)
 	vextracti128	$1, %ymm14, %xmm7
 	vpunpckhqdq	%xmm7, %xmm15, %xmm7
 	vextractf64x4	$1, %zmm10, %ymm9
 	vpblendd	$240, %ymm9, %ymm7, %ymm7
 	vextractf64x4	$1, %zmm8, %ymm8
 	vinsertf128	$1, %xmm9, %ymm8, %ymm8
-	vmovupd	%ymm8, -32(%r14)
-	vmovupd	%ymm7, (%r14)
-	addq	$8, %r9
-	addq	$256, %r14
-	cmpq	%r13, %r9
-	jl	L(BB41_97)
-	jmp	L(BB41_94)
+	vmovupd	%ymm8, -32(%rbx)
+	vmovupd	%ymm7, (%rbx)
+	addq	$8, %r13
+	addq	$256, %rbx
+	cmpq	%r11, %r13
+	jl	L(BB41_93)
+	jmp	L(BB41_90)
 	.p2align	4
-L(BB41_99):
-	cmpq	%r13, %r9
-	jge	L(BB41_94)
-	movq	%r9, %rcx
+L(BB41_95):
+	cmpq	%r11, %r13
+	jge	L(BB41_90)
+	movq	%r13, %rcx
 	shlq	$5, %rcx
 	addq	128(%rsp), %rcx
 	.p2align	4
-L(BB41_101):
-	vmovupd	(%rdi,%r9,8), %zmm7
-	vmovupd	(%r8,%r9,8), %zmm8
-	vmovupd	(%r10,%r9,8), %zmm9
-	vmovupd	(%r11,%r9,8), %zmm10
+L(BB41_97):
+	vmovupd	(%rdi,%r13,8), %zmm7
+	vmovupd	(%r8,%r13,8), %zmm8
+	vmovupd	(%r9,%r13,8), %zmm9
+	vmovupd	(%r10,%r13,8), %zmm10
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm8, %zmm0, %zmm11
 	vpermt2pd	%zmm8, %zmm1, %zmm7
@@ -24504,473 +23930,380 @@ L(BB41_101):
 	vmovupd	%zmm8, -64(%rcx)
 	vpermt2pd	%zmm9, %zmm3, %zmm7
 	vmovupd	%zmm7, (%rcx)
-	addq	$8, %r9
+	addq	$8, %r13
 	addq	$256, %rcx
-	cmpq	%r13, %r9
-	jl	L(BB41_101)
-	jmp	L(BB41_94)
+	cmpq	%r11, %r13
+	jl	L(BB41_97)
+	jmp	L(BB41_90)
+L(BB41_103):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r11d, %r11d
 L(BB41_107):
-	cmpq	$33554433, %r12
-	setge	%dl
-	xorl	%r9d, %r9d
-L(BB41_111):
-	movq	24(%rsp), %rcx
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 64(%rsp)
-	movq	%rcx, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 256(%rsp)
-	movq	%rcx, %rbx
-	shlq	$5, %rbx
-	addq	%rdi, %rbx
-	leaq	256(%r14), %rax
-	movq	%rax, 320(%rsp)
-	leaq	(,%rcx,8), %r15
-	leaq	288(%r14), %rax
-	movq	%rax, 40(%rsp)
-	xorl	%r13d, %r13d
-	movl	$-1, %r10d
-	vbroadcasti32x4	L(CPI41_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm20
-	movb	$-64, %r14b
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, 192(%rsp)
+	movq	%rsi, %rcx
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 128(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, 256(%rsp)
+	movq	%rsi, %r10
+	shlq	$5, %r10
+	addq	%rdi, %r10
+	leaq	256(%r14), %rcx
+	movq	%rcx, 320(%rsp)
+	leaq	(,%rsi,8), %rbx
+	xorl	%r14d, %r14d
+	vbroadcasti32x4	L(CPI41_18)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm1
+	movl	$-1, %r8d
+	movb	$-64, %r13b
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm2
-	vbroadcasti32x4	L(CPI41_20)(%rip), %zmm3
-	vmovapd	L(CPI41_21)(%rip), %xmm25
+	vbroadcasti32x4	L(CPI41_19)(%rip), %zmm3
+	vmovapd	L(CPI41_20)(%rip), %xmm19
+	vmovapd	L(CPI41_21)(%rip), %ymm18
 	vbroadcasti32x4	L(CPI41_11)(%rip), %zmm6
-	vmovapd	L(CPI41_23)(%rip), %xmm29
-	vbroadcastf32x4	L(CPI41_9)(%rip), %ymm22
-	vbroadcastf32x4	L(CPI41_33)(%rip), %ymm23
-	vmovapd	L(CPI41_26)(%rip), %ymm26
-	vmovapd	L(CPI41_27)(%rip), %ymm24
+	vmovapd	L(CPI41_22)(%rip), %xmm23
+	vbroadcastf128	L(CPI41_9)(%rip), %ymm8
+	vbroadcastf128	L(CPI41_32)(%rip), %ymm9
+	vmovapd	L(CPI41_25)(%rip), %ymm10
+	vmovapd	L(CPI41_26)(%rip), %ymm11
 	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm12
-	jmp	L(BB41_112)
+	jmp	L(BB41_108)
 	.p2align	4
-L(BB41_121):
+L(BB41_117):
 	sfence
-	movq	%r10, %r12
-	movl	$-1, %r10d
-L(BB41_147):
-	movq	16(%rsp), %r9
-	subq	%r13, %r9
+	movl	$-1, %r8d
+L(BB41_139):
+	movq	%r15, %r11
+	subq	%r14, %r11
 	je	L(BB41_24)
-L(BB41_112):
-	testq	%r9, %r9
-	jle	L(BB41_113)
-	leaq	(,%r13,4), %r11
-	addq	%r13, %r11
-	leaq	(%r9,%r9,4), %rax
-	shlxl	%r9d, %r10d, %ecx
+L(BB41_108):
+	testq	%r11, %r11
+	jle	L(BB41_109)
+	leaq	(%r14,%r14,4), %rdx
+	leaq	(%r11,%r11,4), %r15
+	shlxl	%r11d, %r8d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	8(%rsp), %rdi
-	vmovupd	(%rdi,%r13,8), %zmm18 {%k1} {z}
-	movq	64(%rsp), %rcx
-	vmovupd	(%rcx,%r13,8), %zmm15 {%k1} {z}
+	movq	32(%rsp), %r12
+	vmovupd	(%r12,%r14,8), %zmm17 {%k1} {z}
+	movq	192(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm14 {%k1} {z}
 	movq	128(%rsp), %rcx
-	vmovupd	(%rcx,%r13,8), %zmm17 {%k1} {z}
+	vmovupd	(%rcx,%r14,8), %zmm16 {%k1} {z}
 	movq	256(%rsp), %rcx
-	vmovupd	(%rcx,%r13,8), %zmm14 {%k1} {z}
-	leaq	(%rax,%r11), %r8
-	vmovupd	(%rbx,%r13,8), %zmm13 {%k1} {z}
-	vinsertf128	$1, %xmm14, %ymm15, %ymm4
-	vinsertf32x4	$1, %xmm17, %ymm18, %ymm5
+	vmovupd	(%rcx,%r14,8), %zmm13 {%k1} {z}
+	leaq	(%r15,%rdx), %r9
+	vmovupd	(%r10,%r14,8), %zmm15 {%k1} {z}
+	vinsertf128	$1, %xmm13, %ymm14, %ymm4
+	vinsertf32x4	$1, %xmm16, %ymm17, %ymm5
 	vunpcklpd	%ymm4, %ymm5, %ymm4
-	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm18, %zmm19, %zmm5
-	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
 	vmovapd	%zmm15, %zmm5
-	vpermt2pd	%zmm17, %zmm20, %zmm5
-	kmovd	%r14d, %k1
+	vpermt2pd	%zmm17, %zmm0, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm14, %zmm5
+	vpermt2pd	%zmm16, %zmm1, %zmm5
+	kmovd	%r13d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	8(,%r13,4), %rsi
-	addq	%r13, %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB41_135)
-	cmpq	%r8, %r11
-	jge	L(BB41_136)
-	shlxl	%eax, %r10d, %ecx
+	leaq	(%r14,%r14,4), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB41_131)
+	cmpq	%r9, %rdx
+	jge	L(BB41_132)
+	shlxl	%r15d, %r8d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%r11,8) {%k1}
-	jmp	L(BB41_136)
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%rdx,8) {%k1}
+	jmp	L(BB41_132)
 	.p2align	4
-L(BB41_113):
-	movq	8(%rsp), %rdi
-	jmp	L(BB41_117)
-	.p2align	4
-L(BB41_135):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%r11,8)
-L(BB41_136):
-	vunpcklpd	%ymm15, %ymm18, %ymm4
-	vunpckhpd	%xmm13, %xmm14, %xmm5
-	vblendpd	$3, %ymm5, %ymm4, %ymm4
-	vmovapd	%zmm17, %zmm5
-	vpermt2pd	%zmm14, %zmm2, %zmm5
-	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm18, %zmm3, %zmm5
-	kmovd	%r14d, %k1
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	16(%r11), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB41_137)
-	cmpq	%r8, %rsi
-	jge	L(BB41_130)
-	leal	-8(%rax), %edi
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	(%rsp), %rdi
-	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
-	movq	8(%rsp), %rdi
-	jmp	L(BB41_130)
-	.p2align	4
-L(BB41_137):
-	movq	(%rsp), %rsi
-	vmovupd	%zmm4, 64(%rsi,%r11,8)
-L(BB41_130):
-	vmovapd	%ymm15, %ymm4
-	vpermt2pd	%ymm17, %ymm25, %ymm4
-	vmovapd	L(CPI41_22)(%rip), %ymm0
-	vpermt2pd	%ymm14, %ymm0, %ymm4
-	vblendpd	$8, %ymm13, %ymm4, %ymm4
-	vunpcklpd	%zmm15, %zmm18, %zmm5
-	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm17, %zmm5
-	vpermt2pd	%zmm14, %zmm6, %zmm5
-	kmovd	%r14d, %k1
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	24(%r11), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB41_131)
-	cmpq	%r8, %rcx
-	jge	L(BB41_126)
-	leal	-16(%rax), %edi
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	(%rsp), %rdi
-	vmovupd	%zmm4, (%rdi,%rcx,8) {%k1}
-	movq	8(%rsp), %rdi
-	jmp	L(BB41_126)
+L(BB41_109):
+	movq	32(%rsp), %r12
+	jmp	L(BB41_113)
 	.p2align	4
 L(BB41_131):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm4, 128(%rcx,%r11,8)
-L(BB41_126):
-	vmovapd	%zmm13, %zmm4
-	vpermt2pd	%zmm18, %zmm29, %zmm4
-	vmovapd	%zmm15, %zmm5
-	vpermt2pd	%zmm17, %zmm22, %zmm5
-	vblendpd	$12, %ymm5, %ymm4, %ymm4
-	vunpckhpd	%zmm13, %zmm14, %zmm5
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%rdx,8)
+L(BB41_132):
+	vunpcklpd	%ymm14, %ymm17, %ymm4
+	vunpckhpd	%xmm15, %xmm13, %xmm5
+	vblendpd	$3, %ymm5, %ymm4, %ymm4
+	vmovapd	%zmm16, %zmm5
+	vpermt2pd	%zmm13, %zmm2, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	kmovd	%r14d, %k1
-	vunpcklpd	%zmm15, %zmm18, %zmm4 {%k1}
-	leaq	32(%r11), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB41_127)
-	cmpq	%r8, %rsi
-	jge	L(BB41_114)
-	leal	-24(%rax), %edi
-	shlxl	%edi, %r10d, %edi
+	vmovapd	%zmm15, %zmm5
+	vpermt2pd	%zmm17, %zmm3, %zmm5
+	kmovd	%r13d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	16(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB41_133)
+	cmpq	%r9, %rsi
+	jge	L(BB41_126)
+	leal	-8(%r15), %edi
+	shlxl	%edi, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	(%rsp), %rdi
+	movq	24(%rsp), %rdi
 	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
-	movq	8(%rsp), %rdi
-	jmp	L(BB41_114)
+	movq	32(%rsp), %r12
+	jmp	L(BB41_126)
+	.p2align	4
+L(BB41_133):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm4, 64(%rsi,%rdx,8)
+L(BB41_126):
+	vmovapd	%ymm14, %ymm4
+	vpermt2pd	%ymm16, %ymm19, %ymm4
+	vpermt2pd	%ymm13, %ymm18, %ymm4
+	vblendpd	$8, %ymm15, %ymm4, %ymm4
+	vunpcklpd	%zmm14, %zmm17, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm16, %zmm5
+	vpermt2pd	%zmm13, %zmm6, %zmm5
+	kmovd	%r13d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	24(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB41_127)
+	cmpq	%r9, %rcx
+	jge	L(BB41_122)
+	leal	-16(%r15), %edi
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm4, (%rdi,%rcx,8) {%k1}
+	movq	32(%rsp), %r12
+	jmp	L(BB41_122)
 	.p2align	4
 L(BB41_127):
-	movq	(%rsp), %rsi
-	vmovupd	%zmm4, 192(%rsi,%r11,8)
-L(BB41_114):
-	vpermt2pd	%zmm17, %zmm12, %zmm15
-	vpermt2pd	%zmm18, %zmm23, %zmm17
-	vpermt2pd	%zmm14, %zmm26, %zmm17
-	vpermt2pd	%zmm13, %zmm24, %zmm17
-	vshuff64x2	$228, %zmm15, %zmm17, %zmm4
-	kmovd	%r14d, %k1
-	vunpckhpd	%zmm13, %zmm14, %zmm4 {%k1}
-	leaq	40(%r11), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB41_115)
-	cmpq	%r8, %rcx
-	jge	L(BB41_116)
-	shlxl	%eax, %r10d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	(%rsp), %rax
-	vmovupd	%zmm4, (%rax,%rcx,8) {%k1}
-	jmp	L(BB41_116)
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm4, 128(%rcx,%rdx,8)
+L(BB41_122):
+	vmovapd	%zmm15, %zmm4
+	vpermt2pd	%zmm17, %zmm23, %zmm4
+	vmovapd	%zmm14, %zmm5
+	vpermt2pd	%zmm16, %zmm8, %zmm5
+	vblendpd	$12, %ymm5, %ymm4, %ymm4
+	vunpckhpd	%zmm15, %zmm13, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	kmovd	%r13d, %k1
+	vunpcklpd	%zmm14, %zmm17, %zmm4 {%k1}
+	leaq	32(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB41_123)
+	cmpq	%r9, %rsi
+	jge	L(BB41_110)
+	leal	-24(%r15), %edi
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
+	movq	32(%rsp), %r12
+	jmp	L(BB41_110)
 	.p2align	4
-L(BB41_115):
-	movq	(%rsp), %rax
-	vmovupd	%zmm4, 256(%rax,%r11,8)
+L(BB41_123):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm4, 192(%rsi,%rdx,8)
+L(BB41_110):
+	vpermt2pd	%zmm16, %zmm12, %zmm14
+	vpermt2pd	%zmm17, %zmm9, %zmm16
+	vpermt2pd	%zmm13, %zmm10, %zmm16
+	vpermt2pd	%zmm15, %zmm11, %zmm16
+	vshuff64x2	$228, %zmm14, %zmm16, %zmm4
+	kmovd	%r13d, %k1
+	vunpckhpd	%zmm15, %zmm13, %zmm4 {%k1}
+	leaq	40(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB41_111)
+	cmpq	%r9, %rcx
+	jge	L(BB41_112)
+	shlxl	%r15d, %r8d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm4, (%rdx,%rcx,8) {%k1}
+	jmp	L(BB41_112)
+	.p2align	4
+L(BB41_111):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm4, 256(%rcx,%rdx,8)
+L(BB41_112):
+	addq	%r11, %r14
+L(BB41_113):
+	movq	40(%rsp), %r15
+	movq	%r15, %r11
+	subq	%r14, %r11
+	andq	$-8, %r11
+	addq	%r14, %r11
+	testb	%al, %al
+	je	L(BB41_136)
+	cmpq	%r11, %r14
+	jge	L(BB41_117)
+	leaq	(%r14,%r14,4), %rcx
+	movq	320(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rdx
+	movq	48(%rsp), %r8
+	.p2align	4
 L(BB41_116):
-	addq	%r9, %r13
-L(BB41_117):
-	movq	16(%rsp), %r9
-	subq	%r13, %r9
-	andq	$-8, %r9
-	addq	%r13, %r9
-	testb	%dl, %dl
-	je	L(BB41_143)
-	movq	%r12, %r10
-	cmpq	%r9, %r13
-	jge	L(BB41_121)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	320(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rax
-	movq	24(%rsp), %r12
-	.p2align	4
-L(BB41_120):
-	movq	8(%rsp), %rcx
-	leaq	(%rcx,%r13,8), %rdi
-	movq	8(%rsp), %rcx
-	vmovupd	(%rcx,%r13,8), %zmm15
-	leaq	(%rdi,%r12,8), %rcx
-	vmovupd	(%rdi,%r12,8), %zmm13
-	leaq	(%rcx,%r15), %rsi
-	vmovupd	(%r15,%rcx), %zmm14
-	leaq	(%rsi,%r15), %r8
-	vmovupd	(%r15,%rsi), %zmm17
-	vmovupd	(%r15,%r8), %zmm5
-	movq	8(%rsp), %r11
-	vmovupd	(%r11,%r13,8), %xmm4
-	vinsertf128	$1, (%r15,%rcx), %ymm4, %ymm4
-	vmovupd	(%rdi,%r12,8), %xmm7
-	vmovupd	(%r15,%rsi), %xmm8
-	vinsertf128	$1, %xmm8, %ymm7, %ymm7
-	vunpcklpd	%ymm7, %ymm4, %ymm9
-	vmovapd	%zmm13, %zmm10
-	movq	8(%rsp), %r11
-	vmovupd	(%r11,%r13,8), %ymm4
-	vmovupd	(%rdi,%r12,8), %ymm7
-	vpermt2pd	%zmm14, %zmm20, %zmm10
-	vunpcklpd	%ymm7, %ymm4, %ymm11
-	vpermt2pd	(%r15,%rcx), %ymm25, %ymm7
-	vbroadcastsd	24(%r15,%rsi), %ymm4
-	vblendpd	$12, %ymm4, %ymm7, %ymm4
-	vunpckhpd	(%r15,%r8), %xmm8, %xmm7
-	vblendpd	$3, %ymm7, %ymm11, %ymm7
-	vmovapd	%zmm14, %zmm8
-	vpermt2pd	%zmm17, %zmm2, %zmm8
-	vinsertf64x4	$0, %ymm7, %zmm8, %zmm11
-	vmovapd	%zmm5, %zmm18
-	vunpcklpd	%zmm13, %zmm15, %zmm21
-	vmovapd	%zmm14, %zmm27
-	vmovapd	%zmm5, %zmm7
-	vmovapd	%zmm13, %zmm8
-	vpermt2pd	%zmm14, %zmm22, %zmm8
-	vunpckhpd	%zmm5, %zmm17, %zmm28
-	vpermt2pd	%zmm14, %zmm12, %zmm13
-	vpermt2pd	%zmm15, %zmm23, %zmm14
-	vpermt2pd	%zmm17, %zmm26, %zmm14
-	vpermt2pd	%zmm5, %zmm24, %zmm14
-	vpermt2pd	%zmm15, %zmm19, %zmm5
-	vinsertf64x4	$0, %ymm9, %zmm5, %zmm5
-	kmovd	%r14d, %k1
-	vmovapd	%zmm10, %zmm5 {%k1}
-	vblendpd	$8, (%r15,%r8), %ymm4, %ymm4
-	vmovntpd	%zmm5, -256(%rax)
-	vpermt2pd	%zmm15, %zmm3, %zmm18
-	vmovapd	%zmm18, %zmm11 {%k1}
-	vmovntpd	%zmm11, -192(%rax)
-	vinsertf64x4	$0, %ymm4, %zmm21, %zmm4
-	vpermt2pd	%zmm17, %zmm6, %zmm27
+	movq	32(%rsp), %rcx
+	leaq	(%rcx,%r14,8), %rdi
+	movq	32(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm15
+	leaq	(%rdi,%r8,8), %rcx
+	vmovupd	(%rdi,%r8,8), %zmm20
+	leaq	(%rcx,%rbx), %rsi
+	vmovupd	(%rbx,%rcx), %zmm14
+	leaq	(%rsi,%rbx), %r9
+	vmovupd	(%rbx,%rsi), %zmm16
+	vmovupd	(%rbx,%r9), %zmm17
+	movq	32(%rsp), %r12
+	vmovupd	(%r12,%r14,8), %xmm4
+	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
+	vmovupd	(%rdi,%r8,8), %xmm5
+	vmovupd	(%rbx,%rsi), %xmm13
+	vinsertf128	$1, %xmm13, %ymm5, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm21
+	vmovapd	%zmm20, %zmm22
+	movq	32(%rsp), %r12
+	vmovupd	(%r12,%r14,8), %ymm4
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vpermt2pd	%zmm14, %zmm1, %zmm22
+	vunpcklpd	%ymm5, %ymm4, %ymm4
+	vpermt2pd	(%rbx,%rcx), %ymm19, %ymm5
+	vbroadcastsd	24(%rbx,%rsi), %ymm7
+	vblendpd	$12, %ymm7, %ymm5, %ymm5
+	vunpckhpd	(%rbx,%r9), %xmm13, %xmm7
+	vblendpd	$3, %ymm7, %ymm4, %ymm4
+	vmovapd	%zmm14, %zmm7
+	vpermt2pd	%zmm16, %zmm2, %zmm7
+	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
+	vmovapd	%zmm17, %zmm24
+	vunpcklpd	%zmm20, %zmm15, %zmm25
+	vmovapd	%zmm14, %zmm26
+	vmovapd	%zmm17, %zmm4
+	vmovapd	%zmm20, %zmm13
+	vpermt2pd	%zmm14, %zmm8, %zmm13
+	vunpckhpd	%zmm17, %zmm16, %zmm27
+	vpermt2pd	%zmm14, %zmm12, %zmm20
+	vpermt2pd	%zmm15, %zmm9, %zmm14
+	vpermt2pd	%zmm16, %zmm10, %zmm14
+	vpermt2pd	%zmm17, %zmm11, %zmm14
+	vpermt2pd	%zmm15, %zmm0, %zmm17
+	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
+	kmovd	%r13d, %k1
+	vmovapd	%zmm22, %zmm17 {%k1}
+	vblendpd	$8, (%rbx,%r9), %ymm5, %ymm5
+	vmovntpd	%zmm17, -256(%rdx)
+	vpermt2pd	%zmm15, %zmm3, %zmm24
+	vmovapd	%zmm24, %zmm7 {%k1}
+	vmovntpd	%zmm7, -192(%rdx)
+	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
+	vpermt2pd	%zmm16, %zmm6, %zmm26
+	vmovapd	%zmm26, %zmm5 {%k1}
+	vmovntpd	%zmm5, -128(%rdx)
+	vpermt2pd	%zmm15, %zmm23, %zmm4
+	vblendpd	$12, %ymm13, %ymm4, %ymm4
+	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
+	vmovapd	%zmm25, %zmm4 {%k1}
+	vmovntpd	%zmm4, -64(%rdx)
+	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
 	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovntpd	%zmm4, -128(%rax)
-	vpermt2pd	%zmm15, %zmm29, %zmm7
-	vblendpd	$12, %ymm8, %ymm7, %ymm4
-	vinsertf64x4	$0, %ymm4, %zmm28, %zmm4
-	vmovapd	%zmm21, %zmm4 {%k1}
-	vmovntpd	%zmm4, -64(%rax)
-	vshuff64x2	$228, %zmm13, %zmm14, %zmm4
-	vmovapd	%zmm28, %zmm4 {%k1}
-	vmovntpd	%zmm4, (%rax)
-	addq	$8, %r13
-	addq	$320, %rax
-	cmpq	%r9, %r13
-	jl	L(BB41_120)
-	jmp	L(BB41_121)
+	vmovntpd	%zmm4, (%rdx)
+	addq	$8, %r14
+	addq	$320, %rdx
+	cmpq	%r11, %r14
+	jl	L(BB41_116)
+	jmp	L(BB41_117)
 	.p2align	4
-L(BB41_143):
-	cmpq	$4194303, %r12
-	jle	L(BB41_144)
-	cmpq	%r9, %r13
-	jge	L(BB41_147)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	40(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rax
+L(BB41_136):
+	cmpq	%r11, %r14
+	jge	L(BB41_139)
+	leaq	(%r14,%r14,4), %rcx
+	movq	320(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rdx
 	.p2align	4
-L(BB41_142):
-	leaq	(%rdi,%r13,8), %rcx
-	vmovupd	32(%rdi,%r13,8), %ymm13
-	vmovups	(%rdi,%r13,8), %ymm7
-	leaq	(%rcx,%r15), %rsi
-	vmovups	(%r15,%rcx), %ymm5
-	leaq	(%rsi,%r15), %rdi
-	vmovupd	32(%r15,%rsi), %ymm15
-	vmovups	(%r15,%rsi), %ymm1
-	leaq	(%rdi,%r15), %r8
-	vmovupd	32(%r15,%rdi), %ymm17
-	vmovups	(%r15,%rdi), %ymm21
-	vinsertf64x4	$1, %ymm17, %zmm0, %zmm18
-	vmovupd	32(%r15,%r8), %ymm14
-	vmovups	(%r15,%r8), %ymm8
-	vunpckhpd	%xmm1, %xmm5, %xmm4
-	vblendpd	$1, %xmm8, %xmm7, %xmm9
-	vinsertf32x4	$1, %xmm4, %ymm9, %ymm28
-	vinsertf128	$1, %xmm1, %ymm7, %ymm4
-	vinsertf32x4	$1, %xmm21, %ymm5, %ymm9
-	vmovapd	%zmm29, %zmm0
-	vunpcklpd	%ymm9, %ymm4, %ymm29
-	vmovupd	32(%r15,%rcx), %xmm30
-	vunpcklpd	32(%r15,%rcx), %ymm13, %ymm10
-	vmovupd	32(%r15,%rdi), %xmm31
-	movq	8(%rsp), %rdi
-	vmovupd	32(%r15,%r8), %xmm11
-	vmovupd	32(%r15,%rsi), %xmm16
-	vmovupd	32(%rdi,%r13,8), %xmm4
-	vmovupd	48(%r15,%rcx), %xmm9
-	vunpckhpd	48(%r15,%rsi), %xmm9, %xmm9
-	vmovupd	%ymm29, -288(%rax)
-	vmovapd	%zmm0, %zmm29
-	vmovupd	%ymm28, -256(%rax)
-	vunpcklpd	%ymm5, %ymm7, %ymm0
-	vpermt2pd	%ymm1, %ymm25, %ymm5
-	vmovapd	L(CPI41_18)(%rip), %xmm27
-	vpermt2pd	%ymm21, %ymm27, %ymm1
-	vblendpd	$8, %ymm7, %ymm8, %ymm7
-	vblendpd	$12, %ymm7, %ymm1, %ymm1
-	vunpckhpd	%xmm8, %xmm21, %xmm7
-	vblendpd	$3, %ymm7, %ymm0, %ymm0
-	vmovupd	%ymm0, -224(%rax)
-	vmovups	%ymm1, -192(%rax)
-	vinsertf32x4	$1, %xmm16, %ymm4, %ymm0
-	vinsertf32x4	$1, %xmm31, %ymm30, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm0
-	vmovapd	L(CPI41_22)(%rip), %ymm1
-	vpermt2pd	%ymm21, %ymm1, %ymm5
-	vblendpd	$8, %ymm8, %ymm5, %ymm1
-	vmovupd	%ymm1, -160(%rax)
-	vmovups	%ymm0, -128(%rax)
-	vunpckhpd	%xmm11, %xmm31, %xmm0
-	vblendpd	$3, %ymm0, %ymm10, %ymm0
-	vunpckhpd	%xmm16, %xmm30, %xmm1
-	vmovupd	%xmm1, -80(%rax)
-	vblendpd	$1, %xmm11, %xmm4, %xmm1
-	vmovupd	%xmm1, -96(%rax)
-	vmovups	%ymm0, -64(%rax)
-	vperm2f128	$49, %ymm13, %ymm15, %ymm0
-	vpermt2pd	%zmm18, %zmm26, %zmm0
-	vunpckhpd	%ymm14, %ymm17, %ymm1
-	vblendpd	$12, %ymm1, %ymm9, %ymm1
-	vblendpd	$4, %ymm14, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rax)
-	vmovupd	%ymm1, (%rax)
-	addq	$8, %r13
-	addq	$320, %rax
-	cmpq	%r9, %r13
-	jl	L(BB41_142)
-	jmp	L(BB41_147)
-	.p2align	4
+L(BB41_138):
+	leaq	(%r12,%r14,8), %rdi
+	vmovupd	(%r12,%r14,8), %zmm15
+	leaq	(%rdi,%rbx), %rcx
+	vmovupd	(%rbx,%rdi), %zmm20
+	leaq	(%rcx,%rbx), %rsi
+	vmovupd	(%rbx,%rcx), %zmm14
+	leaq	(%rsi,%rbx), %r9
+	vmovupd	(%rbx,%rsi), %zmm16
+	vmovupd	(%rbx,%r9), %zmm17
+	vmovupd	(%r12,%r14,8), %xmm4
+	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
+	vmovupd	(%rbx,%rdi), %xmm5
+	vmovupd	(%rbx,%rsi), %xmm7
+	vinsertf128	$1, %xmm7, %ymm5, %ymm5
+	vunpcklpd	%ymm5, %ymm4, %ymm21
+	vmovapd	%zmm20, %zmm22
+	vmovupd	(%r12,%r14,8), %ymm4
+	vmovupd	(%rbx,%rdi), %ymm5
+	vpermt2pd	%zmm14, %zmm1, %zmm22
+	vunpcklpd	%ymm5, %ymm4, %ymm4
+	vpermt2pd	(%rbx,%rcx), %ymm19, %ymm5
+	vbroadcastsd	24(%rbx,%rsi), %ymm13
+	vblendpd	$12, %ymm13, %ymm5, %ymm5
+	vunpckhpd	(%rbx,%r9), %xmm7, %xmm7
+	vblendpd	$3, %ymm7, %ymm4, %ymm4
+	vmovapd	%zmm14, %zmm7
+	vpermt2pd	%zmm16, %zmm2, %zmm7
+	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
+	vmovapd	%zmm17, %zmm24
+	vunpcklpd	%zmm20, %zmm15, %zmm25
+	vmovapd	%zmm14, %zmm26
+	vmovapd	%zmm17, %zmm4
+	vmovapd	%zmm20, %zmm13
+	vpermt2pd	%zmm14, %zmm8, %zmm13
+	vunpckhpd	%zmm17, %zmm16, %zmm27
+	vpermt2pd	%zmm14, %zmm12, %zmm20
+	vpermt2pd	%zmm15, %zmm9, %zmm14
+	vpermt2pd	%zmm16, %zmm10, %zmm14
+	vpermt2pd	%zmm17, %zmm11, %zmm14
+	vpermt2pd	%zmm15, %zmm0, %zmm17
+	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
+	kmovd	%r13d, %k1
+	vmovapd	%zmm22, %zmm17 {%k1}
+	vblendpd	$8, (%rbx,%r9), %ymm5, %ymm5
+	vmovupd	%zmm17, -256(%rdx)
+	vpermt2pd	%zmm15, %zmm3, %zmm24
+	vmovapd	%zmm24, %zmm7 {%k1}
+	vmovupd	%zmm7, -192(%rdx)
+	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
+	vpermt2pd	%zmm16, %zmm6, %zmm26
+	vmovapd	%zmm26, %zmm5 {%k1}
+	vmovupd	%zmm5, -128(%rdx)
+	vpermt2pd	%zmm15, %zmm23, %zmm4
+	vblendpd	$12, %ymm13, %ymm4, %ymm4
+	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
+	vmovapd	%zmm25, %zmm4 {%k1}
+	vmovupd	%zmm4, -64(%rdx)
+	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
+	vmovapd	%zmm27, %zmm4 {%k1}
+	vmovupd	%zmm4, (%rdx)
+	addq	$8, %r14
+	addq	$320, %rdx
+	cmpq	%r11, %r14
+	jl	L(BB41_138)
+	jmp	L(BB41_139)
 L(BB41_144):
-	cmpq	%r9, %r13
-	jge	L(BB41_147)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	320(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rax
-	.p2align	4
-L(BB41_146):
-	movq	8(%rsp), %rcx
-	leaq	(%rcx,%r13,8), %rdi
-	movq	8(%rsp), %rcx
-	vmovupd	(%rcx,%r13,8), %zmm15
-	leaq	(%rdi,%r15), %rcx
-	vmovupd	(%r15,%rdi), %zmm13
-	leaq	(%rcx,%r15), %rsi
-	vmovupd	(%r15,%rcx), %zmm14
-	leaq	(%rsi,%r15), %r8
-	vmovupd	(%r15,%rsi), %zmm17
-	vmovupd	(%r15,%r8), %zmm5
-	movq	8(%rsp), %r11
-	vmovupd	(%r11,%r13,8), %xmm0
-	vinsertf128	$1, (%r15,%rcx), %ymm0, %ymm0
-	vmovupd	(%r15,%rdi), %xmm1
-	vmovupd	(%r15,%rsi), %xmm7
-	vinsertf128	$1, %xmm7, %ymm1, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%zmm13, %zmm1
-	movq	8(%rsp), %r11
-	vmovupd	(%r11,%r13,8), %ymm4
-	vmovupd	(%r15,%rdi), %ymm8
-	vpermt2pd	%zmm14, %zmm20, %zmm1
-	vunpcklpd	%ymm8, %ymm4, %ymm9
-	vpermt2pd	(%r15,%rcx), %ymm25, %ymm8
-	vbroadcastsd	24(%r15,%rsi), %ymm4
-	vblendpd	$12, %ymm4, %ymm8, %ymm4
-	vunpckhpd	(%r15,%r8), %xmm7, %xmm7
-	vblendpd	$3, %ymm7, %ymm9, %ymm7
-	vmovapd	%zmm14, %zmm8
-	vpermt2pd	%zmm17, %zmm2, %zmm8
-	vinsertf64x4	$0, %ymm7, %zmm8, %zmm9
-	vmovapd	%zmm5, %zmm10
-	vunpcklpd	%zmm13, %zmm15, %zmm11
-	vmovapd	%zmm14, %zmm16
-	vmovapd	%zmm5, %zmm7
-	vmovapd	%zmm13, %zmm8
-	vpermt2pd	%zmm14, %zmm22, %zmm8
-	vunpckhpd	%zmm5, %zmm17, %zmm18
-	vpermt2pd	%zmm14, %zmm12, %zmm13
-	vpermt2pd	%zmm15, %zmm23, %zmm14
-	vpermt2pd	%zmm17, %zmm26, %zmm14
-	vpermt2pd	%zmm5, %zmm24, %zmm14
-	vpermt2pd	%zmm15, %zmm19, %zmm5
-	vinsertf64x4	$0, %ymm0, %zmm5, %zmm0
-	kmovd	%r14d, %k1
-	vmovapd	%zmm1, %zmm0 {%k1}
-	vblendpd	$8, (%r15,%r8), %ymm4, %ymm1
-	vmovupd	%zmm0, -256(%rax)
-	vpermt2pd	%zmm15, %zmm3, %zmm10
-	vmovapd	%zmm10, %zmm9 {%k1}
-	vmovupd	%zmm9, -192(%rax)
-	vinsertf64x4	$0, %ymm1, %zmm11, %zmm0
-	vpermt2pd	%zmm17, %zmm6, %zmm16
-	vmovapd	%zmm16, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%rax)
-	vpermt2pd	%zmm15, %zmm29, %zmm7
-	vblendpd	$12, %ymm8, %ymm7, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm18, %zmm0
-	vmovapd	%zmm11, %zmm0 {%k1}
-	vmovupd	%zmm0, -64(%rax)
-	vshuff64x2	$228, %zmm13, %zmm14, %zmm0
-	vmovapd	%zmm18, %zmm0 {%k1}
-	vmovupd	%zmm0, (%rax)
-	addq	$8, %r13
-	addq	$320, %rax
-	cmpq	%r9, %r13
-	jl	L(BB41_146)
-	jmp	L(BB41_147)
-L(BB41_152):
-	cmpl	$16, %eax
-	je	L(BB41_153)
-	cmpl	$32, %eax
-	je	L(BB41_197)
-	cmpl	$48, %eax
-	jne	L(BB41_156)
-	movl	$3, %r9d
-	jmp	L(BB41_199)
+	cmpl	$16, %ecx
+	je	L(BB41_145)
+	cmpl	$32, %ecx
+	je	L(BB41_186)
+	cmpl	$48, %ecx
+	jne	L(BB41_148)
+	movl	$3, %r15d
+	jmp	L(BB41_188)
 L(BB41_5):
 	cmpl	$16, %ecx
 	je	L(BB41_35)
@@ -24980,13 +24313,13 @@ L(BB41_5):
 	cmpl	$48, %ecx
 	jne	L(BB41_8)
 	jmp	L(BB41_36)
-L(BB41_275):
+L(BB41_261):
 	xorl	%esi, %esi
 	.p2align	4
-L(BB41_276):
+L(BB41_262):
 	leaq	8(%rsi), %rax
-	movq	%rax, 32(%rsp)
-	cmpq	%rax, 16(%rsp)
+	movq	%rax, 56(%rsp)
+	cmpq	%rax, 40(%rsp)
 	cmovlq	320(%rsp), %rsi
 	leaq	2(%rsi), %rax
 	leaq	4(%rsi), %r12
@@ -24995,7 +24328,7 @@ L(BB41_276):
 	leaq	3(%rsi), %r11
 	leaq	5(%rsi), %rcx
 	leaq	7(%rsi), %rdi
-	movq	8(%rsp), %r8
+	movq	32(%rsp), %r8
 	leaq	(%r8,%rsi,8), %rbx
 	imulq	%rdx, %rsi
 	imulq	%rdx, %rax
@@ -25005,9 +24338,9 @@ L(BB41_276):
 	imulq	%rdx, %r11
 	imulq	%rdx, %rcx
 	imulq	%rdx, %rdi
-	movq	(%rsp), %r14
+	movq	24(%rsp), %r14
 	leaq	(%r14,%rsi,8), %rsi
-	movq	%rsi, 64(%rsp)
+	movq	%rsi, 192(%rsp)
 	leaq	(%r14,%rax,8), %rax
 	movq	%rax, 128(%rsp)
 	leaq	(%r14,%r12,8), %rax
@@ -25018,10 +24351,10 @@ L(BB41_276):
 	leaq	(%r14,%rcx,8), %rcx
 	leaq	(%r14,%rdi,8), %r11
 	xorl	%esi, %esi
-	movq	24(%rsp), %r8
-	movq	40(%rsp), %r12
+	movq	48(%rsp), %r8
+	movq	64(%rsp), %r12
 	.p2align	4
-L(BB41_277):
+L(BB41_263):
 	leaq	8(%rsi), %rdi
 	cmpq	%rdi, %rdx
 	cmovlq	%r12, %rsi
@@ -25048,7 +24381,7 @@ L(BB41_277):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	64(%rsp), %r14
+	movq	192(%rsp), %r14
 	vmovupd	%zmm12, (%r14,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
@@ -25076,10 +24409,10 @@ L(BB41_277):
 	vmovupd	%zmm0, (%r11,%rsi,8)
 	movq	%rdi, %rsi
 	cmpq	%rdx, %rdi
-	jl	L(BB41_277)
-	movq	32(%rsp), %rsi
-	cmpq	16(%rsp), %rsi
-	jl	L(BB41_276)
+	jl	L(BB41_263)
+	movq	56(%rsp), %rsi
+	cmpq	40(%rsp), %rsi
+	jl	L(BB41_262)
 L(BB41_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
@@ -25090,46 +24423,44 @@ L(BB41_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB41_305):
+L(BB41_292):
 	leaq	-8(%r8), %rax
-	movq	%rax, 64(%rsp)
 	leaq	-2(%rdx), %r8
 	leaq	(%rdx,%rdx), %r9
 	leaq	(%rdx,%rdx,2), %r10
 	xorl	%esi, %esi
-	movq	16(%rsp), %r13
-	movq	24(%rsp), %rax
-	jmp	L(BB41_306)
+	movq	48(%rsp), %r13
+	jmp	L(BB41_293)
 	.p2align	4
-L(BB41_309):
+L(BB41_296):
 	movq	%rcx, %rsi
-	cmpq	%r13, %rcx
+	cmpq	40(%rsp), %rcx
 	jge	L(BB41_24)
-L(BB41_306):
+L(BB41_293):
 	leaq	8(%rsi), %rcx
 	testq	%rdx, %rdx
-	jle	L(BB41_309)
-	cmpq	%rcx, %r13
-	cmovlq	64(%rsp), %rsi
+	jle	L(BB41_296)
+	cmpq	%rcx, 40(%rsp)
+	cmovlq	%rax, %rsi
 	movq	%rsi, %rdi
 	imulq	%rdx, %rdi
 	leaq	4(%rsi), %r11
 	imulq	%rdx, %r11
-	movq	8(%rsp), %rbx
+	movq	32(%rsp), %rbx
 	leaq	(%rbx,%rsi,8), %rsi
-	movq	(%rsp), %rbx
+	movq	24(%rsp), %rbx
 	leaq	(%rbx,%rdi,8), %rdi
 	leaq	(%rbx,%r11,8), %r11
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB41_308):
+L(BB41_295):
 	leaq	2(%r14), %rbx
 	cmpq	%rbx, %rdx
 	cmovlq	%r8, %r14
 	movq	%r14, %r15
-	imulq	%rax, %r15
+	imulq	%r13, %r15
 	leaq	1(%r14), %r12
-	imulq	%rax, %r12
+	imulq	%r13, %r12
 	vmovupd	(%rsi,%r15,8), %xmm0
 	vmovupd	16(%rsi,%r15,8), %xmm1
 	vmovupd	32(%rsi,%r15,8), %xmm2
@@ -25158,509 +24489,406 @@ L(BB41_308):
 	vmovupd	%xmm0, (%r15,%r10,8)
 	movq	%rbx, %r14
 	cmpq	%rdx, %rbx
-	jl	L(BB41_308)
-	jmp	L(BB41_309)
-L(BB41_197):
-	movl	$2, %r9d
-	jmp	L(BB41_199)
-L(BB41_153):
-	movl	$1, %r9d
-L(BB41_199):
-	cmpq	$33554433, %rcx
-	setge	%dl
-L(BB41_157):
-	movq	24(%rsp), %rcx
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, 128(%rsp)
-	movq	%rcx, %r10
-	shlq	$4, %r10
+	jl	L(BB41_295)
+	jmp	L(BB41_296)
+L(BB41_186):
+	movl	$2, %r15d
+	jmp	L(BB41_188)
+L(BB41_145):
+	movl	$1, %r15d
+L(BB41_188):
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB41_149):
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, 192(%rsp)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	addq	%rdi, %r8
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, 128(%rsp)
+	movq	%rsi, %r10
+	shlq	$5, %r10
 	addq	%rdi, %r10
-	leaq	(%rcx,%rcx,2), %rax
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 256(%rsp)
-	movq	%rcx, %rbx
-	shlq	$5, %rbx
-	addq	%rdi, %rbx
-	leaq	(%rcx,%rcx,4), %rax
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 320(%rsp)
-	leaq	320(%r14), %rax
-	movq	%rax, 32(%rsp)
-	leaq	(,%rcx,8), %r12
-	leaq	352(%r14), %rax
-	movq	%rax, 48(%rsp)
-	xorl	%r13d, %r13d
-	vmovapd	L(CPI41_0)(%rip), %zmm8
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, 256(%rsp)
+	leaq	320(%r14), %rcx
+	movq	%rcx, 320(%rsp)
+	leaq	(,%rsi,8), %r14
+	xorl	%r12d, %r12d
+	vmovapd	L(CPI41_0)(%rip), %zmm19
 	vmovapd	L(CPI41_1)(%rip), %zmm1
-	vmovapd	L(CPI41_16)(%rip), %ymm3
-	movl	$-1, %r15d
-	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm4
-	movb	$-64, %al
-	vbroadcasti32x4	L(CPI41_6)(%rip), %zmm20
-	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm23
+	movl	$-1, %r13d
+	vmovapd	L(CPI41_16)(%rip), %ymm28
+	vbroadcasti32x4	L(CPI41_3)(%rip), %zmm30
+	movb	$-64, %bl
+	vbroadcasti32x4	L(CPI41_6)(%rip), %zmm4
+	vbroadcasti32x4	L(CPI41_5)(%rip), %zmm5
 	vbroadcasti32x4	L(CPI41_8)(%rip), %zmm6
 	vbroadcasti32x4	L(CPI41_9)(%rip), %zmm7
-	vbroadcasti32x4	L(CPI41_17)(%rip), %zmm24
+	vbroadcasti32x4	L(CPI41_17)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI41_10)(%rip), %zmm9
-	vmovapd	L(CPI41_13)(%rip), %ymm29
-	vmovapd	L(CPI41_15)(%rip), %zmm30
-	vmovapd	L(CPI41_14)(%rip), %ymm31
-	vmovdqa64	%zmm4, 64(%rsp)
-	jmp	L(BB41_158)
+	jmp	L(BB41_150)
 	.p2align	4
-L(BB41_176):
+L(BB41_159):
 	sfence
-	vmovapd	%ymm5, %ymm29
-	vmovapd	L(CPI41_15)(%rip), %zmm30
-	vmovapd	L(CPI41_14)(%rip), %ymm31
-L(BB41_196):
-	movq	16(%rsp), %r9
-	subq	%r13, %r9
-	vmovapd	L(CPI41_16)(%rip), %ymm3
-	vmovapd	64(%rsp), %zmm4
+L(BB41_185):
+	movq	40(%rsp), %r15
+	subq	%r12, %r15
 	je	L(BB41_24)
-L(BB41_158):
-	testq	%r9, %r9
-	jle	L(BB41_172)
-	leaq	(,%r13,2), %rcx
-	leaq	(%rcx,%rcx,2), %r8
-	leaq	(%r9,%r9), %rsi
-	leaq	(%rsi,%rsi,2), %r11
-	shlxl	%r9d, %r15d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	8(%rsp), %rsi
-	vmovupd	(%rsi,%r13,8), %zmm17 {%k1} {z}
+L(BB41_150):
+	testq	%r15, %r15
+	jle	L(BB41_151)
+	leaq	(%r12,%r12), %rcx
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	(%r15,%r15), %rdx
+	leaq	(%rdx,%rdx,2), %r11
+	shlxl	%r15d, %r13d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	32(%rsp), %rdi
+	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
+	movq	192(%rsp), %rdx
+	vmovupd	(%rdx,%r12,8), %zmm20 {%k1} {z}
+	leaq	(%r11,%r9), %rdx
+	vmovapd	%zmm13, %zmm16
+	vpermt2pd	%zmm20, %zmm19, %zmm16
+	vmovupd	(%r8,%r12,8), %zmm11 {%k1} {z}
 	movq	128(%rsp), %rsi
-	vmovupd	(%rsi,%r13,8), %zmm18 {%k1} {z}
-	leaq	(%r11,%r8), %r14
-	vmovapd	%zmm17, %zmm10
-	vpermt2pd	%zmm18, %zmm8, %zmm10
-	vmovupd	(%r10,%r13,8), %zmm15 {%k1} {z}
+	vmovupd	(%rsi,%r12,8), %zmm12 {%k1} {z}
+	vmovupd	(%r10,%r12,8), %zmm15 {%k1} {z}
 	movq	256(%rsp), %rsi
-	vmovupd	(%rsi,%r13,8), %zmm16 {%k1} {z}
-	vmovupd	(%rbx,%r13,8), %zmm14 {%k1} {z}
-	movq	320(%rsp), %rsi
-	vmovupd	(%rsi,%r13,8), %zmm19 {%k1} {z}
-	kmovd	%eax, %k1
-	vunpcklpd	%xmm16, %xmm15, %xmm12
-	vinsertf128	$1, %xmm12, %ymm10, %ymm12
-	vmovapd	%zmm14, %zmm13
-	vpermt2pd	%zmm19, %zmm20, %zmm13
-	vinsertf64x4	$0, %ymm12, %zmm13, %zmm12
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm18, %zmm23, %zmm13
-	vmovapd	%zmm13, %zmm12 {%k1}
+	vmovupd	(%rsi,%r12,8), %zmm17 {%k1} {z}
+	kmovd	%ebx, %k1
+	vunpcklpd	%xmm12, %xmm11, %xmm0
+	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
+	vmovapd	%zmm15, %zmm10
+	vpermt2pd	%zmm17, %zmm4, %zmm10
+	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
+	vmovapd	%zmm13, %zmm10
+	vpermt2pd	%zmm20, %zmm5, %zmm10
+	vmovapd	%zmm10, %zmm0 {%k1}
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB41_160)
-	cmpq	%r14, %r8
-	jge	L(BB41_161)
-	shlxl	%r11d, %r15d, %esi
+	cmpq	%rcx, %rdx
+	jge	L(BB41_177)
+	cmpq	%rdx, %r9
+	jge	L(BB41_178)
+	shlxl	%r11d, %r13d, %esi
 	notb	%sil
 	kmovd	%esi, %k2
-	movq	(%rsp), %rsi
-	vmovupd	%zmm12, (%rsi,%r8,8) {%k2}
-	jmp	L(BB41_161)
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm0, (%rsi,%r9,8) {%k2}
+	jmp	L(BB41_178)
 	.p2align	4
-L(BB41_160):
-	movq	(%rsp), %rsi
-	vmovupd	%zmm12, (%rsi,%r8,8)
-L(BB41_161):
-	vmovapd	%zmm14, %zmm12
-	vpermt2pd	%zmm19, %zmm8, %zmm12
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm18, %zmm6, %zmm13
-	vmovapd	%zmm15, %zmm22
-	vpermt2pd	%zmm16, %zmm6, %zmm22
-	vunpckhpd	%xmm16, %xmm15, %xmm11
-	vblendpd	$3, %ymm11, %ymm12, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm13, %zmm13
-	vmovapd	%zmm22, %zmm13 {%k1}
-	leaq	16(%r8), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB41_162)
-	cmpq	%r14, %rcx
-	jge	L(BB41_163)
+L(BB41_151):
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_155)
+	.p2align	4
+L(BB41_177):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm0, (%rsi,%r9,8)
+L(BB41_178):
+	vmovapd	%zmm15, %zmm10
+	vpermt2pd	%zmm17, %zmm19, %zmm10
+	vmovapd	%zmm13, %zmm0
+	vpermt2pd	%zmm20, %zmm6, %zmm0
+	vmovapd	%zmm11, %zmm18
+	vpermt2pd	%zmm12, %zmm6, %zmm18
+	vunpckhpd	%xmm12, %xmm11, %xmm14
+	vblendpd	$3, %ymm14, %ymm10, %ymm14
+	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
+	vmovapd	%zmm18, %zmm0 {%k1}
+	leaq	16(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB41_179)
+	cmpq	%rdx, %rcx
+	jge	L(BB41_172)
 	leal	-8(%r11), %edi
-	shlxl	%edi, %r15d, %edi
+	shlxl	%edi, %r13d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	(%rsp), %rdi
-	vmovupd	%zmm13, (%rdi,%rcx,8) {%k2}
-	jmp	L(BB41_163)
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_172)
 	.p2align	4
-L(BB41_162):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm13, 64(%rcx,%r8,8)
-L(BB41_163):
-	vmovapd	%zmm12, %zmm11
-	vpermt2pd	%zmm10, %zmm3, %zmm11
-	vmovapd	%zmm15, %zmm10
-	vpermt2pd	%zmm16, %zmm4, %zmm10
-	vshuff64x2	$228, %zmm10, %zmm11, %zmm10
-	vmovapd	%zmm12, %zmm10 {%k1}
-	leaq	24(%r8), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB41_164)
-	cmpq	%r14, %rsi
-	jge	L(BB41_165)
+L(BB41_179):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm0, 64(%rcx,%r9,8)
+L(BB41_172):
+	vmovapd	%zmm10, %zmm0
+	vpermt2pd	%zmm16, %zmm28, %zmm0
+	vmovapd	%zmm11, %zmm14
+	vpermt2pd	%zmm12, %zmm30, %zmm14
+	vshuff64x2	$228, %zmm14, %zmm0, %zmm0
+	vmovapd	%zmm10, %zmm0 {%k1}
+	leaq	24(%r9), %rcx
+	cmpq	%rcx, %rdx
+	jge	L(BB41_173)
+	cmpq	%rdx, %rsi
+	jge	L(BB41_168)
 	leal	-16(%r11), %edi
-	shlxl	%edi, %r15d, %edi
+	shlxl	%edi, %r13d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	(%rsp), %rdi
-	vmovupd	%zmm10, (%rdi,%rsi,8) {%k1}
-	jmp	L(BB41_165)
-	.p2align	4
-L(BB41_164):
-	movq	(%rsp), %rsi
-	vmovupd	%zmm10, 128(%rsi,%r8,8)
-L(BB41_165):
-	vmovapd	%zmm17, %zmm10
-	vpermt2pd	%zmm18, %zmm1, %zmm10
-	vmovapd	%zmm15, %zmm11
-	vpermt2pd	%zmm16, %zmm1, %zmm11
-	vinsertf128	$1, %xmm11, %ymm10, %ymm11
-	vunpcklpd	%zmm19, %zmm14, %zmm12
-	vinsertf64x4	$0, %ymm11, %zmm12, %zmm12
-	vmovapd	%zmm17, %zmm11
-	vpermt2pd	%zmm18, %zmm7, %zmm11
-	kmovd	%eax, %k1
-	vmovapd	%zmm11, %zmm12 {%k1}
-	leaq	32(%r8), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB41_166)
-	cmpq	%r14, %rcx
-	jge	L(BB41_167)
-	leal	-24(%r11), %edi
-	shlxl	%edi, %r15d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	(%rsp), %rdi
-	vmovupd	%zmm12, (%rdi,%rcx,8) {%k2}
-	jmp	L(BB41_167)
-	.p2align	4
-L(BB41_166):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm12, 192(%rcx,%r8,8)
-L(BB41_167):
-	vpermt2pd	%zmm19, %zmm1, %zmm14
-	vmovapd	%zmm15, %zmm11
-	vpermt2pd	%zmm16, %zmm7, %zmm11
-	vpermt2pd	%zmm18, %zmm24, %zmm17
-	vblendpd	$12, %ymm14, %ymm11, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm17, %zmm12
-	vunpcklpd	%zmm16, %zmm15, %zmm12 {%k1}
-	leaq	40(%r8), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB41_168)
-	cmpq	%r14, %rsi
-	jge	L(BB41_169)
-	shlxl	%r11d, %r15d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	(%rsp), %rdi
-	vmovupd	%zmm12, (%rdi,%rsi,8) {%k2}
-	jmp	L(BB41_169)
-	.p2align	4
-L(BB41_168):
-	movq	(%rsp), %rsi
-	vmovupd	%zmm12, 256(%rsi,%r8,8)
-L(BB41_169):
-	vmovapd	%zmm14, %zmm11
-	vpermt2pd	%zmm10, %zmm3, %zmm11
-	vpermt2pd	%zmm16, %zmm9, %zmm15
-	vshuff64x2	$228, %zmm15, %zmm11, %zmm10
-	vmovapd	%zmm14, %zmm10 {%k1}
-	leaq	48(%r8), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB41_170)
-	cmpq	%r14, %rcx
-	movq	(%rsp), %rdi
-	jge	L(BB41_171)
-	addb	$-40, %r11b
-	shlxl	%r11d, %r15d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm10, (%rdi,%rcx,8) {%k1}
-	jmp	L(BB41_171)
-	.p2align	4
-L(BB41_170):
-	movq	(%rsp), %rcx
-	vmovupd	%zmm10, 320(%rcx,%r8,8)
-L(BB41_171):
-	addq	%r9, %r13
-L(BB41_172):
-	movq	8(%rsp), %rsi
-	movq	16(%rsp), %r11
-	subq	%r13, %r11
-	andq	$-8, %r11
-	addq	%r13, %r11
-	testb	%dl, %dl
-	je	L(BB41_192)
-	vmovapd	%ymm29, %ymm5
-	cmpq	%r11, %r13
-	jge	L(BB41_176)
-	leaq	(,%r13,2), %r8
-	addq	%r13, %r8
-	shlq	$4, %r8
-	addq	32(%rsp), %r8
 	movq	24(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rsi,8) {%k1}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_168)
 	.p2align	4
-L(BB41_175):
-	leaq	(%rsi,%r13,8), %rcx
-	vmovupd	(%rsi,%r13,8), %zmm18
-	vmovupd	(%rcx,%rdi,8), %zmm10
-	leaq	(%rcx,%rdi,8), %r9
-	vmovapd	%zmm18, %zmm16
+L(BB41_173):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm0, 128(%rsi,%r9,8)
+L(BB41_168):
+	vmovapd	%zmm13, %zmm16
+	vpermt2pd	%zmm20, %zmm1, %zmm16
+	vmovapd	%zmm11, %zmm0
+	vpermt2pd	%zmm12, %zmm1, %zmm0
+	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
+	vunpcklpd	%zmm17, %zmm15, %zmm10
+	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
+	vmovapd	%zmm13, %zmm10
+	vpermt2pd	%zmm20, %zmm7, %zmm10
+	kmovd	%ebx, %k1
+	vmovapd	%zmm10, %zmm0 {%k1}
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB41_169)
+	cmpq	%rdx, %rcx
+	jge	L(BB41_164)
+	leal	-24(%r11), %edi
+	shlxl	%edi, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_164)
+	.p2align	4
+L(BB41_169):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm0, 192(%rcx,%r9,8)
+L(BB41_164):
+	vpermt2pd	%zmm17, %zmm1, %zmm15
+	vmovapd	%zmm11, %zmm0
+	vpermt2pd	%zmm12, %zmm7, %zmm0
+	vpermt2pd	%zmm20, %zmm8, %zmm13
+	vblendpd	$12, %ymm15, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm13, %zmm0
+	vunpcklpd	%zmm12, %zmm11, %zmm0 {%k1}
+	leaq	40(%r9), %rcx
+	cmpq	%rcx, %rdx
+	jge	L(BB41_165)
+	cmpq	%rdx, %rsi
+	jge	L(BB41_152)
+	shlxl	%r11d, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rsi,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB41_152)
+	.p2align	4
+L(BB41_165):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm0, 256(%rsi,%r9,8)
+L(BB41_152):
+	vmovapd	%zmm15, %zmm0
+	vpermt2pd	%zmm16, %zmm28, %zmm0
+	vpermt2pd	%zmm12, %zmm9, %zmm11
+	vshuff64x2	$228, %zmm11, %zmm0, %zmm0
+	vmovapd	%zmm15, %zmm0 {%k1}
+	leaq	48(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB41_153)
+	cmpq	%rdx, %rcx
+	jge	L(BB41_154)
+	addb	$-40, %r11b
+	shlxl	%r11d, %r13d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm0, (%rdx,%rcx,8) {%k1}
+	jmp	L(BB41_154)
+	.p2align	4
+L(BB41_153):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm0, 320(%rcx,%r9,8)
+L(BB41_154):
+	addq	%r15, %r12
+L(BB41_155):
+	movq	40(%rsp), %r15
+	subq	%r12, %r15
+	andq	$-8, %r15
+	addq	%r12, %r15
+	testb	%al, %al
+	je	L(BB41_182)
+	cmpq	%r15, %r12
+	jge	L(BB41_159)
+	leaq	(%r12,%r12,2), %rdx
+	shlq	$4, %rdx
+	addq	320(%rsp), %rdx
+	movq	48(%rsp), %rsi
+	.p2align	4
+L(BB41_158):
+	leaq	(%rdi,%r12,8), %rcx
+	vmovupd	(%rdi,%r12,8), %zmm16
+	vmovupd	(%rcx,%rsi,8), %zmm10
+	leaq	(%rcx,%rsi,8), %r9
+	vmovapd	%zmm16, %zmm13
+	vpermt2pd	%zmm10, %zmm19, %zmm13
+	vmovapd	%zmm16, %zmm11
+	vpermt2pd	%zmm10, %zmm1, %zmm11
+	leaq	(%r9,%r14), %r11
+	vmovupd	(%r14,%r9), %zmm18
+	leaq	(%r11,%r14), %rcx
+	vmovupd	(%r14,%r11), %zmm14
+	vmovapd	%zmm1, %zmm12
+	vpermi2pd	%zmm14, %zmm18, %zmm12
+	vmovupd	(%r14,%rcx), %zmm0
+	addq	%r14, %rcx
+	vmovupd	(%r14,%rcx), %zmm17
+	vmovapd	%zmm0, %zmm15
+	vmovapd	%zmm0, %zmm20
+	vunpcklpd	%zmm17, %zmm0, %zmm21
+	vpermt2pd	%zmm17, %zmm19, %zmm0
+	vmovapd	%zmm0, %zmm22
+	vpermt2pd	%zmm13, %zmm28, %zmm22
+	kmovd	%ebx, %k1
+	vpermt2pd	%zmm17, %zmm1, %zmm15
+	vmovapd	%zmm18, %zmm23
+	vmovapd	%zmm16, %zmm24
+	vmovapd	%zmm16, %zmm25
+	vmovapd	%zmm18, %zmm26
+	vmovapd	%zmm16, %zmm27
+	vmovapd	%zmm18, %zmm2
+	vpermt2pd	%zmm14, %zmm7, %zmm2
 	vpermt2pd	%zmm10, %zmm8, %zmm16
-	vmovapd	%zmm18, %zmm14
-	vpermt2pd	%zmm10, %zmm1, %zmm14
-	leaq	(%r9,%r12), %r14
-	vmovupd	(%r12,%r9), %zmm22
-	leaq	(%r14,%r12), %rcx
-	vmovupd	(%r12,%r14), %zmm17
-	vmovapd	%zmm1, %zmm15
-	vpermi2pd	%zmm17, %zmm22, %zmm15
-	vmovupd	(%r12,%rcx), %zmm13
-	addq	%r12, %rcx
-	vmovupd	(%r12,%rcx), %zmm19
-	vmovapd	%zmm13, %zmm12
-	vmovapd	%zmm13, %zmm11
-	vunpcklpd	%zmm19, %zmm13, %zmm25
-	vpermt2pd	%zmm19, %zmm8, %zmm13
-	vmovapd	%zmm13, %zmm26
-	vpermt2pd	%zmm16, %zmm3, %zmm26
-	kmovd	%eax, %k1
-	vpermt2pd	%zmm19, %zmm1, %zmm12
-	vmovapd	%zmm22, %zmm27
-	vmovapd	%zmm18, %zmm28
-	vmovapd	%zmm18, %zmm29
-	vmovapd	%zmm22, %zmm30
-	vmovapd	%zmm18, %zmm31
-	vmovapd	%zmm22, %zmm0
-	vpermt2pd	%zmm17, %zmm7, %zmm0
-	vpermt2pd	%zmm10, %zmm24, %zmm18
-	vblendpd	$12, %ymm12, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm18, %zmm0
-	vunpcklpd	%zmm17, %zmm22, %zmm0 {%k1}
-	vpermt2pd	%zmm17, %zmm4, %zmm22
-	vshuff64x2	$228, %zmm22, %zmm26, %zmm18
-	vmovapd	%zmm12, %zmm22
-	vpermt2pd	%zmm14, %zmm3, %zmm22
-	vpermt2pd	%zmm17, %zmm9, %zmm27
-	vmovupd	(%r12,%r9), %xmm26
-	vshuff64x2	$228, %zmm27, %zmm22, %zmm22
-	vmovupd	(%r12,%r14), %xmm27
-	vunpcklpd	%xmm27, %xmm26, %xmm21
-	vinsertf32x4	$1, %xmm21, %ymm16, %ymm16
-	vpermt2pd	%zmm19, %zmm20, %zmm11
-	vinsertf64x4	$0, %ymm16, %zmm11, %zmm11
-	vmovapd	%zmm13, %zmm18 {%k1}
-	vpermt2pd	%zmm10, %zmm23, %zmm28
-	vmovapd	%zmm28, %zmm11 {%k1}
-	vpermt2pd	%zmm10, %zmm6, %zmm29
-	vpermt2pd	%zmm17, %zmm6, %zmm30
-	vunpckhpd	%xmm27, %xmm26, %xmm2
-	vblendpd	$3, %ymm2, %ymm13, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm29, %zmm2
-	vmovapd	%zmm30, %zmm2 {%k1}
-	vmovntpd	%zmm11, -320(%r8)
-	vmovntpd	%zmm2, -256(%r8)
-	vmovntpd	%zmm18, -192(%r8)
-	vinsertf128	$1, %xmm15, %ymm14, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm25, %zmm2
-	vpermt2pd	%zmm10, %zmm7, %zmm31
-	vmovapd	%zmm31, %zmm2 {%k1}
-	vmovntpd	%zmm2, -128(%r8)
-	vmovntpd	%zmm0, -64(%r8)
-	vmovapd	%zmm12, %zmm22 {%k1}
-	vmovntpd	%zmm22, (%r8)
-	addq	$8, %r13
-	addq	$384, %r8
-	cmpq	%r11, %r13
-	jl	L(BB41_175)
-	jmp	L(BB41_176)
+	vblendpd	$12, %ymm15, %ymm2, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm16, %zmm2
+	vunpcklpd	%zmm14, %zmm18, %zmm2 {%k1}
+	vpermt2pd	%zmm14, %zmm30, %zmm18
+	vshuff64x2	$228, %zmm18, %zmm22, %zmm16
+	vmovapd	%zmm15, %zmm18
+	vpermt2pd	%zmm11, %zmm28, %zmm18
+	vpermt2pd	%zmm14, %zmm9, %zmm23
+	vmovupd	(%r14,%r9), %xmm22
+	vshuff64x2	$228, %zmm23, %zmm18, %zmm18
+	vmovupd	(%r14,%r11), %xmm23
+	vunpcklpd	%xmm23, %xmm22, %xmm29
+	vinsertf32x4	$1, %xmm29, %ymm13, %ymm13
+	vpermt2pd	%zmm17, %zmm4, %zmm20
+	vinsertf64x4	$0, %ymm13, %zmm20, %zmm13
+	vmovapd	%zmm0, %zmm16 {%k1}
+	vpermt2pd	%zmm10, %zmm5, %zmm24
+	vmovapd	%zmm24, %zmm13 {%k1}
+	vpermt2pd	%zmm10, %zmm6, %zmm25
+	vpermt2pd	%zmm14, %zmm6, %zmm26
+	vunpckhpd	%xmm23, %xmm22, %xmm14
+	vblendpd	$3, %ymm14, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm25, %zmm0
+	vmovapd	%zmm26, %zmm0 {%k1}
+	vmovntpd	%zmm13, -320(%rdx)
+	vmovntpd	%zmm0, -256(%rdx)
+	vmovntpd	%zmm16, -192(%rdx)
+	vinsertf128	$1, %xmm12, %ymm11, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm21, %zmm0
+	vpermt2pd	%zmm10, %zmm7, %zmm27
+	vmovapd	%zmm27, %zmm0 {%k1}
+	vmovntpd	%zmm0, -128(%rdx)
+	vmovntpd	%zmm2, -64(%rdx)
+	vmovapd	%zmm15, %zmm18 {%k1}
+	vmovntpd	%zmm18, (%rdx)
+	addq	$8, %r12
+	addq	$384, %rdx
+	cmpq	%r15, %r12
+	jl	L(BB41_158)
+	jmp	L(BB41_159)
 	.p2align	4
-L(BB41_192):
-	cmpq	$4194303, 40(%rsp)
-	jle	L(BB41_193)
-	cmpq	%r11, %r13
-	jge	L(BB41_196)
-	leaq	(,%r13,2), %r8
-	addq	%r13, %r8
-	shlq	$4, %r8
-	addq	48(%rsp), %r8
+L(BB41_182):
+	cmpq	%r15, %r12
+	jge	L(BB41_185)
+	leaq	(%r12,%r12,2), %rdx
+	shlq	$4, %rdx
+	addq	320(%rsp), %rdx
 	.p2align	4
-L(BB41_191):
-	leaq	(%rsi,%r13,8), %rcx
-	vmovups	(%rsi,%r13,8), %ymm16
-	leaq	(%rcx,%r12), %r9
-	vmovups	(%r12,%rcx), %ymm17
-	vunpckhpd	%ymm17, %ymm16, %ymm15
-	vmovapd	%ymm16, %ymm10
-	vpermt2pd	%ymm17, %ymm29, %ymm10
-	vbroadcastf64x4	32(%rsi,%r13,8), %zmm12
-	vbroadcastf64x4	32(%r12,%rcx), %zmm14
-	vextracti32x4	$1, %ymm12, %xmm18
-	vpermt2pd	%zmm14, %zmm30, %zmm12
-	leaq	(%r9,%r12), %rcx
-	vmovups	(%r12,%r9), %ymm0
-	vmovups	(%r12,%rcx), %ymm2
-	leaq	(%rcx,%r12), %rsi
-	vextractf128	$1, %ymm0, %xmm11
-	vextractf32x4	$1, %ymm2, %xmm21
-	vunpcklpd	%xmm21, %xmm11, %xmm22
-	vunpcklpd	%xmm2, %xmm0, %xmm25
-	vbroadcastf64x4	32(%r12,%r9), %zmm13
-	vbroadcastf64x4	32(%r12,%rcx), %zmm19
-	vextracti32x4	$1, %ymm13, %xmm26
-	vmovdqa64	%zmm13, %zmm27
-	vpermt2pd	%zmm19, %zmm30, %zmm27
-	leaq	(%rsi,%r12), %rdi
-	vmovups	(%r12,%rsi), %ymm13
-	vmovups	(%r12,%rdi), %ymm28
-	vinsertf128	$1, %xmm13, %ymm0, %ymm0
-	vinsertf32x4	$1, %xmm28, %ymm2, %ymm2
-	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpcklpd	%xmm28, %xmm13, %xmm2
-	vpermt2pd	%ymm28, %ymm31, %ymm13
-	vbroadcastf64x4	32(%r12,%rsi), %zmm3
-	vbroadcastf64x4	32(%r12,%rdi), %zmm28
-	vpermt2pd	%zmm28, %zmm30, %zmm3
-	vblendpd	$3, %ymm2, %ymm10, %ymm2
-	vinsertf32x4	$1, %xmm25, %ymm10, %ymm10
-	vmovupd	32(%r12,%rsi), %xmm25
-	vunpcklpd	32(%r12,%rdi), %xmm25, %xmm4
-	movq	8(%rsp), %rsi
-	vmovupd	32(%r12,%r9), %xmm25
-	vunpckhpd	32(%r12,%rcx), %xmm25, %xmm5
-	vmovupd	%ymm10, -352(%r8)
-	vmovups	%ymm2, -320(%r8)
-	vmovapd	L(CPI41_18)(%rip), %xmm2
-	vpermt2pd	%ymm17, %ymm2, %ymm16
-	vinsertf32x4	$1, %xmm22, %ymm16, %ymm2
-	vmovupd	%ymm0, -288(%r8)
-	vmovups	%ymm2, -256(%r8)
-	vunpckhpd	%xmm21, %xmm11, %xmm0
-	vblendpd	$12, %ymm13, %ymm0, %ymm0
-	vblendpd	$12, %ymm15, %ymm13, %ymm2
-	vmovupd	%ymm2, -224(%r8)
-	vmovups	%ymm0, -192(%r8)
-	vblendpd	$3, %ymm4, %ymm12, %ymm0
-	vinsertf32x4	$1, %xmm27, %ymm12, %ymm2
-	vmovupd	%ymm2, -160(%r8)
-	vmovups	%ymm0, -128(%r8)
-	vextracti128	$1, %ymm14, %xmm0
-	vpunpcklqdq	%xmm0, %xmm18, %xmm0
-	vextractf32x4	$2, %zmm27, %xmm2
-	vinserti128	$1, %xmm2, %ymm0, %ymm0
-	vblendpd	$3, %ymm5, %ymm3, %ymm2
-	vmovupd	%ymm2, -96(%r8)
-	vmovups	%ymm0, -64(%r8)
-	vextracti32x4	$1, %ymm19, %xmm0
-	vpunpckhqdq	%xmm0, %xmm26, %xmm0
-	vextractf64x4	$1, %zmm3, %ymm2
-	vpblendd	$240, %ymm2, %ymm0, %ymm0
-	vextractf64x4	$1, %zmm12, %ymm3
-	vblendpd	$12, %ymm3, %ymm2, %ymm2
-	vmovupd	%ymm2, -32(%r8)
-	vmovupd	%ymm0, (%r8)
-	addq	$8, %r13
-	addq	$384, %r8
-	cmpq	%r11, %r13
-	jl	L(BB41_191)
-	jmp	L(BB41_196)
-	.p2align	4
-L(BB41_193):
-	cmpq	%r11, %r13
-	jge	L(BB41_196)
-	leaq	(,%r13,2), %r8
-	addq	%r13, %r8
-	shlq	$4, %r8
-	addq	32(%rsp), %r8
-	.p2align	4
-L(BB41_195):
-	leaq	(%rsi,%r13,8), %r9
-	vmovupd	(%rsi,%r13,8), %zmm18
-	vmovupd	(%r12,%r9), %zmm10
-	addq	%r12, %r9
-	vmovapd	%zmm18, %zmm16
-	vpermt2pd	%zmm10, %zmm8, %zmm16
-	vmovapd	%zmm18, %zmm14
-	vpermt2pd	%zmm10, %zmm1, %zmm14
-	leaq	(%r9,%r12), %r14
-	vmovupd	(%r12,%r9), %zmm22
-	leaq	(%r14,%r12), %rcx
-	vmovupd	(%r12,%r14), %zmm17
-	vmovapd	%zmm1, %zmm15
-	vpermi2pd	%zmm17, %zmm22, %zmm15
-	vmovupd	(%r12,%rcx), %zmm13
-	addq	%r12, %rcx
-	vmovupd	(%r12,%rcx), %zmm19
-	vmovapd	%zmm13, %zmm12
-	vmovapd	%zmm13, %zmm0
-	vunpcklpd	%zmm19, %zmm13, %zmm2
-	vpermt2pd	%zmm19, %zmm8, %zmm13
-	vmovapd	%zmm13, %zmm3
-	vmovapd	L(CPI41_16)(%rip), %ymm4
-	vmovapd	%zmm4, %zmm26
-	vpermt2pd	%zmm16, %zmm4, %zmm3
-	kmovd	%eax, %k1
-	vpermt2pd	%zmm19, %zmm1, %zmm12
-	vmovapd	%zmm22, %zmm4
-	vmovapd	%zmm18, %zmm5
-	vmovapd	%zmm18, %zmm11
-	vmovapd	%zmm22, %zmm21
+L(BB41_184):
+	leaq	(%rdi,%r12,8), %r9
+	vmovupd	(%rdi,%r12,8), %zmm16
+	vmovupd	(%r14,%r9), %zmm10
+	addq	%r14, %r9
+	vmovapd	%zmm16, %zmm13
+	vpermt2pd	%zmm10, %zmm19, %zmm13
+	vmovapd	%zmm16, %zmm11
+	vpermt2pd	%zmm10, %zmm1, %zmm11
+	leaq	(%r9,%r14), %r11
+	vmovupd	(%r14,%r9), %zmm18
+	leaq	(%r11,%r14), %rcx
+	vmovupd	(%r14,%r11), %zmm14
+	vmovapd	%zmm1, %zmm12
+	vpermi2pd	%zmm14, %zmm18, %zmm12
+	vmovupd	(%r14,%rcx), %zmm0
+	addq	%r14, %rcx
+	vmovupd	(%r14,%rcx), %zmm17
+	vmovapd	%zmm0, %zmm15
+	vmovapd	%zmm0, %zmm2
+	vunpcklpd	%zmm17, %zmm0, %zmm20
+	vpermt2pd	%zmm17, %zmm19, %zmm0
+	vmovapd	%zmm0, %zmm21
+	vpermt2pd	%zmm13, %zmm28, %zmm21
+	kmovd	%ebx, %k1
+	vpermt2pd	%zmm17, %zmm1, %zmm15
+	vmovapd	%zmm18, %zmm22
+	vmovapd	%zmm16, %zmm23
+	vmovapd	%zmm16, %zmm24
 	vmovapd	%zmm18, %zmm25
-	vmovapd	%zmm8, %zmm27
-	vmovapd	%zmm22, %zmm8
-	vpermt2pd	%zmm17, %zmm7, %zmm8
-	vpermt2pd	%zmm10, %zmm24, %zmm18
-	vblendpd	$12, %ymm12, %ymm8, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm18, %zmm8
-	vunpcklpd	%zmm17, %zmm22, %zmm8 {%k1}
-	vmovapd	64(%rsp), %zmm18
-	vpermt2pd	%zmm17, %zmm18, %zmm22
-	vshuff64x2	$228, %zmm22, %zmm3, %zmm3
-	vmovapd	%zmm12, %zmm18
-	vpermt2pd	%zmm14, %zmm26, %zmm18
-	vpermt2pd	%zmm17, %zmm9, %zmm4
-	vmovupd	(%r12,%r9), %xmm22
-	vshuff64x2	$228, %zmm4, %zmm18, %zmm4
-	vmovupd	(%r12,%r14), %xmm18
-	vunpcklpd	%xmm18, %xmm22, %xmm26
-	vinsertf32x4	$1, %xmm26, %ymm16, %ymm16
-	vpermt2pd	%zmm19, %zmm20, %zmm0
-	vinsertf64x4	$0, %ymm16, %zmm0, %zmm0
-	vmovapd	%zmm13, %zmm3 {%k1}
-	vpermt2pd	%zmm10, %zmm23, %zmm5
-	vmovapd	%zmm5, %zmm0 {%k1}
-	vpermt2pd	%zmm10, %zmm6, %zmm11
-	vpermt2pd	%zmm17, %zmm6, %zmm21
-	vunpckhpd	%xmm18, %xmm22, %xmm5
-	vblendpd	$3, %ymm5, %ymm13, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm11, %zmm5
-	vmovapd	%zmm21, %zmm5 {%k1}
-	vmovupd	%zmm0, -320(%r8)
-	vmovupd	%zmm5, -256(%r8)
-	vmovupd	%zmm3, -192(%r8)
-	vinsertf128	$1, %xmm15, %ymm14, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm2, %zmm0
-	vpermt2pd	%zmm10, %zmm7, %zmm25
+	vmovapd	%zmm16, %zmm26
+	vmovapd	%zmm18, %zmm3
+	vpermt2pd	%zmm14, %zmm7, %zmm3
+	vpermt2pd	%zmm10, %zmm8, %zmm16
+	vblendpd	$12, %ymm15, %ymm3, %ymm3
+	vinsertf64x4	$0, %ymm3, %zmm16, %zmm3
+	vunpcklpd	%zmm14, %zmm18, %zmm3 {%k1}
+	vpermt2pd	%zmm14, %zmm30, %zmm18
+	vshuff64x2	$228, %zmm18, %zmm21, %zmm16
+	vmovapd	%zmm15, %zmm18
+	vpermt2pd	%zmm11, %zmm28, %zmm18
+	vpermt2pd	%zmm14, %zmm9, %zmm22
+	vmovupd	(%r14,%r9), %xmm21
+	vshuff64x2	$228, %zmm22, %zmm18, %zmm18
+	vmovupd	(%r14,%r11), %xmm22
+	vunpcklpd	%xmm22, %xmm21, %xmm27
+	vinsertf32x4	$1, %xmm27, %ymm13, %ymm13
+	vpermt2pd	%zmm17, %zmm4, %zmm2
+	vinsertf64x4	$0, %ymm13, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm16 {%k1}
+	vpermt2pd	%zmm10, %zmm5, %zmm23
+	vmovapd	%zmm23, %zmm2 {%k1}
+	vpermt2pd	%zmm10, %zmm6, %zmm24
+	vpermt2pd	%zmm14, %zmm6, %zmm25
+	vunpckhpd	%xmm22, %xmm21, %xmm13
+	vblendpd	$3, %ymm13, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm24, %zmm0
 	vmovapd	%zmm25, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%r8)
-	vmovupd	%zmm8, -64(%r8)
-	vmovapd	%zmm27, %zmm8
-	vmovapd	%zmm12, %zmm4 {%k1}
-	vmovupd	%zmm4, (%r8)
-	addq	$8, %r13
-	addq	$384, %r8
-	cmpq	%r11, %r13
-	jl	L(BB41_195)
-	jmp	L(BB41_196)
+	vmovupd	%zmm2, -320(%rdx)
+	vmovupd	%zmm0, -256(%rdx)
+	vmovupd	%zmm16, -192(%rdx)
+	vinsertf128	$1, %xmm12, %ymm11, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
+	vpermt2pd	%zmm10, %zmm7, %zmm26
+	vmovapd	%zmm26, %zmm0 {%k1}
+	vmovupd	%zmm0, -128(%rdx)
+	vmovupd	%zmm3, -64(%rdx)
+	vmovapd	%zmm15, %zmm18 {%k1}
+	vmovupd	%zmm18, (%rdx)
+	addq	$8, %r12
+	addq	$384, %rdx
+	cmpq	%r15, %r12
+	jl	L(BB41_184)
+	jmp	L(BB41_185)
 L(BB41_34):
 	movl	$2, %ebx
 	jmp	L(BB41_36)
@@ -25670,8 +24898,7 @@ L(BB41_36):
 	cmpq	$33554433, %rax
 	setge	%dl
 L(BB41_9):
-	movq	24(%rsp), %rcx
-	leaq	(%rdi,%rcx,8), %rsi
+	leaq	(%rdi,%rsi,8), %rsi
 	leaq	64(%r14), %r8
 	leaq	96(%r14), %r9
 	xorl	%edi, %edi
@@ -25680,6 +24907,7 @@ L(BB41_9):
 	vmovapd	L(CPI41_1)(%rip), %zmm1
 	vmovapd	L(CPI41_14)(%rip), %ymm2
 	vmovapd	L(CPI41_13)(%rip), %ymm3
+	movq	24(%rsp), %r12
 	jmp	L(BB41_10)
 	.p2align	4
 L(BB41_22):
@@ -25697,7 +24925,7 @@ L(BB41_10):
 	shlxl	%ebx, %r10d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
-	movq	8(%rsp), %r14
+	movq	32(%rsp), %r14
 	vmovupd	(%r14,%rdi,8), %zmm4 {%k1} {z}
 	leaq	(%r11,%r11), %r14
 	vmovupd	(%rsi,%rdi,8), %zmm5 {%k1} {z}
@@ -25705,7 +24933,7 @@ L(BB41_10):
 	vpermt2pd	%zmm5, %zmm0, %zmm6
 	leaq	8(,%rdi,2), %rdi
 	cmpq	%rdi, %r14
-	movq	16(%rsp), %r15
+	movq	40(%rsp), %r15
 	jge	L(BB41_13)
 	cmpq	%r14, %rcx
 	jge	L(BB41_15)
@@ -25713,18 +24941,16 @@ L(BB41_10):
 	shlxl	%ebx, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	movq	(%rsp), %rbx
-	vmovupd	%zmm6, (%rbx,%rcx,8) {%k1}
+	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
 	jmp	L(BB41_15)
 	.p2align	4
 L(BB41_11):
 	movq	%rdi, %r11
-	movq	16(%rsp), %r15
+	movq	40(%rsp), %r15
 	jmp	L(BB41_18)
 	.p2align	4
 L(BB41_13):
-	movq	(%rsp), %rbx
-	vmovupd	%zmm6, (%rbx,%rcx,8)
+	vmovupd	%zmm6, (%r12,%rcx,8)
 L(BB41_15):
 	vpermt2pd	%zmm5, %zmm1, %zmm4
 	leaq	16(%rcx), %rbx
@@ -25736,20 +24962,18 @@ L(BB41_15):
 	shlxl	%r14d, %r10d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%rdi,8) {%k1}
+	vmovupd	%zmm4, (%r12,%rdi,8) {%k1}
 	jmp	L(BB41_18)
 	.p2align	4
 L(BB41_16):
-	movq	(%rsp), %rdi
-	vmovupd	%zmm4, 64(%rdi,%rcx,8)
+	vmovupd	%zmm4, 64(%r12,%rcx,8)
 L(BB41_18):
 	movq	%r15, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%dl, %dl
-	movq	8(%rsp), %rdi
+	movq	32(%rsp), %rdi
 	je	L(BB41_28)
 	cmpq	%rbx, %r11
 	jge	L(BB41_22)
@@ -25825,14 +25049,14 @@ L(func_end41):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI41_0):
-	.long	L(BB41_249)-L(JTI41_0)
+	.long	L(BB41_239)-L(JTI41_0)
 	.long	L(BB41_2)-L(JTI41_0)
 	.long	L(BB41_37)-L(JTI41_0)
-	.long	L(BB41_71)-L(JTI41_0)
-	.long	L(BB41_106)-L(JTI41_0)
-	.long	L(BB41_149)-L(JTI41_0)
-	.long	L(BB41_271)-L(JTI41_0)
-	.long	L(BB41_200)-L(JTI41_0)
+	.long	L(BB41_67)-L(JTI41_0)
+	.long	L(BB41_102)-L(JTI41_0)
+	.long	L(BB41_141)-L(JTI41_0)
+	.long	L(BB41_270)-L(JTI41_0)
+	.long	L(BB41_189)-L(JTI41_0)
 	CONSTANTS(vk)
 	.p2align	6, 0x0
 L(CPI42_0):
@@ -28846,7 +28070,7 @@ FN(vk_lerp_f32_x86_64_v4):
 	pushq	%rbx
 	vmovss	L(CPI44_0)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	L(BB44_28)
+	jbe	L(BB44_25)
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -28869,7 +28093,7 @@ FN(vk_lerp_f32_x86_64_v4):
 	setge	%r9b
 	andb	%r9b, %r8b
 	jmp	L(BB44_6)
-L(BB44_28):
+L(BB44_25):
 	vaddss	L(CPI44_1)(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%al
@@ -28880,27 +28104,27 @@ L(BB44_28):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB44_27)
+	je	L(BB44_24)
 	cmpq	$512, %rcx
-	jl	L(BB44_31)
+	jl	L(BB44_28)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB44_31)
+	jae	L(BB44_28)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB44_32)
+	jmp	L(BB44_29)
 L(BB44_5):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
 	jmp	L(BB44_6)
-L(BB44_31):
+L(BB44_28):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB44_32)
+	jmp	L(BB44_29)
 L(BB44_2):
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -29014,57 +28238,8 @@ L(BB44_15):
 	jmp	L(BB44_19)
 	.p2align	4
 L(BB44_21):
-	leaq	-96(%r11), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB44_24)
-	.p2align	4
-L(BB44_22):
-	vmovups	(%rdi,%r9,4), %zmm1
-	vmovups	64(%rdi,%r9,4), %zmm2
-	vmovups	(%rsi,%r9,4), %zmm3
-	vmovups	64(%rsi,%r9,4), %zmm4
-	vsubps	%zmm1, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, (%rdx,%r9,4)
-	vmovups	%zmm4, 64(%rdx,%r9,4)
-	vmovups	128(%rdi,%r9,4), %zmm1
-	vmovups	192(%rdi,%r9,4), %zmm2
-	vmovups	128(%rsi,%r9,4), %zmm3
-	vmovups	192(%rsi,%r9,4), %zmm4
-	vsubps	%zmm1, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, 128(%rdx,%r9,4)
-	vmovups	%zmm4, 192(%rdx,%r9,4)
-	vmovups	256(%rdi,%r9,4), %zmm1
-	vmovups	320(%rdi,%r9,4), %zmm2
-	vmovups	256(%rsi,%r9,4), %zmm3
-	vmovups	320(%rsi,%r9,4), %zmm4
-	vsubps	%zmm1, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, 256(%rdx,%r9,4)
-	vmovups	%zmm4, 320(%rdx,%r9,4)
-	vmovups	384(%rdi,%r9,4), %zmm1
-	vmovups	448(%rdi,%r9,4), %zmm2
-	vmovups	384(%rsi,%r9,4), %zmm3
-	vmovups	448(%rsi,%r9,4), %zmm4
-	vsubps	%zmm1, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, 384(%rdx,%r9,4)
-	vmovups	%zmm4, 448(%rdx,%r9,4)
-	subq	$-128, %r9
-	cmpq	%rbx, %r9
-	jl	L(BB44_22)
-	jmp	L(BB44_24)
-	.p2align	4
-L(BB44_25):
+	cmpq	%r11, %r9
+	jge	L(BB44_19)
 	vmovups	(%rdi,%r9,4), %zmm1
 	vmovups	64(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
@@ -29076,31 +28251,28 @@ L(BB44_25):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
+	jmp	L(BB44_21)
 L(BB44_24):
-	cmpq	%r11, %r9
-	jl	L(BB44_25)
-	jmp	L(BB44_19)
-L(BB44_27):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB44_32):
+L(BB44_29):
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB44_33)
+	jmp	L(BB44_30)
 	.p2align	4
-L(BB44_45):
+L(BB44_42):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	je	L(BB44_20)
-L(BB44_33):
+L(BB44_30):
 	testq	%r11, %r11
-	jle	L(BB44_38)
+	jle	L(BB44_35)
 	leaq	(%rsi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB44_36)
+	ja	L(BB44_33)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -29109,9 +28281,9 @@ L(BB44_33):
 	vsubps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	jmp	L(BB44_37)
+	jmp	L(BB44_34)
 	.p2align	4
-L(BB44_36):
+L(BB44_33):
 	vmovups	(%rbx), %zmm1
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -29125,21 +28297,21 @@ L(BB44_36):
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
-L(BB44_37):
+L(BB44_34):
 	addq	%r11, %r9
-L(BB44_38):
+L(BB44_35):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB44_43)
+	jne	L(BB44_40)
 	cmpq	$4194303, %rax
-	jle	L(BB44_46)
+	jle	L(BB44_43)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB44_45)
-L(BB44_41):
+	jge	L(BB44_42)
+L(BB44_38):
 	vmovups	(%rsi,%r9,4), %ymm1
 	vmovups	32(%rsi,%r9,4), %ymm2
 	vmovups	64(%rsi,%r9,4), %ymm3
@@ -29164,10 +28336,10 @@ L(BB44_41):
 	vmovups	%ymm1, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB44_41)
-	jmp	L(BB44_45)
+	jl	L(BB44_38)
+	jmp	L(BB44_42)
 	.p2align	4
-L(BB44_42):
+L(BB44_39):
 	vmovups	(%rsi,%r9,4), %zmm1
 	vmovups	64(%rsi,%r9,4), %zmm2
 	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
@@ -29177,56 +28349,15 @@ L(BB44_42):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
+L(BB44_40):
+	cmpq	%r11, %r9
+	jl	L(BB44_39)
+	sfence
+	jmp	L(BB44_42)
+	.p2align	4
 L(BB44_43):
 	cmpq	%r11, %r9
-	jl	L(BB44_42)
-	sfence
-	jmp	L(BB44_45)
-	.p2align	4
-L(BB44_46):
-	leaq	-96(%r11), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB44_49)
-	.p2align	4
-L(BB44_47):
-	vmovups	(%rsi,%r9,4), %zmm1
-	vmovups	64(%rsi,%r9,4), %zmm2
-	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
-	vsubps	64(%rdi,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, (%rdx,%r9,4)
-	vmovups	%zmm4, 64(%rdx,%r9,4)
-	vmovups	128(%rsi,%r9,4), %zmm1
-	vmovups	192(%rsi,%r9,4), %zmm2
-	vsubps	128(%rdi,%r9,4), %zmm1, %zmm3
-	vsubps	192(%rdi,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, 128(%rdx,%r9,4)
-	vmovups	%zmm4, 192(%rdx,%r9,4)
-	vmovups	256(%rsi,%r9,4), %zmm1
-	vmovups	320(%rsi,%r9,4), %zmm2
-	vsubps	256(%rdi,%r9,4), %zmm1, %zmm3
-	vsubps	320(%rdi,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, 256(%rdx,%r9,4)
-	vmovups	%zmm4, 320(%rdx,%r9,4)
-	vmovups	384(%rsi,%r9,4), %zmm1
-	vmovups	448(%rsi,%r9,4), %zmm2
-	vsubps	384(%rdi,%r9,4), %zmm1, %zmm3
-	vsubps	448(%rdi,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, 384(%rdx,%r9,4)
-	vmovups	%zmm4, 448(%rdx,%r9,4)
-	subq	$-128, %r9
-	cmpq	%rbx, %r9
-	jl	L(BB44_47)
-	jmp	L(BB44_49)
-	.p2align	4
-L(BB44_50):
+	jge	L(BB44_42)
 	vmovups	(%rsi,%r9,4), %zmm1
 	vmovups	64(%rsi,%r9,4), %zmm2
 	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
@@ -29236,10 +28367,7 @@ L(BB44_50):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB44_49):
-	cmpq	%r11, %r9
-	jl	L(BB44_50)
-	jmp	L(BB44_45)
+	jmp	L(BB44_43)
 L(BB44_20):
 	popq	%rbx
 	popq	%rbp
@@ -29261,7 +28389,7 @@ FN(vk_lerp_f64_x86_64_v4):
 	pushq	%rbx
 	vmovsd	L(CPI45_0)(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	L(BB45_28)
+	jbe	L(BB45_25)
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -29284,7 +28412,7 @@ FN(vk_lerp_f64_x86_64_v4):
 	setge	%r9b
 	andb	%r9b, %r8b
 	jmp	L(BB45_6)
-L(BB45_28):
+L(BB45_25):
 	vaddsd	L(CPI45_1)(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%al
@@ -29295,27 +28423,27 @@ L(BB45_28):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB45_27)
+	je	L(BB45_24)
 	cmpq	$256, %rcx
-	jl	L(BB45_31)
+	jl	L(BB45_28)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB45_31)
+	jae	L(BB45_28)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB45_32)
+	jmp	L(BB45_29)
 L(BB45_5):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
 	jmp	L(BB45_6)
-L(BB45_31):
+L(BB45_28):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB45_32)
+	jmp	L(BB45_29)
 L(BB45_2):
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -29429,57 +28557,8 @@ L(BB45_15):
 	jmp	L(BB45_19)
 	.p2align	4
 L(BB45_21):
-	leaq	-48(%r11), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB45_24)
-	.p2align	4
-L(BB45_22):
-	vmovupd	(%rdi,%r9,8), %zmm1
-	vmovupd	64(%rdi,%r9,8), %zmm2
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vmovupd	64(%rsi,%r9,8), %zmm4
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm2, %zmm4, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, (%rdx,%r9,8)
-	vmovupd	%zmm4, 64(%rdx,%r9,8)
-	vmovupd	128(%rdi,%r9,8), %zmm1
-	vmovupd	192(%rdi,%r9,8), %zmm2
-	vmovupd	128(%rsi,%r9,8), %zmm3
-	vmovupd	192(%rsi,%r9,8), %zmm4
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm2, %zmm4, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, 128(%rdx,%r9,8)
-	vmovupd	%zmm4, 192(%rdx,%r9,8)
-	vmovupd	256(%rdi,%r9,8), %zmm1
-	vmovupd	320(%rdi,%r9,8), %zmm2
-	vmovupd	256(%rsi,%r9,8), %zmm3
-	vmovupd	320(%rsi,%r9,8), %zmm4
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm2, %zmm4, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, 256(%rdx,%r9,8)
-	vmovupd	%zmm4, 320(%rdx,%r9,8)
-	vmovupd	384(%rdi,%r9,8), %zmm1
-	vmovupd	448(%rdi,%r9,8), %zmm2
-	vmovupd	384(%rsi,%r9,8), %zmm3
-	vmovupd	448(%rsi,%r9,8), %zmm4
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm2, %zmm4, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, 384(%rdx,%r9,8)
-	vmovupd	%zmm4, 448(%rdx,%r9,8)
-	addq	$64, %r9
-	cmpq	%rbx, %r9
-	jl	L(BB45_22)
-	jmp	L(BB45_24)
-	.p2align	4
-L(BB45_25):
+	cmpq	%r11, %r9
+	jge	L(BB45_19)
 	vmovupd	(%rdi,%r9,8), %zmm1
 	vmovupd	64(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
@@ -29491,31 +28570,28 @@ L(BB45_25):
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
+	jmp	L(BB45_21)
 L(BB45_24):
-	cmpq	%r11, %r9
-	jl	L(BB45_25)
-	jmp	L(BB45_19)
-L(BB45_27):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB45_32):
+L(BB45_29):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB45_33)
+	jmp	L(BB45_30)
 	.p2align	4
-L(BB45_45):
+L(BB45_42):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	je	L(BB45_20)
-L(BB45_33):
+L(BB45_30):
 	testq	%r11, %r11
-	jle	L(BB45_38)
+	jle	L(BB45_35)
 	leaq	(%rsi,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	L(BB45_36)
+	ja	L(BB45_33)
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -29524,9 +28600,9 @@ L(BB45_33):
 	vsubpd	%zmm2, %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	jmp	L(BB45_37)
+	jmp	L(BB45_34)
 	.p2align	4
-L(BB45_36):
+L(BB45_33):
 	vmovupd	(%rbx), %zmm1
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -29540,21 +28616,21 @@ L(BB45_36):
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
-L(BB45_37):
+L(BB45_34):
 	addq	%r11, %r9
-L(BB45_38):
+L(BB45_35):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB45_43)
+	jne	L(BB45_40)
 	cmpq	$4194303, %rax
-	jle	L(BB45_46)
+	jle	L(BB45_43)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB45_45)
-L(BB45_41):
+	jge	L(BB45_42)
+L(BB45_38):
 	vmovupd	32(%rsi,%r9,8), %ymm1
 	vmovups	(%rsi,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -29579,10 +28655,10 @@ L(BB45_41):
 	vmovupd	%ymm1, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB45_41)
-	jmp	L(BB45_45)
+	jl	L(BB45_38)
+	jmp	L(BB45_42)
 	.p2align	4
-L(BB45_42):
+L(BB45_39):
 	vmovupd	(%rsi,%r9,8), %zmm1
 	vmovupd	64(%rsi,%r9,8), %zmm2
 	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
@@ -29592,56 +28668,15 @@ L(BB45_42):
 	vmovntpd	%zmm3, (%rdx,%r9,8)
 	vmovntpd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
+L(BB45_40):
+	cmpq	%r11, %r9
+	jl	L(BB45_39)
+	sfence
+	jmp	L(BB45_42)
+	.p2align	4
 L(BB45_43):
 	cmpq	%r11, %r9
-	jl	L(BB45_42)
-	sfence
-	jmp	L(BB45_45)
-	.p2align	4
-L(BB45_46):
-	leaq	-48(%r11), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB45_49)
-	.p2align	4
-L(BB45_47):
-	vmovupd	(%rsi,%r9,8), %zmm1
-	vmovupd	64(%rsi,%r9,8), %zmm2
-	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
-	vsubpd	64(%rdi,%r9,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, (%rdx,%r9,8)
-	vmovupd	%zmm4, 64(%rdx,%r9,8)
-	vmovupd	128(%rsi,%r9,8), %zmm1
-	vmovupd	192(%rsi,%r9,8), %zmm2
-	vsubpd	128(%rdi,%r9,8), %zmm1, %zmm3
-	vsubpd	192(%rdi,%r9,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, 128(%rdx,%r9,8)
-	vmovupd	%zmm4, 192(%rdx,%r9,8)
-	vmovupd	256(%rsi,%r9,8), %zmm1
-	vmovupd	320(%rsi,%r9,8), %zmm2
-	vsubpd	256(%rdi,%r9,8), %zmm1, %zmm3
-	vsubpd	320(%rdi,%r9,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, 256(%rdx,%r9,8)
-	vmovupd	%zmm4, 320(%rdx,%r9,8)
-	vmovupd	384(%rsi,%r9,8), %zmm1
-	vmovupd	448(%rsi,%r9,8), %zmm2
-	vsubpd	384(%rdi,%r9,8), %zmm1, %zmm3
-	vsubpd	448(%rdi,%r9,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, 384(%rdx,%r9,8)
-	vmovupd	%zmm4, 448(%rdx,%r9,8)
-	addq	$64, %r9
-	cmpq	%rbx, %r9
-	jl	L(BB45_47)
-	jmp	L(BB45_49)
-	.p2align	4
-L(BB45_50):
+	jge	L(BB45_42)
 	vmovupd	(%rsi,%r9,8), %zmm1
 	vmovupd	64(%rsi,%r9,8), %zmm2
 	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
@@ -29651,10 +28686,7 @@ L(BB45_50):
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-L(BB45_49):
-	cmpq	%r11, %r9
-	jl	L(BB45_50)
-	jmp	L(BB45_45)
+	jmp	L(BB45_43)
 L(BB45_20):
 	popq	%rbx
 	popq	%rbp
@@ -29851,97 +28883,8 @@ L(BB46_16):
 	jmp	L(BB46_18)
 	.p2align	4
 L(BB46_20):
-	leaq	-96(%rbx), %r14
-	cmpq	%r14, %r10
-	jge	L(BB46_23)
-	.p2align	4
-L(BB46_21):
-	vmovups	(%rdi,%r10,4), %zmm2
-	vmovups	64(%rdi,%r10,4), %zmm3
-	vmovups	(%rsi,%r10,4), %zmm4
-	vmovups	64(%rsi,%r10,4), %zmm5
-	vmovups	(%rdx,%r10,4), %zmm6
-	vmovups	64(%rdx,%r10,4), %zmm7
-	vcmpltps	%zmm0, %zmm6, %k1
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vaddps	%zmm1, %zmm7, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k1}
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm7
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vmovups	%zmm4, (%rcx,%r10,4)
-	vmovups	%zmm5, 64(%rcx,%r10,4)
-	vmovups	128(%rdi,%r10,4), %zmm2
-	vmovups	192(%rdi,%r10,4), %zmm3
-	vmovups	128(%rsi,%r10,4), %zmm4
-	vmovups	192(%rsi,%r10,4), %zmm5
-	vmovups	128(%rdx,%r10,4), %zmm6
-	vmovups	192(%rdx,%r10,4), %zmm7
-	vcmpltps	%zmm0, %zmm6, %k1
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vaddps	%zmm1, %zmm7, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k1}
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm7
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vmovups	%zmm4, 128(%rcx,%r10,4)
-	vmovups	%zmm5, 192(%rcx,%r10,4)
-	vmovups	256(%rdi,%r10,4), %zmm2
-	vmovups	320(%rdi,%r10,4), %zmm3
-	vmovups	256(%rsi,%r10,4), %zmm4
-	vmovups	320(%rsi,%r10,4), %zmm5
-	vmovups	256(%rdx,%r10,4), %zmm6
-	vmovups	320(%rdx,%r10,4), %zmm7
-	vcmpltps	%zmm0, %zmm6, %k1
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vaddps	%zmm1, %zmm7, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k1}
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm7
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vmovups	%zmm4, 256(%rcx,%r10,4)
-	vmovups	%zmm5, 320(%rcx,%r10,4)
-	vmovups	384(%rdi,%r10,4), %zmm2
-	vmovups	448(%rdi,%r10,4), %zmm3
-	vmovups	384(%rsi,%r10,4), %zmm4
-	vmovups	448(%rsi,%r10,4), %zmm5
-	vmovups	384(%rdx,%r10,4), %zmm6
-	vmovups	448(%rdx,%r10,4), %zmm7
-	vcmpltps	%zmm0, %zmm6, %k1
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vaddps	%zmm1, %zmm7, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k1}
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm7
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vmovups	%zmm4, 384(%rcx,%r10,4)
-	vmovups	%zmm5, 448(%rcx,%r10,4)
-	subq	$-128, %r10
-	cmpq	%r14, %r10
-	jl	L(BB46_21)
-	jmp	L(BB46_23)
-	.p2align	4
-L(BB46_24):
+	cmpq	%rbx, %r10
+	jge	L(BB46_18)
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -29963,10 +28906,7 @@ L(BB46_24):
 	vmovups	%zmm4, (%rcx,%r10,4)
 	vmovups	%zmm5, 64(%rcx,%r10,4)
 	addq	$32, %r10
-L(BB46_23):
-	cmpq	%rbx, %r10
-	jl	L(BB46_24)
-	jmp	L(BB46_18)
+	jmp	L(BB46_20)
 L(BB46_19):
 	popq	%rbx
 	popq	%r14
@@ -30164,97 +29104,8 @@ L(BB47_16):
 	jmp	L(BB47_18)
 	.p2align	4
 L(BB47_20):
-	leaq	-48(%rbx), %r14
-	cmpq	%r14, %r10
-	jge	L(BB47_23)
-	.p2align	4
-L(BB47_21):
-	vmovupd	(%rdi,%r10,8), %zmm2
-	vmovupd	64(%rdi,%r10,8), %zmm3
-	vmovupd	(%rsi,%r10,8), %zmm4
-	vmovupd	64(%rsi,%r10,8), %zmm5
-	vmovupd	(%rdx,%r10,8), %zmm6
-	vmovupd	64(%rdx,%r10,8), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vaddpd	%zmm1, %zmm7, %zmm9
-	vmovapd	%zmm6, %zmm8 {%k1}
-	vmovapd	%zmm7, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vsubpd	%zmm3, %zmm5, %zmm7
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm9, %zmm5
-	vmovupd	%zmm4, (%rcx,%r10,8)
-	vmovupd	%zmm5, 64(%rcx,%r10,8)
-	vmovupd	128(%rdi,%r10,8), %zmm2
-	vmovupd	192(%rdi,%r10,8), %zmm3
-	vmovupd	128(%rsi,%r10,8), %zmm4
-	vmovupd	192(%rsi,%r10,8), %zmm5
-	vmovupd	128(%rdx,%r10,8), %zmm6
-	vmovupd	192(%rdx,%r10,8), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vaddpd	%zmm1, %zmm7, %zmm9
-	vmovapd	%zmm6, %zmm8 {%k1}
-	vmovapd	%zmm7, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vsubpd	%zmm3, %zmm5, %zmm7
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm9, %zmm5
-	vmovupd	%zmm4, 128(%rcx,%r10,8)
-	vmovupd	%zmm5, 192(%rcx,%r10,8)
-	vmovupd	256(%rdi,%r10,8), %zmm2
-	vmovupd	320(%rdi,%r10,8), %zmm3
-	vmovupd	256(%rsi,%r10,8), %zmm4
-	vmovupd	320(%rsi,%r10,8), %zmm5
-	vmovupd	256(%rdx,%r10,8), %zmm6
-	vmovupd	320(%rdx,%r10,8), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vaddpd	%zmm1, %zmm7, %zmm9
-	vmovapd	%zmm6, %zmm8 {%k1}
-	vmovapd	%zmm7, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vsubpd	%zmm3, %zmm5, %zmm7
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm9, %zmm5
-	vmovupd	%zmm4, 256(%rcx,%r10,8)
-	vmovupd	%zmm5, 320(%rcx,%r10,8)
-	vmovupd	384(%rdi,%r10,8), %zmm2
-	vmovupd	448(%rdi,%r10,8), %zmm3
-	vmovupd	384(%rsi,%r10,8), %zmm4
-	vmovupd	448(%rsi,%r10,8), %zmm5
-	vmovupd	384(%rdx,%r10,8), %zmm6
-	vmovupd	448(%rdx,%r10,8), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vaddpd	%zmm1, %zmm7, %zmm9
-	vmovapd	%zmm6, %zmm8 {%k1}
-	vmovapd	%zmm7, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vsubpd	%zmm3, %zmm5, %zmm7
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm9, %zmm5
-	vmovupd	%zmm4, 384(%rcx,%r10,8)
-	vmovupd	%zmm5, 448(%rcx,%r10,8)
-	addq	$64, %r10
-	cmpq	%r14, %r10
-	jl	L(BB47_21)
-	jmp	L(BB47_23)
-	.p2align	4
-L(BB47_24):
+	cmpq	%rbx, %r10
+	jge	L(BB47_18)
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -30276,10 +29127,7 @@ L(BB47_24):
 	vmovupd	%zmm4, (%rcx,%r10,8)
 	vmovupd	%zmm5, 64(%rcx,%r10,8)
 	addq	$16, %r10
-L(BB47_23):
-	cmpq	%rbx, %r10
-	jl	L(BB47_24)
-	jmp	L(BB47_18)
+	jmp	L(BB47_20)
 L(BB47_19):
 	popq	%rbx
 	popq	%r14
@@ -30752,604 +29600,535 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	pushq	%rbx
 	subq	$8224, %rsp
 	movq	%r8, %r12
-	movq	%rcx, %r11
-	movq	%rsi, %r13
-	movq	%rdi, %rbp
+	movq	%rcx, %rbp
+	movq	%rdi, %r14
 	decq	%rcx
 	cmpq	$7, %rcx
 	movq	%r9, -112(%rsp)
 	ja	L(BB48_13)
 	leaq	L(JTI48_0)(%rip), %rax
-	movslq	(%rax,%rcx,4), %rsi
-	addq	%rax, %rsi
-	jmpq	*%rsi
+	movslq	(%rax,%rcx,4), %rdi
+	addq	%rax, %rdi
+	jmpq	*%rdi
 L(BB48_2):
-	cmpq	%rbp, %r12
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %r12
-	setne	%sil
-	andb	%al, %sil
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
 	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	movq	%r9, %rax
 	shlq	$4, %rax
-	movq	%r12, %rsi
-	andq	$63, %rsi
-	je	L(BB48_132)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB48_128)
 	cmpq	$256, %r9
-	jl	L(BB48_99)
-	addq	$-4, %rsi
-	rorxq	$2, %rsi, %rsi
-	cmpq	$15, %rsi
-	jae	L(BB48_99)
-	movl	$15, %r8d
-	subq	%rsi, %r8
+	jl	L(BB48_95)
+	addq	$-4, %rdi
+	rorxq	$2, %rdi, %rdi
+	cmpq	$15, %rdi
+	jae	L(BB48_95)
+	movl	$15, %r9d
+	subq	%rdi, %r9
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	jmp	L(BB48_133)
+	setge	%dil
+	andb	%dil, %cl
+	jmp	L(BB48_129)
 L(BB48_6):
-	cmpq	%rbp, %r12
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %r12
-	setne	%sil
-	andb	%al, %sil
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
 	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r12, %rsi
-	andq	$63, %rsi
-	je	L(BB48_102)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB48_98)
 	cmpq	$256, %r9
-	jl	L(BB48_98)
-	addq	$-4, %rsi
-	rorxq	$2, %rsi, %rsi
-	cmpq	$15, %rsi
-	jae	L(BB48_98)
-	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %rdi
-	movq	(%rdi,%rsi,8), %r10
+	jl	L(BB48_94)
+	addq	$-4, %rdi
+	rorxq	$2, %rdi, %rdi
+	cmpq	$15, %rdi
+	jae	L(BB48_94)
+	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r8
+	movq	(%r8,%rdi,8), %r11
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	jmp	L(BB48_103)
+	setge	%dil
+	andb	%dil, %cl
+	jmp	L(BB48_99)
 L(BB48_10):
-	cmpq	%rbp, %r12
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %r12
-	setne	%sil
-	andb	%al, %sil
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
 	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	movq	%r9, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rsi
-	andq	$63, %rsi
-	je	L(BB48_131)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB48_127)
 	cmpq	$256, %r9
-	setge	%dil
-	cmpl	$32, %esi
-	sete	%sil
-	testb	%sil, %dil
-	je	L(BB48_212)
+	setge	%r8b
+	cmpl	$32, %edi
+	sete	%dil
+	testb	%dil, %r8b
+	je	L(BB48_206)
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
+	setge	%dil
+	andb	%dil, %cl
 	movl	$1, %r9d
-	jmp	L(BB48_213)
+	jmp	L(BB48_207)
 L(BB48_13):
-	cmpq	$4095, %r11
-	movq	%r11, -120(%rsp)
+	cmpq	$4095, %rbp
+	movq	%rbp, -120(%rsp)
 	jg	L(BB48_28)
-	cmpq	$128, %r11
-	jg	L(BB48_264)
-	movq	%rdx, %rsi
+	cmpq	$128, %rbp
+	jg	L(BB48_258)
+	movq	%rdx, %r8
 	leaq	31(%rsp), %r10
-	movq	%r11, %rax
+	movq	%rbp, %rax
 	shrq	$32, %rax
-	je	L(BB48_267)
+	je	L(BB48_261)
 	movl	$16, %eax
 	xorl	%edx, %edx
-	idivq	%r11
-	jmp	L(BB48_268)
+	idivq	%rbp
+	jmp	L(BB48_262)
 L(BB48_17):
-	cmpq	%rbp, %r12
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %r12
-	setne	%sil
-	andb	%al, %sil
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
 	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rsi
-	andq	$63, %rsi
-	je	L(BB48_148)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB48_142)
 	cmpq	$256, %r9
-	jl	L(BB48_100)
-	addq	$-8, %rsi
-	rorxq	$3, %rsi, %rsi
-	cmpq	$7, %rsi
-	jae	L(BB48_100)
-	movl	$7, %r10d
-	subq	%rsi, %r10
+	jl	L(BB48_96)
+	addq	$-8, %rdi
+	rorxq	$3, %rdi, %rdi
+	cmpq	$7, %rdi
+	jae	L(BB48_96)
+	movl	$7, %r11d
+	subq	%rdi, %r11
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	jmp	L(BB48_149)
+	setge	%dil
+	andb	%dil, %cl
+	jmp	L(BB48_143)
 L(BB48_21):
-	cmpq	%rbp, %r12
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %r12
-	setne	%sil
-	andb	%al, %sil
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
 	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	movq	%r9, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rsi
-	andq	$63, %rsi
-	je	L(BB48_170)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB48_164)
 	cmpq	$256, %r9
-	jge	L(BB48_261)
+	jge	L(BB48_255)
 L(BB48_23):
 	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-	jmp	L(BB48_300)
+	jmp	L(BB48_294)
 L(BB48_24):
-	cmpq	%rbp, %r12
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %r12
-	setne	%sil
-	andb	%al, %sil
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
 	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r12, %rsi
-	andq	$63, %rsi
-	je	L(BB48_171)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB48_165)
 	cmpq	$256, %r9
-	jl	L(BB48_101)
-	addq	$-8, %rsi
-	rorxq	$3, %rsi, %rsi
-	cmpq	$7, %rsi
-	jae	L(BB48_101)
-	leaq	L(switch_table_vk_lerp_values_f32_25)(%rip), %rdi
-	movq	(%rdi,%rsi,8), %r9
+	jl	L(BB48_97)
+	addq	$-8, %rdi
+	rorxq	$3, %rdi, %rdi
+	cmpq	$7, %rdi
+	jae	L(BB48_97)
+	leaq	L(switch_table_vk_lerp_values_f32_23)(%rip), %r8
+	movq	(%r8,%rdi,8), %rbx
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	jmp	L(BB48_172)
+	setge	%dil
+	andb	%dil, %cl
+	jmp	L(BB48_166)
 L(BB48_28):
 	testq	%r9, %r9
-	jle	L(BB48_464)
-	cmpq	%rbp, %r12
+	jle	L(BB48_459)
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %r12
+	cmpq	%rsi, %r12
 	setne	%cl
 	andb	%al, %cl
-	leaq	(,%r11,4), %rax
-	movq	%rax, -72(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	movq	%rax, -88(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -96(%rsp)
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
 	movb	%al, -128(%rsp)
-	leaq	128(%r12), %rbx
-	leaq	192(%rbp), %r14
-	leaq	192(%r13), %r15
+	xorl	%ebx, %ebx
 	vmovss	L(CPI48_1)(%rip), %xmm0
-	xorl	%ecx, %ecx
 	vmovss	L(CPI48_2)(%rip), %xmm1
-	movq	%r13, %rsi
-	movq	%rbp, %rdi
+	movq	%rsi, %r13
+	movq	%r14, %rdi
 	movq	%r12, %r8
 	jmp	L(BB48_31)
 	.p2align	4
 L(BB48_30):
-	movq	-64(%rsp), %rcx
-	incq	%rcx
-	movq	-72(%rsp), %rax
-	addq	%rax, %rbx
-	addq	%rax, %r14
-	addq	%rax, %r15
+	movq	-104(%rsp), %rbx
+	incq	%rbx
+	movq	-88(%rsp), %rax
 	addq	%rax, %r8
 	addq	%rax, %rdi
-	addq	%rax, %rsi
-	cmpq	-112(%rsp), %rcx
-	je	L(BB48_464)
+	addq	%rax, %r13
+	cmpq	-112(%rsp), %rbx
+	je	L(BB48_459)
 L(BB48_31):
-	movq	%rcx, %rax
-	imulq	%r11, %rax
-	leaq	(,%rax,4), %r9
-	addq	%rbp, %r9
-	movq	%r9, -104(%rsp)
-	leaq	(%r13,%rax,4), %r9
-	movq	%r9, -96(%rsp)
-	movq	%rcx, -64(%rsp)
-	vmovss	(%rdx,%rcx,4), %xmm2
-	leaq	(%r12,%rax,4), %rcx
+	movq	%rbx, %rax
+	movq	-120(%rsp), %rbp
+	imulq	%rbp, %rax
+	leaq	(%r14,%rax,4), %r15
+	leaq	(%rsi,%rax,4), %r11
+	vmovss	(%rdx,%rbx,4), %xmm2
+	leaq	(%r12,%rax,4), %rax
 	vucomiss	%xmm2, %xmm0
-	movq	%rcx, -88(%rsp)
+	movq	%rbx, -104(%rsp)
 	jbe	L(BB48_35)
+	movl	%eax, %ecx
 	andl	$63, %ecx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$15, %rcx
-	ja	L(BB48_96)
+	rorxq	$2, %rcx, %r9
+	cmpq	$15, %r9
+	ja	L(BB48_50)
 	leaq	L(JTI48_2)(%rip), %r10
-	movslq	(%r10,%rcx,4), %r9
+	movslq	(%r10,%r9,4), %r9
 	addq	%r10, %r9
 	jmpq	*%r9
 L(BB48_34):
-	movl	$15, %ecx
-	jmp	L(BB48_63)
+	movl	$14, %ecx
+	jmp	L(BB48_65)
 	.p2align	4
 L(BB48_35):
 	vaddss	%xmm1, %xmm2, %xmm2
+	movl	%eax, %ecx
 	andl	$63, %ecx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$15, %rcx
-	ja	L(BB48_97)
+	rorxq	$2, %rcx, %r9
+	cmpq	$15, %r9
+	ja	L(BB48_51)
 	leaq	L(JTI48_1)(%rip), %r10
-	movslq	(%r10,%rcx,4), %r9
+	movslq	(%r10,%r9,4), %r9
 	addq	%r10, %r9
 	jmpq	*%r9
 L(BB48_37):
-	movl	$15, %ecx
+	movl	$14, %ecx
 	jmp	L(BB48_80)
 L(BB48_38):
 	movl	$2, %ecx
-	jmp	L(BB48_63)
+	jmp	L(BB48_65)
 L(BB48_39):
 	movl	$2, %ecx
 	jmp	L(BB48_80)
 L(BB48_40):
 	movl	$5, %ecx
-	jmp	L(BB48_63)
+	jmp	L(BB48_65)
 L(BB48_41):
 	movl	$5, %ecx
 	jmp	L(BB48_80)
 L(BB48_42):
-	movl	$13, %ecx
-	jmp	L(BB48_63)
+	movl	$3, %ecx
+	jmp	L(BB48_65)
 L(BB48_43):
-	movl	$13, %ecx
+	movl	$3, %ecx
 	jmp	L(BB48_80)
 L(BB48_44):
-	movl	$4, %ecx
-	jmp	L(BB48_63)
+	movl	$13, %ecx
+	jmp	L(BB48_65)
 L(BB48_45):
-	movl	$4, %ecx
+	movl	$13, %ecx
 	jmp	L(BB48_80)
 L(BB48_46):
-	movl	$7, %ecx
-	jmp	L(BB48_63)
+	movl	$10, %ecx
+	jmp	L(BB48_65)
 L(BB48_47):
-	movl	$7, %ecx
+	movl	$10, %ecx
 	jmp	L(BB48_80)
 L(BB48_48):
-	movl	$1, %ecx
-	jmp	L(BB48_63)
+	movl	$4, %ecx
+	jmp	L(BB48_65)
 L(BB48_49):
-	movl	$1, %ecx
+	movl	$4, %ecx
 	jmp	L(BB48_80)
 L(BB48_50):
-	movl	$14, %ecx
-	jmp	L(BB48_63)
+	cmpq	$4, %rcx
+	sete	%r9b
+	cmpl	$4, %ecx
+	movl	$0, %ecx
+	movl	$15, %ebx
+	cmoveq	%rbx, %rcx
+	andb	-128(%rsp), %r9b
+	jmp	L(BB48_66)
 L(BB48_51):
-	movl	$14, %ecx
-	jmp	L(BB48_80)
+	cmpq	$4, %rcx
+	sete	%r9b
+	cmpl	$4, %ecx
+	movl	$0, %ecx
+	movl	$15, %ebx
+	cmoveq	%rbx, %rcx
+	andb	-128(%rsp), %r9b
+	jmp	L(BB48_81)
 L(BB48_52):
-	movl	$10, %ecx
-	jmp	L(BB48_63)
+	movl	$9, %ecx
+	jmp	L(BB48_65)
 L(BB48_53):
-	movl	$10, %ecx
+	movl	$9, %ecx
 	jmp	L(BB48_80)
 L(BB48_54):
-	movl	$12, %ecx
-	jmp	L(BB48_63)
+	movl	$8, %ecx
+	jmp	L(BB48_65)
 L(BB48_55):
-	movl	$12, %ecx
+	movl	$8, %ecx
 	jmp	L(BB48_80)
 L(BB48_56):
-	movl	$3, %ecx
-	jmp	L(BB48_63)
+	movl	$1, %ecx
+	jmp	L(BB48_65)
 L(BB48_57):
-	movl	$3, %ecx
+	movl	$1, %ecx
 	jmp	L(BB48_80)
 L(BB48_58):
-	movl	$11, %ecx
-	jmp	L(BB48_63)
+	movl	$12, %ecx
+	jmp	L(BB48_65)
 L(BB48_59):
-	movl	$11, %ecx
+	movl	$12, %ecx
 	jmp	L(BB48_80)
 L(BB48_60):
-	movl	$6, %ecx
-	jmp	L(BB48_63)
+	movl	$11, %ecx
+	jmp	L(BB48_65)
 L(BB48_61):
-	movl	$6, %ecx
+	movl	$11, %ecx
 	jmp	L(BB48_80)
 L(BB48_62):
-	movl	$9, %ecx
-	.p2align	4
+	movl	$6, %ecx
+	jmp	L(BB48_65)
 L(BB48_63):
-	movzbl	-128(%rsp), %r9d
-	movl	%r9d, %r10d
+	movl	$6, %ecx
+	jmp	L(BB48_80)
 L(BB48_64):
-	vbroadcastss	%xmm2, %zmm2
-	xorl	%r9d, %r9d
-	jmp	L(BB48_67)
+	movl	$7, %ecx
 	.p2align	4
 L(BB48_65):
-	sfence
+	movzbl	-128(%rsp), %r9d
 L(BB48_66):
-	movq	%r11, %rcx
-	subq	%r9, %rcx
-	je	L(BB48_30)
+	vbroadcastss	%xmm2, %zmm2
+	xorl	%ebx, %ebx
+	jmp	L(BB48_69)
+	.p2align	4
 L(BB48_67):
-	testq	%rcx, %rcx
-	jle	L(BB48_69)
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	-120(%rsp), %r11
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm3 {%k1} {z}
-	movq	-96(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm4 {%k1} {z}
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	movq	-88(%rsp), %rax
-	vmovups	%zmm4, (%rax,%r9,4) {%k1}
-	addq	%rcx, %r9
+	sfence
+L(BB48_68):
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	je	L(BB48_30)
 L(BB48_69):
-	movq	%r11, %rcx
-	subq	%r9, %rcx
-	andq	$-16, %rcx
-	addq	%r9, %rcx
-	testb	%r10b, %r10b
-	je	L(BB48_72)
-	.p2align	4
-	cmpq	%rcx, %r9
-	jge	L(BB48_65)
-L(BB48_71):
-	vmovups	(%rdi,%r9,4), %zmm3
-	vmovups	(%rsi,%r9,4), %zmm4
+	testq	%rcx, %rcx
+	jle	L(BB48_71)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	movq	-120(%rsp), %rbp
+	vmovups	(%r15,%rbx,4), %zmm3 {%k1} {z}
+	vmovups	(%r11,%rbx,4), %zmm4 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB48_71)
-	jmp	L(BB48_65)
+	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
+	addq	%rcx, %rbx
+L(BB48_71):
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	andq	$-16, %rcx
+	addq	%rbx, %rcx
+	testb	%r9b, %r9b
+	je	L(BB48_74)
 	.p2align	4
-L(BB48_72):
-	cmpq	$4194303, -80(%rsp)
-	jle	L(BB48_75)
+	cmpq	%rcx, %rbx
+	jge	L(BB48_67)
+L(BB48_73):
+	vmovups	(%rdi,%rbx,4), %zmm3
+	vmovups	(%r13,%rbx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovntps	%zmm4, (%r8,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%rcx, %rbx
+	jl	L(BB48_73)
+	jmp	L(BB48_67)
 	.p2align	4
-	cmpq	%rcx, %r9
-	jge	L(BB48_66)
 L(BB48_74):
-	vmovups	(%rdi,%r9,4), %ymm3
-	vmovups	32(%rdi,%r9,4), %ymm4
+	cmpq	$4194303, -96(%rsp)
+	jle	L(BB48_77)
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	L(BB48_68)
+L(BB48_76):
+	vmovups	(%rdi,%rbx,4), %ymm3
+	vmovups	32(%rdi,%rbx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	(%rsi,%r9,4), %ymm6
-	vmovups	32(%rsi,%r9,4), %ymm7
+	vmovups	(%r13,%rbx,4), %ymm6
+	vmovups	32(%r13,%rbx,4), %ymm7
 	vsubps	%ymm3, %ymm6, %ymm3
 	vsubps	%ymm4, %ymm7, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r8,%r9,4)
-	vmovups	%ymm4, 32(%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB48_74)
-	jmp	L(BB48_66)
-	.p2align	4
-L(BB48_75):
-	leaq	-48(%rcx), %r11
-	cmpq	%r11, %r9
-	jge	L(BB48_77)
-	.p2align	4
-L(BB48_76):
-	vmovups	-192(%r14,%r9,4), %zmm3
-	vmovups	-192(%r15,%r9,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -128(%rbx,%r9,4)
-	vmovups	-128(%r14,%r9,4), %zmm3
-	vmovups	-128(%r15,%r9,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -64(%rbx,%r9,4)
-	vmovups	-64(%r14,%r9,4), %zmm3
-	vmovups	-64(%r15,%r9,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rbx,%r9,4)
-	vmovups	(%r14,%r9,4), %zmm3
-	vmovups	(%r15,%r9,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, 64(%rbx,%r9,4)
-	addq	$64, %r9
-	cmpq	%r11, %r9
+	vmovups	%ymm3, (%r8,%rbx,4)
+	vmovups	%ymm4, 32(%r8,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%rcx, %rbx
 	jl	L(BB48_76)
-L(BB48_77):
-	cmpq	%rcx, %r9
-	movq	-120(%rsp), %r11
-	jge	L(BB48_66)
+	jmp	L(BB48_68)
 	.p2align	4
-L(BB48_78):
-	vmovups	(%rdi,%r9,4), %zmm3
-	vmovups	(%rsi,%r9,4), %zmm4
+L(BB48_77):
+	cmpq	%rcx, %rbx
+	jge	L(BB48_68)
+	vmovups	(%rdi,%rbx,4), %zmm3
+	vmovups	(%r13,%rbx,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB48_78)
-	jmp	L(BB48_66)
+	vmovups	%zmm4, (%r8,%rbx,4)
+	addq	$16, %rbx
+	jmp	L(BB48_77)
 L(BB48_79):
-	movl	$9, %ecx
+	movl	$7, %ecx
 	.p2align	4
 L(BB48_80):
 	movzbl	-128(%rsp), %r9d
-	movl	%r9d, %r10d
 L(BB48_81):
 	vbroadcastss	%xmm2, %zmm2
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	jmp	L(BB48_84)
 	.p2align	4
 L(BB48_82):
 	sfence
 L(BB48_83):
-	movq	%r11, %rcx
-	subq	%r9, %rcx
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
 	je	L(BB48_30)
 L(BB48_84):
 	testq	%rcx, %rcx
 	jle	L(BB48_86)
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	-120(%rsp), %r11
-	movq	-96(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm3 {%k1} {z}
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm4 {%k1} {z}
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	movq	-120(%rsp), %rbp
+	vmovups	(%r11,%rbx,4), %zmm3 {%k1} {z}
+	vmovups	(%r15,%rbx,4), %zmm4 {%k1} {z}
 	vsubps	%zmm4, %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	movq	-88(%rsp), %rax
-	vmovups	%zmm4, (%rax,%r9,4) {%k1}
-	addq	%rcx, %r9
+	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
+	addq	%rcx, %rbx
 L(BB48_86):
-	movq	%r11, %rcx
-	subq	%r9, %rcx
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
 	andq	$-16, %rcx
-	addq	%r9, %rcx
-	testb	%r10b, %r10b
+	addq	%rbx, %rcx
+	testb	%r9b, %r9b
 	je	L(BB48_89)
 	.p2align	4
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %rbx
 	jge	L(BB48_82)
 L(BB48_88):
-	vmovups	(%rsi,%r9,4), %zmm3
-	vsubps	(%rdi,%r9,4), %zmm3, %zmm4
+	vmovups	(%r13,%rbx,4), %zmm3
+	vsubps	(%rdi,%rbx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
+	vmovntps	%zmm4, (%r8,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%rcx, %rbx
 	jl	L(BB48_88)
 	jmp	L(BB48_82)
 	.p2align	4
 L(BB48_89):
-	cmpq	$4194303, -80(%rsp)
+	cmpq	$4194303, -96(%rsp)
 	jle	L(BB48_92)
 	.p2align	4
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %rbx
 	jge	L(BB48_83)
 L(BB48_91):
-	vmovups	(%rsi,%r9,4), %ymm3
-	vmovups	32(%rsi,%r9,4), %ymm4
+	vmovups	(%r13,%rbx,4), %ymm3
+	vmovups	32(%r13,%rbx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	(%rdi,%r9,4), %ymm6
+	vmovups	(%rdi,%rbx,4), %ymm6
 	vsubps	%ymm6, %ymm3, %ymm3
-	vsubps	32(%rdi,%r9,4), %ymm4, %ymm4
+	vsubps	32(%rdi,%rbx,4), %ymm4, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r8,%r9,4)
-	vmovups	%ymm4, 32(%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
+	vmovups	%ymm3, (%r8,%rbx,4)
+	vmovups	%ymm4, 32(%r8,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%rcx, %rbx
 	jl	L(BB48_91)
 	jmp	L(BB48_83)
 	.p2align	4
 L(BB48_92):
-	leaq	-48(%rcx), %r11
-	cmpq	%r11, %r9
-	jge	L(BB48_94)
-	.p2align	4
-L(BB48_93):
-	vmovups	-192(%r15,%r9,4), %zmm3
-	vsubps	-192(%r14,%r9,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -128(%rbx,%r9,4)
-	vmovups	-128(%r15,%r9,4), %zmm3
-	vsubps	-128(%r14,%r9,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -64(%rbx,%r9,4)
-	vmovups	-64(%r15,%r9,4), %zmm3
-	vsubps	-64(%r14,%r9,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rbx,%r9,4)
-	vmovups	(%r15,%r9,4), %zmm3
-	vsubps	(%r14,%r9,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, 64(%rbx,%r9,4)
-	addq	$64, %r9
-	cmpq	%r11, %r9
-	jl	L(BB48_93)
-L(BB48_94):
-	cmpq	%rcx, %r9
-	movq	-120(%rsp), %r11
+	cmpq	%rcx, %rbx
 	jge	L(BB48_83)
-	.p2align	4
-L(BB48_95):
-	vmovups	(%rsi,%r9,4), %zmm3
-	vsubps	(%rdi,%r9,4), %zmm3, %zmm4
+	vmovups	(%r13,%rbx,4), %zmm3
+	vsubps	(%rdi,%rbx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r8,%r9,4)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB48_95)
-	jmp	L(BB48_83)
-L(BB48_96):
+	vmovups	%zmm4, (%r8,%rbx,4)
+	addq	$16, %rbx
+	jmp	L(BB48_92)
+L(BB48_94):
+	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
-	jmp	L(BB48_64)
-L(BB48_97):
-	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
-	jmp	L(BB48_81)
-L(BB48_98):
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-	jmp	L(BB48_103)
-L(BB48_99):
-	xorl	%r8d, %r8d
-	xorl	%ecx, %ecx
-	jmp	L(BB48_133)
-L(BB48_100):
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-	jmp	L(BB48_149)
-L(BB48_101):
+	jmp	L(BB48_99)
+L(BB48_95):
 	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-	jmp	L(BB48_172)
-L(BB48_102):
-	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	xorl	%r10d, %r10d
-L(BB48_103):
+	jmp	L(BB48_129)
+L(BB48_96):
 	xorl	%r11d, %r11d
-	movl	$-1, %esi
+	xorl	%ecx, %ecx
+	jmp	L(BB48_143)
+L(BB48_97):
+	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
+	jmp	L(BB48_166)
+L(BB48_98):
+	cmpq	$33554433, %rax
+	setge	%dil
+	andb	%dil, %cl
+	xorl	%r11d, %r11d
+L(BB48_99):
+	xorl	%ebx, %ebx
+	movl	$-1, %edi
 	vmovaps	L(CPI48_20)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
@@ -31357,90 +30136,90 @@ L(BB48_103):
 	vmovaps	L(CPI48_22)(%rip), %zmm4
 	vmovaps	L(CPI48_23)(%rip), %zmm5
 	vmovaps	L(CPI48_24)(%rip), %zmm6
-	jmp	L(BB48_106)
+	jmp	L(BB48_102)
 	.p2align	4
-L(BB48_104):
+L(BB48_100):
 	sfence
-L(BB48_105):
-	movq	%r14, %r10
-	movq	%rdi, %r11
-	subq	%rdi, %r10
-	je	L(BB48_464)
-L(BB48_106):
-	testq	%r10, %r10
-	jle	L(BB48_110)
-	leaq	(%r11,%r11,2), %r8
-	leaq	(%r10,%r11), %rdi
-	leaq	(%rdi,%rdi,2), %r9
-	shlxl	%r10d, %esi, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
-	leaq	(%r11,%r11,2), %r11
-	addq	$16, %r11
-	cmpq	%r11, %r9
-	movq	-112(%rsp), %r14
-	jge	L(BB48_111)
-	cmpq	%r9, %r8
-	jge	L(BB48_112)
-	leal	(%r10,%r10,2), %r10d
-	shlxl	%r10d, %esi, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%r13,%r8,4), %zmm8 {%k1} {z}
-	vmovups	(%rbp,%r8,4), %zmm9 {%k1} {z}
-	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k2}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k2}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r12,%r8,4) {%k1}
-	jmp	L(BB48_112)
-	.p2align	4
-L(BB48_110):
-	movq	%r11, %rdi
-	movq	-112(%rsp), %r14
-	jmp	L(BB48_120)
-	.p2align	4
-L(BB48_111):
-	vmovups	(%r13,%r8,4), %zmm8
-	vmovups	(%rbp,%r8,4), %zmm9
-	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r12,%r8,4)
-L(BB48_112):
-	leaq	32(%r8), %r10
+L(BB48_101):
+	movq	%r15, %r11
+	movq	%r8, %rbx
+	subq	%r8, %r11
+	je	L(BB48_459)
+L(BB48_102):
+	testq	%r11, %r11
+	jle	L(BB48_106)
+	leaq	(%rbx,%rbx,2), %r9
+	leaq	(%r11,%rbx), %r8
+	leaq	(%r8,%r8,2), %r10
+	shlxl	%r11d, %edi, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%rbx,4), %zmm7 {%k1} {z}
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$16, %rbx
+	cmpq	%rbx, %r10
+	movq	-112(%rsp), %r15
+	jge	L(BB48_107)
 	cmpq	%r10, %r9
-	jge	L(BB48_115)
-	cmpq	%r11, %r9
-	jle	L(BB48_116)
-	movl	%r9d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %esi, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r13,%r11,4), %zmm8 {%k1} {z}
-	vmovups	(%rbp,%r11,4), %zmm9 {%k1} {z}
-	vpermps	%zmm7, %zmm3, %zmm10
+	jge	L(BB48_108)
+	leal	(%r11,%r11,2), %r11d
+	shlxl	%r11d, %edi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm11
 	vmovaps	%zmm10, %zmm11 {%k2}
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r12,%r11,4) {%k1}
+	vmovups	%zmm8, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_108)
+	.p2align	4
+L(BB48_106):
+	movq	%rbx, %r8
+	movq	-112(%rsp), %r15
 	jmp	L(BB48_116)
 	.p2align	4
-L(BB48_115):
-	vmovups	64(%r13,%r8,4), %zmm8
-	vmovups	64(%rbp,%r8,4), %zmm9
+L(BB48_107):
+	vmovups	(%rsi,%r9,4), %zmm8
+	vmovups	(%r14,%r9,4), %zmm9
+	vpermps	%zmm7, %zmm0, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
+	vmovups	%zmm8, (%r12,%r9,4)
+L(BB48_108):
+	leaq	32(%r9), %r11
+	cmpq	%r11, %r10
+	jge	L(BB48_111)
+	cmpq	%rbx, %r10
+	jle	L(BB48_112)
+	movl	%r10d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %edi, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	(%r14,%rbx,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
+	vmovups	%zmm8, (%r12,%rbx,4) {%k1}
+	jmp	L(BB48_112)
+	.p2align	4
+L(BB48_111):
+	vmovups	64(%rsi,%r9,4), %zmm8
+	vmovups	64(%r14,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31448,19 +30227,19 @@ L(BB48_115):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, 64(%r12,%r8,4)
-L(BB48_116):
-	leaq	48(%r8), %r11
-	cmpq	%r11, %r9
-	jge	L(BB48_119)
-	cmpq	%r10, %r9
-	jle	L(BB48_120)
-	subl	%r10d, %r9d
-	shlxl	%r9d, %esi, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%r13,%r10,4), %zmm8 {%k1} {z}
-	vmovups	(%rbp,%r10,4), %zmm9 {%k1} {z}
+	vmovups	%zmm8, 64(%r12,%r9,4)
+L(BB48_112):
+	leaq	48(%r9), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB48_115)
+	cmpq	%r11, %r10
+	jle	L(BB48_116)
+	subl	%r11d, %r10d
+	shlxl	%r10d, %edi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rsi,%r11,4), %zmm8 {%k1} {z}
+	vmovups	(%r14,%r11,4), %zmm9 {%k1} {z}
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k2
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -31468,12 +30247,12 @@ L(BB48_116):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_120)
+	vmovups	%zmm8, (%r12,%r11,4) {%k1}
+	jmp	L(BB48_116)
 	.p2align	4
-L(BB48_119):
-	vmovups	128(%r13,%r8,4), %zmm8
-	vmovups	128(%rbp,%r8,4), %zmm9
+L(BB48_115):
+	vmovups	128(%rsi,%r9,4), %zmm8
+	vmovups	128(%r14,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -31481,23 +30260,23 @@ L(BB48_119):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, 128(%r12,%r8,4)
-L(BB48_120):
-	movq	%r14, %r8
-	subq	%rdi, %r8
-	andq	$-16, %r8
-	addq	%rdi, %r8
+	vmovups	%zmm8, 128(%r12,%r9,4)
+L(BB48_116):
+	movq	%r15, %r9
+	subq	%r8, %r9
+	andq	$-16, %r9
+	addq	%r8, %r9
 	testb	%cl, %cl
-	je	L(BB48_124)
-	cmpq	%r8, %rdi
-	jge	L(BB48_104)
-	leaq	(%rdi,%rdi,2), %r9
-	leaq	128(,%r9,4), %r9
+	je	L(BB48_120)
+	cmpq	%r9, %r8
+	jge	L(BB48_100)
+	leaq	(%r8,%r8,2), %r10
+	leaq	128(,%r10,4), %r10
 	.p2align	4
-L(BB48_123):
-	vmovups	(%rdx,%rdi,4), %zmm7
-	vmovups	-128(%r13,%r9), %zmm8
-	vmovups	-128(%rbp,%r9), %zmm9
+L(BB48_119):
+	vmovups	(%rdx,%r8,4), %zmm7
+	vmovups	-128(%rsi,%r10), %zmm8
+	vmovups	-128(%r14,%r10), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31505,9 +30284,9 @@ L(BB48_123):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovntps	%zmm8, -128(%r12,%r9)
-	vmovups	-64(%r13,%r9), %zmm8
-	vmovups	-64(%rbp,%r9), %zmm9
+	vmovntps	%zmm8, -128(%r12,%r10)
+	vmovups	-64(%rsi,%r10), %zmm8
+	vmovups	-64(%r14,%r10), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31515,9 +30294,9 @@ L(BB48_123):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovntps	%zmm8, -64(%r12,%r9)
-	vmovups	(%r13,%r9), %zmm8
-	vmovups	(%rbp,%r9), %zmm9
+	vmovntps	%zmm8, -64(%r12,%r10)
+	vmovups	(%rsi,%r10), %zmm8
+	vmovups	(%r14,%r10), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -31525,28 +30304,28 @@ L(BB48_123):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovntps	%zmm8, (%r12,%r9)
-	addq	$16, %rdi
-	addq	$192, %r9
-	cmpq	%r8, %rdi
-	jl	L(BB48_123)
-	jmp	L(BB48_104)
+	vmovntps	%zmm8, (%r12,%r10)
+	addq	$16, %r8
+	addq	$192, %r10
+	cmpq	%r9, %r8
+	jl	L(BB48_119)
+	jmp	L(BB48_100)
 	.p2align	4
-L(BB48_124):
+L(BB48_120):
 	cmpq	$4194303, %rax
-	jle	L(BB48_128)
-	cmpq	%r8, %rdi
-	jge	L(BB48_105)
-	leaq	(%rdi,%rdi,2), %r9
-	addq	$40, %r9
+	jle	L(BB48_124)
+	cmpq	%r9, %r8
+	jge	L(BB48_101)
+	leaq	(%r8,%r8,2), %r10
+	addq	$40, %r10
 	.p2align	4
-L(BB48_127):
-	vmovups	(%rdx,%rdi,4), %ymm8
-	vmovups	32(%rdx,%rdi,4), %ymm7
-	vmovups	-160(%rbp,%r9,4), %ymm9
-	vmovups	-128(%rbp,%r9,4), %ymm10
-	vmovups	-160(%r13,%r9,4), %ymm11
-	vmovups	-128(%r13,%r9,4), %ymm12
+L(BB48_123):
+	vmovups	(%rdx,%r8,4), %ymm8
+	vmovups	32(%rdx,%r8,4), %ymm7
+	vmovups	-160(%r14,%r10,4), %ymm9
+	vmovups	-128(%r14,%r10,4), %ymm10
+	vmovups	-160(%rsi,%r10,4), %ymm11
+	vmovups	-128(%rsi,%r10,4), %ymm12
 	vpermps	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -31558,12 +30337,12 @@ L(BB48_127):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r12,%r9,4)
-	vmovups	%ymm9, -128(%r12,%r9,4)
-	vmovups	-96(%rbp,%r9,4), %ymm9
-	vmovups	-64(%rbp,%r9,4), %ymm10
-	vmovups	-96(%r13,%r9,4), %ymm11
-	vmovups	-64(%r13,%r9,4), %ymm12
+	vmovups	%ymm14, -160(%r12,%r10,4)
+	vmovups	%ymm9, -128(%r12,%r10,4)
+	vmovups	-96(%r14,%r10,4), %ymm9
+	vmovups	-64(%r14,%r10,4), %ymm10
+	vmovups	-96(%rsi,%r10,4), %ymm11
+	vmovups	-64(%rsi,%r10,4), %ymm12
 	vpermt2ps	%zmm7, %zmm5, %zmm8
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -31575,12 +30354,12 @@ L(BB48_127):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -96(%r12,%r9,4)
-	vmovups	%ymm8, -64(%r12,%r9,4)
-	vmovups	-32(%rbp,%r9,4), %ymm8
-	vmovups	(%rbp,%r9,4), %ymm9
-	vmovups	-32(%r13,%r9,4), %ymm10
-	vmovups	(%r13,%r9,4), %ymm11
+	vmovups	%ymm13, -96(%r12,%r10,4)
+	vmovups	%ymm8, -64(%r12,%r10,4)
+	vmovups	-32(%r14,%r10,4), %ymm8
+	vmovups	(%r14,%r10,4), %ymm9
+	vmovups	-32(%rsi,%r10,4), %ymm10
+	vmovups	(%rsi,%r10,4), %ymm11
 	vpermps	%zmm7, %zmm6, %zmm7
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -31592,24 +30371,24 @@ L(BB48_127):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
 	vfmadd231ps	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -32(%r12,%r9,4)
-	vmovups	%ymm7, (%r12,%r9,4)
-	addq	$16, %rdi
-	addq	$48, %r9
-	cmpq	%r8, %rdi
-	jl	L(BB48_127)
-	jmp	L(BB48_105)
+	vmovups	%ymm12, -32(%r12,%r10,4)
+	vmovups	%ymm7, (%r12,%r10,4)
+	addq	$16, %r8
+	addq	$48, %r10
+	cmpq	%r9, %r8
+	jl	L(BB48_123)
+	jmp	L(BB48_101)
 	.p2align	4
-L(BB48_128):
-	cmpq	%r8, %rdi
-	jge	L(BB48_105)
-	leaq	(%rdi,%rdi,2), %r9
-	leaq	128(,%r9,4), %r9
+L(BB48_124):
+	cmpq	%r9, %r8
+	jge	L(BB48_101)
+	leaq	(%r8,%r8,2), %r10
+	leaq	128(,%r10,4), %r10
 	.p2align	4
-L(BB48_130):
-	vmovups	(%rdx,%rdi,4), %zmm7
-	vmovups	-128(%r13,%r9), %zmm8
-	vmovups	-128(%rbp,%r9), %zmm9
+L(BB48_126):
+	vmovups	(%rdx,%r8,4), %zmm7
+	vmovups	-128(%rsi,%r10), %zmm8
+	vmovups	-128(%r14,%r10), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31617,9 +30396,9 @@ L(BB48_130):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, -128(%r12,%r9)
-	vmovups	-64(%r13,%r9), %zmm8
-	vmovups	-64(%rbp,%r9), %zmm9
+	vmovups	%zmm8, -128(%r12,%r10)
+	vmovups	-64(%rsi,%r10), %zmm8
+	vmovups	-64(%r14,%r10), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -31627,9 +30406,9 @@ L(BB48_130):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, -64(%r12,%r9)
-	vmovups	(%r13,%r9), %zmm8
-	vmovups	(%rbp,%r9), %zmm9
+	vmovups	%zmm8, -64(%r12,%r10)
+	vmovups	(%rsi,%r10), %zmm8
+	vmovups	(%r14,%r10), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -31637,94 +30416,94 @@ L(BB48_130):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, (%r12,%r9)
-	addq	$16, %rdi
-	addq	$192, %r9
-	cmpq	%r8, %rdi
-	jl	L(BB48_130)
-	jmp	L(BB48_105)
-L(BB48_131):
+	vmovups	%zmm8, (%r12,%r10)
+	addq	$16, %r8
+	addq	$192, %r10
+	cmpq	%r9, %r8
+	jl	L(BB48_126)
+	jmp	L(BB48_101)
+L(BB48_127):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
+	setge	%dil
+	andb	%dil, %cl
 	xorl	%r9d, %r9d
-	jmp	L(BB48_213)
-L(BB48_132):
+	jmp	L(BB48_207)
+L(BB48_128):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	xorl	%r8d, %r8d
-L(BB48_133):
-	xorl	%esi, %esi
-	movl	$-1, %edi
+	setge	%dil
+	andb	%dil, %cl
+	xorl	%r9d, %r9d
+L(BB48_129):
+	xorl	%edi, %edi
+	movl	$-1, %r8d
 	vbroadcastss	L(CPI48_1)(%rip), %zmm0
 	vbroadcastss	L(CPI48_2)(%rip), %zmm1
-	jmp	L(BB48_136)
+	jmp	L(BB48_132)
 	.p2align	4
-L(BB48_134):
+L(BB48_130):
 	sfence
-L(BB48_135):
-	movq	%r10, %r8
-	subq	%rsi, %r8
-	je	L(BB48_464)
-L(BB48_136):
-	testq	%r8, %r8
-	jle	L(BB48_138)
-	shlxl	%r8d, %edi, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rbp,%rsi,4), %zmm2 {%k1} {z}
-	vmovups	(%r13,%rsi,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%rsi,4), %zmm4 {%k1} {z}
+L(BB48_131):
+	movq	%r10, %r9
+	subq	%rdi, %r9
+	je	L(BB48_459)
+L(BB48_132):
+	testq	%r9, %r9
+	jle	L(BB48_134)
+	shlxl	%r9d, %r8d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%r14,%rdi,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%rdi,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%rdi,4), %zmm4 {%k1} {z}
 	vcmpltps	%zmm0, %zmm4, %k2
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r12,%rsi,4) {%k1}
-	addq	%r8, %rsi
-L(BB48_138):
+	vmovups	%zmm3, (%r12,%rdi,4) {%k1}
+	addq	%r9, %rdi
+L(BB48_134):
 	movq	-112(%rsp), %r10
-	movq	%r10, %r8
-	subq	%rsi, %r8
-	andq	$-16, %r8
-	addq	%rsi, %r8
+	movq	%r10, %r9
+	subq	%rdi, %r9
+	andq	$-16, %r9
+	addq	%rdi, %r9
 	testb	%cl, %cl
-	je	L(BB48_141)
+	je	L(BB48_137)
 	.p2align	4
-	cmpq	%r8, %rsi
-	jge	L(BB48_134)
-L(BB48_140):
-	vmovups	(%rbp,%rsi,4), %zmm2
-	vmovups	(%r13,%rsi,4), %zmm3
-	vmovups	(%rdx,%rsi,4), %zmm4
+	cmpq	%r9, %rdi
+	jge	L(BB48_130)
+L(BB48_136):
+	vmovups	(%r14,%rdi,4), %zmm2
+	vmovups	(%rsi,%rdi,4), %zmm3
+	vmovups	(%rdx,%rdi,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k1}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovntps	%zmm3, (%r12,%rsi,4)
-	addq	$16, %rsi
-	cmpq	%r8, %rsi
-	jl	L(BB48_140)
-	jmp	L(BB48_134)
+	vmovntps	%zmm3, (%r12,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB48_136)
+	jmp	L(BB48_130)
 	.p2align	4
-L(BB48_141):
+L(BB48_137):
 	cmpq	$4194303, %rax
-	jle	L(BB48_144)
+	jle	L(BB48_140)
 	.p2align	4
-	cmpq	%r8, %rsi
-	jge	L(BB48_135)
-L(BB48_143):
-	vmovups	(%rbp,%rsi,4), %ymm2
-	vmovups	32(%rbp,%rsi,4), %ymm3
-	vmovups	(%r13,%rsi,4), %ymm4
-	vmovups	32(%r13,%rsi,4), %ymm5
+	cmpq	%r9, %rdi
+	jge	L(BB48_131)
+L(BB48_139):
+	vmovups	(%r14,%rdi,4), %ymm2
+	vmovups	32(%r14,%rdi,4), %ymm3
+	vmovups	(%rsi,%rdi,4), %ymm4
+	vmovups	32(%rsi,%rdi,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
-	vmovups	(%rdx,%rsi,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rsi,4), %zmm7, %zmm7
+	vmovups	(%rdx,%rdi,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rdi,4), %zmm7, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
 	vaddps	%zmm1, %zmm7, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k1}
@@ -31734,123 +30513,71 @@ L(BB48_143):
 	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
 	vfmadd231ps	%zmm4, %zmm8, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm2
-	vmovups	%ymm6, (%r12,%rsi,4)
-	vmovups	%ymm2, 32(%r12,%rsi,4)
-	addq	$16, %rsi
-	cmpq	%r8, %rsi
-	jl	L(BB48_143)
-	jmp	L(BB48_135)
+	vmovups	%ymm6, (%r12,%rdi,4)
+	vmovups	%ymm2, 32(%r12,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB48_139)
+	jmp	L(BB48_131)
 	.p2align	4
-L(BB48_144):
-	leaq	-48(%r8), %r9
-	cmpq	%r9, %rsi
-	jge	L(BB48_147)
-	.p2align	4
-L(BB48_145):
-	vmovups	(%rbp,%rsi,4), %zmm2
-	vmovups	(%r13,%rsi,4), %zmm3
-	vmovups	(%rdx,%rsi,4), %zmm4
+L(BB48_140):
+	cmpq	%r9, %rdi
+	jge	L(BB48_131)
+	vmovups	(%r14,%rdi,4), %zmm2
+	vmovups	(%rsi,%rdi,4), %zmm3
+	vmovups	(%rdx,%rdi,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k1}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r12,%rsi,4)
-	vmovups	64(%rbp,%rsi,4), %zmm2
-	vmovups	64(%r13,%rsi,4), %zmm3
-	vmovups	64(%rdx,%rsi,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vaddps	%zmm1, %zmm4, %zmm5
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, 64(%r12,%rsi,4)
-	vmovups	128(%rbp,%rsi,4), %zmm2
-	vmovups	128(%r13,%rsi,4), %zmm3
-	vmovups	128(%rdx,%rsi,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vaddps	%zmm1, %zmm4, %zmm5
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, 128(%r12,%rsi,4)
-	vmovups	192(%rbp,%rsi,4), %zmm2
-	vmovups	192(%r13,%rsi,4), %zmm3
-	vmovups	192(%rdx,%rsi,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vaddps	%zmm1, %zmm4, %zmm5
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, 192(%r12,%rsi,4)
-	addq	$64, %rsi
-	cmpq	%r9, %rsi
-	jl	L(BB48_145)
-	jmp	L(BB48_147)
-	.p2align	4
-L(BB48_146):
-	vmovups	(%rbp,%rsi,4), %zmm2
-	vmovups	(%r13,%rsi,4), %zmm3
-	vmovups	(%rdx,%rsi,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vaddps	%zmm1, %zmm4, %zmm5
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r12,%rsi,4)
-	addq	$16, %rsi
-L(BB48_147):
-	cmpq	%r8, %rsi
-	jl	L(BB48_146)
-	jmp	L(BB48_135)
-L(BB48_148):
+	vmovups	%zmm3, (%r12,%rdi,4)
+	addq	$16, %rdi
+	jmp	L(BB48_140)
+L(BB48_142):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	xorl	%r10d, %r10d
-L(BB48_149):
-	xorl	%r8d, %r8d
-	movl	$-1, %esi
+	setge	%dil
+	andb	%dil, %cl
+	xorl	%r11d, %r11d
+L(BB48_143):
+	xorl	%r9d, %r9d
+	movl	$-1, %edi
 	vmovaps	L(CPI48_25)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
 	vmovaps	L(CPI48_26)(%rip), %zmm3
-	jmp	L(BB48_152)
+	jmp	L(BB48_146)
 	.p2align	4
-L(BB48_150):
+L(BB48_144):
 	sfence
-L(BB48_151):
-	movq	%rbx, %r10
-	movq	%rdi, %r8
-	subq	%rdi, %r10
-	je	L(BB48_464)
-L(BB48_152):
-	testq	%r10, %r10
-	jle	L(BB48_156)
-	leaq	(%r8,%r8), %r9
-	leaq	(%r10,%r8), %rdi
-	leaq	(%rdi,%rdi), %r11
-	shlxl	%r10d, %esi, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdx,%r8,4), %zmm4 {%k1} {z}
-	leaq	16(,%r8,2), %r8
-	cmpq	%r8, %r11
-	movq	-112(%rsp), %rbx
-	jge	L(BB48_157)
-	cmpq	%r11, %r9
-	jge	L(BB48_158)
-	addl	%r10d, %r10d
-	shlxl	%r10d, %esi, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%r13,%r9,4), %zmm5 {%k1} {z}
-	vmovups	(%rbp,%r9,4), %zmm6 {%k1} {z}
+L(BB48_145):
+	movq	%r15, %r11
+	movq	%r8, %r9
+	subq	%r8, %r11
+	je	L(BB48_459)
+L(BB48_146):
+	testq	%r11, %r11
+	jle	L(BB48_150)
+	leaq	(%r9,%r9), %r10
+	leaq	(%r11,%r9), %r8
+	leaq	(%r8,%r8), %rbx
+	shlxl	%r11d, %edi, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
+	leaq	16(,%r9,2), %r9
+	cmpq	%r9, %rbx
+	movq	-112(%rsp), %r15
+	jge	L(BB48_151)
+	cmpq	%rbx, %r10
+	jge	L(BB48_152)
+	addl	%r11d, %r11d
+	shlxl	%r11d, %edi, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%r14,%r10,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k2
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -31858,17 +30585,17 @@ L(BB48_152):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_158)
+	vmovups	%zmm5, (%r12,%r10,4) {%k1}
+	jmp	L(BB48_152)
 	.p2align	4
-L(BB48_156):
-	movq	%r8, %rdi
-	movq	-112(%rsp), %rbx
-	jmp	L(BB48_162)
+L(BB48_150):
+	movq	%r9, %r8
+	movq	-112(%rsp), %r15
+	jmp	L(BB48_156)
 	.p2align	4
-L(BB48_157):
-	vmovups	(%r13,%r9,4), %zmm5
-	vmovups	(%rbp,%r9,4), %zmm6
+L(BB48_151):
+	vmovups	(%rsi,%r10,4), %zmm5
+	vmovups	(%r14,%r10,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -31876,19 +30603,19 @@ L(BB48_157):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r12,%r9,4)
-L(BB48_158):
-	leaq	32(%r9), %r10
-	cmpq	%r10, %r11
-	jge	L(BB48_161)
-	cmpq	%r8, %r11
-	jle	L(BB48_162)
-	subl	%r8d, %r11d
-	shlxl	%r11d, %esi, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%r13,%r8,4), %zmm5 {%k1} {z}
-	vmovups	(%rbp,%r8,4), %zmm6 {%k1} {z}
+	vmovups	%zmm5, (%r12,%r10,4)
+L(BB48_152):
+	leaq	32(%r10), %r11
+	cmpq	%r11, %rbx
+	jge	L(BB48_155)
+	cmpq	%r9, %rbx
+	jle	L(BB48_156)
+	subl	%r9d, %ebx
+	shlxl	%ebx, %edi, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k2
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -31896,12 +30623,12 @@ L(BB48_158):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, (%r12,%r8,4) {%k1}
-	jmp	L(BB48_162)
+	vmovups	%zmm5, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_156)
 	.p2align	4
-L(BB48_161):
-	vmovups	64(%r13,%r9,4), %zmm5
-	vmovups	64(%rbp,%r9,4), %zmm6
+L(BB48_155):
+	vmovups	64(%rsi,%r10,4), %zmm5
+	vmovups	64(%r14,%r10,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -31909,21 +30636,21 @@ L(BB48_161):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, 64(%r12,%r9,4)
-L(BB48_162):
-	movq	%rbx, %r8
-	subq	%rdi, %r8
-	andq	$-16, %r8
-	addq	%rdi, %r8
+	vmovups	%zmm5, 64(%r12,%r10,4)
+L(BB48_156):
+	movq	%r15, %r9
+	subq	%r8, %r9
+	andq	$-16, %r9
+	addq	%r8, %r9
 	testb	%cl, %cl
-	je	L(BB48_165)
+	je	L(BB48_159)
 	.p2align	4
-	cmpq	%r8, %rdi
-	jge	L(BB48_150)
-L(BB48_164):
-	vmovups	(%rdx,%rdi,4), %zmm4
-	vmovups	(%r13,%rdi,8), %zmm5
-	vmovups	(%rbp,%rdi,8), %zmm6
+	cmpq	%r9, %r8
+	jge	L(BB48_144)
+L(BB48_158):
+	vmovups	(%rdx,%r8,4), %zmm4
+	vmovups	(%rsi,%r8,8), %zmm5
+	vmovups	(%r14,%r8,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -31931,9 +30658,9 @@ L(BB48_164):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovntps	%zmm5, (%r12,%rdi,8)
-	vmovups	64(%r13,%rdi,8), %zmm5
-	vmovups	64(%rbp,%rdi,8), %zmm6
+	vmovntps	%zmm5, (%r12,%r8,8)
+	vmovups	64(%rsi,%r8,8), %zmm5
+	vmovups	64(%r14,%r8,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -31941,25 +30668,25 @@ L(BB48_164):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovntps	%zmm5, 64(%r12,%rdi,8)
-	addq	$16, %rdi
-	cmpq	%r8, %rdi
-	jl	L(BB48_164)
-	jmp	L(BB48_150)
+	vmovntps	%zmm5, 64(%r12,%r8,8)
+	addq	$16, %r8
+	cmpq	%r9, %r8
+	jl	L(BB48_158)
+	jmp	L(BB48_144)
 	.p2align	4
-L(BB48_165):
+L(BB48_159):
 	cmpq	$4194303, %rax
-	jle	L(BB48_168)
+	jle	L(BB48_162)
 	.p2align	4
-	cmpq	%r8, %rdi
-	jge	L(BB48_151)
-L(BB48_167):
-	vmovups	(%rdx,%rdi,4), %ymm4
-	vmovups	32(%rdx,%rdi,4), %ymm5
-	vmovups	(%rbp,%rdi,8), %ymm6
-	vmovups	32(%rbp,%rdi,8), %ymm7
-	vmovups	(%r13,%rdi,8), %ymm8
-	vmovups	32(%r13,%rdi,8), %ymm9
+	cmpq	%r9, %r8
+	jge	L(BB48_145)
+L(BB48_161):
+	vmovups	(%rdx,%r8,4), %ymm4
+	vmovups	32(%rdx,%r8,4), %ymm5
+	vmovups	(%r14,%r8,8), %ymm6
+	vmovups	32(%r14,%r8,8), %ymm7
+	vmovups	(%rsi,%r8,8), %ymm8
+	vmovups	32(%rsi,%r8,8), %ymm9
 	vpermps	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
 	vcmpltps	%zmm1, %zmm4, %k1
@@ -31971,12 +30698,12 @@ L(BB48_167):
 	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
 	vfmadd231ps	%zmm4, %zmm11, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm4
-	vmovups	%ymm10, (%r12,%rdi,8)
-	vmovups	%ymm4, 32(%r12,%rdi,8)
-	vmovups	64(%rbp,%rdi,8), %ymm4
-	vmovups	96(%rbp,%rdi,8), %ymm6
-	vmovups	64(%r13,%rdi,8), %ymm7
-	vmovups	96(%r13,%rdi,8), %ymm8
+	vmovups	%ymm10, (%r12,%r8,8)
+	vmovups	%ymm4, 32(%r12,%r8,8)
+	vmovups	64(%r14,%r8,8), %ymm4
+	vmovups	96(%r14,%r8,8), %ymm6
+	vmovups	64(%rsi,%r8,8), %ymm7
+	vmovups	96(%rsi,%r8,8), %ymm8
 	vpermps	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
 	vcmpltps	%zmm1, %zmm5, %k1
@@ -31988,19 +30715,19 @@ L(BB48_167):
 	vinsertf32x8	$1, %ymm6, %zmm4, %zmm9 {%k1}
 	vfmadd231ps	%zmm5, %zmm10, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovups	%ymm9, 64(%r12,%rdi,8)
-	vmovups	%ymm4, 96(%r12,%rdi,8)
-	addq	$16, %rdi
-	cmpq	%r8, %rdi
-	jl	L(BB48_167)
-	jmp	L(BB48_151)
+	vmovups	%ymm9, 64(%r12,%r8,8)
+	vmovups	%ymm4, 96(%r12,%r8,8)
+	addq	$16, %r8
+	cmpq	%r9, %r8
+	jl	L(BB48_161)
+	jmp	L(BB48_145)
 	.p2align	4
-L(BB48_168):
-	cmpq	%r8, %rdi
-	jge	L(BB48_151)
-	vmovups	(%rdx,%rdi,4), %zmm4
-	vmovups	(%r13,%rdi,8), %zmm5
-	vmovups	(%rbp,%rdi,8), %zmm6
+L(BB48_162):
+	cmpq	%r9, %r8
+	jge	L(BB48_145)
+	vmovups	(%rdx,%r8,4), %zmm4
+	vmovups	(%rsi,%r8,8), %zmm5
+	vmovups	(%r14,%r8,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -32008,9 +30735,9 @@ L(BB48_168):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r12,%rdi,8)
-	vmovups	64(%r13,%rdi,8), %zmm5
-	vmovups	64(%rbp,%rdi,8), %zmm6
+	vmovups	%zmm5, (%r12,%r8,8)
+	vmovups	64(%rsi,%r8,8), %zmm5
+	vmovups	64(%r14,%r8,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -32018,22 +30745,22 @@ L(BB48_168):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, 64(%r12,%rdi,8)
-	addq	$16, %rdi
-	jmp	L(BB48_168)
-L(BB48_170):
+	vmovups	%zmm5, 64(%r12,%r8,8)
+	addq	$16, %r8
+	jmp	L(BB48_162)
+L(BB48_164):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
+	setge	%dil
+	andb	%dil, %cl
 	xorl	%r9d, %r9d
-	jmp	L(BB48_300)
-L(BB48_171):
+	jmp	L(BB48_294)
+L(BB48_165):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
+	setge	%dil
+	andb	%dil, %cl
+	xorl	%ebx, %ebx
+L(BB48_166):
 	xorl	%r9d, %r9d
-L(BB48_172):
-	xorl	%r8d, %r8d
 	movl	$-1, %r10d
 	vmovaps	L(CPI48_10)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -32043,114 +30770,114 @@ L(BB48_172):
 	vmovaps	L(CPI48_13)(%rip), %zmm5
 	vmovaps	L(CPI48_14)(%rip), %zmm6
 	vmovaps	L(CPI48_15)(%rip), %zmm7
+	jmp	L(BB48_169)
+	.p2align	4
+L(BB48_167):
+	sfence
+L(BB48_168):
+	movq	%r15, %rbx
+	movq	%r11, %r9
+	subq	%r11, %rbx
+	je	L(BB48_459)
+L(BB48_169):
+	testq	%rbx, %rbx
+	jle	L(BB48_173)
+	leaq	(%r9,%r9), %r15
+	leaq	(%r15,%r15,2), %rdi
+	leaq	(%rbx,%r9), %r11
+	leaq	(%r11,%r11), %r8
+	leaq	(%r8,%r8,2), %r8
+	shlxl	%ebx, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r9,4), %zmm8 {%k1} {z}
+	leaq	(%r15,%r15,2), %r9
+	addq	$16, %r9
+	cmpq	%r9, %r8
+	movq	-112(%rsp), %r15
+	jge	L(BB48_174)
+	cmpq	%r8, %rdi
+	jge	L(BB48_175)
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%rdi,4), %zmm9 {%k1} {z}
+	vmovups	(%r14,%rdi,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r12,%rdi,4) {%k1}
 	jmp	L(BB48_175)
 	.p2align	4
 L(BB48_173):
-	sfence
+	movq	%r9, %r11
+	movq	-112(%rsp), %r15
+	jmp	L(BB48_195)
+	.p2align	4
 L(BB48_174):
-	movq	%r14, %r9
-	movq	%r11, %r8
-	subq	%r11, %r9
-	je	L(BB48_464)
+	vmovups	(%rsi,%rdi,4), %zmm9
+	vmovups	(%r14,%rdi,4), %zmm10
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r12,%rdi,4)
 L(BB48_175):
-	testq	%r9, %r9
+	leaq	32(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB48_178)
+	cmpq	%r9, %r8
 	jle	L(BB48_179)
-	leaq	(%r8,%r8), %rbx
-	leaq	(%rbx,%rbx,2), %rsi
-	leaq	(%r9,%r8), %r11
-	leaq	(%r11,%r11), %rdi
-	leaq	(%rdi,%rdi,2), %rdi
-	shlxl	%r9d, %r10d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	(%rdx,%r8,4), %zmm8 {%k1} {z}
-	leaq	(%rbx,%rbx,2), %r8
-	addq	$16, %r8
-	cmpq	%r8, %rdi
-	jge	L(BB48_180)
-	cmpq	%rdi, %rsi
-	jge	L(BB48_181)
-	addl	%r9d, %r9d
-	leal	(%r9,%r9,2), %r9d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%r13,%rsi,4), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%rsi,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm0, %zmm11
+	movl	%r8d, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%rsi,4) {%k1}
-	jmp	L(BB48_181)
+	vmovups	%zmm9, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_179)
 	.p2align	4
+L(BB48_178):
+	vmovups	64(%rsi,%rdi,4), %zmm9
+	vmovups	64(%r14,%rdi,4), %zmm10
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, 64(%r12,%rdi,4)
 L(BB48_179):
-	movq	%r8, %r11
-	movq	-112(%rsp), %r14
-	jmp	L(BB48_201)
-	.p2align	4
-L(BB48_180):
-	vmovups	(%r13,%rsi,4), %zmm9
-	vmovups	(%rbp,%rsi,4), %zmm10
-	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%rsi,4)
-L(BB48_181):
-	leaq	32(%rsi), %r9
-	cmpq	%r9, %rdi
-	movq	-112(%rsp), %r14
-	jge	L(BB48_184)
-	cmpq	%r8, %rdi
-	jle	L(BB48_185)
-	movl	%edi, %ebx
-	subl	%r8d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r13,%r8,4), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%r8,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%r8,4) {%k1}
-	jmp	L(BB48_185)
-	.p2align	4
-L(BB48_184):
-	vmovups	64(%r13,%rsi,4), %zmm9
-	vmovups	64(%rbp,%rsi,4), %zmm10
-	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 64(%r12,%rsi,4)
-L(BB48_185):
-	leaq	48(%rsi), %r8
-	cmpq	%r8, %rdi
-	jge	L(BB48_188)
-	cmpq	%r9, %rdi
-	jle	L(BB48_189)
-	movl	%edi, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r13,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%r9,4), %zmm10 {%k1} {z}
+	leaq	48(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_182)
+	cmpq	%rbx, %r8
+	jle	L(BB48_183)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
+	vmovups	(%r14,%rbx,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32158,12 +30885,12 @@ L(BB48_185):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_189)
+	vmovups	%zmm9, (%r12,%rbx,4) {%k1}
+	jmp	L(BB48_183)
 	.p2align	4
-L(BB48_188):
-	vmovups	128(%r13,%rsi,4), %zmm9
-	vmovups	128(%rbp,%rsi,4), %zmm10
+L(BB48_182):
+	vmovups	128(%rsi,%rdi,4), %zmm9
+	vmovups	128(%r14,%rdi,4), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32171,55 +30898,21 @@ L(BB48_188):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 128(%r12,%rsi,4)
-L(BB48_189):
-	leaq	64(%rsi), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB48_192)
-	cmpq	%r8, %rdi
-	jle	L(BB48_193)
-	movl	%edi, %ebx
-	subl	%r8d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r13,%r8,4), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%r8,4), %zmm10 {%k1} {z}
+	vmovups	%zmm9, 128(%r12,%rdi,4)
+L(BB48_183):
+	leaq	64(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB48_186)
+	cmpq	%r9, %r8
+	jle	L(BB48_187)
+	movl	%r8d, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%r8,4) {%k1}
-	jmp	L(BB48_193)
-	.p2align	4
-L(BB48_192):
-	vmovups	192(%r13,%rsi,4), %zmm9
-	vmovups	192(%rbp,%rsi,4), %zmm10
-	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 192(%r12,%rsi,4)
-L(BB48_193):
-	leaq	80(%rsi), %r8
-	cmpq	%r8, %rdi
-	jge	L(BB48_196)
-	cmpq	%r9, %rdi
-	jle	L(BB48_197)
-	movl	%edi, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r13,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%r9,4), %zmm10 {%k1} {z}
-	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
 	vmovaps	%zmm11, %zmm12 {%k2}
@@ -32227,11 +30920,45 @@ L(BB48_193):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_197)
+	jmp	L(BB48_187)
 	.p2align	4
-L(BB48_196):
-	vmovups	256(%r13,%rsi,4), %zmm9
-	vmovups	256(%rbp,%rsi,4), %zmm10
+L(BB48_186):
+	vmovups	192(%rsi,%rdi,4), %zmm9
+	vmovups	192(%r14,%rdi,4), %zmm10
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, 192(%r12,%rdi,4)
+L(BB48_187):
+	leaq	80(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB48_190)
+	cmpq	%rbx, %r8
+	jle	L(BB48_191)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
+	vmovups	(%r14,%rbx,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r12,%rbx,4) {%k1}
+	jmp	L(BB48_191)
+	.p2align	4
+L(BB48_190):
+	vmovups	256(%rsi,%rdi,4), %zmm9
+	vmovups	256(%r14,%rdi,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32239,19 +30966,19 @@ L(BB48_196):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 256(%r12,%rsi,4)
-L(BB48_197):
-	leaq	96(%rsi), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB48_200)
-	cmpq	%r8, %rdi
-	jle	L(BB48_201)
-	subl	%r8d, %edi
-	shlxl	%edi, %r10d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r13,%r8,4), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%r8,4), %zmm10 {%k1} {z}
+	vmovups	%zmm9, 256(%r12,%rdi,4)
+L(BB48_191):
+	leaq	96(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB48_194)
+	cmpq	%r9, %r8
+	jle	L(BB48_195)
+	subl	%r9d, %r8d
+	shlxl	%r8d, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k2
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -32259,12 +30986,12 @@ L(BB48_197):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, (%r12,%r8,4) {%k1}
-	jmp	L(BB48_201)
+	vmovups	%zmm9, (%r12,%r9,4) {%k1}
+	jmp	L(BB48_195)
 	.p2align	4
-L(BB48_200):
-	vmovups	320(%r13,%rsi,4), %zmm9
-	vmovups	320(%rbp,%rsi,4), %zmm10
+L(BB48_194):
+	vmovups	320(%rsi,%rdi,4), %zmm9
+	vmovups	320(%r14,%rdi,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -32272,23 +30999,23 @@ L(BB48_200):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, 320(%r12,%rsi,4)
-L(BB48_201):
-	movq	%r14, %rsi
-	subq	%r11, %rsi
-	andq	$-16, %rsi
-	addq	%r11, %rsi
+	vmovups	%zmm9, 320(%r12,%rdi,4)
+L(BB48_195):
+	movq	%r15, %rdi
+	subq	%r11, %rdi
+	andq	$-16, %rdi
+	addq	%r11, %rdi
 	testb	%cl, %cl
-	je	L(BB48_205)
-	cmpq	%rsi, %r11
-	jge	L(BB48_173)
-	leaq	(%r11,%r11,2), %rdi
-	leaq	320(,%rdi,8), %rdi
+	je	L(BB48_199)
+	cmpq	%rdi, %r11
+	jge	L(BB48_167)
+	leaq	(%r11,%r11,2), %r8
+	leaq	320(,%r8,8), %r8
 	.p2align	4
-L(BB48_204):
+L(BB48_198):
 	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%r13,%rdi), %zmm9
-	vmovups	-320(%rbp,%rdi), %zmm10
+	vmovups	-320(%rsi,%r8), %zmm9
+	vmovups	-320(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32296,9 +31023,9 @@ L(BB48_204):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -320(%r12,%rdi)
-	vmovups	-256(%r13,%rdi), %zmm9
-	vmovups	-256(%rbp,%rdi), %zmm10
+	vmovntps	%zmm9, -320(%r12,%r8)
+	vmovups	-256(%rsi,%r8), %zmm9
+	vmovups	-256(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32306,9 +31033,9 @@ L(BB48_204):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -256(%r12,%rdi)
-	vmovups	-192(%r13,%rdi), %zmm9
-	vmovups	-192(%rbp,%rdi), %zmm10
+	vmovntps	%zmm9, -256(%r12,%r8)
+	vmovups	-192(%rsi,%r8), %zmm9
+	vmovups	-192(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32316,9 +31043,9 @@ L(BB48_204):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -192(%r12,%rdi)
-	vmovups	-128(%r13,%rdi), %zmm9
-	vmovups	-128(%rbp,%rdi), %zmm10
+	vmovntps	%zmm9, -192(%r12,%r8)
+	vmovups	-128(%rsi,%r8), %zmm9
+	vmovups	-128(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32326,9 +31053,9 @@ L(BB48_204):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -128(%r12,%rdi)
-	vmovups	-64(%r13,%rdi), %zmm9
-	vmovups	-64(%rbp,%rdi), %zmm10
+	vmovntps	%zmm9, -128(%r12,%r8)
+	vmovups	-64(%rsi,%r8), %zmm9
+	vmovups	-64(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32336,9 +31063,9 @@ L(BB48_204):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -64(%r12,%rdi)
-	vmovups	(%r13,%rdi), %zmm9
-	vmovups	(%rbp,%rdi), %zmm10
+	vmovntps	%zmm9, -64(%r12,%r8)
+	vmovups	(%rsi,%r8), %zmm9
+	vmovups	(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -32346,28 +31073,28 @@ L(BB48_204):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovntps	%zmm9, (%r12,%rdi)
+	vmovntps	%zmm9, (%r12,%r8)
 	addq	$16, %r11
-	addq	$384, %rdi
-	cmpq	%rsi, %r11
-	jl	L(BB48_204)
-	jmp	L(BB48_173)
+	addq	$384, %r8
+	cmpq	%rdi, %r11
+	jl	L(BB48_198)
+	jmp	L(BB48_167)
 	.p2align	4
-L(BB48_205):
+L(BB48_199):
 	cmpq	$4194303, %rax
-	jle	L(BB48_209)
-	cmpq	%rsi, %r11
-	jge	L(BB48_174)
-	leaq	(%r11,%r11,2), %rdi
-	leaq	88(,%rdi,2), %rdi
+	jle	L(BB48_203)
+	cmpq	%rdi, %r11
+	jge	L(BB48_168)
+	leaq	(%r11,%r11,2), %r8
+	leaq	88(,%r8,2), %r8
 	.p2align	4
-L(BB48_208):
+L(BB48_202):
 	vmovups	(%rdx,%r11,4), %ymm9
 	vmovups	32(%rdx,%r11,4), %ymm8
-	vmovups	-352(%rbp,%rdi,4), %ymm10
-	vmovups	-320(%rbp,%rdi,4), %ymm11
-	vmovups	-352(%r13,%rdi,4), %ymm12
-	vmovups	-320(%r13,%rdi,4), %ymm13
+	vmovups	-352(%r14,%r8,4), %ymm10
+	vmovups	-320(%r14,%r8,4), %ymm11
+	vmovups	-352(%rsi,%r8,4), %ymm12
+	vmovups	-320(%rsi,%r8,4), %ymm13
 	vpermps	%zmm9, %zmm0, %zmm14
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
 	vcmpltps	%zmm1, %zmm14, %k1
@@ -32379,12 +31106,12 @@ L(BB48_208):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
 	vfmadd231ps	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -352(%r12,%rdi,4)
-	vmovups	%ymm10, -320(%r12,%rdi,4)
-	vmovups	-288(%rbp,%rdi,4), %ymm10
-	vmovups	-256(%rbp,%rdi,4), %ymm11
-	vmovups	-288(%r13,%rdi,4), %ymm12
-	vmovups	-256(%r13,%rdi,4), %ymm13
+	vmovups	%ymm15, -352(%r12,%r8,4)
+	vmovups	%ymm10, -320(%r12,%r8,4)
+	vmovups	-288(%r14,%r8,4), %ymm10
+	vmovups	-256(%r14,%r8,4), %ymm11
+	vmovups	-288(%rsi,%r8,4), %ymm12
+	vmovups	-256(%rsi,%r8,4), %ymm13
 	vpermps	%zmm9, %zmm3, %zmm14
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
 	vcmpltps	%zmm1, %zmm14, %k1
@@ -32396,12 +31123,12 @@ L(BB48_208):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
 	vfmadd231ps	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -288(%r12,%rdi,4)
-	vmovups	%ymm10, -256(%r12,%rdi,4)
-	vmovups	-224(%rbp,%rdi,4), %ymm10
-	vmovups	-192(%rbp,%rdi,4), %ymm11
-	vmovups	-224(%r13,%rdi,4), %ymm12
-	vmovups	-192(%r13,%rdi,4), %ymm13
+	vmovups	%ymm15, -288(%r12,%r8,4)
+	vmovups	%ymm10, -256(%r12,%r8,4)
+	vmovups	-224(%r14,%r8,4), %ymm10
+	vmovups	-192(%r14,%r8,4), %ymm11
+	vmovups	-224(%rsi,%r8,4), %ymm12
+	vmovups	-192(%rsi,%r8,4), %ymm13
 	vpermps	%zmm9, %zmm4, %zmm9
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
 	vcmpltps	%zmm1, %zmm9, %k1
@@ -32413,12 +31140,12 @@ L(BB48_208):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
 	vfmadd231ps	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -224(%r12,%rdi,4)
-	vmovups	%ymm9, -192(%r12,%rdi,4)
-	vmovups	-160(%rbp,%rdi,4), %ymm9
-	vmovups	-128(%rbp,%rdi,4), %ymm10
-	vmovups	-160(%r13,%rdi,4), %ymm11
-	vmovups	-128(%r13,%rdi,4), %ymm12
+	vmovups	%ymm14, -224(%r12,%r8,4)
+	vmovups	%ymm9, -192(%r12,%r8,4)
+	vmovups	-160(%r14,%r8,4), %ymm9
+	vmovups	-128(%r14,%r8,4), %ymm10
+	vmovups	-160(%rsi,%r8,4), %ymm11
+	vmovups	-128(%rsi,%r8,4), %ymm12
 	vpermps	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -32430,12 +31157,12 @@ L(BB48_208):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r12,%rdi,4)
-	vmovups	%ymm9, -128(%r12,%rdi,4)
-	vmovups	-96(%rbp,%rdi,4), %ymm9
-	vmovups	-64(%rbp,%rdi,4), %ymm10
-	vmovups	-96(%r13,%rdi,4), %ymm11
-	vmovups	-64(%r13,%rdi,4), %ymm12
+	vmovups	%ymm14, -160(%r12,%r8,4)
+	vmovups	%ymm9, -128(%r12,%r8,4)
+	vmovups	-96(%r14,%r8,4), %ymm9
+	vmovups	-64(%r14,%r8,4), %ymm10
+	vmovups	-96(%rsi,%r8,4), %ymm11
+	vmovups	-64(%rsi,%r8,4), %ymm12
 	vpermps	%zmm8, %zmm3, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -32447,12 +31174,12 @@ L(BB48_208):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -96(%r12,%rdi,4)
-	vmovups	%ymm9, -64(%r12,%rdi,4)
-	vmovups	-32(%rbp,%rdi,4), %ymm9
-	vmovups	(%rbp,%rdi,4), %ymm10
-	vmovups	-32(%r13,%rdi,4), %ymm11
-	vmovups	(%r13,%rdi,4), %ymm12
+	vmovups	%ymm14, -96(%r12,%r8,4)
+	vmovups	%ymm9, -64(%r12,%r8,4)
+	vmovups	-32(%r14,%r8,4), %ymm9
+	vmovups	(%r14,%r8,4), %ymm10
+	vmovups	-32(%rsi,%r8,4), %ymm11
+	vmovups	(%rsi,%r8,4), %ymm12
 	vpermps	%zmm8, %zmm4, %zmm8
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -32464,24 +31191,24 @@ L(BB48_208):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -32(%r12,%rdi,4)
-	vmovups	%ymm8, (%r12,%rdi,4)
+	vmovups	%ymm13, -32(%r12,%r8,4)
+	vmovups	%ymm8, (%r12,%r8,4)
 	addq	$16, %r11
-	addq	$96, %rdi
-	cmpq	%rsi, %r11
-	jl	L(BB48_208)
-	jmp	L(BB48_174)
+	addq	$96, %r8
+	cmpq	%rdi, %r11
+	jl	L(BB48_202)
+	jmp	L(BB48_168)
 	.p2align	4
-L(BB48_209):
-	cmpq	%rsi, %r11
-	jge	L(BB48_174)
-	leaq	(%r11,%r11,2), %rdi
-	leaq	320(,%rdi,8), %rdi
+L(BB48_203):
+	cmpq	%rdi, %r11
+	jge	L(BB48_168)
+	leaq	(%r11,%r11,2), %r8
+	leaq	320(,%r8,8), %r8
 	.p2align	4
-L(BB48_211):
+L(BB48_205):
 	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%r13,%rdi), %zmm9
-	vmovups	-320(%rbp,%rdi), %zmm10
+	vmovups	-320(%rsi,%r8), %zmm9
+	vmovups	-320(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32489,9 +31216,9 @@ L(BB48_211):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -320(%r12,%rdi)
-	vmovups	-256(%r13,%rdi), %zmm9
-	vmovups	-256(%rbp,%rdi), %zmm10
+	vmovups	%zmm9, -320(%r12,%r8)
+	vmovups	-256(%rsi,%r8), %zmm9
+	vmovups	-256(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32499,9 +31226,9 @@ L(BB48_211):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -256(%r12,%rdi)
-	vmovups	-192(%r13,%rdi), %zmm9
-	vmovups	-192(%rbp,%rdi), %zmm10
+	vmovups	%zmm9, -256(%r12,%r8)
+	vmovups	-192(%rsi,%r8), %zmm9
+	vmovups	-192(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32509,9 +31236,9 @@ L(BB48_211):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -192(%r12,%rdi)
-	vmovups	-128(%r13,%rdi), %zmm9
-	vmovups	-128(%rbp,%rdi), %zmm10
+	vmovups	%zmm9, -192(%r12,%r8)
+	vmovups	-128(%rsi,%r8), %zmm9
+	vmovups	-128(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32519,9 +31246,9 @@ L(BB48_211):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -128(%r12,%rdi)
-	vmovups	-64(%r13,%rdi), %zmm9
-	vmovups	-64(%rbp,%rdi), %zmm10
+	vmovups	%zmm9, -128(%r12,%r8)
+	vmovups	-64(%rsi,%r8), %zmm9
+	vmovups	-64(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -32529,9 +31256,9 @@ L(BB48_211):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -64(%r12,%rdi)
-	vmovups	(%r13,%rdi), %zmm9
-	vmovups	(%rbp,%rdi), %zmm10
+	vmovups	%zmm9, -64(%r12,%r8)
+	vmovups	(%rsi,%r8), %zmm9
+	vmovups	(%r14,%r8), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -32539,25 +31266,25 @@ L(BB48_211):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, (%r12,%rdi)
+	vmovups	%zmm9, (%r12,%r8)
 	addq	$16, %r11
-	addq	$384, %rdi
-	cmpq	%rsi, %r11
-	jl	L(BB48_211)
-	jmp	L(BB48_174)
-L(BB48_212):
+	addq	$384, %r8
+	cmpq	%rdi, %r11
+	jl	L(BB48_205)
+	jmp	L(BB48_168)
+L(BB48_206):
 	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-L(BB48_213):
-	leaq	480(%rbp), %rsi
-	movq	%rsi, -120(%rsp)
-	leaq	480(%r13), %rsi
-	movq	%rsi, -104(%rsp)
-	leaq	480(%r12), %rsi
-	movq	%rsi, -96(%rsp)
-	leaq	32(%rdx), %r14
+L(BB48_207):
+	leaq	480(%r14), %rdi
+	movq	%rdi, -120(%rsp)
+	leaq	480(%rsi), %rdi
+	movq	%rdi, -96(%rsp)
+	leaq	480(%r12), %rdi
+	movq	%rdi, -104(%rsp)
+	leaq	32(%rdx), %rdi
 	xorl	%r10d, %r10d
-	movl	$-1, %esi
+	movl	$-1, %ebp
 	vmovaps	L(CPI48_0)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
@@ -32568,36 +31295,36 @@ L(BB48_213):
 	vmovaps	L(CPI48_7)(%rip), %zmm7
 	vmovaps	L(CPI48_8)(%rip), %zmm8
 	vmovaps	L(CPI48_9)(%rip), %zmm9
-	jmp	L(BB48_216)
+	jmp	L(BB48_210)
 	.p2align	4
-L(BB48_214):
+L(BB48_208):
 	sfence
-L(BB48_215):
+L(BB48_209):
 	movq	-112(%rsp), %r9
 	movq	%r15, %r10
 	subq	%r15, %r9
-	je	L(BB48_464)
-L(BB48_216):
+	je	L(BB48_459)
+L(BB48_210):
 	testq	%r9, %r9
-	jle	L(BB48_220)
-	leaq	(,%r10,8), %rdi
+	jle	L(BB48_214)
+	leaq	(,%r10,8), %r8
 	leaq	(%r9,%r10), %r15
-	leaq	(,%r15,8), %r8
-	shlxl	%r9d, %esi, %r11d
+	leaq	(,%r15,8), %r13
+	shlxl	%r9d, %ebp, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx,%r10,4), %zmm10 {%k1} {z}
 	leaq	16(,%r10,8), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_221)
-	cmpq	%r8, %rdi
-	jge	L(BB48_222)
+	cmpq	%r10, %r13
+	jge	L(BB48_215)
+	cmpq	%r13, %r8
+	jge	L(BB48_216)
 	shll	$3, %r9d
-	shlxl	%r9d, %esi, %r9d
+	shlxl	%r9d, %ebp, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%r13,%rdi,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%rdi,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%r8,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32605,16 +31332,16 @@ L(BB48_216):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%rdi,4) {%k1}
-	jmp	L(BB48_222)
+	vmovups	%zmm11, (%r12,%r8,4) {%k1}
+	jmp	L(BB48_216)
 	.p2align	4
-L(BB48_220):
+L(BB48_214):
 	movq	%r10, %r15
-	jmp	L(BB48_250)
+	jmp	L(BB48_244)
 	.p2align	4
-L(BB48_221):
-	vmovups	(%r13,%rdi,4), %zmm11
-	vmovups	(%rbp,%rdi,4), %zmm12
+L(BB48_215):
+	vmovups	(%rsi,%r8,4), %zmm11
+	vmovups	(%r14,%r8,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32622,20 +31349,20 @@ L(BB48_221):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%rdi,4)
-L(BB48_222):
-	leaq	32(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_225)
-	cmpq	%r10, %r8
-	jle	L(BB48_226)
-	movl	%r8d, %r11d
+	vmovups	%zmm11, (%r12,%r8,4)
+L(BB48_216):
+	leaq	32(%r8), %r9
+	cmpq	%r9, %r13
+	jge	L(BB48_219)
+	cmpq	%r10, %r13
+	jle	L(BB48_220)
+	movl	%r13d, %r11d
 	subl	%r10d, %r11d
-	shlxl	%r11d, %esi, %r11d
+	shlxl	%r11d, %ebp, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%r13,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32644,11 +31371,11 @@ L(BB48_222):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_226)
+	jmp	L(BB48_220)
 	.p2align	4
-L(BB48_225):
-	vmovups	64(%r13,%rdi,4), %zmm11
-	vmovups	64(%rbp,%rdi,4), %zmm12
+L(BB48_219):
+	vmovups	64(%rsi,%r8,4), %zmm11
+	vmovups	64(%r14,%r8,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32656,20 +31383,20 @@ L(BB48_225):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 64(%r12,%rdi,4)
-L(BB48_226):
-	leaq	48(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_229)
-	cmpq	%r9, %r8
-	jle	L(BB48_230)
-	movl	%r8d, %r11d
+	vmovups	%zmm11, 64(%r12,%r8,4)
+L(BB48_220):
+	leaq	48(%r8), %r10
+	cmpq	%r10, %r13
+	jge	L(BB48_223)
+	cmpq	%r9, %r13
+	jle	L(BB48_224)
+	movl	%r13d, %r11d
 	subl	%r9d, %r11d
-	shlxl	%r11d, %esi, %r11d
+	shlxl	%r11d, %ebp, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%r13,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32678,11 +31405,11 @@ L(BB48_226):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_230)
+	jmp	L(BB48_224)
 	.p2align	4
-L(BB48_229):
-	vmovups	128(%r13,%rdi,4), %zmm11
-	vmovups	128(%rbp,%rdi,4), %zmm12
+L(BB48_223):
+	vmovups	128(%rsi,%r8,4), %zmm11
+	vmovups	128(%r14,%r8,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32690,20 +31417,20 @@ L(BB48_229):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 128(%r12,%rdi,4)
-L(BB48_230):
-	leaq	64(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_233)
-	cmpq	%r10, %r8
-	jle	L(BB48_234)
-	movl	%r8d, %r11d
+	vmovups	%zmm11, 128(%r12,%r8,4)
+L(BB48_224):
+	leaq	64(%r8), %r9
+	cmpq	%r9, %r13
+	jge	L(BB48_227)
+	cmpq	%r10, %r13
+	jle	L(BB48_228)
+	movl	%r13d, %r11d
 	subl	%r10d, %r11d
-	shlxl	%r11d, %esi, %r11d
+	shlxl	%r11d, %ebp, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%r13,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32712,11 +31439,11 @@ L(BB48_230):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_234)
+	jmp	L(BB48_228)
 	.p2align	4
-L(BB48_233):
-	vmovups	192(%r13,%rdi,4), %zmm11
-	vmovups	192(%rbp,%rdi,4), %zmm12
+L(BB48_227):
+	vmovups	192(%rsi,%r8,4), %zmm11
+	vmovups	192(%r14,%r8,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32724,20 +31451,20 @@ L(BB48_233):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 192(%r12,%rdi,4)
-L(BB48_234):
-	leaq	80(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_237)
-	cmpq	%r9, %r8
-	jle	L(BB48_238)
-	movl	%r8d, %r11d
+	vmovups	%zmm11, 192(%r12,%r8,4)
+L(BB48_228):
+	leaq	80(%r8), %r10
+	cmpq	%r10, %r13
+	jge	L(BB48_231)
+	cmpq	%r9, %r13
+	jle	L(BB48_232)
+	movl	%r13d, %r11d
 	subl	%r9d, %r11d
-	shlxl	%r11d, %esi, %r11d
+	shlxl	%r11d, %ebp, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%r13,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32746,11 +31473,11 @@ L(BB48_234):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_238)
+	jmp	L(BB48_232)
 	.p2align	4
-L(BB48_237):
-	vmovups	256(%r13,%rdi,4), %zmm11
-	vmovups	256(%rbp,%rdi,4), %zmm12
+L(BB48_231):
+	vmovups	256(%rsi,%r8,4), %zmm11
+	vmovups	256(%r14,%r8,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32758,20 +31485,20 @@ L(BB48_237):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 256(%r12,%rdi,4)
-L(BB48_238):
-	leaq	96(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_241)
-	cmpq	%r10, %r8
-	jle	L(BB48_242)
-	movl	%r8d, %r11d
+	vmovups	%zmm11, 256(%r12,%r8,4)
+L(BB48_232):
+	leaq	96(%r8), %r9
+	cmpq	%r9, %r13
+	jge	L(BB48_235)
+	cmpq	%r10, %r13
+	jle	L(BB48_236)
+	movl	%r13d, %r11d
 	subl	%r10d, %r11d
-	shlxl	%r11d, %esi, %r11d
+	shlxl	%r11d, %ebp, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%r13,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32780,11 +31507,11 @@ L(BB48_238):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_242)
+	jmp	L(BB48_236)
 	.p2align	4
-L(BB48_241):
-	vmovups	320(%r13,%rdi,4), %zmm11
-	vmovups	320(%rbp,%rdi,4), %zmm12
+L(BB48_235):
+	vmovups	320(%rsi,%r8,4), %zmm11
+	vmovups	320(%r14,%r8,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32792,20 +31519,20 @@ L(BB48_241):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 320(%r12,%rdi,4)
-L(BB48_242):
-	leaq	112(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB48_245)
-	cmpq	%r9, %r8
-	jle	L(BB48_246)
-	movl	%r8d, %r11d
+	vmovups	%zmm11, 320(%r12,%r8,4)
+L(BB48_236):
+	leaq	112(%r8), %r10
+	cmpq	%r10, %r13
+	jge	L(BB48_239)
+	cmpq	%r9, %r13
+	jle	L(BB48_240)
+	movl	%r13d, %r11d
 	subl	%r9d, %r11d
-	shlxl	%r11d, %esi, %r11d
+	shlxl	%r11d, %ebp, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%r13,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32814,11 +31541,11 @@ L(BB48_242):
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_246)
+	jmp	L(BB48_240)
 	.p2align	4
-L(BB48_245):
-	vmovups	384(%r13,%rdi,4), %zmm11
-	vmovups	384(%rbp,%rdi,4), %zmm12
+L(BB48_239):
+	vmovups	384(%rsi,%r8,4), %zmm11
+	vmovups	384(%r14,%r8,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32826,19 +31553,19 @@ L(BB48_245):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 384(%r12,%rdi,4)
-L(BB48_246):
-	leaq	128(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_249)
-	cmpq	%r10, %r8
-	jle	L(BB48_250)
-	subl	%r10d, %r8d
-	shlxl	%r8d, %esi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rbp,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%r13,%r10,4), %zmm12 {%k1} {z}
+	vmovups	%zmm11, 384(%r12,%r8,4)
+L(BB48_240):
+	leaq	128(%r8), %r9
+	cmpq	%r9, %r13
+	jge	L(BB48_243)
+	cmpq	%r10, %r13
+	jle	L(BB48_244)
+	subl	%r10d, %r13d
+	shlxl	%r13d, %ebp, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%r14,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -32847,11 +31574,11 @@ L(BB48_246):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
 	vmovups	%zmm12, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_250)
+	jmp	L(BB48_244)
 	.p2align	4
-L(BB48_249):
-	vmovups	448(%rbp,%rdi,4), %zmm11
-	vmovups	448(%r13,%rdi,4), %zmm12
+L(BB48_243):
+	vmovups	448(%r14,%r8,4), %zmm11
+	vmovups	448(%rsi,%r8,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -32859,22 +31586,22 @@ L(BB48_249):
 	vsubps	%zmm11, %zmm12, %zmm10
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, 448(%r12,%rdi,4)
-L(BB48_250):
-	movq	-112(%rsp), %rdi
-	subq	%r15, %rdi
-	andq	$-16, %rdi
-	addq	%r15, %rdi
+	vmovups	%zmm12, 448(%r12,%r8,4)
+L(BB48_244):
+	movq	-112(%rsp), %r8
+	subq	%r15, %r8
+	andq	$-16, %r8
+	addq	%r15, %r8
 	testb	%cl, %cl
-	je	L(BB48_254)
-	cmpq	%rdi, %r15
-	jge	L(BB48_214)
-	leaq	56(,%r15,4), %r8
+	je	L(BB48_248)
+	cmpq	%r8, %r15
+	jge	L(BB48_208)
+	leaq	56(,%r15,4), %r9
 	.p2align	4
-L(BB48_253):
+L(BB48_247):
 	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	-448(%r13,%r8,8), %zmm11
-	vmovups	-448(%rbp,%r8,8), %zmm12
+	vmovups	-448(%rsi,%r9,8), %zmm11
+	vmovups	-448(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32882,9 +31609,9 @@ L(BB48_253):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -448(%r12,%r8,8)
-	vmovups	-384(%r13,%r8,8), %zmm11
-	vmovups	-384(%rbp,%r8,8), %zmm12
+	vmovntps	%zmm11, -448(%r12,%r9,8)
+	vmovups	-384(%rsi,%r9,8), %zmm11
+	vmovups	-384(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32892,9 +31619,9 @@ L(BB48_253):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -384(%r12,%r8,8)
-	vmovups	-320(%r13,%r8,8), %zmm11
-	vmovups	-320(%rbp,%r8,8), %zmm12
+	vmovntps	%zmm11, -384(%r12,%r9,8)
+	vmovups	-320(%rsi,%r9,8), %zmm11
+	vmovups	-320(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32902,9 +31629,9 @@ L(BB48_253):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -320(%r12,%r8,8)
-	vmovups	-256(%r13,%r8,8), %zmm11
-	vmovups	-256(%rbp,%r8,8), %zmm12
+	vmovntps	%zmm11, -320(%r12,%r9,8)
+	vmovups	-256(%rsi,%r9,8), %zmm11
+	vmovups	-256(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32912,9 +31639,9 @@ L(BB48_253):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -256(%r12,%r8,8)
-	vmovups	-192(%r13,%r8,8), %zmm11
-	vmovups	-192(%rbp,%r8,8), %zmm12
+	vmovntps	%zmm11, -256(%r12,%r9,8)
+	vmovups	-192(%rsi,%r9,8), %zmm11
+	vmovups	-192(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32922,9 +31649,9 @@ L(BB48_253):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -192(%r12,%r8,8)
-	vmovups	-128(%r13,%r8,8), %zmm11
-	vmovups	-128(%rbp,%r8,8), %zmm12
+	vmovntps	%zmm11, -192(%r12,%r9,8)
+	vmovups	-128(%rsi,%r9,8), %zmm11
+	vmovups	-128(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32932,9 +31659,9 @@ L(BB48_253):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -128(%r12,%r8,8)
-	vmovups	-64(%r13,%r8,8), %zmm11
-	vmovups	-64(%rbp,%r8,8), %zmm12
+	vmovntps	%zmm11, -128(%r12,%r9,8)
+	vmovups	-64(%rsi,%r9,8), %zmm11
+	vmovups	-64(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -32942,9 +31669,9 @@ L(BB48_253):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -64(%r12,%r8,8)
-	vmovups	(%r13,%r8,8), %zmm11
-	vmovups	(%rbp,%r8,8), %zmm12
+	vmovntps	%zmm11, -64(%r12,%r9,8)
+	vmovups	(%rsi,%r9,8), %zmm11
+	vmovups	(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -32952,33 +31679,33 @@ L(BB48_253):
 	vsubps	%zmm12, %zmm11, %zmm10
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm11
-	vmovntps	%zmm11, (%r12,%r8,8)
+	vmovntps	%zmm11, (%r12,%r9,8)
 	addq	$16, %r15
-	addq	$64, %r8
-	cmpq	%rdi, %r15
-	jl	L(BB48_253)
-	jmp	L(BB48_214)
+	addq	$64, %r9
+	cmpq	%r8, %r15
+	jl	L(BB48_247)
+	jmp	L(BB48_208)
 	.p2align	4
-L(BB48_254):
+L(BB48_248):
 	cmpq	$4194303, %rax
-	jle	L(BB48_258)
-	cmpq	%rdi, %r15
-	jge	L(BB48_215)
-	movq	%r15, %r8
-	shlq	$5, %r8
-	movq	-120(%rsp), %r9
-	addq	%r8, %r9
-	movq	-104(%rsp), %r10
-	addq	%r8, %r10
-	addq	-96(%rsp), %r8
-	leaq	(%r14,%r15,4), %r11
+	jle	L(BB48_252)
+	cmpq	%r8, %r15
+	jge	L(BB48_209)
+	movq	%r15, %r9
+	shlq	$5, %r9
+	movq	-120(%rsp), %r10
+	leaq	(%r10,%r9), %r13
+	movq	-96(%rsp), %r10
+	addq	%r9, %r10
+	addq	-104(%rsp), %r9
+	leaq	(%rdi,%r15,4), %r11
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB48_257):
+L(BB48_251):
 	vmovups	-32(%r11,%rbx), %ymm11
 	vmovups	(%r11,%rbx), %ymm10
-	vmovups	-480(%r9,%rbx,8), %ymm12
-	vmovups	-448(%r9,%rbx,8), %ymm13
+	vmovups	-480(%r13,%rbx,8), %ymm12
+	vmovups	-448(%r13,%rbx,8), %ymm13
 	vmovups	-480(%r10,%rbx,8), %ymm14
 	vmovups	-448(%r10,%rbx,8), %ymm15
 	vpermps	%zmm11, %zmm0, %zmm16
@@ -32992,10 +31719,10 @@ L(BB48_257):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -480(%r8,%rbx,8)
-	vmovups	%ymm12, -448(%r8,%rbx,8)
-	vmovups	-416(%r9,%rbx,8), %ymm12
-	vmovups	-384(%r9,%rbx,8), %ymm13
+	vmovups	%ymm17, -480(%r9,%rbx,8)
+	vmovups	%ymm12, -448(%r9,%rbx,8)
+	vmovups	-416(%r13,%rbx,8), %ymm12
+	vmovups	-384(%r13,%rbx,8), %ymm13
 	vmovups	-416(%r10,%rbx,8), %ymm14
 	vmovups	-384(%r10,%rbx,8), %ymm15
 	vpermps	%zmm11, %zmm3, %zmm16
@@ -33009,10 +31736,10 @@ L(BB48_257):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -416(%r8,%rbx,8)
-	vmovups	%ymm12, -384(%r8,%rbx,8)
-	vmovups	-352(%r9,%rbx,8), %ymm12
-	vmovups	-320(%r9,%rbx,8), %ymm13
+	vmovups	%ymm17, -416(%r9,%rbx,8)
+	vmovups	%ymm12, -384(%r9,%rbx,8)
+	vmovups	-352(%r13,%rbx,8), %ymm12
+	vmovups	-320(%r13,%rbx,8), %ymm13
 	vmovups	-352(%r10,%rbx,8), %ymm14
 	vmovups	-320(%r10,%rbx,8), %ymm15
 	vpermps	%zmm11, %zmm4, %zmm16
@@ -33026,10 +31753,10 @@ L(BB48_257):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -352(%r8,%rbx,8)
-	vmovups	%ymm12, -320(%r8,%rbx,8)
-	vmovups	-288(%r9,%rbx,8), %ymm12
-	vmovups	-256(%r9,%rbx,8), %ymm13
+	vmovups	%ymm17, -352(%r9,%rbx,8)
+	vmovups	%ymm12, -320(%r9,%rbx,8)
+	vmovups	-288(%r13,%rbx,8), %ymm12
+	vmovups	-256(%r13,%rbx,8), %ymm13
 	vmovups	-288(%r10,%rbx,8), %ymm14
 	vmovups	-256(%r10,%rbx,8), %ymm15
 	vpermps	%zmm11, %zmm5, %zmm11
@@ -33043,10 +31770,10 @@ L(BB48_257):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
 	vfmadd231ps	%zmm11, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -288(%r8,%rbx,8)
-	vmovups	%ymm11, -256(%r8,%rbx,8)
-	vmovups	-224(%r9,%rbx,8), %ymm11
-	vmovups	-192(%r9,%rbx,8), %ymm12
+	vmovups	%ymm16, -288(%r9,%rbx,8)
+	vmovups	%ymm11, -256(%r9,%rbx,8)
+	vmovups	-224(%r13,%rbx,8), %ymm11
+	vmovups	-192(%r13,%rbx,8), %ymm12
 	vmovups	-224(%r10,%rbx,8), %ymm13
 	vmovups	-192(%r10,%rbx,8), %ymm14
 	vpermps	%zmm10, %zmm0, %zmm15
@@ -33060,10 +31787,10 @@ L(BB48_257):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -224(%r8,%rbx,8)
-	vmovups	%ymm11, -192(%r8,%rbx,8)
-	vmovups	-160(%r9,%rbx,8), %ymm11
-	vmovups	-128(%r9,%rbx,8), %ymm12
+	vmovups	%ymm16, -224(%r9,%rbx,8)
+	vmovups	%ymm11, -192(%r9,%rbx,8)
+	vmovups	-160(%r13,%rbx,8), %ymm11
+	vmovups	-128(%r13,%rbx,8), %ymm12
 	vmovups	-160(%r10,%rbx,8), %ymm13
 	vmovups	-128(%r10,%rbx,8), %ymm14
 	vpermps	%zmm10, %zmm3, %zmm15
@@ -33077,10 +31804,10 @@ L(BB48_257):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -160(%r8,%rbx,8)
-	vmovups	%ymm11, -128(%r8,%rbx,8)
-	vmovups	-96(%r9,%rbx,8), %ymm11
-	vmovups	-64(%r9,%rbx,8), %ymm12
+	vmovups	%ymm16, -160(%r9,%rbx,8)
+	vmovups	%ymm11, -128(%r9,%rbx,8)
+	vmovups	-96(%r13,%rbx,8), %ymm11
+	vmovups	-64(%r13,%rbx,8), %ymm12
 	vmovups	-96(%r10,%rbx,8), %ymm13
 	vmovups	-64(%r10,%rbx,8), %ymm14
 	vpermps	%zmm10, %zmm4, %zmm15
@@ -33094,10 +31821,10 @@ L(BB48_257):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -96(%r8,%rbx,8)
-	vmovups	%ymm11, -64(%r8,%rbx,8)
-	vmovups	-32(%r9,%rbx,8), %ymm11
-	vmovups	(%r9,%rbx,8), %ymm12
+	vmovups	%ymm16, -96(%r9,%rbx,8)
+	vmovups	%ymm11, -64(%r9,%rbx,8)
+	vmovups	-32(%r13,%rbx,8), %ymm11
+	vmovups	(%r13,%rbx,8), %ymm12
 	vmovups	-32(%r10,%rbx,8), %ymm13
 	vmovups	(%r10,%rbx,8), %ymm14
 	vpermps	%zmm10, %zmm5, %zmm10
@@ -33111,23 +31838,23 @@ L(BB48_257):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
 	vfmadd231ps	%zmm10, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -32(%r8,%rbx,8)
-	vmovups	%ymm10, (%r8,%rbx,8)
+	vmovups	%ymm15, -32(%r9,%rbx,8)
+	vmovups	%ymm10, (%r9,%rbx,8)
 	addq	$16, %r15
 	addq	$64, %rbx
-	cmpq	%rdi, %r15
-	jl	L(BB48_257)
-	jmp	L(BB48_215)
+	cmpq	%r8, %r15
+	jl	L(BB48_251)
+	jmp	L(BB48_209)
 	.p2align	4
-L(BB48_258):
-	cmpq	%rdi, %r15
-	jge	L(BB48_215)
-	leaq	56(,%r15,4), %r8
+L(BB48_252):
+	cmpq	%r8, %r15
+	jge	L(BB48_209)
+	leaq	56(,%r15,4), %r9
 	.p2align	4
-L(BB48_260):
+L(BB48_254):
 	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	-448(%r13,%r8,8), %zmm11
-	vmovups	-448(%rbp,%r8,8), %zmm12
+	vmovups	-448(%rsi,%r9,8), %zmm11
+	vmovups	-448(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -33135,9 +31862,9 @@ L(BB48_260):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -448(%r12,%r8,8)
-	vmovups	-384(%r13,%r8,8), %zmm11
-	vmovups	-384(%rbp,%r8,8), %zmm12
+	vmovups	%zmm11, -448(%r12,%r9,8)
+	vmovups	-384(%rsi,%r9,8), %zmm11
+	vmovups	-384(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -33145,9 +31872,9 @@ L(BB48_260):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -384(%r12,%r8,8)
-	vmovups	-320(%r13,%r8,8), %zmm11
-	vmovups	-320(%rbp,%r8,8), %zmm12
+	vmovups	%zmm11, -384(%r12,%r9,8)
+	vmovups	-320(%rsi,%r9,8), %zmm11
+	vmovups	-320(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -33155,9 +31882,9 @@ L(BB48_260):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -320(%r12,%r8,8)
-	vmovups	-256(%r13,%r8,8), %zmm11
-	vmovups	-256(%rbp,%r8,8), %zmm12
+	vmovups	%zmm11, -320(%r12,%r9,8)
+	vmovups	-256(%rsi,%r9,8), %zmm11
+	vmovups	-256(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -33165,9 +31892,9 @@ L(BB48_260):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -256(%r12,%r8,8)
-	vmovups	-192(%r13,%r8,8), %zmm11
-	vmovups	-192(%rbp,%r8,8), %zmm12
+	vmovups	%zmm11, -256(%r12,%r9,8)
+	vmovups	-192(%rsi,%r9,8), %zmm11
+	vmovups	-192(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -33175,9 +31902,9 @@ L(BB48_260):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -192(%r12,%r8,8)
-	vmovups	-128(%r13,%r8,8), %zmm11
-	vmovups	-128(%rbp,%r8,8), %zmm12
+	vmovups	%zmm11, -192(%r12,%r9,8)
+	vmovups	-128(%rsi,%r9,8), %zmm11
+	vmovups	-128(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -33185,9 +31912,9 @@ L(BB48_260):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -128(%r12,%r8,8)
-	vmovups	-64(%r13,%r8,8), %zmm11
-	vmovups	-64(%rbp,%r8,8), %zmm12
+	vmovups	%zmm11, -128(%r12,%r9,8)
+	vmovups	-64(%rsi,%r9,8), %zmm11
+	vmovups	-64(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -33195,9 +31922,9 @@ L(BB48_260):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -64(%r12,%r8,8)
-	vmovups	(%r13,%r8,8), %zmm11
-	vmovups	(%rbp,%r8,8), %zmm12
+	vmovups	%zmm11, -64(%r12,%r9,8)
+	vmovups	(%rsi,%r9,8), %zmm11
+	vmovups	(%r14,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -33205,60 +31932,60 @@ L(BB48_260):
 	vsubps	%zmm12, %zmm11, %zmm10
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm11
-	vmovups	%zmm11, (%r12,%r8,8)
+	vmovups	%zmm11, (%r12,%r9,8)
 	addq	$16, %r15
-	addq	$64, %r8
-	cmpq	%rdi, %r15
-	jl	L(BB48_260)
-	jmp	L(BB48_215)
-L(BB48_261):
-	cmpl	$16, %esi
-	je	L(BB48_298)
-	cmpl	$32, %esi
-	je	L(BB48_297)
+	addq	$64, %r9
+	cmpq	%r8, %r15
+	jl	L(BB48_254)
+	jmp	L(BB48_209)
+L(BB48_255):
+	cmpl	$16, %edi
+	je	L(BB48_292)
+	cmpl	$32, %edi
+	je	L(BB48_291)
 	movl	$1, %r9d
-	cmpl	$48, %esi
+	cmpl	$48, %edi
 	jne	L(BB48_23)
-	jmp	L(BB48_299)
-L(BB48_264):
-	cmpq	%rbp, %r12
+	jmp	L(BB48_293)
+L(BB48_258):
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %r12
+	cmpq	%rsi, %r12
 	setne	%cl
 	andb	%al, %cl
 	cmpq	%rdx, %r12
-	setne	%bl
-	andb	%cl, %bl
-	leaq	(,%r11,4), %rax
+	setne	%r8b
+	andb	%cl, %r8b
+	leaq	(,%rbp,4), %rax
 	movq	%rax, -88(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%r9, %rsi
-	imulq	%rax, %rsi
+	movq	%r9, %rdi
+	imulq	%rax, %rdi
 	testb	$63, %r12b
-	movq	%rsi, -96(%rsp)
-	je	L(BB48_280)
+	movq	%rdi, -104(%rsp)
+	je	L(BB48_274)
 	cmpq	$256, %r9
-	jge	L(BB48_281)
-	xorl	%eax, %eax
-	xorl	%ebx, %ebx
-	jmp	L(BB48_385)
-L(BB48_267):
+	jge	L(BB48_275)
+	xorl	%r9d, %r9d
+	movq	$0, -96(%rsp)
+	jmp	L(BB48_379)
+L(BB48_261):
 	movl	$16, %eax
 	xorl	%edx, %edx
-	divl	%r11d
-L(BB48_268):
+	divl	%ebp
+L(BB48_262):
 	andq	$-64, %r10
-	vpbroadcastd	%r11d, %zmm0
+	vpbroadcastd	%ebp, %zmm0
 	vpbroadcastd	%edx, %zmm1
-	cmpq	$15, %r11
-	movq	%rsi, -56(%rsp)
-	jg	L(BB48_274)
+	cmpq	$15, %rbp
+	movq	%r8, -80(%rsp)
+	jg	L(BB48_268)
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI48_27)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%r11, %rdi
+	movq	%rbp, %rdi
 	.p2align	4
-L(BB48_270):
+L(BB48_264):
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -33266,34 +31993,34 @@ L(BB48_270):
 	vpsubd	%zmm2, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	%r11, %rdi
+	addq	%rbp, %rdi
 	cmpq	$16, %rdi
-	jl	L(BB48_270)
-	testq	%r11, %r11
-	jle	L(BB48_332)
+	jl	L(BB48_264)
+	testq	%rbp, %rbp
+	jle	L(BB48_326)
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%r11d, %edi
+	movl	%ebp, %edi
 	andl	$3, %edi
 	cmpq	$3, %rcx
-	jae	L(BB48_275)
-	xorl	%ecx, %ecx
-	jmp	L(BB48_277)
-L(BB48_274):
+	jae	L(BB48_269)
+	xorl	%edx, %edx
+	jmp	L(BB48_271)
+L(BB48_268):
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%r11d, %edi
+	movl	%ebp, %edi
 	andl	$3, %edi
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI48_27)(%rip), %zmm4
-L(BB48_275):
-	movq	%r11, %rax
+L(BB48_269):
+	movq	%rbp, %rax
 	andq	$-4, %rax
-	leaq	192(%r10), %r8
-	xorl	%ecx, %ecx
+	leaq	192(%r10), %rcx
+	xorl	%edx, %edx
 	.p2align	4
-L(BB48_276):
-	vmovdqa64	%zmm3, -192(%r8)
+L(BB48_270):
+	vmovdqa64	%zmm3, -192(%rcx)
 	vpaddd	%zmm1, %zmm4, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -33301,7 +32028,7 @@ L(BB48_276):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%r8)
+	vmovdqa64	%zmm3, -128(%rcx)
 	vpaddd	%zmm1, %zmm5, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -33309,7 +32036,7 @@ L(BB48_276):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%r8)
+	vmovdqa64	%zmm3, -64(%rcx)
 	vpaddd	%zmm1, %zmm5, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -33317,7 +32044,7 @@ L(BB48_276):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%r8)
+	vmovdqa64	%zmm3, (%rcx)
 	vpaddd	%zmm1, %zmm5, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -33325,21 +32052,21 @@ L(BB48_276):
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$4, %rcx
-	addq	$256, %r8
-	cmpq	%rcx, %rax
-	jne	L(BB48_276)
-L(BB48_277):
-	movb	$1, %dl
+	addq	$4, %rdx
+	addq	$256, %rcx
+	cmpq	%rdx, %rax
+	jne	L(BB48_270)
+L(BB48_271):
+	movb	$1, %al
 	testq	%rdi, %rdi
-	je	L(BB48_333)
-	shlq	$6, %rcx
-	addq	%r10, %rcx
+	je	L(BB48_327)
+	shlq	$6, %rdx
+	addq	%r10, %rdx
 	shll	$6, %edi
-	xorl	%r8d, %r8d
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_279):
-	vmovdqa64	%zmm3, (%rcx,%r8)
+L(BB48_273):
+	vmovdqa64	%zmm3, (%rdx,%rcx)
 	vpaddd	%zmm1, %zmm4, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -33347,99 +32074,100 @@ L(BB48_279):
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$64, %r8
-	cmpq	%r8, %rdi
-	jne	L(BB48_279)
-	jmp	L(BB48_333)
-L(BB48_280):
-	cmpq	$33554433, %rsi
+	addq	$64, %rcx
+	cmpq	%rcx, %rdi
+	jne	L(BB48_273)
+	jmp	L(BB48_327)
+L(BB48_274):
+	cmpq	$33554433, %rdi
 	setge	%al
-	andb	%al, %bl
-	xorl	%eax, %eax
-	jmp	L(BB48_385)
-L(BB48_281):
-	leal	(%r12,%r11,4), %ecx
+	andb	%al, %r8b
+	movq	%r8, -96(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB48_379)
+L(BB48_275):
+	leal	(%r12,%rbp,4), %ecx
 	testb	$63, %cl
-	je	L(BB48_353)
-	leal	(%r12,%r11,8), %ecx
+	je	L(BB48_347)
+	leal	(%r12,%rbp,8), %ecx
 	testb	$63, %cl
-	je	L(BB48_355)
+	je	L(BB48_349)
 	addl	%r12d, %eax
 	testb	$63, %al
-	je	L(BB48_357)
-	movl	%r11d, %eax
+	je	L(BB48_351)
+	movl	%ebp, %eax
 	shll	$4, %eax
 	addl	%r12d, %eax
 	testb	$63, %al
-	je	L(BB48_359)
-	leal	(%r11,%r11,4), %eax
+	je	L(BB48_353)
+	leal	(%rbp,%rbp,4), %eax
 	leal	(%r12,%rax,4), %eax
 	testb	$63, %al
-	je	L(BB48_361)
-	leal	(%r11,%r11,2), %eax
+	je	L(BB48_355)
+	leal	(%rbp,%rbp,2), %eax
 	leal	(%r12,%rax,8), %eax
 	testb	$63, %al
-	je	L(BB48_363)
-	leal	(%r11,%r11,8), %eax
+	je	L(BB48_357)
+	leal	(%rbp,%rbp,8), %eax
 	leal	(%rax,%rax,2), %eax
 	addl	%r12d, %eax
-	addl	%r11d, %eax
+	addl	%ebp, %eax
 	testb	$63, %al
-	je	L(BB48_365)
-	movl	%r11d, %eax
+	je	L(BB48_359)
+	movl	%ebp, %eax
 	shll	$5, %eax
 	addl	%r12d, %eax
 	testb	$63, %al
-	je	L(BB48_367)
-	leal	(%r11,%r11,8), %eax
+	je	L(BB48_361)
+	leal	(%rbp,%rbp,8), %eax
 	leal	(%r12,%rax,4), %eax
 	testb	$63, %al
-	je	L(BB48_369)
-	leal	(%r11,%r11,4), %eax
+	je	L(BB48_363)
+	leal	(%rbp,%rbp,4), %eax
 	leal	(%r12,%rax,8), %eax
 	testb	$63, %al
-	je	L(BB48_371)
-	imull	$44, %r11d, %eax
+	je	L(BB48_365)
+	imull	$44, %ebp, %eax
 	addl	%r12d, %eax
 	testb	$63, %al
-	je	L(BB48_373)
-	movl	%r11d, %eax
+	je	L(BB48_367)
+	movl	%ebp, %eax
 	shll	$4, %eax
 	movl	%r12d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB48_375)
-	imull	$52, %r11d, %eax
+	je	L(BB48_369)
+	imull	$52, %ebp, %eax
 	addl	%r12d, %eax
 	testb	$63, %al
-	je	L(BB48_377)
+	je	L(BB48_371)
 	movq	-120(%rsp), %rax
 	leal	(,%rax,8), %eax
 	movl	%r12d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB48_379)
+	je	L(BB48_373)
 	movq	-120(%rsp), %rax
 	leal	(,%rax,4), %eax
 	movl	%r12d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB48_381)
-	xorl	%eax, %eax
-	xorl	%ebx, %ebx
-	movq	-120(%rsp), %r11
-	jmp	L(BB48_385)
-L(BB48_297):
+	je	L(BB48_375)
+	xorl	%r9d, %r9d
+	movq	$0, -96(%rsp)
+	movq	-120(%rsp), %rbp
+	jmp	L(BB48_379)
+L(BB48_291):
 	movl	$2, %r9d
-	jmp	L(BB48_299)
-L(BB48_298):
+	jmp	L(BB48_293)
+L(BB48_292):
 	movl	$3, %r9d
-L(BB48_299):
+L(BB48_293):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-L(BB48_300):
-	xorl	%r11d, %r11d
+	setge	%dil
+	andb	%dil, %cl
+L(BB48_294):
+	xorl	%ebx, %ebx
 	movl	$-1, %r10d
 	vmovaps	L(CPI48_16)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -33447,37 +32175,37 @@ L(BB48_300):
 	vmovaps	L(CPI48_17)(%rip), %zmm3
 	vmovaps	L(CPI48_18)(%rip), %zmm4
 	vmovaps	L(CPI48_19)(%rip), %zmm5
-	jmp	L(BB48_303)
+	jmp	L(BB48_297)
 	.p2align	4
-L(BB48_301):
+L(BB48_295):
 	sfence
-L(BB48_302):
-	movq	%r14, %r9
-	movq	%rsi, %r11
-	subq	%rsi, %r9
-	je	L(BB48_464)
-L(BB48_303):
+L(BB48_296):
+	movq	%r13, %r9
+	movq	%r11, %rbx
+	subq	%r11, %r9
+	je	L(BB48_459)
+L(BB48_297):
 	testq	%r9, %r9
-	jle	L(BB48_307)
-	leaq	(,%r11,4), %rdi
-	leaq	(%r9,%r11), %rsi
-	leaq	(,%rsi,4), %r8
-	shlxl	%r9d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdx,%r11,4), %zmm6 {%k1} {z}
-	leaq	16(,%r11,4), %r11
-	cmpq	%r11, %r8
-	movq	-112(%rsp), %r14
-	jge	L(BB48_308)
+	jle	L(BB48_301)
+	leaq	(,%rbx,4), %rdi
+	leaq	(%r9,%rbx), %r11
+	leaq	(,%r11,4), %r8
+	shlxl	%r9d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%rbx,4), %zmm6 {%k1} {z}
+	leaq	16(,%rbx,4), %rbx
+	cmpq	%rbx, %r8
+	movq	-112(%rsp), %r13
+	jge	L(BB48_302)
 	cmpq	%r8, %rdi
-	jge	L(BB48_309)
+	jge	L(BB48_303)
 	shll	$2, %r9d
 	shlxl	%r9d, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%r13,%rdi,4), %zmm7 {%k1} {z}
-	vmovups	(%rbp,%rdi,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%rdi,4), %zmm7 {%k1} {z}
+	vmovups	(%r14,%rdi,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k2
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33486,16 +32214,16 @@ L(BB48_303):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r12,%rdi,4) {%k1}
-	jmp	L(BB48_309)
+	jmp	L(BB48_303)
 	.p2align	4
-L(BB48_307):
-	movq	%r11, %rsi
-	movq	-112(%rsp), %r14
-	jmp	L(BB48_321)
+L(BB48_301):
+	movq	%rbx, %r11
+	movq	-112(%rsp), %r13
+	jmp	L(BB48_315)
 	.p2align	4
-L(BB48_308):
-	vmovups	(%r13,%rdi,4), %zmm7
-	vmovups	(%rbp,%rdi,4), %zmm8
+L(BB48_302):
+	vmovups	(%rsi,%rdi,4), %zmm7
+	vmovups	(%r14,%rdi,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33504,19 +32232,19 @@ L(BB48_308):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r12,%rdi,4)
-L(BB48_309):
+L(BB48_303):
 	leaq	32(%rdi), %r9
 	cmpq	%r9, %r8
-	jge	L(BB48_312)
-	cmpq	%r11, %r8
-	jle	L(BB48_313)
-	movl	%r8d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r13,%r11,4), %zmm7 {%k1} {z}
-	vmovups	(%rbp,%r11,4), %zmm8 {%k1} {z}
+	jge	L(BB48_306)
+	cmpq	%rbx, %r8
+	jle	L(BB48_307)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
+	vmovups	(%r14,%rbx,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k2
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33524,12 +32252,12 @@ L(BB48_309):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r12,%r11,4) {%k1}
-	jmp	L(BB48_313)
+	vmovups	%zmm7, (%r12,%rbx,4) {%k1}
+	jmp	L(BB48_307)
 	.p2align	4
-L(BB48_312):
-	vmovups	64(%r13,%rdi,4), %zmm7
-	vmovups	64(%rbp,%rdi,4), %zmm8
+L(BB48_306):
+	vmovups	64(%rsi,%rdi,4), %zmm7
+	vmovups	64(%r14,%rdi,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33538,19 +32266,19 @@ L(BB48_312):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, 64(%r12,%rdi,4)
-L(BB48_313):
-	leaq	48(%rdi), %r11
-	cmpq	%r11, %r8
-	jge	L(BB48_316)
+L(BB48_307):
+	leaq	48(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB48_310)
 	cmpq	%r9, %r8
-	jle	L(BB48_317)
-	movl	%r8d, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%r13,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%rbp,%r9,4), %zmm8 {%k1} {z}
+	jle	L(BB48_311)
+	movl	%r8d, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k2
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33559,11 +32287,11 @@ L(BB48_313):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_317)
+	jmp	L(BB48_311)
 	.p2align	4
-L(BB48_316):
-	vmovups	128(%r13,%rdi,4), %zmm7
-	vmovups	128(%rbp,%rdi,4), %zmm8
+L(BB48_310):
+	vmovups	128(%rsi,%rdi,4), %zmm7
+	vmovups	128(%r14,%rdi,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33572,18 +32300,18 @@ L(BB48_316):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, 128(%r12,%rdi,4)
-L(BB48_317):
+L(BB48_311):
 	leaq	64(%rdi), %r9
 	cmpq	%r9, %r8
-	jge	L(BB48_320)
-	cmpq	%r11, %r8
-	jle	L(BB48_321)
-	subl	%r11d, %r8d
+	jge	L(BB48_314)
+	cmpq	%rbx, %r8
+	jle	L(BB48_315)
+	subl	%ebx, %r8d
 	shlxl	%r8d, %r10d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%r13,%r11,4), %zmm7 {%k1} {z}
-	vmovups	(%rbp,%r11,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
+	vmovups	(%r14,%rbx,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k2
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -33591,12 +32319,12 @@ L(BB48_317):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, (%r12,%r11,4) {%k1}
-	jmp	L(BB48_321)
+	vmovups	%zmm7, (%r12,%rbx,4) {%k1}
+	jmp	L(BB48_315)
 	.p2align	4
-L(BB48_320):
-	vmovups	192(%r13,%rdi,4), %zmm7
-	vmovups	192(%rbp,%rdi,4), %zmm8
+L(BB48_314):
+	vmovups	192(%rsi,%rdi,4), %zmm7
+	vmovups	192(%r14,%rdi,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -33605,21 +32333,21 @@ L(BB48_320):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
 	vmovups	%zmm7, 192(%r12,%rdi,4)
-L(BB48_321):
-	movq	%r14, %rdi
-	subq	%rsi, %rdi
+L(BB48_315):
+	movq	%r13, %rdi
+	subq	%r11, %rdi
 	andq	$-16, %rdi
-	addq	%rsi, %rdi
+	addq	%r11, %rdi
 	testb	%cl, %cl
-	je	L(BB48_325)
-	cmpq	%rdi, %rsi
-	jge	L(BB48_301)
-	leaq	48(,%rsi,4), %r8
+	je	L(BB48_319)
+	cmpq	%rdi, %r11
+	jge	L(BB48_295)
+	leaq	48(,%r11,4), %r8
 	.p2align	4
-L(BB48_324):
-	vmovups	(%rdx,%rsi,4), %zmm6
-	vmovups	-192(%r13,%r8,4), %zmm7
-	vmovups	-192(%rbp,%r8,4), %zmm8
+L(BB48_318):
+	vmovups	(%rdx,%r11,4), %zmm6
+	vmovups	-192(%rsi,%r8,4), %zmm7
+	vmovups	-192(%r14,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33628,8 +32356,8 @@ L(BB48_324):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovntps	%zmm7, -192(%r12,%r8,4)
-	vmovups	-128(%r13,%r8,4), %zmm7
-	vmovups	-128(%rbp,%r8,4), %zmm8
+	vmovups	-128(%rsi,%r8,4), %zmm7
+	vmovups	-128(%r14,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33638,8 +32366,8 @@ L(BB48_324):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovntps	%zmm7, -128(%r12,%r8,4)
-	vmovups	-64(%r13,%r8,4), %zmm7
-	vmovups	-64(%rbp,%r8,4), %zmm8
+	vmovups	-64(%rsi,%r8,4), %zmm7
+	vmovups	-64(%r14,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33648,8 +32376,8 @@ L(BB48_324):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovntps	%zmm7, -64(%r12,%r8,4)
-	vmovups	(%r13,%r8,4), %zmm7
-	vmovups	(%rbp,%r8,4), %zmm8
+	vmovups	(%rsi,%r8,4), %zmm7
+	vmovups	(%r14,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -33658,31 +32386,31 @@ L(BB48_324):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
 	vmovntps	%zmm7, (%r12,%r8,4)
-	addq	$16, %rsi
+	addq	$16, %r11
 	addq	$64, %r8
-	cmpq	%rdi, %rsi
-	jl	L(BB48_324)
-	jmp	L(BB48_301)
+	cmpq	%rdi, %r11
+	jl	L(BB48_318)
+	jmp	L(BB48_295)
 	.p2align	4
-L(BB48_325):
+L(BB48_319):
 	cmpq	$4194303, %rax
-	jle	L(BB48_329)
-	cmpq	%rdi, %rsi
-	jge	L(BB48_302)
-	movq	%rsi, %r8
+	jle	L(BB48_323)
+	cmpq	%rdi, %r11
+	jge	L(BB48_296)
+	movq	%r11, %r8
 	shlq	$4, %r8
 	leaq	(%r12,%r8), %r9
-	leaq	(%r8,%r13), %r11
-	addq	%rbp, %r8
-	movl	$32, %ebx
+	leaq	(%rsi,%r8), %rbx
+	addq	%r14, %r8
+	movl	$32, %r15d
 	.p2align	4
-L(BB48_328):
-	vmovups	(%rdx,%rsi,4), %ymm7
-	vmovups	32(%rdx,%rsi,4), %ymm6
-	vmovups	-128(%r8,%rbx,4), %ymm8
-	vmovups	-96(%r8,%rbx,4), %ymm9
-	vmovups	-128(%r11,%rbx,4), %ymm10
-	vmovups	-96(%r11,%rbx,4), %ymm11
+L(BB48_322):
+	vmovups	(%rdx,%r11,4), %ymm7
+	vmovups	32(%rdx,%r11,4), %ymm6
+	vmovups	-128(%r8,%r15,4), %ymm8
+	vmovups	-96(%r8,%r15,4), %ymm9
+	vmovups	-128(%rbx,%r15,4), %ymm10
+	vmovups	-96(%rbx,%r15,4), %ymm11
 	vpermps	%zmm7, %zmm0, %zmm12
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
 	vcmpltps	%zmm1, %zmm12, %k1
@@ -33694,12 +32422,12 @@ L(BB48_328):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm13 {%k1}
 	vfmadd231ps	%zmm10, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -128(%r9,%rbx,4)
-	vmovups	%ymm8, -96(%r9,%rbx,4)
-	vmovups	-64(%r8,%rbx,4), %ymm8
-	vmovups	-32(%r8,%rbx,4), %ymm9
-	vmovups	-64(%r11,%rbx,4), %ymm10
-	vmovups	-32(%r11,%rbx,4), %ymm11
+	vmovups	%ymm13, -128(%r9,%r15,4)
+	vmovups	%ymm8, -96(%r9,%r15,4)
+	vmovups	-64(%r8,%r15,4), %ymm8
+	vmovups	-32(%r8,%r15,4), %ymm9
+	vmovups	-64(%rbx,%r15,4), %ymm10
+	vmovups	-32(%rbx,%r15,4), %ymm11
 	vpermps	%zmm7, %zmm3, %zmm7
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -33711,12 +32439,12 @@ L(BB48_328):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
 	vfmadd231ps	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -64(%r9,%rbx,4)
-	vmovups	%ymm7, -32(%r9,%rbx,4)
-	vmovups	(%r8,%rbx,4), %ymm7
-	vmovups	32(%r8,%rbx,4), %ymm8
-	vmovups	(%r11,%rbx,4), %ymm9
-	vmovups	32(%r11,%rbx,4), %ymm10
+	vmovups	%ymm12, -64(%r9,%r15,4)
+	vmovups	%ymm7, -32(%r9,%r15,4)
+	vmovups	(%r8,%r15,4), %ymm7
+	vmovups	32(%r8,%r15,4), %ymm8
+	vmovups	(%rbx,%r15,4), %ymm9
+	vmovups	32(%rbx,%r15,4), %ymm10
 	vpermps	%zmm6, %zmm0, %zmm11
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm12
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -33728,12 +32456,12 @@ L(BB48_328):
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm12 {%k1}
 	vfmadd231ps	%zmm9, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, (%r9,%rbx,4)
-	vmovups	%ymm7, 32(%r9,%rbx,4)
-	vmovups	64(%r8,%rbx,4), %ymm7
-	vmovups	96(%r8,%rbx,4), %ymm8
-	vmovups	64(%r11,%rbx,4), %ymm9
-	vmovups	96(%r11,%rbx,4), %ymm10
+	vmovups	%ymm12, (%r9,%r15,4)
+	vmovups	%ymm7, 32(%r9,%r15,4)
+	vmovups	64(%r8,%r15,4), %ymm7
+	vmovups	96(%r8,%r15,4), %ymm8
+	vmovups	64(%rbx,%r15,4), %ymm9
+	vmovups	96(%rbx,%r15,4), %ymm10
 	vpermps	%zmm6, %zmm3, %zmm6
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
@@ -33745,23 +32473,23 @@ L(BB48_328):
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
 	vfmadd231ps	%zmm6, %zmm12, %zmm11
 	vextractf64x4	$1, %zmm11, %ymm6
-	vmovups	%ymm11, 64(%r9,%rbx,4)
-	vmovups	%ymm6, 96(%r9,%rbx,4)
-	addq	$16, %rsi
-	addq	$64, %rbx
-	cmpq	%rdi, %rsi
-	jl	L(BB48_328)
-	jmp	L(BB48_302)
+	vmovups	%ymm11, 64(%r9,%r15,4)
+	vmovups	%ymm6, 96(%r9,%r15,4)
+	addq	$16, %r11
+	addq	$64, %r15
+	cmpq	%rdi, %r11
+	jl	L(BB48_322)
+	jmp	L(BB48_296)
 	.p2align	4
-L(BB48_329):
-	cmpq	%rdi, %rsi
-	jge	L(BB48_302)
-	leaq	48(,%rsi,4), %r8
+L(BB48_323):
+	cmpq	%rdi, %r11
+	jge	L(BB48_296)
+	leaq	48(,%r11,4), %r8
 	.p2align	4
-L(BB48_331):
-	vmovups	(%rdx,%rsi,4), %zmm6
-	vmovups	-192(%r13,%r8,4), %zmm7
-	vmovups	-192(%rbp,%r8,4), %zmm8
+L(BB48_325):
+	vmovups	(%rdx,%r11,4), %zmm6
+	vmovups	-192(%rsi,%r8,4), %zmm7
+	vmovups	-192(%r14,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33770,8 +32498,8 @@ L(BB48_331):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, -192(%r12,%r8,4)
-	vmovups	-128(%r13,%r8,4), %zmm7
-	vmovups	-128(%rbp,%r8,4), %zmm8
+	vmovups	-128(%rsi,%r8,4), %zmm7
+	vmovups	-128(%r14,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33780,8 +32508,8 @@ L(BB48_331):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, -128(%r12,%r8,4)
-	vmovups	-64(%r13,%r8,4), %zmm7
-	vmovups	-64(%rbp,%r8,4), %zmm8
+	vmovups	-64(%rsi,%r8,4), %zmm7
+	vmovups	-64(%r14,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -33790,8 +32518,8 @@ L(BB48_331):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, -64(%r12,%r8,4)
-	vmovups	(%r13,%r8,4), %zmm7
-	vmovups	(%rbp,%r8,4), %zmm8
+	vmovups	(%rsi,%r8,4), %zmm7
+	vmovups	(%r14,%r8,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -33800,273 +32528,263 @@ L(BB48_331):
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
 	vmovups	%zmm7, (%r12,%r8,4)
-	addq	$16, %rsi
+	addq	$16, %r11
 	addq	$64, %r8
-	cmpq	%rdi, %rsi
-	jl	L(BB48_331)
-	jmp	L(BB48_302)
-L(BB48_332):
-	xorl	%edx, %edx
-L(BB48_333):
-	cmpq	%rbp, %r12
+	cmpq	%rdi, %r11
+	jl	L(BB48_325)
+	jmp	L(BB48_296)
+L(BB48_326):
+	xorl	%eax, %eax
+L(BB48_327):
+	cmpq	%r14, %r12
 	setne	%cl
-	cmpq	%r13, %r12
+	cmpq	%rsi, %r12
 	setne	%dil
 	andb	%cl, %dil
-	cmpq	-56(%rsp), %r12
-	setne	%r8b
-	andb	%dil, %r8b
-	leaq	(,%r11,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rax,%rax,2), %rcx
-	movq	%r9, %rax
-	imulq	%rcx, %rax
+	cmpq	-80(%rsp), %r12
+	setne	%bl
+	andb	%dil, %bl
+	leaq	(,%rbp,4), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r9, %r11
+	imulq	%rcx, %r11
 	testb	$63, %r12b
-	movl	%edx, -104(%rsp)
-	movq	%rax, -88(%rsp)
-	je	L(BB48_336)
+	movq	%r11, -104(%rsp)
+	je	L(BB48_330)
 	cmpq	$256, %r9
-	jge	L(BB48_337)
-	xorl	%r15d, %r15d
+	jge	L(BB48_331)
+	xorl	%r9d, %r9d
 	movq	$0, -96(%rsp)
-	jmp	L(BB48_421)
-L(BB48_336):
-	cmpq	$33554433, %rax
+	jmp	L(BB48_416)
+L(BB48_330):
+	cmpq	$33554433, %r11
 	setge	%cl
-	andb	%cl, %r8b
-	movq	%r8, -96(%rsp)
-	xorl	%r15d, %r15d
-	jmp	L(BB48_421)
-L(BB48_337):
-	leal	(%r12,%r11,4), %edi
+	andb	%cl, %bl
+	movq	%rbx, -96(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB48_416)
+L(BB48_331):
+	leal	(%r12,%rbp,4), %edi
 	testb	$63, %dil
-	movq	%r8, -96(%rsp)
-	je	L(BB48_354)
-	leal	(%r12,%r11,8), %edx
+	je	L(BB48_348)
+	leal	(%r12,%rbp,8), %edx
 	testb	$63, %dl
-	je	L(BB48_356)
+	je	L(BB48_350)
 	addl	%r12d, %ecx
 	testb	$63, %cl
-	movl	-104(%rsp), %edx
-	je	L(BB48_358)
-	movl	%r11d, %ecx
+	je	L(BB48_352)
+	movl	%ebp, %ecx
 	shll	$4, %ecx
 	addl	%r12d, %ecx
 	testb	$63, %cl
-	je	L(BB48_360)
-	leal	(%r11,%r11,4), %ecx
+	je	L(BB48_354)
+	leal	(%rbp,%rbp,4), %ecx
 	leal	(%r12,%rcx,4), %ecx
 	testb	$63, %cl
-	je	L(BB48_362)
-	leal	(%r11,%r11,2), %ecx
+	je	L(BB48_356)
+	leal	(%rbp,%rbp,2), %ecx
 	leal	(%r12,%rcx,8), %ecx
 	testb	$63, %cl
-	je	L(BB48_364)
-	leal	(%r11,%r11,8), %ecx
+	je	L(BB48_358)
+	leal	(%rbp,%rbp,8), %ecx
 	leal	(%rcx,%rcx,2), %ecx
 	addl	%r12d, %ecx
-	addl	%r11d, %ecx
+	addl	%ebp, %ecx
 	testb	$63, %cl
-	je	L(BB48_366)
-	movl	%r11d, %ecx
+	je	L(BB48_360)
+	movl	%ebp, %ecx
 	shll	$5, %ecx
 	addl	%r12d, %ecx
 	testb	$63, %cl
-	movl	-104(%rsp), %edx
-	je	L(BB48_368)
-	leal	(%r11,%r11,8), %ecx
+	je	L(BB48_362)
+	leal	(%rbp,%rbp,8), %ecx
 	leal	(%r12,%rcx,4), %ecx
 	testb	$63, %cl
-	je	L(BB48_370)
-	leal	(%r11,%r11,4), %ecx
+	je	L(BB48_364)
+	leal	(%rbp,%rbp,4), %ecx
 	leal	(%r12,%rcx,8), %ecx
 	testb	$63, %cl
-	je	L(BB48_372)
-	imull	$44, %r11d, %ecx
+	je	L(BB48_366)
+	imull	$44, %ebp, %ecx
 	addl	%r12d, %ecx
 	testb	$63, %cl
-	je	L(BB48_374)
-	movl	%r11d, %ecx
+	je	L(BB48_368)
+	movl	%ebp, %ecx
 	shll	$4, %ecx
 	movl	%r12d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB48_376)
-	imull	$52, %r11d, %ecx
+	je	L(BB48_370)
+	imull	$52, %ebp, %ecx
 	addl	%r12d, %ecx
 	testb	$63, %cl
-	je	L(BB48_378)
-	movq	-120(%rsp), %rax
-	leal	(,%rax,8), %ecx
+	je	L(BB48_372)
+	movq	-120(%rsp), %rcx
+	leal	(,%rcx,8), %ecx
 	movl	%r12d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB48_380)
-	movq	-120(%rsp), %rax
-	leal	(,%rax,4), %ecx
+	je	L(BB48_374)
+	movq	-120(%rsp), %rcx
+	leal	(,%rcx,4), %ecx
 	movl	%r12d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB48_417)
-	xorl	%r15d, %r15d
+	je	L(BB48_412)
+	xorl	%r9d, %r9d
 	movq	$0, -96(%rsp)
-	movq	-112(%rsp), %r9
-	movq	-120(%rsp), %r11
-	movl	-104(%rsp), %edx
-	jmp	L(BB48_421)
+	movq	-120(%rsp), %rbp
+	jmp	L(BB48_416)
+L(BB48_347):
+	movl	$1, %r9d
+	jmp	L(BB48_378)
+L(BB48_348):
+	movl	$1, %r9d
+	jmp	L(BB48_415)
+L(BB48_349):
+	movl	$2, %r9d
+	jmp	L(BB48_378)
+L(BB48_350):
+	movl	$2, %r9d
+	jmp	L(BB48_415)
+L(BB48_351):
+	movl	$3, %r9d
+	jmp	L(BB48_378)
+L(BB48_352):
+	movl	$3, %r9d
+	jmp	L(BB48_415)
 L(BB48_353):
-	movl	$1, %eax
-	jmp	L(BB48_384)
+	movl	$4, %r9d
+	jmp	L(BB48_378)
 L(BB48_354):
-	movl	$1, %r15d
-	jmp	L(BB48_420)
+	movl	$4, %r9d
+	jmp	L(BB48_415)
 L(BB48_355):
-	movl	$2, %eax
-	jmp	L(BB48_384)
+	movl	$5, %r9d
+	jmp	L(BB48_378)
 L(BB48_356):
-	movl	$2, %r15d
-	movl	-104(%rsp), %edx
-	jmp	L(BB48_420)
+	movl	$5, %r9d
+	jmp	L(BB48_415)
 L(BB48_357):
-	movl	$3, %eax
-	jmp	L(BB48_384)
+	movl	$6, %r9d
+	jmp	L(BB48_378)
 L(BB48_358):
-	movl	$3, %r15d
-	jmp	L(BB48_420)
+	movl	$6, %r9d
+	jmp	L(BB48_415)
 L(BB48_359):
-	movl	$4, %eax
-	jmp	L(BB48_384)
+	movl	$7, %r9d
+	jmp	L(BB48_378)
 L(BB48_360):
-	movl	$4, %r15d
-	jmp	L(BB48_420)
+	movl	$7, %r9d
+	jmp	L(BB48_415)
 L(BB48_361):
-	movl	$5, %eax
-	jmp	L(BB48_384)
+	movl	$8, %r9d
+	jmp	L(BB48_378)
 L(BB48_362):
-	movl	$5, %r15d
-	jmp	L(BB48_420)
+	movl	$8, %r9d
+	jmp	L(BB48_415)
 L(BB48_363):
-	movl	$6, %eax
-	jmp	L(BB48_384)
+	movl	$9, %r9d
+	jmp	L(BB48_378)
 L(BB48_364):
-	movl	$6, %r15d
-	jmp	L(BB48_420)
+	movl	$9, %r9d
+	jmp	L(BB48_415)
 L(BB48_365):
-	movl	$7, %eax
-	jmp	L(BB48_384)
+	movl	$10, %r9d
+	jmp	L(BB48_378)
 L(BB48_366):
-	movl	$7, %r15d
-	movl	-104(%rsp), %edx
-	jmp	L(BB48_420)
+	movl	$10, %r9d
+	jmp	L(BB48_415)
 L(BB48_367):
-	movl	$8, %eax
-	jmp	L(BB48_384)
+	movl	$11, %r9d
+	jmp	L(BB48_378)
 L(BB48_368):
-	movl	$8, %r15d
-	jmp	L(BB48_420)
+	movl	$11, %r9d
+	jmp	L(BB48_415)
 L(BB48_369):
-	movl	$9, %eax
-	jmp	L(BB48_384)
+	movl	$12, %r9d
+	jmp	L(BB48_377)
 L(BB48_370):
-	movl	$9, %r15d
-	jmp	L(BB48_420)
+	movl	$12, %r9d
+	jmp	L(BB48_414)
 L(BB48_371):
-	movl	$10, %eax
-	jmp	L(BB48_384)
+	movl	$13, %r9d
+	jmp	L(BB48_376)
 L(BB48_372):
-	movl	$10, %r15d
-	jmp	L(BB48_420)
+	movl	$13, %r9d
+	jmp	L(BB48_413)
 L(BB48_373):
-	movl	$11, %eax
-	jmp	L(BB48_384)
+	movl	$14, %r9d
+	jmp	L(BB48_376)
 L(BB48_374):
-	movl	$11, %r15d
-	movl	-104(%rsp), %edx
-	jmp	L(BB48_420)
+	movl	$14, %r9d
+	jmp	L(BB48_413)
 L(BB48_375):
-	movl	$12, %eax
-	jmp	L(BB48_383)
+	movl	$15, %r9d
 L(BB48_376):
-	movl	$12, %r15d
-	movq	-112(%rsp), %r9
-	jmp	L(BB48_419)
+	movq	-120(%rsp), %rbp
 L(BB48_377):
-	movl	$13, %eax
-	jmp	L(BB48_382)
+	movq	-104(%rsp), %rdi
 L(BB48_378):
-	movl	$13, %r15d
-	jmp	L(BB48_418)
+	cmpq	$33554433, %rdi
+	setge	%al
+	andb	%al, %r8b
+	movq	%r8, -96(%rsp)
 L(BB48_379):
-	movl	$14, %eax
-	jmp	L(BB48_382)
-L(BB48_380):
-	movl	$14, %r15d
-	jmp	L(BB48_418)
-L(BB48_381):
-	movl	$15, %eax
-L(BB48_382):
-	movq	-120(%rsp), %r11
-L(BB48_383):
-	movq	-96(%rsp), %rsi
-L(BB48_384):
-	cmpq	$33554433, %rsi
-	setge	%cl
-	andb	%cl, %bl
-L(BB48_385):
-	vpbroadcastd	%r11d, %zmm0
-	movabsq	$9223372036854775806, %rsi
-	andq	%r11, %rsi
-	leaq	64(%r12), %rcx
-	movq	%rcx, -80(%rsp)
-	movq	%r11, %r8
-	shlq	$6, %r8
-	leaq	64(%r13), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	64(%rbp), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	32(%r12), %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	32(%r13), %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	32(%rbp), %rcx
-	movq	%rcx, -48(%rsp)
-	xorl	%r15d, %r15d
+	vpbroadcastd	%ebp, %zmm0
+	movabsq	$9223372036854775806, %rbx
+	andq	%rbp, %rbx
+	leaq	64(%r12), %rax
+	movq	%rax, -128(%rsp)
+	movq	%rbp, %r15
+	shlq	$6, %r15
+	leaq	64(%rsi), %rax
+	movq	%rax, -64(%rsp)
+	leaq	64(%r14), %rax
+	movq	%rax, -72(%rsp)
+	leaq	32(%r12), %rax
+	movq	%rax, -40(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r14), %rax
+	movq	%rax, -56(%rsp)
+	xorl	%ebp, %ebp
 	vmovdqa64	L(CPI48_27)(%rip), %zmm1
 	vbroadcastss	L(CPI48_1)(%rip), %zmm2
-	movl	$-1, %r14d
+	movl	$-1, %eax
 	vbroadcastss	L(CPI48_2)(%rip), %zmm3
 	vpbroadcastd	L(CPI48_28)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	movq	%rbx, -104(%rsp)
-	jmp	L(BB48_388)
+	jmp	L(BB48_382)
 	.p2align	4
-L(BB48_386):
+L(BB48_380):
 	sfence
-L(BB48_387):
-	movq	-112(%rsp), %rax
-	subq	%r15, %rax
-	movq	-104(%rsp), %rbx
-	je	L(BB48_464)
-L(BB48_388):
-	testq	%rax, %rax
-	jle	L(BB48_396)
-	shlxl	%eax, %r14d, %ecx
+L(BB48_381):
+	movq	-112(%rsp), %r9
+	subq	%rbp, %r9
+	je	L(BB48_459)
+L(BB48_382):
+	testq	%r9, %r9
+	jle	L(BB48_390)
+	shlxl	%r9d, %eax, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
-	leaq	(%rax,%r15), %rdi
-	imulq	%r11, %r15
-	movq	%rdi, %r9
-	imulq	%r11, %r9
-	imull	%r11d, %eax
+	vmovups	(%rdx,%rbp,4), %zmm6 {%k1} {z}
+	leaq	(%r9,%rbp), %rcx
+	movq	-120(%rsp), %r8
+	imulq	%r8, %rbp
+	movq	%rcx, %rdi
+	imulq	%r8, %rdi
+	imull	%r8d, %r9d
 	vxorps	%xmm7, %xmm7, %xmm7
-	movq	%r11, %rcx
 	vmovdqa64	%zmm1, %zmm8
-	jmp	L(BB48_392)
+	movq	-112(%rsp), %r13
+	jmp	L(BB48_386)
 	.p2align	4
-L(BB48_390):
-	vmovups	(%rbp,%r10,4), %zmm9
-	vmovups	(%r13,%r10,4), %zmm10
+L(BB48_384):
+	vmovups	(%r14,%r10,4), %zmm9
+	vmovups	(%rsi,%r10,4), %zmm10
 	vpermps	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -34075,7 +32793,7 @@ L(BB48_390):
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm10, (%r12,%r10,4)
-L(BB48_391):
+L(BB48_385):
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -34083,22 +32801,21 @@ L(BB48_391):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addl	$-16, %eax
-	decq	%rcx
-	je	L(BB48_395)
-L(BB48_392):
-	movq	%r15, %r10
-	addq	$16, %r15
-	cmpq	%r15, %r9
-	jge	L(BB48_390)
-	cmpq	%r9, %r10
-	jge	L(BB48_391)
-	shlxl	%eax, %r14d, %r11d
+	addl	$-16, %r9d
+	decq	%r8
+	je	L(BB48_389)
+L(BB48_386):
+	movq	%rbp, %r10
+	addq	$16, %rbp
+	cmpq	%rbp, %rdi
+	jge	L(BB48_384)
+	cmpq	%rdi, %r10
+	jge	L(BB48_385)
+	shlxl	%r9d, %eax, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	movq	-120(%rsp), %r11
-	vmovups	(%rbp,%r10,4), %zmm9 {%k1} {z}
-	vmovups	(%r13,%r10,4), %zmm10 {%k1} {z}
+	vmovups	(%r14,%r10,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
 	vpermps	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k2
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -34107,47 +32824,51 @@ L(BB48_392):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm10, (%r12,%r10,4) {%k1}
+	jmp	L(BB48_385)
+	.p2align	4
+L(BB48_389):
+	movq	%rcx, %rbp
 	jmp	L(BB48_391)
 	.p2align	4
-L(BB48_395):
-	movq	%rdi, %r15
-L(BB48_396):
-	movq	-112(%rsp), %rax
-	subq	%r15, %rax
-	andq	$-16, %rax
-	addq	%r15, %rax
-	testb	%bl, %bl
-	je	L(BB48_404)
-	cmpq	%rax, %r15
-	jge	L(BB48_386)
+L(BB48_390):
+	movq	-112(%rsp), %r13
+L(BB48_391):
+	movq	%r13, %r9
+	subq	%rbp, %r9
+	andq	$-16, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -96(%rsp)
+	je	L(BB48_399)
+	cmpq	%r9, %rbp
+	jge	L(BB48_380)
 	movq	-88(%rsp), %rdi
-	imulq	%r15, %rdi
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rdi), %r9
+	imulq	%rbp, %rdi
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rdi), %r8
 	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rdi), %rbx
+	leaq	(%rcx,%rdi), %r13
 	addq	-72(%rsp), %rdi
-	jmp	L(BB48_400)
+	jmp	L(BB48_395)
 	.p2align	4
-L(BB48_399):
-	addq	$16, %r15
-	addq	%r8, %r9
-	addq	%r8, %rbx
-	addq	%r8, %rdi
-	cmpq	%rax, %r15
-	jge	L(BB48_386)
-L(BB48_400):
-	vmovdqu64	(%rdx,%r15,4), %zmm6
-	movq	%r15, %rcx
-	imulq	%r11, %rcx
+L(BB48_394):
+	addq	$16, %rbp
+	addq	%r15, %r8
+	addq	%r15, %r13
+	addq	%r15, %rdi
+	cmpq	%r9, %rbp
+	jge	L(BB48_380)
+L(BB48_395):
+	vmovdqu64	(%rdx,%rbp,4), %zmm6
+	movq	%rbp, %r10
+	imulq	-120(%rsp), %r10
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_401):
+L(BB48_396):
 	vmovups	-64(%rdi,%r11), %zmm9
-	vmovups	-64(%rbx,%r11), %zmm10
+	vmovups	-64(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -34155,7 +32876,7 @@ L(BB48_401):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, -64(%r9,%r11)
+	vmovntps	%zmm10, -64(%r8,%r11)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -34164,7 +32885,7 @@ L(BB48_401):
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
 	vmovups	(%rdi,%r11), %zmm8
-	vmovups	(%rbx,%r11), %zmm10
+	vmovups	(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -34172,7 +32893,7 @@ L(BB48_401):
 	vsubps	%zmm8, %zmm10, %zmm11
 	vmovaps	%zmm8, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, (%r9,%r11)
+	vmovntps	%zmm10, (%r8,%r11)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -34180,17 +32901,16 @@ L(BB48_401):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$2, %r10
+	addq	$2, %rcx
 	subq	$-128, %r11
-	cmpq	%r10, %rsi
-	jne	L(BB48_401)
-	movq	-120(%rsp), %r11
-	testb	$1, %r11b
-	je	L(BB48_399)
-	shlq	$4, %r10
-	addq	%rcx, %r10
-	vmovups	(%rbp,%r10,4), %zmm8
-	vmovups	(%r13,%r10,4), %zmm9
+	cmpq	%rcx, %rbx
+	jne	L(BB48_396)
+	testb	$1, -120(%rsp)
+	je	L(BB48_394)
+	shlq	$4, %rcx
+	addq	%r10, %rcx
+	vmovups	(%r14,%rcx,4), %zmm8
+	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
 	vcmpltps	%zmm2, %zmm6, %k1
 	vaddps	%zmm3, %zmm6, %zmm7
@@ -34198,35 +32918,35 @@ L(BB48_401):
 	vsubps	%zmm8, %zmm9, %zmm6
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
-	vmovntps	%zmm9, (%r12,%r10,4)
-	jmp	L(BB48_399)
+	vmovntps	%zmm9, (%r12,%rcx,4)
+	jmp	L(BB48_394)
 	.p2align	4
-L(BB48_404):
-	cmpq	$4194303, -96(%rsp)
-	jle	L(BB48_410)
-	cmpq	%rax, %r15
-	jge	L(BB48_387)
-	movq	-88(%rsp), %rdi
-	imulq	%r15, %rdi
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%rdi), %r9
-	movq	-40(%rsp), %rcx
-	leaq	(%rcx,%rdi), %rbx
-	addq	-48(%rsp), %rdi
+L(BB48_399):
+	cmpq	$4194303, -104(%rsp)
+	jle	L(BB48_405)
+	cmpq	%r9, %rbp
+	jge	L(BB48_381)
+	movq	-88(%rsp), %rcx
+	imulq	%rbp, %rcx
+	movq	-40(%rsp), %rdi
+	addq	%rcx, %rdi
+	movq	-48(%rsp), %r8
+	addq	%rcx, %r8
+	addq	-56(%rsp), %rcx
 	.p2align	4
-L(BB48_407):
-	vmovups	(%rdx,%r15,4), %ymm6
-	vinserti64x4	$1, 32(%rdx,%r15,4), %zmm6, %zmm6
+L(BB48_402):
+	vmovups	(%rdx,%rbp,4), %ymm6
+	vinserti64x4	$1, 32(%rdx,%rbp,4), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%ecx, %ecx
-	movq	%r11, %r10
+	xorl	%r10d, %r10d
+	movq	-120(%rsp), %r11
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_408):
-	vmovups	-32(%rdi,%rcx), %ymm9
-	vmovups	(%rdi,%rcx), %ymm10
-	vmovups	-32(%rbx,%rcx), %ymm11
-	vmovups	(%rbx,%rcx), %ymm12
+L(BB48_403):
+	vmovups	-32(%rcx,%r10), %ymm9
+	vmovups	(%rcx,%r10), %ymm10
+	vmovups	-32(%r8,%r10), %ymm11
+	vmovups	(%r8,%r10), %ymm12
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vpermd	%zmm6, %zmm7, %zmm14
 	vcmpltps	%zmm2, %zmm14, %k1
@@ -34238,8 +32958,8 @@ L(BB48_408):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm9
-	vmovups	%ymm13, -32(%r9,%rcx)
-	vmovups	%ymm9, (%r9,%rcx)
+	vmovups	%ymm13, -32(%rdi,%r10)
+	vmovups	%ymm9, (%rdi,%r10)
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -34247,48 +32967,48 @@ L(BB48_408):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$64, %rcx
-	decq	%r10
-	jne	L(BB48_408)
-	addq	$16, %r15
-	addq	%r8, %r9
-	addq	%r8, %rbx
-	addq	%r8, %rdi
-	cmpq	%rax, %r15
-	jl	L(BB48_407)
-	jmp	L(BB48_387)
+	addq	$64, %r10
+	decq	%r11
+	jne	L(BB48_403)
+	addq	$16, %rbp
+	addq	%r15, %rdi
+	addq	%r15, %r8
+	addq	%r15, %rcx
+	cmpq	%r9, %rbp
+	jl	L(BB48_402)
+	jmp	L(BB48_381)
 	.p2align	4
-L(BB48_410):
-	cmpq	%rax, %r15
-	jge	L(BB48_387)
+L(BB48_405):
+	cmpq	%r9, %rbp
+	jge	L(BB48_381)
 	movq	-88(%rsp), %rdi
-	imulq	%r15, %rdi
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rdi), %r9
+	imulq	%rbp, %rdi
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rdi), %r8
 	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rdi), %rbx
+	leaq	(%rcx,%rdi), %r13
 	addq	-72(%rsp), %rdi
-	jmp	L(BB48_413)
+	jmp	L(BB48_408)
 	.p2align	4
-L(BB48_412):
-	addq	$16, %r15
-	addq	%r8, %r9
-	addq	%r8, %rbx
-	addq	%r8, %rdi
-	cmpq	%rax, %r15
-	jge	L(BB48_387)
-L(BB48_413):
-	vmovdqu64	(%rdx,%r15,4), %zmm6
-	movq	%r15, %rcx
-	imulq	%r11, %rcx
+L(BB48_407):
+	addq	$16, %rbp
+	addq	%r15, %r8
+	addq	%r15, %r13
+	addq	%r15, %rdi
+	cmpq	%r9, %rbp
+	jge	L(BB48_381)
+L(BB48_408):
+	vmovdqu64	(%rdx,%rbp,4), %zmm6
+	movq	%rbp, %r10
+	imulq	-120(%rsp), %r10
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_414):
+L(BB48_409):
 	vmovups	-64(%rdi,%r11), %zmm9
-	vmovups	-64(%rbx,%r11), %zmm10
+	vmovups	-64(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -34296,7 +33016,7 @@ L(BB48_414):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, -64(%r9,%r11)
+	vmovups	%zmm10, -64(%r8,%r11)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -34305,7 +33025,7 @@ L(BB48_414):
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
 	vmovups	(%rdi,%r11), %zmm8
-	vmovups	(%rbx,%r11), %zmm10
+	vmovups	(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -34313,7 +33033,7 @@ L(BB48_414):
 	vsubps	%zmm8, %zmm10, %zmm11
 	vmovaps	%zmm8, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r9,%r11)
+	vmovups	%zmm10, (%r8,%r11)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -34321,17 +33041,16 @@ L(BB48_414):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$2, %r10
+	addq	$2, %rcx
 	subq	$-128, %r11
-	cmpq	%r10, %rsi
-	jne	L(BB48_414)
-	movq	-120(%rsp), %r11
-	testb	$1, %r11b
-	je	L(BB48_412)
-	shlq	$4, %r10
-	addq	%rcx, %r10
-	vmovups	(%rbp,%r10,4), %zmm8
-	vmovups	(%r13,%r10,4), %zmm9
+	cmpq	%rcx, %rbx
+	jne	L(BB48_409)
+	testb	$1, -120(%rsp)
+	je	L(BB48_407)
+	shlq	$4, %rcx
+	addq	%r10, %rcx
+	vmovups	(%r14,%rcx,4), %zmm8
+	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
 	vcmpltps	%zmm2, %zmm6, %k1
 	vaddps	%zmm3, %zmm6, %zmm7
@@ -34339,68 +33058,64 @@ L(BB48_414):
 	vsubps	%zmm8, %zmm9, %zmm6
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
-	vmovups	%zmm9, (%r12,%r10,4)
-	jmp	L(BB48_412)
-L(BB48_417):
-	movl	$15, %r15d
-L(BB48_418):
-	movq	-112(%rsp), %r9
-	movq	-120(%rsp), %r11
-L(BB48_419):
-	movl	-104(%rsp), %edx
-	movq	-88(%rsp), %rax
-L(BB48_420):
-	cmpq	$33554433, %rax
+	vmovups	%zmm9, (%r12,%rcx,4)
+	jmp	L(BB48_407)
+L(BB48_412):
+	movl	$15, %r9d
+L(BB48_413):
+	movq	-120(%rsp), %rbp
+L(BB48_414):
+	movq	-104(%rsp), %r11
+L(BB48_415):
+	cmpq	$33554433, %r11
 	setge	%cl
-	movq	-96(%rsp), %rax
-	andb	%cl, %al
-	movq	%rax, -96(%rsp)
-L(BB48_421):
-	movq	%r11, %rsi
-	andq	$-2, %rsi
-	movq	%r11, %rdi
-	shlq	$6, %rdi
-	leaq	32(%r12), %rax
-	movq	%rax, -64(%rsp)
-	leaq	32(%r13), %rax
-	movq	%rax, -72(%rsp)
-	leaq	32(%rbp), %rax
-	movq	%rax, -128(%rsp)
-	xorl	%eax, %eax
+	andb	%cl, %bl
+	movq	%rbx, -96(%rsp)
+L(BB48_416):
+	movq	%rbp, %r8
+	andq	$-2, %r8
+	movq	%rbp, %r15
+	shlq	$6, %r15
+	leaq	32(%r12), %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	32(%r14), %rcx
+	movq	%rcx, -72(%rsp)
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI48_1)(%rip), %zmm0
 	vbroadcastss	L(CPI48_2)(%rip), %zmm1
+	jmp	L(BB48_419)
+	.p2align	4
+L(BB48_417):
+	sfence
+L(BB48_418):
+	movq	-112(%rsp), %r9
+	subq	%r13, %r9
+	je	L(BB48_459)
+L(BB48_419):
+	testq	%r9, %r9
+	jle	L(BB48_429)
+	leaq	(%r9,%r13), %rcx
+	testb	%al, %al
+	je	L(BB48_427)
+	movq	%rcx, %rdi
+	imulq	%rbp, %rdi
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
+	imulq	%rbp, %r13
+	imull	%ebp, %r9d
+	movq	%r10, %r11
+	movq	%rbp, %rbx
 	jmp	L(BB48_424)
 	.p2align	4
 L(BB48_422):
-	sfence
-L(BB48_423):
-	movq	-112(%rsp), %r9
-	movq	%r9, %r15
-	subq	%rax, %r15
-	movq	-120(%rsp), %r11
-	je	L(BB48_464)
-L(BB48_424):
-	testq	%r15, %r15
-	jle	L(BB48_434)
-	leaq	(%r15,%rax), %rcx
-	testb	%dl, %dl
-	je	L(BB48_432)
-	movq	%rcx, %rbx
-	imulq	%r11, %rbx
-	movl	$-1, %r9d
-	shlxl	%r15d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
-	imulq	%r11, %rax
-	imull	%r11d, %r15d
-	movq	%r10, %r14
-	jmp	L(BB48_429)
-	.p2align	4
-L(BB48_427):
-	vmovups	(%rbp,%r8,4), %zmm4
-	vmovups	(%r13,%r8,4), %zmm5
+	vmovups	(%r14,%rbp,4), %zmm4
+	vmovups	(%rsi,%rbp,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -34408,25 +33123,26 @@ L(BB48_427):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r12,%r8,4)
-L(BB48_428):
-	addl	$-16, %r15d
-	addq	$64, %r14
-	decq	%r11
-	je	L(BB48_433)
-L(BB48_429):
-	movq	%rax, %r8
-	vmovaps	(%r14), %zmm3
-	addq	$16, %rax
-	cmpq	%rax, %rbx
-	jge	L(BB48_427)
-	cmpq	%rbx, %r8
-	jge	L(BB48_428)
-	shlxl	%r15d, %r9d, %edx
+	vmovups	%zmm5, (%r12,%rbp,4)
+L(BB48_423):
+	addl	$-16, %r9d
+	addq	$64, %r11
+	decq	%rbx
+	je	L(BB48_428)
+L(BB48_424):
+	movq	%r13, %rbp
+	vmovaps	(%r11), %zmm3
+	addq	$16, %r13
+	cmpq	%r13, %rdi
+	jge	L(BB48_422)
+	cmpq	%rdi, %rbp
+	jge	L(BB48_423)
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%rbp,%r8,4), %zmm4 {%k1} {z}
-	vmovups	(%r13,%r8,4), %zmm5 {%k1} {z}
+	vmovups	(%r14,%rbp,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k2
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -34434,43 +33150,41 @@ L(BB48_429):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r12,%r8,4) {%k1}
-	jmp	L(BB48_428)
+	vmovups	%zmm5, (%r12,%rbp,4) {%k1}
+	jmp	L(BB48_423)
+	.p2align	4
+L(BB48_427):
+	movq	%rcx, %r13
+	jmp	L(BB48_429)
+	.p2align	4
+L(BB48_428):
+	movq	%rcx, %r13
+	movq	-120(%rsp), %rbp
+L(BB48_429):
+	movq	-112(%rsp), %r9
+	subq	%r13, %r9
+	andq	$-16, %r9
+	addq	%r13, %r9
+	cmpb	$0, -96(%rsp)
+	je	L(BB48_441)
+	cmpq	%r9, %r13
+	jge	L(BB48_417)
+	movq	-88(%rsp), %r11
+	imulq	%r13, %r11
+	leaq	(%r12,%r11), %rbx
+	leaq	(%rsi,%r11), %rdi
+	addq	%r14, %r11
+	jmp	L(BB48_435)
 	.p2align	4
 L(BB48_432):
-	movq	%rcx, %rax
-	jmp	L(BB48_434)
-	.p2align	4
+	xorl	%ecx, %ecx
 L(BB48_433):
-	movq	%rcx, %rax
-	movq	-112(%rsp), %r9
-	movl	-104(%rsp), %edx
-L(BB48_434):
-	movq	%r9, %r15
-	subq	%rax, %r15
-	andq	$-16, %r15
-	addq	%rax, %r15
-	cmpb	$0, -96(%rsp)
-	je	L(BB48_446)
-	cmpq	%r15, %rax
-	movq	-56(%rsp), %r9
-	jge	L(BB48_422)
-	movq	-80(%rsp), %rcx
-	imulq	%rax, %rcx
-	leaq	(%r12,%rcx), %rbx
-	leaq	(%rcx,%r13), %r14
-	addq	%rbp, %rcx
-	jmp	L(BB48_440)
-	.p2align	4
-L(BB48_437):
-	xorl	%r11d, %r11d
-L(BB48_438):
-	movq	%rax, %rdx
-	imulq	-120(%rsp), %rdx
-	vmovaps	(%r10,%r11,4), %zmm3
-	addq	%r11, %rdx
-	vmovups	(%rbp,%rdx,4), %zmm4
-	vmovups	(%r13,%rdx,4), %zmm5
+	movq	%r13, %rdx
+	imulq	%rbp, %rdx
+	vmovaps	(%r10,%rcx,4), %zmm3
+	addq	%rcx, %rdx
+	vmovups	(%r14,%rdx,4), %zmm4
+	vmovups	(%rsi,%rdx,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -34479,92 +33193,95 @@ L(BB48_438):
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
 	vmovntps	%zmm5, (%r12,%rdx,4)
-	movl	-104(%rsp), %edx
-L(BB48_439):
-	addq	$16, %rax
-	addq	%rdi, %rbx
-	addq	%rdi, %r14
-	addq	%rdi, %rcx
-	cmpq	%r15, %rax
-	jge	L(BB48_422)
-L(BB48_440):
-	testb	%dl, %dl
-	je	L(BB48_439)
-	vmovups	(%r9,%rax,4), %zmm2
-	cmpq	$1, -120(%rsp)
-	je	L(BB48_437)
-	movl	$64, %r8d
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB48_443):
-	vmovaps	-64(%r10,%r8), %zmm3
-	vmovups	-64(%rcx,%r8), %zmm4
-	vmovups	-64(%r14,%r8), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, -64(%rbx,%r8)
-	vmovaps	(%r10,%r8), %zmm3
-	vmovups	(%rcx,%r8), %zmm4
-	vmovups	(%r14,%r8), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, (%rbx,%r8)
-	addq	$2, %r11
-	subq	$-128, %r8
-	cmpq	%r11, %rsi
-	jne	L(BB48_443)
-	testb	$1, -120(%rsp)
-	je	L(BB48_439)
-	shlq	$4, %r11
-	jmp	L(BB48_438)
-	.p2align	4
-L(BB48_446):
-	cmpq	$4194303, -88(%rsp)
-	movq	-56(%rsp), %r9
-	jle	L(BB48_453)
-	cmpq	%r15, %rax
-	jge	L(BB48_423)
+L(BB48_434):
+	addq	$16, %r13
+	addq	%r15, %rbx
+	addq	%r15, %rdi
+	addq	%r15, %r11
+	cmpq	%r9, %r13
+	jge	L(BB48_417)
+L(BB48_435):
+	testb	%al, %al
+	je	L(BB48_434)
 	movq	-80(%rsp), %rcx
-	imulq	%rax, %rcx
-	movq	-64(%rsp), %r8
-	leaq	(%r8,%rcx), %rbx
-	movq	-72(%rsp), %r8
-	leaq	(%r8,%rcx), %r14
-	addq	-128(%rsp), %rcx
-	jmp	L(BB48_450)
+	vmovups	(%rcx,%r13,4), %zmm2
+	cmpq	$1, %rbp
+	je	L(BB48_432)
+	movl	$64, %ebp
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_449):
-	addq	$16, %rax
-	addq	%rdi, %rbx
-	addq	%rdi, %r14
-	addq	%rdi, %rcx
-	cmpq	%r15, %rax
-	jge	L(BB48_423)
-L(BB48_450):
-	vmovups	(%r9,%rax,4), %ymm2
-	testb	%dl, %dl
-	je	L(BB48_449)
-	vinsertf64x4	$1, 32(%r9,%rax,4), %zmm2, %zmm2
-	xorl	%r11d, %r11d
-	movq	-120(%rsp), %r8
-	.p2align	4
-L(BB48_452):
-	vmovaps	(%r10,%r11), %zmm3
-	vmovups	-32(%rcx,%r11), %ymm4
-	vmovups	(%rcx,%r11), %ymm5
+L(BB48_438):
+	vmovaps	-64(%r10,%rbp), %zmm3
+	vmovups	-64(%r11,%rbp), %zmm4
+	vmovups	-64(%rdi,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%r14,%r11), %ymm6
-	vmovups	(%r14,%r11), %ymm7
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovntps	%zmm5, -64(%rbx,%rbp)
+	vmovaps	(%r10,%rbp), %zmm3
+	vmovups	(%r11,%rbp), %zmm4
+	vmovups	(%rdi,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovntps	%zmm5, (%rbx,%rbp)
+	addq	$2, %rcx
+	subq	$-128, %rbp
+	cmpq	%rcx, %r8
+	jne	L(BB48_438)
+	movq	-120(%rsp), %rbp
+	testb	$1, %bpl
+	je	L(BB48_434)
+	shlq	$4, %rcx
+	jmp	L(BB48_433)
+	.p2align	4
+L(BB48_441):
+	cmpq	$4194303, -104(%rsp)
+	jle	L(BB48_448)
+	cmpq	%r9, %r13
+	jge	L(BB48_418)
+	movq	-88(%rsp), %rcx
+	imulq	%r13, %rcx
+	movq	-128(%rsp), %rdx
+	leaq	(%rdx,%rcx), %rdi
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rcx), %r11
+	addq	-72(%rsp), %rcx
+	jmp	L(BB48_445)
+	.p2align	4
+L(BB48_444):
+	addq	$16, %r13
+	addq	%r15, %rdi
+	addq	%r15, %r11
+	addq	%r15, %rcx
+	cmpq	%r9, %r13
+	movq	-120(%rsp), %rbp
+	jge	L(BB48_418)
+L(BB48_445):
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%r13,4), %ymm2
+	testb	%al, %al
+	je	L(BB48_444)
+	movq	-80(%rsp), %rdx
+	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
+	xorl	%ebx, %ebx
+	movq	-120(%rsp), %rbp
+	.p2align	4
+L(BB48_447):
+	vmovaps	(%r10,%rbx), %zmm3
+	vmovups	-32(%rcx,%rbx), %ymm4
+	vmovups	(%rcx,%rbx), %ymm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vmovups	-32(%r11,%rbx), %ymm6
+	vmovups	(%r11,%rbx), %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm9
@@ -34575,32 +33292,32 @@ L(BB48_452):
 	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
 	vfmadd231ps	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -32(%rbx,%r11)
-	vmovdqu	%ymm3, (%rbx,%r11)
-	addq	$64, %r11
-	decq	%r8
-	jne	L(BB48_452)
-	jmp	L(BB48_449)
+	vmovups	%ymm8, -32(%rdi,%rbx)
+	vmovdqu	%ymm3, (%rdi,%rbx)
+	addq	$64, %rbx
+	decq	%rbp
+	jne	L(BB48_447)
+	jmp	L(BB48_444)
 	.p2align	4
-L(BB48_453):
-	cmpq	%r15, %rax
-	jge	L(BB48_423)
-	movq	-80(%rsp), %rcx
-	imulq	%rax, %rcx
-	leaq	(%r12,%rcx), %rbx
-	leaq	(%rcx,%r13), %r14
-	addq	%rbp, %rcx
-	jmp	L(BB48_458)
+L(BB48_448):
+	cmpq	%r9, %r13
+	jge	L(BB48_418)
+	movq	-88(%rsp), %r11
+	imulq	%r13, %r11
+	leaq	(%r12,%r11), %rbx
+	leaq	(%rsi,%r11), %rdi
+	addq	%r14, %r11
+	jmp	L(BB48_453)
 	.p2align	4
-L(BB48_455):
-	xorl	%r11d, %r11d
-L(BB48_456):
-	movq	%rax, %rdx
-	imulq	-120(%rsp), %rdx
-	vmovaps	(%r10,%r11,4), %zmm3
-	addq	%r11, %rdx
-	vmovups	(%rbp,%rdx,4), %zmm4
-	vmovups	(%r13,%rdx,4), %zmm5
+L(BB48_450):
+	xorl	%ecx, %ecx
+L(BB48_451):
+	movq	%r13, %rdx
+	imulq	%rbp, %rdx
+	vmovaps	(%r10,%rcx,4), %zmm3
+	addq	%rcx, %rdx
+	vmovups	(%r14,%rdx,4), %zmm4
+	vmovups	(%rsi,%rdx,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -34609,27 +33326,27 @@ L(BB48_456):
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
 	vmovups	%zmm5, (%r12,%rdx,4)
-	movl	-104(%rsp), %edx
-L(BB48_457):
-	addq	$16, %rax
-	addq	%rdi, %rbx
-	addq	%rdi, %r14
-	addq	%rdi, %rcx
-	cmpq	%r15, %rax
-	jge	L(BB48_423)
-L(BB48_458):
-	testb	%dl, %dl
-	je	L(BB48_457)
-	vmovups	(%r9,%rax,4), %zmm2
-	cmpq	$1, -120(%rsp)
-	je	L(BB48_455)
-	movl	$64, %r8d
-	xorl	%r11d, %r11d
+L(BB48_452):
+	addq	$16, %r13
+	addq	%r15, %rbx
+	addq	%r15, %rdi
+	addq	%r15, %r11
+	cmpq	%r9, %r13
+	jge	L(BB48_418)
+L(BB48_453):
+	testb	%al, %al
+	je	L(BB48_452)
+	movq	-80(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm2
+	cmpq	$1, %rbp
+	je	L(BB48_450)
+	movl	$64, %ebp
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_461):
-	vmovaps	-64(%r10,%r8), %zmm3
-	vmovups	-64(%rcx,%r8), %zmm4
-	vmovups	-64(%r14,%r8), %zmm5
+L(BB48_456):
+	vmovaps	-64(%r10,%rbp), %zmm3
+	vmovups	-64(%r11,%rbp), %zmm4
+	vmovups	-64(%rdi,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -34637,10 +33354,10 @@ L(BB48_461):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, -64(%rbx,%r8)
-	vmovaps	(%r10,%r8), %zmm3
-	vmovups	(%rcx,%r8), %zmm4
-	vmovups	(%r14,%r8), %zmm5
+	vmovups	%zmm5, -64(%rbx,%rbp)
+	vmovaps	(%r10,%rbp), %zmm3
+	vmovups	(%r11,%rbp), %zmm4
+	vmovups	(%rdi,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -34648,16 +33365,17 @@ L(BB48_461):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%rbx,%r8)
-	addq	$2, %r11
-	subq	$-128, %r8
-	cmpq	%r11, %rsi
-	jne	L(BB48_461)
-	testb	$1, -120(%rsp)
-	je	L(BB48_457)
-	shlq	$4, %r11
-	jmp	L(BB48_456)
-L(BB48_464):
+	vmovups	%zmm5, (%rbx,%rbp)
+	addq	$2, %rcx
+	subq	$-128, %rbp
+	cmpq	%rcx, %r8
+	jne	L(BB48_456)
+	movq	-120(%rsp), %rbp
+	testb	$1, %bpl
+	je	L(BB48_452)
+	shlq	$4, %rcx
+	jmp	L(BB48_451)
+L(BB48_459):
 	addq	$8224, %rsp
 	popq	%rbx
 	popq	%r12
@@ -34681,38 +33399,38 @@ L(JTI48_0):
 	.long	L(BB48_10)-L(JTI48_0)
 L(JTI48_1):
 	.long	L(BB48_80)-L(JTI48_1)
-	.long	L(BB48_37)-L(JTI48_1)
 	.long	L(BB48_51)-L(JTI48_1)
-	.long	L(BB48_43)-L(JTI48_1)
-	.long	L(BB48_55)-L(JTI48_1)
-	.long	L(BB48_59)-L(JTI48_1)
-	.long	L(BB48_53)-L(JTI48_1)
-	.long	L(BB48_79)-L(JTI48_1)
-	.long	L(BB48_80)-L(JTI48_1)
-	.long	L(BB48_47)-L(JTI48_1)
-	.long	L(BB48_61)-L(JTI48_1)
-	.long	L(BB48_41)-L(JTI48_1)
+	.long	L(BB48_37)-L(JTI48_1)
 	.long	L(BB48_45)-L(JTI48_1)
-	.long	L(BB48_57)-L(JTI48_1)
-	.long	L(BB48_39)-L(JTI48_1)
+	.long	L(BB48_59)-L(JTI48_1)
+	.long	L(BB48_61)-L(JTI48_1)
+	.long	L(BB48_47)-L(JTI48_1)
+	.long	L(BB48_53)-L(JTI48_1)
+	.long	L(BB48_55)-L(JTI48_1)
+	.long	L(BB48_79)-L(JTI48_1)
+	.long	L(BB48_63)-L(JTI48_1)
+	.long	L(BB48_41)-L(JTI48_1)
 	.long	L(BB48_49)-L(JTI48_1)
+	.long	L(BB48_43)-L(JTI48_1)
+	.long	L(BB48_39)-L(JTI48_1)
+	.long	L(BB48_57)-L(JTI48_1)
 L(JTI48_2):
-	.long	L(BB48_63)-L(JTI48_2)
-	.long	L(BB48_34)-L(JTI48_2)
+	.long	L(BB48_65)-L(JTI48_2)
 	.long	L(BB48_50)-L(JTI48_2)
-	.long	L(BB48_42)-L(JTI48_2)
-	.long	L(BB48_54)-L(JTI48_2)
-	.long	L(BB48_58)-L(JTI48_2)
-	.long	L(BB48_52)-L(JTI48_2)
-	.long	L(BB48_62)-L(JTI48_2)
-	.long	L(BB48_63)-L(JTI48_2)
-	.long	L(BB48_46)-L(JTI48_2)
-	.long	L(BB48_60)-L(JTI48_2)
-	.long	L(BB48_40)-L(JTI48_2)
+	.long	L(BB48_34)-L(JTI48_2)
 	.long	L(BB48_44)-L(JTI48_2)
-	.long	L(BB48_56)-L(JTI48_2)
-	.long	L(BB48_38)-L(JTI48_2)
+	.long	L(BB48_58)-L(JTI48_2)
+	.long	L(BB48_60)-L(JTI48_2)
+	.long	L(BB48_46)-L(JTI48_2)
+	.long	L(BB48_52)-L(JTI48_2)
+	.long	L(BB48_54)-L(JTI48_2)
+	.long	L(BB48_64)-L(JTI48_2)
+	.long	L(BB48_62)-L(JTI48_2)
+	.long	L(BB48_40)-L(JTI48_2)
 	.long	L(BB48_48)-L(JTI48_2)
+	.long	L(BB48_42)-L(JTI48_2)
+	.long	L(BB48_38)-L(JTI48_2)
+	.long	L(BB48_56)-L(JTI48_2)
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI49_0):
@@ -34911,528 +33629,458 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8216, %rsp
-	movq	%r8, %rbp
+	movq	%r8, %r12
 	movq	%rcx, %r11
-	movq	%rsi, %r13
-	movq	%rdi, %r12
-	decq	%rcx
-	cmpq	$7, %rcx
-	movq	%r9, -120(%rsp)
-	ja	L(BB49_218)
+	movq	%rdi, %r14
+	leaq	-1(%rcx), %r8
+	cmpq	$7, %r8
+	movq	%r9, -112(%rsp)
+	ja	L(BB49_215)
 	leaq	L(JTI49_0)(%rip), %rax
-	movslq	(%rax,%rcx,4), %rsi
-	addq	%rax, %rsi
-	jmpq	*%rsi
+	movslq	(%rax,%r8,4), %rcx
+	addq	%rax, %rcx
+	jmpq	*%rcx
 L(BB49_2):
-	cmpq	%r12, %rbp
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %rbp
-	setne	%sil
-	andb	%al, %sil
-	cmpq	%rdx, %rbp
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	movq	%r9, %rax
 	shlq	$5, %rax
-	movq	%rbp, %rsi
-	andq	$63, %rsi
+	movq	%r12, %rdi
+	andq	$63, %rdi
 	je	L(BB49_3)
 	cmpq	$128, %r9
 	jl	L(BB49_6)
-	addq	$-8, %rsi
-	rorxq	$3, %rsi, %rsi
-	cmpq	$7, %rsi
+	addq	$-8, %rdi
+	rorxq	$3, %rdi, %rdi
+	cmpq	$7, %rdi
 	jae	L(BB49_6)
-	movl	$7, %r8d
-	subq	%rsi, %r8
+	movl	$7, %r9d
+	subq	%rdi, %r9
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
+	setge	%dil
+	andb	%dil, %cl
 	jmp	L(BB49_7)
-L(BB49_58):
-	cmpq	%r12, %rbp
+L(BB49_55):
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %rbp
-	setne	%sil
-	andb	%al, %sil
-	cmpq	%rdx, %rbp
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	leaq	(,%r9,8), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%rbp, %rsi
-	andq	$63, %rsi
-	je	L(BB49_59)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB49_56)
 	cmpq	$128, %r9
-	jl	L(BB49_62)
-	addq	$-8, %rsi
-	rorxq	$3, %rsi, %rsi
-	cmpq	$7, %rsi
-	jae	L(BB49_62)
-	leaq	L(switch_table_vk_lerp_values_f64)(%rip), %rdi
-	movq	(%rdi,%rsi,8), %r10
+	jl	L(BB49_59)
+	addq	$-8, %rdi
+	rorxq	$3, %rdi, %rdi
+	cmpq	$7, %rdi
+	jae	L(BB49_59)
+	leaq	L(switch_table_vk_lerp_values_f64)(%rip), %r8
+	movq	(%r8,%rdi,8), %r9
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	jmp	L(BB49_63)
-L(BB49_173):
+	setge	%dil
+	andb	%dil, %cl
+	jmp	L(BB49_60)
+L(BB49_170):
 	movq	%r9, %rax
 	shlq	$6, %rax
 	leaq	(%rax,%rax,2), %rax
-	testb	$63, %bpl
-	je	L(BB49_175)
+	testb	$63, %r12b
+	je	L(BB49_172)
 	xorl	%ecx, %ecx
-	jmp	L(BB49_176)
-L(BB49_218):
+	jmp	L(BB49_173)
+L(BB49_215):
 	cmpq	$4095, %r11
-	movq	%r11, -112(%rsp)
-	jg	L(BB49_349)
+	movq	%r11, -120(%rsp)
+	jg	L(BB49_346)
 	vpbroadcastq	%r11, %zmm0
 	cmpq	$128, %r11
-	jg	L(BB49_298)
-	movq	%rdx, %rdi
+	jg	L(BB49_295)
+	movq	%rdx, %rcx
 	leaq	23(%rsp), %r10
 	movq	%r11, %rax
 	shrq	$32, %rax
-	je	L(BB49_221)
+	je	L(BB49_218)
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%r11
-	jmp	L(BB49_223)
-L(BB49_25):
-	cmpq	%r12, %rbp
+	jmp	L(BB49_220)
+L(BB49_22):
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %rbp
-	setne	%sil
-	andb	%al, %sil
-	cmpq	%rdx, %rbp
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	movq	%r9, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%rbp, %rdi
-	andq	$63, %rdi
-	je	L(BB49_26)
+	movq	%r12, %r8
+	andq	$63, %r8
+	je	L(BB49_23)
 	cmpq	$128, %r9
-	jge	L(BB49_28)
-L(BB49_31):
-	xorl	%esi, %esi
+	jge	L(BB49_25)
+L(BB49_28):
+	xorl	%edi, %edi
 	xorl	%ecx, %ecx
-	jmp	L(BB49_32)
-L(BB49_91):
-	cmpq	%r12, %rbp
+	jmp	L(BB49_29)
+L(BB49_88):
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %rbp
-	setne	%sil
-	andb	%al, %sil
-	cmpq	%rdx, %rbp
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	movq	%r9, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%rbp, %rsi
-	andq	$63, %rsi
-	je	L(BB49_92)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB49_89)
 	cmpq	$127, %r9
-	setg	%dil
-	cmpl	$32, %esi
-	sete	%sil
-	testb	%sil, %dil
-	je	L(BB49_94)
+	setg	%r8b
+	cmpl	$32, %edi
+	sete	%dil
+	testb	%dil, %r8b
+	je	L(BB49_91)
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	movl	$1, %r9d
-	jmp	L(BB49_95)
-L(BB49_126):
-	cmpq	%r12, %rbp
+	setge	%dil
+	andb	%dil, %cl
+	movl	$1, %r10d
+	jmp	L(BB49_92)
+L(BB49_123):
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %rbp
-	setne	%sil
-	andb	%al, %sil
-	cmpq	%rdx, %rbp
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%al, %dil
+	cmpq	%rdx, %r12
 	setne	%cl
-	andb	%sil, %cl
+	andb	%dil, %cl
 	movq	%r9, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%rbp, %rsi
-	andq	$63, %rsi
-	je	L(BB49_127)
+	movq	%r12, %rdi
+	andq	$63, %rdi
+	je	L(BB49_124)
 	cmpq	$128, %r9
-	jge	L(BB49_129)
-L(BB49_133):
-	xorl	%r9d, %r9d
+	jge	L(BB49_126)
+L(BB49_130):
+	xorl	%ebx, %ebx
 	xorl	%ecx, %ecx
-	jmp	L(BB49_134)
-L(BB49_349):
+	jmp	L(BB49_131)
+L(BB49_346):
 	testq	%r9, %r9
 	jle	L(BB49_18)
-	cmpq	%r12, %rbp
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %rbp
+	cmpq	%rsi, %r12
 	setne	%cl
 	andb	%al, %cl
-	leaq	(,%r11,8), %rax
-	movq	%rax, -72(%rsp)
+	movq	-120(%rsp), %rax
+	leaq	(,%rax,8), %rax
+	movq	%rax, -88(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -104(%rsp)
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
 	movb	%al, -128(%rsp)
-	leaq	128(%rbp), %rbx
-	leaq	192(%r12), %r14
-	leaq	192(%r13), %r15
+	xorl	%ebx, %ebx
 	vmovsd	L(CPI49_0)(%rip), %xmm0
-	xorl	%ecx, %ecx
 	vmovsd	L(CPI49_1)(%rip), %xmm1
-	movq	%r13, %rsi
-	movq	%r12, %rdi
-	movq	%rbp, %r8
-	jmp	L(BB49_351)
+	movq	%rsi, %r13
+	movq	%r14, %rdi
+	movq	%r12, %r8
+	jmp	L(BB49_348)
 	.p2align	4
-L(BB49_394):
-	movq	-64(%rsp), %rcx
-	incq	%rcx
-	movq	-72(%rsp), %rax
-	addq	%rax, %rbx
-	addq	%rax, %r14
-	addq	%rax, %r15
+L(BB49_371):
+	movq	-96(%rsp), %rbx
+	incq	%rbx
+	movq	-88(%rsp), %rax
 	addq	%rax, %r8
 	addq	%rax, %rdi
-	addq	%rax, %rsi
-	cmpq	-120(%rsp), %rcx
+	addq	%rax, %r13
+	cmpq	-112(%rsp), %rbx
 	je	L(BB49_18)
-L(BB49_351):
-	movq	%rcx, %rax
-	imulq	%r11, %rax
-	leaq	(%r12,%rax,8), %r9
-	movq	%r9, -104(%rsp)
-	leaq	(,%rax,8), %r9
-	addq	%r13, %r9
-	movq	%r9, -96(%rsp)
-	movq	%rcx, -64(%rsp)
-	vmovsd	(%rdx,%rcx,8), %xmm2
-	leaq	(,%rax,8), %rcx
-	addq	%rbp, %rcx
+L(BB49_348):
+	movq	%rbx, %rax
+	movq	-120(%rsp), %rbp
+	imulq	%rbp, %rax
+	leaq	(%r14,%rax,8), %r15
+	leaq	(%rsi,%rax,8), %r11
+	vmovsd	(%rdx,%rbx,8), %xmm2
+	leaq	(%r12,%rax,8), %rax
 	vucomisd	%xmm2, %xmm0
-	movq	%rcx, -88(%rsp)
-	jbe	L(BB49_355)
+	movq	%rbx, -96(%rsp)
+	jbe	L(BB49_351)
+	movl	%eax, %ecx
 	andl	$63, %ecx
-	rorxq	$3, %rcx, %rcx
-	cmpq	$7, %rcx
-	ja	L(BB49_353)
+	rorxq	$3, %rcx, %r9
+	cmpq	$7, %r9
+	ja	L(BB49_374)
 	leaq	L(JTI49_2)(%rip), %r10
-	movslq	(%r10,%rcx,4), %r9
+	movslq	(%r10,%r9,4), %r9
 	addq	%r10, %r9
 	jmpq	*%r9
-L(BB49_379):
-	movl	$7, %ecx
+L(BB49_358):
+	movl	$6, %ecx
 	jmp	L(BB49_359)
 	.p2align	4
-L(BB49_355):
+L(BB49_351):
 	vaddsd	%xmm1, %xmm2, %xmm2
+	movl	%eax, %ecx
 	andl	$63, %ecx
-	rorxq	$3, %rcx, %rcx
-	cmpq	$7, %rcx
-	ja	L(BB49_356)
+	rorxq	$3, %rcx, %r9
+	cmpq	$7, %r9
+	ja	L(BB49_395)
 	leaq	L(JTI49_1)(%rip), %r10
-	movslq	(%r10,%rcx,4), %r9
+	movslq	(%r10,%r9,4), %r9
 	addq	%r10, %r9
 	jmpq	*%r9
-L(BB49_403):
-	movl	$7, %ecx
-	jmp	L(BB49_382)
-L(BB49_377):
-	movl	$5, %ecx
-	jmp	L(BB49_359)
-L(BB49_401):
-	movl	$5, %ecx
-	jmp	L(BB49_382)
-L(BB49_378):
-	movl	$6, %ecx
-	jmp	L(BB49_359)
-L(BB49_402):
-	movl	$6, %ecx
-	jmp	L(BB49_382)
 L(BB49_380):
-	movl	$1, %ecx
-	jmp	L(BB49_359)
-L(BB49_404):
-	movl	$1, %ecx
+	movl	$6, %ecx
+	jmp	L(BB49_381)
+L(BB49_374):
+	cmpq	$8, %rcx
+	sete	%r9b
+	cmpl	$8, %ecx
+	movl	$0, %ecx
+	movl	$7, %ebx
+	cmoveq	%rbx, %rcx
+	andb	-128(%rsp), %r9b
+	jmp	L(BB49_360)
+L(BB49_395):
+	cmpq	$8, %rcx
+	sete	%r9b
+	cmpl	$8, %ecx
+	movl	$0, %ecx
+	movl	$7, %ebx
+	cmoveq	%rbx, %rcx
+	andb	-128(%rsp), %r9b
 	jmp	L(BB49_382)
-L(BB49_376):
-	movl	$3, %ecx
-	jmp	L(BB49_359)
-L(BB49_400):
-	movl	$3, %ecx
-	jmp	L(BB49_382)
-L(BB49_358):
+L(BB49_354):
 	movl	$2, %ecx
+	jmp	L(BB49_359)
+L(BB49_376):
+	movl	$2, %ecx
+	jmp	L(BB49_381)
+L(BB49_353):
+	movl	$1, %ecx
+	jmp	L(BB49_359)
+L(BB49_375):
+	movl	$1, %ecx
+	jmp	L(BB49_381)
+L(BB49_357):
+	movl	$5, %ecx
+	jmp	L(BB49_359)
+L(BB49_379):
+	movl	$5, %ecx
+	jmp	L(BB49_381)
+L(BB49_356):
+	movl	$4, %ecx
+	jmp	L(BB49_359)
+L(BB49_378):
+	movl	$4, %ecx
+	jmp	L(BB49_381)
+L(BB49_355):
+	movl	$3, %ecx
 	.p2align	4
 L(BB49_359):
 	movzbl	-128(%rsp), %r9d
-	movl	%r9d, %r10d
 L(BB49_360):
 	vbroadcastsd	%xmm2, %zmm2
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	jmp	L(BB49_361)
 	.p2align	4
 L(BB49_369):
 	sfence
 L(BB49_370):
-	movq	%r11, %rcx
-	subq	%r9, %rcx
-	je	L(BB49_394)
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	je	L(BB49_371)
 L(BB49_361):
 	testq	%rcx, %rcx
 	jle	L(BB49_363)
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	movq	-112(%rsp), %r11
-	movq	-104(%rsp), %rax
-	vmovupd	(%rax,%r9,8), %zmm3 {%k1} {z}
-	movq	-96(%rsp), %rax
-	vmovupd	(%rax,%r9,8), %zmm4 {%k1} {z}
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	movq	-120(%rsp), %rbp
+	vmovupd	(%r15,%rbx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r11,%rbx,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	movq	-88(%rsp), %rax
-	vmovupd	%zmm4, (%rax,%r9,8) {%k1}
-	addq	%rcx, %r9
+	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
+	addq	%rcx, %rbx
 L(BB49_363):
-	movq	%r11, %rcx
-	subq	%r9, %rcx
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
 	andq	$-8, %rcx
-	addq	%r9, %rcx
-	testb	%r10b, %r10b
+	addq	%rbx, %rcx
+	testb	%r9b, %r9b
 	je	L(BB49_364)
 	.p2align	4
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %rbx
 	jge	L(BB49_369)
 L(BB49_367):
-	vmovupd	(%rdi,%r9,8), %zmm3
-	vmovupd	(%rsi,%r9,8), %zmm4
+	vmovupd	(%rdi,%rbx,8), %zmm3
+	vmovupd	(%r13,%rbx,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%rcx, %r9
+	vmovntpd	%zmm4, (%r8,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%rcx, %rbx
 	jl	L(BB49_367)
 	jmp	L(BB49_369)
 	.p2align	4
 L(BB49_364):
-	cmpq	$4194303, -80(%rsp)
-	jle	L(BB49_371)
+	cmpq	$4194303, -104(%rsp)
+	jle	L(BB49_372)
 	.p2align	4
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %rbx
 	jge	L(BB49_370)
 L(BB49_366):
-	vmovupd	32(%rdi,%r9,8), %ymm3
-	vmovups	(%rdi,%r9,8), %ymm4
+	vmovupd	32(%rdi,%rbx,8), %ymm3
+	vmovups	(%rdi,%rbx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%rsi,%r9,8), %ymm6
-	vmovupd	32(%rsi,%r9,8), %ymm7
+	vmovups	(%r13,%rbx,8), %ymm6
+	vmovupd	32(%r13,%rbx,8), %ymm7
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vsubpd	%ymm3, %ymm7, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
 	vfmadd213pd	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%r9,8)
-	vmovupd	%ymm4, 32(%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%rcx, %r9
+	vmovupd	%ymm3, (%r8,%rbx,8)
+	vmovupd	%ymm4, 32(%r8,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%rcx, %rbx
 	jl	L(BB49_366)
 	jmp	L(BB49_370)
 	.p2align	4
-L(BB49_371):
-	leaq	-24(%rcx), %r11
-	cmpq	%r11, %r9
-	jge	L(BB49_374)
-	.p2align	4
 L(BB49_372):
-	vmovupd	-192(%r14,%r9,8), %zmm3
-	vmovupd	-192(%r15,%r9,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -128(%rbx,%r9,8)
-	vmovupd	-128(%r14,%r9,8), %zmm3
-	vmovupd	-128(%r15,%r9,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -64(%rbx,%r9,8)
-	vmovupd	-64(%r14,%r9,8), %zmm3
-	vmovupd	-64(%r15,%r9,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rbx,%r9,8)
-	vmovupd	(%r14,%r9,8), %zmm3
-	vmovupd	(%r15,%r9,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, 64(%rbx,%r9,8)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB49_372)
-L(BB49_374):
-	cmpq	%rcx, %r9
-	movq	-112(%rsp), %r11
+	cmpq	%rcx, %rbx
 	jge	L(BB49_370)
-	.p2align	4
-L(BB49_375):
-	vmovupd	(%rdi,%r9,8), %zmm3
-	vmovupd	(%rsi,%r9,8), %zmm4
+	vmovupd	(%rdi,%rbx,8), %zmm3
+	vmovupd	(%r13,%rbx,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB49_375)
-	jmp	L(BB49_370)
+	vmovupd	%zmm4, (%r8,%rbx,8)
+	addq	$8, %rbx
+	jmp	L(BB49_372)
+L(BB49_377):
+	movl	$3, %ecx
+	.p2align	4
 L(BB49_381):
-	movl	$2, %ecx
-	.p2align	4
-L(BB49_382):
 	movzbl	-128(%rsp), %r9d
-	movl	%r9d, %r10d
-L(BB49_383):
+L(BB49_382):
 	vbroadcastsd	%xmm2, %zmm2
-	xorl	%r9d, %r9d
-	jmp	L(BB49_384)
+	xorl	%ebx, %ebx
+	jmp	L(BB49_383)
 	.p2align	4
-L(BB49_392):
+L(BB49_391):
 	sfence
-L(BB49_393):
-	movq	%r11, %rcx
-	subq	%r9, %rcx
-	je	L(BB49_394)
-L(BB49_384):
+L(BB49_392):
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	je	L(BB49_371)
+L(BB49_383):
 	testq	%rcx, %rcx
-	jle	L(BB49_386)
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	movq	-112(%rsp), %r11
-	movq	-96(%rsp), %rax
-	vmovupd	(%rax,%r9,8), %zmm3 {%k1} {z}
-	movq	-104(%rsp), %rax
-	vmovupd	(%rax,%r9,8), %zmm4 {%k1} {z}
+	jle	L(BB49_385)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	movq	-120(%rsp), %rbp
+	vmovupd	(%r11,%rbx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r15,%rbx,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm4, %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	movq	-88(%rsp), %rax
-	vmovupd	%zmm4, (%rax,%r9,8) {%k1}
-	addq	%rcx, %r9
-L(BB49_386):
-	movq	%r11, %rcx
-	subq	%r9, %rcx
+	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
+	addq	%rcx, %rbx
+L(BB49_385):
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
 	andq	$-8, %rcx
-	addq	%r9, %rcx
-	testb	%r10b, %r10b
-	je	L(BB49_387)
+	addq	%rbx, %rcx
+	testb	%r9b, %r9b
+	je	L(BB49_386)
 	.p2align	4
-	cmpq	%rcx, %r9
-	jge	L(BB49_392)
-L(BB49_390):
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vsubpd	(%rdi,%r9,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB49_390)
-	jmp	L(BB49_392)
-	.p2align	4
-L(BB49_387):
-	cmpq	$4194303, -80(%rsp)
-	jle	L(BB49_395)
-	.p2align	4
-	cmpq	%rcx, %r9
-	jge	L(BB49_393)
+	cmpq	%rcx, %rbx
+	jge	L(BB49_391)
 L(BB49_389):
-	vmovupd	32(%rsi,%r9,8), %ymm3
-	vmovups	(%rsi,%r9,8), %ymm4
+	vmovupd	(%r13,%rbx,8), %zmm3
+	vsubpd	(%rdi,%rbx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovntpd	%zmm4, (%r8,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%rcx, %rbx
+	jl	L(BB49_389)
+	jmp	L(BB49_391)
+	.p2align	4
+L(BB49_386):
+	cmpq	$4194303, -104(%rsp)
+	jle	L(BB49_393)
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	L(BB49_392)
+L(BB49_388):
+	vmovupd	32(%r13,%rbx,8), %ymm3
+	vmovups	(%r13,%rbx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%rdi,%r9,8), %ymm6
+	vmovups	(%rdi,%rbx,8), %ymm6
 	vsubpd	%ymm6, %ymm4, %ymm4
-	vsubpd	32(%rdi,%r9,8), %ymm3, %ymm3
+	vsubpd	32(%rdi,%rbx,8), %ymm3, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
 	vfmadd213pd	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%r9,8)
-	vmovupd	%ymm4, 32(%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB49_389)
+	vmovupd	%ymm3, (%r8,%rbx,8)
+	vmovupd	%ymm4, 32(%r8,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%rcx, %rbx
+	jl	L(BB49_388)
+	jmp	L(BB49_392)
+	.p2align	4
+L(BB49_393):
+	cmpq	%rcx, %rbx
+	jge	L(BB49_392)
+	vmovupd	(%r13,%rbx,8), %zmm3
+	vsubpd	(%rdi,%rbx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r8,%rbx,8)
+	addq	$8, %rbx
 	jmp	L(BB49_393)
-	.p2align	4
-L(BB49_395):
-	leaq	-24(%rcx), %r11
-	cmpq	%r11, %r9
-	jge	L(BB49_398)
-	.p2align	4
-L(BB49_396):
-	vmovupd	-192(%r15,%r9,8), %zmm3
-	vsubpd	-192(%r14,%r9,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -128(%rbx,%r9,8)
-	vmovupd	-128(%r15,%r9,8), %zmm3
-	vsubpd	-128(%r14,%r9,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -64(%rbx,%r9,8)
-	vmovupd	-64(%r15,%r9,8), %zmm3
-	vsubpd	-64(%r14,%r9,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rbx,%r9,8)
-	vmovupd	(%r15,%r9,8), %zmm3
-	vsubpd	(%r14,%r9,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, 64(%rbx,%r9,8)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB49_396)
-L(BB49_398):
-	cmpq	%rcx, %r9
-	movq	-112(%rsp), %r11
-	jge	L(BB49_393)
-	.p2align	4
-L(BB49_399):
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vsubpd	(%rdi,%r9,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%r9,8)
-	addq	$8, %r9
-	cmpq	%rcx, %r9
-	jl	L(BB49_399)
-	jmp	L(BB49_393)
-L(BB49_353):
+L(BB49_59):
+	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
-	jmp	L(BB49_360)
-L(BB49_356):
-	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
-	jmp	L(BB49_383)
-L(BB49_62):
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-	jmp	L(BB49_63)
+	jmp	L(BB49_60)
 L(BB49_6):
-	xorl	%r8d, %r8d
+	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
 	jmp	L(BB49_7)
-L(BB49_59):
+L(BB49_56):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	xorl	%r10d, %r10d
-L(BB49_63):
-	xorl	%r11d, %r11d
-	movl	$-1, %esi
+	setge	%dil
+	andb	%dil, %cl
+	xorl	%r9d, %r9d
+L(BB49_60):
+	xorl	%ebx, %ebx
+	movl	$-1, %r10d
 	vmovapd	L(CPI49_19)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm2
@@ -35440,38 +34088,38 @@ L(BB49_63):
 	vmovapd	L(CPI49_21)(%rip), %zmm4
 	vmovapd	L(CPI49_22)(%rip), %zmm5
 	vmovapd	L(CPI49_23)(%rip), %zmm6
-	jmp	L(BB49_64)
+	jmp	L(BB49_61)
 	.p2align	4
-L(BB49_81):
+L(BB49_78):
 	sfence
-L(BB49_82):
-	movq	%r14, %r10
-	movq	%rdi, %r11
-	subq	%rdi, %r10
+L(BB49_79):
+	movq	%r15, %r9
+	movq	%r11, %rbx
+	subq	%r11, %r9
 	je	L(BB49_18)
-L(BB49_64):
-	testq	%r10, %r10
-	jle	L(BB49_65)
+L(BB49_61):
+	testq	%r9, %r9
+	jle	L(BB49_62)
+	leaq	(%rbx,%rbx,2), %rdi
+	leaq	(%r9,%rbx), %r11
 	leaq	(%r11,%r11,2), %r8
-	leaq	(%r10,%r11), %rdi
-	leaq	(%rdi,%rdi,2), %r9
-	shlxl	%r10d, %esi, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdx,%r11,8), %zmm7 {%k1} {z}
-	leaq	(%r11,%r11,2), %r11
-	addq	$8, %r11
-	cmpq	%r11, %r9
-	movq	-120(%rsp), %r14
-	jge	L(BB49_69)
-	cmpq	%r9, %r8
-	jge	L(BB49_70)
-	leal	(%r10,%r10,2), %r10d
-	shlxl	%r10d, %esi, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%r12,%r8,8), %zmm8 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm9 {%k1} {z}
+	shlxl	%r9d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%rbx,8), %zmm7 {%k1} {z}
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$8, %rbx
+	cmpq	%rbx, %r8
+	movq	-112(%rsp), %r15
+	jge	L(BB49_66)
+	cmpq	%r8, %rdi
+	jge	L(BB49_67)
+	leal	(%r9,%r9,2), %r9d
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%r14,%rdi,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%rdi,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k2
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35479,51 +34127,51 @@ L(BB49_64):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%rbp,%r8,8) {%k1}
-	jmp	L(BB49_70)
+	vmovupd	%zmm9, (%r12,%rdi,8) {%k1}
+	jmp	L(BB49_67)
 	.p2align	4
-L(BB49_65):
-	movq	%r11, %rdi
-	movq	-120(%rsp), %r14
-	jmp	L(BB49_77)
-	.p2align	4
-L(BB49_69):
-	vmovupd	(%r12,%r8,8), %zmm8
-	vmovupd	(%r13,%r8,8), %zmm9
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%rbp,%r8,8)
-L(BB49_70):
-	leaq	16(%r8), %r10
-	cmpq	%r10, %r9
-	jge	L(BB49_73)
-	cmpq	%r11, %r9
-	jle	L(BB49_74)
-	movl	%r9d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %esi, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r11,8), %zmm8 {%k1} {z}
-	vmovupd	(%r13,%r11,8), %zmm9 {%k1} {z}
-	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k2
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%rbp,%r11,8) {%k1}
+L(BB49_62):
+	movq	%rbx, %r11
+	movq	-112(%rsp), %r15
 	jmp	L(BB49_74)
 	.p2align	4
-L(BB49_73):
-	vmovupd	64(%r12,%r8,8), %zmm8
-	vmovupd	64(%r13,%r8,8), %zmm9
+L(BB49_66):
+	vmovupd	(%r14,%rdi,8), %zmm8
+	vmovupd	(%rsi,%rdi,8), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r12,%rdi,8)
+L(BB49_67):
+	leaq	16(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_70)
+	cmpq	%rbx, %r8
+	jle	L(BB49_71)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%rbx,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r12,%rbx,8) {%k1}
+	jmp	L(BB49_71)
+	.p2align	4
+L(BB49_70):
+	vmovupd	64(%r14,%rdi,8), %zmm8
+	vmovupd	64(%rsi,%rdi,8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35531,19 +34179,19 @@ L(BB49_73):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, 64(%rbp,%r8,8)
-L(BB49_74):
-	leaq	24(%r8), %r11
-	cmpq	%r11, %r9
-	jge	L(BB49_406)
-	cmpq	%r10, %r9
-	jle	L(BB49_77)
-	subl	%r10d, %r9d
-	shlxl	%r9d, %esi, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%r12,%r10,8), %zmm8 {%k1} {z}
-	vmovupd	(%r13,%r10,8), %zmm9 {%k1} {z}
+	vmovupd	%zmm9, 64(%r12,%rdi,8)
+L(BB49_71):
+	leaq	24(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB49_397)
+	cmpq	%r9, %r8
+	jle	L(BB49_74)
+	subl	%r9d, %r8d
+	shlxl	%r8d, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%r14,%r9,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k2
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -35551,12 +34199,12 @@ L(BB49_74):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%rbp,%r10,8) {%k1}
-	jmp	L(BB49_77)
+	vmovupd	%zmm9, (%r12,%r9,8) {%k1}
+	jmp	L(BB49_74)
 	.p2align	4
-L(BB49_406):
-	vmovupd	128(%r12,%r8,8), %zmm8
-	vmovupd	128(%r13,%r8,8), %zmm9
+L(BB49_397):
+	vmovupd	128(%r14,%rdi,8), %zmm8
+	vmovupd	128(%rsi,%rdi,8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -35564,23 +34212,23 @@ L(BB49_406):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, 128(%rbp,%r8,8)
-L(BB49_77):
-	movq	%r14, %r8
-	subq	%rdi, %r8
-	andq	$-8, %r8
-	addq	%rdi, %r8
+	vmovupd	%zmm9, 128(%r12,%rdi,8)
+L(BB49_74):
+	movq	%r15, %rdi
+	subq	%r11, %rdi
+	andq	$-8, %rdi
+	addq	%r11, %rdi
 	testb	%cl, %cl
-	je	L(BB49_86)
-	cmpq	%r8, %rdi
-	jge	L(BB49_81)
-	leaq	(%rdi,%rdi,2), %r9
-	leaq	128(,%r9,8), %r9
+	je	L(BB49_83)
+	cmpq	%rdi, %r11
+	jge	L(BB49_78)
+	leaq	(%r11,%r11,2), %r8
+	leaq	128(,%r8,8), %r8
 	.p2align	4
-L(BB49_80):
-	vmovupd	(%rdx,%rdi,8), %zmm7
-	vmovupd	-128(%r12,%r9), %zmm8
-	vmovupd	-128(%r13,%r9), %zmm9
+L(BB49_77):
+	vmovupd	(%rdx,%r11,8), %zmm7
+	vmovupd	-128(%r14,%r8), %zmm8
+	vmovupd	-128(%rsi,%r8), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35588,9 +34236,9 @@ L(BB49_80):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -128(%rbp,%r9)
-	vmovupd	-64(%r12,%r9), %zmm8
-	vmovupd	-64(%r13,%r9), %zmm9
+	vmovntpd	%zmm9, -128(%r12,%r8)
+	vmovupd	-64(%r14,%r8), %zmm8
+	vmovupd	-64(%rsi,%r8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35598,9 +34246,9 @@ L(BB49_80):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -64(%rbp,%r9)
-	vmovupd	(%r12,%r9), %zmm8
-	vmovupd	(%r13,%r9), %zmm9
+	vmovntpd	%zmm9, -64(%r12,%r8)
+	vmovupd	(%r14,%r8), %zmm8
+	vmovupd	(%rsi,%r8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -35608,28 +34256,28 @@ L(BB49_80):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovntpd	%zmm9, (%rbp,%r9)
-	addq	$8, %rdi
-	addq	$192, %r9
-	cmpq	%r8, %rdi
-	jl	L(BB49_80)
-	jmp	L(BB49_81)
+	vmovntpd	%zmm9, (%r12,%r8)
+	addq	$8, %r11
+	addq	$192, %r8
+	cmpq	%rdi, %r11
+	jl	L(BB49_77)
+	jmp	L(BB49_78)
 	.p2align	4
-L(BB49_86):
+L(BB49_83):
 	cmpq	$4194303, %rax
-	jle	L(BB49_87)
-	cmpq	%r8, %rdi
-	jge	L(BB49_82)
-	leaq	(%rdi,%rdi,2), %r9
-	addq	$20, %r9
+	jle	L(BB49_84)
+	cmpq	%rdi, %r11
+	jge	L(BB49_79)
+	leaq	(%r11,%r11,2), %r8
+	addq	$20, %r8
 	.p2align	4
-L(BB49_85):
-	vmovupd	32(%rdx,%rdi,8), %ymm7
-	vmovups	(%rdx,%rdi,8), %ymm8
-	vmovupd	-128(%r12,%r9,8), %ymm9
-	vmovups	-160(%r12,%r9,8), %ymm10
-	vmovupd	-128(%r13,%r9,8), %ymm11
-	vmovups	-160(%r13,%r9,8), %ymm12
+L(BB49_82):
+	vmovupd	32(%rdx,%r11,8), %ymm7
+	vmovups	(%rdx,%r11,8), %ymm8
+	vmovupd	-128(%r14,%r8,8), %ymm9
+	vmovups	-160(%r14,%r8,8), %ymm10
+	vmovupd	-128(%rsi,%r8,8), %ymm11
+	vmovups	-160(%rsi,%r8,8), %ymm12
 	vpermpd	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -35641,12 +34289,12 @@ L(BB49_85):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%rbp,%r9,8)
-	vmovups	%ymm9, -128(%rbp,%r9,8)
-	vmovupd	-64(%r12,%r9,8), %ymm9
-	vmovups	-96(%r12,%r9,8), %ymm10
-	vmovupd	-64(%r13,%r9,8), %ymm11
-	vmovups	-96(%r13,%r9,8), %ymm12
+	vmovupd	%ymm14, -160(%r12,%r8,8)
+	vmovups	%ymm9, -128(%r12,%r8,8)
+	vmovupd	-64(%r14,%r8,8), %ymm9
+	vmovups	-96(%r14,%r8,8), %ymm10
+	vmovupd	-64(%rsi,%r8,8), %ymm11
+	vmovups	-96(%rsi,%r8,8), %ymm12
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vpermt2pd	%zmm7, %zmm5, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -35658,12 +34306,12 @@ L(BB49_85):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -96(%rbp,%r9,8)
-	vmovups	%ymm8, -64(%rbp,%r9,8)
-	vmovupd	(%r12,%r9,8), %ymm8
-	vmovups	-32(%r12,%r9,8), %ymm9
-	vmovupd	(%r13,%r9,8), %ymm10
-	vmovups	-32(%r13,%r9,8), %ymm11
+	vmovupd	%ymm13, -96(%r12,%r8,8)
+	vmovups	%ymm8, -64(%r12,%r8,8)
+	vmovupd	(%r14,%r8,8), %ymm8
+	vmovups	-32(%r14,%r8,8), %ymm9
+	vmovupd	(%rsi,%r8,8), %ymm10
+	vmovups	-32(%rsi,%r8,8), %ymm11
 	vpermpd	%zmm7, %zmm6, %zmm7
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
@@ -35675,24 +34323,24 @@ L(BB49_85):
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
 	vfmadd231pd	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -32(%rbp,%r9,8)
-	vmovupd	%ymm7, (%rbp,%r9,8)
-	addq	$8, %rdi
-	addq	$24, %r9
-	cmpq	%r8, %rdi
-	jl	L(BB49_85)
-	jmp	L(BB49_82)
+	vmovupd	%ymm12, -32(%r12,%r8,8)
+	vmovupd	%ymm7, (%r12,%r8,8)
+	addq	$8, %r11
+	addq	$24, %r8
+	cmpq	%rdi, %r11
+	jl	L(BB49_82)
+	jmp	L(BB49_79)
 	.p2align	4
-L(BB49_87):
-	cmpq	%r8, %rdi
-	jge	L(BB49_82)
-	leaq	(%rdi,%rdi,2), %r9
-	leaq	128(,%r9,8), %r9
+L(BB49_84):
+	cmpq	%rdi, %r11
+	jge	L(BB49_79)
+	leaq	(%r11,%r11,2), %r8
+	leaq	128(,%r8,8), %r8
 	.p2align	4
-L(BB49_89):
-	vmovupd	(%rdx,%rdi,8), %zmm7
-	vmovupd	-128(%r12,%r9), %zmm8
-	vmovupd	-128(%r13,%r9), %zmm9
+L(BB49_86):
+	vmovupd	(%rdx,%r11,8), %zmm7
+	vmovupd	-128(%r14,%r8), %zmm8
+	vmovupd	-128(%rsi,%r8), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35700,9 +34348,9 @@ L(BB49_89):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -128(%rbp,%r9)
-	vmovupd	-64(%r12,%r9), %zmm8
-	vmovupd	-64(%r13,%r9), %zmm9
+	vmovupd	%zmm9, -128(%r12,%r8)
+	vmovupd	-64(%r14,%r8), %zmm8
+	vmovupd	-64(%rsi,%r8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -35710,9 +34358,9 @@ L(BB49_89):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -64(%rbp,%r9)
-	vmovupd	(%r12,%r9), %zmm8
-	vmovupd	(%r13,%r9), %zmm9
+	vmovupd	%zmm9, -64(%r12,%r8)
+	vmovupd	(%r14,%r8), %zmm8
+	vmovupd	(%rsi,%r8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -35720,26 +34368,26 @@ L(BB49_89):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%rbp,%r9)
-	addq	$8, %rdi
-	addq	$192, %r9
-	cmpq	%r8, %rdi
-	jl	L(BB49_89)
-	jmp	L(BB49_82)
-L(BB49_175):
-	cmpq	%r12, %rbp
+	vmovupd	%zmm9, (%r12,%r8)
+	addq	$8, %r11
+	addq	$192, %r8
+	cmpq	%rdi, %r11
+	jl	L(BB49_86)
+	jmp	L(BB49_79)
+L(BB49_172):
+	cmpq	%r14, %r12
 	setne	%cl
-	cmpq	%r13, %rbp
-	setne	%sil
-	andb	%cl, %sil
-	cmpq	%rdx, %rbp
+	cmpq	%rsi, %r12
 	setne	%dil
-	andb	%sil, %dil
+	andb	%cl, %dil
+	cmpq	%rdx, %r12
+	setne	%r8b
+	andb	%dil, %r8b
 	cmpq	$33554433, %rax
 	setge	%cl
-	andb	%dil, %cl
-L(BB49_176):
-	xorl	%r8d, %r8d
+	andb	%r8b, %cl
+L(BB49_173):
+	xorl	%r9d, %r9d
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_2)(%rip), %zmm2
@@ -35750,38 +34398,38 @@ L(BB49_176):
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI49_7)(%rip), %zmm7
 	vbroadcastsd	L(CPI49_8)(%rip), %zmm8
-	xorl	%r9d, %r9d
-	jmp	L(BB49_177)
+	xorl	%ebx, %ebx
+	jmp	L(BB49_174)
 	.p2align	4
-L(BB49_209):
+L(BB49_206):
 	sfence
-L(BB49_210):
-	movq	%r14, %r9
-	movq	%r11, %r8
-	subq	%r11, %r9
+L(BB49_207):
+	movq	-112(%rsp), %rbx
+	movq	%r11, %r9
+	subq	%r11, %rbx
 	je	L(BB49_18)
-L(BB49_177):
-	testq	%r9, %r9
-	jle	L(BB49_178)
-	leaq	(,%r8,8), %rsi
-	leaq	(%r9,%r8), %r11
-	leaq	(,%r11,8), %rdi
-	shlxl	%r9d, %r10d, %ebx
+L(BB49_174):
+	testq	%rbx, %rbx
+	jle	L(BB49_175)
+	leaq	(,%r9,8), %rdi
+	leaq	(%rbx,%r9), %r11
+	leaq	(,%r11,8), %r8
+	shlxl	%ebx, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
+	leaq	8(,%r9,8), %r9
+	cmpq	%r9, %r8
+	movq	-112(%rsp), %r15
+	jge	L(BB49_179)
+	cmpq	%r8, %rdi
+	jge	L(BB49_180)
+	shll	$3, %ebx
+	shlxl	%ebx, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rdx,%r8,8), %zmm9 {%k1} {z}
-	leaq	8(,%r8,8), %r8
-	cmpq	%r8, %rdi
-	movq	-120(%rsp), %r14
-	jge	L(BB49_182)
-	cmpq	%rdi, %rsi
-	jge	L(BB49_183)
-	shll	$3, %r9d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r12,%rsi,8), %zmm10 {%k1} {z}
-	vmovupd	(%r13,%rsi,8), %zmm11 {%k1} {z}
+	vmovupd	(%r14,%rdi,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%rdi,8), %zmm11 {%k1} {z}
 	vbroadcastsd	%xmm9, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -35789,221 +34437,221 @@ L(BB49_177):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%rbp,%rsi,8) {%k1}
-	jmp	L(BB49_183)
+	vmovupd	%zmm11, (%r12,%rdi,8) {%k1}
+	jmp	L(BB49_180)
 	.p2align	4
-L(BB49_178):
-	movq	%r8, %r11
-	movq	-120(%rsp), %r14
-	jmp	L(BB49_205)
-	.p2align	4
-L(BB49_182):
-	vmovupd	(%r12,%rsi,8), %zmm10
-	vmovupd	(%r13,%rsi,8), %zmm11
-	vbroadcastsd	%xmm9, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%rbp,%rsi,8)
-L(BB49_183):
-	leaq	16(%rsi), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB49_186)
-	cmpq	%r8, %rdi
-	jle	L(BB49_187)
-	movl	%edi, %ebx
-	subl	%r8d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r8,8), %zmm10 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm2, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%rbp,%r8,8) {%k1}
-	jmp	L(BB49_187)
-	.p2align	4
-L(BB49_186):
-	vmovupd	64(%r12,%rsi,8), %zmm10
-	vmovupd	64(%r13,%rsi,8), %zmm11
-	vpermpd	%zmm9, %zmm2, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 64(%rbp,%rsi,8)
-L(BB49_187):
-	leaq	24(%rsi), %r8
-	cmpq	%r8, %rdi
-	jge	L(BB49_413)
-	cmpq	%r9, %rdi
-	jle	L(BB49_190)
-	movl	%edi, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%r13,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm3, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%rbp,%r9,8) {%k1}
-	jmp	L(BB49_190)
-	.p2align	4
-L(BB49_413):
-	vmovupd	128(%r12,%rsi,8), %zmm10
-	vmovupd	128(%r13,%rsi,8), %zmm11
-	vpermpd	%zmm9, %zmm3, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 128(%rbp,%rsi,8)
-L(BB49_190):
-	leaq	32(%rsi), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB49_414)
-	cmpq	%r8, %rdi
-	jle	L(BB49_193)
-	movl	%edi, %ebx
-	subl	%r8d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r8,8), %zmm10 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm4, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%rbp,%r8,8) {%k1}
-	jmp	L(BB49_193)
-	.p2align	4
-L(BB49_414):
-	vmovupd	192(%r12,%rsi,8), %zmm10
-	vmovupd	192(%r13,%rsi,8), %zmm11
-	vpermpd	%zmm9, %zmm4, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 192(%rbp,%rsi,8)
-L(BB49_193):
-	leaq	40(%rsi), %r8
-	cmpq	%r8, %rdi
-	jge	L(BB49_415)
-	cmpq	%r9, %rdi
-	jle	L(BB49_196)
-	movl	%edi, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%r13,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm5, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%rbp,%r9,8) {%k1}
-	jmp	L(BB49_196)
-	.p2align	4
-L(BB49_415):
-	vmovupd	256(%r12,%rsi,8), %zmm10
-	vmovupd	256(%r13,%rsi,8), %zmm11
-	vpermpd	%zmm9, %zmm5, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 256(%rbp,%rsi,8)
-L(BB49_196):
-	leaq	48(%rsi), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB49_416)
-	cmpq	%r8, %rdi
-	jle	L(BB49_199)
-	movl	%edi, %ebx
-	subl	%r8d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r8,8), %zmm10 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm6, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%rbp,%r8,8) {%k1}
-	jmp	L(BB49_199)
-	.p2align	4
-L(BB49_416):
-	vmovupd	320(%r12,%rsi,8), %zmm10
-	vmovupd	320(%r13,%rsi,8), %zmm11
-	vpermpd	%zmm9, %zmm6, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 320(%rbp,%rsi,8)
-L(BB49_199):
-	leaq	56(%rsi), %r8
-	cmpq	%r8, %rdi
-	jge	L(BB49_417)
-	cmpq	%r9, %rdi
-	jle	L(BB49_202)
-	movl	%edi, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r9,8), %zmm10 {%k1} {z}
-	vmovupd	(%r13,%r9,8), %zmm11 {%k1} {z}
-	vpermpd	%zmm9, %zmm7, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%rbp,%r9,8) {%k1}
+L(BB49_175):
+	movq	%r9, %r11
+	movq	-112(%rsp), %r15
 	jmp	L(BB49_202)
 	.p2align	4
-L(BB49_417):
-	vmovupd	384(%r12,%rsi,8), %zmm10
-	vmovupd	384(%r13,%rsi,8), %zmm11
+L(BB49_179):
+	vmovupd	(%r14,%rdi,8), %zmm10
+	vmovupd	(%rsi,%rdi,8), %zmm11
+	vbroadcastsd	%xmm9, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r12,%rdi,8)
+L(BB49_180):
+	leaq	16(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB49_183)
+	cmpq	%r9, %r8
+	jle	L(BB49_184)
+	movl	%r8d, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm2, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r12,%r9,8) {%k1}
+	jmp	L(BB49_184)
+	.p2align	4
+L(BB49_183):
+	vmovupd	64(%r14,%rdi,8), %zmm10
+	vmovupd	64(%rsi,%rdi,8), %zmm11
+	vpermpd	%zmm9, %zmm2, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 64(%r12,%rdi,8)
+L(BB49_184):
+	leaq	24(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_404)
+	cmpq	%rbx, %r8
+	jle	L(BB49_187)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm3, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r12,%rbx,8) {%k1}
+	jmp	L(BB49_187)
+	.p2align	4
+L(BB49_404):
+	vmovupd	128(%r14,%rdi,8), %zmm10
+	vmovupd	128(%rsi,%rdi,8), %zmm11
+	vpermpd	%zmm9, %zmm3, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 128(%r12,%rdi,8)
+L(BB49_187):
+	leaq	32(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB49_405)
+	cmpq	%r9, %r8
+	jle	L(BB49_190)
+	movl	%r8d, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm4, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r12,%r9,8) {%k1}
+	jmp	L(BB49_190)
+	.p2align	4
+L(BB49_405):
+	vmovupd	192(%r14,%rdi,8), %zmm10
+	vmovupd	192(%rsi,%rdi,8), %zmm11
+	vpermpd	%zmm9, %zmm4, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 192(%r12,%rdi,8)
+L(BB49_190):
+	leaq	40(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_406)
+	cmpq	%rbx, %r8
+	jle	L(BB49_193)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm5, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r12,%rbx,8) {%k1}
+	jmp	L(BB49_193)
+	.p2align	4
+L(BB49_406):
+	vmovupd	256(%r14,%rdi,8), %zmm10
+	vmovupd	256(%rsi,%rdi,8), %zmm11
+	vpermpd	%zmm9, %zmm5, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 256(%r12,%rdi,8)
+L(BB49_193):
+	leaq	48(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB49_407)
+	cmpq	%r9, %r8
+	jle	L(BB49_196)
+	movl	%r8d, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm6, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r12,%r9,8) {%k1}
+	jmp	L(BB49_196)
+	.p2align	4
+L(BB49_407):
+	vmovupd	320(%r14,%rdi,8), %zmm10
+	vmovupd	320(%rsi,%rdi,8), %zmm11
+	vpermpd	%zmm9, %zmm6, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 320(%r12,%rdi,8)
+L(BB49_196):
+	leaq	56(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_408)
+	cmpq	%rbx, %r8
+	jle	L(BB49_199)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm7, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r12,%rbx,8) {%k1}
+	jmp	L(BB49_199)
+	.p2align	4
+L(BB49_408):
+	vmovupd	384(%r14,%rdi,8), %zmm10
+	vmovupd	384(%rsi,%rdi,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -36011,19 +34659,19 @@ L(BB49_417):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 384(%rbp,%rsi,8)
-L(BB49_202):
-	leaq	64(%rsi), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB49_418)
-	cmpq	%r8, %rdi
-	jle	L(BB49_205)
-	subl	%r8d, %edi
-	shlxl	%edi, %r10d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r12,%r8,8), %zmm10 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm11 {%k1} {z}
+	vmovupd	%zmm11, 384(%r12,%rdi,8)
+L(BB49_199):
+	leaq	64(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB49_409)
+	cmpq	%r9, %r8
+	jle	L(BB49_202)
+	subl	%r9d, %r8d
+	shlxl	%r8d, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%r14,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpltpd	%zmm0, %zmm9, %k2
 	vaddpd	%zmm1, %zmm9, %zmm12
@@ -36031,12 +34679,12 @@ L(BB49_202):
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%rbp,%r8,8) {%k1}
-	jmp	L(BB49_205)
+	vmovupd	%zmm11, (%r12,%r9,8) {%k1}
+	jmp	L(BB49_202)
 	.p2align	4
-L(BB49_418):
-	vmovupd	448(%r12,%rsi,8), %zmm10
-	vmovupd	448(%r13,%rsi,8), %zmm11
+L(BB49_409):
+	vmovupd	448(%r14,%rdi,8), %zmm10
+	vmovupd	448(%rsi,%rdi,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
@@ -36044,21 +34692,21 @@ L(BB49_418):
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, 448(%rbp,%rsi,8)
-L(BB49_205):
-	movq	%r14, %rbx
+	vmovupd	%zmm11, 448(%r12,%rdi,8)
+L(BB49_202):
+	movq	%r15, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB49_214)
+	je	L(BB49_211)
 	cmpq	%rbx, %r11
-	jge	L(BB49_209)
-	leaq	56(,%r11,8), %rsi
+	jge	L(BB49_206)
+	leaq	56(,%r11,8), %rdi
 	.p2align	4
-L(BB49_208):
-	vmovupd	-448(%r12,%rsi,8), %zmm9
-	vmovupd	-448(%r13,%rsi,8), %zmm12
+L(BB49_205):
+	vmovupd	-448(%r14,%rdi,8), %zmm9
+	vmovupd	-448(%rsi,%rdi,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm11
@@ -36073,94 +34721,94 @@ L(BB49_208):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovntpd	%zmm12, -448(%rbp,%rsi,8)
-	vmovupd	-384(%r12,%rsi,8), %zmm12
-	vmovupd	-384(%r13,%rsi,8), %zmm17
+	vmovntpd	%zmm12, -448(%r12,%rdi,8)
+	vmovupd	-384(%r14,%rdi,8), %zmm12
+	vmovupd	-384(%rsi,%rdi,8), %zmm17
 	vcmpltpd	%zmm0, %zmm13, %k1
 	vaddpd	%zmm1, %zmm13, %zmm18
 	vmovapd	%zmm13, %zmm18 {%k1}
 	vsubpd	%zmm12, %zmm17, %zmm13
 	vmovapd	%zmm12, %zmm17 {%k1}
 	vfmadd231pd	%zmm13, %zmm18, %zmm17
-	vmovntpd	%zmm17, -384(%rbp,%rsi,8)
-	vmovupd	-320(%r12,%rsi,8), %zmm12
-	vmovupd	-320(%r13,%rsi,8), %zmm13
+	vmovntpd	%zmm17, -384(%r12,%rdi,8)
+	vmovupd	-320(%r14,%rdi,8), %zmm12
+	vmovupd	-320(%rsi,%rdi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm14, %k1
 	vaddpd	%zmm1, %zmm14, %zmm17
 	vmovapd	%zmm14, %zmm17 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm14
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm14, %zmm17, %zmm13
-	vmovntpd	%zmm13, -320(%rbp,%rsi,8)
-	vmovupd	-256(%r12,%rsi,8), %zmm12
-	vmovupd	-256(%r13,%rsi,8), %zmm13
+	vmovntpd	%zmm13, -320(%r12,%rdi,8)
+	vmovupd	-256(%r14,%rdi,8), %zmm12
+	vmovupd	-256(%rsi,%rdi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm15, %k1
 	vaddpd	%zmm1, %zmm15, %zmm14
 	vmovapd	%zmm15, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovntpd	%zmm13, -256(%rbp,%rsi,8)
-	vmovupd	-192(%r12,%rsi,8), %zmm12
-	vmovupd	-192(%r13,%rsi,8), %zmm13
+	vmovntpd	%zmm13, -256(%r12,%rdi,8)
+	vmovupd	-192(%r14,%rdi,8), %zmm12
+	vmovupd	-192(%rsi,%rdi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm16, %k1
 	vaddpd	%zmm1, %zmm16, %zmm14
 	vmovapd	%zmm16, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovntpd	%zmm13, -192(%rbp,%rsi,8)
-	vmovupd	-128(%r12,%rsi,8), %zmm12
-	vmovupd	-128(%r13,%rsi,8), %zmm13
+	vmovntpd	%zmm13, -192(%r12,%rdi,8)
+	vmovupd	-128(%r14,%rdi,8), %zmm12
+	vmovupd	-128(%rsi,%rdi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm14
 	vmovapd	%zmm11, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm11
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm14, %zmm13
-	vmovntpd	%zmm13, -128(%rbp,%rsi,8)
-	vmovupd	-64(%r12,%rsi,8), %zmm11
-	vmovupd	-64(%r13,%rsi,8), %zmm12
+	vmovntpd	%zmm13, -128(%r12,%rdi,8)
+	vmovupd	-64(%r14,%rdi,8), %zmm11
+	vmovupd	-64(%rsi,%rdi,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm13
 	vmovapd	%zmm10, %zmm13 {%k1}
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vmovapd	%zmm11, %zmm12 {%k1}
 	vfmadd231pd	%zmm10, %zmm13, %zmm12
-	vmovntpd	%zmm12, -64(%rbp,%rsi,8)
-	vmovupd	(%r12,%rsi,8), %zmm10
-	vmovupd	(%r13,%rsi,8), %zmm11
+	vmovntpd	%zmm12, -64(%r12,%rdi,8)
+	vmovupd	(%r14,%rdi,8), %zmm10
+	vmovupd	(%rsi,%rdi,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
 	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovntpd	%zmm11, (%rbp,%rsi,8)
+	vmovntpd	%zmm11, (%r12,%rdi,8)
 	addq	$8, %r11
-	addq	$64, %rsi
+	addq	$64, %rdi
 	cmpq	%rbx, %r11
-	jl	L(BB49_208)
-	jmp	L(BB49_209)
+	jl	L(BB49_205)
+	jmp	L(BB49_206)
 	.p2align	4
-L(BB49_214):
+L(BB49_211):
 	cmpq	$4194303, %rax
-	jle	L(BB49_215)
+	jle	L(BB49_212)
 	cmpq	%rbx, %r11
-	jge	L(BB49_210)
-	movq	%r11, %rsi
-	shlq	$6, %rsi
-	leaq	(%rsi,%rbp), %rdi
-	leaq	(%rsi,%r13), %r8
-	addq	%r12, %rsi
-	movl	$32, %r9d
+	jge	L(BB49_207)
+	movq	%r11, %rdi
+	shlq	$6, %rdi
+	leaq	(%r12,%rdi), %r8
+	leaq	(%rsi,%rdi), %r9
+	addq	%r14, %rdi
+	movl	$32, %r15d
 	.p2align	4
-L(BB49_213):
+L(BB49_210):
 	vmovups	(%rdx,%r11,8), %ymm13
-	vmovupd	-224(%rsi,%r9,8), %ymm9
-	vmovups	-256(%rsi,%r9,8), %ymm10
-	vmovupd	-224(%r8,%r9,8), %ymm11
-	vmovups	-256(%r8,%r9,8), %ymm12
+	vmovupd	-224(%rdi,%r15,8), %ymm9
+	vmovups	-256(%rdi,%r15,8), %ymm10
+	vmovupd	-224(%r9,%r15,8), %ymm11
+	vmovups	-256(%r9,%r15,8), %ymm12
 	vbroadcastsd	%xmm13, %zmm14
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
 	vcmpltpd	%zmm0, %zmm14, %k1
@@ -36176,12 +34824,12 @@ L(BB49_213):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%ymm15, -256(%rdi,%r9,8)
-	vmovups	%ymm14, -224(%rdi,%r9,8)
-	vmovupd	-160(%rsi,%r9,8), %ymm14
-	vmovups	-192(%rsi,%r9,8), %ymm15
-	vmovupd	-160(%r8,%r9,8), %ymm16
-	vmovups	-192(%r8,%r9,8), %ymm17
+	vmovupd	%ymm15, -256(%r8,%r15,8)
+	vmovups	%ymm14, -224(%r8,%r15,8)
+	vmovupd	-160(%rdi,%r15,8), %ymm14
+	vmovups	-192(%rdi,%r15,8), %ymm15
+	vmovupd	-160(%r9,%r15,8), %ymm16
+	vmovups	-192(%r9,%r15,8), %ymm17
 	vpermpd	%zmm13, %zmm2, %zmm18
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
 	vcmpltpd	%zmm0, %zmm18, %k1
@@ -36193,12 +34841,12 @@ L(BB49_213):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
 	vfmadd231pd	%zmm16, %zmm20, %zmm19
 	vextractf64x4	$1, %zmm19, %ymm14
-	vmovupd	%ymm19, -192(%rdi,%r9,8)
-	vmovups	%ymm14, -160(%rdi,%r9,8)
-	vmovupd	-96(%rsi,%r9,8), %ymm14
-	vmovups	-128(%rsi,%r9,8), %ymm15
-	vmovupd	-96(%r8,%r9,8), %ymm16
-	vmovups	-128(%r8,%r9,8), %ymm17
+	vmovupd	%ymm19, -192(%r8,%r15,8)
+	vmovups	%ymm14, -160(%r8,%r15,8)
+	vmovupd	-96(%rdi,%r15,8), %ymm14
+	vmovups	-128(%rdi,%r15,8), %ymm15
+	vmovupd	-96(%r9,%r15,8), %ymm16
+	vmovups	-128(%r9,%r15,8), %ymm17
 	vpermpd	%zmm13, %zmm3, %zmm18
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
 	vcmpltpd	%zmm0, %zmm18, %k1
@@ -36210,12 +34858,12 @@ L(BB49_213):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
 	vfmadd231pd	%zmm16, %zmm20, %zmm19
 	vextractf64x4	$1, %zmm19, %ymm14
-	vmovupd	%ymm19, -128(%rdi,%r9,8)
-	vmovups	%ymm14, -96(%rdi,%r9,8)
-	vmovupd	-32(%rsi,%r9,8), %ymm14
-	vmovups	-64(%rsi,%r9,8), %ymm15
-	vmovupd	-32(%r8,%r9,8), %ymm16
-	vmovups	-64(%r8,%r9,8), %ymm17
+	vmovupd	%ymm19, -128(%r8,%r15,8)
+	vmovups	%ymm14, -96(%r8,%r15,8)
+	vmovupd	-32(%rdi,%r15,8), %ymm14
+	vmovups	-64(%rdi,%r15,8), %ymm15
+	vmovupd	-32(%r9,%r15,8), %ymm16
+	vmovups	-64(%r9,%r15,8), %ymm17
 	vpermpd	%zmm13, %zmm4, %zmm13
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm18
 	vcmpltpd	%zmm0, %zmm13, %k1
@@ -36227,12 +34875,12 @@ L(BB49_213):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18 {%k1}
 	vfmadd231pd	%zmm13, %zmm19, %zmm18
 	vextractf64x4	$1, %zmm18, %ymm13
-	vmovupd	%ymm18, -64(%rdi,%r9,8)
-	vmovups	%ymm13, -32(%rdi,%r9,8)
-	vmovupd	32(%rsi,%r9,8), %ymm13
-	vmovups	(%rsi,%r9,8), %ymm14
-	vmovupd	32(%r8,%r9,8), %ymm15
-	vmovups	(%r8,%r9,8), %ymm16
+	vmovupd	%ymm18, -64(%r8,%r15,8)
+	vmovups	%ymm13, -32(%r8,%r15,8)
+	vmovupd	32(%rdi,%r15,8), %ymm13
+	vmovups	(%rdi,%r15,8), %ymm14
+	vmovupd	32(%r9,%r15,8), %ymm15
+	vmovups	(%r9,%r15,8), %ymm16
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm17
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm18
@@ -36243,12 +34891,12 @@ L(BB49_213):
 	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17 {%k1}
 	vfmadd231pd	%zmm12, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovupd	%ymm17, (%rdi,%r9,8)
-	vmovups	%ymm12, 32(%rdi,%r9,8)
-	vmovupd	96(%rsi,%r9,8), %ymm12
-	vmovups	64(%rsi,%r9,8), %ymm13
-	vmovupd	96(%r8,%r9,8), %ymm14
-	vmovups	64(%r8,%r9,8), %ymm15
+	vmovupd	%ymm17, (%r8,%r15,8)
+	vmovups	%ymm12, 32(%r8,%r15,8)
+	vmovupd	96(%rdi,%r15,8), %ymm12
+	vmovups	64(%rdi,%r15,8), %ymm13
+	vmovupd	96(%r9,%r15,8), %ymm14
+	vmovups	64(%r9,%r15,8), %ymm15
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm17
@@ -36259,12 +34907,12 @@ L(BB49_213):
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16 {%k1}
 	vfmadd231pd	%zmm11, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovupd	%ymm16, 64(%rdi,%r9,8)
-	vmovups	%ymm11, 96(%rdi,%r9,8)
-	vmovupd	160(%rsi,%r9,8), %ymm11
-	vmovups	128(%rsi,%r9,8), %ymm12
-	vmovups	128(%r8,%r9,8), %ymm13
-	vmovupd	160(%r8,%r9,8), %ymm14
+	vmovupd	%ymm16, 64(%r8,%r15,8)
+	vmovups	%ymm11, 96(%r8,%r15,8)
+	vmovupd	160(%rdi,%r15,8), %ymm11
+	vmovups	128(%rdi,%r15,8), %ymm12
+	vmovups	128(%r9,%r15,8), %ymm13
+	vmovupd	160(%r9,%r15,8), %ymm14
 	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm16
@@ -36275,12 +34923,12 @@ L(BB49_213):
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
 	vfmadd231pd	%zmm10, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, 128(%rdi,%r9,8)
-	vmovups	%ymm10, 160(%rdi,%r9,8)
-	vmovupd	224(%rsi,%r9,8), %ymm10
-	vmovups	192(%rsi,%r9,8), %ymm11
-	vmovupd	224(%r8,%r9,8), %ymm12
-	vmovups	192(%r8,%r9,8), %ymm13
+	vmovupd	%ymm15, 128(%r8,%r15,8)
+	vmovups	%ymm10, 160(%r8,%r15,8)
+	vmovupd	224(%rdi,%r15,8), %ymm10
+	vmovups	192(%rdi,%r15,8), %ymm11
+	vmovupd	224(%r9,%r15,8), %ymm12
+	vmovups	192(%r9,%r15,8), %ymm13
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm15
@@ -36291,22 +34939,22 @@ L(BB49_213):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
 	vfmadd231pd	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, 192(%rdi,%r9,8)
-	vmovupd	%ymm9, 224(%rdi,%r9,8)
+	vmovupd	%ymm14, 192(%r8,%r15,8)
+	vmovupd	%ymm9, 224(%r8,%r15,8)
 	addq	$8, %r11
-	addq	$64, %r9
+	addq	$64, %r15
 	cmpq	%rbx, %r11
-	jl	L(BB49_213)
-	jmp	L(BB49_210)
+	jl	L(BB49_210)
+	jmp	L(BB49_207)
 	.p2align	4
-L(BB49_215):
+L(BB49_212):
 	cmpq	%rbx, %r11
-	jge	L(BB49_210)
-	leaq	56(,%r11,8), %rsi
+	jge	L(BB49_207)
+	leaq	56(,%r11,8), %rdi
 	.p2align	4
-L(BB49_217):
-	vmovupd	-448(%r12,%rsi,8), %zmm9
-	vmovupd	-448(%r13,%rsi,8), %zmm12
+L(BB49_214):
+	vmovupd	-448(%r14,%rdi,8), %zmm9
+	vmovupd	-448(%rsi,%rdi,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm11
@@ -36321,83 +34969,83 @@ L(BB49_217):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%zmm12, -448(%rbp,%rsi,8)
-	vmovupd	-384(%r12,%rsi,8), %zmm12
-	vmovupd	-384(%r13,%rsi,8), %zmm17
+	vmovupd	%zmm12, -448(%r12,%rdi,8)
+	vmovupd	-384(%r14,%rdi,8), %zmm12
+	vmovupd	-384(%rsi,%rdi,8), %zmm17
 	vcmpltpd	%zmm0, %zmm13, %k1
 	vaddpd	%zmm1, %zmm13, %zmm18
 	vmovapd	%zmm13, %zmm18 {%k1}
 	vsubpd	%zmm12, %zmm17, %zmm13
 	vmovapd	%zmm12, %zmm17 {%k1}
 	vfmadd231pd	%zmm13, %zmm18, %zmm17
-	vmovupd	%zmm17, -384(%rbp,%rsi,8)
-	vmovupd	-320(%r12,%rsi,8), %zmm12
-	vmovupd	-320(%r13,%rsi,8), %zmm13
+	vmovupd	%zmm17, -384(%r12,%rdi,8)
+	vmovupd	-320(%r14,%rdi,8), %zmm12
+	vmovupd	-320(%rsi,%rdi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm14, %k1
 	vaddpd	%zmm1, %zmm14, %zmm17
 	vmovapd	%zmm14, %zmm17 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm14
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm14, %zmm17, %zmm13
-	vmovupd	%zmm13, -320(%rbp,%rsi,8)
-	vmovupd	-256(%r12,%rsi,8), %zmm12
-	vmovupd	-256(%r13,%rsi,8), %zmm13
+	vmovupd	%zmm13, -320(%r12,%rdi,8)
+	vmovupd	-256(%r14,%rdi,8), %zmm12
+	vmovupd	-256(%rsi,%rdi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm15, %k1
 	vaddpd	%zmm1, %zmm15, %zmm14
 	vmovapd	%zmm15, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovupd	%zmm13, -256(%rbp,%rsi,8)
-	vmovupd	-192(%r12,%rsi,8), %zmm12
-	vmovupd	-192(%r13,%rsi,8), %zmm13
+	vmovupd	%zmm13, -256(%r12,%rdi,8)
+	vmovupd	-192(%r14,%rdi,8), %zmm12
+	vmovupd	-192(%rsi,%rdi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm16, %k1
 	vaddpd	%zmm1, %zmm16, %zmm14
 	vmovapd	%zmm16, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovupd	%zmm13, -192(%rbp,%rsi,8)
-	vmovupd	-128(%r12,%rsi,8), %zmm12
-	vmovupd	-128(%r13,%rsi,8), %zmm13
+	vmovupd	%zmm13, -192(%r12,%rdi,8)
+	vmovupd	-128(%r14,%rdi,8), %zmm12
+	vmovupd	-128(%rsi,%rdi,8), %zmm13
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm14
 	vmovapd	%zmm11, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm11
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm14, %zmm13
-	vmovupd	%zmm13, -128(%rbp,%rsi,8)
-	vmovupd	-64(%r12,%rsi,8), %zmm11
-	vmovupd	-64(%r13,%rsi,8), %zmm12
+	vmovupd	%zmm13, -128(%r12,%rdi,8)
+	vmovupd	-64(%r14,%rdi,8), %zmm11
+	vmovupd	-64(%rsi,%rdi,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm13
 	vmovapd	%zmm10, %zmm13 {%k1}
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vmovapd	%zmm11, %zmm12 {%k1}
 	vfmadd231pd	%zmm10, %zmm13, %zmm12
-	vmovupd	%zmm12, -64(%rbp,%rsi,8)
-	vmovupd	(%r12,%rsi,8), %zmm10
-	vmovupd	(%r13,%rsi,8), %zmm11
+	vmovupd	%zmm12, -64(%r12,%rdi,8)
+	vmovupd	(%r14,%rdi,8), %zmm10
+	vmovupd	(%rsi,%rdi,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
 	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%rbp,%rsi,8)
+	vmovupd	%zmm11, (%r12,%rdi,8)
 	addq	$8, %r11
-	addq	$64, %rsi
+	addq	$64, %rdi
 	cmpq	%rbx, %r11
-	jl	L(BB49_217)
-	jmp	L(BB49_210)
+	jl	L(BB49_214)
+	jmp	L(BB49_207)
 L(BB49_3):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	xorl	%r8d, %r8d
+	setge	%dil
+	andb	%dil, %cl
+	xorl	%r9d, %r9d
 L(BB49_7):
-	xorl	%esi, %esi
-	movl	$-1, %edi
+	xorl	%edi, %edi
+	movl	$-1, %r8d
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm1
 	jmp	L(BB49_8)
@@ -36405,50 +35053,50 @@ L(BB49_7):
 L(BB49_16):
 	sfence
 L(BB49_17):
-	movq	%r10, %r8
-	subq	%rsi, %r8
+	movq	%r10, %r9
+	subq	%rdi, %r9
 	je	L(BB49_18)
 L(BB49_8):
-	testq	%r8, %r8
+	testq	%r9, %r9
 	jle	L(BB49_10)
-	shlxl	%r8d, %edi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r12,%rsi,8), %zmm2 {%k1} {z}
-	vmovupd	(%r13,%rsi,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%rsi,8), %zmm4 {%k1} {z}
+	shlxl	%r9d, %r8d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r14,%rdi,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%rdi,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%rdi,8), %zmm4 {%k1} {z}
 	vcmpltpd	%zmm0, %zmm4, %k2
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k2}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%rbp,%rsi,8) {%k1}
-	addq	%r8, %rsi
+	vmovupd	%zmm3, (%r12,%rdi,8) {%k1}
+	addq	%r9, %rdi
 L(BB49_10):
-	movq	-120(%rsp), %r10
-	movq	%r10, %r8
-	subq	%rsi, %r8
-	andq	$-8, %r8
-	addq	%rsi, %r8
+	movq	-112(%rsp), %r10
+	movq	%r10, %r9
+	subq	%rdi, %r9
+	andq	$-8, %r9
+	addq	%rdi, %r9
 	testb	%cl, %cl
 	je	L(BB49_11)
 	.p2align	4
-	cmpq	%r8, %rsi
+	cmpq	%r9, %rdi
 	jge	L(BB49_16)
 L(BB49_14):
-	vmovupd	(%r12,%rsi,8), %zmm2
-	vmovupd	(%r13,%rsi,8), %zmm3
-	vmovupd	(%rdx,%rsi,8), %zmm4
+	vmovupd	(%r14,%rdi,8), %zmm2
+	vmovupd	(%rsi,%rdi,8), %zmm3
+	vmovupd	(%rdx,%rdi,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k1}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovntpd	%zmm3, (%rbp,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%r8, %rsi
+	vmovntpd	%zmm3, (%r12,%rdi,8)
+	addq	$8, %rdi
+	cmpq	%r9, %rdi
 	jl	L(BB49_14)
 	jmp	L(BB49_16)
 	.p2align	4
@@ -36456,16 +35104,16 @@ L(BB49_11):
 	cmpq	$4194303, %rax
 	jle	L(BB49_19)
 	.p2align	4
-	cmpq	%r8, %rsi
+	cmpq	%r9, %rdi
 	jge	L(BB49_17)
 L(BB49_13):
-	vmovupd	32(%r12,%rsi,8), %ymm2
-	vmovups	(%r12,%rsi,8), %ymm3
-	vmovupd	32(%r13,%rsi,8), %ymm4
-	vmovups	(%r13,%rsi,8), %ymm5
+	vmovupd	32(%r14,%rdi,8), %ymm2
+	vmovups	(%r14,%rdi,8), %ymm3
+	vmovupd	32(%rsi,%rdi,8), %ymm4
+	vmovups	(%rsi,%rdi,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rdx,%rsi,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rsi,8), %zmm7, %zmm7
+	vmovups	(%rdx,%rdi,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rdi,8), %zmm7, %zmm7
 	vcmpltpd	%zmm0, %zmm7, %k1
 	vaddpd	%zmm1, %zmm7, %zmm8
 	vmovapd	%zmm7, %zmm8 {%k1}
@@ -36475,156 +35123,104 @@ L(BB49_13):
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm8, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm2
-	vmovupd	%ymm6, (%rbp,%rsi,8)
-	vmovupd	%ymm2, 32(%rbp,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%r8, %rsi
+	vmovupd	%ymm6, (%r12,%rdi,8)
+	vmovupd	%ymm2, 32(%r12,%rdi,8)
+	addq	$8, %rdi
+	cmpq	%r9, %rdi
 	jl	L(BB49_13)
 	jmp	L(BB49_17)
 	.p2align	4
 L(BB49_19):
-	leaq	-24(%r8), %r9
-	cmpq	%r9, %rsi
-	jge	L(BB49_22)
-	.p2align	4
-L(BB49_20):
-	vmovupd	(%r12,%rsi,8), %zmm2
-	vmovupd	(%r13,%rsi,8), %zmm3
-	vmovupd	(%rdx,%rsi,8), %zmm4
+	cmpq	%r9, %rdi
+	jge	L(BB49_17)
+	vmovupd	(%r14,%rdi,8), %zmm2
+	vmovupd	(%rsi,%rdi,8), %zmm3
+	vmovupd	(%rdx,%rdi,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k1}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%rbp,%rsi,8)
-	vmovupd	64(%r12,%rsi,8), %zmm2
-	vmovupd	64(%r13,%rsi,8), %zmm3
-	vmovupd	64(%rdx,%rsi,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, 64(%rbp,%rsi,8)
-	vmovupd	128(%r12,%rsi,8), %zmm2
-	vmovupd	128(%r13,%rsi,8), %zmm3
-	vmovupd	128(%rdx,%rsi,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, 128(%rbp,%rsi,8)
-	vmovupd	192(%r12,%rsi,8), %zmm2
-	vmovupd	192(%r13,%rsi,8), %zmm3
-	vmovupd	192(%rdx,%rsi,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, 192(%rbp,%rsi,8)
-	addq	$32, %rsi
-	cmpq	%r9, %rsi
-	jl	L(BB49_20)
-	jmp	L(BB49_22)
-	.p2align	4
+	vmovupd	%zmm3, (%r12,%rdi,8)
+	addq	$8, %rdi
+	jmp	L(BB49_19)
 L(BB49_23):
-	vmovupd	(%r12,%rsi,8), %zmm2
-	vmovupd	(%r13,%rsi,8), %zmm3
-	vmovupd	(%rdx,%rsi,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%rbp,%rsi,8)
-	addq	$8, %rsi
-L(BB49_22):
-	cmpq	%r8, %rsi
-	jl	L(BB49_23)
-	jmp	L(BB49_17)
-L(BB49_26):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	xorl	%esi, %esi
-	jmp	L(BB49_32)
-L(BB49_92):
+	setge	%dil
+	andb	%dil, %cl
+	xorl	%edi, %edi
+	jmp	L(BB49_29)
+L(BB49_89):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	xorl	%r9d, %r9d
-	jmp	L(BB49_95)
-L(BB49_127):
-	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-	xorl	%r9d, %r9d
-	jmp	L(BB49_134)
-L(BB49_28):
-	cmpl	$16, %edi
-	je	L(BB49_56)
-	cmpl	$32, %edi
-	je	L(BB49_55)
-	movl	$1, %esi
-	cmpl	$48, %edi
-	jne	L(BB49_31)
-	jmp	L(BB49_57)
-L(BB49_94):
-	xorl	%r9d, %r9d
-	xorl	%ecx, %ecx
-L(BB49_95):
-	leaq	32(%rdx), %rsi
-	movq	%rsi, -112(%rsp)
-	leaq	224(%rbp), %rsi
-	movq	%rsi, -104(%rsp)
-	leaq	224(%r13), %rsi
-	movq	%rsi, -96(%rsp)
-	leaq	224(%r12), %r14
+	setge	%dil
+	andb	%dil, %cl
 	xorl	%r10d, %r10d
-	movl	$-1, %esi
+	jmp	L(BB49_92)
+L(BB49_124):
+	cmpq	$33554433, %rax
+	setge	%dil
+	andb	%dil, %cl
+	xorl	%ebx, %ebx
+	jmp	L(BB49_131)
+L(BB49_25):
+	cmpl	$16, %r8d
+	je	L(BB49_53)
+	cmpl	$32, %r8d
+	je	L(BB49_52)
+	movl	$1, %edi
+	cmpl	$48, %r8d
+	jne	L(BB49_28)
+	jmp	L(BB49_54)
+L(BB49_91):
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+L(BB49_92):
+	leaq	32(%rdx), %rdi
+	movq	%rdi, -120(%rsp)
+	leaq	224(%r12), %rdi
+	movq	%rdi, -104(%rsp)
+	leaq	224(%rsi), %rdi
+	movq	%rdi, -96(%rsp)
+	leaq	224(%r14), %rdi
+	xorl	%r11d, %r11d
+	movl	$-1, %ebp
 	vmovapd	L(CPI49_15)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm2
 	vmovapd	L(CPI49_16)(%rip), %zmm3
 	vmovapd	L(CPI49_17)(%rip), %zmm4
 	vmovapd	L(CPI49_18)(%rip), %zmm5
-	jmp	L(BB49_96)
+	jmp	L(BB49_93)
 	.p2align	4
-L(BB49_116):
+L(BB49_113):
 	sfence
-L(BB49_117):
-	movq	-120(%rsp), %r9
-	movq	%r15, %r10
-	subq	%r15, %r9
+L(BB49_114):
+	movq	-112(%rsp), %r10
+	movq	%r15, %r11
+	subq	%r15, %r10
 	je	L(BB49_18)
-L(BB49_96):
-	testq	%r9, %r9
-	jle	L(BB49_97)
-	leaq	(,%r10,4), %rdi
-	leaq	(%r9,%r10), %r15
-	leaq	(,%r15,4), %r8
-	shlxl	%r9d, %esi, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rdx,%r10,8), %zmm6 {%k1} {z}
-	leaq	8(,%r10,4), %r10
-	cmpq	%r10, %r8
-	jge	L(BB49_101)
-	cmpq	%r8, %rdi
-	jge	L(BB49_102)
-	shll	$2, %r9d
-	shlxl	%r9d, %esi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r12,%rdi,8), %zmm7 {%k1} {z}
-	vmovupd	(%r13,%rdi,8), %zmm8 {%k1} {z}
+L(BB49_93):
+	testq	%r10, %r10
+	jle	L(BB49_94)
+	leaq	(,%r11,4), %r8
+	leaq	(%r10,%r11), %r15
+	leaq	(,%r15,4), %r9
+	shlxl	%r10d, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
+	leaq	8(,%r11,4), %r11
+	cmpq	%r11, %r9
+	jge	L(BB49_98)
+	cmpq	%r9, %r8
+	jge	L(BB49_99)
+	shll	$2, %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%r14,%r8,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k2
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36632,84 +35228,84 @@ L(BB49_96):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%rbp,%rdi,8) {%k1}
-	jmp	L(BB49_102)
+	vmovupd	%zmm8, (%r12,%r8,8) {%k1}
+	jmp	L(BB49_99)
 	.p2align	4
-L(BB49_97):
-	movq	%r10, %r15
-	jmp	L(BB49_112)
-	.p2align	4
-L(BB49_101):
-	vmovupd	(%r12,%rdi,8), %zmm7
-	vmovupd	(%r13,%rdi,8), %zmm8
-	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%rbp,%rdi,8)
-L(BB49_102):
-	leaq	16(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_105)
-	cmpq	%r10, %r8
-	jle	L(BB49_106)
-	movl	%r8d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %esi, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%r12,%r10,8), %zmm7 {%k1} {z}
-	vmovupd	(%r13,%r10,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%rbp,%r10,8) {%k1}
-	jmp	L(BB49_106)
-	.p2align	4
-L(BB49_105):
-	vmovupd	64(%r12,%rdi,8), %zmm7
-	vmovupd	64(%r13,%rdi,8), %zmm8
-	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, 64(%rbp,%rdi,8)
-L(BB49_106):
-	leaq	24(%rdi), %r10
-	cmpq	%r10, %r8
-	jge	L(BB49_407)
-	cmpq	%r9, %r8
-	jle	L(BB49_109)
-	movl	%r8d, %r11d
-	subl	%r9d, %r11d
-	shlxl	%r11d, %esi, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%r12,%r9,8), %zmm7 {%k1} {z}
-	vmovupd	(%r13,%r9,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%rbp,%r9,8) {%k1}
+L(BB49_94):
+	movq	%r11, %r15
 	jmp	L(BB49_109)
 	.p2align	4
-L(BB49_407):
-	vmovupd	128(%r12,%rdi,8), %zmm7
-	vmovupd	128(%r13,%rdi,8), %zmm8
+L(BB49_98):
+	vmovupd	(%r14,%r8,8), %zmm7
+	vmovupd	(%rsi,%r8,8), %zmm8
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r12,%r8,8)
+L(BB49_99):
+	leaq	16(%r8), %r10
+	cmpq	%r10, %r9
+	jge	L(BB49_102)
+	cmpq	%r11, %r9
+	jle	L(BB49_103)
+	movl	%r9d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r14,%r11,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r12,%r11,8) {%k1}
+	jmp	L(BB49_103)
+	.p2align	4
+L(BB49_102):
+	vmovupd	64(%r14,%r8,8), %zmm7
+	vmovupd	64(%rsi,%r8,8), %zmm8
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, 64(%r12,%r8,8)
+L(BB49_103):
+	leaq	24(%r8), %r11
+	cmpq	%r11, %r9
+	jge	L(BB49_398)
+	cmpq	%r10, %r9
+	jle	L(BB49_106)
+	movl	%r9d, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r14,%r10,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r12,%r10,8) {%k1}
+	jmp	L(BB49_106)
+	.p2align	4
+L(BB49_398):
+	vmovupd	128(%r14,%r8,8), %zmm7
+	vmovupd	128(%rsi,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36717,19 +35313,19 @@ L(BB49_407):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, 128(%rbp,%rdi,8)
-L(BB49_109):
-	leaq	32(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_408)
-	cmpq	%r10, %r8
-	jle	L(BB49_112)
-	subl	%r10d, %r8d
-	shlxl	%r8d, %esi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r12,%r10,8), %zmm7 {%k1} {z}
-	vmovupd	(%r13,%r10,8), %zmm8 {%k1} {z}
+	vmovupd	%zmm8, 128(%r12,%r8,8)
+L(BB49_106):
+	leaq	32(%r8), %r10
+	cmpq	%r10, %r9
+	jge	L(BB49_399)
+	cmpq	%r11, %r9
+	jle	L(BB49_109)
+	subl	%r11d, %r9d
+	shlxl	%r9d, %ebp, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%r14,%r11,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k2
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -36737,12 +35333,12 @@ L(BB49_109):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, (%rbp,%r10,8) {%k1}
-	jmp	L(BB49_112)
+	vmovupd	%zmm8, (%r12,%r11,8) {%k1}
+	jmp	L(BB49_109)
 	.p2align	4
-L(BB49_408):
-	vmovupd	192(%r12,%rdi,8), %zmm7
-	vmovupd	192(%r13,%rdi,8), %zmm8
+L(BB49_399):
+	vmovupd	192(%r14,%r8,8), %zmm7
+	vmovupd	192(%rsi,%r8,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -36750,22 +35346,22 @@ L(BB49_408):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, 192(%rbp,%rdi,8)
-L(BB49_112):
-	movq	-120(%rsp), %rdi
-	subq	%r15, %rdi
-	andq	$-8, %rdi
-	addq	%r15, %rdi
+	vmovupd	%zmm8, 192(%r12,%r8,8)
+L(BB49_109):
+	movq	-112(%rsp), %r8
+	subq	%r15, %r8
+	andq	$-8, %r8
+	addq	%r15, %r8
 	testb	%cl, %cl
-	je	L(BB49_121)
-	cmpq	%rdi, %r15
-	jge	L(BB49_116)
-	leaq	24(,%r15,4), %r8
+	je	L(BB49_118)
+	cmpq	%r8, %r15
+	jge	L(BB49_113)
+	leaq	24(,%r15,4), %r9
 	.p2align	4
-L(BB49_115):
+L(BB49_112):
 	vmovupd	(%rdx,%r15,8), %zmm6
-	vmovupd	-192(%r12,%r8,8), %zmm7
-	vmovupd	-192(%r13,%r8,8), %zmm8
+	vmovupd	-192(%r14,%r9,8), %zmm7
+	vmovupd	-192(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36773,9 +35369,9 @@ L(BB49_115):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -192(%rbp,%r8,8)
-	vmovupd	-128(%r12,%r8,8), %zmm7
-	vmovupd	-128(%r13,%r8,8), %zmm8
+	vmovntpd	%zmm8, -192(%r12,%r9,8)
+	vmovupd	-128(%r14,%r9,8), %zmm7
+	vmovupd	-128(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36783,9 +35379,9 @@ L(BB49_115):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -128(%rbp,%r8,8)
-	vmovupd	-64(%r12,%r8,8), %zmm7
-	vmovupd	-64(%r13,%r8,8), %zmm8
+	vmovntpd	%zmm8, -128(%r12,%r9,8)
+	vmovupd	-64(%r14,%r9,8), %zmm7
+	vmovupd	-64(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36793,9 +35389,9 @@ L(BB49_115):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -64(%rbp,%r8,8)
-	vmovupd	(%r12,%r8,8), %zmm7
-	vmovupd	(%r13,%r8,8), %zmm8
+	vmovntpd	%zmm8, -64(%r12,%r9,8)
+	vmovupd	(%r14,%r9,8), %zmm7
+	vmovupd	(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -36803,34 +35399,34 @@ L(BB49_115):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovntpd	%zmm8, (%rbp,%r8,8)
+	vmovntpd	%zmm8, (%r12,%r9,8)
 	addq	$8, %r15
-	addq	$32, %r8
-	cmpq	%rdi, %r15
-	jl	L(BB49_115)
-	jmp	L(BB49_116)
+	addq	$32, %r9
+	cmpq	%r8, %r15
+	jl	L(BB49_112)
+	jmp	L(BB49_113)
 	.p2align	4
-L(BB49_121):
+L(BB49_118):
 	cmpq	$4194303, %rax
-	jle	L(BB49_122)
-	cmpq	%rdi, %r15
-	jge	L(BB49_117)
-	movq	-112(%rsp), %r8
-	leaq	(%r8,%r15,8), %r8
-	movq	%r15, %r9
-	shlq	$5, %r9
+	jle	L(BB49_119)
+	cmpq	%r8, %r15
+	jge	L(BB49_114)
+	movq	-120(%rsp), %r9
+	leaq	(%r9,%r15,8), %r9
+	movq	%r15, %r13
+	shlq	$5, %r13
 	movq	-104(%rsp), %r10
-	addq	%r9, %r10
+	addq	%r13, %r10
 	movq	-96(%rsp), %r11
-	addq	%r9, %r11
-	addq	%r14, %r9
+	addq	%r13, %r11
+	addq	%rdi, %r13
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB49_120):
-	vmovupd	(%r8,%rbx), %ymm6
-	vmovups	-32(%r8,%rbx), %ymm7
-	vmovupd	-192(%r9,%rbx,4), %ymm8
-	vmovups	-224(%r9,%rbx,4), %ymm9
+L(BB49_117):
+	vmovupd	(%r9,%rbx), %ymm6
+	vmovups	-32(%r9,%rbx), %ymm7
+	vmovupd	-192(%r13,%rbx,4), %ymm8
+	vmovups	-224(%r13,%rbx,4), %ymm9
 	vmovupd	-192(%r11,%rbx,4), %ymm10
 	vmovups	-224(%r11,%rbx,4), %ymm11
 	vpermpd	%zmm7, %zmm0, %zmm12
@@ -36846,8 +35442,8 @@ L(BB49_120):
 	vextractf64x4	$1, %zmm13, %ymm8
 	vmovupd	%ymm13, -224(%r10,%rbx,4)
 	vmovups	%ymm8, -192(%r10,%rbx,4)
-	vmovupd	-128(%r9,%rbx,4), %ymm8
-	vmovups	-160(%r9,%rbx,4), %ymm9
+	vmovupd	-128(%r13,%rbx,4), %ymm8
+	vmovups	-160(%r13,%rbx,4), %ymm9
 	vmovupd	-128(%r11,%rbx,4), %ymm10
 	vmovups	-160(%r11,%rbx,4), %ymm11
 	vpermpd	%zmm7, %zmm3, %zmm7
@@ -36863,8 +35459,8 @@ L(BB49_120):
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovupd	%ymm12, -160(%r10,%rbx,4)
 	vmovups	%ymm7, -128(%r10,%rbx,4)
-	vmovupd	-64(%r9,%rbx,4), %ymm7
-	vmovups	-96(%r9,%rbx,4), %ymm8
+	vmovupd	-64(%r13,%rbx,4), %ymm7
+	vmovups	-96(%r13,%rbx,4), %ymm8
 	vmovupd	-64(%r11,%rbx,4), %ymm9
 	vmovups	-96(%r11,%rbx,4), %ymm10
 	vpermpd	%zmm6, %zmm0, %zmm11
@@ -36880,8 +35476,8 @@ L(BB49_120):
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovupd	%ymm12, -96(%r10,%rbx,4)
 	vmovups	%ymm7, -64(%r10,%rbx,4)
-	vmovupd	(%r9,%rbx,4), %ymm7
-	vmovups	-32(%r9,%rbx,4), %ymm8
+	vmovupd	(%r13,%rbx,4), %ymm7
+	vmovups	-32(%r13,%rbx,4), %ymm8
 	vmovupd	(%r11,%rbx,4), %ymm9
 	vmovups	-32(%r11,%rbx,4), %ymm10
 	vpermpd	%zmm6, %zmm3, %zmm6
@@ -36899,19 +35495,19 @@ L(BB49_120):
 	vmovupd	%ymm6, (%r10,%rbx,4)
 	addq	$8, %r15
 	addq	$64, %rbx
-	cmpq	%rdi, %r15
-	jl	L(BB49_120)
-	jmp	L(BB49_117)
+	cmpq	%r8, %r15
+	jl	L(BB49_117)
+	jmp	L(BB49_114)
 	.p2align	4
-L(BB49_122):
-	cmpq	%rdi, %r15
-	jge	L(BB49_117)
-	leaq	24(,%r15,4), %r8
+L(BB49_119):
+	cmpq	%r8, %r15
+	jge	L(BB49_114)
+	leaq	24(,%r15,4), %r9
 	.p2align	4
-L(BB49_124):
+L(BB49_121):
 	vmovupd	(%rdx,%r15,8), %zmm6
-	vmovupd	-192(%r12,%r8,8), %zmm7
-	vmovupd	-192(%r13,%r8,8), %zmm8
+	vmovupd	-192(%r14,%r9,8), %zmm7
+	vmovupd	-192(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36919,9 +35515,9 @@ L(BB49_124):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -192(%rbp,%r8,8)
-	vmovupd	-128(%r12,%r8,8), %zmm7
-	vmovupd	-128(%r13,%r8,8), %zmm8
+	vmovupd	%zmm8, -192(%r12,%r9,8)
+	vmovupd	-128(%r14,%r9,8), %zmm7
+	vmovupd	-128(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36929,9 +35525,9 @@ L(BB49_124):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -128(%rbp,%r8,8)
-	vmovupd	-64(%r12,%r8,8), %zmm7
-	vmovupd	-64(%r13,%r8,8), %zmm8
+	vmovupd	%zmm8, -128(%r12,%r9,8)
+	vmovupd	-64(%r14,%r9,8), %zmm7
+	vmovupd	-64(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -36939,9 +35535,9 @@ L(BB49_124):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -64(%rbp,%r8,8)
-	vmovupd	(%r12,%r8,8), %zmm7
-	vmovupd	(%r13,%r8,8), %zmm8
+	vmovupd	%zmm8, -64(%r12,%r9,8)
+	vmovupd	(%r14,%r9,8), %zmm7
+	vmovupd	(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -36949,60 +35545,60 @@ L(BB49_124):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, (%rbp,%r8,8)
+	vmovupd	%zmm8, (%r12,%r9,8)
 	addq	$8, %r15
-	addq	$32, %r8
-	cmpq	%rdi, %r15
-	jl	L(BB49_124)
-	jmp	L(BB49_117)
-L(BB49_129):
-	cmpl	$16, %esi
-	je	L(BB49_130)
-	cmpl	$32, %esi
-	je	L(BB49_170)
-	cmpl	$48, %esi
-	jne	L(BB49_133)
-	movl	$3, %r9d
-	jmp	L(BB49_172)
-L(BB49_298):
-	cmpq	%r12, %rbp
+	addq	$32, %r9
+	cmpq	%r8, %r15
+	jl	L(BB49_121)
+	jmp	L(BB49_114)
+L(BB49_126):
+	cmpl	$16, %edi
+	je	L(BB49_127)
+	cmpl	$32, %edi
+	je	L(BB49_167)
+	cmpl	$48, %edi
+	jne	L(BB49_130)
+	movl	$3, %ebx
+	jmp	L(BB49_169)
+L(BB49_295):
+	cmpq	%r14, %r12
 	setne	%al
-	cmpq	%r13, %rbp
+	cmpq	%rsi, %r12
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %rbp
-	setne	%dil
-	andb	%cl, %dil
+	cmpq	%rdx, %r12
+	setne	%r13b
+	andb	%cl, %r13b
 	leaq	(,%r11,8), %rax
 	movq	%rax, -96(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%r9, %rsi
-	imulq	%rax, %rsi
-	testb	$63, %bpl
-	movq	%rsi, -88(%rsp)
-	je	L(BB49_299)
+	movq	%r9, %rdi
+	imulq	%rax, %rdi
+	testb	$63, %r12b
+	movq	%rdi, -128(%rsp)
+	je	L(BB49_296)
 	cmpq	$128, %r9
-	jge	L(BB49_308)
-L(BB49_307):
-	xorl	%r14d, %r14d
-	movq	$0, -104(%rsp)
-	jmp	L(BB49_300)
-L(BB49_221):
+	jge	L(BB49_305)
+L(BB49_304):
+	xorl	%r9d, %r9d
+	xorl	%r13d, %r13d
+	jmp	L(BB49_297)
+L(BB49_218):
 	movl	$8, %eax
 	xorl	%edx, %edx
 	divl	%r11d
-L(BB49_223):
+L(BB49_220):
 	andq	$-64, %r10
 	vpbroadcastq	%rdx, %zmm1
 	cmpq	$7, %r11
-	jg	L(BB49_230)
+	jg	L(BB49_227)
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI49_26)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%r11, %rsi
-	movq	%rdi, %rdx
+	movq	%r11, %rdi
+	movq	%rcx, %rdx
 	.p2align	4
-L(BB49_225):
+L(BB49_222):
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm4
@@ -37010,35 +35606,35 @@ L(BB49_225):
 	vpsubq	%zmm2, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	%r11, %rsi
-	cmpq	$8, %rsi
-	jl	L(BB49_225)
+	addq	%r11, %rdi
+	cmpq	$8, %rdi
+	jl	L(BB49_222)
 	testq	%r11, %r11
-	jle	L(BB49_227)
+	jle	L(BB49_224)
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%r11d, %esi
-	andl	$3, %esi
-	cmpq	$3, %rcx
-	jae	L(BB49_231)
-	xorl	%ecx, %ecx
-	jmp	L(BB49_233)
-L(BB49_230):
+	movl	%r11d, %edi
+	andl	$3, %edi
+	cmpq	$3, %r8
+	jae	L(BB49_228)
+	xorl	%r8d, %r8d
+	jmp	L(BB49_230)
+L(BB49_227):
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%r11d, %esi
-	andl	$3, %esi
+	movl	%r11d, %edi
+	andl	$3, %edi
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI49_26)(%rip), %zmm4
-	movq	%rdi, %rdx
-L(BB49_231):
+	movq	%rcx, %rdx
+L(BB49_228):
 	movq	%r11, %rax
 	andq	$-4, %rax
-	leaq	192(%r10), %rdi
-	xorl	%ecx, %ecx
+	leaq	192(%r10), %rcx
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB49_232):
-	vmovdqa64	%zmm3, -192(%rdi)
+L(BB49_229):
+	vmovdqa64	%zmm3, -192(%rcx)
 	vpaddq	%zmm1, %zmm4, %zmm4
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm5
@@ -37046,7 +35642,7 @@ L(BB49_232):
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm4, %zmm5
 	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%rdi)
+	vmovdqa64	%zmm3, -128(%rcx)
 	vpaddq	%zmm1, %zmm5, %zmm4
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm5
@@ -37054,7 +35650,7 @@ L(BB49_232):
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm4, %zmm5
 	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%rdi)
+	vmovdqa64	%zmm3, -64(%rcx)
 	vpaddq	%zmm1, %zmm5, %zmm4
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm5
@@ -37062,7 +35658,7 @@ L(BB49_232):
 	vpaddq	%zmm5, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm4, %zmm5
 	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%rdi)
+	vmovdqa64	%zmm3, (%rcx)
 	vpaddq	%zmm1, %zmm5, %zmm5
 	vpcmpgtq	%zmm5, %zmm0, %k1
 	vpmovm2q	%k1, %zmm4
@@ -37070,21 +35666,21 @@ L(BB49_232):
 	vpaddq	%zmm4, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$4, %rcx
-	addq	$256, %rdi
-	cmpq	%rcx, %rax
-	jne	L(BB49_232)
-L(BB49_233):
+	addq	$4, %r8
+	addq	$256, %rcx
+	cmpq	%r8, %rax
+	jne	L(BB49_229)
+L(BB49_230):
 	movb	$1, %al
-	testq	%rsi, %rsi
-	je	L(BB49_236)
-	shlq	$6, %rcx
-	addq	%r10, %rcx
-	shll	$6, %esi
-	xorl	%edi, %edi
+	testq	%rdi, %rdi
+	je	L(BB49_233)
+	shlq	$6, %r8
+	addq	%r10, %r8
+	shll	$6, %edi
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB49_235):
-	vmovdqa64	%zmm3, (%rcx,%rdi)
+L(BB49_232):
+	vmovdqa64	%zmm3, (%r8,%rcx)
 	vpaddq	%zmm1, %zmm4, %zmm5
 	vpcmpgtq	%zmm5, %zmm0, %k1
 	vpmovm2q	%k1, %zmm4
@@ -37092,104 +35688,103 @@ L(BB49_235):
 	vpaddq	%zmm4, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$64, %rdi
-	cmpq	%rdi, %rsi
-	jne	L(BB49_235)
-	jmp	L(BB49_236)
-L(BB49_299):
-	cmpq	$33554433, %rsi
+	addq	$64, %rcx
+	cmpq	%rcx, %rdi
+	jne	L(BB49_232)
+	jmp	L(BB49_233)
+L(BB49_296):
+	cmpq	$33554433, %rdi
 	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -104(%rsp)
-	xorl	%r14d, %r14d
-	jmp	L(BB49_300)
-L(BB49_55):
-	movl	$2, %esi
-	jmp	L(BB49_57)
-L(BB49_308):
-	leal	(%rbp,%r11,8), %ecx
+	andb	%al, %r13b
+	xorl	%r9d, %r9d
+	jmp	L(BB49_297)
+L(BB49_52):
+	movl	$2, %edi
+	jmp	L(BB49_54)
+L(BB49_305):
+	leal	(%r12,%r11,8), %ecx
 	testb	$63, %cl
-	je	L(BB49_309)
+	je	L(BB49_306)
 	movl	%r11d, %ecx
 	shll	$4, %ecx
-	addl	%ebp, %ecx
+	addl	%r12d, %ecx
 	testb	$63, %cl
-	je	L(BB49_338)
-	addl	%ebp, %eax
+	je	L(BB49_335)
+	addl	%r12d, %eax
 	testb	$63, %al
-	je	L(BB49_340)
+	je	L(BB49_337)
 	movl	%r11d, %eax
 	shll	$5, %eax
-	addl	%ebp, %eax
+	addl	%r12d, %eax
 	testb	$63, %al
-	je	L(BB49_342)
+	je	L(BB49_339)
 	leal	(%r11,%r11,4), %eax
-	leal	(%rbp,%rax,8), %eax
+	leal	(%r12,%rax,8), %eax
 	testb	$63, %al
-	je	L(BB49_344)
+	je	L(BB49_341)
 	movl	%r11d, %eax
 	shll	$4, %eax
-	movl	%ebp, %ecx
+	movl	%r12d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB49_346)
+	je	L(BB49_343)
 	leal	(,%r11,8), %eax
-	movl	%ebp, %ecx
+	movl	%r12d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	jne	L(BB49_307)
-	movl	$7, %r14d
-	jmp	L(BB49_310)
-L(BB49_56):
-	movl	$3, %esi
-L(BB49_57):
+	jne	L(BB49_304)
+	movl	$7, %r9d
+	jmp	L(BB49_307)
+L(BB49_53):
+	movl	$3, %edi
+L(BB49_54):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-L(BB49_32):
-	leaq	32(%rdx), %rdi
-	movq	%rdi, -112(%rsp)
-	leaq	96(%rbp), %rdi
-	movq	%rdi, -104(%rsp)
-	leaq	96(%r13), %rdi
-	movq	%rdi, -96(%rsp)
-	leaq	96(%r12), %r9
-	xorl	%edi, %edi
-	movl	$-1, %r10d
+	setge	%r8b
+	andb	%r8b, %cl
+L(BB49_29):
+	leaq	32(%rdx), %r8
+	movq	%r8, -120(%rsp)
+	leaq	96(%r12), %r8
+	movq	%r8, -104(%rsp)
+	leaq	96(%rsi), %r8
+	movq	%r8, -96(%rsp)
+	leaq	96(%r14), %r11
+	xorl	%r8d, %r8d
+	movl	$-1, %ebx
 	vmovapd	L(CPI49_24)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm2
 	vmovapd	L(CPI49_25)(%rip), %zmm3
-	jmp	L(BB49_33)
+	jmp	L(BB49_30)
 	.p2align	4
-L(BB49_46):
+L(BB49_43):
 	sfence
-L(BB49_47):
-	movq	-120(%rsp), %rsi
-	movq	%r11, %rdi
-	subq	%r11, %rsi
+L(BB49_44):
+	movq	-112(%rsp), %rdi
+	movq	%r9, %r8
+	subq	%r9, %rdi
 	je	L(BB49_18)
-L(BB49_33):
-	testq	%rsi, %rsi
-	jle	L(BB49_34)
-	leaq	(%rdi,%rdi), %r8
-	leaq	(%rsi,%rdi), %r11
-	leaq	(%r11,%r11), %rbx
-	shlxl	%esi, %r10d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	(%rdx,%rdi,8), %zmm4 {%k1} {z}
-	leaq	8(,%rdi,2), %rdi
-	cmpq	%rdi, %rbx
-	jge	L(BB49_38)
-	cmpq	%rbx, %r8
-	jge	L(BB49_39)
-	addl	%esi, %esi
-	shlxl	%esi, %r10d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r12,%r8,8), %zmm5 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm6 {%k1} {z}
+L(BB49_30):
+	testq	%rdi, %rdi
+	jle	L(BB49_31)
+	leaq	(%r8,%r8), %r10
+	leaq	(%rdi,%r8), %r9
+	leaq	(%r9,%r9), %r15
+	shlxl	%edi, %ebx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r8,8), %zmm4 {%k1} {z}
+	leaq	8(,%r8,2), %r8
+	cmpq	%r8, %r15
+	jge	L(BB49_35)
+	cmpq	%r15, %r10
+	jge	L(BB49_36)
+	addl	%edi, %edi
+	shlxl	%edi, %ebx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%r14,%r10,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k2
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -37197,17 +35792,16 @@ L(BB49_33):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k2}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%rbp,%r8,8) {%k1}
+	vmovupd	%zmm6, (%r12,%r10,8) {%k1}
+	jmp	L(BB49_36)
+	.p2align	4
+L(BB49_31):
+	movq	%r8, %r9
 	jmp	L(BB49_39)
 	.p2align	4
-L(BB49_34):
-	movq	%rdi, %r11
-	movq	-120(%rsp), %r14
-	jmp	L(BB49_42)
-	.p2align	4
-L(BB49_38):
-	vmovupd	(%r12,%r8,8), %zmm5
-	vmovupd	(%r13,%r8,8), %zmm6
+L(BB49_35):
+	vmovupd	(%r14,%r10,8), %zmm5
+	vmovupd	(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -37215,20 +35809,19 @@ L(BB49_38):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%rbp,%r8,8)
-L(BB49_39):
-	leaq	16(%r8), %rsi
-	cmpq	%rsi, %rbx
-	movq	-120(%rsp), %r14
-	jge	L(BB49_405)
-	cmpq	%rdi, %rbx
-	jle	L(BB49_42)
-	subl	%edi, %ebx
-	shlxl	%ebx, %r10d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r12,%rdi,8), %zmm5 {%k1} {z}
-	vmovupd	(%r13,%rdi,8), %zmm6 {%k1} {z}
+	vmovupd	%zmm6, (%r12,%r10,8)
+L(BB49_36):
+	leaq	16(%r10), %rdi
+	cmpq	%rdi, %r15
+	jge	L(BB49_396)
+	cmpq	%r8, %r15
+	jle	L(BB49_39)
+	subl	%r8d, %r15d
+	shlxl	%r15d, %ebx, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%r14,%r8,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k2
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -37236,12 +35829,12 @@ L(BB49_39):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k2}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%rbp,%rdi,8) {%k1}
-	jmp	L(BB49_42)
+	vmovupd	%zmm6, (%r12,%r8,8) {%k1}
+	jmp	L(BB49_39)
 	.p2align	4
-L(BB49_405):
-	vmovupd	64(%r12,%r8,8), %zmm5
-	vmovupd	64(%r13,%r8,8), %zmm6
+L(BB49_396):
+	vmovupd	64(%r14,%r10,8), %zmm5
+	vmovupd	64(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -37249,22 +35842,22 @@ L(BB49_405):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, 64(%rbp,%r8,8)
-L(BB49_42):
-	movq	%r14, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
+	vmovupd	%zmm6, 64(%r12,%r10,8)
+L(BB49_39):
+	movq	-112(%rsp), %r15
+	subq	%r9, %r15
+	andq	$-8, %r15
+	addq	%r9, %r15
 	testb	%cl, %cl
-	je	L(BB49_51)
-	cmpq	%rbx, %r11
-	jge	L(BB49_46)
-	leaq	8(,%r11,2), %rsi
+	je	L(BB49_48)
+	cmpq	%r15, %r9
+	jge	L(BB49_43)
+	leaq	8(,%r9,2), %rdi
 	.p2align	4
-L(BB49_45):
-	vmovupd	(%rdx,%r11,8), %zmm4
-	vmovupd	-64(%r12,%rsi,8), %zmm5
-	vmovupd	-64(%r13,%rsi,8), %zmm6
+L(BB49_42):
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vmovupd	-64(%r14,%rdi,8), %zmm5
+	vmovupd	-64(%rsi,%rdi,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -37272,9 +35865,9 @@ L(BB49_45):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovntpd	%zmm6, -64(%rbp,%rsi,8)
-	vmovupd	(%r12,%rsi,8), %zmm5
-	vmovupd	(%r13,%rsi,8), %zmm6
+	vmovntpd	%zmm6, -64(%r12,%rdi,8)
+	vmovupd	(%r14,%rdi,8), %zmm5
+	vmovupd	(%rsi,%rdi,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -37282,36 +35875,36 @@ L(BB49_45):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovntpd	%zmm6, (%rbp,%rsi,8)
-	addq	$8, %r11
-	addq	$16, %rsi
-	cmpq	%rbx, %r11
-	jl	L(BB49_45)
-	jmp	L(BB49_46)
+	vmovntpd	%zmm6, (%r12,%rdi,8)
+	addq	$8, %r9
+	addq	$16, %rdi
+	cmpq	%r15, %r9
+	jl	L(BB49_42)
+	jmp	L(BB49_43)
 	.p2align	4
-L(BB49_51):
+L(BB49_48):
 	cmpq	$4194303, %rax
-	jle	L(BB49_52)
-	cmpq	%rbx, %r11
-	jge	L(BB49_47)
-	movq	-112(%rsp), %rsi
-	leaq	(%rsi,%r11,8), %r14
-	movq	%r11, %r15
-	shlq	$4, %r15
-	movq	-104(%rsp), %rsi
-	addq	%r15, %rsi
-	movq	-96(%rsp), %rdi
-	addq	%r15, %rdi
-	addq	%r9, %r15
-	xorl	%r8d, %r8d
+	jle	L(BB49_49)
+	cmpq	%r15, %r9
+	jge	L(BB49_44)
+	movq	-120(%rsp), %rdi
+	leaq	(%rdi,%r9,8), %r13
+	movq	%r9, %rbp
+	shlq	$4, %rbp
+	movq	-104(%rsp), %rdi
+	addq	%rbp, %rdi
+	movq	-96(%rsp), %r8
+	addq	%rbp, %r8
+	addq	%r11, %rbp
+	xorl	%r10d, %r10d
 	.p2align	4
-L(BB49_50):
-	vmovupd	(%r14,%r8), %ymm4
-	vmovups	-32(%r14,%r8), %ymm5
-	vmovupd	-64(%r15,%r8,2), %ymm6
-	vmovups	-96(%r15,%r8,2), %ymm7
-	vmovupd	-64(%rdi,%r8,2), %ymm8
-	vmovups	-96(%rdi,%r8,2), %ymm9
+L(BB49_47):
+	vmovupd	(%r13,%r10), %ymm4
+	vmovups	-32(%r13,%r10), %ymm5
+	vmovupd	-64(%rbp,%r10,2), %ymm6
+	vmovups	-96(%rbp,%r10,2), %ymm7
+	vmovupd	-64(%r8,%r10,2), %ymm8
+	vmovups	-96(%r8,%r10,2), %ymm9
 	vpermpd	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
@@ -37323,12 +35916,12 @@ L(BB49_50):
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
 	vfmadd231pd	%zmm5, %zmm11, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%rsi,%r8,2)
-	vmovups	%ymm5, -64(%rsi,%r8,2)
-	vmovupd	(%r15,%r8,2), %ymm5
-	vmovups	-32(%r15,%r8,2), %ymm6
-	vmovupd	(%rdi,%r8,2), %ymm7
-	vmovups	-32(%rdi,%r8,2), %ymm8
+	vmovupd	%ymm10, -96(%rdi,%r10,2)
+	vmovups	%ymm5, -64(%rdi,%r10,2)
+	vmovupd	(%rbp,%r10,2), %ymm5
+	vmovups	-32(%rbp,%r10,2), %ymm6
+	vmovupd	(%r8,%r10,2), %ymm7
+	vmovups	-32(%r8,%r10,2), %ymm8
 	vpermpd	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
@@ -37340,23 +35933,23 @@ L(BB49_50):
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
 	vfmadd231pd	%zmm4, %zmm10, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%rsi,%r8,2)
-	vmovupd	%ymm4, (%rsi,%r8,2)
-	addq	$8, %r11
-	addq	$64, %r8
-	cmpq	%rbx, %r11
-	jl	L(BB49_50)
-	jmp	L(BB49_47)
+	vmovupd	%ymm9, -32(%rdi,%r10,2)
+	vmovupd	%ymm4, (%rdi,%r10,2)
+	addq	$8, %r9
+	addq	$64, %r10
+	cmpq	%r15, %r9
+	jl	L(BB49_47)
+	jmp	L(BB49_44)
 	.p2align	4
-L(BB49_52):
-	cmpq	%rbx, %r11
-	jge	L(BB49_47)
-	leaq	8(,%r11,2), %rsi
+L(BB49_49):
+	cmpq	%r15, %r9
+	jge	L(BB49_44)
+	leaq	8(,%r9,2), %rdi
 	.p2align	4
-L(BB49_54):
-	vmovupd	(%rdx,%r11,8), %zmm4
-	vmovupd	-64(%r12,%rsi,8), %zmm5
-	vmovupd	-64(%r13,%rsi,8), %zmm6
+L(BB49_51):
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vmovupd	-64(%r14,%rdi,8), %zmm5
+	vmovupd	-64(%rsi,%rdi,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -37364,9 +35957,9 @@ L(BB49_54):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, -64(%rbp,%rsi,8)
-	vmovupd	(%r12,%rsi,8), %zmm5
-	vmovupd	(%r13,%rsi,8), %zmm6
+	vmovupd	%zmm6, -64(%r12,%rdi,8)
+	vmovupd	(%r14,%rdi,8), %zmm5
+	vmovupd	(%rsi,%rdi,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -37374,23 +35967,23 @@ L(BB49_54):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%rbp,%rsi,8)
-	addq	$8, %r11
-	addq	$16, %rsi
-	cmpq	%rbx, %r11
-	jl	L(BB49_54)
-	jmp	L(BB49_47)
-L(BB49_170):
-	movl	$2, %r9d
-	jmp	L(BB49_172)
-L(BB49_130):
-	movl	$1, %r9d
-L(BB49_172):
+	vmovupd	%zmm6, (%r12,%rdi,8)
+	addq	$8, %r9
+	addq	$16, %rdi
+	cmpq	%r15, %r9
+	jl	L(BB49_51)
+	jmp	L(BB49_44)
+L(BB49_167):
+	movl	$2, %ebx
+	jmp	L(BB49_169)
+L(BB49_127):
+	movl	$1, %ebx
+L(BB49_169):
 	cmpq	$33554433, %rax
-	setge	%sil
-	andb	%sil, %cl
-L(BB49_134):
-	xorl	%r8d, %r8d
+	setge	%dil
+	andb	%dil, %cl
+L(BB49_131):
+	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vmovapd	L(CPI49_9)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
@@ -37400,40 +35993,40 @@ L(BB49_134):
 	vmovapd	L(CPI49_12)(%rip), %zmm5
 	vmovapd	L(CPI49_13)(%rip), %zmm6
 	vmovapd	L(CPI49_14)(%rip), %zmm7
-	jmp	L(BB49_135)
+	jmp	L(BB49_132)
 	.p2align	4
-L(BB49_161):
+L(BB49_158):
 	sfence
-L(BB49_162):
-	movq	%r14, %r9
-	movq	%r11, %r8
-	subq	%r11, %r9
+L(BB49_159):
+	movq	%r15, %rbx
+	movq	%r11, %r9
+	subq	%r11, %rbx
 	je	L(BB49_18)
-L(BB49_135):
-	testq	%r9, %r9
-	jle	L(BB49_136)
-	leaq	(%r8,%r8), %rbx
-	leaq	(%rbx,%rbx,2), %rsi
-	leaq	(%r9,%r8), %r11
-	leaq	(%r11,%r11), %rdi
-	leaq	(%rdi,%rdi,2), %rdi
-	shlxl	%r9d, %r10d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	(%rdx,%r8,8), %zmm8 {%k1} {z}
-	leaq	(%rbx,%rbx,2), %r8
-	addq	$8, %r8
+L(BB49_132):
+	testq	%rbx, %rbx
+	jle	L(BB49_133)
+	leaq	(%r9,%r9), %r15
+	leaq	(%r15,%r15,2), %rdi
+	leaq	(%rbx,%r9), %r11
+	leaq	(%r11,%r11), %r8
+	leaq	(%r8,%r8,2), %r8
+	shlxl	%ebx, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r9,8), %zmm8 {%k1} {z}
+	leaq	(%r15,%r15,2), %r9
+	addq	$8, %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_137)
 	cmpq	%r8, %rdi
-	jge	L(BB49_140)
-	cmpq	%rdi, %rsi
-	jge	L(BB49_141)
-	addl	%r9d, %r9d
-	leal	(%r9,%r9,2), %r9d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r12,%rsi,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%rsi,8), %zmm10 {%k1} {z}
+	jge	L(BB49_138)
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r14,%rdi,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%rdi,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37441,154 +36034,154 @@ L(BB49_135):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rbp,%rsi,8) {%k1}
-	jmp	L(BB49_141)
+	vmovupd	%zmm10, (%r12,%rdi,8) {%k1}
+	jmp	L(BB49_138)
 	.p2align	4
-L(BB49_136):
-	movq	%r8, %r11
-	movq	-120(%rsp), %r14
-	jmp	L(BB49_157)
-	.p2align	4
-L(BB49_140):
-	vmovupd	(%r12,%rsi,8), %zmm9
-	vmovupd	(%r13,%rsi,8), %zmm10
-	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rbp,%rsi,8)
-L(BB49_141):
-	leaq	16(%rsi), %r9
-	cmpq	%r9, %rdi
-	movq	-120(%rsp), %r14
-	jge	L(BB49_144)
-	cmpq	%r8, %rdi
-	jle	L(BB49_145)
-	movl	%edi, %ebx
-	subl	%r8d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r8,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rbp,%r8,8) {%k1}
-	jmp	L(BB49_145)
-	.p2align	4
-L(BB49_144):
-	vmovupd	64(%r12,%rsi,8), %zmm9
-	vmovupd	64(%r13,%rsi,8), %zmm10
-	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 64(%rbp,%rsi,8)
-L(BB49_145):
-	leaq	24(%rsi), %r8
-	cmpq	%r8, %rdi
-	jge	L(BB49_409)
-	cmpq	%r9, %rdi
-	jle	L(BB49_148)
-	movl	%edi, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r9,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%r9,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rbp,%r9,8) {%k1}
-	jmp	L(BB49_148)
-	.p2align	4
-L(BB49_409):
-	vmovupd	128(%r12,%rsi,8), %zmm9
-	vmovupd	128(%r13,%rsi,8), %zmm10
-	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 128(%rbp,%rsi,8)
-L(BB49_148):
-	leaq	32(%rsi), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB49_410)
-	cmpq	%r8, %rdi
-	jle	L(BB49_151)
-	movl	%edi, %ebx
-	subl	%r8d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r8,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rbp,%r8,8) {%k1}
-	jmp	L(BB49_151)
-	.p2align	4
-L(BB49_410):
-	vmovupd	192(%r12,%rsi,8), %zmm9
-	vmovupd	192(%r13,%rsi,8), %zmm10
-	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 192(%rbp,%rsi,8)
-L(BB49_151):
-	leaq	40(%rsi), %r8
-	cmpq	%r8, %rdi
-	jge	L(BB49_411)
-	cmpq	%r9, %rdi
-	jle	L(BB49_154)
-	movl	%edi, %ebx
-	subl	%r9d, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r12,%r9,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%r9,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rbp,%r9,8) {%k1}
+L(BB49_133):
+	movq	%r9, %r11
+	movq	-112(%rsp), %r15
 	jmp	L(BB49_154)
 	.p2align	4
-L(BB49_411):
-	vmovupd	256(%r12,%rsi,8), %zmm9
-	vmovupd	256(%r13,%rsi,8), %zmm10
+L(BB49_137):
+	vmovupd	(%r14,%rdi,8), %zmm9
+	vmovupd	(%rsi,%rdi,8), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r12,%rdi,8)
+L(BB49_138):
+	leaq	16(%rdi), %rbx
+	cmpq	%rbx, %r8
+	movq	-112(%rsp), %r15
+	jge	L(BB49_141)
+	cmpq	%r9, %r8
+	jle	L(BB49_142)
+	movl	%r8d, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r12,%r9,8) {%k1}
+	jmp	L(BB49_142)
+	.p2align	4
+L(BB49_141):
+	vmovupd	64(%r14,%rdi,8), %zmm9
+	vmovupd	64(%rsi,%rdi,8), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 64(%r12,%rdi,8)
+L(BB49_142):
+	leaq	24(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_400)
+	cmpq	%rbx, %r8
+	jle	L(BB49_145)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%rbx,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r12,%rbx,8) {%k1}
+	jmp	L(BB49_145)
+	.p2align	4
+L(BB49_400):
+	vmovupd	128(%r14,%rdi,8), %zmm9
+	vmovupd	128(%rsi,%rdi,8), %zmm10
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 128(%r12,%rdi,8)
+L(BB49_145):
+	leaq	32(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB49_401)
+	cmpq	%r9, %r8
+	jle	L(BB49_148)
+	movl	%r8d, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r12,%r9,8) {%k1}
+	jmp	L(BB49_148)
+	.p2align	4
+L(BB49_401):
+	vmovupd	192(%r14,%rdi,8), %zmm9
+	vmovupd	192(%rsi,%rdi,8), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 192(%r12,%rdi,8)
+L(BB49_148):
+	leaq	40(%rdi), %r9
+	cmpq	%r9, %r8
+	jge	L(BB49_402)
+	cmpq	%rbx, %r8
+	jle	L(BB49_151)
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%r14,%rbx,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r12,%rbx,8) {%k1}
+	jmp	L(BB49_151)
+	.p2align	4
+L(BB49_402):
+	vmovupd	256(%r14,%rdi,8), %zmm9
+	vmovupd	256(%rsi,%rdi,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37596,19 +36189,19 @@ L(BB49_411):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 256(%rbp,%rsi,8)
-L(BB49_154):
-	leaq	48(%rsi), %r9
-	cmpq	%r9, %rdi
-	jge	L(BB49_412)
-	cmpq	%r8, %rdi
-	jle	L(BB49_157)
-	subl	%r8d, %edi
-	shlxl	%edi, %r10d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r12,%r8,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%r8,8), %zmm10 {%k1} {z}
+	vmovupd	%zmm10, 256(%r12,%rdi,8)
+L(BB49_151):
+	leaq	48(%rdi), %rbx
+	cmpq	%rbx, %r8
+	jge	L(BB49_403)
+	cmpq	%r9, %r8
+	jle	L(BB49_154)
+	subl	%r9d, %r8d
+	shlxl	%r8d, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%r14,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k2
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -37616,12 +36209,12 @@ L(BB49_154):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%rbp,%r8,8) {%k1}
-	jmp	L(BB49_157)
+	vmovupd	%zmm10, (%r12,%r9,8) {%k1}
+	jmp	L(BB49_154)
 	.p2align	4
-L(BB49_412):
-	vmovupd	320(%r12,%rsi,8), %zmm9
-	vmovupd	320(%r13,%rsi,8), %zmm10
+L(BB49_403):
+	vmovupd	320(%r14,%rdi,8), %zmm9
+	vmovupd	320(%rsi,%rdi,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -37629,24 +36222,24 @@ L(BB49_412):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, 320(%rbp,%rsi,8)
-L(BB49_157):
-	movq	%r14, %rsi
-	subq	%r11, %rsi
-	andq	$-8, %rsi
-	addq	%r11, %rsi
+	vmovupd	%zmm10, 320(%r12,%rdi,8)
+L(BB49_154):
+	movq	%r15, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB49_166)
-	cmpq	%rsi, %r11
-	jge	L(BB49_161)
+	je	L(BB49_163)
+	cmpq	%rbx, %r11
+	jge	L(BB49_158)
 	leaq	(%r11,%r11,2), %rdi
 	shlq	$4, %rdi
 	addq	$320, %rdi
 	.p2align	4
-L(BB49_160):
+L(BB49_157):
 	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%r12,%rdi), %zmm9
-	vmovupd	-320(%r13,%rdi), %zmm10
+	vmovupd	-320(%r14,%rdi), %zmm9
+	vmovupd	-320(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37654,9 +36247,9 @@ L(BB49_160):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -320(%rbp,%rdi)
-	vmovupd	-256(%r12,%rdi), %zmm9
-	vmovupd	-256(%r13,%rdi), %zmm10
+	vmovntpd	%zmm10, -320(%r12,%rdi)
+	vmovupd	-256(%r14,%rdi), %zmm9
+	vmovupd	-256(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37664,9 +36257,9 @@ L(BB49_160):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -256(%rbp,%rdi)
-	vmovupd	-192(%r12,%rdi), %zmm9
-	vmovupd	-192(%r13,%rdi), %zmm10
+	vmovntpd	%zmm10, -256(%r12,%rdi)
+	vmovupd	-192(%r14,%rdi), %zmm9
+	vmovupd	-192(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37674,9 +36267,9 @@ L(BB49_160):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -192(%rbp,%rdi)
-	vmovupd	-128(%r12,%rdi), %zmm9
-	vmovupd	-128(%r13,%rdi), %zmm10
+	vmovntpd	%zmm10, -192(%r12,%rdi)
+	vmovupd	-128(%r14,%rdi), %zmm9
+	vmovupd	-128(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37684,9 +36277,9 @@ L(BB49_160):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -128(%rbp,%rdi)
-	vmovupd	-64(%r12,%rdi), %zmm9
-	vmovupd	-64(%r13,%rdi), %zmm10
+	vmovntpd	%zmm10, -128(%r12,%rdi)
+	vmovupd	-64(%r14,%rdi), %zmm9
+	vmovupd	-64(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37694,9 +36287,9 @@ L(BB49_160):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -64(%rbp,%rdi)
-	vmovupd	(%r12,%rdi), %zmm9
-	vmovupd	(%r13,%rdi), %zmm10
+	vmovntpd	%zmm10, -64(%r12,%rdi)
+	vmovupd	(%r14,%rdi), %zmm9
+	vmovupd	(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -37704,28 +36297,28 @@ L(BB49_160):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovntpd	%zmm10, (%rbp,%rdi)
+	vmovntpd	%zmm10, (%r12,%rdi)
 	addq	$8, %r11
 	addq	$384, %rdi
-	cmpq	%rsi, %r11
-	jl	L(BB49_160)
-	jmp	L(BB49_161)
+	cmpq	%rbx, %r11
+	jl	L(BB49_157)
+	jmp	L(BB49_158)
 	.p2align	4
-L(BB49_166):
+L(BB49_163):
 	cmpq	$4194303, %rax
-	jle	L(BB49_167)
-	cmpq	%rsi, %r11
-	jge	L(BB49_162)
+	jle	L(BB49_164)
+	cmpq	%rbx, %r11
+	jge	L(BB49_159)
 	leaq	(%r11,%r11,2), %rdi
 	leaq	44(,%rdi,2), %rdi
 	.p2align	4
-L(BB49_165):
+L(BB49_162):
 	vmovupd	32(%rdx,%r11,8), %ymm8
 	vmovups	(%rdx,%r11,8), %ymm9
-	vmovupd	-320(%r12,%rdi,8), %ymm10
-	vmovups	-352(%r12,%rdi,8), %ymm11
-	vmovupd	-320(%r13,%rdi,8), %ymm12
-	vmovups	-352(%r13,%rdi,8), %ymm13
+	vmovupd	-320(%r14,%rdi,8), %ymm10
+	vmovups	-352(%r14,%rdi,8), %ymm11
+	vmovupd	-320(%rsi,%rdi,8), %ymm12
+	vmovups	-352(%rsi,%rdi,8), %ymm13
 	vpermpd	%zmm9, %zmm0, %zmm14
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
 	vcmpltpd	%zmm1, %zmm14, %k1
@@ -37737,12 +36330,12 @@ L(BB49_165):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
 	vfmadd231pd	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -352(%rbp,%rdi,8)
-	vmovups	%ymm10, -320(%rbp,%rdi,8)
-	vmovupd	-256(%r12,%rdi,8), %ymm10
-	vmovups	-288(%r12,%rdi,8), %ymm11
-	vmovupd	-256(%r13,%rdi,8), %ymm12
-	vmovups	-288(%r13,%rdi,8), %ymm13
+	vmovupd	%ymm15, -352(%r12,%rdi,8)
+	vmovups	%ymm10, -320(%r12,%rdi,8)
+	vmovupd	-256(%r14,%rdi,8), %ymm10
+	vmovups	-288(%r14,%rdi,8), %ymm11
+	vmovupd	-256(%rsi,%rdi,8), %ymm12
+	vmovups	-288(%rsi,%rdi,8), %ymm13
 	vpermpd	%zmm9, %zmm3, %zmm14
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
 	vcmpltpd	%zmm1, %zmm14, %k1
@@ -37754,12 +36347,12 @@ L(BB49_165):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
 	vfmadd231pd	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -288(%rbp,%rdi,8)
-	vmovups	%ymm10, -256(%rbp,%rdi,8)
-	vmovupd	-192(%r12,%rdi,8), %ymm10
-	vmovups	-224(%r12,%rdi,8), %ymm11
-	vmovupd	-192(%r13,%rdi,8), %ymm12
-	vmovups	-224(%r13,%rdi,8), %ymm13
+	vmovupd	%ymm15, -288(%r12,%rdi,8)
+	vmovups	%ymm10, -256(%r12,%rdi,8)
+	vmovupd	-192(%r14,%rdi,8), %ymm10
+	vmovups	-224(%r14,%rdi,8), %ymm11
+	vmovupd	-192(%rsi,%rdi,8), %ymm12
+	vmovups	-224(%rsi,%rdi,8), %ymm13
 	vpermpd	%zmm9, %zmm4, %zmm9
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm1, %zmm9, %k1
@@ -37771,12 +36364,12 @@ L(BB49_165):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
 	vfmadd231pd	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -224(%rbp,%rdi,8)
-	vmovups	%ymm9, -192(%rbp,%rdi,8)
-	vmovupd	-128(%r12,%rdi,8), %ymm9
-	vmovups	-160(%r12,%rdi,8), %ymm10
-	vmovupd	-128(%r13,%rdi,8), %ymm11
-	vmovups	-160(%r13,%rdi,8), %ymm12
+	vmovupd	%ymm14, -224(%r12,%rdi,8)
+	vmovups	%ymm9, -192(%r12,%rdi,8)
+	vmovupd	-128(%r14,%rdi,8), %ymm9
+	vmovups	-160(%r14,%rdi,8), %ymm10
+	vmovupd	-128(%rsi,%rdi,8), %ymm11
+	vmovups	-160(%rsi,%rdi,8), %ymm12
 	vpermpd	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -37788,12 +36381,12 @@ L(BB49_165):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%rbp,%rdi,8)
-	vmovups	%ymm9, -128(%rbp,%rdi,8)
-	vmovupd	-64(%r12,%rdi,8), %ymm9
-	vmovups	-96(%r12,%rdi,8), %ymm10
-	vmovupd	-64(%r13,%rdi,8), %ymm11
-	vmovups	-96(%r13,%rdi,8), %ymm12
+	vmovupd	%ymm14, -160(%r12,%rdi,8)
+	vmovups	%ymm9, -128(%r12,%rdi,8)
+	vmovupd	-64(%r14,%rdi,8), %ymm9
+	vmovups	-96(%r14,%rdi,8), %ymm10
+	vmovupd	-64(%rsi,%rdi,8), %ymm11
+	vmovups	-96(%rsi,%rdi,8), %ymm12
 	vpermpd	%zmm8, %zmm3, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -37805,12 +36398,12 @@ L(BB49_165):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -96(%rbp,%rdi,8)
-	vmovups	%ymm9, -64(%rbp,%rdi,8)
-	vmovupd	(%r12,%rdi,8), %ymm9
-	vmovups	-32(%r12,%rdi,8), %ymm10
-	vmovupd	(%r13,%rdi,8), %ymm11
-	vmovups	-32(%r13,%rdi,8), %ymm12
+	vmovupd	%ymm14, -96(%r12,%rdi,8)
+	vmovups	%ymm9, -64(%r12,%rdi,8)
+	vmovupd	(%r14,%rdi,8), %ymm9
+	vmovups	-32(%r14,%rdi,8), %ymm10
+	vmovupd	(%rsi,%rdi,8), %ymm11
+	vmovups	-32(%rsi,%rdi,8), %ymm12
 	vpermpd	%zmm8, %zmm4, %zmm8
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -37822,25 +36415,25 @@ L(BB49_165):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -32(%rbp,%rdi,8)
-	vmovupd	%ymm8, (%rbp,%rdi,8)
+	vmovupd	%ymm13, -32(%r12,%rdi,8)
+	vmovupd	%ymm8, (%r12,%rdi,8)
 	addq	$8, %r11
 	addq	$48, %rdi
-	cmpq	%rsi, %r11
-	jl	L(BB49_165)
-	jmp	L(BB49_162)
+	cmpq	%rbx, %r11
+	jl	L(BB49_162)
+	jmp	L(BB49_159)
 	.p2align	4
-L(BB49_167):
-	cmpq	%rsi, %r11
-	jge	L(BB49_162)
+L(BB49_164):
+	cmpq	%rbx, %r11
+	jge	L(BB49_159)
 	leaq	(%r11,%r11,2), %rdi
 	shlq	$4, %rdi
 	addq	$320, %rdi
 	.p2align	4
-L(BB49_169):
+L(BB49_166):
 	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%r12,%rdi), %zmm9
-	vmovupd	-320(%r13,%rdi), %zmm10
+	vmovupd	-320(%r14,%rdi), %zmm9
+	vmovupd	-320(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37848,9 +36441,9 @@ L(BB49_169):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -320(%rbp,%rdi)
-	vmovupd	-256(%r12,%rdi), %zmm9
-	vmovupd	-256(%r13,%rdi), %zmm10
+	vmovupd	%zmm10, -320(%r12,%rdi)
+	vmovupd	-256(%r14,%rdi), %zmm9
+	vmovupd	-256(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37858,9 +36451,9 @@ L(BB49_169):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -256(%rbp,%rdi)
-	vmovupd	-192(%r12,%rdi), %zmm9
-	vmovupd	-192(%r13,%rdi), %zmm10
+	vmovupd	%zmm10, -256(%r12,%rdi)
+	vmovupd	-192(%r14,%rdi), %zmm9
+	vmovupd	-192(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37868,9 +36461,9 @@ L(BB49_169):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -192(%rbp,%rdi)
-	vmovupd	-128(%r12,%rdi), %zmm9
-	vmovupd	-128(%r13,%rdi), %zmm10
+	vmovupd	%zmm10, -192(%r12,%rdi)
+	vmovupd	-128(%r14,%rdi), %zmm9
+	vmovupd	-128(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37878,9 +36471,9 @@ L(BB49_169):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -128(%rbp,%rdi)
-	vmovupd	-64(%r12,%rdi), %zmm9
-	vmovupd	-64(%r13,%rdi), %zmm10
+	vmovupd	%zmm10, -128(%r12,%rdi)
+	vmovupd	-64(%r14,%rdi), %zmm9
+	vmovupd	-64(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -37888,9 +36481,9 @@ L(BB49_169):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -64(%rbp,%rdi)
-	vmovupd	(%r12,%rdi), %zmm9
-	vmovupd	(%r13,%rdi), %zmm10
+	vmovupd	%zmm10, -64(%r12,%rdi)
+	vmovupd	(%r14,%rdi), %zmm9
+	vmovupd	(%rsi,%rdi), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -37898,167 +36491,168 @@ L(BB49_169):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%rbp,%rdi)
+	vmovupd	%zmm10, (%r12,%rdi)
 	addq	$8, %r11
 	addq	$384, %rdi
-	cmpq	%rsi, %r11
-	jl	L(BB49_169)
-	jmp	L(BB49_162)
-L(BB49_227):
+	cmpq	%rbx, %r11
+	jl	L(BB49_166)
+	jmp	L(BB49_159)
+L(BB49_224):
 	xorl	%eax, %eax
-L(BB49_236):
-	cmpq	%r12, %rbp
+L(BB49_233):
+	cmpq	%r14, %r12
 	setne	%cl
-	cmpq	%r13, %rbp
-	setne	%sil
-	andb	%cl, %sil
-	cmpq	%rdx, %rbp
-	setne	%r8b
-	andb	%sil, %r8b
+	cmpq	%rsi, %r12
+	setne	%dil
+	andb	%cl, %dil
+	cmpq	%rdx, %r12
+	setne	%bl
+	andb	%dil, %bl
 	leaq	(,%r11,8), %rcx
-	movq	%rcx, -88(%rsp)
+	movq	%rcx, -128(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %rdi
-	imulq	%rcx, %rdi
-	testb	$63, %bpl
-	movq	%rdi, -80(%rsp)
-	je	L(BB49_237)
+	movq	%r9, %r8
+	imulq	%rcx, %r8
+	testb	$63, %r12b
+	movq	%r8, -88(%rsp)
+	je	L(BB49_234)
 	cmpq	$128, %r9
-	jge	L(BB49_244)
-L(BB49_243):
-	xorl	%r15d, %r15d
+	jge	L(BB49_241)
+L(BB49_240):
+	xorl	%r9d, %r9d
 	movq	$0, -104(%rsp)
-	jmp	L(BB49_238)
-L(BB49_237):
-	cmpq	$33554433, %rdi
+	jmp	L(BB49_235)
+L(BB49_234):
+	cmpq	$33554433, %r8
 	setge	%cl
-	andb	%cl, %r8b
-	movq	%r8, -104(%rsp)
-	xorl	%r15d, %r15d
-	jmp	L(BB49_238)
-L(BB49_244):
-	leal	(%rbp,%r11,8), %esi
-	testb	$63, %sil
-	je	L(BB49_245)
-	movl	%r11d, %esi
-	shll	$4, %esi
-	addl	%ebp, %esi
-	testb	$63, %sil
-	je	L(BB49_287)
-	addl	%ebp, %ecx
+	andb	%cl, %bl
+	movq	%rbx, -104(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB49_235)
+L(BB49_241):
+	leal	(%r12,%r11,8), %edi
+	testb	$63, %dil
+	je	L(BB49_242)
+	movl	%r11d, %edi
+	shll	$4, %edi
+	addl	%r12d, %edi
+	testb	$63, %dil
+	je	L(BB49_284)
+	addl	%r12d, %ecx
 	testb	$63, %cl
-	je	L(BB49_289)
+	je	L(BB49_286)
 	movl	%r11d, %ecx
 	shll	$5, %ecx
-	addl	%ebp, %ecx
+	addl	%r12d, %ecx
 	testb	$63, %cl
-	je	L(BB49_291)
+	je	L(BB49_288)
 	leal	(%r11,%r11,4), %ecx
-	leal	(%rbp,%rcx,8), %ecx
+	leal	(%r12,%rcx,8), %ecx
 	testb	$63, %cl
-	je	L(BB49_293)
+	je	L(BB49_290)
 	movl	%r11d, %ecx
 	shll	$4, %ecx
-	movl	%ebp, %esi
-	subl	%ecx, %esi
-	testb	$63, %sil
-	je	L(BB49_295)
+	movl	%r12d, %edi
+	subl	%ecx, %edi
+	testb	$63, %dil
+	je	L(BB49_292)
 	leal	(,%r11,8), %ecx
-	movl	%ebp, %esi
-	subl	%ecx, %esi
-	testb	$63, %sil
-	jne	L(BB49_243)
-	movl	$7, %r15d
-	jmp	L(BB49_246)
-L(BB49_309):
-	movl	$1, %r14d
-	jmp	L(BB49_310)
-L(BB49_245):
-	movl	$1, %r15d
-	jmp	L(BB49_246)
-L(BB49_338):
-	movl	$2, %r14d
-	jmp	L(BB49_310)
-L(BB49_287):
-	movl	$2, %r15d
-	jmp	L(BB49_246)
-L(BB49_340):
-	movl	$3, %r14d
-	jmp	L(BB49_310)
-L(BB49_289):
-	movl	$3, %r15d
-	jmp	L(BB49_246)
-L(BB49_342):
-	movl	$4, %r14d
-	jmp	L(BB49_310)
-L(BB49_291):
-	movl	$4, %r15d
-	jmp	L(BB49_246)
-L(BB49_344):
-	movl	$5, %r14d
-	jmp	L(BB49_310)
-L(BB49_293):
-	movl	$5, %r15d
-	jmp	L(BB49_246)
-L(BB49_346):
-	movl	$6, %r14d
-L(BB49_310):
-	cmpq	$33554433, %rsi
+	movl	%r12d, %edi
+	subl	%ecx, %edi
+	testb	$63, %dil
+	jne	L(BB49_240)
+	movl	$7, %r9d
+	jmp	L(BB49_243)
+L(BB49_306):
+	movl	$1, %r9d
+	jmp	L(BB49_307)
+L(BB49_242):
+	movl	$1, %r9d
+	jmp	L(BB49_243)
+L(BB49_335):
+	movl	$2, %r9d
+	jmp	L(BB49_307)
+L(BB49_284):
+	movl	$2, %r9d
+	jmp	L(BB49_243)
+L(BB49_337):
+	movl	$3, %r9d
+	jmp	L(BB49_307)
+L(BB49_286):
+	movl	$3, %r9d
+	jmp	L(BB49_243)
+L(BB49_339):
+	movl	$4, %r9d
+	jmp	L(BB49_307)
+L(BB49_288):
+	movl	$4, %r9d
+	jmp	L(BB49_243)
+L(BB49_341):
+	movl	$5, %r9d
+	jmp	L(BB49_307)
+L(BB49_290):
+	movl	$5, %r9d
+	jmp	L(BB49_243)
+L(BB49_343):
+	movl	$6, %r9d
+L(BB49_307):
+	cmpq	$33554433, %rdi
 	setge	%al
-	andb	%al, %dil
-	movq	%rdi, -104(%rsp)
-L(BB49_300):
+	andb	%al, %r13b
+L(BB49_297):
 	movabsq	$9223372036854775806, %rbx
 	andq	%r11, %rbx
-	leaq	64(%rbp), %rax
-	movq	%rax, -80(%rsp)
+	leaq	64(%r12), %rax
+	movq	%rax, -88(%rsp)
 	movq	%r11, %r15
 	shlq	$6, %r15
-	leaq	64(%r13), %rax
-	movq	%rax, -64(%rsp)
-	leaq	64(%r12), %rax
+	leaq	64(%rsi), %rax
 	movq	%rax, -72(%rsp)
-	leaq	32(%rbp), %rax
-	movq	%rax, -128(%rsp)
-	leaq	32(%r13), %rax
-	movq	%rax, -48(%rsp)
+	leaq	64(%r14), %rax
+	movq	%rax, -80(%rsp)
 	leaq	32(%r12), %rax
+	movq	%rax, -64(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r14), %rax
 	movq	%rax, -56(%rsp)
-	xorl	%r8d, %r8d
+	xorl	%ebp, %ebp
 	vmovdqa64	L(CPI49_26)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm2
-	movl	$-1, %r9d
+	movl	$-1, %edi
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm3
 	vpbroadcastq	L(CPI49_27)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	L(BB49_301)
+	movq	%r13, -104(%rsp)
+	jmp	L(BB49_298)
 	.p2align	4
-L(BB49_322):
+L(BB49_319):
 	sfence
-L(BB49_323):
-	movq	-120(%rsp), %r14
-	subq	%r8, %r14
+L(BB49_320):
+	movq	-112(%rsp), %r9
+	subq	%rbp, %r9
+	movq	-104(%rsp), %r13
 	je	L(BB49_18)
-L(BB49_301):
-	testq	%r14, %r14
-	jle	L(BB49_314)
-	shlxl	%r14d, %r9d, %eax
+L(BB49_298):
+	testq	%r9, %r9
+	jle	L(BB49_311)
+	shlxl	%r9d, %edi, %eax
 	notb	%al
 	kmovd	%eax, %k1
-	vmovupd	(%rdx,%r8,8), %zmm6 {%k1} {z}
-	leaq	(%r14,%r8), %rax
-	imulq	%r11, %r8
-	movq	%rax, %rsi
-	imulq	%r11, %rsi
-	imull	%r11d, %r14d
+	vmovupd	(%rdx,%rbp,8), %zmm6 {%k1} {z}
+	leaq	(%r9,%rbp), %rax
+	movq	-120(%rsp), %r8
+	imulq	%r8, %rbp
+	movq	%rax, %rcx
+	imulq	%r8, %rcx
+	imull	%r8d, %r9d
 	vxorpd	%xmm7, %xmm7, %xmm7
-	movq	%r11, %rdi
 	vmovdqa64	%zmm1, %zmm8
-	jmp	L(BB49_303)
+	jmp	L(BB49_300)
 	.p2align	4
-L(BB49_311):
-	vmovupd	(%r12,%rcx,8), %zmm9
-	vmovupd	(%r13,%rcx,8), %zmm10
+L(BB49_308):
+	vmovupd	(%r14,%r10,8), %zmm9
+	vmovupd	(%rsi,%r10,8), %zmm10
 	vpermpd	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -38066,8 +36660,8 @@ L(BB49_311):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rbp,%rcx,8)
-L(BB49_312):
+	vmovupd	%zmm10, (%r12,%r10,8)
+L(BB49_309):
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -38075,21 +36669,21 @@ L(BB49_312):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addl	$-8, %r14d
-	decq	%rdi
-	je	L(BB49_313)
-L(BB49_303):
-	movq	%r8, %rcx
-	addq	$8, %r8
-	cmpq	%r8, %rsi
-	jge	L(BB49_311)
-	cmpq	%rsi, %rcx
-	jge	L(BB49_312)
-	shlxl	%r14d, %r9d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%r12,%rcx,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%rcx,8), %zmm10 {%k1} {z}
+	addl	$-8, %r9d
+	decq	%r8
+	je	L(BB49_310)
+L(BB49_300):
+	movq	%rbp, %r10
+	addq	$8, %rbp
+	cmpq	%rbp, %rcx
+	jge	L(BB49_308)
+	cmpq	%rcx, %r10
+	jge	L(BB49_309)
+	shlxl	%r9d, %edi, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%r14,%r10,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k2
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -38097,48 +36691,48 @@ L(BB49_303):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rbp,%rcx,8) {%k1}
-	jmp	L(BB49_312)
+	vmovupd	%zmm10, (%r12,%r10,8) {%k1}
+	jmp	L(BB49_309)
 	.p2align	4
-L(BB49_313):
-	movq	%rax, %r8
-L(BB49_314):
-	movq	-120(%rsp), %r14
-	subq	%r8, %r14
-	andq	$-8, %r14
-	addq	%r8, %r14
-	cmpb	$0, -104(%rsp)
-	je	L(BB49_329)
-	cmpq	%r14, %r8
-	jge	L(BB49_322)
+L(BB49_310):
+	movq	%rax, %rbp
+L(BB49_311):
+	movq	-112(%rsp), %r9
+	subq	%rbp, %r9
+	andq	$-8, %r9
+	addq	%rbp, %r9
+	testb	%r13b, %r13b
+	je	L(BB49_326)
+	cmpq	%r9, %rbp
+	jge	L(BB49_319)
 	movq	-96(%rsp), %rax
-	imulq	%r8, %rax
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rax), %rsi
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rax), %rdi
-	addq	-72(%rsp), %rax
-	jmp	L(BB49_317)
-	.p2align	4
-L(BB49_321):
-	addq	$8, %r8
-	addq	%r15, %rsi
-	addq	%r15, %rdi
-	addq	%r15, %rax
-	cmpq	%r14, %r8
-	jge	L(BB49_322)
-L(BB49_317):
-	vmovdqu64	(%rdx,%r8,8), %zmm6
-	movq	%r8, %r10
-	imulq	%r11, %r10
-	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	vmovdqa64	%zmm1, %zmm8
+	imulq	%rbp, %rax
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%rax), %r13
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rax), %r8
+	addq	-80(%rsp), %rax
+	jmp	L(BB49_314)
 	.p2align	4
 L(BB49_318):
+	addq	$8, %rbp
+	addq	%r15, %r13
+	addq	%r15, %r8
+	addq	%r15, %rax
+	cmpq	%r9, %rbp
+	jge	L(BB49_319)
+L(BB49_314):
+	vmovdqu64	(%rdx,%rbp,8), %zmm6
+	movq	%rbp, %rcx
+	imulq	-120(%rsp), %rcx
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+L(BB49_315):
 	vmovupd	-64(%rax,%r11), %zmm9
-	vmovupd	-64(%rdi,%r11), %zmm10
+	vmovupd	-64(%r8,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -38146,7 +36740,7 @@ L(BB49_318):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -64(%rsi,%r11)
+	vmovntpd	%zmm10, -64(%r13,%r11)
 	vpaddq	%zmm4, %zmm8, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm9
@@ -38155,7 +36749,7 @@ L(BB49_318):
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
 	vmovupd	(%rax,%r11), %zmm8
-	vmovupd	(%rdi,%r11), %zmm10
+	vmovupd	(%r8,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -38163,7 +36757,7 @@ L(BB49_318):
 	vsubpd	%zmm8, %zmm10, %zmm11
 	vmovapd	%zmm8, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, (%rsi,%r11)
+	vmovntpd	%zmm10, (%r13,%r11)
 	vpaddq	%zmm4, %zmm9, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -38171,16 +36765,15 @@ L(BB49_318):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %rcx
+	addq	$2, %r10
 	subq	$-128, %r11
-	cmpq	%rcx, %rbx
-	jne	L(BB49_318)
-	movq	-112(%rsp), %r11
-	testb	$1, %r11b
-	je	L(BB49_321)
-	leaq	(%r10,%rcx,8), %rcx
-	vmovupd	(%r12,%rcx,8), %zmm8
-	vmovupd	(%r13,%rcx,8), %zmm9
+	cmpq	%r10, %rbx
+	jne	L(BB49_315)
+	testb	$1, -120(%rsp)
+	je	L(BB49_318)
+	leaq	(%rcx,%r10,8), %rcx
+	vmovupd	(%r14,%rcx,8), %zmm8
+	vmovupd	(%rsi,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
 	vcmpltpd	%zmm2, %zmm6, %k1
 	vaddpd	%zmm3, %zmm6, %zmm7
@@ -38188,35 +36781,35 @@ L(BB49_318):
 	vsubpd	%zmm8, %zmm9, %zmm6
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm6, %zmm7, %zmm9
-	vmovntpd	%zmm9, (%rbp,%rcx,8)
-	jmp	L(BB49_321)
-	.p2align	4
-L(BB49_329):
-	cmpq	$4194303, -88(%rsp)
-	jle	L(BB49_330)
-	cmpq	%r14, %r8
-	jge	L(BB49_323)
-	movq	-96(%rsp), %rax
-	imulq	%r8, %rax
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%rax), %rsi
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax), %rdi
-	addq	-56(%rsp), %rax
+	vmovntpd	%zmm9, (%r12,%rcx,8)
+	jmp	L(BB49_318)
 	.p2align	4
 L(BB49_326):
-	vmovups	(%rdx,%r8,8), %ymm6
-	vinserti64x4	$1, 32(%rdx,%r8,8), %zmm6, %zmm6
+	cmpq	$4194303, -128(%rsp)
+	jle	L(BB49_327)
+	cmpq	%r9, %rbp
+	jge	L(BB49_320)
+	movq	-96(%rsp), %rax
+	imulq	%rbp, %rax
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%rax), %r8
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax), %r13
+	addq	-56(%rsp), %rax
+	.p2align	4
+L(BB49_323):
+	vmovups	(%rdx,%rbp,8), %ymm6
+	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
-	movq	%r11, %r10
+	movq	-120(%rsp), %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB49_327):
+L(BB49_324):
 	vmovupd	(%rax,%rcx), %ymm9
 	vmovups	-32(%rax,%rcx), %ymm10
-	vmovupd	(%rdi,%rcx), %ymm11
-	vmovups	-32(%rdi,%rcx), %ymm12
+	vmovupd	(%r13,%rcx), %ymm11
+	vmovups	-32(%r13,%rcx), %ymm12
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vpermq	%zmm6, %zmm7, %zmm14
 	vcmpltpd	%zmm2, %zmm14, %k1
@@ -38228,8 +36821,8 @@ L(BB49_327):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm9
-	vmovupd	%ymm13, -32(%rsi,%rcx)
-	vmovups	%ymm9, (%rsi,%rcx)
+	vmovupd	%ymm13, -32(%r8,%rcx)
+	vmovups	%ymm9, (%r8,%rcx)
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -38239,46 +36832,46 @@ L(BB49_327):
 	vmovdqa64	%zmm9, %zmm8 {%k1}
 	addq	$64, %rcx
 	decq	%r10
-	jne	L(BB49_327)
-	addq	$8, %r8
-	addq	%r15, %rsi
-	addq	%r15, %rdi
+	jne	L(BB49_324)
+	addq	$8, %rbp
+	addq	%r15, %r8
+	addq	%r15, %r13
 	addq	%r15, %rax
-	cmpq	%r14, %r8
-	jl	L(BB49_326)
-	jmp	L(BB49_323)
+	cmpq	%r9, %rbp
+	jl	L(BB49_323)
+	jmp	L(BB49_320)
 	.p2align	4
-L(BB49_330):
-	cmpq	%r14, %r8
-	jge	L(BB49_323)
+L(BB49_327):
+	cmpq	%r9, %rbp
+	jge	L(BB49_320)
 	movq	-96(%rsp), %rax
-	imulq	%r8, %rax
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rax), %rsi
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rax), %rdi
-	addq	-72(%rsp), %rax
-	jmp	L(BB49_332)
-	.p2align	4
-L(BB49_336):
-	addq	$8, %r8
-	addq	%r15, %rsi
-	addq	%r15, %rdi
-	addq	%r15, %rax
-	cmpq	%r14, %r8
-	jge	L(BB49_323)
-L(BB49_332):
-	vmovdqu64	(%rdx,%r8,8), %zmm6
-	movq	%r8, %r10
-	imulq	%r11, %r10
-	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	vmovdqa64	%zmm1, %zmm8
+	imulq	%rbp, %rax
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%rax), %r13
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rax), %r8
+	addq	-80(%rsp), %rax
+	jmp	L(BB49_329)
 	.p2align	4
 L(BB49_333):
+	addq	$8, %rbp
+	addq	%r15, %r13
+	addq	%r15, %r8
+	addq	%r15, %rax
+	cmpq	%r9, %rbp
+	jge	L(BB49_320)
+L(BB49_329):
+	vmovdqu64	(%rdx,%rbp,8), %zmm6
+	movq	%rbp, %rcx
+	imulq	-120(%rsp), %rcx
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+L(BB49_330):
 	vmovupd	-64(%rax,%r11), %zmm9
-	vmovupd	-64(%rdi,%r11), %zmm10
+	vmovupd	-64(%r8,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -38286,7 +36879,7 @@ L(BB49_333):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -64(%rsi,%r11)
+	vmovupd	%zmm10, -64(%r13,%r11)
 	vpaddq	%zmm4, %zmm8, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm9
@@ -38295,7 +36888,7 @@ L(BB49_333):
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
 	vmovupd	(%rax,%r11), %zmm8
-	vmovupd	(%rdi,%r11), %zmm10
+	vmovupd	(%r8,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -38303,7 +36896,7 @@ L(BB49_333):
 	vsubpd	%zmm8, %zmm10, %zmm11
 	vmovapd	%zmm8, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%rsi,%r11)
+	vmovupd	%zmm10, (%r13,%r11)
 	vpaddq	%zmm4, %zmm9, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -38311,16 +36904,15 @@ L(BB49_333):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %rcx
+	addq	$2, %r10
 	subq	$-128, %r11
-	cmpq	%rcx, %rbx
-	jne	L(BB49_333)
-	movq	-112(%rsp), %r11
-	testb	$1, %r11b
-	je	L(BB49_336)
-	leaq	(%r10,%rcx,8), %rcx
-	vmovupd	(%r12,%rcx,8), %zmm8
-	vmovupd	(%r13,%rcx,8), %zmm9
+	cmpq	%r10, %rbx
+	jne	L(BB49_330)
+	testb	$1, -120(%rsp)
+	je	L(BB49_333)
+	leaq	(%rcx,%r10,8), %rcx
+	vmovupd	(%r14,%rcx,8), %zmm8
+	vmovupd	(%rsi,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
 	vcmpltpd	%zmm2, %zmm6, %k1
 	vaddpd	%zmm3, %zmm6, %zmm7
@@ -38328,61 +36920,60 @@ L(BB49_333):
 	vsubpd	%zmm8, %zmm9, %zmm6
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm6, %zmm7, %zmm9
-	vmovupd	%zmm9, (%rbp,%rcx,8)
-	jmp	L(BB49_336)
-L(BB49_295):
-	movl	$6, %r15d
-L(BB49_246):
-	cmpq	$33554433, %rdi
+	vmovupd	%zmm9, (%r12,%rcx,8)
+	jmp	L(BB49_333)
+L(BB49_292):
+	movl	$6, %r9d
+L(BB49_243):
+	cmpq	$33554433, %r8
 	setge	%cl
-	andb	%cl, %r8b
-	movq	%r8, -104(%rsp)
-L(BB49_238):
-	movq	%r11, %rsi
-	andq	$-2, %rsi
-	movq	%r11, %rdi
-	shlq	$6, %rdi
-	leaq	32(%rbp), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	32(%r13), %rcx
-	movq	%rcx, -72(%rsp)
+	andb	%cl, %bl
+	movq	%rbx, -104(%rsp)
+L(BB49_235):
+	movq	%r11, %r15
+	andq	$-2, %r15
+	movq	%r11, %r8
+	shlq	$6, %r8
 	leaq	32(%r12), %rcx
-	movq	%rcx, -128(%rsp)
-	xorl	%r8d, %r8d
+	movq	%rcx, -72(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	32(%r14), %rcx
+	movq	%rcx, -64(%rsp)
+	xorl	%ebp, %ebp
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm1
-	jmp	L(BB49_239)
+	jmp	L(BB49_236)
 	.p2align	4
-L(BB49_266):
+L(BB49_263):
 	sfence
-L(BB49_267):
-	movq	-120(%rsp), %r9
-	movq	%r9, %r15
-	subq	%r8, %r15
-	movq	-112(%rsp), %r11
+L(BB49_264):
+	movq	-112(%rsp), %r9
+	subq	%rbp, %r9
 	je	L(BB49_18)
-L(BB49_239):
-	testq	%r15, %r15
-	jle	L(BB49_254)
-	leaq	(%r15,%r8), %rcx
+L(BB49_236):
+	testq	%r9, %r9
+	jle	L(BB49_251)
+	leaq	(%r9,%rbp), %rcx
 	testb	%al, %al
-	je	L(BB49_241)
+	je	L(BB49_238)
 	movq	%rcx, -96(%rsp)
-	movq	%rcx, %rbx
-	imulq	%r11, %rbx
+	movq	%rcx, %rdi
+	movq	-120(%rsp), %rbx
+	imulq	%rbx, %rdi
 	movl	$-1, %ecx
-	shlxl	%r15d, %ecx, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rdx,%r8,8), %zmm2 {%k1} {z}
-	imulq	%r11, %r8
-	imull	%r11d, %r15d
-	movq	%r10, %r14
-	jmp	L(BB49_248)
+	shlxl	%r9d, %ecx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdx,%rbp,8), %zmm2 {%k1} {z}
+	imulq	%rbx, %rbp
+	imull	%ebx, %r9d
+	movq	%r10, %r11
+	jmp	L(BB49_245)
 	.p2align	4
-L(BB49_251):
-	vmovupd	(%r12,%r9,8), %zmm4
-	vmovupd	(%r13,%r9,8), %zmm5
+L(BB49_248):
+	vmovupd	(%r14,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -38390,26 +36981,26 @@ L(BB49_251):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%rbp,%r9,8)
-L(BB49_252):
-	addl	$-8, %r15d
-	addq	$64, %r14
-	decq	%r11
-	je	L(BB49_253)
-L(BB49_248):
-	movq	%r8, %r9
-	vmovapd	(%r14), %zmm3
-	addq	$8, %r8
-	cmpq	%r8, %rbx
-	jge	L(BB49_251)
-	cmpq	%rbx, %r9
-	jge	L(BB49_252)
+	vmovupd	%zmm5, (%r12,%r13,8)
+L(BB49_249):
+	addl	$-8, %r9d
+	addq	$64, %r11
+	decq	%rbx
+	je	L(BB49_250)
+L(BB49_245):
+	movq	%rbp, %r13
+	vmovapd	(%r11), %zmm3
+	addq	$8, %rbp
+	cmpq	%rbp, %rdi
+	jge	L(BB49_248)
+	cmpq	%rdi, %r13
+	jge	L(BB49_249)
 	movl	$-1, %ecx
-	shlxl	%r15d, %ecx, %ecx
+	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%r12,%r9,8), %zmm4 {%k1} {z}
-	vmovupd	(%r13,%r9,8), %zmm5 {%k1} {z}
+	vmovupd	(%r14,%r13,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k2
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -38417,41 +37008,40 @@ L(BB49_248):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k2}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%rbp,%r9,8) {%k1}
-	jmp	L(BB49_252)
+	vmovupd	%zmm5, (%r12,%r13,8) {%k1}
+	jmp	L(BB49_249)
 	.p2align	4
-L(BB49_241):
-	movq	%rcx, %r8
+L(BB49_238):
+	movq	%rcx, %rbp
+	jmp	L(BB49_251)
+	.p2align	4
+L(BB49_250):
+	movq	-96(%rsp), %rbp
+L(BB49_251):
+	movq	-112(%rsp), %r9
+	subq	%rbp, %r9
+	andq	$-8, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -104(%rsp)
+	je	L(BB49_271)
+	cmpq	%r9, %rbp
+	jge	L(BB49_263)
+	movq	-128(%rsp), %r11
+	imulq	%rbp, %r11
+	leaq	(%r12,%r11), %rbx
+	leaq	(%rsi,%r11), %rdi
+	addq	%r14, %r11
 	jmp	L(BB49_254)
 	.p2align	4
-L(BB49_253):
-	movq	-96(%rsp), %r8
-	movq	-120(%rsp), %r9
-L(BB49_254):
-	movq	%r9, %r15
-	subq	%r8, %r15
-	andq	$-8, %r15
-	addq	%r8, %r15
-	cmpb	$0, -104(%rsp)
-	je	L(BB49_274)
-	cmpq	%r15, %r8
-	jge	L(BB49_266)
-	movq	-88(%rsp), %rcx
-	imulq	%r8, %rcx
-	leaq	(%rcx,%rbp), %rbx
-	leaq	(%rcx,%r13), %r14
-	addq	%r12, %rcx
-	jmp	L(BB49_257)
-	.p2align	4
-L(BB49_259):
-	xorl	%r11d, %r11d
-L(BB49_264):
-	movq	%r8, %r9
-	imulq	-112(%rsp), %r9
-	vmovapd	(%r10,%r11,8), %zmm3
-	addq	%r11, %r9
-	vmovupd	(%r12,%r9,8), %zmm4
-	vmovupd	(%r13,%r9,8), %zmm5
+L(BB49_256):
+	xorl	%ecx, %ecx
+L(BB49_261):
+	movq	%rbp, %r13
+	imulq	-120(%rsp), %r13
+	vmovapd	(%r10,%rcx,8), %zmm3
+	addq	%rcx, %r13
+	vmovupd	(%r14,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vaddpd	%zmm1, %zmm2, %zmm3
@@ -38459,27 +37049,27 @@ L(BB49_264):
 	vsubpd	%zmm4, %zmm5, %zmm2
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovntpd	%zmm5, (%rbp,%r9,8)
-L(BB49_265):
-	addq	$8, %r8
-	addq	%rdi, %rbx
-	addq	%rdi, %r14
-	addq	%rdi, %rcx
-	cmpq	%r15, %r8
-	jge	L(BB49_266)
-L(BB49_257):
+	vmovntpd	%zmm5, (%r12,%r13,8)
+L(BB49_262):
+	addq	$8, %rbp
+	addq	%r8, %rbx
+	addq	%r8, %rdi
+	addq	%r8, %r11
+	cmpq	%r9, %rbp
+	jge	L(BB49_263)
+L(BB49_254):
 	testb	%al, %al
-	je	L(BB49_265)
-	vmovupd	(%rdx,%r8,8), %zmm2
-	cmpq	$1, -112(%rsp)
-	je	L(BB49_259)
-	movl	$64, %r9d
-	xorl	%r11d, %r11d
+	je	L(BB49_262)
+	vmovupd	(%rdx,%rbp,8), %zmm2
+	cmpq	$1, -120(%rsp)
+	je	L(BB49_256)
+	movl	$64, %r13d
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB49_261):
-	vmovapd	-64(%r10,%r9), %zmm3
-	vmovupd	-64(%rcx,%r9), %zmm4
-	vmovupd	-64(%r14,%r9), %zmm5
+L(BB49_258):
+	vmovapd	-64(%r10,%r13), %zmm3
+	vmovupd	-64(%r11,%r13), %zmm4
+	vmovupd	-64(%rdi,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -38487,10 +37077,10 @@ L(BB49_261):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovntpd	%zmm5, -64(%rbx,%r9)
-	vmovapd	(%r10,%r9), %zmm3
-	vmovupd	(%rcx,%r9), %zmm4
-	vmovupd	(%r14,%r9), %zmm5
+	vmovntpd	%zmm5, -64(%rbx,%r13)
+	vmovapd	(%r10,%r13), %zmm3
+	vmovupd	(%r11,%r13), %zmm4
+	vmovupd	(%rdi,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -38498,52 +37088,52 @@ L(BB49_261):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovntpd	%zmm5, (%rbx,%r9)
-	addq	$2, %r11
-	subq	$-128, %r9
-	cmpq	%r11, %rsi
-	jne	L(BB49_261)
-	testb	$1, -112(%rsp)
-	je	L(BB49_265)
-	shlq	$3, %r11
-	jmp	L(BB49_264)
+	vmovntpd	%zmm5, (%rbx,%r13)
+	addq	$2, %rcx
+	subq	$-128, %r13
+	cmpq	%rcx, %r15
+	jne	L(BB49_258)
+	testb	$1, -120(%rsp)
+	je	L(BB49_262)
+	shlq	$3, %rcx
+	jmp	L(BB49_261)
 	.p2align	4
-L(BB49_274):
-	cmpq	$4194303, -80(%rsp)
-	jle	L(BB49_275)
-	cmpq	%r15, %r8
-	jge	L(BB49_267)
-	movq	-88(%rsp), %rcx
-	imulq	%r8, %rcx
-	movq	-64(%rsp), %r9
-	leaq	(%r9,%rcx), %rbx
-	movq	-72(%rsp), %r9
-	leaq	(%r9,%rcx), %r14
-	addq	-128(%rsp), %rcx
-	jmp	L(BB49_270)
+L(BB49_271):
+	cmpq	$4194303, -88(%rsp)
+	jle	L(BB49_272)
+	cmpq	%r9, %rbp
+	jge	L(BB49_264)
+	movq	-128(%rsp), %rcx
+	imulq	%rbp, %rcx
+	movq	-72(%rsp), %rdi
+	addq	%rcx, %rdi
+	movq	-80(%rsp), %r11
+	addq	%rcx, %r11
+	addq	-64(%rsp), %rcx
+	jmp	L(BB49_267)
 	.p2align	4
-L(BB49_273):
-	addq	$8, %r8
-	addq	%rdi, %rbx
-	addq	%rdi, %r14
-	addq	%rdi, %rcx
-	cmpq	%r15, %r8
-	jge	L(BB49_267)
 L(BB49_270):
-	vmovups	(%rdx,%r8,8), %ymm2
+	addq	$8, %rbp
+	addq	%r8, %rdi
+	addq	%r8, %r11
+	addq	%r8, %rcx
+	cmpq	%r9, %rbp
+	jge	L(BB49_264)
+L(BB49_267):
+	vmovups	(%rdx,%rbp,8), %ymm2
 	testb	%al, %al
-	je	L(BB49_273)
-	vinsertf64x4	$1, 32(%rdx,%r8,8), %zmm2, %zmm2
-	xorl	%r11d, %r11d
-	movq	-112(%rsp), %r9
+	je	L(BB49_270)
+	vinsertf64x4	$1, 32(%rdx,%rbp,8), %zmm2, %zmm2
+	xorl	%ebx, %ebx
+	movq	-120(%rsp), %r13
 	.p2align	4
-L(BB49_272):
-	vmovapd	(%r10,%r11), %zmm3
-	vmovupd	(%rcx,%r11), %ymm4
-	vmovups	-32(%rcx,%r11), %ymm5
+L(BB49_269):
+	vmovapd	(%r10,%rbx), %zmm3
+	vmovupd	(%rcx,%rbx), %ymm4
+	vmovups	-32(%rcx,%rbx), %ymm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%r14,%r11), %ymm6
-	vmovups	-32(%r14,%r11), %ymm7
+	vmovupd	(%r11,%rbx), %ymm6
+	vmovups	-32(%r11,%rbx), %ymm7
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm9
@@ -38554,32 +37144,32 @@ L(BB49_272):
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
 	vfmadd231pd	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovupd	%ymm8, -32(%rbx,%r11)
-	vmovdqu	%ymm3, (%rbx,%r11)
-	addq	$64, %r11
-	decq	%r9
-	jne	L(BB49_272)
-	jmp	L(BB49_273)
+	vmovupd	%ymm8, -32(%rdi,%rbx)
+	vmovdqu	%ymm3, (%rdi,%rbx)
+	addq	$64, %rbx
+	decq	%r13
+	jne	L(BB49_269)
+	jmp	L(BB49_270)
 	.p2align	4
-L(BB49_275):
-	cmpq	%r15, %r8
-	jge	L(BB49_267)
-	movq	-88(%rsp), %rcx
-	imulq	%r8, %rcx
-	leaq	(%rcx,%rbp), %rbx
-	leaq	(%rcx,%r13), %r14
-	addq	%r12, %rcx
-	jmp	L(BB49_277)
+L(BB49_272):
+	cmpq	%r9, %rbp
+	jge	L(BB49_264)
+	movq	-128(%rsp), %r11
+	imulq	%rbp, %r11
+	leaq	(%r12,%r11), %rbx
+	leaq	(%rsi,%r11), %rdi
+	addq	%r14, %r11
+	jmp	L(BB49_274)
 	.p2align	4
-L(BB49_279):
-	xorl	%r11d, %r11d
-L(BB49_284):
-	movq	%r8, %r9
-	imulq	-112(%rsp), %r9
-	vmovapd	(%r10,%r11,8), %zmm3
-	addq	%r11, %r9
-	vmovupd	(%r12,%r9,8), %zmm4
-	vmovupd	(%r13,%r9,8), %zmm5
+L(BB49_276):
+	xorl	%ecx, %ecx
+L(BB49_281):
+	movq	%rbp, %r13
+	imulq	-120(%rsp), %r13
+	vmovapd	(%r10,%rcx,8), %zmm3
+	addq	%rcx, %r13
+	vmovupd	(%r14,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vaddpd	%zmm1, %zmm2, %zmm3
@@ -38587,27 +37177,27 @@ L(BB49_284):
 	vsubpd	%zmm4, %zmm5, %zmm2
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovupd	%zmm5, (%rbp,%r9,8)
-L(BB49_285):
-	addq	$8, %r8
-	addq	%rdi, %rbx
-	addq	%rdi, %r14
-	addq	%rdi, %rcx
-	cmpq	%r15, %r8
-	jge	L(BB49_267)
-L(BB49_277):
+	vmovupd	%zmm5, (%r12,%r13,8)
+L(BB49_282):
+	addq	$8, %rbp
+	addq	%r8, %rbx
+	addq	%r8, %rdi
+	addq	%r8, %r11
+	cmpq	%r9, %rbp
+	jge	L(BB49_264)
+L(BB49_274):
 	testb	%al, %al
-	je	L(BB49_285)
-	vmovupd	(%rdx,%r8,8), %zmm2
-	cmpq	$1, -112(%rsp)
-	je	L(BB49_279)
-	movl	$64, %r9d
-	xorl	%r11d, %r11d
+	je	L(BB49_282)
+	vmovupd	(%rdx,%rbp,8), %zmm2
+	cmpq	$1, -120(%rsp)
+	je	L(BB49_276)
+	movl	$64, %r13d
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB49_281):
-	vmovapd	-64(%r10,%r9), %zmm3
-	vmovupd	-64(%rcx,%r9), %zmm4
-	vmovupd	-64(%r14,%r9), %zmm5
+L(BB49_278):
+	vmovapd	-64(%r10,%r13), %zmm3
+	vmovupd	-64(%r11,%r13), %zmm4
+	vmovupd	-64(%rdi,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -38615,10 +37205,10 @@ L(BB49_281):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, -64(%rbx,%r9)
-	vmovapd	(%r10,%r9), %zmm3
-	vmovupd	(%rcx,%r9), %zmm4
-	vmovupd	(%r14,%r9), %zmm5
+	vmovupd	%zmm5, -64(%rbx,%r13)
+	vmovapd	(%r10,%r13), %zmm3
+	vmovupd	(%r11,%r13), %zmm4
+	vmovupd	(%rdi,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -38626,15 +37216,15 @@ L(BB49_281):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%rbx,%r9)
-	addq	$2, %r11
-	subq	$-128, %r9
-	cmpq	%r11, %rsi
-	jne	L(BB49_281)
-	testb	$1, -112(%rsp)
-	je	L(BB49_285)
-	shlq	$3, %r11
-	jmp	L(BB49_284)
+	vmovupd	%zmm5, (%rbx,%r13)
+	addq	$2, %rcx
+	subq	$-128, %r13
+	cmpq	%rcx, %r15
+	jne	L(BB49_278)
+	testb	$1, -120(%rsp)
+	je	L(BB49_282)
+	shlq	$3, %rcx
+	jmp	L(BB49_281)
 L(BB49_18):
 	addq	$8216, %rsp
 	popq	%rbx
@@ -38650,31 +37240,31 @@ L(func_end49):
 	.p2align	2, 0x0
 L(JTI49_0):
 	.long	L(BB49_2)-L(JTI49_0)
-	.long	L(BB49_25)-L(JTI49_0)
-	.long	L(BB49_58)-L(JTI49_0)
-	.long	L(BB49_91)-L(JTI49_0)
-	.long	L(BB49_218)-L(JTI49_0)
-	.long	L(BB49_126)-L(JTI49_0)
-	.long	L(BB49_218)-L(JTI49_0)
-	.long	L(BB49_173)-L(JTI49_0)
+	.long	L(BB49_22)-L(JTI49_0)
+	.long	L(BB49_55)-L(JTI49_0)
+	.long	L(BB49_88)-L(JTI49_0)
+	.long	L(BB49_215)-L(JTI49_0)
+	.long	L(BB49_123)-L(JTI49_0)
+	.long	L(BB49_215)-L(JTI49_0)
+	.long	L(BB49_170)-L(JTI49_0)
 L(JTI49_1):
-	.long	L(BB49_382)-L(JTI49_1)
-	.long	L(BB49_403)-L(JTI49_1)
-	.long	L(BB49_402)-L(JTI49_1)
-	.long	L(BB49_401)-L(JTI49_1)
-	.long	L(BB49_382)-L(JTI49_1)
-	.long	L(BB49_400)-L(JTI49_1)
 	.long	L(BB49_381)-L(JTI49_1)
-	.long	L(BB49_404)-L(JTI49_1)
+	.long	L(BB49_395)-L(JTI49_1)
+	.long	L(BB49_380)-L(JTI49_1)
+	.long	L(BB49_379)-L(JTI49_1)
+	.long	L(BB49_378)-L(JTI49_1)
+	.long	L(BB49_377)-L(JTI49_1)
+	.long	L(BB49_376)-L(JTI49_1)
+	.long	L(BB49_375)-L(JTI49_1)
 L(JTI49_2):
 	.long	L(BB49_359)-L(JTI49_2)
-	.long	L(BB49_379)-L(JTI49_2)
-	.long	L(BB49_378)-L(JTI49_2)
-	.long	L(BB49_377)-L(JTI49_2)
-	.long	L(BB49_359)-L(JTI49_2)
-	.long	L(BB49_376)-L(JTI49_2)
+	.long	L(BB49_374)-L(JTI49_2)
 	.long	L(BB49_358)-L(JTI49_2)
-	.long	L(BB49_380)-L(JTI49_2)
+	.long	L(BB49_357)-L(JTI49_2)
+	.long	L(BB49_356)-L(JTI49_2)
+	.long	L(BB49_355)-L(JTI49_2)
+	.long	L(BB49_354)-L(JTI49_2)
+	.long	L(BB49_353)-L(JTI49_2)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)
@@ -38686,735 +37276,605 @@ FN(vk_blend_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rdi, %r12
+	movq	%rdi, %rbx
 	cmpq	%rdi, %r8
-	movq	%r9, -56(%rsp)
-	movq	%rdi, -32(%rsp)
-	jae	L(BB50_4)
-	xorl	%r10d, %r10d
+	movq	%rdi, -56(%rsp)
+	jae	L(BB50_1)
+	xorl	%eax, %eax
 	cmpq	$4, %rcx
-	je	L(BB50_19)
-	cmpq	$3, %rcx
-	movq	-56(%rsp), %rdi
-	je	L(BB50_11)
-	cmpq	$2, %rcx
-	jne	L(BB50_7)
-	jmp	L(BB50_15)
-L(BB50_4):
+	je	L(BB50_4)
+L(BB50_39):
+	leaq	4(,%rcx,4), %r10
+	imulq	%r9, %r10
+	movq	%r8, %rdi
+	andq	$63, %rdi
+	movq	%r9, -40(%rsp)
+	movq	%r10, -16(%rsp)
+	je	L(BB50_40)
+	cmpq	$1024, %r9
+	jl	L(BB50_43)
+	addq	$-4, %rdi
+	rorxq	$2, %rdi, %rdi
+	cmpq	$15, %rdi
+	jae	L(BB50_43)
+	movl	$15, %r9d
+	subq	%rdi, %r9
+	cmpq	$33554433, %r10
+	setge	%dil
+	notb	%al
+	andb	%dil, %al
+	movq	%rax, -48(%rsp)
+	jmp	L(BB50_44)
+L(BB50_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
-	leaq	(%r12,%rax,4), %rax
+	leaq	(%rbx,%rax,4), %rax
 	leaq	(%rax,%r9,4), %rax
 	cmpq	%rax, %r8
-	setb	%r10b
-	cmpq	$2, %rcx
-	movq	%r9, %rdi
-	je	L(BB50_15)
-	cmpq	$3, %rcx
-	je	L(BB50_11)
+	setb	%al
 	cmpq	$4, %rcx
-	je	L(BB50_20)
-L(BB50_7):
-	leaq	4(,%rcx,4), %r11
-	imulq	%rdi, %r11
-	movq	%r8, %rax
-	andq	$63, %rax
-	movq	%r11, -8(%rsp)
-	je	L(BB50_117)
-	cmpq	$1024, %rdi
-	jl	L(BB50_27)
-	addq	$-4, %rax
-	rorxq	$2, %rax, %rax
-	cmpq	$15, %rax
-	jae	L(BB50_27)
-	movl	$15, %r9d
-	subq	%rax, %r9
-	cmpq	$33554433, %r11
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %eax
-	movq	%rax, -48(%rsp)
-	jmp	L(BB50_118)
-L(BB50_11):
-	leaq	4(,%rcx,4), %rcx
-	imulq	%rdi, %rcx
-	movq	%r8, %rax
-	andq	$63, %rax
-	je	L(BB50_28)
-	cmpq	$1024, %rdi
-	jl	L(BB50_24)
-	addq	$-4, %rax
-	rorxq	$2, %rax, %rax
-	cmpq	$15, %rax
-	jae	L(BB50_24)
+	jne	L(BB50_39)
+L(BB50_4):
+	leaq	4(,%rcx,4), %r12
+	imulq	%r9, %r12
+	movq	%r8, %rcx
+	andq	$63, %rcx
+	je	L(BB50_5)
+	cmpq	$1024, %r9
+	jl	L(BB50_8)
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$15, %rcx
+	jae	L(BB50_8)
+	movq	%r9, %rdi
 	movl	$15, %r14d
-	subq	%rax, %r14
-	cmpq	$33554433, %rcx
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %r9d
-	jmp	L(BB50_29)
-L(BB50_15):
-	leaq	4(,%rcx,4), %rcx
-	imulq	%rdi, %rcx
-	movq	%r8, %rax
-	andq	$63, %rax
-	je	L(BB50_56)
-	cmpq	$1024, %rdi
-	jl	L(BB50_25)
-	addq	$-4, %rax
-	rorxq	$2, %rax, %rax
-	cmpq	$15, %rax
-	jae	L(BB50_25)
-	movl	$15, %r15d
-	subq	%rax, %r15
-	cmpq	$33554433, %rcx
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %r9d
-	jmp	L(BB50_57)
-L(BB50_19):
-	movq	-56(%rsp), %rdi
-L(BB50_20):
-	leaq	4(,%rcx,4), %r9
-	imulq	%rdi, %r9
-	movq	%r8, %rax
-	andq	$63, %rax
-	je	L(BB50_89)
-	cmpq	$1024, %rdi
-	jl	L(BB50_26)
-	addq	$-4, %rax
-	rorxq	$2, %rax, %rax
-	cmpq	$15, %rax
-	jae	L(BB50_26)
-	movl	$15, %r14d
-	subq	%rax, %r14
-	cmpq	$33554433, %r9
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %ecx
-	jmp	L(BB50_90)
-L(BB50_24):
-	xorl	%r14d, %r14d
-	xorl	%r9d, %r9d
-	jmp	L(BB50_29)
-L(BB50_25):
-	xorl	%r15d, %r15d
-	xorl	%r9d, %r9d
-	jmp	L(BB50_57)
-L(BB50_26):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB50_90)
-L(BB50_27):
+	subq	%rcx, %r14
+	cmpq	$33554433, %r12
+	setge	%cl
+	notb	%al
+	andb	%cl, %al
+	movl	%eax, %ecx
+	jmp	L(BB50_9)
+L(BB50_43):
 	xorl	%r9d, %r9d
 	movq	$0, -48(%rsp)
-	jmp	L(BB50_118)
-L(BB50_28):
-	notb	%r10b
-	cmpq	$33554433, %rcx
-	setge	%r9b
-	andb	%r10b, %r9b
+	jmp	L(BB50_44)
+L(BB50_8):
+	movq	%r9, %rdi
 	xorl	%r14d, %r14d
-L(BB50_29):
-	vbroadcastss	(%rdx), %zmm0
-	vbroadcastss	4(%rdx), %zmm1
-	vbroadcastss	8(%rdx), %zmm2
-	leaq	(%r12,%rsi,8), %rdx
-	leaq	(%r12,%rsi,4), %r10
-	leaq	(%r12,%rsi,4), %r11
-	addq	$192, %r11
-	leaq	(%r12,%rsi,8), %rsi
-	addq	$192, %rsi
-	xorl	%ebx, %ebx
-	movl	$-1, %ebp
-	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB50_32)
-	.p2align	4
-L(BB50_30):
-	sfence
-L(BB50_31):
-	movq	%rdi, %r14
-	subq	%rbx, %r14
-	je	L(BB50_192)
-L(BB50_32):
-	testq	%r14, %r14
-	jle	L(BB50_48)
-	leaq	(%rdx,%rbx,4), %rax
-	cmpq	$32, %r14
-	jae	L(BB50_36)
-	cmpq	$16, %r14
-	jae	L(BB50_38)
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%rax), %zmm4 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovups	(%r10,%rbx,4), %zmm10 {%k1} {z}
-	vmovups	(%r12,%rbx,4), %zmm8 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm14, %xmm14, %xmm14
-	vxorps	%xmm9, %xmm9, %xmm9
-	vxorps	%xmm12, %xmm12, %xmm12
-	vxorps	%xmm13, %xmm13, %xmm13
-	vxorps	%xmm15, %xmm15, %xmm15
-	jmp	L(BB50_40)
-	.p2align	4
-L(BB50_36):
-	vmovups	(%rax), %zmm4
-	vmovups	64(%rax), %zmm6
-	cmpq	$48, %r14
-	jae	L(BB50_39)
-	subq	$-128, %rax
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%rax), %zmm5 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovups	(%r10,%rbx,4), %zmm10
-	vmovups	64(%r10,%rbx,4), %zmm15
-	vmovups	128(%r10,%rbx,4), %zmm13 {%k1} {z}
-	vmovups	(%r12,%rbx,4), %zmm8
-	vmovups	64(%r12,%rbx,4), %zmm9
-	vmovups	128(%r12,%rbx,4), %zmm14 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB50_40)
-L(BB50_38):
-	vmovups	(%rax), %zmm4
-	leal	-16(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	64(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm10
-	vmovups	64(%r10,%rbx,4), %zmm15 {%k1} {z}
-	vmovups	(%r12,%rbx,4), %zmm8
-	vmovups	64(%r12,%rbx,4), %zmm9 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm14, %xmm14, %xmm14
-	vxorps	%xmm12, %xmm12, %xmm12
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB50_40)
-L(BB50_39):
-	vmovups	128(%rax), %zmm5
-	leal	-48(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	192(%rax), %zmm7 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm10
-	vmovups	64(%r10,%rbx,4), %zmm15
-	vmovups	128(%r10,%rbx,4), %zmm13
-	vmovups	192(%r10,%rbx,4), %zmm12 {%k1} {z}
-	vmovups	(%r12,%rbx,4), %zmm8
-	vmovups	64(%r12,%rbx,4), %zmm9
-	vmovups	128(%r12,%rbx,4), %zmm14
-	vmovups	192(%r12,%rbx,4), %zmm11 {%k1} {z}
+	xorl	%ecx, %ecx
+	jmp	L(BB50_9)
 L(BB50_40):
-	vfmadd213ps	%zmm3, %zmm0, %zmm8
-	vfmadd213ps	%zmm3, %zmm0, %zmm9
-	vfmadd231ps	%zmm10, %zmm1, %zmm8
-	vfmadd231ps	%zmm15, %zmm1, %zmm9
-	vfmadd231ps	%zmm4, %zmm2, %zmm8
-	vfmadd231ps	%zmm6, %zmm2, %zmm9
-	leaq	(%r8,%rbx,4), %rax
-	cmpq	$32, %r14
-	jae	L(BB50_43)
-	cmpq	$16, %r14
-	jae	L(BB50_45)
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm8, (%rax) {%k1}
-	jmp	L(BB50_47)
-	.p2align	4
-L(BB50_43):
-	vfmadd213ps	%zmm3, %zmm0, %zmm14
-	vfmadd213ps	%zmm14, %zmm1, %zmm13
-	vfmadd213ps	%zmm13, %zmm2, %zmm5
-	vmovups	%zmm8, (%rax)
-	vmovups	%zmm9, 64(%rax)
-	cmpq	$48, %r14
-	jae	L(BB50_46)
-	subq	$-128, %rax
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm5, (%rax) {%k1}
-	jmp	L(BB50_47)
-L(BB50_45):
-	vmovups	%zmm8, (%rax)
-	leal	-16(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm9, 64(%rax) {%k1}
-	jmp	L(BB50_47)
-L(BB50_46):
-	vfmadd213ps	%zmm3, %zmm0, %zmm11
-	vfmadd213ps	%zmm11, %zmm1, %zmm12
-	vmovups	%zmm5, 128(%rax)
-	vfmadd213ps	%zmm12, %zmm2, %zmm7
-	leal	-48(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm7, 192(%rax) {%k1}
-L(BB50_47):
-	addq	%r14, %rbx
-L(BB50_48):
-	movq	%rdi, %r14
-	subq	%rbx, %r14
-	andq	$-64, %r14
-	addq	%rbx, %r14
-	testb	%r9b, %r9b
-	je	L(BB50_51)
-	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB50_30)
-L(BB50_50):
-	vmovups	(%r12,%rbx,4), %zmm4
-	vfmadd213ps	%zmm3, %zmm0, %zmm4
-	vmovups	64(%r12,%rbx,4), %zmm5
-	vfmadd213ps	%zmm3, %zmm0, %zmm5
-	vmovups	128(%r12,%rbx,4), %zmm6
-	vfmadd213ps	%zmm3, %zmm0, %zmm6
-	vmovups	192(%r12,%rbx,4), %zmm7
-	vfmadd213ps	%zmm3, %zmm0, %zmm7
-	vfmadd231ps	-192(%r11,%rbx,4), %zmm1, %zmm4
-	vfmadd231ps	-128(%r11,%rbx,4), %zmm1, %zmm5
-	vfmadd231ps	-64(%r11,%rbx,4), %zmm1, %zmm6
-	vfmadd231ps	(%r11,%rbx,4), %zmm1, %zmm7
-	vfmadd231ps	-192(%rsi,%rbx,4), %zmm2, %zmm4
-	vfmadd231ps	-128(%rsi,%rbx,4), %zmm2, %zmm5
-	vfmadd231ps	-64(%rsi,%rbx,4), %zmm2, %zmm6
-	vfmadd231ps	(%rsi,%rbx,4), %zmm2, %zmm7
-	vmovntps	%zmm4, (%r8,%rbx,4)
-	vmovntps	%zmm5, 64(%r8,%rbx,4)
-	vmovntps	%zmm6, 128(%r8,%rbx,4)
-	vmovntps	%zmm7, 192(%r8,%rbx,4)
-	addq	$64, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB50_50)
-	jmp	L(BB50_30)
-	.p2align	4
-L(BB50_51):
-	cmpq	$4194303, %rcx
-	jle	L(BB50_54)
-	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB50_31)
-L(BB50_53):
-	vmovups	(%rdx,%rbx,4), %ymm4
-	vmovups	64(%rdx,%rbx,4), %ymm5
-	vmovups	128(%rdx,%rbx,4), %ymm6
-	vmovups	192(%rdx,%rbx,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm4, %zmm4
-	vinsertf64x4	$1, 96(%rdx,%rbx,4), %zmm5, %zmm5
-	vinsertf64x4	$1, 160(%rdx,%rbx,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 224(%rdx,%rbx,4), %zmm7, %zmm7
-	vmovups	(%r10,%rbx,4), %ymm8
-	vmovups	64(%r10,%rbx,4), %ymm9
-	vmovups	128(%r10,%rbx,4), %ymm10
-	vmovups	192(%r10,%rbx,4), %ymm11
-	vinsertf64x4	$1, 32(%r10,%rbx,4), %zmm8, %zmm8
-	vinsertf64x4	$1, 96(%r10,%rbx,4), %zmm9, %zmm9
-	vinsertf64x4	$1, 160(%r10,%rbx,4), %zmm10, %zmm10
-	vinsertf64x4	$1, 224(%r10,%rbx,4), %zmm11, %zmm11
-	vmovups	(%r12,%rbx,4), %ymm12
-	vmovups	64(%r12,%rbx,4), %ymm13
-	vmovups	128(%r12,%rbx,4), %ymm14
-	vmovups	192(%r12,%rbx,4), %ymm15
-	vinsertf64x4	$1, 32(%r12,%rbx,4), %zmm12, %zmm12
-	vinsertf64x4	$1, 96(%r12,%rbx,4), %zmm13, %zmm13
-	vinsertf64x4	$1, 160(%r12,%rbx,4), %zmm14, %zmm14
-	vinsertf64x4	$1, 224(%r12,%rbx,4), %zmm15, %zmm15
-	vfmadd213ps	%zmm3, %zmm0, %zmm12
-	vfmadd213ps	%zmm3, %zmm0, %zmm13
-	vfmadd213ps	%zmm3, %zmm0, %zmm14
-	vfmadd213ps	%zmm3, %zmm0, %zmm15
-	vfmadd231ps	%zmm8, %zmm1, %zmm12
-	vfmadd231ps	%zmm9, %zmm1, %zmm13
-	vfmadd231ps	%zmm10, %zmm1, %zmm14
-	vfmadd231ps	%zmm11, %zmm1, %zmm15
-	vfmadd231ps	%zmm4, %zmm2, %zmm12
-	vfmadd231ps	%zmm5, %zmm2, %zmm13
-	vfmadd231ps	%zmm6, %zmm2, %zmm14
-	vfmadd231ps	%zmm7, %zmm2, %zmm15
-	vextractf64x4	$1, %zmm12, %ymm4
-	vmovups	%ymm12, (%r8,%rbx,4)
-	vmovups	%ymm4, 32(%r8,%rbx,4)
-	vextractf64x4	$1, %zmm13, %ymm4
-	vmovups	%ymm13, 64(%r8,%rbx,4)
-	vmovups	%ymm4, 96(%r8,%rbx,4)
-	vextractf64x4	$1, %zmm14, %ymm4
-	vmovups	%ymm14, 128(%r8,%rbx,4)
-	vmovups	%ymm4, 160(%r8,%rbx,4)
-	vextractf64x4	$1, %zmm15, %ymm4
-	vmovups	%ymm15, 192(%r8,%rbx,4)
-	vmovups	%ymm4, 224(%r8,%rbx,4)
-	addq	$64, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB50_53)
-	jmp	L(BB50_31)
-	.p2align	4
-L(BB50_54):
-	cmpq	%r14, %rbx
-	jge	L(BB50_31)
-	vmovups	(%r12,%rbx,4), %zmm4
-	vfmadd213ps	%zmm3, %zmm0, %zmm4
-	vmovups	64(%r12,%rbx,4), %zmm5
-	vfmadd213ps	%zmm3, %zmm0, %zmm5
-	vmovups	128(%r12,%rbx,4), %zmm6
-	vfmadd213ps	%zmm3, %zmm0, %zmm6
-	vmovups	192(%r12,%rbx,4), %zmm7
-	vfmadd213ps	%zmm3, %zmm0, %zmm7
-	vfmadd231ps	-192(%r11,%rbx,4), %zmm1, %zmm4
-	vfmadd231ps	-128(%r11,%rbx,4), %zmm1, %zmm5
-	vfmadd231ps	-64(%r11,%rbx,4), %zmm1, %zmm6
-	vfmadd231ps	(%r11,%rbx,4), %zmm1, %zmm7
-	vfmadd231ps	-192(%rsi,%rbx,4), %zmm2, %zmm4
-	vfmadd231ps	-128(%rsi,%rbx,4), %zmm2, %zmm5
-	vfmadd231ps	-64(%rsi,%rbx,4), %zmm2, %zmm6
-	vfmadd231ps	(%rsi,%rbx,4), %zmm2, %zmm7
-	vmovups	%zmm4, (%r8,%rbx,4)
-	vmovups	%zmm5, 64(%r8,%rbx,4)
-	vmovups	%zmm6, 128(%r8,%rbx,4)
-	vmovups	%zmm7, 192(%r8,%rbx,4)
-	addq	$64, %rbx
-	jmp	L(BB50_54)
-L(BB50_56):
-	notb	%r10b
-	cmpq	$33554433, %rcx
-	setge	%r9b
-	andb	%r10b, %r9b
-	xorl	%r15d, %r15d
-L(BB50_57):
-	vbroadcastss	(%rdx), %zmm0
-	vbroadcastss	4(%rdx), %zmm1
-	leaq	(%r12,%rsi,4), %rdx
-	leaq	192(%r8), %rsi
-	leaq	192(%r12), %r10
-	leaq	224(%r8), %rax
-	movq	%rax, -40(%rsp)
-	leaq	224(%r12), %rax
+	notb	%al
+	cmpq	$33554433, %r10
+	setge	%dil
+	andb	%al, %dil
+	movq	%rdi, -48(%rsp)
+	xorl	%r9d, %r9d
+L(BB50_44):
+	movabsq	$9223372036854775804, %r11
+	leaq	2(%r11), %rax
+	andq	%rcx, %rax
+	movq	%rax, -32(%rsp)
+	movl	%ecx, %r14d
+	andl	$3, %r14d
+	andq	%rcx, %r11
+	leaq	(,%rsi,4), %r15
+	leaq	(,%rsi,8), %rax
+	movq	%rax, -8(%rsp)
+	movq	%rsi, %r13
+	shlq	$4, %r13
+	leaq	224(%rbx), %rax
 	movq	%rax, -24(%rsp)
-	xorl	%r14d, %r14d
-	movl	$-1, %ebp
-	vxorps	%xmm2, %xmm2, %xmm2
-	movq	%r14, %rax
-	jmp	L(BB50_60)
+	xorl	%ebp, %ebp
+	jmp	L(BB50_45)
 	.p2align	4
-L(BB50_58):
+L(BB50_94):
 	sfence
-L(BB50_59):
-	movq	%rdi, %r15
-	movq	%rax, %r14
-	subq	%rax, %r15
-	movq	-32(%rsp), %r12
-	je	L(BB50_192)
+L(BB50_95):
+	movq	-40(%rsp), %r9
+	subq	%rbp, %r9
+	je	L(BB50_32)
+L(BB50_45):
+	testq	%r9, %r9
+	jle	L(BB50_80)
+	testq	%rcx, %rcx
+	jle	L(BB50_47)
+	leal	-48(%r9), %eax
+	leal	-16(%r9), %r10d
+	movq	-56(%rsp), %rdi
+	leaq	(%rdi,%rbp,4), %rdi
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	shlxl	%r9d, %ebx, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	shlxl	%r10d, %ebx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	cmpq	$1, %rcx
+	jne	L(BB50_50)
+	vxorps	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	L(BB50_63)
+	.p2align	4
+L(BB50_47):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB50_71)
+L(BB50_50):
+	vxorps	%xmm0, %xmm0, %xmm0
+	movq	%rdi, %r10
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	jmp	L(BB50_51)
+	.p2align	4
 L(BB50_60):
-	testq	%r15, %r15
-	jle	L(BB50_76)
-	leaq	(%rdx,%r14,4), %rax
-	cmpq	$32, %r15
-	jae	L(BB50_64)
-	cmpq	$16, %r15
-	jae	L(BB50_66)
-	shlxl	%r15d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rax), %zmm3 {%k1} {z}
-	vmovups	(%r12,%r14,4), %zmm6 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
+	leaq	(%r10,%r15), %r12
+	vmovups	(%r12), %zmm8 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm9, %xmm9, %xmm9
-	vxorps	%xmm4, %xmm4, %xmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB50_68)
-	.p2align	4
-L(BB50_64):
-	vmovups	(%rax), %zmm3
-	vmovups	64(%rax), %zmm5
-	cmpq	$48, %r15
-	jae	L(BB50_67)
-	subq	$-128, %rax
-	shlxl	%r15d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rax), %zmm4 {%k1} {z}
-	vmovups	(%r12,%r14,4), %zmm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovups	64(%r12,%r14,4), %zmm7
-	vmovups	128(%r12,%r14,4), %zmm10 {%k1} {z}
-	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB50_68)
-L(BB50_66):
-	vmovups	(%rax), %zmm3
-	leal	-16(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	64(%rax), %zmm5 {%k1} {z}
-	vmovups	(%r12,%r14,4), %zmm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovups	64(%r12,%r14,4), %zmm7 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm9, %xmm9, %xmm9
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB50_68)
-L(BB50_67):
-	vmovups	128(%rax), %zmm4
-	leal	-48(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	192(%rax), %zmm9 {%k1} {z}
-	vmovups	(%r12,%r14,4), %zmm6
-	vmovups	64(%r12,%r14,4), %zmm7
-	vmovups	128(%r12,%r14,4), %zmm10
-	vmovups	192(%r12,%r14,4), %zmm8 {%k1} {z}
-L(BB50_68):
-	vfmadd213ps	%zmm2, %zmm0, %zmm6
-	vfmadd213ps	%zmm2, %zmm0, %zmm7
-	vfmadd231ps	%zmm3, %zmm1, %zmm6
-	vfmadd231ps	%zmm5, %zmm1, %zmm7
-	leaq	(%r8,%r14,4), %rax
-	cmpq	$32, %r15
-	jae	L(BB50_71)
-	cmpq	$16, %r15
-	jae	L(BB50_73)
-	shlxl	%r15d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	%zmm6, (%rax) {%k1}
-	jmp	L(BB50_75)
-	.p2align	4
-L(BB50_71):
-	vfmadd213ps	%zmm2, %zmm0, %zmm10
-	vfmadd213ps	%zmm10, %zmm1, %zmm4
-	vmovups	%zmm6, (%rax)
-	vmovups	%zmm7, 64(%rax)
-	cmpq	$48, %r15
+L(BB50_61):
+	vbroadcastss	(%rdx,%rax,4), %zmm12
+	vfmadd231ps	%zmm4, %zmm12, %zmm3
+	vfmadd231ps	%zmm5, %zmm12, %zmm1
+	vfmadd231ps	%zmm7, %zmm12, %zmm0
+	vfmadd231ps	%zmm6, %zmm12, %zmm2
+	vbroadcastss	4(%rdx,%rax,4), %zmm4
+	vfmadd231ps	%zmm8, %zmm4, %zmm3
+	vfmadd231ps	%zmm9, %zmm4, %zmm1
+	vfmadd231ps	%zmm11, %zmm4, %zmm0
+	vfmadd231ps	%zmm10, %zmm4, %zmm2
+	addq	$2, %rax
+	addq	-8(%rsp), %r10
+	cmpq	%rax, -32(%rsp)
+	je	L(BB50_62)
+L(BB50_51):
+	cmpq	$32, %r9
+	jae	L(BB50_76)
+	cmpq	$16, %r9
 	jae	L(BB50_74)
-	subq	$-128, %rax
-	shlxl	%r15d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	%zmm4, (%rax) {%k1}
-	jmp	L(BB50_75)
-L(BB50_73):
-	vmovups	%zmm6, (%rax)
-	leal	-16(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	%zmm7, 64(%rax) {%k1}
-	jmp	L(BB50_75)
-L(BB50_74):
-	vfmadd213ps	%zmm2, %zmm0, %zmm8
-	vmovups	%zmm4, 128(%rax)
-	vfmadd213ps	%zmm8, %zmm1, %zmm9
-	leal	-48(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	%zmm9, 192(%rax) {%k1}
-L(BB50_75):
-	leaq	(%r15,%r14), %rax
-L(BB50_76):
-	movq	%rdi, %r12
-	subq	%rax, %r12
-	andq	$-64, %r12
-	addq	%rax, %r12
-	testb	%r9b, %r9b
-	je	L(BB50_81)
-	cmpq	%r12, %rax
-	jge	L(BB50_58)
-	movq	%r15, %rax
-	sarq	$63, %rax
-	andnq	%r15, %rax, %rax
-	leaq	(%rsi,%r14,4), %r11
-	leaq	(%r10,%r14,4), %r15
-	leaq	(%rdx,%r14,4), %r13
-	addq	$192, %r13
-	.p2align	4
-L(BB50_79):
-	vmovups	-192(%r15,%rax,4), %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vmovups	-128(%r15,%rax,4), %zmm4
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	-64(%r15,%rax,4), %zmm5
-	vfmadd213ps	%zmm2, %zmm0, %zmm5
-	vmovups	(%r15,%rax,4), %zmm6
-	vfmadd213ps	%zmm2, %zmm0, %zmm6
-	vfmadd231ps	-192(%r13,%rax,4), %zmm1, %zmm3
-	vfmadd231ps	-128(%r13,%rax,4), %zmm1, %zmm4
-	vfmadd231ps	-64(%r13,%rax,4), %zmm1, %zmm5
-	vfmadd231ps	(%r13,%rax,4), %zmm1, %zmm6
-	vmovntps	%zmm3, -192(%r11,%rax,4)
-	vmovntps	%zmm4, -128(%r11,%rax,4)
-	vmovntps	%zmm5, -64(%r11,%rax,4)
-	vmovntps	%zmm6, (%r11,%rax,4)
-	leaq	(%r14,%rax), %rbx
-	addq	$64, %rbx
-	addq	$64, %rax
-	cmpq	%r12, %rbx
-	jl	L(BB50_79)
-	addq	%rax, %r14
-	movq	%r14, %rax
+	vmovups	(%r10), %zmm4 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	$32, %r9
+	jae	L(BB50_55)
 	jmp	L(BB50_58)
 	.p2align	4
-L(BB50_81):
-	cmpq	$4194303, %rcx
-	jle	L(BB50_85)
-	cmpq	%r12, %rax
-	jge	L(BB50_59)
-	movq	%r15, %rax
-	sarq	$63, %rax
-	andnq	%r15, %rax, %rax
-	movq	-40(%rsp), %r11
-	leaq	(%r11,%r14,4), %r15
-	movq	-24(%rsp), %r11
-	leaq	(%r11,%r14,4), %r13
-	leaq	(%rdx,%r14,4), %r11
-	addq	$224, %r11
+L(BB50_76):
+	vmovups	(%r10), %zmm4
+	vmovups	64(%r10), %zmm5
+	cmpq	$48, %r9
+	jae	L(BB50_77)
+	leaq	128(%r10), %r12
+	vmovups	(%r12), %zmm7 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	$32, %r9
+	jae	L(BB50_55)
+	jmp	L(BB50_58)
+	.p2align	4
+L(BB50_74):
+	vmovups	(%r10), %zmm4
+	vmovups	64(%r10), %zmm5 {%k3} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	$32, %r9
+	jb	L(BB50_58)
+L(BB50_55):
+	vmovups	(%r10,%r15), %zmm8
+	vmovups	64(%r10,%r15), %zmm9
+	cmpq	$48, %r9
+	jae	L(BB50_56)
+	leaq	(%r10,%r15), %r12
+	addq	$128, %r12
+	vmovups	(%r12), %zmm11 {%k2} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB50_61)
+	.p2align	4
+L(BB50_77):
+	vmovups	128(%r10), %zmm7
+	vmovups	192(%r10), %zmm6 {%k1} {z}
+	cmpq	$32, %r9
+	jae	L(BB50_55)
+L(BB50_58):
+	cmpq	$16, %r9
+	jb	L(BB50_60)
+	vmovups	(%r10,%r15), %zmm8
+	vmovups	64(%r10,%r15), %zmm9 {%k3} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	L(BB50_61)
+	.p2align	4
+L(BB50_56):
+	vmovups	128(%r10,%r15), %zmm11
+	vmovups	192(%r10,%r15), %zmm10 {%k1} {z}
+	jmp	L(BB50_61)
+L(BB50_62):
+	movq	-32(%rsp), %rax
+	testb	$1, %cl
+	je	L(BB50_71)
+L(BB50_63):
+	movq	%rax, %r10
+	imulq	%rsi, %r10
+	leaq	(%rdi,%r10,4), %rdi
+	cmpq	$32, %r9
+	jae	L(BB50_64)
+	cmpq	$16, %r9
+	jae	L(BB50_68)
+	vmovups	(%rdi), %zmm4 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB50_70)
+L(BB50_64):
+	vmovups	(%rdi), %zmm4
+	vmovups	64(%rdi), %zmm5
+	cmpq	$48, %r9
+	jae	L(BB50_65)
+	subq	$-128, %rdi
+	vmovups	(%rdi), %zmm7 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB50_70)
+L(BB50_68):
+	vmovups	(%rdi), %zmm4
+	vmovups	64(%rdi), %zmm5 {%k3} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB50_70)
+L(BB50_65):
+	vmovups	128(%rdi), %zmm7
+	vmovups	192(%rdi), %zmm6 {%k1} {z}
+L(BB50_70):
+	vbroadcastss	(%rdx,%rax,4), %zmm8
+	vfmadd231ps	%zmm4, %zmm8, %zmm3
+	vfmadd231ps	%zmm5, %zmm8, %zmm1
+	vfmadd231ps	%zmm7, %zmm8, %zmm0
+	vfmadd231ps	%zmm6, %zmm8, %zmm2
+L(BB50_71):
+	leaq	(%r8,%rbp,4), %rax
+	cmpq	$32, %r9
+	jge	L(BB50_118)
+	cmpq	$16, %r9
+	jge	L(BB50_78)
+	movl	$-1, %edi
+	shlxl	%r9d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm3, (%rax) {%k1}
+	jmp	L(BB50_79)
+	.p2align	4
+L(BB50_118):
+	vmovups	%zmm3, (%rax)
+	vmovups	%zmm1, 64(%rax)
+	cmpq	$48, %r9
+	jae	L(BB50_119)
+	subq	$-128, %rax
+	movl	$-1, %edi
+	shlxl	%r9d, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm0, (%rax) {%k1}
+	jmp	L(BB50_79)
+L(BB50_78):
+	vmovups	%zmm3, (%rax)
+	leal	-16(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm1, 64(%rax) {%k1}
+	jmp	L(BB50_79)
+L(BB50_119):
+	vmovups	%zmm0, 128(%rax)
+	leal	-48(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm2, 192(%rax) {%k1}
+L(BB50_79):
+	addq	%r9, %rbp
+L(BB50_80):
+	movq	-40(%rsp), %r9
+	subq	%rbp, %r9
+	andq	$-64, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -48(%rsp)
+	je	L(BB50_100)
+	cmpq	%r9, %rbp
+	jge	L(BB50_94)
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r10
+	jmp	L(BB50_83)
 	.p2align	4
 L(BB50_84):
-	vmovups	-224(%r11,%rax,4), %ymm3
-	vmovups	-160(%r11,%rax,4), %ymm4
-	vmovups	-96(%r11,%rax,4), %ymm5
-	vmovups	-32(%r11,%rax,4), %ymm6
-	vinsertf64x4	$1, -192(%r11,%rax,4), %zmm3, %zmm3
-	vinsertf64x4	$1, -128(%r11,%rax,4), %zmm4, %zmm4
-	vinsertf64x4	$1, -64(%r11,%rax,4), %zmm5, %zmm5
-	vinsertf64x4	$1, (%r11,%rax,4), %zmm6, %zmm6
-	vmovups	-224(%r13,%rax,4), %ymm7
-	vmovups	-160(%r13,%rax,4), %ymm8
-	vmovups	-96(%r13,%rax,4), %ymm9
-	vmovups	-32(%r13,%rax,4), %ymm10
-	vinsertf64x4	$1, -192(%r13,%rax,4), %zmm7, %zmm7
-	vinsertf64x4	$1, -128(%r13,%rax,4), %zmm8, %zmm8
-	vinsertf64x4	$1, -64(%r13,%rax,4), %zmm9, %zmm9
-	vinsertf64x4	$1, (%r13,%rax,4), %zmm10, %zmm10
-	vfmadd213ps	%zmm2, %zmm0, %zmm7
-	vfmadd213ps	%zmm2, %zmm0, %zmm8
-	vfmadd213ps	%zmm2, %zmm0, %zmm9
-	vfmadd213ps	%zmm2, %zmm0, %zmm10
-	vfmadd231ps	%zmm3, %zmm1, %zmm7
-	vfmadd231ps	%zmm4, %zmm1, %zmm8
-	vfmadd231ps	%zmm5, %zmm1, %zmm9
-	vfmadd231ps	%zmm6, %zmm1, %zmm10
-	vextractf64x4	$1, %zmm7, %ymm3
-	vmovups	%ymm7, -224(%r15,%rax,4)
-	vmovups	%ymm3, -192(%r15,%rax,4)
-	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -160(%r15,%rax,4)
-	vmovups	%ymm3, -128(%r15,%rax,4)
-	vextractf64x4	$1, %zmm9, %ymm3
-	vmovups	%ymm9, -96(%r15,%rax,4)
-	vmovups	%ymm3, -64(%r15,%rax,4)
-	vextractf64x4	$1, %zmm10, %ymm3
-	vmovups	%ymm10, -32(%r15,%rax,4)
-	vmovups	%ymm3, (%r15,%rax,4)
-	leaq	(%r14,%rax), %rbx
-	addq	$64, %rbx
-	addq	$64, %rax
-	cmpq	%r12, %rbx
-	jl	L(BB50_84)
-	jmp	L(BB50_88)
-	.p2align	4
-L(BB50_85):
-	cmpq	%r12, %rax
-	jge	L(BB50_59)
-	movq	%r15, %rax
-	sarq	$63, %rax
-	andnq	%r15, %rax, %rax
-	leaq	(%rsi,%r14,4), %r11
-	leaq	(%r10,%r14,4), %r15
-	leaq	(%rdx,%r14,4), %r13
-	addq	$192, %r13
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+L(BB50_93):
+	vmovntps	%zmm2, (%r8,%rbp,4)
+	vmovntps	%zmm3, 64(%r8,%rbp,4)
+	vmovntps	%zmm0, 128(%r8,%rbp,4)
+	vmovntps	%zmm1, 192(%r8,%rbp,4)
+	addq	$64, %rbp
+	addq	$256, %r10
+	cmpq	%r9, %rbp
+	jge	L(BB50_94)
+L(BB50_83):
+	vxorps	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB50_84)
+	cmpq	$4, %rcx
+	jae	L(BB50_87)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%eax, %eax
+	testq	%r14, %r14
+	jne	L(BB50_91)
+	jmp	L(BB50_93)
 	.p2align	4
 L(BB50_87):
-	vmovups	-192(%r15,%rax,4), %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm3
-	vmovups	-128(%r15,%rax,4), %zmm4
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	-64(%r15,%rax,4), %zmm5
-	vfmadd213ps	%zmm2, %zmm0, %zmm5
-	vmovups	(%r15,%rax,4), %zmm6
-	vfmadd213ps	%zmm2, %zmm0, %zmm6
-	vfmadd231ps	-192(%r13,%rax,4), %zmm1, %zmm3
-	vfmadd231ps	-128(%r13,%rax,4), %zmm1, %zmm4
-	vfmadd231ps	-64(%r13,%rax,4), %zmm1, %zmm5
-	vfmadd231ps	(%r13,%rax,4), %zmm1, %zmm6
-	vmovups	%zmm3, -192(%r11,%rax,4)
-	vmovups	%zmm4, -128(%r11,%rax,4)
-	vmovups	%zmm5, -64(%r11,%rax,4)
-	vmovups	%zmm6, (%r11,%rax,4)
-	leaq	(%r14,%rax), %rbx
-	addq	$64, %rbx
-	addq	$64, %rax
-	cmpq	%r12, %rbx
-	jl	L(BB50_87)
+	movq	%r10, %rax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%edi, %edi
+	.p2align	4
 L(BB50_88):
-	addq	%rax, %r14
-	movq	%r14, %rax
-	jmp	L(BB50_59)
-L(BB50_89):
-	notb	%r10b
-	cmpq	$33554433, %r9
+	vbroadcastss	(%rdx,%rdi,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	vbroadcastss	4(%rdx,%rdi,4), %zmm4
+	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
+	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
+	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastss	8(%rdx,%rdi,4), %zmm4
+	leaq	(%rax,%r15), %r12
+	leaq	(%r12,%r15), %rbx
+	vfmadd231ps	(%r15,%r12), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm1
+	vbroadcastss	12(%rdx,%rdi,4), %zmm4
+	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
+	addq	$4, %rdi
+	addq	%r13, %rax
+	cmpq	%rdi, %r11
+	jne	L(BB50_88)
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	L(BB50_93)
+L(BB50_91):
+	leaq	(%rdx,%rax,4), %rdi
+	imulq	%r15, %rax
+	addq	%r10, %rax
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB50_92):
+	vbroadcastss	(%rdi,%r12,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	incq	%r12
+	addq	%r15, %rax
+	cmpq	%r12, %r14
+	jne	L(BB50_92)
+	jmp	L(BB50_93)
+	.p2align	4
+L(BB50_100):
+	cmpq	$4194303, -16(%rsp)
+	jle	L(BB50_101)
+	cmpq	%r9, %rbp
+	jge	L(BB50_95)
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rax
+	jmp	L(BB50_98)
+	.p2align	4
+L(BB50_99):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
+L(BB50_107):
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, (%r8,%rbp,4)
+	vmovups	%ymm4, 32(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovups	%ymm2, 64(%r8,%rbp,4)
+	vmovups	%ymm3, 96(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovups	%ymm1, 128(%r8,%rbp,4)
+	vmovups	%ymm2, 160(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm0, %ymm1
+	vmovups	%ymm0, 192(%r8,%rbp,4)
+	vmovups	%ymm1, 224(%r8,%rbp,4)
+	addq	$64, %rbp
+	addq	$256, %rax
+	cmpq	%r9, %rbp
+	jge	L(BB50_95)
+L(BB50_98):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	L(BB50_99)
+	movq	%rax, %rdi
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	xorl	%r10d, %r10d
+	.p2align	4
+L(BB50_106):
+	vbroadcastss	(%rdx,%r10,4), %zmm4
+	vmovups	-224(%rdi), %ymm5
+	vmovups	-160(%rdi), %ymm6
+	vmovups	-96(%rdi), %ymm7
+	vmovups	-32(%rdi), %ymm8
+	vinsertf64x4	$1, -192(%rdi), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%rdi), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%rdi), %zmm7, %zmm7
+	vinsertf64x4	$1, (%rdi), %zmm8, %zmm8
+	vfmadd231ps	%zmm5, %zmm4, %zmm3
+	vfmadd231ps	%zmm6, %zmm4, %zmm2
+	vfmadd231ps	%zmm7, %zmm4, %zmm1
+	vfmadd231ps	%zmm8, %zmm4, %zmm0
+	incq	%r10
+	addq	%r15, %rdi
+	cmpq	%r10, %rcx
+	jne	L(BB50_106)
+	jmp	L(BB50_107)
+	.p2align	4
+L(BB50_101):
+	cmpq	%r9, %rbp
+	jge	L(BB50_95)
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r10
+	jmp	L(BB50_103)
+	.p2align	4
+L(BB50_104):
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+L(BB50_116):
+	vmovups	%zmm2, (%r8,%rbp,4)
+	vmovups	%zmm3, 64(%r8,%rbp,4)
+	vmovups	%zmm0, 128(%r8,%rbp,4)
+	vmovups	%zmm1, 192(%r8,%rbp,4)
+	addq	$64, %rbp
+	addq	$256, %r10
+	cmpq	%r9, %rbp
+	jge	L(BB50_95)
+L(BB50_103):
+	vxorps	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB50_104)
+	cmpq	$4, %rcx
+	jae	L(BB50_110)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%eax, %eax
+	testq	%r14, %r14
+	jne	L(BB50_114)
+	jmp	L(BB50_116)
+	.p2align	4
+L(BB50_110):
+	movq	%r10, %rax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%edi, %edi
+	.p2align	4
+L(BB50_111):
+	vbroadcastss	(%rdx,%rdi,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	vbroadcastss	4(%rdx,%rdi,4), %zmm4
+	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
+	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
+	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastss	8(%rdx,%rdi,4), %zmm4
+	leaq	(%rax,%r15), %rbx
+	leaq	(%rbx,%r15), %r12
+	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
+	vbroadcastss	12(%rdx,%rdi,4), %zmm4
+	vfmadd231ps	(%r15,%r12), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm1
+	addq	$4, %rdi
+	addq	%r13, %rax
+	cmpq	%rdi, %r11
+	jne	L(BB50_111)
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	L(BB50_116)
+L(BB50_114):
+	leaq	(%rdx,%rax,4), %rdi
+	imulq	%r15, %rax
+	addq	%r10, %rax
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB50_115):
+	vbroadcastss	(%rdi,%r12,4), %zmm4
+	vfmadd231ps	(%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%rax), %zmm4, %zmm1
+	incq	%r12
+	addq	%r15, %rax
+	cmpq	%r12, %r14
+	jne	L(BB50_115)
+	jmp	L(BB50_116)
+L(BB50_5):
+	movq	%r9, %rdi
+	notb	%al
+	cmpq	$33554433, %r12
 	setge	%cl
-	andb	%r10b, %cl
+	andb	%al, %cl
 	xorl	%r14d, %r14d
-L(BB50_90):
+L(BB50_9):
 	vbroadcastss	(%rdx), %zmm0
 	vbroadcastss	4(%rdx), %zmm1
 	vbroadcastss	8(%rdx), %zmm2
 	vbroadcastss	12(%rdx), %zmm3
 	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%r12,%rax,4), %rdx
-	leaq	(%r12,%rsi,8), %r10
-	leaq	(%r12,%rsi,4), %r11
+	leaq	(%rbx,%rax,4), %rdx
+	leaq	(%rbx,%rsi,8), %r10
+	leaq	(%rbx,%rsi,4), %r11
 	shlq	$2, %rsi
 	negq	%rsi
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB50_93)
+	jmp	L(BB50_10)
 	.p2align	4
-L(BB50_91):
+L(BB50_30):
 	sfence
-L(BB50_92):
-	movq	%rdi, %r14
+L(BB50_31):
+	movq	%r9, %rdi
+	movq	%r9, %r14
 	subq	%rbx, %r14
-	movq	-32(%rsp), %r12
-	je	L(BB50_192)
-L(BB50_93):
+	je	L(BB50_32)
+L(BB50_10):
 	testq	%r14, %r14
-	jle	L(BB50_109)
+	jle	L(BB50_11)
 	leaq	(%rdx,%rbx,4), %rax
 	cmpq	$32, %r14
-	jae	L(BB50_97)
+	movq	%rdi, %r9
+	jae	L(BB50_20)
 	cmpq	$16, %r14
-	jae	L(BB50_99)
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	jae	L(BB50_12)
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	(%rax), %zmm5 {%k1} {z}
 	vmovups	(%r10,%rbx,4), %zmm13 {%k1} {z}
 	vmovups	(%r11,%rbx,4), %zmm15 {%k1} {z}
-	vmovups	(%r12,%rbx,4), %zmm9 {%k1} {z}
+	movq	-56(%rsp), %rax
+	vmovups	(%rax,%rbx,4), %zmm9 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm10, %xmm10, %xmm10
@@ -39427,17 +37887,21 @@ L(BB50_93):
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm17, %xmm17, %xmm17
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB50_101)
+	jmp	L(BB50_14)
 	.p2align	4
-L(BB50_97):
+L(BB50_11):
+	movq	%rdi, %r9
+	jmp	L(BB50_24)
+	.p2align	4
+L(BB50_20):
 	vmovups	(%rax), %zmm5
 	vmovups	64(%rax), %zmm7
 	cmpq	$48, %r14
-	jae	L(BB50_100)
+	jae	L(BB50_13)
 	subq	$-128, %rax
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r10,%rbx,4), %zmm13
 	vmovups	64(%r10,%rbx,4), %zmm14
@@ -39445,28 +37909,30 @@ L(BB50_97):
 	vmovups	(%r11,%rbx,4), %zmm15
 	vmovups	64(%r11,%rbx,4), %zmm18
 	vmovups	128(%r11,%rbx,4), %zmm17 {%k1} {z}
-	vmovups	(%r12,%rbx,4), %zmm9
-	vmovups	64(%r12,%rbx,4), %zmm12
+	movq	-56(%rsp), %rax
+	vmovups	(%rax,%rbx,4), %zmm9
+	vmovups	64(%rax,%rbx,4), %zmm12
 	vxorps	%xmm10, %xmm10, %xmm10
-	vmovups	128(%r12,%rbx,4), %zmm19 {%k1} {z}
+	vmovups	128(%rax,%rbx,4), %zmm19 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm16, %xmm16, %xmm16
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB50_101)
-L(BB50_99):
+	jmp	L(BB50_14)
+L(BB50_12):
 	vmovups	(%rax), %zmm5
-	leal	-16(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	leal	-16(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	64(%rax), %zmm7 {%k1} {z}
 	vmovups	(%r10,%rbx,4), %zmm13
 	vmovups	64(%r10,%rbx,4), %zmm14 {%k1} {z}
 	vmovups	(%r11,%rbx,4), %zmm15
 	vmovups	64(%r11,%rbx,4), %zmm18 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	vmovups	(%r12,%rbx,4), %zmm9
-	vmovups	64(%r12,%rbx,4), %zmm12 {%k1} {z}
+	movq	-56(%rsp), %rax
+	vmovups	(%rax,%rbx,4), %zmm9
+	vmovups	64(%rax,%rbx,4), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -39474,13 +37940,13 @@ L(BB50_99):
 	vxorps	%xmm19, %xmm19, %xmm19
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm17, %xmm17, %xmm17
-	jmp	L(BB50_101)
-L(BB50_100):
+	jmp	L(BB50_14)
+L(BB50_13):
 	vmovups	128(%rax), %zmm6
-	leal	-48(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	leal	-48(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	192(%rax), %zmm8 {%k1} {z}
 	vmovups	(%r10,%rbx,4), %zmm13
 	vmovups	64(%r10,%rbx,4), %zmm14
@@ -39490,11 +37956,12 @@ L(BB50_100):
 	vmovups	64(%r11,%rbx,4), %zmm18
 	vmovups	128(%r11,%rbx,4), %zmm17
 	vmovups	192(%r11,%rbx,4), %zmm20 {%k1} {z}
-	vmovups	(%r12,%rbx,4), %zmm9
-	vmovups	64(%r12,%rbx,4), %zmm12
-	vmovups	128(%r12,%rbx,4), %zmm19
-	vmovups	192(%r12,%rbx,4), %zmm16 {%k1} {z}
-L(BB50_101):
+	movq	-56(%rsp), %rax
+	vmovups	(%rax,%rbx,4), %zmm9
+	vmovups	64(%rax,%rbx,4), %zmm12
+	vmovups	128(%rax,%rbx,4), %zmm19
+	vmovups	192(%rax,%rbx,4), %zmm16 {%k1} {z}
+L(BB50_14):
 	vfmadd213ps	%zmm4, %zmm0, %zmm9
 	vfmadd213ps	%zmm4, %zmm0, %zmm12
 	vfmadd231ps	%zmm15, %zmm1, %zmm9
@@ -39505,16 +37972,16 @@ L(BB50_101):
 	vfmadd231ps	%zmm7, %zmm3, %zmm12
 	leaq	(%r8,%rbx,4), %rax
 	cmpq	$32, %r14
-	jae	L(BB50_104)
+	jae	L(BB50_36)
 	cmpq	$16, %r14
-	jae	L(BB50_106)
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	jae	L(BB50_22)
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	%zmm9, (%rax) {%k1}
-	jmp	L(BB50_108)
+	jmp	L(BB50_23)
 	.p2align	4
-L(BB50_104):
+L(BB50_36):
 	vfmadd213ps	%zmm4, %zmm0, %zmm19
 	vfmadd213ps	%zmm19, %zmm1, %zmm17
 	vfmadd213ps	%zmm17, %zmm2, %zmm11
@@ -39522,60 +37989,60 @@ L(BB50_104):
 	vmovups	%zmm9, (%rax)
 	vmovups	%zmm12, 64(%rax)
 	cmpq	$48, %r14
-	jae	L(BB50_107)
+	jae	L(BB50_37)
 	subq	$-128, %rax
-	shlxl	%r14d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	%zmm6, (%rax) {%k1}
-	jmp	L(BB50_108)
-L(BB50_106):
+	jmp	L(BB50_23)
+L(BB50_22):
 	vmovups	%zmm9, (%rax)
-	leal	-16(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	leal	-16(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	%zmm12, 64(%rax) {%k1}
-	jmp	L(BB50_108)
-L(BB50_107):
+	jmp	L(BB50_23)
+L(BB50_37):
 	vfmadd213ps	%zmm4, %zmm0, %zmm16
 	vfmadd213ps	%zmm16, %zmm1, %zmm20
 	vfmadd213ps	%zmm20, %zmm2, %zmm10
 	vmovups	%zmm6, 128(%rax)
 	vfmadd213ps	%zmm10, %zmm3, %zmm8
-	leal	-48(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	leal	-48(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
 	vmovups	%zmm8, 192(%rax) {%k1}
-L(BB50_108):
+L(BB50_23):
 	addq	%r14, %rbx
-L(BB50_109):
-	movq	%rdi, %r14
+L(BB50_24):
+	movq	%r9, %r14
 	subq	%rbx, %r14
 	andq	$-64, %r14
 	addq	%rbx, %r14
 	testb	%cl, %cl
-	je	L(BB50_112)
+	je	L(BB50_25)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB50_91)
-L(BB50_111):
+	jge	L(BB50_30)
+L(BB50_28):
 	leaq	(%rdx,%rbx,4), %rax
-	leaq	(%rax,%rsi), %r15
-	leaq	(%r15,%rsi), %r12
-	vmovups	(%rsi,%r12), %zmm5
-	vmovups	64(%rsi,%r12), %zmm6
+	leaq	(%rax,%rsi), %rdi
+	leaq	(%rdi,%rsi), %r15
+	vmovups	(%rsi,%r15), %zmm5
+	vmovups	64(%rsi,%r15), %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vmovups	128(%rsi,%r12), %zmm7
-	vmovups	192(%rsi,%r12), %zmm8
+	vmovups	128(%rsi,%r15), %zmm7
+	vmovups	192(%rsi,%r15), %zmm8
 	vfmadd213ps	%zmm4, %zmm0, %zmm7
 	vfmadd213ps	%zmm4, %zmm0, %zmm8
-	vfmadd231ps	(%rsi,%r15), %zmm1, %zmm5
-	vfmadd231ps	64(%rsi,%r15), %zmm1, %zmm6
-	vfmadd231ps	128(%rsi,%r15), %zmm1, %zmm7
-	vfmadd231ps	192(%rsi,%r15), %zmm1, %zmm8
+	vfmadd231ps	(%rsi,%rdi), %zmm1, %zmm5
+	vfmadd231ps	64(%rsi,%rdi), %zmm1, %zmm6
+	vfmadd231ps	128(%rsi,%rdi), %zmm1, %zmm7
+	vfmadd231ps	192(%rsi,%rdi), %zmm1, %zmm8
 	vfmadd231ps	(%rsi,%rax), %zmm2, %zmm5
 	vfmadd231ps	64(%rsi,%rax), %zmm2, %zmm6
 	vfmadd231ps	128(%rsi,%rax), %zmm2, %zmm7
@@ -39590,34 +38057,34 @@ L(BB50_111):
 	vmovntps	%zmm8, 192(%r8,%rbx,4)
 	addq	$64, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB50_111)
-	jmp	L(BB50_91)
+	jl	L(BB50_28)
+	jmp	L(BB50_30)
 	.p2align	4
-L(BB50_112):
-	cmpq	$4194303, %r9
-	jle	L(BB50_115)
+L(BB50_25):
+	cmpq	$4194303, %r12
+	jle	L(BB50_33)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB50_92)
-L(BB50_114):
+	jge	L(BB50_31)
+L(BB50_27):
 	vmovups	(%rdx,%rbx,4), %ymm5
 	vmovups	64(%rdx,%rbx,4), %ymm6
 	vmovups	128(%rdx,%rbx,4), %ymm7
-	leaq	(%rdx,%rbx,4), %r15
+	leaq	(%rdx,%rbx,4), %rdi
 	vmovups	192(%rdx,%rbx,4), %ymm8
 	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm5, %zmm5
 	vinsertf64x4	$1, 96(%rdx,%rbx,4), %zmm6, %zmm6
 	vinsertf64x4	$1, 160(%rdx,%rbx,4), %zmm7, %zmm7
 	vinsertf64x4	$1, 224(%rdx,%rbx,4), %zmm8, %zmm8
-	leaq	(%r15,%rsi), %rax
-	vmovups	(%rsi,%r15), %ymm9
-	vmovups	64(%rsi,%r15), %ymm10
-	vmovups	128(%rsi,%r15), %ymm11
-	vmovups	192(%rsi,%r15), %ymm12
-	vinsertf64x4	$1, 32(%rsi,%r15), %zmm9, %zmm9
-	vinsertf64x4	$1, 96(%rsi,%r15), %zmm10, %zmm10
-	vinsertf64x4	$1, 160(%rsi,%r15), %zmm11, %zmm11
-	vinsertf64x4	$1, 224(%rsi,%r15), %zmm12, %zmm12
+	leaq	(%rdi,%rsi), %rax
+	vmovups	(%rsi,%rdi), %ymm9
+	vmovups	64(%rsi,%rdi), %ymm10
+	vmovups	128(%rsi,%rdi), %ymm11
+	vmovups	192(%rsi,%rdi), %ymm12
+	vinsertf64x4	$1, 32(%rsi,%rdi), %zmm9, %zmm9
+	vinsertf64x4	$1, 96(%rsi,%rdi), %zmm10, %zmm10
+	vinsertf64x4	$1, 160(%rsi,%rdi), %zmm11, %zmm11
+	vinsertf64x4	$1, 224(%rsi,%rdi), %zmm12, %zmm12
 	vmovups	(%rsi,%rax), %ymm13
 	vmovups	64(%rsi,%rax), %ymm14
 	vmovups	128(%rsi,%rax), %ymm15
@@ -39625,16 +38092,16 @@ L(BB50_114):
 	vinsertf64x4	$1, 32(%rsi,%rax), %zmm13, %zmm13
 	vinsertf64x4	$1, 96(%rsi,%rax), %zmm14, %zmm14
 	vinsertf64x4	$1, 160(%rsi,%rax), %zmm15, %zmm15
-	leaq	(%rax,%rsi), %r15
+	leaq	(%rax,%rsi), %rdi
 	vinsertf64x4	$1, 224(%rsi,%rax), %zmm16, %zmm16
-	vmovups	(%rsi,%r15), %ymm17
-	vmovups	64(%rsi,%r15), %ymm18
-	vmovups	128(%rsi,%r15), %ymm19
-	vmovups	192(%rsi,%r15), %ymm20
-	vinsertf64x4	$1, 32(%rsi,%r15), %zmm17, %zmm17
-	vinsertf64x4	$1, 96(%rsi,%r15), %zmm18, %zmm18
-	vinsertf64x4	$1, 160(%rsi,%r15), %zmm19, %zmm19
-	vinsertf64x4	$1, 224(%rsi,%r15), %zmm20, %zmm20
+	vmovups	(%rsi,%rdi), %ymm17
+	vmovups	64(%rsi,%rdi), %ymm18
+	vmovups	128(%rsi,%rdi), %ymm19
+	vmovups	192(%rsi,%rdi), %ymm20
+	vinsertf64x4	$1, 32(%rsi,%rdi), %zmm17, %zmm17
+	vinsertf64x4	$1, 96(%rsi,%rdi), %zmm18, %zmm18
+	vinsertf64x4	$1, 160(%rsi,%rdi), %zmm19, %zmm19
+	vinsertf64x4	$1, 224(%rsi,%rdi), %zmm20, %zmm20
 	vfmadd213ps	%zmm4, %zmm0, %zmm17
 	vfmadd213ps	%zmm4, %zmm0, %zmm18
 	vfmadd213ps	%zmm4, %zmm0, %zmm19
@@ -39665,27 +38132,27 @@ L(BB50_114):
 	vmovups	%ymm5, 224(%r8,%rbx,4)
 	addq	$64, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB50_114)
-	jmp	L(BB50_92)
+	jl	L(BB50_27)
+	jmp	L(BB50_31)
 	.p2align	4
-L(BB50_115):
+L(BB50_33):
 	cmpq	%r14, %rbx
-	jge	L(BB50_92)
+	jge	L(BB50_31)
 	leaq	(%rdx,%rbx,4), %rax
-	leaq	(%rax,%rsi), %r15
-	leaq	(%r15,%rsi), %r12
-	vmovups	(%rsi,%r12), %zmm5
-	vmovups	64(%rsi,%r12), %zmm6
+	leaq	(%rax,%rsi), %rdi
+	leaq	(%rdi,%rsi), %r15
+	vmovups	(%rsi,%r15), %zmm5
+	vmovups	64(%rsi,%r15), %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vmovups	128(%rsi,%r12), %zmm7
-	vmovups	192(%rsi,%r12), %zmm8
+	vmovups	128(%rsi,%r15), %zmm7
+	vmovups	192(%rsi,%r15), %zmm8
 	vfmadd213ps	%zmm4, %zmm0, %zmm7
 	vfmadd213ps	%zmm4, %zmm0, %zmm8
-	vfmadd231ps	(%rsi,%r15), %zmm1, %zmm5
-	vfmadd231ps	64(%rsi,%r15), %zmm1, %zmm6
-	vfmadd231ps	128(%rsi,%r15), %zmm1, %zmm7
-	vfmadd231ps	192(%rsi,%r15), %zmm1, %zmm8
+	vfmadd231ps	(%rsi,%rdi), %zmm1, %zmm5
+	vfmadd231ps	64(%rsi,%rdi), %zmm1, %zmm6
+	vfmadd231ps	128(%rsi,%rdi), %zmm1, %zmm7
+	vfmadd231ps	192(%rsi,%rdi), %zmm1, %zmm8
 	vfmadd231ps	(%rsi,%rax), %zmm2, %zmm5
 	vfmadd231ps	64(%rsi,%rax), %zmm2, %zmm6
 	vfmadd231ps	128(%rsi,%rax), %zmm2, %zmm7
@@ -39699,499 +38166,8 @@ L(BB50_115):
 	vmovups	%zmm7, 128(%r8,%rbx,4)
 	vmovups	%zmm8, 192(%r8,%rbx,4)
 	addq	$64, %rbx
-	jmp	L(BB50_115)
-L(BB50_117):
-	notb	%r10b
-	cmpq	$33554433, %r11
-	setge	%al
-	andb	%r10b, %al
-	movq	%rax, -48(%rsp)
-	xorl	%r9d, %r9d
-L(BB50_118):
-	movabsq	$9223372036854775804, %r11
-	leaq	2(%r11), %rax
-	andq	%rcx, %rax
-	movq	%rax, -40(%rsp)
-	movl	%ecx, %r14d
-	andl	$3, %r14d
-	andq	%rcx, %r11
-	leaq	(,%rsi,4), %r15
-	leaq	(,%rsi,8), %rax
-	movq	%rax, -24(%rsp)
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	leaq	224(%r12), %rax
-	movq	%rax, -16(%rsp)
-	xorl	%ebp, %ebp
-	jmp	L(BB50_121)
-	.p2align	4
-L(BB50_119):
-	sfence
-L(BB50_120):
-	movq	-56(%rsp), %rdi
-	movq	%rdi, %r9
-	subq	%rbp, %r9
-	movq	-32(%rsp), %r12
-	je	L(BB50_192)
-L(BB50_121):
-	testq	%r9, %r9
-	jle	L(BB50_159)
-	testq	%rcx, %rcx
-	jle	L(BB50_125)
-	leal	-48(%r9), %eax
-	leal	-16(%r9), %r10d
-	leaq	(%r12,%rbp,4), %rdi
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	shlxl	%r9d, %ebx, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	shlxl	%r10d, %ebx, %eax
-	notl	%eax
-	kmovd	%eax, %k3
-	cmpq	$1, %rcx
-	jne	L(BB50_126)
-	vxorps	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	movq	%rdi, %rbx
-	movq	-56(%rsp), %rdi
-	jmp	L(BB50_142)
-	.p2align	4
-L(BB50_125):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB50_150)
-L(BB50_126):
-	vxorps	%xmm0, %xmm0, %xmm0
-	movq	%rdi, %r10
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	movq	%rdi, %rbx
-	jmp	L(BB50_129)
-	.p2align	4
-L(BB50_127):
-	leaq	(%r10,%r15), %rbx
-	vmovups	(%rbx), %zmm8 {%k2} {z}
-	movq	%rdi, %rbx
-	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm9, %xmm9, %xmm9
-L(BB50_128):
-	vbroadcastss	(%rdx,%rax,4), %zmm12
-	vfmadd231ps	%zmm4, %zmm12, %zmm3
-	vfmadd231ps	%zmm5, %zmm12, %zmm1
-	vfmadd231ps	%zmm7, %zmm12, %zmm0
-	vfmadd231ps	%zmm6, %zmm12, %zmm2
-	vbroadcastss	4(%rdx,%rax,4), %zmm4
-	vfmadd231ps	%zmm8, %zmm4, %zmm3
-	vfmadd231ps	%zmm9, %zmm4, %zmm1
-	vfmadd231ps	%zmm11, %zmm4, %zmm0
-	vfmadd231ps	%zmm10, %zmm4, %zmm2
-	addq	$2, %rax
-	addq	-24(%rsp), %r10
-	cmpq	%rax, -40(%rsp)
-	je	L(BB50_141)
-L(BB50_129):
-	cmpq	$32, %r9
-	jae	L(BB50_132)
-	cmpq	$16, %r9
-	jae	L(BB50_134)
-	vmovups	(%r10), %zmm4 {%k2} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	$32, %r9
-	jae	L(BB50_135)
-	jmp	L(BB50_138)
-	.p2align	4
-L(BB50_132):
-	vmovups	(%r10), %zmm4
-	vmovups	64(%r10), %zmm5
-	cmpq	$48, %r9
-	jae	L(BB50_137)
-	leaq	128(%r10), %rbx
-	vmovups	(%rbx), %zmm7 {%k2} {z}
-	movq	%rdi, %rbx
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	$32, %r9
-	jb	L(BB50_138)
-L(BB50_135):
-	vmovups	(%r10,%r15), %zmm8
-	vmovups	64(%r10,%r15), %zmm9
-	cmpq	$48, %r9
-	jae	L(BB50_140)
-	leaq	(%r10,%r15), %rbx
-	addq	$128, %rbx
-	vmovups	(%rbx), %zmm11 {%k2} {z}
-	movq	%rdi, %rbx
-	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB50_128)
-	.p2align	4
-L(BB50_134):
-	vmovups	(%r10), %zmm4
-	vmovups	64(%r10), %zmm5 {%k3} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	$32, %r9
-	jb	L(BB50_138)
-	jmp	L(BB50_135)
-	.p2align	4
-L(BB50_137):
-	vmovups	128(%r10), %zmm7
-	vmovups	192(%r10), %zmm6 {%k1} {z}
-	cmpq	$32, %r9
-	jae	L(BB50_135)
-L(BB50_138):
-	cmpq	$16, %r9
-	jb	L(BB50_127)
-	vmovups	(%r10,%r15), %zmm8
-	vmovups	64(%r10,%r15), %zmm9 {%k3} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB50_128)
-	.p2align	4
-L(BB50_140):
-	vmovups	128(%r10,%r15), %zmm11
-	vmovups	192(%r10,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB50_128)
-L(BB50_141):
-	movq	-40(%rsp), %rax
-	testb	$1, %cl
-	movq	-56(%rsp), %rdi
-	je	L(BB50_150)
-L(BB50_142):
-	movq	%rax, %r10
-	imulq	%rsi, %r10
-	leaq	(%rbx,%r10,4), %r10
-	cmpq	$32, %r9
-	jae	L(BB50_145)
-	cmpq	$16, %r9
-	jae	L(BB50_147)
-	vmovups	(%r10), %zmm4 {%k2} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB50_149)
-L(BB50_145):
-	vmovups	(%r10), %zmm4
-	vmovups	64(%r10), %zmm5
-	cmpq	$48, %r9
-	jae	L(BB50_148)
-	subq	$-128, %r10
-	vmovups	(%r10), %zmm7 {%k2} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB50_149)
-L(BB50_147):
-	vmovups	(%r10), %zmm4
-	vmovups	64(%r10), %zmm5 {%k3} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB50_149)
-L(BB50_148):
-	vmovups	128(%r10), %zmm7
-	vmovups	192(%r10), %zmm6 {%k1} {z}
-L(BB50_149):
-	vbroadcastss	(%rdx,%rax,4), %zmm8
-	vfmadd231ps	%zmm4, %zmm8, %zmm3
-	vfmadd231ps	%zmm5, %zmm8, %zmm1
-	vfmadd231ps	%zmm7, %zmm8, %zmm0
-	vfmadd231ps	%zmm6, %zmm8, %zmm2
-L(BB50_150):
-	leaq	(%r8,%rbp,4), %rax
-	cmpq	$32, %r9
-	jge	L(BB50_153)
-	cmpq	$16, %r9
-	jge	L(BB50_155)
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm3, (%rax) {%k1}
-	jmp	L(BB50_158)
-	.p2align	4
-L(BB50_153):
-	vmovups	%zmm3, (%rax)
-	vmovups	%zmm1, 64(%rax)
-	cmpq	$48, %r9
-	jae	L(BB50_156)
-	subq	$-128, %rax
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm0, (%rax) {%k1}
-	jmp	L(BB50_157)
-L(BB50_155):
-	vmovups	%zmm3, (%rax)
-	leal	-16(%r9), %r10d
-	movl	$-1, %ebx
-	shlxl	%r10d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm1, 64(%rax) {%k1}
-	jmp	L(BB50_158)
-L(BB50_156):
-	vmovups	%zmm0, 128(%rax)
-	leal	-48(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm2, 192(%rax) {%k1}
-L(BB50_157):
-	movq	-56(%rsp), %rdi
-L(BB50_158):
-	addq	%r9, %rbp
-L(BB50_159):
-	subq	%rbp, %rdi
-	andq	$-64, %rdi
-	addq	%rbp, %rdi
-	cmpb	$0, -48(%rsp)
-	je	L(BB50_172)
-	cmpq	%rdi, %rbp
-	jge	L(BB50_119)
-	leaq	(%r12,%rbp,4), %r10
-	jmp	L(BB50_164)
-	.p2align	4
-L(BB50_162):
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_163):
-	vmovntps	%zmm2, (%r8,%rbp,4)
-	vmovntps	%zmm3, 64(%r8,%rbp,4)
-	vmovntps	%zmm0, 128(%r8,%rbp,4)
-	vmovntps	%zmm1, 192(%r8,%rbp,4)
-	addq	$64, %rbp
-	addq	$256, %r10
-	cmpq	%rdi, %rbp
-	jge	L(BB50_119)
-L(BB50_164):
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB50_162)
-	cmpq	$4, %rcx
-	jae	L(BB50_167)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%eax, %eax
-	testq	%r14, %r14
-	jne	L(BB50_170)
-	jmp	L(BB50_163)
-	.p2align	4
-L(BB50_167):
-	movq	%r10, %rax
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%r12d, %r12d
-	.p2align	4
-L(BB50_168):
-	vbroadcastss	(%rdx,%r12,4), %zmm4
-	vfmadd231ps	(%rax), %zmm4, %zmm2
-	vfmadd231ps	64(%rax), %zmm4, %zmm3
-	vfmadd231ps	128(%rax), %zmm4, %zmm0
-	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	vbroadcastss	4(%rdx,%r12,4), %zmm4
-	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
-	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
-	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastss	8(%rdx,%r12,4), %zmm4
-	leaq	(%rax,%r15), %rbx
-	leaq	(%rbx,%r15), %r9
-	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
-	vbroadcastss	12(%rdx,%r12,4), %zmm4
-	vfmadd231ps	(%r15,%r9), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%r9), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%r9), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%r9), %zmm4, %zmm1
-	addq	$4, %r12
-	addq	%r13, %rax
-	cmpq	%r12, %r11
-	jne	L(BB50_168)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB50_163)
-L(BB50_170):
-	leaq	(%rdx,%rax,4), %r12
-	imulq	%r15, %rax
-	addq	%r10, %rax
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB50_171):
-	vbroadcastss	(%r12,%rbx,4), %zmm4
-	vfmadd231ps	(%rax), %zmm4, %zmm2
-	vfmadd231ps	64(%rax), %zmm4, %zmm3
-	vfmadd231ps	128(%rax), %zmm4, %zmm0
-	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	incq	%rbx
-	addq	%r15, %rax
-	cmpq	%rbx, %r14
-	jne	L(BB50_171)
-	jmp	L(BB50_163)
-	.p2align	4
-L(BB50_172):
-	cmpq	$4194303, -8(%rsp)
-	jle	L(BB50_180)
-	cmpq	%rdi, %rbp
-	jge	L(BB50_120)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rax
-	jmp	L(BB50_177)
-	.p2align	4
-L(BB50_175):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm2, %xmm2, %xmm2
-L(BB50_176):
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r8,%rbp,4)
-	vmovups	%ymm4, 32(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovups	%ymm2, 64(%r8,%rbp,4)
-	vmovups	%ymm3, 96(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm1, %ymm2
-	vmovups	%ymm1, 128(%r8,%rbp,4)
-	vmovups	%ymm2, 160(%r8,%rbp,4)
-	vextractf64x4	$1, %zmm0, %ymm1
-	vmovups	%ymm0, 192(%r8,%rbp,4)
-	vmovups	%ymm1, 224(%r8,%rbp,4)
-	addq	$64, %rbp
-	addq	$256, %rax
-	cmpq	%rdi, %rbp
-	jge	L(BB50_120)
-L(BB50_177):
-	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB50_175)
-	movq	%rax, %r10
-	vxorps	%xmm0, %xmm0, %xmm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	xorl	%r12d, %r12d
-	.p2align	4
-L(BB50_179):
-	vbroadcastss	(%rdx,%r12,4), %zmm4
-	vmovups	-224(%r10), %ymm5
-	vmovups	-160(%r10), %ymm6
-	vmovups	-96(%r10), %ymm7
-	vmovups	-32(%r10), %ymm8
-	vinsertf64x4	$1, -192(%r10), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%r10), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%r10), %zmm7, %zmm7
-	vinsertf64x4	$1, (%r10), %zmm8, %zmm8
-	vfmadd231ps	%zmm5, %zmm4, %zmm3
-	vfmadd231ps	%zmm6, %zmm4, %zmm2
-	vfmadd231ps	%zmm7, %zmm4, %zmm1
-	vfmadd231ps	%zmm8, %zmm4, %zmm0
-	incq	%r12
-	addq	%r15, %r10
-	cmpq	%r12, %rcx
-	jne	L(BB50_179)
-	jmp	L(BB50_176)
-	.p2align	4
-L(BB50_180):
-	cmpq	%rdi, %rbp
-	jge	L(BB50_120)
-	leaq	(%r12,%rbp,4), %r10
-	jmp	L(BB50_184)
-	.p2align	4
-L(BB50_182):
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_183):
-	vmovups	%zmm2, (%r8,%rbp,4)
-	vmovups	%zmm3, 64(%r8,%rbp,4)
-	vmovups	%zmm0, 128(%r8,%rbp,4)
-	vmovups	%zmm1, 192(%r8,%rbp,4)
-	addq	$64, %rbp
-	addq	$256, %r10
-	cmpq	%rdi, %rbp
-	jge	L(BB50_120)
-L(BB50_184):
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB50_182)
-	cmpq	$4, %rcx
-	jae	L(BB50_187)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%eax, %eax
-	testq	%r14, %r14
-	jne	L(BB50_190)
-	jmp	L(BB50_183)
-	.p2align	4
-L(BB50_187):
-	movq	%r10, %rax
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%r12d, %r12d
-	.p2align	4
-L(BB50_188):
-	vbroadcastss	(%rdx,%r12,4), %zmm4
-	vfmadd231ps	(%rax), %zmm4, %zmm2
-	vfmadd231ps	64(%rax), %zmm4, %zmm3
-	vfmadd231ps	128(%rax), %zmm4, %zmm0
-	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	vbroadcastss	4(%rdx,%r12,4), %zmm4
-	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
-	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
-	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastss	8(%rdx,%r12,4), %zmm4
-	leaq	(%rax,%r15), %r9
-	leaq	(%r9,%r15), %rbx
-	vfmadd231ps	(%r15,%r9), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%r9), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%r9), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%r9), %zmm4, %zmm1
-	vbroadcastss	12(%rdx,%r12,4), %zmm4
-	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
-	addq	$4, %r12
-	addq	%r13, %rax
-	cmpq	%r12, %r11
-	jne	L(BB50_188)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB50_183)
-L(BB50_190):
-	leaq	(%rdx,%rax,4), %r12
-	imulq	%r15, %rax
-	addq	%r10, %rax
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB50_191):
-	vbroadcastss	(%r12,%rbx,4), %zmm4
-	vfmadd231ps	(%rax), %zmm4, %zmm2
-	vfmadd231ps	64(%rax), %zmm4, %zmm3
-	vfmadd231ps	128(%rax), %zmm4, %zmm0
-	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	incq	%rbx
-	addq	%r15, %rax
-	cmpq	%rbx, %r14
-	jne	L(BB50_191)
-	jmp	L(BB50_183)
-L(BB50_192):
+	jmp	L(BB50_33)
+L(BB50_32):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -40212,458 +38188,616 @@ FN(vk_blend_f64_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rdi, %r12
+	movq	%rdi, %rbx
 	cmpq	%rdi, %r8
-	movq	%r9, -64(%rsp)
-	movq	%rdi, -40(%rsp)
+	movq	%rdi, -56(%rsp)
 	jae	L(BB51_1)
-	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	cmpq	$4, %rcx
 	je	L(BB51_4)
-	cmpq	$3, %rcx
-	je	L(BB51_48)
-	cmpq	$2, %rcx
-	je	L(BB51_9)
-	jmp	L(BB51_112)
+L(BB51_39):
+	leaq	8(,%rcx,8), %r10
+	imulq	%r9, %r10
+	movq	%r8, %rdi
+	andq	$63, %rdi
+	movq	%r9, -40(%rsp)
+	movq	%r10, -16(%rsp)
+	je	L(BB51_40)
+	cmpq	$512, %r9
+	jl	L(BB51_43)
+	addq	$-8, %rdi
+	rorxq	$3, %rdi, %rdi
+	cmpq	$7, %rdi
+	jae	L(BB51_43)
+	movl	$7, %r9d
+	subq	%rdi, %r9
+	cmpq	$33554433, %r10
+	setge	%dil
+	notb	%al
+	andb	%dil, %al
+	movq	%rax, -48(%rsp)
+	jmp	L(BB51_44)
 L(BB51_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
-	leaq	(%r12,%rax,8), %rax
+	leaq	(%rbx,%rax,8), %rax
 	leaq	(%rax,%r9,8), %rax
 	cmpq	%rax, %r8
-	setb	%r10b
-	cmpq	$2, %rcx
-	je	L(BB51_9)
-	cmpq	$3, %rcx
-	je	L(BB51_48)
+	setb	%al
 	cmpq	$4, %rcx
-	jne	L(BB51_112)
+	jne	L(BB51_39)
 L(BB51_4):
-	leaq	8(,%rcx,8), %r9
-	imulq	-64(%rsp), %r9
-	movq	%r8, %rax
-	andq	$63, %rax
+	leaq	8(,%rcx,8), %r12
+	imulq	%r9, %r12
+	movq	%r8, %rcx
+	andq	$63, %rcx
 	je	L(BB51_5)
-	cmpq	$512, -64(%rsp)
-	jl	L(BB51_83)
-	addq	$-8, %rax
-	rorxq	$3, %rax, %rax
-	cmpq	$7, %rax
-	jae	L(BB51_83)
+	cmpq	$512, %r9
+	jl	L(BB51_8)
+	addq	$-8, %rcx
+	rorxq	$3, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB51_8)
+	movq	%r9, %rdi
 	movl	$7, %r14d
-	subq	%rax, %r14
-	cmpq	$33554433, %r9
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %ecx
-	jmp	L(BB51_84)
-L(BB51_48):
-	leaq	8(,%rcx,8), %r9
-	imulq	-64(%rsp), %r9
-	movq	%r8, %rax
-	andq	$63, %rax
-	je	L(BB51_49)
-	cmpq	$512, -64(%rsp)
-	jl	L(BB51_52)
-	addq	$-8, %rax
-	rorxq	$3, %rax, %rax
-	cmpq	$7, %rax
-	jae	L(BB51_52)
-	movl	$7, %r14d
-	subq	%rax, %r14
-	cmpq	$33554433, %r9
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %ecx
-	jmp	L(BB51_53)
-L(BB51_9):
-	leaq	8(,%rcx,8), %rcx
-	imulq	-64(%rsp), %rcx
-	movq	%r8, %rax
-	andq	$63, %rax
-	je	L(BB51_10)
-	cmpq	$512, -64(%rsp)
-	jl	L(BB51_13)
-	addq	$-8, %rax
-	rorxq	$3, %rax, %rax
-	cmpq	$7, %rax
-	jae	L(BB51_13)
-	movl	$7, %r15d
-	subq	%rax, %r15
-	cmpq	$33554433, %rcx
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %r9d
-	jmp	L(BB51_14)
-L(BB51_112):
-	leaq	8(,%rcx,8), %r11
-	imulq	-64(%rsp), %r11
-	movq	%r8, %rax
-	andq	$63, %rax
-	movq	%r11, -8(%rsp)
-	je	L(BB51_113)
-	cmpq	$512, -64(%rsp)
-	jl	L(BB51_116)
-	addq	$-8, %rax
-	rorxq	$3, %rax, %rax
-	cmpq	$7, %rax
-	jae	L(BB51_116)
-	movl	$7, %r9d
-	subq	%rax, %r9
-	cmpq	$33554433, %r11
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %eax
-	movq	%rax, -56(%rsp)
-	jmp	L(BB51_117)
-L(BB51_52):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB51_53)
-L(BB51_83):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB51_84)
-L(BB51_13):
-	xorl	%r15d, %r15d
-	xorl	%r9d, %r9d
-	jmp	L(BB51_14)
-L(BB51_116):
-	xorl	%r9d, %r9d
-	movq	$0, -56(%rsp)
-	jmp	L(BB51_117)
-L(BB51_49):
-	notb	%r10b
-	cmpq	$33554433, %r9
+	subq	%rcx, %r14
+	cmpq	$33554433, %r12
 	setge	%cl
-	andb	%r10b, %cl
+	notb	%al
+	andb	%cl, %al
+	movl	%eax, %ecx
+	jmp	L(BB51_9)
+L(BB51_43):
+	xorl	%r9d, %r9d
+	movq	$0, -48(%rsp)
+	jmp	L(BB51_44)
+L(BB51_8):
+	movq	%r9, %rdi
 	xorl	%r14d, %r14d
-L(BB51_53):
-	vbroadcastsd	(%rdx), %zmm0
-	vbroadcastsd	8(%rdx), %zmm1
-	vbroadcastsd	16(%rdx), %zmm2
+	xorl	%ecx, %ecx
+	jmp	L(BB51_9)
+L(BB51_40):
+	notb	%al
+	cmpq	$33554433, %r10
+	setge	%dil
+	andb	%al, %dil
+	movq	%rdi, -48(%rsp)
+	xorl	%r9d, %r9d
+L(BB51_44):
+	movabsq	$9223372036854775804, %r11
+	leaq	2(%r11), %rax
+	andq	%rcx, %rax
+	movq	%rax, -32(%rsp)
+	movl	%ecx, %r14d
+	andl	$3, %r14d
+	andq	%rcx, %r11
+	leaq	(,%rsi,8), %r15
 	movq	%rsi, %rax
 	shlq	$4, %rax
-	leaq	(%r12,%rax), %rdx
-	leaq	(%r12,%rsi,8), %r10
-	leaq	(%r12,%rsi,8), %rsi
-	addq	$192, %rsi
-	leaq	(%r12,%rax), %r11
-	addq	$192, %r11
-	xorl	%ebx, %ebx
-	movl	$-1, %ebp
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB51_54)
+	movq	%rax, -8(%rsp)
+	movq	%rsi, %r13
+	shlq	$5, %r13
+	leaq	224(%rbx), %rax
+	movq	%rax, -24(%rsp)
+	xorl	%ebp, %ebp
+	jmp	L(BB51_45)
 	.p2align	4
-L(BB51_73):
+L(BB51_94):
 	sfence
-L(BB51_74):
-	movq	-64(%rsp), %r14
-	subq	%rbx, %r14
-	je	L(BB51_36)
-L(BB51_54):
-	testq	%r14, %r14
-	jle	L(BB51_67)
-	leaq	(%rdx,%rbx,8), %rax
-	cmpq	$16, %r14
-	jae	L(BB51_63)
-	cmpq	$8, %r14
-	jae	L(BB51_57)
-	shlxl	%r14d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%rax), %zmm4 {%k1} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovupd	(%r10,%rbx,8), %zmm10 {%k1} {z}
-	vmovupd	(%r12,%rbx,8), %zmm8 {%k1} {z}
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vxorpd	%xmm7, %xmm7, %xmm7
+L(BB51_95):
+	movq	-40(%rsp), %r9
+	subq	%rbp, %r9
+	je	L(BB51_32)
+L(BB51_45):
+	testq	%r9, %r9
+	jle	L(BB51_80)
+	testq	%rcx, %rcx
+	jle	L(BB51_47)
+	leal	-24(%r9), %eax
+	leal	-16(%r9), %r10d
+	leal	-8(%r9), %r12d
+	movq	-56(%rsp), %rdi
+	leaq	(%rdi,%rbp,8), %rdi
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	shlxl	%r10d, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	shlxl	%r12d, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	shlxl	%r9d, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k4
+	cmpq	$1, %rcx
+	jne	L(BB51_50)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	xorl	%eax, %eax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm0, %xmm0, %xmm0
+	jmp	L(BB51_63)
+	.p2align	4
+L(BB51_47):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB51_71)
+L(BB51_50):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%rdi, %r10
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB51_51)
+	.p2align	4
+L(BB51_60):
+	leaq	(%r10,%r15), %r12
+	vmovupd	(%r12), %zmm8 {%k4} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm14, %xmm14, %xmm14
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vxorpd	%xmm15, %xmm15, %xmm15
-	jmp	L(BB51_59)
-	.p2align	4
-L(BB51_63):
-	vmovupd	(%rax), %zmm4
-	vmovupd	64(%rax), %zmm6
-	cmpq	$24, %r14
-	jae	L(BB51_58)
-	subq	$-128, %rax
-	leal	-16(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%rax), %zmm5 {%k1} {z}
+L(BB51_61):
+	vmovsd	(%rdx,%rax,8), %xmm12
+	vbroadcastsd	%xmm12, %zmm12
+	vfmadd231pd	%zmm4, %zmm12, %zmm3
+	vfmadd231pd	%zmm5, %zmm12, %zmm2
+	vfmadd231pd	%zmm7, %zmm12, %zmm0
+	vfmadd231pd	%zmm6, %zmm12, %zmm1
+	vmovsd	8(%rdx,%rax,8), %xmm4
+	vbroadcastsd	%xmm4, %zmm4
+	vfmadd231pd	%zmm8, %zmm4, %zmm3
+	vfmadd231pd	%zmm9, %zmm4, %zmm2
+	vfmadd231pd	%zmm11, %zmm4, %zmm0
+	vfmadd231pd	%zmm10, %zmm4, %zmm1
+	addq	$2, %rax
+	addq	-8(%rsp), %r10
+	cmpq	%rax, -32(%rsp)
+	je	L(BB51_62)
+L(BB51_51):
+	cmpq	$16, %r9
+	jae	L(BB51_76)
+	cmpq	$8, %r9
+	jae	L(BB51_74)
+	vmovupd	(%r10), %zmm4 {%k4} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vmovupd	(%r10,%rbx,8), %zmm10
-	vmovupd	64(%r10,%rbx,8), %zmm15
-	vmovupd	128(%r10,%rbx,8), %zmm13 {%k1} {z}
-	vmovupd	(%r12,%rbx,8), %zmm8
-	vmovupd	64(%r12,%rbx,8), %zmm9
-	vmovupd	128(%r12,%rbx,8), %zmm14 {%k1} {z}
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB51_59)
-L(BB51_57):
-	vmovupd	(%rax), %zmm4
-	leal	-8(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	64(%rax), %zmm6 {%k1} {z}
-	vmovupd	(%r10,%rbx,8), %zmm10
-	vmovupd	64(%r10,%rbx,8), %zmm15 {%k1} {z}
-	vmovupd	(%r12,%rbx,8), %zmm8
-	vmovupd	64(%r12,%rbx,8), %zmm9 {%k1} {z}
 	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	$16, %r9
+	jae	L(BB51_55)
+	jmp	L(BB51_58)
+	.p2align	4
+L(BB51_76):
+	vmovupd	(%r10), %zmm4
+	vmovupd	64(%r10), %zmm5
+	cmpq	$24, %r9
+	jae	L(BB51_77)
+	leaq	128(%r10), %r12
+	vmovupd	(%r12), %zmm7 {%k2} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	$16, %r9
+	jae	L(BB51_55)
+	jmp	L(BB51_58)
+	.p2align	4
+L(BB51_74):
+	vmovupd	(%r10), %zmm4
+	vmovupd	64(%r10), %zmm5 {%k3} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	L(BB51_59)
+	cmpq	$16, %r9
+	jb	L(BB51_58)
+L(BB51_55):
+	vmovupd	(%r10,%r15), %zmm8
+	vmovupd	64(%r10,%r15), %zmm9
+	cmpq	$24, %r9
+	jae	L(BB51_56)
+	leaq	(%r10,%r15), %r12
+	addq	$128, %r12
+	vmovupd	(%r12), %zmm11 {%k2} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB51_61)
+	.p2align	4
+L(BB51_77):
+	vmovupd	128(%r10), %zmm7
+	vmovupd	192(%r10), %zmm6 {%k1} {z}
+	cmpq	$16, %r9
+	jae	L(BB51_55)
 L(BB51_58):
-	vmovupd	128(%rax), %zmm5
-	leal	-24(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	192(%rax), %zmm7 {%k1} {z}
-	vmovupd	(%r10,%rbx,8), %zmm10
-	vmovupd	64(%r10,%rbx,8), %zmm15
-	vmovupd	128(%r10,%rbx,8), %zmm13
-	vmovupd	192(%r10,%rbx,8), %zmm12 {%k1} {z}
-	vmovupd	(%r12,%rbx,8), %zmm8
-	vmovupd	64(%r12,%rbx,8), %zmm9
-	vmovupd	128(%r12,%rbx,8), %zmm14
-	vmovupd	192(%r12,%rbx,8), %zmm11 {%k1} {z}
-L(BB51_59):
-	vfmadd213pd	%zmm3, %zmm0, %zmm8
-	vfmadd213pd	%zmm3, %zmm0, %zmm9
-	vfmadd231pd	%zmm10, %zmm1, %zmm8
-	vfmadd231pd	%zmm15, %zmm1, %zmm9
-	vfmadd231pd	%zmm4, %zmm2, %zmm8
-	vfmadd231pd	%zmm6, %zmm2, %zmm9
-	leaq	(%r8,%rbx,8), %rax
-	cmpq	$16, %r14
-	jae	L(BB51_78)
-	cmpq	$8, %r14
+	cmpq	$8, %r9
+	jb	L(BB51_60)
+	vmovupd	(%r10,%r15), %zmm8
+	vmovupd	64(%r10,%r15), %zmm9 {%k3} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	jmp	L(BB51_61)
+	.p2align	4
+L(BB51_56):
+	vmovupd	128(%r10,%r15), %zmm11
+	vmovupd	192(%r10,%r15), %zmm10 {%k1} {z}
+	jmp	L(BB51_61)
+L(BB51_62):
+	movq	-32(%rsp), %rax
+	testb	$1, %cl
+	je	L(BB51_71)
+L(BB51_63):
+	movq	%rax, %r10
+	imulq	%rsi, %r10
+	leaq	(%rdi,%r10,8), %rdi
+	cmpq	$16, %r9
+	jae	L(BB51_64)
+	cmpq	$8, %r9
+	jae	L(BB51_68)
+	vmovupd	(%rdi), %zmm4 {%k4} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm5, %xmm5, %xmm5
+	jmp	L(BB51_70)
+L(BB51_64):
+	vmovupd	(%rdi), %zmm4
+	vmovupd	64(%rdi), %zmm5
+	cmpq	$24, %r9
 	jae	L(BB51_65)
-	shlxl	%r14d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	%zmm8, (%rax) {%k1}
-	jmp	L(BB51_66)
-	.p2align	4
-L(BB51_78):
-	vfmadd213pd	%zmm3, %zmm0, %zmm14
-	vfmadd213pd	%zmm14, %zmm1, %zmm13
-	vfmadd213pd	%zmm13, %zmm2, %zmm5
-	vmovupd	%zmm8, (%rax)
-	vmovupd	%zmm9, 64(%rax)
-	cmpq	$24, %r14
-	jae	L(BB51_79)
-	subq	$-128, %rax
-	leal	-16(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	%zmm5, (%rax) {%k1}
-	jmp	L(BB51_66)
-L(BB51_65):
-	vmovupd	%zmm8, (%rax)
-	leal	-8(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	%zmm9, 64(%rax) {%k1}
-	jmp	L(BB51_66)
-L(BB51_79):
-	vfmadd213pd	%zmm3, %zmm0, %zmm11
-	vfmadd213pd	%zmm11, %zmm1, %zmm12
-	vmovupd	%zmm5, 128(%rax)
-	vfmadd213pd	%zmm12, %zmm2, %zmm7
-	leal	-24(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	%zmm7, 192(%rax) {%k1}
-L(BB51_66):
-	addq	%r14, %rbx
-L(BB51_67):
-	movq	-64(%rsp), %r14
-	subq	%rbx, %r14
-	andq	$-32, %r14
-	addq	%rbx, %r14
-	testb	%cl, %cl
-	je	L(BB51_68)
-	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB51_73)
-L(BB51_71):
-	vmovupd	(%r12,%rbx,8), %zmm4
-	vfmadd213pd	%zmm3, %zmm0, %zmm4
-	vmovupd	64(%r12,%rbx,8), %zmm5
-	vfmadd213pd	%zmm3, %zmm0, %zmm5
-	vmovupd	128(%r12,%rbx,8), %zmm6
-	vfmadd213pd	%zmm3, %zmm0, %zmm6
-	vmovupd	192(%r12,%rbx,8), %zmm7
-	vfmadd213pd	%zmm3, %zmm0, %zmm7
-	vfmadd231pd	-192(%rsi,%rbx,8), %zmm1, %zmm4
-	vfmadd231pd	-128(%rsi,%rbx,8), %zmm1, %zmm5
-	vfmadd231pd	-64(%rsi,%rbx,8), %zmm1, %zmm6
-	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm7
-	vfmadd231pd	-192(%r11,%rbx,8), %zmm2, %zmm4
-	vfmadd231pd	-128(%r11,%rbx,8), %zmm2, %zmm5
-	vfmadd231pd	-64(%r11,%rbx,8), %zmm2, %zmm6
-	vfmadd231pd	(%r11,%rbx,8), %zmm2, %zmm7
-	vmovntpd	%zmm4, (%r8,%rbx,8)
-	vmovntpd	%zmm5, 64(%r8,%rbx,8)
-	vmovntpd	%zmm6, 128(%r8,%rbx,8)
-	vmovntpd	%zmm7, 192(%r8,%rbx,8)
-	addq	$32, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB51_71)
-	jmp	L(BB51_73)
-	.p2align	4
+	subq	$-128, %rdi
+	vmovupd	(%rdi), %zmm7 {%k2} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	jmp	L(BB51_70)
 L(BB51_68):
-	cmpq	$4194303, %r9
-	jle	L(BB51_75)
-	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB51_74)
+	vmovupd	(%rdi), %zmm4
+	vmovupd	64(%rdi), %zmm5 {%k3} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jmp	L(BB51_70)
+L(BB51_65):
+	vmovupd	128(%rdi), %zmm7
+	vmovupd	192(%rdi), %zmm6 {%k1} {z}
 L(BB51_70):
-	vmovups	-192(%r11,%rbx,8), %ymm4
-	vmovups	-128(%r11,%rbx,8), %ymm5
-	vmovups	-64(%r11,%rbx,8), %ymm6
-	vmovups	(%r11,%rbx,8), %ymm7
-	vinsertf64x4	$1, -160(%r11,%rbx,8), %zmm4, %zmm4
-	vinsertf64x4	$1, -96(%r11,%rbx,8), %zmm5, %zmm5
-	vinsertf64x4	$1, -32(%r11,%rbx,8), %zmm6, %zmm6
-	vinsertf64x4	$1, 32(%r11,%rbx,8), %zmm7, %zmm7
-	vmovups	(%r10,%rbx,8), %ymm8
-	vmovups	64(%r10,%rbx,8), %ymm9
-	vmovups	128(%r10,%rbx,8), %ymm10
-	vmovups	192(%r10,%rbx,8), %ymm11
-	vinsertf64x4	$1, 32(%r10,%rbx,8), %zmm8, %zmm8
-	vinsertf64x4	$1, 96(%r10,%rbx,8), %zmm9, %zmm9
-	vinsertf64x4	$1, 160(%r10,%rbx,8), %zmm10, %zmm10
-	vinsertf64x4	$1, 224(%r10,%rbx,8), %zmm11, %zmm11
-	vmovups	(%r12,%rbx,8), %ymm12
-	vmovups	64(%r12,%rbx,8), %ymm13
-	vmovups	128(%r12,%rbx,8), %ymm14
-	vmovups	192(%r12,%rbx,8), %ymm15
-	vinsertf64x4	$1, 32(%r12,%rbx,8), %zmm12, %zmm12
-	vinsertf64x4	$1, 96(%r12,%rbx,8), %zmm13, %zmm13
-	vinsertf64x4	$1, 160(%r12,%rbx,8), %zmm14, %zmm14
-	vinsertf64x4	$1, 224(%r12,%rbx,8), %zmm15, %zmm15
-	vfmadd213pd	%zmm3, %zmm0, %zmm12
-	vfmadd213pd	%zmm3, %zmm0, %zmm13
-	vfmadd213pd	%zmm3, %zmm0, %zmm14
-	vfmadd213pd	%zmm3, %zmm0, %zmm15
-	vfmadd231pd	%zmm8, %zmm1, %zmm12
-	vfmadd231pd	%zmm9, %zmm1, %zmm13
-	vfmadd231pd	%zmm10, %zmm1, %zmm14
-	vfmadd231pd	%zmm11, %zmm1, %zmm15
-	vfmadd231pd	%zmm4, %zmm2, %zmm12
-	vfmadd231pd	%zmm5, %zmm2, %zmm13
-	vfmadd231pd	%zmm6, %zmm2, %zmm14
-	vfmadd231pd	%zmm7, %zmm2, %zmm15
-	vextractf64x4	$1, %zmm12, %ymm4
-	vmovupd	%ymm12, (%r8,%rbx,8)
-	vmovups	%ymm4, 32(%r8,%rbx,8)
-	vextractf64x4	$1, %zmm13, %ymm4
-	vmovupd	%ymm13, 64(%r8,%rbx,8)
-	vmovups	%ymm4, 96(%r8,%rbx,8)
-	vextractf64x4	$1, %zmm14, %ymm4
-	vmovupd	%ymm14, 128(%r8,%rbx,8)
-	vmovups	%ymm4, 160(%r8,%rbx,8)
-	vextractf64x4	$1, %zmm15, %ymm4
-	vmovupd	%ymm15, 192(%r8,%rbx,8)
-	vmovupd	%ymm4, 224(%r8,%rbx,8)
-	addq	$32, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB51_70)
-	jmp	L(BB51_74)
+	vmovsd	(%rdx,%rax,8), %xmm8
+	vbroadcastsd	%xmm8, %zmm8
+	vfmadd231pd	%zmm4, %zmm8, %zmm3
+	vfmadd231pd	%zmm5, %zmm8, %zmm2
+	vfmadd231pd	%zmm7, %zmm8, %zmm0
+	vfmadd231pd	%zmm6, %zmm8, %zmm1
+L(BB51_71):
+	leaq	(%r8,%rbp,8), %rax
+	cmpq	$16, %r9
+	jge	L(BB51_118)
+	cmpq	$8, %r9
+	jge	L(BB51_78)
+	movl	$-1, %edi
+	shlxl	%r9d, %edi, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm3, (%rax) {%k1}
+	jmp	L(BB51_79)
 	.p2align	4
-L(BB51_75):
-	cmpq	%r14, %rbx
-	jge	L(BB51_74)
-	vmovupd	(%r12,%rbx,8), %zmm4
-	vfmadd213pd	%zmm3, %zmm0, %zmm4
-	vmovupd	64(%r12,%rbx,8), %zmm5
-	vfmadd213pd	%zmm3, %zmm0, %zmm5
-	vmovupd	128(%r12,%rbx,8), %zmm6
-	vfmadd213pd	%zmm3, %zmm0, %zmm6
-	vmovupd	192(%r12,%rbx,8), %zmm7
-	vfmadd213pd	%zmm3, %zmm0, %zmm7
-	vfmadd231pd	-192(%rsi,%rbx,8), %zmm1, %zmm4
-	vfmadd231pd	-128(%rsi,%rbx,8), %zmm1, %zmm5
-	vfmadd231pd	-64(%rsi,%rbx,8), %zmm1, %zmm6
-	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm7
-	vfmadd231pd	-192(%r11,%rbx,8), %zmm2, %zmm4
-	vfmadd231pd	-128(%r11,%rbx,8), %zmm2, %zmm5
-	vfmadd231pd	-64(%r11,%rbx,8), %zmm2, %zmm6
-	vfmadd231pd	(%r11,%rbx,8), %zmm2, %zmm7
-	vmovupd	%zmm4, (%r8,%rbx,8)
-	vmovupd	%zmm5, 64(%r8,%rbx,8)
-	vmovupd	%zmm6, 128(%r8,%rbx,8)
-	vmovupd	%zmm7, 192(%r8,%rbx,8)
-	addq	$32, %rbx
-	jmp	L(BB51_75)
-L(BB51_5):
-	notb	%r10b
-	cmpq	$33554433, %r9
-	setge	%cl
-	andb	%r10b, %cl
-	xorl	%r14d, %r14d
+L(BB51_118):
+	vmovupd	%zmm3, (%rax)
+	vmovupd	%zmm2, 64(%rax)
+	cmpq	$24, %r9
+	jae	L(BB51_119)
+	subq	$-128, %rax
+	leal	-16(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm0, (%rax) {%k1}
+	jmp	L(BB51_79)
+L(BB51_78):
+	vmovupd	%zmm3, (%rax)
+	leal	-8(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm2, 64(%rax) {%k1}
+	jmp	L(BB51_79)
+L(BB51_119):
+	vmovupd	%zmm0, 128(%rax)
+	leal	-24(%r9), %edi
+	movl	$-1, %r10d
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm1, 192(%rax) {%k1}
+L(BB51_79):
+	addq	%r9, %rbp
+L(BB51_80):
+	movq	-40(%rsp), %r9
+	subq	%rbp, %r9
+	andq	$-32, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -48(%rsp)
+	je	L(BB51_100)
+	cmpq	%r9, %rbp
+	jge	L(BB51_94)
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	jmp	L(BB51_83)
+	.p2align	4
 L(BB51_84):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+L(BB51_93):
+	vmovntpd	%zmm3, (%r8,%rbp,8)
+	vmovntpd	%zmm2, 64(%r8,%rbp,8)
+	vmovntpd	%zmm0, 128(%r8,%rbp,8)
+	vmovntpd	%zmm1, 192(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %r10
+	cmpq	%r9, %rbp
+	jge	L(BB51_94)
+L(BB51_83):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB51_84)
+	cmpq	$4, %rcx
+	jae	L(BB51_87)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	testq	%r14, %r14
+	jne	L(BB51_91)
+	jmp	L(BB51_93)
+	.p2align	4
+L(BB51_87):
+	movq	%r10, %rax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%edi, %edi
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB51_88):
+	vbroadcastsd	(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	vbroadcastsd	8(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
+	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
+	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastsd	16(%rdx,%rdi,8), %zmm4
+	leaq	(%rax,%r15), %r12
+	leaq	(%r12,%r15), %rbx
+	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
+	addq	$4, %rdi
+	addq	%r13, %rax
+	cmpq	%rdi, %r11
+	jne	L(BB51_88)
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	L(BB51_93)
+L(BB51_91):
+	leaq	(%rdx,%rax,8), %rdi
+	imulq	%r15, %rax
+	addq	%r10, %rax
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB51_92):
+	vbroadcastsd	(%rdi,%r12,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	incq	%r12
+	addq	%r15, %rax
+	cmpq	%r12, %r14
+	jne	L(BB51_92)
+	jmp	L(BB51_93)
+	.p2align	4
+L(BB51_100):
+	cmpq	$4194303, -16(%rsp)
+	jle	L(BB51_101)
+	cmpq	%r9, %rbp
+	jge	L(BB51_95)
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rax
+	jmp	L(BB51_98)
+	.p2align	4
+L(BB51_99):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+L(BB51_107):
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, (%r8,%rbp,8)
+	vmovupd	%ymm4, 32(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovupd	%ymm2, 64(%r8,%rbp,8)
+	vmovupd	%ymm3, 96(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovupd	%ymm1, 128(%r8,%rbp,8)
+	vmovupd	%ymm2, 160(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm0, %ymm1
+	vmovupd	%ymm0, 192(%r8,%rbp,8)
+	vmovupd	%ymm1, 224(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %rax
+	cmpq	%r9, %rbp
+	jge	L(BB51_95)
+L(BB51_98):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	L(BB51_99)
+	movq	%rax, %rdi
+	vxorpd	%xmm0, %xmm0, %xmm0
+	xorl	%r10d, %r10d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB51_106):
+	vbroadcastsd	(%rdx,%r10,8), %zmm4
+	vmovups	-224(%rdi), %ymm5
+	vmovups	-160(%rdi), %ymm6
+	vmovups	-96(%rdi), %ymm7
+	vmovups	-32(%rdi), %ymm8
+	vinsertf64x4	$1, -192(%rdi), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%rdi), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%rdi), %zmm7, %zmm7
+	vinsertf64x4	$1, (%rdi), %zmm8, %zmm8
+	vfmadd231pd	%zmm5, %zmm4, %zmm3
+	vfmadd231pd	%zmm6, %zmm4, %zmm2
+	vfmadd231pd	%zmm7, %zmm4, %zmm1
+	vfmadd231pd	%zmm8, %zmm4, %zmm0
+	incq	%r10
+	addq	%r15, %rdi
+	cmpq	%r10, %rcx
+	jne	L(BB51_106)
+	jmp	L(BB51_107)
+	.p2align	4
+L(BB51_101):
+	cmpq	%r9, %rbp
+	jge	L(BB51_95)
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	jmp	L(BB51_103)
+	.p2align	4
+L(BB51_104):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+L(BB51_116):
+	vmovupd	%zmm3, (%r8,%rbp,8)
+	vmovupd	%zmm2, 64(%r8,%rbp,8)
+	vmovupd	%zmm0, 128(%r8,%rbp,8)
+	vmovupd	%zmm1, 192(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %r10
+	cmpq	%r9, %rbp
+	jge	L(BB51_95)
+L(BB51_103):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB51_104)
+	cmpq	$4, %rcx
+	jae	L(BB51_110)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	testq	%r14, %r14
+	jne	L(BB51_114)
+	jmp	L(BB51_116)
+	.p2align	4
+L(BB51_110):
+	movq	%r10, %rax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%edi, %edi
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB51_111):
+	vbroadcastsd	(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	vbroadcastsd	8(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
+	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
+	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastsd	16(%rdx,%rdi,8), %zmm4
+	leaq	(%rax,%r15), %rbx
+	leaq	(%rbx,%r15), %r12
+	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
+	addq	$4, %rdi
+	addq	%r13, %rax
+	cmpq	%rdi, %r11
+	jne	L(BB51_111)
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	L(BB51_116)
+L(BB51_114):
+	leaq	(%rdx,%rax,8), %rdi
+	imulq	%r15, %rax
+	addq	%r10, %rax
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB51_115):
+	vbroadcastsd	(%rdi,%r12,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	incq	%r12
+	addq	%r15, %rax
+	cmpq	%r12, %r14
+	jne	L(BB51_115)
+	jmp	L(BB51_116)
+L(BB51_5):
+	movq	%r9, %rdi
+	notb	%al
+	cmpq	$33554433, %r12
+	setge	%cl
+	andb	%al, %cl
+	xorl	%r14d, %r14d
+L(BB51_9):
 	vbroadcastsd	(%rdx), %zmm0
 	vbroadcastsd	8(%rdx), %zmm1
 	vbroadcastsd	16(%rdx), %zmm2
 	vbroadcastsd	24(%rdx), %zmm3
 	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%r12,%rax,8), %rdx
+	leaq	(%rbx,%rax,8), %rdx
 	movq	%rsi, %r10
 	shlq	$4, %r10
-	addq	%r12, %r10
-	leaq	(%r12,%rsi,8), %r11
+	addq	%rbx, %r10
+	leaq	(%rbx,%rsi,8), %r11
 	shlq	$3, %rsi
 	negq	%rsi
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB51_85)
+	jmp	L(BB51_10)
 	.p2align	4
-L(BB51_104):
+L(BB51_30):
 	sfence
-L(BB51_105):
-	movq	-64(%rsp), %r14
+L(BB51_31):
+	movq	%r9, %rdi
+	movq	%r9, %r14
 	subq	%rbx, %r14
-	movq	-40(%rsp), %r12
-	je	L(BB51_36)
-L(BB51_85):
+	je	L(BB51_32)
+L(BB51_10):
 	testq	%r14, %r14
-	jle	L(BB51_98)
+	jle	L(BB51_11)
 	leaq	(%rdx,%rbx,8), %rax
 	cmpq	$16, %r14
-	jae	L(BB51_94)
+	movq	%rdi, %r9
+	jae	L(BB51_20)
 	cmpq	$8, %r14
-	jae	L(BB51_88)
-	shlxl	%r14d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	jae	L(BB51_12)
+	shlxl	%r14d, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
 	vmovupd	(%rax), %zmm5 {%k1} {z}
 	vmovupd	(%r10,%rbx,8), %zmm13 {%k1} {z}
 	vmovupd	(%r11,%rbx,8), %zmm15 {%k1} {z}
-	vmovupd	(%r12,%rbx,8), %zmm9 {%k1} {z}
+	movq	-56(%rsp), %rax
+	vmovupd	(%rax,%rbx,8), %zmm9 {%k1} {z}
 	vxorpd	%xmm14, %xmm14, %xmm14
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -40676,18 +38810,22 @@ L(BB51_85):
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vxorpd	%xmm17, %xmm17, %xmm17
 	vxorpd	%xmm18, %xmm18, %xmm18
-	jmp	L(BB51_90)
+	jmp	L(BB51_14)
 	.p2align	4
-L(BB51_94):
+L(BB51_11):
+	movq	%rdi, %r9
+	jmp	L(BB51_24)
+	.p2align	4
+L(BB51_20):
 	vmovupd	(%rax), %zmm5
 	vmovupd	64(%rax), %zmm7
 	cmpq	$24, %r14
-	jae	L(BB51_89)
+	jae	L(BB51_13)
 	subq	$-128, %rax
-	leal	-16(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	leal	-16(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
 	vmovupd	(%rax), %zmm6 {%k1} {z}
 	vmovupd	(%r10,%rbx,8), %zmm13
 	vmovupd	64(%r10,%rbx,8), %zmm14
@@ -40695,28 +38833,30 @@ L(BB51_94):
 	vmovupd	(%r11,%rbx,8), %zmm15
 	vmovupd	64(%r11,%rbx,8), %zmm18
 	vmovupd	128(%r11,%rbx,8), %zmm17 {%k1} {z}
-	vmovupd	(%r12,%rbx,8), %zmm9
-	vmovupd	64(%r12,%rbx,8), %zmm12
+	movq	-56(%rsp), %rax
+	vmovupd	(%rax,%rbx,8), %zmm9
+	vmovupd	64(%rax,%rbx,8), %zmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vmovupd	128(%r12,%rbx,8), %zmm19 {%k1} {z}
+	vmovupd	128(%rax,%rbx,8), %zmm19 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vxorpd	%xmm16, %xmm16, %xmm16
 	vxorpd	%xmm20, %xmm20, %xmm20
-	jmp	L(BB51_90)
-L(BB51_88):
+	jmp	L(BB51_14)
+L(BB51_12):
 	vmovupd	(%rax), %zmm5
-	leal	-8(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	leal	-8(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
 	vmovupd	64(%rax), %zmm7 {%k1} {z}
 	vmovupd	(%r10,%rbx,8), %zmm13
 	vmovupd	64(%r10,%rbx,8), %zmm14 {%k1} {z}
 	vmovupd	(%r11,%rbx,8), %zmm15
 	vmovupd	64(%r11,%rbx,8), %zmm18 {%k1} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovupd	(%r12,%rbx,8), %zmm9
-	vmovupd	64(%r12,%rbx,8), %zmm12 {%k1} {z}
+	movq	-56(%rsp), %rax
+	vmovupd	(%rax,%rbx,8), %zmm9
+	vmovupd	64(%rax,%rbx,8), %zmm12 {%k1} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vxorpd	%xmm6, %xmm6, %xmm6
@@ -40724,13 +38864,13 @@ L(BB51_88):
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vxorpd	%xmm17, %xmm17, %xmm17
-	jmp	L(BB51_90)
-L(BB51_89):
+	jmp	L(BB51_14)
+L(BB51_13):
 	vmovupd	128(%rax), %zmm6
-	leal	-24(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	leal	-24(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
 	vmovupd	192(%rax), %zmm8 {%k1} {z}
 	vmovupd	(%r10,%rbx,8), %zmm13
 	vmovupd	64(%r10,%rbx,8), %zmm14
@@ -40740,11 +38880,12 @@ L(BB51_89):
 	vmovupd	64(%r11,%rbx,8), %zmm18
 	vmovupd	128(%r11,%rbx,8), %zmm17
 	vmovupd	192(%r11,%rbx,8), %zmm20 {%k1} {z}
-	vmovupd	(%r12,%rbx,8), %zmm9
-	vmovupd	64(%r12,%rbx,8), %zmm12
-	vmovupd	128(%r12,%rbx,8), %zmm19
-	vmovupd	192(%r12,%rbx,8), %zmm16 {%k1} {z}
-L(BB51_90):
+	movq	-56(%rsp), %rax
+	vmovupd	(%rax,%rbx,8), %zmm9
+	vmovupd	64(%rax,%rbx,8), %zmm12
+	vmovupd	128(%rax,%rbx,8), %zmm19
+	vmovupd	192(%rax,%rbx,8), %zmm16 {%k1} {z}
+L(BB51_14):
 	vfmadd213pd	%zmm4, %zmm0, %zmm9
 	vfmadd213pd	%zmm4, %zmm0, %zmm12
 	vfmadd231pd	%zmm15, %zmm1, %zmm9
@@ -40755,16 +38896,16 @@ L(BB51_90):
 	vfmadd231pd	%zmm7, %zmm3, %zmm12
 	leaq	(%r8,%rbx,8), %rax
 	cmpq	$16, %r14
-	jae	L(BB51_109)
+	jae	L(BB51_36)
 	cmpq	$8, %r14
-	jae	L(BB51_96)
-	shlxl	%r14d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	jae	L(BB51_22)
+	shlxl	%r14d, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
 	vmovupd	%zmm9, (%rax) {%k1}
-	jmp	L(BB51_97)
+	jmp	L(BB51_23)
 	.p2align	4
-L(BB51_109):
+L(BB51_36):
 	vfmadd213pd	%zmm4, %zmm0, %zmm19
 	vfmadd213pd	%zmm19, %zmm1, %zmm17
 	vfmadd213pd	%zmm17, %zmm2, %zmm11
@@ -40772,61 +38913,61 @@ L(BB51_109):
 	vmovupd	%zmm9, (%rax)
 	vmovupd	%zmm12, 64(%rax)
 	cmpq	$24, %r14
-	jae	L(BB51_110)
+	jae	L(BB51_37)
 	subq	$-128, %rax
-	leal	-16(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	leal	-16(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
 	vmovupd	%zmm6, (%rax) {%k1}
-	jmp	L(BB51_97)
-L(BB51_96):
+	jmp	L(BB51_23)
+L(BB51_22):
 	vmovupd	%zmm9, (%rax)
-	leal	-8(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	leal	-8(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
 	vmovupd	%zmm12, 64(%rax) {%k1}
-	jmp	L(BB51_97)
-L(BB51_110):
+	jmp	L(BB51_23)
+L(BB51_37):
 	vfmadd213pd	%zmm4, %zmm0, %zmm16
 	vfmadd213pd	%zmm16, %zmm1, %zmm20
 	vfmadd213pd	%zmm20, %zmm2, %zmm10
 	vmovupd	%zmm6, 128(%rax)
 	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	leal	-24(%r14), %r15d
-	shlxl	%r15d, %ebp, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
+	leal	-24(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
 	vmovupd	%zmm8, 192(%rax) {%k1}
-L(BB51_97):
+L(BB51_23):
 	addq	%r14, %rbx
-L(BB51_98):
-	movq	-64(%rsp), %r14
+L(BB51_24):
+	movq	%r9, %r14
 	subq	%rbx, %r14
 	andq	$-32, %r14
 	addq	%rbx, %r14
 	testb	%cl, %cl
-	je	L(BB51_99)
+	je	L(BB51_25)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB51_104)
-L(BB51_102):
+	jge	L(BB51_30)
+L(BB51_28):
 	leaq	(%rdx,%rbx,8), %rax
-	leaq	(%rax,%rsi), %r15
-	leaq	(%r15,%rsi), %r12
-	vmovupd	(%rsi,%r12), %zmm5
-	vmovupd	64(%rsi,%r12), %zmm6
+	leaq	(%rax,%rsi), %rdi
+	leaq	(%rdi,%rsi), %r15
+	vmovupd	(%rsi,%r15), %zmm5
+	vmovupd	64(%rsi,%r15), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
 	vfmadd213pd	%zmm4, %zmm0, %zmm6
-	vmovupd	128(%rsi,%r12), %zmm7
-	vmovupd	192(%rsi,%r12), %zmm8
+	vmovupd	128(%rsi,%r15), %zmm7
+	vmovupd	192(%rsi,%r15), %zmm8
 	vfmadd213pd	%zmm4, %zmm0, %zmm7
 	vfmadd213pd	%zmm4, %zmm0, %zmm8
-	vfmadd231pd	(%rsi,%r15), %zmm1, %zmm5
-	vfmadd231pd	64(%rsi,%r15), %zmm1, %zmm6
-	vfmadd231pd	128(%rsi,%r15), %zmm1, %zmm7
-	vfmadd231pd	192(%rsi,%r15), %zmm1, %zmm8
+	vfmadd231pd	(%rsi,%rdi), %zmm1, %zmm5
+	vfmadd231pd	64(%rsi,%rdi), %zmm1, %zmm6
+	vfmadd231pd	128(%rsi,%rdi), %zmm1, %zmm7
+	vfmadd231pd	192(%rsi,%rdi), %zmm1, %zmm8
 	vfmadd231pd	(%rsi,%rax), %zmm2, %zmm5
 	vfmadd231pd	64(%rsi,%rax), %zmm2, %zmm6
 	vfmadd231pd	128(%rsi,%rax), %zmm2, %zmm7
@@ -40841,34 +38982,34 @@ L(BB51_102):
 	vmovntpd	%zmm8, 192(%r8,%rbx,8)
 	addq	$32, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB51_102)
-	jmp	L(BB51_104)
+	jl	L(BB51_28)
+	jmp	L(BB51_30)
 	.p2align	4
-L(BB51_99):
-	cmpq	$4194303, %r9
-	jle	L(BB51_106)
+L(BB51_25):
+	cmpq	$4194303, %r12
+	jle	L(BB51_33)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB51_105)
-L(BB51_101):
+	jge	L(BB51_31)
+L(BB51_27):
 	vmovups	(%rdx,%rbx,8), %ymm5
 	vmovups	64(%rdx,%rbx,8), %ymm6
 	vmovups	128(%rdx,%rbx,8), %ymm7
-	leaq	(%rdx,%rbx,8), %r15
+	leaq	(%rdx,%rbx,8), %rdi
 	vmovups	192(%rdx,%rbx,8), %ymm8
 	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm5, %zmm5
 	vinsertf64x4	$1, 96(%rdx,%rbx,8), %zmm6, %zmm6
 	vinsertf64x4	$1, 160(%rdx,%rbx,8), %zmm7, %zmm7
 	vinsertf64x4	$1, 224(%rdx,%rbx,8), %zmm8, %zmm8
-	leaq	(%r15,%rsi), %rax
-	vmovups	(%rsi,%r15), %ymm9
-	vmovups	64(%rsi,%r15), %ymm10
-	vmovups	128(%rsi,%r15), %ymm11
-	vmovups	192(%rsi,%r15), %ymm12
-	vinsertf64x4	$1, 32(%rsi,%r15), %zmm9, %zmm9
-	vinsertf64x4	$1, 96(%rsi,%r15), %zmm10, %zmm10
-	vinsertf64x4	$1, 160(%rsi,%r15), %zmm11, %zmm11
-	vinsertf64x4	$1, 224(%rsi,%r15), %zmm12, %zmm12
+	leaq	(%rdi,%rsi), %rax
+	vmovups	(%rsi,%rdi), %ymm9
+	vmovups	64(%rsi,%rdi), %ymm10
+	vmovups	128(%rsi,%rdi), %ymm11
+	vmovups	192(%rsi,%rdi), %ymm12
+	vinsertf64x4	$1, 32(%rsi,%rdi), %zmm9, %zmm9
+	vinsertf64x4	$1, 96(%rsi,%rdi), %zmm10, %zmm10
+	vinsertf64x4	$1, 160(%rsi,%rdi), %zmm11, %zmm11
+	vinsertf64x4	$1, 224(%rsi,%rdi), %zmm12, %zmm12
 	vmovups	(%rsi,%rax), %ymm13
 	vmovups	64(%rsi,%rax), %ymm14
 	vmovups	128(%rsi,%rax), %ymm15
@@ -40876,16 +39017,16 @@ L(BB51_101):
 	vinsertf64x4	$1, 32(%rsi,%rax), %zmm13, %zmm13
 	vinsertf64x4	$1, 96(%rsi,%rax), %zmm14, %zmm14
 	vinsertf64x4	$1, 160(%rsi,%rax), %zmm15, %zmm15
-	leaq	(%rax,%rsi), %r15
+	leaq	(%rax,%rsi), %rdi
 	vinsertf64x4	$1, 224(%rsi,%rax), %zmm16, %zmm16
-	vmovups	(%rsi,%r15), %ymm17
-	vmovups	64(%rsi,%r15), %ymm18
-	vmovups	128(%rsi,%r15), %ymm19
-	vmovups	192(%rsi,%r15), %ymm20
-	vinsertf64x4	$1, 32(%rsi,%r15), %zmm17, %zmm17
-	vinsertf64x4	$1, 96(%rsi,%r15), %zmm18, %zmm18
-	vinsertf64x4	$1, 160(%rsi,%r15), %zmm19, %zmm19
-	vinsertf64x4	$1, 224(%rsi,%r15), %zmm20, %zmm20
+	vmovups	(%rsi,%rdi), %ymm17
+	vmovups	64(%rsi,%rdi), %ymm18
+	vmovups	128(%rsi,%rdi), %ymm19
+	vmovups	192(%rsi,%rdi), %ymm20
+	vinsertf64x4	$1, 32(%rsi,%rdi), %zmm17, %zmm17
+	vinsertf64x4	$1, 96(%rsi,%rdi), %zmm18, %zmm18
+	vinsertf64x4	$1, 160(%rsi,%rdi), %zmm19, %zmm19
+	vinsertf64x4	$1, 224(%rsi,%rdi), %zmm20, %zmm20
 	vfmadd213pd	%zmm4, %zmm0, %zmm17
 	vfmadd213pd	%zmm4, %zmm0, %zmm18
 	vfmadd213pd	%zmm4, %zmm0, %zmm19
@@ -40916,27 +39057,27 @@ L(BB51_101):
 	vmovupd	%ymm5, 224(%r8,%rbx,8)
 	addq	$32, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB51_101)
-	jmp	L(BB51_105)
+	jl	L(BB51_27)
+	jmp	L(BB51_31)
 	.p2align	4
-L(BB51_106):
+L(BB51_33):
 	cmpq	%r14, %rbx
-	jge	L(BB51_105)
+	jge	L(BB51_31)
 	leaq	(%rdx,%rbx,8), %rax
-	leaq	(%rax,%rsi), %r15
-	leaq	(%r15,%rsi), %r12
-	vmovupd	(%rsi,%r12), %zmm5
-	vmovupd	64(%rsi,%r12), %zmm6
+	leaq	(%rax,%rsi), %rdi
+	leaq	(%rdi,%rsi), %r15
+	vmovupd	(%rsi,%r15), %zmm5
+	vmovupd	64(%rsi,%r15), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
 	vfmadd213pd	%zmm4, %zmm0, %zmm6
-	vmovupd	128(%rsi,%r12), %zmm7
-	vmovupd	192(%rsi,%r12), %zmm8
+	vmovupd	128(%rsi,%r15), %zmm7
+	vmovupd	192(%rsi,%r15), %zmm8
 	vfmadd213pd	%zmm4, %zmm0, %zmm7
 	vfmadd213pd	%zmm4, %zmm0, %zmm8
-	vfmadd231pd	(%rsi,%r15), %zmm1, %zmm5
-	vfmadd231pd	64(%rsi,%r15), %zmm1, %zmm6
-	vfmadd231pd	128(%rsi,%r15), %zmm1, %zmm7
-	vfmadd231pd	192(%rsi,%r15), %zmm1, %zmm8
+	vfmadd231pd	(%rsi,%rdi), %zmm1, %zmm5
+	vfmadd231pd	64(%rsi,%rdi), %zmm1, %zmm6
+	vfmadd231pd	128(%rsi,%rdi), %zmm1, %zmm7
+	vfmadd231pd	192(%rsi,%rdi), %zmm1, %zmm8
 	vfmadd231pd	(%rsi,%rax), %zmm2, %zmm5
 	vfmadd231pd	64(%rsi,%rax), %zmm2, %zmm6
 	vfmadd231pd	128(%rsi,%rax), %zmm2, %zmm7
@@ -40950,787 +39091,8 @@ L(BB51_106):
 	vmovupd	%zmm7, 128(%r8,%rbx,8)
 	vmovupd	%zmm8, 192(%r8,%rbx,8)
 	addq	$32, %rbx
-	jmp	L(BB51_106)
-L(BB51_10):
-	notb	%r10b
-	cmpq	$33554433, %rcx
-	setge	%r9b
-	andb	%r10b, %r9b
-	xorl	%r15d, %r15d
-L(BB51_14):
-	vbroadcastsd	(%rdx), %zmm0
-	vbroadcastsd	8(%rdx), %zmm1
-	leaq	(%r12,%rsi,8), %rdx
-	leaq	192(%r8), %rsi
-	leaq	192(%r12), %r10
-	leaq	224(%r8), %rax
-	movq	%rax, -48(%rsp)
-	leaq	224(%r12), %rax
-	movq	%rax, -32(%rsp)
-	xorl	%r14d, %r14d
-	movl	$-1, %ebp
-	vxorpd	%xmm2, %xmm2, %xmm2
-	movq	%r14, %rax
-	jmp	L(BB51_15)
-	.p2align	4
-L(BB51_33):
-	sfence
-L(BB51_35):
-	movq	-64(%rsp), %r15
-	movq	%rax, %r14
-	subq	%rax, %r15
-	movq	-40(%rsp), %r12
-	je	L(BB51_36)
-L(BB51_15):
-	testq	%r15, %r15
-	jle	L(BB51_28)
-	leaq	(%rdx,%r14,8), %rax
-	cmpq	$16, %r15
-	jae	L(BB51_24)
-	cmpq	$8, %r15
-	jae	L(BB51_18)
-	shlxl	%r15d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rax), %zmm3 {%k1} {z}
-	vmovupd	(%r12,%r14,8), %zmm6 {%k1} {z}
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB51_20)
-	.p2align	4
-L(BB51_24):
-	vmovupd	(%rax), %zmm3
-	vmovupd	64(%rax), %zmm5
-	cmpq	$24, %r15
-	jae	L(BB51_19)
-	subq	$-128, %rax
-	leal	-16(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	(%rax), %zmm4 {%k1} {z}
-	vmovupd	(%r12,%r14,8), %zmm6
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmovupd	64(%r12,%r14,8), %zmm7
-	vmovupd	128(%r12,%r14,8), %zmm10 {%k1} {z}
-	vxorpd	%xmm9, %xmm9, %xmm9
-	jmp	L(BB51_20)
-L(BB51_18):
-	vmovupd	(%rax), %zmm3
-	leal	-8(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	64(%rax), %zmm5 {%k1} {z}
-	vmovupd	(%r12,%r14,8), %zmm6
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmovupd	64(%r12,%r14,8), %zmm7 {%k1} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB51_20)
-L(BB51_19):
-	vmovupd	128(%rax), %zmm4
-	leal	-24(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	192(%rax), %zmm9 {%k1} {z}
-	vmovupd	(%r12,%r14,8), %zmm6
-	vmovupd	64(%r12,%r14,8), %zmm7
-	vmovupd	128(%r12,%r14,8), %zmm10
-	vmovupd	192(%r12,%r14,8), %zmm8 {%k1} {z}
-L(BB51_20):
-	vfmadd213pd	%zmm2, %zmm0, %zmm6
-	vfmadd213pd	%zmm2, %zmm0, %zmm7
-	vfmadd231pd	%zmm3, %zmm1, %zmm6
-	vfmadd231pd	%zmm5, %zmm1, %zmm7
-	leaq	(%r8,%r14,8), %rax
-	cmpq	$16, %r15
-	jae	L(BB51_45)
-	cmpq	$8, %r15
-	jae	L(BB51_26)
-	shlxl	%r15d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	%zmm6, (%rax) {%k1}
-	jmp	L(BB51_27)
-	.p2align	4
-L(BB51_45):
-	vfmadd213pd	%zmm2, %zmm0, %zmm10
-	vfmadd213pd	%zmm10, %zmm1, %zmm4
-	vmovupd	%zmm6, (%rax)
-	vmovupd	%zmm7, 64(%rax)
-	cmpq	$24, %r15
-	jae	L(BB51_46)
-	subq	$-128, %rax
-	leal	-16(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	%zmm4, (%rax) {%k1}
-	jmp	L(BB51_27)
-L(BB51_26):
-	vmovupd	%zmm6, (%rax)
-	leal	-8(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	%zmm7, 64(%rax) {%k1}
-	jmp	L(BB51_27)
-L(BB51_46):
-	vfmadd213pd	%zmm2, %zmm0, %zmm8
-	vmovupd	%zmm4, 128(%rax)
-	vfmadd213pd	%zmm8, %zmm1, %zmm9
-	leal	-24(%r15), %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	%zmm9, 192(%rax) {%k1}
-L(BB51_27):
-	leaq	(%r15,%r14), %rax
-L(BB51_28):
-	movq	-64(%rsp), %r12
-	subq	%rax, %r12
-	andq	$-32, %r12
-	addq	%rax, %r12
-	testb	%r9b, %r9b
-	je	L(BB51_40)
-	cmpq	%r12, %rax
-	jge	L(BB51_33)
-	movq	%r15, %rax
-	sarq	$63, %rax
-	andnq	%r15, %rax, %rax
-	leaq	(%rsi,%r14,8), %r11
-	leaq	(%r10,%r14,8), %r15
-	leaq	(%rdx,%r14,8), %r13
-	addq	$192, %r13
-	.p2align	4
-L(BB51_31):
-	vmovupd	-192(%r15,%rax,8), %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm3
-	vmovupd	-128(%r15,%rax,8), %zmm4
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	-64(%r15,%rax,8), %zmm5
-	vfmadd213pd	%zmm2, %zmm0, %zmm5
-	vmovupd	(%r15,%rax,8), %zmm6
-	vfmadd213pd	%zmm2, %zmm0, %zmm6
-	vfmadd231pd	-192(%r13,%rax,8), %zmm1, %zmm3
-	vfmadd231pd	-128(%r13,%rax,8), %zmm1, %zmm4
-	vfmadd231pd	-64(%r13,%rax,8), %zmm1, %zmm5
-	vfmadd231pd	(%r13,%rax,8), %zmm1, %zmm6
-	vmovntpd	%zmm3, -192(%r11,%rax,8)
-	vmovntpd	%zmm4, -128(%r11,%rax,8)
-	vmovntpd	%zmm5, -64(%r11,%rax,8)
-	vmovntpd	%zmm6, (%r11,%rax,8)
-	leaq	(%r14,%rax), %rbx
-	addq	$32, %rbx
-	addq	$32, %rax
-	cmpq	%r12, %rbx
-	jl	L(BB51_31)
-	addq	%rax, %r14
-	movq	%r14, %rax
 	jmp	L(BB51_33)
-	.p2align	4
-L(BB51_40):
-	cmpq	$4194303, %rcx
-	jle	L(BB51_41)
-	cmpq	%r12, %rax
-	jge	L(BB51_35)
-	movq	%r15, %rax
-	sarq	$63, %rax
-	andnq	%r15, %rax, %rax
-	movq	-48(%rsp), %r11
-	leaq	(%r11,%r14,8), %r15
-	movq	-32(%rsp), %r11
-	leaq	(%r11,%r14,8), %r13
-	leaq	(%rdx,%r14,8), %r11
-	addq	$224, %r11
-	.p2align	4
-L(BB51_39):
-	vmovups	-224(%r11,%rax,8), %ymm3
-	vmovups	-160(%r11,%rax,8), %ymm4
-	vmovups	-96(%r11,%rax,8), %ymm5
-	vmovups	-32(%r11,%rax,8), %ymm6
-	vinsertf64x4	$1, -192(%r11,%rax,8), %zmm3, %zmm3
-	vinsertf64x4	$1, -128(%r11,%rax,8), %zmm4, %zmm4
-	vinsertf64x4	$1, -64(%r11,%rax,8), %zmm5, %zmm5
-	vinsertf64x4	$1, (%r11,%rax,8), %zmm6, %zmm6
-	vmovups	-224(%r13,%rax,8), %ymm7
-	vmovups	-160(%r13,%rax,8), %ymm8
-	vmovups	-96(%r13,%rax,8), %ymm9
-	vmovups	-32(%r13,%rax,8), %ymm10
-	vinsertf64x4	$1, -192(%r13,%rax,8), %zmm7, %zmm7
-	vinsertf64x4	$1, -128(%r13,%rax,8), %zmm8, %zmm8
-	vinsertf64x4	$1, -64(%r13,%rax,8), %zmm9, %zmm9
-	vinsertf64x4	$1, (%r13,%rax,8), %zmm10, %zmm10
-	vfmadd213pd	%zmm2, %zmm0, %zmm7
-	vfmadd213pd	%zmm2, %zmm0, %zmm8
-	vfmadd213pd	%zmm2, %zmm0, %zmm9
-	vfmadd213pd	%zmm2, %zmm0, %zmm10
-	vfmadd231pd	%zmm3, %zmm1, %zmm7
-	vfmadd231pd	%zmm4, %zmm1, %zmm8
-	vfmadd231pd	%zmm5, %zmm1, %zmm9
-	vfmadd231pd	%zmm6, %zmm1, %zmm10
-	vextractf64x4	$1, %zmm7, %ymm3
-	vmovupd	%ymm7, -224(%r15,%rax,8)
-	vmovups	%ymm3, -192(%r15,%rax,8)
-	vextractf64x4	$1, %zmm8, %ymm3
-	vmovupd	%ymm8, -160(%r15,%rax,8)
-	vmovups	%ymm3, -128(%r15,%rax,8)
-	vextractf64x4	$1, %zmm9, %ymm3
-	vmovupd	%ymm9, -96(%r15,%rax,8)
-	vmovups	%ymm3, -64(%r15,%rax,8)
-	vextractf64x4	$1, %zmm10, %ymm3
-	vmovupd	%ymm10, -32(%r15,%rax,8)
-	vmovupd	%ymm3, (%r15,%rax,8)
-	leaq	(%r14,%rax), %rbx
-	addq	$32, %rbx
-	addq	$32, %rax
-	cmpq	%r12, %rbx
-	jl	L(BB51_39)
-	jmp	L(BB51_34)
-	.p2align	4
-L(BB51_41):
-	cmpq	%r12, %rax
-	jge	L(BB51_35)
-	movq	%r15, %rax
-	sarq	$63, %rax
-	andnq	%r15, %rax, %rax
-	leaq	(%rsi,%r14,8), %r11
-	leaq	(%r10,%r14,8), %r15
-	leaq	(%rdx,%r14,8), %r13
-	addq	$192, %r13
-	.p2align	4
-L(BB51_43):
-	vmovupd	-192(%r15,%rax,8), %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm3
-	vmovupd	-128(%r15,%rax,8), %zmm4
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	-64(%r15,%rax,8), %zmm5
-	vfmadd213pd	%zmm2, %zmm0, %zmm5
-	vmovupd	(%r15,%rax,8), %zmm6
-	vfmadd213pd	%zmm2, %zmm0, %zmm6
-	vfmadd231pd	-192(%r13,%rax,8), %zmm1, %zmm3
-	vfmadd231pd	-128(%r13,%rax,8), %zmm1, %zmm4
-	vfmadd231pd	-64(%r13,%rax,8), %zmm1, %zmm5
-	vfmadd231pd	(%r13,%rax,8), %zmm1, %zmm6
-	vmovupd	%zmm3, -192(%r11,%rax,8)
-	vmovupd	%zmm4, -128(%r11,%rax,8)
-	vmovupd	%zmm5, -64(%r11,%rax,8)
-	vmovupd	%zmm6, (%r11,%rax,8)
-	leaq	(%r14,%rax), %rbx
-	addq	$32, %rbx
-	addq	$32, %rax
-	cmpq	%r12, %rbx
-	jl	L(BB51_43)
-L(BB51_34):
-	addq	%rax, %r14
-	movq	%r14, %rax
-	jmp	L(BB51_35)
-L(BB51_113):
-	notb	%r10b
-	cmpq	$33554433, %r11
-	setge	%al
-	andb	%r10b, %al
-	movq	%rax, -56(%rsp)
-	xorl	%r9d, %r9d
-L(BB51_117):
-	movabsq	$9223372036854775804, %r11
-	leaq	2(%r11), %rax
-	andq	%rcx, %rax
-	movq	%rax, -48(%rsp)
-	movl	%ecx, %r14d
-	andl	$3, %r14d
-	andq	%rcx, %r11
-	leaq	(,%rsi,8), %r15
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	movq	%rax, -32(%rsp)
-	movq	%rsi, %r13
-	shlq	$5, %r13
-	leaq	224(%r12), %rax
-	movq	%rax, -16(%rsp)
-	xorl	%ebp, %ebp
-	jmp	L(BB51_118)
-	.p2align	4
-L(BB51_167):
-	sfence
-L(BB51_168):
-	movq	-64(%rsp), %r9
-	subq	%rbp, %r9
-	movq	-40(%rsp), %r12
-	je	L(BB51_36)
-L(BB51_118):
-	testq	%r9, %r9
-	jle	L(BB51_153)
-	testq	%rcx, %rcx
-	jle	L(BB51_120)
-	leal	-24(%r9), %eax
-	leal	-16(%r9), %r10d
-	leal	-8(%r9), %ebx
-	leaq	(%r12,%rbp,8), %rdi
-	movq	%rdi, -24(%rsp)
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	shlxl	%r10d, %edi, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	shlxl	%ebx, %edi, %eax
-	notb	%al
-	kmovd	%eax, %k3
-	shlxl	%r9d, %edi, %eax
-	notb	%al
-	kmovd	%eax, %k4
-	cmpq	$1, %rcx
-	jne	L(BB51_123)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	xorl	%eax, %eax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	-24(%rsp), %rbx
-	jmp	L(BB51_136)
-	.p2align	4
-L(BB51_120):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB51_144)
-L(BB51_123):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	-24(%rsp), %rbx
-	movq	%rbx, %r10
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	movq	%rbx, %rdi
-	jmp	L(BB51_124)
-	.p2align	4
-L(BB51_133):
-	leaq	(%r10,%r15), %rbx
-	vmovupd	(%rbx), %zmm8 {%k4} {z}
-	movq	%rdi, %rbx
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB51_134):
-	vmovsd	(%rdx,%rax,8), %xmm12
-	vbroadcastsd	%xmm12, %zmm12
-	vfmadd231pd	%zmm4, %zmm12, %zmm3
-	vfmadd231pd	%zmm5, %zmm12, %zmm2
-	vfmadd231pd	%zmm7, %zmm12, %zmm0
-	vfmadd231pd	%zmm6, %zmm12, %zmm1
-	vmovsd	8(%rdx,%rax,8), %xmm4
-	vbroadcastsd	%xmm4, %zmm4
-	vfmadd231pd	%zmm8, %zmm4, %zmm3
-	vfmadd231pd	%zmm9, %zmm4, %zmm2
-	vfmadd231pd	%zmm11, %zmm4, %zmm0
-	vfmadd231pd	%zmm10, %zmm4, %zmm1
-	addq	$2, %rax
-	addq	-32(%rsp), %r10
-	cmpq	%rax, -48(%rsp)
-	je	L(BB51_135)
-L(BB51_124):
-	cmpq	$16, %r9
-	jae	L(BB51_149)
-	cmpq	$8, %r9
-	jae	L(BB51_147)
-	vmovupd	(%r10), %zmm4 {%k4} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vxorpd	%xmm5, %xmm5, %xmm5
-	cmpq	$16, %r9
-	jae	L(BB51_128)
-	jmp	L(BB51_131)
-	.p2align	4
-L(BB51_149):
-	vmovupd	(%r10), %zmm4
-	vmovupd	64(%r10), %zmm5
-	cmpq	$24, %r9
-	jae	L(BB51_150)
-	leaq	128(%r10), %rbx
-	vmovupd	(%rbx), %zmm7 {%k2} {z}
-	movq	%rdi, %rbx
-	vxorpd	%xmm6, %xmm6, %xmm6
-	cmpq	$16, %r9
-	jae	L(BB51_128)
-	jmp	L(BB51_131)
-	.p2align	4
-L(BB51_147):
-	vmovupd	(%r10), %zmm4
-	vmovupd	64(%r10), %zmm5 {%k3} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	cmpq	$16, %r9
-	jb	L(BB51_131)
-L(BB51_128):
-	vmovupd	(%r10,%r15), %zmm8
-	vmovupd	64(%r10,%r15), %zmm9
-	cmpq	$24, %r9
-	jae	L(BB51_129)
-	leaq	(%r10,%r15), %rbx
-	addq	$128, %rbx
-	vmovupd	(%rbx), %zmm11 {%k2} {z}
-	movq	%rdi, %rbx
-	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB51_134)
-	.p2align	4
-L(BB51_150):
-	vmovupd	128(%r10), %zmm7
-	vmovupd	192(%r10), %zmm6 {%k1} {z}
-	cmpq	$16, %r9
-	jae	L(BB51_128)
-L(BB51_131):
-	cmpq	$8, %r9
-	jb	L(BB51_133)
-	vmovupd	(%r10,%r15), %zmm8
-	vmovupd	64(%r10,%r15), %zmm9 {%k3} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB51_134)
-	.p2align	4
-L(BB51_129):
-	vmovupd	128(%r10,%r15), %zmm11
-	vmovupd	192(%r10,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB51_134)
-L(BB51_135):
-	movq	-48(%rsp), %rax
-	testb	$1, %cl
-	je	L(BB51_144)
-L(BB51_136):
-	movq	%rax, %r10
-	imulq	%rsi, %r10
-	leaq	(%rbx,%r10,8), %r10
-	cmpq	$16, %r9
-	jae	L(BB51_137)
-	cmpq	$8, %r9
-	jae	L(BB51_141)
-	vmovupd	(%r10), %zmm4 {%k4} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB51_143)
-L(BB51_137):
-	vmovupd	(%r10), %zmm4
-	vmovupd	64(%r10), %zmm5
-	cmpq	$24, %r9
-	jae	L(BB51_138)
-	subq	$-128, %r10
-	vmovupd	(%r10), %zmm7 {%k2} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB51_143)
-L(BB51_141):
-	vmovupd	(%r10), %zmm4
-	vmovupd	64(%r10), %zmm5 {%k3} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB51_143)
-L(BB51_138):
-	vmovupd	128(%r10), %zmm7
-	vmovupd	192(%r10), %zmm6 {%k1} {z}
-L(BB51_143):
-	vmovsd	(%rdx,%rax,8), %xmm8
-	vbroadcastsd	%xmm8, %zmm8
-	vfmadd231pd	%zmm4, %zmm8, %zmm3
-	vfmadd231pd	%zmm5, %zmm8, %zmm2
-	vfmadd231pd	%zmm7, %zmm8, %zmm0
-	vfmadd231pd	%zmm6, %zmm8, %zmm1
-L(BB51_144):
-	leaq	(%r8,%rbp,8), %rax
-	cmpq	$16, %r9
-	jge	L(BB51_191)
-	cmpq	$8, %r9
-	jge	L(BB51_151)
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	%zmm3, (%rax) {%k1}
-	jmp	L(BB51_152)
-	.p2align	4
-L(BB51_191):
-	vmovupd	%zmm3, (%rax)
-	vmovupd	%zmm2, 64(%rax)
-	cmpq	$24, %r9
-	jae	L(BB51_192)
-	subq	$-128, %rax
-	leal	-16(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm0, (%rax) {%k1}
-	jmp	L(BB51_152)
-L(BB51_151):
-	vmovupd	%zmm3, (%rax)
-	leal	-8(%r9), %r10d
-	movl	$-1, %ebx
-	shlxl	%r10d, %ebx, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	%zmm2, 64(%rax) {%k1}
-	jmp	L(BB51_152)
-L(BB51_192):
-	vmovupd	%zmm0, 128(%rax)
-	leal	-24(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm1, 192(%rax) {%k1}
-L(BB51_152):
-	addq	%r9, %rbp
-L(BB51_153):
-	movq	-64(%rsp), %rdi
-	subq	%rbp, %rdi
-	andq	$-32, %rdi
-	addq	%rbp, %rdi
-	cmpb	$0, -56(%rsp)
-	je	L(BB51_173)
-	cmpq	%rdi, %rbp
-	jge	L(BB51_167)
-	leaq	(%r12,%rbp,8), %r10
-	jmp	L(BB51_156)
-	.p2align	4
-L(BB51_157):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB51_166):
-	vmovntpd	%zmm3, (%r8,%rbp,8)
-	vmovntpd	%zmm2, 64(%r8,%rbp,8)
-	vmovntpd	%zmm0, 128(%r8,%rbp,8)
-	vmovntpd	%zmm1, 192(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %r10
-	cmpq	%rdi, %rbp
-	jge	L(BB51_167)
-L(BB51_156):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB51_157)
-	cmpq	$4, %rcx
-	jae	L(BB51_160)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	testq	%r14, %r14
-	jne	L(BB51_164)
-	jmp	L(BB51_166)
-	.p2align	4
-L(BB51_160):
-	movq	%r10, %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%r12d, %r12d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-L(BB51_161):
-	vbroadcastsd	(%rdx,%r12,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%r12,8), %zmm4
-	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
-	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
-	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%r12,8), %zmm4
-	leaq	(%rax,%r15), %rbx
-	leaq	(%rbx,%r15), %r9
-	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%r12,8), %zmm4
-	vfmadd231pd	(%r15,%r9), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%r9), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%r9), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%r9), %zmm4, %zmm1
-	addq	$4, %r12
-	addq	%r13, %rax
-	cmpq	%r12, %r11
-	jne	L(BB51_161)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB51_166)
-L(BB51_164):
-	leaq	(%rdx,%rax,8), %r12
-	imulq	%r15, %rax
-	addq	%r10, %rax
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB51_165):
-	vbroadcastsd	(%r12,%rbx,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	incq	%rbx
-	addq	%r15, %rax
-	cmpq	%rbx, %r14
-	jne	L(BB51_165)
-	jmp	L(BB51_166)
-	.p2align	4
-L(BB51_173):
-	cmpq	$4194303, -8(%rsp)
-	jle	L(BB51_174)
-	cmpq	%rdi, %rbp
-	jge	L(BB51_168)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rax
-	jmp	L(BB51_171)
-	.p2align	4
-L(BB51_172):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB51_180):
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%rbp,8)
-	vmovupd	%ymm4, 32(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovupd	%ymm2, 64(%r8,%rbp,8)
-	vmovupd	%ymm3, 96(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm1, %ymm2
-	vmovupd	%ymm1, 128(%r8,%rbp,8)
-	vmovupd	%ymm2, 160(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm0, %ymm1
-	vmovupd	%ymm0, 192(%r8,%rbp,8)
-	vmovupd	%ymm1, 224(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %rax
-	cmpq	%rdi, %rbp
-	jge	L(BB51_168)
-L(BB51_171):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB51_172)
-	movq	%rax, %r10
-	vxorpd	%xmm0, %xmm0, %xmm0
-	xorl	%r12d, %r12d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-L(BB51_179):
-	vbroadcastsd	(%rdx,%r12,8), %zmm4
-	vmovups	-224(%r10), %ymm5
-	vmovups	-160(%r10), %ymm6
-	vmovups	-96(%r10), %ymm7
-	vmovups	-32(%r10), %ymm8
-	vinsertf64x4	$1, -192(%r10), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%r10), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%r10), %zmm7, %zmm7
-	vinsertf64x4	$1, (%r10), %zmm8, %zmm8
-	vfmadd231pd	%zmm5, %zmm4, %zmm3
-	vfmadd231pd	%zmm6, %zmm4, %zmm2
-	vfmadd231pd	%zmm7, %zmm4, %zmm1
-	vfmadd231pd	%zmm8, %zmm4, %zmm0
-	incq	%r12
-	addq	%r15, %r10
-	cmpq	%r12, %rcx
-	jne	L(BB51_179)
-	jmp	L(BB51_180)
-	.p2align	4
-L(BB51_174):
-	cmpq	%rdi, %rbp
-	jge	L(BB51_168)
-	leaq	(%r12,%rbp,8), %r10
-	jmp	L(BB51_176)
-	.p2align	4
-L(BB51_177):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB51_189):
-	vmovupd	%zmm3, (%r8,%rbp,8)
-	vmovupd	%zmm2, 64(%r8,%rbp,8)
-	vmovupd	%zmm0, 128(%r8,%rbp,8)
-	vmovupd	%zmm1, 192(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %r10
-	cmpq	%rdi, %rbp
-	jge	L(BB51_168)
-L(BB51_176):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB51_177)
-	cmpq	$4, %rcx
-	jae	L(BB51_183)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	testq	%r14, %r14
-	jne	L(BB51_187)
-	jmp	L(BB51_189)
-	.p2align	4
-L(BB51_183):
-	movq	%r10, %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%r12d, %r12d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-L(BB51_184):
-	vbroadcastsd	(%rdx,%r12,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%r12,8), %zmm4
-	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
-	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
-	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%r12,8), %zmm4
-	leaq	(%rax,%r15), %r9
-	leaq	(%r9,%r15), %rbx
-	vfmadd231pd	(%r15,%r9), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%r9), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%r9), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%r9), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%r12,8), %zmm4
-	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
-	addq	$4, %r12
-	addq	%r13, %rax
-	cmpq	%r12, %r11
-	jne	L(BB51_184)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB51_189)
-L(BB51_187):
-	leaq	(%rdx,%rax,8), %r12
-	imulq	%r15, %rax
-	addq	%r10, %rax
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB51_188):
-	vbroadcastsd	(%r12,%rbx,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	incq	%rbx
-	addq	%r15, %rax
-	cmpq	%rbx, %r14
-	jne	L(BB51_188)
-	jmp	L(BB51_189)
-L(BB51_36):
+L(BB51_32):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -41823,8 +39185,8 @@ L(BB52_11):
 	addq	%r9, %r11
 	testb	%r8b, %r8b
 	jne	L(BB52_16)
-	cmpq	$4194303, %rax
-	jle	L(BB52_20)
+	cmpq	$4194304, %rax
+	jl	L(BB52_20)
 	.p2align	4
 	cmpq	%r11, %r9
 	jge	L(BB52_18)
@@ -49012,8 +46374,8 @@ L(BB79_11):
 	addq	%r9, %r11
 	testb	%r8b, %r8b
 	jne	L(BB79_16)
-	cmpq	$4194303, %rax
-	jle	L(BB79_20)
+	cmpq	$4194304, %rax
+	jl	L(BB79_20)
 	.p2align	4
 	cmpq	%r11, %r9
 	jge	L(BB79_18)
@@ -49271,17 +46633,17 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	movq	8(%rdx), %r8
 	movq	16(%rdx), %r9
 	movq	24(%rdx), %rdx
-	vmovups	908(%r10), %zmm18
-	vmovups	972(%r10), %zmm0
+	vmovups	896(%r10), %zmm18
+	vmovups	960(%r10), %zmm0
 	vmovaps	%zmm0, 576(%rsp)
-	vmovups	1036(%r10), %zmm19
-	vmovups	1100(%r10), %zmm3
-	vmovups	1164(%r10), %zmm20
-	vmovups	1292(%r10), %zmm22
-	vmovups	1420(%r10), %zmm6
-	vmovups	1228(%r10), %zmm7
-	vmovups	1356(%r10), %zmm8
-	vmovups	1484(%r10), %zmm9
+	vmovups	1024(%r10), %zmm19
+	vmovups	1088(%r10), %zmm3
+	vmovups	1152(%r10), %zmm20
+	vmovups	1280(%r10), %zmm22
+	vmovups	1408(%r10), %zmm6
+	vmovups	1216(%r10), %zmm7
+	vmovups	1344(%r10), %zmm8
+	vmovups	1472(%r10), %zmm9
 	vmovsd	104(%rdi), %xmm10
 	vmovsd	112(%rdi), %xmm11
 	vmovsd	120(%rdi), %xmm12
@@ -49953,7 +47315,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm8
 	vmovsd	208(%rdi), %xmm9
-	vmovsd	2576(%rax), %xmm22
+	vmovsd	2560(%rax), %xmm22
 	movq	72(%rsi), %rax
 	movq	%rax, 136(%rsp)
 	vmovsd	216(%rdi), %xmm10
@@ -60530,7 +57892,6 @@ L(CPI94_3):
 	.p2align	4
 FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -60665,69 +58026,8 @@ L(BB94_13):
 	jmp	L(BB94_15)
 	.p2align	4
 L(BB94_17):
-	leaq	-48(%r14), %r15
-	cmpq	%r15, %r11
-	jge	L(BB94_20)
-	.p2align	4
-L(BB94_18):
-	vmovups	(%rdx,%r11,4), %zmm5
-	vmovups	(%rcx,%r11,4), %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vminps	%zmm6, %zmm0, %zmm6
-	vmovups	(%rdi,%r11,4), %zmm8
-	vfmadd213ps	(%rsi,%r11,4), %zmm5, %zmm8
-	vmulps	%zmm1, %zmm6, %zmm5
-	vfmadd231ps	%zmm7, %zmm2, %zmm5
-	vdivps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovups	%zmm5, (%r8,%r11,4)
-	vmovups	64(%rdx,%r11,4), %zmm5
-	vmovups	64(%rcx,%r11,4), %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vmovups	64(%rdi,%r11,4), %zmm8
-	vfmadd213ps	64(%rsi,%r11,4), %zmm5, %zmm8
-	vminps	%zmm6, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm5
-	vfmadd231ps	%zmm7, %zmm2, %zmm5
-	vdivps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovups	%zmm5, 64(%r8,%r11,4)
-	vmovups	128(%rdx,%r11,4), %zmm5
-	vmovups	128(%rcx,%r11,4), %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vminps	%zmm6, %zmm0, %zmm6
-	vmovups	128(%rdi,%r11,4), %zmm8
-	vfmadd213ps	128(%rsi,%r11,4), %zmm5, %zmm8
-	vmulps	%zmm1, %zmm6, %zmm5
-	vfmadd231ps	%zmm7, %zmm2, %zmm5
-	vdivps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovups	%zmm5, 128(%r8,%r11,4)
-	vmovups	192(%rdx,%r11,4), %zmm5
-	vmovups	192(%rcx,%r11,4), %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vmovups	192(%rdi,%r11,4), %zmm8
-	vfmadd213ps	192(%rsi,%r11,4), %zmm5, %zmm8
-	vminps	%zmm6, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm5
-	vfmadd231ps	%zmm7, %zmm2, %zmm5
-	vdivps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovups	%zmm5, 192(%r8,%r11,4)
-	addq	$64, %r11
-	cmpq	%r15, %r11
-	jl	L(BB94_18)
-	jmp	L(BB94_20)
-	.p2align	4
-L(BB94_21):
+	cmpq	%r14, %r11
+	jge	L(BB94_15)
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -60742,14 +58042,10 @@ L(BB94_21):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB94_20):
-	cmpq	%r14, %r11
-	jl	L(BB94_21)
-	jmp	L(BB94_15)
+	jmp	L(BB94_17)
 L(BB94_16):
 	popq	%rbx
 	popq	%r14
-	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -60758,521 +58054,339 @@ L(func_end94):
 	.p2align	3, 0x0
 L(CPI95_0):
 	.quad	0x401921fb54442d18
-L(CPI95_1):
+L(CPI95_3):
 	.quad	0xbfe62e42fefa39ef
-L(CPI95_2):
+L(CPI95_4):
 	.quad	0x3ff0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI95_3):
+L(CPI95_1):
+	.long	0x80000000
+L(CPI95_2):
 	.long	0xbf317218
-L(CPI95_4):
-	.long	0x40490fdb
 L(CPI95_5):
-	.long	0x7f7fffff
+	.long	0x40490fdb
 L(CPI95_6):
+	.long	0x7f7fffff
+L(CPI95_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.p2align	4
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$512, %rsp
-	movq	%rdx, %r14
-	movq	%rsi, %r15
-	movq	%rdi, %r12
 	cmpq	%rdi, %rdx
-	setne	%al
+	je	L(BB95_1)
 	cmpq	%rsi, %rdx
-	setne	%dl
-	andb	%al, %dl
-	movq	%rdx, 40(%rsp)
+	setne	%al
+	jmp	L(BB95_3)
+L(BB95_1):
+	xorl	%eax, %eax
+L(BB95_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	seta	%al
-	kmovd	%eax, %k1
+	jbe	L(BB95_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovsd	L(CPI95_0)(%rip), %xmm3
-	vbroadcastss	%xmm0, %zmm5
-	vmovsd	L(CPI95_1)(%rip), %xmm3 {%k1}
-	vmulsd	%xmm3, %xmm1, %xmm0
-	vmovsd	L(CPI95_2)(%rip), %xmm3
-	vdivsd	%xmm0, %xmm3, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovd	%xmm0, %eax
-	shrl	$23, %eax
-	testb	%al, %al
-	je	L(BB95_25)
-	movzbl	%al, %eax
-	cmpl	$255, %eax
-	jne	L(BB95_2)
-L(BB95_25):
-	vaddsd	%xmm1, %xmm1, %xmm0
-	vmovsd	%xmm2, %xmm0, %xmm0 {%k1}
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vminsd	%xmm2, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
-	movq	%r14, %rax
-	andq	$63, %rax
-	movq	%rdx, 56(%rsp)
-	je	L(BB95_26)
-	cmpq	$256, %rcx
-	jl	L(BB95_29)
-	addq	$-4, %rax
-	rorxq	$2, %rax, %rax
-	cmpq	$15, %rax
-	jae	L(BB95_29)
-	movl	$15, %ebx
-	subq	%rax, %rbx
-	cmpq	$33554433, %rdx
-	setge	%al
-	movq	40(%rsp), %rdx
-	andb	%al, %dl
-	movq	%rdx, 40(%rsp)
-	jmp	L(BB95_30)
-L(BB95_2):
-	movq	%rcx, %rax
-	shlq	$4, %rax
-	movq	%r14, %rdx
-	andq	$63, %rdx
-	je	L(BB95_3)
-	cmpq	$256, %rcx
-	jl	L(BB95_6)
-	addq	$-4, %rdx
-	rorxq	$2, %rdx, %rdx
-	cmpq	$15, %rdx
-	jae	L(BB95_6)
-	movl	$15, %esi
-	subq	%rdx, %rsi
-	cmpq	$33554433, %rax
-	setge	%dl
-	movq	40(%rsp), %rdi
-	andb	%dl, %dil
-	movq	%rdi, 40(%rsp)
-	jmp	L(BB95_7)
-L(BB95_29):
-	xorl	%ebx, %ebx
-	movq	$0, 40(%rsp)
-	jmp	L(BB95_30)
-L(BB95_26):
-	cmpq	$33554433, %rdx
-	setge	%al
-	movq	40(%rsp), %rdx
-	andb	%al, %dl
-	movq	%rdx, 40(%rsp)
-	xorl	%ebx, %ebx
-L(BB95_30):
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 256(%rsp)
-	vbroadcastss	%xmm1, %zmm0
-	vmovaps	%zmm0, 192(%rsp)
-	xorl	%r13d, %r13d
-	movq	%rcx, 48(%rsp)
-	vmovaps	%zmm5, 128(%rsp)
-	jmp	L(BB95_31)
-	.p2align	4
-L(BB95_35):
-	vmovaps	128(%rsp), %zmm5
-L(BB95_38):
-	sfence
-L(BB95_39):
-	movq	48(%rsp), %rcx
-	movq	%rcx, %rbx
-	subq	%r13, %rbx
-	je	L(BB95_18)
-L(BB95_31):
-	testq	%rbx, %rbx
-	jle	L(BB95_33)
-	movl	$-1, %eax
-	shlxl	%ebx, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	kmovw	%k1, 64(%rsp)
-	vmovups	(%r12,%r13,4), %zmm0 {%k1} {z}
-	vmovups	(%r15,%r13,4), %zmm1 {%k1} {z}
-	vfmadd231ps	%zmm0, %zmm5, %zmm1
-	vmovaps	%zmm1, 320(%rsp)
-	vmovss	L(CPI95_3)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmulps	192(%rsp), %zmm0, %zmm0
-	vmovaps	%zmm0, 384(%rsp)
-	vmovss	L(CPI95_4)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovaps	256(%rsp), %zmm0
-	vmovapd	384(%rsp), %zmm2
-	callq	FN(vk_fma_f32_x86_64_v4)
-	movq	48(%rsp), %rcx
-	vmovaps	320(%rsp), %zmm1
-	vdivps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI95_5)(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI95_6)(%rip), %zmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	kmovw	64(%rsp), %k1
-	vmovups	%zmm0, (%r14,%r13,4) {%k1}
-	addq	%rbx, %r13
+	vmulss	L(CPI95_2)(%rip), %xmm2, %xmm3
+	vmovsd	L(CPI95_3)(%rip), %xmm4
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB95_6)
+L(BB95_4):
+	vaddsd	%xmm1, %xmm1, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm2, %zmm2
+	vmovsd	L(CPI95_0)(%rip), %xmm4
+	vmovss	L(CPI95_1)(%rip), %xmm3
+L(BB95_6):
+	pushq	%rbx
+	vmulsd	%xmm4, %xmm1, %xmm1
+	vmovsd	L(CPI95_4)(%rip), %xmm4
+	vdivsd	%xmm1, %xmm4, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmovd	%xmm1, %r8d
+	shrl	$23, %r8d
+	testb	%r8b, %r8b
+	je	L(BB95_28)
+	movzbl	%r8b, %r8d
+	cmpl	$255, %r8d
+	jne	L(BB95_8)
+L(BB95_28):
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	L(BB95_29)
+	cmpq	$256, %rcx
+	jl	L(BB95_32)
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	L(BB95_32)
+	movl	$15, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	jmp	L(BB95_33)
+L(BB95_8):
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	L(BB95_9)
+	cmpq	$256, %rcx
+	jl	L(BB95_12)
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	L(BB95_12)
+	movl	$15, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	jmp	L(BB95_13)
+L(BB95_32):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB95_33)
+L(BB95_29):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
 L(BB95_33):
-	movq	%rcx, %rbx
-	subq	%r13, %rbx
-	andq	$-16, %rbx
-	addq	%r13, %rbx
-	cmpb	$0, 40(%rsp)
-	je	L(BB95_40)
-	cmpq	%rbx, %r13
-	jge	L(BB95_35)
-	vmovss	L(CPI95_3)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmulps	192(%rsp), %zmm0, %zmm0
-	vmovaps	%zmm0, 64(%rsp)
-	vmovss	L(CPI95_4)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovaps	256(%rsp), %zmm0
-	vmovaps	64(%rsp), %zmm2
-	callq	FN(vk_fma_f32_x86_64_v4)
-	vbroadcastss	L(CPI95_6)(%rip), %zmm3
-	vbroadcastss	L(CPI95_5)(%rip), %zmm2
-	vmovaps	128(%rsp), %zmm5
-	.p2align	4
-L(BB95_37):
-	vmovups	(%r12,%r13,4), %zmm1
-	vfmadd213ps	(%r15,%r13,4), %zmm5, %zmm1
-	vdivps	%zmm0, %zmm1, %zmm1
-	vminps	%zmm1, %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vmovntps	%zmm1, (%r14,%r13,4)
-	addq	$16, %r13
-	cmpq	%rbx, %r13
-	jl	L(BB95_37)
-	jmp	L(BB95_38)
-	.p2align	4
-L(BB95_40):
-	cmpq	$4194303, 56(%rsp)
-	vmovaps	128(%rsp), %zmm5
-	jle	L(BB95_43)
-	.p2align	4
-	cmpq	%rbx, %r13
-	jge	L(BB95_39)
-L(BB95_42):
-	vmovups	(%r12,%r13,4), %ymm0
-	vinsertf64x4	$1, 32(%r12,%r13,4), %zmm0, %zmm0
-	vmovups	(%r15,%r13,4), %ymm1
-	vinsertf64x4	$1, 32(%r15,%r13,4), %zmm1, %zmm1
-	vfmadd231ps	%zmm0, %zmm5, %zmm1
-	vmovaps	%zmm1, 64(%rsp)
-	vmovss	L(CPI95_3)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmulps	192(%rsp), %zmm0, %zmm0
-	vmovaps	%zmm0, 320(%rsp)
-	vmovss	L(CPI95_4)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovaps	256(%rsp), %zmm0
-	vmovaps	320(%rsp), %zmm2
-	callq	FN(vk_fma_f32_x86_64_v4)
-	vmovaps	128(%rsp), %zmm5
-	vmovaps	64(%rsp), %zmm1
-	vdivps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI95_5)(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI95_6)(%rip), %zmm1
-	vmaxps	%zmm0, %zmm1, %zmm0
-	vextractf64x4	$1, %zmm0, %ymm1
-	vmovups	%ymm0, (%r14,%r13,4)
-	vmovups	%ymm1, 32(%r14,%r13,4)
-	addq	$16, %r13
-	cmpq	%rbx, %r13
-	jl	L(BB95_42)
-	jmp	L(BB95_39)
+	vbroadcastss	%xmm3, %zmm1
+	vfmadd231ps	L(CPI95_5)(%rip){1to16}, %zmm2, %zmm1
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastss	L(CPI95_6)(%rip), %zmm2
+	vbroadcastss	L(CPI95_7)(%rip), %zmm3
+	jmp	L(BB95_34)
 	.p2align	4
 L(BB95_43):
-	leaq	-48(%rbx), %rax
-	cmpq	%rax, %r13
-	jge	L(BB95_46)
-	vmovss	L(CPI95_3)(%rip), %xmm0
-	movq	%rax, 64(%rsp)
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmulps	192(%rsp), %zmm0, %zmm0
-	vmovaps	%zmm0, 320(%rsp)
-	vmovss	L(CPI95_4)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovaps	256(%rsp), %zmm0
-	vmovaps	320(%rsp), %zmm2
-	callq	FN(vk_fma_f32_x86_64_v4)
-	movq	64(%rsp), %rax
-	vbroadcastss	L(CPI95_6)(%rip), %zmm3
-	vbroadcastss	L(CPI95_5)(%rip), %zmm2
-	vmovaps	128(%rsp), %zmm5
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	L(BB95_24)
+L(BB95_34):
+	testq	%r11, %r11
+	jle	L(BB95_36)
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vdivps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
+	addq	%r11, %r9
+L(BB95_36):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	jne	L(BB95_41)
+	cmpq	$4194303, %r8
+	jle	L(BB95_44)
 	.p2align	4
-L(BB95_45):
-	vmovups	(%r12,%r13,4), %zmm1
-	vfmadd213ps	(%r15,%r13,4), %zmm5, %zmm1
-	vdivps	%zmm0, %zmm1, %zmm1
-	vminps	%zmm1, %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, (%r14,%r13,4)
-	vmovups	64(%r12,%r13,4), %zmm1
-	vfmadd213ps	64(%r15,%r13,4), %zmm5, %zmm1
-	vdivps	%zmm0, %zmm1, %zmm1
-	vminps	%zmm1, %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, 64(%r14,%r13,4)
-	vmovups	128(%r12,%r13,4), %zmm1
-	vfmadd213ps	128(%r15,%r13,4), %zmm5, %zmm1
-	vdivps	%zmm0, %zmm1, %zmm1
-	vminps	%zmm1, %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, 128(%r14,%r13,4)
-	vmovups	192(%r12,%r13,4), %zmm1
-	vfmadd213ps	192(%r15,%r13,4), %zmm5, %zmm1
-	vdivps	%zmm0, %zmm1, %zmm1
-	vminps	%zmm1, %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, 192(%r14,%r13,4)
-	addq	$64, %r13
-	cmpq	%rax, %r13
-	jl	L(BB95_45)
-L(BB95_46):
-	cmpq	%rbx, %r13
-	jge	L(BB95_39)
-	vmovss	L(CPI95_3)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmulps	192(%rsp), %zmm0, %zmm0
-	vmovaps	%zmm0, 64(%rsp)
-	vmovss	L(CPI95_4)(%rip), %xmm0
-	callq	FN(vk_constant_f32_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovaps	256(%rsp), %zmm0
-	vmovaps	64(%rsp), %zmm2
-	callq	FN(vk_fma_f32_x86_64_v4)
-	vbroadcastss	L(CPI95_6)(%rip), %zmm3
-	vbroadcastss	L(CPI95_5)(%rip), %zmm2
-	vmovaps	128(%rsp), %zmm5
+	cmpq	%r11, %r9
+	jge	L(BB95_43)
+L(BB95_39):
+	vmovups	(%rdi,%r9,4), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vdivps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, (%rdx,%r9,4)
+	vmovups	%ymm5, 32(%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB95_39)
+	jmp	L(BB95_43)
 	.p2align	4
-L(BB95_48):
-	vmovups	(%r12,%r13,4), %zmm1
-	vfmadd213ps	(%r15,%r13,4), %zmm5, %zmm1
-	vdivps	%zmm0, %zmm1, %zmm1
-	vminps	%zmm1, %zmm2, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, (%r14,%r13,4)
-	addq	$16, %r13
-	cmpq	%rbx, %r13
-	jl	L(BB95_48)
-	jmp	L(BB95_39)
-L(BB95_6):
-	xorl	%esi, %esi
-	movq	$0, 40(%rsp)
-	jmp	L(BB95_7)
-L(BB95_3):
-	cmpq	$33554433, %rax
-	setge	%dl
-	movq	40(%rsp), %rsi
-	andb	%dl, %sil
-	movq	%rsi, 40(%rsp)
-	xorl	%esi, %esi
-L(BB95_7):
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r8d, %r8d
-	movl	$-1, %edx
-	vbroadcastss	L(CPI95_5)(%rip), %zmm1
-	vbroadcastss	L(CPI95_6)(%rip), %zmm2
-	jmp	L(BB95_8)
-	.p2align	4
-L(BB95_16):
+L(BB95_40):
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovntps	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
+L(BB95_41):
+	cmpq	%r11, %r9
+	jl	L(BB95_40)
 	sfence
-L(BB95_17):
-	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	je	L(BB95_18)
-L(BB95_8):
-	testq	%rsi, %rsi
-	jle	L(BB95_10)
-	shlxl	%esi, %edx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%r12,%r8,4), %zmm3 {%k1} {z}
-	vmovups	(%r15,%r8,4), %zmm4 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm5, %zmm4
-	vmulps	%zmm0, %zmm4, %zmm3
-	vminps	%zmm3, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm3
-	vmovups	%zmm3, (%r14,%r8,4) {%k1}
-	addq	%rsi, %r8
-L(BB95_10):
-	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	andq	$-16, %rsi
-	addq	%r8, %rsi
-	cmpb	$0, 40(%rsp)
-	je	L(BB95_11)
+	jmp	L(BB95_43)
 	.p2align	4
-	cmpq	%rsi, %r8
-	jge	L(BB95_16)
-L(BB95_14):
-	vmovups	(%r12,%r8,4), %zmm3
-	vfmadd213ps	(%r15,%r8,4), %zmm5, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm3
-	vminps	%zmm3, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm3
-	vmovntps	%zmm3, (%r14,%r8,4)
-	addq	$16, %r8
-	cmpq	%rsi, %r8
-	jl	L(BB95_14)
-	jmp	L(BB95_16)
-	.p2align	4
-L(BB95_11):
-	cmpq	$4194303, %rax
-	jle	L(BB95_19)
-	.p2align	4
-	cmpq	%rsi, %r8
-	jge	L(BB95_17)
+L(BB95_44):
+	cmpq	%r11, %r9
+	jge	L(BB95_43)
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
+	jmp	L(BB95_44)
+L(BB95_12):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB95_13)
+L(BB95_9):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
 L(BB95_13):
-	vmovups	(%r12,%r8,4), %ymm3
-	vinsertf64x4	$1, 32(%r12,%r8,4), %zmm3, %zmm3
-	vmovups	(%r15,%r8,4), %ymm4
-	vinsertf64x4	$1, 32(%r15,%r8,4), %zmm4, %zmm4
-	vfmadd231ps	%zmm3, %zmm5, %zmm4
-	vmulps	%zmm0, %zmm4, %zmm3
-	vminps	%zmm3, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r14,%r8,4)
-	vmovups	%ymm4, 32(%r14,%r8,4)
-	addq	$16, %r8
-	cmpq	%rsi, %r8
-	jl	L(BB95_13)
-	jmp	L(BB95_17)
+	vbroadcastss	%xmm1, %zmm1
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastss	L(CPI95_6)(%rip), %zmm2
+	vbroadcastss	L(CPI95_7)(%rip), %zmm3
+	jmp	L(BB95_14)
 	.p2align	4
-L(BB95_19):
-	leaq	-48(%rsi), %rdi
-	cmpq	%rdi, %r8
+L(BB95_22):
+	sfence
+L(BB95_23):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	L(BB95_24)
+L(BB95_14):
+	testq	%r11, %r11
+	jle	L(BB95_16)
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
+	addq	%r11, %r9
+L(BB95_16):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB95_17)
+	.p2align	4
+	cmpq	%r11, %r9
 	jge	L(BB95_22)
-	.p2align	4
 L(BB95_20):
-	vmovups	(%r12,%r8,4), %zmm3
-	vfmadd213ps	(%r15,%r8,4), %zmm5, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm3
-	vminps	%zmm3, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm3
-	vmovups	%zmm3, (%r14,%r8,4)
-	vmovups	64(%r12,%r8,4), %zmm3
-	vfmadd213ps	64(%r15,%r8,4), %zmm5, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm3
-	vminps	%zmm3, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm3
-	vmovups	%zmm3, 64(%r14,%r8,4)
-	vmovups	128(%r12,%r8,4), %zmm3
-	vfmadd213ps	128(%r15,%r8,4), %zmm5, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm3
-	vminps	%zmm3, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm3
-	vmovups	%zmm3, 128(%r14,%r8,4)
-	vmovups	192(%r12,%r8,4), %zmm3
-	vfmadd213ps	192(%r15,%r8,4), %zmm5, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm3
-	vminps	%zmm3, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm3
-	vmovups	%zmm3, 192(%r14,%r8,4)
-	addq	$64, %r8
-	cmpq	%rdi, %r8
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovntps	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
 	jl	L(BB95_20)
 	jmp	L(BB95_22)
 	.p2align	4
-L(BB95_23):
-	vmovups	(%r12,%r8,4), %zmm3
-	vfmadd213ps	(%r15,%r8,4), %zmm5, %zmm3
-	vmulps	%zmm0, %zmm3, %zmm3
-	vminps	%zmm3, %zmm1, %zmm3
-	vmaxps	%zmm3, %zmm2, %zmm3
-	vmovups	%zmm3, (%r14,%r8,4)
-	addq	$16, %r8
-L(BB95_22):
-	cmpq	%rsi, %r8
-	jl	L(BB95_23)
-	jmp	L(BB95_17)
-L(BB95_18):
-	leaq	-40(%rbp), %rsp
+L(BB95_17):
+	cmpq	$4194303, %r8
+	jle	L(BB95_25)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB95_23)
+L(BB95_19):
+	vmovups	(%rdi,%r9,4), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, (%rdx,%r9,4)
+	vmovups	%ymm5, 32(%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB95_19)
+	jmp	L(BB95_23)
+	.p2align	4
+L(BB95_25):
+	cmpq	%r11, %r9
+	jge	L(BB95_23)
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
+	jmp	L(BB95_25)
+L(BB95_24):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end95):
-	TEXT(vk_constant_f32_x86_64_v4)
-FN(vk_constant_f32_x86_64_v4):
-	vbroadcastss	%xmm0, %zmm0
-	retq
-L(func_end96):
-	TEXT(vk_fma_f32_x86_64_v4)
-FN(vk_fma_f32_x86_64_v4):
-	vfmadd213ps	%zmm2, %zmm1, %zmm0
-	retq
-L(func_end97):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI96_0):
 	.long	0xbfb8aa3b
-L(CPI98_1):
+L(CPI96_1):
 	.long	0xc2fe0000
-L(CPI98_2):
+L(CPI96_2):
 	.long	0x43000000
-L(CPI98_3):
+L(CPI96_3):
 	.long	0x4b400000
-L(CPI98_4):
+L(CPI96_4):
 	.long	0xcb400000
-L(CPI98_5):
+L(CPI96_5):
 	.long	1065353216
-L(CPI98_6):
+L(CPI96_6):
 	.long	0x3aaf83da
-L(CPI98_7):
+L(CPI96_7):
 	.long	0x3921847d
-L(CPI98_8):
+L(CPI96_8):
 	.long	0x3c1d95d0
-L(CPI98_9):
+L(CPI96_9):
 	.long	0x3d6357b7
-L(CPI98_10):
+L(CPI96_10):
 	.long	0x3e75fdef
-L(CPI98_11):
+L(CPI96_11):
 	.long	0xbf317218
-L(CPI98_12):
+L(CPI96_12):
 	.long	0x3d9ed7fb
-L(CPI98_13):
+L(CPI96_13):
 	.long	0xbf192665
-L(CPI98_14):
+L(CPI96_14):
 	.long	0x40233458
-L(CPI98_15):
+L(CPI96_15):
 	.long	0xc0a55de1
-L(CPI98_16):
+L(CPI96_16):
 	.long	0x40490fdb
-L(CPI98_17):
+L(CPI96_17):
 	.long	0xbcc9a6f5
-L(CPI98_18):
+L(CPI96_18):
 	.long	0x3e70b5d6
-L(CPI98_19):
+L(CPI96_19):
 	.long	0xbfaae91d
-L(CPI98_20):
+L(CPI96_20):
 	.long	0x4081e0f7
-L(CPI98_21):
+L(CPI96_21):
 	.long	0xc09de9e6
-L(CPI98_22):
+L(CPI96_22):
 	.long	0xc0000000
-L(CPI98_23):
+L(CPI96_23):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -61292,21 +58406,21 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	movq	%r10, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r10
-	jl	L(BB98_3)
+	jl	L(BB96_3)
 	vmovups	(%rdi), %zmm1
 	vmovups	(%rsi), %zmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm3, %zmm2, %zmm8
 	vminps	%zmm3, %zmm2, %zmm9
-	vmulps	L(CPI98_0)(%rip){1to16}, %zmm1, %zmm1
+	vmulps	L(CPI96_0)(%rip){1to16}, %zmm1, %zmm1
 	vmulps	%zmm17, %zmm1, %zmm1
-	vbroadcastss	L(CPI98_1)(%rip), %zmm3
+	vbroadcastss	L(CPI96_1)(%rip), %zmm3
 	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	L(CPI98_2)(%rip), %zmm4
+	vbroadcastss	L(CPI96_2)(%rip), %zmm4
 	vminps	%zmm1, %zmm4, %zmm1
-	vbroadcastss	L(CPI98_3)(%rip), %zmm5
+	vbroadcastss	L(CPI96_3)(%rip), %zmm5
 	vaddps	%zmm5, %zmm1, %zmm7
-	vbroadcastss	L(CPI98_4)(%rip), %zmm6
+	vbroadcastss	L(CPI96_4)(%rip), %zmm6
 	vaddps	%zmm6, %zmm7, %zmm10
 	vsubps	%zmm10, %zmm1, %zmm18
 	vaddps	%zmm8, %zmm8, %zmm1
@@ -61328,18 +58442,18 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	vsubps	%zmm9, %zmm8, %zmm8
 	leaq	-16(%rax), %r11
 	xorl	%ebx, %ebx
-	vpbroadcastd	L(CPI98_5)(%rip), %zmm9
-	vbroadcastss	L(CPI98_6)(%rip), %zmm10
-	vbroadcastss	L(CPI98_7)(%rip), %zmm22
-	vbroadcastss	L(CPI98_8)(%rip), %zmm12
-	vbroadcastss	L(CPI98_9)(%rip), %zmm13
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
-	vbroadcastss	L(CPI98_11)(%rip), %zmm15
-	vbroadcastss	L(CPI98_5)(%rip), %zmm16
-	vbroadcastss	L(CPI98_16)(%rip), %zmm21
-	vbroadcastss	L(CPI98_23)(%rip), %zmm28
+	vpbroadcastd	L(CPI96_5)(%rip), %zmm9
+	vbroadcastss	L(CPI96_6)(%rip), %zmm10
+	vbroadcastss	L(CPI96_7)(%rip), %zmm22
+	vbroadcastss	L(CPI96_8)(%rip), %zmm12
+	vbroadcastss	L(CPI96_9)(%rip), %zmm13
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
+	vbroadcastss	L(CPI96_11)(%rip), %zmm15
+	vbroadcastss	L(CPI96_5)(%rip), %zmm16
+	vbroadcastss	L(CPI96_16)(%rip), %zmm21
+	vbroadcastss	L(CPI96_23)(%rip), %zmm28
 	.p2align	4
-L(BB98_2):
+L(BB96_2):
 	vpslld	$23, %zmm7, %zmm19
 	vpslld	$23, %zmm1, %zmm24
 	leaq	16(%rbx), %r14
@@ -61347,7 +58461,7 @@ L(BB98_2):
 	movq	%r14, %r15
 	cmovlq	%r11, %r15
 	vmovups	(%rsi,%r15,4), %zmm31
-	vbroadcastss	L(CPI98_0)(%rip), %zmm1
+	vbroadcastss	L(CPI96_0)(%rip), %zmm1
 	vmulps	(%rdi,%r15,4), %zmm1, %zmm1
 	vmaxps	%zmm31, %zmm2, %zmm20
 	vmulps	%zmm17, %zmm1, %zmm1
@@ -61388,16 +58502,16 @@ L(BB98_2):
 	vsubps	%zmm11, %zmm16, %zmm24
 	vfnmadd231ps	%zmm8, %zmm11, %zmm24
 	vmulps	%zmm30, %zmm30, %zmm8
-	vbroadcastss	L(CPI98_12)(%rip), %zmm11
-	vfmadd213ps	L(CPI98_13)(%rip){1to16}, %zmm8, %zmm11
-	vfmadd213ps	L(CPI98_14)(%rip){1to16}, %zmm8, %zmm11
-	vfmadd213ps	L(CPI98_15)(%rip){1to16}, %zmm8, %zmm11
+	vbroadcastss	L(CPI96_12)(%rip), %zmm11
+	vfmadd213ps	L(CPI96_13)(%rip){1to16}, %zmm8, %zmm11
+	vfmadd213ps	L(CPI96_14)(%rip){1to16}, %zmm8, %zmm11
+	vfmadd213ps	L(CPI96_15)(%rip){1to16}, %zmm8, %zmm11
 	vfmadd213ps	%zmm21, %zmm8, %zmm11
-	vbroadcastss	L(CPI98_17)(%rip), %zmm27
-	vfmadd213ps	L(CPI98_18)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI98_19)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm8, %zmm27
-	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm8, %zmm27
+	vbroadcastss	L(CPI96_17)(%rip), %zmm27
+	vfmadd213ps	L(CPI96_18)(%rip){1to16}, %zmm8, %zmm27
+	vfmadd213ps	L(CPI96_19)(%rip){1to16}, %zmm8, %zmm27
+	vfmadd213ps	L(CPI96_20)(%rip){1to16}, %zmm8, %zmm27
+	vfmadd213ps	L(CPI96_21)(%rip){1to16}, %zmm8, %zmm27
 	vmulps	%zmm27, %zmm8, %zmm8
 	vmulps	%zmm15, %zmm25, %zmm27
 	vfmadd231ps	%zmm26, %zmm21, %zmm27
@@ -61409,7 +58523,7 @@ L(BB98_2):
 	vpslld	$31, %zmm29, %zmm25
 	vpxord	%zmm11, %zmm25, %zmm11
 	vptestnmd	%zmm25, %zmm25, %k1
-	vbroadcastss	L(CPI98_22)(%rip), %zmm25
+	vbroadcastss	L(CPI96_22)(%rip), %zmm25
 	vsubps	%zmm8, %zmm25, %zmm25
 	vmovaps	%zmm8, %zmm25 {%k1}
 	vaddps	%zmm11, %zmm24, %zmm8
@@ -61443,10 +58557,10 @@ L(BB98_2):
 	movq	%r14, %rbx
 	vmovaps	%zmm19, %zmm8
 	cmpq	%rax, %r14
-	jl	L(BB98_2)
-L(BB98_3):
+	jl	L(BB96_2)
+L(BB96_3):
 	cmpq	%r10, %rax
-	je	L(BB98_5)
+	je	L(BB96_5)
 	andb	$15, %r10b
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
@@ -61457,11 +58571,11 @@ L(BB98_3):
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
 	vmaxps	%zmm1, %zmm3, %zmm5
 	vminps	%zmm1, %zmm3, %zmm4
-	vmulps	L(CPI98_0)(%rip){1to16}, %zmm2, %zmm1
-	vbroadcastss	L(CPI98_1)(%rip), %zmm8
+	vmulps	L(CPI96_0)(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	L(CPI96_1)(%rip), %zmm8
 	vmulps	%zmm17, %zmm1, %zmm1
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI98_2)(%rip), %zmm9
+	vbroadcastss	L(CPI96_2)(%rip), %zmm9
 	vminps	%zmm1, %zmm9, %zmm1
 	vaddps	%zmm5, %zmm5, %zmm5
 	vmulps	%zmm17, %zmm5, %zmm6
@@ -61475,28 +58589,28 @@ L(BB98_3):
 	vpaddd	%zmm7, %zmm11, %zmm7
 	vmaxps	%zmm10, %zmm8, %zmm8
 	vminps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI98_3)(%rip), %zmm9
+	vbroadcastss	L(CPI96_3)(%rip), %zmm9
 	vaddps	%zmm9, %zmm1, %zmm10
-	vbroadcastss	L(CPI98_4)(%rip), %zmm11
+	vbroadcastss	L(CPI96_4)(%rip), %zmm11
 	vpslld	$23, %zmm10, %zmm12
 	vaddps	%zmm11, %zmm10, %zmm10
 	vsubps	%zmm10, %zmm1, %zmm1
-	vpbroadcastd	L(CPI98_5)(%rip), %zmm10
+	vpbroadcastd	L(CPI96_5)(%rip), %zmm10
 	vpaddd	%zmm10, %zmm12, %zmm12
-	vbroadcastss	L(CPI98_6)(%rip), %zmm13
-	vbroadcastss	L(CPI98_7)(%rip), %zmm14
+	vbroadcastss	L(CPI96_6)(%rip), %zmm13
+	vbroadcastss	L(CPI96_7)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm15
-	vbroadcastss	L(CPI98_8)(%rip), %zmm16
+	vbroadcastss	L(CPI96_8)(%rip), %zmm16
 	vfmadd213ps	%zmm13, %zmm1, %zmm15
 	vfmadd213ps	%zmm16, %zmm1, %zmm15
-	vbroadcastss	L(CPI98_9)(%rip), %zmm17
-	vbroadcastss	L(CPI98_10)(%rip), %zmm18
+	vbroadcastss	L(CPI96_9)(%rip), %zmm17
+	vbroadcastss	L(CPI96_10)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm1, %zmm15
 	vfmadd213ps	%zmm18, %zmm1, %zmm15
-	vbroadcastss	L(CPI98_11)(%rip), %zmm19
+	vbroadcastss	L(CPI96_11)(%rip), %zmm19
 	vfmsub213ps	%zmm19, %zmm1, %zmm15
 	vmulps	%zmm15, %zmm1, %zmm15
-	vbroadcastss	L(CPI98_5)(%rip), %zmm20
+	vbroadcastss	L(CPI96_5)(%rip), %zmm20
 	vsubps	%zmm12, %zmm20, %zmm1
 	vfnmadd231ps	%zmm15, %zmm12, %zmm1
 	vaddps	%zmm9, %zmm8, %zmm9
@@ -61513,7 +58627,7 @@ L(BB98_3):
 	vsubps	%zmm9, %zmm20, %zmm10
 	vfnmadd231ps	%zmm8, %zmm9, %zmm10
 	vmulps	%zmm19, %zmm4, %zmm8
-	vbroadcastss	L(CPI98_16)(%rip), %zmm9
+	vbroadcastss	L(CPI96_16)(%rip), %zmm9
 	vfmadd231ps	%zmm5, %zmm9, %zmm8
 	vcmpltps	%zmm3, %zmm4, %k2
 	vblendmps	%zmm2, %zmm8, %zmm3 {%k2}
@@ -61523,20 +58637,20 @@ L(BB98_3):
 	vsubps	%zmm1, %zmm20, %zmm3
 	vpslld	$31, %zmm7, %zmm5
 	vmulps	%zmm0, %zmm0, %zmm6
-	vbroadcastss	L(CPI98_12)(%rip), %zmm7
-	vfmadd213ps	L(CPI98_13)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI98_14)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI98_15)(%rip){1to16}, %zmm6, %zmm7
+	vbroadcastss	L(CPI96_12)(%rip), %zmm7
+	vfmadd213ps	L(CPI96_13)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI96_14)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI96_15)(%rip){1to16}, %zmm6, %zmm7
 	vfmadd213ps	%zmm9, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
-	vbroadcastss	L(CPI98_17)(%rip), %zmm7
-	vfmadd213ps	L(CPI98_18)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI98_19)(%rip){1to16}, %zmm6, %zmm7
-	vfmadd213ps	L(CPI98_20)(%rip){1to16}, %zmm6, %zmm7
+	vbroadcastss	L(CPI96_17)(%rip), %zmm7
+	vfmadd213ps	L(CPI96_18)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI96_19)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI96_20)(%rip){1to16}, %zmm6, %zmm7
 	vpxord	%zmm0, %zmm5, %zmm0
-	vfmadd213ps	L(CPI98_21)(%rip){1to16}, %zmm6, %zmm7
+	vfmadd213ps	L(CPI96_21)(%rip){1to16}, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm6, %zmm6
-	vbroadcastss	L(CPI98_22)(%rip), %zmm7
+	vbroadcastss	L(CPI96_22)(%rip), %zmm7
 	vsubps	%zmm6, %zmm7, %zmm7
 	vptestnmd	%zmm5, %zmm5, %k2
 	vaddps	%zmm0, %zmm10, %zmm0
@@ -61548,19 +58662,19 @@ L(BB98_3):
 	vfmadd213ps	%zmm7, %zmm2, %zmm0
 	vfmsub213ps	%zmm1, %zmm3, %zmm0
 	vfmsub213ps	%zmm1, %zmm3, %zmm5
-	vxorps	L(CPI98_23)(%rip){1to16}, %zmm6, %zmm1
+	vxorps	L(CPI96_23)(%rip){1to16}, %zmm6, %zmm1
 	vmulps	%zmm1, %zmm4, %zmm1
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rax,4) {%k1}
 	vmovups	%zmm1, (%r8,%rax,4) {%k1}
 	vmovups	%zmm5, (%r9,%rax,4) {%k1}
-L(BB98_5):
+L(BB96_5):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end98):
+L(func_end96):
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -61573,23 +58687,23 @@ FN(vk_spring_step_f32_x86_64_v4):
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB99_2)
+	je	L(BB97_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB99_4)
-L(BB99_2):
+	jmp	L(BB97_4)
+L(BB97_2):
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	L(BB99_17)
+	ja	L(BB97_14)
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	L(BB99_4)
-L(BB99_17):
+	jmp	L(BB97_4)
+L(BB97_14):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-L(BB99_4):
+L(BB97_4):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -61597,15 +58711,15 @@ L(BB99_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB99_5)
+	jmp	L(BB97_5)
 	.p2align	4
-L(BB99_11):
+L(BB97_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB99_12)
-L(BB99_5):
+	je	L(BB97_13)
+L(BB97_5):
 	testq	%r10, %r10
-	jle	L(BB99_7)
+	jle	L(BB97_7)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -61620,17 +58734,17 @@ L(BB99_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB99_7):
+L(BB97_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB99_8)
+	jl	L(BB97_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB99_11)
-L(BB99_9):
+	jge	L(BB97_12)
+L(BB97_10):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -61652,57 +58766,12 @@ L(BB99_9):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB99_9)
-	jmp	L(BB99_11)
+	jl	L(BB97_10)
+	jmp	L(BB97_12)
 	.p2align	4
-L(BB99_8):
-	leaq	-48(%r10), %r11
-	cmpq	%r11, %rdi
-	jge	L(BB99_15)
-	.p2align	4
-L(BB99_13):
-	vmovups	(%rdx,%rdi,4), %zmm4
-	vmovups	(%rcx,%rdi,4), %zmm5
-	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm1, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm4, (%rdx,%rdi,4)
-	vmovups	%zmm5, (%rcx,%rdi,4)
-	vmovups	64(%rdx,%rdi,4), %zmm4
-	vmovups	64(%rcx,%rdi,4), %zmm5
-	vsubps	64(%rsi,%rdi,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm1, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm4, 64(%rdx,%rdi,4)
-	vmovups	%zmm5, 64(%rcx,%rdi,4)
-	vmovups	128(%rdx,%rdi,4), %zmm4
-	vmovups	128(%rcx,%rdi,4), %zmm5
-	vsubps	128(%rsi,%rdi,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm1, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm4, 128(%rdx,%rdi,4)
-	vmovups	%zmm5, 128(%rcx,%rdi,4)
-	vmovups	192(%rdx,%rdi,4), %zmm4
-	vmovups	192(%rcx,%rdi,4), %zmm5
-	vsubps	192(%rsi,%rdi,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm1, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm4, 192(%rdx,%rdi,4)
-	vmovups	%zmm5, 192(%rcx,%rdi,4)
-	addq	$64, %rdi
-	cmpq	%r11, %rdi
-	jl	L(BB99_13)
-	jmp	L(BB99_15)
-	.p2align	4
-L(BB99_16):
+L(BB97_8):
+	cmpq	%r10, %rdi
+	jge	L(BB97_12)
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -61713,14 +58782,11 @@ L(BB99_16):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-L(BB99_15):
-	cmpq	%r10, %rdi
-	jl	L(BB99_16)
-	jmp	L(BB99_11)
-L(BB99_12):
+	jmp	L(BB97_8)
+L(BB97_13):
 	vzeroupper
 	retq
-L(func_end99):
+L(func_end97):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -61738,36 +58804,36 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB100_2)
+	je	L(BB98_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB100_4)
-L(BB100_2):
+	jmp	L(BB98_4)
+L(BB98_2):
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB100_17)
+	ja	L(BB98_14)
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB100_4)
-L(BB100_17):
+	jmp	L(BB98_4)
+L(BB98_14):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-L(BB100_4):
+L(BB98_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB100_5)
+	jmp	L(BB98_5)
 	.p2align	4
-L(BB100_11):
+L(BB98_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB100_12)
-L(BB100_5):
+	je	L(BB98_13)
+L(BB98_5):
 	testq	%r14, %r14
-	jle	L(BB100_7)
+	jle	L(BB98_7)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -61786,17 +58852,17 @@ L(BB100_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB100_7):
+L(BB98_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB100_8)
+	jl	L(BB98_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB100_11)
-L(BB100_9):
+	jge	L(BB98_12)
+L(BB98_10):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -61826,57 +58892,12 @@ L(BB100_9):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB100_9)
-	jmp	L(BB100_11)
+	jl	L(BB98_10)
+	jmp	L(BB98_12)
 	.p2align	4
-L(BB100_8):
-	leaq	-48(%r14), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB100_15)
-	.p2align	4
-L(BB100_13):
-	vmovups	(%r9,%rbx,4), %zmm0
-	vmovups	(%r10,%rbx,4), %zmm1
-	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
-	vfmadd231ps	(%rsi,%rbx,4), %zmm1, %zmm0
-	vfmadd231ps	(%rdi,%rbx,4), %zmm2, %zmm0
-	vfmadd132ps	(%rcx,%rbx,4), %zmm1, %zmm1
-	vfmadd231ps	(%rdx,%rbx,4), %zmm2, %zmm1
-	vmovups	%zmm0, (%r9,%rbx,4)
-	vmovups	%zmm1, (%r10,%rbx,4)
-	vmovups	64(%r9,%rbx,4), %zmm0
-	vmovups	64(%r10,%rbx,4), %zmm1
-	vsubps	64(%r8,%rbx,4), %zmm0, %zmm2
-	vfmadd231ps	64(%rsi,%rbx,4), %zmm1, %zmm0
-	vfmadd231ps	64(%rdi,%rbx,4), %zmm2, %zmm0
-	vfmadd132ps	64(%rcx,%rbx,4), %zmm1, %zmm1
-	vfmadd231ps	64(%rdx,%rbx,4), %zmm2, %zmm1
-	vmovups	%zmm0, 64(%r9,%rbx,4)
-	vmovups	%zmm1, 64(%r10,%rbx,4)
-	vmovups	128(%r9,%rbx,4), %zmm0
-	vmovups	128(%r10,%rbx,4), %zmm1
-	vsubps	128(%r8,%rbx,4), %zmm0, %zmm2
-	vfmadd231ps	128(%rsi,%rbx,4), %zmm1, %zmm0
-	vfmadd231ps	128(%rdi,%rbx,4), %zmm2, %zmm0
-	vfmadd132ps	128(%rcx,%rbx,4), %zmm1, %zmm1
-	vfmadd231ps	128(%rdx,%rbx,4), %zmm2, %zmm1
-	vmovups	%zmm0, 128(%r9,%rbx,4)
-	vmovups	%zmm1, 128(%r10,%rbx,4)
-	vmovups	192(%r9,%rbx,4), %zmm0
-	vmovups	192(%r10,%rbx,4), %zmm1
-	vsubps	192(%r8,%rbx,4), %zmm0, %zmm2
-	vfmadd231ps	192(%rsi,%rbx,4), %zmm1, %zmm0
-	vfmadd231ps	192(%rdi,%rbx,4), %zmm2, %zmm0
-	vfmadd132ps	192(%rcx,%rbx,4), %zmm1, %zmm1
-	vfmadd231ps	192(%rdx,%rbx,4), %zmm2, %zmm1
-	vmovups	%zmm0, 192(%r9,%rbx,4)
-	vmovups	%zmm1, 192(%r10,%rbx,4)
-	addq	$64, %rbx
-	cmpq	%r15, %rbx
-	jl	L(BB100_13)
-	jmp	L(BB100_15)
-	.p2align	4
-L(BB100_16):
+L(BB98_8):
+	cmpq	%r14, %rbx
+	jge	L(BB98_12)
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -61887,21 +58908,18 @@ L(BB100_16):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-L(BB100_15):
-	cmpq	%r14, %rbx
-	jl	L(BB100_16)
-	jmp	L(BB100_11)
-L(BB100_12):
+	jmp	L(BB98_8)
+L(BB98_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end100):
+L(func_end98):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI101_0):
+L(CPI99_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -61909,7 +58927,7 @@ L(CPI101_0):
 	.p2align	4
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
-	jle	L(BB101_1)
+	jle	L(BB99_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -61926,12 +58944,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	shlxq	%r9, %rax, %rdi
 	notq	%rdi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI101_0)(%rip), %zmm6
+	vbroadcastss	L(CPI99_0)(%rip), %zmm6
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB101_4)
+	jmp	L(BB99_4)
 	.p2align	4
-L(BB101_10):
+L(BB99_10):
 	vmovups	(%rsi,%r11,4), %zmm7
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	(%rcx,%r11,4), %zmm9
@@ -62004,7 +59022,7 @@ L(BB101_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB101_11):
+L(BB99_11):
 	sarq	$3, %r11
 	movq	%r14, (%r8,%r11)
 	xorl	%r11d, %r11d
@@ -62012,11 +59030,11 @@ L(BB101_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r9, %rbx
-	jge	L(BB101_12)
-L(BB101_4):
+	jge	L(BB99_12)
+L(BB99_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB101_10)
+	jge	L(BB99_10)
 	movq	%r9, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -62025,9 +59043,9 @@ L(BB101_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB101_8)
+	jge	L(BB99_8)
 	.p2align	4
-L(BB101_6):
+L(BB99_6):
 	vmovups	(%rsi,%r15,4), %zmm7
 	vmovups	(%rdx,%r15,4), %zmm8
 	vmovups	(%rcx,%r15,4), %zmm9
@@ -62051,11 +59069,11 @@ L(BB101_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB101_6)
+	jl	L(BB99_6)
 	movq	%r9, %r13
 	subq	%r15, %r13
-	jle	L(BB101_9)
-L(BB101_8):
+	jle	L(BB99_9)
+L(BB99_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -62078,10 +59096,10 @@ L(BB101_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB101_9):
+L(BB99_9):
 	andq	%rdi, %r14
-	jmp	L(BB101_11)
-L(BB101_12):
+	jmp	L(BB99_11)
+L(BB99_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62090,13 +59108,13 @@ L(BB101_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB101_1):
+L(BB99_1):
 	xorl	%eax, %eax
 	retq
-L(func_end101):
+L(func_end99):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI102_0):
+L(CPI100_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -62104,7 +59122,7 @@ L(CPI102_0):
 	.p2align	4
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB102_1)
+	jle	L(BB100_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -62117,12 +59135,12 @@ FN(vk_settled_f32_x86_64_v4):
 	shlxq	%r8, %rax, %r9
 	notq	%r9
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI102_0)(%rip), %zmm2
+	vbroadcastss	L(CPI100_0)(%rip), %zmm2
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB102_4)
+	jmp	L(BB100_4)
 	.p2align	4
-L(BB102_10):
+L(BB100_10):
 	vmovups	(%rdi,%r11,4), %zmm3
 	vmovups	64(%rdi,%r11,4), %zmm4
 	vmovups	128(%rdi,%r11,4), %zmm5
@@ -62159,7 +59177,7 @@ L(BB102_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r12, %r14
-L(BB102_11):
+L(BB100_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -62167,11 +59185,11 @@ L(BB102_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB102_12)
-L(BB102_4):
+	jge	L(BB100_12)
+L(BB100_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB102_10)
+	jge	L(BB100_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -62180,9 +59198,9 @@ L(BB102_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB102_8)
+	jge	L(BB100_8)
 	.p2align	4
-L(BB102_6):
+L(BB100_6):
 	vmovups	(%rdi,%r15,4), %zmm3
 	vsubps	(%rdx,%r15,4), %zmm3, %zmm3
 	vandps	%zmm2, %zmm3, %zmm3
@@ -62197,11 +59215,11 @@ L(BB102_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB102_6)
+	jl	L(BB100_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB102_9)
-L(BB102_8):
+	jle	L(BB100_9)
+L(BB100_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -62217,10 +59235,10 @@ L(BB102_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB102_9):
+L(BB100_9):
 	andq	%r9, %r14
-	jmp	L(BB102_11)
-L(BB102_12):
+	jmp	L(BB100_11)
+L(BB100_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62229,77 +59247,77 @@ L(BB102_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB102_1):
+L(BB100_1):
 	xorl	%eax, %eax
 	retq
-L(func_end102):
+L(func_end100):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI103_0):
+L(CPI101_0):
 	.quad	0xbff71547652b82fe
-L(CPI103_1):
+L(CPI101_1):
 	.quad	0xc08ff80000000000
-L(CPI103_2):
+L(CPI101_2):
 	.quad	0x4338000000000000
-L(CPI103_3):
+L(CPI101_3):
 	.quad	0xc338000000000000
-L(CPI103_4):
+L(CPI101_4):
 	.quad	0xbff0000000000000
-L(CPI103_5):
+L(CPI101_5):
 	.quad	0x3ff0000000000000
-L(CPI103_6):
+L(CPI101_6):
 	.quad	0x3e3e605d28d23566
-L(CPI103_7):
+L(CPI101_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI103_8):
+L(CPI101_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI103_9):
+L(CPI101_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI103_10):
+L(CPI101_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI103_11):
+L(CPI101_11):
 	.quad	0x3f24309130958e7c
-L(CPI103_12):
+L(CPI101_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI103_13):
+L(CPI101_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI103_14):
+L(CPI101_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI103_15):
+L(CPI101_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI103_16):
+L(CPI101_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI103_17):
+L(CPI101_17):
 	.quad	0xbef6262646d836ea
-L(CPI103_18):
+L(CPI101_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI103_19):
+L(CPI101_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI103_20):
+L(CPI101_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI103_21):
+L(CPI101_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI103_22):
+L(CPI101_22):
 	.quad	0x400466bc67751058
-L(CPI103_23):
+L(CPI101_23):
 	.quad	0xc014abbce625bd5e
-L(CPI103_24):
+L(CPI101_24):
 	.quad	0x400921fb54442d17
-L(CPI103_25):
+L(CPI101_25):
 	.quad	0x3ed178b79163947a
-L(CPI103_26):
+L(CPI101_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI103_27):
+L(CPI101_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI103_28):
+L(CPI101_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI103_29):
+L(CPI101_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI103_30):
+L(CPI101_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI103_31):
+L(CPI101_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI103_32):
+L(CPI101_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -62317,7 +59335,7 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rcx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rcx
-	jl	L(BB103_3)
+	jl	L(BB101_3)
 	vmovupd	(%rax), %zmm0
 	vmovupd	(%r8), %zmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -62326,13 +59344,13 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	-24(%rsp), %zmm2
 	vsubpd	(%r9), %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm10
-	vmulpd	L(CPI103_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI101_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI103_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI101_1)(%rip), %zmm3
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI103_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI101_2)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm0, %zmm8
-	vbroadcastsd	L(CPI103_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI101_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm8, %zmm7
 	vsubpd	%zmm7, %zmm0, %zmm30
 	vaddpd	%zmm6, %zmm6, %zmm0
@@ -62340,9 +59358,9 @@ FN(vk_spring_f64_x86_64_v4):
 	vaddpd	%zmm4, %zmm6, %zmm29
 	vaddpd	%zmm5, %zmm29, %zmm6
 	vfmsub231pd	%zmm0, %zmm10, %zmm6
-	vbroadcastsd	L(CPI103_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI101_4)(%rip), %zmm0
 	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI101_5)(%rip), %zmm7
 	vminpd	%zmm0, %zmm7, %zmm19
 	vmulpd	%zmm10, %zmm9, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
@@ -62351,21 +59369,21 @@ FN(vk_spring_f64_x86_64_v4):
 	vsubpd	%zmm6, %zmm0, %zmm27
 	leaq	-8(%r11), %rbx
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI103_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI103_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI103_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI103_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI103_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI103_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI103_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI103_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI103_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI103_16)(%rip), %zmm21
-	vpbroadcastq	L(CPI103_5)(%rip), %zmm22
-	vbroadcastsd	L(CPI103_32)(%rip), %zmm26
+	vbroadcastsd	L(CPI101_6)(%rip), %zmm10
+	vbroadcastsd	L(CPI101_7)(%rip), %zmm23
+	vbroadcastsd	L(CPI101_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI101_9)(%rip), %zmm13
+	vbroadcastsd	L(CPI101_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI101_11)(%rip), %zmm15
+	vbroadcastsd	L(CPI101_12)(%rip), %zmm16
+	vbroadcastsd	L(CPI101_13)(%rip), %zmm17
+	vbroadcastsd	L(CPI101_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI101_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI101_16)(%rip), %zmm21
+	vpbroadcastq	L(CPI101_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI101_32)(%rip), %zmm26
 	.p2align	4
-L(BB103_2):
+L(BB101_2):
 	vpsllq	$52, %zmm8, %zmm9
 	leaq	8(%r14), %r15
 	cmpq	%r15, %rbx
@@ -62375,7 +59393,7 @@ L(BB103_2):
 	vmaxpd	%zmm31, %zmm1, %zmm0
 	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
 	vmaxpd	%zmm6, %zmm1, %zmm24
-	vbroadcastsd	L(CPI103_0)(%rip), %zmm6
+	vbroadcastsd	L(CPI101_0)(%rip), %zmm6
 	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
 	vmulpd	%zmm24, %zmm6, %zmm6
 	vmaxpd	%zmm6, %zmm3, %zmm6
@@ -62422,21 +59440,21 @@ L(BB103_2):
 	vmulpd	%zmm11, %zmm27, %zmm11
 	vsubpd	%zmm9, %zmm7, %zmm24
 	vfnmadd231pd	%zmm11, %zmm9, %zmm24
-	vbroadcastsd	L(CPI103_17)(%rip), %zmm9
-	vfmadd213pd	L(CPI103_18)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI103_19)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI103_20)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI103_21)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI103_22)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI103_23)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI103_24)(%rip){1to8}, %zmm28, %zmm9
-	vbroadcastsd	L(CPI103_25)(%rip), %zmm11
-	vfmadd213pd	L(CPI103_26)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI103_27)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI103_28)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI103_29)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI103_30)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI103_31)(%rip){1to8}, %zmm28, %zmm11
+	vbroadcastsd	L(CPI101_17)(%rip), %zmm9
+	vfmadd213pd	L(CPI101_18)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI101_19)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI101_20)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI101_21)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI101_22)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI101_23)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI101_24)(%rip){1to8}, %zmm28, %zmm9
+	vbroadcastsd	L(CPI101_25)(%rip), %zmm11
+	vfmadd213pd	L(CPI101_26)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI101_27)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI101_28)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI101_29)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI101_30)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI101_31)(%rip){1to8}, %zmm28, %zmm11
 	vfmadd213pd	%zmm26, %zmm28, %zmm11
 	vfmadd213pd	%zmm7, %zmm28, %zmm11
 	vmulpd	%zmm9, %zmm19, %zmm9
@@ -62449,16 +59467,16 @@ L(BB103_2):
 	vaddpd	%zmm5, %zmm28, %zmm9
 	vsubpd	%zmm9, %zmm19, %zmm27
 	vmovupd	%zmm11, (%r10,%r14,8)
-	vbroadcastsd	L(CPI103_4)(%rip), %zmm9
+	vbroadcastsd	L(CPI101_4)(%rip), %zmm9
 	vmaxpd	%zmm0, %zmm9, %zmm0
 	vminpd	%zmm0, %zmm7, %zmm19
 	movq	%r15, %r14
 	vmovapd	%zmm6, %zmm29
 	cmpq	%r11, %r15
-	jl	L(BB103_2)
-L(BB103_3):
+	jl	L(BB101_2)
+L(BB101_3):
 	cmpq	%rcx, %r11
-	je	L(BB103_5)
+	je	L(BB101_5)
 	andb	$7, %cl
 	movb	$-1, %bl
 	shlb	%cl, %bl
@@ -62473,13 +59491,13 @@ L(BB103_3):
 	vbroadcastsd	-24(%rsp), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm19
-	vmulpd	L(CPI103_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI101_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm19, %zmm0, %zmm0
-	vbroadcastsd	L(CPI103_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI101_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI103_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI101_2)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm0, %zmm1
-	vbroadcastsd	L(CPI103_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI101_3)(%rip), %zmm4
 	vpsllq	$52, %zmm1, %zmm20
 	vaddpd	%zmm4, %zmm1, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm21
@@ -62487,32 +59505,32 @@ L(BB103_3):
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI103_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI101_6)(%rip), %zmm5
 	vmaxpd	%zmm2, %zmm6, %zmm7
-	vbroadcastsd	L(CPI103_7)(%rip), %zmm2
+	vbroadcastsd	L(CPI101_7)(%rip), %zmm2
 	vmovapd	%zmm2, %zmm22
 	vfmadd213pd	%zmm5, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI101_8)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm8
+	vbroadcastsd	L(CPI101_9)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_10)(%rip), %zmm10
+	vbroadcastsd	L(CPI101_10)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI101_11)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_12)(%rip), %zmm12
+	vbroadcastsd	L(CPI101_12)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_13)(%rip), %zmm13
+	vbroadcastsd	L(CPI101_13)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_14)(%rip), %zmm14
+	vbroadcastsd	L(CPI101_14)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_15)(%rip), %zmm15
+	vbroadcastsd	L(CPI101_15)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_16)(%rip), %zmm16
+	vbroadcastsd	L(CPI101_16)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm17
+	vbroadcastsd	L(CPI101_5)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vpbroadcastq	L(CPI103_5)(%rip), %zmm21
+	vpbroadcastq	L(CPI101_5)(%rip), %zmm21
 	vpaddq	%zmm21, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm22, %zmm20
 	vaddpd	%zmm18, %zmm18, %zmm18
@@ -62520,28 +59538,28 @@ L(BB103_3):
 	vaddpd	%zmm3, %zmm22, %zmm22
 	vaddpd	%zmm4, %zmm22, %zmm23
 	vfmsub231pd	%zmm19, %zmm18, %zmm23
-	vbroadcastsd	L(CPI103_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI101_4)(%rip), %zmm18
 	vmaxpd	%zmm23, %zmm18, %zmm18
 	vminpd	%zmm18, %zmm17, %zmm19
 	vpsllq	$63, %zmm22, %zmm18
 	vpxorq	%zmm20, %zmm18, %zmm18
 	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	L(CPI103_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI103_18)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI103_19)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI103_20)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI103_21)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI103_22)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI103_23)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI103_24)(%rip){1to8}, %zmm20, %zmm22
-	vbroadcastsd	L(CPI103_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI103_26)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI103_27)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI103_28)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI103_29)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI103_30)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI103_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI103_32)(%rip){1to8}, %zmm20, %zmm23
+	vbroadcastsd	L(CPI101_17)(%rip), %zmm22
+	vfmadd213pd	L(CPI101_18)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI101_19)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI101_20)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI101_21)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI101_22)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI101_23)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI101_24)(%rip){1to8}, %zmm20, %zmm22
+	vbroadcastsd	L(CPI101_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI101_26)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI101_27)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI101_28)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI101_29)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI101_30)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI101_31)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI101_32)(%rip){1to8}, %zmm20, %zmm23
 	vfmadd213pd	%zmm17, %zmm20, %zmm23
 	vmulpd	%zmm23, %zmm9, %zmm9
 	vaddpd	%zmm3, %zmm7, %zmm3
@@ -62567,83 +59585,83 @@ L(BB103_3):
 	vfmadd213pd	%zmm9, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm18, %zmm2
 	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB103_5):
+L(BB101_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end103):
+L(func_end101):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI104_0):
+L(CPI102_0):
 	.quad	0xbff71547652b82fe
-L(CPI104_1):
+L(CPI102_1):
 	.quad	0xc08ff80000000000
-L(CPI104_2):
+L(CPI102_2):
 	.quad	0x4338000000000000
-L(CPI104_3):
+L(CPI102_3):
 	.quad	0xc338000000000000
-L(CPI104_4):
+L(CPI102_4):
 	.quad	0x3e3e605d28d23566
-L(CPI104_5):
+L(CPI102_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI104_6):
+L(CPI102_6):
 	.quad	0x3e7b525a092b3f97
-L(CPI104_7):
+L(CPI102_7):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI104_8):
+L(CPI102_8):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI104_9):
+L(CPI102_9):
 	.quad	0x3f24309130958e7c
-L(CPI104_10):
+L(CPI102_10):
 	.quad	0x3f55d87fe78b211a
-L(CPI104_11):
+L(CPI102_11):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI104_12):
+L(CPI102_12):
 	.quad	0x3fac6b08d704a08e
-L(CPI104_13):
+L(CPI102_13):
 	.quad	0x3fcebfbdff82c598
-L(CPI104_14):
+L(CPI102_14):
 	.quad	0xbfe62e42fefa39ef
-L(CPI104_15):
+L(CPI102_15):
 	.quad	0x3ff0000000000000
-L(CPI104_16):
+L(CPI102_16):
 	.quad	0xbff0000000000000
-L(CPI104_17):
+L(CPI102_17):
 	.quad	0xbef6262646d836ea
-L(CPI104_18):
+L(CPI102_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI104_19):
+L(CPI102_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI104_20):
+L(CPI102_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI104_21):
+L(CPI102_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI104_22):
+L(CPI102_22):
 	.quad	0x400466bc67751058
-L(CPI104_23):
+L(CPI102_23):
 	.quad	0xc014abbce625bd5e
-L(CPI104_24):
+L(CPI102_24):
 	.quad	0x400921fb54442d17
-L(CPI104_25):
+L(CPI102_25):
 	.quad	0x3ed178b79163947a
-L(CPI104_26):
+L(CPI102_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI104_27):
+L(CPI102_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI104_28):
+L(CPI102_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI104_29):
+L(CPI102_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI104_30):
+L(CPI102_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI104_31):
+L(CPI102_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI104_32):
+L(CPI102_32):
 	.quad	0xc013bd3cc9be45de
-L(CPI104_33):
+L(CPI102_33):
 	.quad	0x400921fb54442d18
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -62686,7 +59704,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	sete	%r15b
 	orb	%bl, %r15b
 	testb	$1, %r15b
-	jne	L(BB104_1)
+	jne	L(BB102_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -62697,60 +59715,60 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB104_1)
+	je	L(BB102_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB104_4)
+	je	L(BB102_4)
 	cmpq	$128, %r13
-	jge	L(BB104_6)
-L(BB104_1):
+	jge	L(BB102_6)
+L(BB102_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB104_14):
+L(BB102_14):
 	vbroadcastsd	%xmm0, %zmm22
 	xorl	%r12d, %r12d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI104_0)(%rip), %zmm28
-	vbroadcastsd	L(CPI104_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI104_3)(%rip), %zmm17
-	vbroadcastsd	L(CPI104_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI104_5)(%rip), %zmm15
-	vbroadcastsd	L(CPI104_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI104_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI104_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI104_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI104_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI104_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI104_12)(%rip), %zmm30
-	vbroadcastsd	L(CPI104_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI104_14)(%rip), %zmm4
-	vbroadcastsd	L(CPI104_15)(%rip), %zmm16
-	vpbroadcastq	L(CPI104_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
-	vbroadcastsd	L(CPI104_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI104_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI104_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI104_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI104_21)(%rip), %zmm29
+	vbroadcastsd	L(CPI102_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI102_3)(%rip), %zmm17
+	vbroadcastsd	L(CPI102_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI102_5)(%rip), %zmm15
+	vbroadcastsd	L(CPI102_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI102_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI102_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI102_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI102_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI102_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI102_12)(%rip), %zmm30
+	vbroadcastsd	L(CPI102_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm4
+	vbroadcastsd	L(CPI102_15)(%rip), %zmm16
+	vpbroadcastq	L(CPI102_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI102_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI102_21)(%rip), %zmm29
 	vmovapd	%zmm22, (%rsp)
-	jmp	L(BB104_15)
+	jmp	L(BB102_15)
 	.p2align	4
-L(BB104_22):
+L(BB102_22):
 	sfence
-L(BB104_23):
+L(BB102_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastsd	L(CPI104_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI104_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI104_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI104_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI104_21)(%rip), %zmm29
-	je	L(BB104_24)
-L(BB104_15):
+	vbroadcastsd	L(CPI102_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI102_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI102_21)(%rip), %zmm29
+	je	L(BB102_24)
+L(BB102_15):
 	testq	%r14, %r14
-	jle	L(BB104_16)
+	jle	L(BB102_16)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notb	%r15b
@@ -62795,17 +59813,17 @@ L(BB104_15):
 	vfmadd213pd	%zmm6, %zmm24, %zmm25
 	vfmadd213pd	%zmm27, %zmm24, %zmm25
 	vfmadd213pd	%zmm29, %zmm24, %zmm25
-	vfmadd213pd	L(CPI104_22)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI104_23)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI104_25)(%rip), %zmm26
-	vfmadd213pd	L(CPI104_26)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI102_22)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI102_23)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI102_24)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI102_25)(%rip), %zmm26
+	vfmadd213pd	L(CPI102_26)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI102_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI102_28)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI102_29)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI102_30)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI102_31)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI102_32)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	%zmm16, %zmm24, %zmm26
 	vmovupd	(%rdx,%r12,8), %zmm24 {%k1} {z}
 	vmulpd	%zmm25, %zmm22, %zmm22
@@ -62819,7 +59837,7 @@ L(BB104_15):
 	vmulpd	%zmm28, %zmm22, %zmm24
 	vmulpd	%zmm20, %zmm24, %zmm20
 	vmulpd	%zmm4, %zmm7, %zmm7
-	vfmadd231pd	L(CPI104_33)(%rip){1to8}, %zmm19, %zmm7
+	vfmadd231pd	L(CPI102_33)(%rip){1to8}, %zmm19, %zmm7
 	vmaxpd	%zmm20, %zmm3, %zmm19
 	vmulpd	%zmm23, %zmm22, %zmm20
 	vfmsub231pd	%zmm7, %zmm21, %zmm20
@@ -62849,21 +59867,21 @@ L(BB104_15):
 	vmovupd	%zmm7, (%r10,%r12,8) {%k1}
 	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB104_18)
+	jmp	L(BB102_18)
 	.p2align	4
-L(BB104_16):
+L(BB102_16):
 	movq	%r12, %r14
-L(BB104_18):
+L(BB102_18):
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-8, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB104_25)
+	je	L(BB102_25)
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
-	jge	L(BB104_22)
+	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
+	jge	L(BB102_22)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm7
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -62889,7 +59907,7 @@ L(BB104_18):
 	vsubpd	%zmm19, %zmm7, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB104_21):
+L(BB102_21):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r11
@@ -62943,22 +59961,22 @@ L(BB104_21):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI104_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI104_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI104_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI104_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI102_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI102_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI102_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI102_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -62966,16 +59984,16 @@ L(BB104_21):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI104_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI104_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI102_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -62995,14 +60013,14 @@ L(BB104_21):
 	movq	%r11, %r14
 	vmovapd	%zmm26, %zmm21
 	cmpq	%r12, %r11
-	jl	L(BB104_21)
-	jmp	L(BB104_22)
+	jl	L(BB102_21)
+	jmp	L(BB102_22)
 	.p2align	4
-L(BB104_25):
+L(BB102_25):
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
-	jge	L(BB104_23)
+	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
+	jge	L(BB102_23)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm6
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -63028,7 +60046,7 @@ L(BB104_25):
 	vsubpd	%zmm7, %zmm6, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB104_27):
+L(BB102_27):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r15
@@ -63082,22 +60100,22 @@ L(BB104_27):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI104_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI104_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI104_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI104_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI102_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI102_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI102_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI102_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI102_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI102_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -63105,16 +60123,16 @@ L(BB104_27):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI104_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI104_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI104_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI102_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -63134,9 +60152,9 @@ L(BB104_27):
 	movq	%r15, %r14
 	vmovapd	%zmm21, %zmm26
 	cmpq	%r12, %r15
-	jl	L(BB104_27)
-	jmp	L(BB104_23)
-L(BB104_24):
+	jl	L(BB102_27)
+	jmp	L(BB102_23)
+L(BB102_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63146,121 +60164,121 @@ L(BB104_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB104_4):
+L(BB102_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB104_14)
-L(BB104_6):
+	jmp	L(BB102_14)
+L(BB102_6):
 	leaq	-16(%r14), %r15
 	rorxq	$3, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB104_28)
-	leaq	L(JTI104_0)(%rip), %r14
+	ja	L(BB102_28)
+	leaq	L(JTI102_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB104_13):
+L(BB102_13):
 	movl	$6, %r14d
-	jmp	L(BB104_14)
-L(BB104_9):
+	jmp	L(BB102_14)
+L(BB102_9):
 	movl	$2, %r14d
-	jmp	L(BB104_14)
-L(BB104_11):
+	jmp	L(BB102_14)
+L(BB102_11):
 	movl	$4, %r14d
-	jmp	L(BB104_14)
-L(BB104_10):
+	jmp	L(BB102_14)
+L(BB102_10):
 	movl	$3, %r14d
-	jmp	L(BB104_14)
-L(BB104_12):
+	jmp	L(BB102_14)
+L(BB102_12):
 	movl	$5, %r14d
-	jmp	L(BB104_14)
-L(BB104_8):
+	jmp	L(BB102_14)
+L(BB102_8):
 	movl	$1, %r14d
-	jmp	L(BB104_14)
-L(BB104_28):
+	jmp	L(BB102_14)
+L(BB102_28):
 	cmpq	$8, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$8, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB104_14)
-L(func_end104):
+	jmp	L(BB102_14)
+L(func_end102):
 	CONSTANTS(vk_spring_motion_f64)
 	.p2align	2, 0x0
-L(JTI104_0):
-	.long	L(BB104_13)-L(JTI104_0)
-	.long	L(BB104_12)-L(JTI104_0)
-	.long	L(BB104_11)-L(JTI104_0)
-	.long	L(BB104_10)-L(JTI104_0)
-	.long	L(BB104_9)-L(JTI104_0)
-	.long	L(BB104_8)-L(JTI104_0)
+L(JTI102_0):
+	.long	L(BB102_13)-L(JTI102_0)
+	.long	L(BB102_12)-L(JTI102_0)
+	.long	L(BB102_11)-L(JTI102_0)
+	.long	L(BB102_10)-L(JTI102_0)
+	.long	L(BB102_9)-L(JTI102_0)
+	.long	L(BB102_8)-L(JTI102_0)
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI105_0):
+L(CPI103_0):
 	.quad	0xbff71547652b82fe
-L(CPI105_1):
+L(CPI103_1):
 	.quad	0xc08ff80000000000
-L(CPI105_2):
+L(CPI103_2):
 	.quad	0x4338000000000000
-L(CPI105_3):
+L(CPI103_3):
 	.quad	0xc338000000000000
-L(CPI105_4):
+L(CPI103_4):
 	.quad	0xbff0000000000000
-L(CPI105_5):
+L(CPI103_5):
 	.quad	0x3ff0000000000000
-L(CPI105_6):
+L(CPI103_6):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI105_7):
+L(CPI103_7):
 	.quad	0x3e3e605d28d23566
-L(CPI105_8):
+L(CPI103_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI105_9):
+L(CPI103_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI105_10):
+L(CPI103_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI105_11):
+L(CPI103_11):
 	.quad	0x3f24309130958e7c
-L(CPI105_12):
+L(CPI103_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI105_13):
+L(CPI103_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI105_14):
+L(CPI103_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI105_15):
+L(CPI103_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI105_16):
+L(CPI103_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI105_17):
+L(CPI103_17):
 	.quad	0xbef6262646d836ea
-L(CPI105_18):
+L(CPI103_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI105_19):
+L(CPI103_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI105_20):
+L(CPI103_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI105_21):
+L(CPI103_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI105_22):
+L(CPI103_22):
 	.quad	0x400466bc67751058
-L(CPI105_23):
+L(CPI103_23):
 	.quad	0xc014abbce625bd5e
-L(CPI105_24):
+L(CPI103_24):
 	.quad	0x400921fb54442d17
-L(CPI105_25):
+L(CPI103_25):
 	.quad	0x3ed178b79163947a
-L(CPI105_26):
+L(CPI103_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI105_27):
+L(CPI103_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI105_28):
+L(CPI103_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI105_29):
+L(CPI103_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI105_30):
+L(CPI103_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI105_31):
+L(CPI103_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI105_32):
+L(CPI103_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -63277,12 +60295,12 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmovsd	%xmm0, 24(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB105_14)
+	jbe	L(BB103_14)
 	vmovapd	%xmm1, 48(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB105_4)
+	jl	L(BB103_4)
 	vbroadcastsd	32(%rsp), %zmm1
 	vsubpd	(%rcx), %zmm1, %zmm0
 	vmovapd	%zmm1, 64(%rsp)
@@ -63291,16 +60309,16 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmaxpd	%zmm0, %zmm4, %zmm2
 	vmaxpd	%zmm1, %zmm4, %zmm4
 	vmovsd	24(%rsp), %xmm0
-	vmulsd	L(CPI105_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI103_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm5
 	vmulpd	%zmm2, %zmm5, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm1
-	vbroadcastsd	L(CPI105_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI103_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI105_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm7
 	vmaxpd	%zmm1, %zmm6, %zmm9
 	vaddpd	%zmm7, %zmm0, %zmm10
-	vbroadcastsd	L(CPI105_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI103_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm0
 	vaddpd	%zmm7, %zmm9, %zmm1
@@ -63319,20 +60337,20 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vsubpd	%zmm11, %zmm4, %zmm24
 	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI105_7)(%rip), %zmm11
-	vbroadcastsd	L(CPI105_6)(%rip), %zmm4
-	vbroadcastsd	L(CPI105_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI105_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI105_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI105_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI105_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI105_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI105_14)(%rip), %zmm19
-	vbroadcastsd	L(CPI105_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI105_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI105_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI103_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm4
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI103_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI103_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI103_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI103_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI103_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI103_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI103_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI103_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI103_5)(%rip), %zmm22
 	.p2align	4
-L(BB105_3):
+L(BB103_3):
 	vpsllq	$52, %zmm10, %zmm27
 	vpsllq	$52, %zmm1, %zmm28
 	vpsllq	$52, %zmm2, %zmm1
@@ -63366,7 +60384,7 @@ L(BB105_3):
 	vfmadd213pd	%zmm22, %zmm0, %zmm12
 	vaddpd	%zmm8, %zmm10, %zmm0
 	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI105_5)(%rip), %zmm3
+	vpbroadcastq	L(CPI103_5)(%rip), %zmm3
 	vpaddq	%zmm3, %zmm1, %zmm1
 	vmovapd	%zmm4, %zmm23
 	vfmadd213pd	%zmm11, %zmm26, %zmm23
@@ -63435,73 +60453,73 @@ L(BB105_3):
 	movq	%rbx, %r11
 	vmovapd	%zmm31, %zmm26
 	cmpq	%rax, %rbx
-	jl	L(BB105_3)
-L(BB105_4):
+	jl	L(BB103_3)
+L(BB103_4):
 	cmpq	%r9, %rax
-	je	L(BB105_17)
+	je	L(BB103_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
-	jae	L(BB105_7)
+	jae	L(BB103_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
-	jmp	L(BB105_8)
-L(BB105_14):
+	jmp	L(BB103_8)
+L(BB103_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %zmm1
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB105_15)
+	jl	L(BB103_15)
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	(%rcx), %zmm3, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
 	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI105_0)(%rip), %xmm2, %xmm2
+	vmulsd	L(CPI103_0)(%rip), %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm5
 	vmulpd	%zmm0, %zmm5, %zmm2
-	vbroadcastsd	L(CPI105_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI105_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI103_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm7
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm10
-	vbroadcastsd	L(CPI105_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI103_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm4
 	vsubpd	%zmm4, %zmm2, %zmm17
 	vmulpd	%zmm0, %zmm1, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm16
 	vaddpd	%zmm8, %zmm16, %zmm2
 	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI105_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI103_4)(%rip), %zmm0
 	vmaxpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI105_5)(%rip), %zmm11
+	vbroadcastsd	L(CPI103_5)(%rip), %zmm11
 	vminpd	%zmm0, %zmm11, %zmm15
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI105_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI105_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI105_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI105_18)(%rip), %zmm23
-	vbroadcastsd	L(CPI105_19)(%rip), %zmm24
-	vbroadcastsd	L(CPI105_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI105_21)(%rip), %zmm26
-	vbroadcastsd	L(CPI105_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI105_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI105_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI105_25)(%rip), %zmm30
-	vbroadcastsd	L(CPI105_26)(%rip), %zmm31
-	vbroadcastsd	L(CPI105_27)(%rip), %zmm4
-	vbroadcastsd	L(CPI105_28)(%rip), %zmm6
-	vbroadcastsd	L(CPI105_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI105_30)(%rip), %zmm13
-	vbroadcastsd	L(CPI105_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI105_32)(%rip), %zmm14
+	vbroadcastsd	L(CPI103_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI103_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI103_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI103_18)(%rip), %zmm23
+	vbroadcastsd	L(CPI103_19)(%rip), %zmm24
+	vbroadcastsd	L(CPI103_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI103_21)(%rip), %zmm26
+	vbroadcastsd	L(CPI103_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI103_23)(%rip), %zmm28
+	vbroadcastsd	L(CPI103_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI103_25)(%rip), %zmm30
+	vbroadcastsd	L(CPI103_26)(%rip), %zmm31
+	vbroadcastsd	L(CPI103_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI103_28)(%rip), %zmm6
+	vbroadcastsd	L(CPI103_29)(%rip), %zmm9
+	vbroadcastsd	L(CPI103_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI103_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI103_32)(%rip), %zmm14
 	.p2align	4
-L(BB105_19):
+L(BB103_19):
 	vpsllq	$52, %zmm10, %zmm19
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -63511,18 +60529,18 @@ L(BB105_19):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm10, %zmm0, %zmm18
 	vmulpd	%zmm18, %zmm5, %zmm10
-	vbroadcastsd	L(CPI105_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI103_1)(%rip), %zmm0
 	vmaxpd	%zmm10, %zmm0, %zmm20
 	vaddpd	%zmm7, %zmm20, %zmm10
-	vbroadcastsd	L(CPI105_6)(%rip), %zmm0
-	vfmadd213pd	L(CPI105_7)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI105_8)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI105_9)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI105_10)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI105_11)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI105_12)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI105_13)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI105_14)(%rip){1to8}, %zmm17, %zmm0
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm0
+	vfmadd213pd	L(CPI103_7)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI103_8)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI103_9)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI103_10)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI103_11)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI103_12)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI103_13)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI103_14)(%rip){1to8}, %zmm17, %zmm0
 	vfmadd213pd	%zmm2, %zmm17, %zmm0
 	vfmadd213pd	%zmm21, %zmm17, %zmm0
 	vfmadd213pd	%zmm11, %zmm17, %zmm0
@@ -63558,15 +60576,15 @@ L(BB105_19):
 	vaddpd	%zmm8, %zmm16, %zmm0
 	vfmsub231pd	%zmm18, %zmm1, %zmm0
 	vmovupd	%zmm19, (%r8,%r11,8)
-	vbroadcastsd	L(CPI105_4)(%rip), %zmm15
+	vbroadcastsd	L(CPI103_4)(%rip), %zmm15
 	vmaxpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm11, %zmm15
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB105_19)
-L(BB105_15):
+	jl	L(BB103_19)
+L(BB103_15):
 	cmpq	%r9, %rax
-	je	L(BB105_17)
+	je	L(BB103_17)
 	andb	$7, %r9b
 	movb	$-1, %r10b
 	movq	%rcx, %r11
@@ -63579,69 +60597,69 @@ L(BB105_15):
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	%zmm0, %zmm3, %zmm0
 	vmovsd	24(%rsp), %xmm3
-	vmulsd	L(CPI105_0)(%rip), %xmm3, %xmm3
+	vmulsd	L(CPI103_0)(%rip), %xmm3, %xmm3
 	vmaxpd	%zmm0, %zmm2, %zmm4
 	vbroadcastsd	%xmm3, %zmm0
 	vmulpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI105_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI103_1)(%rip), %zmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI105_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm0, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
-	vbroadcastsd	L(CPI105_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI103_3)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm8
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vbroadcastsd	L(CPI105_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI105_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_13)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_14)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_15)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI105_16)(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	L(CPI105_5)(%rip), %zmm10
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm9
+	vfmadd213pd	L(CPI103_7)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_8)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_9)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_10)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_11)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_12)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_13)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_14)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_15)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI103_16)(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	L(CPI103_5)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm8, %zmm9
 	vpaddq	%zmm9, %zmm6, %zmm6
 	vmulpd	%zmm4, %zmm1, %zmm8
 	vaddpd	%zmm5, %zmm8, %zmm5
 	vaddpd	%zmm7, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm7
-	vbroadcastsd	L(CPI105_4)(%rip), %zmm1
+	vbroadcastsd	L(CPI103_4)(%rip), %zmm1
 	vmaxpd	%zmm7, %zmm1, %zmm1
 	vminpd	%zmm1, %zmm10, %zmm1
 	vpsllq	$63, %zmm5, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI105_17)(%rip), %zmm7
-	vfmadd213pd	L(CPI105_18)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI105_19)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI105_20)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI105_21)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI105_22)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI105_23)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI105_24)(%rip){1to8}, %zmm5, %zmm7
+	vbroadcastsd	L(CPI103_17)(%rip), %zmm7
+	vfmadd213pd	L(CPI103_18)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI103_19)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI103_20)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI103_21)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI103_22)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI103_23)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI103_24)(%rip){1to8}, %zmm5, %zmm7
 	vpxorq	%zmm4, %zmm6, %zmm4
 	vmulpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI105_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI105_26)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI105_27)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI105_28)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI105_29)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI105_30)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI105_31)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI105_32)(%rip){1to8}, %zmm5, %zmm6
+	vbroadcastsd	L(CPI103_25)(%rip), %zmm6
+	vfmadd213pd	L(CPI103_26)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI103_27)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI103_28)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI103_29)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI103_30)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI103_31)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI103_32)(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	%zmm10, %zmm5, %zmm6
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vfmadd231pd	%zmm1, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm4, %zmm3
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	jmp	L(BB105_17)
-L(BB105_7):
+	jmp	L(BB103_17)
+L(BB103_7):
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
@@ -63649,20 +60667,20 @@ L(BB105_7):
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB105_8):
+L(BB103_8):
 	vbroadcastsd	32(%rsp), %zmm4
 	vsubpd	%zmm0, %zmm4, %zmm0
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vmovsd	24(%rsp), %xmm1
-	vmulsd	L(CPI105_0)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI103_0)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm8
 	vmulpd	%zmm0, %zmm8, %zmm1
-	vbroadcastsd	L(CPI105_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI103_1)(%rip), %zmm6
 	vmaxpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	L(CPI105_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm2
-	vbroadcastsd	L(CPI105_3)(%rip), %zmm9
+	vbroadcastsd	L(CPI103_3)(%rip), %zmm9
 	vpsllq	$52, %zmm2, %zmm18
 	vaddpd	%zmm9, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm1, %zmm24
@@ -63675,7 +60693,7 @@ L(BB105_8):
 	vsubpd	%zmm1, %zmm0, %zmm12
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB105_13)
+	jae	L(BB103_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -63686,8 +60704,8 @@ L(BB105_8):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB105_10)
-L(BB105_13):
+	jmp	L(BB103_10)
+L(BB103_13):
 	vmovupd	(%rcx), %zmm14
 	leal	-8(%r9), %edi
 	movl	$-1, %r10d
@@ -63699,32 +60717,32 @@ L(BB105_13):
 	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29
 	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
-L(BB105_10):
-	vbroadcastsd	L(CPI105_7)(%rip), %zmm13
-	vbroadcastsd	L(CPI105_6)(%rip), %zmm11
+L(BB103_10):
+	vbroadcastsd	L(CPI103_7)(%rip), %zmm13
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm11
 	vmovapd	%zmm11, %zmm30
 	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI103_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_10)(%rip), %zmm17
+	vbroadcastsd	L(CPI103_10)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_11)(%rip), %zmm19
+	vbroadcastsd	L(CPI103_11)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_12)(%rip), %zmm20
+	vbroadcastsd	L(CPI103_12)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_13)(%rip), %zmm21
+	vbroadcastsd	L(CPI103_13)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_14)(%rip), %zmm22
+	vbroadcastsd	L(CPI103_14)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_15)(%rip), %zmm23
+	vbroadcastsd	L(CPI103_15)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_16)(%rip), %zmm25
+	vbroadcastsd	L(CPI103_16)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI105_5)(%rip), %zmm26
+	vbroadcastsd	L(CPI103_5)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI105_5)(%rip){1to8}, %zmm27, %zmm24
+	vpaddq	L(CPI103_5)(%rip){1to8}, %zmm27, %zmm24
 	vpaddq	%zmm30, %zmm18, %zmm18
 	vmovapd	%zmm11, %zmm27
 	vfmadd213pd	%zmm13, %zmm12, %zmm27
@@ -63744,14 +60762,14 @@ L(BB105_10):
 	vfmadd213pd	%zmm14, %zmm18, %zmm12
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$7, %r9d
-	ja	L(BB105_12)
+	ja	L(BB103_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB105_17)
-L(BB105_12):
+	jmp	L(BB103_17)
+L(BB103_12):
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm5, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm4
@@ -63778,7 +60796,7 @@ L(BB105_12):
 	vfmadd213pd	%zmm23, %zmm4, %zmm7
 	vfmadd213pd	%zmm25, %zmm4, %zmm7
 	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI105_5)(%rip){1to8}, %zmm6, %zmm4
+	vpaddq	L(CPI103_5)(%rip){1to8}, %zmm6, %zmm4
 	vpaddq	%zmm7, %zmm5, %zmm5
 	vfmadd213pd	%zmm13, %zmm3, %zmm11
 	vfmadd213pd	%zmm15, %zmm3, %zmm11
@@ -63802,85 +60820,85 @@ L(BB105_12):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB105_17):
+L(BB103_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
+L(func_end103):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI106_0):
+L(CPI104_0):
 	.quad	0xbff71547652b82fe
-L(CPI106_1):
+L(CPI104_1):
 	.quad	0x400921fb54442d18
-L(CPI106_2):
+L(CPI104_2):
 	.quad	0xc08ff80000000000
-L(CPI106_3):
+L(CPI104_3):
 	.quad	0x4338000000000000
-L(CPI106_4):
+L(CPI104_4):
 	.quad	0xc338000000000000
-L(CPI106_5):
+L(CPI104_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI106_6):
+L(CPI104_6):
 	.quad	0x3e3e605d28d23566
-L(CPI106_7):
+L(CPI104_7):
 	.quad	0x3e7b525a092b3f97
-L(CPI106_8):
+L(CPI104_8):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI106_9):
+L(CPI104_9):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI106_10):
+L(CPI104_10):
 	.quad	0x3f24309130958e7c
-L(CPI106_11):
+L(CPI104_11):
 	.quad	0x3f55d87fe78b211a
-L(CPI106_12):
+L(CPI104_12):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI106_13):
+L(CPI104_13):
 	.quad	0x3fac6b08d704a08e
-L(CPI106_14):
+L(CPI104_14):
 	.quad	0x3fcebfbdff82c598
-L(CPI106_15):
+L(CPI104_15):
 	.quad	0x3fe62e42fefa39ef
-L(CPI106_16):
+L(CPI104_16):
 	.quad	0x3ff0000000000000
-L(CPI106_17):
+L(CPI104_17):
 	.quad	0xbff0000000000000
-L(CPI106_18):
+L(CPI104_18):
 	.quad	0xbef6262646d836ea
-L(CPI106_19):
+L(CPI104_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI106_20):
+L(CPI104_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI106_21):
+L(CPI104_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI106_22):
+L(CPI104_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI106_23):
+L(CPI104_23):
 	.quad	0x400466bc67751058
-L(CPI106_24):
+L(CPI104_24):
 	.quad	0xc014abbce625bd5e
-L(CPI106_25):
+L(CPI104_25):
 	.quad	0x400921fb54442d17
-L(CPI106_26):
+L(CPI104_26):
 	.quad	0x3ed178b79163947a
-L(CPI106_27):
+L(CPI104_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI106_28):
+L(CPI104_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI106_29):
+L(CPI104_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI106_30):
+L(CPI104_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI106_31):
+L(CPI104_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI106_32):
+L(CPI104_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI106_33):
+L(CPI104_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI106_34):
+L(CPI104_34):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -63899,7 +60917,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB106_3)
+	jbe	L(BB104_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -63923,13 +60941,13 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB106_40)
-L(BB106_2):
+	je	L(BB104_40)
+L(BB104_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB106_16):
-	vmulsd	L(CPI106_0)(%rip), %xmm0, %xmm3
-	vmulsd	L(CPI106_34)(%rip), %xmm1, %xmm4
+L(BB104_16):
+	vmulsd	L(CPI104_0)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI104_34)(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %zmm29
@@ -63940,42 +60958,42 @@ L(BB106_16):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorpd	%xmm23, %xmm23, %xmm23
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI106_3)(%rip), %zmm7
-	vbroadcastsd	L(CPI106_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI106_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI104_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_15)(%rip), %zmm21
 	vmovapd	%zmm31, (%rsp)
 	vmovapd	%zmm30, 128(%rsp)
 	vmovapd	%zmm29, 384(%rsp)
 	vmovapd	%zmm2, 64(%rsp)
 	vmovapd	%zmm26, 192(%rsp)
-	jmp	L(BB106_17)
+	jmp	L(BB104_17)
 	.p2align	4
-L(BB106_32):
+L(BB104_32):
 	sfence
 	vmovapd	384(%rsp), %zmm1
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI106_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm4
-L(BB106_33):
+	vbroadcastsd	L(CPI104_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI104_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_15)(%rip), %zmm4
+L(BB104_33):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovapd	%zmm1, %zmm29
@@ -63985,34 +61003,34 @@ L(BB106_33):
 	vmovapd	192(%rsp), %zmm26
 	vmovapd	64(%rsp), %zmm2
 	vmovapd	%zmm4, %zmm21
-	je	L(BB106_34)
-L(BB106_17):
+	je	L(BB104_34)
+L(BB104_17):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB106_28)
+	jle	L(BB104_28)
 	leaq	(%rcx,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB106_20)
+	jae	L(BB104_20)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%rbx), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB106_21)
+	jmp	L(BB104_21)
 	.p2align	4
-L(BB106_20):
+L(BB104_20):
 	vmovupd	(%rbx), %zmm0
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%rbx), %zmm1 {%k1} {z}
-L(BB106_21):
+L(BB104_21):
 	vmovapd	%zmm1, 256(%rsp)
 	leaq	(%rdi,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB106_25)
+	jae	L(BB104_25)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -64023,9 +61041,9 @@ L(BB106_21):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%zmm1, 320(%rsp)
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB106_23)
+	jmp	L(BB104_23)
 	.p2align	4
-L(BB106_25):
+L(BB104_25):
 	vmovupd	(%rbx), %zmm22
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -64037,7 +61055,7 @@ L(BB106_25):
 	vmovupd	64(%rsi,%r15,8), %zmm4 {%k1} {z}
 	vmovupd	(%rdx,%r15,8), %zmm10
 	vmovupd	64(%rdx,%r15,8), %zmm24 {%k1} {z}
-L(BB106_23):
+L(BB104_23):
 	vsubpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm26, %zmm3
@@ -64063,10 +61081,10 @@ L(BB106_23):
 	vfmadd213pd	%zmm19, %zmm3, %zmm9
 	vfmadd213pd	%zmm20, %zmm3, %zmm9
 	vfmadd213pd	%zmm21, %zmm3, %zmm9
-	vbroadcastsd	L(CPI106_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm3, %zmm9
 	vpaddq	%zmm9, %zmm27, %zmm3
-	vpbroadcastq	L(CPI106_16)(%rip), %zmm25
+	vpbroadcastq	L(CPI104_16)(%rip), %zmm25
 	vpaddq	%zmm25, %zmm28, %zmm9
 	vmovapd	%zmm6, %zmm27
 	vfmadd213pd	%zmm11, %zmm0, %zmm27
@@ -64090,15 +61108,15 @@ L(BB106_23):
 	vmulpd	%zmm3, %zmm0, %zmm27
 	leaq	(%r8,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB106_26)
+	jae	L(BB104_26)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm22, (%rbx) {%k1}
 	vmovupd	%zmm27, (%r9,%r15,8) {%k1}
-	jmp	L(BB106_27)
+	jmp	L(BB104_27)
 	.p2align	4
-L(BB106_26):
+L(BB104_26):
 	vsubpd	256(%rsp), %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm31, %zmm3
@@ -64155,17 +61173,17 @@ L(BB106_26):
 	vmulpd	%zmm0, %zmm10, %zmm0
 	vmovupd	%zmm27, (%r9,%r15,8)
 	vmovupd	%zmm0, 64(%r9,%r15,8) {%k1}
-L(BB106_27):
+L(BB104_27):
 	leaq	(%r14,%r15), %r12
-L(BB106_28):
+L(BB104_28):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-16, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB106_36)
+	je	L(BB104_36)
 	cmpq	%rbx, %r12
-	jge	L(BB106_32)
+	jge	L(BB104_32)
 	vmovapd	%zmm26, %zmm4
 	vmovapd	64(%rsp), %zmm3
 	vsubpd	(%rcx,%r12,8), %zmm3, %zmm0
@@ -64201,7 +61219,7 @@ L(BB106_28):
 	addq	%r15, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB106_31):
+L(BB104_31):
 	vpsllq	$52, %zmm5, %zmm5
 	vpsllq	$52, %zmm3, %zmm10
 	vpsllq	$52, %zmm9, %zmm9
@@ -64213,27 +61231,27 @@ L(BB106_31):
 	vpsllq	$52, %zmm0, %zmm30
 	vmovupd	-128(%rdx,%r14,8), %zmm28
 	vmovupd	-64(%rdx,%r14,8), %zmm27
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm6
 	vmovapd	%zmm6, %zmm0
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_6)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_10)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_13)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm0
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI104_15)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm0
 	vmovapd	%zmm6, %zmm31
 	vfmadd213pd	%zmm11, %zmm26, %zmm31
@@ -64246,12 +61264,12 @@ L(BB106_31):
 	vfmadd213pd	%zmm19, %zmm26, %zmm31
 	vfmadd213pd	%zmm20, %zmm26, %zmm31
 	vfmadd213pd	%zmm21, %zmm26, %zmm31
-	vbroadcastsd	L(CPI106_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm29, %zmm0
 	vpaddq	%zmm0, %zmm5, %zmm3
 	vfmadd213pd	%zmm2, %zmm26, %zmm31
 	vpaddq	%zmm31, %zmm10, %zmm0
-	vpbroadcastq	L(CPI106_16)(%rip), %zmm10
+	vpbroadcastq	L(CPI104_16)(%rip), %zmm10
 	vpaddq	%zmm10, %zmm9, %zmm5
 	vpaddq	%zmm10, %zmm30, %zmm9
 	vmovapd	%zmm6, %zmm10
@@ -64303,7 +61321,7 @@ L(BB106_31):
 	vmovntpd	%zmm3, -128(%r9,%r14,8)
 	vmovntpd	%zmm0, -64(%r9,%r14,8)
 	cmpq	%rbx, %r14
-	jge	L(BB106_32)
+	jge	L(BB104_32)
 	vmovapd	64(%rsp), %zmm5
 	vsubpd	%zmm25, %zmm5, %zmm0
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -64332,23 +61350,23 @@ L(BB106_31):
 	vaddpd	%zmm8, %zmm5, %zmm10
 	vsubpd	%zmm10, %zmm25, %zmm29
 	addq	$16, %r14
-	jmp	L(BB106_31)
+	jmp	L(BB104_31)
 	.p2align	4
-L(BB106_36):
+L(BB104_36):
 	cmpq	%rbx, %r12
 	vmovapd	%zmm29, %zmm1
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI106_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm4
-	jge	L(BB106_33)
+	vbroadcastsd	L(CPI104_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI104_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_15)(%rip), %zmm4
+	jge	L(BB104_33)
 	vmovapd	64(%rsp), %zmm2
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm0
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm3
@@ -64379,7 +61397,7 @@ L(BB106_36):
 	vsubpd	%zmm9, %zmm3, %zmm23
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB106_38):
+L(BB104_38):
 	vpsllq	$52, %zmm22, %zmm27
 	vpsllq	$52, %zmm25, %zmm26
 	vpsllq	$52, %zmm5, %zmm5
@@ -64412,7 +61430,7 @@ L(BB106_38):
 	vfmadd213pd	%zmm19, %zmm29, %zmm30
 	vfmadd213pd	%zmm20, %zmm29, %zmm30
 	vfmadd213pd	%zmm4, %zmm29, %zmm30
-	vbroadcastsd	L(CPI106_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm30
 	vsubpd	%zmm10, %zmm25, %zmm29
 	vaddpd	%zmm7, %zmm9, %zmm25
@@ -64435,7 +61453,7 @@ L(BB106_38):
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm3, %zmm18, %zmm9
 	vmaxpd	%zmm0, %zmm18, %zmm3
-	vpbroadcastq	L(CPI106_16)(%rip), %zmm2
+	vpbroadcastq	L(CPI104_16)(%rip), %zmm2
 	vpaddq	%zmm2, %zmm5, %zmm0
 	vmovapd	%zmm6, %zmm5
 	vfmadd213pd	%zmm11, %zmm24, %zmm5
@@ -64498,9 +61516,9 @@ L(BB106_38):
 	movq	%r15, %r12
 	vmovapd	%zmm9, %zmm24
 	cmpq	%rbx, %r15
-	jl	L(BB106_38)
-	jmp	L(BB106_33)
-L(BB106_3):
+	jl	L(BB104_38)
+	jmp	L(BB104_33)
+L(BB104_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm17
 	movl	%r9d, %r10d
@@ -64526,13 +61544,13 @@ L(BB106_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB106_68)
-L(BB106_4):
+	je	L(BB104_68)
+L(BB104_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB106_54):
-	vmulsd	L(CPI106_0)(%rip), %xmm0, %xmm4
-	vmulpd	L(CPI106_1)(%rip){1to8}, %zmm17, %zmm3
+L(BB104_54):
+	vmulsd	L(CPI104_0)(%rip), %xmm0, %xmm4
+	vmulpd	L(CPI104_1)(%rip){1to8}, %zmm17, %zmm3
 	vmovapd	%zmm3, (%rsp)
 	vbroadcastsd	%xmm4, %zmm9
 	vbroadcastsd	%xmm2, %zmm2
@@ -64540,50 +61558,50 @@ L(BB106_54):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm22, %xmm22, %xmm22
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm23
-	vbroadcastsd	L(CPI106_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI106_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm30
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm24
-	vbroadcastsd	L(CPI106_7)(%rip), %zmm27
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm28
-	vbroadcastsd	L(CPI106_9)(%rip), %zmm29
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm31
-	vbroadcastsd	L(CPI106_11)(%rip), %zmm10
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm11
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm12
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm13
-	vbroadcastsd	L(CPI106_16)(%rip), %zmm7
-	vbroadcastsd	L(CPI106_17)(%rip), %zmm21
-	vbroadcastsd	L(CPI106_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI106_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI106_20)(%rip), %zmm16
-	vbroadcastsd	L(CPI106_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_22)(%rip), %zmm4
-	vbroadcastsd	L(CPI106_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI104_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_6)(%rip), %zmm24
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm27
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm28
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm29
+	vbroadcastsd	L(CPI104_10)(%rip), %zmm31
+	vbroadcastsd	L(CPI104_11)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_13)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI104_15)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm21
+	vbroadcastsd	L(CPI104_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_22)(%rip), %zmm4
+	vbroadcastsd	L(CPI104_23)(%rip), %zmm25
 	vmovapd	%zmm17, 128(%rsp)
 	vmovapd	%zmm1, 64(%rsp)
-	jmp	L(BB106_55)
+	jmp	L(BB104_55)
 	.p2align	4
-L(BB106_62):
+L(BB104_62):
 	sfence
 	vmovapd	%zmm27, %zmm24
 	vmovapd	%zmm28, %zmm27
 	vmovapd	%zmm21, %zmm28
-	vbroadcastsd	L(CPI106_17)(%rip), %zmm21
-L(BB106_63):
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm21
+L(BB104_63):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vbroadcastsd	L(CPI106_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI106_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_19)(%rip), %zmm19
 	vmovapd	%zmm3, %zmm16
 	vmovapd	64(%rsp), %zmm1
 	vmovapd	%zmm14, %zmm17
-	je	L(BB106_34)
-L(BB106_55):
+	je	L(BB104_34)
+L(BB104_55):
 	testq	%r11, %r11
-	jle	L(BB106_56)
+	jle	L(BB104_56)
 	shlxl	%r11d, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -64603,16 +61621,16 @@ L(BB106_55):
 	vfmadd213pd	%zmm20, %zmm17, %zmm18
 	vfmadd213pd	%zmm4, %zmm17, %zmm18
 	vfmadd213pd	%zmm25, %zmm17, %zmm18
-	vfmadd213pd	L(CPI106_24)(%rip){1to8}, %zmm17, %zmm18
-	vfmadd213pd	L(CPI106_25)(%rip){1to8}, %zmm17, %zmm18
-	vbroadcastsd	L(CPI106_26)(%rip), %zmm19
-	vfmadd213pd	L(CPI106_27)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI106_28)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI106_29)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI106_30)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI106_31)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI106_32)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI106_33)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm17, %zmm18
+	vfmadd213pd	L(CPI104_25)(%rip){1to8}, %zmm17, %zmm18
+	vbroadcastsd	L(CPI104_26)(%rip), %zmm19
+	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI104_33)(%rip){1to8}, %zmm17, %zmm19
 	vfmadd213pd	%zmm7, %zmm17, %zmm19
 	vmovupd	(%rdx,%r14,8), %zmm17 {%k1} {z}
 	vmulpd	%zmm18, %zmm6, %zmm6
@@ -64649,28 +61667,28 @@ L(BB106_55):
 	vmovupd	%zmm15, (%r8,%r14,8) {%k1}
 	vmovupd	%zmm5, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB106_58)
+	jmp	L(BB104_58)
 	.p2align	4
-L(BB106_56):
+L(BB104_56):
 	movq	%r14, %r11
-L(BB106_58):
+L(BB104_58):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB106_64)
+	je	L(BB104_64)
 	cmpq	%r14, %r11
 	vmovapd	%zmm28, %zmm21
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI106_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI106_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI106_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI106_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_23)(%rip), %zmm25
 	vmovapd	128(%rsp), %zmm14
-	jge	L(BB106_62)
+	jge	L(BB104_62)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -64682,12 +61700,12 @@ L(BB106_58):
 	vaddpd	%zmm8, %zmm16, %zmm16
 	vaddpd	%zmm0, %zmm16, %zmm17
 	vfmsub231pd	%zmm5, %zmm14, %zmm17
-	vbroadcastsd	L(CPI106_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm5
 	vmaxpd	%zmm17, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB106_61):
+L(BB104_61):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -64696,7 +61714,7 @@ L(BB106_61):
 	vsubpd	(%rcx,%r13,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm19
 	vmulpd	%zmm19, %zmm9, %zmm5
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm15
 	vmaxpd	%zmm5, %zmm15, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm15
 	vaddpd	%zmm0, %zmm15, %zmm24
@@ -64715,22 +61733,22 @@ L(BB106_61):
 	vsubpd	%zmm24, %zmm23, %zmm6
 	vmovupd	(%rsi,%r11,8), %zmm23
 	vmulpd	%zmm17, %zmm17, %zmm24
-	vbroadcastsd	L(CPI106_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI104_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI104_19)(%rip){1to8}, %zmm24, %zmm22
 	vfmadd213pd	%zmm3, %zmm24, %zmm22
 	vfmadd213pd	%zmm20, %zmm24, %zmm22
 	vfmadd213pd	%zmm4, %zmm24, %zmm22
 	vfmadd213pd	%zmm25, %zmm24, %zmm22
-	vfmadd213pd	L(CPI106_24)(%rip){1to8}, %zmm24, %zmm22
-	vfmadd213pd	L(CPI106_25)(%rip){1to8}, %zmm24, %zmm22
-	vbroadcastsd	L(CPI106_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI106_27)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI106_28)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI106_29)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI106_30)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI106_31)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI106_32)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI106_33)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm24, %zmm22
+	vfmadd213pd	L(CPI104_25)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI104_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI104_33)(%rip){1to8}, %zmm24, %zmm30
 	vfmadd213pd	%zmm7, %zmm24, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm24
 	vmulpd	%zmm22, %zmm17, %zmm17
@@ -64738,7 +61756,7 @@ L(BB106_61):
 	vfmadd231pd	%zmm17, %zmm24, %zmm22
 	vmulpd	%zmm17, %zmm23, %zmm17
 	vfmsub231pd	%zmm30, %zmm24, %zmm17
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm23
 	vaddpd	%zmm0, %zmm23, %zmm24
@@ -64753,25 +61771,25 @@ L(BB106_61):
 	vxorpd	%xmm22, %xmm22, %xmm22
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovntpd	%zmm5, (%r9,%r11,8)
-	vbroadcastsd	L(CPI106_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm5
 	vmaxpd	%zmm24, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm23, %zmm16
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm23
 	cmpq	%r14, %r12
-	jl	L(BB106_61)
-	jmp	L(BB106_62)
+	jl	L(BB104_61)
+	jmp	L(BB104_62)
 	.p2align	4
-L(BB106_64):
+L(BB104_64):
 	cmpq	%r14, %r11
-	vbroadcastsd	L(CPI106_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI106_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI106_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI106_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm20
 	vmovapd	128(%rsp), %zmm14
-	vbroadcastsd	L(CPI106_23)(%rip), %zmm25
-	jge	L(BB106_63)
+	vbroadcastsd	L(CPI104_23)(%rip), %zmm25
+	jge	L(BB104_63)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -64787,7 +61805,7 @@ L(BB106_64):
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB106_66):
+L(BB104_66):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -64827,22 +61845,22 @@ L(BB106_66):
 	vmovapd	%zmm28, %zmm29
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI106_18)(%rip), %zmm24
-	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI104_18)(%rip), %zmm24
+	vfmadd213pd	L(CPI104_19)(%rip){1to8}, %zmm23, %zmm24
 	vfmadd213pd	%zmm3, %zmm23, %zmm24
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
 	vfmadd213pd	%zmm4, %zmm23, %zmm24
 	vfmadd213pd	%zmm25, %zmm23, %zmm24
-	vfmadd213pd	L(CPI106_24)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI106_25)(%rip){1to8}, %zmm23, %zmm24
-	vbroadcastsd	L(CPI106_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI106_27)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI106_28)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI106_29)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI106_30)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI106_31)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI106_32)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI106_33)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI104_24)(%rip){1to8}, %zmm23, %zmm24
+	vfmadd213pd	L(CPI104_25)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI104_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI104_27)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI104_28)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI104_29)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI104_30)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI104_31)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI104_32)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI104_33)(%rip){1to8}, %zmm23, %zmm30
 	vfmadd213pd	%zmm7, %zmm23, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm23
 	vmulpd	%zmm24, %zmm17, %zmm17
@@ -64850,7 +61868,7 @@ L(BB106_66):
 	vfmadd231pd	%zmm17, %zmm23, %zmm24
 	vmulpd	%zmm17, %zmm22, %zmm17
 	vfmsub231pd	%zmm30, %zmm23, %zmm17
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm22
 	vaddpd	%zmm8, %zmm22, %zmm22
 	vaddpd	%zmm0, %zmm22, %zmm23
@@ -64878,15 +61896,15 @@ L(BB106_66):
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovupd	%zmm5, (%r9,%r11,8)
 	vmaxpd	%zmm23, %zmm21, %zmm5
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm23
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm22, %zmm16
 	vxorpd	%xmm22, %xmm22, %xmm22
 	cmpq	%r14, %r12
-	jl	L(BB106_66)
-	jmp	L(BB106_63)
-L(BB106_34):
+	jl	L(BB104_66)
+	jmp	L(BB104_63)
+L(BB104_34):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -64896,142 +61914,142 @@ L(BB106_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB106_40):
+L(BB104_40):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB106_16)
+	je	L(BB104_16)
 	cmpq	%rcx, %r9
-	je	L(BB106_16)
+	je	L(BB104_16)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB106_16)
+	jle	L(BB104_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB106_6)
+	je	L(BB104_6)
 	cmpq	$256, %rax
-	jl	L(BB106_2)
+	jl	L(BB104_2)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB106_39)
-	leaq	L(JTI106_1)(%rip), %r11
+	ja	L(BB104_39)
+	leaq	L(JTI104_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB106_15):
+L(BB104_15):
 	movl	$6, %r14d
-	jmp	L(BB106_16)
-L(BB106_68):
+	jmp	L(BB104_16)
+L(BB104_68):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB106_54)
+	je	L(BB104_54)
 	cmpq	%rcx, %r9
-	je	L(BB106_54)
+	je	L(BB104_54)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB106_54)
+	jle	L(BB104_54)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB106_44)
+	je	L(BB104_44)
 	cmpq	$128, %rax
-	jl	L(BB106_4)
+	jl	L(BB104_4)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB106_67)
-	leaq	L(JTI106_0)(%rip), %r11
+	ja	L(BB104_67)
+	leaq	L(JTI104_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB106_53):
+L(BB104_53):
 	movl	$6, %r11d
-	jmp	L(BB106_54)
-L(BB106_6):
+	jmp	L(BB104_54)
+L(BB104_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB106_16)
-L(BB106_44):
+	jmp	L(BB104_16)
+L(BB104_44):
 	xorl	%r11d, %r11d
-	jmp	L(BB106_54)
-L(BB106_11):
+	jmp	L(BB104_54)
+L(BB104_11):
 	movl	$2, %r14d
-	jmp	L(BB106_16)
-L(BB106_49):
+	jmp	L(BB104_16)
+L(BB104_49):
 	movl	$2, %r11d
-	jmp	L(BB106_54)
-L(BB106_13):
+	jmp	L(BB104_54)
+L(BB104_13):
 	movl	$4, %r14d
-	jmp	L(BB106_16)
-L(BB106_51):
+	jmp	L(BB104_16)
+L(BB104_51):
 	movl	$4, %r11d
-	jmp	L(BB106_54)
-L(BB106_12):
+	jmp	L(BB104_54)
+L(BB104_12):
 	movl	$3, %r14d
-	jmp	L(BB106_16)
-L(BB106_50):
+	jmp	L(BB104_16)
+L(BB104_50):
 	movl	$3, %r11d
-	jmp	L(BB106_54)
-L(BB106_14):
+	jmp	L(BB104_54)
+L(BB104_14):
 	movl	$5, %r14d
-	jmp	L(BB106_16)
-L(BB106_52):
+	jmp	L(BB104_16)
+L(BB104_52):
 	movl	$5, %r11d
-	jmp	L(BB106_54)
-L(BB106_10):
+	jmp	L(BB104_54)
+L(BB104_10):
 	movl	$1, %r14d
-	jmp	L(BB106_16)
-L(BB106_48):
+	jmp	L(BB104_16)
+L(BB104_48):
 	movl	$1, %r11d
-	jmp	L(BB106_54)
-L(BB106_39):
+	jmp	L(BB104_54)
+L(BB104_39):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB106_16)
-L(BB106_67):
+	jmp	L(BB104_16)
+L(BB104_67):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB106_54)
-L(func_end106):
+	jmp	L(BB104_54)
+L(func_end104):
 	CONSTANTS(vk_spring_shared_motion_f64)
 	.p2align	2, 0x0
-L(JTI106_0):
-	.long	L(BB106_53)-L(JTI106_0)
-	.long	L(BB106_52)-L(JTI106_0)
-	.long	L(BB106_51)-L(JTI106_0)
-	.long	L(BB106_50)-L(JTI106_0)
-	.long	L(BB106_49)-L(JTI106_0)
-	.long	L(BB106_48)-L(JTI106_0)
-L(JTI106_1):
-	.long	L(BB106_15)-L(JTI106_1)
-	.long	L(BB106_14)-L(JTI106_1)
-	.long	L(BB106_13)-L(JTI106_1)
-	.long	L(BB106_12)-L(JTI106_1)
-	.long	L(BB106_11)-L(JTI106_1)
-	.long	L(BB106_10)-L(JTI106_1)
+L(JTI104_0):
+	.long	L(BB104_53)-L(JTI104_0)
+	.long	L(BB104_52)-L(JTI104_0)
+	.long	L(BB104_51)-L(JTI104_0)
+	.long	L(BB104_50)-L(JTI104_0)
+	.long	L(BB104_49)-L(JTI104_0)
+	.long	L(BB104_48)-L(JTI104_0)
+L(JTI104_1):
+	.long	L(BB104_15)-L(JTI104_1)
+	.long	L(BB104_14)-L(JTI104_1)
+	.long	L(BB104_13)-L(JTI104_1)
+	.long	L(BB104_12)-L(JTI104_1)
+	.long	L(BB104_11)-L(JTI104_1)
+	.long	L(BB104_10)-L(JTI104_1)
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI107_0):
+L(CPI105_0):
 	.quad	0xbfe62e42fefa39ef
-L(CPI107_1):
+L(CPI105_1):
 	.quad	0x400921fb54442d18
-L(CPI107_2):
+L(CPI105_2):
 	.quad	0x7fefffffffffffff
-L(CPI107_3):
+L(CPI105_3):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
@@ -65039,7 +62057,6 @@ L(CPI107_3):
 	.p2align	4
 FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	pushq	%rbp
-	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -65057,45 +62074,45 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB107_1)
+	je	L(BB105_1)
 	cmpq	$128, %r9
-	jl	L(BB107_4)
+	jl	L(BB105_4)
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	L(BB107_4)
+	jae	L(BB105_4)
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB107_5)
-L(BB107_4):
+	jmp	L(BB105_5)
+L(BB105_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB107_5)
-L(BB107_1):
+	jmp	L(BB105_5)
+L(BB105_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB107_5):
+L(BB105_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI107_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI107_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI107_3)(%rip), %zmm4
-	jmp	L(BB107_6)
+	vbroadcastsd	L(CPI105_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI105_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI105_3)(%rip), %zmm4
+	jmp	L(BB105_6)
 	.p2align	4
-L(BB107_15):
+L(BB105_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB107_16)
-L(BB107_6):
+	je	L(BB105_16)
+L(BB105_6):
 	testq	%r14, %r14
-	jle	L(BB107_8)
+	jle	L(BB105_8)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -65114,19 +62131,19 @@ L(BB107_6):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB107_8):
+L(BB105_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB107_13)
+	jne	L(BB105_13)
 	cmpq	$4194303, %rax
-	jle	L(BB107_17)
+	jle	L(BB105_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB107_15)
-L(BB107_11):
+	jge	L(BB105_15)
+L(BB105_11):
 	vmovups	(%rdx,%r11,8), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,8), %ymm6
@@ -65149,10 +62166,10 @@ L(BB107_11):
 	vmovupd	%ymm6, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB107_11)
-	jmp	L(BB107_15)
+	jl	L(BB105_11)
+	jmp	L(BB105_15)
 	.p2align	4
-L(BB107_12):
+L(BB105_12):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -65167,76 +62184,15 @@ L(BB107_12):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovntpd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB107_13):
+L(BB105_13):
 	cmpq	%r14, %r11
-	jl	L(BB107_12)
+	jl	L(BB105_12)
 	sfence
-	jmp	L(BB107_15)
+	jmp	L(BB105_15)
 	.p2align	4
-L(BB107_17):
-	leaq	-24(%r14), %r15
-	cmpq	%r15, %r11
-	jge	L(BB107_20)
-	.p2align	4
-L(BB107_18):
-	vmovupd	(%rdx,%r11,8), %zmm5
-	vmovupd	(%rcx,%r11,8), %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vminpd	%zmm6, %zmm0, %zmm6
-	vmovupd	(%rdi,%r11,8), %zmm8
-	vfmadd213pd	(%rsi,%r11,8), %zmm5, %zmm8
-	vmulpd	%zmm1, %zmm6, %zmm5
-	vfmadd231pd	%zmm7, %zmm2, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovupd	%zmm5, (%r8,%r11,8)
-	vmovupd	64(%rdx,%r11,8), %zmm5
-	vmovupd	64(%rcx,%r11,8), %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vmovupd	64(%rdi,%r11,8), %zmm8
-	vfmadd213pd	64(%rsi,%r11,8), %zmm5, %zmm8
-	vminpd	%zmm6, %zmm0, %zmm5
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vfmadd231pd	%zmm7, %zmm2, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovupd	%zmm5, 64(%r8,%r11,8)
-	vmovupd	128(%rdx,%r11,8), %zmm5
-	vmovupd	128(%rcx,%r11,8), %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vminpd	%zmm6, %zmm0, %zmm6
-	vmovupd	128(%rdi,%r11,8), %zmm8
-	vfmadd213pd	128(%rsi,%r11,8), %zmm5, %zmm8
-	vmulpd	%zmm1, %zmm6, %zmm5
-	vfmadd231pd	%zmm7, %zmm2, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovupd	%zmm5, 128(%r8,%r11,8)
-	vmovupd	192(%rdx,%r11,8), %zmm5
-	vmovupd	192(%rcx,%r11,8), %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vmovupd	192(%rdi,%r11,8), %zmm8
-	vfmadd213pd	192(%rsi,%r11,8), %zmm5, %zmm8
-	vminpd	%zmm6, %zmm0, %zmm5
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vfmadd231pd	%zmm7, %zmm2, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovupd	%zmm5, 192(%r8,%r11,8)
-	addq	$32, %r11
-	cmpq	%r15, %r11
-	jl	L(BB107_18)
-	jmp	L(BB107_20)
-	.p2align	4
-L(BB107_21):
+L(BB105_17):
+	cmpq	%r14, %r11
+	jge	L(BB105_15)
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -65251,554 +62207,367 @@ L(BB107_21):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB107_20):
-	cmpq	%r14, %r11
-	jl	L(BB107_21)
-	jmp	L(BB107_15)
-L(BB107_16):
+	jmp	L(BB105_17)
+L(BB105_16):
 	popq	%rbx
 	popq	%r14
-	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end107):
+L(func_end105):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI108_0):
+L(CPI106_0):
+	.quad	0x8000000000000000
+L(CPI106_1):
 	.quad	0x401921fb54442d18
-L(CPI108_1):
+L(CPI106_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI108_2):
+L(CPI106_3):
 	.quad	0x3ff0000000000000
-L(CPI108_3):
+L(CPI106_4):
 	.quad	0x400921fb54442d18
-L(CPI108_4):
+L(CPI106_5):
 	.quad	0x7fefffffffffffff
-L(CPI108_5):
+L(CPI106_6):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.p2align	4
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$512, %rsp
-	movq	%rdx, %r14
-	movq	%rsi, %r15
-	movq	%rdi, %r12
 	cmpq	%rdi, %rdx
-	setne	%al
+	je	L(BB106_1)
 	cmpq	%rsi, %rdx
-	setne	%dl
-	andb	%al, %dl
-	movq	%rdx, 40(%rsp)
+	setne	%al
+	jmp	L(BB106_3)
+L(BB106_1):
+	xorl	%eax, %eax
+L(BB106_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	seta	%al
-	kmovd	%eax, %k1
-	vbroadcastsd	%xmm0, %zmm5
-	vmovsd	L(CPI108_0)(%rip), %xmm0
-	vmovsd	L(CPI108_1)(%rip), %xmm0 {%k1}
-	vmulsd	%xmm0, %xmm1, %xmm0
-	vmovsd	L(CPI108_2)(%rip), %xmm3
-	vdivsd	%xmm0, %xmm3, %xmm0
-	vmovq	%xmm0, %rax
-	shrq	$52, %rax
-	andq	$2047, %rax
-	je	L(BB108_25)
-	cmpl	$2047, %eax
-	jne	L(BB108_2)
-L(BB108_25):
-	vaddsd	%xmm1, %xmm1, %xmm0
-	vmovsd	%xmm2, %xmm0, %xmm0 {%k1}
-	vminsd	%xmm2, %xmm1, %xmm1
-	movq	%rcx, %rdx
-	shlq	$5, %rdx
-	movq	%r14, %rax
-	andq	$63, %rax
-	movq	%rdx, 56(%rsp)
-	je	L(BB108_26)
-	cmpq	$128, %rcx
-	jl	L(BB108_29)
-	addq	$-8, %rax
-	rorxq	$3, %rax, %rax
-	cmpq	$7, %rax
-	jae	L(BB108_29)
-	movl	$7, %ebx
-	subq	%rax, %rbx
-	cmpq	$33554433, %rdx
-	setge	%al
-	movq	40(%rsp), %rdx
-	andb	%al, %dl
-	movq	%rdx, 40(%rsp)
-	jmp	L(BB108_30)
-L(BB108_2):
-	movq	%rcx, %rax
-	shlq	$5, %rax
-	movq	%r14, %rdx
-	andq	$63, %rdx
-	je	L(BB108_3)
-	cmpq	$128, %rcx
-	jl	L(BB108_6)
-	addq	$-8, %rdx
-	rorxq	$3, %rdx, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB108_6)
-	movl	$7, %esi
-	subq	%rdx, %rsi
-	cmpq	$33554433, %rax
-	setge	%dl
-	movq	40(%rsp), %rdi
-	andb	%dl, %dil
-	movq	%rdi, 40(%rsp)
-	jmp	L(BB108_7)
-L(BB108_29):
-	xorl	%ebx, %ebx
-	movq	$0, 40(%rsp)
-	jmp	L(BB108_30)
-L(BB108_26):
-	cmpq	$33554433, %rdx
-	setge	%al
-	movq	40(%rsp), %rdx
-	andb	%al, %dl
-	movq	%rdx, 40(%rsp)
-	xorl	%ebx, %ebx
-L(BB108_30):
+	jbe	L(BB106_4)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovapd	%zmm0, 256(%rsp)
-	vbroadcastsd	%xmm1, %zmm0
-	vmovapd	%zmm0, 192(%rsp)
-	xorl	%r13d, %r13d
-	movq	%rcx, 48(%rsp)
-	vmovapd	%zmm5, 128(%rsp)
-	jmp	L(BB108_31)
-	.p2align	4
-L(BB108_35):
-	vmovapd	128(%rsp), %zmm5
-L(BB108_38):
-	sfence
-L(BB108_39):
-	movq	48(%rsp), %rcx
-	movq	%rcx, %rbx
-	subq	%r13, %rbx
-	je	L(BB108_18)
-L(BB108_31):
-	testq	%rbx, %rbx
-	jle	L(BB108_33)
-	movl	$-1, %eax
-	shlxl	%ebx, %eax, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	kmovw	%k1, 64(%rsp)
-	vmovupd	(%r12,%r13,8), %zmm0 {%k1} {z}
-	vmovupd	(%r15,%r13,8), %zmm1 {%k1} {z}
-	vfmadd231pd	%zmm0, %zmm5, %zmm1
-	vmovapd	%zmm1, 320(%rsp)
-	vmovsd	L(CPI108_1)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmulpd	192(%rsp), %zmm0, %zmm0
-	vmovapd	%zmm0, 384(%rsp)
-	vmovsd	L(CPI108_3)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovapd	256(%rsp), %zmm0
-	vmovapd	384(%rsp), %zmm2
-	callq	FN(vk_fma_f64_x86_64_v4)
-	movq	48(%rsp), %rcx
-	vmovapd	320(%rsp), %zmm1
-	vdivpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI108_4)(%rip), %zmm1
-	vminpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI108_5)(%rip), %zmm1
-	vmaxpd	%zmm0, %zmm1, %zmm0
-	kmovw	64(%rsp), %k1
-	vmovupd	%zmm0, (%r14,%r13,8) {%k1}
-	addq	%rbx, %r13
-L(BB108_33):
-	movq	%rcx, %rbx
-	subq	%r13, %rbx
-	andq	$-8, %rbx
-	addq	%r13, %rbx
-	cmpb	$0, 40(%rsp)
-	je	L(BB108_40)
-	cmpq	%rbx, %r13
-	jge	L(BB108_35)
-	vmovsd	L(CPI108_1)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmulpd	192(%rsp), %zmm0, %zmm0
-	vmovapd	%zmm0, 64(%rsp)
-	vmovsd	L(CPI108_3)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovapd	256(%rsp), %zmm0
-	vmovaps	64(%rsp), %zmm2
-	callq	FN(vk_fma_f64_x86_64_v4)
-	vbroadcastsd	L(CPI108_5)(%rip), %zmm3
-	vbroadcastsd	L(CPI108_4)(%rip), %zmm2
-	vmovapd	128(%rsp), %zmm5
-	.p2align	4
-L(BB108_37):
-	vmovupd	(%r12,%r13,8), %zmm1
-	vfmadd213pd	(%r15,%r13,8), %zmm5, %zmm1
-	vdivpd	%zmm0, %zmm1, %zmm1
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vmovntpd	%zmm1, (%r14,%r13,8)
-	addq	$8, %r13
-	cmpq	%rbx, %r13
-	jl	L(BB108_37)
-	jmp	L(BB108_38)
-	.p2align	4
-L(BB108_40):
-	cmpq	$4194303, 56(%rsp)
-	vmovapd	128(%rsp), %zmm5
-	jle	L(BB108_43)
-	.p2align	4
-	cmpq	%rbx, %r13
-	jge	L(BB108_39)
-L(BB108_42):
-	vmovups	(%r12,%r13,8), %ymm0
-	vinsertf64x4	$1, 32(%r12,%r13,8), %zmm0, %zmm0
-	vmovups	(%r15,%r13,8), %ymm1
-	vinsertf64x4	$1, 32(%r15,%r13,8), %zmm1, %zmm1
-	vfmadd231pd	%zmm0, %zmm5, %zmm1
-	vmovapd	%zmm1, 64(%rsp)
-	vmovsd	L(CPI108_1)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmulpd	192(%rsp), %zmm0, %zmm0
-	vmovapd	%zmm0, 320(%rsp)
-	vmovsd	L(CPI108_3)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovapd	256(%rsp), %zmm0
-	vmovapd	320(%rsp), %zmm2
-	callq	FN(vk_fma_f64_x86_64_v4)
-	vmovapd	128(%rsp), %zmm5
-	vmovapd	64(%rsp), %zmm1
-	vdivpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI108_4)(%rip), %zmm1
-	vminpd	%zmm0, %zmm1, %zmm0
-	vbroadcastsd	L(CPI108_5)(%rip), %zmm1
-	vmaxpd	%zmm0, %zmm1, %zmm0
-	vextractf64x4	$1, %zmm0, %ymm1
-	vmovupd	%ymm0, (%r14,%r13,8)
-	vmovupd	%ymm1, 32(%r14,%r13,8)
-	addq	$8, %r13
-	cmpq	%rbx, %r13
-	jl	L(BB108_42)
-	jmp	L(BB108_39)
-	.p2align	4
-L(BB108_43):
-	leaq	-24(%rbx), %rax
-	cmpq	%rax, %r13
-	jge	L(BB108_46)
-	vmovsd	L(CPI108_1)(%rip), %xmm0
-	movq	%rax, 64(%rsp)
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmulpd	192(%rsp), %zmm0, %zmm0
-	vmovapd	%zmm0, 320(%rsp)
-	vmovsd	L(CPI108_3)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovapd	256(%rsp), %zmm0
-	vmovaps	320(%rsp), %zmm2
-	callq	FN(vk_fma_f64_x86_64_v4)
-	movq	64(%rsp), %rax
-	vbroadcastsd	L(CPI108_5)(%rip), %zmm3
-	vbroadcastsd	L(CPI108_4)(%rip), %zmm2
-	vmovapd	128(%rsp), %zmm5
-	.p2align	4
-L(BB108_45):
-	vmovupd	(%r12,%r13,8), %zmm1
-	vfmadd213pd	(%r15,%r13,8), %zmm5, %zmm1
-	vdivpd	%zmm0, %zmm1, %zmm1
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vmovupd	%zmm1, (%r14,%r13,8)
-	vmovupd	64(%r12,%r13,8), %zmm1
-	vfmadd213pd	64(%r15,%r13,8), %zmm5, %zmm1
-	vdivpd	%zmm0, %zmm1, %zmm1
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vmovupd	%zmm1, 64(%r14,%r13,8)
-	vmovupd	128(%r12,%r13,8), %zmm1
-	vfmadd213pd	128(%r15,%r13,8), %zmm5, %zmm1
-	vdivpd	%zmm0, %zmm1, %zmm1
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vmovupd	%zmm1, 128(%r14,%r13,8)
-	vmovupd	192(%r12,%r13,8), %zmm1
-	vfmadd213pd	192(%r15,%r13,8), %zmm5, %zmm1
-	vdivpd	%zmm0, %zmm1, %zmm1
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vmovupd	%zmm1, 192(%r14,%r13,8)
-	addq	$32, %r13
-	cmpq	%rax, %r13
-	jl	L(BB108_45)
-L(BB108_46):
-	cmpq	%rbx, %r13
-	jge	L(BB108_39)
-	vmovsd	L(CPI108_1)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmulpd	192(%rsp), %zmm0, %zmm0
-	vmovapd	%zmm0, 64(%rsp)
-	vmovsd	L(CPI108_3)(%rip), %xmm0
-	callq	FN(vk_constant_f64_x86_64_v4)
-	vmovaps	%zmm0, %zmm1
-	vmovapd	256(%rsp), %zmm0
-	vmovaps	64(%rsp), %zmm2
-	callq	FN(vk_fma_f64_x86_64_v4)
-	vbroadcastsd	L(CPI108_5)(%rip), %zmm3
-	vbroadcastsd	L(CPI108_4)(%rip), %zmm2
-	vmovapd	128(%rsp), %zmm5
-	.p2align	4
-L(BB108_48):
-	vmovupd	(%r12,%r13,8), %zmm1
-	vfmadd213pd	(%r15,%r13,8), %zmm5, %zmm1
-	vdivpd	%zmm0, %zmm1, %zmm1
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vmovupd	%zmm1, (%r14,%r13,8)
-	addq	$8, %r13
-	cmpq	%rbx, %r13
-	jl	L(BB108_48)
-	jmp	L(BB108_39)
-L(BB108_6):
-	xorl	%esi, %esi
-	movq	$0, 40(%rsp)
-	jmp	L(BB108_7)
-L(BB108_3):
-	cmpq	$33554433, %rax
-	setge	%dl
-	movq	40(%rsp), %rsi
-	andb	%dl, %sil
-	movq	%rsi, 40(%rsp)
-	xorl	%esi, %esi
-L(BB108_7):
+	vmovsd	L(CPI106_2)(%rip), %xmm4
+	vmulsd	%xmm4, %xmm1, %xmm2
+	vbroadcastsd	%xmm2, %zmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB106_6)
+L(BB106_4):
+	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %zmm0
-	xorl	%r8d, %r8d
-	movl	$-1, %edx
-	vbroadcastsd	L(CPI108_4)(%rip), %zmm1
-	vbroadcastsd	L(CPI108_5)(%rip), %zmm2
-	jmp	L(BB108_8)
+	vbroadcastsd	%xmm2, %zmm3
+	vbroadcastsd	L(CPI106_0)(%rip), %zmm2
+	vmovsd	L(CPI106_1)(%rip), %xmm4
+L(BB106_6):
+	pushq	%rbx
+	vmulsd	%xmm4, %xmm1, %xmm1
+	vmovsd	L(CPI106_3)(%rip), %xmm4
+	vdivsd	%xmm1, %xmm4, %xmm1
+	vmovq	%xmm1, %r8
+	shrq	$52, %r8
+	andq	$2047, %r8
+	je	L(BB106_28)
+	cmpl	$2047, %r8d
+	jne	L(BB106_8)
+L(BB106_28):
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	L(BB106_29)
+	cmpq	$128, %rcx
+	jl	L(BB106_32)
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB106_32)
+	movl	$7, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	jmp	L(BB106_33)
+L(BB106_8):
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	L(BB106_9)
+	cmpq	$128, %rcx
+	jl	L(BB106_12)
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB106_12)
+	movl	$7, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	jmp	L(BB106_13)
+L(BB106_32):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB106_33)
+L(BB106_29):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
+L(BB106_33):
+	vfmadd231pd	L(CPI106_4)(%rip){1to8}, %zmm3, %zmm2
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm3
+	jmp	L(BB106_34)
 	.p2align	4
-L(BB108_16):
+L(BB106_43):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	L(BB106_24)
+L(BB106_34):
+	testq	%r11, %r11
+	jle	L(BB106_36)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vdivpd	%zmm2, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
+	addq	%r11, %r9
+L(BB106_36):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	jne	L(BB106_41)
+	cmpq	$4194303, %r8
+	jle	L(BB106_44)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB106_43)
+L(BB106_39):
+	vmovups	(%rdi,%r9,8), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vdivpd	%zmm2, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm5, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB106_39)
+	jmp	L(BB106_43)
+	.p2align	4
+L(BB106_40):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm2, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+L(BB106_41):
+	cmpq	%r11, %r9
+	jl	L(BB106_40)
 	sfence
-L(BB108_17):
-	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	je	L(BB108_18)
-L(BB108_8):
-	testq	%rsi, %rsi
-	jle	L(BB108_10)
-	shlxl	%esi, %edx, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r12,%r8,8), %zmm3 {%k1} {z}
-	vmovupd	(%r15,%r8,8), %zmm4 {%k1} {z}
-	vfmadd231pd	%zmm3, %zmm5, %zmm4
-	vmulpd	%zmm4, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vmovupd	%zmm3, (%r14,%r8,8) {%k1}
-	addq	%rsi, %r8
-L(BB108_10):
-	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	andq	$-8, %rsi
-	addq	%r8, %rsi
-	cmpb	$0, 40(%rsp)
-	je	L(BB108_11)
+	jmp	L(BB106_43)
 	.p2align	4
-	cmpq	%rsi, %r8
-	jge	L(BB108_16)
-L(BB108_14):
-	vmovupd	(%r12,%r8,8), %zmm3
-	vfmadd213pd	(%r15,%r8,8), %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vmovntpd	%zmm3, (%r14,%r8,8)
-	addq	$8, %r8
-	cmpq	%rsi, %r8
-	jl	L(BB108_14)
-	jmp	L(BB108_16)
+L(BB106_44):
+	cmpq	%r11, %r9
+	jge	L(BB106_43)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm2, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+	jmp	L(BB106_44)
+L(BB106_12):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB106_13)
+L(BB106_9):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
+L(BB106_13):
+	vbroadcastsd	%xmm1, %zmm1
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI106_5)(%rip), %zmm2
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm3
+	jmp	L(BB106_14)
 	.p2align	4
-L(BB108_11):
-	cmpq	$4194303, %rax
-	jle	L(BB108_19)
+L(BB106_22):
+	sfence
+L(BB106_23):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	L(BB106_24)
+L(BB106_14):
+	testq	%r11, %r11
+	jle	L(BB106_16)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
+	addq	%r11, %r9
+L(BB106_16):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB106_17)
 	.p2align	4
-	cmpq	%rsi, %r8
-	jge	L(BB108_17)
-L(BB108_13):
-	vmovups	(%r12,%r8,8), %ymm3
-	vinsertf64x4	$1, 32(%r12,%r8,8), %zmm3, %zmm3
-	vmovups	(%r15,%r8,8), %ymm4
-	vinsertf64x4	$1, 32(%r15,%r8,8), %zmm4, %zmm4
-	vfmadd231pd	%zmm3, %zmm5, %zmm4
-	vmulpd	%zmm4, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r14,%r8,8)
-	vmovupd	%ymm4, 32(%r14,%r8,8)
-	addq	$8, %r8
-	cmpq	%rsi, %r8
-	jl	L(BB108_13)
-	jmp	L(BB108_17)
+	cmpq	%r11, %r9
+	jge	L(BB106_22)
+L(BB106_20):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB106_20)
+	jmp	L(BB106_22)
 	.p2align	4
-L(BB108_19):
-	leaq	-24(%rsi), %rdi
-	cmpq	%rdi, %r8
-	jge	L(BB108_22)
+L(BB106_17):
+	cmpq	$4194303, %r8
+	jle	L(BB106_25)
 	.p2align	4
-L(BB108_20):
-	vmovupd	(%r12,%r8,8), %zmm3
-	vfmadd213pd	(%r15,%r8,8), %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vmovupd	%zmm3, (%r14,%r8,8)
-	vmovupd	64(%r12,%r8,8), %zmm3
-	vfmadd213pd	64(%r15,%r8,8), %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vmovupd	%zmm3, 64(%r14,%r8,8)
-	vmovupd	128(%r12,%r8,8), %zmm3
-	vfmadd213pd	128(%r15,%r8,8), %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vmovupd	%zmm3, 128(%r14,%r8,8)
-	vmovupd	192(%r12,%r8,8), %zmm3
-	vfmadd213pd	192(%r15,%r8,8), %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vmovupd	%zmm3, 192(%r14,%r8,8)
-	addq	$32, %r8
-	cmpq	%rdi, %r8
-	jl	L(BB108_20)
-	jmp	L(BB108_22)
+	cmpq	%r11, %r9
+	jge	L(BB106_23)
+L(BB106_19):
+	vmovups	(%rdi,%r9,8), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm5, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB106_19)
+	jmp	L(BB106_23)
 	.p2align	4
-L(BB108_23):
-	vmovupd	(%r12,%r8,8), %zmm3
-	vfmadd213pd	(%r15,%r8,8), %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm3
-	vminpd	%zmm3, %zmm1, %zmm3
-	vmaxpd	%zmm3, %zmm2, %zmm3
-	vmovupd	%zmm3, (%r14,%r8,8)
-	addq	$8, %r8
-L(BB108_22):
-	cmpq	%rsi, %r8
-	jl	L(BB108_23)
-	jmp	L(BB108_17)
-L(BB108_18):
-	leaq	-40(%rbp), %rsp
+L(BB106_25):
+	cmpq	%r11, %r9
+	jge	L(BB106_23)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+	jmp	L(BB106_25)
+L(BB106_24):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
-	TEXT(vk_constant_f64_x86_64_v4)
-FN(vk_constant_f64_x86_64_v4):
-	vbroadcastsd	%xmm0, %zmm0
-	retq
-L(func_end109):
-	TEXT(vk_fma_f64_x86_64_v4)
-FN(vk_fma_f64_x86_64_v4):
-	vfmadd213pd	%zmm2, %zmm1, %zmm0
-	retq
-L(func_end110):
+L(func_end106):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI111_0):
+L(CPI107_0):
 	.quad	0xbff71547652b82fe
-L(CPI111_1):
+L(CPI107_1):
 	.quad	0xc08ff80000000000
-L(CPI111_2):
+L(CPI107_2):
 	.quad	0x4090000000000000
-L(CPI111_3):
+L(CPI107_3):
 	.quad	0x4338000000000000
-L(CPI111_4):
+L(CPI107_4):
 	.quad	0xc338000000000000
-L(CPI111_5):
+L(CPI107_5):
 	.quad	0xbff0000000000000
-L(CPI111_6):
+L(CPI107_6):
 	.quad	0x3ff0000000000000
-L(CPI111_7):
+L(CPI107_7):
 	.quad	0x3e3e605d28d23566
-L(CPI111_8):
+L(CPI107_8):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI111_9):
+L(CPI107_9):
 	.quad	0x3e7b525a092b3f97
-L(CPI111_10):
+L(CPI107_10):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI111_11):
+L(CPI107_11):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI111_12):
+L(CPI107_12):
 	.quad	0x3f24309130958e7c
-L(CPI111_13):
+L(CPI107_13):
 	.quad	0x3f55d87fe78b211a
-L(CPI111_14):
+L(CPI107_14):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI111_15):
+L(CPI107_15):
 	.quad	0x3fac6b08d704a08e
-L(CPI111_16):
+L(CPI107_16):
 	.quad	0x3fcebfbdff82c598
-L(CPI111_17):
+L(CPI107_17):
 	.quad	0xbfe62e42fefa39ef
-L(CPI111_18):
+L(CPI107_18):
 	.quad	0xbef6262646d836ea
-L(CPI111_19):
+L(CPI107_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI111_20):
+L(CPI107_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI111_21):
+L(CPI107_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI111_22):
+L(CPI107_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI111_23):
+L(CPI107_23):
 	.quad	0x400466bc67751058
-L(CPI111_24):
+L(CPI107_24):
 	.quad	0xc014abbce625bd5e
-L(CPI111_25):
+L(CPI107_25):
 	.quad	0x400921fb54442d17
-L(CPI111_26):
+L(CPI107_26):
 	.quad	0x3ed178b79163947a
-L(CPI111_27):
+L(CPI107_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI111_28):
+L(CPI107_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI111_29):
+L(CPI107_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI111_30):
+L(CPI107_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI111_31):
+L(CPI107_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI111_32):
+L(CPI107_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI111_33):
+L(CPI107_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI111_34):
+L(CPI107_34):
 	.quad	0xc000000000000000
-L(CPI111_35):
+L(CPI107_35):
 	.quad	0x400921fb54442d18
-L(CPI111_36):
+L(CPI107_36):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -65814,21 +62583,21 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	movq	%rcx, %r10
 	andq	$-8, %r10
 	cmpq	$8, %rcx
-	jl	L(BB111_3)
+	jl	L(BB107_3)
 	vmovupd	(%rdi), %zmm2
 	vmovupd	(%rsi), %zmm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%zmm3, %zmm1, %zmm6
 	vminpd	%zmm3, %zmm1, %zmm8
-	vmulpd	L(CPI111_0)(%rip){1to8}, %zmm2, %zmm2
+	vmulpd	L(CPI107_0)(%rip){1to8}, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm3
-	vbroadcastsd	L(CPI111_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm2
 	vmaxpd	%zmm3, %zmm2, %zmm4
-	vbroadcastsd	L(CPI111_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI107_2)(%rip), %zmm3
 	vminpd	%zmm4, %zmm3, %zmm7
-	vbroadcastsd	L(CPI111_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI107_3)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm7, %zmm29
-	vbroadcastsd	L(CPI111_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI107_4)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm29, %zmm9
 	vsubpd	%zmm9, %zmm7, %zmm24
 	vaddpd	%zmm6, %zmm6, %zmm6
@@ -65836,9 +62605,9 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	vaddpd	%zmm4, %zmm7, %zmm27
 	vaddpd	%zmm5, %zmm27, %zmm7
 	vfmsub231pd	%zmm6, %zmm0, %zmm7
-	vbroadcastsd	L(CPI111_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI107_5)(%rip), %zmm6
 	vmaxpd	%zmm7, %zmm6, %zmm6
-	vbroadcastsd	L(CPI111_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_6)(%rip), %zmm7
 	vminpd	%zmm6, %zmm7, %zmm28
 	vmulpd	%zmm8, %zmm0, %zmm6
 	vmaxpd	%zmm6, %zmm2, %zmm6
@@ -65848,22 +62617,22 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	vsubpd	%zmm9, %zmm8, %zmm30
 	leaq	-8(%r10), %r11
 	xorl	%ebx, %ebx
-	vpbroadcastq	L(CPI111_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI111_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI111_8)(%rip), %zmm21
-	vbroadcastsd	L(CPI111_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI111_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI111_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI111_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI111_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI111_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI111_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI111_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI111_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI111_35)(%rip), %zmm25
-	vbroadcastsd	L(CPI111_36)(%rip), %zmm26
+	vpbroadcastq	L(CPI107_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI107_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI107_8)(%rip), %zmm21
+	vbroadcastsd	L(CPI107_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI107_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI107_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI107_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI107_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI107_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI107_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI107_35)(%rip), %zmm25
+	vbroadcastsd	L(CPI107_36)(%rip), %zmm26
 	.p2align	4
-L(BB111_2):
+L(BB107_2):
 	vpsllq	$52, %zmm29, %zmm22
 	vpsllq	$52, %zmm6, %zmm23
 	leaq	8(%rbx), %r14
@@ -65906,22 +62675,22 @@ L(BB111_2):
 	vsubpd	%zmm11, %zmm7, %zmm23
 	vfnmadd231pd	%zmm22, %zmm11, %zmm23
 	vmulpd	%zmm28, %zmm28, %zmm11
-	vbroadcastsd	L(CPI111_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI111_19)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI111_20)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI111_21)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI111_22)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI111_23)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI111_24)(%rip){1to8}, %zmm11, %zmm22
-	vfmadd213pd	L(CPI111_25)(%rip){1to8}, %zmm11, %zmm22
-	vbroadcastsd	L(CPI111_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI111_27)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI111_28)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI111_29)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI111_30)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI111_31)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI111_32)(%rip){1to8}, %zmm11, %zmm30
-	vfmadd213pd	L(CPI111_33)(%rip){1to8}, %zmm11, %zmm30
+	vbroadcastsd	L(CPI107_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI107_21)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI107_22)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI107_23)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI107_24)(%rip){1to8}, %zmm11, %zmm22
+	vfmadd213pd	L(CPI107_25)(%rip){1to8}, %zmm11, %zmm22
+	vbroadcastsd	L(CPI107_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI107_27)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI107_28)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI107_29)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI107_30)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI107_31)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI107_32)(%rip){1to8}, %zmm11, %zmm30
+	vfmadd213pd	L(CPI107_33)(%rip){1to8}, %zmm11, %zmm30
 	vmulpd	%zmm30, %zmm11, %zmm11
 	vmulpd	%zmm20, %zmm8, %zmm30
 	vfmadd231pd	%zmm25, %zmm6, %zmm30
@@ -65931,7 +62700,7 @@ L(BB111_2):
 	vfmadd231pd	%zmm6, %zmm30, %zmm8
 	vmovupd	(%rsi,%r15,8), %zmm6
 	vmulpd	%zmm22, %zmm28, %zmm22
-	vbroadcastsd	L(CPI111_0)(%rip), %zmm24
+	vbroadcastsd	L(CPI107_0)(%rip), %zmm24
 	vmulpd	(%rdi,%r15,8), %zmm24, %zmm28
 	vmulpd	%zmm28, %zmm0, %zmm28
 	vmaxpd	%zmm28, %zmm2, %zmm28
@@ -65939,7 +62708,7 @@ L(BB111_2):
 	vpsllq	$63, %zmm27, %zmm27
 	vpxorq	%zmm22, %zmm27, %zmm22
 	vptestnmq	%zmm27, %zmm27, %k1
-	vbroadcastsd	L(CPI111_34)(%rip), %zmm24
+	vbroadcastsd	L(CPI107_34)(%rip), %zmm24
 	vsubpd	%zmm11, %zmm24, %zmm27
 	vaddpd	%zmm22, %zmm23, %zmm22
 	vdivpd	%zmm30, %zmm22, %zmm22
@@ -65973,16 +62742,16 @@ L(BB111_2):
 	vaddpd	%zmm5, %zmm6, %zmm8
 	vsubpd	%zmm8, %zmm22, %zmm30
 	vmovupd	%zmm11, (%r9,%rbx,8)
-	vbroadcastsd	L(CPI111_5)(%rip), %zmm8
+	vbroadcastsd	L(CPI107_5)(%rip), %zmm8
 	vmaxpd	%zmm28, %zmm8, %zmm8
 	vminpd	%zmm8, %zmm7, %zmm28
 	movq	%r14, %rbx
 	vmovapd	%zmm31, %zmm27
 	cmpq	%r10, %r14
-	jl	L(BB111_2)
-L(BB111_3):
+	jl	L(BB107_2)
+L(BB107_3):
 	cmpq	%rcx, %r10
-	je	L(BB111_5)
+	je	L(BB107_5)
 	andb	$7, %cl
 	movb	$-1, %r11b
 	shlb	%cl, %r11b
@@ -65993,46 +62762,46 @@ L(BB111_3):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaxpd	%zmm2, %zmm4, %zmm3
 	vminpd	%zmm2, %zmm4, %zmm5
-	vmulpd	L(CPI111_0)(%rip){1to8}, %zmm1, %zmm2
+	vmulpd	L(CPI107_0)(%rip){1to8}, %zmm1, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm2
-	vbroadcastsd	L(CPI111_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm6
 	vmaxpd	%zmm2, %zmm6, %zmm2
-	vbroadcastsd	L(CPI111_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_2)(%rip), %zmm7
 	vminpd	%zmm2, %zmm7, %zmm2
 	vmulpd	%zmm5, %zmm0, %zmm8
 	vmaxpd	%zmm8, %zmm6, %zmm6
 	vminpd	%zmm6, %zmm7, %zmm8
-	vbroadcastsd	L(CPI111_3)(%rip), %zmm6
+	vbroadcastsd	L(CPI107_3)(%rip), %zmm6
 	vaddpd	%zmm6, %zmm2, %zmm9
 	vpsllq	$52, %zmm9, %zmm10
-	vbroadcastsd	L(CPI111_4)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_4)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm9, %zmm9
-	vpbroadcastq	L(CPI111_6)(%rip), %zmm11
+	vpbroadcastq	L(CPI107_6)(%rip), %zmm11
 	vsubpd	%zmm9, %zmm2, %zmm2
 	vpaddq	%zmm11, %zmm10, %zmm9
-	vbroadcastsd	L(CPI111_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI111_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI107_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI107_8)(%rip), %zmm12
 	vmovapd	%zmm12, %zmm13
 	vfmadd213pd	%zmm10, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI107_9)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_10)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI107_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI107_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_13)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI107_14)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI107_15)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI107_16)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI107_17)(%rip), %zmm22
 	vfmsub213pd	%zmm22, %zmm2, %zmm13
-	vbroadcastsd	L(CPI111_6)(%rip), %zmm23
+	vbroadcastsd	L(CPI107_6)(%rip), %zmm23
 	vmulpd	%zmm13, %zmm2, %zmm13
 	vsubpd	%zmm9, %zmm23, %zmm2
 	vfnmadd231pd	%zmm13, %zmm9, %zmm2
@@ -66061,37 +62830,37 @@ L(BB111_3):
 	vmulpd	%zmm3, %zmm0, %zmm5
 	vaddpd	%zmm6, %zmm5, %zmm5
 	vaddpd	%zmm7, %zmm5, %zmm6
-	vbroadcastsd	L(CPI111_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_5)(%rip), %zmm7
 	vfmsub231pd	%zmm0, %zmm3, %zmm6
 	vmaxpd	%zmm6, %zmm7, %zmm0
 	vminpd	%zmm0, %zmm23, %zmm0
 	vsubpd	%zmm2, %zmm23, %zmm6
 	vpsllq	$63, %zmm5, %zmm5
 	vmulpd	%zmm0, %zmm0, %zmm7
-	vbroadcastsd	L(CPI111_18)(%rip), %zmm10
-	vfmadd213pd	L(CPI111_19)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_20)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_21)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_22)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_23)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_24)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_25)(%rip){1to8}, %zmm7, %zmm10
+	vbroadcastsd	L(CPI107_18)(%rip), %zmm10
+	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_21)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_22)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_23)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_24)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_25)(%rip){1to8}, %zmm7, %zmm10
 	vmulpd	%zmm10, %zmm0, %zmm0
 	vpxorq	%zmm0, %zmm5, %zmm0
-	vbroadcastsd	L(CPI111_26)(%rip), %zmm10
-	vfmadd213pd	L(CPI111_27)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_28)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_29)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_30)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_31)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_32)(%rip){1to8}, %zmm7, %zmm10
-	vfmadd213pd	L(CPI111_33)(%rip){1to8}, %zmm7, %zmm10
-	vbroadcastsd	L(CPI111_34)(%rip), %zmm11
+	vbroadcastsd	L(CPI107_26)(%rip), %zmm10
+	vfmadd213pd	L(CPI107_27)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_28)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_29)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_30)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_31)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_32)(%rip){1to8}, %zmm7, %zmm10
+	vfmadd213pd	L(CPI107_33)(%rip){1to8}, %zmm7, %zmm10
+	vbroadcastsd	L(CPI107_34)(%rip), %zmm11
 	vmulpd	%zmm10, %zmm7, %zmm7
 	vsubpd	%zmm7, %zmm11, %zmm10
 	vptestnmq	%zmm5, %zmm5, %k3
 	vmovapd	%zmm7, %zmm10 {%k3}
-	vfmadd231pd	L(CPI111_35)(%rip){1to8}, %zmm3, %zmm8
+	vfmadd231pd	L(CPI107_35)(%rip){1to8}, %zmm3, %zmm8
 	vaddpd	%zmm0, %zmm9, %zmm0
 	vdivpd	%zmm8, %zmm0, %zmm0
 	vsubpd	%zmm9, %zmm10, %zmm3
@@ -66102,19 +62871,19 @@ L(BB111_3):
 	vfmsub213pd	%zmm2, %zmm6, %zmm3
 	vblendmpd	%zmm1, %zmm8, %zmm1 {%k2}
 	vfmadd213pd	%zmm4, %zmm8, %zmm1
-	vxorpd	L(CPI111_36)(%rip){1to8}, %zmm5, %zmm2
+	vxorpd	L(CPI107_36)(%rip){1to8}, %zmm5, %zmm2
 	vmulpd	%zmm2, %zmm1, %zmm1
 	vmovupd	%zmm0, (%rdx,%r10,8) {%k1}
 	vmovupd	%zmm5, (%rax,%r10,8) {%k1}
 	vmovupd	%zmm1, (%r8,%r10,8) {%k1}
 	vmovupd	%zmm3, (%r9,%r10,8) {%k1}
-L(BB111_5):
+L(BB107_5):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end111):
+L(func_end107):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -66127,23 +62896,23 @@ FN(vk_spring_step_f64_x86_64_v4):
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB112_2)
+	je	L(BB108_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB112_4)
-L(BB112_2):
+	jmp	L(BB108_4)
+L(BB108_2):
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	L(BB112_17)
+	ja	L(BB108_14)
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	L(BB112_4)
-L(BB112_17):
+	jmp	L(BB108_4)
+L(BB108_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-L(BB112_4):
+L(BB108_4):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -66151,15 +62920,15 @@ L(BB112_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB112_5)
+	jmp	L(BB108_5)
 	.p2align	4
-L(BB112_11):
+L(BB108_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB112_12)
-L(BB112_5):
+	je	L(BB108_13)
+L(BB108_5):
 	testq	%r10, %r10
-	jle	L(BB112_7)
+	jle	L(BB108_7)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -66174,17 +62943,17 @@ L(BB112_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB112_7):
+L(BB108_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB112_8)
+	jl	L(BB108_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB112_11)
-L(BB112_9):
+	jge	L(BB108_12)
+L(BB108_10):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -66206,57 +62975,12 @@ L(BB112_9):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB112_9)
-	jmp	L(BB112_11)
+	jl	L(BB108_10)
+	jmp	L(BB108_12)
 	.p2align	4
-L(BB112_8):
-	leaq	-24(%r10), %r11
-	cmpq	%r11, %rdi
-	jge	L(BB112_15)
-	.p2align	4
-L(BB112_13):
-	vmovupd	(%rdx,%rdi,8), %zmm4
-	vmovupd	(%rcx,%rdi,8), %zmm5
-	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm1, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm4, (%rdx,%rdi,8)
-	vmovupd	%zmm5, (%rcx,%rdi,8)
-	vmovupd	64(%rdx,%rdi,8), %zmm4
-	vmovupd	64(%rcx,%rdi,8), %zmm5
-	vsubpd	64(%rsi,%rdi,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm1, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm4, 64(%rdx,%rdi,8)
-	vmovupd	%zmm5, 64(%rcx,%rdi,8)
-	vmovupd	128(%rdx,%rdi,8), %zmm4
-	vmovupd	128(%rcx,%rdi,8), %zmm5
-	vsubpd	128(%rsi,%rdi,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm1, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm4, 128(%rdx,%rdi,8)
-	vmovupd	%zmm5, 128(%rcx,%rdi,8)
-	vmovupd	192(%rdx,%rdi,8), %zmm4
-	vmovupd	192(%rcx,%rdi,8), %zmm5
-	vsubpd	192(%rsi,%rdi,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm1, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm4, 192(%rdx,%rdi,8)
-	vmovupd	%zmm5, 192(%rcx,%rdi,8)
-	addq	$32, %rdi
-	cmpq	%r11, %rdi
-	jl	L(BB112_13)
-	jmp	L(BB112_15)
-	.p2align	4
-L(BB112_16):
+L(BB108_8):
+	cmpq	%r10, %rdi
+	jge	L(BB108_12)
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -66267,14 +62991,11 @@ L(BB112_16):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-L(BB112_15):
-	cmpq	%r10, %rdi
-	jl	L(BB112_16)
-	jmp	L(BB112_11)
-L(BB112_12):
+	jmp	L(BB108_8)
+L(BB108_13):
 	vzeroupper
 	retq
-L(func_end112):
+L(func_end108):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -66292,36 +63013,36 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB113_2)
+	je	L(BB109_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB113_4)
-L(BB113_2):
+	jmp	L(BB109_4)
+L(BB109_2):
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB113_17)
+	ja	L(BB109_14)
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB113_4)
-L(BB113_17):
+	jmp	L(BB109_4)
+L(BB109_14):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-L(BB113_4):
+L(BB109_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB113_5)
+	jmp	L(BB109_5)
 	.p2align	4
-L(BB113_11):
+L(BB109_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB113_12)
-L(BB113_5):
+	je	L(BB109_13)
+L(BB109_5):
 	testq	%r14, %r14
-	jle	L(BB113_7)
+	jle	L(BB109_7)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -66340,17 +63061,17 @@ L(BB113_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB113_7):
+L(BB109_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB113_8)
+	jl	L(BB109_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB113_11)
-L(BB113_9):
+	jge	L(BB109_12)
+L(BB109_10):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -66380,57 +63101,12 @@ L(BB113_9):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB113_9)
-	jmp	L(BB113_11)
+	jl	L(BB109_10)
+	jmp	L(BB109_12)
 	.p2align	4
-L(BB113_8):
-	leaq	-24(%r14), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB113_15)
-	.p2align	4
-L(BB113_13):
-	vmovupd	(%r9,%rbx,8), %zmm0
-	vmovupd	(%r10,%rbx,8), %zmm1
-	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
-	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm0
-	vfmadd231pd	(%rdi,%rbx,8), %zmm2, %zmm0
-	vfmadd132pd	(%rcx,%rbx,8), %zmm1, %zmm1
-	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm1
-	vmovupd	%zmm0, (%r9,%rbx,8)
-	vmovupd	%zmm1, (%r10,%rbx,8)
-	vmovupd	64(%r9,%rbx,8), %zmm0
-	vmovupd	64(%r10,%rbx,8), %zmm1
-	vsubpd	64(%r8,%rbx,8), %zmm0, %zmm2
-	vfmadd231pd	64(%rsi,%rbx,8), %zmm1, %zmm0
-	vfmadd231pd	64(%rdi,%rbx,8), %zmm2, %zmm0
-	vfmadd132pd	64(%rcx,%rbx,8), %zmm1, %zmm1
-	vfmadd231pd	64(%rdx,%rbx,8), %zmm2, %zmm1
-	vmovupd	%zmm0, 64(%r9,%rbx,8)
-	vmovupd	%zmm1, 64(%r10,%rbx,8)
-	vmovupd	128(%r9,%rbx,8), %zmm0
-	vmovupd	128(%r10,%rbx,8), %zmm1
-	vsubpd	128(%r8,%rbx,8), %zmm0, %zmm2
-	vfmadd231pd	128(%rsi,%rbx,8), %zmm1, %zmm0
-	vfmadd231pd	128(%rdi,%rbx,8), %zmm2, %zmm0
-	vfmadd132pd	128(%rcx,%rbx,8), %zmm1, %zmm1
-	vfmadd231pd	128(%rdx,%rbx,8), %zmm2, %zmm1
-	vmovupd	%zmm0, 128(%r9,%rbx,8)
-	vmovupd	%zmm1, 128(%r10,%rbx,8)
-	vmovupd	192(%r9,%rbx,8), %zmm0
-	vmovupd	192(%r10,%rbx,8), %zmm1
-	vsubpd	192(%r8,%rbx,8), %zmm0, %zmm2
-	vfmadd231pd	192(%rsi,%rbx,8), %zmm1, %zmm0
-	vfmadd231pd	192(%rdi,%rbx,8), %zmm2, %zmm0
-	vfmadd132pd	192(%rcx,%rbx,8), %zmm1, %zmm1
-	vfmadd231pd	192(%rdx,%rbx,8), %zmm2, %zmm1
-	vmovupd	%zmm0, 192(%r9,%rbx,8)
-	vmovupd	%zmm1, 192(%r10,%rbx,8)
-	addq	$32, %rbx
-	cmpq	%r15, %rbx
-	jl	L(BB113_13)
-	jmp	L(BB113_15)
-	.p2align	4
-L(BB113_16):
+L(BB109_8):
+	cmpq	%r14, %rbx
+	jge	L(BB109_12)
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -66441,21 +63117,18 @@ L(BB113_16):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-L(BB113_15):
-	cmpq	%r14, %rbx
-	jl	L(BB113_16)
-	jmp	L(BB113_11)
-L(BB113_12):
+	jmp	L(BB109_8)
+L(BB109_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end113):
+L(func_end109):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI114_0):
+L(CPI110_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -66463,7 +63136,7 @@ L(CPI114_0):
 	.p2align	4
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB114_1)
+	jle	L(BB110_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -66478,12 +63151,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI114_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI110_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB114_4)
+	jmp	L(BB110_4)
 	.p2align	4
-L(BB114_10):
+L(BB110_10):
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -66555,7 +63228,7 @@ L(BB114_10):
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-L(BB114_11):
+L(BB110_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -66563,11 +63236,11 @@ L(BB114_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB114_12)
-L(BB114_4):
+	jge	L(BB110_12)
+L(BB110_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB114_10)
+	jge	L(BB110_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -66576,9 +63249,9 @@ L(BB114_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB114_8)
+	jge	L(BB110_8)
 	.p2align	4
-L(BB114_6):
+L(BB110_6):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -66592,11 +63265,11 @@ L(BB114_6):
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	L(BB114_6)
+	jl	L(BB110_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB114_9)
-L(BB114_8):
+	jle	L(BB110_9)
+L(BB110_8):
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -66611,10 +63284,10 @@ L(BB114_8):
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB114_9):
+L(BB110_9):
 	andq	%r9, %r14
-	jmp	L(BB114_11)
-L(BB114_12):
+	jmp	L(BB110_11)
+L(BB110_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66623,15 +63296,15 @@ L(BB114_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB114_1):
+L(BB110_1):
 	xorl	%eax, %eax
 	retq
-L(func_end114):
+L(func_end110):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI111_0):
 	.long	0xbf800000
-L(CPI115_1):
+L(CPI111_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -66644,16 +63317,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB115_14)
+	je	L(BB111_14)
 	cmpq	$32, %rcx
-	jl	L(BB115_6)
+	jl	L(BB111_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI115_0)(%rip), %zmm5
-	vbroadcastss	L(CPI115_1)(%rip), %zmm6
+	vbroadcastss	L(CPI111_0)(%rip), %zmm5
+	vbroadcastss	L(CPI111_1)(%rip), %zmm6
 	.p2align	4
-L(BB115_3):
+L(BB111_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -66690,20 +63363,20 @@ L(BB115_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB115_3)
+	jl	L(BB111_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB115_8)
-	jmp	L(BB115_5)
-L(BB115_14):
+	jl	L(BB111_8)
+	jmp	L(BB111_5)
+L(BB111_14):
 	cmpq	$32, %rcx
-	jl	L(BB115_18)
+	jl	L(BB111_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI115_0)(%rip), %zmm5
-	vbroadcastss	L(CPI115_1)(%rip), %zmm6
+	vbroadcastss	L(CPI111_0)(%rip), %zmm5
+	vbroadcastss	L(CPI111_1)(%rip), %zmm6
 	.p2align	4
-L(BB115_16):
+L(BB111_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -66740,46 +63413,46 @@ L(BB115_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB115_16)
+	jl	L(BB111_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB115_20)
-	jmp	L(BB115_5)
-L(BB115_6):
+	jl	L(BB111_20)
+	jmp	L(BB111_5)
+L(BB111_6):
 	testq	%rcx, %rcx
-	jle	L(BB115_5)
+	jle	L(BB111_5)
 	xorl	%edi, %edi
-L(BB115_8):
+L(BB111_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB115_10)
+	jg	L(BB111_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB115_11)
-L(BB115_18):
+	jmp	L(BB111_11)
+L(BB111_18):
 	testq	%rcx, %rcx
-	jle	L(BB115_5)
+	jle	L(BB111_5)
 	xorl	%edi, %edi
-L(BB115_20):
+L(BB111_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB115_22)
+	jg	L(BB111_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB115_23)
-L(BB115_5):
+	jmp	L(BB111_23)
+L(BB111_5):
 	vzeroupper
 	retq
-L(BB115_10):
+L(BB111_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -66787,14 +63460,14 @@ L(BB115_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB115_11):
+L(BB111_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI111_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -66802,19 +63475,19 @@ L(BB115_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI115_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB115_25)
+	jle	L(BB111_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB115_13)
-L(BB115_22):
+	jmp	L(BB111_13)
+L(BB111_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -66822,14 +63495,14 @@ L(BB115_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB115_23):
+L(BB111_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI111_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -66837,13 +63510,13 @@ L(BB115_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI115_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB115_24)
-L(BB115_25):
+	jg	L(BB111_24)
+L(BB111_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -66851,20 +63524,20 @@ L(BB115_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB115_24):
+L(BB111_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB115_13):
-	vaddps	L(CPI115_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB111_13):
+	vaddps	L(CPI111_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI115_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -66876,40 +63549,40 @@ L(BB115_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end115):
+L(func_end111):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI112_0):
 	.long	0xbf800000
-L(CPI116_1):
+L(CPI112_1):
 	.long	0x3f000000
-L(CPI116_2):
+L(CPI112_2):
 	.long	0x3a6dafd4
-L(CPI116_3):
+L(CPI112_3):
 	.long	0xbcaae5c4
-L(CPI116_4):
+L(CPI112_4):
 	.long	0x3e81e0f5
-L(CPI116_5):
+L(CPI112_5):
 	.long	0xbf9de9e6
-L(CPI116_6):
+L(CPI112_6):
 	.long	0x3f800000
-L(CPI116_7):
+L(CPI112_7):
 	.long	0xbb96c981
-L(CPI116_8):
+L(CPI112_8):
 	.long	0x3da32f49
-L(CPI116_9):
+L(CPI112_9):
 	.long	0xbf255ddd
-L(CPI116_10):
+L(CPI112_10):
 	.long	0x3fc90fdb
-L(CPI116_11):
+L(CPI112_11):
 	.long	1
-L(CPI116_12):
+L(CPI112_12):
 	.long	1073741824
-L(CPI116_13):
+L(CPI112_13):
 	.long	2147483648
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI116_14):
+L(CPI112_14):
 	.long	0
 	.long	16
 	.long	1
@@ -66926,7 +63599,7 @@ L(CPI116_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI116_15):
+L(CPI112_15):
 	.long	8
 	.long	8
 	.long	9
@@ -66943,7 +63616,7 @@ L(CPI116_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI116_16):
+L(CPI112_16):
 	.long	8
 	.long	24
 	.long	9
@@ -66960,7 +63633,7 @@ L(CPI116_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI116_17):
+L(CPI112_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -66969,7 +63642,7 @@ L(CPI116_17):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI116_18):
+L(CPI112_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -66978,7 +63651,7 @@ L(CPI116_18):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI116_23):
+L(CPI112_23):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -66989,32 +63662,32 @@ L(CPI116_23):
 	.zero	8
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI116_19):
+L(CPI112_19):
 	.quad	2
 	.quad	10
-L(CPI116_20):
+L(CPI112_20):
 	.quad	7
 	.quad	3
-L(CPI116_22):
+L(CPI112_22):
 	.quad	4
 	.quad	13
-L(CPI116_24):
+L(CPI112_24):
 	.quad	5
 	.quad	13
-L(CPI116_26):
+L(CPI112_26):
 	.quad	6
 	.quad	15
-L(CPI116_27):
+L(CPI112_27):
 	.quad	6
 	.quad	14
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI116_21):
+L(CPI112_21):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI116_25):
+L(CPI112_25):
 	.zero	8
 	.zero	8
 	.quad	6
@@ -67039,9 +63712,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	movq	%rax, 264(%rsp)
 	testq	%rcx, %rcx
 	movq	%rdx, 272(%rsp)
-	je	L(BB116_1)
+	je	L(BB112_1)
 	cmpq	$15, %r8
-	jle	L(BB116_32)
+	jle	L(BB112_32)
 	movq	%r8, 184(%rsp)
 	movq	%rsi, %r12
 	shlq	$4, %r12
@@ -67069,23 +63742,23 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%rax, 176(%rsp)
 	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI116_0)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k1
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
 	vbroadcastss	%xmm0, %zmm0
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	vbroadcastss	L(CPI116_1)(%rip), %zmm3
-	vbroadcastss	L(CPI116_2)(%rip), %zmm4
-	vbroadcastss	L(CPI116_3)(%rip), %zmm5
-	vbroadcastss	L(CPI116_4)(%rip), %zmm6
-	vbroadcastss	L(CPI116_5)(%rip), %zmm7
-	vbroadcastss	L(CPI116_6)(%rip), %zmm8
-	vbroadcastss	L(CPI116_7)(%rip), %zmm9
-	vbroadcastss	L(CPI116_8)(%rip), %zmm10
-	vbroadcastss	L(CPI116_9)(%rip), %zmm11
-	vbroadcastss	L(CPI116_10)(%rip), %zmm12
-	vpbroadcastd	L(CPI116_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI116_13)(%rip), %zmm15
+	vbroadcastss	L(CPI112_1)(%rip), %zmm3
+	vbroadcastss	L(CPI112_2)(%rip), %zmm4
+	vbroadcastss	L(CPI112_3)(%rip), %zmm5
+	vbroadcastss	L(CPI112_4)(%rip), %zmm6
+	vbroadcastss	L(CPI112_5)(%rip), %zmm7
+	vbroadcastss	L(CPI112_6)(%rip), %zmm8
+	vbroadcastss	L(CPI112_7)(%rip), %zmm9
+	vbroadcastss	L(CPI112_8)(%rip), %zmm10
+	vbroadcastss	L(CPI112_9)(%rip), %zmm11
+	vbroadcastss	L(CPI112_10)(%rip), %zmm12
+	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
 	imulq	$44, %rsi, %rax
 	movq	%rax, 320(%rsp)
 	addq	%rdi, %rax
@@ -67141,7 +63814,7 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	xorl	%r11d, %r11d
 	movq	264(%rsp), %rsi
 	.p2align	4
-L(BB116_35):
+L(BB112_35):
 	movq	256(%rsp), %r15
 	vmovups	(%r15,%r11,4), %zmm16
 	movq	248(%rsp), %r15
@@ -67246,7 +63919,7 @@ L(BB116_35):
 	vmovups	%zmm24, (%r15,%rcx,4)
 	addq	$16, %r11
 	cmpq	%rsi, %r11
-	jl	L(BB116_35)
+	jl	L(BB112_35)
 	movq	184(%rsp), %r8
 	cmpq	%r8, %r11
 	movq	192(%rsp), %rsi
@@ -67257,11 +63930,11 @@ L(BB116_35):
 	movq	296(%rsp), %r12
 	movq	288(%rsp), %r13
 	movq	280(%rsp), %r9
-	jl	L(BB116_37)
-	jmp	L(BB116_38)
-L(BB116_1):
+	jl	L(BB112_37)
+	jmp	L(BB112_38)
+L(BB112_1):
 	cmpq	$15, %r8
-	jle	L(BB116_5)
+	jle	L(BB112_5)
 	movq	%r8, 184(%rsp)
 	movq	%rsi, %r14
 	shlq	$4, %r14
@@ -67282,9 +63955,9 @@ L(BB116_1):
 	leaq	(%rcx,%rcx,2), %rdx
 	addq	%rsi, %rdx
 	movq	%rsi, %r11
-	vaddss	L(CPI116_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm2
 	vbroadcastss	%xmm0, %zmm1
-	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k1
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
 	vbroadcastss	%xmm2, %zmm0
 	vmovaps	%zmm0, 320(%rsp)
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
@@ -67294,23 +63967,23 @@ L(BB116_1):
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	leaq	(%rax,%rax,8), %rcx
-	vbroadcastss	L(CPI116_7)(%rip), %zmm9
-	vpbroadcastd	L(CPI116_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI116_13)(%rip), %zmm15
-	vmovaps	L(CPI116_14)(%rip), %zmm16
-	vmovaps	L(CPI116_15)(%rip), %zmm17
-	vmovaps	L(CPI116_16)(%rip), %zmm18
-	vmovapd	L(CPI116_17)(%rip), %zmm19
-	vmovapd	L(CPI116_18)(%rip), %zmm20
-	vbroadcasti32x4	L(CPI116_19)(%rip), %zmm21
-	vbroadcasti32x4	L(CPI116_20)(%rip), %ymm22
-	vmovapd	L(CPI116_21)(%rip), %ymm23
-	vbroadcasti32x4	L(CPI116_22)(%rip), %zmm24
-	vmovapd	L(CPI116_23)(%rip), %zmm25
-	vmovapd	L(CPI116_24)(%rip), %xmm26
-	vbroadcastf32x4	L(CPI116_27)(%rip), %ymm27
-	vbroadcasti32x4	L(CPI116_26)(%rip), %zmm28
+	vbroadcastss	L(CPI112_7)(%rip), %zmm9
+	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
+	vmovaps	L(CPI112_14)(%rip), %zmm16
+	vmovaps	L(CPI112_15)(%rip), %zmm17
+	vmovaps	L(CPI112_16)(%rip), %zmm18
+	vmovapd	L(CPI112_17)(%rip), %zmm19
+	vmovapd	L(CPI112_18)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm21
+	vbroadcasti32x4	L(CPI112_20)(%rip), %ymm22
+	vmovapd	L(CPI112_21)(%rip), %ymm23
+	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm24
+	vmovapd	L(CPI112_23)(%rip), %zmm25
+	vmovapd	L(CPI112_24)(%rip), %xmm26
+	vbroadcastf32x4	L(CPI112_27)(%rip), %ymm27
+	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm28
 	movq	%r10, 112(%rsp)
 	leaq	(%rdi,%r10), %rax
 	movq	%rax, 232(%rsp)
@@ -67357,8 +64030,8 @@ L(BB116_1):
 	xorl	%ecx, %ecx
 	movq	264(%rsp), %rsi
 	.p2align	4
-L(BB116_3):
-	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k2
+L(BB112_3):
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
 	movq	256(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm0
 	movq	248(%rsp), %r13
@@ -67369,27 +64042,27 @@ L(BB116_3):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm5
-	vbroadcastss	L(CPI116_2)(%rip), %zmm6
+	vbroadcastss	L(CPI112_2)(%rip), %zmm6
 	vcvtps2dq	%zmm0, %zmm0
-	vfmadd213ps	L(CPI116_3)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI116_4)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm5, %zmm6
 	vmovaps	%zmm9, %zmm29
-	vfmadd213ps	L(CPI116_8)(%rip){1to16}, %zmm5, %zmm29
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm5, %zmm29
 	vptestnmd	%zmm13, %zmm0, %k3
 	vpslld	$30, %zmm0, %zmm7
-	vfmadd213ps	L(CPI116_9)(%rip){1to16}, %zmm5, %zmm29
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm5, %zmm29
 	vpaddd	%zmm14, %zmm7, %zmm0
 	movq	240(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm31
 	movq	232(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm30
-	vfmadd213ps	L(CPI116_5)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm5, %zmm6
 	vsubps	%zmm31, %zmm30, %zmm4
 	vmovaps	%zmm31, %zmm30 {%k2}
 	vfmadd231ps	%zmm4, %zmm2, %zmm30
 	movq	224(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm4
-	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm5, %zmm29
+	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm5, %zmm29
 	movq	216(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %zmm31
 	vsubps	%zmm4, %zmm31, %zmm8
@@ -67405,7 +64078,7 @@ L(BB116_3):
 	vmovaps	%zmm5, %zmm6 {%k2}
 	vmovups	(%r14,%rcx,4), %zmm5
 	vmovups	(%r8,%rcx,4), %zmm29
-	vaddps	L(CPI116_6)(%rip){1to16}, %zmm4, %zmm4
+	vaddps	L(CPI112_6)(%rip){1to16}, %zmm4, %zmm4
 	vfmadd231ps	%zmm8, %zmm2, %zmm6
 	vsubps	%zmm5, %zmm29, %zmm8
 	vmovaps	%zmm5, %zmm29 {%k2}
@@ -67513,7 +64186,7 @@ L(BB116_3):
 	addq	$16, %rcx
 	addq	$384, %r15
 	cmpq	%rsi, %rcx
-	jl	L(BB116_3)
+	jl	L(BB112_3)
 	movq	184(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	272(%rsp), %rbx
@@ -67526,17 +64199,17 @@ L(BB116_3):
 	movq	112(%rsp), %r15
 	movq	176(%rsp), %r12
 	movq	168(%rsp), %r13
-	jl	L(BB116_7)
-	jmp	L(BB116_38)
-L(BB116_32):
+	jl	L(BB112_7)
+	jmp	L(BB112_38)
+L(BB112_32):
 	testq	%r8, %r8
-	jle	L(BB116_38)
+	jle	L(BB112_38)
 	vbroadcastss	%xmm0, %zmm1
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	imulq	$52, %rsi, %rax
 	movq	%rax, 56(%rsp)
-	vaddss	L(CPI116_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	leaq	(,%rsi,8), %r11
 	imulq	$44, %rsi, %rax
@@ -67576,7 +64249,7 @@ L(BB116_32):
 	leaq	(%r11,%r11,4), %r9
 	leaq	(,%rcx,8), %r14
 	xorl	%r11d, %r11d
-L(BB116_37):
+L(BB112_37):
 	subl	%r11d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
@@ -67613,7 +64286,7 @@ L(BB116_37):
 	vmovups	(%rax,%rsi,4), %zmm18 {%k1} {z}
 	vmovups	(%r9,%rax), %zmm16 {%k1} {z}
 	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
-	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vsubps	%zmm7, %zmm6, %zmm1
 	vmovaps	%zmm7, %zmm6 {%k2}
@@ -67621,24 +64294,24 @@ L(BB116_37):
 	vrndscaleps	$8, %zmm6, %zmm1
 	vsubps	%zmm1, %zmm6, %zmm6
 	vmulps	%zmm6, %zmm6, %zmm7
-	vbroadcastss	L(CPI116_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI116_3)(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	L(CPI116_4)(%rip){1to16}, %zmm7, %zmm20
-	vfmadd213ps	L(CPI116_5)(%rip){1to16}, %zmm7, %zmm20
+	vbroadcastss	L(CPI112_2)(%rip), %zmm20
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm7, %zmm20
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm7, %zmm20
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm7, %zmm20
 	vmulps	%zmm20, %zmm7, %zmm20
-	vaddps	L(CPI116_6)(%rip){1to16}, %zmm20, %zmm20
-	vbroadcastss	L(CPI116_7)(%rip), %zmm21
-	vfmadd213ps	L(CPI116_8)(%rip){1to16}, %zmm7, %zmm21
-	vfmadd213ps	L(CPI116_9)(%rip){1to16}, %zmm7, %zmm21
-	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm7, %zmm21
+	vaddps	L(CPI112_6)(%rip){1to16}, %zmm20, %zmm20
+	vbroadcastss	L(CPI112_7)(%rip), %zmm21
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm7, %zmm21
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm7, %zmm21
+	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm7, %zmm21
 	vcvtps2dq	%zmm1, %zmm1
 	vmulps	%zmm21, %zmm6, %zmm6
-	vptestnmd	L(CPI116_11)(%rip){1to16}, %zmm1, %k3
+	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm1, %k3
 	vblendmps	%zmm6, %zmm20, %zmm7 {%k3}
 	vmovaps	%zmm20, %zmm6 {%k3}
 	vpslld	$30, %zmm1, %zmm1
-	vpaddd	L(CPI116_12)(%rip){1to16}, %zmm1, %zmm20
-	vpbroadcastd	L(CPI116_13)(%rip), %zmm21
+	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm1, %zmm20
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm21
 	vpternlogd	$108, %zmm21, %zmm6, %zmm20
 	vpternlogd	$120, %zmm21, %zmm1, %zmm7
 	vsubps	%zmm11, %zmm3, %zmm1
@@ -67685,16 +64358,16 @@ L(BB116_37):
 	vfmadd231ps	%zmm1, %zmm0, %zmm16
 	movq	104(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax) {%k1}
-	jmp	L(BB116_38)
-L(BB116_5):
+	jmp	L(BB112_38)
+L(BB112_5):
 	testq	%r8, %r8
-	jle	L(BB116_38)
+	jle	L(BB112_38)
 	vbroadcastss	%xmm0, %zmm1
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	imulq	$52, %rsi, %rax
 	movq	%rax, 152(%rsp)
-	vaddss	L(CPI116_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm20
 	leaq	(,%rsi,8), %r11
 	imulq	$44, %rsi, %r15
@@ -67724,7 +64397,7 @@ L(BB116_5):
 	leaq	(%r11,%r11,4), %rax
 	movq	%rax, 96(%rsp)
 	xorl	%ecx, %ecx
-L(BB116_7):
+L(BB112_7):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
@@ -67758,7 +64431,7 @@ L(BB116_7):
 	vmovups	(%rax,%rsi,4), %zmm17 {%k1} {z}
 	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI116_1)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
 	vmovaps	%zmm1, %zmm20 {%k2}
 	vsubps	%zmm7, %zmm3, %zmm1
 	vmovaps	%zmm7, %zmm3 {%k2}
@@ -67766,24 +64439,24 @@ L(BB116_7):
 	vrndscaleps	$8, %zmm3, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm7
-	vbroadcastss	L(CPI116_2)(%rip), %zmm18
-	vfmadd213ps	L(CPI116_3)(%rip){1to16}, %zmm7, %zmm18
-	vfmadd213ps	L(CPI116_4)(%rip){1to16}, %zmm7, %zmm18
-	vfmadd213ps	L(CPI116_5)(%rip){1to16}, %zmm7, %zmm18
+	vbroadcastss	L(CPI112_2)(%rip), %zmm18
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm7, %zmm18
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm7, %zmm18
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm7, %zmm18
 	vmulps	%zmm18, %zmm7, %zmm18
-	vaddps	L(CPI116_6)(%rip){1to16}, %zmm18, %zmm18
-	vbroadcastss	L(CPI116_7)(%rip), %zmm19
-	vfmadd213ps	L(CPI116_8)(%rip){1to16}, %zmm7, %zmm19
-	vfmadd213ps	L(CPI116_9)(%rip){1to16}, %zmm7, %zmm19
-	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm7, %zmm19
+	vaddps	L(CPI112_6)(%rip){1to16}, %zmm18, %zmm18
+	vbroadcastss	L(CPI112_7)(%rip), %zmm19
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm7, %zmm19
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm7, %zmm19
+	vfmadd213ps	L(CPI112_10)(%rip){1to16}, %zmm7, %zmm19
 	vcvtps2dq	%zmm1, %zmm1
 	vmulps	%zmm19, %zmm3, %zmm3
-	vptestnmd	L(CPI116_11)(%rip){1to16}, %zmm1, %k3
+	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm1, %k3
 	vblendmps	%zmm3, %zmm18, %zmm19 {%k3}
 	vmovaps	%zmm18, %zmm3 {%k3}
 	vpslld	$30, %zmm1, %zmm1
-	vpaddd	L(CPI116_12)(%rip){1to16}, %zmm1, %zmm18
-	vpbroadcastd	L(CPI116_13)(%rip), %zmm7
+	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm1, %zmm18
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm7
 	vpternlogd	$108, %zmm7, %zmm3, %zmm18
 	vsubps	%zmm10, %zmm4, %zmm3
 	vmovaps	%zmm10, %zmm4 {%k2}
@@ -67829,11 +64502,11 @@ L(BB116_7):
 	leaq	(%rcx,%rcx,2), %r9
 	addq	%r8, %r8
 	leaq	(%r8,%r8,2), %rax
-	vmovaps	L(CPI116_14)(%rip), %zmm10
+	vmovaps	L(CPI112_14)(%rip), %zmm10
 	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI116_15)(%rip), %zmm11
+	vmovaps	L(CPI112_15)(%rip), %zmm11
 	vpermps	%zmm4, %zmm11, %zmm4
-	vmovaps	L(CPI116_16)(%rip), %zmm13
+	vmovaps	L(CPI112_16)(%rip), %zmm13
 	vpermt2ps	%zmm1, %zmm13, %zmm0
 	vmulps	%zmm0, %zmm4, %zmm1
 	vpermt2ps	%zmm12, %zmm10, %zmm3
@@ -67842,43 +64515,43 @@ L(BB116_7):
 	vmulps	%zmm8, %zmm0, %zmm0
 	vpermi2ps	%zmm6, %zmm2, %zmm10
 	vpermt2ps	%zmm6, %zmm13, %zmm2
-	vmovapd	L(CPI116_17)(%rip), %zmm4
+	vmovapd	L(CPI112_17)(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI116_18)(%rip), %zmm14
+	vmovapd	L(CPI112_18)(%rip), %zmm14
 	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI116_19)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm8
 	vmovaps	%zmm7, %zmm5
 	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI116_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI112_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm7, %ymm5
 	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI116_21)(%rip), %ymm11
+	vmovapd	L(CPI112_21)(%rip), %ymm11
 	vmovapd	%ymm10, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm3, %zmm7, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI116_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm5
 	vmovapd	%zmm10, %zmm18
 	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI116_23)(%rip), %zmm19
-	vmovapd	L(CPI116_24)(%rip), %xmm12
+	vmovapd	L(CPI112_23)(%rip), %zmm19
+	vmovapd	L(CPI112_24)(%rip), %xmm12
 	vmovapd	%zmm3, %zmm6
 	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI116_27)(%rip), %ymm13
+	vbroadcastf128	L(CPI112_27)(%rip), %ymm13
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm3, %zmm13, %zmm9
 	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI116_26)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm9
 	vmovapd	%zmm10, %zmm20
 	vpermt2pd	%zmm7, %zmm9, %zmm20
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$16, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB116_8)
+	jge	L(BB112_8)
 	cmpq	%r9, %rax
-	jle	L(BB116_10)
+	jle	L(BB112_10)
 	movl	%eax, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -67886,10 +64559,10 @@ L(BB116_7):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm17, (%rbx,%r9,4) {%k2}
-	jmp	L(BB116_10)
-L(BB116_8):
+	jmp	L(BB112_10)
+L(BB112_8):
 	vmovupd	%zmm17, (%rbx,%r9,4)
-L(BB116_10):
+L(BB112_10):
 	vpermi2pd	%zmm2, %zmm0, %zmm12
 	vpermi2pd	%zmm0, %zmm1, %zmm13
 	vpermi2pd	%ymm0, %ymm1, %ymm15
@@ -67899,9 +64572,9 @@ L(BB116_10):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB116_11)
+	jge	L(BB112_11)
 	cmpq	%rcx, %rax
-	jle	L(BB116_13)
+	jle	L(BB112_13)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	movl	$-1, %r8d
@@ -67909,10 +64582,10 @@ L(BB116_10):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm16, (%rbx,%rcx,4) {%k2}
-	jmp	L(BB116_13)
-L(BB116_11):
+	jmp	L(BB112_13)
+L(BB112_11):
 	vmovupd	%zmm16, 64(%rbx,%r9,4)
-L(BB116_13):
+L(BB112_13):
 	vpermi2pd	%ymm15, %ymm2, %ymm11
 	vunpcklpd	%zmm0, %zmm1, %zmm6
 	vpermt2pd	%zmm2, %zmm14, %zmm4
@@ -67920,9 +64593,9 @@ L(BB116_13):
 	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB116_14)
+	jge	L(BB112_14)
 	cmpq	%rsi, %rax
-	jle	L(BB116_16)
+	jle	L(BB112_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -67930,10 +64603,10 @@ L(BB116_13):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm7, (%rbx,%rsi,4) {%k2}
-	jmp	L(BB116_16)
-L(BB116_14):
+	jmp	L(BB112_16)
+L(BB112_14):
 	vmovupd	%zmm7, 128(%rbx,%r9,4)
-L(BB116_16):
+L(BB112_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm1, %zmm2, %zmm9
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
@@ -67941,9 +64614,9 @@ L(BB116_16):
 	vmovapd	%zmm8, %zmm4 {%k1}
 	leaq	64(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB116_17)
+	jge	L(BB112_17)
 	cmpq	%rcx, %rax
-	jle	L(BB116_19)
+	jle	L(BB112_19)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	movl	$-1, %r8d
@@ -67951,18 +64624,18 @@ L(BB116_16):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm4, (%rbx,%rcx,4) {%k2}
-	jmp	L(BB116_19)
-L(BB116_17):
+	jmp	L(BB112_19)
+L(BB112_17):
 	vmovupd	%zmm4, 192(%rbx,%r9,4)
-L(BB116_19):
+L(BB112_19):
 	vpermt2pd	%zmm1, %zmm19, %zmm0
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm1
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB116_20)
+	jge	L(BB112_20)
 	cmpq	%rsi, %rax
-	jle	L(BB116_22)
+	jle	L(BB112_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -67970,26 +64643,26 @@ L(BB116_19):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm3, (%rbx,%rsi,4) {%k2}
-	jmp	L(BB116_22)
-L(BB116_20):
+	jmp	L(BB112_22)
+L(BB112_20):
 	vmovupd	%zmm3, 256(%rbx,%r9,4)
-L(BB116_22):
+L(BB112_22):
 	vshufpd	$170, %zmm2, %zmm0, %zmm1 {%k1}
 	leaq	96(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB116_23)
+	jge	L(BB112_23)
 	cmpq	%rcx, %rax
-	jle	L(BB116_38)
+	jle	L(BB112_38)
 	subl	%ecx, %eax
 	movl	$-1, %esi
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rbx,%rcx,4) {%k1}
-	jmp	L(BB116_38)
-L(BB116_23):
+	jmp	L(BB112_38)
+L(BB112_23):
 	vmovupd	%zmm1, 320(%rbx,%r9,4)
-L(BB116_38):
+L(BB112_38):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67999,40 +64672,40 @@ L(BB116_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end116):
+L(func_end112):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI117_0):
+L(CPI113_0):
 	.long	0x3f000000
-L(CPI117_1):
+L(CPI113_1):
 	.long	0xbf800000
-L(CPI117_2):
+L(CPI113_2):
 	.long	0x3a6dafd4
-L(CPI117_3):
+L(CPI113_3):
 	.long	0xbcaae5c4
-L(CPI117_4):
+L(CPI113_4):
 	.long	0x3e81e0f5
-L(CPI117_5):
+L(CPI113_5):
 	.long	0xbf9de9e6
-L(CPI117_6):
+L(CPI113_6):
 	.long	0x3f800000
-L(CPI117_7):
+L(CPI113_7):
 	.long	0xbb96c981
-L(CPI117_8):
+L(CPI113_8):
 	.long	0x3da32f49
-L(CPI117_9):
+L(CPI113_9):
 	.long	0xbf255ddd
-L(CPI117_10):
+L(CPI113_10):
 	.long	0x3fc90fdb
-L(CPI117_11):
+L(CPI113_11):
 	.long	1
-L(CPI117_12):
+L(CPI113_12):
 	.long	1073741824
-L(CPI117_13):
+L(CPI113_13):
 	.long	2147483648
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI117_14):
+L(CPI113_14):
 	.long	0
 	.long	16
 	.long	1
@@ -68049,7 +64722,7 @@ L(CPI117_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI117_15):
+L(CPI113_15):
 	.long	8
 	.long	8
 	.long	9
@@ -68066,7 +64739,7 @@ L(CPI117_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI117_16):
+L(CPI113_16):
 	.long	8
 	.long	24
 	.long	9
@@ -68083,7 +64756,7 @@ L(CPI117_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI117_17):
+L(CPI113_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -68092,7 +64765,7 @@ L(CPI117_17):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI117_18):
+L(CPI113_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -68101,7 +64774,7 @@ L(CPI117_18):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI117_23):
+L(CPI113_23):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -68112,32 +64785,32 @@ L(CPI117_23):
 	.zero	8
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI117_19):
+L(CPI113_19):
 	.quad	2
 	.quad	10
-L(CPI117_20):
+L(CPI113_20):
 	.quad	7
 	.quad	3
-L(CPI117_22):
+L(CPI113_22):
 	.quad	4
 	.quad	13
-L(CPI117_24):
+L(CPI113_24):
 	.quad	5
 	.quad	13
-L(CPI117_26):
+L(CPI113_26):
 	.quad	6
 	.quad	15
-L(CPI117_27):
+L(CPI113_27):
 	.quad	6
 	.quad	14
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI117_21):
+L(CPI113_21):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI117_25):
+L(CPI113_25):
 	.zero	8
 	.zero	8
 	.quad	6
@@ -68161,9 +64834,9 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	andq	$-16, %r10
 	testq	%r8, %r8
 	movq	%rcx, 96(%rsp)
-	je	L(BB117_1)
+	je	L(BB113_1)
 	cmpq	$15, %r9
-	jle	L(BB117_32)
+	jle	L(BB113_32)
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r13
 	shlq	$4, %r13
@@ -68195,20 +64868,20 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, 8(%rsp)
-	vbroadcastss	L(CPI117_0)(%rip), %zmm0
-	vbroadcastss	L(CPI117_1)(%rip), %zmm1
-	vbroadcastss	L(CPI117_2)(%rip), %zmm2
-	vbroadcastss	L(CPI117_3)(%rip), %zmm3
-	vbroadcastss	L(CPI117_4)(%rip), %zmm4
-	vbroadcastss	L(CPI117_5)(%rip), %zmm5
-	vbroadcastss	L(CPI117_6)(%rip), %zmm6
-	vbroadcastss	L(CPI117_7)(%rip), %zmm7
-	vbroadcastss	L(CPI117_8)(%rip), %zmm8
-	vbroadcastss	L(CPI117_9)(%rip), %zmm9
-	vbroadcastss	L(CPI117_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI117_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI117_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI117_13)(%rip), %zmm13
+	vbroadcastss	L(CPI113_0)(%rip), %zmm0
+	vbroadcastss	L(CPI113_1)(%rip), %zmm1
+	vbroadcastss	L(CPI113_2)(%rip), %zmm2
+	vbroadcastss	L(CPI113_3)(%rip), %zmm3
+	vbroadcastss	L(CPI113_4)(%rip), %zmm4
+	vbroadcastss	L(CPI113_5)(%rip), %zmm5
+	vbroadcastss	L(CPI113_6)(%rip), %zmm6
+	vbroadcastss	L(CPI113_7)(%rip), %zmm7
+	vbroadcastss	L(CPI113_8)(%rip), %zmm8
+	vbroadcastss	L(CPI113_9)(%rip), %zmm9
+	vbroadcastss	L(CPI113_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI113_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm13
 	movq	%rbx, -96(%rsp)
 	leaq	(%rdx,%rbx), %rax
 	movq	%rax, 56(%rsp)
@@ -68260,7 +64933,7 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	xorl	%r12d, %r12d
 	movq	-24(%rsp), %r15
 	.p2align	4
-L(BB117_35):
+L(BB113_35):
 	vmovups	(%r15,%r12,4), %zmm15
 	movq	88(%rsp), %rbp
 	vmovups	(%rbp,%r12,4), %zmm16
@@ -68370,7 +65043,7 @@ L(BB117_35):
 	movq	%rbp, %r10
 	addq	$16, %r12
 	cmpq	%rbp, %r12
-	jl	L(BB117_35)
+	jl	L(BB113_35)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r12
 	movq	24(%rsp), %rsi
@@ -68382,11 +65055,11 @@ L(BB117_35):
 	movq	120(%rsp), %r15
 	movq	112(%rsp), %r13
 	movq	104(%rsp), %rbp
-	jl	L(BB117_37)
-	jmp	L(BB117_38)
-L(BB117_1):
+	jl	L(BB113_37)
+	jmp	L(BB113_38)
+L(BB113_1):
 	cmpq	$15, %r9
-	jle	L(BB117_5)
+	jle	L(BB113_5)
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r15
 	shlq	$4, %r15
@@ -68420,25 +65093,25 @@ L(BB117_1):
 	movq	%rsi, %r13
 	shlq	$5, %r13
 	leaq	(%rax,%rax,8), %r8
-	vbroadcastss	L(CPI117_7)(%rip), %zmm7
-	vbroadcastss	L(CPI117_9)(%rip), %zmm9
-	vbroadcastss	L(CPI117_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI117_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI117_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI117_13)(%rip), %zmm13
-	vmovaps	L(CPI117_14)(%rip), %zmm14
-	vmovaps	L(CPI117_15)(%rip), %zmm15
-	vmovaps	L(CPI117_16)(%rip), %zmm16
-	vmovapd	L(CPI117_17)(%rip), %zmm17
-	vmovapd	L(CPI117_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI117_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI117_20)(%rip), %ymm20
-	vmovapd	L(CPI117_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI117_22)(%rip), %zmm22
-	vmovapd	L(CPI117_23)(%rip), %zmm23
-	vmovapd	L(CPI117_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI117_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI117_26)(%rip), %zmm26
+	vbroadcastss	L(CPI113_7)(%rip), %zmm7
+	vbroadcastss	L(CPI113_9)(%rip), %zmm9
+	vbroadcastss	L(CPI113_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI113_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm13
+	vmovaps	L(CPI113_14)(%rip), %zmm14
+	vmovaps	L(CPI113_15)(%rip), %zmm15
+	vmovaps	L(CPI113_16)(%rip), %zmm16
+	vmovapd	L(CPI113_17)(%rip), %zmm17
+	vmovapd	L(CPI113_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI113_20)(%rip), %ymm20
+	vmovapd	L(CPI113_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm22
+	vmovapd	L(CPI113_23)(%rip), %zmm23
+	vmovapd	L(CPI113_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI113_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm26
 	movq	%r15, 8(%rsp)
 	leaq	(%r15,%r15,2), %rax
 	movq	%rax, -128(%rsp)
@@ -68480,14 +65153,14 @@ L(BB117_1):
 	xorl	%r8d, %r8d
 	movq	-24(%rsp), %rax
 	.p2align	4
-L(BB117_3):
+L(BB113_3):
 	vmovups	(%rax,%r8,4), %zmm0
 	movq	88(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm1
 	movq	80(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm3
-	vcmpltps	L(CPI117_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI117_1)(%rip){1to16}, %zmm0, %zmm27
+	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI113_1)(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vmovaps	%zmm1, %zmm3 {%k2}
@@ -68495,12 +65168,12 @@ L(BB117_3):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm3
-	vbroadcastss	L(CPI117_2)(%rip), %zmm4
+	vbroadcastss	L(CPI113_2)(%rip), %zmm4
 	vcvtps2dq	%zmm0, %zmm0
-	vfmadd213ps	L(CPI117_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI117_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm3, %zmm4
 	vmovaps	%zmm7, %zmm28
-	vfmadd213ps	L(CPI117_8)(%rip){1to16}, %zmm3, %zmm28
+	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm3, %zmm28
 	vptestnmd	%zmm11, %zmm0, %k3
 	vpslld	$30, %zmm0, %zmm31
 	vfmadd213ps	%zmm9, %zmm3, %zmm28
@@ -68509,7 +65182,7 @@ L(BB117_3):
 	vmovups	(%rbp,%r8,4), %zmm30
 	movq	64(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm29
-	vfmadd213ps	L(CPI117_5)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm3, %zmm4
 	vsubps	%zmm30, %zmm29, %zmm5
 	vmovaps	%zmm30, %zmm29 {%k2}
 	vfmadd231ps	%zmm5, %zmm27, %zmm29
@@ -68531,7 +65204,7 @@ L(BB117_3):
 	vmovaps	%zmm3, %zmm4 {%k2}
 	vmovups	(%r15,%r8,4), %zmm3
 	vmovups	(%r9,%r8,4), %zmm28
-	vaddps	L(CPI117_6)(%rip){1to16}, %zmm2, %zmm2
+	vaddps	L(CPI113_6)(%rip){1to16}, %zmm2, %zmm2
 	vfmadd231ps	%zmm5, %zmm27, %zmm4
 	vsubps	%zmm3, %zmm28, %zmm5
 	vmovaps	%zmm3, %zmm28 {%k2}
@@ -68639,7 +65312,7 @@ L(BB117_3):
 	addq	$16, %r8
 	addq	$384, %rdx
 	cmpq	%r10, %r8
-	jl	L(BB117_3)
+	jl	L(BB113_3)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	96(%rsp), %r11
@@ -68653,11 +65326,11 @@ L(BB117_3):
 	movq	-88(%rsp), %r12
 	movq	8(%rsp), %r13
 	movq	(%rsp), %rbp
-	jl	L(BB117_7)
-	jmp	L(BB117_38)
-L(BB117_32):
+	jl	L(BB113_7)
+	jmp	L(BB113_38)
+L(BB113_32):
 	testq	%r9, %r9
-	jle	L(BB117_38)
+	jle	L(BB113_38)
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
 	imulq	$52, %rsi, %rax
@@ -68701,7 +65374,7 @@ L(BB117_32):
 	movq	%rax, -40(%rsp)
 	leaq	(,%r8,8), %rbx
 	xorl	%r12d, %r12d
-L(BB117_37):
+L(BB113_37):
 	subl	%r12d, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
@@ -68741,8 +65414,8 @@ L(BB117_37):
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%r12,4), %zmm19 {%k1} {z}
 	vmovups	(%rcx,%r12,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI117_0)(%rip){1to16}, %zmm19, %k2
-	vaddps	L(CPI117_1)(%rip){1to16}, %zmm19, %zmm17
+	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm19, %k2
+	vaddps	L(CPI113_1)(%rip){1to16}, %zmm19, %zmm17
 	vmovaps	%zmm19, %zmm17 {%k2}
 	vsubps	%zmm5, %zmm3, %zmm19
 	vmovaps	%zmm5, %zmm3 {%k2}
@@ -68750,24 +65423,24 @@ L(BB117_37):
 	vrndscaleps	$8, %zmm3, %zmm5
 	vsubps	%zmm5, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm19
-	vbroadcastss	L(CPI117_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI117_3)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI117_4)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI117_5)(%rip){1to16}, %zmm19, %zmm20
+	vbroadcastss	L(CPI113_2)(%rip), %zmm20
+	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm19, %zmm20
 	vmulps	%zmm20, %zmm19, %zmm20
-	vaddps	L(CPI117_6)(%rip){1to16}, %zmm20, %zmm20
-	vbroadcastss	L(CPI117_7)(%rip), %zmm21
-	vfmadd213ps	L(CPI117_8)(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	L(CPI117_9)(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	L(CPI117_10)(%rip){1to16}, %zmm19, %zmm21
+	vaddps	L(CPI113_6)(%rip){1to16}, %zmm20, %zmm20
+	vbroadcastss	L(CPI113_7)(%rip), %zmm21
+	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm19, %zmm21
+	vfmadd213ps	L(CPI113_9)(%rip){1to16}, %zmm19, %zmm21
+	vfmadd213ps	L(CPI113_10)(%rip){1to16}, %zmm19, %zmm21
 	vcvtps2dq	%zmm5, %zmm5
 	vmulps	%zmm21, %zmm3, %zmm3
-	vptestnmd	L(CPI117_11)(%rip){1to16}, %zmm5, %k3
+	vptestnmd	L(CPI113_11)(%rip){1to16}, %zmm5, %k3
 	vblendmps	%zmm3, %zmm20, %zmm19 {%k3}
 	vmovaps	%zmm20, %zmm3 {%k3}
 	vpslld	$30, %zmm5, %zmm5
-	vpaddd	L(CPI117_12)(%rip){1to16}, %zmm5, %zmm20
-	vpbroadcastd	L(CPI117_13)(%rip), %zmm21
+	vpaddd	L(CPI113_12)(%rip){1to16}, %zmm5, %zmm20
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm21
 	vpternlogd	$108, %zmm21, %zmm3, %zmm20
 	vpternlogd	$120, %zmm21, %zmm5, %zmm19
 	vsubps	%zmm9, %zmm1, %zmm3
@@ -68813,10 +65486,10 @@ L(BB117_37):
 	vmovaps	%zmm16, %zmm14 {%k2}
 	vfmadd231ps	%zmm0, %zmm17, %zmm14
 	vmovups	%zmm14, (%rdi,%rax) {%k1}
-	jmp	L(BB117_38)
-L(BB117_5):
+	jmp	L(BB113_38)
+L(BB113_5):
 	testq	%r9, %r9
-	jle	L(BB117_38)
+	jle	L(BB113_38)
 	movq	%rsi, %r13
 	shlq	$4, %r13
 	imulq	$52, %rsi, %rbp
@@ -68848,7 +65521,7 @@ L(BB117_5):
 	leaq	(%r10,%r10,4), %rax
 	movq	%rax, -16(%rsp)
 	xorl	%r8d, %r8d
-L(BB117_7):
+L(BB113_7):
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	movl	$-1, %ecx
@@ -68883,8 +65556,8 @@ L(BB117_7):
 	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI117_0)(%rip){1to16}, %zmm18, %k2
-	vaddps	L(CPI117_1)(%rip){1to16}, %zmm18, %zmm17
+	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm18, %k2
+	vaddps	L(CPI113_1)(%rip){1to16}, %zmm18, %zmm17
 	vmovaps	%zmm18, %zmm17 {%k2}
 	vsubps	%zmm3, %zmm2, %zmm18
 	vmovaps	%zmm3, %zmm2 {%k2}
@@ -68892,24 +65565,24 @@ L(BB117_7):
 	vrndscaleps	$8, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm18
-	vbroadcastss	L(CPI117_2)(%rip), %zmm19
-	vfmadd213ps	L(CPI117_3)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI117_4)(%rip){1to16}, %zmm18, %zmm19
-	vfmadd213ps	L(CPI117_5)(%rip){1to16}, %zmm18, %zmm19
+	vbroadcastss	L(CPI113_2)(%rip), %zmm19
+	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm18, %zmm19
+	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm18, %zmm19
+	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm18, %zmm19
 	vmulps	%zmm19, %zmm18, %zmm19
-	vaddps	L(CPI117_6)(%rip){1to16}, %zmm19, %zmm19
-	vbroadcastss	L(CPI117_7)(%rip), %zmm20
-	vfmadd213ps	L(CPI117_8)(%rip){1to16}, %zmm18, %zmm20
-	vfmadd213ps	L(CPI117_9)(%rip){1to16}, %zmm18, %zmm20
-	vfmadd213ps	L(CPI117_10)(%rip){1to16}, %zmm18, %zmm20
+	vaddps	L(CPI113_6)(%rip){1to16}, %zmm19, %zmm19
+	vbroadcastss	L(CPI113_7)(%rip), %zmm20
+	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm18, %zmm20
+	vfmadd213ps	L(CPI113_9)(%rip){1to16}, %zmm18, %zmm20
+	vfmadd213ps	L(CPI113_10)(%rip){1to16}, %zmm18, %zmm20
 	vcvtps2dq	%zmm3, %zmm3
 	vmulps	%zmm20, %zmm2, %zmm2
-	vptestnmd	L(CPI117_11)(%rip){1to16}, %zmm3, %k3
+	vptestnmd	L(CPI113_11)(%rip){1to16}, %zmm3, %k3
 	vblendmps	%zmm2, %zmm19, %zmm18 {%k3}
 	vmovaps	%zmm19, %zmm2 {%k3}
 	vpslld	$30, %zmm3, %zmm3
-	vpaddd	L(CPI117_12)(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	L(CPI117_13)(%rip), %zmm20
+	vpaddd	L(CPI113_12)(%rip){1to16}, %zmm3, %zmm19
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm20
 	vpternlogd	$108, %zmm20, %zmm2, %zmm19
 	vsubps	%zmm7, %zmm1, %zmm2
 	vmovaps	%zmm7, %zmm1 {%k2}
@@ -68955,11 +65628,11 @@ L(BB117_7):
 	leaq	(%r8,%r8,2), %rcx
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
-	vmovaps	L(CPI117_14)(%rip), %zmm10
+	vmovaps	L(CPI113_14)(%rip), %zmm10
 	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI117_15)(%rip), %zmm11
+	vmovaps	L(CPI113_15)(%rip), %zmm11
 	vpermps	%zmm1, %zmm11, %zmm1
-	vmovaps	L(CPI117_16)(%rip), %zmm13
+	vmovaps	L(CPI113_16)(%rip), %zmm13
 	vpermt2ps	%zmm9, %zmm13, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm2
 	vpermt2ps	%zmm12, %zmm10, %zmm3
@@ -68968,43 +65641,43 @@ L(BB117_7):
 	vmulps	%zmm6, %zmm1, %zmm1
 	vpermi2ps	%zmm5, %zmm0, %zmm10
 	vpermt2ps	%zmm5, %zmm13, %zmm0
-	vmovapd	L(CPI117_17)(%rip), %zmm4
+	vmovapd	L(CPI113_17)(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI117_18)(%rip), %zmm14
+	vmovapd	L(CPI113_18)(%rip), %zmm14
 	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI117_19)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm8
 	vmovaps	%zmm7, %zmm5
 	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI117_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI113_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm7, %ymm5
 	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI117_21)(%rip), %ymm11
+	vmovapd	L(CPI113_21)(%rip), %ymm11
 	vmovapd	%ymm10, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm3, %zmm7, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI117_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm5
 	vmovapd	%zmm10, %zmm18
 	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI117_23)(%rip), %zmm19
-	vmovapd	L(CPI117_24)(%rip), %xmm12
+	vmovapd	L(CPI113_23)(%rip), %zmm19
+	vmovapd	L(CPI113_24)(%rip), %xmm12
 	vmovapd	%zmm3, %zmm6
 	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI117_27)(%rip), %ymm13
+	vbroadcastf128	L(CPI113_27)(%rip), %ymm13
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm3, %zmm13, %zmm9
 	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI117_26)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm9
 	vmovapd	%zmm10, %zmm20
 	vpermt2pd	%zmm7, %zmm9, %zmm20
 	leaq	(%r8,%r8,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB117_8)
+	jge	L(BB113_8)
 	cmpq	%rcx, %rax
-	jle	L(BB117_10)
+	jle	L(BB113_10)
 	movl	%eax, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -69012,10 +65685,10 @@ L(BB117_7):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm17, (%r11,%rcx,4) {%k2}
-	jmp	L(BB117_10)
-L(BB117_8):
+	jmp	L(BB113_10)
+L(BB113_8):
 	vmovupd	%zmm17, (%r11,%rcx,4)
-L(BB117_10):
+L(BB113_10):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm13
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -69025,9 +65698,9 @@ L(BB117_10):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB117_11)
+	jge	L(BB113_11)
 	cmpq	%rdx, %rax
-	jle	L(BB117_13)
+	jle	L(BB113_13)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -69035,10 +65708,10 @@ L(BB117_10):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm16, (%r11,%rdx,4) {%k2}
-	jmp	L(BB117_13)
-L(BB117_11):
+	jmp	L(BB113_13)
+L(BB113_11):
 	vmovupd	%zmm16, 64(%r11,%rcx,4)
-L(BB117_13):
+L(BB113_13):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm14, %zmm4
@@ -69046,9 +65719,9 @@ L(BB117_13):
 	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB117_14)
+	jge	L(BB113_14)
 	cmpq	%rsi, %rax
-	jle	L(BB117_16)
+	jle	L(BB113_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -69056,10 +65729,10 @@ L(BB117_13):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm7, (%r11,%rsi,4) {%k2}
-	jmp	L(BB117_16)
-L(BB117_14):
+	jmp	L(BB113_16)
+L(BB113_14):
 	vmovupd	%zmm7, 128(%r11,%rcx,4)
-L(BB117_16):
+L(BB113_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm2, %zmm0, %zmm9
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
@@ -69067,9 +65740,9 @@ L(BB117_16):
 	vmovapd	%zmm8, %zmm4 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB117_17)
+	jge	L(BB113_17)
 	cmpq	%rdx, %rax
-	jle	L(BB117_19)
+	jle	L(BB113_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -69077,18 +65750,18 @@ L(BB117_16):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm4, (%r11,%rdx,4) {%k2}
-	jmp	L(BB117_19)
-L(BB117_17):
+	jmp	L(BB113_19)
+L(BB113_17):
 	vmovupd	%zmm4, 192(%r11,%rcx,4)
-L(BB117_19):
+L(BB113_19):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB117_20)
+	jge	L(BB113_20)
 	cmpq	%rsi, %rax
-	jle	L(BB117_22)
+	jle	L(BB113_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -69096,26 +65769,26 @@ L(BB117_19):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm3, (%r11,%rsi,4) {%k2}
-	jmp	L(BB117_22)
-L(BB117_20):
+	jmp	L(BB113_22)
+L(BB113_20):
 	vmovupd	%zmm3, 256(%r11,%rcx,4)
-L(BB117_22):
+L(BB113_22):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB117_23)
+	jge	L(BB113_23)
 	cmpq	%rdx, %rax
-	jle	L(BB117_38)
+	jle	L(BB113_38)
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%r11,%rdx,4) {%k1}
-	jmp	L(BB117_38)
-L(BB117_23):
+	jmp	L(BB113_38)
+L(BB113_23):
 	vmovupd	%zmm2, 320(%r11,%rcx,4)
-L(BB117_38):
+L(BB113_38):
 	addq	$152, %rsp
 	popq	%rbx
 	popq	%r12
@@ -69125,44 +65798,44 @@ L(BB117_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end117):
+L(func_end113):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI118_0):
+L(CPI114_0):
 	.long	0xbf000000
-L(CPI118_1):
+L(CPI114_1):
 	.long	0x7fffffff
-L(CPI118_2):
+L(CPI114_2):
 	.long	0x3f59999a
-L(CPI118_3):
+L(CPI114_3):
 	.long	0x3f800000
-L(CPI118_4):
+L(CPI114_4):
 	.long	0x3637c58c
-L(CPI118_5):
+L(CPI114_5):
 	.long	0xb2c04fbe
-L(CPI118_6):
+L(CPI114_6):
 	.long	0xb94ffec2
-L(CPI118_7):
+L(CPI114_7):
 	.long	0x3c088838
-L(CPI118_8):
+L(CPI114_8):
 	.long	0xbe2aaaa8
-L(CPI118_9):
+L(CPI114_9):
 	.long	0x26901d7d
-L(CPI118_10):
+L(CPI114_10):
 	.long	0x40490fda
-L(CPI118_11):
+L(CPI114_11):
 	.long	0x3ea2f983
-L(CPI118_12):
+L(CPI114_12):
 	.long	0x3e4ccccd
-L(CPI118_13):
+L(CPI114_13):
 	.long	0x80000000
-L(CPI118_14):
+L(CPI114_14):
 	.long	0x3f000000
-L(CPI118_15):
+L(CPI114_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI118_16):
+L(CPI114_16):
 	.long	4
 	.long	12
 	.long	5
@@ -69171,7 +65844,7 @@ L(CPI118_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI118_17):
+L(CPI114_17):
 	.long	0
 	.long	8
 	.long	1
@@ -69180,19 +65853,19 @@ L(CPI118_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI118_26):
+L(CPI114_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI118_34):
+L(CPI114_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI118_18):
+L(CPI114_18):
 	.long	0
 	.long	16
 	.long	1
@@ -69209,7 +65882,7 @@ L(CPI118_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI118_19):
+L(CPI114_19):
 	.long	8
 	.long	24
 	.long	9
@@ -69226,7 +65899,7 @@ L(CPI118_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI118_20):
+L(CPI114_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -69235,7 +65908,7 @@ L(CPI118_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI118_21):
+L(CPI114_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -69244,7 +65917,7 @@ L(CPI118_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI118_22):
+L(CPI114_22):
 	.long	8
 	.long	8
 	.long	9
@@ -69261,7 +65934,7 @@ L(CPI118_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI118_23):
+L(CPI114_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -69270,7 +65943,7 @@ L(CPI118_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI118_29):
+L(CPI114_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -69279,7 +65952,7 @@ L(CPI118_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI118_33):
+L(CPI114_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -69290,25 +65963,25 @@ L(CPI118_33):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI118_24):
+L(CPI114_24):
 	.quad	3
 	.quad	11
-L(CPI118_25):
+L(CPI114_25):
 	.quad	7
 	.quad	15
-L(CPI118_27):
+L(CPI114_27):
 	.quad	1
 	.quad	9
-L(CPI118_28):
+L(CPI114_28):
 	.quad	0
 	.quad	8
-L(CPI118_30):
+L(CPI114_30):
 	.quad	2
 	.quad	10
-L(CPI118_31):
+L(CPI114_31):
 	.quad	5
 	.quad	13
-L(CPI118_32):
+L(CPI114_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -69327,7 +66000,7 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	subq	$9792, %rsp
 	movq	%rcx, 464(%rsp)
 	testq	%r8, %r8
-	jle	L(BB118_28)
+	jle	L(BB114_28)
 	movq	%rsi, %r11
 	leaq	1543(%rsp), %rax
 	andq	$-64, %rax
@@ -69462,28 +66135,28 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	leaq	(%rdx,%rax,8), %rcx
 	movq	%rcx, 576(%rsp)
 	shlq	$4, %rax
-	vbroadcastss	L(CPI118_0)(%rip), %zmm31
-	vbroadcastss	L(CPI118_1)(%rip), %zmm24
-	vbroadcastss	L(CPI118_2)(%rip), %zmm25
-	vbroadcastss	L(CPI118_3)(%rip), %zmm4
-	vbroadcastss	L(CPI118_4)(%rip), %zmm26
-	vbroadcastss	L(CPI118_5)(%rip), %zmm30
-	vbroadcastss	L(CPI118_6)(%rip), %zmm16
-	vbroadcastss	L(CPI118_7)(%rip), %zmm17
-	vbroadcastss	L(CPI118_8)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI118_24)(%rip), %zmm0
+	vbroadcastss	L(CPI114_0)(%rip), %zmm31
+	vbroadcastss	L(CPI114_1)(%rip), %zmm24
+	vbroadcastss	L(CPI114_2)(%rip), %zmm25
+	vbroadcastss	L(CPI114_3)(%rip), %zmm4
+	vbroadcastss	L(CPI114_4)(%rip), %zmm26
+	vbroadcastss	L(CPI114_5)(%rip), %zmm30
+	vbroadcastss	L(CPI114_6)(%rip), %zmm16
+	vbroadcastss	L(CPI114_7)(%rip), %zmm17
+	vbroadcastss	L(CPI114_8)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI118_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
-	vbroadcasti64x4	L(CPI118_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 960(%rsp)
-	vbroadcasti32x4	L(CPI118_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI118_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
 	addq	%rdx, %rax
 	movq	%rax, 592(%rsp)
-	vbroadcasti32x4	L(CPI118_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
 	imulq	$52, %r10, %rax
 	addq	%rdx, %rax
@@ -69509,9 +66182,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	vmovaps	%zmm1, 896(%rsp)
 	movq	%r14, 480(%rsp)
 	movq	%r12, 472(%rsp)
-	jmp	L(BB118_2)
+	jmp	L(BB114_2)
 	.p2align	4
-L(BB118_26):
+L(BB114_26):
 	movq	272(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
 	movq	264(%rsp), %rax
@@ -69539,8 +66212,8 @@ L(BB118_26):
 	vfmadd231ps	%zmm3, %zmm0, %zmm18
 	movq	224(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
-	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI118_15)(%rip){1to16}, %zmm1, %zmm27
+	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm27
 	vmovaps	%zmm1, %zmm27 {%k2}
 	vsubps	%zmm2, %zmm12, %zmm0
 	vmovaps	%zmm2, %zmm12 {%k2}
@@ -69722,13 +66395,13 @@ L(BB118_26):
 	movq	552(%rsp), %rax
 	vmovups	%zmm19, (%rax,%r13,4) {%k1}
 	vmovaps	896(%rsp), %zmm1
-	vbroadcastss	L(CPI118_6)(%rip), %zmm16
-	vbroadcastss	L(CPI118_7)(%rip), %zmm17
-	vbroadcastss	L(CPI118_8)(%rip), %zmm18
-L(BB118_27):
+	vbroadcastss	L(CPI114_6)(%rip), %zmm16
+	vbroadcastss	L(CPI114_7)(%rip), %zmm17
+	vbroadcastss	L(CPI114_8)(%rip), %zmm18
+L(BB114_27):
 	cmpq	%r8, 656(%rsp)
-	jge	L(BB118_28)
-L(BB118_2):
+	jge	L(BB114_28)
+L(BB114_2):
 	movq	%r15, %r10
 	leaq	256(%r15), %rax
 	cmpq	%r8, %rax
@@ -69739,22 +66412,22 @@ L(BB118_2):
 	subq	%r10, %r15
 	testq	%r15, %r15
 	movq	288(%rsp), %rcx
-	jle	L(BB118_5)
+	jle	L(BB114_5)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB118_4):
+L(BB114_4):
 	vmovaps	%zmm1, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
-	jl	L(BB118_4)
-L(BB118_5):
+	jl	L(BB114_4)
+L(BB114_5):
 	andq	$-16, %r15
 	addq	%r10, %r15
 	cmpq	$0, 464(%rsp)
-	je	L(BB118_6)
+	je	L(BB114_6)
 	movq	%r10, %r13
 	cmpq	%r15, %r10
-	jge	L(BB118_23)
+	jge	L(BB114_23)
 	leaq	(%rdx,%r10,4), %rdx
 	movq	40(%rsp), %rax
 	leaq	(%rax,%r10,4), %rax
@@ -69852,9 +66525,9 @@ L(BB118_5):
 	movq	280(%rsp), %rax
 	leaq	(%rax,%r10,4), %rax
 	xorl	%r13d, %r13d
-	jmp	L(BB118_19)
+	jmp	L(BB114_19)
 	.p2align	4
-L(BB118_21):
+L(BB114_21):
 	vmulps	(%r14,%r13,4), %zmm10, %zmm13
 	vfmadd231ps	(%r12,%r13,4), %zmm0, %zmm13
 	vmulps	(%r9,%r13,4), %zmm10, %zmm19
@@ -69870,8 +66543,8 @@ L(BB118_21):
 	vmovups	(%rcx,%r13,4), %zmm0
 	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm12
-	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm1, %k1
-	vaddps	L(CPI118_15)(%rip){1to16}, %zmm1, %zmm27
+	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k1
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm27
 	vmovaps	%zmm1, %zmm27 {%k1}
 	vsubps	%zmm0, %zmm12, %zmm1
 	vmovaps	%zmm0, %zmm12 {%k1}
@@ -70061,11 +66734,11 @@ L(BB118_21):
 	addq	$16, %r13
 	cmpq	%r15, %rcx
 	movq	288(%rsp), %rcx
-	vbroadcastss	L(CPI118_6)(%rip), %zmm16
-	vbroadcastss	L(CPI118_7)(%rip), %zmm17
-	vbroadcastss	L(CPI118_8)(%rip), %zmm18
-	jge	L(BB118_22)
-L(BB118_19):
+	vbroadcastss	L(CPI114_6)(%rip), %zmm16
+	vbroadcastss	L(CPI114_7)(%rip), %zmm17
+	vbroadcastss	L(CPI114_8)(%rip), %zmm18
+	jge	L(BB114_22)
+L(BB114_19):
 	leaq	15(%r13), %rsi
 	testq	%r13, %r13
 	cmovnsq	%r13, %rsi
@@ -70104,18 +66777,18 @@ L(BB118_19):
 	vdivps	%zmm2, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm1, %zmm10
 	testl	%esi, %esi
-	je	L(BB118_21)
+	je	L(BB114_21)
 	vsqrtps	%zmm3, %zmm6
-	vbroadcastss	L(CPI118_9)(%rip), %zmm8
+	vbroadcastss	L(CPI114_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI118_10)(%rip), %zmm8
+	vbroadcastss	L(CPI114_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
 	vmulps	%zmm6, %zmm7, %zmm9
-	vbroadcastss	L(CPI118_11)(%rip), %zmm13
+	vbroadcastss	L(CPI114_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI118_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
@@ -70160,12 +66833,12 @@ L(BB118_19):
 	vmulps	%zmm2, %zmm5, %zmm2
 	vpslld	$31, %zmm3, %zmm3
 	vxorps	%zmm2, %zmm3, %zmm10 {%k1}
-	jmp	L(BB118_21)
+	jmp	L(BB114_21)
 	.p2align	4
-L(BB118_6):
+L(BB114_6):
 	movq	%r10, %r13
 	cmpq	%r15, %r10
-	jge	L(BB118_12)
+	jge	L(BB114_12)
 	movq	%r10, %r8
 	shlq	$6, %r8
 	addq	528(%rsp), %r8
@@ -70264,9 +66937,9 @@ L(BB118_6):
 	movq	280(%rsp), %rax
 	leaq	(%rax,%r10,4), %r11
 	xorl	%r13d, %r13d
-	jmp	L(BB118_8)
+	jmp	L(BB114_8)
 	.p2align	4
-L(BB118_10):
+L(BB114_10):
 	vmulps	(%rdx,%r13,4), %zmm10, %zmm16
 	vfmadd231ps	(%r9,%r13,4), %zmm1, %zmm16
 	vmulps	(%rsi,%r13,4), %zmm10, %zmm0
@@ -70281,8 +66954,8 @@ L(BB118_10):
 	vmovups	(%rax,%r13,4), %zmm5
 	movq	320(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm1
-	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm2, %k1
-	vaddps	L(CPI118_15)(%rip){1to16}, %zmm2, %zmm11
+	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm2, %k1
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm2, %zmm11
 	vmovaps	%zmm2, %zmm11 {%k1}
 	vsubps	%zmm5, %zmm1, %zmm2
 	vmovaps	%zmm5, %zmm1 {%k1}
@@ -70453,23 +67126,23 @@ L(BB118_10):
 	vfmadd231ps	%zmm8, %zmm30, %zmm0
 	vmulps	%zmm5, %zmm26, %zmm30
 	vmovaps	%ymm19, %ymm8
-	vmovaps	L(CPI118_16)(%rip), %ymm15
+	vmovaps	L(CPI114_16)(%rip), %ymm15
 	vpermt2ps	%ymm3, %ymm15, %ymm8
-	vmovaps	L(CPI118_17)(%rip), %ymm17
+	vmovaps	L(CPI114_17)(%rip), %ymm17
 	vpermt2ps	%ymm3, %ymm17, %ymm19
 	vmovaps	%ymm1, %ymm3
 	vpermt2ps	%ymm9, %ymm15, %ymm3
 	vpermt2ps	%ymm9, %ymm17, %ymm1
 	vmulps	%zmm20, %zmm26, %zmm9
-	vmovaps	L(CPI118_18)(%rip), %zmm22
+	vmovaps	L(CPI114_18)(%rip), %zmm22
 	vpermt2ps	%zmm11, %zmm22, %zmm6
-	vmovaps	L(CPI118_19)(%rip), %zmm24
+	vmovaps	L(CPI114_19)(%rip), %zmm24
 	vpermt2ps	%zmm11, %zmm24, %zmm13
 	vmulps	%zmm7, %zmm26, %zmm17
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm21
-	vmovapd	L(CPI118_20)(%rip), %zmm4
+	vmovapd	L(CPI114_20)(%rip), %zmm4
 	vpermt2pd	%zmm6, %zmm4, %zmm19
-	vmovapd	L(CPI118_21)(%rip), %zmm28
+	vmovapd	L(CPI114_21)(%rip), %zmm28
 	vpermt2pd	%zmm6, %zmm28, %zmm21
 	vmulps	%zmm31, %zmm26, %zmm6
 	vinsertf64x4	$1, %ymm3, %zmm0, %zmm11
@@ -70482,7 +67155,7 @@ L(BB118_10):
 	vmulps	%zmm29, %zmm23, %zmm3
 	vpermt2ps	%zmm6, %zmm22, %zmm17
 	vmulps	%zmm0, %zmm23, %zmm6
-	vmovaps	L(CPI118_22)(%rip), %zmm18
+	vmovaps	L(CPI114_22)(%rip), %zmm18
 	vpermps	%zmm26, %zmm18, %zmm9
 	vmulps	%zmm5, %zmm9, %zmm13
 	vpermt2ps	%zmm31, %zmm24, %zmm7
@@ -70490,7 +67163,7 @@ L(BB118_10):
 	vmovaps	%zmm30, %zmm26
 	vpermt2pd	%zmm17, %zmm4, %zmm26
 	vmovapd	%zmm19, %zmm15
-	vmovapd	L(CPI118_23)(%rip), %zmm9
+	vmovapd	L(CPI114_23)(%rip), %zmm9
 	vpermt2pd	%zmm26, %zmm9, %zmm15
 	vmovapd	%zmm28, %zmm7
 	vpermt2pd	%zmm17, %zmm28, %zmm30
@@ -70543,7 +67216,7 @@ L(BB118_10):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vmovaps	%zmm25, %zmm6
 	vunpcklpd	%zmm3, %zmm25, %zmm7
-	vmovapd	L(CPI118_21)(%rip), %zmm25
+	vmovapd	L(CPI114_21)(%rip), %zmm25
 	vpermt2pd	%zmm3, %zmm25, %zmm0
 	vmovapd	1216(%rsp), %zmm22
 	vpermt2pd	%zmm3, %zmm22, %zmm6
@@ -70552,7 +67225,7 @@ L(BB118_10):
 	vmovaps	%zmm23, %zmm6
 	vpermt2pd	%zmm31, %zmm22, %zmm6
 	vmovapd	%zmm6, %zmm3 {%k1}
-	vmovapd	L(CPI118_29)(%rip), %ymm24
+	vmovapd	L(CPI114_29)(%rip), %ymm24
 	vpermt2pd	%zmm26, %zmm24, %zmm19
 	vshuff64x2	$228, %zmm8, %zmm19, %zmm6
 	vmovupd	%zmm3, -960(%r8)
@@ -70569,7 +67242,7 @@ L(BB118_10):
 	vmovupd	%zmm14, -768(%r8)
 	vmovapd	%zmm21, %zmm6
 	vpermt2pd	%zmm30, %zmm17, %zmm6
-	vbroadcasti32x4	L(CPI118_31)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm3
 	vpermt2pd	%zmm31, %zmm3, %zmm5
 	vshuff64x2	$222, %zmm0, %zmm6, %zmm6
 	vmovapd	%zmm5, %zmm6 {%k1}
@@ -70579,7 +67252,7 @@ L(BB118_10):
 	vunpckhpd	%zmm31, %zmm23, %zmm10 {%k1}
 	vunpcklpd	%zmm31, %zmm23, %zmm8 {%k1}
 	vinsertf64x4	$0, %ymm5, %zmm7, %zmm5
-	vbroadcasti32x4	L(CPI118_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm0
 	vpermt2pd	%zmm31, %zmm0, %zmm23
 	vmovapd	%zmm23, %zmm5 {%k1}
 	vmovaps	%zmm12, %zmm7
@@ -70593,7 +67266,7 @@ L(BB118_10):
 	vmovaps	%zmm18, %zmm8
 	vmovaps	%zmm18, %zmm9
 	vpermt2pd	%zmm29, %zmm4, %zmm9
-	vbroadcastss	L(CPI118_3)(%rip), %zmm4
+	vbroadcastss	L(CPI114_3)(%rip), %zmm4
 	vpermt2pd	%zmm29, %zmm15, %zmm6
 	vshuff64x2	$238, %zmm6, %zmm5, %zmm5
 	vmovapd	%zmm1, %zmm6
@@ -70640,16 +67313,16 @@ L(BB118_10):
 	addq	$16, %r13
 	addq	$1024, %r8
 	cmpq	%r15, %rax
-	vbroadcastss	L(CPI118_0)(%rip), %zmm31
-	vbroadcastss	L(CPI118_1)(%rip), %zmm24
-	vbroadcastss	L(CPI118_2)(%rip), %zmm25
-	vbroadcastss	L(CPI118_4)(%rip), %zmm26
-	vbroadcastss	L(CPI118_5)(%rip), %zmm30
-	vbroadcastss	L(CPI118_6)(%rip), %zmm16
-	vbroadcastss	L(CPI118_7)(%rip), %zmm17
-	vbroadcastss	L(CPI118_8)(%rip), %zmm18
-	jge	L(BB118_11)
-L(BB118_8):
+	vbroadcastss	L(CPI114_0)(%rip), %zmm31
+	vbroadcastss	L(CPI114_1)(%rip), %zmm24
+	vbroadcastss	L(CPI114_2)(%rip), %zmm25
+	vbroadcastss	L(CPI114_4)(%rip), %zmm26
+	vbroadcastss	L(CPI114_5)(%rip), %zmm30
+	vbroadcastss	L(CPI114_6)(%rip), %zmm16
+	vbroadcastss	L(CPI114_7)(%rip), %zmm17
+	vbroadcastss	L(CPI114_8)(%rip), %zmm18
+	jge	L(BB114_11)
+L(BB114_8):
 	leaq	15(%r13), %rax
 	testq	%r13, %r13
 	cmovnsq	%r13, %rax
@@ -70688,18 +67361,18 @@ L(BB118_8):
 	vdivps	%zmm0, %zmm11, %zmm10
 	vmulps	%zmm10, %zmm2, %zmm10
 	testl	%eax, %eax
-	je	L(BB118_10)
+	je	L(BB114_10)
 	vsqrtps	%zmm3, %zmm11
-	vbroadcastss	L(CPI118_9)(%rip), %zmm6
+	vbroadcastss	L(CPI114_9)(%rip), %zmm6
 	vmaxps	%zmm11, %zmm6, %zmm11
-	vbroadcastss	L(CPI118_10)(%rip), %zmm6
+	vbroadcastss	L(CPI114_10)(%rip), %zmm6
 	vdivps	%zmm11, %zmm6, %zmm12
 	vmulps	%zmm11, %zmm7, %zmm13
-	vbroadcastss	L(CPI118_11)(%rip), %zmm6
+	vbroadcastss	L(CPI114_11)(%rip), %zmm6
 	vmulps	%zmm6, %zmm13, %zmm13
-	vpbroadcastd	L(CPI118_12)(%rip), %zmm8
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm8
 	vmovdqa64	%zmm8, %zmm14
-	vpbroadcastd	L(CPI118_13)(%rip), %zmm9
+	vpbroadcastd	L(CPI114_13)(%rip), %zmm9
 	vpternlogd	$248, %zmm9, %zmm13, %zmm14
 	vsubps	%zmm14, %zmm13, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm13
@@ -70744,9 +67417,9 @@ L(BB118_8):
 	vmulps	%zmm0, %zmm5, %zmm0
 	vpslld	$31, %zmm3, %zmm3
 	vxorps	%zmm0, %zmm3, %zmm10 {%k1}
-	jmp	L(BB118_10)
+	jmp	L(BB114_10)
 	.p2align	4
-L(BB118_22):
+L(BB114_22):
 	addq	%r10, %r13
 	movq	512(%rsp), %r8
 	movq	504(%rsp), %rdx
@@ -70755,10 +67428,10 @@ L(BB118_22):
 	vmovaps	896(%rsp), %zmm1
 	movq	480(%rsp), %r14
 	movq	472(%rsp), %r12
-L(BB118_23):
+L(BB114_23):
 	movq	520(%rsp), %r15
 	cmpq	%r13, %r15
-	jle	L(BB118_27)
+	jle	L(BB114_27)
 	movl	%r15d, %eax
 	subl	%r13d, %eax
 	movq	%r13, %rcx
@@ -70807,18 +67480,18 @@ L(BB118_23):
 	vdivps	%zmm2, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm1, %zmm10
 	testl	%eax, %eax
-	je	L(BB118_26)
+	je	L(BB114_26)
 	vsqrtps	%zmm3, %zmm6
-	vbroadcastss	L(CPI118_9)(%rip), %zmm8
+	vbroadcastss	L(CPI114_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI118_10)(%rip), %zmm8
+	vbroadcastss	L(CPI114_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
 	vmulps	%zmm6, %zmm7, %zmm9
-	vbroadcastss	L(CPI118_11)(%rip), %zmm13
+	vbroadcastss	L(CPI114_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI118_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
@@ -70863,8 +67536,8 @@ L(BB118_23):
 	vmulps	%zmm2, %zmm5, %zmm2
 	vpslld	$31, %zmm3, %zmm3
 	vxorps	%zmm2, %zmm3, %zmm10 {%k2}
-	jmp	L(BB118_26)
-L(BB118_11):
+	jmp	L(BB114_26)
+L(BB114_11):
 	addq	%r10, %r13
 	movq	512(%rsp), %r8
 	movq	504(%rsp), %rdx
@@ -70873,10 +67546,10 @@ L(BB118_11):
 	vmovaps	896(%rsp), %zmm1
 	movq	480(%rsp), %r14
 	movq	472(%rsp), %r12
-L(BB118_12):
+L(BB114_12):
 	movq	520(%rsp), %r15
 	cmpq	%r13, %r15
-	jle	L(BB118_27)
+	jle	L(BB114_27)
 	movl	%r15d, %eax
 	subl	%r13d, %eax
 	movq	%r13, %rcx
@@ -70925,18 +67598,18 @@ L(BB118_12):
 	vdivps	%zmm0, %zmm6, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
 	testl	%eax, %eax
-	je	L(BB118_15)
+	je	L(BB114_15)
 	vsqrtps	%zmm2, %zmm6
-	vbroadcastss	L(CPI118_9)(%rip), %zmm8
+	vbroadcastss	L(CPI114_9)(%rip), %zmm8
 	vmaxps	%zmm6, %zmm8, %zmm6
-	vbroadcastss	L(CPI118_10)(%rip), %zmm8
+	vbroadcastss	L(CPI114_10)(%rip), %zmm8
 	vdivps	%zmm6, %zmm8, %zmm8
 	vmulps	%zmm6, %zmm7, %zmm9
-	vbroadcastss	L(CPI118_11)(%rip), %zmm13
+	vbroadcastss	L(CPI114_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm9, %zmm9
-	vpbroadcastd	L(CPI118_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm11
-	vpbroadcastd	L(CPI118_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm9, %zmm11
 	vsubps	%zmm11, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
@@ -70981,7 +67654,7 @@ L(BB118_12):
 	vmulps	%zmm0, %zmm5, %zmm0
 	vpslld	$31, %zmm2, %zmm2
 	vxorps	%zmm0, %zmm2, %zmm3 {%k2}
-L(BB118_15):
+L(BB114_15):
 	movq	272(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm2 {%k1} {z}
 	movq	264(%rsp), %rax
@@ -71009,8 +67682,8 @@ L(BB118_15):
 	vfmadd231ps	%zmm5, %zmm10, %zmm3
 	movq	224(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
-	vcmpltps	L(CPI118_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI118_15)(%rip){1to16}, %zmm1, %zmm13
+	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm13
 	vmovaps	%zmm1, %zmm13 {%k2}
 	vsubps	%zmm6, %zmm10, %zmm5
 	vmovaps	%zmm6, %zmm10 {%k2}
@@ -71197,13 +67870,13 @@ L(BB118_15):
 	vmulps	%zmm18, %zmm12, %zmm13
 	vmulps	%zmm1, %zmm12, %zmm7
 	vmovaps	%ymm20, %ymm0
-	vmovaps	L(CPI118_17)(%rip), %ymm8
+	vmovaps	L(CPI114_17)(%rip), %ymm8
 	vmovaps	768(%rsp), %ymm4
 	vmovaps	%ymm4, %ymm24
 	vpermt2ps	%ymm4, %ymm8, %ymm0
-	vmovaps	L(CPI118_18)(%rip), %zmm8
+	vmovaps	L(CPI114_18)(%rip), %zmm8
 	vpermt2ps	%zmm23, %zmm8, %zmm21
-	vmovapd	L(CPI118_20)(%rip), %zmm4
+	vmovapd	L(CPI114_20)(%rip), %zmm4
 	vpermt2pd	%zmm21, %zmm4, %zmm0
 	vpermt2ps	%zmm6, %zmm8, %zmm29
 	vpermt2ps	%zmm3, %zmm8, %zmm19
@@ -71230,21 +67903,21 @@ L(BB118_15):
 	shlq	$4, %r9
 	leaq	16(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB118_16)
+	jge	L(BB114_16)
 	cmpq	%r13, %r9
-	jle	L(BB118_30)
+	jle	L(BB114_30)
 	movl	%r9d, %ecx
 	subl	%r13d, %ecx
 	shlxl	%ecx, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm5, (%rdx,%r13,4) {%k2}
-	jmp	L(BB118_30)
-L(BB118_16):
+	jmp	L(BB114_30)
+L(BB114_16):
 	vmovupd	%zmm5, (%rdx,%r13,4)
-L(BB118_30):
+L(BB114_30):
 	vmovaps	%zmm30, %zmm5
-	vmovapd	L(CPI118_20)(%rip), %zmm4
+	vmovapd	L(CPI114_20)(%rip), %zmm4
 	vpermt2pd	%zmm13, %zmm4, %zmm5
 	vmovapd	%zmm0, %zmm6
 	vmovapd	960(%rsp), %zmm4
@@ -71256,23 +67929,23 @@ L(BB118_30):
 	vmovapd	%zmm8, %zmm7 {%k1}
 	leaq	32(%r13), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB118_31)
+	jge	L(BB114_31)
 	cmpq	%rax, %r9
 	vmovaps	%zmm26, %zmm8
-	jle	L(BB118_33)
+	jle	L(BB114_33)
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	shlxl	%ecx, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm7, (%rdx,%rax,4) {%k2}
-	jmp	L(BB118_33)
-L(BB118_31):
+	jmp	L(BB114_33)
+L(BB114_31):
 	vmovupd	%zmm7, 64(%rdx,%r13,4)
 	vmovaps	%zmm26, %zmm8
-L(BB118_33):
+L(BB114_33):
 	vmovapd	%zmm0, %zmm6
-	vmovapd	L(CPI118_29)(%rip), %ymm4
+	vmovapd	L(CPI114_29)(%rip), %ymm4
 	vpermt2pd	%zmm3, %zmm4, %zmm6
 	vshuff64x2	$228, %zmm5, %zmm6, %zmm5
 	vmovaps	%zmm27, %zmm6
@@ -71281,22 +67954,22 @@ L(BB118_33):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	leaq	48(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB118_34)
+	jge	L(BB114_34)
 	cmpq	%rsi, %r9
 	vmovaps	%zmm25, %zmm7
-	jle	L(BB118_36)
+	jle	L(BB114_36)
 	movl	%r9d, %eax
 	subl	%esi, %eax
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k2
 	vmovups	%zmm5, (%rdx,%rsi,4) {%k2}
-	jmp	L(BB118_36)
-L(BB118_34):
+	jmp	L(BB114_36)
+L(BB114_34):
 	vmovupd	%zmm5, 128(%rdx,%r13,4)
 	vmovaps	%zmm25, %zmm7
-L(BB118_36):
-	vbroadcastf64x4	L(CPI118_34)(%rip), %zmm4
+L(BB114_36):
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm4
 	vpermt2pd	%zmm3, %zmm4, %zmm0
 	vmovaps	%zmm27, %zmm3
 	vmovapd	1408(%rsp), %zmm4
@@ -71307,23 +67980,23 @@ L(BB118_36):
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	64(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB118_37)
+	jge	L(BB114_37)
 	cmpq	%rcx, %r9
-	jle	L(BB118_39)
+	jle	L(BB114_39)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB118_39)
-L(BB118_37):
+	jmp	L(BB114_39)
+L(BB114_37):
 	vmovupd	%zmm0, 192(%rdx,%r13,4)
-L(BB118_39):
-	vmovaps	L(CPI118_16)(%rip), %ymm0
+L(BB114_39):
+	vmovaps	L(CPI114_16)(%rip), %ymm0
 	vpermt2ps	%ymm24, %ymm0, %ymm20
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
-	vmovapd	L(CPI118_21)(%rip), %zmm3
+	vmovapd	L(CPI114_21)(%rip), %zmm3
 	vpermt2pd	%zmm21, %zmm3, %zmm0
 	vpermt2pd	%zmm19, %zmm3, %zmm29
 	movb	$-64, %cl
@@ -71331,31 +68004,31 @@ L(BB118_39):
 	vinsertf32x4	$1, %xmm29, %ymm0, %ymm3
 	vunpcklpd	%zmm13, %zmm30, %zmm5
 	vinsertf64x4	$0, %ymm3, %zmm5, %zmm3
-	vbroadcasti32x4	L(CPI118_32)(%rip), %zmm4
+	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm4
 	vmovaps	%zmm27, %zmm5
 	vpermt2pd	%zmm28, %zmm4, %zmm5
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%r13), %rcx
 	cmpq	%rcx, %r9
 	vmovaps	%zmm4, 768(%rsp)
-	jge	L(BB118_40)
+	jge	L(BB114_40)
 	cmpq	%rax, %r9
-	jle	L(BB118_42)
+	jle	L(BB114_42)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB118_42)
-L(BB118_40):
+	jmp	L(BB114_42)
+L(BB114_40):
 	vmovupd	%zmm3, 256(%rdx,%r13,4)
-L(BB118_42):
+L(BB114_42):
 	vmovaps	%zmm30, %zmm3
-	vmovapd	L(CPI118_21)(%rip), %zmm4
+	vmovapd	L(CPI114_21)(%rip), %zmm4
 	vpermt2pd	%zmm13, %zmm4, %zmm3
 	vmovapd	%zmm0, %zmm5
-	vbroadcasti32x4	L(CPI118_31)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm19
 	vmovapd	960(%rsp), %zmm4
 	vpermt2pd	%zmm29, %zmm4, %zmm5
 	vmovaps	%zmm27, %zmm6
@@ -71364,43 +68037,43 @@ L(BB118_42):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	leaq	96(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB118_43)
+	jge	L(BB114_43)
 	cmpq	%rcx, %r9
-	jle	L(BB118_45)
+	jle	L(BB114_45)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB118_45)
-L(BB118_43):
+	jmp	L(BB114_45)
+L(BB114_43):
 	vmovupd	%zmm5, 320(%rdx,%r13,4)
-L(BB118_45):
+L(BB114_45):
 	vmovapd	%zmm0, %zmm5
-	vmovapd	L(CPI118_29)(%rip), %ymm4
+	vmovapd	L(CPI114_29)(%rip), %ymm4
 	vpermt2pd	%zmm29, %zmm4, %zmm5
 	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
 	vunpcklpd	%zmm28, %zmm27, %zmm3 {%k1}
 	leaq	112(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB118_46)
+	jge	L(BB114_46)
 	cmpq	%rax, %r9
 	vmovaps	672(%rsp), %ymm5
-	jle	L(BB118_48)
+	jle	L(BB114_48)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB118_48)
-L(BB118_46):
+	jmp	L(BB114_48)
+L(BB114_46):
 	vmovupd	%zmm3, 384(%rdx,%r13,4)
 	vmovaps	672(%rsp), %ymm5
-L(BB118_48):
+L(BB114_48):
 	vunpckhpd	%zmm28, %zmm27, %zmm3
-	vbroadcastf64x4	L(CPI118_34)(%rip), %zmm4
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm4
 	vpermt2pd	%zmm29, %zmm4, %zmm0
 	vmovapd	1344(%rsp), %zmm4
 	vpermt2pd	%zmm13, %zmm4, %zmm30
@@ -71409,46 +68082,46 @@ L(BB118_48):
 	leaq	128(%r13), %rax
 	vmovapd	%zmm19, %zmm27
 	cmpq	%rax, %r9
-	jge	L(BB118_49)
+	jge	L(BB114_49)
 	cmpq	%rcx, %r9
-	vbroadcastss	L(CPI118_1)(%rip), %zmm24
-	vbroadcastss	L(CPI118_2)(%rip), %zmm25
-	vbroadcastss	L(CPI118_4)(%rip), %zmm26
-	vbroadcastss	L(CPI118_5)(%rip), %zmm30
+	vbroadcastss	L(CPI114_1)(%rip), %zmm24
+	vbroadcastss	L(CPI114_2)(%rip), %zmm25
+	vbroadcastss	L(CPI114_4)(%rip), %zmm26
+	vbroadcastss	L(CPI114_5)(%rip), %zmm30
 	vmovaps	736(%rsp), %ymm3
 	vmovaps	704(%rsp), %ymm4
 	vmovaps	832(%rsp), %zmm20
-	jle	L(BB118_51)
+	jle	L(BB114_51)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB118_51)
-L(BB118_49):
+	jmp	L(BB114_51)
+L(BB114_49):
 	vmovupd	%zmm0, 448(%rdx,%r13,4)
-	vbroadcastss	L(CPI118_1)(%rip), %zmm24
-	vbroadcastss	L(CPI118_2)(%rip), %zmm25
-	vbroadcastss	L(CPI118_4)(%rip), %zmm26
-	vbroadcastss	L(CPI118_5)(%rip), %zmm30
+	vbroadcastss	L(CPI114_1)(%rip), %zmm24
+	vbroadcastss	L(CPI114_2)(%rip), %zmm25
+	vbroadcastss	L(CPI114_4)(%rip), %zmm26
+	vbroadcastss	L(CPI114_5)(%rip), %zmm30
 	vmovaps	736(%rsp), %ymm3
 	vmovaps	704(%rsp), %ymm4
 	vmovaps	832(%rsp), %zmm20
-L(BB118_51):
+L(BB114_51):
 	vextractf64x4	$1, %zmm22, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm13
 	vmulps	%ymm0, %ymm5, %ymm21
 	vmulps	%ymm0, %ymm3, %ymm0
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm19
 	vmovaps	%ymm13, %ymm0
-	vmovaps	L(CPI118_17)(%rip), %ymm3
+	vmovaps	L(CPI114_17)(%rip), %ymm3
 	vpermt2ps	%ymm21, %ymm3, %ymm0
-	vmovaps	L(CPI118_19)(%rip), %zmm6
+	vmovaps	L(CPI114_19)(%rip), %zmm6
 	vpermt2ps	%zmm23, %zmm6, %zmm19
-	vmovapd	L(CPI118_20)(%rip), %zmm4
+	vmovapd	L(CPI114_20)(%rip), %zmm4
 	vpermt2pd	%zmm19, %zmm4, %zmm0
-	vmovaps	L(CPI118_22)(%rip), %zmm5
+	vmovaps	L(CPI114_22)(%rip), %zmm5
 	vpermps	%zmm10, %zmm5, %zmm3
 	vpermt2ps	%zmm20, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm3, %zmm10
@@ -71475,27 +68148,27 @@ L(BB118_51):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	leaq	144(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB118_52)
+	jge	L(BB114_52)
 	cmpq	%rax, %r9
-	vbroadcastss	L(CPI118_6)(%rip), %zmm16
-	vbroadcastss	L(CPI118_7)(%rip), %zmm17
-	vbroadcastss	L(CPI118_8)(%rip), %zmm18
-	jle	L(BB118_54)
+	vbroadcastss	L(CPI114_6)(%rip), %zmm16
+	vbroadcastss	L(CPI114_7)(%rip), %zmm17
+	vbroadcastss	L(CPI114_8)(%rip), %zmm18
+	jle	L(BB114_54)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%rdx,%rax,4) {%k2}
-	jmp	L(BB118_54)
-L(BB118_52):
+	jmp	L(BB114_54)
+L(BB114_52):
 	vmovupd	%zmm5, 512(%rdx,%r13,4)
-	vbroadcastss	L(CPI118_6)(%rip), %zmm16
-	vbroadcastss	L(CPI118_7)(%rip), %zmm17
-	vbroadcastss	L(CPI118_8)(%rip), %zmm18
-L(BB118_54):
+	vbroadcastss	L(CPI114_6)(%rip), %zmm16
+	vbroadcastss	L(CPI114_7)(%rip), %zmm17
+	vbroadcastss	L(CPI114_8)(%rip), %zmm18
+L(BB114_54):
 	vmovaps	%zmm2, %zmm5
-	vmovapd	L(CPI118_20)(%rip), %zmm4
+	vmovapd	L(CPI114_20)(%rip), %zmm4
 	vpermt2pd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm0, %zmm6
 	vmovapd	960(%rsp), %zmm4
@@ -71507,23 +68180,23 @@ L(BB118_54):
 	vmovapd	%zmm8, %zmm7 {%k1}
 	leaq	160(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB118_55)
+	jge	L(BB114_55)
 	cmpq	%rcx, %r9
-	vbroadcastss	L(CPI118_3)(%rip), %zmm4
-	jle	L(BB118_57)
+	vbroadcastss	L(CPI114_3)(%rip), %zmm4
+	jle	L(BB114_57)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm7, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB118_57)
-L(BB118_55):
+	jmp	L(BB114_57)
+L(BB114_55):
 	vmovupd	%zmm7, 576(%rdx,%r13,4)
-	vbroadcastss	L(CPI118_3)(%rip), %zmm4
-L(BB118_57):
+	vbroadcastss	L(CPI114_3)(%rip), %zmm4
+L(BB114_57):
 	vmovapd	%zmm0, %zmm6
-	vmovapd	L(CPI118_29)(%rip), %ymm7
+	vmovapd	L(CPI114_29)(%rip), %ymm7
 	vpermt2pd	%zmm3, %zmm7, %zmm6
 	vshuff64x2	$228, %zmm5, %zmm6, %zmm5
 	vmovaps	%zmm9, %zmm6
@@ -71532,23 +68205,23 @@ L(BB118_57):
 	vmovapd	%zmm6, %zmm5 {%k1}
 	leaq	176(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB118_58)
+	jge	L(BB114_58)
 	cmpq	%rax, %r9
-	jle	L(BB118_60)
+	jle	L(BB114_60)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%rdx,%rax,4) {%k2}
-	jmp	L(BB118_60)
-L(BB118_58):
+	jmp	L(BB114_60)
+L(BB114_58):
 	vmovupd	%zmm5, 640(%rdx,%r13,4)
-L(BB118_60):
+L(BB114_60):
 	vmovaps	%zmm9, %zmm5
 	vmovapd	1408(%rsp), %zmm6
 	vpermt2pd	%zmm14, %zmm6, %zmm5
-	vbroadcastf64x4	L(CPI118_34)(%rip), %zmm7
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm7
 	vpermt2pd	%zmm3, %zmm7, %zmm0
 	vmovaps	%zmm2, %zmm3
 	vpermt2pd	%zmm1, %zmm6, %zmm3
@@ -71556,25 +68229,25 @@ L(BB118_60):
 	vmovapd	%zmm5, %zmm0 {%k1}
 	leaq	192(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB118_61)
+	jge	L(BB114_61)
 	cmpq	%rcx, %r9
 	vmovapd	768(%rsp), %zmm6
-	jle	L(BB118_63)
+	jle	L(BB114_63)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB118_63)
-L(BB118_61):
+	jmp	L(BB114_63)
+L(BB114_61):
 	vmovupd	%zmm0, 704(%rdx,%r13,4)
 	vmovapd	768(%rsp), %zmm6
-L(BB118_63):
-	vmovaps	L(CPI118_16)(%rip), %ymm0
+L(BB114_63):
+	vmovaps	L(CPI114_16)(%rip), %ymm0
 	vpermt2ps	%ymm21, %ymm0, %ymm13
 	vinsertf64x4	$1, %ymm13, %zmm0, %zmm0
-	vmovapd	L(CPI118_21)(%rip), %zmm3
+	vmovapd	L(CPI114_21)(%rip), %zmm3
 	vpermt2pd	%zmm19, %zmm3, %zmm0
 	vpermt2pd	%zmm11, %zmm3, %zmm10
 	movb	$-64, %cl
@@ -71586,21 +68259,21 @@ L(BB118_63):
 	vmovapd	%zmm6, %zmm3 {%k1}
 	leaq	208(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB118_64)
+	jge	L(BB114_64)
 	cmpq	%rax, %r9
-	jle	L(BB118_66)
+	jle	L(BB114_66)
 	movl	%r9d, %esi
 	subl	%eax, %esi
 	shlxl	%esi, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm3, (%rdx,%rax,4) {%k2}
-	jmp	L(BB118_66)
-L(BB118_64):
+	jmp	L(BB114_66)
+L(BB114_64):
 	vmovupd	%zmm3, 768(%rdx,%r13,4)
-L(BB118_66):
+L(BB114_66):
 	vmovaps	%zmm2, %zmm3
-	vmovapd	L(CPI118_21)(%rip), %zmm5
+	vmovapd	L(CPI114_21)(%rip), %zmm5
 	vpermt2pd	%zmm1, %zmm5, %zmm3
 	vmovapd	%zmm0, %zmm5
 	vmovapd	960(%rsp), %zmm6
@@ -71610,42 +68283,42 @@ L(BB118_66):
 	vmovapd	%zmm27, %zmm5 {%k1}
 	leaq	224(%r13), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB118_67)
+	jge	L(BB114_67)
 	cmpq	%rcx, %r9
-	jle	L(BB118_69)
+	jle	L(BB114_69)
 	movl	%r9d, %eax
 	subl	%ecx, %eax
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k2
 	vmovups	%zmm5, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB118_69)
-L(BB118_67):
+	jmp	L(BB114_69)
+L(BB114_67):
 	vmovupd	%zmm5, 832(%rdx,%r13,4)
-L(BB118_69):
+L(BB114_69):
 	vmovapd	%zmm0, %zmm5
-	vmovapd	L(CPI118_29)(%rip), %ymm6
+	vmovapd	L(CPI114_29)(%rip), %ymm6
 	vpermt2pd	%zmm10, %zmm6, %zmm5
 	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
 	vunpcklpd	%zmm14, %zmm9, %zmm3 {%k1}
 	leaq	240(%r13), %rax
 	cmpq	%rax, %r9
-	jge	L(BB118_70)
+	jge	L(BB114_70)
 	cmpq	%rsi, %r9
-	jle	L(BB118_72)
+	jle	L(BB114_72)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	shlxl	%ecx, %r10d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm3, (%rdx,%rsi,4) {%k2}
-	jmp	L(BB118_72)
-L(BB118_70):
+	jmp	L(BB114_72)
+L(BB114_70):
 	vmovupd	%zmm3, 896(%rdx,%r13,4)
-L(BB118_72):
+L(BB114_72):
 	movl	$-1, %esi
 	vunpckhpd	%zmm14, %zmm9, %zmm3
-	vbroadcastf64x4	L(CPI118_34)(%rip), %zmm5
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm5
 	vpermt2pd	%zmm10, %zmm5, %zmm0
 	vmovapd	1344(%rsp), %zmm5
 	vpermt2pd	%zmm1, %zmm5, %zmm2
@@ -71653,21 +68326,21 @@ L(BB118_72):
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	256(%r13), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB118_73)
+	jge	L(BB114_73)
 	cmpq	%rax, %r9
 	vmovaps	896(%rsp), %zmm1
-	jle	L(BB118_27)
+	jle	L(BB114_27)
 	subl	%eax, %r9d
 	shlxl	%r9d, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-	jmp	L(BB118_27)
-L(BB118_73):
+	jmp	L(BB114_27)
+L(BB114_73):
 	vmovupd	%zmm0, 960(%rdx,%r13,4)
 	vmovaps	896(%rsp), %zmm1
-	jmp	L(BB118_27)
-L(BB118_28):
+	jmp	L(BB114_27)
+L(BB114_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -71677,44 +68350,44 @@ L(BB118_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end118):
+L(func_end114):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI119_0):
+L(CPI115_0):
 	.long	0xbf000000
-L(CPI119_1):
+L(CPI115_1):
 	.long	0x7fffffff
-L(CPI119_2):
+L(CPI115_2):
 	.long	0x3f59999a
-L(CPI119_3):
+L(CPI115_3):
 	.long	0x3f800000
-L(CPI119_4):
+L(CPI115_4):
 	.long	0x3637c58c
-L(CPI119_5):
+L(CPI115_5):
 	.long	0xb2c04fbe
-L(CPI119_6):
+L(CPI115_6):
 	.long	0xb94ffec2
-L(CPI119_7):
+L(CPI115_7):
 	.long	0x3c088838
-L(CPI119_8):
+L(CPI115_8):
 	.long	0xbe2aaaa8
-L(CPI119_9):
+L(CPI115_9):
 	.long	0x26901d7d
-L(CPI119_10):
+L(CPI115_10):
 	.long	0x40490fda
-L(CPI119_11):
+L(CPI115_11):
 	.long	0x3ea2f983
-L(CPI119_12):
+L(CPI115_12):
 	.long	0x3e4ccccd
-L(CPI119_13):
+L(CPI115_13):
 	.long	0x80000000
-L(CPI119_14):
+L(CPI115_14):
 	.long	0x3f000000
-L(CPI119_15):
+L(CPI115_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI119_16):
+L(CPI115_16):
 	.long	4
 	.long	12
 	.long	5
@@ -71723,7 +68396,7 @@ L(CPI119_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI119_17):
+L(CPI115_17):
 	.long	0
 	.long	8
 	.long	1
@@ -71732,19 +68405,19 @@ L(CPI119_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI119_26):
+L(CPI115_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI119_34):
+L(CPI115_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI119_18):
+L(CPI115_18):
 	.long	0
 	.long	16
 	.long	1
@@ -71761,7 +68434,7 @@ L(CPI119_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI119_19):
+L(CPI115_19):
 	.long	8
 	.long	24
 	.long	9
@@ -71778,7 +68451,7 @@ L(CPI119_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI119_20):
+L(CPI115_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -71787,7 +68460,7 @@ L(CPI119_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI119_21):
+L(CPI115_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -71796,7 +68469,7 @@ L(CPI119_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI119_22):
+L(CPI115_22):
 	.long	8
 	.long	8
 	.long	9
@@ -71813,7 +68486,7 @@ L(CPI119_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI119_23):
+L(CPI115_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -71822,7 +68495,7 @@ L(CPI119_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI119_29):
+L(CPI115_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -71831,7 +68504,7 @@ L(CPI119_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI119_33):
+L(CPI115_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -71842,25 +68515,25 @@ L(CPI119_33):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI119_24):
+L(CPI115_24):
 	.quad	3
 	.quad	11
-L(CPI119_25):
+L(CPI115_25):
 	.quad	7
 	.quad	15
-L(CPI119_27):
+L(CPI115_27):
 	.quad	1
 	.quad	9
-L(CPI119_28):
+L(CPI115_28):
 	.quad	0
 	.quad	8
-L(CPI119_30):
+L(CPI115_30):
 	.quad	2
 	.quad	10
-L(CPI119_31):
+L(CPI115_31):
 	.quad	5
 	.quad	13
-L(CPI119_32):
+L(CPI115_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v4)
@@ -71885,9 +68558,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 832(%rsp)
 	testq	%r8, %r8
-	je	L(BB119_1)
+	je	L(BB115_1)
 	cmpq	$15, %r9
-	jle	L(BB119_76)
+	jle	L(BB115_76)
 	movq	%r9, 16(%rsp)
 	movq	%r10, %rcx
 	shlq	$7, %rcx
@@ -71978,13 +68651,13 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	addq	%rbx, %r15
 	movq	%r10, %rsi
 	shlq	$5, %rsi
-	vbroadcastss	L(CPI119_2)(%rip), %zmm2
-	vbroadcastss	L(CPI119_3)(%rip), %zmm3
-	vbroadcastss	L(CPI119_4)(%rip), %zmm4
-	vbroadcastss	L(CPI119_5)(%rip), %zmm5
-	vbroadcastss	L(CPI119_6)(%rip), %zmm6
-	vbroadcastss	L(CPI119_7)(%rip), %zmm7
-	vbroadcastss	L(CPI119_8)(%rip), %zmm8
+	vbroadcastss	L(CPI115_2)(%rip), %zmm2
+	vbroadcastss	L(CPI115_3)(%rip), %zmm3
+	vbroadcastss	L(CPI115_4)(%rip), %zmm4
+	vbroadcastss	L(CPI115_5)(%rip), %zmm5
+	vbroadcastss	L(CPI115_6)(%rip), %zmm6
+	vbroadcastss	L(CPI115_7)(%rip), %zmm7
+	vbroadcastss	L(CPI115_8)(%rip), %zmm8
 	addq	%rbx, %rsi
 	imulq	$100, %r10, %r12
 	addq	%rbx, %r12
@@ -71995,9 +68668,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	leaq	(%rbx,%r10,8), %rcx
 	leaq	(,%r8,4), %rbx
 	xorl	%eax, %eax
-	jmp	L(BB119_79)
+	jmp	L(BB115_79)
 	.p2align	4
-L(BB119_81):
+L(BB115_81):
 	movq	576(%rsp), %rdx
 	vmulps	(%rdx,%rax,4), %zmm0, %zmm21
 	movq	448(%rsp), %rdx
@@ -72018,8 +68691,8 @@ L(BB119_81):
 	vmovups	(%rdx,%rax,4), %zmm0
 	movq	896(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm20
-	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI119_15)(%rip){1to16}, %zmm16, %zmm25
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
@@ -72198,14 +68871,14 @@ L(BB119_81):
 	vmovups	%zmm0, (%rbx,%r10)
 	addq	$16, %rax
 	cmpq	832(%rsp), %rax
-	vbroadcastss	L(CPI119_2)(%rip), %zmm2
-	jge	L(BB119_82)
-L(BB119_79):
+	vbroadcastss	L(CPI115_2)(%rip), %zmm2
+	jge	L(BB115_82)
+L(BB115_79):
 	movq	512(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm16
 	vmovups	(%rdi,%rax,4), %zmm12
-	vaddps	L(CPI119_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm1
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm1
 	vcmpgtps	%zmm2, %zmm1, %k0
 	kmovw	%k0, %r10d
 	vsubps	%zmm16, %zmm3, %zmm9
@@ -72236,18 +68909,18 @@ L(BB119_79):
 	vdivps	%zmm17, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
 	testl	%r10d, %r10d
-	je	L(BB119_81)
+	je	L(BB115_81)
 	vsqrtps	%zmm12, %zmm10
-	vbroadcastss	L(CPI119_9)(%rip), %zmm13
+	vbroadcastss	L(CPI115_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI119_10)(%rip), %zmm13
+	vbroadcastss	L(CPI115_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm9, %zmm19
-	vbroadcastss	L(CPI119_11)(%rip), %zmm13
+	vbroadcastss	L(CPI115_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI119_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI119_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI115_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
@@ -72292,10 +68965,10 @@ L(BB119_79):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB119_81)
-L(BB119_1):
+	jmp	L(BB115_81)
+L(BB115_1):
 	cmpq	$15, %r9
-	jle	L(BB119_7)
+	jle	L(BB115_7)
 	movq	%r9, 16(%rsp)
 	movq	%r10, %rcx
 	shlq	$7, %rcx
@@ -72386,28 +69059,28 @@ L(BB119_1):
 	addq	%rdi, %rsi
 	movq	%r10, %r15
 	shlq	$5, %r15
-	vbroadcastss	L(CPI119_2)(%rip), %zmm12
-	vbroadcastss	L(CPI119_3)(%rip), %zmm3
-	vbroadcastss	L(CPI119_4)(%rip), %zmm13
-	vbroadcastss	L(CPI119_5)(%rip), %zmm14
-	vbroadcastss	L(CPI119_6)(%rip), %zmm15
-	vbroadcastss	L(CPI119_7)(%rip), %zmm16
-	vbroadcastss	L(CPI119_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI119_24)(%rip), %zmm0
+	vbroadcastss	L(CPI115_2)(%rip), %zmm12
+	vbroadcastss	L(CPI115_3)(%rip), %zmm3
+	vbroadcastss	L(CPI115_4)(%rip), %zmm13
+	vbroadcastss	L(CPI115_5)(%rip), %zmm14
+	vbroadcastss	L(CPI115_6)(%rip), %zmm15
+	vbroadcastss	L(CPI115_7)(%rip), %zmm16
+	vbroadcastss	L(CPI115_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI119_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti64x4	L(CPI119_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1024(%rsp)
-	vbroadcasti32x4	L(CPI119_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 960(%rsp)
-	vbroadcasti32x4	L(CPI119_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI119_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
-	vbroadcasti32x4	L(CPI119_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI119_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
 	addq	%rdi, %r15
 	imulq	$100, %r10, %r13
@@ -72421,9 +69094,9 @@ L(BB119_1):
 	movq	8(%rsp), %rax
 	leaq	960(%rax), %r12
 	xorl	%eax, %eax
-	jmp	L(BB119_3)
+	jmp	L(BB115_3)
 	.p2align	4
-L(BB119_5):
+L(BB115_5):
 	movq	448(%rsp), %rdx
 	vmulps	(%rdx,%rax,4), %zmm5, %zmm20
 	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm20
@@ -72443,8 +69116,8 @@ L(BB119_5):
 	vmovups	(%rdx,%rax,4), %zmm5
 	movq	384(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm1
-	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI119_15)(%rip){1to16}, %zmm0, %zmm2
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vsubps	%zmm5, %zmm1, %zmm0
 	vmovaps	%zmm5, %zmm1 {%k2}
@@ -72606,23 +69279,23 @@ L(BB119_5):
 	vfmadd231ps	%zmm21, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm22, %zmm11
 	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI119_16)(%rip), %ymm17
+	vmovaps	L(CPI115_16)(%rip), %ymm17
 	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI119_17)(%rip), %ymm18
+	vmovaps	L(CPI115_17)(%rip), %ymm18
 	vpermt2ps	%ymm8, %ymm18, %ymm12
 	vmovaps	%ymm1, %ymm8
 	vpermt2ps	%ymm13, %ymm17, %ymm8
 	vpermt2ps	%ymm13, %ymm18, %ymm1
 	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI119_18)(%rip), %zmm21
+	vmovaps	L(CPI115_18)(%rip), %zmm21
 	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI119_19)(%rip), %zmm23
+	vmovaps	L(CPI115_19)(%rip), %zmm23
 	vpermt2ps	%zmm15, %zmm23, %zmm6
 	vmulps	%zmm5, %zmm22, %zmm15
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI119_20)(%rip), %zmm16
+	vmovapd	L(CPI115_20)(%rip), %zmm16
 	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI119_21)(%rip), %zmm3
+	vmovapd	L(CPI115_21)(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm3, %zmm18
 	vmulps	%zmm26, %zmm22, %zmm14
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
@@ -72635,7 +69308,7 @@ L(BB119_5):
 	vmulps	%zmm28, %zmm20, %zmm25
 	vpermt2ps	%zmm14, %zmm21, %zmm15
 	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI119_22)(%rip), %zmm17
+	vmovaps	L(CPI115_22)(%rip), %zmm17
 	vpermps	%zmm22, %zmm17, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm26, %zmm23, %zmm5
@@ -72643,7 +69316,7 @@ L(BB119_5):
 	vmovaps	%zmm11, %zmm22
 	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI119_23)(%rip), %zmm19
+	vmovapd	L(CPI115_23)(%rip), %zmm19
 	vpermt2pd	%zmm22, %zmm19, %zmm5
 	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -72704,7 +69377,7 @@ L(BB119_5):
 	vmovaps	%zmm4, %zmm15
 	vpermt2pd	%zmm6, %zmm24, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI119_29)(%rip), %ymm15
+	vmovapd	L(CPI115_29)(%rip), %ymm15
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
@@ -72748,7 +69421,7 @@ L(BB119_5):
 	vmovaps	%zmm17, %zmm6
 	vunpcklpd	%zmm28, %zmm17, %zmm10
 	vpermt2pd	%zmm28, %zmm3, %zmm4
-	vbroadcastss	L(CPI119_3)(%rip), %zmm3
+	vbroadcastss	L(CPI115_3)(%rip), %zmm3
 	vpermt2pd	%zmm28, %zmm21, %zmm7
 	vpermt2pd	%zmm28, %zmm24, %zmm6
 	vinsertf32x4	$1, %xmm31, %ymm1, %ymm11
@@ -72790,20 +69463,20 @@ L(BB119_5):
 	addq	$16, %rax
 	addq	$1024, %r12
 	cmpq	832(%rsp), %rax
-	vbroadcastss	L(CPI119_2)(%rip), %zmm12
-	vbroadcastss	L(CPI119_4)(%rip), %zmm13
-	vbroadcastss	L(CPI119_5)(%rip), %zmm14
-	vbroadcastss	L(CPI119_6)(%rip), %zmm15
-	vbroadcastss	L(CPI119_7)(%rip), %zmm16
-	vbroadcastss	L(CPI119_8)(%rip), %zmm17
-	jge	L(BB119_6)
-L(BB119_3):
+	vbroadcastss	L(CPI115_2)(%rip), %zmm12
+	vbroadcastss	L(CPI115_4)(%rip), %zmm13
+	vbroadcastss	L(CPI115_5)(%rip), %zmm14
+	vbroadcastss	L(CPI115_6)(%rip), %zmm15
+	vbroadcastss	L(CPI115_7)(%rip), %zmm16
+	vbroadcastss	L(CPI115_8)(%rip), %zmm17
+	jge	L(BB115_6)
+L(BB115_3):
 	movq	512(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0
 	movq	184(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm4
-	vaddps	L(CPI119_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI119_1)(%rip){1to16}, %zmm1, %zmm6
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI115_1)(%rip){1to16}, %zmm1, %zmm6
 	vcmpgtps	%zmm12, %zmm6, %k0
 	kmovw	%k0, %edx
 	vsubps	%zmm0, %zmm3, %zmm7
@@ -72834,18 +69507,18 @@ L(BB119_3):
 	vdivps	%zmm2, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm5
 	testl	%edx, %edx
-	je	L(BB119_5)
+	je	L(BB115_5)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI119_9)(%rip), %zmm9
+	vbroadcastss	L(CPI115_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI119_10)(%rip), %zmm9
+	vbroadcastss	L(CPI115_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm7, %zmm10
-	vbroadcastss	L(CPI119_11)(%rip), %zmm18
+	vbroadcastss	L(CPI115_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI119_12)(%rip), %zmm19
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm19
 	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI119_13)(%rip), %zmm20
+	vpbroadcastd	L(CPI115_13)(%rip), %zmm20
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -72890,22 +69563,22 @@ L(BB119_3):
 	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
-	jmp	L(BB119_5)
-L(BB119_76):
+	jmp	L(BB115_5)
+L(BB115_76):
 	testq	%r9, %r9
-	jle	L(BB119_86)
+	jle	L(BB115_86)
 	movq	%r10, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%r10,8), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB119_83)
-L(BB119_82):
+	jmp	L(BB115_83)
+L(BB115_82):
 	movq	16(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	1024(%rsp), %r10
 	movq	960(%rsp), %rdx
-	jge	L(BB119_86)
-L(BB119_83):
+	jge	L(BB115_86)
+L(BB115_83):
 	subl	%eax, %r9d
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
@@ -72915,21 +69588,21 @@ L(BB119_83):
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	192(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vaddps	L(CPI119_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI119_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %ecx
-	vbroadcastss	L(CPI119_3)(%rip), %zmm0
+	vbroadcastss	L(CPI115_3)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI119_4)(%rip), %zmm7
-	vbroadcastss	L(CPI119_5)(%rip), %zmm5
+	vbroadcastss	L(CPI115_4)(%rip), %zmm7
+	vbroadcastss	L(CPI115_5)(%rip), %zmm5
 	vmovaps	%zmm5, %zmm6
 	vfmadd213ps	%zmm7, %zmm4, %zmm6
-	vbroadcastss	L(CPI119_6)(%rip), %zmm8
+	vbroadcastss	L(CPI115_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm4, %zmm6
-	vbroadcastss	L(CPI119_7)(%rip), %zmm9
+	vbroadcastss	L(CPI115_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm4, %zmm6
-	vbroadcastss	L(CPI119_8)(%rip), %zmm10
+	vbroadcastss	L(CPI115_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm4, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -72953,18 +69626,18 @@ L(BB119_83):
 	vdivps	%zmm6, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
 	testl	%ecx, %ecx
-	je	L(BB119_85)
-	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB115_85)
+	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm4, %zmm12
-	vbroadcastss	L(CPI119_9)(%rip), %zmm13
+	vbroadcastss	L(CPI115_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI119_10)(%rip), %zmm13
+	vbroadcastss	L(CPI115_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI119_11)(%rip), %zmm15
+	vbroadcastss	L(CPI115_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI119_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI119_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI115_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -73007,7 +69680,7 @@ L(BB119_83):
 	vmulps	%zmm5, %zmm11, %zmm5
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm5, %zmm4, %zmm3 {%k2}
-L(BB119_85):
+L(BB115_85):
 	imulq	$52, %r10, %rdx
 	movq	192(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
@@ -73039,9 +69712,9 @@ L(BB119_85):
 	vmulps	%zmm5, %zmm3, %zmm9
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI119_15)(%rip){1to16}, %zmm1, %zmm4
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
@@ -73223,21 +69896,21 @@ L(BB119_85):
 	vmovups	%zmm3, (%rax,%rcx) {%k1}
 	imulq	$60, %r8, %rax
 	vmovups	%zmm5, (%rax,%rcx) {%k1}
-	jmp	L(BB119_86)
-L(BB119_7):
+	jmp	L(BB115_86)
+L(BB115_7):
 	testq	%r9, %r9
-	jle	L(BB119_86)
+	jle	L(BB115_86)
 	movq	%r10, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%r10,8), %rsi
 	xorl	%eax, %eax
-	jmp	L(BB119_9)
-L(BB119_6):
+	jmp	L(BB115_9)
+L(BB115_6):
 	movq	16(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	176(%rsp), %rsi
-	jge	L(BB119_86)
-L(BB119_9):
+	jge	L(BB115_86)
+L(BB115_9):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -73248,21 +69921,21 @@ L(BB119_9):
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	192(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vaddps	L(CPI119_0)(%rip){1to16}, %zmm1, %zmm2
-	vandps	L(CPI119_1)(%rip){1to16}, %zmm2, %zmm12
-	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm2
+	vandps	L(CPI115_1)(%rip){1to16}, %zmm2, %zmm12
+	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %ecx
-	vbroadcastss	L(CPI119_3)(%rip), %zmm4
+	vbroadcastss	L(CPI115_3)(%rip), %zmm4
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI119_4)(%rip), %zmm7
-	vbroadcastss	L(CPI119_5)(%rip), %zmm3
+	vbroadcastss	L(CPI115_4)(%rip), %zmm7
+	vbroadcastss	L(CPI115_5)(%rip), %zmm3
 	vmovaps	%zmm3, %zmm6
 	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vbroadcastss	L(CPI119_6)(%rip), %zmm8
+	vbroadcastss	L(CPI115_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm6
-	vbroadcastss	L(CPI119_7)(%rip), %zmm9
+	vbroadcastss	L(CPI115_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm0, %zmm6
-	vbroadcastss	L(CPI119_8)(%rip), %zmm10
+	vbroadcastss	L(CPI115_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -73286,18 +69959,18 @@ L(BB119_9):
 	vdivps	%zmm6, %zmm13, %zmm5
 	vmulps	%zmm5, %zmm1, %zmm5
 	testl	%ecx, %ecx
-	je	L(BB119_11)
-	vcmpgtps	L(CPI119_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB115_11)
+	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm0, %zmm12
-	vbroadcastss	L(CPI119_9)(%rip), %zmm13
+	vbroadcastss	L(CPI115_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI119_10)(%rip), %zmm13
+	vbroadcastss	L(CPI115_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI119_11)(%rip), %zmm15
+	vbroadcastss	L(CPI115_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI119_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI119_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI115_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -73340,7 +70013,7 @@ L(BB119_9):
 	vmulps	%zmm3, %zmm11, %zmm3
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm3, %zmm0, %zmm5 {%k2}
-L(BB119_11):
+L(BB115_11):
 	imulq	$52, %r10, %rdx
 	movq	192(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
@@ -73373,8 +70046,8 @@ L(BB119_11):
 	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rcx), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI119_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI119_15)(%rip){1to16}, %zmm1, %zmm5
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm6, %zmm1
 	vmovaps	%zmm2, %zmm6 {%k2}
@@ -73554,21 +70227,21 @@ L(BB119_11):
 	vmulps	%zmm16, %zmm25, %zmm0
 	vmulps	%zmm11, %zmm25, %zmm5
 	vmulps	%zmm27, %zmm25, %zmm4
-	vmovaps	L(CPI119_17)(%rip), %ymm7
-	vmovaps	L(CPI119_18)(%rip), %zmm29
+	vmovaps	L(CPI115_17)(%rip), %ymm7
+	vmovaps	L(CPI115_18)(%rip), %zmm29
 	vpermt2ps	%zmm8, %zmm29, %zmm30
 	vmovaps	%ymm13, %ymm15
 	vpermt2ps	%ymm20, %ymm7, %ymm15
 	vmovaps	%zmm14, 768(%rsp)
 	vpermt2ps	%zmm14, %zmm29, %zmm3
 	vpermt2ps	%zmm10, %zmm29, %zmm28
-	vmovapd	L(CPI119_20)(%rip), %zmm10
+	vmovapd	L(CPI115_20)(%rip), %zmm10
 	vpermt2pd	%zmm3, %zmm10, %zmm15
 	vpermt2ps	%zmm0, %zmm29, %zmm9
 	vmovaps	%zmm30, %zmm8
 	vpermt2pd	%zmm28, %zmm10, %zmm8
 	vpermt2ps	%zmm4, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI119_28)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm2
 	vmovaps	%zmm9, %zmm0
 	vpermt2pd	%zmm5, %zmm2, %zmm0
 	vinsertf128	$1, %xmm8, %ymm15, %ymm4
@@ -73586,29 +70259,29 @@ L(BB119_11):
 	shlq	$4, %r9
 	vmovaps	%zmm9, %zmm4
 	vpermt2pd	%zmm5, %zmm10, %zmm4
-	vbroadcasti64x4	L(CPI119_26)(%rip), %zmm2
+	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm2
 	vmovapd	%zmm15, %zmm14
 	vmovdqa64	%zmm2, 448(%rsp)
 	vpermt2pd	%zmm8, %zmm2, %zmm14
-	vbroadcasti32x4	L(CPI119_27)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm2
 	vmovaps	%zmm22, %zmm18
 	vmovdqa64	%zmm2, 704(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm18
-	vmovapd	L(CPI119_29)(%rip), %ymm2
+	vmovapd	L(CPI115_29)(%rip), %ymm2
 	vshuff64x2	$222, %zmm4, %zmm14, %zmm17
 	vmovapd	%zmm2, %zmm14
 	vpermi2pd	%zmm8, %zmm15, %zmm14
-	vmovaps	L(CPI119_16)(%rip), %ymm31
+	vmovaps	L(CPI115_16)(%rip), %ymm31
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI119_24)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm2
 	vmovdqa64	%zmm2, 192(%rsp)
-	vbroadcasti32x4	L(CPI119_30)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm2
 	vmovdqa64	%zmm2, 576(%rsp)
 	vmovaps	%zmm26, %zmm2
 	cmpq	%rcx, %r9
-	jge	L(BB119_12)
+	jge	L(BB115_12)
 	cmpq	%rax, %r9
-	jle	L(BB119_14)
+	jle	L(BB115_14)
 	movl	%r9d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -73617,13 +70290,13 @@ L(BB119_11):
 	kmovd	%edx, %k2
 	movq	8(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB119_14)
-L(BB119_12):
+	jmp	L(BB115_14)
+L(BB115_12):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm0, (%rdx,%rax,4)
-L(BB119_14):
+L(BB115_14):
 	vpermt2ps	%ymm20, %ymm31, %ymm13
-	vbroadcastf64x4	L(CPI119_34)(%rip), %zmm0
+	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm15
 	vmovaps	%zmm9, %zmm26
 	vmovapd	192(%rsp), %zmm0
@@ -73635,10 +70308,10 @@ L(BB119_14):
 	vmovapd	%zmm18, %zmm17 {%k1}
 	leaq	32(%rax), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB119_15)
+	jge	L(BB115_15)
 	cmpq	%rcx, %r9
 	vmovapd	448(%rsp), %zmm18
-	jle	L(BB119_17)
+	jle	L(BB115_17)
 	movl	%r9d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
@@ -73647,13 +70320,13 @@ L(BB119_14):
 	kmovd	%edx, %k2
 	movq	8(%rsp), %rdx
 	vmovups	%zmm17, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB119_17)
-L(BB119_15):
+	jmp	L(BB115_17)
+L(BB115_15):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm17, 64(%rcx,%rax,4)
 	vmovapd	448(%rsp), %zmm18
-L(BB119_17):
-	vmovapd	L(CPI119_21)(%rip), %zmm8
+L(BB115_17):
+	vmovapd	L(CPI115_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm13, %zmm0, %zmm14
 	vmovaps	%zmm22, %zmm4
 	vmovapd	192(%rsp), %zmm13
@@ -73662,11 +70335,11 @@ L(BB119_17):
 	vmovapd	%zmm31, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB119_18)
+	jge	L(BB115_18)
 	cmpq	%rsi, %r9
 	vmovaps	%zmm2, %zmm31
 	vmovaps	384(%rsp), %ymm15
-	jle	L(BB119_20)
+	jle	L(BB115_20)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
@@ -73675,13 +70348,13 @@ L(BB119_17):
 	kmovd	%ecx, %k2
 	movq	8(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rsi,4) {%k2}
-	jmp	L(BB119_20)
-L(BB119_18):
+	jmp	L(BB115_20)
+L(BB115_18):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm0, 128(%rcx,%rax,4)
 	vmovaps	%zmm2, %zmm31
 	vmovaps	384(%rsp), %ymm15
-L(BB119_20):
+L(BB115_20):
 	vextractf64x4	$1, %zmm19, %ymm0
 	vpermt2pd	%zmm3, %zmm8, %zmm14
 	vpermt2pd	%zmm28, %zmm8, %zmm30
@@ -73690,11 +70363,11 @@ L(BB119_20):
 	vmovapd	%zmm4, %zmm13 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB119_21)
+	jge	L(BB115_21)
 	cmpq	%rdx, %r9
 	vmovaps	128(%rsp), %ymm2
 	vmovaps	320(%rsp), %ymm4
-	jle	L(BB119_23)
+	jle	L(BB115_23)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73703,45 +70376,45 @@ L(BB119_20):
 	kmovd	%esi, %k1
 	movq	8(%rsp), %rsi
 	vmovups	%zmm13, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB119_23)
-L(BB119_21):
+	jmp	L(BB115_23)
+L(BB115_21):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm13, 192(%rdx,%rax,4)
 	vmovaps	128(%rsp), %ymm2
 	vmovaps	320(%rsp), %ymm4
-L(BB119_23):
+L(BB115_23):
 	vmulps	%ymm0, %ymm4, %ymm20
 	vmulps	%ymm0, %ymm15, %ymm4
 	vmovaps	%ymm4, 128(%rsp)
 	vmulps	%ymm0, %ymm2, %ymm19
-	vmovaps	L(CPI119_19)(%rip), %zmm15
-	vmovaps	L(CPI119_22)(%rip), %zmm4
+	vmovaps	L(CPI115_19)(%rip), %zmm15
+	vmovaps	L(CPI115_22)(%rip), %zmm4
 	vmovapd	%zmm14, %zmm17
 	vpermt2pd	%zmm30, %zmm18, %zmm17
-	vbroadcasti32x4	L(CPI119_31)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm2
 	vmovaps	%zmm22, %zmm0
 	vmovdqa64	%zmm2, 320(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm0
 	vshuff64x2	$222, %zmm3, %zmm17, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI119_25)(%rip), %zmm13
+	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm13
 	vinsertf32x4	$1, %xmm30, %ymm14, %ymm18
 	vunpcklpd	%zmm5, %zmm9, %zmm26
-	vbroadcasti32x4	L(CPI119_32)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm2
 	vinsertf64x4	$0, %ymm18, %zmm26, %zmm18
 	vmovaps	%zmm22, %zmm26
 	vpermt2pd	%zmm29, %zmm2, %zmm26
 	vmovapd	%zmm26, %zmm18 {%k1}
-	vmovapd	L(CPI119_29)(%rip), %ymm26
+	vmovapd	L(CPI115_29)(%rip), %ymm26
 	vmovapd	%zmm26, %zmm28
 	vpermi2pd	%zmm30, %zmm14, %zmm28
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
 	vmovaps	%zmm2, 384(%rsp)
-	jge	L(BB119_24)
+	jge	L(BB115_24)
 	cmpq	%rcx, %r9
-	jle	L(BB119_26)
+	jle	L(BB115_26)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -73750,11 +70423,11 @@ L(BB119_23):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm18, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB119_26)
-L(BB119_24):
+	jmp	L(BB115_26)
+L(BB115_24):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm18, 256(%rcx,%rax,4)
-L(BB119_26):
+L(BB115_26):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm19
 	vpermi2ps	128(%rsp), %ymm20, %ymm7
 	vpermps	%zmm23, %zmm4, %zmm18
@@ -73763,7 +70436,7 @@ L(BB119_26):
 	vpermps	%zmm25, %zmm4, %zmm2
 	vpermt2ps	%zmm16, %zmm15, %zmm12
 	vpermt2ps	%zmm27, %zmm15, %zmm11
-	vbroadcastf64x4	L(CPI119_34)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm24
 	vpermt2pd	%zmm30, %zmm24, %zmm14
 	vmovdqa64	%zmm13, %zmm25
 	vpermt2pd	%zmm5, %zmm13, %zmm9
@@ -73771,11 +70444,11 @@ L(BB119_26):
 	vmovapd	%zmm0, %zmm17 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB119_27)
+	jge	L(BB115_27)
 	cmpq	%rdx, %r9
 	vmovaps	512(%rsp), %zmm0
 	vmovaps	768(%rsp), %zmm3
-	jle	L(BB119_29)
+	jle	L(BB115_29)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73784,13 +70457,13 @@ L(BB119_26):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB119_29)
-L(BB119_27):
+	jmp	L(BB115_29)
+L(BB115_27):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm17, 320(%rdx,%rax,4)
 	vmovaps	512(%rsp), %zmm0
 	vmovaps	768(%rsp), %zmm3
-L(BB119_29):
+L(BB115_29):
 	vpermt2ps	%zmm3, %zmm15, %zmm19
 	vmulps	%zmm21, %zmm18, %zmm3
 	vmulps	%zmm6, %zmm18, %zmm16
@@ -73801,14 +70474,14 @@ L(BB119_29):
 	vunpcklpd	%zmm29, %zmm22, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB119_30)
+	jge	L(BB115_30)
 	cmpq	%rcx, %r9
 	vmovaps	832(%rsp), %zmm6
 	vmovapd	448(%rsp), %zmm9
 	vmovapd	192(%rsp), %zmm11
 	vmovapd	576(%rsp), %zmm14
 	vmovapd	640(%rsp), %zmm17
-	jle	L(BB119_32)
+	jle	L(BB115_32)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -73817,8 +70490,8 @@ L(BB119_29):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB119_32)
-L(BB119_30):
+	jmp	L(BB115_32)
+L(BB115_30):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm23, 384(%rcx,%rax,4)
 	vmovaps	832(%rsp), %zmm6
@@ -73826,7 +70499,7 @@ L(BB119_30):
 	vmovapd	192(%rsp), %zmm11
 	vmovapd	576(%rsp), %zmm14
 	vmovapd	640(%rsp), %zmm17
-L(BB119_32):
+L(BB115_32):
 	vpermt2ps	%zmm0, %zmm15, %zmm31
 	vpermt2ps	%zmm6, %zmm15, %zmm1
 	vpermt2pd	%zmm19, %zmm10, %zmm7
@@ -73836,10 +70509,10 @@ L(BB119_32):
 	vmovapd	%zmm4, %zmm2 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB119_33)
+	jge	L(BB115_33)
 	cmpq	%rdx, %r9
 	vmovapd	704(%rsp), %zmm15
-	jle	L(BB119_35)
+	jle	L(BB115_35)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73848,12 +70521,12 @@ L(BB119_32):
 	kmovd	%esi, %k1
 	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB119_35)
-L(BB119_33):
+	jmp	L(BB115_35)
+L(BB115_33):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 448(%rdx,%rax,4)
 	vmovapd	704(%rsp), %zmm15
-L(BB119_35):
+L(BB115_35):
 	vmovapd	%zmm7, %zmm2
 	vpermt2pd	%zmm0, %zmm9, %zmm2
 	vpermi2pd	%zmm1, %zmm31, %zmm15
@@ -73870,9 +70543,9 @@ L(BB119_35):
 	vpermi2pd	%zmm0, %zmm7, %zmm4
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB119_36)
+	jge	L(BB115_36)
 	cmpq	%rcx, %r9
-	jle	L(BB119_38)
+	jle	L(BB115_38)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -73881,12 +70554,12 @@ L(BB119_35):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm6, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB119_38)
-L(BB119_36):
+	jmp	L(BB115_38)
+L(BB115_36):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm6, 512(%rcx,%rax,4)
-L(BB119_38):
-	vmovaps	L(CPI119_16)(%rip), %ymm6
+L(BB115_38):
+	vmovaps	L(CPI115_16)(%rip), %ymm6
 	vpermt2ps	128(%rsp), %ymm6, %ymm20
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm12, %zmm6
@@ -73896,9 +70569,9 @@ L(BB119_38):
 	vmovapd	%zmm15, %zmm2 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB119_39)
+	jge	L(BB115_39)
 	cmpq	%rdx, %r9
-	jle	L(BB119_41)
+	jle	L(BB115_41)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73907,21 +70580,21 @@ L(BB119_38):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB119_41)
-L(BB119_39):
+	jmp	L(BB115_41)
+L(BB115_39):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%rax,4)
-L(BB119_41):
+L(BB115_41):
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm31, %zmm11
 	vshuff64x2	$238, %zmm6, %zmm7, %zmm2
 	vmovapd	%zmm14, %zmm4 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB119_42)
+	jge	L(BB115_42)
 	cmpq	%rcx, %r9
 	vmovapd	320(%rsp), %zmm7
-	jle	L(BB119_44)
+	jle	L(BB115_44)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -73930,21 +70603,21 @@ L(BB119_41):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB119_44)
-L(BB119_42):
+	jmp	L(BB115_44)
+L(BB115_42):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm4, 640(%rcx,%rax,4)
 	vmovapd	320(%rsp), %zmm7
-L(BB119_44):
+L(BB115_44):
 	vpermt2pd	%zmm19, %zmm8, %zmm0
 	vpermt2pd	%zmm16, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
 	vmovapd	%zmm11, %zmm2 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB119_45)
+	jge	L(BB115_45)
 	cmpq	%rdx, %r9
-	jle	L(BB119_47)
+	jle	L(BB115_47)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73953,11 +70626,11 @@ L(BB119_44):
 	kmovd	%esi, %k1
 	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB119_47)
-L(BB119_45):
+	jmp	L(BB115_47)
+L(BB115_45):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%rax,4)
-L(BB119_47):
+L(BB115_47):
 	vpermi2pd	%zmm3, %zmm0, %zmm9
 	vpermi2pd	%zmm1, %zmm31, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm9, %zmm2
@@ -73972,9 +70645,9 @@ L(BB119_47):
 	vpermi2pd	%zmm3, %zmm0, %zmm26
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB119_48)
+	jge	L(BB115_48)
 	cmpq	%rcx, %r9
-	jle	L(BB119_50)
+	jle	L(BB115_50)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -73983,20 +70656,20 @@ L(BB119_47):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB119_50)
-L(BB119_48):
+	jmp	L(BB115_50)
+L(BB115_48):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm4, 768(%rcx,%rax,4)
-L(BB119_50):
+L(BB115_50):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm5, %zmm25, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB119_51)
+	jge	L(BB115_51)
 	cmpq	%rdx, %r9
-	jle	L(BB119_53)
+	jle	L(BB115_53)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74005,19 +70678,19 @@ L(BB119_50):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB119_53)
-L(BB119_51):
+	jmp	L(BB115_53)
+L(BB115_51):
 	movq	8(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%rax,4)
-L(BB119_53):
+L(BB115_53):
 	vunpckhpd	%zmm1, %zmm31, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm31, %zmm3 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB119_54)
+	jge	L(BB115_54)
 	cmpq	%rcx, %r9
-	jle	L(BB119_56)
+	jle	L(BB115_56)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -74026,17 +70699,17 @@ L(BB119_53):
 	kmovd	%esi, %k2
 	movq	8(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB119_56)
-L(BB119_54):
+	jmp	L(BB115_56)
+L(BB115_54):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm3, 896(%rcx,%rax,4)
-L(BB119_56):
+L(BB115_56):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB119_57)
+	jge	L(BB115_57)
 	cmpq	%rdx, %r9
-	jle	L(BB119_86)
+	jle	L(BB115_86)
 	subl	%edx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
@@ -74044,11 +70717,11 @@ L(BB119_56):
 	kmovd	%eax, %k1
 	movq	8(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB119_86)
-L(BB119_57):
+	jmp	L(BB115_86)
+L(BB115_57):
 	movq	8(%rsp), %rcx
 	vmovupd	%zmm0, 960(%rcx,%rax,4)
-L(BB119_86):
+L(BB115_86):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -74058,18 +70731,18 @@ L(BB119_86):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end119):
+L(func_end115):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI120_0):
+L(CPI116_0):
 	.long	0x3f800000
-L(CPI120_1):
+L(CPI116_1):
 	.long	0x4b400000
-L(CPI120_2):
-	.long	0x41f80000
-L(CPI120_3):
+L(CPI116_2):
+	.long	0x41700000
+L(CPI116_3):
 	.long	0xbf800000
-L(CPI120_4):
+L(CPI116_4):
 	.long	0x3f000000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -74086,27 +70759,24 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	movq	%rdx, %r14
 	movq	%rsi, -72(%rsp)
 	movq	72(%rsp), %r15
-	vbroadcastss	%xmm0, %zmm11
-	vbroadcastss	%xmm1, %zmm12
-	vmovups	12(%rdi), %zmm1
-	vmovups	76(%rdi), %zmm3
-	vmovups	140(%rdi), %zmm0
-	vmovups	204(%rdi), %zmm5
-	vmovups	268(%rdi), %zmm4
-	vmovups	396(%rdi), %zmm6
-	vmovups	524(%rdi), %zmm8
-	vmovups	332(%rdi), %zmm7
-	vmovups	460(%rdi), %zmm9
-	vmovups	588(%rdi), %zmm10
-	cmpl	$0, 8(%rdi)
-	je	L(BB120_32)
-	vbroadcastss	(%rdi), %zmm13
-	vbroadcastss	4(%rdi), %zmm14
+	vbroadcastss	%xmm0, %zmm8
+	vbroadcastss	%xmm1, %zmm9
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm1
+	vmovups	128(%rdi), %zmm3
+	vmovups	192(%rdi), %zmm4
+	vmovups	256(%rdi), %zmm5
+	vmovups	320(%rdi), %zmm6
+	vmovups	384(%rdi), %zmm7
+	cmpl	$0, 968(%rdi)
+	je	L(BB116_32)
+	vbroadcastss	960(%rdi), %zmm10
+	vbroadcastss	964(%rdi), %zmm11
 	cmpq	$31, %r15
-	jle	L(BB120_11)
+	jle	L(BB116_11)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
-	vbroadcastss	%xmm2, %zmm15
+	vbroadcastss	%xmm2, %zmm12
 	movq	64(%rsp), %rax
 	andq	$-2, %rax
 	movq	%rax, -16(%rsp)
@@ -74131,91 +70801,91 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	addq	$64, %rcx
 	movq	%rcx, -64(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI120_0)(%rip), %zmm16
-	vbroadcastss	L(CPI120_1)(%rip), %zmm17
-	vbroadcastss	L(CPI120_2)(%rip), %zmm18
-	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI120_3)(%rip), %zmm20
-	vbroadcastss	L(CPI120_4)(%rip), %zmm21
+	vbroadcastss	L(CPI116_0)(%rip), %zmm13
+	vbroadcastss	L(CPI116_1)(%rip), %zmm14
+	vbroadcastss	L(CPI116_2)(%rip), %zmm15
+	vxorps	%xmm16, %xmm16, %xmm16
+	vbroadcastss	L(CPI116_3)(%rip), %zmm17
+	vbroadcastss	L(CPI116_4)(%rip), %zmm18
 	xorl	%r13d, %r13d
-	jmp	L(BB120_3)
+	jmp	L(BB116_3)
 	.p2align	4
-L(BB120_8):
+L(BB116_8):
 	movq	%rcx, %r13
-	vmovups	(%rdx,%rcx,4), %zmm24
-	vmovups	64(%rdx,%rcx,4), %zmm25
-	vmovups	(%rdi,%rcx,4), %zmm26
-	vmovups	64(%rdi,%rcx,4), %zmm27
-	vsubps	%zmm24, %zmm26, %zmm28
-	vsubps	%zmm25, %zmm27, %zmm29
-	vmovaps	%zmm24, %zmm26 {%k2}
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd231ps	%zmm28, %zmm23, %zmm26
-	vfmadd231ps	%zmm29, %zmm22, %zmm27
-	vmovups	%zmm26, (%rsi,%rcx,4)
-	vmovups	%zmm27, 64(%rsi,%rcx,4)
-L(BB120_9):
+	vmovups	(%rdx,%rcx,4), %zmm21
+	vmovups	64(%rdx,%rcx,4), %zmm22
+	vmovups	(%rdi,%rcx,4), %zmm23
+	vmovups	64(%rdi,%rcx,4), %zmm24
+	vsubps	%zmm21, %zmm23, %zmm25
+	vsubps	%zmm22, %zmm24, %zmm26
+	vmovaps	%zmm21, %zmm23 {%k2}
+	vmovaps	%zmm22, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vfmadd231ps	%zmm26, %zmm19, %zmm24
+	vmovups	%zmm23, (%rsi,%rcx,4)
+	vmovups	%zmm24, 64(%rsi,%rcx,4)
+L(BB116_9):
 	addq	$32, %r13
 	subq	$-128, %r15
 	cmpq	-8(%rsp), %r13
-	jge	L(BB120_10)
-L(BB120_3):
+	jge	L(BB116_10)
+L(BB116_3):
 	cmpq	$0, 64(%rsp)
-	je	L(BB120_9)
+	je	L(BB116_9)
 	movq	-72(%rsp), %rdx
-	vsubps	64(%rdx,%r13,4), %zmm15, %zmm22
-	vfmadd213ps	%zmm12, %zmm11, %zmm22
-	vmaxps	%zmm22, %zmm19, %zmm22
-	vminps	%zmm22, %zmm16, %zmm22
-	vfmadd213ps	%zmm14, %zmm13, %zmm22
-	vsqrtps	%zmm22, %zmm22
-	vmovaps	%zmm18, %zmm24
-	vfmadd213ps	%zmm17, %zmm22, %zmm24
-	vmovaps	%zmm8, %zmm23
-	vpermt2ps	%zmm10, %zmm24, %zmm23
-	vsubps	%zmm24, %zmm17, %zmm25
-	vfmadd231ps	%zmm22, %zmm18, %zmm25
-	vmovaps	%zmm6, %zmm22
-	vpermt2ps	%zmm9, %zmm24, %zmm22
-	vfmadd231ps	%zmm23, %zmm25, %zmm22
-	vmovaps	%zmm4, %zmm23
-	vpermt2ps	%zmm7, %zmm24, %zmm23
-	vfmadd231ps	%zmm22, %zmm25, %zmm23
-	vmovaps	%zmm0, %zmm22
-	vpermt2ps	%zmm5, %zmm24, %zmm22
-	vfmadd231ps	%zmm23, %zmm25, %zmm22
-	vpermi2ps	%zmm3, %zmm1, %zmm24
-	vfmadd231ps	%zmm22, %zmm25, %zmm24
+	vsubps	64(%rdx,%r13,4), %zmm12, %zmm19
+	vfmadd213ps	%zmm9, %zmm8, %zmm19
+	vmaxps	%zmm19, %zmm16, %zmm19
+	vminps	%zmm19, %zmm13, %zmm19
+	vfmadd213ps	%zmm11, %zmm10, %zmm19
+	vsqrtps	%zmm19, %zmm19
+	vmovaps	%zmm15, %zmm20
+	vfmadd213ps	%zmm14, %zmm19, %zmm20
+	vpermps	%zmm7, %zmm20, %zmm21
+	vsubps	%zmm20, %zmm14, %zmm22
+	vfmadd231ps	%zmm19, %zmm15, %zmm22
+	vpermps	%zmm6, %zmm20, %zmm19
+	vfmadd231ps	%zmm21, %zmm22, %zmm19
+	vpermps	%zmm5, %zmm20, %zmm21
+	vfmadd231ps	%zmm19, %zmm22, %zmm21
+	vpermps	%zmm4, %zmm20, %zmm19
+	vfmadd231ps	%zmm21, %zmm22, %zmm19
+	vpermps	%zmm3, %zmm20, %zmm21
+	vfmadd231ps	%zmm19, %zmm22, %zmm21
+	vpermps	%zmm1, %zmm20, %zmm19
+	vfmadd231ps	%zmm21, %zmm22, %zmm19
+	vpermps	%zmm0, %zmm20, %zmm21
 	movq	%r13, %rcx
-	vsubps	(%rdx,%r13,4), %zmm15, %zmm22
-	vfmadd213ps	%zmm12, %zmm11, %zmm22
-	vmaxps	%zmm22, %zmm19, %zmm22
-	vminps	%zmm22, %zmm16, %zmm22
-	vfmadd213ps	%zmm14, %zmm13, %zmm22
-	vsqrtps	%zmm22, %zmm22
-	vmovaps	%zmm18, %zmm25
-	vfmadd213ps	%zmm17, %zmm22, %zmm25
-	vmovaps	%zmm8, %zmm23
-	vpermt2ps	%zmm10, %zmm25, %zmm23
-	vsubps	%zmm25, %zmm17, %zmm26
-	vfmadd231ps	%zmm22, %zmm18, %zmm26
-	vmovaps	%zmm6, %zmm22
-	vpermt2ps	%zmm9, %zmm25, %zmm22
-	vfmadd231ps	%zmm23, %zmm26, %zmm22
-	vmovaps	%zmm4, %zmm23
-	vpermt2ps	%zmm7, %zmm25, %zmm23
-	vfmadd231ps	%zmm22, %zmm26, %zmm23
-	vmovaps	%zmm0, %zmm22
-	vpermt2ps	%zmm5, %zmm25, %zmm22
-	vfmadd231ps	%zmm23, %zmm26, %zmm22
-	vpermi2ps	%zmm3, %zmm1, %zmm25
-	vfmadd231ps	%zmm22, %zmm26, %zmm25
-	vaddps	%zmm20, %zmm25, %zmm23
-	vaddps	%zmm20, %zmm24, %zmm22
-	vcmpltps	%zmm21, %zmm25, %k2
-	vcmpltps	%zmm21, %zmm24, %k1
-	vmovaps	%zmm25, %zmm23 {%k2}
-	vmovaps	%zmm24, %zmm22 {%k1}
+	vsubps	(%rdx,%r13,4), %zmm12, %zmm20
+	vfmadd213ps	%zmm9, %zmm8, %zmm20
+	vmaxps	%zmm20, %zmm16, %zmm20
+	vminps	%zmm20, %zmm13, %zmm20
+	vfmadd213ps	%zmm11, %zmm10, %zmm20
+	vsqrtps	%zmm20, %zmm20
+	vfmadd231ps	%zmm19, %zmm22, %zmm21
+	vmovaps	%zmm15, %zmm19
+	vfmadd213ps	%zmm14, %zmm20, %zmm19
+	vpermps	%zmm7, %zmm19, %zmm22
+	vsubps	%zmm19, %zmm14, %zmm23
+	vfmadd231ps	%zmm20, %zmm15, %zmm23
+	vpermps	%zmm6, %zmm19, %zmm20
+	vfmadd231ps	%zmm22, %zmm23, %zmm20
+	vpermps	%zmm5, %zmm19, %zmm22
+	vfmadd231ps	%zmm20, %zmm23, %zmm22
+	vpermps	%zmm4, %zmm19, %zmm20
+	vfmadd231ps	%zmm22, %zmm23, %zmm20
+	vpermps	%zmm3, %zmm19, %zmm22
+	vfmadd231ps	%zmm20, %zmm23, %zmm22
+	vpermps	%zmm1, %zmm19, %zmm20
+	vfmadd231ps	%zmm22, %zmm23, %zmm20
+	vpermps	%zmm0, %zmm19, %zmm22
+	vfmadd231ps	%zmm20, %zmm23, %zmm22
+	vaddps	%zmm17, %zmm22, %zmm20
+	vaddps	%zmm17, %zmm21, %zmm19
+	vcmpltps	%zmm18, %zmm22, %k2
+	vcmpltps	%zmm18, %zmm21, %k1
+	vmovaps	%zmm22, %zmm20 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
 	movq	-104(%rsp), %rdx
 	movq	-96(%rsp), %rdi
 	movq	-88(%rsp), %rsi
@@ -74227,36 +70897,36 @@ L(BB120_3):
 	movq	-32(%rsp), %rbp
 	movq	-24(%rsp), %r11
 	cmpq	$1, 64(%rsp)
-	je	L(BB120_8)
+	je	L(BB116_8)
 	.p2align	4
-L(BB120_5):
+L(BB116_5):
 	movq	%r11, %r9
 	movq	%r13, %rdi
 	movq	%rbx, %rsi
-	vmovups	-64(%rbx,%r15), %zmm24
-	vmovups	(%rbx,%r15), %zmm25
-	vmovups	-64(%r13,%r15), %zmm26
-	vmovups	(%r13,%r15), %zmm27
-	vsubps	%zmm24, %zmm26, %zmm28
-	vsubps	%zmm25, %zmm27, %zmm29
-	vmovaps	%zmm24, %zmm26 {%k2}
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd231ps	%zmm28, %zmm23, %zmm26
-	vfmadd231ps	%zmm29, %zmm22, %zmm27
-	vmovups	%zmm26, -64(%r11,%r15)
-	vmovups	%zmm27, (%r11,%r15)
-	vmovups	-64(%r10,%r15), %zmm24
-	vmovups	(%r10,%r15), %zmm25
-	vmovups	-64(%r8,%r15), %zmm26
-	vmovups	(%r8,%r15), %zmm27
-	vsubps	%zmm24, %zmm26, %zmm28
-	vsubps	%zmm25, %zmm27, %zmm29
-	vmovaps	%zmm24, %zmm26 {%k2}
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd231ps	%zmm28, %zmm23, %zmm26
-	vfmadd231ps	%zmm29, %zmm22, %zmm27
-	vmovups	%zmm26, -64(%rbp,%r15)
-	vmovups	%zmm27, (%rbp,%r15)
+	vmovups	-64(%rbx,%r15), %zmm21
+	vmovups	(%rbx,%r15), %zmm22
+	vmovups	-64(%r13,%r15), %zmm23
+	vmovups	(%r13,%r15), %zmm24
+	vsubps	%zmm21, %zmm23, %zmm25
+	vsubps	%zmm22, %zmm24, %zmm26
+	vmovaps	%zmm21, %zmm23 {%k2}
+	vmovaps	%zmm22, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vfmadd231ps	%zmm26, %zmm19, %zmm24
+	vmovups	%zmm23, -64(%r11,%r15)
+	vmovups	%zmm24, (%r11,%r15)
+	vmovups	-64(%r10,%r15), %zmm21
+	vmovups	(%r10,%r15), %zmm22
+	vmovups	-64(%r8,%r15), %zmm23
+	vmovups	(%r8,%r15), %zmm24
+	vsubps	%zmm21, %zmm23, %zmm25
+	vsubps	%zmm22, %zmm24, %zmm26
+	vmovaps	%zmm21, %zmm23 {%k2}
+	vmovaps	%zmm22, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vfmadd231ps	%zmm26, %zmm19, %zmm24
+	vmovups	%zmm23, -64(%rbp,%r15)
+	vmovups	%zmm24, (%rbp,%r15)
 	addq	%r12, %r11
 	addq	%r12, %rbp
 	addq	%rax, %r13
@@ -74264,24 +70934,24 @@ L(BB120_5):
 	addq	%rax, %rbx
 	addq	%rax, %r10
 	addq	$-2, %r14
-	jne	L(BB120_5)
+	jne	L(BB116_5)
 	movq	64(%rsp), %rdx
 	testb	$1, %dl
 	movq	%rcx, %r13
-	je	L(BB120_9)
+	je	L(BB116_9)
 	leaq	(%rsi,%rax), %rdx
 	addq	$-64, %rdx
 	addq	%rax, %rdi
 	addq	$-64, %rdi
 	leaq	(%r9,%r12), %rsi
 	addq	$-64, %rsi
-	jmp	L(BB120_8)
-L(BB120_32):
+	jmp	L(BB116_8)
+L(BB116_32):
 	cmpq	$31, %r15
-	jle	L(BB120_33)
+	jle	L(BB116_33)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
-	vbroadcastss	%xmm2, %zmm13
+	vbroadcastss	%xmm2, %zmm10
 	movq	64(%rsp), %rax
 	movq	%rax, %rdx
 	andq	$-2, %rdx
@@ -74308,86 +70978,86 @@ L(BB120_32):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI120_0)(%rip), %zmm14
-	vbroadcastss	L(CPI120_1)(%rip), %zmm15
-	vbroadcastss	L(CPI120_2)(%rip), %zmm16
-	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI120_3)(%rip), %zmm18
-	vbroadcastss	L(CPI120_4)(%rip), %zmm19
+	vbroadcastss	L(CPI116_0)(%rip), %zmm11
+	vbroadcastss	L(CPI116_1)(%rip), %zmm12
+	vbroadcastss	L(CPI116_2)(%rip), %zmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	L(CPI116_3)(%rip), %zmm15
+	vbroadcastss	L(CPI116_4)(%rip), %zmm16
 	xorl	%edi, %edi
-	jmp	L(BB120_36)
+	jmp	L(BB116_36)
 	.p2align	4
-L(BB120_41):
-	vmovups	(%rdx,%rdi,4), %zmm22
-	vmovups	64(%rdx,%rdi,4), %zmm23
-	vmovups	(%rbx,%rdi,4), %zmm24
-	vmovups	64(%rbx,%rdi,4), %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vsubps	%zmm23, %zmm25, %zmm27
-	vmovaps	%zmm22, %zmm24 {%k2}
-	vmovaps	%zmm23, %zmm25 {%k1}
-	vfmadd231ps	%zmm26, %zmm21, %zmm24
-	vfmadd231ps	%zmm27, %zmm20, %zmm25
-	vmovups	%zmm24, (%r11,%rdi,4)
-	vmovups	%zmm25, 64(%r11,%rdi,4)
+L(BB116_41):
+	vmovups	(%rdx,%rdi,4), %zmm19
+	vmovups	64(%rdx,%rdi,4), %zmm20
+	vmovups	(%rbx,%rdi,4), %zmm21
+	vmovups	64(%rbx,%rdi,4), %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm19, %zmm21 {%k2}
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovups	%zmm21, (%r11,%rdi,4)
+	vmovups	%zmm22, 64(%r11,%rdi,4)
 	movq	64(%rsp), %rcx
-L(BB120_42):
+L(BB116_42):
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	-8(%rsp), %rdi
-	jge	L(BB120_43)
-L(BB120_36):
+	jge	L(BB116_43)
+L(BB116_36):
 	testq	%rcx, %rcx
-	je	L(BB120_42)
+	je	L(BB116_42)
 	movq	-72(%rsp), %rax
-	vsubps	64(%rax,%rdi,4), %zmm13, %zmm20
-	vfmadd213ps	%zmm12, %zmm11, %zmm20
-	vmaxps	%zmm20, %zmm17, %zmm20
-	vminps	%zmm20, %zmm14, %zmm20
-	vmovaps	%zmm16, %zmm22
-	vfmadd213ps	%zmm15, %zmm20, %zmm22
-	vmovaps	%zmm8, %zmm21
-	vpermt2ps	%zmm10, %zmm22, %zmm21
-	vsubps	%zmm22, %zmm15, %zmm23
-	vfmadd231ps	%zmm20, %zmm16, %zmm23
-	vmovaps	%zmm6, %zmm20
-	vpermt2ps	%zmm9, %zmm22, %zmm20
-	vfmadd231ps	%zmm21, %zmm23, %zmm20
-	vmovaps	%zmm4, %zmm21
-	vpermt2ps	%zmm7, %zmm22, %zmm21
-	vfmadd231ps	%zmm20, %zmm23, %zmm21
-	vmovaps	%zmm0, %zmm20
-	vpermt2ps	%zmm5, %zmm22, %zmm20
-	vfmadd231ps	%zmm21, %zmm23, %zmm20
-	vpermi2ps	%zmm3, %zmm1, %zmm22
-	vfmadd231ps	%zmm20, %zmm23, %zmm22
-	vsubps	(%rax,%rdi,4), %zmm13, %zmm20
-	vfmadd213ps	%zmm12, %zmm11, %zmm20
-	vmaxps	%zmm20, %zmm17, %zmm20
-	vminps	%zmm20, %zmm14, %zmm20
-	vmovaps	%zmm16, %zmm23
-	vfmadd213ps	%zmm15, %zmm20, %zmm23
-	vmovaps	%zmm8, %zmm21
-	vpermt2ps	%zmm10, %zmm23, %zmm21
-	vsubps	%zmm23, %zmm15, %zmm24
-	vfmadd231ps	%zmm20, %zmm16, %zmm24
-	vmovaps	%zmm6, %zmm20
-	vpermt2ps	%zmm9, %zmm23, %zmm20
-	vfmadd231ps	%zmm21, %zmm24, %zmm20
-	vmovaps	%zmm4, %zmm21
-	vpermt2ps	%zmm7, %zmm23, %zmm21
-	vfmadd231ps	%zmm20, %zmm24, %zmm21
-	vmovaps	%zmm0, %zmm20
-	vpermt2ps	%zmm5, %zmm23, %zmm20
-	vfmadd231ps	%zmm21, %zmm24, %zmm20
-	vpermi2ps	%zmm3, %zmm1, %zmm23
-	vfmadd231ps	%zmm20, %zmm24, %zmm23
-	vaddps	%zmm18, %zmm23, %zmm21
-	vaddps	%zmm18, %zmm22, %zmm20
-	vcmpltps	%zmm19, %zmm23, %k2
-	vcmpltps	%zmm19, %zmm22, %k1
-	vmovaps	%zmm23, %zmm21 {%k2}
-	vmovaps	%zmm22, %zmm20 {%k1}
+	vsubps	64(%rax,%rdi,4), %zmm10, %zmm17
+	vfmadd213ps	%zmm9, %zmm8, %zmm17
+	vmaxps	%zmm17, %zmm14, %zmm17
+	vminps	%zmm17, %zmm11, %zmm17
+	vmovaps	%zmm13, %zmm18
+	vfmadd213ps	%zmm12, %zmm17, %zmm18
+	vpermps	%zmm7, %zmm18, %zmm19
+	vsubps	%zmm18, %zmm12, %zmm20
+	vfmadd231ps	%zmm17, %zmm13, %zmm20
+	vpermps	%zmm6, %zmm18, %zmm17
+	vfmadd231ps	%zmm19, %zmm20, %zmm17
+	vpermps	%zmm5, %zmm18, %zmm19
+	vfmadd231ps	%zmm17, %zmm20, %zmm19
+	vpermps	%zmm4, %zmm18, %zmm17
+	vfmadd231ps	%zmm19, %zmm20, %zmm17
+	vpermps	%zmm3, %zmm18, %zmm19
+	vfmadd231ps	%zmm17, %zmm20, %zmm19
+	vpermps	%zmm1, %zmm18, %zmm17
+	vfmadd231ps	%zmm19, %zmm20, %zmm17
+	vpermps	%zmm0, %zmm18, %zmm19
+	vfmadd231ps	%zmm17, %zmm20, %zmm19
+	vsubps	(%rax,%rdi,4), %zmm10, %zmm17
+	vfmadd213ps	%zmm9, %zmm8, %zmm17
+	vmaxps	%zmm17, %zmm14, %zmm17
+	vminps	%zmm17, %zmm11, %zmm17
+	vmovaps	%zmm13, %zmm18
+	vfmadd213ps	%zmm12, %zmm17, %zmm18
+	vpermps	%zmm7, %zmm18, %zmm20
+	vsubps	%zmm18, %zmm12, %zmm21
+	vfmadd231ps	%zmm17, %zmm13, %zmm21
+	vpermps	%zmm6, %zmm18, %zmm17
+	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vpermps	%zmm5, %zmm18, %zmm20
+	vfmadd231ps	%zmm17, %zmm21, %zmm20
+	vpermps	%zmm4, %zmm18, %zmm17
+	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vpermps	%zmm3, %zmm18, %zmm20
+	vfmadd231ps	%zmm17, %zmm21, %zmm20
+	vpermps	%zmm1, %zmm18, %zmm17
+	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vpermps	%zmm0, %zmm18, %zmm20
+	vfmadd231ps	%zmm17, %zmm21, %zmm20
+	vaddps	%zmm15, %zmm20, %zmm18
+	vaddps	%zmm15, %zmm19, %zmm17
+	vcmpltps	%zmm16, %zmm20, %k2
+	vcmpltps	%zmm16, %zmm19, %k1
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm19, %zmm17 {%k1}
 	movq	-104(%rsp), %rdx
 	movq	-96(%rsp), %rbx
 	movq	-88(%rsp), %r11
@@ -74400,36 +71070,36 @@ L(BB120_36):
 	movq	%rcx, %r13
 	movq	-24(%rsp), %rcx
 	cmpq	$1, %r13
-	je	L(BB120_41)
+	je	L(BB116_41)
 	.p2align	4
-L(BB120_38):
+L(BB116_38):
 	movq	%rcx, %r13
 	movq	%r9, %r11
 	movq	%rsi, %rbx
-	vmovups	-64(%rsi,%r8), %zmm22
-	vmovups	(%rsi,%r8), %zmm23
-	vmovups	-64(%r9,%r8), %zmm24
-	vmovups	(%r9,%r8), %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vsubps	%zmm23, %zmm25, %zmm27
-	vmovaps	%zmm22, %zmm24 {%k2}
-	vmovaps	%zmm23, %zmm25 {%k1}
-	vfmadd231ps	%zmm26, %zmm21, %zmm24
-	vfmadd231ps	%zmm27, %zmm20, %zmm25
-	vmovups	%zmm24, -64(%rcx,%r8)
-	vmovups	%zmm25, (%rcx,%r8)
-	vmovups	-64(%rbp,%r8), %zmm22
-	vmovups	(%rbp,%r8), %zmm23
-	vmovups	-64(%r12,%r8), %zmm24
-	vmovups	(%r12,%r8), %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vsubps	%zmm23, %zmm25, %zmm27
-	vmovaps	%zmm22, %zmm24 {%k2}
-	vmovaps	%zmm23, %zmm25 {%k1}
-	vfmadd231ps	%zmm26, %zmm21, %zmm24
-	vfmadd231ps	%zmm27, %zmm20, %zmm25
-	vmovups	%zmm24, -64(%r14,%r8)
-	vmovups	%zmm25, (%r14,%r8)
+	vmovups	-64(%rsi,%r8), %zmm19
+	vmovups	(%rsi,%r8), %zmm20
+	vmovups	-64(%r9,%r8), %zmm21
+	vmovups	(%r9,%r8), %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm19, %zmm21 {%k2}
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovups	%zmm21, -64(%rcx,%r8)
+	vmovups	%zmm22, (%rcx,%r8)
+	vmovups	-64(%rbp,%r8), %zmm19
+	vmovups	(%rbp,%r8), %zmm20
+	vmovups	-64(%r12,%r8), %zmm21
+	vmovups	(%r12,%r8), %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm19, %zmm21 {%k2}
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovups	%zmm21, -64(%r14,%r8)
+	vmovups	%zmm22, (%r14,%r8)
 	addq	%r10, %rcx
 	addq	%r10, %r14
 	addq	%r15, %r9
@@ -74437,284 +71107,136 @@ L(BB120_38):
 	addq	%r15, %rsi
 	addq	%r15, %rbp
 	addq	$-2, %rax
-	jne	L(BB120_38)
+	jne	L(BB116_38)
 	movq	64(%rsp), %rcx
 	testb	$1, %cl
-	je	L(BB120_42)
+	je	L(BB116_42)
 	leaq	(%rbx,%r15), %rdx
 	addq	$-64, %rdx
 	leaq	(%r11,%r15), %rbx
 	addq	$-64, %rbx
 	leaq	(%r10,%r13), %r11
 	addq	$-64, %r11
-	jmp	L(BB120_41)
-L(BB120_11):
+	jmp	L(BB116_41)
+L(BB116_11):
 	testq	%r15, %r15
-	jle	L(BB120_29)
+	jle	L(BB116_29)
 	xorl	%r13d, %r13d
-	jmp	L(BB120_13)
-L(BB120_10):
+	jmp	L(BB116_13)
+L(BB116_10):
 	movq	72(%rsp), %r15
 	cmpq	%r15, %r13
 	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB120_29)
-L(BB120_13):
+	jge	L(BB116_29)
+L(BB116_13):
 	subq	%r13, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB120_15)
+	jge	L(BB116_15)
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%rax), %zmm16 {%k1} {z}
-	vxorps	%xmm15, %xmm15, %xmm15
+	vmovups	(%rax), %zmm12 {%k1} {z}
+	vxorps	%xmm13, %xmm13, %xmm13
 	cmpq	$0, 64(%rsp)
-	jne	L(BB120_17)
-	jmp	L(BB120_29)
-L(BB120_33):
+	jne	L(BB116_17)
+	jmp	L(BB116_29)
+L(BB116_33):
 	testq	%r15, %r15
-	jle	L(BB120_29)
+	jle	L(BB116_29)
 	xorl	%edi, %edi
-	jmp	L(BB120_44)
-L(BB120_43):
+	jmp	L(BB116_44)
+L(BB116_43):
 	movq	72(%rsp), %r15
 	cmpq	%r15, %rdi
 	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB120_29)
-L(BB120_44):
+	jge	L(BB116_29)
+L(BB116_44):
 	subq	%rdi, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB120_46)
+	jge	L(BB116_46)
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%rax), %zmm14 {%k1} {z}
-	vxorps	%xmm13, %xmm13, %xmm13
+	vmovups	(%rax), %zmm10 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
 	cmpq	$0, 64(%rsp)
-	jne	L(BB120_48)
-	jmp	L(BB120_29)
-L(BB120_15):
-	vmovups	(%rax), %zmm16
+	jne	L(BB116_48)
+	jmp	L(BB116_29)
+L(BB116_15):
+	vmovups	(%rax), %zmm12
 	leal	-16(%r15), %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	64(%rax), %zmm15 {%k1} {z}
-	cmpq	$0, 64(%rsp)
-	je	L(BB120_29)
-L(BB120_17):
-	vbroadcastss	%xmm2, %zmm2
-	vsubps	%zmm15, %zmm2, %zmm15
-	vfmadd213ps	%zmm12, %zmm11, %zmm15
-	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI120_0)(%rip), %zmm18
-	vmaxps	%zmm15, %zmm17, %zmm15
-	vminps	%zmm15, %zmm18, %zmm15
-	vfmadd213ps	%zmm14, %zmm13, %zmm15
-	vsqrtps	%zmm15, %zmm19
-	vbroadcastss	L(CPI120_1)(%rip), %zmm20
-	vbroadcastss	L(CPI120_2)(%rip), %zmm21
-	vmovaps	%zmm21, %zmm15
-	vfmadd213ps	%zmm20, %zmm19, %zmm15
-	vmovaps	%zmm8, %zmm22
-	vpermt2ps	%zmm10, %zmm15, %zmm22
-	vsubps	%zmm15, %zmm20, %zmm23
-	vfmadd231ps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm6, %zmm19
-	vpermt2ps	%zmm9, %zmm15, %zmm19
-	vfmadd231ps	%zmm22, %zmm23, %zmm19
-	vmovaps	%zmm4, %zmm22
-	vpermt2ps	%zmm7, %zmm15, %zmm22
-	vfmadd231ps	%zmm19, %zmm23, %zmm22
-	vmovaps	%zmm0, %zmm19
-	vpermt2ps	%zmm5, %zmm15, %zmm19
-	vfmadd231ps	%zmm22, %zmm23, %zmm19
-	vpermi2ps	%zmm3, %zmm1, %zmm15
-	vsubps	%zmm16, %zmm2, %zmm2
-	vfmadd213ps	%zmm12, %zmm11, %zmm2
-	vmaxps	%zmm2, %zmm17, %zmm2
-	vminps	%zmm2, %zmm18, %zmm2
-	vfmadd213ps	%zmm14, %zmm13, %zmm2
-	vsqrtps	%zmm2, %zmm11
-	vfmadd231ps	%zmm19, %zmm23, %zmm15
-	vmovaps	%zmm21, %zmm2
-	vfmadd213ps	%zmm20, %zmm11, %zmm2
-	vpermt2ps	%zmm10, %zmm2, %zmm8
-	vsubps	%zmm2, %zmm20, %zmm10
-	vfmadd231ps	%zmm21, %zmm11, %zmm10
-	vpermt2ps	%zmm9, %zmm2, %zmm6
-	vfmadd231ps	%zmm8, %zmm10, %zmm6
-	vpermt2ps	%zmm7, %zmm2, %zmm4
-	vfmadd231ps	%zmm6, %zmm10, %zmm4
-	vpermt2ps	%zmm5, %zmm2, %zmm0
-	vfmadd231ps	%zmm4, %zmm10, %zmm0
-	vpermi2ps	%zmm3, %zmm1, %zmm2
-	vfmadd231ps	%zmm0, %zmm10, %zmm2
-	vbroadcastss	L(CPI120_3)(%rip), %zmm1
-	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI120_4)(%rip), %zmm3
-	vaddps	%zmm1, %zmm15, %zmm1
-	vcmpltps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm0 {%k1}
-	leal	-16(%r15), %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	shlxl	%r15d, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k4
-	vcmpltps	%zmm3, %zmm15, %k3
-	vmovaps	%zmm15, %zmm1 {%k3}
-	movq	64(%rsp), %rax
-	cmpq	$1, %rax
-	je	L(BB120_26)
-	andq	$-2, %rax
-	leaq	(,%r13,4), %rsi
-	movq	56(%rsp), %rdi
-	leaq	(%r9,%rdi,4), %r8
-	shlq	$3, %rdi
-	movq	-80(%rsp), %rdx
-	leaq	(,%rdx,8), %r10
-	leaq	(%rcx,%rdx,4), %r11
-	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB120_19)
-	.p2align	4
-L(BB120_30):
-	leaq	(%r14,%rsi), %rdx
-	vmovups	(%rdx), %zmm4 {%k4} {z}
-	vcmpltps	%zmm3, %zmm2, %k5
-	vmovups	(%rcx,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r9,%rsi) {%k4}
-	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
-	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r8,%rsi) {%k4}
-L(BB120_31):
-	addq	%rdi, %r9
-	addq	%rdi, %r8
-	addq	%r10, %rcx
-	addq	%r10, %r11
-	addq	%r10, %r14
-	addq	%r10, %rbx
-	addq	$-2, %rax
-	je	L(BB120_25)
-L(BB120_19):
-	cmpq	$16, %r15
-	jl	L(BB120_30)
-	vmovups	(%r14,%rsi), %zmm4
-	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%rcx,%rsi), %zmm6
-	vmovups	64(%rcx,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r9,%rsi)
-	vmovups	%zmm7, 64(%r9,%rsi) {%k2}
-	vmovups	(%rbx,%rsi), %zmm4
-	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r11,%rsi), %zmm6
-	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r8,%rsi)
-	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB120_31)
-L(BB120_25):
-	movq	64(%rsp), %rax
-	testb	$1, %al
-	je	L(BB120_29)
-L(BB120_26):
-	leaq	(%r14,%r13,4), %rax
-	cmpq	$16, %r15
-	jge	L(BB120_27)
-	vcmpltps	L(CPI120_4)(%rip){1to16}, %zmm2, %k1
-	vmovups	(%rax), %zmm1 {%k4} {z}
-	vmovups	(%rcx,%r13,4), %zmm2 {%k4} {z}
-	vsubps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm1, %zmm2 {%k1}
-	vfmadd231ps	%zmm3, %zmm0, %zmm2
-	vmovups	%zmm2, (%r9,%r13,4) {%k4}
-	jmp	L(BB120_29)
-L(BB120_46):
-	vmovups	(%rax), %zmm14
-	leal	-16(%r15), %esi
-	movl	$-1, %edx
-	shlxl	%esi, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
 	vmovups	64(%rax), %zmm13 {%k1} {z}
 	cmpq	$0, 64(%rsp)
-	je	L(BB120_29)
-L(BB120_48):
+	je	L(BB116_29)
+L(BB116_17):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm13, %zmm2, %zmm13
-	vfmadd213ps	%zmm12, %zmm11, %zmm13
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmaxps	%zmm13, %zmm15, %zmm13
-	vbroadcastss	L(CPI120_0)(%rip), %zmm16
-	vbroadcastss	L(CPI120_1)(%rip), %zmm17
-	vminps	%zmm13, %zmm16, %zmm18
-	vbroadcastss	L(CPI120_2)(%rip), %zmm19
-	vmovaps	%zmm19, %zmm13
-	vfmadd213ps	%zmm17, %zmm18, %zmm13
-	vmovaps	%zmm8, %zmm20
-	vpermt2ps	%zmm10, %zmm13, %zmm20
-	vsubps	%zmm13, %zmm17, %zmm21
-	vfmadd231ps	%zmm18, %zmm19, %zmm21
-	vmovaps	%zmm6, %zmm18
-	vpermt2ps	%zmm9, %zmm13, %zmm18
-	vfmadd231ps	%zmm20, %zmm21, %zmm18
-	vmovaps	%zmm4, %zmm20
-	vpermt2ps	%zmm7, %zmm13, %zmm20
-	vfmadd231ps	%zmm18, %zmm21, %zmm20
-	vmovaps	%zmm0, %zmm18
-	vpermt2ps	%zmm5, %zmm13, %zmm18
-	vfmadd231ps	%zmm20, %zmm21, %zmm18
-	vpermi2ps	%zmm3, %zmm1, %zmm13
-	vfmadd231ps	%zmm18, %zmm21, %zmm13
-	vsubps	%zmm14, %zmm2, %zmm2
-	vfmadd213ps	%zmm12, %zmm11, %zmm2
-	vmaxps	%zmm2, %zmm15, %zmm2
-	vminps	%zmm2, %zmm16, %zmm11
-	vmovaps	%zmm19, %zmm2
-	vfmadd213ps	%zmm17, %zmm11, %zmm2
-	vpermt2ps	%zmm10, %zmm2, %zmm8
-	vsubps	%zmm2, %zmm17, %zmm10
-	vfmadd231ps	%zmm19, %zmm11, %zmm10
-	vpermt2ps	%zmm9, %zmm2, %zmm6
-	vfmadd231ps	%zmm8, %zmm10, %zmm6
-	vpermt2ps	%zmm7, %zmm2, %zmm4
-	vfmadd231ps	%zmm6, %zmm10, %zmm4
-	vpermt2ps	%zmm5, %zmm2, %zmm0
-	vfmadd231ps	%zmm4, %zmm10, %zmm0
-	vpermi2ps	%zmm3, %zmm1, %zmm2
-	vfmadd231ps	%zmm0, %zmm10, %zmm2
-	vbroadcastss	L(CPI120_3)(%rip), %zmm1
+	vfmadd213ps	%zmm9, %zmm8, %zmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	vmaxps	%zmm13, %zmm14, %zmm13
+	vbroadcastss	L(CPI116_0)(%rip), %zmm15
+	vminps	%zmm13, %zmm15, %zmm13
+	vfmadd213ps	%zmm11, %zmm10, %zmm13
+	vsqrtps	%zmm13, %zmm13
+	vbroadcastss	L(CPI116_1)(%rip), %zmm16
+	vbroadcastss	L(CPI116_2)(%rip), %zmm17
+	vmovaps	%zmm17, %zmm18
+	vfmadd213ps	%zmm16, %zmm13, %zmm18
+	vpermps	%zmm7, %zmm18, %zmm19
+	vsubps	%zmm18, %zmm16, %zmm20
+	vfmadd231ps	%zmm13, %zmm17, %zmm20
+	vpermps	%zmm6, %zmm18, %zmm13
+	vfmadd231ps	%zmm19, %zmm20, %zmm13
+	vpermps	%zmm5, %zmm18, %zmm19
+	vfmadd231ps	%zmm13, %zmm20, %zmm19
+	vpermps	%zmm4, %zmm18, %zmm13
+	vfmadd231ps	%zmm19, %zmm20, %zmm13
+	vpermps	%zmm3, %zmm18, %zmm19
+	vfmadd231ps	%zmm13, %zmm20, %zmm19
+	vpermps	%zmm1, %zmm18, %zmm21
+	vfmadd231ps	%zmm19, %zmm20, %zmm21
+	vpermps	%zmm0, %zmm18, %zmm13
+	vfmadd231ps	%zmm21, %zmm20, %zmm13
+	vsubps	%zmm12, %zmm2, %zmm2
+	vfmadd213ps	%zmm9, %zmm8, %zmm2
+	vmaxps	%zmm2, %zmm14, %zmm2
+	vminps	%zmm2, %zmm15, %zmm2
+	vfmadd213ps	%zmm11, %zmm10, %zmm2
+	vsqrtps	%zmm2, %zmm2
+	vmovaps	%zmm17, %zmm8
+	vfmadd213ps	%zmm16, %zmm2, %zmm8
+	vpermps	%zmm7, %zmm8, %zmm7
+	vsubps	%zmm8, %zmm16, %zmm9
+	vfmadd231ps	%zmm17, %zmm2, %zmm9
+	vpermps	%zmm6, %zmm8, %zmm2
+	vfmadd231ps	%zmm7, %zmm9, %zmm2
+	vpermps	%zmm5, %zmm8, %zmm5
+	vfmadd231ps	%zmm2, %zmm9, %zmm5
+	vpermps	%zmm4, %zmm8, %zmm2
+	vfmadd231ps	%zmm5, %zmm9, %zmm2
+	vpermps	%zmm3, %zmm8, %zmm3
+	vfmadd231ps	%zmm2, %zmm9, %zmm3
+	vpermps	%zmm1, %zmm8, %zmm1
+	vfmadd231ps	%zmm3, %zmm9, %zmm1
+	vpermps	%zmm0, %zmm8, %zmm2
+	vfmadd231ps	%zmm1, %zmm9, %zmm2
+	vbroadcastss	L(CPI116_3)(%rip), %zmm1
 	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI120_4)(%rip), %zmm3
+	vbroadcastss	L(CPI116_4)(%rip), %zmm3
 	vaddps	%zmm1, %zmm13, %zmm1
 	vcmpltps	%zmm3, %zmm2, %k1
 	vmovaps	%zmm2, %zmm0 {%k1}
@@ -74730,19 +71252,19 @@ L(BB120_48):
 	vmovaps	%zmm13, %zmm1 {%k3}
 	movq	64(%rsp), %rax
 	cmpq	$1, %rax
-	je	L(BB120_22)
+	je	L(BB116_26)
 	andq	$-2, %rax
-	leaq	(,%rdi,4), %rsi
-	movq	56(%rsp), %r12
-	leaq	(%r9,%r12,4), %r8
-	shlq	$3, %r12
+	leaq	(,%r13,4), %rsi
+	movq	56(%rsp), %rdi
+	leaq	(%r9,%rdi,4), %r8
+	shlq	$3, %rdi
 	movq	-80(%rsp), %rdx
 	leaq	(,%rdx,8), %r10
 	leaq	(%rcx,%rdx,4), %r11
 	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB120_50)
+	jmp	L(BB116_19)
 	.p2align	4
-L(BB120_52):
+L(BB116_30):
 	leaq	(%r14,%rsi), %rdx
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm2, %k5
@@ -74757,18 +71279,18 @@ L(BB120_52):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%r8,%rsi) {%k4}
-L(BB120_53):
-	addq	%r12, %r9
-	addq	%r12, %r8
+L(BB116_31):
+	addq	%rdi, %r9
+	addq	%rdi, %r8
 	addq	%r10, %rcx
 	addq	%r10, %r11
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	$-2, %rax
-	je	L(BB120_21)
-L(BB120_50):
+	je	L(BB116_25)
+L(BB116_19):
 	cmpq	$16, %r15
-	jl	L(BB120_52)
+	jl	L(BB116_30)
 	vmovups	(%r14,%rsi), %zmm4
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
@@ -74793,8 +71315,164 @@ L(BB120_50):
 	vfmadd231ps	%zmm4, %zmm1, %zmm7
 	vmovups	%zmm6, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB120_53)
-L(BB120_27):
+	jmp	L(BB116_31)
+L(BB116_25):
+	movq	64(%rsp), %rax
+	testb	$1, %al
+	je	L(BB116_29)
+L(BB116_26):
+	leaq	(%r14,%r13,4), %rax
+	cmpq	$16, %r15
+	jge	L(BB116_27)
+	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm2, %k1
+	vmovups	(%rax), %zmm1 {%k4} {z}
+	vmovups	(%rcx,%r13,4), %zmm2 {%k4} {z}
+	vsubps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm1, %zmm2 {%k1}
+	vfmadd231ps	%zmm3, %zmm0, %zmm2
+	vmovups	%zmm2, (%r9,%r13,4) {%k4}
+	jmp	L(BB116_29)
+L(BB116_46):
+	vmovups	(%rax), %zmm10
+	leal	-16(%r15), %esi
+	movl	$-1, %edx
+	shlxl	%esi, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	64(%rax), %zmm11 {%k1} {z}
+	cmpq	$0, 64(%rsp)
+	je	L(BB116_29)
+L(BB116_48):
+	vbroadcastss	%xmm2, %zmm2
+	vsubps	%zmm11, %zmm2, %zmm11
+	vfmadd213ps	%zmm9, %zmm8, %zmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%zmm11, %zmm12, %zmm11
+	vbroadcastss	L(CPI116_0)(%rip), %zmm13
+	vbroadcastss	L(CPI116_1)(%rip), %zmm14
+	vbroadcastss	L(CPI116_2)(%rip), %zmm15
+	vminps	%zmm11, %zmm13, %zmm11
+	vmovaps	%zmm15, %zmm16
+	vfmadd213ps	%zmm14, %zmm11, %zmm16
+	vpermps	%zmm7, %zmm16, %zmm17
+	vsubps	%zmm16, %zmm14, %zmm18
+	vfmadd231ps	%zmm11, %zmm15, %zmm18
+	vpermps	%zmm6, %zmm16, %zmm11
+	vfmadd231ps	%zmm17, %zmm18, %zmm11
+	vpermps	%zmm5, %zmm16, %zmm17
+	vfmadd231ps	%zmm11, %zmm18, %zmm17
+	vpermps	%zmm4, %zmm16, %zmm11
+	vfmadd231ps	%zmm17, %zmm18, %zmm11
+	vpermps	%zmm3, %zmm16, %zmm17
+	vfmadd231ps	%zmm11, %zmm18, %zmm17
+	vpermps	%zmm1, %zmm16, %zmm11
+	vfmadd231ps	%zmm17, %zmm18, %zmm11
+	vpermps	%zmm0, %zmm16, %zmm16
+	vfmadd231ps	%zmm11, %zmm18, %zmm16
+	vsubps	%zmm10, %zmm2, %zmm2
+	vfmadd213ps	%zmm9, %zmm8, %zmm2
+	vmaxps	%zmm2, %zmm12, %zmm2
+	vminps	%zmm2, %zmm13, %zmm2
+	vmovaps	%zmm15, %zmm8
+	vfmadd213ps	%zmm14, %zmm2, %zmm8
+	vpermps	%zmm7, %zmm8, %zmm7
+	vsubps	%zmm8, %zmm14, %zmm9
+	vfmadd231ps	%zmm15, %zmm2, %zmm9
+	vpermps	%zmm6, %zmm8, %zmm2
+	vfmadd231ps	%zmm7, %zmm9, %zmm2
+	vpermps	%zmm5, %zmm8, %zmm5
+	vfmadd231ps	%zmm2, %zmm9, %zmm5
+	vpermps	%zmm4, %zmm8, %zmm2
+	vfmadd231ps	%zmm5, %zmm9, %zmm2
+	vpermps	%zmm3, %zmm8, %zmm3
+	vfmadd231ps	%zmm2, %zmm9, %zmm3
+	vpermps	%zmm1, %zmm8, %zmm1
+	vfmadd231ps	%zmm3, %zmm9, %zmm1
+	vpermps	%zmm0, %zmm8, %zmm2
+	vfmadd231ps	%zmm1, %zmm9, %zmm2
+	vbroadcastss	L(CPI116_3)(%rip), %zmm1
+	vaddps	%zmm1, %zmm2, %zmm0
+	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vaddps	%zmm1, %zmm16, %zmm1
+	vcmpltps	%zmm3, %zmm2, %k1
+	vmovaps	%zmm2, %zmm0 {%k1}
+	leal	-16(%r15), %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	shlxl	%r15d, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	vcmpltps	%zmm3, %zmm16, %k3
+	vmovaps	%zmm16, %zmm1 {%k3}
+	movq	64(%rsp), %rax
+	cmpq	$1, %rax
+	je	L(BB116_22)
+	andq	$-2, %rax
+	leaq	(,%rdi,4), %rsi
+	movq	56(%rsp), %r12
+	leaq	(%r9,%r12,4), %r8
+	shlq	$3, %r12
+	movq	-80(%rsp), %rdx
+	leaq	(,%rdx,8), %r10
+	leaq	(%rcx,%rdx,4), %r11
+	leaq	(%r14,%rdx,4), %rbx
+	jmp	L(BB116_50)
+	.p2align	4
+L(BB116_52):
+	leaq	(%r14,%rsi), %rdx
+	vmovups	(%rdx), %zmm4 {%k4} {z}
+	vcmpltps	%zmm3, %zmm2, %k5
+	vmovups	(%rcx,%rsi), %zmm5 {%k4} {z}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%r9,%rsi) {%k4}
+	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
+	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%r8,%rsi) {%k4}
+L(BB116_53):
+	addq	%r12, %r9
+	addq	%r12, %r8
+	addq	%r10, %rcx
+	addq	%r10, %r11
+	addq	%r10, %r14
+	addq	%r10, %rbx
+	addq	$-2, %rax
+	je	L(BB116_21)
+L(BB116_50):
+	cmpq	$16, %r15
+	jl	L(BB116_52)
+	vmovups	(%r14,%rsi), %zmm4
+	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
+	vmovups	(%rcx,%rsi), %zmm6
+	vmovups	64(%rcx,%rsi), %zmm7 {%k2} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
+	vmovups	%zmm6, (%r9,%rsi)
+	vmovups	%zmm7, 64(%r9,%rsi) {%k2}
+	vmovups	(%rbx,%rsi), %zmm4
+	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
+	vmovups	(%r11,%rsi), %zmm6
+	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
+	vmovups	%zmm6, (%r8,%rsi)
+	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
+	jmp	L(BB116_53)
+L(BB116_27):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%r13,4), %zmm4
@@ -74807,24 +71485,24 @@ L(BB120_27):
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm4, (%r9,%r13,4)
 	vmovups	%zmm5, 64(%r9,%r13,4) {%k2}
-	jmp	L(BB120_29)
-L(BB120_21):
+	jmp	L(BB116_29)
+L(BB116_21):
 	movq	64(%rsp), %rax
 	testb	$1, %al
-	je	L(BB120_29)
-L(BB120_22):
+	je	L(BB116_29)
+L(BB116_22):
 	leaq	(%r14,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB120_23)
-	vcmpltps	L(CPI120_4)(%rip){1to16}, %zmm2, %k1
+	jge	L(BB116_23)
+	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%rdi,4), %zmm2 {%k4} {z}
 	vsubps	%zmm1, %zmm2, %zmm3
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm0, %zmm2
 	vmovups	%zmm2, (%r9,%rdi,4) {%k4}
-	jmp	L(BB120_29)
-L(BB120_23):
+	jmp	L(BB116_29)
+L(BB116_23):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%rdi,4), %zmm4
@@ -74837,7 +71515,7 @@ L(BB120_23):
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm4, (%r9,%rdi,4)
 	vmovups	%zmm5, 64(%r9,%rdi,4) {%k2}
-L(BB120_29):
+L(BB116_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -74846,18 +71524,18 @@ L(BB120_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end120):
+L(func_end116):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI121_0):
+L(CPI117_0):
 	.long	0x3f800000
-L(CPI121_1):
+L(CPI117_1):
 	.long	0x4b400000
-L(CPI121_2):
-	.long	0x41f80000
-L(CPI121_3):
+L(CPI117_2):
+	.long	0x41700000
+L(CPI117_3):
 	.long	0xbf800000
-L(CPI121_4):
+L(CPI117_4):
 	.long	0x3f000000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -74876,26 +71554,23 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	movq	72(%rsp), %r10
 	movq	64(%rsp), %r12
 	movq	56(%rsp), %r14
-	vmovups	12(%rdi), %zmm3
-	vmovups	76(%rdi), %zmm4
-	vmovups	140(%rdi), %zmm2
-	vmovups	204(%rdi), %zmm6
-	vmovups	268(%rdi), %zmm5
-	vmovups	396(%rdi), %zmm7
-	vmovups	524(%rdi), %zmm9
-	vmovups	332(%rdi), %zmm8
-	vmovups	460(%rdi), %zmm10
-	vmovups	588(%rdi), %zmm11
-	cmpl	$0, 8(%rdi)
-	je	L(BB121_32)
-	vbroadcastss	(%rdi), %zmm12
-	vbroadcastss	4(%rdi), %zmm13
+	vmovups	(%rdi), %zmm2
+	vmovups	64(%rdi), %zmm3
+	vmovups	128(%rdi), %zmm4
+	vmovups	192(%rdi), %zmm5
+	vmovups	256(%rdi), %zmm6
+	vmovups	320(%rdi), %zmm7
+	vmovups	384(%rdi), %zmm8
+	cmpl	$0, 968(%rdi)
+	je	L(BB117_32)
+	vbroadcastss	960(%rdi), %zmm9
+	vbroadcastss	964(%rdi), %zmm10
 	cmpq	$31, %r15
-	jle	L(BB121_11)
+	jle	L(BB117_11)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
-	vbroadcastss	%xmm1, %zmm14
-	vbroadcastss	%xmm0, %zmm15
+	vbroadcastss	%xmm1, %zmm11
+	vbroadcastss	%xmm0, %zmm12
 	movq	%r10, %rax
 	andq	$-2, %rax
 	movq	%rax, -16(%rsp)
@@ -74919,97 +71594,97 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI121_0)(%rip), %zmm16
-	vbroadcastss	L(CPI121_1)(%rip), %zmm17
-	vbroadcastss	L(CPI121_2)(%rip), %zmm18
-	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI121_3)(%rip), %zmm20
-	vbroadcastss	L(CPI121_4)(%rip), %zmm21
+	vbroadcastss	L(CPI117_0)(%rip), %zmm13
+	vbroadcastss	L(CPI117_1)(%rip), %zmm14
+	vbroadcastss	L(CPI117_2)(%rip), %zmm15
+	vxorps	%xmm16, %xmm16, %xmm16
+	vbroadcastss	L(CPI117_3)(%rip), %zmm17
+	vbroadcastss	L(CPI117_4)(%rip), %zmm18
 	xorl	%r11d, %r11d
-	jmp	L(BB121_3)
+	jmp	L(BB117_3)
 	.p2align	4
-L(BB121_8):
+L(BB117_8):
 	movq	%r8, %r11
-	vmovups	(%rcx,%r8,4), %zmm24
-	vmovups	64(%rcx,%r8,4), %zmm25
-	vmovups	(%rax,%r8,4), %zmm26
-	vmovups	64(%rax,%r8,4), %zmm27
-	vsubps	%zmm24, %zmm26, %zmm28
-	vsubps	%zmm25, %zmm27, %zmm29
-	vmovaps	%zmm24, %zmm26 {%k2}
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd231ps	%zmm28, %zmm23, %zmm26
-	vfmadd231ps	%zmm29, %zmm22, %zmm27
-	vmovups	%zmm26, (%rsi,%r8,4)
-	vmovups	%zmm27, 64(%rsi,%r8,4)
+	vmovups	(%rcx,%r8,4), %zmm21
+	vmovups	64(%rcx,%r8,4), %zmm22
+	vmovups	(%rax,%r8,4), %zmm23
+	vmovups	64(%rax,%r8,4), %zmm24
+	vsubps	%zmm21, %zmm23, %zmm25
+	vsubps	%zmm22, %zmm24, %zmm26
+	vmovaps	%zmm21, %zmm23 {%k2}
+	vmovaps	%zmm22, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vfmadd231ps	%zmm26, %zmm19, %zmm24
+	vmovups	%zmm23, (%rsi,%r8,4)
+	vmovups	%zmm24, 64(%rsi,%r8,4)
 	movq	72(%rsp), %r10
-L(BB121_9):
+L(BB117_9):
 	addq	$32, %r11
 	subq	$-128, %rbp
 	cmpq	-8(%rsp), %r11
-	jge	L(BB121_10)
-L(BB121_3):
+	jge	L(BB117_10)
+L(BB117_3):
 	testq	%r10, %r10
-	je	L(BB121_9)
+	je	L(BB117_9)
 	movq	-80(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm22
-	vmovups	64(%rax,%r11,4), %zmm23
+	vmovups	(%rax,%r11,4), %zmm19
+	vmovups	64(%rax,%r11,4), %zmm20
 	movq	-104(%rsp), %rax
-	vsubps	64(%rax,%r11,4), %zmm15, %zmm24
-	vmulps	%zmm23, %zmm14, %zmm25
-	vfmadd231ps	%zmm24, %zmm23, %zmm25
-	vmaxps	%zmm25, %zmm19, %zmm23
-	vminps	%zmm23, %zmm16, %zmm23
-	vfmadd213ps	%zmm13, %zmm12, %zmm23
-	vsqrtps	%zmm23, %zmm23
-	vmovaps	%zmm18, %zmm24
-	vfmadd213ps	%zmm17, %zmm23, %zmm24
-	vmovaps	%zmm9, %zmm25
-	vpermt2ps	%zmm11, %zmm24, %zmm25
-	vsubps	%zmm24, %zmm17, %zmm26
-	vfmadd231ps	%zmm23, %zmm18, %zmm26
-	vmovaps	%zmm7, %zmm23
-	vpermt2ps	%zmm10, %zmm24, %zmm23
-	vfmadd231ps	%zmm25, %zmm26, %zmm23
-	vmovaps	%zmm5, %zmm25
-	vpermt2ps	%zmm8, %zmm24, %zmm25
-	vfmadd231ps	%zmm23, %zmm26, %zmm25
-	vmovaps	%zmm2, %zmm23
-	vpermt2ps	%zmm6, %zmm24, %zmm23
-	vfmadd231ps	%zmm25, %zmm26, %zmm23
-	vpermi2ps	%zmm4, %zmm3, %zmm24
-	vfmadd231ps	%zmm23, %zmm26, %zmm24
+	vsubps	64(%rax,%r11,4), %zmm12, %zmm21
+	vmulps	%zmm20, %zmm11, %zmm22
+	vfmadd231ps	%zmm21, %zmm20, %zmm22
+	vmaxps	%zmm22, %zmm16, %zmm20
+	vminps	%zmm20, %zmm13, %zmm20
+	vfmadd213ps	%zmm10, %zmm9, %zmm20
+	vsqrtps	%zmm20, %zmm20
+	vmovaps	%zmm15, %zmm21
+	vfmadd213ps	%zmm14, %zmm20, %zmm21
 	movq	%r11, %r8
-	vsubps	(%rax,%r11,4), %zmm15, %zmm23
-	vmulps	%zmm22, %zmm14, %zmm25
-	vfmadd231ps	%zmm23, %zmm22, %zmm25
-	vmaxps	%zmm25, %zmm19, %zmm22
-	vminps	%zmm22, %zmm16, %zmm22
-	vfmadd213ps	%zmm13, %zmm12, %zmm22
-	vsqrtps	%zmm22, %zmm22
-	vmovaps	%zmm18, %zmm25
-	vfmadd213ps	%zmm17, %zmm22, %zmm25
-	vmovaps	%zmm9, %zmm23
-	vpermt2ps	%zmm11, %zmm25, %zmm23
-	vsubps	%zmm25, %zmm17, %zmm26
-	vfmadd231ps	%zmm22, %zmm18, %zmm26
-	vmovaps	%zmm7, %zmm22
-	vpermt2ps	%zmm10, %zmm25, %zmm22
-	vfmadd231ps	%zmm23, %zmm26, %zmm22
-	vmovaps	%zmm5, %zmm23
-	vpermt2ps	%zmm8, %zmm25, %zmm23
-	vfmadd231ps	%zmm22, %zmm26, %zmm23
-	vmovaps	%zmm2, %zmm22
-	vpermt2ps	%zmm6, %zmm25, %zmm22
-	vfmadd231ps	%zmm23, %zmm26, %zmm22
-	vpermi2ps	%zmm4, %zmm3, %zmm25
-	vfmadd231ps	%zmm22, %zmm26, %zmm25
-	vaddps	%zmm20, %zmm25, %zmm23
-	vaddps	%zmm20, %zmm24, %zmm22
-	vcmpltps	%zmm21, %zmm25, %k2
-	vcmpltps	%zmm21, %zmm24, %k1
-	vmovaps	%zmm25, %zmm23 {%k2}
-	vmovaps	%zmm24, %zmm22 {%k1}
+	vsubps	(%rax,%r11,4), %zmm12, %zmm22
+	vmulps	%zmm19, %zmm11, %zmm23
+	vfmadd231ps	%zmm22, %zmm19, %zmm23
+	vpermps	%zmm8, %zmm21, %zmm19
+	vsubps	%zmm21, %zmm14, %zmm22
+	vfmadd231ps	%zmm20, %zmm15, %zmm22
+	vpermps	%zmm7, %zmm21, %zmm20
+	vfmadd231ps	%zmm19, %zmm22, %zmm20
+	vpermps	%zmm6, %zmm21, %zmm19
+	vfmadd231ps	%zmm20, %zmm22, %zmm19
+	vpermps	%zmm5, %zmm21, %zmm20
+	vfmadd231ps	%zmm19, %zmm22, %zmm20
+	vpermps	%zmm4, %zmm21, %zmm19
+	vfmadd231ps	%zmm20, %zmm22, %zmm19
+	vpermps	%zmm3, %zmm21, %zmm20
+	vfmadd231ps	%zmm19, %zmm22, %zmm20
+	vpermps	%zmm2, %zmm21, %zmm21
+	vmaxps	%zmm23, %zmm16, %zmm19
+	vminps	%zmm19, %zmm13, %zmm19
+	vfmadd213ps	%zmm10, %zmm9, %zmm19
+	vsqrtps	%zmm19, %zmm19
+	vfmadd231ps	%zmm20, %zmm22, %zmm21
+	vmovaps	%zmm15, %zmm20
+	vfmadd213ps	%zmm14, %zmm19, %zmm20
+	vpermps	%zmm8, %zmm20, %zmm22
+	vsubps	%zmm20, %zmm14, %zmm23
+	vfmadd231ps	%zmm19, %zmm15, %zmm23
+	vpermps	%zmm7, %zmm20, %zmm19
+	vfmadd231ps	%zmm22, %zmm23, %zmm19
+	vpermps	%zmm6, %zmm20, %zmm22
+	vfmadd231ps	%zmm19, %zmm23, %zmm22
+	vpermps	%zmm5, %zmm20, %zmm19
+	vfmadd231ps	%zmm22, %zmm23, %zmm19
+	vpermps	%zmm4, %zmm20, %zmm22
+	vfmadd231ps	%zmm19, %zmm23, %zmm22
+	vpermps	%zmm3, %zmm20, %zmm19
+	vfmadd231ps	%zmm22, %zmm23, %zmm19
+	vpermps	%zmm2, %zmm20, %zmm22
+	vfmadd231ps	%zmm19, %zmm23, %zmm22
+	vaddps	%zmm17, %zmm22, %zmm20
+	vaddps	%zmm17, %zmm21, %zmm19
+	vcmpltps	%zmm18, %zmm22, %k2
+	vcmpltps	%zmm18, %zmm21, %k1
+	vmovaps	%zmm22, %zmm20 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
 	movq	-96(%rsp), %rcx
 	movq	-88(%rsp), %rax
 	movq	56(%rsp), %rsi
@@ -75022,36 +71697,36 @@ L(BB121_3):
 	movq	-32(%rsp), %r10
 	movq	-24(%rsp), %rbx
 	cmpq	$1, %rdi
-	je	L(BB121_8)
+	je	L(BB117_8)
 	.p2align	4
-L(BB121_5):
+L(BB117_5):
 	movq	%rbx, %rdi
 	movq	%r14, %rax
 	movq	%rdx, %rsi
-	vmovups	-64(%rdx,%rbp), %zmm24
-	vmovups	(%rdx,%rbp), %zmm25
-	vmovups	-64(%r14,%rbp), %zmm26
-	vmovups	(%r14,%rbp), %zmm27
-	vsubps	%zmm24, %zmm26, %zmm28
-	vsubps	%zmm25, %zmm27, %zmm29
-	vmovaps	%zmm24, %zmm26 {%k2}
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd231ps	%zmm28, %zmm23, %zmm26
-	vfmadd231ps	%zmm29, %zmm22, %zmm27
-	vmovups	%zmm26, -64(%rbx,%rbp)
-	vmovups	%zmm27, (%rbx,%rbp)
-	vmovups	-64(%r12,%rbp), %zmm24
-	vmovups	(%r12,%rbp), %zmm25
-	vmovups	-64(%r11,%rbp), %zmm26
-	vmovups	(%r11,%rbp), %zmm27
-	vsubps	%zmm24, %zmm26, %zmm28
-	vsubps	%zmm25, %zmm27, %zmm29
-	vmovaps	%zmm24, %zmm26 {%k2}
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd231ps	%zmm28, %zmm23, %zmm26
-	vfmadd231ps	%zmm29, %zmm22, %zmm27
-	vmovups	%zmm26, -64(%r10,%rbp)
-	vmovups	%zmm27, (%r10,%rbp)
+	vmovups	-64(%rdx,%rbp), %zmm21
+	vmovups	(%rdx,%rbp), %zmm22
+	vmovups	-64(%r14,%rbp), %zmm23
+	vmovups	(%r14,%rbp), %zmm24
+	vsubps	%zmm21, %zmm23, %zmm25
+	vsubps	%zmm22, %zmm24, %zmm26
+	vmovaps	%zmm21, %zmm23 {%k2}
+	vmovaps	%zmm22, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vfmadd231ps	%zmm26, %zmm19, %zmm24
+	vmovups	%zmm23, -64(%rbx,%rbp)
+	vmovups	%zmm24, (%rbx,%rbp)
+	vmovups	-64(%r12,%rbp), %zmm21
+	vmovups	(%r12,%rbp), %zmm22
+	vmovups	-64(%r11,%rbp), %zmm23
+	vmovups	(%r11,%rbp), %zmm24
+	vsubps	%zmm21, %zmm23, %zmm25
+	vsubps	%zmm22, %zmm24, %zmm26
+	vmovaps	%zmm21, %zmm23 {%k2}
+	vmovaps	%zmm22, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vfmadd231ps	%zmm26, %zmm19, %zmm24
+	vmovups	%zmm23, -64(%r10,%rbp)
+	vmovups	%zmm24, (%r10,%rbp)
 	addq	%r13, %rbx
 	addq	%r13, %r10
 	addq	%r9, %r14
@@ -75059,31 +71734,31 @@ L(BB121_5):
 	addq	%r9, %rdx
 	addq	%r9, %r12
 	addq	$-2, %r15
-	jne	L(BB121_5)
+	jne	L(BB117_5)
 	movq	72(%rsp), %r10
 	testb	$1, %r10b
 	movq	%r8, %r11
-	je	L(BB121_9)
+	je	L(BB117_9)
 	leaq	(%rsi,%r9), %rcx
 	addq	$-64, %rcx
 	addq	%r9, %rax
 	addq	$-64, %rax
 	leaq	(%rdi,%r13), %rsi
 	addq	$-64, %rsi
-	jmp	L(BB121_8)
-L(BB121_32):
+	jmp	L(BB117_8)
+L(BB117_32):
 	cmpq	$31, %r15
-	jle	L(BB121_33)
+	jle	L(BB117_33)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
-	vbroadcastss	%xmm1, %zmm12
-	vbroadcastss	%xmm0, %zmm13
+	vbroadcastss	%xmm1, %zmm9
+	vbroadcastss	%xmm0, %zmm10
 	movq	%r10, %rax
 	andq	$-2, %rax
 	movq	%rax, -16(%rsp)
 	leaq	64(%r14), %rax
 	movq	%rax, -24(%rsp)
-	leaq	(,%r12,8), %r11
+	leaq	(,%r12,8), %rbx
 	leaq	64(%r14,%r12,4), %rax
 	movq	%rax, -32(%rsp)
 	leaq	64(%r8), %rax
@@ -75099,158 +71774,158 @@ L(BB121_32):
 	leaq	(%rcx,%r9,4), %rax
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI121_0)(%rip), %zmm14
-	vbroadcastss	L(CPI121_1)(%rip), %zmm15
-	vbroadcastss	L(CPI121_2)(%rip), %zmm16
-	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI121_3)(%rip), %zmm18
-	vbroadcastss	L(CPI121_4)(%rip), %zmm19
+	xorl	%r14d, %r14d
+	vbroadcastss	L(CPI117_0)(%rip), %zmm11
+	vbroadcastss	L(CPI117_1)(%rip), %zmm12
+	vbroadcastss	L(CPI117_2)(%rip), %zmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	L(CPI117_3)(%rip), %zmm15
+	vbroadcastss	L(CPI117_4)(%rip), %zmm16
 	xorl	%edi, %edi
-	jmp	L(BB121_36)
+	jmp	L(BB117_36)
 	.p2align	4
-L(BB121_41):
-	vmovups	(%rcx,%rdi,4), %zmm22
-	vmovups	64(%rcx,%rdi,4), %zmm23
-	vmovups	(%r14,%rdi,4), %zmm24
-	vmovups	64(%r14,%rdi,4), %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vsubps	%zmm23, %zmm25, %zmm27
-	vmovaps	%zmm22, %zmm24 {%k2}
-	vmovaps	%zmm23, %zmm25 {%k1}
-	vfmadd231ps	%zmm26, %zmm21, %zmm24
-	vfmadd231ps	%zmm27, %zmm20, %zmm25
-	vmovups	%zmm24, (%rdx,%rdi,4)
-	vmovups	%zmm25, 64(%rdx,%rdi,4)
+L(BB117_41):
+	vmovups	(%rcx,%rdi,4), %zmm19
+	vmovups	64(%rcx,%rdi,4), %zmm20
+	vmovups	(%r9,%rdi,4), %zmm21
+	vmovups	64(%r9,%rdi,4), %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm19, %zmm21 {%k2}
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovups	%zmm21, (%rdx,%rdi,4)
+	vmovups	%zmm22, 64(%rdx,%rdi,4)
 	movq	72(%rsp), %r10
-L(BB121_42):
+L(BB117_42):
 	addq	$32, %rdi
-	subq	$-128, %rbx
+	subq	$-128, %r14
 	cmpq	-8(%rsp), %rdi
-	jge	L(BB121_43)
-L(BB121_36):
+	jge	L(BB117_43)
+L(BB117_36):
 	testq	%r10, %r10
-	je	L(BB121_42)
+	je	L(BB117_42)
 	movq	-80(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm20
-	vmovups	64(%rax,%rdi,4), %zmm21
+	vmovups	(%rax,%rdi,4), %zmm17
+	vmovups	64(%rax,%rdi,4), %zmm18
 	movq	-104(%rsp), %rax
-	vsubps	64(%rax,%rdi,4), %zmm13, %zmm22
-	vmulps	%zmm21, %zmm12, %zmm23
-	vfmadd231ps	%zmm22, %zmm21, %zmm23
-	vmaxps	%zmm23, %zmm17, %zmm21
-	vminps	%zmm21, %zmm14, %zmm21
-	vmovaps	%zmm16, %zmm22
-	vfmadd213ps	%zmm15, %zmm21, %zmm22
-	vmovaps	%zmm9, %zmm23
-	vpermt2ps	%zmm11, %zmm22, %zmm23
-	vsubps	%zmm22, %zmm15, %zmm24
-	vfmadd231ps	%zmm21, %zmm16, %zmm24
-	vmovaps	%zmm7, %zmm21
-	vpermt2ps	%zmm10, %zmm22, %zmm21
-	vfmadd231ps	%zmm23, %zmm24, %zmm21
-	vmovaps	%zmm5, %zmm23
-	vpermt2ps	%zmm8, %zmm22, %zmm23
-	vfmadd231ps	%zmm21, %zmm24, %zmm23
-	vmovaps	%zmm2, %zmm21
-	vpermt2ps	%zmm6, %zmm22, %zmm21
-	vfmadd231ps	%zmm23, %zmm24, %zmm21
-	vpermi2ps	%zmm4, %zmm3, %zmm22
-	vsubps	(%rax,%rdi,4), %zmm13, %zmm23
-	vfmadd231ps	%zmm21, %zmm24, %zmm22
-	vmulps	%zmm20, %zmm12, %zmm21
-	vfmadd231ps	%zmm23, %zmm20, %zmm21
-	vmaxps	%zmm21, %zmm17, %zmm20
-	vminps	%zmm20, %zmm14, %zmm20
-	vmovaps	%zmm16, %zmm23
-	vfmadd213ps	%zmm15, %zmm20, %zmm23
-	vmovaps	%zmm9, %zmm21
-	vpermt2ps	%zmm11, %zmm23, %zmm21
-	vsubps	%zmm23, %zmm15, %zmm24
-	vfmadd231ps	%zmm20, %zmm16, %zmm24
-	vmovaps	%zmm7, %zmm20
-	vpermt2ps	%zmm10, %zmm23, %zmm20
-	vfmadd231ps	%zmm21, %zmm24, %zmm20
-	vmovaps	%zmm5, %zmm21
-	vpermt2ps	%zmm8, %zmm23, %zmm21
-	vfmadd231ps	%zmm20, %zmm24, %zmm21
-	vmovaps	%zmm2, %zmm20
-	vpermt2ps	%zmm6, %zmm23, %zmm20
-	vfmadd231ps	%zmm21, %zmm24, %zmm20
-	vpermi2ps	%zmm4, %zmm3, %zmm23
-	vfmadd231ps	%zmm20, %zmm24, %zmm23
-	vaddps	%zmm18, %zmm23, %zmm21
-	vaddps	%zmm18, %zmm22, %zmm20
-	vcmpltps	%zmm19, %zmm23, %k2
-	vcmpltps	%zmm19, %zmm22, %k1
-	vmovaps	%zmm23, %zmm21 {%k2}
-	vmovaps	%zmm22, %zmm20 {%k1}
+	vsubps	64(%rax,%rdi,4), %zmm10, %zmm19
+	vmulps	%zmm18, %zmm9, %zmm20
+	vfmadd231ps	%zmm19, %zmm18, %zmm20
+	vmaxps	%zmm20, %zmm14, %zmm18
+	vminps	%zmm18, %zmm11, %zmm18
+	vmovaps	%zmm13, %zmm19
+	vfmadd213ps	%zmm12, %zmm18, %zmm19
+	vpermps	%zmm8, %zmm19, %zmm20
+	vsubps	%zmm19, %zmm12, %zmm21
+	vfmadd231ps	%zmm18, %zmm13, %zmm21
+	vpermps	%zmm7, %zmm19, %zmm18
+	vfmadd231ps	%zmm20, %zmm21, %zmm18
+	vpermps	%zmm6, %zmm19, %zmm20
+	vfmadd231ps	%zmm18, %zmm21, %zmm20
+	vpermps	%zmm5, %zmm19, %zmm18
+	vfmadd231ps	%zmm20, %zmm21, %zmm18
+	vpermps	%zmm4, %zmm19, %zmm20
+	vfmadd231ps	%zmm18, %zmm21, %zmm20
+	vpermps	%zmm3, %zmm19, %zmm18
+	vfmadd231ps	%zmm20, %zmm21, %zmm18
+	vpermps	%zmm2, %zmm19, %zmm19
+	vfmadd231ps	%zmm18, %zmm21, %zmm19
+	vsubps	(%rax,%rdi,4), %zmm10, %zmm18
+	vmulps	%zmm17, %zmm9, %zmm20
+	vfmadd231ps	%zmm18, %zmm17, %zmm20
+	vmaxps	%zmm20, %zmm14, %zmm17
+	vminps	%zmm17, %zmm11, %zmm17
+	vmovaps	%zmm13, %zmm18
+	vfmadd213ps	%zmm12, %zmm17, %zmm18
+	vpermps	%zmm8, %zmm18, %zmm20
+	vsubps	%zmm18, %zmm12, %zmm21
+	vfmadd231ps	%zmm17, %zmm13, %zmm21
+	vpermps	%zmm7, %zmm18, %zmm17
+	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vpermps	%zmm6, %zmm18, %zmm20
+	vfmadd231ps	%zmm17, %zmm21, %zmm20
+	vpermps	%zmm5, %zmm18, %zmm17
+	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vpermps	%zmm4, %zmm18, %zmm20
+	vfmadd231ps	%zmm17, %zmm21, %zmm20
+	vpermps	%zmm3, %zmm18, %zmm17
+	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vpermps	%zmm2, %zmm18, %zmm20
+	vfmadd231ps	%zmm17, %zmm21, %zmm20
+	vaddps	%zmm15, %zmm20, %zmm18
+	vaddps	%zmm15, %zmm19, %zmm17
+	vcmpltps	%zmm16, %zmm20, %k2
+	vcmpltps	%zmm16, %zmm19, %k1
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm19, %zmm17 {%k1}
 	movq	-96(%rsp), %rcx
-	movq	-88(%rsp), %r14
+	movq	-88(%rsp), %r9
 	movq	56(%rsp), %rdx
 	movq	%r10, %r13
 	movq	-16(%rsp), %r10
-	movq	-64(%rsp), %r9
+	movq	-64(%rsp), %r11
 	movq	-56(%rsp), %rsi
 	movq	-48(%rsp), %rbp
 	movq	-40(%rsp), %rax
 	movq	-32(%rsp), %r15
 	movq	-24(%rsp), %r8
 	cmpq	$1, %r13
-	je	L(BB121_41)
+	je	L(BB117_41)
 	.p2align	4
-L(BB121_38):
+L(BB117_38):
 	movq	%r8, %r13
 	movq	%rax, %rdx
-	movq	%rsi, %r14
-	vmovups	-64(%rsi,%rbx), %zmm22
-	vmovups	(%rsi,%rbx), %zmm23
-	vmovups	-64(%rax,%rbx), %zmm24
-	vmovups	(%rax,%rbx), %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vsubps	%zmm23, %zmm25, %zmm27
-	vmovaps	%zmm22, %zmm24 {%k2}
-	vmovaps	%zmm23, %zmm25 {%k1}
-	vfmadd231ps	%zmm26, %zmm21, %zmm24
-	vfmadd231ps	%zmm27, %zmm20, %zmm25
-	vmovups	%zmm24, -64(%r8,%rbx)
-	vmovups	%zmm25, (%r8,%rbx)
-	vmovups	-64(%r9,%rbx), %zmm22
-	vmovups	(%r9,%rbx), %zmm23
-	vmovups	-64(%rbp,%rbx), %zmm24
-	vmovups	(%rbp,%rbx), %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vsubps	%zmm23, %zmm25, %zmm27
-	vmovaps	%zmm22, %zmm24 {%k2}
-	vmovaps	%zmm23, %zmm25 {%k1}
-	vfmadd231ps	%zmm26, %zmm21, %zmm24
-	vfmadd231ps	%zmm27, %zmm20, %zmm25
-	vmovups	%zmm24, -64(%r15,%rbx)
-	vmovups	%zmm25, (%r15,%rbx)
-	addq	%r11, %r8
-	addq	%r11, %r15
+	movq	%rsi, %r9
+	vmovups	-64(%rsi,%r14), %zmm19
+	vmovups	(%rsi,%r14), %zmm20
+	vmovups	-64(%rax,%r14), %zmm21
+	vmovups	(%rax,%r14), %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm19, %zmm21 {%k2}
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovups	%zmm21, -64(%r8,%r14)
+	vmovups	%zmm22, (%r8,%r14)
+	vmovups	-64(%r11,%r14), %zmm19
+	vmovups	(%r11,%r14), %zmm20
+	vmovups	-64(%rbp,%r14), %zmm21
+	vmovups	(%rbp,%r14), %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm19, %zmm21 {%k2}
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovups	%zmm21, -64(%r15,%r14)
+	vmovups	%zmm22, (%r15,%r14)
+	addq	%rbx, %r8
+	addq	%rbx, %r15
 	addq	%r12, %rax
 	addq	%r12, %rbp
 	addq	%r12, %rsi
-	addq	%r12, %r9
+	addq	%r12, %r11
 	addq	$-2, %r10
-	jne	L(BB121_38)
+	jne	L(BB117_38)
 	movq	72(%rsp), %r10
 	testb	$1, %r10b
-	je	L(BB121_42)
-	leaq	(%r14,%r12), %rcx
+	je	L(BB117_42)
+	leaq	(%r9,%r12), %rcx
 	addq	$-64, %rcx
-	leaq	(%rdx,%r12), %r14
-	addq	$-64, %r14
-	leaq	(%r11,%r13), %rdx
+	leaq	(%rdx,%r12), %r9
+	addq	$-64, %r9
+	leaq	(%rbx,%r13), %rdx
 	addq	$-64, %rdx
-	jmp	L(BB121_41)
-L(BB121_11):
+	jmp	L(BB117_41)
+L(BB117_11):
 	testq	%r15, %r15
-	jle	L(BB121_29)
+	jle	L(BB117_29)
 	xorl	%r11d, %r11d
-	jmp	L(BB121_13)
-L(BB121_10):
+	jmp	L(BB117_13)
+L(BB117_10):
 	movq	80(%rsp), %r15
 	cmpq	%r15, %r11
 	movq	56(%rsp), %r14
@@ -75258,31 +71933,31 @@ L(BB121_10):
 	movq	-96(%rsp), %rcx
 	movq	64(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB121_29)
-L(BB121_13):
+	jge	L(BB117_29)
+L(BB117_13):
 	subq	%r11, %r15
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%r11,4), %rdx
 	cmpq	$16, %r15
-	jge	L(BB121_15)
+	jge	L(BB117_15)
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdx), %zmm15 {%k1} {z}
-	vxorps	%xmm17, %xmm17, %xmm17
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm16 {%k1} {z}
+	vmovups	(%rdx), %zmm11 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm13 {%k1} {z}
+	vxorps	%xmm12, %xmm12, %xmm12
 	testq	%r10, %r10
-	jne	L(BB121_17)
-	jmp	L(BB121_29)
-L(BB121_33):
+	jne	L(BB117_17)
+	jmp	L(BB117_29)
+L(BB117_33):
 	testq	%r15, %r15
-	jle	L(BB121_29)
+	jle	L(BB117_29)
 	xorl	%edi, %edi
-	jmp	L(BB121_44)
-L(BB121_43):
+	jmp	L(BB117_44)
+L(BB117_43):
 	movq	80(%rsp), %r15
 	cmpq	%r15, %rdi
 	movq	56(%rsp), %r14
@@ -75290,189 +71965,27 @@ L(BB121_43):
 	movq	-96(%rsp), %rcx
 	movq	64(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB121_29)
-L(BB121_44):
+	jge	L(BB117_29)
+L(BB117_44):
 	subq	%rdi, %r15
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rdx
 	cmpq	$16, %r15
-	jge	L(BB121_46)
+	jge	L(BB117_46)
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdx), %zmm13 {%k1} {z}
-	vxorps	%xmm15, %xmm15, %xmm15
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm14 {%k1} {z}
+	vmovups	(%rdx), %zmm9 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
-	testq	%r10, %r10
-	jne	L(BB121_48)
-	jmp	L(BB121_29)
-L(BB121_15):
-	vmovups	(%rdx), %zmm15
-	leal	-16(%r15), %eax
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	64(%rdx), %zmm14 {%k1} {z}
 	movq	-104(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm16
-	vmovups	64(%rax,%r11,4), %zmm17 {%k1} {z}
+	vmovups	(%rax,%rdi,4), %zmm10 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
 	testq	%r10, %r10
-	je	L(BB121_29)
-L(BB121_17):
-	vbroadcastss	%xmm0, %zmm0
-	vsubps	%zmm17, %zmm0, %zmm17
-	vbroadcastss	%xmm1, %zmm1
-	vmulps	%zmm14, %zmm1, %zmm18
-	vfmadd231ps	%zmm17, %zmm14, %zmm18
-	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI121_0)(%rip), %zmm19
-	vmaxps	%zmm18, %zmm17, %zmm14
-	vminps	%zmm14, %zmm19, %zmm14
-	vfmadd213ps	%zmm13, %zmm12, %zmm14
-	vsqrtps	%zmm14, %zmm18
-	vbroadcastss	L(CPI121_1)(%rip), %zmm20
-	vbroadcastss	L(CPI121_2)(%rip), %zmm21
-	vmovaps	%zmm21, %zmm14
-	vfmadd213ps	%zmm20, %zmm18, %zmm14
-	vmovaps	%zmm9, %zmm22
-	vpermt2ps	%zmm11, %zmm14, %zmm22
-	vsubps	%zmm14, %zmm20, %zmm23
-	vfmadd231ps	%zmm18, %zmm21, %zmm23
-	vmovaps	%zmm7, %zmm18
-	vpermt2ps	%zmm10, %zmm14, %zmm18
-	vfmadd231ps	%zmm22, %zmm23, %zmm18
-	vmovaps	%zmm5, %zmm22
-	vpermt2ps	%zmm8, %zmm14, %zmm22
-	vfmadd231ps	%zmm18, %zmm23, %zmm22
-	vmovaps	%zmm2, %zmm18
-	vpermt2ps	%zmm6, %zmm14, %zmm18
-	vfmadd231ps	%zmm22, %zmm23, %zmm18
-	vpermi2ps	%zmm4, %zmm3, %zmm14
-	vsubps	%zmm16, %zmm0, %zmm0
-	vmulps	%zmm15, %zmm1, %zmm1
-	vfmadd231ps	%zmm0, %zmm15, %zmm1
-	vmaxps	%zmm1, %zmm17, %zmm0
-	vminps	%zmm0, %zmm19, %zmm0
-	vfmadd213ps	%zmm13, %zmm12, %zmm0
-	vsqrtps	%zmm0, %zmm1
-	vfmadd231ps	%zmm18, %zmm23, %zmm14
-	vmovaps	%zmm21, %zmm0
-	vfmadd213ps	%zmm20, %zmm1, %zmm0
-	vpermt2ps	%zmm11, %zmm0, %zmm9
-	vsubps	%zmm0, %zmm20, %zmm11
-	vfmadd231ps	%zmm21, %zmm1, %zmm11
-	vpermt2ps	%zmm10, %zmm0, %zmm7
-	vfmadd231ps	%zmm9, %zmm11, %zmm7
-	vpermt2ps	%zmm8, %zmm0, %zmm5
-	vfmadd231ps	%zmm7, %zmm11, %zmm5
-	vpermt2ps	%zmm6, %zmm0, %zmm2
-	vfmadd231ps	%zmm5, %zmm11, %zmm2
-	vpermi2ps	%zmm4, %zmm3, %zmm0
-	vfmadd231ps	%zmm2, %zmm11, %zmm0
-	vbroadcastss	L(CPI121_3)(%rip), %zmm2
-	vaddps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI121_4)(%rip), %zmm3
-	vaddps	%zmm2, %zmm14, %zmm2
-	vcmpltps	%zmm3, %zmm0, %k1
-	vmovaps	%zmm0, %zmm1 {%k1}
-	leal	-16(%r15), %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	shlxl	%r15d, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k4
-	vcmpltps	%zmm3, %zmm14, %k3
-	vmovaps	%zmm14, %zmm2 {%k3}
-	cmpq	$1, %r10
-	je	L(BB121_26)
-	movq	%r10, %rdx
-	andq	$-2, %rdx
-	movq	%r11, %r13
-	leaq	(,%r11,4), %rsi
-	leaq	(%r14,%r12,4), %rdi
-	shlq	$3, %r12
-	leaq	(,%r9,8), %r10
-	leaq	(%r8,%r9,4), %r11
-	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB121_19)
-	.p2align	4
-L(BB121_30):
-	leaq	(%rcx,%rsi), %rax
-	vmovups	(%rax), %zmm4 {%k4} {z}
-	vcmpltps	%zmm3, %zmm0, %k5
-	vmovups	(%r8,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%r14,%rsi) {%k4}
-	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
-	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%rdi,%rsi) {%k4}
-L(BB121_31):
-	addq	%r12, %r14
-	addq	%r12, %rdi
-	addq	%r10, %r8
-	addq	%r10, %r11
-	addq	%r10, %rcx
-	addq	%r10, %rbx
-	addq	$-2, %rdx
-	je	L(BB121_25)
-L(BB121_19):
-	cmpq	$16, %r15
-	jl	L(BB121_30)
-	vmovups	(%rcx,%rsi), %zmm4
-	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r8,%rsi), %zmm6
-	vmovups	64(%r8,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm2, %zmm7
-	vmovups	%zmm6, (%r14,%rsi)
-	vmovups	%zmm7, 64(%r14,%rsi) {%k2}
-	vmovups	(%rbx,%rsi), %zmm4
-	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r11,%rsi), %zmm6
-	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm2, %zmm7
-	vmovups	%zmm6, (%rdi,%rsi)
-	vmovups	%zmm7, 64(%rdi,%rsi) {%k2}
-	jmp	L(BB121_31)
-L(BB121_25):
-	movq	72(%rsp), %rax
-	testb	$1, %al
-	movq	%r13, %r11
-	je	L(BB121_29)
-L(BB121_26):
-	leaq	(%rcx,%r11,4), %rax
-	cmpq	$16, %r15
-	jge	L(BB121_27)
-	vcmpltps	L(CPI121_4)(%rip){1to16}, %zmm0, %k1
-	vmovups	(%rax), %zmm0 {%k4} {z}
-	vmovups	(%r8,%r11,4), %zmm2 {%k4} {z}
-	vsubps	%zmm0, %zmm2, %zmm3
-	vmovaps	%zmm0, %zmm2 {%k1}
-	vfmadd231ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm2, (%r14,%r11,4) {%k4}
-	jmp	L(BB121_29)
-L(BB121_46):
-	vmovups	(%rdx), %zmm13
+	jne	L(BB117_48)
+	jmp	L(BB117_29)
+L(BB117_15):
+	vmovups	(%rdx), %zmm11
 	leal	-16(%r15), %eax
 	movl	$-1, %esi
 	shlxl	%eax, %esi, %eax
@@ -75480,63 +71993,71 @@ L(BB121_46):
 	kmovd	%eax, %k1
 	vmovups	64(%rdx), %zmm12 {%k1} {z}
 	movq	-104(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm14
-	vmovups	64(%rax,%rdi,4), %zmm15 {%k1} {z}
+	vmovups	(%rax,%r11,4), %zmm13
+	vmovups	64(%rax,%r11,4), %zmm14 {%k1} {z}
 	testq	%r10, %r10
-	je	L(BB121_29)
-L(BB121_48):
+	je	L(BB117_29)
+L(BB117_17):
 	vbroadcastss	%xmm0, %zmm0
-	vsubps	%zmm15, %zmm0, %zmm15
+	vsubps	%zmm14, %zmm0, %zmm14
 	vbroadcastss	%xmm1, %zmm1
-	vmulps	%zmm12, %zmm1, %zmm16
-	vfmadd231ps	%zmm15, %zmm12, %zmm16
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmaxps	%zmm16, %zmm15, %zmm12
-	vbroadcastss	L(CPI121_0)(%rip), %zmm16
-	vminps	%zmm12, %zmm16, %zmm17
-	vbroadcastss	L(CPI121_1)(%rip), %zmm18
-	vbroadcastss	L(CPI121_2)(%rip), %zmm19
-	vmovaps	%zmm19, %zmm12
-	vfmadd213ps	%zmm18, %zmm17, %zmm12
-	vmovaps	%zmm9, %zmm20
-	vpermt2ps	%zmm11, %zmm12, %zmm20
-	vsubps	%zmm12, %zmm18, %zmm21
-	vfmadd231ps	%zmm17, %zmm19, %zmm21
-	vmovaps	%zmm7, %zmm17
-	vpermt2ps	%zmm10, %zmm12, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vmovaps	%zmm5, %zmm20
-	vpermt2ps	%zmm8, %zmm12, %zmm20
-	vfmadd231ps	%zmm17, %zmm21, %zmm20
-	vmovaps	%zmm2, %zmm17
-	vpermt2ps	%zmm6, %zmm12, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vpermi2ps	%zmm4, %zmm3, %zmm12
-	vfmadd231ps	%zmm17, %zmm21, %zmm12
-	vsubps	%zmm14, %zmm0, %zmm0
-	vmulps	%zmm13, %zmm1, %zmm1
-	vfmadd231ps	%zmm0, %zmm13, %zmm1
-	vmaxps	%zmm1, %zmm15, %zmm0
-	vminps	%zmm0, %zmm16, %zmm1
-	vmovaps	%zmm19, %zmm0
-	vfmadd213ps	%zmm18, %zmm1, %zmm0
-	vpermt2ps	%zmm11, %zmm0, %zmm9
-	vsubps	%zmm0, %zmm18, %zmm11
-	vfmadd231ps	%zmm19, %zmm1, %zmm11
-	vpermt2ps	%zmm10, %zmm0, %zmm7
-	vfmadd231ps	%zmm9, %zmm11, %zmm7
-	vpermt2ps	%zmm8, %zmm0, %zmm5
-	vfmadd231ps	%zmm7, %zmm11, %zmm5
-	vpermt2ps	%zmm6, %zmm0, %zmm2
-	vfmadd231ps	%zmm5, %zmm11, %zmm2
-	vpermi2ps	%zmm4, %zmm3, %zmm0
-	vfmadd231ps	%zmm2, %zmm11, %zmm0
-	vbroadcastss	L(CPI121_3)(%rip), %zmm2
-	vaddps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI121_4)(%rip), %zmm3
-	vaddps	%zmm2, %zmm12, %zmm2
-	vcmpltps	%zmm3, %zmm0, %k1
-	vmovaps	%zmm0, %zmm1 {%k1}
+	vmulps	%zmm12, %zmm1, %zmm15
+	vfmadd231ps	%zmm14, %zmm12, %zmm15
+	vxorps	%xmm14, %xmm14, %xmm14
+	vmaxps	%zmm15, %zmm14, %zmm12
+	vbroadcastss	L(CPI117_0)(%rip), %zmm15
+	vminps	%zmm12, %zmm15, %zmm12
+	vfmadd213ps	%zmm10, %zmm9, %zmm12
+	vsqrtps	%zmm12, %zmm12
+	vbroadcastss	L(CPI117_1)(%rip), %zmm16
+	vbroadcastss	L(CPI117_2)(%rip), %zmm17
+	vmovaps	%zmm17, %zmm18
+	vfmadd213ps	%zmm16, %zmm12, %zmm18
+	vpermps	%zmm8, %zmm18, %zmm19
+	vsubps	%zmm18, %zmm16, %zmm20
+	vfmadd231ps	%zmm12, %zmm17, %zmm20
+	vpermps	%zmm7, %zmm18, %zmm12
+	vfmadd231ps	%zmm19, %zmm20, %zmm12
+	vpermps	%zmm6, %zmm18, %zmm19
+	vfmadd231ps	%zmm12, %zmm20, %zmm19
+	vpermps	%zmm5, %zmm18, %zmm12
+	vfmadd231ps	%zmm19, %zmm20, %zmm12
+	vpermps	%zmm4, %zmm18, %zmm19
+	vfmadd231ps	%zmm12, %zmm20, %zmm19
+	vpermps	%zmm3, %zmm18, %zmm21
+	vfmadd231ps	%zmm19, %zmm20, %zmm21
+	vpermps	%zmm2, %zmm18, %zmm12
+	vfmadd231ps	%zmm21, %zmm20, %zmm12
+	vsubps	%zmm13, %zmm0, %zmm0
+	vmulps	%zmm11, %zmm1, %zmm1
+	vfmadd231ps	%zmm0, %zmm11, %zmm1
+	vmaxps	%zmm1, %zmm14, %zmm0
+	vminps	%zmm0, %zmm15, %zmm0
+	vfmadd213ps	%zmm10, %zmm9, %zmm0
+	vsqrtps	%zmm0, %zmm0
+	vmovaps	%zmm17, %zmm1
+	vfmadd213ps	%zmm16, %zmm0, %zmm1
+	vpermps	%zmm8, %zmm1, %zmm8
+	vsubps	%zmm1, %zmm16, %zmm9
+	vfmadd231ps	%zmm17, %zmm0, %zmm9
+	vpermps	%zmm7, %zmm1, %zmm0
+	vfmadd231ps	%zmm8, %zmm9, %zmm0
+	vpermps	%zmm6, %zmm1, %zmm6
+	vfmadd231ps	%zmm0, %zmm9, %zmm6
+	vpermps	%zmm5, %zmm1, %zmm0
+	vfmadd231ps	%zmm6, %zmm9, %zmm0
+	vpermps	%zmm4, %zmm1, %zmm4
+	vfmadd231ps	%zmm0, %zmm9, %zmm4
+	vpermps	%zmm3, %zmm1, %zmm0
+	vfmadd231ps	%zmm4, %zmm9, %zmm0
+	vpermps	%zmm2, %zmm1, %zmm2
+	vfmadd231ps	%zmm0, %zmm9, %zmm2
+	vbroadcastss	L(CPI117_3)(%rip), %zmm1
+	vaddps	%zmm1, %zmm2, %zmm0
+	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vaddps	%zmm1, %zmm12, %zmm1
+	vcmpltps	%zmm3, %zmm2, %k1
+	vmovaps	%zmm2, %zmm0 {%k1}
 	leal	-16(%r15), %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -75546,56 +72067,57 @@ L(BB121_48):
 	notl	%eax
 	kmovd	%eax, %k4
 	vcmpltps	%zmm3, %zmm12, %k3
-	vmovaps	%zmm12, %zmm2 {%k3}
+	vmovaps	%zmm12, %zmm1 {%k3}
 	cmpq	$1, %r10
-	je	L(BB121_22)
+	je	L(BB117_26)
 	movq	%r10, %rdx
 	andq	$-2, %rdx
-	leaq	(,%rdi,4), %rsi
-	leaq	(%r14,%r12,4), %r13
+	movq	%r11, %r13
+	leaq	(,%r11,4), %rsi
+	leaq	(%r14,%r12,4), %rdi
 	shlq	$3, %r12
 	leaq	(,%r9,8), %r10
 	leaq	(%r8,%r9,4), %r11
 	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB121_50)
+	jmp	L(BB117_19)
 	.p2align	4
-L(BB121_52):
+L(BB117_30):
 	leaq	(%rcx,%rsi), %rax
 	vmovups	(%rax), %zmm4 {%k4} {z}
-	vcmpltps	%zmm3, %zmm0, %k5
+	vcmpltps	%zmm3, %zmm2, %k5
 	vmovups	(%r8,%rsi), %zmm5 {%k4} {z}
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%r14,%rsi) {%k4}
 	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
 	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%r13,%rsi) {%k4}
-L(BB121_53):
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%rdi,%rsi) {%k4}
+L(BB117_31):
 	addq	%r12, %r14
-	addq	%r12, %r13
+	addq	%r12, %rdi
 	addq	%r10, %r8
 	addq	%r10, %r11
 	addq	%r10, %rcx
 	addq	%r10, %rbx
 	addq	$-2, %rdx
-	je	L(BB121_21)
-L(BB121_50):
+	je	L(BB117_25)
+L(BB117_19):
 	cmpq	$16, %r15
-	jl	L(BB121_52)
+	jl	L(BB117_30)
 	vmovups	(%rcx,%rsi), %zmm4
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
 	vmovups	64(%r8,%rsi), %zmm7 {%k2} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm2, %zmm7
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
 	vmovups	%zmm6, (%r14,%rsi)
 	vmovups	%zmm7, 64(%r14,%rsi) {%k2}
 	vmovups	(%rbx,%rsi), %zmm4
@@ -75604,57 +72126,218 @@ L(BB121_50):
 	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm2, %zmm7
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
+	vmovups	%zmm6, (%rdi,%rsi)
+	vmovups	%zmm7, 64(%rdi,%rsi) {%k2}
+	jmp	L(BB117_31)
+L(BB117_25):
+	movq	72(%rsp), %rax
+	testb	$1, %al
+	movq	%r13, %r11
+	je	L(BB117_29)
+L(BB117_26):
+	leaq	(%rcx,%r11,4), %rax
+	cmpq	$16, %r15
+	jge	L(BB117_27)
+	vcmpltps	L(CPI117_4)(%rip){1to16}, %zmm2, %k1
+	vmovups	(%rax), %zmm1 {%k4} {z}
+	vmovups	(%r8,%r11,4), %zmm2 {%k4} {z}
+	vsubps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm1, %zmm2 {%k1}
+	vfmadd231ps	%zmm3, %zmm0, %zmm2
+	vmovups	%zmm2, (%r14,%r11,4) {%k4}
+	jmp	L(BB117_29)
+L(BB117_46):
+	vmovups	(%rdx), %zmm9
+	leal	-16(%r15), %eax
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	64(%rdx), %zmm11 {%k1} {z}
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm10
+	vmovups	64(%rax,%rdi,4), %zmm12 {%k1} {z}
+	testq	%r10, %r10
+	je	L(BB117_29)
+L(BB117_48):
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm12, %zmm0, %zmm12
+	vbroadcastss	%xmm1, %zmm1
+	vmulps	%zmm11, %zmm1, %zmm13
+	vfmadd231ps	%zmm12, %zmm11, %zmm13
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastss	L(CPI117_0)(%rip), %zmm12
+	vmaxps	%zmm13, %zmm11, %zmm13
+	vminps	%zmm13, %zmm12, %zmm13
+	vbroadcastss	L(CPI117_1)(%rip), %zmm14
+	vbroadcastss	L(CPI117_2)(%rip), %zmm15
+	vmovaps	%zmm15, %zmm16
+	vfmadd213ps	%zmm14, %zmm13, %zmm16
+	vpermps	%zmm8, %zmm16, %zmm17
+	vsubps	%zmm16, %zmm14, %zmm18
+	vfmadd231ps	%zmm13, %zmm15, %zmm18
+	vpermps	%zmm7, %zmm16, %zmm13
+	vfmadd231ps	%zmm17, %zmm18, %zmm13
+	vpermps	%zmm6, %zmm16, %zmm17
+	vfmadd231ps	%zmm13, %zmm18, %zmm17
+	vpermps	%zmm5, %zmm16, %zmm13
+	vfmadd231ps	%zmm17, %zmm18, %zmm13
+	vpermps	%zmm4, %zmm16, %zmm17
+	vfmadd231ps	%zmm13, %zmm18, %zmm17
+	vpermps	%zmm3, %zmm16, %zmm13
+	vfmadd231ps	%zmm17, %zmm18, %zmm13
+	vpermps	%zmm2, %zmm16, %zmm16
+	vfmadd231ps	%zmm13, %zmm18, %zmm16
+	vsubps	%zmm10, %zmm0, %zmm0
+	vmulps	%zmm9, %zmm1, %zmm1
+	vfmadd231ps	%zmm0, %zmm9, %zmm1
+	vmaxps	%zmm1, %zmm11, %zmm0
+	vminps	%zmm0, %zmm12, %zmm0
+	vmovaps	%zmm15, %zmm1
+	vfmadd213ps	%zmm14, %zmm0, %zmm1
+	vpermps	%zmm8, %zmm1, %zmm8
+	vsubps	%zmm1, %zmm14, %zmm9
+	vfmadd231ps	%zmm15, %zmm0, %zmm9
+	vpermps	%zmm7, %zmm1, %zmm0
+	vfmadd231ps	%zmm8, %zmm9, %zmm0
+	vpermps	%zmm6, %zmm1, %zmm6
+	vfmadd231ps	%zmm0, %zmm9, %zmm6
+	vpermps	%zmm5, %zmm1, %zmm0
+	vfmadd231ps	%zmm6, %zmm9, %zmm0
+	vpermps	%zmm4, %zmm1, %zmm4
+	vfmadd231ps	%zmm0, %zmm9, %zmm4
+	vpermps	%zmm3, %zmm1, %zmm0
+	vfmadd231ps	%zmm4, %zmm9, %zmm0
+	vpermps	%zmm2, %zmm1, %zmm2
+	vfmadd231ps	%zmm0, %zmm9, %zmm2
+	vbroadcastss	L(CPI117_3)(%rip), %zmm1
+	vaddps	%zmm1, %zmm2, %zmm0
+	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vaddps	%zmm1, %zmm16, %zmm1
+	vcmpltps	%zmm3, %zmm2, %k1
+	vmovaps	%zmm2, %zmm0 {%k1}
+	leal	-16(%r15), %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	shlxl	%r15d, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	vcmpltps	%zmm3, %zmm16, %k3
+	vmovaps	%zmm16, %zmm1 {%k3}
+	cmpq	$1, %r10
+	je	L(BB117_22)
+	movq	%r10, %rdx
+	andq	$-2, %rdx
+	leaq	(,%rdi,4), %rsi
+	leaq	(%r14,%r12,4), %r13
+	shlq	$3, %r12
+	leaq	(,%r9,8), %r10
+	leaq	(%r8,%r9,4), %r11
+	leaq	(%rcx,%r9,4), %rbx
+	jmp	L(BB117_50)
+	.p2align	4
+L(BB117_52):
+	leaq	(%rcx,%rsi), %rax
+	vmovups	(%rax), %zmm4 {%k4} {z}
+	vcmpltps	%zmm3, %zmm2, %k5
+	vmovups	(%r8,%rsi), %zmm5 {%k4} {z}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%r14,%rsi) {%k4}
+	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
+	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%r13,%rsi) {%k4}
+L(BB117_53):
+	addq	%r12, %r14
+	addq	%r12, %r13
+	addq	%r10, %r8
+	addq	%r10, %r11
+	addq	%r10, %rcx
+	addq	%r10, %rbx
+	addq	$-2, %rdx
+	je	L(BB117_21)
+L(BB117_50):
+	cmpq	$16, %r15
+	jl	L(BB117_52)
+	vmovups	(%rcx,%rsi), %zmm4
+	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
+	vmovups	(%r8,%rsi), %zmm6
+	vmovups	64(%r8,%rsi), %zmm7 {%k2} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
+	vmovups	%zmm6, (%r14,%rsi)
+	vmovups	%zmm7, 64(%r14,%rsi) {%k2}
+	vmovups	(%rbx,%rsi), %zmm4
+	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
+	vmovups	(%r11,%rsi), %zmm6
+	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
 	vmovups	%zmm6, (%r13,%rsi)
 	vmovups	%zmm7, 64(%r13,%rsi) {%k2}
-	jmp	L(BB121_53)
-L(BB121_27):
-	vmovups	(%rax), %zmm0
+	jmp	L(BB117_53)
+L(BB117_27):
+	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%r11,4), %zmm4
 	vmovups	64(%r8,%r11,4), %zmm5 {%k2} {z}
-	vsubps	%zmm0, %zmm4, %zmm6
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm1, %zmm4
+	vsubps	%zmm2, %zmm4, %zmm6
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vsubps	%zmm3, %zmm5, %zmm0
 	vmovaps	%zmm3, %zmm5 {%k3}
-	vfmadd231ps	%zmm0, %zmm2, %zmm5
+	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm4, (%r14,%r11,4)
 	vmovups	%zmm5, 64(%r14,%r11,4) {%k2}
-	jmp	L(BB121_29)
-L(BB121_21):
+	jmp	L(BB117_29)
+L(BB117_21):
 	movq	72(%rsp), %rax
 	testb	$1, %al
-	je	L(BB121_29)
-L(BB121_22):
+	je	L(BB117_29)
+L(BB117_22):
 	leaq	(%rcx,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB121_23)
-	vcmpltps	L(CPI121_4)(%rip){1to16}, %zmm0, %k1
-	vmovups	(%rax), %zmm0 {%k4} {z}
+	jge	L(BB117_23)
+	vcmpltps	L(CPI117_4)(%rip){1to16}, %zmm2, %k1
+	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%r8,%rdi,4), %zmm2 {%k4} {z}
-	vsubps	%zmm0, %zmm2, %zmm3
-	vmovaps	%zmm0, %zmm2 {%k1}
-	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vsubps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm1, %zmm2 {%k1}
+	vfmadd231ps	%zmm3, %zmm0, %zmm2
 	vmovups	%zmm2, (%r14,%rdi,4) {%k4}
-	jmp	L(BB121_29)
-L(BB121_23):
-	vmovups	(%rax), %zmm0
+	jmp	L(BB117_29)
+L(BB117_23):
+	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%rdi,4), %zmm4
 	vmovups	64(%r8,%rdi,4), %zmm5 {%k2} {z}
-	vsubps	%zmm0, %zmm4, %zmm6
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm1, %zmm4
+	vsubps	%zmm2, %zmm4, %zmm6
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vsubps	%zmm3, %zmm5, %zmm0
 	vmovaps	%zmm3, %zmm5 {%k3}
-	vfmadd231ps	%zmm0, %zmm2, %zmm5
+	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm4, (%r14,%rdi,4)
 	vmovups	%zmm5, 64(%r14,%rdi,4) {%k2}
-L(BB121_29):
+L(BB117_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -75663,7 +72346,7 @@ L(BB121_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end121):
+L(func_end117):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):
@@ -75682,9 +72365,9 @@ L(switch_table_vk_interleave_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_22)
+	CONSTANTS(switch_table_vk_interleave_f32_20)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_22):
+L(switch_table_vk_interleave_f32_20):
 	.quad	3
 	.quad	6
 	.quad	9
@@ -75700,9 +72383,9 @@ L(switch_table_vk_interleave_f32_22):
 	.quad	7
 	.quad	10
 	.quad	13
-	CONSTANTS(switch_table_vk_interleave_f32_23)
+	CONSTANTS(switch_table_vk_interleave_f32_21)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_23):
+L(switch_table_vk_interleave_f32_21):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -75720,9 +72403,9 @@ L(switch_table_vk_interleave_f64):
 	.quad	1
 	.quad	6
 	.quad	3
-	CONSTANTS(switch_table_vk_interleave_f64_24)
+	CONSTANTS(switch_table_vk_interleave_f64_22)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f64_24):
+L(switch_table_vk_interleave_f64_22):
 	.quad	3
 	.quad	6
 	.quad	1
@@ -75748,9 +72431,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_25)
+	CONSTANTS(switch_table_vk_lerp_values_f32_23)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_25):
+L(switch_table_vk_lerp_values_f32_23):
 	.quad	5
 	.quad	2
 	.quad	7

@@ -45,13 +45,13 @@ private func lerp<V: Lanes>(
   // The half is the same for all elements, so it is chosen once; the arithmetic is `Lanes.lerp`'s.
   if amount < 0.5 {
     let s = V(repeating: amount)
-    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to, isShort: true) { place in
+    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
       let a = V.load(from, place)
       V.store(V.fma(s, V.load(to, place) - a, a), out, place)
     }
   } else {
     let s = V(repeating: amount - 1)
-    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to, isShort: true) { place in
+    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
       let b = V.load(to, place)
       V.store(V.fma(s, b - V.load(from, place), b), out, place)
     }
@@ -212,25 +212,18 @@ private func blend<V: Lanes>(
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   let isInput = inputs <= UnsafePointer(out) && UnsafePointer(out) < inputs + ((k &- 1) &* stride &+ n)
+  @inline(__always) func weight(_ j: Int) -> V { V(repeating: weights[j]) }
   @inline(__always) func forEach(_ body: (LanePosition) -> V) {
     V.forEach(n, columns: k &+ 1, into: out, isNew: !isInput) { V.store(body($0), out, $0) }
   }
   @inline(__always) func input(_ j: Int, _ place: LanePosition) -> V { V.load(inputs + j &* stride, place) }
-  // The weights of a few inputs stay in registers.
-  @inline(__always) func weight(_ j: Int) -> V { V(repeating: weights[j]) }
-  switch k {
-  case 2:
-    let (a, b) = (weight(0), weight(1))
-    forEach { V.fma(b, input(1, $0), V.fma(a, input(0, $0), V(repeating: 0))) }
-  case 3:
-    let (a, b, c) = (weight(0), weight(1), weight(2))
-    forEach { V.fma(c, input(2, $0), V.fma(b, input(1, $0), V.fma(a, input(0, $0), V(repeating: 0)))) }
-  case 4:
+  if k == 4 {
+    // A common number, whose weights stay in registers.
     let (a, b, c, d) = (weight(0), weight(1), weight(2), weight(3))
     forEach {
       V.fma(d, input(3, $0), V.fma(c, input(2, $0), V.fma(b, input(1, $0), V.fma(a, input(0, $0), V(repeating: 0)))))
     }
-  default:
+  } else {
     forEach { place in
       var sum = V(repeating: 0)
       var j = 0

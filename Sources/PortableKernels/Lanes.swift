@@ -189,10 +189,12 @@ extension Lanes {
   ///   - out: The beginning of the results.
   ///   - components: The number of elements of results for each value.
   ///   - isNew: Whether the results' memory is only written, so that it needn't be in a cache.
-  ///   - isShort: Whether so little is done to a register that the loop would show, so that four take a turn.
+  ///   - isShort: Whether so little is done to a register that the loop would show on AVX2, where four then take a turn.
+  ///   - inHalves: Whether memory that is far away is moved in halves of registers, where those have any. Shuffled ones
+  ///     take much code for it.
   @inline(__always) static func forEach(
     _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
-    isShort: Bool = false, _ body: (LanePosition) -> Void
+    isShort: Bool = false, inHalves: Bool = true, _ body: (LanePosition) -> Void
   ) {
     let bytes = count &* columns &* MemoryLayout<Element>.size
     let head = valuesBeforeRegister(out, components, count)
@@ -212,13 +214,13 @@ extension Lanes {
           offset &+= lanes
         }
         vk_stream_fence()
-      } else if VK_HAS_HALVES != 0 && bytes >= Int(VK_HALVES_BYTES) {
+      } else if VK_HAS_HALVES != 0 && inHalves && bytes >= Int(VK_HALVES_BYTES) {
         while offset < end {
           body(LanePosition(whole: offset, .halves))
           offset &+= lanes
         }
       } else {
-        while isShort && offset < end &- 3 &* lanes {
+        while isShort && VK_BYTES == 32 && offset < end &- 3 &* lanes {
           body(LanePosition(whole: offset))
           body(LanePosition(whole: offset &+ lanes))
           body(LanePosition(whole: offset &+ 2 &* lanes))

@@ -43,27 +43,27 @@ typealias LightBlock = ScratchRows<vk_f32>
 
 /// 32 quartics, in registers where those hold 16 lanes.
 private struct Quartics {
-  private let curve: UnsafePointer<vk_baked_curve>
+  private let quartics: UnsafePointer<vk_quartics>
   private let low0, low1, low2, low3, low4, high0, high1, high2, high3, high4: vk_f32
 
   @inline(__always)
-  init(_ curve: UnsafePointer<vk_baked_curve>) {
-    self.curve = curve
-    low0 = vk_table_low(curve, 0)
-    low1 = vk_table_low(curve, 1)
-    low2 = vk_table_low(curve, 2)
-    low3 = vk_table_low(curve, 3)
-    low4 = vk_table_low(curve, 4)
-    high0 = vk_table_high(curve, 0)
-    high1 = vk_table_high(curve, 1)
-    high2 = vk_table_high(curve, 2)
-    high3 = vk_table_high(curve, 3)
-    high4 = vk_table_high(curve, 4)
+  init(_ quartics: UnsafePointer<vk_quartics>) {
+    self.quartics = quartics
+    low0 = vk_table_low(quartics, 0)
+    low1 = vk_table_low(quartics, 1)
+    low2 = vk_table_low(quartics, 2)
+    low3 = vk_table_low(quartics, 3)
+    low4 = vk_table_low(quartics, 4)
+    high0 = vk_table_high(quartics, 0)
+    high1 = vk_table_high(quartics, 1)
+    high2 = vk_table_high(quartics, 2)
+    high3 = vk_table_high(quartics, 3)
+    high4 = vk_table_high(quartics, 4)
   }
 
   @inline(__always)
   func value(_ number: vk_i32, _ x: vk_f32) -> vk_f32 {
-    vk_quartic(curve, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, number, x)
+    vk_quartic(quartics, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, number, x)
   }
 }
 
@@ -119,7 +119,7 @@ func vk_color_oklab_from_rgba8_f32(
   let rows = source.pointee.rgba8.unsafelyUnwrapped
   let out = sink.pointee.columns
   let decoding = UnsafeRawPointer(tables) + MemoryLayout<vk_quintics>.stride
-  let quartics = Quartics(decoding.assumingMemoryBound(to: vk_baked_curve.self))
+  let quartics = Quartics(decoding.assumingMemoryBound(to: vk_quartics.self))
   let toLight = Matrix(conversion.pointee.matrix)
   let fromRoots = Matrix(conversion.pointee.from_roots)
   let five = vk_i32(repeating: 0x05050505)

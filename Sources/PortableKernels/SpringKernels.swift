@@ -245,11 +245,11 @@ private func sharedMotion<V: Lanes>(
 @inline(__always)
 private func sineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, spring: (LanePosition) -> SpringLanes<V>,
-  divided: (V, SpringLanes<V>) -> V = { $0 / $1.rate }
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, isShort: Bool = false, _ n: Int,
+  spring: (LanePosition) -> SpringLanes<V>, divided: (V, SpringLanes<V>) -> V = { $0 / $1.rate }
 ) {
   let largest = V(repeating: V.Element.greatestFiniteMagnitude)
-  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: true) { place in
+  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: isShort) { place in
     let spring = spring(place)
     let initial = V.fma(spring.decay, V.load(displacement, place), V.load(velocity, place))
     // Finite, so that it is nothing where the sine is: a critical spring's rate is tiny.
@@ -397,7 +397,7 @@ func vk_spring_sine_amplitude_f32(
   _ frequency: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   let isNew = out != displacement && out != velocity && out != decay && out != frequency
-  sineAmplitude(vk_f32.self, displacement, velocity, out, isNew: isNew, n) { place in
+  sineAmplitude(vk_f32.self, displacement, velocity, out, isNew: isNew, isShort: true, n) { place in
     SpringLanes(decay: vk_f32.load(decay, place), frequency: vk_f32.load(frequency, place))
   }
 }
@@ -510,7 +510,7 @@ func vk_spring_sine_amplitude_f64(
   _ frequency: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   let isNew = out != displacement && out != velocity && out != decay && out != frequency
-  sineAmplitude(vk_f64.self, displacement, velocity, out, isNew: isNew, n) { place in
+  sineAmplitude(vk_f64.self, displacement, velocity, out, isNew: isNew, isShort: true, n) { place in
     SpringLanes(decay: vk_f64.load(decay, place), frequency: vk_f64.load(frequency, place))
   }
 }

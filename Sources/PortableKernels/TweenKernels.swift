@@ -17,10 +17,9 @@ private func tween(
   progress: (LanePosition) -> BakedCurveLanes.V
 ) {
   typealias V = BakedCurveLanes.V
-  let table = BakedCurveLanes(curve)
-  BakedCurveLanes.withVariable(curve) { variable in
+  BakedCurveLanes.withValues(curve, byDegree: false) { values in
     V.forEach(n) { place in
-      let y = table.values(at: progress(place), variable: variable)
+      let y = values(progress(place))
       var (from, to, out) = (from, to, out)
       for _ in 0..<components {
         V.store(V.lerp(V.load(from, place), V.load(to, place), y), out, place)

@@ -22,11 +22,11 @@ static void shared_beziers(void) {
       note("curve", curve);
       CALL(bezier_extended_f32, &in->beziers[curve], start_slope, end_slope, x, out, n);
     }
-    {
-      float *x = f32(BEYOND, n), *out = result('f', n);
-      note("curve", curve);
-      CALL(bezier_baked_f32, &in->baked[curve], x, out, n);
-    }
+  }
+  for (int curve = 0; curve < 4; curve++) {
+    float *x = f32(BEYOND, n), *out = result('f', n);
+    note("curve", curve);
+    CALL(bezier_baked_f32, &in->baked[curve], x, out, n);
   }
 }
 
@@ -45,9 +45,9 @@ static void own_beziers(void) {
 }
 
 static void tweens(void) {
-  static const int columns[] = {ANY, ANY, LARGE};
+  static const int columns[] = {ANY, ANY, LARGE, ANY};
   ptrdiff_t n = now.count, stride = n + 2;
-  for (int curve = 0; curve < 3; curve++) {
+  for (int curve = 0; curve < 4; curve++) {
     ptrdiff_t components = curve + 1;
     float *start = f32(START, n), *from = f32_columns(columns, components, stride, n);
     float *to = f32_columns(columns, components, stride, n), *out = result_columns('f', components, stride, n);
@@ -55,7 +55,7 @@ static void tweens(void) {
     note("curve", curve);
     CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, to, stride, out, stride, components, n);
   }
-  for (int curve = 0; curve < 3; curve++) {
+  for (int curve = 0; curve < 4; curve++) {
     ptrdiff_t components = curve + 1;
     float *start = f32(START, n), *rate = f32(RATE, n), *from = f32_columns(columns, components, stride, n);
     float *to = f32_columns(columns, components, stride, n), *out = result_columns('f', components, stride, n);

@@ -174,10 +174,10 @@ static void set_shared_numbers(void) {
 
 // MARK: - Curves
 
-/// The polynomial of at most degree 5 that meets a function at one place more, between `least` and `most`, by rising
+/// The polynomial of at most degree 6 that meets a function at one place more, between `least` and `most`, by rising
 /// powers: Newton's divided differences, multiplied out.
 static void fit(int degree, double least, double most, double (*f)(double), double *coefficients) {
-  double x[6], difference[6];
+  double x[7], difference[7];
   for (int k = 0; k <= degree; k++) {
     x[k] = least + (most - least) * k / degree;
     difference[k] = f(x[k]);
@@ -194,34 +194,33 @@ static void fit(int degree, double least, double most, double (*f)(double), doub
   }
 }
 
-static void set_quartic(vk_baked_curve *curve, int number, const double coefficients[5]) {
-  for (int k = 0; k < 5; k++) {
-    curve->by_coefficient[k][number] = (float)coefficients[k];
-    curve->by_segment[number][k] = (float)coefficients[k];
-  }
-}
-
-/// A quartic's knot, and whether the curve runs over a root.
+/// A polynomial's knot, and whether the curve runs over a root.
 static int knot;
 static bool is_over_root;
 
 /// A curve that overshoots.
 static double baked_value(double place) {
-  double q = (knot + place) / 31;
+  double q = (knot + place) / 15;
   double x = is_over_root ? q * q : q;
   return x * (1 + 2 * (1 - x) * sin(7 * x));
 }
 
+/// Over x with polynomials of degree 5 and 6, and over both roots.
 static void set_baked_curves(void) {
-  for (int c = 0; c < 3; c++) {
-    in.baked[c].takes_root = c > 0;
-    in.baked[c].scale = c == 2 ? -1 : 1;
-    in.baked[c].offset = c == 2 ? 1 : 0;
-    is_over_root = c > 0;
-    for (knot = 0; knot < 32; knot++) {
-      double coefficients[5];
-      fit(4, -0.5, 0.5, baked_value, coefficients);
-      set_quartic(&in.baked[c], knot, coefficients);
+  for (int c = 0; c < 4; c++) {
+    vk_baked_curve *curve = &in.baked[c];
+    curve->degree = c == 0 ? 5 : 6;
+    curve->takes_root = c > 1;
+    curve->scale = c == 3 ? -1 : 1;
+    curve->offset = c == 3 ? 1 : 0;
+    is_over_root = c > 1;
+    for (knot = 0; knot < 16; knot++) {
+      double coefficients[7] = {0};
+      fit(curve->degree, -0.5, 0.5, baked_value, coefficients);
+      for (int k = 0; k < 7; k++) {
+        curve->by_coefficient[k][knot] = (float)coefficients[k];
+        curve->by_segment[knot][k] = (float)coefficients[k];
+      }
     }
   }
 }
@@ -450,7 +449,10 @@ static void set_srgb_tables(void) {
     double coefficients[5] = {0, decoded_byte(1), 0, 0, 0};
     double first = 8 * number - 5;
     if (number >= 2) fit(4, first, number < 31 ? first + 7 : 255, decoded_byte, coefficients);
-    set_quartic(&in.srgb_decoding, number, coefficients);
+    for (int k = 0; k < 5; k++) {
+      in.srgb_decoding.by_coefficient[k][number] = (float)coefficients[k];
+      in.srgb_decoding.by_segment[number][k] = (float)coefficients[k];
+    }
   }
   for (int number = 0; number < 16; number++) {
     double coefficients[6] = {0, 255 * 12.92 / in.srgb_light_scale, 0, 0, 0, 0};

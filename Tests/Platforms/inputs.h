@@ -124,7 +124,7 @@ typedef struct {
   double springs[5][2];
   double matrices[3][4];
 
-  vk_baked_curve baked[3];
+  vk_baked_curve baked[4];
   vk_bezier beziers[3];
   vk_easing easings[EASINGS][3];
   vk_steps steps[6];
@@ -135,7 +135,7 @@ typedef struct {
   keyframe_clip clip;
   gradient_table gradients[GRADIENTS];
 
-  vk_baked_curve srgb_decoding;
+  vk_quartics srgb_decoding;
   vk_quintics srgb_encoding;
   float srgb_lights[256];
   double srgb_light_scale;

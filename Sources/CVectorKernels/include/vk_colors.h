@@ -36,7 +36,7 @@ typedef struct {
 /// the decoded light of each of the 256 bytes.
 typedef struct {
   vk_quintics encoding;
-  vk_baked_curve decoding;
+  vk_quartics decoding;
   double light_scale;
   const float *lights;
 } vk_srgb8_tables;

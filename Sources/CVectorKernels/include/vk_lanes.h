@@ -671,25 +671,24 @@ VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const vk_
 
 // MARK: - A table of 32 polynomials of degree four
 
-// A curve baked into 32 quartics around 32 knots of q = x, or of the root q = sqrt(scale * x + offset). The same
-// coefficients in both orders: by coefficient for registers looked up with a permute, and by segment for targets that
-// read each lane's coefficients from memory (padded to eight floats: two segments fill a cache line).
+// The same coefficients in both orders: by coefficient for registers looked up with a permute, and by segment for targets
+// that read each lane's coefficients from memory (padded to eight floats: two segments fill a cache line).
 typedef struct {
-  float scale, offset;
-  int32_t takes_root;
   float by_coefficient[5][32];
   float by_segment[32][8];
-} vk_baked_curve;
+} vk_quartics;
 
 // A register's worth of 32 floats: half of such a table where registers hold 16 lanes, unused elsewhere.
-VK_INLINE vk_f32 vk_table_low(const vk_baked_curve *curve, int32_t c) { return vk_load_f32(curve->by_coefficient[c]); }
-VK_INLINE vk_f32 vk_table_high(const vk_baked_curve *curve, int32_t c) {
-  return vk_load_f32(curve->by_coefficient[c] + 16);
+VK_INLINE vk_f32 vk_table_low(const vk_quartics *quartics, int32_t c) {
+  return vk_load_f32(quartics->by_coefficient[c]);
+}
+VK_INLINE vk_f32 vk_table_high(const vk_quartics *quartics, int32_t c) {
+  return vk_load_f32(quartics->by_coefficient[c] + 16);
 }
 
 // Lane l of the result is quartic number index[l] at u[l]; only the low five bits of an index count. The coefficients
-// are in the ten registers where those hold 16 lanes, and read from the curve elsewhere.
-VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low1, vk_f32 low2, vk_f32 low3,
+// are in the ten registers where those hold 16 lanes, and read from the table elsewhere.
+VK_INLINE vk_f32 vk_quartic(const vk_quartics *quartics, vk_f32 low0, vk_f32 low1, vk_f32 low2, vk_f32 low3,
                             vk_f32 low4, vk_f32 high0, vk_f32 high1, vk_f32 high2, vk_f32 high3, vk_f32 high4,
                             vk_i32 index, vk_f32 u) {
 #if VK_LEVEL_V4
@@ -702,7 +701,7 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
   // Four permutes of eight look the last coefficient up; bits 3 and 4 of the index, as signs, select one of them. The
   // others are read as rows. Their places go through memory, because taking them out of a register would occupy the
   // permutes' unit as long again. Permutes for all five take 1.8 times as long on Golden Cove.
-  const float *row = curve->by_coefficient[4];
+  const float *row = quartics->by_coefficient[4];
   vk_f32 r0 = vk_permute_f32(vk_load_f32(row), index), r1 = vk_permute_f32(vk_load_f32(row + 8), index);
   vk_f32 r2 = vk_permute_f32(vk_load_f32(row + 16), index), r3 = vk_permute_f32(vk_load_f32(row + 24), index);
   vk_f32 bit3 = (vk_f32)(index << 28), bit4 = (vk_f32)(index << 27);
@@ -710,7 +709,7 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
                                          __builtin_ia32_blendvps256(r2, r3, bit3), bit4);
   vk_i32 places = (index & 31) * 8;
   __asm__("" : "+m"(places));
-  const float *rows = (const float *)curve->by_segment;
+  const float *rows = (const float *)quartics->by_segment;
   const vk_place *place = (const vk_place *)&places;
   vk_f32 c0 = vk_column_at_each(rows, 1, place, 0), c1 = vk_column_at_each(rows, 1, place, 1);
   vk_f32 c2 = vk_column_at_each(rows, 1, place, 2), c3 = vk_column_at_each(rows, 1, place, 3);
@@ -723,8 +722,8 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
 #pragma clang loop unroll(full)
   for (int l = 0; l < VK_F32_LANES; l += 4) {
     // Four lanes' rows of coefficients, transposed.
-    const float *p0 = curve->by_segment[index[l]], *p1 = curve->by_segment[index[l + 1]];
-    const float *p2 = curve->by_segment[index[l + 2]], *p3 = curve->by_segment[index[l + 3]];
+    const float *p0 = quartics->by_segment[index[l]], *p1 = quartics->by_segment[index[l + 1]];
+    const float *p2 = quartics->by_segment[index[l + 2]], *p3 = quartics->by_segment[index[l + 3]];
     four r0 = *(const four_unaligned *)p0, r1 = *(const four_unaligned *)p1;
     four r2 = *(const four_unaligned *)p2, r3 = *(const four_unaligned *)p3;
     four a = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), b = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
@@ -789,6 +788,40 @@ VK_INLINE vk_f32 vk_quintic(const vk_quintics *quintics, vk_f32 row0, vk_f32 row
   vk_f32 c4 = {p0[4], p1[4], p2[4], p3[4]}, c5 = {p0[5], p1[5], p2[5], p3[5]};
 #endif
   return vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(c5, u, c4), u, c3), u, c2), u, c1), u, c0);
+}
+
+// MARK: - A curve of 16 polynomials of degree five or six
+
+// A curve baked into 16 polynomials around 16 knots of q = x, or of the root q = sqrt(scale * x + offset). The same
+// coefficients in both orders, as above.
+typedef struct {
+  float by_coefficient[7][16];
+  float by_segment[16][8];
+  float scale, offset;
+  int32_t takes_root, degree;
+} vk_baked_curve;
+
+// The curve's coefficients of one degree where registers hold 16 lanes, unused elsewhere.
+VK_INLINE vk_f32 vk_baked_row(const vk_baked_curve *curve, int32_t c) { return vk_load_f32(curve->by_coefficient[c]); }
+
+// Lane l of the result is polynomial number index[l], of a degree of 5 or 6, at u[l]; only the low four bits of an index
+// count. The coefficients are in the seven registers where those hold 16 lanes, and read from the curve elsewhere.
+VK_INLINE vk_f32 vk_baked_polynomial(const vk_baked_curve *curve, vk_f32 row0, vk_f32 row1, vk_f32 row2, vk_f32 row3,
+                                     vk_f32 row4, vk_f32 row5, vk_f32 row6, vk_i32 index, vk_f32 u, int32_t degree) {
+#if VK_LEVEL_V4
+#define VK_BAKED(k) vk_permute_f32(row##k, index)
+#elif VK_LEVEL_V3
+#define VK_BAKED(k) vk_lookup_in16(curve->by_coefficient[k], index)
+#else
+  const float *rows = (const float *)curve->by_segment;
+  index &= 15;
+  VK_KEEP_SHUFFLE(index);
+#define VK_BAKED(k) vk_column_at(rows + k / 4 * 4, 8, index, k % 4)
+#endif
+  vk_f32 y = degree == 6 ? vk_fma_f32(VK_BAKED(6), u, VK_BAKED(5)) : VK_BAKED(5);
+  y = vk_fma_f32(vk_fma_f32(y, u, VK_BAKED(4)), u, VK_BAKED(3));
+  return vk_fma_f32(vk_fma_f32(vk_fma_f32(y, u, VK_BAKED(2)), u, VK_BAKED(1)), u, VK_BAKED(0));
+#undef VK_BAKED
 }
 
 // MARK: - Tables in memory

@@ -1,3 +1,5 @@
+internal import CVectorKernels
+
 /// A curve as polynomials of progress.
 final class PolynomialCurve: Sendable {
   let curve: UnitCurve
@@ -7,7 +9,7 @@ final class PolynomialCurve: Sendable {
   private let hash: Int
 
   /// Finds the polynomials of a curve. They are the curve's own, so their only error is the rounding of coefficients to
-  /// `Float`.
+  /// `Float`; but tables' polynomials of degree 6 become some of degree 5.
   ///
   /// - Returns: Nil if the curve doesn't consist of a few polynomials of progress, or if one isn't finite in `Float`.
   init?(_ curve: UnitCurve) {
@@ -45,9 +47,9 @@ final class PolynomialCurve: Sendable {
     return withUnsafeTemporaryAllocation(of: Double.self, capacity: 3 * count) { memory in
       let (nodes, values) = (memory.baseAddress!, memory.baseAddress! + count)
       let polynomial = values + count
-      // At the ends, the curve may have the value of its neighbour.
+      // At the ends, the curve may have the value of its neighbour. Chebyshev nodes suit the parts of a table.
       for index in 0..<count {
-        let progress = from + (Double(index) + 0.5) / Double(count) * length
+        let progress = from + (1 - vk_cos(.pi * (Double(index) + 0.5) / Double(count))) / 2 * length
         (nodes + index).initialize(to: (progress - origin) / length)
         (values + index).initialize(to: curve.value(at: progress))
       }
@@ -94,8 +96,8 @@ extension UnitCurve {
     case .polyline(let line):
       return ([0] + line.points.map { $0.input }.filter { $0 > 0 && $0 < 1 } + [1], 1)
     case .tabulated:
-      let knots = (1..<QuarticTable.segments).map { (Double($0) - 0.5) / QuarticTable.scale }
-      return ([0] + knots + [1], 4)
+      // Polynomials of degree 6 are approximated over halves of their intervals, by 8e-6 of their last coefficient.
+      return (even(2 * (PolynomialTable.segments - 1)), 5)
     case .catmullRom(let curve): return (even(curve.pieceCount - 1), 3)
     // Over the whole curve, the terms of the cubic would cancel out.
     case .eased: return (even(4), 3)

@@ -4,31 +4,24 @@ internal import CVectorKernels
 /// represent.
 final class PreparedCurve: Sendable {
   let curve: UnitCurve
-  /// The table that kernels read, or nil if the curve is solved directly. It is never changed after its initialisation.
-  nonisolated(unsafe) let table: UnsafePointer<vk_baked_curve>?
+  /// The table that kernels read, or nil if the curve is solved directly.
+  private let kernelTable: KernelTable?
+  var table: UnsafePointer<vk_baked_curve>? { kernelTable?.curve }
 
   init(_ curve: UnitCurve) {
     self.curve = curve
-    var table: vk_baked_curve?
     switch curve.shape {
     case .bezier(let bezier):
       let tabulated = bezier.tabulated()
-      if tabulated.isTable { table = tabulated.table }
-    case .tabulated(let curve): table = curve.kernelTable.pointee
-    case .linear, .eased, .steps, .polyline, .catmullRom: break
-    }
-    self.table = table.map {
-      let memory = UnsafeMutablePointer<vk_baked_curve>.allocate(capacity: 1)
-      memory.initialize(to: $0)
-      return UnsafePointer(memory)
+      kernelTable = tabulated.isTable ? tabulated.table : nil
+    case .tabulated(let curve): kernelTable = curve.kernelTable
+    case .linear, .eased, .steps, .polyline, .catmullRom: kernelTable = nil
     }
   }
 
-  deinit { table?.deallocate() }
-
   /// Writes the curve's values at n progresses in 0...1. `out` may be the same memory as `x`.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
-    if let table { return vk_bezier_baked_f32(table, x, out, n) }
+    if let kernelTable { return kernelTable.values(at: x, into: out, n, vk_level_in_use()) }
     curve.evaluate(at: x, into: out, n, vk_level_in_use())
   }
 }

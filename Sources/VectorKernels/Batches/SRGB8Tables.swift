@@ -75,8 +75,8 @@ enum SRGB8Tables {
     }
   }
 
-  private static func table(_ quartics: [[Double]]) -> vk_baked_curve {
-    var table = vk_baked_curve()
+  private static func table(_ quartics: [[Double]]) -> vk_quartics {
+    var table = vk_quartics()
     withUnsafeMutableBytes(of: &table.by_coefficient) { byCoefficient in
       withUnsafeMutableBytes(of: &table.by_segment) { bySegment in
         let (columns, rows) = (byCoefficient.bindMemory(to: Float.self), bySegment.bindMemory(to: Float.self))

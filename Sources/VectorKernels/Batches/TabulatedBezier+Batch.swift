@@ -19,13 +19,13 @@ extension TabulatedBezier {
   /// Computes the values at a level.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     guard isTable else { return curve.values(at: x, into: out, n, level) }
-    withUnsafePointer(to: table) { vk_bezier_baked_f32_at(level, $0, x, out, n) }
+    table.values(at: x, into: out, n, level)
   }
 
   /// Computes the curve's velocity dy/dx at each of n progresses x.
   ///
   /// The curve is solved, as by ``CubicBezier/velocities(at:into:)``, even if there is a table: the derivative of its
-  /// quartics could be off by a thousandth.
+  /// polynomials could be off by a thousandth.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.

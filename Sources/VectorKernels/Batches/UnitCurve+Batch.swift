@@ -42,7 +42,7 @@ extension UnitCurve {
     switch shape {
     case .steps(let steps): steps.evaluate(at: x, isBefore: false, into: out, n, level)
     case .polyline(let line): line.evaluate(at: x, into: out, n, level)
-    case .tabulated(let curve): vk_bezier_baked_f32_at(level, curve.kernelTable, x, out, n)
+    case .tabulated(let curve): curve.kernelTable.values(at: x, into: out, n, level)
     case .catmullRom(let curve): curve.evaluate(at: x, into: out, n, level)
     case .linear, .bezier, .eased: values(at: x, into: out, n, level)
     }
@@ -54,7 +54,7 @@ extension UnitCurve {
   /// multiply-add isn't fused) of the largest velocity of the curve, times `max(1, exponent / 6)` for powers. A Bezier
   /// curve is as exact as ``CubicBezier/velocities(at:into:)``, and lines and steps are exact except for rounding to
   /// `Float`. At a corner, within an ulp of its progress, the velocity may be that of the other side. A tabulated
-  /// function has the derivative of its quartics, with an error of up to 1100 times that of the values. A Catmull-Rom
+  /// function has the derivative of its polynomials, with an error of up to 800 times that of the values. A Catmull-Rom
   /// curve through n values is within 6e-6 of n times the largest change from a value to the next.
   ///
   /// - Parameters:
@@ -85,7 +85,7 @@ extension UnitCurve {
       vk_clamp_f32_at(level, x, out, n)
       line.evaluateVelocities(at: out, into: out, n, level)
     case .tabulated(let curve):
-      withUnsafePointer(to: curve.velocityTable) { vk_bezier_baked_f32_at(level, $0, x, out, n) }
+      withUnsafePointer(to: curve.kernelTable.curve.pointee.derivative) { vk_bezier_baked_f32_at(level, $0, x, out, n) }
     case .catmullRom(let curve):
       vk_clamp_f32_at(level, x, out, n)
       curve.evaluateVelocities(at: out, into: out, n, level)

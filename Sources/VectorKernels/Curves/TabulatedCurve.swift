@@ -1,19 +1,12 @@
-internal import CVectorKernels
-
 /// A function over 0...1 as a table that kernels read: the tabulated form of a closure.
 final class TabulatedCurve: Sendable {
-  let table: QuarticTable
-  /// Nothing writes to the table after its creation.
-  nonisolated(unsafe) let kernelTable: UnsafePointer<vk_baked_curve>
+  let table: PolynomialTable
+  let kernelTable: KernelTable
 
-  init(_ table: QuarticTable) {
+  init(_ table: PolynomialTable) {
     self.table = table
-    let memory = UnsafeMutablePointer<vk_baked_curve>.allocate(capacity: 1)
-    memory.initialize(to: table.kernelTable)
-    kernelTable = UnsafePointer(memory)
+    kernelTable = KernelTable(table)
   }
-
-  deinit { kernelTable.deallocate() }
 
   /// Returns the value at x.
   ///
@@ -21,7 +14,7 @@ final class TabulatedCurve: Sendable {
   func value(at x: Double) -> Double {
     if x.isNaN { return x }
     let (segment, u) = table.position(of: x)
-    return table.quartics[segment].value(at: u)
+    return table.polynomials[segment].value(at: u)
   }
 
   /// Returns the velocity at x.
@@ -30,28 +23,7 @@ final class TabulatedCurve: Sendable {
   func velocity(at x: Double) -> Double {
     if x.isNaN { return x }
     let (segment, u) = table.position(of: x)
-    return table.quartics[segment].velocity(at: u) * QuarticTable.scale
-  }
-
-  /// The table of the velocities, which takes about a tenth of a microsecond to make.
-  var velocityTable: vk_baked_curve {
-    var derivative = kernelTable.pointee
-    withUnsafeMutableBytes(of: &derivative.by_coefficient) { byCoefficient in
-      withUnsafeMutableBytes(of: &derivative.by_segment) { bySegment in
-        let (columns, rows) = (
-          byCoefficient.assumingMemoryBound(to: Float.self), bySegment.assumingMemoryBound(to: Float.self)
-        )
-        for segment in 0..<QuarticTable.segments {
-          for power in 0..<5 {
-            let next = power == 4 ? 0 : rows[segment * 8 + power + 1]
-            let coefficient = Float(power + 1) * Float(QuarticTable.scale) * next
-            columns[power * QuarticTable.segments + segment] = coefficient
-            rows[segment * 8 + power] = coefficient
-          }
-        }
-      }
-    }
-    return derivative
+    return table.polynomials[segment].velocity(at: u) * PolynomialTable.scale
   }
 }
 
@@ -66,13 +38,13 @@ extension TabulatedCurve: Hashable {
 extension UnitCurve {
   /// Tabulates a function, so that it is evaluated as fast as any other curve.
   ///
-  /// The table has 32 quartics. If their error exceeds 1e-6 of the function's magnitude and straight lines through 1025
+  /// The table has 16 polynomials of degree 5 or 6. If their error exceeds 1e-6 of the function's magnitude and straight lines through 1025
   /// of its values are nearer overall, the table has these lines instead.
   ///
   /// - Parameter function: Returns the amount at a progress, 0...1. NaN counts as 0, and values beyond ±1e30 are
   ///   clamped to it.
-  /// - Returns: The curve, and its largest measured error, with an allowance for the kernels' rounding. Quartics are
-  ///   compared with the function at 640 points between their nodes and at points that come ever closer to the ends;
+  /// - Returns: The curve, and its largest measured error, with an allowance for the kernels' rounding. Polynomials are
+  ///   compared with the function at 400 points or more between their nodes and at points that come ever closer to the ends;
   ///   lines, at three points between the ends of each. For a smooth function the error is about 4e-7 of its magnitude.
   ///   At a corner the error of a line is up to a 4000th of the change of velocity, and a jump becomes a steep line.
   /// - Complexity: About a thousand calls of the function, or four thousand if lines are tried; keep the result.
@@ -81,19 +53,23 @@ extension UnitCurve {
       let y = function(x)
       return y.isNaN ? 0 : min(1e30, max(-1e30, y))
     }
-    let quartics = QuarticTable.fitted(to: value)
-    if quartics.error.largest <= 1e-6 * quartics.magnitude {
-      return (UnitCurve(.tabulated(TabulatedCurve(quartics.table))), quartics.error.largest)
+    var fit = PolynomialTable.fitted(to: value, degree: 5)
+    if fit.error.largest > PolynomialTable.smallError * fit.magnitude {
+      let next = PolynomialTable.fitted(to: value, degree: 6)
+      if next.error.largest < fit.error.largest { fit = next }
+    }
+    if fit.error.largest <= 1e-6 * fit.magnitude {
+      return (UnitCurve(.tabulated(TabulatedCurve(fit.table))), fit.error.largest)
     }
     let lines = UnitCurve(samples: (0...1024).map { value(Double($0) / 1024) })
     var error = TableError()
     for index in 0..<4096 where index % 4 != 0 {
       let x = Double(index) / 4096
       // The allowance is for the rounding in the kernel of lines.
-      error.add(abs(lines.value(at: x) - value(x)) + 6e-7 * quartics.magnitude)
+      error.add(abs(lines.value(at: x) - value(x)) + 6e-7 * fit.magnitude)
     }
-    return error.mean < quartics.error.mean
-      ? (lines, error.largest) : (UnitCurve(.tabulated(TabulatedCurve(quartics.table))), quartics.error.largest)
+    return error.mean < fit.error.mean
+      ? (lines, error.largest) : (UnitCurve(.tabulated(TabulatedCurve(fit.table))), fit.error.largest)
   }
 
   /// Creates a curve of straight lines through samples at evenly spaced progresses.
@@ -121,16 +97,17 @@ private struct TableError {
   }
 }
 
-extension QuarticTable {
-  /// Returns quartics through a function, their error with an allowance for `Float`, and the function's magnitude, at
+extension PolynomialTable {
+  /// Returns polynomials through a function, their error with an allowance for `Float`, and the function's magnitude, at
   /// least 1.
   fileprivate static func fitted(
-    to function: (Double) -> Double
-  ) -> (table: QuarticTable, error: TableError, magnitude: Double) {
-    var table = QuarticTable(over: .x)
+    to function: (Double) -> Double, degree: Int
+  ) -> (table: PolynomialTable, error: TableError, magnitude: Double) {
+    var table = PolynomialTable(over: .x, degree: degree)
     var magnitude = 1.0
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: 10) { memory in
-      let (values, nodes) = (memory.baseAddress!, memory.baseAddress! + 5)
+    let (count, fractions) = (degree + 1, fractions(degree: degree))
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * count) { memory in
+      let (values, nodes) = (memory.baseAddress!, memory.baseAddress! + count)
       for segment in 0..<segments {
         let (from, to) = range(of: segment)
         for (index, fraction) in fractions.enumerated() {
@@ -138,18 +115,19 @@ extension QuarticTable {
           values[index] = function(max(0, min((Double(segment) + nodes[index]) / scale, 1)))
           magnitude = max(magnitude, abs(values[index]))
         }
-        table.quartics.append(Quartic(coefficients: Quartic(values, at: nodes).coefficients[...]))
+        let polynomial = Polynomial(values, at: nodes, count: count)
+        table.polynomials.append(Polynomial(coefficients: (0..<count).map(polynomial.coefficient)[...]))
       }
     }
     var error = TableError()
     func measure(_ x: Double) {
       let (segment, u) = table.position(of: x)
-      let quartic = table.quartics[segment]
-      error.add(abs(quartic.value(at: u) - function(x)) + 4 * 0x1p-24 * quartic.largest)
+      let polynomial = table.polynomials[segment]
+      error.add(abs(polynomial.value(at: u) - function(x)) + 4 * 0x1p-24 * polynomial.largest)
     }
     for segment in 0..<segments {
       let (from, to) = range(of: segment)
-      for index in 0..<4 {
+      for index in 0..<degree {
         for between in errorFractions {
           let fraction = fractions[index] + between * (fractions[index + 1] - fractions[index])
           measure((Double(segment) + from + fraction * (to - from)) / scale)

@@ -70,7 +70,7 @@ extension UnitCurve: Codable {
       try container.encode(CSSEasing(form: .linear(line)), forKey: "easing")
     case .tabulated(let curve):
       try container.encode("tabulated", forKey: "curve")
-      try container.encodePacked(curve.table.quartics.flatMap(\.coefficients), forKey: "coefficients")
+      try container.encodePacked(curve.table.coefficients, forKey: "coefficients")
     case .catmullRom(let curve):
       try container.encode("catmullRom", forKey: "curve")
       try container.encodePacked(curve.values, forKey: "values")
@@ -95,13 +95,17 @@ extension UnitCurve: Codable {
       return
     }
     if name == "tabulated" {
-      let numbers = try container.decodePacked(
-        Float.self, count: 5 * QuarticTable.segments, forKey: "coefficients")
+      let numbers = try container.decodePacked(Float.self, forKey: "coefficients")
+      let degree = numbers.count / PolynomialTable.segments - 1
+      try container.require(
+        (5...6).contains(degree) && numbers.count % PolynomialTable.segments == 0, "coefficients",
+        "there are \(numbers.count) coefficients, but there must be 6 or 7 for each of \(PolynomialTable.segments)"
+          + " polynomials")
       try container.require(
         numbers.allSatisfy(\.isFinite), "coefficients", "coefficients hold numbers that aren't finite")
-      var table = QuarticTable(over: .x)
-      for first in stride(from: 0, to: numbers.count, by: 5) {
-        table.quartics.append(QuarticTable.Quartic(coefficients: numbers[first..<first + 5]))
+      var table = PolynomialTable(over: .x, degree: degree)
+      for first in stride(from: 0, to: numbers.count, by: degree + 1) {
+        table.polynomials.append(PolynomialTable.Polynomial(coefficients: numbers[first...(first + degree)]))
       }
       self.init(.tabulated(TabulatedCurve(table)))
       return

@@ -111,8 +111,8 @@ extension InterleavingTests {
     let elements = memory.bindMemory(to: S.self)
     for index in 0..<count * components { elements[index] = S(index) }
     Batch.interleave(
-      Span(_unsafeElements: UnsafeBufferPointer(elements[..<(count * components)])), components: components,
-      into: MutableSpan(_unsafeElements: elements[(count * components)...]))
+      Span(_unsafeElements: UnsafeBufferPointer(rebasing: elements[..<(count * components)])), components: components,
+      into: MutableSpan(_unsafeElements: UnsafeMutableBufferPointer(rebasing: elements[(count * components)...])))
     var wrong = 0
     for value in 0..<count {
       for component in 0..<components

@@ -141,7 +141,7 @@ import VectorKernels
   /// The slope of a Bezier is a quotient. Its numerator has terms of at most 12 here and 4 roundings, 3e-6 in all; its
   /// denominator is at least 0.8. Families have 1e-6 of the largest velocity (2e-6 without fused multiply-add), times up
   /// to 100 / 6 for powers, whose slopes are as many times as large, against their formulas above; here an input that is
-  /// rounded on the way counts besides. Of the tables, quartics have 1100 times 1e-9 here, and Catmull-Rom curves less.
+  /// rounded on the way counts besides. Of the tables, polynomials have 800 times 1e-9 here, and Catmull-Rom curves less.
   @Test(arguments: UnitCurve.plain + UnitCurve.others + Family.all.map(\.curve))
   func velocitiesAreThoseOfOneValue(curve: UnitCurve) {
     compareVelocities(of: curve, within: 4e-6)

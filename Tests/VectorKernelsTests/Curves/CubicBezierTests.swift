@@ -319,11 +319,11 @@ import VectorKernels
   }
 
   /// A rising curve steps back by the errors of two neighbours only. They share most of these: not the roundings of the
-  /// arithmetic and of the two quartics at a knot, nor those of the variable, which count as the slope does.
+  /// arithmetic and of the two polynomials that meet, nor those of the variable, which count as the slope does.
   @Test func followsProgress() {
     let rising = Draw<Double>.uniform(0...1)
-    let knots = (1..<32).map { Float($0) / 32 }
-    let places = knots + knots.map { $0 * $0 } + knots.map { 1 - $0 * $0 }
+    let joints = (1..<16).map { (Float($0) - 0.5) / 15 }
+    let places = joints + joints.map { $0 * $0 } + joints.map { 1 - $0 * $0 }
     var generator = Generator(seed: Settings.seed)
     check(controlX, rising, controlX, rising, count: Settings.cases / 100) { cases, verdict in
       for i in cases.indices {

@@ -53,7 +53,8 @@ import VectorKernels
       let curve = try CubicBezier(x1: points.0, y1: points.1, x2: points.2, y2: points.3)
       let reference = ReferenceCurve(
         x1: Reference(points.0), y1: Reference(points.1), x2: Reference(points.2), y2: Reference(points.3))
-      var tabulated = curve.tabulated().table
+      let tabulated = curve.tabulated()
+      defer { withExtendedLifetime(tabulated) {} }
       let (rate, time, components) = (Float(0.5), Float(1.25), 1 + (count + number) % 3)
       let stride = count + number
       let starts = (0..<count).map { _ in
@@ -69,11 +70,13 @@ import VectorKernels
       defer { withExtendedLifetime((columns, out)) {} }
       if hasOwnRates {
         vk_tween_baked_each_f32(
-          &tabulated, columns[3].1, time, 0.25, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride,
+          tabulated.table.curve, columns[3].1, time, 0.25, columns[0].1, columns[1].1, columns[2].1, stride, out.1,
+          outStride,
           components, count)
       } else {
         vk_tween_baked_f32(
-          &tabulated, rate, 0.125, time, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride, components,
+          tabulated.table.curve, rate, 0.125, time, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride,
+          components,
           count)
       }
       for index in 0..<components * outStride {
