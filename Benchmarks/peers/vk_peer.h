@@ -131,8 +131,8 @@ VK_PEER_EXPORT void vk_bezier_f32(const double points[4], const float *x, float 
 /// The slope dy/dx of that curve; where both derivatives vanish, at an end, its limit.
 VK_PEER_EXPORT void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
 
-/// The curve's y from a table of 32 quartics, where such a table keeps the promise of `vk_bezier_f32`. Preparing the
-/// table isn't measured: a library keeps the tables of the curves it has seen.
+/// The curve's y from a table made beforehand, where that keeps the promise of `vk_bezier_f32`. Preparing the table
+/// isn't measured: a library keeps the tables of the curves it has seen.
 VK_PEER_EXPORT void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptrdiff_t n);
 
 /// `vk_bezier_f32` and `vk_bezier_slope_f32` with a curve for each element; x1 and x2 are clamped to 0...1.

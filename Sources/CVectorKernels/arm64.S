@@ -188,8 +188,8 @@ FN(vk_bezier_baked_f32):
 	mov	x8, xzr
 	dup	v5.4s, w9
 	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x0, #464
-	add	x11, x0, #448
+	add	x10, x0, #448
+	add	x11, x0, #464
 	add	x12, x2, #16
 	add	x13, x1, #16
 L(BB3_3):
@@ -228,23 +228,23 @@ L(BB3_3):
 	lsl	x17, x17, #2
 	lsl	x14, x14, #2
 	and	v19.16b, v16.16b, v4.16b
-	ldr	q18, [x11, x15]
+	ldr	q18, [x10, x15]
 	lsl	x16, x16, #2
 	sshll	v21.2d, v19.2s, #3
 	sshll2	v22.2d, v19.4s, #3
-	ldr	q23, [x10, x17]
-	ldr	q19, [x11, x17]
+	ldr	q23, [x11, x17]
+	ldr	q19, [x10, x17]
 	fsub	v16.4s, v5.4s, v16.4s
-	ldr	q26, [x10, x16]
-	ldr	q30, [x11, x14]
+	ldr	q26, [x11, x16]
+	ldr	q30, [x10, x14]
 	fmov	x4, d21
 	mov	x5, v21.d[1]
-	ldr	q21, [x10, x15]
+	ldr	q21, [x11, x15]
 	mov	x15, v22.d[1]
 	fmov	x17, d22
-	ldr	q22, [x10, x14]
+	ldr	q22, [x11, x14]
 	fmla	v16.4s, v0.4s, v7.4s
-	ldr	q7, [x11, x16]
+	ldr	q7, [x10, x16]
 	zip2	v8.4s, v18.4s, v30.4s
 	lsl	x4, x4, #2
 	zip1	v29.4s, v21.4s, v22.4s
@@ -252,59 +252,59 @@ L(BB3_3):
 	lsl	x17, x17, #2
 	zip1	v22.4s, v23.4s, v26.4s
 	zip2	v23.4s, v23.4s, v26.4s
-	ldr	q24, [x10, x4]
-	ldr	q20, [x11, x4]
+	ldr	q24, [x11, x4]
+	ldr	q20, [x10, x4]
 	lsl	x4, x5, #2
 	lsl	x15, x15, #2
-	ldr	q25, [x10, x17]
-	ldr	q27, [x10, x4]
-	ldr	q28, [x10, x15]
+	ldr	q25, [x11, x17]
+	ldr	q27, [x11, x4]
+	ldr	q28, [x11, x15]
 	mov	v21.d[1], v23.d[0]
 	zip1	v26.4s, v24.4s, v27.4s
 	zip2	v24.4s, v24.4s, v27.4s
-	zip2	v23.2d, v29.2d, v22.2d
-	zip2	v6.4s, v25.4s, v28.4s
+	ldr	q23, [x10, x4]
 	zip1	v27.4s, v25.4s, v28.4s
+	zip2	v6.4s, v25.4s, v28.4s
+	zip2	v25.2d, v29.2d, v22.2d
+	zip2	v28.2d, v26.2d, v27.2d
 	mov	v24.d[1], v6.d[0]
-	zip2	v6.2d, v26.2d, v27.2d
 	mov	v29.d[1], v22.d[0]
-	fmla	v23.4s, v17.4s, v21.4s
 	mov	v26.d[1], v27.d[0]
-	ldr	q25, [x11, x4]
-	ldr	q28, [x11, x17]
-	ldr	q31, [x11, x15]
+	ldr	q6, [x10, x17]
+	ldr	q31, [x10, x15]
 	zip2	v9.4s, v19.4s, v7.4s
-	zip2	v10.4s, v20.4s, v25.4s
-	fmla	v6.4s, v16.4s, v24.4s
-	zip2	v21.4s, v28.4s, v31.4s
-	fmla	v29.4s, v17.4s, v23.4s
+	zip2	v10.4s, v20.4s, v23.4s
+	fmla	v25.4s, v17.4s, v21.4s
+	fmla	v28.4s, v16.4s, v24.4s
+	zip2	v21.4s, v6.4s, v31.4s
 	zip2	v22.2d, v8.2d, v9.2d
+	zip2	v24.2d, v10.2d, v21.2d
 	mov	v8.d[1], v9.d[0]
+	mov	v10.d[1], v21.d[0]
 	zip1	v18.4s, v18.4s, v30.4s
 	zip1	v7.4s, v19.4s, v7.4s
-	zip1	v19.4s, v20.4s, v25.4s
-	zip1	v20.4s, v28.4s, v31.4s
-	fmla	v26.4s, v16.4s, v6.4s
-	zip2	v6.2d, v10.2d, v21.2d
-	mov	v10.d[1], v21.d[0]
-	fmla	v22.4s, v17.4s, v29.4s
-	zip2	v21.2d, v18.2d, v7.2d
+	zip1	v19.4s, v20.4s, v23.4s
+	zip1	v6.4s, v6.4s, v31.4s
+	fmla	v29.4s, v17.4s, v25.4s
+	fmla	v26.4s, v16.4s, v28.4s
+	zip2	v20.2d, v18.2d, v7.2d
+	zip2	v21.2d, v19.2d, v6.2d
 	mov	v18.d[1], v7.d[0]
-	fmla	v6.4s, v16.4s, v26.4s
+	mov	v19.d[1], v6.d[0]
+	fmla	v22.4s, v17.4s, v29.4s
+	fmla	v24.4s, v16.4s, v26.4s
 	fmla	v8.4s, v17.4s, v22.4s
-	fmla	v10.4s, v16.4s, v6.4s
-	zip2	v6.2d, v19.2d, v20.2d
-	mov	v19.d[1], v20.d[0]
-	fmla	v21.4s, v17.4s, v8.4s
-	fmla	v6.4s, v16.4s, v10.4s
-	fmla	v18.4s, v17.4s, v21.4s
-	fmla	v19.4s, v16.4s, v6.4s
+	fmla	v10.4s, v16.4s, v24.4s
+	fmla	v20.4s, v17.4s, v8.4s
+	fmla	v21.4s, v16.4s, v10.4s
+	fmla	v18.4s, v17.4s, v20.4s
+	fmla	v19.4s, v16.4s, v21.4s
 	stp	q18, q19, [x12, #-16]
 	add	x12, x12, #32
 	b.lt	L(BB3_3)
 	cmp	x8, x3
 	b.lt	L(BB3_11)
-	b	L(BB3_49)
+	b	L(BB3_52)
 L(BB3_5):
 	cmp	x3, #8
 	b.lt	L(BB3_17)
@@ -315,8 +315,8 @@ L(BB3_5):
 	dup	v3.4s, w9
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x0, #464
-	add	x11, x0, #448
+	add	x10, x0, #448
+	add	x11, x0, #464
 	add	x12, x2, #16
 	add	x13, x1, #16
 L(BB3_7):
@@ -343,93 +343,93 @@ L(BB3_7):
 	sshll2	v16.2d, v16.4s, #3
 	and	v17.16b, v6.16b, v2.16b
 	fsub	v6.4s, v3.4s, v6.4s
-	fmov	x15, d18
 	sshll	v19.2d, v17.2s, #3
+	fmov	x15, d18
 	fmov	x17, d16
 	sshll2	v20.2d, v17.4s, #3
 	mov	x14, v18.d[1]
 	mov	x16, v16.d[1]
 	fmla	v7.4s, v1.4s, v5.4s
-	lsl	x15, x15, #2
 	fmov	x4, d19
+	lsl	x15, x15, #2
 	mov	x5, v19.d[1]
 	lsl	x17, x17, #2
 	fmla	v6.4s, v1.4s, v4.4s
-	ldr	q19, [x10, x15]
-	ldr	q16, [x11, x15]
+	ldr	q19, [x11, x15]
+	ldr	q16, [x10, x15]
 	mov	x15, v20.d[1]
-	ldr	q21, [x10, x17]
-	ldr	q17, [x11, x17]
-	fmov	x17, d20
 	lsl	x4, x4, #2
+	ldr	q21, [x11, x17]
+	ldr	q17, [x10, x17]
+	fmov	x17, d20
 	lsl	x14, x14, #2
 	lsl	x16, x16, #2
-	ldr	q22, [x10, x4]
-	ldr	q18, [x11, x4]
-	lsl	x17, x17, #2
+	ldr	q22, [x11, x4]
+	ldr	q18, [x10, x4]
 	lsl	x4, x5, #2
 	lsl	x15, x15, #2
-	ldr	q20, [x10, x14]
-	ldr	q23, [x10, x17]
-	ldr	q24, [x10, x16]
-	ldr	q28, [x11, x14]
-	ldr	q25, [x10, x4]
-	ldr	q26, [x10, x15]
+	ldr	q20, [x11, x14]
+	ldr	q24, [x11, x16]
+	lsl	x17, x17, #2
+	ldr	q25, [x11, x4]
+	ldr	q28, [x10, x14]
+	ldr	q26, [x11, x15]
 	zip1	v27.4s, v19.4s, v20.4s
 	zip2	v19.4s, v19.4s, v20.4s
+	ldr	q23, [x11, x17]
 	zip1	v20.4s, v21.4s, v24.4s
 	zip2	v21.4s, v21.4s, v24.4s
 	zip1	v24.4s, v22.4s, v25.4s
 	zip2	v22.4s, v22.4s, v25.4s
-	zip2	v5.4s, v23.4s, v26.4s
 	zip1	v25.4s, v23.4s, v26.4s
+	zip2	v5.4s, v23.4s, v26.4s
+	zip2	v23.2d, v27.2d, v20.2d
 	mov	v19.d[1], v21.d[0]
-	zip2	v21.2d, v27.2d, v20.2d
+	zip2	v26.2d, v24.2d, v25.2d
 	mov	v22.d[1], v5.d[0]
-	zip2	v5.2d, v24.2d, v25.2d
 	mov	v27.d[1], v20.d[0]
 	mov	v24.d[1], v25.d[0]
-	ldr	q4, [x11, x16]
-	ldr	q23, [x11, x4]
-	ldr	q26, [x11, x17]
-	ldr	q29, [x11, x15]
+	ldr	q4, [x10, x16]
+	ldr	q21, [x10, x4]
+	ldr	q5, [x10, x17]
+	ldr	q29, [x10, x15]
 	zip2	v30.4s, v16.4s, v28.4s
 	zip1	v16.4s, v16.4s, v28.4s
-	fmla	v21.4s, v7.4s, v19.4s
+	fmla	v23.4s, v7.4s, v19.4s
 	zip2	v31.4s, v17.4s, v4.4s
-	zip2	v8.4s, v18.4s, v23.4s
-	fmla	v5.4s, v6.4s, v22.4s
-	zip2	v19.4s, v26.4s, v29.4s
+	zip2	v8.4s, v18.4s, v21.4s
+	fmla	v26.4s, v6.4s, v22.4s
+	zip2	v19.4s, v5.4s, v29.4s
 	zip2	v20.2d, v30.2d, v31.2d
+	zip2	v22.2d, v8.2d, v19.2d
 	mov	v30.d[1], v31.d[0]
-	zip1	v4.4s, v17.4s, v4.4s
-	fmla	v27.4s, v7.4s, v21.4s
-	zip1	v17.4s, v18.4s, v23.4s
-	zip1	v18.4s, v26.4s, v29.4s
-	fmla	v24.4s, v6.4s, v5.4s
-	zip2	v5.2d, v8.2d, v19.2d
+	fmla	v27.4s, v7.4s, v23.4s
 	mov	v8.d[1], v19.d[0]
-	zip2	v19.2d, v16.2d, v4.2d
-	mov	v16.d[1], v4.d[0]
+	zip1	v4.4s, v17.4s, v4.4s
+	fmla	v24.4s, v6.4s, v26.4s
+	zip1	v17.4s, v18.4s, v21.4s
+	zip1	v5.4s, v5.4s, v29.4s
+	zip2	v18.2d, v16.2d, v4.2d
+	zip2	v19.2d, v17.2d, v5.2d
 	fmla	v20.4s, v7.4s, v27.4s
-	fmla	v5.4s, v6.4s, v24.4s
+	mov	v16.d[1], v4.d[0]
+	mov	v17.d[1], v5.d[0]
+	fmla	v22.4s, v6.4s, v24.4s
 	fmla	v30.4s, v7.4s, v20.4s
-	fmla	v8.4s, v6.4s, v5.4s
-	zip2	v5.2d, v17.2d, v18.2d
-	mov	v17.d[1], v18.d[0]
-	fmla	v19.4s, v7.4s, v30.4s
-	fmla	v5.4s, v6.4s, v8.4s
-	fmla	v16.4s, v7.4s, v19.4s
-	fmla	v17.4s, v6.4s, v5.4s
+	fmla	v8.4s, v6.4s, v22.4s
+	fmla	v18.4s, v7.4s, v30.4s
+	fmla	v19.4s, v6.4s, v8.4s
+	fmla	v16.4s, v7.4s, v18.4s
+	fmla	v17.4s, v6.4s, v19.4s
 	stp	q16, q17, [x12, #-16]
 	add	x12, x12, #32
 	b.lt	L(BB3_7)
 	cmp	x8, x3
 	b.lt	L(BB3_19)
-	b	L(BB3_49)
+	b	L(BB3_52)
 L(BB3_9):
 	cmp	x3, #0
-	b.le	L(BB3_49)
+	b.le	L(BB3_52)
 	mov	x8, xzr
 L(BB3_11):
 	sub	x9, x3, x8
@@ -452,7 +452,7 @@ L(BB3_16):
 	b	L(BB3_35)
 L(BB3_17):
 	cmp	x3, #0
-	b.le	L(BB3_49)
+	b.le	L(BB3_52)
 	mov	x8, xzr
 L(BB3_19):
 	sub	x9, x3, x8
@@ -472,7 +472,7 @@ L(BB3_19):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB3_24):
-	b	L(BB3_40)
+	b	L(BB3_43)
 L(BB3_25):
 	b.eq	L(BB3_33)
 	ldr	s5, [x10, #16]
@@ -486,17 +486,17 @@ L(BB3_25):
 	ld1	{ v5.s }[2], [x11]
 	b	L(BB3_34)
 L(BB3_29):
-	b.eq	L(BB3_38)
+	b.eq	L(BB3_41)
 	ldr	s2, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB3_39)
+	b.eq	L(BB3_42)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB3_39)
+	b.lo	L(BB3_42)
 	add	x11, x10, #24
 	ld1	{ v2.s }[2], [x11]
-	b	L(BB3_39)
+	b	L(BB3_42)
 L(BB3_33):
 	movi	v5.16b, #0
 L(BB3_34):
@@ -512,118 +512,127 @@ L(BB3_35):
 	mov	v6.16b, v1.16b
 	fmla	v6.4s, v4.4s, v3.s[0]
 	dup	v4.4s, w10
-	mov	v16.16b, v4.16b
-	fsqrt	v7.4s, v6.4s
+	mov	v7.16b, v4.16b
+	fsqrt	v16.4s, v6.4s
 	fcmlt	v6.4s, v5.4s, #0.0
-	bic	v6.16b, v5.16b, v6.16b
-	movi	v5.4s, #15
-	fcmgt	v17.4s, v6.4s, v2.4s
-	bif	v2.16b, v6.16b, v17.16b
-	fmla	v16.4s, v0.4s, v7.4s
+	bic	v5.16b, v5.16b, v6.16b
+	movi	v6.4s, #15
+	fcmgt	v17.4s, v5.4s, v2.4s
+	bif	v2.16b, v5.16b, v17.16b
+	fmla	v7.4s, v0.4s, v16.4s
 	fmla	v1.4s, v2.4s, v3.s[0]
-	and	v6.16b, v16.16b, v5.16b
-	sshll	v2.2d, v6.2s, #3
-	sshll2	v3.2d, v6.4s, #3
+	and	v5.16b, v7.16b, v6.16b
+	sshll	v2.2d, v5.2s, #3
+	sshll2	v3.2d, v5.4s, #3
+	fsub	v5.4s, v4.4s, v7.4s
 	fsqrt	v1.4s, v1.4s
 	mov	x10, v2.d[1]
-	mov	x11, v3.d[1]
-	fmov	x12, d2
+	mov	x12, v3.d[1]
+	fmov	x11, d2
 	fmov	x13, d3
-	fsub	v3.4s, v4.4s, v16.4s
-	lsl	x12, x12, #2
-	lsl	x14, x10, #2
+	fmla	v5.4s, v0.4s, v16.4s
+	lsl	x14, x11, #2
+	add	x11, x0, #464
+	lsl	x15, x10, #2
 	lsl	x13, x13, #2
-	lsl	x15, x11, #2
-	add	x10, x0, #464
-	fmla	v3.4s, v0.4s, v7.4s
-	add	x11, x0, #448
-	ldr	q2, [x10, x12]
-	ldr	q17, [x10, x14]
-	ldr	q18, [x10, x13]
-	ldr	q19, [x10, x15]
-	ldr	q20, [x11, x13]
-	ldr	q21, [x11, x14]
-	zip1	v6.4s, v2.4s, v17.4s
-	zip2	v16.4s, v2.4s, v17.4s
-	ldr	q22, [x11, x15]
+	lsl	x12, x12, #2
+	ldr	q2, [x11, x14]
+	add	x10, x0, #448
+	ldr	q3, [x11, x15]
+	ldr	q18, [x11, x13]
+	ldr	q19, [x11, x12]
+	ldr	q21, [x10, x15]
+	ldr	q22, [x10, x12]
+	zip1	v7.4s, v2.4s, v3.4s
+	zip2	v3.4s, v2.4s, v3.4s
 	zip1	v17.4s, v18.4s, v19.4s
 	zip2	v18.4s, v18.4s, v19.4s
-	mov	v16.d[1], v18.d[0]
-	zip2	v18.2d, v6.2d, v17.2d
-	mov	v6.d[1], v17.d[0]
-	ldr	q19, [x11, x12]
+	zip2	v20.2d, v7.2d, v17.2d
+	mov	v3.d[1], v18.d[0]
+	mov	v7.d[1], v17.d[0]
 	mov	v2.16b, v4.16b
-	zip2	v23.4s, v20.4s, v22.4s
-	zip2	v7.4s, v19.4s, v21.4s
-	fmla	v18.4s, v3.4s, v16.4s
-	zip2	v17.2d, v7.2d, v23.2d
+	ldr	q19, [x10, x14]
+	ldr	q18, [x10, x13]
+	zip2	v16.4s, v19.4s, v21.4s
+	zip2	v23.4s, v18.4s, v22.4s
 	fmla	v2.4s, v0.4s, v1.4s
-	mov	v7.d[1], v23.d[0]
-	fmla	v6.4s, v3.4s, v18.4s
-	and	v5.16b, v2.16b, v5.16b
-	sshll	v16.2d, v5.2s, #3
-	sshll2	v18.2d, v5.4s, #3
-	zip1	v5.4s, v19.4s, v21.4s
-	zip1	v19.4s, v20.4s, v22.4s
-	fmla	v17.4s, v3.4s, v6.4s
-	zip2	v22.2d, v5.2d, v19.2d
-	mov	x12, v16.d[1]
-	mov	x14, v18.d[1]
-	fmov	x13, d16
-	fmov	x15, d18
-	mov	v5.d[1], v19.d[0]
-	fmla	v7.4s, v3.4s, v17.4s
+	fmla	v20.4s, v5.4s, v3.4s
+	zip2	v24.2d, v16.2d, v23.2d
+	mov	v16.d[1], v23.d[0]
+	zip1	v3.4s, v19.4s, v21.4s
+	zip1	v19.4s, v18.4s, v22.4s
+	and	v6.16b, v2.16b, v6.16b
+	zip2	v22.2d, v3.2d, v19.2d
+	fmla	v7.4s, v5.4s, v20.4s
+	sshll	v17.2d, v6.2s, #3
+	sshll2	v6.2d, v6.4s, #3
+	mov	v3.d[1], v19.d[0]
+	mov	x12, v17.d[1]
+	fmov	x13, d17
+	fmla	v24.4s, v5.4s, v7.4s
+	mov	x14, v6.d[1]
+	fmov	x15, d6
 	lsl	x13, x13, #2
 	lsl	x12, x12, #2
 	lsl	x15, x15, #2
+	fmla	v16.4s, v5.4s, v24.4s
 	lsl	x14, x14, #2
-	ldr	q6, [x10, x13]
-	ldr	q17, [x10, x12]
-	ldr	q20, [x10, x15]
-	fmla	v22.4s, v3.4s, v7.4s
-	ldr	q21, [x10, x14]
-	ldr	q7, [x11, x13]
-	zip1	v16.4s, v6.4s, v17.4s
-	zip2	v18.4s, v6.4s, v17.4s
-	ldr	q19, [x11, x12]
-	zip1	v17.4s, v20.4s, v21.4s
-	zip2	v21.4s, v20.4s, v21.4s
+	ldr	q6, [x11, x13]
+	ldr	q17, [x11, x12]
 	ldr	q20, [x11, x15]
-	ldr	q23, [x11, x14]
-	zip1	v6.4s, v7.4s, v19.4s
-	zip2	v19.4s, v7.4s, v19.4s
-	fmla	v5.4s, v3.4s, v22.4s
-	zip1	v7.4s, v20.4s, v23.4s
+	ldr	q19, [x10, x12]
+	ldr	q21, [x11, x14]
+	ldr	q23, [x10, x14]
+	zip1	v7.4s, v6.4s, v17.4s
+	zip2	v18.4s, v6.4s, v17.4s
+	fmla	v22.4s, v5.4s, v16.4s
+	zip1	v17.4s, v20.4s, v21.4s
+	ldr	q16, [x10, x13]
+	zip2	v21.4s, v20.4s, v21.4s
+	ldr	q20, [x10, x15]
+	zip1	v6.4s, v16.4s, v19.4s
+	zip2	v19.4s, v16.4s, v19.4s
+	zip1	v16.4s, v20.4s, v23.4s
 	zip2	v20.4s, v20.4s, v23.4s
-	b.ge	L(BB3_37)
+	fmla	v3.4s, v5.4s, v22.4s
+	b.ge	L(BB3_40)
 	cmp	x9, #1
-	b.ge	L(BB3_42)
-	b	L(BB3_49)
-L(BB3_37):
+	b.lt	L(BB3_52)
+	cmp	x9, #1
+	str	s3, [x8]
+	b.eq	L(BB3_52)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v3.s }[1], [x10]
+	b.lo	L(BB3_52)
+	add	x8, x8, #8
+	st1	{ v3.s }[2], [x8]
+	b	L(BB3_52)
+L(BB3_40):
 	fsub	v2.4s, v4.4s, v2.4s
 	mov	v18.d[1], v21.d[0]
 	subs	x9, x9, #4
-	str	q5, [x8]
+	str	q3, [x8]
 	fmla	v2.4s, v0.4s, v1.4s
-	zip2	v0.2d, v16.2d, v17.2d
-	mov	v16.d[1], v17.d[0]
+	zip2	v0.2d, v7.2d, v17.2d
+	mov	v7.d[1], v17.d[0]
 	fmla	v0.4s, v2.4s, v18.4s
-	fmla	v16.4s, v2.4s, v0.4s
+	fmla	v7.4s, v2.4s, v0.4s
 	zip2	v0.2d, v19.2d, v20.2d
 	mov	v19.d[1], v20.d[0]
-	fmla	v0.4s, v2.4s, v16.4s
+	fmla	v0.4s, v2.4s, v7.4s
 	fmla	v19.4s, v2.4s, v0.4s
-	zip2	v0.2d, v6.2d, v7.2d
-	mov	v6.d[1], v7.d[0]
+	zip2	v0.2d, v6.2d, v16.2d
+	mov	v6.d[1], v16.d[0]
 	fmla	v0.4s, v2.4s, v19.4s
 	fmla	v6.4s, v2.4s, v0.4s
-	b.ne	L(BB3_46)
-	b	L(BB3_49)
-L(BB3_38):
+	b.ne	L(BB3_49)
+	b	L(BB3_52)
+L(BB3_41):
 	movi	v2.16b, #0
-L(BB3_39):
+L(BB3_42):
 	ldr	q0, [x10]
-L(BB3_40):
+L(BB3_43):
 	fcmlt	v1.4s, v0.4s, #0.0
 	fmov	v3.4s, #1.00000000
 	mov	w10, #1262485504
@@ -637,103 +646,102 @@ L(BB3_40):
 	fcmgt	v5.4s, v4.4s, v3.4s
 	fcmgt	v16.4s, v2.4s, v3.4s
 	mov	v7.16b, v5.16b
-	movi	v5.4s, #15
+	mov	v5.16b, v1.16b
 	bit	v2.16b, v3.16b, v16.16b
 	bsl	v7.16b, v3.16b, v4.16b
-	mov	v4.16b, v1.16b
+	movi	v4.4s, #15
 	mov	v3.16b, v1.16b
 	fmla	v3.4s, v0.4s, v2.4s
-	fmla	v4.4s, v0.4s, v7.4s
-	and	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v1.4s, v4.4s
-	and	v5.16b, v3.16b, v5.16b
+	fmla	v5.4s, v0.4s, v7.4s
+	and	v6.16b, v5.16b, v4.16b
+	fsub	v5.4s, v1.4s, v5.4s
+	and	v4.16b, v3.16b, v4.16b
 	sshll	v17.2d, v6.2s, #3
 	sshll2	v6.2d, v6.4s, #3
 	mov	x10, v17.d[1]
-	fmov	x12, d17
-	fmla	v4.4s, v0.4s, v7.4s
-	mov	x11, v6.d[1]
+	fmov	x11, d17
+	fmla	v5.4s, v0.4s, v7.4s
+	mov	x12, v6.d[1]
 	fmov	x13, d6
-	lsl	x12, x12, #2
-	lsl	x14, x10, #2
+	lsl	x14, x11, #2
+	add	x11, x0, #464
+	lsl	x15, x10, #2
 	lsl	x13, x13, #2
-	add	x10, x0, #464
-	lsl	x15, x11, #2
-	ldr	q17, [x10, x12]
-	add	x11, x0, #448
-	ldr	q18, [x10, x14]
-	ldr	q19, [x10, x13]
-	ldr	q21, [x11, x14]
-	ldr	q20, [x10, x15]
-	ldr	q22, [x11, x15]
-	zip1	v6.4s, v17.4s, v18.4s
+	add	x10, x0, #448
+	lsl	x12, x12, #2
+	ldr	q17, [x11, x14]
+	ldr	q18, [x11, x15]
+	ldr	q19, [x11, x13]
+	ldr	q21, [x10, x15]
+	ldr	q20, [x11, x12]
+	ldr	q22, [x10, x12]
 	zip2	v16.4s, v17.4s, v18.4s
-	zip2	v18.4s, v19.4s, v20.4s
+	zip1	v6.4s, v17.4s, v18.4s
 	zip1	v17.4s, v19.4s, v20.4s
+	zip2	v18.4s, v19.4s, v20.4s
+	zip2	v20.2d, v6.2d, v17.2d
 	mov	v16.d[1], v18.d[0]
-	zip2	v18.2d, v6.2d, v17.2d
 	mov	v6.d[1], v17.d[0]
-	ldr	q19, [x11, x12]
-	ldr	q20, [x11, x13]
+	ldr	q19, [x10, x14]
+	ldr	q18, [x10, x13]
 	zip2	v7.4s, v19.4s, v21.4s
-	zip2	v23.4s, v20.4s, v22.4s
-	fmla	v18.4s, v4.4s, v16.4s
+	zip2	v23.4s, v18.4s, v22.4s
+	fmla	v20.4s, v5.4s, v16.4s
 	zip2	v17.2d, v7.2d, v23.2d
 	mov	v7.d[1], v23.d[0]
-	sshll	v16.2d, v5.2s, #3
-	fmla	v6.4s, v4.4s, v18.4s
-	sshll2	v18.2d, v5.4s, #3
-	zip1	v5.4s, v19.4s, v21.4s
-	zip1	v19.4s, v20.4s, v22.4s
+	sshll	v16.2d, v4.2s, #3
+	fmla	v6.4s, v5.4s, v20.4s
+	sshll2	v20.2d, v4.4s, #3
+	zip1	v4.4s, v19.4s, v21.4s
+	zip1	v19.4s, v18.4s, v22.4s
 	mov	x12, v16.d[1]
-	zip2	v22.2d, v5.2d, v19.2d
+	zip2	v22.2d, v4.2d, v19.2d
 	fmov	x13, d16
-	mov	x14, v18.d[1]
-	fmov	x15, d18
-	mov	v5.d[1], v19.d[0]
-	fmla	v17.4s, v4.4s, v6.4s
+	mov	x14, v20.d[1]
+	fmov	x15, d20
+	mov	v4.d[1], v19.d[0]
+	fmla	v17.4s, v5.4s, v6.4s
 	lsl	x13, x13, #2
 	lsl	x12, x12, #2
 	lsl	x15, x15, #2
 	lsl	x14, x14, #2
-	ldr	q6, [x10, x13]
-	ldr	q19, [x11, x12]
-	fmla	v7.4s, v4.4s, v17.4s
-	ldr	q17, [x10, x12]
-	ldr	q20, [x10, x15]
-	ldr	q21, [x10, x14]
-	ldr	q23, [x11, x14]
+	ldr	q6, [x11, x13]
+	ldr	q19, [x10, x12]
+	fmla	v7.4s, v5.4s, v17.4s
+	ldr	q17, [x11, x12]
+	ldr	q20, [x11, x15]
+	ldr	q21, [x11, x14]
+	ldr	q23, [x10, x14]
 	zip1	v16.4s, v6.4s, v17.4s
 	zip2	v18.4s, v6.4s, v17.4s
 	zip1	v17.4s, v20.4s, v21.4s
 	zip2	v21.4s, v20.4s, v21.4s
-	ldr	q20, [x11, x15]
-	fmla	v22.4s, v4.4s, v7.4s
-	ldr	q7, [x11, x13]
+	ldr	q20, [x10, x15]
+	fmla	v22.4s, v5.4s, v7.4s
+	ldr	q7, [x10, x13]
 	zip1	v6.4s, v7.4s, v19.4s
 	zip2	v19.4s, v7.4s, v19.4s
 	zip1	v7.4s, v20.4s, v23.4s
 	zip2	v20.4s, v20.4s, v23.4s
-	fmla	v5.4s, v4.4s, v22.4s
-	b.ge	L(BB3_45)
+	fmla	v4.4s, v5.4s, v22.4s
+	b.ge	L(BB3_48)
 	cmp	x9, #1
-	b.lt	L(BB3_49)
-L(BB3_42):
+	b.lt	L(BB3_52)
 	cmp	x9, #1
-	str	s5, [x8]
-	b.eq	L(BB3_49)
+	str	s4, [x8]
+	b.eq	L(BB3_52)
 	add	x10, x8, #4
 	cmp	x9, #3
-	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB3_49)
+	st1	{ v4.s }[1], [x10]
+	b.lo	L(BB3_52)
 	add	x8, x8, #8
-	st1	{ v5.s }[2], [x8]
-	b	L(BB3_49)
-L(BB3_45):
+	st1	{ v4.s }[2], [x8]
+	b	L(BB3_52)
+L(BB3_48):
 	fsub	v1.4s, v1.4s, v3.4s
 	mov	v18.d[1], v21.d[0]
 	subs	x9, x9, #4
-	str	q5, [x8]
+	str	q4, [x8]
 	fmla	v1.4s, v0.4s, v2.4s
 	zip2	v0.2d, v16.2d, v17.2d
 	mov	v16.d[1], v17.d[0]
@@ -747,18 +755,18 @@ L(BB3_45):
 	mov	v6.d[1], v7.d[0]
 	fmla	v0.4s, v1.4s, v19.4s
 	fmla	v6.4s, v1.4s, v0.4s
-	b.eq	L(BB3_49)
-L(BB3_46):
+	b.eq	L(BB3_52)
+L(BB3_49):
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB3_49)
+	b.eq	L(BB3_52)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB3_49)
+	b.lo	L(BB3_52)
 	add	x8, x8, #24
 	st1	{ v6.s }[2], [x8]
-L(BB3_49):
+L(BB3_52):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #32
 	ret
@@ -34010,821 +34018,657 @@ L(func_end50):
 	.globl	FN(vk_blend_f32)
 	.p2align	2
 FN(vk_blend_f32):
-	lsl	x14, x1, #2
+	stp	x20, x19, [sp, #-16]!
+	lsl	x8, x1, #2
 	cmp	x4, x0
 	b.hs	L(BB51_3)
 	cmp	x3, #4
 	b.ne	L(BB51_7)
-	mov	w8, wzr
+	mov	w9, wzr
 	b	L(BB51_4)
 L(BB51_3):
-	sub	x8, x3, #1
-	mul	x8, x8, x1
-	add	x8, x0, x8, lsl #2
-	add	x11, x8, x5, lsl #2
-	cmp	x4, x11
-	cset	w8, lo
+	sub	x9, x3, #1
+	mul	x9, x9, x1
+	add	x9, x0, x9, lsl #2
+	add	x12, x9, x5, lsl #2
+	cmp	x4, x12
+	cset	w9, lo
 	cmp	x3, #4
 	b.ne	L(BB51_10)
 L(BB51_4):
 	ldp	s0, s1, [x2]
-	ands	x9, x4, #0xf
+	ands	x10, x4, #0xf
 	ldp	s2, s3, [x2, #8]
 	b.eq	L(BB51_13)
 	cmp	x5, #256
 	b.ge	L(BB51_16)
 L(BB51_6):
-	mov	x9, #-1
-	tbz	w8, #0, L(BB51_14)
+	mov	x10, #-1
+	tbz	w9, #0, L(BB51_14)
 	b	L(BB51_29)
 L(BB51_7):
-	lsl	x8, x3, #2
-	ands	x10, x4, #0xf
-	add	x8, x8, #4
-	mul	x9, x8, x5
-	b.eq	L(BB51_118)
+	lsl	x9, x3, #2
+	ands	x11, x4, #0xf
+	add	x9, x9, #4
+	mul	x10, x9, x5
+	b.eq	L(BB51_87)
 	cmp	x5, #256
 	b.ge	L(BB51_21)
-	mov	x10, #-1
-	b	L(BB51_118)
+	mov	x11, #-1
+	b	L(BB51_87)
 L(BB51_10):
-	lsl	x9, x3, #2
-	ands	x10, x4, #0xf
-	add	x9, x9, #4
-	mul	x9, x9, x5
+	lsl	x10, x3, #2
+	ands	x11, x4, #0xf
+	add	x10, x10, #4
+	mul	x10, x10, x5
 	b.eq	L(BB51_20)
 	cmp	x5, #256
 	b.ge	L(BB51_22)
-	cmp	x4, x11
-	mov	x10, #-1
-	b.hs	L(BB51_118)
-	b	L(BB51_120)
+	cmp	x4, x12
+	mov	x11, #-1
+	b.hs	L(BB51_87)
+	b	L(BB51_89)
 L(BB51_13):
-	tbnz	w8, #0, L(BB51_29)
+	tbnz	w9, #0, L(BB51_29)
 L(BB51_14):
-	lsl	x8, x3, #2
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	add	x8, x8, #4
-	mul	x8, x8, x5
-	cmp	x8, x10
+	lsl	x9, x3, #2
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	add	x9, x9, #4
+	mul	x9, x9, x5
+	cmp	x9, x11
 	b.lt	L(BB51_29)
-	lsr	x8, x9, #63
-	bic	x15, x9, x9, asr #63
-	eor	w8, w8, #0x1
+	lsr	x9, x10, #63
+	bic	x16, x10, x10, asr #63
+	eor	w9, w9, #0x1
 	b	L(BB51_30)
 L(BB51_16):
-	cmp	x9, #4
+	cmp	x10, #4
 	b.eq	L(BB51_28)
-	cmp	x9, #8
+	cmp	x10, #8
 	b.eq	L(BB51_26)
-	cmp	x9, #12
+	cmp	x10, #12
 	b.ne	L(BB51_6)
-	mov	w9, #1
-	tbz	w8, #0, L(BB51_14)
+	mov	w10, #1
+	tbz	w9, #0, L(BB51_14)
 	b	L(BB51_29)
 L(BB51_20):
-	cmp	x4, x11
-	b.hs	L(BB51_118)
-	b	L(BB51_120)
+	cmp	x4, x12
+	b.hs	L(BB51_87)
+	b	L(BB51_89)
 L(BB51_21):
-	mov	w8, wzr
+	mov	w9, wzr
 L(BB51_22):
-	cmp	x10, #4
-	b.eq	L(BB51_116)
-	cmp	x10, #8
+	cmp	x11, #4
+	b.eq	L(BB51_85)
+	cmp	x11, #8
 	b.eq	L(BB51_27)
-	cmp	x10, #12
-	b.ne	L(BB51_117)
-	mov	w10, #1
-	tbz	w8, #0, L(BB51_118)
-	b	L(BB51_120)
+	cmp	x11, #12
+	b.ne	L(BB51_86)
+	mov	w11, #1
+	tbz	w9, #0, L(BB51_87)
+	b	L(BB51_89)
 L(BB51_26):
-	mov	w9, #2
-	tbz	w8, #0, L(BB51_14)
+	mov	w10, #2
+	tbz	w9, #0, L(BB51_14)
 	b	L(BB51_29)
 L(BB51_27):
-	mov	w10, #2
-	tbz	w8, #0, L(BB51_118)
-	b	L(BB51_120)
+	mov	w11, #2
+	tbz	w9, #0, L(BB51_87)
+	b	L(BB51_89)
 L(BB51_28):
-	mov	w9, #3
-	tbz	w8, #0, L(BB51_14)
+	mov	w10, #3
+	tbz	w9, #0, L(BB51_14)
 L(BB51_29):
-	bic	x15, x9, x9, asr #63
-	mov	w8, wzr
+	bic	x16, x10, x10, asr #63
+	mov	w9, wzr
 L(BB51_30):
-	mov	w10, #12
-	add	x11, x0, x1, lsl #3
-	mov	x9, xzr
-	madd	x10, x1, x10, x0
-	add	x12, x0, x14
-	add	x13, x4, #32
-	neg	x14, x14
+	mov	w12, #12
+	add	x11, x0, #48
+	add	x13, x0, x1, lsl #3
+	madd	x12, x1, x12, x11
+	mov	x10, xzr
+	add	x14, x0, x8
+	add	x15, x0, #32
 	b	L(BB51_32)
 L(BB51_31):
-	subs	x15, x5, x9
-	b.eq	L(BB51_183)
+	subs	x16, x5, x10
+	b.eq	L(BB51_152)
 L(BB51_32):
-	cmp	x15, #1
-	b.lt	L(BB51_109)
-	add	x16, x10, x9, lsl #2
-	cmp	x15, #8
-	b.hs	L(BB51_37)
-	subs	x17, x15, #4
-	b.hs	L(BB51_51)
-	ldr	s5, [x16]
-	cmp	x15, #1
-	b.ne	L(BB51_71)
-	ldr	s6, [x11, x9, lsl #2]
-	ldr	s7, [x12, x9, lsl #2]
-	ldr	s18, [x0, x9, lsl #2]
-	b	L(BB51_86)
-L(BB51_37):
-	ldp	q5, q4, [x16]
-	subs	x17, x15, #12
-	b.hs	L(BB51_54)
-	subs	x17, x15, #8
-	b.eq	L(BB51_73)
-	ldr	s17, [x16, #32]
-	cmp	x17, #1
-	b.eq	L(BB51_42)
-	add	x1, x16, #36
-	cmp	x17, #3
-	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB51_42)
-	add	x16, x16, #40
-	ld1	{ v17.s }[2], [x16]
-L(BB51_42):
-	add	x16, x11, x9, lsl #2
-	cmp	x17, #1
-	ldr	s21, [x16, #32]
-	b.eq	L(BB51_45)
-	add	x1, x16, #36
-	cmp	x17, #3
-	ld1	{ v21.s }[1], [x1]
-	b.lo	L(BB51_45)
-	add	x1, x16, #40
-	ld1	{ v21.s }[2], [x1]
-L(BB51_45):
-	add	x1, x12, x9, lsl #2
-	cmp	x17, #1
-	ldr	s24, [x1, #32]
-	b.eq	L(BB51_48)
-	add	x2, x1, #36
-	cmp	x17, #3
-	ld1	{ v24.s }[1], [x2]
-	b.lo	L(BB51_48)
-	add	x2, x1, #40
-	ld1	{ v24.s }[2], [x2]
-L(BB51_48):
-	add	x2, x0, x9, lsl #2
-	ldp	q6, q16, [x16]
-	ldp	q7, q20, [x1]
-	cmp	x17, #1
-	ldp	q18, q23, [x2]
-	ldr	s25, [x2, #32]
-	b.eq	L(BB51_74)
-	add	x16, x2, #36
-	cmp	x17, #3
-	ld1	{ v25.s }[1], [x16]
-	b.lo	L(BB51_74)
-	add	x16, x2, #40
-	ld1	{ v25.s }[2], [x16]
-	b	L(BB51_74)
-L(BB51_51):
-	b.eq	L(BB51_75)
-	ldr	s4, [x16, #16]
-	cmp	x17, #1
-	b.ne	L(BB51_76)
-	lsl	x17, x9, #2
-	add	x1, x11, x17
-	add	x2, x12, x17
-	add	x17, x0, x17
-	ldr	q6, [x1]
-	ldr	s16, [x1, #16]
-	ldr	s20, [x2, #16]
-	ldr	q7, [x2]
-	ldr	q18, [x17]
-	ldr	s23, [x17, #16]
-	b	L(BB51_84)
-L(BB51_54):
-	movi	v19.16b, #0
-	movi	v22.16b, #0
-	b.eq	L(BB51_58)
-	ldr	s22, [x16, #48]
-	cmp	x17, #1
-	b.eq	L(BB51_58)
-	add	x1, x16, #52
-	cmp	x17, #3
-	ld1	{ v22.s }[1], [x1]
-	b.lo	L(BB51_58)
-	add	x1, x16, #56
-	ld1	{ v22.s }[2], [x1]
-L(BB51_58):
-	add	x1, x11, x9, lsl #2
-	cbz	x17, L(BB51_62)
-	ldr	s19, [x1, #48]
-	cmp	x17, #1
-	b.eq	L(BB51_62)
-	add	x2, x1, #52
-	cmp	x17, #3
-	ld1	{ v19.s }[1], [x2]
-	b.lo	L(BB51_62)
-	add	x2, x1, #56
-	ld1	{ v19.s }[2], [x2]
-L(BB51_62):
-	movi	v26.16b, #0
-	movi	v27.16b, #0
-	add	x2, x12, x9, lsl #2
-	cbz	x17, L(BB51_66)
-	ldr	s27, [x2, #48]
-	cmp	x17, #1
-	b.eq	L(BB51_66)
-	add	x3, x2, #52
-	cmp	x17, #3
-	ld1	{ v27.s }[1], [x3]
-	b.lo	L(BB51_66)
-	add	x3, x2, #56
-	ld1	{ v27.s }[2], [x3]
-L(BB51_66):
-	add	x3, x0, x9, lsl #2
-	cbz	x17, L(BB51_70)
-	ldr	s26, [x3, #48]
-	cmp	x17, #1
-	b.eq	L(BB51_70)
-	add	x6, x3, #52
-	cmp	x17, #3
-	ld1	{ v26.s }[1], [x6]
-	b.lo	L(BB51_70)
-	add	x17, x3, #56
-	ld1	{ v26.s }[2], [x17]
-L(BB51_70):
-	ldp	q6, q16, [x1]
-	ldp	q7, q20, [x2]
-	ldr	q17, [x16, #32]
-	ldp	q18, q23, [x3]
-	ldr	q21, [x1, #32]
-	ldr	q24, [x2, #32]
-	ldr	q25, [x3, #32]
-	b	L(BB51_89)
-L(BB51_71):
-	add	x17, x16, #4
-	cmp	x15, #3
-	ld1	{ v5.s }[1], [x17]
-	b.ne	L(BB51_85)
-	lsl	x17, x9, #2
-	add	x16, x16, #8
-	ld1	{ v5.s }[2], [x16]
-	add	x1, x12, x17
-	add	x2, x0, x17
-	add	x17, x11, x17
-	ldr	d7, [x1], #8
-	ldr	d18, [x2]
-	ldr	d6, [x17], #8
-	ld1	{ v7.s }[2], [x1]
-	add	x1, x2, #8
-	ld1	{ v18.s }[2], [x1]
-	ld1	{ v6.s }[2], [x17]
-	mov	v7.s[3], wzr
-	mov	v18.s[3], wzr
-	b	L(BB51_86)
-L(BB51_73):
-	lsl	x16, x9, #2
-	movi	v17.16b, #0
-	movi	v25.16b, #0
-	mov	v21.16b, v17.16b
-	mov	v24.16b, v17.16b
-	add	x17, x11, x16
-	ldp	q6, q16, [x17]
-	add	x17, x12, x16
-	add	x16, x0, x16
-	ldp	q7, q20, [x17]
-	ldp	q18, q23, [x16]
-L(BB51_74):
-	movi	v19.16b, #0
-	movi	v22.16b, #0
-	movi	v26.16b, #0
-	b	L(BB51_88)
-L(BB51_75):
-	lsl	x17, x9, #2
+	cmp	x16, #1
+	b.lt	L(BB51_78)
 	movi	v4.16b, #0
-	movi	v23.16b, #0
-	mov	v16.16b, v4.16b
-	mov	v20.16b, v4.16b
-	ldr	q6, [x11, x17]
-	ldr	q7, [x12, x17]
-	ldr	q18, [x0, x17]
-	b	L(BB51_84)
-L(BB51_76):
-	add	x1, x16, #20
-	cmp	x17, #3
-	ld1	{ v4.s }[1], [x1]
-	b.lo	L(BB51_78)
-	add	x1, x16, #24
-	ld1	{ v4.s }[2], [x1]
-L(BB51_78):
-	add	x1, x11, x9, lsl #2
-	cmp	x17, #3
-	ldr	s16, [x1, #16]
-	add	x2, x1, #20
-	ld1	{ v16.s }[1], [x2]
-	b.lo	L(BB51_80)
-	add	x2, x1, #24
-	ld1	{ v16.s }[2], [x2]
-L(BB51_80):
-	add	x2, x12, x9, lsl #2
-	cmp	x17, #3
-	ldr	s20, [x2, #16]
-	add	x3, x2, #20
-	ld1	{ v20.s }[1], [x3]
-	b.lo	L(BB51_82)
-	add	x3, x2, #24
-	ld1	{ v20.s }[2], [x3]
-L(BB51_82):
-	add	x3, x0, x9, lsl #2
-	ldr	q6, [x1]
-	ldr	q7, [x2]
-	cmp	x17, #3
-	ldr	s23, [x3, #16]
-	add	x6, x3, #20
-	ldr	q18, [x3]
-	ld1	{ v23.s }[1], [x6]
-	b.lo	L(BB51_84)
-	add	x17, x3, #24
-	ld1	{ v23.s }[2], [x17]
-L(BB51_84):
-	ldr	q5, [x16]
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	movi	v17.16b, #0
-	movi	v22.16b, #0
-	movi	v25.16b, #0
-	movi	v26.16b, #0
-	b	L(BB51_87)
-L(BB51_85):
-	lsl	x16, x9, #2
-	ldr	d6, [x11, x16]
-	ldr	d7, [x12, x16]
-	ldr	d18, [x0, x16]
-L(BB51_86):
-	movi	v19.16b, #0
-	movi	v21.16b, #0
-	movi	v16.16b, #0
-	movi	v4.16b, #0
-	movi	v17.16b, #0
-	movi	v22.16b, #0
-	movi	v23.16b, #0
-	movi	v25.16b, #0
-	movi	v26.16b, #0
-	movi	v20.16b, #0
-L(BB51_87):
-	movi	v24.16b, #0
-L(BB51_88):
-	movi	v27.16b, #0
-L(BB51_89):
-	movi	v28.16b, #0
-	movi	v29.16b, #0
-	add	x16, x4, x9, lsl #2
-	cmp	x15, #8
-	fmla	v28.4s, v18.4s, v0.s[0]
-	fmla	v29.4s, v23.4s, v0.s[0]
-	fmla	v28.4s, v7.4s, v1.s[0]
-	fmla	v29.4s, v20.4s, v1.s[0]
-	fmla	v28.4s, v6.4s, v2.s[0]
-	fmla	v29.4s, v16.4s, v2.s[0]
-	fmla	v28.4s, v5.4s, v3.s[0]
-	fmla	v29.4s, v4.4s, v3.s[0]
-	b.hs	L(BB51_94)
-	subs	x17, x15, #4
-	b.hs	L(BB51_99)
-	cmp	x15, #1
-	str	s28, [x16]
-	b.eq	L(BB51_108)
-	add	x17, x16, #4
-	cmp	x15, #3
-	st1	{ v28.s }[1], [x17]
-	b.ne	L(BB51_108)
-	mov	w17, #8
-	b	L(BB51_107)
-L(BB51_94):
-	movi	v4.16b, #0
-	subs	x17, x15, #12
-	stp	q28, q29, [x16]
-	fmla	v4.4s, v25.4s, v0.s[0]
-	fmla	v4.4s, v24.4s, v1.s[0]
-	fmla	v4.4s, v21.4s, v2.s[0]
-	fmla	v4.4s, v17.4s, v3.s[0]
-	b.hs	L(BB51_103)
-	subs	x17, x15, #8
-	mov	v28.16b, v4.16b
-	b.eq	L(BB51_108)
-	cmp	x17, #1
-	str	s28, [x16, #32]
-	b.eq	L(BB51_108)
-	add	x1, x16, #36
-	cmp	x17, #2
-	st1	{ v28.s }[1], [x1]
-	b.ls	L(BB51_108)
-	mov	w17, #40
-	b	L(BB51_107)
-L(BB51_99):
-	str	q28, [x16]
-	mov	v28.16b, v29.16b
-	b.eq	L(BB51_108)
-	cmp	x17, #1
-	str	s28, [x16, #16]
-	b.eq	L(BB51_108)
-	add	x1, x16, #20
-	cmp	x17, #3
-	st1	{ v28.s }[1], [x1]
-	b.lo	L(BB51_108)
-	mov	w17, #24
-	b	L(BB51_107)
-L(BB51_103):
-	movi	v28.16b, #0
-	str	q4, [x16, #32]
-	fmla	v28.4s, v26.4s, v0.s[0]
-	fmla	v28.4s, v27.4s, v1.s[0]
-	fmla	v28.4s, v19.4s, v2.s[0]
-	fmla	v28.4s, v22.4s, v3.s[0]
-	b.eq	L(BB51_108)
-	cmp	x17, #1
-	str	s28, [x16, #48]
-	b.eq	L(BB51_108)
-	add	x1, x16, #52
-	cmp	x17, #2
-	st1	{ v28.s }[1], [x1]
-	b.ls	L(BB51_108)
-	mov	w17, #56
-L(BB51_107):
-	add	x16, x16, x17
-	st1	{ v28.s }[2], [x16]
-L(BB51_108):
-	add	x9, x15, x9
-L(BB51_109):
-	sub	x15, x5, x9
-	and	x15, x15, #0xfffffffffffffff0
-	add	x15, x15, x9
-	cmp	x9, x15
-	cbz	w8, L(BB51_113)
-	b.ge	L(BB51_31)
-	lsl	x17, x9, #2
-	add	x16, x10, x17
-	add	x17, x13, x17
-L(BB51_112):
-	add	x1, x16, x14
 	movi	v6.16b, #0
-	movi	v7.16b, #0
-	add	x2, x1, x14
-	movi	v4.16b, #0
+	add	x6, x15, x10, lsl #2
 	movi	v5.16b, #0
-	add	x3, x2, x14
-	add	x9, x9, #16
-	ldp	q16, q17, [x3]
-	cmp	x9, x15
+	movi	v7.16b, #0
+	sub	x17, x16, #12
+	sub	x0, x16, #8
+	sub	x1, x16, #4
+	mov	x7, x2
+	mov	x19, x3
+	b	L(BB51_36)
+L(BB51_34):
+	movi	v17.16b, #0
+	movi	v19.16b, #0
+	movi	v20.16b, #0
+L(BB51_35):
+	fmla	v4.4s, v18.4s, v16.s[0]
+	fmla	v6.4s, v17.4s, v16.s[0]
+	subs	x19, x19, #1
+	fmla	v5.4s, v19.4s, v16.s[0]
+	fmla	v7.4s, v20.4s, v16.s[0]
+	add	x6, x6, x8
+	b.eq	L(BB51_58)
+L(BB51_36):
+	ldr	s16, [x7], #4
+	cmp	x16, #8
+	b.hs	L(BB51_41)
+	cmp	x16, #4
+	b.hs	L(BB51_47)
+	ldur	s18, [x6, #-32]
+	cmp	x16, #1
+	b.eq	L(BB51_34)
+	sub	x20, x6, #28
+	cmp	x16, #3
+	ld1	{ v18.s }[1], [x20]
+	b.ne	L(BB51_34)
+	sub	x20, x6, #24
+	ld1	{ v18.s }[2], [x20]
+	b	L(BB51_34)
+L(BB51_41):
+	ldp	q18, q17, [x6, #-32]
+	cmp	x16, #12
+	b.hs	L(BB51_52)
+	movi	v20.16b, #0
+	movi	v19.16b, #0
+	cbz	x0, L(BB51_46)
+	ldr	s19, [x6]
+	cmp	x0, #1
+	b.eq	L(BB51_46)
+	add	x20, x6, #4
+	cmp	x0, #3
+	ld1	{ v19.s }[1], [x20]
+	b.lo	L(BB51_46)
+	add	x20, x6, #8
+	ld1	{ v19.s }[2], [x20]
+L(BB51_46):
+	b	L(BB51_35)
+L(BB51_47):
+	movi	v19.16b, #0
+	movi	v17.16b, #0
+	cbz	x1, L(BB51_51)
+	ldur	s17, [x6, #-16]
+	cmp	x1, #1
+	b.eq	L(BB51_51)
+	sub	x20, x6, #12
+	cmp	x1, #3
+	ld1	{ v17.s }[1], [x20]
+	b.lo	L(BB51_51)
+	sub	x20, x6, #8
+	ld1	{ v17.s }[2], [x20]
+L(BB51_51):
+	ldur	q18, [x6, #-32]
+	movi	v20.16b, #0
+	b	L(BB51_35)
+L(BB51_52):
+	cbz	x17, L(BB51_56)
+	ldr	s20, [x6, #16]
+	cmp	x17, #1
+	b.eq	L(BB51_57)
+	add	x20, x6, #20
+	cmp	x17, #3
+	ld1	{ v20.s }[1], [x20]
+	b.lo	L(BB51_57)
+	add	x20, x6, #24
+	ld1	{ v20.s }[2], [x20]
+	b	L(BB51_57)
+L(BB51_56):
+	movi	v20.16b, #0
+L(BB51_57):
+	ldr	q19, [x6]
+	b	L(BB51_35)
+L(BB51_58):
+	add	x6, x4, x10, lsl #2
+	cmp	x16, #8
+	b.ge	L(BB51_63)
+	cmp	x16, #4
+	b.ge	L(BB51_68)
+	cmp	x16, #1
+	str	s4, [x6]
+	b.eq	L(BB51_77)
+	add	x17, x6, #4
+	cmp	x16, #3
+	st1	{ v4.s }[1], [x17]
+	b.ne	L(BB51_77)
+	mov	w17, #8
+	b	L(BB51_76)
+L(BB51_63):
+	cmp	x16, #12
+	stp	q4, q6, [x6]
+	b.hs	L(BB51_72)
+	mov	v4.16b, v5.16b
+	cbz	x0, L(BB51_77)
+	cmp	x0, #1
+	str	s4, [x6, #32]
+	b.eq	L(BB51_77)
+	add	x17, x6, #36
+	cmp	x0, #2
+	st1	{ v4.s }[1], [x17]
+	b.ls	L(BB51_77)
+	mov	w17, #40
+	b	L(BB51_76)
+L(BB51_68):
+	str	q4, [x6]
+	mov	v4.16b, v6.16b
+	cbz	x1, L(BB51_77)
+	cmp	x1, #1
+	str	s4, [x6, #16]
+	b.eq	L(BB51_77)
+	add	x17, x6, #20
+	cmp	x1, #3
+	st1	{ v4.s }[1], [x17]
+	b.lo	L(BB51_77)
+	mov	w17, #24
+	b	L(BB51_76)
+L(BB51_72):
+	mov	v4.16b, v7.16b
+	str	q5, [x6, #32]
+	cbz	x17, L(BB51_77)
+	cmp	x17, #1
+	str	s4, [x6, #48]
+	b.eq	L(BB51_77)
+	add	x0, x6, #52
+	cmp	x17, #2
+	st1	{ v4.s }[1], [x0]
+	b.ls	L(BB51_77)
+	mov	w17, #56
+L(BB51_76):
+	add	x17, x6, x17
+	st1	{ v4.s }[2], [x17]
+L(BB51_77):
+	add	x10, x16, x10
+L(BB51_78):
+	sub	x16, x5, x10
+	and	x16, x16, #0xfffffffffffffff0
+	add	x16, x16, x10
+	cmp	x10, x16
+	cbz	w9, L(BB51_82)
+	b.ge	L(BB51_31)
+	lsl	x17, x10, #2
+	mov	x0, x13
+	mov	x1, x12
+	mov	x6, x11
+	mov	x7, x4
+	mov	x19, x14
+L(BB51_81):
+	movi	v6.16b, #0
+	add	x20, x6, x17
+	movi	v7.16b, #0
+	ldp	q16, q17, [x20, #-48]
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	add	x10, x10, #16
+	add	x6, x6, #64
+	cmp	x10, x16
 	fmla	v6.4s, v16.4s, v0.s[0]
-	ldp	q16, q18, [x3, #32]
+	ldp	q16, q18, [x20, #-16]
+	add	x20, x19, x17
 	fmla	v7.4s, v17.4s, v0.s[0]
-	fmla	v4.4s, v16.4s, v0.s[0]
-	ldp	q16, q17, [x2]
-	fmla	v5.4s, v18.4s, v0.s[0]
+	add	x19, x19, #64
+	fmla	v5.4s, v16.4s, v0.s[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.4s, v18.4s, v0.s[0]
 	fmla	v6.4s, v16.4s, v1.s[0]
-	ldp	q16, q18, [x2, #32]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x0, x17
 	fmla	v7.4s, v17.4s, v1.s[0]
-	fmla	v4.4s, v16.4s, v1.s[0]
-	ldp	q16, q17, [x1]
-	fmla	v5.4s, v18.4s, v1.s[0]
+	add	x0, x0, #64
+	fmla	v5.4s, v16.4s, v1.s[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.4s, v18.4s, v1.s[0]
 	fmla	v6.4s, v16.4s, v2.s[0]
-	ldp	q16, q18, [x1, #32]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x1, x17
 	fmla	v7.4s, v17.4s, v2.s[0]
-	fmla	v4.4s, v16.4s, v2.s[0]
-	ldp	q16, q17, [x16]
-	fmla	v5.4s, v18.4s, v2.s[0]
+	add	x1, x1, #64
+	fmla	v5.4s, v16.4s, v2.s[0]
+	ldp	q16, q17, [x20, #-48]
+	fmla	v4.4s, v18.4s, v2.s[0]
 	fmla	v6.4s, v16.4s, v3.s[0]
-	ldp	q16, q18, [x16, #32]
+	ldp	q16, q18, [x20, #-16]
 	fmla	v7.4s, v17.4s, v3.s[0]
-	add	x16, x16, #64
-	fmla	v4.4s, v16.4s, v3.s[0]
-	fmla	v5.4s, v18.4s, v3.s[0]
+	add	x20, x7, x17
+	add	x7, x7, #64
+	fmla	v5.4s, v16.4s, v3.s[0]
+	fmla	v4.4s, v18.4s, v3.s[0]
 	mov	d16, v6.d[1]
 	mov	d17, v7.d[1]
-	mov	d18, v4.d[1]
-	mov	d19, v5.d[1]
-	stnp	d6, d16, [x17, #-32]
-	stnp	d7, d17, [x17, #-16]
-	stnp	d4, d18, [x17]
-	stnp	d5, d19, [x17, #16]
-	add	x17, x17, #64
-	b.lt	L(BB51_112)
+	mov	d18, v5.d[1]
+	mov	d19, v4.d[1]
+	stnp	d6, d16, [x20]
+	stnp	d7, d17, [x20, #16]
+	stnp	d5, d18, [x20, #32]
+	stnp	d4, d19, [x20, #48]
+	b.lt	L(BB51_81)
 	b	L(BB51_31)
-L(BB51_113):
+L(BB51_82):
 	b.ge	L(BB51_31)
-	lsl	x17, x9, #2
-	add	x16, x10, x17
-	add	x17, x13, x17
-L(BB51_115):
-	add	x1, x16, x14
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	add	x2, x1, x14
+	lsl	x17, x10, #2
+	mov	x0, x13
+	mov	x1, x12
+	mov	x6, x11
+	mov	x7, x4
+	mov	x19, x14
+L(BB51_84):
 	movi	v6.16b, #0
-	movi	v16.16b, #0
-	add	x3, x2, x14
-	add	x9, x9, #16
-	ldp	q7, q17, [x3]
-	cmp	x9, x15
-	fmla	v4.4s, v7.4s, v0.s[0]
-	ldp	q7, q18, [x3, #32]
-	fmla	v5.4s, v17.4s, v0.s[0]
-	fmla	v6.4s, v7.4s, v0.s[0]
-	ldp	q7, q17, [x2]
-	fmla	v16.4s, v18.4s, v0.s[0]
-	fmla	v4.4s, v7.4s, v1.s[0]
-	ldp	q7, q18, [x2, #32]
-	fmla	v5.4s, v17.4s, v1.s[0]
-	fmla	v6.4s, v7.4s, v1.s[0]
-	ldp	q7, q17, [x1]
-	fmla	v16.4s, v18.4s, v1.s[0]
-	fmla	v4.4s, v7.4s, v2.s[0]
-	ldp	q7, q18, [x1, #32]
-	fmla	v5.4s, v17.4s, v2.s[0]
-	fmla	v6.4s, v7.4s, v2.s[0]
-	ldp	q7, q17, [x16]
-	fmla	v16.4s, v18.4s, v2.s[0]
-	fmla	v4.4s, v7.4s, v3.s[0]
-	ldp	q7, q18, [x16, #32]
-	fmla	v5.4s, v17.4s, v3.s[0]
-	add	x16, x16, #64
-	fmla	v6.4s, v7.4s, v3.s[0]
-	fmla	v16.4s, v18.4s, v3.s[0]
-	stp	q4, q5, [x17, #-32]
-	stp	q6, q16, [x17], #64
-	b.lt	L(BB51_115)
+	add	x20, x6, x17
+	movi	v7.16b, #0
+	ldp	q16, q17, [x20, #-48]
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	add	x10, x10, #16
+	add	x6, x6, #64
+	cmp	x10, x16
+	fmla	v6.4s, v16.4s, v0.s[0]
+	ldp	q16, q18, [x20, #-16]
+	add	x20, x19, x17
+	fmla	v7.4s, v17.4s, v0.s[0]
+	add	x19, x19, #64
+	fmla	v5.4s, v16.4s, v0.s[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.4s, v18.4s, v0.s[0]
+	fmla	v6.4s, v16.4s, v1.s[0]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x0, x17
+	fmla	v7.4s, v17.4s, v1.s[0]
+	add	x0, x0, #64
+	fmla	v5.4s, v16.4s, v1.s[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.4s, v18.4s, v1.s[0]
+	fmla	v6.4s, v16.4s, v2.s[0]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x1, x17
+	fmla	v7.4s, v17.4s, v2.s[0]
+	add	x1, x1, #64
+	fmla	v5.4s, v16.4s, v2.s[0]
+	ldp	q16, q17, [x20, #-48]
+	fmla	v4.4s, v18.4s, v2.s[0]
+	fmla	v6.4s, v16.4s, v3.s[0]
+	ldp	q16, q18, [x20, #-16]
+	fmla	v7.4s, v17.4s, v3.s[0]
+	add	x20, x7, x17
+	add	x7, x7, #64
+	fmla	v5.4s, v16.4s, v3.s[0]
+	fmla	v4.4s, v18.4s, v3.s[0]
+	stp	q6, q7, [x20]
+	stp	q5, q4, [x20, #32]
+	b.lt	L(BB51_84)
 	b	L(BB51_31)
-L(BB51_116):
-	mov	w10, #3
-	tbz	w8, #0, L(BB51_118)
-	b	L(BB51_120)
-L(BB51_117):
-	mov	x10, #-1
-	tbnz	w8, #0, L(BB51_120)
-L(BB51_118):
-	mov	w8, #1
-	movk	w8, #512, lsl #16
-	cmp	x9, x8
-	b.lt	L(BB51_120)
-	lsr	x8, x10, #63
-	bic	x11, x10, x10, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB51_121)
-L(BB51_120):
-	bic	x11, x10, x10, asr #63
-	mov	w8, wzr
-L(BB51_121):
-	mov	x9, xzr
-	add	x10, x0, #32
-	b	L(BB51_123)
-L(BB51_122):
-	subs	x11, x5, x9
-	b.eq	L(BB51_183)
-L(BB51_123):
-	cmp	x11, #1
-	b.lt	L(BB51_170)
+L(BB51_85):
+	mov	w11, #3
+	tbz	w9, #0, L(BB51_87)
+	b	L(BB51_89)
+L(BB51_86):
+	mov	x11, #-1
+	tbnz	w9, #0, L(BB51_89)
+L(BB51_87):
+	mov	w9, #1
+	movk	w9, #512, lsl #16
+	cmp	x10, x9
+	b.lt	L(BB51_89)
+	lsr	x9, x11, #63
+	bic	x12, x11, x11, asr #63
+	eor	w9, w9, #0x1
+	b	L(BB51_90)
+L(BB51_89):
+	bic	x12, x11, x11, asr #63
+	mov	w9, wzr
+L(BB51_90):
+	mov	x10, xzr
+	add	x11, x0, #32
+	b	L(BB51_92)
+L(BB51_91):
+	subs	x12, x5, x10
+	b.eq	L(BB51_152)
+L(BB51_92):
+	cmp	x12, #1
+	b.lt	L(BB51_139)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b.lt	L(BB51_150)
-	add	x15, x10, x9, lsl #2
-	sub	x12, x11, #12
-	sub	x13, x11, #8
-	sub	x16, x11, #4
+	b.lt	L(BB51_119)
+	add	x15, x11, x10, lsl #2
+	sub	x13, x12, #12
+	sub	x14, x12, #8
+	sub	x16, x12, #4
 	mov	x17, x2
 	mov	x0, x3
-	b	L(BB51_128)
-L(BB51_126):
+	b	L(BB51_97)
+L(BB51_95):
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
-L(BB51_127):
+L(BB51_96):
 	fmla	v1.4s, v6.4s, v4.s[0]
 	fmla	v2.4s, v5.4s, v4.s[0]
 	subs	x0, x0, #1
 	fmla	v3.4s, v7.4s, v4.s[0]
 	fmla	v0.4s, v16.4s, v4.s[0]
-	add	x15, x15, x14
-	b.eq	L(BB51_150)
-L(BB51_128):
+	add	x15, x15, x8
+	b.eq	L(BB51_119)
+L(BB51_97):
 	ldr	s4, [x17], #4
-	cmp	x11, #8
-	b.hs	L(BB51_133)
-	cmp	x11, #4
-	b.hs	L(BB51_139)
+	cmp	x12, #8
+	b.hs	L(BB51_102)
+	cmp	x12, #4
+	b.hs	L(BB51_108)
 	ldur	s6, [x15, #-32]
-	cmp	x11, #1
-	b.eq	L(BB51_126)
+	cmp	x12, #1
+	b.eq	L(BB51_95)
 	sub	x1, x15, #28
-	cmp	x11, #3
+	cmp	x12, #3
 	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB51_126)
+	b.ne	L(BB51_95)
 	sub	x1, x15, #24
 	ld1	{ v6.s }[2], [x1]
-	b	L(BB51_126)
-L(BB51_133):
+	b	L(BB51_95)
+L(BB51_102):
 	ldp	q6, q5, [x15, #-32]
-	cmp	x11, #12
-	b.hs	L(BB51_144)
+	cmp	x12, #12
+	b.hs	L(BB51_113)
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-	cbz	x13, L(BB51_138)
+	cbz	x14, L(BB51_107)
 	ldr	s7, [x15]
-	cmp	x13, #1
-	b.eq	L(BB51_138)
+	cmp	x14, #1
+	b.eq	L(BB51_107)
 	add	x1, x15, #4
-	cmp	x13, #3
+	cmp	x14, #3
 	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB51_138)
+	b.lo	L(BB51_107)
 	add	x1, x15, #8
 	ld1	{ v7.s }[2], [x1]
-L(BB51_138):
-	b	L(BB51_127)
-L(BB51_139):
+L(BB51_107):
+	b	L(BB51_96)
+L(BB51_108):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-	cbz	x16, L(BB51_143)
+	cbz	x16, L(BB51_112)
 	ldur	s5, [x15, #-16]
 	cmp	x16, #1
-	b.eq	L(BB51_143)
+	b.eq	L(BB51_112)
 	sub	x1, x15, #12
 	cmp	x16, #3
 	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB51_143)
+	b.lo	L(BB51_112)
 	sub	x1, x15, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB51_143):
+L(BB51_112):
 	ldur	q6, [x15, #-32]
 	movi	v16.16b, #0
-	b	L(BB51_127)
-L(BB51_144):
-	cbz	x12, L(BB51_148)
+	b	L(BB51_96)
+L(BB51_113):
+	cbz	x13, L(BB51_117)
 	ldr	s16, [x15, #16]
-	cmp	x12, #1
-	b.eq	L(BB51_149)
+	cmp	x13, #1
+	b.eq	L(BB51_118)
 	add	x1, x15, #20
-	cmp	x12, #3
+	cmp	x13, #3
 	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB51_149)
+	b.lo	L(BB51_118)
 	add	x1, x15, #24
 	ld1	{ v16.s }[2], [x1]
-	b	L(BB51_149)
-L(BB51_148):
+	b	L(BB51_118)
+L(BB51_117):
 	movi	v16.16b, #0
-L(BB51_149):
+L(BB51_118):
 	ldr	q7, [x15]
-	b	L(BB51_127)
-L(BB51_150):
-	add	x12, x4, x9, lsl #2
-	cmp	x11, #8
-	b.ge	L(BB51_155)
-	subs	x13, x11, #4
-	b.ge	L(BB51_160)
+	b	L(BB51_96)
+L(BB51_119):
+	add	x13, x4, x10, lsl #2
+	cmp	x12, #8
+	b.ge	L(BB51_124)
+	subs	x14, x12, #4
+	b.ge	L(BB51_129)
 	mov	v0.16b, v1.16b
-	cmp	x11, #1
-	str	s0, [x12]
-	b.eq	L(BB51_169)
-	add	x13, x12, #4
-	cmp	x11, #3
-	st1	{ v0.s }[1], [x13]
-	b.ne	L(BB51_169)
-	mov	w13, #8
-	b	L(BB51_168)
-L(BB51_155):
-	subs	x13, x11, #12
-	stp	q1, q2, [x12]
-	b.hs	L(BB51_164)
-	subs	x13, x11, #8
+	cmp	x12, #1
+	str	s0, [x13]
+	b.eq	L(BB51_138)
+	add	x14, x13, #4
+	cmp	x12, #3
+	st1	{ v0.s }[1], [x14]
+	b.ne	L(BB51_138)
+	mov	w14, #8
+	b	L(BB51_137)
+L(BB51_124):
+	subs	x14, x12, #12
+	stp	q1, q2, [x13]
+	b.hs	L(BB51_133)
+	subs	x14, x12, #8
 	mov	v0.16b, v3.16b
-	b.eq	L(BB51_169)
-	cmp	x13, #1
-	str	s0, [x12, #32]
-	b.eq	L(BB51_169)
-	add	x15, x12, #36
-	cmp	x13, #2
+	b.eq	L(BB51_138)
+	cmp	x14, #1
+	str	s0, [x13, #32]
+	b.eq	L(BB51_138)
+	add	x15, x13, #36
+	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB51_169)
-	mov	w13, #40
-	b	L(BB51_168)
-L(BB51_160):
+	b.ls	L(BB51_138)
+	mov	w14, #40
+	b	L(BB51_137)
+L(BB51_129):
 	mov	v0.16b, v2.16b
-	str	q1, [x12]
-	b.eq	L(BB51_169)
-	cmp	x13, #1
-	str	s0, [x12, #16]
-	b.eq	L(BB51_169)
-	add	x15, x12, #20
-	cmp	x13, #3
+	str	q1, [x13]
+	b.eq	L(BB51_138)
+	cmp	x14, #1
+	str	s0, [x13, #16]
+	b.eq	L(BB51_138)
+	add	x15, x13, #20
+	cmp	x14, #3
 	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB51_169)
-	mov	w13, #24
-	b	L(BB51_168)
-L(BB51_164):
-	str	q3, [x12, #32]
-	b.eq	L(BB51_169)
-	cmp	x13, #1
-	str	s0, [x12, #48]
-	b.eq	L(BB51_169)
-	add	x15, x12, #52
-	cmp	x13, #2
+	b.lo	L(BB51_138)
+	mov	w14, #24
+	b	L(BB51_137)
+L(BB51_133):
+	str	q3, [x13, #32]
+	b.eq	L(BB51_138)
+	cmp	x14, #1
+	str	s0, [x13, #48]
+	b.eq	L(BB51_138)
+	add	x15, x13, #52
+	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB51_169)
-	mov	w13, #56
-L(BB51_168):
-	add	x12, x12, x13
-	st1	{ v0.s }[2], [x12]
-L(BB51_169):
-	add	x9, x11, x9
-L(BB51_170):
-	sub	x11, x5, x9
-	and	x11, x11, #0xfffffffffffffff0
-	add	x11, x11, x9
-	cmp	x9, x11
-	cbz	w8, L(BB51_177)
-	b.ge	L(BB51_122)
-	add	x12, x10, x9, lsl #2
-	b	L(BB51_174)
-L(BB51_173):
+	b.ls	L(BB51_138)
+	mov	w14, #56
+L(BB51_137):
+	add	x13, x13, x14
+	st1	{ v0.s }[2], [x13]
+L(BB51_138):
+	add	x10, x12, x10
+L(BB51_139):
+	sub	x12, x5, x10
+	and	x12, x12, #0xfffffffffffffff0
+	add	x12, x12, x10
+	cmp	x10, x12
+	cbz	w9, L(BB51_146)
+	b.ge	L(BB51_91)
+	add	x13, x11, x10, lsl #2
+	b	L(BB51_143)
+L(BB51_142):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
-	add	x13, x4, x9, lsl #2
+	add	x14, x4, x10, lsl #2
 	mov	d6, v1.d[1]
 	mov	d7, v2.d[1]
-	add	x9, x9, #16
-	cmp	x9, x11
-	add	x12, x12, #64
-	stnp	d0, d4, [x13]
-	stnp	d3, d5, [x13, #16]
-	stnp	d1, d6, [x13, #32]
-	stnp	d2, d7, [x13, #48]
-	b.ge	L(BB51_122)
-L(BB51_174):
+	add	x10, x10, #16
+	cmp	x10, x12
+	add	x13, x13, #64
+	stnp	d0, d4, [x14]
+	stnp	d3, d5, [x14, #16]
+	stnp	d1, d6, [x14, #32]
+	stnp	d2, d7, [x14, #48]
+	b.ge	L(BB51_91)
+L(BB51_143):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB51_173)
-	mov	x13, x12
+	b.lt	L(BB51_142)
+	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB51_176):
+L(BB51_145):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
-	ldp	q5, q6, [x13, #-32]
-	ldp	q7, q16, [x13]
-	add	x13, x13, x14
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
 	fmla	v0.4s, v5.4s, v4.4s
 	fmla	v3.4s, v6.4s, v4.4s
 	fmla	v1.4s, v7.4s, v4.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB51_176)
-	b	L(BB51_173)
-L(BB51_177):
-	b.ge	L(BB51_122)
-	add	x12, x10, x9, lsl #2
-	b	L(BB51_180)
-L(BB51_179):
-	add	x13, x4, x9, lsl #2
-	add	x9, x9, #16
-	add	x12, x12, #64
-	cmp	x9, x11
-	stp	q0, q2, [x13]
-	stp	q3, q1, [x13, #32]
-	b.ge	L(BB51_122)
-L(BB51_180):
+	b.ne	L(BB51_145)
+	b	L(BB51_142)
+L(BB51_146):
+	b.ge	L(BB51_91)
+	add	x13, x11, x10, lsl #2
+	b	L(BB51_149)
+L(BB51_148):
+	add	x14, x4, x10, lsl #2
+	add	x10, x10, #16
+	add	x13, x13, #64
+	cmp	x10, x12
+	stp	q0, q2, [x14]
+	stp	q3, q1, [x14, #32]
+	b.ge	L(BB51_91)
+L(BB51_149):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB51_179)
-	mov	x13, x12
+	b.lt	L(BB51_148)
+	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB51_182):
+L(BB51_151):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
-	ldp	q5, q6, [x13, #-32]
-	ldp	q7, q16, [x13]
-	add	x13, x13, x14
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
 	fmla	v0.4s, v5.4s, v4.4s
 	fmla	v2.4s, v6.4s, v4.4s
 	fmla	v3.4s, v7.4s, v4.4s
 	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB51_182)
-	b	L(BB51_179)
-L(BB51_183):
+	b.ne	L(BB51_151)
+	b	L(BB51_148)
+L(BB51_152):
+	ldp	x20, x19, [sp], #16
 	ret
 L(func_end51):
 	TEXT(vk_blend_f64)
@@ -34832,578 +34676,502 @@ L(func_end51):
 	.globl	FN(vk_blend_f64)
 	.p2align	2
 FN(vk_blend_f64):
-	lsl	x16, x1, #3
+	stp	x20, x19, [sp, #-16]!
+	lsl	x8, x1, #3
 	cmp	x4, x0
 	b.hs	L(BB52_3)
 	cmp	x3, #4
 	b.ne	L(BB52_8)
-	mov	w10, wzr
+	mov	w11, wzr
 	b	L(BB52_4)
 L(BB52_3):
-	sub	x8, x3, #1
-	mul	x8, x8, x1
-	add	x8, x0, x8, lsl #3
-	add	x11, x8, x5, lsl #3
-	cmp	x4, x11
-	cset	w10, lo
+	sub	x9, x3, #1
+	mul	x9, x9, x1
+	add	x9, x0, x9, lsl #3
+	add	x12, x9, x5, lsl #3
+	cmp	x4, x12
+	cset	w11, lo
 	cmp	x3, #4
 	b.ne	L(BB52_11)
 L(BB52_4):
 	ldp	d0, d1, [x2]
-	ands	x8, x4, #0xf
+	ands	x9, x4, #0xf
 	ldp	d2, d3, [x2, #16]
 	b.eq	L(BB52_15)
 	cmp	x5, #128
 	b.ge	L(BB52_17)
-	mov	x9, #-1
-	tbnz	w10, #0, L(BB52_20)
-	mov	w8, wzr
+	mov	x10, #-1
+	tbnz	w11, #0, L(BB52_20)
+	mov	w9, wzr
 	b	L(BB52_18)
 L(BB52_8):
-	ands	x8, x4, #0xf
-	b.eq	L(BB52_66)
+	ands	x9, x4, #0xf
+	b.eq	L(BB52_57)
 	cmp	x5, #128
-	b.ge	L(BB52_69)
-	mov	w8, wzr
-	mov	x9, #-1
-	b	L(BB52_71)
+	b.ge	L(BB52_60)
+	mov	w9, wzr
+	mov	x10, #-1
+	b	L(BB52_62)
 L(BB52_11):
-	ands	x8, x4, #0xf
-	b.eq	L(BB52_67)
+	ands	x9, x4, #0xf
+	b.eq	L(BB52_58)
 	cmp	x5, #128
-	b.ge	L(BB52_70)
-	cmp	x4, x11
-	mov	x9, #-1
-	b.lo	L(BB52_73)
-	mov	w8, wzr
-	b	L(BB52_71)
+	b.ge	L(BB52_61)
+	cmp	x4, x12
+	mov	x10, #-1
+	b.lo	L(BB52_64)
+	mov	w9, wzr
+	b	L(BB52_62)
 L(BB52_15):
-	mov	x9, xzr
-	tbnz	w10, #0, L(BB52_20)
-	mov	w8, #1
+	mov	x10, xzr
+	tbnz	w11, #0, L(BB52_20)
+	mov	w9, #1
 	b	L(BB52_18)
 L(BB52_17):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbnz	w10, #0, L(BB52_20)
+	cmp	x9, #8
+	mov	w10, #1
+	cset	w9, eq
+	cneg	x10, x10, ne
+	tbnz	w11, #0, L(BB52_20)
 L(BB52_18):
-	lsl	x10, x3, #3
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	add	x10, x10, #8
-	mul	x10, x10, x5
-	cmp	x10, x11
+	lsl	x11, x3, #3
+	mov	w12, #1
+	movk	w12, #512, lsl #16
+	add	x11, x11, #8
+	mul	x11, x11, x5
+	cmp	x11, x12
 	b.lt	L(BB52_20)
-	cmp	w8, #0
-	csel	x17, x9, xzr, ne
+	cmp	w9, #0
+	csel	x15, x10, xzr, ne
 	b	L(BB52_21)
 L(BB52_20):
-	bic	x17, x9, x9, asr #63
-	mov	w8, wzr
+	bic	x15, x10, x10, asr #63
+	mov	w9, wzr
 L(BB52_21):
-	mov	w10, #24
-	add	x11, x0, x1, lsl #4
-	mov	x9, xzr
-	madd	x10, x1, x10, x0
-	add	x12, x0, x16
-	add	x14, x0, #16
-	add	x13, x11, #16
-	add	x15, x4, #32
-	neg	x16, x16
+	mov	w12, #24
+	add	x11, x0, #48
+	add	x13, x0, x1, lsl #4
+	madd	x12, x1, x12, x11
+	mov	x10, xzr
+	add	x14, x0, x8
 	b	L(BB52_23)
 L(BB52_22):
-	subs	x17, x5, x9
-	b.eq	L(BB52_117)
+	subs	x15, x5, x10
+	b.eq	L(BB52_108)
 L(BB52_23):
-	cmp	x17, #1
-	b.lt	L(BB52_59)
-	add	x1, x10, x9, lsl #3
-	cmp	x17, #4
-	b.hs	L(BB52_27)
-	cmp	x17, #1
-	b.ne	L(BB52_30)
-	ldr	d5, [x1]
-	ldr	d25, [x11, x9, lsl #3]
+	cmp	x15, #1
+	b.lt	L(BB52_50)
+	movi	v4.16b, #0
 	movi	v6.16b, #0
-	ldr	d26, [x12, x9, lsl #3]
-	ldr	d27, [x0, x9, lsl #3]
+	add	x16, x0, x10, lsl #3
+	movi	v5.16b, #0
 	movi	v7.16b, #0
+	mov	x17, x2
+	mov	x1, x3
+	b	L(BB52_27)
+L(BB52_25):
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	ldr	d18, [x16]
 	movi	v19.16b, #0
-	movi	v4.16b, #0
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	movi	v23.16b, #0
-	movi	v20.16b, #0
-	movi	v18.16b, #0
-	movi	v24.16b, #0
-	movi	v21.16b, #0
-	movi	v22.16b, #0
-	b	L(BB52_48)
+L(BB52_26):
+	ldr	d20, [x17], #8
+	subs	x1, x1, #1
+	add	x16, x16, x8
+	fmla	v4.2d, v18.2d, v20.d[0]
+	fmla	v6.2d, v16.2d, v20.d[0]
+	fmla	v5.2d, v17.2d, v20.d[0]
+	fmla	v7.2d, v19.2d, v20.d[0]
+	b.eq	L(BB52_39)
 L(BB52_27):
-	ldp	q5, q4, [x1]
-	cmp	x17, #6
+	cmp	x15, #4
 	b.hs	L(BB52_32)
-	cmp	x17, #4
-	b.ne	L(BB52_41)
+	cmp	x15, #1
+	b.eq	L(BB52_25)
+	movi	v17.16b, #0
 	movi	v16.16b, #0
-	movi	v7.16b, #0
-	add	x2, x11, x9, lsl #3
-	b	L(BB52_42)
-L(BB52_30):
-	cmp	x17, #2
-	b.ne	L(BB52_44)
-	lsl	x6, x9, #3
-	movi	v4.16b, #0
-	movi	v23.16b, #0
-	mov	v19.16b, v4.16b
-	mov	v24.16b, v4.16b
-	add	x2, x11, x6
-	add	x3, x12, x6
-	add	x6, x0, x6
-	b	L(BB52_45)
+	cmp	x15, #3
+	b.ne	L(BB52_31)
+	ldr	d16, [x16, #16]
+L(BB52_31):
+	ldr	q18, [x16]
+	movi	v19.16b, #0
+	b	L(BB52_26)
 L(BB52_32):
-	movi	v6.16b, #0
+	movi	v19.16b, #0
+	ldp	q18, q16, [x16]
+	cmp	x15, #6
+	b.hs	L(BB52_36)
 	movi	v17.16b, #0
-	b.eq	L(BB52_34)
-	ldr	d17, [x1, #48]
-L(BB52_34):
-	add	x2, x11, x9, lsl #3
-	cmp	x17, #6
-	b.eq	L(BB52_36)
-	ldr	d6, [x2, #48]
+	cmp	x15, #4
+	b.eq	L(BB52_35)
+	ldr	d17, [x16, #32]
+L(BB52_35):
+	b	L(BB52_26)
 L(BB52_36):
-	movi	v18.16b, #0
-	movi	v22.16b, #0
-	add	x3, x12, x9, lsl #3
-	cmp	x17, #6
 	b.eq	L(BB52_38)
-	ldr	d22, [x3, #48]
+	ldr	d19, [x16, #48]
 L(BB52_38):
-	add	x6, x0, x9, lsl #3
-	cmp	x17, #6
-	b.eq	L(BB52_40)
-	ldr	d18, [x6, #48]
-L(BB52_40):
-	ldp	q25, q19, [x2]
-	ldp	q26, q24, [x3]
-	ldr	q16, [x1, #32]
-	ldp	q27, q23, [x6]
-	ldr	q7, [x2, #32]
-	ldr	q21, [x3, #32]
-	ldr	q20, [x6, #32]
-	b	L(BB52_48)
-L(BB52_41):
-	add	x2, x11, x9, lsl #3
-	ldr	d16, [x1, #32]
-	ldr	d7, [x2, #32]
+	ldr	q17, [x16, #32]
+	b	L(BB52_26)
+L(BB52_39):
+	add	x16, x4, x10, lsl #3
+	cmp	x15, #4
+	b.ge	L(BB52_42)
+	cmp	x15, #1
+	b.ne	L(BB52_45)
+	str	d4, [x16]
+	b	L(BB52_49)
 L(BB52_42):
-	lsl	x1, x9, #3
-	cmp	x17, #4
-	add	x3, x12, x1
-	b.ne	L(BB52_46)
-	movi	v21.16b, #0
-	movi	v20.16b, #0
-	add	x6, x0, x9, lsl #3
-	b	L(BB52_47)
-L(BB52_44):
-	lsl	x6, x9, #3
-	ldr	d4, [x1, #16]
-	add	x2, x11, x6
-	add	x3, x12, x6
-	add	x6, x0, x6
-	ldr	d23, [x6, #16]
-	ldr	d19, [x2, #16]
-	ldr	d24, [x3, #16]
+	cmp	x15, #6
+	stp	q4, q6, [x16]
+	b.hs	L(BB52_47)
+	cmp	x15, #4
+	b.eq	L(BB52_49)
+	str	d5, [x16, #32]
+	b	L(BB52_49)
 L(BB52_45):
-	ldr	q5, [x1]
-	ldr	q27, [x6]
-	movi	v6.16b, #0
-	ldr	q26, [x3]
-	ldr	q25, [x2]
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	movi	v20.16b, #0
-	movi	v18.16b, #0
-	movi	v21.16b, #0
-	movi	v22.16b, #0
-	b	L(BB52_48)
-L(BB52_46):
-	add	x6, x0, x9, lsl #3
-	ldr	d21, [x3, #32]
-	ldr	d20, [x6, #32]
+	cmp	x15, #3
+	str	q4, [x16]
+	b.ne	L(BB52_49)
+	str	d6, [x16, #16]
+	b	L(BB52_49)
 L(BB52_47):
-	ldp	q26, q24, [x3]
-	movi	v6.16b, #0
-	ldr	q25, [x2]
-	ldr	q19, [x13, x1]
-	movi	v17.16b, #0
-	ldr	q27, [x6]
-	ldr	q23, [x14, x1]
-	movi	v18.16b, #0
-	movi	v22.16b, #0
-L(BB52_48):
-	movi	v28.16b, #0
-	movi	v29.16b, #0
-	add	x1, x4, x9, lsl #3
-	cmp	x17, #4
-	fmla	v28.2d, v27.2d, v0.d[0]
-	fmla	v29.2d, v23.2d, v0.d[0]
-	fmla	v28.2d, v26.2d, v1.d[0]
-	fmla	v29.2d, v24.2d, v1.d[0]
-	fmla	v28.2d, v25.2d, v2.d[0]
-	fmla	v29.2d, v19.2d, v2.d[0]
-	fmla	v28.2d, v5.2d, v3.d[0]
-	fmla	v29.2d, v4.2d, v3.d[0]
-	b.hs	L(BB52_51)
-	cmp	x17, #1
-	b.ne	L(BB52_54)
-	str	d28, [x1]
-	b	L(BB52_58)
-L(BB52_51):
-	movi	v4.16b, #0
-	cmp	x17, #6
-	stp	q28, q29, [x1]
-	fmla	v4.2d, v20.2d, v0.d[0]
-	fmla	v4.2d, v21.2d, v1.d[0]
-	fmla	v4.2d, v7.2d, v2.d[0]
-	fmla	v4.2d, v16.2d, v3.d[0]
-	b.hs	L(BB52_56)
-	cmp	x17, #4
-	b.eq	L(BB52_58)
-	str	d4, [x1, #32]
-	b	L(BB52_58)
-L(BB52_54):
-	cmp	x17, #2
-	str	q28, [x1]
-	b.eq	L(BB52_58)
-	str	d29, [x1, #16]
-	b	L(BB52_58)
-L(BB52_56):
-	movi	v5.16b, #0
-	cmp	x17, #6
-	str	q4, [x1, #32]
-	fmla	v5.2d, v18.2d, v0.d[0]
-	fmla	v5.2d, v22.2d, v1.d[0]
-	fmla	v5.2d, v6.2d, v2.d[0]
-	fmla	v5.2d, v17.2d, v3.d[0]
-	b.eq	L(BB52_58)
-	str	d5, [x1, #48]
-L(BB52_58):
-	add	x9, x17, x9
-L(BB52_59):
-	sub	x17, x5, x9
-	and	x17, x17, #0xfffffffffffffff8
-	add	x17, x17, x9
-	cmp	x9, x17
-	cbz	w8, L(BB52_63)
+	cmp	x15, #6
+	str	q5, [x16, #32]
+	b.eq	L(BB52_49)
+	str	d7, [x16, #48]
+L(BB52_49):
+	add	x10, x15, x10
+L(BB52_50):
+	sub	x15, x5, x10
+	and	x15, x15, #0xfffffffffffffff8
+	add	x15, x15, x10
+	cmp	x10, x15
+	cbz	w9, L(BB52_54)
 	b.ge	L(BB52_22)
-	lsl	x2, x9, #3
-	add	x1, x10, x2
-	add	x2, x15, x2
-L(BB52_62):
-	add	x3, x1, x16
+	lsl	x16, x10, #3
+	mov	x17, x13
+	mov	x1, x12
+	mov	x6, x11
+	mov	x7, x4
+	mov	x19, x14
+L(BB52_53):
 	movi	v6.16b, #0
+	add	x20, x6, x16
 	movi	v7.16b, #0
-	add	x6, x3, x16
-	movi	v4.16b, #0
+	ldp	q16, q17, [x20, #-48]
 	movi	v5.16b, #0
-	add	x7, x6, x16
-	add	x9, x9, #8
-	ldp	q16, q17, [x7]
-	cmp	x9, x17
+	movi	v4.16b, #0
+	add	x10, x10, #8
+	add	x6, x6, #64
+	cmp	x10, x15
 	fmla	v6.2d, v16.2d, v0.d[0]
-	ldp	q16, q18, [x7, #32]
+	ldp	q16, q18, [x20, #-16]
+	add	x20, x19, x16
 	fmla	v7.2d, v17.2d, v0.d[0]
-	fmla	v4.2d, v16.2d, v0.d[0]
-	ldp	q16, q17, [x6]
-	fmla	v5.2d, v18.2d, v0.d[0]
+	add	x19, x19, #64
+	fmla	v5.2d, v16.2d, v0.d[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.2d, v18.2d, v0.d[0]
 	fmla	v6.2d, v16.2d, v1.d[0]
-	ldp	q16, q18, [x6, #32]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x17, x16
 	fmla	v7.2d, v17.2d, v1.d[0]
-	fmla	v4.2d, v16.2d, v1.d[0]
-	ldp	q16, q17, [x3]
-	fmla	v5.2d, v18.2d, v1.d[0]
+	add	x17, x17, #64
+	fmla	v5.2d, v16.2d, v1.d[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.2d, v18.2d, v1.d[0]
 	fmla	v6.2d, v16.2d, v2.d[0]
-	ldp	q16, q18, [x3, #32]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x1, x16
 	fmla	v7.2d, v17.2d, v2.d[0]
-	fmla	v4.2d, v16.2d, v2.d[0]
-	ldp	q16, q17, [x1]
-	fmla	v5.2d, v18.2d, v2.d[0]
-	fmla	v6.2d, v16.2d, v3.d[0]
-	ldp	q16, q18, [x1, #32]
-	fmla	v7.2d, v17.2d, v3.d[0]
 	add	x1, x1, #64
-	fmla	v4.2d, v16.2d, v3.d[0]
-	fmla	v5.2d, v18.2d, v3.d[0]
+	fmla	v5.2d, v16.2d, v2.d[0]
+	ldp	q16, q17, [x20, #-48]
+	fmla	v4.2d, v18.2d, v2.d[0]
+	fmla	v6.2d, v16.2d, v3.d[0]
+	ldp	q16, q18, [x20, #-16]
+	fmla	v7.2d, v17.2d, v3.d[0]
+	add	x20, x7, x16
+	add	x7, x7, #64
+	fmla	v5.2d, v16.2d, v3.d[0]
+	fmla	v4.2d, v18.2d, v3.d[0]
 	mov	d16, v6.d[1]
 	mov	d17, v7.d[1]
-	mov	d18, v4.d[1]
-	mov	d19, v5.d[1]
-	stnp	d6, d16, [x2, #-32]
-	stnp	d7, d17, [x2, #-16]
-	stnp	d4, d18, [x2]
-	stnp	d5, d19, [x2, #16]
-	add	x2, x2, #64
-	b.lt	L(BB52_62)
+	mov	d18, v5.d[1]
+	mov	d19, v4.d[1]
+	stnp	d6, d16, [x20]
+	stnp	d7, d17, [x20, #16]
+	stnp	d5, d18, [x20, #32]
+	stnp	d4, d19, [x20, #48]
+	b.lt	L(BB52_53)
 	b	L(BB52_22)
-L(BB52_63):
+L(BB52_54):
 	b.ge	L(BB52_22)
-	lsl	x2, x9, #3
-	add	x1, x10, x2
-	add	x2, x15, x2
-L(BB52_65):
-	add	x3, x1, x16
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	add	x6, x3, x16
+	lsl	x16, x10, #3
+	mov	x17, x13
+	mov	x1, x12
+	mov	x6, x11
+	mov	x7, x4
+	mov	x19, x14
+L(BB52_56):
 	movi	v6.16b, #0
-	movi	v16.16b, #0
-	add	x7, x6, x16
-	add	x9, x9, #8
-	ldp	q7, q17, [x7]
-	cmp	x9, x17
-	fmla	v4.2d, v7.2d, v0.d[0]
-	ldp	q7, q18, [x7, #32]
-	fmla	v5.2d, v17.2d, v0.d[0]
-	fmla	v6.2d, v7.2d, v0.d[0]
-	ldp	q7, q17, [x6]
-	fmla	v16.2d, v18.2d, v0.d[0]
-	fmla	v4.2d, v7.2d, v1.d[0]
-	ldp	q7, q18, [x6, #32]
-	fmla	v5.2d, v17.2d, v1.d[0]
-	fmla	v6.2d, v7.2d, v1.d[0]
-	ldp	q7, q17, [x3]
-	fmla	v16.2d, v18.2d, v1.d[0]
-	fmla	v4.2d, v7.2d, v2.d[0]
-	ldp	q7, q18, [x3, #32]
-	fmla	v5.2d, v17.2d, v2.d[0]
-	fmla	v6.2d, v7.2d, v2.d[0]
-	ldp	q7, q17, [x1]
-	fmla	v16.2d, v18.2d, v2.d[0]
-	fmla	v4.2d, v7.2d, v3.d[0]
-	ldp	q7, q18, [x1, #32]
-	fmla	v5.2d, v17.2d, v3.d[0]
-	add	x1, x1, #64
-	fmla	v6.2d, v7.2d, v3.d[0]
-	fmla	v16.2d, v18.2d, v3.d[0]
-	stp	q4, q5, [x2, #-32]
-	stp	q6, q16, [x2], #64
-	b.lt	L(BB52_65)
-	b	L(BB52_22)
-L(BB52_66):
-	mov	x9, xzr
-	mov	w8, #1
-	b	L(BB52_71)
-L(BB52_67):
-	cmp	x4, x11
-	mov	x9, xzr
-	b.lo	L(BB52_73)
-	mov	w8, #1
-	b	L(BB52_71)
-L(BB52_69):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	b	L(BB52_71)
-L(BB52_70):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	cmp	x4, x11
-	b.lo	L(BB52_73)
-L(BB52_71):
-	lsl	x10, x3, #3
-	mov	w11, #1
-	movk	w11, #512, lsl #16
+	add	x20, x6, x16
+	movi	v7.16b, #0
+	ldp	q16, q17, [x20, #-48]
+	movi	v5.16b, #0
+	movi	v4.16b, #0
 	add	x10, x10, #8
-	mul	x10, x10, x5
-	cmp	x10, x11
-	b.lt	L(BB52_73)
-	cmp	w8, #0
-	csel	x11, x9, xzr, ne
-	b	L(BB52_74)
-L(BB52_73):
-	bic	x11, x9, x9, asr #63
-	mov	w8, wzr
-L(BB52_74):
-	mov	x9, xzr
-	add	x10, x0, #32
-	b	L(BB52_76)
-L(BB52_75):
-	subs	x11, x5, x9
-	b.eq	L(BB52_117)
-L(BB52_76):
-	cmp	x11, #1
-	b.lt	L(BB52_104)
+	add	x6, x6, #64
+	cmp	x10, x15
+	fmla	v6.2d, v16.2d, v0.d[0]
+	ldp	q16, q18, [x20, #-16]
+	add	x20, x19, x16
+	fmla	v7.2d, v17.2d, v0.d[0]
+	add	x19, x19, #64
+	fmla	v5.2d, v16.2d, v0.d[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.2d, v18.2d, v0.d[0]
+	fmla	v6.2d, v16.2d, v1.d[0]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x17, x16
+	fmla	v7.2d, v17.2d, v1.d[0]
+	add	x17, x17, #64
+	fmla	v5.2d, v16.2d, v1.d[0]
+	ldp	q16, q17, [x20]
+	fmla	v4.2d, v18.2d, v1.d[0]
+	fmla	v6.2d, v16.2d, v2.d[0]
+	ldp	q16, q18, [x20, #32]
+	add	x20, x1, x16
+	fmla	v7.2d, v17.2d, v2.d[0]
+	add	x1, x1, #64
+	fmla	v5.2d, v16.2d, v2.d[0]
+	ldp	q16, q17, [x20, #-48]
+	fmla	v4.2d, v18.2d, v2.d[0]
+	fmla	v6.2d, v16.2d, v3.d[0]
+	ldp	q16, q18, [x20, #-16]
+	fmla	v7.2d, v17.2d, v3.d[0]
+	add	x20, x7, x16
+	add	x7, x7, #64
+	fmla	v5.2d, v16.2d, v3.d[0]
+	fmla	v4.2d, v18.2d, v3.d[0]
+	stp	q6, q7, [x20]
+	stp	q5, q4, [x20, #32]
+	b.lt	L(BB52_56)
+	b	L(BB52_22)
+L(BB52_57):
+	mov	x10, xzr
+	mov	w9, #1
+	b	L(BB52_62)
+L(BB52_58):
+	cmp	x4, x12
+	mov	x10, xzr
+	b.lo	L(BB52_64)
+	mov	w9, #1
+	b	L(BB52_62)
+L(BB52_60):
+	cmp	x9, #8
+	mov	w10, #1
+	cset	w9, eq
+	cneg	x10, x10, ne
+	b	L(BB52_62)
+L(BB52_61):
+	cmp	x9, #8
+	mov	w10, #1
+	cset	w9, eq
+	cneg	x10, x10, ne
+	cmp	x4, x12
+	b.lo	L(BB52_64)
+L(BB52_62):
+	lsl	x11, x3, #3
+	mov	w12, #1
+	movk	w12, #512, lsl #16
+	add	x11, x11, #8
+	mul	x11, x11, x5
+	cmp	x11, x12
+	b.lt	L(BB52_64)
+	cmp	w9, #0
+	csel	x12, x10, xzr, ne
+	b	L(BB52_65)
+L(BB52_64):
+	bic	x12, x10, x10, asr #63
+	mov	w9, wzr
+L(BB52_65):
+	mov	x10, xzr
+	add	x11, x0, #32
+	b	L(BB52_67)
+L(BB52_66):
+	subs	x12, x5, x10
+	b.eq	L(BB52_108)
+L(BB52_67):
+	cmp	x12, #1
+	b.lt	L(BB52_95)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x3, #1
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b.lt	L(BB52_93)
-	add	x12, x0, x9, lsl #3
-	mov	x13, x2
-	mov	x14, x3
-	b	L(BB52_81)
-L(BB52_79):
+	b.lt	L(BB52_84)
+	add	x13, x0, x10, lsl #3
+	mov	x14, x2
+	mov	x15, x3
+	b	L(BB52_72)
+L(BB52_70):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	ldr	d6, [x12]
+	ldr	d6, [x13]
 	movi	v7.16b, #0
-L(BB52_80):
-	ldr	d16, [x13], #8
-	subs	x14, x14, #1
-	add	x12, x12, x16
+L(BB52_71):
+	ldr	d16, [x14], #8
+	subs	x15, x15, #1
+	add	x13, x13, x8
 	fmla	v0.2d, v6.2d, v16.d[0]
 	fmla	v1.2d, v4.2d, v16.d[0]
 	fmla	v2.2d, v5.2d, v16.d[0]
 	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB52_93)
-L(BB52_81):
-	cmp	x11, #4
-	b.hs	L(BB52_86)
-	cmp	x11, #1
-	b.eq	L(BB52_79)
+	b.eq	L(BB52_84)
+L(BB52_72):
+	cmp	x12, #4
+	b.hs	L(BB52_77)
+	cmp	x12, #1
+	b.eq	L(BB52_70)
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	cmp	x11, #3
-	b.ne	L(BB52_85)
-	ldr	d4, [x12, #16]
-L(BB52_85):
-	ldr	q6, [x12]
+	cmp	x12, #3
+	b.ne	L(BB52_76)
+	ldr	d4, [x13, #16]
+L(BB52_76):
+	ldr	q6, [x13]
 	movi	v7.16b, #0
-	b	L(BB52_80)
-L(BB52_86):
+	b	L(BB52_71)
+L(BB52_77):
 	movi	v7.16b, #0
-	ldp	q6, q4, [x12]
-	cmp	x11, #6
-	b.hs	L(BB52_90)
+	ldp	q6, q4, [x13]
+	cmp	x12, #6
+	b.hs	L(BB52_81)
 	movi	v5.16b, #0
-	cmp	x11, #4
-	b.eq	L(BB52_89)
-	ldr	d5, [x12, #32]
-L(BB52_89):
-	b	L(BB52_80)
+	cmp	x12, #4
+	b.eq	L(BB52_80)
+	ldr	d5, [x13, #32]
+L(BB52_80):
+	b	L(BB52_71)
+L(BB52_81):
+	b.eq	L(BB52_83)
+	ldr	d7, [x13, #48]
+L(BB52_83):
+	ldr	q5, [x13, #32]
+	b	L(BB52_71)
+L(BB52_84):
+	add	x13, x4, x10, lsl #3
+	cmp	x12, #4
+	b.ge	L(BB52_87)
+	cmp	x12, #1
+	b.ne	L(BB52_90)
+	str	d0, [x13]
+	b	L(BB52_94)
+L(BB52_87):
+	cmp	x12, #6
+	stp	q0, q1, [x13]
+	b.hs	L(BB52_92)
+	cmp	x12, #4
+	b.eq	L(BB52_94)
+	str	d2, [x13, #32]
+	b	L(BB52_94)
 L(BB52_90):
-	b.eq	L(BB52_92)
-	ldr	d7, [x12, #48]
+	cmp	x12, #3
+	str	q0, [x13]
+	b.ne	L(BB52_94)
+	str	d1, [x13, #16]
+	b	L(BB52_94)
 L(BB52_92):
-	ldr	q5, [x12, #32]
-	b	L(BB52_80)
-L(BB52_93):
-	add	x12, x4, x9, lsl #3
-	cmp	x11, #4
-	b.ge	L(BB52_96)
-	cmp	x11, #1
-	b.ne	L(BB52_99)
-	str	d0, [x12]
-	b	L(BB52_103)
-L(BB52_96):
-	cmp	x11, #6
-	stp	q0, q1, [x12]
-	b.hs	L(BB52_101)
-	cmp	x11, #4
-	b.eq	L(BB52_103)
-	str	d2, [x12, #32]
-	b	L(BB52_103)
-L(BB52_99):
-	cmp	x11, #3
-	str	q0, [x12]
-	b.ne	L(BB52_103)
-	str	d1, [x12, #16]
-	b	L(BB52_103)
-L(BB52_101):
-	cmp	x11, #6
-	str	q2, [x12, #32]
-	b.eq	L(BB52_103)
-	str	d3, [x12, #48]
-L(BB52_103):
-	add	x9, x11, x9
-L(BB52_104):
-	sub	x11, x5, x9
-	and	x11, x11, #0xfffffffffffffff8
-	add	x11, x11, x9
-	cmp	x9, x11
-	cbz	w8, L(BB52_111)
-	b.ge	L(BB52_75)
-	add	x12, x10, x9, lsl #3
-	b	L(BB52_108)
-L(BB52_107):
+	cmp	x12, #6
+	str	q2, [x13, #32]
+	b.eq	L(BB52_94)
+	str	d3, [x13, #48]
+L(BB52_94):
+	add	x10, x12, x10
+L(BB52_95):
+	sub	x12, x5, x10
+	and	x12, x12, #0xfffffffffffffff8
+	add	x12, x12, x10
+	cmp	x10, x12
+	cbz	w9, L(BB52_102)
+	b.ge	L(BB52_66)
+	add	x13, x11, x10, lsl #3
+	b	L(BB52_99)
+L(BB52_98):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
-	add	x13, x4, x9, lsl #3
+	add	x14, x4, x10, lsl #3
 	mov	d6, v1.d[1]
 	mov	d7, v2.d[1]
-	add	x9, x9, #8
-	cmp	x9, x11
-	add	x12, x12, #64
-	stnp	d0, d4, [x13]
-	stnp	d3, d5, [x13, #16]
-	stnp	d1, d6, [x13, #32]
-	stnp	d2, d7, [x13, #48]
-	b.ge	L(BB52_75)
-L(BB52_108):
+	add	x10, x10, #8
+	cmp	x10, x12
+	add	x13, x13, #64
+	stnp	d0, d4, [x14]
+	stnp	d3, d5, [x14, #16]
+	stnp	d1, d6, [x14, #32]
+	stnp	d2, d7, [x14, #48]
+	b.ge	L(BB52_66)
+L(BB52_99):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB52_107)
-	mov	x13, x12
-	mov	x14, x2
-	mov	x15, x3
-L(BB52_110):
-	ld1r	{ v4.2d }, [x14], #8
-	subs	x15, x15, #1
-	ldp	q5, q6, [x13, #-32]
-	ldp	q7, q16, [x13]
-	add	x13, x13, x16
+	b.lt	L(BB52_98)
+	mov	x14, x13
+	mov	x15, x2
+	mov	x16, x3
+L(BB52_101):
+	ld1r	{ v4.2d }, [x15], #8
+	subs	x16, x16, #1
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
 	fmla	v0.2d, v5.2d, v4.2d
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v1.2d, v7.2d, v4.2d
 	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB52_110)
-	b	L(BB52_107)
-L(BB52_111):
-	b.ge	L(BB52_75)
-	add	x12, x10, x9, lsl #3
-	b	L(BB52_114)
-L(BB52_113):
-	add	x13, x4, x9, lsl #3
-	add	x9, x9, #8
-	add	x12, x12, #64
-	cmp	x9, x11
-	stp	q0, q2, [x13]
-	stp	q3, q1, [x13, #32]
-	b.ge	L(BB52_75)
-L(BB52_114):
+	b.ne	L(BB52_101)
+	b	L(BB52_98)
+L(BB52_102):
+	b.ge	L(BB52_66)
+	add	x13, x11, x10, lsl #3
+	b	L(BB52_105)
+L(BB52_104):
+	add	x14, x4, x10, lsl #3
+	add	x10, x10, #8
+	add	x13, x13, #64
+	cmp	x10, x12
+	stp	q0, q2, [x14]
+	stp	q3, q1, [x14, #32]
+	b.ge	L(BB52_66)
+L(BB52_105):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB52_113)
-	mov	x13, x12
-	mov	x14, x2
-	mov	x15, x3
-L(BB52_116):
-	ld1r	{ v4.2d }, [x14], #8
-	subs	x15, x15, #1
-	ldp	q5, q6, [x13, #-32]
-	ldp	q7, q16, [x13]
-	add	x13, x13, x16
+	b.lt	L(BB52_104)
+	mov	x14, x13
+	mov	x15, x2
+	mov	x16, x3
+L(BB52_107):
+	ld1r	{ v4.2d }, [x15], #8
+	subs	x16, x16, #1
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
 	fmla	v0.2d, v5.2d, v4.2d
 	fmla	v2.2d, v6.2d, v4.2d
 	fmla	v3.2d, v7.2d, v4.2d
 	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB52_116)
-	b	L(BB52_113)
-L(BB52_117):
+	b.ne	L(BB52_107)
+	b	L(BB52_104)
+L(BB52_108):
+	ldp	x20, x19, [sp], #16
 	ret
 L(func_end52):
 	TEXT(vk_add_f32)
@@ -44416,7 +44184,7 @@ L(func_end81):
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB82_333)
+	b.lt	L(BB82_340)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -44428,335 +44196,337 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #496
+	sub	sp, sp, #528
 	ldp	d0, d1, [x0, #184]
-	movi	v6.4s, #63, lsl #24
-	ldr	x8, [x0, #320]
-	ldp	d7, d16, [x0, #136]
-	ldp	x10, x9, [x1, #8]
 	movi	v30.4s, #79, lsl #24
-	fcvt	s18, d0
-	fcvt	s0, d1
-	ldr	s5, [x1, #4]
-	ldp	d3, d4, [x0, #120]
-	movi	v12.4s, #128, lsl #24
-	str	x9, [sp, #152]
-	ldp	x9, x27, [x1, #24]
+	ldp	d2, d4, [x0, #208]
+	movi	v28.4s, #128, lsl #24
+	ldr	x8, [x0, #320]
+	ldp	d7, d16, [x0, #120]
+	fcvt	s31, d0
+	fcvt	s12, d1
+	ldr	s3, [x1, #4]
+	ldp	d0, d1, [x0, #232]
+	fcvt	s13, d2
+	fcvt	s2, d4
+	ldp	x10, x9, [x1, #8]
 	movi	v8.16b, #0
 	movi	v27.4s, #1
-	movi	v13.2d, #0x0000ff000000ff
-	str	q0, [sp, #272]
-	ldp	d2, d0, [x0, #208]
-	stp	x10, x9, [sp, #136]
-	ldp	x10, x11, [x1, #40]
-	ldr	x9, [x1, #56]
-	movi	v14.4s, #15
-	mov	w7, #2913
-	fcvt	s2, d2
+	movi	v29.4s, #64, lsl #24
 	fcvt	s0, d0
+	fcvt	s1, d1
 	ldr	w30, [x1]
-	stp	x9, x11, [sp, #120]
-	ldp	x11, x9, [x1, #64]
-	mov	w19, #45012
-	mov	w20, #58820
-	mov	w21, #57589
-	mov	w22, #59878
-	mov	w23, #51585
-	mov	w24, #12105
-	stp	q0, q2, [sp, #240]
-	ldp	d1, d0, [x0, #232]
+	str	x9, [sp, #136]
+	ldp	x9, x17, [x1, #24]
+	mov	w20, #45012
+	mov	w21, #58820
+	mov	w22, #57589
+	mov	w23, #59878
+	mov	w24, #51585
+	mov	w25, #12105
+	stp	q0, q2, [sp, #288]
+	ldp	d0, d6, [x0, #104]
 	ldr	d2, [x8, #2560]
-	stp	x10, x11, [sp, #104]
-	mov	w25, #24029
-	str	x9, [sp, #8760]
-	ldp	x10, x9, [x1, #80]
-	fcvt	s1, d1
-	fcvt	s0, d0
-	fmul	d19, d7, d2
-	ldp	d7, d17, [x0, #152]
-	fmul	d20, d16, d2
-	ldr	d16, [x0, #168]
-	fmul	d3, d3, d2
-	fmul	d4, d4, d2
-	stp	x9, x10, [sp, #88]
-	ldr	x10, [x2, #32]
-	add	x9, sp, #432
-	str	q1, [sp, #224]
-	fmul	d22, d17, d2
-	fmul	d21, d7, d2
-	str	q0, [sp, #208]
-	ldp	d1, d0, [x0, #104]
-	fmul	d23, d16, d2
-	fcvt	s10, d3
-	fcvt	s9, d4
-	fcvt	s28, d20
-	str	x10, [sp, #184]
-	add	x9, x9, #63
-	fmul	d1, d1, d2
+	stp	x10, x9, [sp, #120]
+	ldr	x9, [x1, #56]
+	ldp	x10, x11, [x1, #40]
+	str	q1, [sp, #272]
 	fmul	d0, d0, d2
-	fcvt	s29, d21
-	ldr	w10, [x0]
-	mov	w26, #4059
-	mov	x14, xzr
-	fcvt	s31, d23
-	and	x5, x9, #0xffffffffffffffc0
+	fmul	d17, d6, d2
+	mov	w26, #24029
+	fmul	d18, d7, d2
+	fmul	d19, d16, d2
+	mov	w27, #4059
+	ldp	d6, d7, [x0, #136]
+	stp	x9, x11, [sp, #104]
+	ldp	x11, x9, [x1, #64]
+	mov	x15, xzr
+	fcvt	s0, d0
 	add	x6, x8, #384
-	movk	w7, #15414, lsl #16
-	movk	w19, #14957, lsl #16
-	movk	w20, #48298, lsl #16
-	fcvt	s1, d1
-	fcvt	s11, d0
-	fcvt	s0, d2
-	fcvt	s2, d22
-	movi	v22.4s, #128, lsl #16
-	movk	w21, #16001, lsl #16
-	movk	w22, #49053, lsl #16
-	movk	w23, #48022, lsl #16
-	movk	w24, #15779, lsl #16
-	movk	w25, #48933, lsl #16
-	movk	w26, #16329, lsl #16
+	add	x7, x8, #400
+	fmul	d20, d6, d2
+	ldp	d6, d16, [x0, #152]
+	fmul	d21, d7, d2
+	ldr	d7, [x0, #168]
+	stp	x10, x11, [sp, #88]
+	str	x9, [sp, #8792]
+	ldp	x10, x9, [x1, #80]
+	str	q0, [sp, #256]
+	fcvt	s0, d17
+	fmul	d22, d6, d2
+	fmul	d23, d16, d2
+	fmul	d1, d7, d2
+	fcvt	s2, d2
+	stp	x9, x10, [sp, #72]
+	fcvt	s11, d21
+	ldr	x10, [x2, #32]
+	add	x9, sp, #464
+	movk	w20, #14957, lsl #16
+	movk	w21, #48298, lsl #16
+	str	q0, [sp, #240]
+	fcvt	s0, d18
+	add	x9, x9, #63
+	fcvt	s9, d23
+	fcvt	s10, d1
+	dup	v1.4s, v2.s[0]
+	str	x10, [sp, #184]
+	ldr	w10, [x0]
+	and	x5, x9, #0xffffffffffffffc0
+	movk	w22, #16001, lsl #16
+	movk	w23, #49053, lsl #16
+	movk	w24, #48022, lsl #16
+	str	q0, [sp, #224]
+	fcvt	s0, d19
+	movi	v19.4s, #128, lsl #16
+	movk	w25, #15779, lsl #16
+	movk	w26, #48933, lsl #16
+	movk	w27, #16329, lsl #16
+	str	q1, [sp, #160]
 	str	w10, [sp, #180]
-	str	q1, [sp, #192]
-	fcvt	s1, d19
-	dup	v24.4s, v0.s[0]
-	mov	v23.16b, v2.16b
-	str	s5, [sp, #60]
-	str	x3, [sp, #168]
-	str	w30, [sp, #164]
-	str	q1, [sp, #336]
-	fmov	s1, #1.00000000
-	str	q18, [sp, #288]
-	str	x27, [sp, #304]
-	fsub	s0, s1, s5
-	stp	q11, q9, [sp, #352]
-	stp	q10, q29, [sp, #384]
-	str	q28, [sp, #416]
-	str	s0, [sp, #20]
+	str	q0, [sp, #208]
+	fcvt	s0, d20
+	str	s3, [sp, #60]
+	str	x3, [sp, #152]
+	str	w30, [sp, #148]
+	str	q0, [sp, #192]
+	fcvt	s0, d22
+	stp	q12, q31, [sp, #336]
+	str	q13, [sp, #320]
+	str	x17, [sp, #368]
+	str	q0, [sp, #400]
+	fmov	s0, #1.00000000
+	stp	q11, q10, [sp, #416]
+	str	q9, [sp, #448]
+	fsub	s0, s0, s3
+	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
-	str	q0, [sp, #320]
+	str	q0, [sp, #384]
 	b	L(BB82_4)
 L(BB82_2):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 L(BB82_3):
-	movi	v22.4s, #128, lsl #16
-	movi	v6.4s, #63, lsl #24
-	ldr	x8, [sp, #312]
+	ldp	x17, x8, [sp, #368]
+	movi	v19.4s, #128, lsl #16
 	movi	v27.4s, #1
-	ldp	q11, q9, [sp, #352]
-	ldp	q10, q29, [sp, #384]
-	ldr	q18, [sp, #288]
-	ldr	q28, [sp, #416]
+	movi	v29.4s, #64, lsl #24
+	ldr	q13, [sp, #320]
+	ldp	q12, q31, [sp, #336]
+	ldr	q9, [sp, #448]
+	ldp	q11, q10, [sp, #416]
 	cmp	x8, x3
-	mov	x14, x16
-	b.ge	L(BB82_332)
+	mov	x15, x9
+	b.ge	L(BB82_339)
 L(BB82_4):
 	mov	w8, #32897
-	fmov	v7.4s, #-1.00000000
-	add	x9, x14, #256
+	fmov	v14.4s, #-1.00000000
+	add	x10, x15, #256
 	movk	w8, #14208, lsl #16
-	cmp	x9, x3
-	str	x9, [sp, #312]
+	cmp	x10, x3
+	str	x10, [sp, #376]
 	dup	v25.4s, w8
 	mov	w8, #998244352
-	csel	x16, x9, x3, lt
+	csel	x9, x10, x3, lt
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
 	b.ne	L(BB82_14)
-	ldp	q17, q16, [sp, #256]
+	ldp	q17, q16, [sp, #288]
 	cmp	w30, #2
-	ldp	q20, q19, [sp, #224]
-	ldp	q22, q21, [sp, #192]
+	ldp	q19, q18, [sp, #256]
+	ldp	q21, q20, [sp, #224]
+	ldp	q23, q22, [sp, #192]
 	b.eq	L(BB82_37)
 	cmp	w30, #1
 	b.eq	L(BB82_23)
-	ldr	q15, [sp, #336]
-	sub	x15, x16, x14
-	and	x8, x15, #0xfffffffffffffffc
+	ldr	q15, [sp, #400]
+	sub	x16, x9, x15
+	and	x8, x16, #0xfffffffffffffffc
 	cbnz	w30, L(BB82_53)
-	add	x8, x8, x14
-	mov	x13, x14
-	cmp	x14, x8
+	add	x8, x8, x15
+	mov	x14, x15
+	cmp	x15, x8
 	b.ge	L(BB82_63)
-	ldp	x10, x12, [sp, #136]
-	lsl	x13, x14, #2
-	ldr	x11, [sp, #152]
+	lsl	x14, x15, #2
+	ldr	x12, [sp, #136]
+	ldr	x11, [sp, #120]
 	mov	x1, x5
-	add	x9, x27, x13
-	add	x10, x10, x13
-	add	x11, x11, x13
-	add	x0, x12, x13
-	mov	x13, x14
+	add	x13, x12, x14
+	ldr	x12, [sp, #128]
+	add	x10, x17, x14
+	add	x11, x11, x14
+	add	x0, x12, x14
+	mov	x14, x15
 	b	L(BB82_12)
 L(BB82_10):
-	ldr	q0, [x9]
+	ldr	q0, [x10]
 L(BB82_11):
-	ldr	q1, [x10], #16
-	add	x13, x13, #4
-	ldr	q2, [x11], #16
-	cmp	x13, x8
-	ldr	q3, [x0], #16
+	ldr	q1, [x11], #16
+	add	x14, x14, #4
+	ldr	q2, [x13], #16
+	cmp	x14, x8
+	ldr	q25, [x0], #16
 	str	q1, [x1]
 	str	q2, [x1, #1024]
-	add	x9, x9, #16
-	str	q3, [x1, #2048]
+	add	x10, x10, #16
+	str	q25, [x1, #2048]
 	str	q0, [x1, #3072]
 	add	x1, x1, #16
 	b.ge	L(BB82_63)
 L(BB82_12):
-	cbnz	x27, L(BB82_10)
+	cbnz	x17, L(BB82_10)
 	fmov	v0.4s, #1.00000000
 	b	L(BB82_11)
 L(BB82_14):
-	ldp	q17, q16, [sp, #256]
+	ldp	q17, q16, [sp, #288]
 	cmp	w30, #2
-	ldp	q20, q19, [sp, #224]
-	ldp	q27, q21, [sp, #192]
+	ldp	q24, q18, [sp, #256]
+	ldp	q21, q20, [sp, #224]
+	ldp	q23, q22, [sp, #192]
 	b.eq	L(BB82_45)
 	cmp	w30, #1
 	b.eq	L(BB82_30)
-	ldr	q15, [sp, #336]
-	sub	x15, x16, x14
-	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w30, L(BB82_69)
-	mov	v13.16b, v27.16b
-	add	x8, x8, x14
-	ldr	q7, [sp, #320]
-	cmp	x14, x8
-	mov	x13, x14
-	b.ge	L(BB82_79)
-	ldp	x10, x13, [sp, #136]
-	lsl	x12, x14, #2
-	ldr	x11, [sp, #152]
+	ldr	q15, [sp, #400]
+	sub	x16, x9, x15
+	and	x8, x16, #0xfffffffffffffffc
+	cbnz	w30, L(BB82_68)
+	add	x8, x8, x15
+	mov	x14, x15
+	cmp	x15, x8
+	b.ge	L(BB82_78)
+	ldp	x11, x14, [sp, #120]
+	lsl	x12, x15, #2
+	ldr	x13, [sp, #136]
 	mov	x1, x5
-	add	x9, x27, x12
-	add	x10, x10, x12
+	add	x10, x17, x12
 	add	x11, x11, x12
-	add	x0, x13, x12
-	mov	x13, x14
+	add	x13, x13, x12
+	add	x0, x14, x12
+	mov	x14, x15
 	b	L(BB82_21)
 L(BB82_19):
-	ldr	q0, [x9]
+	ldr	q0, [x10]
 L(BB82_20):
-	ldr	q1, [x10], #16
-	add	x13, x13, #4
+	ldr	q1, [x11], #16
+	add	x14, x14, #4
 	ldr	q2, [x0], #16
-	cmp	x13, x8
+	cmp	x14, x8
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
-	add	x9, x9, #16
-	fmla	v1.4s, v2.4s, v21.s[0]
-	ldr	q5, [x11], #16
+	add	x10, x10, #16
+	fmla	v1.4s, v2.4s, v18.s[0]
+	ldr	q5, [x13], #16
 	str	q0, [x1, #3072]
-	fmla	v4.4s, v2.4s, v19.s[0]
-	fmla	v3.4s, v2.4s, v16.s[0]
-	fmla	v1.4s, v5.4s, v20.s[0]
-	fmla	v4.4s, v5.4s, v17.s[0]
-	fmla	v3.4s, v5.4s, v18.s[0]
+	fmla	v4.4s, v2.4s, v16.s[0]
+	fmla	v3.4s, v2.4s, v12.s[0]
+	fmla	v1.4s, v5.4s, v17.s[0]
+	fmla	v4.4s, v5.4s, v13.s[0]
+	fmla	v3.4s, v5.4s, v31.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	fmul	v5.4s, v1.4s, v10.s[0]
-	fmul	v6.4s, v1.4s, v28.s[0]
-	fmul	v1.4s, v1.4s, v31.s[0]
+	fmul	v5.4s, v1.4s, v21.s[0]
+	fmul	v6.4s, v1.4s, v11.s[0]
+	fmul	v1.4s, v1.4s, v10.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
-	fmla	v5.4s, v4.4s, v11.s[0]
-	fmla	v6.4s, v4.4s, v15.s[0]
-	fmla	v1.4s, v4.4s, v23.s[0]
-	fmla	v5.4s, v2.4s, v13.s[0]
-	fmla	v6.4s, v2.4s, v9.s[0]
-	fmla	v1.4s, v2.4s, v29.s[0]
+	fmla	v5.4s, v4.4s, v20.s[0]
+	fmla	v6.4s, v4.4s, v23.s[0]
+	fmla	v1.4s, v4.4s, v9.s[0]
+	fmla	v5.4s, v2.4s, v24.s[0]
+	fmla	v6.4s, v2.4s, v22.s[0]
+	fmla	v1.4s, v2.4s, v15.s[0]
 	str	q5, [x1]
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB82_79)
+	b.ge	L(BB82_78)
 L(BB82_21):
-	cbnz	x27, L(BB82_19)
+	cbnz	x17, L(BB82_19)
 	fmov	v0.4s, #1.00000000
 	b	L(BB82_20)
 L(BB82_23):
-	sub	x15, x16, x14
-	ldr	q15, [sp, #336]
-	mov	x13, x14
-	and	x8, x15, #0xfffffffffffffffc
-	add	x8, x8, x14
-	cmp	x14, x8
+	sub	x16, x9, x15
+	movi	v3.2d, #0x0000ff000000ff
+	ldr	q15, [sp, #400]
+	and	x8, x16, #0xfffffffffffffffc
+	mov	x14, x15
+	add	x8, x8, x15
+	cmp	x15, x8
 	b.ge	L(BB82_26)
-	ldr	x9, [sp, #96]
-	mov	x10, x5
-	mov	x13, x14
-	add	x9, x9, x14, lsl #2
+	ldr	x10, [sp, #80]
+	mov	x11, x5
+	mov	x14, x15
+	add	x10, x10, x15, lsl #2
 L(BB82_25):
-	ldr	q0, [x9], #16
-	add	x13, x13, #4
-	cmp	x13, x8
+	ldr	q0, [x10], #16
+	add	x14, x14, #4
+	cmp	x14, x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v13.16b
+	and	v27.16b, v0.16b, v3.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v13.16b
+	and	v1.16b, v1.16b, v3.16b
 	bic	v2.4s, #255, lsl #8
-	ucvtf	v3.4s, v3.4s
+	ucvtf	v27.4s, v27.4s
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
-	fmul	v4.4s, v3.4s, v25.4s
-	fmul	v29.4s, v0.4s, v25.4s
-	fmul	v27.4s, v1.4s, v25.4s
-	fmul	v28.4s, v2.4s, v25.4s
-	fmla	v4.4s, v26.4s, v3.4s
-	fmla	v29.4s, v26.4s, v0.4s
-	fmla	v27.4s, v26.4s, v1.4s
-	fmla	v28.4s, v26.4s, v2.4s
-	str	q4, [x10]
-	str	q29, [x10, #3072]
-	str	q27, [x10, #1024]
-	str	q28, [x10, #2048]
-	add	x10, x10, #16
+	fmul	v28.4s, v27.4s, v25.4s
+	fmul	v10.4s, v0.4s, v25.4s
+	fmul	v29.4s, v1.4s, v25.4s
+	fmul	v9.4s, v2.4s, v25.4s
+	fmla	v28.4s, v26.4s, v27.4s
+	fmla	v10.4s, v26.4s, v0.4s
+	fmla	v29.4s, v26.4s, v1.4s
+	fmla	v9.4s, v26.4s, v2.4s
+	str	q28, [x11]
+	str	q10, [x11, #3072]
+	str	q29, [x11, #1024]
+	str	q9, [x11, #2048]
+	add	x11, x11, #16
 	b.lt	L(BB82_25)
 L(BB82_26):
-	subs	x10, x16, x13
-	b.le	L(BB82_118)
-	ldr	x8, [sp, #96]
-	movi	v27.4s, #1
-	ldr	q28, [sp, #416]
-	cmp	x10, #1
-	add	x8, x8, x13, lsl #2
-	add	x9, x8, x10, lsl #2
-	b.le	L(BB82_120)
+	mov	w17, #2913
+	subs	x11, x9, x14
+	movk	w17, #15414, lsl #16
+	b.le	L(BB82_93)
+	ldr	x8, [sp, #80]
+	ldp	q10, q9, [sp, #432]
+	cmp	x11, #1
+	add	x8, x8, x14, lsl #2
+	add	x10, x8, x11, lsl #2
+	b.le	L(BB82_119)
 	ldr	d0, [x8]
-	cmp	x10, #3
-	b.ls	L(BB82_143)
+	cmp	x11, #3
+	b.ls	L(BB82_146)
 	ldr	x8, [x8, #8]
-	b	L(BB82_149)
+	b	L(BB82_152)
 L(BB82_30):
-	sub	x15, x16, x14
-	ldr	q7, [sp, #336]
-	mov	x13, x14
-	and	x8, x15, #0xfffffffffffffffc
-	add	x8, x8, x14
-	cmp	x14, x8
+	sub	x16, x9, x15
+	movi	v19.2d, #0x0000ff000000ff
+	ldr	q7, [sp, #400]
+	and	x8, x16, #0xfffffffffffffffc
+	mov	x14, x15
+	add	x8, x8, x15
+	cmp	x15, x8
 	b.ge	L(BB82_33)
-	ldr	x9, [sp, #96]
-	mov	v22.16b, v27.16b
-	mov	x10, x5
-	mov	x13, x14
-	add	x9, x9, x14, lsl #2
+	ldr	x10, [sp, #80]
+	mov	x11, x5
+	mov	x14, x15
+	add	x10, x10, x15, lsl #2
 L(BB82_32):
-	ldr	q0, [x9], #16
-	add	x13, x13, #4
-	cmp	x13, x8
+	ldr	q0, [x10], #16
+	add	x14, x14, #4
+	cmp	x14, x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v13.16b
+	and	v2.16b, v0.16b, v19.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v13.16b
+	and	v3.16b, v3.16b, v19.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
@@ -44768,404 +44538,388 @@ L(BB82_32):
 	fmla	v6.4s, v26.4s, v3.4s
 	mov	v1.16b, v4.16b
 	mov	v2.16b, v4.16b
-	fmla	v4.4s, v5.4s, v21.s[0]
-	fmla	v2.4s, v5.4s, v19.s[0]
-	fmla	v1.4s, v5.4s, v16.s[0]
-	fmla	v4.4s, v6.4s, v20.s[0]
-	fmla	v2.4s, v6.4s, v17.s[0]
-	fmla	v1.4s, v6.4s, v18.s[0]
+	fmla	v4.4s, v5.4s, v18.s[0]
+	fmla	v2.4s, v5.4s, v16.s[0]
+	fmla	v1.4s, v5.4s, v12.s[0]
+	fmla	v4.4s, v6.4s, v17.s[0]
+	fmla	v2.4s, v6.4s, v13.s[0]
+	fmla	v1.4s, v6.4s, v31.s[0]
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v5.4s, v3.4s, v10.s[0]
-	fmul	v6.4s, v3.4s, v28.s[0]
-	fmul	v3.4s, v3.4s, v31.s[0]
+	fmul	v5.4s, v3.4s, v21.s[0]
+	fmul	v6.4s, v3.4s, v11.s[0]
+	fmul	v3.4s, v3.4s, v10.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
-	fmla	v5.4s, v2.4s, v11.s[0]
-	fmla	v6.4s, v2.4s, v7.s[0]
-	fmla	v3.4s, v2.4s, v23.s[0]
+	fmla	v5.4s, v2.4s, v20.s[0]
+	fmla	v6.4s, v2.4s, v23.s[0]
+	fmla	v3.4s, v2.4s, v9.s[0]
 	fmul	v2.4s, v0.4s, v25.4s
-	fmla	v5.4s, v1.4s, v22.s[0]
-	fmla	v6.4s, v1.4s, v9.s[0]
-	fmla	v3.4s, v1.4s, v29.s[0]
+	fmla	v5.4s, v1.4s, v24.s[0]
+	fmla	v6.4s, v1.4s, v22.s[0]
+	fmla	v3.4s, v1.4s, v7.s[0]
 	fmla	v2.4s, v26.4s, v0.4s
-	str	q5, [x10]
-	str	q6, [x10, #1024]
-	str	q3, [x10, #2048]
-	str	q2, [x10, #3072]
-	add	x10, x10, #16
+	str	q5, [x11]
+	str	q6, [x11, #1024]
+	str	q3, [x11, #2048]
+	str	q2, [x11, #3072]
+	add	x11, x11, #16
 	b.lt	L(BB82_32)
 L(BB82_33):
-	subs	x10, x16, x13
-	b.le	L(BB82_262)
-	ldr	x8, [sp, #96]
-	cmp	x10, #1
-	add	x8, x8, x13, lsl #2
-	add	x9, x8, x10, lsl #2
-	b.le	L(BB82_122)
+	subs	x11, x9, x14
+	b.le	L(BB82_269)
+	ldr	x8, [sp, #80]
+	cmp	x11, #1
+	add	x8, x8, x14, lsl #2
+	add	x10, x8, x11, lsl #2
+	b.le	L(BB82_121)
 	ldr	d0, [x8]
-	cmp	x10, #3
-	b.ls	L(BB82_145)
+	cmp	x11, #3
+	b.ls	L(BB82_148)
 	ldr	x8, [x8, #8]
-	b	L(BB82_152)
+	b	L(BB82_155)
 L(BB82_37):
-	ldr	x8, [sp, #8760]
+	ldr	x8, [sp, #8792]
 	cbz	x8, L(BB82_96)
-	sub	x15, x16, x14
-	movi	v5.4s, #128, lsl #16
-	mov	x13, x14
-	and	x8, x15, #0xfffffffffffffffc
-	add	x8, x8, x14
-	cmp	x14, x8
+	sub	x16, x9, x15
+	movi	v4.4s, #128, lsl #16
+	movi	v5.4s, #63, lsl #24
+	and	x8, x16, #0xfffffffffffffffc
+	mov	x14, x15
+	add	x8, x8, x15
+	cmp	x15, x8
 	b.ge	L(BB82_41)
-	lsl	x13, x14, #2
-	ldr	x12, [sp, #104]
-	ldr	x10, [sp, #8760]
-	ldr	x11, [sp, #136]
-	mov	x9, xzr
-	add	x0, x12, x13
-	ldr	x12, [sp, #112]
-	add	x10, x10, x13
-	add	x11, x11, x13
-	add	x1, x12, x13
-	ldr	x12, [sp, #304]
-	add	x2, x12, x13
+	lsl	x14, x15, #2
 	ldr	x12, [sp, #120]
-	add	x4, x12, x13
-	ldr	x12, [sp, #144]
-	add	x27, x12, x13
+	ldr	x11, [sp, #8792]
+	mov	x10, xzr
+	add	x13, x12, x14
+	ldr	x12, [sp, #88]
+	add	x11, x11, x14
+	add	x0, x12, x14
+	ldr	x12, [sp, #96]
+	add	x1, x12, x14
+	ldr	x12, [sp, #368]
+	add	x2, x12, x14
+	ldr	x12, [sp, #104]
+	add	x3, x12, x14
 	ldr	x12, [sp, #128]
-	add	x28, x12, x13
-	ldr	x12, [sp, #152]
-	add	x30, x12, x13
-	mov	x13, x14
+	add	x4, x12, x14
+	ldr	x12, [sp, #112]
+	add	x28, x12, x14
+	ldr	x12, [sp, #136]
+	add	x30, x12, x14
+	mov	x14, x15
 L(BB82_40):
-	ldr	q0, [x10, x9]
-	ldr	q3, [x2, x9]
-	add	x13, x13, #4
-	ldr	q4, [x1, x9]
-	ldr	q26, [x0, x9]
-	add	x3, x5, x9
-	fcmgt	v1.4s, v6.4s, v0.4s
-	fadd	v2.4s, v0.4s, v7.4s
-	ldr	q27, [x30, x9]
-	fsub	v25.4s, v4.4s, v3.4s
-	ldr	q28, [x28, x9]
-	ldr	q29, [x27, x9]
-	cmp	x13, x8
-	fsub	v10.4s, v28.4s, v27.4s
+	ldr	q0, [x11, x10]
+	ldr	q25, [x2, x10]
+	add	x14, x14, #4
+	ldr	q26, [x1, x10]
+	ldr	q28, [x0, x10]
+	add	x17, x5, x10
+	fcmgt	v1.4s, v5.4s, v0.4s
+	fadd	v2.4s, v0.4s, v14.4s
+	ldr	q29, [x30, x10]
+	fsub	v27.4s, v26.4s, v25.4s
+	ldr	q9, [x28, x10]
+	ldr	q10, [x4, x10]
+	cmp	x14, x8
+	fsub	v3.4s, v9.4s, v29.4s
 	bif	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
+	bif	v29.16b, v9.16b, v1.16b
+	ldr	q9, [x3, x10]
+	bsl	v2.16b, v25.16b, v26.16b
+	fmov	v25.4s, #1.00000000
+	fmla	v29.4s, v3.4s, v0.4s
+	fmla	v2.4s, v27.4s, v0.4s
+	ldr	q27, [x13, x10]
+	add	x10, x10, #16
+	fsub	v11.4s, v28.4s, v27.4s
 	bif	v27.16b, v28.16b, v1.16b
-	ldr	q28, [x4, x9]
-	bsl	v2.16b, v3.16b, v4.16b
-	fmov	v3.4s, #1.00000000
-	fmla	v27.4s, v10.4s, v0.4s
-	fmla	v2.4s, v25.4s, v0.4s
-	ldr	q25, [x11, x9]
-	add	x9, x9, #16
-	fsub	v9.4s, v26.4s, v25.4s
-	bif	v25.16b, v26.16b, v1.16b
-	bsl	v1.16b, v29.16b, v28.16b
-	fsub	v28.4s, v28.4s, v29.4s
-	fcmgt	v4.4s, v2.4s, v3.4s
-	fmla	v25.4s, v9.4s, v0.4s
-	fmla	v1.4s, v28.4s, v0.4s
-	bit	v2.16b, v3.16b, v4.16b
-	str	q1, [x3, #2048]
-	fdiv	v4.4s, v3.4s, v2.4s
-	fcmgt	v26.4s, v5.4s, v2.4s
-	str	q2, [x3, #3072]
-	bif	v3.16b, v4.16b, v26.16b
-	fmul	v0.4s, v25.4s, v3.4s
-	fmul	v3.4s, v27.4s, v3.4s
-	str	q0, [x3]
-	str	q3, [x3, #1024]
+	bsl	v1.16b, v10.16b, v9.16b
+	fsub	v9.4s, v9.4s, v10.4s
+	fcmgt	v26.4s, v2.4s, v25.4s
+	fmla	v27.4s, v11.4s, v0.4s
+	fmla	v1.4s, v9.4s, v0.4s
+	bit	v2.16b, v25.16b, v26.16b
+	str	q1, [x17, #2048]
+	fdiv	v26.4s, v25.4s, v2.4s
+	fcmgt	v28.4s, v4.4s, v2.4s
+	str	q2, [x17, #3072]
+	bif	v25.16b, v26.16b, v28.16b
+	fmul	v0.4s, v27.4s, v25.4s
+	fmul	v3.4s, v29.4s, v25.4s
+	str	q0, [x17]
+	str	q3, [x17, #1024]
 	b.lt	L(BB82_40)
 L(BB82_41):
-	movi	v5.4s, #128, lsl #16
-	subs	x9, x16, x13
+	movi	v4.4s, #128, lsl #16
+	subs	x10, x9, x14
 	b.le	L(BB82_117)
-	ldr	x12, [sp, #304]
-	ldr	q10, [sp, #384]
-	cmp	x9, #1
-	b.lt	L(BB82_153)
-	ldr	x8, [sp, #8760]
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	add	x8, x8, x13, lsl #2
-	ldr	s27, [x8]
-	b.ne	L(BB82_169)
-	ldr	x11, [sp, #136]
+	movi	v2.4s, #63, lsl #24
+	ldr	x0, [sp, #368]
+	ldr	q11, [sp, #416]
+	cmp	x10, #1
+	b.lt	L(BB82_156)
+	ldr	x8, [sp, #8792]
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	add	x8, x8, x14, lsl #2
+	ldr	s5, [x8]
+	b.ne	L(BB82_167)
+	ldr	x12, [sp, #120]
 	mov	w8, wzr
-	mov	w10, wzr
-	ldr	s28, [x11, x13, lsl #2]
-	ldr	x11, [sp, #104]
-	ldr	s9, [x11, x13, lsl #2]
-	b	L(BB82_185)
+	mov	w11, wzr
+	ldr	s6, [x12, x14, lsl #2]
+	ldr	x12, [sp, #88]
+	ldr	s7, [x12, x14, lsl #2]
+	b	L(BB82_190)
 L(BB82_45):
-	ldr	x8, [sp, #8760]
+	ldr	x8, [sp, #8792]
 	cbz	x8, L(BB82_106)
-	sub	x15, x16, x14
-	mov	v15.16b, v29.16b
-	mov	v13.16b, v27.16b
-	and	x8, x15, #0xfffffffffffffffc
-	ldr	q29, [sp, #336]
-	mov	x13, x14
-	add	x8, x8, x14
-	cmp	x14, x8
+	sub	x16, x9, x15
+	movi	v15.4s, #63, lsl #24
+	ldr	q29, [sp, #400]
+	and	x8, x16, #0xfffffffffffffffc
+	mov	x14, x15
+	add	x8, x8, x15
+	cmp	x15, x8
 	b.ge	L(BB82_49)
-	lsl	x12, x14, #2
-	ldr	x13, [sp, #104]
-	ldr	x10, [sp, #8760]
-	ldr	x11, [sp, #136]
-	mov	x9, xzr
-	add	x0, x13, x12
-	ldr	x13, [sp, #112]
-	add	x10, x10, x12
-	add	x11, x11, x12
-	add	x1, x13, x12
-	ldr	x13, [sp, #304]
-	add	x2, x13, x12
+	lsl	x12, x15, #2
 	ldr	x13, [sp, #120]
-	add	x27, x13, x12
-	ldr	x13, [sp, #144]
-	add	x28, x13, x12
-	ldr	x13, [sp, #128]
-	add	x30, x13, x12
-	ldr	x13, [sp, #152]
+	ldr	x11, [sp, #8792]
+	mov	x10, xzr
+	add	x0, x13, x12
+	ldp	x14, x13, [sp, #88]
+	add	x11, x11, x12
+	add	x2, x13, x12
+	ldr	x13, [sp, #368]
+	add	x1, x14, x12
+	mov	x14, x15
+	add	x3, x13, x12
+	ldr	x13, [sp, #104]
 	add	x4, x13, x12
-	mov	x13, x14
+	ldr	x13, [sp, #128]
+	add	x28, x13, x12
+	ldr	x13, [sp, #112]
+	add	x30, x13, x12
+	ldr	x13, [sp, #136]
+	add	x13, x13, x12
 L(BB82_48):
-	movi	v1.4s, #63, lsl #24
-	ldr	q0, [x10, x9]
-	ldr	q3, [x2, x9]
-	ldr	q4, [x1, x9]
-	ldr	q6, [x0, x9]
-	mov	v12.16b, v16.16b
-	fadd	v2.4s, v0.4s, v7.4s
-	mov	v16.16b, v19.16b
-	mov	v19.16b, v21.16b
+	ldr	q0, [x11, x10]
+	ldr	q3, [x3, x10]
+	add	x14, x14, #4
+	ldr	q4, [x2, x10]
+	ldr	q6, [x1, x10]
+	add	x12, x5, x10
+	fcmgt	v1.4s, v15.4s, v0.4s
+	fadd	v2.4s, v0.4s, v14.4s
+	ldr	q7, [x28, x10]
 	fsub	v5.4s, v4.4s, v3.4s
-	mov	v21.16b, v17.16b
-	mov	v17.16b, v20.16b
-	fcmgt	v1.4s, v1.4s, v0.4s
-	mov	v20.16b, v13.16b
-	ldr	q25, [x27, x9]
-	mov	v13.16b, v7.16b
-	ldr	q7, [x28, x9]
-	ldr	q28, [x30, x9]
-	add	x13, x13, #4
-	add	x12, x5, x9
+	ldr	q25, [x4, x10]
+	ldr	q28, [x30, x10]
+	cmp	x14, x8
 	fsub	v27.4s, v25.4s, v7.4s
-	cmp	x13, x8
 	bit	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v0.4s, v5.4s, v2.4s
-	ldr	q5, [x11, x9]
+	ldr	q5, [x0, x10]
 	fsub	v26.4s, v6.4s, v5.4s
 	bif	v5.16b, v6.16b, v1.16b
 	mov	v6.16b, v1.16b
 	fcmgt	v4.4s, v0.4s, v3.4s
 	bsl	v6.16b, v7.16b, v25.16b
-	ldr	q25, [x4, x9]
-	add	x9, x9, #16
+	ldr	q25, [x13, x10]
+	add	x10, x10, #16
 	fmla	v5.4s, v26.4s, v2.4s
 	bsl	v1.16b, v25.16b, v28.16b
 	fsub	v25.4s, v28.4s, v25.4s
-	ldr	q28, [sp, #416]
 	bit	v0.16b, v3.16b, v4.16b
 	fmla	v6.4s, v27.4s, v2.4s
 	fmla	v1.4s, v25.4s, v2.4s
 	fdiv	v4.4s, v3.4s, v0.4s
-	fcmgt	v7.4s, v22.4s, v0.4s
+	fcmgt	v7.4s, v19.4s, v0.4s
 	str	q0, [x12, #3072]
 	bif	v3.16b, v4.16b, v7.16b
-	mov	v7.16b, v13.16b
-	mov	v13.16b, v20.16b
-	mov	v20.16b, v17.16b
-	mov	v17.16b, v21.16b
-	mov	v21.16b, v19.16b
-	mov	v19.16b, v16.16b
-	mov	v16.16b, v12.16b
 	fmul	v2.4s, v5.4s, v3.4s
 	fmul	v4.4s, v6.4s, v3.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v4.4s, v21.s[0]
-	fmla	v5.4s, v4.4s, v19.s[0]
+	fmla	v2.4s, v4.4s, v18.s[0]
+	fmla	v5.4s, v4.4s, v16.s[0]
 	fmla	v3.4s, v4.4s, v12.s[0]
-	fmla	v2.4s, v1.4s, v20.s[0]
-	fmla	v5.4s, v1.4s, v17.s[0]
-	fmla	v3.4s, v1.4s, v18.s[0]
+	fmla	v2.4s, v1.4s, v17.s[0]
+	fmla	v5.4s, v1.4s, v13.s[0]
+	fmla	v3.4s, v1.4s, v31.s[0]
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v10.s[0]
-	fmul	v6.4s, v2.4s, v28.s[0]
-	fmul	v2.4s, v2.4s, v31.s[0]
+	fmul	v5.4s, v2.4s, v21.s[0]
+	fmul	v6.4s, v2.4s, v11.s[0]
+	fmul	v2.4s, v2.4s, v10.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
-	fmla	v5.4s, v1.4s, v11.s[0]
-	fmla	v6.4s, v1.4s, v29.s[0]
-	fmla	v2.4s, v1.4s, v23.s[0]
-	fmla	v5.4s, v3.4s, v13.s[0]
-	fmla	v6.4s, v3.4s, v9.s[0]
-	fmla	v2.4s, v3.4s, v15.s[0]
+	fmla	v5.4s, v1.4s, v20.s[0]
+	fmla	v6.4s, v1.4s, v23.s[0]
+	fmla	v2.4s, v1.4s, v9.s[0]
+	fmla	v5.4s, v3.4s, v24.s[0]
+	fmla	v6.4s, v3.4s, v22.s[0]
+	fmla	v2.4s, v3.4s, v29.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB82_48)
 L(BB82_49):
-	subs	x9, x16, x13
-	b.le	L(BB82_119)
-	movi	v3.4s, #63, lsl #24
-	movi	v12.4s, #128, lsl #24
-	ldr	x3, [sp, #168]
-	cmp	x9, #1
-	b.lt	L(BB82_154)
-	ldr	x8, [sp, #8760]
-	ldr	w30, [sp, #164]
-	add	x8, x8, x13, lsl #2
-	ldr	s6, [x8]
-	b.ne	L(BB82_171)
-	ldr	x11, [sp, #136]
+	movi	v2.4s, #63, lsl #24
+	subs	x10, x9, x14
+	b.le	L(BB82_118)
+	ldr	x3, [sp, #152]
+	cmp	x10, #1
+	b.lt	L(BB82_157)
+	ldr	x8, [sp, #8792]
+	ldr	w30, [sp, #148]
+	add	x8, x8, x14, lsl #2
+	ldr	s5, [x8]
+	b.ne	L(BB82_169)
+	ldr	x12, [sp, #120]
 	mov	w8, wzr
-	mov	w10, wzr
-	ldr	s27, [x11, x13, lsl #2]
-	ldr	x11, [sp, #104]
-	ldr	s0, [x11, x13, lsl #2]
-	b	L(BB82_229)
+	mov	w11, wzr
+	ldr	s6, [x12, x14, lsl #2]
+	ldr	x12, [sp, #88]
+	ldr	s7, [x12, x14, lsl #2]
+	b	L(BB82_236)
 L(BB82_53):
-	ldr	x10, [sp, #88]
-	add	x8, x8, x14
-	mov	x13, x14
-	cmp	x14, x8
-	ldp	x30, x28, [x10]
-	ldp	x27, x9, [x10, #16]
-	ldr	x10, [x10, #32]
-	str	x10, [sp, #64]
-	b.ge	L(BB82_85)
-	ldr	x10, [sp, #64]
-	add	x2, x9, #16
-	mov	x13, x14
-	sub	x3, x10, #1
-	mov	w10, #1
-	clz	w11, w3
-	dup	v0.4s, w3
-	and	w0, w11, #0x1f
-	eor	w11, w0, #0x1f
-	lsl	w1, w10, w11
+	ldr	x11, [sp, #72]
+	add	x8, x8, x15
+	mov	x14, x15
+	cmp	x15, x8
+	ldp	x10, x30, [x11]
+	ldp	x4, x28, [x11, #16]
+	ldr	x11, [x11, #32]
+	str	x11, [sp, #64]
+	b.ge	L(BB82_84)
+	ldr	x11, [sp, #64]
+	mov	w12, #1
+	add	x3, x28, #16
+	mov	x14, x15
+	sub	x11, x11, #1
+	clz	w13, w11
+	dup	v0.4s, w11
+	and	w1, w13, #0x1f
+	eor	w13, w1, #0x1f
+	lsl	w2, w12, w13
 	b	L(BB82_56)
 L(BB82_55):
-	mov	w11, v26.s[1]
-	fmov	w10, s26
-	mov	w4, v26.s[2]
-	mov	w17, v26.s[3]
-	sshll2	v4.2d, v26.4s, #3
+	mov	w13, v26.s[1]
+	fmov	w0, s26
+	mov	w17, v26.s[2]
+	mov	w12, v26.s[3]
 	sshll	v3.2d, v26.2s, #3
-	ldr	s1, [x28, w10, sxtw #2]
-	ldr	s2, [x27, w10, sxtw #2]
-	sbfiz	x11, x11, #2, #32
-	sbfiz	x4, x4, #2, #32
-	add	x12, x28, x11
-	add	x10, x28, x4
-	add	x11, x27, x11
-	ld1	{ v1.s }[1], [x12]
-	sbfiz	x12, x17, #2, #32
-	ld1	{ v2.s }[1], [x11]
-	add	x11, x27, x4
-	fmov	x17, d4
-	ld1	{ v1.s }[2], [x10]
-	add	x10, x28, x12
-	ld1	{ v2.s }[2], [x11]
-	mov	x11, v4.d[1]
+	ldr	s1, [x30, w0, sxtw #2]
+	ldr	s2, [x4, w0, sxtw #2]
+	sbfiz	x13, x13, #2, #32
+	sbfiz	x17, x17, #2, #32
+	sbfiz	x12, x12, #2, #32
+	add	x19, x30, x13
+	add	x0, x30, x17
+	add	x13, x4, x13
+	ld1	{ v1.s }[1], [x19]
+	ld1	{ v2.s }[1], [x13]
+	add	x13, x30, x12
+	add	x17, x4, x17
+	add	x12, x4, x12
+	ld1	{ v1.s }[2], [x0]
+	ld1	{ v2.s }[2], [x17]
+	fmov	x17, d3
+	ld1	{ v1.s }[3], [x13]
+	ld1	{ v2.s }[3], [x12]
+	mov	x12, v3.d[1]
 	lsl	x17, x17, #2
-	ld1	{ v1.s }[3], [x10]
-	add	x10, x27, x12
-	fmov	x12, d3
-	ld1	{ v2.s }[3], [x10]
-	mov	x10, v3.d[1]
-	ldr	q3, [x2, x17]
-	lsl	x11, x11, #2
-	ldr	q27, [x9, x17]
 	fsub	v1.4s, v25.4s, v1.4s
+	sshll2	v25.2d, v26.4s, #3
+	ldr	q26, [x3, x17]
 	lsl	x12, x12, #2
-	ldr	q29, [x2, x11]
-	ldr	q10, [x9, x11]
-	lsl	x10, x10, #2
-	ldr	q26, [x9, x12]
-	zip2	v11.4s, v3.4s, v29.4s
-	zip2	v5.4s, v27.4s, v10.4s
-	zip1	v3.4s, v3.4s, v29.4s
-	fmul	v25.4s, v1.4s, v2.4s
-	fmov	v1.4s, #1.00000000
-	ldr	q2, [x2, x12]
-	ldr	q28, [x2, x10]
-	ldr	q9, [x9, x10]
-	zip1	v27.4s, v27.4s, v10.4s
-	zip2	v15.4s, v26.4s, v9.4s
-	zip1	v26.4s, v26.4s, v9.4s
-	movi	v9.4s, #128, lsl #16
-	fcmlt	v4.4s, v25.4s, #0.0
+	ldr	q3, [x28, x17]
+	mov	x13, v25.d[1]
+	fmov	x0, d25
+	fmov	v25.4s, #1.00000000
+	fmul	v1.4s, v1.4s, v2.4s
+	ldr	q29, [x3, x12]
+	ldr	q10, [x28, x12]
+	sub	x12, x14, x15
+	add	x14, x14, #4
+	lsl	x0, x0, #2
+	zip2	v4.4s, v3.4s, v10.4s
+	zip1	v3.4s, v3.4s, v10.4s
+	lsl	x13, x13, #2
+	movi	v10.4s, #128, lsl #16
+	fcmlt	v2.4s, v1.4s, #0.0
+	ldr	q28, [x3, x0]
+	ldr	q27, [x28, x0]
+	ldr	q9, [x3, x13]
+	ldr	q11, [x28, x13]
+	add	x12, x5, x12, lsl #2
+	cmp	x14, x8
+	zip2	v15.4s, v28.4s, v9.4s
+	zip2	v5.4s, v27.4s, v11.4s
+	zip1	v28.4s, v28.4s, v9.4s
+	bic	v1.16b, v1.16b, v2.16b
+	zip2	v2.4s, v26.4s, v29.4s
+	zip2	v7.2d, v2.2d, v15.2d
+	zip1	v26.4s, v26.4s, v29.4s
+	mov	v9.16b, v3.16b
+	zip1	v27.4s, v27.4s, v11.4s
+	fcmgt	v6.4s, v1.4s, v25.4s
 	mov	v29.16b, v26.16b
-	sub	x10, x13, x14
-	add	x10, x5, x10, lsl #2
-	add	x13, x13, #4
-	cmp	x13, x8
-	bic	v4.16b, v25.16b, v4.16b
-	zip2	v25.4s, v2.4s, v28.4s
-	zip1	v2.4s, v2.4s, v28.4s
-	zip2	v7.2d, v25.2d, v11.2d
-	mov	v28.16b, v2.16b
-	mov	v29.d[1], v27.d[0]
-	zip2	v2.2d, v2.2d, v3.2d
-	fcmgt	v6.4s, v4.4s, v1.4s
-	mov	v25.d[1], v11.d[0]
-	mov	v28.d[1], v3.d[0]
-	zip2	v3.2d, v26.2d, v27.2d
+	zip2	v26.2d, v26.2d, v28.2d
+	mov	v9.d[1], v27.d[0]
+	zip2	v3.2d, v3.2d, v27.2d
+	mov	v2.d[1], v15.d[0]
+	mov	v29.d[1], v28.d[0]
+	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-	bit	v4.16b, v1.16b, v6.16b
-	zip2	v6.2d, v15.2d, v5.2d
-	mov	v15.d[1], v5.d[0]
-	fmla	v6.4s, v7.4s, v4.4s
-	fmla	v29.4s, v28.4s, v4.4s
-	ldr	q28, [sp, #416]
-	fmla	v3.4s, v2.4s, v4.4s
-	fmla	v15.4s, v25.4s, v4.4s
-	fdiv	v7.4s, v1.4s, v6.4s
-	fcmgt	v9.4s, v9.4s, v6.4s
-	str	q6, [x10, #3072]
-	str	q15, [x10, #2048]
-	ldr	q15, [sp, #336]
-	bif	v1.16b, v7.16b, v9.16b
-	ldp	q11, q9, [sp, #352]
-	fmul	v2.4s, v29.4s, v1.4s
-	fmul	v1.4s, v3.4s, v1.4s
-	ldp	q10, q29, [sp, #384]
-	str	q2, [x10]
-	str	q1, [x10, #1024]
-	b.ge	L(BB82_85)
+	bit	v1.16b, v25.16b, v6.16b
+	zip2	v6.2d, v4.2d, v5.2d
+	mov	v4.d[1], v5.d[0]
+	ldp	q15, q11, [sp, #400]
+	fmla	v6.4s, v7.4s, v1.4s
+	fmla	v9.4s, v29.4s, v1.4s
+	movi	v29.4s, #64, lsl #24
+	fmla	v3.4s, v26.4s, v1.4s
+	fmla	v4.4s, v2.4s, v1.4s
+	fdiv	v7.4s, v25.4s, v6.4s
+	fcmgt	v10.4s, v10.4s, v6.4s
+	str	q6, [x12, #3072]
+	str	q4, [x12, #2048]
+	mov	v5.16b, v10.16b
+	bsl	v5.16b, v25.16b, v7.16b
+	fmul	v1.4s, v9.4s, v5.4s
+	fmul	v2.4s, v3.4s, v5.4s
+	ldp	q10, q9, [sp, #432]
+	str	q1, [x12]
+	str	q2, [x12, #1024]
+	b.ge	L(BB82_84)
 L(BB82_56):
-	lsl	x11, x13, #2
-	ldr	x10, [sp, #8760]
-	cmp	x3, #32
-	ldr	q25, [x10, x11]
+	lsl	x13, x14, #2
+	ldr	x12, [sp, #8792]
+	cmp	x11, #32
+	ldr	q25, [x12, x13]
 	b.gt	L(BB82_60)
 	movi	v26.16b, #0
-	cmp	x3, #1
+	cmp	x11, #1
 	b.lt	L(BB82_55)
-	mov	x4, x30
-	mov	x11, x3
+	mov	x13, x10
+	mov	x0, x11
 L(BB82_59):
-	ld1r	{ v1.4s }, [x4], #4
-	subs	x11, x11, #1
+	ld1r	{ v1.4s }, [x13], #4
+	subs	x0, x0, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
 	b.ne	L(BB82_59)
@@ -45173,457 +44927,460 @@ L(BB82_59):
 L(BB82_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w0, L(BB82_55)
-	mov	w4, w1
+	cbz	w1, L(BB82_55)
+	mov	w13, w2
 L(BB82_62):
-	dup	v1.4s, w4
-	cmp	w4, #2
+	dup	v1.4s, w13
+	cmp	w13, #2
 	add	v2.4s, v1.4s, v26.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
 	add	v3.4s, v3.4s, v5.4s
-	mov	w10, v3.s[1]
-	fmov	w12, s3
-	mov	w11, v3.s[2]
-	ldr	s4, [x30, w12, sxtw #2]
-	mov	w12, v3.s[3]
-	add	x10, x30, w10, sxtw #2
-	ld1	{ v4.s }[1], [x10]
-	add	x10, x30, w11, sxtw #2
-	ld1	{ v4.s }[2], [x10]
-	add	x10, x30, w12, sxtw #2
-	ld1	{ v4.s }[3], [x10]
-	lsr	w10, w4, #1
-	mov	w4, w10
+	mov	w12, v3.s[1]
+	fmov	w0, s3
+	mov	w17, v3.s[2]
+	ldr	s4, [x10, w0, sxtw #2]
+	mov	w0, v3.s[3]
+	add	x12, x10, w12, sxtw #2
+	ld1	{ v4.s }[1], [x12]
+	add	x12, x10, w17, sxtw #2
+	ld1	{ v4.s }[2], [x12]
+	add	x12, x10, w0, sxtw #2
+	ld1	{ v4.s }[3], [x12]
+	lsr	w12, w13, #1
+	mov	w13, w12
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
 	b.hs	L(BB82_62)
 	b	L(BB82_55)
 L(BB82_63):
-	subs	x8, x16, x13
-	b.le	L(BB82_218)
-	cbz	x27, L(BB82_125)
+	subs	x8, x9, x14
+	b.le	L(BB82_94)
+	cbz	x17, L(BB82_126)
 	cmp	x8, #1
-	b.lt	L(BB82_155)
-	add	x9, x27, x13, lsl #2
-	ldr	s15, [x9]
-	b.eq	L(BB82_156)
-	add	x10, x9, #4
-	cmp	x8, #3
-	ld1	{ v15.s }[1], [x10]
-	b.lo	L(BB82_156)
-	add	x9, x9, #8
-	ld1	{ v15.s }[2], [x9]
-	b	L(BB82_156)
-L(BB82_69):
-	ldr	x10, [sp, #88]
-	mov	v13.16b, v27.16b
-	add	x11, x8, x14
-	cmp	x14, x11
-	mov	x13, x14
-	ldp	x30, x28, [x10]
-	ldr	x8, [x10, #32]
-	ldp	x27, x9, [x10, #16]
+	b.lt	L(BB82_158)
+	add	x10, x17, x14, lsl #2
+	ldr	s15, [x10]
+	b.ne	L(BB82_171)
+	mov	w17, #2913
+	movk	w17, #15414, lsl #16
+	b	L(BB82_173)
+L(BB82_68):
+	ldr	x11, [sp, #72]
+	add	x2, x8, x15
+	mov	x14, x15
+	cmp	x15, x2
+	ldp	x10, x4, [x11]
+	ldr	x8, [x11, #32]
+	ldp	x30, x28, [x11, #16]
 	str	x8, [sp, #64]
-	b.ge	L(BB82_90)
+	b.ge	L(BB82_89)
 	ldr	x8, [sp, #64]
-	mov	w10, #1
-	mov	x13, x14
-	sub	x2, x8, #1
-	clz	w8, w2
-	dup	v25.4s, w2
-	and	w0, w8, #0x1f
-	eor	w8, w0, #0x1f
-	lsl	w1, w10, w8
-	add	x8, x9, #16
-	b	L(BB82_72)
-L(BB82_71):
+	mov	w11, #1
+	mov	x14, x15
+	sub	x3, x8, #1
+	clz	w8, w3
+	dup	v25.4s, w3
+	and	w1, w8, #0x1f
+	eor	w8, w1, #0x1f
+	lsl	w8, w11, w8
+	add	x11, x28, #16
+	b	L(BB82_71)
+L(BB82_70):
 	mov	w12, v26.s[1]
-	fmov	w3, s26
-	ldr	q22, [sp, #320]
-	mov	w17, v26.s[2]
-	mov	w4, v26.s[3]
+	fmov	w17, s26
+	ldr	q19, [sp, #384]
+	mov	w13, v26.s[2]
+	mov	w0, v26.s[3]
 	sshll2	v3.2d, v26.4s, #3
-	ldr	s1, [x28, w3, sxtw #2]
-	ldr	s2, [x27, w3, sxtw #2]
+	ldr	s1, [x4, w17, sxtw #2]
+	ldr	s2, [x30, w17, sxtw #2]
 	sbfiz	x12, x12, #2, #32
-	sbfiz	x17, x17, #2, #32
-	sbfiz	x3, x4, #2, #32
-	add	x10, x28, x12
-	add	x12, x27, x12
-	ld1	{ v1.s }[1], [x10]
-	add	x10, x28, x17
+	sbfiz	x13, x13, #2, #32
+	sbfiz	x0, x0, #2, #32
+	add	x19, x4, x12
+	add	x12, x30, x12
+	ld1	{ v1.s }[1], [x19]
+	add	x17, x4, x13
 	ld1	{ v2.s }[1], [x12]
-	add	x12, x27, x17
-	ld1	{ v1.s }[2], [x10]
-	add	x10, x28, x3
-	ld1	{ v2.s }[2], [x12]
-	mov	x12, v3.d[1]
-	ld1	{ v1.s }[3], [x10]
-	add	x10, x27, x3
-	fmov	x3, d3
-	ld1	{ v2.s }[3], [x10]
-	lsl	x12, x12, #2
+	add	x12, x4, x0
+	add	x13, x30, x13
+	ld1	{ v1.s }[2], [x17]
+	ld1	{ v2.s }[2], [x13]
+	mov	x13, v3.d[1]
+	ld1	{ v1.s }[3], [x12]
+	add	x12, x30, x0
+	fmov	x0, d3
+	ld1	{ v2.s }[3], [x12]
+	lsl	x13, x13, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v26.2s, #3
-	lsl	x3, x3, #2
-	ldr	q7, [x8, x12]
-	ldr	q27, [x9, x12]
-	ldr	q5, [x9, x3]
-	mov	x10, v1.d[1]
+	lsl	x0, x0, #2
+	ldr	q5, [x11, x13]
+	ldr	q7, [x28, x13]
+	ldr	q28, [x11, x0]
+	ldr	q3, [x28, x0]
+	mov	x12, v1.d[1]
 	fmov	x17, d1
 	fmul	v0.4s, v0.4s, v2.4s
-	ldr	q2, [x8, x3]
-	zip2	v9.4s, v5.4s, v27.4s
-	zip1	v5.4s, v5.4s, v27.4s
+	zip2	v27.4s, v28.4s, v5.4s
+	zip2	v9.4s, v3.4s, v7.4s
+	zip1	v3.4s, v3.4s, v7.4s
 	lsl	x17, x17, #2
-	zip2	v28.4s, v2.4s, v7.4s
-	zip1	v2.4s, v2.4s, v7.4s
-	lsl	x10, x10, #2
-	fcmlt	v3.4s, v0.4s, #0.0
-	ldr	q1, [x8, x17]
-	ldr	q4, [x9, x17]
-	ldr	q6, [x8, x10]
-	ldr	q26, [x9, x10]
-	sub	x10, x13, x14
-	add	x13, x13, #4
-	zip2	v29.4s, v4.4s, v26.4s
-	zip1	v4.4s, v4.4s, v26.4s
+	zip1	v5.4s, v28.4s, v5.4s
+	lsl	x12, x12, #2
+	movi	v28.4s, #128, lsl #24
+	fcmlt	v1.4s, v0.4s, #0.0
+	ldr	q26, [x11, x17]
+	ldr	q2, [x28, x17]
+	ldr	q4, [x11, x12]
+	ldr	q6, [x28, x12]
+	sub	x12, x14, x15
+	add	x12, x5, x12, lsl #2
+	add	x14, x14, #4
+	zip2	v29.4s, v2.4s, v6.4s
+	zip1	v2.4s, v2.4s, v6.4s
+	cmp	x14, x2
+	bic	v0.16b, v0.16b, v1.16b
+	zip2	v1.4s, v26.4s, v4.4s
+	zip2	v11.2d, v1.2d, v27.2d
+	zip1	v4.4s, v26.4s, v4.4s
 	movi	v26.4s, #128, lsl #16
-	bic	v0.16b, v0.16b, v3.16b
-	zip2	v3.4s, v1.4s, v6.4s
-	zip2	v11.2d, v3.2d, v28.2d
-	zip1	v1.4s, v1.4s, v6.4s
-	mov	v6.16b, v1.16b
-	fcmgt	v10.4s, v0.4s, v22.4s
-	mov	v3.d[1], v28.d[0]
-	mov	v7.16b, v4.16b
-	zip2	v1.2d, v1.2d, v2.2d
-	add	x10, x5, x10, lsl #2
-	cmp	x13, x11
-	mov	v6.d[1], v2.d[0]
-	zip2	v2.2d, v4.2d, v5.2d
-	mov	v7.d[1], v5.d[0]
-	bsl	v10.16b, v22.16b, v0.16b
+	fcmgt	v10.4s, v0.4s, v19.4s
+	mov	v6.16b, v4.16b
+	mov	v1.d[1], v27.d[0]
+	mov	v7.16b, v2.16b
+	zip2	v4.2d, v4.2d, v5.2d
+	zip2	v2.2d, v2.2d, v3.2d
+	mov	v6.d[1], v5.d[0]
+	bsl	v10.16b, v19.16b, v0.16b
 	zip2	v0.2d, v29.2d, v9.2d
 	mov	v29.d[1], v9.d[0]
+	mov	v7.d[1], v3.d[0]
 	fmla	v0.4s, v11.4s, v10.4s
-	fmla	v29.4s, v3.4s, v10.4s
+	fmla	v29.4s, v1.4s, v10.4s
 	fmla	v7.4s, v6.4s, v10.4s
-	fmla	v2.4s, v1.4s, v10.4s
-	ldr	q6, [sp, #416]
-	fdiv	v11.4s, v22.4s, v0.4s
+	fmla	v2.4s, v4.4s, v10.4s
+	fdiv	v11.4s, v19.4s, v0.4s
 	fcmgt	v26.4s, v26.4s, v0.4s
-	str	q0, [x10, #3072]
-	mov	v3.16b, v26.16b
-	bsl	v3.16b, v22.16b, v11.16b
-	ldr	q11, [sp, #352]
-	fmul	v1.4s, v7.4s, v3.4s
-	fmul	v4.4s, v29.4s, v3.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	mov	v3.16b, v1.16b
-	mov	v5.16b, v1.16b
-	fmla	v1.4s, v4.4s, v21.s[0]
-	fmla	v5.4s, v4.4s, v19.s[0]
-	fmla	v3.4s, v4.4s, v16.s[0]
-	fmla	v1.4s, v2.4s, v20.s[0]
-	fmla	v5.4s, v2.4s, v17.s[0]
-	fmla	v3.4s, v2.4s, v18.s[0]
-	fmul	v4.4s, v1.4s, v1.4s
-	fmul	v2.4s, v5.4s, v5.4s
-	fmul	v1.4s, v1.4s, v4.4s
+	str	q0, [x12, #3072]
+	mov	v1.16b, v26.16b
+	bsl	v1.16b, v19.16b, v11.16b
+	fmul	v3.4s, v7.4s, v1.4s
+	fmul	v4.4s, v29.4s, v1.4s
+	fmul	v1.4s, v2.4s, v1.4s
+	ldp	q11, q7, [sp, #416]
+	mov	v2.16b, v3.16b
+	mov	v5.16b, v3.16b
+	fmla	v3.4s, v4.4s, v18.s[0]
+	fmla	v5.4s, v4.4s, v16.s[0]
+	fmla	v2.4s, v4.4s, v12.s[0]
+	fmla	v3.4s, v1.4s, v17.s[0]
+	fmla	v5.4s, v1.4s, v13.s[0]
+	fmla	v2.4s, v1.4s, v31.s[0]
 	fmul	v4.4s, v3.4s, v3.4s
-	fmul	v2.4s, v5.4s, v2.4s
-	ldr	q5, [sp, #384]
-	fmul	v6.4s, v1.4s, v6.s[0]
+	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fmul	v5.4s, v1.4s, v5.s[0]
-	fmul	v1.4s, v1.4s, v31.s[0]
-	fmla	v6.4s, v2.4s, v15.s[0]
-	fmla	v5.4s, v2.4s, v11.s[0]
-	fmla	v1.4s, v2.4s, v23.s[0]
-	ldr	q2, [sp, #368]
-	fmla	v6.4s, v3.4s, v2.s[0]
-	ldr	q2, [sp, #400]
-	fmla	v5.4s, v3.4s, v13.s[0]
-	fmla	v1.4s, v3.4s, v2.s[0]
-	str	q6, [x10, #1024]
-	str	q5, [x10]
-	str	q1, [x10, #2048]
-	b.ge	L(BB82_90)
-L(BB82_72):
-	lsl	x12, x13, #2
-	ldr	x10, [sp, #8760]
-	cmp	x2, #32
-	ldr	q0, [x10, x12]
-	b.gt	L(BB82_76)
+	fmul	v4.4s, v2.4s, v2.4s
+	fmul	v1.4s, v5.4s, v1.4s
+	fmul	v5.4s, v3.4s, v21.s[0]
+	fmul	v6.4s, v3.4s, v11.s[0]
+	fmul	v3.4s, v3.4s, v7.s[0]
+	fmul	v2.4s, v2.4s, v4.4s
+	ldr	q4, [sp, #448]
+	fmla	v5.4s, v1.4s, v20.s[0]
+	fmla	v6.4s, v1.4s, v23.s[0]
+	fmla	v3.4s, v1.4s, v4.s[0]
+	fmla	v5.4s, v2.4s, v24.s[0]
+	fmla	v6.4s, v2.4s, v22.s[0]
+	fmla	v3.4s, v2.4s, v15.s[0]
+	str	q5, [x12]
+	str	q6, [x12, #1024]
+	str	q3, [x12, #2048]
+	b.ge	L(BB82_89)
+L(BB82_71):
+	lsl	x12, x14, #2
+	ldr	x13, [sp, #8792]
+	cmp	x3, #32
+	ldr	q0, [x13, x12]
+	b.gt	L(BB82_75)
 	movi	v26.16b, #0
-	cmp	x2, #1
-	b.lt	L(BB82_71)
-	mov	x4, x30
-	mov	x3, x2
-L(BB82_75):
-	ld1r	{ v1.4s }, [x4], #4
-	subs	x3, x3, #1
+	cmp	x3, #1
+	b.lt	L(BB82_70)
+	mov	x13, x10
+	mov	x0, x3
+L(BB82_74):
+	ld1r	{ v1.4s }, [x13], #4
+	subs	x0, x0, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB82_75)
-	b	L(BB82_71)
-L(BB82_76):
+	b.ne	L(BB82_74)
+	b	L(BB82_70)
+L(BB82_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w0, L(BB82_71)
-	mov	w4, w1
-L(BB82_78):
-	dup	v1.4s, w4
-	cmp	w4, #1
+	cbz	w1, L(BB82_70)
+	mov	w13, w8
+L(BB82_77):
+	dup	v1.4s, w13
+	cmp	w13, #1
 	add	v2.4s, v1.4s, v26.4s
 	smin	v3.4s, v2.4s, v25.4s
 	cmge	v2.4s, v25.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
 	add	v3.4s, v3.4s, v5.4s
 	mov	w12, v3.s[1]
-	fmov	w3, s3
+	fmov	w0, s3
 	mov	w17, v3.s[2]
-	ldr	s4, [x30, w3, sxtw #2]
-	mov	w3, v3.s[3]
-	add	x12, x30, w12, sxtw #2
+	ldr	s4, [x10, w0, sxtw #2]
+	mov	w0, v3.s[3]
+	add	x12, x10, w12, sxtw #2
 	ld1	{ v4.s }[1], [x12]
-	add	x12, x30, w17, sxtw #2
+	add	x12, x10, w17, sxtw #2
 	ld1	{ v4.s }[2], [x12]
-	add	x12, x30, w3, sxtw #2
+	add	x12, x10, w0, sxtw #2
 	ld1	{ v4.s }[3], [x12]
-	lsr	w12, w4, #1
-	mov	w4, w12
+	lsr	w12, w13, #1
+	mov	w13, w12
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB82_78)
-	b	L(BB82_71)
-L(BB82_79):
-	subs	x8, x16, x13
-	b.le	L(BB82_262)
-	mov	v15.16b, v7.16b
-	cbz	x27, L(BB82_163)
+	b.hi	L(BB82_77)
+	b	L(BB82_70)
+L(BB82_78):
+	subs	x8, x9, x14
+	b.le	L(BB82_269)
+	ldr	q15, [sp, #384]
+	cbz	x17, L(BB82_161)
 	cmp	x8, #1
-	b.lt	L(BB82_161)
-	add	x9, x27, x13, lsl #2
-	ldr	s15, [x9]
-	b.eq	L(BB82_162)
-	add	x10, x9, #4
+	b.lt	L(BB82_159)
+	add	x10, x17, x14, lsl #2
+	ldr	s15, [x10]
+	b.eq	L(BB82_160)
+	add	x11, x10, #4
 	cmp	x8, #3
-	ld1	{ v15.s }[1], [x10]
-	b.lo	L(BB82_162)
-	add	x9, x9, #8
-	ld1	{ v15.s }[2], [x9]
-	b	L(BB82_162)
-L(BB82_85):
-	subs	x8, x16, x13
+	ld1	{ v15.s }[1], [x11]
+	b.lo	L(BB82_160)
+	add	x10, x10, #8
+	ld1	{ v15.s }[2], [x10]
+	b	L(BB82_160)
+L(BB82_84):
+	mov	w17, #2913
+	subs	x8, x9, x14
+	movk	w17, #15414, lsl #16
 	b.le	L(BB82_95)
-	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB82_127)
-	ldr	x10, [sp, #8760]
-	add	x11, x10, x13, lsl #2
+	b.lt	L(BB82_128)
+	ldr	x11, [sp, #8792]
+	movi	v6.2d, #0xffffffffffffffff
+	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB82_128)
-	add	x10, x11, #4
+	b.eq	L(BB82_129)
+	add	x12, x11, #4
 	cmp	x8, #3
-	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB82_128)
+	ld1	{ v0.s }[1], [x12]
+	b.lo	L(BB82_129)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB82_128)
-L(BB82_90):
-	subs	x8, x16, x13
+	b	L(BB82_129)
+L(BB82_89):
+	subs	x8, x9, x14
 	b.le	L(BB82_116)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB82_135)
-	ldr	x10, [sp, #8760]
-	add	x11, x10, x13, lsl #2
+	b.lt	L(BB82_136)
+	ldr	x11, [sp, #8792]
+	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB82_136)
-	add	x10, x11, #4
-	cmp	x8, #3
-	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB82_136)
-	add	x8, x11, #8
-	ld1	{ v0.s }[2], [x8]
-	b	L(BB82_136)
+	b.ne	L(BB82_137)
+	ldr	q15, [sp, #384]
+	b	L(BB82_139)
+L(BB82_93):
+	ldp	q10, q9, [sp, #432]
+	b	L(BB82_125)
+L(BB82_94):
+	mov	w17, #2913
+	movk	w17, #15414, lsl #16
+	b	L(BB82_225)
 L(BB82_95):
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	b	L(BB82_218)
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	b	L(BB82_225)
 L(BB82_96):
-	ldp	x8, x10, [sp, #120]
+	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
-	ldp	x9, x12, [sp, #104]
-	mov	x17, x27
+	ldp	x10, x12, [sp, #88]
+	mov	x19, x17
 	str	x8, [sp, #64]
-	ldr	x8, [sp, #152]
+	ldr	x8, [sp, #136]
 	fmov	s15, s0
 	fcmp	s0, s1
-	stp	x9, x8, [sp, #24]
-	ldp	x0, x8, [sp, #136]
-	stp	x10, x8, [sp, #40]
+	stp	x10, x8, [sp, #24]
+	ldp	x13, x8, [sp, #120]
+	stp	x11, x8, [sp, #40]
 	b.mi	L(BB82_98)
-	ldp	x8, x10, [sp, #144]
-	mov	x12, x27
-	ldp	x0, x17, [sp, #104]
-	ldr	s15, [sp, #20]
-	ldr	x9, [sp, #136]
+	ldp	x8, x11, [sp, #128]
+	mov	x12, x17
+	ldr	x10, [sp, #120]
+	ldp	x13, x19, [sp, #88]
+	ldr	s15, [sp, #12]
 	str	x8, [sp, #64]
-	ldp	x8, x11, [sp, #120]
-	stp	x9, x11, [sp, #24]
-	stp	x10, x8, [sp, #40]
+	ldr	x8, [sp, #112]
+	stp	x10, x8, [sp, #24]
+	ldr	x8, [sp, #104]
+	stp	x11, x8, [sp, #40]
 L(BB82_98):
-	sub	x15, x16, x14
-	movi	v6.4s, #128, lsl #16
-	ldr	q5, [sp, #320]
-	and	x8, x15, #0xfffffffffffffffc
-	mov	x13, x14
-	add	x4, x8, x14
-	cmp	x14, x4
+	sub	x16, x9, x15
+	movi	v5.4s, #128, lsl #16
+	ldr	q4, [sp, #384]
+	and	x8, x16, #0xfffffffffffffffc
+	mov	x14, x15
+	add	x1, x8, x15
+	cmp	x15, x1
 	b.ge	L(BB82_101)
-	ldp	x10, x8, [sp, #24]
-	lsl	x13, x14, #2
-	ldp	x2, x1, [sp, #40]
+	lsl	x14, x15, #2
+	ldr	x17, [sp, #64]
 	mov	x28, xzr
-	ldr	x11, [sp, #64]
-	add	x30, x0, x13
-	add	x9, x10, x13
-	add	x27, x8, x13
-	add	x10, x12, x13
-	add	x8, x17, x13
-	add	x11, x11, x13
-	add	x1, x1, x13
-	add	x2, x2, x13
-	mov	x13, x14
+	ldp	x11, x8, [sp, #24]
+	add	x0, x17, x14
+	ldr	x17, [sp, #48]
+	add	x30, x13, x14
+	add	x2, x17, x14
+	ldr	x17, [sp, #40]
+	add	x10, x11, x14
+	add	x4, x8, x14
+	add	x11, x12, x14
+	add	x8, x19, x14
+	add	x3, x17, x14
+	mov	x14, x15
 L(BB82_100):
 	ldr	q0, [x8, x28]
-	ldr	q1, [x10, x28]
-	add	x13, x13, #4
+	ldr	q1, [x11, x28]
+	add	x14, x14, #4
 	ldr	q2, [x30, x28]
-	ldr	q3, [x9, x28]
-	add	x3, x5, x28
+	ldr	q3, [x10, x28]
+	add	x17, x5, x28
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q4, [x27, x28]
-	ldr	q25, [x2, x28]
+	ldr	q25, [x4, x28]
+	ldr	q26, [x3, x28]
 	fsub	v3.4s, v3.4s, v2.4s
-	ldr	q27, [x1, x28]
-	ldr	q28, [x11, x28]
-	fsub	v25.4s, v25.4s, v4.4s
-	cmp	x13, x4
+	ldr	q28, [x2, x28]
+	ldr	q29, [x0, x28]
+	fsub	v26.4s, v26.4s, v25.4s
+	cmp	x14, x1
 	add	x28, x28, #16
-	fsub	v28.4s, v28.4s, v27.4s
+	fsub	v29.4s, v29.4s, v28.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmla	v2.4s, v3.4s, v15.s[0]
-	fmla	v4.4s, v25.4s, v15.s[0]
-	fmla	v27.4s, v28.4s, v15.s[0]
-	fcmgt	v1.4s, v0.4s, v5.4s
-	str	q27, [x3, #2048]
-	bit	v0.16b, v5.16b, v1.16b
-	fdiv	v1.4s, v5.4s, v0.4s
-	fcmgt	v26.4s, v6.4s, v0.4s
-	str	q0, [x3, #3072]
-	bit	v1.16b, v5.16b, v26.16b
+	fmla	v25.4s, v26.4s, v15.s[0]
+	fmla	v28.4s, v29.4s, v15.s[0]
+	fcmgt	v1.4s, v0.4s, v4.4s
+	str	q28, [x17, #2048]
+	bit	v0.16b, v4.16b, v1.16b
+	fdiv	v1.4s, v4.4s, v0.4s
+	fcmgt	v27.4s, v5.4s, v0.4s
+	str	q0, [x17, #3072]
+	bit	v1.16b, v4.16b, v27.16b
 	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v1.4s, v4.4s, v1.4s
-	str	q2, [x3]
-	str	q1, [x3, #1024]
+	fmul	v1.4s, v25.4s, v1.4s
+	str	q2, [x17]
+	str	q1, [x17, #1024]
 	b.lt	L(BB82_100)
 L(BB82_101):
 	movi	v3.4s, #128, lsl #16
-	subs	x4, x16, x13
-	b.le	L(BB82_124)
+	subs	x28, x9, x14
+	b.le	L(BB82_123)
+	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-	cmp	x4, #1
-	b.lt	L(BB82_177)
-	add	x8, x0, x13, lsl #2
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	cset	w0, ne
+	mov	w17, #2913
+	cmp	x28, #1
+	movk	w17, #15414, lsl #16
+	b.lt	L(BB82_182)
+	add	x8, x13, x14, lsl #2
+	ldr	w30, [sp, #148]
+	cset	w1, ne
 	ldr	s26, [x8]
-	b.eq	L(BB82_181)
-	add	x9, x8, #4
-	cmp	x4, #2
-	ld1	{ v26.s }[1], [x9]
-	b.ls	L(BB82_278)
-	ldr	x9, [sp, #24]
+	b.eq	L(BB82_186)
+	add	x10, x8, #4
+	cmp	x28, #2
+	ld1	{ v26.s }[1], [x10]
+	b.ls	L(BB82_285)
+	ldr	x10, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
 	mov	w8, #1
-	add	x9, x9, x13, lsl #2
-	ldr	d0, [x9], #8
-	ld1	{ v0.s }[2], [x9]
+	add	x10, x10, x14, lsl #2
+	ldr	d0, [x10], #8
+	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB82_279)
+	b	L(BB82_286)
 L(BB82_106):
-	ldp	x8, x10, [sp, #120]
+	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
-	ldp	x9, x17, [sp, #104]
-	mov	v13.16b, v27.16b
-	mov	x3, x27
-	str	x8, [sp, #64]
-	ldr	x8, [sp, #152]
+	ldp	x10, x19, [sp, #88]
+	str	x17, [sp, #64]
+	str	x8, [sp, #48]
+	ldr	x8, [sp, #136]
 	fmov	s15, s0
 	fcmp	s0, s1
-	stp	x9, x8, [sp, #24]
-	ldp	x0, x8, [sp, #136]
-	stp	x10, x8, [sp, #40]
+	stp	x10, x8, [sp, #16]
+	ldp	x1, x8, [sp, #120]
+	stp	x11, x8, [sp, #32]
 	b.mi	L(BB82_108)
-	ldp	x8, x10, [sp, #144]
-	mov	x17, x27
-	ldp	x0, x3, [sp, #104]
-	ldr	s15, [sp, #20]
-	ldr	x9, [sp, #136]
+	ldp	x8, x11, [sp, #128]
+	mov	x19, x17
+	ldr	x10, [sp, #120]
+	ldr	s15, [sp, #12]
+	str	x8, [sp, #48]
+	ldr	x8, [sp, #112]
+	stp	x10, x8, [sp, #16]
+	ldr	x8, [sp, #104]
+	stp	x11, x8, [sp, #32]
+	ldp	x1, x8, [sp, #88]
 	str	x8, [sp, #64]
-	ldp	x8, x11, [sp, #120]
-	stp	x9, x11, [sp, #24]
-	stp	x10, x8, [sp, #40]
 L(BB82_108):
-	sub	x15, x16, x14
-	ldr	q27, [sp, #336]
-	mov	x13, x14
-	and	x8, x15, #0xfffffffffffffffc
-	add	x2, x8, x14
-	cmp	x14, x2
+	sub	x16, x9, x15
+	ldr	q27, [sp, #400]
+	mov	x14, x15
+	and	x8, x16, #0xfffffffffffffffc
+	add	x3, x8, x15
+	cmp	x15, x3
 	b.ge	L(BB82_111)
-	ldp	x10, x8, [sp, #24]
-	lsl	x12, x14, #2
-	ldp	x13, x11, [sp, #40]
+	ldp	x10, x8, [sp, #16]
+	lsl	x12, x15, #2
 	mov	x30, xzr
-	add	x9, x0, x12
-	add	x28, x17, x12
-	add	x27, x8, x12
+	add	x4, x1, x12
+	add	x28, x19, x12
+	add	x13, x10, x12
+	add	x10, x8, x12
 	ldr	x8, [sp, #64]
-	add	x4, x10, x12
-	add	x10, x3, x12
-	add	x11, x11, x12
-	add	x1, x13, x12
+	add	x11, x8, x12
+	ldp	x14, x8, [sp, #40]
+	add	x0, x14, x12
+	ldr	x14, [sp, #32]
 	add	x8, x8, x12
-	mov	x13, x14
+	add	x2, x14, x12
+	mov	x14, x15
 L(BB82_110):
-	ldr	q0, [x10, x30]
+	ldr	q0, [x11, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
-	ldr	q3, [x9, x30]
-	ldr	q4, [x4, x30]
-	add	x13, x13, #4
+	ldr	q3, [x4, x30]
+	ldr	q4, [x13, x30]
+	add	x14, x14, #4
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q5, [x11, x30]
+	ldr	q5, [x0, x30]
 	ldr	q6, [x8, x30]
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q25, [x27, x30]
-	ldr	q26, [x1, x30]
+	ldr	q25, [x10, x30]
+	ldr	q26, [x2, x30]
 	fsub	v6.4s, v6.4s, v5.4s
 	add	x12, x5, x30
-	cmp	x13, x2
+	cmp	x14, x3
 	fsub	v26.4s, v26.4s, v25.4s
 	add	x30, x30, #16
 	fmla	v0.4s, v1.4s, v15.s[0]
@@ -45633,7 +45390,7 @@ L(BB82_110):
 	fcmgt	v1.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v1.16b
 	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v7.4s, v22.4s, v0.4s
+	fcmgt	v7.4s, v19.4s, v0.4s
 	str	q0, [x12, #3072]
 	bit	v1.16b, v2.16b, v7.16b
 	fmul	v2.4s, v3.4s, v1.4s
@@ -45641,129 +45398,132 @@ L(BB82_110):
 	fmul	v1.4s, v25.4s, v1.4s
 	mov	v4.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v3.4s, v21.s[0]
-	fmla	v5.4s, v3.4s, v19.s[0]
-	fmla	v4.4s, v3.4s, v16.s[0]
-	fmla	v2.4s, v1.4s, v20.s[0]
-	fmla	v5.4s, v1.4s, v17.s[0]
-	fmla	v4.4s, v1.4s, v18.s[0]
+	fmla	v2.4s, v3.4s, v18.s[0]
+	fmla	v5.4s, v3.4s, v16.s[0]
+	fmla	v4.4s, v3.4s, v12.s[0]
+	fmla	v2.4s, v1.4s, v17.s[0]
+	fmla	v5.4s, v1.4s, v13.s[0]
+	fmla	v4.4s, v1.4s, v31.s[0]
 	fmul	v3.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v10.s[0]
-	fmul	v6.4s, v2.4s, v28.s[0]
-	fmul	v2.4s, v2.4s, v31.s[0]
+	fmul	v5.4s, v2.4s, v21.s[0]
+	fmul	v6.4s, v2.4s, v11.s[0]
+	fmul	v2.4s, v2.4s, v10.s[0]
 	fmul	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v1.4s, v11.s[0]
-	fmla	v6.4s, v1.4s, v27.s[0]
-	fmla	v2.4s, v1.4s, v23.s[0]
-	fmla	v5.4s, v3.4s, v13.s[0]
-	fmla	v6.4s, v3.4s, v9.s[0]
-	fmla	v2.4s, v3.4s, v29.s[0]
+	fmla	v5.4s, v1.4s, v20.s[0]
+	fmla	v6.4s, v1.4s, v23.s[0]
+	fmla	v2.4s, v1.4s, v9.s[0]
+	fmla	v5.4s, v3.4s, v24.s[0]
+	fmla	v6.4s, v3.4s, v22.s[0]
+	fmla	v2.4s, v3.4s, v27.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB82_110)
 L(BB82_111):
-	subs	x8, x16, x13
+	subs	x8, x9, x14
 	b.le	L(BB82_116)
-	mov	x12, x3
-	ldr	x3, [sp, #168]
+	ldr	x3, [sp, #152]
 	cmp	x8, #1
-	b.lt	L(BB82_178)
-	add	x9, x0, x13, lsl #2
-	ldr	w30, [sp, #164]
-	cset	w0, ne
-	ldr	s25, [x9]
-	b.eq	L(BB82_182)
-	add	x10, x9, #4
+	b.lt	L(BB82_183)
+	add	x10, x1, x14, lsl #2
+	ldr	w30, [sp, #148]
+	cset	w1, ne
+	ldr	s25, [x10]
+	b.eq	L(BB82_187)
+	add	x11, x10, #4
 	cmp	x8, #2
-	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB82_300)
-	ldr	x10, [sp, #24]
-	add	x9, x9, #8
-	ld1	{ v25.s }[2], [x9]
-	mov	w9, #1
-	add	x10, x10, x13, lsl #2
-	ldr	d0, [x10], #8
-	ld1	{ v0.s }[2], [x10]
+	ld1	{ v25.s }[1], [x11]
+	b.ls	L(BB82_307)
+	ldr	x11, [sp, #16]
+	add	x10, x10, #8
+	ld1	{ v25.s }[2], [x10]
+	mov	w10, #1
+	add	x11, x11, x14, lsl #2
+	ldr	d0, [x11], #8
+	ld1	{ v0.s }[2], [x11]
 	mov	v0.s[3], wzr
-	b	L(BB82_301)
+	b	L(BB82_308)
 L(BB82_116):
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	b	L(BB82_262)
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	b	L(BB82_269)
 L(BB82_117):
-	ldp	q9, q10, [sp, #368]
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	ldr	q15, [sp, #336]
+	ldp	q15, q11, [sp, #400]
+	ldr	x3, [sp, #152]
+	ldp	q10, q9, [sp, #432]
+	ldr	w30, [sp, #148]
+	b	L(BB82_124)
 L(BB82_118):
-	ldp	q29, q28, [sp, #400]
-	movi	v27.4s, #1
-	b	L(BB82_218)
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	movi	v28.4s, #128, lsl #24
+	b	L(BB82_269)
 L(BB82_119):
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	movi	v12.4s, #128, lsl #24
-	b	L(BB82_262)
-L(BB82_120):
-	b.ne	L(BB82_147)
-	ldr	w8, [x8]
-	ldur	w9, [x9, #-4]
-	orr	w9, w9, w8
-	b	L(BB82_148)
-L(BB82_122):
 	b.ne	L(BB82_150)
 	ldr	w8, [x8]
-	ldur	w9, [x9, #-4]
-	orr	w9, w9, w8
+	ldur	w10, [x10, #-4]
+	orr	w10, w10, w8
 	b	L(BB82_151)
+L(BB82_121):
+	b.ne	L(BB82_153)
+	ldr	w8, [x8]
+	ldur	w10, [x10, #-4]
+	orr	w10, w10, w8
+	b	L(BB82_154)
+L(BB82_123):
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	ldr	q15, [sp, #400]
 L(BB82_124):
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	movi	v27.4s, #1
-	ldr	q15, [sp, #336]
-	ldr	q28, [sp, #416]
-	b	L(BB82_218)
+	mov	w17, #2913
+	movk	w17, #15414, lsl #16
 L(BB82_125):
-	fmov	v15.4s, #1.00000000
-	cmp	x8, #1
-	b.ge	L(BB82_157)
+	movi	v28.4s, #128, lsl #24
+	movi	v27.4s, #1
+	b	L(BB82_224)
 L(BB82_126):
+	mov	w17, #2913
+	fmov	v15.4s, #1.00000000
+	movk	w17, #15414, lsl #16
+	cmp	x8, #1
+	b.ge	L(BB82_174)
+L(BB82_127):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB82_174)
-L(BB82_127):
-	movi	v0.16b, #0
+	b	L(BB82_181)
 L(BB82_128):
+	movi	v0.16b, #0
+	movi	v6.2d, #0xffffffffffffffff
+L(BB82_129):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB82_131)
+	b.gt	L(BB82_132)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB82_134)
-L(BB82_130):
-	ld1r	{ v1.4s }, [x30], #4
+	b.lt	L(BB82_135)
+L(BB82_131):
+	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB82_130)
-	b	L(BB82_134)
-L(BB82_131):
+	b.ne	L(BB82_131)
+	b	L(BB82_135)
+L(BB82_132):
 	movi	v25.16b, #0
-	clz	w10, w8
-	ands	w10, w10, #0x1f
-	b.eq	L(BB82_134)
+	clz	w11, w8
+	ands	w11, w11, #0x1f
+	b.eq	L(BB82_135)
 	dup	v1.4s, w8
-	eor	w8, w10, #0x1f
-	mov	w10, #1
-	lsl	w8, w10, w8
-L(BB82_133):
+	eor	w8, w11, #0x1f
+	mov	w11, #1
+	lsl	w8, w11, w8
+L(BB82_134):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -45771,76 +45531,76 @@ L(BB82_133):
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
 	add	v4.4s, v4.4s, v6.4s
-	mov	w10, v4.s[1]
-	fmov	w12, s4
-	mov	w11, v4.s[2]
-	ldr	s5, [x30, w12, sxtw #2]
-	mov	w12, v4.s[3]
-	add	x10, x30, w10, sxtw #2
-	ld1	{ v5.s }[1], [x10]
-	add	x10, x30, w11, sxtw #2
-	ld1	{ v5.s }[2], [x10]
-	add	x10, x30, w12, sxtw #2
-	ld1	{ v5.s }[3], [x10]
-	lsr	w10, w8, #1
-	mov	w8, w10
+	mov	w11, v4.s[1]
+	fmov	w13, s4
+	mov	w12, v4.s[2]
+	ldr	s5, [x10, w13, sxtw #2]
+	mov	w13, v4.s[3]
+	add	x11, x10, w11, sxtw #2
+	ld1	{ v5.s }[1], [x11]
+	add	x11, x10, w12, sxtw #2
+	ld1	{ v5.s }[2], [x11]
+	add	x11, x10, w13, sxtw #2
+	ld1	{ v5.s }[3], [x11]
+	lsr	w11, w8, #1
+	mov	w8, w11
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB82_133)
-L(BB82_134):
+	b.hs	L(BB82_134)
+L(BB82_135):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	x3, [sp, #168]
+	ldr	x3, [sp, #152]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
-	ldr	w30, [sp, #164]
 	sshll2	v3.2d, v25.4s, #3
-	ldr	s1, [x28, w11, sxtw #2]
-	ldr	s2, [x27, w11, sxtw #2]
+	ldr	s1, [x30, w11, sxtw #2]
+	ldr	s2, [x4, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
-	add	x17, x28, x8
-	add	x8, x27, x8
-	ld1	{ v1.s }[1], [x17]
-	add	x11, x28, x10
+	add	x13, x30, x8
+	add	x8, x4, x8
+	ld1	{ v1.s }[1], [x13]
+	add	x11, x30, x10
 	ld1	{ v2.s }[1], [x8]
-	add	x8, x28, x12
-	add	x10, x27, x10
-	add	x17, x9, #16
+	add	x8, x30, x12
+	add	x10, x4, x10
+	add	x13, x28, #16
+	ldr	w30, [sp, #148]
 	ld1	{ v1.s }[2], [x11]
 	ld1	{ v2.s }[2], [x10]
 	mov	x10, v3.d[1]
 	ld1	{ v1.s }[3], [x8]
-	add	x8, x27, x12
+	add	x8, x4, x12
 	fmov	x12, d3
 	ld1	{ v2.s }[3], [x8]
 	lsl	x10, x10, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
 	lsl	x12, x12, #2
-	ldr	q7, [x17, x10]
-	ldr	q26, [x9, x10]
-	ldr	q25, [x9, x12]
+	ldr	q7, [x13, x10]
+	ldr	q26, [x28, x10]
+	ldr	q25, [x28, x12]
 	mov	x8, v1.d[1]
 	fmov	x11, d1
 	fmul	v4.4s, v0.4s, v2.4s
 	fmov	v0.4s, #1.00000000
-	ldr	q2, [x17, x12]
+	ldr	q2, [x13, x12]
 	zip2	v9.4s, v25.4s, v26.4s
 	lsl	x11, x11, #2
 	zip2	v28.4s, v2.4s, v7.4s
 	lsl	x8, x8, #2
 	zip1	v2.4s, v2.4s, v7.4s
 	fcmlt	v3.4s, v4.4s, #0.0
-	ldr	q1, [x17, x11]
-	ldr	q5, [x9, x11]
-	ldr	q6, [x17, x8]
+	ldr	q1, [x13, x11]
+	ldr	q5, [x28, x11]
+	ldr	q6, [x13, x8]
 	zip2	v27.4s, v1.4s, v6.4s
 	zip1	v1.4s, v1.4s, v6.4s
 	bic	v3.16b, v4.16b, v3.16b
-	ldr	q4, [x9, x8]
+	ldr	q4, [x28, x8]
 	mov	v6.16b, v1.16b
 	zip2	v29.4s, v5.4s, v4.4s
 	zip1	v4.4s, v5.4s, v4.4s
@@ -45865,37 +45625,46 @@ L(BB82_134):
 	fdiv	v10.4s, v0.4s, v15.4s
 	fcmgt	v4.4s, v4.4s, v15.4s
 	bif	v0.16b, v10.16b, v4.16b
-	ldr	q10, [sp, #384]
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB82_216)
-L(BB82_135):
-	movi	v0.16b, #0
+	b	L(BB82_221)
 L(BB82_136):
+	ldr	q15, [sp, #384]
+	movi	v0.16b, #0
+	b	L(BB82_139)
+L(BB82_137):
+	add	x12, x11, #4
+	ldr	q15, [sp, #384]
+	cmp	x8, #3
+	ld1	{ v0.s }[1], [x12]
+	b.lo	L(BB82_139)
+	add	x8, x11, #8
+	ld1	{ v0.s }[2], [x8]
+L(BB82_139):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB82_139)
+	b.gt	L(BB82_142)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB82_142)
-L(BB82_138):
-	ld1r	{ v1.4s }, [x30], #4
+	b.lt	L(BB82_145)
+L(BB82_141):
+	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB82_138)
-	b	L(BB82_142)
-L(BB82_139):
+	b.ne	L(BB82_141)
+	b	L(BB82_145)
+L(BB82_142):
 	movi	v25.16b, #0
-	clz	w10, w8
-	ands	w10, w10, #0x1f
-	b.eq	L(BB82_142)
+	clz	w11, w8
+	ands	w11, w11, #0x1f
+	b.eq	L(BB82_145)
 	dup	v1.4s, w8
-	eor	w8, w10, #0x1f
-	mov	w10, #1
-	lsl	w8, w10, w8
-L(BB82_141):
+	eor	w8, w11, #0x1f
+	mov	w11, #1
+	lsl	w8, w11, w8
+L(BB82_144):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -45903,62 +45672,62 @@ L(BB82_141):
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
 	add	v4.4s, v4.4s, v6.4s
-	mov	w10, v4.s[1]
-	fmov	w12, s4
-	mov	w11, v4.s[2]
-	ldr	s5, [x30, w12, sxtw #2]
-	mov	w12, v4.s[3]
-	add	x10, x30, w10, sxtw #2
-	ld1	{ v5.s }[1], [x10]
-	add	x10, x30, w11, sxtw #2
-	ld1	{ v5.s }[2], [x10]
-	add	x10, x30, w12, sxtw #2
-	ld1	{ v5.s }[3], [x10]
-	lsr	w10, w8, #1
-	mov	w8, w10
+	mov	w11, v4.s[1]
+	fmov	w13, s4
+	mov	w12, v4.s[2]
+	ldr	s5, [x10, w13, sxtw #2]
+	mov	w13, v4.s[3]
+	add	x11, x10, w11, sxtw #2
+	ld1	{ v5.s }[1], [x11]
+	add	x11, x10, w12, sxtw #2
+	ld1	{ v5.s }[2], [x11]
+	add	x11, x10, w13, sxtw #2
+	ld1	{ v5.s }[3], [x11]
+	lsr	w11, w8, #1
+	mov	w8, w11
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB82_141)
-L(BB82_142):
+	b.hi	L(BB82_144)
+L(BB82_145):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	q22, [sp, #320]
+	ldr	x3, [sp, #152]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
-	ldr	x3, [sp, #168]
 	sshll2	v3.2d, v25.4s, #3
-	ldr	w30, [sp, #164]
-	ldr	s1, [x28, w11, sxtw #2]
-	ldr	s2, [x27, w11, sxtw #2]
+	mov	v19.16b, v15.16b
+	ldr	s1, [x4, w11, sxtw #2]
+	ldr	s2, [x30, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
-	add	x17, x28, x8
-	add	x8, x27, x8
-	ld1	{ v1.s }[1], [x17]
-	add	x11, x28, x10
+	add	x13, x4, x8
+	add	x8, x30, x8
+	ld1	{ v1.s }[1], [x13]
+	add	x11, x4, x10
 	ld1	{ v2.s }[1], [x8]
-	add	x8, x28, x12
-	add	x10, x27, x10
-	add	x17, x9, #16
+	add	x8, x4, x12
+	add	x10, x30, x10
+	add	x13, x28, #16
 	ld1	{ v1.s }[2], [x11]
 	ld1	{ v2.s }[2], [x10]
 	mov	x10, v3.d[1]
 	ld1	{ v1.s }[3], [x8]
-	add	x8, x27, x12
+	add	x8, x30, x12
 	fmov	x12, d3
 	ld1	{ v2.s }[3], [x8]
 	lsl	x10, x10, #2
+	ldr	w30, [sp, #148]
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
 	lsl	x12, x12, #2
-	ldr	q7, [x17, x10]
-	ldr	q26, [x9, x10]
-	ldr	q5, [x9, x12]
+	ldr	q7, [x13, x10]
+	ldr	q26, [x28, x10]
+	ldr	q5, [x28, x12]
 	mov	x8, v1.d[1]
 	fmov	x11, d1
-	ldr	q1, [x17, x12]
+	ldr	q1, [x13, x12]
 	fmul	v2.4s, v0.4s, v2.4s
 	zip2	v29.4s, v5.4s, v26.4s
 	zip1	v5.4s, v5.4s, v26.4s
@@ -45967,109 +45736,109 @@ L(BB82_142):
 	lsl	x11, x11, #2
 	lsl	x8, x8, #2
 	fcmlt	v3.4s, v2.4s, #0.0
-	ldr	q0, [x17, x11]
-	ldr	q4, [x9, x11]
-	ldr	q6, [x17, x8]
-	ldr	q25, [x9, x8]
+	ldr	q0, [x13, x11]
+	ldr	q4, [x28, x11]
+	ldr	q6, [x13, x8]
+	ldr	q25, [x28, x8]
 	zip2	v28.4s, v4.4s, v25.4s
 	zip1	v4.4s, v4.4s, v25.4s
 	movi	v25.4s, #128, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
 	zip2	v3.4s, v0.4s, v6.4s
 	zip2	v10.2d, v3.2d, v27.2d
-	zip2	v15.2d, v28.2d, v29.2d
 	zip1	v0.4s, v0.4s, v6.4s
-	mov	v7.16b, v4.16b
-	fcmgt	v9.4s, v2.4s, v22.4s
 	mov	v6.16b, v0.16b
+	fcmgt	v9.4s, v2.4s, v15.4s
+	mov	v7.16b, v4.16b
 	mov	v3.d[1], v27.d[0]
-	mov	v28.d[1], v29.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
-	mov	v7.d[1], v5.d[0]
 	mov	v6.d[1], v1.d[0]
 	zip2	v1.2d, v4.2d, v5.2d
-	bit	v2.16b, v22.16b, v9.16b
+	mov	v7.d[1], v5.d[0]
+	bit	v2.16b, v15.16b, v9.16b
+	zip2	v15.2d, v28.2d, v29.2d
+	mov	v28.d[1], v29.d[0]
 	fmla	v15.4s, v10.4s, v2.4s
 	fmla	v7.4s, v6.4s, v2.4s
 	fmla	v28.4s, v3.4s, v2.4s
 	fmla	v1.4s, v0.4s, v2.4s
-	fdiv	v9.4s, v22.4s, v15.4s
+	fdiv	v9.4s, v19.4s, v15.4s
 	fcmgt	v25.4s, v25.4s, v15.4s
 	mov	v6.16b, v25.16b
-	bsl	v6.16b, v22.16b, v9.16b
-	ldp	q9, q10, [sp, #368]
+	bsl	v6.16b, v19.16b, v9.16b
+	ldp	q10, q9, [sp, #432]
 	fmul	v3.4s, v7.4s, v6.4s
 	fmul	v0.4s, v28.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
-	ldr	q28, [sp, #416]
 	mov	v2.16b, v3.16b
 	mov	v4.16b, v3.16b
-	fmla	v3.4s, v0.4s, v21.s[0]
-	fmla	v2.4s, v0.4s, v16.s[0]
-	fmla	v4.4s, v0.4s, v19.s[0]
-	fmla	v3.4s, v1.4s, v20.s[0]
-	fmla	v2.4s, v1.4s, v18.s[0]
-	fmla	v4.4s, v1.4s, v17.s[0]
-	fmul	v6.4s, v3.4s, v3.4s
+	fmla	v3.4s, v0.4s, v18.s[0]
+	fmla	v2.4s, v0.4s, v12.s[0]
+	fmla	v4.4s, v0.4s, v16.s[0]
+	fmla	v3.4s, v1.4s, v17.s[0]
+	fmla	v2.4s, v1.4s, v31.s[0]
+	fmla	v4.4s, v1.4s, v13.s[0]
+	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v0.4s, v2.4s, v2.4s
-	fmul	v5.4s, v4.4s, v4.4s
-	fmul	v1.4s, v2.4s, v0.4s
-	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB82_260)
-L(BB82_143):
-	b.ne	L(BB82_179)
+	fmul	v1.4s, v4.4s, v4.4s
+	fmul	v25.4s, v2.4s, v0.4s
+	fmul	v1.4s, v4.4s, v1.4s
+	fmul	v0.4s, v3.4s, v5.4s
+	b	L(BB82_267)
+L(BB82_146):
+	b.ne	L(BB82_184)
 	ldr	w8, [x8, #8]
-	ldur	w9, [x9, #-4]
-	orr	w8, w9, w8
-	b	L(BB82_149)
-L(BB82_145):
-	b.ne	L(BB82_180)
-	ldr	w8, [x8, #8]
-	ldur	w9, [x9, #-4]
-	orr	w8, w9, w8
+	ldur	w10, [x10, #-4]
+	orr	w8, w10, w8
 	b	L(BB82_152)
-L(BB82_147):
-	mov	x9, xzr
 L(BB82_148):
-	mov	x8, xzr
-	fmov	d0, x9
-L(BB82_149):
-	mov	v0.d[1], x8
-	ushr	v1.4s, v0.4s, #8
-	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v13.16b
-	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v13.16b
-	bic	v2.4s, #255, lsl #8
-	ucvtf	v3.4s, v3.4s
-	ucvtf	v4.4s, v0.4s
-	ucvtf	v1.4s, v1.4s
-	ucvtf	v2.4s, v2.4s
-	fmul	v29.4s, v3.4s, v25.4s
-	fmul	v15.4s, v4.4s, v25.4s
-	fmul	v0.4s, v1.4s, v25.4s
-	fmul	v25.4s, v2.4s, v25.4s
-	fmla	v29.4s, v26.4s, v3.4s
-	fmla	v15.4s, v26.4s, v4.4s
-	fmla	v0.4s, v26.4s, v1.4s
-	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB82_217)
+	b.ne	L(BB82_185)
+	ldr	w8, [x8, #8]
+	ldur	w10, [x10, #-4]
+	orr	w8, w10, w8
+	b	L(BB82_155)
 L(BB82_150):
-	mov	x9, xzr
+	mov	x10, xzr
 L(BB82_151):
 	mov	x8, xzr
-	fmov	d0, x9
+	fmov	d0, x10
 L(BB82_152):
 	mov	v0.d[1], x8
+	movi	v3.2d, #0x0000ff000000ff
+	ushr	v1.4s, v0.4s, #8
+	ushr	v2.4s, v0.4s, #16
+	and	v27.16b, v0.16b, v3.16b
+	ushr	v0.4s, v0.4s, #24
+	and	v1.16b, v1.16b, v3.16b
+	bic	v2.4s, #255, lsl #8
+	ucvtf	v27.4s, v27.4s
+	ucvtf	v28.4s, v0.4s
+	ucvtf	v1.4s, v1.4s
+	ucvtf	v2.4s, v2.4s
+	fmul	v29.4s, v27.4s, v25.4s
+	fmul	v15.4s, v28.4s, v25.4s
+	fmul	v0.4s, v1.4s, v25.4s
+	fmul	v25.4s, v2.4s, v25.4s
+	fmla	v29.4s, v26.4s, v27.4s
+	fmla	v15.4s, v26.4s, v28.4s
+	fmla	v0.4s, v26.4s, v1.4s
+	fmla	v25.4s, v26.4s, v2.4s
+	b	L(BB82_222)
+L(BB82_153):
+	mov	x10, xzr
+L(BB82_154):
+	mov	x8, xzr
+	fmov	d0, x10
+L(BB82_155):
+	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v13.16b
+	and	v2.16b, v0.16b, v19.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v13.16b
+	and	v3.16b, v3.16b, v19.16b
 	ucvtf	v0.4s, v0.4s
-	mov	v13.16b, v27.16b
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
 	fmul	v4.4s, v2.4s, v25.4s
@@ -46082,352 +45851,368 @@ L(BB82_152):
 	mov	v1.16b, v4.16b
 	fmla	v2.4s, v26.4s, v3.4s
 	mov	v3.16b, v4.16b
-	fmla	v1.4s, v5.4s, v16.s[0]
-	fmla	v3.4s, v5.4s, v19.s[0]
-	fmla	v4.4s, v5.4s, v21.s[0]
-	fmla	v1.4s, v2.4s, v18.s[0]
-	fmla	v3.4s, v2.4s, v17.s[0]
-	fmla	v4.4s, v2.4s, v20.s[0]
+	fmla	v1.4s, v5.4s, v12.s[0]
+	fmla	v3.4s, v5.4s, v16.s[0]
+	fmla	v4.4s, v5.4s, v18.s[0]
+	fmla	v1.4s, v2.4s, v31.s[0]
+	fmla	v3.4s, v2.4s, v13.s[0]
+	fmla	v4.4s, v2.4s, v17.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v6.4s, v4.4s, v4.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v3.4s, v5.4s
+	fmul	v25.4s, v1.4s, v2.4s
+	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB82_261)
-L(BB82_153):
-	movi	v28.16b, #0
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	mov	w8, wzr
-	mov	w10, wzr
-	movi	v9.16b, #0
-	mov	v27.16b, v28.16b
-	b	L(BB82_185)
-L(BB82_154):
-	movi	v27.16b, #0
-	ldr	w30, [sp, #164]
-	mov	w8, wzr
-	mov	w10, wzr
-	movi	v0.16b, #0
-	mov	v6.16b, v27.16b
-	b	L(BB82_229)
-L(BB82_155):
-	movi	v15.16b, #0
+	b	L(BB82_268)
 L(BB82_156):
-	cmp	x8, #1
-	b.lt	L(BB82_126)
+	movi	v6.16b, #0
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	mov	w8, wzr
+	mov	w11, wzr
+	movi	v7.16b, #0
+	mov	v5.16b, v6.16b
+	b	L(BB82_190)
 L(BB82_157):
-	ldr	x9, [sp, #136]
-	add	x9, x9, x13, lsl #2
-	ldr	s29, [x9]
-	b.ne	L(BB82_159)
-	ldp	x8, x9, [sp, #144]
-	ldr	s0, [x9, x13, lsl #2]
-	ldr	s25, [x8, x13, lsl #2]
-	b	L(BB82_174)
+	movi	v6.16b, #0
+	ldr	w30, [sp, #148]
+	mov	w8, wzr
+	mov	w11, wzr
+	movi	v7.16b, #0
+	mov	v5.16b, v6.16b
+	b	L(BB82_236)
+L(BB82_158):
+	mov	w17, #2913
+	movi	v15.16b, #0
+	movk	w17, #15414, lsl #16
+	b	L(BB82_173)
 L(BB82_159):
-	add	x10, x9, #4
+	movi	v15.16b, #0
+L(BB82_160):
+L(BB82_161):
+	cmp	x8, #1
+	b.lt	L(BB82_164)
+	ldr	x10, [sp, #120]
+	add	x10, x10, x14, lsl #2
+	ldr	s0, [x10]
+	b.ne	L(BB82_165)
+	ldp	x8, x10, [sp, #128]
+	ldr	s25, [x10, x14, lsl #2]
+	ldr	s1, [x8, x14, lsl #2]
+	b	L(BB82_179)
+L(BB82_164):
+	movi	v25.16b, #0
+	movi	v1.16b, #0
+	mov	v0.16b, v25.16b
+	b	L(BB82_179)
+L(BB82_165):
+	add	x11, x10, #4
 	cmp	x8, #2
-	lsl	x8, x13, #2
-	ld1	{ v29.s }[1], [x10]
-	b.ls	L(BB82_173)
-	ldp	x11, x10, [sp, #144]
-	add	x10, x10, x8
-	add	x8, x11, x8
+	lsl	x8, x14, #2
+	ld1	{ v0.s }[1], [x11]
+	b.ls	L(BB82_178)
+	ldp	x12, x11, [sp, #128]
+	add	x11, x11, x8
+	add	x8, x12, x8
+	ldr	d1, [x8], #8
+	ldr	d25, [x11], #8
+	ld1	{ v1.s }[2], [x8]
+	add	x8, x10, #8
+	ld1	{ v25.s }[2], [x11]
+	ld1	{ v0.s }[2], [x8]
+	mov	v1.s[3], wzr
+	mov	v25.s[3], wzr
+	b	L(BB82_179)
+L(BB82_167):
+	add	x11, x8, #4
+	cmp	x10, #2
+	ld1	{ v5.s }[1], [x11]
+	lsl	x11, x14, #2
+	b.ls	L(BB82_188)
+	ldr	x12, [sp, #120]
+	add	x8, x8, #8
+	ld1	{ v5.s }[2], [x8]
+	mov	w8, #1
+	add	x13, x12, x11
+	ldr	x12, [sp, #88]
+	ldr	d6, [x13], #8
+	add	x11, x12, x11
+	ldr	d7, [x11], #8
+	ld1	{ v6.s }[2], [x13]
+	ld1	{ v7.s }[2], [x11]
+	mov	v6.s[3], wzr
+	mov	v7.s[3], wzr
+	b	L(BB82_189)
+L(BB82_169):
+	add	x11, x8, #4
+	cmp	x10, #2
+	ld1	{ v5.s }[1], [x11]
+	lsl	x11, x14, #2
+	b.ls	L(BB82_234)
+	ldr	x12, [sp, #120]
+	ldr	x13, [sp, #88]
+	add	x8, x8, #8
+	ld1	{ v5.s }[2], [x8]
+	mov	w8, #1
+	add	x12, x12, x11
+	add	x11, x13, x11
+	ldr	d7, [x11], #8
+	ldr	d6, [x12], #8
+	ld1	{ v7.s }[2], [x11]
+	ld1	{ v6.s }[2], [x12]
+	mov	v7.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB82_235)
+L(BB82_171):
+	add	x11, x10, #4
+	mov	w17, #2913
+	cmp	x8, #3
+	ld1	{ v15.s }[1], [x11]
+	movk	w17, #15414, lsl #16
+	b.lo	L(BB82_173)
+	add	x10, x10, #8
+	ld1	{ v15.s }[2], [x10]
+L(BB82_173):
+	cmp	x8, #1
+	b.lt	L(BB82_127)
+L(BB82_174):
+	ldr	x10, [sp, #120]
+	add	x10, x10, x14, lsl #2
+	ldr	s29, [x10]
+	b.ne	L(BB82_176)
+	ldp	x8, x10, [sp, #128]
+	ldr	s0, [x10, x14, lsl #2]
+	ldr	s25, [x8, x14, lsl #2]
+	b	L(BB82_181)
+L(BB82_176):
+	add	x11, x10, #4
+	cmp	x8, #2
+	lsl	x8, x14, #2
+	ld1	{ v29.s }[1], [x11]
+	b.ls	L(BB82_180)
+	ldp	x12, x11, [sp, #128]
+	add	x11, x11, x8
+	add	x8, x12, x8
 	ldr	d25, [x8], #8
-	ldr	d0, [x10], #8
+	ldr	d0, [x11], #8
 	ld1	{ v25.s }[2], [x8]
-	add	x8, x9, #8
-	ld1	{ v0.s }[2], [x10]
+	add	x8, x10, #8
+	ld1	{ v0.s }[2], [x11]
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB82_174)
-L(BB82_161):
-	movi	v15.16b, #0
-L(BB82_162):
-L(BB82_163):
-	cmp	x8, #1
-	b.lt	L(BB82_166)
-	ldr	x9, [sp, #136]
-	add	x9, x9, x13, lsl #2
-	ldr	s0, [x9]
-	b.ne	L(BB82_167)
-	ldp	x8, x9, [sp, #144]
-	ldr	s1, [x9, x13, lsl #2]
-	ldr	s2, [x8, x13, lsl #2]
-	b	L(BB82_176)
-L(BB82_166):
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	mov	v0.16b, v1.16b
-	b	L(BB82_176)
-L(BB82_167):
-	add	x10, x9, #4
-	cmp	x8, #2
-	lsl	x8, x13, #2
-	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB82_175)
-	ldp	x11, x10, [sp, #144]
-	add	x10, x10, x8
-	add	x8, x11, x8
-	ldr	d2, [x8], #8
-	ldr	d1, [x10], #8
-	ld1	{ v2.s }[2], [x8]
-	add	x8, x9, #8
-	ld1	{ v1.s }[2], [x10]
-	ld1	{ v0.s }[2], [x8]
-	mov	v2.s[3], wzr
-	mov	v1.s[3], wzr
-	b	L(BB82_176)
-L(BB82_169):
-	add	x10, x8, #4
-	cmp	x9, #2
-	ld1	{ v27.s }[1], [x10]
-	lsl	x10, x13, #2
-	b.ls	L(BB82_183)
-	ldr	x11, [sp, #136]
-	ldr	x17, [sp, #104]
-	add	x8, x8, #8
-	ld1	{ v27.s }[2], [x8]
-	mov	w8, #1
-	add	x11, x11, x10
-	add	x10, x17, x10
-	ldr	d9, [x10], #8
-	ldr	d28, [x11], #8
-	ld1	{ v9.s }[2], [x10]
-	ld1	{ v28.s }[2], [x11]
-	mov	v9.s[3], wzr
-	mov	v28.s[3], wzr
-	b	L(BB82_184)
-L(BB82_171):
-	add	x10, x8, #4
-	cmp	x9, #2
-	ld1	{ v6.s }[1], [x10]
-	lsl	x10, x13, #2
-	b.ls	L(BB82_227)
-	ldr	x11, [sp, #136]
-	ldr	x12, [sp, #104]
-	add	x8, x8, #8
-	ld1	{ v6.s }[2], [x8]
-	mov	w8, #1
-	add	x11, x11, x10
-	add	x10, x12, x10
-	ldr	d0, [x10], #8
-	ldr	d27, [x11], #8
-	ld1	{ v0.s }[2], [x10]
-	ld1	{ v27.s }[2], [x11]
-	mov	v0.s[3], wzr
-	mov	v27.s[3], wzr
-	b	L(BB82_228)
-L(BB82_173):
-	ldp	x9, x10, [sp, #144]
-	ldr	d0, [x10, x8]
-	ldr	d25, [x9, x8]
-L(BB82_174):
-	b	L(BB82_217)
-L(BB82_175):
-	ldp	x9, x10, [sp, #144]
+	b	L(BB82_181)
+L(BB82_178):
+	ldp	x10, x11, [sp, #128]
+	ldr	d25, [x11, x8]
 	ldr	d1, [x10, x8]
-	ldr	d2, [x9, x8]
-L(BB82_176):
+L(BB82_179):
+	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
-	mov	v4.16b, v0.16b
-	fmla	v0.4s, v2.4s, v21.s[0]
-	fmla	v3.4s, v2.4s, v16.s[0]
-	fmla	v4.4s, v2.4s, v19.s[0]
-	fmla	v0.4s, v1.4s, v20.s[0]
-	fmla	v3.4s, v1.4s, v18.s[0]
-	fmla	v4.4s, v1.4s, v17.s[0]
+	fmla	v0.4s, v1.4s, v18.s[0]
+	fmla	v2.4s, v1.4s, v12.s[0]
+	fmla	v3.4s, v1.4s, v16.s[0]
+	fmla	v0.4s, v25.4s, v17.s[0]
+	fmla	v2.4s, v25.4s, v31.s[0]
+	fmla	v3.4s, v25.4s, v13.s[0]
 	fmul	v5.4s, v0.4s, v0.4s
-	fmul	v1.4s, v3.4s, v3.4s
-	fmul	v2.4s, v4.4s, v4.4s
+	fmul	v1.4s, v2.4s, v2.4s
+	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v0.4s, v0.4s, v5.4s
-	fmul	v1.4s, v3.4s, v1.4s
-	fmul	v2.4s, v4.4s, v2.4s
-	b	L(BB82_261)
-L(BB82_177):
-	movi	v28.16b, #0
-	ldr	x3, [sp, #168]
-	ldr	w30, [sp, #164]
-	fsub	v0.4s, v28.4s, v28.4s
-	mov	v26.16b, v28.16b
+	fmul	v25.4s, v2.4s, v1.4s
+	fmul	v1.4s, v3.4s, v4.4s
+	b	L(BB82_268)
+L(BB82_180):
+	ldp	x10, x11, [sp, #128]
+	ldr	d0, [x11, x8]
+	ldr	d25, [x10, x8]
+L(BB82_181):
+	b	L(BB82_223)
+L(BB82_182):
+	movi	v29.16b, #0
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	fsub	v0.4s, v29.4s, v29.4s
+	mov	v26.16b, v29.16b
 	movi	v1.16b, #0
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB82_329)
-L(BB82_178):
-	movi	v28.16b, #0
-	ldr	w30, [sp, #164]
+	b	L(BB82_336)
+L(BB82_183):
+	movi	v29.16b, #0
+	ldr	w30, [sp, #148]
 	movi	v1.16b, #0
-	fsub	v0.4s, v28.4s, v28.4s
-	mov	v25.16b, v28.16b
+	fsub	v0.4s, v29.4s, v29.4s
+	mov	v25.16b, v29.16b
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
-	b	L(BB82_331)
-L(BB82_179):
-	mov	x8, xzr
-	b	L(BB82_149)
-L(BB82_180):
+	b	L(BB82_338)
+L(BB82_184):
 	mov	x8, xzr
 	b	L(BB82_152)
-L(BB82_181):
-	ldr	x9, [sp, #24]
-	mov	w8, wzr
-	ldr	s0, [x9, x13, lsl #2]
-	b	L(BB82_279)
-L(BB82_182):
-	ldr	x10, [sp, #24]
-	mov	w9, wzr
-	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB82_301)
-L(BB82_183):
-	ldr	x11, [sp, #136]
-	mov	w8, wzr
-	ldr	d28, [x11, x10]
-	ldr	x11, [sp, #104]
-	ldr	d9, [x11, x10]
-L(BB82_184):
-	mov	w10, #1
 L(BB82_185):
-	ldr	x11, [sp, #152]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_221)
-	ldr	s29, [x11]
-	cbz	w10, L(BB82_188)
+	mov	x8, xzr
+	b	L(BB82_155)
+L(BB82_186):
+	ldr	x10, [sp, #24]
+	mov	w8, wzr
+	ldr	s0, [x10, x14, lsl #2]
+	b	L(BB82_286)
 L(BB82_187):
-	add	x0, x11, #4
-	ld1	{ v29.s }[1], [x0]
+	ldr	x11, [sp, #16]
+	mov	w10, wzr
+	ldr	s0, [x11, x14, lsl #2]
+	b	L(BB82_308)
 L(BB82_188):
-	cbz	w8, L(BB82_190)
-	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
+	ldr	x12, [sp, #120]
+	mov	w8, wzr
+	ldr	d6, [x12, x11]
+	ldr	x12, [sp, #88]
+	ldr	d7, [x12, x11]
+L(BB82_189):
+	mov	w11, #1
 L(BB82_190):
-	ldr	x11, [sp, #128]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_222)
-	ldr	s0, [x11]
-	cbz	w10, L(BB82_193)
+	ldr	x12, [sp, #136]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_228)
+	ldr	s29, [x13]
+	cbz	w11, L(BB82_193)
 L(BB82_192):
-	add	x0, x11, #4
-	ld1	{ v0.s }[1], [x0]
+	add	x17, x13, #4
+	ld1	{ v29.s }[1], [x17]
 L(BB82_193):
 	cbz	w8, L(BB82_195)
-	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
+	add	x13, x13, #8
+	ld1	{ v29.s }[2], [x13]
 L(BB82_195):
-	ldr	x11, [sp, #144]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_223)
-	ldr	s25, [x11]
-	cbz	w10, L(BB82_198)
+	ldr	x12, [sp, #112]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_229)
+	ldr	s0, [x13]
+	cbz	w11, L(BB82_198)
 L(BB82_197):
-	add	x0, x11, #4
-	ld1	{ v25.s }[1], [x0]
+	add	x17, x13, #4
+	ld1	{ v0.s }[1], [x17]
 L(BB82_198):
 	cbz	w8, L(BB82_200)
-	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
+	add	x13, x13, #8
+	ld1	{ v0.s }[2], [x13]
 L(BB82_200):
-	ldr	x11, [sp, #120]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_224)
-	ldr	s26, [x11]
-	cbz	w10, L(BB82_203)
+	ldr	x12, [sp, #128]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_230)
+	ldr	s25, [x13]
+	cbz	w11, L(BB82_203)
 L(BB82_202):
-	add	x0, x11, #4
-	ld1	{ v26.s }[1], [x0]
+	add	x17, x13, #4
+	ld1	{ v25.s }[1], [x17]
 L(BB82_203):
 	cbz	w8, L(BB82_205)
-	add	x11, x11, #8
-	ld1	{ v26.s }[2], [x11]
+	add	x13, x13, #8
+	ld1	{ v25.s }[2], [x13]
 L(BB82_205):
-	add	x11, x12, x13, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB82_225)
-	ldr	s1, [x11]
-	cbz	w10, L(BB82_208)
+	ldr	x12, [sp, #104]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_231)
+	ldr	s26, [x13]
+	cbz	w11, L(BB82_208)
 L(BB82_207):
-	add	x0, x11, #4
-	ld1	{ v1.s }[1], [x0]
+	add	x17, x13, #4
+	ld1	{ v26.s }[1], [x17]
 L(BB82_208):
 	cbz	w8, L(BB82_210)
-	add	x11, x11, #8
-	ld1	{ v1.s }[2], [x11]
+	add	x13, x13, #8
+	ld1	{ v26.s }[2], [x13]
 L(BB82_210):
-	ldr	x11, [sp, #112]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_226)
-	ldr	s2, [x11]
-	cbz	w10, L(BB82_213)
+	add	x13, x0, x14, lsl #2
+	cmp	x10, #1
+	b.lt	L(BB82_232)
+	ldr	s28, [x13]
+	cbz	w11, L(BB82_213)
 L(BB82_212):
-	add	x9, x11, #4
-	ld1	{ v2.s }[1], [x9]
+	add	x17, x13, #4
+	ld1	{ v28.s }[1], [x17]
 L(BB82_213):
+	mov	w17, #2913
+	movk	w17, #15414, lsl #16
 	cbz	w8, L(BB82_215)
-	add	x8, x11, #8
-	ld1	{ v2.s }[2], [x8]
+	add	x13, x13, #8
+	ld1	{ v28.s }[2], [x13]
 L(BB82_215):
-	fcmgt	v3.4s, v6.4s, v27.4s
-	fadd	v4.4s, v27.4s, v7.4s
-	bit	v4.16b, v27.16b, v3.16b
-	fsub	v27.4s, v2.4s, v1.4s
-	bif	v1.16b, v2.16b, v3.16b
-	fmov	v2.4s, #1.00000000
-	fmla	v1.4s, v27.4s, v4.4s
-	fcmgt	v27.4s, v1.4s, v2.4s
-	mov	v15.16b, v27.16b
-	fsub	v27.4s, v9.4s, v28.4s
-	bif	v28.16b, v9.16b, v3.16b
-	fsub	v9.4s, v0.4s, v29.4s
-	bit	v0.16b, v29.16b, v3.16b
-	bsl	v15.16b, v2.16b, v1.16b
-	fmla	v28.4s, v27.4s, v4.4s
-	fsub	v27.4s, v26.4s, v25.4s
-	bif	v25.16b, v26.16b, v3.16b
-	fmla	v0.4s, v9.4s, v4.4s
-	fdiv	v1.4s, v2.4s, v15.4s
-	fcmgt	v29.4s, v5.4s, v15.4s
-	fmla	v25.4s, v27.4s, v4.4s
-	bit	v1.16b, v2.16b, v29.16b
-	fmul	v29.4s, v28.4s, v1.4s
-	fmul	v0.4s, v0.4s, v1.4s
-L(BB82_216):
-	ldr	q9, [sp, #368]
-	ldr	q28, [sp, #416]
-	movi	v27.4s, #1
+	ldr	x12, [sp, #96]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_233)
+	ldr	s1, [x13]
+	cbz	w11, L(BB82_218)
 L(BB82_217):
-	sub	x8, x13, x14
+	add	x10, x13, #4
+	ld1	{ v1.s }[1], [x10]
+L(BB82_218):
+	cbz	w8, L(BB82_220)
+	add	x8, x13, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB82_220):
+	fcmgt	v2.4s, v2.4s, v5.4s
+	fadd	v3.4s, v5.4s, v14.4s
+	fsub	v27.4s, v1.4s, v28.4s
+	fsub	v10.4s, v0.4s, v29.4s
+	bit	v3.16b, v5.16b, v2.16b
+	bit	v1.16b, v28.16b, v2.16b
+	mov	v9.16b, v2.16b
+	bit	v0.16b, v29.16b, v2.16b
+	bsl	v9.16b, v6.16b, v7.16b
+	fmla	v1.4s, v27.4s, v3.4s
+	fmov	v27.4s, #1.00000000
+	fmla	v0.4s, v10.4s, v3.4s
+	fcmgt	v28.4s, v1.4s, v27.4s
+	mov	v15.16b, v28.16b
+	fsub	v28.4s, v7.4s, v6.4s
+	bsl	v15.16b, v27.16b, v1.16b
+	fmla	v9.4s, v28.4s, v3.4s
+	fsub	v28.4s, v26.4s, v25.4s
+	bif	v25.16b, v26.16b, v2.16b
+	fdiv	v1.4s, v27.4s, v15.4s
+	fcmgt	v29.4s, v4.4s, v15.4s
+	fmla	v25.4s, v28.4s, v3.4s
+	bit	v1.16b, v27.16b, v29.16b
+	fmul	v29.4s, v9.4s, v1.4s
+	fmul	v0.4s, v0.4s, v1.4s
+L(BB82_221):
+	ldp	q10, q9, [sp, #432]
+L(BB82_222):
+	movi	v28.4s, #128, lsl #24
+	movi	v27.4s, #1
+L(BB82_223):
+	sub	x8, x14, x15
 	add	x8, x5, x8, lsl #2
-	str	q29, [x8]
-	ldr	q29, [sp, #400]
 	str	q15, [x8, #3072]
-	ldr	q15, [sp, #336]
+	ldr	q15, [sp, #400]
+	str	q29, [x8]
 	str	q0, [x8, #1024]
 	str	q25, [x8, #2048]
-L(BB82_218):
-	cmp	x15, #1
-	b.lt	L(BB82_262)
-	movi	v13.4s, #64, lsl #24
+L(BB82_224):
+	movi	v29.4s, #64, lsl #24
+L(BB82_225):
+	cmp	x16, #1
+	b.lt	L(BB82_269)
 	mov	x8, xzr
-	mov	x9, x5
-L(BB82_220):
-	dup	v0.4s, w7
-	ldr	q1, [x9, #2048]
-	dup	v4.4s, w19
-	dup	v5.4s, w20
-	dup	v25.4s, w23
+	mov	x10, x5
+L(BB82_227):
+	dup	v0.4s, w17
+	ldr	q1, [x10, #2048]
+	dup	v4.4s, w20
+	dup	v5.4s, w21
+	dup	v25.4s, w24
 	add	x8, x8, #4
-	dup	v26.4s, w24
-	cmp	x8, x15
+	dup	v26.4s, w25
+	cmp	x8, x16
 	fmul	v2.4s, v1.4s, v0.4s
 	frintn	v2.4s, v2.4s
 	fneg	v3.4s, v2.4s
@@ -46436,7 +46221,7 @@ L(BB82_220):
 	fmla	v3.4s, v0.4s, v1.4s
 	fcmgt	v6.4s, v30.4s, v6.4s
 	fadd	v0.4s, v3.4s, v8.4s
-	bif	v2.16b, v12.16b, v6.16b
+	bif	v2.16b, v28.16b, v6.16b
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	fabs	v7.4s, v1.4s
@@ -46444,17 +46229,17 @@ L(BB82_220):
 	fmul	v3.4s, v0.4s, v0.4s
 	fcmgt	v7.4s, v30.4s, v7.4s
 	fmla	v5.4s, v4.4s, v3.4s
-	dup	v4.4s, w21
+	dup	v4.4s, w22
 	fmla	v26.4s, v25.4s, v3.4s
-	dup	v25.4s, w25
-	bif	v1.16b, v12.16b, v7.16b
+	dup	v25.4s, w26
+	bif	v1.16b, v28.16b, v7.16b
 	fmla	v4.4s, v3.4s, v5.4s
-	dup	v5.4s, w22
+	dup	v5.4s, w23
 	fmla	v25.4s, v3.4s, v26.4s
 	add	v1.4s, v1.4s, v2.4s
 	fmov	v2.4s, #1.00000000
 	fmla	v5.4s, v3.4s, v4.4s
-	dup	v4.4s, w26
+	dup	v4.4s, w27
 	fmla	v4.4s, v3.4s, v25.4s
 	fmul	v3.4s, v3.4s, v5.4s
 	and	v5.16b, v1.16b, v27.16b
@@ -46462,895 +46247,887 @@ L(BB82_220):
 	fmul	v0.4s, v0.4s, v4.4s
 	fadd	v2.4s, v3.4s, v2.4s
 	cmeq	v3.4s, v5.4s, #0
-	add	v5.4s, v1.4s, v13.4s
+	add	v5.4s, v1.4s, v29.4s
 	bic	v1.4s, #64, lsl #24
 	mov	v4.16b, v3.16b
 	bic	v5.4s, #64, lsl #24
 	bsl	v4.16b, v0.16b, v2.16b
 	bit	v0.16b, v2.16b, v3.16b
-	ldr	q2, [x9, #1024]
-	ldr	q3, [x9]
+	ldr	q2, [x10, #1024]
+	ldr	q3, [x10]
 	eor	v1.16b, v1.16b, v4.16b
 	eor	v0.16b, v5.16b, v0.16b
 	mov	v4.16b, v3.16b
 	mov	v5.16b, v3.16b
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v21.s[0]
-	fmla	v5.4s, v1.4s, v19.s[0]
-	fmla	v4.4s, v1.4s, v16.s[0]
-	fmla	v3.4s, v0.4s, v20.s[0]
-	fmla	v5.4s, v0.4s, v17.s[0]
-	fmla	v4.4s, v0.4s, v18.s[0]
+	fmla	v3.4s, v1.4s, v18.s[0]
+	fmla	v5.4s, v1.4s, v16.s[0]
+	fmla	v4.4s, v1.4s, v12.s[0]
+	fmla	v3.4s, v0.4s, v17.s[0]
+	fmla	v5.4s, v0.4s, v13.s[0]
+	fmla	v4.4s, v0.4s, v31.s[0]
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v0.4s, v5.4s, v5.4s
 	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v0.4s, v5.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v3.4s, v1.4s, v10.s[0]
-	fmul	v5.4s, v1.4s, v28.s[0]
-	fmul	v1.4s, v1.4s, v31.s[0]
-	fmla	v3.4s, v0.4s, v11.s[0]
-	fmla	v5.4s, v0.4s, v15.s[0]
-	fmla	v1.4s, v0.4s, v23.s[0]
-	fmla	v3.4s, v2.4s, v22.s[0]
-	fmla	v5.4s, v2.4s, v9.s[0]
-	fmla	v1.4s, v2.4s, v29.s[0]
-	str	q3, [x9]
-	str	q5, [x9, #1024]
-	str	q1, [x9, #2048]
-	add	x9, x9, #16
-	b.lt	L(BB82_220)
-	b	L(BB82_262)
-L(BB82_221):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB82_187)
-	b	L(BB82_188)
-L(BB82_222):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB82_192)
-	b	L(BB82_193)
-L(BB82_223):
-	movi	v25.16b, #0
-	cbnz	w10, L(BB82_197)
-	b	L(BB82_198)
-L(BB82_224):
-	movi	v26.16b, #0
-	cbnz	w10, L(BB82_202)
-	b	L(BB82_203)
-L(BB82_225):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB82_207)
-	b	L(BB82_208)
-L(BB82_226):
-	movi	v2.16b, #0
-	cbnz	w10, L(BB82_212)
-	b	L(BB82_213)
-L(BB82_227):
-	ldr	x11, [sp, #136]
-	mov	w8, wzr
-	ldr	d27, [x11, x10]
-	ldr	x11, [sp, #104]
-	ldr	d0, [x11, x10]
-L(BB82_228):
-	mov	w10, #1
-L(BB82_229):
-	ldr	x11, [sp, #152]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_272)
-	ldr	s29, [x11]
-	ldr	x17, [sp, #304]
-	cbz	w10, L(BB82_232)
-L(BB82_231):
-	add	x12, x11, #4
-	ld1	{ v29.s }[1], [x12]
-L(BB82_232):
-	cbz	w8, L(BB82_234)
-	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
-L(BB82_234):
-	ldr	x11, [sp, #128]
-	cmp	x9, #1
-	str	q0, [sp, #64]
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_273)
-	ldr	s0, [x11]
-	cbz	w10, L(BB82_237)
-L(BB82_236):
-	add	x12, x11, #4
-	ld1	{ v0.s }[1], [x12]
-L(BB82_237):
-	cbz	w8, L(BB82_239)
-	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
-L(BB82_239):
-	ldr	x11, [sp, #144]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_274)
-	ldr	s25, [x11]
-	cbz	w10, L(BB82_242)
-L(BB82_241):
-	add	x12, x11, #4
-	ld1	{ v25.s }[1], [x12]
-L(BB82_242):
-	cbz	w8, L(BB82_244)
-	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
-L(BB82_244):
-	ldr	x11, [sp, #120]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_275)
-	ldr	s26, [x11]
-	cbz	w10, L(BB82_247)
-L(BB82_246):
-	add	x12, x11, #4
-	ld1	{ v26.s }[1], [x12]
-L(BB82_247):
-	cbz	w8, L(BB82_249)
-	add	x11, x11, #8
-	ld1	{ v26.s }[2], [x11]
-L(BB82_249):
-	add	x11, x17, x13, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB82_276)
-	ldr	s1, [x11]
-	cbz	w10, L(BB82_252)
-L(BB82_251):
-	add	x12, x11, #4
-	ld1	{ v1.s }[1], [x12]
-L(BB82_252):
-	cbz	w8, L(BB82_254)
-	add	x11, x11, #8
-	ld1	{ v1.s }[2], [x11]
-L(BB82_254):
-	ldr	x11, [sp, #112]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB82_277)
-	ldr	s2, [x11]
-	cbz	w10, L(BB82_257)
-L(BB82_256):
-	add	x9, x11, #4
-	ld1	{ v2.s }[1], [x9]
-L(BB82_257):
-	cbz	w8, L(BB82_259)
-	add	x8, x11, #8
-	ld1	{ v2.s }[2], [x8]
-L(BB82_259):
-	fcmgt	v3.4s, v3.4s, v6.4s
-	fadd	v4.4s, v6.4s, v7.4s
-	fsub	v5.4s, v2.4s, v1.4s
-	bit	v4.16b, v6.16b, v3.16b
-	bif	v1.16b, v2.16b, v3.16b
-	fmov	v2.4s, #1.00000000
-	ldr	q6, [sp, #64]
-	fmla	v1.4s, v5.4s, v4.4s
-	fcmgt	v5.4s, v1.4s, v2.4s
-	mov	v15.16b, v5.16b
-	fsub	v5.4s, v6.4s, v27.4s
-	bit	v6.16b, v27.16b, v3.16b
-	fsub	v27.4s, v26.4s, v25.4s
-	bif	v25.16b, v26.16b, v3.16b
-	bsl	v15.16b, v2.16b, v1.16b
-	fmla	v6.4s, v5.4s, v4.4s
-	fmla	v25.4s, v27.4s, v4.4s
-	fdiv	v1.4s, v2.4s, v15.4s
-	fcmgt	v7.4s, v22.4s, v15.4s
-	bit	v1.16b, v2.16b, v7.16b
-	fsub	v2.4s, v0.4s, v29.4s
-	bit	v0.16b, v29.16b, v3.16b
-	fmul	v3.4s, v6.4s, v1.4s
-	fmla	v0.4s, v2.4s, v4.4s
-	fmul	v2.4s, v25.4s, v1.4s
-	mov	v4.16b, v3.16b
-	mov	v5.16b, v3.16b
-	fmul	v0.4s, v0.4s, v1.4s
-	fmla	v3.4s, v2.4s, v21.s[0]
-	fmla	v4.4s, v2.4s, v16.s[0]
-	fmla	v5.4s, v2.4s, v19.s[0]
+	fmul	v3.4s, v1.4s, v21.s[0]
+	fmul	v5.4s, v1.4s, v11.s[0]
+	fmul	v1.4s, v1.4s, v10.s[0]
 	fmla	v3.4s, v0.4s, v20.s[0]
-	fmla	v4.4s, v0.4s, v18.s[0]
-	fmla	v5.4s, v0.4s, v17.s[0]
-	fmul	v6.4s, v3.4s, v3.4s
-	fmul	v0.4s, v4.4s, v4.4s
-	fmul	v2.4s, v5.4s, v5.4s
-	fmul	v1.4s, v4.4s, v0.4s
-	fmul	v2.4s, v5.4s, v2.4s
-L(BB82_260):
-	fmul	v0.4s, v3.4s, v6.4s
-	ldr	q29, [sp, #400]
-L(BB82_261):
-	fmul	v3.4s, v0.4s, v10.s[0]
-	fmul	v4.4s, v0.4s, v28.s[0]
-	ldr	q5, [sp, #336]
-	fmul	v0.4s, v0.4s, v31.s[0]
-	sub	x8, x13, x14
-	add	x8, x5, x8, lsl #2
-	fmla	v3.4s, v2.4s, v11.s[0]
-	fmla	v4.4s, v2.4s, v5.s[0]
-	str	q15, [x8, #3072]
-	fmla	v0.4s, v2.4s, v23.s[0]
-	fmla	v3.4s, v1.4s, v13.s[0]
-	fmla	v4.4s, v1.4s, v9.s[0]
-	fmla	v0.4s, v1.4s, v29.s[0]
-	str	q3, [x8]
-	str	q4, [x8, #1024]
-	str	q0, [x8, #2048]
-L(BB82_262):
-	and	x8, x15, #0xfffffffffffffffc
-	movi	v13.4s, #56, lsl #24
-	mov	x13, x14
-	add	x9, x8, x14
-	mov	w8, #1132396544
-	dup	v15.4s, w8
-	cmp	x14, x9
-	b.ge	L(BB82_265)
-	ldr	x8, [sp, #184]
-	mov	x27, x5
-	mov	x13, x14
-	add	x15, x8, x14, lsl #2
-L(BB82_264):
-	ldr	q0, [x27]
-	ldr	q1, [x27, #1024]
-	add	x13, x13, #4
-	ldr	q2, [x27, #2048]
-	cmp	x13, x9
-	fadd	v0.4s, v0.4s, v8.4s
-	fadd	v1.4s, v1.4s, v8.4s
-	fadd	v2.4s, v2.4s, v8.4s
-	fmaxnm	v0.4s, v0.4s, v13.4s
-	fmaxnm	v1.4s, v1.4s, v13.4s
-	fmaxnm	v2.4s, v2.4s, v13.4s
-	fcmgt	v3.4s, v24.4s, v0.4s
-	fcmgt	v4.4s, v24.4s, v1.4s
-	fcmgt	v5.4s, v24.4s, v2.4s
-	mov	v25.16b, v3.16b
-	mov	v26.16b, v4.16b
-	bsl	v25.16b, v0.16b, v24.16b
-	mov	v0.16b, v5.16b
-	bsl	v26.16b, v1.16b, v24.16b
-	bsl	v0.16b, v2.16b, v24.16b
-	ushr	v1.4s, v25.4s, #23
-	ushr	v2.4s, v26.4s, #23
-	ushr	v3.4s, v0.4s, #23
-	and	v1.16b, v1.16b, v14.16b
-	and	v2.16b, v2.16b, v14.16b
-	smov	x11, v1.s[0]
-	smov	x12, v2.s[0]
-	smov	x17, v1.s[1]
-	smov	x2, v2.s[1]
-	and	v4.16b, v3.16b, v14.16b
-	smov	x8, v1.s[2]
-	smov	x0, v2.s[3]
-	smov	x1, v4.s[0]
-	smov	x28, v4.s[1]
-	add	x4, x6, x11, lsl #5
-	smov	x11, v2.s[2]
-	smov	x10, v1.s[3]
-	add	x12, x6, x12, lsl #5
-	add	x17, x6, x17, lsl #5
-	ldp	s29, s10, [x4, #16]
-	ldr	q27, [x4]
-	add	x4, x6, x1, lsl #5
-	smov	x1, v4.s[2]
-	ldr	q2, [x12]
-	ldp	s28, s11, [x12, #16]
-	add	x12, x6, x2, lsl #5
-	add	x2, x17, #16
-	ldr	q9, [x4]
-	add	x8, x6, x8, lsl #5
-	ldp	s1, s3, [x4, #16]
-	ld1	{ v29.s }[1], [x2]
-	smov	x2, v4.s[3]
-	add	x4, x6, x28, lsl #5
-	ldr	q5, [x12]
-	ldr	q4, [x17], #20
-	ld1	{ v10.s }[1], [x17]
-	add	x17, x12, #16
-	add	x12, x12, #20
-	add	x11, x6, x11, lsl #5
-	ld1	{ v28.s }[1], [x17]
-	ld1	{ v11.s }[1], [x12]
-	add	x12, x4, #16
-	add	x17, x6, x1, lsl #5
-	add	x1, x4, #20
-	ld1	{ v1.s }[1], [x12]
-	ldr	q7, [x8]
-	ld1	{ v3.s }[1], [x1]
-	add	x1, x8, #16
-	add	x8, x8, #20
-	ldr	q17, [x11]
-	add	x10, x6, x10, lsl #5
-	ld1	{ v10.s }[2], [x8]
-	add	x8, x11, #16
-	add	x11, x11, #20
-	ld1	{ v29.s }[2], [x1]
-	ldr	q19, [x17]
-	ld1	{ v11.s }[2], [x11]
-	add	x11, x17, #16
-	add	x17, x17, #20
-	add	x12, x6, x0, lsl #5
-	add	x0, x6, x2, lsl #5
-	ld1	{ v28.s }[2], [x8]
-	ld1	{ v1.s }[2], [x11]
-	ld1	{ v3.s }[2], [x17]
-	ldr	q16, [x10]
-	add	x1, x10, #16
-	add	x10, x10, #20
-	ldr	q18, [x12]
-	add	x8, x12, #16
-	add	x12, x12, #20
-	ldr	q20, [x0]
-	ld1	{ v29.s }[3], [x1]
-	add	x1, x0, #16
-	add	x0, x0, #20
-	ld1	{ v10.s }[3], [x10]
-	ldr	q6, [x4]
-	ld1	{ v28.s }[3], [x8]
-	ld1	{ v11.s }[3], [x12]
-	ld1	{ v1.s }[3], [x1]
-	ld1	{ v3.s }[3], [x0]
-	zip1	v21.4s, v27.4s, v4.4s
-	zip2	v4.4s, v27.4s, v4.4s
-	zip2	v27.4s, v7.4s, v16.4s
-	zip1	v7.4s, v7.4s, v16.4s
-	zip1	v16.4s, v2.4s, v5.4s
-	zip2	v2.4s, v2.4s, v5.4s
-	zip1	v5.4s, v17.4s, v18.4s
-	zip2	v17.4s, v17.4s, v18.4s
-	zip2	v18.4s, v9.4s, v6.4s
-	zip2	v22.4s, v19.4s, v20.4s
-	fmla	v29.4s, v25.4s, v10.4s
-	zip2	v10.2d, v4.2d, v27.2d
-	fmla	v28.4s, v26.4s, v11.4s
-	zip2	v11.2d, v2.2d, v17.2d
-	fmla	v1.4s, v0.4s, v3.4s
-	zip2	v3.2d, v18.2d, v22.2d
-	mov	v4.d[1], v27.d[0]
-	ldr	q27, [x27, #3072]
-	mov	v2.d[1], v17.d[0]
-	fmla	v10.4s, v25.4s, v29.4s
-	mov	v18.d[1], v22.d[0]
-	zip1	v6.4s, v9.4s, v6.4s
-	fadd	v17.4s, v27.4s, v8.4s
-	zip1	v19.4s, v19.4s, v20.4s
-	fmla	v11.4s, v26.4s, v28.4s
-	fmla	v3.4s, v0.4s, v1.4s
-	zip2	v1.2d, v21.2d, v7.2d
-	fmla	v4.4s, v25.4s, v10.4s
-	zip2	v20.2d, v16.2d, v5.2d
-	zip2	v22.2d, v6.2d, v19.2d
-	mov	v21.d[1], v7.d[0]
-	fmla	v2.4s, v26.4s, v11.4s
-	fmla	v18.4s, v0.4s, v3.4s
-	fmaxnm	v3.4s, v17.4s, v8.4s
-	fmov	v17.4s, #1.00000000
-	mov	v16.d[1], v5.d[0]
-	mov	v6.d[1], v19.d[0]
-	fmla	v1.4s, v25.4s, v4.4s
-	add	x27, x27, #16
-	fmla	v20.4s, v26.4s, v2.4s
-	fmla	v22.4s, v0.4s, v18.4s
-	fminnm	v2.4s, v3.4s, v17.4s
-	fmla	v21.4s, v25.4s, v1.4s
-	fmla	v16.4s, v26.4s, v20.4s
-	fmla	v6.4s, v0.4s, v22.4s
-	fmul	v0.4s, v2.4s, v15.4s
-	fabs	v1.4s, v21.4s
-	fcvtns	v7.4s, v21.4s
-	fabs	v2.4s, v16.4s
-	fabs	v3.4s, v6.4s
-	fcvtns	v4.4s, v16.4s
-	fcvtns	v5.4s, v6.4s
-	fcvtns	v6.4s, v0.4s
-	fcmgt	v0.4s, v30.4s, v0.4s
-	fcmgt	v1.4s, v30.4s, v1.4s
-	fcmgt	v2.4s, v30.4s, v2.4s
-	fcmgt	v3.4s, v30.4s, v3.4s
-	shl	v4.4s, v4.4s, #8
-	shl	v5.4s, v5.4s, #16
-	shl	v6.4s, v6.4s, #24
-	bsl	v1.16b, v7.16b, v12.16b
-	and	v2.16b, v2.16b, v4.16b
-	and	v3.16b, v3.16b, v5.16b
-	and	v0.16b, v0.16b, v6.16b
-	orr	v0.16b, v2.16b, v0.16b
-	orr	v1.16b, v1.16b, v3.16b
-	orr	v0.16b, v0.16b, v1.16b
-	str	q0, [x15], #16
-	b.lt	L(BB82_264)
-L(BB82_265):
-	movi	v13.2d, #0x0000ff000000ff
-	ldr	x27, [sp, #304]
-	subs	x9, x16, x13
-	b.le	L(BB82_3)
-	sub	x8, x13, x14
-	movi	v3.4s, #56, lsl #24
-	cmp	x9, #1
-	add	x10, x5, x8, lsl #2
-	ldr	q0, [x10]
-	ldr	q1, [x10, #1024]
-	ldr	q2, [x10, #2048]
-	fadd	v0.4s, v0.4s, v8.4s
-	fadd	v1.4s, v1.4s, v8.4s
-	fadd	v2.4s, v2.4s, v8.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fcmgt	v3.4s, v24.4s, v0.4s
-	fcmgt	v4.4s, v24.4s, v1.4s
-	fcmgt	v5.4s, v24.4s, v2.4s
-	mov	v25.16b, v3.16b
-	mov	v26.16b, v4.16b
-	bsl	v25.16b, v0.16b, v24.16b
-	mov	v0.16b, v5.16b
-	bsl	v26.16b, v1.16b, v24.16b
-	bsl	v0.16b, v2.16b, v24.16b
-	ushr	v1.4s, v25.4s, #23
-	ushr	v2.4s, v26.4s, #23
-	and	v1.16b, v1.16b, v14.16b
-	ushr	v3.4s, v0.4s, #23
-	and	v2.16b, v2.16b, v14.16b
-	smov	x12, v1.s[0]
-	smov	x17, v2.s[0]
-	smov	x0, v1.s[1]
-	smov	x2, v2.s[1]
-	and	v4.16b, v3.16b, v14.16b
-	smov	x8, v1.s[2]
-	smov	x14, v2.s[2]
-	smov	x1, v4.s[0]
-	smov	x15, v2.s[3]
-	add	x12, x6, x12, lsl #5
-	smov	x11, v1.s[3]
-	add	x17, x6, x17, lsl #5
-	add	x4, x6, x0, lsl #5
-	smov	x0, v4.s[2]
-	ldr	q27, [x12]
-	ldp	s28, s10, [x12, #16]
-	smov	x12, v4.s[1]
-	add	x1, x6, x1, lsl #5
-	ldr	q2, [x17]
-	ldp	s29, s11, [x17, #16]
-	add	x17, x6, x2, lsl #5
-	ldp	s1, s3, [x1, #16]
-	add	x2, x4, #20
-	ldr	q9, [x1]
-	add	x1, x4, #16
-	ldr	q5, [x17]
-	add	x12, x6, x12, lsl #5
-	ld1	{ v10.s }[1], [x2]
-	add	x2, x17, #16
-	add	x17, x17, #20
-	add	x8, x6, x8, lsl #5
-	ld1	{ v28.s }[1], [x1]
-	smov	x1, v4.s[3]
-	ld1	{ v11.s }[1], [x17]
-	add	x17, x12, #16
-	add	x14, x6, x14, lsl #5
-	ldr	q6, [x12], #20
-	ld1	{ v29.s }[1], [x2]
-	ld1	{ v1.s }[1], [x17]
-	add	x17, x6, x0, lsl #5
-	ldr	q7, [x8]
-	ld1	{ v3.s }[1], [x12]
-	add	x12, x8, #16
-	add	x8, x8, #20
-	ldr	q17, [x14]
-	add	x11, x6, x11, lsl #5
-	ld1	{ v10.s }[2], [x8]
-	add	x8, x14, #16
-	add	x14, x14, #20
+	fmla	v5.4s, v0.4s, v23.s[0]
+	fmla	v1.4s, v0.4s, v9.s[0]
+	fmla	v3.4s, v2.4s, v19.s[0]
+	fmla	v5.4s, v2.4s, v22.s[0]
+	fmla	v1.4s, v2.4s, v15.s[0]
+	str	q3, [x10]
+	str	q5, [x10, #1024]
+	str	q1, [x10, #2048]
+	add	x10, x10, #16
+	b.lt	L(BB82_227)
+	b	L(BB82_269)
+L(BB82_228):
+	movi	v29.16b, #0
+	cbnz	w11, L(BB82_192)
+	b	L(BB82_193)
+L(BB82_229):
+	movi	v0.16b, #0
+	cbnz	w11, L(BB82_197)
+	b	L(BB82_198)
+L(BB82_230):
+	movi	v25.16b, #0
+	cbnz	w11, L(BB82_202)
+	b	L(BB82_203)
+L(BB82_231):
+	movi	v26.16b, #0
+	cbnz	w11, L(BB82_207)
+	b	L(BB82_208)
+L(BB82_232):
+	movi	v28.16b, #0
+	cbnz	w11, L(BB82_212)
+	b	L(BB82_213)
+L(BB82_233):
+	movi	v1.16b, #0
+	cbnz	w11, L(BB82_217)
+	b	L(BB82_218)
+L(BB82_234):
+	ldr	x12, [sp, #120]
+	mov	w8, wzr
+	ldr	d6, [x12, x11]
+	ldr	x12, [sp, #88]
+	ldr	d7, [x12, x11]
+L(BB82_235):
+	mov	w11, #1
+L(BB82_236):
+	ldr	x12, [sp, #136]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_279)
+	ldr	s29, [x13]
+	ldr	x17, [sp, #368]
+	cbz	w11, L(BB82_239)
+L(BB82_238):
+	add	x12, x13, #4
+	ld1	{ v29.s }[1], [x12]
+L(BB82_239):
+	cbz	w8, L(BB82_241)
+	add	x12, x13, #8
+	ld1	{ v29.s }[2], [x12]
+L(BB82_241):
+	ldr	x12, [sp, #112]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_280)
+	ldr	s0, [x13]
+	cbz	w11, L(BB82_244)
+L(BB82_243):
+	add	x12, x13, #4
+	ld1	{ v0.s }[1], [x12]
+L(BB82_244):
+	cbz	w8, L(BB82_246)
+	add	x12, x13, #8
+	ld1	{ v0.s }[2], [x12]
+L(BB82_246):
+	ldr	x12, [sp, #128]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_281)
+	ldr	s25, [x13]
+	cbz	w11, L(BB82_249)
+L(BB82_248):
+	add	x12, x13, #4
+	ld1	{ v25.s }[1], [x12]
+L(BB82_249):
+	cbz	w8, L(BB82_251)
+	add	x12, x13, #8
+	ld1	{ v25.s }[2], [x12]
+L(BB82_251):
+	ldr	x12, [sp, #104]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_282)
+	ldr	s26, [x13]
+	cbz	w11, L(BB82_254)
+L(BB82_253):
+	add	x12, x13, #4
+	ld1	{ v26.s }[1], [x12]
+L(BB82_254):
+	cbz	w8, L(BB82_256)
+	add	x12, x13, #8
+	ld1	{ v26.s }[2], [x12]
+L(BB82_256):
+	add	x13, x17, x14, lsl #2
+	cmp	x10, #1
+	b.lt	L(BB82_283)
+	ldr	s28, [x13]
+	cbz	w11, L(BB82_259)
+L(BB82_258):
+	add	x12, x13, #4
+	ld1	{ v28.s }[1], [x12]
+L(BB82_259):
+	cbz	w8, L(BB82_261)
+	add	x12, x13, #8
 	ld1	{ v28.s }[2], [x12]
-	ldr	q19, [x17]
-	ld1	{ v11.s }[2], [x14]
-	add	x14, x17, #16
-	add	x17, x17, #20
-	add	x15, x6, x15, lsl #5
-	add	x0, x6, x1, lsl #5
-	ld1	{ v29.s }[2], [x8]
-	ld1	{ v1.s }[2], [x14]
-	ld1	{ v3.s }[2], [x17]
-	ldr	q16, [x11]
-	add	x12, x11, #16
-	add	x11, x11, #20
-	ldr	q4, [x4]
-	ldr	q18, [x15]
-	add	x8, x15, #16
-	add	x15, x15, #20
-	ldr	q20, [x0]
-	ld1	{ v28.s }[3], [x12]
-	add	x12, x0, #16
-	add	x0, x0, #20
-	ld1	{ v10.s }[3], [x11]
-	ld1	{ v29.s }[3], [x8]
-	ld1	{ v11.s }[3], [x15]
-	ld1	{ v1.s }[3], [x12]
-	ld1	{ v3.s }[3], [x0]
-	zip1	v21.4s, v27.4s, v4.4s
-	zip2	v4.4s, v27.4s, v4.4s
-	zip2	v22.4s, v7.4s, v16.4s
-	zip1	v7.4s, v7.4s, v16.4s
-	zip1	v16.4s, v2.4s, v5.4s
-	zip2	v2.4s, v2.4s, v5.4s
-	zip1	v5.4s, v17.4s, v18.4s
-	zip2	v17.4s, v17.4s, v18.4s
-	zip2	v18.4s, v9.4s, v6.4s
-	zip2	v27.4s, v19.4s, v20.4s
-	fmla	v28.4s, v25.4s, v10.4s
-	zip2	v10.2d, v4.2d, v22.2d
-	fmla	v29.4s, v26.4s, v11.4s
-	zip2	v11.2d, v2.2d, v17.2d
-	fmla	v1.4s, v0.4s, v3.4s
-	zip2	v3.2d, v18.2d, v27.2d
-	mov	v4.d[1], v22.d[0]
-	ldr	q22, [x10, #3072]
-	mov	v2.d[1], v17.d[0]
-	fmla	v10.4s, v25.4s, v28.4s
-	mov	v18.d[1], v27.d[0]
-	zip1	v6.4s, v9.4s, v6.4s
-	fadd	v17.4s, v22.4s, v8.4s
-	zip1	v19.4s, v19.4s, v20.4s
-	fmla	v11.4s, v26.4s, v29.4s
-	fmla	v3.4s, v0.4s, v1.4s
-	zip2	v1.2d, v21.2d, v7.2d
-	fmla	v4.4s, v25.4s, v10.4s
-	zip2	v20.2d, v16.2d, v5.2d
-	zip2	v22.2d, v6.2d, v19.2d
-	mov	v21.d[1], v7.d[0]
-	fmla	v2.4s, v26.4s, v11.4s
-	fmla	v18.4s, v0.4s, v3.4s
-	fmaxnm	v3.4s, v17.4s, v8.4s
-	fmov	v17.4s, #1.00000000
-	mov	v16.d[1], v5.d[0]
-	mov	v6.d[1], v19.d[0]
-	fmla	v1.4s, v25.4s, v4.4s
+L(BB82_261):
+	ldr	x12, [sp, #96]
+	cmp	x10, #1
+	add	x13, x12, x14, lsl #2
+	b.lt	L(BB82_284)
+	ldr	s1, [x13]
+	cbz	w11, L(BB82_264)
+L(BB82_263):
+	add	x10, x13, #4
+	ld1	{ v1.s }[1], [x10]
+L(BB82_264):
+	cbz	w8, L(BB82_266)
+	add	x8, x13, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB82_266):
+	fcmgt	v2.4s, v2.4s, v5.4s
+	fadd	v3.4s, v5.4s, v14.4s
+	fsub	v4.4s, v1.4s, v28.4s
+	fsub	v27.4s, v26.4s, v25.4s
+	bit	v3.16b, v5.16b, v2.16b
+	bit	v1.16b, v28.16b, v2.16b
+	fmov	v5.4s, #1.00000000
+	bif	v25.16b, v26.16b, v2.16b
+	fmla	v1.4s, v4.4s, v3.4s
+	fmla	v25.4s, v27.4s, v3.4s
+	fcmgt	v4.4s, v1.4s, v5.4s
+	mov	v15.16b, v4.16b
+	fsub	v4.4s, v7.4s, v6.4s
+	bif	v6.16b, v7.16b, v2.16b
+	bsl	v15.16b, v5.16b, v1.16b
+	fmla	v6.4s, v4.4s, v3.4s
+	fsub	v4.4s, v0.4s, v29.4s
+	bit	v0.16b, v29.16b, v2.16b
+	fdiv	v1.4s, v5.4s, v15.4s
+	fcmgt	v7.4s, v19.4s, v15.4s
+	fmla	v0.4s, v4.4s, v3.4s
+	bit	v1.16b, v5.16b, v7.16b
+	fmul	v2.4s, v6.4s, v1.4s
+	fmul	v3.4s, v25.4s, v1.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	mov	v4.16b, v2.16b
+	mov	v1.16b, v2.16b
+	fmla	v2.4s, v3.4s, v18.s[0]
+	fmla	v4.4s, v3.4s, v12.s[0]
+	fmla	v1.4s, v3.4s, v16.s[0]
+	fmla	v2.4s, v0.4s, v17.s[0]
+	fmla	v4.4s, v0.4s, v31.s[0]
+	fmla	v1.4s, v0.4s, v13.s[0]
+	fmul	v5.4s, v2.4s, v2.4s
+	fmul	v0.4s, v4.4s, v4.4s
+	fmul	v3.4s, v1.4s, v1.4s
+	fmul	v25.4s, v4.4s, v0.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	fmul	v0.4s, v2.4s, v5.4s
+L(BB82_267):
+	movi	v28.4s, #128, lsl #24
+L(BB82_268):
+	fmul	v2.4s, v0.4s, v21.s[0]
+	fmul	v3.4s, v0.4s, v11.s[0]
+	sub	x8, x14, x15
+	fmul	v0.4s, v0.4s, v10.s[0]
+	add	x8, x5, x8, lsl #2
+	str	q15, [x8, #3072]
+	fmla	v2.4s, v1.4s, v20.s[0]
+	fmla	v3.4s, v1.4s, v23.s[0]
+	fmla	v0.4s, v1.4s, v9.s[0]
+	ldr	q1, [sp, #400]
+	fmla	v2.4s, v25.4s, v24.s[0]
+	fmla	v3.4s, v25.4s, v22.s[0]
+	fmla	v0.4s, v25.4s, v1.s[0]
+	str	q2, [x8]
+	str	q3, [x8, #1024]
+	str	q0, [x8, #2048]
+L(BB82_269):
+	and	x8, x16, #0xfffffffffffffffc
+	movi	v3.4s, #56, lsl #24
+	movi	v30.4s, #15
+	add	x10, x8, x15
+	mov	w8, #1132396544
+	movi	v8.4s, #79, lsl #24
+	movi	v24.16b, #0
+	dup	v14.4s, w8
+	ldr	q15, [sp, #160]
+	cmp	x15, x10
+	mov	x14, x15
+	b.ge	L(BB82_272)
 	ldr	x8, [sp, #184]
-	fmla	v20.4s, v26.4s, v2.4s
-	fmla	v22.4s, v0.4s, v18.4s
-	add	x8, x8, x13, lsl #2
-	fminnm	v2.4s, v3.4s, v17.4s
-	fmla	v21.4s, v25.4s, v1.4s
-	add	x10, x8, x9, lsl #2
-	fmla	v16.4s, v26.4s, v20.4s
-	fmla	v6.4s, v0.4s, v22.4s
-	fmul	v0.4s, v2.4s, v15.4s
-	fabs	v1.4s, v21.4s
-	fcvtns	v7.4s, v21.4s
-	fabs	v2.4s, v16.4s
-	fabs	v3.4s, v6.4s
-	fcvtns	v4.4s, v16.4s
-	fcvtns	v5.4s, v6.4s
+	mov	x4, x5
+	mov	x14, x15
+	add	x16, x8, x15, lsl #2
+L(BB82_271):
+	ldr	q0, [x4]
+	ldr	q25, [x4, #1024]
+	add	x14, x14, #4
+	ldr	q1, [x4, #2048]
+	cmp	x14, x10
+	fadd	v0.4s, v0.4s, v24.4s
+	fadd	v2.4s, v25.4s, v24.4s
+	fadd	v1.4s, v1.4s, v24.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fcmgt	v3.4s, v15.4s, v0.4s
+	fcmgt	v4.4s, v15.4s, v2.4s
+	fcmgt	v5.4s, v15.4s, v1.4s
+	mov	v25.16b, v3.16b
+	mov	v26.16b, v4.16b
+	bsl	v25.16b, v0.16b, v15.16b
+	mov	v0.16b, v5.16b
+	bsl	v26.16b, v2.16b, v15.16b
+	bsl	v0.16b, v1.16b, v15.16b
+	ushr	v1.4s, v25.4s, #23
+	ushr	v2.4s, v26.4s, #23
+	and	v1.16b, v1.16b, v30.16b
+	ushr	v3.4s, v0.4s, #23
+	and	v2.16b, v2.16b, v30.16b
+	sshll	v4.2d, v1.2s, #3
+	sshll2	v1.2d, v1.4s, #3
+	sshll	v5.2d, v2.2s, #3
+	sshll2	v2.2d, v2.4s, #3
+	and	v3.16b, v3.16b, v30.16b
+	sshll	v6.2d, v3.2s, #3
+	fmov	x11, d4
+	fmov	x13, d1
+	sshll2	v3.2d, v3.4s, #3
+	mov	x8, v4.d[1]
+	mov	x12, v1.d[1]
+	mov	x17, v5.d[1]
+	fmov	x0, d5
+	lsl	x11, x11, #2
+	mov	x1, v2.d[1]
+	mov	x28, v6.d[1]
+	lsl	x13, x13, #2
+	fmov	x2, d2
+	fmov	x19, d6
+	ldr	q2, [x7, x11]
+	ldr	q4, [x6, x11]
+	mov	x11, v3.d[1]
+	ldr	q5, [x7, x13]
+	ldr	q9, [x6, x13]
+	fmov	x13, d3
+	lsl	x8, x8, #2
+	lsl	x0, x0, #2
+	lsl	x12, x12, #2
+	lsl	x2, x2, #2
+	lsl	x13, x13, #2
+	ldr	q27, [x7, x8]
+	ldr	q17, [x6, x8]
+	lsl	x8, x17, #2
+	ldr	q3, [x7, x0]
+	ldr	q28, [x6, x0]
+	lsl	x0, x19, #2
+	ldr	q16, [x7, x13]
+	ldr	q1, [x6, x13]
+	lsl	x13, x1, #2
+	ldr	q29, [x7, x12]
+	ldr	q18, [x6, x12]
+	lsl	x12, x28, #2
+	lsl	x11, x11, #2
+	ldr	q19, [x7, x8]
+	ldr	q6, [x7, x2]
+	ldr	q7, [x7, x0]
+	ldr	q20, [x7, x13]
+	ldr	q23, [x7, x12]
+	ldr	q31, [x7, x11]
+	zip1	v13.4s, v2.4s, v27.4s
+	zip1	v5.4s, v5.4s, v29.4s
+	zip1	v3.4s, v3.4s, v19.4s
+	zip1	v6.4s, v6.4s, v20.4s
+	zip1	v7.4s, v7.4s, v23.4s
+	zip1	v16.4s, v16.4s, v31.4s
+	zip2	v20.2d, v13.2d, v5.2d
+	mov	v13.d[1], v5.d[0]
+	zip2	v5.2d, v3.2d, v6.2d
+	mov	v3.d[1], v6.d[0]
+	ldr	q11, [x6, x2]
+	ldr	q21, [x6, x8]
+	ldr	q22, [x6, x13]
+	zip2	v31.2d, v7.2d, v16.2d
+	mov	v7.d[1], v16.d[0]
+	ldr	q10, [x6, x0]
+	ldr	q12, [x6, x12]
+	ldr	q19, [x6, x11]
+	zip1	v29.4s, v4.4s, v17.4s
+	zip2	v27.4s, v4.4s, v17.4s
+	zip2	v4.4s, v9.4s, v18.4s
+	zip2	v2.4s, v28.4s, v21.4s
+	zip2	v17.4s, v11.4s, v22.4s
+	zip2	v6.4s, v10.4s, v12.4s
+	zip2	v23.4s, v1.4s, v19.4s
+	fmla	v13.4s, v25.4s, v20.4s
+	zip2	v16.2d, v27.2d, v4.2d
+	fmla	v3.4s, v26.4s, v5.4s
+	zip2	v5.2d, v2.2d, v17.2d
+	zip1	v20.4s, v28.4s, v21.4s
+	fmla	v7.4s, v0.4s, v31.4s
+	zip2	v21.2d, v6.2d, v23.2d
+	mov	v27.d[1], v4.d[0]
+	mov	v2.d[1], v17.d[0]
+	fmla	v16.4s, v25.4s, v13.4s
+	mov	v6.d[1], v23.d[0]
+	zip1	v18.4s, v9.4s, v18.4s
+	fmla	v5.4s, v26.4s, v3.4s
+	ldr	q3, [x4, #3072]
+	zip1	v22.4s, v11.4s, v22.4s
+	zip1	v4.4s, v10.4s, v12.4s
+	zip1	v1.4s, v1.4s, v19.4s
+	fmla	v21.4s, v0.4s, v7.4s
+	fadd	v3.4s, v3.4s, v24.4s
+	zip2	v7.2d, v29.2d, v18.2d
+	fmla	v27.4s, v25.4s, v16.4s
+	fmla	v2.4s, v26.4s, v5.4s
+	zip2	v5.2d, v20.2d, v22.2d
+	zip2	v16.2d, v4.2d, v1.2d
+	fmla	v6.4s, v0.4s, v21.4s
+	fmaxnm	v3.4s, v3.4s, v24.4s
+	fmov	v17.4s, #1.00000000
+	fmla	v7.4s, v25.4s, v27.4s
+	mov	v29.d[1], v18.d[0]
+	mov	v20.d[1], v22.d[0]
+	fmla	v5.4s, v26.4s, v2.4s
+	mov	v4.d[1], v1.d[0]
+	movi	v28.4s, #128, lsl #24
+	add	x4, x4, #16
+	fmla	v16.4s, v0.4s, v6.4s
+	fminnm	v1.4s, v3.4s, v17.4s
+	fmla	v29.4s, v25.4s, v7.4s
+	fmla	v20.4s, v26.4s, v5.4s
+	fmla	v4.4s, v0.4s, v16.4s
+	fmul	v0.4s, v1.4s, v14.4s
+	fabs	v1.4s, v29.4s
+	fcvtns	v7.4s, v29.4s
+	fabs	v2.4s, v20.4s
+	fcvtns	v5.4s, v20.4s
+	fabs	v3.4s, v4.4s
+	fcvtns	v4.4s, v4.4s
 	fcvtns	v6.4s, v0.4s
-	fcmgt	v0.4s, v30.4s, v0.4s
+	fcmgt	v1.4s, v8.4s, v1.4s
+	fcmgt	v0.4s, v8.4s, v0.4s
+	fcmgt	v2.4s, v8.4s, v2.4s
+	shl	v5.4s, v5.4s, #8
+	fcmgt	v3.4s, v8.4s, v3.4s
+	shl	v4.4s, v4.4s, #16
+	shl	v6.4s, v6.4s, #24
+	bsl	v1.16b, v7.16b, v28.16b
+	and	v2.16b, v2.16b, v5.16b
+	and	v0.16b, v0.16b, v6.16b
+	and	v3.16b, v3.16b, v4.16b
+	orr	v0.16b, v2.16b, v0.16b
+	orr	v1.16b, v1.16b, v3.16b
+	movi	v3.4s, #56, lsl #24
+	orr	v0.16b, v0.16b, v1.16b
+	str	q0, [x16], #16
+	b.lt	L(BB82_271)
+L(BB82_272):
+	movi	v6.4s, #15
+	movi	v30.4s, #79, lsl #24
+	subs	x10, x9, x14
+	movi	v8.16b, #0
+	b.le	L(BB82_3)
+	sub	x8, x14, x15
+	cmp	x10, #1
+	add	x8, x5, x8, lsl #2
+	ldr	q0, [x8]
+	ldr	q25, [x8, #1024]
+	ldr	q1, [x8, #2048]
+	fadd	v0.4s, v0.4s, v8.4s
+	fadd	v2.4s, v25.4s, v8.4s
+	fadd	v1.4s, v1.4s, v8.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fcmgt	v3.4s, v15.4s, v0.4s
+	fcmgt	v5.4s, v15.4s, v1.4s
+	fcmgt	v4.4s, v15.4s, v2.4s
+	mov	v25.16b, v3.16b
+	mov	v26.16b, v4.16b
+	bsl	v25.16b, v0.16b, v15.16b
+	mov	v0.16b, v5.16b
+	bsl	v26.16b, v2.16b, v15.16b
+	bsl	v0.16b, v1.16b, v15.16b
+	ushr	v1.4s, v25.4s, #23
+	ushr	v2.4s, v26.4s, #23
+	and	v1.16b, v1.16b, v6.16b
+	ushr	v3.4s, v0.4s, #23
+	and	v2.16b, v2.16b, v6.16b
+	sshll	v4.2d, v1.2s, #3
+	sshll2	v1.2d, v1.4s, #3
+	sshll	v5.2d, v2.2s, #3
+	sshll2	v2.2d, v2.4s, #3
+	and	v3.16b, v3.16b, v6.16b
+	sshll	v6.2d, v3.2s, #3
+	fmov	x12, d4
+	fmov	x15, d1
+	sshll2	v3.2d, v3.4s, #3
+	mov	x11, v4.d[1]
+	mov	x13, v1.d[1]
+	mov	x16, v5.d[1]
+	fmov	x17, d5
+	lsl	x12, x12, #2
+	mov	x0, v2.d[1]
+	mov	x2, v6.d[1]
+	lsl	x15, x15, #2
+	fmov	x1, d2
+	fmov	x4, d6
+	ldr	q1, [x7, x12]
+	ldr	q2, [x6, x12]
+	mov	x12, v3.d[1]
+	ldr	q4, [x7, x15]
+	ldr	q9, [x6, x15]
+	fmov	x15, d3
+	lsl	x11, x11, #2
+	lsl	x17, x17, #2
+	lsl	x13, x13, #2
+	lsl	x1, x1, #2
+	lsl	x15, x15, #2
+	ldr	q16, [x7, x11]
+	ldr	q17, [x6, x11]
+	lsl	x11, x16, #2
+	ldr	q3, [x7, x17]
+	ldr	q28, [x6, x17]
+	lsl	x17, x4, #2
+	ldr	q7, [x7, x15]
+	ldr	q27, [x6, x15]
+	lsl	x15, x0, #2
+	ldr	q18, [x7, x13]
+	ldr	q19, [x6, x13]
+	lsl	x13, x2, #2
+	lsl	x12, x12, #2
+	ldr	q20, [x7, x11]
+	ldr	q5, [x7, x1]
+	ldr	q6, [x7, x17]
+	ldr	q21, [x7, x15]
+	ldr	q31, [x7, x13]
+	ldr	q12, [x7, x12]
+	zip1	v16.4s, v1.4s, v16.4s
+	zip1	v4.4s, v4.4s, v18.4s
+	zip1	v3.4s, v3.4s, v20.4s
+	zip1	v5.4s, v5.4s, v21.4s
+	zip1	v6.4s, v6.4s, v31.4s
+	zip1	v7.4s, v7.4s, v12.4s
+	zip2	v21.2d, v16.2d, v4.2d
+	mov	v16.d[1], v4.d[0]
+	zip2	v4.2d, v3.2d, v5.2d
+	mov	v3.d[1], v5.d[0]
+	ldr	q11, [x6, x1]
+	ldr	q22, [x6, x11]
+	ldr	q23, [x6, x15]
+	zip2	v12.2d, v6.2d, v7.2d
+	mov	v6.d[1], v7.d[0]
+	ldr	q10, [x6, x17]
+	ldr	q13, [x6, x13]
+	ldr	q18, [x6, x12]
+	zip1	v29.4s, v2.4s, v17.4s
+	zip2	v1.4s, v2.4s, v17.4s
+	zip2	v17.4s, v9.4s, v19.4s
+	zip2	v2.4s, v28.4s, v22.4s
+	zip2	v20.4s, v11.4s, v23.4s
+	zip2	v5.4s, v10.4s, v13.4s
+	zip2	v31.4s, v27.4s, v18.4s
+	fmla	v16.4s, v25.4s, v21.4s
+	zip2	v7.2d, v1.2d, v17.2d
+	fmla	v3.4s, v26.4s, v4.4s
+	zip2	v4.2d, v2.2d, v20.2d
+	zip1	v21.4s, v28.4s, v22.4s
+	fmla	v6.4s, v0.4s, v12.4s
+	zip2	v22.2d, v5.2d, v31.2d
+	mov	v1.d[1], v17.d[0]
+	mov	v2.d[1], v20.d[0]
+	fmla	v7.4s, v25.4s, v16.4s
+	mov	v5.d[1], v31.d[0]
+	zip1	v19.4s, v9.4s, v19.4s
+	fmla	v4.4s, v26.4s, v3.4s
+	ldr	q3, [x8, #3072]
+	zip1	v23.4s, v11.4s, v23.4s
+	zip1	v16.4s, v10.4s, v13.4s
+	zip1	v17.4s, v27.4s, v18.4s
+	fmla	v22.4s, v0.4s, v6.4s
+	fadd	v3.4s, v3.4s, v8.4s
+	zip2	v6.2d, v29.2d, v19.2d
+	fmla	v1.4s, v25.4s, v7.4s
+	fmla	v2.4s, v26.4s, v4.4s
+	zip2	v4.2d, v21.2d, v23.2d
+	zip2	v7.2d, v16.2d, v17.2d
+	fmla	v5.4s, v0.4s, v22.4s
+	fmaxnm	v3.4s, v3.4s, v8.4s
+	fmov	v18.4s, #1.00000000
+	fmla	v6.4s, v25.4s, v1.4s
+	mov	v29.d[1], v19.d[0]
+	mov	v21.d[1], v23.d[0]
+	fmla	v4.4s, v26.4s, v2.4s
+	mov	v16.d[1], v17.d[0]
+	movi	v28.4s, #128, lsl #24
+	ldr	x8, [sp, #184]
+	fmla	v7.4s, v0.4s, v5.4s
+	fminnm	v1.4s, v3.4s, v18.4s
+	fmla	v29.4s, v25.4s, v6.4s
+	add	x8, x8, x14, lsl #2
+	fmla	v21.4s, v26.4s, v4.4s
+	add	x11, x8, x10, lsl #2
+	fmla	v16.4s, v0.4s, v7.4s
+	fmul	v0.4s, v1.4s, v14.4s
+	fabs	v1.4s, v29.4s
+	fcvtns	v7.4s, v29.4s
+	fabs	v2.4s, v21.4s
+	fcvtns	v4.4s, v21.4s
+	fabs	v3.4s, v16.4s
+	fcvtns	v5.4s, v16.4s
+	fcvtns	v6.4s, v0.4s
 	fcmgt	v1.4s, v30.4s, v1.4s
+	fcmgt	v0.4s, v30.4s, v0.4s
 	fcmgt	v2.4s, v30.4s, v2.4s
-	fcmgt	v3.4s, v30.4s, v3.4s
 	shl	v4.4s, v4.4s, #8
+	fcmgt	v3.4s, v30.4s, v3.4s
 	shl	v5.4s, v5.4s, #16
 	shl	v6.4s, v6.4s, #24
-	bsl	v1.16b, v7.16b, v12.16b
+	bsl	v1.16b, v7.16b, v28.16b
 	and	v2.16b, v2.16b, v4.16b
-	and	v3.16b, v3.16b, v5.16b
 	and	v0.16b, v0.16b, v6.16b
+	and	v3.16b, v3.16b, v5.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB82_270)
-	cmp	x9, #3
+	b.le	L(BB82_277)
+	cmp	x10, #3
 	str	d0, [x8]
 	b.hi	L(BB82_2)
 	b.ne	L(BB82_3)
 	add	x8, x8, #8
-	sub	x9, x10, #4
+	sub	x10, x11, #4
 	st1	{ v0.s }[2], [x8]
-	st1	{ v0.s }[2], [x9]
+	st1	{ v0.s }[2], [x10]
 	b	L(BB82_3)
-L(BB82_270):
+L(BB82_277):
 	b.ne	L(BB82_3)
 	str	s0, [x8]
-	stur	s0, [x10, #-4]
+	stur	s0, [x11, #-4]
 	b	L(BB82_3)
-L(BB82_272):
-	movi	v29.16b, #0
-	ldr	x17, [sp, #304]
-	cbnz	w10, L(BB82_231)
-	b	L(BB82_232)
-L(BB82_273):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB82_236)
-	b	L(BB82_237)
-L(BB82_274):
-	movi	v25.16b, #0
-	cbnz	w10, L(BB82_241)
-	b	L(BB82_242)
-L(BB82_275):
-	movi	v26.16b, #0
-	cbnz	w10, L(BB82_246)
-	b	L(BB82_247)
-L(BB82_276):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB82_251)
-	b	L(BB82_252)
-L(BB82_277):
-	movi	v2.16b, #0
-	cbnz	w10, L(BB82_256)
-	b	L(BB82_257)
-L(BB82_278):
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #24]
-	mov	w8, wzr
-	ldr	d0, [x10, x9]
 L(BB82_279):
-	ldr	x9, [sp, #32]
-	cmp	x4, #1
-	fsub	v0.4s, v0.4s, v26.4s
-	add	x9, x9, x13, lsl #2
-	fmla	v26.4s, v0.4s, v15.s[0]
-	ldr	s0, [x9]
-	b.eq	L(BB82_282)
-	add	x10, x9, #4
-	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB82_283)
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #40]
-	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x10, x9]
-	b	L(BB82_286)
+	movi	v29.16b, #0
+	ldr	x17, [sp, #368]
+	cbnz	w11, L(BB82_238)
+	b	L(BB82_239)
+L(BB82_280):
+	movi	v0.16b, #0
+	cbnz	w11, L(BB82_243)
+	b	L(BB82_244)
+L(BB82_281):
+	movi	v25.16b, #0
+	cbnz	w11, L(BB82_248)
+	b	L(BB82_249)
 L(BB82_282):
-	tbz	w8, #0, L(BB82_322)
+	movi	v26.16b, #0
+	cbnz	w11, L(BB82_253)
+	b	L(BB82_254)
 L(BB82_283):
-	add	x8, x9, #8
-	cmp	x4, #1
-	ld1	{ v0.s }[2], [x8]
-	ldr	x8, [sp, #40]
-	add	x8, x8, x13, lsl #2
-	ldr	s1, [x8]
-	b.eq	L(BB82_285)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
+	movi	v28.16b, #0
+	cbnz	w11, L(BB82_258)
+	b	L(BB82_259)
+L(BB82_284):
+	movi	v1.16b, #0
+	cbnz	w11, L(BB82_263)
+	b	L(BB82_264)
 L(BB82_285):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB82_286):
-	ldr	x9, [sp, #48]
-	fsub	v1.4s, v1.4s, v0.4s
-	add	x9, x9, x13, lsl #2
-	ldr	s25, [x9]
-	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB82_289)
-	add	x10, x9, #4
-	ld1	{ v25.s }[1], [x10]
-	tbnz	w8, #0, L(BB82_290)
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #64]
+	lsl	x10, x14, #2
+	ldr	x11, [sp, #24]
 	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x10, x9]
+	ldr	d0, [x11, x10]
+L(BB82_286):
+	ldr	x10, [sp, #32]
+	cmp	x28, #1
+	fsub	v0.4s, v0.4s, v26.4s
+	add	x10, x10, x14, lsl #2
+	fmla	v26.4s, v0.4s, v15.s[0]
+	ldr	s0, [x10]
+	b.eq	L(BB82_289)
+	add	x11, x10, #4
+	ld1	{ v0.s }[1], [x11]
+	tbnz	w8, #0, L(BB82_290)
+	lsl	x10, x14, #2
+	ldr	x11, [sp, #40]
+	ldr	x3, [sp, #152]
+	mov	w8, wzr
+	mov	w1, #1
+	ldr	d1, [x11, x10]
 	b	L(BB82_293)
 L(BB82_289):
-	tbz	w8, #0, L(BB82_324)
+	tbz	w8, #0, L(BB82_329)
 L(BB82_290):
-	add	x8, x9, #8
-	ld1	{ v25.s }[2], [x8]
-	ldr	x8, [sp, #64]
-	add	x8, x8, x13, lsl #2
+	add	x8, x10, #8
+	cmp	x28, #1
+	ld1	{ v0.s }[2], [x8]
+	ldr	x8, [sp, #40]
+	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB82_292)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
+	b.eq	L(BB82_292)
+	add	x10, x8, #4
+	ld1	{ v1.s }[1], [x10]
 L(BB82_292):
 	add	x8, x8, #8
+	ldr	x3, [sp, #152]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB82_293):
-	add	x9, x17, x13, lsl #2
-	fsub	v1.4s, v1.4s, v25.4s
-	ldr	s28, [x9]
-	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB82_296)
-	add	x10, x9, #4
-	ld1	{ v28.s }[1], [x10]
+	ldr	x10, [sp, #48]
+	fsub	v1.4s, v1.4s, v0.4s
+	add	x10, x10, x14, lsl #2
+	ldr	s25, [x10]
+	fmla	v0.4s, v1.4s, v15.s[0]
+	cbz	w1, L(BB82_296)
+	add	x11, x10, #4
+	ld1	{ v25.s }[1], [x11]
 	tbnz	w8, #0, L(BB82_297)
-	lsl	x8, x13, #2
-	ldr	d1, [x12, x8]
-	b	L(BB82_329)
+	lsl	x10, x14, #2
+	ldr	x11, [sp, #64]
+	mov	w8, wzr
+	mov	w1, #1
+	ldr	d1, [x11, x10]
+	b	L(BB82_300)
 L(BB82_296):
-	tbz	w8, #0, L(BB82_328)
+	tbz	w8, #0, L(BB82_331)
 L(BB82_297):
-	add	x8, x9, #8
-	ld1	{ v28.s }[2], [x8]
-	add	x8, x12, x13, lsl #2
+	add	x8, x10, #8
+	ld1	{ v25.s }[2], [x8]
+	ldr	x8, [sp, #64]
+	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB82_299)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
+	cbz	w1, L(BB82_299)
+	add	x10, x8, #4
+	ld1	{ v1.s }[1], [x10]
 L(BB82_299):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB82_329)
+	mov	w8, #1
 L(BB82_300):
-	lsl	x10, x13, #2
+	add	x10, x19, x14, lsl #2
+	fsub	v1.4s, v1.4s, v25.4s
+	ldr	s29, [x10]
+	fmla	v25.4s, v1.4s, v15.s[0]
+	cbz	w1, L(BB82_303)
+	add	x11, x10, #4
+	ld1	{ v29.s }[1], [x11]
+	tbnz	w8, #0, L(BB82_304)
+	lsl	x8, x14, #2
+	ldr	d1, [x12, x8]
+	b	L(BB82_336)
+L(BB82_303):
+	tbz	w8, #0, L(BB82_335)
+L(BB82_304):
+	add	x8, x10, #8
+	ld1	{ v29.s }[2], [x8]
+	add	x8, x12, x14, lsl #2
+	ldr	s1, [x8]
+	cbz	w1, L(BB82_306)
+	add	x10, x8, #4
+	ld1	{ v1.s }[1], [x10]
+L(BB82_306):
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+	b	L(BB82_336)
+L(BB82_307):
+	lsl	x11, x14, #2
+	ldr	x12, [sp, #16]
+	mov	w10, wzr
+	ldr	d0, [x12, x11]
+L(BB82_308):
 	ldr	x11, [sp, #24]
-	mov	w9, wzr
-	ldr	d0, [x11, x10]
-L(BB82_301):
-	ldr	x10, [sp, #32]
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
-	add	x10, x10, x13, lsl #2
+	add	x11, x11, x14, lsl #2
 	fmla	v25.4s, v0.4s, v15.s[0]
-	ldr	s0, [x10]
-	b.eq	L(BB82_304)
-	add	x11, x10, #4
-	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB82_305)
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #40]
+	ldr	s0, [x11]
+	b.eq	L(BB82_311)
+	add	x12, x11, #4
+	ld1	{ v0.s }[1], [x12]
+	tbnz	w10, #0, L(BB82_312)
+	lsl	x10, x14, #2
+	ldr	x11, [sp, #32]
 	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x10, x9]
-	b	L(BB82_308)
-L(BB82_304):
-	tbz	w9, #0, L(BB82_323)
-L(BB82_305):
-	add	x9, x10, #8
-	cmp	x8, #1
-	ld1	{ v0.s }[2], [x9]
-	ldr	x9, [sp, #40]
-	add	x9, x9, x13, lsl #2
-	ldr	s1, [x9]
-	b.eq	L(BB82_307)
-	add	x8, x9, #4
-	ld1	{ v1.s }[1], [x8]
-L(BB82_307):
-	add	x8, x9, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB82_308):
-	ldr	x9, [sp, #48]
-	fsub	v1.4s, v1.4s, v0.4s
-	add	x9, x9, x13, lsl #2
-	ldr	s26, [x9]
-	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB82_311)
-	add	x10, x9, #4
-	ld1	{ v26.s }[1], [x10]
-	tbnz	w8, #0, L(BB82_312)
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #64]
-	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x10, x9]
+	mov	w1, #1
+	ldr	d1, [x11, x10]
 	b	L(BB82_315)
 L(BB82_311):
-	tbz	w8, #0, L(BB82_326)
+	tbz	w10, #0, L(BB82_330)
 L(BB82_312):
-	add	x8, x9, #8
-	ld1	{ v26.s }[2], [x8]
-	ldr	x8, [sp, #64]
-	add	x8, x8, x13, lsl #2
-	ldr	s1, [x8]
-	cbz	w0, L(BB82_314)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
+	add	x10, x11, #8
+	cmp	x8, #1
+	ld1	{ v0.s }[2], [x10]
+	ldr	x10, [sp, #32]
+	add	x10, x10, x14, lsl #2
+	ldr	s1, [x10]
+	b.eq	L(BB82_314)
+	add	x8, x10, #4
+	ld1	{ v1.s }[1], [x8]
 L(BB82_314):
-	add	x8, x8, #8
+	add	x8, x10, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB82_315):
-	add	x9, x12, x13, lsl #2
-	fsub	v1.4s, v1.4s, v26.4s
-	ldr	s28, [x9]
-	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB82_318)
-	add	x10, x9, #4
-	ld1	{ v28.s }[1], [x10]
+	ldr	x10, [sp, #40]
+	fsub	v1.4s, v1.4s, v0.4s
+	add	x10, x10, x14, lsl #2
+	ldr	s26, [x10]
+	fmla	v0.4s, v1.4s, v15.s[0]
+	cbz	w1, L(BB82_318)
+	add	x11, x10, #4
+	ld1	{ v26.s }[1], [x11]
 	tbnz	w8, #0, L(BB82_319)
-	lsl	x8, x13, #2
-	ldr	d1, [x17, x8]
-	b	L(BB82_331)
+	lsl	x10, x14, #2
+	ldr	x11, [sp, #48]
+	mov	w8, wzr
+	mov	w1, #1
+	ldr	d1, [x11, x10]
+	b	L(BB82_322)
 L(BB82_318):
-	tbz	w8, #0, L(BB82_330)
+	tbz	w8, #0, L(BB82_333)
 L(BB82_319):
-	add	x8, x9, #8
-	ld1	{ v28.s }[2], [x8]
-	add	x8, x17, x13, lsl #2
+	add	x8, x10, #8
+	ld1	{ v26.s }[2], [x8]
+	ldr	x8, [sp, #48]
+	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB82_321)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
+	cbz	w1, L(BB82_321)
+	add	x10, x8, #4
+	ld1	{ v1.s }[1], [x10]
 L(BB82_321):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB82_331)
+	mov	w8, #1
 L(BB82_322):
-	ldp	x9, x8, [sp, #40]
-	ldr	s1, [x9, x13, lsl #2]
-	ldr	s25, [x8, x13, lsl #2]
-	fsub	v1.4s, v1.4s, v0.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB82_325)
-L(BB82_323):
-	ldp	x9, x8, [sp, #40]
-	ldr	s1, [x9, x13, lsl #2]
-	ldr	s26, [x8, x13, lsl #2]
-	fsub	v1.4s, v1.4s, v0.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB82_327)
-L(BB82_324):
+	ldr	x10, [sp, #64]
+	fsub	v1.4s, v1.4s, v26.4s
+	add	x10, x10, x14, lsl #2
+	ldr	s29, [x10]
+	fmla	v26.4s, v1.4s, v15.s[0]
+	cbz	w1, L(BB82_325)
+	add	x11, x10, #4
+	ld1	{ v29.s }[1], [x11]
+	tbnz	w8, #0, L(BB82_326)
+	lsl	x8, x14, #2
+	ldr	d1, [x19, x8]
+	b	L(BB82_338)
 L(BB82_325):
+	tbz	w8, #0, L(BB82_337)
+L(BB82_326):
+	add	x8, x10, #8
+	ld1	{ v29.s }[2], [x8]
+	add	x8, x19, x14, lsl #2
+	ldr	s1, [x8]
+	cbz	w1, L(BB82_328)
+	add	x10, x8, #4
+	ld1	{ v1.s }[1], [x10]
+L(BB82_328):
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+	b	L(BB82_338)
+L(BB82_329):
+	ldp	x10, x8, [sp, #40]
+	ldr	x3, [sp, #152]
+	ldr	s1, [x10, x14, lsl #2]
+	ldr	s25, [x8, x14, lsl #2]
+	fsub	v1.4s, v1.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	b	L(BB82_332)
+L(BB82_330):
+	ldp	x10, x8, [sp, #32]
+	ldr	s1, [x10, x14, lsl #2]
+	ldr	s26, [x8, x14, lsl #2]
+	fsub	v1.4s, v1.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	b	L(BB82_334)
+L(BB82_331):
+L(BB82_332):
 	ldr	x8, [sp, #64]
-	ldr	s28, [x17, x13, lsl #2]
-	ldr	s1, [x8, x13, lsl #2]
+	ldr	s29, [x19, x14, lsl #2]
+	ldr	s1, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v25.4s
 	fmla	v25.4s, v1.4s, v15.s[0]
-	ldr	s1, [x12, x13, lsl #2]
-	b	L(BB82_329)
-L(BB82_326):
-L(BB82_327):
+	ldr	s1, [x12, x14, lsl #2]
+	b	L(BB82_336)
+L(BB82_333):
+L(BB82_334):
+	ldr	x8, [sp, #48]
+	ldr	s1, [x8, x14, lsl #2]
 	ldr	x8, [sp, #64]
-	ldr	s28, [x12, x13, lsl #2]
-	ldr	s1, [x8, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v26.4s
+	ldr	s29, [x8, x14, lsl #2]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB82_331)
-L(BB82_328):
-	ldr	s1, [x12, x13, lsl #2]
-L(BB82_329):
-	fsub	v1.4s, v1.4s, v28.4s
-	fmla	v28.4s, v1.4s, v15.s[0]
+	ldr	s1, [x19, x14, lsl #2]
+	b	L(BB82_338)
+L(BB82_335):
+	ldr	s1, [x12, x14, lsl #2]
+L(BB82_336):
+	fsub	v1.4s, v1.4s, v29.4s
+	fmla	v29.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
-	fcmgt	v2.4s, v28.4s, v1.4s
+	fcmgt	v2.4s, v29.4s, v1.4s
 	mov	v15.16b, v2.16b
-	bsl	v15.16b, v1.16b, v28.16b
-	ldr	q28, [sp, #416]
+	bsl	v15.16b, v1.16b, v29.16b
 	fdiv	v2.4s, v1.4s, v15.4s
 	fcmgt	v3.4s, v3.4s, v15.4s
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v29.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	b	L(BB82_217)
-L(BB82_330):
-	ldr	s1, [x17, x13, lsl #2]
-L(BB82_331):
+	b	L(BB82_223)
+L(BB82_337):
+	ldr	s1, [x19, x14, lsl #2]
+L(BB82_338):
 	fmov	v2.4s, #1.00000000
-	fsub	v1.4s, v1.4s, v28.4s
-	fmla	v28.4s, v1.4s, v15.s[0]
-	fcmgt	v1.4s, v28.4s, v2.4s
+	fsub	v1.4s, v1.4s, v29.4s
+	fmla	v29.4s, v1.4s, v15.s[0]
+	fcmgt	v1.4s, v29.4s, v2.4s
 	mov	v15.16b, v1.16b
-	bsl	v15.16b, v2.16b, v28.16b
-	ldr	q28, [sp, #416]
+	bsl	v15.16b, v2.16b, v29.16b
 	fdiv	v1.4s, v2.4s, v15.4s
-	fcmgt	v3.4s, v22.4s, v15.4s
+	fcmgt	v3.4s, v19.4s, v15.4s
 	bit	v1.16b, v2.16b, v3.16b
-	fmul	v3.4s, v25.4s, v1.4s
-	fmul	v2.4s, v26.4s, v1.4s
+	fmul	v2.4s, v25.4s, v1.4s
+	fmul	v3.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	mov	v4.16b, v3.16b
-	mov	v5.16b, v3.16b
-	fmla	v3.4s, v2.4s, v21.s[0]
-	fmla	v4.4s, v2.4s, v16.s[0]
-	fmla	v5.4s, v2.4s, v19.s[0]
-	fmla	v3.4s, v0.4s, v20.s[0]
-	fmla	v4.4s, v0.4s, v18.s[0]
-	fmla	v5.4s, v0.4s, v17.s[0]
-	fmul	v6.4s, v3.4s, v3.4s
+	mov	v4.16b, v2.16b
+	mov	v1.16b, v2.16b
+	fmla	v2.4s, v3.4s, v18.s[0]
+	fmla	v4.4s, v3.4s, v12.s[0]
+	fmla	v1.4s, v3.4s, v16.s[0]
+	fmla	v2.4s, v0.4s, v17.s[0]
+	fmla	v4.4s, v0.4s, v31.s[0]
+	fmla	v1.4s, v0.4s, v13.s[0]
+	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v0.4s, v4.4s, v4.4s
-	fmul	v2.4s, v5.4s, v5.4s
-	fmul	v1.4s, v4.4s, v0.4s
-	fmul	v2.4s, v5.4s, v2.4s
-	fmul	v0.4s, v3.4s, v6.4s
-	b	L(BB82_261)
-L(BB82_332):
+	fmul	v3.4s, v1.4s, v1.4s
+	fmul	v25.4s, v4.4s, v0.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	fmul	v0.4s, v2.4s, v5.4s
+	b	L(BB82_268)
+L(BB82_339):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #496
+	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -47361,7 +47138,7 @@ L(BB82_332):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB82_333):
+L(BB82_340):
 	ret
 L(func_end82):
 	LITERALS_16
@@ -73963,8 +73740,8 @@ FN(vk_tween_baked_f32):
 	lsl	x14, x4, #2
 	mov	x9, xzr
 	and	x10, x8, #0xfffffffffffffff8
-	add	x11, x0, #464
-	add	x12, x0, #448
+	add	x11, x0, #448
+	add	x12, x0, #464
 	add	x15, x5, #16
 	add	x16, x2, #16
 	add	x17, x3, #16
@@ -74016,18 +73793,18 @@ L(BB117_4):
 	lsl	x22, x22, #2
 	lsl	x20, x20, #2
 	and	v25.16b, v23.16b, v2.16b
-	ldr	q24, [x11, x19]
-	ldr	q26, [x12, x19]
+	ldr	q24, [x12, x19]
+	ldr	q26, [x11, x19]
 	sshll	v27.2d, v25.2s, #3
-	ldr	q28, [x12, x22]
+	ldr	q28, [x11, x22]
 	sshll2	v25.2d, v25.4s, #3
-	ldr	q8, [x12, x20]
+	ldr	q8, [x11, x20]
 	mov	x23, v27.d[1]
 	fmov	x24, d27
-	ldr	q27, [x11, x20]
+	ldr	q27, [x12, x20]
 	fmov	x19, d25
 	mov	x25, v25.d[1]
-	ldr	q25, [x11, x22]
+	ldr	q25, [x12, x22]
 	zip1	v30.4s, v24.4s, v27.4s
 	zip2	v10.4s, v24.4s, v27.4s
 	zip1	v24.4s, v26.4s, v8.4s
@@ -74035,18 +73812,18 @@ L(BB117_4):
 	zip2	v26.4s, v26.4s, v8.4s
 	lsl	x19, x19, #2
 	lsl	x22, x25, #2
-	ldr	q29, [x11, x24]
-	ldr	q9, [x12, x24]
-	ldr	q15, [x11, x19]
-	ldr	q3, [x12, x19]
+	ldr	q29, [x12, x24]
+	ldr	q9, [x11, x24]
+	ldr	q15, [x12, x19]
+	ldr	q3, [x11, x19]
 	lsl	x19, x21, #2
 	lsl	x21, x23, #2
-	ldr	q2, [x11, x22]
-	ldr	q16, [x12, x22]
-	ldr	q31, [x11, x19]
-	ldr	q12, [x12, x19]
-	ldr	q13, [x11, x21]
-	ldr	q17, [x12, x21]
+	ldr	q2, [x12, x22]
+	ldr	q16, [x11, x22]
+	ldr	q31, [x12, x19]
+	ldr	q12, [x11, x19]
+	ldr	q13, [x12, x21]
+	ldr	q17, [x11, x21]
 	zip1	v11.4s, v25.4s, v31.4s
 	zip2	v14.4s, v25.4s, v31.4s
 	zip1	v27.4s, v28.4s, v12.4s
@@ -74131,8 +73908,8 @@ L(BB117_7):
 	lsl	x14, x4, #2
 	mov	x9, xzr
 	and	x10, x8, #0xfffffffffffffff8
-	add	x11, x0, #464
-	add	x12, x0, #448
+	add	x11, x0, #448
+	add	x12, x0, #464
 	add	x15, x5, #16
 	add	x16, x2, #16
 	add	x17, x3, #16
@@ -74184,30 +73961,30 @@ L(BB117_10):
 	fmov	x24, d23
 	mov	x25, v3.d[1]
 	lsl	x22, x22, #2
-	ldr	q2, [x11, x19]
-	ldr	q23, [x12, x19]
+	ldr	q2, [x12, x19]
+	ldr	q23, [x11, x19]
 	fmov	x19, d3
 	lsl	x24, x24, #2
-	ldr	q3, [x11, x22]
-	ldr	q26, [x12, x22]
+	ldr	q3, [x12, x22]
+	ldr	q26, [x11, x22]
 	lsl	x20, x20, #2
 	lsl	x19, x19, #2
 	lsl	x22, x25, #2
-	ldr	q27, [x11, x24]
-	ldr	q31, [x12, x24]
-	ldr	q22, [x11, x20]
-	ldr	q25, [x12, x20]
-	ldr	q13, [x11, x19]
-	ldr	q14, [x12, x19]
+	ldr	q27, [x12, x24]
+	ldr	q31, [x11, x24]
+	ldr	q22, [x12, x20]
+	ldr	q25, [x11, x20]
+	ldr	q13, [x12, x19]
+	ldr	q14, [x11, x19]
 	lsl	x19, x21, #2
 	lsl	x21, x23, #2
-	ldr	q15, [x11, x22]
-	ldr	q6, [x12, x22]
-	ldr	q24, [x11, x19]
-	ldr	q29, [x12, x19]
+	ldr	q15, [x12, x22]
+	ldr	q6, [x11, x22]
+	ldr	q24, [x12, x19]
+	ldr	q29, [x11, x19]
 	zip1	v28.4s, v2.4s, v22.4s
-	ldr	q10, [x11, x21]
-	ldr	q7, [x12, x21]
+	ldr	q10, [x12, x21]
+	ldr	q7, [x11, x21]
 	zip2	v8.4s, v2.4s, v22.4s
 	zip1	v9.4s, v3.4s, v24.4s
 	zip2	v12.4s, v3.4s, v24.4s
@@ -74371,7 +74148,7 @@ L(BB117_40):
 L(BB117_41):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
-	add	x14, x0, #448
+	add	x14, x0, #464
 	fsub	v3.4s, v2.4s, v17.4s
 	mov	v17.16b, v1.16b
 	fsub	v2.4s, v2.4s, v16.4s
@@ -74388,7 +74165,7 @@ L(BB117_41):
 	fmla	v2.4s, v0.4s, v7.s[0]
 	bit	v1.16b, v6.16b, v3.16b
 	dup	v3.4s, w11
-	add	x11, x0, #464
+	add	x11, x0, #448
 	mov	v6.16b, v3.16b
 	fsqrt	v0.4s, v2.4s
 	fmla	v5.4s, v1.4s, v7.s[0]
@@ -74408,18 +74185,18 @@ L(BB117_41):
 	lsl	x16, x16, #2
 	lsl	x12, x12, #2
 	and	v2.16b, v6.16b, v2.16b
-	ldr	q7, [x11, x13]
-	ldr	q16, [x14, x13]
+	ldr	q7, [x14, x13]
+	ldr	q16, [x11, x13]
 	sshll	v17.2d, v2.2s, #3
-	ldr	q19, [x14, x16]
+	ldr	q19, [x11, x16]
 	sshll2	v2.2d, v2.4s, #3
-	ldr	q22, [x14, x12]
+	ldr	q22, [x11, x12]
 	mov	x17, v17.d[1]
 	fmov	x0, d17
-	ldr	q17, [x11, x12]
+	ldr	q17, [x14, x12]
 	fmov	x13, d2
 	mov	x1, v2.d[1]
-	ldr	q2, [x11, x16]
+	ldr	q2, [x14, x16]
 	zip1	v21.4s, v7.4s, v17.4s
 	zip2	v25.4s, v7.4s, v17.4s
 	zip1	v7.4s, v16.4s, v22.4s
@@ -74427,18 +74204,18 @@ L(BB117_41):
 	zip2	v17.4s, v16.4s, v22.4s
 	lsl	x13, x13, #2
 	lsl	x16, x1, #2
-	ldr	q20, [x11, x0]
-	ldr	q24, [x14, x0]
-	ldr	q30, [x11, x13]
-	ldr	q31, [x14, x13]
+	ldr	q20, [x14, x0]
+	ldr	q24, [x11, x0]
+	ldr	q30, [x14, x13]
+	ldr	q31, [x11, x13]
 	lsl	x13, x15, #2
 	lsl	x15, x17, #2
-	ldr	q8, [x11, x16]
-	ldr	q10, [x14, x16]
-	ldr	q18, [x11, x13]
-	ldr	q23, [x14, x13]
-	ldr	q27, [x11, x15]
-	ldr	q9, [x14, x15]
+	ldr	q8, [x14, x16]
+	ldr	q10, [x11, x16]
+	ldr	q18, [x14, x13]
+	ldr	q23, [x11, x13]
+	ldr	q27, [x14, x15]
+	ldr	q9, [x11, x15]
 	zip1	v28.4s, v30.4s, v8.4s
 	zip1	v26.4s, v2.4s, v18.4s
 	zip2	v29.4s, v2.4s, v18.4s
@@ -74608,7 +74385,7 @@ L(BB117_70):
 L(BB117_71):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
-	add	x14, x0, #448
+	add	x14, x0, #464
 	fsub	v3.4s, v2.4s, v6.4s
 	fsub	v2.4s, v2.4s, v5.4s
 	mov	v5.16b, v1.16b
@@ -74616,7 +74393,7 @@ L(BB117_71):
 	fmla	v5.4s, v3.4s, v0.s[0]
 	fmla	v1.4s, v2.4s, v0.s[0]
 	dup	v3.4s, w11
-	add	x11, x0, #464
+	add	x11, x0, #448
 	fcmlt	v0.4s, v5.4s, #0.0
 	fcmlt	v2.4s, v1.4s, #0.0
 	bic	v0.16b, v5.16b, v0.16b
@@ -74645,30 +74422,30 @@ L(BB117_71):
 	mov	x17, v17.d[1]
 	fmov	x0, d17
 	mov	x1, v2.d[1]
-	ldr	q7, [x11, x13]
-	ldr	q16, [x14, x13]
+	ldr	q7, [x14, x13]
+	ldr	q16, [x11, x13]
 	fmov	x13, d2
 	lsl	x16, x16, #2
 	lsl	x0, x0, #2
 	lsl	x12, x12, #2
 	lsl	x13, x13, #2
-	ldr	q2, [x11, x16]
-	ldr	q19, [x14, x16]
+	ldr	q2, [x14, x16]
+	ldr	q19, [x11, x16]
 	lsl	x16, x1, #2
-	ldr	q20, [x11, x0]
-	ldr	q24, [x14, x0]
-	ldr	q30, [x11, x13]
-	ldr	q31, [x14, x13]
+	ldr	q20, [x14, x0]
+	ldr	q24, [x11, x0]
+	ldr	q30, [x14, x13]
+	ldr	q31, [x11, x13]
 	lsl	x13, x15, #2
 	lsl	x15, x17, #2
-	ldr	q17, [x11, x12]
-	ldr	q22, [x14, x12]
-	ldr	q18, [x11, x13]
-	ldr	q23, [x14, x13]
-	ldr	q8, [x11, x16]
-	ldr	q27, [x11, x15]
-	ldr	q9, [x14, x15]
-	ldr	q10, [x14, x16]
+	ldr	q17, [x14, x12]
+	ldr	q22, [x11, x12]
+	ldr	q18, [x14, x13]
+	ldr	q23, [x11, x13]
+	ldr	q8, [x14, x16]
+	ldr	q27, [x14, x15]
+	ldr	q9, [x11, x15]
+	ldr	q10, [x11, x16]
 	zip1	v21.4s, v7.4s, v17.4s
 	zip2	v25.4s, v7.4s, v17.4s
 	zip1	v26.4s, v2.4s, v18.4s
@@ -74880,8 +74657,8 @@ FN(vk_tween_baked_each_f32):
 	lsl	x15, x5, #2
 	mov	x9, xzr
 	and	x11, x10, #0xfffffffffffffff8
-	add	x12, x0, #464
-	add	x13, x0, #448
+	add	x12, x0, #448
+	add	x13, x0, #464
 	add	x16, x6, #16
 	add	x17, x3, #16
 	add	x19, x4, #16
@@ -74935,18 +74712,18 @@ L(BB118_4):
 	lsl	x23, x23, #2
 	lsl	x21, x21, #2
 	and	v24.16b, v22.16b, v7.16b
-	ldr	q23, [x12, x20]
-	ldr	q25, [x13, x20]
+	ldr	q23, [x13, x20]
+	ldr	q25, [x12, x20]
 	sshll	v26.2d, v24.2s, #3
-	ldr	q27, [x13, x23]
+	ldr	q27, [x12, x23]
 	sshll2	v24.2d, v24.4s, #3
-	ldr	q31, [x13, x21]
+	ldr	q31, [x12, x21]
 	mov	x24, v26.d[1]
 	fmov	x25, d26
-	ldr	q26, [x12, x21]
+	ldr	q26, [x13, x21]
 	fmov	x20, d24
 	mov	x26, v24.d[1]
-	ldr	q24, [x12, x23]
+	ldr	q24, [x13, x23]
 	zip1	v29.4s, v23.4s, v26.4s
 	zip2	v9.4s, v23.4s, v26.4s
 	zip1	v23.4s, v25.4s, v31.4s
@@ -74954,18 +74731,18 @@ L(BB118_4):
 	zip2	v25.4s, v25.4s, v31.4s
 	lsl	x20, x20, #2
 	lsl	x23, x26, #2
-	ldr	q28, [x12, x25]
-	ldr	q8, [x13, x25]
-	ldr	q14, [x12, x20]
-	ldr	q15, [x13, x20]
+	ldr	q28, [x13, x25]
+	ldr	q8, [x12, x25]
+	ldr	q14, [x13, x20]
+	ldr	q15, [x12, x20]
 	lsl	x20, x22, #2
 	lsl	x22, x24, #2
-	ldr	q2, [x12, x23]
-	ldr	q16, [x13, x23]
-	ldr	q30, [x12, x20]
-	ldr	q11, [x13, x20]
-	ldr	q12, [x12, x22]
-	ldr	q0, [x13, x22]
+	ldr	q2, [x13, x23]
+	ldr	q16, [x12, x23]
+	ldr	q30, [x13, x20]
+	ldr	q11, [x12, x20]
+	ldr	q12, [x13, x22]
+	ldr	q0, [x12, x22]
 	zip1	v10.4s, v24.4s, v30.4s
 	zip2	v13.4s, v24.4s, v30.4s
 	zip1	v26.4s, v27.4s, v11.4s
@@ -75051,8 +74828,8 @@ L(BB118_7):
 	lsl	x15, x5, #2
 	mov	x9, xzr
 	and	x11, x10, #0xfffffffffffffff8
-	add	x12, x0, #464
-	add	x13, x0, #448
+	add	x12, x0, #448
+	add	x13, x0, #464
 	add	x16, x6, #16
 	add	x17, x3, #16
 	add	x19, x4, #16
@@ -75107,32 +74884,32 @@ L(BB118_10):
 	lsl	x20, x20, #2
 	lsl	x23, x23, #2
 	lsl	x21, x21, #2
-	ldr	q0, [x12, x20]
-	ldr	q22, [x13, x20]
+	ldr	q0, [x13, x20]
+	ldr	q22, [x12, x20]
 	fmov	x20, d2
 	lsl	x25, x25, #2
-	ldr	q2, [x12, x23]
-	ldr	q25, [x13, x23]
+	ldr	q2, [x13, x23]
+	ldr	q25, [x12, x23]
 	lsl	x23, x26, #2
-	ldr	q21, [x12, x21]
-	ldr	q24, [x13, x21]
+	ldr	q21, [x13, x21]
+	ldr	q24, [x12, x21]
 	lsl	x20, x20, #2
-	ldr	q26, [x12, x25]
-	ldr	q30, [x13, x25]
-	ldr	q14, [x12, x23]
-	ldr	q6, [x13, x23]
+	ldr	q26, [x13, x25]
+	ldr	q30, [x12, x25]
+	ldr	q14, [x13, x23]
+	ldr	q6, [x12, x23]
 	zip1	v27.4s, v0.4s, v21.4s
-	ldr	q12, [x12, x20]
-	ldr	q13, [x13, x20]
+	ldr	q12, [x13, x20]
+	ldr	q13, [x12, x20]
 	lsl	x20, x22, #2
 	lsl	x22, x24, #2
 	zip2	v31.4s, v0.4s, v21.4s
 	zip1	v21.4s, v22.4s, v24.4s
-	ldr	q23, [x12, x20]
-	ldr	q28, [x13, x20]
+	ldr	q23, [x13, x20]
+	ldr	q28, [x12, x20]
 	zip1	v10.4s, v12.4s, v14.4s
-	ldr	q9, [x12, x22]
-	ldr	q15, [x13, x22]
+	ldr	q9, [x13, x22]
+	ldr	q15, [x12, x22]
 	zip2	v12.4s, v12.4s, v14.4s
 	zip1	v8.4s, v2.4s, v23.4s
 	zip2	v11.4s, v2.4s, v23.4s
@@ -75355,7 +75132,7 @@ L(BB118_53):
 	fmul	v2.4s, v17.4s, v1.s[0]
 	mov	w12, #1262485504
 	fmul	v1.4s, v7.4s, v1.s[0]
-	add	x15, x0, #448
+	add	x15, x0, #464
 	fsub	v16.4s, v0.4s, v16.4s
 	fsub	v0.4s, v0.4s, v18.4s
 	fmla	v2.4s, v16.4s, v17.4s
@@ -75375,7 +75152,7 @@ L(BB118_53):
 	movi	v0.4s, #15
 	fsqrt	v1.4s, v4.4s
 	dup	v4.4s, w12
-	add	x12, x0, #464
+	add	x12, x0, #448
 	mov	v5.16b, v4.16b
 	mov	v6.16b, v4.16b
 	fmla	v5.4s, v3.4s, v2.4s
@@ -75393,34 +75170,34 @@ L(BB118_53):
 	sshll2	v0.2d, v0.4s, #3
 	lsl	x17, x17, #2
 	lsl	x13, x13, #2
-	ldr	q7, [x12, x14]
-	ldr	q16, [x15, x14]
+	ldr	q7, [x15, x14]
+	ldr	q16, [x12, x14]
 	mov	x0, v17.d[1]
 	fmov	x1, d17
-	ldr	q19, [x15, x17]
+	ldr	q19, [x12, x17]
 	fmov	x14, d0
 	mov	x2, v0.d[1]
-	ldr	q0, [x12, x17]
-	ldr	q17, [x12, x13]
-	ldr	q22, [x15, x13]
+	ldr	q0, [x15, x17]
+	ldr	q17, [x15, x13]
+	ldr	q22, [x12, x13]
 	lsl	x1, x1, #2
 	lsl	x14, x14, #2
 	zip1	v21.4s, v7.4s, v17.4s
 	zip2	v25.4s, v7.4s, v17.4s
 	lsl	x17, x2, #2
-	ldr	q20, [x12, x1]
-	ldr	q24, [x15, x1]
-	ldr	q30, [x12, x14]
-	ldr	q31, [x15, x14]
+	ldr	q20, [x15, x1]
+	ldr	q24, [x12, x1]
+	ldr	q30, [x15, x14]
+	ldr	q31, [x12, x14]
 	lsl	x14, x16, #2
 	lsl	x16, x0, #2
-	ldr	q8, [x12, x17]
-	ldr	q10, [x15, x17]
-	ldr	q18, [x12, x14]
-	ldr	q23, [x15, x14]
+	ldr	q8, [x15, x17]
+	ldr	q10, [x12, x17]
+	ldr	q18, [x15, x14]
+	ldr	q23, [x12, x14]
 	zip1	v7.4s, v16.4s, v22.4s
-	ldr	q27, [x12, x16]
-	ldr	q9, [x15, x16]
+	ldr	q27, [x15, x16]
+	ldr	q9, [x12, x16]
 	zip2	v17.4s, v16.4s, v22.4s
 	zip1	v26.4s, v0.4s, v18.4s
 	zip2	v29.4s, v0.4s, v18.4s
@@ -75595,7 +75372,7 @@ L(BB118_83):
 	fmul	v2.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
 	fmul	v1.4s, v4.4s, v1.s[0]
-	add	x15, x0, #448
+	add	x15, x0, #464
 	fsub	v5.4s, v0.4s, v5.4s
 	fsub	v0.4s, v0.4s, v7.4s
 	fmla	v2.4s, v5.4s, v6.4s
@@ -75606,7 +75383,7 @@ L(BB118_83):
 	bic	v0.16b, v2.16b, v0.16b
 	bic	v2.16b, v1.16b, v4.16b
 	dup	v4.4s, w12
-	add	x12, x0, #464
+	add	x12, x0, #448
 	fcmgt	v1.4s, v0.4s, v5.4s
 	fcmgt	v6.4s, v2.4s, v5.4s
 	bsl	v1.16b, v5.16b, v0.16b
@@ -75632,32 +75409,32 @@ L(BB118_83):
 	lsl	x14, x14, #2
 	lsl	x17, x17, #2
 	lsl	x13, x13, #2
-	ldr	q7, [x12, x14]
-	ldr	q16, [x15, x14]
+	ldr	q7, [x15, x14]
+	ldr	q16, [x12, x14]
 	fmov	x14, d0
 	lsl	x1, x1, #2
-	ldr	q0, [x12, x17]
-	ldr	q19, [x15, x17]
+	ldr	q0, [x15, x17]
+	ldr	q19, [x12, x17]
 	lsl	x17, x2, #2
-	ldr	q17, [x12, x13]
-	ldr	q22, [x15, x13]
+	ldr	q17, [x15, x13]
+	ldr	q22, [x12, x13]
 	lsl	x14, x14, #2
-	ldr	q20, [x12, x1]
-	ldr	q24, [x15, x1]
-	ldr	q8, [x12, x17]
-	ldr	q10, [x15, x17]
+	ldr	q20, [x15, x1]
+	ldr	q24, [x12, x1]
+	ldr	q8, [x15, x17]
+	ldr	q10, [x12, x17]
 	zip1	v21.4s, v7.4s, v17.4s
-	ldr	q30, [x12, x14]
-	ldr	q31, [x15, x14]
+	ldr	q30, [x15, x14]
+	ldr	q31, [x12, x14]
 	lsl	x14, x16, #2
 	lsl	x16, x0, #2
 	zip2	v25.4s, v7.4s, v17.4s
 	zip1	v7.4s, v16.4s, v22.4s
-	ldr	q18, [x12, x14]
-	ldr	q23, [x15, x14]
+	ldr	q18, [x15, x14]
+	ldr	q23, [x12, x14]
 	zip2	v17.4s, v16.4s, v22.4s
-	ldr	q27, [x12, x16]
-	ldr	q9, [x15, x16]
+	ldr	q27, [x15, x16]
+	ldr	q9, [x12, x16]
 	zip1	v28.4s, v30.4s, v8.4s
 	zip1	v26.4s, v0.4s, v18.4s
 	zip2	v29.4s, v0.4s, v18.4s

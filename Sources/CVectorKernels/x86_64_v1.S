@@ -365,131 +365,131 @@ L(BB2_3):
 	addps	%xmm0, %xmm7
 	mulps	%xmm1, %xmm8
 	addps	%xmm0, %xmm8
-	sqrtps	%xmm7, %xmm10
-	sqrtps	%xmm8, %xmm11
+	sqrtps	%xmm7, %xmm7
+	sqrtps	%xmm8, %xmm10
 	movaps	L(CPI2_1)(%rip), %xmm3
+	mulps	%xmm3, %xmm7
+	movaps	%xmm7, %xmm13
+	addps	%xmm4, %xmm13
 	mulps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm7
-	addps	%xmm4, %xmm7
-	mulps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm8
+	movaps	%xmm10, %xmm8
 	addps	%xmm4, %xmm8
 	movaps	%xmm4, %xmm9
-	subps	%xmm7, %xmm9
+	subps	%xmm13, %xmm9
 	movaps	%xmm4, %xmm6
 	subps	%xmm8, %xmm6
-	addps	%xmm10, %xmm9
-	addps	%xmm11, %xmm6
-	andps	%xmm5, %xmm7
-	movd	%xmm7, %r9d
+	addps	%xmm7, %xmm9
+	addps	%xmm10, %xmm6
+	andps	%xmm5, %xmm13
+	movd	%xmm13, %r9d
 	shll	$5, %r9d
 	movups	448(%rdi,%r9), %xmm10
-	movups	464(%rdi,%r9), %xmm12
-	pshufd	$85, %xmm7, %xmm11
+	movups	464(%rdi,%r9), %xmm7
+	pshufd	$85, %xmm13, %xmm11
+	movd	%xmm11, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm12
+	movups	464(%rdi,%r9), %xmm14
+	pshufd	$238, %xmm13, %xmm11
 	movd	%xmm11, %r9d
 	shll	$5, %r9d
 	movups	448(%rdi,%r9), %xmm11
-	movups	464(%rdi,%r9), %xmm14
-	pshufd	$238, %xmm7, %xmm13
+	movups	464(%rdi,%r9), %xmm15
+	pshufd	$255, %xmm13, %xmm13
 	movd	%xmm13, %r9d
 	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm15
-	pshufd	$255, %xmm7, %xmm7
-	movd	%xmm7, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm3
-	movaps	%xmm12, %xmm7
+	movups	464(%rdi,%r9), %xmm13
+	movaps	%xmm7, %xmm3
+	unpcklps	%xmm14, %xmm3
 	unpckhps	%xmm14, %xmm7
-	movaps	%xmm15, %xmm13
-	unpckhps	%xmm3, %xmm13
-	movlhps	%xmm13, %xmm7
+	movaps	%xmm15, %xmm14
+	unpcklps	%xmm13, %xmm14
+	unpckhps	%xmm13, %xmm15
 	movups	448(%rdi,%r9), %xmm13
-	unpcklps	%xmm14, %xmm12
-	movups	448(%rdi,%r10), %xmm14
-	unpcklps	%xmm3, %xmm15
-	movaps	%xmm12, %xmm3
-	unpckhpd	%xmm15, %xmm3
-	mulps	%xmm9, %xmm7
-	addps	%xmm3, %xmm7
-	movlhps	%xmm15, %xmm12
-	mulps	%xmm9, %xmm7
-	addps	%xmm12, %xmm7
-	movaps	%xmm10, %xmm3
-	unpckhps	%xmm11, %xmm3
-	movaps	%xmm13, %xmm12
-	unpckhps	%xmm14, %xmm12
+	movlhps	%xmm15, %xmm7
 	movaps	%xmm3, %xmm15
-	unpckhpd	%xmm12, %xmm15
+	unpckhpd	%xmm14, %xmm15
 	mulps	%xmm9, %xmm7
 	addps	%xmm15, %xmm7
-	movlhps	%xmm12, %xmm3
+	movlhps	%xmm14, %xmm3
 	mulps	%xmm9, %xmm7
 	addps	%xmm3, %xmm7
-	unpcklps	%xmm11, %xmm10
-	unpcklps	%xmm14, %xmm13
 	movaps	%xmm10, %xmm3
-	unpckhpd	%xmm13, %xmm3
+	unpckhps	%xmm12, %xmm3
+	movaps	%xmm11, %xmm14
+	unpckhps	%xmm13, %xmm14
+	movaps	%xmm3, %xmm15
+	unpckhpd	%xmm14, %xmm15
+	mulps	%xmm9, %xmm7
+	addps	%xmm15, %xmm7
+	movlhps	%xmm14, %xmm3
 	mulps	%xmm9, %xmm7
 	addps	%xmm3, %xmm7
-	movlhps	%xmm13, %xmm10
+	unpcklps	%xmm12, %xmm10
+	unpcklps	%xmm13, %xmm11
+	movaps	%xmm10, %xmm3
+	unpckhpd	%xmm11, %xmm3
+	mulps	%xmm9, %xmm7
+	addps	%xmm3, %xmm7
+	movlhps	%xmm11, %xmm10
 	mulps	%xmm9, %xmm7
 	addps	%xmm10, %xmm7
 	andps	%xmm5, %xmm8
 	movd	%xmm8, %r9d
 	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm9
-	movups	464(%rdi,%r9), %xmm11
+	movups	448(%rdi,%r9), %xmm10
+	movups	464(%rdi,%r9), %xmm9
 	pshufd	$85, %xmm8, %xmm3
 	movd	%xmm3, %r9d
 	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm10
-	movups	464(%rdi,%r9), %xmm3
-	pshufd	$238, %xmm8, %xmm12
-	movd	%xmm12, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm14
-	pshufd	$255, %xmm8, %xmm8
-	movd	%xmm8, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm15
-	movaps	%xmm11, %xmm8
-	unpckhps	%xmm3, %xmm8
-	movaps	%xmm14, %xmm12
-	unpckhps	%xmm15, %xmm12
-	movlhps	%xmm12, %xmm8
 	movups	448(%rdi,%r9), %xmm12
-	unpcklps	%xmm3, %xmm11
-	movups	448(%rdi,%r10), %xmm13
-	unpcklps	%xmm15, %xmm14
-	movaps	%xmm11, %xmm3
-	unpckhpd	%xmm14, %xmm3
-	mulps	%xmm6, %xmm8
-	addps	%xmm3, %xmm8
-	movlhps	%xmm14, %xmm11
-	mulps	%xmm6, %xmm8
-	addps	%xmm11, %xmm8
-	movaps	%xmm9, %xmm3
-	unpckhps	%xmm10, %xmm3
-	movaps	%xmm12, %xmm11
-	unpckhps	%xmm13, %xmm11
+	movups	464(%rdi,%r9), %xmm3
+	pshufd	$238, %xmm8, %xmm11
+	movd	%xmm11, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm11
+	movups	464(%rdi,%r9), %xmm13
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm8
+	movaps	%xmm9, %xmm14
+	unpcklps	%xmm3, %xmm14
+	unpckhps	%xmm3, %xmm9
+	movaps	%xmm13, %xmm3
+	unpcklps	%xmm8, %xmm3
+	unpckhps	%xmm8, %xmm13
+	movups	448(%rdi,%r9), %xmm8
+	movlhps	%xmm13, %xmm9
+	movaps	%xmm14, %xmm13
+	unpckhpd	%xmm3, %xmm13
+	mulps	%xmm6, %xmm9
+	addps	%xmm13, %xmm9
+	movlhps	%xmm3, %xmm14
+	mulps	%xmm6, %xmm9
+	addps	%xmm14, %xmm9
+	movaps	%xmm10, %xmm3
+	unpckhps	%xmm12, %xmm3
+	movaps	%xmm11, %xmm13
+	unpckhps	%xmm8, %xmm13
 	movaps	%xmm3, %xmm14
-	unpckhpd	%xmm11, %xmm14
-	mulps	%xmm6, %xmm8
-	addps	%xmm14, %xmm8
-	movlhps	%xmm11, %xmm3
-	mulps	%xmm6, %xmm8
-	addps	%xmm3, %xmm8
-	unpcklps	%xmm10, %xmm9
-	unpcklps	%xmm13, %xmm12
-	movaps	%xmm9, %xmm3
-	unpckhpd	%xmm12, %xmm3
-	mulps	%xmm6, %xmm8
-	addps	%xmm3, %xmm8
-	movlhps	%xmm12, %xmm9
-	mulps	%xmm6, %xmm8
-	addps	%xmm9, %xmm8
+	unpckhpd	%xmm13, %xmm14
+	mulps	%xmm6, %xmm9
+	addps	%xmm14, %xmm9
+	movlhps	%xmm13, %xmm3
+	mulps	%xmm6, %xmm9
+	addps	%xmm3, %xmm9
+	unpcklps	%xmm12, %xmm10
+	unpcklps	%xmm8, %xmm11
+	movaps	%xmm10, %xmm3
+	unpckhpd	%xmm11, %xmm3
+	mulps	%xmm6, %xmm9
+	addps	%xmm3, %xmm9
+	movlhps	%xmm11, %xmm10
+	mulps	%xmm6, %xmm9
+	addps	%xmm10, %xmm9
 	movups	%xmm7, (%rdx,%rax,4)
-	movups	%xmm8, 16(%rdx,%rax,4)
+	movups	%xmm9, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	L(BB2_3)
@@ -515,132 +515,132 @@ L(BB2_33):
 	maxps	%xmm4, %xmm6
 	xorps	%xmm4, %xmm4
 	maxps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm5
+	minps	%xmm6, %xmm5
 	movaps	%xmm0, %xmm8
-	minps	%xmm6, %xmm8
-	movaps	%xmm0, %xmm9
-	minps	%xmm4, %xmm9
+	minps	%xmm4, %xmm8
+	mulps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm11
+	addps	%xmm2, %xmm11
 	mulps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm5
-	addps	%xmm2, %xmm5
-	mulps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm6
+	movaps	%xmm8, %xmm6
 	addps	%xmm2, %xmm6
 	movaps	%xmm2, %xmm7
-	subps	%xmm5, %xmm7
+	subps	%xmm11, %xmm7
 	movaps	%xmm2, %xmm4
 	subps	%xmm6, %xmm4
-	addps	%xmm8, %xmm7
-	addps	%xmm9, %xmm4
-	andps	%xmm3, %xmm5
-	movd	%xmm5, %r9d
+	addps	%xmm5, %xmm7
+	addps	%xmm8, %xmm4
+	andps	%xmm3, %xmm11
+	movd	%xmm11, %r9d
 	shll	$5, %r9d
 	movups	448(%rdi,%r9), %xmm8
-	movups	464(%rdi,%r9), %xmm10
-	pshufd	$85, %xmm5, %xmm9
+	movups	464(%rdi,%r9), %xmm5
+	pshufd	$85, %xmm11, %xmm9
+	movd	%xmm9, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm10
+	movups	464(%rdi,%r9), %xmm12
+	pshufd	$238, %xmm11, %xmm9
 	movd	%xmm9, %r9d
 	shll	$5, %r9d
 	movups	448(%rdi,%r9), %xmm9
-	movups	464(%rdi,%r9), %xmm12
-	pshufd	$238, %xmm5, %xmm11
+	movups	464(%rdi,%r9), %xmm13
+	pshufd	$255, %xmm11, %xmm11
 	movd	%xmm11, %r9d
 	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm13
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm14
-	movaps	%xmm10, %xmm5
+	movups	464(%rdi,%r9), %xmm11
+	movaps	%xmm5, %xmm14
+	unpcklps	%xmm12, %xmm14
 	unpckhps	%xmm12, %xmm5
-	movaps	%xmm13, %xmm11
-	unpckhps	%xmm14, %xmm11
-	movlhps	%xmm11, %xmm5
+	movaps	%xmm13, %xmm12
+	unpcklps	%xmm11, %xmm12
+	unpckhps	%xmm11, %xmm13
 	movups	448(%rdi,%r9), %xmm11
-	unpcklps	%xmm12, %xmm10
-	movups	448(%rdi,%r10), %xmm12
-	unpcklps	%xmm14, %xmm13
-	movaps	%xmm10, %xmm14
+	movlhps	%xmm13, %xmm5
+	movaps	%xmm14, %xmm13
+	unpckhpd	%xmm12, %xmm13
+	mulps	%xmm7, %xmm5
+	addps	%xmm13, %xmm5
+	movlhps	%xmm12, %xmm14
+	mulps	%xmm7, %xmm5
+	addps	%xmm14, %xmm5
+	movaps	%xmm8, %xmm12
+	unpckhps	%xmm10, %xmm12
+	movaps	%xmm9, %xmm13
+	unpckhps	%xmm11, %xmm13
+	movaps	%xmm12, %xmm14
 	unpckhpd	%xmm13, %xmm14
 	mulps	%xmm7, %xmm5
 	addps	%xmm14, %xmm5
-	movlhps	%xmm13, %xmm10
+	movlhps	%xmm13, %xmm12
 	mulps	%xmm7, %xmm5
-	addps	%xmm10, %xmm5
+	addps	%xmm12, %xmm5
+	unpcklps	%xmm10, %xmm8
+	unpcklps	%xmm11, %xmm9
 	movaps	%xmm8, %xmm10
-	unpckhps	%xmm9, %xmm10
-	movaps	%xmm11, %xmm13
-	unpckhps	%xmm12, %xmm13
-	movaps	%xmm10, %xmm14
-	unpckhpd	%xmm13, %xmm14
-	mulps	%xmm7, %xmm5
-	addps	%xmm14, %xmm5
-	movlhps	%xmm13, %xmm10
+	unpckhpd	%xmm9, %xmm10
 	mulps	%xmm7, %xmm5
 	addps	%xmm10, %xmm5
-	unpcklps	%xmm9, %xmm8
-	unpcklps	%xmm12, %xmm11
-	movaps	%xmm8, %xmm9
-	unpckhpd	%xmm11, %xmm9
-	mulps	%xmm7, %xmm5
-	addps	%xmm9, %xmm5
-	movlhps	%xmm11, %xmm8
+	movlhps	%xmm9, %xmm8
 	mulps	%xmm7, %xmm5
 	addps	%xmm8, %xmm5
 	andps	%xmm3, %xmm6
 	movd	%xmm6, %r9d
 	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm7
-	movups	464(%rdi,%r9), %xmm9
-	pshufd	$85, %xmm6, %xmm8
-	movd	%xmm8, %r9d
-	shll	$5, %r9d
 	movups	448(%rdi,%r9), %xmm8
-	movups	464(%rdi,%r9), %xmm11
-	pshufd	$238, %xmm6, %xmm10
-	movd	%xmm10, %r9d
+	movups	464(%rdi,%r9), %xmm7
+	pshufd	$85, %xmm6, %xmm9
+	movd	%xmm9, %r9d
 	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm10
+	movups	464(%rdi,%r9), %xmm11
+	pshufd	$238, %xmm6, %xmm9
+	movd	%xmm9, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm9
 	movups	464(%rdi,%r9), %xmm12
 	pshufd	$255, %xmm6, %xmm6
-	movd	%xmm6, %r10d
-	shll	$5, %r10d
-	movups	464(%rdi,%r10), %xmm13
-	movaps	%xmm9, %xmm6
-	unpckhps	%xmm11, %xmm6
-	movaps	%xmm12, %xmm10
-	unpckhps	%xmm13, %xmm10
-	movlhps	%xmm10, %xmm6
-	movups	448(%rdi,%r9), %xmm10
-	unpcklps	%xmm11, %xmm9
-	movups	448(%rdi,%r10), %xmm11
-	unpcklps	%xmm13, %xmm12
-	movaps	%xmm9, %xmm13
+	movd	%xmm6, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm6
+	movaps	%xmm7, %xmm13
+	unpcklps	%xmm11, %xmm13
+	unpckhps	%xmm11, %xmm7
+	movaps	%xmm12, %xmm11
+	unpcklps	%xmm6, %xmm11
+	unpckhps	%xmm6, %xmm12
+	movups	448(%rdi,%r9), %xmm6
+	movlhps	%xmm12, %xmm7
+	movaps	%xmm13, %xmm12
+	unpckhpd	%xmm11, %xmm12
+	mulps	%xmm4, %xmm7
+	addps	%xmm12, %xmm7
+	movlhps	%xmm11, %xmm13
+	mulps	%xmm4, %xmm7
+	addps	%xmm13, %xmm7
+	movaps	%xmm8, %xmm11
+	unpckhps	%xmm10, %xmm11
+	movaps	%xmm9, %xmm12
+	unpckhps	%xmm6, %xmm12
+	movaps	%xmm11, %xmm13
 	unpckhpd	%xmm12, %xmm13
-	mulps	%xmm4, %xmm6
-	addps	%xmm13, %xmm6
-	movlhps	%xmm12, %xmm9
-	mulps	%xmm4, %xmm6
-	addps	%xmm9, %xmm6
-	movaps	%xmm7, %xmm9
-	unpckhps	%xmm8, %xmm9
-	movaps	%xmm10, %xmm12
-	unpckhps	%xmm11, %xmm12
-	movaps	%xmm9, %xmm13
-	unpckhpd	%xmm12, %xmm13
-	mulps	%xmm4, %xmm6
-	addps	%xmm13, %xmm6
-	movlhps	%xmm12, %xmm9
-	mulps	%xmm4, %xmm6
-	addps	%xmm9, %xmm6
-	unpcklps	%xmm8, %xmm7
-	unpcklps	%xmm11, %xmm10
-	movaps	%xmm7, %xmm8
-	unpckhpd	%xmm10, %xmm8
-	mulps	%xmm4, %xmm6
-	addps	%xmm8, %xmm6
-	movlhps	%xmm10, %xmm7
-	mulps	%xmm4, %xmm6
-	addps	%xmm7, %xmm6
+	mulps	%xmm4, %xmm7
+	addps	%xmm13, %xmm7
+	movlhps	%xmm12, %xmm11
+	mulps	%xmm4, %xmm7
+	addps	%xmm11, %xmm7
+	unpcklps	%xmm10, %xmm8
+	unpcklps	%xmm6, %xmm9
+	movaps	%xmm8, %xmm6
+	unpckhpd	%xmm9, %xmm6
+	mulps	%xmm4, %xmm7
+	addps	%xmm6, %xmm7
+	movlhps	%xmm9, %xmm8
+	mulps	%xmm4, %xmm7
+	addps	%xmm8, %xmm7
 	movups	%xmm5, (%rdx,%rax,4)
-	movups	%xmm6, 16(%rdx,%rax,4)
+	movups	%xmm7, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	L(BB2_33)
@@ -655,6 +655,7 @@ L(BB2_7):
 	subq	%rax, %rcx
 	cmpq	$4, %rcx
 	jge	L(BB2_14)
+	xorps	%xmm4, %xmm4
 	xorps	%xmm2, %xmm2
 	testq	%rcx, %rcx
 	jle	L(BB2_13)
@@ -672,8 +673,6 @@ L(BB2_7):
 L(BB2_12):
 	movaps	%xmm3, %xmm2
 L(BB2_13):
-	xorps	%xmm3, %xmm3
-	movaps	%xmm3, -24(%rsp)
 	jmp	L(BB2_21)
 L(BB2_35):
 	testq	%rcx, %rcx
@@ -706,19 +705,19 @@ L(BB2_14):
 	movq	%rcx, %r8
 	addq	$-4, %r8
 	je	L(BB2_15)
-	movss	16(%rsi,%rax,4), %xmm3
+	movss	16(%rsi,%rax,4), %xmm4
 	cmpq	$1, %r8
 	je	L(BB2_20)
 	movss	20(%rsi,%rax,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
 	cmpq	$3, %r8
 	jb	L(BB2_19)
 	movss	24(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
 L(BB2_19):
-	movaps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm4
 	jmp	L(BB2_20)
 L(BB2_44):
 	movq	%rcx, %r8
@@ -739,12 +738,10 @@ L(BB2_49):
 	movaps	%xmm0, %xmm2
 	jmp	L(BB2_50)
 L(BB2_15):
-	xorps	%xmm3, %xmm3
+	xorps	%xmm4, %xmm4
 L(BB2_20):
 	movups	(%rsi,%rax,4), %xmm2
-	movaps	%xmm3, -24(%rsp)
 L(BB2_21):
-	xorps	%xmm6, %xmm6
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
 	movaps	L(CPI2_0)(%rip), %xmm5
@@ -752,93 +749,94 @@ L(BB2_21):
 	minps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm2
 	addps	%xmm0, %xmm2
-	sqrtps	%xmm2, %xmm3
-	mulps	L(CPI2_1)(%rip), %xmm3
-	movaps	L(CPI2_2)(%rip), %xmm2
-	movaps	%xmm3, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	L(CPI2_3)(%rip), %xmm7
-	andps	%xmm8, %xmm7
-	movd	%xmm7, %esi
-	shll	$5, %esi
-	pshufd	$85, %xmm7, %xmm9
-	movd	%xmm9, %r8d
-	shll	$5, %r8d
-	pshufd	$238, %xmm7, %xmm9
-	movd	%xmm9, %r9d
-	shll	$5, %r9d
-	pshufd	$255, %xmm7, %xmm7
-	movd	%xmm7, %r10d
-	shll	$5, %r10d
+	sqrtps	%xmm2, %xmm2
+	mulps	L(CPI2_1)(%rip), %xmm2
+	movaps	L(CPI2_2)(%rip), %xmm3
 	movaps	%xmm2, %xmm7
-	subps	%xmm8, %xmm7
 	addps	%xmm3, %xmm7
-	movups	448(%rdi,%rsi), %xmm8
-	movups	464(%rdi,%rsi), %xmm12
-	movups	448(%rdi,%r8), %xmm10
-	movups	464(%rdi,%r8), %xmm13
+	movaps	L(CPI2_3)(%rip), %xmm6
+	andps	%xmm7, %xmm6
+	movd	%xmm6, %r8d
+	shll	$5, %r8d
+	pshufd	$85, %xmm6, %xmm8
+	movd	%xmm8, %r9d
+	shll	$5, %r9d
+	pshufd	$238, %xmm6, %xmm8
+	movd	%xmm8, %r10d
+	shll	$5, %r10d
+	pshufd	$255, %xmm6, %xmm6
+	movd	%xmm6, %esi
+	shll	$5, %esi
+	movaps	%xmm3, %xmm6
+	subps	%xmm7, %xmm6
+	addps	%xmm2, %xmm6
+	movups	448(%rdi,%r8), %xmm7
+	movups	464(%rdi,%r8), %xmm2
 	movups	448(%rdi,%r9), %xmm9
-	movups	464(%rdi,%r9), %xmm4
-	movups	448(%rdi,%r10), %xmm11
-	movups	464(%rdi,%r10), %xmm15
-	movaps	%xmm12, %xmm3
-	unpckhps	%xmm13, %xmm3
-	movaps	%xmm4, %xmm14
-	unpckhps	%xmm15, %xmm14
-	movlhps	%xmm14, %xmm3
-	unpcklps	%xmm13, %xmm12
-	unpcklps	%xmm15, %xmm4
-	movaps	%xmm12, %xmm13
-	unpckhpd	%xmm4, %xmm13
-	mulps	%xmm7, %xmm3
-	addps	%xmm13, %xmm3
-	movlhps	%xmm4, %xmm12
-	mulps	%xmm7, %xmm3
-	addps	%xmm12, %xmm3
-	movaps	%xmm8, %xmm4
-	unpckhps	%xmm10, %xmm4
-	movaps	%xmm9, %xmm12
-	unpckhps	%xmm11, %xmm12
-	movaps	%xmm4, %xmm13
+	movups	464(%rdi,%r9), %xmm10
+	movups	448(%rdi,%r10), %xmm8
+	movups	464(%rdi,%r10), %xmm11
+	movups	464(%rdi,%rsi), %xmm12
+	movaps	%xmm2, %xmm13
+	unpcklps	%xmm10, %xmm13
+	unpckhps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm14
+	unpcklps	%xmm12, %xmm14
+	unpckhps	%xmm12, %xmm11
+	movups	448(%rdi,%rsi), %xmm10
+	movlhps	%xmm11, %xmm2
+	movaps	%xmm13, %xmm11
+	unpckhpd	%xmm14, %xmm11
+	mulps	%xmm6, %xmm2
+	addps	%xmm11, %xmm2
+	movlhps	%xmm14, %xmm13
+	mulps	%xmm6, %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm7, %xmm11
+	unpckhps	%xmm9, %xmm11
+	movaps	%xmm8, %xmm12
+	unpckhps	%xmm10, %xmm12
+	movaps	%xmm11, %xmm13
 	unpckhpd	%xmm12, %xmm13
-	mulps	%xmm7, %xmm3
-	addps	%xmm13, %xmm3
-	movlhps	%xmm12, %xmm4
-	mulps	%xmm7, %xmm3
-	addps	%xmm4, %xmm3
+	mulps	%xmm6, %xmm2
+	addps	%xmm13, %xmm2
+	movlhps	%xmm12, %xmm11
+	mulps	%xmm6, %xmm2
+	addps	%xmm11, %xmm2
+	unpcklps	%xmm9, %xmm7
 	unpcklps	%xmm10, %xmm8
-	unpcklps	%xmm11, %xmm9
-	movaps	%xmm8, %xmm4
-	unpckhpd	%xmm9, %xmm4
-	mulps	%xmm7, %xmm3
-	addps	%xmm4, %xmm3
-	movlhps	%xmm9, %xmm8
-	mulps	%xmm7, %xmm3
-	addps	%xmm8, %xmm3
+	movaps	%xmm7, %xmm9
+	unpckhpd	%xmm8, %xmm9
+	mulps	%xmm6, %xmm2
+	addps	%xmm9, %xmm2
+	movlhps	%xmm8, %xmm7
+	mulps	%xmm6, %xmm2
+	addps	%xmm7, %xmm2
+	xorps	%xmm6, %xmm6
 	cmpq	$4, %rcx
 	jge	L(BB2_26)
 	testq	%rcx, %rcx
 	jle	L(BB2_30)
-	movss	%xmm3, (%rdx,%rax,4)
+	movss	%xmm2, (%rdx,%rax,4)
 	cmpq	$1, %rcx
 	je	L(BB2_30)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
 	jb	L(BB2_30)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%rax,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%rax,4)
 	retq
 L(BB2_26):
-	maxps	-24(%rsp), %xmm6
+	maxps	%xmm4, %xmm6
 	minps	%xmm6, %xmm5
 	mulps	%xmm1, %xmm5
 	addps	%xmm0, %xmm5
 	sqrtps	%xmm5, %xmm8
 	mulps	L(CPI2_1)(%rip), %xmm8
 	movaps	%xmm8, %xmm9
-	addps	%xmm2, %xmm9
+	addps	%xmm3, %xmm9
 	movaps	L(CPI2_3)(%rip), %xmm7
 	andps	%xmm9, %xmm7
 	movd	%xmm7, %esi
@@ -865,16 +863,16 @@ L(BB2_26):
 	movaps	%xmm11, %xmm13
 	unpckhps	%xmm12, %xmm13
 	movlhps	%xmm13, %xmm0
-	subps	%xmm9, %xmm2
-	addps	%xmm8, %xmm2
+	subps	%xmm9, %xmm3
+	addps	%xmm8, %xmm3
 	unpcklps	%xmm10, %xmm6
 	unpcklps	%xmm12, %xmm11
 	movaps	%xmm6, %xmm8
 	unpckhpd	%xmm11, %xmm8
-	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm0
 	addps	%xmm8, %xmm0
 	movlhps	%xmm11, %xmm6
-	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm0
 	addps	%xmm6, %xmm0
 	movaps	%xmm1, %xmm6
 	unpckhps	%xmm5, %xmm6
@@ -882,21 +880,21 @@ L(BB2_26):
 	unpckhps	%xmm7, %xmm8
 	movaps	%xmm6, %xmm9
 	unpckhpd	%xmm8, %xmm9
-	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm0
 	addps	%xmm9, %xmm0
 	movlhps	%xmm8, %xmm6
-	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm0
 	addps	%xmm6, %xmm0
 	unpcklps	%xmm5, %xmm1
 	unpcklps	%xmm7, %xmm4
 	movaps	%xmm1, %xmm5
 	unpckhpd	%xmm4, %xmm5
-	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm0
 	addps	%xmm5, %xmm0
 	movlhps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm0
 	addps	%xmm1, %xmm0
-	movups	%xmm3, (%rdx,%rax,4)
+	movups	%xmm2, (%rdx,%rax,4)
 	addq	$-4, %rcx
 	je	L(BB2_30)
 	movss	%xmm0, 16(%rdx,%rax,4)
@@ -919,14 +917,14 @@ L(BB2_51):
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
 	movaps	L(CPI2_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm6
-	minps	%xmm1, %xmm6
-	mulps	L(CPI2_1)(%rip), %xmm6
-	movaps	L(CPI2_2)(%rip), %xmm0
-	movaps	%xmm6, %xmm1
-	addps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm0
+	minps	%xmm1, %xmm0
+	mulps	L(CPI2_1)(%rip), %xmm0
+	movaps	L(CPI2_2)(%rip), %xmm1
+	movaps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
 	movaps	L(CPI2_3)(%rip), %xmm5
-	andps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
 	movd	%xmm5, %esi
 	shll	$5, %esi
 	pshufd	$85, %xmm5, %xmm7
@@ -938,72 +936,72 @@ L(BB2_51):
 	pshufd	$255, %xmm5, %xmm5
 	movd	%xmm5, %r10d
 	shll	$5, %r10d
-	movaps	%xmm0, %xmm5
-	subps	%xmm1, %xmm5
-	addps	%xmm6, %xmm5
+	movaps	%xmm1, %xmm5
+	subps	%xmm6, %xmm5
+	addps	%xmm0, %xmm5
 	movups	448(%rdi,%rsi), %xmm6
-	movups	464(%rdi,%rsi), %xmm10
+	movups	464(%rdi,%rsi), %xmm0
 	movups	448(%rdi,%r8), %xmm8
-	movups	464(%rdi,%r8), %xmm11
+	movups	464(%rdi,%r8), %xmm10
 	movups	448(%rdi,%r9), %xmm7
-	movups	464(%rdi,%r9), %xmm12
+	movups	464(%rdi,%r9), %xmm11
 	movups	448(%rdi,%r10), %xmm9
-	movups	464(%rdi,%r10), %xmm13
-	movaps	%xmm10, %xmm1
-	unpckhps	%xmm11, %xmm1
-	movaps	%xmm12, %xmm14
-	unpckhps	%xmm13, %xmm14
-	movlhps	%xmm14, %xmm1
-	unpcklps	%xmm11, %xmm10
-	unpcklps	%xmm13, %xmm12
-	movaps	%xmm10, %xmm11
-	unpckhpd	%xmm12, %xmm11
-	mulps	%xmm5, %xmm1
-	addps	%xmm11, %xmm1
-	movlhps	%xmm12, %xmm10
-	mulps	%xmm5, %xmm1
-	addps	%xmm10, %xmm1
+	movups	464(%rdi,%r10), %xmm12
+	movaps	%xmm0, %xmm13
+	unpcklps	%xmm10, %xmm13
+	movaps	%xmm11, %xmm14
+	unpcklps	%xmm12, %xmm14
+	movaps	%xmm13, %xmm15
+	unpckhpd	%xmm14, %xmm15
+	unpckhps	%xmm10, %xmm0
+	unpckhps	%xmm12, %xmm11
+	movlhps	%xmm11, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm15, %xmm0
+	movlhps	%xmm14, %xmm13
+	mulps	%xmm5, %xmm0
+	addps	%xmm13, %xmm0
 	movaps	%xmm6, %xmm10
 	unpckhps	%xmm8, %xmm10
 	movaps	%xmm7, %xmm11
 	unpckhps	%xmm9, %xmm11
 	movaps	%xmm10, %xmm12
 	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm5, %xmm1
-	addps	%xmm12, %xmm1
+	mulps	%xmm5, %xmm0
+	addps	%xmm12, %xmm0
 	movlhps	%xmm11, %xmm10
-	mulps	%xmm5, %xmm1
-	addps	%xmm10, %xmm1
+	mulps	%xmm5, %xmm0
+	addps	%xmm10, %xmm0
 	unpcklps	%xmm8, %xmm6
 	unpcklps	%xmm9, %xmm7
 	movaps	%xmm6, %xmm8
 	unpckhpd	%xmm7, %xmm8
-	mulps	%xmm5, %xmm1
-	addps	%xmm8, %xmm1
+	mulps	%xmm5, %xmm0
+	addps	%xmm8, %xmm0
 	movlhps	%xmm7, %xmm6
-	mulps	%xmm5, %xmm1
-	addps	%xmm6, %xmm1
+	mulps	%xmm5, %xmm0
+	addps	%xmm6, %xmm0
 	cmpq	$4, %rcx
 	jge	L(BB2_56)
 	testq	%rcx, %rcx
 	jle	L(BB2_30)
-	movss	%xmm1, (%rdx,%rax,4)
+	movss	%xmm0, (%rdx,%rax,4)
 	cmpq	$1, %rcx
 	je	L(BB2_30)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
 	jb	L(BB2_30)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%rax,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%rax,4)
 	retq
 L(BB2_56):
 	maxps	%xmm2, %xmm4
 	minps	%xmm4, %xmm3
 	mulps	L(CPI2_1)(%rip), %xmm3
 	movaps	%xmm3, %xmm9
-	addps	%xmm0, %xmm9
+	addps	%xmm1, %xmm9
 	movaps	L(CPI2_3)(%rip), %xmm8
 	andps	%xmm9, %xmm8
 	movd	%xmm8, %esi
@@ -1030,16 +1028,16 @@ L(BB2_56):
 	movaps	%xmm11, %xmm13
 	unpckhps	%xmm12, %xmm13
 	movlhps	%xmm13, %xmm2
-	subps	%xmm9, %xmm0
-	addps	%xmm3, %xmm0
+	subps	%xmm9, %xmm1
+	addps	%xmm3, %xmm1
 	unpcklps	%xmm10, %xmm7
 	unpcklps	%xmm12, %xmm11
 	movaps	%xmm7, %xmm3
 	unpckhpd	%xmm11, %xmm3
-	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
 	addps	%xmm3, %xmm2
 	movlhps	%xmm11, %xmm7
-	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
 	addps	%xmm7, %xmm2
 	movaps	%xmm4, %xmm3
 	unpckhps	%xmm6, %xmm3
@@ -1047,21 +1045,21 @@ L(BB2_56):
 	unpckhps	%xmm8, %xmm7
 	movaps	%xmm3, %xmm9
 	unpckhpd	%xmm7, %xmm9
-	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
 	addps	%xmm9, %xmm2
 	movlhps	%xmm7, %xmm3
-	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
 	addps	%xmm3, %xmm2
 	unpcklps	%xmm6, %xmm4
 	unpcklps	%xmm8, %xmm5
 	movaps	%xmm4, %xmm3
 	unpckhpd	%xmm5, %xmm3
-	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
 	addps	%xmm3, %xmm2
 	movlhps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm2
 	addps	%xmm4, %xmm2
-	movups	%xmm1, (%rdx,%rax,4)
+	movups	%xmm0, (%rdx,%rax,4)
 	addq	$-4, %rcx
 	je	L(BB2_30)
 	movss	%xmm2, 16(%rdx,%rax,4)
@@ -43850,124 +43848,124 @@ FN(vk_blend_f32_x86_64_v1):
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	jae	L(BB50_1)
-	xorl	%eax, %eax
+	xorl	%ebp, %ebp
 	cmpq	$4, %rcx
 	je	L(BB50_4)
-L(BB50_111):
-	leaq	4(,%rcx,4), %r10
-	imulq	%r9, %r10
-	movq	%r8, %r11
-	andq	$15, %r11
-	je	L(BB50_112)
+L(BB50_70):
+	leaq	4(,%rcx,4), %rax
+	imulq	%r9, %rax
+	movq	%r8, %r10
+	andq	$15, %r10
+	je	L(BB50_71)
 	cmpq	$256, %r9
-	jge	L(BB50_114)
-L(BB50_117):
+	jge	L(BB50_73)
+L(BB50_76):
 	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-	jmp	L(BB50_118)
+	xorl	%ebp, %ebp
+	jmp	L(BB50_77)
 L(BB50_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
 	leaq	(%rdi,%rax,4), %rax
 	leaq	(%rax,%r9,4), %rax
 	cmpq	%rax, %r8
-	setb	%al
+	setb	%bpl
 	cmpq	$4, %rcx
-	jne	L(BB50_111)
+	jne	L(BB50_70)
 L(BB50_4):
 	movss	(%rdx), %xmm0
 	movss	4(%rdx), %xmm1
 	movss	8(%rdx), %xmm2
 	movss	12(%rdx), %xmm3
-	leaq	4(,%rcx,4), %rcx
-	imulq	%r9, %rcx
-	movq	%r8, %rdx
-	andq	$15, %rdx
+	leaq	4(,%rcx,4), %rax
+	imulq	%r9, %rax
+	movq	%r8, %r10
+	andq	$15, %r10
 	je	L(BB50_5)
 	cmpq	$256, %r9
 	jge	L(BB50_7)
 L(BB50_10):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
+	xorl	%r15d, %r15d
+	xorl	%ebp, %ebp
 	jmp	L(BB50_11)
-L(BB50_112):
-	notb	%al
-	cmpq	$33554433, %r10
-	setge	%r10b
-	andb	%al, %r10b
+L(BB50_71):
+	notb	%bpl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%bpl, %al
 	xorl	%ebx, %ebx
-	movl	%r10d, %eax
-	jmp	L(BB50_118)
+	movl	%eax, %ebp
+	jmp	L(BB50_77)
 L(BB50_5):
-	notb	%al
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%al, %cl
-	xorl	%ebx, %ebx
-	movl	%ecx, %eax
+	notb	%bpl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%bpl, %al
+	xorl	%r15d, %r15d
+	movl	%eax, %ebp
 	jmp	L(BB50_11)
-L(BB50_114):
-	cmpl	$4, %r11d
-	je	L(BB50_187)
-	cmpl	$8, %r11d
-	je	L(BB50_186)
+L(BB50_73):
+	cmpl	$4, %r10d
+	je	L(BB50_146)
+	cmpl	$8, %r10d
+	je	L(BB50_145)
 	movl	$1, %ebx
-	cmpl	$12, %r11d
-	jne	L(BB50_117)
-	jmp	L(BB50_188)
+	cmpl	$12, %r10d
+	jne	L(BB50_76)
+	jmp	L(BB50_147)
 L(BB50_7):
-	cmpl	$4, %edx
-	je	L(BB50_109)
-	cmpl	$8, %edx
-	je	L(BB50_108)
-	movl	$1, %ebx
-	cmpl	$12, %edx
+	cmpl	$4, %r10d
+	je	L(BB50_68)
+	cmpl	$8, %r10d
+	je	L(BB50_67)
+	movl	$1, %r15d
+	cmpl	$12, %r10d
 	jne	L(BB50_10)
-	jmp	L(BB50_110)
-L(BB50_186):
+	jmp	L(BB50_69)
+L(BB50_145):
 	movl	$2, %ebx
-	jmp	L(BB50_188)
-L(BB50_108):
-	movl	$2, %ebx
-	jmp	L(BB50_110)
-L(BB50_187):
+	jmp	L(BB50_147)
+L(BB50_67):
+	movl	$2, %r15d
+	jmp	L(BB50_69)
+L(BB50_146):
 	movl	$3, %ebx
-L(BB50_188):
-	cmpq	$33554433, %r10
-	setge	%r10b
-	notb	%al
-	andb	%r10b, %al
-L(BB50_118):
+L(BB50_147):
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%bpl
+	andb	%al, %bpl
+L(BB50_77):
 	shlq	$2, %rsi
 	leaq	48(%rdi), %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB50_119)
+	jmp	L(BB50_78)
 	.p2align	4
-L(BB50_173):
+L(BB50_132):
 	sfence
-L(BB50_174):
+L(BB50_133):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB50_99)
-L(BB50_119):
+	je	L(BB50_59)
+L(BB50_78):
 	testq	%rbx, %rbx
-	jle	L(BB50_161)
+	jle	L(BB50_120)
 	testq	%rcx, %rcx
-	jle	L(BB50_121)
+	jle	L(BB50_80)
 	leaq	(%rdi,%r11,4), %r14
 	leaq	-12(%rbx), %r15
 	leaq	-8(%rbx), %r12
 	leaq	-4(%rbx), %r13
 	xorps	%xmm2, %xmm2
-	xorl	%ebp, %ebp
+	xorl	%eax, %eax
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
-	jmp	L(BB50_123)
-L(BB50_146):
+	jmp	L(BB50_82)
+L(BB50_105):
 	movaps	%xmm9, %xmm8
-L(BB50_147):
-L(BB50_130):
+L(BB50_106):
+L(BB50_89):
 	mulps	%xmm4, %xmm6
 	addps	%xmm6, %xmm1
 	mulps	%xmm4, %xmm7
@@ -43976,223 +43974,223 @@ L(BB50_130):
 	addps	%xmm8, %xmm2
 	mulps	%xmm4, %xmm5
 	addps	%xmm5, %xmm0
-	incq	%rbp
+	incq	%rax
 	addq	%rsi, %r14
-	cmpq	%rbp, %rcx
-	je	L(BB50_131)
-L(BB50_123):
-	movss	(%rdx,%rbp,4), %xmm4
+	cmpq	%rax, %rcx
+	je	L(BB50_90)
+L(BB50_82):
+	movss	(%rdx,%rax,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
 	cmpq	$8, %rbx
-	jae	L(BB50_148)
+	jae	L(BB50_107)
 	cmpq	$4, %rbx
-	jae	L(BB50_136)
+	jae	L(BB50_95)
 	movss	(%r14), %xmm6
 	cmpq	$1, %rbx
-	je	L(BB50_129)
+	je	L(BB50_88)
 	movss	4(%r14), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$3, %rbx
-	jne	L(BB50_128)
+	jne	L(BB50_87)
 	movss	8(%r14), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB50_128):
+L(BB50_87):
 	movaps	%xmm5, %xmm6
-L(BB50_129):
+L(BB50_88):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm8, %xmm8
 	xorps	%xmm7, %xmm7
-	jmp	L(BB50_130)
+	jmp	L(BB50_89)
 	.p2align	4
-L(BB50_148):
+L(BB50_107):
 	movups	(%r14), %xmm6
 	movups	16(%r14), %xmm7
 	cmpq	$12, %rbx
-	jae	L(BB50_149)
+	jae	L(BB50_108)
 	xorps	%xmm5, %xmm5
 	xorps	%xmm8, %xmm8
 	testq	%r12, %r12
-	je	L(BB50_147)
+	je	L(BB50_106)
 	movss	32(%r14), %xmm8
 	cmpq	$1, %r12
-	je	L(BB50_147)
+	je	L(BB50_106)
 	movss	36(%r14), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	cmpq	$3, %r12
-	jb	L(BB50_146)
+	jb	L(BB50_105)
 	movss	40(%r14), %xmm8
 	shufps	$48, %xmm9, %xmm8
 	shufps	$132, %xmm8, %xmm9
-	jmp	L(BB50_146)
+	jmp	L(BB50_105)
 	.p2align	4
-L(BB50_136):
+L(BB50_95):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm7, %xmm7
 	testq	%r13, %r13
-	je	L(BB50_141)
+	je	L(BB50_100)
 	movss	16(%r14), %xmm7
 	cmpq	$1, %r13
-	je	L(BB50_141)
+	je	L(BB50_100)
 	movss	20(%r14), %xmm6
 	movlhps	%xmm7, %xmm6
 	shufps	$226, %xmm7, %xmm6
 	cmpq	$3, %r13
-	jb	L(BB50_140)
+	jb	L(BB50_99)
 	movss	24(%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB50_140):
+L(BB50_99):
 	movaps	%xmm6, %xmm7
-L(BB50_141):
+L(BB50_100):
 	movups	(%r14), %xmm6
 	xorps	%xmm8, %xmm8
-	jmp	L(BB50_130)
+	jmp	L(BB50_89)
 	.p2align	4
-L(BB50_149):
+L(BB50_108):
 	testq	%r15, %r15
-	je	L(BB50_150)
+	je	L(BB50_109)
 	movss	48(%r14), %xmm5
 	cmpq	$1, %r15
-	je	L(BB50_155)
+	je	L(BB50_114)
 	movss	52(%r14), %xmm8
 	movlhps	%xmm5, %xmm8
 	shufps	$226, %xmm5, %xmm8
 	cmpq	$3, %r15
-	jb	L(BB50_154)
+	jb	L(BB50_113)
 	movss	56(%r14), %xmm5
 	shufps	$48, %xmm8, %xmm5
 	shufps	$132, %xmm5, %xmm8
-L(BB50_154):
+L(BB50_113):
 	movaps	%xmm8, %xmm5
-	jmp	L(BB50_155)
-L(BB50_150):
+	jmp	L(BB50_114)
+L(BB50_109):
 	xorps	%xmm5, %xmm5
-L(BB50_155):
+L(BB50_114):
 	movups	32(%r14), %xmm8
-	jmp	L(BB50_130)
+	jmp	L(BB50_89)
 	.p2align	4
-L(BB50_121):
+L(BB50_80):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
-L(BB50_131):
-	leaq	(%r8,%r11,4), %r14
+L(BB50_90):
+	leaq	(%r8,%r11,4), %rax
 	cmpq	$8, %rbx
-	jge	L(BB50_182)
+	jge	L(BB50_141)
 	cmpq	$4, %rbx
-	jge	L(BB50_156)
-	movss	%xmm1, (%r14)
+	jge	L(BB50_115)
+	movss	%xmm1, (%rax)
 	cmpq	$1, %rbx
-	je	L(BB50_160)
+	je	L(BB50_119)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%r14)
+	movss	%xmm0, 4(%rax)
 	cmpq	$3, %rbx
-	jne	L(BB50_160)
+	jne	L(BB50_119)
 	movl	$8, %r15d
 	movaps	%xmm1, %xmm0
-	jmp	L(BB50_159)
+	jmp	L(BB50_118)
 	.p2align	4
-L(BB50_182):
-	movups	%xmm1, (%r14)
-	movups	%xmm3, 16(%r14)
+L(BB50_141):
+	movups	%xmm1, (%rax)
+	movups	%xmm3, 16(%rax)
 	cmpq	$12, %rbx
-	jae	L(BB50_183)
+	jae	L(BB50_142)
 	movaps	%xmm2, %xmm0
-	movq	%rbx, %r12
-	addq	$-8, %r12
-	je	L(BB50_160)
-	movss	%xmm0, 32(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_160)
+	movq	%rbx, %r14
+	addq	$-8, %r14
+	je	L(BB50_119)
+	movss	%xmm0, 32(%rax)
+	cmpq	$1, %r14
+	je	L(BB50_119)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 36(%r14)
+	movss	%xmm1, 36(%rax)
 	movl	$40, %r15d
-	jmp	L(BB50_181)
-L(BB50_156):
-	movups	%xmm1, (%r14)
+	jmp	L(BB50_140)
+L(BB50_115):
+	movups	%xmm1, (%rax)
 	movaps	%xmm3, %xmm0
-	movq	%rbx, %r12
-	addq	$-4, %r12
-	je	L(BB50_160)
-	movss	%xmm0, 16(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_160)
+	movq	%rbx, %r14
+	addq	$-4, %r14
+	je	L(BB50_119)
+	movss	%xmm0, 16(%rax)
+	cmpq	$1, %r14
+	je	L(BB50_119)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r14)
+	movss	%xmm1, 20(%rax)
 	movl	$24, %r15d
-	cmpq	$3, %r12
-	jae	L(BB50_159)
-	jmp	L(BB50_160)
-L(BB50_183):
-	movups	%xmm2, 32(%r14)
-	movq	%rbx, %r12
-	addq	$-12, %r12
-	je	L(BB50_160)
-	movss	%xmm0, 48(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_160)
+	cmpq	$3, %r14
+	jae	L(BB50_118)
+	jmp	L(BB50_119)
+L(BB50_142):
+	movups	%xmm2, 32(%rax)
+	movq	%rbx, %r14
+	addq	$-12, %r14
+	je	L(BB50_119)
+	movss	%xmm0, 48(%rax)
+	cmpq	$1, %r14
+	je	L(BB50_119)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 52(%r14)
+	movss	%xmm1, 52(%rax)
 	movl	$56, %r15d
-L(BB50_181):
-	cmpq	$2, %r12
-	jbe	L(BB50_160)
-L(BB50_159):
+L(BB50_140):
+	cmpq	$2, %r14
+	jbe	L(BB50_119)
+L(BB50_118):
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, (%r14,%r15)
+	movss	%xmm0, (%rax,%r15)
 	.p2align	4
-L(BB50_160):
+L(BB50_119):
 	addq	%rbx, %r11
-L(BB50_161):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	andq	$-16, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB50_166)
-	cmpq	%rbx, %r11
-	jge	L(BB50_173)
-	leaq	(%r10,%r11,4), %r14
-	jmp	L(BB50_164)
+L(BB50_120):
+	movq	%r9, %rax
+	subq	%r11, %rax
+	andq	$-16, %rax
+	addq	%r11, %rax
+	testb	%bpl, %bpl
+	je	L(BB50_125)
+	cmpq	%rax, %r11
+	jge	L(BB50_132)
+	leaq	(%r10,%r11,4), %r15
+	jmp	L(BB50_123)
 	.p2align	4
-L(BB50_165):
+L(BB50_124):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-L(BB50_172):
+L(BB50_131):
 	movntps	%xmm2, (%r8,%r11,4)
 	movntps	%xmm3, 16(%r8,%r11,4)
 	movntps	%xmm0, 32(%r8,%r11,4)
 	movntps	%xmm1, 48(%r8,%r11,4)
 	addq	$16, %r11
-	addq	$64, %r14
-	cmpq	%rbx, %r11
-	jge	L(BB50_173)
-L(BB50_164):
+	addq	$64, %r15
+	cmpq	%rax, %r11
+	jge	L(BB50_132)
+L(BB50_123):
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB50_165)
-	movq	%r14, %r15
-	xorl	%r12d, %r12d
+	jle	L(BB50_124)
+	movq	%r15, %rbx
+	xorl	%r14d, %r14d
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	.p2align	4
-L(BB50_171):
-	movss	(%rdx,%r12,4), %xmm4
+L(BB50_130):
+	movss	(%rdx,%r14,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
-	movups	-48(%r15), %xmm5
-	movups	-32(%r15), %xmm6
-	movups	-16(%r15), %xmm7
-	movups	(%r15), %xmm8
+	movups	-48(%rbx), %xmm5
+	movups	-32(%rbx), %xmm6
+	movups	-16(%rbx), %xmm7
+	movups	(%rbx), %xmm8
 	mulps	%xmm4, %xmm5
 	addps	%xmm5, %xmm2
 	mulps	%xmm4, %xmm6
@@ -44201,48 +44199,48 @@ L(BB50_171):
 	addps	%xmm7, %xmm0
 	mulps	%xmm4, %xmm8
 	addps	%xmm8, %xmm1
-	incq	%r12
-	addq	%rsi, %r15
-	cmpq	%r12, %rcx
-	jne	L(BB50_171)
-	jmp	L(BB50_172)
+	incq	%r14
+	addq	%rsi, %rbx
+	cmpq	%r14, %rcx
+	jne	L(BB50_130)
+	jmp	L(BB50_131)
 	.p2align	4
-L(BB50_166):
-	cmpq	%rbx, %r11
-	jge	L(BB50_174)
-	leaq	(%r10,%r11,4), %r14
-	jmp	L(BB50_168)
+L(BB50_125):
+	cmpq	%rax, %r11
+	jge	L(BB50_133)
+	leaq	(%r10,%r11,4), %r15
+	jmp	L(BB50_127)
 	.p2align	4
-L(BB50_169):
+L(BB50_128):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-L(BB50_177):
+L(BB50_136):
 	movups	%xmm2, (%r8,%r11,4)
 	movups	%xmm3, 16(%r8,%r11,4)
 	movups	%xmm0, 32(%r8,%r11,4)
 	movups	%xmm1, 48(%r8,%r11,4)
 	addq	$16, %r11
-	addq	$64, %r14
-	cmpq	%rbx, %r11
-	jge	L(BB50_174)
-L(BB50_168):
+	addq	$64, %r15
+	cmpq	%rax, %r11
+	jge	L(BB50_133)
+L(BB50_127):
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB50_169)
-	movq	%r14, %r15
-	xorl	%r12d, %r12d
+	jle	L(BB50_128)
+	movq	%r15, %rbx
+	xorl	%r14d, %r14d
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	.p2align	4
-L(BB50_176):
-	movss	(%rdx,%r12,4), %xmm4
+L(BB50_135):
+	movss	(%rdx,%r14,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
-	movups	-48(%r15), %xmm5
-	movups	-32(%r15), %xmm6
-	movups	-16(%r15), %xmm7
-	movups	(%r15), %xmm8
+	movups	-48(%rbx), %xmm5
+	movups	-32(%rbx), %xmm6
+	movups	-16(%rbx), %xmm7
+	movups	(%rbx), %xmm8
 	mulps	%xmm4, %xmm5
 	addps	%xmm5, %xmm2
 	mulps	%xmm4, %xmm6
@@ -44251,594 +44249,363 @@ L(BB50_176):
 	addps	%xmm7, %xmm0
 	mulps	%xmm4, %xmm8
 	addps	%xmm8, %xmm1
-	incq	%r12
-	addq	%rsi, %r15
-	cmpq	%r12, %rcx
-	jne	L(BB50_176)
-	jmp	L(BB50_177)
-L(BB50_109):
-	movl	$3, %ebx
-L(BB50_110):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	notb	%al
-	andb	%cl, %al
+	incq	%r14
+	addq	%rsi, %rbx
+	cmpq	%r14, %rcx
+	jne	L(BB50_135)
+	jmp	L(BB50_136)
+L(BB50_68):
+	movl	$3, %r15d
+L(BB50_69):
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%bpl
+	andb	%al, %bpl
 L(BB50_11):
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm2, %xmm2
 	shufps	$0, %xmm3, %xmm3
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %rcx
-	leaq	(%rdi,%rsi,8), %rdx
-	leaq	(%rdi,%rsi,4), %r10
-	shlq	$2, %rsi
-	negq	%rsi
-	xorl	%r11d, %r11d
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(,%rsi,4), %r10
+	movq	%r10, -8(%rsp)
+	leaq	(%rdi,%rsi,8), %r11
+	addq	$48, %r11
+	leaq	(%rdi,%rax,4), %rbx
+	addq	$48, %rbx
+	leaq	(%rdi,%rsi,4), %rsi
+	addq	$48, %rsi
+	xorl	%r14d, %r14d
 	xorps	%xmm4, %xmm4
+	movl	%ebp, -12(%rsp)
 	jmp	L(BB50_12)
 	.p2align	4
-L(BB50_97):
+L(BB50_57):
 	sfence
-L(BB50_98):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	je	L(BB50_99)
-L(BB50_12):
-	testq	%rbx, %rbx
-	jle	L(BB50_92)
-	cmpq	$8, %rbx
-	jae	L(BB50_83)
-	cmpq	$4, %rbx
-	jae	L(BB50_77)
-	movss	(%rcx,%r11,4), %xmm6
-	cmpq	$1, %rbx
-	jne	L(BB50_75)
-	movaps	%xmm6, -72(%rsp)
-	movss	(%rdx,%r11,4), %xmm7
-	movss	(%r10,%r11,4), %xmm10
-	movss	(%rdi,%r11,4), %xmm13
-	jmp	L(BB50_19)
-	.p2align	4
-L(BB50_83):
-	movups	(%rcx,%r11,4), %xmm10
-	movups	16(%rcx,%r11,4), %xmm9
-	cmpq	$12, %rbx
-	movaps	%xmm9, -24(%rsp)
-	movaps	%xmm10, -72(%rsp)
-	movq	%rbx, %r14
-	jae	L(BB50_84)
-	addq	$-8, %r14
-	je	L(BB50_28)
-	movss	32(%rcx,%r11,4), %xmm6
-	cmpq	$1, %r14
-	je	L(BB50_68)
-	movss	36(%rcx,%r11,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_67)
-	movss	40(%rcx,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_67):
-	movaps	%xmm5, %xmm6
-L(BB50_68):
-	movss	32(%rdx,%r11,4), %xmm14
-	cmpq	$1, %r14
-	movaps	%xmm6, -88(%rsp)
-	je	L(BB50_55)
-	movss	36(%rdx,%r11,4), %xmm5
-	movlhps	%xmm14, %xmm5
-	shufps	$226, %xmm14, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_54)
-	movss	40(%rdx,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_54):
-	movaps	%xmm5, %xmm14
-L(BB50_55):
-	movss	32(%r10,%r11,4), %xmm8
-	cmpq	$1, %r14
-	je	L(BB50_31)
-	movss	36(%r10,%r11,4), %xmm5
-	movlhps	%xmm8, %xmm5
-	shufps	$226, %xmm8, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_30)
-	movss	40(%r10,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_30):
-	movaps	%xmm5, %xmm8
-L(BB50_31):
-	movups	(%rdx,%r11,4), %xmm7
-	movups	16(%rdx,%r11,4), %xmm9
-	movups	(%r10,%r11,4), %xmm10
-	movups	16(%r10,%r11,4), %xmm15
-	movups	(%rdi,%r11,4), %xmm13
-	movups	16(%rdi,%r11,4), %xmm11
-	movss	32(%rdi,%r11,4), %xmm5
-	cmpq	$1, %r14
-	je	L(BB50_35)
-	movss	36(%rdi,%r11,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	cmpq	$3, %r14
-	jb	L(BB50_34)
-	movss	40(%rdi,%r11,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-L(BB50_34):
-	movaps	%xmm6, %xmm5
-	jmp	L(BB50_35)
-L(BB50_77):
-	movq	%rbx, %r14
-	addq	$-4, %r14
-	je	L(BB50_20)
-	movss	16(%rcx,%r11,4), %xmm6
-	cmpq	$1, %r14
-	je	L(BB50_64)
-	movss	20(%rcx,%r11,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_63)
-	movss	24(%rcx,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_63):
-	movaps	%xmm5, %xmm6
-L(BB50_64):
-	movss	16(%rdx,%r11,4), %xmm9
-	cmpq	$1, %r14
-	movaps	%xmm6, -24(%rsp)
-	je	L(BB50_51)
-	movss	20(%rdx,%r11,4), %xmm5
-	movlhps	%xmm9, %xmm5
-	shufps	$226, %xmm9, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_50)
-	movss	24(%rdx,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_50):
-	movaps	%xmm5, %xmm9
-L(BB50_51):
-	movss	16(%r10,%r11,4), %xmm15
-	cmpq	$1, %r14
-	je	L(BB50_23)
-	movss	20(%r10,%r11,4), %xmm5
-	movlhps	%xmm15, %xmm5
-	shufps	$226, %xmm15, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_22)
-	movss	24(%r10,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_22):
-	movaps	%xmm5, %xmm15
-L(BB50_23):
-	movups	(%rdx,%r11,4), %xmm7
-	movups	(%r10,%r11,4), %xmm10
-	movups	(%rdi,%r11,4), %xmm13
-	movss	16(%rdi,%r11,4), %xmm11
-	cmpq	$1, %r14
-	je	L(BB50_27)
-	movss	20(%rdi,%r11,4), %xmm5
-	movlhps	%xmm11, %xmm5
-	shufps	$226, %xmm11, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_26)
-	movss	24(%rdi,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_26):
-	movaps	%xmm5, %xmm11
-	jmp	L(BB50_27)
-L(BB50_84):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm11, %xmm11
-	addq	$-12, %r14
-	je	L(BB50_72)
-	movss	48(%rcx,%r11,4), %xmm11
-	cmpq	$1, %r14
-	je	L(BB50_72)
-	movss	52(%rcx,%r11,4), %xmm5
-	movlhps	%xmm11, %xmm5
-	shufps	$226, %xmm11, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_71)
-	movss	56(%rcx,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB50_71):
-	movaps	%xmm5, %xmm11
-L(BB50_72):
-	testq	%r14, %r14
-	je	L(BB50_59)
-	movss	48(%rdx,%r11,4), %xmm8
-	cmpq	$1, %r14
-	je	L(BB50_59)
-	movss	52(%rdx,%r11,4), %xmm5
-	movlhps	%xmm8, %xmm5
-	shufps	$226, %xmm8, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_58)
-	movss	56(%rdx,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
 L(BB50_58):
-	movaps	%xmm5, %xmm8
-L(BB50_59):
-	xorps	%xmm12, %xmm12
+	movq	%r9, %r15
+	subq	%r14, %r15
+	je	L(BB50_59)
+L(BB50_12):
+	testq	%r15, %r15
+	jle	L(BB50_52)
+	leaq	(%rdi,%r14,4), %rax
+	leaq	-12(%r15), %r12
+	leaq	-8(%r15), %r13
+	leaq	-4(%r15), %rbp
+	xorps	%xmm7, %xmm7
+	xorl	%r10d, %r10d
+	xorps	%xmm8, %xmm8
 	xorps	%xmm6, %xmm6
-	testq	%r14, %r14
-	je	L(BB50_38)
-	movss	48(%r10,%r11,4), %xmm6
-	cmpq	$1, %r14
-	je	L(BB50_38)
-	movss	52(%r10,%r11,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_37)
-	movss	56(%r10,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
+	xorps	%xmm5, %xmm5
+	jmp	L(BB50_14)
 L(BB50_37):
-	movaps	%xmm5, %xmm6
+	movaps	%xmm14, %xmm13
 L(BB50_38):
-	testq	%r14, %r14
-	je	L(BB50_43)
-	movss	48(%rdi,%r11,4), %xmm12
-	cmpq	$1, %r14
-	je	L(BB50_43)
-	movss	52(%rdi,%r11,4), %xmm5
-	movlhps	%xmm12, %xmm5
-	shufps	$226, %xmm12, %xmm5
-	cmpq	$3, %r14
-	jb	L(BB50_42)
-	movss	56(%rdi,%r11,4), %xmm7
-	shufps	$48, %xmm5, %xmm7
-	shufps	$132, %xmm7, %xmm5
-L(BB50_42):
-	movaps	%xmm5, %xmm12
-L(BB50_43):
-	movaps	%xmm11, -56(%rsp)
-	movaps	%xmm8, -40(%rsp)
-	movups	32(%rcx,%r11,4), %xmm5
-	movaps	%xmm5, -88(%rsp)
-	movups	(%rdx,%r11,4), %xmm7
-	movups	16(%rdx,%r11,4), %xmm9
-	movups	32(%rdx,%r11,4), %xmm14
-	movups	(%r10,%r11,4), %xmm10
-	movups	16(%r10,%r11,4), %xmm15
-	movups	32(%r10,%r11,4), %xmm8
-	movups	(%rdi,%r11,4), %xmm13
-	movups	16(%rdi,%r11,4), %xmm11
-	movups	32(%rdi,%r11,4), %xmm5
-	jmp	L(BB50_44)
-L(BB50_75):
-	movss	4(%rcx,%r11,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
-	cmpq	$3, %rbx
-	jne	L(BB50_76)
-	movss	8(%rcx,%r11,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-	movsd	(%rdx,%r11,4), %xmm7
-	movd	8(%rdx,%r11,4), %xmm6
-	movq	%xmm6, %xmm6
-	shufps	$132, %xmm6, %xmm7
-	movsd	(%r10,%r11,4), %xmm10
-	movd	8(%r10,%r11,4), %xmm6
-	movq	%xmm6, %xmm6
-	shufps	$132, %xmm6, %xmm10
-	movsd	(%rdi,%r11,4), %xmm13
-	movd	8(%rdi,%r11,4), %xmm6
-	movq	%xmm6, %xmm6
-	shufps	$132, %xmm6, %xmm13
-	jmp	L(BB50_18)
-L(BB50_28):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm8, %xmm8
-	movups	(%rdx,%r11,4), %xmm7
-	movups	16(%rdx,%r11,4), %xmm9
-	movups	(%r10,%r11,4), %xmm10
-	movups	16(%r10,%r11,4), %xmm15
-	movups	(%rdi,%r11,4), %xmm13
-	movups	16(%rdi,%r11,4), %xmm11
-	movaps	%xmm8, %xmm14
-	movaps	%xmm8, -88(%rsp)
-L(BB50_35):
-	xorps	%xmm6, %xmm6
-	movaps	%xmm6, -40(%rsp)
-	movaps	%xmm6, -56(%rsp)
-	xorps	%xmm12, %xmm12
-	jmp	L(BB50_44)
-L(BB50_20):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm15, %xmm15
-	movups	(%rdx,%r11,4), %xmm7
-	movups	(%r10,%r11,4), %xmm10
-	movups	(%rdi,%r11,4), %xmm13
-	movaps	%xmm15, %xmm9
-	movaps	%xmm15, -24(%rsp)
-L(BB50_27):
-	movups	(%rcx,%r11,4), %xmm5
-	movaps	%xmm5, -72(%rsp)
-	xorps	%xmm14, %xmm14
-	xorps	%xmm5, %xmm5
-	movaps	%xmm5, -40(%rsp)
-	movaps	%xmm5, -56(%rsp)
-	movaps	%xmm5, -88(%rsp)
-	xorps	%xmm12, %xmm12
-	xorps	%xmm6, %xmm6
-	xorps	%xmm8, %xmm8
-	jmp	L(BB50_44)
-L(BB50_76):
-	movsd	(%rdx,%r11,4), %xmm7
-	movsd	(%r10,%r11,4), %xmm10
-	movsd	(%rdi,%r11,4), %xmm13
-L(BB50_18):
-	movaps	%xmm5, -72(%rsp)
+L(BB50_21):
+	mulps	%xmm9, %xmm11
+	addps	%xmm11, %xmm6
+	mulps	%xmm9, %xmm12
+	addps	%xmm12, %xmm5
+	mulps	%xmm9, %xmm13
+	addps	%xmm13, %xmm7
+	mulps	%xmm9, %xmm10
+	addps	%xmm10, %xmm8
+	incq	%r10
+	addq	-8(%rsp), %rax
+	cmpq	%r10, %rcx
+	je	L(BB50_22)
+L(BB50_14):
+	movss	(%rdx,%r10,4), %xmm9
+	shufps	$0, %xmm9, %xmm9
+	cmpq	$8, %r15
+	jae	L(BB50_39)
+	cmpq	$4, %r15
+	jae	L(BB50_27)
+	movss	(%rax), %xmm11
+	cmpq	$1, %r15
+	je	L(BB50_20)
+	movss	4(%rax), %xmm10
+	movlhps	%xmm11, %xmm10
+	shufps	$226, %xmm11, %xmm10
+	cmpq	$3, %r15
+	jne	L(BB50_19)
+	movss	8(%rax), %xmm11
+	shufps	$48, %xmm10, %xmm11
+	shufps	$132, %xmm11, %xmm10
 L(BB50_19):
-	xorps	%xmm9, %xmm9
-	xorps	%xmm14, %xmm14
-	xorps	%xmm5, %xmm5
-	movaps	%xmm5, -40(%rsp)
-	movaps	%xmm5, -56(%rsp)
-	movaps	%xmm5, -88(%rsp)
-	movaps	%xmm5, -24(%rsp)
+	movaps	%xmm10, %xmm11
+L(BB50_20):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm13, %xmm13
 	xorps	%xmm12, %xmm12
-	xorps	%xmm11, %xmm11
-	xorps	%xmm6, %xmm6
-	xorps	%xmm8, %xmm8
-	xorps	%xmm15, %xmm15
-L(BB50_44):
-	mulps	%xmm0, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm0, %xmm11
-	addps	%xmm4, %xmm11
-	mulps	%xmm1, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm1, %xmm15
-	addps	%xmm11, %xmm15
-	mulps	%xmm2, %xmm7
-	addps	%xmm10, %xmm7
-	mulps	%xmm2, %xmm9
-	addps	%xmm15, %xmm9
-	movaps	-72(%rsp), %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm7, %xmm10
-	movaps	-24(%rsp), %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm9, %xmm7
-	leaq	(%r8,%r11,4), %r14
-	cmpq	$8, %rbx
-	jae	L(BB50_104)
-	cmpq	$4, %rbx
-	jae	L(BB50_87)
-	movss	%xmm10, (%r14)
-	cmpq	$1, %rbx
-	je	L(BB50_91)
-	movaps	%xmm10, %xmm5
-	shufps	$85, %xmm10, %xmm5
-	movss	%xmm5, 4(%r14)
-	cmpq	$3, %rbx
-	jne	L(BB50_91)
-	movl	$8, %r15d
-	movaps	%xmm10, %xmm7
-	jmp	L(BB50_90)
+	jmp	L(BB50_21)
 	.p2align	4
-L(BB50_104):
-	mulps	%xmm0, %xmm5
-	addps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm2, %xmm14
-	addps	%xmm8, %xmm14
-	movaps	-88(%rsp), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm14, %xmm5
-	movups	%xmm10, (%r14)
-	movups	%xmm7, 16(%r14)
-	cmpq	$12, %rbx
-	jae	L(BB50_105)
-	movaps	%xmm5, %xmm7
-	movq	%rbx, %r12
-	addq	$-8, %r12
-	je	L(BB50_91)
-	movss	%xmm7, 32(%r14)
+L(BB50_39):
+	movups	(%rax), %xmm11
+	movups	16(%rax), %xmm12
+	cmpq	$12, %r15
+	jae	L(BB50_40)
+	xorps	%xmm10, %xmm10
+	xorps	%xmm13, %xmm13
+	testq	%r13, %r13
+	je	L(BB50_38)
+	movss	32(%rax), %xmm13
+	cmpq	$1, %r13
+	je	L(BB50_38)
+	movss	36(%rax), %xmm14
+	movlhps	%xmm13, %xmm14
+	shufps	$226, %xmm13, %xmm14
+	cmpq	$3, %r13
+	jb	L(BB50_37)
+	movss	40(%rax), %xmm13
+	shufps	$48, %xmm14, %xmm13
+	shufps	$132, %xmm13, %xmm14
+	jmp	L(BB50_37)
+	.p2align	4
+L(BB50_27):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm12, %xmm12
+	testq	%rbp, %rbp
+	je	L(BB50_32)
+	movss	16(%rax), %xmm12
+	cmpq	$1, %rbp
+	je	L(BB50_32)
+	movss	20(%rax), %xmm11
+	movlhps	%xmm12, %xmm11
+	shufps	$226, %xmm12, %xmm11
+	cmpq	$3, %rbp
+	jb	L(BB50_31)
+	movss	24(%rax), %xmm12
+	shufps	$48, %xmm11, %xmm12
+	shufps	$132, %xmm12, %xmm11
+L(BB50_31):
+	movaps	%xmm11, %xmm12
+L(BB50_32):
+	movups	(%rax), %xmm11
+	xorps	%xmm13, %xmm13
+	jmp	L(BB50_21)
+	.p2align	4
+L(BB50_40):
+	testq	%r12, %r12
+	je	L(BB50_41)
+	movss	48(%rax), %xmm10
 	cmpq	$1, %r12
-	je	L(BB50_91)
-	movaps	%xmm7, %xmm5
-	shufps	$85, %xmm7, %xmm5
-	movss	%xmm5, 36(%r14)
-	movl	$40, %r15d
-	jmp	L(BB50_103)
-L(BB50_87):
-	movups	%xmm10, (%r14)
-	movq	%rbx, %r12
-	addq	$-4, %r12
-	je	L(BB50_91)
-	movss	%xmm7, 16(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_91)
-	movaps	%xmm7, %xmm5
-	shufps	$85, %xmm7, %xmm5
-	movss	%xmm5, 20(%r14)
-	movl	$24, %r15d
+	je	L(BB50_46)
+	movss	52(%rax), %xmm13
+	movlhps	%xmm10, %xmm13
+	shufps	$226, %xmm10, %xmm13
 	cmpq	$3, %r12
-	jae	L(BB50_90)
-	jmp	L(BB50_91)
-L(BB50_105):
-	mulps	%xmm0, %xmm12
-	addps	%xmm4, %xmm12
-	mulps	%xmm1, %xmm6
-	addps	%xmm12, %xmm6
-	movaps	-40(%rsp), %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm6, %xmm7
-	movaps	-56(%rsp), %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm7, %xmm6
-	movups	%xmm5, 32(%r14)
-	movaps	%xmm6, %xmm7
-	movq	%rbx, %r12
-	addq	$-12, %r12
-	je	L(BB50_91)
-	movss	%xmm7, 48(%r14)
-	cmpq	$1, %r12
-	je	L(BB50_91)
+	jb	L(BB50_45)
+	movss	56(%rax), %xmm10
+	shufps	$48, %xmm13, %xmm10
+	shufps	$132, %xmm10, %xmm13
+L(BB50_45):
+	movaps	%xmm13, %xmm10
+	jmp	L(BB50_46)
+L(BB50_41):
+	xorps	%xmm10, %xmm10
+L(BB50_46):
+	movups	32(%rax), %xmm13
+	jmp	L(BB50_21)
+	.p2align	4
+L(BB50_22):
+	leaq	(%r8,%r14,4), %rax
+	cmpq	$8, %r15
+	jge	L(BB50_63)
+	cmpq	$4, %r15
+	jge	L(BB50_47)
+	movss	%xmm6, (%rax)
+	cmpq	$1, %r15
+	je	L(BB50_51)
+	movaps	%xmm6, %xmm5
+	shufps	$85, %xmm6, %xmm5
+	movss	%xmm5, 4(%rax)
+	cmpq	$3, %r15
+	jne	L(BB50_51)
+	movl	$8, %r10d
+	movaps	%xmm6, %xmm5
+	jmp	L(BB50_50)
+	.p2align	4
+L(BB50_63):
+	movups	%xmm6, (%rax)
+	movups	%xmm5, 16(%rax)
+	cmpq	$12, %r15
+	jae	L(BB50_64)
 	movaps	%xmm7, %xmm5
-	shufps	$85, %xmm7, %xmm5
-	movss	%xmm5, 52(%r14)
-	movl	$56, %r15d
-L(BB50_103):
+	testq	%r13, %r13
+	je	L(BB50_51)
+	movss	%xmm5, 32(%rax)
+	cmpq	$1, %r13
+	je	L(BB50_51)
+	movaps	%xmm5, %xmm6
+	shufps	$85, %xmm5, %xmm6
+	movss	%xmm6, 36(%rax)
+	movl	$40, %r10d
+	cmpq	$2, %r13
+	ja	L(BB50_50)
+	jmp	L(BB50_51)
+L(BB50_47):
+	movups	%xmm6, (%rax)
+	testq	%rbp, %rbp
+	je	L(BB50_51)
+	movss	%xmm5, 16(%rax)
+	cmpq	$1, %rbp
+	je	L(BB50_51)
+	movaps	%xmm5, %xmm6
+	shufps	$85, %xmm5, %xmm6
+	movss	%xmm6, 20(%rax)
+	movl	$24, %r10d
+	cmpq	$3, %rbp
+	jae	L(BB50_50)
+	jmp	L(BB50_51)
+L(BB50_64):
+	movups	%xmm7, 32(%rax)
+	movaps	%xmm8, %xmm5
+	testq	%r12, %r12
+	je	L(BB50_51)
+	movss	%xmm5, 48(%rax)
+	cmpq	$1, %r12
+	je	L(BB50_51)
+	movaps	%xmm5, %xmm6
+	shufps	$85, %xmm5, %xmm6
+	movss	%xmm6, 52(%rax)
+	movl	$56, %r10d
 	cmpq	$2, %r12
-	jbe	L(BB50_91)
-L(BB50_90):
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, (%r14,%r15)
+	jbe	L(BB50_51)
+L(BB50_50):
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, (%rax,%r10)
 	.p2align	4
-L(BB50_91):
-	addq	%rbx, %r11
-L(BB50_92):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	andq	$-16, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB50_93)
+L(BB50_51):
+	addq	%r15, %r14
+	movl	-12(%rsp), %ebp
+L(BB50_52):
+	movq	%r9, %rax
+	subq	%r14, %rax
+	andq	$-16, %rax
+	addq	%r14, %rax
+	testb	%bpl, %bpl
+	je	L(BB50_53)
 	.p2align	4
-	cmpq	%rbx, %r11
-	jge	L(BB50_97)
-L(BB50_95):
-	leaq	(%rcx,%r11,4), %r14
-	leaq	(%r14,%rsi), %r15
-	movups	(%rsi,%r15), %xmm8
-	movups	16(%rsi,%r15), %xmm7
-	movups	32(%rsi,%r15), %xmm6
-	movups	48(%rsi,%r15), %xmm5
-	addq	%rsi, %r15
-	movups	(%rsi,%r15), %xmm9
+	cmpq	%rax, %r14
+	jge	L(BB50_57)
+L(BB50_55):
+	movups	-48(%rsi,%r14,4), %xmm8
+	movups	-32(%rsi,%r14,4), %xmm7
+	movups	-16(%rsi,%r14,4), %xmm6
+	movups	(%rsi,%r14,4), %xmm5
+	movups	(%rdi,%r14,4), %xmm9
 	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
 	mulps	%xmm1, %xmm8
 	addps	%xmm9, %xmm8
-	movups	16(%rsi,%r15), %xmm9
+	movups	16(%rdi,%r14,4), %xmm9
 	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
 	mulps	%xmm1, %xmm7
 	addps	%xmm9, %xmm7
-	movups	32(%rsi,%r15), %xmm9
+	movups	32(%rdi,%r14,4), %xmm9
 	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
 	mulps	%xmm1, %xmm6
 	addps	%xmm9, %xmm6
-	movups	48(%rsi,%r15), %xmm9
+	movups	48(%rdi,%r14,4), %xmm9
 	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
 	mulps	%xmm1, %xmm5
 	addps	%xmm9, %xmm5
-	movups	(%rsi,%r14), %xmm9
+	movups	-48(%r11,%r14,4), %xmm9
 	mulps	%xmm2, %xmm9
 	addps	%xmm8, %xmm9
-	movups	16(%rsi,%r14), %xmm8
+	movups	-32(%r11,%r14,4), %xmm8
 	mulps	%xmm2, %xmm8
 	addps	%xmm7, %xmm8
-	movups	32(%rsi,%r14), %xmm7
+	movups	-16(%r11,%r14,4), %xmm7
 	mulps	%xmm2, %xmm7
 	addps	%xmm6, %xmm7
-	movups	48(%rsi,%r14), %xmm6
+	movups	(%r11,%r14,4), %xmm6
 	mulps	%xmm2, %xmm6
 	addps	%xmm5, %xmm6
-	movups	(%rcx,%r11,4), %xmm5
+	movups	-48(%rbx,%r14,4), %xmm5
 	mulps	%xmm3, %xmm5
 	addps	%xmm9, %xmm5
-	movups	16(%rcx,%r11,4), %xmm9
+	movups	-32(%rbx,%r14,4), %xmm9
 	mulps	%xmm3, %xmm9
 	addps	%xmm8, %xmm9
-	movups	32(%rcx,%r11,4), %xmm8
+	movups	-16(%rbx,%r14,4), %xmm8
 	mulps	%xmm3, %xmm8
 	addps	%xmm7, %xmm8
-	movups	48(%rcx,%r11,4), %xmm7
+	movups	(%rbx,%r14,4), %xmm7
 	mulps	%xmm3, %xmm7
 	addps	%xmm6, %xmm7
-	movntps	%xmm5, (%r8,%r11,4)
-	movntps	%xmm9, 16(%r8,%r11,4)
-	movntps	%xmm8, 32(%r8,%r11,4)
-	movntps	%xmm7, 48(%r8,%r11,4)
-	addq	$16, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB50_95)
-	jmp	L(BB50_97)
+	movntps	%xmm5, (%r8,%r14,4)
+	movntps	%xmm9, 16(%r8,%r14,4)
+	movntps	%xmm8, 32(%r8,%r14,4)
+	movntps	%xmm7, 48(%r8,%r14,4)
+	addq	$16, %r14
+	cmpq	%rax, %r14
+	jl	L(BB50_55)
+	jmp	L(BB50_57)
 	.p2align	4
-L(BB50_93):
-	cmpq	%rbx, %r11
-	jge	L(BB50_98)
-	leaq	(%rcx,%r11,4), %r14
-	leaq	(%r14,%rsi), %r15
-	movups	(%rsi,%r15), %xmm8
-	movups	16(%rsi,%r15), %xmm7
-	movups	32(%rsi,%r15), %xmm6
-	movups	48(%rsi,%r15), %xmm5
-	addq	%rsi, %r15
-	movups	(%rsi,%r15), %xmm9
+L(BB50_53):
+	cmpq	%rax, %r14
+	jge	L(BB50_58)
+	movups	-48(%rsi,%r14,4), %xmm8
+	movups	-32(%rsi,%r14,4), %xmm7
+	movups	-16(%rsi,%r14,4), %xmm6
+	movups	(%rsi,%r14,4), %xmm5
+	movups	(%rdi,%r14,4), %xmm9
 	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
 	mulps	%xmm1, %xmm8
 	addps	%xmm9, %xmm8
-	movups	16(%rsi,%r15), %xmm9
+	movups	16(%rdi,%r14,4), %xmm9
 	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
 	mulps	%xmm1, %xmm7
 	addps	%xmm9, %xmm7
-	movups	32(%rsi,%r15), %xmm9
+	movups	32(%rdi,%r14,4), %xmm9
 	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
 	mulps	%xmm1, %xmm6
 	addps	%xmm9, %xmm6
-	movups	48(%rsi,%r15), %xmm9
+	movups	48(%rdi,%r14,4), %xmm9
 	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
 	mulps	%xmm1, %xmm5
 	addps	%xmm9, %xmm5
-	movups	(%rsi,%r14), %xmm9
+	movups	-48(%r11,%r14,4), %xmm9
 	mulps	%xmm2, %xmm9
 	addps	%xmm8, %xmm9
-	movups	16(%rsi,%r14), %xmm8
+	movups	-32(%r11,%r14,4), %xmm8
 	mulps	%xmm2, %xmm8
 	addps	%xmm7, %xmm8
-	movups	32(%rsi,%r14), %xmm7
+	movups	-16(%r11,%r14,4), %xmm7
 	mulps	%xmm2, %xmm7
 	addps	%xmm6, %xmm7
-	movups	48(%rsi,%r14), %xmm6
+	movups	(%r11,%r14,4), %xmm6
 	mulps	%xmm2, %xmm6
 	addps	%xmm5, %xmm6
-	movups	(%rcx,%r11,4), %xmm5
+	movups	-48(%rbx,%r14,4), %xmm5
 	mulps	%xmm3, %xmm5
 	addps	%xmm9, %xmm5
-	movups	16(%rcx,%r11,4), %xmm9
+	movups	-32(%rbx,%r14,4), %xmm9
 	mulps	%xmm3, %xmm9
 	addps	%xmm8, %xmm9
-	movups	32(%rcx,%r11,4), %xmm8
+	movups	-16(%rbx,%r14,4), %xmm8
 	mulps	%xmm3, %xmm8
 	addps	%xmm7, %xmm8
-	movups	48(%rcx,%r11,4), %xmm7
+	movups	(%rbx,%r14,4), %xmm7
 	mulps	%xmm3, %xmm7
 	addps	%xmm6, %xmm7
-	movups	%xmm5, (%r8,%r11,4)
-	movups	%xmm9, 16(%r8,%r11,4)
-	movups	%xmm8, 32(%r8,%r11,4)
-	movups	%xmm7, 48(%r8,%r11,4)
-	addq	$16, %r11
-	jmp	L(BB50_93)
-L(BB50_99):
+	movups	%xmm5, (%r8,%r14,4)
+	movups	%xmm9, 16(%r8,%r14,4)
+	movups	%xmm8, 32(%r8,%r14,4)
+	movups	%xmm7, 48(%r8,%r14,4)
+	addq	$16, %r14
+	jmp	L(BB50_53)
+L(BB50_59):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -44854,6 +44621,7 @@ L(func_end50):
 FN(vk_blend_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -44861,25 +44629,25 @@ FN(vk_blend_f64_x86_64_v1):
 	xorl	%r10d, %r10d
 	cmpq	$4, %rcx
 	je	L(BB51_4)
-L(BB51_54):
+L(BB51_45):
 	leaq	8(,%rcx,8), %rax
 	imulq	%r9, %rax
 	movq	%r8, %r11
 	andq	$15, %r11
-	je	L(BB51_55)
+	je	L(BB51_46)
 	cmpq	$127, %r9
 	setg	%bl
 	cmpl	$8, %r11d
 	sete	%r11b
 	testb	%r11b, %bl
-	je	L(BB51_57)
+	je	L(BB51_48)
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%r10b
 	andb	%al, %r10b
 	movl	$1, %ebx
 	movl	%r10d, %eax
-	jmp	L(BB51_58)
+	jmp	L(BB51_49)
 L(BB51_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
@@ -44888,7 +44656,7 @@ L(BB51_1):
 	cmpq	%rax, %r8
 	setb	%r10b
 	cmpq	$4, %rcx
-	jne	L(BB51_54)
+	jne	L(BB51_45)
 L(BB51_4):
 	movsd	(%rdx), %xmm0
 	movsd	8(%rdx), %xmm1
@@ -44896,70 +44664,70 @@ L(BB51_4):
 	movsd	24(%rdx), %xmm3
 	leaq	8(,%rcx,8), %rax
 	imulq	%r9, %rax
-	movq	%r8, %rcx
-	andq	$15, %rcx
+	movq	%r8, %r11
+	andq	$15, %r11
 	je	L(BB51_5)
 	cmpq	$127, %r9
-	setg	%dl
-	cmpl	$8, %ecx
-	sete	%cl
-	testb	%cl, %dl
+	setg	%bl
+	cmpl	$8, %r11d
+	sete	%r11b
+	testb	%r11b, %bl
 	je	L(BB51_7)
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%r10b
 	andb	%al, %r10b
-	movl	$1, %ebx
+	movl	$1, %r15d
 	movl	%r10d, %eax
 	jmp	L(BB51_8)
-L(BB51_55):
+L(BB51_46):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB51_58)
+	jmp	L(BB51_49)
 L(BB51_5):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	jmp	L(BB51_8)
-L(BB51_57):
+L(BB51_48):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-L(BB51_58):
+L(BB51_49):
 	shlq	$3, %rsi
 	leaq	48(%rdi), %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB51_59)
+	jmp	L(BB51_50)
 	.p2align	4
-L(BB51_95):
+L(BB51_86):
 	sfence
-L(BB51_96):
+L(BB51_87):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB51_47)
-L(BB51_59):
+	je	L(BB51_38)
+L(BB51_50):
 	testq	%rbx, %rbx
-	jle	L(BB51_83)
+	jle	L(BB51_74)
 	testq	%rcx, %rcx
-	jle	L(BB51_61)
+	jle	L(BB51_52)
 	leaq	(%rdi,%r11,8), %r14
 	xorpd	%xmm0, %xmm0
 	xorl	%r15d, %r15d
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
-	jmp	L(BB51_63)
+	jmp	L(BB51_54)
 	.p2align	4
-L(BB51_65):
+L(BB51_56):
 	movsd	(%r14), %xmm6
 	xorpd	%xmm4, %xmm4
 	xorpd	%xmm7, %xmm7
 	xorpd	%xmm5, %xmm5
-L(BB51_66):
+L(BB51_57):
 	movsd	(%rdx,%r15,8), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	mulpd	%xmm8, %xmm6
@@ -44973,95 +44741,95 @@ L(BB51_66):
 	incq	%r15
 	addq	%rsi, %r14
 	cmpq	%r15, %rcx
-	je	L(BB51_67)
-L(BB51_63):
+	je	L(BB51_58)
+L(BB51_54):
 	cmpq	$4, %rbx
-	jae	L(BB51_76)
+	jae	L(BB51_67)
 	cmpq	$1, %rbx
-	je	L(BB51_65)
+	je	L(BB51_56)
 	xorpd	%xmm4, %xmm4
 	xorps	%xmm5, %xmm5
 	cmpq	$3, %rbx
-	jne	L(BB51_72)
+	jne	L(BB51_63)
 	movsd	16(%r14), %xmm5
-L(BB51_72):
+L(BB51_63):
 	movupd	(%r14), %xmm6
 	xorpd	%xmm7, %xmm7
-	jmp	L(BB51_66)
+	jmp	L(BB51_57)
 	.p2align	4
-L(BB51_76):
+L(BB51_67):
 	movupd	(%r14), %xmm6
 	movupd	16(%r14), %xmm5
 	xorpd	%xmm4, %xmm4
 	cmpq	$6, %rbx
-	jae	L(BB51_77)
+	jae	L(BB51_68)
 	xorps	%xmm7, %xmm7
 	cmpq	$4, %rbx
-	je	L(BB51_75)
+	je	L(BB51_66)
 	movsd	32(%r14), %xmm7
-L(BB51_75):
-	jmp	L(BB51_66)
+L(BB51_66):
+	jmp	L(BB51_57)
 	.p2align	4
-L(BB51_77):
-	je	L(BB51_79)
+L(BB51_68):
+	je	L(BB51_70)
 	movsd	48(%r14), %xmm4
-L(BB51_79):
+L(BB51_70):
 	movupd	32(%r14), %xmm7
-	jmp	L(BB51_66)
+	jmp	L(BB51_57)
 	.p2align	4
-L(BB51_61):
+L(BB51_52):
 	xorpd	%xmm0, %xmm0
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
-L(BB51_67):
+L(BB51_58):
 	cmpq	$4, %rbx
-	jge	L(BB51_102)
+	jge	L(BB51_93)
 	cmpq	$1, %rbx
-	jne	L(BB51_80)
+	jne	L(BB51_71)
 	movlpd	%xmm3, (%r8,%r11,8)
-	jmp	L(BB51_82)
+	jmp	L(BB51_73)
 	.p2align	4
-L(BB51_102):
+L(BB51_93):
 	movupd	%xmm3, (%r8,%r11,8)
 	movupd	%xmm2, 16(%r8,%r11,8)
 	cmpq	$6, %rbx
-	jae	L(BB51_103)
+	jae	L(BB51_94)
 	cmpq	$4, %rbx
-	je	L(BB51_82)
+	je	L(BB51_73)
 	movlpd	%xmm0, 32(%r8,%r11,8)
-	jmp	L(BB51_82)
-L(BB51_80):
+	jmp	L(BB51_73)
+L(BB51_71):
 	movupd	%xmm3, (%r8,%r11,8)
 	cmpq	$3, %rbx
-	jne	L(BB51_82)
+	jne	L(BB51_73)
 	movlpd	%xmm2, 16(%r8,%r11,8)
-	jmp	L(BB51_82)
-L(BB51_103):
+	jmp	L(BB51_73)
+L(BB51_94):
 	movupd	%xmm0, 32(%r8,%r11,8)
 	cmpq	$6, %rbx
-	je	L(BB51_82)
+	je	L(BB51_73)
 	movlpd	%xmm1, 48(%r8,%r11,8)
 	.p2align	4
-L(BB51_82):
+L(BB51_73):
 	addq	%rbx, %r11
-L(BB51_83):
+L(BB51_74):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB51_88)
+	je	L(BB51_79)
 	cmpq	%rbx, %r11
-	jge	L(BB51_95)
+	jge	L(BB51_86)
 	leaq	(%r10,%r11,8), %r14
-	jmp	L(BB51_86)
+	jmp	L(BB51_77)
 	.p2align	4
-L(BB51_87):
+L(BB51_78):
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
-L(BB51_94):
+L(BB51_85):
 	movntpd	%xmm3, (%r8,%r11,8)
 	movntpd	%xmm2, 16(%r8,%r11,8)
 	movntpd	%xmm0, 32(%r8,%r11,8)
@@ -45069,18 +44837,18 @@ L(BB51_94):
 	addq	$8, %r11
 	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jge	L(BB51_95)
-L(BB51_86):
+	jge	L(BB51_86)
+L(BB51_77):
 	xorpd	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB51_87)
+	jle	L(BB51_78)
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
 	.p2align	4
-L(BB51_93):
+L(BB51_84):
 	movsd	(%rdx,%r12,8), %xmm4
 	unpcklpd	%xmm4, %xmm4
 	movupd	-48(%r15), %xmm5
@@ -45098,20 +44866,20 @@ L(BB51_93):
 	incq	%r12
 	addq	%rsi, %r15
 	cmpq	%r12, %rcx
-	jne	L(BB51_93)
-	jmp	L(BB51_94)
+	jne	L(BB51_84)
+	jmp	L(BB51_85)
 	.p2align	4
-L(BB51_88):
+L(BB51_79):
 	cmpq	%rbx, %r11
-	jge	L(BB51_96)
+	jge	L(BB51_87)
 	leaq	(%r10,%r11,8), %r14
-	jmp	L(BB51_90)
+	jmp	L(BB51_81)
 	.p2align	4
-L(BB51_91):
+L(BB51_82):
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
-L(BB51_99):
+L(BB51_90):
 	movupd	%xmm3, (%r8,%r11,8)
 	movupd	%xmm2, 16(%r8,%r11,8)
 	movupd	%xmm0, 32(%r8,%r11,8)
@@ -45119,18 +44887,18 @@ L(BB51_99):
 	addq	$8, %r11
 	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jge	L(BB51_96)
-L(BB51_90):
+	jge	L(BB51_87)
+L(BB51_81):
 	xorpd	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB51_91)
+	jle	L(BB51_82)
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	xorpd	%xmm3, %xmm3
 	.p2align	4
-L(BB51_98):
+L(BB51_89):
 	movsd	(%rdx,%r12,8), %xmm4
 	unpcklpd	%xmm4, %xmm4
 	movupd	-48(%r15), %xmm5
@@ -45148,368 +44916,262 @@ L(BB51_98):
 	incq	%r12
 	addq	%rsi, %r15
 	cmpq	%r12, %rcx
-	jne	L(BB51_98)
-	jmp	L(BB51_99)
+	jne	L(BB51_89)
+	jmp	L(BB51_90)
 L(BB51_7):
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	xorl	%eax, %eax
 L(BB51_8):
 	unpcklpd	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm1
 	unpcklpd	%xmm2, %xmm2
 	unpcklpd	%xmm3, %xmm3
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	addq	%rdi, %rdx
-	leaq	(%rdi,%rsi,8), %r10
+	leaq	(%rsi,%rsi,2), %r11
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	addq	%rdi, %r10
+	addq	$48, %r10
+	leaq	(%rdi,%r11,8), %r11
+	addq	$48, %r11
+	leaq	(%rdi,%rsi,8), %rbx
+	addq	$48, %rbx
 	shlq	$3, %rsi
-	negq	%rsi
-	xorl	%r11d, %r11d
+	xorl	%r14d, %r14d
 	xorpd	%xmm4, %xmm4
 	jmp	L(BB51_9)
 	.p2align	4
-L(BB51_45):
+L(BB51_36):
 	sfence
-L(BB51_46):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	je	L(BB51_47)
-L(BB51_9):
-	testq	%rbx, %rbx
-	jle	L(BB51_40)
-	cmpq	$4, %rbx
-	jae	L(BB51_34)
-	cmpq	$1, %rbx
-	jne	L(BB51_30)
-	movsd	(%rcx,%r11,8), %xmm6
-	movsd	(%rdx,%r11,8), %xmm13
-	movsd	(%r10,%r11,8), %xmm14
-	movsd	(%rdi,%r11,8), %xmm7
-	xorpd	%xmm11, %xmm11
-	xorpd	%xmm5, %xmm5
-	movapd	%xmm5, -56(%rsp)
-	movapd	%xmm5, -72(%rsp)
-	xorpd	%xmm10, %xmm10
-	movapd	%xmm5, -40(%rsp)
-	xorpd	%xmm8, %xmm8
-	movapd	%xmm8, -104(%rsp)
-	xorpd	%xmm12, %xmm12
-	xorpd	%xmm9, %xmm9
-	movapd	%xmm9, -88(%rsp)
-	xorpd	%xmm15, %xmm15
-	jmp	L(BB51_20)
-	.p2align	4
-L(BB51_34):
-	movupd	(%rcx,%r11,8), %xmm6
-	movupd	16(%rcx,%r11,8), %xmm5
-	cmpq	$6, %rbx
-	jae	L(BB51_35)
-	cmpq	$4, %rbx
-	jne	L(BB51_23)
-	xorps	%xmm8, %xmm8
-	xorps	%xmm7, %xmm7
-	jmp	L(BB51_24)
-L(BB51_30):
-	leaq	(%rdx,%r11,8), %r14
-	cmpq	$2, %rbx
-	jne	L(BB51_13)
-	xorps	%xmm8, %xmm8
-	xorps	%xmm5, %xmm5
-	leaq	(%r10,%r11,8), %r15
-	leaq	(%rdi,%r11,8), %r12
-	movapd	%xmm5, %xmm11
-	movapd	%xmm5, %xmm15
-	jmp	L(BB51_14)
-L(BB51_35):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm9, %xmm9
-	je	L(BB51_28)
-	movsd	48(%rcx,%r11,8), %xmm9
-L(BB51_28):
-	cmpq	$6, %rbx
-	je	L(BB51_26)
-	movsd	48(%rdx,%r11,8), %xmm7
-L(BB51_26):
-	xorps	%xmm8, %xmm8
-	movaps	%xmm8, -104(%rsp)
-	cmpq	$6, %rbx
-	je	L(BB51_17)
-	movsd	48(%r10,%r11,8), %xmm8
-L(BB51_17):
-	movaps	%xmm9, -24(%rsp)
-	movaps	%xmm7, -72(%rsp)
-	movaps	%xmm8, -88(%rsp)
-	cmpq	$6, %rbx
-	je	L(BB51_19)
-	movsd	48(%rdi,%r11,8), %xmm7
-	movaps	%xmm7, -104(%rsp)
-L(BB51_19):
-	movups	32(%rcx,%r11,8), %xmm7
-	movaps	%xmm7, -40(%rsp)
-	movupd	(%rdx,%r11,8), %xmm13
-	movupd	16(%rdx,%r11,8), %xmm11
-	movups	32(%rdx,%r11,8), %xmm7
-	movaps	%xmm7, -56(%rsp)
-	movupd	(%r10,%r11,8), %xmm14
-	movupd	16(%r10,%r11,8), %xmm15
-	movupd	32(%r10,%r11,8), %xmm9
-	movupd	(%rdi,%r11,8), %xmm7
-	movupd	16(%rdi,%r11,8), %xmm8
-	movupd	32(%rdi,%r11,8), %xmm12
-	movaps	-104(%rsp), %xmm10
-	movaps	%xmm10, -104(%rsp)
-	movapd	-24(%rsp), %xmm10
-	jmp	L(BB51_20)
-L(BB51_23):
-	movsd	32(%rcx,%r11,8), %xmm7
-	movsd	32(%rdx,%r11,8), %xmm8
-L(BB51_24):
-	cmpq	$4, %rbx
-	movaps	%xmm7, -40(%rsp)
-	movaps	%xmm8, -56(%rsp)
-	jne	L(BB51_15)
-	xorps	%xmm12, %xmm12
-	xorps	%xmm9, %xmm9
-	jmp	L(BB51_16)
-L(BB51_13):
-	movsd	16(%rcx,%r11,8), %xmm5
-	movsd	16(%rdx,%r11,8), %xmm11
-	leaq	(%r10,%r11,8), %r15
-	movsd	16(%r10,%r11,8), %xmm15
-	leaq	(%rdi,%r11,8), %r12
-	movsd	16(%rdi,%r11,8), %xmm8
-L(BB51_14):
-	movupd	(%rcx,%r11,8), %xmm6
-	movupd	(%r12), %xmm7
-	movupd	(%r15), %xmm14
-	movupd	(%r14), %xmm13
-	xorpd	%xmm9, %xmm9
-	movapd	%xmm9, -56(%rsp)
-	movapd	%xmm9, -72(%rsp)
-	xorpd	%xmm10, %xmm10
-	movapd	%xmm9, -40(%rsp)
-	movapd	%xmm9, -104(%rsp)
-	xorpd	%xmm12, %xmm12
-	movapd	%xmm9, -88(%rsp)
-	jmp	L(BB51_20)
-L(BB51_15):
-	movsd	32(%r10,%r11,8), %xmm9
-	movsd	32(%rdi,%r11,8), %xmm12
-L(BB51_16):
-	movupd	(%rdx,%r11,8), %xmm13
-	movupd	16(%rdx,%r11,8), %xmm11
-	movupd	(%r10,%r11,8), %xmm14
-	movupd	16(%r10,%r11,8), %xmm15
-	movupd	(%rdi,%r11,8), %xmm7
-	movupd	16(%rdi,%r11,8), %xmm8
-	xorpd	%xmm10, %xmm10
-	movapd	%xmm10, -72(%rsp)
-	movapd	%xmm10, -104(%rsp)
-	movapd	%xmm10, -88(%rsp)
-L(BB51_20):
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm0, %xmm8
-	addpd	%xmm4, %xmm8
-	mulpd	%xmm1, %xmm14
-	addpd	%xmm7, %xmm14
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm8, %xmm15
-	mulpd	%xmm2, %xmm13
-	addpd	%xmm14, %xmm13
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm15, %xmm11
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm11, %xmm5
-	cmpq	$4, %rbx
-	jae	L(BB51_50)
-	cmpq	$1, %rbx
-	jne	L(BB51_37)
-	movlpd	%xmm6, (%r8,%r11,8)
-	jmp	L(BB51_39)
-	.p2align	4
-L(BB51_50):
-	mulpd	%xmm0, %xmm12
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm1, %xmm9
-	addpd	%xmm12, %xmm9
-	movapd	-56(%rsp), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm9, %xmm8
-	movapd	-40(%rsp), %xmm7
-	mulpd	%xmm3, %xmm7
-	addpd	%xmm8, %xmm7
-	movupd	%xmm6, (%r8,%r11,8)
-	movupd	%xmm5, 16(%r8,%r11,8)
-	cmpq	$6, %rbx
-	jae	L(BB51_51)
-	cmpq	$4, %rbx
-	je	L(BB51_39)
-	movlpd	%xmm7, 32(%r8,%r11,8)
-	jmp	L(BB51_39)
 L(BB51_37):
-	movupd	%xmm6, (%r8,%r11,8)
-	cmpq	$2, %rbx
-	je	L(BB51_39)
-	movlpd	%xmm5, 16(%r8,%r11,8)
-	jmp	L(BB51_39)
-L(BB51_51):
-	movapd	-104(%rsp), %xmm5
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm4, %xmm5
-	movapd	-88(%rsp), %xmm6
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm5, %xmm6
-	movapd	-72(%rsp), %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm5, %xmm10
-	movupd	%xmm7, 32(%r8,%r11,8)
-	cmpq	$6, %rbx
-	je	L(BB51_39)
-	movlpd	%xmm10, 48(%r8,%r11,8)
+	movq	%r9, %r15
+	subq	%r14, %r15
+	je	L(BB51_38)
+L(BB51_9):
+	testq	%r15, %r15
+	jle	L(BB51_31)
+	leaq	(%rdi,%r14,8), %r12
+	xorpd	%xmm5, %xmm5
+	xorl	%r13d, %r13d
+	xorpd	%xmm6, %xmm6
+	xorpd	%xmm7, %xmm7
+	xorpd	%xmm8, %xmm8
+	jmp	L(BB51_11)
 	.p2align	4
-L(BB51_39):
-	addq	%rbx, %r11
-L(BB51_40):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB51_41)
+L(BB51_13):
+	movsd	(%r12), %xmm11
+	xorpd	%xmm9, %xmm9
+	xorpd	%xmm12, %xmm12
+	xorpd	%xmm10, %xmm10
+L(BB51_14):
+	movsd	(%rdx,%r13,8), %xmm13
+	unpcklpd	%xmm13, %xmm13
+	mulpd	%xmm13, %xmm11
+	addpd	%xmm11, %xmm8
+	mulpd	%xmm13, %xmm10
+	addpd	%xmm10, %xmm7
+	mulpd	%xmm13, %xmm12
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm9, %xmm13
+	addpd	%xmm13, %xmm6
+	incq	%r13
+	addq	%rsi, %r12
+	cmpq	%r13, %rcx
+	je	L(BB51_15)
+L(BB51_11):
+	cmpq	$4, %r15
+	jae	L(BB51_24)
+	cmpq	$1, %r15
+	je	L(BB51_13)
+	xorpd	%xmm9, %xmm9
+	xorps	%xmm10, %xmm10
+	cmpq	$3, %r15
+	jne	L(BB51_20)
+	movsd	16(%r12), %xmm10
+L(BB51_20):
+	movupd	(%r12), %xmm11
+	xorpd	%xmm12, %xmm12
+	jmp	L(BB51_14)
 	.p2align	4
-	cmpq	%rbx, %r11
-	jge	L(BB51_45)
-L(BB51_43):
-	leaq	(%rcx,%r11,8), %r14
-	leaq	(%r14,%rsi), %r15
-	movupd	(%rsi,%r15), %xmm8
-	movupd	16(%rsi,%r15), %xmm7
-	movupd	32(%rsi,%r15), %xmm6
-	movupd	48(%rsi,%r15), %xmm5
-	addq	%rsi, %r15
-	movupd	(%rsi,%r15), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm9, %xmm8
-	movupd	16(%rsi,%r15), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm1, %xmm7
-	addpd	%xmm9, %xmm7
-	movupd	32(%rsi,%r15), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm9, %xmm6
-	movupd	48(%rsi,%r15), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm9, %xmm5
-	movupd	(%rsi,%r14), %xmm9
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm8, %xmm9
-	movupd	16(%rsi,%r14), %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm7, %xmm8
-	movupd	32(%rsi,%r14), %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	48(%rsi,%r14), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm5, %xmm6
-	movupd	(%rcx,%r11,8), %xmm5
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm9, %xmm5
-	movupd	16(%rcx,%r11,8), %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	%xmm8, %xmm9
-	movupd	32(%rcx,%r11,8), %xmm8
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm7, %xmm8
-	movupd	48(%rcx,%r11,8), %xmm7
-	mulpd	%xmm3, %xmm7
-	addpd	%xmm6, %xmm7
-	movntpd	%xmm5, (%r8,%r11,8)
-	movntpd	%xmm9, 16(%r8,%r11,8)
-	movntpd	%xmm8, 32(%r8,%r11,8)
-	movntpd	%xmm7, 48(%r8,%r11,8)
-	addq	$8, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB51_43)
-	jmp	L(BB51_45)
+L(BB51_24):
+	movupd	(%r12), %xmm11
+	movupd	16(%r12), %xmm10
+	xorpd	%xmm9, %xmm9
+	cmpq	$6, %r15
+	jae	L(BB51_25)
+	xorps	%xmm12, %xmm12
+	cmpq	$4, %r15
+	je	L(BB51_23)
+	movsd	32(%r12), %xmm12
+L(BB51_23):
+	jmp	L(BB51_14)
+	.p2align	4
+L(BB51_25):
+	je	L(BB51_27)
+	movsd	48(%r12), %xmm9
+L(BB51_27):
+	movupd	32(%r12), %xmm12
+	jmp	L(BB51_14)
+	.p2align	4
+L(BB51_15):
+	cmpq	$4, %r15
+	jge	L(BB51_41)
+	cmpq	$1, %r15
+	jne	L(BB51_28)
+	movlpd	%xmm8, (%r8,%r14,8)
+	jmp	L(BB51_30)
 	.p2align	4
 L(BB51_41):
-	cmpq	%rbx, %r11
-	jge	L(BB51_46)
-	leaq	(%rcx,%r11,8), %r14
-	leaq	(%r14,%rsi), %r15
-	movupd	(%rsi,%r15), %xmm8
-	movupd	16(%rsi,%r15), %xmm7
-	movupd	32(%rsi,%r15), %xmm6
-	movupd	48(%rsi,%r15), %xmm5
-	addq	%rsi, %r15
-	movupd	(%rsi,%r15), %xmm9
+	movupd	%xmm8, (%r8,%r14,8)
+	movupd	%xmm7, 16(%r8,%r14,8)
+	cmpq	$6, %r15
+	jae	L(BB51_42)
+	cmpq	$4, %r15
+	je	L(BB51_30)
+	movlpd	%xmm5, 32(%r8,%r14,8)
+	jmp	L(BB51_30)
+L(BB51_28):
+	movupd	%xmm8, (%r8,%r14,8)
+	cmpq	$3, %r15
+	jne	L(BB51_30)
+	movlpd	%xmm7, 16(%r8,%r14,8)
+	jmp	L(BB51_30)
+L(BB51_42):
+	movupd	%xmm5, 32(%r8,%r14,8)
+	cmpq	$6, %r15
+	je	L(BB51_30)
+	movlpd	%xmm6, 48(%r8,%r14,8)
+	.p2align	4
+L(BB51_30):
+	addq	%r15, %r14
+L(BB51_31):
+	movq	%r9, %r15
+	subq	%r14, %r15
+	andq	$-8, %r15
+	addq	%r14, %r15
+	testb	%al, %al
+	je	L(BB51_32)
+	.p2align	4
+	cmpq	%r15, %r14
+	jge	L(BB51_36)
+L(BB51_34):
+	movupd	-48(%rbx,%r14,8), %xmm8
+	movupd	-32(%rbx,%r14,8), %xmm7
+	movupd	-16(%rbx,%r14,8), %xmm6
+	movupd	(%rbx,%r14,8), %xmm5
+	movupd	(%rdi,%r14,8), %xmm9
 	mulpd	%xmm0, %xmm9
 	addpd	%xmm4, %xmm9
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm9, %xmm8
-	movupd	16(%rsi,%r15), %xmm9
+	movupd	16(%rdi,%r14,8), %xmm9
 	mulpd	%xmm0, %xmm9
 	addpd	%xmm4, %xmm9
 	mulpd	%xmm1, %xmm7
 	addpd	%xmm9, %xmm7
-	movupd	32(%rsi,%r15), %xmm9
+	movupd	32(%rdi,%r14,8), %xmm9
 	mulpd	%xmm0, %xmm9
 	addpd	%xmm4, %xmm9
 	mulpd	%xmm1, %xmm6
 	addpd	%xmm9, %xmm6
-	movupd	48(%rsi,%r15), %xmm9
+	movupd	48(%rdi,%r14,8), %xmm9
 	mulpd	%xmm0, %xmm9
 	addpd	%xmm4, %xmm9
 	mulpd	%xmm1, %xmm5
 	addpd	%xmm9, %xmm5
-	movupd	(%rsi,%r14), %xmm9
+	movupd	-48(%r10,%r14,8), %xmm9
 	mulpd	%xmm2, %xmm9
 	addpd	%xmm8, %xmm9
-	movupd	16(%rsi,%r14), %xmm8
+	movupd	-32(%r10,%r14,8), %xmm8
 	mulpd	%xmm2, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	32(%rsi,%r14), %xmm7
+	movupd	-16(%r10,%r14,8), %xmm7
 	mulpd	%xmm2, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	48(%rsi,%r14), %xmm6
+	movupd	(%r10,%r14,8), %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	%xmm5, %xmm6
-	movupd	(%rcx,%r11,8), %xmm5
+	movupd	-48(%r11,%r14,8), %xmm5
 	mulpd	%xmm3, %xmm5
 	addpd	%xmm9, %xmm5
-	movupd	16(%rcx,%r11,8), %xmm9
+	movupd	-32(%r11,%r14,8), %xmm9
 	mulpd	%xmm3, %xmm9
 	addpd	%xmm8, %xmm9
-	movupd	32(%rcx,%r11,8), %xmm8
+	movupd	-16(%r11,%r14,8), %xmm8
 	mulpd	%xmm3, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	48(%rcx,%r11,8), %xmm7
+	movupd	(%r11,%r14,8), %xmm7
 	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm5, (%r8,%r11,8)
-	movupd	%xmm9, 16(%r8,%r11,8)
-	movupd	%xmm8, 32(%r8,%r11,8)
-	movupd	%xmm7, 48(%r8,%r11,8)
-	addq	$8, %r11
-	jmp	L(BB51_41)
-L(BB51_47):
+	movntpd	%xmm5, (%r8,%r14,8)
+	movntpd	%xmm9, 16(%r8,%r14,8)
+	movntpd	%xmm8, 32(%r8,%r14,8)
+	movntpd	%xmm7, 48(%r8,%r14,8)
+	addq	$8, %r14
+	cmpq	%r15, %r14
+	jl	L(BB51_34)
+	jmp	L(BB51_36)
+	.p2align	4
+L(BB51_32):
+	cmpq	%r15, %r14
+	jge	L(BB51_37)
+	movupd	-48(%rbx,%r14,8), %xmm8
+	movupd	-32(%rbx,%r14,8), %xmm7
+	movupd	-16(%rbx,%r14,8), %xmm6
+	movupd	(%rbx,%r14,8), %xmm5
+	movupd	(%rdi,%r14,8), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm9, %xmm8
+	movupd	16(%rdi,%r14,8), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm9, %xmm7
+	movupd	32(%rdi,%r14,8), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm6
+	addpd	%xmm9, %xmm6
+	movupd	48(%rdi,%r14,8), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm9, %xmm5
+	movupd	-48(%r10,%r14,8), %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm8, %xmm9
+	movupd	-32(%r10,%r14,8), %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm7, %xmm8
+	movupd	-16(%r10,%r14,8), %xmm7
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	(%r10,%r14,8), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm5, %xmm6
+	movupd	-48(%r11,%r14,8), %xmm5
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm9, %xmm5
+	movupd	-32(%r11,%r14,8), %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	%xmm8, %xmm9
+	movupd	-16(%r11,%r14,8), %xmm8
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm7, %xmm8
+	movupd	(%r11,%r14,8), %xmm7
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm6, %xmm7
+	movupd	%xmm5, (%r8,%r14,8)
+	movupd	%xmm9, 16(%r8,%r14,8)
+	movupd	%xmm8, 32(%r8,%r14,8)
+	movupd	%xmm7, 48(%r8,%r14,8)
+	addq	$8, %r14
+	jmp	L(BB51_32)
+L(BB51_38):
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	retq
@@ -59463,7 +59125,7 @@ L(CPI81_28):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB81_393)
+	jle	L(BB81_385)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -59471,189 +59133,190 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8680, %rsp
-	movq	%rcx, %r10
-	movl	(%rsi), %r11d
-	movq	8(%rsi), %r12
-	movq	16(%rsi), %r9
-	movq	24(%rsi), %rax
-	movq	%rax, -104(%rsp)
-	movq	32(%rsi), %rbx
+	movq	%rcx, %r8
+	movl	(%rsi), %r9d
+	movq	8(%rsi), %r10
+	movq	16(%rsi), %r11
+	movq	24(%rsi), %rbx
+	movq	32(%rsi), %r12
 	movq	40(%rsi), %rax
-	movq	%rax, -48(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, -24(%rsp)
-	movq	56(%rsi), %rax
 	movq	%rax, -32(%rsp)
+	movq	48(%rsi), %rax
+	movq	%rax, -8(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, -16(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, -40(%rsp)
-	movq	72(%rsi), %r8
+	movq	%rax, -24(%rsp)
+	movq	72(%rsi), %rax
+	movq	%rax, 16(%rsp)
 	movq	320(%rdi), %r14
 	movsd	184(%rdi), %xmm0
 	movsd	192(%rdi), %xmm1
 	movsd	208(%rdi), %xmm2
 	movsd	216(%rdi), %xmm3
 	movsd	232(%rdi), %xmm4
-	movsd	240(%rdi), %xmm5
-	cvtsd2ss	%xmm0, %xmm12
-	shufps	$0, %xmm12, %xmm12
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	cvtsd2ss	%xmm3, %xmm15
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 240(%rsp)
-	shufps	$0, %xmm15, %xmm15
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm4, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 128(%rsp)
-	cvtsd2ss	%xmm5, %xmm5
+	cvtsd2ss	%xmm0, %xmm5
+	movsd	240(%rdi), %xmm0
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, 160(%rsp)
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 304(%rsp)
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm2, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 112(%rsp)
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm3, %xmm1
+	cvtsd2ss	%xmm4, %xmm14
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 224(%rsp)
+	shufps	$0, %xmm14, %xmm14
+	cvtsd2ss	%xmm0, %xmm11
+	shufps	$0, %xmm11, %xmm11
 	movsd	2560(%r14), %xmm0
 	movsd	104(%rdi), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 176(%rsp)
+	cvtsd2ss	%xmm1, %xmm10
+	shufps	$0, %xmm10, %xmm10
 	movsd	112(%rdi), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm11
-	shufps	$0, %xmm11, %xmm11
-	movsd	120(%rdi), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm13
-	shufps	$0, %xmm13, %xmm13
-	movsd	128(%rdi), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm6
-	movsd	136(%rdi), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm14
-	shufps	$0, %xmm6, %xmm6
-	shufps	$0, %xmm14, %xmm14
-	movsd	144(%rdi), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 160(%rsp)
-	movsd	152(%rdi), %xmm1
-	mulsd	%xmm0, %xmm1
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm1, %xmm3
-	shufps	$0, %xmm3, %xmm3
-	movsd	160(%rdi), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm2, %xmm2
 	cvtsd2ss	%xmm1, %xmm2
+	shufps	$0, %xmm2, %xmm2
+	movsd	120(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
+	movsd	128(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm12
+	shufps	$0, %xmm3, %xmm3
+	shufps	$0, %xmm12, %xmm12
+	movsd	136(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm6
+	shufps	$0, %xmm6, %xmm6
+	movsd	144(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm15
+	shufps	$0, %xmm15, %xmm15
+	movsd	152(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm13
+	movsd	160(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm5, %xmm5
+	cvtsd2ss	%xmm1, %xmm5
+	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm5, %xmm5
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm0, %xmm1
 	mulsd	168(%rdi), %xmm0
-	shufps	$0, %xmm2, %xmm2
-	cvtsd2ss	%xmm0, %xmm10
-	movaps	%xmm1, %xmm0
-	shufps	$0, %xmm10, %xmm10
-	shufps	$0, %xmm1, %xmm0
-	movaps	%xmm0, 384(%rsp)
-	movq	32(%rdx), %rbp
-	movl	(%rdi), %eax
-	movl	%eax, 372(%rsp)
+	xorps	%xmm4, %xmm4
+	cvtsd2ss	%xmm0, %xmm4
+	shufps	$0, %xmm4, %xmm4
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 288(%rsp)
+	movq	32(%rdx), %rax
+	movl	(%rdi), %ecx
+	movl	%ecx, 396(%rsp)
+	movq	%rax, %rdi
 	leaq	487(%rsp), %r15
 	andq	$-64, %r15
-	movq	80(%rsi), %rdi
+	movq	80(%rsi), %rax
+	movq	%rax, 408(%rsp)
 	movq	88(%rsi), %rax
-	movq	%rax, 376(%rsp)
+	movq	%rax, 400(%rsp)
 	movss	4(%rsi), %xmm0
 	movss	L(CPI81_0)(%rip), %xmm1
-	movss	%xmm0, 236(%rsp)
+	movss	%xmm0, 268(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 232(%rsp)
-	addq	$384, %r14
+	movss	%xmm1, 264(%rsp)
 	leaq	3072(%r15), %rax
-	movq	%rax, -8(%rsp)
-	movq	$0, -112(%rsp)
-	movaps	L(CPI81_3)(%rip), %xmm4
+	movq	%rax, 24(%rsp)
+	movq	$0, -128(%rsp)
 	movdqa	L(CPI81_6)(%rip), %xmm7
 	movaps	L(CPI81_7)(%rip), %xmm8
 	movdqa	L(CPI81_8)(%rip), %xmm9
-	movq	%rcx, 40(%rsp)
-	movl	%r11d, -116(%rsp)
+	movq	%r8, 88(%rsp)
+	movl	%r9d, -100(%rsp)
+	movq	%r10, 80(%rsp)
+	movq	%r11, -72(%rsp)
+	movq	%rbx, -56(%rsp)
 	movq	%r12, -64(%rsp)
-	movq	%r9, 48(%rsp)
-	movq	%rbx, 56(%rsp)
-	movq	%r8, 224(%rsp)
-	movaps	%xmm12, 112(%rsp)
-	movaps	%xmm15, 272(%rsp)
-	movaps	128(%rsp), %xmm12
-	movaps	%xmm5, 144(%rsp)
-	movaps	%xmm11, 256(%rsp)
-	movaps	%xmm13, 304(%rsp)
-	movaps	%xmm6, 192(%rsp)
-	movaps	%xmm14, 336(%rsp)
-	movaps	%xmm3, 320(%rsp)
-	movaps	%xmm2, 208(%rsp)
-	movaps	%xmm10, 288(%rsp)
-	movq	%rbp, -16(%rsp)
-	movq	%rdi, 408(%rsp)
+	movaps	%xmm14, 128(%rsp)
+	movaps	%xmm11, 208(%rsp)
+	movaps	%xmm10, 176(%rsp)
+	movaps	%xmm2, %xmm11
+	movaps	%xmm2, 144(%rsp)
+	movaps	%xmm3, %xmm10
+	movaps	%xmm3, 240(%rsp)
+	movaps	%xmm12, 192(%rsp)
+	movaps	%xmm6, 320(%rsp)
+	movaps	%xmm12, %xmm6
+	movaps	%xmm15, 368(%rsp)
+	movaps	%xmm13, 352(%rsp)
+	movaps	%xmm5, 272(%rsp)
+	movaps	%xmm4, %xmm12
+	movaps	%xmm4, 336(%rsp)
+	movdqa	304(%rsp), %xmm1
+	movaps	160(%rsp), %xmm3
+	movq	%rdi, -112(%rsp)
 	jmp	L(BB81_4)
 L(BB81_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movq	48(%rsp), %r9
-	movaps	336(%rsp), %xmm14
-	movaps	128(%rsp), %xmm12
-	movaps	144(%rsp), %xmm5
+	movaps	128(%rsp), %xmm2
 	.p2align	4
 L(BB81_3):
-	cmpq	%r10, 416(%rsp)
-	movaps	272(%rsp), %xmm15
-	movaps	256(%rsp), %xmm11
-	movaps	304(%rsp), %xmm13
+	cmpq	%r8, 416(%rsp)
+	movaps	160(%rsp), %xmm3
+	movdqa	304(%rsp), %xmm1
+	movaps	144(%rsp), %xmm11
+	movaps	240(%rsp), %xmm10
 	movaps	192(%rsp), %xmm6
-	movaps	288(%rsp), %xmm10
-	movq	408(%rsp), %rdi
+	movaps	336(%rsp), %xmm12
 	movdqa	L(CPI81_6)(%rip), %xmm7
 	movaps	L(CPI81_7)(%rip), %xmm8
 	movaps	L(CPI81_8)(%rip), %xmm9
-	movq	224(%rsp), %r8
-	jge	L(BB81_392)
+	movaps	%xmm2, %xmm14
+	jge	L(BB81_384)
 L(BB81_4):
-	movq	-112(%rsp), %r13
+	movq	-128(%rsp), %r13
 	leaq	256(%r13), %rcx
-	cmpq	%r10, %rcx
-	movq	%r10, %rax
+	cmpq	%r8, %rcx
+	movq	%r8, %rax
 	movq	%rcx, 416(%rsp)
 	cmovlq	%rcx, %rax
-	movq	%rax, -112(%rsp)
-	cmpl	$1, 372(%rsp)
+	movq	%rax, -128(%rsp)
+	cmpl	$1, 396(%rsp)
 	movq	%r13, -96(%rsp)
 	jne	L(BB81_13)
-	cmpl	$2, %r11d
+	cmpl	$2, %r9d
+	movq	408(%rsp), %rsi
 	je	L(BB81_35)
-	cmpl	$1, %r11d
+	cmpl	$1, %r9d
 	je	L(BB81_21)
-	testl	%r11d, %r11d
+	testl	%r9d, %r9d
 	jne	L(BB81_53)
-	movq	-112(%rsp), %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rdi
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB81_70)
-	movq	-8(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB81_11)
 	.p2align	4
 L(BB81_10):
-	movups	(%r12,%rax,4), %xmm1
-	movups	(%r9,%rax,4), %xmm2
-	movq	-104(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm3
-	movups	%xmm1, -3072(%rdx)
+	movdqu	(%r10,%rax,4), %xmm1
+	movups	(%r11,%rax,4), %xmm2
+	movups	(%rbx,%rax,4), %xmm3
+	movdqu	%xmm1, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
 	movups	%xmm3, -1024(%rdx)
 	movups	%xmm0, (%rdx)
@@ -59662,80 +59325,81 @@ L(BB81_10):
 	cmpq	%rcx, %rax
 	jge	L(BB81_70)
 L(BB81_11):
-	movaps	%xmm4, %xmm0
-	testq	%rbx, %rbx
+	movaps	L(CPI81_3)(%rip), %xmm0
+	testq	%r12, %r12
 	je	L(BB81_10)
-	movups	(%rbx,%rax,4), %xmm0
+	movups	(%r12,%rax,4), %xmm0
 	jmp	L(BB81_10)
 	.p2align	4
 L(BB81_13):
-	cmpl	$2, %r11d
+	cmpl	$2, %r9d
+	movq	408(%rsp), %rsi
 	je	L(BB81_44)
-	cmpl	$1, %r11d
+	cmpl	$1, %r9d
+	movaps	%xmm12, %xmm0
 	je	L(BB81_28)
-	testl	%r11d, %r11d
+	testl	%r9d, %r9d
+	movaps	272(%rsp), %xmm12
 	jne	L(BB81_77)
-	movaps	%xmm14, %xmm11
-	movaps	%xmm10, %xmm14
-	movaps	%xmm13, %xmm10
-	movaps	%xmm5, %xmm7
-	movq	-112(%rsp), %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rdi
+	movdqa	%xmm1, %xmm15
+	movaps	%xmm0, %xmm13
+	movaps	%xmm3, %xmm7
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	160(%rsp), %xmm13
-	movaps	%xmm15, %xmm8
-	movaps	240(%rsp), %xmm15
-	movaps	320(%rsp), %xmm9
+	movaps	320(%rsp), %xmm11
+	movaps	208(%rsp), %xmm8
+	movaps	224(%rsp), %xmm9
+	movaps	112(%rsp), %xmm10
 	jge	L(BB81_94)
-	movq	-8(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB81_19)
 	.p2align	4
 L(BB81_18):
-	movups	(%r12,%rax,4), %xmm4
-	movups	(%r9,%rax,4), %xmm3
-	movq	-104(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm5
+	movups	(%r10,%rax,4), %xmm4
+	movups	(%r11,%rax,4), %xmm3
+	movups	(%rbx,%rax,4), %xmm5
 	movaps	%xmm5, %xmm1
-	mulps	64(%rsp), %xmm1
+	mulps	%xmm15, %xmm1
 	addps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm2
-	mulps	112(%rsp), %xmm2
+	mulps	%xmm7, %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	movaps	%xmm5, %xmm2
-	mulps	%xmm8, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm3, %xmm6
-	mulps	%xmm15, %xmm6
+	mulps	%xmm10, %xmm6
 	addps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
-	mulps	%xmm7, %xmm5
+	mulps	%xmm8, %xmm5
 	addps	%xmm4, %xmm5
-	mulps	%xmm12, %xmm3
+	mulps	%xmm14, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm3
+	movaps	240(%rsp), %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	256(%rsp), %xmm5
+	mulps	144(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
 	mulps	176(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	%xmm13, %xmm3
+	mulps	368(%rsp), %xmm3
 	movaps	%xmm2, %xmm5
 	mulps	%xmm11, %xmm5
 	addps	%xmm3, %xmm5
@@ -59744,38 +59408,37 @@ L(BB81_18):
 	mulps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	%xmm14, %xmm4
-	mulps	208(%rsp), %xmm2
+	mulps	%xmm13, %xmm4
+	mulps	%xmm12, %xmm2
 	addps	%xmm4, %xmm2
-	mulps	%xmm9, %xmm1
+	mulps	352(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	movups	%xmm1, -1024(%rdx)
 	movups	%xmm0, (%rdx)
 	addq	$4, %rax
 	addq	$16, %rdx
 	cmpq	%rcx, %rax
-	movaps	L(CPI81_3)(%rip), %xmm4
 	jge	L(BB81_94)
 L(BB81_19):
-	movaps	%xmm4, %xmm0
-	testq	%rbx, %rbx
+	movaps	L(CPI81_3)(%rip), %xmm0
+	testq	%r12, %r12
 	je	L(BB81_18)
-	movups	(%rbx,%rax,4), %xmm0
+	movups	(%r12,%rax,4), %xmm0
 	jmp	L(BB81_18)
 L(BB81_21):
-	movq	-112(%rsp), %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rsi
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB81_24)
-	movq	-8(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	movq	%r13, %rax
 	.p2align	4
 L(BB81_23):
-	movdqu	(%rdi,%rax,4), %xmm1
+	movdqu	(%rsi,%rax,4), %xmm1
 	movdqa	%xmm1, %xmm0
 	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
@@ -59795,16 +59458,16 @@ L(BB81_23):
 	psrld	$16, %xmm3
 	pand	%xmm7, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm5
-	mulps	%xmm8, %xmm5
+	movaps	%xmm3, %xmm4
+	mulps	%xmm8, %xmm4
 	mulps	%xmm9, %xmm3
-	addps	%xmm5, %xmm3
+	addps	%xmm4, %xmm3
 	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm5
-	mulps	%xmm8, %xmm5
+	movaps	%xmm1, %xmm4
+	mulps	%xmm8, %xmm4
 	mulps	%xmm9, %xmm1
-	addps	%xmm5, %xmm1
+	addps	%xmm4, %xmm1
 	movups	%xmm0, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
 	movups	%xmm3, -1024(%rdx)
@@ -59814,39 +59477,39 @@ L(BB81_23):
 	cmpq	%rcx, %rax
 	jl	L(BB81_23)
 L(BB81_24):
-	movq	-112(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB81_113)
-	leaq	(%rdi,%rax,4), %rcx
+	jle	L(BB81_365)
+	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB81_143)
+	jle	L(BB81_137)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB81_165)
+	jbe	L(BB81_159)
 	movq	8(%rcx), %rdx
-	jmp	L(BB81_221)
+	jmp	L(BB81_166)
 L(BB81_28):
-	movq	-112(%rsp), %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rsi
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	%xmm10, %xmm4
-	movaps	%xmm12, %xmm15
-	movaps	320(%rsp), %xmm10
+	movaps	272(%rsp), %xmm12
+	movaps	%xmm13, %xmm5
+	movdqa	%xmm1, %xmm14
 	jge	L(BB81_31)
-	movaps	%xmm5, %xmm13
-	movq	-8(%rsp), %rdx
+	movaps	%xmm10, %xmm13
+	movaps	%xmm0, %xmm15
+	movq	24(%rsp), %rdx
 	movq	%r13, %rax
 	.p2align	4
 L(BB81_30):
-	movdqu	(%rdi,%rax,4), %xmm1
+	movdqu	(%rsi,%rax,4), %xmm1
 	movdqa	%xmm1, %xmm0
 	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm12
 	movaps	%xmm2, %xmm4
 	movdqa	%xmm1, %xmm0
 	mulps	%xmm9, %xmm2
@@ -59854,6 +59517,7 @@ L(BB81_30):
 	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	mulps	%xmm8, %xmm4
+	movaps	%xmm5, %xmm10
 	movaps	%xmm0, %xmm5
 	mulps	%xmm9, %xmm0
 	movdqa	%xmm1, %xmm3
@@ -59868,59 +59532,59 @@ L(BB81_30):
 	addps	%xmm5, %xmm0
 	addps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	64(%rsp), %xmm4
+	mulps	%xmm14, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	112(%rsp), %xmm5
+	mulps	160(%rsp), %xmm5
 	movaps	%xmm3, %xmm6
 	addps	%xmm4, %xmm5
-	mulps	272(%rsp), %xmm6
+	mulps	224(%rsp), %xmm6
 	movaps	%xmm0, %xmm4
-	mulps	240(%rsp), %xmm4
+	mulps	112(%rsp), %xmm4
 	addps	%xmm2, %xmm6
 	addps	%xmm6, %xmm4
+	movaps	192(%rsp), %xmm6
 	psrld	$24, %xmm1
-	mulps	%xmm13, %xmm3
+	mulps	208(%rsp), %xmm3
 	cvtdq2ps	%xmm1, %xmm1
 	addps	%xmm2, %xmm3
 	movaps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
-	movaps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm5
 	mulps	%xmm9, %xmm1
-	mulps	%xmm15, %xmm0
-	mulps	%xmm8, %xmm6
+	mulps	128(%rsp), %xmm0
+	mulps	%xmm8, %xmm5
 	addps	%xmm3, %xmm0
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm6, %xmm1
-	movaps	192(%rsp), %xmm6
-	movaps	304(%rsp), %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm1
+	movaps	%xmm13, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
 	mulps	176(%rsp), %xmm0
-	addps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
 	movups	%xmm0, -3072(%rdx)
-	movaps	%xmm5, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	160(%rsp), %xmm0
-	mulps	%xmm14, %xmm4
-	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm5
+	mulps	368(%rsp), %xmm0
+	mulps	320(%rsp), %xmm5
+	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm12, %xmm4
+	addps	%xmm5, %xmm0
+	movaps	%xmm10, %xmm5
 	movups	%xmm0, -2048(%rdx)
-	mulps	%xmm12, %xmm5
-	mulps	208(%rsp), %xmm3
-	addps	%xmm5, %xmm3
+	mulps	%xmm15, %xmm4
+	mulps	%xmm12, %xmm3
+	addps	%xmm4, %xmm3
 	mulps	%xmm10, %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -1024(%rdx)
@@ -59930,119 +59594,114 @@ L(BB81_30):
 	cmpq	%rcx, %rax
 	jl	L(BB81_30)
 L(BB81_31):
-	movaps	%xmm15, %xmm12
-	movaps	208(%rsp), %xmm15
-	movaps	304(%rsp), %xmm1
-	movaps	272(%rsp), %xmm10
-	movq	-112(%rsp), %rdx
+	movaps	%xmm14, %xmm4
+	movaps	160(%rsp), %xmm10
+	movaps	128(%rsp), %xmm14
+	movq	-128(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB81_114)
-	movaps	%xmm4, %xmm13
-	leaq	(%rdi,%rax,4), %rcx
-	movq	%r12, %r9
+	jle	L(BB81_373)
+	movaps	%xmm5, %xmm1
+	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB81_145)
+	jle	L(BB81_139)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	movaps	%xmm10, %xmm6
-	movq	%r10, %r12
-	jbe	L(BB81_167)
+	movaps	%xmm14, %xmm6
+	jbe	L(BB81_161)
 	movq	8(%rcx), %rdx
-	movq	%rsi, %rcx
-	movaps	%xmm13, %xmm10
-	jmp	L(BB81_173)
+	jmp	L(BB81_217)
 L(BB81_35):
-	testq	%r8, %r8
-	je	L(BB81_119)
-	movq	-112(%rsp), %rcx
-	subq	%r13, %rcx
-	movq	%rcx, -128(%rsp)
+	cmpq	$0, 16(%rsp)
+	je	L(BB81_115)
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB81_40)
-	movq	-40(%rsp), %rax
+	movq	%rbp, -48(%rsp)
+	movq	-24(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	%rax, -96(%rsp)
-	leaq	(%rbx,%r13,4), %rsi
-	movq	-32(%rsp), %rax
+	leaq	(%r12,%r13,4), %rsi
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	%r9, %rax
-	movq	%r8, %rdx
-	movq	-104(%rsp), %r8
-	leaq	(%r8,%r13,4), %r9
-	movq	-24(%rsp), %r8
+	leaq	(%rbx,%r13,4), %r9
+	movq	%r10, %rax
+	movq	-8(%rsp), %r8
 	leaq	(%r8,%r13,4), %r10
-	leaq	(%rax,%r13,4), %r11
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	leaq	(%r12,%r13,4), %r12
-	leaq	(%rdx,%r13,4), %rbp
+	leaq	(%r11,%r13,4), %r11
+	movq	-32(%rsp), %r8
+	leaq	(%r8,%r13,4), %rbx
+	leaq	(%rax,%r13,4), %r12
+	movq	16(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbp
 	xorl	%eax, %eax
 	movq	%r13, %rdx
-	movq	-8(%rsp), %r13
-	movaps	L(CPI81_4)(%rip), %xmm9
-	movaps	L(CPI81_1)(%rip), %xmm14
-	movaps	L(CPI81_2)(%rip), %xmm10
+	movq	24(%rsp), %r13
+	movaps	L(CPI81_3)(%rip), %xmm14
+	movaps	L(CPI81_4)(%rip), %xmm10
+	movaps	L(CPI81_2)(%rip), %xmm13
 	.p2align	4
 L(BB81_38):
 	movups	(%rbp,%rax,4), %xmm1
 	movups	(%r12,%rax,4), %xmm3
 	movups	(%rbx,%rax,4), %xmm0
 	movaps	%xmm1, %xmm2
-	cmpltps	%xmm14, %xmm2
-	movaps	%xmm1, %xmm5
-	addps	%xmm10, %xmm5
-	movaps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm6
-	andps	%xmm2, %xmm1
-	orps	%xmm6, %xmm1
+	cmpltps	L(CPI81_1)(%rip), %xmm2
+	movaps	%xmm1, %xmm4
+	addps	%xmm13, %xmm4
 	movaps	%xmm2, %xmm5
-	andnps	%xmm0, %xmm5
+	andnps	%xmm4, %xmm5
+	andps	%xmm2, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm4
+	andnps	%xmm0, %xmm4
 	subps	%xmm3, %xmm0
 	andps	%xmm2, %xmm3
-	orps	%xmm5, %xmm3
+	orps	%xmm4, %xmm3
 	mulps	%xmm1, %xmm0
 	addps	%xmm3, %xmm0
-	movups	(%r11,%rax,4), %xmm5
+	movups	(%r11,%rax,4), %xmm4
 	movups	(%r10,%rax,4), %xmm3
-	movaps	%xmm2, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm5, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
+	movaps	%xmm2, %xmm5
+	andnps	%xmm3, %xmm5
+	subps	%xmm4, %xmm3
+	andps	%xmm2, %xmm4
+	orps	%xmm5, %xmm4
 	mulps	%xmm1, %xmm3
-	addps	%xmm5, %xmm3
-	movups	(%r9,%rax,4), %xmm6
+	addps	%xmm4, %xmm3
+	movups	(%r9,%rax,4), %xmm4
 	movups	(%rdi,%rax,4), %xmm5
-	movaps	%xmm2, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm6, %xmm5
-	andps	%xmm2, %xmm6
-	orps	%xmm7, %xmm6
+	movaps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm6
+	subps	%xmm4, %xmm5
+	andps	%xmm2, %xmm4
+	orps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm5
-	addps	%xmm6, %xmm5
-	movups	(%rsi,%rax,4), %xmm6
+	addps	%xmm4, %xmm5
+	movups	(%rsi,%rax,4), %xmm4
 	movq	-96(%rsp), %r8
-	movups	(%r8,%rax,4), %xmm7
-	movaps	%xmm2, %xmm8
-	andnps	%xmm7, %xmm8
-	subps	%xmm6, %xmm7
-	andps	%xmm6, %xmm2
-	orps	%xmm8, %xmm2
-	mulps	%xmm1, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm4, %xmm1
-	minps	%xmm7, %xmm1
-	movaps	%xmm1, %xmm2
-	cmpltps	%xmm9, %xmm2
-	movaps	%xmm4, %xmm6
-	divps	%xmm1, %xmm6
-	movaps	%xmm4, %xmm7
-	andps	%xmm2, %xmm7
-	andnps	%xmm6, %xmm2
+	movups	(%r8,%rax,4), %xmm6
+	movaps	%xmm2, %xmm7
+	andnps	%xmm6, %xmm7
+	subps	%xmm4, %xmm6
+	andps	%xmm4, %xmm2
 	orps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm14, %xmm1
+	minps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm2
+	cmpltps	%xmm10, %xmm2
+	movaps	%xmm14, %xmm4
+	divps	%xmm1, %xmm4
+	movaps	%xmm14, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm4, %xmm2
+	orps	%xmm6, %xmm2
 	mulps	%xmm2, %xmm0
 	mulps	%xmm3, %xmm2
 	movups	%xmm0, -3072(%r13,%rax,4)
@@ -60055,68 +59714,73 @@ L(BB81_38):
 	cmpq	%rcx, %r8
 	jl	L(BB81_38)
 	addq	%rdx, %rax
-	movq	40(%rsp), %r10
-	movl	-116(%rsp), %r11d
+	movq	88(%rsp), %r8
+	movl	-100(%rsp), %r9d
+	movq	80(%rsp), %r10
+	movq	-72(%rsp), %r11
+	movq	-56(%rsp), %rbx
 	movq	-64(%rsp), %r12
-	movq	48(%rsp), %r9
-	movq	56(%rsp), %rbx
-	movq	-16(%rsp), %rbp
+	movq	-112(%rsp), %rdi
 	movq	%rdx, %r13
-	movq	224(%rsp), %r8
+	movq	-48(%rsp), %rbp
 L(BB81_40):
-	movq	-112(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB81_141)
+	jle	L(BB81_365)
 	testq	%rcx, %rcx
-	jle	L(BB81_174)
-	movss	(%r8,%rax,4), %xmm11
+	jle	L(BB81_169)
+	movq	16(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB81_192)
-	movss	(%r12,%rax,4), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movq	-48(%rsp), %rdx
+	movaps	L(CPI81_1)(%rip), %xmm3
+	movaps	L(CPI81_2)(%rip), %xmm4
+	jne	L(BB81_187)
+	movss	(%r10,%rax,4), %xmm0
+	movaps	%xmm0, -48(%rsp)
+	movq	-32(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm8
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB81_228)
+	jmp	L(BB81_222)
 L(BB81_44):
-	testq	%r8, %r8
-	je	L(BB81_130)
-	movq	-112(%rsp), %rcx
-	subq	%r13, %rcx
-	movq	%rcx, -128(%rsp)
+	cmpq	$0, 16(%rsp)
+	je	L(BB81_126)
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	320(%rsp), %xmm6
+	movaps	272(%rsp), %xmm5
 	jge	L(BB81_49)
-	movq	-40(%rsp), %rax
+	movdqa	%xmm1, %xmm11
+	movq	%rbp, -48(%rsp)
+	movq	-24(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	%rax, -96(%rsp)
-	leaq	(%rbx,%r13,4), %rsi
-	movq	-32(%rsp), %rax
+	leaq	(%r12,%r13,4), %rsi
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	%r9, %rax
-	movq	%r8, %rdx
-	movq	-104(%rsp), %r8
-	leaq	(%r8,%r13,4), %r9
-	movq	-24(%rsp), %r8
+	leaq	(%rbx,%r13,4), %r9
+	movq	%r10, %rax
+	movq	-8(%rsp), %r8
 	leaq	(%r8,%r13,4), %r10
-	leaq	(%rax,%r13,4), %r11
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	leaq	(%r12,%r13,4), %r12
-	leaq	(%rdx,%r13,4), %rbp
+	leaq	(%r11,%r13,4), %r11
+	movq	-32(%rsp), %r8
+	leaq	(%r8,%r13,4), %rbx
+	leaq	(%rax,%r13,4), %r12
+	movq	16(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbp
 	xorl	%eax, %eax
-	movaps	%xmm6, %xmm10
+	movaps	%xmm5, %xmm15
+	movaps	320(%rsp), %xmm12
 	movq	%r13, %rdx
-	movq	-8(%rsp), %r13
-	movaps	%xmm4, %xmm8
-	movaps	240(%rsp), %xmm12
-	movaps	64(%rsp), %xmm9
-	movaps	176(%rsp), %xmm11
-	movaps	112(%rsp), %xmm15
+	movq	24(%rsp), %r13
+	movaps	L(CPI81_3)(%rip), %xmm10
+	movaps	112(%rsp), %xmm14
+	movaps	176(%rsp), %xmm8
+	movaps	%xmm3, %xmm9
 	.p2align	4
 L(BB81_47):
 	movups	(%rbp,%rax,4), %xmm2
@@ -60165,13 +59829,13 @@ L(BB81_47):
 	orps	%xmm7, %xmm3
 	mulps	%xmm2, %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm2
+	movaps	%xmm10, %xmm2
 	minps	%xmm5, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	L(CPI81_4)(%rip), %xmm5
-	movaps	%xmm8, %xmm3
+	movaps	%xmm10, %xmm3
 	divps	%xmm2, %xmm3
-	movaps	%xmm8, %xmm4
+	movaps	%xmm10, %xmm4
 	andps	%xmm5, %xmm4
 	andnps	%xmm3, %xmm5
 	orps	%xmm4, %xmm5
@@ -60179,53 +59843,53 @@ L(BB81_47):
 	mulps	%xmm5, %xmm1
 	mulps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm1, %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm9, %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	272(%rsp), %xmm4
+	mulps	224(%rsp), %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
+	mulps	%xmm14, %xmm7
 	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	304(%rsp), %xmm13
-	mulps	144(%rsp), %xmm5
+	movaps	240(%rsp), %xmm7
+	mulps	208(%rsp), %xmm5
 	addps	%xmm0, %xmm5
 	mulps	128(%rsp), %xmm1
 	addps	%xmm5, %xmm1
 	movaps	%xmm1, %xmm0
 	mulps	%xmm1, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	%xmm13, %xmm1
+	movaps	%xmm7, %xmm1
 	mulps	%xmm0, %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	256(%rsp), %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
-	mulps	%xmm11, %xmm1
+	mulps	%xmm8, %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm1, -3072(%r13,%rax,4)
 	movaps	%xmm0, %xmm1
-	mulps	160(%rsp), %xmm1
+	mulps	368(%rsp), %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm12, %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
 	mulps	192(%rsp), %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm1, -2048(%r13,%rax,4)
-	mulps	288(%rsp), %xmm0
-	mulps	208(%rsp), %xmm6
+	mulps	336(%rsp), %xmm0
+	mulps	%xmm15, %xmm6
 	addps	%xmm0, %xmm6
-	mulps	%xmm10, %xmm3
+	mulps	%xmm13, %xmm3
 	addps	%xmm6, %xmm3
 	movups	%xmm3, -1024(%r13,%rax,4)
 	movups	%xmm2, (%r13,%rax,4)
@@ -60235,79 +59899,80 @@ L(BB81_47):
 	cmpq	%rcx, %r8
 	jl	L(BB81_47)
 	addq	%rdx, %rax
-	movq	40(%rsp), %r10
-	movl	-116(%rsp), %r11d
+	movq	88(%rsp), %r8
+	movl	-100(%rsp), %r9d
+	movq	80(%rsp), %r10
+	movq	-72(%rsp), %r11
+	movq	-56(%rsp), %rbx
 	movq	-64(%rsp), %r12
-	movq	48(%rsp), %r9
-	movq	56(%rsp), %rbx
-	movq	-16(%rsp), %rbp
-	movaps	%xmm8, %xmm4
+	movq	-112(%rsp), %rdi
 	movq	%rdx, %r13
-	movq	224(%rsp), %r8
-	movaps	288(%rsp), %xmm10
-	movaps	256(%rsp), %xmm11
+	movq	-48(%rsp), %rbp
+	movaps	128(%rsp), %xmm14
 L(BB81_49):
-	movq	-112(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB81_142)
+	jle	L(BB81_373)
 	testq	%rcx, %rcx
-	jle	L(BB81_175)
-	movss	(%r8,%rax,4), %xmm2
-	cmpq	$1, %rcx
 	movaps	L(CPI81_1)(%rip), %xmm3
 	movaps	L(CPI81_2)(%rip), %xmm4
-	jne	L(BB81_194)
-	movss	(%r12,%rax,4), %xmm0
-	movaps	%xmm0, (%rsp)
-	movq	-48(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm8
+	jle	L(BB81_170)
+	movq	16(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm2
+	cmpq	$1, %rcx
+	jne	L(BB81_189)
+	movss	(%r10,%rax,4), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movq	-32(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm6
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB81_268)
+	jmp	L(BB81_262)
 L(BB81_53):
-	movq	376(%rsp), %rax
+	movq	400(%rsp), %rax
 	movq	(%rax), %r12
 	movq	8(%rax), %r11
 	movq	16(%rax), %r10
 	movq	24(%rax), %r9
 	movq	32(%rax), %rax
-	movq	%rax, -72(%rsp)
-	movq	-112(%rsp), %rax
-	subq	%r13, %rax
-	movq	%rax, -128(%rsp)
-	movq	%rax, %rcx
+	movq	%rax, -120(%rsp)
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
-	movq	%rcx, (%rsp)
+	movq	%rcx, 96(%rsp)
 	cmpq	%rcx, %r13
+	movq	16(%rsp), %r8
 	jge	L(BB81_101)
-	movq	-72(%rsp), %rax
+	movq	-120(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, 80(%rsp)
+	movl	%ecx, 64(%rsp)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
-	movl	%esi, 16(%rsp)
+	movl	%esi, (%rsp)
 	movd	%edx, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 32(%rsp)
 	movl	%edx, %esi
 	andl	$3, %esi
 	movq	%rdx, %rdi
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rdi
 	movq	%r13, %rax
-	movq	%rdx, 96(%rsp)
+	movq	%rbp, -48(%rsp)
+	movq	%rdx, 48(%rsp)
 	jmp	L(BB81_57)
 	.p2align	4
 L(BB81_55):
-	xorps	%xmm1, %xmm1
+	pxor	%xmm1, %xmm1
 L(BB81_56):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %r13
@@ -60344,54 +60009,54 @@ L(BB81_56):
 	movups	(%r9,%r13), %xmm14
 	movups	16(%r9,%r13), %xmm6
 	shlq	$5, %rbx
-	movups	(%r9,%rbx), %xmm8
-	movups	16(%r9,%rbx), %xmm11
+	movups	(%r9,%rbx), %xmm4
+	movups	16(%r9,%rbx), %xmm10
 	shlq	$5, %r8
-	movups	(%r9,%r8), %xmm4
+	movups	(%r9,%r8), %xmm8
 	movups	16(%r9,%r8), %xmm0
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm10
-	movups	16(%r9,%rcx), %xmm12
-	movaps	%xmm6, %xmm13
-	unpcklps	%xmm11, %xmm13
+	movups	(%r9,%rcx), %xmm7
+	movups	16(%r9,%rcx), %xmm11
+	movaps	%xmm6, %xmm12
+	unpcklps	%xmm10, %xmm12
 	movaps	%xmm0, %xmm3
-	unpcklps	%xmm12, %xmm3
-	movaps	%xmm13, %xmm2
+	unpcklps	%xmm11, %xmm3
+	movaps	%xmm12, %xmm2
 	movlhps	%xmm3, %xmm2
 	movaps	%xmm14, %xmm5
-	unpcklps	%xmm8, %xmm5
-	movaps	%xmm4, %xmm7
-	unpcklps	%xmm10, %xmm7
-	movaps	%xmm5, %xmm15
-	movlhps	%xmm7, %xmm15
+	unpcklps	%xmm4, %xmm5
+	movaps	%xmm8, %xmm15
+	unpcklps	%xmm7, %xmm15
+	movaps	%xmm5, %xmm13
+	movlhps	%xmm15, %xmm13
 	mulps	%xmm1, %xmm2
-	addps	%xmm15, %xmm2
-	movhlps	%xmm13, %xmm3
-	movhlps	%xmm5, %xmm7
+	addps	%xmm13, %xmm2
+	movhlps	%xmm12, %xmm3
+	movhlps	%xmm5, %xmm15
 	mulps	%xmm1, %xmm3
-	addps	%xmm7, %xmm3
-	unpckhps	%xmm11, %xmm6
-	unpckhps	%xmm12, %xmm0
-	unpckhps	%xmm8, %xmm14
-	movaps	%xmm6, %xmm8
-	movlhps	%xmm0, %xmm8
-	unpckhps	%xmm10, %xmm4
+	addps	%xmm15, %xmm3
+	unpckhps	%xmm10, %xmm6
+	unpckhps	%xmm11, %xmm0
+	unpckhps	%xmm4, %xmm14
+	movaps	%xmm6, %xmm4
+	movlhps	%xmm0, %xmm4
+	unpckhps	%xmm7, %xmm8
 	movaps	%xmm14, %xmm5
-	movlhps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm8
-	addps	%xmm5, %xmm8
+	movlhps	%xmm8, %xmm5
+	mulps	%xmm1, %xmm4
+	addps	%xmm5, %xmm4
 	movhlps	%xmm6, %xmm0
-	movhlps	%xmm14, %xmm4
+	movhlps	%xmm14, %xmm8
 	mulps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
+	addps	%xmm8, %xmm0
 	movaps	%xmm0, %xmm1
 	cmpltps	L(CPI81_4)(%rip), %xmm1
-	movaps	L(CPI81_3)(%rip), %xmm5
-	movaps	%xmm5, %xmm4
-	divps	%xmm0, %xmm4
-	andps	%xmm1, %xmm5
-	andnps	%xmm4, %xmm1
-	orps	%xmm5, %xmm1
+	movaps	L(CPI81_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm5
+	divps	%xmm0, %xmm5
+	andps	%xmm1, %xmm6
+	andnps	%xmm5, %xmm1
+	orps	%xmm6, %xmm1
 	mulps	%xmm1, %xmm2
 	mulps	%xmm3, %xmm1
 	movq	%rax, %rcx
@@ -60399,14 +60064,13 @@ L(BB81_56):
 	subq	%r13, %rcx
 	movups	%xmm2, (%r15,%rcx,4)
 	movups	%xmm1, 1024(%r15,%rcx,4)
-	movups	%xmm8, 2048(%r15,%rcx,4)
+	movups	%xmm4, 2048(%r15,%rcx,4)
 	movups	%xmm0, 3072(%r15,%rcx,4)
 	addq	$4, %rax
-	cmpq	(%rsp), %rax
-	movq	56(%rsp), %rbx
-	movq	224(%rsp), %r8
-	movq	-16(%rsp), %rbp
-	movq	96(%rsp), %rdx
+	cmpq	96(%rsp), %rax
+	movq	16(%rsp), %r8
+	movq	-48(%rsp), %rbp
+	movq	48(%rsp), %rdx
 	jge	L(BB81_101)
 L(BB81_57):
 	movups	(%r8,%rax,4), %xmm0
@@ -60414,20 +60078,20 @@ L(BB81_57):
 	jg	L(BB81_61)
 	testq	%rdx, %rdx
 	jle	L(BB81_55)
-	cmpq	$3, -56(%rsp)
+	cmpq	$3, 32(%rsp)
 	jae	L(BB81_65)
-	xorps	%xmm1, %xmm1
+	pxor	%xmm1, %xmm1
 	xorl	%ecx, %ecx
 	testq	%rsi, %rsi
 	jne	L(BB81_68)
 	jmp	L(BB81_56)
 	.p2align	4
 L(BB81_61):
-	cmpl	$0, 80(%rsp)
+	cmpl	$0, 64(%rsp)
 	pcmpeqd	%xmm7, %xmm7
 	je	L(BB81_55)
 	xorps	%xmm2, %xmm2
-	movl	16(%rsp), %r8d
+	movl	(%rsp), %r8d
 	movl	%r8d, %ecx
 	.p2align	4
 L(BB81_63):
@@ -60472,26 +60136,26 @@ L(BB81_63):
 	jae	L(BB81_63)
 	jmp	L(BB81_56)
 L(BB81_65):
-	xorps	%xmm1, %xmm1
+	pxor	%xmm1, %xmm1
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB81_66):
 	movss	(%r12,%rcx,4), %xmm2
 	movss	4(%r12,%rcx,4), %xmm3
-	movss	8(%r12,%rcx,4), %xmm5
-	movss	12(%r12,%rcx,4), %xmm6
+	movss	8(%r12,%rcx,4), %xmm4
+	movss	12(%r12,%rcx,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
 	cmpleps	%xmm0, %xmm3
 	psubd	%xmm3, %xmm1
+	shufps	$0, %xmm4, %xmm4
+	cmpleps	%xmm0, %xmm4
+	psubd	%xmm4, %xmm1
 	shufps	$0, %xmm5, %xmm5
 	cmpleps	%xmm0, %xmm5
 	psubd	%xmm5, %xmm1
-	shufps	$0, %xmm6, %xmm6
-	cmpleps	%xmm0, %xmm6
-	psubd	%xmm6, %xmm1
 	addq	$4, %rcx
 	cmpq	%rcx, %rdi
 	jne	L(BB81_66)
@@ -60512,72 +60176,73 @@ L(BB81_69):
 	jne	L(BB81_69)
 	jmp	L(BB81_56)
 L(BB81_70):
-	movq	-112(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB81_115)
-	movaps	%xmm4, %xmm0
-	testq	%rbx, %rbx
-	je	L(BB81_178)
+	jle	L(BB81_365)
+	movaps	L(CPI81_3)(%rip), %xmm0
+	testq	%r12, %r12
+	je	L(BB81_173)
 	testq	%rcx, %rcx
-	jle	L(BB81_176)
-	movss	(%rbx,%rax,4), %xmm0
+	jle	L(BB81_171)
+	movss	(%r12,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB81_177)
-	movss	4(%rbx,%rax,4), %xmm1
+	je	L(BB81_172)
+	movss	4(%r12,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB81_76)
-	movss	8(%rbx,%rax,4), %xmm0
+	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB81_76):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB81_177)
+	jmp	L(BB81_172)
 L(BB81_77):
-	movq	376(%rsp), %rax
+	movq	400(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
 	movq	16(%rax), %r9
 	movq	24(%rax), %r12
 	movq	32(%rax), %rax
-	movq	%rax, -72(%rsp)
-	movq	-112(%rsp), %rax
-	subq	%r13, %rax
-	movq	%rax, -128(%rsp)
-	movq	%rax, %rcx
+	movq	%rax, -120(%rsp)
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
-	movq	%rcx, (%rsp)
+	movq	%rcx, 96(%rsp)
 	cmpq	%rcx, %r13
+	movq	16(%rsp), %r8
 	jge	L(BB81_107)
-	movq	-72(%rsp), %rax
+	movq	-120(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	movl	$63, %ecx
 	bsrl	%esi, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, 80(%rsp)
+	movl	%ecx, 64(%rsp)
 	notb	%cl
 	movl	$1, %edx
 	shll	%cl, %edx
-	movl	%edx, 16(%rsp)
+	movl	%edx, (%rsp)
 	movd	%esi, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 32(%rsp)
 	movl	%esi, %ebx
 	andl	$3, %ebx
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rdx
 	movq	%r13, %rax
-	movq	%rsi, 96(%rsp)
+	movq	%rbp, -48(%rsp)
+	movq	%rsi, 48(%rsp)
 	jmp	L(BB81_81)
 	.p2align	4
 L(BB81_79):
-	xorps	%xmm1, %xmm1
+	pxor	%xmm1, %xmm1
 L(BB81_80):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rbp
@@ -60614,24 +60279,24 @@ L(BB81_80):
 	movups	(%r12,%rbp), %xmm5
 	movups	16(%r12,%rbp), %xmm6
 	shlq	$5, %rdi
-	movups	(%r12,%rdi), %xmm8
-	movups	16(%r12,%rdi), %xmm11
+	movups	(%r12,%rdi), %xmm4
+	movups	16(%r12,%rdi), %xmm10
 	shlq	$5, %r8
-	movups	(%r12,%r8), %xmm7
+	movups	(%r12,%r8), %xmm8
 	movups	16(%r12,%r8), %xmm0
 	shlq	$5, %rcx
-	movups	(%r12,%rcx), %xmm10
-	movups	16(%r12,%rcx), %xmm4
+	movups	(%r12,%rcx), %xmm7
+	movups	16(%r12,%rcx), %xmm11
 	movaps	%xmm6, %xmm12
-	unpcklps	%xmm11, %xmm12
+	unpcklps	%xmm10, %xmm12
 	movaps	%xmm0, %xmm1
-	unpcklps	%xmm4, %xmm1
+	unpcklps	%xmm11, %xmm1
 	movaps	%xmm12, %xmm2
 	movlhps	%xmm1, %xmm2
 	movaps	%xmm5, %xmm13
-	unpcklps	%xmm8, %xmm13
-	movaps	%xmm7, %xmm14
-	unpcklps	%xmm10, %xmm14
+	unpcklps	%xmm4, %xmm13
+	movaps	%xmm8, %xmm14
+	unpcklps	%xmm7, %xmm14
 	movaps	%xmm13, %xmm15
 	movlhps	%xmm14, %xmm15
 	mulps	%xmm3, %xmm2
@@ -60640,46 +60305,46 @@ L(BB81_80):
 	movhlps	%xmm13, %xmm14
 	mulps	%xmm3, %xmm1
 	addps	%xmm14, %xmm1
-	unpckhps	%xmm11, %xmm6
-	unpckhps	%xmm4, %xmm0
-	unpckhps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm8
-	movlhps	%xmm0, %xmm8
-	unpckhps	%xmm10, %xmm7
-	movaps	%xmm5, %xmm4
-	movlhps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm8
-	addps	%xmm4, %xmm8
+	unpckhps	%xmm10, %xmm6
+	unpckhps	%xmm11, %xmm0
+	unpckhps	%xmm4, %xmm5
+	movaps	%xmm6, %xmm4
+	movlhps	%xmm0, %xmm4
+	unpckhps	%xmm7, %xmm8
+	movaps	%xmm5, %xmm7
+	movlhps	%xmm8, %xmm7
+	mulps	%xmm3, %xmm4
+	addps	%xmm7, %xmm4
 	movhlps	%xmm6, %xmm0
-	movhlps	%xmm5, %xmm7
+	movhlps	%xmm5, %xmm8
 	mulps	%xmm3, %xmm0
-	addps	%xmm7, %xmm0
+	addps	%xmm8, %xmm0
 	movaps	%xmm0, %xmm5
 	cmpltps	L(CPI81_4)(%rip), %xmm5
-	movaps	L(CPI81_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
+	movaps	L(CPI81_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm3
 	divps	%xmm0, %xmm3
-	andps	%xmm5, %xmm4
+	andps	%xmm5, %xmm6
 	andnps	%xmm3, %xmm5
-	orps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
 	mulps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm5
+	mulps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm3
-	movaps	64(%rsp), %xmm10
-	mulps	%xmm10, %xmm3
+	mulps	304(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm4
-	mulps	112(%rsp), %xmm4
+	mulps	160(%rsp), %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	272(%rsp), %xmm4
+	mulps	224(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm1, %xmm7
-	mulps	240(%rsp), %xmm7
+	movaps	112(%rsp), %xmm10
+	mulps	%xmm10, %xmm7
 	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
@@ -60687,44 +60352,45 @@ L(BB81_80):
 	movq	%rax, %rcx
 	movq	-96(%rsp), %r13
 	subq	%r13, %rcx
-	mulps	144(%rsp), %xmm5
+	mulps	208(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	mulps	128(%rsp), %xmm1
 	addps	%xmm5, %xmm1
 	movaps	%xmm1, %xmm2
 	mulps	%xmm1, %xmm2
 	mulps	%xmm1, %xmm2
-	movaps	304(%rsp), %xmm1
+	movaps	240(%rsp), %xmm1
 	mulps	%xmm2, %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	256(%rsp), %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
 	mulps	176(%rsp), %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm1, (%r15,%rcx,4)
 	movaps	%xmm2, %xmm1
-	mulps	160(%rsp), %xmm1
+	mulps	368(%rsp), %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	336(%rsp), %xmm4
+	mulps	320(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
 	mulps	192(%rsp), %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm1, 1024(%r15,%rcx,4)
-	mulps	288(%rsp), %xmm2
-	movaps	208(%rsp), %xmm4
-	mulps	%xmm4, %xmm6
+	mulps	336(%rsp), %xmm2
+	movaps	272(%rsp), %xmm12
+	mulps	%xmm12, %xmm6
 	addps	%xmm2, %xmm6
-	mulps	320(%rsp), %xmm3
+	mulps	352(%rsp), %xmm3
 	addps	%xmm6, %xmm3
 	movups	%xmm3, 2048(%r15,%rcx,4)
 	movups	%xmm0, 3072(%r15,%rcx,4)
 	addq	$4, %rax
-	cmpq	(%rsp), %rax
-	movq	224(%rsp), %r8
-	movq	-16(%rsp), %rbp
-	movq	96(%rsp), %rsi
+	cmpq	96(%rsp), %rax
+	movq	16(%rsp), %r8
+	movq	-112(%rsp), %rdi
+	movq	-48(%rsp), %rbp
+	movq	48(%rsp), %rsi
 	jge	L(BB81_107)
 L(BB81_81):
 	movups	(%r8,%rax,4), %xmm0
@@ -60732,20 +60398,20 @@ L(BB81_81):
 	jg	L(BB81_85)
 	testq	%rsi, %rsi
 	jle	L(BB81_79)
-	cmpq	$3, -56(%rsp)
+	cmpq	$3, 32(%rsp)
 	jae	L(BB81_89)
-	xorps	%xmm1, %xmm1
+	pxor	%xmm1, %xmm1
 	xorl	%ecx, %ecx
 	testq	%rbx, %rbx
 	jne	L(BB81_92)
 	jmp	L(BB81_80)
 	.p2align	4
 L(BB81_85):
-	cmpl	$0, 80(%rsp)
+	cmpl	$0, 64(%rsp)
 	pcmpeqd	%xmm7, %xmm7
 	je	L(BB81_79)
 	xorps	%xmm2, %xmm2
-	movl	16(%rsp), %ecx
+	movl	(%rsp), %ecx
 	movl	%ecx, %r8d
 	.p2align	4
 L(BB81_87):
@@ -60790,7 +60456,7 @@ L(BB81_87):
 	jae	L(BB81_87)
 	jmp	L(BB81_80)
 L(BB81_89):
-	xorps	%xmm1, %xmm1
+	pxor	%xmm1, %xmm1
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB81_90):
@@ -60830,39 +60496,40 @@ L(BB81_93):
 	jne	L(BB81_93)
 	jmp	L(BB81_80)
 L(BB81_94):
-	movq	-112(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB81_116)
-	movaps	%xmm4, %xmm0
-	testq	%rbx, %rbx
-	movaps	112(%rsp), %xmm9
-	je	L(BB81_186)
+	jle	L(BB81_373)
+	movaps	L(CPI81_3)(%rip), %xmm0
+	testq	%r12, %r12
+	movaps	%xmm15, %xmm4
+	je	L(BB81_181)
 	testq	%rcx, %rcx
-	jle	L(BB81_184)
-	movss	(%rbx,%rax,4), %xmm0
+	jle	L(BB81_179)
+	movss	(%r12,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB81_185)
-	movss	4(%rbx,%rax,4), %xmm1
+	je	L(BB81_180)
+	movss	4(%r12,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB81_100)
-	movss	8(%rbx,%rax,4), %xmm0
+	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB81_100):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB81_185)
+	jmp	L(BB81_180)
 L(BB81_101):
-	movq	-112(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB81_117)
+	jle	L(BB81_113)
 	testq	%rcx, %rcx
 	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB81_149)
+	jle	L(BB81_143)
 	movss	(%r8,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB81_150)
+	movaps	L(CPI81_3)(%rip), %xmm9
+	je	L(BB81_144)
 	movss	4(%r8,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
@@ -60873,17 +60540,18 @@ L(BB81_101):
 	shufps	$132, %xmm0, %xmm1
 L(BB81_106):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB81_150)
+	jmp	L(BB81_144)
 L(BB81_107):
-	movq	-112(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB81_118)
+	movaps	288(%rsp), %xmm14
+	jle	L(BB81_114)
 	testq	%rcx, %rcx
-	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB81_157)
+	movaps	L(CPI81_3)(%rip), %xmm8
+	jle	L(BB81_151)
 	movss	(%r8,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB81_158)
+	je	L(BB81_152)
 	movss	4(%r8,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
@@ -60894,104 +60562,83 @@ L(BB81_107):
 	shufps	$132, %xmm0, %xmm1
 L(BB81_112):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB81_158)
+	jmp	L(BB81_152)
 L(BB81_113):
-	movq	%r12, %r9
-	movq	%rsi, %rcx
-	jmp	L(BB81_369)
+	movq	88(%rsp), %r8
+	movl	-100(%rsp), %r9d
+	movq	80(%rsp), %r10
+	movq	-72(%rsp), %r11
+	movq	-56(%rsp), %rbx
+	movq	-64(%rsp), %r12
+	movq	-112(%rsp), %rdi
+	jmp	L(BB81_365)
 L(BB81_114):
-	movq	%r12, %r9
-	movq	%r10, %r12
-	movl	%r11d, %r10d
-	movaps	L(CPI81_3)(%rip), %xmm4
-	movq	%rsi, %rcx
-	jmp	L(BB81_382)
+	movq	88(%rsp), %r8
+	movl	-100(%rsp), %r9d
+	movq	80(%rsp), %r10
+	movq	-72(%rsp), %r11
+	movq	-56(%rsp), %rbx
+	movq	-64(%rsp), %r12
+	jmp	L(BB81_374)
 L(BB81_115):
-	movq	%r12, %r9
-	movq	%rdi, %rcx
-	jmp	L(BB81_369)
-L(BB81_116):
-	movq	%r12, %r9
-	movq	%r10, %r12
-	movl	%r11d, %r10d
-	movq	%rdi, %rcx
-	jmp	L(BB81_382)
-L(BB81_117):
-	movq	40(%rsp), %r10
-	movl	-116(%rsp), %r11d
-	movq	-64(%rsp), %r9
-	movaps	L(CPI81_3)(%rip), %xmm4
-	movq	-128(%rsp), %rcx
-	jmp	L(BB81_369)
-L(BB81_118):
-	movq	40(%rsp), %r12
-	movl	-116(%rsp), %r10d
-	movq	-64(%rsp), %r9
-	movq	56(%rsp), %rbx
-	movaps	L(CPI81_3)(%rip), %xmm4
-	movq	-128(%rsp), %rcx
-	jmp	L(BB81_382)
-L(BB81_119):
-	movss	236(%rsp), %xmm9
+	movss	268(%rsp), %xmm9
 	movss	L(CPI81_5)(%rip), %xmm0
 	ucomiss	%xmm9, %xmm0
-	movq	-48(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	-24(%rsp), %rcx
 	movq	-32(%rsp), %rax
-	movq	-40(%rsp), %rsi
-	movq	%r12, (%rsp)
-	movq	%r9, %rdi
-	movq	-104(%rsp), %r12
-	movq	%rbx, %rdx
-	ja	L(BB81_121)
-	movss	232(%rsp), %xmm9
-	movq	-64(%rsp), %rax
 	movq	%rax, -96(%rsp)
-	movq	%r9, %rcx
-	movq	-104(%rsp), %rax
-	movq	%rbx, %rsi
-	movq	-48(%rsp), %rdx
-	movq	%rdx, (%rsp)
-	movq	-24(%rsp), %rdi
-	movq	-32(%rsp), %r12
-	movq	-40(%rsp), %rdx
-L(BB81_121):
-	movq	%rdi, 96(%rsp)
-	movq	%rcx, 16(%rsp)
-	movq	%rax, 80(%rsp)
+	movq	-8(%rsp), %rdi
+	movq	-16(%rsp), %rcx
+	movq	-24(%rsp), %rdx
+	movq	%r12, %rax
+	movq	%r10, 96(%rsp)
+	movq	%r11, %r12
+	movq	%rax, %rsi
+	ja	L(BB81_117)
+	movss	264(%rsp), %xmm9
+	movq	%r10, -96(%rsp)
+	movq	%r11, %rdi
+	movq	-56(%rsp), %rcx
+	movq	-64(%rsp), %rdx
+	movq	-32(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	-8(%rsp), %r12
+	movq	-16(%rsp), %rbx
+	movq	-24(%rsp), %rsi
+L(BB81_117):
+	movq	%rdi, 48(%rsp)
 	shufps	$0, %xmm9, %xmm9
-	movq	-112(%rsp), %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rdi
+	movq	-128(%rsp), %rdi
+	subq	%r13, %rdi
+	movq	%rdi, -48(%rsp)
 	andq	$-4, %rdi
 	addq	%r13, %rdi
 	movq	%r13, %rax
 	cmpq	%rdi, %r13
-	jge	L(BB81_125)
-	movq	%rcx, -128(%rsp)
-	movq	%rsi, 360(%rsp)
-	leaq	(%rsi,%r13,4), %rbp
-	movq	%rdx, -56(%rsp)
-	leaq	(%rdx,%r13,4), %rcx
-	movq	80(%rsp), %rax
+	jge	L(BB81_121)
+	movq	%rdx, 64(%rsp)
+	leaq	(%rdx,%r13,4), %rbp
+	movq	%rsi, -120(%rsp)
+	movq	%rcx, %rax
+	leaq	(%rsi,%r13,4), %rcx
+	movq	%rax, (%rsp)
 	leaq	(%rax,%r13,4), %r9
-	movq	%r12, -72(%rsp)
-	leaq	(%r12,%r13,4), %rdx
-	movq	16(%rsp), %rax
+	movq	%rbx, 32(%rsp)
+	leaq	(%rbx,%r13,4), %rdx
+	movq	48(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
+	movq	%r12, 384(%rsp)
+	leaq	(%r12,%r13,4), %r10
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	(%rsp), %rax
+	movq	96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
 	movq	%r13, %r12
-	movq	-8(%rsp), %r13
-	movaps	L(CPI81_4)(%rip), %xmm8
+	movq	24(%rsp), %r13
+	movaps	L(CPI81_3)(%rip), %xmm8
+	movaps	L(CPI81_4)(%rip), %xmm14
 	.p2align	4
-L(BB81_123):
+L(BB81_119):
 	movups	(%rbx,%rax,4), %xmm1
 	movups	(%r11,%rax,4), %xmm0
 	subps	%xmm1, %xmm0
@@ -61008,135 +60655,141 @@ L(BB81_123):
 	mulps	%xmm9, %xmm2
 	addps	%xmm3, %xmm2
 	movups	(%rcx,%rax,4), %xmm3
-	movups	(%rbp,%rax,4), %xmm5
-	subps	%xmm3, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm3
-	minps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm5
-	cmpltps	%xmm8, %xmm5
-	movaps	%xmm4, %xmm6
-	divps	%xmm3, %xmm6
-	movaps	%xmm4, %xmm7
-	andps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm5, %xmm0
-	mulps	%xmm1, %xmm5
+	movups	(%rbp,%rax,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm8, %xmm3
+	minps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+	cmpltps	%xmm14, %xmm4
+	movaps	%xmm8, %xmm5
+	divps	%xmm3, %xmm5
+	movaps	%xmm8, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm4
 	movups	%xmm0, -3072(%r13,%rax,4)
-	movups	%xmm5, -2048(%r13,%rax,4)
+	movups	%xmm4, -2048(%r13,%rax,4)
 	movups	%xmm2, -1024(%r13,%rax,4)
 	movups	%xmm3, (%r13,%rax,4)
 	leaq	(%r12,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rdi, %r8
-	jl	L(BB81_123)
+	jl	L(BB81_119)
 	addq	%r12, %rax
-	movq	40(%rsp), %r10
-	movl	-116(%rsp), %r11d
-	movq	56(%rsp), %rbx
+	movq	88(%rsp), %r8
+	movl	-100(%rsp), %r9d
+	movq	80(%rsp), %r10
+	movq	-72(%rsp), %r11
 	movq	%r12, %r13
-	movq	-128(%rsp), %rcx
-	movq	360(%rsp), %rsi
-	movq	-56(%rsp), %rdx
-	movq	-72(%rsp), %r12
-L(BB81_125):
-	movq	-112(%rsp), %rbp
+	movq	64(%rsp), %rdx
+	movq	-120(%rsp), %rsi
+	movq	(%rsp), %rcx
+	movq	32(%rsp), %rbx
+	movq	384(%rsp), %r12
+L(BB81_121):
+	movq	-128(%rsp), %rbp
 	subq	%rax, %rbp
-	jle	L(BB81_147)
+	jle	L(BB81_141)
 	testq	%rbp, %rbp
-	jle	L(BB81_218)
-	movq	%rdx, -56(%rsp)
-	movq	(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm0
+	jle	L(BB81_213)
+	movq	96(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm0
 	cmpq	$1, %rbp
-	setne	%dil
-	movq	%rcx, -128(%rsp)
-	movq	%r12, -72(%rsp)
-	je	L(BB81_224)
-	movss	4(%rdx,%rax,4), %xmm1
+	setne	-120(%rsp)
+	movq	%rdx, 64(%rsp)
+	movq	%rcx, (%rsp)
+	movq	%rbx, 32(%rsp)
+	je	L(BB81_218)
+	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbp
-	jbe	L(BB81_306)
-	movss	8(%rdx,%rax,4), %xmm0
+	jbe	L(BB81_299)
+	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movq	-96(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm3
+	movsd	(%rcx,%rax,4), %xmm4
 	movss	8(%rcx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm3
+	shufps	$36, %xmm2, %xmm4
 	movb	$1, %cl
-	jmp	L(BB81_307)
-L(BB81_130):
-	movss	236(%rsp), %xmm9
+	jmp	L(BB81_300)
+L(BB81_126):
+	movaps	%xmm12, %xmm4
+	movss	268(%rsp), %xmm9
 	movss	L(CPI81_5)(%rip), %xmm0
 	ucomiss	%xmm9, %xmm0
-	movq	-48(%rsp), %rax
+	movq	-32(%rsp), %rax
 	movq	%rax, -96(%rsp)
-	movq	-24(%rsp), %rax
-	movq	-32(%rsp), %rdx
-	movq	-40(%rsp), %rsi
-	movq	%r12, %r11
-	movq	%r9, %rcx
-	movq	-104(%rsp), %r12
-	movq	%rbx, %rdi
-	movaps	160(%rsp), %xmm7
-	ja	L(BB81_132)
-	movss	232(%rsp), %xmm9
-	movq	-64(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	%r9, %rax
-	movq	-104(%rsp), %rdx
-	movq	%rbx, %rsi
-	movq	-48(%rsp), %r11
-	movq	-24(%rsp), %rcx
-	movq	-32(%rsp), %r12
-	movq	-40(%rsp), %rdi
-L(BB81_132):
-	movq	%r11, 80(%rsp)
-	movq	%rcx, (%rsp)
+	movq	-8(%rsp), %rbp
+	movq	-16(%rsp), %rcx
+	movq	-24(%rsp), %rsi
+	movq	%r12, %rax
+	movq	%r10, 96(%rsp)
+	movq	%r11, %r12
+	movq	%rax, %rdx
+	movaps	272(%rsp), %xmm5
+	movaps	320(%rsp), %xmm7
+	movaps	208(%rsp), %xmm6
+	ja	L(BB81_128)
+	movss	264(%rsp), %xmm9
+	movq	%r10, -96(%rsp)
+	movq	%r11, %rbp
+	movq	-56(%rsp), %rcx
+	movq	-64(%rsp), %rsi
+	movq	-32(%rsp), %rax
 	movq	%rax, 96(%rsp)
+	movq	-8(%rsp), %r12
+	movq	-16(%rsp), %rbx
+	movq	-24(%rsp), %rdx
+L(BB81_128):
+	movq	%rbp, 64(%rsp)
+	movq	%rcx, 48(%rsp)
 	shufps	$0, %xmm9, %xmm9
-	movq	-112(%rsp), %r11
-	subq	%r13, %r11
-	movq	%r11, -128(%rsp)
+	movq	-128(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	%rbp, %r11
 	andq	$-4, %r11
 	addq	%r13, %r11
 	movq	%r13, %rax
 	cmpq	%r11, %r13
-	jge	L(BB81_136)
-	movq	%rsi, -56(%rsp)
+	jge	L(BB81_132)
+	movq	%rbp, -48(%rsp)
+	movq	%rsi, (%rsp)
 	leaq	(%rsi,%r13,4), %rbp
-	movq	%rdi, -72(%rsp)
-	leaq	(%rdi,%r13,4), %rcx
-	movq	%rdx, 360(%rsp)
-	leaq	(%rdx,%r13,4), %r9
-	movq	%r12, 16(%rsp)
-	leaq	(%r12,%r13,4), %r10
-	movq	96(%rsp), %rax
+	movq	%rdx, 32(%rsp)
+	leaq	(%rdx,%r13,4), %rcx
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	%rbx, -120(%rsp)
+	leaq	(%rbx,%r13,4), %r10
+	movq	64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
-	movq	(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
+	movq	%r12, 384(%rsp)
+	leaq	(%r12,%r13,4), %rsi
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	80(%rsp), %rax
+	movq	96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
-	movaps	112(%rsp), %xmm10
-	movaps	%xmm14, %xmm11
+	movaps	%xmm7, %xmm11
+	movaps	144(%rsp), %xmm10
+	movaps	%xmm15, %xmm13
 	movaps	192(%rsp), %xmm14
 	movq	%r13, %r12
-	movq	-8(%rsp), %r13
-	movaps	%xmm4, %xmm8
-	movaps	64(%rsp), %xmm12
+	movq	24(%rsp), %r13
+	movaps	L(CPI81_3)(%rip), %xmm8
+	movaps	112(%rsp), %xmm12
 	movaps	176(%rsp), %xmm15
 	.p2align	4
-L(BB81_134):
+L(BB81_130):
 	movups	(%rbx,%rax,4), %xmm0
 	movups	(%rdi,%rax,4), %xmm1
 	subps	%xmm0, %xmm1
@@ -61171,42 +60824,42 @@ L(BB81_134):
 	mulps	%xmm5, %xmm2
 	mulps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	%xmm12, %xmm3
+	mulps	304(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm2, %xmm4
-	mulps	%xmm10, %xmm4
+	mulps	160(%rsp), %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	272(%rsp), %xmm4
+	mulps	224(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm2, %xmm7
-	mulps	240(%rsp), %xmm7
+	mulps	%xmm12, %xmm7
 	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	304(%rsp), %xmm13
-	mulps	144(%rsp), %xmm5
+	movaps	240(%rsp), %xmm7
+	mulps	208(%rsp), %xmm5
 	addps	%xmm1, %xmm5
 	mulps	128(%rsp), %xmm2
 	addps	%xmm5, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	%xmm13, %xmm2
+	movaps	%xmm7, %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm6, %xmm4
-	mulps	256(%rsp), %xmm4
+	mulps	%xmm10, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm2
 	mulps	%xmm15, %xmm2
 	addps	%xmm4, %xmm2
 	movups	%xmm2, -3072(%r13,%rax,4)
 	movaps	%xmm1, %xmm2
-	mulps	160(%rsp), %xmm2
+	mulps	%xmm13, %xmm2
 	movaps	%xmm6, %xmm4
 	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
@@ -61214,10 +60867,10 @@ L(BB81_134):
 	mulps	%xmm14, %xmm2
 	addps	%xmm4, %xmm2
 	movups	%xmm2, -2048(%r13,%rax,4)
-	mulps	288(%rsp), %xmm1
-	mulps	208(%rsp), %xmm6
+	mulps	336(%rsp), %xmm1
+	mulps	272(%rsp), %xmm6
 	addps	%xmm1, %xmm6
-	mulps	320(%rsp), %xmm3
+	mulps	352(%rsp), %xmm3
 	addps	%xmm6, %xmm3
 	movups	%xmm3, -1024(%r13,%rax,4)
 	movups	%xmm0, (%r13,%rax,4)
@@ -61225,176 +60878,171 @@ L(BB81_134):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%r11, %r8
-	jl	L(BB81_134)
+	jl	L(BB81_130)
 	addq	%r12, %rax
-	movq	40(%rsp), %r10
-	movq	56(%rsp), %rbx
-	movaps	%xmm11, %xmm14
-	movaps	256(%rsp), %xmm11
-	movaps	160(%rsp), %xmm7
-	movaps	288(%rsp), %xmm10
-	movq	-16(%rsp), %rbp
-	movaps	%xmm8, %xmm4
+	movq	88(%rsp), %r8
+	movl	-100(%rsp), %r9d
+	movq	80(%rsp), %r10
+	movaps	352(%rsp), %xmm13
+	movaps	272(%rsp), %xmm5
+	movaps	336(%rsp), %xmm4
+	movq	-112(%rsp), %rdi
 	movq	%r12, %r13
-	movaps	272(%rsp), %xmm15
-	movq	-56(%rsp), %rsi
-	movq	-72(%rsp), %rdi
-	movq	360(%rsp), %rdx
-	movq	16(%rsp), %r12
-L(BB81_136):
-	movq	-112(%rsp), %rcx
+	movq	-48(%rsp), %rbp
+	movaps	128(%rsp), %xmm14
+	movaps	208(%rsp), %xmm6
+	movaps	%xmm11, %xmm7
+	movq	(%rsp), %rsi
+	movq	32(%rsp), %rdx
+	movq	-120(%rsp), %rbx
+	movq	384(%rsp), %r12
+L(BB81_132):
+	movq	-128(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB81_148)
+	jle	L(BB81_142)
 	testq	%rcx, %rcx
-	jle	L(BB81_219)
-	movq	%r12, 16(%rsp)
-	movq	80(%rsp), %r11
+	jle	L(BB81_214)
+	movq	96(%rsp), %r11
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	setne	-56(%rsp)
-	movq	%rdx, %r12
-	je	L(BB81_225)
+	setne	-48(%rsp)
+	movaps	144(%rsp), %xmm15
+	movq	%rsi, (%rsp)
+	movq	%rdx, 32(%rsp)
+	movq	%rbx, -120(%rsp)
+	je	L(BB81_219)
 	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
-	jbe	L(BB81_315)
+	jbe	L(BB81_309)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movq	-96(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm3
+	movsd	(%rdx,%rax,4), %xmm8
 	movss	8(%rdx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm3
+	shufps	$36, %xmm2, %xmm8
 	movb	$1, %dl
-	jmp	L(BB81_316)
+	jmp	L(BB81_310)
+L(BB81_137):
+	jne	L(BB81_163)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	(%rcx), %edx
+	jmp	L(BB81_164)
+L(BB81_139):
+	movaps	%xmm14, %xmm6
+	jne	L(BB81_167)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	(%rcx), %edx
+	jmp	L(BB81_168)
 L(BB81_141):
-	movq	%r12, %r9
-	movq	-128(%rsp), %rcx
-	jmp	L(BB81_369)
+	movq	-56(%rsp), %rbx
+	movq	-64(%rsp), %r12
+	movq	-112(%rsp), %rdi
+	movq	-48(%rsp), %rbp
+	jmp	L(BB81_365)
 L(BB81_142):
-	movq	%r12, %r9
-	movq	%r10, %r12
-	movl	%r11d, %r10d
-	movq	-128(%rsp), %rcx
-	jmp	L(BB81_382)
+	movq	-72(%rsp), %r11
+	movq	-56(%rsp), %rbx
+	movq	-64(%rsp), %r12
+	jmp	L(BB81_373)
 L(BB81_143):
-	jne	L(BB81_169)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	(%rcx), %edx
-	jmp	L(BB81_170)
-L(BB81_145):
-	movaps	%xmm10, %xmm6
-	movq	%r10, %r12
-	jne	L(BB81_171)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	(%rcx), %edx
-	jmp	L(BB81_172)
-L(BB81_147):
-	movq	-64(%rsp), %r9
-	movq	-16(%rsp), %rbp
-	jmp	L(BB81_369)
+	xorps	%xmm0, %xmm0
+	movaps	L(CPI81_3)(%rip), %xmm9
+L(BB81_144):
+	movq	-120(%rsp), %rcx
+	leaq	-1(%rcx), %rdx
+	cmpq	$32, %rdx
+	jg	L(BB81_148)
+	testq	%rdx, %rdx
+	jle	L(BB81_192)
+	movq	-120(%rsp), %rcx
+	addq	$-2, %rcx
+	cmpq	$3, %rcx
+	jae	L(BB81_195)
+	pxor	%xmm1, %xmm1
+	xorl	%ecx, %ecx
+	jmp	L(BB81_197)
 L(BB81_148):
-	movq	%r10, %r12
-	movl	-116(%rsp), %r10d
-	movq	-64(%rsp), %r9
-	movq	-128(%rsp), %rcx
-	jmp	L(BB81_382)
-L(BB81_149):
-	xorps	%xmm0, %xmm0
+	movl	$63, %ecx
+	bsrl	%edx, %ecx
+	xorl	$31, %ecx
+	andl	$31, %ecx
+	je	L(BB81_192)
+	notb	%cl
+	movl	$1, %esi
+	shll	%cl, %esi
+	movd	%edx, %xmm1
+	pshufd	$0, %xmm1, %xmm2
+	xorps	%xmm3, %xmm3
+	movl	%esi, %ecx
+	.p2align	4
 L(BB81_150):
-	movq	-72(%rsp), %rcx
-	leaq	-1(%rcx), %rdx
-	cmpq	$32, %rdx
-	jg	L(BB81_154)
-	testq	%rdx, %rdx
-	jle	L(BB81_197)
-	movq	-72(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$3, %rcx
-	jae	L(BB81_200)
-	xorps	%xmm1, %xmm1
-	xorl	%ecx, %ecx
-	jmp	L(BB81_202)
-L(BB81_154):
-	movl	$63, %ecx
-	bsrl	%edx, %ecx
-	xorl	$31, %ecx
-	andl	$31, %ecx
-	je	L(BB81_197)
-	notb	%cl
-	movl	$1, %esi
-	shll	%cl, %esi
-	movd	%edx, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	xorps	%xmm3, %xmm3
-	movl	%esi, %ecx
-	.p2align	4
-L(BB81_156):
 	movd	%esi, %xmm1
-	pshufd	$0, %xmm1, %xmm5
-	movdqa	%xmm5, %xmm1
+	pshufd	$0, %xmm1, %xmm4
+	movdqa	%xmm4, %xmm1
 	paddd	%xmm3, %xmm1
-	movdqa	%xmm2, %xmm4
-	pcmpgtd	%xmm1, %xmm4
+	movdqa	%xmm2, %xmm5
+	pcmpgtd	%xmm1, %xmm5
 	movdqa	%xmm1, %xmm6
-	pand	%xmm4, %xmm6
-	pandn	%xmm2, %xmm4
-	por	%xmm6, %xmm4
-	paddd	%xmm8, %xmm4
-	movd	%xmm4, %edx
+	pand	%xmm5, %xmm6
+	pandn	%xmm2, %xmm5
+	por	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
+	movd	%xmm5, %edx
 	movslq	%edx, %rdx
-	pshufd	$85, %xmm4, %xmm6
+	pshufd	$85, %xmm5, %xmm6
 	movd	%xmm6, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm4, %xmm6
+	pshufd	$238, %xmm5, %xmm6
 	movd	%xmm6, %r8d
 	movslq	%r8d, %r8
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %ebx
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %ebx
 	movslq	%ebx, %rbx
-	movss	(%r12,%rbx,4), %xmm4
+	movss	(%r12,%rbx,4), %xmm5
 	movss	(%r12,%r8,4), %xmm6
-	unpcklps	%xmm4, %xmm6
-	movss	(%r12,%rdx,4), %xmm4
+	unpcklps	%xmm5, %xmm6
+	movss	(%r12,%rdx,4), %xmm5
 	movss	(%r12,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm4
-	movlhps	%xmm6, %xmm4
-	cmpleps	%xmm0, %xmm4
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm0, %xmm5
 	pcmpgtd	%xmm2, %xmm1
-	pandn	%xmm4, %xmm1
-	pand	%xmm5, %xmm1
+	pandn	%xmm5, %xmm1
+	pand	%xmm4, %xmm1
 	paddd	%xmm3, %xmm1
 	shrl	%ecx
 	movdqa	%xmm1, %xmm3
 	cmpl	$2, %esi
 	movl	%ecx, %esi
-	jae	L(BB81_156)
-	jmp	L(BB81_205)
-L(BB81_157):
+	jae	L(BB81_150)
+	jmp	L(BB81_200)
+L(BB81_151):
 	xorps	%xmm0, %xmm0
-L(BB81_158):
-	movq	-72(%rsp), %rcx
+L(BB81_152):
+	movq	-120(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB81_162)
+	jg	L(BB81_156)
 	testq	%rdx, %rdx
-	jle	L(BB81_199)
-	movq	-72(%rsp), %rcx
+	jle	L(BB81_194)
+	movq	-120(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB81_206)
-	xorps	%xmm1, %xmm1
+	jae	L(BB81_201)
+	pxor	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB81_208)
-L(BB81_162):
+	jmp	L(BB81_203)
+L(BB81_156):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB81_199)
+	je	L(BB81_194)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
@@ -61403,80 +61051,110 @@ L(BB81_162):
 	xorps	%xmm3, %xmm3
 	movl	%esi, %ecx
 	.p2align	4
-L(BB81_164):
+L(BB81_158):
 	movd	%esi, %xmm1
-	pshufd	$0, %xmm1, %xmm5
-	movdqa	%xmm5, %xmm1
+	pshufd	$0, %xmm1, %xmm4
+	movdqa	%xmm4, %xmm1
 	paddd	%xmm3, %xmm1
-	movdqa	%xmm2, %xmm4
-	pcmpgtd	%xmm1, %xmm4
+	movdqa	%xmm2, %xmm5
+	pcmpgtd	%xmm1, %xmm5
 	movdqa	%xmm1, %xmm6
-	pand	%xmm4, %xmm6
-	pandn	%xmm2, %xmm4
-	por	%xmm6, %xmm4
-	paddd	%xmm8, %xmm4
-	movd	%xmm4, %edx
+	pand	%xmm5, %xmm6
+	pandn	%xmm2, %xmm5
+	por	%xmm6, %xmm5
+	pcmpeqd	%xmm6, %xmm6
+	paddd	%xmm6, %xmm5
+	movd	%xmm5, %edx
 	movslq	%edx, %rdx
-	pshufd	$85, %xmm4, %xmm6
+	pshufd	$85, %xmm5, %xmm6
 	movd	%xmm6, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm4, %xmm6
+	pshufd	$238, %xmm5, %xmm6
 	movd	%xmm6, %r8d
 	movslq	%r8d, %r8
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %ebx
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %ebx
 	movslq	%ebx, %rbx
-	movss	(%r11,%rbx,4), %xmm4
+	movss	(%r11,%rbx,4), %xmm5
 	movss	(%r11,%r8,4), %xmm6
-	unpcklps	%xmm4, %xmm6
-	movss	(%r11,%rdx,4), %xmm4
+	unpcklps	%xmm5, %xmm6
+	movss	(%r11,%rdx,4), %xmm5
 	movss	(%r11,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm4
-	movlhps	%xmm6, %xmm4
-	cmpleps	%xmm0, %xmm4
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm0, %xmm5
 	pcmpgtd	%xmm2, %xmm1
-	pandn	%xmm4, %xmm1
-	pand	%xmm5, %xmm1
+	pandn	%xmm5, %xmm1
+	pand	%xmm4, %xmm1
 	paddd	%xmm3, %xmm1
 	shrl	%ecx
 	movdqa	%xmm1, %xmm3
 	cmpl	$2, %esi
 	movl	%ecx, %esi
-	jae	L(BB81_164)
-	jmp	L(BB81_211)
-L(BB81_197):
-	xorps	%xmm1, %xmm1
-	jmp	L(BB81_205)
-L(BB81_199):
-	xorps	%xmm1, %xmm1
-	jmp	L(BB81_211)
+	jae	L(BB81_158)
+	jmp	L(BB81_206)
+L(BB81_192):
+	pxor	%xmm1, %xmm1
+	jmp	L(BB81_200)
+L(BB81_194):
+	pxor	%xmm1, %xmm1
+	jmp	L(BB81_206)
+L(BB81_159):
+	jne	L(BB81_165)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	8(%rcx), %edx
+	jmp	L(BB81_166)
+L(BB81_161):
+	jne	L(BB81_216)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	8(%rcx), %edx
+	jmp	L(BB81_217)
+L(BB81_163):
+	xorl	%edx, %edx
+L(BB81_164):
+	movd	%edx, %xmm0
 L(BB81_165):
-	jne	L(BB81_220)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	8(%rcx), %edx
-	jmp	L(BB81_221)
+	xorl	%edx, %edx
+L(BB81_166):
+	movq	%rdx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm8, %xmm1
+	mulps	%xmm9, %xmm4
+	addps	%xmm1, %xmm4
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm8, %xmm2
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	movdqa	%xmm0, %xmm2
+	psrld	$16, %xmm2
+	pand	%xmm7, %xmm2
+	cvtdq2ps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm2
+	mulps	%xmm8, %xmm2
+	mulps	%xmm9, %xmm12
+	addps	%xmm2, %xmm12
+	psrld	$24, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm8, %xmm2
+	mulps	%xmm9, %xmm0
+	addps	%xmm2, %xmm0
+	jmp	L(BB81_364)
 L(BB81_167):
-	movaps	%xmm13, %xmm10
-	jne	L(BB81_223)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	8(%rcx), %edx
-	movq	%rsi, %rcx
-	jmp	L(BB81_173)
-L(BB81_169):
 	xorl	%edx, %edx
-L(BB81_170):
-	movq	%rsi, %rcx
+L(BB81_168):
 	movd	%edx, %xmm0
+L(BB81_216):
 	xorl	%edx, %edx
-	jmp	L(BB81_222)
-L(BB81_171):
-	xorl	%edx, %edx
-L(BB81_172):
-	movq	%rsi, %rcx
-	movaps	%xmm13, %xmm10
-	movd	%edx, %xmm0
-	xorl	%edx, %edx
-L(BB81_173):
+L(BB81_217):
 	movaps	%xmm1, %xmm13
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
@@ -61490,214 +61168,204 @@ L(BB81_173):
 	movdqa	%xmm0, %xmm1
 	psrld	$8, %xmm1
 	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm5
-	addps	%xmm1, %xmm5
-	movdqa	%xmm0, %xmm1
-	psrld	$16, %xmm1
-	pand	%xmm7, %xmm1
 	cvtdq2ps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm8, %xmm1
 	mulps	%xmm9, %xmm3
 	addps	%xmm1, %xmm3
+	movdqa	%xmm0, %xmm1
+	psrld	$16, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	%xmm8, %xmm1
+	mulps	%xmm9, %xmm5
+	addps	%xmm1, %xmm5
 	psrld	$24, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	%xmm8, %xmm1
 	mulps	%xmm9, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm1
-	mulps	64(%rsp), %xmm1
+	movaps	%xmm5, %xmm1
+	mulps	%xmm4, %xmm1
 	addps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm4
-	mulps	112(%rsp), %xmm4
+	movaps	%xmm3, %xmm4
+	mulps	%xmm10, %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
-	movaps	%xmm3, %xmm1
-	mulps	%xmm6, %xmm1
+	movaps	%xmm5, %xmm1
+	mulps	224(%rsp), %xmm1
 	addps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm4
-	mulps	240(%rsp), %xmm4
+	movaps	%xmm3, %xmm4
+	mulps	112(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	144(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	mulps	%xmm12, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	160(%rsp), %xmm7
+	mulps	208(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	mulps	%xmm6, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	320(%rsp), %xmm11
 	movaps	192(%rsp), %xmm6
-	movaps	176(%rsp), %xmm5
-	jmp	L(BB81_381)
-L(BB81_174):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm11, %xmm11
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm11, -96(%rsp)
-	jmp	L(BB81_228)
-L(BB81_175):
+	movaps	336(%rsp), %xmm14
+	movaps	240(%rsp), %xmm2
+	movaps	144(%rsp), %xmm15
+	movaps	176(%rsp), %xmm4
+	jmp	L(BB81_372)
+L(BB81_169):
 	xorps	%xmm8, %xmm8
 	xorps	%xmm2, %xmm2
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	movaps	%xmm2, (%rsp)
+	movaps	%xmm2, -48(%rsp)
 	movaps	L(CPI81_1)(%rip), %xmm3
 	movaps	L(CPI81_2)(%rip), %xmm4
-	jmp	L(BB81_268)
-L(BB81_176):
+	jmp	L(BB81_222)
+L(BB81_170):
+	xorps	%xmm6, %xmm6
+	xorps	%xmm2, %xmm2
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm2, -96(%rsp)
+	jmp	L(BB81_262)
+L(BB81_171):
 	xorps	%xmm0, %xmm0
-L(BB81_177):
-L(BB81_178):
+L(BB81_172):
+L(BB81_173):
 	testq	%rcx, %rcx
-	jle	L(BB81_181)
-	movss	(%r12,%rax,4), %xmm3
+	jle	L(BB81_176)
+	movss	(%r10,%rax,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB81_182)
-	movss	(%r9,%rax,4), %xmm1
-	movq	-104(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm12
-	movaps	%xmm3, %xmm15
-	jmp	L(BB81_214)
-L(BB81_181):
+	jne	L(BB81_177)
+	movss	(%r11,%rax,4), %xmm1
+	movss	(%rbx,%rax,4), %xmm12
+	jmp	L(BB81_209)
+L(BB81_176):
 	xorps	%xmm12, %xmm12
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm15
-	jmp	L(BB81_214)
-L(BB81_182):
-	movss	4(%r12,%rax,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
+	pxor	%xmm1, %xmm1
+	movaps	%xmm1, %xmm4
+	jmp	L(BB81_209)
+L(BB81_177):
+	movss	4(%r10,%rax,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB81_212)
-	movss	8(%r12,%rax,4), %xmm1
+	jbe	L(BB81_207)
+	movss	8(%r10,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movsd	(%r9,%rax,4), %xmm1
-	movss	8(%r9,%rax,4), %xmm3
-	xorps	%xmm5, %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$36, %xmm5, %xmm1
-	movq	-104(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm12
-	movss	8(%rcx,%rax,4), %xmm3
-	xorps	%xmm5, %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$36, %xmm5, %xmm12
-	jmp	L(BB81_213)
-L(BB81_184):
+	movsd	(%r11,%rax,4), %xmm1
+	movss	8(%r11,%rax,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movsd	(%rbx,%rax,4), %xmm12
+	movss	8(%rbx,%rax,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm12
+	jmp	L(BB81_208)
+L(BB81_179):
 	xorps	%xmm0, %xmm0
-L(BB81_185):
-L(BB81_186):
+L(BB81_180):
+L(BB81_181):
 	testq	%rcx, %rcx
-	jle	L(BB81_189)
-	movss	(%r12,%rax,4), %xmm5
+	jle	L(BB81_184)
+	movss	(%r10,%rax,4), %xmm5
 	cmpq	$1, %rcx
-	movq	%r12, %rdx
-	jne	L(BB81_190)
-	movq	%r9, %rcx
-	movq	%rdx, %r9
-	movq	%r10, %r12
-	movss	(%rcx,%rax,4), %xmm2
-	movq	-104(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm3
-	jmp	L(BB81_217)
-L(BB81_189):
-	movq	%r12, %r9
-	movq	%r10, %r12
+	jne	L(BB81_185)
+	movss	(%r11,%rax,4), %xmm2
+	movss	(%rbx,%rax,4), %xmm3
+	jmp	L(BB81_212)
+L(BB81_184):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	jmp	L(BB81_217)
-L(BB81_190):
-	movq	%r10, %r12
-	movss	4(%rdx,%rax,4), %xmm1
+	movdqa	%xmm2, %xmm5
+	jmp	L(BB81_212)
+L(BB81_185):
+	movss	4(%r10,%rax,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	cmpq	$2, %rcx
-	jbe	L(BB81_215)
-	movq	%rdx, %r9
-	movss	8(%rdx,%rax,4), %xmm2
+	jbe	L(BB81_210)
+	movss	8(%r10,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-	movq	48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm2
-	movss	8(%rcx,%rax,4), %xmm3
+	movsd	(%r11,%rax,4), %xmm2
+	movss	8(%r11,%rax,4), %xmm3
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm2
-	movq	-104(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm3
-	movss	8(%rcx,%rax,4), %xmm4
+	movsd	(%rbx,%rax,4), %xmm3
+	movss	8(%rbx,%rax,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
+	movaps	%xmm15, %xmm4
 	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB81_216)
-L(BB81_192):
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
+	jmp	L(BB81_211)
+L(BB81_187):
+	movss	4(%rdx,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB81_226)
-	movss	8(%r8,%rax,4), %xmm1
+	jbe	L(BB81_220)
+	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r12,%rax,4), %xmm6
-	movss	8(%r12,%rax,4), %xmm1
+	movsd	(%r10,%rax,4), %xmm5
+	movss	8(%r10,%rax,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm5
+	movaps	%xmm5, -48(%rsp)
+	movq	-32(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm8
+	movss	8(%rdx,%rax,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm8
+	movb	$1, %dl
+	movb	$1, %sil
+	jmp	L(BB81_221)
+L(BB81_189):
+	movss	4(%rdx,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB81_260)
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r10,%rax,4), %xmm6
+	movss	8(%r10,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm6
 	movaps	%xmm6, -96(%rsp)
-	movq	-48(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
+	movq	-32(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm6
 	movss	8(%rdx,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm8
+	shufps	$36, %xmm2, %xmm6
 	movb	$1, %dl
 	movb	$1, %sil
-	jmp	L(BB81_227)
-L(BB81_194):
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB81_266)
-	movss	8(%r8,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r12,%rax,4), %xmm8
-	movss	8(%r12,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm8
-	movaps	%xmm8, (%rsp)
-	movq	-48(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
-	movss	8(%rdx,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm8
-	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB81_267)
-L(BB81_200):
+	jmp	L(BB81_261)
+L(BB81_195):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %rcx
-	xorps	%xmm1, %xmm1
+	pxor	%xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB81_201):
+L(BB81_196):
 	movss	(%r12,%rsi,4), %xmm2
 	movss	4(%r12,%rsi,4), %xmm3
 	movss	8(%r12,%rsi,4), %xmm4
@@ -61716,22 +61384,22 @@ L(BB81_201):
 	psubd	%xmm5, %xmm1
 	addq	$4, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB81_201)
-L(BB81_202):
+	jne	L(BB81_196)
+L(BB81_197):
 	andl	$3, %edx
-	je	L(BB81_205)
+	je	L(BB81_200)
 	leaq	(%r12,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB81_204):
+L(BB81_199):
 	movss	(%rcx,%rsi,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB81_204)
-L(BB81_205):
+	jne	L(BB81_199)
+L(BB81_200):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rdi
 	pshufd	$85, %xmm1, %xmm2
@@ -61761,31 +61429,31 @@ L(BB81_205):
 	mulps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI81_3)(%rip), %xmm14
-	movaps	%xmm14, %xmm1
+	movaps	%xmm9, %xmm1
 	minps	%xmm0, %xmm1
 	shlq	$5, %rdi
 	movups	(%r9,%rdi), %xmm3
 	movups	16(%r9,%rdi), %xmm5
 	shlq	$5, %rsi
-	movups	(%r9,%rsi), %xmm7
-	movups	16(%r9,%rsi), %xmm9
+	movups	(%r9,%rsi), %xmm4
+	movups	16(%r9,%rsi), %xmm8
 	shlq	$5, %rdx
 	movups	(%r9,%rdx), %xmm6
 	movups	16(%r9,%rdx), %xmm0
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm8
-	movups	16(%r9,%rcx), %xmm4
+	movups	(%r9,%rcx), %xmm7
+	movaps	%xmm9, %xmm14
+	movups	16(%r9,%rcx), %xmm9
 	movaps	%xmm5, %xmm10
-	unpcklps	%xmm9, %xmm10
+	unpcklps	%xmm8, %xmm10
 	movaps	%xmm0, %xmm2
-	unpcklps	%xmm4, %xmm2
+	unpcklps	%xmm9, %xmm2
 	movaps	%xmm10, %xmm15
 	movlhps	%xmm2, %xmm15
 	movaps	%xmm3, %xmm11
-	unpcklps	%xmm7, %xmm11
+	unpcklps	%xmm4, %xmm11
 	movaps	%xmm6, %xmm12
-	unpcklps	%xmm8, %xmm12
+	unpcklps	%xmm7, %xmm12
 	movaps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm15
@@ -61794,12 +61462,12 @@ L(BB81_205):
 	movhlps	%xmm11, %xmm12
 	mulps	%xmm1, %xmm2
 	addps	%xmm12, %xmm2
-	unpckhps	%xmm9, %xmm5
-	unpckhps	%xmm4, %xmm0
-	unpckhps	%xmm7, %xmm3
+	unpckhps	%xmm8, %xmm5
+	unpckhps	%xmm9, %xmm0
+	unpckhps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm12
 	movlhps	%xmm0, %xmm12
-	unpckhps	%xmm8, %xmm6
+	unpckhps	%xmm7, %xmm6
 	movaps	%xmm3, %xmm4
 	movlhps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm12
@@ -61816,23 +61484,25 @@ L(BB81_205):
 	andps	%xmm1, %xmm4
 	andnps	%xmm3, %xmm1
 	orps	%xmm4, %xmm1
-	movaps	%xmm14, %xmm4
-	mulps	%xmm1, %xmm15
+	movaps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
 	mulps	%xmm2, %xmm1
-	movq	40(%rsp), %r10
-	movl	-116(%rsp), %r11d
+	movq	88(%rsp), %r8
+	movl	-100(%rsp), %r9d
+	movq	80(%rsp), %r10
+	movq	-72(%rsp), %r11
+	movq	-56(%rsp), %rbx
 	movq	-64(%rsp), %r12
-	movq	56(%rsp), %rbx
-	movq	-128(%rsp), %rcx
-	jmp	L(BB81_368)
-L(BB81_206):
+	movq	-112(%rsp), %rdi
+	jmp	L(BB81_364)
+L(BB81_201):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %rcx
-	xorps	%xmm1, %xmm1
+	pxor	%xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB81_207):
+L(BB81_202):
 	movss	(%r11,%rsi,4), %xmm2
 	movss	4(%r11,%rsi,4), %xmm3
 	movss	8(%r11,%rsi,4), %xmm4
@@ -61851,22 +61521,22 @@ L(BB81_207):
 	psubd	%xmm5, %xmm1
 	addq	$4, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB81_207)
-L(BB81_208):
+	jne	L(BB81_202)
+L(BB81_203):
 	andl	$3, %edx
-	je	L(BB81_211)
+	je	L(BB81_206)
 	leaq	(%r11,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB81_210):
+L(BB81_205):
 	movss	(%rcx,%rsi,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB81_210)
-L(BB81_211):
+	jne	L(BB81_205)
+L(BB81_206):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rdi
 	pshufd	$85, %xmm1, %xmm2
@@ -61896,1078 +61566,1047 @@ L(BB81_211):
 	mulps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI81_3)(%rip), %xmm15
-	movaps	%xmm15, %xmm1
+	movaps	%xmm8, %xmm1
 	minps	%xmm0, %xmm1
 	shlq	$5, %rdi
-	movups	(%r12,%rdi), %xmm5
-	movups	16(%r12,%rdi), %xmm6
+	movups	(%r12,%rdi), %xmm3
+	movups	16(%r12,%rdi), %xmm5
 	shlq	$5, %rsi
-	movups	(%r12,%rsi), %xmm8
-	movups	16(%r12,%rsi), %xmm10
+	movups	(%r12,%rsi), %xmm4
+	movaps	%xmm8, %xmm15
+	movups	16(%r12,%rsi), %xmm9
 	shlq	$5, %rdx
-	movups	(%r12,%rdx), %xmm7
+	movups	(%r12,%rdx), %xmm6
 	movups	16(%r12,%rdx), %xmm0
 	shlq	$5, %rcx
-	movups	(%r12,%rcx), %xmm9
-	movups	16(%r12,%rcx), %xmm4
-	movaps	%xmm6, %xmm11
-	unpcklps	%xmm10, %xmm11
+	movups	(%r12,%rcx), %xmm7
+	movups	16(%r12,%rcx), %xmm10
+	movaps	%xmm5, %xmm11
+	unpcklps	%xmm9, %xmm11
 	movaps	%xmm0, %xmm2
-	unpcklps	%xmm4, %xmm2
-	movaps	%xmm11, %xmm3
-	movlhps	%xmm2, %xmm3
-	movaps	%xmm5, %xmm12
-	unpcklps	%xmm8, %xmm12
-	movaps	%xmm7, %xmm13
-	unpcklps	%xmm9, %xmm13
+	unpcklps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm8
+	movlhps	%xmm2, %xmm8
+	movaps	%xmm3, %xmm12
+	unpcklps	%xmm4, %xmm12
+	movaps	%xmm6, %xmm13
+	unpcklps	%xmm7, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm3
-	addps	%xmm14, %xmm3
+	mulps	%xmm1, %xmm8
+	addps	%xmm14, %xmm8
 	movhlps	%xmm11, %xmm2
 	movhlps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm2
 	addps	%xmm13, %xmm2
-	unpckhps	%xmm10, %xmm6
-	unpckhps	%xmm4, %xmm0
-	unpckhps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm8
-	movlhps	%xmm0, %xmm8
-	unpckhps	%xmm9, %xmm7
+	unpckhps	%xmm9, %xmm5
+	unpckhps	%xmm10, %xmm0
+	unpckhps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	movlhps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm8
-	addps	%xmm4, %xmm8
-	movhlps	%xmm6, %xmm0
-	movhlps	%xmm5, %xmm7
+	movlhps	%xmm0, %xmm4
+	unpckhps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm7
+	movlhps	%xmm6, %xmm7
+	mulps	%xmm1, %xmm4
+	addps	%xmm7, %xmm4
+	movhlps	%xmm5, %xmm0
+	movhlps	%xmm3, %xmm6
 	mulps	%xmm1, %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm5
-	cmpltps	L(CPI81_4)(%rip), %xmm5
+	addps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm3
+	cmpltps	L(CPI81_4)(%rip), %xmm3
 	movaps	%xmm15, %xmm1
 	divps	%xmm0, %xmm1
-	andps	%xmm5, %xmm15
-	andnps	%xmm1, %xmm5
-	orps	%xmm15, %xmm5
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm2
-	mulps	%xmm8, %xmm5
-	movaps	%xmm5, %xmm1
-	mulps	64(%rsp), %xmm1
-	addps	%xmm3, %xmm1
+	movaps	%xmm15, %xmm5
+	andps	%xmm3, %xmm5
+	andnps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
+	mulps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	304(%rsp), %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm2, %xmm4
+	mulps	160(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm3, %xmm1
+	mulps	224(%rsp), %xmm1
+	addps	%xmm8, %xmm1
 	movaps	%xmm2, %xmm4
 	mulps	112(%rsp), %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm5, %xmm1
-	mulps	272(%rsp), %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	240(%rsp), %xmm4
-	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	144(%rsp), %xmm5
-	addps	%xmm3, %xmm5
+	mulps	208(%rsp), %xmm3
+	addps	%xmm8, %xmm3
 	mulps	128(%rsp), %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm3
-	movq	40(%rsp), %r12
-	movl	-116(%rsp), %r11d
-	movq	-64(%rsp), %r9
-	movq	56(%rsp), %rbx
-	movaps	176(%rsp), %xmm5
-	movaps	256(%rsp), %xmm11
-	movaps	304(%rsp), %xmm13
+	addps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	movq	88(%rsp), %r8
+	movl	-100(%rsp), %r9d
+	movq	80(%rsp), %r10
+	movq	-72(%rsp), %r11
+	movq	-56(%rsp), %rbx
+	movq	-64(%rsp), %r12
+	movaps	176(%rsp), %xmm4
+	movaps	144(%rsp), %xmm15
+	movaps	240(%rsp), %xmm2
 	movaps	192(%rsp), %xmm6
+	movaps	320(%rsp), %xmm11
+	movaps	352(%rsp), %xmm13
 	movaps	336(%rsp), %xmm14
-	movaps	160(%rsp), %xmm7
-	movaps	288(%rsp), %xmm10
-	movq	-128(%rsp), %rcx
-	jmp	L(BB81_380)
-L(BB81_212):
-	movsd	(%r9,%rax,4), %xmm1
-	movq	-104(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm12
-L(BB81_213):
-	movaps	%xmm2, %xmm15
-L(BB81_214):
-	movq	%rdi, %rcx
-	jmp	L(BB81_368)
-L(BB81_215):
-	movq	%rdx, %r9
-	movq	48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm2
-	movq	-104(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm3
-L(BB81_216):
-	movaps	%xmm1, %xmm5
-L(BB81_217):
-	movaps	%xmm3, %xmm1
-	mulps	64(%rsp), %xmm1
-	addps	%xmm5, %xmm1
+	movq	-112(%rsp), %rdi
+	movaps	272(%rsp), %xmm12
+	jmp	L(BB81_372)
+L(BB81_207):
+	movsd	(%r11,%rax,4), %xmm1
+	movsd	(%rbx,%rax,4), %xmm12
+L(BB81_208):
 	movaps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm4
+L(BB81_209):
+	jmp	L(BB81_364)
+L(BB81_210):
+	movsd	(%r11,%rax,4), %xmm2
+	movsd	(%rbx,%rax,4), %xmm3
+L(BB81_211):
+	movdqa	%xmm1, %xmm5
+L(BB81_212):
+	movaps	%xmm3, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm5, %xmm1
+	movdqa	%xmm2, %xmm4
+	mulps	%xmm7, %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
 	movaps	%xmm3, %xmm1
-	mulps	%xmm8, %xmm1
+	mulps	224(%rsp), %xmm1
 	addps	%xmm5, %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	%xmm15, %xmm4
+	movdqa	%xmm2, %xmm4
+	mulps	%xmm10, %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	%xmm7, %xmm3
+	mulps	%xmm8, %xmm3
 	addps	%xmm5, %xmm3
-	mulps	%xmm12, %xmm2
+	mulps	%xmm14, %xmm2
 	addps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm3
-	movq	%rdi, %rcx
-	movaps	176(%rsp), %xmm5
-	movaps	208(%rsp), %xmm15
-	movaps	%xmm13, %xmm7
-	movaps	%xmm10, %xmm13
-	movaps	%xmm14, %xmm10
-	movaps	%xmm11, %xmm14
-	movaps	256(%rsp), %xmm11
-	jmp	L(BB81_381)
-L(BB81_218):
-	xorps	%xmm1, %xmm1
+	movaps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	movaps	%xmm13, %xmm14
+	movaps	144(%rsp), %xmm15
+	movaps	352(%rsp), %xmm13
+	movaps	240(%rsp), %xmm2
+	movaps	176(%rsp), %xmm4
+	jmp	L(BB81_372)
+L(BB81_213):
+	pxor	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm15
-	subps	%xmm0, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm0, %xmm15
-	movaps	%xmm15, %xmm8
-	movaps	%xmm15, %xmm12
+	movaps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm12
+	movq	-56(%rsp), %rbx
 	movq	-64(%rsp), %r12
-	movq	-16(%rsp), %rbp
-	jmp	L(BB81_367)
-L(BB81_219):
-	movaps	%xmm15, %xmm6
-	movaps	64(%rsp), %xmm5
-	xorps	%xmm1, %xmm1
+	movq	-112(%rsp), %rdi
+	movq	-48(%rsp), %rbp
+	jmp	L(BB81_363)
+L(BB81_214):
+	movaps	%xmm7, %xmm10
+	movaps	%xmm4, %xmm7
+	movaps	112(%rsp), %xmm4
+	pxor	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm12
-	subps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm15
-	movaps	%xmm12, %xmm8
-	movl	-116(%rsp), %r11d
-	movq	-64(%rsp), %r9
-	movq	-128(%rsp), %rcx
-	jmp	L(BB81_378)
-L(BB81_220):
-	xorl	%edx, %edx
-L(BB81_221):
-	movq	%rsi, %rcx
-L(BB81_222):
-	movq	%rdx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm15
-	movaps	%xmm15, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm15
-	addps	%xmm1, %xmm15
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	movdqa	%xmm0, %xmm2
-	psrld	$16, %xmm2
-	pand	%xmm7, %xmm2
-	cvtdq2ps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm12
-	addps	%xmm2, %xmm12
-	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm0
-	addps	%xmm2, %xmm0
-	jmp	L(BB81_368)
-L(BB81_223):
-	xorl	%edx, %edx
-	movq	%rsi, %rcx
-	jmp	L(BB81_173)
-L(BB81_224):
+	movaps	%xmm0, %xmm8
+	subps	%xmm0, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm11
+	movaps	%xmm8, %xmm12
+	movq	-72(%rsp), %r11
+	movq	-56(%rsp), %rbx
+	movq	-64(%rsp), %r12
+	movaps	144(%rsp), %xmm15
+	jmp	L(BB81_371)
+L(BB81_218):
 	movq	-96(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm3
+	movss	(%rcx,%rax,4), %xmm4
 	xorl	%ecx, %ecx
-	jmp	L(BB81_308)
-L(BB81_225):
+	jmp	L(BB81_301)
+L(BB81_219):
 	movq	-96(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm3
+	movss	(%rdx,%rax,4), %xmm8
 	xorl	%edx, %edx
-	jmp	L(BB81_317)
-L(BB81_226):
-	movsd	(%r12,%rax,4), %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movq	-48(%rsp), %rdx
+	jmp	L(BB81_311)
+L(BB81_220):
+	movsd	(%r10,%rax,4), %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movq	-32(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm8
 	movb	$1, %sil
 	xorl	%edx, %edx
+L(BB81_221):
+	movaps	%xmm0, %xmm2
+L(BB81_222):
+	movaps	%xmm8, -96(%rsp)
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm9
+	addps	%xmm4, %xmm9
+	testq	%rcx, %rcx
+	jle	L(BB81_234)
+	movd	(%r11,%rax,4), %xmm1
+	testb	%sil, %sil
+	je	L(BB81_225)
+L(BB81_224):
+	movd	4(%r11,%rax,4), %xmm0
+	punpcklqdq	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB81_225):
+	testb	%dl, %dl
+	je	L(BB81_227)
+	movss	8(%r11,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB81_227):
-	movaps	%xmm0, %xmm11
-L(BB81_228):
-	movaps	%xmm8, %xmm2
-	movaps	%xmm11, %xmm10
-	cmpltps	L(CPI81_1)(%rip), %xmm10
-	movaps	%xmm11, %xmm6
-	addps	L(CPI81_2)(%rip), %xmm6
 	testq	%rcx, %rcx
-	jle	L(BB81_245)
-	movd	(%r9,%rax,4), %xmm7
+	jle	L(BB81_235)
+	movq	-8(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm4
 	testb	%sil, %sil
-	je	L(BB81_231)
-L(BB81_230):
-	movd	4(%r9,%rax,4), %xmm0
-	punpcklqdq	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB81_231):
-	testb	%dl, %dl
-	je	L(BB81_233)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB81_233):
-	testq	%rcx, %rcx
-	jle	L(BB81_246)
-	movq	-24(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm9
-	testb	%sil, %sil
-	je	L(BB81_236)
-L(BB81_235):
-	movq	-24(%rsp), %rdi
+	je	L(BB81_230)
+L(BB81_229):
+	movq	-8(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB81_236):
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB81_230):
 	testb	%dl, %dl
-	je	L(BB81_238)
-	movq	-24(%rsp), %rdi
+	je	L(BB81_232)
+	movq	-8(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB81_238):
-	movaps	%xmm11, %xmm0
-	cmpltps	L(CPI81_1)(%rip), %xmm0
-	movaps	%xmm0, (%rsp)
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB81_232):
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm3, %xmm0
+	movaps	%xmm0, 64(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB81_247)
-	movq	-104(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm0
+	jle	L(BB81_236)
+	movss	(%rbx,%rax,4), %xmm0
+	jmp	L(BB81_237)
+L(BB81_234):
+	pxor	%xmm1, %xmm1
 	testb	%sil, %sil
-	je	L(BB81_241)
-L(BB81_240):
-	movq	-104(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm1
+	jne	L(BB81_224)
+	jmp	L(BB81_225)
+L(BB81_235):
+	xorps	%xmm4, %xmm4
+	testb	%sil, %sil
+	jne	L(BB81_229)
+	jmp	L(BB81_230)
+L(BB81_236):
+	xorps	%xmm0, %xmm0
+L(BB81_237):
+	testb	%sil, %sil
+	movaps	%xmm1, 96(%rsp)
+	je	L(BB81_239)
+	movss	4(%rbx,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB81_241):
+L(BB81_239):
 	testb	%dl, %dl
-	je	L(BB81_243)
-	movq	-104(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm1
+	je	L(BB81_241)
+	movss	8(%rbx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB81_243):
+L(BB81_241):
 	testq	%rcx, %rcx
-	jle	L(BB81_248)
-	movq	-32(%rsp), %rdi
+	jle	L(BB81_257)
+	movq	-16(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm12
-	jmp	L(BB81_249)
-L(BB81_245):
-	pxor	%xmm7, %xmm7
 	testb	%sil, %sil
-	jne	L(BB81_230)
-	jmp	L(BB81_231)
-L(BB81_246):
-	xorps	%xmm9, %xmm9
-	testb	%sil, %sil
-	jne	L(BB81_235)
-	jmp	L(BB81_236)
-L(BB81_247):
-	xorps	%xmm0, %xmm0
-	testb	%sil, %sil
-	jne	L(BB81_240)
-	jmp	L(BB81_241)
-L(BB81_248):
-	xorps	%xmm12, %xmm12
-L(BB81_249):
-	movaps	%xmm2, %xmm15
-	testb	%sil, %sil
-	je	L(BB81_251)
-	movq	-32(%rsp), %rdi
+	je	L(BB81_244)
+L(BB81_243):
+	movq	-16(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm12, %xmm1
 	shufps	$226, %xmm12, %xmm1
 	movaps	%xmm1, %xmm12
-L(BB81_251):
+L(BB81_244):
 	testb	%dl, %dl
-	je	L(BB81_253)
-	movq	-32(%rsp), %rdi
+	je	L(BB81_246)
+	movq	-16(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB81_253):
-	movaps	%xmm11, %xmm8
-	cmpltps	L(CPI81_1)(%rip), %xmm8
-	testq	%rcx, %rcx
-	jle	L(BB81_264)
-	movss	(%rbx,%rax,4), %xmm1
-	testb	%sil, %sil
-	je	L(BB81_256)
-L(BB81_255):
-	movss	4(%rbx,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+L(BB81_246):
+	movq	-112(%rsp), %rdi
 	movaps	%xmm2, %xmm1
-L(BB81_256):
-	testb	%dl, %dl
-	je	L(BB81_258)
-	movss	8(%rbx,%rax,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB81_258):
+	cmpltps	%xmm3, %xmm1
+	movaps	%xmm1, 32(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB81_265)
-	movq	-40(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm2
+	jle	L(BB81_258)
+	movss	(%r12,%rax,4), %xmm1
 	testb	%sil, %sil
-	je	L(BB81_261)
-L(BB81_260):
-	movq	-40(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-L(BB81_261):
+	je	L(BB81_249)
+L(BB81_248):
+	movss	4(%r12,%rax,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+L(BB81_249):
 	testb	%dl, %dl
-	je	L(BB81_263)
-	movq	-40(%rsp), %rcx
+	je	L(BB81_251)
+	movss	8(%r12,%rax,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB81_251):
+	testq	%rcx, %rcx
+	jle	L(BB81_259)
+	movq	-24(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm8
+	testb	%sil, %sil
+	je	L(BB81_254)
+L(BB81_253):
+	movq	-24(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm3
+	movlhps	%xmm8, %xmm3
+	shufps	$226, %xmm8, %xmm3
+	movaps	%xmm3, %xmm8
+L(BB81_254):
+	testb	%dl, %dl
+	movaps	%xmm4, 48(%rsp)
+	movaps	%xmm1, (%rsp)
+	je	L(BB81_256)
+	movq	-24(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB81_263):
-	movq	-128(%rsp), %rcx
-	movaps	%xmm10, %xmm5
-	andnps	%xmm6, %xmm10
-	movaps	%xmm11, %xmm3
+	shufps	$48, %xmm8, %xmm3
+	shufps	$132, %xmm3, %xmm8
+L(BB81_256):
+	movaps	%xmm5, %xmm4
+	andnps	%xmm9, %xmm4
+	movaps	%xmm2, %xmm3
 	andps	%xmm5, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm5, %xmm10
-	andnps	%xmm15, %xmm10
-	movaps	-96(%rsp), %xmm6
-	subps	%xmm6, %xmm15
-	andps	%xmm5, %xmm6
-	orps	%xmm10, %xmm6
-	mulps	%xmm3, %xmm15
-	addps	%xmm6, %xmm15
-	movaps	(%rsp), %xmm6
-	movaps	%xmm6, %xmm5
-	andnps	%xmm9, %xmm5
-	subps	%xmm7, %xmm9
-	andps	%xmm6, %xmm7
-	orps	%xmm5, %xmm7
+	orps	%xmm4, %xmm3
+	movaps	%xmm5, %xmm9
+	movaps	%xmm2, %xmm5
+	movaps	%xmm9, %xmm2
+	movaps	-96(%rsp), %xmm4
+	andnps	%xmm4, %xmm2
+	movaps	-48(%rsp), %xmm15
+	subps	%xmm15, %xmm4
+	andps	%xmm9, %xmm15
+	orps	%xmm2, %xmm15
+	mulps	%xmm3, %xmm4
+	addps	%xmm15, %xmm4
+	movaps	64(%rsp), %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	48(%rsp), %xmm9
+	andnps	%xmm9, %xmm2
+	movaps	96(%rsp), %xmm15
+	subps	%xmm15, %xmm9
+	andps	%xmm1, %xmm15
+	orps	%xmm2, %xmm15
 	mulps	%xmm3, %xmm9
-	addps	%xmm7, %xmm9
-	movaps	%xmm8, %xmm5
-	andnps	%xmm12, %xmm5
+	addps	%xmm15, %xmm9
+	movaps	32(%rsp), %xmm1
+	movaps	%xmm1, %xmm2
+	andnps	%xmm12, %xmm2
 	subps	%xmm0, %xmm12
-	andps	%xmm8, %xmm0
-	orps	%xmm5, %xmm0
+	andps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
 	mulps	%xmm3, %xmm12
 	addps	%xmm0, %xmm12
-	cmpltps	L(CPI81_1)(%rip), %xmm11
-	movaps	%xmm11, %xmm0
-	andnps	%xmm2, %xmm0
-	subps	%xmm1, %xmm2
-	andps	%xmm1, %xmm11
-	orps	%xmm0, %xmm11
-	mulps	%xmm3, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm4, %xmm0
-	minps	%xmm2, %xmm0
+	cmpltps	L(CPI81_1)(%rip), %xmm5
+	movaps	%xmm5, %xmm0
+	andnps	%xmm8, %xmm0
+	movaps	(%rsp), %xmm1
+	subps	%xmm1, %xmm8
+	andps	%xmm1, %xmm5
+	orps	%xmm0, %xmm5
+	mulps	%xmm3, %xmm8
+	addps	%xmm5, %xmm8
+	movaps	L(CPI81_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm0
+	minps	%xmm8, %xmm0
 	movaps	%xmm0, %xmm1
 	cmpltps	L(CPI81_4)(%rip), %xmm1
-	movaps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm2
 	divps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm3
 	andps	%xmm1, %xmm3
 	andnps	%xmm2, %xmm1
 	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm15
+	mulps	%xmm1, %xmm4
 	mulps	%xmm9, %xmm1
-	jmp	L(BB81_368)
-L(BB81_264):
+	jmp	L(BB81_364)
+L(BB81_257):
+	xorps	%xmm12, %xmm12
+	testb	%sil, %sil
+	jne	L(BB81_243)
+	jmp	L(BB81_244)
+L(BB81_258):
 	xorps	%xmm1, %xmm1
 	testb	%sil, %sil
-	jne	L(BB81_255)
-	jmp	L(BB81_256)
-L(BB81_265):
-	xorps	%xmm2, %xmm2
+	jne	L(BB81_248)
+	jmp	L(BB81_249)
+L(BB81_259):
+	xorps	%xmm8, %xmm8
 	testb	%sil, %sil
-	jne	L(BB81_260)
-	jmp	L(BB81_261)
-L(BB81_266):
-	movsd	(%r12,%rax,4), %xmm1
-	movaps	%xmm1, (%rsp)
-	movq	-48(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
+	jne	L(BB81_253)
+	jmp	L(BB81_254)
+L(BB81_260):
+	movsd	(%r10,%rax,4), %xmm1
+	movaps	%xmm1, -96(%rsp)
+	movq	-32(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm6
 	movb	$1, %sil
 	xorl	%edx, %edx
-L(BB81_267):
+L(BB81_261):
 	movaps	%xmm0, %xmm2
-L(BB81_268):
+L(BB81_262):
 	movaps	%xmm2, %xmm0
 	cmpltps	%xmm3, %xmm0
-	movaps	%xmm0, 96(%rsp)
-	movaps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, 80(%rsp)
+	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm2, %xmm11
+	addps	%xmm4, %xmm11
 	testq	%rcx, %rcx
-	jle	L(BB81_295)
-	movss	(%r9,%rax,4), %xmm0
+	jle	L(BB81_293)
+	movss	(%r11,%rax,4), %xmm0
 	testb	%sil, %sil
-	je	L(BB81_271)
-L(BB81_270):
-	movss	4(%r9,%rax,4), %xmm1
+	je	L(BB81_265)
+L(BB81_264):
+	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB81_271):
+L(BB81_265):
 	testb	%dl, %dl
-	je	L(BB81_273)
-	movss	8(%r9,%rax,4), %xmm1
+	je	L(BB81_267)
+	movss	8(%r11,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB81_273):
+L(BB81_267):
 	testq	%rcx, %rcx
-	jle	L(BB81_296)
-	movq	-24(%rsp), %rdi
+	jle	L(BB81_294)
+	movq	-8(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm4
 	testb	%sil, %sil
-	je	L(BB81_276)
-L(BB81_275):
-	movq	-24(%rsp), %rdi
+	je	L(BB81_270)
+L(BB81_269):
+	movq	-8(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB81_276):
+L(BB81_270):
 	testb	%dl, %dl
-	je	L(BB81_278)
-	movq	-24(%rsp), %rdi
+	je	L(BB81_272)
+	movq	-8(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB81_278):
+L(BB81_272):
 	movaps	%xmm2, %xmm1
 	cmpltps	%xmm3, %xmm1
-	movaps	%xmm1, 16(%rsp)
+	movaps	%xmm1, 96(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB81_297)
-	movq	-104(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm9
+	jle	L(BB81_295)
+	movss	(%rbx,%rax,4), %xmm9
 	testb	%sil, %sil
-	je	L(BB81_281)
-L(BB81_280):
-	movq	-104(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm1
+	je	L(BB81_275)
+L(BB81_274):
+	movss	4(%rbx,%rax,4), %xmm1
 	movlhps	%xmm9, %xmm1
 	shufps	$226, %xmm9, %xmm1
 	movaps	%xmm1, %xmm9
-L(BB81_281):
+L(BB81_275):
 	testb	%dl, %dl
-	je	L(BB81_283)
-	movq	-104(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm1
+	je	L(BB81_277)
+	movss	8(%rbx,%rax,4), %xmm1
 	shufps	$48, %xmm9, %xmm1
 	shufps	$132, %xmm1, %xmm9
-L(BB81_283):
+L(BB81_277):
 	testq	%rcx, %rcx
-	jle	L(BB81_298)
-	movq	-32(%rsp), %rdi
+	jle	L(BB81_296)
+	movq	-16(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm12
 	testb	%sil, %sil
-	je	L(BB81_286)
-L(BB81_285):
-	movq	-32(%rsp), %rdi
+	je	L(BB81_280)
+L(BB81_279):
+	movq	-16(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm12, %xmm1
 	shufps	$226, %xmm12, %xmm1
 	movaps	%xmm1, %xmm12
-L(BB81_286):
+L(BB81_280):
+	movaps	%xmm4, %xmm10
 	testb	%dl, %dl
-	je	L(BB81_288)
-	movq	-32(%rsp), %rdi
+	je	L(BB81_282)
+	movq	-16(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB81_288):
-	movaps	%xmm2, -96(%rsp)
+L(BB81_282):
+	movq	-112(%rsp), %rdi
+	movaps	%xmm2, %xmm7
 	cmpltps	%xmm3, %xmm2
 	testq	%rcx, %rcx
-	jle	L(BB81_299)
-	movss	(%rbx,%rax,4), %xmm1
+	jle	L(BB81_297)
+	movss	(%r12,%rax,4), %xmm1
 	testb	%sil, %sil
-	je	L(BB81_291)
-L(BB81_290):
-	movss	4(%rbx,%rax,4), %xmm3
+	je	L(BB81_285)
+L(BB81_284):
+	movss	4(%r12,%rax,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB81_291):
+L(BB81_285):
 	testb	%dl, %dl
-	je	L(BB81_293)
-	movss	8(%rbx,%rax,4), %xmm3
+	je	L(BB81_287)
+	movss	8(%r12,%rax,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB81_293):
+L(BB81_287):
 	testq	%rcx, %rcx
-	jle	L(BB81_300)
-	movq	-40(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm3
-	jmp	L(BB81_301)
-L(BB81_295):
-	xorps	%xmm0, %xmm0
+	jle	L(BB81_298)
+	movq	-24(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm8
 	testb	%sil, %sil
-	jne	L(BB81_270)
-	jmp	L(BB81_271)
-L(BB81_296):
-	xorps	%xmm4, %xmm4
-	testb	%sil, %sil
-	jne	L(BB81_275)
-	jmp	L(BB81_276)
-L(BB81_297):
-	xorps	%xmm9, %xmm9
-	testb	%sil, %sil
-	jne	L(BB81_280)
-	jmp	L(BB81_281)
-L(BB81_298):
-	xorps	%xmm12, %xmm12
-	testb	%sil, %sil
-	jne	L(BB81_285)
-	jmp	L(BB81_286)
-L(BB81_299):
-	xorps	%xmm1, %xmm1
-	testb	%sil, %sil
-	jne	L(BB81_290)
-	jmp	L(BB81_291)
-L(BB81_300):
-	xorps	%xmm3, %xmm3
-L(BB81_301):
-	movaps	%xmm4, %xmm7
-	testb	%sil, %sil
-	je	L(BB81_303)
-	movq	-40(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-L(BB81_303):
-	movq	%r12, %r9
-	movaps	96(%rsp), %xmm4
-	movaps	%xmm4, %xmm15
-	andnps	80(%rsp), %xmm15
+	je	L(BB81_290)
+L(BB81_289):
+	movq	-24(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm3
+	movlhps	%xmm8, %xmm3
+	shufps	$226, %xmm8, %xmm3
+	movaps	%xmm3, %xmm8
+L(BB81_290):
+	movaps	-48(%rsp), %xmm4
+	movaps	%xmm4, %xmm5
+	andnps	%xmm11, %xmm5
+	movaps	%xmm7, %xmm3
+	andps	%xmm4, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm4, %xmm11
+	andnps	%xmm6, %xmm11
 	movaps	-96(%rsp), %xmm5
+	subps	%xmm5, %xmm6
 	andps	%xmm4, %xmm5
-	orps	%xmm15, %xmm5
-	movaps	%xmm4, %xmm6
-	andnps	%xmm8, %xmm6
-	movaps	(%rsp), %xmm15
-	subps	%xmm15, %xmm8
-	andps	%xmm4, %xmm15
-	orps	%xmm6, %xmm15
-	mulps	%xmm5, %xmm8
-	addps	%xmm15, %xmm8
-	movaps	16(%rsp), %xmm6
-	movaps	%xmm6, %xmm4
-	andnps	%xmm7, %xmm4
-	subps	%xmm0, %xmm7
-	andps	%xmm6, %xmm0
+	orps	%xmm11, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	96(%rsp), %xmm5
+	movaps	%xmm5, %xmm4
+	andnps	%xmm10, %xmm4
+	subps	%xmm0, %xmm10
+	andps	%xmm5, %xmm0
 	orps	%xmm4, %xmm0
-	mulps	%xmm5, %xmm7
-	addps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm15
+	mulps	%xmm3, %xmm10
+	addps	%xmm0, %xmm10
 	movaps	%xmm2, %xmm0
 	andnps	%xmm12, %xmm0
 	subps	%xmm9, %xmm12
 	andps	%xmm2, %xmm9
 	orps	%xmm0, %xmm9
-	mulps	%xmm5, %xmm12
+	mulps	%xmm3, %xmm12
 	addps	%xmm9, %xmm12
-	movq	%r10, %r12
 	testb	%dl, %dl
-	je	L(BB81_305)
-	movq	-40(%rsp), %rcx
+	je	L(BB81_292)
+	movq	-24(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB81_305):
-	movaps	112(%rsp), %xmm4
-	movq	-128(%rsp), %rcx
-	movaps	160(%rsp), %xmm7
-	movaps	-96(%rsp), %xmm6
-	cmpltps	L(CPI81_1)(%rip), %xmm6
-	movaps	%xmm6, %xmm0
-	andnps	%xmm3, %xmm0
-	subps	%xmm1, %xmm3
-	andps	%xmm1, %xmm6
-	orps	%xmm0, %xmm6
-	mulps	%xmm3, %xmm5
-	addps	%xmm6, %xmm5
-	movaps	L(CPI81_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	minps	%xmm5, %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB81_292):
+	movaps	160(%rsp), %xmm4
+	movaps	304(%rsp), %xmm5
+	movaps	L(CPI81_3)(%rip), %xmm9
+	cmpltps	L(CPI81_1)(%rip), %xmm7
+	movaps	%xmm7, %xmm0
+	andnps	%xmm8, %xmm0
+	subps	%xmm1, %xmm8
+	andps	%xmm1, %xmm7
+	orps	%xmm0, %xmm7
+	mulps	%xmm8, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm9, %xmm0
+	minps	%xmm3, %xmm0
 	movaps	%xmm0, %xmm1
 	cmpltps	L(CPI81_4)(%rip), %xmm1
-	movaps	%xmm3, %xmm2
+	movaps	%xmm9, %xmm2
 	divps	%xmm0, %xmm2
+	movaps	%xmm9, %xmm3
 	andps	%xmm1, %xmm3
 	andnps	%xmm2, %xmm1
 	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm8
-	movaps	%xmm15, %xmm5
-	mulps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm6
+	mulps	%xmm1, %xmm10
 	mulps	%xmm1, %xmm12
 	movaps	%xmm12, %xmm1
-	mulps	64(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm10, %xmm2
 	mulps	%xmm4, %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm9
 	mulps	%xmm2, %xmm9
 	mulps	%xmm2, %xmm9
 	movaps	%xmm12, %xmm1
-	mulps	272(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	240(%rsp), %xmm2
+	mulps	224(%rsp), %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm10, %xmm2
+	mulps	112(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	144(%rsp), %xmm12
-	addps	%xmm8, %xmm12
-	mulps	128(%rsp), %xmm5
-	addps	%xmm12, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	jmp	L(BB81_379)
-L(BB81_306):
+	mulps	208(%rsp), %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm14, %xmm10
+	addps	%xmm12, %xmm10
+	movaps	%xmm10, %xmm8
+	mulps	%xmm10, %xmm8
+	mulps	%xmm10, %xmm8
+	movaps	176(%rsp), %xmm4
+	movaps	272(%rsp), %xmm12
+	movaps	320(%rsp), %xmm11
+	movaps	192(%rsp), %xmm6
+	movaps	336(%rsp), %xmm14
+	movaps	144(%rsp), %xmm15
+	movaps	240(%rsp), %xmm2
+	jmp	L(BB81_372)
+L(BB81_293):
+	xorps	%xmm0, %xmm0
+	testb	%sil, %sil
+	jne	L(BB81_264)
+	jmp	L(BB81_265)
+L(BB81_294):
+	xorps	%xmm4, %xmm4
+	testb	%sil, %sil
+	jne	L(BB81_269)
+	jmp	L(BB81_270)
+L(BB81_295):
+	xorps	%xmm9, %xmm9
+	testb	%sil, %sil
+	jne	L(BB81_274)
+	jmp	L(BB81_275)
+L(BB81_296):
+	xorps	%xmm12, %xmm12
+	testb	%sil, %sil
+	jne	L(BB81_279)
+	jmp	L(BB81_280)
+L(BB81_297):
+	xorps	%xmm1, %xmm1
+	testb	%sil, %sil
+	jne	L(BB81_284)
+	jmp	L(BB81_285)
+L(BB81_298):
+	xorps	%xmm8, %xmm8
+	testb	%sil, %sil
+	jne	L(BB81_289)
+	jmp	L(BB81_290)
+L(BB81_299):
 	movq	-96(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm3
+	movsd	(%rcx,%rax,4), %xmm4
 	xorl	%ecx, %ecx
-L(BB81_307):
-	movaps	%xmm1, %xmm0
-L(BB81_308):
-	subps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm2
-	movq	96(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm0
+L(BB81_300):
+	movdqa	%xmm1, %xmm0
+L(BB81_301):
+	subps	%xmm0, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm0, %xmm4
+	movss	(%r12,%rax,4), %xmm0
 	cmpq	$1, %rbp
+	movq	-56(%rsp), %rbx
+	movq	%r12, %rdi
 	movq	-64(%rsp), %r12
-	je	L(BB81_311)
-	movss	4(%rdx,%rax,4), %xmm1
+	je	L(BB81_304)
+	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	testb	%cl, %cl
-	je	L(BB81_324)
+	je	L(BB81_319)
+	movq	%rdi, %rdx
 	movaps	%xmm1, %xmm0
-	jmp	L(BB81_312)
-L(BB81_311):
+	jmp	L(BB81_306)
+L(BB81_304):
 	testb	%cl, %cl
-	je	L(BB81_333)
-L(BB81_312):
-	movq	16(%rsp), %rcx
-	movq	96(%rsp), %rdx
+	je	L(BB81_328)
+	movq	%rdi, %rdx
+L(BB81_306):
+	movq	48(%rsp), %rcx
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movss	(%rcx,%rax,4), %xmm8
+	movss	(%rcx,%rax,4), %xmm5
 	cmpq	$1, %rbp
-	je	L(BB81_314)
+	je	L(BB81_308)
 	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm8, %xmm1
-	shufps	$226, %xmm8, %xmm1
-	movaps	%xmm1, %xmm8
-L(BB81_314):
-	movq	-16(%rsp), %rbp
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+L(BB81_308):
+	movq	-48(%rsp), %rbp
+	movq	64(%rsp), %rdx
 	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm8, %xmm1
-	shufps	$132, %xmm1, %xmm8
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
 	movb	$1, %cl
-	jmp	L(BB81_325)
-L(BB81_315):
+	movl	%ecx, -96(%rsp)
+	jmp	L(BB81_320)
+L(BB81_309):
 	movq	-96(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm3
+	movsd	(%rdx,%rax,4), %xmm8
 	xorl	%edx, %edx
-L(BB81_316):
-	movaps	%xmm1, %xmm0
-L(BB81_317):
-	subps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm0, %xmm3
-	movq	(%rsp), %r11
-	movss	(%r11,%rax,4), %xmm0
+L(BB81_310):
+	movdqa	%xmm1, %xmm0
+L(BB81_311):
+	subps	%xmm0, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm0, %xmm8
+	movss	(%r12,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	movq	-64(%rsp), %r9
-	je	L(BB81_320)
+	movq	-56(%rsp), %rbx
+	movq	%r12, %r11
+	movq	-64(%rsp), %r12
+	je	L(BB81_314)
 	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	testb	%dl, %dl
-	je	L(BB81_334)
+	je	L(BB81_329)
+	movq	%r11, %rsi
 	movaps	%xmm1, %xmm0
-	jmp	L(BB81_321)
-L(BB81_320):
+	jmp	L(BB81_316)
+L(BB81_314):
 	testb	%dl, %dl
-	je	L(BB81_343)
-L(BB81_321):
-	movq	%r12, %rdx
-	movq	(%rsp), %r11
-	movss	8(%r11,%rax,4), %xmm1
+	je	L(BB81_338)
+	movq	%r11, %rsi
+L(BB81_316):
+	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movq	96(%rsp), %r12
-	movss	(%r12,%rax,4), %xmm2
+	movq	64(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm11
 	cmpq	$1, %rcx
-	movq	16(%rsp), %r11
-	je	L(BB81_323)
-	movss	4(%r12,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB81_323):
-	movss	8(%r12,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	je	L(BB81_318)
+	movss	4(%rdx,%rax,4), %xmm1
+	movlhps	%xmm11, %xmm1
+	shufps	$226, %xmm11, %xmm1
+	movaps	%xmm1, %xmm11
+L(BB81_318):
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm11, %xmm1
+	shufps	$132, %xmm1, %xmm11
 	movb	$1, %cl
-	jmp	L(BB81_335)
-L(BB81_324):
-	movq	16(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm8
-	movb	$1, %dil
+	movzbl	-48(%rsp), %edx
+	jmp	L(BB81_330)
+L(BB81_319):
+	movq	48(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm5
+	movb	$1, -120(%rsp)
+	movl	$0, -96(%rsp)
+	movaps	%xmm1, %xmm0
+	movq	-48(%rsp), %rbp
+	movq	64(%rsp), %rdx
+L(BB81_320):
+	subps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm0, %xmm5
+	movq	32(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm0
+	cmpb	$0, -120(%rsp)
+	je	L(BB81_323)
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpb	$0, -96(%rsp)
+	je	L(BB81_339)
+	movq	%rdi, %rcx
+	movaps	%xmm1, %xmm0
+	jmp	L(BB81_325)
+L(BB81_323):
+	cmpb	$0, -96(%rsp)
+	je	L(BB81_347)
+	movq	%rdi, %rcx
+L(BB81_325):
+	movq	(%rsp), %rdi
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%rdi,%rax,4), %xmm12
+	cmpb	$0, -120(%rsp)
+	je	L(BB81_327)
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB81_327):
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+	movb	$1, %cl
+	jmp	L(BB81_340)
+L(BB81_328):
+	movq	48(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm5
+	subps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm0, %xmm5
+	movq	32(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	movq	-48(%rsp), %rbp
+	movq	(%rsp), %rcx
+	movq	64(%rsp), %rdx
+	jmp	L(BB81_348)
+L(BB81_329):
+	movq	64(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm11
+	movb	$1, %dl
 	xorl	%ecx, %ecx
 	movaps	%xmm1, %xmm0
-	movq	-16(%rsp), %rbp
-L(BB81_325):
-	subps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	movq	-72(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm0
-	movb	%dil, -96(%rsp)
-	testb	%dil, %dil
-	je	L(BB81_328)
-	movss	4(%rdx,%rax,4), %xmm1
+L(BB81_330):
+	movaps	%xmm7, %xmm10
+	subps	%xmm0, %xmm11
+	mulps	%xmm9, %xmm11
+	addps	%xmm0, %xmm11
+	movq	-120(%rsp), %r11
+	movss	(%r11,%rax,4), %xmm0
+	movl	%edx, %esi
+	movaps	%xmm4, %xmm7
+	testb	%dl, %dl
+	je	L(BB81_333)
+	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	testb	%cl, %cl
-	je	L(BB81_344)
-	movq	%rdx, %rdi
+	je	L(BB81_349)
+	movq	%r11, %rdx
+	movaps	112(%rsp), %xmm4
 	movaps	%xmm1, %xmm0
-	jmp	L(BB81_330)
-L(BB81_328):
+	jmp	L(BB81_335)
+L(BB81_333):
 	testb	%cl, %cl
-	je	L(BB81_352)
-	movq	%rdx, %rdi
-L(BB81_330):
-	movq	80(%rsp), %rcx
-	movss	8(%rdi,%rax,4), %xmm1
+	je	L(BB81_357)
+	movq	%r11, %rdx
+	movaps	112(%rsp), %xmm4
+L(BB81_335):
+	movq	48(%rsp), %rcx
+	movq	32(%rsp), %r11
+	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movss	(%rcx,%rax,4), %xmm12
-	movzbl	-96(%rsp), %edi
-	testb	%dil, %dil
-	movaps	%xmm2, %xmm15
-	je	L(BB81_332)
+	movl	%esi, %edx
+	testb	%sil, %sil
+	je	L(BB81_337)
 	movss	4(%rcx,%rax,4), %xmm1
 	movlhps	%xmm12, %xmm1
 	shufps	$226, %xmm12, %xmm1
 	movaps	%xmm1, %xmm12
-L(BB81_332):
+L(BB81_337):
+	movq	(%rsp), %rsi
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
 	movb	$1, %cl
-	jmp	L(BB81_345)
-L(BB81_333):
-	movq	16(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm8
-	subps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	movq	-72(%rsp), %rcx
+	jmp	L(BB81_350)
+L(BB81_338):
+	movaps	%xmm7, %xmm10
+	movaps	%xmm4, %xmm7
+	movaps	112(%rsp), %xmm4
+	movq	64(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm11
+	subps	%xmm0, %xmm11
+	mulps	%xmm9, %xmm11
+	addps	%xmm0, %xmm11
+	movq	-120(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
-	movq	-16(%rsp), %rbp
-	jmp	L(BB81_353)
-L(BB81_334):
-	movq	96(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm2
-	movb	$1, -56(%rsp)
+	movq	32(%rsp), %rsi
+	movq	48(%rsp), %rcx
+	movq	(%rsp), %rdx
+	jmp	L(BB81_358)
+L(BB81_339):
+	movq	(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm12
+	movb	$1, -120(%rsp)
 	xorl	%ecx, %ecx
 	movaps	%xmm1, %xmm0
-	movq	%r12, %rdx
-	movq	16(%rsp), %r11
-L(BB81_335):
-	subps	%xmm0, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm0, %xmm2
-	movss	(%r11,%rax,4), %xmm0
-	movzbl	-56(%rsp), %r12d
-	testb	%r12b, %r12b
-	movaps	%xmm2, -96(%rsp)
-	je	L(BB81_338)
-	movss	4(%r11,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm15, %xmm6
-	testb	%cl, %cl
-	je	L(BB81_354)
-	movaps	64(%rsp), %xmm5
-	movaps	%xmm1, %xmm0
-	jmp	L(BB81_340)
-L(BB81_338):
-	movaps	%xmm15, %xmm6
-	testb	%cl, %cl
-	je	L(BB81_362)
-	movaps	64(%rsp), %xmm5
 L(BB81_340):
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movss	(%rsi,%rax,4), %xmm0
+	cmpb	$0, -120(%rsp)
+	je	L(BB81_343)
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	testb	%cl, %cl
+	je	L(BB81_359)
+	movaps	%xmm2, %xmm0
+	jmp	L(BB81_344)
+L(BB81_343):
+	testb	%cl, %cl
+	je	L(BB81_360)
+L(BB81_344):
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%rdx,%rax,4), %xmm1
+	cmpb	$0, -120(%rsp)
+	je	L(BB81_346)
+	movss	4(%rdx,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB81_346):
+	movq	-112(%rsp), %rdi
+	movss	8(%rdx,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	jmp	L(BB81_363)
+L(BB81_347):
+	movq	(%rsp), %rcx
+L(BB81_348):
+	movss	(%rcx,%rax,4), %xmm12
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movss	(%rsi,%rax,4), %xmm0
+	jmp	L(BB81_361)
+L(BB81_349):
+	movaps	112(%rsp), %xmm4
+	movq	48(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm12
+	movb	$1, %dl
+	xorl	%ecx, %ecx
+	movaps	%xmm1, %xmm0
+	movq	(%rsp), %rsi
+	movq	32(%rsp), %r11
+L(BB81_350):
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movss	(%r11,%rax,4), %xmm0
+	testb	%dl, %dl
+	je	L(BB81_353)
+	movss	4(%r11,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	testb	%cl, %cl
+	je	L(BB81_368)
+	movaps	%xmm2, %xmm0
+	jmp	L(BB81_354)
+L(BB81_353):
+	testb	%cl, %cl
+	je	L(BB81_369)
+L(BB81_354):
 	movss	8(%r11,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movss	(%rdx,%rax,4), %xmm8
-	testb	%r12b, %r12b
-	je	L(BB81_342)
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm8, %xmm1
-	shufps	$226, %xmm8, %xmm1
-	movaps	%xmm1, %xmm8
-L(BB81_342):
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm8, %xmm1
-	shufps	$132, %xmm1, %xmm8
-	movb	$1, %cl
-	jmp	L(BB81_355)
-L(BB81_343):
-	movaps	%xmm15, %xmm6
-	movaps	64(%rsp), %xmm5
-	movq	96(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movq	16(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	movq	-128(%rsp), %rcx
-	movq	%r12, %rdx
-	jmp	L(BB81_363)
-L(BB81_344):
-	movq	80(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm12
-	movb	$1, %dil
-	xorl	%ecx, %ecx
-	movaps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm15
-L(BB81_345):
-	subps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm0, %xmm12
-	movq	-56(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm0
-	testb	%dil, %dil
-	je	L(BB81_348)
-	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	testb	%cl, %cl
-	je	L(BB81_364)
-	movaps	%xmm2, %xmm0
-	jmp	L(BB81_349)
-L(BB81_348):
-	testb	%cl, %cl
-	je	L(BB81_365)
-L(BB81_349):
-	movq	-128(%rsp), %rcx
-	movq	-56(%rsp), %rdx
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
 	movss	(%rsi,%rax,4), %xmm1
-	testb	%dil, %dil
-	je	L(BB81_351)
+	testb	%dl, %dl
+	je	L(BB81_356)
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB81_351):
+L(BB81_356):
+	movq	-72(%rsp), %r11
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-	jmp	L(BB81_367)
-L(BB81_352):
-L(BB81_353):
-	movq	-128(%rsp), %rcx
-	movq	80(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm12
-	subps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm0, %xmm12
-	movq	-56(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm0
-	movss	(%rsi,%rax,4), %xmm1
-	movaps	%xmm2, %xmm15
-	jmp	L(BB81_367)
-L(BB81_354):
-	movaps	64(%rsp), %xmm5
-	movsd	(%rdx,%rax,4), %xmm8
-	movb	$1, %r12b
-	xorl	%ecx, %ecx
-	movaps	%xmm1, %xmm0
-L(BB81_355):
-	subps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	movss	(%rdi,%rax,4), %xmm0
-	testb	%r12b, %r12b
-	je	L(BB81_358)
-	movss	4(%rdi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	testb	%cl, %cl
-	je	L(BB81_373)
-	movaps	%xmm2, %xmm0
-	jmp	L(BB81_359)
+	jmp	L(BB81_371)
+L(BB81_357):
+	movaps	112(%rsp), %xmm4
+	movq	48(%rsp), %rcx
+	movq	(%rsp), %rdx
+	movq	32(%rsp), %rsi
 L(BB81_358):
-	testb	%cl, %cl
-	je	L(BB81_374)
+	movss	(%rcx,%rax,4), %xmm12
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movss	(%rsi,%rax,4), %xmm0
+	movd	(%rdx,%rax,4), %xmm1
+	jmp	L(BB81_370)
 L(BB81_359):
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movss	(%rsi,%rax,4), %xmm1
-	movaps	%xmm3, %xmm12
-	testb	%r12b, %r12b
-	je	L(BB81_361)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB81_361):
-	movl	-116(%rsp), %r11d
-	movq	-128(%rsp), %rcx
-	movss	8(%rsi,%rax,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-	jmp	L(BB81_377)
-L(BB81_362):
-	movaps	64(%rsp), %xmm5
-	movq	-128(%rsp), %rcx
-L(BB81_363):
-	movss	(%rdx,%rax,4), %xmm8
-	subps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	movss	(%rdi,%rax,4), %xmm0
-	movss	(%rsi,%rax,4), %xmm1
-	movl	-116(%rsp), %r11d
-	jmp	L(BB81_376)
-L(BB81_364):
-	movsd	(%rsi,%rax,4), %xmm1
+	movq	(%rdx,%rax,4), %xmm1
 	movaps	%xmm2, %xmm0
-	jmp	L(BB81_366)
-L(BB81_365):
-	movss	(%rsi,%rax,4), %xmm1
-L(BB81_366):
-	movq	-128(%rsp), %rcx
-L(BB81_367):
+	jmp	L(BB81_362)
+L(BB81_360):
+L(BB81_361):
+	movd	(%rdx,%rax,4), %xmm1
+L(BB81_362):
+	movq	-112(%rsp), %rdi
+L(BB81_363):
 	subps	%xmm0, %xmm1
 	mulps	%xmm1, %xmm9
 	addps	%xmm0, %xmm9
-	movaps	%xmm4, %xmm0
+	movaps	L(CPI81_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm0
 	minps	%xmm9, %xmm0
 	movaps	%xmm0, %xmm1
 	cmpltps	L(CPI81_4)(%rip), %xmm1
-	movaps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm2
 	divps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm3
 	andps	%xmm1, %xmm3
 	andnps	%xmm2, %xmm1
 	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm15
-	mulps	%xmm8, %xmm1
+	mulps	%xmm1, %xmm4
+	mulps	%xmm5, %xmm1
 	.p2align	4
-L(BB81_368):
-	movq	%r12, %r9
+L(BB81_364):
 	subq	%r13, %rax
-	movups	%xmm15, (%r15,%rax,4)
+	movups	%xmm4, (%r15,%rax,4)
 	movups	%xmm1, 1024(%r15,%rax,4)
 	movups	%xmm12, 2048(%r15,%rax,4)
 	movups	%xmm0, 3072(%r15,%rax,4)
-L(BB81_369):
-	movq	%r10, %r12
-	movl	%r11d, %r10d
-	testq	%rcx, %rcx
-	jle	L(BB81_382)
+L(BB81_365):
+	testq	%rbp, %rbp
+	jle	L(BB81_373)
 	xorl	%eax, %eax
-	movaps	%xmm4, %xmm8
-	xorps	%xmm14, %xmm14
-	movaps	L(CPI81_10)(%rip), %xmm11
-	movaps	L(CPI81_11)(%rip), %xmm15
-	movaps	L(CPI81_12)(%rip), %xmm10
+	xorps	%xmm13, %xmm13
+	movaps	L(CPI81_10)(%rip), %xmm15
+	movaps	L(CPI81_11)(%rip), %xmm10
+	movaps	L(CPI81_12)(%rip), %xmm7
 	movaps	L(CPI81_14)(%rip), %xmm12
 	movaps	L(CPI81_15)(%rip), %xmm9
 	movaps	192(%rsp), %xmm6
-	movaps	176(%rsp), %xmm13
-	movaps	112(%rsp), %xmm7
+	movaps	176(%rsp), %xmm11
+	movaps	160(%rsp), %xmm14
+	movaps	304(%rsp), %xmm8
 	.p2align	4
-L(BB81_371):
+L(BB81_367):
 	movaps	2048(%r15,%rax,4), %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	L(CPI81_9)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
-	andps	%xmm11, %xmm3
-	orps	%xmm15, %xmm3
+	andps	%xmm15, %xmm3
+	orps	%xmm10, %xmm3
 	movaps	%xmm1, %xmm2
-	andps	%xmm10, %xmm2
-	cmpltps	%xmm15, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm10, %xmm2
 	movaps	%xmm1, %xmm4
 	addps	%xmm3, %xmm4
 	subps	%xmm3, %xmm4
-	andps	%xmm10, %xmm4
-	movaps	%xmm10, %xmm3
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm3
 	andnps	%xmm1, %xmm3
 	orps	%xmm4, %xmm3
 	andps	%xmm2, %xmm3
@@ -62992,18 +62631,18 @@ L(BB81_371):
 	addps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
 	cvtps2dq	%xmm2, %xmm2
-	addps	%xmm14, %xmm0
+	addps	%xmm13, %xmm0
 	movaps	%xmm0, %xmm1
-	andps	%xmm11, %xmm1
-	orps	%xmm15, %xmm1
+	andps	%xmm15, %xmm1
+	orps	%xmm10, %xmm1
 	movaps	%xmm0, %xmm3
-	andps	%xmm10, %xmm3
-	cmpltps	%xmm15, %xmm3
+	andps	%xmm7, %xmm3
+	cmpltps	%xmm10, %xmm3
 	movaps	%xmm0, %xmm4
 	addps	%xmm1, %xmm4
 	subps	%xmm1, %xmm4
-	andps	%xmm10, %xmm4
-	movaps	%xmm10, %xmm1
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm1
 	andnps	%xmm0, %xmm1
 	orps	%xmm4, %xmm1
 	andps	%xmm3, %xmm1
@@ -63022,7 +62661,7 @@ L(BB81_371):
 	mulps	%xmm3, %xmm2
 	addps	L(CPI81_19)(%rip), %xmm2
 	mulps	%xmm3, %xmm2
-	addps	%xmm8, %xmm2
+	addps	L(CPI81_3)(%rip), %xmm2
 	movaps	%xmm3, %xmm4
 	mulps	L(CPI81_20)(%rip), %xmm4
 	addps	L(CPI81_21)(%rip), %xmm4
@@ -63033,7 +62672,7 @@ L(BB81_371):
 	mulps	%xmm0, %xmm4
 	movdqa	%xmm1, %xmm0
 	pand	L(CPI81_24)(%rip), %xmm0
-	pcmpeqd	%xmm14, %xmm0
+	pcmpeqd	%xmm13, %xmm0
 	movdqa	%xmm0, %xmm3
 	pandn	%xmm4, %xmm3
 	pand	%xmm0, %xmm4
@@ -63046,385 +62685,356 @@ L(BB81_371):
 	pslld	$30, %xmm1
 	movdqa	%xmm1, %xmm2
 	paddd	L(CPI81_25)(%rip), %xmm2
-	pand	%xmm11, %xmm2
+	pand	%xmm15, %xmm2
 	pxor	%xmm0, %xmm2
 	mulps	%xmm4, %xmm2
-	pand	%xmm11, %xmm1
+	pand	%xmm15, %xmm1
 	pxor	%xmm5, %xmm1
 	mulps	%xmm4, %xmm1
 	movaps	(%r15,%rax,4), %xmm4
 	movaps	%xmm1, %xmm0
-	mulps	64(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm3
+	mulps	%xmm14, %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm3
-	mulps	272(%rsp), %xmm3
+	mulps	224(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	240(%rsp), %xmm5
+	mulps	112(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
-	mulps	144(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm4, %xmm1
 	mulps	128(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	304(%rsp), %xmm2
+	movaps	240(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	256(%rsp), %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	mulps	%xmm13, %xmm2
+	mulps	%xmm11, %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm2, (%r15,%rax,4)
-	movaps	160(%rsp), %xmm2
+	movaps	368(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	336(%rsp), %xmm4
+	mulps	320(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
 	mulps	%xmm6, %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm2, 1024(%r15,%rax,4)
-	mulps	288(%rsp), %xmm1
-	mulps	208(%rsp), %xmm3
+	mulps	336(%rsp), %xmm1
+	mulps	272(%rsp), %xmm3
 	addps	%xmm1, %xmm3
-	mulps	320(%rsp), %xmm0
+	mulps	352(%rsp), %xmm0
 	addps	%xmm3, %xmm0
 	movaps	%xmm0, 2048(%r15,%rax,4)
 	addq	$4, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB81_371)
-	movaps	%xmm8, %xmm4
-	jmp	L(BB81_382)
-L(BB81_373):
-	movsd	(%rsi,%rax,4), %xmm1
+	cmpq	%rbp, %rax
+	jl	L(BB81_367)
+	jmp	L(BB81_373)
+L(BB81_368):
+	movq	(%rsi,%rax,4), %xmm1
 	movaps	%xmm2, %xmm0
-	jmp	L(BB81_375)
-L(BB81_374):
-	movss	(%rsi,%rax,4), %xmm1
-L(BB81_375):
-	movl	-116(%rsp), %r11d
-	movq	-128(%rsp), %rcx
-L(BB81_376):
-	movaps	%xmm3, %xmm12
-L(BB81_377):
-	movaps	-96(%rsp), %xmm15
-L(BB81_378):
-	movq	%r10, %r12
+	jmp	L(BB81_370)
+L(BB81_369):
+	movd	(%rsi,%rax,4), %xmm1
+L(BB81_370):
+	movq	-72(%rsp), %r11
+L(BB81_371):
 	subps	%xmm0, %xmm1
 	mulps	%xmm1, %xmm9
 	addps	%xmm0, %xmm9
-	movaps	%xmm4, %xmm0
+	movaps	L(CPI81_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm0
 	minps	%xmm9, %xmm0
 	movaps	%xmm0, %xmm2
 	cmpltps	L(CPI81_4)(%rip), %xmm2
-	movaps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm1
 	divps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm3
 	andps	%xmm2, %xmm3
 	andnps	%xmm1, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm15
-	mulps	%xmm8, %xmm2
+	mulps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm11
+	mulps	%xmm12, %xmm2
 	movaps	%xmm2, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm15, %xmm3
-	mulps	112(%rsp), %xmm3
+	mulps	304(%rsp), %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm11, %xmm3
+	mulps	160(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm9
 	mulps	%xmm3, %xmm9
 	mulps	%xmm3, %xmm9
 	movaps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm15, %xmm3
-	mulps	240(%rsp), %xmm3
+	mulps	224(%rsp), %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm11, %xmm3
+	mulps	%xmm4, %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
-	mulps	144(%rsp), %xmm2
-	addps	%xmm12, %xmm2
-	mulps	128(%rsp), %xmm15
-	addps	%xmm2, %xmm15
-	movaps	%xmm15, %xmm3
-	mulps	%xmm15, %xmm3
-	mulps	%xmm15, %xmm3
-L(BB81_379):
-	movaps	176(%rsp), %xmm5
+	mulps	%xmm6, %xmm2
+	addps	%xmm8, %xmm2
+	mulps	%xmm14, %xmm11
+	addps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm8
+	mulps	%xmm11, %xmm8
+	mulps	%xmm11, %xmm8
+	movaps	176(%rsp), %xmm4
+	movaps	%xmm5, %xmm12
 	movaps	192(%rsp), %xmm6
-L(BB81_380):
-	movaps	208(%rsp), %xmm15
-L(BB81_381):
-	movl	%r11d, %r10d
+	movaps	%xmm7, %xmm14
+	movaps	240(%rsp), %xmm2
+	movaps	%xmm10, %xmm11
+	.p2align	4
+L(BB81_372):
 	subq	%r13, %rax
-	mulps	%xmm3, %xmm13
-	movaps	%xmm1, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm13, %xmm4
+	mulps	%xmm8, %xmm2
+	movaps	%xmm1, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm2, %xmm3
 	movaps	%xmm9, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	addps	%xmm3, %xmm2
 	movups	%xmm2, (%r15,%rax,4)
-	movaps	%xmm3, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm1, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm2, %xmm4
+	movaps	%xmm8, %xmm2
+	mulps	368(%rsp), %xmm2
+	movaps	%xmm1, %xmm3
+	mulps	%xmm11, %xmm3
+	addps	%xmm2, %xmm3
 	movaps	%xmm9, %xmm2
 	mulps	%xmm6, %xmm2
-	addps	%xmm4, %xmm2
+	addps	%xmm3, %xmm2
 	movups	%xmm2, 1024(%r15,%rax,4)
-	mulps	%xmm10, %xmm3
-	mulps	%xmm15, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	320(%rsp), %xmm9
+	mulps	%xmm14, %xmm8
+	mulps	%xmm12, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm13, %xmm9
 	addps	%xmm1, %xmm9
 	movups	%xmm9, 2048(%r15,%rax,4)
 	movups	%xmm0, 3072(%r15,%rax,4)
-	movaps	L(CPI81_3)(%rip), %xmm4
-L(BB81_382):
-	andq	$-4, %rcx
-	addq	%r13, %rcx
+L(BB81_373):
+	movaps	288(%rsp), %xmm14
+L(BB81_374):
+	andq	$-4, %rbp
+	addq	%r13, %rbp
 	movq	%r13, %rax
-	cmpq	%rcx, %r13
-	movaps	384(%rsp), %xmm12
-	movaps	L(CPI81_27)(%rip), %xmm14
-	movdqa	L(CPI81_28)(%rip), %xmm0
-	jge	L(BB81_385)
-	movq	%rcx, %r11
-	movq	-8(%rsp), %rcx
+	cmpq	%rbp, %r13
+	movaps	L(CPI81_27)(%rip), %xmm11
+	movdqa	L(CPI81_28)(%rip), %xmm1
+	jge	L(BB81_377)
+	movq	24(%rsp), %rcx
 	movq	%r13, %rax
 	.p2align	4
-L(BB81_384):
-	movups	-3072(%rcx), %xmm15
-	maxps	%xmm14, %xmm15
-	minps	%xmm12, %xmm15
-	movaps	%xmm15, %xmm1
-	psrld	$23, %xmm1
-	pand	%xmm0, %xmm1
+L(BB81_376):
+	movups	-3072(%rcx), %xmm9
+	maxps	%xmm11, %xmm9
+	minps	%xmm14, %xmm9
+	movaps	%xmm9, %xmm0
+	psrld	$23, %xmm0
+	pand	%xmm1, %xmm0
+	movd	%xmm0, %edx
+	shll	$5, %edx
+	movups	384(%r14,%rdx), %xmm15
+	movups	400(%r14,%rdx), %xmm11
+	pshufd	$85, %xmm0, %xmm1
 	movd	%xmm1, %edx
-	pshufd	$85, %xmm1, %xmm2
 	shll	$5, %edx
+	movups	384(%r14,%rdx), %xmm1
+	pshufd	$238, %xmm0, %xmm2
 	movd	%xmm2, %esi
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %edi
 	shll	$5, %esi
-	shll	$5, %edi
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r8d
-	shll	$5, %r8d
-	movups	(%r14,%rdx), %xmm11
-	movups	(%r14,%rsi), %xmm2
-	movups	(%r14,%rdi), %xmm12
-	movups	(%r14,%r8), %xmm1
-	movaps	%xmm11, %xmm6
-	unpcklps	%xmm2, %xmm6
-	unpckhps	%xmm2, %xmm11
-	movaps	%xmm12, %xmm8
-	unpckhps	%xmm1, %xmm12
-	movss	16(%r14,%r8), %xmm2
-	movss	16(%r14,%rdi), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	16(%r14,%rdx), %xmm2
-	movss	16(%r14,%rsi), %xmm4
-	movss	20(%r14,%r8), %xmm5
-	unpcklps	%xmm4, %xmm2
-	movss	20(%r14,%rdi), %xmm7
-	movss	20(%r14,%rdx), %xmm9
-	movss	20(%r14,%rsi), %xmm4
-	unpcklps	%xmm5, %xmm7
-	unpcklps	%xmm4, %xmm9
-	movups	-2048(%rcx), %xmm13
-	maxps	%xmm14, %xmm13
-	unpcklps	%xmm1, %xmm8
-	minps	384(%rsp), %xmm13
-	movaps	%xmm13, %xmm4
-	psrld	$23, %xmm4
-	movaps	%xmm6, %xmm1
-	pand	%xmm0, %xmm4
-	movd	%xmm4, %edx
+	movups	400(%r14,%rdx), %xmm3
+	movups	384(%r14,%rsi), %xmm8
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %edx
+	movups	400(%r14,%rsi), %xmm13
 	shll	$5, %edx
-	movaps	%xmm11, %xmm5
-	pshufd	$85, %xmm4, %xmm10
-	movd	%xmm10, %esi
-	shll	$5, %esi
-	movlhps	%xmm3, %xmm2
-	pshufd	$238, %xmm4, %xmm3
-	movd	%xmm3, %edi
-	shll	$5, %edi
-	movlhps	%xmm7, %xmm9
-	pshufd	$255, %xmm4, %xmm3
-	movd	%xmm3, %r8d
-	shll	$5, %r8d
-	movlhps	%xmm8, %xmm1
-	movups	(%r14,%rdx), %xmm7
-	movups	(%r14,%rsi), %xmm4
-	movups	(%r14,%rdi), %xmm3
-	movhlps	%xmm6, %xmm8
-	movups	(%r14,%r8), %xmm10
-	movaps	%xmm14, %xmm0
-	movaps	%xmm7, %xmm14
-	unpcklps	%xmm4, %xmm14
-	movlhps	%xmm12, %xmm5
-	unpckhps	%xmm4, %xmm7
-	movaps	%xmm3, %xmm6
-	unpcklps	%xmm10, %xmm6
-	movhlps	%xmm11, %xmm12
-	unpckhps	%xmm10, %xmm3
-	movaps	%xmm14, %xmm10
-	movss	16(%r14,%r8), %xmm4
-	movlhps	%xmm6, %xmm10
-	movaps	%xmm10, -96(%rsp)
-	movss	16(%r14,%rdi), %xmm11
-	unpcklps	%xmm4, %xmm11
-	movss	16(%r14,%rdx), %xmm4
-	movhlps	%xmm14, %xmm6
-	movaps	%xmm0, %xmm14
-	movss	16(%r14,%rsi), %xmm10
+	movups	384(%r14,%rdx), %xmm2
+	movups	400(%r14,%rdx), %xmm0
+	unpcklps	%xmm3, %xmm11
+	unpcklps	%xmm0, %xmm13
+	movaps	%xmm15, %xmm0
+	unpckhps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm12
+	movaps	%xmm8, %xmm5
+	unpcklps	%xmm1, %xmm15
+	unpcklps	%xmm2, %xmm8
+	movlhps	%xmm13, %xmm11
+	movups	-2048(%rcx), %xmm1
+	maxps	L(CPI81_27)(%rip), %xmm1
+	minps	%xmm14, %xmm1
+	unpckhps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm14
+	psrld	$23, %xmm14
+	pand	L(CPI81_28)(%rip), %xmm14
+	movaps	%xmm0, %xmm3
+	movd	%xmm14, %edx
+	shll	$5, %edx
+	movups	384(%r14,%rdx), %xmm6
+	movaps	%xmm15, %xmm2
+	movups	400(%r14,%rdx), %xmm4
+	pshufd	$85, %xmm14, %xmm7
+	movd	%xmm7, %edx
+	unpckhpd	%xmm13, %xmm12
+	shll	$5, %edx
+	movups	384(%r14,%rdx), %xmm7
+	movups	400(%r14,%rdx), %xmm10
+	unpckhpd	%xmm5, %xmm3
 	unpcklps	%xmm10, %xmm4
-	movaps	%xmm7, %xmm10
-	mulps	%xmm15, %xmm9
-	movlhps	%xmm3, %xmm10
-	movlhps	%xmm11, %xmm4
-	movss	20(%r14,%r8), %xmm11
-	movhlps	%xmm7, %xmm3
-	movss	20(%r14,%rdi), %xmm7
-	unpcklps	%xmm11, %xmm7
-	movss	20(%r14,%rdx), %xmm11
-	addps	%xmm2, %xmm9
-	movss	20(%r14,%rsi), %xmm2
-	unpcklps	%xmm2, %xmm11
-	movlhps	%xmm7, %xmm11
-	mulps	%xmm15, %xmm9
-	mulps	%xmm13, %xmm11
-	addps	%xmm4, %xmm11
-	mulps	%xmm13, %xmm11
-	addps	%xmm12, %xmm9
-	movaps	384(%rsp), %xmm12
-	movups	-1024(%rcx), %xmm2
-	maxps	%xmm0, %xmm2
-	minps	%xmm12, %xmm2
-	addps	%xmm3, %xmm11
-	movaps	%xmm2, %xmm3
+	pshufd	$238, %xmm14, %xmm10
+	movd	%xmm10, %edx
+	movlhps	%xmm5, %xmm0
+	shll	$5, %edx
+	movups	384(%r14,%rdx), %xmm10
+	movups	400(%r14,%rdx), %xmm13
+	movlhps	%xmm8, %xmm15
+	pshufd	$255, %xmm14, %xmm5
+	movaps	288(%rsp), %xmm14
+	movd	%xmm5, %edx
+	shll	$5, %edx
+	unpckhpd	%xmm8, %xmm2
+	movups	384(%r14,%rdx), %xmm5
+	movups	400(%r14,%rdx), %xmm8
+	unpcklps	%xmm8, %xmm13
+	mulps	%xmm9, %xmm12
+	movaps	%xmm4, %xmm8
+	unpckhpd	%xmm13, %xmm8
+	movlhps	%xmm13, %xmm4
+	addps	%xmm11, %xmm12
+	mulps	%xmm1, %xmm8
+	movaps	%xmm6, %xmm13
+	unpckhps	%xmm7, %xmm13
+	addps	%xmm4, %xmm8
+	movaps	%xmm10, %xmm11
+	unpckhps	%xmm5, %xmm11
+	movaps	%xmm13, %xmm4
+	unpckhpd	%xmm11, %xmm4
+	movlhps	%xmm11, %xmm13
+	unpcklps	%xmm7, %xmm6
+	unpcklps	%xmm5, %xmm10
+	mulps	%xmm9, %xmm12
+	movaps	%xmm6, %xmm5
+	unpckhpd	%xmm10, %xmm5
+	movlhps	%xmm10, %xmm6
+	mulps	%xmm1, %xmm8
+	movups	-1024(%rcx), %xmm11
+	maxps	L(CPI81_27)(%rip), %xmm11
+	minps	%xmm14, %xmm11
+	addps	%xmm3, %xmm12
+	movaps	%xmm11, %xmm3
 	psrld	$23, %xmm3
 	pand	L(CPI81_28)(%rip), %xmm3
-	mulps	%xmm15, %xmm9
+	addps	%xmm4, %xmm8
 	movd	%xmm3, %edx
 	shll	$5, %edx
+	movups	400(%r14,%rdx), %xmm10
+	mulps	%xmm9, %xmm12
 	pshufd	$85, %xmm3, %xmm4
-	mulps	%xmm13, %xmm11
 	movd	%xmm4, %esi
 	shll	$5, %esi
+	addps	%xmm0, %xmm12
+	movups	400(%r14,%rsi), %xmm0
+	unpcklps	%xmm0, %xmm10
 	pshufd	$238, %xmm3, %xmm4
-	addps	%xmm5, %xmm9
-	movd	%xmm4, %edi
-	shll	$5, %edi
+	movups	384(%r14,%rdx), %xmm0
+	movd	%xmm4, %edx
+	movups	384(%r14,%rsi), %xmm7
+	shll	$5, %edx
+	mulps	%xmm1, %xmm8
 	pshufd	$255, %xmm3, %xmm3
-	addps	%xmm10, %xmm11
-	movd	%xmm3, %r8d
-	shll	$5, %r8d
-	movups	(%r14,%rdx), %xmm4
-	mulps	%xmm15, %xmm9
-	movups	(%r14,%rsi), %xmm3
-	movups	(%r14,%rdi), %xmm7
-	movups	(%r14,%r8), %xmm10
-	addps	%xmm8, %xmm9
-	movaps	%xmm4, %xmm8
-	unpcklps	%xmm3, %xmm8
-	unpckhps	%xmm3, %xmm4
-	movaps	%xmm7, %xmm5
-	unpcklps	%xmm10, %xmm5
-	unpckhps	%xmm10, %xmm7
-	movaps	%xmm8, %xmm3
-	mulps	%xmm13, %xmm11
-	movlhps	%xmm5, %xmm3
-	movhlps	%xmm8, %xmm5
-	movaps	%xmm4, %xmm8
-	addps	%xmm6, %xmm11
-	movlhps	%xmm7, %xmm8
-	movhlps	%xmm4, %xmm7
-	movss	16(%r14,%r8), %xmm4
-	mulps	%xmm15, %xmm9
-	movss	16(%r14,%rdi), %xmm0
-	unpcklps	%xmm4, %xmm0
-	movss	16(%r14,%rdx), %xmm4
-	movss	16(%r14,%rsi), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm0, %xmm4
-	movss	20(%r14,%r8), %xmm0
-	mulps	%xmm13, %xmm11
-	movss	20(%r14,%rdi), %xmm6
-	unpcklps	%xmm0, %xmm6
-	movss	20(%r14,%rdx), %xmm0
-	addps	%xmm1, %xmm9
-	movss	20(%r14,%rsi), %xmm1
-	unpcklps	%xmm1, %xmm0
-	movlhps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	L(CPI81_3)(%rip), %xmm4
-	mulps	%xmm2, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
-	addps	-96(%rsp), %xmm11
-	mulps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	xorps	%xmm3, %xmm3
-	cvtps2dq	%xmm9, %xmm1
-	cvtps2dq	%xmm11, %xmm2
-	pslld	$8, %xmm2
-	por	%xmm1, %xmm2
-	movups	(%rcx), %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	L(CPI81_26)(%rip), %xmm3
-	minps	%xmm4, %xmm1
-	mulps	%xmm3, %xmm1
-	cvtps2dq	%xmm1, %xmm1
-	cvtps2dq	%xmm0, %xmm0
-	pslld	$16, %xmm0
-	pslld	$24, %xmm1
+	movd	%xmm3, %esi
+	movups	384(%r14,%rdx), %xmm3
+	addps	%xmm13, %xmm8
+	movups	400(%r14,%rdx), %xmm4
+	mulps	%xmm9, %xmm12
+	shll	$5, %esi
+	addps	%xmm2, %xmm12
+	movups	400(%r14,%rsi), %xmm2
+	unpcklps	%xmm2, %xmm4
+	movaps	%xmm10, %xmm2
+	mulps	%xmm1, %xmm8
+	unpckhpd	%xmm4, %xmm2
+	movlhps	%xmm4, %xmm10
+	movups	384(%r14,%rsi), %xmm4
+	addps	%xmm5, %xmm8
+	mulps	%xmm11, %xmm2
+	addps	%xmm10, %xmm2
+	movaps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm12
+	unpckhps	%xmm7, %xmm5
+	movaps	%xmm3, %xmm9
+	unpckhps	%xmm4, %xmm9
+	movaps	%xmm5, %xmm10
+	unpckhpd	%xmm9, %xmm10
+	mulps	%xmm11, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm1, %xmm8
+	movlhps	%xmm9, %xmm5
+	mulps	%xmm11, %xmm2
+	addps	%xmm5, %xmm2
+	addps	%xmm15, %xmm12
+	unpcklps	%xmm7, %xmm0
+	unpcklps	%xmm4, %xmm3
+	xorps	%xmm4, %xmm4
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm3, %xmm1
+	mulps	%xmm11, %xmm2
+	addps	%xmm1, %xmm2
+	movlhps	%xmm3, %xmm0
+	movaps	L(CPI81_3)(%rip), %xmm3
+	addps	%xmm6, %xmm8
+	mulps	%xmm11, %xmm2
+	movaps	L(CPI81_27)(%rip), %xmm11
+	addps	%xmm0, %xmm2
+	cvtps2dq	%xmm12, %xmm0
+	cvtps2dq	%xmm8, %xmm1
+	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	movdqa	L(CPI81_28)(%rip), %xmm0
-	por	%xmm2, %xmm1
-	movdqu	%xmm1, (%rbp,%rax,4)
+	movups	(%rcx), %xmm0
+	maxps	%xmm4, %xmm0
+	minps	%xmm3, %xmm0
+	movaps	L(CPI81_26)(%rip), %xmm3
+	mulps	%xmm3, %xmm0
+	cvtps2dq	%xmm0, %xmm0
+	cvtps2dq	%xmm2, %xmm2
+	pslld	$16, %xmm2
+	pslld	$24, %xmm0
+	por	%xmm2, %xmm0
+	por	%xmm1, %xmm0
+	movdqa	L(CPI81_28)(%rip), %xmm1
+	movdqu	%xmm0, (%rdi,%rax,4)
 	addq	$4, %rax
 	addq	$16, %rcx
-	cmpq	%r11, %rax
-	jl	L(BB81_384)
-L(BB81_385):
-	movq	-112(%rsp), %rcx
+	cmpq	%rbp, %rax
+	jl	L(BB81_376)
+L(BB81_377):
+	movq	-128(%rsp), %rcx
 	subq	%rax, %rcx
-	movaps	128(%rsp), %xmm12
-	movaps	144(%rsp), %xmm5
-	movaps	336(%rsp), %xmm14
-	movl	%r10d, %r11d
-	movq	%r12, %r10
-	movq	%r9, %r12
-	movq	48(%rsp), %r9
+	movaps	128(%rsp), %xmm2
+	movaps	368(%rsp), %xmm15
+	movaps	352(%rsp), %xmm13
 	jle	L(BB81_3)
 	movq	%rax, %rdx
 	subq	%r13, %rdx
 	movups	(%r15,%rdx,4), %xmm1
-	movaps	L(CPI81_27)(%rip), %xmm11
 	maxps	%xmm11, %xmm1
-	movaps	384(%rsp), %xmm10
+	movaps	288(%rsp), %xmm10
 	minps	%xmm10, %xmm1
 	movaps	%xmm1, %xmm0
 	psrld	$23, %xmm0
@@ -63432,53 +63042,48 @@ L(BB81_385):
 	pand	%xmm12, %xmm0
 	movd	%xmm0, %esi
 	shll	$5, %esi
-	pshufd	$85, %xmm0, %xmm2
-	movd	%xmm2, %edi
-	shll	$5, %edi
-	pshufd	$238, %xmm0, %xmm2
-	movd	%xmm2, %r8d
-	shll	$5, %r8d
+	movups	384(%r14,%rsi), %xmm2
+	movups	400(%r14,%rsi), %xmm4
+	pshufd	$85, %xmm0, %xmm3
+	movd	%xmm3, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm5
+	movups	400(%r14,%rsi), %xmm3
+	unpcklps	%xmm3, %xmm4
+	pshufd	$238, %xmm0, %xmm3
+	movd	%xmm3, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm3
+	movups	400(%r14,%rsi), %xmm6
 	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %r9d
-	shll	$5, %r9d
-	movups	(%r14,%rsi), %xmm0
-	movups	(%r14,%rdi), %xmm2
-	movups	(%r14,%r8), %xmm5
-	movups	(%r14,%r9), %xmm4
-	movaps	%xmm0, %xmm6
-	unpcklps	%xmm2, %xmm6
-	unpckhps	%xmm2, %xmm0
-	movaps	%xmm5, %xmm3
-	unpcklps	%xmm4, %xmm3
-	unpckhps	%xmm4, %xmm5
-	movaps	%xmm6, %xmm2
+	movd	%xmm0, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm7
+	movups	400(%r14,%rsi), %xmm0
+	unpcklps	%xmm0, %xmm6
+	movaps	%xmm4, %xmm0
+	unpckhpd	%xmm6, %xmm0
+	movlhps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm4
+	unpckhps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm6
+	unpckhps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm8
+	unpckhpd	%xmm6, %xmm8
+	mulps	%xmm1, %xmm0
+	addps	%xmm8, %xmm0
+	movlhps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	unpcklps	%xmm5, %xmm2
+	unpcklps	%xmm7, %xmm3
+	movaps	%xmm2, %xmm4
+	unpckhpd	%xmm3, %xmm4
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
 	movlhps	%xmm3, %xmm2
-	movhlps	%xmm6, %xmm3
-	movaps	%xmm0, %xmm6
-	movlhps	%xmm5, %xmm6
-	movhlps	%xmm0, %xmm5
-	movss	16(%r14,%r9), %xmm0
-	movss	16(%r14,%r8), %xmm4
-	unpcklps	%xmm0, %xmm4
-	movss	16(%r14,%rsi), %xmm7
-	movss	16(%r14,%rdi), %xmm0
-	unpcklps	%xmm0, %xmm7
-	movlhps	%xmm4, %xmm7
-	movss	20(%r14,%r9), %xmm0
-	movss	20(%r14,%r8), %xmm4
-	unpcklps	%xmm0, %xmm4
-	movss	20(%r14,%rsi), %xmm0
-	movss	20(%r14,%rdi), %xmm8
-	unpcklps	%xmm8, %xmm0
-	movlhps	%xmm4, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
 	movups	1024(%r15,%rdx,4), %xmm2
@@ -63489,113 +63094,102 @@ L(BB81_385):
 	pand	%xmm12, %xmm1
 	movd	%xmm1, %esi
 	shll	$5, %esi
-	pshufd	$85, %xmm1, %xmm3
-	movd	%xmm3, %edi
-	shll	$5, %edi
-	pshufd	$238, %xmm1, %xmm3
-	movd	%xmm3, %r8d
-	shll	$5, %r8d
+	movups	384(%r14,%rsi), %xmm3
+	movups	400(%r14,%rsi), %xmm4
+	pshufd	$85, %xmm1, %xmm5
+	movd	%xmm5, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm6
+	movups	400(%r14,%rsi), %xmm5
+	unpcklps	%xmm5, %xmm4
+	pshufd	$238, %xmm1, %xmm5
+	movd	%xmm5, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm5
+	movups	400(%r14,%rsi), %xmm7
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r9d
-	shll	$5, %r9d
-	movups	(%r14,%rsi), %xmm1
-	movups	(%r14,%rdi), %xmm3
-	movups	(%r14,%r8), %xmm6
-	movups	(%r14,%r9), %xmm4
-	movaps	%xmm1, %xmm7
-	unpcklps	%xmm3, %xmm7
-	unpckhps	%xmm3, %xmm1
-	movaps	%xmm6, %xmm5
-	unpcklps	%xmm4, %xmm5
-	unpckhps	%xmm4, %xmm6
-	movaps	%xmm7, %xmm3
+	movd	%xmm1, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm8
+	movups	400(%r14,%rsi), %xmm1
+	unpcklps	%xmm1, %xmm7
+	movaps	%xmm4, %xmm1
+	unpckhpd	%xmm7, %xmm1
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm4
+	unpckhps	%xmm6, %xmm4
+	movaps	%xmm5, %xmm7
+	unpckhps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm9
+	unpckhpd	%xmm7, %xmm9
+	mulps	%xmm2, %xmm1
+	addps	%xmm9, %xmm1
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	unpcklps	%xmm6, %xmm3
+	unpcklps	%xmm8, %xmm5
+	movaps	%xmm3, %xmm4
+	unpckhpd	%xmm5, %xmm4
+	mulps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
 	movlhps	%xmm5, %xmm3
-	movhlps	%xmm7, %xmm5
-	movaps	%xmm1, %xmm7
-	movlhps	%xmm6, %xmm7
-	movhlps	%xmm1, %xmm6
-	movss	16(%r14,%r9), %xmm1
-	movss	16(%r14,%r8), %xmm4
-	unpcklps	%xmm1, %xmm4
-	movss	16(%r14,%rsi), %xmm8
-	movss	16(%r14,%rdi), %xmm1
-	unpcklps	%xmm1, %xmm8
-	movlhps	%xmm4, %xmm8
-	movss	20(%r14,%r9), %xmm1
-	movss	20(%r14,%r8), %xmm4
-	unpcklps	%xmm1, %xmm4
-	movss	20(%r14,%rsi), %xmm1
-	movss	20(%r14,%rdi), %xmm9
-	unpcklps	%xmm9, %xmm1
-	movlhps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm3, %xmm1
 	movups	2048(%r15,%rdx,4), %xmm2
 	maxps	%xmm11, %xmm2
 	minps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm3
-	psrld	$23, %xmm3
-	pand	%xmm12, %xmm3
-	movd	%xmm3, %esi
+	movaps	%xmm2, %xmm5
+	psrld	$23, %xmm5
+	pand	%xmm12, %xmm5
+	movd	%xmm5, %esi
 	shll	$5, %esi
-	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %edi
-	shll	$5, %edi
-	pshufd	$238, %xmm3, %xmm4
-	movd	%xmm4, %r8d
-	shll	$5, %r8d
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r9d
-	shll	$5, %r9d
-	movups	(%r14,%rsi), %xmm4
-	movups	(%r14,%rdi), %xmm3
-	movups	(%r14,%r8), %xmm6
-	movups	(%r14,%r9), %xmm7
-	movaps	%xmm4, %xmm8
-	unpcklps	%xmm3, %xmm8
-	unpckhps	%xmm3, %xmm4
-	movaps	%xmm6, %xmm5
-	unpcklps	%xmm7, %xmm5
-	unpckhps	%xmm7, %xmm6
-	movaps	%xmm8, %xmm3
-	movlhps	%xmm5, %xmm3
-	movhlps	%xmm8, %xmm5
-	movaps	%xmm4, %xmm8
-	movlhps	%xmm6, %xmm8
-	movhlps	%xmm4, %xmm6
-	movss	16(%r14,%r9), %xmm4
-	movss	16(%r14,%r8), %xmm7
-	unpcklps	%xmm4, %xmm7
-	movss	16(%r14,%rsi), %xmm4
-	movss	16(%r14,%rdi), %xmm9
-	unpcklps	%xmm9, %xmm4
-	movlhps	%xmm7, %xmm4
-	movss	20(%r14,%r9), %xmm7
-	movss	20(%r14,%r8), %xmm9
-	unpcklps	%xmm7, %xmm9
-	movss	20(%r14,%rsi), %xmm7
-	movss	20(%r14,%rdi), %xmm10
-	unpcklps	%xmm10, %xmm7
-	movlhps	%xmm9, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm4, %xmm7
-	movaps	L(CPI81_3)(%rip), %xmm4
-	mulps	%xmm2, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm8, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm3, %xmm7
+	movups	384(%r14,%rsi), %xmm3
+	movups	400(%r14,%rsi), %xmm4
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm7
+	movups	400(%r14,%rsi), %xmm6
+	unpcklps	%xmm6, %xmm4
+	pshufd	$238, %xmm5, %xmm6
+	movd	%xmm6, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm6
+	movups	400(%r14,%rsi), %xmm8
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %esi
+	shll	$5, %esi
+	movups	384(%r14,%rsi), %xmm9
+	movups	400(%r14,%rsi), %xmm5
+	unpcklps	%xmm5, %xmm8
+	movaps	%xmm4, %xmm5
+	unpckhpd	%xmm8, %xmm5
+	movlhps	%xmm8, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	unpckhps	%xmm7, %xmm4
+	movaps	%xmm6, %xmm8
+	unpckhps	%xmm9, %xmm8
+	movaps	%xmm4, %xmm10
+	unpckhpd	%xmm8, %xmm10
+	mulps	%xmm2, %xmm5
+	addps	%xmm10, %xmm5
+	movlhps	%xmm8, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	unpcklps	%xmm7, %xmm3
+	unpcklps	%xmm9, %xmm6
+	movaps	%xmm3, %xmm4
+	unpckhpd	%xmm6, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	movlhps	%xmm6, %xmm3
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
 	cvtps2dq	%xmm0, %xmm0
 	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
@@ -63603,41 +63197,34 @@ L(BB81_385):
 	movups	3072(%r15,%rdx,4), %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
-	minps	%xmm4, %xmm0
+	minps	L(CPI81_3)(%rip), %xmm0
 	mulps	L(CPI81_26)(%rip), %xmm0
-	cvtps2dq	%xmm7, %xmm2
+	cvtps2dq	%xmm5, %xmm2
 	cvtps2dq	%xmm0, %xmm0
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
-	leaq	(,%rax,4), %rax
-	addq	%rbp, %rax
+	leaq	(%rdi,%rax,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB81_390)
+	jle	L(BB81_382)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rcx
 	ja	L(BB81_2)
-	movq	48(%rsp), %r9
-	movaps	336(%rsp), %xmm14
-	movaps	128(%rsp), %xmm12
-	movaps	144(%rsp), %xmm5
+	movaps	128(%rsp), %xmm2
 	jne	L(BB81_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB81_3)
 	.p2align	4
-L(BB81_390):
-	movq	48(%rsp), %r9
-	movaps	336(%rsp), %xmm14
-	movaps	128(%rsp), %xmm12
-	movaps	144(%rsp), %xmm5
+L(BB81_382):
+	movaps	128(%rsp), %xmm2
 	jne	L(BB81_3)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB81_3)
-L(BB81_392):
+L(BB81_384):
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -63645,7 +63232,7 @@ L(BB81_392):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB81_393):
+L(BB81_385):
 	retq
 L(func_end81):
 	LITERALS_4

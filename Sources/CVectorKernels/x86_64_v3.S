@@ -249,19 +249,19 @@ L(BB2_3):
 	vbroadcastss	L(CPI2_2)(%rip), %ymm12
 	vbroadcastss	L(CPI2_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm12
-	vmovups	416(%rdi), %ymm0
+	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	384(%rdi), %ymm1
+	vmovups	320(%rdi), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm1
 	vpslld	$28, %ymm12, %ymm15
 	vblendvps	%ymm15, %ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vmovups	352(%rdi), %ymm0
+	vmovups	416(%rdi), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	320(%rdi), %ymm1
+	vmovups	384(%rdi), %ymm1
 	vmovaps	%ymm1, 96(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm1
 	vblendvps	%ymm15, %ymm0, %ymm1, %ymm6
@@ -301,7 +301,7 @@ L(BB2_3):
 	vsubps	%ymm12, %ymm14, %ymm3
 	vbroadcastss	L(CPI2_2)(%rip), %ymm2
 	vfmadd231ps	192(%rsp), %ymm2, %ymm3
-	vfmadd231ps	320(%rsp), %ymm3, %ymm6
+	vfmadd213ps	320(%rsp), %ymm3, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
 	vfmadd231ps	%ymm4, %ymm3, %ymm1
@@ -341,7 +341,7 @@ L(BB2_3):
 	vmovaps	%ymm9, %ymm14
 	vbroadcastss	L(CPI2_2)(%rip), %ymm7
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vfmadd231ps	%ymm3, %ymm1, %ymm5
 	vfmadd231ps	%ymm5, %ymm1, %ymm12
 	vfmadd231ps	%ymm12, %ymm1, %ymm10
@@ -374,19 +374,19 @@ L(BB2_29):
 	vbroadcastss	L(CPI2_2)(%rip), %ymm8
 	vbroadcastss	L(CPI2_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
-	vmovups	416(%rdi), %ymm0
+	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, (%rsp)
 	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	384(%rdi), %ymm1
+	vmovups	320(%rdi), %ymm1
 	vmovaps	%ymm1, 32(%rsp)
 	vpermps	%ymm1, %ymm8, %ymm1
 	vpslld	$28, %ymm8, %ymm13
 	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vmovups	352(%rdi), %ymm0
+	vmovups	416(%rdi), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vpermps	%ymm0, %ymm8, %ymm0
-	vmovups	320(%rdi), %ymm1
+	vmovups	384(%rdi), %ymm1
 	vmovaps	%ymm1, 96(%rsp)
 	vpermps	%ymm1, %ymm8, %ymm1
 	vblendvps	%ymm13, %ymm0, %ymm1, %ymm5
@@ -422,7 +422,7 @@ L(BB2_29):
 	vsubps	%ymm8, %ymm12, %ymm3
 	vbroadcastss	L(CPI2_2)(%rip), %ymm8
 	vfmadd231ps	128(%rsp), %ymm8, %ymm3
-	vfmadd231ps	224(%rsp), %ymm3, %ymm5
+	vfmadd213ps	224(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
 	vfmadd231ps	%ymm4, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm3, %ymm1
@@ -460,7 +460,7 @@ L(BB2_29):
 	vsubps	%ymm1, %ymm6, %ymm1
 	vbroadcastss	L(CPI2_2)(%rip), %ymm6
 	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vfmadd231ps	%ymm3, %ymm1, %ymm5
 	vfmadd231ps	%ymm5, %ymm1, %ymm8
 	vfmadd231ps	%ymm8, %ymm1, %ymm11
@@ -604,77 +604,76 @@ L(BB2_10):
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vfmadd213ps	%ymm2, %ymm14, %ymm0
-	vsqrtps	%ymm0, %ymm7
+	vsqrtps	%ymm0, %ymm6
 	vbroadcastss	L(CPI2_1)(%rip), %ymm0
 	vbroadcastss	L(CPI2_2)(%rip), %ymm1
-	vfmadd213ps	%ymm0, %ymm7, %ymm1
-	vmovups	416(%rdi), %ymm0
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vpermps	%ymm0, %ymm1, %ymm0
-	vmovups	384(%rdi), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vpermps	%ymm2, %ymm1, %ymm2
-	vpslld	$28, %ymm1, %ymm10
-	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
-	vmovups	352(%rdi), %ymm2
+	vmovups	320(%rdi), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
 	vpermps	%ymm2, %ymm1, %ymm2
-	vmovups	320(%rdi), %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm9
-	vmovups	288(%rdi), %ymm2
+	vpslld	$28, %ymm1, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm2, %ymm0
+	vmovups	416(%rdi), %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vpermps	%ymm2, %ymm1, %ymm2
-	vmovups	256(%rdi), %ymm3
-	vmovaps	%ymm3, 224(%rsp)
+	vmovups	384(%rdi), %ymm3
+	vmovaps	%ymm3, 288(%rsp)
 	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm11
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm10
+	vmovups	288(%rdi), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vpermps	%ymm2, %ymm1, %ymm2
+	vmovups	256(%rdi), %ymm3
+	vmovaps	%ymm3, 256(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm11
 	vmovups	224(%rdi), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
+	vmovaps	%ymm2, 192(%rsp)
 	vpermps	%ymm2, %ymm1, %ymm2
 	vmovups	192(%rdi), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
 	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm12
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm12
 	vmovups	160(%rdi), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
+	vmovaps	%ymm2, 224(%rsp)
 	vpermps	%ymm2, %ymm1, %ymm2
 	vmovups	128(%rdi), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
 	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm10, %ymm2, %ymm3, %ymm13
-	vmovups	64(%rdi), %ymm4
+	vblendvps	%ymm9, %ymm2, %ymm3, %ymm13
+	vmovups	64(%rdi), %ymm5
 	vmovups	96(%rdi), %ymm2
 	vpermps	%ymm2, %ymm1, %ymm3
-	vpermps	%ymm4, %ymm1, %ymm5
+	vpermps	%ymm5, %ymm1, %ymm4
 	vmovaps	%ymm14, %ymm8
-	vblendvps	%ymm10, %ymm3, %ymm5, %ymm14
-	vmovups	(%rdi), %ymm5
-	vmovups	32(%rdi), %ymm3
+	vblendvps	%ymm9, %ymm3, %ymm4, %ymm14
+	vmovups	(%rdi), %ymm3
+	vmovups	32(%rdi), %ymm4
+	vpermps	%ymm4, %ymm1, %ymm7
 	vpermps	%ymm3, %ymm1, %ymm15
-	vpermps	%ymm5, %ymm1, %ymm6
-	vblendvps	%ymm10, %ymm15, %ymm6, %ymm10
+	vblendvps	%ymm9, %ymm7, %ymm15, %ymm9
 	vbroadcastss	L(CPI2_1)(%rip), %ymm15
+	vbroadcastss	L(CPI2_2)(%rip), %ymm7
 	vsubps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	L(CPI2_2)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm6, %ymm1
-	vfmadd231ps	%ymm0, %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm11
+	vfmadd231ps	%ymm6, %ymm7, %ymm1
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
+	vfmadd231ps	%ymm10, %ymm1, %ymm11
 	vfmadd231ps	%ymm11, %ymm1, %ymm12
 	vfmadd231ps	%ymm12, %ymm1, %ymm13
 	vfmadd231ps	%ymm13, %ymm1, %ymm14
-	vfmadd231ps	%ymm14, %ymm1, %ymm10
+	vfmadd231ps	%ymm14, %ymm1, %ymm9
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB2_39)
+	jge	L(BB2_38)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm10, %ymm0, (%rax)
+	vmaskmovps	%ymm9, %ymm0, (%rax)
 	jmp	L(BB2_12)
-L(BB2_39):
-	vmovaps	%ymm6, %ymm7
+L(BB2_38):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	32(%rsp), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
@@ -685,35 +684,35 @@ L(BB2_39):
 	vfmadd213ps	%ymm15, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm15, %ymm0
 	vfmadd231ps	%ymm7, %ymm6, %ymm0
-	vpermps	96(%rsp), %ymm1, %ymm6
-	vpermps	160(%rsp), %ymm1, %ymm7
-	vpslld	$28, %ymm1, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm6, %ymm6
-	vpermps	192(%rsp), %ymm1, %ymm7
-	vpermps	128(%rsp), %ymm1, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm7, %ymm7
-	vpermps	224(%rsp), %ymm1, %ymm11
-	vpermps	64(%rsp), %ymm1, %ymm12
-	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vpermps	288(%rsp), %ymm1, %ymm6
+	vpermps	64(%rsp), %ymm1, %ymm7
+	vpslld	$28, %ymm1, %ymm10
+	vblendvps	%ymm10, %ymm7, %ymm6, %ymm6
+	vpermps	128(%rsp), %ymm1, %ymm7
+	vpermps	160(%rsp), %ymm1, %ymm11
+	vblendvps	%ymm10, %ymm11, %ymm7, %ymm7
+	vpermps	256(%rsp), %ymm1, %ymm11
+	vpermps	96(%rsp), %ymm1, %ymm12
+	vblendvps	%ymm10, %ymm12, %ymm11, %ymm11
 	vpermps	352(%rsp), %ymm1, %ymm12
-	vpermps	256(%rsp), %ymm1, %ymm13
-	vblendvps	%ymm9, %ymm13, %ymm12, %ymm12
+	vpermps	192(%rsp), %ymm1, %ymm13
+	vblendvps	%ymm10, %ymm13, %ymm12, %ymm12
 	vpermps	320(%rsp), %ymm1, %ymm8
-	vpermps	288(%rsp), %ymm1, %ymm13
-	vblendvps	%ymm9, %ymm13, %ymm8, %ymm8
-	vpermps	%ymm4, %ymm1, %ymm4
+	vpermps	224(%rsp), %ymm1, %ymm13
+	vblendvps	%ymm10, %ymm13, %ymm8, %ymm8
+	vpermps	%ymm5, %ymm1, %ymm5
 	vpermps	%ymm2, %ymm1, %ymm2
-	vblendvps	%ymm9, %ymm2, %ymm4, %ymm2
-	vpermps	%ymm5, %ymm1, %ymm4
-	vpermps	%ymm3, %ymm1, %ymm1
-	vblendvps	%ymm9, %ymm1, %ymm4, %ymm1
+	vblendvps	%ymm10, %ymm2, %ymm5, %ymm2
+	vpermps	%ymm3, %ymm1, %ymm3
+	vpermps	%ymm4, %ymm1, %ymm1
+	vblendvps	%ymm10, %ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
 	vfmadd231ps	%ymm7, %ymm0, %ymm11
 	vfmadd231ps	%ymm11, %ymm0, %ymm12
 	vfmadd231ps	%ymm12, %ymm0, %ymm8
 	vfmadd231ps	%ymm8, %ymm0, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vmovups	%ymm10, (%rax)
+	vmovups	%ymm9, (%rax)
 	jmp	L(BB2_26)
 L(BB2_31):
 	testq	%rcx, %rcx
@@ -757,72 +756,110 @@ L(BB2_36):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
+	vminps	%ymm0, %ymm1, %ymm2
 	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vbroadcastss	L(CPI2_2)(%rip), %ymm3
-	vfmadd213ps	%ymm0, %ymm1, %ymm3
-	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	384(%rdi), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vpermps	%ymm2, %ymm3, %ymm2
-	vpslld	$28, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm5
+	vbroadcastss	L(CPI2_2)(%rip), %ymm1
+	vfmadd213ps	%ymm0, %ymm2, %ymm1
 	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	320(%rdi), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vpermps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm7
-	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	320(%rdi), %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm0, %ymm3, %ymm4
+	vmovups	416(%rdi), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	256(%rdi), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vpermps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm9
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	384(%rdi), %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm7, %ymm0, %ymm3, %ymm8
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	256(%rdi), %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm7, %ymm0, %ymm3, %ymm9
 	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	192(%rdi), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vpermps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm10
+	vmovaps	%ymm0, 64(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
+	vmovups	192(%rdi), %ymm3
+	vmovaps	%ymm3, 288(%rsp)
+	vpermps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm7, %ymm0, %ymm3, %ymm10
 	vmovups	160(%rdi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm1, %ymm0
 	vmovups	128(%rdi), %ymm15
-	vpermps	%ymm15, %ymm3, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm11
+	vpermps	%ymm15, %ymm1, %ymm3
+	vblendvps	%ymm7, %ymm0, %ymm3, %ymm11
 	vmovups	64(%rdi), %ymm6
-	vmovups	96(%rdi), %ymm4
-	vpermps	%ymm4, %ymm3, %ymm0
-	vpermps	%ymm6, %ymm3, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm2, %ymm12
-	vmovups	(%rdi), %ymm2
+	vmovups	96(%rdi), %ymm5
+	vpermps	%ymm5, %ymm1, %ymm0
+	vpermps	%ymm6, %ymm1, %ymm3
+	vblendvps	%ymm7, %ymm0, %ymm3, %ymm12
+	vmovups	(%rdi), %ymm3
 	vmovups	32(%rdi), %ymm0
-	vpermps	%ymm0, %ymm3, %ymm13
-	vpermps	%ymm2, %ymm3, %ymm14
-	vblendvps	%ymm8, %ymm13, %ymm14, %ymm8
+	vpermps	%ymm0, %ymm1, %ymm13
+	vpermps	%ymm3, %ymm1, %ymm14
+	vblendvps	%ymm7, %ymm13, %ymm14, %ymm7
 	vbroadcastss	L(CPI2_1)(%rip), %ymm14
 	vbroadcastss	L(CPI2_2)(%rip), %ymm13
-	vsubps	%ymm3, %ymm14, %ymm3
-	vfmadd231ps	%ymm1, %ymm13, %ymm3
-	vfmadd231ps	%ymm5, %ymm3, %ymm7
-	vfmadd231ps	%ymm7, %ymm3, %ymm9
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vfmadd231ps	%ymm10, %ymm3, %ymm11
-	vfmadd231ps	%ymm11, %ymm3, %ymm12
-	vfmadd231ps	%ymm12, %ymm3, %ymm8
+	vsubps	%ymm1, %ymm14, %ymm1
+	vfmadd231ps	%ymm2, %ymm13, %ymm1
+	vfmadd213ps	%ymm4, %ymm1, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm10, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm12
+	vfmadd231ps	%ymm12, %ymm1, %ymm7
 	leaq	(%rdx,%r8,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB2_38)
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm8, %ymm0, (%rax)
+	jl	L(BB2_24)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	(%rsp), %ymm1, %ymm1
+	vbroadcastss	L(CPI2_0)(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm4
+	vmovaps	%ymm13, %ymm2
+	vfmadd213ps	%ymm14, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm14, %ymm1
+	vfmadd231ps	%ymm13, %ymm4, %ymm1
+	vpermps	224(%rsp), %ymm2, %ymm4
+	vpermps	96(%rsp), %ymm2, %ymm8
+	vpslld	$28, %ymm2, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
+	vpermps	160(%rsp), %ymm2, %ymm8
+	vpermps	32(%rsp), %ymm2, %ymm10
+	vblendvps	%ymm9, %ymm10, %ymm8, %ymm8
+	vpermps	192(%rsp), %ymm2, %ymm10
+	vpermps	128(%rsp), %ymm2, %ymm11
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
+	vpermps	288(%rsp), %ymm2, %ymm11
+	vpermps	64(%rsp), %ymm2, %ymm12
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
+	vpermps	%ymm15, %ymm2, %ymm12
+	vpermps	256(%rsp), %ymm2, %ymm13
+	vblendvps	%ymm9, %ymm13, %ymm12, %ymm12
+	vpermps	%ymm6, %ymm2, %ymm6
+	vpermps	%ymm5, %ymm2, %ymm5
+	vblendvps	%ymm9, %ymm5, %ymm6, %ymm5
+	vpermps	%ymm3, %ymm2, %ymm3
+	vpermps	%ymm0, %ymm2, %ymm0
+	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
+	vfmadd231ps	%ymm4, %ymm1, %ymm8
+	vfmadd231ps	%ymm8, %ymm1, %ymm10
+	vfmadd231ps	%ymm10, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm12
+	vfmadd231ps	%ymm12, %ymm1, %ymm5
+	vfmadd231ps	%ymm5, %ymm1, %ymm0
+	vmovups	%ymm7, (%rax)
+	addl	$-8, %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	jmp	L(BB2_12)
 L(BB2_22):
 	leal	-8(%rcx), %esi
@@ -889,54 +926,11 @@ L(BB2_23):
 	leaq	(%rdx,%r8,4), %rax
 	cmpq	$8, %rcx
 	jge	L(BB2_25)
+L(BB2_24):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm7, %ymm0, (%rax)
-	jmp	L(BB2_12)
-L(BB2_38):
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	(%rsp), %ymm1, %ymm1
-	vbroadcastss	L(CPI2_0)(%rip), %ymm3
-	vminps	%ymm1, %ymm3, %ymm5
-	vmovaps	%ymm13, %ymm3
-	vfmadd213ps	%ymm14, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm14, %ymm1
-	vfmadd231ps	%ymm13, %ymm5, %ymm1
-	vpermps	128(%rsp), %ymm3, %ymm5
-	vpermps	32(%rsp), %ymm3, %ymm7
-	vpslld	$28, %ymm3, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm5, %ymm5
-	vpermps	64(%rsp), %ymm3, %ymm7
-	vpermps	160(%rsp), %ymm3, %ymm10
-	vblendvps	%ymm9, %ymm10, %ymm7, %ymm7
-	vpermps	256(%rsp), %ymm3, %ymm10
-	vpermps	96(%rsp), %ymm3, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
-	vpermps	288(%rsp), %ymm3, %ymm11
-	vpermps	192(%rsp), %ymm3, %ymm12
-	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
-	vpermps	%ymm15, %ymm3, %ymm12
-	vpermps	224(%rsp), %ymm3, %ymm13
-	vblendvps	%ymm9, %ymm13, %ymm12, %ymm12
-	vpermps	%ymm6, %ymm3, %ymm6
-	vpermps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm9, %ymm4, %ymm6, %ymm4
-	vpermps	%ymm2, %ymm3, %ymm2
-	vpermps	%ymm0, %ymm3, %ymm0
-	vblendvps	%ymm9, %ymm0, %ymm2, %ymm0
-	vfmadd231ps	%ymm5, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm10
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm1, %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vmovups	%ymm8, (%rax)
-	addl	$-8, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	jmp	L(BB2_12)
 L(BB2_25):
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -31211,7 +31205,7 @@ FN(vk_lerp_values_f32_x86_64_v3):
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	movq	%r9, -120(%rsp)
-	ja	L(BB48_202)
+	ja	L(BB48_199)
 	leaq	L(JTI48_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -31242,7 +31236,7 @@ L(BB48_2):
 	setge	%cl
 	andb	%cl, %al
 	jmp	L(BB48_7)
-L(BB48_49):
+L(BB48_46):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -31255,41 +31249,41 @@ L(BB48_49):
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r10
 	andq	$31, %r10
-	je	L(BB48_50)
+	je	L(BB48_47)
 	cmpq	$128, %r9
-	jl	L(BB48_53)
+	jl	L(BB48_50)
 	addq	$-4, %r10
 	rorxq	$2, %r10, %r9
 	cmpq	$7, %r9
-	jae	L(BB48_53)
+	jae	L(BB48_50)
 	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r10
 	movq	(%r10,%r9,8), %rbx
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	jmp	L(BB48_54)
-L(BB48_156):
+	jmp	L(BB48_51)
+L(BB48_153):
 	testb	$31, %r8b
-	je	L(BB48_158)
+	je	L(BB48_155)
 	xorl	%eax, %eax
-	jmp	L(BB48_159)
-L(BB48_202):
+	jmp	L(BB48_156)
+L(BB48_199):
 	movq	-112(%rsp), %rbx
 	cmpq	$4096, %rbx
-	jge	L(BB48_203)
+	jge	L(BB48_200)
 	cmpq	$257, %rbx
-	jge	L(BB48_281)
+	jge	L(BB48_278)
 	movq	%rdx, %rcx
 	leaq	-9(%rsp), %r10
 	vmovd	%ebx, %xmm0
 	movq	%rbx, %rax
 	shrq	$32, %rax
-	je	L(BB48_209)
+	je	L(BB48_206)
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%rbx
-	jmp	L(BB48_211)
-L(BB48_22):
+	jmp	L(BB48_208)
+L(BB48_19):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -31302,14 +31296,14 @@ L(BB48_22):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB48_23)
+	je	L(BB48_20)
 	cmpq	$128, %r9
-	jge	L(BB48_25)
-L(BB48_28):
+	jge	L(BB48_22)
+L(BB48_25):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	jmp	L(BB48_29)
-L(BB48_78):
+	jmp	L(BB48_26)
+L(BB48_75):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -31323,19 +31317,19 @@ L(BB48_78):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB48_79)
+	je	L(BB48_76)
 	cmpq	$127, %r9
 	setg	%r10b
 	cmpl	$16, %r11d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB48_81)
+	je	L(BB48_78)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	movl	$1, %r9d
-	jmp	L(BB48_82)
-L(BB48_110):
+	jmp	L(BB48_79)
+L(BB48_107):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -31348,16 +31342,16 @@ L(BB48_110):
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r10
 	andq	$31, %r10
-	je	L(BB48_111)
+	je	L(BB48_108)
 	cmpq	$128, %r9
-	jge	L(BB48_113)
-L(BB48_117):
+	jge	L(BB48_110)
+L(BB48_114):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB48_118)
-L(BB48_203):
+	jmp	L(BB48_115)
+L(BB48_200):
 	testq	%r9, %r9
-	jle	L(BB48_16)
+	jle	L(BB48_17)
 	movq	%rbx, %r9
 	cmpq	%rdi, %r8
 	setne	%al
@@ -31378,17 +31372,17 @@ L(BB48_203):
 	movq	%rsi, %r15
 	movq	%rdi, %r12
 	movq	%r8, %r13
-	jmp	L(BB48_205)
+	jmp	L(BB48_202)
 	.p2align	4
-L(BB48_361):
+L(BB48_358):
 	incq	%r11
 	movq	-104(%rsp), %rax
 	addq	%rax, %r13
 	addq	%rax, %r12
 	addq	%rax, %r15
 	cmpq	-120(%rsp), %r11
-	je	L(BB48_16)
-L(BB48_205):
+	je	L(BB48_17)
+L(BB48_202):
 	movq	%r11, %rax
 	imulq	%r9, %rax
 	leaq	(%rdi,%rax,4), %rbp
@@ -31396,78 +31390,78 @@ L(BB48_205):
 	vmovss	(%rdx,%r11,4), %xmm3
 	leaq	(%r8,%rax,4), %r14
 	vucomiss	%xmm3, %xmm0
-	jbe	L(BB48_329)
+	jbe	L(BB48_326)
 	movl	%r14d, %eax
 	andl	$31, %eax
 	rorxq	$2, %rax, %rcx
 	cmpq	$7, %rcx
-	ja	L(BB48_207)
+	ja	L(BB48_204)
 	leaq	L(JTI48_2)(%rip), %r10
 	movslq	(%r10,%rcx,4), %rax
 	addq	%r10, %rax
 	jmpq	*%rax
-L(BB48_347):
+L(BB48_344):
 	movl	$7, %ecx
-	jmp	L(BB48_333)
+	jmp	L(BB48_330)
 	.p2align	4
-L(BB48_329):
+L(BB48_326):
 	vaddss	%xmm2, %xmm3, %xmm3
 	movl	%r14d, %eax
 	andl	$31, %eax
 	rorxq	$2, %rax, %rcx
 	cmpq	$7, %rcx
-	ja	L(BB48_330)
+	ja	L(BB48_327)
 	leaq	L(JTI48_1)(%rip), %r10
 	movslq	(%r10,%rcx,4), %rax
 	addq	%r10, %rax
 	jmpq	*%rax
-L(BB48_365):
-	movl	$7, %ecx
-	jmp	L(BB48_350)
-L(BB48_345):
-	movl	$5, %ecx
-	jmp	L(BB48_333)
-L(BB48_363):
-	movl	$5, %ecx
-	jmp	L(BB48_350)
-L(BB48_346):
-	movl	$6, %ecx
-	jmp	L(BB48_333)
-L(BB48_364):
-	movl	$6, %ecx
-	jmp	L(BB48_350)
-L(BB48_348):
-	movl	$1, %ecx
-	jmp	L(BB48_333)
-L(BB48_366):
-	movl	$1, %ecx
-	jmp	L(BB48_350)
-L(BB48_344):
-	movl	$3, %ecx
-	jmp	L(BB48_333)
 L(BB48_362):
+	movl	$7, %ecx
+	jmp	L(BB48_347)
+L(BB48_342):
+	movl	$5, %ecx
+	jmp	L(BB48_330)
+L(BB48_360):
+	movl	$5, %ecx
+	jmp	L(BB48_347)
+L(BB48_343):
+	movl	$6, %ecx
+	jmp	L(BB48_330)
+L(BB48_361):
+	movl	$6, %ecx
+	jmp	L(BB48_347)
+L(BB48_345):
+	movl	$1, %ecx
+	jmp	L(BB48_330)
+L(BB48_363):
+	movl	$1, %ecx
+	jmp	L(BB48_347)
+L(BB48_341):
 	movl	$3, %ecx
-	jmp	L(BB48_350)
-L(BB48_332):
+	jmp	L(BB48_330)
+L(BB48_359):
+	movl	$3, %ecx
+	jmp	L(BB48_347)
+L(BB48_329):
 	movl	$2, %ecx
 	.p2align	4
-L(BB48_333):
+L(BB48_330):
 	movzbl	-128(%rsp), %eax
 	movl	%eax, %r10d
-L(BB48_334):
+L(BB48_331):
 	vbroadcastss	%xmm3, %ymm3
 	xorl	%eax, %eax
-	jmp	L(BB48_335)
+	jmp	L(BB48_332)
 	.p2align	4
-L(BB48_342):
+L(BB48_339):
 	sfence
-L(BB48_343):
+L(BB48_340):
 	movq	%r9, %rcx
 	subq	%rax, %rcx
-	je	L(BB48_361)
-L(BB48_335):
+	je	L(BB48_358)
+L(BB48_332):
 	testq	%rcx, %rcx
-	jle	L(BB48_337)
+	jle	L(BB48_334)
 	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm1, %ymm4, %ymm4
@@ -31477,17 +31471,17 @@ L(BB48_335):
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
 	addq	%rcx, %rax
-L(BB48_337):
+L(BB48_334):
 	movq	%r9, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	je	L(BB48_338)
+	je	L(BB48_335)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB48_342)
-L(BB48_340):
+	jge	L(BB48_339)
+L(BB48_337):
 	vmovups	(%r12,%rax,4), %ymm4
 	vmovups	(%r15,%rax,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
@@ -31495,39 +31489,39 @@ L(BB48_340):
 	vmovntps	%ymm5, (%r13,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB48_340)
-	jmp	L(BB48_342)
+	jl	L(BB48_337)
+	jmp	L(BB48_339)
 	.p2align	4
-L(BB48_338):
+L(BB48_335):
 	cmpq	%rcx, %rax
-	jge	L(BB48_343)
+	jge	L(BB48_340)
 	vmovups	(%r12,%rax,4), %ymm4
 	vmovups	(%r15,%rax,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
 	vmovups	%ymm5, (%r13,%rax,4)
 	addq	$8, %rax
-	jmp	L(BB48_338)
-L(BB48_349):
+	jmp	L(BB48_335)
+L(BB48_346):
 	movl	$2, %ecx
 	.p2align	4
-L(BB48_350):
+L(BB48_347):
 	movzbl	-128(%rsp), %eax
 	movl	%eax, %r10d
-L(BB48_351):
+L(BB48_348):
 	vbroadcastss	%xmm3, %ymm3
 	xorl	%eax, %eax
-	jmp	L(BB48_352)
+	jmp	L(BB48_349)
 	.p2align	4
-L(BB48_359):
+L(BB48_356):
 	sfence
-L(BB48_360):
+L(BB48_357):
 	movq	%r9, %rcx
 	subq	%rax, %rcx
-	je	L(BB48_361)
-L(BB48_352):
+	je	L(BB48_358)
+L(BB48_349):
 	testq	%rcx, %rcx
-	jle	L(BB48_354)
+	jle	L(BB48_351)
 	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm1, %ymm4, %ymm4
@@ -31537,57 +31531,57 @@ L(BB48_352):
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
 	addq	%rcx, %rax
-L(BB48_354):
+L(BB48_351):
 	movq	%r9, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	je	L(BB48_355)
+	je	L(BB48_352)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB48_359)
-L(BB48_357):
+	jge	L(BB48_356)
+L(BB48_354):
 	vmovups	(%r15,%rax,4), %ymm4
 	vsubps	(%r12,%rax,4), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
 	vmovntps	%ymm5, (%r13,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB48_357)
-	jmp	L(BB48_359)
+	jl	L(BB48_354)
+	jmp	L(BB48_356)
 	.p2align	4
-L(BB48_355):
+L(BB48_352):
 	cmpq	%rcx, %rax
-	jge	L(BB48_360)
+	jge	L(BB48_357)
 	vmovups	(%r15,%rax,4), %ymm4
 	vsubps	(%r12,%rax,4), %ymm4, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
 	vmovups	%ymm5, (%r13,%rax,4)
 	addq	$8, %rax
-	jmp	L(BB48_355)
-L(BB48_207):
+	jmp	L(BB48_352)
+L(BB48_204):
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
-	jmp	L(BB48_334)
-L(BB48_330):
+	jmp	L(BB48_331)
+L(BB48_327):
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
-	jmp	L(BB48_351)
-L(BB48_53):
+	jmp	L(BB48_348)
+L(BB48_50):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB48_54)
+	jmp	L(BB48_51)
 L(BB48_6):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB48_7)
-L(BB48_50):
+L(BB48_47):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-L(BB48_54):
+L(BB48_51):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
@@ -31595,18 +31589,18 @@ L(BB48_54):
 	vmovaps	L(CPI48_20)(%rip), %ymm3
 	vmovaps	L(CPI48_21)(%rip), %ymm4
 	vmovaps	L(CPI48_22)(%rip), %ymm5
-	jmp	L(BB48_55)
+	jmp	L(BB48_52)
 	.p2align	4
-L(BB48_72):
+L(BB48_69):
 	sfence
-L(BB48_76):
+L(BB48_73):
 	movq	%r15, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB48_16)
-L(BB48_55):
+	je	L(BB48_17)
+L(BB48_52):
 	testq	%rbx, %rbx
-	jle	L(BB48_56)
+	jle	L(BB48_53)
 	leaq	(%r9,%r9,2), %r10
 	vmovd	%ebx, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -31621,9 +31615,9 @@ L(BB48_55):
 	addq	$8, %r14
 	cmpq	%r14, %r11
 	movq	-120(%rsp), %r15
-	jge	L(BB48_60)
+	jge	L(BB48_57)
 	cmpq	%r11, %r10
-	jge	L(BB48_61)
+	jge	L(BB48_58)
 	leal	(%rbx,%rbx,2), %r9d
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
@@ -31636,14 +31630,14 @@ L(BB48_55):
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%r8,%r10,4)
-	jmp	L(BB48_61)
+	jmp	L(BB48_58)
 	.p2align	4
-L(BB48_56):
+L(BB48_53):
 	movq	%r9, %rcx
 	movq	-120(%rsp), %r15
-	jmp	L(BB48_68)
+	jmp	L(BB48_65)
 	.p2align	4
-L(BB48_60):
+L(BB48_57):
 	vmovups	(%rdi,%r10,4), %ymm8
 	vmovups	(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
@@ -31652,12 +31646,12 @@ L(BB48_60):
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovups	%ymm11, (%r8,%r10,4)
-L(BB48_61):
+L(BB48_58):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_64)
+	jge	L(BB48_61)
 	cmpq	%r14, %r11
-	jle	L(BB48_65)
+	jle	L(BB48_62)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm8
@@ -31671,9 +31665,9 @@ L(BB48_61):
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%r8,%r14,4)
-	jmp	L(BB48_65)
+	jmp	L(BB48_62)
 	.p2align	4
-L(BB48_64):
+L(BB48_61):
 	vmovups	32(%rdi,%r10,4), %ymm8
 	vmovups	32(%rsi,%r10,4), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
@@ -31682,12 +31676,12 @@ L(BB48_64):
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovups	%ymm11, 32(%r8,%r10,4)
-L(BB48_65):
+L(BB48_62):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_368)
+	jge	L(BB48_365)
 	cmpq	%rbx, %r11
-	jle	L(BB48_68)
+	jle	L(BB48_65)
 	subl	%ebx, %r11d
 	vmovd	%r11d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
@@ -31700,9 +31694,9 @@ L(BB48_65):
 	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
 	vfmadd231ps	%ymm11, %ymm7, %ymm6
 	vmaskmovps	%ymm6, %ymm8, (%r8,%rbx,4)
-	jmp	L(BB48_68)
+	jmp	L(BB48_65)
 	.p2align	4
-L(BB48_368):
+L(BB48_365):
 	vmovups	64(%rdi,%r10,4), %ymm8
 	vmovups	64(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
@@ -31711,19 +31705,19 @@ L(BB48_368):
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
 	vmovups	%ymm6, 64(%r8,%r10,4)
-L(BB48_68):
+L(BB48_65):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_73)
+	je	L(BB48_70)
 	cmpq	%r10, %rcx
-	jge	L(BB48_72)
+	jge	L(BB48_69)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	64(,%r9,4), %r9
 	.p2align	4
-L(BB48_71):
+L(BB48_68):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpltps	%ymm1, %ymm7, %ymm6
@@ -31755,16 +31749,16 @@ L(BB48_71):
 	addq	$8, %rcx
 	addq	$96, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB48_71)
-	jmp	L(BB48_72)
+	jl	L(BB48_68)
+	jmp	L(BB48_69)
 	.p2align	4
-L(BB48_73):
+L(BB48_70):
 	cmpq	%r10, %rcx
-	jge	L(BB48_76)
+	jge	L(BB48_73)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	64(,%r9,4), %r9
 	.p2align	4
-L(BB48_75):
+L(BB48_72):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
 	vcmpltps	%ymm1, %ymm7, %ymm6
@@ -31796,9 +31790,9 @@ L(BB48_75):
 	addq	$8, %rcx
 	addq	$96, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB48_75)
-	jmp	L(BB48_76)
-L(BB48_158):
+	jl	L(BB48_72)
+	jmp	L(BB48_73)
+L(BB48_155):
 	movq	%r9, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
@@ -31813,7 +31807,7 @@ L(BB48_158):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB48_159):
+L(BB48_156):
 	xorl	%ebx, %ebx
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
@@ -31821,18 +31815,18 @@ L(BB48_159):
 	vbroadcastss	L(CPI48_3)(%rip), %ymm3
 	vbroadcastss	L(CPI48_4)(%rip), %ymm4
 	xorl	%r9d, %r9d
-	jmp	L(BB48_160)
+	jmp	L(BB48_157)
 	.p2align	4
-L(BB48_197):
+L(BB48_194):
 	sfence
-L(BB48_201):
+L(BB48_198):
 	movq	%r12, %r9
 	movq	%rcx, %rbx
 	subq	%rcx, %r9
-	je	L(BB48_16)
-L(BB48_160):
+	je	L(BB48_17)
+L(BB48_157):
 	testq	%r9, %r9
-	jle	L(BB48_161)
+	jle	L(BB48_158)
 	leaq	(,%rbx,8), %r10
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -31846,9 +31840,9 @@ L(BB48_160):
 	leaq	8(,%rbx,8), %rbx
 	cmpq	%rbx, %r11
 	movq	-120(%rsp), %r12
-	jge	L(BB48_165)
+	jge	L(BB48_162)
 	cmpq	%r11, %r10
-	jge	L(BB48_166)
+	jge	L(BB48_163)
 	shll	$3, %r9d
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -31861,14 +31855,14 @@ L(BB48_160):
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
-	jmp	L(BB48_166)
+	jmp	L(BB48_163)
 	.p2align	4
-L(BB48_161):
+L(BB48_158):
 	movq	%rbx, %rcx
 	movq	-120(%rsp), %r12
-	jmp	L(BB48_193)
+	jmp	L(BB48_190)
 	.p2align	4
-L(BB48_165):
+L(BB48_162):
 	vmovups	(%rdi,%r10,4), %ymm7
 	vmovups	(%rsi,%r10,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
@@ -31877,12 +31871,12 @@ L(BB48_165):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r10,4)
-L(BB48_166):
+L(BB48_163):
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r11
-	jge	L(BB48_169)
+	jge	L(BB48_166)
 	cmpq	%rbx, %r11
-	jle	L(BB48_170)
+	jle	L(BB48_167)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm7
@@ -31896,9 +31890,9 @@ L(BB48_166):
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB48_170)
+	jmp	L(BB48_167)
 	.p2align	4
-L(BB48_169):
+L(BB48_166):
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	32(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
@@ -31907,12 +31901,12 @@ L(BB48_169):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 32(%r8,%r10,4)
-L(BB48_170):
+L(BB48_167):
 	leaq	24(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB48_173)
+	jge	L(BB48_170)
 	cmpq	%r15, %r11
-	jle	L(BB48_174)
+	jle	L(BB48_171)
 	movl	%r11d, %r9d
 	subl	%r15d, %r9d
 	vmovd	%r9d, %xmm7
@@ -31926,9 +31920,9 @@ L(BB48_170):
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r15,4)
-	jmp	L(BB48_174)
+	jmp	L(BB48_171)
 	.p2align	4
-L(BB48_173):
+L(BB48_170):
 	vmovups	64(%rdi,%r10,4), %ymm7
 	vmovups	64(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
@@ -31937,12 +31931,12 @@ L(BB48_173):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 64(%r8,%r10,4)
-L(BB48_174):
+L(BB48_171):
 	leaq	32(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_177)
+	jge	L(BB48_174)
 	cmpq	%r14, %r11
-	jle	L(BB48_178)
+	jle	L(BB48_175)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm7
@@ -31957,9 +31951,9 @@ L(BB48_174):
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
-	jmp	L(BB48_178)
+	jmp	L(BB48_175)
 	.p2align	4
-L(BB48_177):
+L(BB48_174):
 	vmovups	96(%rdi,%r10,4), %ymm7
 	vmovups	96(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_5)(%rip), %ymm9
@@ -31969,12 +31963,12 @@ L(BB48_177):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 96(%r8,%r10,4)
-L(BB48_178):
+L(BB48_175):
 	leaq	40(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB48_181)
+	jge	L(BB48_178)
 	cmpq	%rbx, %r11
-	jle	L(BB48_182)
+	jle	L(BB48_179)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm7
@@ -31989,9 +31983,9 @@ L(BB48_178):
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB48_182)
+	jmp	L(BB48_179)
 	.p2align	4
-L(BB48_181):
+L(BB48_178):
 	vmovups	128(%rdi,%r10,4), %ymm7
 	vmovups	128(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_6)(%rip), %ymm9
@@ -32001,12 +31995,12 @@ L(BB48_181):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 128(%r8,%r10,4)
-L(BB48_182):
+L(BB48_179):
 	leaq	48(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_185)
+	jge	L(BB48_182)
 	cmpq	%r14, %r11
-	jle	L(BB48_186)
+	jle	L(BB48_183)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm7
@@ -32021,9 +32015,9 @@ L(BB48_182):
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
-	jmp	L(BB48_186)
+	jmp	L(BB48_183)
 	.p2align	4
-L(BB48_185):
+L(BB48_182):
 	vmovups	160(%rdi,%r10,4), %ymm7
 	vmovups	160(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_7)(%rip), %ymm9
@@ -32033,12 +32027,12 @@ L(BB48_185):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 160(%r8,%r10,4)
-L(BB48_186):
+L(BB48_183):
 	leaq	56(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB48_189)
+	jge	L(BB48_186)
 	cmpq	%rbx, %r11
-	jle	L(BB48_190)
+	jle	L(BB48_187)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm7
@@ -32053,9 +32047,9 @@ L(BB48_186):
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB48_190)
+	jmp	L(BB48_187)
 	.p2align	4
-L(BB48_189):
+L(BB48_186):
 	vmovups	192(%rdi,%r10,4), %ymm7
 	vmovups	192(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_8)(%rip), %ymm9
@@ -32065,12 +32059,12 @@ L(BB48_189):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 192(%r8,%r10,4)
-L(BB48_190):
+L(BB48_187):
 	leaq	64(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_371)
+	jge	L(BB48_368)
 	cmpq	%r14, %r11
-	jle	L(BB48_193)
+	jle	L(BB48_190)
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -32084,9 +32078,9 @@ L(BB48_190):
 	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
 	vmaskmovps	%ymm5, %ymm7, (%r8,%r14,4)
-	jmp	L(BB48_193)
+	jmp	L(BB48_190)
 	.p2align	4
-L(BB48_371):
+L(BB48_368):
 	vmovups	224(%rdi,%r10,4), %ymm7
 	vmovups	224(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_9)(%rip), %ymm9
@@ -32096,18 +32090,18 @@ L(BB48_371):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovups	%ymm5, 224(%r8,%r10,4)
-L(BB48_193):
+L(BB48_190):
 	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_198)
+	je	L(BB48_195)
 	cmpq	%r10, %rcx
-	jge	L(BB48_197)
+	jge	L(BB48_194)
 	leaq	56(,%rcx,8), %r11
 	.p2align	4
-L(BB48_196):
+L(BB48_193):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpltps	%ymm1, %ymm6, %ymm5
@@ -32184,15 +32178,15 @@ L(BB48_196):
 	addq	$8, %rcx
 	addq	$64, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB48_196)
-	jmp	L(BB48_197)
+	jl	L(BB48_193)
+	jmp	L(BB48_194)
 	.p2align	4
-L(BB48_198):
+L(BB48_195):
 	cmpq	%r10, %rcx
-	jge	L(BB48_201)
+	jge	L(BB48_198)
 	leaq	56(,%rcx,8), %r11
 	.p2align	4
-L(BB48_200):
+L(BB48_197):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpltps	%ymm1, %ymm6, %ymm5
@@ -32269,8 +32263,8 @@ L(BB48_200):
 	addq	$8, %rcx
 	addq	$64, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB48_200)
-	jmp	L(BB48_201)
+	jl	L(BB48_197)
+	jmp	L(BB48_198)
 L(BB48_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -32283,12 +32277,12 @@ L(BB48_7):
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
 	jmp	L(BB48_8)
 	.p2align	4
-L(BB48_14):
-	sfence
 L(BB48_15):
-	movq	%r11, %r9
+	sfence
+L(BB48_16):
+	movq	%r10, %r9
 	subq	%rcx, %r9
-	je	L(BB48_16)
+	je	L(BB48_17)
 L(BB48_8):
 	testq	%r9, %r9
 	jle	L(BB48_10)
@@ -32307,17 +32301,17 @@ L(BB48_8):
 	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
 	addq	%r9, %rcx
 L(BB48_10):
-	movq	-120(%rsp), %r11
-	movq	%r11, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
+	movq	-120(%rsp), %r10
+	movq	%r10, %r9
+	subq	%rcx, %r9
+	andq	$-8, %r9
+	addq	%rcx, %r9
 	testb	%al, %al
 	je	L(BB48_11)
 	.p2align	4
-	cmpq	%r10, %rcx
-	jge	L(BB48_14)
-L(BB48_12):
+	cmpq	%r9, %rcx
+	jge	L(BB48_15)
+L(BB48_13):
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
@@ -32329,62 +32323,13 @@ L(BB48_12):
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovntps	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
-	cmpq	%r10, %rcx
-	jl	L(BB48_12)
-	jmp	L(BB48_14)
+	cmpq	%r9, %rcx
+	jl	L(BB48_13)
+	jmp	L(BB48_15)
 	.p2align	4
 L(BB48_11):
-	leaq	-24(%r10), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB48_19)
-	.p2align	4
-L(BB48_17):
-	vmovups	(%rdi,%rcx,4), %ymm3
-	vmovups	(%rsi,%rcx,4), %ymm4
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vcmpltps	%ymm1, %ymm5, %ymm6
-	vaddps	%ymm2, %ymm5, %ymm7
-	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
-	vsubps	%ymm3, %ymm4, %ymm7
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	%ymm3, (%r8,%rcx,4)
-	vmovups	32(%rdi,%rcx,4), %ymm3
-	vmovups	32(%rdx,%rcx,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm5
-	vaddps	%ymm2, %ymm4, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vmovups	32(%rsi,%rcx,4), %ymm6
-	vsubps	%ymm3, %ymm6, %ymm7
-	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm7, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%r8,%rcx,4)
-	vmovups	64(%rdi,%rcx,4), %ymm3
-	vmovups	64(%rsi,%rcx,4), %ymm4
-	vmovups	64(%rdx,%rcx,4), %ymm5
-	vcmpltps	%ymm1, %ymm5, %ymm6
-	vaddps	%ymm2, %ymm5, %ymm7
-	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm6
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm3, %ymm5, %ymm6
-	vmovups	%ymm6, 64(%r8,%rcx,4)
-	vmovups	96(%rdi,%rcx,4), %ymm3
-	vmovups	96(%rsi,%rcx,4), %ymm4
-	vmovups	96(%rdx,%rcx,4), %ymm5
-	vcmpltps	%ymm1, %ymm5, %ymm6
-	vaddps	%ymm2, %ymm5, %ymm7
-	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
-	vsubps	%ymm3, %ymm4, %ymm7
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	%ymm3, 96(%r8,%rcx,4)
-	addq	$32, %rcx
-	cmpq	%r9, %rcx
-	jl	L(BB48_17)
-	jmp	L(BB48_19)
-	.p2align	4
-L(BB48_20):
+	jge	L(BB48_16)
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
@@ -32396,41 +32341,38 @@ L(BB48_20):
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovups	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
-L(BB48_19):
-	cmpq	%r10, %rcx
-	jl	L(BB48_20)
-	jmp	L(BB48_15)
-L(BB48_23):
+	jmp	L(BB48_11)
+L(BB48_20):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
-	jmp	L(BB48_29)
-L(BB48_79):
+	jmp	L(BB48_26)
+L(BB48_76):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB48_82)
-L(BB48_111):
+	jmp	L(BB48_79)
+L(BB48_108):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB48_118)
-L(BB48_25):
+	jmp	L(BB48_115)
+L(BB48_22):
 	cmpl	$8, %r11d
-	je	L(BB48_47)
+	je	L(BB48_44)
 	cmpl	$16, %r11d
-	je	L(BB48_46)
+	je	L(BB48_43)
 	movl	$1, %r10d
 	cmpl	$24, %r11d
-	jne	L(BB48_28)
-	jmp	L(BB48_48)
-L(BB48_81):
+	jne	L(BB48_25)
+	jmp	L(BB48_45)
+L(BB48_78):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB48_82):
+L(BB48_79):
 	xorl	%ebx, %ebx
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
@@ -32439,18 +32381,18 @@ L(BB48_82):
 	vmovaps	L(CPI48_17)(%rip), %ymm4
 	vmovaps	L(CPI48_18)(%rip), %ymm5
 	vmovaps	L(CPI48_19)(%rip), %ymm6
-	jmp	L(BB48_83)
+	jmp	L(BB48_80)
 	.p2align	4
-L(BB48_104):
+L(BB48_101):
 	sfence
-L(BB48_108):
+L(BB48_105):
 	movq	%r15, %r9
 	movq	%rcx, %rbx
 	subq	%rcx, %r9
-	je	L(BB48_16)
-L(BB48_83):
+	je	L(BB48_17)
+L(BB48_80):
 	testq	%r9, %r9
-	jle	L(BB48_84)
+	jle	L(BB48_81)
 	leaq	(,%rbx,4), %r10
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -32464,9 +32406,9 @@ L(BB48_83):
 	leaq	8(,%rbx,4), %r14
 	cmpq	%r14, %r11
 	movq	-120(%rsp), %r15
-	jge	L(BB48_88)
+	jge	L(BB48_85)
 	cmpq	%r11, %r10
-	jge	L(BB48_89)
+	jge	L(BB48_86)
 	shll	$2, %r9d
 	vmovd	%r9d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
@@ -32479,14 +32421,14 @@ L(BB48_83):
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
 	vmaskmovps	%ymm10, %ymm9, (%r8,%r10,4)
-	jmp	L(BB48_89)
+	jmp	L(BB48_86)
 	.p2align	4
-L(BB48_84):
+L(BB48_81):
 	movq	%rbx, %rcx
 	movq	-120(%rsp), %r15
-	jmp	L(BB48_100)
+	jmp	L(BB48_97)
 	.p2align	4
-L(BB48_88):
+L(BB48_85):
 	vmovups	(%rdi,%r10,4), %ymm9
 	vmovups	(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
@@ -32495,12 +32437,12 @@ L(BB48_88):
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, (%r8,%r10,4)
-L(BB48_89):
+L(BB48_86):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_92)
+	jge	L(BB48_89)
 	cmpq	%r14, %r11
-	jle	L(BB48_93)
+	jle	L(BB48_90)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm9
@@ -32514,9 +32456,9 @@ L(BB48_89):
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
 	vmaskmovps	%ymm10, %ymm9, (%r8,%r14,4)
-	jmp	L(BB48_93)
+	jmp	L(BB48_90)
 	.p2align	4
-L(BB48_92):
+L(BB48_89):
 	vmovups	32(%rdi,%r10,4), %ymm9
 	vmovups	32(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
@@ -32525,12 +32467,12 @@ L(BB48_92):
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, 32(%r8,%r10,4)
-L(BB48_93):
+L(BB48_90):
 	leaq	24(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB48_96)
+	jge	L(BB48_93)
 	cmpq	%rbx, %r11
-	jle	L(BB48_97)
+	jle	L(BB48_94)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm9
@@ -32544,9 +32486,9 @@ L(BB48_93):
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
 	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
-	jmp	L(BB48_97)
+	jmp	L(BB48_94)
 	.p2align	4
-L(BB48_96):
+L(BB48_93):
 	vmovups	64(%rdi,%r10,4), %ymm9
 	vmovups	64(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
@@ -32555,12 +32497,12 @@ L(BB48_96):
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, 64(%r8,%r10,4)
-L(BB48_97):
+L(BB48_94):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_369)
+	jge	L(BB48_366)
 	cmpq	%r14, %r11
-	jle	L(BB48_100)
+	jle	L(BB48_97)
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
@@ -32573,9 +32515,9 @@ L(BB48_97):
 	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
 	vfmadd231ps	%ymm12, %ymm8, %ymm7
 	vmaskmovps	%ymm7, %ymm9, (%r8,%r14,4)
-	jmp	L(BB48_100)
+	jmp	L(BB48_97)
 	.p2align	4
-L(BB48_369):
+L(BB48_366):
 	vmovups	96(%rdi,%r10,4), %ymm9
 	vmovups	96(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
@@ -32584,18 +32526,18 @@ L(BB48_369):
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
 	vmovups	%ymm7, 96(%r8,%r10,4)
-L(BB48_100):
+L(BB48_97):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_105)
+	je	L(BB48_102)
 	cmpq	%r10, %rcx
-	jge	L(BB48_104)
+	jge	L(BB48_101)
 	leaq	24(,%rcx,4), %r11
 	.p2align	4
-L(BB48_103):
+L(BB48_100):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
 	vcmpltps	%ymm1, %ymm8, %ymm7
@@ -32635,15 +32577,15 @@ L(BB48_103):
 	addq	$8, %rcx
 	addq	$32, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB48_103)
-	jmp	L(BB48_104)
+	jl	L(BB48_100)
+	jmp	L(BB48_101)
 	.p2align	4
-L(BB48_105):
+L(BB48_102):
 	cmpq	%r10, %rcx
-	jge	L(BB48_108)
+	jge	L(BB48_105)
 	leaq	24(,%rcx,4), %r11
 	.p2align	4
-L(BB48_107):
+L(BB48_104):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
 	vcmpltps	%ymm1, %ymm8, %ymm7
@@ -32683,18 +32625,18 @@ L(BB48_107):
 	addq	$8, %rcx
 	addq	$32, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB48_107)
-	jmp	L(BB48_108)
-L(BB48_113):
+	jl	L(BB48_104)
+	jmp	L(BB48_105)
+L(BB48_110):
 	cmpl	$8, %r10d
-	je	L(BB48_114)
+	je	L(BB48_111)
 	cmpl	$16, %r10d
-	je	L(BB48_153)
+	je	L(BB48_150)
 	cmpl	$24, %r10d
-	jne	L(BB48_117)
+	jne	L(BB48_114)
 	movl	$3, %ebx
-	jmp	L(BB48_155)
-L(BB48_281):
+	jmp	L(BB48_152)
+L(BB48_278):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -32709,30 +32651,30 @@ L(BB48_281):
 	movq	%rcx, %rax
 	imulq	%r9, %rax
 	testb	$31, %r8b
-	je	L(BB48_282)
+	je	L(BB48_279)
 	cmpq	$128, %r9
-	jge	L(BB48_292)
+	jge	L(BB48_289)
 	xorl	%ebp, %ebp
 	xorl	%r15d, %r15d
-	jmp	L(BB48_283)
-L(BB48_209):
+	jmp	L(BB48_280)
+L(BB48_206):
 	movl	$8, %eax
 	xorl	%edx, %edx
 	divl	%ebx
-L(BB48_211):
+L(BB48_208):
 	andq	$-64, %r10
 	vpbroadcastd	%xmm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	cmpq	$7, %rbx
 	movq	%rcx, -96(%rsp)
-	jg	L(BB48_219)
+	jg	L(BB48_216)
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovdqa	L(CPI48_0)(%rip), %ymm4
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	movq	%rbx, %rdx
 	.p2align	4
-L(BB48_213):
+L(BB48_210):
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
 	vpaddd	%ymm5, %ymm2, %ymm2
 	vpsubd	%ymm3, %ymm2, %ymm2
@@ -32740,19 +32682,19 @@ L(BB48_213):
 	vpsubd	%ymm5, %ymm4, %ymm4
 	addq	%rbx, %rdx
 	cmpq	$8, %rdx
-	jl	L(BB48_213)
+	jl	L(BB48_210)
 	testq	%rbx, %rbx
-	jle	L(BB48_215)
+	jle	L(BB48_212)
 	incl	%eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	movl	%ebx, %r11d
 	andl	$3, %r11d
 	cmpq	$4, %rbx
-	jae	L(BB48_217)
+	jae	L(BB48_214)
 	xorl	%ebx, %ebx
-	jmp	L(BB48_222)
-L(BB48_219):
+	jmp	L(BB48_219)
+L(BB48_216):
 	incl	%eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm3
@@ -32760,76 +32702,76 @@ L(BB48_219):
 	andl	$3, %r11d
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovdqa	L(CPI48_0)(%rip), %ymm4
-	jmp	L(BB48_220)
-L(BB48_282):
+	jmp	L(BB48_217)
+L(BB48_279):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r15b
 	xorl	%ebp, %ebp
-L(BB48_283):
+L(BB48_280):
 	movq	-112(%rsp), %r9
-	jmp	L(BB48_284)
-L(BB48_46):
+	jmp	L(BB48_281)
+L(BB48_43):
 	movl	$2, %r10d
-	jmp	L(BB48_48)
-L(BB48_292):
+	jmp	L(BB48_45)
+L(BB48_289):
 	movq	-112(%rsp), %r9
 	leal	(%r8,%r9,4), %r10d
 	testb	$31, %r10b
-	je	L(BB48_293)
+	je	L(BB48_290)
 	leal	(%r8,%r9,8), %r10d
 	testb	$31, %r10b
-	je	L(BB48_316)
+	je	L(BB48_313)
 	addl	%r8d, %ecx
 	testb	$31, %cl
-	je	L(BB48_318)
+	je	L(BB48_315)
 	movl	%r9d, %ecx
 	shll	$4, %ecx
 	addl	%r8d, %ecx
 	testb	$31, %cl
-	je	L(BB48_320)
+	je	L(BB48_317)
 	leal	(%r9,%r9,4), %ecx
 	leal	(%r8,%rcx,4), %ecx
 	testb	$31, %cl
-	je	L(BB48_322)
+	je	L(BB48_319)
 	leal	(,%r9,8), %ecx
 	movl	%r8d, %r10d
 	subl	%ecx, %r10d
 	testb	$31, %r10b
-	je	L(BB48_324)
+	je	L(BB48_321)
 	leal	(,%r9,4), %ecx
 	movl	%r8d, %r10d
 	subl	%ecx, %r10d
 	testb	$31, %r10b
-	je	L(BB48_326)
+	je	L(BB48_323)
 	xorl	%ebp, %ebp
 	xorl	%r15d, %r15d
-	jmp	L(BB48_284)
-L(BB48_47):
+	jmp	L(BB48_281)
+L(BB48_44):
 	movl	$3, %r10d
-L(BB48_48):
+L(BB48_45):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB48_29):
+L(BB48_26):
 	xorl	%ebx, %ebx
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
 	vmovaps	L(CPI48_23)(%rip), %ymm3
 	vmovaps	L(CPI48_24)(%rip), %ymm4
-	jmp	L(BB48_30)
+	jmp	L(BB48_27)
 	.p2align	4
-L(BB48_44):
+L(BB48_41):
 	sfence
-L(BB48_45):
+L(BB48_42):
 	movq	%r14, %r10
 	movq	%rcx, %rbx
 	subq	%rcx, %r10
-	je	L(BB48_16)
-L(BB48_30):
+	je	L(BB48_17)
+L(BB48_27):
 	testq	%r10, %r10
-	jle	L(BB48_31)
+	jle	L(BB48_28)
 	leaq	(%rbx,%rbx), %r11
 	vmovd	%r10d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -32843,9 +32785,9 @@ L(BB48_30):
 	leaq	8(,%rbx,2), %rbx
 	cmpq	%rbx, %r9
 	movq	-120(%rsp), %r14
-	jge	L(BB48_35)
+	jge	L(BB48_32)
 	cmpq	%r9, %r11
-	jge	L(BB48_36)
+	jge	L(BB48_33)
 	addl	%r10d, %r10d
 	vmovd	%r10d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -32858,14 +32800,14 @@ L(BB48_30):
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
-	jmp	L(BB48_36)
+	jmp	L(BB48_33)
 	.p2align	4
-L(BB48_31):
+L(BB48_28):
 	movq	%rbx, %rcx
 	movq	-120(%rsp), %r14
-	jmp	L(BB48_39)
+	jmp	L(BB48_36)
 	.p2align	4
-L(BB48_35):
+L(BB48_32):
 	vmovups	(%rdi,%r11,4), %ymm7
 	vmovups	(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
@@ -32874,12 +32816,12 @@ L(BB48_35):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r11,4)
-L(BB48_36):
+L(BB48_33):
 	leaq	16(%r11), %r10
 	cmpq	%r10, %r9
-	jge	L(BB48_367)
+	jge	L(BB48_364)
 	cmpq	%rbx, %r9
-	jle	L(BB48_39)
+	jle	L(BB48_36)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
@@ -32892,9 +32834,9 @@ L(BB48_36):
 	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
 	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB48_39)
+	jmp	L(BB48_36)
 	.p2align	4
-L(BB48_367):
+L(BB48_364):
 	vmovups	32(%rdi,%r11,4), %ymm7
 	vmovups	32(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm6
@@ -32903,17 +32845,17 @@ L(BB48_367):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovups	%ymm5, 32(%r8,%r11,4)
-L(BB48_39):
+L(BB48_36):
 	movq	%r14, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_40)
+	je	L(BB48_37)
 	.p2align	4
 	cmpq	%r10, %rcx
-	jge	L(BB48_44)
-L(BB48_42):
+	jge	L(BB48_41)
+L(BB48_39):
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vaddps	%ymm2, %ymm5, %ymm6
 	vcmpltps	%ymm1, %ymm5, %ymm7
@@ -32936,12 +32878,12 @@ L(BB48_42):
 	vmovntps	%ymm6, 32(%r8,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%r10, %rcx
-	jl	L(BB48_42)
-	jmp	L(BB48_44)
+	jl	L(BB48_39)
+	jmp	L(BB48_41)
 	.p2align	4
-L(BB48_40):
+L(BB48_37):
 	cmpq	%r10, %rcx
-	jge	L(BB48_45)
+	jge	L(BB48_42)
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vaddps	%ymm2, %ymm5, %ymm6
 	vcmpltps	%ymm1, %ymm5, %ymm7
@@ -32963,17 +32905,17 @@ L(BB48_40):
 	vfmadd231ps	%ymm9, %ymm5, %ymm6
 	vmovups	%ymm6, 32(%r8,%rcx,8)
 	addq	$8, %rcx
-	jmp	L(BB48_40)
-L(BB48_153):
+	jmp	L(BB48_37)
+L(BB48_150):
 	movl	$2, %ebx
-	jmp	L(BB48_155)
-L(BB48_114):
+	jmp	L(BB48_152)
+L(BB48_111):
 	movl	$1, %ebx
-L(BB48_155):
+L(BB48_152):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB48_118):
+L(BB48_115):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI48_0)(%rip), %ymm15
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
@@ -32984,18 +32926,18 @@ L(BB48_118):
 	vmovaps	L(CPI48_13)(%rip), %ymm6
 	vmovaps	L(CPI48_14)(%rip), %ymm7
 	vmovaps	L(CPI48_15)(%rip), %ymm8
-	jmp	L(BB48_119)
+	jmp	L(BB48_116)
 	.p2align	4
-L(BB48_148):
+L(BB48_145):
 	sfence
-L(BB48_152):
+L(BB48_149):
 	movq	%r15, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB48_16)
-L(BB48_119):
+	je	L(BB48_17)
+L(BB48_116):
 	testq	%rbx, %rbx
-	jle	L(BB48_120)
+	jle	L(BB48_117)
 	leaq	(%r9,%r9), %r14
 	leaq	(%r14,%r14,2), %r10
 	leaq	(%rbx,%r9), %rcx
@@ -33012,9 +32954,9 @@ L(BB48_119):
 	addq	$8, %r14
 	cmpq	%r14, %r11
 	movq	-120(%rsp), %r15
-	jge	L(BB48_124)
+	jge	L(BB48_121)
 	cmpq	%r11, %r10
-	jge	L(BB48_125)
+	jge	L(BB48_122)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %r9d
 	vmovd	%r9d, %xmm11
@@ -33029,14 +32971,14 @@ L(BB48_119):
 	vmovdqa	L(CPI48_0)(%rip), %ymm15
 	vfmadd231ps	%ymm0, %ymm14, %ymm12
 	vmaskmovps	%ymm12, %ymm11, (%r8,%r10,4)
-	jmp	L(BB48_125)
+	jmp	L(BB48_122)
 	.p2align	4
-L(BB48_120):
+L(BB48_117):
 	movq	%r9, %rcx
 	movq	-120(%rsp), %r15
-	jmp	L(BB48_144)
+	jmp	L(BB48_141)
 	.p2align	4
-L(BB48_124):
+L(BB48_121):
 	vmovups	(%rdi,%r10,4), %ymm11
 	vmovups	(%rsi,%r10,4), %ymm12
 	vpermps	%ymm10, %ymm3, %ymm13
@@ -33045,12 +32987,12 @@ L(BB48_124):
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm14
 	vmovups	%ymm14, (%r8,%r10,4)
-L(BB48_125):
+L(BB48_122):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_128)
+	jge	L(BB48_125)
 	cmpq	%r14, %r11
-	jle	L(BB48_129)
+	jle	L(BB48_126)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm0
@@ -33065,9 +33007,9 @@ L(BB48_125):
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI48_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
-	jmp	L(BB48_129)
+	jmp	L(BB48_126)
 	.p2align	4
-L(BB48_128):
+L(BB48_125):
 	vmovups	32(%rdi,%r10,4), %ymm0
 	vmovups	32(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm4, %ymm12
@@ -33076,12 +33018,12 @@ L(BB48_128):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 32(%r8,%r10,4)
-L(BB48_129):
+L(BB48_126):
 	leaq	24(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB48_132)
+	jge	L(BB48_129)
 	cmpq	%rbx, %r11
-	jle	L(BB48_133)
+	jle	L(BB48_130)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm0
@@ -33096,9 +33038,9 @@ L(BB48_129):
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI48_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
-	jmp	L(BB48_133)
+	jmp	L(BB48_130)
 	.p2align	4
-L(BB48_132):
+L(BB48_129):
 	vmovups	64(%rdi,%r10,4), %ymm0
 	vmovups	64(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm5, %ymm12
@@ -33107,12 +33049,12 @@ L(BB48_132):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 64(%r8,%r10,4)
-L(BB48_133):
+L(BB48_130):
 	leaq	32(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_136)
+	jge	L(BB48_133)
 	cmpq	%r14, %r11
-	jle	L(BB48_137)
+	jle	L(BB48_134)
 	movl	%r11d, %r9d
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm0
@@ -33127,9 +33069,9 @@ L(BB48_133):
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI48_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
-	jmp	L(BB48_137)
+	jmp	L(BB48_134)
 	.p2align	4
-L(BB48_136):
+L(BB48_133):
 	vmovups	96(%rdi,%r10,4), %ymm0
 	vmovups	96(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm6, %ymm12
@@ -33138,12 +33080,12 @@ L(BB48_136):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 96(%r8,%r10,4)
-L(BB48_137):
+L(BB48_134):
 	leaq	40(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB48_140)
+	jge	L(BB48_137)
 	cmpq	%rbx, %r11
-	jle	L(BB48_141)
+	jle	L(BB48_138)
 	movl	%r11d, %r9d
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm0
@@ -33158,9 +33100,9 @@ L(BB48_137):
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI48_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
-	jmp	L(BB48_141)
+	jmp	L(BB48_138)
 	.p2align	4
-L(BB48_140):
+L(BB48_137):
 	vmovups	128(%rdi,%r10,4), %ymm0
 	vmovups	128(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm7, %ymm12
@@ -33169,12 +33111,12 @@ L(BB48_140):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 128(%r8,%r10,4)
-L(BB48_141):
+L(BB48_138):
 	leaq	48(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_370)
+	jge	L(BB48_367)
 	cmpq	%r14, %r11
-	jle	L(BB48_144)
+	jle	L(BB48_141)
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -33187,9 +33129,9 @@ L(BB48_141):
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm9
 	vfmadd231ps	%ymm13, %ymm10, %ymm9
 	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
-	jmp	L(BB48_144)
+	jmp	L(BB48_141)
 	.p2align	4
-L(BB48_370):
+L(BB48_367):
 	vmovups	160(%rdi,%r10,4), %ymm0
 	vmovups	160(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm8, %ymm10
@@ -33198,19 +33140,19 @@ L(BB48_370):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm10, %ymm9
 	vmovups	%ymm9, 160(%r8,%r10,4)
-L(BB48_144):
+L(BB48_141):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_149)
+	je	L(BB48_146)
 	cmpq	%r10, %rcx
-	jge	L(BB48_148)
+	jge	L(BB48_145)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	160(,%r9,8), %r11
 	.p2align	4
-L(BB48_147):
+L(BB48_144):
 	vmovups	(%rdx,%rcx,4), %ymm0
 	vaddps	%ymm2, %ymm0, %ymm10
 	vcmpltps	%ymm1, %ymm0, %ymm9
@@ -33266,16 +33208,16 @@ L(BB48_147):
 	addq	$8, %rcx
 	addq	$192, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB48_147)
-	jmp	L(BB48_148)
+	jl	L(BB48_144)
+	jmp	L(BB48_145)
 	.p2align	4
-L(BB48_149):
+L(BB48_146):
 	cmpq	%r10, %rcx
-	jge	L(BB48_152)
+	jge	L(BB48_149)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	160(,%r9,8), %r11
 	.p2align	4
-L(BB48_151):
+L(BB48_148):
 	vmovups	(%rdx,%rcx,4), %ymm0
 	vaddps	%ymm2, %ymm0, %ymm10
 	vcmpltps	%ymm1, %ymm0, %ymm9
@@ -33331,20 +33273,20 @@ L(BB48_151):
 	addq	$8, %rcx
 	addq	$192, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB48_151)
-	jmp	L(BB48_152)
-L(BB48_215):
+	jl	L(BB48_148)
+	jmp	L(BB48_149)
+L(BB48_212):
 	xorl	%eax, %eax
-	jmp	L(BB48_225)
-L(BB48_217):
+	jmp	L(BB48_222)
+L(BB48_214):
 	movq	-112(%rsp), %rbx
-L(BB48_220):
+L(BB48_217):
 	movq	%rbx, %rax
 	andq	$-4, %rax
 	leaq	96(%r10), %rcx
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB48_221):
+L(BB48_218):
 	vmovdqa	%ymm2, -96(%rcx)
 	vpaddd	%ymm1, %ymm4, %ymm4
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
@@ -33376,17 +33318,17 @@ L(BB48_221):
 	addq	$4, %rbx
 	subq	$-128, %rcx
 	cmpq	%rbx, %rax
-	jne	L(BB48_221)
-L(BB48_222):
+	jne	L(BB48_218)
+L(BB48_219):
 	movb	$1, %al
 	testq	%r11, %r11
-	je	L(BB48_225)
+	je	L(BB48_222)
 	shlq	$5, %rbx
 	addq	%r10, %rbx
 	shll	$5, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_224):
+L(BB48_221):
 	vmovdqa	%ymm2, (%rbx,%rcx)
 	vpaddd	%ymm1, %ymm4, %ymm4
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
@@ -33396,8 +33338,8 @@ L(BB48_224):
 	vpsubd	%ymm5, %ymm4, %ymm4
 	addq	$32, %rcx
 	cmpq	%rcx, %r11
-	jne	L(BB48_224)
-L(BB48_225):
+	jne	L(BB48_221)
+L(BB48_222):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -33413,94 +33355,94 @@ L(BB48_225):
 	movq	%r9, %r11
 	imulq	%rcx, %r11
 	testb	$31, %r8b
-	je	L(BB48_226)
+	je	L(BB48_223)
 	cmpq	$128, %r9
-	jge	L(BB48_233)
-L(BB48_232):
+	jge	L(BB48_230)
+L(BB48_229):
 	xorl	%r13d, %r13d
 	movq	$0, -104(%rsp)
-	jmp	L(BB48_227)
-L(BB48_226):
+	jmp	L(BB48_224)
+L(BB48_223):
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %r14b
 	movq	%r14, -104(%rsp)
 	xorl	%r13d, %r13d
-	jmp	L(BB48_227)
-L(BB48_233):
+	jmp	L(BB48_224)
+L(BB48_230):
 	movq	-112(%rsp), %rbx
 	leal	(%r8,%rbx,4), %edx
 	testb	$31, %dl
-	je	L(BB48_234)
+	je	L(BB48_231)
 	leal	(%r8,%rbx,8), %edx
 	testb	$31, %dl
-	je	L(BB48_269)
+	je	L(BB48_266)
 	addl	%r8d, %ecx
 	testb	$31, %cl
-	je	L(BB48_271)
+	je	L(BB48_268)
 	movq	-112(%rsp), %rbx
 	movl	%ebx, %ecx
 	shll	$4, %ecx
 	addl	%r8d, %ecx
 	testb	$31, %cl
-	je	L(BB48_273)
+	je	L(BB48_270)
 	leal	(%rbx,%rbx,4), %ecx
 	leal	(%r8,%rcx,4), %ecx
 	testb	$31, %cl
-	je	L(BB48_275)
+	je	L(BB48_272)
 	leal	(,%rbx,8), %ecx
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$31, %dl
-	je	L(BB48_277)
+	je	L(BB48_274)
 	leal	(,%rbx,4), %ecx
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$31, %dl
-	jne	L(BB48_232)
+	jne	L(BB48_229)
 	movl	$7, %r13d
-	jmp	L(BB48_235)
-L(BB48_293):
+	jmp	L(BB48_232)
+L(BB48_290):
 	movl	$1, %ebp
-	jmp	L(BB48_294)
-L(BB48_234):
+	jmp	L(BB48_291)
+L(BB48_231):
 	movl	$1, %r13d
-	jmp	L(BB48_235)
-L(BB48_316):
+	jmp	L(BB48_232)
+L(BB48_313):
 	movl	$2, %ebp
-	jmp	L(BB48_294)
-L(BB48_269):
+	jmp	L(BB48_291)
+L(BB48_266):
 	movl	$2, %r13d
-	jmp	L(BB48_235)
-L(BB48_318):
+	jmp	L(BB48_232)
+L(BB48_315):
 	movl	$3, %ebp
-	jmp	L(BB48_294)
-L(BB48_271):
+	jmp	L(BB48_291)
+L(BB48_268):
 	movl	$3, %r13d
-	jmp	L(BB48_235)
-L(BB48_320):
+	jmp	L(BB48_232)
+L(BB48_317):
 	movl	$4, %ebp
-	jmp	L(BB48_294)
-L(BB48_273):
+	jmp	L(BB48_291)
+L(BB48_270):
 	movl	$4, %r13d
-	jmp	L(BB48_235)
-L(BB48_322):
+	jmp	L(BB48_232)
+L(BB48_319):
 	movl	$5, %ebp
-	jmp	L(BB48_294)
-L(BB48_275):
+	jmp	L(BB48_291)
+L(BB48_272):
 	movl	$5, %r13d
-	jmp	L(BB48_235)
-L(BB48_324):
+	jmp	L(BB48_232)
+L(BB48_321):
 	movl	$6, %ebp
-	jmp	L(BB48_294)
-L(BB48_277):
+	jmp	L(BB48_291)
+L(BB48_274):
 	movl	$6, %r13d
-L(BB48_235):
+L(BB48_232):
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %r14b
 	movq	%r14, -104(%rsp)
-L(BB48_227):
+L(BB48_224):
 	movq	-112(%rsp), %r15
 	movq	%r15, %r14
 	andq	$-2, %r14
@@ -33509,21 +33451,21 @@ L(BB48_227):
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
-	jmp	L(BB48_228)
+	jmp	L(BB48_225)
 	.p2align	4
-L(BB48_260):
+L(BB48_257):
 	sfence
-L(BB48_261):
+L(BB48_258):
 	movq	-120(%rsp), %r9
 	movq	%r9, %r13
 	subq	%r12, %r13
-	je	L(BB48_16)
-L(BB48_228):
+	je	L(BB48_17)
+L(BB48_225):
 	testq	%r13, %r13
-	jle	L(BB48_243)
+	jle	L(BB48_240)
 	leaq	(%r12,%r13), %r11
 	testb	%al, %al
-	je	L(BB48_230)
+	je	L(BB48_227)
 	vmovd	%r13d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
@@ -33538,9 +33480,9 @@ L(BB48_228):
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
 	imull	%ebp, %r13d
 	movq	%r10, %rbx
-	jmp	L(BB48_237)
+	jmp	L(BB48_234)
 	.p2align	4
-L(BB48_240):
+L(BB48_237):
 	vmovups	(%rdi,%rdx,4), %ymm6
 	vmovups	(%rsi,%rdx,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
@@ -33549,19 +33491,19 @@ L(BB48_240):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
 	vmovups	%ymm5, (%r8,%rdx,4)
-L(BB48_241):
+L(BB48_238):
 	addl	$-8, %r13d
 	addq	$32, %rbx
 	decq	%rbp
-	je	L(BB48_242)
-L(BB48_237):
+	je	L(BB48_239)
+L(BB48_234):
 	movq	%r12, %rdx
 	vmovaps	(%rbx), %ymm5
 	addq	$8, %r12
 	cmpq	%r12, %rcx
-	jge	L(BB48_240)
+	jge	L(BB48_237)
 	cmpq	%rcx, %rdx
-	jge	L(BB48_241)
+	jge	L(BB48_238)
 	vmovd	%r13d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
@@ -33573,35 +33515,35 @@ L(BB48_237):
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vfmadd231ps	%ymm10, %ymm9, %ymm5
 	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
-	jmp	L(BB48_241)
+	jmp	L(BB48_238)
 	.p2align	4
-L(BB48_230):
+L(BB48_227):
 	movq	%r11, %r12
-	jmp	L(BB48_243)
+	jmp	L(BB48_240)
 	.p2align	4
-L(BB48_242):
+L(BB48_239):
 	movq	%r11, %r12
 	movq	-120(%rsp), %r9
-L(BB48_243):
+L(BB48_240):
 	movq	%r9, %r13
 	subq	%r12, %r13
 	andq	$-8, %r13
 	addq	%r12, %r13
 	cmpb	$0, -104(%rsp)
-	je	L(BB48_249)
+	je	L(BB48_246)
 	cmpq	%r13, %r12
 	movq	-112(%rsp), %r9
-	jge	L(BB48_260)
+	jge	L(BB48_257)
 	movq	-128(%rsp), %rbp
 	imulq	%r12, %rbp
 	leaq	(%r8,%rbp), %r11
 	leaq	(%rsi,%rbp), %rbx
 	addq	%rdi, %rbp
-	jmp	L(BB48_246)
+	jmp	L(BB48_243)
 	.p2align	4
-L(BB48_248):
+L(BB48_245):
 	xorl	%ecx, %ecx
-L(BB48_258):
+L(BB48_255):
 	movq	%r12, %rdx
 	imulq	%r9, %rdx
 	vmovaps	(%r10,%rcx,4), %ymm5
@@ -33614,27 +33556,27 @@ L(BB48_258):
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vmovntps	%ymm3, (%r8,%rdx,4)
-L(BB48_259):
+L(BB48_256):
 	addq	$8, %r12
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %rbp
 	cmpq	%r13, %r12
-	jge	L(BB48_260)
-L(BB48_246):
+	jge	L(BB48_257)
+L(BB48_243):
 	testb	%al, %al
-	je	L(BB48_259)
+	je	L(BB48_256)
 	movq	-96(%rsp), %rcx
 	vmovups	(%rcx,%r12,4), %ymm4
 	vcmpltps	%ymm1, %ymm4, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	$1, %r9
-	je	L(BB48_248)
+	je	L(BB48_245)
 	movl	$32, %edx
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_255):
+L(BB48_252):
 	vmovaps	-32(%r10,%rdx), %ymm5
 	vmovups	-32(%rbp,%rdx), %ymm6
 	vmovups	-32(%rbx,%rdx), %ymm7
@@ -33656,26 +33598,26 @@ L(BB48_255):
 	addq	$2, %rcx
 	addq	$64, %rdx
 	cmpq	%rcx, %r14
-	jne	L(BB48_255)
+	jne	L(BB48_252)
 	testb	$1, %r9b
-	je	L(BB48_259)
+	je	L(BB48_256)
 	shlq	$3, %rcx
-	jmp	L(BB48_258)
+	jmp	L(BB48_255)
 	.p2align	4
-L(BB48_249):
+L(BB48_246):
 	cmpq	%r13, %r12
 	movq	-112(%rsp), %r9
-	jge	L(BB48_261)
+	jge	L(BB48_258)
 	movq	-128(%rsp), %rbp
 	imulq	%r12, %rbp
 	leaq	(%r8,%rbp), %r11
 	leaq	(%rsi,%rbp), %rbx
 	addq	%rdi, %rbp
-	jmp	L(BB48_251)
+	jmp	L(BB48_248)
 	.p2align	4
-L(BB48_253):
+L(BB48_250):
 	xorl	%ecx, %ecx
-L(BB48_266):
+L(BB48_263):
 	movq	%r12, %rdx
 	imulq	%r9, %rdx
 	vmovaps	(%r10,%rcx,4), %ymm5
@@ -33688,27 +33630,27 @@ L(BB48_266):
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vmovups	%ymm3, (%r8,%rdx,4)
-L(BB48_267):
+L(BB48_264):
 	addq	$8, %r12
 	addq	%r15, %r11
 	addq	%r15, %rbx
 	addq	%r15, %rbp
 	cmpq	%r13, %r12
-	jge	L(BB48_261)
-L(BB48_251):
+	jge	L(BB48_258)
+L(BB48_248):
 	testb	%al, %al
-	je	L(BB48_267)
+	je	L(BB48_264)
 	movq	-96(%rsp), %rcx
 	vmovups	(%rcx,%r12,4), %ymm4
 	vcmpltps	%ymm1, %ymm4, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	$1, %r9
-	je	L(BB48_253)
+	je	L(BB48_250)
 	movl	$32, %edx
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_263):
+L(BB48_260):
 	vmovaps	-32(%r10,%rdx), %ymm5
 	vmovups	-32(%rbp,%rdx), %ymm6
 	vmovups	-32(%rbx,%rdx), %ymm7
@@ -33730,18 +33672,18 @@ L(BB48_263):
 	addq	$2, %rcx
 	addq	$64, %rdx
 	cmpq	%rcx, %r14
-	jne	L(BB48_263)
+	jne	L(BB48_260)
 	testb	$1, %r9b
-	je	L(BB48_267)
+	je	L(BB48_264)
 	shlq	$3, %rcx
-	jmp	L(BB48_266)
-L(BB48_326):
+	jmp	L(BB48_263)
+L(BB48_323):
 	movl	$7, %ebp
-L(BB48_294):
+L(BB48_291):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r15b
-L(BB48_284):
+L(BB48_281):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	movabsq	$9223372036854775806, %r11
@@ -33761,18 +33703,18 @@ L(BB48_284):
 	vpbroadcastd	L(CPI48_25)(%rip), %ymm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	movq	%r15, -112(%rsp)
-	jmp	L(BB48_285)
+	jmp	L(BB48_282)
 	.p2align	4
-L(BB48_306):
+L(BB48_303):
 	sfence
-L(BB48_314):
+L(BB48_311):
 	movq	-120(%rsp), %rbp
 	subq	%r13, %rbp
 	movq	-112(%rsp), %r15
-	je	L(BB48_16)
-L(BB48_285):
+	je	L(BB48_17)
+L(BB48_282):
 	testq	%rbp, %rbp
-	jle	L(BB48_298)
+	jle	L(BB48_295)
 	movl	%ebp, %r10d
 	vmovd	%ebp, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -33790,9 +33732,9 @@ L(BB48_285):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movq	%r9, %rbx
 	vmovdqa	%ymm1, %ymm9
-	jmp	L(BB48_287)
+	jmp	L(BB48_284)
 	.p2align	4
-L(BB48_295):
+L(BB48_292):
 	vmovups	(%rdi,%r10,4), %ymm10
 	vmovups	(%rsi,%r10,4), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
@@ -33801,7 +33743,7 @@ L(BB48_295):
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm10, %ymm12, %ymm13
 	vmovups	%ymm13, (%r8,%r10,4)
-L(BB48_296):
+L(BB48_293):
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
@@ -33810,14 +33752,14 @@ L(BB48_296):
 	vpsubd	%ymm10, %ymm9, %ymm9
 	addl	$-8, %ecx
 	decq	%rbx
-	je	L(BB48_297)
-L(BB48_287):
+	je	L(BB48_294)
+L(BB48_284):
 	movq	%r13, %r10
 	addq	$8, %r13
 	cmpq	%r13, %rax
-	jge	L(BB48_295)
+	jge	L(BB48_292)
 	cmpq	%rax, %r10
-	jge	L(BB48_296)
+	jge	L(BB48_293)
 	vmovd	%ecx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm1, %ymm10, %ymm10
@@ -33829,19 +33771,19 @@ L(BB48_287):
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmaskmovps	%ymm11, %ymm10, (%r8,%r10,4)
-	jmp	L(BB48_296)
+	jmp	L(BB48_293)
 	.p2align	4
-L(BB48_297):
+L(BB48_294):
 	movq	%rbp, %r13
-L(BB48_298):
+L(BB48_295):
 	movq	-120(%rsp), %rbp
 	subq	%r13, %rbp
 	andq	$-8, %rbp
 	addq	%r13, %rbp
 	testb	%r15b, %r15b
-	je	L(BB48_307)
+	je	L(BB48_304)
 	cmpq	%rbp, %r13
-	jge	L(BB48_306)
+	jge	L(BB48_303)
 	movq	-104(%rsp), %rax
 	imulq	%r13, %rax
 	movq	-128(%rsp), %rcx
@@ -33849,16 +33791,16 @@ L(BB48_298):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%rax), %r15
 	addq	-88(%rsp), %rax
-	jmp	L(BB48_301)
+	jmp	L(BB48_298)
 	.p2align	4
-L(BB48_305):
+L(BB48_302):
 	addq	$8, %r13
 	addq	%r14, %rbx
 	addq	%r14, %r15
 	addq	%r14, %rax
 	cmpq	%rbp, %r13
-	jge	L(BB48_306)
-L(BB48_301):
+	jge	L(BB48_303)
+L(BB48_298):
 	vmovups	(%rdx,%r13,4), %ymm7
 	movq	%r13, %rcx
 	vcmpltps	%ymm2, %ymm7, %ymm6
@@ -33870,7 +33812,7 @@ L(BB48_301):
 	xorl	%r12d, %r12d
 	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB48_302):
+L(BB48_299):
 	vmovups	-32(%rax,%r10), %ymm10
 	vmovups	-32(%r15,%r10), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
@@ -33902,9 +33844,9 @@ L(BB48_302):
 	addq	$2, %r12
 	addq	$64, %r10
 	cmpq	%r12, %r11
-	jne	L(BB48_302)
+	jne	L(BB48_299)
 	testb	$1, %r9b
-	je	L(BB48_305)
+	je	L(BB48_302)
 	leaq	(%rcx,%r12,8), %rcx
 	vmovups	(%rdi,%rcx,4), %ymm9
 	vmovups	(%rsi,%rcx,4), %ymm10
@@ -33914,11 +33856,11 @@ L(BB48_302):
 	vsubps	%ymm9, %ymm10, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
 	vmovntps	%ymm6, (%r8,%rcx,4)
-	jmp	L(BB48_305)
+	jmp	L(BB48_302)
 	.p2align	4
-L(BB48_307):
+L(BB48_304):
 	cmpq	%rbp, %r13
-	jge	L(BB48_314)
+	jge	L(BB48_311)
 	movq	-104(%rsp), %rax
 	imulq	%r13, %rax
 	movq	-128(%rsp), %rcx
@@ -33926,16 +33868,16 @@ L(BB48_307):
 	movq	-80(%rsp), %rcx
 	leaq	(%rcx,%rax), %r15
 	addq	-88(%rsp), %rax
-	jmp	L(BB48_309)
+	jmp	L(BB48_306)
 	.p2align	4
-L(BB48_313):
+L(BB48_310):
 	addq	$8, %r13
 	addq	%r14, %rbx
 	addq	%r14, %r15
 	addq	%r14, %rax
 	cmpq	%rbp, %r13
-	jge	L(BB48_314)
-L(BB48_309):
+	jge	L(BB48_311)
+L(BB48_306):
 	vmovups	(%rdx,%r13,4), %ymm7
 	movq	%r13, %rcx
 	vcmpltps	%ymm2, %ymm7, %ymm6
@@ -33947,7 +33889,7 @@ L(BB48_309):
 	xorl	%r12d, %r12d
 	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB48_310):
+L(BB48_307):
 	vmovups	-32(%rax,%r10), %ymm10
 	vmovups	-32(%r15,%r10), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
@@ -33979,9 +33921,9 @@ L(BB48_310):
 	addq	$2, %r12
 	addq	$64, %r10
 	cmpq	%r12, %r11
-	jne	L(BB48_310)
+	jne	L(BB48_307)
 	testb	$1, %r9b
-	je	L(BB48_313)
+	je	L(BB48_310)
 	leaq	(%rcx,%r12,8), %rcx
 	vmovups	(%rdi,%rcx,4), %ymm9
 	vmovups	(%rsi,%rcx,4), %ymm10
@@ -33991,8 +33933,8 @@ L(BB48_310):
 	vsubps	%ymm9, %ymm10, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
 	vmovups	%ymm6, (%r8,%rcx,4)
-	jmp	L(BB48_313)
-L(BB48_16):
+	jmp	L(BB48_310)
+L(BB48_17):
 	addq	$8184, %rsp
 	popq	%rbx
 	popq	%r12
@@ -34007,31 +33949,31 @@ L(func_end48):
 	.p2align	2, 0x0
 L(JTI48_0):
 	.long	L(BB48_2)-L(JTI48_0)
-	.long	L(BB48_22)-L(JTI48_0)
-	.long	L(BB48_49)-L(JTI48_0)
-	.long	L(BB48_78)-L(JTI48_0)
-	.long	L(BB48_202)-L(JTI48_0)
-	.long	L(BB48_110)-L(JTI48_0)
-	.long	L(BB48_202)-L(JTI48_0)
-	.long	L(BB48_156)-L(JTI48_0)
+	.long	L(BB48_19)-L(JTI48_0)
+	.long	L(BB48_46)-L(JTI48_0)
+	.long	L(BB48_75)-L(JTI48_0)
+	.long	L(BB48_199)-L(JTI48_0)
+	.long	L(BB48_107)-L(JTI48_0)
+	.long	L(BB48_199)-L(JTI48_0)
+	.long	L(BB48_153)-L(JTI48_0)
 L(JTI48_1):
-	.long	L(BB48_350)-L(JTI48_1)
-	.long	L(BB48_365)-L(JTI48_1)
-	.long	L(BB48_364)-L(JTI48_1)
-	.long	L(BB48_363)-L(JTI48_1)
-	.long	L(BB48_350)-L(JTI48_1)
+	.long	L(BB48_347)-L(JTI48_1)
 	.long	L(BB48_362)-L(JTI48_1)
-	.long	L(BB48_349)-L(JTI48_1)
-	.long	L(BB48_366)-L(JTI48_1)
+	.long	L(BB48_361)-L(JTI48_1)
+	.long	L(BB48_360)-L(JTI48_1)
+	.long	L(BB48_347)-L(JTI48_1)
+	.long	L(BB48_359)-L(JTI48_1)
+	.long	L(BB48_346)-L(JTI48_1)
+	.long	L(BB48_363)-L(JTI48_1)
 L(JTI48_2):
-	.long	L(BB48_333)-L(JTI48_2)
-	.long	L(BB48_347)-L(JTI48_2)
-	.long	L(BB48_346)-L(JTI48_2)
-	.long	L(BB48_345)-L(JTI48_2)
-	.long	L(BB48_333)-L(JTI48_2)
+	.long	L(BB48_330)-L(JTI48_2)
 	.long	L(BB48_344)-L(JTI48_2)
-	.long	L(BB48_332)-L(JTI48_2)
-	.long	L(BB48_348)-L(JTI48_2)
+	.long	L(BB48_343)-L(JTI48_2)
+	.long	L(BB48_342)-L(JTI48_2)
+	.long	L(BB48_330)-L(JTI48_2)
+	.long	L(BB48_341)-L(JTI48_2)
+	.long	L(BB48_329)-L(JTI48_2)
+	.long	L(BB48_345)-L(JTI48_2)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI49_0):
@@ -34075,7 +34017,7 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	movq	%r9, -128(%rsp)
-	ja	L(BB49_198)
+	ja	L(BB49_195)
 	leaq	L(JTI49_0)(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
@@ -34100,7 +34042,7 @@ L(BB49_8):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
 	jmp	L(BB49_9)
-L(BB49_50):
+L(BB49_47):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -34113,34 +34055,34 @@ L(BB49_50):
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	andq	$31, %r9
-	je	L(BB49_51)
+	je	L(BB49_48)
 	cmpq	$64, %rbp
-	jge	L(BB49_53)
-L(BB49_57):
+	jge	L(BB49_50)
+L(BB49_54):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB49_58)
-L(BB49_154):
+	jmp	L(BB49_55)
+L(BB49_151):
 	testb	$31, %r8b
-	je	L(BB49_156)
+	je	L(BB49_153)
 	xorl	%eax, %eax
-	jmp	L(BB49_157)
-L(BB49_198):
+	jmp	L(BB49_154)
+L(BB49_195):
 	cmpq	$4096, %rcx
-	jge	L(BB49_199)
+	jge	L(BB49_196)
 	vmovq	%rcx, %xmm0
 	cmpq	$257, %rcx
-	jge	L(BB49_270)
+	jge	L(BB49_267)
 	movq	%rdx, %r11
 	leaq	-17(%rsp), %r10
 	movq	%rcx, %rax
 	shrq	$32, %rax
-	je	L(BB49_205)
+	je	L(BB49_202)
 	movl	$4, %eax
 	xorl	%edx, %edx
 	idivq	%rcx
-	jmp	L(BB49_207)
-L(BB49_26):
+	jmp	L(BB49_204)
+L(BB49_23):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -34154,24 +34096,24 @@ L(BB49_26):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r8, %r9
 	andq	$31, %r9
-	je	L(BB49_27)
+	je	L(BB49_24)
 	cmpq	$64, %rbp
 	setge	%r10b
 	cmpl	$16, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB49_29)
+	je	L(BB49_26)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	movl	$1, %ebx
-	jmp	L(BB49_30)
-L(BB49_84):
+	jmp	L(BB49_27)
+L(BB49_81):
 	testb	$31, %r8b
-	je	L(BB49_86)
+	je	L(BB49_83)
 	xorl	%eax, %eax
-	jmp	L(BB49_87)
-L(BB49_114):
+	jmp	L(BB49_84)
+L(BB49_111):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -34185,21 +34127,21 @@ L(BB49_114):
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	andq	$31, %r9
-	je	L(BB49_115)
+	je	L(BB49_112)
 	cmpq	$64, %rbp
 	setge	%r10b
 	cmpl	$16, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB49_117)
+	je	L(BB49_114)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	movl	$1, %r14d
-	jmp	L(BB49_118)
-L(BB49_199):
+	jmp	L(BB49_115)
+L(BB49_196):
 	testq	%rbp, %rbp
-	jle	L(BB49_18)
+	jle	L(BB49_19)
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -34219,17 +34161,17 @@ L(BB49_199):
 	movq	%rsi, %r15
 	movq	%rdi, %r12
 	movq	%r8, %r13
-	jmp	L(BB49_201)
+	jmp	L(BB49_198)
 	.p2align	4
-L(BB49_336):
+L(BB49_333):
 	incq	%r11
 	movq	-112(%rsp), %rax
 	addq	%rax, %r13
 	addq	%rax, %r12
 	addq	%rax, %r15
 	cmpq	-128(%rsp), %r11
-	je	L(BB49_18)
-L(BB49_201):
+	je	L(BB49_19)
+L(BB49_198):
 	movq	%r11, %rax
 	imulq	%rcx, %rax
 	leaq	(%rdi,%rax,8), %rbp
@@ -34237,53 +34179,53 @@ L(BB49_201):
 	vmovsd	(%rdx,%r11,8), %xmm3
 	leaq	(%r8,%rax,8), %r14
 	vucomisd	%xmm3, %xmm0
-	jbe	L(BB49_308)
+	jbe	L(BB49_305)
 	movl	%r14d, %eax
 	andl	$31, %eax
 	rorxq	$3, %rax, %r9
 	cmpq	$3, %r9
-	ja	L(BB49_203)
+	ja	L(BB49_200)
 	leaq	L(JTI49_2)(%rip), %r10
 	movslq	(%r10,%r9,4), %rax
 	addq	%r10, %rax
 	jmpq	*%rax
-L(BB49_311):
-	movl	$3, %r9d
-	jmp	L(BB49_312)
-	.p2align	4
 L(BB49_308):
+	movl	$3, %r9d
+	jmp	L(BB49_309)
+	.p2align	4
+L(BB49_305):
 	vaddsd	%xmm2, %xmm3, %xmm3
 	movl	%r14d, %eax
 	andl	$31, %eax
 	rorxq	$3, %rax, %r9
 	cmpq	$3, %r9
-	ja	L(BB49_309)
+	ja	L(BB49_306)
 	leaq	L(JTI49_1)(%rip), %r10
 	movslq	(%r10,%r9,4), %rax
 	addq	%r10, %rax
 	jmpq	*%rax
-L(BB49_324):
+L(BB49_321):
 	movl	$3, %r9d
-	jmp	L(BB49_325)
-L(BB49_323):
+	jmp	L(BB49_322)
+L(BB49_320):
 	movl	$1, %r9d
-L(BB49_312):
+L(BB49_309):
 	movzbl	-120(%rsp), %eax
 	movl	%eax, %r10d
-L(BB49_313):
+L(BB49_310):
 	vbroadcastsd	%xmm3, %ymm3
 	xorl	%eax, %eax
-	jmp	L(BB49_314)
+	jmp	L(BB49_311)
 	.p2align	4
-L(BB49_321):
+L(BB49_318):
 	sfence
-L(BB49_322):
+L(BB49_319):
 	movq	%rcx, %r9
 	subq	%rax, %r9
-	je	L(BB49_336)
-L(BB49_314):
+	je	L(BB49_333)
+L(BB49_311):
 	testq	%r9, %r9
-	jle	L(BB49_316)
+	jle	L(BB49_313)
 	vmovq	%r9, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm1, %ymm4, %ymm4
@@ -34293,17 +34235,17 @@ L(BB49_314):
 	vfmadd213pd	%ymm5, %ymm3, %ymm6
 	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
 	addq	%r9, %rax
-L(BB49_316):
+L(BB49_313):
 	movq	%rcx, %r9
 	subq	%rax, %r9
 	andq	$-4, %r9
 	addq	%rax, %r9
 	testb	%r10b, %r10b
-	je	L(BB49_317)
+	je	L(BB49_314)
 	.p2align	4
 	cmpq	%r9, %rax
-	jge	L(BB49_321)
-L(BB49_319):
+	jge	L(BB49_318)
+L(BB49_316):
 	vmovupd	(%r12,%rax,8), %ymm4
 	vmovupd	(%r15,%rax,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
@@ -34311,38 +34253,38 @@ L(BB49_319):
 	vmovntpd	%ymm5, (%r13,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB49_319)
-	jmp	L(BB49_321)
+	jl	L(BB49_316)
+	jmp	L(BB49_318)
 	.p2align	4
-L(BB49_317):
+L(BB49_314):
 	cmpq	%r9, %rax
-	jge	L(BB49_322)
+	jge	L(BB49_319)
 	vmovupd	(%r12,%rax,8), %ymm4
 	vmovupd	(%r15,%rax,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
 	vmovupd	%ymm5, (%r13,%rax,8)
 	addq	$4, %rax
-	jmp	L(BB49_317)
-L(BB49_342):
+	jmp	L(BB49_314)
+L(BB49_339):
 	movl	$1, %r9d
-L(BB49_325):
+L(BB49_322):
 	movzbl	-120(%rsp), %eax
 	movl	%eax, %r10d
-L(BB49_326):
+L(BB49_323):
 	vbroadcastsd	%xmm3, %ymm3
 	xorl	%eax, %eax
-	jmp	L(BB49_327)
+	jmp	L(BB49_324)
 	.p2align	4
-L(BB49_334):
+L(BB49_331):
 	sfence
-L(BB49_335):
+L(BB49_332):
 	movq	%rcx, %r9
 	subq	%rax, %r9
-	je	L(BB49_336)
-L(BB49_327):
+	je	L(BB49_333)
+L(BB49_324):
 	testq	%r9, %r9
-	jle	L(BB49_329)
+	jle	L(BB49_326)
 	vmovq	%r9, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm1, %ymm4, %ymm4
@@ -34352,50 +34294,50 @@ L(BB49_327):
 	vfmadd213pd	%ymm5, %ymm3, %ymm6
 	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
 	addq	%r9, %rax
-L(BB49_329):
+L(BB49_326):
 	movq	%rcx, %r9
 	subq	%rax, %r9
 	andq	$-4, %r9
 	addq	%rax, %r9
 	testb	%r10b, %r10b
-	je	L(BB49_330)
+	je	L(BB49_327)
 	.p2align	4
 	cmpq	%r9, %rax
-	jge	L(BB49_334)
-L(BB49_332):
+	jge	L(BB49_331)
+L(BB49_329):
 	vmovupd	(%r15,%rax,8), %ymm4
 	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
 	vmovntpd	%ymm5, (%r13,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB49_332)
-	jmp	L(BB49_334)
+	jl	L(BB49_329)
+	jmp	L(BB49_331)
 	.p2align	4
-L(BB49_330):
+L(BB49_327):
 	cmpq	%r9, %rax
-	jge	L(BB49_335)
+	jge	L(BB49_332)
 	vmovupd	(%r15,%rax,8), %ymm4
 	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
 	vmovupd	%ymm5, (%r13,%rax,8)
 	addq	$4, %rax
-	jmp	L(BB49_330)
-L(BB49_203):
+	jmp	L(BB49_327)
+L(BB49_200):
 	xorl	%r9d, %r9d
 	xorl	%r10d, %r10d
-	jmp	L(BB49_313)
-L(BB49_309):
+	jmp	L(BB49_310)
+L(BB49_306):
 	xorl	%r9d, %r9d
 	xorl	%r10d, %r10d
-	jmp	L(BB49_326)
-L(BB49_51):
+	jmp	L(BB49_323)
+L(BB49_48):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB49_58)
-L(BB49_156):
+	jmp	L(BB49_55)
+L(BB49_153):
 	shlq	$6, %rbp
 	leaq	(,%rbp,2), %rax
 	addq	%rbp, %rax
@@ -34410,24 +34352,24 @@ L(BB49_156):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_157):
+L(BB49_154):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
 	xorl	%ebx, %ebx
-	jmp	L(BB49_158)
+	jmp	L(BB49_155)
 	.p2align	4
-L(BB49_193):
+L(BB49_190):
 	sfence
-L(BB49_197):
+L(BB49_194):
 	movq	%r15, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB49_18)
-L(BB49_158):
+	je	L(BB49_19)
+L(BB49_155):
 	testq	%rbx, %rbx
-	jle	L(BB49_159)
+	jle	L(BB49_156)
 	leaq	(,%r9,8), %r10
 	leaq	(%rbx,%r9), %rcx
 	leaq	(,%rcx,8), %r11
@@ -34440,7 +34382,7 @@ L(BB49_158):
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	%r10, %r11
 	movq	-128(%rsp), %r15
-	jle	L(BB49_162)
+	jle	L(BB49_159)
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -34449,14 +34391,14 @@ L(BB49_158):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_162):
+L(BB49_159):
 	leaq	4(,%r9,8), %r9
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_165)
+	jge	L(BB49_162)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB49_166)
+	jle	L(BB49_163)
 	vmovq	%r14, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -34468,14 +34410,14 @@ L(BB49_162):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r9,8)
-	jmp	L(BB49_166)
+	jmp	L(BB49_163)
 	.p2align	4
-L(BB49_159):
+L(BB49_156):
 	movq	%r9, %rcx
 	movq	-128(%rsp), %r15
-	jmp	L(BB49_189)
+	jmp	L(BB49_186)
 	.p2align	4
-L(BB49_165):
+L(BB49_162):
 	vmovupd	(%rdi,%r9,8), %ymm5
 	vmovupd	(%rsi,%r9,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -34484,15 +34426,15 @@ L(BB49_165):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r9,8)
-L(BB49_166):
+L(BB49_163):
 	leaq	12(%r10), %r14
 	vpermpd	$85, %ymm4, %ymm5
 	vpermpd	$85, %ymm3, %ymm6
 	cmpq	%r14, %r11
-	jge	L(BB49_169)
+	jge	L(BB49_166)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB49_170)
+	jle	L(BB49_167)
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -34504,9 +34446,9 @@ L(BB49_166):
 	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
-	jmp	L(BB49_170)
+	jmp	L(BB49_167)
 	.p2align	4
-L(BB49_169):
+L(BB49_166):
 	vmovupd	64(%rdi,%r10,8), %ymm7
 	vmovupd	64(%rsi,%r10,8), %ymm8
 	vmovapd	%ymm5, %ymm9
@@ -34515,13 +34457,13 @@ L(BB49_169):
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
 	vmovupd	%ymm10, 64(%r8,%r10,8)
-L(BB49_170):
+L(BB49_167):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_173)
+	jge	L(BB49_170)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB49_174)
+	jle	L(BB49_171)
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -34531,24 +34473,24 @@ L(BB49_170):
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
 	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
-	jmp	L(BB49_174)
+	jmp	L(BB49_171)
 	.p2align	4
-L(BB49_173):
+L(BB49_170):
 	vmovupd	96(%rdi,%r10,8), %ymm7
 	vmovupd	96(%rsi,%r10,8), %ymm8
 	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
 	vmovupd	%ymm6, 96(%r8,%r10,8)
-L(BB49_174):
+L(BB49_171):
 	leaq	20(%r10), %r14
 	vpermpd	$170, %ymm4, %ymm5
 	vpermpd	$170, %ymm3, %ymm6
 	cmpq	%r14, %r11
-	jge	L(BB49_177)
+	jge	L(BB49_174)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB49_178)
+	jle	L(BB49_175)
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -34560,9 +34502,9 @@ L(BB49_174):
 	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
-	jmp	L(BB49_178)
+	jmp	L(BB49_175)
 	.p2align	4
-L(BB49_177):
+L(BB49_174):
 	vmovupd	128(%rdi,%r10,8), %ymm7
 	vmovupd	128(%rsi,%r10,8), %ymm8
 	vmovapd	%ymm5, %ymm9
@@ -34571,13 +34513,13 @@ L(BB49_177):
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
 	vmovupd	%ymm10, 128(%r8,%r10,8)
-L(BB49_178):
+L(BB49_175):
 	leaq	24(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_181)
+	jge	L(BB49_178)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB49_182)
+	jle	L(BB49_179)
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -34587,24 +34529,24 @@ L(BB49_178):
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
 	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
-	jmp	L(BB49_182)
+	jmp	L(BB49_179)
 	.p2align	4
-L(BB49_181):
+L(BB49_178):
 	vmovupd	160(%rdi,%r10,8), %ymm7
 	vmovupd	160(%rsi,%r10,8), %ymm8
 	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
 	vmovupd	%ymm6, 160(%r8,%r10,8)
-L(BB49_182):
+L(BB49_179):
 	leaq	28(%r10), %r14
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	cmpq	%r14, %r11
-	jge	L(BB49_185)
+	jge	L(BB49_182)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB49_186)
+	jle	L(BB49_183)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -34616,9 +34558,9 @@ L(BB49_182):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_186)
+	jmp	L(BB49_183)
 	.p2align	4
-L(BB49_185):
+L(BB49_182):
 	vmovupd	192(%rdi,%r10,8), %ymm5
 	vmovupd	192(%rsi,%r10,8), %ymm6
 	vmovapd	%ymm4, %ymm7
@@ -34627,12 +34569,12 @@ L(BB49_185):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 192(%r8,%r10,8)
-L(BB49_186):
+L(BB49_183):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_341)
+	jge	L(BB49_338)
 	subq	%r14, %r11
-	jle	L(BB49_189)
+	jle	L(BB49_186)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -34642,27 +34584,27 @@ L(BB49_186):
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_189)
+	jmp	L(BB49_186)
 	.p2align	4
-L(BB49_341):
+L(BB49_338):
 	vmovupd	224(%rdi,%r10,8), %ymm5
 	vmovupd	224(%rsi,%r10,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 224(%r8,%r10,8)
-L(BB49_189):
+L(BB49_186):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB49_194)
+	je	L(BB49_191)
 	cmpq	%r10, %rcx
-	jge	L(BB49_193)
+	jge	L(BB49_190)
 	leaq	28(,%rcx,8), %r11
 	.p2align	4
-L(BB49_192):
+L(BB49_189):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -34726,15 +34668,15 @@ L(BB49_192):
 	addq	$4, %rcx
 	addq	$32, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB49_192)
-	jmp	L(BB49_193)
+	jl	L(BB49_189)
+	jmp	L(BB49_190)
 	.p2align	4
-L(BB49_194):
+L(BB49_191):
 	cmpq	%r10, %rcx
-	jge	L(BB49_197)
+	jge	L(BB49_194)
 	leaq	28(,%rcx,8), %r11
 	.p2align	4
-L(BB49_196):
+L(BB49_193):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -34798,21 +34740,21 @@ L(BB49_196):
 	addq	$4, %rcx
 	addq	$32, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB49_196)
-	jmp	L(BB49_197)
+	jl	L(BB49_193)
+	jmp	L(BB49_194)
 L(BB49_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB49_9)
-L(BB49_27):
+L(BB49_24):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB49_30)
-L(BB49_86):
+	jmp	L(BB49_27)
+L(BB49_83):
 	shlq	$5, %rbp
 	leaq	(,%rbp,2), %rax
 	addq	%rbp, %rax
@@ -34827,24 +34769,24 @@ L(BB49_86):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB49_87):
+L(BB49_84):
 	xorl	%ebx, %ebx
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
 	xorl	%r9d, %r9d
-	jmp	L(BB49_88)
+	jmp	L(BB49_85)
 	.p2align	4
-L(BB49_109):
+L(BB49_106):
 	sfence
-L(BB49_113):
+L(BB49_110):
 	movq	%r15, %r9
 	movq	%rcx, %rbx
 	subq	%rcx, %r9
-	je	L(BB49_18)
-L(BB49_88):
+	je	L(BB49_19)
+L(BB49_85):
 	testq	%r9, %r9
-	jle	L(BB49_89)
+	jle	L(BB49_86)
 	leaq	(,%rbx,4), %r10
 	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
@@ -34858,9 +34800,9 @@ L(BB49_88):
 	leaq	4(,%rbx,4), %rbx
 	cmpq	%rbx, %r11
 	movq	-128(%rsp), %r15
-	jge	L(BB49_93)
+	jge	L(BB49_90)
 	cmpq	%r11, %r10
-	jge	L(BB49_94)
+	jge	L(BB49_91)
 	shlq	$2, %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
@@ -34873,14 +34815,14 @@ L(BB49_88):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB49_94)
+	jmp	L(BB49_91)
 	.p2align	4
-L(BB49_89):
+L(BB49_86):
 	movq	%rbx, %rcx
 	movq	-128(%rsp), %r15
-	jmp	L(BB49_105)
+	jmp	L(BB49_102)
 	.p2align	4
-L(BB49_93):
+L(BB49_90):
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -34889,13 +34831,13 @@ L(BB49_93):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_94):
+L(BB49_91):
 	leaq	8(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB49_97)
+	jge	L(BB49_94)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB49_98)
+	jle	L(BB49_95)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -34907,9 +34849,9 @@ L(BB49_94):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_98)
+	jmp	L(BB49_95)
 	.p2align	4
-L(BB49_97):
+L(BB49_94):
 	vmovupd	32(%rdi,%r10,8), %ymm5
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
@@ -34918,13 +34860,13 @@ L(BB49_97):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB49_98):
+L(BB49_95):
 	leaq	12(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_101)
+	jge	L(BB49_98)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB49_102)
+	jle	L(BB49_99)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -34936,9 +34878,9 @@ L(BB49_98):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_102)
+	jmp	L(BB49_99)
 	.p2align	4
-L(BB49_101):
+L(BB49_98):
 	vmovupd	64(%rdi,%r10,8), %ymm5
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
@@ -34947,12 +34889,12 @@ L(BB49_101):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 64(%r8,%r10,8)
-L(BB49_102):
+L(BB49_99):
 	leaq	16(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_339)
+	jge	L(BB49_336)
 	subq	%rbx, %r11
-	jle	L(BB49_105)
+	jle	L(BB49_102)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -34964,9 +34906,9 @@ L(BB49_102):
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_105)
+	jmp	L(BB49_102)
 	.p2align	4
-L(BB49_339):
+L(BB49_336):
 	vmovupd	96(%rdi,%r10,8), %ymm5
 	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -34975,18 +34917,18 @@ L(BB49_339):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 96(%r8,%r10,8)
-L(BB49_105):
+L(BB49_102):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB49_110)
+	je	L(BB49_107)
 	cmpq	%r10, %rcx
-	jge	L(BB49_109)
+	jge	L(BB49_106)
 	leaq	12(,%rcx,4), %r11
 	.p2align	4
-L(BB49_108):
+L(BB49_105):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -35026,15 +34968,15 @@ L(BB49_108):
 	addq	$4, %rcx
 	addq	$16, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB49_108)
-	jmp	L(BB49_109)
+	jl	L(BB49_105)
+	jmp	L(BB49_106)
 	.p2align	4
-L(BB49_110):
+L(BB49_107):
 	cmpq	%r10, %rcx
-	jge	L(BB49_113)
+	jge	L(BB49_110)
 	leaq	12(,%rcx,4), %r11
 	.p2align	4
-L(BB49_112):
+L(BB49_109):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -35074,52 +35016,52 @@ L(BB49_112):
 	addq	$4, %rcx
 	addq	$16, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB49_112)
-	jmp	L(BB49_113)
-L(BB49_115):
+	jl	L(BB49_109)
+	jmp	L(BB49_110)
+L(BB49_112):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r14d, %r14d
-	jmp	L(BB49_118)
-L(BB49_53):
+	jmp	L(BB49_115)
+L(BB49_50):
 	cmpl	$8, %r9d
-	je	L(BB49_54)
+	je	L(BB49_51)
 	cmpl	$16, %r9d
-	je	L(BB49_81)
+	je	L(BB49_78)
 	cmpl	$24, %r9d
-	jne	L(BB49_57)
+	jne	L(BB49_54)
 	movl	$3, %ebx
-	jmp	L(BB49_83)
+	jmp	L(BB49_80)
 L(BB49_5):
 	cmpl	$8, %r9d
-	je	L(BB49_24)
+	je	L(BB49_21)
 	cmpl	$16, %r9d
-	je	L(BB49_23)
+	je	L(BB49_20)
 	movl	$1, %r10d
 	cmpl	$24, %r9d
 	jne	L(BB49_8)
-	jmp	L(BB49_25)
-L(BB49_29):
+	jmp	L(BB49_22)
+L(BB49_26):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-L(BB49_30):
+L(BB49_27):
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_31)
+	jmp	L(BB49_28)
 	.p2align	4
-L(BB49_44):
+L(BB49_41):
 	sfence
-L(BB49_48):
+L(BB49_45):
 	movq	%r14, %rbx
 	movq	%rcx, %r11
 	subq	%rcx, %rbx
-	je	L(BB49_18)
-L(BB49_31):
+	je	L(BB49_19)
+L(BB49_28):
 	testq	%rbx, %rbx
-	jle	L(BB49_32)
+	jle	L(BB49_29)
 	leaq	(%r11,%r11), %r10
 	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
@@ -35133,9 +35075,9 @@ L(BB49_31):
 	leaq	4(,%r11,2), %r11
 	cmpq	%r11, %r9
 	movq	-128(%rsp), %r14
-	jge	L(BB49_36)
+	jge	L(BB49_33)
 	cmpq	%r9, %r10
-	jge	L(BB49_37)
+	jge	L(BB49_34)
 	addq	%rbx, %rbx
 	vmovq	%rbx, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
@@ -35148,14 +35090,14 @@ L(BB49_31):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB49_37)
+	jmp	L(BB49_34)
 	.p2align	4
-L(BB49_32):
+L(BB49_29):
 	movq	%r11, %rcx
 	movq	-128(%rsp), %r14
-	jmp	L(BB49_40)
+	jmp	L(BB49_37)
 	.p2align	4
-L(BB49_36):
+L(BB49_33):
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
@@ -35164,12 +35106,12 @@ L(BB49_36):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_37):
+L(BB49_34):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB49_337)
+	jge	L(BB49_334)
 	subq	%r11, %r9
-	jle	L(BB49_40)
+	jle	L(BB49_37)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35181,9 +35123,9 @@ L(BB49_37):
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r11,8)
-	jmp	L(BB49_40)
+	jmp	L(BB49_37)
 	.p2align	4
-L(BB49_337):
+L(BB49_334):
 	vmovupd	32(%rdi,%r10,8), %ymm5
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm4
@@ -35192,18 +35134,18 @@ L(BB49_337):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 32(%r8,%r10,8)
-L(BB49_40):
+L(BB49_37):
 	movq	%r14, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB49_45)
+	je	L(BB49_42)
 	cmpq	%r10, %rcx
-	jge	L(BB49_44)
+	jge	L(BB49_41)
 	leaq	4(,%rcx,2), %r9
 	.p2align	4
-L(BB49_43):
+L(BB49_40):
 	vmovupd	(%rdx,%rcx,8), %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm5
@@ -35227,15 +35169,15 @@ L(BB49_43):
 	addq	$4, %rcx
 	addq	$8, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB49_43)
-	jmp	L(BB49_44)
+	jl	L(BB49_40)
+	jmp	L(BB49_41)
 	.p2align	4
-L(BB49_45):
+L(BB49_42):
 	cmpq	%r10, %rcx
-	jge	L(BB49_48)
+	jge	L(BB49_45)
 	leaq	4(,%rcx,2), %r9
 	.p2align	4
-L(BB49_47):
+L(BB49_44):
 	vmovupd	(%rdx,%rcx,8), %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm5
@@ -35259,28 +35201,28 @@ L(BB49_47):
 	addq	$4, %rcx
 	addq	$8, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB49_47)
-	jmp	L(BB49_48)
-L(BB49_117):
+	jl	L(BB49_44)
+	jmp	L(BB49_45)
+L(BB49_114):
 	xorl	%r14d, %r14d
 	xorl	%eax, %eax
-L(BB49_118):
+L(BB49_115):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_119)
+	jmp	L(BB49_116)
 	.p2align	4
-L(BB49_148):
+L(BB49_145):
 	sfence
-L(BB49_152):
+L(BB49_149):
 	movq	%r15, %r14
 	movq	%rcx, %r9
 	subq	%rcx, %r14
-	je	L(BB49_18)
-L(BB49_119):
+	je	L(BB49_19)
+L(BB49_116):
 	testq	%r14, %r14
-	jle	L(BB49_120)
+	jle	L(BB49_117)
 	leaq	(%r9,%r9), %rbx
 	leaq	(%rbx,%rbx,2), %r10
 	leaq	(%r14,%r9), %rcx
@@ -35297,9 +35239,9 @@ L(BB49_119):
 	addq	$4, %rbx
 	cmpq	%rbx, %r11
 	movq	-128(%rsp), %r15
-	jge	L(BB49_124)
+	jge	L(BB49_121)
 	cmpq	%r11, %r10
-	jge	L(BB49_125)
+	jge	L(BB49_122)
 	addq	%r14, %r14
 	leaq	(%r14,%r14,2), %r9
 	vmovq	%r9, %xmm5
@@ -35313,14 +35255,14 @@ L(BB49_119):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB49_125)
+	jmp	L(BB49_122)
 	.p2align	4
-L(BB49_120):
+L(BB49_117):
 	movq	%r9, %rcx
 	movq	-128(%rsp), %r15
-	jmp	L(BB49_144)
+	jmp	L(BB49_141)
 	.p2align	4
-L(BB49_124):
+L(BB49_121):
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -35329,13 +35271,13 @@ L(BB49_124):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_125):
+L(BB49_122):
 	leaq	8(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB49_128)
+	jge	L(BB49_125)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB49_129)
+	jle	L(BB49_126)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35347,9 +35289,9 @@ L(BB49_125):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_129)
+	jmp	L(BB49_126)
 	.p2align	4
-L(BB49_128):
+L(BB49_125):
 	vmovupd	32(%rdi,%r10,8), %ymm5
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
@@ -35358,13 +35300,13 @@ L(BB49_128):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB49_129):
+L(BB49_126):
 	leaq	12(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_132)
+	jge	L(BB49_129)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB49_133)
+	jle	L(BB49_130)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35376,9 +35318,9 @@ L(BB49_129):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_133)
+	jmp	L(BB49_130)
 	.p2align	4
-L(BB49_132):
+L(BB49_129):
 	vmovupd	64(%rdi,%r10,8), %ymm5
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
@@ -35387,13 +35329,13 @@ L(BB49_132):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 64(%r8,%r10,8)
-L(BB49_133):
+L(BB49_130):
 	leaq	16(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB49_136)
+	jge	L(BB49_133)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB49_137)
+	jle	L(BB49_134)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35405,9 +35347,9 @@ L(BB49_133):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_137)
+	jmp	L(BB49_134)
 	.p2align	4
-L(BB49_136):
+L(BB49_133):
 	vmovupd	96(%rdi,%r10,8), %ymm5
 	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
@@ -35416,13 +35358,13 @@ L(BB49_136):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 96(%r8,%r10,8)
-L(BB49_137):
+L(BB49_134):
 	leaq	20(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_140)
+	jge	L(BB49_137)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB49_141)
+	jle	L(BB49_138)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35434,9 +35376,9 @@ L(BB49_137):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_141)
+	jmp	L(BB49_138)
 	.p2align	4
-L(BB49_140):
+L(BB49_137):
 	vmovupd	128(%rdi,%r10,8), %ymm5
 	vmovupd	128(%rsi,%r10,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
@@ -35445,12 +35387,12 @@ L(BB49_140):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 128(%r8,%r10,8)
-L(BB49_141):
+L(BB49_138):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_340)
+	jge	L(BB49_337)
 	subq	%rbx, %r11
-	jle	L(BB49_144)
+	jle	L(BB49_141)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35462,9 +35404,9 @@ L(BB49_141):
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_144)
+	jmp	L(BB49_141)
 	.p2align	4
-L(BB49_340):
+L(BB49_337):
 	vmovupd	160(%rdi,%r10,8), %ymm5
 	vmovupd	160(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -35473,20 +35415,20 @@ L(BB49_340):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 160(%r8,%r10,8)
-L(BB49_144):
+L(BB49_141):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB49_149)
+	je	L(BB49_146)
 	cmpq	%r10, %rcx
-	jge	L(BB49_148)
+	jge	L(BB49_145)
 	leaq	(%rcx,%rcx,2), %r11
 	shlq	$4, %r11
 	addq	$160, %r11
 	.p2align	4
-L(BB49_147):
+L(BB49_144):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -35542,17 +35484,17 @@ L(BB49_147):
 	addq	$4, %rcx
 	addq	$192, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB49_147)
-	jmp	L(BB49_148)
+	jl	L(BB49_144)
+	jmp	L(BB49_145)
 	.p2align	4
-L(BB49_149):
+L(BB49_146):
 	cmpq	%r10, %rcx
-	jge	L(BB49_152)
+	jge	L(BB49_149)
 	leaq	(%rcx,%rcx,2), %r11
 	shlq	$4, %r11
 	addq	$160, %r11
 	.p2align	4
-L(BB49_151):
+L(BB49_148):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -35608,9 +35550,9 @@ L(BB49_151):
 	addq	$4, %rcx
 	addq	$192, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB49_151)
-	jmp	L(BB49_152)
-L(BB49_270):
+	jl	L(BB49_148)
+	jmp	L(BB49_149)
+L(BB49_267):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35625,29 +35567,29 @@ L(BB49_270):
 	movq	%r9, %rax
 	imulq	%rbp, %rax
 	testb	$31, %r8b
-	je	L(BB49_271)
+	je	L(BB49_268)
 	cmpq	$64, %rbp
-	jge	L(BB49_280)
-L(BB49_279):
+	jge	L(BB49_277)
+L(BB49_276):
 	xorl	%ebp, %ebp
 	xorl	%r15d, %r15d
-	jmp	L(BB49_272)
-L(BB49_205):
+	jmp	L(BB49_269)
+L(BB49_202):
 	movl	$4, %eax
 	xorl	%edx, %edx
 	divl	%ecx
-L(BB49_207):
+L(BB49_204):
 	andq	$-64, %r10
 	vpbroadcastq	%xmm0, %ymm0
 	cmpq	$3, %rcx
 	movq	%r11, -112(%rsp)
-	jg	L(BB49_214)
+	jg	L(BB49_211)
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI49_0)(%rip), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	movq	%rcx, %r9
 	.p2align	4
-L(BB49_209):
+L(BB49_206):
 	vpcmpgtq	%ymm2, %ymm0, %ymm4
 	vpaddq	%ymm4, %ymm1, %ymm1
 	vpsubq	%ymm3, %ymm1, %ymm1
@@ -35655,14 +35597,14 @@ L(BB49_209):
 	vpsubq	%ymm4, %ymm2, %ymm2
 	addq	%rcx, %r9
 	cmpq	$4, %r9
-	jl	L(BB49_209)
+	jl	L(BB49_206)
 	testq	%rcx, %rcx
-	jle	L(BB49_211)
+	jle	L(BB49_208)
 	cmpq	$1, %rcx
-	jne	L(BB49_213)
+	jne	L(BB49_210)
 	xorl	%edx, %edx
-	jmp	L(BB49_220)
-L(BB49_214):
+	jmp	L(BB49_217)
+L(BB49_211):
 	incq	%rax
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm3
@@ -35670,39 +35612,39 @@ L(BB49_214):
 	andl	$1, %eax
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI49_0)(%rip), %ymm2
-	jmp	L(BB49_215)
-L(BB49_271):
+	jmp	L(BB49_212)
+L(BB49_268):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r15b
 	xorl	%ebp, %ebp
-	jmp	L(BB49_272)
-L(BB49_81):
+	jmp	L(BB49_269)
+L(BB49_78):
 	movl	$2, %ebx
-	jmp	L(BB49_83)
-L(BB49_54):
+	jmp	L(BB49_80)
+L(BB49_51):
 	movl	$1, %ebx
-L(BB49_83):
+L(BB49_80):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB49_58):
+L(BB49_55):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_59)
+	jmp	L(BB49_56)
 	.p2align	4
-L(BB49_76):
+L(BB49_73):
 	sfence
-L(BB49_80):
+L(BB49_77):
 	movq	%r15, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB49_18)
-L(BB49_59):
+	je	L(BB49_19)
+L(BB49_56):
 	testq	%rbx, %rbx
-	jle	L(BB49_60)
+	jle	L(BB49_57)
 	leaq	(%r9,%r9,2), %r10
 	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
@@ -35717,9 +35659,9 @@ L(BB49_59):
 	addq	$4, %r14
 	cmpq	%r14, %r11
 	movq	-128(%rsp), %r15
-	jge	L(BB49_64)
+	jge	L(BB49_61)
 	cmpq	%r11, %r10
-	jge	L(BB49_65)
+	jge	L(BB49_62)
 	leaq	(%rbx,%rbx,2), %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
@@ -35732,14 +35674,14 @@ L(BB49_59):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB49_65)
+	jmp	L(BB49_62)
 	.p2align	4
-L(BB49_60):
+L(BB49_57):
 	movq	%r9, %rcx
 	movq	-128(%rsp), %r15
-	jmp	L(BB49_72)
+	jmp	L(BB49_69)
 	.p2align	4
-L(BB49_64):
+L(BB49_61):
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
@@ -35748,13 +35690,13 @@ L(BB49_64):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB49_65):
+L(BB49_62):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB49_68)
+	jge	L(BB49_65)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB49_69)
+	jle	L(BB49_66)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35766,9 +35708,9 @@ L(BB49_65):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB49_69)
+	jmp	L(BB49_66)
 	.p2align	4
-L(BB49_68):
+L(BB49_65):
 	vmovupd	32(%rdi,%r10,8), %ymm5
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
@@ -35777,12 +35719,12 @@ L(BB49_68):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB49_69):
+L(BB49_66):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_338)
+	jge	L(BB49_335)
 	subq	%rbx, %r11
-	jle	L(BB49_72)
+	jle	L(BB49_69)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35794,9 +35736,9 @@ L(BB49_69):
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB49_72)
+	jmp	L(BB49_69)
 	.p2align	4
-L(BB49_338):
+L(BB49_335):
 	vmovupd	64(%rdi,%r10,8), %ymm5
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
@@ -35805,19 +35747,19 @@ L(BB49_338):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 64(%r8,%r10,8)
-L(BB49_72):
+L(BB49_69):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB49_77)
+	je	L(BB49_74)
 	cmpq	%r10, %rcx
-	jge	L(BB49_76)
+	jge	L(BB49_73)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	64(,%r9,8), %r11
 	.p2align	4
-L(BB49_75):
+L(BB49_72):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -35849,16 +35791,16 @@ L(BB49_75):
 	addq	$4, %rcx
 	addq	$96, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB49_75)
-	jmp	L(BB49_76)
+	jl	L(BB49_72)
+	jmp	L(BB49_73)
 	.p2align	4
-L(BB49_77):
+L(BB49_74):
 	cmpq	%r10, %rcx
-	jge	L(BB49_80)
+	jge	L(BB49_77)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	64(,%r9,8), %r11
 	.p2align	4
-L(BB49_79):
+L(BB49_76):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -35890,14 +35832,14 @@ L(BB49_79):
 	addq	$4, %rcx
 	addq	$96, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB49_79)
-	jmp	L(BB49_80)
-L(BB49_23):
+	jl	L(BB49_76)
+	jmp	L(BB49_77)
+L(BB49_20):
 	movl	$2, %r10d
-	jmp	L(BB49_25)
-L(BB49_24):
+	jmp	L(BB49_22)
+L(BB49_21):
 	movl	$3, %r10d
-L(BB49_25):
+L(BB49_22):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
@@ -35908,12 +35850,12 @@ L(BB49_9):
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
 	jmp	L(BB49_10)
 	.p2align	4
-L(BB49_16):
-	sfence
 L(BB49_17):
+	sfence
+L(BB49_18):
 	movq	%r9, %r10
 	subq	%rcx, %r10
-	je	L(BB49_18)
+	je	L(BB49_19)
 L(BB49_10):
 	testq	%r10, %r10
 	jle	L(BB49_12)
@@ -35941,8 +35883,8 @@ L(BB49_12):
 	je	L(BB49_13)
 	.p2align	4
 	cmpq	%r10, %rcx
-	jge	L(BB49_16)
-L(BB49_14):
+	jge	L(BB49_17)
+L(BB49_15):
 	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
@@ -35955,61 +35897,12 @@ L(BB49_14):
 	vmovntpd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r10, %rcx
-	jl	L(BB49_14)
-	jmp	L(BB49_16)
+	jl	L(BB49_15)
+	jmp	L(BB49_17)
 	.p2align	4
 L(BB49_13):
-	leaq	-12(%r10), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB49_21)
-	.p2align	4
-L(BB49_19):
-	vmovupd	(%rdi,%rcx,8), %ymm3
-	vmovupd	(%rsi,%rcx,8), %ymm4
-	vmovupd	(%rdx,%rcx,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
-	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm7
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
-	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, (%r8,%rcx,8)
-	vmovupd	32(%rdi,%rcx,8), %ymm3
-	vmovupd	32(%rdx,%rcx,8), %ymm4
-	vcmpltpd	%ymm1, %ymm4, %ymm5
-	vaddpd	%ymm2, %ymm4, %ymm6
-	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm4
-	vmovupd	32(%rsi,%rcx,8), %ymm6
-	vsubpd	%ymm3, %ymm6, %ymm7
-	vblendvpd	%ymm5, %ymm3, %ymm6, %ymm3
-	vfmadd231pd	%ymm7, %ymm4, %ymm3
-	vmovupd	%ymm3, 32(%r8,%rcx,8)
-	vmovupd	64(%rdi,%rcx,8), %ymm3
-	vmovupd	64(%rsi,%rcx,8), %ymm4
-	vmovupd	64(%rdx,%rcx,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
-	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm6
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd231pd	%ymm3, %ymm5, %ymm6
-	vmovupd	%ymm6, 64(%r8,%rcx,8)
-	vmovupd	96(%rdi,%rcx,8), %ymm3
-	vmovupd	96(%rsi,%rcx,8), %ymm4
-	vmovupd	96(%rdx,%rcx,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
-	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm7
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
-	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, 96(%r8,%rcx,8)
-	addq	$16, %rcx
-	cmpq	%r11, %rcx
-	jl	L(BB49_19)
-	jmp	L(BB49_21)
-	.p2align	4
-L(BB49_22):
+	cmpq	%r10, %rcx
+	jge	L(BB49_18)
 	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
@@ -36021,34 +35914,31 @@ L(BB49_22):
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
 	vmovupd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
-L(BB49_21):
-	cmpq	%r10, %rcx
-	jl	L(BB49_22)
-	jmp	L(BB49_17)
-L(BB49_280):
+	jmp	L(BB49_13)
+L(BB49_277):
 	leal	(%r8,%rcx,8), %r10d
 	testb	$31, %r10b
-	je	L(BB49_281)
+	je	L(BB49_278)
 	movl	%ecx, %r10d
 	shll	$4, %r10d
 	addl	%r8d, %r10d
 	testb	$31, %r10b
-	je	L(BB49_304)
+	je	L(BB49_301)
 	addl	%r8d, %r9d
 	testb	$31, %r9b
-	jne	L(BB49_279)
+	jne	L(BB49_276)
 	movl	$3, %ebp
-	jmp	L(BB49_282)
-L(BB49_211):
+	jmp	L(BB49_279)
+L(BB49_208):
 	xorl	%r11d, %r11d
-	jmp	L(BB49_222)
-L(BB49_213):
+	jmp	L(BB49_219)
+L(BB49_210):
 	incq	%rax
 	vmovq	%rax, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	movl	%ecx, %eax
 	andl	$1, %eax
-L(BB49_215):
+L(BB49_212):
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	movq	%rcx, %r9
@@ -36057,7 +35947,7 @@ L(BB49_215):
 	xorl	%edx, %edx
 	vpbroadcastq	L(CPI49_5)(%rip), %ymm5
 	.p2align	4
-L(BB49_216):
+L(BB49_213):
 	vpaddq	%ymm1, %ymm1, %ymm6
 	vpsllq	$33, %ymm1, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm6
@@ -36083,19 +35973,19 @@ L(BB49_216):
 	addq	$2, %rdx
 	addq	$64, %rbx
 	cmpq	%rdx, %r9
-	jne	L(BB49_216)
+	jne	L(BB49_213)
 	testq	%rax, %rax
-	je	L(BB49_221)
+	je	L(BB49_218)
 	shlq	$5, %rdx
-L(BB49_220):
+L(BB49_217):
 	vpaddq	%ymm1, %ymm1, %ymm0
 	vpsllq	$33, %ymm1, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
 	vpaddd	L(CPI49_3)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, (%r10,%rdx)
-L(BB49_221):
+L(BB49_218):
 	movb	$1, %r11b
-L(BB49_222):
+L(BB49_219):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -36110,47 +36000,47 @@ L(BB49_222):
 	movq	%rbp, %rdx
 	imulq	%rax, %rdx
 	testb	$31, %r8b
-	je	L(BB49_223)
+	je	L(BB49_220)
 	cmpq	$64, %rbp
-	jge	L(BB49_230)
-L(BB49_229):
+	jge	L(BB49_227)
+L(BB49_226):
 	xorl	%r13d, %r13d
 	movq	$0, -120(%rsp)
-	jmp	L(BB49_224)
-L(BB49_223):
+	jmp	L(BB49_221)
+L(BB49_220):
 	cmpq	$33554433, %rdx
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -120(%rsp)
 	xorl	%r13d, %r13d
-	jmp	L(BB49_224)
-L(BB49_230):
+	jmp	L(BB49_221)
+L(BB49_227):
 	leal	(%r8,%rcx,8), %r9d
 	testb	$31, %r9b
-	je	L(BB49_231)
+	je	L(BB49_228)
 	movl	%ecx, %r9d
 	shll	$4, %r9d
 	addl	%r8d, %r9d
 	testb	$31, %r9b
-	je	L(BB49_266)
+	je	L(BB49_263)
 	addl	%r8d, %eax
 	testb	$31, %al
-	jne	L(BB49_229)
+	jne	L(BB49_226)
 	movl	$3, %r13d
-	jmp	L(BB49_232)
-L(BB49_281):
+	jmp	L(BB49_229)
+L(BB49_278):
 	movl	$1, %ebp
-	jmp	L(BB49_282)
-L(BB49_231):
+	jmp	L(BB49_279)
+L(BB49_228):
 	movl	$1, %r13d
-	jmp	L(BB49_232)
-L(BB49_304):
+	jmp	L(BB49_229)
+L(BB49_301):
 	movl	$2, %ebp
-L(BB49_282):
+L(BB49_279):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r15b
-L(BB49_272):
+L(BB49_269):
 	vpbroadcastq	%xmm0, %ymm0
 	movabsq	$9223372036854775806, %r11
 	andq	%rcx, %r11
@@ -36169,18 +36059,18 @@ L(BB49_272):
 	vpbroadcastq	L(CPI49_4)(%rip), %ymm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	movq	%r15, -112(%rsp)
-	jmp	L(BB49_273)
+	jmp	L(BB49_270)
 	.p2align	4
-L(BB49_294):
+L(BB49_291):
 	sfence
-L(BB49_302):
+L(BB49_299):
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
 	movq	-112(%rsp), %r15
-	je	L(BB49_18)
-L(BB49_273):
+	je	L(BB49_19)
+L(BB49_270):
 	testq	%rbp, %rbp
-	jle	L(BB49_286)
+	jle	L(BB49_283)
 	vmovq	%rbp, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm1, %ymm7, %ymm7
@@ -36198,9 +36088,9 @@ L(BB49_273):
 	vxorpd	%xmm9, %xmm9, %xmm9
 	movq	%rcx, %r10
 	vmovdqa	%ymm1, %ymm10
-	jmp	L(BB49_275)
+	jmp	L(BB49_272)
 	.p2align	4
-L(BB49_283):
+L(BB49_280):
 	vmovupd	(%rdi,%r9,8), %ymm12
 	vmovupd	(%rsi,%r9,8), %ymm13
 	vpermd	%ymm8, %ymm11, %ymm14
@@ -36209,7 +36099,7 @@ L(BB49_283):
 	vsubpd	%ymm12, %ymm13, %ymm12
 	vfmadd231pd	%ymm12, %ymm14, %ymm11
 	vmovupd	%ymm11, (%r8,%r9,8)
-L(BB49_284):
+L(BB49_281):
 	vpaddq	%ymm5, %ymm10, %ymm10
 	vpcmpgtq	%ymm10, %ymm0, %ymm11
 	vpaddq	%ymm11, %ymm9, %ymm9
@@ -36218,8 +36108,8 @@ L(BB49_284):
 	vpsubq	%ymm11, %ymm10, %ymm10
 	addq	$-4, %rbp
 	decq	%r10
-	je	L(BB49_285)
-L(BB49_275):
+	je	L(BB49_282)
+L(BB49_272):
 	movq	%r13, %r9
 	vpaddq	%ymm9, %ymm9, %ymm11
 	vpsllq	$33, %ymm9, %ymm12
@@ -36227,9 +36117,9 @@ L(BB49_275):
 	vpaddd	%ymm4, %ymm11, %ymm11
 	addq	$4, %r13
 	cmpq	%r13, %rbx
-	jge	L(BB49_283)
+	jge	L(BB49_280)
 	cmpq	%rbx, %r9
-	jge	L(BB49_284)
+	jge	L(BB49_281)
 	vmovq	%rbp, %xmm12
 	vpbroadcastq	%xmm12, %ymm12
 	vpcmpgtq	%ymm1, %ymm12, %ymm12
@@ -36241,19 +36131,19 @@ L(BB49_275):
 	vblendvpd	%ymm11, %ymm13, %ymm14, %ymm11
 	vfmadd231pd	%ymm2, %ymm15, %ymm11
 	vmaskmovpd	%ymm11, %ymm12, (%r8,%r9,8)
-	jmp	L(BB49_284)
+	jmp	L(BB49_281)
 	.p2align	4
-L(BB49_285):
+L(BB49_282):
 	movq	%rax, %r13
-L(BB49_286):
+L(BB49_283):
 	movq	-128(%rsp), %r9
 	subq	%r13, %r9
 	andq	$-4, %r9
 	addq	%r13, %r9
 	testb	%r15b, %r15b
-	je	L(BB49_295)
+	je	L(BB49_292)
 	cmpq	%r9, %r13
-	jge	L(BB49_294)
+	jge	L(BB49_291)
 	movq	-120(%rsp), %rax
 	imulq	%r13, %rax
 	movq	-104(%rsp), %r10
@@ -36261,16 +36151,16 @@ L(BB49_286):
 	movq	-88(%rsp), %r10
 	leaq	(%r10,%rax), %r15
 	addq	-96(%rsp), %rax
-	jmp	L(BB49_289)
+	jmp	L(BB49_286)
 	.p2align	4
-L(BB49_293):
+L(BB49_290):
 	addq	$4, %r13
 	addq	%r14, %rbx
 	addq	%r14, %r15
 	addq	%r14, %rax
 	cmpq	%r9, %r13
-	jge	L(BB49_294)
-L(BB49_289):
+	jge	L(BB49_291)
+L(BB49_286):
 	vmovupd	(%rdx,%r13,8), %ymm2
 	movq	%r13, %r12
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
@@ -36283,7 +36173,7 @@ L(BB49_289):
 	xorl	%r10d, %r10d
 	vmovdqa	%ymm1, %ymm10
 	.p2align	4
-L(BB49_290):
+L(BB49_287):
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
@@ -36324,9 +36214,9 @@ L(BB49_290):
 	addq	$2, %r10
 	addq	$64, %rbp
 	cmpq	%r10, %r11
-	jne	L(BB49_290)
+	jne	L(BB49_287)
 	testb	$1, %cl
-	je	L(BB49_293)
+	je	L(BB49_290)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
@@ -36340,11 +36230,11 @@ L(BB49_290):
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
 	vmovntpd	%ymm2, (%r8,%r10,8)
-	jmp	L(BB49_293)
+	jmp	L(BB49_290)
 	.p2align	4
-L(BB49_295):
+L(BB49_292):
 	cmpq	%r9, %r13
-	jge	L(BB49_302)
+	jge	L(BB49_299)
 	movq	-120(%rsp), %rax
 	imulq	%r13, %rax
 	movq	-104(%rsp), %r10
@@ -36352,16 +36242,16 @@ L(BB49_295):
 	movq	-88(%rsp), %r10
 	leaq	(%r10,%rax), %r15
 	addq	-96(%rsp), %rax
-	jmp	L(BB49_297)
+	jmp	L(BB49_294)
 	.p2align	4
-L(BB49_301):
+L(BB49_298):
 	addq	$4, %r13
 	addq	%r14, %rbx
 	addq	%r14, %r15
 	addq	%r14, %rax
 	cmpq	%r9, %r13
-	jge	L(BB49_302)
-L(BB49_297):
+	jge	L(BB49_299)
+L(BB49_294):
 	vmovupd	(%rdx,%r13,8), %ymm2
 	movq	%r13, %r12
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
@@ -36374,7 +36264,7 @@ L(BB49_297):
 	xorl	%r10d, %r10d
 	vmovdqa	%ymm1, %ymm10
 	.p2align	4
-L(BB49_298):
+L(BB49_295):
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
@@ -36415,9 +36305,9 @@ L(BB49_298):
 	addq	$2, %r10
 	addq	$64, %rbp
 	cmpq	%r10, %r11
-	jne	L(BB49_298)
+	jne	L(BB49_295)
 	testb	$1, %cl
-	je	L(BB49_301)
+	je	L(BB49_298)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
@@ -36431,15 +36321,15 @@ L(BB49_298):
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
 	vmovupd	%ymm2, (%r8,%r10,8)
-	jmp	L(BB49_301)
-L(BB49_266):
+	jmp	L(BB49_298)
+L(BB49_263):
 	movl	$2, %r13d
-L(BB49_232):
+L(BB49_229):
 	cmpq	$33554433, %rdx
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -120(%rsp)
-L(BB49_224):
+L(BB49_221):
 	movq	%rcx, %r14
 	andq	$-2, %r14
 	movq	%rcx, %r15
@@ -36448,21 +36338,21 @@ L(BB49_224):
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_225)
+	jmp	L(BB49_222)
 	.p2align	4
-L(BB49_257):
+L(BB49_254):
 	sfence
-L(BB49_258):
+L(BB49_255):
 	movq	-128(%rsp), %rbp
 	movq	%rbp, %r13
 	subq	%r12, %r13
-	je	L(BB49_18)
-L(BB49_225):
+	je	L(BB49_19)
+L(BB49_222):
 	testq	%r13, %r13
-	jle	L(BB49_240)
+	jle	L(BB49_237)
 	leaq	(%r12,%r13), %rdx
 	testb	%r11b, %r11b
-	je	L(BB49_227)
+	je	L(BB49_224)
 	vmovq	%r13, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
@@ -36477,9 +36367,9 @@ L(BB49_225):
 	imulq	%rcx, %r13
 	movq	%r10, %r9
 	movq	%rcx, %rbp
-	jmp	L(BB49_234)
+	jmp	L(BB49_231)
 	.p2align	4
-L(BB49_237):
+L(BB49_234):
 	vmovupd	(%rdi,%rax,8), %ymm6
 	vmovupd	(%rsi,%rax,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
@@ -36488,19 +36378,19 @@ L(BB49_237):
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovupd	%ymm5, (%r8,%rax,8)
-L(BB49_238):
+L(BB49_235):
 	addq	$-4, %r13
 	addq	$32, %r9
 	decq	%rbp
-	je	L(BB49_239)
-L(BB49_234):
+	je	L(BB49_236)
+L(BB49_231):
 	movq	%r12, %rax
 	vmovapd	(%r9), %ymm5
 	addq	$4, %r12
 	cmpq	%r12, %rbx
-	jge	L(BB49_237)
+	jge	L(BB49_234)
 	cmpq	%rbx, %rax
-	jge	L(BB49_238)
+	jge	L(BB49_235)
 	vmovq	%r13, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
@@ -36512,34 +36402,34 @@ L(BB49_234):
 	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
 	vmaskmovpd	%ymm5, %ymm6, (%r8,%rax,8)
-	jmp	L(BB49_238)
+	jmp	L(BB49_235)
 	.p2align	4
-L(BB49_227):
+L(BB49_224):
 	movq	%rdx, %r12
-	jmp	L(BB49_240)
+	jmp	L(BB49_237)
 	.p2align	4
-L(BB49_239):
+L(BB49_236):
 	movq	%rdx, %r12
 	movq	-128(%rsp), %rbp
-L(BB49_240):
+L(BB49_237):
 	movq	%rbp, %r13
 	subq	%r12, %r13
 	andq	$-4, %r13
 	addq	%r12, %r13
 	cmpb	$0, -120(%rsp)
-	je	L(BB49_246)
+	je	L(BB49_243)
 	cmpq	%r13, %r12
-	jge	L(BB49_257)
+	jge	L(BB49_254)
 	movq	-104(%rsp), %rbp
 	imulq	%r12, %rbp
 	leaq	(%r8,%rbp), %rdx
 	leaq	(%rsi,%rbp), %rbx
 	addq	%rdi, %rbp
-	jmp	L(BB49_243)
+	jmp	L(BB49_240)
 	.p2align	4
-L(BB49_245):
+L(BB49_242):
 	xorl	%r9d, %r9d
-L(BB49_255):
+L(BB49_252):
 	movq	%r12, %rax
 	imulq	%rcx, %rax
 	vmovapd	(%r10,%r9,8), %ymm5
@@ -36552,27 +36442,27 @@ L(BB49_255):
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%rax,8)
-L(BB49_256):
+L(BB49_253):
 	addq	$4, %r12
 	addq	%r15, %rdx
 	addq	%r15, %rbx
 	addq	%r15, %rbp
 	cmpq	%r13, %r12
-	jge	L(BB49_257)
-L(BB49_243):
+	jge	L(BB49_254)
+L(BB49_240):
 	testb	%r11b, %r11b
-	je	L(BB49_256)
+	je	L(BB49_253)
 	movq	-112(%rsp), %rax
 	vmovupd	(%rax,%r12,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	$1, %rcx
-	je	L(BB49_245)
+	je	L(BB49_242)
 	movl	$32, %eax
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB49_252):
+L(BB49_249):
 	vmovapd	-32(%r10,%rax), %ymm5
 	vmovupd	-32(%rbp,%rax), %ymm6
 	vmovupd	-32(%rbx,%rax), %ymm7
@@ -36594,25 +36484,25 @@ L(BB49_252):
 	addq	$2, %r9
 	addq	$64, %rax
 	cmpq	%r9, %r14
-	jne	L(BB49_252)
+	jne	L(BB49_249)
 	testb	$1, %cl
-	je	L(BB49_256)
+	je	L(BB49_253)
 	shlq	$2, %r9
-	jmp	L(BB49_255)
+	jmp	L(BB49_252)
 	.p2align	4
-L(BB49_246):
+L(BB49_243):
 	cmpq	%r13, %r12
-	jge	L(BB49_258)
+	jge	L(BB49_255)
 	movq	-104(%rsp), %rbp
 	imulq	%r12, %rbp
 	leaq	(%r8,%rbp), %rdx
 	leaq	(%rsi,%rbp), %rbx
 	addq	%rdi, %rbp
-	jmp	L(BB49_248)
+	jmp	L(BB49_245)
 	.p2align	4
-L(BB49_250):
+L(BB49_247):
 	xorl	%r9d, %r9d
-L(BB49_263):
+L(BB49_260):
 	movq	%r12, %rax
 	imulq	%rcx, %rax
 	vmovapd	(%r10,%r9,8), %ymm5
@@ -36625,27 +36515,27 @@ L(BB49_263):
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%rax,8)
-L(BB49_264):
+L(BB49_261):
 	addq	$4, %r12
 	addq	%r15, %rdx
 	addq	%r15, %rbx
 	addq	%r15, %rbp
 	cmpq	%r13, %r12
-	jge	L(BB49_258)
-L(BB49_248):
+	jge	L(BB49_255)
+L(BB49_245):
 	testb	%r11b, %r11b
-	je	L(BB49_264)
+	je	L(BB49_261)
 	movq	-112(%rsp), %rax
 	vmovupd	(%rax,%r12,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	$1, %rcx
-	je	L(BB49_250)
+	je	L(BB49_247)
 	movl	$32, %eax
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB49_260):
+L(BB49_257):
 	vmovapd	-32(%r10,%rax), %ymm5
 	vmovupd	-32(%rbp,%rax), %ymm6
 	vmovupd	-32(%rbx,%rax), %ymm7
@@ -36667,12 +36557,12 @@ L(BB49_260):
 	addq	$2, %r9
 	addq	$64, %rax
 	cmpq	%r9, %r14
-	jne	L(BB49_260)
+	jne	L(BB49_257)
 	testb	$1, %cl
-	je	L(BB49_264)
+	je	L(BB49_261)
 	shlq	$2, %r9
-	jmp	L(BB49_263)
-L(BB49_18):
+	jmp	L(BB49_260)
+L(BB49_19):
 	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
@@ -36687,23 +36577,23 @@ L(func_end49):
 	.p2align	2, 0x0
 L(JTI49_0):
 	.long	L(BB49_2)-L(JTI49_0)
-	.long	L(BB49_26)-L(JTI49_0)
-	.long	L(BB49_50)-L(JTI49_0)
-	.long	L(BB49_84)-L(JTI49_0)
-	.long	L(BB49_198)-L(JTI49_0)
-	.long	L(BB49_114)-L(JTI49_0)
-	.long	L(BB49_198)-L(JTI49_0)
-	.long	L(BB49_154)-L(JTI49_0)
+	.long	L(BB49_23)-L(JTI49_0)
+	.long	L(BB49_47)-L(JTI49_0)
+	.long	L(BB49_81)-L(JTI49_0)
+	.long	L(BB49_195)-L(JTI49_0)
+	.long	L(BB49_111)-L(JTI49_0)
+	.long	L(BB49_195)-L(JTI49_0)
+	.long	L(BB49_151)-L(JTI49_0)
 L(JTI49_1):
-	.long	L(BB49_325)-L(JTI49_1)
-	.long	L(BB49_324)-L(JTI49_1)
-	.long	L(BB49_325)-L(JTI49_1)
-	.long	L(BB49_342)-L(JTI49_1)
+	.long	L(BB49_322)-L(JTI49_1)
+	.long	L(BB49_321)-L(JTI49_1)
+	.long	L(BB49_322)-L(JTI49_1)
+	.long	L(BB49_339)-L(JTI49_1)
 L(JTI49_2):
-	.long	L(BB49_312)-L(JTI49_2)
-	.long	L(BB49_311)-L(JTI49_2)
-	.long	L(BB49_312)-L(JTI49_2)
-	.long	L(BB49_323)-L(JTI49_2)
+	.long	L(BB49_309)-L(JTI49_2)
+	.long	L(BB49_308)-L(JTI49_2)
+	.long	L(BB49_309)-L(JTI49_2)
+	.long	L(BB49_320)-L(JTI49_2)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI50_0):
@@ -36728,9 +36618,9 @@ FN(vk_blend_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$256, %rsp
+	subq	$128, %rsp
 	cmpq	%rdi, %r8
-	movq	%rdi, 24(%rsp)
+	movq	%rcx, 16(%rsp)
 	jae	L(BB50_2)
 	xorl	%r10d, %r10d
 	jmp	L(BB50_3)
@@ -36743,34 +36633,36 @@ L(BB50_2):
 	setb	%r10b
 L(BB50_3):
 	cmpq	$4, %rcx
-	movq	%r9, %r12
-	jne	L(BB50_8)
+	movq	%r9, %r11
 	leaq	4(,%rcx,4), %rax
-	imulq	%r12, %rax
-	movq	%r8, %rcx
-	andq	$31, %rcx
+	jne	L(BB50_8)
+	imulq	%r11, %rax
+	movq	%r8, %r9
+	andq	$31, %r9
+	movq	%r11, %rcx
 	je	L(BB50_14)
-	cmpq	$512, %r12
+	cmpq	$512, %rcx
 	jl	L(BB50_12)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$7, %rcx
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$7, %r9
 	jae	L(BB50_12)
-	movl	$7, %ebx
-	subq	%rcx, %rbx
+	movl	$7, %r15d
+	subq	%r9, %r15
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%r10b
 	andb	%al, %r10b
 	movl	%r10d, %eax
+	movq	%rax, 24(%rsp)
 	jmp	L(BB50_15)
 L(BB50_8):
-	leaq	4(,%rcx,4), %rax
-	imulq	%r12, %rax
+	imulq	%r11, %rax
 	movq	%r8, %r9
 	andq	$31, %r9
-	je	L(BB50_40)
-	cmpq	$512, %r12
+	movq	%r11, %rcx
+	je	L(BB50_41)
+	cmpq	$512, %rcx
 	jl	L(BB50_13)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
@@ -36784,330 +36676,259 @@ L(BB50_8):
 	andb	%al, %r10b
 	movl	%r10d, %eax
 	movq	%rax, 32(%rsp)
-	jmp	L(BB50_41)
+	jmp	L(BB50_42)
 L(BB50_12):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
+	xorl	%r15d, %r15d
+	movq	$0, 24(%rsp)
 	jmp	L(BB50_15)
 L(BB50_13):
 	xorl	%r15d, %r15d
 	movq	$0, 32(%rsp)
-	jmp	L(BB50_41)
+	jmp	L(BB50_42)
 L(BB50_14):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
-	xorl	%ebx, %ebx
+	movq	%rax, 24(%rsp)
+	xorl	%r15d, %r15d
 L(BB50_15):
 	vbroadcastss	(%rdx), %ymm0
 	vbroadcastss	4(%rdx), %ymm1
 	vbroadcastss	8(%rdx), %ymm2
 	vbroadcastss	12(%rdx), %ymm3
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %rcx
-	leaq	(%rdi,%rsi,8), %rdx
-	leaq	(%rdi,%rsi,4), %r10
-	shlq	$2, %rsi
-	negq	%rsi
-	xorl	%r11d, %r11d
-	vmovdqa	L(CPI50_0)(%rip), %ymm9
+	leaq	(%rsi,%rsi,2), %r9
+	leaq	(,%rsi,4), %r10
+	leaq	(%rdi,%rsi,8), %r11
+	addq	$96, %r11
+	leaq	(%rdi,%r9,4), %rbx
+	addq	$96, %rbx
+	leaq	(%rdi,%rsi,4), %rsi
+	addq	$96, %rsi
+	xorl	%r14d, %r14d
 	vxorps	%xmm5, %xmm5, %xmm5
 	jmp	L(BB50_18)
 	.p2align	4
 L(BB50_16):
 	sfence
 L(BB50_17):
-	movq	%r12, %rbx
-	subq	%r11, %rbx
-	je	L(BB50_90)
+	movq	%rcx, %r15
+	subq	%r14, %r15
+	je	L(BB50_91)
 L(BB50_18):
-	testq	%rbx, %rbx
-	jle	L(BB50_35)
-	leaq	(%rcx,%r11,4), %r14
-	cmpq	$16, %rbx
-	jae	L(BB50_22)
-	cmpq	$8, %rbx
-	jae	L(BB50_24)
-	vmovd	%ebx, %xmm4
+	testq	%r15, %r15
+	jle	L(BB50_36)
+	movq	%rcx, %rax
+	leaq	(%rdi,%r14,4), %r12
+	leal	-24(%r15), %r9d
+	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm9, %ymm4, %ymm6
-	vmaskmovps	(%r14), %ymm6, %ymm14
-	vmaskmovps	(%rdx,%r11,4), %ymm6, %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmaskmovps	(%r10,%r11,4), %ymm6, %ymm4
-	movq	24(%rsp), %rdi
-	vmaskmovps	(%rdi,%r11,4), %ymm6, %ymm12
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	%ymm6, 32(%rsp)
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmovaps	%ymm6, 128(%rsp)
-	vmovaps	%ymm6, 96(%rsp)
-	vmovaps	%ymm6, 160(%rsp)
-	vxorps	%xmm7, %xmm7, %xmm7
+	vmovdqa	%ymm4, 64(%rsp)
+	leal	-16(%r15), %r9d
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vmovdqa	%ymm4, 32(%rsp)
+	leal	-8(%r15), %r9d
+	vmovd	%r9d, %xmm4
+	movq	16(%rsp), %rcx
+	vpbroadcastd	%xmm4, %ymm8
+	vmovd	%r15d, %xmm4
+	vpbroadcastd	%xmm4, %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm15, %xmm15, %xmm15
-	vpxor	%xmm9, %xmm9, %xmm9
-	vxorps	%xmm8, %xmm8, %xmm8
+	xorl	%r13d, %r13d
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB50_27)
-	.p2align	4
-L(BB50_22):
-	vmovups	(%r14), %ymm14
-	vmovups	32(%r14), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	cmpq	$24, %rbx
-	jae	L(BB50_25)
-	addq	$64, %r14
-	leal	-16(%rbx), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm9, %ymm4, %ymm6
-	vmaskmovps	(%r14), %ymm6, %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovaps	%ymm4, 128(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmovups	32(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmaskmovps	64(%rdx,%r11,4), %ymm6, %ymm10
-	vmovups	(%r10,%r11,4), %ymm4
-	vmovups	32(%r10,%r11,4), %ymm13
-	vmaskmovps	64(%r10,%r11,4), %ymm6, %ymm8
-	movq	24(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm12
-	vmaskmovps	64(%rdi,%r11,4), %ymm6, %ymm11
-	vmovups	32(%rdi,%r11,4), %ymm15
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	%ymm6, 96(%rsp)
-	vpxor	%xmm9, %xmm9, %xmm9
-	jmp	L(BB50_26)
-L(BB50_24):
-	vmovups	(%r14), %ymm14
-	leal	-8(%rbx), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm9, %ymm4, %ymm6
-	vmaskmovps	32(%r14), %ymm6, %ymm7
 	vxorps	%xmm10, %xmm10, %xmm10
-	vmaskmovps	32(%rdx,%r11,4), %ymm6, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmaskmovps	32(%r10,%r11,4), %ymm6, %ymm13
-	vmovups	(%r10,%r11,4), %ymm4
-	movq	24(%rsp), %rdi
-	vmaskmovps	32(%rdi,%r11,4), %ymm6, %ymm15
-	vmovups	(%rdi,%r11,4), %ymm12
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	%ymm6, 128(%rsp)
-	vmovaps	%ymm6, 96(%rsp)
-	vmovaps	%ymm6, 160(%rsp)
+	vxorps	%xmm12, %xmm12, %xmm12
+	jmp	L(BB50_22)
+	.p2align	4
+L(BB50_20):
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm9, %ymm7
+	vmaskmovps	(%r12), %ymm7, %ymm10
+	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm11, %xmm11, %xmm11
-	vpxor	%xmm9, %xmm9, %xmm9
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB50_27)
+	vxorps	%xmm12, %xmm12, %xmm12
+L(BB50_21):
+	vbroadcastss	(%rdx,%r13,4), %ymm7
+	vfmadd213ps	%ymm6, %ymm7, %ymm10
+	vfmadd213ps	%ymm15, %ymm7, %ymm12
+	vfmadd213ps	%ymm4, %ymm7, %ymm11
+	vfmadd213ps	%ymm14, %ymm7, %ymm13
+	incq	%r13
+	addq	%r10, %r12
+	cmpq	%r13, %rcx
+	je	L(BB50_28)
+L(BB50_22):
+	vmovaps	%ymm12, %ymm15
+	vmovaps	%ymm10, %ymm6
+	vmovaps	%ymm13, %ymm14
+	vmovaps	%ymm11, %ymm4
+	cmpq	$16, %r15
+	jae	L(BB50_25)
+	cmpq	$8, %r15
+	jb	L(BB50_20)
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm8, %ymm7
+	vmaskmovps	32(%r12), %ymm7, %ymm12
+	vmovups	(%r12), %ymm10
+	vxorps	%xmm13, %xmm13, %xmm13
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	L(BB50_21)
+	.p2align	4
 L(BB50_25):
-	leal	-24(%rbx), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm9, %ymm4, %ymm6
-	vmaskmovps	96(%r14), %ymm6, %ymm4
-	vmovaps	%ymm4, 96(%rsp)
-	vmovups	64(%r14), %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmovups	32(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmovups	64(%rdx,%r11,4), %ymm10
-	vmaskmovps	96(%rdx,%r11,4), %ymm6, %ymm4
-	vmovaps	%ymm4, 128(%rsp)
-	vmovups	(%r10,%r11,4), %ymm4
-	vmaskmovps	96(%r10,%r11,4), %ymm6, %ymm9
-	vmovups	32(%r10,%r11,4), %ymm13
-	vmovups	64(%r10,%r11,4), %ymm8
-	movq	24(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %ymm12
-	vmovups	32(%rdi,%r11,4), %ymm15
-	vmovups	64(%rdi,%r11,4), %ymm11
-	vmaskmovps	96(%rdi,%r11,4), %ymm6, %ymm6
-L(BB50_26):
-	vmovaps	192(%rsp), %ymm7
+	vmovups	(%r12), %ymm10
+	vmovups	32(%r12), %ymm12
+	cmpq	$24, %r15
+	jae	L(BB50_27)
+	leaq	64(%r12), %r9
+	vmovdqa	32(%rsp), %ymm7
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm7, %ymm7
+	vmaskmovps	(%r9), %ymm7, %ymm11
+	movq	16(%rsp), %rcx
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	L(BB50_21)
+	.p2align	4
 L(BB50_27):
-	vfmadd213ps	%ymm5, %ymm0, %ymm12
-	vfmadd213ps	%ymm5, %ymm0, %ymm15
-	vfmadd231ps	%ymm4, %ymm1, %ymm12
-	vfmadd231ps	%ymm13, %ymm1, %ymm15
-	vfmadd231ps	64(%rsp), %ymm2, %ymm12
-	vfmadd231ps	32(%rsp), %ymm2, %ymm15
-	vfmadd231ps	%ymm14, %ymm3, %ymm12
-	vfmadd231ps	%ymm7, %ymm3, %ymm15
-	leaq	(%r8,%r11,4), %r14
-	cmpq	$16, %rbx
-	jae	L(BB50_30)
-	cmpq	$8, %rbx
-	jae	L(BB50_32)
-	vmovd	%ebx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vmovdqa	L(CPI50_0)(%rip), %ymm9
-	vpcmpgtd	%ymm9, %ymm4, %ymm4
-	vmaskmovps	%ymm12, %ymm4, (%r14)
-	jmp	L(BB50_34)
+	vmovdqa	64(%rsp), %ymm7
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm7, %ymm7
+	vmovups	64(%r12), %ymm11
+	vmaskmovps	96(%r12), %ymm7, %ymm13
+	jmp	L(BB50_21)
 	.p2align	4
-L(BB50_30):
-	vfmadd213ps	%ymm5, %ymm0, %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm10
-	vmovups	%ymm12, (%r14)
-	vmovaps	160(%rsp), %ymm7
-	vfmadd213ps	%ymm10, %ymm3, %ymm7
-	vmovups	%ymm15, 32(%r14)
-	cmpq	$24, %rbx
-	jae	L(BB50_33)
-	addq	$64, %r14
-	leal	-16(%rbx), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vmovdqa	L(CPI50_0)(%rip), %ymm9
-	vpcmpgtd	%ymm9, %ymm4, %ymm4
-	vmaskmovps	%ymm7, %ymm4, (%r14)
-	jmp	L(BB50_34)
-L(BB50_32):
-	vmovups	%ymm12, (%r14)
-	leal	-8(%rbx), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vmovdqa	L(CPI50_0)(%rip), %ymm9
-	vpcmpgtd	%ymm9, %ymm4, %ymm4
-	vmaskmovps	%ymm15, %ymm4, 32(%r14)
-	jmp	L(BB50_34)
+L(BB50_28):
+	leaq	(%r8,%r14,4), %r9
+	cmpq	$16, %r15
+	jge	L(BB50_31)
+	cmpq	$8, %r15
+	movq	%rax, %rcx
+	jge	L(BB50_33)
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm9, %ymm4
+	vmaskmovps	%ymm10, %ymm4, (%r9)
+	jmp	L(BB50_35)
+	.p2align	4
+L(BB50_31):
+	vmovups	%ymm10, (%r9)
+	vmovups	%ymm12, 32(%r9)
+	cmpq	$24, %r15
+	movq	%rax, %rcx
+	jae	L(BB50_34)
+	addq	$64, %r9
+	vmovdqa	32(%rsp), %ymm4
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm11, %ymm4, (%r9)
+	jmp	L(BB50_35)
 L(BB50_33):
-	vfmadd213ps	%ymm5, %ymm0, %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm9
-	vmovaps	128(%rsp), %ymm4
-	vfmadd213ps	%ymm9, %ymm2, %ymm4
-	vmovaps	96(%rsp), %ymm6
-	vfmadd213ps	%ymm4, %ymm3, %ymm6
-	vmovups	%ymm7, 64(%r14)
-	leal	-24(%rbx), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vmovdqa	L(CPI50_0)(%rip), %ymm9
-	vpcmpgtd	%ymm9, %ymm4, %ymm4
-	vmaskmovps	%ymm6, %ymm4, 96(%r14)
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm8, %ymm4
+	vmovups	%ymm10, (%r9)
+	vmaskmovps	%ymm12, %ymm4, 32(%r9)
+	jmp	L(BB50_35)
 L(BB50_34):
-	addq	%rbx, %r11
+	vmovdqa	64(%rsp), %ymm4
+	vpcmpgtd	L(CPI50_0)(%rip), %ymm4, %ymm4
+	vmovups	%ymm11, 64(%r9)
+	vmaskmovps	%ymm13, %ymm4, 96(%r9)
 L(BB50_35):
-	movq	%r12, %rbx
-	subq	%r11, %rbx
-	andq	$-32, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB50_38)
+	addq	%r15, %r14
+L(BB50_36):
+	movq	%rcx, %r15
+	subq	%r14, %r15
+	andq	$-32, %r15
+	addq	%r14, %r15
+	cmpb	$0, 24(%rsp)
+	je	L(BB50_39)
 	.p2align	4
-	cmpq	%rbx, %r11
+	cmpq	%r15, %r14
 	jge	L(BB50_16)
-L(BB50_37):
-	leaq	(%rcx,%r11,4), %r9
-	leaq	(%r9,%rsi), %r14
-	leaq	(%r14,%rsi), %r15
-	vmovups	(%rsi,%r15), %ymm4
+L(BB50_38):
+	vmovups	(%rdi,%r14,4), %ymm4
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vmovups	32(%rsi,%r15), %ymm6
+	vmovups	32(%rdi,%r14,4), %ymm6
 	vfmadd213ps	%ymm5, %ymm0, %ymm6
-	vmovups	64(%rsi,%r15), %ymm7
+	vmovups	64(%rdi,%r14,4), %ymm7
 	vfmadd213ps	%ymm5, %ymm0, %ymm7
-	vmovups	96(%rsi,%r15), %ymm8
+	vmovups	96(%rdi,%r14,4), %ymm8
 	vfmadd213ps	%ymm5, %ymm0, %ymm8
-	vfmadd231ps	(%rsi,%r14), %ymm1, %ymm4
-	vfmadd231ps	32(%rsi,%r14), %ymm1, %ymm6
-	vfmadd231ps	64(%rsi,%r14), %ymm1, %ymm7
-	vfmadd231ps	96(%rsi,%r14), %ymm1, %ymm8
-	vfmadd231ps	(%rsi,%r9), %ymm2, %ymm4
-	vfmadd231ps	32(%rsi,%r9), %ymm2, %ymm6
-	vfmadd231ps	64(%rsi,%r9), %ymm2, %ymm7
-	vfmadd231ps	96(%rsi,%r9), %ymm2, %ymm8
-	vfmadd231ps	(%rcx,%r11,4), %ymm3, %ymm4
-	vfmadd231ps	32(%rcx,%r11,4), %ymm3, %ymm6
-	vfmadd231ps	64(%rcx,%r11,4), %ymm3, %ymm7
-	vfmadd231ps	96(%rcx,%r11,4), %ymm3, %ymm8
-	vmovntps	%ymm4, (%r8,%r11,4)
-	vmovntps	%ymm6, 32(%r8,%r11,4)
-	vmovntps	%ymm7, 64(%r8,%r11,4)
-	vmovntps	%ymm8, 96(%r8,%r11,4)
-	addq	$32, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB50_37)
+	vfmadd231ps	-96(%rsi,%r14,4), %ymm1, %ymm4
+	vfmadd231ps	-64(%rsi,%r14,4), %ymm1, %ymm6
+	vfmadd231ps	-32(%rsi,%r14,4), %ymm1, %ymm7
+	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm8
+	vfmadd231ps	-96(%r11,%r14,4), %ymm2, %ymm4
+	vfmadd231ps	-64(%r11,%r14,4), %ymm2, %ymm6
+	vfmadd231ps	-32(%r11,%r14,4), %ymm2, %ymm7
+	vfmadd231ps	(%r11,%r14,4), %ymm2, %ymm8
+	vfmadd231ps	-96(%rbx,%r14,4), %ymm3, %ymm4
+	vfmadd231ps	-64(%rbx,%r14,4), %ymm3, %ymm6
+	vfmadd231ps	-32(%rbx,%r14,4), %ymm3, %ymm7
+	vfmadd231ps	(%rbx,%r14,4), %ymm3, %ymm8
+	vmovntps	%ymm4, (%r8,%r14,4)
+	vmovntps	%ymm6, 32(%r8,%r14,4)
+	vmovntps	%ymm7, 64(%r8,%r14,4)
+	vmovntps	%ymm8, 96(%r8,%r14,4)
+	addq	$32, %r14
+	cmpq	%r15, %r14
+	jl	L(BB50_38)
 	jmp	L(BB50_16)
 	.p2align	4
-L(BB50_38):
-	cmpq	%rbx, %r11
+L(BB50_39):
+	cmpq	%r15, %r14
 	jge	L(BB50_17)
-	leaq	(%rcx,%r11,4), %r9
-	leaq	(%r9,%rsi), %r14
-	leaq	(%r14,%rsi), %r15
-	vmovups	(%rsi,%r15), %ymm4
+	vmovups	(%rdi,%r14,4), %ymm4
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vmovups	32(%rsi,%r15), %ymm6
+	vmovups	32(%rdi,%r14,4), %ymm6
 	vfmadd213ps	%ymm5, %ymm0, %ymm6
-	vmovups	64(%rsi,%r15), %ymm7
+	vmovups	64(%rdi,%r14,4), %ymm7
 	vfmadd213ps	%ymm5, %ymm0, %ymm7
-	vmovups	96(%rsi,%r15), %ymm8
+	vmovups	96(%rdi,%r14,4), %ymm8
 	vfmadd213ps	%ymm5, %ymm0, %ymm8
-	vfmadd231ps	(%rsi,%r14), %ymm1, %ymm4
-	vfmadd231ps	32(%rsi,%r14), %ymm1, %ymm6
-	vfmadd231ps	64(%rsi,%r14), %ymm1, %ymm7
-	vfmadd231ps	96(%rsi,%r14), %ymm1, %ymm8
-	vfmadd231ps	(%rsi,%r9), %ymm2, %ymm4
-	vfmadd231ps	32(%rsi,%r9), %ymm2, %ymm6
-	vfmadd231ps	64(%rsi,%r9), %ymm2, %ymm7
-	vfmadd231ps	96(%rsi,%r9), %ymm2, %ymm8
-	vfmadd231ps	(%rcx,%r11,4), %ymm3, %ymm4
-	vfmadd231ps	32(%rcx,%r11,4), %ymm3, %ymm6
-	vfmadd231ps	64(%rcx,%r11,4), %ymm3, %ymm7
-	vfmadd231ps	96(%rcx,%r11,4), %ymm3, %ymm8
-	vmovups	%ymm4, (%r8,%r11,4)
-	vmovups	%ymm6, 32(%r8,%r11,4)
-	vmovups	%ymm7, 64(%r8,%r11,4)
-	vmovups	%ymm8, 96(%r8,%r11,4)
-	addq	$32, %r11
-	jmp	L(BB50_38)
-L(BB50_40):
+	vfmadd231ps	-96(%rsi,%r14,4), %ymm1, %ymm4
+	vfmadd231ps	-64(%rsi,%r14,4), %ymm1, %ymm6
+	vfmadd231ps	-32(%rsi,%r14,4), %ymm1, %ymm7
+	vfmadd231ps	(%rsi,%r14,4), %ymm1, %ymm8
+	vfmadd231ps	-96(%r11,%r14,4), %ymm2, %ymm4
+	vfmadd231ps	-64(%r11,%r14,4), %ymm2, %ymm6
+	vfmadd231ps	-32(%r11,%r14,4), %ymm2, %ymm7
+	vfmadd231ps	(%r11,%r14,4), %ymm2, %ymm8
+	vfmadd231ps	-96(%rbx,%r14,4), %ymm3, %ymm4
+	vfmadd231ps	-64(%rbx,%r14,4), %ymm3, %ymm6
+	vfmadd231ps	-32(%rbx,%r14,4), %ymm3, %ymm7
+	vfmadd231ps	(%rbx,%r14,4), %ymm3, %ymm8
+	vmovups	%ymm4, (%r8,%r14,4)
+	vmovups	%ymm6, 32(%r8,%r14,4)
+	vmovups	%ymm7, 64(%r8,%r14,4)
+	vmovups	%ymm8, 96(%r8,%r14,4)
+	addq	$32, %r14
+	jmp	L(BB50_39)
+L(BB50_41):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
 	movq	%rax, 32(%rsp)
 	xorl	%r15d, %r15d
-L(BB50_41):
-	movl	%ecx, %r10d
+L(BB50_42):
+	movq	16(%rsp), %r9
+	movl	%r9d, %r10d
 	andl	$3, %r10d
 	movabsq	$9223372036854775804, %r11
-	andq	%rcx, %r11
+	andq	%r9, %r11
 	leaq	(,%rsi,4), %rbx
 	shlq	$4, %rsi
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI50_0)(%rip), %ymm0
-	movq	%r12, 64(%rsp)
-	jmp	L(BB50_44)
+	movq	%rcx, 64(%rsp)
+	jmp	L(BB50_45)
 	.p2align	4
-L(BB50_42):
-	sfence
 L(BB50_43):
-	movq	64(%rsp), %r12
-	movq	%r12, %r15
-	subq	%r14, %r15
-	je	L(BB50_90)
+	sfence
 L(BB50_44):
+	movq	64(%rsp), %rcx
+	movq	%rcx, %r15
+	subq	%r14, %r15
+	je	L(BB50_91)
+L(BB50_45):
 	testq	%r15, %r15
-	jle	L(BB50_65)
-	movq	%r12, %rdi
-	testq	%rcx, %rcx
-	jle	L(BB50_55)
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r14,4), %r12
+	jle	L(BB50_66)
+	testq	%r9, %r9
+	jle	L(BB50_56)
+	leaq	(%rdi,%r14,4), %r12
 	leal	-24(%r15), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm5
@@ -37124,15 +36945,15 @@ L(BB50_44):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB50_49)
+	jmp	L(BB50_50)
 	.p2align	4
-L(BB50_47):
+L(BB50_48):
 	vpcmpgtd	%ymm0, %ymm8, %ymm9
 	vmaskmovps	(%r12), %ymm9, %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vxorps	%xmm10, %xmm10, %xmm10
-L(BB50_48):
+L(BB50_49):
 	vbroadcastss	(%rdx,%r13,4), %ymm13
 	vfmadd231ps	%ymm9, %ymm13, %ymm4
 	vfmadd231ps	%ymm10, %ymm13, %ymm3
@@ -37140,134 +36961,132 @@ L(BB50_48):
 	vfmadd231ps	%ymm11, %ymm13, %ymm2
 	incq	%r13
 	addq	%rbx, %r12
-	cmpq	%r13, %rcx
-	je	L(BB50_56)
-L(BB50_49):
+	cmpq	%r13, %r9
+	je	L(BB50_57)
+L(BB50_50):
 	cmpq	$16, %r15
-	jae	L(BB50_52)
+	jae	L(BB50_53)
 	cmpq	$8, %r15
-	jb	L(BB50_47)
+	jb	L(BB50_48)
 	vpcmpgtd	%ymm0, %ymm7, %ymm9
 	vmaskmovps	32(%r12), %ymm9, %ymm10
 	vmovups	(%r12), %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB50_48)
+	jmp	L(BB50_49)
 	.p2align	4
-L(BB50_52):
+L(BB50_53):
 	vmovups	(%r12), %ymm9
 	vmovups	32(%r12), %ymm10
 	cmpq	$24, %r15
-	jae	L(BB50_54)
+	jae	L(BB50_55)
 	leaq	64(%r12), %rax
 	vpcmpgtd	%ymm0, %ymm6, %ymm11
 	vmaskmovps	(%rax), %ymm11, %ymm12
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB50_48)
+	jmp	L(BB50_49)
 	.p2align	4
-L(BB50_54):
+L(BB50_55):
 	vpcmpgtd	%ymm0, %ymm5, %ymm11
 	vmovups	64(%r12), %ymm12
 	vmaskmovps	96(%r12), %ymm11, %ymm11
-	jmp	L(BB50_48)
+	jmp	L(BB50_49)
 	.p2align	4
-L(BB50_55):
+L(BB50_56):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_56):
+L(BB50_57):
 	leaq	(%r8,%r14,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB50_59)
-	movq	%rdi, %r12
+	jge	L(BB50_60)
 	cmpq	$8, %r15
-	jge	L(BB50_61)
+	jge	L(BB50_62)
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm4, %ymm1, (%rax)
-	jmp	L(BB50_64)
+	jmp	L(BB50_65)
 	.p2align	4
-L(BB50_59):
+L(BB50_60):
 	vmovups	%ymm4, (%rax)
 	vmovups	%ymm3, 32(%rax)
 	cmpq	$24, %r15
-	jae	L(BB50_62)
+	jae	L(BB50_63)
 	addq	$64, %rax
-	leal	-16(%r15), %edi
-	vmovd	%edi, %xmm2
+	leal	-16(%r15), %ecx
+	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rax)
-	jmp	L(BB50_63)
-L(BB50_61):
+	jmp	L(BB50_64)
+L(BB50_62):
 	vmovups	%ymm4, (%rax)
 	leal	-8(%r15), %r9d
 	vmovd	%r9d, %xmm1
+	movq	16(%rsp), %r9
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, 32(%rax)
-	jmp	L(BB50_64)
-L(BB50_62):
+	jmp	L(BB50_65)
+L(BB50_63):
 	vmovups	%ymm1, 64(%rax)
-	leal	-24(%r15), %edi
-	vmovd	%edi, %xmm1
+	leal	-24(%r15), %ecx
+	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm2, %ymm1, 96(%rax)
-L(BB50_63):
-	movq	64(%rsp), %r12
 L(BB50_64):
-	addq	%r15, %r14
+	movq	64(%rsp), %rcx
 L(BB50_65):
-	movq	%r12, %rdi
-	subq	%r14, %rdi
-	andq	$-32, %rdi
-	addq	%r14, %rdi
+	addq	%r15, %r14
+L(BB50_66):
+	subq	%r14, %rcx
+	andq	$-32, %rcx
+	addq	%r14, %rcx
 	cmpb	$0, 32(%rsp)
-	je	L(BB50_78)
-	cmpq	%rdi, %r14
-	jge	L(BB50_42)
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r14,4), %r12
-	jmp	L(BB50_70)
+	je	L(BB50_79)
+	cmpq	%rcx, %r14
+	jge	L(BB50_43)
+	leaq	(%rdi,%r14,4), %r12
+	jmp	L(BB50_71)
 	.p2align	4
-L(BB50_68):
+L(BB50_69):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-L(BB50_69):
+L(BB50_70):
 	vmovntps	%ymm3, (%r8,%r14,4)
 	vmovntps	%ymm4, 32(%r8,%r14,4)
 	vmovntps	%ymm1, 64(%r8,%r14,4)
 	vmovntps	%ymm2, 96(%r8,%r14,4)
 	addq	$32, %r14
 	subq	$-128, %r12
-	cmpq	%rdi, %r14
-	jge	L(BB50_42)
-L(BB50_70):
+	cmpq	%rcx, %r14
+	jge	L(BB50_43)
+L(BB50_71):
 	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB50_68)
-	cmpq	$4, %rcx
-	jae	L(BB50_73)
+	testq	%r9, %r9
+	jle	L(BB50_69)
+	cmpq	$4, %r9
+	jae	L(BB50_74)
 	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB50_76)
-	jmp	L(BB50_69)
+	jne	L(BB50_77)
+	jmp	L(BB50_70)
 	.p2align	4
-L(BB50_73):
+L(BB50_74):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB50_74):
+L(BB50_75):
 	vbroadcastss	(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -37293,17 +37112,18 @@ L(BB50_74):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB50_74)
+	jne	L(BB50_75)
 	movq	%r11, %r13
+	movq	16(%rsp), %r9
 	testq	%r10, %r10
-	je	L(BB50_69)
-L(BB50_76):
+	je	L(BB50_70)
+L(BB50_77):
 	leaq	(%rdx,%r13,4), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB50_77):
+L(BB50_78):
 	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -37312,51 +37132,50 @@ L(BB50_77):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB50_77)
-	jmp	L(BB50_69)
+	jne	L(BB50_78)
+	jmp	L(BB50_70)
 	.p2align	4
-L(BB50_78):
-	cmpq	%rdi, %r14
-	jge	L(BB50_43)
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r14,4), %r12
-	jmp	L(BB50_82)
+L(BB50_79):
+	cmpq	%rcx, %r14
+	jge	L(BB50_44)
+	leaq	(%rdi,%r14,4), %r12
+	jmp	L(BB50_83)
 	.p2align	4
-L(BB50_80):
+L(BB50_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-L(BB50_81):
+L(BB50_82):
 	vmovups	%ymm3, (%r8,%r14,4)
 	vmovups	%ymm4, 32(%r8,%r14,4)
 	vmovups	%ymm1, 64(%r8,%r14,4)
 	vmovups	%ymm2, 96(%r8,%r14,4)
 	addq	$32, %r14
 	subq	$-128, %r12
-	cmpq	%rdi, %r14
-	jge	L(BB50_43)
-L(BB50_82):
+	cmpq	%rcx, %r14
+	jge	L(BB50_44)
+L(BB50_83):
 	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB50_80)
-	cmpq	$4, %rcx
-	jae	L(BB50_85)
+	testq	%r9, %r9
+	jle	L(BB50_81)
+	cmpq	$4, %r9
+	jae	L(BB50_86)
 	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB50_88)
-	jmp	L(BB50_81)
+	jne	L(BB50_89)
+	jmp	L(BB50_82)
 	.p2align	4
-L(BB50_85):
+L(BB50_86):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB50_86):
+L(BB50_87):
 	vbroadcastss	(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -37382,17 +37201,18 @@ L(BB50_86):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB50_86)
+	jne	L(BB50_87)
 	movq	%r11, %r13
+	movq	16(%rsp), %r9
 	testq	%r10, %r10
-	je	L(BB50_81)
-L(BB50_88):
+	je	L(BB50_82)
+L(BB50_89):
 	leaq	(%rdx,%r13,4), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB50_89):
+L(BB50_90):
 	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -37401,9 +37221,9 @@ L(BB50_89):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB50_89)
-	jmp	L(BB50_81)
-L(BB50_90):
+	jne	L(BB50_90)
+	jmp	L(BB50_82)
+L(BB50_91):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -37434,9 +37254,9 @@ FN(vk_blend_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$256, %rsp
+	subq	$128, %rsp
 	cmpq	%rdi, %r8
-	movq	%rdi, 24(%rsp)
+	movq	%rcx, 24(%rsp)
 	jae	L(BB51_2)
 	xorl	%r10d, %r10d
 	jmp	L(BB51_3)
@@ -37449,393 +37269,324 @@ L(BB51_2):
 	setb	%r10b
 L(BB51_3):
 	cmpq	$4, %rcx
-	movq	%r9, %r11
+	movq	%r9, %r12
+	leaq	8(,%rcx,8), %rax
 	jne	L(BB51_7)
-	leaq	8(,%rcx,8), %rax
-	imulq	%r11, %rax
-	movq	%r8, %rcx
-	andq	$31, %rcx
-	je	L(BB51_10)
-	movq	%r11, %r9
-	cmpq	$256, %r11
-	jge	L(BB51_12)
-L(BB51_6):
-	xorl	%ebx, %ebx
-	xorl	%r15d, %r15d
-	jmp	L(BB51_22)
-L(BB51_7):
-	leaq	8(,%rcx,8), %rax
-	imulq	%r11, %rax
+	imulq	%r12, %rax
 	movq	%r8, %r9
 	andq	$31, %r9
-	movq	%r11, %rdi
-	je	L(BB51_11)
-	cmpq	$256, %rdi
-	jge	L(BB51_15)
-L(BB51_9):
+	je	L(BB51_10)
+	cmpq	$256, %r12
+	jge	L(BB51_12)
+L(BB51_6):
 	xorl	%r15d, %r15d
-	movl	$0, 32(%rsp)
-	jmp	L(BB51_49)
+	movl	$0, 20(%rsp)
+	jmp	L(BB51_23)
+L(BB51_7):
+	imulq	%r12, %rax
+	movq	%r8, %r9
+	andq	$31, %r9
+	je	L(BB51_11)
+	cmpq	$256, %r12
+	jge	L(BB51_15)
+	xorl	%r15d, %r15d
+	movl	$0, 20(%rsp)
+	movq	24(%rsp), %r9
+	jmp	L(BB51_52)
 L(BB51_10):
-	movq	%r11, %r9
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
-	xorl	%ebx, %ebx
-	movl	%eax, %r15d
-	jmp	L(BB51_22)
+	xorl	%r15d, %r15d
+	movl	%eax, 20(%rsp)
+	jmp	L(BB51_23)
 L(BB51_11):
 	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%r10b, %al
 	xorl	%r15d, %r15d
-	movl	%eax, 32(%rsp)
-	jmp	L(BB51_49)
+	movl	%eax, 20(%rsp)
+	movq	24(%rsp), %r9
+	jmp	L(BB51_52)
 L(BB51_12):
-	cmpl	$8, %ecx
-	je	L(BB51_20)
-	cmpl	$16, %ecx
-	je	L(BB51_18)
-	movl	$1, %ebx
-	cmpl	$24, %ecx
-	jne	L(BB51_6)
-	jmp	L(BB51_21)
-L(BB51_15):
 	cmpl	$8, %r9d
-	je	L(BB51_47)
+	je	L(BB51_21)
 	cmpl	$16, %r9d
 	je	L(BB51_19)
 	movl	$1, %r15d
 	cmpl	$24, %r9d
-	jne	L(BB51_9)
-	jmp	L(BB51_48)
-L(BB51_18):
-	movl	$2, %ebx
-	jmp	L(BB51_21)
+	jne	L(BB51_6)
+	jmp	L(BB51_22)
+L(BB51_15):
+	cmpl	$8, %r9d
+	je	L(BB51_49)
+	cmpl	$16, %r9d
+	je	L(BB51_20)
+	movl	$1, %r15d
+	cmpl	$24, %r9d
+	movq	24(%rsp), %r9
+	je	L(BB51_51)
+	xorl	%r15d, %r15d
+	movl	$0, 20(%rsp)
+	jmp	L(BB51_52)
 L(BB51_19):
 	movl	$2, %r15d
-	jmp	L(BB51_48)
+	jmp	L(BB51_22)
 L(BB51_20):
-	movl	$3, %ebx
+	movl	$2, %r15d
+	jmp	L(BB51_50)
 L(BB51_21):
+	movl	$3, %r15d
+L(BB51_22):
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%r10b
 	andb	%al, %r10b
-	movl	%r10d, %r15d
-L(BB51_22):
+	movl	%r10d, 20(%rsp)
+L(BB51_23):
 	vbroadcastsd	(%rdx), %ymm0
 	vbroadcastsd	8(%rdx), %ymm1
 	vbroadcastsd	16(%rdx), %ymm2
 	vbroadcastsd	24(%rdx), %ymm3
 	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,8), %rcx
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	addq	%rdi, %rdx
-	leaq	(%rdi,%rsi,8), %r10
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(%r9,%rdi), %r10
+	addq	$96, %r10
+	leaq	(%rdi,%rax,8), %r11
+	addq	$96, %r11
+	leaq	(%rdi,%rsi,8), %rbx
+	addq	$96, %rbx
 	shlq	$3, %rsi
-	negq	%rsi
-	xorl	%r11d, %r11d
-	vmovdqa	L(CPI51_0)(%rip), %ymm9
+	xorl	%r14d, %r14d
 	vxorpd	%xmm5, %xmm5, %xmm5
-	movq	%r9, %rdi
-	jmp	L(BB51_25)
+	movq	24(%rsp), %rcx
+	jmp	L(BB51_26)
 	.p2align	4
-L(BB51_23):
-	sfence
 L(BB51_24):
-	movq	%rdi, %rbx
-	subq	%r11, %rbx
-	je	L(BB51_98)
+	sfence
 L(BB51_25):
-	testq	%rbx, %rbx
-	jle	L(BB51_42)
-	leaq	(%rcx,%r11,8), %rax
-	cmpq	$8, %rbx
-	jae	L(BB51_29)
-	cmpq	$4, %rbx
-	jae	L(BB51_31)
-	vmovq	%rbx, %xmm4
+	movq	%r12, %r15
+	subq	%r14, %r15
+	je	L(BB51_101)
+L(BB51_26):
+	testq	%r15, %r15
+	jle	L(BB51_44)
+	movq	%r12, %r9
+	leaq	(%rdi,%r14,8), %r12
+	leaq	-12(%r15), %rax
+	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm9, %ymm4, %ymm6
-	vmaskmovpd	(%rax), %ymm6, %ymm14
-	vmaskmovpd	(%rdx,%r11,8), %ymm6, %ymm4
-	vmovapd	%ymm4, 64(%rsp)
-	vmaskmovpd	(%r10,%r11,8), %ymm6, %ymm4
-	movq	24(%rsp), %rax
-	vmaskmovpd	(%rax,%r11,8), %ymm6, %ymm12
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovapd	%ymm6, 32(%rsp)
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmovapd	%ymm6, 160(%rsp)
-	vmovapd	%ymm6, 128(%rsp)
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vpxor	%xmm9, %xmm9, %xmm9
-	vmovapd	%ymm6, 96(%rsp)
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vxorpd	%xmm8, %xmm8, %xmm8
+	vmovdqa	%ymm4, 32(%rsp)
+	leaq	-8(%r15), %rax
+	vmovq	%rax, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vmovdqa	%ymm4, 64(%rsp)
+	leaq	-4(%r15), %rax
+	vmovq	%rax, %xmm4
+	vpbroadcastq	%xmm4, %ymm8
+	vmovq	%r15, %xmm4
+	vpbroadcastq	%xmm4, %ymm9
+	vxorpd	%xmm12, %xmm12, %xmm12
+	xorl	%r13d, %r13d
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	L(BB51_34)
-	.p2align	4
-L(BB51_29):
-	vmovupd	(%rax), %ymm14
-	vmovups	32(%rax), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	cmpq	$12, %rbx
-	jae	L(BB51_32)
-	addq	$64, %rax
-	leaq	-8(%rbx), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm9, %ymm4, %ymm6
-	vmaskmovpd	(%rax), %ymm6, %ymm7
-	vpxor	%xmm4, %xmm4, %xmm4
-	vmovdqa	%ymm4, 160(%rsp)
-	vmovups	(%rdx,%r11,8), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmovups	32(%rdx,%r11,8), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmaskmovpd	64(%rdx,%r11,8), %ymm6, %ymm10
-	vmovupd	(%r10,%r11,8), %ymm4
-	vmovupd	32(%r10,%r11,8), %ymm13
-	vmaskmovpd	64(%r10,%r11,8), %ymm6, %ymm8
-	movq	24(%rsp), %rax
-	vmovupd	(%rax,%r11,8), %ymm12
-	vmaskmovpd	64(%rax,%r11,8), %ymm6, %ymm11
-	vmovupd	32(%rax,%r11,8), %ymm15
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovapd	%ymm6, 128(%rsp)
-	vmovapd	%ymm6, 96(%rsp)
-	jmp	L(BB51_33)
-L(BB51_31):
-	vmovupd	(%rax), %ymm14
-	leaq	-4(%rbx), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm9, %ymm4, %ymm6
-	vmaskmovpd	32(%rax), %ymm6, %ymm9
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmaskmovpd	32(%rdx,%r11,8), %ymm6, %ymm4
-	vmovapd	%ymm4, 32(%rsp)
-	vmovups	(%rdx,%r11,8), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmaskmovpd	32(%r10,%r11,8), %ymm6, %ymm13
-	vmovupd	(%r10,%r11,8), %ymm4
-	movq	24(%rsp), %rax
-	vmaskmovpd	32(%rax,%r11,8), %ymm6, %ymm15
-	vmovupd	(%rax,%r11,8), %ymm12
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovapd	%ymm6, 160(%rsp)
-	vmovapd	%ymm6, 128(%rsp)
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmovapd	%ymm6, 96(%rsp)
 	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB51_34)
-L(BB51_32):
-	leaq	-12(%rbx), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm9, %ymm4, %ymm9
-	vmaskmovpd	96(%rax), %ymm9, %ymm4
-	vmovapd	%ymm4, 128(%rsp)
-	vmovupd	64(%rax), %ymm7
-	vmovups	(%rdx,%r11,8), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmovups	32(%rdx,%r11,8), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmovupd	64(%rdx,%r11,8), %ymm10
-	vmaskmovpd	96(%rdx,%r11,8), %ymm9, %ymm4
-	vmovapd	%ymm4, 160(%rsp)
-	vmovupd	(%r10,%r11,8), %ymm4
-	vmaskmovpd	96(%r10,%r11,8), %ymm9, %ymm6
-	vmovupd	32(%r10,%r11,8), %ymm13
-	vmovupd	64(%r10,%r11,8), %ymm8
-	movq	24(%rsp), %rax
-	vmovupd	(%rax,%r11,8), %ymm12
-	vmovupd	32(%rax,%r11,8), %ymm15
-	vmovupd	64(%rax,%r11,8), %ymm11
-	vmaskmovpd	96(%rax,%r11,8), %ymm9, %ymm9
-	vmovapd	%ymm9, 96(%rsp)
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB51_30)
+	.p2align	4
+L(BB51_28):
+	vpcmpgtq	L(CPI51_0)(%rip), %ymm9, %ymm7
+	vmaskmovpd	(%r12), %ymm7, %ymm10
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm11, %xmm11, %xmm11
+L(BB51_29):
+	vmovsd	(%rdx,%r13,8), %xmm7
+	vbroadcastsd	%xmm7, %ymm7
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vfmadd213pd	%ymm4, %ymm7, %ymm11
+	vfmadd213pd	%ymm15, %ymm7, %ymm12
+	vfmadd213pd	%ymm14, %ymm7, %ymm13
+	incq	%r13
+	addq	%rsi, %r12
+	cmpq	%r13, %rcx
+	je	L(BB51_36)
+L(BB51_30):
+	vmovapd	%ymm10, %ymm6
+	vmovapd	%ymm11, %ymm4
+	vmovapd	%ymm13, %ymm14
+	vmovapd	%ymm12, %ymm15
+	cmpq	$8, %r15
+	jae	L(BB51_33)
+	cmpq	$4, %r15
+	jb	L(BB51_28)
+	vpcmpgtq	L(CPI51_0)(%rip), %ymm8, %ymm7
+	vmaskmovpd	32(%r12), %ymm7, %ymm11
+	vmovupd	(%r12), %ymm10
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vxorpd	%xmm12, %xmm12, %xmm12
+	jmp	L(BB51_29)
+	.p2align	4
 L(BB51_33):
-	vmovapd	192(%rsp), %ymm9
-L(BB51_34):
-	vfmadd213pd	%ymm5, %ymm0, %ymm12
-	vfmadd213pd	%ymm5, %ymm0, %ymm15
-	vfmadd231pd	%ymm4, %ymm1, %ymm12
-	vfmadd231pd	%ymm13, %ymm1, %ymm15
-	vfmadd231pd	64(%rsp), %ymm2, %ymm12
-	vfmadd231pd	32(%rsp), %ymm2, %ymm15
-	vfmadd231pd	%ymm14, %ymm3, %ymm12
-	vfmadd231pd	%ymm9, %ymm3, %ymm15
-	leaq	(%r8,%r11,8), %rax
-	cmpq	$8, %rbx
-	jae	L(BB51_37)
-	cmpq	$4, %rbx
-	jae	L(BB51_39)
-	vmovq	%rbx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vmovdqa	L(CPI51_0)(%rip), %ymm9
-	vpcmpgtq	%ymm9, %ymm4, %ymm4
-	vmaskmovpd	%ymm12, %ymm4, (%rax)
-	jmp	L(BB51_41)
+	vmovupd	(%r12), %ymm10
+	vmovupd	32(%r12), %ymm11
+	cmpq	$12, %r15
+	jae	L(BB51_35)
+	leaq	64(%r12), %rax
+	vmovdqa	64(%rsp), %ymm7
+	vpcmpgtq	L(CPI51_0)(%rip), %ymm7, %ymm7
+	vmaskmovpd	(%rax), %ymm7, %ymm12
+	vxorpd	%xmm13, %xmm13, %xmm13
+	jmp	L(BB51_29)
 	.p2align	4
-L(BB51_37):
-	vfmadd213pd	%ymm5, %ymm0, %ymm11
-	vfmadd213pd	%ymm11, %ymm1, %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm10
-	vmovupd	%ymm12, (%rax)
-	vfmadd213pd	%ymm10, %ymm3, %ymm7
-	vmovupd	%ymm15, 32(%rax)
-	cmpq	$12, %rbx
-	jae	L(BB51_40)
-	addq	$64, %rax
-	leaq	-8(%rbx), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vmovdqa	L(CPI51_0)(%rip), %ymm9
-	vpcmpgtq	%ymm9, %ymm4, %ymm4
-	vmaskmovpd	%ymm7, %ymm4, (%rax)
-	jmp	L(BB51_41)
+L(BB51_35):
+	vmovdqa	32(%rsp), %ymm7
+	vpcmpgtq	L(CPI51_0)(%rip), %ymm7, %ymm7
+	vmovupd	64(%r12), %ymm12
+	vmaskmovpd	96(%r12), %ymm7, %ymm13
+	jmp	L(BB51_29)
+	.p2align	4
+L(BB51_36):
+	leaq	(%r8,%r14,8), %rax
+	cmpq	$8, %r15
+	jge	L(BB51_39)
+	cmpq	$4, %r15
+	movq	%r9, %r12
+	jge	L(BB51_41)
+	vpcmpgtq	L(CPI51_0)(%rip), %ymm9, %ymm4
+	vmaskmovpd	%ymm10, %ymm4, (%rax)
+	jmp	L(BB51_43)
+	.p2align	4
 L(BB51_39):
-	vmovupd	%ymm12, (%rax)
-	leaq	-4(%rbx), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vmovdqa	L(CPI51_0)(%rip), %ymm9
-	vpcmpgtq	%ymm9, %ymm4, %ymm4
-	vmaskmovpd	%ymm15, %ymm4, 32(%rax)
-	jmp	L(BB51_41)
-L(BB51_40):
-	vmovapd	96(%rsp), %ymm4
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm6
-	vmovapd	160(%rsp), %ymm4
-	vfmadd213pd	%ymm6, %ymm2, %ymm4
-	vmovapd	128(%rsp), %ymm6
-	vfmadd213pd	%ymm4, %ymm3, %ymm6
-	vmovupd	%ymm7, 64(%rax)
-	leaq	-12(%rbx), %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vmovdqa	L(CPI51_0)(%rip), %ymm9
-	vpcmpgtq	%ymm9, %ymm4, %ymm4
-	vmaskmovpd	%ymm6, %ymm4, 96(%rax)
+	vmovupd	%ymm10, (%rax)
+	vmovupd	%ymm11, 32(%rax)
+	cmpq	$12, %r15
+	movq	%r9, %r12
+	jae	L(BB51_42)
+	addq	$64, %rax
+	vmovdqa	64(%rsp), %ymm4
+	vpcmpgtq	L(CPI51_0)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm12, %ymm4, (%rax)
+	jmp	L(BB51_43)
 L(BB51_41):
-	addq	%rbx, %r11
+	vpcmpgtq	L(CPI51_0)(%rip), %ymm8, %ymm4
+	vmovupd	%ymm10, (%rax)
+	vmaskmovpd	%ymm11, %ymm4, 32(%rax)
+	jmp	L(BB51_43)
 L(BB51_42):
-	movq	%rdi, %rbx
-	subq	%r11, %rbx
-	andq	$-16, %rbx
-	addq	%r11, %rbx
-	testb	%r15b, %r15b
-	je	L(BB51_45)
-	.p2align	4
-	cmpq	%rbx, %r11
-	jge	L(BB51_23)
+	vmovdqa	32(%rsp), %ymm4
+	vpcmpgtq	L(CPI51_0)(%rip), %ymm4, %ymm4
+	vmovupd	%ymm12, 64(%rax)
+	vmaskmovpd	%ymm13, %ymm4, 96(%rax)
+L(BB51_43):
+	addq	%r15, %r14
 L(BB51_44):
-	leaq	(%rcx,%r11,8), %rax
-	leaq	(%rax,%rsi), %r9
-	leaq	(%r9,%rsi), %r14
-	vmovupd	(%rsi,%r14), %ymm4
-	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vmovupd	32(%rsi,%r14), %ymm6
-	vfmadd213pd	%ymm5, %ymm0, %ymm6
-	vmovupd	64(%rsi,%r14), %ymm7
-	vfmadd213pd	%ymm5, %ymm0, %ymm7
-	vmovupd	96(%rsi,%r14), %ymm8
-	vfmadd213pd	%ymm5, %ymm0, %ymm8
-	vfmadd231pd	(%rsi,%r9), %ymm1, %ymm4
-	vfmadd231pd	32(%rsi,%r9), %ymm1, %ymm6
-	vfmadd231pd	64(%rsi,%r9), %ymm1, %ymm7
-	vfmadd231pd	96(%rsi,%r9), %ymm1, %ymm8
-	vfmadd231pd	(%rsi,%rax), %ymm2, %ymm4
-	vfmadd231pd	32(%rsi,%rax), %ymm2, %ymm6
-	vfmadd231pd	64(%rsi,%rax), %ymm2, %ymm7
-	vfmadd231pd	96(%rsi,%rax), %ymm2, %ymm8
-	vfmadd231pd	(%rcx,%r11,8), %ymm3, %ymm4
-	vfmadd231pd	32(%rcx,%r11,8), %ymm3, %ymm6
-	vfmadd231pd	64(%rcx,%r11,8), %ymm3, %ymm7
-	vfmadd231pd	96(%rcx,%r11,8), %ymm3, %ymm8
-	vmovntpd	%ymm4, (%r8,%r11,8)
-	vmovntpd	%ymm6, 32(%r8,%r11,8)
-	vmovntpd	%ymm7, 64(%r8,%r11,8)
-	vmovntpd	%ymm8, 96(%r8,%r11,8)
-	addq	$16, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB51_44)
-	jmp	L(BB51_23)
+	movq	%r12, %r15
+	subq	%r14, %r15
+	andq	$-16, %r15
+	addq	%r14, %r15
+	cmpb	$0, 20(%rsp)
+	je	L(BB51_47)
 	.p2align	4
-L(BB51_45):
-	cmpq	%rbx, %r11
+	cmpq	%r15, %r14
 	jge	L(BB51_24)
-	leaq	(%rcx,%r11,8), %rax
-	leaq	(%rax,%rsi), %r9
-	leaq	(%r9,%rsi), %r14
-	vmovupd	(%rsi,%r14), %ymm4
+L(BB51_46):
+	vmovupd	(%rdi,%r14,8), %ymm4
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vmovupd	32(%rsi,%r14), %ymm6
+	vmovupd	32(%rdi,%r14,8), %ymm6
 	vfmadd213pd	%ymm5, %ymm0, %ymm6
-	vmovupd	64(%rsi,%r14), %ymm7
+	vmovupd	64(%rdi,%r14,8), %ymm7
 	vfmadd213pd	%ymm5, %ymm0, %ymm7
-	vmovupd	96(%rsi,%r14), %ymm8
+	vmovupd	96(%rdi,%r14,8), %ymm8
 	vfmadd213pd	%ymm5, %ymm0, %ymm8
-	vfmadd231pd	(%rsi,%r9), %ymm1, %ymm4
-	vfmadd231pd	32(%rsi,%r9), %ymm1, %ymm6
-	vfmadd231pd	64(%rsi,%r9), %ymm1, %ymm7
-	vfmadd231pd	96(%rsi,%r9), %ymm1, %ymm8
-	vfmadd231pd	(%rsi,%rax), %ymm2, %ymm4
-	vfmadd231pd	32(%rsi,%rax), %ymm2, %ymm6
-	vfmadd231pd	64(%rsi,%rax), %ymm2, %ymm7
-	vfmadd231pd	96(%rsi,%rax), %ymm2, %ymm8
-	vfmadd231pd	(%rcx,%r11,8), %ymm3, %ymm4
-	vfmadd231pd	32(%rcx,%r11,8), %ymm3, %ymm6
-	vfmadd231pd	64(%rcx,%r11,8), %ymm3, %ymm7
-	vfmadd231pd	96(%rcx,%r11,8), %ymm3, %ymm8
-	vmovupd	%ymm4, (%r8,%r11,8)
-	vmovupd	%ymm6, 32(%r8,%r11,8)
-	vmovupd	%ymm7, 64(%r8,%r11,8)
-	vmovupd	%ymm8, 96(%r8,%r11,8)
-	addq	$16, %r11
-	jmp	L(BB51_45)
+	vfmadd231pd	-96(%rbx,%r14,8), %ymm1, %ymm4
+	vfmadd231pd	-64(%rbx,%r14,8), %ymm1, %ymm6
+	vfmadd231pd	-32(%rbx,%r14,8), %ymm1, %ymm7
+	vfmadd231pd	(%rbx,%r14,8), %ymm1, %ymm8
+	vfmadd231pd	-96(%r10,%r14,8), %ymm2, %ymm4
+	vfmadd231pd	-64(%r10,%r14,8), %ymm2, %ymm6
+	vfmadd231pd	-32(%r10,%r14,8), %ymm2, %ymm7
+	vfmadd231pd	(%r10,%r14,8), %ymm2, %ymm8
+	vfmadd231pd	-96(%r11,%r14,8), %ymm3, %ymm4
+	vfmadd231pd	-64(%r11,%r14,8), %ymm3, %ymm6
+	vfmadd231pd	-32(%r11,%r14,8), %ymm3, %ymm7
+	vfmadd231pd	(%r11,%r14,8), %ymm3, %ymm8
+	vmovntpd	%ymm4, (%r8,%r14,8)
+	vmovntpd	%ymm6, 32(%r8,%r14,8)
+	vmovntpd	%ymm7, 64(%r8,%r14,8)
+	vmovntpd	%ymm8, 96(%r8,%r14,8)
+	addq	$16, %r14
+	cmpq	%r15, %r14
+	jl	L(BB51_46)
+	jmp	L(BB51_24)
+	.p2align	4
 L(BB51_47):
+	cmpq	%r15, %r14
+	jge	L(BB51_25)
+	vmovupd	(%rdi,%r14,8), %ymm4
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vmovupd	32(%rdi,%r14,8), %ymm6
+	vfmadd213pd	%ymm5, %ymm0, %ymm6
+	vmovupd	64(%rdi,%r14,8), %ymm7
+	vfmadd213pd	%ymm5, %ymm0, %ymm7
+	vmovupd	96(%rdi,%r14,8), %ymm8
+	vfmadd213pd	%ymm5, %ymm0, %ymm8
+	vfmadd231pd	-96(%rbx,%r14,8), %ymm1, %ymm4
+	vfmadd231pd	-64(%rbx,%r14,8), %ymm1, %ymm6
+	vfmadd231pd	-32(%rbx,%r14,8), %ymm1, %ymm7
+	vfmadd231pd	(%rbx,%r14,8), %ymm1, %ymm8
+	vfmadd231pd	-96(%r10,%r14,8), %ymm2, %ymm4
+	vfmadd231pd	-64(%r10,%r14,8), %ymm2, %ymm6
+	vfmadd231pd	-32(%r10,%r14,8), %ymm2, %ymm7
+	vfmadd231pd	(%r10,%r14,8), %ymm2, %ymm8
+	vfmadd231pd	-96(%r11,%r14,8), %ymm3, %ymm4
+	vfmadd231pd	-64(%r11,%r14,8), %ymm3, %ymm6
+	vfmadd231pd	-32(%r11,%r14,8), %ymm3, %ymm7
+	vfmadd231pd	(%r11,%r14,8), %ymm3, %ymm8
+	vmovupd	%ymm4, (%r8,%r14,8)
+	vmovupd	%ymm6, 32(%r8,%r14,8)
+	vmovupd	%ymm7, 64(%r8,%r14,8)
+	vmovupd	%ymm8, 96(%r8,%r14,8)
+	addq	$16, %r14
+	jmp	L(BB51_47)
+L(BB51_49):
 	movl	$3, %r15d
-L(BB51_48):
+L(BB51_50):
+	movq	24(%rsp), %r9
+L(BB51_51):
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%r10b
 	andb	%al, %r10b
-	movl	%r10d, 32(%rsp)
-L(BB51_49):
-	movl	%ecx, %r10d
+	movl	%r10d, 20(%rsp)
+L(BB51_52):
+	movl	%r9d, %r10d
 	andl	$3, %r10d
 	movabsq	$9223372036854775804, %r11
-	andq	%rcx, %r11
+	andq	%r9, %r11
 	leaq	(,%rsi,8), %rbx
 	shlq	$5, %rsi
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI51_0)(%rip), %ymm0
-	movq	%rdi, 64(%rsp)
-	jmp	L(BB51_52)
+	movq	%r12, 32(%rsp)
+	jmp	L(BB51_55)
 	.p2align	4
-L(BB51_50):
+L(BB51_53):
 	sfence
-L(BB51_51):
-	movq	64(%rsp), %rdi
-	movq	%rdi, %r15
+L(BB51_54):
+	movq	32(%rsp), %r12
+	movq	%r12, %r15
 	subq	%r14, %r15
-	je	L(BB51_98)
-L(BB51_52):
+	je	L(BB51_101)
+L(BB51_55):
 	testq	%r15, %r15
-	jle	L(BB51_73)
-	testq	%rcx, %rcx
-	jle	L(BB51_63)
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r14,8), %r12
+	jle	L(BB51_76)
+	movq	%r12, %rcx
+	testq	%r9, %r9
+	jle	L(BB51_66)
+	leaq	(%rdi,%r14,8), %r12
 	leaq	-12(%r15), %rax
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm5
@@ -37852,15 +37603,15 @@ L(BB51_52):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB51_57)
+	jmp	L(BB51_60)
 	.p2align	4
-L(BB51_55):
+L(BB51_58):
 	vpcmpgtq	%ymm0, %ymm8, %ymm9
 	vmaskmovpd	(%r12), %ymm9, %ymm9
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
-L(BB51_56):
+L(BB51_59):
 	vmovsd	(%rdx,%r13,8), %xmm13
 	vbroadcastsd	%xmm13, %ymm13
 	vfmadd231pd	%ymm9, %ymm13, %ymm4
@@ -37869,132 +37620,134 @@ L(BB51_56):
 	vfmadd231pd	%ymm11, %ymm13, %ymm2
 	incq	%r13
 	addq	%rbx, %r12
-	cmpq	%r13, %rcx
-	je	L(BB51_64)
-L(BB51_57):
+	cmpq	%r13, %r9
+	je	L(BB51_67)
+L(BB51_60):
 	cmpq	$8, %r15
-	jae	L(BB51_60)
+	jae	L(BB51_63)
 	cmpq	$4, %r15
-	jb	L(BB51_55)
+	jb	L(BB51_58)
 	vpcmpgtq	%ymm0, %ymm7, %ymm9
 	vmaskmovpd	32(%r12), %ymm9, %ymm10
 	vmovupd	(%r12), %ymm9
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB51_56)
+	jmp	L(BB51_59)
 	.p2align	4
-L(BB51_60):
+L(BB51_63):
 	vmovupd	(%r12), %ymm9
 	vmovupd	32(%r12), %ymm10
 	cmpq	$12, %r15
-	jae	L(BB51_62)
+	jae	L(BB51_65)
 	leaq	64(%r12), %rax
 	vpcmpgtq	%ymm0, %ymm6, %ymm11
 	vmaskmovpd	(%rax), %ymm11, %ymm12
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB51_56)
+	jmp	L(BB51_59)
 	.p2align	4
-L(BB51_62):
+L(BB51_65):
 	vpcmpgtq	%ymm0, %ymm5, %ymm11
 	vmovupd	64(%r12), %ymm12
 	vmaskmovpd	96(%r12), %ymm11, %ymm11
-	jmp	L(BB51_56)
+	jmp	L(BB51_59)
 	.p2align	4
-L(BB51_63):
+L(BB51_66):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_64):
+L(BB51_67):
 	leaq	(%r8,%r14,8), %rax
 	cmpq	$8, %r15
-	jge	L(BB51_67)
+	jge	L(BB51_70)
+	movq	%rcx, %r12
 	cmpq	$4, %r15
-	jge	L(BB51_69)
+	jge	L(BB51_72)
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm4, %ymm1, (%rax)
-	jmp	L(BB51_72)
+	jmp	L(BB51_75)
 	.p2align	4
-L(BB51_67):
+L(BB51_70):
 	vmovupd	%ymm4, (%rax)
 	vmovupd	%ymm3, 32(%rax)
 	cmpq	$12, %r15
-	jae	L(BB51_70)
+	jae	L(BB51_73)
 	addq	$64, %rax
-	leaq	-8(%r15), %rdi
-	vmovq	%rdi, %xmm2
+	leaq	-8(%r15), %rcx
+	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rax)
-	jmp	L(BB51_71)
-L(BB51_69):
+	jmp	L(BB51_74)
+L(BB51_72):
 	vmovupd	%ymm4, (%rax)
 	leaq	-4(%r15), %r9
 	vmovq	%r9, %xmm1
+	movq	24(%rsp), %r9
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm3, %ymm1, 32(%rax)
-	jmp	L(BB51_72)
-L(BB51_70):
+	jmp	L(BB51_75)
+L(BB51_73):
 	vmovupd	%ymm1, 64(%rax)
-	leaq	-12(%r15), %rdi
-	vmovq	%rdi, %xmm1
+	leaq	-12(%r15), %rcx
+	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm2, %ymm1, 96(%rax)
-L(BB51_71):
-	movq	64(%rsp), %rdi
-L(BB51_72):
+L(BB51_74):
+	movq	32(%rsp), %r12
+L(BB51_75):
 	addq	%r15, %r14
-L(BB51_73):
-	subq	%r14, %rdi
-	andq	$-16, %rdi
-	addq	%r14, %rdi
-	cmpb	$0, 32(%rsp)
-	je	L(BB51_86)
-	cmpq	%rdi, %r14
-	jge	L(BB51_50)
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r14,8), %r12
-	jmp	L(BB51_78)
-	.p2align	4
 L(BB51_76):
+	movq	%r12, %rcx
+	subq	%r14, %rcx
+	andq	$-16, %rcx
+	addq	%r14, %rcx
+	cmpb	$0, 20(%rsp)
+	je	L(BB51_89)
+	cmpq	%rcx, %r14
+	jge	L(BB51_53)
+	leaq	(%rdi,%r14,8), %r12
+	jmp	L(BB51_81)
+	.p2align	4
+L(BB51_79):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_77):
+L(BB51_80):
 	vmovntpd	%ymm4, (%r8,%r14,8)
 	vmovntpd	%ymm3, 32(%r8,%r14,8)
 	vmovntpd	%ymm1, 64(%r8,%r14,8)
 	vmovntpd	%ymm2, 96(%r8,%r14,8)
 	addq	$16, %r14
 	subq	$-128, %r12
-	cmpq	%rdi, %r14
-	jge	L(BB51_50)
-L(BB51_78):
+	cmpq	%rcx, %r14
+	jge	L(BB51_53)
+L(BB51_81):
 	vxorpd	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB51_76)
-	cmpq	$4, %rcx
-	jae	L(BB51_81)
+	testq	%r9, %r9
+	jle	L(BB51_79)
+	cmpq	$4, %r9
+	jae	L(BB51_84)
 	xorl	%r13d, %r13d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB51_84)
-	jmp	L(BB51_77)
+	jne	L(BB51_87)
+	jmp	L(BB51_80)
 	.p2align	4
-L(BB51_81):
+L(BB51_84):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB51_82):
+L(BB51_85):
 	vbroadcastsd	(%rdx,%rax,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
 	vfmadd231pd	32(%r13), %ymm5, %ymm3
@@ -38020,17 +37773,18 @@ L(BB51_82):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB51_82)
+	jne	L(BB51_85)
 	movq	%r11, %r13
+	movq	24(%rsp), %r9
 	testq	%r10, %r10
-	je	L(BB51_77)
-L(BB51_84):
+	je	L(BB51_80)
+L(BB51_87):
 	leaq	(%rdx,%r13,8), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB51_85):
+L(BB51_88):
 	vbroadcastsd	(%rax,%r15,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
 	vfmadd231pd	32(%r13), %ymm5, %ymm3
@@ -38039,51 +37793,50 @@ L(BB51_85):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB51_85)
-	jmp	L(BB51_77)
+	jne	L(BB51_88)
+	jmp	L(BB51_80)
 	.p2align	4
-L(BB51_86):
-	cmpq	%rdi, %r14
-	jge	L(BB51_51)
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r14,8), %r12
-	jmp	L(BB51_90)
+L(BB51_89):
+	cmpq	%rcx, %r14
+	jge	L(BB51_54)
+	leaq	(%rdi,%r14,8), %r12
+	jmp	L(BB51_93)
 	.p2align	4
-L(BB51_88):
+L(BB51_91):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB51_89):
+L(BB51_92):
 	vmovupd	%ymm4, (%r8,%r14,8)
 	vmovupd	%ymm3, 32(%r8,%r14,8)
 	vmovupd	%ymm1, 64(%r8,%r14,8)
 	vmovupd	%ymm2, 96(%r8,%r14,8)
 	addq	$16, %r14
 	subq	$-128, %r12
-	cmpq	%rdi, %r14
-	jge	L(BB51_51)
-L(BB51_90):
+	cmpq	%rcx, %r14
+	jge	L(BB51_54)
+L(BB51_93):
 	vxorpd	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB51_88)
-	cmpq	$4, %rcx
-	jae	L(BB51_93)
+	testq	%r9, %r9
+	jle	L(BB51_91)
+	cmpq	$4, %r9
+	jae	L(BB51_96)
 	xorl	%r13d, %r13d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB51_96)
-	jmp	L(BB51_89)
+	jne	L(BB51_99)
+	jmp	L(BB51_92)
 	.p2align	4
-L(BB51_93):
+L(BB51_96):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB51_94):
+L(BB51_97):
 	vbroadcastsd	(%rdx,%rax,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
 	vfmadd231pd	32(%r13), %ymm5, %ymm3
@@ -38109,17 +37862,18 @@ L(BB51_94):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB51_94)
+	jne	L(BB51_97)
 	movq	%r11, %r13
+	movq	24(%rsp), %r9
 	testq	%r10, %r10
-	je	L(BB51_89)
-L(BB51_96):
+	je	L(BB51_92)
+L(BB51_99):
 	leaq	(%rdx,%r13,8), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB51_97):
+L(BB51_100):
 	vbroadcastsd	(%rax,%r15,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
 	vfmadd231pd	32(%r13), %ymm5, %ymm3
@@ -38128,9 +37882,9 @@ L(BB51_97):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB51_97)
-	jmp	L(BB51_89)
-L(BB51_98):
+	jne	L(BB51_100)
+	jmp	L(BB51_92)
+L(BB51_101):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -46564,7 +46318,7 @@ L(CPI81_9):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB81_217)
+	jle	L(BB81_219)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -46573,18 +46327,18 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9280, %rsp
+	subq	$9312, %rsp
 	movl	(%rsi), %r11d
 	movq	8(%rsi), %rbx
 	movq	16(%rsi), %r15
 	movq	24(%rsi), %r14
 	movq	32(%rsi), %r9
 	movq	40(%rsi), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 104(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 96(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 88(%rsp)
 	movq	320(%rdi), %r10
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm1
@@ -46593,36 +46347,37 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	232(%rdi), %xmm4
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovsd	240(%rdi), %xmm5
-	vbroadcastss	%xmm0, %ymm10
+	vbroadcastss	%xmm0, %ymm8
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm15
+	vbroadcastss	%xmm0, %ymm13
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
 	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm0, %ymm9
-	vbroadcastss	%xmm1, %ymm14
+	vbroadcastss	%xmm0, %ymm11
+	vbroadcastss	%xmm1, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm8
+	vbroadcastss	%xmm0, %ymm9
 	vmovsd	2560(%r10), %xmm0
 	vmulsd	104(%rdi), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	112(%rdi), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm11
+	vbroadcastss	%xmm1, %ymm10
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm13
+	vbroadcastss	%xmm1, %ymm15
 	vmulsd	120(%rdi), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	128(%rdi), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm2, %ymm7
+	vbroadcastss	%xmm1, %ymm7
+	vbroadcastss	%xmm2, %ymm5
 	vmulsd	136(%rdi), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	144(%rdi), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
+	vmovaps	%ymm1, 768(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 800(%rsp)
@@ -46631,88 +46386,77 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmulsd	160(%rdi), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 704(%rsp)
+	vmovaps	%ymm1, 864(%rsp)
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 672(%rsp)
+	vmovaps	%ymm1, 736(%rsp)
 	vmulsd	168(%rdi), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 960(%rsp)
+	vmovaps	%ymm1, 832(%rsp)
+	vbroadcastss	%xmm0, %ymm6
 	movq	32(%rdx), %rax
-	movq	%rax, 472(%rsp)
+	movq	%rax, 600(%rsp)
 	movl	(%rdi), %eax
-	movl	%eax, 348(%rsp)
-	leaq	1063(%rsp), %r13
+	movl	%eax, 380(%rsp)
+	leaq	1095(%rsp), %r13
 	andq	$-64, %r13
 	movq	64(%rsi), %rax
-	movq	%rax, 104(%rsp)
+	movq	%rax, 80(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 48(%rsp)
 	movq	80(%rsi), %r8
 	movq	88(%rsi), %rax
-	movq	%rax, 464(%rsp)
+	movq	%rax, 592(%rsp)
 	vmovss	4(%rsi), %xmm1
 	vmovss	L(CPI81_0)(%rip), %xmm0
-	vmovss	%xmm1, 156(%rsp)
+	vmovss	%xmm1, 188(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 152(%rsp)
+	vmovss	%xmm0, 184(%rsp)
 	leaq	3072(%r13), %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, 72(%rsp)
 	xorl	%r12d, %r12d
 	vbroadcastss	L(CPI81_0)(%rip), %ymm12
-	vpbroadcastd	L(CPI81_1)(%rip), %ymm6
-	movq	%rcx, 880(%rsp)
-	movl	%r11d, 12(%rsp)
-	movq	%rbx, 48(%rsp)
-	movq	%r15, 336(%rsp)
-	movq	%r14, 40(%rsp)
-	movq	%r9, 144(%rsp)
-	movq	%r10, 136(%rsp)
-	vmovaps	%ymm10, 768(%rsp)
-	vmovaps	%ymm15, 928(%rsp)
-	vmovaps	%ymm9, 512(%rsp)
-	vmovaps	%ymm14, 608(%rsp)
-	vmovaps	%ymm8, 480(%rsp)
-	vmovaps	%ymm11, 832(%rsp)
-	vmovaps	%ymm13, 576(%rsp)
-	vmovaps	%ymm3, 416(%rsp)
-	vmovaps	%ymm7, 896(%rsp)
-	movq	%r8, 16(%rsp)
+	movq	%rcx, 1016(%rsp)
+	movl	%r11d, 28(%rsp)
+	movq	%rbx, 64(%rsp)
+	movq	%r15, 368(%rsp)
+	movq	%r14, 56(%rsp)
+	movq	%r9, 120(%rsp)
+	movq	%r10, 112(%rsp)
+	vmovaps	%ymm8, 672(%rsp)
+	vmovaps	%ymm13, 960(%rsp)
+	vmovaps	%ymm11, 480(%rsp)
+	vmovaps	%ymm9, 448(%rsp)
+	vmovaps	%ymm10, 704(%rsp)
+	vmovaps	%ymm15, 896(%rsp)
+	vmovaps	%ymm7, 640(%rsp)
+	vmovaps	%ymm5, 928(%rsp)
+	vmovaps	%ymm6, 256(%rsp)
+	movq	%r8, 32(%rsp)
 	jmp	L(BB81_4)
 L(BB81_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB81_3):
-	cmpq	%rcx, 888(%rsp)
-	vmovaps	768(%rsp), %ymm10
-	vmovaps	928(%rsp), %ymm15
-	vmovaps	512(%rsp), %ymm9
-	vmovaps	608(%rsp), %ymm14
-	vmovaps	480(%rsp), %ymm8
-	vmovaps	832(%rsp), %ymm11
-	vmovaps	576(%rsp), %ymm13
-	vmovaps	896(%rsp), %ymm7
-	vbroadcastss	L(CPI81_1)(%rip), %ymm6
-	jge	L(BB81_216)
+	cmpq	%rcx, 1024(%rsp)
+	vmovaps	704(%rsp), %ymm10
+	jge	L(BB81_218)
 L(BB81_4):
 	movq	%r12, %rdx
 	leaq	256(%r12), %rax
 	cmpq	%rcx, %rax
 	movq	%rcx, %r12
 	cmovlq	%rax, %r12
-	cmpl	$1, 348(%rsp)
-	movq	%rdx, 64(%rsp)
-	movq	%rax, 888(%rsp)
+	cmpl	$1, 380(%rsp)
+	movq	%rdx, 128(%rsp)
+	movq	%rax, 1024(%rsp)
 	jne	L(BB81_13)
 	cmpl	$2, %r11d
-	movq	%r12, 24(%rsp)
+	movq	%r12, 40(%rsp)
 	je	L(BB81_39)
 	cmpl	$1, %r11d
-	vmovaps	L(CPI81_4)(%rip), %ymm4
-	vmovdqa	L(CPI81_9)(%rip), %ymm8
+	vmovaps	L(CPI81_9)(%rip), %ymm9
 	je	L(BB81_21)
 	testl	%r11d, %r11d
 	jne	L(BB81_53)
@@ -46724,8 +46468,8 @@ L(BB81_4):
 	movq	%rdx, %r12
 	cmpq	%rax, %rdx
 	jge	L(BB81_69)
-	movq	56(%rsp), %rdx
-	movq	64(%rsp), %r12
+	movq	72(%rsp), %rdx
+	movq	128(%rsp), %r12
 	jmp	L(BB81_11)
 	.p2align	4
 L(BB81_10):
@@ -46753,7 +46497,8 @@ L(BB81_13):
 	cmpl	$1, %r11d
 	je	L(BB81_30)
 	testl	%r11d, %r11d
-	jne	L(BB81_73)
+	jne	L(BB81_72)
+	vmovaps	%ymm5, %ymm14
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
 	movq	%rdi, %rax
@@ -46761,46 +46506,46 @@ L(BB81_13):
 	addq	%rdx, %rax
 	movq	%rdx, %r8
 	cmpq	%rax, %rdx
-	jge	L(BB81_89)
-	movq	56(%rsp), %rdx
-	movq	64(%rsp), %r8
+	jge	L(BB81_88)
+	movq	72(%rsp), %rdx
+	movq	128(%rsp), %r8
 	jmp	L(BB81_19)
 	.p2align	4
 L(BB81_18):
 	vmovups	(%rbx,%r8,4), %ymm1
 	vmovups	(%r15,%r8,4), %ymm2
 	vmovups	(%r14,%r8,4), %ymm3
-	vmovaps	384(%rsp), %ymm4
+	vmovaps	512(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm10, %ymm2, %ymm4
+	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm9, %ymm5
+	vmovaps	%ymm11, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm15, %ymm2, %ymm5
+	vfmadd231ps	%ymm13, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm8, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
+	vfmadd213ps	%ymm1, %ymm9, %ymm3
+	vfmadd231ps	544(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	416(%rsp), %ymm1, %ymm2
-	vfmadd231ps	%ymm13, %ymm5, %ymm2
-	vfmadd231ps	%ymm11, %ymm4, %ymm2
+	vmulps	%ymm1, %ymm7, %ymm2
+	vfmadd231ps	%ymm15, %ymm5, %ymm2
+	vfmadd231ps	%ymm10, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rdx)
 	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vfmadd231ps	768(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rdx)
-	vmulps	640(%rsp), %ymm1, %ymm1
-	vfmadd231ps	672(%rsp), %ymm5, %ymm1
-	vfmadd231ps	704(%rsp), %ymm4, %ymm1
+	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	736(%rsp), %ymm5, %ymm1
+	vfmadd231ps	864(%rsp), %ymm4, %ymm1
 	vmovups	%ymm1, -1024(%rdx)
 	vmovups	%ymm0, (%rdx)
 	addq	$8, %r8
 	addq	$32, %rdx
 	cmpq	%rax, %r8
-	jge	L(BB81_89)
+	jge	L(BB81_88)
 L(BB81_19):
 	vmovaps	%ymm12, %ymm0
 	testq	%r9, %r9
@@ -46808,6 +46553,7 @@ L(BB81_19):
 	vmovups	(%r9,%r8,4), %ymm0
 	jmp	L(BB81_18)
 L(BB81_21):
+	vmovaps	%ymm8, %ymm10
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
 	movq	%rdi, %rax
@@ -46817,10 +46563,10 @@ L(BB81_21):
 	cmpq	%rax, %rdx
 	vbroadcastss	L(CPI81_6)(%rip), %ymm5
 	vbroadcastss	L(CPI81_7)(%rip), %ymm7
-	vmovdqa	L(CPI81_8)(%rip), %ymm6
+	vmovdqa	L(CPI81_8)(%rip), %ymm8
 	jge	L(BB81_24)
-	movq	56(%rsp), %rdx
-	movq	64(%rsp), %r12
+	movq	72(%rsp), %rdx
+	movq	128(%rsp), %r12
 	.p2align	4
 L(BB81_23):
 	vmovups	(%r8,%r12,4), %ymm0
@@ -46829,11 +46575,11 @@ L(BB81_23):
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
 	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vpshufb	%ymm6, %ymm0, %ymm1
+	vpshufb	%ymm8, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpshufb	%ymm8, %ymm0, %ymm1
+	vpshufb	%ymm9, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm7, %ymm4
@@ -46850,25 +46596,27 @@ L(BB81_23):
 	cmpq	%rax, %r12
 	jl	L(BB81_23)
 L(BB81_24):
-	movq	24(%rsp), %rdx
+	movq	40(%rsp), %rdx
 	subq	%r12, %rdx
-	jle	L(BB81_72)
+	jle	L(BB81_101)
 	leaq	(%r8,%r12,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB81_125)
+	vmovaps	%ymm10, %ymm8
+	jle	L(BB81_126)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB81_142)
+	vmovdqa	L(CPI81_8)(%rip), %ymm2
+	jbe	L(BB81_143)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB81_202)
+	jbe	L(BB81_204)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB81_208)
+	jbe	L(BB81_210)
 	movq	24(%rax), %rdx
-	jmp	L(BB81_153)
+	jmp	L(BB81_154)
 L(BB81_30):
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
@@ -46879,120 +46627,130 @@ L(BB81_30):
 	movq	%r8, %rdx
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
-	vmovaps	736(%rsp), %ymm6
-	vmovaps	704(%rsp), %ymm1
-	vmovaps	672(%rsp), %ymm2
-	vmovaps	%ymm11, %ymm12
-	vmovaps	640(%rsp), %ymm8
-	vbroadcastss	L(CPI81_6)(%rip), %ymm4
-	vmovdqa	L(CPI81_8)(%rip), %ymm9
-	vmovdqa	L(CPI81_9)(%rip), %ymm14
+	vmovaps	768(%rsp), %ymm6
+	vmovaps	800(%rsp), %ymm12
+	vmovaps	736(%rsp), %ymm2
+	vmovaps	%ymm10, %ymm9
+	vbroadcastss	L(CPI81_6)(%rip), %ymm3
+	vmovaps	%ymm15, %ymm10
+	vmovaps	%ymm7, %ymm14
+	vmovaps	%ymm5, %ymm7
+	vbroadcastss	L(CPI81_7)(%rip), %ymm11
+	vmovdqa	L(CPI81_8)(%rip), %ymm5
+	vmovdqa	L(CPI81_9)(%rip), %ymm15
 	jge	L(BB81_33)
-	movq	56(%rsp), %rax
-	movq	64(%rsp), %r8
+	movq	72(%rsp), %rax
+	movq	128(%rsp), %r8
 	.p2align	4
 L(BB81_32):
 	vmovups	(%rdx,%r8,4), %ymm0
-	vmovaps	%ymm1, %ymm15
 	vbroadcastss	L(CPI81_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmovaps	%ymm2, %ymm11
-	vpshufb	%ymm9, %ymm0, %ymm2
+	vmovaps	%ymm2, %ymm7
+	vpshufb	%ymm5, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm4, %ymm1, %ymm3
-	vmovaps	%ymm4, %ymm10
-	vmulps	%ymm4, %ymm2, %ymm4
-	vpshufb	%ymm14, %ymm0, %ymm5
+	vmovaps	%ymm3, %ymm8
+	vmulps	%ymm3, %ymm1, %ymm3
+	vmulps	%ymm2, %ymm8, %ymm4
+	vpshufb	%ymm15, %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vbroadcastss	L(CPI81_7)(%rip), %ymm7
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vmovaps	%ymm8, %ymm9
-	vmovaps	%ymm13, %ymm8
-	vmovaps	%ymm6, %ymm13
-	vmulps	%ymm5, %ymm10, %ymm6
-	vfmadd231ps	%ymm5, %ymm7, %ymm6
+	vfmadd231ps	%ymm1, %ymm11, %ymm3
+	vmovaps	%ymm14, %ymm13
+	vmovaps	%ymm10, %ymm14
+	vmovaps	%ymm9, %ymm10
+	vmovaps	%ymm12, %ymm9
+	vmovaps	%ymm6, %ymm12
+	vmulps	%ymm5, %ymm8, %ymm6
+	vfmadd231ps	%ymm5, %ymm11, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm4
+	vfmadd231ps	%ymm2, %ymm11, %ymm4
 	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm7, %ymm0
-	vmovaps	384(%rsp), %ymm1
+	vmulps	%ymm1, %ymm8, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm0
+	vmovaps	512(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	768(%rsp), %ymm4, %ymm1
+	vfmadd231ps	672(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	512(%rsp), %ymm2
+	vmovaps	480(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	928(%rsp), %ymm4, %ymm2
-	vfmadd132ps	480(%rsp), %ymm3, %ymm6
+	vfmadd231ps	960(%rsp), %ymm4, %ymm2
+	vfmadd132ps	448(%rsp), %ymm3, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	608(%rsp), %ymm4, %ymm6
+	vfmadd231ps	544(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vmovaps	%ymm13, %ymm6
-	vmovaps	%ymm8, %ymm13
-	vmovaps	%ymm9, %ymm8
-	vmulps	416(%rsp), %ymm3, %ymm4
-	vfmadd231ps	%ymm13, %ymm2, %ymm4
-	vmulps	800(%rsp), %ymm3, %ymm5
-	vmulps	%ymm3, %ymm9, %ymm3
+	vmovaps	%ymm12, %ymm6
+	vmovaps	%ymm9, %ymm12
+	vmovaps	%ymm10, %ymm9
+	vmovaps	%ymm14, %ymm10
+	vmovaps	%ymm13, %ymm14
+	vmulps	%ymm3, %ymm13, %ymm4
+	vfmadd231ps	%ymm10, %ymm2, %ymm4
+	vmulps	%ymm3, %ymm12, %ymm5
+	vmulps	832(%rsp), %ymm3, %ymm3
 	vfmadd231ps	%ymm6, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm11, %ymm3
-	vmovaps	%ymm11, %ymm2
-	vfmadd231ps	%ymm12, %ymm1, %ymm4
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vmovaps	%ymm7, %ymm2
+	vfmadd231ps	%ymm9, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rax)
-	vmovaps	%ymm10, %ymm4
-	vmovdqa	L(CPI81_8)(%rip), %ymm9
-	vmovaps	896(%rsp), %ymm7
+	vmovaps	928(%rsp), %ymm7
 	vfmadd231ps	%ymm7, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm15, %ymm3
-	vmovaps	%ymm15, %ymm1
+	vfmadd231ps	864(%rsp), %ymm1, %ymm3
 	vmovups	%ymm5, -2048(%rax)
+	vmovdqa	L(CPI81_8)(%rip), %ymm5
 	vmovups	%ymm3, -1024(%rax)
+	vmovaps	%ymm8, %ymm3
 	vmovups	%ymm0, (%rax)
 	addq	$8, %r8
 	addq	$32, %rax
 	cmpq	%rdi, %r8
 	jl	L(BB81_32)
 L(BB81_33):
-	vmovaps	%ymm12, %ymm10
-	vmovaps	512(%rsp), %ymm13
-	vmovaps	480(%rsp), %ymm11
-	vmovaps	608(%rsp), %ymm14
-	vmovaps	928(%rsp), %ymm9
-	vmovaps	768(%rsp), %ymm15
+	vmovaps	%ymm14, %ymm13
+	vmovaps	%ymm10, %ymm2
+	vmovaps	480(%rsp), %ymm10
+	vmovaps	448(%rsp), %ymm11
+	vmovaps	544(%rsp), %ymm14
+	vmovaps	960(%rsp), %ymm9
+	vmovaps	672(%rsp), %ymm15
 	movq	%r12, %rdx
 	subq	%r8, %rdx
 	vbroadcastss	L(CPI81_0)(%rip), %ymm12
 	jle	L(BB81_102)
-	movq	16(%rsp), %rax
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$1, %rdx
 	movq	%rsi, %rdi
-	jle	L(BB81_127)
+	jle	L(BB81_128)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rdx
-	vmovaps	%ymm15, %ymm8
-	jbe	L(BB81_144)
+	vmovaps	%ymm15, %ymm4
+	vmovaps	%ymm7, %ymm8
+	vmovaps	%ymm13, %ymm7
+	jbe	L(BB81_145)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB81_204)
+	jbe	L(BB81_206)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	movq	%r14, %rcx
 	cmpq	$7, %rdx
-	jbe	L(BB81_210)
+	jbe	L(BB81_212)
+	vmovaps	%ymm2, %ymm15
+	vmovaps	%ymm4, %ymm13
+	movq	%r14, %rcx
 	movq	24(%rax), %rdx
-	jmp	L(BB81_161)
+	jmp	L(BB81_162)
 L(BB81_39):
-	cmpq	$0, 32(%rsp)
+	vmovaps	%ymm8, %ymm10
+	cmpq	$0, 48(%rsp)
 	vbroadcastss	L(CPI81_3)(%rip), %ymm9
-	vmovdqa	L(CPI81_4)(%rip), %ymm7
+	vbroadcastss	L(CPI81_1)(%rip), %ymm7
 	vbroadcastss	L(CPI81_2)(%rip), %ymm8
-	je	L(BB81_106)
+	je	L(BB81_107)
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
 	movq	%rdi, %rax
@@ -47001,29 +46759,29 @@ L(BB81_39):
 	movq	%rdx, %r12
 	cmpq	%rax, %rdx
 	jge	L(BB81_44)
-	movq	%rdi, 160(%rsp)
-	movq	104(%rsp), %rcx
+	movq	%rdi, 192(%rsp)
+	movq	80(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %rcx
-	movq	%rcx, 64(%rsp)
+	movq	%rcx, 128(%rsp)
 	leaq	(%r9,%rdx,4), %rsi
-	movq	112(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %rdi
 	leaq	(%r14,%rdx,4), %r8
-	movq	120(%rsp), %rcx
+	movq	96(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r9
 	leaq	(%r15,%rdx,4), %r10
-	movq	128(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r11
 	leaq	(%rbx,%rdx,4), %r14
-	movq	32(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r15
 	xorl	%r12d, %r12d
-	movq	56(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	.p2align	4
 L(BB81_42):
 	vmovups	(%r15,%r12,4), %ymm0
 	vmovups	(%r14,%r12,4), %ymm1
-	vcmpltps	%ymm6, %ymm0, %ymm2
+	vcmpltps	%ymm7, %ymm0, %ymm2
 	vaddps	%ymm0, %ymm8, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vmovups	(%r11,%r12,4), %ymm3
@@ -47041,12 +46799,12 @@ L(BB81_42):
 	vblendvps	%ymm2, %ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm6, %ymm0, %ymm4
 	vmovups	(%rsi,%r12,4), %ymm5
-	movq	64(%rsp), %rbx
+	movq	128(%rsp), %rbx
 	vmovups	(%rbx,%r12,4), %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm2, %ymm5, %ymm6, %ymm2
-	vbroadcastss	L(CPI81_1)(%rip), %ymm6
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
+	vbroadcastss	L(CPI81_1)(%rip), %ymm7
 	vminps	%ymm2, %ymm12, %ymm0
 	vcmpltps	%ymm9, %ymm0, %ymm2
 	vdivps	%ymm0, %ymm12, %ymm5
@@ -47063,48 +46821,48 @@ L(BB81_42):
 	cmpq	%rax, %rbx
 	jl	L(BB81_42)
 	addq	%rdx, %r12
-	movl	12(%rsp), %r11d
-	movq	48(%rsp), %rbx
-	movq	336(%rsp), %r15
-	movq	40(%rsp), %r14
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	movq	16(%rsp), %r8
-	vmovdqa	L(CPI81_4)(%rip), %ymm7
-	movq	160(%rsp), %rdi
+	movl	28(%rsp), %r11d
+	movq	64(%rsp), %rbx
+	movq	368(%rsp), %r15
+	movq	56(%rsp), %r14
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %r10
+	vmovaps	256(%rsp), %ymm6
+	movq	32(%rsp), %r8
+	movq	192(%rsp), %rdi
 L(BB81_44):
-	movq	24(%rsp), %rax
+	movq	40(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB81_122)
+	jle	L(BB81_123)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm7, %ymm0, %ymm1
-	movq	32(%rsp), %rax
+	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm1
+	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm0
 	vmaskmovps	(%rbx,%r12,4), %ymm1, %ymm2
-	movq	128(%rsp), %rax
+	movq	104(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm3
-	vcmpltps	%ymm6, %ymm0, %ymm4
+	vcmpltps	%ymm7, %ymm0, %ymm4
 	vaddps	%ymm0, %ymm8, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm5
 	vmaskmovps	(%r15,%r12,4), %ymm1, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm6
-	movq	120(%rsp), %rax
+	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm7
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, %ymm0, %ymm7, %ymm8
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
 	vmaskmovps	(%r14,%r12,4), %ymm1, %ymm3
 	vsubps	%ymm0, %ymm7, %ymm0
-	movq	112(%rsp), %rax
+	movq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm6
 	vfmadd231ps	%ymm0, %ymm5, %ymm8
 	vsubps	%ymm3, %ymm6, %ymm7
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm0
 	vfmadd231ps	%ymm7, %ymm5, %ymm0
 	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm3
-	movq	104(%rsp), %rax
+	movq	80(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm1
 	vsubps	%ymm3, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
@@ -47115,45 +46873,51 @@ L(BB81_44):
 	vblendvps	%ymm3, %ymm12, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm4, %ymm8, %ymm6
+	vmovaps	%ymm10, %ymm8
 	jmp	L(BB81_171)
 L(BB81_46):
-	cmpq	$0, 32(%rsp)
-	je	L(BB81_114)
+	cmpq	$0, 48(%rsp)
+	je	L(BB81_115)
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
-	movq	%rdi, 160(%rsp)
+	movq	%rdi, 192(%rsp)
 	andq	$-8, %rdi
 	addq	%rdx, %rdi
 	movq	%rdx, %r8
 	cmpq	%rdi, %rdx
 	jge	L(BB81_51)
-	movq	%r12, 24(%rsp)
-	movq	104(%rsp), %rax
+	movq	%r12, 40(%rsp)
+	movq	80(%rsp), %rax
 	leaq	(%rax,%rdx,4), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 128(%rsp)
 	leaq	(%r9,%rdx,4), %r9
-	movq	112(%rsp), %rax
+	movq	88(%rsp), %rax
 	leaq	(%rax,%rdx,4), %r10
 	leaq	(%r14,%rdx,4), %r11
-	movq	120(%rsp), %rax
+	movq	96(%rsp), %rax
 	leaq	(%rax,%rdx,4), %r14
 	leaq	(%r15,%rdx,4), %r15
-	movq	128(%rsp), %rax
+	movq	104(%rsp), %rax
 	leaq	(%rax,%rdx,4), %rcx
 	leaq	(%rbx,%rdx,4), %rsi
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(%rax,%rdx,4), %rax
 	xorl	%r8d, %r8d
-	vmovaps	672(%rsp), %ymm14
-	vmovaps	640(%rsp), %ymm8
-	movq	56(%rsp), %r12
-	vmovaps	384(%rsp), %ymm9
+	vmovaps	768(%rsp), %ymm1
+	vmovaps	%ymm7, %ymm13
+	vmovaps	%ymm15, %ymm7
+	vmovaps	%ymm1, %ymm15
+	vmovaps	736(%rsp), %ymm11
+	vmovaps	832(%rsp), %ymm9
+	movq	72(%rsp), %r12
+	vmovaps	512(%rsp), %ymm14
 	.p2align	4
 L(BB81_49):
 	vmovups	(%rax,%r8,4), %ymm0
 	vmovups	(%rsi,%r8,4), %ymm1
 	vmovups	(%rcx,%r8,4), %ymm2
-	vcmpltps	%ymm6, %ymm0, %ymm3
+	vbroadcastss	L(CPI81_1)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm0, %ymm3
 	vbroadcastss	L(CPI81_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm0, %ymm4, %ymm0
@@ -47171,7 +46935,7 @@ L(BB81_49):
 	vsubps	%ymm2, %ymm5, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm6
 	vmovups	(%r9,%r8,4), %ymm2
-	movq	64(%rsp), %rbx
+	movq	128(%rsp), %rbx
 	vmovups	(%rbx,%r8,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm5, %ymm3
 	vsubps	%ymm2, %ymm5, %ymm2
@@ -47184,32 +46948,31 @@ L(BB81_49):
 	vmulps	%ymm2, %ymm4, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm6, %ymm2
-	vmovaps	%ymm9, %ymm4
+	vmovaps	%ymm14, %ymm4
 	vfmadd213ps	%ymm3, %ymm2, %ymm4
-	vfmadd231ps	%ymm10, %ymm1, %ymm4
+	vfmadd231ps	%ymm8, %ymm1, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	512(%rsp), %ymm5
+	vmovaps	480(%rsp), %ymm5
 	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vfmadd231ps	%ymm15, %ymm1, %ymm5
+	vfmadd231ps	960(%rsp), %ymm1, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI81_1)(%rip), %ymm6
-	vfmadd132ps	480(%rsp), %ymm3, %ymm2
-	vfmadd231ps	608(%rsp), %ymm1, %ymm2
+	vfmadd132ps	448(%rsp), %ymm3, %ymm2
+	vfmadd231ps	544(%rsp), %ymm1, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	416(%rsp), %ymm1, %ymm2
-	vfmadd231ps	%ymm13, %ymm5, %ymm2
-	vfmadd231ps	%ymm11, %ymm4, %ymm2
+	vmulps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm7, %ymm5, %ymm2
+	vfmadd231ps	%ymm10, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%r12,%r8,4)
 	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vfmadd231ps	%ymm15, %ymm5, %ymm2
+	vfmadd231ps	928(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%r12,%r8,4)
-	vmulps	%ymm1, %ymm8, %ymm1
-	vfmadd231ps	%ymm5, %ymm14, %ymm1
-	vfmadd231ps	704(%rsp), %ymm4, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vfmadd231ps	864(%rsp), %ymm4, %ymm1
 	vmovups	%ymm1, -1024(%r12,%r8,4)
 	vmovups	%ymm0, (%r12,%r8,4)
 	leaq	(%rdx,%r8), %rbx
@@ -47218,48 +46981,53 @@ L(BB81_49):
 	cmpq	%rdi, %rbx
 	jl	L(BB81_49)
 	addq	%rdx, %r8
-	movl	12(%rsp), %r11d
-	movq	48(%rsp), %rbx
-	movq	336(%rsp), %r15
-	movq	40(%rsp), %r14
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	movq	24(%rsp), %r12
-	vmovaps	608(%rsp), %ymm14
-	vmovaps	512(%rsp), %ymm9
+	movl	28(%rsp), %r11d
+	movq	64(%rsp), %rbx
+	movq	368(%rsp), %r15
+	movq	56(%rsp), %r14
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %r10
+	vmovaps	256(%rsp), %ymm6
+	movq	40(%rsp), %r12
+	vmovaps	448(%rsp), %ymm9
+	vmovaps	480(%rsp), %ymm11
+	vmovaps	928(%rsp), %ymm5
+	vmovaps	960(%rsp), %ymm13
 L(BB81_51):
 	movq	%r14, %rcx
 	cmpq	%r8, %r12
-	jle	L(BB81_123)
+	jle	L(BB81_124)
 	movl	%r12d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm1
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm0
 	movq	%rbx, %r14
 	vmaskmovps	(%rbx,%r8,4), %ymm1, %ymm2
-	movq	128(%rsp), %rax
+	movq	104(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm3
-	vcmpltps	%ymm6, %ymm0, %ymm4
+	vbroadcastss	L(CPI81_1)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm0, %ymm4
+	vmovaps	%ymm13, %ymm14
+	vmovaps	%ymm5, %ymm13
 	vbroadcastss	L(CPI81_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
 	vmaskmovps	(%r15,%r8,4), %ymm1, %ymm5
-	movq	120(%rsp), %rax
+	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm6
-	vmovaps	%ymm7, %ymm13
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm7
+	vmovaps	%ymm9, %ymm15
 	vblendvps	%ymm4, %ymm5, %ymm6, %ymm8
-	vmovaps	%ymm9, %ymm11
 	vmaskmovps	(%rcx,%r8,4), %ymm1, %ymm9
-	movq	112(%rsp), %rax
+	movq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm10
 	vsubps	%ymm2, %ymm3, %ymm2
 	vmaskmovps	(%r9,%r8,4), %ymm1, %ymm3
 	vfmadd231ps	%ymm2, %ymm0, %ymm7
-	movq	104(%rsp), %rax
+	movq	80(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm1
 	vsubps	%ymm5, %ymm6, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm8
@@ -47267,66 +47035,67 @@ L(BB81_51):
 	vsubps	%ymm3, %ymm1, %ymm1
 	vblendvps	%ymm4, %ymm9, %ymm10, %ymm3
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vminps	%ymm2, %ymm12, %ymm5
-	vdivps	%ymm5, %ymm12, %ymm1
+	vminps	%ymm2, %ymm12, %ymm4
+	vdivps	%ymm4, %ymm12, %ymm1
 	vsubps	%ymm9, %ymm10, %ymm2
+	vmovaps	%ymm4, %ymm9
 	vbroadcastss	L(CPI81_3)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm5, %ymm4
+	vcmpltps	%ymm4, %ymm9, %ymm4
 	vblendvps	%ymm4, %ymm12, %ymm1, %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vmulps	%ymm1, %ymm7, %ymm2
-	vmovaps	%ymm13, %ymm7
+	vmovaps	%ymm13, %ymm5
 	vmulps	%ymm1, %ymm8, %ymm4
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	384(%rsp), %ymm0
+	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	768(%rsp), %ymm4, %ymm0
+	vfmadd231ps	672(%rsp), %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm6
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vfmadd231ps	%ymm15, %ymm4, %ymm11
+	vfmadd231ps	%ymm14, %ymm4, %ymm11
 	vmulps	%ymm11, %ymm11, %ymm3
 	vmulps	%ymm3, %ymm11, %ymm0
-	vfmadd132ps	480(%rsp), %ymm2, %ymm1
-	vfmadd231ps	%ymm4, %ymm14, %ymm1
+	vfmadd213ps	%ymm2, %ymm15, %ymm1
+	vfmadd231ps	544(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	832(%rsp), %ymm11
-	vmovaps	576(%rsp), %ymm13
-	vmovaps	416(%rsp), %ymm3
-	jmp	L(BB81_183)
+	vmovaps	704(%rsp), %ymm10
+	vmovaps	896(%rsp), %ymm3
+	vmovaps	640(%rsp), %ymm7
+	jmp	L(BB81_185)
 L(BB81_53):
-	movq	464(%rsp), %rax
+	movq	592(%rsp), %rax
 	movq	(%rax), %r10
 	movq	8(%rax), %r9
 	movq	16(%rax), %rcx
 	movq	24(%rax), %r15
 	movq	32(%rax), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 288(%rsp)
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
-	movq	%rdi, 160(%rsp)
+	movq	%rdi, 192(%rsp)
 	andq	$-8, %rdi
 	addq	%rdx, %rdi
 	movq	%rdx, %r12
 	cmpq	%rdi, %rdx
-	jge	L(BB81_92)
-	movq	224(%rsp), %r11
+	jge	L(BB81_91)
+	movq	288(%rsp), %r11
 	leaq	-1(%r11), %r8
 	xorl	%eax, %eax
 	lzcntl	%r8d, %eax
 	andl	$31, %eax
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	movl	%eax, 192(%rsp)
+	movl	%eax, 224(%rsp)
 	notb	%al
 	movq	%rcx, %rsi
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 288(%rsp)
+	movl	%eax, 320(%rsp)
 	movq	%rsi, %rcx
 	leaq	-2(%r11), %rax
-	movq	%rax, 256(%rsp)
+	movq	%rax, 416(%rsp)
 	movl	%r8d, %r11d
 	andl	$7, %r11d
 	movq	%r8, %r14
@@ -47335,7 +47104,7 @@ L(BB81_53):
 	movq	%rdx, %r12
 	jmp	L(BB81_57)
 L(BB81_55):
-	vpxor	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
 L(BB81_56):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
@@ -47408,7 +47177,7 @@ L(BB81_56):
 	vmulps	%ymm0, %ymm15, %ymm1
 	vmulps	%ymm0, %ymm11, %ymm0
 	movq	%r12, %rax
-	movq	64(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	subq	%rdx, %rax
 	vmovups	%ymm1, (%r13,%rax,4)
 	vmovups	%ymm0, 1024(%r13,%rax,4)
@@ -47416,29 +47185,29 @@ L(BB81_56):
 	vmovups	%ymm2, 3072(%r13,%rax,4)
 	addq	$8, %r12
 	cmpq	%rdi, %r12
-	vmovaps	768(%rsp), %ymm10
-	jge	L(BB81_92)
+	vmovaps	672(%rsp), %ymm8
+	jge	L(BB81_91)
 L(BB81_57):
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	vmovups	(%rax,%r12,4), %ymm7
 	cmpq	$32, %r8
 	jg	L(BB81_61)
 	testq	%r8, %r8
 	jle	L(BB81_55)
-	cmpq	$7, 256(%rsp)
+	cmpq	$7, 416(%rsp)
 	jae	L(BB81_64)
-	vpxor	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	testq	%r11, %r11
 	jne	L(BB81_67)
 	jmp	L(BB81_56)
 	.p2align	4
 L(BB81_61):
-	cmpl	$0, 192(%rsp)
+	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vpxor	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB81_56)
-	movl	288(%rsp), %edx
+	movl	320(%rsp), %edx
 	movl	%edx, %eax
 	.p2align	4
 L(BB81_63):
@@ -47461,7 +47230,7 @@ L(BB81_63):
 	jae	L(BB81_63)
 	jmp	L(BB81_56)
 L(BB81_64):
-	vpxor	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
 L(BB81_65):
@@ -47508,69 +47277,66 @@ L(BB81_68):
 	jne	L(BB81_68)
 	jmp	L(BB81_56)
 L(BB81_69):
-	movq	24(%rsp), %rax
+	movq	40(%rsp), %rax
 	subq	%r12, %rax
-	jle	L(BB81_72)
+	jle	L(BB81_103)
 	testq	%r9, %r9
-	movq	64(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	je	L(BB81_137)
-	vpcmpgtd	%ymm4, %ymm0, %ymm1
+	je	L(BB81_138)
+	vmovdqa	L(CPI81_4)(%rip), %ymm2
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm1
-	jmp	L(BB81_138)
+	jmp	L(BB81_139)
 L(BB81_72):
-	movq	%r14, %rcx
-	movq	64(%rsp), %rdx
-	jmp	L(BB81_172)
-L(BB81_73):
-	movq	464(%rsp), %rax
+	movq	592(%rsp), %rax
 	movq	(%rax), %r10
 	movq	8(%rax), %r9
 	movq	16(%rax), %rcx
-	movq	%rcx, 192(%rsp)
+	movq	%rcx, 224(%rsp)
 	movq	24(%rax), %r15
 	movq	32(%rax), %rax
-	movq	%rax, 352(%rsp)
+	movq	%rax, 384(%rsp)
 	movq	%r12, %r14
 	subq	%rdx, %r14
-	movq	%r14, 160(%rsp)
+	movq	%r14, 192(%rsp)
 	andq	$-8, %r14
 	addq	%rdx, %r14
 	movq	%rdx, %r8
 	cmpq	%r14, %rdx
-	jge	L(BB81_97)
-	movq	352(%rsp), %rsi
+	jge	L(BB81_96)
+	movq	384(%rsp), %rsi
 	leaq	-1(%rsi), %rcx
 	xorl	%eax, %eax
 	lzcntl	%ecx, %eax
 	andl	$31, %eax
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	movl	%eax, 288(%rsp)
+	movl	%eax, 320(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 256(%rsp)
+	movl	%eax, 416(%rsp)
 	leaq	-2(%rsi), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 288(%rsp)
 	movl	%ecx, %r11d
 	andl	$7, %r11d
 	movq	%rcx, %rdi
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
-	movq	64(%rsp), %r8
-	jmp	L(BB81_77)
-L(BB81_75):
+	movq	128(%rsp), %r8
+	jmp	L(BB81_76)
+L(BB81_74):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB81_76):
+L(BB81_75):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r9,%ymm8,4), %ymm1
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	movq	192(%rsp), %rax
+	movq	224(%rsp), %rax
 	vgatherdps	%ymm0, (%rax,%ymm8,4), %ymm2
 	vsubps	%ymm1, %ymm7, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -47636,65 +47402,65 @@ L(BB81_76):
 	vmulps	%ymm2, %ymm15, %ymm1
 	vmulps	%ymm2, %ymm11, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	384(%rsp), %ymm3
+	vmovaps	512(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovaps	768(%rsp), %ymm10
-	vfmadd231ps	%ymm10, %ymm4, %ymm3
+	vmovaps	672(%rsp), %ymm8
+	vfmadd231ps	%ymm8, %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
-	vmovaps	512(%rsp), %ymm5
+	vmovaps	480(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovaps	928(%rsp), %ymm15
-	vfmadd231ps	%ymm15, %ymm4, %ymm5
+	vmovaps	960(%rsp), %ymm13
+	vfmadd231ps	%ymm13, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vfmadd132ps	480(%rsp), %ymm1, %ymm2
+	vfmadd132ps	448(%rsp), %ymm1, %ymm2
 	movq	%r8, %rax
-	movq	64(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	subq	%rdx, %rax
-	vfmadd231ps	608(%rsp), %ymm4, %ymm2
+	vfmadd231ps	544(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	416(%rsp), %ymm1, %ymm2
-	vfmadd231ps	576(%rsp), %ymm5, %ymm2
-	vfmadd231ps	832(%rsp), %ymm3, %ymm2
+	vmulps	640(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm5, %ymm2
+	vfmadd231ps	704(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, (%r13,%rax,4)
 	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm5, %ymm2
-	vfmadd231ps	896(%rsp), %ymm3, %ymm2
+	vfmadd231ps	768(%rsp), %ymm5, %ymm2
+	vfmadd231ps	928(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, 1024(%r13,%rax,4)
-	vmulps	640(%rsp), %ymm1, %ymm1
-	vfmadd231ps	672(%rsp), %ymm5, %ymm1
-	vfmadd231ps	704(%rsp), %ymm3, %ymm1
+	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	736(%rsp), %ymm5, %ymm1
+	vfmadd231ps	864(%rsp), %ymm3, %ymm1
 	vmovups	%ymm1, 2048(%r13,%rax,4)
 	vmovups	%ymm0, 3072(%r13,%rax,4)
 	addq	$8, %r8
 	cmpq	%r14, %r8
-	jge	L(BB81_97)
-L(BB81_77):
-	movq	32(%rsp), %rax
+	jge	L(BB81_96)
+L(BB81_76):
+	movq	48(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm7
 	cmpq	$32, %rcx
-	jg	L(BB81_81)
+	jg	L(BB81_80)
 	testq	%rcx, %rcx
-	jle	L(BB81_75)
-	cmpq	$7, 224(%rsp)
-	jae	L(BB81_84)
+	jle	L(BB81_74)
+	cmpq	$7, 288(%rsp)
+	jae	L(BB81_83)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	testq	%r11, %r11
-	jne	L(BB81_87)
-	jmp	L(BB81_76)
+	jne	L(BB81_86)
+	jmp	L(BB81_75)
 	.p2align	4
-L(BB81_81):
-	cmpl	$0, 288(%rsp)
+L(BB81_80):
+	cmpl	$0, 320(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB81_76)
-	movl	256(%rsp), %edx
+	je	L(BB81_75)
+	movl	416(%rsp), %edx
 	movl	%edx, %eax
 	.p2align	4
-L(BB81_83):
+L(BB81_82):
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -47711,13 +47477,13 @@ L(BB81_83):
 	shrl	%eax
 	cmpl	$2, %edx
 	movl	%eax, %edx
-	jae	L(BB81_83)
-	jmp	L(BB81_76)
-L(BB81_84):
+	jae	L(BB81_82)
+	jmp	L(BB81_75)
+L(BB81_83):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB81_85):
+L(BB81_84):
 	vbroadcastss	(%r10,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -47744,151 +47510,171 @@ L(BB81_85):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
 	cmpq	%rax, %rdi
-	jne	L(BB81_85)
+	jne	L(BB81_84)
 	movq	%rdi, %rax
 	testq	%r11, %r11
-	je	L(BB81_76)
-L(BB81_87):
+	je	L(BB81_75)
+L(BB81_86):
 	leaq	(%r10,%rax,4), %rax
 	xorl	%edx, %edx
 	.p2align	4
-L(BB81_88):
+L(BB81_87):
 	vbroadcastss	(%rax,%rdx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rdx
 	cmpq	%rdx, %r11
-	jne	L(BB81_88)
-	jmp	L(BB81_76)
-L(BB81_89):
+	jne	L(BB81_87)
+	jmp	L(BB81_75)
+L(BB81_88):
 	movq	%r12, %rax
 	subq	%r8, %rax
-	jle	L(BB81_103)
+	jle	L(BB81_104)
 	testq	%r9, %r9
-	movq	64(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	movq	%r14, %rcx
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	je	L(BB81_139)
+	je	L(BB81_140)
 	vmovdqa	L(CPI81_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r9,%r8,4), %ymm1, %ymm5
-	jmp	L(BB81_140)
-L(BB81_92):
-	movq	24(%rsp), %rax
+	vmaskmovps	(%r9,%r8,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	jmp	L(BB81_141)
+L(BB81_91):
+	movq	40(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB81_104)
+	jle	L(BB81_105)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm0
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm6
-	movq	224(%rsp), %rax
+	movq	288(%rsp), %rax
 	leaq	-1(%rax), %rdi
 	cmpq	$32, %rdi
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %r14
-	movq	16(%rsp), %r8
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB81_129)
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r14
+	movq	32(%rsp), %r8
+	vbroadcastss	L(CPI81_3)(%rip), %ymm15
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jg	L(BB81_130)
 	testq	%rdi, %rdi
-	jle	L(BB81_162)
+	jle	L(BB81_142)
 	movq	%rcx, %rsi
-	movq	224(%rsp), %rax
+	movq	288(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB81_164)
-	vmovaps	%ymm10, %ymm15
+	jae	L(BB81_165)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
 	jmp	L(BB81_167)
-L(BB81_97):
+L(BB81_96):
 	cmpq	%r8, %r12
-	jle	L(BB81_105)
+	jle	L(BB81_106)
 	movl	%r12d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm0
-	movq	32(%rsp), %rax
+	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm6
-	movq	352(%rsp), %rax
+	movq	384(%rsp), %rax
 	leaq	-1(%rax), %rdi
 	cmpq	$32, %rdi
-	jg	L(BB81_132)
+	vxorps	%xmm8, %xmm8, %xmm8
+	jg	L(BB81_133)
 	testq	%rdi, %rdi
-	movq	48(%rsp), %r14
-	movq	40(%rsp), %rcx
-	jle	L(BB81_141)
-	movq	352(%rsp), %rax
+	movq	64(%rsp), %r14
+	movq	56(%rsp), %rcx
+	jle	L(BB81_163)
+	movq	384(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB81_177)
+	jae	L(BB81_178)
+	vmovaps	%ymm13, %ymm15
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB81_179)
+	jmp	L(BB81_181)
+L(BB81_101):
+	movq	%r14, %rcx
+	movq	128(%rsp), %rdx
+	vmovaps	%ymm10, %ymm8
+	jmp	L(BB81_173)
 L(BB81_102):
+	vmovaps	%ymm12, %ymm15
 	movq	%r14, %rcx
 	movq	%rbx, %r14
 	movl	%r11d, %ebx
-	movq	16(%rsp), %r15
-	movq	64(%rsp), %rdx
+	vmovaps	256(%rsp), %ymm6
+	movq	32(%rsp), %r15
+	movq	128(%rsp), %rdx
 	movq	%rsi, %rdi
-	jmp	L(BB81_186)
+	jmp	L(BB81_188)
 L(BB81_103):
 	movq	%r14, %rcx
+	movq	128(%rsp), %rdx
+	jmp	L(BB81_173)
+L(BB81_104):
+	vmovaps	%ymm12, %ymm15
+	movq	%r14, %rcx
 	movq	%rbx, %r14
 	movl	%r11d, %ebx
-	movq	16(%rsp), %r15
-	movq	64(%rsp), %rdx
-	jmp	L(BB81_186)
-L(BB81_104):
-	movl	12(%rsp), %r11d
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %rcx
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	movq	16(%rsp), %r8
-	movq	160(%rsp), %rdi
-	jmp	L(BB81_172)
+	vmovaps	256(%rsp), %ymm6
+	movq	32(%rsp), %r15
+	movq	128(%rsp), %rdx
+	jmp	L(BB81_188)
 L(BB81_105):
-	movl	12(%rsp), %ebx
-	movq	48(%rsp), %r14
-	movq	40(%rsp), %rcx
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	jmp	L(BB81_124)
+	movl	28(%rsp), %r11d
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %rcx
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %r10
+	vmovaps	256(%rsp), %ymm6
+	movq	32(%rsp), %r8
+	movq	192(%rsp), %rdi
+	jmp	L(BB81_173)
 L(BB81_106):
-	vmovss	156(%rsp), %xmm0
+	vmovaps	%ymm12, %ymm15
+	movl	28(%rsp), %ebx
+	movq	64(%rsp), %r14
+	movq	56(%rsp), %rcx
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %r10
+	vmovaps	256(%rsp), %ymm6
+	jmp	L(BB81_125)
+L(BB81_107):
+	vmovss	188(%rsp), %xmm0
 	vmovss	L(CPI81_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	128(%rsp), %rax
-	movq	%rax, 256(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	104(%rsp), %rsi
-	movq	%rbx, 544(%rsp)
-	movq	%r15, 352(%rsp)
-	movq	%r14, 224(%rsp)
-	movq	%r9, 288(%rsp)
-	ja	L(BB81_108)
-	vmovss	152(%rsp), %xmm0
-	movq	%rbx, 256(%rsp)
-	movq	%r15, 192(%rsp)
-	movq	%r14, 64(%rsp)
-	movq	%r9, %rsi
-	movq	128(%rsp), %rax
-	movq	%rax, 544(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, 352(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 224(%rsp)
 	movq	104(%rsp), %rax
+	movq	%rax, 416(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, 224(%rsp)
+	movq	88(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	80(%rsp), %rsi
+	movq	%rbx, 608(%rsp)
+	movq	%r15, 384(%rsp)
+	movq	%r14, 288(%rsp)
+	movq	%r9, 320(%rsp)
+	ja	L(BB81_109)
+	vmovss	184(%rsp), %xmm0
+	movq	%rbx, 416(%rsp)
+	movq	%r15, 224(%rsp)
+	movq	%r14, 128(%rsp)
+	movq	%r9, %rsi
+	movq	104(%rsp), %rax
+	movq	%rax, 608(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, 384(%rsp)
+	movq	88(%rsp), %rax
 	movq	%rax, 288(%rsp)
-L(BB81_108):
+	movq	80(%rsp), %rax
+	movq	%rax, 320(%rsp)
+L(BB81_109):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
@@ -47897,28 +47683,29 @@ L(BB81_108):
 	addq	%rdx, %rax
 	movq	%rdx, %r12
 	cmpq	%rax, %rdx
-	jge	L(BB81_112)
-	movq	%rdi, 160(%rsp)
-	movq	%rsi, 328(%rsp)
+	vmovaps	%ymm10, %ymm8
+	jge	L(BB81_113)
+	movq	%rdi, 192(%rsp)
+	movq	%rsi, 360(%rsp)
 	leaq	(%rsi,%rdx,4), %rdi
-	movq	288(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %rsi
-	movq	64(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r8
-	movq	224(%rsp), %rcx
+	movq	288(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r9
-	movq	192(%rsp), %rcx
+	movq	224(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r10
-	movq	352(%rsp), %rcx
+	movq	384(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r11
-	movq	256(%rsp), %rcx
+	movq	416(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r14
-	movq	544(%rsp), %rcx
+	movq	608(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r15
 	xorl	%r12d, %r12d
-	movq	56(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	.p2align	4
-L(BB81_110):
+L(BB81_111):
 	vmovups	(%r15,%r12,4), %ymm0
 	vmovups	(%r14,%r12,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -47949,41 +47736,41 @@ L(BB81_110):
 	addq	$8, %rbx
 	addq	$8, %r12
 	cmpq	%rax, %rbx
-	jl	L(BB81_110)
+	jl	L(BB81_111)
 	addq	%rdx, %r12
-	movl	12(%rsp), %r11d
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %r14
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	movq	16(%rsp), %r8
-	movq	160(%rsp), %rdi
-	movq	328(%rsp), %rsi
-L(BB81_112):
-	movq	24(%rsp), %rax
+	movl	28(%rsp), %r11d
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r14
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %r10
+	movq	32(%rsp), %r8
+	movq	192(%rsp), %rdi
+	movq	360(%rsp), %rsi
+L(BB81_113):
+	movq	40(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB81_122)
+	jle	L(BB81_136)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm7, %ymm0, %ymm1
-	movq	544(%rsp), %rax
+	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm1
+	movq	608(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm0
-	movq	256(%rsp), %rax
+	movq	416(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm2
-	movq	352(%rsp), %rax
+	movq	384(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm3
 	vsubps	%ymm0, %ymm2, %ymm2
-	movq	192(%rsp), %rax
+	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm4
 	vfmadd213ps	%ymm0, %ymm6, %ymm2
-	movq	224(%rsp), %rax
+	movq	288(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm5
 	vsubps	%ymm3, %ymm4, %ymm4
-	movq	64(%rsp), %rax
+	movq	128(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm0
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	288(%rsp), %rax
+	movq	320(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm3
 	vsubps	%ymm5, %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r12,4), %ymm1, %ymm1
@@ -47997,41 +47784,38 @@ L(BB81_112):
 	vmulps	%ymm5, %ymm2, %ymm3
 	vmulps	%ymm5, %ymm4, %ymm6
 	jmp	L(BB81_171)
-L(BB81_122):
-	movq	%r14, %rcx
-	jmp	L(BB81_172)
-L(BB81_114):
-	vmovss	156(%rsp), %xmm0
+L(BB81_115):
+	vmovss	188(%rsp), %xmm0
 	vmovss	L(CPI81_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	128(%rsp), %rsi
-	movq	%rsi, 256(%rsp)
-	movq	120(%rsp), %rsi
-	movq	%rsi, 64(%rsp)
-	movq	112(%rsp), %rsi
-	movq	104(%rsp), %rdi
-	movq	%rdi, 288(%rsp)
-	movq	%rbx, 544(%rsp)
-	movq	%r15, 352(%rsp)
-	movq	%r14, 192(%rsp)
-	movq	%r9, 224(%rsp)
-	ja	L(BB81_116)
-	vmovss	152(%rsp), %xmm0
-	movq	%rbx, 256(%rsp)
-	movq	%r15, 64(%rsp)
-	movq	%r14, %rsi
+	movq	104(%rsp), %rsi
+	movq	%rsi, 416(%rsp)
+	movq	96(%rsp), %rsi
+	movq	%rsi, 128(%rsp)
+	movq	88(%rsp), %rsi
+	movq	80(%rsp), %rdi
+	movq	%rdi, 320(%rsp)
+	movq	%rbx, 608(%rsp)
+	movq	%r15, 384(%rsp)
+	movq	%r14, 224(%rsp)
 	movq	%r9, 288(%rsp)
-	movq	128(%rsp), %rdi
-	movq	%rdi, 544(%rsp)
-	movq	120(%rsp), %rdi
-	movq	%rdi, 352(%rsp)
-	movq	112(%rsp), %rdi
-	movq	%rdi, 192(%rsp)
+	ja	L(BB81_117)
+	vmovss	184(%rsp), %xmm0
+	movq	%rbx, 416(%rsp)
+	movq	%r15, 128(%rsp)
+	movq	%r14, %rsi
+	movq	%r9, 320(%rsp)
 	movq	104(%rsp), %rdi
+	movq	%rdi, 608(%rsp)
+	movq	96(%rsp), %rdi
+	movq	%rdi, 384(%rsp)
+	movq	88(%rsp), %rdi
 	movq	%rdi, 224(%rsp)
-L(BB81_116):
+	movq	80(%rsp), %rdi
+	movq	%rdi, 288(%rsp)
+L(BB81_117):
 	vbroadcastss	%xmm0, %ymm6
-	movq	%r12, 24(%rsp)
+	movq	%r12, 40(%rsp)
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
 	movq	%rdi, %r12
@@ -48039,33 +47823,32 @@ L(BB81_116):
 	addq	%rdx, %r12
 	movq	%rdx, %r8
 	cmpq	%r12, %rdx
-	jge	L(BB81_120)
-	movq	%rdi, 160(%rsp)
-	movq	288(%rsp), %rax
+	jge	L(BB81_121)
+	movq	%rdi, 192(%rsp)
+	movq	320(%rsp), %rax
 	leaq	(%rax,%rdx,4), %rax
-	movq	224(%rsp), %rcx
+	movq	288(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %rdi
-	movq	%rsi, 328(%rsp)
+	movq	%rsi, 360(%rsp)
 	leaq	(%rsi,%rdx,4), %rsi
-	movq	192(%rsp), %rcx
+	movq	224(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r9
-	movq	64(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r10
-	movq	352(%rsp), %rcx
+	movq	384(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r11
-	movq	256(%rsp), %rcx
+	movq	416(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r14
-	movq	544(%rsp), %rcx
+	movq	608(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %r15
 	xorl	%r8d, %r8d
-	vmovaps	%ymm12, %ymm9
-	vmovaps	704(%rsp), %ymm13
-	vmovaps	672(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm8
-	movq	56(%rsp), %rcx
-	vmovaps	384(%rsp), %ymm12
+	vmovaps	%ymm12, %ymm10
+	movq	72(%rsp), %rcx
+	vmovaps	%ymm5, %ymm14
+	vmovaps	512(%rsp), %ymm11
+	vmovaps	544(%rsp), %ymm12
 	.p2align	4
-L(BB81_118):
+L(BB81_119):
 	vmovups	(%r15,%r8,4), %ymm0
 	vmovups	(%r14,%r8,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -48082,99 +47865,102 @@ L(BB81_118):
 	vmovups	(%rax,%r8,4), %ymm4
 	vsubps	%ymm0, %ymm4, %ymm4
 	vfmadd213ps	%ymm0, %ymm6, %ymm4
-	vminps	%ymm4, %ymm9, %ymm0
-	vdivps	%ymm0, %ymm9, %ymm4
+	vminps	%ymm4, %ymm10, %ymm0
+	vdivps	%ymm0, %ymm10, %ymm4
 	vbroadcastss	L(CPI81_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm9, %ymm4, %ymm4
+	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm12, %ymm4
+	vmovaps	%ymm11, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm10, %ymm2, %ymm4
+	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	512(%rsp), %ymm5
+	vmovaps	480(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm15, %ymm2, %ymm5
-	vmovaps	%ymm14, %ymm12
-	vmovaps	%ymm7, %ymm14
+	vfmadd231ps	%ymm13, %ymm2, %ymm5
+	vmovaps	%ymm7, %ymm11
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vmovaps	%ymm14, %ymm7
-	vmovaps	%ymm12, %ymm14
-	vmovaps	384(%rsp), %ymm12
-	vfmadd132ps	480(%rsp), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
+	vmovaps	%ymm11, %ymm7
+	vmovaps	512(%rsp), %ymm11
+	vfmadd132ps	448(%rsp), %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm12, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	416(%rsp), %ymm1, %ymm2
-	vfmadd231ps	576(%rsp), %ymm5, %ymm2
-	vfmadd231ps	832(%rsp), %ymm4, %ymm2
+	vmulps	%ymm1, %ymm7, %ymm2
+	vfmadd231ps	%ymm15, %ymm5, %ymm2
+	vfmadd231ps	704(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rcx,%r8,4)
 	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vfmadd231ps	768(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rcx,%r8,4)
-	vmulps	%ymm1, %ymm8, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vfmadd231ps	%ymm4, %ymm13, %ymm1
+	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	736(%rsp), %ymm5, %ymm1
+	vfmadd231ps	864(%rsp), %ymm4, %ymm1
 	vmovups	%ymm1, -1024(%rcx,%r8,4)
 	vmovups	%ymm0, (%rcx,%r8,4)
 	leaq	(%rdx,%r8), %rbx
 	addq	$8, %rbx
 	addq	$8, %r8
 	cmpq	%r12, %rbx
-	jl	L(BB81_118)
+	jl	L(BB81_119)
 	addq	%rdx, %r8
-	movl	12(%rsp), %r11d
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %r14
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	vmovaps	%ymm9, %ymm12
-	movq	160(%rsp), %rdi
-	vmovaps	480(%rsp), %ymm8
-	vmovaps	512(%rsp), %ymm9
-	vmovaps	832(%rsp), %ymm11
-	vmovaps	576(%rsp), %ymm13
-	movq	328(%rsp), %rsi
-L(BB81_120):
+	movl	28(%rsp), %r11d
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r14
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %r10
+	vmovaps	%ymm10, %ymm12
+	movq	192(%rsp), %rdi
+	vmovaps	448(%rsp), %ymm9
+	vmovaps	480(%rsp), %ymm11
+	vmovaps	704(%rsp), %ymm10
+	vmovaps	%ymm14, %ymm5
+	movq	360(%rsp), %rsi
+L(BB81_121):
 	movq	%r14, %rcx
-	movq	24(%rsp), %r12
-	movq	%rbx, %r14
+	movq	40(%rsp), %r12
 	cmpq	%r8, %r12
-	jle	L(BB81_136)
+	jle	L(BB81_137)
+	movq	%rbx, %r14
 	movl	%r12d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm0
-	movq	544(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
-	movq	256(%rsp), %rax
+	movq	608(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm14
+	movq	416(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm2
-	movq	352(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
+	movq	384(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
 	movq	288(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
+	vmovaps	%ymm5, %ymm3
+	movq	320(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm5
-	vsubps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm14, %ymm2, %ymm2
+	vmovaps	%ymm14, %ymm1
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm6, %ymm5
-	vminps	%ymm5, %ymm12, %ymm5
-	vdivps	%ymm5, %ymm12, %ymm4
+	vminps	%ymm5, %ymm12, %ymm14
+	vmovaps	%ymm3, %ymm5
+	vdivps	%ymm14, %ymm12, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
 	vbroadcastss	L(CPI81_3)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm5, %ymm1
+	vcmpltps	%ymm1, %ymm14, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
-	movq	64(%rsp), %rax
+	movq	128(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
+	vmovaps	192(%rsp), %ymm3
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	192(%rsp), %rax
+	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
 	vsubps	%ymm3, %ymm0, %ymm0
@@ -48182,46 +47968,53 @@ L(BB81_120):
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm4, %ymm3
 	vmulps	%ymm1, %ymm0, %ymm1
-	vmovaps	384(%rsp), %ymm0
+	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm10, %ymm3, %ymm0
+	vfmadd231ps	%ymm8, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm15, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm8, %ymm1
-	vfmadd231ps	%ymm3, %ymm14, %ymm1
-	vmovaps	416(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm11
+	vfmadd231ps	%ymm13, %ymm3, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm0
+	vfmadd213ps	%ymm2, %ymm9, %ymm1
+	vmovaps	%ymm14, %ymm9
+	vfmadd231ps	544(%rsp), %ymm3, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	jmp	L(BB81_184)
+	vmovaps	%ymm15, %ymm3
+	jmp	L(BB81_186)
 L(BB81_123):
+	movq	%r14, %rcx
+	vmovaps	%ymm10, %ymm8
+	jmp	L(BB81_173)
+L(BB81_124):
+	vmovaps	%ymm12, %ymm15
 	movq	%rbx, %r14
 	movl	%r11d, %ebx
-L(BB81_124):
-	movq	16(%rsp), %r15
-	movq	160(%rsp), %rdi
-	jmp	L(BB81_186)
 L(BB81_125):
-	jne	L(BB81_146)
+	movq	32(%rsp), %r15
+	movq	192(%rsp), %rdi
+	jmp	L(BB81_188)
+L(BB81_126):
+	vmovdqa	L(CPI81_8)(%rip), %ymm2
+	jne	L(BB81_147)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	(%rax), %edx
-	jmp	L(BB81_147)
-L(BB81_127):
-	vmovaps	%ymm15, %ymm8
-	jne	L(BB81_154)
+	jmp	L(BB81_148)
+L(BB81_128):
+	vmovaps	%ymm15, %ymm4
+	vmovaps	%ymm7, %ymm8
+	vmovaps	%ymm13, %ymm7
+	jne	L(BB81_155)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	(%rax), %edx
-	jmp	L(BB81_155)
-L(BB81_129):
-	vmovaps	%ymm10, %ymm15
+	jmp	L(BB81_156)
+L(BB81_130):
 	xorl	%eax, %eax
 	lzcntl	%edi, %eax
 	andl	$31, %eax
-	je	L(BB81_163)
+	je	L(BB81_142)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -48231,14 +48024,14 @@ L(BB81_129):
 	movq	%rdx, %rcx
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	%eax, %edx
-	movl	12(%rsp), %r11d
+	movl	28(%rsp), %r11d
 	.p2align	4
-L(BB81_131):
+L(BB81_132):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
 	vpminsd	%ymm0, %ymm2, %ymm3
-	vpaddd	%ymm3, %ymm8, %ymm3
+	vpaddd	%ymm3, %ymm9, %ymm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	%ymm4, (%r10,%ymm3,4), %ymm5
@@ -48250,16 +48043,17 @@ L(BB81_131):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB81_131)
+	jae	L(BB81_132)
 	jmp	L(BB81_170)
-L(BB81_132):
+L(BB81_133):
+	vmovaps	%ymm13, %ymm15
 	xorl	%eax, %eax
 	lzcntl	%edi, %eax
 	andl	$31, %eax
-	movq	48(%rsp), %r14
-	movq	40(%rsp), %rcx
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	je	L(BB81_141)
+	movq	64(%rsp), %r14
+	movq	56(%rsp), %rcx
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	je	L(BB81_164)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -48267,14 +48061,14 @@ L(BB81_132):
 	shlxl	%eax, %edx, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	%eax, %edx
-	movl	12(%rsp), %r11d
+	movl	28(%rsp), %r11d
 	.p2align	4
-L(BB81_134):
+L(BB81_135):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
 	vpminsd	%ymm0, %ymm2, %ymm3
-	vpaddd	%ymm3, %ymm8, %ymm3
+	vpaddd	%ymm3, %ymm9, %ymm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	%ymm4, (%r10,%ymm3,4), %ymm5
@@ -48286,76 +48080,83 @@ L(BB81_134):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB81_134)
-	jmp	L(BB81_182)
+	jae	L(BB81_135)
+	jmp	L(BB81_184)
 L(BB81_136):
-	movl	%r11d, %ebx
-	jmp	L(BB81_185)
+	movq	%r14, %rcx
+	jmp	L(BB81_172)
 L(BB81_137):
-	vmovaps	%ymm12, %ymm1
+	vmovaps	%ymm12, %ymm15
+	movq	%rbx, %r14
+	movl	%r11d, %ebx
+	jmp	L(BB81_187)
 L(BB81_138):
-	vpcmpgtd	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm12, %ymm1
+	vmovdqa	L(CPI81_4)(%rip), %ymm2
+L(BB81_139):
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%rbx,%r12,4), %ymm0, %ymm3
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm6
 	vmaskmovps	(%r14,%r12,4), %ymm0, %ymm0
 	jmp	L(BB81_171)
-L(BB81_139):
-	vmovaps	%ymm12, %ymm5
-	vmovdqa	L(CPI81_4)(%rip), %ymm2
 L(BB81_140):
+	vmovaps	%ymm12, 224(%rsp)
+	vmovdqa	L(CPI81_4)(%rip), %ymm2
+L(BB81_141):
+	vmovaps	%ymm14, %ymm5
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	movq	%rbx, %r14
 	vmaskmovps	(%rbx,%r8,4), %ymm0, %ymm1
 	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%r8,4), %ymm0, %ymm3
-	vmovaps	384(%rsp), %ymm0
+	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm10, %ymm2, %ymm0
+	vfmadd231ps	%ymm8, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm15, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm8, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
+	vfmadd213ps	%ymm1, %ymm3, %ymm11
+	vfmadd231ps	%ymm13, %ymm2, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm0
+	vfmadd213ps	%ymm1, %ymm9, %ymm3
+	vfmadd231ps	544(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	416(%rsp), %ymm3
-	jmp	L(BB81_184)
-L(BB81_141):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movl	12(%rsp), %r11d
-	jmp	L(BB81_182)
+	vmovaps	224(%rsp), %ymm9
+	vmovaps	%ymm15, %ymm3
+	jmp	L(BB81_186)
 L(BB81_142):
-	jne	L(BB81_148)
+	vxorps	%xmm7, %xmm7, %xmm7
+	movl	28(%rsp), %r11d
+	jmp	L(BB81_170)
+L(BB81_143):
+	jne	L(BB81_149)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	8(%rax), %edx
-	jmp	L(BB81_149)
-L(BB81_144):
-	jne	L(BB81_156)
+	jmp	L(BB81_150)
+L(BB81_145):
+	jne	L(BB81_157)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	8(%rax), %edx
-	jmp	L(BB81_157)
-L(BB81_146):
-	xorl	%edx, %edx
+	jmp	L(BB81_158)
 L(BB81_147):
-	vmovd	%edx, %xmm0
-L(BB81_148):
 	xorl	%edx, %edx
+L(BB81_148):
+	vmovd	%edx, %xmm0
 L(BB81_149):
+	xorl	%edx, %edx
+L(BB81_150):
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB81_150):
-	xorl	%edx, %edx
 L(BB81_151):
+	xorl	%edx, %edx
+L(BB81_152):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB81_152):
-	xorl	%edx, %edx
 L(BB81_153):
+	xorl	%edx, %edx
+L(BB81_154):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
@@ -48364,11 +48165,11 @@ L(BB81_153):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm3
 	vfmadd231ps	%ymm0, %ymm7, %ymm3
-	vpshufb	%ymm6, %ymm1, %ymm0
+	vpshufb	%ymm2, %ymm1, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm6
 	vfmadd231ps	%ymm0, %ymm7, %ymm6
-	vpshufb	%ymm8, %ymm1, %ymm0
+	vpshufb	%ymm9, %ymm1, %ymm0
 	vcvtdq2ps	%ymm0, %ymm2
 	vmulps	%ymm5, %ymm2, %ymm0
 	vfmadd231ps	%ymm2, %ymm7, %ymm0
@@ -48376,27 +48177,29 @@ L(BB81_153):
 	vcvtdq2ps	%ymm1, %ymm2
 	vmulps	%ymm5, %ymm2, %ymm1
 	vfmadd231ps	%ymm2, %ymm7, %ymm1
-	movq	64(%rsp), %rdx
+	movq	128(%rsp), %rdx
 	jmp	L(BB81_171)
-L(BB81_154):
-	xorl	%edx, %edx
 L(BB81_155):
-	vmovd	%edx, %xmm0
-L(BB81_156):
 	xorl	%edx, %edx
+L(BB81_156):
+	vmovd	%edx, %xmm0
 L(BB81_157):
+	xorl	%edx, %edx
+L(BB81_158):
+	vmovaps	%ymm4, %ymm13
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB81_158):
-	xorl	%edx, %edx
 L(BB81_159):
+	xorl	%edx, %edx
+L(BB81_160):
+	vmovaps	%ymm2, %ymm15
 	movq	%r14, %rcx
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB81_160):
-	xorl	%edx, %edx
 L(BB81_161):
+	xorl	%edx, %edx
+L(BB81_162):
 	movq	%rbx, %r14
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
@@ -48420,39 +48223,39 @@ L(BB81_161):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm5
 	vfmadd231ps	%ymm0, %ymm6, %ymm5
-	vmovaps	384(%rsp), %ymm0
+	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm8, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm6
-	vmovaps	%ymm13, %ymm0
-	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm9, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	%ymm2, %ymm4, %ymm10
+	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vmovaps	%ymm5, %ymm9
+	vmulps	%ymm10, %ymm10, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm0
 	vfmadd213ps	%ymm2, %ymm11, %ymm4
 	vfmadd231ps	%ymm3, %ymm14, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm4, %ymm1
-	movq	64(%rsp), %rdx
-	vmovaps	%ymm10, %ymm11
-	vmovaps	576(%rsp), %ymm13
-	vmovaps	416(%rsp), %ymm3
-	jmp	L(BB81_184)
-L(BB81_162):
-	vmovaps	%ymm10, %ymm15
+	movq	128(%rsp), %rdx
+	vmovaps	704(%rsp), %ymm10
+	vmovaps	%ymm8, %ymm5
+	vmovaps	%ymm15, %ymm3
+	jmp	L(BB81_186)
 L(BB81_163):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movl	12(%rsp), %r11d
-	jmp	L(BB81_170)
+	vmovaps	%ymm13, %ymm15
 L(BB81_164):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movl	28(%rsp), %r11d
+	jmp	L(BB81_184)
+L(BB81_165):
 	movq	%rdi, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
 	.p2align	4
-L(BB81_165):
+L(BB81_166):
 	vbroadcastss	(%r10,%rdx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -48479,10 +48282,9 @@ L(BB81_165):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jne	L(BB81_165)
-	vmovaps	%ymm10, %ymm15
+	jne	L(BB81_166)
 L(BB81_167):
-	movl	12(%rsp), %r11d
+	movl	28(%rsp), %r11d
 	andl	$7, %edi
 	movq	%rsi, %rcx
 	je	L(BB81_170)
@@ -48505,8 +48307,7 @@ L(BB81_170):
 	vgatherdps	%ymm0, (%rcx,%ymm7,4), %ymm2
 	vsubps	%ymm1, %ymm6, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
 	vminps	%ymm0, %ymm12, %ymm3
 	vpmovsxdq	%xmm7, %ymm0
 	vextracti128	$1, %ymm7, %xmm1
@@ -48560,17 +48361,16 @@ L(BB81_170):
 	vunpckhpd	%ymm2, %ymm1, %ymm2
 	vunpckhpd	%ymm4, %ymm5, %ymm1
 	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vbroadcastss	L(CPI81_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm1, %ymm2
+	vcmpltps	%ymm15, %ymm1, %ymm2
 	vdivps	%ymm1, %ymm12, %ymm3
 	vblendvps	%ymm2, %ymm12, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm2, %ymm10, %ymm6
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	movq	64(%rsp), %rdx
-	movq	160(%rsp), %rdi
-	vmovaps	%ymm15, %ymm10
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %r10
+	movq	128(%rsp), %rdx
+	movq	192(%rsp), %rdi
+	vmovaps	672(%rsp), %ymm8
 L(BB81_171):
 	movq	%r14, %rcx
 	subq	%rdx, %r12
@@ -48579,39 +48379,40 @@ L(BB81_171):
 	vmovups	%ymm0, 2048(%r13,%r12,4)
 	vmovups	%ymm1, 3072(%r13,%r12,4)
 L(BB81_172):
+	vmovaps	256(%rsp), %ymm6
+L(BB81_173):
 	movq	%rbx, %r14
 	testq	%rdi, %rdi
-	movq	24(%rsp), %r12
-	jle	L(BB81_176)
+	movq	40(%rsp), %r12
+	jle	L(BB81_177)
 	movl	%r11d, %ebx
 	vbroadcastss	L(CPI81_10)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastss	L(CPI81_11)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI81_12)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI81_13)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovaps	%ymm12, 256(%rsp)
-	vbroadcastss	L(CPI81_14)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI81_12)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI81_13)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm12, 416(%rsp)
+	vbroadcastss	L(CPI81_14)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastss	L(CPI81_15)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastss	L(CPI81_16)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastss	L(CPI81_17)(%rip), %ymm3
 	xorl	%eax, %eax
-	vmovaps	416(%rsp), %ymm1
-	vmovaps	736(%rsp), %ymm15
+	vmovaps	640(%rsp), %ymm1
+	vmovaps	768(%rsp), %ymm15
 	vmovaps	800(%rsp), %ymm6
-	vmovaps	704(%rsp), %ymm7
-	vmovaps	672(%rsp), %ymm8
-	vmovaps	640(%rsp), %ymm12
+	vmovaps	864(%rsp), %ymm7
+	vmovaps	736(%rsp), %ymm11
+	vmovaps	832(%rsp), %ymm12
 	vbroadcastss	L(CPI81_18)(%rip), %ymm9
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm10, %ymm11
 	.p2align	4
-L(BB81_174):
+L(BB81_175):
 	vmovaps	2048(%r13,%rax,4), %ymm2
 	vmulps	%ymm2, %ymm9, %ymm4
 	vroundps	$8, %ymm4, %ymm4
@@ -48624,16 +48425,16 @@ L(BB81_174):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm5
 	vmovaps	%ymm5, %ymm10
-	vmovaps	192(%rsp), %ymm13
-	vfmadd132ps	64(%rsp), %ymm13, %ymm10
-	vfmadd213ps	288(%rsp), %ymm5, %ymm10
-	vfmadd213ps	160(%rsp), %ymm5, %ymm10
+	vmovaps	224(%rsp), %ymm13
+	vfmadd132ps	128(%rsp), %ymm13, %ymm10
+	vfmadd213ps	320(%rsp), %ymm5, %ymm10
+	vfmadd213ps	192(%rsp), %ymm5, %ymm10
 	vmulps	%ymm5, %ymm10, %ymm10
-	vaddps	256(%rsp), %ymm10, %ymm10
+	vaddps	416(%rsp), %ymm10, %ymm10
 	vmovaps	%ymm5, %ymm13
-	vmovaps	352(%rsp), %ymm14
-	vfmadd132ps	224(%rsp), %ymm14, %ymm13
-	vfmadd213ps	544(%rsp), %ymm5, %ymm13
+	vmovaps	384(%rsp), %ymm14
+	vfmadd132ps	288(%rsp), %ymm14, %ymm13
+	vfmadd213ps	608(%rsp), %ymm5, %ymm13
 	vfmadd213ps	%ymm3, %ymm5, %ymm13
 	vmulps	%ymm2, %ymm13, %ymm2
 	vpbroadcastd	L(CPI81_19)(%rip), %ymm5
@@ -48653,50 +48454,52 @@ L(BB81_174):
 	vpxor	%ymm4, %ymm13, %ymm4
 	vmulps	%ymm4, %ymm14, %ymm4
 	vmovaps	(%r13,%rax,4), %ymm5
-	vmovaps	384(%rsp), %ymm10
+	vmovaps	512(%rsp), %ymm10
 	vfmadd213ps	%ymm5, %ymm4, %ymm10
-	vfmadd231ps	%ymm11, %ymm2, %ymm10
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm13
 	vmulps	%ymm13, %ymm10, %ymm10
-	vmovaps	512(%rsp), %ymm13
+	vmovaps	480(%rsp), %ymm13
 	vfmadd213ps	%ymm5, %ymm4, %ymm13
-	vfmadd231ps	928(%rsp), %ymm2, %ymm13
+	vfmadd231ps	960(%rsp), %ymm2, %ymm13
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm14, %ymm13, %ymm13
-	vfmadd132ps	480(%rsp), %ymm5, %ymm4
-	vfmadd231ps	608(%rsp), %ymm2, %ymm4
+	vfmadd132ps	448(%rsp), %ymm5, %ymm4
+	vfmadd231ps	544(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	576(%rsp), %ymm13, %ymm4
-	vfmadd231ps	832(%rsp), %ymm10, %ymm4
+	vfmadd231ps	896(%rsp), %ymm13, %ymm4
+	vfmadd231ps	704(%rsp), %ymm10, %ymm4
 	vmovaps	%ymm4, (%r13,%rax,4)
 	vmulps	%ymm2, %ymm6, %ymm4
 	vfmadd231ps	%ymm15, %ymm13, %ymm4
-	vfmadd231ps	896(%rsp), %ymm10, %ymm4
+	vfmadd231ps	928(%rsp), %ymm10, %ymm4
 	vmovaps	%ymm4, 1024(%r13,%rax,4)
 	vmulps	%ymm2, %ymm12, %ymm2
-	vfmadd231ps	%ymm13, %ymm8, %ymm2
+	vfmadd231ps	%ymm13, %ymm11, %ymm2
 	vfmadd231ps	%ymm10, %ymm7, %ymm2
 	vmovaps	%ymm2, 2048(%r13,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB81_174)
+	jl	L(BB81_175)
 	movq	%r8, %r15
-	vbroadcastss	L(CPI81_0)(%rip), %ymm12
-	jmp	L(BB81_186)
-L(BB81_176):
+	vmovaps	256(%rsp), %ymm6
+	vbroadcastss	L(CPI81_0)(%rip), %ymm15
+	jmp	L(BB81_188)
+L(BB81_177):
+	vmovaps	%ymm12, %ymm15
 	movq	%r8, %r15
 	movl	%r11d, %ebx
-	jmp	L(BB81_186)
-L(BB81_177):
+	jmp	L(BB81_188)
+L(BB81_178):
 	movq	%rdi, %rax
 	movabsq	$9223372036854775800, %rdx
 	andq	%rdx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
 	.p2align	4
-L(BB81_178):
+L(BB81_179):
 	vbroadcastss	(%r10,%rdx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -48723,33 +48526,33 @@ L(BB81_178):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jne	L(BB81_178)
-L(BB81_179):
-	movl	12(%rsp), %r11d
+	jne	L(BB81_179)
+	vmovaps	%ymm13, %ymm15
+L(BB81_181):
+	movl	28(%rsp), %r11d
 	andl	$7, %edi
-	je	L(BB81_182)
+	je	L(BB81_184)
 	leaq	(%r10,%rax,4), %rax
 	xorl	%edx, %edx
 	.p2align	4
-L(BB81_181):
+L(BB81_183):
 	vbroadcastss	(%rax,%rdx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rdx
 	cmpq	%rdx, %rdi
-	jne	L(BB81_181)
-L(BB81_182):
+	jne	L(BB81_183)
+L(BB81_184):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r9,%ymm7,4), %ymm1
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	movq	192(%rsp), %rax
+	movq	224(%rsp), %rax
 	vgatherdps	%ymm0, (%rax,%ymm7,4), %ymm2
 	vsubps	%ymm1, %ymm6, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
+	vmaxps	%ymm0, %ymm8, %ymm1
 	vpmovsxdq	%xmm7, %ymm0
 	vextracti128	$1, %ymm7, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
@@ -48799,325 +48602,339 @@ L(BB81_182):
 	vunpckhps	%ymm4, %ymm7, %ymm4
 	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm6
-	vdivps	%ymm6, %ymm12, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm9
+	vfmadd231ps	%ymm0, %ymm1, %ymm9
+	vdivps	%ymm9, %ymm12, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
 	vbroadcastss	L(CPI81_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm6, %ymm3
+	vcmpltps	%ymm3, %ymm9, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vmovaps	%ymm6, %ymm5
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm2, %ymm2
-	vmovaps	384(%rsp), %ymm0
+	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	768(%rsp), %ymm3, %ymm0
+	vfmadd231ps	672(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	512(%rsp), %ymm0
+	vmovaps	480(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vfmadd231ps	%ymm15, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd132ps	480(%rsp), %ymm1, %ymm2
-	vfmadd231ps	608(%rsp), %ymm3, %ymm2
+	vfmadd132ps	448(%rsp), %ymm1, %ymm2
+	vfmadd231ps	544(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	movq	144(%rsp), %r9
-	movq	136(%rsp), %r10
-	vmovaps	832(%rsp), %ymm11
-	vmovaps	576(%rsp), %ymm13
-	vmovaps	416(%rsp), %ymm3
-	vmovaps	896(%rsp), %ymm7
-	movq	64(%rsp), %rdx
-L(BB81_183):
-	movq	160(%rsp), %rdi
-L(BB81_184):
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %r10
+	vmovaps	704(%rsp), %ymm10
+	vmovaps	896(%rsp), %ymm3
+	vmovaps	640(%rsp), %ymm7
+	vmovaps	928(%rsp), %ymm5
+	movq	128(%rsp), %rdx
+L(BB81_185):
+	movq	192(%rsp), %rdi
+L(BB81_186):
+	vmovaps	%ymm12, %ymm15
 	movl	%r11d, %ebx
 	subq	%rdx, %r8
-	vmulps	%ymm1, %ymm3, %ymm2
-	vfmadd231ps	%ymm13, %ymm0, %ymm2
-	vfmadd231ps	%ymm11, %ymm6, %ymm2
+	vmulps	%ymm1, %ymm7, %ymm2
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm10, %ymm6, %ymm2
 	vmovups	%ymm2, (%r13,%r8,4)
 	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm7, %ymm6, %ymm2
+	vfmadd231ps	768(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm5, %ymm6, %ymm2
 	vmovups	%ymm2, 1024(%r13,%r8,4)
-	vmulps	640(%rsp), %ymm1, %ymm1
-	vfmadd231ps	672(%rsp), %ymm0, %ymm1
-	vfmadd231ps	704(%rsp), %ymm6, %ymm1
+	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	736(%rsp), %ymm0, %ymm1
+	vfmadd231ps	864(%rsp), %ymm6, %ymm1
 	vmovups	%ymm1, 2048(%r13,%r8,4)
-	vmovups	%ymm5, 3072(%r13,%r8,4)
-L(BB81_185):
-	movq	16(%rsp), %r15
-L(BB81_186):
+	vmovups	%ymm9, 3072(%r13,%r8,4)
+L(BB81_187):
+	vmovaps	256(%rsp), %ymm6
+	movq	32(%rsp), %r15
+L(BB81_188):
 	andq	$-8, %rdi
 	addq	%rdx, %rdi
 	movq	%rdx, %rsi
 	cmpq	%rdi, %rdx
-	vmovaps	960(%rsp), %ymm1
-	vbroadcastss	L(CPI81_23)(%rip), %ymm2
-	movq	472(%rsp), %r8
-	jge	L(BB81_189)
+	vbroadcastss	L(CPI81_23)(%rip), %ymm1
+	movq	600(%rsp), %r8
+	jge	L(BB81_191)
 	movq	%rdi, %r11
-	movq	56(%rsp), %rdi
+	movq	72(%rsp), %rdi
 	movq	%rdx, %rsi
 	.p2align	4
-L(BB81_188):
+L(BB81_190):
 	vmovups	-3072(%rdi), %ymm0
-	vmovups	(%rdi), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	%ymm1, %ymm0, %ymm7
+	vmovups	(%rdi), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vminps	%ymm6, %ymm0, %ymm7
 	movq	%r10, %rax
 	vpsrld	$23, %ymm7, %ymm0
-	vpermd	32(%rax), %ymm0, %ymm1
-	vpermd	(%rax), %ymm0, %ymm2
-	vpermd	96(%rax), %ymm0, %ymm8
-	vpermd	64(%rax), %ymm0, %ymm5
+	vpermd	352(%rax), %ymm0, %ymm10
+	vpermd	320(%rax), %ymm0, %ymm11
+	vpermd	288(%rax), %ymm0, %ymm14
+	vpermd	256(%rax), %ymm0, %ymm4
+	vpermd	224(%rax), %ymm0, %ymm5
+	vpermd	192(%rax), %ymm0, %ymm8
 	vpermd	160(%rax), %ymm0, %ymm9
-	vpermd	128(%rax), %ymm0, %ymm10
-	vpermd	224(%rax), %ymm0, %ymm11
-	vpermd	192(%rax), %ymm0, %ymm12
-	vpermd	288(%rax), %ymm0, %ymm13
-	vpermd	256(%rax), %ymm0, %ymm14
-	vpermd	352(%rax), %ymm0, %ymm3
-	vpermd	320(%rax), %ymm0, %ymm0
-	vpslld	$5, %ymm7, %ymm4
-	vmovups	-2048(%rdi), %ymm15
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI81_23)(%rip), %ymm1
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vminps	960(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm8, %ymm5, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vpsrld	$23, %ymm6, %ymm5
+	vpermd	128(%rax), %ymm0, %ymm12
+	vpermd	96(%rax), %ymm0, %ymm13
+	vpermd	64(%rax), %ymm0, %ymm15
+	vpermd	32(%rax), %ymm0, %ymm6
+	vpermd	(%rax), %ymm0, %ymm2
+	vpslld	$5, %ymm7, %ymm3
+	vmovups	-2048(%rdi), %ymm0
+	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vminps	256(%rsp), %ymm0, %ymm1
+	vblendvps	%ymm3, %ymm14, %ymm4, %ymm14
+	vpsrld	$23, %ymm1, %ymm11
 	movq	%r10, %rax
-	vblendvps	%ymm4, %ymm9, %ymm10, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpermd	32(%rax), %ymm5, %ymm2
-	vblendvps	%ymm4, %ymm11, %ymm12, %ymm10
-	vpermd	(%rax), %ymm5, %ymm11
-	vblendvps	%ymm4, %ymm13, %ymm14, %ymm15
-	vpslld	$5, %ymm6, %ymm12
-	vblendvps	%ymm4, %ymm3, %ymm0, %ymm1
-	vpermd	96(%rax), %ymm5, %ymm3
-	vpermd	64(%rax), %ymm5, %ymm4
-	vpermd	160(%rax), %ymm5, %ymm14
-	vblendvps	%ymm12, %ymm2, %ymm11, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermd	128(%rax), %ymm5, %ymm2
-	vblendvps	%ymm12, %ymm3, %ymm4, %ymm0
+	vblendvps	%ymm3, %ymm5, %ymm8, %ymm4
+	vpermd	352(%rax), %ymm11, %ymm5
+	vblendvps	%ymm3, %ymm9, %ymm12, %ymm8
+	vpermd	320(%rax), %ymm11, %ymm9
+	vblendvps	%ymm3, %ymm13, %ymm15, %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpslld	$5, %ymm1, %ymm12
+	vblendvps	%ymm3, %ymm6, %ymm2, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vpermd	224(%rax), %ymm5, %ymm3
-	vblendvps	%ymm12, %ymm14, %ymm2, %ymm14
-	vpermd	192(%rax), %ymm5, %ymm2
-	vblendvps	%ymm12, %ymm3, %ymm2, %ymm13
-	vpermd	288(%rax), %ymm5, %ymm3
-	vpermd	256(%rax), %ymm5, %ymm4
-	vblendvps	%ymm12, %ymm3, %ymm4, %ymm4
-	vpermd	352(%rax), %ymm5, %ymm3
-	vpermd	320(%rax), %ymm5, %ymm5
-	vblendvps	%ymm12, %ymm3, %ymm5, %ymm12
-	vmovups	-1024(%rdi), %ymm3
-	vbroadcastss	L(CPI81_23)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm3, %ymm3
-	vminps	960(%rsp), %ymm3, %ymm5
-	vfmadd213ps	%ymm15, %ymm7, %ymm1
-	vpsrld	$23, %ymm5, %ymm3
+	vpermd	288(%rax), %ymm11, %ymm2
+	vpermd	256(%rax), %ymm11, %ymm3
+	vpermd	224(%rax), %ymm11, %ymm13
+	vblendvps	%ymm12, %ymm5, %ymm9, %ymm5
+	vpermd	192(%rax), %ymm11, %ymm9
+	vblendvps	%ymm12, %ymm2, %ymm3, %ymm2
+	vpermd	160(%rax), %ymm11, %ymm0
+	vblendvps	%ymm12, %ymm13, %ymm9, %ymm3
+	vpermd	128(%rax), %ymm11, %ymm9
+	vblendvps	%ymm12, %ymm0, %ymm9, %ymm13
+	vpermd	96(%rax), %ymm11, %ymm0
+	vpermd	64(%rax), %ymm11, %ymm9
+	vblendvps	%ymm12, %ymm0, %ymm9, %ymm9
+	vpermd	32(%rax), %ymm11, %ymm0
+	vpermd	(%rax), %ymm11, %ymm11
+	vblendvps	%ymm12, %ymm0, %ymm11, %ymm11
+	vfmadd231ps	%ymm10, %ymm7, %ymm14
+	vmovups	-1024(%rdi), %ymm0
+	vbroadcastss	L(CPI81_23)(%rip), %ymm6
+	vmaxps	%ymm6, %ymm0, %ymm0
+	vfmadd231ps	%ymm14, %ymm7, %ymm4
+	vminps	256(%rsp), %ymm0, %ymm14
+	vpsrld	$23, %ymm14, %ymm10
 	movq	%r10, %rax
-	vpermd	32(%rax), %ymm3, %ymm15
-	vfmadd213ps	%ymm10, %ymm7, %ymm1
-	vpermd	(%rax), %ymm3, %ymm10
-	vpslld	$5, %ymm5, %ymm0
-	vblendvps	%ymm0, %ymm15, %ymm10, %ymm10
-	vpermd	96(%rax), %ymm3, %ymm15
-	vpermd	64(%rax), %ymm3, %ymm8
-	vblendvps	%ymm0, %ymm15, %ymm8, %ymm8
-	vpermd	160(%rax), %ymm3, %ymm15
-	vpermd	128(%rax), %ymm3, %ymm9
-	vblendvps	%ymm0, %ymm15, %ymm9, %ymm9
-	vpermd	224(%rax), %ymm3, %ymm15
-	vpermd	192(%rax), %ymm3, %ymm11
-	vblendvps	%ymm0, %ymm15, %ymm11, %ymm11
-	vpermd	288(%rax), %ymm3, %ymm15
-	vpermd	256(%rax), %ymm3, %ymm2
-	vfmadd213ps	160(%rsp), %ymm7, %ymm1
-	vblendvps	%ymm0, %ymm15, %ymm2, %ymm2
-	vfmadd213ps	288(%rsp), %ymm7, %ymm1
-	vpermd	352(%rax), %ymm3, %ymm15
-	vpermd	320(%rax), %ymm3, %ymm3
-	vfmadd213ps	192(%rsp), %ymm7, %ymm1
-	vblendvps	%ymm0, %ymm15, %ymm3, %ymm0
+	vfmadd231ps	%ymm4, %ymm7, %ymm8
+	vpermd	352(%rax), %ymm10, %ymm0
+	vpermd	320(%rax), %ymm10, %ymm12
+	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vpslld	$5, %ymm14, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm12, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vpermd	288(%rax), %ymm10, %ymm5
+	vpermd	256(%rax), %ymm10, %ymm12
+	vblendvps	%ymm4, %ymm5, %ymm12, %ymm5
+	vpermd	224(%rax), %ymm10, %ymm12
+	vpermd	192(%rax), %ymm10, %ymm6
+	vblendvps	%ymm4, %ymm12, %ymm6, %ymm6
+	vpermd	160(%rax), %ymm10, %ymm12
+	vpermd	128(%rax), %ymm10, %ymm0
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
+	vbroadcastss	L(CPI81_0)(%rip), %ymm15
+	vmovaps	320(%rsp), %ymm12
+	vfmadd231ps	%ymm8, %ymm7, %ymm12
+	vpermd	96(%rax), %ymm10, %ymm2
+	vpermd	64(%rax), %ymm10, %ymm8
+	vfmadd231ps	%ymm3, %ymm1, %ymm13
+	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vfmadd213ps	%ymm4, %ymm6, %ymm12
-	vfmadd213ps	%ymm13, %ymm6, %ymm12
-	vfmadd213ps	%ymm14, %ymm6, %ymm12
-	vfmadd213ps	224(%rsp), %ymm6, %ymm12
-	vfmadd213ps	256(%rsp), %ymm6, %ymm12
-	vfmadd213ps	%ymm2, %ymm5, %ymm0
-	vfmadd213ps	%ymm11, %ymm5, %ymm0
-	vfmadd213ps	%ymm9, %ymm5, %ymm0
-	vfmadd213ps	%ymm8, %ymm5, %ymm0
-	vfmadd213ps	%ymm10, %ymm5, %ymm0
-	vcvtps2dq	%ymm1, %ymm1
-	vcvtps2dq	%ymm12, %ymm2
-	vbroadcastss	L(CPI81_0)(%rip), %ymm12
-	vpslld	$8, %ymm2, %ymm2
-	vpor	%ymm1, %ymm2, %ymm1
-	vmovaps	64(%rsp), %ymm2
-	vmaxps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI81_22)(%rip), %ymm3
-	vminps	%ymm12, %ymm2, %ymm2
-	vmulps	%ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm13, %ymm1, %ymm9
+	vfmadd231ps	192(%rsp), %ymm14, %ymm5
+	vmovaps	128(%rsp), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vminps	%ymm15, %ymm3, %ymm3
+	vmovaps	224(%rsp), %ymm8
+	vfmadd231ps	%ymm12, %ymm7, %ymm8
+	vbroadcastss	L(CPI81_22)(%rip), %ymm7
+	vfmadd231ps	%ymm5, %ymm14, %ymm6
+	vpermd	32(%rax), %ymm10, %ymm5
+	vfmadd231ps	%ymm6, %ymm14, %ymm0
+	vmulps	%ymm7, %ymm3, %ymm3
+	vpermd	(%rax), %ymm10, %ymm6
+	vfmadd231ps	%ymm9, %ymm1, %ymm11
+	vfmadd231ps	%ymm0, %ymm14, %ymm2
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm0
+	vmovaps	256(%rsp), %ymm6
+	vcvtps2dq	%ymm11, %ymm1
+	vfmadd231ps	%ymm2, %ymm14, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm2, %ymm2
-	vpslld	$24, %ymm2, %ymm2
+	vcvtps2dq	%ymm3, %ymm2
+	vcvtps2dq	%ymm8, %ymm3
+	vpslld	$8, %ymm1, %ymm1
 	vpslld	$16, %ymm0, %ymm0
+	vpslld	$24, %ymm2, %ymm2
+	vpor	%ymm3, %ymm1, %ymm1
 	vpor	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI81_23)(%rip), %ymm2
 	vpor	%ymm0, %ymm1, %ymm0
-	vmovaps	960(%rsp), %ymm1
+	vbroadcastss	L(CPI81_23)(%rip), %ymm1
 	vmovdqu	%ymm0, (%r8,%rsi,4)
 	addq	$8, %rsi
 	addq	$32, %rdi
 	cmpq	%r11, %rsi
-	jl	L(BB81_188)
-L(BB81_189):
+	jl	L(BB81_190)
+L(BB81_191):
 	movq	%r12, %rdi
 	subq	%rsi, %rdi
+	vmovaps	672(%rsp), %ymm8
+	vmovaps	960(%rsp), %ymm13
+	vmovaps	480(%rsp), %ymm11
+	vmovaps	448(%rsp), %ymm9
+	vmovdqa	896(%rsp), %ymm0
+	vmovaps	640(%rsp), %ymm7
+	vmovaps	928(%rsp), %ymm5
 	movl	%ebx, %r11d
 	movq	%r14, %rbx
 	movq	%rcx, %r14
-	movq	880(%rsp), %rcx
+	movq	1016(%rsp), %rcx
 	movq	%r15, %r8
-	movq	336(%rsp), %r15
+	movq	368(%rsp), %r15
+	vmovaps	%ymm15, %ymm12
+	vmovdqa	%ymm0, %ymm15
 	jle	L(BB81_3)
+	vmovaps	%ymm13, %ymm14
+	vmovaps	%ymm5, %ymm13
+	vmovaps	%ymm8, %ymm11
 	movq	%rsi, %rax
 	subq	%rdx, %rax
 	vmovups	3072(%r13,%rax,4), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovups	(%r13,%rax,4), %ymm0
-	vbroadcastss	L(CPI81_23)(%rip), %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm0
-	vmovaps	960(%rsp), %ymm8
-	vminps	%ymm8, %ymm0, %ymm1
-	vpsrld	$23, %ymm1, %ymm0
-	movq	%r10, %rdx
-	vpermd	32(%rdx), %ymm0, %ymm2
-	vpermd	(%rdx), %ymm0, %ymm3
-	vpslld	$5, %ymm1, %ymm7
-	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vpermd	96(%rdx), %ymm0, %ymm2
-	vpermd	64(%rdx), %ymm0, %ymm4
-	vblendvps	%ymm7, %ymm2, %ymm4, %ymm3
-	vpermd	160(%rdx), %ymm0, %ymm2
-	vpermd	128(%rdx), %ymm0, %ymm4
-	vblendvps	%ymm7, %ymm2, %ymm4, %ymm2
-	vpermd	224(%rdx), %ymm0, %ymm4
-	vpermd	192(%rdx), %ymm0, %ymm5
-	vblendvps	%ymm7, %ymm4, %ymm5, %ymm4
-	vpermd	288(%rdx), %ymm0, %ymm5
-	vpermd	256(%rdx), %ymm0, %ymm9
-	vblendvps	%ymm7, %ymm5, %ymm9, %ymm5
-	vpermd	352(%rdx), %ymm0, %ymm9
-	vpermd	320(%rdx), %ymm0, %ymm0
-	vblendvps	%ymm7, %ymm9, %ymm0, %ymm0
-	vmovups	1024(%r13,%rax,4), %ymm7
-	vmaxps	%ymm6, %ymm7, %ymm7
-	vminps	%ymm8, %ymm7, %ymm9
-	vpsrld	$23, %ymm9, %ymm7
-	movq	%r10, %rdx
-	vpermd	32(%rdx), %ymm7, %ymm10
-	vpermd	(%rdx), %ymm7, %ymm11
-	vpslld	$5, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm10
-	vpermd	96(%rdx), %ymm7, %ymm11
-	vpermd	64(%rdx), %ymm7, %ymm13
-	vblendvps	%ymm12, %ymm11, %ymm13, %ymm11
-	vpermd	160(%rdx), %ymm7, %ymm13
-	vpermd	128(%rdx), %ymm7, %ymm14
-	vblendvps	%ymm12, %ymm13, %ymm14, %ymm13
-	vpermd	224(%rdx), %ymm7, %ymm14
-	vpermd	192(%rdx), %ymm7, %ymm15
-	vblendvps	%ymm12, %ymm14, %ymm15, %ymm14
-	vpermd	288(%rdx), %ymm7, %ymm15
-	vpermd	256(%rdx), %ymm7, %ymm6
-	vblendvps	%ymm12, %ymm15, %ymm6, %ymm6
-	vpermd	352(%rdx), %ymm7, %ymm15
-	vpermd	320(%rdx), %ymm7, %ymm7
-	vblendvps	%ymm12, %ymm15, %ymm7, %ymm7
-	vbroadcastss	L(CPI81_0)(%rip), %ymm12
-	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd213ps	%ymm3, %ymm1, %ymm0
-	vfmadd213ps	192(%rsp), %ymm1, %ymm0
-	vfmadd213ps	%ymm6, %ymm9, %ymm7
-	vfmadd213ps	%ymm14, %ymm9, %ymm7
-	vfmadd213ps	%ymm13, %ymm9, %ymm7
-	vfmadd213ps	%ymm11, %ymm9, %ymm7
-	vmovups	2048(%r13,%rax,4), %ymm1
-	vbroadcastss	L(CPI81_23)(%rip), %ymm2
-	vmaxps	%ymm2, %ymm1, %ymm1
-	vminps	%ymm8, %ymm1, %ymm1
+	vmovups	(%r13,%rax,4), %ymm1
+	vbroadcastss	L(CPI81_23)(%rip), %ymm10
+	vmaxps	%ymm10, %ymm1, %ymm1
+	vminps	%ymm6, %ymm1, %ymm1
 	vpsrld	$23, %ymm1, %ymm2
-	movq	%r10, %rax
-	vpermd	32(%rax), %ymm2, %ymm3
-	vfmadd213ps	%ymm10, %ymm9, %ymm7
-	vpermd	(%rax), %ymm2, %ymm4
+	movq	%r10, %rdx
+	vpermd	352(%rdx), %ymm2, %ymm3
+	vpermd	320(%rdx), %ymm2, %ymm4
 	vpslld	$5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermd	96(%rax), %ymm2, %ymm4
-	vpermd	64(%rax), %ymm2, %ymm6
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm9
+	vpermd	288(%rdx), %ymm2, %ymm6
+	vpermd	256(%rdx), %ymm2, %ymm7
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm0
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vpermd	224(%rdx), %ymm2, %ymm4
+	vpermd	192(%rdx), %ymm2, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vpermd	160(%rax), %ymm2, %ymm6
-	vpermd	128(%rax), %ymm2, %ymm8
-	vblendvps	%ymm5, %ymm6, %ymm8, %ymm6
-	vpermd	224(%rax), %ymm2, %ymm8
-	vpermd	192(%rax), %ymm2, %ymm9
-	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
-	vpermd	288(%rax), %ymm2, %ymm9
-	vpermd	256(%rax), %ymm2, %ymm10
-	vblendvps	%ymm5, %ymm9, %ymm10, %ymm9
-	vpermd	352(%rax), %ymm2, %ymm10
-	vpermd	320(%rax), %ymm2, %ymm2
-	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
-	vfmadd213ps	%ymm9, %ymm1, %ymm2
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vfmadd213ps	%ymm4, %ymm1, %ymm2
-	vfmadd213ps	%ymm3, %ymm1, %ymm2
+	vpermd	160(%rdx), %ymm2, %ymm6
+	vpermd	128(%rdx), %ymm2, %ymm7
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm6
+	vpermd	96(%rdx), %ymm2, %ymm0
+	vpermd	64(%rdx), %ymm2, %ymm4
+	vblendvps	%ymm5, %ymm0, %ymm4, %ymm4
+	vpermd	32(%rdx), %ymm2, %ymm0
+	vpermd	(%rdx), %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
+	vmovups	1024(%r13,%rax,4), %ymm2
+	vmaxps	%ymm10, %ymm2, %ymm2
+	vminps	%ymm9, %ymm2, %ymm2
+	vpsrld	$23, %ymm2, %ymm5
+	movq	%r10, %rdx
+	vpermd	352(%rdx), %ymm5, %ymm6
+	vpermd	320(%rdx), %ymm5, %ymm7
+	vfmadd231ps	%ymm4, %ymm1, %ymm0
+	vpslld	$5, %ymm2, %ymm4
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
+	vpermd	288(%rdx), %ymm5, %ymm7
+	vpermd	256(%rdx), %ymm5, %ymm8
+	vminps	%ymm12, %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm3
+	vfmadd231ps	%ymm6, %ymm2, %ymm3
+	vpermd	224(%rdx), %ymm5, %ymm6
+	vpermd	192(%rdx), %ymm5, %ymm7
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
+	vpermd	160(%rdx), %ymm5, %ymm7
+	vpermd	128(%rdx), %ymm5, %ymm8
+	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm3, %ymm2, %ymm6
+	vfmadd231ps	%ymm6, %ymm2, %ymm7
+	vpermd	96(%rdx), %ymm5, %ymm3
+	vpermd	64(%rdx), %ymm5, %ymm6
+	vblendvps	%ymm4, %ymm3, %ymm6, %ymm6
+	vpermd	32(%rdx), %ymm5, %ymm3
+	vpermd	(%rdx), %ymm5, %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm4
+	vmovups	2048(%r13,%rax,4), %ymm3
+	vmaxps	%ymm10, %ymm3, %ymm3
+	vminps	%ymm9, %ymm3, %ymm3
+	vpsrld	$23, %ymm3, %ymm5
+	movq	%r10, %rax
+	vpermd	352(%rax), %ymm5, %ymm7
+	vpermd	320(%rax), %ymm5, %ymm8
+	vfmadd231ps	%ymm6, %ymm2, %ymm4
+	vpslld	$5, %ymm3, %ymm2
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
+	vpermd	288(%rax), %ymm5, %ymm7
+	vpermd	256(%rax), %ymm5, %ymm8
+	vbroadcastss	L(CPI81_22)(%rip), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm1
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm6, %ymm3, %ymm7
+	vpermd	224(%rax), %ymm5, %ymm6
+	vpermd	192(%rax), %ymm5, %ymm8
 	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm7, %ymm1
-	vpslld	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovaps	64(%rsp), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vminps	%ymm12, %ymm1, %ymm1
-	vbroadcastss	L(CPI81_22)(%rip), %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm7, %ymm3, %ymm6
+	vpermd	160(%rax), %ymm5, %ymm7
+	vpermd	128(%rax), %ymm5, %ymm8
+	vcvtps2dq	%ymm4, %ymm4
+	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm6, %ymm3, %ymm7
+	vpermd	96(%rax), %ymm5, %ymm6
+	vpermd	64(%rax), %ymm5, %ymm8
+	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
+	vpermd	32(%rax), %ymm5, %ymm8
+	vpermd	(%rax), %ymm5, %ymm5
+	vblendvps	%ymm2, %ymm8, %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm3, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm2
 	vcvtps2dq	%ymm2, %ymm2
 	vcvtps2dq	%ymm1, %ymm1
+	vpslld	$8, %ymm4, %ymm3
+	vpor	%ymm0, %ymm3, %ymm0
 	vpslld	$16, %ymm2, %ymm2
 	vpslld	$24, %ymm1, %ymm1
 	vpor	%ymm1, %ymm2, %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
-	movq	472(%rsp), %rax
+	movq	600(%rsp), %rax
 	leaq	(%rax,%rsi,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB81_196)
+	jle	L(BB81_198)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdi
-	jbe	L(BB81_198)
+	vmovaps	256(%rsp), %ymm6
+	vmovaps	%ymm11, %ymm8
+	vmovaps	%ymm13, %ymm5
+	vmovdqa	896(%rsp), %ymm15
+	jbe	L(BB81_200)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdi
-	jbe	L(BB81_200)
+	vmovaps	448(%rsp), %ymm9
+	vmovaps	480(%rsp), %ymm11
+	vmovaps	640(%rsp), %ymm7
+	vmovaps	%ymm14, %ymm13
+	jbe	L(BB81_202)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdi
@@ -49127,43 +48944,59 @@ L(BB81_189):
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB81_3)
 	.p2align	4
-L(BB81_196):
+L(BB81_198):
+	vmovaps	256(%rsp), %ymm6
+	vmovaps	%ymm11, %ymm8
+	vmovaps	%ymm13, %ymm5
+	vmovaps	448(%rsp), %ymm9
+	vmovaps	480(%rsp), %ymm11
+	vmovdqa	896(%rsp), %ymm15
+	vmovaps	640(%rsp), %ymm7
+	vmovaps	%ymm14, %ymm13
 	jne	L(BB81_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB81_3)
-L(BB81_198):
+L(BB81_200):
+	vmovaps	448(%rsp), %ymm9
+	vmovaps	480(%rsp), %ymm11
+	vmovaps	640(%rsp), %ymm7
+	vmovaps	%ymm14, %ymm13
 	jne	L(BB81_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB81_3)
-L(BB81_200):
+L(BB81_202):
 	jne	L(BB81_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB81_3)
-L(BB81_202):
-	jne	L(BB81_150)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	16(%rax), %edx
-	jmp	L(BB81_151)
 L(BB81_204):
-	jne	L(BB81_158)
+	jne	L(BB81_151)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	16(%rax), %edx
-	jmp	L(BB81_159)
-L(BB81_208):
-	jne	L(BB81_152)
+	jmp	L(BB81_152)
+L(BB81_206):
+	vmovaps	%ymm4, %ymm13
+	jne	L(BB81_159)
 	movl	-4(%rax,%rdx,4), %edx
-	orl	24(%rax), %edx
-	jmp	L(BB81_153)
+	orl	16(%rax), %edx
+	jmp	L(BB81_160)
 L(BB81_210):
-	jne	L(BB81_160)
+	jne	L(BB81_153)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	24(%rax), %edx
-	jmp	L(BB81_161)
-L(BB81_216):
+	jmp	L(BB81_154)
+L(BB81_212):
+	vmovaps	%ymm4, %ymm13
+	vmovaps	%ymm2, %ymm15
+	movq	%r14, %rcx
+	jne	L(BB81_161)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	24(%rax), %edx
+	jmp	L(BB81_162)
+L(BB81_218):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -49171,7 +49004,7 @@ L(BB81_216):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB81_217):
+L(BB81_219):
 	vzeroupper
 	retq
 L(func_end81):

@@ -278,9 +278,9 @@ L(BB2_3):
 	vsubps	%zmm16, %zmm11, %zmm18
 	vfmadd231ps	%zmm13, %zmm12, %zmm17
 	vfmadd231ps	%zmm14, %zmm12, %zmm18
-	vpermps	%zmm6, %zmm15, %zmm13
-	vpermps	%zmm5, %zmm15, %zmm14
-	vfmadd231ps	%zmm13, %zmm17, %zmm14
+	vpermps	%zmm5, %zmm15, %zmm13
+	vpermps	%zmm6, %zmm15, %zmm14
+	vfmadd213ps	%zmm13, %zmm17, %zmm14
 	vpermps	%zmm4, %zmm15, %zmm13
 	vfmadd231ps	%zmm14, %zmm17, %zmm13
 	vpermps	%zmm3, %zmm15, %zmm14
@@ -291,9 +291,9 @@ L(BB2_3):
 	vfmadd231ps	%zmm13, %zmm17, %zmm14
 	vpermps	%zmm0, %zmm15, %zmm13
 	vfmadd231ps	%zmm14, %zmm17, %zmm13
-	vpermps	%zmm6, %zmm16, %zmm14
-	vpermps	%zmm5, %zmm16, %zmm15
-	vfmadd231ps	%zmm14, %zmm18, %zmm15
+	vpermps	%zmm5, %zmm16, %zmm14
+	vpermps	%zmm6, %zmm16, %zmm15
+	vfmadd213ps	%zmm14, %zmm18, %zmm15
 	vpermps	%zmm4, %zmm16, %zmm14
 	vfmadd231ps	%zmm15, %zmm18, %zmm14
 	vpermps	%zmm3, %zmm16, %zmm15
@@ -338,9 +338,9 @@ L(BB2_28):
 	vsubps	%zmm14, %zmm9, %zmm16
 	vfmadd231ps	%zmm11, %zmm10, %zmm15
 	vfmadd231ps	%zmm12, %zmm10, %zmm16
-	vpermps	%zmm6, %zmm13, %zmm11
-	vpermps	%zmm5, %zmm13, %zmm12
-	vfmadd231ps	%zmm11, %zmm15, %zmm12
+	vpermps	%zmm5, %zmm13, %zmm11
+	vpermps	%zmm6, %zmm13, %zmm12
+	vfmadd213ps	%zmm11, %zmm15, %zmm12
 	vpermps	%zmm4, %zmm13, %zmm11
 	vfmadd231ps	%zmm12, %zmm15, %zmm11
 	vpermps	%zmm3, %zmm13, %zmm12
@@ -351,9 +351,9 @@ L(BB2_28):
 	vfmadd231ps	%zmm11, %zmm15, %zmm12
 	vpermps	%zmm0, %zmm13, %zmm11
 	vfmadd231ps	%zmm12, %zmm15, %zmm11
-	vpermps	%zmm6, %zmm14, %zmm12
-	vpermps	%zmm5, %zmm14, %zmm13
-	vfmadd231ps	%zmm12, %zmm16, %zmm13
+	vpermps	%zmm5, %zmm14, %zmm12
+	vpermps	%zmm6, %zmm14, %zmm13
+	vfmadd213ps	%zmm12, %zmm16, %zmm13
 	vpermps	%zmm4, %zmm14, %zmm12
 	vfmadd231ps	%zmm13, %zmm16, %zmm12
 	vpermps	%zmm3, %zmm14, %zmm13
@@ -461,9 +461,9 @@ L(BB2_11):
 	vfmadd213ps	%zmm13, %zmm10, %zmm15
 	vsubps	%zmm15, %zmm13, %zmm16
 	vfmadd231ps	%zmm10, %zmm11, %zmm16
-	vpermps	%zmm6, %zmm15, %zmm10
-	vpermps	%zmm5, %zmm15, %zmm17
-	vfmadd231ps	%zmm10, %zmm16, %zmm17
+	vpermps	%zmm5, %zmm15, %zmm10
+	vpermps	%zmm6, %zmm15, %zmm17
+	vfmadd213ps	%zmm10, %zmm16, %zmm17
 	vpermps	%zmm4, %zmm15, %zmm10
 	vfmadd231ps	%zmm17, %zmm16, %zmm10
 	vpermps	%zmm3, %zmm15, %zmm17
@@ -562,9 +562,9 @@ L(BB2_35):
 	vfmadd213ps	%zmm11, %zmm8, %zmm13
 	vsubps	%zmm13, %zmm11, %zmm14
 	vfmadd231ps	%zmm8, %zmm9, %zmm14
-	vpermps	%zmm6, %zmm13, %zmm8
-	vpermps	%zmm5, %zmm13, %zmm15
-	vfmadd231ps	%zmm8, %zmm14, %zmm15
+	vpermps	%zmm5, %zmm13, %zmm8
+	vpermps	%zmm6, %zmm13, %zmm15
+	vfmadd213ps	%zmm8, %zmm14, %zmm15
 	vpermps	%zmm4, %zmm13, %zmm8
 	vfmadd231ps	%zmm15, %zmm14, %zmm8
 	vpermps	%zmm3, %zmm13, %zmm15
@@ -37276,155 +37276,518 @@ FN(vk_blend_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rdi, %rbx
 	cmpq	%rdi, %r8
-	movq	%rdi, -56(%rsp)
+	movq	%r9, -48(%rsp)
+	movq	%rsi, -24(%rsp)
 	jae	L(BB50_1)
 	xorl	%eax, %eax
-	cmpq	$4, %rcx
-	je	L(BB50_4)
-L(BB50_39):
-	leaq	4(,%rcx,4), %r10
-	imulq	%r9, %r10
-	movq	%r8, %rdi
-	andq	$63, %rdi
-	movq	%r9, -40(%rsp)
-	movq	%r10, -16(%rsp)
-	je	L(BB50_40)
-	cmpq	$1024, %r9
-	jl	L(BB50_43)
-	addq	$-4, %rdi
-	rorxq	$2, %rdi, %rdi
-	cmpq	$15, %rdi
-	jae	L(BB50_43)
-	movl	$15, %r9d
-	subq	%rdi, %r9
-	cmpq	$33554433, %r10
-	setge	%dil
-	notb	%al
-	andb	%dil, %al
-	movq	%rax, -48(%rsp)
-	jmp	L(BB50_44)
+	jmp	L(BB50_3)
 L(BB50_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
-	leaq	(%rbx,%rax,4), %rax
+	leaq	(%rdi,%rax,4), %rax
 	leaq	(%rax,%r9,4), %rax
 	cmpq	%rax, %r8
 	setb	%al
+L(BB50_3):
+	leaq	4(,%rcx,4), %r11
+	imulq	%r9, %r11
+	movq	%r8, %r10
 	cmpq	$4, %rcx
-	jne	L(BB50_39)
-L(BB50_4):
-	leaq	4(,%rcx,4), %r12
-	imulq	%r9, %r12
-	movq	%r8, %rcx
-	andq	$63, %rcx
+	jne	L(BB50_58)
+	andq	$63, %r10
+	movq	%r11, -40(%rsp)
 	je	L(BB50_5)
 	cmpq	$1024, %r9
 	jl	L(BB50_8)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$15, %rcx
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$15, %r10
 	jae	L(BB50_8)
-	movq	%r9, %rdi
-	movl	$15, %r14d
-	subq	%rcx, %r14
-	cmpq	$33554433, %r12
-	setge	%cl
+	movl	$15, %r9d
+	subq	%r10, %r9
+	cmpq	$33554433, %r11
+	setge	%r10b
 	notb	%al
-	andb	%cl, %al
-	movl	%eax, %ecx
+	andb	%r10b, %al
+	movq	%rax, -56(%rsp)
 	jmp	L(BB50_9)
-L(BB50_43):
-	xorl	%r9d, %r9d
-	movq	$0, -48(%rsp)
-	jmp	L(BB50_44)
+L(BB50_58):
+	andq	$63, %r10
+	movq	%r11, -8(%rsp)
+	je	L(BB50_59)
+	cmpq	$1024, %r9
+	jl	L(BB50_62)
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r9
+	cmpq	$15, %r9
+	jae	L(BB50_62)
+	movl	$15, %ebx
+	subq	%r9, %rbx
+	cmpq	$33554433, %r11
+	setge	%r9b
+	notb	%al
+	andb	%r9b, %al
+	movq	%rax, -56(%rsp)
+	jmp	L(BB50_63)
 L(BB50_8):
-	movq	%r9, %rdi
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB50_9)
-L(BB50_40):
-	notb	%al
-	cmpq	$33554433, %r10
-	setge	%dil
-	andb	%al, %dil
-	movq	%rdi, -48(%rsp)
 	xorl	%r9d, %r9d
+	movq	$0, -56(%rsp)
+	jmp	L(BB50_9)
+L(BB50_62):
+	xorl	%ebx, %ebx
+	movq	$0, -56(%rsp)
+	jmp	L(BB50_63)
+L(BB50_5):
+	notb	%al
+	cmpq	$33554433, %r11
+	setge	%r9b
+	andb	%al, %r9b
+	movq	%r9, -56(%rsp)
+	xorl	%r9d, %r9d
+L(BB50_9):
+	vbroadcastss	(%rdx), %zmm0
+	vbroadcastss	4(%rdx), %zmm1
+	vbroadcastss	8(%rdx), %zmm2
+	vbroadcastss	12(%rdx), %zmm3
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rcx, %r11
+	andq	$-2, %r11
+	leaq	(,%rsi,4), %rbx
+	leaq	(,%rsi,8), %r10
+	movq	%r10, -32(%rsp)
+	leaq	(%rdi,%rsi,8), %r15
+	addq	$192, %r15
+	leaq	(%rdi,%rax,4), %r12
+	addq	$192, %r12
+	leaq	(%rdi,%rsi,4), %r13
+	addq	$192, %r13
+	xorl	%ebp, %ebp
+	vxorps	%xmm4, %xmm4, %xmm4
+	movq	-48(%rsp), %rax
+	jmp	L(BB50_10)
+	.p2align	4
+L(BB50_49):
+	sfence
+L(BB50_50):
+	movq	%rax, %r9
+	subq	%rbp, %r9
+	je	L(BB50_51)
+L(BB50_10):
+	testq	%r9, %r9
+	jle	L(BB50_43)
+	leal	-48(%r9), %eax
+	leal	-16(%r9), %esi
+	leaq	(%rdi,%rbp,4), %r14
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	shlxl	%r9d, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	shlxl	%esi, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	cmpq	$1, %rcx
+	jne	L(BB50_13)
+	vxorps	%xmm5, %xmm5, %xmm5
+	xorl	%eax, %eax
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm6, %xmm6, %xmm6
+	movq	%r14, %r10
+	jmp	L(BB50_26)
+	.p2align	4
+L(BB50_13):
+	vxorps	%xmm6, %xmm6, %xmm6
+	movq	%r14, %rsi
+	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	xorl	%eax, %eax
+	movq	%r14, %r10
+	jmp	L(BB50_14)
+	.p2align	4
+L(BB50_23):
+	leaq	(%rsi,%rbx), %r10
+	vmovups	(%r10), %zmm13 {%k2} {z}
+	movq	%r14, %r10
+	vxorps	%xmm15, %xmm15, %xmm15
+	vxorps	%xmm16, %xmm16, %xmm16
+	vxorps	%xmm14, %xmm14, %xmm14
+L(BB50_24):
+	vbroadcastss	(%rdx,%rax,4), %zmm17
+	vfmadd231ps	%zmm9, %zmm17, %zmm8
+	vfmadd231ps	%zmm10, %zmm17, %zmm6
+	vfmadd231ps	%zmm12, %zmm17, %zmm5
+	vfmadd231ps	%zmm11, %zmm17, %zmm7
+	vbroadcastss	4(%rdx,%rax,4), %zmm9
+	vfmadd231ps	%zmm13, %zmm9, %zmm8
+	vfmadd231ps	%zmm14, %zmm9, %zmm6
+	vfmadd231ps	%zmm16, %zmm9, %zmm5
+	vfmadd231ps	%zmm15, %zmm9, %zmm7
+	addq	$2, %rax
+	addq	-32(%rsp), %rsi
+	cmpq	%rax, %r11
+	je	L(BB50_25)
+L(BB50_14):
+	cmpq	$32, %r9
+	jae	L(BB50_39)
+	cmpq	$16, %r9
+	jae	L(BB50_37)
+	vmovups	(%rsi), %zmm9 {%k2} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm10, %xmm10, %xmm10
+	cmpq	$32, %r9
+	jae	L(BB50_18)
+	jmp	L(BB50_21)
+	.p2align	4
+L(BB50_39):
+	vmovups	(%rsi), %zmm9
+	vmovups	64(%rsi), %zmm10
+	cmpq	$48, %r9
+	jae	L(BB50_40)
+	leaq	128(%rsi), %r10
+	vmovups	(%r10), %zmm12 {%k2} {z}
+	movq	%r14, %r10
+	vxorps	%xmm11, %xmm11, %xmm11
+	cmpq	$32, %r9
+	jae	L(BB50_18)
+	jmp	L(BB50_21)
+	.p2align	4
+L(BB50_37):
+	vmovups	(%rsi), %zmm9
+	vmovups	64(%rsi), %zmm10 {%k3} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	cmpq	$32, %r9
+	jb	L(BB50_21)
+L(BB50_18):
+	vmovups	(%rsi,%rbx), %zmm13
+	vmovups	64(%rsi,%rbx), %zmm14
+	cmpq	$48, %r9
+	jae	L(BB50_19)
+	leaq	(%rsi,%rbx), %r10
+	addq	$128, %r10
+	vmovups	(%r10), %zmm16 {%k2} {z}
+	movq	%r14, %r10
+	vxorps	%xmm15, %xmm15, %xmm15
+	jmp	L(BB50_24)
+	.p2align	4
+L(BB50_40):
+	vmovups	128(%rsi), %zmm12
+	vmovups	192(%rsi), %zmm11 {%k1} {z}
+	cmpq	$32, %r9
+	jae	L(BB50_18)
+L(BB50_21):
+	cmpq	$16, %r9
+	jb	L(BB50_23)
+	vmovups	(%rsi,%rbx), %zmm13
+	vmovups	64(%rsi,%rbx), %zmm14 {%k3} {z}
+	vxorps	%xmm15, %xmm15, %xmm15
+	vxorps	%xmm16, %xmm16, %xmm16
+	jmp	L(BB50_24)
+	.p2align	4
+L(BB50_19):
+	vmovups	128(%rsi,%rbx), %zmm16
+	vmovups	192(%rsi,%rbx), %zmm15 {%k1} {z}
+	jmp	L(BB50_24)
+	.p2align	4
+L(BB50_25):
+	movq	%r11, %rax
+	testb	$1, %cl
+	je	L(BB50_34)
+L(BB50_26):
+	movq	%rax, %rsi
+	imulq	-24(%rsp), %rsi
+	leaq	(%r10,%rsi,4), %rsi
+	cmpq	$32, %r9
+	jae	L(BB50_27)
+	cmpq	$16, %r9
+	jae	L(BB50_31)
+	vmovups	(%rsi), %zmm9 {%k2} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB50_33)
+	.p2align	4
+L(BB50_27):
+	vmovups	(%rsi), %zmm9
+	vmovups	64(%rsi), %zmm10
+	cmpq	$48, %r9
+	jae	L(BB50_28)
+	subq	$-128, %rsi
+	vmovups	(%rsi), %zmm12 {%k2} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	L(BB50_33)
+L(BB50_31):
+	vmovups	(%rsi), %zmm9
+	vmovups	64(%rsi), %zmm10 {%k3} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	jmp	L(BB50_33)
+L(BB50_28):
+	vmovups	128(%rsi), %zmm12
+	vmovups	192(%rsi), %zmm11 {%k1} {z}
+L(BB50_33):
+	vbroadcastss	(%rdx,%rax,4), %zmm13
+	vfmadd231ps	%zmm9, %zmm13, %zmm8
+	vfmadd231ps	%zmm10, %zmm13, %zmm6
+	vfmadd231ps	%zmm12, %zmm13, %zmm5
+	vfmadd231ps	%zmm11, %zmm13, %zmm7
+L(BB50_34):
+	leaq	(%r8,%rbp,4), %rax
+	cmpq	$32, %r9
+	jge	L(BB50_55)
+	cmpq	$16, %r9
+	jge	L(BB50_41)
+	vmovups	%zmm8, (%rax) {%k2}
+	jmp	L(BB50_42)
+	.p2align	4
+L(BB50_55):
+	vmovups	%zmm8, (%rax)
+	vmovups	%zmm6, 64(%rax)
+	cmpq	$48, %r9
+	jae	L(BB50_56)
+	subq	$-128, %rax
+	vmovups	%zmm5, (%rax) {%k2}
+	jmp	L(BB50_42)
+L(BB50_41):
+	vmovups	%zmm8, (%rax)
+	vmovups	%zmm6, 64(%rax) {%k3}
+	jmp	L(BB50_42)
+L(BB50_56):
+	vmovups	%zmm5, 128(%rax)
+	vmovups	%zmm7, 192(%rax) {%k1}
+L(BB50_42):
+	addq	%r9, %rbp
+	movq	-48(%rsp), %rax
+L(BB50_43):
+	movq	%rax, %r9
+	subq	%rbp, %r9
+	andq	$-64, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -56(%rsp)
+	je	L(BB50_44)
+	.p2align	4
+	cmpq	%r9, %rbp
+	jge	L(BB50_49)
+L(BB50_47):
+	vmovups	(%rdi,%rbp,4), %zmm5
+	vmovups	64(%rdi,%rbp,4), %zmm6
+	vfmadd213ps	%zmm4, %zmm0, %zmm5
+	vfmadd213ps	%zmm4, %zmm0, %zmm6
+	vmovups	128(%rdi,%rbp,4), %zmm7
+	vmovups	192(%rdi,%rbp,4), %zmm8
+	vfmadd213ps	%zmm4, %zmm0, %zmm7
+	vfmadd213ps	%zmm4, %zmm0, %zmm8
+	vfmadd231ps	-192(%r13,%rbp,4), %zmm1, %zmm5
+	vfmadd231ps	-128(%r13,%rbp,4), %zmm1, %zmm6
+	vfmadd231ps	-64(%r13,%rbp,4), %zmm1, %zmm7
+	vfmadd231ps	(%r13,%rbp,4), %zmm1, %zmm8
+	vfmadd231ps	-192(%r15,%rbp,4), %zmm2, %zmm5
+	vfmadd231ps	-128(%r15,%rbp,4), %zmm2, %zmm6
+	vfmadd231ps	-64(%r15,%rbp,4), %zmm2, %zmm7
+	vfmadd231ps	(%r15,%rbp,4), %zmm2, %zmm8
+	vfmadd231ps	-192(%r12,%rbp,4), %zmm3, %zmm5
+	vfmadd231ps	-128(%r12,%rbp,4), %zmm3, %zmm6
+	vfmadd231ps	-64(%r12,%rbp,4), %zmm3, %zmm7
+	vfmadd231ps	(%r12,%rbp,4), %zmm3, %zmm8
+	vmovntps	%zmm5, (%r8,%rbp,4)
+	vmovntps	%zmm6, 64(%r8,%rbp,4)
+	vmovntps	%zmm7, 128(%r8,%rbp,4)
+	vmovntps	%zmm8, 192(%r8,%rbp,4)
+	addq	$64, %rbp
+	cmpq	%r9, %rbp
+	jl	L(BB50_47)
+	jmp	L(BB50_49)
+	.p2align	4
 L(BB50_44):
+	cmpq	$4194303, -40(%rsp)
+	jle	L(BB50_52)
+	.p2align	4
+	cmpq	%r9, %rbp
+	jge	L(BB50_50)
+L(BB50_46):
+	vmovups	-192(%r13,%rbp,4), %ymm5
+	vmovups	-128(%r13,%rbp,4), %ymm6
+	vmovups	-64(%r13,%rbp,4), %ymm7
+	vmovups	(%r13,%rbp,4), %ymm8
+	vinsertf64x4	$1, -160(%r13,%rbp,4), %zmm5, %zmm9
+	vinsertf64x4	$1, -96(%r13,%rbp,4), %zmm6, %zmm10
+	vinsertf64x4	$1, -32(%r13,%rbp,4), %zmm7, %zmm11
+	vinsertf64x4	$1, 32(%r13,%rbp,4), %zmm8, %zmm8
+	vmovups	(%rdi,%rbp,4), %ymm5
+	vmovups	64(%rdi,%rbp,4), %ymm6
+	vmovups	128(%rdi,%rbp,4), %ymm7
+	vmovups	192(%rdi,%rbp,4), %ymm12
+	vinsertf64x4	$1, 32(%rdi,%rbp,4), %zmm5, %zmm5
+	vinsertf64x4	$1, 96(%rdi,%rbp,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 160(%rdi,%rbp,4), %zmm7, %zmm7
+	vinsertf64x4	$1, 224(%rdi,%rbp,4), %zmm12, %zmm12
+	vfmadd213ps	%zmm4, %zmm0, %zmm5
+	vfmadd213ps	%zmm4, %zmm0, %zmm6
+	vfmadd213ps	%zmm4, %zmm0, %zmm7
+	vfmadd213ps	%zmm4, %zmm0, %zmm12
+	vfmadd231ps	%zmm9, %zmm1, %zmm5
+	vfmadd231ps	%zmm10, %zmm1, %zmm6
+	vfmadd231ps	%zmm11, %zmm1, %zmm7
+	vfmadd231ps	%zmm8, %zmm1, %zmm12
+	vmovups	-192(%r12,%rbp,4), %ymm8
+	vmovups	-128(%r12,%rbp,4), %ymm9
+	vmovups	-64(%r12,%rbp,4), %ymm10
+	vmovups	(%r12,%rbp,4), %ymm11
+	vinsertf64x4	$1, -160(%r12,%rbp,4), %zmm8, %zmm8
+	vinsertf64x4	$1, -96(%r12,%rbp,4), %zmm9, %zmm9
+	vinsertf64x4	$1, -32(%r12,%rbp,4), %zmm10, %zmm10
+	vinsertf64x4	$1, 32(%r12,%rbp,4), %zmm11, %zmm11
+	vmovups	-192(%r15,%rbp,4), %ymm13
+	vmovups	-128(%r15,%rbp,4), %ymm14
+	vmovups	-64(%r15,%rbp,4), %ymm15
+	vmovups	(%r15,%rbp,4), %ymm16
+	vinsertf64x4	$1, -160(%r15,%rbp,4), %zmm13, %zmm13
+	vinsertf64x4	$1, -96(%r15,%rbp,4), %zmm14, %zmm14
+	vinsertf64x4	$1, -32(%r15,%rbp,4), %zmm15, %zmm15
+	vinsertf64x4	$1, 32(%r15,%rbp,4), %zmm16, %zmm16
+	vfmadd213ps	%zmm5, %zmm2, %zmm13
+	vfmadd213ps	%zmm6, %zmm2, %zmm14
+	vfmadd213ps	%zmm7, %zmm2, %zmm15
+	vfmadd213ps	%zmm12, %zmm2, %zmm16
+	vfmadd231ps	%zmm8, %zmm3, %zmm13
+	vfmadd231ps	%zmm9, %zmm3, %zmm14
+	vfmadd231ps	%zmm10, %zmm3, %zmm15
+	vfmadd231ps	%zmm11, %zmm3, %zmm16
+	vextractf64x4	$1, %zmm13, %ymm5
+	vmovups	%ymm13, (%r8,%rbp,4)
+	vmovups	%ymm5, 32(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm14, %ymm5
+	vmovups	%ymm14, 64(%r8,%rbp,4)
+	vmovups	%ymm5, 96(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm15, %ymm5
+	vmovups	%ymm15, 128(%r8,%rbp,4)
+	vmovups	%ymm5, 160(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm16, %ymm5
+	vmovups	%ymm16, 192(%r8,%rbp,4)
+	vmovups	%ymm5, 224(%r8,%rbp,4)
+	addq	$64, %rbp
+	cmpq	%r9, %rbp
+	jl	L(BB50_46)
+	jmp	L(BB50_50)
+	.p2align	4
+L(BB50_52):
+	cmpq	%r9, %rbp
+	jge	L(BB50_50)
+	vmovups	(%rdi,%rbp,4), %zmm5
+	vmovups	64(%rdi,%rbp,4), %zmm6
+	vfmadd213ps	%zmm4, %zmm0, %zmm5
+	vfmadd213ps	%zmm4, %zmm0, %zmm6
+	vmovups	128(%rdi,%rbp,4), %zmm7
+	vmovups	192(%rdi,%rbp,4), %zmm8
+	vfmadd213ps	%zmm4, %zmm0, %zmm7
+	vfmadd213ps	%zmm4, %zmm0, %zmm8
+	vfmadd231ps	-192(%r13,%rbp,4), %zmm1, %zmm5
+	vfmadd231ps	-128(%r13,%rbp,4), %zmm1, %zmm6
+	vfmadd231ps	-64(%r13,%rbp,4), %zmm1, %zmm7
+	vfmadd231ps	(%r13,%rbp,4), %zmm1, %zmm8
+	vfmadd231ps	-192(%r15,%rbp,4), %zmm2, %zmm5
+	vfmadd231ps	-128(%r15,%rbp,4), %zmm2, %zmm6
+	vfmadd231ps	-64(%r15,%rbp,4), %zmm2, %zmm7
+	vfmadd231ps	(%r15,%rbp,4), %zmm2, %zmm8
+	vfmadd231ps	-192(%r12,%rbp,4), %zmm3, %zmm5
+	vfmadd231ps	-128(%r12,%rbp,4), %zmm3, %zmm6
+	vfmadd231ps	-64(%r12,%rbp,4), %zmm3, %zmm7
+	vfmadd231ps	(%r12,%rbp,4), %zmm3, %zmm8
+	vmovups	%zmm5, (%r8,%rbp,4)
+	vmovups	%zmm6, 64(%r8,%rbp,4)
+	vmovups	%zmm7, 128(%r8,%rbp,4)
+	vmovups	%zmm8, 192(%r8,%rbp,4)
+	addq	$64, %rbp
+	jmp	L(BB50_52)
+L(BB50_59):
+	notb	%al
+	cmpq	$33554433, %r11
+	setge	%r9b
+	andb	%al, %r9b
+	movq	%r9, -56(%rsp)
+	xorl	%ebx, %ebx
+L(BB50_63):
 	movabsq	$9223372036854775804, %r11
 	leaq	2(%r11), %rax
 	andq	%rcx, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -40(%rsp)
 	movl	%ecx, %r14d
 	andl	$3, %r14d
 	andq	%rcx, %r11
 	leaq	(,%rsi,4), %r15
 	leaq	(,%rsi,8), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -32(%rsp)
 	movq	%rsi, %r13
 	shlq	$4, %r13
-	leaq	224(%rbx), %rax
-	movq	%rax, -24(%rsp)
+	leaq	224(%rdi), %rax
+	movq	%rax, -16(%rsp)
 	xorl	%ebp, %ebp
-	jmp	L(BB50_45)
+	movq	-48(%rsp), %rax
+	jmp	L(BB50_64)
 	.p2align	4
-L(BB50_94):
+L(BB50_113):
 	sfence
-L(BB50_95):
-	movq	-40(%rsp), %r9
-	subq	%rbp, %r9
-	je	L(BB50_32)
-L(BB50_45):
-	testq	%r9, %r9
-	jle	L(BB50_80)
+L(BB50_114):
+	movq	-48(%rsp), %rax
+	movq	%rax, %rbx
+	subq	%rbp, %rbx
+	je	L(BB50_51)
+L(BB50_64):
+	testq	%rbx, %rbx
+	jle	L(BB50_99)
 	testq	%rcx, %rcx
-	jle	L(BB50_47)
-	leal	-48(%r9), %eax
-	leal	-16(%r9), %r10d
-	movq	-56(%rsp), %rdi
-	leaq	(%rdi,%rbp,4), %rdi
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %eax
+	movq	-40(%rsp), %rsi
+	jle	L(BB50_66)
+	leal	-48(%rbx), %eax
+	leal	-16(%rbx), %r9d
+	leaq	(%rdi,%rbp,4), %r10
+	movl	$-1, %r12d
+	shlxl	%eax, %r12d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	shlxl	%r9d, %ebx, %eax
+	shlxl	%ebx, %r12d, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	shlxl	%r10d, %ebx, %eax
+	shlxl	%r9d, %r12d, %eax
 	notl	%eax
 	kmovd	%eax, %k3
 	cmpq	$1, %rcx
-	jne	L(BB50_50)
+	jne	L(BB50_69)
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB50_63)
+	jmp	L(BB50_82)
 	.p2align	4
-L(BB50_47):
+L(BB50_66):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB50_71)
-L(BB50_50):
+	jmp	L(BB50_90)
+L(BB50_69):
 	vxorps	%xmm0, %xmm0, %xmm0
-	movq	%rdi, %r10
+	movq	%r10, %r9
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
-	jmp	L(BB50_51)
+	jmp	L(BB50_70)
 	.p2align	4
-L(BB50_60):
-	leaq	(%r10,%r15), %r12
+L(BB50_79):
+	leaq	(%r9,%r15), %r12
 	vmovups	(%r12), %zmm8 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm9, %xmm9, %xmm9
-L(BB50_61):
+L(BB50_80):
 	vbroadcastss	(%rdx,%rax,4), %zmm12
 	vfmadd231ps	%zmm4, %zmm12, %zmm3
 	vfmadd231ps	%zmm5, %zmm12, %zmm1
@@ -37436,240 +37799,240 @@ L(BB50_61):
 	vfmadd231ps	%zmm11, %zmm4, %zmm0
 	vfmadd231ps	%zmm10, %zmm4, %zmm2
 	addq	$2, %rax
-	addq	-8(%rsp), %r10
-	cmpq	%rax, -32(%rsp)
-	je	L(BB50_62)
-L(BB50_51):
-	cmpq	$32, %r9
-	jae	L(BB50_76)
-	cmpq	$16, %r9
-	jae	L(BB50_74)
-	vmovups	(%r10), %zmm4 {%k2} {z}
+	addq	-32(%rsp), %r9
+	cmpq	%rax, %rsi
+	je	L(BB50_81)
+L(BB50_70):
+	cmpq	$32, %rbx
+	jae	L(BB50_95)
+	cmpq	$16, %rbx
+	jae	L(BB50_93)
+	vmovups	(%r9), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	$32, %r9
-	jae	L(BB50_55)
-	jmp	L(BB50_58)
+	cmpq	$32, %rbx
+	jae	L(BB50_74)
+	jmp	L(BB50_77)
 	.p2align	4
-L(BB50_76):
-	vmovups	(%r10), %zmm4
-	vmovups	64(%r10), %zmm5
-	cmpq	$48, %r9
-	jae	L(BB50_77)
-	leaq	128(%r10), %r12
+L(BB50_95):
+	vmovups	(%r9), %zmm4
+	vmovups	64(%r9), %zmm5
+	cmpq	$48, %rbx
+	jae	L(BB50_96)
+	leaq	128(%r9), %r12
 	vmovups	(%r12), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	$32, %r9
-	jae	L(BB50_55)
-	jmp	L(BB50_58)
+	cmpq	$32, %rbx
+	jae	L(BB50_74)
+	jmp	L(BB50_77)
 	.p2align	4
-L(BB50_74):
-	vmovups	(%r10), %zmm4
-	vmovups	64(%r10), %zmm5 {%k3} {z}
+L(BB50_93):
+	vmovups	(%r9), %zmm4
+	vmovups	64(%r9), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	$32, %r9
-	jb	L(BB50_58)
-L(BB50_55):
-	vmovups	(%r10,%r15), %zmm8
-	vmovups	64(%r10,%r15), %zmm9
-	cmpq	$48, %r9
-	jae	L(BB50_56)
-	leaq	(%r10,%r15), %r12
+	cmpq	$32, %rbx
+	jb	L(BB50_77)
+L(BB50_74):
+	vmovups	(%r9,%r15), %zmm8
+	vmovups	64(%r9,%r15), %zmm9
+	cmpq	$48, %rbx
+	jae	L(BB50_75)
+	leaq	(%r9,%r15), %r12
 	addq	$128, %r12
 	vmovups	(%r12), %zmm11 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB50_61)
+	jmp	L(BB50_80)
 	.p2align	4
+L(BB50_96):
+	vmovups	128(%r9), %zmm7
+	vmovups	192(%r9), %zmm6 {%k1} {z}
+	cmpq	$32, %rbx
+	jae	L(BB50_74)
 L(BB50_77):
-	vmovups	128(%r10), %zmm7
-	vmovups	192(%r10), %zmm6 {%k1} {z}
-	cmpq	$32, %r9
-	jae	L(BB50_55)
-L(BB50_58):
-	cmpq	$16, %r9
-	jb	L(BB50_60)
-	vmovups	(%r10,%r15), %zmm8
-	vmovups	64(%r10,%r15), %zmm9 {%k3} {z}
+	cmpq	$16, %rbx
+	jb	L(BB50_79)
+	vmovups	(%r9,%r15), %zmm8
+	vmovups	64(%r9,%r15), %zmm9 {%k3} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB50_61)
+	jmp	L(BB50_80)
 	.p2align	4
-L(BB50_56):
-	vmovups	128(%r10,%r15), %zmm11
-	vmovups	192(%r10,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB50_61)
-L(BB50_62):
-	movq	-32(%rsp), %rax
+L(BB50_75):
+	vmovups	128(%r9,%r15), %zmm11
+	vmovups	192(%r9,%r15), %zmm10 {%k1} {z}
+	jmp	L(BB50_80)
+L(BB50_81):
+	movq	%rsi, %rax
 	testb	$1, %cl
-	je	L(BB50_71)
-L(BB50_63):
-	movq	%rax, %r10
-	imulq	%rsi, %r10
-	leaq	(%rdi,%r10,4), %rdi
-	cmpq	$32, %r9
-	jae	L(BB50_64)
-	cmpq	$16, %r9
-	jae	L(BB50_68)
-	vmovups	(%rdi), %zmm4 {%k2} {z}
+	je	L(BB50_90)
+L(BB50_82):
+	movq	%rax, %r9
+	imulq	-24(%rsp), %r9
+	leaq	(%r10,%r9,4), %r9
+	cmpq	$32, %rbx
+	jae	L(BB50_83)
+	cmpq	$16, %rbx
+	jae	L(BB50_87)
+	vmovups	(%r9), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB50_70)
-L(BB50_64):
-	vmovups	(%rdi), %zmm4
-	vmovups	64(%rdi), %zmm5
-	cmpq	$48, %r9
-	jae	L(BB50_65)
-	subq	$-128, %rdi
-	vmovups	(%rdi), %zmm7 {%k2} {z}
+	jmp	L(BB50_89)
+L(BB50_83):
+	vmovups	(%r9), %zmm4
+	vmovups	64(%r9), %zmm5
+	cmpq	$48, %rbx
+	jae	L(BB50_84)
+	subq	$-128, %r9
+	vmovups	(%r9), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB50_70)
-L(BB50_68):
-	vmovups	(%rdi), %zmm4
-	vmovups	64(%rdi), %zmm5 {%k3} {z}
+	jmp	L(BB50_89)
+L(BB50_87):
+	vmovups	(%r9), %zmm4
+	vmovups	64(%r9), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB50_70)
-L(BB50_65):
-	vmovups	128(%rdi), %zmm7
-	vmovups	192(%rdi), %zmm6 {%k1} {z}
-L(BB50_70):
+	jmp	L(BB50_89)
+L(BB50_84):
+	vmovups	128(%r9), %zmm7
+	vmovups	192(%r9), %zmm6 {%k1} {z}
+L(BB50_89):
 	vbroadcastss	(%rdx,%rax,4), %zmm8
 	vfmadd231ps	%zmm4, %zmm8, %zmm3
 	vfmadd231ps	%zmm5, %zmm8, %zmm1
 	vfmadd231ps	%zmm7, %zmm8, %zmm0
 	vfmadd231ps	%zmm6, %zmm8, %zmm2
-L(BB50_71):
+L(BB50_90):
 	leaq	(%r8,%rbp,4), %rax
-	cmpq	$32, %r9
-	jge	L(BB50_118)
-	cmpq	$16, %r9
-	jge	L(BB50_78)
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
+	cmpq	$32, %rbx
+	jge	L(BB50_137)
+	cmpq	$16, %rbx
+	jge	L(BB50_97)
+	movl	$-1, %esi
+	shlxl	%ebx, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	%zmm3, (%rax) {%k1}
-	jmp	L(BB50_79)
+	jmp	L(BB50_98)
 	.p2align	4
-L(BB50_118):
+L(BB50_137):
 	vmovups	%zmm3, (%rax)
 	vmovups	%zmm1, 64(%rax)
-	cmpq	$48, %r9
-	jae	L(BB50_119)
+	cmpq	$48, %rbx
+	jae	L(BB50_138)
 	subq	$-128, %rax
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
+	movl	$-1, %esi
+	shlxl	%ebx, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	%zmm0, (%rax) {%k1}
-	jmp	L(BB50_79)
-L(BB50_78):
+	jmp	L(BB50_98)
+L(BB50_97):
 	vmovups	%zmm3, (%rax)
-	leal	-16(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
+	leal	-16(%rbx), %r9d
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-	jmp	L(BB50_79)
-L(BB50_119):
+	jmp	L(BB50_98)
+L(BB50_138):
 	vmovups	%zmm0, 128(%rax)
-	leal	-48(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
+	leal	-48(%rbx), %r9d
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	%zmm2, 192(%rax) {%k1}
-L(BB50_79):
-	addq	%r9, %rbp
-L(BB50_80):
-	movq	-40(%rsp), %r9
-	subq	%rbp, %r9
-	andq	$-64, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -48(%rsp)
-	je	L(BB50_100)
-	cmpq	%r9, %rbp
-	jge	L(BB50_94)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r10
-	jmp	L(BB50_83)
+L(BB50_98):
+	addq	%rbx, %rbp
+	movq	-48(%rsp), %rax
+L(BB50_99):
+	movq	%rax, %rsi
+	subq	%rbp, %rsi
+	andq	$-64, %rsi
+	addq	%rbp, %rsi
+	cmpb	$0, -56(%rsp)
+	je	L(BB50_119)
+	cmpq	%rsi, %rbp
+	jge	L(BB50_113)
+	leaq	(%rdi,%rbp,4), %r9
+	jmp	L(BB50_102)
 	.p2align	4
-L(BB50_84):
+L(BB50_103):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_93):
+L(BB50_112):
 	vmovntps	%zmm2, (%r8,%rbp,4)
 	vmovntps	%zmm3, 64(%r8,%rbp,4)
 	vmovntps	%zmm0, 128(%r8,%rbp,4)
 	vmovntps	%zmm1, 192(%r8,%rbp,4)
 	addq	$64, %rbp
-	addq	$256, %r10
-	cmpq	%r9, %rbp
-	jge	L(BB50_94)
-L(BB50_83):
+	addq	$256, %r9
+	cmpq	%rsi, %rbp
+	jge	L(BB50_113)
+L(BB50_102):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB50_84)
+	jle	L(BB50_103)
 	cmpq	$4, %rcx
-	jae	L(BB50_87)
+	jae	L(BB50_106)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
 	testq	%r14, %r14
-	jne	L(BB50_91)
-	jmp	L(BB50_93)
+	jne	L(BB50_110)
+	jmp	L(BB50_112)
 	.p2align	4
-L(BB50_87):
-	movq	%r10, %rax
+L(BB50_106):
+	movq	%r9, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	.p2align	4
-L(BB50_88):
-	vbroadcastss	(%rdx,%rdi,4), %zmm4
+L(BB50_107):
+	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
 	vfmadd231ps	128(%rax), %zmm4, %zmm0
 	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	vbroadcastss	4(%rdx,%rdi,4), %zmm4
+	vbroadcastss	4(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
 	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
 	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
 	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastss	8(%rdx,%rdi,4), %zmm4
+	vbroadcastss	8(%rdx,%r10,4), %zmm4
 	leaq	(%rax,%r15), %r12
 	leaq	(%r12,%r15), %rbx
 	vfmadd231ps	(%r15,%r12), %zmm4, %zmm2
 	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm3
 	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm0
 	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm1
-	vbroadcastss	12(%rdx,%rdi,4), %zmm4
+	vbroadcastss	12(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
 	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
 	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
 	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
-	addq	$4, %rdi
+	addq	$4, %r10
 	addq	%r13, %rax
-	cmpq	%rdi, %r11
-	jne	L(BB50_88)
+	cmpq	%r10, %r11
+	jne	L(BB50_107)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB50_93)
-L(BB50_91):
-	leaq	(%rdx,%rax,4), %rdi
+	je	L(BB50_112)
+L(BB50_110):
+	leaq	(%rdx,%rax,4), %r10
 	imulq	%r15, %rax
-	addq	%r10, %rax
+	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB50_92):
-	vbroadcastss	(%rdi,%r12,4), %zmm4
+L(BB50_111):
+	vbroadcastss	(%r10,%r12,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
 	vfmadd231ps	128(%rax), %zmm4, %zmm0
@@ -37677,23 +38040,23 @@ L(BB50_92):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB50_92)
-	jmp	L(BB50_93)
+	jne	L(BB50_111)
+	jmp	L(BB50_112)
 	.p2align	4
-L(BB50_100):
-	cmpq	$4194303, -16(%rsp)
-	jle	L(BB50_101)
-	cmpq	%r9, %rbp
-	jge	L(BB50_95)
-	movq	-24(%rsp), %rax
+L(BB50_119):
+	cmpq	$4194303, -8(%rsp)
+	jle	L(BB50_120)
+	cmpq	%rsi, %rbp
+	jge	L(BB50_114)
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rax
-	jmp	L(BB50_98)
+	jmp	L(BB50_117)
 	.p2align	4
-L(BB50_99):
+L(BB50_118):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB50_107):
+L(BB50_126):
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovups	%ymm3, (%r8,%rbp,4)
 	vmovups	%ymm4, 32(%r8,%rbp,4)
@@ -37708,117 +38071,116 @@ L(BB50_107):
 	vmovups	%ymm1, 224(%r8,%rbp,4)
 	addq	$64, %rbp
 	addq	$256, %rax
-	cmpq	%r9, %rbp
-	jge	L(BB50_95)
-L(BB50_98):
+	cmpq	%rsi, %rbp
+	jge	L(BB50_114)
+L(BB50_117):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB50_99)
-	movq	%rax, %rdi
+	jle	L(BB50_118)
+	movq	%rax, %r9
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB50_106):
+L(BB50_125):
 	vbroadcastss	(%rdx,%r10,4), %zmm4
-	vmovups	-224(%rdi), %ymm5
-	vmovups	-160(%rdi), %ymm6
-	vmovups	-96(%rdi), %ymm7
-	vmovups	-32(%rdi), %ymm8
-	vinsertf64x4	$1, -192(%rdi), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%rdi), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%rdi), %zmm7, %zmm7
-	vinsertf64x4	$1, (%rdi), %zmm8, %zmm8
+	vmovups	-224(%r9), %ymm5
+	vmovups	-160(%r9), %ymm6
+	vmovups	-96(%r9), %ymm7
+	vmovups	-32(%r9), %ymm8
+	vinsertf64x4	$1, -192(%r9), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%r9), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%r9), %zmm7, %zmm7
+	vinsertf64x4	$1, (%r9), %zmm8, %zmm8
 	vfmadd231ps	%zmm5, %zmm4, %zmm3
 	vfmadd231ps	%zmm6, %zmm4, %zmm2
 	vfmadd231ps	%zmm7, %zmm4, %zmm1
 	vfmadd231ps	%zmm8, %zmm4, %zmm0
 	incq	%r10
-	addq	%r15, %rdi
+	addq	%r15, %r9
 	cmpq	%r10, %rcx
-	jne	L(BB50_106)
-	jmp	L(BB50_107)
+	jne	L(BB50_125)
+	jmp	L(BB50_126)
 	.p2align	4
-L(BB50_101):
-	cmpq	%r9, %rbp
-	jge	L(BB50_95)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r10
-	jmp	L(BB50_103)
+L(BB50_120):
+	cmpq	%rsi, %rbp
+	jge	L(BB50_114)
+	leaq	(%rdi,%rbp,4), %r9
+	jmp	L(BB50_122)
 	.p2align	4
-L(BB50_104):
+L(BB50_123):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB50_116):
+L(BB50_135):
 	vmovups	%zmm2, (%r8,%rbp,4)
 	vmovups	%zmm3, 64(%r8,%rbp,4)
 	vmovups	%zmm0, 128(%r8,%rbp,4)
 	vmovups	%zmm1, 192(%r8,%rbp,4)
 	addq	$64, %rbp
-	addq	$256, %r10
-	cmpq	%r9, %rbp
-	jge	L(BB50_95)
-L(BB50_103):
+	addq	$256, %r9
+	cmpq	%rsi, %rbp
+	jge	L(BB50_114)
+L(BB50_122):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB50_104)
+	jle	L(BB50_123)
 	cmpq	$4, %rcx
-	jae	L(BB50_110)
+	jae	L(BB50_129)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
 	testq	%r14, %r14
-	jne	L(BB50_114)
-	jmp	L(BB50_116)
+	jne	L(BB50_133)
+	jmp	L(BB50_135)
 	.p2align	4
-L(BB50_110):
-	movq	%r10, %rax
+L(BB50_129):
+	movq	%r9, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	.p2align	4
-L(BB50_111):
-	vbroadcastss	(%rdx,%rdi,4), %zmm4
+L(BB50_130):
+	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
 	vfmadd231ps	128(%rax), %zmm4, %zmm0
 	vfmadd231ps	192(%rax), %zmm4, %zmm1
-	vbroadcastss	4(%rdx,%rdi,4), %zmm4
+	vbroadcastss	4(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rax,%r15), %zmm4, %zmm2
 	vfmadd231ps	64(%rax,%r15), %zmm4, %zmm3
 	vfmadd231ps	128(%rax,%r15), %zmm4, %zmm0
 	vfmadd231ps	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastss	8(%rdx,%rdi,4), %zmm4
+	vbroadcastss	8(%rdx,%r10,4), %zmm4
 	leaq	(%rax,%r15), %rbx
 	leaq	(%rbx,%r15), %r12
 	vfmadd231ps	(%r15,%rbx), %zmm4, %zmm2
 	vfmadd231ps	64(%r15,%rbx), %zmm4, %zmm3
 	vfmadd231ps	128(%r15,%rbx), %zmm4, %zmm0
 	vfmadd231ps	192(%r15,%rbx), %zmm4, %zmm1
-	vbroadcastss	12(%rdx,%rdi,4), %zmm4
+	vbroadcastss	12(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%r15,%r12), %zmm4, %zmm2
 	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm3
 	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm0
 	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm1
-	addq	$4, %rdi
+	addq	$4, %r10
 	addq	%r13, %rax
-	cmpq	%rdi, %r11
-	jne	L(BB50_111)
+	cmpq	%r10, %r11
+	jne	L(BB50_130)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB50_116)
-L(BB50_114):
-	leaq	(%rdx,%rax,4), %rdi
+	je	L(BB50_135)
+L(BB50_133):
+	leaq	(%rdx,%rax,4), %r10
 	imulq	%r15, %rax
-	addq	%r10, %rax
+	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB50_115):
-	vbroadcastss	(%rdi,%r12,4), %zmm4
+L(BB50_134):
+	vbroadcastss	(%r10,%r12,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
 	vfmadd231ps	128(%rax), %zmm4, %zmm0
@@ -37826,348 +38188,9 @@ L(BB50_115):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB50_115)
-	jmp	L(BB50_116)
-L(BB50_5):
-	movq	%r9, %rdi
-	notb	%al
-	cmpq	$33554433, %r12
-	setge	%cl
-	andb	%al, %cl
-	xorl	%r14d, %r14d
-L(BB50_9):
-	vbroadcastss	(%rdx), %zmm0
-	vbroadcastss	4(%rdx), %zmm1
-	vbroadcastss	8(%rdx), %zmm2
-	vbroadcastss	12(%rdx), %zmm3
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rbx,%rax,4), %rdx
-	leaq	(%rbx,%rsi,8), %r10
-	leaq	(%rbx,%rsi,4), %r11
-	shlq	$2, %rsi
-	negq	%rsi
-	xorl	%ebx, %ebx
-	movl	$-1, %ebp
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB50_10)
-	.p2align	4
-L(BB50_30):
-	sfence
-L(BB50_31):
-	movq	%r9, %rdi
-	movq	%r9, %r14
-	subq	%rbx, %r14
-	je	L(BB50_32)
-L(BB50_10):
-	testq	%r14, %r14
-	jle	L(BB50_11)
-	leaq	(%rdx,%rbx,4), %rax
-	cmpq	$32, %r14
-	movq	%rdi, %r9
-	jae	L(BB50_20)
-	cmpq	$16, %r14
-	jae	L(BB50_12)
-	shlxl	%r14d, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rax), %zmm5 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm13 {%k1} {z}
-	vmovups	(%r11,%rbx,4), %zmm15 {%k1} {z}
-	movq	-56(%rsp), %rax
-	vmovups	(%rax,%rbx,4), %zmm9 {%k1} {z}
-	vxorps	%xmm14, %xmm14, %xmm14
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm8, %xmm8, %xmm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm16, %xmm16, %xmm16
-	vxorps	%xmm19, %xmm19, %xmm19
-	vxorps	%xmm12, %xmm12, %xmm12
-	vxorps	%xmm20, %xmm20, %xmm20
-	vxorps	%xmm17, %xmm17, %xmm17
-	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB50_14)
-	.p2align	4
-L(BB50_11):
-	movq	%rdi, %r9
-	jmp	L(BB50_24)
-	.p2align	4
-L(BB50_20):
-	vmovups	(%rax), %zmm5
-	vmovups	64(%rax), %zmm7
-	cmpq	$48, %r14
-	jae	L(BB50_13)
-	subq	$-128, %rax
-	shlxl	%r14d, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm13
-	vmovups	64(%r10,%rbx,4), %zmm14
-	vmovups	128(%r10,%rbx,4), %zmm11 {%k1} {z}
-	vmovups	(%r11,%rbx,4), %zmm15
-	vmovups	64(%r11,%rbx,4), %zmm18
-	vmovups	128(%r11,%rbx,4), %zmm17 {%k1} {z}
-	movq	-56(%rsp), %rax
-	vmovups	(%rax,%rbx,4), %zmm9
-	vmovups	64(%rax,%rbx,4), %zmm12
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmovups	128(%rax,%rbx,4), %zmm19 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
-	vxorps	%xmm16, %xmm16, %xmm16
-	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB50_14)
-L(BB50_12):
-	vmovups	(%rax), %zmm5
-	leal	-16(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rax), %zmm7 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm13
-	vmovups	64(%r10,%rbx,4), %zmm14 {%k1} {z}
-	vmovups	(%r11,%rbx,4), %zmm15
-	vmovups	64(%r11,%rbx,4), %zmm18 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	movq	-56(%rsp), %rax
-	vmovups	(%rax,%rbx,4), %zmm9
-	vmovups	64(%rax,%rbx,4), %zmm12 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm8, %xmm8, %xmm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm16, %xmm16, %xmm16
-	vxorps	%xmm19, %xmm19, %xmm19
-	vxorps	%xmm20, %xmm20, %xmm20
-	vxorps	%xmm17, %xmm17, %xmm17
-	jmp	L(BB50_14)
-L(BB50_13):
-	vmovups	128(%rax), %zmm6
-	leal	-48(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	192(%rax), %zmm8 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm13
-	vmovups	64(%r10,%rbx,4), %zmm14
-	vmovups	128(%r10,%rbx,4), %zmm11
-	vmovups	192(%r10,%rbx,4), %zmm10 {%k1} {z}
-	vmovups	(%r11,%rbx,4), %zmm15
-	vmovups	64(%r11,%rbx,4), %zmm18
-	vmovups	128(%r11,%rbx,4), %zmm17
-	vmovups	192(%r11,%rbx,4), %zmm20 {%k1} {z}
-	movq	-56(%rsp), %rax
-	vmovups	(%rax,%rbx,4), %zmm9
-	vmovups	64(%rax,%rbx,4), %zmm12
-	vmovups	128(%rax,%rbx,4), %zmm19
-	vmovups	192(%rax,%rbx,4), %zmm16 {%k1} {z}
-L(BB50_14):
-	vfmadd213ps	%zmm4, %zmm0, %zmm9
-	vfmadd213ps	%zmm4, %zmm0, %zmm12
-	vfmadd231ps	%zmm15, %zmm1, %zmm9
-	vfmadd231ps	%zmm18, %zmm1, %zmm12
-	vfmadd231ps	%zmm13, %zmm2, %zmm9
-	vfmadd231ps	%zmm14, %zmm2, %zmm12
-	vfmadd231ps	%zmm5, %zmm3, %zmm9
-	vfmadd231ps	%zmm7, %zmm3, %zmm12
-	leaq	(%r8,%rbx,4), %rax
-	cmpq	$32, %r14
-	jae	L(BB50_36)
-	cmpq	$16, %r14
-	jae	L(BB50_22)
-	shlxl	%r14d, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm9, (%rax) {%k1}
-	jmp	L(BB50_23)
-	.p2align	4
-L(BB50_36):
-	vfmadd213ps	%zmm4, %zmm0, %zmm19
-	vfmadd213ps	%zmm19, %zmm1, %zmm17
-	vfmadd213ps	%zmm17, %zmm2, %zmm11
-	vfmadd213ps	%zmm11, %zmm3, %zmm6
-	vmovups	%zmm9, (%rax)
-	vmovups	%zmm12, 64(%rax)
-	cmpq	$48, %r14
-	jae	L(BB50_37)
-	subq	$-128, %rax
-	shlxl	%r14d, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm6, (%rax) {%k1}
-	jmp	L(BB50_23)
-L(BB50_22):
-	vmovups	%zmm9, (%rax)
-	leal	-16(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm12, 64(%rax) {%k1}
-	jmp	L(BB50_23)
-L(BB50_37):
-	vfmadd213ps	%zmm4, %zmm0, %zmm16
-	vfmadd213ps	%zmm16, %zmm1, %zmm20
-	vfmadd213ps	%zmm20, %zmm2, %zmm10
-	vmovups	%zmm6, 128(%rax)
-	vfmadd213ps	%zmm10, %zmm3, %zmm8
-	leal	-48(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm8, 192(%rax) {%k1}
-L(BB50_23):
-	addq	%r14, %rbx
-L(BB50_24):
-	movq	%r9, %r14
-	subq	%rbx, %r14
-	andq	$-64, %r14
-	addq	%rbx, %r14
-	testb	%cl, %cl
-	je	L(BB50_25)
-	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB50_30)
-L(BB50_28):
-	leaq	(%rdx,%rbx,4), %rax
-	leaq	(%rax,%rsi), %rdi
-	leaq	(%rdi,%rsi), %r15
-	vmovups	(%rsi,%r15), %zmm5
-	vmovups	64(%rsi,%r15), %zmm6
-	vfmadd213ps	%zmm4, %zmm0, %zmm5
-	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vmovups	128(%rsi,%r15), %zmm7
-	vmovups	192(%rsi,%r15), %zmm8
-	vfmadd213ps	%zmm4, %zmm0, %zmm7
-	vfmadd213ps	%zmm4, %zmm0, %zmm8
-	vfmadd231ps	(%rsi,%rdi), %zmm1, %zmm5
-	vfmadd231ps	64(%rsi,%rdi), %zmm1, %zmm6
-	vfmadd231ps	128(%rsi,%rdi), %zmm1, %zmm7
-	vfmadd231ps	192(%rsi,%rdi), %zmm1, %zmm8
-	vfmadd231ps	(%rsi,%rax), %zmm2, %zmm5
-	vfmadd231ps	64(%rsi,%rax), %zmm2, %zmm6
-	vfmadd231ps	128(%rsi,%rax), %zmm2, %zmm7
-	vfmadd231ps	192(%rsi,%rax), %zmm2, %zmm8
-	vfmadd231ps	(%rdx,%rbx,4), %zmm3, %zmm5
-	vfmadd231ps	64(%rdx,%rbx,4), %zmm3, %zmm6
-	vfmadd231ps	128(%rdx,%rbx,4), %zmm3, %zmm7
-	vfmadd231ps	192(%rdx,%rbx,4), %zmm3, %zmm8
-	vmovntps	%zmm5, (%r8,%rbx,4)
-	vmovntps	%zmm6, 64(%r8,%rbx,4)
-	vmovntps	%zmm7, 128(%r8,%rbx,4)
-	vmovntps	%zmm8, 192(%r8,%rbx,4)
-	addq	$64, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB50_28)
-	jmp	L(BB50_30)
-	.p2align	4
-L(BB50_25):
-	cmpq	$4194303, %r12
-	jle	L(BB50_33)
-	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB50_31)
-L(BB50_27):
-	vmovups	(%rdx,%rbx,4), %ymm5
-	vmovups	64(%rdx,%rbx,4), %ymm6
-	vmovups	128(%rdx,%rbx,4), %ymm7
-	leaq	(%rdx,%rbx,4), %rdi
-	vmovups	192(%rdx,%rbx,4), %ymm8
-	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm5, %zmm5
-	vinsertf64x4	$1, 96(%rdx,%rbx,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 160(%rdx,%rbx,4), %zmm7, %zmm7
-	vinsertf64x4	$1, 224(%rdx,%rbx,4), %zmm8, %zmm8
-	leaq	(%rdi,%rsi), %rax
-	vmovups	(%rsi,%rdi), %ymm9
-	vmovups	64(%rsi,%rdi), %ymm10
-	vmovups	128(%rsi,%rdi), %ymm11
-	vmovups	192(%rsi,%rdi), %ymm12
-	vinsertf64x4	$1, 32(%rsi,%rdi), %zmm9, %zmm9
-	vinsertf64x4	$1, 96(%rsi,%rdi), %zmm10, %zmm10
-	vinsertf64x4	$1, 160(%rsi,%rdi), %zmm11, %zmm11
-	vinsertf64x4	$1, 224(%rsi,%rdi), %zmm12, %zmm12
-	vmovups	(%rsi,%rax), %ymm13
-	vmovups	64(%rsi,%rax), %ymm14
-	vmovups	128(%rsi,%rax), %ymm15
-	vmovups	192(%rsi,%rax), %ymm16
-	vinsertf64x4	$1, 32(%rsi,%rax), %zmm13, %zmm13
-	vinsertf64x4	$1, 96(%rsi,%rax), %zmm14, %zmm14
-	vinsertf64x4	$1, 160(%rsi,%rax), %zmm15, %zmm15
-	leaq	(%rax,%rsi), %rdi
-	vinsertf64x4	$1, 224(%rsi,%rax), %zmm16, %zmm16
-	vmovups	(%rsi,%rdi), %ymm17
-	vmovups	64(%rsi,%rdi), %ymm18
-	vmovups	128(%rsi,%rdi), %ymm19
-	vmovups	192(%rsi,%rdi), %ymm20
-	vinsertf64x4	$1, 32(%rsi,%rdi), %zmm17, %zmm17
-	vinsertf64x4	$1, 96(%rsi,%rdi), %zmm18, %zmm18
-	vinsertf64x4	$1, 160(%rsi,%rdi), %zmm19, %zmm19
-	vinsertf64x4	$1, 224(%rsi,%rdi), %zmm20, %zmm20
-	vfmadd213ps	%zmm4, %zmm0, %zmm17
-	vfmadd213ps	%zmm4, %zmm0, %zmm18
-	vfmadd213ps	%zmm4, %zmm0, %zmm19
-	vfmadd213ps	%zmm4, %zmm0, %zmm20
-	vfmadd231ps	%zmm13, %zmm1, %zmm17
-	vfmadd231ps	%zmm14, %zmm1, %zmm18
-	vfmadd231ps	%zmm15, %zmm1, %zmm19
-	vfmadd231ps	%zmm16, %zmm1, %zmm20
-	vfmadd231ps	%zmm9, %zmm2, %zmm17
-	vfmadd231ps	%zmm10, %zmm2, %zmm18
-	vfmadd231ps	%zmm11, %zmm2, %zmm19
-	vfmadd231ps	%zmm12, %zmm2, %zmm20
-	vfmadd231ps	%zmm5, %zmm3, %zmm17
-	vfmadd231ps	%zmm6, %zmm3, %zmm18
-	vfmadd231ps	%zmm7, %zmm3, %zmm19
-	vfmadd231ps	%zmm8, %zmm3, %zmm20
-	vextractf64x4	$1, %zmm17, %ymm5
-	vmovups	%ymm17, (%r8,%rbx,4)
-	vmovups	%ymm5, 32(%r8,%rbx,4)
-	vextractf64x4	$1, %zmm18, %ymm5
-	vmovups	%ymm18, 64(%r8,%rbx,4)
-	vmovups	%ymm5, 96(%r8,%rbx,4)
-	vextractf64x4	$1, %zmm19, %ymm5
-	vmovups	%ymm19, 128(%r8,%rbx,4)
-	vmovups	%ymm5, 160(%r8,%rbx,4)
-	vextractf64x4	$1, %zmm20, %ymm5
-	vmovups	%ymm20, 192(%r8,%rbx,4)
-	vmovups	%ymm5, 224(%r8,%rbx,4)
-	addq	$64, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB50_27)
-	jmp	L(BB50_31)
-	.p2align	4
-L(BB50_33):
-	cmpq	%r14, %rbx
-	jge	L(BB50_31)
-	leaq	(%rdx,%rbx,4), %rax
-	leaq	(%rax,%rsi), %rdi
-	leaq	(%rdi,%rsi), %r15
-	vmovups	(%rsi,%r15), %zmm5
-	vmovups	64(%rsi,%r15), %zmm6
-	vfmadd213ps	%zmm4, %zmm0, %zmm5
-	vfmadd213ps	%zmm4, %zmm0, %zmm6
-	vmovups	128(%rsi,%r15), %zmm7
-	vmovups	192(%rsi,%r15), %zmm8
-	vfmadd213ps	%zmm4, %zmm0, %zmm7
-	vfmadd213ps	%zmm4, %zmm0, %zmm8
-	vfmadd231ps	(%rsi,%rdi), %zmm1, %zmm5
-	vfmadd231ps	64(%rsi,%rdi), %zmm1, %zmm6
-	vfmadd231ps	128(%rsi,%rdi), %zmm1, %zmm7
-	vfmadd231ps	192(%rsi,%rdi), %zmm1, %zmm8
-	vfmadd231ps	(%rsi,%rax), %zmm2, %zmm5
-	vfmadd231ps	64(%rsi,%rax), %zmm2, %zmm6
-	vfmadd231ps	128(%rsi,%rax), %zmm2, %zmm7
-	vfmadd231ps	192(%rsi,%rax), %zmm2, %zmm8
-	vfmadd231ps	(%rdx,%rbx,4), %zmm3, %zmm5
-	vfmadd231ps	64(%rdx,%rbx,4), %zmm3, %zmm6
-	vfmadd231ps	128(%rdx,%rbx,4), %zmm3, %zmm7
-	vfmadd231ps	192(%rdx,%rbx,4), %zmm3, %zmm8
-	vmovups	%zmm5, (%r8,%rbx,4)
-	vmovups	%zmm6, 64(%r8,%rbx,4)
-	vmovups	%zmm7, 128(%r8,%rbx,4)
-	vmovups	%zmm8, 192(%r8,%rbx,4)
-	addq	$64, %rbx
-	jmp	L(BB50_33)
-L(BB50_32):
+	jne	L(BB50_134)
+	jmp	L(BB50_135)
+L(BB50_51):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -38188,82 +38211,81 @@ FN(vk_blend_f64_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rdi, %rbx
+	movq	%r9, %r10
 	cmpq	%rdi, %r8
-	movq	%rdi, -56(%rsp)
+	movq	%r9, -56(%rsp)
+	movq	%rsi, -16(%rsp)
 	jae	L(BB51_1)
 	xorl	%eax, %eax
 	cmpq	$4, %rcx
 	je	L(BB51_4)
-L(BB51_39):
-	leaq	8(,%rcx,8), %r10
-	imulq	%r9, %r10
-	movq	%r8, %rdi
-	andq	$63, %rdi
-	movq	%r9, -40(%rsp)
-	movq	%r10, -16(%rsp)
-	je	L(BB51_40)
-	cmpq	$512, %r9
-	jl	L(BB51_43)
-	addq	$-8, %rdi
-	rorxq	$3, %rdi, %rdi
-	cmpq	$7, %rdi
-	jae	L(BB51_43)
-	movl	$7, %r9d
-	subq	%rdi, %r9
-	cmpq	$33554433, %r10
-	setge	%dil
+L(BB51_58):
+	leaq	8(,%rcx,8), %r11
+	imulq	%r10, %r11
+	movq	%r8, %r9
+	andq	$63, %r9
+	movq	%r11, -40(%rsp)
+	je	L(BB51_59)
+	cmpq	$512, %r10
+	jl	L(BB51_62)
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB51_62)
+	movl	$7, %ebx
+	subq	%r9, %rbx
+	cmpq	$33554433, %r11
+	setge	%r9b
 	notb	%al
-	andb	%dil, %al
-	movq	%rax, -48(%rsp)
-	jmp	L(BB51_44)
+	andb	%r9b, %al
+	movq	%rax, -64(%rsp)
+	jmp	L(BB51_63)
 L(BB51_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
-	leaq	(%rbx,%rax,8), %rax
-	leaq	(%rax,%r9,8), %rax
+	leaq	(%rdi,%rax,8), %rax
+	leaq	(%rax,%r10,8), %rax
 	cmpq	%rax, %r8
 	setb	%al
 	cmpq	$4, %rcx
-	jne	L(BB51_39)
+	jne	L(BB51_58)
 L(BB51_4):
-	leaq	8(,%rcx,8), %r12
-	imulq	%r9, %r12
-	movq	%r8, %rcx
-	andq	$63, %rcx
+	leaq	8(,%rcx,8), %rbx
+	imulq	%r10, %rbx
+	movq	%r8, %r9
+	andq	$63, %r9
+	movq	%rbx, -48(%rsp)
 	je	L(BB51_5)
-	cmpq	$512, %r9
+	cmpq	$512, %r10
 	jl	L(BB51_8)
-	addq	$-8, %rcx
-	rorxq	$3, %rcx, %rcx
-	cmpq	$7, %rcx
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r11
+	cmpq	$7, %r11
 	jae	L(BB51_8)
-	movq	%r9, %rdi
-	movl	$7, %r14d
-	subq	%rcx, %r14
-	cmpq	$33554433, %r12
-	setge	%cl
+	movl	$7, %r9d
+	subq	%r11, %r9
+	cmpq	$33554433, %rbx
+	setge	%r11b
 	notb	%al
-	andb	%cl, %al
-	movl	%eax, %ecx
+	andb	%r11b, %al
+	movq	%rax, -64(%rsp)
 	jmp	L(BB51_9)
-L(BB51_43):
-	xorl	%r9d, %r9d
-	movq	$0, -48(%rsp)
-	jmp	L(BB51_44)
+L(BB51_62):
+	xorl	%ebx, %ebx
+	movq	$0, -64(%rsp)
+	jmp	L(BB51_63)
 L(BB51_8):
-	movq	%r9, %rdi
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB51_9)
-L(BB51_40):
-	notb	%al
-	cmpq	$33554433, %r10
-	setge	%dil
-	andb	%al, %dil
-	movq	%rdi, -48(%rsp)
 	xorl	%r9d, %r9d
-L(BB51_44):
+	movq	$0, -64(%rsp)
+	jmp	L(BB51_9)
+L(BB51_59):
+	notb	%al
+	cmpq	$33554433, %r11
+	setge	%r9b
+	andb	%al, %r9b
+	movq	%r9, -64(%rsp)
+	xorl	%ebx, %ebx
+L(BB51_63):
 	movabsq	$9223372036854775804, %r11
 	leaq	2(%r11), %rax
 	andq	%rcx, %rax
@@ -38274,323 +38296,328 @@ L(BB51_44):
 	leaq	(,%rsi,8), %r15
 	movq	%rsi, %rax
 	shlq	$4, %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -24(%rsp)
 	movq	%rsi, %r13
 	shlq	$5, %r13
-	leaq	224(%rbx), %rax
-	movq	%rax, -24(%rsp)
+	leaq	224(%rdi), %rax
+	movq	%rax, -8(%rsp)
 	xorl	%ebp, %ebp
-	jmp	L(BB51_45)
+	jmp	L(BB51_64)
 	.p2align	4
-L(BB51_94):
+L(BB51_113):
 	sfence
-L(BB51_95):
-	movq	-40(%rsp), %r9
-	subq	%rbp, %r9
-	je	L(BB51_32)
-L(BB51_45):
-	testq	%r9, %r9
-	jle	L(BB51_80)
+L(BB51_114):
+	movq	-56(%rsp), %r10
+	movq	%r10, %rbx
+	subq	%rbp, %rbx
+	je	L(BB51_51)
+L(BB51_64):
+	testq	%rbx, %rbx
+	jle	L(BB51_99)
 	testq	%rcx, %rcx
-	jle	L(BB51_47)
-	leal	-24(%r9), %eax
-	leal	-16(%r9), %r10d
-	leal	-8(%r9), %r12d
-	movq	-56(%rsp), %rdi
-	leaq	(%rdi,%rbp,8), %rdi
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	shlxl	%r10d, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	shlxl	%r12d, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k3
-	shlxl	%r9d, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k4
+	movq	-32(%rsp), %rsi
+	jle	L(BB51_66)
+	leal	-24(%rbx), %r9d
+	leal	-16(%rbx), %r10d
+	leal	-8(%rbx), %r12d
+	leaq	(%rdi,%rbp,8), %rax
+	movq	%rax, -48(%rsp)
+	movl	$-1, %eax
+	shlxl	%r9d, %eax, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	shlxl	%r10d, %eax, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k2
+	shlxl	%r12d, %eax, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k3
+	shlxl	%ebx, %eax, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k4
 	cmpq	$1, %rcx
-	jne	L(BB51_50)
+	jne	L(BB51_69)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	xorl	%eax, %eax
+	xorl	%r9d, %r9d
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	L(BB51_63)
+	movq	-48(%rsp), %rax
+	jmp	L(BB51_82)
 	.p2align	4
-L(BB51_47):
+L(BB51_66):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB51_71)
-L(BB51_50):
+	jmp	L(BB51_90)
+L(BB51_69):
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%rdi, %r10
+	movq	-48(%rsp), %rax
+	movq	%rax, %r9
 	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
+	xorl	%r10d, %r10d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB51_51)
+	jmp	L(BB51_70)
 	.p2align	4
-L(BB51_60):
-	leaq	(%r10,%r15), %r12
+L(BB51_79):
+	leaq	(%r9,%r15), %r12
 	vmovupd	(%r12), %zmm8 {%k4} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB51_61):
-	vmovsd	(%rdx,%rax,8), %xmm12
+L(BB51_80):
+	vmovsd	(%rdx,%r10,8), %xmm12
 	vbroadcastsd	%xmm12, %zmm12
 	vfmadd231pd	%zmm4, %zmm12, %zmm3
 	vfmadd231pd	%zmm5, %zmm12, %zmm2
 	vfmadd231pd	%zmm7, %zmm12, %zmm0
 	vfmadd231pd	%zmm6, %zmm12, %zmm1
-	vmovsd	8(%rdx,%rax,8), %xmm4
+	vmovsd	8(%rdx,%r10,8), %xmm4
 	vbroadcastsd	%xmm4, %zmm4
 	vfmadd231pd	%zmm8, %zmm4, %zmm3
 	vfmadd231pd	%zmm9, %zmm4, %zmm2
 	vfmadd231pd	%zmm11, %zmm4, %zmm0
 	vfmadd231pd	%zmm10, %zmm4, %zmm1
-	addq	$2, %rax
-	addq	-8(%rsp), %r10
-	cmpq	%rax, -32(%rsp)
-	je	L(BB51_62)
-L(BB51_51):
-	cmpq	$16, %r9
-	jae	L(BB51_76)
-	cmpq	$8, %r9
-	jae	L(BB51_74)
-	vmovupd	(%r10), %zmm4 {%k4} {z}
+	addq	$2, %r10
+	addq	-24(%rsp), %r9
+	cmpq	%r10, %rsi
+	je	L(BB51_81)
+L(BB51_70):
+	cmpq	$16, %rbx
+	jae	L(BB51_95)
+	cmpq	$8, %rbx
+	jae	L(BB51_93)
+	vmovupd	(%r9), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
-	cmpq	$16, %r9
-	jae	L(BB51_55)
-	jmp	L(BB51_58)
+	cmpq	$16, %rbx
+	jae	L(BB51_74)
+	jmp	L(BB51_77)
 	.p2align	4
-L(BB51_76):
-	vmovupd	(%r10), %zmm4
-	vmovupd	64(%r10), %zmm5
-	cmpq	$24, %r9
-	jae	L(BB51_77)
-	leaq	128(%r10), %r12
+L(BB51_95):
+	vmovupd	(%r9), %zmm4
+	vmovupd	64(%r9), %zmm5
+	cmpq	$24, %rbx
+	jae	L(BB51_96)
+	leaq	128(%r9), %r12
 	vmovupd	(%r12), %zmm7 {%k2} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
-	cmpq	$16, %r9
-	jae	L(BB51_55)
-	jmp	L(BB51_58)
+	cmpq	$16, %rbx
+	jae	L(BB51_74)
+	jmp	L(BB51_77)
 	.p2align	4
-L(BB51_74):
-	vmovupd	(%r10), %zmm4
-	vmovupd	64(%r10), %zmm5 {%k3} {z}
+L(BB51_93):
+	vmovupd	(%r9), %zmm4
+	vmovupd	64(%r9), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	cmpq	$16, %r9
-	jb	L(BB51_58)
-L(BB51_55):
-	vmovupd	(%r10,%r15), %zmm8
-	vmovupd	64(%r10,%r15), %zmm9
-	cmpq	$24, %r9
-	jae	L(BB51_56)
-	leaq	(%r10,%r15), %r12
+	cmpq	$16, %rbx
+	jb	L(BB51_77)
+L(BB51_74):
+	vmovupd	(%r9,%r15), %zmm8
+	vmovupd	64(%r9,%r15), %zmm9
+	cmpq	$24, %rbx
+	jae	L(BB51_75)
+	leaq	(%r9,%r15), %r12
 	addq	$128, %r12
 	vmovupd	(%r12), %zmm11 {%k2} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB51_61)
+	jmp	L(BB51_80)
 	.p2align	4
+L(BB51_96):
+	vmovupd	128(%r9), %zmm7
+	vmovupd	192(%r9), %zmm6 {%k1} {z}
+	cmpq	$16, %rbx
+	jae	L(BB51_74)
 L(BB51_77):
-	vmovupd	128(%r10), %zmm7
-	vmovupd	192(%r10), %zmm6 {%k1} {z}
-	cmpq	$16, %r9
-	jae	L(BB51_55)
-L(BB51_58):
-	cmpq	$8, %r9
-	jb	L(BB51_60)
-	vmovupd	(%r10,%r15), %zmm8
-	vmovupd	64(%r10,%r15), %zmm9 {%k3} {z}
+	cmpq	$8, %rbx
+	jb	L(BB51_79)
+	vmovupd	(%r9,%r15), %zmm8
+	vmovupd	64(%r9,%r15), %zmm9 {%k3} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB51_61)
+	jmp	L(BB51_80)
 	.p2align	4
-L(BB51_56):
-	vmovupd	128(%r10,%r15), %zmm11
-	vmovupd	192(%r10,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB51_61)
-L(BB51_62):
-	movq	-32(%rsp), %rax
+L(BB51_75):
+	vmovupd	128(%r9,%r15), %zmm11
+	vmovupd	192(%r9,%r15), %zmm10 {%k1} {z}
+	jmp	L(BB51_80)
+L(BB51_81):
+	movq	%rsi, %r9
 	testb	$1, %cl
-	je	L(BB51_71)
-L(BB51_63):
-	movq	%rax, %r10
-	imulq	%rsi, %r10
-	leaq	(%rdi,%r10,8), %rdi
-	cmpq	$16, %r9
-	jae	L(BB51_64)
-	cmpq	$8, %r9
-	jae	L(BB51_68)
-	vmovupd	(%rdi), %zmm4 {%k4} {z}
+	movq	-56(%rsp), %r10
+	je	L(BB51_90)
+L(BB51_82):
+	movq	%r9, %r10
+	imulq	-16(%rsp), %r10
+	leaq	(%rax,%r10,8), %rax
+	cmpq	$16, %rbx
+	jae	L(BB51_83)
+	cmpq	$8, %rbx
+	jae	L(BB51_87)
+	vmovupd	(%rax), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB51_70)
-L(BB51_64):
-	vmovupd	(%rdi), %zmm4
-	vmovupd	64(%rdi), %zmm5
-	cmpq	$24, %r9
-	jae	L(BB51_65)
-	subq	$-128, %rdi
-	vmovupd	(%rdi), %zmm7 {%k2} {z}
+	jmp	L(BB51_89)
+L(BB51_83):
+	vmovupd	(%rax), %zmm4
+	vmovupd	64(%rax), %zmm5
+	cmpq	$24, %rbx
+	jae	L(BB51_84)
+	subq	$-128, %rax
+	vmovupd	(%rax), %zmm7 {%k2} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB51_70)
-L(BB51_68):
-	vmovupd	(%rdi), %zmm4
-	vmovupd	64(%rdi), %zmm5 {%k3} {z}
+	jmp	L(BB51_89)
+L(BB51_87):
+	vmovupd	(%rax), %zmm4
+	vmovupd	64(%rax), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB51_70)
-L(BB51_65):
-	vmovupd	128(%rdi), %zmm7
-	vmovupd	192(%rdi), %zmm6 {%k1} {z}
-L(BB51_70):
-	vmovsd	(%rdx,%rax,8), %xmm8
+	jmp	L(BB51_89)
+L(BB51_84):
+	vmovupd	128(%rax), %zmm7
+	vmovupd	192(%rax), %zmm6 {%k1} {z}
+L(BB51_89):
+	movq	-56(%rsp), %r10
+	vmovsd	(%rdx,%r9,8), %xmm8
 	vbroadcastsd	%xmm8, %zmm8
 	vfmadd231pd	%zmm4, %zmm8, %zmm3
 	vfmadd231pd	%zmm5, %zmm8, %zmm2
 	vfmadd231pd	%zmm7, %zmm8, %zmm0
 	vfmadd231pd	%zmm6, %zmm8, %zmm1
-L(BB51_71):
+L(BB51_90):
 	leaq	(%r8,%rbp,8), %rax
-	cmpq	$16, %r9
-	jge	L(BB51_118)
-	cmpq	$8, %r9
-	jge	L(BB51_78)
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
+	cmpq	$16, %rbx
+	jge	L(BB51_137)
+	cmpq	$8, %rbx
+	jge	L(BB51_97)
+	movl	$-1, %esi
+	shlxl	%ebx, %esi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
 	vmovupd	%zmm3, (%rax) {%k1}
-	jmp	L(BB51_79)
+	jmp	L(BB51_98)
 	.p2align	4
-L(BB51_118):
+L(BB51_137):
 	vmovupd	%zmm3, (%rax)
 	vmovupd	%zmm2, 64(%rax)
-	cmpq	$24, %r9
-	jae	L(BB51_119)
+	cmpq	$24, %rbx
+	jae	L(BB51_138)
 	subq	$-128, %rax
-	leal	-16(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
+	leal	-16(%rbx), %r9d
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
 	vmovupd	%zmm0, (%rax) {%k1}
-	jmp	L(BB51_79)
-L(BB51_78):
+	jmp	L(BB51_98)
+L(BB51_97):
 	vmovupd	%zmm3, (%rax)
-	leal	-8(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
+	leal	-8(%rbx), %r9d
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
 	vmovupd	%zmm2, 64(%rax) {%k1}
-	jmp	L(BB51_79)
-L(BB51_119):
+	jmp	L(BB51_98)
+L(BB51_138):
 	vmovupd	%zmm0, 128(%rax)
-	leal	-24(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
+	leal	-24(%rbx), %r9d
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
 	vmovupd	%zmm1, 192(%rax) {%k1}
-L(BB51_79):
-	addq	%r9, %rbp
-L(BB51_80):
-	movq	-40(%rsp), %r9
-	subq	%rbp, %r9
-	andq	$-32, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -48(%rsp)
-	je	L(BB51_100)
-	cmpq	%r9, %rbp
-	jge	L(BB51_94)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r10
-	jmp	L(BB51_83)
+L(BB51_98):
+	addq	%rbx, %rbp
+L(BB51_99):
+	movq	%r10, %rsi
+	subq	%rbp, %rsi
+	andq	$-32, %rsi
+	addq	%rbp, %rsi
+	cmpb	$0, -64(%rsp)
+	je	L(BB51_119)
+	cmpq	%rsi, %rbp
+	jge	L(BB51_113)
+	leaq	(%rdi,%rbp,8), %r9
+	jmp	L(BB51_102)
 	.p2align	4
-L(BB51_84):
+L(BB51_103):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB51_93):
+L(BB51_112):
 	vmovntpd	%zmm3, (%r8,%rbp,8)
 	vmovntpd	%zmm2, 64(%r8,%rbp,8)
 	vmovntpd	%zmm0, 128(%r8,%rbp,8)
 	vmovntpd	%zmm1, 192(%r8,%rbp,8)
 	addq	$32, %rbp
-	addq	$256, %r10
-	cmpq	%r9, %rbp
-	jge	L(BB51_94)
-L(BB51_83):
+	addq	$256, %r9
+	cmpq	%rsi, %rbp
+	jge	L(BB51_113)
+L(BB51_102):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB51_84)
+	jle	L(BB51_103)
 	cmpq	$4, %rcx
-	jae	L(BB51_87)
+	jae	L(BB51_106)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	testq	%r14, %r14
-	jne	L(BB51_91)
-	jmp	L(BB51_93)
+	jne	L(BB51_110)
+	jmp	L(BB51_112)
 	.p2align	4
-L(BB51_87):
-	movq	%r10, %rax
+L(BB51_106):
+	movq	%r9, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB51_88):
-	vbroadcastsd	(%rdx,%rdi,8), %zmm4
+L(BB51_107):
+	vbroadcastsd	(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
 	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%rdi,8), %zmm4
+	vbroadcastsd	8(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
 	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
 	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
 	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%rdi,8), %zmm4
+	vbroadcastsd	16(%rdx,%r10,8), %zmm4
 	leaq	(%rax,%r15), %r12
 	leaq	(%r12,%r15), %rbx
 	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
 	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
 	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
 	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%rdi,8), %zmm4
+	vbroadcastsd	24(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
 	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
 	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
 	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
-	addq	$4, %rdi
+	addq	$4, %r10
 	addq	%r13, %rax
-	cmpq	%rdi, %r11
-	jne	L(BB51_88)
+	cmpq	%r10, %r11
+	jne	L(BB51_107)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB51_93)
-L(BB51_91):
-	leaq	(%rdx,%rax,8), %rdi
+	je	L(BB51_112)
+L(BB51_110):
+	leaq	(%rdx,%rax,8), %r10
 	imulq	%r15, %rax
-	addq	%r10, %rax
+	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB51_92):
-	vbroadcastsd	(%rdi,%r12,8), %zmm4
+L(BB51_111):
+	vbroadcastsd	(%r10,%r12,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
@@ -38598,23 +38625,23 @@ L(BB51_92):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB51_92)
-	jmp	L(BB51_93)
+	jne	L(BB51_111)
+	jmp	L(BB51_112)
 	.p2align	4
-L(BB51_100):
-	cmpq	$4194303, -16(%rsp)
-	jle	L(BB51_101)
-	cmpq	%r9, %rbp
-	jge	L(BB51_95)
-	movq	-24(%rsp), %rax
+L(BB51_119):
+	cmpq	$4194303, -40(%rsp)
+	jle	L(BB51_120)
+	cmpq	%rsi, %rbp
+	jge	L(BB51_114)
+	movq	-8(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
-	jmp	L(BB51_98)
+	jmp	L(BB51_117)
 	.p2align	4
-L(BB51_99):
+L(BB51_118):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB51_107):
+L(BB51_126):
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovupd	%ymm3, (%r8,%rbp,8)
 	vmovupd	%ymm4, 32(%r8,%rbp,8)
@@ -38629,117 +38656,116 @@ L(BB51_107):
 	vmovupd	%ymm1, 224(%r8,%rbp,8)
 	addq	$32, %rbp
 	addq	$256, %rax
-	cmpq	%r9, %rbp
-	jge	L(BB51_95)
-L(BB51_98):
+	cmpq	%rsi, %rbp
+	jge	L(BB51_114)
+L(BB51_117):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB51_99)
-	movq	%rax, %rdi
+	jle	L(BB51_118)
+	movq	%rax, %r9
 	vxorpd	%xmm0, %xmm0, %xmm0
 	xorl	%r10d, %r10d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB51_106):
+L(BB51_125):
 	vbroadcastsd	(%rdx,%r10,8), %zmm4
-	vmovups	-224(%rdi), %ymm5
-	vmovups	-160(%rdi), %ymm6
-	vmovups	-96(%rdi), %ymm7
-	vmovups	-32(%rdi), %ymm8
-	vinsertf64x4	$1, -192(%rdi), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%rdi), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%rdi), %zmm7, %zmm7
-	vinsertf64x4	$1, (%rdi), %zmm8, %zmm8
+	vmovups	-224(%r9), %ymm5
+	vmovups	-160(%r9), %ymm6
+	vmovups	-96(%r9), %ymm7
+	vmovups	-32(%r9), %ymm8
+	vinsertf64x4	$1, -192(%r9), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%r9), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%r9), %zmm7, %zmm7
+	vinsertf64x4	$1, (%r9), %zmm8, %zmm8
 	vfmadd231pd	%zmm5, %zmm4, %zmm3
 	vfmadd231pd	%zmm6, %zmm4, %zmm2
 	vfmadd231pd	%zmm7, %zmm4, %zmm1
 	vfmadd231pd	%zmm8, %zmm4, %zmm0
 	incq	%r10
-	addq	%r15, %rdi
+	addq	%r15, %r9
 	cmpq	%r10, %rcx
-	jne	L(BB51_106)
-	jmp	L(BB51_107)
+	jne	L(BB51_125)
+	jmp	L(BB51_126)
 	.p2align	4
-L(BB51_101):
-	cmpq	%r9, %rbp
-	jge	L(BB51_95)
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r10
-	jmp	L(BB51_103)
+L(BB51_120):
+	cmpq	%rsi, %rbp
+	jge	L(BB51_114)
+	leaq	(%rdi,%rbp,8), %r9
+	jmp	L(BB51_122)
 	.p2align	4
-L(BB51_104):
+L(BB51_123):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB51_116):
+L(BB51_135):
 	vmovupd	%zmm3, (%r8,%rbp,8)
 	vmovupd	%zmm2, 64(%r8,%rbp,8)
 	vmovupd	%zmm0, 128(%r8,%rbp,8)
 	vmovupd	%zmm1, 192(%r8,%rbp,8)
 	addq	$32, %rbp
-	addq	$256, %r10
-	cmpq	%r9, %rbp
-	jge	L(BB51_95)
-L(BB51_103):
+	addq	$256, %r9
+	cmpq	%rsi, %rbp
+	jge	L(BB51_114)
+L(BB51_122):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB51_104)
+	jle	L(BB51_123)
 	cmpq	$4, %rcx
-	jae	L(BB51_110)
+	jae	L(BB51_129)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	testq	%r14, %r14
-	jne	L(BB51_114)
-	jmp	L(BB51_116)
+	jne	L(BB51_133)
+	jmp	L(BB51_135)
 	.p2align	4
-L(BB51_110):
-	movq	%r10, %rax
+L(BB51_129):
+	movq	%r9, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	.p2align	4
-L(BB51_111):
-	vbroadcastsd	(%rdx,%rdi,8), %zmm4
+L(BB51_130):
+	vbroadcastsd	(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
 	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%rdi,8), %zmm4
+	vbroadcastsd	8(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
 	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
 	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
 	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%rdi,8), %zmm4
+	vbroadcastsd	16(%rdx,%r10,8), %zmm4
 	leaq	(%rax,%r15), %rbx
 	leaq	(%rbx,%r15), %r12
 	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
 	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
 	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
 	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%rdi,8), %zmm4
+	vbroadcastsd	24(%rdx,%r10,8), %zmm4
 	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
 	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
 	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
 	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
-	addq	$4, %rdi
+	addq	$4, %r10
 	addq	%r13, %rax
-	cmpq	%rdi, %r11
-	jne	L(BB51_111)
+	cmpq	%r10, %r11
+	jne	L(BB51_130)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB51_116)
-L(BB51_114):
-	leaq	(%rdx,%rax,8), %rdi
+	je	L(BB51_135)
+L(BB51_133):
+	leaq	(%rdx,%rax,8), %r10
 	imulq	%r15, %rax
-	addq	%r10, %rax
+	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB51_115):
-	vbroadcastsd	(%rdi,%r12,8), %zmm4
+L(BB51_134):
+	vbroadcastsd	(%r10,%r12,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
 	vfmadd231pd	64(%rax), %zmm4, %zmm2
 	vfmadd231pd	128(%rax), %zmm4, %zmm0
@@ -38747,352 +38773,384 @@ L(BB51_115):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB51_115)
-	jmp	L(BB51_116)
+	jne	L(BB51_134)
+	jmp	L(BB51_135)
 L(BB51_5):
-	movq	%r9, %rdi
 	notb	%al
-	cmpq	$33554433, %r12
-	setge	%cl
-	andb	%al, %cl
-	xorl	%r14d, %r14d
+	cmpq	$33554433, %rbx
+	setge	%r9b
+	andb	%al, %r9b
+	movq	%r9, -64(%rsp)
+	xorl	%r9d, %r9d
 L(BB51_9):
 	vbroadcastsd	(%rdx), %zmm0
 	vbroadcastsd	8(%rdx), %zmm1
 	vbroadcastsd	16(%rdx), %zmm2
 	vbroadcastsd	24(%rdx), %zmm3
 	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rbx,%rax,8), %rdx
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	addq	%rbx, %r10
-	leaq	(%rbx,%rsi,8), %r11
-	shlq	$3, %rsi
-	negq	%rsi
-	xorl	%ebx, %ebx
-	movl	$-1, %ebp
+	movq	%rcx, %r11
+	andq	$-2, %r11
+	leaq	(,%rsi,8), %rbx
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%r14,%rdi), %r15
+	addq	$192, %r15
+	leaq	(%rdi,%rax,8), %r12
+	addq	$192, %r12
+	leaq	(%rdi,%rsi,8), %r13
+	addq	$192, %r13
+	xorl	%ebp, %ebp
 	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	%r14, -32(%rsp)
+	movq	%r11, -40(%rsp)
 	jmp	L(BB51_10)
 	.p2align	4
-L(BB51_30):
+L(BB51_49):
 	sfence
-L(BB51_31):
-	movq	%r9, %rdi
-	movq	%r9, %r14
-	subq	%rbx, %r14
-	je	L(BB51_32)
+L(BB51_50):
+	movq	%r10, %r9
+	subq	%rbp, %r9
+	je	L(BB51_51)
 L(BB51_10):
-	testq	%r14, %r14
-	jle	L(BB51_11)
-	leaq	(%rdx,%rbx,8), %rax
-	cmpq	$16, %r14
-	movq	%rdi, %r9
-	jae	L(BB51_20)
-	cmpq	$8, %r14
-	jae	L(BB51_12)
-	shlxl	%r14d, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rax), %zmm5 {%k1} {z}
-	vmovupd	(%r10,%rbx,8), %zmm13 {%k1} {z}
-	vmovupd	(%r11,%rbx,8), %zmm15 {%k1} {z}
-	movq	-56(%rsp), %rax
-	vmovupd	(%rax,%rbx,8), %zmm9 {%k1} {z}
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vxorpd	%xmm6, %xmm6, %xmm6
+	testq	%r9, %r9
+	jle	L(BB51_43)
+	leal	-24(%r9), %esi
+	leal	-16(%r9), %r10d
+	leal	-8(%r9), %eax
+	leaq	(%rdi,%rbp,8), %r11
+	movl	$-1, %r14d
+	shlxl	%esi, %r14d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	shlxl	%r10d, %r14d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	shlxl	%eax, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	shlxl	%r9d, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k4
+	cmpq	$1, %rcx
+	movq	%r11, -24(%rsp)
+	jne	L(BB51_13)
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vxorpd	%xmm16, %xmm16, %xmm16
-	vxorpd	%xmm19, %xmm19, %xmm19
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vxorpd	%xmm20, %xmm20, %xmm20
-	vxorpd	%xmm17, %xmm17, %xmm17
-	vxorpd	%xmm18, %xmm18, %xmm18
+	vxorpd	%xmm8, %xmm8, %xmm8
+	xorl	%esi, %esi
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm5, %xmm5, %xmm5
+	movq	-56(%rsp), %r10
+	jmp	L(BB51_26)
+	.p2align	4
+L(BB51_13):
+	vxorpd	%xmm5, %xmm5, %xmm5
+	movq	%r11, %rsi
+	vxorpd	%xmm6, %xmm6, %xmm6
+	xorl	%r10d, %r10d
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vxorpd	%xmm7, %xmm7, %xmm7
+	movq	-32(%rsp), %r14
+	movq	-40(%rsp), %r11
 	jmp	L(BB51_14)
 	.p2align	4
-L(BB51_11):
-	movq	%rdi, %r9
+L(BB51_23):
+	leaq	(%rsi,%rbx), %rax
+	vmovupd	(%rax), %zmm13 {%k4} {z}
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm16, %xmm16, %xmm16
+	vxorpd	%xmm14, %xmm14, %xmm14
+L(BB51_24):
+	vmovsd	(%rdx,%r10,8), %xmm17
+	vbroadcastsd	%xmm17, %zmm17
+	vfmadd231pd	%zmm9, %zmm17, %zmm7
+	vfmadd231pd	%zmm10, %zmm17, %zmm8
+	vfmadd231pd	%zmm12, %zmm17, %zmm6
+	vfmadd231pd	%zmm11, %zmm17, %zmm5
+	vmovsd	8(%rdx,%r10,8), %xmm9
+	vbroadcastsd	%xmm9, %zmm9
+	vfmadd231pd	%zmm13, %zmm9, %zmm7
+	vfmadd231pd	%zmm14, %zmm9, %zmm8
+	vfmadd231pd	%zmm16, %zmm9, %zmm6
+	vfmadd231pd	%zmm15, %zmm9, %zmm5
+	addq	$2, %r10
+	addq	%r14, %rsi
+	cmpq	%r10, %r11
+	je	L(BB51_25)
+L(BB51_14):
+	cmpq	$16, %r9
+	jae	L(BB51_39)
+	cmpq	$8, %r9
+	jae	L(BB51_37)
+	vmovupd	(%rsi), %zmm9 {%k4} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm10, %xmm10, %xmm10
+	cmpq	$16, %r9
+	jae	L(BB51_18)
+	jmp	L(BB51_21)
+	.p2align	4
+L(BB51_39):
+	vmovupd	(%rsi), %zmm9
+	vmovupd	64(%rsi), %zmm10
+	cmpq	$24, %r9
+	jae	L(BB51_40)
+	leaq	128(%rsi), %rax
+	vmovupd	(%rax), %zmm12 {%k2} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	cmpq	$16, %r9
+	jae	L(BB51_18)
+	jmp	L(BB51_21)
+	.p2align	4
+L(BB51_37):
+	vmovupd	(%rsi), %zmm9
+	vmovupd	64(%rsi), %zmm10 {%k3} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	cmpq	$16, %r9
+	jb	L(BB51_21)
+L(BB51_18):
+	vmovupd	(%rsi,%rbx), %zmm13
+	vmovupd	64(%rsi,%rbx), %zmm14
+	cmpq	$24, %r9
+	jae	L(BB51_19)
+	leaq	(%rsi,%rbx), %rax
+	addq	$128, %rax
+	vmovupd	(%rax), %zmm16 {%k2} {z}
+	vxorpd	%xmm15, %xmm15, %xmm15
 	jmp	L(BB51_24)
 	.p2align	4
-L(BB51_20):
-	vmovupd	(%rax), %zmm5
-	vmovupd	64(%rax), %zmm7
-	cmpq	$24, %r14
-	jae	L(BB51_13)
-	subq	$-128, %rax
-	leal	-16(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rax), %zmm6 {%k1} {z}
-	vmovupd	(%r10,%rbx,8), %zmm13
-	vmovupd	64(%r10,%rbx,8), %zmm14
-	vmovupd	128(%r10,%rbx,8), %zmm11 {%k1} {z}
-	vmovupd	(%r11,%rbx,8), %zmm15
-	vmovupd	64(%r11,%rbx,8), %zmm18
-	vmovupd	128(%r11,%rbx,8), %zmm17 {%k1} {z}
-	movq	-56(%rsp), %rax
-	vmovupd	(%rax,%rbx,8), %zmm9
-	vmovupd	64(%rax,%rbx,8), %zmm12
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmovupd	128(%rax,%rbx,8), %zmm19 {%k1} {z}
-	vxorpd	%xmm8, %xmm8, %xmm8
+L(BB51_40):
+	vmovupd	128(%rsi), %zmm12
+	vmovupd	192(%rsi), %zmm11 {%k1} {z}
+	cmpq	$16, %r9
+	jae	L(BB51_18)
+L(BB51_21):
+	cmpq	$8, %r9
+	jb	L(BB51_23)
+	vmovupd	(%rsi,%rbx), %zmm13
+	vmovupd	64(%rsi,%rbx), %zmm14 {%k3} {z}
+	vxorpd	%xmm15, %xmm15, %xmm15
 	vxorpd	%xmm16, %xmm16, %xmm16
-	vxorpd	%xmm20, %xmm20, %xmm20
-	jmp	L(BB51_14)
-L(BB51_12):
-	vmovupd	(%rax), %zmm5
-	leal	-8(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	64(%rax), %zmm7 {%k1} {z}
-	vmovupd	(%r10,%rbx,8), %zmm13
-	vmovupd	64(%r10,%rbx,8), %zmm14 {%k1} {z}
-	vmovupd	(%r11,%rbx,8), %zmm15
-	vmovupd	64(%r11,%rbx,8), %zmm18 {%k1} {z}
-	vxorpd	%xmm11, %xmm11, %xmm11
-	movq	-56(%rsp), %rax
-	vmovupd	(%rax,%rbx,8), %zmm9
-	vmovupd	64(%rax,%rbx,8), %zmm12 {%k1} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm16, %xmm16, %xmm16
-	vxorpd	%xmm19, %xmm19, %xmm19
-	vxorpd	%xmm20, %xmm20, %xmm20
-	vxorpd	%xmm17, %xmm17, %xmm17
-	jmp	L(BB51_14)
-L(BB51_13):
-	vmovupd	128(%rax), %zmm6
-	leal	-24(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	192(%rax), %zmm8 {%k1} {z}
-	vmovupd	(%r10,%rbx,8), %zmm13
-	vmovupd	64(%r10,%rbx,8), %zmm14
-	vmovupd	128(%r10,%rbx,8), %zmm11
-	vmovupd	192(%r10,%rbx,8), %zmm10 {%k1} {z}
-	vmovupd	(%r11,%rbx,8), %zmm15
-	vmovupd	64(%r11,%rbx,8), %zmm18
-	vmovupd	128(%r11,%rbx,8), %zmm17
-	vmovupd	192(%r11,%rbx,8), %zmm20 {%k1} {z}
-	movq	-56(%rsp), %rax
-	vmovupd	(%rax,%rbx,8), %zmm9
-	vmovupd	64(%rax,%rbx,8), %zmm12
-	vmovupd	128(%rax,%rbx,8), %zmm19
-	vmovupd	192(%rax,%rbx,8), %zmm16 {%k1} {z}
-L(BB51_14):
-	vfmadd213pd	%zmm4, %zmm0, %zmm9
-	vfmadd213pd	%zmm4, %zmm0, %zmm12
-	vfmadd231pd	%zmm15, %zmm1, %zmm9
-	vfmadd231pd	%zmm18, %zmm1, %zmm12
-	vfmadd231pd	%zmm13, %zmm2, %zmm9
-	vfmadd231pd	%zmm14, %zmm2, %zmm12
-	vfmadd231pd	%zmm5, %zmm3, %zmm9
-	vfmadd231pd	%zmm7, %zmm3, %zmm12
-	leaq	(%r8,%rbx,8), %rax
-	cmpq	$16, %r14
-	jae	L(BB51_36)
-	cmpq	$8, %r14
-	jae	L(BB51_22)
-	shlxl	%r14d, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm9, (%rax) {%k1}
-	jmp	L(BB51_23)
+	jmp	L(BB51_24)
 	.p2align	4
-L(BB51_36):
-	vfmadd213pd	%zmm4, %zmm0, %zmm19
-	vfmadd213pd	%zmm19, %zmm1, %zmm17
-	vfmadd213pd	%zmm17, %zmm2, %zmm11
-	vfmadd213pd	%zmm11, %zmm3, %zmm6
-	vmovupd	%zmm9, (%rax)
-	vmovupd	%zmm12, 64(%rax)
-	cmpq	$24, %r14
-	jae	L(BB51_37)
-	subq	$-128, %rax
-	leal	-16(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm6, (%rax) {%k1}
-	jmp	L(BB51_23)
-L(BB51_22):
-	vmovupd	%zmm9, (%rax)
-	leal	-8(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm12, 64(%rax) {%k1}
-	jmp	L(BB51_23)
-L(BB51_37):
-	vfmadd213pd	%zmm4, %zmm0, %zmm16
-	vfmadd213pd	%zmm16, %zmm1, %zmm20
-	vfmadd213pd	%zmm20, %zmm2, %zmm10
-	vmovupd	%zmm6, 128(%rax)
-	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	leal	-24(%r14), %edi
-	shlxl	%edi, %ebp, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm8, 192(%rax) {%k1}
-L(BB51_23):
-	addq	%r14, %rbx
-L(BB51_24):
-	movq	%r9, %r14
-	subq	%rbx, %r14
-	andq	$-32, %r14
-	addq	%rbx, %r14
-	testb	%cl, %cl
-	je	L(BB51_25)
-	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB51_30)
-L(BB51_28):
-	leaq	(%rdx,%rbx,8), %rax
-	leaq	(%rax,%rsi), %rdi
-	leaq	(%rdi,%rsi), %r15
-	vmovupd	(%rsi,%r15), %zmm5
-	vmovupd	64(%rsi,%r15), %zmm6
-	vfmadd213pd	%zmm4, %zmm0, %zmm5
-	vfmadd213pd	%zmm4, %zmm0, %zmm6
-	vmovupd	128(%rsi,%r15), %zmm7
-	vmovupd	192(%rsi,%r15), %zmm8
-	vfmadd213pd	%zmm4, %zmm0, %zmm7
-	vfmadd213pd	%zmm4, %zmm0, %zmm8
-	vfmadd231pd	(%rsi,%rdi), %zmm1, %zmm5
-	vfmadd231pd	64(%rsi,%rdi), %zmm1, %zmm6
-	vfmadd231pd	128(%rsi,%rdi), %zmm1, %zmm7
-	vfmadd231pd	192(%rsi,%rdi), %zmm1, %zmm8
-	vfmadd231pd	(%rsi,%rax), %zmm2, %zmm5
-	vfmadd231pd	64(%rsi,%rax), %zmm2, %zmm6
-	vfmadd231pd	128(%rsi,%rax), %zmm2, %zmm7
-	vfmadd231pd	192(%rsi,%rax), %zmm2, %zmm8
-	vfmadd231pd	(%rdx,%rbx,8), %zmm3, %zmm5
-	vfmadd231pd	64(%rdx,%rbx,8), %zmm3, %zmm6
-	vfmadd231pd	128(%rdx,%rbx,8), %zmm3, %zmm7
-	vfmadd231pd	192(%rdx,%rbx,8), %zmm3, %zmm8
-	vmovntpd	%zmm5, (%r8,%rbx,8)
-	vmovntpd	%zmm6, 64(%r8,%rbx,8)
-	vmovntpd	%zmm7, 128(%r8,%rbx,8)
-	vmovntpd	%zmm8, 192(%r8,%rbx,8)
-	addq	$32, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB51_28)
-	jmp	L(BB51_30)
+L(BB51_19):
+	vmovupd	128(%rsi,%rbx), %zmm16
+	vmovupd	192(%rsi,%rbx), %zmm15 {%k1} {z}
+	jmp	L(BB51_24)
 	.p2align	4
 L(BB51_25):
-	cmpq	$4194303, %r12
-	jle	L(BB51_33)
+	movq	%r11, %rsi
+	testb	$1, %cl
+	movq	-56(%rsp), %r10
+	je	L(BB51_34)
+L(BB51_26):
+	movq	%rsi, %rax
+	imulq	-16(%rsp), %rax
+	movq	-24(%rsp), %r11
+	leaq	(%r11,%rax,8), %rax
+	cmpq	$16, %r9
+	jae	L(BB51_27)
+	cmpq	$8, %r9
+	jae	L(BB51_31)
+	vmovupd	(%rax), %zmm9 {%k4} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB51_33)
 	.p2align	4
-	cmpq	%r14, %rbx
-	jge	L(BB51_31)
 L(BB51_27):
-	vmovups	(%rdx,%rbx,8), %ymm5
-	vmovups	64(%rdx,%rbx,8), %ymm6
-	vmovups	128(%rdx,%rbx,8), %ymm7
-	leaq	(%rdx,%rbx,8), %rdi
-	vmovups	192(%rdx,%rbx,8), %ymm8
-	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm5, %zmm5
-	vinsertf64x4	$1, 96(%rdx,%rbx,8), %zmm6, %zmm6
-	vinsertf64x4	$1, 160(%rdx,%rbx,8), %zmm7, %zmm7
-	vinsertf64x4	$1, 224(%rdx,%rbx,8), %zmm8, %zmm8
-	leaq	(%rdi,%rsi), %rax
-	vmovups	(%rsi,%rdi), %ymm9
-	vmovups	64(%rsi,%rdi), %ymm10
-	vmovups	128(%rsi,%rdi), %ymm11
-	vmovups	192(%rsi,%rdi), %ymm12
-	vinsertf64x4	$1, 32(%rsi,%rdi), %zmm9, %zmm9
-	vinsertf64x4	$1, 96(%rsi,%rdi), %zmm10, %zmm10
-	vinsertf64x4	$1, 160(%rsi,%rdi), %zmm11, %zmm11
-	vinsertf64x4	$1, 224(%rsi,%rdi), %zmm12, %zmm12
-	vmovups	(%rsi,%rax), %ymm13
-	vmovups	64(%rsi,%rax), %ymm14
-	vmovups	128(%rsi,%rax), %ymm15
-	vmovups	192(%rsi,%rax), %ymm16
-	vinsertf64x4	$1, 32(%rsi,%rax), %zmm13, %zmm13
-	vinsertf64x4	$1, 96(%rsi,%rax), %zmm14, %zmm14
-	vinsertf64x4	$1, 160(%rsi,%rax), %zmm15, %zmm15
-	leaq	(%rax,%rsi), %rdi
-	vinsertf64x4	$1, 224(%rsi,%rax), %zmm16, %zmm16
-	vmovups	(%rsi,%rdi), %ymm17
-	vmovups	64(%rsi,%rdi), %ymm18
-	vmovups	128(%rsi,%rdi), %ymm19
-	vmovups	192(%rsi,%rdi), %ymm20
-	vinsertf64x4	$1, 32(%rsi,%rdi), %zmm17, %zmm17
-	vinsertf64x4	$1, 96(%rsi,%rdi), %zmm18, %zmm18
-	vinsertf64x4	$1, 160(%rsi,%rdi), %zmm19, %zmm19
-	vinsertf64x4	$1, 224(%rsi,%rdi), %zmm20, %zmm20
-	vfmadd213pd	%zmm4, %zmm0, %zmm17
-	vfmadd213pd	%zmm4, %zmm0, %zmm18
-	vfmadd213pd	%zmm4, %zmm0, %zmm19
-	vfmadd213pd	%zmm4, %zmm0, %zmm20
-	vfmadd231pd	%zmm13, %zmm1, %zmm17
-	vfmadd231pd	%zmm14, %zmm1, %zmm18
-	vfmadd231pd	%zmm15, %zmm1, %zmm19
-	vfmadd231pd	%zmm16, %zmm1, %zmm20
-	vfmadd231pd	%zmm9, %zmm2, %zmm17
-	vfmadd231pd	%zmm10, %zmm2, %zmm18
-	vfmadd231pd	%zmm11, %zmm2, %zmm19
-	vfmadd231pd	%zmm12, %zmm2, %zmm20
-	vfmadd231pd	%zmm5, %zmm3, %zmm17
-	vfmadd231pd	%zmm6, %zmm3, %zmm18
-	vfmadd231pd	%zmm7, %zmm3, %zmm19
-	vfmadd231pd	%zmm8, %zmm3, %zmm20
-	vextractf64x4	$1, %zmm17, %ymm5
-	vmovupd	%ymm17, (%r8,%rbx,8)
-	vmovups	%ymm5, 32(%r8,%rbx,8)
-	vextractf64x4	$1, %zmm18, %ymm5
-	vmovupd	%ymm18, 64(%r8,%rbx,8)
-	vmovups	%ymm5, 96(%r8,%rbx,8)
-	vextractf64x4	$1, %zmm19, %ymm5
-	vmovupd	%ymm19, 128(%r8,%rbx,8)
-	vmovups	%ymm5, 160(%r8,%rbx,8)
-	vextractf64x4	$1, %zmm20, %ymm5
-	vmovupd	%ymm20, 192(%r8,%rbx,8)
-	vmovupd	%ymm5, 224(%r8,%rbx,8)
-	addq	$32, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB51_27)
-	jmp	L(BB51_31)
-	.p2align	4
+	vmovupd	(%rax), %zmm9
+	vmovupd	64(%rax), %zmm10
+	cmpq	$24, %r9
+	jae	L(BB51_28)
+	subq	$-128, %rax
+	vmovupd	(%rax), %zmm12 {%k2} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	jmp	L(BB51_33)
+L(BB51_31):
+	vmovupd	(%rax), %zmm9
+	vmovupd	64(%rax), %zmm10 {%k3} {z}
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	jmp	L(BB51_33)
+L(BB51_28):
+	vmovupd	128(%rax), %zmm12
+	vmovupd	192(%rax), %zmm11 {%k1} {z}
 L(BB51_33):
-	cmpq	%r14, %rbx
-	jge	L(BB51_31)
-	leaq	(%rdx,%rbx,8), %rax
-	leaq	(%rax,%rsi), %rdi
-	leaq	(%rdi,%rsi), %r15
-	vmovupd	(%rsi,%r15), %zmm5
-	vmovupd	64(%rsi,%r15), %zmm6
+	vmovsd	(%rdx,%rsi,8), %xmm13
+	vbroadcastsd	%xmm13, %zmm13
+	vfmadd231pd	%zmm9, %zmm13, %zmm7
+	vfmadd231pd	%zmm10, %zmm13, %zmm8
+	vfmadd231pd	%zmm12, %zmm13, %zmm6
+	vfmadd231pd	%zmm11, %zmm13, %zmm5
+L(BB51_34):
+	leaq	(%r8,%rbp,8), %rax
+	cmpq	$16, %r9
+	jge	L(BB51_55)
+	cmpq	$8, %r9
+	jge	L(BB51_41)
+	vmovupd	%zmm7, (%rax) {%k4}
+	jmp	L(BB51_42)
+	.p2align	4
+L(BB51_55):
+	vmovupd	%zmm7, (%rax)
+	vmovupd	%zmm8, 64(%rax)
+	cmpq	$24, %r9
+	jae	L(BB51_56)
+	subq	$-128, %rax
+	vmovupd	%zmm6, (%rax) {%k2}
+	jmp	L(BB51_42)
+L(BB51_41):
+	vmovupd	%zmm7, (%rax)
+	vmovupd	%zmm8, 64(%rax) {%k3}
+	jmp	L(BB51_42)
+L(BB51_56):
+	vmovupd	%zmm6, 128(%rax)
+	vmovupd	%zmm5, 192(%rax) {%k1}
+L(BB51_42):
+	addq	%r9, %rbp
+L(BB51_43):
+	movq	%r10, %r9
+	subq	%rbp, %r9
+	andq	$-32, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -64(%rsp)
+	je	L(BB51_44)
+	.p2align	4
+	cmpq	%r9, %rbp
+	jge	L(BB51_49)
+L(BB51_47):
+	vmovupd	(%rdi,%rbp,8), %zmm5
+	vmovupd	64(%rdi,%rbp,8), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
 	vfmadd213pd	%zmm4, %zmm0, %zmm6
-	vmovupd	128(%rsi,%r15), %zmm7
-	vmovupd	192(%rsi,%r15), %zmm8
+	vmovupd	128(%rdi,%rbp,8), %zmm7
+	vmovupd	192(%rdi,%rbp,8), %zmm8
 	vfmadd213pd	%zmm4, %zmm0, %zmm7
 	vfmadd213pd	%zmm4, %zmm0, %zmm8
-	vfmadd231pd	(%rsi,%rdi), %zmm1, %zmm5
-	vfmadd231pd	64(%rsi,%rdi), %zmm1, %zmm6
-	vfmadd231pd	128(%rsi,%rdi), %zmm1, %zmm7
-	vfmadd231pd	192(%rsi,%rdi), %zmm1, %zmm8
-	vfmadd231pd	(%rsi,%rax), %zmm2, %zmm5
-	vfmadd231pd	64(%rsi,%rax), %zmm2, %zmm6
-	vfmadd231pd	128(%rsi,%rax), %zmm2, %zmm7
-	vfmadd231pd	192(%rsi,%rax), %zmm2, %zmm8
-	vfmadd231pd	(%rdx,%rbx,8), %zmm3, %zmm5
-	vfmadd231pd	64(%rdx,%rbx,8), %zmm3, %zmm6
-	vfmadd231pd	128(%rdx,%rbx,8), %zmm3, %zmm7
-	vfmadd231pd	192(%rdx,%rbx,8), %zmm3, %zmm8
-	vmovupd	%zmm5, (%r8,%rbx,8)
-	vmovupd	%zmm6, 64(%r8,%rbx,8)
-	vmovupd	%zmm7, 128(%r8,%rbx,8)
-	vmovupd	%zmm8, 192(%r8,%rbx,8)
-	addq	$32, %rbx
-	jmp	L(BB51_33)
-L(BB51_32):
+	vfmadd231pd	-192(%r13,%rbp,8), %zmm1, %zmm5
+	vfmadd231pd	-128(%r13,%rbp,8), %zmm1, %zmm6
+	vfmadd231pd	-64(%r13,%rbp,8), %zmm1, %zmm7
+	vfmadd231pd	(%r13,%rbp,8), %zmm1, %zmm8
+	vfmadd231pd	-192(%r15,%rbp,8), %zmm2, %zmm5
+	vfmadd231pd	-128(%r15,%rbp,8), %zmm2, %zmm6
+	vfmadd231pd	-64(%r15,%rbp,8), %zmm2, %zmm7
+	vfmadd231pd	(%r15,%rbp,8), %zmm2, %zmm8
+	vfmadd231pd	-192(%r12,%rbp,8), %zmm3, %zmm5
+	vfmadd231pd	-128(%r12,%rbp,8), %zmm3, %zmm6
+	vfmadd231pd	-64(%r12,%rbp,8), %zmm3, %zmm7
+	vfmadd231pd	(%r12,%rbp,8), %zmm3, %zmm8
+	vmovntpd	%zmm5, (%r8,%rbp,8)
+	vmovntpd	%zmm6, 64(%r8,%rbp,8)
+	vmovntpd	%zmm7, 128(%r8,%rbp,8)
+	vmovntpd	%zmm8, 192(%r8,%rbp,8)
+	addq	$32, %rbp
+	cmpq	%r9, %rbp
+	jl	L(BB51_47)
+	jmp	L(BB51_49)
+	.p2align	4
+L(BB51_44):
+	cmpq	$4194303, -48(%rsp)
+	jle	L(BB51_52)
+	.p2align	4
+	cmpq	%r9, %rbp
+	jge	L(BB51_50)
+L(BB51_46):
+	vmovups	-192(%r13,%rbp,8), %ymm5
+	vmovups	-128(%r13,%rbp,8), %ymm6
+	vmovups	-64(%r13,%rbp,8), %ymm7
+	vmovups	(%r13,%rbp,8), %ymm8
+	vinsertf64x4	$1, -160(%r13,%rbp,8), %zmm5, %zmm9
+	vinsertf64x4	$1, -96(%r13,%rbp,8), %zmm6, %zmm10
+	vinsertf64x4	$1, -32(%r13,%rbp,8), %zmm7, %zmm11
+	vinsertf64x4	$1, 32(%r13,%rbp,8), %zmm8, %zmm8
+	vmovups	(%rdi,%rbp,8), %ymm5
+	vmovups	64(%rdi,%rbp,8), %ymm6
+	vmovups	128(%rdi,%rbp,8), %ymm7
+	vmovups	192(%rdi,%rbp,8), %ymm12
+	vinsertf64x4	$1, 32(%rdi,%rbp,8), %zmm5, %zmm5
+	vinsertf64x4	$1, 96(%rdi,%rbp,8), %zmm6, %zmm6
+	vinsertf64x4	$1, 160(%rdi,%rbp,8), %zmm7, %zmm7
+	vinsertf64x4	$1, 224(%rdi,%rbp,8), %zmm12, %zmm12
+	vfmadd213pd	%zmm4, %zmm0, %zmm5
+	vfmadd213pd	%zmm4, %zmm0, %zmm6
+	vfmadd213pd	%zmm4, %zmm0, %zmm7
+	vfmadd213pd	%zmm4, %zmm0, %zmm12
+	vfmadd231pd	%zmm9, %zmm1, %zmm5
+	vfmadd231pd	%zmm10, %zmm1, %zmm6
+	vfmadd231pd	%zmm11, %zmm1, %zmm7
+	vfmadd231pd	%zmm8, %zmm1, %zmm12
+	vmovups	-192(%r12,%rbp,8), %ymm8
+	vmovups	-128(%r12,%rbp,8), %ymm9
+	vmovups	-64(%r12,%rbp,8), %ymm10
+	vmovups	(%r12,%rbp,8), %ymm11
+	vinsertf64x4	$1, -160(%r12,%rbp,8), %zmm8, %zmm8
+	vinsertf64x4	$1, -96(%r12,%rbp,8), %zmm9, %zmm9
+	vinsertf64x4	$1, -32(%r12,%rbp,8), %zmm10, %zmm10
+	vinsertf64x4	$1, 32(%r12,%rbp,8), %zmm11, %zmm11
+	vmovups	-192(%r15,%rbp,8), %ymm13
+	vmovups	-128(%r15,%rbp,8), %ymm14
+	vmovups	-64(%r15,%rbp,8), %ymm15
+	vmovups	(%r15,%rbp,8), %ymm16
+	vinsertf64x4	$1, -160(%r15,%rbp,8), %zmm13, %zmm13
+	vinsertf64x4	$1, -96(%r15,%rbp,8), %zmm14, %zmm14
+	vinsertf64x4	$1, -32(%r15,%rbp,8), %zmm15, %zmm15
+	vinsertf64x4	$1, 32(%r15,%rbp,8), %zmm16, %zmm16
+	vfmadd213pd	%zmm5, %zmm2, %zmm13
+	vfmadd213pd	%zmm6, %zmm2, %zmm14
+	vfmadd213pd	%zmm7, %zmm2, %zmm15
+	vfmadd213pd	%zmm12, %zmm2, %zmm16
+	vfmadd231pd	%zmm8, %zmm3, %zmm13
+	vfmadd231pd	%zmm9, %zmm3, %zmm14
+	vfmadd231pd	%zmm10, %zmm3, %zmm15
+	vfmadd231pd	%zmm11, %zmm3, %zmm16
+	vextractf64x4	$1, %zmm13, %ymm5
+	vmovupd	%ymm13, (%r8,%rbp,8)
+	vmovups	%ymm5, 32(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm14, %ymm5
+	vmovupd	%ymm14, 64(%r8,%rbp,8)
+	vmovups	%ymm5, 96(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm15, %ymm5
+	vmovupd	%ymm15, 128(%r8,%rbp,8)
+	vmovups	%ymm5, 160(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm16, %ymm5
+	vmovupd	%ymm16, 192(%r8,%rbp,8)
+	vmovupd	%ymm5, 224(%r8,%rbp,8)
+	addq	$32, %rbp
+	cmpq	%r9, %rbp
+	jl	L(BB51_46)
+	jmp	L(BB51_50)
+	.p2align	4
+L(BB51_52):
+	cmpq	%r9, %rbp
+	jge	L(BB51_50)
+	vmovupd	(%rdi,%rbp,8), %zmm5
+	vmovupd	64(%rdi,%rbp,8), %zmm6
+	vfmadd213pd	%zmm4, %zmm0, %zmm5
+	vfmadd213pd	%zmm4, %zmm0, %zmm6
+	vmovupd	128(%rdi,%rbp,8), %zmm7
+	vmovupd	192(%rdi,%rbp,8), %zmm8
+	vfmadd213pd	%zmm4, %zmm0, %zmm7
+	vfmadd213pd	%zmm4, %zmm0, %zmm8
+	vfmadd231pd	-192(%r13,%rbp,8), %zmm1, %zmm5
+	vfmadd231pd	-128(%r13,%rbp,8), %zmm1, %zmm6
+	vfmadd231pd	-64(%r13,%rbp,8), %zmm1, %zmm7
+	vfmadd231pd	(%r13,%rbp,8), %zmm1, %zmm8
+	vfmadd231pd	-192(%r15,%rbp,8), %zmm2, %zmm5
+	vfmadd231pd	-128(%r15,%rbp,8), %zmm2, %zmm6
+	vfmadd231pd	-64(%r15,%rbp,8), %zmm2, %zmm7
+	vfmadd231pd	(%r15,%rbp,8), %zmm2, %zmm8
+	vfmadd231pd	-192(%r12,%rbp,8), %zmm3, %zmm5
+	vfmadd231pd	-128(%r12,%rbp,8), %zmm3, %zmm6
+	vfmadd231pd	-64(%r12,%rbp,8), %zmm3, %zmm7
+	vfmadd231pd	(%r12,%rbp,8), %zmm3, %zmm8
+	vmovupd	%zmm5, (%r8,%rbp,8)
+	vmovupd	%zmm6, 64(%r8,%rbp,8)
+	vmovupd	%zmm7, 128(%r8,%rbp,8)
+	vmovupd	%zmm8, 192(%r8,%rbp,8)
+	addq	$32, %rbp
+	jmp	L(BB51_52)
+L(BB51_51):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47281,7 +47339,7 @@ L(CPI81_8):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB81_160)
+	jle	L(BB81_158)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -47306,10 +47364,10 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	64(%rsi), %rax
 	movq	%rax, 144(%rsp)
 	movq	320(%rdi), %rax
-	vmovdqu64	(%rax), %zmm1
+	vmovups	(%rax), %zmm1
 	vmovups	64(%rax), %zmm2
 	vmovups	128(%rax), %zmm3
-	vmovups	192(%rax), %zmm4
+	vmovdqu64	192(%rax), %zmm4
 	vmovdqu64	256(%rax), %zmm24
 	vmovdqu64	320(%rax), %zmm6
 	vmovsd	184(%rdi), %xmm0
@@ -47325,49 +47383,46 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	%rax, 248(%rsp)
 	vmovsd	240(%rdi), %xmm12
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 256(%rsp)
+	vbroadcastss	%xmm0, %zmm26
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm9, %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm8
+	vbroadcastss	%xmm0, %zmm9
 	vcvtsd2ss	%xmm10, %xmm10, %xmm0
-	vbroadcastss	%xmm0, %zmm25
+	vbroadcastss	%xmm0, %zmm14
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm29
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 512(%rsp)
 	vcvtsd2ss	%xmm12, %xmm12, %xmm0
 	vmulsd	104(%rdi), %xmm22, %xmm12
 	vcvtsd2ss	%xmm12, %xmm12, %xmm13
-	vbroadcastss	%xmm0, %zmm30
-	vbroadcastss	%xmm13, %zmm28
+	vbroadcastss	%xmm0, %zmm29
+	vbroadcastss	%xmm13, %zmm30
 	vmulsd	112(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 768(%rsp)
+	vbroadcastss	%xmm0, %zmm15
 	vmulsd	120(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm23
+	vbroadcastss	%xmm0, %zmm28
 	vmulsd	128(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmulsd	136(%rdi), %xmm22, %xmm17
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 320(%rsp)
+	vbroadcastss	%xmm0, %zmm16
 	vcvtsd2ss	%xmm17, %xmm17, %xmm0
-	vbroadcastss	%xmm0, %zmm26
+	vmovaps	%zmm9, %zmm17
+	vbroadcastss	%xmm0, %zmm23
 	vmulsd	144(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmulsd	152(%rdi), %xmm22, %xmm18
 	vcvtsd2ss	%xmm18, %xmm18, %xmm19
-	vmovaps	%zmm8, %zmm18
 	vbroadcastss	%xmm0, %zmm10
-	vbroadcastss	%xmm19, %zmm0
-	vmovaps	%zmm0, 704(%rsp)
+	vbroadcastss	%xmm19, %zmm25
 	vmulsd	160(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm20
 	vmulsd	168(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm16
+	vbroadcastss	%xmm0, %zmm9
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
 	movq	32(%rdx), %r13
@@ -47380,15 +47435,12 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 224(%rsp)
 	vbroadcastss	L(CPI81_0)(%rip), %zmm5
-	vbroadcastss	L(CPI81_3)(%rip), %zmm12
-	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
+	vbroadcastss	L(CPI81_10)(%rip), %zmm12
 	leaq	3072(%rdi), %r15
 	xorl	%esi, %esi
-	vpbroadcastd	L(CPI81_4)(%rip), %zmm7
+	vbroadcastss	L(CPI81_5)(%rip), %zmm19
 	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vmovaps	L(CPI81_7)(%rip), %zmm9
-	vmovdqa64	L(CPI81_8)(%rip), %zmm11
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm18, %xmm18, %xmm18
 	movq	%rcx, 72(%rsp)
 	movl	%r11d, 244(%rsp)
 	movq	%r12, 192(%rsp)
@@ -47396,45 +47448,44 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	%r10, 112(%rsp)
 	movq	%r9, 176(%rsp)
 	movq	%r14, 128(%rsp)
-	vmovaps	%zmm27, 384(%rsp)
-	vmovaps	%zmm18, 512(%rsp)
+	vmovaps	%zmm26, 384(%rsp)
+	vmovaps	%zmm27, 320(%rsp)
+	vmovaps	%zmm17, 256(%rsp)
 	vmovaps	%zmm29, 448(%rsp)
-	vmovaps	%zmm30, 576(%rsp)
-	vmovaps	%zmm28, 640(%rsp)
-	vmovaps	%zmm23, 896(%rsp)
-	vmovaps	%zmm26, 832(%rsp)
+	vmovaps	%zmm30, 704(%rsp)
+	vmovaps	%zmm15, 640(%rsp)
+	vmovaps	%zmm28, 576(%rsp)
+	vmovaps	%zmm16, 896(%rsp)
+	vmovaps	%zmm23, 832(%rsp)
 	movq	%r13, 120(%rsp)
 	movq	%rdi, 216(%rsp)
-	vmovdqa64	%zmm1, 1536(%rsp)
+	vmovaps	%zmm1, 1536(%rsp)
 	vmovaps	%zmm2, 1472(%rsp)
 	vmovaps	%zmm3, 1408(%rsp)
-	vmovaps	%zmm4, 1344(%rsp)
+	vmovdqa64	%zmm4, 1344(%rsp)
 	vmovdqa64	%zmm24, 1280(%rsp)
 	vmovdqa64	%zmm6, 1216(%rsp)
 	vmovaps	%zmm22, 1152(%rsp)
+	vmovaps	%zmm14, 768(%rsp)
 	vmovaps	%zmm25, 1600(%rsp)
 	vmovaps	%zmm10, 960(%rsp)
 	vmovaps	%zmm20, 1088(%rsp)
-	vmovaps	%zmm16, 1024(%rsp)
+	vmovaps	%zmm9, 1024(%rsp)
 	jmp	L(BB81_2)
 	.p2align	4
-L(BB81_158):
+L(BB81_156):
 	cmpq	%rcx, %r8
-	vmovaps	896(%rsp), %zmm23
-	vmovaps	832(%rsp), %zmm26
+	vmovaps	896(%rsp), %zmm16
+	vmovaps	832(%rsp), %zmm23
 	movq	216(%rsp), %rdi
-	vbroadcastss	L(CPI81_3)(%rip), %zmm12
-	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
+	vbroadcastss	L(CPI81_10)(%rip), %zmm12
+	vmovaps	1600(%rsp), %zmm25
 	vmovaps	960(%rsp), %zmm10
-	vmovaps	1024(%rsp), %zmm16
-	vpbroadcastd	L(CPI81_4)(%rip), %zmm7
-	vmovaps	L(CPI81_7)(%rip), %zmm9
-	vmovaps	%zmm20, %zmm25
-	vmovaps	%zmm18, %zmm20
-	vmovdqa64	L(CPI81_8)(%rip), %zmm11
+	vmovaps	768(%rsp), %zmm14
 	movl	244(%rsp), %r11d
-	vmovaps	512(%rsp), %zmm18
-	jge	L(BB81_159)
+	vmovaps	640(%rsp), %zmm15
+	vmovaps	%zmm31, %zmm9
+	jge	L(BB81_157)
 L(BB81_2):
 	movq	%rsi, 40(%rsp)
 	leaq	256(%rsi), %r8
@@ -47443,14 +47494,15 @@ L(BB81_2):
 	cmovlq	%r8, %rsi
 	cmpl	$1, 240(%rsp)
 	movq	%rsi, 80(%rsp)
-	jne	L(BB81_79)
+	jne	L(BB81_80)
 	cmpl	$2, %r11d
-	vmovaps	768(%rsp), %zmm10
-	je	L(BB81_26)
+	je	L(BB81_27)
 	cmpl	$1, %r11d
-	je	L(BB81_20)
+	vpbroadcastd	L(CPI81_4)(%rip), %zmm1
+	vmovdqa64	L(CPI81_7)(%rip), %zmm2
+	je	L(BB81_21)
 	testl	%r11d, %r11d
-	jne	L(BB81_43)
+	jne	L(BB81_44)
 	movq	%rsi, %r11
 	movq	40(%rsp), %rsi
 	subq	%rsi, %r11
@@ -47459,7 +47511,6 @@ L(BB81_2):
 	addq	%rsi, %rdx
 	movq	%rsi, %rax
 	cmpq	%rdx, %rsi
-	vmovdqa64	320(%rsp), %zmm7
 	jge	L(BB81_11)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rax
@@ -47484,15 +47535,14 @@ L(BB81_8):
 	vmovups	(%r9,%rax,4), %zmm0
 	jmp	L(BB81_10)
 	.p2align	4
-L(BB81_79):
+L(BB81_80):
 	cmpl	$2, %r11d
-	vmovapd	768(%rsp), %zmm17
 	movq	%r8, 64(%rsp)
 	je	L(BB81_98)
 	cmpl	$1, %r11d
 	je	L(BB81_93)
 	testl	%r11d, %r11d
-	jne	L(BB81_115)
+	jne	L(BB81_114)
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
 	subq	%rax, %r11
@@ -47501,56 +47551,55 @@ L(BB81_79):
 	addq	%rax, %rdx
 	movq	%rax, %r8
 	cmpq	%rdx, %rax
-	vmovaps	704(%rsp), %zmm14
-	vmovaps	320(%rsp), %zmm15
-	vmovaps	256(%rsp), %zmm19
-	jge	L(BB81_87)
+	jge	L(BB81_88)
 	movq	%r15, %rsi
 	movq	40(%rsp), %r8
-	jmp	L(BB81_84)
+	jmp	L(BB81_85)
 	.p2align	4
-L(BB81_86):
+L(BB81_87):
 	vmovups	(%r12,%r8,4), %zmm7
 	vmovups	(%rbx,%r8,4), %zmm8
 	vmovups	(%r10,%r8,4), %zmm9
 	vmovaps	%zmm27, %zmm11
 	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	%zmm19, %zmm8, %zmm11
+	vfmadd231ps	%zmm26, %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm25, %zmm12
+	vmovaps	%zmm14, %zmm12
 	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	%zmm18, %zmm8, %zmm12
+	vfmadd231ps	%zmm17, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm7, %zmm30, %zmm9
-	vfmadd231ps	%zmm8, %zmm29, %zmm9
+	vfmadd213ps	%zmm7, %zmm29, %zmm9
+	vfmadd231ps	512(%rsp), %zmm8, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm23, %zmm8
-	vfmadd231ps	%zmm17, %zmm12, %zmm8
-	vfmadd231ps	%zmm28, %zmm11, %zmm8
+	vmulps	%zmm7, %zmm28, %zmm8
+	vfmadd231ps	%zmm15, %zmm12, %zmm8
+	vfmadd231ps	%zmm30, %zmm11, %zmm8
 	vmovups	%zmm8, -3072(%rsi)
 	vmulps	%zmm7, %zmm10, %zmm8
-	vfmadd231ps	%zmm26, %zmm12, %zmm8
-	vfmadd231ps	%zmm15, %zmm11, %zmm8
+	vfmadd231ps	%zmm23, %zmm12, %zmm8
+	vfmadd231ps	%zmm16, %zmm11, %zmm8
 	vmovups	%zmm8, -2048(%rsi)
-	vmulps	%zmm16, %zmm7, %zmm7
+	vmovaps	%zmm31, %zmm9
+	vmulps	%zmm31, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm20, %zmm7
-	vfmadd231ps	%zmm11, %zmm14, %zmm7
+	vfmadd231ps	%zmm11, %zmm25, %zmm7
 	vmovups	%zmm7, -1024(%rsi)
 	vmovups	%zmm0, (%rsi)
 	addq	$16, %r8
 	addq	$64, %rsi
 	cmpq	%rdx, %r8
-	jge	L(BB81_87)
-L(BB81_84):
+	jge	L(BB81_88)
+L(BB81_85):
+	vmovaps	%zmm9, %zmm31
 	vmovaps	%zmm5, %zmm0
 	testq	%r9, %r9
-	je	L(BB81_86)
+	je	L(BB81_87)
 	vmovups	(%r9,%r8,4), %zmm0
-	jmp	L(BB81_86)
-L(BB81_20):
+	jmp	L(BB81_87)
+L(BB81_21):
 	movq	%rsi, %r11
 	movq	40(%rsp), %rsi
 	subq	%rsi, %r11
@@ -47559,28 +47608,27 @@ L(BB81_20):
 	addq	%rsi, %rdx
 	movq	%rsi, %rax
 	cmpq	%rdx, %rsi
-	vbroadcastss	L(CPI81_5)(%rip), %zmm1
-	jge	L(BB81_23)
+	jge	L(BB81_24)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rax
 	.p2align	4
-L(BB81_22):
+L(BB81_23):
 	vmovdqu64	(%r14,%rax,4), %zmm0
-	vpandd	%zmm7, %zmm0, %zmm27
+	vpandd	%zmm1, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm1, %zmm27, %zmm28
+	vmulps	%zmm19, %zmm27, %zmm28
 	vfmadd231ps	%zmm27, %zmm21, %zmm28
-	vpshufb	%zmm9, %zmm0, %zmm27
+	vpshufb	%zmm2, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm1, %zmm27, %zmm30
+	vmulps	%zmm19, %zmm27, %zmm30
 	vfmadd231ps	%zmm27, %zmm21, %zmm30
-	vpshufb	%zmm11, %zmm0, %zmm27
+	vpshufb	L(CPI81_8)(%rip), %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm1, %zmm27, %zmm29
+	vmulps	%zmm19, %zmm27, %zmm29
 	vfmadd231ps	%zmm27, %zmm21, %zmm29
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm1, %zmm0, %zmm27
+	vmulps	%zmm19, %zmm0, %zmm27
 	vmovups	%zmm28, -3072(%rsi)
 	vmovups	%zmm30, -2048(%rsi)
 	vmovups	%zmm29, -1024(%rsi)
@@ -47589,11 +47637,11 @@ L(BB81_22):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jl	L(BB81_22)
-L(BB81_23):
+	jl	L(BB81_23)
+L(BB81_24):
 	movq	80(%rsp), %rdx
 	cmpq	%rax, %rdx
-	jle	L(BB81_24)
+	jle	L(BB81_25)
 	subl	%eax, %edx
 	shll	$2, %edx
 	movq	$-1, %rsi
@@ -47601,24 +47649,23 @@ L(BB81_23):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r14,%rax,4), %zmm27 {%k1} {z}
-	vpandd	%zmm7, %zmm27, %zmm0
+	vpandd	%zmm1, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm1, %zmm0, %zmm28
+	vmulps	%zmm19, %zmm0, %zmm28
 	vfmadd231ps	%zmm0, %zmm21, %zmm28
-	vpshufb	%zmm9, %zmm27, %zmm0
+	vpshufb	%zmm2, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm1, %zmm0, %zmm30
+	vmulps	%zmm19, %zmm0, %zmm30
 	vfmadd231ps	%zmm0, %zmm21, %zmm30
-	vpshufb	%zmm11, %zmm27, %zmm0
+	vpshufb	L(CPI81_8)(%rip), %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm29
-	vmulps	%zmm1, %zmm29, %zmm0
+	vmulps	%zmm19, %zmm29, %zmm0
 	vfmadd231ps	%zmm29, %zmm21, %zmm0
 	vpsrld	$24, %zmm27, %zmm27
 	vcvtdq2ps	%zmm27, %zmm29
-	vmulps	%zmm1, %zmm29, %zmm27
+	vmulps	%zmm19, %zmm29, %zmm27
 	vfmadd231ps	%zmm29, %zmm21, %zmm27
 	vmovaps	448(%rsp), %zmm29
-	vmovdqa64	320(%rsp), %zmm7
 	jmp	L(BB81_16)
 L(BB81_93):
 	movq	%rsi, %r11
@@ -47629,93 +47676,89 @@ L(BB81_93):
 	addq	%rax, %rdx
 	movq	%rax, %r8
 	cmpq	%rdx, %rax
-	vmovaps	704(%rsp), %zmm8
-	vmovaps	%zmm26, %zmm14
-	vmovaps	%zmm21, %zmm26
-	vmovaps	%zmm23, %zmm21
-	vmovaps	320(%rsp), %zmm13
-	vmovaps	%zmm25, %zmm29
-	vbroadcastss	L(CPI81_5)(%rip), %zmm25
-	vmovaps	%zmm28, %zmm5
-	vmovaps	%zmm18, %zmm28
-	vmovaps	%zmm20, %zmm18
-	vmovaps	256(%rsp), %zmm23
-	vmovaps	%zmm16, %zmm19
-	vmovaps	%zmm10, %zmm16
-	vmovaps	%zmm17, %zmm10
+	vmovaps	%zmm30, %zmm28
+	vmovaps	%zmm17, %zmm30
+	vmovaps	%zmm10, %zmm17
+	vmovaps	%zmm27, %zmm10
+	vmovaps	%zmm26, %zmm27
+	vmovaps	%zmm23, %zmm12
+	vmovaps	%zmm16, %zmm23
+	vpbroadcastd	L(CPI81_4)(%rip), %zmm7
+	vmovdqa64	L(CPI81_8)(%rip), %zmm18
+	vmovdqa64	L(CPI81_7)(%rip), %zmm5
+	vmovaps	512(%rsp), %zmm16
+	vmovaps	%zmm9, %zmm31
 	jge	L(BB81_96)
+	vmovaps	%zmm15, %zmm26
+	vmovaps	%zmm14, %zmm13
 	movq	%r15, %rsi
 	movq	40(%rsp), %r8
 	.p2align	4
 L(BB81_95):
 	vmovdqu64	(%r14,%r8,4), %zmm0
-	vmovdqa64	%zmm7, %zmm17
+	vmovdqa64	%zmm7, %zmm14
 	vpandd	%zmm7, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmovaps	%zmm8, %zmm20
-	vmulps	%zmm25, %zmm7, %zmm8
-	vmovaps	%zmm9, %zmm31
-	vpshufb	%zmm9, %zmm0, %zmm9
+	vmulps	%zmm19, %zmm7, %zmm8
+	vpshufb	%zmm5, %zmm0, %zmm9
 	vcvtdq2ps	%zmm9, %zmm9
-	vfmadd231ps	%zmm7, %zmm26, %zmm8
-	vmulps	%zmm25, %zmm9, %zmm7
-	vmovdqa64	%zmm11, %zmm30
-	vpshufb	%zmm11, %zmm0, %zmm11
+	vfmadd231ps	%zmm7, %zmm21, %zmm8
+	vmulps	%zmm19, %zmm9, %zmm7
+	vpshufb	%zmm18, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm25, %zmm11, %zmm12
-	vfmadd231ps	%zmm11, %zmm26, %zmm12
-	vfmadd231ps	%zmm9, %zmm26, %zmm7
+	vmovaps	%zmm12, %zmm29
+	vmulps	%zmm19, %zmm11, %zmm12
+	vfmadd231ps	%zmm11, %zmm21, %zmm12
+	vfmadd231ps	%zmm9, %zmm21, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovaps	%zmm27, %zmm9
+	vmovaps	%zmm10, %zmm9
 	vfmadd213ps	%zmm8, %zmm12, %zmm9
-	vfmadd231ps	%zmm23, %zmm7, %zmm9
+	vfmadd231ps	%zmm27, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
-	vmovaps	%zmm21, %zmm15
-	vmovaps	%zmm14, %zmm21
-	vmovaps	%zmm13, %zmm14
-	vmovaps	%zmm29, %zmm13
+	vmovaps	%zmm26, %zmm15
+	vmovaps	%zmm10, %zmm26
+	vmovaps	%zmm13, %zmm10
 	vfmadd213ps	%zmm8, %zmm12, %zmm13
 	vmulps	%zmm11, %zmm9, %zmm9
-	vfmadd231ps	%zmm28, %zmm7, %zmm13
+	vfmadd231ps	%zmm30, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
-	vfmadd132ps	576(%rsp), %zmm8, %zmm12
-	vfmadd231ps	448(%rsp), %zmm7, %zmm12
+	vfmadd132ps	448(%rsp), %zmm8, %zmm12
+	vfmadd231ps	%zmm7, %zmm16, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
 	vmulps	%zmm11, %zmm13, %zmm8
-	vmovaps	%zmm14, %zmm13
-	vmovaps	%zmm21, %zmm14
-	vmovaps	%zmm15, %zmm21
+	vmovaps	%zmm10, %zmm13
+	vmovaps	%zmm26, %zmm10
+	vmovaps	%zmm15, %zmm26
 	vmulps	%zmm7, %zmm12, %zmm7
-	vmulps	%zmm7, %zmm15, %zmm11
-	vfmadd231ps	%zmm10, %zmm8, %zmm11
-	vfmadd231ps	%zmm5, %zmm9, %zmm11
+	vmovaps	%zmm29, %zmm12
+	vmulps	576(%rsp), %zmm7, %zmm11
+	vfmadd231ps	%zmm15, %zmm8, %zmm11
+	vfmadd231ps	%zmm28, %zmm9, %zmm11
 	vmovups	%zmm11, -3072(%rsi)
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm16, %zmm11
-	vfmadd231ps	%zmm14, %zmm8, %zmm11
-	vfmadd231ps	%zmm13, %zmm9, %zmm11
+	vmulps	%zmm7, %zmm17, %zmm11
+	vfmadd231ps	%zmm29, %zmm8, %zmm11
+	vfmadd231ps	%zmm23, %zmm9, %zmm11
 	vmovups	%zmm11, -2048(%rsi)
-	vmulps	%zmm25, %zmm0, %zmm11
-	vmulps	%zmm19, %zmm7, %zmm7
-	vfmadd231ps	%zmm8, %zmm18, %zmm7
-	vmovaps	%zmm20, %zmm8
-	vfmadd231ps	%zmm9, %zmm20, %zmm7
-	vmovaps	%zmm31, %zmm9
+	vmulps	%zmm19, %zmm0, %zmm11
+	vmulps	%zmm31, %zmm7, %zmm7
+	vfmadd231ps	%zmm8, %zmm20, %zmm7
+	vfmadd231ps	%zmm9, %zmm25, %zmm7
 	vmovups	%zmm7, -1024(%rsi)
-	vmovdqa64	%zmm17, %zmm7
-	vfmadd231ps	%zmm0, %zmm26, %zmm11
+	vmovdqa64	%zmm14, %zmm7
+	vfmadd231ps	%zmm0, %zmm21, %zmm11
 	vmovups	%zmm11, (%rsi)
-	vmovdqa64	%zmm30, %zmm11
 	addq	$16, %r8
 	addq	$64, %rsi
 	cmpq	%rdx, %r8
 	jl	L(BB81_95)
 L(BB81_96):
-	vmovaps	448(%rsp), %zmm13
-	vmovaps	576(%rsp), %zmm30
+	vmovaps	576(%rsp), %zmm5
+	vmovaps	448(%rsp), %zmm16
 	movq	80(%rsp), %rdx
 	cmpq	%r8, %rdx
 	jle	L(BB81_97)
+	vmovaps	%zmm12, %zmm14
 	subl	%r8d, %edx
 	shll	$2, %edx
 	movq	$-1, %rax
@@ -47723,53 +47766,47 @@ L(BB81_96):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r14,%r8,4), %zmm0 {%k1} {z}
-	vpandd	%zmm7, %zmm0, %zmm7
+	vpandd	L(CPI81_4)(%rip){1to16}, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vbroadcastss	L(CPI81_5)(%rip), %zmm12
-	vmulps	%zmm12, %zmm7, %zmm8
-	vfmadd231ps	%zmm7, %zmm26, %zmm8
-	vpshufb	%zmm9, %zmm0, %zmm7
+	vmulps	%zmm19, %zmm7, %zmm8
+	vfmadd231ps	%zmm7, %zmm21, %zmm8
+	vpshufb	L(CPI81_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm12, %zmm7, %zmm9
-	vfmadd231ps	%zmm7, %zmm26, %zmm9
-	vpshufb	L(CPI81_8)(%rip), %zmm0, %zmm7
+	vmulps	%zmm19, %zmm7, %zmm9
+	vfmadd231ps	%zmm7, %zmm21, %zmm9
+	vpshufb	%zmm18, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm12, %zmm7, %zmm11
-	vfmadd231ps	%zmm7, %zmm26, %zmm11
+	vmulps	%zmm19, %zmm7, %zmm11
+	vfmadd231ps	%zmm7, %zmm21, %zmm11
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm7
-	vmulps	%zmm12, %zmm7, %zmm0
-	vfmadd231ps	%zmm7, %zmm26, %zmm0
-	vfmadd213ps	%zmm8, %zmm11, %zmm27
-	vfmadd231ps	256(%rsp), %zmm9, %zmm27
-	vmulps	%zmm27, %zmm27, %zmm12
-	vmulps	%zmm12, %zmm27, %zmm27
-	vmovaps	%zmm29, %zmm25
-	vmovaps	%zmm29, %zmm7
+	vmulps	%zmm19, %zmm7, %zmm0
+	vfmadd231ps	%zmm7, %zmm21, %zmm0
+	vmovaps	%zmm10, %zmm7
 	vfmadd213ps	%zmm8, %zmm11, %zmm7
-	vfmadd231ps	512(%rsp), %zmm9, %zmm7
+	vfmadd231ps	%zmm27, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm7, %zmm27
+	vmovaps	768(%rsp), %zmm7
+	vfmadd213ps	%zmm8, %zmm11, %zmm7
+	vfmadd231ps	%zmm30, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm28
-	vfmadd213ps	%zmm8, %zmm30, %zmm11
-	vmovaps	%zmm13, %zmm29
-	vfmadd231ps	%zmm9, %zmm13, %zmm11
+	vmovaps	%zmm16, %zmm29
+	vfmadd213ps	%zmm8, %zmm16, %zmm11
+	vfmadd231ps	512(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
-	vmovaps	320(%rsp), %zmm15
-	vmovaps	%zmm21, %zmm23
-	vmovaps	%zmm26, %zmm21
-	vmovaps	%zmm14, %zmm26
+	vpxord	%xmm18, %xmm18, %xmm18
+	vmovaps	640(%rsp), %zmm15
+	vmovaps	%zmm23, %zmm16
+	vmovaps	%zmm14, %zmm23
+	vmovaps	%zmm17, %zmm10
 	vbroadcastss	L(CPI81_0)(%rip), %zmm5
-	vxorps	%xmm31, %xmm31, %xmm31
-	vmovaps	%zmm10, %zmm17
-	vmovaps	%zmm16, %zmm10
-	vmovaps	%zmm19, %zmm16
-	jmp	L(BB81_151)
-L(BB81_26):
+	jmp	L(BB81_149)
+L(BB81_27):
 	cmpq	$0, 136(%rsp)
-	vbroadcastss	L(CPI81_1)(%rip), %zmm1
-	vbroadcastss	L(CPI81_2)(%rip), %zmm2
-	je	L(BB81_34)
+	je	L(BB81_35)
 	movq	%rsi, %rdx
 	movq	40(%rsp), %r11
 	subq	%r11, %rdx
@@ -47778,10 +47815,7 @@ L(BB81_26):
 	addq	%r11, %rdx
 	movq	%r11, %rax
 	cmpq	%rdx, %r11
-	vmovdqa64	320(%rsp), %zmm7
-	vmovaps	256(%rsp), %zmm19
-	jge	L(BB81_31)
-	vmovaps	%zmm26, %zmm4
+	jge	L(BB81_32)
 	vmovaps	%zmm23, %zmm3
 	movq	%r8, 64(%rsp)
 	movq	144(%rsp), %rax
@@ -47800,8 +47834,11 @@ L(BB81_26):
 	movq	136(%rsp), %rax
 	leaq	(%rax,%rcx,4), %r13
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI81_3)(%rip), %zmm7
+	vbroadcastss	L(CPI81_1)(%rip), %zmm1
+	vbroadcastss	L(CPI81_2)(%rip), %zmm2
 	.p2align	4
-L(BB81_29):
+L(BB81_30):
 	vmovups	(%r13,%rax,4), %zmm0
 	vmovups	(%r12,%rax,4), %zmm27
 	vmovups	(%r14,%rax,4), %zmm28
@@ -47827,7 +47864,7 @@ L(BB81_29):
 	vmovaps	%zmm0, %zmm26 {%k1}
 	vfmadd231ps	%zmm23, %zmm29, %zmm26
 	vminps	%zmm26, %zmm5, %zmm0
-	vcmpltps	%zmm12, %zmm0, %k1
+	vcmpltps	%zmm7, %zmm0, %k1
 	vdivps	%zmm0, %zmm5, %zmm23
 	vmovaps	%zmm5, %zmm23 {%k1}
 	vmulps	%zmm23, %zmm28, %zmm26
@@ -47840,7 +47877,7 @@ L(BB81_29):
 	addq	$16, %rdi
 	addq	$16, %rax
 	cmpq	%rdx, %rdi
-	jl	L(BB81_29)
+	jl	L(BB81_30)
 	addq	%rcx, %rax
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -47848,20 +47885,20 @@ L(BB81_29):
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
 	movq	128(%rsp), %r14
-	vmovaps	256(%rsp), %zmm19
-	vmovaps	384(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm26
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm17
 	vmovaps	448(%rsp), %zmm29
-	vmovaps	576(%rsp), %zmm30
-	vmovaps	640(%rsp), %zmm28
+	vmovaps	704(%rsp), %zmm30
+	vmovaps	576(%rsp), %zmm28
 	movq	120(%rsp), %r13
 	movq	216(%rsp), %rdi
 	movq	64(%rsp), %r8
 	movq	80(%rsp), %rsi
 	vmovaps	%zmm3, %zmm23
-	vmovaps	%zmm4, %zmm26
-L(BB81_31):
+L(BB81_32):
 	cmpq	%rax, %rsi
-	jle	L(BB81_32)
+	jle	L(BB81_33)
 	movl	%esi, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -47870,13 +47907,12 @@ L(BB81_31):
 	kmovd	%edx, %k1
 	movq	136(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm23, %zmm3
+	vmovaps	%zmm23, %zmm1
 	vmovups	(%r12,%rax,4), %zmm23 {%k1} {z}
 	movq	168(%rsp), %rdx
-	vmovaps	%zmm26, %zmm4
 	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vcmpltps	%zmm1, %zmm0, %k2
-	vaddps	%zmm2, %zmm0, %zmm27
+	vcmpltps	L(CPI81_1)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI81_2)(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm23, %zmm26, %zmm0
 	vmovaps	%zmm23, %zmm26 {%k2}
@@ -47900,20 +47936,18 @@ L(BB81_31):
 	vmovaps	%zmm28, %zmm30 {%k2}
 	vfmadd231ps	%zmm29, %zmm27, %zmm30
 	vminps	%zmm30, %zmm5, %zmm27
-	vcmpltps	%zmm12, %zmm27, %k1
+	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm27, %k1
 	vdivps	%zmm27, %zmm5, %zmm29
 	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm26, %zmm28
-	vmovaps	%zmm4, %zmm26
 	vmulps	%zmm29, %zmm23, %zmm30
-	vmovaps	%zmm3, %zmm23
+	vmovaps	%zmm1, %zmm23
 	vmovaps	448(%rsp), %zmm29
 	movq	48(%rsp), %r11
 	jmp	L(BB81_16)
 L(BB81_98):
 	cmpq	$0, 136(%rsp)
-	vmovaps	704(%rsp), %zmm8
-	je	L(BB81_106)
+	je	L(BB81_105)
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
 	subq	%rax, %r11
@@ -47944,27 +47978,28 @@ L(BB81_98):
 	leaq	(%rcx,%rdi,4), %r14
 	movq	%rdi, %rcx
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI81_2)(%rip), %zmm15
-	vmovaps	%zmm25, %zmm14
-	vmovaps	%zmm16, %zmm25
-	vmovaps	%zmm20, %zmm16
+	vbroadcastss	L(CPI81_2)(%rip), %zmm18
+	vmovaps	%zmm9, %zmm15
+	vmovaps	%zmm28, %zmm21
+	vmovaps	%zmm30, %zmm28
+	vmovaps	%zmm17, %zmm30
+	vmovaps	%zmm20, %zmm17
 	vmovaps	%zmm10, %zmm20
 	vbroadcastss	L(CPI81_1)(%rip), %zmm10
-	vmovaps	%zmm23, %zmm21
-	vmovaps	%zmm29, %zmm23
-	vmovaps	%zmm30, %zmm29
-	vmovaps	320(%rsp), %zmm30
-	vmovaps	%zmm27, %zmm18
-	vmovaps	256(%rsp), %zmm27
-	vmovaps	512(%rsp), %zmm19
+	vmovaps	%zmm27, %zmm19
+	vmovaps	%zmm26, %zmm27
+	vmovaps	%zmm23, %zmm26
+	vmovaps	%zmm16, %zmm31
+	vmovaps	%zmm29, %zmm16
+	vmovaps	640(%rsp), %zmm29
+	vmovaps	512(%rsp), %zmm23
 	.p2align	4
 L(BB81_101):
 	vmovups	(%r14,%r8,4), %zmm0
 	vmovups	(%rdx,%r8,4), %zmm7
-	vmovaps	%zmm8, %zmm31
 	vmovups	(%r13,%r8,4), %zmm8
 	vcmpltps	%zmm10, %zmm0, %k1
-	vaddps	%zmm15, %zmm0, %zmm9
+	vaddps	%zmm18, %zmm0, %zmm9
 	vmovaps	%zmm0, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm0
 	vmovaps	%zmm7, %zmm8 {%k1}
@@ -47991,32 +48026,31 @@ L(BB81_101):
 	vmulps	%zmm9, %zmm8, %zmm8
 	vmulps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm9, %zmm11, %zmm9
-	vmovaps	%zmm18, %zmm11
+	vmovaps	%zmm19, %zmm11
 	vfmadd213ps	%zmm8, %zmm9, %zmm11
 	vfmadd231ps	%zmm27, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmovaps	%zmm14, %zmm12
 	vfmadd213ps	%zmm8, %zmm9, %zmm12
-	vfmadd231ps	%zmm19, %zmm7, %zmm12
+	vfmadd231ps	%zmm30, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm8, %zmm29, %zmm9
+	vfmadd213ps	%zmm8, %zmm16, %zmm9
 	vfmadd231ps	%zmm7, %zmm23, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm21, %zmm8
-	vfmadd231ps	%zmm17, %zmm12, %zmm8
+	vfmadd231ps	%zmm29, %zmm12, %zmm8
 	vfmadd231ps	%zmm28, %zmm11, %zmm8
 	vmovups	%zmm8, -3072(%r15,%r8,4)
 	vmulps	%zmm7, %zmm20, %zmm8
 	vfmadd231ps	%zmm26, %zmm12, %zmm8
-	vfmadd231ps	%zmm30, %zmm11, %zmm8
+	vfmadd231ps	%zmm31, %zmm11, %zmm8
 	vmovups	%zmm8, -2048(%r15,%r8,4)
-	vmovaps	%zmm31, %zmm8
-	vmulps	%zmm25, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm16, %zmm7
-	vfmadd231ps	%zmm11, %zmm31, %zmm7
+	vmulps	%zmm15, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm17, %zmm7
+	vfmadd231ps	%zmm11, %zmm25, %zmm7
 	vmovups	%zmm7, -1024(%r15,%r8,4)
 	vmovups	%zmm0, (%r15,%r8,4)
 	leaq	(%rcx,%r8), %rdi
@@ -48033,23 +48067,25 @@ L(BB81_101):
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
 	movq	216(%rsp), %rdi
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm18, %xmm18, %xmm18
 	vmovaps	%zmm20, %zmm10
-	vmovaps	%zmm16, %zmm20
-	vmovaps	%zmm25, %zmm16
+	vmovaps	%zmm17, %zmm20
+	vmovaps	%zmm15, %zmm9
 	movq	48(%rsp), %r11
-	vmovaps	%zmm14, %zmm25
-	vmovaps	%zmm29, %zmm30
-	vmovaps	%zmm23, %zmm29
-	vmovaps	%zmm21, %zmm23
+	vmovaps	%zmm16, %zmm29
+	vmovaps	%zmm31, %zmm16
+	vmovaps	%zmm27, %zmm26
+	vmovaps	%zmm19, %zmm27
+	vbroadcastss	L(CPI81_5)(%rip), %zmm19
+	vmovaps	%zmm30, %zmm17
+	vmovaps	%zmm28, %zmm30
+	vmovaps	%zmm21, %zmm28
 	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vmovaps	%zmm18, %zmm27
 L(BB81_103):
-	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm9, %zmm31
 	movq	80(%rsp), %rax
 	cmpq	%r8, %rax
-	vmovaps	320(%rsp), %zmm15
-	jle	L(BB81_104)
+	jle	L(BB81_150)
 	movl	%eax, %edx
 	subl	%r8d, %edx
 	movl	$-1, %eax
@@ -48084,7 +48120,7 @@ L(BB81_103):
 	vsubps	%zmm0, %zmm13, %zmm14
 	vmovaps	%zmm0, %zmm13 {%k2}
 	vfmadd231ps	%zmm14, %zmm9, %zmm13
-	vmovaps	832(%rsp), %zmm26
+	vmovaps	832(%rsp), %zmm23
 	vminps	%zmm13, %zmm5, %zmm0
 	vdivps	%zmm0, %zmm5, %zmm13
 	vfmadd231ps	%zmm12, %zmm9, %zmm11
@@ -48093,19 +48129,23 @@ L(BB81_103):
 	vmulps	%zmm13, %zmm8, %zmm8
 	vmulps	%zmm13, %zmm7, %zmm7
 	vmulps	%zmm13, %zmm11, %zmm9
-	vfmadd213ps	%zmm8, %zmm9, %zmm27
-	vfmadd231ps	256(%rsp), %zmm7, %zmm27
-	vmulps	%zmm27, %zmm27, %zmm12
-	vmulps	%zmm12, %zmm27, %zmm27
-	vmovaps	%zmm25, %zmm11
+	vmovaps	%zmm27, %zmm11
 	vfmadd213ps	%zmm8, %zmm9, %zmm11
-	vfmadd231ps	512(%rsp), %zmm7, %zmm11
+	vfmadd231ps	%zmm26, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm27
+	vmovaps	768(%rsp), %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vfmadd231ps	%zmm17, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm28
-	vfmadd213ps	%zmm8, %zmm30, %zmm9
-	vfmadd231ps	%zmm7, %zmm29, %zmm9
-	jmp	L(BB81_92)
-L(BB81_43):
+	vfmadd213ps	%zmm8, %zmm29, %zmm9
+	vfmadd231ps	512(%rsp), %zmm7, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm9, %zmm30
+	vmovaps	640(%rsp), %zmm15
+	jmp	L(BB81_149)
+L(BB81_44):
 	movq	%r8, 64(%rsp)
 	movq	248(%rsp), %rax
 	movq	(%rax), %r12
@@ -48122,8 +48162,7 @@ L(BB81_43):
 	movq	%rcx, %rax
 	cmpq	%rsi, %rcx
 	movq	136(%rsp), %rcx
-	vmovdqa64	320(%rsp), %zmm7
-	jge	L(BB81_60)
+	jge	L(BB81_61)
 	movq	56(%rsp), %rdx
 	leaq	-1(%rdx), %r13
 	lzcntl	%r13d, %ecx
@@ -48143,11 +48182,11 @@ L(BB81_43):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r10
 	movq	40(%rsp), %rax
-	jmp	L(BB81_45)
-L(BB81_47):
+	jmp	L(BB81_46)
+L(BB81_48):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB81_59):
+L(BB81_60):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm23, %xmm23, %xmm23
 	vgatherdps	(%r9,%zmm28,4), %zmm23 {%k1}
@@ -48156,7 +48195,7 @@ L(BB81_59):
 	vgatherdps	(%r8,%zmm28,4), %zmm26 {%k1}
 	vsubps	%zmm23, %zmm27, %zmm23
 	vmulps	%zmm26, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm31, %zmm23
+	vmaxps	%zmm23, %zmm18, %zmm23
 	vminps	%zmm23, %zmm5, %zmm27
 	vpmovsxdq	%ymm28, %zmm23
 	vpsllq	$5, %zmm23, %zmm23
@@ -48243,37 +48282,35 @@ L(BB81_59):
 	addq	$16, %rax
 	cmpq	%rsi, %rax
 	vmovaps	448(%rsp), %zmm29
-	vmovaps	576(%rsp), %zmm30
-	vmovaps	640(%rsp), %zmm28
-	vmovaps	768(%rsp), %zmm10
-	vmovaps	896(%rsp), %zmm23
-	vmovdqa64	320(%rsp), %zmm7
-	vmovaps	832(%rsp), %zmm26
-	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
-	jge	L(BB81_60)
-L(BB81_45):
+	vmovaps	704(%rsp), %zmm30
+	vmovaps	576(%rsp), %zmm28
+	vmovaps	896(%rsp), %zmm16
+	vmovaps	832(%rsp), %zmm23
+	vbroadcastss	L(CPI81_10)(%rip), %zmm12
+	jge	L(BB81_61)
+L(BB81_46):
 	vmovups	(%rcx,%rax,4), %zmm27
 	cmpq	$32, %r13
-	jg	L(BB81_50)
+	jg	L(BB81_51)
 	testq	%r13, %r13
-	jle	L(BB81_47)
+	jle	L(BB81_48)
 	cmpq	$7, 88(%rsp)
-	jae	L(BB81_53)
+	jae	L(BB81_54)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r11, %r11
-	jne	L(BB81_57)
-	jmp	L(BB81_59)
+	jne	L(BB81_58)
+	jmp	L(BB81_60)
 	.p2align	4
-L(BB81_50):
+L(BB81_51):
 	cmpl	$0, 104(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB81_59)
+	je	L(BB81_60)
 	movl	96(%rsp), %r14d
 	movl	%r14d, %edx
 	.p2align	4
-L(BB81_52):
+L(BB81_53):
 	vpbroadcastd	%r14d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm8
@@ -48287,13 +48324,13 @@ L(BB81_52):
 	shrl	%edx
 	cmpl	$2, %r14d
 	movl	%edx, %r14d
-	jae	L(BB81_52)
-	jmp	L(BB81_59)
-L(BB81_53):
+	jae	L(BB81_53)
+	jmp	L(BB81_60)
+L(BB81_54):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB81_54):
+L(BB81_55):
 	vcmpgeps	(%r12,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm23
@@ -48320,22 +48357,22 @@ L(BB81_54):
 	vpsubd	%zmm26, %zmm23, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
-	jne	L(BB81_54)
+	jne	L(BB81_55)
 	movq	%r10, %rdx
 	testq	%r11, %r11
-	je	L(BB81_59)
-L(BB81_57):
+	je	L(BB81_60)
+L(BB81_58):
 	leaq	(%r12,%rdx,4), %rdx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB81_58):
+L(BB81_59):
 	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm28
 	incq	%r14
 	cmpq	%r14, %r11
-	jne	L(BB81_58)
-	jmp	L(BB81_59)
+	jne	L(BB81_59)
+	jmp	L(BB81_60)
 L(BB81_11):
 	movq	80(%rsp), %rdx
 	subq	%rax, %rdx
@@ -48348,7 +48385,7 @@ L(BB81_11):
 	je	L(BB81_13)
 	vmovups	(%r9,%rax,4), %zmm27 {%k1} {z}
 	jmp	L(BB81_15)
-L(BB81_115):
+L(BB81_114):
 	movq	248(%rsp), %rcx
 	movq	(%rcx), %r9
 	movq	8(%rcx), %rax
@@ -48365,8 +48402,7 @@ L(BB81_115):
 	movq	%rcx, %r8
 	cmpq	%r10, %rcx
 	movq	136(%rsp), %rcx
-	vmovaps	704(%rsp), %zmm18
-	jge	L(BB81_132)
+	jge	L(BB81_131)
 	movq	56(%rsp), %rsi
 	leaq	-1(%rsi), %r11
 	lzcntl	%r11d, %ecx
@@ -48386,11 +48422,11 @@ L(BB81_115):
 	movabsq	$9223372036854775800, %rdx
 	andq	%rdx, %rsi
 	movq	40(%rsp), %r8
-	jmp	L(BB81_117)
-L(BB81_119):
+	jmp	L(BB81_116)
+L(BB81_118):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB81_131):
+L(BB81_130):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
 	vgatherdps	(%rax,%zmm28,4), %zmm7 {%k1}
@@ -48450,7 +48486,7 @@ L(BB81_131):
 	vunpcklpd	%zmm26, %zmm16, %zmm28
 	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
 	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
-	vmaxps	%zmm27, %zmm31, %zmm27
+	vmaxps	%zmm27, %zmm18, %zmm27
 	vminps	%zmm27, %zmm5, %zmm27
 	vfmadd231ps	%zmm29, %zmm27, %zmm23
 	vunpckhpd	%zmm12, %zmm9, %zmm9
@@ -48478,67 +48514,70 @@ L(BB81_131):
 	vmulps	%zmm8, %zmm23, %zmm12
 	vmulps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm11, %zmm8
-	vmovaps	384(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm27
 	vmovaps	%zmm27, %zmm11
 	vfmadd213ps	%zmm12, %zmm8, %zmm11
-	vmovaps	256(%rsp), %zmm19
-	vfmadd231ps	%zmm19, %zmm9, %zmm11
+	vmovaps	384(%rsp), %zmm26
+	vfmadd231ps	%zmm26, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm11, %zmm11
-	vmovaps	%zmm25, %zmm13
+	vmovaps	768(%rsp), %zmm13
 	vfmadd213ps	%zmm12, %zmm8, %zmm13
-	vmovaps	512(%rsp), %zmm15
-	vfmadd231ps	%zmm15, %zmm9, %zmm13
+	vmovaps	256(%rsp), %zmm17
+	vfmadd231ps	%zmm17, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
-	vmovaps	576(%rsp), %zmm30
-	vfmadd213ps	%zmm12, %zmm30, %zmm8
+	vmovaps	448(%rsp), %zmm29
+	vfmadd213ps	%zmm12, %zmm29, %zmm8
 	movq	%r8, %rdx
 	subq	40(%rsp), %rdx
-	vmovaps	448(%rsp), %zmm29
-	vfmadd231ps	%zmm9, %zmm29, %zmm8
+	vmovaps	512(%rsp), %zmm12
+	vfmadd231ps	%zmm9, %zmm12, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm9
 	vmulps	%zmm9, %zmm8, %zmm8
-	vmulps	896(%rsp), %zmm8, %zmm9
-	vfmadd231ps	768(%rsp), %zmm13, %zmm9
-	vmovaps	640(%rsp), %zmm28
-	vfmadd231ps	%zmm28, %zmm11, %zmm9
+	vmovaps	576(%rsp), %zmm28
+	vmulps	%zmm8, %zmm28, %zmm9
+	vmovaps	640(%rsp), %zmm15
+	vfmadd231ps	%zmm15, %zmm13, %zmm9
+	vmovaps	704(%rsp), %zmm30
+	vfmadd231ps	%zmm30, %zmm11, %zmm9
 	vmovups	%zmm9, (%rdi,%rdx,4)
 	vmulps	%zmm8, %zmm10, %zmm9
 	vfmadd231ps	832(%rsp), %zmm13, %zmm9
-	vfmadd231ps	320(%rsp), %zmm11, %zmm9
+	vfmadd231ps	896(%rsp), %zmm11, %zmm9
 	vmovups	%zmm9, 1024(%rdi,%rdx,4)
-	vmulps	1024(%rsp), %zmm8, %zmm8
+	vmovaps	1024(%rsp), %zmm9
+	vmulps	%zmm9, %zmm8, %zmm8
 	vfmadd231ps	%zmm13, %zmm20, %zmm8
-	vfmadd231ps	%zmm11, %zmm18, %zmm8
+	vfmadd231ps	%zmm11, %zmm25, %zmm8
 	vmovups	%zmm8, 2048(%rdi,%rdx,4)
 	vmovups	%zmm7, 3072(%rdi,%rdx,4)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jge	L(BB81_132)
-L(BB81_117):
+	jge	L(BB81_131)
+L(BB81_116):
 	vmovups	(%rcx,%r8,4), %zmm27
 	cmpq	$32, %r11
-	jg	L(BB81_122)
+	jg	L(BB81_121)
 	testq	%r11, %r11
-	jle	L(BB81_119)
+	jle	L(BB81_118)
 	cmpq	$7, 88(%rsp)
-	jae	L(BB81_125)
+	jae	L(BB81_124)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r13, %r13
-	jne	L(BB81_129)
-	jmp	L(BB81_131)
+	jne	L(BB81_128)
+	jmp	L(BB81_130)
 	.p2align	4
-L(BB81_122):
+L(BB81_121):
 	cmpl	$0, 104(%rsp)
 	vpternlogd	$255, %zmm11, %zmm11, %zmm11
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB81_131)
+	je	L(BB81_130)
 	movl	96(%rsp), %r14d
 	movl	%r14d, %edx
 	.p2align	4
-L(BB81_124):
+L(BB81_123):
 	vpbroadcastd	%r14d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm8
@@ -48552,13 +48591,13 @@ L(BB81_124):
 	shrl	%edx
 	cmpl	$2, %r14d
 	movl	%edx, %r14d
-	jae	L(BB81_124)
-	jmp	L(BB81_131)
-L(BB81_125):
+	jae	L(BB81_123)
+	jmp	L(BB81_130)
+L(BB81_124):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB81_126):
+L(BB81_125):
 	vcmpgeps	(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm7
@@ -48585,39 +48624,39 @@ L(BB81_126):
 	vpsubd	%zmm8, %zmm7, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %rsi
-	jne	L(BB81_126)
+	jne	L(BB81_125)
 	movq	%rsi, %rdx
 	testq	%r13, %r13
-	je	L(BB81_131)
-L(BB81_129):
+	je	L(BB81_130)
+L(BB81_128):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB81_130):
+L(BB81_129):
 	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
 	incq	%r14
 	cmpq	%r14, %r13
-	jne	L(BB81_130)
-	jmp	L(BB81_131)
-L(BB81_87):
+	jne	L(BB81_129)
+	jmp	L(BB81_130)
+L(BB81_88):
 	movq	80(%rsp), %rdx
-	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm9, %zmm31
 	subq	%r8, %rdx
-	jle	L(BB81_104)
+	jle	L(BB81_150)
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r9, %r9
-	je	L(BB81_89)
+	je	L(BB81_90)
 	vmovups	(%r9,%r8,4), %zmm0 {%k1} {z}
-	jmp	L(BB81_91)
-L(BB81_60):
+	jmp	L(BB81_92)
+L(BB81_61):
 	movq	80(%rsp), %rdx
 	cmpq	%rax, %rdx
-	jle	L(BB81_61)
+	jle	L(BB81_62)
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
@@ -48629,20 +48668,20 @@ L(BB81_60):
 	cmpq	$32, %rsi
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
-	jg	L(BB81_67)
+	jg	L(BB81_68)
 	testq	%rsi, %rsi
-	jle	L(BB81_64)
+	jle	L(BB81_65)
 	movq	56(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB81_70)
+	jae	L(BB81_71)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
-	jmp	L(BB81_72)
-L(BB81_132):
+	jmp	L(BB81_73)
+L(BB81_131):
 	movq	80(%rsp), %rdx
 	cmpq	%r8, %rdx
-	jle	L(BB81_133)
+	jle	L(BB81_132)
 	subl	%r8d, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
@@ -48655,54 +48694,50 @@ L(BB81_132):
 	movq	72(%rsp), %rcx
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
-	jg	L(BB81_139)
+	jg	L(BB81_138)
 	testq	%rsi, %rsi
 	movq	112(%rsp), %r10
-	jle	L(BB81_136)
+	jle	L(BB81_135)
 	movq	56(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
 	jae	L(BB81_141)
-	vmovaps	%zmm20, %zmm18
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
 	jmp	L(BB81_144)
-L(BB81_104):
-	vmovaps	%zmm25, %zmm20
-	jmp	L(BB81_152)
-L(BB81_24):
-	vmovaps	256(%rsp), %zmm19
-	vmovaps	384(%rsp), %zmm27
+L(BB81_25):
+	vmovaps	384(%rsp), %zmm26
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm17
 	vmovaps	448(%rsp), %zmm29
-	vmovaps	576(%rsp), %zmm30
-	vmovaps	640(%rsp), %zmm28
-	vmovdqa64	320(%rsp), %zmm7
 	jmp	L(BB81_18)
 L(BB81_97):
-	vmovaps	%zmm29, %zmm20
 	movq	64(%rsp), %r8
-	vmovaps	%zmm13, %zmm29
-	vmovaps	%zmm26, %zmm21
+	vpxord	%xmm18, %xmm18, %xmm18
+	vmovaps	%zmm16, %zmm29
+	vmovaps	%zmm27, %zmm26
+	vmovaps	%zmm10, %zmm27
+	vmovaps	%zmm30, %zmm17
+	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
 	vbroadcastss	L(CPI81_0)(%rip), %zmm5
-	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB81_153)
-L(BB81_61):
+	jmp	L(BB81_151)
+L(BB81_62):
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
 	movq	128(%rsp), %r14
-	vmovaps	256(%rsp), %zmm19
-	vmovaps	384(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm26
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm17
 	movq	120(%rsp), %r13
 	movq	64(%rsp), %r8
 	movq	48(%rsp), %r11
-	jmp	L(BB81_18)
-L(BB81_133):
-	vmovaps	%zmm20, %zmm18
-	vmovaps	%zmm25, %zmm20
+	jmp	L(BB81_19)
+L(BB81_132):
+	vmovaps	%zmm9, %zmm31
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
@@ -48712,8 +48747,8 @@ L(BB81_133):
 	movq	120(%rsp), %r13
 	movq	64(%rsp), %r8
 	movq	48(%rsp), %r11
-	jmp	L(BB81_153)
-L(BB81_34):
+	jmp	L(BB81_151)
+L(BB81_35):
 	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI81_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
@@ -48728,8 +48763,7 @@ L(BB81_34):
 	movq	%rbx, 200(%rsp)
 	movq	%r10, 208(%rsp)
 	movq	%r9, 56(%rsp)
-	vmovdqa64	320(%rsp), %zmm7
-	ja	L(BB81_36)
+	ja	L(BB81_37)
 	vmovss	224(%rsp), %xmm0
 	movq	%r12, 88(%rsp)
 	movq	%rbx, 96(%rsp)
@@ -48742,7 +48776,7 @@ L(BB81_34):
 	movq	%rax, 208(%rsp)
 	movq	144(%rsp), %rax
 	movq	%rax, 56(%rsp)
-L(BB81_36):
+L(BB81_37):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %rdx
 	movq	40(%rsp), %r11
@@ -48752,8 +48786,8 @@ L(BB81_36):
 	addq	%r11, %rdx
 	movq	%r11, %rax
 	cmpq	%rdx, %r11
-	jge	L(BB81_40)
-	vmovaps	%zmm26, %zmm2
+	vbroadcastss	L(CPI81_3)(%rip), %zmm7
+	jge	L(BB81_41)
 	vmovaps	%zmm23, %zmm1
 	movq	%r8, 64(%rsp)
 	movq	40(%rsp), %rcx
@@ -48775,7 +48809,7 @@ L(BB81_36):
 	addq	%r13, %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB81_38):
+L(BB81_39):
 	vmovups	(%r12,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm23
@@ -48793,7 +48827,7 @@ L(BB81_38):
 	vsubps	%zmm0, %zmm29, %zmm29
 	vfmadd213ps	%zmm0, %zmm27, %zmm29
 	vminps	%zmm29, %zmm5, %zmm0
-	vcmpltps	%zmm12, %zmm0, %k1
+	vcmpltps	%zmm7, %zmm0, %k1
 	vdivps	%zmm0, %zmm5, %zmm29
 	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm23
@@ -48806,7 +48840,7 @@ L(BB81_38):
 	addq	$16, %rdi
 	addq	$16, %rax
 	cmpq	%rdx, %rdi
-	jl	L(BB81_38)
+	jl	L(BB81_39)
 	addq	%rcx, %rax
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -48814,16 +48848,15 @@ L(BB81_38):
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
 	vmovaps	448(%rsp), %zmm29
-	vmovaps	640(%rsp), %zmm28
+	vmovaps	576(%rsp), %zmm28
 	movq	216(%rsp), %rdi
 	movq	64(%rsp), %r8
 	movq	80(%rsp), %rsi
 	vmovaps	%zmm1, %zmm23
-	vmovaps	%zmm2, %zmm26
 	movq	232(%rsp), %r14
-L(BB81_40):
+L(BB81_41):
 	cmpq	%rax, %rsi
-	jle	L(BB81_41)
+	jle	L(BB81_42)
 	movl	%esi, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -48838,7 +48871,6 @@ L(BB81_40):
 	vfmadd213ps	%zmm0, %zmm27, %zmm23
 	movq	200(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm26, %zmm2
 	movq	96(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
 	vsubps	%zmm0, %zmm26, %zmm26
@@ -48855,19 +48887,18 @@ L(BB81_40):
 	vsubps	%zmm28, %zmm29, %zmm29
 	vfmadd213ps	%zmm28, %zmm27, %zmm29
 	vminps	%zmm29, %zmm5, %zmm27
-	vcmpltps	%zmm12, %zmm27, %k1
+	vcmpltps	%zmm7, %zmm27, %k1
 	vdivps	%zmm27, %zmm5, %zmm29
 	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm28
 	vmovaps	%zmm1, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm30
-	vmovaps	%zmm2, %zmm26
 	vmovaps	448(%rsp), %zmm29
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
 	movq	48(%rsp), %r11
 	jmp	L(BB81_16)
-L(BB81_106):
+L(BB81_105):
 	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI81_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
@@ -48882,8 +48913,7 @@ L(BB81_106):
 	movq	%rbx, 200(%rsp)
 	movq	%r10, 208(%rsp)
 	movq	%r9, 88(%rsp)
-	vmovaps	320(%rsp), %zmm15
-	ja	L(BB81_108)
+	ja	L(BB81_107)
 	vmovss	224(%rsp), %xmm0
 	movq	%r12, 56(%rsp)
 	movq	%rbx, 96(%rsp)
@@ -48896,7 +48926,7 @@ L(BB81_106):
 	movq	%rax, 208(%rsp)
 	movq	144(%rsp), %rax
 	movq	%rax, 88(%rsp)
-L(BB81_108):
+L(BB81_107):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
@@ -48906,7 +48936,7 @@ L(BB81_108):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	jge	L(BB81_112)
+	jge	L(BB81_111)
 	movq	%r11, 48(%rsp)
 	movq	40(%rsp), %rcx
 	movq	%r14, 232(%rsp)
@@ -48926,18 +48956,21 @@ L(BB81_108):
 	leaq	(,%rcx,4), %r12
 	addq	%r13, %r12
 	xorl	%r8d, %r8d
-	vmovaps	%zmm16, %zmm31
+	vmovaps	%zmm9, %zmm31
 	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm25, %zmm20
-	vmovaps	%zmm8, %zmm10
+	vmovaps	%zmm14, %zmm20
+	vmovaps	%zmm25, %zmm10
 	vmovaps	960(%rsp), %zmm19
-	vmovaps	%zmm26, %zmm18
-	vmovaps	256(%rsp), %zmm14
-	vmovaps	%zmm15, %zmm26
-	vmovaps	384(%rsp), %zmm15
-	vmovaps	512(%rsp), %zmm16
+	vmovaps	%zmm23, %zmm18
+	vmovaps	384(%rsp), %zmm14
+	vmovaps	%zmm16, %zmm26
+	vmovaps	%zmm15, %zmm23
+	vmovaps	320(%rsp), %zmm15
+	vmovaps	256(%rsp), %zmm16
+	vmovaps	512(%rsp), %zmm17
+	vbroadcastss	L(CPI81_3)(%rip), %zmm25
 	.p2align	4
-L(BB81_110):
+L(BB81_109):
 	vmovups	(%r12,%r8,4), %zmm0
 	vmovups	(%rbx,%r8,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
@@ -48955,7 +48988,7 @@ L(BB81_110):
 	vsubps	%zmm0, %zmm11, %zmm11
 	vfmadd213ps	%zmm0, %zmm27, %zmm11
 	vminps	%zmm11, %zmm5, %zmm0
-	vcmpltps	%zmm12, %zmm0, %k1
+	vcmpltps	%zmm25, %zmm0, %k1
 	vdivps	%zmm0, %zmm5, %zmm11
 	vmovaps	%zmm5, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm7, %zmm7
@@ -48971,13 +49004,13 @@ L(BB81_110):
 	vfmadd231ps	%zmm16, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm7, %zmm30, %zmm9
-	vfmadd231ps	%zmm8, %zmm29, %zmm9
+	vfmadd213ps	%zmm7, %zmm29, %zmm9
+	vfmadd231ps	%zmm8, %zmm17, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm23, %zmm8
-	vfmadd231ps	%zmm17, %zmm12, %zmm8
-	vfmadd231ps	%zmm28, %zmm11, %zmm8
+	vmulps	%zmm7, %zmm28, %zmm8
+	vfmadd231ps	%zmm23, %zmm12, %zmm8
+	vfmadd231ps	%zmm30, %zmm11, %zmm8
 	vmovups	%zmm8, -3072(%r15,%r8,4)
 	vmulps	%zmm7, %zmm19, %zmm8
 	vfmadd231ps	%zmm18, %zmm12, %zmm8
@@ -48985,7 +49018,6 @@ L(BB81_110):
 	vmovups	%zmm8, -2048(%r15,%r8,4)
 	vmulps	%zmm31, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm21, %zmm7
-	vbroadcastss	L(CPI81_3)(%rip), %zmm12
 	vfmadd231ps	%zmm11, %zmm10, %zmm7
 	vmovups	%zmm7, -1024(%r15,%r8,4)
 	vmovups	%zmm0, (%r15,%r8,4)
@@ -48993,28 +49025,31 @@ L(BB81_110):
 	addq	$16, %rdi
 	addq	$16, %r8
 	cmpq	%rsi, %rdi
-	jl	L(BB81_110)
+	jl	L(BB81_109)
 	addq	%rcx, %r8
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
-	vmovaps	%zmm26, %zmm15
-	vmovaps	%zmm18, %zmm26
-	vmovaps	%zmm20, %zmm25
+	vmovaps	%zmm23, %zmm15
+	vmovaps	%zmm26, %zmm16
+	vmovaps	%zmm18, %zmm23
+	vmovaps	%zmm10, %zmm25
+	vmovaps	%zmm20, %zmm14
 	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm31, %zmm16
+	vmovaps	%zmm31, %zmm9
 	movq	216(%rsp), %rdi
+	vbroadcastss	L(CPI81_5)(%rip), %zmm19
 	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm18, %xmm18, %xmm18
 	movq	48(%rsp), %r11
 	movq	232(%rsp), %r14
-L(BB81_112):
-	vmovaps	%zmm20, %zmm18
+L(BB81_111):
+	vmovaps	%zmm9, %zmm31
 	movq	80(%rsp), %rax
 	cmpq	%r8, %rax
-	jle	L(BB81_113)
+	jle	L(BB81_112)
 	movl	%eax, %edx
 	subl	%r8d, %edx
 	movl	$-1, %eax
@@ -49050,32 +49085,32 @@ L(BB81_112):
 	vmulps	%zmm12, %zmm7, %zmm7
 	vmulps	%zmm12, %zmm9, %zmm9
 	vmulps	%zmm12, %zmm8, %zmm8
-	vmovaps	384(%rsp), %zmm11
+	vmovaps	320(%rsp), %zmm11
+	vfmadd213ps	%zmm7, %zmm8, %zmm11
+	vfmadd231ps	384(%rsp), %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm27
+	vmovaps	%zmm14, %zmm11
 	vfmadd213ps	%zmm7, %zmm8, %zmm11
 	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm27
-	vmovaps	%zmm25, %zmm11
-	vfmadd213ps	%zmm7, %zmm8, %zmm11
-	vfmadd231ps	512(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm28
-	vfmadd213ps	%zmm7, %zmm30, %zmm8
-	vfmadd231ps	%zmm9, %zmm29, %zmm8
+	vfmadd213ps	%zmm7, %zmm29, %zmm8
+	vfmadd231ps	512(%rsp), %zmm9, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm7
 	vmulps	%zmm7, %zmm8, %zmm30
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
 	vmovaps	960(%rsp), %zmm10
-	jmp	L(BB81_151)
-L(BB81_32):
+	jmp	L(BB81_149)
+L(BB81_33):
 	movq	48(%rsp), %r11
-	jmp	L(BB81_18)
-L(BB81_67):
+	jmp	L(BB81_19)
+L(BB81_68):
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	je	L(BB81_64)
+	je	L(BB81_65)
 	vpbroadcastd	%esi, %zmm28
 	notb	%dl
 	movl	$1, %ecx
@@ -49085,7 +49120,7 @@ L(BB81_67):
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
 	.p2align	4
-L(BB81_69):
+L(BB81_70):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
@@ -49099,15 +49134,14 @@ L(BB81_69):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB81_69)
-	jmp	L(BB81_75)
-L(BB81_139):
-	vmovaps	%zmm20, %zmm18
+	jae	L(BB81_70)
+	jmp	L(BB81_76)
+L(BB81_138):
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	movq	112(%rsp), %r10
 	vpternlogd	$255, %zmm11, %zmm11, %zmm11
-	je	L(BB81_140)
+	je	L(BB81_135)
 	vpbroadcastd	%esi, %zmm28
 	notb	%dl
 	movl	$1, %esi
@@ -49116,7 +49150,7 @@ L(BB81_139):
 	movl	%edx, %esi
 	movq	48(%rsp), %r11
 	.p2align	4
-L(BB81_149):
+L(BB81_140):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
@@ -49130,21 +49164,23 @@ L(BB81_149):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB81_149)
+	jae	L(BB81_140)
 	jmp	L(BB81_147)
-L(BB81_41):
+L(BB81_42):
 	movq	128(%rsp), %r14
-	vmovaps	256(%rsp), %zmm19
-	vmovaps	384(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm26
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm17
 	movq	120(%rsp), %r13
 	movq	48(%rsp), %r11
-	jmp	L(BB81_18)
-L(BB81_113):
-	vmovaps	%zmm25, %zmm20
+	jmp	L(BB81_19)
+L(BB81_112):
 	movq	128(%rsp), %r14
-	vmovaps	384(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm26
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm17
 	movq	120(%rsp), %r13
-	jmp	L(BB81_152)
+	jmp	L(BB81_150)
 L(BB81_13):
 	vmovaps	%zmm5, %zmm27
 L(BB81_15):
@@ -49152,46 +49188,44 @@ L(BB81_15):
 	vmovups	(%rbx,%rax,4), %zmm30 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
 	jmp	L(BB81_16)
-L(BB81_89):
+L(BB81_90):
 	vmovaps	%zmm5, %zmm0
-L(BB81_91):
+L(BB81_92):
 	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
 	vmovups	(%rbx,%r8,4), %zmm8 {%k1} {z}
 	vmovups	(%r10,%r8,4), %zmm9 {%k1} {z}
-	vfmadd213ps	%zmm7, %zmm9, %zmm27
-	vfmadd231ps	%zmm19, %zmm8, %zmm27
-	vmulps	%zmm27, %zmm27, %zmm12
-	vmulps	%zmm12, %zmm27, %zmm27
-	vmovaps	%zmm25, %zmm11
+	vmovaps	%zmm27, %zmm11
 	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	512(%rsp), %zmm8, %zmm11
+	vfmadd231ps	%zmm26, %zmm8, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm27
+	vmovaps	%zmm14, %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm11
+	vfmadd231ps	256(%rsp), %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm28
-	vfmadd213ps	%zmm7, %zmm30, %zmm9
-	vfmadd231ps	%zmm8, %zmm29, %zmm9
-L(BB81_92):
+	vfmadd213ps	%zmm7, %zmm29, %zmm9
+	vfmadd231ps	512(%rsp), %zmm8, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm30
-	jmp	L(BB81_151)
-L(BB81_64):
+	jmp	L(BB81_149)
+L(BB81_65):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
-	jmp	L(BB81_75)
-L(BB81_136):
-	vmovaps	%zmm20, %zmm18
-L(BB81_140):
+	jmp	L(BB81_76)
+L(BB81_135):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movq	48(%rsp), %r11
 	jmp	L(BB81_147)
-L(BB81_70):
+L(BB81_71):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB81_71):
+L(BB81_72):
 	vcmpgeps	(%r12,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -49218,23 +49252,23 @@ L(BB81_71):
 	vpsubd	%zmm8, %zmm7, %zmm27
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB81_71)
-L(BB81_72):
+	jne	L(BB81_72)
+L(BB81_73):
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
 	andl	$7, %esi
-	je	L(BB81_75)
+	je	L(BB81_76)
 	leaq	(%r12,%rdx,4), %rdx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB81_74):
+L(BB81_75):
 	vcmpgeps	(%rdx,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB81_74)
-L(BB81_75):
+	jne	L(BB81_75)
+L(BB81_76):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
 	vgatherdps	(%r9,%zmm27,4), %zmm7 {%k1}
@@ -49243,7 +49277,7 @@ L(BB81_75):
 	vgatherdps	(%r8,%zmm27,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
+	vmaxps	%zmm0, %zmm18, %zmm0
 	vpmovsxdq	%ymm27, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rdx
@@ -49326,11 +49360,9 @@ L(BB81_75):
 	movq	112(%rsp), %r10
 	movq	176(%rsp), %r9
 	vmovaps	448(%rsp), %zmm29
-	vmovaps	768(%rsp), %zmm10
-	vmovaps	896(%rsp), %zmm23
-	vmovdqa64	320(%rsp), %zmm7
-	vmovaps	832(%rsp), %zmm26
-	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
+	vmovaps	896(%rsp), %zmm16
+	vmovaps	832(%rsp), %zmm23
+	vbroadcastss	L(CPI81_10)(%rip), %zmm12
 	movq	64(%rsp), %r8
 L(BB81_16):
 	subq	40(%rsp), %rax
@@ -49339,39 +49371,41 @@ L(BB81_16):
 	vmovups	%zmm0, 2048(%rdi,%rax,4)
 	vmovups	%zmm27, 3072(%rdi,%rax,4)
 L(BB81_17):
-	vmovaps	256(%rsp), %zmm19
-	vmovaps	384(%rsp), %zmm27
-	vmovaps	576(%rsp), %zmm30
-	vmovaps	640(%rsp), %zmm28
+	vmovaps	384(%rsp), %zmm26
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm17
 L(BB81_18):
+	vmovaps	704(%rsp), %zmm30
+	vmovaps	576(%rsp), %zmm28
+L(BB81_19):
 	testq	%r11, %r11
-	jle	L(BB81_19)
+	jle	L(BB81_20)
 	xorl	%eax, %eax
-	vmovaps	%zmm27, %zmm17
-	vmovaps	%zmm19, %zmm27
 	vbroadcastss	L(CPI81_13)(%rip), %zmm19
-	vbroadcastss	L(CPI81_14)(%rip), %zmm18
+	vbroadcastss	L(CPI81_14)(%rip), %zmm2
 	vbroadcastss	L(CPI81_15)(%rip), %zmm21
-	vmovaps	1600(%rsp), %zmm20
+	vbroadcastss	L(CPI81_16)(%rip), %zmm18
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI81_16)(%rip), %zmm24
-	vbroadcastss	L(CPI81_17)(%rip), %zmm25
-	vpbroadcastd	L(CPI81_18)(%rip), %zmm2
+	vbroadcastss	L(CPI81_17)(%rip), %zmm24
+	vpbroadcastd	L(CPI81_18)(%rip), %zmm25
+	vmovaps	768(%rsp), %zmm20
 	vpbroadcastd	L(CPI81_19)(%rip), %zmm3
 	vpbroadcastd	L(CPI81_20)(%rip), %zmm4
-	vmovaps	704(%rsp), %zmm6
+	vmovaps	1600(%rsp), %zmm6
 	vmovaps	960(%rsp), %zmm22
-	vmovaps	1088(%rsp), %zmm16
-	vmovaps	%zmm29, %zmm13
-	vmovaps	%zmm30, %zmm29
-	vmovdqa64	%zmm7, %zmm30
+	vmovaps	%zmm28, %zmm5
+	vmovaps	%zmm30, %zmm28
+	vmovaps	%zmm17, %zmm30
+	vmovaps	1088(%rsp), %zmm17
 	vmovaps	1024(%rsp), %zmm15
 	vbroadcastss	L(CPI81_9)(%rip), %zmm14
-	vmovaps	%zmm28, %zmm5
-	vmovaps	512(%rsp), %zmm28
-	vmovdqa64	%zmm8, %zmm31
+	vmovaps	%zmm27, %zmm13
+	vmovaps	%zmm26, %zmm27
+	vmovaps	%zmm29, %zmm26
+	vmovaps	640(%rsp), %zmm29
+	vmovaps	512(%rsp), %zmm31
 	.p2align	4
-L(BB81_77):
+L(BB81_78):
 	vmovaps	-2048(%r15,%rax,4), %zmm0
 	vmovaps	-1024(%r15,%rax,4), %zmm7
 	vmulps	%zmm14, %zmm7, %zmm8
@@ -49385,18 +49419,19 @@ L(BB81_77):
 	vpaddd	%zmm8, %zmm11, %zmm8
 	vsubps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm9
-	vmovdqa64	%zmm31, %zmm11
+	vmovaps	%zmm12, %zmm11
 	vfmadd213ps	L(CPI81_11)(%rip){1to16}, %zmm9, %zmm11
 	vfmadd213ps	L(CPI81_12)(%rip){1to16}, %zmm9, %zmm11
 	vfmadd213ps	%zmm19, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm11
 	vaddps	%zmm1, %zmm11, %zmm11
-	vmovaps	%zmm18, %zmm12
+	vmovaps	%zmm12, %zmm10
+	vmovaps	%zmm2, %zmm12
 	vfmadd213ps	%zmm21, %zmm9, %zmm12
+	vfmadd213ps	%zmm18, %zmm9, %zmm12
 	vfmadd213ps	%zmm24, %zmm9, %zmm12
-	vfmadd213ps	%zmm25, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm7
-	vptestnmd	%zmm2, %zmm8, %k1
+	vptestnmd	%zmm25, %zmm8, %k1
 	vblendmps	%zmm7, %zmm11, %zmm9 {%k1}
 	vmovaps	%zmm11, %zmm7 {%k1}
 	vpslld	$30, %zmm8, %zmm8
@@ -49406,63 +49441,68 @@ L(BB81_77):
 	vpternlogd	$120, %zmm4, %zmm8, %zmm9
 	vmovaps	-3072(%r15,%rax,4), %zmm8
 	vmulps	%zmm9, %zmm0, %zmm0
-	vmovaps	%zmm17, %zmm9
+	vmovaps	%zmm13, %zmm9
 	vfmadd213ps	%zmm8, %zmm0, %zmm9
 	vfmadd231ps	%zmm27, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
 	vmovaps	%zmm20, %zmm11
 	vfmadd213ps	%zmm8, %zmm0, %zmm11
-	vfmadd231ps	%zmm28, %zmm7, %zmm11
+	vfmadd231ps	%zmm30, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm8, %zmm29, %zmm0
-	vfmadd231ps	%zmm7, %zmm13, %zmm0
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm8, %zmm26, %zmm0
+	vfmadd231ps	%zmm7, %zmm31, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm23, %zmm7
-	vfmadd231ps	%zmm10, %zmm11, %zmm7
-	vfmadd231ps	%zmm5, %zmm9, %zmm7
+	vmulps	%zmm0, %zmm5, %zmm7
+	vfmadd231ps	%zmm29, %zmm11, %zmm7
+	vfmadd231ps	%zmm28, %zmm9, %zmm7
 	vmovaps	%zmm7, -3072(%r15,%rax,4)
 	vmulps	%zmm0, %zmm22, %zmm7
-	vfmadd231ps	%zmm26, %zmm11, %zmm7
-	vfmadd231ps	%zmm30, %zmm9, %zmm7
+	vfmadd231ps	%zmm23, %zmm11, %zmm7
+	vfmadd231ps	%zmm16, %zmm9, %zmm7
 	vmovaps	%zmm7, -2048(%r15,%rax,4)
 	vmulps	%zmm0, %zmm15, %zmm0
-	vfmadd231ps	%zmm11, %zmm16, %zmm0
+	vfmadd231ps	%zmm11, %zmm17, %zmm0
 	vfmadd231ps	%zmm9, %zmm6, %zmm0
 	vmovaps	%zmm0, -1024(%r15,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB81_77)
+	jl	L(BB81_78)
 	vmovaps	%zmm1, %zmm0
-	vmovdqa64	1536(%rsp), %zmm1
+	vmovaps	1536(%rsp), %zmm1
 	vmovaps	1472(%rsp), %zmm2
 	vmovaps	1408(%rsp), %zmm3
-	vmovaps	1344(%rsp), %zmm4
+	vmovdqa64	1344(%rsp), %zmm4
+	vbroadcastss	L(CPI81_5)(%rip), %zmm19
 	vbroadcastss	L(CPI81_6)(%rip), %zmm21
-	vpxord	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm18, %xmm18, %xmm18
 	vmovdqa64	1280(%rsp), %zmm24
 	vmovdqa64	1216(%rsp), %zmm6
 	vmovaps	1152(%rsp), %zmm22
-	vmovaps	%zmm16, %zmm18
-	vmovaps	%zmm29, %zmm30
-	vmovaps	%zmm13, %zmm29
-	vmovaps	%zmm17, %zmm27
+	vmovaps	%zmm17, %zmm20
+	vmovaps	%zmm15, %zmm31
+	vmovaps	%zmm26, %zmm29
+	vmovaps	%zmm27, %zmm26
+	vmovaps	%zmm13, %zmm27
+	vmovaps	%zmm30, %zmm17
+	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
 	vmovaps	%zmm0, %zmm5
-	jmp	L(BB81_153)
-L(BB81_19):
-	vmovaps	1600(%rsp), %zmm20
-	vmovdqa64	1536(%rsp), %zmm1
+	jmp	L(BB81_151)
+L(BB81_20):
+	vmovaps	1536(%rsp), %zmm1
 	vmovaps	1472(%rsp), %zmm2
 	vmovaps	1408(%rsp), %zmm3
-	vmovaps	1344(%rsp), %zmm4
+	vmovdqa64	1344(%rsp), %zmm4
 	vmovdqa64	1280(%rsp), %zmm24
 	vmovdqa64	1216(%rsp), %zmm6
 	vmovaps	1152(%rsp), %zmm22
-	vmovaps	1088(%rsp), %zmm18
-	jmp	L(BB81_153)
+	vmovaps	1088(%rsp), %zmm20
+	vmovaps	1024(%rsp), %zmm31
+	jmp	L(BB81_151)
 L(BB81_141):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %r10
@@ -49498,7 +49538,6 @@ L(BB81_142):
 	addq	$8, %r10
 	cmpq	%r10, %rdx
 	jne	L(BB81_142)
-	vmovaps	%zmm20, %zmm18
 	movq	112(%rsp), %r10
 L(BB81_144):
 	movq	48(%rsp), %r11
@@ -49523,7 +49562,7 @@ L(BB81_147):
 	vgatherdps	(%r12,%zmm27,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
+	vmaxps	%zmm0, %zmm18, %zmm0
 	vminps	%zmm0, %zmm5, %zmm28
 	vpmovsxdq	%ymm27, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
@@ -49602,192 +49641,193 @@ L(BB81_147):
 	vmulps	%zmm7, %zmm13, %zmm11
 	vmulps	%zmm7, %zmm9, %zmm9
 	vmulps	%zmm7, %zmm8, %zmm7
-	vmovaps	384(%rsp), %zmm8
+	vmovaps	320(%rsp), %zmm8
+	vfmadd213ps	%zmm11, %zmm7, %zmm8
+	vfmadd231ps	384(%rsp), %zmm9, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm12
+	vmulps	%zmm12, %zmm8, %zmm27
+	vmovaps	768(%rsp), %zmm8
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
 	vfmadd231ps	256(%rsp), %zmm9, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm12
-	vmulps	%zmm12, %zmm8, %zmm27
-	vmovaps	%zmm25, %zmm8
-	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd231ps	512(%rsp), %zmm9, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm8, %zmm28
-	vfmadd213ps	%zmm11, %zmm30, %zmm7
 	vmovaps	448(%rsp), %zmm29
-	vfmadd231ps	%zmm9, %zmm29, %zmm7
+	vfmadd213ps	%zmm11, %zmm29, %zmm7
+	vfmadd231ps	512(%rsp), %zmm9, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm8
 	vmulps	%zmm8, %zmm7, %zmm30
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
 	movq	176(%rsp), %r9
-	vmovaps	768(%rsp), %zmm17
-	vmovaps	896(%rsp), %zmm23
-	vmovaps	320(%rsp), %zmm15
-	vmovaps	832(%rsp), %zmm26
-	vmovaps	1024(%rsp), %zmm16
-L(BB81_151):
-	vmovaps	%zmm25, %zmm20
+	vmovaps	640(%rsp), %zmm15
+	vmovaps	896(%rsp), %zmm16
+	vmovaps	832(%rsp), %zmm23
+	vmovaps	1024(%rsp), %zmm31
+L(BB81_149):
 	subq	40(%rsp), %r8
-	vmulps	%zmm30, %zmm23, %zmm7
-	vfmadd231ps	%zmm17, %zmm28, %zmm7
-	vmovaps	640(%rsp), %zmm8
+	vmovaps	576(%rsp), %zmm9
+	vmulps	%zmm30, %zmm9, %zmm7
+	vfmadd231ps	%zmm15, %zmm28, %zmm7
+	vmovaps	704(%rsp), %zmm8
 	vfmadd231ps	%zmm8, %zmm27, %zmm7
 	vmovups	%zmm7, (%rdi,%r8,4)
 	vmulps	%zmm30, %zmm10, %zmm7
-	vfmadd231ps	%zmm26, %zmm28, %zmm7
-	vfmadd231ps	%zmm15, %zmm27, %zmm7
+	vfmadd231ps	%zmm23, %zmm28, %zmm7
+	vfmadd231ps	%zmm16, %zmm27, %zmm7
 	vmovups	%zmm7, 1024(%rdi,%r8,4)
-	vmulps	%zmm16, %zmm30, %zmm7
-	vfmadd231ps	%zmm28, %zmm18, %zmm7
-	vmovaps	%zmm8, %zmm28
-	vfmadd231ps	704(%rsp), %zmm27, %zmm7
+	vmulps	%zmm31, %zmm30, %zmm7
+	vmovaps	%zmm8, %zmm30
+	vfmadd231ps	%zmm28, %zmm20, %zmm7
+	vmovaps	%zmm9, %zmm28
+	vfmadd231ps	%zmm27, %zmm25, %zmm7
 	vmovups	%zmm7, 2048(%rdi,%r8,4)
 	vmovups	%zmm0, 3072(%rdi,%r8,4)
-	vmovaps	384(%rsp), %zmm27
-	vmovaps	576(%rsp), %zmm30
-L(BB81_152):
+	vmovaps	384(%rsp), %zmm26
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm17
+L(BB81_150):
 	movq	64(%rsp), %r8
-L(BB81_153):
+L(BB81_151):
 	andq	$-16, %r11
 	movq	40(%rsp), %rax
 	addq	%rax, %r11
 	movq	%rax, %rdi
 	cmpq	%r11, %rax
-	vbroadcastss	L(CPI81_22)(%rip), %zmm25
-	vbroadcastss	L(CPI81_21)(%rip), %zmm10
-	jge	L(BB81_156)
+	vbroadcastss	L(CPI81_21)(%rip), %zmm25
+	vbroadcastss	L(CPI81_22)(%rip), %zmm10
+	jge	L(BB81_154)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rdi
 	.p2align	4
-L(BB81_155):
+L(BB81_153):
 	vmovups	(%rsi), %zmm0
-	vmaxps	%zmm31, %zmm0, %zmm7
+	vmaxps	%zmm18, %zmm0, %zmm7
 	vcmpltps	%zmm5, %zmm7, %k1
-	vmovaps	%zmm10, %zmm0
+	vmovaps	%zmm25, %zmm0
 	vmovups	-3072(%rsi), %zmm8
-	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
-	vmaxps	%zmm25, %zmm8, %zmm7
+	vmulps	%zmm25, %zmm7, %zmm0 {%k1}
+	vmaxps	%zmm10, %zmm8, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm8
-	vpermd	%zmm1, %zmm8, %zmm9
-	vpermd	%zmm2, %zmm8, %zmm11
+	vpermd	%zmm6, %zmm8, %zmm9
+	vpermd	%zmm24, %zmm8, %zmm11
+	vfmadd231ps	%zmm9, %zmm7, %zmm11
+	vpermd	%zmm4, %zmm8, %zmm9
 	vpermd	%zmm3, %zmm8, %zmm12
-	vpermd	%zmm4, %zmm8, %zmm13
-	vpermd	%zmm24, %zmm8, %zmm14
-	vpermd	%zmm6, %zmm8, %zmm8
-	vmovups	-2048(%rsi), %zmm15
-	vfmadd213ps	%zmm14, %zmm7, %zmm8
-	vfmadd213ps	%zmm13, %zmm7, %zmm8
-	vmaxps	%zmm25, %zmm15, %zmm13
-	vminps	%zmm22, %zmm13, %zmm13
-	vpsrld	$23, %zmm13, %zmm14
-	vpermd	%zmm1, %zmm14, %zmm15
-	vfmadd213ps	%zmm12, %zmm7, %zmm8
+	vpermd	%zmm2, %zmm8, %zmm13
+	vmovups	-2048(%rsi), %zmm14
+	vfmadd231ps	%zmm11, %zmm7, %zmm9
+	vpermd	%zmm1, %zmm8, %zmm8
+	vmaxps	%zmm10, %zmm14, %zmm11
+	vminps	%zmm22, %zmm11, %zmm11
+	vpsrld	$23, %zmm11, %zmm14
+	vpermd	%zmm6, %zmm14, %zmm15
+	vfmadd231ps	%zmm9, %zmm7, %zmm12
+	vpermd	%zmm24, %zmm14, %zmm9
+	vfmadd231ps	%zmm15, %zmm11, %zmm9
+	vpermd	%zmm4, %zmm14, %zmm15
+	vfmadd231ps	%zmm9, %zmm11, %zmm15
+	vpermd	%zmm3, %zmm14, %zmm9
+	vfmadd231ps	%zmm12, %zmm7, %zmm13
+	vfmadd231ps	%zmm15, %zmm11, %zmm9
 	vpermd	%zmm2, %zmm14, %zmm12
-	vpermd	%zmm24, %zmm14, %zmm16
-	vpermd	%zmm6, %zmm14, %zmm17
-	vfmadd213ps	%zmm16, %zmm13, %zmm17
-	vpermd	%zmm3, %zmm14, %zmm16
-	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vpermd	%zmm4, %zmm14, %zmm11
-	vfmadd213ps	%zmm11, %zmm13, %zmm17
-	vfmadd213ps	%zmm16, %zmm13, %zmm17
-	vmovups	-1024(%rsi), %zmm11
-	vfmadd213ps	%zmm9, %zmm7, %zmm8
-	vfmadd213ps	%zmm12, %zmm13, %zmm17
-	vmaxps	%zmm25, %zmm11, %zmm7
-	vminps	%zmm22, %zmm7, %zmm7
-	vpsrld	$23, %zmm7, %zmm9
-	vpermd	%zmm1, %zmm9, %zmm11
-	vfmadd213ps	%zmm15, %zmm13, %zmm17
-	vpermd	%zmm2, %zmm9, %zmm12
-	vpermd	%zmm3, %zmm9, %zmm13
-	vpermd	%zmm4, %zmm9, %zmm14
-	vpermd	%zmm24, %zmm9, %zmm15
-	vpermd	%zmm6, %zmm9, %zmm9
-	vcvtps2dq	%zmm17, %zmm16
-	vfmadd213ps	%zmm15, %zmm7, %zmm9
-	vfmadd213ps	%zmm14, %zmm7, %zmm9
-	vfmadd213ps	%zmm13, %zmm7, %zmm9
-	vfmadd213ps	%zmm12, %zmm7, %zmm9
-	vfmadd213ps	%zmm11, %zmm7, %zmm9
-	vcvtps2dq	%zmm8, %zmm7
-	vcvtps2dq	%zmm9, %zmm8
+	vfmadd231ps	%zmm9, %zmm11, %zmm12
+	vmovups	-1024(%rsi), %zmm9
+	vfmadd231ps	%zmm13, %zmm7, %zmm8
+	vpermd	%zmm1, %zmm14, %zmm7
+	vmaxps	%zmm10, %zmm9, %zmm9
+	vminps	%zmm22, %zmm9, %zmm9
+	vpsrld	$23, %zmm9, %zmm13
+	vpermd	%zmm6, %zmm13, %zmm14
+	vfmadd231ps	%zmm12, %zmm11, %zmm7
+	vpermd	%zmm24, %zmm13, %zmm11
+	vfmadd231ps	%zmm14, %zmm9, %zmm11
+	vpermd	%zmm4, %zmm13, %zmm12
+	vfmadd231ps	%zmm11, %zmm9, %zmm12
+	vpermd	%zmm3, %zmm13, %zmm11
+	vcvtps2dq	%zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vpermd	%zmm2, %zmm13, %zmm12
+	vfmadd231ps	%zmm11, %zmm9, %zmm12
+	vpermd	%zmm1, %zmm13, %zmm11
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vcvtps2dq	%zmm8, %zmm8
+	vcvtps2dq	%zmm11, %zmm9
 	vcvtps2dq	%zmm0, %zmm0
-	vpslld	$8, %zmm16, %zmm9
-	vpslld	$16, %zmm8, %zmm8
+	vpslld	$8, %zmm7, %zmm7
+	vpslld	$16, %zmm9, %zmm9
 	vpslld	$24, %zmm0, %zmm0
-	vpord	%zmm7, %zmm9, %zmm7
-	vpternlogd	$254, %zmm8, %zmm7, %zmm0
+	vpord	%zmm8, %zmm7, %zmm7
+	vpternlogd	$254, %zmm9, %zmm7, %zmm0
 	vmovdqu64	%zmm0, (%r13,%rdi,4)
 	addq	$16, %rdi
 	addq	$64, %rsi
 	cmpq	%r11, %rdi
-	jl	L(BB81_155)
-L(BB81_156):
+	jl	L(BB81_153)
+L(BB81_154):
 	movq	80(%rsp), %rsi
 	cmpq	%rdi, %rsi
-	jle	L(BB81_158)
+	jle	L(BB81_156)
 	movl	%esi, %eax
 	subl	%edi, %eax
 	movq	%rdi, %rdx
 	subq	40(%rsp), %rdx
 	movq	216(%rsp), %rsi
 	vmovups	3072(%rsi,%rdx,4), %zmm0
-	vmaxps	%zmm31, %zmm0, %zmm7
+	vmaxps	%zmm18, %zmm0, %zmm7
 	vcmpltps	%zmm5, %zmm7, %k1
-	vmulps	%zmm10, %zmm7, %zmm10 {%k1}
+	vbroadcastss	L(CPI81_21)(%rip), %zmm0
+	vmulps	%zmm0, %zmm7, %zmm0 {%k1}
 	vmovups	(%rsi,%rdx,4), %zmm7
-	vbroadcastss	L(CPI81_22)(%rip), %zmm16
-	vmaxps	%zmm16, %zmm7, %zmm7
+	vmaxps	%zmm10, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm8
-	vpermd	%zmm1, %zmm8, %zmm9
-	vpermd	%zmm2, %zmm8, %zmm11
-	vpermd	%zmm3, %zmm8, %zmm12
-	vpermd	%zmm4, %zmm8, %zmm13
-	vpermd	%zmm24, %zmm8, %zmm14
-	vpermd	%zmm6, %zmm8, %zmm8
-	vfmadd213ps	%zmm14, %zmm7, %zmm8
-	vfmadd213ps	%zmm13, %zmm7, %zmm8
-	vfmadd213ps	%zmm12, %zmm7, %zmm8
-	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd213ps	%zmm9, %zmm7, %zmm8
+	vpermd	%zmm6, %zmm8, %zmm9
+	vpermd	%zmm24, %zmm8, %zmm11
+	vfmadd231ps	%zmm9, %zmm7, %zmm11
+	vpermd	%zmm4, %zmm8, %zmm9
+	vfmadd231ps	%zmm11, %zmm7, %zmm9
+	vpermd	%zmm3, %zmm8, %zmm11
+	vfmadd231ps	%zmm9, %zmm7, %zmm11
+	vpermd	%zmm2, %zmm8, %zmm9
+	vfmadd231ps	%zmm11, %zmm7, %zmm9
+	vpermd	%zmm1, %zmm8, %zmm8
+	vfmadd231ps	%zmm9, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm7
 	vmovups	1024(%rsi,%rdx,4), %zmm8
-	vmaxps	%zmm16, %zmm8, %zmm8
+	vmaxps	%zmm10, %zmm8, %zmm8
 	vminps	%zmm22, %zmm8, %zmm8
 	vpsrld	$23, %zmm8, %zmm9
-	vpermd	%zmm1, %zmm9, %zmm11
-	vpermd	%zmm2, %zmm9, %zmm12
-	vpermd	%zmm3, %zmm9, %zmm13
-	vpermd	%zmm4, %zmm9, %zmm14
-	vpermd	%zmm24, %zmm9, %zmm15
-	vpermd	%zmm6, %zmm9, %zmm9
-	vfmadd213ps	%zmm15, %zmm8, %zmm9
-	vfmadd213ps	%zmm14, %zmm8, %zmm9
-	vfmadd213ps	%zmm13, %zmm8, %zmm9
-	vfmadd213ps	%zmm12, %zmm8, %zmm9
-	vfmadd213ps	%zmm11, %zmm8, %zmm9
+	vpermd	%zmm6, %zmm9, %zmm11
+	vpermd	%zmm24, %zmm9, %zmm12
+	vfmadd231ps	%zmm11, %zmm8, %zmm12
+	vpermd	%zmm4, %zmm9, %zmm11
+	vfmadd231ps	%zmm12, %zmm8, %zmm11
+	vpermd	%zmm3, %zmm9, %zmm12
+	vfmadd231ps	%zmm11, %zmm8, %zmm12
+	vpermd	%zmm2, %zmm9, %zmm11
+	vfmadd231ps	%zmm12, %zmm8, %zmm11
+	vpermd	%zmm1, %zmm9, %zmm9
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
 	vmovups	2048(%rsi,%rdx,4), %zmm8
 	movq	80(%rsp), %rsi
 	vcvtps2dq	%zmm9, %zmm9
-	vmaxps	%zmm16, %zmm8, %zmm8
+	vmaxps	%zmm10, %zmm8, %zmm8
 	vminps	%zmm22, %zmm8, %zmm8
 	vpsrld	$23, %zmm8, %zmm11
-	vpermd	%zmm1, %zmm11, %zmm12
-	vpermd	%zmm2, %zmm11, %zmm13
-	vpermd	%zmm3, %zmm11, %zmm14
-	vpermd	%zmm4, %zmm11, %zmm15
-	vpermd	%zmm24, %zmm11, %zmm16
-	vpermd	%zmm6, %zmm11, %zmm11
-	vfmadd213ps	%zmm16, %zmm8, %zmm11
-	vfmadd213ps	%zmm15, %zmm8, %zmm11
-	vfmadd213ps	%zmm14, %zmm8, %zmm11
-	vfmadd213ps	%zmm13, %zmm8, %zmm11
-	vfmadd213ps	%zmm12, %zmm8, %zmm11
+	vpermd	%zmm6, %zmm11, %zmm12
+	vpermd	%zmm24, %zmm11, %zmm13
+	vfmadd231ps	%zmm12, %zmm8, %zmm13
+	vpermd	%zmm4, %zmm11, %zmm12
+	vfmadd231ps	%zmm13, %zmm8, %zmm12
+	vpermd	%zmm3, %zmm11, %zmm13
+	vfmadd231ps	%zmm12, %zmm8, %zmm13
+	vpermd	%zmm2, %zmm11, %zmm12
+	vfmadd231ps	%zmm13, %zmm8, %zmm12
+	vpermd	%zmm1, %zmm11, %zmm11
+	vfmadd231ps	%zmm12, %zmm8, %zmm11
 	vcvtps2dq	%zmm11, %zmm8
-	vcvtps2dq	%zmm10, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
 	vpslld	$8, %zmm9, %zmm9
 	vpord	%zmm7, %zmm9, %zmm7
 	vpslld	$16, %zmm8, %zmm8
@@ -49799,8 +49839,8 @@ L(BB81_156):
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm0, (%r13,%rdi,4) {%k1}
-	jmp	L(BB81_158)
-L(BB81_159):
+	jmp	L(BB81_156)
+L(BB81_157):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -49808,7 +49848,7 @@ L(BB81_159):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB81_160):
+L(BB81_158):
 	vzeroupper
 	retq
 L(func_end81):

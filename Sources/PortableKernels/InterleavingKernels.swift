@@ -10,7 +10,8 @@ internal import CVectorKernels
 // at AVX-512.
 //
 // Other numbers of components are moved in pieces of 16 bytes, which are a few components of one value, and columns of
-// more than 8 in blocks of several pieces. The last one overlaps the one before.
+// more than 8 in blocks of several pieces, where registers have so many. The last one
+// overlaps the one before.
 
 extension Register {
   /// The number of lanes in a piece of 16 bytes.
@@ -111,12 +112,12 @@ private func interleave<V: Register>(
   }
 }
 
-/// Runs `body` for the first value of each register of `n` values, and for the first component of each register of
+/// Runs `body` for the first value of each register of `n` values, and for the first component of each piece of
 /// components, so that it meets every value and component. Values that don't fill a register go one by one to `rest`.
 @inline(__always)
 private func forEachPiece(
   _ n: Int, _ lanes: Int, _ components: Int, _ piece: Int, _ body: (_ value: Int, _ component: Int) -> Void,
-  rest: (_ value: Int, _ component: Int) -> Void = { _, _ in }
+  rest: (_ value: Int, _ component: Int) -> Void
 ) {
   var value = 0
   if n < lanes {
@@ -171,7 +172,7 @@ private func interleavePieces<V: Register>(
   }
 }
 
-/// More than 8 components, 8 or a register of them at a time.
+/// At least a register of values of more than 8 components, 8 or a register of them at a time.
 @inline(__always)
 private func interleaveBlocks<V: Register>(
   _: V.Type, _ columns: UnsafePointer<V.Element>, _ stride: Int, _ components: Int,
@@ -199,8 +200,8 @@ private func interleaveBlocks<V: Register>(
       store(V.joinedPieces(a, b, c, d, row: 3), row(k &+ 3 &* piece))
     }
     @inline(__always) func storeHalves(_ a: V, _ b: V, _ k: Int) {
-      V.storeHalves(V.zipped(a, b, row: 0, group), row(k), stride: piece &* components)
-      V.storeHalves(V.zipped(a, b, row: 1, group), row(k &+ 2 &* piece), stride: piece &* components)
+      V.storeHalvesApart(V.zipped(a, b, row: 0, group), row(k), stride: piece &* components)
+      V.storeHalvesApart(V.zipped(a, b, row: 1, group), row(k &+ 2 &* piece), stride: piece &* components)
     }
     let a = four(0)
     if V.lanes == 4 {
@@ -223,6 +224,7 @@ private func interleaveBlocks<V: Register>(
       storeHalves(a.2, b.2, 2)
       storeHalves(a.3, b.3, 3)
     }
+  } rest: { _, _ in
   }
 }
 

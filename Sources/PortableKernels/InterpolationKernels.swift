@@ -61,9 +61,10 @@ private func lerp<V: Lanes>(
 @inline(__always)
 private func lerpEach<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int, isShort: Bool
 ) {
-  V.forEach(n, columns: 4, into: out, isNew: out != from && out != to && out != amount, isShort: true) { place in
+  let isNew = out != from && out != to && out != amount
+  V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: isShort) { place in
     V.store(V.lerp(V.load(from, place), V.load(to, place), V.load(amount, place)), out, place)
   }
 }
@@ -112,7 +113,7 @@ private func lerpValues<V: Register>(
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   switch components {
-  case 1: lerpEach(V.self, from, to, amount, out, n)
+  case 1: lerpEach(V.self, from, to, amount, out, n, isShort: false)
   case 2: lerpFixed(V.self, from, to, amount, 2, out, n)
   case 3: lerpFixed(V.self, from, to, amount, 3, out, n)
   case 4: lerpFixed(V.self, from, to, amount, 4, out, n)
@@ -217,22 +218,25 @@ private func blend<V: Lanes>(
     V.forEach(n, columns: k &+ 1, into: out, isNew: !isInput) { V.store(body($0), out, $0) }
   }
   @inline(__always) func input(_ j: Int, _ place: LanePosition) -> V { V.load(inputs + j &* stride, place) }
+  @inline(__always) func sum(_ place: LanePosition) -> V {
+    var sum = V(repeating: 0)
+    var j = 0
+    while j < k {
+      sum = V.fma(weight(j), input(j, place), sum)
+      j &+= 1
+    }
+    return sum
+  }
   if k == 4 {
     // A common number, whose weights stay in registers.
     let (a, b, c, d) = (weight(0), weight(1), weight(2), weight(3))
-    forEach {
-      V.fma(d, input(3, $0), V.fma(c, input(2, $0), V.fma(b, input(1, $0), V.fma(a, input(0, $0), V(repeating: 0)))))
+    forEach { place in
+      if place.access == .first { return sum(place) }
+      let half = V.fma(b, input(1, place), V.fma(a, input(0, place), V(repeating: 0)))
+      return V.fma(d, input(3, place), V.fma(c, input(2, place), half))
     }
   } else {
-    forEach { place in
-      var sum = V(repeating: 0)
-      var j = 0
-      while j < k {
-        sum = V.fma(weight(j), input(j, place), sum)
-        j &+= 1
-      }
-      return sum
-    }
+    forEach(sum)
   }
 }
 
@@ -257,7 +261,7 @@ func vk_lerp_each_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  lerpEach(RegisterPair<vk_f32>.self, from, to, amount, out, n)
+  lerpEach(RegisterPair<vk_f32>.self, from, to, amount, out, n, isShort: true)
 }
 
 @c @implementation
@@ -265,7 +269,7 @@ func vk_lerp_each_f64(
   _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ amount: UnsafePointer<Double>,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  lerpEach(RegisterPair<vk_f64>.self, from, to, amount, out, n)
+  lerpEach(RegisterPair<vk_f64>.self, from, to, amount, out, n, isShort: true)
 }
 
 @c @implementation

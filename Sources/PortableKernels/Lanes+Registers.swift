@@ -64,7 +64,7 @@ extension vk_f32: Lanes, Register {
   @inline(__always) static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self {
     vk_join_pieces_f32(a, b, c, d, row)
   }
-  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Float>, stride: Int) {
+  @inline(__always) static func storeHalvesApart(_ v: Self, _ p: UnsafeMutablePointer<Float>, stride: Int) {
     vk_store_halves_apart_f32(p, v, stride)
   }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self {
@@ -149,7 +149,7 @@ extension vk_f64: Lanes, Register {
   @inline(__always) static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self {
     vk_join_pieces_f64(a, b, c, d, row)
   }
-  @inline(__always) static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Double>, stride: Int) {
+  @inline(__always) static func storeHalvesApart(_ v: Self, _ p: UnsafeMutablePointer<Double>, stride: Int) {
     vk_store_halves_apart_f64(p, v, stride)
   }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self {

@@ -98,7 +98,7 @@ protocol Register: Lanes {
   /// Piece `row` of each of four registers of four pieces.
   static func joinedPieces(_ a: Self, _ b: Self, _ c: Self, _ d: Self, row: Int32) -> Self
   /// Half a register to `p`, and the other half `stride` elements after it.
-  static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Element>, stride: Int)
+  static func storeHalvesApart(_ v: Self, _ p: UnsafeMutablePointer<Element>, stride: Int)
   /// Register `row` of the two that hold rows of two columns; an element is a group of lanes.
   static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self
   /// Register `row` of the three that hold rows of three columns.
@@ -251,7 +251,7 @@ extension Lanes {
     }
   }
 
-  /// The same for large results that are streamed past the caches: see `forEach(_:columns:into:components:isNew:_:)`.
+  /// The same for large results that are streamed past the caches, as above.
   @inline(__always) static func forEach<State>(
     _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, isNew: Bool,
     begin: (LanePosition) -> State, finish: (State, LanePosition) -> Void

@@ -28,13 +28,13 @@ static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12
       note("elements", n);                                                                                             \
       CALL(lerp_values_##element, from, to, amount, 3, out, n);                                                        \
     }                                                                                                                  \
-    {                                                                                                                  \
-      static const int columns[] = {ANY, LARGE, BEYOND};                                                               \
-      ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number)), stride = n + 16;                                          \
-      number *inputs = element##_columns(columns, 3, stride, n), *weights = shared_##element(BEYOND, 3);               \
+    for (ptrdiff_t k = 3; k < 5; k++) {                                                                                \
+      static const int columns[] = {ANY, LARGE, BEYOND, ANY};                                                          \
+      ptrdiff_t n = bytes / ((k + 1) * (ptrdiff_t)sizeof(number)), stride = n + 16;                                    \
+      number *inputs = element##_columns(columns, k, stride, n), *weights = shared_##element(BEYOND, k);               \
       number *out = fresh(type, n);                                                                                    \
       note("elements", n);                                                                                             \
-      CALL(blend_##element, inputs, stride, weights, 3, out, n);                                                       \
+      CALL(blend_##element, inputs, stride, weights, k, out, n);                                                       \
     }                                                                                                                  \
     {                                                                                                                  \
       ptrdiff_t n = bytes / (3 * (ptrdiff_t)sizeof(number));                                                           \
@@ -46,9 +46,9 @@ static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12
 
 #define MOVES(element, number, type)                                                                                   \
   static void interleave_##element(ptrdiff_t bytes) {                                                                  \
-    static const ptrdiff_t counts[] = {1, 2, 3, 4, 6, 8};                                                              \
-    static const int columns[] = {[0 ... 7] = ANY};                                                                    \
-    for (int k = 0; k < 6; k++) {                                                                                      \
+    static const ptrdiff_t counts[] = {1, 2, 3, 4, 5, 6, 8, 16};                                                       \
+    static const int columns[] = {[0 ... 15] = ANY};                                                                   \
+    for (int k = 0; k < 8; k++) {                                                                                      \
       ptrdiff_t components = counts[k], n = bytes / (2 * components * (ptrdiff_t)sizeof(number)), stride = n + 16;     \
       number *from = element##_columns(columns, components, stride, n), *rows = fresh(type, n * components);           \
       note("elements", n);                                                                                             \

@@ -331,9 +331,9 @@ VK_DEFINE_PIECES(f64, double, vk_f64)
 
 // Half a register to p, and the other half `stride` elements after it.
 #define VK_DEFINE_HALVES_APART(S, T, F)                                                                                \
-  typedef T vk_##S##_half __attribute__((ext_vector_type(VK_BYTES / 2 / sizeof(T)), aligned(sizeof(T)), may_alias));   \
+  typedef T vk_##S##_apart __attribute__((ext_vector_type(VK_BYTES / 2 / sizeof(T)), aligned(sizeof(T)), may_alias));  \
   VK_INLINE void vk_store_halves_apart_##S(T *p, F v, ptrdiff_t stride) {                                              \
-    for (int i = 0; i < 2; i++) *(vk_##S##_half *)(p + i * stride) = ((vk_##S##_half *)&v)[i];                         \
+    for (int i = 0; i < 2; i++) *(vk_##S##_apart *)(p + i * stride) = ((vk_##S##_apart *)&v)[i];                       \
   }
 VK_DEFINE_HALVES_APART(f32, float, vk_f32)
 VK_DEFINE_HALVES_APART(f64, double, vk_f64)
@@ -593,8 +593,6 @@ VK_INLINE vk_f64 vk_transposed_f64(vk_f64 r0, vk_f64 r1, int32_t column) {
 #define VK_DEFINE_JOIN(S, F, group)                                                                                    \
   VK_INLINE F vk_join_pieces_##S(F a, F b, F c, F d, int32_t row) {                                                    \
     F ab = vk_unzip2_##S(a, b, row & 1, group), cd = vk_unzip2_##S(c, d, row & 1, group);                              \
-    VK_KEEP_SHUFFLE(ab);                                                                                               \
-    VK_KEEP_SHUFFLE(cd);                                                                                               \
     return vk_unzip2_##S(ab, cd, row >> 1, group);                                                                     \
   }
 VK_DEFINE_JOIN(f32, vk_f32, 4)
@@ -747,7 +745,7 @@ VK_INLINE vk_f32 vk_quartic(const vk_quartics *quartics, vk_f32 low0, vk_f32 low
   return vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(c4, u, c3), u, c2), u, c1), u, c0);
 }
 
-// MARK: - A table of 16 polynomials of degree five
+// MARK: - Tables of 16 polynomials of degree five or six
 
 // The same coefficients in both orders, as above.
 typedef struct {
@@ -755,45 +753,7 @@ typedef struct {
   float by_segment[16][8];
 } vk_quintics;
 
-// Lane l of the result is quintic number index[l] at u[l]; only the low four bits of an index count. The coefficients
-// are in the six registers where those hold 16 lanes, and read from memory elsewhere.
-VK_INLINE vk_f32 vk_quintic(const vk_quintics *quintics, vk_f32 row0, vk_f32 row1, vk_f32 row2, vk_f32 row3,
-                            vk_f32 row4, vk_f32 row5, vk_i32 index, vk_f32 u) {
-#if VK_LEVEL_V4
-  vk_f32 c0 = vk_permute_f32(row0, index), c1 = vk_permute_f32(row1, index), c2 = vk_permute_f32(row2, index);
-  vk_f32 c3 = vk_permute_f32(row3, index), c4 = vk_permute_f32(row4, index), c5 = vk_permute_f32(row5, index);
-#elif VK_LEVEL_V3
-  // Two permutes of eight coefficients each, of which bit 3 of the index selects one.
-  const float(*rows)[16] = quintics->by_coefficient;
-  vk_f32 c0 = vk_lookup_in16(rows[0], index), c1 = vk_lookup_in16(rows[1], index), c2 = vk_lookup_in16(rows[2], index);
-  vk_f32 c3 = vk_lookup_in16(rows[3], index), c4 = vk_lookup_in16(rows[4], index), c5 = vk_lookup_in16(rows[5], index);
-#else
-  typedef float four __attribute__((ext_vector_type(4)));
-  typedef float four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));
-  index &= 15;
-  VK_KEEP_SHUFFLE(index);
-  // Four lanes' rows of coefficients, transposed.
-  const float *p0 = quintics->by_segment[index[0]], *p1 = quintics->by_segment[index[1]];
-  const float *p2 = quintics->by_segment[index[2]], *p3 = quintics->by_segment[index[3]];
-  four r0 = *(const four_unaligned *)p0, r1 = *(const four_unaligned *)p1;
-  four r2 = *(const four_unaligned *)p2, r3 = *(const four_unaligned *)p3;
-  four a = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), b = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
-  four c = __builtin_shufflevector(r2, r3, 0, 4, 1, 5), d = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
-  VK_KEEP_SHUFFLE(a);
-  VK_KEEP_SHUFFLE(b);
-  VK_KEEP_SHUFFLE(c);
-  VK_KEEP_SHUFFLE(d);
-  vk_f32 c0 = __builtin_shufflevector(a, c, 0, 1, 4, 5), c1 = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-  vk_f32 c2 = __builtin_shufflevector(b, d, 0, 1, 4, 5), c3 = __builtin_shufflevector(b, d, 2, 3, 6, 7);
-  vk_f32 c4 = {p0[4], p1[4], p2[4], p3[4]}, c5 = {p0[5], p1[5], p2[5], p3[5]};
-#endif
-  return vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(c5, u, c4), u, c3), u, c2), u, c1), u, c0);
-}
-
-// MARK: - A curve of 16 polynomials of degree five or six
-
-// A curve baked into 16 polynomials around 16 knots of q = x, or of the root q = sqrt(scale * x + offset). The same
-// coefficients in both orders, as above.
+// A curve baked into 16 polynomials around 16 knots of q = x, or of the root q = sqrt(scale * x + offset).
 typedef struct {
   float by_coefficient[7][16];
   float by_segment[16][8];
@@ -801,27 +761,41 @@ typedef struct {
   int32_t takes_root, degree;
 } vk_baked_curve;
 
-// The curve's coefficients of one degree where registers hold 16 lanes, unused elsewhere.
+// The coefficients of one degree where registers hold 16 lanes, unused elsewhere.
 VK_INLINE vk_f32 vk_baked_row(const vk_baked_curve *curve, int32_t c) { return vk_load_f32(curve->by_coefficient[c]); }
 
 // Lane l of the result is polynomial number index[l], of a degree of 5 or 6, at u[l]; only the low four bits of an index
-// count. The coefficients are in the seven registers where those hold 16 lanes, and read from the curve elsewhere.
-VK_INLINE vk_f32 vk_baked_polynomial(const vk_baked_curve *curve, vk_f32 row0, vk_f32 row1, vk_f32 row2, vk_f32 row3,
-                                     vk_f32 row4, vk_f32 row5, vk_f32 row6, vk_i32 index, vk_f32 u, int32_t degree) {
+// count. The coefficients are in the registers where those hold 16 lanes, and read from one of the tables elsewhere.
+VK_INLINE vk_f32 vk_polynomial(const float (*by_coefficient)[16], const float (*by_segment)[8], vk_f32 row0,
+                               vk_f32 row1, vk_f32 row2, vk_f32 row3, vk_f32 row4, vk_f32 row5, vk_f32 row6,
+                               vk_i32 index, vk_f32 u, int32_t degree) {
 #if VK_LEVEL_V4
-#define VK_BAKED(k) vk_permute_f32(row##k, index)
+#define VK_COEFFICIENT(k) vk_permute_f32(row##k, index)
 #elif VK_LEVEL_V3
-#define VK_BAKED(k) vk_lookup_in16(curve->by_coefficient[k], index)
+// Two permutes of eight coefficients each, of which bit 3 of the index selects one.
+#define VK_COEFFICIENT(k) vk_lookup_in16(by_coefficient[k], index)
 #else
-  const float *rows = (const float *)curve->by_segment;
+  const float *rows = (const float *)by_segment;
   index &= 15;
   VK_KEEP_SHUFFLE(index);
-#define VK_BAKED(k) vk_column_at(rows + k / 4 * 4, 8, index, k % 4)
+#define VK_COEFFICIENT(k) vk_column_at(rows + k / 4 * 4, 8, index, k % 4)
 #endif
-  vk_f32 y = degree == 6 ? vk_fma_f32(VK_BAKED(6), u, VK_BAKED(5)) : VK_BAKED(5);
-  y = vk_fma_f32(vk_fma_f32(y, u, VK_BAKED(4)), u, VK_BAKED(3));
-  return vk_fma_f32(vk_fma_f32(vk_fma_f32(y, u, VK_BAKED(2)), u, VK_BAKED(1)), u, VK_BAKED(0));
-#undef VK_BAKED
+  vk_f32 y = VK_COEFFICIENT(5);
+  if (degree == 6) y = vk_fma_f32(VK_COEFFICIENT(6), u, y);
+  y = vk_fma_f32(vk_fma_f32(y, u, VK_COEFFICIENT(4)), u, VK_COEFFICIENT(3));
+  y = vk_fma_f32(vk_fma_f32(y, u, VK_COEFFICIENT(2)), u, VK_COEFFICIENT(1));
+  return vk_fma_f32(y, u, VK_COEFFICIENT(0));
+#undef VK_COEFFICIENT
+}
+VK_INLINE vk_f32 vk_quintic(const vk_quintics *quintics, vk_f32 row0, vk_f32 row1, vk_f32 row2, vk_f32 row3,
+                            vk_f32 row4, vk_f32 row5, vk_i32 index, vk_f32 u) {
+  return vk_polynomial(
+      quintics->by_coefficient, quintics->by_segment, row0, row1, row2, row3, row4, row5, row5, index, u, 5);
+}
+VK_INLINE vk_f32 vk_baked_polynomial(const vk_baked_curve *curve, vk_f32 row0, vk_f32 row1, vk_f32 row2, vk_f32 row3,
+                                     vk_f32 row4, vk_f32 row5, vk_f32 row6, vk_i32 index, vk_f32 u, int32_t degree) {
+  return vk_polynomial(
+      curve->by_coefficient, curve->by_segment, row0, row1, row2, row3, row4, row5, row6, index, u, degree);
 }
 
 // MARK: - Tables in memory

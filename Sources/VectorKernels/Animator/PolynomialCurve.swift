@@ -9,7 +9,8 @@ final class PolynomialCurve: Sendable {
   private let hash: Int
 
   /// Finds the polynomials of a curve. They are the curve's own, so their only error is the rounding of coefficients to
-  /// `Float`; but tables' polynomials of degree 6 become some of degree 5.
+  /// `Float`; but a table's polynomials of degree 6 are replaced by two of degree 5 each, within 8e-6 of their last
+  /// coefficient: for a smooth function less than the table's own error.
   ///
   /// - Returns: Nil if the curve doesn't consist of a few polynomials of progress, or if one isn't finite in `Float`.
   init?(_ curve: UnitCurve) {
@@ -95,9 +96,10 @@ extension UnitCurve {
     case .steps(let steps): return (even(steps.count), 0)
     case .polyline(let line):
       return ([0] + line.points.map { $0.input }.filter { $0 > 0 && $0 < 1 } + [1], 1)
-    case .tabulated:
-      // Polynomials of degree 6 are approximated over halves of their intervals, by 8e-6 of their last coefficient.
-      return (even(2 * (PolynomialTable.segments - 1)), 5)
+    case .tabulated(let curve):
+      let halves = even(2 * (PolynomialTable.segments - 1))
+      if curve.table.degree == 6 { return (halves, 5) }
+      return (halves.indices.filter { $0 % 2 == 1 || $0 == 0 || $0 == halves.count - 1 }.map { halves[$0] }, 5)
     case .catmullRom(let curve): return (even(curve.pieceCount - 1), 3)
     // Over the whole curve, the terms of the cubic would cancel out.
     case .eased: return (even(4), 3)

@@ -4,7 +4,7 @@ internal import CVectorKernels
 /// represent.
 final class PreparedCurve: Sendable {
   let curve: UnitCurve
-  /// The table that kernels read, or nil if the curve is solved directly.
+  /// The table that kernels read, or nil if the curve is solved directly. It lives as long as the prepared curve.
   private let kernelTable: KernelTable?
   var table: UnsafePointer<vk_baked_curve>? { kernelTable?.curve }
 

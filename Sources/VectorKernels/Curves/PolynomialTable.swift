@@ -43,8 +43,9 @@ struct PolynomialTable: Hashable, Sendable {
   static let scale = Double(segments - 1)
 
   /// The error, relative to the magnitude of the curve, up to which polynomials of degree 5 are preferred to the slower
-  /// ones of degree 6: 2.4e-7 of it are an allowance for roundings, which the sixth power doesn't change.
-  static let smallError = 0.3e-6
+  /// ones of degree 6: about as much as roundings, which the sixth power doesn't change, are allowed alone. These are
+  /// 2.4e-7 of the largest coefficient, and 6e-8 where coefficients are rounded before the error is measured.
+  static let smallError = 0.32e-6
 
   /// Returns the range of a segment's own variable, in units of a segment. In the first and last segments it starts at
   /// the knot, so that the ends of the curve are exact.

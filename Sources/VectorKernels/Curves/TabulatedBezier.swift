@@ -21,11 +21,11 @@ public struct TabulatedBezier: Sendable {
 
   package let table: KernelTable
 
-  /// Tabulates a curve: about a hundred solutions in `Double`, and seven hundred comparisons with the curve, for each of
+  /// Tabulates a curve: about a hundred solutions in `Double`, and eight hundred comparisons with the curve, for each of
   /// up to four tables.
   init(_ curve: CubicBezier) {
-    // A table of degree 5 over x is used if its error is small, and else the one with the smallest error; but if that of
-    // degree 6 over x is within the bound, no root is tried, because roots take time.
+    // A table of degree 5 over x is used if its error is small, and else the one with the smallest error; but if one over
+    // x is within the bound, no root is tried, because roots take time.
     var best = BakedTable(curve, over: .x, degree: 5)
     if best.error > PolynomialTable.smallError {
       for variable in [PolynomialTable.Variable.x, .rootFromStart, .rootFromEnd]
@@ -43,8 +43,8 @@ public struct TabulatedBezier: Sendable {
 extension CubicBezier {
   /// Returns the curve tabulated for evaluating many elements.
   ///
-  /// - Complexity: About a hundred solutions in `Double` and seven hundred comparisons with the curve, or four times that
-  ///   for a curve with a vertical end; keep the result.
+  /// - Complexity: About a hundred solutions in `Double` and eight hundred comparisons with the curve, for each of up to
+  ///   four tables; keep the result.
   public func tabulated() -> TabulatedBezier { TabulatedBezier(self) }
 }
 

@@ -33,6 +33,7 @@ import VectorKernels
     case 1: return UnitCurve(.steps(Int.random(in: 2...200, using: &random), .jumpNone))
     case 2: return UnitCurve(.linear([.init(0), .init(y, at: x), .init(value(), at: x), .init(1)]))
     case 3: return UnitCurve(samples: (0..<5).map { _ in value() })
+    case 4 where y < 0.5: return UnitCurve.tabulated { 0.5 + 0.38 * sin(15 * $0) }.curve
     case 4: return UnitCurve.tabulated { $0 * (y + (1 - y) * $0 * $0) }.curve
     case 5: return UnitCurve.catmullRom(through: (0..<5).map { _ in value() })
     case 6: return .backEaseOut(overshoot: 3 * y)

@@ -9,16 +9,16 @@ import VectorKernels
     everyComponentArrives(Double.self, components)
   }
 
-  @Test(arguments: [2, 3, 4, 6, 8])
+  @Test(arguments: [2, 3, 4, 6, 8, 16])
   func longColumnsArrive(components: Int) {
-    // Longer than what moves in halves of a register.
+    // Longer than what moves in halves of a register, for the numbers that do.
     longColumnsArrive(Float.self, components)
     longColumnsArrive(Double.self, components)
   }
 
   @Test(arguments: [5, 16])
   func hugeColumnsArrive(components: Int) {
-    // Longer than what is written past the caches, in memory that suits registers.
+    // Long enough to be written past the caches, in memory that suits registers.
     hugeColumnsArrive(Float.self, components)
     hugeColumnsArrive(Double.self, components)
   }
@@ -27,8 +27,8 @@ import VectorKernels
     let odd: [Float] = [
       .nan, -.nan, .signalingNaN, Float(nan: 0x1234, signaling: false), -0.0, 0, .infinity, .leastNonzeroMagnitude,
     ]
-    for components in [1, 2, 3, 4, 5, 6, 8] {
-      let columns = (0..<components * odd.count).map { odd[($0 * 3 + 1) % odd.count] }
+    for components in [1, 2, 3, 4, 5, 6, 8, 9, 16] {
+      let columns = (0..<components * 3 * odd.count).map { odd[($0 * 3 + 1) % odd.count] }
       var values = [Float](repeating: 0, count: columns.count)
       var back = values
       Batch.interleave(columns.span, components: components, into: values.mutableSpan)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VectorKernels
 
@@ -187,6 +188,7 @@ extension UnitCurve {
     UnitCurve(.steps(7, .jumpBoth)), UnitCurve(samples: [0.5]), UnitCurve(samples: [0, 0.5, 0.25, 2]),
     UnitCurve(samples: (0...40).map { Double($0 * 7 % 13) }), UnitCurve(samples: (0...300).map { Double($0 % 5) }),
     UnitCurve(.linear([.init(0), .init(1.5, at: 0.25), .init(0.5, at: 0.25), .init(0.75)])),
-    UnitCurve.tabulated { $0 * $0 * (2 - $0) }.curve, .catmullRom(through: (0...40).map { Double($0 * 7 % 13) }),
+    UnitCurve.tabulated { $0 * $0 * (2 - $0) }.curve, UnitCurve.tabulated { 0.5 + 0.38 * sin(15 * $0) }.curve,
+    .catmullRom(through: (0...40).map { Double($0 * 7 % 13) }),
   ]
 }

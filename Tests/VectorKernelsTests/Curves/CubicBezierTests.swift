@@ -277,8 +277,8 @@ import VectorKernels
   }
 
   /// The error of a table is at most 1e-6, in units of the curve's height and of an eighth of its slope, and at most a
-  /// half more than it was measured to be: the peak of the narrowest lobe of the error, 0.146 of a segment, is at most
-  /// half of 1/16 from a place where it was measured, and there a parabola is above 0.8 of its height.
+  /// half more than it was measured to be: the peak of a lobe of the error, between two nodes, is at most a tenth of the
+  /// lobe from a place where it was measured, and there a parabola is at 0.96 of its height.
   /// Without a table the solver's results are returned.
   @Test func tablesKeepTheirPromise() {
     var generator = Generator(seed: Settings.seed)

@@ -53,6 +53,8 @@ import VectorKernels
     UnitCurve(.linear([.init(0), .init(1.5, at: 0.2), .init(0.5, at: 0.2), .init(0.75)])),
     UnitCurve(samples: (0...40).map { sin(Double($0)) }), .catmullRom(through: [0, 0.8, 0.7, 1]),
     UnitCurve.tabulated { $0 * $0 * (2 - $0) }.curve,
+    // Needs polynomials of degree 6.
+    UnitCurve.tabulated { 1 - exp(-5 * $0) * cos(12 * $0) }.curve,
   ]
 
   @Test(arguments: curves)
@@ -67,6 +69,15 @@ import VectorKernels
   @Test(arguments: [#"{"curve":"css","easing":"steps(0)"}"#, #"{"curve":"tabulated","coefficients":"AAAA"}"#])
   func badDataIsRefused(text: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(UnitCurve.self, from: Data(text.utf8)) }
+  }
+
+  /// 16 polynomials have 6 coefficients each, or 7.
+  @Test(arguments: [0, 80, 96, 97, 112, 128, 160])
+  func tablesHaveSixteenPolynomials(count: Int) throws {
+    let coefficients = Data(count: 4 * count).base64EncodedString()
+    let text = #"{"curve":"tabulated","coefficients":"\#(coefficients)"}"#
+    let isTable = (try? JSONDecoder().decode(UnitCurve.self, from: Data(text.utf8))) != nil
+    #expect(isTable == [96, 112].contains(count))
   }
 
   /// Where a curve takes a level for a while, its inverse jumps, and the other way round.
