@@ -73721,7 +73721,7 @@ FN(vk_tween_baked_f32):
 	stp	d13, d12, [sp, #48]
 	stp	d11, d10, [sp, #64]
 	stp	d9, d8, [sp, #80]
-	str	x25, [sp, #96]
+	stp	x26, x25, [sp, #96]
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
@@ -73735,15 +73735,15 @@ FN(vk_tween_baked_f32):
 	b.le	L(BB117_13)
 	mov	w12, #1262485504
 	dup	v18.4s, v3.s[0]
-	lsl	x13, x6, #2
+	lsl	x13, x4, #2
 	dup	v19.4s, w12
-	lsl	x14, x4, #2
+	lsl	x14, x6, #2
 	mov	x9, xzr
 	and	x10, x8, #0xfffffffffffffff8
 	add	x11, x0, #448
 	add	x12, x0, #464
-	add	x15, x5, #16
-	add	x16, x2, #16
+	add	x15, x2, #16
+	add	x16, x5, #16
 	add	x17, x3, #16
 	str	q3, [sp]
 	b	L(BB117_4)
@@ -73759,6 +73759,7 @@ L(BB117_4):
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
 	movi	v2.4s, #15
+	cmp	x7, #1
 	ldp	q20, q21, [x19]
 	fsub	v20.4s, v18.4s, v20.4s
 	fsub	v21.4s, v18.4s, v21.4s
@@ -73784,48 +73785,48 @@ L(BB117_4):
 	and	v24.16b, v22.16b, v2.16b
 	sshll	v26.2d, v24.2s, #3
 	sshll2	v24.2d, v24.4s, #3
-	fmov	x19, d26
-	mov	x20, v26.d[1]
+	fmov	x20, d26
+	mov	x19, v26.d[1]
 	fmla	v23.4s, v4.4s, v21.4s
-	mov	x21, v24.d[1]
 	fmov	x22, d24
-	lsl	x19, x19, #2
-	lsl	x22, x22, #2
+	mov	x21, v24.d[1]
 	lsl	x20, x20, #2
+	lsl	x22, x22, #2
+	lsl	x19, x19, #2
 	and	v25.16b, v23.16b, v2.16b
-	ldr	q24, [x12, x19]
-	ldr	q26, [x11, x19]
+	ldr	q24, [x12, x20]
 	sshll	v27.2d, v25.2s, #3
-	ldr	q28, [x11, x22]
+	ldr	q26, [x12, x22]
 	sshll2	v25.2d, v25.4s, #3
-	ldr	q8, [x11, x20]
+	ldr	q28, [x11, x22]
+	ldr	q8, [x11, x19]
 	mov	x23, v27.d[1]
 	fmov	x24, d27
-	ldr	q27, [x12, x20]
-	fmov	x19, d25
+	ldr	q27, [x12, x19]
+	fmov	x26, d25
 	mov	x25, v25.d[1]
-	ldr	q25, [x12, x22]
+	ldr	q25, [x11, x20]
 	zip1	v30.4s, v24.4s, v27.4s
 	zip2	v10.4s, v24.4s, v27.4s
-	zip1	v24.4s, v26.4s, v8.4s
 	lsl	x24, x24, #2
-	zip2	v26.4s, v26.4s, v8.4s
-	lsl	x19, x19, #2
+	zip1	v24.4s, v25.4s, v8.4s
+	lsl	x20, x26, #2
 	lsl	x22, x25, #2
 	ldr	q29, [x12, x24]
 	ldr	q9, [x11, x24]
-	ldr	q15, [x12, x19]
-	ldr	q3, [x11, x19]
-	lsl	x19, x21, #2
+	ldr	q15, [x12, x20]
+	ldr	q3, [x11, x20]
+	lsl	x20, x21, #2
 	lsl	x21, x23, #2
 	ldr	q2, [x12, x22]
 	ldr	q16, [x11, x22]
-	ldr	q31, [x12, x19]
-	ldr	q12, [x11, x19]
+	ldr	q31, [x12, x20]
+	ldr	q12, [x11, x20]
 	ldr	q13, [x12, x21]
 	ldr	q17, [x11, x21]
-	zip1	v11.4s, v25.4s, v31.4s
-	zip2	v14.4s, v25.4s, v31.4s
+	zip1	v11.4s, v26.4s, v31.4s
+	zip2	v14.4s, v26.4s, v31.4s
+	zip2	v26.4s, v25.4s, v8.4s
 	zip1	v27.4s, v28.4s, v12.4s
 	zip2	v8.4s, v28.4s, v12.4s
 	zip1	v31.4s, v29.4s, v13.4s
@@ -73836,7 +73837,7 @@ L(BB117_4):
 	zip2	v28.4s, v9.4s, v17.4s
 	zip1	v29.4s, v3.4s, v16.4s
 	zip2	v9.4s, v3.4s, v16.4s
-	cbz	x7, L(BB117_3)
+	b.lt	L(BB117_3)
 	fsub	v2.4s, v19.4s, v22.4s
 	fsub	v3.4s, v19.4s, v23.4s
 	mov	x19, x17
@@ -73884,17 +73885,17 @@ L(BB117_4):
 L(BB117_6):
 	ldp	q2, q17, [x19, #-16]
 	subs	x22, x22, #1
-	ldp	q3, q16, [x20, #-16]
-	add	x20, x20, x14
-	add	x19, x19, x14
+	ldp	q3, q16, [x21, #-16]
+	add	x21, x21, x13
+	add	x19, x19, x13
 	fsub	v24.4s, v2.4s, v3.4s
 	bit	v2.16b, v3.16b, v20.16b
 	fsub	v3.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v21.16b
 	fmla	v2.4s, v24.4s, v22.4s
 	fmla	v16.4s, v3.4s, v23.4s
-	stp	q2, q16, [x21, #-16]
-	add	x21, x21, x13
+	stp	q2, q16, [x20, #-16]
+	add	x20, x20, x14
 	b.ne	L(BB117_6)
 	b	L(BB117_3)
 L(BB117_7):
@@ -73902,16 +73903,17 @@ L(BB117_7):
 	b.le	L(BB117_22)
 	fmov	v5.4s, #1.00000000
 	mov	w12, #1262485504
+	movi	v6.4s, #15
 	dup	v16.4s, v3.s[0]
 	dup	v17.4s, w12
-	lsl	x13, x6, #2
-	lsl	x14, x4, #2
+	lsl	x13, x4, #2
+	lsl	x14, x6, #2
 	mov	x9, xzr
 	and	x10, x8, #0xfffffffffffffff8
 	add	x11, x0, #448
 	add	x12, x0, #464
-	add	x15, x5, #16
-	add	x16, x2, #16
+	add	x15, x2, #16
+	add	x16, x5, #16
 	add	x17, x3, #16
 	str	q3, [sp]
 	b	L(BB117_10)
@@ -73925,120 +73927,120 @@ L(BB117_9):
 L(BB117_10):
 	add	x19, x1, x9, lsl #2
 	mov	v18.16b, v1.16b
+	mov	v19.16b, v1.16b
 	mov	v21.16b, v17.16b
+	cmp	x7, #1
 	ldp	q2, q3, [x19]
 	fsub	v2.4s, v16.4s, v2.4s
 	fsub	v3.4s, v16.4s, v3.4s
 	fmla	v18.4s, v2.4s, v0.s[0]
-	mov	v2.16b, v1.16b
-	fmla	v2.4s, v3.4s, v0.s[0]
-	fcmlt	v3.4s, v18.4s, #0.0
-	fcmlt	v19.4s, v2.4s, #0.0
-	bic	v3.16b, v18.16b, v3.16b
-	fcmgt	v18.4s, v3.4s, v5.4s
-	bic	v2.16b, v2.16b, v19.16b
-	fcmgt	v20.4s, v2.4s, v5.4s
+	fmla	v19.4s, v3.4s, v0.s[0]
+	fcmlt	v2.4s, v18.4s, #0.0
+	fcmlt	v3.4s, v19.4s, #0.0
+	bic	v2.16b, v18.16b, v2.16b
+	bic	v3.16b, v19.16b, v3.16b
+	fcmgt	v18.4s, v2.4s, v5.4s
+	fcmgt	v20.4s, v3.4s, v5.4s
 	mov	v19.16b, v18.16b
-	bsl	v19.16b, v5.16b, v3.16b
 	mov	v18.16b, v20.16b
 	mov	v20.16b, v17.16b
-	movi	v3.4s, #15
-	bsl	v18.16b, v5.16b, v2.16b
+	bsl	v19.16b, v5.16b, v2.16b
+	bsl	v18.16b, v5.16b, v3.16b
 	fmla	v20.4s, v4.4s, v19.4s
 	fmla	v21.4s, v4.4s, v18.4s
-	and	v2.16b, v20.16b, v3.16b
+	and	v2.16b, v20.16b, v6.16b
+	and	v3.16b, v21.16b, v6.16b
 	sshll	v22.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	and	v3.16b, v21.16b, v3.16b
-	fmov	x19, d22
 	sshll	v23.2d, v3.2s, #3
 	sshll2	v3.2d, v3.4s, #3
-	mov	x21, v2.d[1]
+	fmov	x20, d22
+	mov	x19, v22.d[1]
 	fmov	x22, d2
-	mov	x20, v22.d[1]
-	lsl	x19, x19, #2
+	fmov	x26, d3
+	mov	x21, v2.d[1]
 	mov	x23, v23.d[1]
-	fmov	x24, d23
 	mov	x25, v3.d[1]
-	lsl	x22, x22, #2
-	ldr	q2, [x12, x19]
-	ldr	q23, [x11, x19]
-	fmov	x19, d3
-	lsl	x24, x24, #2
-	ldr	q3, [x12, x22]
-	ldr	q26, [x11, x22]
+	fmov	x24, d23
 	lsl	x20, x20, #2
+	lsl	x22, x22, #2
 	lsl	x19, x19, #2
-	lsl	x22, x25, #2
-	ldr	q27, [x12, x24]
-	ldr	q31, [x11, x24]
-	ldr	q22, [x12, x20]
-	ldr	q25, [x11, x20]
-	ldr	q13, [x12, x19]
-	ldr	q14, [x11, x19]
-	lsl	x19, x21, #2
+	ldr	q2, [x12, x20]
+	ldr	q3, [x11, x20]
+	lsl	x20, x26, #2
+	lsl	x24, x24, #2
+	ldr	q22, [x12, x22]
+	ldr	q23, [x11, x22]
+	ldr	q31, [x12, x20]
+	ldr	q14, [x11, x20]
+	lsl	x20, x21, #2
 	lsl	x21, x23, #2
-	ldr	q15, [x12, x22]
-	ldr	q6, [x11, x22]
+	lsl	x22, x25, #2
+	ldr	q26, [x12, x24]
+	ldr	q27, [x11, x24]
 	ldr	q24, [x12, x19]
+	ldr	q25, [x12, x20]
 	ldr	q29, [x11, x19]
-	zip1	v28.4s, v2.4s, v22.4s
+	ldr	q30, [x11, x20]
 	ldr	q10, [x12, x21]
-	ldr	q7, [x11, x21]
-	zip2	v8.4s, v2.4s, v22.4s
-	zip1	v9.4s, v3.4s, v24.4s
-	zip2	v12.4s, v3.4s, v24.4s
-	zip1	v22.4s, v23.4s, v25.4s
-	zip2	v24.4s, v23.4s, v25.4s
-	zip1	v25.4s, v26.4s, v29.4s
-	zip2	v30.4s, v26.4s, v29.4s
-	zip1	v29.4s, v27.4s, v10.4s
-	zip2	v10.4s, v27.4s, v10.4s
-	zip1	v11.4s, v13.4s, v15.4s
-	zip2	v13.4s, v13.4s, v15.4s
-	zip1	v23.4s, v31.4s, v7.4s
-	zip2	v26.4s, v31.4s, v7.4s
-	zip1	v27.4s, v14.4s, v6.4s
-	zip2	v31.4s, v14.4s, v6.4s
-	cbz	x7, L(BB117_9)
+	ldr	q13, [x12, x22]
+	ldr	q15, [x11, x21]
+	ldr	q7, [x11, x22]
+	zip1	v28.4s, v2.4s, v24.4s
+	zip2	v8.4s, v2.4s, v24.4s
+	zip1	v9.4s, v22.4s, v25.4s
+	zip2	v12.4s, v22.4s, v25.4s
+	zip1	v22.4s, v3.4s, v29.4s
+	zip2	v24.4s, v3.4s, v29.4s
+	zip1	v25.4s, v23.4s, v30.4s
+	zip2	v30.4s, v23.4s, v30.4s
+	zip1	v29.4s, v26.4s, v10.4s
+	zip2	v10.4s, v26.4s, v10.4s
+	zip1	v11.4s, v31.4s, v13.4s
+	zip2	v13.4s, v31.4s, v13.4s
+	zip1	v23.4s, v27.4s, v15.4s
+	zip2	v26.4s, v27.4s, v15.4s
+	zip1	v27.4s, v14.4s, v7.4s
+	zip2	v31.4s, v14.4s, v7.4s
+	b.lt	L(BB117_9)
 	fsub	v2.4s, v17.4s, v20.4s
 	fsub	v3.4s, v17.4s, v21.4s
 	mov	x19, x17
 	mov	v8.d[1], v12.d[0]
-	zip2	v6.2d, v28.2d, v9.2d
+	zip2	v7.2d, v28.2d, v9.2d
 	mov	x20, x16
 	mov	v10.d[1], v13.d[0]
-	zip2	v7.2d, v29.2d, v11.2d
-	mov	x21, x15
 	mov	v28.d[1], v9.d[0]
-	mov	v29.d[1], v11.d[0]
+	mov	x21, x15
 	mov	x22, x7
 	fmla	v2.4s, v4.4s, v19.4s
+	zip2	v19.2d, v29.2d, v11.2d
 	fmla	v3.4s, v4.4s, v18.4s
+	mov	v29.d[1], v11.d[0]
 	zip2	v18.2d, v24.2d, v30.2d
 	mov	v24.d[1], v30.d[0]
-	fmla	v6.4s, v2.4s, v8.4s
-	fmla	v7.4s, v3.4s, v10.4s
-	fmla	v28.4s, v2.4s, v6.4s
-	zip2	v6.2d, v26.2d, v31.2d
-	fmla	v29.4s, v3.4s, v7.4s
+	fmla	v7.4s, v2.4s, v8.4s
+	fmla	v19.4s, v3.4s, v10.4s
+	fmla	v28.4s, v2.4s, v7.4s
+	zip2	v7.2d, v26.2d, v31.2d
+	fmla	v29.4s, v3.4s, v19.4s
 	mov	v26.d[1], v31.d[0]
-	zip2	v7.2d, v22.2d, v25.2d
+	zip2	v19.2d, v22.2d, v25.2d
 	mov	v22.d[1], v25.d[0]
 	fmla	v18.4s, v2.4s, v28.4s
-	fmla	v6.4s, v3.4s, v29.4s
+	fmla	v7.4s, v3.4s, v29.4s
 	fmla	v24.4s, v2.4s, v18.4s
 	zip2	v18.2d, v23.2d, v27.2d
-	fmla	v26.4s, v3.4s, v6.4s
+	fmla	v26.4s, v3.4s, v7.4s
 	mov	v23.d[1], v27.d[0]
-	movi	v6.4s, #63, lsl #24
-	fmla	v7.4s, v2.4s, v24.4s
+	movi	v7.4s, #63, lsl #24
+	fmla	v19.4s, v2.4s, v24.4s
 	fmla	v18.4s, v3.4s, v26.4s
-	fmla	v22.4s, v2.4s, v7.4s
+	fmla	v22.4s, v2.4s, v19.4s
 	fmla	v23.4s, v3.4s, v18.4s
 	ldr	q3, [sp, #16]
-	fcmgt	v18.4s, v6.4s, v22.4s
-	fcmgt	v19.4s, v6.4s, v23.4s
+	fcmgt	v18.4s, v7.4s, v22.4s
+	fcmgt	v19.4s, v7.4s, v23.4s
 	fadd	v2.4s, v22.4s, v3.4s
 	fadd	v3.4s, v23.4s, v3.4s
 	mov	v20.16b, v18.16b
@@ -74046,19 +74048,19 @@ L(BB117_10):
 	bsl	v20.16b, v22.16b, v2.16b
 	bsl	v21.16b, v23.16b, v3.16b
 L(BB117_12):
-	ldp	q2, q7, [x19, #-16]
+	ldp	q2, q22, [x19, #-16]
 	subs	x22, x22, #1
-	ldp	q3, q6, [x20, #-16]
-	add	x20, x20, x14
-	add	x19, x19, x14
-	fsub	v22.4s, v2.4s, v3.4s
-	bit	v2.16b, v3.16b, v18.16b
-	fsub	v3.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v19.16b
-	fmla	v2.4s, v22.4s, v20.4s
-	fmla	v6.4s, v3.4s, v21.4s
-	stp	q2, q6, [x21, #-16]
+	ldp	q3, q7, [x21, #-16]
 	add	x21, x21, x13
+	add	x19, x19, x13
+	fsub	v23.4s, v2.4s, v3.4s
+	bit	v2.16b, v3.16b, v18.16b
+	fsub	v3.4s, v22.4s, v7.4s
+	bif	v7.16b, v22.16b, v19.16b
+	fmla	v2.4s, v23.4s, v20.4s
+	fmla	v7.4s, v3.4s, v21.4s
+	stp	q2, q7, [x20, #-16]
+	add	x20, x20, x14
 	b.ne	L(BB117_12)
 	b	L(BB117_9)
 L(BB117_13):
@@ -74148,7 +74150,8 @@ L(BB117_40):
 L(BB117_41):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
-	add	x14, x0, #464
+	add	x12, x0, #464
+	cmp	x7, #0
 	fsub	v3.4s, v2.4s, v17.4s
 	mov	v17.16b, v1.16b
 	fsub	v2.4s, v2.4s, v16.4s
@@ -74162,13 +74165,13 @@ L(BB117_41):
 	fcmgt	v0.4s, v3.4s, v6.4s
 	bsl	v0.16b, v6.16b, v3.16b
 	fcmgt	v3.4s, v1.4s, v6.4s
-	fmla	v2.4s, v0.4s, v7.s[0]
 	bit	v1.16b, v6.16b, v3.16b
+	fmla	v2.4s, v0.4s, v7.s[0]
 	dup	v3.4s, w11
 	add	x11, x0, #448
 	mov	v6.16b, v3.16b
-	fsqrt	v0.4s, v2.4s
 	fmla	v5.4s, v1.4s, v7.s[0]
+	fsqrt	v0.4s, v2.4s
 	movi	v2.4s, #15
 	fsqrt	v1.4s, v5.4s
 	mov	v5.16b, v3.16b
@@ -74176,49 +74179,49 @@ L(BB117_41):
 	and	v7.16b, v5.16b, v2.16b
 	sshll	v16.2d, v7.2s, #3
 	sshll2	v7.2d, v7.4s, #3
-	fmov	x13, d16
-	mov	x12, v16.d[1]
+	fmov	x14, d16
+	mov	x13, v16.d[1]
 	fmla	v6.4s, v4.4s, v1.4s
-	mov	x15, v7.d[1]
 	fmov	x16, d7
-	lsl	x13, x13, #2
+	mov	x15, v7.d[1]
+	lsl	x14, x14, #2
 	lsl	x16, x16, #2
-	lsl	x12, x12, #2
+	lsl	x13, x13, #2
 	and	v2.16b, v6.16b, v2.16b
-	ldr	q7, [x14, x13]
-	ldr	q16, [x11, x13]
+	ldr	q16, [x11, x14]
 	sshll	v17.2d, v2.2s, #3
-	ldr	q19, [x11, x16]
+	ldr	q7, [x12, x16]
 	sshll2	v2.2d, v2.4s, #3
-	ldr	q22, [x11, x12]
+	ldr	q19, [x11, x16]
+	ldr	q22, [x11, x13]
 	mov	x17, v17.d[1]
 	fmov	x0, d17
-	ldr	q17, [x14, x12]
-	fmov	x13, d2
+	ldr	q17, [x12, x13]
+	fmov	x19, d2
 	mov	x1, v2.d[1]
-	ldr	q2, [x14, x16]
-	zip1	v21.4s, v7.4s, v17.4s
-	zip2	v25.4s, v7.4s, v17.4s
-	zip1	v7.4s, v16.4s, v22.4s
+	ldr	q2, [x12, x14]
 	lsl	x0, x0, #2
+	zip1	v21.4s, v2.4s, v17.4s
+	zip2	v25.4s, v2.4s, v17.4s
+	lsl	x14, x19, #2
 	zip2	v17.4s, v16.4s, v22.4s
-	lsl	x13, x13, #2
 	lsl	x16, x1, #2
-	ldr	q20, [x14, x0]
+	ldr	q20, [x12, x0]
 	ldr	q24, [x11, x0]
-	ldr	q30, [x14, x13]
-	ldr	q31, [x11, x13]
-	lsl	x13, x15, #2
+	ldr	q30, [x12, x14]
+	ldr	q31, [x11, x14]
+	lsl	x14, x15, #2
 	lsl	x15, x17, #2
-	ldr	q8, [x14, x16]
+	ldr	q8, [x12, x16]
 	ldr	q10, [x11, x16]
-	ldr	q18, [x14, x13]
-	ldr	q23, [x11, x13]
-	ldr	q27, [x14, x15]
+	ldr	q18, [x12, x14]
+	ldr	q23, [x11, x14]
+	ldr	q27, [x12, x15]
 	ldr	q9, [x11, x15]
 	zip1	v28.4s, v30.4s, v8.4s
-	zip1	v26.4s, v2.4s, v18.4s
-	zip2	v29.4s, v2.4s, v18.4s
+	zip1	v26.4s, v7.4s, v18.4s
+	zip2	v29.4s, v7.4s, v18.4s
+	zip1	v7.4s, v16.4s, v22.4s
 	zip1	v18.4s, v19.4s, v23.4s
 	zip2	v23.4s, v19.4s, v23.4s
 	zip1	v22.4s, v20.4s, v27.4s
@@ -74228,7 +74231,7 @@ L(BB117_41):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	cbz	x7, L(BB117_99)
+	b.le	L(BB117_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
 	lsl	x9, x9, #2
@@ -74385,7 +74388,8 @@ L(BB117_70):
 L(BB117_71):
 	dup	v2.4s, v3.s[0]
 	mov	w11, #1262485504
-	add	x14, x0, #464
+	add	x12, x0, #464
+	cmp	x7, #0
 	fsub	v3.4s, v2.4s, v6.4s
 	fsub	v2.4s, v2.4s, v5.4s
 	mov	v5.16b, v1.16b
@@ -74404,52 +74408,52 @@ L(BB117_71):
 	mov	v0.16b, v5.16b
 	mov	v5.16b, v3.16b
 	bsl	v0.16b, v6.16b, v2.16b
-	movi	v2.4s, #15
 	mov	v6.16b, v3.16b
+	movi	v2.4s, #15
 	fmla	v5.4s, v4.4s, v1.4s
 	fmla	v6.4s, v4.4s, v0.4s
 	and	v7.16b, v5.16b, v2.16b
 	sshll	v16.2d, v7.2s, #3
 	sshll2	v7.2d, v7.4s, #3
 	and	v2.16b, v6.16b, v2.16b
-	fmov	x13, d16
 	sshll	v17.2d, v2.2s, #3
+	fmov	x14, d16
 	sshll2	v2.2d, v2.4s, #3
-	mov	x12, v16.d[1]
-	mov	x15, v7.d[1]
 	fmov	x16, d7
-	lsl	x13, x13, #2
+	mov	x13, v16.d[1]
+	mov	x15, v7.d[1]
 	mov	x17, v17.d[1]
+	lsl	x14, x14, #2
 	fmov	x0, d17
+	fmov	x19, d2
 	mov	x1, v2.d[1]
-	ldr	q7, [x14, x13]
-	ldr	q16, [x11, x13]
-	fmov	x13, d2
 	lsl	x16, x16, #2
-	lsl	x0, x0, #2
-	lsl	x12, x12, #2
+	ldr	q2, [x12, x14]
+	ldr	q16, [x11, x14]
 	lsl	x13, x13, #2
-	ldr	q2, [x14, x16]
+	lsl	x0, x0, #2
+	ldr	q7, [x12, x16]
 	ldr	q19, [x11, x16]
+	lsl	x14, x19, #2
+	ldr	q17, [x12, x13]
+	ldr	q22, [x11, x13]
 	lsl	x16, x1, #2
-	ldr	q20, [x14, x0]
+	ldr	q20, [x12, x0]
 	ldr	q24, [x11, x0]
-	ldr	q30, [x14, x13]
-	ldr	q31, [x11, x13]
-	lsl	x13, x15, #2
+	ldr	q30, [x12, x14]
+	ldr	q31, [x11, x14]
+	lsl	x14, x15, #2
 	lsl	x15, x17, #2
-	ldr	q17, [x14, x12]
-	ldr	q22, [x11, x12]
-	ldr	q18, [x14, x13]
-	ldr	q23, [x11, x13]
-	ldr	q8, [x14, x16]
-	ldr	q27, [x14, x15]
-	ldr	q9, [x11, x15]
+	ldr	q8, [x12, x16]
 	ldr	q10, [x11, x16]
-	zip1	v21.4s, v7.4s, v17.4s
-	zip2	v25.4s, v7.4s, v17.4s
-	zip1	v26.4s, v2.4s, v18.4s
-	zip2	v29.4s, v2.4s, v18.4s
+	ldr	q18, [x12, x14]
+	ldr	q23, [x11, x14]
+	zip1	v21.4s, v2.4s, v17.4s
+	ldr	q27, [x12, x15]
+	ldr	q9, [x11, x15]
+	zip2	v25.4s, v2.4s, v17.4s
+	zip1	v26.4s, v7.4s, v18.4s
+	zip2	v29.4s, v7.4s, v18.4s
 	zip1	v7.4s, v16.4s, v22.4s
 	zip2	v17.4s, v16.4s, v22.4s
 	zip1	v18.4s, v19.4s, v23.4s
@@ -74462,7 +74466,7 @@ L(BB117_71):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	cbz	x7, L(BB117_99)
+	b.le	L(BB117_99)
 	fsub	v2.4s, v3.4s, v5.4s
 	fsub	v3.4s, v3.4s, v6.4s
 	lsl	x9, x9, #2
@@ -74612,9 +74616,9 @@ L(BB117_95):
 	b	L(BB117_73)
 L(BB117_99):
 	ldp	x20, x19, [sp, #144]
-	ldr	x25, [sp, #96]
 	ldp	x22, x21, [sp, #128]
 	ldp	x24, x23, [sp, #112]
+	ldp	x26, x25, [sp, #96]
 	ldp	d9, d8, [sp, #80]
 	ldp	d11, d10, [sp, #64]
 	ldp	d13, d12, [sp, #48]
@@ -74627,20 +74631,21 @@ L(func_end117):
 	.globl	FN(vk_tween_baked_each_f32)
 	.p2align	2
 FN(vk_tween_baked_each_f32):
-	sub	sp, sp, #160
+	sub	sp, sp, #176
 	fmov	s2, s0
 	fmov	v3.4s, #15.00000000
 	ldr	w9, [x0, #968]
 	fmov	v0.4s, #-1.00000000
-	ldp	x8, x10, [sp, #160]
+	ldp	x8, x10, [sp, #176]
 	stp	d15, d14, [sp, #32]
 	stp	d13, d12, [sp, #48]
 	stp	d11, d10, [sp, #64]
 	stp	d9, d8, [sp, #80]
-	stp	x26, x25, [sp, #96]
-	stp	x24, x23, [sp, #112]
-	stp	x22, x21, [sp, #128]
-	stp	x20, x19, [sp, #144]
+	str	x27, [sp, #96]
+	stp	x26, x25, [sp, #112]
+	stp	x24, x23, [sp, #128]
+	stp	x22, x21, [sp, #144]
+	stp	x20, x19, [sp, #160]
 	str	q0, [sp, #16]
 	cbz	w9, L(BB118_7)
 	add	x9, x0, #964
@@ -74653,14 +74658,14 @@ FN(vk_tween_baked_each_f32):
 	movi	v7.4s, #15
 	dup	v17.4s, v2.s[0]
 	dup	v18.4s, w13
-	lsl	x14, x7, #2
-	lsl	x15, x5, #2
+	lsl	x14, x5, #2
+	lsl	x15, x7, #2
 	mov	x9, xzr
 	and	x11, x10, #0xfffffffffffffff8
 	add	x12, x0, #448
 	add	x13, x0, #464
-	add	x16, x6, #16
-	add	x17, x3, #16
+	add	x16, x3, #16
+	add	x17, x6, #16
 	add	x19, x4, #16
 	str	q2, [sp]
 	b	L(BB118_4)
@@ -74673,6 +74678,7 @@ L(BB118_3):
 	b.ge	L(BB118_15)
 L(BB118_4):
 	lsl	x20, x9, #2
+	cmp	x8, #1
 	add	x21, x1, x20
 	add	x20, x2, x20
 	ldp	q19, q22, [x20]
@@ -74703,48 +74709,48 @@ L(BB118_4):
 	and	v23.16b, v21.16b, v7.16b
 	sshll	v25.2d, v23.2s, #3
 	sshll2	v23.2d, v23.4s, #3
-	fmov	x20, d25
-	mov	x21, v25.d[1]
+	fmov	x21, d25
+	mov	x20, v25.d[1]
 	fmla	v22.4s, v3.4s, v20.4s
-	mov	x22, v23.d[1]
 	fmov	x23, d23
-	lsl	x20, x20, #2
-	lsl	x23, x23, #2
+	mov	x22, v23.d[1]
 	lsl	x21, x21, #2
+	lsl	x23, x23, #2
+	lsl	x20, x20, #2
 	and	v24.16b, v22.16b, v7.16b
-	ldr	q23, [x13, x20]
-	ldr	q25, [x12, x20]
+	ldr	q23, [x13, x21]
 	sshll	v26.2d, v24.2s, #3
-	ldr	q27, [x12, x23]
+	ldr	q25, [x13, x23]
 	sshll2	v24.2d, v24.4s, #3
-	ldr	q31, [x12, x21]
+	ldr	q27, [x12, x23]
+	ldr	q31, [x12, x20]
 	mov	x24, v26.d[1]
 	fmov	x25, d26
-	ldr	q26, [x13, x21]
-	fmov	x20, d24
+	ldr	q26, [x13, x20]
+	fmov	x27, d24
 	mov	x26, v24.d[1]
-	ldr	q24, [x13, x23]
+	ldr	q24, [x12, x21]
 	zip1	v29.4s, v23.4s, v26.4s
 	zip2	v9.4s, v23.4s, v26.4s
-	zip1	v23.4s, v25.4s, v31.4s
 	lsl	x25, x25, #2
-	zip2	v25.4s, v25.4s, v31.4s
-	lsl	x20, x20, #2
+	zip1	v23.4s, v24.4s, v31.4s
+	lsl	x21, x27, #2
 	lsl	x23, x26, #2
 	ldr	q28, [x13, x25]
 	ldr	q8, [x12, x25]
-	ldr	q14, [x13, x20]
-	ldr	q15, [x12, x20]
-	lsl	x20, x22, #2
+	ldr	q14, [x13, x21]
+	ldr	q15, [x12, x21]
+	lsl	x21, x22, #2
 	lsl	x22, x24, #2
 	ldr	q2, [x13, x23]
 	ldr	q16, [x12, x23]
-	ldr	q30, [x13, x20]
-	ldr	q11, [x12, x20]
+	ldr	q30, [x13, x21]
+	ldr	q11, [x12, x21]
 	ldr	q12, [x13, x22]
 	ldr	q0, [x12, x22]
-	zip1	v10.4s, v24.4s, v30.4s
-	zip2	v13.4s, v24.4s, v30.4s
+	zip1	v10.4s, v25.4s, v30.4s
+	zip2	v13.4s, v25.4s, v30.4s
+	zip2	v25.4s, v24.4s, v31.4s
 	zip1	v26.4s, v27.4s, v11.4s
 	zip2	v31.4s, v27.4s, v11.4s
 	zip1	v30.4s, v28.4s, v12.4s
@@ -74755,7 +74761,7 @@ L(BB118_4):
 	zip2	v27.4s, v8.4s, v0.4s
 	zip1	v28.4s, v15.4s, v16.4s
 	zip2	v8.4s, v15.4s, v16.4s
-	cbz	x8, L(BB118_3)
+	b.lt	L(BB118_3)
 	fsub	v0.4s, v18.4s, v21.4s
 	fsub	v2.4s, v18.4s, v22.4s
 	mov	x20, x19
@@ -74803,17 +74809,17 @@ L(BB118_4):
 L(BB118_6):
 	ldp	q0, q23, [x20, #-16]
 	subs	x23, x23, #1
-	ldp	q2, q16, [x21, #-16]
-	add	x21, x21, x15
-	add	x20, x20, x15
+	ldp	q2, q16, [x22, #-16]
+	add	x22, x22, x14
+	add	x20, x20, x14
 	fsub	v24.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v19.16b
 	fsub	v2.4s, v23.4s, v16.4s
 	bif	v16.16b, v23.16b, v20.16b
 	fmla	v0.4s, v24.4s, v21.4s
 	fmla	v16.4s, v2.4s, v22.4s
-	stp	q0, q16, [x22, #-16]
-	add	x22, x22, x14
+	stp	q0, q16, [x21, #-16]
+	add	x21, x21, x15
 	b.ne	L(BB118_6)
 	b	L(BB118_3)
 L(BB118_7):
@@ -74822,16 +74828,17 @@ L(BB118_7):
 	fmov	v4.4s, #1.00000000
 	mov	w13, #1262485504
 	movi	v5.4s, #15
+	movi	v6.4s, #63, lsl #24
 	dup	v7.4s, v2.s[0]
+	lsl	x14, x5, #2
 	dup	v16.4s, w13
-	lsl	x14, x7, #2
-	lsl	x15, x5, #2
+	lsl	x15, x7, #2
 	mov	x9, xzr
 	and	x11, x10, #0xfffffffffffffff8
 	add	x12, x0, #448
 	add	x13, x0, #464
-	add	x16, x6, #16
-	add	x17, x3, #16
+	add	x16, x3, #16
+	add	x17, x6, #16
 	add	x19, x4, #16
 	str	q2, [sp]
 	b	L(BB118_10)
@@ -74844,6 +74851,7 @@ L(BB118_9):
 	b.ge	L(BB118_22)
 L(BB118_10):
 	lsl	x20, x9, #2
+	cmp	x8, #1
 	add	x21, x1, x20
 	add	x20, x2, x20
 	ldp	q0, q18, [x20]
@@ -74874,60 +74882,60 @@ L(BB118_10):
 	sshll2	v0.2d, v0.4s, #3
 	sshll	v22.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	fmov	x20, d21
-	mov	x21, v21.d[1]
-	mov	x22, v0.d[1]
+	fmov	x21, d21
+	mov	x20, v21.d[1]
 	fmov	x23, d0
+	fmov	x27, d2
+	mov	x22, v0.d[1]
 	mov	x24, v22.d[1]
-	fmov	x25, d22
 	mov	x26, v2.d[1]
-	lsl	x20, x20, #2
-	lsl	x23, x23, #2
+	fmov	x25, d22
 	lsl	x21, x21, #2
-	ldr	q0, [x13, x20]
-	ldr	q22, [x12, x20]
-	fmov	x20, d2
-	lsl	x25, x25, #2
-	ldr	q2, [x13, x23]
-	ldr	q25, [x12, x23]
-	lsl	x23, x26, #2
-	ldr	q21, [x13, x21]
-	ldr	q24, [x12, x21]
+	lsl	x23, x23, #2
 	lsl	x20, x20, #2
-	ldr	q26, [x13, x25]
-	ldr	q30, [x12, x25]
-	ldr	q14, [x13, x23]
-	ldr	q6, [x12, x23]
-	zip1	v27.4s, v0.4s, v21.4s
-	ldr	q12, [x13, x20]
-	ldr	q13, [x12, x20]
-	lsl	x20, x22, #2
+	ldr	q0, [x13, x21]
+	ldr	q2, [x12, x21]
+	lsl	x21, x27, #2
+	lsl	x25, x25, #2
+	ldr	q21, [x13, x23]
+	ldr	q22, [x12, x23]
+	ldr	q30, [x13, x21]
+	ldr	q13, [x12, x21]
+	lsl	x21, x22, #2
 	lsl	x22, x24, #2
-	zip2	v31.4s, v0.4s, v21.4s
-	zip1	v21.4s, v22.4s, v24.4s
+	lsl	x23, x26, #2
+	ldr	q25, [x13, x25]
+	ldr	q26, [x12, x25]
 	ldr	q23, [x13, x20]
+	ldr	q24, [x13, x21]
 	ldr	q28, [x12, x20]
-	zip1	v10.4s, v12.4s, v14.4s
+	ldr	q29, [x12, x21]
 	ldr	q9, [x13, x22]
-	ldr	q15, [x12, x22]
-	zip2	v12.4s, v12.4s, v14.4s
-	zip1	v8.4s, v2.4s, v23.4s
-	zip2	v11.4s, v2.4s, v23.4s
-	zip2	v23.4s, v22.4s, v24.4s
-	zip1	v24.4s, v25.4s, v28.4s
-	zip2	v29.4s, v25.4s, v28.4s
-	zip1	v28.4s, v26.4s, v9.4s
-	zip2	v9.4s, v26.4s, v9.4s
-	zip1	v22.4s, v30.4s, v15.4s
-	zip2	v25.4s, v30.4s, v15.4s
-	zip1	v26.4s, v13.4s, v6.4s
-	zip2	v30.4s, v13.4s, v6.4s
-	cbz	x8, L(BB118_9)
+	ldr	q12, [x13, x23]
+	ldr	q14, [x12, x22]
+	ldr	q15, [x12, x23]
+	zip1	v27.4s, v0.4s, v23.4s
+	zip2	v31.4s, v0.4s, v23.4s
+	zip1	v8.4s, v21.4s, v24.4s
+	zip2	v11.4s, v21.4s, v24.4s
+	zip1	v21.4s, v2.4s, v28.4s
+	zip2	v23.4s, v2.4s, v28.4s
+	zip1	v24.4s, v22.4s, v29.4s
+	zip2	v29.4s, v22.4s, v29.4s
+	zip1	v28.4s, v25.4s, v9.4s
+	zip2	v9.4s, v25.4s, v9.4s
+	zip1	v10.4s, v30.4s, v12.4s
+	zip2	v12.4s, v30.4s, v12.4s
+	zip1	v22.4s, v26.4s, v14.4s
+	zip2	v25.4s, v26.4s, v14.4s
+	zip1	v26.4s, v13.4s, v15.4s
+	zip2	v30.4s, v13.4s, v15.4s
+	b.lt	L(BB118_9)
 	fsub	v0.4s, v16.4s, v19.4s
 	fsub	v2.4s, v16.4s, v20.4s
 	mov	x20, x19
 	mov	v31.d[1], v11.d[0]
-	zip2	v6.2d, v27.2d, v8.2d
+	zip2	v19.2d, v27.2d, v8.2d
 	mov	x21, x17
 	mov	v9.d[1], v12.d[0]
 	mov	v27.d[1], v8.d[0]
@@ -74939,21 +74947,20 @@ L(BB118_10):
 	mov	v28.d[1], v10.d[0]
 	zip2	v17.2d, v23.2d, v29.2d
 	mov	v23.d[1], v29.d[0]
-	fmla	v6.4s, v0.4s, v31.4s
+	fmla	v19.4s, v0.4s, v31.4s
 	fmla	v18.4s, v2.4s, v9.4s
-	fmla	v27.4s, v0.4s, v6.4s
-	zip2	v6.2d, v25.2d, v30.2d
+	fmla	v27.4s, v0.4s, v19.4s
+	zip2	v19.2d, v25.2d, v30.2d
 	fmla	v28.4s, v2.4s, v18.4s
 	mov	v25.d[1], v30.d[0]
 	zip2	v18.2d, v21.2d, v24.2d
 	mov	v21.d[1], v24.d[0]
 	fmla	v17.4s, v0.4s, v27.4s
-	fmla	v6.4s, v2.4s, v28.4s
+	fmla	v19.4s, v2.4s, v28.4s
 	fmla	v23.4s, v0.4s, v17.4s
 	zip2	v17.2d, v22.2d, v26.2d
-	fmla	v25.4s, v2.4s, v6.4s
+	fmla	v25.4s, v2.4s, v19.4s
 	mov	v22.d[1], v26.d[0]
-	movi	v6.4s, #63, lsl #24
 	fmla	v18.4s, v0.4s, v23.4s
 	fmla	v17.4s, v2.4s, v25.4s
 	fmla	v21.4s, v0.4s, v18.4s
@@ -74968,19 +74975,19 @@ L(BB118_10):
 	bsl	v19.16b, v21.16b, v0.16b
 	bsl	v20.16b, v22.16b, v2.16b
 L(BB118_12):
-	ldp	q0, q21, [x20, #-16]
+	ldp	q0, q22, [x20, #-16]
 	subs	x23, x23, #1
-	ldp	q2, q6, [x21, #-16]
-	add	x21, x21, x15
-	add	x20, x20, x15
-	fsub	v22.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v17.16b
-	fsub	v2.4s, v21.4s, v6.4s
-	bif	v6.16b, v21.16b, v18.16b
-	fmla	v0.4s, v22.4s, v19.4s
-	fmla	v6.4s, v2.4s, v20.4s
-	stp	q0, q6, [x22, #-16]
+	ldp	q2, q21, [x22, #-16]
 	add	x22, x22, x14
+	add	x20, x20, x14
+	fsub	v23.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v17.16b
+	fsub	v2.4s, v22.4s, v21.4s
+	bif	v21.16b, v22.16b, v18.16b
+	fmla	v0.4s, v23.4s, v19.4s
+	fmla	v21.4s, v2.4s, v20.4s
+	stp	q0, q21, [x21, #-16]
+	add	x21, x21, x15
 	b.ne	L(BB118_12)
 	b	L(BB118_9)
 L(BB118_13):
@@ -75132,7 +75139,8 @@ L(BB118_53):
 	fmul	v2.4s, v17.4s, v1.s[0]
 	mov	w12, #1262485504
 	fmul	v1.4s, v7.4s, v1.s[0]
-	add	x15, x0, #464
+	add	x13, x0, #464
+	cmp	x8, #0
 	fsub	v16.4s, v0.4s, v16.4s
 	fsub	v0.4s, v0.4s, v18.4s
 	fmla	v2.4s, v16.4s, v17.4s
@@ -75160,58 +75168,58 @@ L(BB118_53):
 	sshll	v16.2d, v7.2s, #3
 	fmla	v6.4s, v3.4s, v1.4s
 	sshll2	v7.2d, v7.4s, #3
-	fmov	x14, d16
-	mov	x13, v16.d[1]
-	mov	x16, v7.d[1]
+	fmov	x15, d16
+	mov	x14, v16.d[1]
 	fmov	x17, d7
+	mov	x16, v7.d[1]
 	and	v0.16b, v6.16b, v0.16b
 	sshll	v17.2d, v0.2s, #3
-	lsl	x14, x14, #2
+	lsl	x15, x15, #2
 	sshll2	v0.2d, v0.4s, #3
 	lsl	x17, x17, #2
-	lsl	x13, x13, #2
-	ldr	q7, [x15, x14]
-	ldr	q16, [x12, x14]
+	lsl	x14, x14, #2
+	ldr	q16, [x12, x15]
 	mov	x0, v17.d[1]
 	fmov	x1, d17
-	ldr	q19, [x12, x17]
-	fmov	x14, d0
+	ldr	q7, [x13, x17]
+	fmov	x19, d0
 	mov	x2, v0.d[1]
-	ldr	q0, [x15, x17]
-	ldr	q17, [x15, x13]
-	ldr	q22, [x12, x13]
+	ldr	q0, [x13, x15]
+	ldr	q19, [x12, x17]
+	ldr	q17, [x13, x14]
+	ldr	q22, [x12, x14]
 	lsl	x1, x1, #2
-	lsl	x14, x14, #2
-	zip1	v21.4s, v7.4s, v17.4s
-	zip2	v25.4s, v7.4s, v17.4s
+	lsl	x15, x19, #2
+	zip1	v21.4s, v0.4s, v17.4s
+	zip2	v25.4s, v0.4s, v17.4s
 	lsl	x17, x2, #2
-	ldr	q20, [x15, x1]
+	ldr	q20, [x13, x1]
 	ldr	q24, [x12, x1]
-	ldr	q30, [x15, x14]
-	ldr	q31, [x12, x14]
-	lsl	x14, x16, #2
+	ldr	q30, [x13, x15]
+	ldr	q31, [x12, x15]
+	lsl	x15, x16, #2
 	lsl	x16, x0, #2
-	ldr	q8, [x15, x17]
+	ldr	q8, [x13, x17]
 	ldr	q10, [x12, x17]
-	ldr	q18, [x15, x14]
-	ldr	q23, [x12, x14]
-	zip1	v7.4s, v16.4s, v22.4s
-	ldr	q27, [x15, x16]
-	ldr	q9, [x12, x16]
+	ldr	q18, [x13, x15]
+	ldr	q23, [x12, x15]
 	zip2	v17.4s, v16.4s, v22.4s
-	zip1	v26.4s, v0.4s, v18.4s
-	zip2	v29.4s, v0.4s, v18.4s
+	ldr	q27, [x13, x16]
+	ldr	q9, [x12, x16]
+	zip1	v28.4s, v30.4s, v8.4s
+	zip1	v26.4s, v7.4s, v18.4s
+	zip2	v29.4s, v7.4s, v18.4s
+	zip1	v7.4s, v16.4s, v22.4s
 	zip1	v18.4s, v19.4s, v23.4s
 	zip2	v23.4s, v19.4s, v23.4s
 	zip1	v22.4s, v20.4s, v27.4s
 	zip2	v27.4s, v20.4s, v27.4s
-	zip1	v28.4s, v30.4s, v8.4s
 	zip2	v30.4s, v30.4s, v8.4s
 	zip1	v16.4s, v24.4s, v9.4s
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	cbz	x8, L(BB118_111)
+	b.le	L(BB118_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
@@ -75372,7 +75380,8 @@ L(BB118_83):
 	fmul	v2.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
 	fmul	v1.4s, v4.4s, v1.s[0]
-	add	x15, x0, #464
+	add	x13, x0, #464
+	cmp	x8, #0
 	fsub	v5.4s, v0.4s, v5.4s
 	fsub	v0.4s, v0.4s, v7.4s
 	fmla	v2.4s, v5.4s, v6.4s
@@ -75389,8 +75398,8 @@ L(BB118_83):
 	bsl	v1.16b, v5.16b, v0.16b
 	bit	v2.16b, v5.16b, v6.16b
 	mov	v5.16b, v4.16b
-	movi	v0.4s, #15
 	mov	v6.16b, v4.16b
+	movi	v0.4s, #15
 	fmla	v5.4s, v3.4s, v1.4s
 	fmla	v6.4s, v3.4s, v2.4s
 	and	v7.16b, v5.16b, v0.16b
@@ -75399,55 +75408,55 @@ L(BB118_83):
 	sshll2	v7.2d, v7.4s, #3
 	sshll	v17.2d, v0.2s, #3
 	sshll2	v0.2d, v0.4s, #3
-	fmov	x14, d16
-	mov	x13, v16.d[1]
-	mov	x16, v7.d[1]
+	fmov	x15, d16
+	mov	x14, v16.d[1]
 	fmov	x17, d7
+	fmov	x19, d0
+	mov	x16, v7.d[1]
 	mov	x0, v17.d[1]
 	mov	x2, v0.d[1]
 	fmov	x1, d17
-	lsl	x14, x14, #2
+	lsl	x15, x15, #2
 	lsl	x17, x17, #2
-	lsl	x13, x13, #2
-	ldr	q7, [x15, x14]
-	ldr	q16, [x12, x14]
-	fmov	x14, d0
-	lsl	x1, x1, #2
-	ldr	q0, [x15, x17]
-	ldr	q19, [x12, x17]
-	lsl	x17, x2, #2
-	ldr	q17, [x15, x13]
-	ldr	q22, [x12, x13]
 	lsl	x14, x14, #2
-	ldr	q20, [x15, x1]
-	ldr	q24, [x12, x1]
-	ldr	q8, [x15, x17]
-	ldr	q10, [x12, x17]
-	zip1	v21.4s, v7.4s, v17.4s
-	ldr	q30, [x15, x14]
-	ldr	q31, [x12, x14]
-	lsl	x14, x16, #2
+	ldr	q0, [x13, x15]
+	ldr	q16, [x12, x15]
+	lsl	x15, x19, #2
+	lsl	x1, x1, #2
+	ldr	q7, [x13, x17]
+	ldr	q19, [x12, x17]
+	ldr	q30, [x13, x15]
+	ldr	q31, [x12, x15]
+	lsl	x15, x16, #2
 	lsl	x16, x0, #2
-	zip2	v25.4s, v7.4s, v17.4s
-	zip1	v7.4s, v16.4s, v22.4s
-	ldr	q18, [x15, x14]
-	ldr	q23, [x12, x14]
-	zip2	v17.4s, v16.4s, v22.4s
-	ldr	q27, [x15, x16]
+	lsl	x17, x2, #2
+	ldr	q20, [x13, x1]
+	ldr	q24, [x12, x1]
+	ldr	q17, [x13, x14]
+	ldr	q18, [x13, x15]
+	ldr	q22, [x12, x14]
+	ldr	q23, [x12, x15]
+	ldr	q27, [x13, x16]
+	ldr	q8, [x13, x17]
 	ldr	q9, [x12, x16]
-	zip1	v28.4s, v30.4s, v8.4s
-	zip1	v26.4s, v0.4s, v18.4s
-	zip2	v29.4s, v0.4s, v18.4s
+	ldr	q10, [x12, x17]
+	zip1	v21.4s, v0.4s, v17.4s
+	zip2	v25.4s, v0.4s, v17.4s
+	zip1	v26.4s, v7.4s, v18.4s
+	zip2	v29.4s, v7.4s, v18.4s
+	zip1	v7.4s, v16.4s, v22.4s
+	zip2	v17.4s, v16.4s, v22.4s
 	zip1	v18.4s, v19.4s, v23.4s
 	zip2	v23.4s, v19.4s, v23.4s
 	zip1	v22.4s, v20.4s, v27.4s
 	zip2	v27.4s, v20.4s, v27.4s
+	zip1	v28.4s, v30.4s, v8.4s
 	zip2	v30.4s, v30.4s, v8.4s
 	zip1	v16.4s, v24.4s, v9.4s
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	cbz	x8, L(BB118_111)
+	b.le	L(BB118_111)
 	fsub	v0.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	lsl	x9, x9, #2
@@ -75596,15 +75605,16 @@ L(BB118_107):
 	mov	w14, #8
 	b	L(BB118_85)
 L(BB118_111):
-	ldp	x20, x19, [sp, #144]
-	ldp	x22, x21, [sp, #128]
-	ldp	x24, x23, [sp, #112]
-	ldp	x26, x25, [sp, #96]
+	ldp	x20, x19, [sp, #160]
+	ldr	x27, [sp, #96]
+	ldp	x22, x21, [sp, #144]
+	ldp	x24, x23, [sp, #128]
+	ldp	x26, x25, [sp, #112]
 	ldp	d9, d8, [sp, #80]
 	ldp	d11, d10, [sp, #64]
 	ldp	d13, d12, [sp, #48]
 	ldp	d15, d14, [sp, #32]
-	add	sp, sp, #160
+	add	sp, sp, #176
 	ret
 L(func_end118):
 #endif

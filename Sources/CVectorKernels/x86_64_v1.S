@@ -336,7 +336,7 @@ L(CPI2_3):
 	.p2align	4
 FN(vk_bezier_baked_f32_x86_64_v1):
 	cmpl	$0, 968(%rdi)
-	je	L(BB2_31)
+	je	L(BB2_30)
 	movss	960(%rdi), %xmm1
 	movss	964(%rdi), %xmm0
 	shufps	$0, %xmm1, %xmm1
@@ -495,11 +495,11 @@ L(BB2_3):
 	jl	L(BB2_3)
 	cmpq	%rcx, %rax
 	jl	L(BB2_7)
-L(BB2_30):
+L(BB2_59):
 	retq
-L(BB2_31):
+L(BB2_30):
 	cmpq	$8, %rcx
-	jl	L(BB2_35)
+	jl	L(BB2_34)
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	xorl	%eax, %eax
@@ -508,7 +508,7 @@ L(BB2_31):
 	movaps	L(CPI2_2)(%rip), %xmm2
 	movaps	L(CPI2_3)(%rip), %xmm3
 	.p2align	4
-L(BB2_33):
+L(BB2_32):
 	movups	(%rsi,%rax,4), %xmm4
 	movups	16(%rsi,%rax,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -643,13 +643,13 @@ L(BB2_33):
 	movups	%xmm7, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	L(BB2_33)
+	jl	L(BB2_32)
 	cmpq	%rcx, %rax
-	jge	L(BB2_30)
-	jmp	L(BB2_37)
+	jge	L(BB2_59)
+	jmp	L(BB2_36)
 L(BB2_5):
 	testq	%rcx, %rcx
-	jle	L(BB2_30)
+	jle	L(BB2_59)
 	xorl	%eax, %eax
 L(BB2_7):
 	subq	%rax, %rcx
@@ -674,33 +674,33 @@ L(BB2_12):
 	movaps	%xmm3, %xmm2
 L(BB2_13):
 	jmp	L(BB2_21)
-L(BB2_35):
+L(BB2_34):
 	testq	%rcx, %rcx
-	jle	L(BB2_30)
+	jle	L(BB2_59)
 	xorl	%eax, %eax
-L(BB2_37):
+L(BB2_36):
 	subq	%rax, %rcx
 	cmpq	$4, %rcx
-	jge	L(BB2_44)
+	jge	L(BB2_43)
 	xorps	%xmm2, %xmm2
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB2_43)
+	jle	L(BB2_42)
 	movss	(%rsi,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB2_43)
+	je	L(BB2_42)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jne	L(BB2_42)
+	jne	L(BB2_41)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB2_42):
+L(BB2_41):
 	movaps	%xmm1, %xmm0
-L(BB2_43):
-	jmp	L(BB2_51)
+L(BB2_42):
+	jmp	L(BB2_50)
 L(BB2_14):
 	movq	%rcx, %r8
 	addq	$-4, %r8
@@ -719,24 +719,24 @@ L(BB2_14):
 L(BB2_19):
 	movaps	%xmm2, %xmm4
 	jmp	L(BB2_20)
-L(BB2_44):
+L(BB2_43):
 	movq	%rcx, %r8
 	addq	$-4, %r8
-	je	L(BB2_45)
+	je	L(BB2_44)
 	movss	16(%rsi,%rax,4), %xmm2
 	cmpq	$1, %r8
-	je	L(BB2_50)
+	je	L(BB2_49)
 	movss	20(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r8
-	jb	L(BB2_49)
+	jb	L(BB2_48)
 	movss	24(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB2_49):
+L(BB2_48):
 	movaps	%xmm0, %xmm2
-	jmp	L(BB2_50)
+	jmp	L(BB2_49)
 L(BB2_15):
 	xorps	%xmm4, %xmm4
 L(BB2_20):
@@ -816,15 +816,15 @@ L(BB2_21):
 	cmpq	$4, %rcx
 	jge	L(BB2_26)
 	testq	%rcx, %rcx
-	jle	L(BB2_30)
+	jle	L(BB2_59)
 	movss	%xmm2, (%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB2_30)
+	je	L(BB2_59)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB2_30)
+	jb	L(BB2_59)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rdx,%rax,4)
 	retq
@@ -896,23 +896,23 @@ L(BB2_26):
 	addps	%xmm1, %xmm0
 	movups	%xmm2, (%rdx,%rax,4)
 	addq	$-4, %rcx
-	je	L(BB2_30)
+	je	L(BB2_59)
 	movss	%xmm0, 16(%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB2_30)
+	je	L(BB2_59)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB2_30)
+	jb	L(BB2_59)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 24(%rdx,%rax,4)
 	retq
-L(BB2_45):
+L(BB2_44):
 	xorps	%xmm2, %xmm2
-L(BB2_50):
+L(BB2_49):
 	movups	(%rsi,%rax,4), %xmm0
-L(BB2_51):
+L(BB2_50):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
@@ -982,21 +982,21 @@ L(BB2_51):
 	mulps	%xmm5, %xmm0
 	addps	%xmm6, %xmm0
 	cmpq	$4, %rcx
-	jge	L(BB2_56)
+	jge	L(BB2_55)
 	testq	%rcx, %rcx
-	jle	L(BB2_30)
+	jle	L(BB2_59)
 	movss	%xmm0, (%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB2_30)
+	je	L(BB2_59)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB2_30)
+	jb	L(BB2_59)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rax,4)
 	retq
-L(BB2_56):
+L(BB2_55):
 	maxps	%xmm2, %xmm4
 	minps	%xmm4, %xmm3
 	mulps	L(CPI2_1)(%rip), %xmm3
@@ -1061,15 +1061,15 @@ L(BB2_56):
 	addps	%xmm4, %xmm2
 	movups	%xmm0, (%rdx,%rax,4)
 	addq	$-4, %rcx
-	je	L(BB2_30)
+	je	L(BB2_59)
 	movss	%xmm2, 16(%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB2_30)
+	je	L(BB2_59)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 20(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB2_30)
+	jb	L(BB2_59)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 24(%rdx,%rax,4)
 	retq
@@ -99473,14 +99473,13 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$40, %rsp
-	movq	%r9, %r12
-	movq	%rsi, -120(%rsp)
-	movq	112(%rsp), %r14
-	movq	104(%rsp), %r9
-	movq	96(%rsp), %r15
+	subq	$56, %rsp
+	movq	128(%rsp), %r14
+	movq	120(%rsp), %rax
+	movq	%rax, -56(%rsp)
+	movq	112(%rsp), %r15
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm0, -32(%rsp)
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	cmpl	$0, 968(%rdi)
@@ -99488,51 +99487,49 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	movss	960(%rdi), %xmm0
 	movss	964(%rdi), %xmm1
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, 16(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -64(%rsp)
+	movaps	%xmm1, -48(%rsp)
 	cmpq	$7, %r14
 	jle	L(BB116_13)
-	movq	%r14, %rsi
-	andq	$-8, %rsi
-	movaps	%xmm2, -32(%rsp)
+	andq	$-8, %r14
+	movaps	%xmm2, -16(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 16(%rsp)
-	movq	%r12, -112(%rsp)
-	leaq	16(%r12), %r14
+	movaps	%xmm2, 32(%rsp)
+	movq	%r9, -120(%rsp)
+	leaq	16(%r9), %rax
 	leaq	(,%r15,4), %r12
-	movq	%rcx, -104(%rsp)
+	movq	%rcx, -112(%rsp)
 	leaq	16(%rcx), %r13
-	movq	%r8, -8(%rsp)
+	movq	%r8, -104(%rsp)
 	leaq	(,%r8,4), %rbp
-	movq	%rdx, -16(%rsp)
+	movq	%rdx, 8(%rsp)
 	leaq	16(%rdx), %r11
 	xorl	%ebx, %ebx
-	movq	%r9, %rcx
-	movq	-120(%rsp), %rdx
+	movq	120(%rsp), %rcx
 	movaps	-96(%rsp), %xmm1
-	movaps	(%rsp), %xmm8
-	movaps	-64(%rsp), %xmm4
+	movaps	16(%rsp), %xmm8
+	movaps	-48(%rsp), %xmm4
 	movaps	L(CPI116_1)(%rip), %xmm5
 	jmp	L(BB116_4)
 	.p2align	4
 L(BB116_3):
 	addq	$8, %rbx
-	addq	$32, %r14
+	addq	$32, %rax
 	addq	$32, %r13
 	addq	$32, %r11
-	cmpq	%rsi, %rbx
+	cmpq	%r14, %rbx
 	jge	L(BB116_15)
 L(BB116_4):
 	testq	%rcx, %rcx
-	je	L(BB116_3)
-	movups	(%rdx,%rbx,4), %xmm0
+	jle	L(BB116_3)
+	movups	(%rsi,%rbx,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movups	16(%rdx,%rbx,4), %xmm2
-	movaps	16(%rsp), %xmm13
+	movups	16(%rsi,%rbx,4), %xmm2
+	movaps	32(%rsp), %xmm13
 	movaps	%xmm13, %xmm6
 	subps	%xmm2, %xmm6
-	movaps	-48(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm0
 	mulps	%xmm0, %xmm6
 	addps	%xmm1, %xmm6
 	xorps	%xmm2, %xmm2
@@ -99551,14 +99548,14 @@ L(BB116_4):
 	movaps	%xmm12, %xmm2
 	movaps	L(CPI116_3)(%rip), %xmm6
 	andps	%xmm6, %xmm2
-	movd	%xmm2, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm15
-	movups	464(%rdi,%rax), %xmm9
+	movd	%xmm2, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm15
+	movups	464(%rdi,%r9), %xmm9
 	pshufd	$85, %xmm2, %xmm6
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	movups	464(%rdi,%rax), %xmm6
+	movd	%xmm6, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm6
 	movaps	%xmm9, %xmm12
 	unpckhps	%xmm6, %xmm12
 	pshufd	$238, %xmm2, %xmm10
@@ -99572,7 +99569,7 @@ L(BB116_4):
 	movaps	%xmm10, %xmm2
 	unpckhps	%xmm11, %xmm2
 	movlhps	%xmm2, %xmm12
-	movups	448(%rdi,%rax), %xmm2
+	movups	448(%rdi,%r9), %xmm2
 	addps	%xmm7, %xmm14
 	movups	448(%rdi,%r10), %xmm7
 	unpcklps	%xmm6, %xmm9
@@ -99621,14 +99618,14 @@ L(BB116_4):
 	subps	%xmm13, %xmm3
 	movaps	%xmm13, %xmm2
 	andps	L(CPI116_3)(%rip), %xmm2
-	movd	%xmm2, %eax
-	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm15
-	movups	464(%rdi,%rax), %xmm9
+	movd	%xmm2, %r9d
+	shll	$5, %r9d
+	movups	448(%rdi,%r9), %xmm15
+	movups	464(%rdi,%r9), %xmm9
 	pshufd	$85, %xmm2, %xmm6
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	movups	464(%rdi,%rax), %xmm6
+	movd	%xmm6, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm6
 	movaps	%xmm9, %xmm13
 	unpckhps	%xmm6, %xmm13
 	pshufd	$238, %xmm2, %xmm10
@@ -99642,7 +99639,7 @@ L(BB116_4):
 	movaps	%xmm10, %xmm2
 	unpckhps	%xmm11, %xmm2
 	movlhps	%xmm2, %xmm13
-	movups	448(%rdi,%rax), %xmm2
+	movups	448(%rdi,%r9), %xmm2
 	addps	%xmm7, %xmm3
 	movups	448(%rdi,%r10), %xmm7
 	unpcklps	%xmm6, %xmm9
@@ -99680,46 +99677,46 @@ L(BB116_4):
 	addps	%xmm0, %xmm2
 	movaps	%xmm12, %xmm6
 	addps	%xmm0, %xmm6
-	movaps	%xmm13, %xmm14
+	movaps	%xmm13, %xmm7
 	movaps	L(CPI116_5)(%rip), %xmm0
-	cmpltps	%xmm0, %xmm14
-	movaps	%xmm14, %xmm9
-	andnps	%xmm2, %xmm9
-	movaps	%xmm12, %xmm7
 	cmpltps	%xmm0, %xmm7
-	andps	%xmm14, %xmm13
+	movaps	%xmm7, %xmm9
+	andnps	%xmm2, %xmm9
+	movaps	%xmm12, %xmm14
+	cmpltps	%xmm0, %xmm14
+	andps	%xmm7, %xmm13
 	orps	%xmm9, %xmm13
-	movaps	%xmm7, %xmm2
+	movaps	%xmm14, %xmm2
 	andnps	%xmm6, %xmm2
-	andps	%xmm7, %xmm12
+	andps	%xmm14, %xmm12
 	orps	%xmm2, %xmm12
+	xorl	%r9d, %r9d
+	movq	%rax, %r15
 	movq	%rcx, %r10
-	xorl	%eax, %eax
-	movq	%r14, %r15
 	.p2align	4
 L(BB116_6):
-	movups	-16(%r11,%rax), %xmm2
-	movups	(%r11,%rax), %xmm6
-	movups	-16(%r13,%rax), %xmm9
-	movups	(%r13,%rax), %xmm10
-	movaps	%xmm14, %xmm11
+	movups	-16(%r11,%r9), %xmm2
+	movups	(%r11,%r9), %xmm6
+	movups	-16(%r13,%r9), %xmm9
+	movups	(%r13,%r9), %xmm10
+	movaps	%xmm7, %xmm11
 	andnps	%xmm9, %xmm11
 	subps	%xmm2, %xmm9
 	mulps	%xmm13, %xmm9
-	movaps	%xmm7, %xmm15
+	movaps	%xmm14, %xmm15
 	andnps	%xmm10, %xmm15
 	subps	%xmm6, %xmm10
 	mulps	%xmm12, %xmm10
-	andps	%xmm14, %xmm2
+	andps	%xmm7, %xmm2
 	orps	%xmm11, %xmm2
 	addps	%xmm9, %xmm2
-	andps	%xmm7, %xmm6
+	andps	%xmm14, %xmm6
 	orps	%xmm15, %xmm6
 	addps	%xmm10, %xmm6
 	movups	%xmm2, -16(%r15)
 	movups	%xmm6, (%r15)
 	addq	%r12, %r15
-	addq	%rbp, %rax
+	addq	%rbp, %r9
 	decq	%r10
 	jne	L(BB116_6)
 	jmp	L(BB116_3)
@@ -99728,20 +99725,19 @@ L(BB116_7):
 	jle	L(BB116_23)
 	movq	%r14, %r11
 	andq	$-8, %r11
-	movaps	%xmm2, -32(%rsp)
+	movaps	%xmm2, -16(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movq	%r12, -112(%rsp)
-	leaq	16(%r12), %r14
+	movaps	%xmm2, -48(%rsp)
+	movq	%r9, -120(%rsp)
+	leaq	16(%r9), %r14
 	leaq	(,%r15,4), %r15
-	movq	%rcx, -104(%rsp)
+	movq	%rcx, -112(%rsp)
 	leaq	16(%rcx), %r12
-	movq	%r8, %rcx
+	movq	%r8, -104(%rsp)
 	leaq	(,%r8,4), %r13
-	movq	%rdx, %rsi
 	leaq	16(%rdx), %rbp
 	xorl	%ebx, %ebx
-	movq	%r9, %rdx
+	movq	120(%rsp), %rcx
 	movaps	-96(%rsp), %xmm1
 	movaps	L(CPI116_1)(%rip), %xmm6
 	jmp	L(BB116_10)
@@ -99754,16 +99750,15 @@ L(BB116_9):
 	cmpq	%r11, %rbx
 	jge	L(BB116_25)
 L(BB116_10):
-	testq	%rdx, %rdx
-	je	L(BB116_9)
-	movq	-120(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB116_9)
+	movups	(%rsi,%rbx,4), %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movups	16(%rax,%rbx,4), %xmm2
-	movaps	-64(%rsp), %xmm11
+	movups	16(%rsi,%rbx,4), %xmm2
+	movaps	-48(%rsp), %xmm11
 	movaps	%xmm11, %xmm5
 	subps	%xmm2, %xmm5
-	movaps	-48(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm0
 	mulps	%xmm0, %xmm5
 	addps	%xmm1, %xmm5
 	xorps	%xmm2, %xmm2
@@ -99790,9 +99785,9 @@ L(BB116_10):
 	movaps	%xmm5, %xmm10
 	unpckhps	%xmm7, %xmm10
 	pshufd	$238, %xmm2, %xmm15
-	movd	%xmm15, %r8d
-	shll	$5, %r8d
-	movups	464(%rdi,%r8), %xmm4
+	movd	%xmm15, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm4
 	pshufd	$255, %xmm2, %xmm2
 	movd	%xmm2, %r10d
 	shll	$5, %r10d
@@ -99802,7 +99797,7 @@ L(BB116_10):
 	movlhps	%xmm2, %xmm10
 	movups	448(%rdi,%rax), %xmm15
 	addps	%xmm14, %xmm12
-	movups	448(%rdi,%r8), %xmm2
+	movups	448(%rdi,%r9), %xmm2
 	unpcklps	%xmm7, %xmm5
 	movups	448(%rdi,%r10), %xmm14
 	unpcklps	%xmm8, %xmm4
@@ -99855,9 +99850,9 @@ L(BB116_10):
 	movaps	%xmm15, %xmm11
 	unpckhps	%xmm4, %xmm11
 	pshufd	$238, %xmm2, %xmm5
-	movd	%xmm5, %r8d
-	shll	$5, %r8d
-	movups	464(%rdi,%r8), %xmm7
+	movd	%xmm5, %r9d
+	shll	$5, %r9d
+	movups	464(%rdi,%r9), %xmm7
 	pshufd	$255, %xmm2, %xmm2
 	movd	%xmm2, %r10d
 	shll	$5, %r10d
@@ -99867,7 +99862,7 @@ L(BB116_10):
 	movlhps	%xmm2, %xmm11
 	movups	448(%rdi,%rax), %xmm5
 	addps	%xmm9, %xmm3
-	movups	448(%rdi,%r8), %xmm2
+	movups	448(%rdi,%r9), %xmm2
 	unpcklps	%xmm4, %xmm15
 	movups	448(%rdi,%r10), %xmm14
 	unpcklps	%xmm8, %xmm7
@@ -99898,51 +99893,51 @@ L(BB116_10):
 	movlhps	%xmm2, %xmm13
 	mulps	%xmm3, %xmm11
 	addps	%xmm13, %xmm11
-	movaps	%xmm11, %xmm2
+	movaps	%xmm11, %xmm4
 	movaps	L(CPI116_4)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm4
 	addps	%xmm0, %xmm4
-	movaps	%xmm11, %xmm12
+	movaps	%xmm10, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm11, %xmm2
 	movaps	L(CPI116_5)(%rip), %xmm0
-	cmpltps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm5
-	andnps	%xmm2, %xmm5
-	movaps	%xmm10, %xmm2
 	cmpltps	%xmm0, %xmm2
-	andps	%xmm12, %xmm11
-	orps	%xmm5, %xmm11
-	movaps	%xmm2, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm2, %xmm10
-	orps	%xmm5, %xmm10
-	movq	%rdx, %r10
-	xorl	%eax, %eax
-	movq	%r14, %r8
+	movaps	%xmm2, %xmm7
+	andnps	%xmm4, %xmm7
+	movaps	%xmm10, %xmm12
+	cmpltps	%xmm0, %xmm12
+	andps	%xmm2, %xmm11
+	orps	%xmm7, %xmm11
+	movaps	%xmm12, %xmm4
+	andnps	%xmm5, %xmm4
+	andps	%xmm12, %xmm10
+	orps	%xmm4, %xmm10
+	xorl	%r9d, %r9d
+	movq	%r14, %rax
+	movq	%rcx, %r10
 	.p2align	4
 L(BB116_12):
-	movups	-16(%rbp,%rax), %xmm4
-	movups	(%rbp,%rax), %xmm5
-	movups	-16(%r12,%rax), %xmm7
-	movups	(%r12,%rax), %xmm8
-	movaps	%xmm12, %xmm13
+	movups	-16(%rbp,%r9), %xmm4
+	movups	(%rbp,%r9), %xmm5
+	movups	-16(%r12,%r9), %xmm7
+	movups	(%r12,%r9), %xmm8
+	movaps	%xmm2, %xmm13
 	andnps	%xmm7, %xmm13
 	subps	%xmm4, %xmm7
 	mulps	%xmm11, %xmm7
-	movaps	%xmm2, %xmm14
+	movaps	%xmm12, %xmm14
 	andnps	%xmm8, %xmm14
 	subps	%xmm5, %xmm8
 	mulps	%xmm10, %xmm8
-	andps	%xmm12, %xmm4
+	andps	%xmm2, %xmm4
 	orps	%xmm13, %xmm4
 	addps	%xmm7, %xmm4
-	andps	%xmm2, %xmm5
+	andps	%xmm12, %xmm5
 	orps	%xmm14, %xmm5
 	addps	%xmm8, %xmm5
-	movups	%xmm4, -16(%r8)
-	movups	%xmm5, (%r8)
-	addq	%r15, %r8
-	addq	%r13, %rax
+	movups	%xmm4, -16(%rax)
+	movups	%xmm5, (%rax)
+	addq	%r15, %rax
+	addq	%r13, %r9
 	decq	%r10
 	jne	L(BB116_12)
 	jmp	L(BB116_9)
@@ -99952,14 +99947,14 @@ L(BB116_13):
 	xorl	%ebx, %ebx
 	jmp	L(BB116_16)
 L(BB116_15):
-	movq	112(%rsp), %r14
+	movq	128(%rsp), %r14
 	cmpq	%r14, %rbx
-	movq	-8(%rsp), %r8
-	movq	-104(%rsp), %rcx
-	movq	-16(%rsp), %rdx
-	movq	96(%rsp), %r15
-	movq	-112(%rsp), %r12
-	movaps	-32(%rsp), %xmm2
+	movq	-104(%rsp), %r8
+	movq	-112(%rsp), %rcx
+	movq	8(%rsp), %rdx
+	movq	112(%rsp), %r15
+	movq	-120(%rsp), %r9
+	movaps	-16(%rsp), %xmm2
 	jge	L(BB116_99)
 L(BB116_16):
 	subq	%rbx, %r14
@@ -99969,25 +99964,24 @@ L(BB116_16):
 	xorps	%xmm0, %xmm0
 	testq	%r14, %r14
 	jle	L(BB116_22)
-	movq	-120(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm0
+	movss	(%rsi,%rbx,4), %xmm0
 	cmpq	$1, %r14
 	je	L(BB116_22)
 	movaps	%xmm2, %xmm3
-	movss	4(%rax,%rbx,4), %xmm2
+	movss	4(%rsi,%rbx,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %r14
 	jb	L(BB116_21)
-	movss	8(%rax,%rbx,4), %xmm6
+	movss	8(%rsi,%rbx,4), %xmm6
 	shufps	$48, %xmm2, %xmm6
 	shufps	$132, %xmm6, %xmm2
 L(BB116_21):
 	movaps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm2
 L(BB116_22):
-	testq	%r9, %r9
-	jne	L(BB116_45)
+	cmpq	$0, 120(%rsp)
+	jg	L(BB116_45)
 	jmp	L(BB116_99)
 L(BB116_23):
 	testq	%r14, %r14
@@ -99995,14 +99989,13 @@ L(BB116_23):
 	xorl	%ebx, %ebx
 	jmp	L(BB116_26)
 L(BB116_25):
-	movq	112(%rsp), %r14
+	movq	128(%rsp), %r14
 	cmpq	%r14, %rbx
-	movq	%rcx, %r8
-	movq	-104(%rsp), %rcx
-	movq	%rsi, %rdx
-	movq	96(%rsp), %r15
-	movq	-112(%rsp), %r12
-	movaps	-32(%rsp), %xmm2
+	movq	-104(%rsp), %r8
+	movq	-112(%rsp), %rcx
+	movq	112(%rsp), %r15
+	movq	-120(%rsp), %r9
+	movaps	-16(%rsp), %xmm2
 	jge	L(BB116_99)
 L(BB116_26):
 	subq	%rbx, %r14
@@ -100012,31 +100005,29 @@ L(BB116_26):
 	xorps	%xmm8, %xmm8
 	testq	%r14, %r14
 	jle	L(BB116_32)
-	movq	-120(%rsp), %rax
-	movss	(%rax,%rbx,4), %xmm8
+	movss	(%rsi,%rbx,4), %xmm8
 	cmpq	$1, %r14
 	je	L(BB116_32)
 	movaps	%xmm2, %xmm1
-	movss	4(%rax,%rbx,4), %xmm2
+	movss	4(%rsi,%rbx,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	cmpq	$3, %r14
 	jb	L(BB116_31)
-	movss	8(%rax,%rbx,4), %xmm4
+	movss	8(%rsi,%rbx,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
 	shufps	$132, %xmm4, %xmm2
 L(BB116_31):
 	movaps	%xmm2, %xmm8
 	movaps	%xmm1, %xmm2
 L(BB116_32):
-	testq	%r9, %r9
-	jne	L(BB116_73)
+	cmpq	$0, 120(%rsp)
+	jg	L(BB116_73)
 	jmp	L(BB116_99)
 L(BB116_33):
 	movq	%r14, %rax
 	addq	$-4, %rax
 	je	L(BB116_43)
-	movq	-120(%rsp), %rsi
 	movss	16(%rsi,%rbx,4), %xmm5
 	cmpq	$1, %rax
 	je	L(BB116_44)
@@ -100057,7 +100048,6 @@ L(BB116_38):
 	movq	%r14, %rax
 	addq	$-4, %rax
 	je	L(BB116_71)
-	movq	-120(%rsp), %rsi
 	movss	16(%rsi,%rbx,4), %xmm3
 	cmpq	$1, %rax
 	je	L(BB116_72)
@@ -100077,16 +100067,15 @@ L(BB116_42):
 L(BB116_43):
 	xorps	%xmm5, %xmm5
 L(BB116_44):
-	movq	-120(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm0
-	testq	%r9, %r9
-	je	L(BB116_99)
+	movups	(%rsi,%rbx,4), %xmm0
+	cmpq	$0, 120(%rsp)
+	jle	L(BB116_99)
 L(BB116_45):
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, %xmm1
 	subps	%xmm5, %xmm2
 	movaps	%xmm0, -80(%rsp)
-	movaps	-48(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm0
 	mulps	%xmm0, %xmm2
 	addps	-96(%rsp), %xmm2
 	xorps	%xmm5, %xmm5
@@ -100094,9 +100083,9 @@ L(BB116_45):
 	movaps	L(CPI116_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm2
 	minps	%xmm5, %xmm2
-	movaps	(%rsp), %xmm4
+	movaps	16(%rsp), %xmm4
 	mulps	%xmm4, %xmm2
-	movaps	-64(%rsp), %xmm3
+	movaps	-48(%rsp), %xmm3
 	addps	%xmm3, %xmm2
 	sqrtps	%xmm2, %xmm12
 	mulps	L(CPI116_1)(%rip), %xmm12
@@ -100247,20 +100236,20 @@ L(BB116_45):
 	andnps	%xmm6, %xmm7
 	andps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
-	leaq	-4(%r14), %rsi
-	leaq	(%r12,%rbx,4), %rdi
-	shlq	$2, %rbx
+	leaq	(%r9,%rbx,4), %rsi
+	leaq	-4(%r14), %rdi
 	shlq	$2, %r15
+	shlq	$2, %rbx
 	shlq	$2, %r8
 	jmp	L(BB116_48)
 L(BB116_46):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdi,%rax)
+	movss	%xmm6, (%rsi,%rax)
 	.p2align	4
 L(BB116_47):
-	addq	%r15, %rdi
+	addq	%r15, %rsi
 	addq	%r8, %rbx
-	decq	%r9
+	decq	-56(%rsp)
 	je	L(BB116_99)
 L(BB116_48):
 	cmpq	$3, %r14
@@ -100274,10 +100263,10 @@ L(BB116_48):
 	jmp	L(BB116_68)
 	.p2align	4
 L(BB116_52):
-	testq	%rsi, %rsi
+	testq	%rdi, %rdi
 	je	L(BB116_56)
 	movss	16(%rdx,%rbx), %xmm9
-	cmpq	$1, %rsi
+	cmpq	$1, %rdi
 	jne	L(BB116_59)
 	movups	(%rcx,%rbx), %xmm8
 	movss	16(%rcx,%rbx), %xmm7
@@ -100311,7 +100300,7 @@ L(BB116_59):
 	movss	20(%rdx,%rbx), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rsi
+	cmpq	$3, %rdi
 	jb	L(BB116_61)
 	movss	24(%rdx,%rbx), %xmm7
 	shufps	$48, %xmm6, %xmm7
@@ -100319,7 +100308,7 @@ L(BB116_59):
 L(BB116_61):
 	movups	(%rcx,%rbx), %xmm8
 	movsd	16(%rcx,%rbx), %xmm7
-	cmpq	$2, %rsi
+	cmpq	$2, %rdi
 	jbe	L(BB116_63)
 	movss	24(%rcx,%rbx), %xmm9
 	shufps	$48, %xmm7, %xmm9
@@ -100341,17 +100330,17 @@ L(BB116_63):
 	andps	%xmm4, %xmm6
 	orps	%xmm9, %xmm6
 	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rdi)
-	testq	%rsi, %rsi
+	movups	%xmm8, (%rsi)
+	testq	%rdi, %rdi
 	je	L(BB116_47)
-	movss	%xmm6, 16(%rdi)
-	cmpq	$1, %rsi
+	movss	%xmm6, 16(%rsi)
+	cmpq	$1, %rdi
 	je	L(BB116_47)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rdi)
+	movss	%xmm7, 20(%rsi)
 	movl	$24, %eax
-	cmpq	$3, %rsi
+	cmpq	$3, %rdi
 	jae	L(BB116_46)
 	jmp	L(BB116_47)
 L(BB116_66):
@@ -100370,12 +100359,12 @@ L(BB116_68):
 	addps	%xmm8, %xmm6
 	testq	%r14, %r14
 	jle	L(BB116_47)
-	movss	%xmm6, (%rdi)
+	movss	%xmm6, (%rsi)
 	cmpq	$1, %r14
 	je	L(BB116_47)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rdi)
+	movss	%xmm7, 4(%rsi)
 	movl	$8, %eax
 	cmpq	$3, %r14
 	je	L(BB116_46)
@@ -100383,15 +100372,14 @@ L(BB116_68):
 L(BB116_71):
 	xorps	%xmm3, %xmm3
 L(BB116_72):
-	movq	-120(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm8
-	testq	%r9, %r9
-	je	L(BB116_99)
+	movups	(%rsi,%rbx,4), %xmm8
+	cmpq	$0, 120(%rsp)
+	jle	L(BB116_99)
 L(BB116_73):
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, %xmm6
 	subps	%xmm3, %xmm2
-	movaps	-48(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm0
 	mulps	%xmm0, %xmm2
 	movaps	-96(%rsp), %xmm1
 	addps	%xmm1, %xmm2
@@ -100545,20 +100533,20 @@ L(BB116_73):
 	andnps	%xmm6, %xmm7
 	andps	%xmm5, %xmm3
 	orps	%xmm7, %xmm3
-	leaq	-4(%r14), %rsi
-	leaq	(%r12,%rbx,4), %rdi
-	shlq	$2, %rbx
+	leaq	(%r9,%rbx,4), %rsi
+	leaq	-4(%r14), %rdi
 	shlq	$2, %r15
+	shlq	$2, %rbx
 	shlq	$2, %r8
 	jmp	L(BB116_76)
 L(BB116_74):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdi,%rax)
+	movss	%xmm6, (%rsi,%rax)
 	.p2align	4
 L(BB116_75):
-	addq	%r15, %rdi
+	addq	%r15, %rsi
 	addq	%r8, %rbx
-	decq	%r9
+	decq	-56(%rsp)
 	je	L(BB116_99)
 L(BB116_76):
 	cmpq	$3, %r14
@@ -100572,10 +100560,10 @@ L(BB116_76):
 	jmp	L(BB116_96)
 	.p2align	4
 L(BB116_80):
-	testq	%rsi, %rsi
+	testq	%rdi, %rdi
 	je	L(BB116_84)
 	movss	16(%rdx,%rbx), %xmm9
-	cmpq	$1, %rsi
+	cmpq	$1, %rdi
 	jne	L(BB116_87)
 	movups	(%rcx,%rbx), %xmm8
 	movss	16(%rcx,%rbx), %xmm7
@@ -100609,7 +100597,7 @@ L(BB116_87):
 	movss	20(%rdx,%rbx), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rsi
+	cmpq	$3, %rdi
 	jb	L(BB116_89)
 	movss	24(%rdx,%rbx), %xmm7
 	shufps	$48, %xmm6, %xmm7
@@ -100617,7 +100605,7 @@ L(BB116_87):
 L(BB116_89):
 	movups	(%rcx,%rbx), %xmm8
 	movsd	16(%rcx,%rbx), %xmm7
-	cmpq	$2, %rsi
+	cmpq	$2, %rdi
 	jbe	L(BB116_91)
 	movss	24(%rcx,%rbx), %xmm9
 	shufps	$48, %xmm7, %xmm9
@@ -100639,17 +100627,17 @@ L(BB116_91):
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
 	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rdi)
-	testq	%rsi, %rsi
+	movups	%xmm8, (%rsi)
+	testq	%rdi, %rdi
 	je	L(BB116_75)
-	movss	%xmm6, 16(%rdi)
-	cmpq	$1, %rsi
+	movss	%xmm6, 16(%rsi)
+	cmpq	$1, %rdi
 	je	L(BB116_75)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rdi)
+	movss	%xmm7, 20(%rsi)
 	movl	$24, %eax
-	cmpq	$3, %rsi
+	cmpq	$3, %rdi
 	jae	L(BB116_74)
 	jmp	L(BB116_75)
 L(BB116_94):
@@ -100668,18 +100656,18 @@ L(BB116_96):
 	addps	%xmm8, %xmm6
 	testq	%r14, %r14
 	jle	L(BB116_75)
-	movss	%xmm6, (%rdi)
+	movss	%xmm6, (%rsi)
 	cmpq	$1, %r14
 	je	L(BB116_75)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rdi)
+	movss	%xmm7, 4(%rsi)
 	movl	$8, %eax
 	cmpq	$3, %r14
 	je	L(BB116_74)
 	jmp	L(BB116_75)
 L(BB116_99):
-	addq	$40, %rsp
+	addq	$56, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -100732,10 +100720,12 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$24, %rsp
+	movq	%r8, %r12
+	movq	%rcx, %r8
 	movq	104(%rsp), %rbx
-	movq	96(%rsp), %rax
-	movq	88(%rsp), %r12
-	movq	80(%rsp), %r15
+	movq	96(%rsp), %rcx
+	movq	88(%rsp), %r13
+	movq	80(%rsp), %r11
 	cmpl	$0, 968(%rdi)
 	movaps	%xmm0, -32(%rsp)
 	movaps	%xmm1, -48(%rsp)
@@ -100743,29 +100733,30 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	movss	960(%rdi), %xmm3
 	movss	964(%rdi), %xmm2
 	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, -112(%rsp)
+	movaps	%xmm3, -96(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	cmpq	$7, %rbx
 	jle	L(BB117_13)
-	movq	%r8, %r10
-	movq	%rbx, %r8
-	andq	$-8, %r8
+	movq	%r9, %rax
+	movq	%rbx, %r9
+	andq	$-8, %r9
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, (%rsp)
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -16(%rsp)
-	addq	$16, %r15
-	leaq	(,%r12,4), %r13
-	movq	%r10, -128(%rsp)
-	leaq	16(%r10), %rbp
-	movq	%r9, -120(%rsp)
-	leaq	(,%r9,4), %rbx
-	movq	%rcx, -56(%rsp)
-	leaq	16(%rcx), %r11
+	leaq	16(%r11), %r15
+	leaq	(,%r13,4), %r13
+	movq	%r12, -112(%rsp)
+	leaq	16(%r12), %rbp
+	movq	%rax, -104(%rsp)
+	leaq	(,%rax,4), %rbx
+	movq	%r8, -120(%rsp)
+	leaq	16(%r8), %r11
 	xorl	%r14d, %r14d
-	movaps	-112(%rsp), %xmm8
-	movaps	-80(%rsp), %xmm3
+	movq	%rcx, %r8
+	movaps	-96(%rsp), %xmm8
+	movaps	-64(%rsp), %xmm3
 	jmp	L(BB117_4)
 	.p2align	4
 L(BB117_3):
@@ -100773,13 +100764,13 @@ L(BB117_3):
 	addq	$32, %r15
 	addq	$32, %rbp
 	addq	$32, %r11
-	cmpq	%r8, %r14
+	cmpq	%r9, %r14
 	jge	L(BB117_15)
 L(BB117_4):
-	testq	%rax, %rax
-	je	L(BB117_3)
+	testq	%r8, %r8
+	jle	L(BB117_3)
 	movups	(%rsi,%r14,4), %xmm0
-	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, -80(%rsp)
 	movups	16(%rsi,%r14,4), %xmm0
 	movups	16(%rdx,%r14,4), %xmm1
 	movaps	-16(%rsp), %xmm13
@@ -100808,14 +100799,14 @@ L(BB117_4):
 	movaps	%xmm12, %xmm1
 	movaps	L(CPI117_3)(%rip), %xmm0
 	andps	%xmm0, %xmm1
-	movd	%xmm1, %r9d
-	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm15
-	movups	464(%rdi,%r9), %xmm0
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm15
+	movups	464(%rdi,%rax), %xmm0
 	pshufd	$85, %xmm1, %xmm9
-	movd	%xmm9, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm9
+	movd	%xmm9, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm9
 	movaps	%xmm0, %xmm12
 	unpckhps	%xmm9, %xmm12
 	pshufd	$238, %xmm1, %xmm10
@@ -100829,7 +100820,7 @@ L(BB117_4):
 	movaps	%xmm10, %xmm1
 	unpckhps	%xmm6, %xmm1
 	movlhps	%xmm1, %xmm12
-	movups	448(%rdi,%r9), %xmm1
+	movups	448(%rdi,%rax), %xmm1
 	addps	%xmm7, %xmm14
 	movups	448(%rdi,%r10), %xmm7
 	unpcklps	%xmm9, %xmm0
@@ -100865,7 +100856,7 @@ L(BB117_4):
 	addps	%xmm15, %xmm12
 	subps	%xmm10, %xmm13
 	movaps	%xmm5, %xmm1
-	movaps	-96(%rsp), %xmm5
+	movaps	-80(%rsp), %xmm5
 	mulps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm13
 	addps	%xmm1, %xmm13
@@ -100882,14 +100873,14 @@ L(BB117_4):
 	subps	%xmm1, %xmm4
 	movaps	%xmm1, %xmm0
 	andps	L(CPI117_3)(%rip), %xmm0
-	movd	%xmm0, %r9d
-	shll	$5, %r9d
-	movups	448(%rdi,%r9), %xmm15
-	movups	464(%rdi,%r9), %xmm1
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm15
+	movups	464(%rdi,%rax), %xmm1
 	pshufd	$85, %xmm0, %xmm6
-	movd	%xmm6, %r9d
-	shll	$5, %r9d
-	movups	464(%rdi,%r9), %xmm6
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm6
 	movaps	%xmm1, %xmm13
 	unpckhps	%xmm6, %xmm13
 	pshufd	$238, %xmm0, %xmm9
@@ -100903,7 +100894,7 @@ L(BB117_4):
 	movaps	%xmm10, %xmm0
 	unpckhps	%xmm11, %xmm0
 	movlhps	%xmm0, %xmm13
-	movups	448(%rdi,%r9), %xmm0
+	movups	448(%rdi,%rax), %xmm0
 	addps	%xmm7, %xmm4
 	movups	448(%rdi,%r10), %xmm7
 	unpcklps	%xmm6, %xmm1
@@ -100941,46 +100932,46 @@ L(BB117_4):
 	addps	%xmm2, %xmm0
 	movaps	%xmm12, %xmm1
 	addps	%xmm2, %xmm1
-	movaps	%xmm13, %xmm14
+	movaps	%xmm13, %xmm7
 	movaps	L(CPI117_5)(%rip), %xmm2
-	cmpltps	%xmm2, %xmm14
-	movaps	%xmm14, %xmm6
-	andnps	%xmm0, %xmm6
-	movaps	%xmm12, %xmm7
 	cmpltps	%xmm2, %xmm7
-	andps	%xmm14, %xmm13
+	movaps	%xmm7, %xmm6
+	andnps	%xmm0, %xmm6
+	movaps	%xmm12, %xmm14
+	cmpltps	%xmm2, %xmm14
+	andps	%xmm7, %xmm13
 	orps	%xmm6, %xmm13
-	movaps	%xmm7, %xmm0
+	movaps	%xmm14, %xmm0
 	andnps	%xmm1, %xmm0
-	andps	%xmm7, %xmm12
+	andps	%xmm14, %xmm12
 	orps	%xmm0, %xmm12
-	movq	%rax, %r10
-	xorl	%r9d, %r9d
+	xorl	%eax, %eax
 	movq	%r15, %r12
+	movq	%r8, %r10
 	.p2align	4
 L(BB117_6):
-	movups	-16(%r11,%r9), %xmm0
-	movups	(%r11,%r9), %xmm1
-	movups	-16(%rbp,%r9), %xmm6
-	movups	(%rbp,%r9), %xmm9
-	movaps	%xmm14, %xmm10
+	movups	-16(%r11,%rax), %xmm0
+	movups	(%r11,%rax), %xmm1
+	movups	-16(%rbp,%rax), %xmm6
+	movups	(%rbp,%rax), %xmm9
+	movaps	%xmm7, %xmm10
 	andnps	%xmm6, %xmm10
 	subps	%xmm0, %xmm6
 	mulps	%xmm13, %xmm6
-	movaps	%xmm7, %xmm11
+	movaps	%xmm14, %xmm11
 	andnps	%xmm9, %xmm11
 	subps	%xmm1, %xmm9
 	mulps	%xmm12, %xmm9
-	andps	%xmm14, %xmm0
+	andps	%xmm7, %xmm0
 	orps	%xmm10, %xmm0
 	addps	%xmm6, %xmm0
-	andps	%xmm7, %xmm1
+	andps	%xmm14, %xmm1
 	orps	%xmm11, %xmm1
 	addps	%xmm9, %xmm1
 	movups	%xmm0, -16(%r12)
 	movups	%xmm1, (%r12)
 	addq	%r13, %r12
-	addq	%rbx, %r9
+	addq	%rbx, %rax
 	decq	%r10
 	jne	L(BB117_6)
 	jmp	L(BB117_3)
@@ -100989,17 +100980,19 @@ L(BB117_7):
 	jle	L(BB117_20)
 	andq	$-8, %rbx
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	leaq	16(%r15), %r11
-	leaq	(,%r12,4), %r15
-	movq	%r8, -128(%rsp)
-	leaq	16(%r8), %r12
-	movq	%r9, -120(%rsp)
+	movaps	%xmm0, -64(%rsp)
+	addq	$16, %r11
+	leaq	(,%r13,4), %r15
+	movq	%r12, -112(%rsp)
+	addq	$16, %r12
+	movq	%r9, -104(%rsp)
 	leaq	(,%r9,4), %r13
-	leaq	16(%rcx), %rbp
+	movq	%r8, -120(%rsp)
+	leaq	16(%r8), %rbp
 	xorl	%r14d, %r14d
+	movq	%rcx, %r8
 	movaps	L(CPI117_1)(%rip), %xmm9
 	movaps	L(CPI117_3)(%rip), %xmm6
 	jmp	L(BB117_10)
@@ -101012,16 +101005,16 @@ L(BB117_9):
 	cmpq	%rbx, %r14
 	jge	L(BB117_22)
 L(BB117_10):
-	testq	%rax, %rax
-	je	L(BB117_9)
+	testq	%r8, %r8
+	jle	L(BB117_9)
 	movups	(%rsi,%r14,4), %xmm0
-	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, -80(%rsp)
 	movups	16(%rsi,%r14,4), %xmm0
 	movups	16(%rdx,%r14,4), %xmm1
-	movaps	-80(%rsp), %xmm11
+	movaps	-64(%rsp), %xmm11
 	movaps	%xmm11, %xmm10
 	subps	%xmm1, %xmm10
-	movaps	-112(%rsp), %xmm3
+	movaps	-96(%rsp), %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm0, %xmm1
 	mulps	%xmm0, %xmm10
@@ -101038,14 +101031,14 @@ L(BB117_10):
 	movaps	%xmm2, %xmm12
 	subps	%xmm0, %xmm12
 	andps	%xmm6, %xmm0
-	movd	%xmm0, %r8d
-	shll	$5, %r8d
-	movups	448(%rdi,%r8), %xmm13
-	movups	464(%rdi,%r8), %xmm15
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm13
+	movups	464(%rdi,%rax), %xmm15
 	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %r8d
-	shll	$5, %r8d
-	movups	464(%rdi,%r8), %xmm5
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm5
 	movaps	%xmm15, %xmm10
 	unpckhps	%xmm5, %xmm10
 	pshufd	$238, %xmm0, %xmm1
@@ -101059,7 +101052,7 @@ L(BB117_10):
 	movaps	%xmm7, %xmm0
 	unpckhps	%xmm4, %xmm0
 	movlhps	%xmm0, %xmm10
-	movups	448(%rdi,%r8), %xmm0
+	movups	448(%rdi,%rax), %xmm0
 	addps	%xmm14, %xmm12
 	movups	448(%rdi,%r9), %xmm1
 	unpcklps	%xmm5, %xmm15
@@ -101095,7 +101088,7 @@ L(BB117_10):
 	addps	%xmm13, %xmm10
 	subps	%xmm7, %xmm11
 	movaps	%xmm3, %xmm1
-	movaps	-96(%rsp), %xmm3
+	movaps	-80(%rsp), %xmm3
 	mulps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm11
 	addps	%xmm1, %xmm11
@@ -101107,14 +101100,14 @@ L(BB117_10):
 	addps	%xmm2, %xmm0
 	subps	%xmm0, %xmm2
 	andps	%xmm6, %xmm0
-	movd	%xmm0, %r8d
-	shll	$5, %r8d
-	movups	448(%rdi,%r8), %xmm13
-	movups	464(%rdi,%r8), %xmm15
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	448(%rdi,%rax), %xmm13
+	movups	464(%rdi,%rax), %xmm15
 	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %r8d
-	shll	$5, %r8d
-	movups	464(%rdi,%r8), %xmm4
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm4
 	movaps	%xmm15, %xmm11
 	unpckhps	%xmm4, %xmm11
 	pshufd	$238, %xmm0, %xmm1
@@ -101128,7 +101121,7 @@ L(BB117_10):
 	movaps	%xmm5, %xmm0
 	unpckhps	%xmm7, %xmm0
 	movlhps	%xmm0, %xmm11
-	movups	448(%rdi,%r8), %xmm0
+	movups	448(%rdi,%rax), %xmm0
 	addps	%xmm8, %xmm2
 	movups	448(%rdi,%r9), %xmm1
 	unpcklps	%xmm4, %xmm15
@@ -101166,46 +101159,46 @@ L(BB117_10):
 	addps	%xmm1, %xmm0
 	movaps	%xmm10, %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm12
+	movaps	%xmm11, %xmm1
 	movaps	L(CPI117_5)(%rip), %xmm2
-	cmpltps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm5
-	andnps	%xmm0, %xmm5
-	movaps	%xmm10, %xmm1
 	cmpltps	%xmm2, %xmm1
-	andps	%xmm12, %xmm11
+	movaps	%xmm1, %xmm5
+	andnps	%xmm0, %xmm5
+	movaps	%xmm10, %xmm12
+	cmpltps	%xmm2, %xmm12
+	andps	%xmm1, %xmm11
 	orps	%xmm5, %xmm11
-	movaps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm0
 	andnps	%xmm4, %xmm0
-	andps	%xmm1, %xmm10
+	andps	%xmm12, %xmm10
 	orps	%xmm0, %xmm10
-	movq	%rax, %r10
-	xorl	%r9d, %r9d
-	movq	%r11, %r8
+	xorl	%eax, %eax
+	movq	%r11, %r9
+	movq	%r8, %r10
 	.p2align	4
 L(BB117_12):
-	movups	-16(%rbp,%r9), %xmm0
-	movups	(%rbp,%r9), %xmm4
-	movups	-16(%r12,%r9), %xmm5
-	movups	(%r12,%r9), %xmm7
-	movaps	%xmm12, %xmm13
+	movups	-16(%rbp,%rax), %xmm0
+	movups	(%rbp,%rax), %xmm4
+	movups	-16(%r12,%rax), %xmm5
+	movups	(%r12,%rax), %xmm7
+	movaps	%xmm1, %xmm13
 	andnps	%xmm5, %xmm13
 	subps	%xmm0, %xmm5
 	mulps	%xmm11, %xmm5
-	movaps	%xmm1, %xmm14
+	movaps	%xmm12, %xmm14
 	andnps	%xmm7, %xmm14
 	subps	%xmm4, %xmm7
 	mulps	%xmm10, %xmm7
-	andps	%xmm12, %xmm0
+	andps	%xmm1, %xmm0
 	orps	%xmm13, %xmm0
 	addps	%xmm5, %xmm0
-	andps	%xmm1, %xmm4
+	andps	%xmm12, %xmm4
 	orps	%xmm14, %xmm4
 	addps	%xmm7, %xmm4
-	movups	%xmm0, -16(%r8)
-	movups	%xmm4, (%r8)
-	addq	%r15, %r8
-	addq	%r13, %r9
+	movups	%xmm0, -16(%r9)
+	movups	%xmm4, (%r9)
+	addq	%r15, %r9
+	addq	%r13, %rax
 	decq	%r10
 	jne	L(BB117_12)
 	jmp	L(BB117_9)
@@ -101217,11 +101210,11 @@ L(BB117_13):
 L(BB117_15):
 	movq	104(%rsp), %rbx
 	cmpq	%rbx, %r14
-	movq	-120(%rsp), %r9
-	movq	-128(%rsp), %r8
-	movq	-56(%rsp), %rcx
-	movq	88(%rsp), %r12
-	movq	80(%rsp), %r15
+	movq	-104(%rsp), %r9
+	movq	-112(%rsp), %r12
+	movq	-120(%rsp), %r8
+	movq	88(%rsp), %r13
+	movq	80(%rsp), %r11
 	jge	L(BB117_109)
 L(BB117_16):
 	subq	%r14, %rbx
@@ -101242,10 +101235,11 @@ L(BB117_20):
 L(BB117_22):
 	movq	104(%rsp), %rbx
 	cmpq	%rbx, %r14
-	movq	-120(%rsp), %r9
-	movq	-128(%rsp), %r8
-	movq	88(%rsp), %r12
-	movq	80(%rsp), %r15
+	movq	-104(%rsp), %r9
+	movq	-112(%rsp), %r12
+	movq	-120(%rsp), %r8
+	movq	88(%rsp), %r13
+	movq	80(%rsp), %r11
 	jge	L(BB117_109)
 L(BB117_23):
 	subq	%r14, %rbx
@@ -101259,22 +101253,22 @@ L(BB117_23):
 	movss	(%rdx,%r14,4), %xmm8
 	jmp	L(BB117_82)
 L(BB117_27):
-	movq	%rbx, %r10
-	addq	$-4, %r10
+	movq	%rbx, %rax
+	addq	$-4, %rax
 	je	L(BB117_34)
 	movss	16(%rsi,%r14,4), %xmm0
-	cmpq	$1, %r10
+	cmpq	$1, %rax
 	jne	L(BB117_37)
 	movups	(%rdx,%r14,4), %xmm2
 	movss	16(%rdx,%r14,4), %xmm1
 	movaps	%xmm0, %xmm4
 	jmp	L(BB117_41)
 L(BB117_30):
-	movq	%rbx, %r10
-	addq	$-4, %r10
+	movq	%rbx, %rax
+	addq	$-4, %rax
 	je	L(BB117_43)
 	movss	16(%rsi,%r14,4), %xmm0
-	cmpq	$1, %r10
+	cmpq	$1, %rax
 	jne	L(BB117_46)
 	movups	(%rdx,%r14,4), %xmm8
 	movss	16(%rdx,%r14,4), %xmm1
@@ -101308,7 +101302,7 @@ L(BB117_37):
 	movss	20(%rsi,%r14,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
-	cmpq	$3, %r10
+	cmpq	$3, %rax
 	jb	L(BB117_39)
 	movss	24(%rsi,%r14,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
@@ -101316,15 +101310,15 @@ L(BB117_37):
 L(BB117_39):
 	movups	(%rdx,%r14,4), %xmm2
 	movsd	16(%rdx,%r14,4), %xmm1
-	cmpq	$2, %r10
+	cmpq	$2, %rax
 	jbe	L(BB117_41)
 	movss	24(%rdx,%r14,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB117_41):
 	movups	(%rsi,%r14,4), %xmm3
-	testq	%rax, %rax
-	jne	L(BB117_54)
+	testq	%rcx, %rcx
+	jg	L(BB117_54)
 	jmp	L(BB117_109)
 L(BB117_42):
 	xorps	%xmm8, %xmm8
@@ -101354,7 +101348,7 @@ L(BB117_46):
 	movss	20(%rsi,%r14,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %r10
+	cmpq	$3, %rax
 	jb	L(BB117_48)
 	movss	24(%rsi,%r14,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
@@ -101362,15 +101356,15 @@ L(BB117_46):
 L(BB117_48):
 	movups	(%rdx,%r14,4), %xmm8
 	movsd	16(%rdx,%r14,4), %xmm1
-	cmpq	$2, %r10
+	cmpq	$2, %rax
 	jbe	L(BB117_50)
 	movss	24(%rdx,%r14,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB117_50):
 	movups	(%rsi,%r14,4), %xmm5
-	testq	%rax, %rax
-	jne	L(BB117_83)
+	testq	%rcx, %rcx
+	jg	L(BB117_83)
 	jmp	L(BB117_109)
 L(BB117_51):
 	movsd	(%rdx,%r14,4), %xmm2
@@ -101379,8 +101373,8 @@ L(BB117_52):
 L(BB117_53):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm4, %xmm4
-	testq	%rax, %rax
-	je	L(BB117_109)
+	testq	%rcx, %rcx
+	jle	L(BB117_109)
 L(BB117_54):
 	movaps	-32(%rsp), %xmm10
 	shufps	$0, %xmm10, %xmm10
@@ -101397,9 +101391,9 @@ L(BB117_54):
 	movaps	L(CPI117_0)(%rip), %xmm9
 	movaps	%xmm9, %xmm0
 	minps	%xmm1, %xmm0
-	mulps	-112(%rsp), %xmm0
-	movaps	%xmm2, -96(%rsp)
-	movaps	-80(%rsp), %xmm2
+	mulps	-96(%rsp), %xmm0
+	movaps	%xmm2, -80(%rsp)
+	movaps	-64(%rsp), %xmm2
 	addps	%xmm2, %xmm0
 	sqrtps	%xmm0, %xmm12
 	mulps	L(CPI117_1)(%rip), %xmm12
@@ -101410,21 +101404,21 @@ L(BB117_54):
 	movaps	%xmm6, %xmm11
 	subps	%xmm1, %xmm11
 	andps	%xmm8, %xmm1
-	movd	%xmm1, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm0
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm0
 	pshufd	$85, %xmm1, %xmm4
-	movd	%xmm4, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm13
+	movd	%xmm4, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm13
 	pshufd	$238, %xmm1, %xmm4
-	movd	%xmm4, %r11d
+	movd	%xmm4, %esi
 	movaps	%xmm0, %xmm4
 	unpckhps	%xmm13, %xmm4
-	shll	$5, %r11d
+	shll	$5, %esi
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %r10d
-	movups	464(%rdi,%r11), %xmm14
+	movups	464(%rdi,%rsi), %xmm14
 	shll	$5, %r10d
 	movups	464(%rdi,%r10), %xmm15
 	movaps	%xmm14, %xmm1
@@ -101432,15 +101426,15 @@ L(BB117_54):
 	movlhps	%xmm1, %xmm4
 	addps	%xmm12, %xmm11
 	unpcklps	%xmm13, %xmm0
-	movups	448(%rdi,%rdx), %xmm1
+	movups	448(%rdi,%rax), %xmm1
 	unpcklps	%xmm15, %xmm14
 	movaps	%xmm0, %xmm12
 	unpckhpd	%xmm14, %xmm12
 	mulps	%xmm11, %xmm4
 	addps	%xmm12, %xmm4
-	movups	448(%rdi,%rsi), %xmm13
+	movups	448(%rdi,%rdx), %xmm13
 	movlhps	%xmm14, %xmm0
-	movups	448(%rdi,%r11), %xmm12
+	movups	448(%rdi,%rsi), %xmm12
 	mulps	%xmm11, %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm1, %xmm0
@@ -101464,33 +101458,33 @@ L(BB117_54):
 	movlhps	%xmm12, %xmm1
 	mulps	%xmm11, %xmm4
 	addps	%xmm1, %xmm4
-	subps	-96(%rsp), %xmm10
+	subps	-80(%rsp), %xmm10
 	mulps	%xmm3, %xmm7
 	mulps	%xmm3, %xmm10
 	xorps	%xmm0, %xmm0
 	addps	%xmm7, %xmm10
 	maxps	%xmm10, %xmm0
 	minps	%xmm0, %xmm9
-	mulps	-112(%rsp), %xmm9
+	mulps	-96(%rsp), %xmm9
 	addps	%xmm2, %xmm9
 	sqrtps	%xmm9, %xmm3
 	mulps	L(CPI117_1)(%rip), %xmm3
 	movaps	%xmm3, %xmm5
 	addps	%xmm6, %xmm5
 	andps	%xmm5, %xmm8
-	movd	%xmm8, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm2
+	movd	%xmm8, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm2
 	pshufd	$85, %xmm8, %xmm0
-	movd	%xmm0, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm7
+	movd	%xmm0, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm7
 	movaps	%xmm2, %xmm0
 	unpckhps	%xmm7, %xmm0
 	pshufd	$238, %xmm8, %xmm1
-	movd	%xmm1, %r11d
-	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm9
+	movd	%xmm1, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm9
 	pshufd	$255, %xmm8, %xmm1
 	movd	%xmm1, %r10d
 	shll	$5, %r10d
@@ -101498,11 +101492,11 @@ L(BB117_54):
 	movaps	%xmm9, %xmm1
 	unpckhps	%xmm8, %xmm1
 	movlhps	%xmm1, %xmm0
-	movups	448(%rdi,%rdx), %xmm1
+	movups	448(%rdi,%rax), %xmm1
 	subps	%xmm5, %xmm6
-	movups	448(%rdi,%rsi), %xmm5
+	movups	448(%rdi,%rdx), %xmm5
 	addps	%xmm3, %xmm6
-	movups	448(%rdi,%r11), %xmm3
+	movups	448(%rdi,%rsi), %xmm3
 	unpcklps	%xmm7, %xmm2
 	movups	448(%rdi,%r10), %xmm7
 	unpcklps	%xmm8, %xmm9
@@ -101551,40 +101545,40 @@ L(BB117_54):
 	andnps	%xmm6, %xmm7
 	andps	%xmm5, %xmm4
 	orps	%xmm7, %xmm4
-	leaq	-4(%rbx), %rdx
-	leaq	(%r15,%r14,4), %rsi
+	leaq	(%r11,%r14,4), %rdx
+	leaq	-4(%rbx), %rsi
+	shlq	$2, %r13
 	shlq	$2, %r14
-	shlq	$2, %r12
 	shlq	$2, %r9
 	jmp	L(BB117_57)
 L(BB117_55):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rsi,%rdi)
+	movss	%xmm6, (%rdx,%rax)
 	.p2align	4
 L(BB117_56):
-	addq	%r12, %rsi
+	addq	%r13, %rdx
 	addq	%r9, %r14
-	decq	%rax
+	decq	%rcx
 	je	L(BB117_109)
 L(BB117_57):
 	cmpq	$3, %rbx
 	jg	L(BB117_61)
 	testq	%rbx, %rbx
 	jle	L(BB117_64)
-	movss	(%rcx,%r14), %xmm7
+	movss	(%r8,%r14), %xmm7
 	cmpq	$1, %rbx
 	jne	L(BB117_66)
-	movss	(%r8,%r14), %xmm6
+	movss	(%r12,%r14), %xmm6
 	jmp	L(BB117_77)
 	.p2align	4
 L(BB117_61):
-	testq	%rdx, %rdx
+	testq	%rsi, %rsi
 	je	L(BB117_65)
-	movss	16(%rcx,%r14), %xmm9
-	cmpq	$1, %rdx
+	movss	16(%r8,%r14), %xmm9
+	cmpq	$1, %rsi
 	jne	L(BB117_68)
-	movups	(%r8,%r14), %xmm8
-	movss	16(%r8,%r14), %xmm7
+	movups	(%r12,%r14), %xmm8
+	movss	16(%r12,%r14), %xmm7
 	movaps	%xmm9, %xmm6
 	jmp	L(BB117_72)
 L(BB117_64):
@@ -101594,43 +101588,43 @@ L(BB117_64):
 L(BB117_65):
 	xorps	%xmm7, %xmm7
 	xorps	%xmm6, %xmm6
-	movups	(%r8,%r14), %xmm8
+	movups	(%r12,%r14), %xmm8
 	jmp	L(BB117_72)
 L(BB117_66):
-	movss	4(%rcx,%r14), %xmm8
+	movss	4(%r8,%r14), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpq	$3, %rbx
 	jne	L(BB117_75)
-	movss	8(%rcx,%r14), %xmm6
+	movss	8(%r8,%r14), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
-	movsd	(%r8,%r14), %xmm6
-	movss	8(%r8,%r14), %xmm7
+	movsd	(%r12,%r14), %xmm6
+	movss	8(%r12,%r14), %xmm7
 	xorps	%xmm9, %xmm9
 	movlhps	%xmm7, %xmm9
 	shufps	$36, %xmm9, %xmm6
 	jmp	L(BB117_76)
 L(BB117_68):
-	movss	20(%rcx,%r14), %xmm6
+	movss	20(%r8,%r14), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rdx
+	cmpq	$3, %rsi
 	jb	L(BB117_70)
-	movss	24(%rcx,%r14), %xmm7
+	movss	24(%r8,%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
 L(BB117_70):
-	movups	(%r8,%r14), %xmm8
-	movsd	16(%r8,%r14), %xmm7
-	cmpq	$2, %rdx
+	movups	(%r12,%r14), %xmm8
+	movsd	16(%r12,%r14), %xmm7
+	cmpq	$2, %rsi
 	jbe	L(BB117_72)
-	movss	24(%r8,%r14), %xmm9
+	movss	24(%r12,%r14), %xmm9
 	shufps	$48, %xmm7, %xmm9
 	shufps	$132, %xmm9, %xmm7
 	.p2align	4
 L(BB117_72):
-	movups	(%rcx,%r14), %xmm9
+	movups	(%r8,%r14), %xmm9
 	movaps	%xmm2, %xmm10
 	andnps	%xmm8, %xmm10
 	subps	%xmm9, %xmm8
@@ -101645,21 +101639,21 @@ L(BB117_72):
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
 	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rsi)
-	testq	%rdx, %rdx
+	movups	%xmm8, (%rdx)
+	testq	%rsi, %rsi
 	je	L(BB117_56)
-	movss	%xmm6, 16(%rsi)
-	cmpq	$1, %rdx
+	movss	%xmm6, 16(%rdx)
+	cmpq	$1, %rsi
 	je	L(BB117_56)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rsi)
-	movl	$24, %edi
-	cmpq	$3, %rdx
+	movss	%xmm7, 20(%rdx)
+	movl	$24, %eax
+	cmpq	$3, %rsi
 	jae	L(BB117_55)
 	jmp	L(BB117_56)
 L(BB117_75):
-	movsd	(%r8,%r14), %xmm6
+	movsd	(%r12,%r14), %xmm6
 L(BB117_76):
 	movaps	%xmm8, %xmm7
 L(BB117_77):
@@ -101674,13 +101668,13 @@ L(BB117_77):
 	addps	%xmm8, %xmm6
 	testq	%rbx, %rbx
 	jle	L(BB117_56)
-	movss	%xmm6, (%rsi)
+	movss	%xmm6, (%rdx)
 	cmpq	$1, %rbx
 	je	L(BB117_56)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rsi)
-	movl	$8, %edi
+	movss	%xmm7, 4(%rdx)
+	movl	$8, %eax
 	cmpq	$3, %rbx
 	je	L(BB117_55)
 	jmp	L(BB117_56)
@@ -101691,8 +101685,8 @@ L(BB117_81):
 L(BB117_82):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
-	testq	%rax, %rax
-	je	L(BB117_109)
+	testq	%rcx, %rcx
+	jle	L(BB117_109)
 L(BB117_83):
 	movaps	-32(%rsp), %xmm15
 	shufps	$0, %xmm15, %xmm15
@@ -101717,19 +101711,19 @@ L(BB117_83):
 	movaps	%xmm4, %xmm9
 	subps	%xmm1, %xmm9
 	andps	%xmm7, %xmm1
-	movd	%xmm1, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm0
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm0
 	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm12
+	movd	%xmm2, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm12
 	movaps	%xmm0, %xmm2
 	unpckhps	%xmm12, %xmm2
 	pshufd	$238, %xmm1, %xmm11
-	movd	%xmm11, %r11d
-	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm13
+	movd	%xmm11, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm13
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %r10d
 	shll	$5, %r10d
@@ -101737,11 +101731,11 @@ L(BB117_83):
 	movaps	%xmm13, %xmm1
 	unpckhps	%xmm14, %xmm1
 	movlhps	%xmm1, %xmm2
-	movups	448(%rdi,%rdx), %xmm1
+	movups	448(%rdi,%rax), %xmm1
 	addps	%xmm10, %xmm9
-	movups	448(%rdi,%rsi), %xmm11
+	movups	448(%rdi,%rdx), %xmm11
 	unpcklps	%xmm12, %xmm0
-	movups	448(%rdi,%r11), %xmm10
+	movups	448(%rdi,%rsi), %xmm10
 	unpcklps	%xmm14, %xmm13
 	movaps	%xmm0, %xmm12
 	unpckhpd	%xmm13, %xmm12
@@ -101782,19 +101776,19 @@ L(BB117_83):
 	movaps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	andps	%xmm5, %xmm7
-	movd	%xmm7, %edx
-	shll	$5, %edx
-	movups	464(%rdi,%rdx), %xmm3
+	movd	%xmm7, %eax
+	shll	$5, %eax
+	movups	464(%rdi,%rax), %xmm3
 	pshufd	$85, %xmm7, %xmm0
-	movd	%xmm0, %esi
-	shll	$5, %esi
-	movups	464(%rdi,%rsi), %xmm8
+	movd	%xmm0, %edx
+	shll	$5, %edx
+	movups	464(%rdi,%rdx), %xmm8
 	movaps	%xmm3, %xmm0
 	unpckhps	%xmm8, %xmm0
 	pshufd	$238, %xmm7, %xmm1
-	movd	%xmm1, %r11d
-	shll	$5, %r11d
-	movups	464(%rdi,%r11), %xmm9
+	movd	%xmm1, %esi
+	shll	$5, %esi
+	movups	464(%rdi,%rsi), %xmm9
 	pshufd	$255, %xmm7, %xmm1
 	movd	%xmm1, %r10d
 	shll	$5, %r10d
@@ -101802,11 +101796,11 @@ L(BB117_83):
 	movaps	%xmm9, %xmm1
 	unpckhps	%xmm10, %xmm1
 	movlhps	%xmm1, %xmm0
-	movups	448(%rdi,%rdx), %xmm1
+	movups	448(%rdi,%rax), %xmm1
 	subps	%xmm5, %xmm4
-	movups	448(%rdi,%rsi), %xmm7
+	movups	448(%rdi,%rdx), %xmm7
 	addps	%xmm6, %xmm4
-	movups	448(%rdi,%r11), %xmm5
+	movups	448(%rdi,%rsi), %xmm5
 	unpcklps	%xmm8, %xmm3
 	movups	448(%rdi,%r10), %xmm6
 	unpcklps	%xmm10, %xmm9
@@ -101855,40 +101849,40 @@ L(BB117_83):
 	andnps	%xmm6, %xmm7
 	andps	%xmm5, %xmm2
 	orps	%xmm7, %xmm2
-	leaq	-4(%rbx), %rdx
-	leaq	(%r15,%r14,4), %rsi
+	leaq	(%r11,%r14,4), %rdx
+	leaq	-4(%rbx), %rsi
+	shlq	$2, %r13
 	shlq	$2, %r14
-	shlq	$2, %r12
 	shlq	$2, %r9
 	jmp	L(BB117_86)
 L(BB117_84):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rsi,%rdi)
+	movss	%xmm6, (%rdx,%rax)
 	.p2align	4
 L(BB117_85):
-	addq	%r12, %rsi
+	addq	%r13, %rdx
 	addq	%r9, %r14
-	decq	%rax
+	decq	%rcx
 	je	L(BB117_109)
 L(BB117_86):
 	cmpq	$3, %rbx
 	jg	L(BB117_90)
 	testq	%rbx, %rbx
 	jle	L(BB117_93)
-	movss	(%rcx,%r14), %xmm7
+	movss	(%r8,%r14), %xmm7
 	cmpq	$1, %rbx
 	jne	L(BB117_95)
-	movss	(%r8,%r14), %xmm6
+	movss	(%r12,%r14), %xmm6
 	jmp	L(BB117_106)
 	.p2align	4
 L(BB117_90):
-	testq	%rdx, %rdx
+	testq	%rsi, %rsi
 	je	L(BB117_94)
-	movss	16(%rcx,%r14), %xmm9
-	cmpq	$1, %rdx
+	movss	16(%r8,%r14), %xmm9
+	cmpq	$1, %rsi
 	jne	L(BB117_97)
-	movups	(%r8,%r14), %xmm8
-	movss	16(%r8,%r14), %xmm7
+	movups	(%r12,%r14), %xmm8
+	movss	16(%r12,%r14), %xmm7
 	movaps	%xmm9, %xmm6
 	jmp	L(BB117_101)
 L(BB117_93):
@@ -101898,43 +101892,43 @@ L(BB117_93):
 L(BB117_94):
 	xorps	%xmm7, %xmm7
 	xorps	%xmm6, %xmm6
-	movups	(%r8,%r14), %xmm8
+	movups	(%r12,%r14), %xmm8
 	jmp	L(BB117_101)
 L(BB117_95):
-	movss	4(%rcx,%r14), %xmm8
+	movss	4(%r8,%r14), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpq	$3, %rbx
 	jne	L(BB117_104)
-	movss	8(%rcx,%r14), %xmm6
+	movss	8(%r8,%r14), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
-	movsd	(%r8,%r14), %xmm6
-	movss	8(%r8,%r14), %xmm7
+	movsd	(%r12,%r14), %xmm6
+	movss	8(%r12,%r14), %xmm7
 	xorps	%xmm9, %xmm9
 	movlhps	%xmm7, %xmm9
 	shufps	$36, %xmm9, %xmm6
 	jmp	L(BB117_105)
 L(BB117_97):
-	movss	20(%rcx,%r14), %xmm6
+	movss	20(%r8,%r14), %xmm6
 	movlhps	%xmm9, %xmm6
 	shufps	$226, %xmm9, %xmm6
-	cmpq	$3, %rdx
+	cmpq	$3, %rsi
 	jb	L(BB117_99)
-	movss	24(%rcx,%r14), %xmm7
+	movss	24(%r8,%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
 L(BB117_99):
-	movups	(%r8,%r14), %xmm8
-	movsd	16(%r8,%r14), %xmm7
-	cmpq	$2, %rdx
+	movups	(%r12,%r14), %xmm8
+	movsd	16(%r12,%r14), %xmm7
+	cmpq	$2, %rsi
 	jbe	L(BB117_101)
-	movss	24(%r8,%r14), %xmm9
+	movss	24(%r12,%r14), %xmm9
 	shufps	$48, %xmm7, %xmm9
 	shufps	$132, %xmm9, %xmm7
 	.p2align	4
 L(BB117_101):
-	movups	(%rcx,%r14), %xmm9
+	movups	(%r8,%r14), %xmm9
 	movaps	%xmm3, %xmm10
 	andnps	%xmm8, %xmm10
 	subps	%xmm9, %xmm8
@@ -101949,21 +101943,21 @@ L(BB117_101):
 	andps	%xmm5, %xmm6
 	orps	%xmm9, %xmm6
 	addps	%xmm7, %xmm6
-	movups	%xmm8, (%rsi)
-	testq	%rdx, %rdx
+	movups	%xmm8, (%rdx)
+	testq	%rsi, %rsi
 	je	L(BB117_85)
-	movss	%xmm6, 16(%rsi)
-	cmpq	$1, %rdx
+	movss	%xmm6, 16(%rdx)
+	cmpq	$1, %rsi
 	je	L(BB117_85)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rsi)
-	movl	$24, %edi
-	cmpq	$3, %rdx
+	movss	%xmm7, 20(%rdx)
+	movl	$24, %eax
+	cmpq	$3, %rsi
 	jae	L(BB117_84)
 	jmp	L(BB117_85)
 L(BB117_104):
-	movsd	(%r8,%r14), %xmm6
+	movsd	(%r12,%r14), %xmm6
 L(BB117_105):
 	movaps	%xmm8, %xmm7
 L(BB117_106):
@@ -101978,13 +101972,13 @@ L(BB117_106):
 	addps	%xmm8, %xmm6
 	testq	%rbx, %rbx
 	jle	L(BB117_85)
-	movss	%xmm6, (%rsi)
+	movss	%xmm6, (%rdx)
 	cmpq	$1, %rbx
 	je	L(BB117_85)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rsi)
-	movl	$8, %edi
+	movss	%xmm7, 4(%rdx)
+	movl	$8, %eax
 	cmpq	$3, %rbx
 	je	L(BB117_84)
 	jmp	L(BB117_85)

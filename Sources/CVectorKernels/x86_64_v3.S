@@ -228,12 +228,12 @@ FN(vk_bezier_baked_f32_x86_64_v3):
 	andq	$-32, %rsp
 	subq	$416, %rsp
 	cmpl	$0, 968(%rdi)
-	je	L(BB2_13)
+	je	L(BB2_26)
 	vbroadcastss	960(%rdi), %ymm14
 	vbroadcastss	964(%rdi), %ymm2
 	cmpq	$16, %rcx
 	vmovaps	%ymm2, (%rsp)
-	jl	L(BB2_5)
+	jl	L(BB2_6)
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	xorl	%eax, %eax
@@ -354,18 +354,18 @@ L(BB2_3):
 	jl	L(BB2_3)
 	vmovaps	(%rsp), %ymm2
 	cmpq	%rcx, %rax
-	jl	L(BB2_7)
-	jmp	L(BB2_12)
-L(BB2_13):
+	jl	L(BB2_8)
+	jmp	L(BB2_5)
+L(BB2_26):
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$6, 972(%rdi)
-	jne	L(BB2_14)
+	jne	L(BB2_27)
 	cmpq	$16, %rcx
-	jl	L(BB2_31)
+	jl	L(BB2_18)
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB2_29):
+L(BB2_16):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi,%r8,4), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
@@ -470,31 +470,31 @@ L(BB2_29):
 	vmovups	%ymm4, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%rax, %r8
-	jl	L(BB2_29)
+	jl	L(BB2_16)
 	cmpq	%rcx, %r8
-	jl	L(BB2_33)
-	jmp	L(BB2_12)
-L(BB2_5):
+	jl	L(BB2_20)
+	jmp	L(BB2_5)
+L(BB2_6):
 	testq	%rcx, %rcx
-	jle	L(BB2_12)
+	jle	L(BB2_5)
 	xorl	%eax, %eax
-L(BB2_7):
+L(BB2_8):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %rcx
-	jge	L(BB2_9)
+	jge	L(BB2_10)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB2_10)
-L(BB2_14):
+	jmp	L(BB2_11)
+L(BB2_27):
 	cmpq	$16, %rcx
-	jl	L(BB2_18)
+	jl	L(BB2_31)
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB2_16):
+L(BB2_29):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi,%r8,4), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
@@ -586,18 +586,18 @@ L(BB2_16):
 	vmovups	%ymm4, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%rax, %r8
-	jl	L(BB2_16)
+	jl	L(BB2_29)
 	cmpq	%rcx, %r8
-	jl	L(BB2_20)
-	jmp	L(BB2_12)
-L(BB2_9):
+	jl	L(BB2_33)
+	jmp	L(BB2_5)
+L(BB2_10):
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
 	vmovups	(%rsi), %ymm0
 	vmaskmovps	32(%rsi), %ymm1, %ymm1
-L(BB2_10):
+L(BB2_11):
 	vmovaps	%ymm1, 32(%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
@@ -667,13 +667,13 @@ L(BB2_10):
 	vfmadd231ps	%ymm14, %ymm1, %ymm9
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB2_38)
+	jge	L(BB2_13)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm9, %ymm0, (%rax)
-	jmp	L(BB2_12)
-L(BB2_38):
+	jmp	L(BB2_5)
+L(BB2_13):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	32(%rsp), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
@@ -713,25 +713,10 @@ L(BB2_38):
 	vfmadd231ps	%ymm8, %ymm0, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
 	vmovups	%ymm9, (%rax)
-	jmp	L(BB2_26)
-L(BB2_31):
-	testq	%rcx, %rcx
-	jle	L(BB2_12)
-	xorl	%r8d, %r8d
-L(BB2_33):
-	subq	%r8, %rcx
-	leaq	(%rsi,%r8,4), %rax
-	cmpq	$8, %rcx
-	jge	L(BB2_35)
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB2_36)
+	jmp	L(BB2_38)
 L(BB2_18):
 	testq	%rcx, %rcx
-	jle	L(BB2_12)
+	jle	L(BB2_5)
 	xorl	%r8d, %r8d
 L(BB2_20):
 	subq	%r8, %rcx
@@ -744,14 +729,29 @@ L(BB2_20):
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB2_23)
-L(BB2_35):
+L(BB2_31):
+	testq	%rcx, %rcx
+	jle	L(BB2_5)
+	xorl	%r8d, %r8d
+L(BB2_33):
+	subq	%r8, %rcx
+	leaq	(%rsi,%r8,4), %rax
+	cmpq	$8, %rcx
+	jge	L(BB2_35)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB2_36)
+L(BB2_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB2_36):
+L(BB2_23):
 	vmovaps	%ymm1, (%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
@@ -860,15 +860,15 @@ L(BB2_36):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	jmp	L(BB2_12)
-L(BB2_22):
+	jmp	L(BB2_5)
+L(BB2_35):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB2_23):
+L(BB2_36):
 	vmovaps	%ymm1, (%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
@@ -925,14 +925,14 @@ L(BB2_23):
 	vfmadd231ps	%ymm9, %ymm1, %ymm7
 	leaq	(%rdx,%r8,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB2_25)
+	jge	L(BB2_37)
 L(BB2_24):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm7, %ymm0, (%rax)
-	jmp	L(BB2_12)
-L(BB2_25):
+	jmp	L(BB2_5)
+L(BB2_37):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsp), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
@@ -966,13 +966,13 @@ L(BB2_25):
 	vfmadd231ps	%ymm9, %ymm0, %ymm10
 	vfmadd231ps	%ymm10, %ymm0, %ymm1
 	vmovups	%ymm7, (%rax)
-L(BB2_26):
+L(BB2_38):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB2_12):
+L(BB2_5):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
@@ -73438,9 +73438,9 @@ L(CPI116_1):
 L(CPI116_2):
 	.long	0x41700000
 L(CPI116_3):
-	.long	0xbf800000
-L(CPI116_4):
 	.long	0x3f000000
+L(CPI116_4):
+	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI116_5):
@@ -73465,905 +73465,1455 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$672, %rsp
-	movq	%r9, 8(%rsp)
-	movq	%rsi, 40(%rsp)
-	movq	32(%rbp), %r9
-	movq	24(%rbp), %r14
-	movq	16(%rbp), %r10
+	subq	$640, %rsp
+	movq	%rcx, %r10
+	movq	%rsi, 16(%rsp)
+	movq	32(%rbp), %rsi
+	movq	24(%rbp), %r15
+	movq	16(%rbp), %rax
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	cmpl	$0, 968(%rdi)
-	movq	%rdi, 32(%rsp)
-	je	L(BB116_23)
-	vbroadcastss	960(%rdi), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
+	cmpl	$0, 968(%rdi)
+	movq	%r9, 184(%rsp)
+	movq	%r8, 176(%rsp)
+	movq	%rcx, 56(%rsp)
+	movq	%rdx, 8(%rsp)
+	movq	%rdi, (%rsp)
+	je	L(BB116_29)
+	vbroadcastss	960(%rdi), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastss	964(%rdi), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	cmpq	$15, %r9
+	vmovaps	%ymm0, 224(%rsp)
+	cmpq	$15, %rsi
 	jle	L(BB116_11)
-	andq	$-16, %r9
-	movq	%r9, 88(%rsp)
-	vmovaps	%xmm2, 528(%rsp)
+	andq	$-16, %rsi
+	movq	%rsi, 48(%rsp)
+	vmovaps	%xmm2, 368(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	movq	%r14, %rax
-	andq	$-2, %rax
-	movq	%rax, 80(%rsp)
-	movq	8(%rsp), %rax
-	leaq	32(%rax), %rsi
-	movq	%rsi, 72(%rsp)
-	leaq	(,%r10,8), %r13
-	leaq	32(%rax,%r10,4), %rax
-	movq	%rax, 64(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%r8,8), %rax
-	movq	%rcx, 24(%rsp)
-	leaq	32(%rcx,%r8,4), %rcx
-	movq	%rcx, 568(%rsp)
-	leaq	32(%rdx), %rcx
-	movq	%rcx, 560(%rsp)
-	movq	%r8, 48(%rsp)
-	movq	%rdx, 16(%rsp)
-	leaq	(%rdx,%r8,4), %rcx
-	addq	$32, %rcx
-	movq	%rcx, 552(%rsp)
-	xorl	%r9d, %r9d
+	vmovaps	%ymm0, 192(%rsp)
+	leaq	-1(%r15), %rcx
+	leaq	(,%rax,8), %r12
+	leaq	32(%r9,%rax,8), %rsi
+	movq	%rsi, 32(%rsp)
+	leaq	(,%r8,8), %r13
+	leaq	32(%r10,%r8,8), %rsi
+	movq	%rsi, 24(%rsp)
+	leaq	32(%rdx,%r8,8), %rsi
+	movq	%rsi, 168(%rsp)
+	movq	%r9, %r14
+	leaq	32(%r9,%rax,4), %rax
+	movq	%rax, 160(%rsp)
+	leaq	32(%r10,%r8,4), %rax
+	movq	%rax, 536(%rsp)
+	leaq	32(%rdx,%r8,4), %rax
+	movq	%rax, 528(%rsp)
+	movq	%rcx, 40(%rsp)
+	movq	%rcx, %r9
+	andq	$-2, %r9
+	negq	%r9
 	xorl	%r11d, %r11d
+	xorl	%ebx, %ebx
 	jmp	L(BB116_3)
 	.p2align	4
 L(BB116_8):
-	movq	128(%rsp), %r11
-	vmovups	(%rsi,%r11,4), %ymm0
-	vmovups	32(%rsi,%r11,4), %ymm1
-	vmovups	(%r10,%r11,4), %ymm2
-	vmovups	32(%r10,%r11,4), %ymm3
+	leaq	(%rdx,%rbx,4), %rcx
+	leaq	(%r10,%rbx,4), %rdx
+	leaq	(%r14,%rbx,4), %rsi
+	movq	%rax, %r10
+	imulq	%r8, %r10
+	vmovups	(%rcx,%r10,4), %ymm0
+	vmovups	32(%rcx,%r10,4), %ymm1
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	32(%rdx,%r10,4), %ymm3
+	movq	8(%rsp), %rdx
+	movq	56(%rsp), %r10
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm5, %ymm13, %ymm1
-	vmovups	%ymm0, (%rdi,%r11,4)
-	vmovups	%ymm1, 32(%rdi,%r11,4)
-	movq	24(%rbp), %r14
+	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	imulq	16(%rbp), %rax
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vmovups	%ymm2, 32(%rsi,%rax,4)
 L(BB116_9):
-	addq	$16, %r11
-	addq	$64, %r9
-	cmpq	88(%rsp), %r11
+	addq	$16, %rbx
+	addq	$64, %r11
+	cmpq	48(%rsp), %rbx
 	jge	L(BB116_10)
 L(BB116_3):
-	testq	%r14, %r14
-	je	L(BB116_9)
-	movq	40(%rsp), %rdx
-	vmovaps	160(%rsp), %ymm0
-	vsubps	32(%rdx,%r11,4), %ymm0, %ymm0
-	vmovaps	224(%rsp), %ymm1
-	vfmadd132ps	256(%rsp), %ymm1, %ymm0
+	movq	16(%rsp), %rax
+	vmovaps	192(%rsp), %ymm0
+	vsubps	(%rax,%rbx,4), %ymm0, %ymm0
+	vmovaps	128(%rsp), %ymm1
+	vfmadd213ps	96(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI116_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	192(%rsp), %ymm1
-	vfmadd132ps	96(%rsp), %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm9
-	movq	32(%rsp), %rcx
-	vmovups	384(%rcx), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vbroadcastss	L(CPI116_2)(%rip), %ymm0
-	vbroadcastss	L(CPI116_1)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm9, %ymm0
-	vpermps	%ymm2, %ymm0, %ymm1
-	vmovups	416(%rcx), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vpslld	$28, %ymm0, %ymm13
-	vblendvps	%ymm13, %ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	352(%rcx), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm13, %ymm2, %ymm1, %ymm7
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	288(%rcx), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm3
-	vblendvps	%ymm13, %ymm3, %ymm1, %ymm6
-	vmovups	192(%rcx), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm3
-	vmovups	224(%rcx), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vblendvps	%ymm13, %ymm4, %ymm3, %ymm5
-	vmovups	128(%rcx), %ymm1
+	vmovaps	224(%rsp), %ymm1
+	vfmadd132ps	64(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	L(CPI116_2)(%rip), %ymm9
+	vbroadcastss	L(CPI116_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm9
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm1
+	vmovups	320(%rdi), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm2
+	vpslld	$28, %ymm9, %ymm0
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm3
-	vmovups	160(%rcx), %ymm12
-	vpermps	%ymm12, %ymm0, %ymm4
-	vblendvps	%ymm13, %ymm4, %ymm3, %ymm2
-	vmovups	64(%rcx), %ymm10
-	vmovups	96(%rcx), %ymm8
-	vpermps	%ymm10, %ymm0, %ymm3
-	vpermps	%ymm8, %ymm0, %ymm4
-	vblendvps	%ymm13, %ymm4, %ymm3, %ymm1
-	vmovups	(%rcx), %ymm11
-	vmovups	32(%rcx), %ymm14
-	vpermps	%ymm11, %ymm0, %ymm3
-	vpermps	%ymm14, %ymm0, %ymm15
-	vblendvps	%ymm13, %ymm15, %ymm3, %ymm13
-	vbroadcastss	L(CPI116_1)(%rip), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm15
-	vfmadd231ps	%ymm9, %ymm15, %ymm3
-	vfmadd231ps	128(%rsp), %ymm3, %ymm7
-	vfmadd231ps	%ymm7, %ymm3, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm2
-	movq	%r11, 128(%rsp)
-	vmovaps	160(%rsp), %ymm0
-	vsubps	(%rdx,%r11,4), %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vmovaps	224(%rsp), %ymm2
-	vfmadd132ps	256(%rsp), %ymm2, %ymm0
+	vmovups	416(%rdi), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm1
+	vmovups	384(%rdi), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vpermps	%ymm2, %ymm9, %ymm2
+	vblendvps	%ymm0, %ymm1, %ymm2, %ymm6
+	vmovups	288(%rdi), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm1
+	vmovups	256(%rdi), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vpermps	%ymm2, %ymm9, %ymm3
+	vblendvps	%ymm0, %ymm1, %ymm3, %ymm5
+	vmovups	224(%rdi), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm3
+	vmovups	192(%rdi), %ymm14
+	vpermps	%ymm14, %ymm9, %ymm4
+	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
+	vmovups	160(%rdi), %ymm13
+	vpermps	%ymm13, %ymm9, %ymm1
+	vmovups	128(%rdi), %ymm12
+	vpermps	%ymm12, %ymm9, %ymm4
+	vblendvps	%ymm0, %ymm1, %ymm4, %ymm2
+	vmovups	64(%rdi), %ymm10
+	vmovups	96(%rdi), %ymm8
+	vpermps	%ymm8, %ymm9, %ymm4
+	vpermps	%ymm10, %ymm9, %ymm7
+	vblendvps	%ymm0, %ymm4, %ymm7, %ymm1
+	vmovups	(%rdi), %ymm11
+	vmovups	32(%rdi), %ymm7
+	vpermps	%ymm7, %ymm9, %ymm4
+	vpermps	%ymm11, %ymm9, %ymm15
+	vblendvps	%ymm0, %ymm4, %ymm15, %ymm0
+	vbroadcastss	L(CPI116_1)(%rip), %ymm15
+	vsubps	%ymm9, %ymm15, %ymm4
+	vbroadcastss	L(CPI116_2)(%rip), %ymm9
+	vfmadd231ps	544(%rsp), %ymm9, %ymm4
+	vfmadd213ps	576(%rsp), %ymm4, %ymm6
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vfmadd231ps	%ymm3, %ymm4, %ymm2
+	vmovaps	192(%rsp), %ymm3
+	vsubps	32(%rax,%rbx,4), %ymm3, %ymm3
+	vfmadd231ps	%ymm2, %ymm4, %ymm1
+	vmovaps	128(%rsp), %ymm2
+	vfmadd213ps	96(%rsp), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vmovaps	192(%rsp), %ymm2
-	vfmadd132ps	96(%rsp), %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vfmadd231ps	%ymm1, %ymm3, %ymm13
-	vmovaps	%ymm15, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovaps	%ymm4, %ymm15
-	vpermps	480(%rsp), %ymm1, %ymm2
-	vpermps	416(%rsp), %ymm1, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_0)(%rip), %ymm3
+	vminps	%ymm2, %ymm3, %ymm2
+	vmovaps	224(%rsp), %ymm3
+	vfmadd132ps	64(%rsp), %ymm3, %ymm2
+	vsqrtps	%ymm2, %ymm2
+	vfmadd231ps	%ymm1, %ymm4, %ymm0
+	vmovaps	%ymm9, %ymm1
+	vfmadd213ps	%ymm15, %ymm2, %ymm1
+	vpermps	320(%rsp), %ymm1, %ymm3
+	vpermps	288(%rsp), %ymm1, %ymm4
 	vpslld	$28, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
-	vpermps	448(%rsp), %ymm1, %ymm3
-	vpermps	320(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm3, %ymm3
-	vpermps	384(%rsp), %ymm1, %ymm6
-	vpermps	352(%rsp), %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
-	vpermps	288(%rsp), %ymm1, %ymm7
-	vpermps	608(%rsp), %ymm1, %ymm9
-	vblendvps	%ymm5, %ymm9, %ymm7, %ymm7
-	vpermps	576(%rsp), %ymm1, %ymm9
-	vpermps	%ymm12, %ymm1, %ymm12
-	vblendvps	%ymm5, %ymm12, %ymm9, %ymm9
-	vpermps	%ymm10, %ymm1, %ymm10
-	vpermps	%ymm8, %ymm1, %ymm8
-	vblendvps	%ymm5, %ymm8, %ymm10, %ymm8
-	vpermps	%ymm11, %ymm1, %ymm10
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
+	vpermps	256(%rsp), %ymm1, %ymm4
+	vpermps	416(%rsp), %ymm1, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vsubps	%ymm1, %ymm15, %ymm6
+	vfmadd231ps	%ymm2, %ymm9, %ymm6
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vpermps	448(%rsp), %ymm1, %ymm2
+	vpermps	384(%rsp), %ymm1, %ymm3
+	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm4, %ymm6, %ymm2
+	vpermps	480(%rsp), %ymm1, %ymm3
 	vpermps	%ymm14, %ymm1, %ymm4
-	vblendvps	%ymm5, %ymm4, %ymm10, %ymm4
-	vsubps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm5
-	vfmadd231ps	%ymm0, %ymm5, %ymm1
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm4
-	vbroadcastss	L(CPI116_3)(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm0
-	vaddps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	L(CPI116_4)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm4, %ymm14
-	vblendvps	%ymm14, %ymm4, %ymm0, %ymm12
-	vcmpltps	%ymm2, %ymm13, %ymm15
-	vblendvps	%ymm15, %ymm13, %ymm1, %ymm13
-	movq	16(%rsp), %rsi
-	movq	24(%rsp), %r10
-	movq	8(%rsp), %rdi
-	movq	80(%rsp), %r15
-	movq	552(%rsp), %r11
-	movq	560(%rsp), %rdx
-	movq	568(%rsp), %r12
-	movq	56(%rsp), %rcx
-	movq	%r14, %rbx
-	movq	64(%rsp), %r14
-	movq	72(%rsp), %r8
-	cmpq	$1, %rbx
-	je	L(BB116_8)
-	.p2align	4
-L(BB116_5):
-	movq	%r8, %rbx
-	movq	%rcx, %r10
-	movq	%rdx, %rsi
-	vmovups	-32(%rdx,%r9), %ymm0
-	vmovups	(%rdx,%r9), %ymm1
-	vmovups	-32(%rcx,%r9), %ymm2
-	vmovups	(%rcx,%r9), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm5, %ymm13, %ymm1
-	vmovups	%ymm0, -32(%r8,%r9)
-	vmovups	%ymm1, (%r8,%r9)
-	vmovups	-32(%r11,%r9), %ymm0
-	vmovups	(%r11,%r9), %ymm1
-	vmovups	-32(%r12,%r9), %ymm2
-	vmovups	(%r12,%r9), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm5, %ymm13, %ymm1
-	vmovups	%ymm0, -32(%r14,%r9)
-	vmovups	%ymm1, (%r14,%r9)
-	addq	%r13, %r8
-	addq	%r13, %r14
-	addq	%rax, %rcx
-	addq	%rax, %r12
-	addq	%rax, %rdx
-	addq	%rax, %r11
-	addq	$-2, %r15
-	jne	L(BB116_5)
-	movq	24(%rbp), %r14
-	testb	$1, %r14b
-	movq	128(%rsp), %r11
-	je	L(BB116_9)
-	addq	%rax, %rsi
-	addq	$-32, %rsi
-	addq	%rax, %r10
-	addq	$-32, %r10
-	leaq	(%rbx,%r13), %rdi
-	addq	$-32, %rdi
-	jmp	L(BB116_8)
-L(BB116_23):
-	cmpq	$15, %r9
-	jle	L(BB116_24)
-	andq	$-16, %r9
-	movq	%r9, 288(%rsp)
-	vmovaps	%xmm2, 528(%rsp)
-	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	movq	%r14, %rax
-	andq	$-2, %rax
-	movq	%rax, 608(%rsp)
-	movq	8(%rsp), %rax
-	leaq	32(%rax), %rsi
-	movq	%rsi, 576(%rsp)
-	leaq	(,%r10,8), %r9
-	leaq	32(%rax,%r10,4), %rax
-	movq	%rax, 88(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, 80(%rsp)
-	leaq	(,%r8,8), %r12
-	movq	%rcx, 24(%rsp)
-	leaq	32(%rcx,%r8,4), %rax
-	movq	%rax, 72(%rsp)
-	leaq	32(%rdx), %rax
-	movq	%rax, 64(%rsp)
-	movq	%r8, 48(%rsp)
-	movq	%rdx, 16(%rsp)
-	leaq	(%rdx,%r8,4), %rax
-	addq	$32, %rax
-	movq	%rax, 56(%rsp)
-	xorl	%r15d, %r15d
-	xorl	%ebx, %ebx
-	jmp	L(BB116_27)
-	.p2align	4
-L(BB116_32):
-	vmovups	(%r11,%rbx,4), %ymm0
-	vmovups	32(%r11,%rbx,4), %ymm1
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm2, %ymm6, %ymm3
+	vpermps	%ymm13, %ymm1, %ymm2
+	vpermps	%ymm12, %ymm1, %ymm4
+	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
+	vpermps	%ymm8, %ymm1, %ymm4
+	vpermps	%ymm10, %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm4, %ymm8, %ymm4
+	vfmadd231ps	%ymm3, %ymm6, %ymm2
+	vfmadd231ps	%ymm2, %ymm6, %ymm4
+	vpermps	%ymm7, %ymm1, %ymm2
+	vpermps	%ymm11, %ymm1, %ymm1
+	vblendvps	%ymm5, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
 	vmovups	(%rdx,%rbx,4), %ymm2
 	vmovups	32(%rdx,%rbx,4), %ymm3
-	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	movq	96(%rsp), %rax
-	vmovups	%ymm0, (%rax,%rbx,4)
-	vmovups	%ymm1, 32(%rax,%rbx,4)
-	movq	24(%rbp), %r14
-L(BB116_33):
-	addq	$16, %rbx
-	addq	$64, %r15
-	cmpq	288(%rsp), %rbx
-	jge	L(BB116_34)
-L(BB116_27):
-	testq	%r14, %r14
-	je	L(BB116_33)
-	movq	32(%rsp), %rax
-	vmovups	384(%rax), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	movq	40(%rsp), %rcx
-	vmovaps	128(%rsp), %ymm0
-	vsubps	32(%rcx,%rbx,4), %ymm0, %ymm0
-	vmovaps	224(%rsp), %ymm1
-	vfmadd132ps	256(%rsp), %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm8
-	vbroadcastss	L(CPI116_2)(%rip), %ymm0
-	vbroadcastss	L(CPI116_1)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm0
-	vpermps	%ymm2, %ymm0, %ymm1
-	vmovups	416(%rax), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm2
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	352(%rax), %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vpermps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm1, %ymm7
-	vmovups	256(%rax), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	288(%rax), %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vpermps	%ymm3, %ymm0, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm1, %ymm6
-	vmovups	192(%rax), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	224(%rax), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm4, %ymm4
-	vmovups	128(%rax), %ymm14
-	vpermps	%ymm14, %ymm0, %ymm1
-	vmovups	160(%rax), %ymm13
-	vpermps	%ymm13, %ymm0, %ymm5
-	vblendvps	%ymm2, %ymm5, %ymm1, %ymm3
-	vmovups	64(%rax), %ymm11
-	vmovups	96(%rax), %ymm12
-	vpermps	%ymm11, %ymm0, %ymm9
-	vpermps	%ymm12, %ymm0, %ymm10
-	vblendvps	%ymm2, %ymm10, %ymm9, %ymm1
-	vmovups	(%rax), %ymm10
-	vmovups	32(%rax), %ymm9
-	vpermps	%ymm10, %ymm0, %ymm5
-	vpermps	%ymm9, %ymm0, %ymm15
-	vblendvps	%ymm2, %ymm15, %ymm5, %ymm2
-	vbroadcastss	L(CPI116_1)(%rip), %ymm15
-	vsubps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI116_2)(%rip), %ymm5
-	vfmadd231ps	%ymm8, %ymm5, %ymm0
-	vfmadd231ps	320(%rsp), %ymm0, %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vfmadd231ps	%ymm6, %ymm0, %ymm4
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovaps	128(%rsp), %ymm0
-	vsubps	(%rcx,%rbx,4), %ymm0, %ymm0
-	vmovaps	224(%rsp), %ymm1
-	vfmadd132ps	256(%rsp), %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm5, %ymm1
-	vfmadd213ps	%ymm15, %ymm0, %ymm1
-	vpermps	96(%rsp), %ymm1, %ymm3
-	vpermps	160(%rsp), %ymm1, %ymm4
-	vpslld	$28, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm4, %ymm3, %ymm3
-	vpermps	480(%rsp), %ymm1, %ymm4
-	vpermps	448(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm4, %ymm4
-	vpermps	192(%rsp), %ymm1, %ymm6
-	vpermps	416(%rsp), %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
-	vpermps	384(%rsp), %ymm1, %ymm7
-	vpermps	352(%rsp), %ymm1, %ymm8
-	vblendvps	%ymm5, %ymm8, %ymm7, %ymm7
-	vpermps	%ymm14, %ymm1, %ymm8
-	vpermps	%ymm13, %ymm1, %ymm13
-	vblendvps	%ymm5, %ymm13, %ymm8, %ymm8
-	vpermps	%ymm11, %ymm1, %ymm11
-	vpermps	%ymm12, %ymm1, %ymm12
-	vblendvps	%ymm5, %ymm12, %ymm11, %ymm11
-	vpermps	%ymm10, %ymm1, %ymm10
-	vpermps	%ymm9, %ymm1, %ymm9
-	vblendvps	%ymm5, %ymm9, %ymm10, %ymm5
-	vsubps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm9
-	vfmadd231ps	%ymm0, %ymm9, %ymm1
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm5
-	vbroadcastss	L(CPI116_3)(%rip), %ymm1
-	vaddps	%ymm1, %ymm5, %ymm0
-	vaddps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_4)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm5, %ymm12
-	vblendvps	%ymm12, %ymm5, %ymm0, %ymm10
-	vcmpltps	%ymm3, %ymm2, %ymm13
-	vblendvps	%ymm13, %ymm2, %ymm1, %ymm11
-	movq	16(%rsp), %r11
-	movq	24(%rsp), %rdx
-	movq	8(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	608(%rsp), %rax
-	movq	%r14, %r13
-	movq	56(%rsp), %r14
-	movq	64(%rsp), %rsi
-	movq	72(%rsp), %r8
-	movq	80(%rsp), %r10
-	movq	88(%rsp), %rcx
-	movq	576(%rsp), %rdi
-	cmpq	$1, %r13
-	je	L(BB116_32)
+	vmovups	(%r10,%rbx,4), %ymm4
+	vmovups	32(%r10,%rbx,4), %ymm5
+	vbroadcastss	L(CPI116_3)(%rip), %ymm6
+	vcmpltps	%ymm6, %ymm0, %ymm14
+	vcmpltps	%ymm6, %ymm1, %ymm15
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vaddps	%ymm7, %ymm0, %ymm6
+	vblendvps	%ymm14, %ymm0, %ymm6, %ymm12
+	vaddps	%ymm7, %ymm1, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm0, %ymm13
+	vsubps	%ymm2, %ymm4, %ymm0
+	vblendvps	%ymm14, %ymm2, %ymm4, %ymm1
+	vblendvps	%ymm15, %ymm3, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vmovups	%ymm1, (%r14,%rbx,4)
+	vfmadd231ps	%ymm3, %ymm13, %ymm2
+	vmovups	%ymm2, 32(%r14,%rbx,4)
+	cmpq	$2, %r15
+	jl	L(BB116_9)
+	movl	$1, %eax
+	je	L(BB116_8)
+	movq	528(%rsp), %r14
+	movq	536(%rsp), %r8
+	movq	160(%rsp), %rdx
+	movq	168(%rsp), %rcx
+	movq	24(%rsp), %r10
+	movq	32(%rsp), %rsi
 	.p2align	4
-L(BB116_29):
-	movq	%rdi, %r13
-	movq	%r10, %rdx
-	movq	%rsi, %r11
-	vmovups	-32(%rsi,%r15), %ymm0
-	vmovups	(%rsi,%r15), %ymm1
-	vmovups	-32(%r10,%r15), %ymm2
-	vmovups	(%r10,%r15), %ymm3
+L(BB116_6):
+	vmovups	-32(%r14,%r11), %ymm0
+	vmovups	(%r14,%r11), %ymm1
+	vmovups	-32(%r8,%r11), %ymm2
+	vmovups	(%r8,%r11), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vmovups	%ymm0, -32(%rdi,%r15)
-	vmovups	%ymm1, (%rdi,%r15)
-	vmovups	-32(%r14,%r15), %ymm0
-	vmovups	(%r14,%r15), %ymm1
-	vmovups	-32(%r8,%r15), %ymm2
-	vmovups	(%r8,%r15), %ymm3
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vmovups	%ymm0, -32(%rdx,%r11)
+	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vmovups	%ymm2, (%rdx,%r11)
+	vmovups	-32(%rcx,%r11), %ymm0
+	vmovups	(%rcx,%r11), %ymm1
+	vmovups	-32(%r10,%r11), %ymm2
+	vmovups	(%r10,%r11), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vmovups	%ymm0, -32(%rcx,%r15)
-	vmovups	%ymm1, (%rcx,%r15)
-	addq	%r9, %rdi
-	addq	%r9, %rcx
-	addq	%r12, %r10
-	addq	%r12, %r8
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vmovups	%ymm0, -32(%rsi,%r11)
+	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vmovups	%ymm2, (%rsi,%r11)
 	addq	%r12, %rsi
-	addq	%r12, %r14
-	addq	$-2, %rax
-	jne	L(BB116_29)
-	movq	24(%rbp), %r14
-	testb	$1, %r14b
-	je	L(BB116_33)
-	addq	%r12, %r11
-	addq	$-32, %r11
+	addq	%r13, %r10
+	addq	%r13, %rcx
 	addq	%r12, %rdx
-	addq	$-32, %rdx
-	leaq	(%r9,%r13), %rax
-	addq	$-32, %rax
-	movq	%rax, 96(%rsp)
-	jmp	L(BB116_32)
-L(BB116_11):
-	testq	%r9, %r9
-	jle	L(BB116_22)
+	addq	%r13, %r8
+	addq	%r13, %r14
+	leaq	(%r9,%rax), %r15
+	addq	$2, %r15
+	addq	$2, %rax
+	cmpq	$1, %r15
+	jne	L(BB116_6)
+	testb	$1, 40(%rsp)
+	movq	184(%rsp), %r14
+	movq	176(%rsp), %r8
+	movq	56(%rsp), %r10
+	movq	8(%rsp), %rdx
+	movq	24(%rbp), %r15
+	movq	(%rsp), %rdi
+	jne	L(BB116_8)
+	jmp	L(BB116_9)
+L(BB116_29):
+	movq	%rsi, %rbx
+	andq	$-16, %rbx
+	cmpl	$6, 972(%rdi)
+	movq	%rbx, 544(%rsp)
+	jne	L(BB116_30)
+	cmpq	$15, %rsi
+	movq	%rax, %rdi
+	jle	L(BB116_41)
+	vmovaps	%xmm2, 368(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	decq	%r15
+	leaq	(,%rdi,8), %rax
+	leaq	32(%r9,%rdi,8), %rcx
+	movq	%rcx, 48(%rsp)
+	leaq	(,%r8,8), %r13
+	leaq	32(%r10,%r8,8), %rcx
+	movq	%rcx, 40(%rsp)
+	leaq	32(%rdx,%r8,8), %rcx
+	movq	%rcx, 32(%rsp)
+	leaq	32(%r9,%rdi,4), %rcx
+	movq	%rcx, 24(%rsp)
+	leaq	32(%r10,%r8,4), %rcx
+	movq	%rcx, 168(%rsp)
+	leaq	(%rdx,%r8,4), %rcx
+	addq	$32, %rcx
+	movq	%rcx, 160(%rsp)
+	movq	%r15, 576(%rsp)
+	andq	$-2, %r15
+	negq	%r15
 	xorl	%r11d, %r11d
+	xorl	%r14d, %r14d
+	jmp	L(BB116_44)
+	.p2align	4
+L(BB116_49):
+	leaq	(%rdx,%r14,4), %rcx
+	leaq	(%r10,%r14,4), %rdx
+	leaq	(%r9,%r14,4), %rsi
+	movq	%r12, %rdi
+	imulq	%r8, %rdi
+	vmovups	(%rcx,%rdi,4), %ymm0
+	vmovups	32(%rcx,%rdi,4), %ymm1
+	vmovups	(%rdx,%rdi,4), %ymm2
+	vmovups	32(%rdx,%rdi,4), %ymm3
+	movq	16(%rbp), %rdi
+	movq	8(%rsp), %rdx
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	imulq	%rdi, %r12
+	vmovups	%ymm0, (%rsi,%r12,4)
+	vmovups	%ymm2, 32(%rsi,%r12,4)
+L(BB116_50):
+	addq	$16, %r14
+	addq	$64, %r11
+	cmpq	%rbx, %r14
+	jge	L(BB116_51)
+L(BB116_44):
+	movq	16(%rsp), %rsi
+	vmovaps	64(%rsp), %ymm0
+	vsubps	(%rsi,%r14,4), %ymm0, %ymm0
+	vmovaps	96(%rsp), %ymm1
+	vfmadd132ps	128(%rsp), %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI116_2)(%rip), %ymm7
+	vbroadcastss	L(CPI116_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	movq	(%rsp), %rcx
+	vmovups	352(%rcx), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vpslld	$28, %ymm7, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vmovups	416(%rcx), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vmovups	384(%rcx), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm6
+	vmovups	288(%rcx), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm0
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm5
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm3
+	vmovups	192(%rcx), %ymm14
+	vpermps	%ymm14, %ymm7, %ymm4
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vmovups	160(%rcx), %ymm13
+	vpermps	%ymm13, %ymm7, %ymm0
+	vmovups	128(%rcx), %ymm12
+	vpermps	%ymm12, %ymm7, %ymm4
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm1
+	vmovups	64(%rcx), %ymm10
+	vmovups	96(%rcx), %ymm8
+	vpermps	%ymm8, %ymm7, %ymm4
+	vpermps	%ymm10, %ymm7, %ymm9
+	vblendvps	%ymm2, %ymm4, %ymm9, %ymm0
+	vmovups	(%rcx), %ymm11
+	vmovups	32(%rcx), %ymm9
+	vpermps	%ymm9, %ymm7, %ymm4
+	vpermps	%ymm11, %ymm7, %ymm15
+	vblendvps	%ymm2, %ymm4, %ymm15, %ymm2
+	vbroadcastss	L(CPI116_1)(%rip), %ymm15
+	vsubps	%ymm7, %ymm15, %ymm4
+	vbroadcastss	L(CPI116_2)(%rip), %ymm7
+	vfmadd231ps	384(%rsp), %ymm7, %ymm4
+	vfmadd213ps	480(%rsp), %ymm4, %ymm6
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vfmadd231ps	%ymm3, %ymm4, %ymm1
+	vfmadd231ps	%ymm1, %ymm4, %ymm0
+	vfmadd231ps	%ymm0, %ymm4, %ymm2
+	vmovaps	64(%rsp), %ymm0
+	vsubps	32(%rsi,%r14,4), %ymm0, %ymm0
+	vmovaps	96(%rsp), %ymm1
+	vfmadd132ps	128(%rsp), %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm7, %ymm0
+	vfmadd213ps	%ymm15, %ymm1, %ymm0
+	vpermps	224(%rsp), %ymm0, %ymm3
+	vpermps	192(%rsp), %ymm0, %ymm4
+	vpslld	$28, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
+	vpermps	320(%rsp), %ymm0, %ymm4
+	vpermps	256(%rsp), %ymm0, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vsubps	%ymm0, %ymm15, %ymm6
+	vfmadd231ps	%ymm1, %ymm7, %ymm6
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vpermps	288(%rsp), %ymm0, %ymm1
+	vpermps	448(%rsp), %ymm0, %ymm3
+	vblendvps	%ymm5, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vpermps	416(%rsp), %ymm0, %ymm3
+	vpermps	%ymm14, %ymm0, %ymm4
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vpermps	%ymm13, %ymm0, %ymm1
+	vpermps	%ymm12, %ymm0, %ymm4
+	vblendvps	%ymm5, %ymm1, %ymm4, %ymm1
+	vpermps	%ymm8, %ymm0, %ymm4
+	vpermps	%ymm10, %ymm0, %ymm7
+	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
+	vfmadd231ps	%ymm3, %ymm6, %ymm1
+	vfmadd231ps	%ymm1, %ymm6, %ymm4
+	vpermps	%ymm9, %ymm0, %ymm1
+	vpermps	%ymm11, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm0
+	vmovups	(%rdx,%r14,4), %ymm1
+	vmovups	32(%rdx,%r14,4), %ymm3
+	vmovups	(%r10,%r14,4), %ymm4
+	vmovups	32(%r10,%r14,4), %ymm5
+	vbroadcastss	L(CPI116_3)(%rip), %ymm6
+	vcmpltps	%ymm6, %ymm2, %ymm12
+	vcmpltps	%ymm6, %ymm0, %ymm13
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vaddps	%ymm7, %ymm2, %ymm6
+	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
+	vaddps	%ymm7, %ymm0, %ymm2
+	vblendvps	%ymm13, %ymm0, %ymm2, %ymm11
+	vsubps	%ymm1, %ymm4, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm4, %ymm1
+	vblendvps	%ymm13, %ymm3, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	%ymm1, (%r9,%r14,4)
+	vfmadd231ps	%ymm3, %ymm11, %ymm2
+	vmovups	%ymm2, 32(%r9,%r14,4)
+	cmpq	$2, 24(%rbp)
+	jl	L(BB116_50)
+	movl	$1, %r12d
+	je	L(BB116_49)
+	movq	160(%rsp), %r8
+	movq	168(%rsp), %rdx
+	movq	24(%rsp), %rcx
+	movq	32(%rsp), %rbx
+	movq	40(%rsp), %r10
+	movq	48(%rsp), %rsi
+	.p2align	4
+L(BB116_47):
+	vmovups	-32(%r8,%r11), %ymm0
+	vmovups	(%r8,%r11), %ymm1
+	vmovups	-32(%rdx,%r11), %ymm2
+	vmovups	(%rdx,%r11), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rcx,%r11)
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, (%rcx,%r11)
+	vmovups	-32(%rbx,%r11), %ymm0
+	vmovups	(%rbx,%r11), %ymm1
+	vmovups	-32(%r10,%r11), %ymm2
+	vmovups	(%r10,%r11), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rsi,%r11)
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, (%rsi,%r11)
+	addq	%rax, %rsi
+	addq	%r13, %r10
+	addq	%r13, %rbx
+	addq	%rax, %rcx
+	addq	%r13, %rdx
+	addq	%r13, %r8
+	leaq	(%r15,%r12), %r9
+	addq	$2, %r9
+	addq	$2, %r12
+	cmpq	$1, %r9
+	jne	L(BB116_47)
+	testb	$1, 576(%rsp)
+	movq	184(%rsp), %r9
+	movq	176(%rsp), %r8
+	movq	56(%rsp), %r10
+	movq	8(%rsp), %rdx
+	movq	544(%rsp), %rbx
+	jne	L(BB116_49)
+	jmp	L(BB116_50)
+L(BB116_11):
+	testq	%rsi, %rsi
+	jle	L(BB116_28)
+	movq	%rax, %rdi
+	xorl	%ebx, %ebx
 	jmp	L(BB116_13)
 L(BB116_10):
-	movq	32(%rbp), %r9
-	cmpq	%r9, %r11
-	movq	48(%rsp), %r8
-	movq	24(%rsp), %rcx
-	movq	16(%rsp), %rdx
-	movq	16(%rbp), %r10
-	movq	32(%rsp), %rdi
-	vmovaps	528(%rsp), %xmm2
-	jge	L(BB116_22)
+	movq	32(%rbp), %rsi
+	cmpq	%rsi, %rbx
+	movq	16(%rbp), %rdi
+	movq	%r14, %r9
+	vmovaps	368(%rsp), %xmm2
+	jge	L(BB116_28)
 L(BB116_13):
-	subq	%r11, %r9
-	movq	40(%rsp), %rax
-	leaq	(%rax,%r11,4), %rax
-	cmpq	$8, %r9
-	jge	L(BB116_15)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%r14, %r14
-	jne	L(BB116_17)
-	jmp	L(BB116_22)
-L(BB116_24):
-	testq	%r9, %r9
-	jle	L(BB116_22)
-	xorl	%ebx, %ebx
-	jmp	L(BB116_35)
-L(BB116_34):
-	movq	32(%rbp), %r9
-	cmpq	%r9, %rbx
-	movq	48(%rsp), %r8
-	movq	24(%rsp), %rcx
-	movq	16(%rsp), %rdx
-	movq	16(%rbp), %r10
-	movq	32(%rsp), %rdi
-	vmovaps	528(%rsp), %xmm2
-	jge	L(BB116_22)
-L(BB116_35):
-	subq	%rbx, %r9
-	movq	40(%rsp), %rax
+	subq	%rbx, %rsi
+	movq	16(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
-	cmpq	$8, %r9
-	jge	L(BB116_37)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%r14, %r14
-	jne	L(BB116_39)
-	jmp	L(BB116_22)
-L(BB116_15):
-	leal	-8(%r9), %esi
+	cmpq	$8, %rsi
+	jge	L(BB116_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
-	vmovups	(%rax), %ymm1
-	vmaskmovps	32(%rax), %ymm0, %ymm0
-	testq	%r14, %r14
-	je	L(BB116_22)
-L(BB116_17):
-	vbroadcastss	%xmm2, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	256(%rsp), %ymm2
-	vfmadd213ps	224(%rsp), %ymm2, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vmovaps	96(%rsp), %ymm2
-	vfmadd213ps	192(%rsp), %ymm2, %ymm0
-	vsqrtps	%ymm0, %ymm9
-	vmovups	384(%rdi), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastss	L(CPI116_1)(%rip), %ymm0
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
-	vfmadd213ps	%ymm0, %ymm9, %ymm3
-	vpermps	%ymm2, %ymm3, %ymm0
-	vmovups	416(%rdi), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vmovaps	%ymm1, 608(%rsp)
-	vpermps	%ymm2, %ymm3, %ymm1
-	vpslld	$28, %ymm3, %ymm8
-	vblendvps	%ymm8, %ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vmovups	320(%rdi), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	352(%rdi), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vpermps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm8, %ymm1, %ymm0, %ymm7
-	vmovups	256(%rdi), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm0
-	vmovups	288(%rdi), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm3, %ymm4
-	vblendvps	%ymm8, %ymm4, %ymm0, %ymm6
-	vmovups	192(%rdi), %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB116_16)
+L(BB116_30):
+	cmpq	$15, %rsi
+	movq	%rax, %rdi
+	jle	L(BB116_67)
+	vmovaps	%xmm2, 368(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	leaq	-1(%r15), %rax
+	leaq	(,%rdi,8), %r11
+	leaq	32(%r9,%rdi,8), %rcx
+	movq	%rcx, 480(%rsp)
+	leaq	(,%r8,8), %r12
+	leaq	32(%r10,%r8,8), %rcx
+	movq	%rcx, 576(%rsp)
+	leaq	32(%rdx,%r8,8), %rcx
+	movq	%rcx, 48(%rsp)
+	leaq	32(%r9,%rdi,4), %rcx
+	movq	%rcx, 40(%rsp)
+	leaq	32(%r10,%r8,4), %rcx
+	movq	%rcx, 32(%rsp)
+	leaq	(%rdx,%r8,4), %rcx
+	addq	$32, %rcx
+	movq	%rcx, 24(%rsp)
+	movq	%rax, 384(%rsp)
+	andq	$-2, %rax
+	negq	%rax
+	xorl	%r13d, %r13d
+	xorl	%r14d, %r14d
+	jmp	L(BB116_32)
+	.p2align	4
+L(BB116_37):
+	leaq	(%rdx,%r14,4), %rcx
+	leaq	(%r10,%r14,4), %rdx
+	leaq	(%r9,%r14,4), %rsi
+	movq	%r15, %rdi
+	imulq	%r8, %rdi
+	vmovups	(%rcx,%rdi,4), %ymm0
+	vmovups	32(%rcx,%rdi,4), %ymm1
+	vmovups	(%rdx,%rdi,4), %ymm2
+	vmovups	32(%rdx,%rdi,4), %ymm3
+	movq	16(%rbp), %rdi
+	movq	8(%rsp), %rdx
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	imulq	%rdi, %r15
+	vmovups	%ymm0, (%rsi,%r15,4)
+	vmovups	%ymm2, 32(%rsi,%r15,4)
+L(BB116_38):
+	addq	$16, %r14
+	addq	$64, %r13
+	cmpq	%rbx, %r14
+	movq	24(%rbp), %r15
+	jge	L(BB116_39)
+L(BB116_32):
+	movq	16(%rsp), %rsi
+	vmovaps	64(%rsp), %ymm0
+	vsubps	(%rsi,%r14,4), %ymm0, %ymm0
+	vmovaps	96(%rsp), %ymm1
+	vfmadd132ps	128(%rsp), %ymm1, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI116_2)(%rip), %ymm15
+	vbroadcastss	L(CPI116_1)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	movq	(%rsp), %rcx
+	vmovups	352(%rcx), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm15, %ymm0
+	vmovups	320(%rcx), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm15, %ymm3
+	vpslld	$28, %ymm15, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vmovups	288(%rcx), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm4
-	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm3, %ymm5
-	vblendvps	%ymm8, %ymm5, %ymm4, %ymm2
-	vmovups	128(%rdi), %ymm15
-	vpermps	%ymm15, %ymm3, %ymm4
-	vmovups	160(%rdi), %ymm13
-	vpermps	%ymm13, %ymm3, %ymm5
-	vblendvps	%ymm8, %ymm5, %ymm4, %ymm1
-	vmovups	64(%rdi), %ymm5
-	vmovups	96(%rdi), %ymm11
-	vpermps	%ymm5, %ymm3, %ymm4
-	vpermps	%ymm11, %ymm3, %ymm10
-	vblendvps	%ymm8, %ymm10, %ymm4, %ymm0
-	vmovups	(%rdi), %ymm12
-	vmovups	32(%rdi), %ymm10
-	vpermps	%ymm12, %ymm3, %ymm4
-	vpermps	%ymm10, %ymm3, %ymm14
-	vblendvps	%ymm8, %ymm14, %ymm4, %ymm8
-	vbroadcastss	L(CPI116_1)(%rip), %ymm14
-	vsubps	%ymm3, %ymm14, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm4
-	vfmadd231ps	%ymm9, %ymm4, %ymm3
-	vfmadd231ps	576(%rsp), %ymm3, %ymm7
-	vfmadd231ps	%ymm7, %ymm3, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm0, %ymm3, %ymm8
-	vmovaps	480(%rsp), %ymm0
-	vsubps	608(%rsp), %ymm0, %ymm0
-	vmovaps	256(%rsp), %ymm1
-	vfmadd213ps	224(%rsp), %ymm1, %ymm0
+	vpermps	%ymm0, %ymm15, %ymm0
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm15, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm5
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm15, %ymm3
+	vmovups	192(%rcx), %ymm14
+	vpermps	%ymm14, %ymm15, %ymm4
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vmovups	160(%rcx), %ymm13
+	vpermps	%ymm13, %ymm15, %ymm0
+	vmovups	128(%rcx), %ymm10
+	vpermps	%ymm10, %ymm15, %ymm6
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm1
+	vmovups	64(%rcx), %ymm9
+	vmovups	96(%rcx), %ymm6
+	vpermps	%ymm6, %ymm15, %ymm0
+	vpermps	%ymm9, %ymm15, %ymm8
+	vblendvps	%ymm2, %ymm0, %ymm8, %ymm0
+	vmovups	(%rcx), %ymm8
+	vmovups	32(%rcx), %ymm7
+	vpermps	%ymm7, %ymm15, %ymm4
+	vpermps	%ymm8, %ymm15, %ymm12
+	vblendvps	%ymm2, %ymm4, %ymm12, %ymm2
+	vsubps	%ymm15, %ymm11, %ymm4
+	vbroadcastss	L(CPI116_2)(%rip), %ymm12
+	vfmadd231ps	448(%rsp), %ymm12, %ymm4
+	vfmadd231ps	416(%rsp), %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vfmadd231ps	%ymm3, %ymm4, %ymm1
+	vfmadd231ps	%ymm1, %ymm4, %ymm0
+	vmovaps	64(%rsp), %ymm1
+	vsubps	32(%rsi,%r14,4), %ymm1, %ymm1
+	vmovaps	96(%rsp), %ymm3
+	vfmadd132ps	128(%rsp), %ymm3, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	L(CPI116_0)(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm0, %ymm4, %ymm2
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm11, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm3
+	vfmadd231ps	%ymm1, %ymm12, %ymm3
+	vpermps	224(%rsp), %ymm0, %ymm1
+	vpermps	192(%rsp), %ymm0, %ymm4
+	vpslld	$28, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm4, %ymm1
+	vpermps	320(%rsp), %ymm0, %ymm4
+	vpermps	288(%rsp), %ymm0, %ymm12
+	vblendvps	%ymm5, %ymm4, %ymm12, %ymm4
+	vfmadd231ps	%ymm1, %ymm3, %ymm4
+	vpermps	256(%rsp), %ymm0, %ymm1
+	vpermps	%ymm14, %ymm0, %ymm12
+	vblendvps	%ymm5, %ymm1, %ymm12, %ymm1
+	vfmadd231ps	%ymm4, %ymm3, %ymm1
+	vpermps	%ymm13, %ymm0, %ymm4
+	vpermps	%ymm10, %ymm0, %ymm10
+	vblendvps	%ymm5, %ymm4, %ymm10, %ymm4
+	vpermps	%ymm6, %ymm0, %ymm6
+	vpermps	%ymm9, %ymm0, %ymm9
+	vblendvps	%ymm5, %ymm6, %ymm9, %ymm6
+	vfmadd231ps	%ymm1, %ymm3, %ymm4
+	vfmadd231ps	%ymm4, %ymm3, %ymm6
+	vpermps	%ymm7, %ymm0, %ymm1
+	vpermps	%ymm8, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm6, %ymm3, %ymm0
+	vmovups	(%rdx,%r14,4), %ymm1
+	vmovups	32(%rdx,%r14,4), %ymm3
+	vmovups	(%r10,%r14,4), %ymm4
+	vmovups	32(%r10,%r14,4), %ymm5
+	vbroadcastss	L(CPI116_3)(%rip), %ymm6
+	vcmpltps	%ymm6, %ymm2, %ymm12
+	vcmpltps	%ymm6, %ymm0, %ymm13
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vaddps	%ymm7, %ymm2, %ymm6
+	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
+	vaddps	%ymm7, %ymm0, %ymm2
+	vblendvps	%ymm13, %ymm0, %ymm2, %ymm11
+	vsubps	%ymm1, %ymm4, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm4, %ymm1
+	vblendvps	%ymm13, %ymm3, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	%ymm1, (%r9,%r14,4)
+	vfmadd231ps	%ymm3, %ymm11, %ymm2
+	vmovups	%ymm2, 32(%r9,%r14,4)
+	cmpq	$2, %r15
+	jl	L(BB116_38)
+	movl	$1, %r15d
+	je	L(BB116_37)
+	movq	24(%rsp), %r8
+	movq	32(%rsp), %rdx
+	movq	40(%rsp), %rcx
+	movq	48(%rsp), %rbx
+	movq	576(%rsp), %r10
+	movq	480(%rsp), %rsi
+	.p2align	4
+L(BB116_35):
+	vmovups	-32(%r8,%r13), %ymm0
+	vmovups	(%r8,%r13), %ymm1
+	vmovups	-32(%rdx,%r13), %ymm2
+	vmovups	(%rdx,%r13), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rcx,%r13)
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, (%rcx,%r13)
+	vmovups	-32(%rbx,%r13), %ymm0
+	vmovups	(%rbx,%r13), %ymm1
+	vmovups	-32(%r10,%r13), %ymm2
+	vmovups	(%r10,%r13), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rsi,%r13)
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, (%rsi,%r13)
+	addq	%r11, %rsi
+	addq	%r12, %r10
+	addq	%r12, %rbx
+	addq	%r11, %rcx
+	addq	%r12, %rdx
+	addq	%r12, %r8
+	leaq	(%rax,%r15), %r9
+	addq	$2, %r9
+	addq	$2, %r15
+	cmpq	$1, %r9
+	jne	L(BB116_35)
+	testb	$1, 384(%rsp)
+	movq	184(%rsp), %r9
+	movq	176(%rsp), %r8
+	movq	56(%rsp), %r10
+	movq	8(%rsp), %rdx
+	movq	544(%rsp), %rbx
+	jne	L(BB116_37)
+	jmp	L(BB116_38)
+L(BB116_15):
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm1
+L(BB116_16):
+	movq	(%rsp), %rax
+	vbroadcastss	%xmm2, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm11
+	vmovaps	128(%rsp), %ymm1
+	vmovaps	96(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI116_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm1
-	vfmadd213ps	192(%rsp), %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm2
-	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm14, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm1
-	vfmadd231ps	%ymm4, %ymm2, %ymm1
-	vpermps	128(%rsp), %ymm0, %ymm2
-	vpermps	160(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vpermps	448(%rsp), %ymm0, %ymm3
-	vpermps	416(%rsp), %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vpermps	384(%rsp), %ymm0, %ymm2
-	vpermps	352(%rsp), %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm2, %ymm2
-	vpermps	320(%rsp), %ymm0, %ymm6
-	vpermps	288(%rsp), %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vpermps	%ymm15, %ymm0, %ymm2
-	vpermps	%ymm13, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm1, %ymm2
-	vpermps	%ymm5, %ymm0, %ymm3
-	vpermps	%ymm11, %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vpermps	%ymm12, %ymm0, %ymm2
-	vpermps	%ymm10, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI116_3)(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm1
-	vaddps	%ymm0, %ymm8, %ymm3
-	vbroadcastss	L(CPI116_4)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm2, %ymm0
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
-	leal	-8(%r9), %eax
-	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm5
-	vcmpltps	%ymm4, %ymm8, %ymm2
-	vblendvps	%ymm2, %ymm8, %ymm3, %ymm3
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r11,4), %rax
-	shlq	$2, %r11
-	shlq	$2, %r10
-	shlq	$2, %r8
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm4, %ymm4
+	vmovaps	64(%rsp), %ymm1
+	vfmadd213ps	224(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI116_1)(%rip), %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm12
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vmovups	352(%rax), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	320(%rax), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpslld	$28, %ymm12, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vmovups	416(%rax), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	384(%rax), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm9
+	vmovups	288(%rax), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	256(%rax), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm8
+	vmovups	224(%rax), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	192(%rax), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm3
+	vblendvps	%ymm5, %ymm0, %ymm3, %ymm6
+	vmovups	160(%rax), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm3
+	vmovups	128(%rax), %ymm13
+	vpermps	%ymm13, %ymm12, %ymm4
+	vblendvps	%ymm5, %ymm3, %ymm4, %ymm2
+	vmovups	64(%rax), %ymm10
+	vmovups	96(%rax), %ymm3
+	vpermps	%ymm3, %ymm12, %ymm4
+	vpermps	%ymm10, %ymm12, %ymm7
+	vblendvps	%ymm5, %ymm4, %ymm7, %ymm0
+	vmovups	(%rax), %ymm7
+	vmovups	32(%rax), %ymm4
+	vpermps	%ymm4, %ymm12, %ymm1
+	vpermps	%ymm7, %ymm12, %ymm15
+	vblendvps	%ymm5, %ymm1, %ymm15, %ymm14
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm11, %ymm1, %ymm1
+	vbroadcastss	L(CPI116_0)(%rip), %ymm11
+	vminps	%ymm1, %ymm11, %ymm1
+	vmovaps	64(%rsp), %ymm5
+	vfmadd213ps	224(%rsp), %ymm5, %ymm1
+	vsqrtps	%ymm1, %ymm1
+	vbroadcastss	L(CPI116_1)(%rip), %ymm11
+	vsubps	%ymm12, %ymm11, %ymm15
+	vbroadcastss	L(CPI116_2)(%rip), %ymm5
+	vfmadd231ps	192(%rsp), %ymm5, %ymm15
+	vmovaps	%ymm5, %ymm12
+	vfmadd213ps	%ymm11, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm11, %ymm11
+	vfmadd231ps	%ymm5, %ymm1, %ymm11
+	vfmadd213ps	544(%rsp), %ymm15, %ymm9
+	vfmadd231ps	%ymm9, %ymm15, %ymm8
+	vfmadd231ps	%ymm8, %ymm15, %ymm6
+	vfmadd231ps	%ymm6, %ymm15, %ymm2
+	vfmadd231ps	%ymm2, %ymm15, %ymm0
+	vfmadd231ps	%ymm0, %ymm15, %ymm14
+	vpermps	128(%rsp), %ymm12, %ymm0
+	vpermps	96(%rsp), %ymm12, %ymm1
+	vpslld	$28, %ymm12, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm1
+	vpermps	320(%rsp), %ymm12, %ymm0
+	vpermps	288(%rsp), %ymm12, %ymm6
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm6
+	vpermps	256(%rsp), %ymm12, %ymm0
+	vpermps	448(%rsp), %ymm12, %ymm8
+	vblendvps	%ymm2, %ymm0, %ymm8, %ymm8
+	vpermps	416(%rsp), %ymm12, %ymm0
+	vpermps	384(%rsp), %ymm12, %ymm9
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm9
+	vpermps	480(%rsp), %ymm12, %ymm0
+	vpermps	%ymm13, %ymm12, %ymm13
+	vblendvps	%ymm2, %ymm0, %ymm13, %ymm13
+	vpermps	%ymm3, %ymm12, %ymm0
+	vpermps	%ymm10, %ymm12, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm3
+	vpermps	%ymm4, %ymm12, %ymm0
+	vpermps	%ymm7, %ymm12, %ymm4
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm0
+	vfmadd213ps	%ymm1, %ymm11, %ymm6
+	vfmadd231ps	%ymm6, %ymm11, %ymm8
+	vfmadd231ps	%ymm8, %ymm11, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm13
+	vfmadd231ps	%ymm13, %ymm11, %ymm3
+	vfmadd231ps	%ymm3, %ymm11, %ymm0
+	leaq	(%rdx,%rbx,4), %rax
+	cmpq	$8, %rsi
+	jge	L(BB116_18)
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rax), %ymm1, %ymm7
+	vmaskmovps	(%r10,%rbx,4), %ymm1, %ymm8
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB116_19)
+L(BB116_18):
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm1, %ymm1
+	vmovups	(%rax), %ymm7
+	vmaskmovps	32(%rax), %ymm1, %ymm6
+	vmovups	(%r10,%rbx,4), %ymm8
+	vmaskmovps	32(%r10,%rbx,4), %ymm1, %ymm10
+L(BB116_19):
+	vbroadcastss	L(CPI116_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm14, %ymm1
+	vcmpltps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm3
+	vaddps	%ymm3, %ymm14, %ymm4
+	vaddps	%ymm3, %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm14, %ymm4, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm4
+	vblendvps	%ymm1, %ymm7, %ymm8, %ymm0
+	vsubps	%ymm7, %ymm8, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm0
+	leaq	(%r9,%rbx,4), %rax
+	cmpq	$7, %rsi
+	jg	L(BB116_21)
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB116_18)
+	vmaskmovps	%ymm0, %ymm5, (%rax)
+	cmpq	$2, %r15
+	jge	L(BB116_23)
+	jmp	L(BB116_28)
+L(BB116_21):
+	vsubps	%ymm6, %ymm10, %ymm5
+	vblendvps	%ymm2, %ymm6, %ymm10, %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vmovups	%ymm0, (%rax)
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, 32(%rax)
+	cmpq	$2, %r15
+	jl	L(BB116_28)
+L(BB116_23):
+	leal	-8(%rsi), %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm5
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	shlq	$2, %rdi
+	leaq	(%rdi,%rbx,4), %rax
+	addq	%rax, %r9
+	decq	%r15
+	shlq	$2, %r8
+	leaq	(%r8,%rbx,4), %rax
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB116_24)
 	.p2align	4
-L(BB116_20):
-	vmaskmovps	32(%rdx,%r11), %ymm5, %ymm6
-	vmaskmovps	32(%rcx,%r11), %ymm5, %ymm7
-	vmovups	(%rdx,%r11), %ymm8
-	vmovups	(%rcx,%r11), %ymm9
-	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
+L(BB116_26):
+	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
+	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
+	vmovups	(%rdx,%rax), %ymm8
+	vmovups	(%r10,%rax), %ymm9
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
+	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%rax)
-	vmaskmovps	%ymm8, %ymm5, 32(%rax)
-L(BB116_21):
-	addq	%r10, %rax
-	addq	%r8, %r11
-	decq	%r14
-	je	L(BB116_22)
-L(BB116_18):
-	cmpq	$7, %r9
-	jg	L(BB116_20)
-	leaq	(%rdx,%r11), %rsi
-	vmaskmovps	(%rsi), %ymm4, %ymm6
-	vmaskmovps	(%rcx,%r11), %ymm4, %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm8
+	vmovups	%ymm10, (%r9)
+	vmaskmovps	%ymm8, %ymm5, 32(%r9)
+L(BB116_27):
+	addq	%rdi, %r9
+	addq	%r8, %rax
+	decq	%r15
+	je	L(BB116_28)
+L(BB116_24):
+	cmpq	$7, %rsi
+	jg	L(BB116_26)
+	leaq	(%rdx,%rax), %rcx
+	vmaskmovps	(%rcx), %ymm0, %ymm6
+	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB116_21)
-L(BB116_37):
-	leal	-8(%r9), %esi
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm8, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm0, (%r9)
+	jmp	L(BB116_27)
+L(BB116_41):
+	testq	%rsi, %rsi
+	jle	L(BB116_28)
+	xorl	%r14d, %r14d
+	jmp	L(BB116_52)
+L(BB116_51):
+	movq	32(%rbp), %rsi
+	cmpq	%rsi, %r14
+	movq	24(%rbp), %r15
+	vmovaps	368(%rsp), %xmm2
+	jge	L(BB116_28)
+L(BB116_52):
+	subq	%r14, %rsi
+	movq	16(%rsp), %rax
+	leaq	(%rax,%r14,4), %rax
+	cmpq	$8, %rsi
+	jge	L(BB116_54)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
-	vmovups	(%rax), %ymm1
-	vmaskmovps	32(%rax), %ymm0, %ymm0
-	testq	%r14, %r14
-	je	L(BB116_22)
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB116_55)
+L(BB116_67):
+	testq	%rsi, %rsi
+	jle	L(BB116_28)
+	xorl	%r14d, %r14d
+	jmp	L(BB116_69)
 L(BB116_39):
-	vmovups	384(%rdi), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
+	movq	32(%rbp), %rsi
+	cmpq	%rsi, %r14
+	vmovaps	368(%rsp), %xmm2
+	jge	L(BB116_28)
+L(BB116_69):
+	subq	%r14, %rsi
+	movq	16(%rsp), %rax
+	leaq	(%rax,%r14,4), %rax
+	cmpq	$8, %rsi
+	jge	L(BB116_71)
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB116_72)
+L(BB116_54):
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm1
+L(BB116_55):
 	vbroadcastss	%xmm2, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
 	vsubps	%ymm0, %ymm2, %ymm0
-	vmovaps	256(%rsp), %ymm2
-	vfmadd213ps	224(%rsp), %ymm2, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm9
-	vbroadcastss	L(CPI116_1)(%rip), %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm0
-	vfmadd213ps	%ymm2, %ymm9, %ymm0
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm3, %ymm0, %ymm1
-	vmovups	416(%rdi), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vpslld	$28, %ymm0, %ymm6
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	352(%rdi), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm8
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	288(%rdi), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm4
-	vblendvps	%ymm6, %ymm4, %ymm1, %ymm7
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	224(%rdi), %ymm15
-	vpermps	%ymm15, %ymm0, %ymm5
-	vblendvps	%ymm6, %ymm5, %ymm4, %ymm3
-	vmovups	128(%rdi), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	160(%rdi), %ymm13
-	vpermps	%ymm13, %ymm0, %ymm5
-	vblendvps	%ymm6, %ymm5, %ymm4, %ymm2
-	vmovups	64(%rdi), %ymm11
-	vmovups	96(%rdi), %ymm5
-	vpermps	%ymm11, %ymm0, %ymm4
-	vpermps	%ymm5, %ymm0, %ymm10
-	vblendvps	%ymm6, %ymm10, %ymm4, %ymm1
-	vmovups	(%rdi), %ymm12
-	vmovups	32(%rdi), %ymm10
-	vpermps	%ymm12, %ymm0, %ymm4
-	vpermps	%ymm10, %ymm0, %ymm14
-	vblendvps	%ymm6, %ymm14, %ymm4, %ymm6
-	vbroadcastss	L(CPI116_1)(%rip), %ymm14
-	vsubps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	L(CPI116_2)(%rip), %ymm4
-	vfmadd231ps	%ymm9, %ymm4, %ymm0
-	vfmadd231ps	288(%rsp), %ymm0, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm6
-	vmovaps	192(%rsp), %ymm0
-	vsubps	320(%rsp), %ymm0, %ymm0
-	vmovaps	256(%rsp), %ymm1
-	vfmadd213ps	224(%rsp), %ymm1, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm7
+	vmovaps	128(%rsp), %ymm1
+	vmovaps	96(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI116_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm2
-	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm14, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm1
-	vfmadd231ps	%ymm4, %ymm2, %ymm1
-	vpermps	128(%rsp), %ymm0, %ymm2
-	vpermps	96(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vpermps	160(%rsp), %ymm0, %ymm3
-	vpermps	480(%rsp), %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vpermps	448(%rsp), %ymm0, %ymm2
-	vpermps	416(%rsp), %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm2, %ymm2
-	vpermps	384(%rsp), %ymm0, %ymm7
-	vpermps	%ymm15, %ymm0, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm7
-	vpermps	352(%rsp), %ymm0, %ymm2
-	vpermps	%ymm13, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm7, %ymm1, %ymm2
-	vpermps	%ymm11, %ymm0, %ymm3
-	vpermps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vpermps	%ymm12, %ymm0, %ymm2
-	vpermps	%ymm10, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI116_3)(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm1
-	vaddps	%ymm0, %ymm6, %ymm3
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	L(CPI116_1)(%rip), %ymm0
+	vbroadcastss	L(CPI116_2)(%rip), %ymm10
+	vfmadd213ps	%ymm0, %ymm1, %ymm10
+	movq	(%rsp), %rax
+	vmovups	352(%rax), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	320(%rax), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm1
+	vpslld	$28, %ymm10, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmovups	416(%rax), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	384(%rax), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm11
+	vmovups	288(%rax), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	256(%rax), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm9
+	vmovups	224(%rax), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	192(%rax), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm4
+	vblendvps	%ymm3, %ymm0, %ymm4, %ymm6
+	vmovups	160(%rax), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm4
+	vmovups	128(%rax), %ymm13
+	vpermps	%ymm13, %ymm10, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm1
+	vmovups	64(%rax), %ymm12
+	vmovups	96(%rax), %ymm4
+	vpermps	%ymm4, %ymm10, %ymm5
+	vpermps	%ymm12, %ymm10, %ymm8
+	vblendvps	%ymm3, %ymm5, %ymm8, %ymm0
+	vmovups	(%rax), %ymm8
+	vmovups	32(%rax), %ymm5
+	vpermps	%ymm5, %ymm10, %ymm2
+	vpermps	%ymm8, %ymm10, %ymm15
+	vblendvps	%ymm3, %ymm2, %ymm15, %ymm14
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm7, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_0)(%rip), %ymm3
+	vminps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI116_1)(%rip), %ymm3
+	vsubps	%ymm10, %ymm3, %ymm15
+	vbroadcastss	L(CPI116_2)(%rip), %ymm10
+	vfmadd231ps	64(%rsp), %ymm10, %ymm15
+	vfmadd213ps	%ymm3, %ymm2, %ymm10
+	vsubps	%ymm10, %ymm3, %ymm7
+	vbroadcastss	L(CPI116_2)(%rip), %ymm3
+	vfmadd231ps	%ymm3, %ymm2, %ymm7
+	vfmadd213ps	384(%rsp), %ymm15, %ymm11
+	vfmadd231ps	%ymm11, %ymm15, %ymm9
+	vfmadd231ps	%ymm9, %ymm15, %ymm6
+	vfmadd231ps	%ymm6, %ymm15, %ymm1
+	vfmadd231ps	%ymm1, %ymm15, %ymm0
+	vfmadd231ps	%ymm0, %ymm15, %ymm14
+	vpermps	128(%rsp), %ymm10, %ymm0
+	vpermps	96(%rsp), %ymm10, %ymm1
+	vpslld	$28, %ymm10, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm1
+	vpermps	224(%rsp), %ymm10, %ymm0
+	vpermps	192(%rsp), %ymm10, %ymm6
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm6
+	vpermps	320(%rsp), %ymm10, %ymm0
+	vpermps	288(%rsp), %ymm10, %ymm9
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm9
+	vpermps	256(%rsp), %ymm10, %ymm0
+	vpermps	448(%rsp), %ymm10, %ymm11
+	vblendvps	%ymm2, %ymm0, %ymm11, %ymm11
+	vpermps	416(%rsp), %ymm10, %ymm0
+	vpermps	%ymm13, %ymm10, %ymm13
+	vblendvps	%ymm2, %ymm0, %ymm13, %ymm13
+	vpermps	%ymm4, %ymm10, %ymm0
+	vpermps	%ymm12, %ymm10, %ymm4
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
+	vpermps	%ymm5, %ymm10, %ymm0
+	vpermps	%ymm8, %ymm10, %ymm5
+	vblendvps	%ymm2, %ymm0, %ymm5, %ymm0
+	vfmadd213ps	%ymm1, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm7, %ymm9
+	vfmadd231ps	%ymm9, %ymm7, %ymm11
+	vfmadd231ps	%ymm11, %ymm7, %ymm13
+	vfmadd231ps	%ymm13, %ymm7, %ymm4
+	vfmadd231ps	%ymm4, %ymm7, %ymm0
+	leaq	(%rdx,%r14,4), %rax
+	cmpq	$8, %rsi
+	jge	L(BB116_57)
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rax), %ymm1, %ymm6
+	vmaskmovps	(%r10,%r14,4), %ymm1, %ymm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB116_58)
+L(BB116_71):
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm1
+L(BB116_72):
+	vbroadcastss	%xmm2, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm1
+	vmovaps	128(%rsp), %ymm2
+	vmovaps	96(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI116_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_1)(%rip), %ymm8
+	vbroadcastss	L(CPI116_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm5
+	vfmadd231ps	%ymm0, %ymm6, %ymm5
+	movq	(%rsp), %rax
+	vmovups	352(%rax), %ymm14
+	vpermps	%ymm14, %ymm3, %ymm0
+	vmovups	320(%rax), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vpermps	%ymm1, %ymm3, %ymm4
+	vpslld	$28, %ymm3, %ymm1
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vmovups	288(%rax), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	256(%rax), %ymm4
+	vmovaps	%ymm4, 192(%rsp)
+	vpermps	%ymm4, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovups	224(%rax), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	192(%rax), %ymm4
+	vmovaps	%ymm4, 288(%rsp)
+	vpermps	%ymm4, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm11
+	vmovups	160(%rax), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	128(%rax), %ymm12
+	vpermps	%ymm12, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm7
+	vmovups	64(%rax), %ymm10
+	vmovups	96(%rax), %ymm9
+	vpermps	%ymm9, %ymm3, %ymm0
+	vpermps	%ymm10, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm13
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm8, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm8
+	vfmadd231ps	%ymm6, %ymm2, %ymm8
+	vmovups	(%rax), %ymm6
+	vmovups	32(%rax), %ymm4
+	vpermps	%ymm4, %ymm3, %ymm2
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm15
+	vpermps	%ymm14, %ymm0, %ymm1
+	vpermps	64(%rsp), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vpermps	224(%rsp), %ymm0, %ymm2
+	vpermps	192(%rsp), %ymm0, %ymm1
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vpermps	320(%rsp), %ymm0, %ymm2
+	vpermps	288(%rsp), %ymm0, %ymm14
+	vblendvps	%ymm3, %ymm2, %ymm14, %ymm2
+	vpermps	256(%rsp), %ymm0, %ymm14
+	vpermps	%ymm12, %ymm0, %ymm12
+	vblendvps	%ymm3, %ymm14, %ymm12, %ymm12
+	vpermps	%ymm9, %ymm0, %ymm9
+	vpermps	%ymm10, %ymm0, %ymm10
+	vblendvps	%ymm3, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm4, %ymm0, %ymm4
+	vpermps	%ymm6, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm4, %ymm0, %ymm6
+	vmovaps	96(%rsp), %ymm0
+	vfmadd231ps	128(%rsp), %ymm5, %ymm0
+	vfmadd231ps	%ymm0, %ymm5, %ymm11
+	vfmadd231ps	%ymm11, %ymm5, %ymm7
+	vfmadd231ps	%ymm7, %ymm5, %ymm13
+	vfmadd231ps	%ymm13, %ymm5, %ymm15
+	vfmadd231ps	64(%rsp), %ymm8, %ymm1
+	vfmadd231ps	%ymm1, %ymm8, %ymm2
+	vfmadd231ps	%ymm2, %ymm8, %ymm12
+	vfmadd231ps	%ymm12, %ymm8, %ymm9
+	vfmadd231ps	%ymm9, %ymm8, %ymm6
+	leaq	(%rdx,%r14,4), %rax
+	cmpq	$8, %rsi
+	jge	L(BB116_74)
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm5
+	vmaskmovps	(%r10,%r14,4), %ymm0, %ymm7
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB116_75)
+L(BB116_57):
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm1, %ymm1
+	vmovups	(%rax), %ymm6
+	vmaskmovps	32(%rax), %ymm1, %ymm5
+	vmovups	(%r10,%r14,4), %ymm7
+	vmaskmovps	32(%r10,%r14,4), %ymm1, %ymm9
+L(BB116_58):
+	vbroadcastss	L(CPI116_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm14, %ymm1
+	vcmpltps	%ymm2, %ymm0, %ymm2
 	vbroadcastss	L(CPI116_4)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm2, %ymm0
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
-	leal	-8(%r9), %eax
-	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm5
-	vcmpltps	%ymm4, %ymm6, %ymm2
-	vblendvps	%ymm2, %ymm6, %ymm3, %ymm3
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	movq	8(%rsp), %rax
-	leaq	(%rax,%rbx,4), %rax
-	shlq	$2, %rbx
-	shlq	$2, %r10
-	shlq	$2, %r8
-	vpcmpgtd	L(CPI116_5)(%rip), %ymm4, %ymm4
+	vaddps	%ymm4, %ymm14, %ymm8
+	vaddps	%ymm4, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm0
+	leaq	(%r9,%r14,4), %rax
+	cmpq	$7, %rsi
+	jg	L(BB116_60)
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB116_40)
+	vmaskmovps	%ymm0, %ymm5, (%rax)
+	cmpq	$2, %r15
+	jge	L(BB116_62)
+	jmp	L(BB116_28)
+L(BB116_74):
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm5
+	vmaskmovps	32(%rax), %ymm1, %ymm0
+	vmovups	(%r10,%r14,4), %ymm7
+	vmaskmovps	32(%r10,%r14,4), %ymm1, %ymm9
+L(BB116_75):
+	vbroadcastss	L(CPI116_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm15, %ymm1
+	vcmpltps	%ymm2, %ymm6, %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm3
+	vaddps	%ymm3, %ymm15, %ymm4
+	vaddps	%ymm3, %ymm6, %ymm8
+	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
+	vblendvps	%ymm2, %ymm6, %ymm8, %ymm4
+	vblendvps	%ymm1, %ymm5, %ymm7, %ymm6
+	vsubps	%ymm5, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm6
+	leaq	(%r9,%r14,4), %rax
+	cmpq	$7, %rsi
+	jg	L(BB116_77)
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	cmpq	$2, %r15
+	jge	L(BB116_79)
+	jmp	L(BB116_28)
+L(BB116_60):
+	vsubps	%ymm5, %ymm9, %ymm6
+	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vmovups	%ymm0, (%rax)
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, 32(%rax)
+	cmpq	$2, %r15
+	jl	L(BB116_28)
+L(BB116_62):
+	leal	-8(%rsi), %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm5
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	shlq	$2, %rdi
+	leaq	(%rdi,%r14,4), %rax
+	addq	%rax, %r9
+	decq	%r15
+	shlq	$2, %r8
+	leaq	(%r8,%r14,4), %rax
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB116_63)
 	.p2align	4
-L(BB116_42):
-	vmaskmovps	32(%rdx,%rbx), %ymm5, %ymm6
-	vmaskmovps	32(%rcx,%rbx), %ymm5, %ymm7
-	vmovups	(%rdx,%rbx), %ymm8
-	vmovups	(%rcx,%rbx), %ymm9
-	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
+L(BB116_65):
+	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
+	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
+	vmovups	(%rdx,%rax), %ymm8
+	vmovups	(%r10,%rax), %ymm9
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
+	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%rax)
-	vmaskmovps	%ymm8, %ymm5, 32(%rax)
-L(BB116_43):
-	addq	%r10, %rax
-	addq	%r8, %rbx
-	decq	%r14
-	je	L(BB116_22)
-L(BB116_40):
-	cmpq	$7, %r9
-	jg	L(BB116_42)
-	leaq	(%rdx,%rbx), %rsi
-	vmaskmovps	(%rsi), %ymm4, %ymm6
-	vmaskmovps	(%rcx,%rbx), %ymm4, %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm8
+	vmovups	%ymm10, (%r9)
+	vmaskmovps	%ymm8, %ymm5, 32(%r9)
+L(BB116_66):
+	addq	%rdi, %r9
+	addq	%r8, %rax
+	decq	%r15
+	je	L(BB116_28)
+L(BB116_63):
+	cmpq	$7, %rsi
+	jg	L(BB116_65)
+	leaq	(%rdx,%rax), %rcx
+	vmaskmovps	(%rcx), %ymm0, %ymm6
+	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB116_43)
-L(BB116_22):
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm8, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm0, (%r9)
+	jmp	L(BB116_66)
+L(BB116_77):
+	vsubps	%ymm0, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
+	vfmadd231ps	%ymm5, %ymm4, %ymm0
+	vmovups	%ymm6, (%rax)
+	leal	-8(%rsi), %ecx
+	vmovd	%ecx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm0, %ymm5, 32(%rax)
+	cmpq	$2, %r15
+	jl	L(BB116_28)
+L(BB116_79):
+	leal	-8(%rsi), %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm5
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	shlq	$2, %rdi
+	leaq	(%rdi,%r14,4), %rax
+	addq	%rax, %r9
+	decq	%r15
+	shlq	$2, %r8
+	leaq	(%r8,%r14,4), %rax
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB116_80)
+	.p2align	4
+L(BB116_82):
+	vmaskmovps	32(%rdx,%rax), %ymm5, %ymm6
+	vmaskmovps	32(%r10,%rax), %ymm5, %ymm7
+	vmovups	(%rdx,%rax), %ymm8
+	vmovups	(%r10,%rax), %ymm9
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm3, %ymm10
+	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm4, %ymm8
+	vmovups	%ymm10, (%r9)
+	vmaskmovps	%ymm8, %ymm5, 32(%r9)
+L(BB116_83):
+	addq	%rdi, %r9
+	addq	%r8, %rax
+	decq	%r15
+	je	L(BB116_28)
+L(BB116_80):
+	cmpq	$7, %rsi
+	jg	L(BB116_82)
+	leaq	(%rdx,%rax), %rcx
+	vmaskmovps	(%rcx), %ymm0, %ymm6
+	vmaskmovps	(%r10,%rax), %ymm0, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm8
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm8, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm0, (%r9)
+	jmp	L(BB116_83)
+L(BB116_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -74383,9 +74933,9 @@ L(CPI117_1):
 L(CPI117_2):
 	.long	0x41700000
 L(CPI117_3):
-	.long	0xbf800000
-L(CPI117_4):
 	.long	0x3f000000
+L(CPI117_4):
+	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI117_5):
@@ -74410,932 +74960,1512 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$736, %rsp
-	movq	%rdx, 24(%rsp)
-	vmovaps	%xmm0, %xmm3
-	movq	%rsi, 56(%rsp)
-	movq	40(%rbp), %rsi
-	movq	32(%rbp), %r12
+	subq	$640, %rsp
+	movq	%rcx, %rbx
+	movq	%rdx, (%rsp)
+	vmovaps	%xmm0, %xmm7
+	movq	%rsi, 8(%rsp)
+	movq	40(%rbp), %rdx
+	movq	32(%rbp), %rsi
 	movq	24(%rbp), %r10
+	movq	16(%rbp), %rcx
 	cmpl	$0, 968(%rdi)
-	movq	%rdi, 48(%rsp)
-	je	L(BB117_23)
+	movq	%r9, 88(%rsp)
+	movq	%r8, 80(%rsp)
+	movq	%rbx, 72(%rsp)
+	je	L(BB117_29)
 	vbroadcastss	960(%rdi), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastss	964(%rdi), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	cmpq	$15, %rsi
+	vmovaps	%ymm0, 160(%rsp)
+	cmpq	$15, %rdx
 	jle	L(BB117_11)
-	andq	$-16, %rsi
-	movq	%rsi, 88(%rsp)
-	vmovaps	%xmm1, 544(%rsp)
+	andq	$-16, %rdx
+	movq	%rdx, 48(%rsp)
+	vmovaps	%xmm1, 368(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vmovaps	%xmm3, 528(%rsp)
-	vbroadcastss	%xmm3, %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	movq	%r12, %rax
-	andq	$-2, %rax
-	movq	%rax, 80(%rsp)
-	movq	16(%rbp), %rax
-	leaq	32(%rax), %rdx
-	movq	%rdx, 72(%rsp)
-	leaq	(,%r10,8), %rbx
-	leaq	32(%rax,%r10,4), %rax
-	movq	%rax, 600(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, 592(%rsp)
-	leaq	(,%r9,8), %rdi
-	movq	%r8, 40(%rsp)
-	leaq	32(%r8,%r9,4), %rax
-	movq	%rax, 584(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, 576(%rsp)
-	movq	%r9, 64(%rsp)
-	movq	%rcx, 32(%rsp)
-	leaq	(%rcx,%r9,4), %rax
-	addq	$32, %rax
-	movq	%rax, 568(%rsp)
-	xorl	%r13d, %r13d
+	vmovaps	%ymm0, 576(%rsp)
+	vmovaps	%xmm7, 352(%rsp)
+	vbroadcastss	%xmm7, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	leaq	-1(%rsi), %r12
+	leaq	(,%r10,8), %r13
+	leaq	32(%rcx,%r10,8), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(,%r9,8), %rax
+	leaq	32(%r8,%r9,8), %rdx
+	movq	%rdx, 24(%rsp)
+	leaq	32(%rbx,%r9,8), %rdx
+	movq	%rdx, 16(%rsp)
+	leaq	32(%rcx,%r10,4), %rdx
+	movq	%rdx, 64(%rsp)
+	leaq	32(%r8,%r9,4), %rdx
+	movq	%rdx, 56(%rsp)
+	leaq	(%rbx,%r9,4), %rdx
+	addq	$32, %rdx
+	movq	%rdx, 536(%rsp)
+	movq	%r12, 40(%rsp)
+	andq	$-2, %r12
+	negq	%r12
 	xorl	%r11d, %r11d
+	xorl	%r14d, %r14d
 	jmp	L(BB117_3)
 	.p2align	4
 L(BB117_8):
-	movq	160(%rsp), %r11
-	vmovups	(%rsi,%r11,4), %ymm0
-	vmovups	32(%rsi,%r11,4), %ymm1
-	vmovups	(%r10,%r11,4), %ymm2
-	vmovups	32(%r10,%r11,4), %ymm3
+	leaq	(%rbx,%r14,4), %rcx
+	leaq	(%r8,%r14,4), %rdx
+	movq	16(%rbp), %rsi
+	leaq	(%rsi,%r14,4), %rsi
+	movq	%r15, %r10
+	imulq	%r9, %r10
+	vmovups	(%rcx,%r10,4), %ymm0
+	vmovups	32(%rcx,%r10,4), %ymm1
+	movq	16(%rbp), %rcx
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	32(%rdx,%r10,4), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm5, %ymm13, %ymm1
-	vmovups	%ymm0, (%r14,%r11,4)
-	vmovups	%ymm1, 32(%r14,%r11,4)
-	movq	32(%rbp), %r12
+	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	imulq	24(%rbp), %r15
+	vmovups	%ymm0, (%rsi,%r15,4)
+	vmovups	%ymm2, 32(%rsi,%r15,4)
+	movq	32(%rbp), %rsi
 L(BB117_9):
-	addq	$16, %r11
-	addq	$64, %r13
-	cmpq	88(%rsp), %r11
+	addq	$16, %r14
+	addq	$64, %r11
+	cmpq	48(%rsp), %r14
 	jge	L(BB117_10)
 L(BB117_3):
-	testq	%r12, %r12
-	je	L(BB117_9)
-	movq	48(%rsp), %rax
-	vmovups	384(%rax), %ymm3
-	vmovaps	%ymm3, 480(%rsp)
-	movq	56(%rsp), %rdx
-	vmovups	32(%rdx,%r11,4), %ymm0
-	movq	24(%rsp), %rcx
-	vmovaps	672(%rsp), %ymm14
-	vsubps	32(%rcx,%r11,4), %ymm14, %ymm1
-	vmulps	192(%rsp), %ymm0, %ymm2
+	movq	8(%rsp), %r10
+	vmovups	(%r10,%r14,4), %ymm0
+	movq	(%rsp), %rdx
+	vmovaps	96(%rsp), %ymm1
+	vsubps	(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	576(%rsp), %ymm15
+	vmulps	%ymm0, %ymm15, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
 	vbroadcastss	L(CPI117_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm1
-	vfmadd132ps	128(%rsp), %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm10
-	vbroadcastss	L(CPI117_2)(%rip), %ymm0
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm0
-	vpermps	%ymm3, %ymm0, %ymm1
-	vmovups	416(%rax), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vpslld	$28, %ymm0, %ymm13
-	vblendvps	%ymm13, %ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	352(%rax), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm13, %ymm2, %ymm1, %ymm8
-	vmovups	256(%rax), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	288(%rax), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm13, %ymm2, %ymm1, %ymm7
-	vmovups	192(%rax), %ymm1
+	vmovaps	128(%rsp), %ymm1
+	vfmadd213ps	160(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI117_2)(%rip), %ymm9
+	vbroadcastss	L(CPI117_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm9
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm0
+	vmovups	320(%rdi), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	224(%rax), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm4
-	vblendvps	%ymm13, %ymm4, %ymm1, %ymm6
-	vmovups	128(%rax), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	160(%rax), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm5
-	vblendvps	%ymm13, %ymm5, %ymm4, %ymm3
-	vmovups	64(%rax), %ymm11
-	vmovups	96(%rax), %ymm9
-	vpermps	%ymm11, %ymm0, %ymm4
-	vpermps	%ymm9, %ymm0, %ymm5
-	vblendvps	%ymm13, %ymm5, %ymm4, %ymm2
-	vmovups	(%rax), %ymm12
-	vmovups	32(%rax), %ymm5
-	vpermps	%ymm12, %ymm0, %ymm1
-	vpermps	%ymm5, %ymm0, %ymm15
-	vblendvps	%ymm13, %ymm15, %ymm1, %ymm13
-	vsubps	(%rcx,%r11,4), %ymm14, %ymm4
-	movq	%r11, 160(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm15
-	vmulps	192(%rsp), %ymm15, %ymm1
-	vfmadd231ps	%ymm4, %ymm15, %ymm1
+	vpermps	%ymm1, %ymm9, %ymm1
+	vpslld	$28, %ymm9, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm1
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm8
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm1
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm7
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm0
+	vmovups	192(%rdi), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm4
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm6
+	vmovups	160(%rdi), %ymm14
+	vpermps	%ymm14, %ymm9, %ymm4
+	vmovups	128(%rdi), %ymm13
+	vpermps	%ymm13, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm4, %ymm5, %ymm3
+	vmovups	64(%rdi), %ymm12
+	vmovups	96(%rdi), %ymm11
+	vpermps	%ymm11, %ymm9, %ymm4
+	vpermps	%ymm12, %ymm9, %ymm10
+	vblendvps	%ymm2, %ymm4, %ymm10, %ymm1
+	vmovups	32(%r10,%r14,4), %ymm4
+	vmovaps	96(%rsp), %ymm0
+	vsubps	32(%rdx,%r14,4), %ymm0, %ymm10
+	vmulps	%ymm4, %ymm15, %ymm0
+	vfmadd231ps	%ymm10, %ymm4, %ymm0
+	vmovups	(%rdi), %ymm10
+	vmovups	32(%rdi), %ymm5
+	vpermps	%ymm5, %ymm9, %ymm4
+	vpermps	%ymm10, %ymm9, %ymm15
+	vblendvps	%ymm2, %ymm4, %ymm15, %ymm2
 	vbroadcastss	L(CPI117_1)(%rip), %ymm15
-	vsubps	%ymm0, %ymm15, %ymm4
-	vbroadcastss	L(CPI117_2)(%rip), %ymm14
-	vfmadd231ps	%ymm10, %ymm14, %ymm4
-	vfmadd231ps	608(%rsp), %ymm4, %ymm8
+	vsubps	%ymm9, %ymm15, %ymm4
+	vbroadcastss	L(CPI117_2)(%rip), %ymm9
+	vfmadd231ps	384(%rsp), %ymm9, %ymm4
+	vfmadd213ps	544(%rsp), %ymm4, %ymm8
 	vfmadd231ps	%ymm8, %ymm4, %ymm7
 	vfmadd231ps	%ymm7, %ymm4, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm3
-	vfmadd231ps	%ymm3, %ymm4, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm1
-	vfmadd132ps	128(%rsp), %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm4, %ymm13
-	vmovaps	%ymm14, %ymm1
-	vfmadd213ps	%ymm15, %ymm0, %ymm1
-	vpermps	480(%rsp), %ymm1, %ymm2
-	vpermps	448(%rsp), %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vpermps	416(%rsp), %ymm1, %ymm3
-	vpermps	384(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
-	vpermps	352(%rsp), %ymm1, %ymm6
-	vpermps	320(%rsp), %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm6, %ymm6
-	vpermps	288(%rsp), %ymm1, %ymm7
-	vpermps	256(%rsp), %ymm1, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
-	vpermps	224(%rsp), %ymm1, %ymm8
-	vpermps	640(%rsp), %ymm1, %ymm10
-	vblendvps	%ymm4, %ymm10, %ymm8, %ymm8
-	vpermps	%ymm11, %ymm1, %ymm10
-	vpermps	%ymm9, %ymm1, %ymm9
-	vblendvps	%ymm4, %ymm9, %ymm10, %ymm9
-	vpermps	%ymm12, %ymm1, %ymm10
-	vpermps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm10, %ymm4
-	vsubps	%ymm1, %ymm15, %ymm1
-	vfmadd231ps	%ymm0, %ymm14, %ymm1
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm3, %ymm1, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm4
-	vbroadcastss	L(CPI117_3)(%rip), %ymm1
-	vaddps	%ymm1, %ymm4, %ymm0
-	vaddps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	L(CPI117_4)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm4, %ymm14
-	vblendvps	%ymm14, %ymm4, %ymm0, %ymm12
-	vcmpltps	%ymm2, %ymm13, %ymm15
-	vblendvps	%ymm15, %ymm13, %ymm1, %ymm13
-	movq	32(%rsp), %rsi
-	movq	40(%rsp), %r10
-	movq	16(%rbp), %r14
-	movq	%r12, %r9
-	movq	80(%rsp), %r12
-	movq	568(%rsp), %rax
-	movq	576(%rsp), %rdx
-	movq	584(%rsp), %r11
-	movq	592(%rsp), %rcx
-	movq	600(%rsp), %r8
-	movq	72(%rsp), %r15
-	cmpq	$1, %r9
+	vfmadd231ps	%ymm3, %ymm4, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vmovaps	128(%rsp), %ymm3
+	vfmadd213ps	160(%rsp), %ymm3, %ymm0
+	vsqrtps	%ymm0, %ymm3
+	vfmadd231ps	%ymm1, %ymm4, %ymm2
+	vmovaps	%ymm9, %ymm0
+	vfmadd213ps	%ymm15, %ymm3, %ymm0
+	vpermps	320(%rsp), %ymm0, %ymm1
+	vpermps	288(%rsp), %ymm0, %ymm4
+	vpslld	$28, %ymm0, %ymm6
+	vblendvps	%ymm6, %ymm1, %ymm4, %ymm1
+	vpermps	256(%rsp), %ymm0, %ymm4
+	vpermps	192(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm6, %ymm4, %ymm7, %ymm4
+	vsubps	%ymm0, %ymm15, %ymm7
+	vfmadd231ps	%ymm3, %ymm9, %ymm7
+	vfmadd213ps	%ymm1, %ymm7, %ymm4
+	vpermps	224(%rsp), %ymm0, %ymm1
+	vpermps	448(%rsp), %ymm0, %ymm3
+	vblendvps	%ymm6, %ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm7, %ymm1
+	vpermps	416(%rsp), %ymm0, %ymm3
+	vpermps	480(%rsp), %ymm0, %ymm4
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vfmadd231ps	%ymm1, %ymm7, %ymm3
+	vpermps	%ymm14, %ymm0, %ymm1
+	vpermps	%ymm13, %ymm0, %ymm4
+	vblendvps	%ymm6, %ymm1, %ymm4, %ymm1
+	vpermps	%ymm11, %ymm0, %ymm4
+	vpermps	%ymm12, %ymm0, %ymm8
+	vblendvps	%ymm6, %ymm4, %ymm8, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm1
+	vfmadd231ps	%ymm1, %ymm7, %ymm4
+	vpermps	%ymm5, %ymm0, %ymm1
+	vpermps	%ymm10, %ymm0, %ymm0
+	vblendvps	%ymm6, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm4, %ymm7, %ymm0
+	vmovups	(%rbx,%r14,4), %ymm1
+	vmovups	32(%rbx,%r14,4), %ymm3
+	vmovups	(%r8,%r14,4), %ymm4
+	vmovups	32(%r8,%r14,4), %ymm5
+	vbroadcastss	L(CPI117_3)(%rip), %ymm6
+	vcmpltps	%ymm6, %ymm2, %ymm14
+	vcmpltps	%ymm6, %ymm0, %ymm15
+	vbroadcastss	L(CPI117_4)(%rip), %ymm7
+	vaddps	%ymm7, %ymm2, %ymm6
+	vblendvps	%ymm14, %ymm2, %ymm6, %ymm12
+	vaddps	%ymm7, %ymm0, %ymm2
+	vblendvps	%ymm15, %ymm0, %ymm2, %ymm13
+	vsubps	%ymm1, %ymm4, %ymm0
+	vblendvps	%ymm14, %ymm1, %ymm4, %ymm1
+	vblendvps	%ymm15, %ymm3, %ymm5, %ymm2
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vmovups	%ymm1, (%rcx,%r14,4)
+	vfmadd231ps	%ymm3, %ymm13, %ymm2
+	vmovups	%ymm2, 32(%rcx,%r14,4)
+	cmpq	$2, %rsi
+	jl	L(BB117_9)
+	movl	$1, %r15d
 	je	L(BB117_8)
+	movq	536(%rsp), %r9
+	movq	56(%rsp), %rcx
+	movq	64(%rsp), %r8
+	movq	16(%rsp), %rdx
+	movq	24(%rsp), %r10
+	movq	32(%rsp), %rsi
 	.p2align	4
-L(BB117_5):
-	movq	%r15, %r14
-	movq	%rcx, %r10
-	movq	%rdx, %rsi
-	vmovups	-32(%rdx,%r13), %ymm0
-	vmovups	(%rdx,%r13), %ymm1
-	vmovups	-32(%rcx,%r13), %ymm2
-	vmovups	(%rcx,%r13), %ymm3
+L(BB117_6):
+	vmovups	-32(%r9,%r11), %ymm0
+	vmovups	(%r9,%r11), %ymm1
+	vmovups	-32(%rcx,%r11), %ymm2
+	vmovups	(%rcx,%r11), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm5, %ymm13, %ymm1
-	vmovups	%ymm0, -32(%r15,%r13)
-	vmovups	%ymm1, (%r15,%r13)
-	vmovups	-32(%rax,%r13), %ymm0
-	vmovups	(%rax,%r13), %ymm1
-	vmovups	-32(%r11,%r13), %ymm2
-	vmovups	(%r11,%r13), %ymm3
+	vmovups	%ymm0, -32(%r8,%r11)
+	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vmovups	%ymm2, (%r8,%r11)
+	vmovups	-32(%rdx,%r11), %ymm0
+	vmovups	(%rdx,%r11), %ymm1
+	vmovups	-32(%r10,%r11), %ymm2
+	vmovups	(%r10,%r11), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
 	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm5, %ymm13, %ymm1
-	vmovups	%ymm0, -32(%r8,%r13)
-	vmovups	%ymm1, (%r8,%r13)
-	addq	%rbx, %r15
-	addq	%rbx, %r8
-	addq	%rdi, %rcx
-	addq	%rdi, %r11
-	addq	%rdi, %rdx
-	addq	%rdi, %rax
-	addq	$-2, %r12
-	jne	L(BB117_5)
-	movq	32(%rbp), %r12
-	testb	$1, %r12b
-	movq	160(%rsp), %r11
-	je	L(BB117_9)
-	addq	%rdi, %rsi
-	addq	$-32, %rsi
-	addq	%rdi, %r10
-	addq	$-32, %r10
-	addq	%rbx, %r14
-	addq	$-32, %r14
-	jmp	L(BB117_8)
-L(BB117_23):
-	cmpq	$15, %rsi
-	jle	L(BB117_24)
-	andq	$-16, %rsi
-	movq	%rsi, 256(%rsp)
-	vmovaps	%xmm1, 544(%rsp)
+	vmovups	%ymm0, -32(%rsi,%r11)
+	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vmovups	%ymm2, (%rsi,%r11)
+	addq	%r13, %rsi
+	addq	%rax, %r10
+	addq	%rax, %rdx
+	addq	%r13, %r8
+	addq	%rax, %rcx
+	addq	%rax, %r9
+	leaq	(%r12,%r15), %rbx
+	addq	$2, %rbx
+	addq	$2, %r15
+	cmpq	$1, %rbx
+	jne	L(BB117_6)
+	testb	$1, 40(%rsp)
+	movq	88(%rsp), %r9
+	movq	80(%rsp), %r8
+	movq	72(%rsp), %rbx
+	movq	32(%rbp), %rsi
+	movq	16(%rbp), %rcx
+	jne	L(BB117_8)
+	jmp	L(BB117_9)
+L(BB117_29):
+	movq	%rdx, %r14
+	andq	$-16, %r14
+	cmpl	$6, 972(%rdi)
+	movq	%r14, 544(%rsp)
+	jne	L(BB117_30)
+	cmpq	$15, %rdx
+	jle	L(BB117_41)
+	vmovaps	%xmm1, 368(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vmovaps	%xmm3, 528(%rsp)
-	vbroadcastss	%xmm3, %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	%xmm7, 352(%rsp)
+	vbroadcastss	%xmm7, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	movq	%r12, %rax
-	andq	$-2, %rax
-	movq	%rax, 224(%rsp)
-	movq	16(%rbp), %rax
-	leaq	32(%rax), %rdx
-	movq	%rdx, 640(%rsp)
+	leaq	-1(%rsi), %rdx
 	leaq	(,%r10,8), %r11
-	leaq	32(%rax,%r10,4), %rax
-	movq	%rax, 608(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, 88(%rsp)
+	leaq	32(%rcx,%r10,8), %rax
+	movq	%rax, 576(%rsp)
 	leaq	(,%r9,8), %r13
-	movq	%r8, 40(%rsp)
+	leaq	32(%r8,%r9,8), %rax
+	movq	%rax, 40(%rsp)
+	leaq	32(%rbx,%r9,8), %rax
+	movq	%rax, 32(%rsp)
+	leaq	32(%rcx,%r10,4), %rax
+	movq	%rax, 24(%rsp)
 	leaq	32(%r8,%r9,4), %rax
-	movq	%rax, 672(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, 80(%rsp)
-	movq	%r9, 64(%rsp)
-	movq	%rcx, 32(%rsp)
-	leaq	(%rcx,%r9,4), %rax
+	movq	%rax, 16(%rsp)
+	leaq	(%rbx,%r9,4), %rax
 	addq	$32, %rax
-	movq	%rax, 72(%rsp)
-	xorl	%r9d, %r9d
-	xorl	%r14d, %r14d
-	jmp	L(BB117_27)
+	movq	%rax, 64(%rsp)
+	movq	%rdx, 48(%rsp)
+	andq	$-2, %rdx
+	negq	%rdx
+	movq	%rdx, 56(%rsp)
+	xorl	%r12d, %r12d
+	xorl	%r15d, %r15d
+	jmp	L(BB117_44)
 	.p2align	4
-L(BB117_32):
-	vmovups	(%r15,%r14,4), %ymm0
-	vmovups	32(%r15,%r14,4), %ymm1
-	vmovups	(%rdx,%r14,4), %ymm2
-	vmovups	32(%rdx,%r14,4), %ymm3
+L(BB117_49):
+	leaq	(%rbx,%r15,4), %rcx
+	leaq	(%r8,%r15,4), %rdx
+	movq	16(%rbp), %rsi
+	leaq	(%rsi,%r15,4), %rsi
+	movq	%rax, %r10
+	imulq	%r9, %r10
+	vmovups	(%rcx,%r10,4), %ymm0
+	vmovups	32(%rcx,%r10,4), %ymm1
+	movq	16(%rbp), %rcx
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	32(%rdx,%r10,4), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	movq	96(%rsp), %rax
-	vmovups	%ymm0, (%rax,%r14,4)
-	vmovups	%ymm1, 32(%rax,%r14,4)
-	movq	32(%rbp), %r12
-L(BB117_33):
-	addq	$16, %r14
-	addq	$64, %r9
-	cmpq	256(%rsp), %r14
-	jge	L(BB117_34)
-L(BB117_27):
-	testq	%r12, %r12
-	je	L(BB117_33)
-	movq	48(%rsp), %rax
-	vmovups	384(%rax), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	movq	56(%rsp), %rdx
-	vmovups	32(%rdx,%r14,4), %ymm0
-	movq	24(%rsp), %rcx
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	imulq	24(%rbp), %rax
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vmovups	%ymm2, 32(%rsi,%rax,4)
+	movq	32(%rbp), %rsi
+L(BB117_50):
+	addq	$16, %r15
+	addq	$64, %r12
+	cmpq	%r14, %r15
+	jge	L(BB117_51)
+L(BB117_44):
+	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%r15,4), %ymm0
+	movq	(%rsp), %rax
 	vmovaps	128(%rsp), %ymm1
-	vsubps	32(%rcx,%r14,4), %ymm1, %ymm1
-	vmulps	160(%rsp), %ymm0, %ymm2
+	vsubps	(%rax,%r15,4), %ymm1, %ymm1
+	vmovaps	480(%rsp), %ymm15
+	vmulps	%ymm0, %ymm15, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
 	vbroadcastss	L(CPI117_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm10
-	vbroadcastss	L(CPI117_2)(%rip), %ymm0
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm0
-	vpermps	%ymm3, %ymm0, %ymm2
-	vmovups	416(%rax), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm1
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vmovups	320(%rax), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vmovups	352(%rax), %ymm3
-	vmovaps	%ymm3, 448(%rsp)
-	vpermps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm8
-	vmovups	256(%rax), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vmovups	288(%rax), %ymm3
-	vmovaps	%ymm3, 384(%rsp)
-	vpermps	%ymm3, %ymm0, %ymm4
-	vblendvps	%ymm1, %ymm4, %ymm2, %ymm7
-	vmovups	192(%rax), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm4
-	vmovups	224(%rax), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm5
-	vblendvps	%ymm1, %ymm5, %ymm4, %ymm6
-	vmovups	128(%rax), %ymm14
-	vpermps	%ymm14, %ymm0, %ymm4
-	vmovups	160(%rax), %ymm13
-	vpermps	%ymm13, %ymm0, %ymm5
-	vblendvps	%ymm1, %ymm5, %ymm4, %ymm3
-	vmovups	64(%rax), %ymm5
-	vmovups	96(%rax), %ymm11
-	vpermps	%ymm5, %ymm0, %ymm4
-	vpermps	%ymm11, %ymm0, %ymm9
-	vblendvps	%ymm1, %ymm9, %ymm4, %ymm2
-	vmovups	(%rax), %ymm9
-	vmovups	32(%rax), %ymm12
-	vpermps	%ymm9, %ymm0, %ymm4
-	vpermps	%ymm12, %ymm0, %ymm15
-	vblendvps	%ymm1, %ymm15, %ymm4, %ymm1
-	vbroadcastss	L(CPI117_1)(%rip), %ymm15
-	vsubps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI117_2)(%rip), %ymm4
-	vfmadd231ps	%ymm10, %ymm4, %ymm0
-	vfmadd231ps	288(%rsp), %ymm0, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm6
-	vfmadd231ps	%ymm6, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI117_2)(%rip), %ymm13
+	vbroadcastss	L(CPI117_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm13
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm13, %ymm1
+	vpslld	$28, %ymm13, %ymm8
+	vblendvps	%ymm8, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm13, %ymm1
+	vblendvps	%ymm8, %ymm0, %ymm1, %ymm9
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm13, %ymm1
+	vblendvps	%ymm8, %ymm0, %ymm1, %ymm6
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm0
+	vmovups	192(%rdi), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vpermps	%ymm1, %ymm13, %ymm3
+	vblendvps	%ymm8, %ymm0, %ymm3, %ymm5
+	vmovups	160(%rdi), %ymm14
+	vpermps	%ymm14, %ymm13, %ymm3
+	vmovups	128(%rdi), %ymm12
+	vpermps	%ymm12, %ymm13, %ymm4
+	vblendvps	%ymm8, %ymm3, %ymm4, %ymm2
+	vmovups	64(%rdi), %ymm11
+	vmovups	96(%rdi), %ymm10
+	vpermps	%ymm10, %ymm13, %ymm3
+	vpermps	%ymm11, %ymm13, %ymm7
+	vblendvps	%ymm8, %ymm3, %ymm7, %ymm1
+	vmovups	32(%rdx,%r15,4), %ymm3
 	vmovaps	128(%rsp), %ymm0
-	vsubps	(%rcx,%r14,4), %ymm0, %ymm0
-	vmovups	(%rdx,%r14,4), %ymm2
-	vmulps	160(%rsp), %ymm2, %ymm3
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
-	vmovaps	%ymm4, %ymm2
-	vfmadd213ps	%ymm15, %ymm0, %ymm2
-	vpermps	96(%rsp), %ymm2, %ymm3
-	vpermps	480(%rsp), %ymm2, %ymm4
-	vpslld	$28, %ymm2, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
-	vpermps	192(%rsp), %ymm2, %ymm4
-	vpermps	448(%rsp), %ymm2, %ymm7
-	vblendvps	%ymm6, %ymm7, %ymm4, %ymm4
-	vpermps	416(%rsp), %ymm2, %ymm7
-	vpermps	384(%rsp), %ymm2, %ymm8
-	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
-	vpermps	352(%rsp), %ymm2, %ymm8
-	vpermps	320(%rsp), %ymm2, %ymm10
-	vblendvps	%ymm6, %ymm10, %ymm8, %ymm8
-	vpermps	%ymm14, %ymm2, %ymm10
-	vpermps	%ymm13, %ymm2, %ymm13
-	vblendvps	%ymm6, %ymm13, %ymm10, %ymm10
-	vpermps	%ymm5, %ymm2, %ymm5
-	vpermps	%ymm11, %ymm2, %ymm11
-	vblendvps	%ymm6, %ymm11, %ymm5, %ymm5
-	vpermps	%ymm9, %ymm2, %ymm9
-	vpermps	%ymm12, %ymm2, %ymm11
-	vblendvps	%ymm6, %ymm11, %ymm9, %ymm6
-	vsubps	%ymm2, %ymm15, %ymm2
-	vbroadcastss	L(CPI117_2)(%rip), %ymm9
-	vfmadd231ps	%ymm0, %ymm9, %ymm2
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vfmadd231ps	%ymm4, %ymm2, %ymm7
-	vfmadd231ps	%ymm7, %ymm2, %ymm8
-	vfmadd231ps	%ymm8, %ymm2, %ymm10
-	vfmadd231ps	%ymm10, %ymm2, %ymm5
-	vfmadd231ps	%ymm5, %ymm2, %ymm6
-	vbroadcastss	L(CPI117_3)(%rip), %ymm2
-	vaddps	%ymm2, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI117_4)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm6, %ymm12
-	vblendvps	%ymm12, %ymm6, %ymm0, %ymm10
-	vcmpltps	%ymm3, %ymm1, %ymm13
-	vblendvps	%ymm13, %ymm1, %ymm2, %ymm11
-	movq	32(%rsp), %r15
-	movq	40(%rsp), %rdx
-	movq	16(%rbp), %rax
-	movq	%rax, 96(%rsp)
-	movq	224(%rsp), %rax
-	movq	%r12, %r8
-	movq	72(%rsp), %r12
-	movq	80(%rsp), %rsi
-	movq	672(%rsp), %rbx
-	movq	88(%rsp), %r10
-	movq	608(%rsp), %rcx
-	movq	640(%rsp), %rdi
-	cmpq	$1, %r8
-	je	L(BB117_32)
+	vsubps	32(%rax,%r15,4), %ymm0, %ymm7
+	vmulps	%ymm3, %ymm15, %ymm0
+	vfmadd231ps	%ymm7, %ymm3, %ymm0
+	vmovups	(%rdi), %ymm7
+	vmovups	32(%rdi), %ymm4
+	vpermps	%ymm4, %ymm13, %ymm3
+	vpermps	%ymm7, %ymm13, %ymm15
+	vblendvps	%ymm8, %ymm3, %ymm15, %ymm8
+	vbroadcastss	L(CPI117_1)(%rip), %ymm15
+	vsubps	%ymm13, %ymm15, %ymm3
+	vbroadcastss	L(CPI117_2)(%rip), %ymm13
+	vfmadd231ps	256(%rsp), %ymm13, %ymm3
+	vfmadd213ps	384(%rsp), %ymm3, %ymm9
+	vfmadd231ps	%ymm9, %ymm3, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm1
+	vfmadd231ps	%ymm1, %ymm3, %ymm8
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm13, %ymm0
+	vfmadd213ps	%ymm15, %ymm1, %ymm0
+	vpermps	160(%rsp), %ymm0, %ymm2
+	vpermps	96(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm3
+	vpermps	224(%rsp), %ymm0, %ymm6
+	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
+	vsubps	%ymm0, %ymm15, %ymm6
+	vfmadd231ps	%ymm1, %ymm13, %ymm6
+	vfmadd213ps	%ymm2, %ymm6, %ymm3
+	vpermps	288(%rsp), %ymm0, %ymm1
+	vpermps	192(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm6, %ymm1
+	vpermps	448(%rsp), %ymm0, %ymm2
+	vpermps	416(%rsp), %ymm0, %ymm3
+	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
+	vpermps	%ymm14, %ymm0, %ymm1
+	vpermps	%ymm12, %ymm0, %ymm3
+	vblendvps	%ymm5, %ymm1, %ymm3, %ymm1
+	vpermps	%ymm10, %ymm0, %ymm3
+	vpermps	%ymm11, %ymm0, %ymm9
+	vblendvps	%ymm5, %ymm3, %ymm9, %ymm3
+	vfmadd231ps	%ymm2, %ymm6, %ymm1
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vpermps	%ymm4, %ymm0, %ymm1
+	vpermps	%ymm7, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm3, %ymm6, %ymm0
+	vmovups	(%rbx,%r15,4), %ymm1
+	vmovups	32(%rbx,%r15,4), %ymm2
+	vmovups	(%r8,%r15,4), %ymm3
+	vmovups	32(%r8,%r15,4), %ymm4
+	vbroadcastss	L(CPI117_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm8, %ymm12
+	vcmpltps	%ymm5, %ymm0, %ymm13
+	vbroadcastss	L(CPI117_4)(%rip), %ymm6
+	vaddps	%ymm6, %ymm8, %ymm5
+	vblendvps	%ymm12, %ymm8, %ymm5, %ymm10
+	vaddps	%ymm6, %ymm0, %ymm5
+	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vsubps	%ymm1, %ymm3, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm2
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	%ymm1, (%rcx,%r15,4)
+	vfmadd231ps	%ymm2, %ymm11, %ymm3
+	vmovups	%ymm3, 32(%rcx,%r15,4)
+	cmpq	$2, %rsi
+	jl	L(BB117_50)
+	movl	$1, %eax
+	je	L(BB117_49)
+	movq	64(%rsp), %rcx
+	movq	16(%rsp), %r8
+	movq	24(%rsp), %rdx
+	movq	32(%rsp), %r14
+	movq	40(%rsp), %r10
+	movq	576(%rsp), %rsi
+	movq	56(%rsp), %r9
 	.p2align	4
-L(BB117_29):
-	movq	%rdi, %r8
-	movq	%r10, %rdx
-	movq	%rsi, %r15
-	vmovups	-32(%rsi,%r9), %ymm0
-	vmovups	(%rsi,%r9), %ymm1
-	vmovups	-32(%r10,%r9), %ymm2
-	vmovups	(%r10,%r9), %ymm3
+L(BB117_47):
+	vmovups	-32(%rcx,%r12), %ymm0
+	vmovups	(%rcx,%r12), %ymm1
+	vmovups	-32(%r8,%r12), %ymm2
+	vmovups	(%r8,%r12), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vmovups	%ymm0, -32(%rdi,%r9)
-	vmovups	%ymm1, (%rdi,%r9)
-	vmovups	-32(%r12,%r9), %ymm0
-	vmovups	(%r12,%r9), %ymm1
-	vmovups	-32(%rbx,%r9), %ymm2
-	vmovups	(%rbx,%r9), %ymm3
+	vmovups	%ymm0, -32(%rdx,%r12)
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, (%rdx,%r12)
+	vmovups	-32(%r14,%r12), %ymm0
+	vmovups	(%r14,%r12), %ymm1
+	vmovups	-32(%r10,%r12), %ymm2
+	vmovups	(%r10,%r12), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm5
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vmovups	%ymm0, -32(%rcx,%r9)
-	vmovups	%ymm1, (%rcx,%r9)
-	addq	%r11, %rdi
-	addq	%r11, %rcx
+	vmovups	%ymm0, -32(%rsi,%r12)
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, (%rsi,%r12)
+	addq	%r11, %rsi
 	addq	%r13, %r10
-	addq	%r13, %rbx
-	addq	%r13, %rsi
-	addq	%r13, %r12
-	addq	$-2, %rax
-	jne	L(BB117_29)
-	movq	32(%rbp), %r12
-	testb	$1, %r12b
-	je	L(BB117_33)
-	addq	%r13, %r15
-	addq	$-32, %r15
-	addq	%r13, %rdx
-	addq	$-32, %rdx
-	leaq	(%r8,%r11), %rax
-	addq	$-32, %rax
-	movq	%rax, 96(%rsp)
-	jmp	L(BB117_32)
+	addq	%r13, %r14
+	addq	%r11, %rdx
+	addq	%r13, %r8
+	addq	%r13, %rcx
+	leaq	(%r9,%rax), %rbx
+	addq	$2, %rbx
+	addq	$2, %rax
+	cmpq	$1, %rbx
+	jne	L(BB117_47)
+	testb	$1, 48(%rsp)
+	movq	88(%rsp), %r9
+	movq	80(%rsp), %r8
+	movq	72(%rsp), %rbx
+	movq	32(%rbp), %rsi
+	movq	16(%rbp), %rcx
+	movq	544(%rsp), %r14
+	jne	L(BB117_49)
+	jmp	L(BB117_50)
 L(BB117_11):
-	testq	%rsi, %rsi
-	jle	L(BB117_22)
-	xorl	%r11d, %r11d
+	testq	%rdx, %rdx
+	jle	L(BB117_28)
+	xorl	%r14d, %r14d
 	jmp	L(BB117_13)
 L(BB117_10):
-	movq	40(%rbp), %rsi
-	cmpq	%rsi, %r11
-	movq	64(%rsp), %r9
-	movq	40(%rsp), %r8
-	movq	32(%rsp), %rcx
+	movq	40(%rbp), %rdx
+	cmpq	%rdx, %r14
 	movq	24(%rbp), %r10
-	movq	48(%rsp), %rdi
-	vmovaps	544(%rsp), %xmm1
-	vmovaps	528(%rsp), %xmm3
-	jge	L(BB117_22)
+	vmovaps	368(%rsp), %xmm1
+	vmovaps	352(%rsp), %xmm7
+	jge	L(BB117_28)
 L(BB117_13):
-	subq	%r11, %rsi
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r11,4), %rax
-	cmpq	$8, %rsi
+	subq	%r14, %rdx
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r14,4), %rax
+	cmpq	$8, %rdx
 	jge	L(BB117_15)
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm11
-	vxorps	%xmm2, %xmm2, %xmm2
-	movq	24(%rsp), %rax
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm13
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%r12, %r12
-	jne	L(BB117_17)
-	jmp	L(BB117_22)
-L(BB117_24):
-	testq	%rsi, %rsi
-	jle	L(BB117_22)
-	xorl	%r14d, %r14d
-	jmp	L(BB117_35)
-L(BB117_34):
-	movq	40(%rbp), %rsi
-	cmpq	%rsi, %r14
-	movq	64(%rsp), %r9
-	movq	40(%rsp), %r8
-	movq	32(%rsp), %rcx
-	movq	24(%rbp), %r10
-	movq	48(%rsp), %rdi
-	vmovaps	544(%rsp), %xmm1
-	vmovaps	528(%rsp), %xmm3
-	jge	L(BB117_22)
-L(BB117_35):
-	subq	%r14, %rsi
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r14,4), %rax
-	cmpq	$8, %rsi
-	jge	L(BB117_37)
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rax), %ymm0, %ymm9
-	vxorps	%xmm2, %xmm2, %xmm2
-	movq	24(%rsp), %rax
-	vmaskmovps	(%rax,%r14,4), %ymm0, %ymm5
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%r12, %r12
-	jne	L(BB117_39)
-	jmp	L(BB117_22)
-L(BB117_15):
-	leal	-8(%rsi), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
-	vmovups	(%rax), %ymm11
-	vmaskmovps	32(%rax), %ymm2, %ymm0
-	movq	24(%rsp), %rax
-	vmovups	(%rax,%r11,4), %ymm13
-	vmaskmovps	32(%rax,%r11,4), %ymm2, %ymm2
-	testq	%r12, %r12
-	je	L(BB117_22)
-L(BB117_17):
-	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 192(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vmulps	%ymm0, %ymm1, %ymm2
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd213ps	96(%rsp), %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm12
-	vmovups	384(%rdi), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
-	vbroadcastss	L(CPI117_2)(%rip), %ymm0
-	vfmadd213ps	%ymm1, %ymm12, %ymm0
-	vpermps	%ymm2, %ymm0, %ymm1
-	vmovups	416(%rdi), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vpslld	$28, %ymm0, %ymm7
-	vblendvps	%ymm7, %ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	352(%rdi), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm7, %ymm2, %ymm1, %ymm8
-	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	288(%rdi), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm4
-	vblendvps	%ymm7, %ymm4, %ymm1, %ymm6
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	224(%rdi), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm5
-	vblendvps	%ymm7, %ymm5, %ymm4, %ymm3
-	vmovups	128(%rdi), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	160(%rdi), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm5
-	vblendvps	%ymm7, %ymm5, %ymm4, %ymm2
-	vmovups	64(%rdi), %ymm5
-	vmovups	96(%rdi), %ymm15
-	vpermps	%ymm5, %ymm0, %ymm9
-	vpermps	%ymm15, %ymm0, %ymm10
-	vblendvps	%ymm7, %ymm10, %ymm9, %ymm1
-	vmovups	(%rdi), %ymm10
-	vmovups	32(%rdi), %ymm9
-	vpermps	%ymm10, %ymm0, %ymm4
-	vpermps	%ymm9, %ymm0, %ymm14
-	vblendvps	%ymm7, %ymm14, %ymm4, %ymm7
-	vbroadcastss	L(CPI117_1)(%rip), %ymm14
-	vsubps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	L(CPI117_2)(%rip), %ymm4
-	vfmadd231ps	%ymm12, %ymm4, %ymm0
-	vfmadd231ps	608(%rsp), %ymm0, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm6
-	vfmadd231ps	%ymm6, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm7
-	vmovaps	192(%rsp), %ymm0
-	vsubps	%ymm13, %ymm0, %ymm0
-	vmulps	448(%rsp), %ymm11, %ymm1
-	vfmadd231ps	%ymm0, %ymm11, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd213ps	96(%rsp), %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm2
-	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm14, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm1
-	vfmadd231ps	%ymm4, %ymm2, %ymm1
-	vpermps	160(%rsp), %ymm0, %ymm2
-	vpermps	480(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vpermps	416(%rsp), %ymm0, %ymm3
-	vpermps	384(%rsp), %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vpermps	352(%rsp), %ymm0, %ymm2
-	vpermps	320(%rsp), %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm6, %ymm2, %ymm2
-	vpermps	288(%rsp), %ymm0, %ymm6
-	vpermps	256(%rsp), %ymm0, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm6, %ymm6
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vpermps	224(%rsp), %ymm0, %ymm2
-	vpermps	640(%rsp), %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm1, %ymm2
-	vpermps	%ymm5, %ymm0, %ymm3
-	vpermps	%ymm15, %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vpermps	%ymm10, %ymm0, %ymm2
-	vpermps	%ymm9, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI117_3)(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm1
-	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI117_4)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm2, %ymm0
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
-	leal	-8(%rsi), %eax
-	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm5
-	vcmpltps	%ymm4, %ymm7, %ymm2
-	vblendvps	%ymm2, %ymm7, %ymm3, %ymm3
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	movq	16(%rbp), %rax
-	leaq	(%rax,%r11,4), %rax
-	shlq	$2, %r11
-	shlq	$2, %r10
-	shlq	$2, %r9
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB117_18)
+	vmaskmovps	(%rax), %ymm2, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	movq	(%rsp), %rax
+	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB117_16)
+L(BB117_30):
+	cmpq	$15, %rdx
+	jle	L(BB117_67)
+	vmovaps	%xmm1, 368(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%xmm7, 352(%rsp)
+	vbroadcastss	%xmm7, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	leaq	-1(%rsi), %rdx
+	leaq	(,%r10,8), %r11
+	leaq	32(%rcx,%r10,8), %rax
+	movq	%rax, 480(%rsp)
+	leaq	(,%r9,8), %r13
+	leaq	32(%r8,%r9,8), %rax
+	movq	%rax, 48(%rsp)
+	leaq	32(%rbx,%r9,8), %rax
+	movq	%rax, 576(%rsp)
+	leaq	32(%rcx,%r10,4), %rax
+	movq	%rax, 40(%rsp)
+	leaq	32(%r8,%r9,4), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%rbx,%r9,4), %rax
+	addq	$32, %rax
+	movq	%rax, 24(%rsp)
+	movq	%rdx, 384(%rsp)
+	andq	$-2, %rdx
+	negq	%rdx
+	movq	%rdx, 16(%rsp)
+	xorl	%r12d, %r12d
+	xorl	%r15d, %r15d
+	jmp	L(BB117_32)
 	.p2align	4
-L(BB117_20):
-	vmaskmovps	32(%rcx,%r11), %ymm5, %ymm6
-	vmaskmovps	32(%r8,%r11), %ymm5, %ymm7
-	vmovups	(%rcx,%r11), %ymm8
-	vmovups	(%r8,%r11), %ymm9
-	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%rax)
-	vmaskmovps	%ymm8, %ymm5, 32(%rax)
-L(BB117_21):
-	addq	%r10, %rax
-	addq	%r9, %r11
-	decq	%r12
-	je	L(BB117_22)
-L(BB117_18):
-	cmpq	$7, %rsi
-	jg	L(BB117_20)
-	leaq	(%rcx,%r11), %rdx
-	vmaskmovps	(%rdx), %ymm4, %ymm6
-	vmaskmovps	(%r8,%r11), %ymm4, %ymm7
-	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB117_21)
 L(BB117_37):
-	leal	-8(%rsi), %edx
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
-	vmovups	(%rax), %ymm9
-	vmaskmovps	32(%rax), %ymm2, %ymm0
-	movq	24(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm5
-	vmaskmovps	32(%rax,%r14,4), %ymm2, %ymm2
-	testq	%r12, %r12
-	je	L(BB117_22)
-L(BB117_39):
-	vmovups	384(%rdi), %ymm6
-	vmovaps	%ymm6, 160(%rsp)
-	vbroadcastss	%xmm3, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vmulps	%ymm0, %ymm1, %ymm2
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	leaq	(%rbx,%r15,4), %rcx
+	leaq	(%r8,%r15,4), %rdx
+	movq	16(%rbp), %rsi
+	leaq	(%rsi,%r15,4), %rsi
+	movq	%rax, %r10
+	imulq	%r9, %r10
+	vmovups	(%rcx,%r10,4), %ymm0
+	vmovups	32(%rcx,%r10,4), %ymm1
+	movq	16(%rbp), %rcx
+	vmovups	(%rdx,%r10,4), %ymm2
+	vmovups	32(%rdx,%r10,4), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	imulq	24(%rbp), %rax
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vmovups	%ymm2, 32(%rsi,%rax,4)
+	movq	32(%rbp), %rsi
+L(BB117_38):
+	addq	$16, %r15
+	addq	$64, %r12
+	cmpq	%r14, %r15
+	jge	L(BB117_39)
+L(BB117_32):
+	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%r15,4), %ymm0
+	movq	(%rsp), %rax
+	vmovaps	416(%rsp), %ymm6
+	vsubps	(%rax,%r15,4), %ymm6, %ymm1
+	vmulps	128(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
 	vbroadcastss	L(CPI117_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm11
-	vbroadcastss	L(CPI117_1)(%rip), %ymm1
-	vbroadcastss	L(CPI117_2)(%rip), %ymm0
-	vfmadd213ps	%ymm1, %ymm11, %ymm0
-	vpermps	%ymm6, %ymm0, %ymm1
-	vmovups	416(%rdi), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vmovaps	%ymm5, 256(%rsp)
-	vpslld	$28, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI117_2)(%rip), %ymm14
+	vbroadcastss	L(CPI117_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm14
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm14, %ymm0
 	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	352(%rdi), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm5, %ymm2, %ymm1, %ymm8
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm14, %ymm2
+	vpslld	$28, %ymm14, %ymm11
+	vblendvps	%ymm11, %ymm0, %ymm2, %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm14, %ymm0
 	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmovups	288(%rdi), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vpermps	%ymm2, %ymm0, %ymm4
-	vblendvps	%ymm5, %ymm4, %ymm1, %ymm7
-	vmovups	192(%rdi), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
-	vmovups	224(%rdi), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm4, %ymm3
-	vmovups	128(%rdi), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vpermps	%ymm1, %ymm0, %ymm4
+	vpermps	%ymm1, %ymm14, %ymm2
+	vblendvps	%ymm11, %ymm0, %ymm2, %ymm5
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm14, %ymm2
+	vmovups	192(%rdi), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vpermps	%ymm0, %ymm14, %ymm3
+	vblendvps	%ymm11, %ymm2, %ymm3, %ymm4
 	vmovups	160(%rdi), %ymm15
-	vpermps	%ymm15, %ymm0, %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm4, %ymm2
-	vmovups	64(%rdi), %ymm13
-	vmovups	96(%rdi), %ymm12
-	vpermps	%ymm13, %ymm0, %ymm6
-	vpermps	%ymm12, %ymm0, %ymm10
-	vblendvps	%ymm5, %ymm10, %ymm6, %ymm1
-	vmovups	(%rdi), %ymm10
-	vmovups	32(%rdi), %ymm6
-	vpermps	%ymm10, %ymm0, %ymm4
-	vpermps	%ymm6, %ymm0, %ymm14
-	vblendvps	%ymm5, %ymm14, %ymm4, %ymm5
-	vbroadcastss	L(CPI117_1)(%rip), %ymm14
-	vsubps	%ymm0, %ymm14, %ymm0
-	vbroadcastss	L(CPI117_2)(%rip), %ymm4
-	vfmadd231ps	%ymm11, %ymm4, %ymm0
-	vfmadd231ps	224(%rsp), %ymm0, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm3
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm5
-	vmovaps	96(%rsp), %ymm0
-	vsubps	256(%rsp), %ymm0, %ymm0
-	vmulps	192(%rsp), %ymm9, %ymm1
-	vfmadd231ps	%ymm0, %ymm9, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI117_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm2
-	vmovaps	%ymm4, %ymm0
-	vfmadd213ps	%ymm14, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm1
-	vfmadd231ps	%ymm4, %ymm2, %ymm1
-	vpermps	160(%rsp), %ymm0, %ymm2
-	vpermps	128(%rsp), %ymm0, %ymm3
-	vpslld	$28, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vpermps	480(%rsp), %ymm0, %ymm3
-	vpermps	448(%rsp), %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vpermps	416(%rsp), %ymm0, %ymm2
-	vpermps	384(%rsp), %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm2, %ymm2
-	vpermps	352(%rsp), %ymm0, %ymm7
-	vpermps	320(%rsp), %ymm0, %ymm8
-	vblendvps	%ymm4, %ymm8, %ymm7, %ymm7
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vfmadd231ps	%ymm2, %ymm1, %ymm7
-	vpermps	288(%rsp), %ymm0, %ymm2
-	vpermps	%ymm15, %ymm0, %ymm3
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
-	vfmadd231ps	%ymm7, %ymm1, %ymm2
-	vpermps	%ymm13, %ymm0, %ymm3
-	vpermps	%ymm12, %ymm0, %ymm7
-	vblendvps	%ymm4, %ymm7, %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vpermps	%ymm10, %ymm0, %ymm2
-	vpermps	%ymm6, %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI117_3)(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm1
-	vaddps	%ymm0, %ymm5, %ymm3
-	vbroadcastss	L(CPI117_4)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm2, %ymm0
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
-	leal	-8(%rsi), %eax
-	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm6
-	vcmpltps	%ymm4, %ymm5, %ymm2
-	vblendvps	%ymm2, %ymm5, %ymm3, %ymm3
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	movq	16(%rbp), %rax
-	leaq	(%rax,%r14,4), %rax
-	shlq	$2, %r14
-	shlq	$2, %r10
-	shlq	$2, %r9
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI117_5)(%rip), %ymm6, %ymm5
-	jmp	L(BB117_40)
+	vpermps	%ymm15, %ymm14, %ymm2
+	vmovups	128(%rdi), %ymm12
+	vpermps	%ymm12, %ymm14, %ymm3
+	vblendvps	%ymm11, %ymm2, %ymm3, %ymm3
+	vmovups	64(%rdi), %ymm10
+	vmovups	96(%rdi), %ymm7
+	vpermps	%ymm7, %ymm14, %ymm0
+	vpermps	%ymm10, %ymm14, %ymm9
+	vblendvps	%ymm11, %ymm0, %ymm9, %ymm1
+	vmovups	(%rdi), %ymm9
+	vmovups	32(%rdi), %ymm8
+	vpermps	%ymm8, %ymm14, %ymm2
+	vpermps	%ymm9, %ymm14, %ymm13
+	vblendvps	%ymm11, %ymm2, %ymm13, %ymm11
+	vmovups	32(%rdx,%r15,4), %ymm2
+	vsubps	32(%rax,%r15,4), %ymm6, %ymm13
+	vmulps	128(%rsp), %ymm2, %ymm0
+	vfmadd231ps	%ymm13, %ymm2, %ymm0
+	vbroadcastss	L(CPI117_1)(%rip), %ymm6
+	vsubps	%ymm14, %ymm6, %ymm2
+	vbroadcastss	L(CPI117_2)(%rip), %ymm13
+	vfmadd231ps	256(%rsp), %ymm13, %ymm2
+	vfmadd231ps	448(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm5, %ymm2, %ymm4
+	vfmadd231ps	%ymm4, %ymm2, %ymm3
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vfmadd231ps	%ymm1, %ymm2, %ymm11
+	vmovaps	%ymm13, %ymm1
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm2
+	vfmadd231ps	%ymm0, %ymm13, %ymm2
+	vpermps	160(%rsp), %ymm1, %ymm0
+	vpermps	96(%rsp), %ymm1, %ymm3
+	vpslld	$28, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm3, %ymm0
+	vpermps	320(%rsp), %ymm1, %ymm3
+	vpermps	288(%rsp), %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vfmadd231ps	%ymm0, %ymm2, %ymm3
+	vpermps	224(%rsp), %ymm1, %ymm0
+	vpermps	192(%rsp), %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
+	vfmadd231ps	%ymm3, %ymm2, %ymm0
+	vpermps	%ymm15, %ymm1, %ymm3
+	vpermps	%ymm12, %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vpermps	%ymm7, %ymm1, %ymm5
+	vpermps	%ymm10, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm3, %ymm2, %ymm5
+	vpermps	%ymm8, %ymm1, %ymm0
+	vpermps	%ymm9, %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
+	vfmadd231ps	%ymm5, %ymm2, %ymm0
+	vmovups	(%rbx,%r15,4), %ymm1
+	vmovups	32(%rbx,%r15,4), %ymm2
+	vmovups	(%r8,%r15,4), %ymm3
+	vmovups	32(%r8,%r15,4), %ymm4
+	vbroadcastss	L(CPI117_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm11, %ymm12
+	vcmpltps	%ymm5, %ymm0, %ymm13
+	vbroadcastss	L(CPI117_4)(%rip), %ymm6
+	vaddps	%ymm6, %ymm11, %ymm5
+	vblendvps	%ymm12, %ymm11, %ymm5, %ymm10
+	vaddps	%ymm6, %ymm0, %ymm5
+	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vsubps	%ymm1, %ymm3, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm2
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
+	vmovups	%ymm1, (%rcx,%r15,4)
+	vfmadd231ps	%ymm2, %ymm11, %ymm3
+	vmovups	%ymm3, 32(%rcx,%r15,4)
+	cmpq	$2, %rsi
+	jl	L(BB117_38)
+	movl	$1, %eax
+	je	L(BB117_37)
+	movq	24(%rsp), %rcx
+	movq	32(%rsp), %r8
+	movq	40(%rsp), %rdx
+	movq	576(%rsp), %r14
+	movq	48(%rsp), %r10
+	movq	480(%rsp), %rsi
+	movq	16(%rsp), %r9
 	.p2align	4
-L(BB117_42):
-	vmaskmovps	32(%rcx,%r14), %ymm5, %ymm6
-	vmaskmovps	32(%r8,%r14), %ymm5, %ymm7
-	vmovups	(%rcx,%r14), %ymm8
-	vmovups	(%r8,%r14), %ymm9
-	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
+L(BB117_35):
+	vmovups	-32(%rcx,%r12), %ymm0
+	vmovups	(%rcx,%r12), %ymm1
+	vmovups	-32(%r8,%r12), %ymm2
+	vmovups	(%r8,%r12), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rdx,%r12)
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, (%rdx,%r12)
+	vmovups	-32(%r14,%r12), %ymm0
+	vmovups	(%r14,%r12), %ymm1
+	vmovups	-32(%r10,%r12), %ymm2
+	vmovups	(%r10,%r12), %ymm3
+	vsubps	%ymm0, %ymm2, %ymm4
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%rsi,%r12)
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, (%rsi,%r12)
+	addq	%r11, %rsi
+	addq	%r13, %r10
+	addq	%r13, %r14
+	addq	%r11, %rdx
+	addq	%r13, %r8
+	addq	%r13, %rcx
+	leaq	(%r9,%rax), %rbx
+	addq	$2, %rbx
+	addq	$2, %rax
+	cmpq	$1, %rbx
+	jne	L(BB117_35)
+	testb	$1, 384(%rsp)
+	movq	88(%rsp), %r9
+	movq	80(%rsp), %r8
+	movq	72(%rsp), %rbx
+	movq	32(%rbp), %rsi
+	movq	16(%rbp), %rcx
+	movq	544(%rsp), %r14
+	jne	L(BB117_37)
+	jmp	L(BB117_38)
+L(BB117_15):
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm4
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm4, %ymm2
+	movq	(%rsp), %rax
+	vmovups	(%rax,%r14,4), %ymm3
+	vmaskmovps	32(%rax,%r14,4), %ymm4, %ymm5
+L(BB117_16):
+	vbroadcastss	%xmm7, %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	%xmm1, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm5
+	vmulps	%ymm2, %ymm1, %ymm10
+	vfmadd231ps	%ymm3, %ymm0, %ymm5
+	vfmadd231ps	%ymm4, %ymm2, %ymm10
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	128(%rsp), %ymm1
+	vfmadd213ps	160(%rsp), %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vbroadcastss	L(CPI117_2)(%rip), %ymm12
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm2
+	vpslld	$28, %ymm12, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm2
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm9
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm2
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm7
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	192(%rdi), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm5
+	vblendvps	%ymm4, %ymm0, %ymm5, %ymm3
+	vmovups	160(%rdi), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm5
+	vmovups	128(%rdi), %ymm13
+	vpermps	%ymm13, %ymm12, %ymm6
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm2
+	vmovups	64(%rdi), %ymm11
+	vmovups	96(%rdi), %ymm5
+	vpermps	%ymm5, %ymm12, %ymm6
+	vpermps	%ymm11, %ymm12, %ymm8
+	vblendvps	%ymm4, %ymm6, %ymm8, %ymm0
+	vmovups	(%rdi), %ymm8
+	vmovups	32(%rdi), %ymm6
+	vpermps	%ymm6, %ymm12, %ymm1
+	vpermps	%ymm8, %ymm12, %ymm15
+	vblendvps	%ymm4, %ymm1, %ymm15, %ymm14
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm10, %ymm1, %ymm1
+	vbroadcastss	L(CPI117_0)(%rip), %ymm10
+	vminps	%ymm1, %ymm10, %ymm1
+	vmovaps	128(%rsp), %ymm4
+	vfmadd213ps	160(%rsp), %ymm4, %ymm1
+	vsqrtps	%ymm1, %ymm10
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vsubps	%ymm12, %ymm1, %ymm15
+	vbroadcastss	L(CPI117_2)(%rip), %ymm4
+	vfmadd231ps	288(%rsp), %ymm4, %ymm15
+	vmovaps	%ymm4, %ymm12
+	vfmadd213ps	%ymm1, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm1, %ymm1
+	vfmadd231ps	%ymm4, %ymm10, %ymm1
+	vfmadd213ps	544(%rsp), %ymm15, %ymm9
+	vfmadd231ps	%ymm9, %ymm15, %ymm7
+	vfmadd231ps	%ymm7, %ymm15, %ymm3
+	vfmadd231ps	%ymm3, %ymm15, %ymm2
+	vfmadd231ps	%ymm2, %ymm15, %ymm0
+	vfmadd231ps	%ymm0, %ymm15, %ymm14
+	vpermps	96(%rsp), %ymm12, %ymm0
+	vpermps	320(%rsp), %ymm12, %ymm2
+	vpslld	$28, %ymm12, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm2, %ymm2
+	vpermps	256(%rsp), %ymm12, %ymm0
+	vpermps	224(%rsp), %ymm12, %ymm7
+	vblendvps	%ymm3, %ymm0, %ymm7, %ymm7
+	vpermps	192(%rsp), %ymm12, %ymm0
+	vpermps	448(%rsp), %ymm12, %ymm9
+	vblendvps	%ymm3, %ymm0, %ymm9, %ymm9
+	vpermps	416(%rsp), %ymm12, %ymm0
+	vpermps	384(%rsp), %ymm12, %ymm10
+	vblendvps	%ymm3, %ymm0, %ymm10, %ymm10
+	vpermps	480(%rsp), %ymm12, %ymm0
+	vpermps	%ymm13, %ymm12, %ymm13
+	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
+	vpermps	%ymm5, %ymm12, %ymm0
+	vpermps	%ymm11, %ymm12, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm5
+	vpermps	%ymm6, %ymm12, %ymm0
+	vpermps	%ymm8, %ymm12, %ymm6
+	vblendvps	%ymm3, %ymm0, %ymm6, %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm10
+	vfmadd231ps	%ymm10, %ymm1, %ymm13
+	vfmadd231ps	%ymm13, %ymm1, %ymm5
+	vfmadd231ps	%ymm5, %ymm1, %ymm0
+	leaq	(%rbx,%r14,4), %rax
+	cmpq	$8, %rdx
+	jge	L(BB117_18)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rax), %ymm1, %ymm6
+	vmaskmovps	(%r8,%r14,4), %ymm1, %ymm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	movq	16(%rbp), %rcx
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB117_19)
+L(BB117_18):
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm1, %ymm1
+	vmovups	(%rax), %ymm6
+	vmaskmovps	32(%rax), %ymm1, %ymm5
+	vmovups	(%r8,%r14,4), %ymm7
+	vmaskmovps	32(%r8,%r14,4), %ymm1, %ymm10
+	movq	16(%rbp), %rcx
+L(BB117_19):
+	vbroadcastss	L(CPI117_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm14, %ymm1
+	vcmpltps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI117_4)(%rip), %ymm3
+	vaddps	%ymm3, %ymm14, %ymm8
+	vaddps	%ymm3, %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm4
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm0
+	leaq	(%rcx,%r14,4), %rax
+	cmpq	$7, %rdx
+	jg	L(BB117_21)
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm0, %ymm5, (%rax)
+	cmpq	$2, %rsi
+	jge	L(BB117_23)
+	jmp	L(BB117_28)
+L(BB117_21):
+	vsubps	%ymm5, %ymm10, %ymm6
+	vblendvps	%ymm2, %ymm5, %ymm10, %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vmovups	%ymm0, (%rax)
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm0
+	movq	16(%rbp), %rcx
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, 32(%rax)
+	cmpq	$2, %rsi
+	jl	L(BB117_28)
+L(BB117_23):
+	leal	-8(%rdx), %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm5
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	shlq	$2, %r10
+	leaq	(%r10,%r14,4), %rax
+	addq	%rax, %rcx
+	decq	%rsi
+	shlq	$2, %r9
+	leaq	(%r9,%r14,4), %rax
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB117_24)
+	.p2align	4
+L(BB117_26):
+	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
+	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
+	vmovups	(%rbx,%rax), %ymm8
+	vmovups	(%r8,%rax), %ymm9
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm1, %ymm10
+	vfmadd231ps	%ymm8, %ymm3, %ymm10
 	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm10, (%rax)
-	vmaskmovps	%ymm8, %ymm5, 32(%rax)
-L(BB117_43):
-	addq	%r10, %rax
-	addq	%r9, %r14
-	decq	%r12
-	je	L(BB117_22)
-L(BB117_40):
-	cmpq	$7, %rsi
-	jg	L(BB117_42)
-	leaq	(%rcx,%r14), %rdx
-	vmaskmovps	(%rdx), %ymm4, %ymm6
-	vmaskmovps	(%r8,%r14), %ymm4, %ymm7
+	vfmadd231ps	%ymm6, %ymm4, %ymm8
+	vmovups	%ymm10, (%rcx)
+	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
+L(BB117_27):
+	addq	%r10, %rcx
+	addq	%r9, %rax
+	decq	%rsi
+	je	L(BB117_28)
+L(BB117_24):
+	cmpq	$7, %rdx
+	jg	L(BB117_26)
+	movq	%rcx, %rdi
+	leaq	(%rbx,%rax), %rcx
+	vmaskmovps	(%rcx), %ymm0, %ymm6
+	movq	%rdi, %rcx
+	vmaskmovps	(%r8,%rax), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm8, %ymm1, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB117_43)
-L(BB117_22):
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm8, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm0, (%rdi)
+	jmp	L(BB117_27)
+L(BB117_41):
+	testq	%rdx, %rdx
+	jle	L(BB117_28)
+	xorl	%r15d, %r15d
+	jmp	L(BB117_52)
+L(BB117_51):
+	movq	40(%rbp), %rdx
+	cmpq	%rdx, %r15
+	movq	24(%rbp), %r10
+	vmovaps	368(%rsp), %xmm1
+	vmovaps	352(%rsp), %xmm7
+	jge	L(BB117_28)
+L(BB117_52):
+	subq	%r15, %rdx
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	cmpq	$8, %rdx
+	jge	L(BB117_54)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rax), %ymm2, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	movq	(%rsp), %rax
+	vmaskmovps	(%rax,%r15,4), %ymm2, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB117_55)
+L(BB117_67):
+	testq	%rdx, %rdx
+	jle	L(BB117_28)
+	xorl	%r15d, %r15d
+	jmp	L(BB117_69)
+L(BB117_39):
+	movq	40(%rbp), %rdx
+	cmpq	%rdx, %r15
+	movq	24(%rbp), %r10
+	vmovaps	368(%rsp), %xmm1
+	vmovaps	352(%rsp), %xmm7
+	jge	L(BB117_28)
+L(BB117_69):
+	subq	%r15, %rdx
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
+	cmpq	$8, %rdx
+	jge	L(BB117_71)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm3
+	vmaskmovps	(%rax), %ymm3, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	movq	(%rsp), %rax
+	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB117_72)
+L(BB117_54):
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm4
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm4, %ymm2
+	movq	(%rsp), %rax
+	vmovups	(%rax,%r15,4), %ymm3
+	vmaskmovps	32(%rax,%r15,4), %ymm4, %ymm5
+L(BB117_55):
+	vbroadcastss	%xmm7, %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	%xmm1, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm5
+	vmulps	%ymm2, %ymm1, %ymm11
+	vfmadd231ps	%ymm3, %ymm0, %ymm5
+	vfmadd231ps	%ymm4, %ymm2, %ymm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm5, %ymm0, %ymm0
+	vbroadcastss	L(CPI117_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vbroadcastss	L(CPI117_2)(%rip), %ymm10
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm2
+	vpslld	$28, %ymm10, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm2
+	vblendvps	%ymm3, %ymm0, %ymm2, %ymm9
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm2
+	vblendvps	%ymm3, %ymm0, %ymm2, %ymm7
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	192(%rdi), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm4
+	vmovups	160(%rdi), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm5
+	vmovups	128(%rdi), %ymm13
+	vpermps	%ymm13, %ymm10, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm2
+	vmovups	64(%rdi), %ymm12
+	vmovups	96(%rdi), %ymm5
+	vpermps	%ymm5, %ymm10, %ymm6
+	vpermps	%ymm12, %ymm10, %ymm8
+	vblendvps	%ymm3, %ymm6, %ymm8, %ymm0
+	vmovups	(%rdi), %ymm8
+	vmovups	32(%rdi), %ymm6
+	vpermps	%ymm6, %ymm10, %ymm1
+	vpermps	%ymm8, %ymm10, %ymm15
+	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm11, %ymm1, %ymm1
+	vbroadcastss	L(CPI117_0)(%rip), %ymm3
+	vminps	%ymm1, %ymm3, %ymm11
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vsubps	%ymm10, %ymm1, %ymm15
+	vbroadcastss	L(CPI117_2)(%rip), %ymm3
+	vfmadd231ps	96(%rsp), %ymm3, %ymm15
+	vmovaps	%ymm3, %ymm10
+	vfmadd213ps	%ymm1, %ymm11, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm1
+	vfmadd231ps	%ymm3, %ymm11, %ymm1
+	vfmadd213ps	384(%rsp), %ymm15, %ymm9
+	vfmadd231ps	%ymm9, %ymm15, %ymm7
+	vfmadd231ps	%ymm7, %ymm15, %ymm4
+	vfmadd231ps	%ymm4, %ymm15, %ymm2
+	vfmadd231ps	%ymm2, %ymm15, %ymm0
+	vfmadd231ps	%ymm0, %ymm15, %ymm14
+	vpermps	128(%rsp), %ymm10, %ymm0
+	vpermps	160(%rsp), %ymm10, %ymm2
+	vpslld	$28, %ymm10, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
+	vpermps	320(%rsp), %ymm10, %ymm0
+	vpermps	288(%rsp), %ymm10, %ymm7
+	vblendvps	%ymm4, %ymm0, %ymm7, %ymm7
+	vpermps	256(%rsp), %ymm10, %ymm0
+	vpermps	224(%rsp), %ymm10, %ymm9
+	vblendvps	%ymm4, %ymm0, %ymm9, %ymm9
+	vpermps	192(%rsp), %ymm10, %ymm0
+	vpermps	448(%rsp), %ymm10, %ymm11
+	vblendvps	%ymm4, %ymm0, %ymm11, %ymm11
+	vpermps	416(%rsp), %ymm10, %ymm0
+	vpermps	%ymm13, %ymm10, %ymm13
+	vblendvps	%ymm4, %ymm0, %ymm13, %ymm13
+	vpermps	%ymm5, %ymm10, %ymm0
+	vpermps	%ymm12, %ymm10, %ymm5
+	vblendvps	%ymm4, %ymm0, %ymm5, %ymm5
+	vpermps	%ymm6, %ymm10, %ymm0
+	vpermps	%ymm8, %ymm10, %ymm6
+	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vfmadd231ps	%ymm7, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm13
+	vfmadd231ps	%ymm13, %ymm1, %ymm5
+	vfmadd231ps	%ymm5, %ymm1, %ymm0
+	leaq	(%rbx,%r15,4), %rax
+	cmpq	$8, %rdx
+	jge	L(BB117_57)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rax), %ymm1, %ymm6
+	vmaskmovps	(%r8,%r15,4), %ymm1, %ymm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	movq	16(%rbp), %rcx
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB117_58)
+L(BB117_71):
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm2
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm2, %ymm6
+	movq	(%rsp), %rax
+	vmovups	(%rax,%r15,4), %ymm3
+	vmaskmovps	32(%rax,%r15,4), %ymm2, %ymm2
+L(BB117_72):
+	vbroadcastss	%xmm7, %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	%xmm1, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm5
+	vmulps	%ymm6, %ymm4, %ymm4
+	vfmadd231ps	%ymm3, %ymm0, %ymm5
+	vfmadd231ps	%ymm2, %ymm6, %ymm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm5, %ymm1, %ymm0
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI117_0)(%rip), %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI117_1)(%rip), %ymm8
+	vbroadcastss	L(CPI117_2)(%rip), %ymm6
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm5
+	vfmadd231ps	%ymm0, %ymm6, %ymm5
+	vmovups	352(%rdi), %ymm14
+	vpermps	%ymm14, %ymm3, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm3, %ymm4
+	vpslld	$28, %ymm3, %ymm1
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	256(%rdi), %ymm4
+	vmovaps	%ymm4, 288(%rsp)
+	vpermps	%ymm4, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	192(%rdi), %ymm4
+	vmovaps	%ymm4, 224(%rsp)
+	vpermps	%ymm4, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm11
+	vmovups	160(%rdi), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vpermps	%ymm0, %ymm3, %ymm0
+	vmovups	128(%rdi), %ymm12
+	vpermps	%ymm12, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm7
+	vmovups	64(%rdi), %ymm10
+	vmovups	96(%rdi), %ymm9
+	vpermps	%ymm9, %ymm3, %ymm0
+	vpermps	%ymm10, %ymm3, %ymm4
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm13
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm8, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm8, %ymm8
+	vfmadd231ps	%ymm6, %ymm2, %ymm8
+	vmovups	(%rdi), %ymm6
+	vmovups	32(%rdi), %ymm4
+	vpermps	%ymm4, %ymm3, %ymm2
+	vpermps	%ymm6, %ymm3, %ymm3
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm15
+	vpermps	%ymm14, %ymm0, %ymm1
+	vpermps	96(%rsp), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	320(%rsp), %ymm0, %ymm2
+	vpermps	288(%rsp), %ymm0, %ymm1
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vpermps	256(%rsp), %ymm0, %ymm2
+	vpermps	224(%rsp), %ymm0, %ymm14
+	vblendvps	%ymm3, %ymm2, %ymm14, %ymm2
+	vpermps	192(%rsp), %ymm0, %ymm14
+	vpermps	%ymm12, %ymm0, %ymm12
+	vblendvps	%ymm3, %ymm14, %ymm12, %ymm12
+	vpermps	%ymm9, %ymm0, %ymm9
+	vpermps	%ymm10, %ymm0, %ymm10
+	vblendvps	%ymm3, %ymm9, %ymm10, %ymm9
+	vpermps	%ymm4, %ymm0, %ymm4
+	vpermps	%ymm6, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm4, %ymm0, %ymm6
+	vmovaps	160(%rsp), %ymm0
+	vfmadd231ps	128(%rsp), %ymm5, %ymm0
+	vfmadd231ps	%ymm0, %ymm5, %ymm11
+	vfmadd231ps	%ymm11, %ymm5, %ymm7
+	vfmadd231ps	%ymm7, %ymm5, %ymm13
+	vfmadd231ps	%ymm13, %ymm5, %ymm15
+	vfmadd231ps	96(%rsp), %ymm8, %ymm1
+	vfmadd231ps	%ymm1, %ymm8, %ymm2
+	vfmadd231ps	%ymm2, %ymm8, %ymm12
+	vfmadd231ps	%ymm12, %ymm8, %ymm9
+	vfmadd231ps	%ymm9, %ymm8, %ymm6
+	leaq	(%rbx,%r15,4), %rax
+	cmpq	$8, %rdx
+	jge	L(BB117_74)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm5
+	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm7
+	vxorps	%xmm0, %xmm0, %xmm0
+	movq	16(%rbp), %rcx
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB117_75)
+L(BB117_57):
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm1, %ymm1
+	vmovups	(%rax), %ymm6
+	vmaskmovps	32(%rax), %ymm1, %ymm5
+	vmovups	(%r8,%r15,4), %ymm7
+	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
+	movq	16(%rbp), %rcx
+L(BB117_58):
+	vbroadcastss	L(CPI117_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm14, %ymm1
+	vcmpltps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI117_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm14, %ymm8
+	vaddps	%ymm4, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm0
+	leaq	(%rcx,%r15,4), %rax
+	cmpq	$7, %rdx
+	jg	L(BB117_60)
+	vmovd	%edx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm0, %ymm5, (%rax)
+	cmpq	$2, %rsi
+	jge	L(BB117_62)
+	jmp	L(BB117_28)
+L(BB117_74):
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm5
+	vmaskmovps	32(%rax), %ymm1, %ymm0
+	vmovups	(%r8,%r15,4), %ymm7
+	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
+	movq	16(%rbp), %rcx
+L(BB117_75):
+	vbroadcastss	L(CPI117_3)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm15, %ymm1
+	vcmpltps	%ymm2, %ymm6, %ymm2
+	vbroadcastss	L(CPI117_4)(%rip), %ymm3
+	vaddps	%ymm3, %ymm15, %ymm4
+	vaddps	%ymm3, %ymm6, %ymm8
+	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
+	vblendvps	%ymm2, %ymm6, %ymm8, %ymm4
+	vblendvps	%ymm1, %ymm5, %ymm7, %ymm6
+	vsubps	%ymm5, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm6
+	leaq	(%rcx,%r15,4), %rax
+	cmpq	$7, %rdx
+	jg	L(BB117_77)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm6, %ymm0, (%rax)
+	cmpq	$2, %rsi
+	jge	L(BB117_79)
+	jmp	L(BB117_28)
+L(BB117_60):
+	vsubps	%ymm5, %ymm9, %ymm6
+	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
+	vmovups	%ymm0, (%rax)
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm0
+	movq	16(%rbp), %rcx
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, 32(%rax)
+	cmpq	$2, %rsi
+	jl	L(BB117_28)
+L(BB117_62):
+	leal	-8(%rdx), %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm5
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	shlq	$2, %r10
+	leaq	(%r10,%r15,4), %rax
+	addq	%rax, %rcx
+	decq	%rsi
+	shlq	$2, %r9
+	leaq	(%r9,%r15,4), %rax
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB117_63)
+	.p2align	4
+L(BB117_65):
+	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
+	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
+	vmovups	(%rbx,%rax), %ymm8
+	vmovups	(%r8,%rax), %ymm9
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm3, %ymm10
+	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm4, %ymm8
+	vmovups	%ymm10, (%rcx)
+	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
+L(BB117_66):
+	addq	%r10, %rcx
+	addq	%r9, %rax
+	decq	%rsi
+	je	L(BB117_28)
+L(BB117_63):
+	cmpq	$7, %rdx
+	jg	L(BB117_65)
+	movq	%rcx, %rdi
+	leaq	(%rbx,%rax), %rcx
+	vmaskmovps	(%rcx), %ymm0, %ymm6
+	movq	%rdi, %rcx
+	vmaskmovps	(%r8,%rax), %ymm0, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm8
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm8, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm0, (%rdi)
+	jmp	L(BB117_66)
+L(BB117_77):
+	vsubps	%ymm0, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
+	vfmadd231ps	%ymm5, %ymm4, %ymm0
+	vmovups	%ymm6, (%rax)
+	leal	-8(%rdx), %ecx
+	vmovd	%ecx, %xmm5
+	movq	16(%rbp), %rcx
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm0, %ymm5, 32(%rax)
+	cmpq	$2, %rsi
+	jl	L(BB117_28)
+L(BB117_79):
+	leal	-8(%rdx), %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm5
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	shlq	$2, %r10
+	leaq	(%r10,%r15,4), %rax
+	addq	%rax, %rcx
+	decq	%rsi
+	shlq	$2, %r9
+	leaq	(%r9,%r15,4), %rax
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI117_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB117_80)
+	.p2align	4
+L(BB117_82):
+	vmaskmovps	32(%rbx,%rax), %ymm5, %ymm6
+	vmaskmovps	32(%r8,%rax), %ymm5, %ymm7
+	vmovups	(%rbx,%rax), %ymm8
+	vmovups	(%r8,%rax), %ymm9
+	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm3, %ymm10
+	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm4, %ymm8
+	vmovups	%ymm10, (%rcx)
+	vmaskmovps	%ymm8, %ymm5, 32(%rcx)
+L(BB117_83):
+	addq	%r10, %rcx
+	addq	%r9, %rax
+	decq	%rsi
+	je	L(BB117_28)
+L(BB117_80):
+	cmpq	$7, %rdx
+	jg	L(BB117_82)
+	movq	%rcx, %rdi
+	leaq	(%rbx,%rax), %rcx
+	vmaskmovps	(%rcx), %ymm0, %ymm6
+	movq	%rdi, %rcx
+	vmaskmovps	(%r8,%rax), %ymm0, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm8
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm8, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm0, (%rdi)
+	jmp	L(BB117_83)
+L(BB117_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12

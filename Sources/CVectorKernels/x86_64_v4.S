@@ -248,7 +248,7 @@ FN(vk_bezier_baked_f32_x86_64_v4):
 	vmovups	320(%rdi), %zmm5
 	vmovups	384(%rdi), %zmm6
 	cmpl	$0, 968(%rdi)
-	je	L(BB2_13)
+	je	L(BB2_24)
 	vbroadcastss	960(%rdi), %zmm7
 	vbroadcastss	964(%rdi), %zmm8
 	cmpq	$32, %rcx
@@ -312,20 +312,20 @@ L(BB2_3):
 	cmpq	%rcx, %rax
 	jl	L(BB2_8)
 	jmp	L(BB2_5)
-L(BB2_13):
+L(BB2_24):
 	movq	%rcx, %r8
 	andq	$-32, %r8
 	cmpl	$6, 972(%rdi)
-	jne	L(BB2_14)
+	jne	L(BB2_25)
 	cmpq	$32, %rcx
-	jl	L(BB2_30)
+	jl	L(BB2_17)
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
 	vbroadcastss	L(CPI2_0)(%rip), %zmm8
 	vbroadcastss	L(CPI2_1)(%rip), %zmm9
 	vbroadcastss	L(CPI2_2)(%rip), %zmm10
 	.p2align	4
-L(BB2_28):
+L(BB2_15):
 	vmaxps	(%rsi,%rax,4), %zmm7, %zmm11
 	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm12
 	vminps	%zmm11, %zmm8, %zmm11
@@ -368,9 +368,9 @@ L(BB2_28):
 	vmovups	%zmm12, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%r8, %rax
-	jl	L(BB2_28)
+	jl	L(BB2_15)
 	cmpq	%rcx, %rax
-	jl	L(BB2_32)
+	jl	L(BB2_19)
 	jmp	L(BB2_5)
 L(BB2_6):
 	testq	%rcx, %rcx
@@ -388,16 +388,16 @@ L(BB2_8):
 	vmovups	(%rsi), %zmm10 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
 	jmp	L(BB2_11)
-L(BB2_14):
+L(BB2_25):
 	cmpq	$32, %rcx
-	jl	L(BB2_18)
+	jl	L(BB2_29)
 	xorl	%eax, %eax
 	vxorps	%xmm6, %xmm6, %xmm6
 	vbroadcastss	L(CPI2_0)(%rip), %zmm7
 	vbroadcastss	L(CPI2_1)(%rip), %zmm8
 	vbroadcastss	L(CPI2_2)(%rip), %zmm9
 	.p2align	4
-L(BB2_16):
+L(BB2_27):
 	vmaxps	(%rsi,%rax,4), %zmm6, %zmm10
 	vmaxps	64(%rsi,%rax,4), %zmm6, %zmm11
 	vminps	%zmm10, %zmm7, %zmm10
@@ -436,9 +436,9 @@ L(BB2_16):
 	vmovups	%zmm12, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%r8, %rax
-	jl	L(BB2_16)
+	jl	L(BB2_27)
 	cmpq	%rcx, %rax
-	jl	L(BB2_20)
+	jl	L(BB2_31)
 	jmp	L(BB2_5)
 L(BB2_10):
 	vmovups	(%rsi), %zmm10
@@ -507,43 +507,43 @@ L(BB2_12):
 	vpermps	%zmm0, %zmm8, %zmm0
 	vfmadd231ps	%zmm1, %zmm9, %zmm0
 	vmovups	%zmm10, (%rax)
-	jmp	L(BB2_25)
-L(BB2_30):
+	jmp	L(BB2_36)
+L(BB2_17):
 	testq	%rcx, %rcx
 	jle	L(BB2_5)
 	xorl	%eax, %eax
-L(BB2_32):
+L(BB2_19):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB2_34)
+	jge	L(BB2_21)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm8 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB2_35)
-L(BB2_18):
+	jmp	L(BB2_22)
+L(BB2_29):
 	testq	%rcx, %rcx
 	jle	L(BB2_5)
 	xorl	%eax, %eax
-L(BB2_20):
+L(BB2_31):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB2_22)
+	jge	L(BB2_33)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm7 {%k1} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB2_23)
+	jmp	L(BB2_34)
 L(BB2_5):
 	vzeroupper
 	retq
-L(BB2_34):
+L(BB2_21):
 	vmovups	(%rsi), %zmm8
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -551,7 +551,7 @@ L(BB2_34):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm7 {%k1} {z}
-L(BB2_35):
+L(BB2_22):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vbroadcastss	L(CPI2_0)(%rip), %zmm12
 	vmaxps	%zmm8, %zmm10, %zmm8
@@ -577,7 +577,7 @@ L(BB2_35):
 	vfmadd231ps	%zmm15, %zmm14, %zmm8
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB2_36)
+	jge	L(BB2_23)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -585,7 +585,7 @@ L(BB2_35):
 	vmovups	%zmm8, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB2_22):
+L(BB2_33):
 	vmovups	(%rsi), %zmm7
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -593,7 +593,7 @@ L(BB2_22):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm6 {%k1} {z}
-L(BB2_23):
+L(BB2_34):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmaxps	%zmm7, %zmm10, %zmm7
 	vbroadcastss	L(CPI2_0)(%rip), %zmm11
@@ -617,7 +617,7 @@ L(BB2_23):
 	vfmadd231ps	%zmm15, %zmm13, %zmm7
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB2_24)
+	jge	L(BB2_35)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -625,7 +625,7 @@ L(BB2_23):
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB2_36):
+L(BB2_23):
 	vmaxps	%zmm7, %zmm10, %zmm7
 	vminps	%zmm7, %zmm12, %zmm7
 	vmovaps	%zmm9, %zmm10
@@ -646,8 +646,8 @@ L(BB2_36):
 	vpermps	%zmm0, %zmm10, %zmm0
 	vfmadd231ps	%zmm1, %zmm11, %zmm0
 	vmovups	%zmm8, (%rax)
-	jmp	L(BB2_25)
-L(BB2_24):
+	jmp	L(BB2_36)
+L(BB2_35):
 	vmaxps	%zmm6, %zmm10, %zmm6
 	vminps	%zmm6, %zmm11, %zmm6
 	vmovaps	%zmm8, %zmm10
@@ -666,7 +666,7 @@ L(BB2_24):
 	vpermps	%zmm0, %zmm10, %zmm0
 	vfmadd231ps	%zmm1, %zmm9, %zmm0
 	vmovups	%zmm7, (%rax)
-L(BB2_25):
+L(BB2_36):
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -70781,9 +70781,9 @@ L(CPI116_1):
 L(CPI116_2):
 	.long	0x41700000
 L(CPI116_3):
-	.long	0xbf800000
-L(CPI116_4):
 	.long	0x3f000000
+L(CPI116_4):
+	.long	0xbf800000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
 	.globl	FN(vk_tween_baked_f32_x86_64_v4)
@@ -70795,229 +70795,238 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -80(%rsp)
-	movq	%rdx, %r14
-	movq	%rsi, -72(%rsp)
-	movq	72(%rsp), %r15
-	vbroadcastss	%xmm0, %zmm8
-	vbroadcastss	%xmm1, %zmm9
+	movq	%rcx, %rbx
+	movq	%rdx, -96(%rsp)
+	movq	%rsi, -88(%rsp)
+	movq	72(%rsp), %r11
+	movq	64(%rsp), %r10
+	movq	56(%rsp), %r12
+	vbroadcastss	%xmm0, %zmm7
+	vbroadcastss	%xmm1, %zmm8
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm3
 	vmovups	192(%rdi), %zmm4
 	vmovups	256(%rdi), %zmm5
 	vmovups	320(%rdi), %zmm6
-	vmovups	384(%rdi), %zmm7
+	vmovups	384(%rdi), %zmm9
 	cmpl	$0, 968(%rdi)
-	je	L(BB116_32)
+	movq	%r8, -8(%rsp)
+	movq	%rcx, -16(%rsp)
+	je	L(BB116_29)
 	vbroadcastss	960(%rdi), %zmm10
 	vbroadcastss	964(%rdi), %zmm11
-	cmpq	$31, %r15
+	cmpq	$31, %r11
 	jle	L(BB116_11)
-	andq	$-32, %r15
-	movq	%r15, -8(%rsp)
+	andq	$-32, %r11
+	movq	%r11, -24(%rsp)
 	vbroadcastss	%xmm2, %zmm12
-	movq	64(%rsp), %rax
-	andq	$-2, %rax
-	movq	%rax, -16(%rsp)
-	leaq	64(%r9), %rax
-	movq	%rax, -24(%rsp)
-	movq	56(%rsp), %rax
-	leaq	(,%rax,8), %r12
-	movq	%r9, -88(%rsp)
-	leaq	64(%r9,%rax,4), %rax
-	movq	%rax, -32(%rsp)
-	leaq	64(%rcx), %rax
+	leaq	-1(%r10), %r14
+	leaq	(,%r12,8), %r15
+	leaq	64(%r9,%r12,8), %rax
 	movq	%rax, -40(%rsp)
-	movq	-80(%rsp), %rsi
-	leaq	(,%rsi,8), %rax
-	movq	%rcx, -96(%rsp)
-	leaq	64(%rcx,%rsi,4), %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	64(%r14), %rcx
-	movq	%rcx, -56(%rsp)
-	movq	%r14, -104(%rsp)
-	leaq	(%r14,%rsi,4), %rcx
-	addq	$64, %rcx
-	movq	%rcx, -64(%rsp)
-	xorl	%r15d, %r15d
+	leaq	(,%r8,8), %r13
+	leaq	64(%rbx,%r8,8), %rax
+	movq	%rax, -48(%rsp)
+	movq	-96(%rsp), %rsi
+	leaq	64(%rsi,%r8,8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	64(%r9,%r12,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	64(%rbx,%r8,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rsi,%r8,4), %rax
+	addq	$64, %rax
+	movq	%rax, -80(%rsp)
+	movq	%r14, -32(%rsp)
+	andq	$-2, %r14
+	negq	%r14
+	xorl	%ebp, %ebp
 	vbroadcastss	L(CPI116_0)(%rip), %zmm13
 	vbroadcastss	L(CPI116_1)(%rip), %zmm14
 	vbroadcastss	L(CPI116_2)(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	vbroadcastss	L(CPI116_3)(%rip), %zmm17
 	vbroadcastss	L(CPI116_4)(%rip), %zmm18
-	xorl	%r13d, %r13d
+	xorl	%edi, %edi
 	jmp	L(BB116_3)
 	.p2align	4
 L(BB116_8):
-	movq	%rcx, %r13
-	vmovups	(%rdx,%rcx,4), %zmm21
-	vmovups	64(%rdx,%rcx,4), %zmm22
-	vmovups	(%rdi,%rcx,4), %zmm23
-	vmovups	64(%rdi,%rcx,4), %zmm24
+	leaq	(%rsi,%rdi,4), %rax
+	leaq	(%rbx,%rdi,4), %rcx
+	movq	%r11, %rdx
+	imulq	%r8, %rdx
+	vmovups	(%rax,%rdx,4), %zmm21
+	vmovups	64(%rax,%rdx,4), %zmm22
+	vmovups	(%rcx,%rdx,4), %zmm23
+	vmovups	64(%rcx,%rdx,4), %zmm24
+	leaq	(%r9,%rdi,4), %rax
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, (%rsi,%rcx,4)
-	vmovups	%zmm24, 64(%rsi,%rcx,4)
+	imulq	%r12, %r11
+	vmovups	%zmm23, (%rax,%r11,4)
+	vmovups	%zmm24, 64(%rax,%r11,4)
 L(BB116_9):
-	addq	$32, %r13
-	subq	$-128, %r15
-	cmpq	-8(%rsp), %r13
+	addq	$32, %rdi
+	subq	$-128, %rbp
+	cmpq	-24(%rsp), %rdi
 	jge	L(BB116_10)
 L(BB116_3):
-	cmpq	$0, 64(%rsp)
-	je	L(BB116_9)
-	movq	-72(%rsp), %rdx
-	vsubps	64(%rdx,%r13,4), %zmm12, %zmm19
-	vfmadd213ps	%zmm9, %zmm8, %zmm19
+	movq	-88(%rsp), %rax
+	vsubps	(%rax,%rdi,4), %zmm12, %zmm19
+	vsubps	64(%rax,%rdi,4), %zmm12, %zmm20
+	vfmadd213ps	%zmm8, %zmm7, %zmm19
+	vfmadd213ps	%zmm8, %zmm7, %zmm20
 	vmaxps	%zmm19, %zmm16, %zmm19
-	vminps	%zmm19, %zmm13, %zmm19
-	vfmadd213ps	%zmm11, %zmm10, %zmm19
-	vsqrtps	%zmm19, %zmm19
-	vmovaps	%zmm15, %zmm20
-	vfmadd213ps	%zmm14, %zmm19, %zmm20
-	vpermps	%zmm7, %zmm20, %zmm21
-	vsubps	%zmm20, %zmm14, %zmm22
-	vfmadd231ps	%zmm19, %zmm15, %zmm22
-	vpermps	%zmm6, %zmm20, %zmm19
-	vfmadd231ps	%zmm21, %zmm22, %zmm19
-	vpermps	%zmm5, %zmm20, %zmm21
-	vfmadd231ps	%zmm19, %zmm22, %zmm21
-	vpermps	%zmm4, %zmm20, %zmm19
-	vfmadd231ps	%zmm21, %zmm22, %zmm19
-	vpermps	%zmm3, %zmm20, %zmm21
-	vfmadd231ps	%zmm19, %zmm22, %zmm21
-	vpermps	%zmm1, %zmm20, %zmm19
-	vfmadd231ps	%zmm21, %zmm22, %zmm19
-	vpermps	%zmm0, %zmm20, %zmm21
-	movq	%r13, %rcx
-	vsubps	(%rdx,%r13,4), %zmm12, %zmm20
-	vfmadd213ps	%zmm9, %zmm8, %zmm20
 	vmaxps	%zmm20, %zmm16, %zmm20
+	vminps	%zmm19, %zmm13, %zmm19
 	vminps	%zmm20, %zmm13, %zmm20
+	vfmadd213ps	%zmm11, %zmm10, %zmm19
 	vfmadd213ps	%zmm11, %zmm10, %zmm20
+	vsqrtps	%zmm19, %zmm19
 	vsqrtps	%zmm20, %zmm20
-	vfmadd231ps	%zmm19, %zmm22, %zmm21
-	vmovaps	%zmm15, %zmm19
-	vfmadd213ps	%zmm14, %zmm20, %zmm19
-	vpermps	%zmm7, %zmm19, %zmm22
-	vsubps	%zmm19, %zmm14, %zmm23
-	vfmadd231ps	%zmm20, %zmm15, %zmm23
-	vpermps	%zmm6, %zmm19, %zmm20
-	vfmadd231ps	%zmm22, %zmm23, %zmm20
-	vpermps	%zmm5, %zmm19, %zmm22
-	vfmadd231ps	%zmm20, %zmm23, %zmm22
-	vpermps	%zmm4, %zmm19, %zmm20
-	vfmadd231ps	%zmm22, %zmm23, %zmm20
-	vpermps	%zmm3, %zmm19, %zmm22
-	vfmadd231ps	%zmm20, %zmm23, %zmm22
-	vpermps	%zmm1, %zmm19, %zmm20
-	vfmadd231ps	%zmm22, %zmm23, %zmm20
-	vpermps	%zmm0, %zmm19, %zmm22
-	vfmadd231ps	%zmm20, %zmm23, %zmm22
-	vaddps	%zmm17, %zmm22, %zmm20
-	vaddps	%zmm17, %zmm21, %zmm19
-	vcmpltps	%zmm18, %zmm22, %k2
-	vcmpltps	%zmm18, %zmm21, %k1
-	vmovaps	%zmm22, %zmm20 {%k2}
-	vmovaps	%zmm21, %zmm19 {%k1}
-	movq	-104(%rsp), %rdx
-	movq	-96(%rsp), %rdi
-	movq	-88(%rsp), %rsi
-	movq	-16(%rsp), %r14
-	movq	-64(%rsp), %r10
-	movq	-56(%rsp), %rbx
-	movq	-48(%rsp), %r8
-	movq	-40(%rsp), %r13
-	movq	-32(%rsp), %rbp
-	movq	-24(%rsp), %r11
-	cmpq	$1, 64(%rsp)
+	vmovaps	%zmm15, %zmm21
+	vfmadd213ps	%zmm14, %zmm19, %zmm21
+	vmovaps	%zmm15, %zmm22
+	vfmadd213ps	%zmm14, %zmm20, %zmm22
+	vsubps	%zmm21, %zmm14, %zmm23
+	vsubps	%zmm22, %zmm14, %zmm24
+	vfmadd231ps	%zmm19, %zmm15, %zmm23
+	vfmadd231ps	%zmm20, %zmm15, %zmm24
+	vpermps	%zmm6, %zmm21, %zmm19
+	vpermps	%zmm9, %zmm21, %zmm20
+	vfmadd213ps	%zmm19, %zmm23, %zmm20
+	vpermps	%zmm5, %zmm21, %zmm19
+	vfmadd231ps	%zmm20, %zmm23, %zmm19
+	vpermps	%zmm4, %zmm21, %zmm20
+	vfmadd231ps	%zmm19, %zmm23, %zmm20
+	vpermps	%zmm3, %zmm21, %zmm19
+	vfmadd231ps	%zmm20, %zmm23, %zmm19
+	vpermps	%zmm1, %zmm21, %zmm20
+	vfmadd231ps	%zmm19, %zmm23, %zmm20
+	vpermps	%zmm0, %zmm21, %zmm21
+	vfmadd231ps	%zmm20, %zmm23, %zmm21
+	vpermps	%zmm6, %zmm22, %zmm19
+	vpermps	%zmm9, %zmm22, %zmm20
+	vfmadd213ps	%zmm19, %zmm24, %zmm20
+	vpermps	%zmm5, %zmm22, %zmm19
+	vfmadd231ps	%zmm20, %zmm24, %zmm19
+	vpermps	%zmm4, %zmm22, %zmm20
+	vfmadd231ps	%zmm19, %zmm24, %zmm20
+	vpermps	%zmm3, %zmm22, %zmm19
+	vfmadd231ps	%zmm20, %zmm24, %zmm19
+	vpermps	%zmm1, %zmm22, %zmm20
+	vfmadd231ps	%zmm19, %zmm24, %zmm20
+	vpermps	%zmm0, %zmm22, %zmm22
+	vmovups	(%rsi,%rdi,4), %zmm23
+	vmovups	64(%rsi,%rdi,4), %zmm25
+	vmovups	(%rbx,%rdi,4), %zmm26
+	vmovups	64(%rbx,%rdi,4), %zmm27
+	vfmadd231ps	%zmm20, %zmm24, %zmm22
+	vcmpltps	%zmm17, %zmm21, %k2
+	vcmpltps	%zmm17, %zmm22, %k1
+	vaddps	%zmm18, %zmm21, %zmm20
+	vaddps	%zmm18, %zmm22, %zmm19
+	vmovaps	%zmm21, %zmm20 {%k2}
+	vmovaps	%zmm22, %zmm19 {%k1}
+	vsubps	%zmm23, %zmm26, %zmm21
+	vsubps	%zmm25, %zmm27, %zmm22
+	vmovaps	%zmm23, %zmm26 {%k2}
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd231ps	%zmm21, %zmm20, %zmm26
+	vfmadd231ps	%zmm22, %zmm19, %zmm27
+	vmovups	%zmm26, (%r9,%rdi,4)
+	vmovups	%zmm27, 64(%r9,%rdi,4)
+	cmpq	$2, %r10
+	jl	L(BB116_9)
+	movl	$1, %r11d
 	je	L(BB116_8)
+	movq	-80(%rsp), %rax
+	movq	-72(%rsp), %r12
+	movq	-64(%rsp), %r8
+	movq	-56(%rsp), %rbx
+	movq	-48(%rsp), %rdx
+	movq	-40(%rsp), %rcx
 	.p2align	4
-L(BB116_5):
-	movq	%r11, %r9
-	movq	%r13, %rdi
-	movq	%rbx, %rsi
-	vmovups	-64(%rbx,%r15), %zmm21
-	vmovups	(%rbx,%r15), %zmm22
-	vmovups	-64(%r13,%r15), %zmm23
-	vmovups	(%r13,%r15), %zmm24
+L(BB116_6):
+	vmovups	-64(%rax,%rbp), %zmm21
+	vmovups	(%rax,%rbp), %zmm22
+	vmovups	-64(%r12,%rbp), %zmm23
+	vmovups	(%r12,%rbp), %zmm24
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, -64(%r11,%r15)
-	vmovups	%zmm24, (%r11,%r15)
-	vmovups	-64(%r10,%r15), %zmm21
-	vmovups	(%r10,%r15), %zmm22
-	vmovups	-64(%r8,%r15), %zmm23
-	vmovups	(%r8,%r15), %zmm24
+	vmovups	%zmm23, -64(%r8,%rbp)
+	vmovups	%zmm24, (%r8,%rbp)
+	vmovups	-64(%rbx,%rbp), %zmm21
+	vmovups	(%rbx,%rbp), %zmm22
+	vmovups	-64(%rdx,%rbp), %zmm23
+	vmovups	(%rdx,%rbp), %zmm24
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vmovups	%zmm23, -64(%rcx,%rbp)
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, -64(%rbp,%r15)
-	vmovups	%zmm24, (%rbp,%r15)
-	addq	%r12, %r11
-	addq	%r12, %rbp
-	addq	%rax, %r13
-	addq	%rax, %r8
-	addq	%rax, %rbx
-	addq	%rax, %r10
-	addq	$-2, %r14
-	jne	L(BB116_5)
-	movq	64(%rsp), %rdx
-	testb	$1, %dl
-	movq	%rcx, %r13
-	je	L(BB116_9)
-	leaq	(%rsi,%rax), %rdx
-	addq	$-64, %rdx
-	addq	%rax, %rdi
-	addq	$-64, %rdi
-	leaq	(%r9,%r12), %rsi
-	addq	$-64, %rsi
-	jmp	L(BB116_8)
-L(BB116_32):
-	cmpq	$31, %r15
-	jle	L(BB116_33)
+	vmovups	%zmm24, (%rcx,%rbp)
+	addq	%r15, %rcx
+	addq	%r13, %rdx
+	addq	%r13, %rbx
+	addq	%r15, %r8
+	addq	%r13, %r12
+	addq	%r13, %rax
+	leaq	(%r14,%r11), %rsi
+	addq	$2, %rsi
+	addq	$2, %r11
+	cmpq	$1, %rsi
+	jne	L(BB116_6)
+	testb	$1, -32(%rsp)
+	movq	-8(%rsp), %r8
+	movq	-16(%rsp), %rbx
+	movq	-96(%rsp), %rsi
+	movq	56(%rsp), %r12
+	jne	L(BB116_8)
+	jmp	L(BB116_9)
+L(BB116_29):
+	movq	%r11, %r15
 	andq	$-32, %r15
-	movq	%r15, -8(%rsp)
+	cmpl	$6, 972(%rdi)
+	movq	%r15, -24(%rsp)
+	jne	L(BB116_30)
+	cmpq	$31, %r11
+	movq	-96(%rsp), %rsi
+	jle	L(BB116_41)
 	vbroadcastss	%xmm2, %zmm10
-	movq	64(%rsp), %rax
-	movq	%rax, %rdx
-	andq	$-2, %rdx
-	movq	%rdx, -16(%rsp)
-	leaq	64(%r9), %rdx
-	movq	%rdx, -24(%rsp)
-	movq	56(%rsp), %rdx
-	leaq	(,%rdx,8), %r10
-	movq	%r9, -88(%rsp)
-	leaq	64(%r9,%rdx,4), %rdx
-	movq	%rdx, -32(%rsp)
-	leaq	64(%rcx), %rdx
-	movq	%rdx, -40(%rsp)
-	movq	-80(%rsp), %rdx
-	leaq	(,%rdx,8), %r15
-	movq	%rcx, -96(%rsp)
-	leaq	64(%rcx,%rdx,4), %rcx
-	movq	%rcx, -48(%rsp)
-	movq	%rax, %rcx
-	leaq	64(%r14), %rax
-	movq	%rax, -56(%rsp)
-	movq	%r14, -104(%rsp)
-	leaq	(%r14,%rdx,4), %rax
+	leaq	-1(%r10), %rcx
+	leaq	(,%r12,8), %r14
+	leaq	(%r9,%r12,8), %rax
 	addq	$64, %rax
+	movq	%rax, -40(%rsp)
+	movq	%r12, %rax
+	leaq	(,%r8,8), %r12
+	leaq	64(%rbx,%r8,8), %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	64(%rsi,%r8,8), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	64(%r9,%rax,4), %rax
 	movq	%rax, -64(%rsp)
-	xorl	%r8d, %r8d
+	leaq	64(%rbx,%r8,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%rsi,%r8,4), %rax
+	movq	%rax, -80(%rsp)
+	movq	%rcx, %rax
+	movq	%rcx, -32(%rsp)
+	andq	$-2, %rax
+	negq	%rax
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI116_0)(%rip), %zmm11
 	vbroadcastss	L(CPI116_1)(%rip), %zmm12
 	vbroadcastss	L(CPI116_2)(%rip), %zmm13
@@ -71025,537 +71034,875 @@ L(BB116_32):
 	vbroadcastss	L(CPI116_3)(%rip), %zmm15
 	vbroadcastss	L(CPI116_4)(%rip), %zmm16
 	xorl	%edi, %edi
-	jmp	L(BB116_36)
+	jmp	L(BB116_44)
 	.p2align	4
-L(BB116_41):
-	vmovups	(%rdx,%rdi,4), %zmm19
-	vmovups	64(%rdx,%rdi,4), %zmm20
-	vmovups	(%rbx,%rdi,4), %zmm21
-	vmovups	64(%rbx,%rdi,4), %zmm22
+L(BB116_49):
+	leaq	(%rsi,%rdi,4), %rcx
+	leaq	(%rbx,%rdi,4), %rdx
+	movq	%r11, %rsi
+	imulq	%r8, %rsi
+	vmovups	(%rcx,%rsi,4), %zmm19
+	vmovups	64(%rcx,%rsi,4), %zmm20
+	vmovups	(%rdx,%rsi,4), %zmm21
+	vmovups	64(%rdx,%rsi,4), %zmm22
+	movq	-96(%rsp), %rsi
+	leaq	(%r9,%rdi,4), %rcx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, (%r11,%rdi,4)
-	vmovups	%zmm22, 64(%r11,%rdi,4)
-	movq	64(%rsp), %rcx
-L(BB116_42):
+	imulq	56(%rsp), %r11
+	vmovups	%zmm21, (%rcx,%r11,4)
+	vmovups	%zmm22, 64(%rcx,%r11,4)
+L(BB116_50):
 	addq	$32, %rdi
-	subq	$-128, %r8
-	cmpq	-8(%rsp), %rdi
-	jge	L(BB116_43)
-L(BB116_36):
-	testq	%rcx, %rcx
-	je	L(BB116_42)
-	movq	-72(%rsp), %rax
-	vsubps	64(%rax,%rdi,4), %zmm10, %zmm17
-	vfmadd213ps	%zmm9, %zmm8, %zmm17
+	subq	$-128, %r13
+	cmpq	%r15, %rdi
+	jge	L(BB116_51)
+L(BB116_44):
+	movq	-88(%rsp), %rcx
+	vsubps	(%rcx,%rdi,4), %zmm10, %zmm17
+	vsubps	64(%rcx,%rdi,4), %zmm10, %zmm18
+	vfmadd213ps	%zmm8, %zmm7, %zmm17
+	vfmadd213ps	%zmm8, %zmm7, %zmm18
 	vmaxps	%zmm17, %zmm14, %zmm17
+	vmaxps	%zmm18, %zmm14, %zmm18
 	vminps	%zmm17, %zmm11, %zmm17
-	vmovaps	%zmm13, %zmm18
-	vfmadd213ps	%zmm12, %zmm17, %zmm18
-	vpermps	%zmm7, %zmm18, %zmm19
-	vsubps	%zmm18, %zmm12, %zmm20
-	vfmadd231ps	%zmm17, %zmm13, %zmm20
-	vpermps	%zmm6, %zmm18, %zmm17
-	vfmadd231ps	%zmm19, %zmm20, %zmm17
-	vpermps	%zmm5, %zmm18, %zmm19
-	vfmadd231ps	%zmm17, %zmm20, %zmm19
-	vpermps	%zmm4, %zmm18, %zmm17
-	vfmadd231ps	%zmm19, %zmm20, %zmm17
-	vpermps	%zmm3, %zmm18, %zmm19
-	vfmadd231ps	%zmm17, %zmm20, %zmm19
-	vpermps	%zmm1, %zmm18, %zmm17
-	vfmadd231ps	%zmm19, %zmm20, %zmm17
-	vpermps	%zmm0, %zmm18, %zmm19
-	vfmadd231ps	%zmm17, %zmm20, %zmm19
-	vsubps	(%rax,%rdi,4), %zmm10, %zmm17
-	vfmadd213ps	%zmm9, %zmm8, %zmm17
-	vmaxps	%zmm17, %zmm14, %zmm17
-	vminps	%zmm17, %zmm11, %zmm17
-	vmovaps	%zmm13, %zmm18
-	vfmadd213ps	%zmm12, %zmm17, %zmm18
-	vpermps	%zmm7, %zmm18, %zmm20
-	vsubps	%zmm18, %zmm12, %zmm21
+	vminps	%zmm18, %zmm11, %zmm18
+	vmovaps	%zmm13, %zmm19
+	vfmadd213ps	%zmm12, %zmm17, %zmm19
+	vmovaps	%zmm13, %zmm20
+	vfmadd213ps	%zmm12, %zmm18, %zmm20
+	vsubps	%zmm19, %zmm12, %zmm21
+	vsubps	%zmm20, %zmm12, %zmm22
 	vfmadd231ps	%zmm17, %zmm13, %zmm21
-	vpermps	%zmm6, %zmm18, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vpermps	%zmm5, %zmm18, %zmm20
-	vfmadd231ps	%zmm17, %zmm21, %zmm20
-	vpermps	%zmm4, %zmm18, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vpermps	%zmm3, %zmm18, %zmm20
-	vfmadd231ps	%zmm17, %zmm21, %zmm20
-	vpermps	%zmm1, %zmm18, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vpermps	%zmm0, %zmm18, %zmm20
-	vfmadd231ps	%zmm17, %zmm21, %zmm20
-	vaddps	%zmm15, %zmm20, %zmm18
-	vaddps	%zmm15, %zmm19, %zmm17
-	vcmpltps	%zmm16, %zmm20, %k2
-	vcmpltps	%zmm16, %zmm19, %k1
-	vmovaps	%zmm20, %zmm18 {%k2}
-	vmovaps	%zmm19, %zmm17 {%k1}
-	movq	-104(%rsp), %rdx
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r11
-	movq	-16(%rsp), %rax
-	movq	-64(%rsp), %rbp
-	movq	-56(%rsp), %rsi
-	movq	-48(%rsp), %r12
-	movq	-40(%rsp), %r9
-	movq	-32(%rsp), %r14
-	movq	%rcx, %r13
-	movq	-24(%rsp), %rcx
-	cmpq	$1, %r13
-	je	L(BB116_41)
+	vfmadd231ps	%zmm18, %zmm13, %zmm22
+	vpermps	%zmm6, %zmm19, %zmm17
+	vpermps	%zmm9, %zmm19, %zmm18
+	vfmadd213ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm5, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vpermps	%zmm4, %zmm19, %zmm18
+	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm3, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vpermps	%zmm1, %zmm19, %zmm18
+	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm0, %zmm19, %zmm19
+	vfmadd231ps	%zmm18, %zmm21, %zmm19
+	vpermps	%zmm6, %zmm20, %zmm17
+	vpermps	%zmm9, %zmm20, %zmm18
+	vfmadd213ps	%zmm17, %zmm22, %zmm18
+	vpermps	%zmm5, %zmm20, %zmm17
+	vfmadd231ps	%zmm18, %zmm22, %zmm17
+	vpermps	%zmm4, %zmm20, %zmm18
+	vfmadd231ps	%zmm17, %zmm22, %zmm18
+	vpermps	%zmm3, %zmm20, %zmm17
+	vfmadd231ps	%zmm18, %zmm22, %zmm17
+	vpermps	%zmm1, %zmm20, %zmm18
+	vfmadd231ps	%zmm17, %zmm22, %zmm18
+	vpermps	%zmm0, %zmm20, %zmm20
+	vmovups	(%rsi,%rdi,4), %zmm21
+	vmovups	64(%rsi,%rdi,4), %zmm23
+	vmovups	(%rbx,%rdi,4), %zmm24
+	vmovups	64(%rbx,%rdi,4), %zmm25
+	vfmadd231ps	%zmm18, %zmm22, %zmm20
+	vcmpltps	%zmm15, %zmm19, %k2
+	vcmpltps	%zmm15, %zmm20, %k1
+	vaddps	%zmm16, %zmm19, %zmm18
+	vaddps	%zmm16, %zmm20, %zmm17
+	vmovaps	%zmm19, %zmm18 {%k2}
+	vmovaps	%zmm20, %zmm17 {%k1}
+	vsubps	%zmm21, %zmm24, %zmm19
+	vsubps	%zmm23, %zmm25, %zmm20
+	vmovaps	%zmm21, %zmm24 {%k2}
+	vmovaps	%zmm23, %zmm25 {%k1}
+	vfmadd231ps	%zmm19, %zmm18, %zmm24
+	vfmadd231ps	%zmm20, %zmm17, %zmm25
+	vmovups	%zmm24, (%r9,%rdi,4)
+	vmovups	%zmm25, 64(%r9,%rdi,4)
+	cmpq	$2, %r10
+	jl	L(BB116_50)
+	movl	$1, %r11d
+	je	L(BB116_49)
+	movq	-80(%rsp), %rbp
+	movq	-72(%rsp), %r8
+	movq	-64(%rsp), %r15
+	movq	-56(%rsp), %rdx
+	movq	-48(%rsp), %rcx
+	movq	-40(%rsp), %rsi
 	.p2align	4
-L(BB116_38):
-	movq	%rcx, %r13
-	movq	%r9, %r11
-	movq	%rsi, %rbx
-	vmovups	-64(%rsi,%r8), %zmm19
-	vmovups	(%rsi,%r8), %zmm20
-	vmovups	-64(%r9,%r8), %zmm21
-	vmovups	(%r9,%r8), %zmm22
+L(BB116_47):
+	vmovups	-64(%rbp,%r13), %zmm19
+	vmovups	(%rbp,%r13), %zmm20
+	vmovups	-64(%r8,%r13), %zmm21
+	vmovups	(%r8,%r13), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%rcx,%r8)
-	vmovups	%zmm22, (%rcx,%r8)
-	vmovups	-64(%rbp,%r8), %zmm19
-	vmovups	(%rbp,%r8), %zmm20
-	vmovups	-64(%r12,%r8), %zmm21
-	vmovups	(%r12,%r8), %zmm22
+	vmovups	%zmm21, -64(%r15,%r13)
+	vmovups	%zmm22, (%r15,%r13)
+	vmovups	-64(%rdx,%r13), %zmm19
+	vmovups	(%rdx,%r13), %zmm20
+	vmovups	-64(%rcx,%r13), %zmm21
+	vmovups	(%rcx,%r13), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vmovups	%zmm21, -64(%rsi,%r13)
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%r14,%r8)
-	vmovups	%zmm22, (%r14,%r8)
-	addq	%r10, %rcx
-	addq	%r10, %r14
-	addq	%r15, %r9
-	addq	%r15, %r12
-	addq	%r15, %rsi
-	addq	%r15, %rbp
-	addq	$-2, %rax
-	jne	L(BB116_38)
-	movq	64(%rsp), %rcx
-	testb	$1, %cl
-	je	L(BB116_42)
-	leaq	(%rbx,%r15), %rdx
-	addq	$-64, %rdx
-	leaq	(%r11,%r15), %rbx
-	addq	$-64, %rbx
-	leaq	(%r10,%r13), %r11
-	addq	$-64, %r11
-	jmp	L(BB116_41)
+	vmovups	%zmm22, (%rsi,%r13)
+	addq	%r14, %rsi
+	addq	%r12, %rcx
+	addq	%r12, %rdx
+	addq	%r14, %r15
+	addq	%r12, %r8
+	addq	%r12, %rbp
+	leaq	(%rax,%r11), %rbx
+	addq	$2, %rbx
+	addq	$2, %r11
+	cmpq	$1, %rbx
+	jne	L(BB116_47)
+	testb	$1, -32(%rsp)
+	movq	-8(%rsp), %r8
+	movq	-16(%rsp), %rbx
+	movq	-96(%rsp), %rsi
+	movq	-24(%rsp), %r15
+	jne	L(BB116_49)
+	jmp	L(BB116_50)
 L(BB116_11):
-	testq	%r15, %r15
-	jle	L(BB116_29)
-	xorl	%r13d, %r13d
+	testq	%r11, %r11
+	movq	-96(%rsp), %rsi
+	jle	L(BB116_28)
+	xorl	%edi, %edi
 	jmp	L(BB116_13)
 L(BB116_10):
-	movq	72(%rsp), %r15
-	cmpq	%r15, %r13
-	movq	-88(%rsp), %r9
-	movq	-96(%rsp), %rcx
-	movq	-104(%rsp), %r14
-	jge	L(BB116_29)
+	movq	72(%rsp), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB116_28)
 L(BB116_13):
-	subq	%r13, %r15
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	cmpq	$16, %r15
+	subq	%rdi, %r11
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	cmpq	$16, %r11
 	jge	L(BB116_15)
-	movl	$-1, %edx
-	shlxl	%r15d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
-	cmpq	$0, 64(%rsp)
-	jne	L(BB116_17)
-	jmp	L(BB116_29)
-L(BB116_33):
-	testq	%r15, %r15
-	jle	L(BB116_29)
+	jmp	L(BB116_16)
+L(BB116_30):
+	cmpq	$31, %r11
+	movq	-96(%rsp), %rsi
+	jle	L(BB116_67)
+	vbroadcastss	%xmm2, %zmm9
+	leaq	-1(%r10), %rcx
+	leaq	(,%r12,8), %r14
+	leaq	(%r9,%r12,8), %rax
+	addq	$64, %rax
+	movq	%rax, -40(%rsp)
+	movq	%r12, %rax
+	leaq	(,%r8,8), %r12
+	leaq	64(%rbx,%r8,8), %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	64(%rsi,%r8,8), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	64(%r9,%rax,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	64(%rbx,%r8,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%rsi,%r8,4), %rax
+	movq	%rax, -80(%rsp)
+	movq	%rcx, %rax
+	movq	%rcx, -32(%rsp)
+	andq	$-2, %rax
+	negq	%rax
+	xorl	%r13d, %r13d
+	vbroadcastss	L(CPI116_0)(%rip), %zmm10
+	vbroadcastss	L(CPI116_1)(%rip), %zmm11
+	vbroadcastss	L(CPI116_2)(%rip), %zmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	L(CPI116_3)(%rip), %zmm14
+	vbroadcastss	L(CPI116_4)(%rip), %zmm15
 	xorl	%edi, %edi
-	jmp	L(BB116_44)
-L(BB116_43):
-	movq	72(%rsp), %r15
+	jmp	L(BB116_32)
+	.p2align	4
+L(BB116_37):
+	leaq	(%rsi,%rdi,4), %rcx
+	leaq	(%rbx,%rdi,4), %rdx
+	movq	%r11, %rsi
+	imulq	%r8, %rsi
+	vmovups	(%rcx,%rsi,4), %zmm18
+	vmovups	64(%rcx,%rsi,4), %zmm19
+	vmovups	(%rdx,%rsi,4), %zmm20
+	vmovups	64(%rdx,%rsi,4), %zmm21
+	movq	-96(%rsp), %rsi
+	leaq	(%r9,%rdi,4), %rcx
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm18, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	imulq	56(%rsp), %r11
+	vmovups	%zmm20, (%rcx,%r11,4)
+	vmovups	%zmm21, 64(%rcx,%r11,4)
+L(BB116_38):
+	addq	$32, %rdi
+	subq	$-128, %r13
 	cmpq	%r15, %rdi
-	movq	-88(%rsp), %r9
-	movq	-96(%rsp), %rcx
-	movq	-104(%rsp), %r14
-	jge	L(BB116_29)
-L(BB116_44):
-	subq	%rdi, %r15
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %r15
-	jge	L(BB116_46)
-	movl	$-1, %edx
-	shlxl	%r15d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rax), %zmm10 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	cmpq	$0, 64(%rsp)
-	jne	L(BB116_48)
-	jmp	L(BB116_29)
+	jge	L(BB116_39)
+L(BB116_32):
+	movq	-88(%rsp), %rcx
+	vsubps	(%rcx,%rdi,4), %zmm9, %zmm16
+	vsubps	64(%rcx,%rdi,4), %zmm9, %zmm17
+	vfmadd213ps	%zmm8, %zmm7, %zmm16
+	vfmadd213ps	%zmm8, %zmm7, %zmm17
+	vmaxps	%zmm16, %zmm13, %zmm16
+	vmaxps	%zmm17, %zmm13, %zmm17
+	vminps	%zmm16, %zmm10, %zmm16
+	vminps	%zmm17, %zmm10, %zmm17
+	vmovaps	%zmm12, %zmm18
+	vfmadd213ps	%zmm11, %zmm16, %zmm18
+	vmovaps	%zmm12, %zmm19
+	vfmadd213ps	%zmm11, %zmm17, %zmm19
+	vsubps	%zmm18, %zmm11, %zmm20
+	vsubps	%zmm19, %zmm11, %zmm21
+	vfmadd231ps	%zmm16, %zmm12, %zmm20
+	vfmadd231ps	%zmm17, %zmm12, %zmm21
+	vpermps	%zmm6, %zmm18, %zmm16
+	vpermps	%zmm5, %zmm18, %zmm17
+	vfmadd231ps	%zmm16, %zmm20, %zmm17
+	vpermps	%zmm4, %zmm18, %zmm16
+	vfmadd231ps	%zmm17, %zmm20, %zmm16
+	vpermps	%zmm3, %zmm18, %zmm17
+	vfmadd231ps	%zmm16, %zmm20, %zmm17
+	vpermps	%zmm1, %zmm18, %zmm16
+	vfmadd231ps	%zmm17, %zmm20, %zmm16
+	vpermps	%zmm0, %zmm18, %zmm18
+	vfmadd231ps	%zmm16, %zmm20, %zmm18
+	vpermps	%zmm6, %zmm19, %zmm16
+	vpermps	%zmm5, %zmm19, %zmm17
+	vfmadd231ps	%zmm16, %zmm21, %zmm17
+	vpermps	%zmm4, %zmm19, %zmm16
+	vfmadd231ps	%zmm17, %zmm21, %zmm16
+	vpermps	%zmm3, %zmm19, %zmm17
+	vfmadd231ps	%zmm16, %zmm21, %zmm17
+	vpermps	%zmm1, %zmm19, %zmm16
+	vfmadd231ps	%zmm17, %zmm21, %zmm16
+	vpermps	%zmm0, %zmm19, %zmm19
+	vmovups	(%rsi,%rdi,4), %zmm20
+	vmovups	64(%rsi,%rdi,4), %zmm22
+	vmovups	(%rbx,%rdi,4), %zmm23
+	vmovups	64(%rbx,%rdi,4), %zmm24
+	vfmadd231ps	%zmm16, %zmm21, %zmm19
+	vcmpltps	%zmm14, %zmm18, %k2
+	vcmpltps	%zmm14, %zmm19, %k1
+	vaddps	%zmm15, %zmm18, %zmm17
+	vaddps	%zmm15, %zmm19, %zmm16
+	vmovaps	%zmm18, %zmm17 {%k2}
+	vmovaps	%zmm19, %zmm16 {%k1}
+	vsubps	%zmm20, %zmm23, %zmm18
+	vsubps	%zmm22, %zmm24, %zmm19
+	vmovaps	%zmm20, %zmm23 {%k2}
+	vmovaps	%zmm22, %zmm24 {%k1}
+	vfmadd231ps	%zmm18, %zmm17, %zmm23
+	vfmadd231ps	%zmm19, %zmm16, %zmm24
+	vmovups	%zmm23, (%r9,%rdi,4)
+	vmovups	%zmm24, 64(%r9,%rdi,4)
+	cmpq	$2, %r10
+	jl	L(BB116_38)
+	movl	$1, %r11d
+	je	L(BB116_37)
+	movq	-80(%rsp), %rbp
+	movq	-72(%rsp), %r8
+	movq	-64(%rsp), %r15
+	movq	-56(%rsp), %rdx
+	movq	-48(%rsp), %rcx
+	movq	-40(%rsp), %rsi
+	.p2align	4
+L(BB116_35):
+	vmovups	-64(%rbp,%r13), %zmm18
+	vmovups	(%rbp,%r13), %zmm19
+	vmovups	-64(%r8,%r13), %zmm20
+	vmovups	(%r8,%r13), %zmm21
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm18, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	vmovups	%zmm20, -64(%r15,%r13)
+	vmovups	%zmm21, (%r15,%r13)
+	vmovups	-64(%rdx,%r13), %zmm18
+	vmovups	(%rdx,%r13), %zmm19
+	vmovups	-64(%rcx,%r13), %zmm20
+	vmovups	(%rcx,%r13), %zmm21
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm18, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vmovups	%zmm20, -64(%rsi,%r13)
+	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	vmovups	%zmm21, (%rsi,%r13)
+	addq	%r14, %rsi
+	addq	%r12, %rcx
+	addq	%r12, %rdx
+	addq	%r14, %r15
+	addq	%r12, %r8
+	addq	%r12, %rbp
+	leaq	(%rax,%r11), %rbx
+	addq	$2, %rbx
+	addq	$2, %r11
+	cmpq	$1, %rbx
+	jne	L(BB116_35)
+	testb	$1, -32(%rsp)
+	movq	-8(%rsp), %r8
+	movq	-16(%rsp), %rbx
+	movq	-96(%rsp), %rsi
+	movq	-24(%rsp), %r15
+	jne	L(BB116_37)
+	jmp	L(BB116_38)
 L(BB116_15):
 	vmovups	(%rax), %zmm12
-	leal	-16(%r15), %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
+	leal	-16(%r11), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm13 {%k1} {z}
-	cmpq	$0, 64(%rsp)
-	je	L(BB116_29)
-L(BB116_17):
+L(BB116_16):
 	vbroadcastss	%xmm2, %zmm2
-	vsubps	%zmm13, %zmm2, %zmm13
-	vfmadd213ps	%zmm9, %zmm8, %zmm13
-	vxorps	%xmm14, %xmm14, %xmm14
-	vmaxps	%zmm13, %zmm14, %zmm13
-	vbroadcastss	L(CPI116_0)(%rip), %zmm15
-	vminps	%zmm13, %zmm15, %zmm13
-	vfmadd213ps	%zmm11, %zmm10, %zmm13
-	vsqrtps	%zmm13, %zmm13
-	vbroadcastss	L(CPI116_1)(%rip), %zmm16
-	vbroadcastss	L(CPI116_2)(%rip), %zmm17
-	vmovaps	%zmm17, %zmm18
-	vfmadd213ps	%zmm16, %zmm13, %zmm18
-	vpermps	%zmm7, %zmm18, %zmm19
-	vsubps	%zmm18, %zmm16, %zmm20
-	vfmadd231ps	%zmm13, %zmm17, %zmm20
-	vpermps	%zmm6, %zmm18, %zmm13
-	vfmadd231ps	%zmm19, %zmm20, %zmm13
-	vpermps	%zmm5, %zmm18, %zmm19
-	vfmadd231ps	%zmm13, %zmm20, %zmm19
-	vpermps	%zmm4, %zmm18, %zmm13
-	vfmadd231ps	%zmm19, %zmm20, %zmm13
-	vpermps	%zmm3, %zmm18, %zmm19
-	vfmadd231ps	%zmm13, %zmm20, %zmm19
-	vpermps	%zmm1, %zmm18, %zmm21
-	vfmadd231ps	%zmm19, %zmm20, %zmm21
-	vpermps	%zmm0, %zmm18, %zmm13
-	vfmadd231ps	%zmm21, %zmm20, %zmm13
-	vsubps	%zmm12, %zmm2, %zmm2
-	vfmadd213ps	%zmm9, %zmm8, %zmm2
-	vmaxps	%zmm2, %zmm14, %zmm2
-	vminps	%zmm2, %zmm15, %zmm2
+	vsubps	%zmm12, %zmm2, %zmm12
+	vsubps	%zmm13, %zmm2, %zmm2
+	vfmadd213ps	%zmm8, %zmm7, %zmm12
+	vfmadd213ps	%zmm8, %zmm7, %zmm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%zmm12, %zmm7, %zmm8
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	L(CPI116_0)(%rip), %zmm12
+	vminps	%zmm8, %zmm12, %zmm8
+	vminps	%zmm2, %zmm12, %zmm2
+	vfmadd213ps	%zmm11, %zmm10, %zmm8
+	vsqrtps	%zmm8, %zmm8
 	vfmadd213ps	%zmm11, %zmm10, %zmm2
 	vsqrtps	%zmm2, %zmm2
-	vmovaps	%zmm17, %zmm8
-	vfmadd213ps	%zmm16, %zmm2, %zmm8
-	vpermps	%zmm7, %zmm8, %zmm7
-	vsubps	%zmm8, %zmm16, %zmm9
-	vfmadd231ps	%zmm17, %zmm2, %zmm9
-	vpermps	%zmm6, %zmm8, %zmm2
-	vfmadd231ps	%zmm7, %zmm9, %zmm2
-	vpermps	%zmm5, %zmm8, %zmm5
-	vfmadd231ps	%zmm2, %zmm9, %zmm5
-	vpermps	%zmm4, %zmm8, %zmm2
-	vfmadd231ps	%zmm5, %zmm9, %zmm2
-	vpermps	%zmm3, %zmm8, %zmm3
-	vfmadd231ps	%zmm2, %zmm9, %zmm3
-	vpermps	%zmm1, %zmm8, %zmm1
-	vfmadd231ps	%zmm3, %zmm9, %zmm1
-	vpermps	%zmm0, %zmm8, %zmm2
-	vfmadd231ps	%zmm1, %zmm9, %zmm2
-	vbroadcastss	L(CPI116_3)(%rip), %zmm1
-	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
-	vaddps	%zmm1, %zmm13, %zmm1
-	vcmpltps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm0 {%k1}
-	leal	-16(%r15), %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	shlxl	%r15d, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k4
-	vcmpltps	%zmm3, %zmm13, %k3
-	vmovaps	%zmm13, %zmm1 {%k3}
-	movq	64(%rsp), %rax
-	cmpq	$1, %rax
-	je	L(BB116_26)
-	andq	$-2, %rax
-	leaq	(,%r13,4), %rsi
-	movq	56(%rsp), %rdi
-	leaq	(%r9,%rdi,4), %r8
-	shlq	$3, %rdi
-	movq	-80(%rsp), %rdx
-	leaq	(,%rdx,8), %r10
-	leaq	(%rcx,%rdx,4), %r11
-	leaq	(%r14,%rdx,4), %rbx
+	vbroadcastss	L(CPI116_1)(%rip), %zmm10
+	vbroadcastss	L(CPI116_2)(%rip), %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmadd213ps	%zmm10, %zmm8, %zmm12
+	vmovaps	%zmm11, %zmm13
+	vfmadd213ps	%zmm10, %zmm2, %zmm13
+	vsubps	%zmm12, %zmm10, %zmm14
+	vsubps	%zmm13, %zmm10, %zmm10
+	vfmadd231ps	%zmm8, %zmm11, %zmm14
+	vfmadd231ps	%zmm11, %zmm2, %zmm10
+	vpermps	%zmm6, %zmm12, %zmm2
+	vpermps	%zmm9, %zmm12, %zmm8
+	vfmadd213ps	%zmm2, %zmm14, %zmm8
+	vpermps	%zmm5, %zmm12, %zmm2
+	vfmadd231ps	%zmm8, %zmm14, %zmm2
+	vpermps	%zmm4, %zmm12, %zmm8
+	vfmadd231ps	%zmm2, %zmm14, %zmm8
+	vpermps	%zmm3, %zmm12, %zmm2
+	vfmadd231ps	%zmm8, %zmm14, %zmm2
+	vpermps	%zmm1, %zmm12, %zmm8
+	vfmadd231ps	%zmm2, %zmm14, %zmm8
+	vpermps	%zmm0, %zmm12, %zmm2
+	vfmadd231ps	%zmm8, %zmm14, %zmm2
+	vpermps	%zmm6, %zmm13, %zmm6
+	vpermps	%zmm9, %zmm13, %zmm8
+	vfmadd213ps	%zmm6, %zmm10, %zmm8
+	vpermps	%zmm5, %zmm13, %zmm5
+	vfmadd231ps	%zmm8, %zmm10, %zmm5
+	vpermps	%zmm4, %zmm13, %zmm4
+	vfmadd231ps	%zmm5, %zmm10, %zmm4
+	vpermps	%zmm3, %zmm13, %zmm3
+	vfmadd231ps	%zmm4, %zmm10, %zmm3
+	vpermps	%zmm1, %zmm13, %zmm1
+	vfmadd231ps	%zmm3, %zmm10, %zmm1
+	vpermps	%zmm0, %zmm13, %zmm4
+	vfmadd231ps	%zmm1, %zmm10, %zmm4
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$16, %r11
+	jge	L(BB116_18)
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm6 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	L(BB116_19)
-	.p2align	4
-L(BB116_30):
-	leaq	(%r14,%rsi), %rdx
-	vmovups	(%rdx), %zmm4 {%k4} {z}
-	vcmpltps	%zmm3, %zmm2, %k5
-	vmovups	(%rcx,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r9,%rsi) {%k4}
-	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
-	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r8,%rsi) {%k4}
-L(BB116_31):
-	addq	%rdi, %r9
-	addq	%rdi, %r8
-	addq	%r10, %rcx
-	addq	%r10, %r11
-	addq	%r10, %r14
-	addq	%r10, %rbx
-	addq	$-2, %rax
-	je	L(BB116_25)
+L(BB116_18):
+	vmovups	(%rax), %zmm6
+	leal	-16(%r11), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm8 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm5
+	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
 L(BB116_19):
-	cmpq	$16, %r15
-	jl	L(BB116_30)
-	vmovups	(%r14,%rsi), %zmm4
-	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%rcx,%rsi), %zmm6
-	vmovups	64(%rcx,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r9,%rsi)
-	vmovups	%zmm7, 64(%r9,%rsi) {%k2}
-	vmovups	(%rbx,%rsi), %zmm4
-	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r11,%rsi), %zmm6
-	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r8,%rsi)
-	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB116_31)
-L(BB116_25):
-	movq	64(%rsp), %rax
-	testb	$1, %al
-	je	L(BB116_29)
-L(BB116_26):
-	leaq	(%r14,%r13,4), %rax
-	cmpq	$16, %r15
-	jge	L(BB116_27)
-	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm2, %k1
-	vmovups	(%rax), %zmm1 {%k4} {z}
-	vmovups	(%rcx,%r13,4), %zmm2 {%k4} {z}
-	vsubps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm1, %zmm2 {%k1}
-	vfmadd231ps	%zmm3, %zmm0, %zmm2
-	vmovups	%zmm2, (%r9,%r13,4) {%k4}
-	jmp	L(BB116_29)
-L(BB116_46):
-	vmovups	(%rax), %zmm10
-	leal	-16(%r15), %esi
-	movl	$-1, %edx
-	shlxl	%esi, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	64(%rax), %zmm11 {%k1} {z}
-	cmpq	$0, 64(%rsp)
-	je	L(BB116_29)
-L(BB116_48):
-	vbroadcastss	%xmm2, %zmm2
-	vsubps	%zmm11, %zmm2, %zmm11
-	vfmadd213ps	%zmm9, %zmm8, %zmm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%zmm11, %zmm12, %zmm11
-	vbroadcastss	L(CPI116_0)(%rip), %zmm13
-	vbroadcastss	L(CPI116_1)(%rip), %zmm14
-	vbroadcastss	L(CPI116_2)(%rip), %zmm15
-	vminps	%zmm11, %zmm13, %zmm11
-	vmovaps	%zmm15, %zmm16
-	vfmadd213ps	%zmm14, %zmm11, %zmm16
-	vpermps	%zmm7, %zmm16, %zmm17
-	vsubps	%zmm16, %zmm14, %zmm18
-	vfmadd231ps	%zmm11, %zmm15, %zmm18
-	vpermps	%zmm6, %zmm16, %zmm11
-	vfmadd231ps	%zmm17, %zmm18, %zmm11
-	vpermps	%zmm5, %zmm16, %zmm17
-	vfmadd231ps	%zmm11, %zmm18, %zmm17
-	vpermps	%zmm4, %zmm16, %zmm11
-	vfmadd231ps	%zmm17, %zmm18, %zmm11
-	vpermps	%zmm3, %zmm16, %zmm17
-	vfmadd231ps	%zmm11, %zmm18, %zmm17
-	vpermps	%zmm1, %zmm16, %zmm11
-	vfmadd231ps	%zmm17, %zmm18, %zmm11
-	vpermps	%zmm0, %zmm16, %zmm16
-	vfmadd231ps	%zmm11, %zmm18, %zmm16
-	vsubps	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	%zmm9, %zmm8, %zmm2
-	vmaxps	%zmm2, %zmm12, %zmm2
-	vminps	%zmm2, %zmm13, %zmm2
-	vmovaps	%zmm15, %zmm8
-	vfmadd213ps	%zmm14, %zmm2, %zmm8
-	vpermps	%zmm7, %zmm8, %zmm7
-	vsubps	%zmm8, %zmm14, %zmm9
-	vfmadd231ps	%zmm15, %zmm2, %zmm9
-	vpermps	%zmm6, %zmm8, %zmm2
-	vfmadd231ps	%zmm7, %zmm9, %zmm2
-	vpermps	%zmm5, %zmm8, %zmm5
-	vfmadd231ps	%zmm2, %zmm9, %zmm5
-	vpermps	%zmm4, %zmm8, %zmm2
-	vfmadd231ps	%zmm5, %zmm9, %zmm2
-	vpermps	%zmm3, %zmm8, %zmm3
-	vfmadd231ps	%zmm2, %zmm9, %zmm3
-	vpermps	%zmm1, %zmm8, %zmm1
-	vfmadd231ps	%zmm3, %zmm9, %zmm1
-	vpermps	%zmm0, %zmm8, %zmm2
-	vfmadd231ps	%zmm1, %zmm9, %zmm2
-	vbroadcastss	L(CPI116_3)(%rip), %zmm1
-	vaddps	%zmm1, %zmm2, %zmm0
+	vbroadcastss	L(CPI116_3)(%rip), %zmm0
+	vcmpltps	%zmm0, %zmm2, %k1
+	vcmpltps	%zmm0, %zmm4, %k2
 	vbroadcastss	L(CPI116_4)(%rip), %zmm3
-	vaddps	%zmm1, %zmm16, %zmm1
-	vcmpltps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm0 {%k1}
-	leal	-16(%r15), %eax
+	vaddps	%zmm3, %zmm2, %zmm1
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vsubps	%zmm6, %zmm5, %zmm9
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm9, %zmm1, %zmm5
+	leaq	(%r9,%rdi,4), %rax
+	cmpq	$15, %r11
+	jg	L(BB116_21)
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm5, (%rax) {%k3}
+	cmpq	$2, %r10
+	jge	L(BB116_23)
+	jmp	L(BB116_28)
+L(BB116_21):
+	vcmpltps	L(CPI116_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm8, %zmm7, %zmm4
+	vmovaps	%zmm8, %zmm7 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm5, (%rax)
+	leal	-16(%r11), %ecx
 	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm7, 64(%rax) {%k3}
+	cmpq	$2, %r10
+	jl	L(BB116_28)
+L(BB116_23):
+	leal	-16(%r11), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
 	notl	%eax
-	kmovd	%eax, %k2
-	shlxl	%r15d, %edx, %eax
+	kmovd	%eax, %k3
+	shlxl	%r11d, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	vcmpltps	%zmm3, %zmm16, %k3
-	vmovaps	%zmm16, %zmm1 {%k3}
-	movq	64(%rsp), %rax
-	cmpq	$1, %rax
-	je	L(BB116_22)
-	andq	$-2, %rax
-	leaq	(,%rdi,4), %rsi
-	movq	56(%rsp), %r12
-	leaq	(%r9,%r12,4), %r8
-	shlq	$3, %r12
-	movq	-80(%rsp), %rdx
-	leaq	(,%rdx,8), %r10
-	leaq	(%rcx,%rdx,4), %r11
-	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB116_50)
+	shlq	$2, %r12
+	leaq	(%r12,%rdi,4), %rax
+	addq	%rax, %r9
+	decq	%r10
+	shlq	$2, %r8
+	leaq	(%r8,%rdi,4), %rax
+	jmp	L(BB116_24)
 	.p2align	4
-L(BB116_52):
-	leaq	(%r14,%rsi), %rdx
-	vmovups	(%rdx), %zmm4 {%k4} {z}
-	vcmpltps	%zmm3, %zmm2, %k5
-	vmovups	(%rcx,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r9,%rsi) {%k4}
-	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
-	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r8,%rsi) {%k4}
-L(BB116_53):
-	addq	%r12, %r9
-	addq	%r12, %r8
-	addq	%r10, %rcx
-	addq	%r10, %r11
-	addq	%r10, %r14
-	addq	%r10, %rbx
-	addq	$-2, %rax
-	je	L(BB116_21)
-L(BB116_50):
-	cmpq	$16, %r15
-	jl	L(BB116_52)
-	vmovups	(%r14,%rsi), %zmm4
-	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%rcx,%rsi), %zmm6
-	vmovups	64(%rcx,%rsi), %zmm7 {%k2} {z}
+L(BB116_26):
+	vmovups	(%rsi,%rax), %zmm4
+	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
+	vmovups	(%rbx,%rax), %zmm6
+	vmovups	64(%rbx,%rax), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r9,%rsi)
-	vmovups	%zmm7, 64(%r9,%rsi) {%k2}
-	vmovups	(%rbx,%rsi), %zmm4
-	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r11,%rsi), %zmm6
-	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r8,%rsi)
-	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB116_53)
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm6, (%r9)
+	vmovups	%zmm7, 64(%r9) {%k3}
 L(BB116_27):
-	vmovups	(%rax), %zmm2
-	vmovups	64(%rax), %zmm3 {%k2} {z}
-	vmovups	(%rcx,%r13,4), %zmm4
-	vmovups	64(%rcx,%r13,4), %zmm5 {%k2} {z}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vsubps	%zmm3, %zmm5, %zmm0
-	vmovaps	%zmm3, %zmm5 {%k3}
-	vfmadd231ps	%zmm0, %zmm1, %zmm5
-	vmovups	%zmm4, (%r9,%r13,4)
-	vmovups	%zmm5, 64(%r9,%r13,4) {%k2}
-	jmp	L(BB116_29)
-L(BB116_21):
-	movq	64(%rsp), %rax
-	testb	$1, %al
-	je	L(BB116_29)
-L(BB116_22):
-	leaq	(%r14,%rdi,4), %rax
-	cmpq	$16, %r15
-	jge	L(BB116_23)
-	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm2, %k1
-	vmovups	(%rax), %zmm1 {%k4} {z}
-	vmovups	(%rcx,%rdi,4), %zmm2 {%k4} {z}
-	vsubps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm1, %zmm2 {%k1}
-	vfmadd231ps	%zmm3, %zmm0, %zmm2
-	vmovups	%zmm2, (%r9,%rdi,4) {%k4}
-	jmp	L(BB116_29)
-L(BB116_23):
-	vmovups	(%rax), %zmm2
-	vmovups	64(%rax), %zmm3 {%k2} {z}
-	vmovups	(%rcx,%rdi,4), %zmm4
-	vmovups	64(%rcx,%rdi,4), %zmm5 {%k2} {z}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vsubps	%zmm3, %zmm5, %zmm0
-	vmovaps	%zmm3, %zmm5 {%k3}
-	vfmadd231ps	%zmm0, %zmm1, %zmm5
-	vmovups	%zmm4, (%r9,%rdi,4)
-	vmovups	%zmm5, 64(%r9,%rdi,4) {%k2}
-L(BB116_29):
+	addq	%r12, %r9
+	addq	%r8, %rax
+	decq	%r10
+	je	L(BB116_28)
+L(BB116_24):
+	cmpq	$15, %r11
+	jg	L(BB116_26)
+	leaq	(%rsi,%rax), %rcx
+	vmovups	(%rcx), %zmm4 {%k4} {z}
+	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
+	vcmpltps	%zmm0, %zmm2, %k5
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vmovups	%zmm5, (%r9) {%k4}
+	jmp	L(BB116_27)
+L(BB116_41):
+	testq	%r11, %r11
+	jle	L(BB116_28)
+	xorl	%edi, %edi
+	jmp	L(BB116_52)
+L(BB116_51):
+	movq	72(%rsp), %r11
+	cmpq	%r11, %rdi
+	movq	56(%rsp), %r12
+	jge	L(BB116_28)
+L(BB116_52):
+	subq	%rdi, %r11
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	cmpq	$16, %r11
+	jge	L(BB116_54)
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm10 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	L(BB116_55)
+L(BB116_67):
+	testq	%r11, %r11
+	jle	L(BB116_28)
+	xorl	%edi, %edi
+	jmp	L(BB116_69)
+L(BB116_39):
+	movq	72(%rsp), %r11
+	cmpq	%r11, %rdi
+	movq	56(%rsp), %r12
+	jge	L(BB116_28)
+L(BB116_69):
+	subq	%rdi, %r11
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	cmpq	$16, %r11
+	jge	L(BB116_71)
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm9 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB116_72)
+L(BB116_54):
+	vmovups	(%rax), %zmm10
+	leal	-16(%r11), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm11 {%k1} {z}
+L(BB116_55):
+	vbroadcastss	%xmm2, %zmm2
+	vsubps	%zmm10, %zmm2, %zmm10
+	vsubps	%zmm11, %zmm2, %zmm2
+	vfmadd213ps	%zmm8, %zmm7, %zmm10
+	vfmadd213ps	%zmm8, %zmm7, %zmm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%zmm10, %zmm7, %zmm8
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	L(CPI116_0)(%rip), %zmm10
+	vminps	%zmm8, %zmm10, %zmm8
+	vminps	%zmm2, %zmm10, %zmm2
+	vbroadcastss	L(CPI116_1)(%rip), %zmm10
+	vbroadcastss	L(CPI116_2)(%rip), %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmadd213ps	%zmm10, %zmm8, %zmm12
+	vmovaps	%zmm11, %zmm13
+	vfmadd213ps	%zmm10, %zmm2, %zmm13
+	vsubps	%zmm12, %zmm10, %zmm14
+	vsubps	%zmm13, %zmm10, %zmm10
+	vfmadd231ps	%zmm8, %zmm11, %zmm14
+	vfmadd231ps	%zmm11, %zmm2, %zmm10
+	vpermps	%zmm6, %zmm12, %zmm2
+	vpermps	%zmm9, %zmm12, %zmm8
+	vfmadd213ps	%zmm2, %zmm14, %zmm8
+	vpermps	%zmm5, %zmm12, %zmm2
+	vfmadd231ps	%zmm8, %zmm14, %zmm2
+	vpermps	%zmm4, %zmm12, %zmm8
+	vfmadd231ps	%zmm2, %zmm14, %zmm8
+	vpermps	%zmm3, %zmm12, %zmm2
+	vfmadd231ps	%zmm8, %zmm14, %zmm2
+	vpermps	%zmm1, %zmm12, %zmm8
+	vfmadd231ps	%zmm2, %zmm14, %zmm8
+	vpermps	%zmm0, %zmm12, %zmm2
+	vfmadd231ps	%zmm8, %zmm14, %zmm2
+	vpermps	%zmm6, %zmm13, %zmm6
+	vpermps	%zmm9, %zmm13, %zmm8
+	vfmadd213ps	%zmm6, %zmm10, %zmm8
+	vpermps	%zmm5, %zmm13, %zmm5
+	vfmadd231ps	%zmm8, %zmm10, %zmm5
+	vpermps	%zmm4, %zmm13, %zmm4
+	vfmadd231ps	%zmm5, %zmm10, %zmm4
+	vpermps	%zmm3, %zmm13, %zmm3
+	vfmadd231ps	%zmm4, %zmm10, %zmm3
+	vpermps	%zmm1, %zmm13, %zmm1
+	vfmadd231ps	%zmm3, %zmm10, %zmm1
+	vpermps	%zmm0, %zmm13, %zmm4
+	vfmadd231ps	%zmm1, %zmm10, %zmm4
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$16, %r11
+	jge	L(BB116_57)
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm6 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB116_58)
+L(BB116_71):
+	vmovups	(%rax), %zmm9
+	leal	-16(%r11), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm10 {%k1} {z}
+L(BB116_72):
+	vbroadcastss	%xmm2, %zmm2
+	vsubps	%zmm9, %zmm2, %zmm9
+	vsubps	%zmm10, %zmm2, %zmm2
+	vfmadd213ps	%zmm8, %zmm7, %zmm9
+	vfmadd213ps	%zmm8, %zmm7, %zmm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%zmm9, %zmm7, %zmm8
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	L(CPI116_0)(%rip), %zmm9
+	vminps	%zmm8, %zmm9, %zmm8
+	vminps	%zmm2, %zmm9, %zmm2
+	vbroadcastss	L(CPI116_1)(%rip), %zmm9
+	vbroadcastss	L(CPI116_2)(%rip), %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm9, %zmm2, %zmm12
+	vsubps	%zmm11, %zmm9, %zmm13
+	vsubps	%zmm12, %zmm9, %zmm9
+	vfmadd231ps	%zmm8, %zmm10, %zmm13
+	vfmadd231ps	%zmm10, %zmm2, %zmm9
+	vpermps	%zmm6, %zmm11, %zmm2
+	vpermps	%zmm5, %zmm11, %zmm8
+	vfmadd231ps	%zmm2, %zmm13, %zmm8
+	vpermps	%zmm4, %zmm11, %zmm2
+	vfmadd231ps	%zmm8, %zmm13, %zmm2
+	vpermps	%zmm3, %zmm11, %zmm8
+	vfmadd231ps	%zmm2, %zmm13, %zmm8
+	vpermps	%zmm1, %zmm11, %zmm10
+	vfmadd231ps	%zmm8, %zmm13, %zmm10
+	vpermps	%zmm0, %zmm11, %zmm2
+	vfmadd231ps	%zmm10, %zmm13, %zmm2
+	vpermps	%zmm6, %zmm12, %zmm6
+	vpermps	%zmm5, %zmm12, %zmm5
+	vfmadd231ps	%zmm6, %zmm9, %zmm5
+	vpermps	%zmm4, %zmm12, %zmm4
+	vfmadd231ps	%zmm5, %zmm9, %zmm4
+	vpermps	%zmm3, %zmm12, %zmm3
+	vfmadd231ps	%zmm4, %zmm9, %zmm3
+	vpermps	%zmm1, %zmm12, %zmm1
+	vfmadd231ps	%zmm3, %zmm9, %zmm1
+	vpermps	%zmm0, %zmm12, %zmm4
+	vfmadd231ps	%zmm1, %zmm9, %zmm4
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$16, %r11
+	jge	L(BB116_74)
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm6 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm5 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB116_75)
+L(BB116_57):
+	vmovups	(%rax), %zmm6
+	leal	-16(%r11), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm8 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm5
+	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
+L(BB116_58):
+	vbroadcastss	L(CPI116_3)(%rip), %zmm0
+	vcmpltps	%zmm0, %zmm2, %k1
+	vcmpltps	%zmm0, %zmm4, %k2
+	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm2, %zmm1
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vsubps	%zmm6, %zmm5, %zmm9
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm9, %zmm1, %zmm5
+	leaq	(%r9,%rdi,4), %rax
+	cmpq	$15, %r11
+	jg	L(BB116_60)
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm5, (%rax) {%k3}
+	cmpq	$2, %r10
+	jge	L(BB116_62)
+	jmp	L(BB116_28)
+L(BB116_74):
+	vmovups	(%rax), %zmm6
+	leal	-16(%r11), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm8 {%k1} {z}
+	vmovups	(%rbx,%rdi,4), %zmm5
+	vmovups	64(%rbx,%rdi,4), %zmm7 {%k1} {z}
+L(BB116_75):
+	vbroadcastss	L(CPI116_3)(%rip), %zmm0
+	vcmpltps	%zmm0, %zmm2, %k1
+	vcmpltps	%zmm0, %zmm4, %k2
+	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm2, %zmm1
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vsubps	%zmm6, %zmm5, %zmm9
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm9, %zmm1, %zmm5
+	leaq	(%r9,%rdi,4), %rax
+	cmpq	$15, %r11
+	jg	L(BB116_77)
+	movl	$-1, %ecx
+	shlxl	%r11d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm5, (%rax) {%k3}
+	cmpq	$2, %r10
+	jge	L(BB116_79)
+	jmp	L(BB116_28)
+L(BB116_60):
+	vcmpltps	L(CPI116_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm8, %zmm7, %zmm4
+	vmovaps	%zmm8, %zmm7 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm5, (%rax)
+	leal	-16(%r11), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm7, 64(%rax) {%k3}
+	cmpq	$2, %r10
+	jl	L(BB116_28)
+L(BB116_62):
+	leal	-16(%r11), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	shlxl	%r11d, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	shlq	$2, %r12
+	leaq	(%r12,%rdi,4), %rax
+	addq	%rax, %r9
+	decq	%r10
+	shlq	$2, %r8
+	leaq	(%r8,%rdi,4), %rax
+	jmp	L(BB116_63)
+	.p2align	4
+L(BB116_65):
+	vmovups	(%rsi,%rax), %zmm4
+	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
+	vmovups	(%rbx,%rax), %zmm6
+	vmovups	64(%rbx,%rax), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm6, (%r9)
+	vmovups	%zmm7, 64(%r9) {%k3}
+L(BB116_66):
+	addq	%r12, %r9
+	addq	%r8, %rax
+	decq	%r10
+	je	L(BB116_28)
+L(BB116_63):
+	cmpq	$15, %r11
+	jg	L(BB116_65)
+	leaq	(%rsi,%rax), %rcx
+	vmovups	(%rcx), %zmm4 {%k4} {z}
+	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
+	vcmpltps	%zmm0, %zmm2, %k5
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vmovups	%zmm5, (%r9) {%k4}
+	jmp	L(BB116_66)
+L(BB116_77):
+	vcmpltps	L(CPI116_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm8, %zmm7, %zmm4
+	vmovaps	%zmm8, %zmm7 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm5, (%rax)
+	leal	-16(%r11), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm7, 64(%rax) {%k3}
+	cmpq	$2, %r10
+	jl	L(BB116_28)
+L(BB116_79):
+	leal	-16(%r11), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	shlxl	%r11d, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	shlq	$2, %r12
+	leaq	(%r12,%rdi,4), %rax
+	addq	%rax, %r9
+	decq	%r10
+	shlq	$2, %r8
+	leaq	(%r8,%rdi,4), %rax
+	jmp	L(BB116_80)
+	.p2align	4
+L(BB116_82):
+	vmovups	(%rsi,%rax), %zmm4
+	vmovups	64(%rsi,%rax), %zmm5 {%k3} {z}
+	vmovups	(%rbx,%rax), %zmm6
+	vmovups	64(%rbx,%rax), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm6, (%r9)
+	vmovups	%zmm7, 64(%r9) {%k3}
+L(BB116_83):
+	addq	%r12, %r9
+	addq	%r8, %rax
+	decq	%r10
+	je	L(BB116_28)
+L(BB116_80):
+	cmpq	$15, %r11
+	jg	L(BB116_82)
+	leaq	(%rsi,%rax), %rcx
+	vmovups	(%rcx), %zmm4 {%k4} {z}
+	vmovups	(%rbx,%rax), %zmm5 {%k4} {z}
+	vcmpltps	%zmm0, %zmm2, %k5
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vmovups	%zmm5, (%r9) {%k4}
+	jmp	L(BB116_83)
+L(BB116_28):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -71574,9 +71921,9 @@ L(CPI117_1):
 L(CPI117_2):
 	.long	0x41700000
 L(CPI117_3):
-	.long	0xbf800000
-L(CPI117_4):
 	.long	0x3f000000
+L(CPI117_4):
+	.long	0xbf800000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
 	.globl	FN(vk_tween_baked_each_f32_x86_64_v4)
@@ -71588,12 +71935,13 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	movq	%rcx, %r14
 	movq	%rdx, -104(%rsp)
-	movq	%rsi, -80(%rsp)
-	movq	80(%rsp), %r15
-	movq	72(%rsp), %r10
-	movq	64(%rsp), %r12
-	movq	56(%rsp), %r14
+	movq	%rsi, -96(%rsp)
+	movq	80(%rsp), %r10
+	movq	72(%rsp), %rsi
+	movq	64(%rsp), %r11
+	movq	56(%rsp), %rbx
 	vmovups	(%rdi), %zmm2
 	vmovups	64(%rdi), %zmm3
 	vmovups	128(%rdi), %zmm4
@@ -71602,219 +71950,227 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	320(%rdi), %zmm7
 	vmovups	384(%rdi), %zmm8
 	cmpl	$0, 968(%rdi)
-	je	L(BB117_32)
+	movq	%r9, -8(%rsp)
+	movq	%r8, -16(%rsp)
+	movq	%rcx, -24(%rsp)
+	je	L(BB117_29)
 	vbroadcastss	960(%rdi), %zmm9
 	vbroadcastss	964(%rdi), %zmm10
-	cmpq	$31, %r15
+	cmpq	$31, %r10
 	jle	L(BB117_11)
-	andq	$-32, %r15
-	movq	%r15, -8(%rsp)
+	andq	$-32, %r10
+	movq	%r10, -32(%rsp)
 	vbroadcastss	%xmm1, %zmm11
 	vbroadcastss	%xmm0, %zmm12
-	movq	%r10, %rax
-	andq	$-2, %rax
-	movq	%rax, -16(%rsp)
-	leaq	64(%r14), %rax
-	movq	%rax, -24(%rsp)
-	movq	%r9, %rdx
-	leaq	(,%r12,8), %r13
-	leaq	64(%r14,%r12,4), %rsi
-	movq	%rsi, -32(%rsp)
-	leaq	64(%r8), %rsi
-	movq	%rsi, -40(%rsp)
-	leaq	(,%r9,8), %r9
-	movq	%r8, -88(%rsp)
-	leaq	64(%r8,%rdx,4), %rax
+	leaq	-1(%rsi), %r15
+	leaq	(,%r11,8), %r12
+	leaq	64(%rbx,%r11,8), %rax
 	movq	%rax, -48(%rsp)
-	leaq	64(%rcx), %rax
+	leaq	(,%r9,8), %rbp
+	leaq	64(%r8,%r9,8), %rax
 	movq	%rax, -56(%rsp)
-	movq	%rcx, -96(%rsp)
-	movq	%rdx, -72(%rsp)
-	leaq	(%rcx,%rdx,4), %rax
-	addq	$64, %rax
+	leaq	64(%r14,%r9,8), %rax
 	movq	%rax, -64(%rsp)
-	xorl	%ebp, %ebp
+	leaq	64(%rbx,%r11,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%r8,%r9,4), %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%r14,%r9,4), %rax
+	addq	$64, %rax
+	movq	%rax, -88(%rsp)
+	movq	%r15, -40(%rsp)
+	andq	$-2, %r15
+	negq	%r15
+	xorl	%eax, %eax
 	vbroadcastss	L(CPI117_0)(%rip), %zmm13
 	vbroadcastss	L(CPI117_1)(%rip), %zmm14
 	vbroadcastss	L(CPI117_2)(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	vbroadcastss	L(CPI117_3)(%rip), %zmm17
 	vbroadcastss	L(CPI117_4)(%rip), %zmm18
-	xorl	%r11d, %r11d
+	xorl	%edi, %edi
 	jmp	L(BB117_3)
 	.p2align	4
 L(BB117_8):
-	movq	%r8, %r11
-	vmovups	(%rcx,%r8,4), %zmm21
-	vmovups	64(%rcx,%r8,4), %zmm22
-	vmovups	(%rax,%r8,4), %zmm23
-	vmovups	64(%rax,%r8,4), %zmm24
+	leaq	(%r14,%rdi,4), %rcx
+	leaq	(%r8,%rdi,4), %rdx
+	movq	%r13, %r10
+	imulq	%r9, %r10
+	vmovups	(%rcx,%r10,4), %zmm21
+	vmovups	64(%rcx,%r10,4), %zmm22
+	vmovups	(%rdx,%r10,4), %zmm23
+	vmovups	64(%rdx,%r10,4), %zmm24
+	leaq	(%rbx,%rdi,4), %rcx
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, (%rsi,%r8,4)
-	vmovups	%zmm24, 64(%rsi,%r8,4)
-	movq	72(%rsp), %r10
+	imulq	%r11, %r13
+	vmovups	%zmm23, (%rcx,%r13,4)
+	vmovups	%zmm24, 64(%rcx,%r13,4)
 L(BB117_9):
-	addq	$32, %r11
-	subq	$-128, %rbp
-	cmpq	-8(%rsp), %r11
+	addq	$32, %rdi
+	subq	$-128, %rax
+	cmpq	-32(%rsp), %rdi
 	jge	L(BB117_10)
 L(BB117_3):
-	testq	%r10, %r10
-	je	L(BB117_9)
-	movq	-80(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm19
-	vmovups	64(%rax,%r11,4), %zmm20
-	movq	-104(%rsp), %rax
-	vsubps	64(%rax,%r11,4), %zmm12, %zmm21
-	vmulps	%zmm20, %zmm11, %zmm22
-	vfmadd231ps	%zmm21, %zmm20, %zmm22
-	vmaxps	%zmm22, %zmm16, %zmm20
+	movq	-96(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm19
+	vmovups	64(%rcx,%rdi,4), %zmm20
+	movq	-104(%rsp), %rcx
+	vsubps	(%rcx,%rdi,4), %zmm12, %zmm21
+	vsubps	64(%rcx,%rdi,4), %zmm12, %zmm22
+	vmulps	%zmm19, %zmm11, %zmm23
+	vmulps	%zmm20, %zmm11, %zmm24
+	vfmadd231ps	%zmm21, %zmm19, %zmm23
+	vfmadd231ps	%zmm22, %zmm20, %zmm24
+	vmaxps	%zmm23, %zmm16, %zmm19
+	vmaxps	%zmm24, %zmm16, %zmm20
+	vminps	%zmm19, %zmm13, %zmm19
 	vminps	%zmm20, %zmm13, %zmm20
+	vfmadd213ps	%zmm10, %zmm9, %zmm19
 	vfmadd213ps	%zmm10, %zmm9, %zmm20
+	vsqrtps	%zmm19, %zmm19
 	vsqrtps	%zmm20, %zmm20
 	vmovaps	%zmm15, %zmm21
-	vfmadd213ps	%zmm14, %zmm20, %zmm21
-	movq	%r11, %r8
-	vsubps	(%rax,%r11,4), %zmm12, %zmm22
-	vmulps	%zmm19, %zmm11, %zmm23
-	vfmadd231ps	%zmm22, %zmm19, %zmm23
-	vpermps	%zmm8, %zmm21, %zmm19
-	vsubps	%zmm21, %zmm14, %zmm22
-	vfmadd231ps	%zmm20, %zmm15, %zmm22
-	vpermps	%zmm7, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm22, %zmm20
-	vpermps	%zmm6, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm22, %zmm19
-	vpermps	%zmm5, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm22, %zmm20
-	vpermps	%zmm4, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm22, %zmm19
-	vpermps	%zmm3, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm22, %zmm20
-	vpermps	%zmm2, %zmm21, %zmm21
-	vmaxps	%zmm23, %zmm16, %zmm19
-	vminps	%zmm19, %zmm13, %zmm19
-	vfmadd213ps	%zmm10, %zmm9, %zmm19
-	vsqrtps	%zmm19, %zmm19
-	vfmadd231ps	%zmm20, %zmm22, %zmm21
-	vmovaps	%zmm15, %zmm20
-	vfmadd213ps	%zmm14, %zmm19, %zmm20
-	vpermps	%zmm8, %zmm20, %zmm22
-	vsubps	%zmm20, %zmm14, %zmm23
+	vfmadd213ps	%zmm14, %zmm19, %zmm21
+	vmovaps	%zmm15, %zmm22
+	vfmadd213ps	%zmm14, %zmm20, %zmm22
+	vsubps	%zmm21, %zmm14, %zmm23
+	vsubps	%zmm22, %zmm14, %zmm24
 	vfmadd231ps	%zmm19, %zmm15, %zmm23
-	vpermps	%zmm7, %zmm20, %zmm19
-	vfmadd231ps	%zmm22, %zmm23, %zmm19
-	vpermps	%zmm6, %zmm20, %zmm22
-	vfmadd231ps	%zmm19, %zmm23, %zmm22
-	vpermps	%zmm5, %zmm20, %zmm19
-	vfmadd231ps	%zmm22, %zmm23, %zmm19
-	vpermps	%zmm4, %zmm20, %zmm22
-	vfmadd231ps	%zmm19, %zmm23, %zmm22
-	vpermps	%zmm3, %zmm20, %zmm19
-	vfmadd231ps	%zmm22, %zmm23, %zmm19
-	vpermps	%zmm2, %zmm20, %zmm22
-	vfmadd231ps	%zmm19, %zmm23, %zmm22
-	vaddps	%zmm17, %zmm22, %zmm20
-	vaddps	%zmm17, %zmm21, %zmm19
-	vcmpltps	%zmm18, %zmm22, %k2
-	vcmpltps	%zmm18, %zmm21, %k1
-	vmovaps	%zmm22, %zmm20 {%k2}
-	vmovaps	%zmm21, %zmm19 {%k1}
-	movq	-96(%rsp), %rcx
-	movq	-88(%rsp), %rax
-	movq	56(%rsp), %rsi
-	movq	-16(%rsp), %r15
-	movq	-64(%rsp), %r12
-	movq	-56(%rsp), %rdx
-	movq	-48(%rsp), %r11
-	movq	-40(%rsp), %r14
-	movq	%r10, %rdi
-	movq	-32(%rsp), %r10
-	movq	-24(%rsp), %rbx
-	cmpq	$1, %rdi
+	vfmadd231ps	%zmm20, %zmm15, %zmm24
+	vpermps	%zmm7, %zmm21, %zmm19
+	vpermps	%zmm8, %zmm21, %zmm20
+	vfmadd213ps	%zmm19, %zmm23, %zmm20
+	vpermps	%zmm6, %zmm21, %zmm19
+	vfmadd231ps	%zmm20, %zmm23, %zmm19
+	vpermps	%zmm5, %zmm21, %zmm20
+	vfmadd231ps	%zmm19, %zmm23, %zmm20
+	vpermps	%zmm4, %zmm21, %zmm19
+	vfmadd231ps	%zmm20, %zmm23, %zmm19
+	vpermps	%zmm3, %zmm21, %zmm20
+	vfmadd231ps	%zmm19, %zmm23, %zmm20
+	vpermps	%zmm2, %zmm21, %zmm21
+	vfmadd231ps	%zmm20, %zmm23, %zmm21
+	vpermps	%zmm7, %zmm22, %zmm19
+	vpermps	%zmm8, %zmm22, %zmm20
+	vfmadd213ps	%zmm19, %zmm24, %zmm20
+	vpermps	%zmm6, %zmm22, %zmm19
+	vfmadd231ps	%zmm20, %zmm24, %zmm19
+	vpermps	%zmm5, %zmm22, %zmm20
+	vfmadd231ps	%zmm19, %zmm24, %zmm20
+	vpermps	%zmm4, %zmm22, %zmm19
+	vfmadd231ps	%zmm20, %zmm24, %zmm19
+	vpermps	%zmm3, %zmm22, %zmm20
+	vfmadd231ps	%zmm19, %zmm24, %zmm20
+	vpermps	%zmm2, %zmm22, %zmm22
+	vmovups	(%r14,%rdi,4), %zmm23
+	vmovups	64(%r14,%rdi,4), %zmm25
+	vmovups	(%r8,%rdi,4), %zmm26
+	vmovups	64(%r8,%rdi,4), %zmm27
+	vfmadd231ps	%zmm20, %zmm24, %zmm22
+	vcmpltps	%zmm17, %zmm21, %k2
+	vcmpltps	%zmm17, %zmm22, %k1
+	vaddps	%zmm18, %zmm21, %zmm20
+	vaddps	%zmm18, %zmm22, %zmm19
+	vmovaps	%zmm21, %zmm20 {%k2}
+	vmovaps	%zmm22, %zmm19 {%k1}
+	vsubps	%zmm23, %zmm26, %zmm21
+	vsubps	%zmm25, %zmm27, %zmm22
+	vmovaps	%zmm23, %zmm26 {%k2}
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd231ps	%zmm21, %zmm20, %zmm26
+	vfmadd231ps	%zmm22, %zmm19, %zmm27
+	vmovups	%zmm26, (%rbx,%rdi,4)
+	vmovups	%zmm27, 64(%rbx,%rdi,4)
+	cmpq	$2, %rsi
+	jl	L(BB117_9)
+	movl	$1, %r13d
 	je	L(BB117_8)
+	movq	-88(%rsp), %r11
+	movq	-80(%rsp), %r9
+	movq	-72(%rsp), %r14
+	movq	-64(%rsp), %rcx
+	movq	-56(%rsp), %r8
+	movq	-48(%rsp), %rdx
 	.p2align	4
-L(BB117_5):
-	movq	%rbx, %rdi
-	movq	%r14, %rax
-	movq	%rdx, %rsi
-	vmovups	-64(%rdx,%rbp), %zmm21
-	vmovups	(%rdx,%rbp), %zmm22
-	vmovups	-64(%r14,%rbp), %zmm23
-	vmovups	(%r14,%rbp), %zmm24
+L(BB117_6):
+	vmovups	-64(%r11,%rax), %zmm21
+	vmovups	(%r11,%rax), %zmm22
+	vmovups	-64(%r9,%rax), %zmm23
+	vmovups	(%r9,%rax), %zmm24
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, -64(%rbx,%rbp)
-	vmovups	%zmm24, (%rbx,%rbp)
-	vmovups	-64(%r12,%rbp), %zmm21
-	vmovups	(%r12,%rbp), %zmm22
-	vmovups	-64(%r11,%rbp), %zmm23
-	vmovups	(%r11,%rbp), %zmm24
+	vmovups	%zmm23, -64(%r14,%rax)
+	vmovups	%zmm24, (%r14,%rax)
+	vmovups	-64(%rcx,%rax), %zmm21
+	vmovups	(%rcx,%rax), %zmm22
+	vmovups	-64(%r8,%rax), %zmm23
+	vmovups	(%r8,%rax), %zmm24
 	vsubps	%zmm21, %zmm23, %zmm25
 	vsubps	%zmm22, %zmm24, %zmm26
 	vmovaps	%zmm21, %zmm23 {%k2}
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm25, %zmm20, %zmm23
+	vmovups	%zmm23, -64(%rdx,%rax)
 	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, -64(%r10,%rbp)
-	vmovups	%zmm24, (%r10,%rbp)
-	addq	%r13, %rbx
-	addq	%r13, %r10
-	addq	%r9, %r14
-	addq	%r9, %r11
-	addq	%r9, %rdx
-	addq	%r9, %r12
-	addq	$-2, %r15
-	jne	L(BB117_5)
-	movq	72(%rsp), %r10
-	testb	$1, %r10b
-	movq	%r8, %r11
-	je	L(BB117_9)
-	leaq	(%rsi,%r9), %rcx
-	addq	$-64, %rcx
-	addq	%r9, %rax
-	addq	$-64, %rax
-	leaq	(%rdi,%r13), %rsi
-	addq	$-64, %rsi
-	jmp	L(BB117_8)
-L(BB117_32):
-	cmpq	$31, %r15
-	jle	L(BB117_33)
+	vmovups	%zmm24, (%rdx,%rax)
+	addq	%r12, %rdx
+	addq	%rbp, %r8
+	addq	%rbp, %rcx
+	addq	%r12, %r14
+	addq	%rbp, %r9
+	addq	%rbp, %r11
+	leaq	(%r15,%r13), %r10
+	addq	$2, %r10
+	addq	$2, %r13
+	cmpq	$1, %r10
+	jne	L(BB117_6)
+	testb	$1, -40(%rsp)
+	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %r8
+	movq	-24(%rsp), %r14
+	movq	64(%rsp), %r11
+	jne	L(BB117_8)
+	jmp	L(BB117_9)
+L(BB117_29):
+	movq	%r10, %r15
 	andq	$-32, %r15
-	movq	%r15, -8(%rsp)
+	cmpl	$6, 972(%rdi)
+	movq	%r15, -32(%rsp)
+	jne	L(BB117_30)
+	cmpq	$31, %r10
+	jle	L(BB117_41)
 	vbroadcastss	%xmm1, %zmm9
 	vbroadcastss	%xmm0, %zmm10
-	movq	%r10, %rax
-	andq	$-2, %rax
-	movq	%rax, -16(%rsp)
-	leaq	64(%r14), %rax
-	movq	%rax, -24(%rsp)
-	leaq	(,%r12,8), %rbx
-	leaq	64(%r14,%r12,4), %rax
-	movq	%rax, -32(%rsp)
-	leaq	64(%r8), %rax
-	movq	%rax, -40(%rsp)
+	leaq	-1(%rsi), %rcx
+	movq	%r11, %rax
+	leaq	(,%r11,8), %r11
+	leaq	64(%rbx,%rax,8), %rdx
+	movq	%rdx, -48(%rsp)
 	leaq	(,%r9,8), %r12
-	movq	%r8, -88(%rsp)
+	leaq	64(%r8,%r9,8), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	64(%r14,%r9,8), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	64(%rbx,%rax,4), %rax
+	movq	%rax, -72(%rsp)
 	leaq	64(%r8,%r9,4), %rax
-	movq	%rax, -48(%rsp)
-	leaq	64(%rcx), %rax
-	movq	%rax, -56(%rsp)
-	movq	%rcx, -96(%rsp)
-	movq	%r9, -72(%rsp)
-	leaq	(%rcx,%r9,4), %rax
-	addq	$64, %rax
-	movq	%rax, -64(%rsp)
-	xorl	%r14d, %r14d
+	movq	%rax, -80(%rsp)
+	leaq	64(%r14,%r9,4), %rax
+	movq	%rax, -88(%rsp)
+	movq	%rcx, %rax
+	movq	%rcx, -40(%rsp)
+	andq	$-2, %rax
+	negq	%rax
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI117_0)(%rip), %zmm11
 	vbroadcastss	L(CPI117_1)(%rip), %zmm12
 	vbroadcastss	L(CPI117_2)(%rip), %zmm13
@@ -71822,562 +72178,908 @@ L(BB117_32):
 	vbroadcastss	L(CPI117_3)(%rip), %zmm15
 	vbroadcastss	L(CPI117_4)(%rip), %zmm16
 	xorl	%edi, %edi
-	jmp	L(BB117_36)
+	jmp	L(BB117_44)
 	.p2align	4
-L(BB117_41):
-	vmovups	(%rcx,%rdi,4), %zmm19
-	vmovups	64(%rcx,%rdi,4), %zmm20
-	vmovups	(%r9,%rdi,4), %zmm21
-	vmovups	64(%r9,%rdi,4), %zmm22
+L(BB117_49):
+	leaq	(%r14,%rdi,4), %rcx
+	leaq	(%r8,%rdi,4), %rdx
+	movq	%rbp, %r10
+	imulq	%r9, %r10
+	vmovups	(%rcx,%r10,4), %zmm19
+	vmovups	64(%rcx,%r10,4), %zmm20
+	vmovups	(%rdx,%r10,4), %zmm21
+	vmovups	64(%rdx,%r10,4), %zmm22
+	leaq	(%rbx,%rdi,4), %rcx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, (%rdx,%rdi,4)
-	vmovups	%zmm22, 64(%rdx,%rdi,4)
-	movq	72(%rsp), %r10
-L(BB117_42):
+	imulq	64(%rsp), %rbp
+	vmovups	%zmm21, (%rcx,%rbp,4)
+	vmovups	%zmm22, 64(%rcx,%rbp,4)
+L(BB117_50):
 	addq	$32, %rdi
-	subq	$-128, %r14
-	cmpq	-8(%rsp), %rdi
-	jge	L(BB117_43)
-L(BB117_36):
-	testq	%r10, %r10
-	je	L(BB117_42)
-	movq	-80(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm17
-	vmovups	64(%rax,%rdi,4), %zmm18
-	movq	-104(%rsp), %rax
-	vsubps	64(%rax,%rdi,4), %zmm10, %zmm19
-	vmulps	%zmm18, %zmm9, %zmm20
-	vfmadd231ps	%zmm19, %zmm18, %zmm20
-	vmaxps	%zmm20, %zmm14, %zmm18
+	subq	$-128, %r13
+	cmpq	%r15, %rdi
+	jge	L(BB117_51)
+L(BB117_44):
+	movq	-96(%rsp), %rcx
+	vmovups	(%rcx,%rdi,4), %zmm17
+	vmovups	64(%rcx,%rdi,4), %zmm18
+	movq	-104(%rsp), %rcx
+	vsubps	(%rcx,%rdi,4), %zmm10, %zmm19
+	vsubps	64(%rcx,%rdi,4), %zmm10, %zmm20
+	vmulps	%zmm17, %zmm9, %zmm21
+	vmulps	%zmm18, %zmm9, %zmm22
+	vfmadd231ps	%zmm19, %zmm17, %zmm21
+	vfmadd231ps	%zmm20, %zmm18, %zmm22
+	vmaxps	%zmm21, %zmm14, %zmm17
+	vmaxps	%zmm22, %zmm14, %zmm18
+	vminps	%zmm17, %zmm11, %zmm17
 	vminps	%zmm18, %zmm11, %zmm18
 	vmovaps	%zmm13, %zmm19
-	vfmadd213ps	%zmm12, %zmm18, %zmm19
-	vpermps	%zmm8, %zmm19, %zmm20
+	vfmadd213ps	%zmm12, %zmm17, %zmm19
+	vmovaps	%zmm13, %zmm20
+	vfmadd213ps	%zmm12, %zmm18, %zmm20
 	vsubps	%zmm19, %zmm12, %zmm21
-	vfmadd231ps	%zmm18, %zmm13, %zmm21
-	vpermps	%zmm7, %zmm19, %zmm18
-	vfmadd231ps	%zmm20, %zmm21, %zmm18
-	vpermps	%zmm6, %zmm19, %zmm20
-	vfmadd231ps	%zmm18, %zmm21, %zmm20
+	vsubps	%zmm20, %zmm12, %zmm22
+	vfmadd231ps	%zmm17, %zmm13, %zmm21
+	vfmadd231ps	%zmm18, %zmm13, %zmm22
+	vpermps	%zmm7, %zmm19, %zmm17
+	vpermps	%zmm8, %zmm19, %zmm18
+	vfmadd213ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm6, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
 	vpermps	%zmm5, %zmm19, %zmm18
-	vfmadd231ps	%zmm20, %zmm21, %zmm18
-	vpermps	%zmm4, %zmm19, %zmm20
-	vfmadd231ps	%zmm18, %zmm21, %zmm20
+	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm4, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
 	vpermps	%zmm3, %zmm19, %zmm18
-	vfmadd231ps	%zmm20, %zmm21, %zmm18
+	vfmadd231ps	%zmm17, %zmm21, %zmm18
 	vpermps	%zmm2, %zmm19, %zmm19
 	vfmadd231ps	%zmm18, %zmm21, %zmm19
-	vsubps	(%rax,%rdi,4), %zmm10, %zmm18
-	vmulps	%zmm17, %zmm9, %zmm20
-	vfmadd231ps	%zmm18, %zmm17, %zmm20
-	vmaxps	%zmm20, %zmm14, %zmm17
-	vminps	%zmm17, %zmm11, %zmm17
-	vmovaps	%zmm13, %zmm18
-	vfmadd213ps	%zmm12, %zmm17, %zmm18
-	vpermps	%zmm8, %zmm18, %zmm20
-	vsubps	%zmm18, %zmm12, %zmm21
-	vfmadd231ps	%zmm17, %zmm13, %zmm21
-	vpermps	%zmm7, %zmm18, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vpermps	%zmm6, %zmm18, %zmm20
-	vfmadd231ps	%zmm17, %zmm21, %zmm20
-	vpermps	%zmm5, %zmm18, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vpermps	%zmm4, %zmm18, %zmm20
-	vfmadd231ps	%zmm17, %zmm21, %zmm20
-	vpermps	%zmm3, %zmm18, %zmm17
-	vfmadd231ps	%zmm20, %zmm21, %zmm17
-	vpermps	%zmm2, %zmm18, %zmm20
-	vfmadd231ps	%zmm17, %zmm21, %zmm20
-	vaddps	%zmm15, %zmm20, %zmm18
-	vaddps	%zmm15, %zmm19, %zmm17
-	vcmpltps	%zmm16, %zmm20, %k2
-	vcmpltps	%zmm16, %zmm19, %k1
-	vmovaps	%zmm20, %zmm18 {%k2}
-	vmovaps	%zmm19, %zmm17 {%k1}
-	movq	-96(%rsp), %rcx
+	vpermps	%zmm7, %zmm20, %zmm17
+	vpermps	%zmm8, %zmm20, %zmm18
+	vfmadd213ps	%zmm17, %zmm22, %zmm18
+	vpermps	%zmm6, %zmm20, %zmm17
+	vfmadd231ps	%zmm18, %zmm22, %zmm17
+	vpermps	%zmm5, %zmm20, %zmm18
+	vfmadd231ps	%zmm17, %zmm22, %zmm18
+	vpermps	%zmm4, %zmm20, %zmm17
+	vfmadd231ps	%zmm18, %zmm22, %zmm17
+	vpermps	%zmm3, %zmm20, %zmm18
+	vfmadd231ps	%zmm17, %zmm22, %zmm18
+	vpermps	%zmm2, %zmm20, %zmm20
+	vmovups	(%r14,%rdi,4), %zmm21
+	vmovups	64(%r14,%rdi,4), %zmm23
+	vmovups	(%r8,%rdi,4), %zmm24
+	vmovups	64(%r8,%rdi,4), %zmm25
+	vfmadd231ps	%zmm18, %zmm22, %zmm20
+	vcmpltps	%zmm15, %zmm19, %k2
+	vcmpltps	%zmm15, %zmm20, %k1
+	vaddps	%zmm16, %zmm19, %zmm18
+	vaddps	%zmm16, %zmm20, %zmm17
+	vmovaps	%zmm19, %zmm18 {%k2}
+	vmovaps	%zmm20, %zmm17 {%k1}
+	vsubps	%zmm21, %zmm24, %zmm19
+	vsubps	%zmm23, %zmm25, %zmm20
+	vmovaps	%zmm21, %zmm24 {%k2}
+	vmovaps	%zmm23, %zmm25 {%k1}
+	vfmadd231ps	%zmm19, %zmm18, %zmm24
+	vfmadd231ps	%zmm20, %zmm17, %zmm25
+	vmovups	%zmm24, (%rbx,%rdi,4)
+	vmovups	%zmm25, 64(%rbx,%rdi,4)
+	cmpq	$2, %rsi
+	jl	L(BB117_50)
+	movl	$1, %ebp
+	je	L(BB117_49)
 	movq	-88(%rsp), %r9
-	movq	56(%rsp), %rdx
-	movq	%r10, %r13
-	movq	-16(%rsp), %r10
-	movq	-64(%rsp), %r11
-	movq	-56(%rsp), %rsi
-	movq	-48(%rsp), %rbp
-	movq	-40(%rsp), %rax
-	movq	-32(%rsp), %r15
-	movq	-24(%rsp), %r8
-	cmpq	$1, %r13
-	je	L(BB117_41)
+	movq	-80(%rsp), %r15
+	movq	-72(%rsp), %rcx
+	movq	-64(%rsp), %r8
+	movq	-56(%rsp), %rdx
+	movq	-48(%rsp), %r14
 	.p2align	4
-L(BB117_38):
-	movq	%r8, %r13
-	movq	%rax, %rdx
-	movq	%rsi, %r9
-	vmovups	-64(%rsi,%r14), %zmm19
-	vmovups	(%rsi,%r14), %zmm20
-	vmovups	-64(%rax,%r14), %zmm21
-	vmovups	(%rax,%r14), %zmm22
+L(BB117_47):
+	vmovups	-64(%r9,%r13), %zmm19
+	vmovups	(%r9,%r13), %zmm20
+	vmovups	-64(%r15,%r13), %zmm21
+	vmovups	(%r15,%r13), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%r8,%r14)
-	vmovups	%zmm22, (%r8,%r14)
-	vmovups	-64(%r11,%r14), %zmm19
-	vmovups	(%r11,%r14), %zmm20
-	vmovups	-64(%rbp,%r14), %zmm21
-	vmovups	(%rbp,%r14), %zmm22
+	vmovups	%zmm21, -64(%rcx,%r13)
+	vmovups	%zmm22, (%rcx,%r13)
+	vmovups	-64(%r8,%r13), %zmm19
+	vmovups	(%r8,%r13), %zmm20
+	vmovups	-64(%rdx,%r13), %zmm21
+	vmovups	(%rdx,%r13), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vmovups	%zmm21, -64(%r14,%r13)
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%r15,%r14)
-	vmovups	%zmm22, (%r15,%r14)
-	addq	%rbx, %r8
-	addq	%rbx, %r15
-	addq	%r12, %rax
-	addq	%r12, %rbp
-	addq	%r12, %rsi
-	addq	%r12, %r11
-	addq	$-2, %r10
-	jne	L(BB117_38)
-	movq	72(%rsp), %r10
-	testb	$1, %r10b
-	je	L(BB117_42)
-	leaq	(%r9,%r12), %rcx
-	addq	$-64, %rcx
-	leaq	(%rdx,%r12), %r9
-	addq	$-64, %r9
-	leaq	(%rbx,%r13), %rdx
-	addq	$-64, %rdx
-	jmp	L(BB117_41)
+	vmovups	%zmm22, (%r14,%r13)
+	addq	%r11, %r14
+	addq	%r12, %rdx
+	addq	%r12, %r8
+	addq	%r11, %rcx
+	addq	%r12, %r15
+	addq	%r12, %r9
+	leaq	(%rax,%rbp), %r10
+	addq	$2, %r10
+	addq	$2, %rbp
+	cmpq	$1, %r10
+	jne	L(BB117_47)
+	testb	$1, -40(%rsp)
+	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %r8
+	movq	-24(%rsp), %r14
+	movq	-32(%rsp), %r15
+	jne	L(BB117_49)
+	jmp	L(BB117_50)
 L(BB117_11):
-	testq	%r15, %r15
-	jle	L(BB117_29)
-	xorl	%r11d, %r11d
+	testq	%r10, %r10
+	jle	L(BB117_28)
+	xorl	%edi, %edi
 	jmp	L(BB117_13)
 L(BB117_10):
-	movq	80(%rsp), %r15
-	cmpq	%r15, %r11
-	movq	56(%rsp), %r14
-	movq	-88(%rsp), %r8
-	movq	-96(%rsp), %rcx
-	movq	64(%rsp), %r12
-	movq	-72(%rsp), %r9
-	jge	L(BB117_29)
+	movq	80(%rsp), %r10
+	cmpq	%r10, %rdi
+	jge	L(BB117_28)
 L(BB117_13):
-	subq	%r11, %r15
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r11,4), %rdx
-	cmpq	$16, %r15
+	subq	%rdi, %r10
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	cmpq	$16, %r10
 	jge	L(BB117_15)
-	movl	$-1, %eax
-	shlxl	%r15d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%rdx), %zmm11 {%k1} {z}
-	vxorps	%xmm14, %xmm14, %xmm14
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm11 {%k1} {z}
+	vxorps	%xmm13, %xmm13, %xmm13
 	movq	-104(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm13 {%k1} {z}
+	vmovups	(%rax,%rdi,4), %zmm14 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
-	testq	%r10, %r10
-	jne	L(BB117_17)
-	jmp	L(BB117_29)
-L(BB117_33):
-	testq	%r15, %r15
-	jle	L(BB117_29)
+	jmp	L(BB117_16)
+L(BB117_30):
+	cmpq	$31, %r10
+	jle	L(BB117_67)
+	vbroadcastss	%xmm1, %zmm8
+	vbroadcastss	%xmm0, %zmm9
+	leaq	-1(%rsi), %rcx
+	movq	%r11, %rax
+	leaq	(,%r11,8), %r11
+	leaq	64(%rbx,%rax,8), %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	(,%r9,8), %r12
+	leaq	64(%r8,%r9,8), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	64(%r14,%r9,8), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	64(%rbx,%rax,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%r8,%r9,4), %rax
+	movq	%rax, -80(%rsp)
+	leaq	64(%r14,%r9,4), %rax
+	movq	%rax, -88(%rsp)
+	movq	%rcx, %rax
+	movq	%rcx, -40(%rsp)
+	andq	$-2, %rax
+	negq	%rax
+	xorl	%r13d, %r13d
+	vbroadcastss	L(CPI117_0)(%rip), %zmm10
+	vbroadcastss	L(CPI117_1)(%rip), %zmm11
+	vbroadcastss	L(CPI117_2)(%rip), %zmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	L(CPI117_3)(%rip), %zmm14
+	vbroadcastss	L(CPI117_4)(%rip), %zmm15
 	xorl	%edi, %edi
-	jmp	L(BB117_44)
-L(BB117_43):
-	movq	80(%rsp), %r15
+	jmp	L(BB117_32)
+	.p2align	4
+L(BB117_37):
+	leaq	(%r14,%rdi,4), %rcx
+	leaq	(%r8,%rdi,4), %rdx
+	movq	%rbp, %r10
+	imulq	%r9, %r10
+	vmovups	(%rcx,%r10,4), %zmm18
+	vmovups	64(%rcx,%r10,4), %zmm19
+	vmovups	(%rdx,%r10,4), %zmm20
+	vmovups	64(%rdx,%r10,4), %zmm21
+	leaq	(%rbx,%rdi,4), %rcx
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm18, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	imulq	64(%rsp), %rbp
+	vmovups	%zmm20, (%rcx,%rbp,4)
+	vmovups	%zmm21, 64(%rcx,%rbp,4)
+L(BB117_38):
+	addq	$32, %rdi
+	subq	$-128, %r13
 	cmpq	%r15, %rdi
-	movq	56(%rsp), %r14
-	movq	-88(%rsp), %r8
+	jge	L(BB117_39)
+L(BB117_32):
 	movq	-96(%rsp), %rcx
-	movq	64(%rsp), %r12
-	movq	-72(%rsp), %r9
-	jge	L(BB117_29)
-L(BB117_44):
-	subq	%rdi, %r15
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rdx
-	cmpq	$16, %r15
-	jge	L(BB117_46)
-	movl	$-1, %eax
-	shlxl	%r15d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%rdx), %zmm9 {%k1} {z}
-	vxorps	%xmm12, %xmm12, %xmm12
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm10 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	testq	%r10, %r10
-	jne	L(BB117_48)
-	jmp	L(BB117_29)
+	vmovups	(%rcx,%rdi,4), %zmm16
+	vmovups	64(%rcx,%rdi,4), %zmm17
+	movq	-104(%rsp), %rcx
+	vsubps	(%rcx,%rdi,4), %zmm9, %zmm18
+	vsubps	64(%rcx,%rdi,4), %zmm9, %zmm19
+	vmulps	%zmm16, %zmm8, %zmm20
+	vmulps	%zmm17, %zmm8, %zmm21
+	vfmadd231ps	%zmm18, %zmm16, %zmm20
+	vfmadd231ps	%zmm19, %zmm17, %zmm21
+	vmaxps	%zmm20, %zmm13, %zmm16
+	vmaxps	%zmm21, %zmm13, %zmm17
+	vminps	%zmm16, %zmm10, %zmm16
+	vminps	%zmm17, %zmm10, %zmm17
+	vmovaps	%zmm12, %zmm18
+	vfmadd213ps	%zmm11, %zmm16, %zmm18
+	vmovaps	%zmm12, %zmm19
+	vfmadd213ps	%zmm11, %zmm17, %zmm19
+	vsubps	%zmm18, %zmm11, %zmm20
+	vsubps	%zmm19, %zmm11, %zmm21
+	vfmadd231ps	%zmm16, %zmm12, %zmm20
+	vfmadd231ps	%zmm17, %zmm12, %zmm21
+	vpermps	%zmm7, %zmm18, %zmm16
+	vpermps	%zmm6, %zmm18, %zmm17
+	vfmadd231ps	%zmm16, %zmm20, %zmm17
+	vpermps	%zmm5, %zmm18, %zmm16
+	vfmadd231ps	%zmm17, %zmm20, %zmm16
+	vpermps	%zmm4, %zmm18, %zmm17
+	vfmadd231ps	%zmm16, %zmm20, %zmm17
+	vpermps	%zmm3, %zmm18, %zmm16
+	vfmadd231ps	%zmm17, %zmm20, %zmm16
+	vpermps	%zmm2, %zmm18, %zmm18
+	vfmadd231ps	%zmm16, %zmm20, %zmm18
+	vpermps	%zmm7, %zmm19, %zmm16
+	vpermps	%zmm6, %zmm19, %zmm17
+	vfmadd231ps	%zmm16, %zmm21, %zmm17
+	vpermps	%zmm5, %zmm19, %zmm16
+	vfmadd231ps	%zmm17, %zmm21, %zmm16
+	vpermps	%zmm4, %zmm19, %zmm17
+	vfmadd231ps	%zmm16, %zmm21, %zmm17
+	vpermps	%zmm3, %zmm19, %zmm16
+	vfmadd231ps	%zmm17, %zmm21, %zmm16
+	vpermps	%zmm2, %zmm19, %zmm19
+	vmovups	(%r14,%rdi,4), %zmm20
+	vmovups	64(%r14,%rdi,4), %zmm22
+	vmovups	(%r8,%rdi,4), %zmm23
+	vmovups	64(%r8,%rdi,4), %zmm24
+	vfmadd231ps	%zmm16, %zmm21, %zmm19
+	vcmpltps	%zmm14, %zmm18, %k2
+	vcmpltps	%zmm14, %zmm19, %k1
+	vaddps	%zmm15, %zmm18, %zmm17
+	vaddps	%zmm15, %zmm19, %zmm16
+	vmovaps	%zmm18, %zmm17 {%k2}
+	vmovaps	%zmm19, %zmm16 {%k1}
+	vsubps	%zmm20, %zmm23, %zmm18
+	vsubps	%zmm22, %zmm24, %zmm19
+	vmovaps	%zmm20, %zmm23 {%k2}
+	vmovaps	%zmm22, %zmm24 {%k1}
+	vfmadd231ps	%zmm18, %zmm17, %zmm23
+	vfmadd231ps	%zmm19, %zmm16, %zmm24
+	vmovups	%zmm23, (%rbx,%rdi,4)
+	vmovups	%zmm24, 64(%rbx,%rdi,4)
+	cmpq	$2, %rsi
+	jl	L(BB117_38)
+	movl	$1, %ebp
+	je	L(BB117_37)
+	movq	-88(%rsp), %r9
+	movq	-80(%rsp), %r15
+	movq	-72(%rsp), %rcx
+	movq	-64(%rsp), %r8
+	movq	-56(%rsp), %rdx
+	movq	-48(%rsp), %r14
+	.p2align	4
+L(BB117_35):
+	vmovups	-64(%r9,%r13), %zmm18
+	vmovups	(%r9,%r13), %zmm19
+	vmovups	-64(%r15,%r13), %zmm20
+	vmovups	(%r15,%r13), %zmm21
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm18, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	vmovups	%zmm20, -64(%rcx,%r13)
+	vmovups	%zmm21, (%rcx,%r13)
+	vmovups	-64(%r8,%r13), %zmm18
+	vmovups	(%r8,%r13), %zmm19
+	vmovups	-64(%rdx,%r13), %zmm20
+	vmovups	(%rdx,%r13), %zmm21
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm18, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vmovups	%zmm20, -64(%r14,%r13)
+	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	vmovups	%zmm21, (%r14,%r13)
+	addq	%r11, %r14
+	addq	%r12, %rdx
+	addq	%r12, %r8
+	addq	%r11, %rcx
+	addq	%r12, %r15
+	addq	%r12, %r9
+	leaq	(%rax,%rbp), %r10
+	addq	$2, %r10
+	addq	$2, %rbp
+	cmpq	$1, %r10
+	jne	L(BB117_35)
+	testb	$1, -40(%rsp)
+	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %r8
+	movq	-24(%rsp), %r14
+	movq	-32(%rsp), %r15
+	jne	L(BB117_37)
+	jmp	L(BB117_38)
 L(BB117_15):
-	vmovups	(%rdx), %zmm11
-	leal	-16(%r15), %eax
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	64(%rdx), %zmm12 {%k1} {z}
+	vmovups	(%rax), %zmm11
+	leal	-16(%r10), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm12 {%k1} {z}
 	movq	-104(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm13
-	vmovups	64(%rax,%r11,4), %zmm14 {%k1} {z}
-	testq	%r10, %r10
-	je	L(BB117_29)
-L(BB117_17):
+	vmovups	(%rax,%rdi,4), %zmm14
+	vmovups	64(%rax,%rdi,4), %zmm13 {%k1} {z}
+L(BB117_16):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm14, %zmm0, %zmm14
-	vbroadcastss	%xmm1, %zmm1
-	vmulps	%zmm12, %zmm1, %zmm15
-	vfmadd231ps	%zmm14, %zmm12, %zmm15
-	vxorps	%xmm14, %xmm14, %xmm14
-	vmaxps	%zmm15, %zmm14, %zmm12
-	vbroadcastss	L(CPI117_0)(%rip), %zmm15
-	vminps	%zmm12, %zmm15, %zmm12
-	vfmadd213ps	%zmm10, %zmm9, %zmm12
-	vsqrtps	%zmm12, %zmm12
-	vbroadcastss	L(CPI117_1)(%rip), %zmm16
-	vbroadcastss	L(CPI117_2)(%rip), %zmm17
-	vmovaps	%zmm17, %zmm18
-	vfmadd213ps	%zmm16, %zmm12, %zmm18
-	vpermps	%zmm8, %zmm18, %zmm19
-	vsubps	%zmm18, %zmm16, %zmm20
-	vfmadd231ps	%zmm12, %zmm17, %zmm20
-	vpermps	%zmm7, %zmm18, %zmm12
-	vfmadd231ps	%zmm19, %zmm20, %zmm12
-	vpermps	%zmm6, %zmm18, %zmm19
-	vfmadd231ps	%zmm12, %zmm20, %zmm19
-	vpermps	%zmm5, %zmm18, %zmm12
-	vfmadd231ps	%zmm19, %zmm20, %zmm12
-	vpermps	%zmm4, %zmm18, %zmm19
-	vfmadd231ps	%zmm12, %zmm20, %zmm19
-	vpermps	%zmm3, %zmm18, %zmm21
-	vfmadd231ps	%zmm19, %zmm20, %zmm21
-	vpermps	%zmm2, %zmm18, %zmm12
-	vfmadd231ps	%zmm21, %zmm20, %zmm12
 	vsubps	%zmm13, %zmm0, %zmm0
-	vmulps	%zmm11, %zmm1, %zmm1
-	vfmadd231ps	%zmm0, %zmm11, %zmm1
-	vmaxps	%zmm1, %zmm14, %zmm0
-	vminps	%zmm0, %zmm15, %zmm0
-	vfmadd213ps	%zmm10, %zmm9, %zmm0
-	vsqrtps	%zmm0, %zmm0
-	vmovaps	%zmm17, %zmm1
-	vfmadd213ps	%zmm16, %zmm0, %zmm1
-	vpermps	%zmm8, %zmm1, %zmm8
-	vsubps	%zmm1, %zmm16, %zmm9
-	vfmadd231ps	%zmm17, %zmm0, %zmm9
-	vpermps	%zmm7, %zmm1, %zmm0
-	vfmadd231ps	%zmm8, %zmm9, %zmm0
-	vpermps	%zmm6, %zmm1, %zmm6
-	vfmadd231ps	%zmm0, %zmm9, %zmm6
-	vpermps	%zmm5, %zmm1, %zmm0
-	vfmadd231ps	%zmm6, %zmm9, %zmm0
-	vpermps	%zmm4, %zmm1, %zmm4
-	vfmadd231ps	%zmm0, %zmm9, %zmm4
-	vpermps	%zmm3, %zmm1, %zmm0
-	vfmadd231ps	%zmm4, %zmm9, %zmm0
-	vpermps	%zmm2, %zmm1, %zmm2
-	vfmadd231ps	%zmm0, %zmm9, %zmm2
-	vbroadcastss	L(CPI117_3)(%rip), %zmm1
-	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI117_4)(%rip), %zmm3
-	vaddps	%zmm1, %zmm12, %zmm1
-	vcmpltps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm0 {%k1}
-	leal	-16(%r15), %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	shlxl	%r15d, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k4
-	vcmpltps	%zmm3, %zmm12, %k3
-	vmovaps	%zmm12, %zmm1 {%k3}
-	cmpq	$1, %r10
-	je	L(BB117_26)
-	movq	%r10, %rdx
-	andq	$-2, %rdx
-	movq	%r11, %r13
-	leaq	(,%r11,4), %rsi
-	leaq	(%r14,%r12,4), %rdi
-	shlq	$3, %r12
-	leaq	(,%r9,8), %r10
-	leaq	(%r8,%r9,4), %r11
-	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB117_19)
-	.p2align	4
-L(BB117_30):
-	leaq	(%rcx,%rsi), %rax
-	vmovups	(%rax), %zmm4 {%k4} {z}
-	vcmpltps	%zmm3, %zmm2, %k5
-	vmovups	(%r8,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r14,%rsi) {%k4}
-	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
-	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%rdi,%rsi) {%k4}
-L(BB117_31):
-	addq	%r12, %r14
-	addq	%r12, %rdi
-	addq	%r10, %r8
-	addq	%r10, %r11
-	addq	%r10, %rcx
-	addq	%r10, %rbx
-	addq	$-2, %rdx
-	je	L(BB117_25)
-L(BB117_19):
-	cmpq	$16, %r15
-	jl	L(BB117_30)
-	vmovups	(%rcx,%rsi), %zmm4
-	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r8,%rsi), %zmm6
-	vmovups	64(%r8,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r14,%rsi)
-	vmovups	%zmm7, 64(%r14,%rsi) {%k2}
-	vmovups	(%rbx,%rsi), %zmm4
-	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r11,%rsi), %zmm6
-	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%rdi,%rsi)
-	vmovups	%zmm7, 64(%rdi,%rsi) {%k2}
-	jmp	L(BB117_31)
-L(BB117_25):
-	movq	72(%rsp), %rax
-	testb	$1, %al
-	movq	%r13, %r11
-	je	L(BB117_29)
-L(BB117_26):
-	leaq	(%rcx,%r11,4), %rax
-	cmpq	$16, %r15
-	jge	L(BB117_27)
-	vcmpltps	L(CPI117_4)(%rip){1to16}, %zmm2, %k1
-	vmovups	(%rax), %zmm1 {%k4} {z}
-	vmovups	(%r8,%r11,4), %zmm2 {%k4} {z}
-	vsubps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm1, %zmm2 {%k1}
-	vfmadd231ps	%zmm3, %zmm0, %zmm2
-	vmovups	%zmm2, (%r14,%r11,4) {%k4}
-	jmp	L(BB117_29)
-L(BB117_46):
-	vmovups	(%rdx), %zmm9
-	leal	-16(%r15), %eax
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	64(%rdx), %zmm11 {%k1} {z}
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm10
-	vmovups	64(%rax,%rdi,4), %zmm12 {%k1} {z}
-	testq	%r10, %r10
-	je	L(BB117_29)
-L(BB117_48):
-	vbroadcastss	%xmm0, %zmm0
-	vsubps	%zmm12, %zmm0, %zmm12
 	vbroadcastss	%xmm1, %zmm1
 	vmulps	%zmm11, %zmm1, %zmm13
-	vfmadd231ps	%zmm12, %zmm11, %zmm13
+	vmulps	%zmm12, %zmm1, %zmm1
+	vfmadd231ps	%zmm14, %zmm11, %zmm13
+	vfmadd231ps	%zmm0, %zmm12, %zmm1
 	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%zmm13, %zmm11, %zmm0
+	vmaxps	%zmm1, %zmm11, %zmm1
 	vbroadcastss	L(CPI117_0)(%rip), %zmm12
-	vmaxps	%zmm13, %zmm11, %zmm13
-	vminps	%zmm13, %zmm12, %zmm13
-	vbroadcastss	L(CPI117_1)(%rip), %zmm14
-	vbroadcastss	L(CPI117_2)(%rip), %zmm15
-	vmovaps	%zmm15, %zmm16
-	vfmadd213ps	%zmm14, %zmm13, %zmm16
-	vpermps	%zmm8, %zmm16, %zmm17
-	vsubps	%zmm16, %zmm14, %zmm18
-	vfmadd231ps	%zmm13, %zmm15, %zmm18
-	vpermps	%zmm7, %zmm16, %zmm13
-	vfmadd231ps	%zmm17, %zmm18, %zmm13
-	vpermps	%zmm6, %zmm16, %zmm17
-	vfmadd231ps	%zmm13, %zmm18, %zmm17
-	vpermps	%zmm5, %zmm16, %zmm13
-	vfmadd231ps	%zmm17, %zmm18, %zmm13
-	vpermps	%zmm4, %zmm16, %zmm17
-	vfmadd231ps	%zmm13, %zmm18, %zmm17
-	vpermps	%zmm3, %zmm16, %zmm13
-	vfmadd231ps	%zmm17, %zmm18, %zmm13
-	vpermps	%zmm2, %zmm16, %zmm16
-	vfmadd231ps	%zmm13, %zmm18, %zmm16
-	vsubps	%zmm10, %zmm0, %zmm0
-	vmulps	%zmm9, %zmm1, %zmm1
-	vfmadd231ps	%zmm0, %zmm9, %zmm1
-	vmaxps	%zmm1, %zmm11, %zmm0
 	vminps	%zmm0, %zmm12, %zmm0
-	vmovaps	%zmm15, %zmm1
-	vfmadd213ps	%zmm14, %zmm0, %zmm1
-	vpermps	%zmm8, %zmm1, %zmm8
-	vsubps	%zmm1, %zmm14, %zmm9
-	vfmadd231ps	%zmm15, %zmm0, %zmm9
-	vpermps	%zmm7, %zmm1, %zmm0
-	vfmadd231ps	%zmm8, %zmm9, %zmm0
-	vpermps	%zmm6, %zmm1, %zmm6
-	vfmadd231ps	%zmm0, %zmm9, %zmm6
-	vpermps	%zmm5, %zmm1, %zmm0
-	vfmadd231ps	%zmm6, %zmm9, %zmm0
-	vpermps	%zmm4, %zmm1, %zmm4
-	vfmadd231ps	%zmm0, %zmm9, %zmm4
-	vpermps	%zmm3, %zmm1, %zmm0
-	vfmadd231ps	%zmm4, %zmm9, %zmm0
-	vpermps	%zmm2, %zmm1, %zmm2
-	vfmadd231ps	%zmm0, %zmm9, %zmm2
-	vbroadcastss	L(CPI117_3)(%rip), %zmm1
-	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI117_4)(%rip), %zmm3
-	vaddps	%zmm1, %zmm16, %zmm1
-	vcmpltps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm0 {%k1}
-	leal	-16(%r15), %eax
+	vminps	%zmm1, %zmm12, %zmm1
+	vfmadd213ps	%zmm10, %zmm9, %zmm0
+	vsqrtps	%zmm0, %zmm0
+	vfmadd213ps	%zmm10, %zmm9, %zmm1
+	vsqrtps	%zmm1, %zmm1
+	vbroadcastss	L(CPI117_1)(%rip), %zmm9
+	vbroadcastss	L(CPI117_2)(%rip), %zmm10
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm9, %zmm0, %zmm12
+	vmovaps	%zmm10, %zmm13
+	vfmadd213ps	%zmm9, %zmm1, %zmm13
+	vsubps	%zmm12, %zmm9, %zmm14
+	vsubps	%zmm13, %zmm9, %zmm9
+	vfmadd231ps	%zmm0, %zmm10, %zmm14
+	vfmadd231ps	%zmm10, %zmm1, %zmm9
+	vpermps	%zmm7, %zmm12, %zmm0
+	vpermps	%zmm8, %zmm12, %zmm1
+	vfmadd213ps	%zmm0, %zmm14, %zmm1
+	vpermps	%zmm6, %zmm12, %zmm0
+	vfmadd231ps	%zmm1, %zmm14, %zmm0
+	vpermps	%zmm5, %zmm12, %zmm1
+	vfmadd231ps	%zmm0, %zmm14, %zmm1
+	vpermps	%zmm4, %zmm12, %zmm0
+	vfmadd231ps	%zmm1, %zmm14, %zmm0
+	vpermps	%zmm3, %zmm12, %zmm1
+	vfmadd231ps	%zmm0, %zmm14, %zmm1
+	vpermps	%zmm2, %zmm12, %zmm0
+	vfmadd231ps	%zmm1, %zmm14, %zmm0
+	vpermps	%zmm7, %zmm13, %zmm1
+	vpermps	%zmm8, %zmm13, %zmm7
+	vfmadd213ps	%zmm1, %zmm9, %zmm7
+	vpermps	%zmm6, %zmm13, %zmm1
+	vfmadd231ps	%zmm7, %zmm9, %zmm1
+	vpermps	%zmm5, %zmm13, %zmm5
+	vfmadd231ps	%zmm1, %zmm9, %zmm5
+	vpermps	%zmm4, %zmm13, %zmm1
+	vfmadd231ps	%zmm5, %zmm9, %zmm1
+	vpermps	%zmm3, %zmm13, %zmm3
+	vfmadd231ps	%zmm1, %zmm9, %zmm3
+	vpermps	%zmm2, %zmm13, %zmm4
+	vfmadd231ps	%zmm3, %zmm9, %zmm4
+	leaq	(%r14,%rdi,4), %rax
+	cmpq	$16, %r10
+	jge	L(BB117_18)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB117_19)
+L(BB117_18):
+	vmovups	(%rax), %zmm6
+	leal	-16(%r10), %ecx
 	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm7 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5
+	vmovups	64(%r8,%rdi,4), %zmm11 {%k1} {z}
+L(BB117_19):
+	vbroadcastss	L(CPI117_3)(%rip), %zmm1
+	vcmpltps	%zmm1, %zmm0, %k1
+	vcmpltps	%zmm1, %zmm4, %k2
+	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm0, %zmm2
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vsubps	%zmm6, %zmm5, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm2, %zmm5
+	leaq	(%rbx,%rdi,4), %rax
+	cmpq	$15, %r10
+	jg	L(BB117_21)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm5, (%rax) {%k3}
+	cmpq	$2, %rsi
+	jge	L(BB117_23)
+	jmp	L(BB117_28)
+L(BB117_21):
+	vcmpltps	L(CPI117_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm7, %zmm11, %zmm4
+	vmovaps	%zmm7, %zmm11 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm11
+	vmovups	%zmm5, (%rax)
+	leal	-16(%r10), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm11, 64(%rax) {%k3}
+	cmpq	$2, %rsi
+	jl	L(BB117_28)
+L(BB117_23):
+	leal	-16(%r10), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
 	notl	%eax
-	kmovd	%eax, %k2
-	shlxl	%r15d, %edx, %eax
+	kmovd	%eax, %k3
+	shlxl	%r10d, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	vcmpltps	%zmm3, %zmm16, %k3
-	vmovaps	%zmm16, %zmm1 {%k3}
-	cmpq	$1, %r10
-	je	L(BB117_22)
-	movq	%r10, %rdx
-	andq	$-2, %rdx
-	leaq	(,%rdi,4), %rsi
-	leaq	(%r14,%r12,4), %r13
-	shlq	$3, %r12
-	leaq	(,%r9,8), %r10
-	leaq	(%r8,%r9,4), %r11
-	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB117_50)
+	shlq	$2, %r11
+	leaq	(%r11,%rdi,4), %rax
+	addq	%rax, %rbx
+	decq	%rsi
+	shlq	$2, %r9
+	leaq	(%r9,%rdi,4), %rax
+	jmp	L(BB117_24)
 	.p2align	4
-L(BB117_52):
-	leaq	(%rcx,%rsi), %rax
-	vmovups	(%rax), %zmm4 {%k4} {z}
-	vcmpltps	%zmm3, %zmm2, %k5
-	vmovups	(%r8,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r14,%rsi) {%k4}
-	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
-	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%r13,%rsi) {%k4}
-L(BB117_53):
-	addq	%r12, %r14
-	addq	%r12, %r13
-	addq	%r10, %r8
-	addq	%r10, %r11
-	addq	%r10, %rcx
-	addq	%r10, %rbx
-	addq	$-2, %rdx
-	je	L(BB117_21)
-L(BB117_50):
-	cmpq	$16, %r15
-	jl	L(BB117_52)
-	vmovups	(%rcx,%rsi), %zmm4
-	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r8,%rsi), %zmm6
-	vmovups	64(%r8,%rsi), %zmm7 {%k2} {z}
+L(BB117_26):
+	vmovups	(%r14,%rax), %zmm4
+	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
+	vmovups	(%r8,%rax), %zmm6
+	vmovups	64(%r8,%rax), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vfmadd231ps	%zmm8, %zmm2, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r14,%rsi)
-	vmovups	%zmm7, 64(%r14,%rsi) {%k2}
-	vmovups	(%rbx,%rsi), %zmm4
-	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
-	vmovups	(%r11,%rsi), %zmm6
-	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm1, %zmm7
-	vmovups	%zmm6, (%r13,%rsi)
-	vmovups	%zmm7, 64(%r13,%rsi) {%k2}
-	jmp	L(BB117_53)
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm6, (%rbx)
+	vmovups	%zmm7, 64(%rbx) {%k3}
 L(BB117_27):
-	vmovups	(%rax), %zmm2
-	vmovups	64(%rax), %zmm3 {%k2} {z}
-	vmovups	(%r8,%r11,4), %zmm4
-	vmovups	64(%r8,%r11,4), %zmm5 {%k2} {z}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vsubps	%zmm3, %zmm5, %zmm0
-	vmovaps	%zmm3, %zmm5 {%k3}
-	vfmadd231ps	%zmm0, %zmm1, %zmm5
-	vmovups	%zmm4, (%r14,%r11,4)
-	vmovups	%zmm5, 64(%r14,%r11,4) {%k2}
-	jmp	L(BB117_29)
-L(BB117_21):
-	movq	72(%rsp), %rax
-	testb	$1, %al
-	je	L(BB117_29)
-L(BB117_22):
-	leaq	(%rcx,%rdi,4), %rax
-	cmpq	$16, %r15
-	jge	L(BB117_23)
-	vcmpltps	L(CPI117_4)(%rip){1to16}, %zmm2, %k1
-	vmovups	(%rax), %zmm1 {%k4} {z}
-	vmovups	(%r8,%rdi,4), %zmm2 {%k4} {z}
-	vsubps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm1, %zmm2 {%k1}
-	vfmadd231ps	%zmm3, %zmm0, %zmm2
-	vmovups	%zmm2, (%r14,%rdi,4) {%k4}
-	jmp	L(BB117_29)
-L(BB117_23):
-	vmovups	(%rax), %zmm2
-	vmovups	64(%rax), %zmm3 {%k2} {z}
-	vmovups	(%r8,%rdi,4), %zmm4
-	vmovups	64(%r8,%rdi,4), %zmm5 {%k2} {z}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vsubps	%zmm3, %zmm5, %zmm0
-	vmovaps	%zmm3, %zmm5 {%k3}
-	vfmadd231ps	%zmm0, %zmm1, %zmm5
-	vmovups	%zmm4, (%r14,%rdi,4)
-	vmovups	%zmm5, 64(%r14,%rdi,4) {%k2}
-L(BB117_29):
+	addq	%r11, %rbx
+	addq	%r9, %rax
+	decq	%rsi
+	je	L(BB117_28)
+L(BB117_24):
+	cmpq	$15, %r10
+	jg	L(BB117_26)
+	leaq	(%r14,%rax), %rcx
+	vmovups	(%rcx), %zmm4 {%k4} {z}
+	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
+	vcmpltps	%zmm1, %zmm0, %k5
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, (%rbx) {%k4}
+	jmp	L(BB117_27)
+L(BB117_41):
+	testq	%r10, %r10
+	jle	L(BB117_28)
+	xorl	%edi, %edi
+	jmp	L(BB117_52)
+L(BB117_51):
+	movq	80(%rsp), %r10
+	cmpq	%r10, %rdi
+	movq	64(%rsp), %r11
+	jge	L(BB117_28)
+L(BB117_52):
+	subq	%rdi, %r10
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	cmpq	$16, %r10
+	jge	L(BB117_54)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm9 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm12 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB117_55)
+L(BB117_67):
+	testq	%r10, %r10
+	jle	L(BB117_28)
+	xorl	%edi, %edi
+	jmp	L(BB117_69)
+L(BB117_39):
+	movq	80(%rsp), %r10
+	cmpq	%r10, %rdi
+	movq	64(%rsp), %r11
+	jge	L(BB117_28)
+L(BB117_69):
+	subq	%rdi, %r10
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	cmpq	$16, %r10
+	jge	L(BB117_71)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm8 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm11 {%k1} {z}
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB117_72)
+L(BB117_54):
+	vmovups	(%rax), %zmm9
+	leal	-16(%r10), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm10 {%k1} {z}
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm12
+	vmovups	64(%rax,%rdi,4), %zmm11 {%k1} {z}
+L(BB117_55):
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm12, %zmm0, %zmm12
+	vsubps	%zmm11, %zmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vmulps	%zmm9, %zmm1, %zmm11
+	vmulps	%zmm10, %zmm1, %zmm1
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vfmadd231ps	%zmm0, %zmm10, %zmm1
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%zmm11, %zmm9, %zmm0
+	vmaxps	%zmm1, %zmm9, %zmm1
+	vbroadcastss	L(CPI117_0)(%rip), %zmm10
+	vminps	%zmm0, %zmm10, %zmm0
+	vminps	%zmm1, %zmm10, %zmm1
+	vbroadcastss	L(CPI117_1)(%rip), %zmm10
+	vbroadcastss	L(CPI117_2)(%rip), %zmm11
+	vmovaps	%zmm11, %zmm12
+	vfmadd213ps	%zmm10, %zmm0, %zmm12
+	vmovaps	%zmm11, %zmm13
+	vfmadd213ps	%zmm10, %zmm1, %zmm13
+	vsubps	%zmm12, %zmm10, %zmm14
+	vsubps	%zmm13, %zmm10, %zmm10
+	vfmadd231ps	%zmm0, %zmm11, %zmm14
+	vfmadd231ps	%zmm11, %zmm1, %zmm10
+	vpermps	%zmm7, %zmm12, %zmm0
+	vpermps	%zmm8, %zmm12, %zmm1
+	vfmadd213ps	%zmm0, %zmm14, %zmm1
+	vpermps	%zmm6, %zmm12, %zmm0
+	vfmadd231ps	%zmm1, %zmm14, %zmm0
+	vpermps	%zmm5, %zmm12, %zmm1
+	vfmadd231ps	%zmm0, %zmm14, %zmm1
+	vpermps	%zmm4, %zmm12, %zmm0
+	vfmadd231ps	%zmm1, %zmm14, %zmm0
+	vpermps	%zmm3, %zmm12, %zmm1
+	vfmadd231ps	%zmm0, %zmm14, %zmm1
+	vpermps	%zmm2, %zmm12, %zmm0
+	vfmadd231ps	%zmm1, %zmm14, %zmm0
+	vpermps	%zmm7, %zmm13, %zmm1
+	vpermps	%zmm8, %zmm13, %zmm7
+	vfmadd213ps	%zmm1, %zmm10, %zmm7
+	vpermps	%zmm6, %zmm13, %zmm1
+	vfmadd231ps	%zmm7, %zmm10, %zmm1
+	vpermps	%zmm5, %zmm13, %zmm5
+	vfmadd231ps	%zmm1, %zmm10, %zmm5
+	vpermps	%zmm4, %zmm13, %zmm1
+	vfmadd231ps	%zmm5, %zmm10, %zmm1
+	vpermps	%zmm3, %zmm13, %zmm3
+	vfmadd231ps	%zmm1, %zmm10, %zmm3
+	vpermps	%zmm2, %zmm13, %zmm4
+	vfmadd231ps	%zmm3, %zmm10, %zmm4
+	leaq	(%r14,%rdi,4), %rax
+	cmpq	$16, %r10
+	jge	L(BB117_57)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB117_58)
+L(BB117_71):
+	vmovups	(%rax), %zmm8
+	leal	-16(%r10), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm9 {%k1} {z}
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm11
+	vmovups	64(%rax,%rdi,4), %zmm10 {%k1} {z}
+L(BB117_72):
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm11, %zmm0, %zmm11
+	vsubps	%zmm10, %zmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vmulps	%zmm8, %zmm1, %zmm10
+	vmulps	%zmm9, %zmm1, %zmm1
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vfmadd231ps	%zmm0, %zmm9, %zmm1
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%zmm10, %zmm8, %zmm0
+	vmaxps	%zmm1, %zmm8, %zmm1
+	vbroadcastss	L(CPI117_0)(%rip), %zmm9
+	vminps	%zmm0, %zmm9, %zmm0
+	vminps	%zmm1, %zmm9, %zmm1
+	vbroadcastss	L(CPI117_1)(%rip), %zmm9
+	vbroadcastss	L(CPI117_2)(%rip), %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm9, %zmm0, %zmm11
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm9, %zmm1, %zmm12
+	vsubps	%zmm11, %zmm9, %zmm13
+	vsubps	%zmm12, %zmm9, %zmm9
+	vfmadd231ps	%zmm0, %zmm10, %zmm13
+	vfmadd231ps	%zmm10, %zmm1, %zmm9
+	vpermps	%zmm7, %zmm11, %zmm0
+	vpermps	%zmm6, %zmm11, %zmm1
+	vfmadd231ps	%zmm0, %zmm13, %zmm1
+	vpermps	%zmm5, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm13, %zmm0
+	vpermps	%zmm4, %zmm11, %zmm1
+	vfmadd231ps	%zmm0, %zmm13, %zmm1
+	vpermps	%zmm3, %zmm11, %zmm10
+	vfmadd231ps	%zmm1, %zmm13, %zmm10
+	vpermps	%zmm2, %zmm11, %zmm0
+	vfmadd231ps	%zmm10, %zmm13, %zmm0
+	vpermps	%zmm7, %zmm12, %zmm1
+	vpermps	%zmm6, %zmm12, %zmm6
+	vfmadd231ps	%zmm1, %zmm9, %zmm6
+	vpermps	%zmm5, %zmm12, %zmm1
+	vfmadd231ps	%zmm6, %zmm9, %zmm1
+	vpermps	%zmm4, %zmm12, %zmm4
+	vfmadd231ps	%zmm1, %zmm9, %zmm4
+	vpermps	%zmm3, %zmm12, %zmm1
+	vfmadd231ps	%zmm4, %zmm9, %zmm1
+	vpermps	%zmm2, %zmm12, %zmm4
+	vfmadd231ps	%zmm1, %zmm9, %zmm4
+	leaq	(%r14,%rdi,4), %rax
+	cmpq	$16, %r10
+	jge	L(BB117_74)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB117_75)
+L(BB117_57):
+	vmovups	(%rax), %zmm6
+	leal	-16(%r10), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm7 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5
+	vmovups	64(%r8,%rdi,4), %zmm9 {%k1} {z}
+L(BB117_58):
+	vbroadcastss	L(CPI117_3)(%rip), %zmm1
+	vcmpltps	%zmm1, %zmm0, %k1
+	vcmpltps	%zmm1, %zmm4, %k2
+	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm0, %zmm2
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vsubps	%zmm6, %zmm5, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm2, %zmm5
+	leaq	(%rbx,%rdi,4), %rax
+	cmpq	$15, %r10
+	jg	L(BB117_60)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm5, (%rax) {%k3}
+	cmpq	$2, %rsi
+	jge	L(BB117_62)
+	jmp	L(BB117_28)
+L(BB117_74):
+	vmovups	(%rax), %zmm6
+	leal	-16(%r10), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm7 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm5
+	vmovups	64(%r8,%rdi,4), %zmm8 {%k1} {z}
+L(BB117_75):
+	vbroadcastss	L(CPI117_3)(%rip), %zmm1
+	vcmpltps	%zmm1, %zmm0, %k1
+	vcmpltps	%zmm1, %zmm4, %k2
+	vbroadcastss	L(CPI117_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm0, %zmm2
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vsubps	%zmm6, %zmm5, %zmm9
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm9, %zmm2, %zmm5
+	leaq	(%rbx,%rdi,4), %rax
+	cmpq	$15, %r10
+	jg	L(BB117_77)
+	movl	$-1, %ecx
+	shlxl	%r10d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm5, (%rax) {%k3}
+	cmpq	$2, %rsi
+	jge	L(BB117_79)
+	jmp	L(BB117_28)
+L(BB117_60):
+	vcmpltps	L(CPI117_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm7, %zmm9, %zmm4
+	vmovaps	%zmm7, %zmm9 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm9
+	vmovups	%zmm5, (%rax)
+	leal	-16(%r10), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm9, 64(%rax) {%k3}
+	cmpq	$2, %rsi
+	jl	L(BB117_28)
+L(BB117_62):
+	leal	-16(%r10), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	shlxl	%r10d, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	shlq	$2, %r11
+	leaq	(%r11,%rdi,4), %rax
+	addq	%rax, %rbx
+	decq	%rsi
+	shlq	$2, %r9
+	leaq	(%r9,%rdi,4), %rax
+	jmp	L(BB117_63)
+	.p2align	4
+L(BB117_65):
+	vmovups	(%r14,%rax), %zmm4
+	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
+	vmovups	(%r8,%rax), %zmm6
+	vmovups	64(%r8,%rax), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm2, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm6, (%rbx)
+	vmovups	%zmm7, 64(%rbx) {%k3}
+L(BB117_66):
+	addq	%r11, %rbx
+	addq	%r9, %rax
+	decq	%rsi
+	je	L(BB117_28)
+L(BB117_63):
+	cmpq	$15, %r10
+	jg	L(BB117_65)
+	leaq	(%r14,%rax), %rcx
+	vmovups	(%rcx), %zmm4 {%k4} {z}
+	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
+	vcmpltps	%zmm1, %zmm0, %k5
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, (%rbx) {%k4}
+	jmp	L(BB117_66)
+L(BB117_77):
+	vcmpltps	L(CPI117_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm7, %zmm8, %zmm4
+	vmovaps	%zmm7, %zmm8 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm8
+	vmovups	%zmm5, (%rax)
+	leal	-16(%r10), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm8, 64(%rax) {%k3}
+	cmpq	$2, %rsi
+	jl	L(BB117_28)
+L(BB117_79):
+	leal	-16(%r10), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	shlxl	%r10d, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	shlq	$2, %r11
+	leaq	(%r11,%rdi,4), %rax
+	addq	%rax, %rbx
+	decq	%rsi
+	shlq	$2, %r9
+	leaq	(%r9,%rdi,4), %rax
+	jmp	L(BB117_80)
+	.p2align	4
+L(BB117_82):
+	vmovups	(%r14,%rax), %zmm4
+	vmovups	64(%r14,%rax), %zmm5 {%k3} {z}
+	vmovups	(%r8,%rax), %zmm6
+	vmovups	64(%r8,%rax), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm2, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm6, (%rbx)
+	vmovups	%zmm7, 64(%rbx) {%k3}
+L(BB117_83):
+	addq	%r11, %rbx
+	addq	%r9, %rax
+	decq	%rsi
+	je	L(BB117_28)
+L(BB117_80):
+	cmpq	$15, %r10
+	jg	L(BB117_82)
+	leaq	(%r14,%rax), %rcx
+	vmovups	(%rcx), %zmm4 {%k4} {z}
+	vmovups	(%r8,%rax), %zmm5 {%k4} {z}
+	vcmpltps	%zmm1, %zmm0, %k5
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, (%rbx) {%k4}
+	jmp	L(BB117_83)
+L(BB117_28):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -12,8 +12,8 @@ internal import CVectorKernels
 // to 0...1, whose ends are the first and the last knot, so the results there are exactly 0 and 1.
 //
 // A coefficient is one permute of 16 lanes, or two of eight and a blend; narrower registers read rows of coefficients from
-// memory. Curves over a root always take the sixth power, because the root takes longer than that. For less code, so do
-// narrow registers and tweens: where that power counts nothing, its coefficient is 0.
+// memory. Curves over a root always take the sixth power, because the root takes longer than that. So do narrow registers,
+// for less code: where that power counts nothing, its coefficient is 0.
 //
 // Error (Float): the table's own, which its maker measures, and 4 ulp of its largest coefficient for this arithmetic.
 // Bytes per element, read + written: 4 + 4.
@@ -51,14 +51,14 @@ struct BakedCurveLanes {
     vk_baked_polynomial(curve, rows.0, rows.1, rows.2, rows.3, rows.4, rows.5, rows.6, index, u, degree)
   }
 
-  /// Calls `body` with the function from x to the curve's values: in code for each degree, or in one for both.
+  /// Calls `body` with the function from x to the curve's values.
   @inline(__always)
-  static func withValues(_ curve: UnsafePointer<vk_baked_curve>, byDegree: Bool, _ body: ((V) -> V) -> Void) {
+  static func withValues(_ curve: UnsafePointer<vk_baked_curve>, _ body: ((V) -> V) -> Void) {
     let table = BakedCurveLanes(curve)
     if curve.pointee.takes_root != 0 {
       let (scale, offset) = (V(repeating: curve.pointee.scale), V(repeating: curve.pointee.offset))
       body { table.values(at: $0, variable: { V.sqrt(V.fma($0, scale, offset)) }, degree: 6) }
-    } else if !byDegree || curve.pointee.degree == 6 {
+    } else if VK_BYTES == 16 || curve.pointee.degree == 6 {
       body { table.values(at: $0, variable: { $0 }, degree: 6) }
     } else {
       body { table.values(at: $0, variable: { $0 }, degree: 5) }
@@ -71,7 +71,7 @@ func vk_bezier_baked_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = BakedCurveLanes.V
-  BakedCurveLanes.withValues(curve, byDegree: VK_BYTES > 16) { values in
+  BakedCurveLanes.withValues(curve) { values in
     V.forEach(n) { place in V.store(values(V.load(x, place)), out, place) }
   }
 }

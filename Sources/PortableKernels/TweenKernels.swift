@@ -8,7 +8,7 @@ internal import CVectorKernels
 //
 // The offset makes up for the rounding of the time to an element; with own rates, `rest` does. Error (Float): of the
 // progress 2e-7, then the curve's and the interpolation's own. Bytes per element and component, read + written: 8 + 4,
-// and 4 read for all components, or 8 with rates of their own.
+// and 4 read for all components, or 8 with rates of their own. There is at least one component.
 
 @inline(__always)
 private func tween(
@@ -17,15 +17,22 @@ private func tween(
   progress: (LanePosition) -> BakedCurveLanes.V
 ) {
   typealias V = BakedCurveLanes.V
-  BakedCurveLanes.withValues(curve, byDegree: false) { values in
+  BakedCurveLanes.withValues(curve) { values in
     V.forEach(n) { place in
       let y = values(progress(place))
-      var (from, to, out) = (from, to, out)
-      for _ in 0..<components {
-        V.store(V.lerp(V.load(from, place), V.load(to, place), y), out, place)
-        from += stride
-        to += stride
-        out += outStride
+      @inline(__always) func store(_ component: Int) {
+        let (a, b) = (V.load(from + component &* stride, place), V.load(to + component &* stride, place))
+        V.store(V.lerp(a, b, y), out + component &* outStride, place)
+      }
+      // Many values have one component, and then nothing is to be counted. Narrow registers would take more code for it.
+      var component = 0
+      if VK_BYTES > 16 {
+        store(0)
+        component = 1
+      }
+      while component < components {
+        store(component)
+        component &+= 1
       }
     }
   }
