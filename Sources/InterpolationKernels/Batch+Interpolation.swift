@@ -13,8 +13,10 @@ extension Batch {
   ///   - amount: The amount shared by all elements, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 12 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func interpolate<Element: BatchElement>(
     from: Span<Element>, to: Span<Element>, amount: Element, into out: consuming MutableSpan<Element>
   ) {
@@ -33,8 +35,10 @@ extension Batch {
   ///   - amounts: The n amounts, usually in 0...1.
   ///   - out: Receives the n results.
   /// - Complexity: O(n); moves 16 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func interpolate<Element: BatchElement>(
     from: Span<Element>, to: Span<Element>, amounts: Span<Element>, into out: consuming MutableSpan<Element>
   ) {
@@ -56,8 +60,10 @@ extension Batch {
   ///     are the fastest.
   ///   - out: Receives the n results, in the same layout.
   /// - Complexity: O(n * components); moves 12 bytes per `Float` component and 4 per value.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func interpolate<Element: BatchElement>(
     from: Span<Element>, to: Span<Element>, amounts: Span<Element>, components: Int,
     into out: consuming MutableSpan<Element>
@@ -73,8 +79,10 @@ extension Batch {
   ///
   /// The results are the same as those of ``interpolate(from:to:amount:into:)-(Span<Element>,_,_,_)`` with `values` as
   /// both `from` and `out`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func interpolate<Element: BatchElement>(
     _ values: consuming MutableSpan<Element>, to: Span<Element>, amount: Element
   ) {
@@ -88,8 +96,10 @@ extension Batch {
   ///
   /// The results are the same as those of ``interpolate(from:to:amounts:into:)-(Span<Element>,_,_,_)`` with `values` as
   /// both `from` and `out`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func interpolate<Element: BatchElement>(
     _ values: consuming MutableSpan<Element>, to: Span<Element>, amounts: Span<Element>
   ) {
@@ -104,8 +114,10 @@ extension Batch {
   ///
   /// The results are the same as those of ``interpolate(from:to:amounts:components:into:)`` with `values` as both
   /// `from` and `out`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func interpolate<Element: BatchElement>(
     _ values: consuming MutableSpan<Element>, to: Span<Element>, amounts: Span<Element>, components: Int
   ) {
@@ -125,8 +137,10 @@ extension Batch {
   ///   - weights: The k weights.
   ///   - out: Receives the n sums. Without inputs, all are 0.
   /// - Complexity: O(n * k); moves 4k + 4 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func blend<Element: BatchElement>(
     _ inputs: Span<Element>, weights: Span<Element>, into out: consuming MutableSpan<Element>
   ) {

@@ -5,8 +5,8 @@ internal import CVectorKernels
 
 extension BatchElement {
   @usableFromInline
-  @_specialize(exported:true,where Self == Float)
-  @_specialize(exported:true,where Self == Double)
+  @specialized(where Self == Float)
+  @specialized(where Self == Double)
   static func lerp(
     _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amount: Self, _ out: UnsafeMutablePointer<Self>,
     _ n: Int
@@ -29,8 +29,8 @@ extension BatchElement {
   }
 
   @usableFromInline
-  @_specialize(exported:true,where Self == Float)
-  @_specialize(exported:true,where Self == Double)
+  @specialized(where Self == Float)
+  @specialized(where Self == Double)
   static func lerpValues(
     _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amount: UnsafePointer<Self>, _ components: Int,
     _ out: UnsafeMutablePointer<Self>, _ n: Int

@@ -7,8 +7,10 @@ extension Batch {
   ///   - components: The number of columns, at least 1. 2, 3, 4, 6 and 8 are the fastest.
   ///   - out: Receives the n rows, n * components elements. It may not overlap the columns.
   /// - Complexity: O(n * components); moves 8 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func interleave<Element: BatchElement>(
     _ columns: Span<Element>, components: Int, into out: consuming MutableSpan<Element>
   ) {
@@ -26,8 +28,10 @@ extension Batch {
   ///   - components: The number of components per row, at least 1. 2, 3, 4, 6 and 8 are the fastest.
   ///   - columns: Receives the columns of n elements each, one after the other. They may not overlap the rows.
   /// - Complexity: O(n * components); moves 8 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func deinterleave<Element: BatchElement>(
     _ values: Span<Element>, components: Int, into columns: consuming MutableSpan<Element>
   ) {

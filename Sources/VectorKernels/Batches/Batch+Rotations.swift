@@ -203,8 +203,10 @@ extension Batch {
   ///   - turn: A whole turn in the angles' unit, not 0: 360 for degrees, `2 * .pi` for radians, 1 for turns.
   ///   - out: Receives the n results. NaN or infinite where an angle isn't finite.
   /// - Complexity: O(n); moves 12 bytes per `Float`. Call it once when targets change, not per frame.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func nearestAngles<Element: BatchElement>(
     from: Span<Element>, to: Span<Element>, turn: Double, into out: consuming MutableSpan<Element>
   ) {

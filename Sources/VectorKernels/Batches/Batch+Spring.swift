@@ -17,8 +17,10 @@ extension Batch {
   ///     value. `Float` resolves 1 ms for only 4 hours, so count from a recent moment.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 28 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func springPositions<Element: BatchElement>(
     at time: Double, targets: Span<Element>, displacements: Span<Element>, sineAmplitudes: Span<Element>,
     decays: Span<Element>, frequencies: Span<Element>, starts: Span<Element>, into out: consuming MutableSpan<Element>
@@ -54,8 +56,10 @@ extension Batch {
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 32 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func springMotion<Element: BatchElement>(
     at time: Double, targets: Span<Element>, displacements: Span<Element>, sineAmplitudes: Span<Element>,
     decays: Span<Element>, frequencies: Span<Element>, starts: Span<Element>,
@@ -88,8 +92,10 @@ extension Batch {
   ///   - frequencies: Each spring's ``Spring/frequency``.
   ///   - out: Receives the n coefficients, which are at most the largest finite number.
   /// - Complexity: O(n); call it once per start, not per frame.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func springSineAmplitudes<Element: BatchElement>(
     displacements: Span<Element>, velocities: Span<Element>, decays: Span<Element>, frequencies: Span<Element>,
     into out: consuming MutableSpan<Element>
@@ -118,8 +124,10 @@ extension Batch {
   ///   - positionToVelocity: Receives the change of the velocity for a displacement of 1.
   ///   - velocityToVelocity: Receives the change of the velocity for a velocity of 1.
   /// - Complexity: O(n); call it once per frame and spring, for any number of values that the spring moves.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func springTransitions<Element: BatchElement>(
     deltaTime: Double, decays: Span<Element>, frequencies: Span<Element>,
     into positionToPosition: consuming MutableSpan<Element>,
@@ -154,8 +162,10 @@ extension Batch {
   ///   - positionToVelocity: The change of the velocity for a displacement of 1.
   ///   - velocityToVelocity: The change of the velocity for a velocity of 1.
   /// - Complexity: O(n); moves 36 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public static func springStep<Element: BatchElement>(
     positions: consuming MutableSpan<Element>, velocities: consuming MutableSpan<Element>, targets: Span<Element>,
     positionToPosition: Span<Element>, velocityToPosition: Span<Element>, positionToVelocity: Span<Element>,
@@ -189,8 +199,9 @@ extension Batch {
   /// - Returns: The number of settled values.
   /// - Complexity: O(n); reads 12 bytes per `Float`.
   @discardableResult
-  @_specialize(exported:true,where Element == Float)
-  @_specialize(exported:true,where Element == Double)
+  #if !hasFeature(Embedded)
+  @_specialize(exported:true,where Element == Float)@_specialize(exported:true,where Element == Double)
+  #endif
   public static func settled<Element: BatchElement>(
     positions: Span<Element>, velocities: Span<Element>, targets: Span<Element>, valueEpsilon: Element,
     velocityEpsilon: Element, into words: consuming MutableSpan<UInt64>

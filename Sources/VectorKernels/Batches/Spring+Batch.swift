@@ -17,8 +17,10 @@ extension Spring {
   ///     `Float` resolves 1 ms for only 4 hours, so count from a recent moment.
   ///   - out: Receives the n positions.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public func positions<Element: BatchElement>(
     at time: Double, targets: Span<Element>, displacements: Span<Element>, sineAmplitudes: Span<Element>,
     starts: Span<Element>, into out: consuming MutableSpan<Element>
@@ -50,8 +52,10 @@ extension Spring {
   ///   - positions: Receives the n positions.
   ///   - velocities: Receives the n velocities.
   /// - Complexity: O(n); moves 24 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public func motion<Element: BatchElement>(
     at time: Double, targets: Span<Element>, displacements: Span<Element>, sineAmplitudes: Span<Element>,
     starts: Span<Element>, into positions: consuming MutableSpan<Element>, velocities: consuming MutableSpan<Element>
@@ -77,8 +81,10 @@ extension Spring {
   ///   - velocities: The n start velocities, per second.
   ///   - out: Receives the n coefficients, which are at most the largest finite number.
   /// - Complexity: O(n); call it once per start, not per frame.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public func sineAmplitudes<Element: BatchElement>(
     displacements: Span<Element>, velocities: Span<Element>, into out: consuming MutableSpan<Element>
   ) {

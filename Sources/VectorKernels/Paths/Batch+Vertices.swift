@@ -26,8 +26,8 @@ extension Batch {
   ///   - startAngle: The angle of the first corner, from the x axis towards the y axis.
   ///   - out: Receives ``polygonVertexCount(sides:)`` corners.
   /// - Complexity: O(n) by a kernel for sines and cosines.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public static func polygon<Component: BatchElement>(
     sides: Double, center: Point2D<Component>, radius: Component, startAngle: Angle = .zero,
     into out: inout Columns<Point2D<Component>>
@@ -45,8 +45,8 @@ extension Batch {
   ///   - endAngle: The angle of the last point. It may be less than the start angle, and more than a turn away.
   ///   - out: Receives the n points. A single point is at the start.
   /// - Complexity: That of ``polygon(sides:center:radius:startAngle:into:)``.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public static func arc<Component: BatchElement>(
     center: Point2D<Component>, radius: Component, startAngle: Angle, endAngle: Angle,
     into out: inout Columns<Point2D<Component>>
@@ -69,8 +69,8 @@ extension Batch {
   ///   - phase: The angle at which the wave begins. Animating it moves the wave.
   ///   - out: Receives the n points. A single point is at the start.
   /// - Complexity: That of ``polygon(sides:center:radius:startAngle:into:)``.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public static func wave<Component: BatchElement>(
     origin: Point2D<Component>, width: Component, amplitude: Component, frequency: Double, phase: Angle = .zero,
     into out: inout Columns<Point2D<Component>>

@@ -10,8 +10,8 @@ extension MotionPath {
   ///   - out: Receives the n points.
   /// - Complexity: O(n log k) for k segments: a search and about three evaluations of a rule with eight nodes for each
   ///   point, in scalar code.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func points<Component: BatchElement>(
     at amounts: Span<Component>, into out: inout Columns<Point2D<Component>>
   ) {
@@ -32,8 +32,8 @@ extension MotionPath {
   ///   - out: Receives the n points.
   ///   - tangents: Receives the n directions, of length 1, as ``tangent(at:)`` gives them.
   /// - Complexity: That of ``points(at:into:)``.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func points<Component: BatchElement>(
     at amounts: Span<Component>, into out: inout Columns<Point2D<Component>>,
     tangents: inout Columns<Point2D<Component>>
@@ -55,8 +55,8 @@ extension MotionPath {
   ///   - out: Receives the n points.
   ///   - angles: Receives the n angles, in -pi...pi radians, as ``angle(at:)`` gives them.
   /// - Complexity: That of ``points(at:into:)``, and an arctangent for each point.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func points<Component: BatchElement>(
     at amounts: Span<Component>, into out: inout Columns<Point2D<Component>>,
     angles: consuming MutableSpan<Component>

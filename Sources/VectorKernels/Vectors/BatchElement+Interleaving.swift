@@ -14,8 +14,8 @@ extension BatchElement {
   }
 
   @usableFromInline
-  @_specialize(exported:true,where Self == Float)
-  @_specialize(exported:true,where Self == Double)
+  @specialized(where Self == Float)
+  @specialized(where Self == Double)
   static func deinterleave(
     _ rows: UnsafePointer<Self>, _ components: Int, _ columns: UnsafeMutablePointer<Self>, _ stride: Int, _ n: Int
   ) {

@@ -46,8 +46,10 @@ public struct SpringStep<Element: BatchElement>: Sendable {
   ///   - velocities: The n velocities, per second. The call changes them in place.
   ///   - targets: The n targets.
   /// - Complexity: O(n); moves 20 bytes per `Float`.
+  #if !hasFeature(Embedded)
   @_specialize(exported:true,where Element == Float)
   @_specialize(exported:true,where Element == Double)
+  #endif
   public func advance(
     positions: consuming MutableSpan<Element>, velocities: consuming MutableSpan<Element>, targets: Span<Element>
   ) {

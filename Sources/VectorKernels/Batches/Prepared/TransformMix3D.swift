@@ -24,8 +24,8 @@ public struct TransformMix3D: Sendable {
   ///   - from: The n transforms at an amount of 0.
   ///   - to: The n transforms at an amount of 1.
   /// - Complexity: O(n); a few trigonometric functions for each pair.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init<Component: BatchElement>(from: Span<Transform3D<Component>>, to: Span<Transform3D<Component>>) {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     pairs = TransformPairs(capacity: from.count)
@@ -46,8 +46,8 @@ public struct TransformMix3D: Sendable {
   /// - Parameters:
   ///   - from: The n transforms' parts at an amount of 0.
   ///   - to: The n transforms' parts at an amount of 1.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init<Component: BatchElement>(
     from: Span<Transform3D<Component>.Decomposition>, to: Span<Transform3D<Component>.Decomposition>
   ) {

@@ -40,8 +40,8 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
   /// - Parameters:
   ///   - angle: The angle of the rotation.
   ///   - axis: The axis, of any length. An axis of length 0 gives the identity.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init(angle: Angle, axis: SIMD3<Component>) {
     let direction = unit(SIMD4(Double(axis.x), Double(axis.y), Double(axis.z), 0)) ?? .zero
     let sine = vk_sin(angle.radians / 2)
@@ -57,8 +57,8 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
 
   /// The quaternion of length 1 with the same rotation; the identity if the length is 0.
   public var normalized: Quaternion {
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     get {
       guard let unit = unit(vector) else { return .identity }
       return Quaternion(unit)
@@ -71,8 +71,8 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
 
   /// The inverse rotation: the conjugate divided by the square of the length; the identity if the length is 0.
   public var inverse: Quaternion {
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     get {
       let square = magnitudeSquared
       return square == 0 ? .identity : Quaternion(conjugate.vector / square)
@@ -89,8 +89,8 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
 
   /// The angle of the rotation, in 0...360 degrees, for any length; 0 for length 0.
   public var angle: Angle {
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     get {
       let v = vector
       return Angle(radians: 2 * vk_atan2((v.x * v.x + v.y * v.y + v.z * v.z).squareRoot(), v.w))
@@ -99,8 +99,8 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
 
   /// The axis of the rotation, of length 1; the z axis if there is no rotation.
   public var axis: SIMD3<Component> {
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     get {
       let v = vector
       guard let unit = unit(SIMD4(v.x, v.y, v.z, 0)) else { return SIMD3(0, 0, 1) }
@@ -110,8 +110,8 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
 
   /// Returns a vector rotated by the quaternion. The quaternion may have any length; with length 0 the vector stays the
   /// same.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func applied(to vector: SIMD3<Component>) -> SIMD3<Component> {
     let q = self.vector
     let square = (q * q).sum()
@@ -154,8 +154,8 @@ extension Quaternion {
   /// - Parameters:
   ///   - other: The rotation at an amount of 1, up to the sign.
   ///   - amount: The amount, usually in 0...1; outside it the rotation continues.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func slerp(towards other: Quaternion, amount: Double) -> Quaternion {
     let (a, b) = (vector, other.nearest(to: self).vector)
     // Near 1, the cosine determines the angle only roughly, but the weights hardly depend on it.
@@ -172,8 +172,8 @@ extension Quaternion {
   /// - Parameters:
   ///   - other: The rotation at an amount of 1, up to the sign.
   ///   - amount: The amount, usually in 0...1.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func nlerp(towards other: Quaternion, amount: Double) -> Quaternion {
     let sum = vector.interpolated(towards: other.nearest(to: self).vector, amount: amount)
     guard let unit = unit(sum) else { return .identity }

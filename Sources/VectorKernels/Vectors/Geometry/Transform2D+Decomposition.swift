@@ -55,8 +55,8 @@ extension Transform2D {
   /// If the determinant is negative, the scale of the axis with the smaller component on the diagonal is negative. The
   /// angle is in -180...180 degrees. A column of zeros has a scale of 0 and a residual of 0.
   public var decomposition: Decomposition {
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     get {
       let m = Transform2D<Double>(self)
       var (scaleX, a, b) = polar(m.a, m.b)
@@ -76,8 +76,8 @@ extension Transform2D {
   }
 
   /// Creates the product of the parts.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init(_ decomposition: Decomposition) {
     let parts = Transform2D<Double>.Decomposition(decomposition)
     let (sine, cosine) = (vk_sin(parts.radians), vk_cos(parts.radians))

@@ -58,8 +58,8 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
   }
 
   /// Creates a rotation about the origin, from the x axis to the y axis.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init(rotation angle: Angle) {
     let (sine, cosine) = (Component(vk_sin(angle.radians)), Component(vk_cos(angle.radians)))
     self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
@@ -74,8 +74,8 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
   public var isInvertible: Bool { determinant.isFinite && determinant != 0 }
 
   /// Returns the inverse transform, or nil if the transform isn't invertible.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func inverted() -> Transform2D? {
     let m = Transform2D<Double>(self)
     let determinant = m.determinant
@@ -111,8 +111,8 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
   }
 
   /// Returns a rotation followed by this transform.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func rotated(by angle: Angle) -> Transform2D {
     Transform2D(rotation: angle).concatenating(self)
   }
@@ -128,8 +128,8 @@ extension Transform2D {
   /// - Parameters:
   ///   - other: The transform at an amount of 1.
   ///   - amount: The amount, usually in 0...1; outside it the motion continues.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func mix(with other: Transform2D, by amount: Double) -> Transform2D {
     switch TransformEnds2D(Transform2D<Double>(self), Transform2D<Double>(other)) {
     case .undefined: .undefined

@@ -70,8 +70,8 @@ extension Transform3D {
     /// - Parameters:
     ///   - other: The parts at an amount of 1.
     ///   - amount: The amount, usually in 0...1; outside it the motion continues.
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     public func mix(with other: Self, by amount: Double) -> Self {
       var result = interpolated(towards: other, amount: amount)
       result.rotation = rotation.normalized.slerp(towards: other.rotation.normalized, amount: amount)
@@ -84,16 +84,16 @@ extension Transform3D {
   ///
   /// If space is turned inside out, all scales are negative.
   public var decomposition: Decomposition? {
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     get {
       unmatrix(Transform3D<Double>(self)).map(Decomposition.init)
     }
   }
 
   /// Creates the product of the parts. A quaternion of length 0 gives no rotation.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init(_ decomposition: Decomposition) {
     let parts = Transform3D<Double>.Decomposition(decomposition)
     let (right, up, forward) = rotationColumns(parts.rotation.normalized.vector)

@@ -104,8 +104,8 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
   }
 
   /// Creates a rotation about the origin from a quaternion of any length. A quaternion of length 0 gives no rotation.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init(rotation: Quaternion<Component>) {
     let (x, y, z) = rotationColumns(rotation.normalized.vector)
     self.init(
@@ -150,21 +150,21 @@ public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, 
 
   /// The factor by which volumes grow if w stays 1. It is negative if space is turned inside out.
   public var determinant: Component {
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     get { Component(Transform3D<Double>(self).cofactors.determinant) }
   }
 
   /// Whether the transform has an inverse: the determinant is finite and not 0.
   public var isInvertible: Bool {
-    @_specialize(exported:true,where Component == Float)
-    @_specialize(exported:true,where Component == Double)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
     get { inverted() != nil }
   }
 
   /// Returns the inverse transform, or nil if the transform isn't invertible.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func inverted() -> Transform3D? {
     let (cofactors, determinant) = Transform3D<Double>(self).cofactors
     guard determinant.isFinite, determinant != 0 else { return nil }
@@ -227,8 +227,8 @@ extension Transform3D {
   /// - Parameters:
   ///   - other: The transform at an amount of 1.
   ///   - amount: The amount, usually in 0...1; outside it the motion continues.
-  @_specialize(exported:true,where Component == Float)
-  @_specialize(exported:true,where Component == Double)
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func mix(with other: Transform3D, by amount: Double) -> Transform3D {
     switch TransformEnds3D(Transform3D<Double>(self), Transform3D<Double>(other)) {
     case .undefined: .undefined
