@@ -71,13 +71,11 @@ import VectorKernels
       if hasOwnRates {
         vk_tween_baked_each_f32(
           tabulated.table.curve, columns[3].1, time, 0.25, columns[0].1, columns[1].1, columns[2].1, stride, out.1,
-          outStride,
-          components, count)
+          outStride, components, count)
       } else {
         vk_tween_baked_f32(
           tabulated.table.curve, rate, 0.125, time, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride,
-          components,
-          count)
+          components, count)
       }
       for index in 0..<components * outStride {
         let (component, element) = (index / outStride, index % outStride)
