@@ -27197,399 +27197,205 @@ L(func_end44):
 	.globl	FN(vk_lerp_f32)
 	.p2align	2
 FN(vk_lerp_f32):
-	fmov	s1, #0.50000000
-	add	x8, x3, x3, lsl #1
-	fcmp	s0, s1
-	b.pl	L(BB45_4)
+	fmov	s1, #1.00000000
+	fmov	s2, #0.50000000
+	fsub	s1, s1, s0
+	fcmp	s0, s2
+	csel	x8, x1, x0, mi
+	csel	x9, x0, x1, mi
+	fcsel	s0, s0, s1, mi
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
-	cset	w9, ne
-	ands	x10, x2, #0xf
-	b.eq	L(BB45_7)
+	cset	w10, ne
+	ands	x11, x2, #0xf
+	b.eq	L(BB45_3)
 	cmp	x3, #128
-	b.ge	L(BB45_11)
+	b.ge	L(BB45_6)
+L(BB45_2):
+	mov	x11, #-1
 L(BB45_3):
-	mov	x10, #-1
-	tbnz	w9, #0, L(BB45_22)
-	b	L(BB45_24)
+	tbz	w10, #0, L(BB45_12)
 L(BB45_4):
-	fmov	s1, #-1.00000000
-	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	cset	w9, ne
-	ands	x10, x2, #0xf
-	fadd	s0, s0, s1
-	b.eq	L(BB45_8)
-	cmp	x3, #128
-	b.ge	L(BB45_15)
+	add	x10, x3, x3, lsl #1
+	mov	w12, #1
+	movk	w12, #512, lsl #16
+	lsl	x10, x10, #2
+	cmp	x10, x12
+	b.lt	L(BB45_12)
+	lsr	x10, x11, #63
+	bic	x15, x11, x11, asr #63
+	eor	w10, w10, #0x1
+	b	L(BB45_13)
 L(BB45_6):
-	mov	x10, #-1
-	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_59)
-L(BB45_7):
-	tbnz	w9, #0, L(BB45_22)
-	b	L(BB45_24)
-L(BB45_8):
-	tbz	w9, #0, L(BB45_59)
-L(BB45_9):
-	lsl	x8, x8, #2
-	mov	w9, #1
-	movk	w9, #512, lsl #16
-	cmp	x8, x9
-	b.lt	L(BB45_59)
-	lsr	x8, x10, #63
-	bic	x13, x10, x10, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB45_60)
+	cmp	x11, #4
+	b.eq	L(BB45_11)
+	cmp	x11, #8
+	b.eq	L(BB45_10)
+	cmp	x11, #12
+	b.ne	L(BB45_2)
+	mov	w11, #1
+	tbnz	w10, #0, L(BB45_4)
+	b	L(BB45_12)
+L(BB45_10):
+	mov	w11, #2
+	tbnz	w10, #0, L(BB45_4)
+	b	L(BB45_12)
 L(BB45_11):
-	cmp	x10, #4
-	b.eq	L(BB45_21)
-	cmp	x10, #8
-	b.eq	L(BB45_19)
-	cmp	x10, #12
-	b.ne	L(BB45_3)
-	mov	w10, #1
-	tbnz	w9, #0, L(BB45_22)
-	b	L(BB45_24)
+	mov	w11, #3
+	tbnz	w10, #0, L(BB45_4)
+L(BB45_12):
+	bic	x15, x11, x11, asr #63
+	mov	w10, wzr
+L(BB45_13):
+	mov	x11, xzr
+	add	x12, x9, #16
+	add	x13, x2, #16
+	add	x14, x8, #16
+	b	L(BB45_15)
+L(BB45_14):
+	subs	x15, x3, x11
+	b.eq	L(BB45_46)
 L(BB45_15):
-	cmp	x10, #4
-	b.eq	L(BB45_58)
-	cmp	x10, #8
-	b.eq	L(BB45_20)
-	cmp	x10, #12
-	b.ne	L(BB45_6)
-	mov	w10, #1
-	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_59)
+	cmp	x15, #1
+	b.lt	L(BB45_39)
+	add	x17, x9, x11, lsl #2
+	add	x16, x2, x11, lsl #2
+	cmp	x15, #3
+	b.hi	L(BB45_19)
+	ldr	s1, [x17]
+	cmp	x15, #1
+	b.ne	L(BB45_22)
+	ldr	s2, [x8, x11, lsl #2]
+	b	L(BB45_34)
 L(BB45_19):
-	mov	w10, #2
-	tbnz	w9, #0, L(BB45_22)
-	b	L(BB45_24)
-L(BB45_20):
-	mov	w10, #2
-	tbnz	w9, #0, L(BB45_9)
-	b	L(BB45_59)
-L(BB45_21):
-	mov	w10, #3
-	tbz	w9, #0, L(BB45_24)
+	subs	x0, x15, #4
+	b.eq	L(BB45_24)
+	ldr	s1, [x17, #16]
+	add	x1, x8, x11, lsl #2
+	cmp	x0, #1
+	b.ne	L(BB45_25)
+	ldr	q3, [x1]
+	ldr	s2, [x1, #16]
+	b	L(BB45_29)
 L(BB45_22):
-	lsl	x8, x8, #2
-	mov	w9, #1
-	movk	w9, #512, lsl #16
-	cmp	x8, x9
-	b.lt	L(BB45_24)
-	lsr	x8, x10, #63
-	bic	x13, x10, x10, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB45_25)
-L(BB45_24):
-	bic	x13, x10, x10, asr #63
-	mov	w8, wzr
-L(BB45_25):
-	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
-	b	L(BB45_27)
-L(BB45_26):
-	subs	x13, x3, x9
-	b.eq	L(BB45_93)
-L(BB45_27):
-	cmp	x13, #1
-	b.lt	L(BB45_51)
-	add	x15, x0, x9, lsl #2
-	add	x14, x2, x9, lsl #2
-	cmp	x13, #3
-	b.hi	L(BB45_31)
-	ldr	s1, [x15]
-	cmp	x13, #1
-	b.ne	L(BB45_34)
-	ldr	s2, [x1, x9, lsl #2]
-	b	L(BB45_46)
-L(BB45_31):
-	subs	x16, x13, #4
-	b.eq	L(BB45_36)
-	ldr	s1, [x15, #16]
-	add	x17, x1, x9, lsl #2
-	cmp	x16, #1
-	b.ne	L(BB45_37)
-	ldr	q3, [x17]
-	ldr	s2, [x17, #16]
-	b	L(BB45_41)
-L(BB45_34):
-	add	x16, x15, #4
-	cmp	x13, #3
-	ld1	{ v1.s }[1], [x16]
-	b.ne	L(BB45_45)
-	add	x16, x1, x9, lsl #2
-	add	x15, x15, #8
-	ld1	{ v1.s }[2], [x15]
-	ldr	d2, [x16], #8
-	ld1	{ v2.s }[2], [x16]
+	add	x0, x17, #4
+	cmp	x15, #3
+	ld1	{ v1.s }[1], [x0]
+	b.ne	L(BB45_33)
+	add	x0, x8, x11, lsl #2
+	add	x17, x17, #8
+	ld1	{ v1.s }[2], [x17]
+	ldr	d2, [x0], #8
+	ld1	{ v2.s }[2], [x0]
 	mov	v2.s[3], wzr
-	b	L(BB45_46)
-L(BB45_36):
-	lsl	x17, x9, #2
+	b	L(BB45_34)
+L(BB45_24):
+	lsl	x1, x11, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	ldr	q3, [x1, x17]
-	b	L(BB45_41)
-L(BB45_37):
-	add	x4, x15, #20
-	cmp	x16, #3
+	ldr	q3, [x8, x1]
+	b	L(BB45_29)
+L(BB45_25):
+	add	x4, x17, #20
+	cmp	x0, #3
 	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB45_39)
-	add	x4, x15, #24
+	b.lo	L(BB45_27)
+	add	x4, x17, #24
 	ld1	{ v1.s }[2], [x4]
-L(BB45_39):
-	ldr	q3, [x17]
-	ldr	d2, [x17, #16]
-	cmp	x16, #2
-	b.ls	L(BB45_41)
-	add	x17, x17, #24
-	ld1	{ v2.s }[2], [x17]
-L(BB45_41):
-	ldr	q4, [x15]
+L(BB45_27):
+	ldr	q3, [x1]
+	ldr	d2, [x1, #16]
+	cmp	x0, #2
+	b.ls	L(BB45_29)
+	add	x1, x1, #24
+	ld1	{ v2.s }[2], [x1]
+L(BB45_29):
+	ldr	q4, [x17]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
-	str	q4, [x14]
-	cbz	x16, L(BB45_50)
-	cmp	x16, #1
-	str	s1, [x14, #16]
-	b.eq	L(BB45_50)
-	add	x15, x14, #20
-	cmp	x16, #3
-	st1	{ v1.s }[1], [x15]
-	b.lo	L(BB45_50)
-	mov	w15, #24
-	b	L(BB45_49)
-L(BB45_45):
-	lsl	x15, x9, #2
-	ldr	d2, [x1, x15]
-L(BB45_46):
-	cmp	x13, #1
+	str	q4, [x16]
+	cbz	x0, L(BB45_38)
+	cmp	x0, #1
+	str	s1, [x16, #16]
+	b.eq	L(BB45_38)
+	add	x17, x16, #20
+	cmp	x0, #3
+	st1	{ v1.s }[1], [x17]
+	b.lo	L(BB45_38)
+	mov	w17, #24
+	b	L(BB45_37)
+L(BB45_33):
+	lsl	x17, x11, #2
+	ldr	d2, [x8, x17]
+L(BB45_34):
+	cmp	x15, #1
 	fsub	v2.4s, v2.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
-	str	s1, [x14]
-	b.eq	L(BB45_50)
-	add	x15, x14, #4
-	cmp	x13, #3
-	st1	{ v1.s }[1], [x15]
-	b.ne	L(BB45_50)
-	mov	w15, #8
-L(BB45_49):
-	add	x14, x14, x15
-	st1	{ v1.s }[2], [x14]
-L(BB45_50):
-	add	x9, x13, x9
-L(BB45_51):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB45_55)
-	b.ge	L(BB45_26)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB45_54):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
+	str	s1, [x16]
+	b.eq	L(BB45_38)
+	add	x17, x16, #4
+	cmp	x15, #3
+	st1	{ v1.s }[1], [x17]
+	b.ne	L(BB45_38)
+	mov	w17, #8
+L(BB45_37):
+	add	x16, x16, x17
+	st1	{ v1.s }[2], [x16]
+L(BB45_38):
+	add	x11, x15, x11
+L(BB45_39):
+	sub	x15, x3, x11
+	and	x15, x15, #0xfffffffffffffff8
+	add	x15, x15, x11
+	cmp	x11, x15
+	cbz	w10, L(BB45_43)
+	b.ge	L(BB45_14)
+	lsl	x0, x11, #2
+	add	x16, x12, x0
+	add	x17, x13, x0
+	add	x0, x14, x0
+L(BB45_42):
+	ldp	q1, q4, [x0, #-16]
+	add	x11, x11, #8
+	ldp	q2, q3, [x16, #-16]
+	cmp	x11, x15
 	add	x16, x16, #32
+	add	x0, x0, #32
 	fsub	v1.4s, v1.4s, v2.4s
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
 	mov	d1, v2.d[1]
 	mov	d4, v3.d[1]
-	stnp	d2, d1, [x15, #-16]
-	stnp	d3, d4, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB45_54)
-	b	L(BB45_26)
-L(BB45_55):
-	b.ge	L(BB45_26)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB45_57):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
+	stnp	d2, d1, [x17, #-16]
+	stnp	d3, d4, [x17]
+	add	x17, x17, #32
+	b.lt	L(BB45_42)
+	b	L(BB45_14)
+L(BB45_43):
+	b.ge	L(BB45_14)
+	lsl	x0, x11, #2
+	add	x16, x12, x0
+	add	x17, x13, x0
+	add	x0, x14, x0
+L(BB45_45):
+	ldp	q1, q4, [x0, #-16]
+	add	x11, x11, #8
+	ldp	q2, q3, [x16, #-16]
+	cmp	x11, x15
 	add	x16, x16, #32
+	add	x0, x0, #32
 	fsub	v1.4s, v1.4s, v2.4s
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v2.4s, v1.4s, v0.s[0]
 	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB45_57)
-	b	L(BB45_26)
-L(BB45_58):
-	mov	w10, #3
-	tbnz	w9, #0, L(BB45_9)
-L(BB45_59):
-	bic	x13, x10, x10, asr #63
-	mov	w8, wzr
-L(BB45_60):
-	mov	x9, xzr
-	add	x10, x1, #16
-	add	x11, x2, #16
-	add	x12, x0, #16
-	b	L(BB45_62)
-L(BB45_61):
-	subs	x13, x3, x9
-	b.eq	L(BB45_93)
-L(BB45_62):
-	cmp	x13, #1
-	b.lt	L(BB45_86)
-	add	x15, x1, x9, lsl #2
-	add	x14, x2, x9, lsl #2
-	cmp	x13, #3
-	b.hi	L(BB45_66)
-	ldr	s1, [x15]
-	cmp	x13, #1
-	b.ne	L(BB45_69)
-	ldr	s2, [x0, x9, lsl #2]
-	b	L(BB45_81)
-L(BB45_66):
-	subs	x16, x13, #4
-	b.eq	L(BB45_71)
-	ldr	s1, [x15, #16]
-	add	x17, x0, x9, lsl #2
-	cmp	x16, #1
-	b.ne	L(BB45_72)
-	ldr	q3, [x17]
-	ldr	s2, [x17, #16]
-	b	L(BB45_76)
-L(BB45_69):
-	add	x16, x15, #4
-	cmp	x13, #3
-	ld1	{ v1.s }[1], [x16]
-	b.ne	L(BB45_80)
-	add	x16, x0, x9, lsl #2
-	add	x15, x15, #8
-	ld1	{ v1.s }[2], [x15]
-	ldr	d2, [x16], #8
-	ld1	{ v2.s }[2], [x16]
-	mov	v2.s[3], wzr
-	b	L(BB45_81)
-L(BB45_71):
-	lsl	x17, x9, #2
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	ldr	q3, [x0, x17]
-	b	L(BB45_76)
-L(BB45_72):
-	add	x4, x15, #20
-	cmp	x16, #3
-	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB45_74)
-	add	x4, x15, #24
-	ld1	{ v1.s }[2], [x4]
-L(BB45_74):
-	ldr	q3, [x17]
-	ldr	d2, [x17, #16]
-	cmp	x16, #2
-	b.ls	L(BB45_76)
-	add	x17, x17, #24
-	ld1	{ v2.s }[2], [x17]
-L(BB45_76):
-	ldr	q4, [x15]
-	fsub	v2.4s, v1.4s, v2.4s
-	fsub	v3.4s, v4.4s, v3.4s
-	fmla	v1.4s, v2.4s, v0.s[0]
-	fmla	v4.4s, v3.4s, v0.s[0]
-	str	q4, [x14]
-	cbz	x16, L(BB45_85)
-	cmp	x16, #1
-	str	s1, [x14, #16]
-	b.eq	L(BB45_85)
-	add	x15, x14, #20
-	cmp	x16, #3
-	st1	{ v1.s }[1], [x15]
-	b.lo	L(BB45_85)
-	mov	w15, #24
-	b	L(BB45_84)
-L(BB45_80):
-	lsl	x15, x9, #2
-	ldr	d2, [x0, x15]
-L(BB45_81):
-	cmp	x13, #1
-	fsub	v2.4s, v1.4s, v2.4s
-	fmla	v1.4s, v2.4s, v0.s[0]
-	str	s1, [x14]
-	b.eq	L(BB45_85)
-	add	x15, x14, #4
-	cmp	x13, #3
-	st1	{ v1.s }[1], [x15]
-	b.ne	L(BB45_85)
-	mov	w15, #8
-L(BB45_84):
-	add	x14, x14, x15
-	st1	{ v1.s }[2], [x14]
-L(BB45_85):
-	add	x9, x13, x9
-L(BB45_86):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffff8
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB45_90)
-	b.ge	L(BB45_61)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB45_89):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fsub	v1.4s, v2.4s, v1.4s
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	mov	d1, v2.d[1]
-	mov	d4, v3.d[1]
-	stnp	d2, d1, [x15, #-16]
-	stnp	d3, d4, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB45_89)
-	b	L(BB45_61)
-L(BB45_90):
-	b.ge	L(BB45_61)
-	lsl	x16, x9, #2
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB45_92):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #8
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fsub	v1.4s, v2.4s, v1.4s
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v3.4s, v4.4s, v0.s[0]
-	stp	q2, q3, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB45_92)
-	b	L(BB45_61)
-L(BB45_93):
+	stp	q2, q3, [x17, #-16]
+	add	x17, x17, #32
+	b.lt	L(BB45_45)
+	b	L(BB45_14)
+L(BB45_46):
 	ret
 L(func_end45):
 	TEXT(vk_lerp_f64)
@@ -27597,271 +27403,143 @@ L(func_end45):
 	.globl	FN(vk_lerp_f64)
 	.p2align	2
 FN(vk_lerp_f64):
-	fmov	d1, #0.50000000
-	fcmp	d0, d1
-	b.pl	L(BB46_5)
+	fmov	d1, #1.00000000
+	fmov	d2, #0.50000000
+	fsub	d1, d1, d0
+	fcmp	d0, d2
+	csel	x8, x1, x0, mi
+	csel	x9, x0, x1, mi
+	fcsel	d0, d0, d1, mi
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
-	cset	w10, ne
-	ands	x8, x2, #0xf
-	b.eq	L(BB46_9)
+	cset	w12, ne
+	ands	x10, x2, #0xf
+	b.eq	L(BB46_4)
 	cmp	x3, #64
-	b.ge	L(BB46_13)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB46_16)
-	mov	w8, wzr
-	b	L(BB46_14)
-L(BB46_5):
-	fmov	d1, #-1.00000000
-	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	cset	w10, ne
-	ands	x8, x2, #0xf
-	fadd	d0, d0, d1
-	b.eq	L(BB46_11)
-	cmp	x3, #64
-	b.ge	L(BB46_35)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB46_38)
-	mov	w8, wzr
-	b	L(BB46_36)
+	b.ge	L(BB46_6)
+	mov	x11, #-1
+	tbz	w12, #0, L(BB46_9)
+	mov	w10, wzr
+	b	L(BB46_7)
+L(BB46_4):
+	mov	x11, xzr
+	tbz	w12, #0, L(BB46_9)
+	mov	w10, #1
+	b	L(BB46_7)
+L(BB46_6):
+	cmp	x10, #8
+	mov	w11, #1
+	cset	w10, eq
+	cneg	x11, x11, ne
+	tbz	w12, #0, L(BB46_9)
+L(BB46_7):
+	add	x12, x3, x3, lsl #1
+	mov	w13, #1
+	movk	w13, #512, lsl #16
+	lsl	x12, x12, #3
+	cmp	x12, x13
+	b.lt	L(BB46_9)
+	cmp	w10, #0
+	csel	x15, x11, xzr, ne
+	b	L(BB46_10)
 L(BB46_9):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB46_16)
-	mov	w8, #1
-	b	L(BB46_14)
+	bic	x15, x11, x11, asr #63
+	mov	w10, wzr
+L(BB46_10):
+	mov	x11, xzr
+	add	x12, x9, #16
+	add	x13, x2, #16
+	add	x14, x8, #16
+	b	L(BB46_12)
 L(BB46_11):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB46_38)
-	mov	w8, #1
-	b	L(BB46_36)
-L(BB46_13):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB46_16)
-L(BB46_14):
-	add	x10, x3, x3, lsl #1
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	lsl	x10, x10, #3
-	cmp	x10, x11
-	b.lt	L(BB46_16)
-	cmp	w8, #0
-	csel	x13, x9, xzr, ne
-	b	L(BB46_17)
-L(BB46_16):
-	bic	x13, x9, x9, asr #63
-	mov	w8, wzr
+	subs	x15, x3, x11
+	b.eq	L(BB46_28)
+L(BB46_12):
+	cmp	x15, #1
+	b.lt	L(BB46_21)
+	add	x16, x9, x11, lsl #3
+	b.ne	L(BB46_15)
+	ldr	d2, [x8, x11, lsl #3]
+	ldr	d1, [x16]
+	fsub	v2.2d, v2.2d, v1.2d
+	fmla	v1.2d, v2.2d, v0.d[0]
+	str	d1, [x2, x11, lsl #3]
+	b	L(BB46_20)
+L(BB46_15):
+	add	x17, x8, x11, lsl #3
+	cmp	x15, #2
+	b.ne	L(BB46_17)
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	b	L(BB46_18)
 L(BB46_17):
-	mov	x9, xzr
-	add	x10, x0, #16
-	add	x11, x2, #16
-	add	x12, x1, #16
-	b	L(BB46_19)
+	ldr	d2, [x17, #16]
+	ldr	d1, [x16, #16]
 L(BB46_18):
-	subs	x13, x3, x9
-	b.eq	L(BB46_57)
-L(BB46_19):
-	cmp	x13, #1
-	b.lt	L(BB46_28)
-	add	x14, x0, x9, lsl #3
-	b.ne	L(BB46_22)
-	ldr	d2, [x1, x9, lsl #3]
-	ldr	d1, [x14]
+	ldr	q3, [x16]
+	ldr	q4, [x17]
 	fsub	v2.2d, v2.2d, v1.2d
+	add	x16, x2, x11, lsl #3
+	cmp	x15, #2
+	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
-	str	d1, [x2, x9, lsl #3]
-	b	L(BB46_27)
-L(BB46_22):
-	add	x15, x1, x9, lsl #3
-	cmp	x13, #2
-	b.ne	L(BB46_24)
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	b	L(BB46_25)
+	fmla	v3.2d, v4.2d, v0.d[0]
+	str	q3, [x16]
+	b.eq	L(BB46_20)
+	str	d1, [x16, #16]
+L(BB46_20):
+	add	x11, x15, x11
+L(BB46_21):
+	sub	x15, x3, x11
+	and	x15, x15, #0xfffffffffffffffc
+	add	x15, x15, x11
+	cmp	x11, x15
+	cbz	w10, L(BB46_25)
+	b.ge	L(BB46_11)
+	lsl	x0, x11, #3
+	add	x16, x12, x0
+	add	x17, x13, x0
+	add	x0, x14, x0
 L(BB46_24):
-	ldr	d2, [x15, #16]
-	ldr	d1, [x14, #16]
+	ldp	q1, q4, [x0, #-16]
+	add	x11, x11, #4
+	ldp	q2, q3, [x16, #-16]
+	cmp	x11, x15
+	add	x16, x16, #32
+	add	x0, x0, #32
+	fsub	v1.2d, v1.2d, v2.2d
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	mov	d1, v2.d[1]
+	mov	d4, v3.d[1]
+	stnp	d2, d1, [x17, #-16]
+	stnp	d3, d4, [x17]
+	add	x17, x17, #32
+	b.lt	L(BB46_24)
+	b	L(BB46_11)
 L(BB46_25):
-	ldr	q3, [x14]
-	ldr	q4, [x15]
-	fsub	v2.2d, v2.2d, v1.2d
-	add	x14, x2, x9, lsl #3
-	cmp	x13, #2
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v1.2d, v2.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	str	q3, [x14]
-	b.eq	L(BB46_27)
-	str	d1, [x14, #16]
+	b.ge	L(BB46_11)
+	lsl	x0, x11, #3
+	add	x16, x12, x0
+	add	x17, x13, x0
+	add	x0, x14, x0
 L(BB46_27):
-	add	x9, x13, x9
+	ldp	q1, q4, [x0, #-16]
+	add	x11, x11, #4
+	ldp	q2, q3, [x16, #-16]
+	cmp	x11, x15
+	add	x16, x16, #32
+	add	x0, x0, #32
+	fsub	v1.2d, v1.2d, v2.2d
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v2.2d, v1.2d, v0.d[0]
+	fmla	v3.2d, v4.2d, v0.d[0]
+	stp	q2, q3, [x17, #-16]
+	add	x17, x17, #32
+	b.lt	L(BB46_27)
+	b	L(BB46_11)
 L(BB46_28):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB46_32)
-	b.ge	L(BB46_18)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB46_31):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fsub	v1.2d, v1.2d, v2.2d
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	mov	d1, v2.d[1]
-	mov	d4, v3.d[1]
-	stnp	d2, d1, [x15, #-16]
-	stnp	d3, d4, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB46_31)
-	b	L(BB46_18)
-L(BB46_32):
-	b.ge	L(BB46_18)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB46_34):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fsub	v1.2d, v1.2d, v2.2d
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB46_34)
-	b	L(BB46_18)
-L(BB46_35):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB46_38)
-L(BB46_36):
-	add	x10, x3, x3, lsl #1
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	lsl	x10, x10, #3
-	cmp	x10, x11
-	b.lt	L(BB46_38)
-	cmp	w8, #0
-	csel	x13, x9, xzr, ne
-	b	L(BB46_39)
-L(BB46_38):
-	bic	x13, x9, x9, asr #63
-	mov	w8, wzr
-L(BB46_39):
-	mov	x9, xzr
-	add	x10, x1, #16
-	add	x11, x2, #16
-	add	x12, x0, #16
-	b	L(BB46_41)
-L(BB46_40):
-	subs	x13, x3, x9
-	b.eq	L(BB46_57)
-L(BB46_41):
-	cmp	x13, #1
-	b.lt	L(BB46_50)
-	add	x14, x1, x9, lsl #3
-	b.ne	L(BB46_44)
-	ldr	d2, [x0, x9, lsl #3]
-	ldr	d1, [x14]
-	fsub	v2.2d, v1.2d, v2.2d
-	fmla	v1.2d, v2.2d, v0.d[0]
-	str	d1, [x2, x9, lsl #3]
-	b	L(BB46_49)
-L(BB46_44):
-	add	x15, x0, x9, lsl #3
-	cmp	x13, #2
-	b.ne	L(BB46_46)
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	b	L(BB46_47)
-L(BB46_46):
-	ldr	d2, [x15, #16]
-	ldr	d1, [x14, #16]
-L(BB46_47):
-	ldr	q3, [x14]
-	ldr	q4, [x15]
-	fsub	v2.2d, v1.2d, v2.2d
-	add	x14, x2, x9, lsl #3
-	cmp	x13, #2
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v1.2d, v2.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	str	q3, [x14]
-	b.eq	L(BB46_49)
-	str	d1, [x14, #16]
-L(BB46_49):
-	add	x9, x13, x9
-L(BB46_50):
-	sub	x13, x3, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB46_54)
-	b.ge	L(BB46_40)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB46_53):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fsub	v1.2d, v2.2d, v1.2d
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	mov	d1, v2.d[1]
-	mov	d4, v3.d[1]
-	stnp	d2, d1, [x15, #-16]
-	stnp	d3, d4, [x15]
-	add	x15, x15, #32
-	b.lt	L(BB46_53)
-	b	L(BB46_40)
-L(BB46_54):
-	b.ge	L(BB46_40)
-	lsl	x16, x9, #3
-	add	x14, x10, x16
-	add	x15, x11, x16
-	add	x16, x12, x16
-L(BB46_56):
-	ldp	q1, q4, [x16, #-16]
-	add	x9, x9, #4
-	ldp	q2, q3, [x14, #-16]
-	cmp	x9, x13
-	add	x14, x14, #32
-	add	x16, x16, #32
-	fsub	v1.2d, v2.2d, v1.2d
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v2.2d, v1.2d, v0.d[0]
-	fmla	v3.2d, v4.2d, v0.d[0]
-	stp	q2, q3, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB46_56)
-	b	L(BB46_40)
-L(BB46_57):
 	ret
 L(func_end46):
 	TEXT(vk_lerp_each_f32)
@@ -28338,13 +28016,13 @@ FN(vk_lerp_values_f32):
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB49_403)
+	b.eq	L(BB49_369)
 	cmp	x5, #64
-	b.ge	L(BB49_227)
+	b.ge	L(BB49_193)
 L(BB49_6):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB49_404)
-	b	L(BB49_406)
+	tbnz	w8, #0, L(BB49_370)
+	b	L(BB49_372)
 L(BB49_7):
 	cmp	x3, #4
 	b.eq	L(BB49_84)
@@ -28371,7 +28049,7 @@ L(BB49_7):
 	b	L(BB49_12)
 L(BB49_11):
 	subs	x13, x5, x8
-	b.eq	L(BB49_556)
+	b.eq	L(BB49_522)
 L(BB49_12):
 	cmp	x13, #1
 	b.lt	L(BB49_74)
@@ -28911,13 +28589,13 @@ L(BB49_81):
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB49_369)
+	b.eq	L(BB49_335)
 	cmp	x5, #64
-	b.ge	L(BB49_223)
+	b.ge	L(BB49_189)
 L(BB49_83):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB49_370)
-	b	L(BB49_372)
+	tbnz	w8, #0, L(BB49_336)
+	b	L(BB49_338)
 L(BB49_84):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
@@ -28938,7 +28616,7 @@ L(BB49_84):
 	b	L(BB49_86)
 L(BB49_85):
 	subs	x16, x5, x8
-	b.eq	L(BB49_556)
+	b.eq	L(BB49_522)
 L(BB49_86):
 	cmp	x16, #1
 	b.lt	L(BB49_122)
@@ -29269,447 +28947,330 @@ L(BB49_128):
 L(BB49_129):
 	cmp	x3, #1, lsl #12
 	b.ge	L(BB49_149)
-	lsl	x8, x3, #4
 	cmp	x3, #513
-	adrp	x10, PAGE(CPI49_0)
-	b.ge	L(BB49_361)
+	b.ge	L(BB49_327)
 	movi	v2.16b, #0
-	add	x9, sp, #144
+	add	x8, sp, #144
 	dup	v1.4s, w3
-	add	x9, x9, #63
-	ldr	q3, [x10, LOW(CPI49_0)]
+	adrp	x9, PAGE(CPI49_0)
+	add	x8, x8, #63
 	cmp	x3, #3
-	and	x9, x9, #0xffffffffffffffc0
+	ldr	q3, [x9, LOW(CPI49_0)]
+	and	x8, x8, #0xffffffffffffffc0
 	b.gt	L(BB49_135)
-	mov	x10, x3
+	mov	x9, x3
 L(BB49_133):
 	cmgt	v4.4s, v1.4s, v3.4s
 	mvn	v2.16b, v2.16b
-	add	x10, x10, x3
-	cmp	x10, #4
+	add	x9, x9, x3
+	cmp	x9, #4
 	bic	v5.16b, v1.16b, v4.16b
 	sub	v2.4s, v4.4s, v2.4s
 	sub	v3.4s, v3.4s, v5.4s
 	b.lt	L(BB49_133)
 	cmp	x3, #1
-	b.lt	L(BB49_468)
+	b.lt	L(BB49_434)
 L(BB49_135):
-	mov	w10, #4
-	sdiv	x11, x10, x3
-	msub	w10, w11, w3, w10
-	add	w11, w11, #1
-	dup	v5.4s, w11
-	mov	x11, x3
-	dup	v4.4s, w10
-	mov	x10, x9
+	mov	w9, #4
+	sdiv	x10, x9, x3
+	msub	w9, w10, w3, w9
+	add	w10, w10, #1
+	dup	v5.4s, w10
+	mov	x10, x3
+	dup	v4.4s, w9
+	mov	x9, x8
 L(BB49_136):
 	add	v3.4s, v3.4s, v4.4s
 	add	v7.4s, v5.4s, v2.4s
-	subs	x11, x11, #1
-	str	q2, [x10], #16
+	subs	x10, x10, #1
+	str	q2, [x9], #16
 	cmgt	v6.4s, v1.4s, v3.4s
 	bic	v16.16b, v1.16b, v6.16b
 	add	v2.4s, v7.4s, v6.4s
 	sub	v3.4s, v3.4s, v16.4s
 	b.ne	L(BB49_136)
-	mov	w10, #1
+	mov	w9, #1
 L(BB49_138):
 	cmp	x4, x0
-	add	x11, x3, x3, lsl #1
+	add	x10, x3, x3, lsl #1
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	lsl	x11, x11, #2
-	cset	w12, ne
+	lsl	x10, x10, #2
+	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB49_364)
+	b.eq	L(BB49_330)
 	cmp	x5, #64
-	b.ge	L(BB49_393)
+	b.ge	L(BB49_359)
 L(BB49_140):
-	mov	x13, #-1
-	b	L(BB49_472)
+	mov	x12, #-1
+	b	L(BB49_438)
 L(BB49_141):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB49_219)
+	b.eq	L(BB49_185)
 	cmp	x5, #64
-	b.ge	L(BB49_231)
+	b.ge	L(BB49_197)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB49_234)
+	tbz	w10, #0, L(BB49_200)
 	mov	w8, wzr
-	b	L(BB49_232)
+	b	L(BB49_198)
 L(BB49_145):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB49_221)
+	b.eq	L(BB49_187)
 	cmp	x5, #64
-	b.ge	L(BB49_272)
+	b.ge	L(BB49_238)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB49_275)
+	tbz	w10, #0, L(BB49_241)
 	mov	w8, wzr
-	b	L(BB49_273)
+	b	L(BB49_239)
 L(BB49_149):
-	cmp	x5, #1
-	b.lt	L(BB49_556)
-	add	x10, x3, x3, lsl #1
+	cmp	x5, #0
+	b.le	L(BB49_522)
+	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
-	fmov	s0, #0.50000000
-	fmov	s1, #-1.00000000
+	fmov	s0, #1.00000000
+	fmov	s1, #0.50000000
 	ccmp	x4, x1, #4, ne
-	lsl	x11, x3, #2
-	lsl	x10, x10, #2
+	lsl	x10, x3, #2
+	lsl	x9, x9, #2
 	mov	w12, #1
 	mov	x8, xzr
-	cset	w9, ne
+	cset	w11, ne
 	movk	w12, #512, lsl #16
-	mov	x13, x1
-	mov	x14, x0
-	mov	x15, x4
+	mov	x13, x4
 	b	L(BB49_152)
 L(BB49_151):
 	add	x8, x8, #1
-	add	x15, x15, x11
-	add	x14, x14, x11
+	add	x13, x13, x10
 	cmp	x8, x5
-	add	x13, x13, x11
-	b.eq	L(BB49_556)
+	b.eq	L(BB49_522)
 L(BB49_152):
-	mul	x16, x8, x3
+	mul	x14, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
-	fcmp	s2, s0
-	lsl	x6, x16, #2
-	add	x16, x0, x6
-	add	x17, x1, x6
-	add	x6, x4, x6
-	and	x7, x6, #0xf
-	ror	x7, x7, #2
-	b.pl	L(BB49_157)
-	cmp	x7, #1
-	b.gt	L(BB49_161)
-	cbz	x7, L(BB49_171)
-	cmp	x7, #1
-	b.ne	L(BB49_169)
-	mov	w7, #3
+	fsub	s3, s0, s2
+	fcmp	s2, s1
+	lsl	x15, x14, #2
+	fcsel	s2, s2, s3, mi
+	add	x14, x4, x15
+	add	x6, x1, x15
+	and	x16, x14, #0xf
+	ror	x17, x16, #2
+	add	x16, x0, x15
+	csel	x15, x6, x16, mi
+	csel	x16, x16, x6, mi
+	cmp	x17, #1
+	b.gt	L(BB49_156)
+	cbz	x17, L(BB49_161)
+	cmp	x17, #1
+	b.ne	L(BB49_160)
+	mov	w17, #3
+	b	L(BB49_159)
+L(BB49_156):
+	cmp	x17, #2
+	b.eq	L(BB49_159)
+	cmp	x17, #3
+	b.ne	L(BB49_160)
+	mov	w17, #1
+L(BB49_159):
+	tbnz	w11, #0, L(BB49_162)
 	b	L(BB49_164)
-L(BB49_157):
-	cmp	x7, #1
-	b.gt	L(BB49_165)
-	cbz	x7, L(BB49_195)
-	cmp	x7, #1
-	b.ne	L(BB49_170)
-	mov	w7, #3
-	b	L(BB49_168)
+L(BB49_160):
+	mov	x17, #-1
+	tbnz	w11, #0, L(BB49_162)
+	b	L(BB49_164)
 L(BB49_161):
-	cmp	x7, #2
-	b.eq	L(BB49_164)
-	cmp	x7, #3
-	b.ne	L(BB49_169)
-	mov	w7, #1
+	cbz	w11, L(BB49_164)
+L(BB49_162):
+	cmp	x9, x12
+	b.lt	L(BB49_164)
+	lsr	x6, x17, #63
+	bic	x7, x17, x17, asr #63
+	eor	w17, w6, #0x1
+	b	L(BB49_165)
 L(BB49_164):
-	tbnz	w9, #0, L(BB49_172)
-	b	L(BB49_174)
+	bic	x7, x17, x17, asr #63
+	mov	w17, wzr
 L(BB49_165):
-	cmp	x7, #2
-	b.eq	L(BB49_168)
-	cmp	x7, #3
+	mov	x6, xzr
+	b	L(BB49_167)
+L(BB49_166):
+	subs	x7, x3, x6
+	b.eq	L(BB49_151)
+L(BB49_167):
+	cmp	x7, #1
+	b.lt	L(BB49_178)
+	add	x19, x16, x6, lsl #2
+	cmp	x7, #1
+	ldr	s3, [x19]
 	b.ne	L(BB49_170)
-	mov	w7, #1
-L(BB49_168):
-	tbnz	w9, #0, L(BB49_196)
-	b	L(BB49_198)
-L(BB49_169):
-	mov	x7, #-1
-	tbnz	w9, #0, L(BB49_172)
-	b	L(BB49_174)
+	ldr	s4, [x15, x6, lsl #2]
+	mov	w19, wzr
+	b	L(BB49_173)
 L(BB49_170):
-	mov	x7, #-1
-	tbnz	w9, #0, L(BB49_196)
-	b	L(BB49_198)
-L(BB49_171):
-	cbz	w9, L(BB49_174)
+	add	x20, x19, #4
+	cmp	x7, #2
+	ld1	{ v3.s }[1], [x20]
+	b.ls	L(BB49_172)
+	add	x20, x15, x6, lsl #2
+	add	x19, x19, #8
+	ld1	{ v3.s }[2], [x19]
+	mov	w19, #1
+	ldr	d4, [x20], #8
+	ld1	{ v4.s }[2], [x20]
+	mov	v4.s[3], wzr
+	b	L(BB49_173)
 L(BB49_172):
-	cmp	x10, x12
-	b.lt	L(BB49_174)
-	lsr	x19, x7, #63
-	bic	x20, x7, x7, asr #63
-	eor	w7, w19, #0x1
-	b	L(BB49_175)
-L(BB49_174):
-	bic	x20, x7, x7, asr #63
-	mov	w7, wzr
+	lsl	x20, x6, #2
+	mov	w19, wzr
+	ldr	d4, [x15, x20]
+L(BB49_173):
+	add	x20, x14, x6, lsl #2
+	cmp	x7, #1
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	s3, [x20]
+	b.eq	L(BB49_175)
+	add	x21, x20, #4
+	st1	{ v3.s }[1], [x21]
 L(BB49_175):
-	mov	x19, xzr
-	b	L(BB49_177)
-L(BB49_176):
-	subs	x20, x3, x19
-	b.eq	L(BB49_151)
+	cbz	w19, L(BB49_177)
+	add	x19, x20, #8
+	st1	{ v3.s }[2], [x19]
 L(BB49_177):
-	cmp	x20, #1
-	b.lt	L(BB49_188)
-	add	x21, x16, x19, lsl #2
-	cmp	x20, #1
-	ldr	s3, [x21]
-	b.ne	L(BB49_180)
-	ldr	s4, [x17, x19, lsl #2]
-	mov	w21, wzr
-	b	L(BB49_183)
-L(BB49_180):
-	add	x22, x21, #4
-	cmp	x20, #2
-	ld1	{ v3.s }[1], [x22]
-	b.ls	L(BB49_182)
-	add	x22, x17, x19, lsl #2
-	add	x21, x21, #8
-	ld1	{ v3.s }[2], [x21]
-	mov	w21, #1
-	ldr	d4, [x22], #8
-	ld1	{ v4.s }[2], [x22]
-	mov	v4.s[3], wzr
-	b	L(BB49_183)
+	add	x6, x7, x6
+L(BB49_178):
+	sub	x7, x3, x6
+	and	x7, x7, #0xfffffffffffffffc
+	add	x7, x7, x6
+	cmp	x6, x7
+	cbz	w17, L(BB49_182)
+	b.ge	L(BB49_166)
+	lsl	x19, x6, #2
+L(BB49_181):
+	ldr	q3, [x16, x19]
+	ldr	q4, [x15, x19]
+	add	x6, x6, #4
+	cmp	x6, x7
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v3.4s, v4.4s, v2.s[0]
+	str	q3, [x13, x19]
+	add	x19, x19, #16
+	b.lt	L(BB49_181)
+	b	L(BB49_166)
 L(BB49_182):
-	lsl	x22, x19, #2
-	mov	w21, wzr
-	ldr	d4, [x17, x22]
-L(BB49_183):
-	add	x22, x6, x19, lsl #2
-	cmp	x20, #1
+	b.ge	L(BB49_166)
+	lsl	x21, x6, #2
+	add	x19, x13, x21
+	add	x20, x15, x21
+	add	x21, x16, x21
+L(BB49_184):
+	ldr	q3, [x21], #16
+	add	x6, x6, #4
+	ldr	q4, [x20], #16
+	cmp	x6, x7
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
-	str	s3, [x22]
-	b.eq	L(BB49_185)
-	add	x23, x22, #4
-	st1	{ v3.s }[1], [x23]
+	str	q3, [x19], #16
+	b.lt	L(BB49_184)
+	b	L(BB49_166)
 L(BB49_185):
-	cbz	w21, L(BB49_187)
-	add	x21, x22, #8
-	st1	{ v3.s }[2], [x21]
+	mov	x9, xzr
+	tbz	w10, #0, L(BB49_200)
+	mov	w8, #1
+	b	L(BB49_198)
 L(BB49_187):
-	add	x19, x20, x19
-L(BB49_188):
-	sub	x20, x3, x19
-	and	x20, x20, #0xfffffffffffffffc
-	add	x20, x20, x19
-	cmp	x19, x20
-	cbz	w7, L(BB49_192)
-	b.ge	L(BB49_176)
-	lsl	x21, x19, #2
-L(BB49_191):
-	ldr	q3, [x14, x21]
-	ldr	q4, [x13, x21]
-	add	x19, x19, #4
-	cmp	x19, x20
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x15, x21]
-	add	x21, x21, #16
-	b.lt	L(BB49_191)
-	b	L(BB49_176)
-L(BB49_192):
-	b.ge	L(BB49_176)
-	lsl	x21, x19, #2
-L(BB49_194):
-	ldr	q3, [x14, x21]
-	ldr	q4, [x13, x21]
-	add	x19, x19, #4
-	cmp	x19, x20
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x15, x21]
-	add	x21, x21, #16
-	b.lt	L(BB49_194)
-	b	L(BB49_176)
-L(BB49_195):
-	cbz	w9, L(BB49_198)
-L(BB49_196):
-	cmp	x10, x12
-	b.lt	L(BB49_198)
-	lsr	x19, x7, #63
-	bic	x20, x7, x7, asr #63
-	eor	w7, w19, #0x1
-	b	L(BB49_199)
-L(BB49_198):
-	bic	x20, x7, x7, asr #63
-	mov	w7, wzr
-L(BB49_199):
-	fadd	s2, s2, s1
-	mov	x19, xzr
-	b	L(BB49_201)
-L(BB49_200):
-	subs	x20, x3, x19
-	b.eq	L(BB49_151)
-L(BB49_201):
-	cmp	x20, #1
-	b.lt	L(BB49_212)
-	add	x21, x17, x19, lsl #2
-	cmp	x20, #1
-	ldr	s3, [x21]
-	b.ne	L(BB49_204)
-	ldr	s4, [x16, x19, lsl #2]
-	mov	w21, wzr
-	b	L(BB49_207)
-L(BB49_204):
-	add	x22, x21, #4
-	cmp	x20, #2
-	ld1	{ v3.s }[1], [x22]
-	b.ls	L(BB49_206)
-	add	x22, x16, x19, lsl #2
-	add	x21, x21, #8
-	ld1	{ v3.s }[2], [x21]
-	mov	w21, #1
-	ldr	d4, [x22], #8
-	ld1	{ v4.s }[2], [x22]
-	mov	v4.s[3], wzr
-	b	L(BB49_207)
-L(BB49_206):
-	lsl	x22, x19, #2
-	mov	w21, wzr
-	ldr	d4, [x16, x22]
-L(BB49_207):
-	add	x22, x6, x19, lsl #2
-	cmp	x20, #1
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	s3, [x22]
-	b.eq	L(BB49_209)
-	add	x23, x22, #4
-	st1	{ v3.s }[1], [x23]
-L(BB49_209):
-	cbz	w21, L(BB49_211)
-	add	x21, x22, #8
-	st1	{ v3.s }[2], [x21]
-L(BB49_211):
-	add	x19, x20, x19
-L(BB49_212):
-	sub	x20, x3, x19
-	and	x20, x20, #0xfffffffffffffffc
-	add	x20, x20, x19
-	cmp	x19, x20
-	cbz	w7, L(BB49_216)
-	b.ge	L(BB49_200)
-	lsl	x21, x19, #2
-L(BB49_215):
-	ldr	q3, [x13, x21]
-	ldr	q4, [x14, x21]
-	add	x19, x19, #4
-	cmp	x19, x20
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x15, x21]
-	add	x21, x21, #16
-	b.lt	L(BB49_215)
-	b	L(BB49_200)
-L(BB49_216):
-	b.ge	L(BB49_200)
-	lsl	x23, x19, #2
-	add	x21, x15, x23
-	add	x22, x14, x23
-	add	x23, x13, x23
-L(BB49_218):
-	ldr	q3, [x23], #16
-	add	x19, x19, #4
-	ldr	q4, [x22], #16
-	cmp	x19, x20
-	fsub	v4.4s, v3.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q3, [x21], #16
-	b.lt	L(BB49_218)
-	b	L(BB49_200)
-L(BB49_219):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB49_234)
+	tbz	w10, #0, L(BB49_241)
 	mov	w8, #1
-	b	L(BB49_232)
-L(BB49_221):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB49_275)
-	mov	w8, #1
-	b	L(BB49_273)
-L(BB49_223):
+	b	L(BB49_239)
+L(BB49_189):
+	cmp	x9, #4
+	b.eq	L(BB49_334)
+	cmp	x9, #8
+	b.eq	L(BB49_333)
+	cmp	x9, #12
+	b.ne	L(BB49_83)
+	mov	w9, #1
+	b	L(BB49_335)
+L(BB49_193):
 	cmp	x9, #4
 	b.eq	L(BB49_368)
 	cmp	x9, #8
 	b.eq	L(BB49_367)
 	cmp	x9, #12
-	b.ne	L(BB49_83)
-	mov	w9, #1
-	b	L(BB49_369)
-L(BB49_227):
-	cmp	x9, #4
-	b.eq	L(BB49_402)
-	cmp	x9, #8
-	b.eq	L(BB49_401)
-	cmp	x9, #12
 	b.ne	L(BB49_6)
 	mov	w9, #3
-	b	L(BB49_403)
-L(BB49_231):
+	b	L(BB49_369)
+L(BB49_197):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB49_234)
-L(BB49_232):
+	cbz	w10, L(BB49_200)
+L(BB49_198):
 	add	x10, x5, x5, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB49_234)
+	b.lt	L(BB49_200)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB49_235)
-L(BB49_234):
+	b	L(BB49_201)
+L(BB49_200):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_235):
+L(BB49_201):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #16
 	add	x12, x0, #16
-	b	L(BB49_237)
-L(BB49_236):
+	b	L(BB49_203)
+L(BB49_202):
 	subs	x16, x5, x9
-	b.eq	L(BB49_556)
-L(BB49_237):
+	b.eq	L(BB49_522)
+L(BB49_203):
 	cmp	x16, #1
-	b.lt	L(BB49_253)
+	b.lt	L(BB49_219)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_241)
+	b.eq	L(BB49_207)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_241)
+	b.lo	L(BB49_207)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_241):
+L(BB49_207):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB49_246)
+	b.ge	L(BB49_212)
 	cmp	x15, x14
-	b.ge	L(BB49_247)
+	b.ge	L(BB49_213)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB49_260)
+	b.lt	L(BB49_226)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d3, [x3]
-	b.ne	L(BB49_262)
+	b.ne	L(BB49_228)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d4, [x1, x3]
-	b	L(BB49_263)
-L(BB49_246):
+	b	L(BB49_229)
+L(BB49_212):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29721,26 +29282,26 @@ L(BB49_246):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_247):
+L(BB49_213):
 	add	x15, x15, #8
 	cmp	x14, x15
-	b.ge	L(BB49_252)
+	b.ge	L(BB49_218)
 	subs	x14, x14, x13
-	b.le	L(BB49_253)
+	b.le	L(BB49_219)
 	cmp	x14, #1
-	b.lt	L(BB49_261)
+	b.lt	L(BB49_227)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB49_267)
+	b.ls	L(BB49_233)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB49_268)
-L(BB49_252):
+	b	L(BB49_234)
+L(BB49_218):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -29752,19 +29313,19 @@ L(BB49_252):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_253):
+L(BB49_219):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_257)
-	b.ge	L(BB49_236)
+	cbz	w8, L(BB49_223)
+	b.ge	L(BB49_202)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_256):
+L(BB49_222):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -29791,16 +29352,16 @@ L(BB49_256):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB49_256)
-	b	L(BB49_236)
-L(BB49_257):
-	b.ge	L(BB49_236)
+	b.lt	L(BB49_222)
+	b	L(BB49_202)
+L(BB49_223):
+	b.ge	L(BB49_202)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_259):
+L(BB49_225):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -29824,19 +29385,19 @@ L(BB49_259):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
-	b.lt	L(BB49_259)
-	b	L(BB49_236)
-L(BB49_260):
+	b.lt	L(BB49_225)
+	b	L(BB49_202)
+L(BB49_226):
 	movi	v3.16b, #0
 	mov	w16, wzr
 	movi	v4.16b, #0
-	b	L(BB49_263)
-L(BB49_261):
+	b	L(BB49_229)
+L(BB49_227):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB49_268)
-L(BB49_262):
+	b	L(BB49_234)
+L(BB49_228):
 	add	x16, x1, x15, lsl #2
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
@@ -29844,7 +29405,7 @@ L(BB49_262):
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	mov	v4.s[3], wzr
-L(BB49_263):
+L(BB49_229):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -29854,18 +29415,18 @@ L(BB49_263):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_265)
+	b.lt	L(BB49_231)
 	str	d3, [x3]
-L(BB49_265):
-	cbz	w16, L(BB49_247)
+L(BB49_231):
+	cbz	w16, L(BB49_213)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_247)
-L(BB49_267):
+	b	L(BB49_213)
+L(BB49_233):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB49_268):
+L(BB49_234):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -29876,56 +29437,56 @@ L(BB49_268):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_270)
+	b.lt	L(BB49_236)
 	str	d2, [x13]
-L(BB49_270):
-	cbz	w15, L(BB49_253)
+L(BB49_236):
+	cbz	w15, L(BB49_219)
 	add	x13, x13, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_253)
-L(BB49_272):
+	b	L(BB49_219)
+L(BB49_238):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB49_275)
-L(BB49_273):
+	cbz	w10, L(BB49_241)
+L(BB49_239):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB49_275)
+	b.lt	L(BB49_241)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB49_276)
-L(BB49_275):
+	b	L(BB49_242)
+L(BB49_241):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_276):
+L(BB49_242):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #48
 	add	x11, x1, #48
 	add	x12, x0, #48
-	b	L(BB49_278)
-L(BB49_277):
+	b	L(BB49_244)
+L(BB49_243):
 	subs	x16, x5, x9
-	b.eq	L(BB49_556)
-L(BB49_278):
+	b.eq	L(BB49_522)
+L(BB49_244):
 	cmp	x16, #1
-	b.lt	L(BB49_318)
+	b.lt	L(BB49_284)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_282)
+	b.eq	L(BB49_248)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_282)
+	b.lo	L(BB49_248)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_282):
+L(BB49_248):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -29933,25 +29494,25 @@ L(BB49_282):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB49_287)
+	b.ge	L(BB49_253)
 	cmp	x14, x13
-	b.ge	L(BB49_288)
+	b.ge	L(BB49_254)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB49_325)
+	b.lt	L(BB49_291)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d3, [x17], #8
-	b.ls	L(BB49_331)
+	b.ls	L(BB49_297)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	ldr	d4, [x3], #8
 	ld1	{ v4.s }[2], [x3]
 	mov	v4.s[3], wzr
-	b	L(BB49_332)
-L(BB49_287):
+	b	L(BB49_298)
+L(BB49_253):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29963,26 +29524,26 @@ L(BB49_287):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_288):
+L(BB49_254):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB49_293)
+	b.ge	L(BB49_259)
 	subs	x17, x13, x15
-	b.le	L(BB49_294)
+	b.le	L(BB49_260)
 	cmp	x17, #1
-	b.lt	L(BB49_326)
+	b.lt	L(BB49_292)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_336)
+	b.ls	L(BB49_302)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_337)
-L(BB49_293):
+	b	L(BB49_303)
+L(BB49_259):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -29994,26 +29555,26 @@ L(BB49_293):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_294):
+L(BB49_260):
 	add	x15, x14, #12
 	cmp	x13, x15
-	b.ge	L(BB49_299)
+	b.ge	L(BB49_265)
 	subs	x17, x13, x16
-	b.le	L(BB49_300)
+	b.le	L(BB49_266)
 	cmp	x17, #1
-	b.lt	L(BB49_327)
+	b.lt	L(BB49_293)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_341)
+	b.ls	L(BB49_307)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_342)
-L(BB49_299):
+	b	L(BB49_308)
+L(BB49_265):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30025,26 +29586,26 @@ L(BB49_299):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_300):
+L(BB49_266):
 	add	x16, x14, #16
 	cmp	x13, x16
-	b.ge	L(BB49_305)
+	b.ge	L(BB49_271)
 	subs	x17, x13, x15
-	b.le	L(BB49_306)
+	b.le	L(BB49_272)
 	cmp	x17, #1
-	b.lt	L(BB49_328)
+	b.lt	L(BB49_294)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_346)
+	b.ls	L(BB49_312)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_347)
-L(BB49_305):
+	b	L(BB49_313)
+L(BB49_271):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30056,26 +29617,26 @@ L(BB49_305):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_306):
+L(BB49_272):
 	add	x15, x14, #20
 	cmp	x13, x15
-	b.ge	L(BB49_311)
+	b.ge	L(BB49_277)
 	subs	x17, x13, x16
-	b.le	L(BB49_312)
+	b.le	L(BB49_278)
 	cmp	x17, #1
-	b.lt	L(BB49_329)
+	b.lt	L(BB49_295)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB49_351)
+	b.ls	L(BB49_317)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB49_352)
-L(BB49_311):
+	b	L(BB49_318)
+L(BB49_277):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -30087,26 +29648,26 @@ L(BB49_311):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_312):
+L(BB49_278):
 	add	x14, x14, #24
 	cmp	x13, x14
-	b.ge	L(BB49_317)
+	b.ge	L(BB49_283)
 	subs	x13, x13, x15
-	b.le	L(BB49_318)
+	b.le	L(BB49_284)
 	cmp	x13, #1
-	b.lt	L(BB49_330)
+	b.lt	L(BB49_296)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB49_356)
+	b.ls	L(BB49_322)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB49_357)
-L(BB49_317):
+	b	L(BB49_323)
+L(BB49_283):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -30118,20 +29679,20 @@ L(BB49_317):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_318):
+L(BB49_284):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_322)
-	b.ge	L(BB49_277)
+	cbz	w8, L(BB49_288)
+	b.ge	L(BB49_243)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_321):
+L(BB49_287):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -30204,17 +29765,17 @@ L(BB49_321):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB49_321)
-	b	L(BB49_277)
-L(BB49_322):
-	b.ge	L(BB49_277)
+	b.lt	L(BB49_287)
+	b	L(BB49_243)
+L(BB49_288):
+	b.ge	L(BB49_243)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_324):
+L(BB49_290):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -30281,43 +29842,43 @@ L(BB49_324):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB49_324)
-	b	L(BB49_277)
-L(BB49_325):
+	b.lt	L(BB49_290)
+	b	L(BB49_243)
+L(BB49_291):
 	movi	v3.16b, #0
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB49_332)
-L(BB49_326):
+	b	L(BB49_298)
+L(BB49_292):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_337)
-L(BB49_327):
+	b	L(BB49_303)
+L(BB49_293):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_342)
-L(BB49_328):
+	b	L(BB49_308)
+L(BB49_294):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_347)
-L(BB49_329):
+	b	L(BB49_313)
+L(BB49_295):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_352)
-L(BB49_330):
+	b	L(BB49_318)
+L(BB49_296):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB49_357)
-L(BB49_331):
+	b	L(BB49_323)
+L(BB49_297):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
-L(BB49_332):
+L(BB49_298):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30327,18 +29888,18 @@ L(BB49_332):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_334)
+	b.lt	L(BB49_300)
 	str	d3, [x3]
-L(BB49_334):
-	cbz	w17, L(BB49_288)
+L(BB49_300):
+	cbz	w17, L(BB49_254)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_288)
-L(BB49_336):
+	b	L(BB49_254)
+L(BB49_302):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_337):
+L(BB49_303):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30348,18 +29909,18 @@ L(BB49_337):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_339)
+	b.lt	L(BB49_305)
 	str	d3, [x15]
-L(BB49_339):
-	cbz	w3, L(BB49_294)
+L(BB49_305):
+	cbz	w3, L(BB49_260)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_294)
-L(BB49_341):
+	b	L(BB49_260)
+L(BB49_307):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_342):
+L(BB49_308):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30369,18 +29930,18 @@ L(BB49_342):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_344)
+	b.lt	L(BB49_310)
 	str	d3, [x16]
-L(BB49_344):
-	cbz	w3, L(BB49_300)
+L(BB49_310):
+	cbz	w3, L(BB49_266)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_300)
-L(BB49_346):
+	b	L(BB49_266)
+L(BB49_312):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_347):
+L(BB49_313):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30390,18 +29951,18 @@ L(BB49_347):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_349)
+	b.lt	L(BB49_315)
 	str	d3, [x15]
-L(BB49_349):
-	cbz	w3, L(BB49_306)
+L(BB49_315):
+	cbz	w3, L(BB49_272)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_306)
-L(BB49_351):
+	b	L(BB49_272)
+L(BB49_317):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB49_352):
+L(BB49_318):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -30411,18 +29972,18 @@ L(BB49_352):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_354)
+	b.lt	L(BB49_320)
 	str	d3, [x16]
-L(BB49_354):
-	cbz	w3, L(BB49_312)
+L(BB49_320):
+	cbz	w3, L(BB49_278)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_312)
-L(BB49_356):
+	b	L(BB49_278)
+L(BB49_322):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB49_357):
+L(BB49_323):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -30433,84 +29994,84 @@ L(BB49_357):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_359)
+	b.lt	L(BB49_325)
 	str	d2, [x15]
-L(BB49_359):
-	cbz	w14, L(BB49_318)
+L(BB49_325):
+	cbz	w14, L(BB49_284)
 	add	x13, x15, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_318)
-L(BB49_361):
-	add	x9, x3, x3, lsl #1
+	b	L(BB49_284)
+L(BB49_327):
+	add	x8, x3, x3, lsl #1
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
-	lsl	x12, x9, #2
+	lsl	x10, x8, #2
 	ccmp	x4, x2, #4, ne
-	cset	w11, ne
+	cset	w9, ne
 	tst	x4, #0xf
-	mul	x9, x12, x5
-	b.eq	L(BB49_365)
+	mul	x8, x10, x5
+	b.eq	L(BB49_331)
 	cmp	x5, #64
-	b.ge	L(BB49_397)
-L(BB49_363):
+	b.ge	L(BB49_363)
+L(BB49_329):
 	mov	x19, #-1
-	b	L(BB49_516)
-L(BB49_364):
-	mov	x13, xzr
-	tbnz	w12, #0, L(BB49_473)
-	b	L(BB49_475)
-L(BB49_365):
-	mov	w12, #33554432
+	b	L(BB49_482)
+L(BB49_330):
+	mov	x12, xzr
+	tbnz	w11, #0, L(BB49_439)
+	b	L(BB49_441)
+L(BB49_331):
+	mov	w10, #33554432
 	mov	x19, xzr
-	cmp	x9, x12
-	csel	w9, wzr, w11, le
-	tbz	w9, #0, L(BB49_519)
-	mov	w9, #1
-	b	L(BB49_520)
-L(BB49_367):
+	cmp	x8, x10
+	csel	w8, wzr, w9, le
+	tbz	w8, #0, L(BB49_485)
+	mov	w8, #1
+	b	L(BB49_486)
+L(BB49_333):
 	mov	w9, #2
-	b	L(BB49_369)
-L(BB49_368):
+	b	L(BB49_335)
+L(BB49_334):
 	mov	w9, #3
-L(BB49_369):
-	tbz	w8, #0, L(BB49_372)
-L(BB49_370):
+L(BB49_335):
+	tbz	w8, #0, L(BB49_338)
+L(BB49_336):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB49_372)
+	b.lt	L(BB49_338)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_373)
-L(BB49_372):
+	b	L(BB49_339)
+L(BB49_338):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_373):
+L(BB49_339):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	b	L(BB49_375)
-L(BB49_374):
+	b	L(BB49_341)
+L(BB49_340):
 	subs	x10, x5, x9
-	b.eq	L(BB49_556)
-L(BB49_375):
+	b.eq	L(BB49_522)
+L(BB49_341):
 	cmp	x10, #1
-	b.lt	L(BB49_386)
+	b.lt	L(BB49_352)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB49_378)
+	b.ne	L(BB49_344)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB49_381)
-L(BB49_378):
+	b	L(BB49_347)
+L(BB49_344):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB49_380)
+	b.ls	L(BB49_346)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	add	x11, x11, #8
@@ -30522,12 +30083,12 @@ L(BB49_378):
 	ld1	{ v3.s }[2], [x13]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB49_381)
-L(BB49_380):
+	b	L(BB49_347)
+L(BB49_346):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
-L(BB49_381):
+L(BB49_347):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
@@ -30537,28 +30098,28 @@ L(BB49_381):
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x12]
-	b.eq	L(BB49_383)
+	b.eq	L(BB49_349)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB49_383):
-	cbz	w11, L(BB49_385)
+L(BB49_349):
+	cbz	w11, L(BB49_351)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB49_385):
+L(BB49_351):
 	add	x9, x10, x9
-L(BB49_386):
+L(BB49_352):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB49_390)
-	b.ge	L(BB49_374)
+	cbz	w8, L(BB49_356)
+	b.ge	L(BB49_340)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB49_389):
+L(BB49_355):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -30571,16 +30132,16 @@ L(BB49_389):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
-	b.lt	L(BB49_389)
-	b	L(BB49_374)
-L(BB49_390):
-	b.ge	L(BB49_374)
+	b.lt	L(BB49_355)
+	b	L(BB49_340)
+L(BB49_356):
+	b.ge	L(BB49_340)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB49_392):
+L(BB49_358):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -30593,96 +30154,96 @@ L(BB49_392):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
-	b.lt	L(BB49_392)
-	b	L(BB49_374)
-L(BB49_393):
-	add	w13, w4, w3, lsl #2
-	tst	x13, #0xf
-	b.eq	L(BB49_469)
-	add	w13, w4, w3, lsl #3
-	tst	x13, #0xf
-	b.eq	L(BB49_471)
-	add	w13, w11, w4
-	tst	x13, #0xf
-	b.ne	L(BB49_140)
-	mov	w13, #3
-	b	L(BB49_472)
-L(BB49_397):
-	add	w13, w4, w3, lsl #2
-	tst	x13, #0xf
-	b.eq	L(BB49_470)
-	add	w13, w4, w3, lsl #3
-	tst	x13, #0xf
-	b.eq	L(BB49_515)
-	add	w12, w12, w4
+	b.lt	L(BB49_358)
+	b	L(BB49_340)
+L(BB49_359):
+	add	w12, w4, w3, lsl #2
 	tst	x12, #0xf
-	b.ne	L(BB49_363)
+	b.eq	L(BB49_435)
+	add	w12, w4, w3, lsl #3
+	tst	x12, #0xf
+	b.eq	L(BB49_437)
+	add	w12, w10, w4
+	tst	x12, #0xf
+	b.ne	L(BB49_140)
+	mov	w12, #3
+	b	L(BB49_438)
+L(BB49_363):
+	add	w11, w4, w3, lsl #2
+	tst	x11, #0xf
+	b.eq	L(BB49_436)
+	add	w11, w4, w3, lsl #3
+	tst	x11, #0xf
+	b.eq	L(BB49_481)
+	add	w10, w10, w4
+	tst	x10, #0xf
+	b.ne	L(BB49_329)
 	mov	w19, #3
-	b	L(BB49_516)
-L(BB49_401):
+	b	L(BB49_482)
+L(BB49_367):
 	mov	w9, #2
-	b	L(BB49_403)
-L(BB49_402):
+	b	L(BB49_369)
+L(BB49_368):
 	mov	w9, #1
-L(BB49_403):
-	tbz	w8, #0, L(BB49_406)
-L(BB49_404):
+L(BB49_369):
+	tbz	w8, #0, L(BB49_372)
+L(BB49_370):
 	add	x8, x5, x5, lsl #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB49_406)
+	b.lt	L(BB49_372)
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB49_407)
-L(BB49_406):
+	b	L(BB49_373)
+L(BB49_372):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB49_407):
+L(BB49_373):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #32
 	add	x12, x0, #32
-	b	L(BB49_409)
-L(BB49_408):
+	b	L(BB49_375)
+L(BB49_374):
 	subs	x16, x5, x9
-	b.eq	L(BB49_556)
-L(BB49_409):
+	b.eq	L(BB49_522)
+L(BB49_375):
 	cmp	x16, #1
-	b.lt	L(BB49_431)
+	b.lt	L(BB49_397)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB49_413)
+	b.eq	L(BB49_379)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB49_413)
+	b.lo	L(BB49_379)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB49_413):
+L(BB49_379):
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x13, x9, x9, lsl #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB49_418)
+	b.ge	L(BB49_384)
 	cmp	x14, x13
-	b.ge	L(BB49_419)
+	b.ge	L(BB49_385)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB49_438)
+	b.lt	L(BB49_404)
 	add	x17, x0, x14, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB49_441)
+	b.ne	L(BB49_407)
 	ldr	s4, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB49_448)
-L(BB49_418):
+	b	L(BB49_414)
+L(BB49_384):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x14, #2
 	ldr	q6, [x0, x16]
@@ -30695,22 +30256,22 @@ L(BB49_418):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB49_419):
+L(BB49_385):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB49_424)
+	b.ge	L(BB49_390)
 	subs	x17, x13, x15
-	b.le	L(BB49_425)
+	b.le	L(BB49_391)
 	cmp	x17, #1
-	b.lt	L(BB49_439)
+	b.lt	L(BB49_405)
 	add	x3, x0, x15, lsl #2
 	ldr	s3, [x3]
-	b.ne	L(BB49_443)
+	b.ne	L(BB49_409)
 	ldr	s4, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB49_455)
-L(BB49_424):
+	b	L(BB49_421)
+L(BB49_390):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	lsl	x15, x15, #2
 	ldr	q6, [x0, x15]
@@ -30723,22 +30284,22 @@ L(BB49_424):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB49_425):
+L(BB49_391):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB49_430)
+	b.ge	L(BB49_396)
 	subs	x13, x13, x16
-	b.le	L(BB49_431)
+	b.le	L(BB49_397)
 	cmp	x13, #1
-	b.lt	L(BB49_440)
+	b.lt	L(BB49_406)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB49_445)
+	b.ne	L(BB49_411)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB49_462)
-L(BB49_430):
+	b	L(BB49_428)
+L(BB49_396):
 	dup	v3.4s, v2.s[3]
 	lsl	x13, x16, #2
 	ldr	q5, [x0, x13]
@@ -30751,20 +30312,20 @@ L(BB49_430):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB49_431):
+L(BB49_397):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB49_435)
-	b.ge	L(BB49_408)
+	cbz	w8, L(BB49_401)
+	b.ge	L(BB49_374)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_434):
+L(BB49_400):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -30805,17 +30366,17 @@ L(BB49_434):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB49_434)
-	b	L(BB49_408)
-L(BB49_435):
-	b.ge	L(BB49_408)
+	b.lt	L(BB49_400)
+	b	L(BB49_374)
+L(BB49_401):
+	b.ge	L(BB49_374)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB49_437):
+L(BB49_403):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -30853,31 +30414,31 @@ L(BB49_437):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB49_437)
-	b	L(BB49_408)
-L(BB49_438):
+	b.lt	L(BB49_403)
+	b	L(BB49_374)
+L(BB49_404):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB49_448)
-L(BB49_439):
+	b	L(BB49_414)
+L(BB49_405):
 	movi	v3.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB49_455)
-L(BB49_440):
+	b	L(BB49_421)
+L(BB49_406):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB49_462)
-L(BB49_441):
+	b	L(BB49_428)
+L(BB49_407):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v3.s }[1], [x3]
-	b.ls	L(BB49_447)
+	b.ls	L(BB49_413)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v3.s }[2], [x17]
@@ -30886,12 +30447,12 @@ L(BB49_441):
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_448)
-L(BB49_443):
+	b	L(BB49_414)
+L(BB49_409):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB49_454)
+	b.ls	L(BB49_420)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v3.s }[2], [x3]
@@ -30900,12 +30461,12 @@ L(BB49_443):
 	ld1	{ v4.s }[2], [x6]
 	mov	w6, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_455)
-L(BB49_445):
+	b	L(BB49_421)
+L(BB49_411):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB49_461)
+	b.ls	L(BB49_427)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -30914,13 +30475,13 @@ L(BB49_445):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB49_462)
-L(BB49_447):
+	b	L(BB49_428)
+L(BB49_413):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
 	mov	w3, #1
-L(BB49_448):
+L(BB49_414):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
@@ -30931,23 +30492,23 @@ L(BB49_448):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_450)
+	b.lt	L(BB49_416)
 	str	s3, [x6]
-L(BB49_450):
-	cbz	w3, L(BB49_452)
+L(BB49_416):
+	cbz	w3, L(BB49_418)
 	add	x16, x6, #4
 	st1	{ v3.s }[1], [x16]
-L(BB49_452):
-	cbz	w17, L(BB49_419)
+L(BB49_418):
+	cbz	w17, L(BB49_385)
 	add	x16, x6, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB49_419)
-L(BB49_454):
+	b	L(BB49_385)
+L(BB49_420):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
 	mov	w6, #1
-L(BB49_455):
+L(BB49_421):
 	ext	v5.16b, v2.16b, v2.16b, #4
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
@@ -30958,23 +30519,23 @@ L(BB49_455):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB49_457)
+	b.lt	L(BB49_423)
 	str	s3, [x15]
-L(BB49_457):
-	cbz	w6, L(BB49_459)
+L(BB49_423):
+	cbz	w6, L(BB49_425)
 	add	x17, x15, #4
 	st1	{ v3.s }[1], [x17]
-L(BB49_459):
-	cbz	w3, L(BB49_425)
+L(BB49_425):
+	cbz	w3, L(BB49_391)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB49_425)
-L(BB49_461):
+	b	L(BB49_391)
+L(BB49_427):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB49_462):
+L(BB49_428):
 	dup	v5.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	add	x16, x4, x16, lsl #2
@@ -30986,85 +30547,86 @@ L(BB49_462):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB49_464)
+	b.lt	L(BB49_430)
 	str	s2, [x16]
-L(BB49_464):
-	cbz	w15, L(BB49_466)
+L(BB49_430):
+	cbz	w15, L(BB49_432)
 	add	x13, x16, #4
 	st1	{ v2.s }[1], [x13]
-L(BB49_466):
-	cbz	w14, L(BB49_431)
+L(BB49_432):
+	cbz	w14, L(BB49_397)
 	add	x13, x16, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB49_431)
-L(BB49_468):
-	mov	w10, wzr
+	b	L(BB49_397)
+L(BB49_434):
+	mov	w9, wzr
 	b	L(BB49_138)
-L(BB49_469):
-	mov	w13, #1
-	b	L(BB49_472)
-L(BB49_470):
-	mov	w19, #1
-	b	L(BB49_516)
-L(BB49_471):
-	mov	w13, #2
-L(BB49_472):
-	tbz	w12, #0, L(BB49_475)
-L(BB49_473):
-	mul	x11, x11, x5
+L(BB49_435):
 	mov	w12, #1
-	movk	w12, #512, lsl #16
-	cmp	x11, x12
-	b.lt	L(BB49_475)
-	lsr	x11, x13, #63
-	bic	x22, x13, x13, asr #63
-	eor	w11, w11, #0x1
-	b	L(BB49_476)
-L(BB49_475):
-	bic	x22, x13, x13, asr #63
-	mov	w11, wzr
-L(BB49_476):
+	b	L(BB49_438)
+L(BB49_436):
+	mov	w19, #1
+	b	L(BB49_482)
+L(BB49_437):
+	mov	w12, #2
+L(BB49_438):
+	tbz	w11, #0, L(BB49_441)
+L(BB49_439):
+	mul	x10, x10, x5
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	cmp	x10, x11
+	b.lt	L(BB49_441)
+	lsr	x10, x12, #63
+	bic	x22, x12, x12, asr #63
+	eor	w10, w10, #0x1
+	b	L(BB49_442)
+L(BB49_441):
+	bic	x22, x12, x12, asr #63
+	mov	w10, wzr
+L(BB49_442):
 	movi	v1.4s, #63, lsl #24
-	lsl	x12, x3, #2
+	lsl	x11, x3, #2
+	lsl	x12, x3, #4
 	mov	x6, xzr
-	add	x13, x9, #8
+	add	x13, x8, #8
 	add	x14, sp, #48
 	add	x15, sp, #64
 	add	x16, sp, #16
 	add	x17, sp, #32
-	str	x12, [sp, #8408]
-	b	L(BB49_478)
-L(BB49_477):
+	str	x11, [sp, #8408]
+	b	L(BB49_444)
+L(BB49_443):
 	subs	x22, x5, x6
-	b.eq	L(BB49_556)
-L(BB49_478):
+	b.eq	L(BB49_522)
+L(BB49_444):
 	cmp	x22, #1
-	b.lt	L(BB49_502)
+	b.lt	L(BB49_468)
 	add	x7, x2, x6, lsl #2
 	cmp	x22, #1
 	ldr	s2, [x7]
-	b.eq	L(BB49_482)
+	b.eq	L(BB49_448)
 	add	x19, x7, #4
 	cmp	x22, #3
 	ld1	{ v2.s }[1], [x19]
-	b.lo	L(BB49_482)
+	b.lo	L(BB49_448)
 	add	x7, x7, #8
 	ld1	{ v2.s }[2], [x7]
-L(BB49_482):
+L(BB49_448):
 	add	x7, x22, x6
-	cbz	w10, L(BB49_501)
-	ldr	x12, [sp, #8408]
+	cbz	w9, L(BB49_467)
+	ldr	x11, [sp, #8408]
 	mul	x20, x6, x3
 	mov	x19, xzr
 	mov	x25, x3
-	mul	x24, x12, x6
+	mul	x24, x11, x6
 	mul	x21, x7, x3
 	mul	x6, x3, x22
 	add	x22, x1, x24
 	add	x23, x4, x24
 	add	x24, x0, x24
-	b	L(BB49_486)
-L(BB49_484):
+	b	L(BB49_452)
+L(BB49_450):
 	fmov	w27, s3
 	mov	w26, v3.s[1]
 	ldr	q4, [x24, x19]
@@ -31091,39 +30653,39 @@ L(BB49_484):
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	str	q3, [x23, x19]
-L(BB49_485):
+L(BB49_451):
 	sub	x25, x25, #1
 	add	x19, x19, #16
 	add	x20, x20, #4
 	sub	x6, x6, #4
-	cbz	x25, L(BB49_501)
-L(BB49_486):
+	cbz	x25, L(BB49_467)
+L(BB49_452):
 	add	x26, x20, #4
-	ldr	q3, [x9, x19]
+	ldr	q3, [x8, x19]
 	cmp	x21, x26
-	b.ge	L(BB49_484)
+	b.ge	L(BB49_450)
 	cmp	x20, x21
-	b.ge	L(BB49_485)
+	b.ge	L(BB49_451)
 	cmp	x6, #1
-	b.lt	L(BB49_491)
+	b.lt	L(BB49_457)
 	ldr	s4, [x24, x19]
-	b.ne	L(BB49_492)
+	b.ne	L(BB49_458)
 	ldr	s5, [x22, x19]
 	mov	w27, wzr
 	mov	w26, wzr
-	b	L(BB49_495)
-L(BB49_491):
+	b	L(BB49_461)
+L(BB49_457):
 	movi	v4.16b, #0
 	mov	w27, wzr
 	mov	w26, wzr
 	movi	v5.16b, #0
-	b	L(BB49_495)
-L(BB49_492):
+	b	L(BB49_461)
+L(BB49_458):
 	add	x26, x24, x19
 	cmp	x6, #2
 	add	x27, x26, #4
 	ld1	{ v4.s }[1], [x27]
-	b.ls	L(BB49_494)
+	b.ls	L(BB49_460)
 	add	x27, x22, x19
 	add	x26, x26, #8
 	ldr	d5, [x27], #8
@@ -31132,100 +30694,100 @@ L(BB49_492):
 	ld1	{ v5.s }[2], [x27]
 	mov	w27, #1
 	mov	v5.s[3], wzr
-	b	L(BB49_495)
-L(BB49_494):
+	b	L(BB49_461)
+L(BB49_460):
 	ldr	d5, [x22, x19]
 	mov	w26, wzr
 	mov	w27, #1
-L(BB49_495):
+L(BB49_461):
 	fmov	w30, s3
 	mov	w28, v3.s[1]
 	str	q2, [sp, #48]
-	mov	w12, v3.s[2]
+	mov	w11, v3.s[2]
 	cmp	x6, #1
 	and	w30, w30, #0x3
 	orr	x30, x14, x30, lsl #2
 	and	w28, w28, #0x3
 	orr	x28, x14, x28, lsl #2
-	and	w12, w12, #0x3
+	and	w11, w11, #0x3
 	ldr	s6, [x30]
 	mov	w30, v3.s[3]
-	orr	x12, x14, x12, lsl #2
+	orr	x11, x14, x11, lsl #2
 	ld1	{ v6.s }[1], [x28]
 	and	w28, w30, #0x3
-	ld1	{ v6.s }[2], [x12]
-	orr	x12, x14, x28, lsl #2
-	ld1	{ v6.s }[3], [x12]
+	ld1	{ v6.s }[2], [x11]
+	orr	x11, x14, x28, lsl #2
+	ld1	{ v6.s }[3], [x11]
 	fcmgt	v3.4s, v1.4s, v6.4s
 	fadd	v7.4s, v6.4s, v0.4s
 	bif	v6.16b, v7.16b, v3.16b
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	b.lt	L(BB49_497)
+	b.lt	L(BB49_463)
 	str	s3, [x23, x19]
-L(BB49_497):
-	cbz	w27, L(BB49_499)
-	add	x12, x23, x19
-	add	x12, x12, #4
-	st1	{ v3.s }[1], [x12]
-L(BB49_499):
-	cbz	w26, L(BB49_485)
-	add	x12, x23, x19
-	add	x12, x12, #8
-	st1	{ v3.s }[2], [x12]
-	b	L(BB49_485)
-L(BB49_501):
+L(BB49_463):
+	cbz	w27, L(BB49_465)
+	add	x11, x23, x19
+	add	x11, x11, #4
+	st1	{ v3.s }[1], [x11]
+L(BB49_465):
+	cbz	w26, L(BB49_451)
+	add	x11, x23, x19
+	add	x11, x11, #8
+	st1	{ v3.s }[2], [x11]
+	b	L(BB49_451)
+L(BB49_467):
 	mov	x6, x7
-L(BB49_502):
-	sub	x12, x5, x6
-	and	x12, x12, #0xfffffffffffffffc
-	add	x7, x12, x6
+L(BB49_468):
+	sub	x11, x5, x6
+	and	x11, x11, #0xfffffffffffffffc
+	add	x7, x11, x6
 	cmp	x6, x7
-	cbz	w11, L(BB49_509)
-	b.ge	L(BB49_477)
-	ldr	x12, [sp, #8408]
-	mul	x12, x12, x6
-	add	x19, x4, x12
-	add	x20, x1, x12
-	add	x21, x0, x12
-	b	L(BB49_506)
-L(BB49_505):
+	cbz	w10, L(BB49_475)
+	b.ge	L(BB49_443)
+	ldr	x11, [sp, #8408]
+	mul	x11, x11, x6
+	add	x19, x4, x11
+	add	x20, x1, x11
+	add	x21, x0, x11
+	b	L(BB49_472)
+L(BB49_471):
 	add	x6, x6, #4
-	add	x19, x19, x8
-	add	x20, x20, x8
+	add	x19, x19, x12
+	add	x20, x20, x12
 	cmp	x6, x7
-	add	x21, x21, x8
-	b.ge	L(BB49_477)
-L(BB49_506):
-	cbz	w10, L(BB49_505)
-	lsl	x12, x6, #2
+	add	x21, x21, x12
+	b.ge	L(BB49_443)
+L(BB49_472):
+	cbz	w9, L(BB49_471)
+	lsl	x11, x6, #2
 	mov	x22, x13
 	mov	x23, x21
 	mov	x24, x20
 	mov	x25, x19
 	mov	x26, x3
-	ldr	q2, [x2, x12]
-L(BB49_508):
-	ldur	w12, [x22, #-8]
+	ldr	q2, [x2, x11]
+L(BB49_474):
+	ldur	w11, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
 	str	q2, [sp, #16]
-	and	w12, w12, #0x3
+	and	w11, w11, #0x3
 	ldur	w27, [x22, #-4]
 	subs	x26, x26, #1
-	orr	x12, x16, x12, lsl #2
+	orr	x11, x16, x11, lsl #2
 	and	w27, w27, #0x3
-	ldr	s5, [x12]
+	ldr	s5, [x11]
 	orr	x27, x16, x27, lsl #2
-	ldp	w12, w28, [x22], #16
+	ldp	w11, w28, [x22], #16
 	ld1	{ v5.s }[1], [x27]
-	and	w12, w12, #0x3
+	and	w11, w11, #0x3
 	and	w27, w28, #0x3
-	orr	x12, x16, x12, lsl #2
-	ld1	{ v5.s }[2], [x12]
-	orr	x12, x16, x27, lsl #2
-	ld1	{ v5.s }[3], [x12]
+	orr	x11, x16, x11, lsl #2
+	ld1	{ v5.s }[2], [x11]
+	orr	x11, x16, x27, lsl #2
+	ld1	{ v5.s }[3], [x11]
 	fcmgt	v6.4s, v1.4s, v5.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	bif	v5.16b, v7.16b, v6.16b
@@ -31233,52 +30795,52 @@ L(BB49_508):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB49_508)
-	b	L(BB49_505)
-L(BB49_509):
-	b.ge	L(BB49_477)
-	ldr	x12, [sp, #8408]
-	mul	x12, x12, x6
-	add	x19, x4, x12
-	add	x20, x1, x12
-	add	x21, x0, x12
-	b	L(BB49_512)
-L(BB49_511):
+	b.ne	L(BB49_474)
+	b	L(BB49_471)
+L(BB49_475):
+	b.ge	L(BB49_443)
+	ldr	x11, [sp, #8408]
+	mul	x11, x11, x6
+	add	x19, x4, x11
+	add	x20, x1, x11
+	add	x21, x0, x11
+	b	L(BB49_478)
+L(BB49_477):
 	add	x6, x6, #4
-	add	x19, x19, x8
-	add	x20, x20, x8
+	add	x19, x19, x12
+	add	x20, x20, x12
 	cmp	x6, x7
-	add	x21, x21, x8
-	b.ge	L(BB49_477)
-L(BB49_512):
-	cbz	w10, L(BB49_511)
-	lsl	x12, x6, #2
+	add	x21, x21, x12
+	b.ge	L(BB49_443)
+L(BB49_478):
+	cbz	w9, L(BB49_477)
+	lsl	x11, x6, #2
 	mov	x22, x13
 	mov	x23, x21
 	mov	x24, x20
 	mov	x25, x19
 	mov	x26, x3
-	ldr	q2, [x2, x12]
-L(BB49_514):
-	ldur	w12, [x22, #-8]
+	ldr	q2, [x2, x11]
+L(BB49_480):
+	ldur	w11, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
 	str	q2, [sp, #32]
-	and	w12, w12, #0x3
+	and	w11, w11, #0x3
 	ldur	w27, [x22, #-4]
 	subs	x26, x26, #1
-	orr	x12, x17, x12, lsl #2
+	orr	x11, x17, x11, lsl #2
 	and	w27, w27, #0x3
-	ldr	s5, [x12]
+	ldr	s5, [x11]
 	orr	x27, x17, x27, lsl #2
-	ldp	w12, w28, [x22], #16
+	ldp	w11, w28, [x22], #16
 	ld1	{ v5.s }[1], [x27]
-	and	w12, w12, #0x3
+	and	w11, w11, #0x3
 	and	w27, w28, #0x3
-	orr	x12, x17, x12, lsl #2
-	ld1	{ v5.s }[2], [x12]
-	orr	x12, x17, x27, lsl #2
-	ld1	{ v5.s }[3], [x12]
+	orr	x11, x17, x11, lsl #2
+	ld1	{ v5.s }[2], [x11]
+	orr	x11, x17, x27, lsl #2
+	ld1	{ v5.s }[3], [x11]
 	fcmgt	v6.4s, v1.4s, v5.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	bif	v5.16b, v7.16b, v6.16b
@@ -31286,52 +30848,54 @@ L(BB49_514):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB49_514)
-	b	L(BB49_511)
-L(BB49_515):
+	b.ne	L(BB49_480)
+	b	L(BB49_477)
+L(BB49_481):
 	mov	w19, #2
-L(BB49_516):
-	tbz	w11, #0, L(BB49_519)
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x9, x11
-	b.lt	L(BB49_519)
-	lsr	x9, x19, #63
+L(BB49_482):
+	tbz	w9, #0, L(BB49_485)
+	mov	w9, #1
+	movk	w9, #512, lsl #16
+	cmp	x8, x9
+	b.lt	L(BB49_485)
+	lsr	x8, x19, #63
 	bic	x19, x19, x19, asr #63
-	eor	w9, w9, #0x1
-	b	L(BB49_520)
-L(BB49_519):
+	eor	w8, w8, #0x1
+	b	L(BB49_486)
+L(BB49_485):
 	bic	x19, x19, x19, asr #63
-	mov	w9, wzr
-L(BB49_520):
+	mov	w8, wzr
+L(BB49_486):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
-	lsl	x11, x3, #2
+	adrp	x10, PAGE(CPI49_0)
 	dup	v3.4s, w3
+	lsl	x9, x3, #2
+	lsl	x11, x3, #4
 	ldr	q4, [x10, LOW(CPI49_0)]
 	mov	x16, xzr
 	add	x12, sp, #112
 	add	x13, sp, #128
 	add	x14, sp, #80
 	add	x15, sp, #96
-	b	L(BB49_522)
-L(BB49_521):
+	b	L(BB49_488)
+L(BB49_487):
 	subs	x19, x5, x16
-	b.eq	L(BB49_556)
-L(BB49_522):
+	b.eq	L(BB49_522)
+L(BB49_488):
 	cmp	x19, #1
-	b.lt	L(BB49_545)
+	b.lt	L(BB49_511)
 	add	x17, x2, x16, lsl #2
 	cmp	x19, #1
 	ldr	s5, [x17]
-	b.eq	L(BB49_526)
+	b.eq	L(BB49_492)
 	add	x6, x17, #4
 	cmp	x19, #3
 	ld1	{ v5.s }[1], [x6]
-	b.lo	L(BB49_526)
+	b.lo	L(BB49_492)
 	add	x17, x17, #8
 	ld1	{ v5.s }[2], [x17]
-L(BB49_526):
+L(BB49_492):
 	add	x6, x19, x16
 	mul	x17, x16, x3
 	movi	v6.16b, #0
@@ -31341,10 +30905,10 @@ L(BB49_526):
 	mul	x7, x6, x3
 	mov	x22, x1
 	mov	x23, x3
-	mul	x16, x11, x16
+	mul	x16, x9, x16
 	mul	x19, x3, x19
-	b	L(BB49_529)
-L(BB49_527):
+	b	L(BB49_495)
+L(BB49_493):
 	fmov	w25, s6
 	mov	w24, v6.s[1]
 	ldr	q16, [x21, x16]
@@ -31371,7 +30935,7 @@ L(BB49_527):
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
 	str	q16, [x20, x16]
-L(BB49_528):
+L(BB49_494):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
 	sub	x23, x23, #1
@@ -31384,33 +30948,33 @@ L(BB49_528):
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x23, L(BB49_544)
-L(BB49_529):
+	cbz	x23, L(BB49_510)
+L(BB49_495):
 	add	x24, x17, #4
 	cmp	x7, x24
-	b.ge	L(BB49_527)
+	b.ge	L(BB49_493)
 	cmp	x17, x7
-	b.ge	L(BB49_528)
+	b.ge	L(BB49_494)
 	cmp	x19, #1
-	b.lt	L(BB49_534)
+	b.lt	L(BB49_500)
 	ldr	s16, [x21, x16]
-	b.ne	L(BB49_535)
+	b.ne	L(BB49_501)
 	ldr	s17, [x22, x16]
 	mov	w25, wzr
 	mov	w24, wzr
-	b	L(BB49_538)
-L(BB49_534):
+	b	L(BB49_504)
+L(BB49_500):
 	movi	v16.16b, #0
 	mov	w25, wzr
 	mov	w24, wzr
 	movi	v17.16b, #0
-	b	L(BB49_538)
-L(BB49_535):
+	b	L(BB49_504)
+L(BB49_501):
 	add	x24, x21, x16
 	cmp	x19, #2
 	add	x25, x24, #4
 	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB49_537)
+	b.ls	L(BB49_503)
 	add	x25, x22, x16
 	add	x24, x24, #8
 	ldr	d17, [x25], #8
@@ -31419,12 +30983,12 @@ L(BB49_535):
 	ld1	{ v17.s }[2], [x25]
 	mov	w25, #1
 	mov	v17.s[3], wzr
-	b	L(BB49_538)
-L(BB49_537):
+	b	L(BB49_504)
+L(BB49_503):
 	ldr	d17, [x22, x16]
 	mov	w24, wzr
 	mov	w25, #1
-L(BB49_538):
+L(BB49_504):
 	fmov	w27, s6
 	mov	w26, v6.s[1]
 	str	q5, [sp, #112]
@@ -31449,33 +31013,33 @@ L(BB49_538):
 	fsub	v20.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
-	b.lt	L(BB49_540)
+	b.lt	L(BB49_506)
 	str	s16, [x20, x16]
-L(BB49_540):
-	cbz	w25, L(BB49_542)
+L(BB49_506):
+	cbz	w25, L(BB49_508)
 	add	x25, x20, x16
 	add	x25, x25, #4
 	st1	{ v16.s }[1], [x25]
-L(BB49_542):
-	cbz	w24, L(BB49_528)
+L(BB49_508):
+	cbz	w24, L(BB49_494)
 	add	x24, x20, x16
 	add	x24, x24, #8
 	st1	{ v16.s }[2], [x24]
-	b	L(BB49_528)
-L(BB49_544):
+	b	L(BB49_494)
+L(BB49_510):
 	mov	x16, x6
-L(BB49_545):
+L(BB49_511):
 	sub	x17, x5, x16
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w9, L(BB49_551)
-	b.ge	L(BB49_521)
-	mul	x19, x11, x16
+	cbz	w8, L(BB49_517)
+	b.ge	L(BB49_487)
+	mul	x19, x9, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB49_548):
+L(BB49_514):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
 	ldr	q7, [x10, LOW(CPI49_0)]
@@ -31484,7 +31048,7 @@ L(BB49_548):
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB49_549):
+L(BB49_515):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -31518,21 +31082,21 @@ L(BB49_549):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB49_549)
+	b.ne	L(BB49_515)
 	add	x16, x16, #4
-	add	x6, x6, x8
-	add	x7, x7, x8
+	add	x6, x6, x11
+	add	x7, x7, x11
 	cmp	x16, x17
-	add	x19, x19, x8
-	b.lt	L(BB49_548)
-	b	L(BB49_521)
-L(BB49_551):
-	b.ge	L(BB49_521)
-	mul	x19, x11, x16
+	add	x19, x19, x11
+	b.lt	L(BB49_514)
+	b	L(BB49_487)
+L(BB49_517):
+	b.ge	L(BB49_487)
+	mul	x19, x9, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB49_553):
+L(BB49_519):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
 	ldr	q7, [x10, LOW(CPI49_0)]
@@ -31541,7 +31105,7 @@ L(BB49_553):
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB49_554):
+L(BB49_520):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -31575,15 +31139,15 @@ L(BB49_554):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB49_554)
+	b.ne	L(BB49_520)
 	add	x16, x16, #4
-	add	x6, x6, x8
-	add	x7, x7, x8
+	add	x6, x6, x11
+	add	x7, x7, x11
 	cmp	x16, x17
-	add	x19, x19, x8
-	b.lt	L(BB49_553)
-	b	L(BB49_521)
-L(BB49_556):
+	add	x19, x19, x11
+	b.lt	L(BB49_519)
+	b	L(BB49_487)
+L(BB49_522):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
@@ -31625,13 +31189,13 @@ FN(vk_lerp_values_f64):
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_256)
+	b.eq	L(BB50_236)
 	cmp	x5, #32
-	b.ge	L(BB50_273)
+	b.ge	L(BB50_253)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_276)
+	tbz	w10, #0, L(BB50_256)
 	mov	w8, wzr
-	b	L(BB50_274)
+	b	L(BB50_254)
 L(BB50_8):
 	cmp	x3, #4
 	b.eq	L(BB50_82)
@@ -31658,7 +31222,7 @@ L(BB50_8):
 L(BB50_12):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_366)
 L(BB50_13):
 	cmp	x13, #1
 	b.lt	L(BB50_16)
@@ -32106,13 +31670,13 @@ L(BB50_78):
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_254)
+	b.eq	L(BB50_234)
 	cmp	x5, #32
-	b.ge	L(BB50_258)
+	b.ge	L(BB50_238)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_261)
+	tbz	w10, #0, L(BB50_241)
 	mov	w8, wzr
-	b	L(BB50_259)
+	b	L(BB50_239)
 L(BB50_82):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
@@ -32133,27 +31697,28 @@ L(BB50_82):
 L(BB50_83):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_366)
 L(BB50_84):
 	cmp	x13, #1
 	b.lt	L(BB50_91)
+	ldr	d2, [x2, x16, lsl #3]
 	add	x12, x13, x16
 	lsl	x14, x16, #2
-	ldr	d2, [x2, x16, lsl #3]
 	lsl	x13, x12, #2
+	dup	v3.2d, v2.d[0]
 	cmp	x13, x14
 	b.le	L(BB50_87)
-	dup	v3.2d, v2.d[0]
+	mov	v4.16b, v3.16b
 	lsl	x15, x14, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
-	fmla	v4.2d, v5.2d, v3.2d
-	str	q4, [x4, x15]
+	fcmgt	v5.2d, v0.2d, v4.2d
+	fadd	v6.2d, v4.2d, v1.2d
+	ldr	q7, [x0, x15]
+	ldr	q16, [x1, x15]
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.2d, v16.2d, v7.2d
+	bsl	v5.16b, v7.16b, v16.16b
+	fmla	v5.2d, v6.2d, v4.2d
+	str	q5, [x4, x15]
 L(BB50_87):
 	mov	w17, #2
 	add	x15, x14, #4
@@ -32164,14 +31729,13 @@ L(BB50_87):
 	b.le	L(BB50_96)
 	cmp	x16, #0
 	b.le	L(BB50_93)
-	ldr	d4, [x1, x17, lsl #3]
-	ldr	d3, [x0, x17, lsl #3]
+	ldr	d5, [x1, x17, lsl #3]
+	ldr	d4, [x0, x17, lsl #3]
 	b	L(BB50_94)
 L(BB50_91):
 	mov	x12, x16
 	b	L(BB50_112)
 L(BB50_92):
-	dup	v3.2d, v2.d[0]
 	lsl	x16, x17, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -32184,20 +31748,21 @@ L(BB50_92):
 	str	q4, [x4, x16]
 	b	L(BB50_96)
 L(BB50_93):
-	movi	v3.16b, #0
 	movi	v4.16b, #0
+	movi	v5.16b, #0
 L(BB50_94):
-	dup	v5.2d, v2.d[0]
+	fcmgt	v6.2d, v0.2d, v3.2d
+	fadd	v7.2d, v3.2d, v1.2d
+	fsub	v16.2d, v5.2d, v4.2d
 	cmp	x16, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
+	bit	v7.16b, v3.16b, v6.16b
+	mov	v3.16b, v6.16b
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v16.2d, v7.2d
 	b.lt	L(BB50_96)
 	str	d3, [x4, x17, lsl #3]
 L(BB50_96):
+	dup	v2.2d, v2.d[1]
 	add	x16, x14, #6
 	cmp	x13, x16
 	b.ge	L(BB50_100)
@@ -32209,7 +31774,7 @@ L(BB50_96):
 	ldr	d3, [x0, x15, lsl #3]
 	b	L(BB50_102)
 L(BB50_100):
-	dup	v3.2d, v2.d[1]
+	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -32225,7 +31790,7 @@ L(BB50_101):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_102):
-	dup	v5.2d, v2.d[1]
+	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
 	fadd	v7.2d, v5.2d, v1.2d
@@ -32247,7 +31812,6 @@ L(BB50_104):
 	ldr	d3, [x0, x16, lsl #3]
 	b	L(BB50_110)
 L(BB50_108):
-	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -32263,10 +31827,9 @@ L(BB50_109):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_110):
-	dup	v2.2d, v2.d[1]
-	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
+	fsub	v7.2d, v4.2d, v3.2d
 	cmp	x13, #1
 	bit	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
@@ -32382,15 +31945,15 @@ L(BB50_118):
 L(BB50_119):
 	cmp	x3, #1, lsl #12
 	b.ge	L(BB50_214)
-	dup	v2.2d, x3
 	cmp	x3, #513
-	adrp	x9, PAGE(CPI50_0)
-	b.ge	L(BB50_312)
+	b.ge	L(BB50_292)
 	movi	v3.16b, #0
 	add	x8, sp, #128
-	ldr	q4, [x9, LOW(CPI50_0)]
+	dup	v2.2d, x3
+	adrp	x9, PAGE(CPI50_0)
 	add	x8, x8, #63
 	cmp	x3, #1
+	ldr	q4, [x9, LOW(CPI50_0)]
 	and	x8, x8, #0xffffffffffffffc0
 	b.gt	L(BB50_125)
 	mov	x9, x3
@@ -32404,7 +31967,7 @@ L(BB50_123):
 	sub	v4.2d, v4.2d, v6.2d
 	b.lt	L(BB50_123)
 	cmp	x3, #1
-	b.ne	L(BB50_347)
+	b.ne	L(BB50_327)
 L(BB50_125):
 	mov	w9, #2
 	sdiv	x10, x9, x3
@@ -32425,7 +31988,7 @@ L(BB50_126):
 	sub	v4.2d, v4.2d, v17.2d
 	b.ne	L(BB50_126)
 	mov	w9, #1
-	b	L(BB50_348)
+	b	L(BB50_328)
 L(BB50_128):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
@@ -32446,7 +32009,7 @@ L(BB50_128):
 L(BB50_129):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_366)
 L(BB50_130):
 	cmp	x16, #1
 	b.lt	L(BB50_135)
@@ -32613,7 +32176,7 @@ L(BB50_155):
 	cmp	x4, x0
 	mov	w9, #33554432
 	ccmp	x4, x1, #4, ne
-	mov	x15, xzr
+	mov	x13, xzr
 	mov	x16, xzr
 	lsl	x8, x8, #4
 	ccmp	x4, x2, #4, ne
@@ -32627,17 +32190,18 @@ L(BB50_155):
 	b	L(BB50_157)
 L(BB50_156):
 	subs	x16, x5, x12
-	mov	x15, x12
-	b.eq	L(BB50_386)
+	mov	x13, x12
+	b.eq	L(BB50_366)
 L(BB50_157):
 	cmp	x16, #1
 	b.lt	L(BB50_162)
-	add	x13, x15, x15, lsl #1
-	add	x12, x16, x15
-	ldr	d2, [x2, x15, lsl #3]
-	add	x17, x12, x12, lsl #1
-	lsl	x14, x13, #1
-	lsl	x13, x17, #1
+	add	x14, x13, x13, lsl #1
+	add	x12, x16, x13
+	ldr	d2, [x2, x13, lsl #3]
+	add	x15, x12, x12, lsl #1
+	dup	v3.2d, v2.d[0]
+	lsl	x14, x14, #1
+	lsl	x13, x15, #1
 	add	x15, x14, #2
 	cmp	x13, x15
 	b.ge	L(BB50_163)
@@ -32647,39 +32211,39 @@ L(BB50_157):
 	lsl	x16, x16, #1
 	cmp	x16, #0
 	b.le	L(BB50_164)
-	ldr	d4, [x1, x14, lsl #3]
-	ldr	d3, [x0, x14, lsl #3]
+	ldr	d5, [x1, x14, lsl #3]
+	ldr	d4, [x0, x14, lsl #3]
 	b	L(BB50_165)
 L(BB50_162):
-	mov	x12, x15
+	mov	x12, x13
 	b	L(BB50_207)
 L(BB50_163):
-	dup	v3.2d, v2.d[0]
+	mov	v4.16b, v3.16b
 	lsl	x16, x14, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	ldr	q6, [x0, x16]
-	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
-	fmla	v4.2d, v5.2d, v3.2d
-	str	q4, [x4, x16]
+	fcmgt	v5.2d, v0.2d, v4.2d
+	fadd	v6.2d, v4.2d, v1.2d
+	ldr	q7, [x0, x16]
+	ldr	q16, [x1, x16]
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.2d, v16.2d, v7.2d
+	bsl	v5.16b, v7.16b, v16.16b
+	fmla	v5.2d, v6.2d, v4.2d
+	str	q5, [x4, x16]
 	b	L(BB50_167)
 L(BB50_164):
-	movi	v3.16b, #0
 	movi	v4.16b, #0
+	movi	v5.16b, #0
 L(BB50_165):
-	dup	v5.2d, v2.d[0]
+	mov	v6.16b, v3.16b
 	cmp	x16, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
+	fcmgt	v7.2d, v0.2d, v6.2d
+	fadd	v16.2d, v6.2d, v1.2d
+	bif	v6.16b, v16.16b, v7.16b
+	fsub	v16.2d, v5.2d, v4.2d
+	bif	v4.16b, v5.16b, v7.16b
+	fmla	v4.2d, v16.2d, v6.2d
 	b.lt	L(BB50_167)
-	str	d3, [x4, x14, lsl #3]
+	str	d4, [x4, x14, lsl #3]
 L(BB50_167):
 	add	x16, x14, #4
 	cmp	x13, x16
@@ -32688,36 +32252,36 @@ L(BB50_167):
 	b.le	L(BB50_175)
 	cmp	x17, #0
 	b.le	L(BB50_172)
-	ldr	d4, [x1, x15, lsl #3]
-	ldr	d3, [x0, x15, lsl #3]
+	ldr	d5, [x1, x15, lsl #3]
+	ldr	d4, [x0, x15, lsl #3]
 	b	L(BB50_173)
 L(BB50_171):
-	dup	v3.2d, v2.d[0]
+	mov	v4.16b, v3.16b
 	lsl	x15, x15, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
-	fmla	v4.2d, v5.2d, v3.2d
-	str	q4, [x4, x15]
+	fcmgt	v5.2d, v0.2d, v4.2d
+	fadd	v6.2d, v4.2d, v1.2d
+	ldr	q7, [x0, x15]
+	ldr	q16, [x1, x15]
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.2d, v16.2d, v7.2d
+	bsl	v5.16b, v7.16b, v16.16b
+	fmla	v5.2d, v6.2d, v4.2d
+	str	q5, [x4, x15]
 	b	L(BB50_175)
 L(BB50_172):
-	movi	v3.16b, #0
 	movi	v4.16b, #0
+	movi	v5.16b, #0
 L(BB50_173):
-	dup	v5.2d, v2.d[0]
+	mov	v6.16b, v3.16b
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
+	fcmgt	v7.2d, v0.2d, v6.2d
+	fadd	v16.2d, v6.2d, v1.2d
+	bif	v6.16b, v16.16b, v7.16b
+	fsub	v16.2d, v5.2d, v4.2d
+	bif	v4.16b, v5.16b, v7.16b
+	fmla	v4.2d, v16.2d, v6.2d
 	b.lt	L(BB50_175)
-	str	d3, [x4, x15, lsl #3]
+	str	d4, [x4, x15, lsl #3]
 L(BB50_175):
 	add	x15, x14, #6
 	cmp	x13, x15
@@ -32726,11 +32290,10 @@ L(BB50_175):
 	b.le	L(BB50_183)
 	cmp	x17, #0
 	b.le	L(BB50_180)
-	ldr	d4, [x1, x16, lsl #3]
-	ldr	d3, [x0, x16, lsl #3]
+	ldr	d5, [x1, x16, lsl #3]
+	ldr	d4, [x0, x16, lsl #3]
 	b	L(BB50_181)
 L(BB50_179):
-	dup	v3.2d, v2.d[0]
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -32743,20 +32306,21 @@ L(BB50_179):
 	str	q4, [x4, x16]
 	b	L(BB50_183)
 L(BB50_180):
-	movi	v3.16b, #0
 	movi	v4.16b, #0
+	movi	v5.16b, #0
 L(BB50_181):
-	dup	v5.2d, v2.d[0]
+	fcmgt	v6.2d, v0.2d, v3.2d
+	fadd	v7.2d, v3.2d, v1.2d
+	fsub	v16.2d, v5.2d, v4.2d
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
+	bit	v7.16b, v3.16b, v6.16b
+	mov	v3.16b, v6.16b
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v16.2d, v7.2d
 	b.lt	L(BB50_183)
 	str	d3, [x4, x16, lsl #3]
 L(BB50_183):
+	dup	v2.2d, v2.d[1]
 	add	x16, x14, #8
 	cmp	x13, x16
 	b.ge	L(BB50_187)
@@ -32768,7 +32332,7 @@ L(BB50_183):
 	ldr	d3, [x0, x15, lsl #3]
 	b	L(BB50_189)
 L(BB50_187):
-	dup	v3.2d, v2.d[1]
+	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -32784,7 +32348,7 @@ L(BB50_188):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_189):
-	dup	v5.2d, v2.d[1]
+	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
 	fadd	v7.2d, v5.2d, v1.2d
@@ -32806,7 +32370,7 @@ L(BB50_191):
 	ldr	d3, [x0, x16, lsl #3]
 	b	L(BB50_197)
 L(BB50_195):
-	dup	v3.2d, v2.d[1]
+	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -32822,7 +32386,7 @@ L(BB50_196):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_197):
-	dup	v5.2d, v2.d[1]
+	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
 	fadd	v7.2d, v5.2d, v1.2d
@@ -32844,7 +32408,6 @@ L(BB50_199):
 	ldr	d3, [x0, x15, lsl #3]
 	b	L(BB50_205)
 L(BB50_203):
-	dup	v2.2d, v2.d[1]
 	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -32860,10 +32423,9 @@ L(BB50_204):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_205):
-	dup	v2.2d, v2.d[1]
-	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
+	fsub	v7.2d, v4.2d, v3.2d
 	cmp	x13, #1
 	bit	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
@@ -33005,221 +32567,143 @@ L(BB50_213):
 	b.lt	L(BB50_213)
 	b	L(BB50_156)
 L(BB50_214):
-	cmp	x5, #1
-	b.lt	L(BB50_386)
-	add	x10, x3, x3, lsl #1
+	cmp	x5, #0
+	b.le	L(BB50_366)
+	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
-	fmov	d0, #0.50000000
-	fmov	d1, #-1.00000000
+	mov	w10, #33554432
 	ccmp	x4, x1, #4, ne
-	lsl	x11, x3, #3
-	lsl	x10, x10, #3
-	mov	w12, #1
+	fmov	d0, #1.00000000
+	fmov	d1, #0.50000000
+	lsl	x9, x9, #3
 	mov	x8, xzr
-	cset	w9, ne
-	movk	w12, #512, lsl #16
-	mov	w13, #1
-	mov	x14, x1
-	mov	x15, x0
-	mov	x16, x4
+	mov	w11, #1
+	mov	x12, x4
+	ccmp	x9, x10, #4, ne
+	lsl	x9, x3, #3
+	cset	w10, gt
 	b	L(BB50_217)
 L(BB50_216):
 	add	x8, x8, #1
-	add	x16, x16, x11
-	add	x15, x15, x11
+	add	x12, x12, x9
 	cmp	x8, x5
-	add	x14, x14, x11
-	b.eq	L(BB50_386)
+	b.eq	L(BB50_366)
 L(BB50_217):
-	mul	x17, x8, x3
+	mul	x13, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
-	fcmp	d2, d0
-	lsl	x7, x17, #3
-	add	x17, x0, x7
-	add	x6, x1, x7
-	add	x7, x4, x7
-	b.pl	L(BB50_221)
-	ands	x19, x7, #0xf
-	b.eq	L(BB50_224)
-	cmp	x19, #8
-	cset	w19, eq
-	cneg	x20, x13, ne
-	cbz	w9, L(BB50_227)
-	cmp	x10, x12
-	b.ge	L(BB50_226)
-	b	L(BB50_227)
-L(BB50_221):
-	ands	x19, x7, #0xf
-	b.eq	L(BB50_239)
-	cmp	x19, #8
-	cset	w19, eq
-	cneg	x20, x13, ne
-	cbz	w9, L(BB50_242)
-	cmp	x10, x12
-	b.ge	L(BB50_241)
-	b	L(BB50_242)
+	fsub	d3, d0, d2
+	fcmp	d2, d1
+	lsl	x13, x13, #3
+	fcsel	d2, d2, d3, mi
+	add	x15, x0, x13
+	add	x16, x1, x13
+	add	x13, x4, x13
+	csel	x14, x16, x15, mi
+	csel	x15, x15, x16, mi
+	ands	x17, x13, #0xf
+	b.eq	L(BB50_220)
+	cmp	x17, #8
+	cset	w16, eq
+	cneg	x6, x11, ne
+	tbz	w10, #0, L(BB50_222)
+	cmp	x17, #8
+	cset	w6, eq
+	b	L(BB50_223)
+L(BB50_220):
+	mov	x6, xzr
+	tbz	w10, #0, L(BB50_222)
+	mov	w16, #1
+	b	L(BB50_223)
+L(BB50_222):
+	bic	x6, x6, x6, asr #63
+	mov	w16, wzr
+L(BB50_223):
+	mov	x17, xzr
+	b	L(BB50_225)
 L(BB50_224):
-	mov	x20, xzr
-	tbz	w9, #0, L(BB50_227)
-	mov	w19, #1
-	cmp	x10, x12
+	subs	x6, x3, x17
+	b.eq	L(BB50_216)
+L(BB50_225):
+	cmp	x6, #1
 	b.lt	L(BB50_227)
-L(BB50_226):
-	cmp	w19, #0
-	csel	x21, x20, xzr, ne
-	b	L(BB50_228)
+	ldr	d4, [x14, x17, lsl #3]
+	ldr	d3, [x15, x17, lsl #3]
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v3.2d, v4.2d, v2.d[0]
+	str	d3, [x13, x17, lsl #3]
+	add	x17, x6, x17
 L(BB50_227):
-	bic	x21, x20, x20, asr #63
-	mov	w19, wzr
-L(BB50_228):
-	mov	x20, xzr
-	b	L(BB50_230)
-L(BB50_229):
-	subs	x21, x3, x20
-	b.eq	L(BB50_216)
+	sub	x6, x3, x17
+	and	x6, x6, #0xfffffffffffffffe
+	add	x6, x6, x17
+	cmp	x17, x6
+	cbz	w16, L(BB50_231)
+	b.ge	L(BB50_224)
+	lsl	x7, x17, #3
 L(BB50_230):
-	cmp	x21, #1
-	b.lt	L(BB50_232)
-	ldr	d4, [x6, x20, lsl #3]
-	ldr	d3, [x17, x20, lsl #3]
+	ldr	q3, [x15, x7]
+	ldr	q4, [x14, x7]
+	add	x17, x17, #2
+	cmp	x17, x6
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	d3, [x7, x20, lsl #3]
-	add	x20, x21, x20
-L(BB50_232):
-	sub	x21, x3, x20
-	and	x21, x21, #0xfffffffffffffffe
-	add	x21, x21, x20
-	cmp	x20, x21
-	cbz	w19, L(BB50_236)
-	b.ge	L(BB50_229)
-	lsl	x22, x20, #3
-L(BB50_235):
-	ldr	q3, [x15, x22]
-	ldr	q4, [x14, x22]
-	add	x20, x20, #2
-	cmp	x20, x21
+	str	q3, [x12, x7]
+	add	x7, x7, #16
+	b.lt	L(BB50_230)
+	b	L(BB50_224)
+L(BB50_231):
+	b.ge	L(BB50_224)
+	lsl	x20, x17, #3
+	add	x7, x12, x20
+	add	x19, x14, x20
+	add	x20, x15, x20
+L(BB50_233):
+	ldr	q3, [x20], #16
+	add	x17, x17, #2
+	ldr	q4, [x19], #16
+	cmp	x17, x6
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x16, x22]
-	add	x22, x22, #16
-	b.lt	L(BB50_235)
-	b	L(BB50_229)
+	str	q3, [x7], #16
+	b.lt	L(BB50_233)
+	b	L(BB50_224)
+L(BB50_234):
+	mov	x9, xzr
+	tbz	w10, #0, L(BB50_241)
+	mov	w8, #1
+	b	L(BB50_239)
 L(BB50_236):
-	b.ge	L(BB50_229)
-	lsl	x22, x20, #3
+	mov	x9, xzr
+	tbz	w10, #0, L(BB50_256)
+	mov	w8, #1
+	b	L(BB50_254)
 L(BB50_238):
-	ldr	q3, [x15, x22]
-	ldr	q4, [x14, x22]
-	add	x20, x20, #2
-	cmp	x20, x21
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x16, x22]
-	add	x22, x22, #16
-	b.lt	L(BB50_238)
-	b	L(BB50_229)
-L(BB50_239):
-	mov	x20, xzr
-	tbz	w9, #0, L(BB50_242)
-	mov	w19, #1
-	cmp	x10, x12
-	b.lt	L(BB50_242)
-L(BB50_241):
-	cmp	w19, #0
-	csel	x21, x20, xzr, ne
-	b	L(BB50_243)
-L(BB50_242):
-	bic	x21, x20, x20, asr #63
-	mov	w19, wzr
-L(BB50_243):
-	fadd	d2, d2, d1
-	mov	x20, xzr
-	b	L(BB50_245)
-L(BB50_244):
-	subs	x21, x3, x20
-	b.eq	L(BB50_216)
-L(BB50_245):
-	cmp	x21, #1
-	b.lt	L(BB50_247)
-	ldr	d4, [x17, x20, lsl #3]
-	ldr	d3, [x6, x20, lsl #3]
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	d3, [x7, x20, lsl #3]
-	add	x20, x21, x20
-L(BB50_247):
-	sub	x21, x3, x20
-	and	x21, x21, #0xfffffffffffffffe
-	add	x21, x21, x20
-	cmp	x20, x21
-	cbz	w19, L(BB50_251)
-	b.ge	L(BB50_244)
-	lsl	x22, x20, #3
-L(BB50_250):
-	ldr	q3, [x14, x22]
-	ldr	q4, [x15, x22]
-	add	x20, x20, #2
-	cmp	x20, x21
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x16, x22]
-	add	x22, x22, #16
-	b.lt	L(BB50_250)
-	b	L(BB50_244)
-L(BB50_251):
-	b.ge	L(BB50_244)
-	lsl	x24, x20, #3
-	add	x22, x16, x24
-	add	x23, x15, x24
-	add	x24, x14, x24
-L(BB50_253):
-	ldr	q3, [x24], #16
-	add	x20, x20, #2
-	ldr	q4, [x23], #16
-	cmp	x20, x21
-	fsub	v4.2d, v3.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.d[0]
-	str	q3, [x22], #16
-	b.lt	L(BB50_253)
-	b	L(BB50_244)
-L(BB50_254):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB50_261)
-	mov	w8, #1
-	b	L(BB50_259)
-L(BB50_256):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB50_276)
-	mov	w8, #1
-	b	L(BB50_274)
-L(BB50_258):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_261)
-L(BB50_259):
+	tbz	w10, #0, L(BB50_241)
+L(BB50_239):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB50_261)
+	b.lt	L(BB50_241)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB50_262)
-L(BB50_261):
+	b	L(BB50_242)
+L(BB50_241):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_262):
+L(BB50_242):
 	mov	x9, xzr
-	b	L(BB50_264)
-L(BB50_263):
+	b	L(BB50_244)
+L(BB50_243):
 	subs	x10, x5, x9
-	b.eq	L(BB50_386)
-L(BB50_264):
+	b.eq	L(BB50_366)
+L(BB50_244):
 	cmp	x10, #1
-	b.lt	L(BB50_266)
+	b.lt	L(BB50_246)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -33231,19 +32715,19 @@ L(BB50_264):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB50_266):
+L(BB50_246):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB50_270)
-	b.ge	L(BB50_263)
+	cbz	w8, L(BB50_250)
+	b.ge	L(BB50_243)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB50_269):
+L(BB50_249):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -33256,16 +32740,16 @@ L(BB50_269):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB50_269)
-	b	L(BB50_263)
-L(BB50_270):
-	b.ge	L(BB50_263)
+	b.lt	L(BB50_249)
+	b	L(BB50_243)
+L(BB50_250):
+	b.ge	L(BB50_243)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB50_272):
+L(BB50_252):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -33278,59 +32762,59 @@ L(BB50_272):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB50_272)
-	b	L(BB50_263)
-L(BB50_273):
+	b.lt	L(BB50_252)
+	b	L(BB50_243)
+L(BB50_253):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_276)
-L(BB50_274):
+	tbz	w10, #0, L(BB50_256)
+L(BB50_254):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB50_276)
+	b.lt	L(BB50_256)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB50_277)
-L(BB50_276):
+	b	L(BB50_257)
+L(BB50_256):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB50_277):
+L(BB50_257):
 	mov	x15, xzr
 	add	x9, x4, #16
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB50_279)
-L(BB50_278):
+	b	L(BB50_259)
+L(BB50_258):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB50_386)
-L(BB50_279):
+	b.eq	L(BB50_366)
+L(BB50_259):
 	cmp	x16, #1
-	b.lt	L(BB50_284)
+	b.lt	L(BB50_264)
 	add	x14, x15, x15, lsl #1
 	add	x12, x16, x15
 	ldr	d2, [x2, x15, lsl #3]
 	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB50_285)
+	b.ge	L(BB50_265)
 	cmp	x14, x13
-	b.ge	L(BB50_289)
+	b.ge	L(BB50_269)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB50_286)
+	b.le	L(BB50_266)
 	ldr	d4, [x1, x14, lsl #3]
 	ldr	d3, [x0, x14, lsl #3]
-	b	L(BB50_287)
-L(BB50_284):
+	b	L(BB50_267)
+L(BB50_264):
 	mov	x12, x15
-	b	L(BB50_305)
-L(BB50_285):
+	b	L(BB50_285)
+L(BB50_265):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33342,11 +32826,11 @@ L(BB50_285):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB50_289)
-L(BB50_286):
+	b	L(BB50_269)
+L(BB50_266):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_287):
+L(BB50_267):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33355,20 +32839,20 @@ L(BB50_287):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_289)
+	b.lt	L(BB50_269)
 	str	d3, [x4, x14, lsl #3]
-L(BB50_289):
+L(BB50_269):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB50_293)
+	b.ge	L(BB50_273)
 	subs	x17, x13, x15
-	b.le	L(BB50_297)
+	b.le	L(BB50_277)
 	cmp	x17, #0
-	b.le	L(BB50_294)
+	b.le	L(BB50_274)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_295)
-L(BB50_293):
+	b	L(BB50_275)
+L(BB50_273):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -33380,11 +32864,11 @@ L(BB50_293):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB50_297)
-L(BB50_294):
+	b	L(BB50_277)
+L(BB50_274):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_295):
+L(BB50_275):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -33393,20 +32877,20 @@ L(BB50_295):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB50_297)
+	b.lt	L(BB50_277)
 	str	d3, [x4, x15, lsl #3]
-L(BB50_297):
+L(BB50_277):
 	add	x14, x14, #6
 	cmp	x13, x14
-	b.ge	L(BB50_301)
+	b.ge	L(BB50_281)
 	subs	x13, x13, x16
-	b.le	L(BB50_305)
+	b.le	L(BB50_285)
 	cmp	x13, #0
-	b.le	L(BB50_302)
+	b.le	L(BB50_282)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_303)
-L(BB50_301):
+	b	L(BB50_283)
+L(BB50_281):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -33418,11 +32902,11 @@ L(BB50_301):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB50_305)
-L(BB50_302):
+	b	L(BB50_285)
+L(BB50_282):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_303):
+L(BB50_283):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -33432,22 +32916,22 @@ L(BB50_303):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB50_305)
+	b.lt	L(BB50_285)
 	str	d2, [x4, x16, lsl #3]
-L(BB50_305):
+L(BB50_285):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB50_309)
-	b.ge	L(BB50_278)
+	cbz	w8, L(BB50_289)
+	b.ge	L(BB50_258)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_308):
+L(BB50_288):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -33485,17 +32969,17 @@ L(BB50_308):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB50_308)
-	b	L(BB50_278)
-L(BB50_309):
-	b.ge	L(BB50_278)
+	b.lt	L(BB50_288)
+	b	L(BB50_258)
+L(BB50_289):
+	b.ge	L(BB50_258)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB50_311):
+L(BB50_291):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -33529,63 +33013,65 @@ L(BB50_311):
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB50_311)
-	b	L(BB50_278)
-L(BB50_312):
+	b.lt	L(BB50_291)
+	b	L(BB50_258)
+L(BB50_292):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w11, ne
+	cset	w10, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_316)
+	b.eq	L(BB50_296)
 	cmp	x5, #32
-	b.ge	L(BB50_318)
-	mov	x10, #-1
-	tbz	w11, #0, L(BB50_321)
+	b.ge	L(BB50_298)
+	mov	x9, #-1
+	tbz	w10, #0, L(BB50_301)
 	mov	w8, wzr
-	b	L(BB50_319)
-L(BB50_316):
-	mov	x10, xzr
-	tbz	w11, #0, L(BB50_321)
+	b	L(BB50_299)
+L(BB50_296):
+	mov	x9, xzr
+	tbz	w10, #0, L(BB50_301)
 	mov	w8, #1
-	b	L(BB50_319)
-L(BB50_318):
+	b	L(BB50_299)
+L(BB50_298):
 	add	w8, w4, w3, lsl #3
-	mov	w10, #1
+	mov	w9, #1
 	tst	x8, #0xf
 	cset	w8, eq
-	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB50_321)
-L(BB50_319):
-	mul	x11, x3, x5
-	mov	w12, #1
-	movk	w12, #512, lsl #16
-	add	x11, x11, x11, lsl #1
-	lsl	x11, x11, #3
-	cmp	x11, x12
-	b.lt	L(BB50_321)
-	cmp	w8, #0
-	csel	x6, x10, xzr, ne
-	b	L(BB50_322)
-L(BB50_321):
-	bic	x6, x10, x10, asr #63
-	mov	w8, wzr
-L(BB50_322):
-	mov	w10, #2
+	cneg	x9, x9, ne
+	tbz	w10, #0, L(BB50_301)
+L(BB50_299):
+	mul	x10, x3, x5
 	mov	w11, #1
+	movk	w11, #512, lsl #16
+	add	x10, x10, x10, lsl #1
+	lsl	x10, x10, #3
+	cmp	x10, x11
+	b.lt	L(BB50_301)
+	cmp	w8, #0
+	csel	x6, x9, xzr, ne
+	b	L(BB50_302)
+L(BB50_301):
+	bic	x6, x9, x9, asr #63
+	mov	w8, wzr
+L(BB50_302):
+	mov	w9, #2
+	mov	w10, #1
+	dup	v2.2d, x3
+	adrp	x11, PAGE(CPI50_0)
+	dup	v3.2d, x9
+	dup	v4.2d, x10
 	lsl	x12, x3, #3
-	dup	v3.2d, x10
-	dup	v4.2d, x11
 	lsl	x13, x3, #4
-	ldr	q5, [x9, LOW(CPI50_0)]
+	ldr	q5, [x11, LOW(CPI50_0)]
 	mov	x14, xzr
-	b	L(BB50_324)
-L(BB50_323):
+	b	L(BB50_304)
+L(BB50_303):
 	subs	x6, x5, x14
-	b.eq	L(BB50_386)
-L(BB50_324):
+	b.eq	L(BB50_366)
+L(BB50_304):
 	cmp	x6, #1
-	b.lt	L(BB50_336)
+	b.lt	L(BB50_316)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -33598,8 +33084,8 @@ L(BB50_324):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB50_328)
-L(BB50_326):
+	b	L(BB50_308)
+L(BB50_306):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #112
@@ -33618,7 +33104,7 @@ L(BB50_326):
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x19]
-L(BB50_327):
+L(BB50_307):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -33632,22 +33118,22 @@ L(BB50_327):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB50_335)
-L(BB50_328):
+	cbz	x20, L(BB50_315)
+L(BB50_308):
 	add	x21, x15, #2
 	cmp	x17, x21
-	b.ge	L(BB50_326)
+	b.ge	L(BB50_306)
 	cmp	x15, x17
-	b.ge	L(BB50_327)
+	b.ge	L(BB50_307)
 	cmp	x6, #0
-	b.le	L(BB50_332)
+	b.le	L(BB50_312)
 	ldr	d18, [x7]
 	ldr	d17, [x14]
-	b	L(BB50_333)
-L(BB50_332):
+	b	L(BB50_313)
+L(BB50_312):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-L(BB50_333):
+L(BB50_313):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #96
@@ -33664,23 +33150,23 @@ L(BB50_333):
 	fsub	v21.2d, v18.2d, v17.2d
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
-	b.lt	L(BB50_327)
+	b.lt	L(BB50_307)
 	str	d17, [x19]
-	b	L(BB50_327)
-L(BB50_335):
+	b	L(BB50_307)
+L(BB50_315):
 	mov	x14, x16
-L(BB50_336):
+L(BB50_316):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w8, L(BB50_342)
-	b.ge	L(BB50_323)
+	cbz	w8, L(BB50_322)
+	b.ge	L(BB50_303)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB50_339):
+L(BB50_319):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -33689,12 +33175,12 @@ L(BB50_339):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB50_340):
+L(BB50_320):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #64
 	ldr	q17, [x7], #16
-	dup	v20.2d, x10
+	dup	v20.2d, x9
 	ldr	q18, [x19], #16
 	str	q6, [sp, #64]
 	bfi	x24, x23, #3, #1
@@ -33711,42 +33197,42 @@ L(BB50_340):
 	bif	v19.16b, v22.16b, v21.16b
 	bif	v17.16b, v18.16b, v21.16b
 	cmgt	v18.2d, v2.2d, v16.2d
-	dup	v21.2d, x11
+	dup	v21.2d, x10
 	and	v21.16b, v18.16b, v21.16b
 	bic	v18.16b, v2.16b, v18.16b
 	fmla	v17.2d, v20.2d, v19.2d
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB50_340)
+	b.ne	L(BB50_320)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB50_339)
-	b	L(BB50_323)
-L(BB50_342):
-	b.ge	L(BB50_323)
+	b.lt	L(BB50_319)
+	b	L(BB50_303)
+L(BB50_322):
+	b.ge	L(BB50_303)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB50_344):
+L(BB50_324):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
-	ldr	q16, [x9, LOW(CPI50_0)]
+	ldr	q16, [x11, LOW(CPI50_0)]
 	mov	x19, x17
 	mov	x20, x16
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB50_345):
+L(BB50_325):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #80
 	ldr	q17, [x7], #16
-	dup	v20.2d, x10
+	dup	v20.2d, x9
 	ldr	q18, [x19], #16
 	str	q6, [sp, #80]
 	bfi	x24, x23, #3, #1
@@ -33763,77 +33249,77 @@ L(BB50_345):
 	bif	v19.16b, v22.16b, v21.16b
 	bif	v17.16b, v18.16b, v21.16b
 	cmgt	v18.2d, v2.2d, v16.2d
-	dup	v21.2d, x11
+	dup	v21.2d, x10
 	and	v21.16b, v18.16b, v21.16b
 	bic	v18.16b, v2.16b, v18.16b
 	fmla	v17.2d, v20.2d, v19.2d
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB50_345)
+	b.ne	L(BB50_325)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB50_344)
-	b	L(BB50_323)
-L(BB50_347):
+	b.lt	L(BB50_324)
+	b	L(BB50_303)
+L(BB50_327):
 	mov	w9, wzr
-L(BB50_348):
+L(BB50_328):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w12, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_352)
+	b.eq	L(BB50_332)
 	cmp	x5, #32
-	b.ge	L(BB50_354)
+	b.ge	L(BB50_334)
 	mov	x11, #-1
-	tbz	w12, #0, L(BB50_357)
+	tbz	w12, #0, L(BB50_337)
 	mov	w10, wzr
-	b	L(BB50_355)
-L(BB50_352):
+	b	L(BB50_335)
+L(BB50_332):
 	mov	x11, xzr
-	tbz	w12, #0, L(BB50_357)
+	tbz	w12, #0, L(BB50_337)
 	mov	w10, #1
-	b	L(BB50_355)
-L(BB50_354):
+	b	L(BB50_335)
+L(BB50_334):
 	add	w10, w4, w3, lsl #3
 	mov	w11, #1
 	tst	x10, #0xf
 	cset	w10, eq
 	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB50_357)
-L(BB50_355):
+	tbz	w12, #0, L(BB50_337)
+L(BB50_335):
 	mul	x12, x3, x5
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	add	x12, x12, x12, lsl #1
 	lsl	x12, x12, #3
 	cmp	x12, x13
-	b.lt	L(BB50_357)
+	b.lt	L(BB50_337)
 	cmp	w10, #0
 	csel	x6, x11, xzr, ne
-	b	L(BB50_358)
-L(BB50_357):
+	b	L(BB50_338)
+L(BB50_337):
 	bic	x6, x11, x11, asr #63
 	mov	w10, wzr
-L(BB50_358):
+L(BB50_338):
 	lsl	x11, x3, #3
 	lsl	x12, x3, #4
 	mov	x14, xzr
 	add	x13, x8, #8
-	b	L(BB50_360)
-L(BB50_359):
+	b	L(BB50_340)
+L(BB50_339):
 	subs	x6, x5, x14
-	b.eq	L(BB50_386)
-L(BB50_360):
+	b.eq	L(BB50_366)
+L(BB50_340):
 	cmp	x6, #1
-	b.lt	L(BB50_373)
+	b.lt	L(BB50_353)
 	ldr	d2, [x2, x14, lsl #3]
 	add	x15, x6, x14
-	cbz	w9, L(BB50_372)
+	cbz	w9, L(BB50_352)
 	mul	x19, x11, x14
 	mov	x20, x8
 	mov	x21, x3
@@ -33843,8 +33329,8 @@ L(BB50_360):
 	mul	x14, x3, x6
 	add	x6, x1, x19
 	add	x19, x4, x19
-	b	L(BB50_365)
-L(BB50_363):
+	b	L(BB50_345)
+L(BB50_343):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
 	add	x24, sp, #48
@@ -33863,30 +33349,30 @@ L(BB50_363):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x19]
-L(BB50_364):
+L(BB50_344):
 	sub	x21, x21, #1
 	add	x6, x6, #16
 	add	x7, x7, #16
 	add	x19, x19, #16
 	sub	x14, x14, #2
 	add	x16, x16, #2
-	cbz	x21, L(BB50_372)
-L(BB50_365):
+	cbz	x21, L(BB50_352)
+L(BB50_345):
 	add	x22, x16, #2
 	ldr	q3, [x20], #16
 	cmp	x17, x22
-	b.ge	L(BB50_363)
+	b.ge	L(BB50_343)
 	cmp	x16, x17
-	b.ge	L(BB50_364)
+	b.ge	L(BB50_344)
 	cmp	x14, #0
-	b.le	L(BB50_369)
+	b.le	L(BB50_349)
 	ldr	d5, [x6]
 	ldr	d4, [x7]
-	b	L(BB50_370)
-L(BB50_369):
+	b	L(BB50_350)
+L(BB50_349):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_370):
+L(BB50_350):
 	fmov	x23, d3
 	mov	x22, v3.d[1]
 	add	x24, sp, #32
@@ -33904,32 +33390,32 @@ L(BB50_370):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB50_364)
+	b.lt	L(BB50_344)
 	str	d3, [x19]
-	b	L(BB50_364)
-L(BB50_372):
+	b	L(BB50_344)
+L(BB50_352):
 	mov	x14, x15
-L(BB50_373):
+L(BB50_353):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w10, L(BB50_380)
-	b.ge	L(BB50_359)
+	cbz	w10, L(BB50_360)
+	b.ge	L(BB50_339)
 	mul	x6, x11, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-	b	L(BB50_377)
-L(BB50_376):
+	b	L(BB50_357)
+L(BB50_356):
 	add	x14, x14, #2
 	add	x16, x16, x12
 	add	x17, x17, x12
 	cmp	x14, x15
 	add	x6, x6, x12
-	b.ge	L(BB50_359)
-L(BB50_377):
-	cbz	w9, L(BB50_376)
+	b.ge	L(BB50_339)
+L(BB50_357):
+	cbz	w9, L(BB50_356)
 	lsl	x7, x14, #3
 	mov	x19, x6
 	mov	x20, x17
@@ -33937,7 +33423,7 @@ L(BB50_377):
 	mov	x22, x3
 	ldr	q2, [x2, x7]
 	mov	x7, x13
-L(BB50_379):
+L(BB50_359):
 	ldur	x23, [x7, #-8]
 	ldr	q3, [x19], #16
 	ldr	q4, [x20], #16
@@ -33957,24 +33443,24 @@ L(BB50_379):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x21], #16
-	b.ne	L(BB50_379)
-	b	L(BB50_376)
-L(BB50_380):
-	b.ge	L(BB50_359)
+	b.ne	L(BB50_359)
+	b	L(BB50_356)
+L(BB50_360):
+	b.ge	L(BB50_339)
 	mul	x6, x11, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-	b	L(BB50_383)
-L(BB50_382):
+	b	L(BB50_363)
+L(BB50_362):
 	add	x14, x14, #2
 	add	x16, x16, x12
 	add	x17, x17, x12
 	cmp	x14, x15
 	add	x6, x6, x12
-	b.ge	L(BB50_359)
-L(BB50_383):
-	cbz	w9, L(BB50_382)
+	b.ge	L(BB50_339)
+L(BB50_363):
+	cbz	w9, L(BB50_362)
 	lsl	x7, x14, #3
 	mov	x19, x6
 	mov	x20, x17
@@ -33982,7 +33468,7 @@ L(BB50_383):
 	mov	x22, x3
 	ldr	q2, [x2, x7]
 	mov	x7, x13
-L(BB50_385):
+L(BB50_365):
 	ldur	x23, [x7, #-8]
 	ldr	q3, [x19], #16
 	ldr	q4, [x20], #16
@@ -34002,9 +33488,9 @@ L(BB50_385):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x21], #16
-	b.ne	L(BB50_385)
-	b	L(BB50_382)
-L(BB50_386):
+	b.ne	L(BB50_365)
+	b	L(BB50_362)
+L(BB50_366):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #192
 	ldp	x20, x19, [sp, #48]

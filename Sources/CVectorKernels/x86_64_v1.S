@@ -29,7 +29,7 @@ L(CPI0_3):
 	TEXT(vk_nearest_angles_f32_x86_64_v1)
 	HIDDEN(vk_nearest_angles_f32_x86_64_v1)
 	.globl	FN(vk_nearest_angles_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_nearest_angles_f32_x86_64_v1):
 	cvtsd2ss	%xmm0, %xmm1
 	cvtss2sd	%xmm1, %xmm2
@@ -207,7 +207,7 @@ L(CPI1_3):
 	TEXT(vk_nearest_angles_f64_x86_64_v1)
 	HIDDEN(vk_nearest_angles_f64_x86_64_v1)
 	.globl	FN(vk_nearest_angles_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_nearest_angles_f64_x86_64_v1):
 	movapd	%xmm0, %xmm1
 	subsd	%xmm0, %xmm1
@@ -333,7 +333,7 @@ L(CPI2_3):
 	TEXT(vk_bezier_baked_f32_x86_64_v1)
 	HIDDEN(vk_bezier_baked_f32_x86_64_v1)
 	.globl	FN(vk_bezier_baked_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_baked_f32_x86_64_v1):
 	cmpl	$0, 968(%rdi)
 	je	L(BB2_30)
@@ -1130,7 +1130,7 @@ L(CPI3_10):
 	TEXT(vk_bezier_f32_x86_64_v1)
 	HIDDEN(vk_bezier_f32_x86_64_v1)
 	.globl	FN(vk_bezier_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_f32_x86_64_v1):
 	testq	%rcx, %rcx
 	jle	L(BB3_54)
@@ -1823,7 +1823,7 @@ L(CPI4_13):
 	TEXT(vk_bezier_slope_f32_x86_64_v1)
 	HIDDEN(vk_bezier_slope_f32_x86_64_v1)
 	.globl	FN(vk_bezier_slope_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_slope_f32_x86_64_v1):
 	testq	%rcx, %rcx
 	jle	L(BB4_57)
@@ -2587,7 +2587,7 @@ L(CPI5_10):
 	TEXT(vk_bezier_each_f32_x86_64_v1)
 	HIDDEN(vk_bezier_each_f32_x86_64_v1)
 	.globl	FN(vk_bezier_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_each_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -3481,7 +3481,7 @@ L(CPI6_12):
 	TEXT(vk_bezier_each_slope_f32_x86_64_v1)
 	HIDDEN(vk_bezier_each_slope_f32_x86_64_v1)
 	.globl	FN(vk_bezier_each_slope_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_each_slope_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -4406,7 +4406,7 @@ L(CPI7_13):
 	TEXT(vk_bezier_extended_f32_x86_64_v1)
 	HIDDEN(vk_bezier_extended_f32_x86_64_v1)
 	.globl	FN(vk_bezier_extended_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_extended_f32_x86_64_v1):
 	testq	%rcx, %rcx
 	jle	L(BB7_69)
@@ -5543,7 +5543,7 @@ L(CPI8_115):
 	TEXT(vk_color_convert_f32_x86_64_v1)
 	HIDDEN(vk_color_convert_f32_x86_64_v1)
 	.globl	FN(vk_color_convert_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -12391,7 +12391,7 @@ L(CPI9_1):
 	TEXT(vk_pack_rgba8_f32_x86_64_v1)
 	HIDDEN(vk_pack_rgba8_f32_x86_64_v1)
 	.globl	FN(vk_pack_rgba8_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_rgba8_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -14154,7 +14154,7 @@ L(CPI10_3):
 	TEXT(vk_unpack_rgba8_f32_x86_64_v1)
 	HIDDEN(vk_unpack_rgba8_f32_x86_64_v1)
 	.globl	FN(vk_unpack_rgba8_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_rgba8_f32_x86_64_v1):
 	movq	8(%rsp), %rax
 	movq	%rax, %r10
@@ -14801,7 +14801,7 @@ L(CPI11_0):
 	TEXT(vk_convert_alpha_f32_x86_64_v1)
 	HIDDEN(vk_convert_alpha_f32_x86_64_v1)
 	.globl	FN(vk_convert_alpha_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_convert_alpha_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -15482,7 +15482,7 @@ L(func_end11):
 	TEXT(vk_at_most_f32_x86_64_v1)
 	HIDDEN(vk_at_most_f32_x86_64_v1)
 	.globl	FN(vk_at_most_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_at_most_f32_x86_64_v1):
 	testq	%rdx, %rdx
 	jle	L(BB12_1)
@@ -15688,7 +15688,7 @@ L(func_end12):
 	TEXT(vk_passed_f32_x86_64_v1)
 	HIDDEN(vk_passed_f32_x86_64_v1)
 	.globl	FN(vk_passed_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_passed_f32_x86_64_v1):
 	testq	%rcx, %rcx
 	jle	L(BB13_1)
@@ -16006,7 +16006,7 @@ L(CPI14_0):
 	TEXT(vk_clamp_f32_x86_64_v1)
 	HIDDEN(vk_clamp_f32_x86_64_v1)
 	.globl	FN(vk_clamp_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_clamp_f32_x86_64_v1):
 	movq	%rdx, %rax
 	andq	$-4, %rax
@@ -16099,7 +16099,7 @@ L(CPI15_2):
 	TEXT(vk_ease_quadratic_f32_x86_64_v1)
 	HIDDEN(vk_ease_quadratic_f32_x86_64_v1)
 	.globl	FN(vk_ease_quadratic_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quadratic_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -16348,7 +16348,7 @@ L(CPI16_2):
 	TEXT(vk_ease_cubic_f32_x86_64_v1)
 	HIDDEN(vk_ease_cubic_f32_x86_64_v1)
 	.globl	FN(vk_ease_cubic_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_cubic_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -16607,7 +16607,7 @@ L(CPI17_2):
 	TEXT(vk_ease_quartic_f32_x86_64_v1)
 	HIDDEN(vk_ease_quartic_f32_x86_64_v1)
 	.globl	FN(vk_ease_quartic_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quartic_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -16864,7 +16864,7 @@ L(CPI18_2):
 	TEXT(vk_ease_quintic_f32_x86_64_v1)
 	HIDDEN(vk_ease_quintic_f32_x86_64_v1)
 	.globl	FN(vk_ease_quintic_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quintic_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -17134,7 +17134,7 @@ L(CPI19_1):
 	TEXT(vk_ease_back_f32_x86_64_v1)
 	HIDDEN(vk_ease_back_f32_x86_64_v1)
 	.globl	FN(vk_ease_back_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_back_f32_x86_64_v1):
 	movss	12(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
@@ -17422,7 +17422,7 @@ L(CPI20_1):
 	TEXT(vk_ease_circular_f32_x86_64_v1)
 	HIDDEN(vk_ease_circular_f32_x86_64_v1)
 	.globl	FN(vk_ease_circular_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_circular_f32_x86_64_v1):
 	movaps	L(CPI20_0)(%rip), %xmm0
 	movss	(%rdi), %xmm1
@@ -17736,7 +17736,7 @@ L(CPI21_10):
 	TEXT(vk_ease_bounce_f32_x86_64_v1)
 	HIDDEN(vk_ease_bounce_f32_x86_64_v1)
 	.globl	FN(vk_ease_bounce_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_bounce_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -18131,7 +18131,7 @@ L(CPI22_1):
 	TEXT(vk_ease_sine_f32_x86_64_v1)
 	HIDDEN(vk_ease_sine_f32_x86_64_v1)
 	.globl	FN(vk_ease_sine_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_sine_f32_x86_64_v1):
 	movaps	L(CPI22_0)(%rip), %xmm1
 	movaps	%xmm1, %xmm0
@@ -18634,7 +18634,7 @@ L(CPI23_1):
 	TEXT(vk_ease_exponential_f32_x86_64_v1)
 	HIDDEN(vk_ease_exponential_f32_x86_64_v1)
 	.globl	FN(vk_ease_exponential_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_exponential_f32_x86_64_v1):
 	movaps	L(CPI23_0)(%rip), %xmm7
 	movaps	%xmm7, %xmm6
@@ -19152,7 +19152,7 @@ L(CPI24_1):
 	TEXT(vk_ease_root_f32_x86_64_v1)
 	HIDDEN(vk_ease_root_f32_x86_64_v1)
 	.globl	FN(vk_ease_root_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_root_f32_x86_64_v1):
 	movss	12(%rdi), %xmm2
 	shufps	$0, %xmm2, %xmm2
@@ -19665,7 +19665,7 @@ L(CPI25_1):
 	TEXT(vk_ease_elastic_f32_x86_64_v1)
 	HIDDEN(vk_ease_elastic_f32_x86_64_v1)
 	.globl	FN(vk_ease_elastic_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_elastic_f32_x86_64_v1):
 	movss	12(%rdi), %xmm13
 	shufps	$0, %xmm13, %xmm13
@@ -20588,7 +20588,7 @@ L(CPI26_2):
 	TEXT(vk_ease_power_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_power_inverse_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
 	movss	12(%rdi), %xmm2
@@ -21871,7 +21871,7 @@ L(CPI27_1):
 	TEXT(vk_ease_sine_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_sine_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_sine_inverse_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_sine_inverse_f32_x86_64_v1):
 	movaps	L(CPI27_0)(%rip), %xmm4
 	movss	(%rdi), %xmm2
@@ -22422,7 +22422,7 @@ L(CPI28_1):
 	TEXT(vk_ease_exponential_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_exponential_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_exponential_inverse_f32_x86_64_v1):
 	movdqa	L(CPI28_0)(%rip), %xmm11
 	movdqa	%xmm11, %xmm12
@@ -22956,7 +22956,7 @@ L(CPI29_5):
 	TEXT(vk_ease_back_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_back_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_back_inverse_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_back_inverse_f32_x86_64_v1):
 	subq	$152, %rsp
 	movss	12(%rdi), %xmm0
@@ -23659,7 +23659,7 @@ L(CPI30_21):
 	TEXT(vk_ease_elastic_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_elastic_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_elastic_inverse_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_elastic_inverse_f32_x86_64_v1):
 	subq	$152, %rsp
 	movss	12(%rdi), %xmm13
@@ -24305,7 +24305,7 @@ L(CPI31_10):
 	TEXT(vk_exp2_f32_x86_64_v1)
 	HIDDEN(vk_exp2_f32_x86_64_v1)
 	.globl	FN(vk_exp2_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_exp2_f32_x86_64_v1):
 	cmpq	$8, %rdx
 	jl	L(BB31_4)
@@ -24573,7 +24573,7 @@ L(CPI32_15):
 	TEXT(vk_exp2_f64_x86_64_v1)
 	HIDDEN(vk_exp2_f64_x86_64_v1)
 	.globl	FN(vk_exp2_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_exp2_f64_x86_64_v1):
 	cmpq	$4, %rdx
 	jl	L(BB32_4)
@@ -24869,7 +24869,7 @@ L(CPI33_15):
 	TEXT(vk_sincos_f32_x86_64_v1)
 	HIDDEN(vk_sincos_f32_x86_64_v1)
 	.globl	FN(vk_sincos_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_sincos_f32_x86_64_v1):
 	movq	%rcx, %rax
 	andq	$-4, %rax
@@ -25338,7 +25338,7 @@ L(CPI34_22):
 	TEXT(vk_sincos_f64_x86_64_v1)
 	HIDDEN(vk_sincos_f64_x86_64_v1)
 	.globl	FN(vk_sincos_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_sincos_f64_x86_64_v1):
 	movq	%rcx, %rax
 	andq	$-2, %rax
@@ -25714,7 +25714,7 @@ L(func_end34):
 	TEXT(vk_interleave_u8_x86_64_v1)
 	HIDDEN(vk_interleave_u8_x86_64_v1)
 	.globl	FN(vk_interleave_u8_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_u8_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -26237,7 +26237,7 @@ L(CPI36_1):
 	TEXT(vk_deinterleave_u8_x86_64_v1)
 	HIDDEN(vk_deinterleave_u8_x86_64_v1)
 	.globl	FN(vk_deinterleave_u8_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_u8_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -26923,7 +26923,7 @@ L(func_end36):
 	TEXT(vk_interleave_u16_x86_64_v1)
 	HIDDEN(vk_interleave_u16_x86_64_v1)
 	.globl	FN(vk_interleave_u16_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_u16_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -27448,7 +27448,7 @@ L(func_end37):
 	TEXT(vk_deinterleave_u16_x86_64_v1)
 	HIDDEN(vk_deinterleave_u16_x86_64_v1)
 	.globl	FN(vk_deinterleave_u16_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_u16_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -28149,7 +28149,7 @@ L(func_end38):
 	TEXT(vk_copy_strided_x86_64_v1)
 	HIDDEN(vk_copy_strided_x86_64_v1)
 	.globl	FN(vk_copy_strided_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_copy_strided_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -29372,7 +29372,7 @@ L(func_end39):
 	TEXT(vk_interleave_f32_x86_64_v1)
 	HIDDEN(vk_interleave_f32_x86_64_v1)
 	.globl	FN(vk_interleave_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -31132,7 +31132,7 @@ L(JTI40_0):
 	TEXT(vk_interleave_f64_x86_64_v1)
 	HIDDEN(vk_interleave_f64_x86_64_v1)
 	.globl	FN(vk_interleave_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_f64_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -32292,7 +32292,7 @@ L(JTI41_0):
 	TEXT(vk_deinterleave_f32_x86_64_v1)
 	HIDDEN(vk_deinterleave_f32_x86_64_v1)
 	.globl	FN(vk_deinterleave_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -33755,7 +33755,7 @@ L(JTI42_0):
 	TEXT(vk_deinterleave_f64_x86_64_v1)
 	HIDDEN(vk_deinterleave_f64_x86_64_v1)
 	.globl	FN(vk_deinterleave_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -34668,425 +34668,224 @@ L(JTI43_0):
 L(CPI44_0):
 	.long	0x3f000000
 L(CPI44_1):
-	.long	0xbf800000
+	.long	0x3f800000
 	TEXT(vk_lerp_f32_x86_64_v1)
 	HIDDEN(vk_lerp_f32_x86_64_v1)
 	.globl	FN(vk_lerp_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_f32_x86_64_v1):
 	movss	L(CPI44_0)(%rip), %xmm1
 	ucomiss	%xmm0, %xmm1
-	jbe	L(BB44_4)
+	ja	L(BB44_2)
+	movss	L(CPI44_1)(%rip), %xmm1
+	subss	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB44_2):
+	movq	%rdi, %rax
+	cmovaq	%rsi, %rax
+	movq	%rsi, %r8
+	cmovaq	%rdi, %r8
 	cmpq	%rdi, %rdx
-	setne	%r8b
+	setne	%dil
 	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,4), %r8
-	leaq	(%r8,%r8,2), %r8
+	setne	%sil
+	andb	%dil, %sil
+	leaq	(,%rcx,4), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB44_7)
+	je	L(BB44_5)
 	cmpq	$128, %rcx
-	jge	L(BB44_9)
-L(BB44_3):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB44_19)
+	jge	L(BB44_6)
 L(BB44_4):
-	addss	L(CPI44_1)(%rip), %xmm0
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,4), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r10
-	andq	$15, %r10
-	je	L(BB44_8)
-	cmpq	$128, %rcx
-	jge	L(BB44_12)
+	xorl	%r9d, %r9d
+	xorl	%esi, %esi
+	jmp	L(BB44_12)
+L(BB44_5):
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+	xorl	%r9d, %r9d
+	jmp	L(BB44_12)
 L(BB44_6):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB44_53)
-L(BB44_7):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB44_19)
-L(BB44_8):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB44_53)
+	cmpl	$4, %r10d
+	je	L(BB44_10)
+	cmpl	$8, %r10d
+	je	L(BB44_9)
+	movl	$1, %r9d
+	cmpl	$12, %r10d
+	jne	L(BB44_4)
+	jmp	L(BB44_11)
 L(BB44_9):
-	cmpl	$4, %r10d
-	je	L(BB44_17)
-	cmpl	$8, %r10d
-	je	L(BB44_15)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB44_3)
-	jmp	L(BB44_18)
-L(BB44_12):
-	cmpl	$4, %r10d
-	je	L(BB44_51)
-	cmpl	$8, %r10d
-	je	L(BB44_16)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB44_6)
-	jmp	L(BB44_52)
-L(BB44_15):
 	movl	$2, %r9d
-	jmp	L(BB44_18)
-L(BB44_16):
-	movl	$2, %r9d
-	jmp	L(BB44_52)
-L(BB44_17):
+	jmp	L(BB44_11)
+L(BB44_10):
 	movl	$3, %r9d
-L(BB44_18):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-L(BB44_19):
+L(BB44_11):
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+L(BB44_12):
 	shufps	$0, %xmm0, %xmm0
-	xorl	%r8d, %r8d
-	jmp	L(BB44_22)
+	xorl	%edi, %edi
+	jmp	L(BB44_15)
 	.p2align	4
-L(BB44_20):
+L(BB44_13):
 	sfence
-L(BB44_21):
+L(BB44_14):
 	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB44_85)
-L(BB44_22):
+	subq	%rdi, %r9
+	je	L(BB44_44)
+L(BB44_15):
 	testq	%r9, %r9
-	jle	L(BB44_46)
+	jle	L(BB44_39)
 	cmpq	$3, %r9
-	ja	L(BB44_26)
-	movss	(%rdi,%r8,4), %xmm2
+	ja	L(BB44_19)
+	movss	(%r8,%rdi,4), %xmm2
 	cmpq	$1, %r9
-	jne	L(BB44_29)
-	movss	(%rsi,%r8,4), %xmm1
-	jmp	L(BB44_41)
+	jne	L(BB44_22)
+	movss	(%rax,%rdi,4), %xmm1
+	jmp	L(BB44_34)
 	.p2align	4
-L(BB44_26):
+L(BB44_19):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB44_31)
-	movss	16(%rdi,%r8,4), %xmm4
+	je	L(BB44_24)
+	movss	16(%r8,%rdi,4), %xmm4
 	cmpq	$1, %r10
-	jne	L(BB44_32)
-	movups	(%rsi,%r8,4), %xmm3
-	movss	16(%rsi,%r8,4), %xmm1
+	jne	L(BB44_25)
+	movups	(%rax,%rdi,4), %xmm3
+	movss	16(%rax,%rdi,4), %xmm1
 	movaps	%xmm4, %xmm2
-	jmp	L(BB44_36)
-L(BB44_29):
-	movss	4(%rdi,%r8,4), %xmm3
+	jmp	L(BB44_29)
+L(BB44_22):
+	movss	4(%r8,%rdi,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %r9
-	jne	L(BB44_39)
-	movss	8(%rdi,%r8,4), %xmm1
+	jne	L(BB44_32)
+	movss	8(%r8,%rdi,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-	movsd	(%rsi,%r8,4), %xmm1
-	movss	8(%rsi,%r8,4), %xmm2
+	movsd	(%rax,%rdi,4), %xmm1
+	movss	8(%rax,%rdi,4), %xmm2
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	jmp	L(BB44_40)
-L(BB44_31):
+	jmp	L(BB44_33)
+L(BB44_24):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
-	movups	(%rsi,%r8,4), %xmm3
-	jmp	L(BB44_36)
-L(BB44_32):
-	movss	20(%rdi,%r8,4), %xmm2
+	movups	(%rax,%rdi,4), %xmm3
+	jmp	L(BB44_29)
+L(BB44_25):
+	movss	20(%r8,%rdi,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	cmpq	$3, %r10
-	jb	L(BB44_34)
-	movss	24(%rdi,%r8,4), %xmm1
+	jb	L(BB44_27)
+	movss	24(%r8,%rdi,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB44_34):
-	movups	(%rsi,%r8,4), %xmm3
-	movsd	16(%rsi,%r8,4), %xmm1
+L(BB44_27):
+	movups	(%rax,%rdi,4), %xmm3
+	movsd	16(%rax,%rdi,4), %xmm1
 	cmpq	$2, %r10
-	jbe	L(BB44_36)
-	movss	24(%rsi,%r8,4), %xmm4
+	jbe	L(BB44_29)
+	movss	24(%rax,%rdi,4), %xmm4
 	shufps	$48, %xmm1, %xmm4
 	shufps	$132, %xmm4, %xmm1
 	.p2align	4
-L(BB44_36):
-	movups	(%rdi,%r8,4), %xmm4
+L(BB44_29):
+	movups	(%r8,%rdi,4), %xmm4
 	subps	%xmm4, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm4, %xmm3
 	subps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
-	movups	%xmm3, (%rdx,%r8,4)
+	movups	%xmm3, (%rdx,%rdi,4)
 	testq	%r10, %r10
-	je	L(BB44_45)
-	movss	%xmm1, 16(%rdx,%r8,4)
+	je	L(BB44_38)
+	movss	%xmm1, 16(%rdx,%rdi,4)
 	cmpq	$1, %r10
-	je	L(BB44_45)
+	je	L(BB44_38)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, 20(%rdx,%r8,4)
+	movss	%xmm2, 20(%rdx,%rdi,4)
 	movl	$24, %r11d
 	cmpq	$3, %r10
-	jae	L(BB44_44)
-	jmp	L(BB44_45)
-L(BB44_39):
-	movsd	(%rsi,%r8,4), %xmm1
-L(BB44_40):
+	jae	L(BB44_37)
+	jmp	L(BB44_38)
+L(BB44_32):
+	movsd	(%rax,%rdi,4), %xmm1
+L(BB44_33):
 	movaps	%xmm3, %xmm2
-L(BB44_41):
+L(BB44_34):
 	subps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
-	movss	%xmm1, (%rdx,%r8,4)
+	movss	%xmm1, (%rdx,%rdi,4)
 	cmpq	$1, %r9
-	je	L(BB44_45)
+	je	L(BB44_38)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, 4(%rdx,%r8,4)
+	movss	%xmm2, 4(%rdx,%rdi,4)
 	cmpq	$3, %r9
-	jne	L(BB44_45)
+	jne	L(BB44_38)
 	movl	$8, %r11d
-L(BB44_44):
-	leaq	(%rdx,%r8,4), %r10
+L(BB44_37):
+	leaq	(%rdx,%rdi,4), %r10
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, (%r11,%r10)
-L(BB44_45):
-	addq	%r9, %r8
-L(BB44_46):
+L(BB44_38):
+	addq	%r9, %rdi
+L(BB44_39):
 	movq	%rcx, %r9
-	subq	%r8, %r9
+	subq	%rdi, %r9
 	andq	$-8, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB44_49)
+	addq	%rdi, %r9
+	testb	%sil, %sil
+	je	L(BB44_42)
 	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB44_20)
-L(BB44_48):
-	movups	(%rdi,%r8,4), %xmm1
-	movups	16(%rdi,%r8,4), %xmm2
-	movups	(%rsi,%r8,4), %xmm3
-	movups	16(%rsi,%r8,4), %xmm4
+	cmpq	%r9, %rdi
+	jge	L(BB44_13)
+L(BB44_41):
+	movups	(%r8,%rdi,4), %xmm1
+	movups	16(%r8,%rdi,4), %xmm2
+	movups	(%rax,%rdi,4), %xmm3
+	movups	16(%rax,%rdi,4), %xmm4
 	subps	%xmm1, %xmm3
 	subps	%xmm2, %xmm4
 	mulps	%xmm0, %xmm3
 	addps	%xmm1, %xmm3
 	mulps	%xmm0, %xmm4
 	addps	%xmm2, %xmm4
-	movntps	%xmm3, (%rdx,%r8,4)
-	movntps	%xmm4, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB44_48)
-	jmp	L(BB44_20)
+	movntps	%xmm3, (%rdx,%rdi,4)
+	movntps	%xmm4, 16(%rdx,%rdi,4)
+	addq	$8, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB44_41)
+	jmp	L(BB44_13)
 	.p2align	4
-L(BB44_49):
-	cmpq	%r9, %r8
-	jge	L(BB44_21)
-	movups	(%rdi,%r8,4), %xmm1
-	movups	16(%rdi,%r8,4), %xmm2
-	movups	(%rsi,%r8,4), %xmm3
-	movups	16(%rsi,%r8,4), %xmm4
+L(BB44_42):
+	cmpq	%r9, %rdi
+	jge	L(BB44_14)
+	movups	(%r8,%rdi,4), %xmm1
+	movups	16(%r8,%rdi,4), %xmm2
+	movups	(%rax,%rdi,4), %xmm3
+	movups	16(%rax,%rdi,4), %xmm4
 	subps	%xmm1, %xmm3
 	subps	%xmm2, %xmm4
 	mulps	%xmm0, %xmm3
 	addps	%xmm1, %xmm3
 	mulps	%xmm0, %xmm4
 	addps	%xmm2, %xmm4
-	movups	%xmm3, (%rdx,%r8,4)
-	movups	%xmm4, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	jmp	L(BB44_49)
-L(BB44_51):
-	movl	$3, %r9d
-L(BB44_52):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-L(BB44_53):
-	shufps	$0, %xmm0, %xmm0
-	xorl	%r8d, %r8d
-	jmp	L(BB44_55)
-	.p2align	4
-L(BB44_54):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB44_85)
-L(BB44_55):
-	testq	%r9, %r9
-	jle	L(BB44_79)
-	cmpq	$3, %r9
-	ja	L(BB44_59)
-	movss	(%rsi,%r8,4), %xmm1
-	cmpq	$1, %r9
-	jne	L(BB44_62)
-	movss	(%rdi,%r8,4), %xmm3
-	jmp	L(BB44_74)
-	.p2align	4
-L(BB44_59):
-	movq	%r9, %r10
-	addq	$-4, %r10
-	je	L(BB44_64)
-	movss	16(%rsi,%r8,4), %xmm4
-	cmpq	$1, %r10
-	jne	L(BB44_65)
-	movups	(%rdi,%r8,4), %xmm2
-	movss	16(%rdi,%r8,4), %xmm3
-	movaps	%xmm4, %xmm1
-	jmp	L(BB44_69)
-L(BB44_62):
-	movss	4(%rsi,%r8,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %r9
-	jne	L(BB44_72)
-	movss	8(%rsi,%r8,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movsd	(%rdi,%r8,4), %xmm3
-	movss	8(%rdi,%r8,4), %xmm1
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB44_73)
-L(BB44_64):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm1, %xmm1
-	movups	(%rdi,%r8,4), %xmm2
-	jmp	L(BB44_69)
-L(BB44_65):
-	movss	20(%rsi,%r8,4), %xmm1
-	movlhps	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	cmpq	$3, %r10
-	jb	L(BB44_67)
-	movss	24(%rsi,%r8,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB44_67):
-	movups	(%rdi,%r8,4), %xmm2
-	movsd	16(%rdi,%r8,4), %xmm3
-	cmpq	$2, %r10
-	jbe	L(BB44_69)
-	movss	24(%rdi,%r8,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
-	.p2align	4
-L(BB44_69):
-	movups	(%rsi,%r8,4), %xmm4
-	movaps	%xmm4, %xmm5
-	subps	%xmm2, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm1, %xmm2
-	subps	%xmm3, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
-	movups	%xmm5, (%rdx,%r8,4)
-	testq	%r10, %r10
-	je	L(BB44_78)
-	movss	%xmm2, 16(%rdx,%r8,4)
-	cmpq	$1, %r10
-	je	L(BB44_78)
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movss	%xmm1, 20(%rdx,%r8,4)
-	movl	$24, %r11d
-	cmpq	$3, %r10
-	jae	L(BB44_77)
-	jmp	L(BB44_78)
-L(BB44_72):
-	movsd	(%rdi,%r8,4), %xmm3
-L(BB44_73):
-	movaps	%xmm2, %xmm1
-L(BB44_74):
-	movaps	%xmm1, %xmm2
-	subps	%xmm3, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
-	movss	%xmm2, (%rdx,%r8,4)
-	cmpq	$1, %r9
-	je	L(BB44_78)
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movss	%xmm1, 4(%rdx,%r8,4)
-	cmpq	$3, %r9
-	jne	L(BB44_78)
-	movl	$8, %r11d
-L(BB44_77):
-	leaq	(%rdx,%r8,4), %r10
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, (%r11,%r10)
-L(BB44_78):
-	addq	%r9, %r8
-L(BB44_79):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-8, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	jne	L(BB44_83)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB44_54)
-L(BB44_81):
-	movups	(%rsi,%r8,4), %xmm1
-	movups	16(%rsi,%r8,4), %xmm2
-	movups	(%rdi,%r8,4), %xmm3
-	movups	16(%rdi,%r8,4), %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movups	%xmm5, (%rdx,%r8,4)
-	movups	%xmm3, 16(%rdx,%r8,4)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB44_81)
-	jmp	L(BB44_54)
-	.p2align	4
-L(BB44_82):
-	movups	(%rsi,%r8,4), %xmm1
-	movups	16(%rsi,%r8,4), %xmm2
-	movups	(%rdi,%r8,4), %xmm3
-	movups	16(%rdi,%r8,4), %xmm4
-	movaps	%xmm1, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movntps	%xmm5, (%rdx,%r8,4)
-	movntps	%xmm3, 16(%rdx,%r8,4)
-	addq	$8, %r8
-L(BB44_83):
-	cmpq	%r9, %r8
-	jl	L(BB44_82)
-	sfence
-	jmp	L(BB44_54)
-L(BB44_85):
+	movups	%xmm3, (%rdx,%rdi,4)
+	movups	%xmm4, 16(%rdx,%rdi,4)
+	addq	$8, %rdi
+	jmp	L(BB44_42)
+L(BB44_44):
 	retq
 L(func_end44):
 	LITERALS_8
@@ -35094,110 +34893,89 @@ L(func_end44):
 L(CPI45_0):
 	.quad	0x3fe0000000000000
 L(CPI45_1):
-	.quad	0xbff0000000000000
+	.quad	0x3ff0000000000000
 	TEXT(vk_lerp_f64_x86_64_v1)
 	HIDDEN(vk_lerp_f64_x86_64_v1)
 	.globl	FN(vk_lerp_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_f64_x86_64_v1):
 	movsd	L(CPI45_0)(%rip), %xmm1
 	ucomisd	%xmm0, %xmm1
-	jbe	L(BB45_25)
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,8), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r9
-	andq	$15, %r9
-	je	L(BB45_2)
-	cmpq	$64, %rcx
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB45_4)
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	movl	$1, %r9d
-	jmp	L(BB45_5)
-L(BB45_25):
-	addsd	L(CPI45_1)(%rip), %xmm0
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,8), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r9
-	andq	$15, %r9
-	je	L(BB45_24)
-	cmpq	$64, %rcx
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB45_27)
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	movl	$1, %r9d
-	jmp	L(BB45_28)
+	ja	L(BB45_2)
+	movsd	L(CPI45_1)(%rip), %xmm1
+	subsd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm0
 L(BB45_2):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB45_5)
-L(BB45_24):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB45_28)
-L(BB45_4):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-L(BB45_5):
-	unpcklpd	%xmm0, %xmm0
-	xorl	%r8d, %r8d
+	movq	%rdi, %rax
+	cmovaq	%rsi, %rax
+	movq	%rsi, %r8
+	cmovaq	%rdi, %r8
+	cmpq	%rdi, %rdx
+	setne	%dil
+	cmpq	%rsi, %rdx
+	setne	%sil
+	andb	%dil, %sil
+	leaq	(,%rcx,8), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
+	movq	%rdx, %r9
+	andq	$15, %r9
+	je	L(BB45_3)
+	cmpq	$64, %rcx
+	setge	%r10b
+	cmpl	$8, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	L(BB45_5)
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+	movl	$1, %r9d
 	jmp	L(BB45_6)
-	.p2align	4
-L(BB45_20):
-	sfence
-L(BB45_21):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB45_22)
+L(BB45_3):
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+	xorl	%r9d, %r9d
+	jmp	L(BB45_6)
+L(BB45_5):
+	xorl	%r9d, %r9d
+	xorl	%esi, %esi
 L(BB45_6):
+	unpcklpd	%xmm0, %xmm0
+	xorl	%edi, %edi
+	jmp	L(BB45_7)
+	.p2align	4
+L(BB45_21):
+	sfence
+L(BB45_22):
+	movq	%rcx, %r9
+	subq	%rdi, %r9
+	je	L(BB45_23)
+L(BB45_7):
 	testq	%r9, %r9
-	jle	L(BB45_15)
+	jle	L(BB45_16)
 	cmpq	$1, %r9
-	jne	L(BB45_8)
-	movsd	(%rdi,%r8,8), %xmm1
-	movsd	(%rsi,%r8,8), %xmm2
+	jne	L(BB45_9)
+	movsd	(%r8,%rdi,8), %xmm1
+	movsd	(%rax,%rdi,8), %xmm2
 	subpd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm1, %xmm2
-	movlpd	%xmm2, (%rdx,%r8,8)
-	jmp	L(BB45_14)
+	movlpd	%xmm2, (%rdx,%rdi,8)
+	jmp	L(BB45_15)
 	.p2align	4
-L(BB45_8):
-	leaq	(%rsi,%r8,8), %r10
+L(BB45_9):
+	leaq	(%rax,%rdi,8), %r10
 	cmpq	$2, %r9
-	jne	L(BB45_11)
+	jne	L(BB45_12)
 	xorpd	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
-	jmp	L(BB45_12)
-L(BB45_11):
-	movsd	16(%rdi,%r8,8), %xmm2
-	movsd	16(%rsi,%r8,8), %xmm1
+	jmp	L(BB45_13)
 L(BB45_12):
-	movupd	(%rdi,%r8,8), %xmm3
+	movsd	16(%r8,%rdi,8), %xmm2
+	movsd	16(%rax,%rdi,8), %xmm1
+L(BB45_13):
+	movupd	(%r8,%rdi,8), %xmm3
 	movupd	(%r10), %xmm4
 	subpd	%xmm3, %xmm4
 	mulpd	%xmm0, %xmm4
@@ -35205,162 +34983,58 @@ L(BB45_12):
 	subpd	%xmm2, %xmm1
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm2, %xmm1
-	movupd	%xmm4, (%rdx,%r8,8)
+	movupd	%xmm4, (%rdx,%rdi,8)
 	cmpq	$2, %r9
-	je	L(BB45_14)
-	movlpd	%xmm1, 16(%rdx,%r8,8)
-L(BB45_14):
-	addq	%r9, %r8
+	je	L(BB45_15)
+	movlpd	%xmm1, 16(%rdx,%rdi,8)
 L(BB45_15):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB45_16)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB45_20)
-L(BB45_18):
-	movupd	(%rdi,%r8,8), %xmm1
-	movupd	16(%rdi,%r8,8), %xmm2
-	movupd	(%rsi,%r8,8), %xmm3
-	movupd	16(%rsi,%r8,8), %xmm4
-	subpd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm4
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	movntpd	%xmm3, (%rdx,%r8,8)
-	movntpd	%xmm4, 16(%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB45_18)
-	jmp	L(BB45_20)
-	.p2align	4
+	addq	%r9, %rdi
 L(BB45_16):
-	cmpq	%r9, %r8
+	movq	%rcx, %r9
+	subq	%rdi, %r9
+	andq	$-4, %r9
+	addq	%rdi, %r9
+	testb	%sil, %sil
+	je	L(BB45_17)
+	.p2align	4
+	cmpq	%r9, %rdi
 	jge	L(BB45_21)
-	movupd	(%rdi,%r8,8), %xmm1
-	movupd	16(%rdi,%r8,8), %xmm2
-	movupd	(%rsi,%r8,8), %xmm3
-	movupd	16(%rsi,%r8,8), %xmm4
+L(BB45_19):
+	movupd	(%r8,%rdi,8), %xmm1
+	movupd	16(%r8,%rdi,8), %xmm2
+	movupd	(%rax,%rdi,8), %xmm3
+	movupd	16(%rax,%rdi,8), %xmm4
 	subpd	%xmm1, %xmm3
 	subpd	%xmm2, %xmm4
 	mulpd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm2, %xmm4
-	movupd	%xmm3, (%rdx,%r8,8)
-	movupd	%xmm4, 16(%rdx,%r8,8)
-	addq	$4, %r8
-	jmp	L(BB45_16)
-L(BB45_27):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-L(BB45_28):
-	unpcklpd	%xmm0, %xmm0
-	xorl	%r8d, %r8d
-	jmp	L(BB45_29)
+	movntpd	%xmm3, (%rdx,%rdi,8)
+	movntpd	%xmm4, 16(%rdx,%rdi,8)
+	addq	$4, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB45_19)
+	jmp	L(BB45_21)
 	.p2align	4
-L(BB45_44):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB45_22)
-L(BB45_29):
-	testq	%r9, %r9
-	jle	L(BB45_38)
-	cmpq	$1, %r9
-	jne	L(BB45_31)
-	movsd	(%rsi,%r8,8), %xmm1
-	movsd	(%rdi,%r8,8), %xmm2
-	movapd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm3
+L(BB45_17):
+	cmpq	%r9, %rdi
+	jge	L(BB45_22)
+	movupd	(%r8,%rdi,8), %xmm1
+	movupd	16(%r8,%rdi,8), %xmm2
+	movupd	(%rax,%rdi,8), %xmm3
+	movupd	16(%rax,%rdi,8), %xmm4
+	subpd	%xmm1, %xmm3
+	subpd	%xmm2, %xmm4
 	mulpd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
-	movlpd	%xmm3, (%rdx,%r8,8)
-	jmp	L(BB45_37)
-	.p2align	4
-L(BB45_31):
-	leaq	(%rdi,%r8,8), %r10
-	cmpq	$2, %r9
-	jne	L(BB45_34)
-	xorps	%xmm2, %xmm2
-	xorpd	%xmm1, %xmm1
-	jmp	L(BB45_35)
-L(BB45_34):
-	movsd	16(%rsi,%r8,8), %xmm1
-	movsd	16(%rdi,%r8,8), %xmm2
-L(BB45_35):
-	movupd	(%rsi,%r8,8), %xmm3
-	movupd	(%r10), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	movupd	%xmm5, (%rdx,%r8,8)
-	cmpq	$2, %r9
-	je	L(BB45_37)
-	movlpd	%xmm3, 16(%rdx,%r8,8)
-L(BB45_37):
-	addq	%r9, %r8
-L(BB45_38):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	jne	L(BB45_42)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB45_44)
-L(BB45_40):
-	movupd	(%rsi,%r8,8), %xmm1
-	movupd	16(%rsi,%r8,8), %xmm2
-	movupd	(%rdi,%r8,8), %xmm3
-	movupd	16(%rdi,%r8,8), %xmm4
-	movapd	%xmm1, %xmm5
-	subpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm2, %xmm3
-	movupd	%xmm5, (%rdx,%r8,8)
-	movupd	%xmm3, 16(%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB45_40)
-	jmp	L(BB45_44)
-	.p2align	4
-L(BB45_41):
-	movupd	(%rsi,%r8,8), %xmm1
-	movupd	16(%rsi,%r8,8), %xmm2
-	movupd	(%rdi,%r8,8), %xmm3
-	movupd	16(%rdi,%r8,8), %xmm4
-	movapd	%xmm1, %xmm5
-	subpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm5
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm3
-	addpd	%xmm2, %xmm3
-	movntpd	%xmm5, (%rdx,%r8,8)
-	movntpd	%xmm3, 16(%rdx,%r8,8)
-	addq	$4, %r8
-L(BB45_42):
-	cmpq	%r9, %r8
-	jl	L(BB45_41)
-	sfence
-	jmp	L(BB45_44)
-L(BB45_22):
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm2, %xmm4
+	movupd	%xmm3, (%rdx,%rdi,8)
+	movupd	%xmm4, 16(%rdx,%rdi,8)
+	addq	$4, %rdi
+	jmp	L(BB45_17)
+L(BB45_23):
 	retq
 L(func_end45):
 	LITERALS_16
@@ -35378,7 +35052,7 @@ L(CPI46_1):
 	TEXT(vk_lerp_each_f32_x86_64_v1)
 	HIDDEN(vk_lerp_each_f32_x86_64_v1)
 	.globl	FN(vk_lerp_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_each_f32_x86_64_v1):
 	cmpq	%rdi, %rcx
 	setne	%al
@@ -35721,7 +35395,7 @@ L(CPI47_1):
 	TEXT(vk_lerp_each_f64_x86_64_v1)
 	HIDDEN(vk_lerp_each_f64_x86_64_v1)
 	.globl	FN(vk_lerp_each_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_each_f64_x86_64_v1):
 	cmpq	%rdi, %rcx
 	setne	%al
@@ -35979,11 +35653,11 @@ L(CPI48_5):
 L(CPI48_2):
 	.long	0x3f000000
 L(CPI48_3):
-	.long	0xbf800000
+	.long	0x3f800000
 	TEXT(vk_lerp_values_f32_x86_64_v1)
 	HIDDEN(vk_lerp_values_f32_x86_64_v1)
 	.globl	FN(vk_lerp_values_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_values_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -35992,12 +35666,10 @@ FN(vk_lerp_values_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8360, %rsp
-	movq	%r9, -120(%rsp)
-	movq	%rdx, %rbp
-	movq	%rcx, -112(%rsp)
+	movq	%r9, %r15
+	movq	%rcx, -120(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%rdx, -88(%rsp)
 	ja	L(BB48_10)
 	leaq	L(JTI48_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
@@ -36009,411 +35681,288 @@ L(BB48_2):
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %rcx
+	movq	%r15, %rcx
 	shlq	$4, %rcx
 	movq	%r8, %r10
 	andq	$15, %r10
-	je	L(BB48_154)
-	cmpq	$64, %rdx
-	jge	L(BB48_210)
+	je	L(BB48_131)
+	cmpq	$64, %r15
+	jge	L(BB48_187)
 L(BB48_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB48_431)
+	jmp	L(BB48_408)
 L(BB48_5):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rdx
-	leaq	(,%rdx,4), %rcx
+	leaq	(,%r15,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	andq	$15, %r9
-	je	L(BB48_78)
-	cmpq	$64, %rdx
-	jge	L(BB48_206)
+	je	L(BB48_55)
+	cmpq	$64, %r15
+	jge	L(BB48_183)
 L(BB48_7):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB48_362)
+	jmp	L(BB48_339)
 L(BB48_8):
 	testb	$15, %r8b
-	je	L(BB48_79)
+	je	L(BB48_56)
 	xorl	%eax, %eax
-	movq	-120(%rsp), %rdx
-	jmp	L(BB48_80)
+	jmp	L(BB48_57)
 L(BB48_10):
-	movq	-112(%rsp), %r9
-	cmpq	$4096, %r9
+	movq	-120(%rsp), %rbp
+	cmpq	$4096, %rbp
+	movq	%r15, -64(%rsp)
+	movq	%rdx, -104(%rsp)
 	jge	L(BB48_22)
-	cmpq	$513, %r9
-	movq	-120(%rsp), %rdx
-	jge	L(BB48_347)
+	cmpq	$513, %rbp
+	jge	L(BB48_324)
+	movq	%rdx, %rcx
 	leaq	167(%rsp), %r10
-	movd	%r9d, %xmm0
-	movq	%r9, %rax
+	movd	%ebp, %xmm0
+	movq	%rbp, %rax
 	shrq	$32, %rax
-	je	L(BB48_350)
+	je	L(BB48_327)
 	movl	$4, %eax
 	xorl	%edx, %edx
-	idivq	%r9
-	jmp	L(BB48_351)
+	idivq	%rbp
+	jmp	L(BB48_328)
 L(BB48_14):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rdx
-	leaq	(,%rdx,8), %rcx
+	leaq	(,%r15,8), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r8, %r9
 	andq	$15, %r9
-	je	L(BB48_155)
-	cmpq	$64, %rdx
+	je	L(BB48_132)
+	cmpq	$64, %r15
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB48_213)
+	je	L(BB48_190)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	movl	$1, %r14d
-	jmp	L(BB48_214)
+	jmp	L(BB48_191)
 L(BB48_17):
 	testb	$15, %r8b
-	je	L(BB48_156)
+	je	L(BB48_133)
 	xorl	%eax, %eax
-	movq	-120(%rsp), %rdx
-	jmp	L(BB48_157)
+	jmp	L(BB48_134)
 L(BB48_19):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	-120(%rsp), %rdx
-	leaq	(,%rdx,8), %rcx
+	leaq	(,%r15,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	andq	$15, %r9
-	je	L(BB48_205)
-	cmpq	$64, %rdx
+	je	L(BB48_182)
+	cmpq	$64, %r15
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB48_253)
+	je	L(BB48_230)
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	movl	$1, %ebx
-	jmp	L(BB48_254)
+	jmp	L(BB48_231)
 L(BB48_22):
-	movq	-120(%rsp), %rdx
-	testq	%rdx, %rdx
-	jle	L(BB48_563)
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	movq	-112(%rsp), %rax
+	testq	%r15, %r15
+	jle	L(BB48_538)
+	movq	-120(%rsp), %rax
 	leaq	(,%rax,4), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-	movb	%al, -104(%rsp)
-	xorl	%r11d, %r11d
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	%rdi, %r8
+	setne	%r10b
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%r10b, %r9b
+	cmpq	$33554433, %rcx
+	setge	%r10b
+	andb	%r9b, %r10b
+	xorl	%ecx, %ecx
 	movss	L(CPI48_2)(%rip), %xmm0
 	movss	L(CPI48_3)(%rip), %xmm1
-	movq	%rsi, %r15
-	movq	%rdi, %r12
-	movq	%r8, %r13
+	movq	%r8, %r9
 	jmp	L(BB48_25)
 	.p2align	4
 L(BB48_24):
-	incq	%r11
-	movq	-96(%rsp), %rax
-	addq	%rax, %r13
-	addq	%rax, %r12
-	addq	%rax, %r15
-	cmpq	%rdx, %r11
-	movq	-88(%rsp), %rbp
-	je	L(BB48_563)
+	incq	%rcx
+	addq	%rax, %r9
+	cmpq	-64(%rsp), %rcx
+	movq	-104(%rsp), %rdx
+	je	L(BB48_538)
 L(BB48_25):
-	movq	%r11, %rax
-	imulq	-112(%rsp), %rax
-	movq	%rbp, %rcx
-	leaq	(%rdi,%rax,4), %rbp
-	leaq	(%rsi,%rax,4), %rbx
-	movss	(%rcx,%r11,4), %xmm2
-	leaq	(%r8,%rax,4), %r10
+	movq	%rcx, %r14
+	imulq	-120(%rsp), %r14
+	movss	(%rdx,%rcx,4), %xmm2
 	ucomiss	%xmm2, %xmm0
-	jbe	L(BB48_29)
-	movl	%r10d, %r14d
-	andl	$15, %r14d
-	rolq	$62, %r14
-	cmpq	$3, %r14
-	ja	L(BB48_76)
-	leaq	L(JTI48_2)(%rip), %rcx
-	movslq	(%rcx,%r14,4), %rax
-	addq	%rcx, %rax
-	jmpq	*%rax
-L(BB48_28):
-	movl	$3, %r14d
-	jmp	L(BB48_33)
+	ja	L(BB48_27)
+	movaps	%xmm1, %xmm3
+	subss	%xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+L(BB48_27):
+	leaq	(%rdi,%r14,4), %rdx
+	leaq	(%rsi,%r14,4), %r11
+	movq	%rdx, %rbx
+	cmovaq	%r11, %rbx
+	cmovaq	%rdx, %r11
+	leaq	(%r8,%r14,4), %r14
+	movq	%r14, %r13
+	andq	$15, %r13
+	je	L(BB48_33)
+	cmpl	$8, %r13d
+	movq	-120(%rsp), %rdx
+	je	L(BB48_31)
+	cmpl	$12, %r13d
+	jne	L(BB48_34)
+	movl	$1, %r13d
+	jmp	L(BB48_32)
 	.p2align	4
-L(BB48_29):
-	addss	%xmm1, %xmm2
-	movl	%r10d, %r14d
-	andl	$15, %r14d
-	rolq	$62, %r14
-	cmpq	$3, %r14
-	ja	L(BB48_77)
-	leaq	L(JTI48_1)(%rip), %rcx
-	movslq	(%rcx,%r14,4), %rax
-	addq	%rcx, %rax
-	jmpq	*%rax
 L(BB48_31):
-	movl	$3, %r14d
-	jmp	L(BB48_55)
+	movl	$2, %r13d
 L(BB48_32):
-	movl	$1, %r14d
+	movl	%r10d, %r15d
+	jmp	L(BB48_35)
+	.p2align	4
 L(BB48_33):
-	movzbl	-104(%rsp), %eax
-	movl	%eax, %ecx
+	movl	%r10d, %r15d
+	movq	-120(%rsp), %rdx
+	jmp	L(BB48_35)
+	.p2align	4
 L(BB48_34):
-	shufps	$0, %xmm2, %xmm2
-	xorl	%r9d, %r9d
-	movq	-112(%rsp), %rax
-	jmp	L(BB48_37)
-	.p2align	4
+	xorl	%r15d, %r15d
+	cmpl	$4, %r13d
+	sete	%r15b
+	leaq	(%r15,%r15,2), %r13
+	andb	%r10b, %r15b
 L(BB48_35):
-	sfence
-L(BB48_36):
-	movq	%rax, %r14
-	subq	%r9, %r14
-	je	L(BB48_24)
-L(BB48_37):
-	testq	%r14, %r14
-	jle	L(BB48_49)
-	movss	(%rbp,%r9,4), %xmm4
-	cmpq	$1, %r14
-	jne	L(BB48_40)
-	movss	(%rbx,%r9,4), %xmm3
-	xorl	%eax, %eax
-	jmp	L(BB48_44)
+	shufps	$0, %xmm2, %xmm2
+	xorl	%r12d, %r12d
+	jmp	L(BB48_38)
 	.p2align	4
-L(BB48_40):
-	movss	4(%rbp,%r9,4), %xmm5
+L(BB48_36):
+	sfence
+L(BB48_37):
+	movq	%rdx, %r13
+	subq	%r12, %r13
+	je	L(BB48_24)
+L(BB48_38):
+	testq	%r13, %r13
+	jle	L(BB48_50)
+	movss	(%r11,%r12,4), %xmm4
+	cmpq	$1, %r13
+	jne	L(BB48_41)
+	movss	(%rbx,%r12,4), %xmm3
+	xorl	%ebp, %ebp
+	jmp	L(BB48_45)
+	.p2align	4
+L(BB48_41):
+	movss	4(%r11,%r12,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r14
-	jbe	L(BB48_42)
-	movss	8(%rbp,%r9,4), %xmm3
+	cmpq	$2, %r13
+	jbe	L(BB48_43)
+	movss	8(%r11,%r12,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
-	movsd	(%rbx,%r9,4), %xmm3
-	movss	8(%rbx,%r9,4), %xmm4
+	movsd	(%rbx,%r12,4), %xmm3
+	movss	8(%rbx,%r12,4), %xmm4
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
-	movb	$1, %al
-	jmp	L(BB48_43)
-L(BB48_42):
-	movsd	(%rbx,%r9,4), %xmm3
-	xorl	%eax, %eax
+	movb	$1, %bpl
+	jmp	L(BB48_44)
 L(BB48_43):
-	movaps	%xmm5, %xmm4
+	movsd	(%rbx,%r12,4), %xmm3
+	xorl	%ebp, %ebp
 L(BB48_44):
+	movaps	%xmm5, %xmm4
+L(BB48_45):
 	subps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm3
 	addps	%xmm4, %xmm3
-	movss	%xmm3, (%r10,%r9,4)
-	cmpq	$1, %r14
-	je	L(BB48_46)
+	movss	%xmm3, (%r14,%r12,4)
+	cmpq	$1, %r13
+	je	L(BB48_47)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%r10,%r9,4)
-L(BB48_46):
-	testb	%al, %al
-	je	L(BB48_48)
+	movss	%xmm4, 4(%r14,%r12,4)
+L(BB48_47):
+	testb	%bpl, %bpl
+	je	L(BB48_49)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r10,%r9,4)
-L(BB48_48):
-	addq	%r14, %r9
-	movq	-112(%rsp), %rax
+	movss	%xmm3, 8(%r14,%r12,4)
 L(BB48_49):
-	movq	%rax, %r14
-	subq	%r9, %r14
-	andq	$-4, %r14
-	addq	%r9, %r14
-	testb	%cl, %cl
-	je	L(BB48_52)
+	addq	%r13, %r12
+L(BB48_50):
+	movq	%rdx, %r13
+	subq	%r12, %r13
+	andq	$-4, %r13
+	addq	%r12, %r13
+	testb	%r15b, %r15b
+	je	L(BB48_53)
 	.p2align	4
-	cmpq	%r14, %r9
-	jge	L(BB48_35)
-L(BB48_51):
-	movups	(%r12,%r9,4), %xmm3
-	movups	(%r15,%r9,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movntps	%xmm4, (%r13,%r9,4)
-	addq	$4, %r9
-	cmpq	%r14, %r9
-	jl	L(BB48_51)
-	jmp	L(BB48_35)
-	.p2align	4
-L(BB48_52):
-	cmpq	%r14, %r9
+	cmpq	%r13, %r12
 	jge	L(BB48_36)
-	movups	(%r12,%r9,4), %xmm3
-	movups	(%r15,%r9,4), %xmm4
+L(BB48_52):
+	movups	(%r11,%r12,4), %xmm3
+	movups	(%rbx,%r12,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movups	%xmm4, (%r13,%r9,4)
-	addq	$4, %r9
-	jmp	L(BB48_52)
-L(BB48_54):
-	movl	$1, %r14d
-L(BB48_55):
-	movzbl	-104(%rsp), %eax
-	movl	%eax, %ecx
-L(BB48_56):
-	shufps	$0, %xmm2, %xmm2
-	xorl	%r9d, %r9d
-	movq	-112(%rsp), %rax
-	jmp	L(BB48_59)
+	movntps	%xmm4, (%r9,%r12,4)
+	addq	$4, %r12
+	cmpq	%r13, %r12
+	jl	L(BB48_52)
+	jmp	L(BB48_36)
 	.p2align	4
-L(BB48_57):
-	sfence
-L(BB48_58):
-	movq	%rax, %r14
-	subq	%r9, %r14
-	je	L(BB48_24)
-L(BB48_59):
-	testq	%r14, %r14
-	jle	L(BB48_71)
-	movss	(%rbx,%r9,4), %xmm3
-	cmpq	$1, %r14
-	jne	L(BB48_62)
-	movss	(%rbp,%r9,4), %xmm5
-	xorl	%eax, %eax
-	jmp	L(BB48_66)
-	.p2align	4
-L(BB48_62):
-	movss	4(%rbx,%r9,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	cmpq	$2, %r14
-	jbe	L(BB48_64)
-	movss	8(%rbx,%r9,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-	movsd	(%rbp,%r9,4), %xmm5
-	movss	8(%rbp,%r9,4), %xmm3
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm3, %xmm6
-	shufps	$36, %xmm6, %xmm5
-	movb	$1, %al
-	jmp	L(BB48_65)
-L(BB48_64):
-	movsd	(%rbp,%r9,4), %xmm5
-	xorl	%eax, %eax
-L(BB48_65):
-	movaps	%xmm4, %xmm3
-L(BB48_66):
-	movaps	%xmm3, %xmm4
-	subps	%xmm5, %xmm4
+L(BB48_53):
+	cmpq	%r13, %r12
+	jge	L(BB48_37)
+	movups	(%r11,%r12,4), %xmm3
+	movups	(%rbx,%r12,4), %xmm4
+	subps	%xmm3, %xmm4
 	mulps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
-	movss	%xmm4, (%r10,%r9,4)
-	cmpq	$1, %r14
-	je	L(BB48_68)
-	movaps	%xmm4, %xmm3
-	shufps	$85, %xmm4, %xmm3
-	movss	%xmm3, 4(%r10,%r9,4)
-L(BB48_68):
-	testb	%al, %al
-	je	L(BB48_70)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r10,%r9,4)
-L(BB48_70):
-	addq	%r14, %r9
-	movq	-112(%rsp), %rax
-L(BB48_71):
-	movq	%rax, %r14
-	subq	%r9, %r14
-	andq	$-4, %r14
-	addq	%r9, %r14
-	testb	%cl, %cl
-	je	L(BB48_74)
-	.p2align	4
-	cmpq	%r14, %r9
-	jge	L(BB48_57)
-L(BB48_73):
-	movups	(%r15,%r9,4), %xmm3
-	movups	(%r12,%r9,4), %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r13,%r9,4)
-	addq	$4, %r9
-	cmpq	%r14, %r9
-	jl	L(BB48_73)
-	jmp	L(BB48_57)
-	.p2align	4
-L(BB48_74):
-	cmpq	%r14, %r9
-	jge	L(BB48_58)
-	movups	(%r15,%r9,4), %xmm3
-	movups	(%r12,%r9,4), %xmm4
-	movaps	%xmm3, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r13,%r9,4)
-	addq	$4, %r9
-	jmp	L(BB48_74)
-L(BB48_76):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB48_34)
-L(BB48_77):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB48_56)
-L(BB48_78):
+	movups	%xmm4, (%r9,%r12,4)
+	addq	$4, %r12
+	jmp	L(BB48_53)
+L(BB48_55):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB48_362)
-L(BB48_79):
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %rax
+	jmp	L(BB48_339)
+L(BB48_56):
+	movq	%r15, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	%rdi, %r8
@@ -36421,51 +35970,51 @@ L(BB48_79):
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%cl, %r9b
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB48_80):
+L(BB48_57):
 	xorl	%r10d, %r10d
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB48_83)
+	jmp	L(BB48_60)
 	.p2align	4
-L(BB48_81):
+L(BB48_58):
 	sfence
-L(BB48_82):
-	movq	%rdx, %r9
+L(BB48_59):
+	movq	%r15, %r9
 	subq	%rcx, %r9
 	movq	%rcx, %r10
 	movq	%r9, %rcx
-	je	L(BB48_563)
-L(BB48_83):
+	je	L(BB48_538)
+L(BB48_60):
 	testq	%rcx, %rcx
-	jle	L(BB48_94)
-	movss	(%rbp,%r10,4), %xmm2
+	jle	L(BB48_71)
+	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rcx
-	je	L(BB48_88)
-	movss	4(%rbp,%r10,4), %xmm3
+	je	L(BB48_65)
+	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rcx
-	jb	L(BB48_87)
-	movss	8(%rbp,%r10,4), %xmm2
+	jb	L(BB48_64)
+	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_87):
+L(BB48_64):
 	movaps	%xmm3, %xmm2
-L(BB48_88):
+L(BB48_65):
 	addq	%r10, %rcx
 	shlq	$3, %r10
 	leaq	(,%rcx,8), %r11
 	movaps	%xmm2, %xmm3
 	shufps	$0, %xmm2, %xmm3
 	cmpq	%r10, %r11
-	jle	L(BB48_90)
+	jle	L(BB48_67)
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -36485,17 +36034,17 @@ L(BB48_88):
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
 	movups	%xmm7, (%r8,%r10,4)
-L(BB48_90):
+L(BB48_67):
 	movq	%r10, %rbx
 	orq	$4, %rbx
 	leaq	8(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_95)
+	jge	L(BB48_72)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB48_99)
+	jle	L(BB48_76)
 	testq	%r14, %r14
-	jle	L(BB48_96)
+	jle	L(BB48_73)
 	movss	(%rdi,%rbx,4), %xmm4
 	movsd	4(%rdi,%rbx,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -36504,13 +36053,13 @@ L(BB48_90):
 	movsd	4(%rsi,%rbx,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_97)
+	jmp	L(BB48_74)
 	.p2align	4
-L(BB48_94):
+L(BB48_71):
 	movq	%r10, %rcx
-	jmp	L(BB48_147)
+	jmp	L(BB48_124)
 	.p2align	4
-L(BB48_95):
+L(BB48_72):
 	movups	(%rdi,%rbx,4), %xmm4
 	movups	(%rsi,%rbx,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -36529,11 +36078,11 @@ L(BB48_95):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	movups	%xmm6, (%r8,%rbx,4)
-	jmp	L(BB48_99)
-L(BB48_96):
+	jmp	L(BB48_76)
+L(BB48_73):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_97):
+L(BB48_74):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -36550,22 +36099,22 @@ L(BB48_97):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB48_99)
+	jle	L(BB48_76)
 	movlps	%xmm6, (%r8,%rbx,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r8,%rbx,4)
 	.p2align	4
-L(BB48_99):
+L(BB48_76):
 	leaq	12(%r10), %rbx
 	movaps	%xmm2, %xmm3
 	shufps	$85, %xmm2, %xmm3
 	cmpq	%rbx, %r11
-	jge	L(BB48_103)
+	jge	L(BB48_80)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB48_107)
+	jle	L(BB48_84)
 	testq	%r14, %r14
-	jle	L(BB48_104)
+	jle	L(BB48_81)
 	movss	32(%rdi,%r10,4), %xmm4
 	movsd	36(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -36574,9 +36123,9 @@ L(BB48_99):
 	movsd	36(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_105)
+	jmp	L(BB48_82)
 	.p2align	4
-L(BB48_103):
+L(BB48_80):
 	movups	32(%rdi,%r10,4), %xmm4
 	movups	32(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -36596,11 +36145,11 @@ L(BB48_103):
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
 	movups	%xmm7, 32(%r8,%r10,4)
-	jmp	L(BB48_107)
-L(BB48_104):
+	jmp	L(BB48_84)
+L(BB48_81):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_105):
+L(BB48_82):
 	movaps	%xmm3, %xmm7
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -36618,20 +36167,20 @@ L(BB48_105):
 	orps	%xmm8, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB48_107)
+	jle	L(BB48_84)
 	movlps	%xmm6, 32(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 40(%r8,%r10,4)
 	.p2align	4
-L(BB48_107):
+L(BB48_84):
 	leaq	16(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_111)
+	jge	L(BB48_88)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB48_115)
+	jle	L(BB48_92)
 	testq	%r14, %r14
-	jle	L(BB48_112)
+	jle	L(BB48_89)
 	movss	48(%rdi,%r10,4), %xmm4
 	movsd	52(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -36640,9 +36189,9 @@ L(BB48_107):
 	movsd	52(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_113)
+	jmp	L(BB48_90)
 	.p2align	4
-L(BB48_111):
+L(BB48_88):
 	movups	48(%rdi,%r10,4), %xmm4
 	movups	48(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -36661,11 +36210,11 @@ L(BB48_111):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	movups	%xmm6, 48(%r8,%r10,4)
-	jmp	L(BB48_115)
-L(BB48_112):
+	jmp	L(BB48_92)
+L(BB48_89):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_113):
+L(BB48_90):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -36682,22 +36231,22 @@ L(BB48_113):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB48_115)
+	jle	L(BB48_92)
 	movlps	%xmm6, 48(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 56(%r8,%r10,4)
 	.p2align	4
-L(BB48_115):
+L(BB48_92):
 	leaq	20(%r10), %rbx
 	movaps	%xmm2, %xmm3
 	shufps	$170, %xmm2, %xmm3
 	cmpq	%rbx, %r11
-	jge	L(BB48_119)
+	jge	L(BB48_96)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB48_123)
+	jle	L(BB48_100)
 	testq	%r14, %r14
-	jle	L(BB48_120)
+	jle	L(BB48_97)
 	movss	64(%rdi,%r10,4), %xmm4
 	movsd	68(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -36706,9 +36255,9 @@ L(BB48_115):
 	movsd	68(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_121)
+	jmp	L(BB48_98)
 	.p2align	4
-L(BB48_119):
+L(BB48_96):
 	movups	64(%rdi,%r10,4), %xmm4
 	movups	64(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -36728,11 +36277,11 @@ L(BB48_119):
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
 	movups	%xmm7, 64(%r8,%r10,4)
-	jmp	L(BB48_123)
-L(BB48_120):
+	jmp	L(BB48_100)
+L(BB48_97):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_121):
+L(BB48_98):
 	movaps	%xmm3, %xmm7
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -36750,20 +36299,20 @@ L(BB48_121):
 	orps	%xmm8, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB48_123)
+	jle	L(BB48_100)
 	movlps	%xmm6, 64(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 72(%r8,%r10,4)
 	.p2align	4
-L(BB48_123):
+L(BB48_100):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_127)
+	jge	L(BB48_104)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB48_131)
+	jle	L(BB48_108)
 	testq	%r14, %r14
-	jle	L(BB48_128)
+	jle	L(BB48_105)
 	movss	80(%rdi,%r10,4), %xmm4
 	movsd	84(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -36772,9 +36321,9 @@ L(BB48_123):
 	movsd	84(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB48_129)
+	jmp	L(BB48_106)
 	.p2align	4
-L(BB48_127):
+L(BB48_104):
 	movups	80(%rdi,%r10,4), %xmm4
 	movups	80(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -36793,11 +36342,11 @@ L(BB48_127):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	movups	%xmm6, 80(%r8,%r10,4)
-	jmp	L(BB48_131)
-L(BB48_128):
+	jmp	L(BB48_108)
+L(BB48_105):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB48_129):
+L(BB48_106):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -36814,21 +36363,21 @@ L(BB48_129):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB48_131)
+	jle	L(BB48_108)
 	movlps	%xmm6, 80(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 88(%r8,%r10,4)
 	.p2align	4
-L(BB48_131):
+L(BB48_108):
 	leaq	28(%r10), %rbx
 	shufps	$255, %xmm2, %xmm2
 	cmpq	%rbx, %r11
-	jge	L(BB48_135)
+	jge	L(BB48_112)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB48_139)
+	jle	L(BB48_116)
 	testq	%r14, %r14
-	jle	L(BB48_136)
+	jle	L(BB48_113)
 	movss	96(%rdi,%r10,4), %xmm3
 	movsd	100(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -36837,9 +36386,9 @@ L(BB48_131):
 	movsd	100(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_137)
+	jmp	L(BB48_114)
 	.p2align	4
-L(BB48_135):
+L(BB48_112):
 	movups	96(%rdi,%r10,4), %xmm3
 	movups	96(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -36859,11 +36408,11 @@ L(BB48_135):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 96(%r8,%r10,4)
-	jmp	L(BB48_139)
-L(BB48_136):
+	jmp	L(BB48_116)
+L(BB48_113):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_137):
+L(BB48_114):
 	movaps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -36881,19 +36430,19 @@ L(BB48_137):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB48_139)
+	jle	L(BB48_116)
 	movlps	%xmm5, 96(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 104(%r8,%r10,4)
 	.p2align	4
-L(BB48_139):
+L(BB48_116):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_143)
+	jge	L(BB48_120)
 	subq	%rbx, %r11
-	jle	L(BB48_147)
+	jle	L(BB48_124)
 	testq	%r11, %r11
-	jle	L(BB48_144)
+	jle	L(BB48_121)
 	movss	112(%rdi,%r10,4), %xmm3
 	movsd	116(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -36902,9 +36451,9 @@ L(BB48_139):
 	movsd	116(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_145)
+	jmp	L(BB48_122)
 	.p2align	4
-L(BB48_143):
+L(BB48_120):
 	movups	112(%rdi,%r10,4), %xmm3
 	movups	112(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -36923,11 +36472,11 @@ L(BB48_143):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 112(%r8,%r10,4)
-	jmp	L(BB48_147)
-L(BB48_144):
+	jmp	L(BB48_124)
+L(BB48_121):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_145):
+L(BB48_122):
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm6
@@ -36944,24 +36493,24 @@ L(BB48_145):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB48_147)
+	jle	L(BB48_124)
 	movlps	%xmm5, 112(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 120(%r8,%r10,4)
 	.p2align	4
-L(BB48_147):
-	movq	%rdx, %r10
+L(BB48_124):
+	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_151)
+	je	L(BB48_128)
 	cmpq	%r10, %rcx
-	jge	L(BB48_81)
+	jge	L(BB48_58)
 	leaq	28(,%rcx,8), %r9
 	.p2align	4
-L(BB48_150):
-	movups	(%rbp,%rcx,4), %xmm2
+L(BB48_127):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	-112(%rdi,%r9,4), %xmm5
 	movups	-112(%rsi,%r9,4), %xmm6
 	movaps	%xmm2, %xmm3
@@ -37084,16 +36633,16 @@ L(BB48_150):
 	addq	$4, %rcx
 	addq	$32, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB48_150)
-	jmp	L(BB48_81)
+	jl	L(BB48_127)
+	jmp	L(BB48_58)
 	.p2align	4
-L(BB48_151):
+L(BB48_128):
 	cmpq	%r10, %rcx
-	jge	L(BB48_82)
+	jge	L(BB48_59)
 	leaq	28(,%rcx,8), %r9
 	.p2align	4
-L(BB48_153):
-	movups	(%rbp,%rcx,4), %xmm2
+L(BB48_130):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	-112(%rdi,%r9,4), %xmm5
 	movups	-112(%rsi,%r9,4), %xmm6
 	movaps	%xmm2, %xmm3
@@ -37216,23 +36765,22 @@ L(BB48_153):
 	addq	$4, %rcx
 	addq	$32, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB48_153)
-	jmp	L(BB48_82)
-L(BB48_154):
+	jl	L(BB48_130)
+	jmp	L(BB48_59)
+L(BB48_131):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB48_431)
-L(BB48_155):
+	jmp	L(BB48_408)
+L(BB48_132):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r14d, %r14d
-	jmp	L(BB48_214)
-L(BB48_156):
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %rax
+	jmp	L(BB48_191)
+L(BB48_133):
+	movq	%r15, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	%rdi, %r8
@@ -37240,54 +36788,54 @@ L(BB48_156):
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%cl, %r9b
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB48_157):
+L(BB48_134):
 	xorl	%r10d, %r10d
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
 	xorl	%ebx, %ebx
-	jmp	L(BB48_160)
+	jmp	L(BB48_137)
 	.p2align	4
-L(BB48_158):
+L(BB48_135):
 	sfence
-L(BB48_159):
-	movq	%rdx, %rbx
+L(BB48_136):
+	movq	%r15, %rbx
 	movq	%rcx, %r10
 	subq	%rcx, %rbx
-	je	L(BB48_563)
-L(BB48_160):
+	je	L(BB48_538)
+L(BB48_137):
 	testq	%rbx, %rbx
-	jle	L(BB48_169)
-	movss	(%rbp,%r10,4), %xmm2
+	jle	L(BB48_146)
+	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB48_165)
-	movss	4(%rbp,%r10,4), %xmm3
+	je	L(BB48_142)
+	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB48_164)
-	movss	8(%rbp,%r10,4), %xmm2
+	jb	L(BB48_141)
+	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_164):
+L(BB48_141):
 	movaps	%xmm3, %xmm2
-L(BB48_165):
+L(BB48_142):
 	leaq	(%rbx,%r10), %rcx
 	shlq	$2, %r10
 	leaq	(,%rcx,4), %r11
 	leaq	4(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_170)
+	jge	L(BB48_147)
 	cmpq	%r11, %r10
-	jge	L(BB48_174)
+	jge	L(BB48_151)
 	shlq	$2, %rbx
 	testq	%rbx, %rbx
-	jle	L(BB48_171)
+	jle	L(BB48_148)
 	movss	(%rdi,%r10,4), %xmm3
 	movsd	4(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -37296,13 +36844,13 @@ L(BB48_165):
 	movsd	4(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_172)
+	jmp	L(BB48_149)
 	.p2align	4
-L(BB48_169):
+L(BB48_146):
 	movq	%r10, %rcx
-	jmp	L(BB48_198)
+	jmp	L(BB48_175)
 	.p2align	4
-L(BB48_170):
+L(BB48_147):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -37323,11 +36871,11 @@ L(BB48_170):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-	jmp	L(BB48_174)
-L(BB48_171):
+	jmp	L(BB48_151)
+L(BB48_148):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_172):
+L(BB48_149):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -37346,20 +36894,20 @@ L(BB48_172):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB48_174)
+	jle	L(BB48_151)
 	movlps	%xmm5, (%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
 	.p2align	4
-L(BB48_174):
+L(BB48_151):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_178)
+	jge	L(BB48_155)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB48_182)
+	jle	L(BB48_159)
 	testq	%r14, %r14
-	jle	L(BB48_179)
+	jle	L(BB48_156)
 	movss	16(%rdi,%r10,4), %xmm3
 	movsd	20(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -37368,9 +36916,9 @@ L(BB48_174):
 	movsd	20(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_180)
+	jmp	L(BB48_157)
 	.p2align	4
-L(BB48_178):
+L(BB48_155):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -37391,11 +36939,11 @@ L(BB48_178):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
-	jmp	L(BB48_182)
-L(BB48_179):
+	jmp	L(BB48_159)
+L(BB48_156):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_180):
+L(BB48_157):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -37414,20 +36962,20 @@ L(BB48_180):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB48_182)
+	jle	L(BB48_159)
 	movlps	%xmm5, 16(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
 	.p2align	4
-L(BB48_182):
+L(BB48_159):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_186)
+	jge	L(BB48_163)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB48_190)
+	jle	L(BB48_167)
 	testq	%r14, %r14
-	jle	L(BB48_187)
+	jle	L(BB48_164)
 	movss	32(%rdi,%r10,4), %xmm3
 	movsd	36(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -37436,9 +36984,9 @@ L(BB48_182):
 	movsd	36(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_188)
+	jmp	L(BB48_165)
 	.p2align	4
-L(BB48_186):
+L(BB48_163):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -37459,11 +37007,11 @@ L(BB48_186):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 32(%r8,%r10,4)
-	jmp	L(BB48_190)
-L(BB48_187):
+	jmp	L(BB48_167)
+L(BB48_164):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_188):
+L(BB48_165):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -37482,19 +37030,19 @@ L(BB48_188):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB48_190)
+	jle	L(BB48_167)
 	movlps	%xmm5, 32(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 40(%r8,%r10,4)
 	.p2align	4
-L(BB48_190):
+L(BB48_167):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_194)
+	jge	L(BB48_171)
 	subq	%r9, %r11
-	jle	L(BB48_198)
+	jle	L(BB48_175)
 	testq	%r11, %r11
-	jle	L(BB48_195)
+	jle	L(BB48_172)
 	movss	48(%rdi,%r10,4), %xmm3
 	movsd	52(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -37503,9 +37051,9 @@ L(BB48_190):
 	movsd	52(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB48_196)
+	jmp	L(BB48_173)
 	.p2align	4
-L(BB48_194):
+L(BB48_171):
 	movups	48(%rdi,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
@@ -37525,11 +37073,11 @@ L(BB48_194):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 48(%r8,%r10,4)
-	jmp	L(BB48_198)
-L(BB48_195):
+	jmp	L(BB48_175)
+L(BB48_172):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB48_196):
+L(BB48_173):
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -37547,24 +37095,24 @@ L(BB48_196):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB48_198)
+	jle	L(BB48_175)
 	movlps	%xmm5, 48(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 56(%r8,%r10,4)
 	.p2align	4
-L(BB48_198):
-	movq	%rdx, %r10
+L(BB48_175):
+	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_202)
+	je	L(BB48_179)
 	cmpq	%r10, %rcx
-	jge	L(BB48_158)
+	jge	L(BB48_135)
 	leaq	12(,%rcx,4), %r9
 	.p2align	4
-L(BB48_201):
-	movups	(%rbp,%rcx,4), %xmm2
+L(BB48_178):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	-48(%rdi,%r9,4), %xmm3
 	movups	-48(%rsi,%r9,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -37647,16 +37195,16 @@ L(BB48_201):
 	addq	$4, %rcx
 	addq	$16, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB48_201)
-	jmp	L(BB48_158)
+	jl	L(BB48_178)
+	jmp	L(BB48_135)
 	.p2align	4
-L(BB48_202):
+L(BB48_179):
 	cmpq	%r10, %rcx
-	jge	L(BB48_159)
+	jge	L(BB48_136)
 	leaq	12(,%rcx,4), %r9
 	.p2align	4
-L(BB48_204):
-	movups	(%rbp,%rcx,4), %xmm2
+L(BB48_181):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	-48(%rdi,%r9,4), %xmm3
 	movups	-48(%rsi,%r9,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -37739,88 +37287,88 @@ L(BB48_204):
 	addq	$4, %rcx
 	addq	$16, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB48_204)
-	jmp	L(BB48_159)
-L(BB48_205):
+	jl	L(BB48_181)
+	jmp	L(BB48_136)
+L(BB48_182):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB48_254)
-L(BB48_206):
+	jmp	L(BB48_231)
+L(BB48_183):
 	cmpl	$4, %r9d
-	je	L(BB48_360)
+	je	L(BB48_337)
 	cmpl	$8, %r9d
-	je	L(BB48_359)
+	je	L(BB48_336)
 	cmpl	$12, %r9d
 	jne	L(BB48_7)
 	movl	$3, %ebx
-	jmp	L(BB48_361)
-L(BB48_210):
+	jmp	L(BB48_338)
+L(BB48_187):
 	cmpl	$4, %r10d
-	je	L(BB48_429)
+	je	L(BB48_406)
 	cmpl	$8, %r10d
-	je	L(BB48_428)
+	je	L(BB48_405)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
 	jne	L(BB48_4)
-	jmp	L(BB48_430)
-L(BB48_213):
+	jmp	L(BB48_407)
+L(BB48_190):
 	xorl	%r14d, %r14d
 	xorl	%eax, %eax
-L(BB48_214):
+L(BB48_191):
 	xorl	%r10d, %r10d
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_217)
+	jmp	L(BB48_194)
 	.p2align	4
-L(BB48_215):
+L(BB48_192):
 	sfence
-L(BB48_216):
-	movq	%rdx, %r14
+L(BB48_193):
+	movq	%r15, %r14
 	movq	%rcx, %r10
 	subq	%rcx, %r14
-	je	L(BB48_563)
-L(BB48_217):
+	je	L(BB48_538)
+L(BB48_194):
 	testq	%r14, %r14
-	jle	L(BB48_227)
-	movss	(%rbp,%r10,4), %xmm2
+	jle	L(BB48_204)
+	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %r14
-	je	L(BB48_222)
-	movss	4(%rbp,%r10,4), %xmm3
+	je	L(BB48_199)
+	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %r14
-	jb	L(BB48_221)
-	movss	8(%rbp,%r10,4), %xmm2
+	jb	L(BB48_198)
+	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_221):
+L(BB48_198):
 	movaps	%xmm3, %xmm2
-L(BB48_222):
+L(BB48_199):
 	leaq	(%r14,%r10), %rcx
 	addq	%r10, %r10
 	leaq	(%rcx,%rcx), %r9
 	leaq	4(%r10), %r11
 	cmpq	%r11, %r9
-	jge	L(BB48_228)
+	jge	L(BB48_205)
 	cmpq	%r9, %r10
-	jge	L(BB48_229)
+	jge	L(BB48_206)
 	leaq	(%r14,%r14), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB48_240)
+	jle	L(BB48_217)
 	movsd	(%rdi,%r10,4), %xmm3
 	cmpq	$1, %r14
-	jne	L(BB48_242)
+	jne	L(BB48_219)
 	movsd	(%rsi,%r10,4), %xmm4
 	xorl	%ebp, %ebp
-	jmp	L(BB48_243)
+	jmp	L(BB48_220)
 	.p2align	4
-L(BB48_227):
+L(BB48_204):
 	movq	%r10, %rcx
-	jmp	L(BB48_235)
+	jmp	L(BB48_212)
 	.p2align	4
-L(BB48_228):
+L(BB48_205):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -37841,17 +37389,17 @@ L(BB48_228):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-L(BB48_229):
+L(BB48_206):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB48_234)
+	jge	L(BB48_211)
 	subq	%r11, %r9
-	jle	L(BB48_235)
+	jle	L(BB48_212)
 	testq	%r9, %r9
-	jle	L(BB48_241)
+	jle	L(BB48_218)
 	movsd	16(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r9
-	jbe	L(BB48_247)
+	jbe	L(BB48_224)
 	movss	24(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -37861,9 +37409,9 @@ L(BB48_229):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r11b
-	jmp	L(BB48_249)
+	jmp	L(BB48_226)
 	.p2align	4
-L(BB48_234):
+L(BB48_211):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	unpckhps	%xmm2, %xmm2
@@ -37883,18 +37431,18 @@ L(BB48_234):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 16(%r8,%r10,4)
-L(BB48_235):
-	movq	%rdx, %r9
+L(BB48_212):
+	movq	%r15, %r9
 	subq	%rcx, %r9
 	andq	$-4, %r9
 	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB48_238)
+	je	L(BB48_215)
 	.p2align	4
 	cmpq	%r9, %rcx
-	jge	L(BB48_215)
-L(BB48_237):
-	movups	(%rbp,%rcx,4), %xmm2
+	jge	L(BB48_192)
+L(BB48_214):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	(%rdi,%rcx,8), %xmm3
 	movups	(%rsi,%rcx,8), %xmm4
 	movaps	%xmm2, %xmm5
@@ -37936,13 +37484,13 @@ L(BB48_237):
 	movntps	%xmm5, 16(%r8,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB48_237)
-	jmp	L(BB48_215)
+	jl	L(BB48_214)
+	jmp	L(BB48_192)
 	.p2align	4
-L(BB48_238):
+L(BB48_215):
 	cmpq	%r9, %rcx
-	jge	L(BB48_216)
-	movups	(%rbp,%rcx,4), %xmm2
+	jge	L(BB48_193)
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	(%rdi,%rcx,8), %xmm3
 	movups	(%rsi,%rcx,8), %xmm4
 	movaps	%xmm2, %xmm5
@@ -37983,17 +37531,17 @@ L(BB48_238):
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 16(%r8,%rcx,8)
 	addq	$4, %rcx
-	jmp	L(BB48_238)
-L(BB48_240):
+	jmp	L(BB48_215)
+L(BB48_217):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
 	xorl	%ebp, %ebp
-	jmp	L(BB48_243)
-L(BB48_241):
+	jmp	L(BB48_220)
+L(BB48_218):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_248)
-L(BB48_242):
+	jmp	L(BB48_225)
+L(BB48_219):
 	movss	8(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -38003,7 +37551,7 @@ L(BB48_242):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bpl
-L(BB48_243):
+L(BB48_220):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38022,20 +37570,19 @@ L(BB48_243):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB48_245)
+	jle	L(BB48_222)
 	movlps	%xmm5, (%r8,%r10,4)
-L(BB48_245):
+L(BB48_222):
 	testb	%bpl, %bpl
-	movq	-88(%rsp), %rbp
-	je	L(BB48_229)
+	je	L(BB48_206)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB48_229)
-L(BB48_247):
+	jmp	L(BB48_206)
+L(BB48_224):
 	movsd	16(%rsi,%r10,4), %xmm4
-L(BB48_248):
+L(BB48_225):
 	xorl	%r11d, %r11d
-L(BB48_249):
+L(BB48_226):
 	unpckhps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -38053,46 +37600,46 @@ L(BB48_249):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r9, %r9
-	jle	L(BB48_251)
+	jle	L(BB48_228)
 	movlps	%xmm5, 16(%r8,%r10,4)
-L(BB48_251):
+L(BB48_228):
 	testb	%r11b, %r11b
-	je	L(BB48_235)
+	je	L(BB48_212)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB48_235)
-L(BB48_253):
+	jmp	L(BB48_212)
+L(BB48_230):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-L(BB48_254):
+L(BB48_231):
 	xorl	%ecx, %ecx
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_257)
+	jmp	L(BB48_234)
 	.p2align	4
-L(BB48_255):
+L(BB48_232):
 	sfence
-L(BB48_256):
-	movq	%rdx, %rbx
+L(BB48_233):
+	movq	%r15, %rbx
 	subq	%rcx, %rbx
-	je	L(BB48_563)
-L(BB48_257):
+	je	L(BB48_538)
+L(BB48_234):
 	testq	%rbx, %rbx
-	jle	L(BB48_298)
-	movss	(%rbp,%rcx,4), %xmm2
+	jle	L(BB48_275)
+	movss	(%rdx,%rcx,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB48_262)
-	movss	4(%rbp,%rcx,4), %xmm3
+	je	L(BB48_239)
+	movss	4(%rdx,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB48_261)
-	movss	8(%rbp,%rcx,4), %xmm2
+	jb	L(BB48_238)
+	movss	8(%rdx,%rcx,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_261):
+L(BB48_238):
 	movaps	%xmm3, %xmm2
-L(BB48_262):
+L(BB48_239):
 	leaq	(%rcx,%rcx), %r9
 	leaq	(%r9,%r9,2), %r10
 	addq	%rbx, %rcx
@@ -38100,16 +37647,16 @@ L(BB48_262):
 	leaq	(%r9,%r9,2), %r11
 	leaq	4(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_267)
+	jge	L(BB48_244)
 	cmpq	%r11, %r10
-	jge	L(BB48_268)
+	jge	L(BB48_245)
 	addq	%rbx, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB48_305)
+	jle	L(BB48_282)
 	movsd	(%rdi,%r10,4), %xmm3
 	cmpq	$2, %rbx
-	jbe	L(BB48_311)
+	jbe	L(BB48_288)
 	movss	8(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -38119,9 +37666,9 @@ L(BB48_262):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bpl
-	jmp	L(BB48_313)
+	jmp	L(BB48_290)
 	.p2align	4
-L(BB48_267):
+L(BB48_244):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -38142,18 +37689,18 @@ L(BB48_267):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-L(BB48_268):
+L(BB48_245):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_273)
+	jge	L(BB48_250)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB48_274)
+	jle	L(BB48_251)
 	testq	%r14, %r14
-	jle	L(BB48_306)
+	jle	L(BB48_283)
 	movsd	16(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB48_317)
+	jbe	L(BB48_294)
 	movss	24(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -38163,9 +37710,9 @@ L(BB48_268):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB48_319)
+	jmp	L(BB48_296)
 	.p2align	4
-L(BB48_273):
+L(BB48_250):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -38186,18 +37733,18 @@ L(BB48_273):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
-L(BB48_274):
+L(BB48_251):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_279)
+	jge	L(BB48_256)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB48_280)
+	jle	L(BB48_257)
 	testq	%r14, %r14
-	jle	L(BB48_307)
+	jle	L(BB48_284)
 	movsd	32(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB48_323)
+	jbe	L(BB48_300)
 	movss	40(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -38207,9 +37754,9 @@ L(BB48_274):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bl
-	jmp	L(BB48_325)
+	jmp	L(BB48_302)
 	.p2align	4
-L(BB48_279):
+L(BB48_256):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -38230,18 +37777,18 @@ L(BB48_279):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 32(%r8,%r10,4)
-L(BB48_280):
+L(BB48_257):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_285)
+	jge	L(BB48_262)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB48_286)
+	jle	L(BB48_263)
 	testq	%r14, %r14
-	jle	L(BB48_308)
+	jle	L(BB48_285)
 	movsd	48(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB48_329)
+	jbe	L(BB48_306)
 	movss	56(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -38251,9 +37798,9 @@ L(BB48_280):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB48_331)
+	jmp	L(BB48_308)
 	.p2align	4
-L(BB48_285):
+L(BB48_262):
 	movups	48(%rdi,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -38274,18 +37821,18 @@ L(BB48_285):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 48(%r8,%r10,4)
-L(BB48_286):
+L(BB48_263):
 	leaq	20(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_291)
+	jge	L(BB48_268)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB48_292)
+	jle	L(BB48_269)
 	testq	%r14, %r14
-	jle	L(BB48_309)
+	jle	L(BB48_286)
 	movsd	64(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB48_335)
+	jbe	L(BB48_312)
 	movss	72(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -38295,9 +37842,9 @@ L(BB48_286):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bl
-	jmp	L(BB48_337)
+	jmp	L(BB48_314)
 	.p2align	4
-L(BB48_291):
+L(BB48_268):
 	movups	64(%rdi,%r10,4), %xmm3
 	movups	64(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -38318,17 +37865,17 @@ L(BB48_291):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 64(%r8,%r10,4)
-L(BB48_292):
+L(BB48_269):
 	leaq	24(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_297)
+	jge	L(BB48_274)
 	subq	%r9, %r11
-	jle	L(BB48_298)
+	jle	L(BB48_275)
 	testq	%r11, %r11
-	jle	L(BB48_310)
+	jle	L(BB48_287)
 	movsd	80(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r11
-	jbe	L(BB48_341)
+	jbe	L(BB48_318)
 	movss	88(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -38338,9 +37885,9 @@ L(BB48_292):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB48_343)
+	jmp	L(BB48_320)
 	.p2align	4
-L(BB48_297):
+L(BB48_274):
 	movups	80(%rdi,%r10,4), %xmm3
 	movups	80(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
@@ -38360,20 +37907,20 @@ L(BB48_297):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 80(%r8,%r10,4)
-L(BB48_298):
-	movq	%rdx, %r10
+L(BB48_275):
+	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB48_302)
+	je	L(BB48_279)
 	cmpq	%r10, %rcx
-	jge	L(BB48_255)
+	jge	L(BB48_232)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	80(,%r9,8), %r9
 	.p2align	4
-L(BB48_301):
-	movups	(%rbp,%rcx,4), %xmm2
+L(BB48_278):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	-80(%rdi,%r9), %xmm3
 	movups	-80(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
@@ -38496,17 +38043,17 @@ L(BB48_301):
 	addq	$4, %rcx
 	addq	$96, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB48_301)
-	jmp	L(BB48_255)
+	jl	L(BB48_278)
+	jmp	L(BB48_232)
 	.p2align	4
-L(BB48_302):
+L(BB48_279):
 	cmpq	%r10, %rcx
-	jge	L(BB48_256)
+	jge	L(BB48_233)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	80(,%r9,8), %r9
 	.p2align	4
-L(BB48_304):
-	movups	(%rbp,%rcx,4), %xmm2
+L(BB48_281):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	-80(%rdi,%r9), %xmm3
 	movups	-80(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
@@ -38629,37 +38176,37 @@ L(BB48_304):
 	addq	$4, %rcx
 	addq	$96, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB48_304)
-	jmp	L(BB48_256)
-L(BB48_305):
+	jl	L(BB48_281)
+	jmp	L(BB48_233)
+L(BB48_282):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_312)
-L(BB48_306):
+	jmp	L(BB48_289)
+L(BB48_283):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_318)
-L(BB48_307):
+	jmp	L(BB48_295)
+L(BB48_284):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_324)
-L(BB48_308):
+	jmp	L(BB48_301)
+L(BB48_285):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_330)
-L(BB48_309):
+	jmp	L(BB48_307)
+L(BB48_286):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_336)
-L(BB48_310):
+	jmp	L(BB48_313)
+L(BB48_287):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB48_342)
-L(BB48_311):
+	jmp	L(BB48_319)
+L(BB48_288):
 	movsd	(%rsi,%r10,4), %xmm4
-L(BB48_312):
+L(BB48_289):
 	xorl	%ebp, %ebp
-L(BB48_313):
+L(BB48_290):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38678,20 +38225,19 @@ L(BB48_313):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB48_315)
+	jle	L(BB48_292)
 	movlps	%xmm5, (%r8,%r10,4)
-L(BB48_315):
+L(BB48_292):
 	testb	%bpl, %bpl
-	movq	-88(%rsp), %rbp
-	je	L(BB48_268)
+	je	L(BB48_245)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB48_268)
-L(BB48_317):
+	jmp	L(BB48_245)
+L(BB48_294):
 	movsd	16(%rsi,%r10,4), %xmm4
-L(BB48_318):
+L(BB48_295):
 	xorl	%r9d, %r9d
-L(BB48_319):
+L(BB48_296):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38710,19 +38256,19 @@ L(BB48_319):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB48_321)
+	jle	L(BB48_298)
 	movlps	%xmm5, 16(%r8,%r10,4)
-L(BB48_321):
+L(BB48_298):
 	testb	%r9b, %r9b
-	je	L(BB48_274)
+	je	L(BB48_251)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB48_274)
-L(BB48_323):
+	jmp	L(BB48_251)
+L(BB48_300):
 	movsd	32(%rsi,%r10,4), %xmm4
-L(BB48_324):
+L(BB48_301):
 	xorl	%ebx, %ebx
-L(BB48_325):
+L(BB48_302):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38741,19 +38287,19 @@ L(BB48_325):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB48_327)
+	jle	L(BB48_304)
 	movlps	%xmm5, 32(%r8,%r10,4)
-L(BB48_327):
+L(BB48_304):
 	testb	%bl, %bl
-	je	L(BB48_280)
+	je	L(BB48_257)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 40(%r8,%r10,4)
-	jmp	L(BB48_280)
-L(BB48_329):
+	jmp	L(BB48_257)
+L(BB48_306):
 	movsd	48(%rsi,%r10,4), %xmm4
-L(BB48_330):
+L(BB48_307):
 	xorl	%r9d, %r9d
-L(BB48_331):
+L(BB48_308):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38772,19 +38318,19 @@ L(BB48_331):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB48_333)
+	jle	L(BB48_310)
 	movlps	%xmm5, 48(%r8,%r10,4)
-L(BB48_333):
+L(BB48_310):
 	testb	%r9b, %r9b
-	je	L(BB48_286)
+	je	L(BB48_263)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 56(%r8,%r10,4)
-	jmp	L(BB48_286)
-L(BB48_335):
+	jmp	L(BB48_263)
+L(BB48_312):
 	movsd	64(%rsi,%r10,4), %xmm4
-L(BB48_336):
+L(BB48_313):
 	xorl	%ebx, %ebx
-L(BB48_337):
+L(BB48_314):
 	movaps	%xmm2, %xmm6
 	unpckhps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -38803,19 +38349,19 @@ L(BB48_337):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB48_339)
+	jle	L(BB48_316)
 	movlps	%xmm5, 64(%r8,%r10,4)
-L(BB48_339):
+L(BB48_316):
 	testb	%bl, %bl
-	je	L(BB48_292)
+	je	L(BB48_269)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 72(%r8,%r10,4)
-	jmp	L(BB48_292)
-L(BB48_341):
+	jmp	L(BB48_269)
+L(BB48_318):
 	movsd	80(%rsi,%r10,4), %xmm4
-L(BB48_342):
+L(BB48_319):
 	xorl	%r9d, %r9d
-L(BB48_343):
+L(BB48_320):
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -38833,137 +38379,139 @@ L(BB48_343):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB48_345)
+	jle	L(BB48_322)
 	movlps	%xmm5, 80(%r8,%r10,4)
-L(BB48_345):
+L(BB48_322):
 	testb	%r9b, %r9b
-	je	L(BB48_298)
+	je	L(BB48_275)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 88(%r8,%r10,4)
-	jmp	L(BB48_298)
-L(BB48_347):
+	jmp	L(BB48_275)
+L(BB48_324):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
+	cmpq	%rdx, %r8
 	setne	%r11b
 	andb	%cl, %r11b
-	leaq	(,%r9,4), %rax
-	movq	%rax, -56(%rsp)
+	leaq	(,%rbp,4), %rax
+	movq	%rax, -72(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rcx, %rax
-	imulq	%rdx, %rax
+	imulq	%r15, %rax
 	testb	$15, %r8b
-	je	L(BB48_358)
-	cmpq	$64, %rdx
-	jge	L(BB48_451)
+	je	L(BB48_335)
+	cmpq	$64, %r15
+	jge	L(BB48_428)
+L(BB48_326):
 	xorl	%r14d, %r14d
-	movq	$0, -80(%rsp)
-	jmp	L(BB48_524)
-L(BB48_350):
+	movq	$0, -96(%rsp)
+	jmp	L(BB48_452)
+L(BB48_327):
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%r9d
-L(BB48_351):
+	divl	%ebp
+L(BB48_328):
 	andq	$-64, %r10
 	pshufd	$0, %xmm0, %xmm1
-	cmpq	$3, %r9
-	jg	L(BB48_357)
+	cmpq	$3, %rbp
+	movq	%rcx, %r11
+	jg	L(BB48_334)
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI48_4)(%rip), %xmm2
 	pcmpeqd	%xmm3, %xmm3
-	movq	%r9, %rcx
+	movq	%rbp, %rcx
 	.p2align	4
-L(BB48_353):
+L(BB48_330):
 	movdqa	%xmm1, %xmm4
 	pcmpgtd	%xmm2, %xmm4
 	paddd	%xmm4, %xmm0
 	psubd	%xmm3, %xmm0
 	pandn	%xmm1, %xmm4
 	psubd	%xmm4, %xmm2
-	addq	%r9, %rcx
+	addq	%rbp, %rcx
 	cmpq	$4, %rcx
-	jl	L(BB48_353)
-	testq	%r9, %r9
-	jle	L(BB48_455)
-	cmpq	$1, %r9
-	jne	L(BB48_456)
+	jl	L(BB48_330)
+	testq	%rbp, %rbp
+	jle	L(BB48_432)
+	cmpq	$1, %rbp
+	jne	L(BB48_433)
 	xorl	%ecx, %ecx
-	jmp	L(BB48_461)
-L(BB48_357):
+	jmp	L(BB48_438)
+L(BB48_334):
 	incl	%eax
 	movd	%eax, %xmm0
 	pshufd	$0, %xmm0, %xmm3
-	movl	%r9d, %eax
+	movl	%ebp, %eax
 	andl	$1, %eax
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI48_4)(%rip), %xmm2
-	jmp	L(BB48_457)
-L(BB48_358):
+	jmp	L(BB48_434)
+L(BB48_335):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r11b
-	movq	%r11, -80(%rsp)
+	movq	%r11, -96(%rsp)
 	xorl	%r14d, %r14d
-	jmp	L(BB48_524)
-L(BB48_359):
+	jmp	L(BB48_452)
+L(BB48_336):
 	movl	$2, %ebx
-	jmp	L(BB48_361)
-L(BB48_360):
+	jmp	L(BB48_338)
+L(BB48_337):
 	movl	$1, %ebx
-L(BB48_361):
+L(BB48_338):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB48_362):
+L(BB48_339):
 	xorl	%ecx, %ecx
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_365)
+	jmp	L(BB48_342)
 	.p2align	4
-L(BB48_363):
+L(BB48_340):
 	sfence
-L(BB48_364):
-	movq	%rdx, %rbx
+L(BB48_341):
+	movq	%r15, %rbx
 	subq	%rcx, %rbx
-	je	L(BB48_563)
-L(BB48_365):
+	je	L(BB48_538)
+L(BB48_342):
 	testq	%rbx, %rbx
-	jle	L(BB48_388)
-	movss	(%rbp,%rcx,4), %xmm2
+	jle	L(BB48_365)
+	movss	(%rdx,%rcx,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB48_370)
-	movss	4(%rbp,%rcx,4), %xmm3
+	je	L(BB48_347)
+	movss	4(%rdx,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB48_369)
-	movss	8(%rbp,%rcx,4), %xmm2
+	jb	L(BB48_346)
+	movss	8(%rdx,%rcx,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB48_369):
+L(BB48_346):
 	movaps	%xmm3, %xmm2
-L(BB48_370):
+L(BB48_347):
 	leaq	(%rcx,%rcx,2), %r10
 	addq	%rbx, %rcx
 	leaq	(%rcx,%rcx,2), %r11
 	leaq	4(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_375)
+	jge	L(BB48_352)
 	cmpq	%r11, %r10
-	jge	L(BB48_376)
+	jge	L(BB48_353)
 	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB48_395)
+	jle	L(BB48_372)
 	movss	(%rdi,%r10,4), %xmm4
 	cmpq	$1, %rbx
-	jne	L(BB48_419)
+	jne	L(BB48_396)
 	movss	(%rsi,%r10,4), %xmm3
-	jmp	L(BB48_396)
+	jmp	L(BB48_373)
 	.p2align	4
-L(BB48_375):
+L(BB48_352):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -38984,22 +38532,22 @@ L(BB48_375):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-L(BB48_376):
+L(BB48_353):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB48_381)
+	jge	L(BB48_358)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB48_382)
+	jle	L(BB48_359)
 	testq	%r14, %r14
-	jle	L(BB48_403)
+	jle	L(BB48_380)
 	movss	16(%rdi,%r10,4), %xmm4
 	cmpq	$1, %r14
-	jne	L(BB48_421)
+	jne	L(BB48_398)
 	movss	16(%rsi,%r10,4), %xmm3
-	jmp	L(BB48_404)
+	jmp	L(BB48_381)
 	.p2align	4
-L(BB48_381):
+L(BB48_358):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -39020,21 +38568,21 @@ L(BB48_381):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
-L(BB48_382):
+L(BB48_359):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_387)
+	jge	L(BB48_364)
 	subq	%rbx, %r11
-	jle	L(BB48_388)
+	jle	L(BB48_365)
 	testq	%r11, %r11
-	jle	L(BB48_411)
+	jle	L(BB48_388)
 	movss	32(%rdi,%r10,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB48_423)
+	jne	L(BB48_400)
 	movss	32(%rsi,%r10,4), %xmm3
-	jmp	L(BB48_412)
+	jmp	L(BB48_389)
 	.p2align	4
-L(BB48_387):
+L(BB48_364):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	shufps	$254, %xmm2, %xmm2
@@ -39054,20 +38602,20 @@ L(BB48_387):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 32(%r8,%r10,4)
-L(BB48_388):
-	movq	%rdx, %r9
+L(BB48_365):
+	movq	%r15, %r9
 	subq	%rcx, %r9
 	andq	$-4, %r9
 	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB48_392)
+	je	L(BB48_369)
 	cmpq	%r9, %rcx
-	jge	L(BB48_363)
+	jge	L(BB48_340)
 	leaq	(%rcx,%rcx,2), %r10
 	leaq	32(,%r10,4), %r10
 	.p2align	4
-L(BB48_391):
-	movups	(%rbp,%rcx,4), %xmm2
+L(BB48_368):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	-32(%rdi,%r10), %xmm3
 	movups	-32(%rsi,%r10), %xmm4
 	movaps	%xmm2, %xmm5
@@ -39130,17 +38678,17 @@ L(BB48_391):
 	addq	$4, %rcx
 	addq	$48, %r10
 	cmpq	%r9, %rcx
-	jl	L(BB48_391)
-	jmp	L(BB48_363)
+	jl	L(BB48_368)
+	jmp	L(BB48_340)
 	.p2align	4
-L(BB48_392):
+L(BB48_369):
 	cmpq	%r9, %rcx
-	jge	L(BB48_364)
+	jge	L(BB48_341)
 	leaq	(%rcx,%rcx,2), %r10
 	leaq	32(,%r10,4), %r10
 	.p2align	4
-L(BB48_394):
-	movups	(%rbp,%rcx,4), %xmm2
+L(BB48_371):
+	movups	(%rdx,%rcx,4), %xmm2
 	movups	-32(%rdi,%r10), %xmm3
 	movups	-32(%rsi,%r10), %xmm4
 	movaps	%xmm2, %xmm5
@@ -39203,15 +38751,15 @@ L(BB48_394):
 	addq	$4, %rcx
 	addq	$48, %r10
 	cmpq	%r9, %rcx
-	jl	L(BB48_394)
-	jmp	L(BB48_364)
-L(BB48_395):
+	jl	L(BB48_371)
+	jmp	L(BB48_341)
+L(BB48_372):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_396):
+L(BB48_373):
 	xorl	%ebp, %ebp
 	xorl	%r14d, %r14d
-L(BB48_397):
+L(BB48_374):
 	movaps	%xmm2, %xmm6
 	shufps	$64, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39230,28 +38778,27 @@ L(BB48_397):
 	orps	%xmm7, %xmm5
 	addps	%xmm3, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB48_399)
+	jle	L(BB48_376)
 	movss	%xmm5, (%r8,%r10,4)
-L(BB48_399):
+L(BB48_376):
 	testb	%bpl, %bpl
-	je	L(BB48_401)
+	je	L(BB48_378)
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
 	movss	%xmm3, 4(%r8,%r10,4)
-L(BB48_401):
+L(BB48_378):
 	testb	%r14b, %r14b
-	movq	-88(%rsp), %rbp
-	je	L(BB48_376)
+	je	L(BB48_353)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB48_376)
-L(BB48_403):
+	jmp	L(BB48_353)
+L(BB48_380):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_404):
+L(BB48_381):
 	xorl	%r9d, %r9d
 	xorl	%ebp, %ebp
-L(BB48_405):
+L(BB48_382):
 	movaps	%xmm2, %xmm6
 	shufps	$165, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -39270,28 +38817,27 @@ L(BB48_405):
 	orps	%xmm7, %xmm5
 	addps	%xmm3, %xmm5
 	testq	%r14, %r14
-	jle	L(BB48_407)
+	jle	L(BB48_384)
 	movss	%xmm5, 16(%r8,%r10,4)
-L(BB48_407):
+L(BB48_384):
 	testb	%r9b, %r9b
-	je	L(BB48_409)
+	je	L(BB48_386)
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
 	movss	%xmm3, 20(%r8,%r10,4)
-L(BB48_409):
+L(BB48_386):
 	testb	%bpl, %bpl
-	movq	-88(%rsp), %rbp
-	je	L(BB48_382)
+	je	L(BB48_359)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB48_382)
-L(BB48_411):
+	jmp	L(BB48_359)
+L(BB48_388):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB48_412):
+L(BB48_389):
 	xorl	%r9d, %r9d
 	xorl	%ebx, %ebx
-L(BB48_413):
+L(BB48_390):
 	shufps	$254, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -39309,26 +38855,26 @@ L(BB48_413):
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
 	testq	%r11, %r11
-	jle	L(BB48_415)
+	jle	L(BB48_392)
 	movss	%xmm5, 32(%r8,%r10,4)
-L(BB48_415):
+L(BB48_392):
 	testb	%r9b, %r9b
-	je	L(BB48_417)
+	je	L(BB48_394)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
 	movss	%xmm2, 36(%r8,%r10,4)
-L(BB48_417):
+L(BB48_394):
 	testb	%bl, %bl
-	je	L(BB48_388)
+	je	L(BB48_365)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 40(%r8,%r10,4)
-	jmp	L(BB48_388)
-L(BB48_419):
+	jmp	L(BB48_365)
+L(BB48_396):
 	movss	4(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %rbx
-	jbe	L(BB48_425)
+	jbe	L(BB48_402)
 	movss	8(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -39340,13 +38886,13 @@ L(BB48_419):
 	movb	$1, %bpl
 	movaps	%xmm5, %xmm4
 	movb	$1, %r14b
-	jmp	L(BB48_397)
-L(BB48_421):
+	jmp	L(BB48_374)
+L(BB48_398):
 	movss	20(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r14
-	jbe	L(BB48_426)
+	jbe	L(BB48_403)
 	movss	24(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -39358,13 +38904,13 @@ L(BB48_421):
 	movb	$1, %r9b
 	movaps	%xmm5, %xmm4
 	movb	$1, %bpl
-	jmp	L(BB48_405)
-L(BB48_423):
+	jmp	L(BB48_382)
+L(BB48_400):
 	movss	36(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r11
-	jbe	L(BB48_427)
+	jbe	L(BB48_404)
 	movss	40(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -39376,63 +38922,63 @@ L(BB48_423):
 	movb	$1, %r9b
 	movaps	%xmm5, %xmm4
 	movb	$1, %bl
-	jmp	L(BB48_413)
-L(BB48_425):
+	jmp	L(BB48_390)
+L(BB48_402):
 	movsd	(%rsi,%r10,4), %xmm3
 	movb	$1, %bpl
 	xorl	%r14d, %r14d
 	movaps	%xmm5, %xmm4
-	jmp	L(BB48_397)
-L(BB48_426):
+	jmp	L(BB48_374)
+L(BB48_403):
 	movsd	16(%rsi,%r10,4), %xmm3
 	movb	$1, %r9b
 	xorl	%ebp, %ebp
 	movaps	%xmm5, %xmm4
-	jmp	L(BB48_405)
-L(BB48_427):
+	jmp	L(BB48_382)
+L(BB48_404):
 	movsd	32(%rsi,%r10,4), %xmm3
 	movb	$1, %r9b
 	xorl	%ebx, %ebx
 	movaps	%xmm5, %xmm4
-	jmp	L(BB48_413)
-L(BB48_428):
+	jmp	L(BB48_390)
+L(BB48_405):
 	movl	$2, %r9d
-	jmp	L(BB48_430)
-L(BB48_429):
+	jmp	L(BB48_407)
+L(BB48_406):
 	movl	$3, %r9d
-L(BB48_430):
+L(BB48_407):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB48_431):
+L(BB48_408):
 	xorl	%ecx, %ecx
 	movaps	L(CPI48_0)(%rip), %xmm0
 	movaps	L(CPI48_1)(%rip), %xmm1
-	jmp	L(BB48_434)
+	jmp	L(BB48_411)
 	.p2align	4
-L(BB48_432):
+L(BB48_409):
 	sfence
-L(BB48_433):
-	movq	%rdx, %r9
+L(BB48_410):
+	movq	%r15, %r9
 	subq	%rcx, %r9
-	je	L(BB48_563)
-L(BB48_434):
+	je	L(BB48_538)
+L(BB48_411):
 	testq	%r9, %r9
-	jle	L(BB48_446)
+	jle	L(BB48_423)
 	movss	(%rdi,%rcx,4), %xmm3
 	cmpq	$1, %r9
-	jne	L(BB48_437)
+	jne	L(BB48_414)
 	movss	(%rsi,%rcx,4), %xmm2
-	movss	(%rbp,%rcx,4), %xmm4
+	movss	(%rdx,%rcx,4), %xmm4
 	xorl	%r10d, %r10d
-	jmp	L(BB48_441)
+	jmp	L(BB48_418)
 	.p2align	4
-L(BB48_437):
+L(BB48_414):
 	movss	4(%rdi,%rcx,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB48_439)
+	jbe	L(BB48_416)
 	movss	8(%rdi,%rcx,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
@@ -39441,20 +38987,20 @@ L(BB48_437):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm2
-	movsd	(%rbp,%rcx,4), %xmm4
-	movss	8(%rbp,%rcx,4), %xmm3
+	movsd	(%rdx,%rcx,4), %xmm4
+	movss	8(%rdx,%rcx,4), %xmm3
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r10b
-	jmp	L(BB48_440)
-L(BB48_439):
+	jmp	L(BB48_417)
+L(BB48_416):
 	movsd	(%rsi,%rcx,4), %xmm2
-	movsd	(%rbp,%rcx,4), %xmm4
+	movsd	(%rdx,%rcx,4), %xmm4
 	xorl	%r10d, %r10d
-L(BB48_440):
+L(BB48_417):
 	movaps	%xmm5, %xmm3
-L(BB48_441):
+L(BB48_418):
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -39472,31 +39018,31 @@ L(BB48_441):
 	addps	%xmm2, %xmm5
 	movss	%xmm5, (%r8,%rcx,4)
 	cmpq	$1, %r9
-	je	L(BB48_443)
+	je	L(BB48_420)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
 	movss	%xmm2, 4(%r8,%rcx,4)
-L(BB48_443):
+L(BB48_420):
 	testb	%r10b, %r10b
-	je	L(BB48_445)
+	je	L(BB48_422)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%rcx,4)
-L(BB48_445):
+L(BB48_422):
 	addq	%r9, %rcx
-L(BB48_446):
-	movq	%rdx, %r9
+L(BB48_423):
+	movq	%r15, %r9
 	subq	%rcx, %r9
 	andq	$-4, %r9
 	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB48_449)
+	je	L(BB48_426)
 	.p2align	4
 	cmpq	%r9, %rcx
-	jge	L(BB48_432)
-L(BB48_448):
+	jge	L(BB48_409)
+L(BB48_425):
 	movups	(%rdi,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rbp,%rcx,4), %xmm4
+	movups	(%rdx,%rcx,4), %xmm4
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -39515,15 +39061,15 @@ L(BB48_448):
 	movntps	%xmm5, (%r8,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB48_448)
-	jmp	L(BB48_432)
+	jl	L(BB48_425)
+	jmp	L(BB48_409)
 	.p2align	4
-L(BB48_449):
+L(BB48_426):
 	cmpq	%r9, %rcx
-	jge	L(BB48_433)
+	jge	L(BB48_410)
 	movups	(%rdi,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rbp,%rcx,4), %xmm4
+	movups	(%rdx,%rcx,4), %xmm4
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -39541,40 +39087,37 @@ L(BB48_449):
 	addps	%xmm3, %xmm5
 	movups	%xmm5, (%r8,%rcx,4)
 	addq	$4, %rcx
-	jmp	L(BB48_449)
-L(BB48_451):
-	movq	-112(%rsp), %r10
+	jmp	L(BB48_426)
+L(BB48_428):
+	movq	-120(%rsp), %r10
 	leal	(%r8,%r10,4), %r9d
 	testb	$15, %r9b
-	je	L(BB48_472)
-	leal	(%r8,%r10,8), %edx
-	testb	$15, %dl
-	je	L(BB48_474)
+	je	L(BB48_448)
+	leal	(%r8,%r10,8), %r9d
+	testb	$15, %r9b
+	je	L(BB48_450)
 	addl	%r8d, %ecx
 	testb	$15, %cl
-	je	L(BB48_521)
-	xorl	%r14d, %r14d
-	movq	$0, -80(%rsp)
-	movq	-120(%rsp), %rdx
-	jmp	L(BB48_524)
-L(BB48_455):
-	movl	$0, -96(%rsp)
-	jmp	L(BB48_463)
-L(BB48_456):
+	jne	L(BB48_326)
+	movl	$3, %r14d
+	jmp	L(BB48_451)
+L(BB48_432):
+	movl	$0, -112(%rsp)
+	jmp	L(BB48_440)
+L(BB48_433):
 	incl	%eax
 	movd	%eax, %xmm3
 	pshufd	$0, %xmm3, %xmm3
-	movl	%r9d, %eax
+	movl	%ebp, %eax
 	andl	$1, %eax
-L(BB48_457):
+L(BB48_434):
 	movd	%edx, %xmm4
 	pshufd	$0, %xmm4, %xmm4
-	movq	%r9, %rdx
-	andq	$-2, %rdx
+	andq	$-2, %rbp
 	leaq	16(%r10), %r9
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_458):
+L(BB48_435):
 	movdqa	%xmm0, -16(%r9)
 	paddd	%xmm4, %xmm2
 	movdqa	%xmm1, %xmm5
@@ -39593,523 +39136,153 @@ L(BB48_458):
 	psubd	%xmm5, %xmm2
 	addq	$2, %rcx
 	addq	$32, %r9
-	cmpq	%rcx, %rdx
-	jne	L(BB48_458)
+	cmpq	%rcx, %rbp
+	jne	L(BB48_435)
 	testq	%rax, %rax
-	je	L(BB48_462)
+	je	L(BB48_439)
 	shlq	$4, %rcx
-L(BB48_461):
-	movq	-120(%rsp), %rdx
+	movq	-120(%rsp), %rbp
+L(BB48_438):
 	movdqa	%xmm0, (%r10,%rcx)
 	movb	$1, %al
-	movl	%eax, -96(%rsp)
-	jmp	L(BB48_464)
-L(BB48_462):
+	movl	%eax, -112(%rsp)
+	jmp	L(BB48_440)
+L(BB48_439):
 	movb	$1, %al
-	movl	%eax, -96(%rsp)
-L(BB48_463):
-	movq	-120(%rsp), %rdx
-L(BB48_464):
+	movl	%eax, -112(%rsp)
+	movq	-120(%rsp), %rbp
+L(BB48_440):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rbp, %r8
-	setne	%bl
-	andb	%cl, %bl
-	movq	-112(%rsp), %rax
-	leaq	(,%rax,4), %rax
+	cmpq	%r11, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	leaq	(,%rbp,4), %rax
 	movq	%rax, -48(%rsp)
 	leaq	(%rax,%rax,2), %rcx
-	movq	%rdx, %rax
+	movq	%r15, %rax
 	imulq	%rcx, %rax
 	testb	$15, %r8b
-	je	L(BB48_467)
-	cmpq	$64, %rdx
-	jge	L(BB48_468)
-L(BB48_466):
+	je	L(BB48_443)
+	cmpq	$64, %r15
+	jge	L(BB48_444)
 	xorl	%r12d, %r12d
-	xorl	%ebx, %ebx
-	jmp	L(BB48_478)
-L(BB48_467):
+	xorl	%r9d, %r9d
+	jmp	L(BB48_495)
+L(BB48_443):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %bl
+	andb	%al, %r9b
 	xorl	%r12d, %r12d
-	jmp	L(BB48_478)
-L(BB48_468):
-	movq	-112(%rsp), %r9
-	leal	(%r8,%r9,4), %edx
+	jmp	L(BB48_495)
+L(BB48_444):
+	leal	(%r8,%rbp,4), %edx
 	testb	$15, %dl
-	je	L(BB48_473)
-	leal	(%r8,%r9,8), %edx
+	je	L(BB48_449)
+	leal	(%r8,%rbp,8), %edx
 	testb	$15, %dl
-	je	L(BB48_475)
+	je	L(BB48_491)
 	addl	%r8d, %ecx
 	testb	$15, %cl
-	movq	-120(%rsp), %rdx
-	jne	L(BB48_466)
-	movl	$3, %r12d
-	jmp	L(BB48_477)
-L(BB48_472):
+	je	L(BB48_492)
+	xorl	%r12d, %r12d
+	xorl	%r9d, %r9d
+	movq	-120(%rsp), %rbp
+	jmp	L(BB48_495)
+L(BB48_448):
 	movl	$1, %r14d
-	jmp	L(BB48_523)
-L(BB48_473):
+	jmp	L(BB48_451)
+L(BB48_449):
 	movl	$1, %r12d
-	jmp	L(BB48_476)
-L(BB48_474):
+	jmp	L(BB48_494)
+L(BB48_450):
 	movl	$2, %r14d
-	jmp	L(BB48_522)
-L(BB48_475):
-	movl	$2, %r12d
-L(BB48_476):
-	movq	-120(%rsp), %rdx
-L(BB48_477):
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%al, %bl
-L(BB48_478):
-	movq	-112(%rsp), %r9
-	movq	%r9, %rax
-	shlq	$4, %rax
-	movq	%rax, -104(%rsp)
-	xorl	%r15d, %r15d
-	movaps	L(CPI48_0)(%rip), %xmm0
-	movaps	L(CPI48_1)(%rip), %xmm1
-	movq	%rbx, -80(%rsp)
-	jmp	L(BB48_481)
-	.p2align	4
-L(BB48_479):
-	sfence
-L(BB48_480):
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %r12
-	subq	%r15, %r12
-	movq	-112(%rsp), %r9
-	movq	-88(%rsp), %rbp
-	movq	-80(%rsp), %rbx
-	je	L(BB48_563)
-L(BB48_481):
-	testq	%r12, %r12
-	jle	L(BB48_508)
-	movss	(%rbp,%r15,4), %xmm2
-	cmpq	$1, %r12
-	je	L(BB48_486)
-	movss	4(%rbp,%r15,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r12
-	jb	L(BB48_485)
-	movss	8(%rbp,%r15,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB48_485):
-	movaps	%xmm3, %xmm2
-L(BB48_486):
-	leaq	(%r12,%r15), %rax
-	cmpb	$0, -96(%rsp)
-	je	L(BB48_506)
-	movq	%rax, 96(%rsp)
-	movq	%rax, %rcx
-	imulq	%r9, %rcx
-	movq	-48(%rsp), %rbp
-	imulq	%r15, %rbp
-	imulq	%r9, %r15
-	leaq	(%rsi,%rbp), %rax
-	movq	%rax, -64(%rsp)
-	imulq	%r9, %r12
-	leaq	-1(%r12), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rdi,%rbp), %r14
-	addq	%r8, %rbp
-	xorl	%ebx, %ebx
-	movq	%rbp, -40(%rsp)
-	jmp	L(BB48_490)
-	.p2align	4
-L(BB48_488):
-	movups	(%r14,%rbx,4), %xmm5
-	movq	-64(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm4
-	movd	%xmm3, %eax
-	andl	$3, %eax
-	movdqa	%xmm2, 16(%rsp)
-	pshufd	$85, %xmm3, %xmm6
-	movd	%xmm6, %r11d
-	andl	$3, %r11d
-	pshufd	$238, %xmm3, %xmm6
-	movd	%xmm6, %edx
-	andl	$3, %edx
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r13d
-	andl	$3, %r13d
-	movss	16(%rsp,%r13,4), %xmm3
-	movss	16(%rsp,%rdx,4), %xmm6
-	movq	-120(%rsp), %rdx
-	unpcklps	%xmm3, %xmm6
-	movss	16(%rsp,%rax,4), %xmm3
-	movss	16(%rsp,%r11,4), %xmm7
-	unpcklps	%xmm7, %xmm3
-	movlhps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm5, %xmm4
-	mulps	%xmm3, %xmm4
-	andps	%xmm5, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, (%rbp,%rbx,4)
-L(BB48_489):
-	addq	$4, %rbx
-	addq	$-4, %r12
-	decq	%r9
-	je	L(BB48_507)
-L(BB48_490):
-	movdqa	(%r10,%rbx,4), %xmm3
-	leaq	(%r15,%rbx), %rax
-	addq	$4, %rax
-	cmpq	%rax, %rcx
-	jge	L(BB48_488)
-	leaq	(%r15,%rbx), %rax
-	cmpq	%rcx, %rax
-	jge	L(BB48_489)
-	testq	%r12, %r12
-	jle	L(BB48_495)
-	movss	(%r14,%rbx,4), %xmm5
-	cmpq	%rbx, -56(%rsp)
-	jne	L(BB48_503)
-	movq	-64(%rsp), %rax
-	movd	(%rax,%rbx,4), %xmm4
-	jmp	L(BB48_496)
-L(BB48_495):
-	pxor	%xmm4, %xmm4
-	pxor	%xmm5, %xmm5
-L(BB48_496):
-	movl	$0, -72(%rsp)
-	xorl	%eax, %eax
-L(BB48_497):
-	movd	%xmm3, %edx
-	andl	$3, %edx
-	movdqa	%xmm2, (%rsp)
-	pshufd	$85, %xmm3, %xmm6
-	movd	%xmm6, %r13d
-	andl	$3, %r13d
-	pshufd	$238, %xmm3, %xmm6
-	movd	%xmm6, %ebp
-	andl	$3, %ebp
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r11d
-	andl	$3, %r11d
-	movss	(%rsp,%r11,4), %xmm3
-	movss	(%rsp,%rbp,4), %xmm6
-	unpcklps	%xmm3, %xmm6
-	movss	(%rsp,%rdx,4), %xmm7
-	movss	(%rsp,%r13,4), %xmm3
-	unpcklps	%xmm3, %xmm7
-	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm3, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm3, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm5, %xmm4
-	mulps	%xmm7, %xmm4
-	andps	%xmm5, %xmm3
-	orps	%xmm6, %xmm3
-	addps	%xmm4, %xmm3
-	testq	%r12, %r12
-	movq	-40(%rsp), %rbp
-	jle	L(BB48_499)
-	movss	%xmm3, (%rbp,%rbx,4)
-L(BB48_499):
-	cmpb	$0, -72(%rsp)
-	movq	-120(%rsp), %rdx
-	je	L(BB48_501)
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%rbp,%rbx,4)
-L(BB48_501):
-	testb	%al, %al
-	je	L(BB48_489)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rbp,%rbx,4)
-	jmp	L(BB48_489)
-L(BB48_503):
-	movq	%r14, %rax
-	movss	4(%r14,%rbx,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	cmpq	$2, %r12
-	jbe	L(BB48_505)
-	movss	8(%rax,%rbx,4), %xmm4
-	shufps	$48, %xmm6, %xmm4
-	shufps	$132, %xmm4, %xmm6
-	movq	-64(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm4
-	movss	8(%rax,%rbx,4), %xmm5
-	xorps	%xmm7, %xmm7
-	movlhps	%xmm5, %xmm7
-	shufps	$36, %xmm7, %xmm4
-	movb	$1, %al
-	movl	%eax, -72(%rsp)
-	movaps	%xmm6, %xmm5
-	movb	$1, %al
-	jmp	L(BB48_497)
-L(BB48_505):
-	movq	-64(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm4
-	movb	$1, %al
-	movl	%eax, -72(%rsp)
-	xorl	%eax, %eax
-	movaps	%xmm6, %xmm5
-	jmp	L(BB48_497)
-	.p2align	4
-L(BB48_506):
-	movq	%rax, %r15
-	jmp	L(BB48_508)
-	.p2align	4
-L(BB48_507):
-	movq	96(%rsp), %r15
-	movq	-80(%rsp), %rbx
-L(BB48_508):
-	movq	%rdx, %rcx
-	subq	%r15, %rcx
-	andq	$-4, %rcx
-	addq	%r15, %rcx
-	testb	%bl, %bl
-	je	L(BB48_515)
-	cmpq	%rcx, %r15
-	jge	L(BB48_479)
-	movq	-48(%rsp), %rdx
-	imulq	%r15, %rdx
-	leaq	(%r8,%rdx), %r9
-	leaq	(%rsi,%rdx), %rbx
-	addq	%rdi, %rdx
-	jmp	L(BB48_512)
-	.p2align	4
-L(BB48_511):
-	addq	$4, %r15
-	movq	-104(%rsp), %rax
-	addq	%rax, %r9
-	addq	%rax, %rbx
-	addq	%rax, %rdx
-	cmpq	%rcx, %r15
-	jge	L(BB48_479)
-L(BB48_512):
-	cmpb	$0, -96(%rsp)
-	je	L(BB48_511)
-	movq	-88(%rsp), %rax
-	movdqu	(%rax,%r15,4), %xmm2
-	xorl	%eax, %eax
-	movq	-112(%rsp), %r11
-	.p2align	4
-L(BB48_514):
-	movups	(%rdx,%rax), %xmm4
-	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r12d
-	movl	4(%r10,%rax), %r13d
-	andl	$3, %r12d
-	andl	$3, %r13d
-	movdqa	%xmm2, -32(%rsp)
-	movl	8(%r10,%rax), %ebp
-	andl	$3, %ebp
-	movl	12(%r10,%rax), %r14d
-	andl	$3, %r14d
-	movss	-32(%rsp,%r14,4), %xmm5
-	movss	-32(%rsp,%rbp,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	-32(%rsp,%r13,4), %xmm5
-	movss	-32(%rsp,%r12,4), %xmm7
-	unpcklps	%xmm5, %xmm7
-	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r9,%rax)
-	addq	$16, %rax
-	decq	%r11
-	jne	L(BB48_514)
-	jmp	L(BB48_511)
-	.p2align	4
-L(BB48_515):
-	cmpq	%rcx, %r15
-	jge	L(BB48_480)
-	movq	-48(%rsp), %rdx
-	imulq	%r15, %rdx
-	leaq	(%r8,%rdx), %r9
-	leaq	(%rsi,%rdx), %rbx
-	addq	%rdi, %rdx
-	jmp	L(BB48_518)
-	.p2align	4
-L(BB48_517):
-	addq	$4, %r15
-	movq	-104(%rsp), %rax
-	addq	%rax, %r9
-	addq	%rax, %rbx
-	addq	%rax, %rdx
-	cmpq	%rcx, %r15
-	jge	L(BB48_480)
-L(BB48_518):
-	cmpb	$0, -96(%rsp)
-	je	L(BB48_517)
-	movq	-88(%rsp), %rax
-	movdqu	(%rax,%r15,4), %xmm2
-	xorl	%eax, %eax
-	movq	-112(%rsp), %r11
-	.p2align	4
-L(BB48_520):
-	movups	(%rdx,%rax), %xmm4
-	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r14d
-	movl	4(%r10,%rax), %r12d
-	andl	$3, %r14d
-	andl	$3, %r12d
-	movdqa	%xmm2, -16(%rsp)
-	movl	8(%r10,%rax), %r13d
-	andl	$3, %r13d
-	movl	12(%r10,%rax), %ebp
-	andl	$3, %ebp
-	movss	-16(%rsp,%rbp,4), %xmm5
-	movss	-16(%rsp,%r13,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	-16(%rsp,%r12,4), %xmm5
-	movss	-16(%rsp,%r14,4), %xmm7
-	unpcklps	%xmm5, %xmm7
-	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r9,%rax)
-	addq	$16, %rax
-	decq	%r11
-	jne	L(BB48_520)
-	jmp	L(BB48_517)
-L(BB48_521):
-	movl	$3, %r14d
-L(BB48_522):
-	movq	-120(%rsp), %rdx
-L(BB48_523):
+L(BB48_451):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r11b
-	movq	%r11, -80(%rsp)
-L(BB48_524):
-	movq	-112(%rsp), %rax
+	movq	%r11, -96(%rsp)
+L(BB48_452):
+	movq	-120(%rsp), %rax
 	movd	%eax, %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	shlq	$4, %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -112(%rsp)
 	xorl	%ebx, %ebx
 	movdqa	L(CPI48_4)(%rip), %xmm1
 	movaps	L(CPI48_0)(%rip), %xmm2
 	movaps	L(CPI48_1)(%rip), %xmm3
 	movdqa	L(CPI48_5)(%rip), %xmm4
 	pcmpeqd	%xmm5, %xmm5
-	jmp	L(BB48_527)
+	jmp	L(BB48_455)
 	.p2align	4
-L(BB48_525):
+L(BB48_453):
 	sfence
-L(BB48_526):
-	movq	-120(%rsp), %rdx
-	movq	%rdx, %r14
+L(BB48_454):
+	movq	-64(%rsp), %r15
+	movq	%r15, %r14
 	subq	%rbx, %r14
-	je	L(BB48_563)
-L(BB48_527):
+	je	L(BB48_538)
+L(BB48_455):
 	testq	%r14, %r14
-	jle	L(BB48_552)
-	movss	(%rbp,%rbx,4), %xmm6
+	jle	L(BB48_480)
+	movss	(%rdx,%rbx,4), %xmm6
 	cmpq	$1, %r14
-	movq	-112(%rsp), %rcx
-	je	L(BB48_532)
-	movss	4(%rbp,%rbx,4), %xmm7
+	je	L(BB48_460)
+	movss	4(%rdx,%rbx,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	cmpq	$3, %r14
-	jb	L(BB48_531)
-	movss	8(%rbp,%rbx,4), %xmm6
+	jb	L(BB48_459)
+	movss	8(%rdx,%rbx,4), %xmm6
 	shufps	$48, %xmm7, %xmm6
 	shufps	$132, %xmm6, %xmm7
-L(BB48_531):
+L(BB48_459):
 	movaps	%xmm7, %xmm6
-L(BB48_532):
+L(BB48_460):
 	movq	%rbx, %r15
+	movq	-120(%rsp), %rcx
 	imulq	%rcx, %r15
 	leaq	(%r14,%rbx), %r13
 	movq	%r13, -40(%rsp)
 	imulq	%rcx, %r13
-	imulq	-56(%rsp), %rbx
-	leaq	(%rsi,%rbx), %r11
+	imulq	-72(%rsp), %rbx
+	leaq	(%rsi,%rbx), %rdx
 	imulq	%rcx, %r14
 	leaq	-1(%r14), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, -88(%rsp)
+	leaq	(%rdi,%rbx), %r11
 	addq	%r8, %rbx
 	xorps	%xmm7, %xmm7
 	xorl	%r12d, %r12d
 	movdqa	%xmm1, %xmm8
-	movq	%r11, -64(%rsp)
-	jmp	L(BB48_535)
+	movq	%rdx, -56(%rsp)
+	movq	%r11, -80(%rsp)
+	jmp	L(BB48_463)
 	.p2align	4
-L(BB48_533):
-	movq	-104(%rsp), %rax
-	movups	(%rax,%r12,4), %xmm10
-	movups	(%r11,%r12,4), %xmm9
+L(BB48_461):
+	movups	(%r11,%r12,4), %xmm10
+	movups	(%rdx,%r12,4), %xmm9
 	movd	%xmm7, %r9d
 	andl	$3, %r9d
 	movaps	%xmm6, 80(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r10d
-	andl	$3, %r10d
-	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %ebp
 	andl	$3, %ebp
+	pshufd	$238, %xmm7, %xmm11
+	movd	%xmm11, %r10d
+	andl	$3, %r10d
 	pshufd	$255, %xmm7, %xmm11
 	movd	%xmm11, %eax
 	andl	$3, %eax
 	movss	80(%rsp,%rax,4), %xmm11
-	movss	80(%rsp,%rbp,4), %xmm12
-	movq	-88(%rsp), %rbp
+	movss	80(%rsp,%r10,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	80(%rsp,%r9,4), %xmm11
-	movss	80(%rsp,%r10,4), %xmm13
+	movss	80(%rsp,%rbp,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -40128,7 +39301,7 @@ L(BB48_533):
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
 	movups	%xmm12, (%rbx,%r12,4)
-L(BB48_534):
+L(BB48_462):
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -40139,36 +39312,35 @@ L(BB48_534):
 	addq	$4, %r12
 	addq	$-4, %r14
 	decq	%rcx
-	je	L(BB48_551)
-L(BB48_535):
+	je	L(BB48_479)
+L(BB48_463):
 	leaq	(%r15,%r12), %r9
 	addq	$4, %r9
 	cmpq	%r9, %r13
-	jge	L(BB48_533)
+	jge	L(BB48_461)
 	leaq	(%r15,%r12), %r9
 	cmpq	%r13, %r9
-	jge	L(BB48_534)
+	jge	L(BB48_462)
 	testq	%r14, %r14
-	jle	L(BB48_540)
-	movq	-104(%rsp), %rax
-	movss	(%rax,%r12,4), %xmm10
-	cmpq	%r12, -72(%rsp)
-	jne	L(BB48_548)
-	movss	(%r11,%r12,4), %xmm9
-	jmp	L(BB48_541)
-L(BB48_540):
+	jle	L(BB48_468)
+	movss	(%r11,%r12,4), %xmm10
+	cmpq	%r12, -88(%rsp)
+	jne	L(BB48_476)
+	movss	(%rdx,%r12,4), %xmm9
+	jmp	L(BB48_469)
+L(BB48_468):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm10, %xmm10
-L(BB48_541):
+L(BB48_469):
+	xorl	%ebp, %ebp
 	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-L(BB48_542):
+L(BB48_470):
 	movd	%xmm7, %eax
 	andl	$3, %eax
 	movaps	%xmm6, 64(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %ebp
-	andl	$3, %ebp
+	movd	%xmm11, %r10d
+	andl	$3, %r10d
 	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
@@ -40179,7 +39351,7 @@ L(BB48_542):
 	movss	64(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	64(%rsp,%rax,4), %xmm13
-	movss	64(%rsp,%rbp,4), %xmm11
+	movss	64(%rsp,%r10,4), %xmm11
 	unpcklps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
 	movaps	%xmm13, %xmm11
@@ -40198,73 +39370,74 @@ L(BB48_542):
 	orps	%xmm12, %xmm11
 	addps	%xmm9, %xmm11
 	testq	%r14, %r14
-	jle	L(BB48_544)
+	jle	L(BB48_472)
 	movss	%xmm11, (%rbx,%r12,4)
-L(BB48_544):
-	testb	%r9b, %r9b
-	movq	-120(%rsp), %rdx
-	movq	-88(%rsp), %rbp
-	je	L(BB48_546)
+L(BB48_472):
+	testb	%bpl, %bpl
+	je	L(BB48_474)
 	movaps	%xmm11, %xmm9
 	shufps	$85, %xmm11, %xmm9
 	movss	%xmm9, 4(%rbx,%r12,4)
-L(BB48_546):
-	testb	%r10b, %r10b
-	movq	-64(%rsp), %r11
-	je	L(BB48_534)
+L(BB48_474):
+	testb	%r9b, %r9b
+	movq	-56(%rsp), %rdx
+	movq	-80(%rsp), %r11
+	je	L(BB48_462)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rbx,%r12,4)
-	jmp	L(BB48_534)
-L(BB48_548):
-	movss	4(%rax,%r12,4), %xmm11
+	jmp	L(BB48_462)
+L(BB48_476):
+	movss	4(%r11,%r12,4), %xmm11
 	movlhps	%xmm10, %xmm11
 	shufps	$226, %xmm10, %xmm11
 	cmpq	$2, %r14
-	jbe	L(BB48_550)
-	movss	8(%rax,%r12,4), %xmm9
+	jbe	L(BB48_478)
+	movss	8(%r11,%r12,4), %xmm9
 	shufps	$48, %xmm11, %xmm9
 	shufps	$132, %xmm9, %xmm11
-	movsd	(%r11,%r12,4), %xmm9
-	movss	8(%r11,%r12,4), %xmm10
+	movsd	(%rdx,%r12,4), %xmm9
+	movss	8(%rdx,%r12,4), %xmm10
 	xorps	%xmm12, %xmm12
 	movlhps	%xmm10, %xmm12
 	shufps	$36, %xmm12, %xmm9
-	movb	$1, %r9b
+	movb	$1, %bpl
 	movaps	%xmm11, %xmm10
-	movb	$1, %r10b
-	jmp	L(BB48_542)
-L(BB48_550):
-	movsd	(%r11,%r12,4), %xmm9
 	movb	$1, %r9b
-	xorl	%r10d, %r10d
+	jmp	L(BB48_470)
+L(BB48_478):
+	movsd	(%rdx,%r12,4), %xmm9
+	movb	$1, %bpl
+	xorl	%r9d, %r9d
 	movaps	%xmm11, %xmm10
-	jmp	L(BB48_542)
+	jmp	L(BB48_470)
 	.p2align	4
-L(BB48_551):
+L(BB48_479):
 	movq	-40(%rsp), %rbx
-L(BB48_552):
-	movq	%rdx, %rax
+	movq	-64(%rsp), %r15
+L(BB48_480):
+	movq	%r15, %rax
 	subq	%rbx, %rax
 	andq	$-4, %rax
 	addq	%rbx, %rax
-	cmpb	$0, -80(%rsp)
-	je	L(BB48_558)
+	cmpb	$0, -96(%rsp)
+	je	L(BB48_486)
 	cmpq	%rax, %rbx
-	jge	L(BB48_525)
-	movq	-56(%rsp), %rcx
+	movq	-104(%rsp), %rdx
+	jge	L(BB48_453)
+	movq	-72(%rsp), %rcx
 	imulq	%rbx, %rcx
 	leaq	(%r8,%rcx), %r9
 	leaq	(%rsi,%rcx), %r10
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB48_555):
-	movups	(%rbp,%rbx,4), %xmm6
+L(BB48_483):
+	movups	(%rdx,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
 	xorl	%r14d, %r14d
-	movq	-112(%rsp), %r15
+	movq	-120(%rsp), %r15
 	movdqa	%xmm1, %xmm8
 	.p2align	4
-L(BB48_556):
+L(BB48_484):
 	movups	(%rcx,%r14), %xmm10
 	movups	(%r10,%r14), %xmm9
 	movd	%xmm7, %edx
@@ -40311,33 +39484,35 @@ L(BB48_556):
 	psubd	%xmm9, %xmm8
 	addq	$16, %r14
 	decq	%r15
-	jne	L(BB48_556)
+	jne	L(BB48_484)
 	addq	$4, %rbx
-	movq	-96(%rsp), %rdx
+	movq	-112(%rsp), %rdx
 	addq	%rdx, %r9
 	addq	%rdx, %r10
 	addq	%rdx, %rcx
 	cmpq	%rax, %rbx
-	jl	L(BB48_555)
-	jmp	L(BB48_525)
+	movq	-104(%rsp), %rdx
+	jl	L(BB48_483)
+	jmp	L(BB48_453)
 	.p2align	4
-L(BB48_558):
+L(BB48_486):
 	cmpq	%rax, %rbx
-	jge	L(BB48_526)
-	movq	-56(%rsp), %rcx
+	movq	-104(%rsp), %rdx
+	jge	L(BB48_454)
+	movq	-72(%rsp), %rcx
 	imulq	%rbx, %rcx
 	leaq	(%r8,%rcx), %r9
 	leaq	(%rsi,%rcx), %r10
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB48_560):
-	movups	(%rbp,%rbx,4), %xmm6
+L(BB48_488):
+	movups	(%rdx,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
 	xorl	%r14d, %r14d
-	movq	-112(%rsp), %r15
+	movq	-120(%rsp), %r15
 	movdqa	%xmm1, %xmm8
 	.p2align	4
-L(BB48_561):
+L(BB48_489):
 	movups	(%rcx,%r14), %xmm10
 	movups	(%r10,%r14), %xmm9
 	movd	%xmm7, %edx
@@ -40384,16 +39559,376 @@ L(BB48_561):
 	psubd	%xmm9, %xmm8
 	addq	$16, %r14
 	decq	%r15
-	jne	L(BB48_561)
+	jne	L(BB48_489)
 	addq	$4, %rbx
-	movq	-96(%rsp), %rdx
+	movq	-112(%rsp), %rdx
 	addq	%rdx, %r9
 	addq	%rdx, %r10
 	addq	%rdx, %rcx
 	cmpq	%rax, %rbx
-	jl	L(BB48_560)
-	jmp	L(BB48_526)
-L(BB48_563):
+	movq	-104(%rsp), %rdx
+	jl	L(BB48_488)
+	jmp	L(BB48_454)
+L(BB48_491):
+	movl	$2, %r12d
+	jmp	L(BB48_493)
+L(BB48_492):
+	movl	$3, %r12d
+L(BB48_493):
+	movq	-120(%rsp), %rbp
+L(BB48_494):
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%al, %r9b
+L(BB48_495):
+	movq	%rbp, %rax
+	shlq	$4, %rax
+	movq	%rax, -56(%rsp)
+	xorl	%r15d, %r15d
+	movaps	L(CPI48_0)(%rip), %xmm0
+	movaps	L(CPI48_1)(%rip), %xmm1
+	movq	%r9, -96(%rsp)
+	jmp	L(BB48_498)
+	.p2align	4
+L(BB48_496):
+	sfence
+L(BB48_497):
+	movq	-64(%rsp), %r12
+	subq	%r15, %r12
+	movq	-120(%rsp), %rbp
+	movq	-104(%rsp), %r11
+	movq	-96(%rsp), %r9
+	je	L(BB48_538)
+L(BB48_498):
+	testq	%r12, %r12
+	jle	L(BB48_525)
+	movss	(%r11,%r15,4), %xmm2
+	cmpq	$1, %r12
+	je	L(BB48_503)
+	movss	4(%r11,%r15,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %r12
+	jb	L(BB48_502)
+	movss	8(%r11,%r15,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB48_502):
+	movaps	%xmm3, %xmm2
+L(BB48_503):
+	leaq	(%r12,%r15), %rax
+	cmpb	$0, -112(%rsp)
+	je	L(BB48_523)
+	movq	%rax, 96(%rsp)
+	movq	%rax, %rcx
+	imulq	%rbp, %rcx
+	movq	-48(%rsp), %r9
+	imulq	%r15, %r9
+	imulq	%rbp, %r15
+	leaq	(%rsi,%r9), %rax
+	movq	%rax, -80(%rsp)
+	imulq	%rbp, %r12
+	leaq	-1(%r12), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdi,%r9), %r14
+	addq	%r8, %r9
+	xorl	%ebx, %ebx
+	movq	%r9, -40(%rsp)
+	jmp	L(BB48_507)
+	.p2align	4
+L(BB48_505):
+	movups	(%r14,%rbx,4), %xmm5
+	movq	-80(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm4
+	movd	%xmm3, %eax
+	andl	$3, %eax
+	movdqa	%xmm2, 16(%rsp)
+	pshufd	$85, %xmm3, %xmm6
+	movd	%xmm6, %r11d
+	andl	$3, %r11d
+	pshufd	$238, %xmm3, %xmm6
+	movd	%xmm6, %edx
+	andl	$3, %edx
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %r13d
+	andl	$3, %r13d
+	movss	16(%rsp,%r13,4), %xmm3
+	movss	16(%rsp,%rdx,4), %xmm6
+	unpcklps	%xmm3, %xmm6
+	movss	16(%rsp,%rax,4), %xmm3
+	movss	16(%rsp,%r11,4), %xmm7
+	unpcklps	%xmm7, %xmm3
+	movlhps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm5, %xmm4
+	mulps	%xmm3, %xmm4
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, (%r9,%rbx,4)
+L(BB48_506):
+	addq	$4, %rbx
+	addq	$-4, %r12
+	decq	%rbp
+	je	L(BB48_524)
+L(BB48_507):
+	movdqa	(%r10,%rbx,4), %xmm3
+	leaq	(%r15,%rbx), %rax
+	addq	$4, %rax
+	cmpq	%rax, %rcx
+	jge	L(BB48_505)
+	leaq	(%r15,%rbx), %rax
+	cmpq	%rcx, %rax
+	jge	L(BB48_506)
+	testq	%r12, %r12
+	jle	L(BB48_512)
+	movss	(%r14,%rbx,4), %xmm5
+	cmpq	%rbx, -72(%rsp)
+	jne	L(BB48_520)
+	movq	-80(%rsp), %rax
+	movd	(%rax,%rbx,4), %xmm4
+	jmp	L(BB48_513)
+L(BB48_512):
+	pxor	%xmm4, %xmm4
+	pxor	%xmm5, %xmm5
+L(BB48_513):
+	movl	$0, -88(%rsp)
+	xorl	%eax, %eax
+L(BB48_514):
+	movd	%xmm3, %edx
+	andl	$3, %edx
+	movdqa	%xmm2, (%rsp)
+	pshufd	$85, %xmm3, %xmm6
+	movd	%xmm6, %r13d
+	andl	$3, %r13d
+	pshufd	$238, %xmm3, %xmm6
+	movd	%xmm6, %r9d
+	andl	$3, %r9d
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %r11d
+	andl	$3, %r11d
+	movss	(%rsp,%r11,4), %xmm3
+	movss	(%rsp,%r9,4), %xmm6
+	unpcklps	%xmm3, %xmm6
+	movss	(%rsp,%rdx,4), %xmm7
+	movss	(%rsp,%r13,4), %xmm3
+	unpcklps	%xmm3, %xmm7
+	movlhps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm3, %xmm8
+	andnps	%xmm6, %xmm8
+	andps	%xmm3, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm3, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm5, %xmm4
+	mulps	%xmm7, %xmm4
+	andps	%xmm5, %xmm3
+	orps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
+	testq	%r12, %r12
+	movq	-40(%rsp), %r9
+	jle	L(BB48_516)
+	movss	%xmm3, (%r9,%rbx,4)
+L(BB48_516):
+	cmpb	$0, -88(%rsp)
+	je	L(BB48_518)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 4(%r9,%rbx,4)
+L(BB48_518):
+	testb	%al, %al
+	je	L(BB48_506)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r9,%rbx,4)
+	jmp	L(BB48_506)
+L(BB48_520):
+	movq	%r14, %rax
+	movss	4(%r14,%rbx,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	cmpq	$2, %r12
+	jbe	L(BB48_522)
+	movss	8(%rax,%rbx,4), %xmm4
+	shufps	$48, %xmm6, %xmm4
+	shufps	$132, %xmm4, %xmm6
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%rbx,4), %xmm4
+	movss	8(%rax,%rbx,4), %xmm5
+	xorps	%xmm7, %xmm7
+	movlhps	%xmm5, %xmm7
+	shufps	$36, %xmm7, %xmm4
+	movb	$1, %al
+	movl	%eax, -88(%rsp)
+	movaps	%xmm6, %xmm5
+	movb	$1, %al
+	jmp	L(BB48_514)
+L(BB48_522):
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%rbx,4), %xmm4
+	movb	$1, %al
+	movl	%eax, -88(%rsp)
+	xorl	%eax, %eax
+	movaps	%xmm6, %xmm5
+	jmp	L(BB48_514)
+	.p2align	4
+L(BB48_523):
+	movq	%rax, %r15
+	jmp	L(BB48_525)
+	.p2align	4
+L(BB48_524):
+	movq	96(%rsp), %r15
+	movq	-96(%rsp), %r9
+L(BB48_525):
+	movq	-64(%rsp), %rcx
+	subq	%r15, %rcx
+	andq	$-4, %rcx
+	addq	%r15, %rcx
+	testb	%r9b, %r9b
+	je	L(BB48_532)
+	cmpq	%rcx, %r15
+	jge	L(BB48_496)
+	movq	-48(%rsp), %rdx
+	imulq	%r15, %rdx
+	leaq	(%r8,%rdx), %r9
+	leaq	(%rsi,%rdx), %rbx
+	addq	%rdi, %rdx
+	jmp	L(BB48_529)
+	.p2align	4
+L(BB48_528):
+	addq	$4, %r15
+	movq	-56(%rsp), %rax
+	addq	%rax, %r9
+	addq	%rax, %rbx
+	addq	%rax, %rdx
+	cmpq	%rcx, %r15
+	jge	L(BB48_496)
+L(BB48_529):
+	cmpb	$0, -112(%rsp)
+	je	L(BB48_528)
+	movq	-104(%rsp), %rax
+	movdqu	(%rax,%r15,4), %xmm2
+	xorl	%eax, %eax
+	movq	-120(%rsp), %r11
+	.p2align	4
+L(BB48_531):
+	movups	(%rdx,%rax), %xmm4
+	movups	(%rbx,%rax), %xmm3
+	movl	(%r10,%rax), %r12d
+	movl	4(%r10,%rax), %r13d
+	andl	$3, %r12d
+	andl	$3, %r13d
+	movdqa	%xmm2, -32(%rsp)
+	movl	8(%r10,%rax), %ebp
+	andl	$3, %ebp
+	movl	12(%r10,%rax), %r14d
+	andl	$3, %r14d
+	movss	-32(%rsp,%r14,4), %xmm5
+	movss	-32(%rsp,%rbp,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	-32(%rsp,%r13,4), %xmm5
+	movss	-32(%rsp,%r12,4), %xmm7
+	unpcklps	%xmm5, %xmm7
+	movlhps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm6, %xmm8
+	andps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movntps	%xmm5, (%r9,%rax)
+	addq	$16, %rax
+	decq	%r11
+	jne	L(BB48_531)
+	jmp	L(BB48_528)
+	.p2align	4
+L(BB48_532):
+	cmpq	%rcx, %r15
+	jge	L(BB48_497)
+	movq	-48(%rsp), %rdx
+	imulq	%r15, %rdx
+	leaq	(%r8,%rdx), %r9
+	leaq	(%rsi,%rdx), %rbx
+	addq	%rdi, %rdx
+	jmp	L(BB48_535)
+	.p2align	4
+L(BB48_534):
+	addq	$4, %r15
+	movq	-56(%rsp), %rax
+	addq	%rax, %r9
+	addq	%rax, %rbx
+	addq	%rax, %rdx
+	cmpq	%rcx, %r15
+	jge	L(BB48_497)
+L(BB48_535):
+	cmpb	$0, -112(%rsp)
+	je	L(BB48_534)
+	movq	-104(%rsp), %rax
+	movdqu	(%rax,%r15,4), %xmm2
+	xorl	%eax, %eax
+	movq	-120(%rsp), %r11
+	.p2align	4
+L(BB48_537):
+	movups	(%rdx,%rax), %xmm4
+	movups	(%rbx,%rax), %xmm3
+	movl	(%r10,%rax), %r14d
+	movl	4(%r10,%rax), %r12d
+	andl	$3, %r14d
+	andl	$3, %r12d
+	movdqa	%xmm2, -16(%rsp)
+	movl	8(%r10,%rax), %r13d
+	andl	$3, %r13d
+	movl	12(%r10,%rax), %ebp
+	andl	$3, %ebp
+	movss	-16(%rsp,%rbp,4), %xmm5
+	movss	-16(%rsp,%r13,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	-16(%rsp,%r12,4), %xmm5
+	movss	-16(%rsp,%r14,4), %xmm7
+	unpcklps	%xmm5, %xmm7
+	movlhps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm6, %xmm8
+	andps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r9,%rax)
+	addq	$16, %rax
+	decq	%r11
+	jne	L(BB48_537)
+	jmp	L(BB48_534)
+L(BB48_538):
 	addq	$8360, %rsp
 	popq	%rbx
 	popq	%r12
@@ -40414,16 +39949,6 @@ L(JTI48_0):
 	.long	L(BB48_19)-L(JTI48_0)
 	.long	L(BB48_10)-L(JTI48_0)
 	.long	L(BB48_8)-L(JTI48_0)
-L(JTI48_1):
-	.long	L(BB48_55)-L(JTI48_1)
-	.long	L(BB48_31)-L(JTI48_1)
-	.long	L(BB48_55)-L(JTI48_1)
-	.long	L(BB48_54)-L(JTI48_1)
-L(JTI48_2):
-	.long	L(BB48_33)-L(JTI48_2)
-	.long	L(BB48_28)-L(JTI48_2)
-	.long	L(BB48_33)-L(JTI48_2)
-	.long	L(BB48_32)-L(JTI48_2)
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI49_0):
@@ -40460,11 +39985,11 @@ L(CPI49_6):
 L(CPI49_2):
 	.quad	0x3fe0000000000000
 L(CPI49_3):
-	.quad	0xbff0000000000000
+	.quad	0x3ff0000000000000
 	TEXT(vk_lerp_values_f64_x86_64_v1)
 	HIDDEN(vk_lerp_values_f64_x86_64_v1)
 	.globl	FN(vk_lerp_values_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_values_f64_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -40474,7 +39999,7 @@ FN(vk_lerp_values_f64_x86_64_v1):
 	pushq	%rbx
 	subq	$8312, %rsp
 	movq	%r9, %r15
-	movq	%rcx, %r10
+	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	ja	L(BB49_265)
@@ -40538,23 +40063,21 @@ L(BB49_194):
 	xorl	%eax, %eax
 	jmp	L(BB49_197)
 L(BB49_265):
-	cmpq	$4096, %r10
-	movq	%r15, -104(%rsp)
-	movq	%r10, -120(%rsp)
+	cmpq	$4096, %r9
+	movq	%r15, -112(%rsp)
 	jge	L(BB49_266)
-	movq	%r10, %xmm0
-	cmpq	$513, %r10
-	jge	L(BB49_321)
+	cmpq	$513, %r9
+	jge	L(BB49_322)
 	movq	%rdx, %r11
-	movq	%r10, %r9
 	leaq	119(%rsp), %r10
+	movq	%r9, %xmm0
 	movq	%r9, %rax
 	shrq	$32, %rax
-	je	L(BB49_273)
+	je	L(BB49_274)
 	movl	$2, %eax
 	xorl	%edx, %edx
 	idivq	%r9
-	jmp	L(BB49_275)
+	jmp	L(BB49_276)
 L(BB49_18):
 	testb	$15, %r8b
 	je	L(BB49_20)
@@ -40573,186 +40096,111 @@ L(BB49_131):
 L(BB49_266):
 	testq	%r15, %r15
 	jle	L(BB49_16)
+	leaq	(,%r9,8), %rax
+	leaq	(%rax,%rax,2), %rcx
 	cmpq	%rdi, %r8
-	setne	%al
+	setne	%r10b
 	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	leaq	(,%r10,8), %rax
-	leaq	(%rax,%rax,2), %r9
-	cmpq	$33554433, %r9
-	setge	%r9b
-	andb	%cl, %r9b
-	movb	%r9b, -112(%rsp)
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpq	$33554433, %rcx
+	setge	%r10b
+	andb	%r11b, %r10b
 	xorl	%r11d, %r11d
 	movsd	L(CPI49_2)(%rip), %xmm0
 	movsd	L(CPI49_3)(%rip), %xmm1
-	movq	%rsi, %rbx
-	movq	%rdi, %r14
-	movq	%r8, %r15
+	movq	%r8, %rbx
 	jmp	L(BB49_268)
 	.p2align	4
-L(BB49_381):
+L(BB49_366):
 	incq	%r11
-	addq	%rax, %r15
-	addq	%rax, %r14
 	addq	%rax, %rbx
-	cmpq	-104(%rsp), %r11
-	movq	-120(%rsp), %r10
+	cmpq	-112(%rsp), %r11
 	je	L(BB49_16)
 L(BB49_268):
-	movq	%r11, %rcx
-	imulq	%r10, %rcx
-	leaq	(%rdi,%rcx,8), %r12
-	leaq	(%rsi,%rcx,8), %r13
+	movq	%r11, %r15
+	imulq	%r9, %r15
 	movsd	(%rdx,%r11,8), %xmm2
-	leaq	(%r8,%rcx,8), %rbp
 	ucomisd	%xmm2, %xmm0
-	jbe	L(BB49_353)
-	movq	%rbp, %rcx
-	andq	$15, %rcx
-	je	L(BB49_356)
-	cmpl	$8, %ecx
-	jne	L(BB49_271)
-	movl	$1, %r9d
+	ja	L(BB49_270)
+	movapd	%xmm1, %xmm3
+	subsd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm2
+L(BB49_270):
+	leaq	(%rdi,%r15,8), %r12
+	leaq	(%rsi,%r15,8), %rcx
+	movq	%r12, %r14
+	cmovaq	%rcx, %r14
+	cmovaq	%r12, %rcx
+	leaq	(%r8,%r15,8), %r15
+	movl	%r15d, %r12d
+	andl	$15, %r12d
+	cmpq	$8, %r12
+	je	L(BB49_354)
+	xorl	%ebp, %ebp
+	testq	%r12, %r12
+	je	L(BB49_355)
+	xorl	%r12d, %r12d
+	jmp	L(BB49_356)
+	.p2align	4
+L(BB49_354):
+	movl	$1, %ebp
+L(BB49_355):
+	movl	%r10d, %r12d
+L(BB49_356):
+	unpcklpd	%xmm2, %xmm2
+	xorl	%r13d, %r13d
 	jmp	L(BB49_357)
 	.p2align	4
-L(BB49_353):
-	addsd	%xmm1, %xmm2
-	movq	%rbp, %rcx
-	andq	$15, %rcx
-	je	L(BB49_369)
-	cmpl	$8, %ecx
-	jne	L(BB49_355)
-	movl	$1, %r9d
-	jmp	L(BB49_370)
-L(BB49_356):
-	xorl	%r9d, %r9d
-L(BB49_357):
-	movzbl	-112(%rsp), %ecx
-	jmp	L(BB49_358)
-L(BB49_369):
-	xorl	%r9d, %r9d
-L(BB49_370):
-	movzbl	-112(%rsp), %ecx
-	jmp	L(BB49_371)
-L(BB49_271):
-	xorl	%r9d, %r9d
-	xorl	%ecx, %ecx
-L(BB49_358):
-	unpcklpd	%xmm2, %xmm2
-	xorl	%r10d, %r10d
-	jmp	L(BB49_359)
-	.p2align	4
-L(BB49_366):
-	sfence
-L(BB49_367):
-	movq	-120(%rsp), %r9
-	subq	%r10, %r9
-	je	L(BB49_381)
-L(BB49_359):
-	testq	%r9, %r9
-	jle	L(BB49_361)
-	movsd	(%r12,%r10,8), %xmm3
-	movsd	(%r13,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movlpd	%xmm4, (%rbp,%r10,8)
-	addq	%r9, %r10
-L(BB49_361):
-	movq	-120(%rsp), %r9
-	subq	%r10, %r9
-	andq	$-2, %r9
-	addq	%r10, %r9
-	testb	%cl, %cl
-	je	L(BB49_362)
-	.p2align	4
-	cmpq	%r9, %r10
-	jge	L(BB49_366)
 L(BB49_364):
-	movupd	(%r14,%r10,8), %xmm3
-	movupd	(%rbx,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movntpd	%xmm4, (%r15,%r10,8)
-	addq	$2, %r10
-	cmpq	%r9, %r10
-	jl	L(BB49_364)
-	jmp	L(BB49_366)
-	.p2align	4
-L(BB49_362):
-	cmpq	%r9, %r10
-	jge	L(BB49_367)
-	movupd	(%r14,%r10,8), %xmm3
-	movupd	(%rbx,%r10,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, (%r15,%r10,8)
-	addq	$2, %r10
-	jmp	L(BB49_362)
-L(BB49_355):
-	xorl	%r9d, %r9d
-	xorl	%ecx, %ecx
-L(BB49_371):
-	unpcklpd	%xmm2, %xmm2
-	xorl	%r10d, %r10d
-	jmp	L(BB49_372)
-	.p2align	4
-L(BB49_379):
 	sfence
-L(BB49_380):
-	movq	-120(%rsp), %r9
-	subq	%r10, %r9
-	je	L(BB49_381)
-L(BB49_372):
-	testq	%r9, %r9
-	jle	L(BB49_374)
-	movsd	(%r13,%r10,8), %xmm3
-	movsd	(%r12,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movlpd	%xmm5, (%rbp,%r10,8)
-	addq	%r9, %r10
-L(BB49_374):
-	movq	-120(%rsp), %r9
-	subq	%r10, %r9
-	andq	$-2, %r9
-	addq	%r10, %r9
-	testb	%cl, %cl
-	je	L(BB49_375)
+L(BB49_365):
+	movq	%r9, %rbp
+	subq	%r13, %rbp
+	je	L(BB49_366)
+L(BB49_357):
+	testq	%rbp, %rbp
+	jle	L(BB49_359)
+	movsd	(%rcx,%r13,8), %xmm3
+	movsd	(%r14,%r13,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movlpd	%xmm4, (%r15,%r13,8)
+	addq	%rbp, %r13
+L(BB49_359):
+	movq	%r9, %rbp
+	subq	%r13, %rbp
+	andq	$-2, %rbp
+	addq	%r13, %rbp
+	testb	%r12b, %r12b
+	je	L(BB49_360)
 	.p2align	4
-	cmpq	%r9, %r10
-	jge	L(BB49_379)
-L(BB49_377):
-	movupd	(%rbx,%r10,8), %xmm3
-	movupd	(%r14,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movntpd	%xmm5, (%r15,%r10,8)
-	addq	$2, %r10
-	cmpq	%r9, %r10
-	jl	L(BB49_377)
-	jmp	L(BB49_379)
+	cmpq	%rbp, %r13
+	jge	L(BB49_364)
+L(BB49_362):
+	movupd	(%rcx,%r13,8), %xmm3
+	movupd	(%r14,%r13,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movntpd	%xmm4, (%rbx,%r13,8)
+	addq	$2, %r13
+	cmpq	%rbp, %r13
+	jl	L(BB49_362)
+	jmp	L(BB49_364)
 	.p2align	4
-L(BB49_375):
-	cmpq	%r9, %r10
-	jge	L(BB49_380)
-	movupd	(%rbx,%r10,8), %xmm3
-	movupd	(%r14,%r10,8), %xmm4
-	movapd	%xmm3, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movupd	%xmm5, (%r15,%r10,8)
-	addq	$2, %r10
-	jmp	L(BB49_375)
+L(BB49_360):
+	cmpq	%rbp, %r13
+	jge	L(BB49_365)
+	movupd	(%rcx,%r13,8), %xmm3
+	movupd	(%r14,%r13,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movupd	%xmm4, (%rbx,%r13,8)
+	addq	$2, %r13
+	jmp	L(BB49_360)
 L(BB49_50):
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -43157,7 +42605,7 @@ L(BB49_10):
 	movupd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
 	jmp	L(BB49_10)
-L(BB49_321):
+L(BB49_322):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -43166,31 +42614,32 @@ L(BB49_321):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r10, %rcx
+	movq	%r9, %rcx
 	imulq	%r15, %rcx
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	testb	$15, %r8b
-	je	L(BB49_322)
+	je	L(BB49_323)
 	cmpq	$31, %r15
-	jle	L(BB49_324)
-	leal	(%r8,%r10,8), %r9d
-	testb	$15, %r9b
-	je	L(BB49_352)
-L(BB49_324):
+	jle	L(BB49_325)
+	movq	%rax, %r10
+	leal	(%r8,%r9,8), %eax
+	testb	$15, %al
+	je	L(BB49_353)
+L(BB49_325):
 	xorl	%r14d, %r14d
 	xorl	%eax, %eax
-	jmp	L(BB49_325)
-L(BB49_273):
+	jmp	L(BB49_326)
+L(BB49_274):
 	movl	$2, %eax
 	xorl	%edx, %edx
 	divl	%r9d
-L(BB49_275):
+L(BB49_276):
 	andq	$-64, %r10
 	pshufd	$68, %xmm0, %xmm0
 	cmpq	$1, %r9
-	movq	%r11, -112(%rsp)
-	jg	L(BB49_276)
+	movq	%r11, -128(%rsp)
+	jg	L(BB49_277)
 	pxor	%xmm1, %xmm1
 	movdqa	L(CPI49_4)(%rip), %xmm2
 	movdqa	L(CPI49_6)(%rip), %xmm3
@@ -43199,7 +42648,7 @@ L(BB49_275):
 	pcmpeqd	%xmm5, %xmm5
 	movq	%r9, %rcx
 	.p2align	4
-L(BB49_281):
+L(BB49_282):
 	movdqa	%xmm2, %xmm6
 	pxor	%xmm3, %xmm6
 	movdqa	%xmm4, %xmm7
@@ -43216,15 +42665,15 @@ L(BB49_281):
 	psubq	%xmm7, %xmm2
 	addq	%r9, %rcx
 	cmpq	$2, %rcx
-	jl	L(BB49_281)
+	jl	L(BB49_282)
 	cmpq	$1, %r9
-	je	L(BB49_277)
-	xorl	%r11d, %r11d
-	jmp	L(BB49_284)
-L(BB49_276):
+	je	L(BB49_278)
+	movl	$0, -120(%rsp)
+	jmp	L(BB49_285)
+L(BB49_277):
 	movdqa	L(CPI49_4)(%rip), %xmm2
 	pxor	%xmm1, %xmm1
-L(BB49_277):
+L(BB49_278):
 	movq	%rdx, %xmm3
 	pshufd	$68, %xmm3, %xmm3
 	incq	%rax
@@ -43234,9 +42683,9 @@ L(BB49_277):
 	movdqa	%xmm0, %xmm6
 	pxor	%xmm5, %xmm6
 	movq	%r10, %rax
-	movq	-120(%rsp), %rcx
+	movq	%r9, %rcx
 	.p2align	4
-L(BB49_278):
+L(BB49_279):
 	paddq	%xmm3, %xmm2
 	movdqa	%xmm1, (%rax)
 	movdqa	%xmm2, %xmm7
@@ -43255,56 +42704,57 @@ L(BB49_278):
 	psubq	%xmm8, %xmm2
 	addq	$16, %rax
 	decq	%rcx
-	jne	L(BB49_278)
-	movb	$1, %r11b
-L(BB49_284):
+	jne	L(BB49_279)
+	movb	$1, %al
+	movl	%eax, -120(%rsp)
+L(BB49_285):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%dl
 	andb	%cl, %dl
-	cmpq	-112(%rsp), %r8
-	setne	%r9b
-	andb	%dl, %r9b
-	movq	-120(%rsp), %rcx
+	cmpq	-128(%rsp), %r8
+	setne	%r11b
+	andb	%dl, %r11b
+	movq	%r9, %rcx
 	imulq	%r15, %rcx
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	testb	$15, %r8b
-	je	L(BB49_285)
+	je	L(BB49_286)
 	cmpq	$31, %r15
-	jle	L(BB49_287)
-	movq	-120(%rsp), %rax
-	leal	(%r8,%rax,8), %eax
+	jle	L(BB49_288)
+	leal	(%r8,%r9,8), %eax
 	testb	$15, %al
-	je	L(BB49_319)
-L(BB49_287):
+	je	L(BB49_320)
+L(BB49_288):
 	xorl	%r12d, %r12d
-	movq	$0, -96(%rsp)
-	jmp	L(BB49_288)
-L(BB49_322):
+	xorl	%r11d, %r11d
+	jmp	L(BB49_289)
+L(BB49_323):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r14d, %r14d
-	jmp	L(BB49_325)
-L(BB49_285):
+	jmp	L(BB49_326)
+L(BB49_286):
 	cmpq	$33554433, %rcx
 	setge	%cl
-	andb	%cl, %r9b
-	movq	%r9, -96(%rsp)
+	andb	%cl, %r11b
 	xorl	%r12d, %r12d
-	jmp	L(BB49_288)
-L(BB49_352):
+	jmp	L(BB49_289)
+L(BB49_353):
 	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
+	setge	%al
+	andb	%al, %r10b
+	movq	%r10, %rax
 	movl	$1, %r14d
-L(BB49_325):
+L(BB49_326):
+	movq	%r9, %xmm0
 	pshufd	$68, %xmm0, %xmm0
-	leaq	(,%r10,8), %rcx
-	movq	%rcx, -112(%rsp)
-	movq	%r10, %r11
+	leaq	(,%r9,8), %rcx
+	movq	%rcx, -128(%rsp)
+	movq	%r9, %r11
 	shlq	$4, %r11
 	xorl	%ebx, %ebx
 	movapd	L(CPI49_0)(%rip), %xmm2
@@ -43312,42 +42762,44 @@ L(BB49_325):
 	movdqa	L(CPI49_5)(%rip), %xmm4
 	movdqa	L(CPI49_6)(%rip), %xmm5
 	pcmpeqd	%xmm6, %xmm6
-	jmp	L(BB49_326)
+	movq	%rax, -120(%rsp)
+	jmp	L(BB49_327)
 	.p2align	4
-L(BB49_341):
+L(BB49_342):
 	sfence
-L(BB49_350):
-	movq	-104(%rsp), %r15
+L(BB49_351):
+	movq	-112(%rsp), %r15
 	movq	%r15, %r14
 	subq	%rbx, %r14
+	movq	-120(%rsp), %rax
 	je	L(BB49_16)
-L(BB49_326):
+L(BB49_327):
 	movdqa	%xmm0, %xmm7
 	pxor	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB49_335)
+	jle	L(BB49_336)
 	movsd	(%rdx,%rbx,8), %xmm8
 	leaq	(%r14,%rbx), %r15
-	imulq	%r10, %rbx
+	imulq	%r9, %rbx
 	movq	%r15, %r12
-	imulq	%r10, %r12
-	imulq	%r10, %r14
+	imulq	%r9, %r12
+	imulq	%r9, %r14
 	pxor	%xmm9, %xmm9
-	movq	%r10, %r13
+	movq	%r9, %r13
 	movdqa	L(CPI49_4)(%rip), %xmm10
-	jmp	L(BB49_328)
+	jmp	L(BB49_329)
 	.p2align	4
-L(BB49_332):
+L(BB49_333):
 	movupd	(%rdi,%rcx,8), %xmm12
 	movupd	(%rsi,%rcx,8), %xmm11
-	movq	%xmm9, %r9
-	andl	$1, %r9d
+	movq	%xmm9, %rbp
+	andl	$1, %ebp
 	movapd	%xmm8, 32(%rsp)
 	pshufd	$238, %xmm9, %xmm13
-	movq	%xmm13, %rbp
-	andl	$1, %ebp
-	movsd	32(%rsp,%r9,8), %xmm13
-	movhpd	32(%rsp,%rbp,8), %xmm13
+	movq	%xmm13, %r10
+	andl	$1, %r10d
+	movsd	32(%rsp,%rbp,8), %xmm13
+	movhpd	32(%rsp,%r10,8), %xmm13
 	movapd	%xmm13, %xmm14
 	cmpltpd	%xmm2, %xmm14
 	movapd	%xmm13, %xmm15
@@ -43364,7 +42816,7 @@ L(BB49_332):
 	orpd	%xmm1, %xmm14
 	addpd	%xmm11, %xmm14
 	movupd	%xmm14, (%r8,%rcx,8)
-L(BB49_333):
+L(BB49_334):
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -43382,30 +42834,30 @@ L(BB49_333):
 	psubq	%xmm11, %xmm10
 	addq	$-2, %r14
 	decq	%r13
-	je	L(BB49_334)
-L(BB49_328):
+	je	L(BB49_335)
+L(BB49_329):
 	movq	%rbx, %rcx
 	addq	$2, %rbx
 	cmpq	%rbx, %r12
-	jge	L(BB49_332)
-	cmpq	%r12, %rcx
 	jge	L(BB49_333)
+	cmpq	%r12, %rcx
+	jge	L(BB49_334)
 	testq	%r14, %r14
-	jle	L(BB49_331)
+	jle	L(BB49_332)
 	movsd	(%rdi,%rcx,8), %xmm12
 	movsd	(%rsi,%rcx,8), %xmm11
-	jmp	L(BB49_343)
-L(BB49_331):
+	jmp	L(BB49_344)
+L(BB49_332):
 	xorps	%xmm11, %xmm11
 	xorps	%xmm12, %xmm12
-L(BB49_343):
-	movq	%xmm9, %r9
-	andl	$1, %r9d
+L(BB49_344):
+	movq	%xmm9, %r10
+	andl	$1, %r10d
 	movapd	%xmm8, 16(%rsp)
 	pshufd	$238, %xmm9, %xmm1
 	movq	%xmm1, %rbp
 	andl	$1, %ebp
-	movsd	16(%rsp,%r9,8), %xmm1
+	movsd	16(%rsp,%r10,8), %xmm1
 	movhpd	16(%rsp,%rbp,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
@@ -43423,46 +42875,46 @@ L(BB49_343):
 	orpd	%xmm14, %xmm13
 	addpd	%xmm11, %xmm13
 	testq	%r14, %r14
-	jle	L(BB49_333)
+	jle	L(BB49_334)
 	movlpd	%xmm13, (%r8,%rcx,8)
-	jmp	L(BB49_333)
+	jmp	L(BB49_334)
 	.p2align	4
-L(BB49_334):
-	movq	%r15, %rbx
-	movq	-104(%rsp), %r15
 L(BB49_335):
+	movq	%r15, %rbx
+	movq	-112(%rsp), %r15
+L(BB49_336):
 	movq	%r15, %r14
 	subq	%rbx, %r14
 	andq	$-2, %r14
 	addq	%rbx, %r14
 	testb	%al, %al
-	je	L(BB49_345)
+	je	L(BB49_346)
 	cmpq	%r14, %rbx
-	jge	L(BB49_341)
-	movq	-112(%rsp), %rcx
+	jge	L(BB49_342)
+	movq	-128(%rsp), %rcx
 	imulq	%rbx, %rcx
 	leaq	(%r8,%rcx), %r15
 	leaq	(%rsi,%rcx), %r12
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB49_338):
+L(BB49_339):
 	movupd	(%rdx,%rbx,8), %xmm8
 	pxor	%xmm9, %xmm9
 	xorl	%r13d, %r13d
-	movq	%r10, %rbp
+	movq	%r9, %rbp
 	movdqa	L(CPI49_4)(%rip), %xmm10
 	.p2align	4
-L(BB49_339):
+L(BB49_340):
 	movupd	(%rcx,%r13), %xmm12
 	movupd	(%r12,%r13), %xmm11
-	movq	%xmm9, %r9
-	andl	$1, %r9d
+	movq	%xmm9, %r10
+	andl	$1, %r10d
 	movapd	%xmm8, -16(%rsp)
 	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %r10
-	andl	$1, %r10d
-	movsd	-16(%rsp,%r9,8), %xmm1
-	movhpd	-16(%rsp,%r10,8), %xmm1
+	movq	%xmm1, %rax
+	andl	$1, %eax
+	movsd	-16(%rsp,%r10,8), %xmm1
+	movhpd	-16(%rsp,%rax,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
 	movapd	%xmm1, %xmm14
@@ -43496,42 +42948,41 @@ L(BB49_339):
 	psubq	%xmm11, %xmm10
 	addq	$16, %r13
 	decq	%rbp
-	jne	L(BB49_339)
+	jne	L(BB49_340)
 	addq	$2, %rbx
 	addq	%r11, %r15
 	addq	%r11, %r12
 	addq	%r11, %rcx
 	cmpq	%r14, %rbx
-	movq	-120(%rsp), %r10
-	jl	L(BB49_338)
-	jmp	L(BB49_341)
+	jl	L(BB49_339)
+	jmp	L(BB49_342)
 	.p2align	4
-L(BB49_345):
+L(BB49_346):
 	cmpq	%r14, %rbx
-	jge	L(BB49_350)
-	movq	-112(%rsp), %rcx
+	jge	L(BB49_351)
+	movq	-128(%rsp), %rcx
 	imulq	%rbx, %rcx
 	leaq	(%r8,%rcx), %r15
 	leaq	(%rsi,%rcx), %r12
 	addq	%rdi, %rcx
 	.p2align	4
-L(BB49_347):
+L(BB49_348):
 	movupd	(%rdx,%rbx,8), %xmm8
 	pxor	%xmm9, %xmm9
 	xorl	%r13d, %r13d
-	movq	%r10, %rbp
+	movq	%r9, %rbp
 	movdqa	L(CPI49_4)(%rip), %xmm10
 	.p2align	4
-L(BB49_348):
+L(BB49_349):
 	movupd	(%rcx,%r13), %xmm12
 	movupd	(%r12,%r13), %xmm11
-	movq	%xmm9, %r9
-	andl	$1, %r9d
+	movq	%xmm9, %rax
+	andl	$1, %eax
 	movapd	%xmm8, (%rsp)
 	pshufd	$238, %xmm9, %xmm1
 	movq	%xmm1, %r10
 	andl	$1, %r10d
-	movsd	(%rsp,%r9,8), %xmm1
+	movsd	(%rsp,%rax,8), %xmm1
 	movhpd	(%rsp,%r10,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
@@ -43566,65 +43017,65 @@ L(BB49_348):
 	psubq	%xmm11, %xmm10
 	addq	$16, %r13
 	decq	%rbp
-	jne	L(BB49_348)
+	jne	L(BB49_349)
 	addq	$2, %rbx
 	addq	%r11, %r15
 	addq	%r11, %r12
 	addq	%r11, %rcx
 	cmpq	%r14, %rbx
-	movq	-120(%rsp), %r10
-	jl	L(BB49_347)
-	jmp	L(BB49_350)
-L(BB49_319):
+	jl	L(BB49_348)
+	jmp	L(BB49_351)
+L(BB49_320):
 	cmpq	$33554433, %rcx
 	setge	%al
-	andb	%al, %r9b
-	movq	%r9, -96(%rsp)
+	andb	%al, %r11b
 	movl	$1, %r12d
-L(BB49_288):
-	movq	-120(%rsp), %r14
-	leaq	(,%r14,8), %rax
-	movq	%rax, -88(%rsp)
+L(BB49_289):
+	leaq	(,%r9,8), %rax
+	movq	%rax, -104(%rsp)
+	movq	%r9, %r14
 	shlq	$4, %r14
 	xorl	%r15d, %r15d
 	movapd	L(CPI49_0)(%rip), %xmm0
 	movapd	L(CPI49_1)(%rip), %xmm1
-	jmp	L(BB49_289)
+	movq	%r11, -88(%rsp)
+	jmp	L(BB49_290)
 	.p2align	4
-L(BB49_299):
+L(BB49_300):
 	sfence
-L(BB49_317):
-	movq	-104(%rsp), %r12
+L(BB49_318):
+	movq	-112(%rsp), %r12
 	subq	%r15, %r12
+	movq	-88(%rsp), %r11
 	je	L(BB49_16)
-L(BB49_289):
+L(BB49_290):
 	testq	%r12, %r12
-	jle	L(BB49_292)
-	leaq	(%r12,%r15), %rdx
-	movq	-112(%rsp), %rax
+	jle	L(BB49_293)
+	leaq	(%r12,%r15), %rcx
+	movq	-128(%rsp), %rax
 	movsd	(%rax,%r15,8), %xmm2
-	testb	%r11b, %r11b
-	je	L(BB49_291)
-	movq	-120(%rsp), %rcx
-	imulq	%rcx, %r15
-	movq	%rdx, %rax
-	movq	%rdx, %rbp
-	imulq	%rcx, %rbp
-	imulq	%rcx, %r12
+	cmpb	$0, -120(%rsp)
+	je	L(BB49_292)
+	imulq	%r9, %r15
+	movq	%rcx, -96(%rsp)
+	movq	%rcx, %rbp
+	imulq	%r9, %rbp
+	imulq	%r9, %r12
 	movq	%r10, %rbx
-	jmp	L(BB49_301)
+	movq	%r9, %rcx
+	jmp	L(BB49_302)
 	.p2align	4
-L(BB49_305):
+L(BB49_306):
 	movupd	(%rdi,%rdx,8), %xmm4
 	movupd	(%rsi,%rdx,8), %xmm3
-	movq	%xmm5, %r9
-	andl	$1, %r9d
-	movdqa	%xmm2, -32(%rsp)
-	pshufd	$238, %xmm5, %xmm5
 	movq	%xmm5, %r13
 	andl	$1, %r13d
-	movsd	-32(%rsp,%r9,8), %xmm5
-	movhpd	-32(%rsp,%r13,8), %xmm5
+	movdqa	%xmm2, -32(%rsp)
+	pshufd	$238, %xmm5, %xmm5
+	movq	%xmm5, %rax
+	andl	$1, %eax
+	movsd	-32(%rsp,%r13,8), %xmm5
+	movhpd	-32(%rsp,%rax,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -43641,35 +43092,35 @@ L(BB49_305):
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
 	movupd	%xmm6, (%r8,%rdx,8)
-L(BB49_306):
+L(BB49_307):
 	addq	$-2, %r12
 	addq	$16, %rbx
 	decq	%rcx
-	je	L(BB49_307)
-L(BB49_301):
+	je	L(BB49_308)
+L(BB49_302):
 	movq	%r15, %rdx
 	movdqa	(%rbx), %xmm5
 	addq	$2, %r15
 	cmpq	%r15, %rbp
-	jge	L(BB49_305)
-	cmpq	%rbp, %rdx
 	jge	L(BB49_306)
+	cmpq	%rbp, %rdx
+	jge	L(BB49_307)
 	testq	%r12, %r12
-	jle	L(BB49_304)
+	jle	L(BB49_305)
 	movsd	(%rdi,%rdx,8), %xmm4
 	movq	(%rsi,%rdx,8), %xmm3
-	jmp	L(BB49_309)
-L(BB49_304):
+	jmp	L(BB49_310)
+L(BB49_305):
 	pxor	%xmm3, %xmm3
 	pxor	%xmm4, %xmm4
-L(BB49_309):
-	movq	%xmm5, %r9
-	andl	$1, %r9d
+L(BB49_310):
+	movq	%xmm5, %rax
+	andl	$1, %eax
 	movdqa	%xmm2, -48(%rsp)
 	pshufd	$238, %xmm5, %xmm5
 	movq	%xmm5, %r13
 	andl	$1, %r13d
-	movsd	-48(%rsp,%r9,8), %xmm6
+	movsd	-48(%rsp,%rax,8), %xmm6
 	movhpd	-48(%rsp,%r13,8), %xmm6
 	movapd	%xmm6, %xmm5
 	cmpltpd	%xmm0, %xmm5
@@ -43687,57 +43138,57 @@ L(BB49_309):
 	orpd	%xmm7, %xmm5
 	addpd	%xmm3, %xmm5
 	testq	%r12, %r12
-	jle	L(BB49_306)
+	jle	L(BB49_307)
 	movlpd	%xmm5, (%r8,%rdx,8)
-	jmp	L(BB49_306)
+	jmp	L(BB49_307)
 	.p2align	4
-L(BB49_291):
-	movq	%rdx, %r15
-	jmp	L(BB49_292)
-	.p2align	4
-L(BB49_307):
-	movq	%rax, %r15
 L(BB49_292):
-	movq	-104(%rsp), %r12
+	movq	%rcx, %r15
+	jmp	L(BB49_293)
+	.p2align	4
+L(BB49_308):
+	movq	-96(%rsp), %r15
+L(BB49_293):
+	movq	-112(%rsp), %r12
 	subq	%r15, %r12
 	andq	$-2, %r12
 	addq	%r15, %r12
-	cmpb	$0, -96(%rsp)
-	je	L(BB49_311)
+	testb	%r11b, %r11b
+	je	L(BB49_312)
 	cmpq	%r12, %r15
-	jge	L(BB49_299)
-	movq	-88(%rsp), %rcx
+	jge	L(BB49_300)
+	movq	-104(%rsp), %rcx
 	imulq	%r15, %rcx
 	leaq	(%r8,%rcx), %rdx
 	leaq	(%rsi,%rcx), %rbx
 	addq	%rdi, %rcx
-	jmp	L(BB49_295)
+	jmp	L(BB49_296)
+	.p2align	4
+L(BB49_299):
+	addq	$2, %r15
+	addq	%r14, %rdx
+	addq	%r14, %rbx
+	addq	%r14, %rcx
+	cmpq	%r12, %r15
+	jge	L(BB49_300)
+L(BB49_296):
+	cmpb	$0, -120(%rsp)
+	je	L(BB49_299)
+	movq	-128(%rsp), %rax
+	movdqu	(%rax,%r15,8), %xmm2
+	xorl	%r13d, %r13d
+	movq	%r9, %rbp
 	.p2align	4
 L(BB49_298):
-	addq	$2, %r15
-	addq	%r14, %rdx
-	addq	%r14, %rbx
-	addq	%r14, %rcx
-	cmpq	%r12, %r15
-	jge	L(BB49_299)
-L(BB49_295):
-	testb	%r11b, %r11b
-	je	L(BB49_298)
-	movq	-112(%rsp), %rax
-	movdqu	(%rax,%r15,8), %xmm2
-	xorl	%r9d, %r9d
-	movq	-120(%rsp), %r13
-	.p2align	4
-L(BB49_297):
-	movupd	(%rcx,%r9), %xmm4
-	movupd	(%rbx,%r9), %xmm3
-	movl	(%r10,%r9), %ebp
-	movl	8(%r10,%r9), %eax
-	andl	$1, %ebp
+	movupd	(%rcx,%r13), %xmm4
+	movupd	(%rbx,%r13), %xmm3
+	movl	(%r10,%r13), %eax
+	movl	8(%r10,%r13), %r11d
 	andl	$1, %eax
+	andl	$1, %r11d
 	movdqa	%xmm2, -80(%rsp)
-	movsd	-80(%rsp,%rbp,8), %xmm5
-	movhpd	-80(%rsp,%rax,8), %xmm5
+	movsd	-80(%rsp,%rax,8), %xmm5
+	movhpd	-80(%rsp,%r11,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -43753,47 +43204,47 @@ L(BB49_297):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movntpd	%xmm6, (%rdx,%r9)
-	addq	$16, %r9
-	decq	%r13
-	jne	L(BB49_297)
-	jmp	L(BB49_298)
+	movntpd	%xmm6, (%rdx,%r13)
+	addq	$16, %r13
+	decq	%rbp
+	jne	L(BB49_298)
+	jmp	L(BB49_299)
 	.p2align	4
-L(BB49_311):
+L(BB49_312):
 	cmpq	%r12, %r15
-	jge	L(BB49_317)
-	movq	-88(%rsp), %rcx
+	jge	L(BB49_318)
+	movq	-104(%rsp), %rcx
 	imulq	%r15, %rcx
 	leaq	(%r8,%rcx), %rdx
 	leaq	(%rsi,%rcx), %rbx
 	addq	%rdi, %rcx
-	jmp	L(BB49_313)
+	jmp	L(BB49_314)
 	.p2align	4
-L(BB49_316):
+L(BB49_317):
 	addq	$2, %r15
 	addq	%r14, %rdx
 	addq	%r14, %rbx
 	addq	%r14, %rcx
 	cmpq	%r12, %r15
-	jge	L(BB49_317)
-L(BB49_313):
-	testb	%r11b, %r11b
-	je	L(BB49_316)
-	movq	-112(%rsp), %rax
+	jge	L(BB49_318)
+L(BB49_314):
+	cmpb	$0, -120(%rsp)
+	je	L(BB49_317)
+	movq	-128(%rsp), %rax
 	movdqu	(%rax,%r15,8), %xmm2
-	xorl	%r9d, %r9d
-	movq	-120(%rsp), %r13
+	xorl	%r13d, %r13d
+	movq	%r9, %rbp
 	.p2align	4
-L(BB49_315):
-	movupd	(%rcx,%r9), %xmm4
-	movupd	(%rbx,%r9), %xmm3
-	movl	(%r10,%r9), %eax
-	movl	8(%r10,%r9), %ebp
+L(BB49_316):
+	movupd	(%rcx,%r13), %xmm4
+	movupd	(%rbx,%r13), %xmm3
+	movl	(%r10,%r13), %eax
+	movl	8(%r10,%r13), %r11d
 	andl	$1, %eax
-	andl	$1, %ebp
+	andl	$1, %r11d
 	movdqa	%xmm2, -64(%rsp)
 	movsd	-64(%rsp,%rax,8), %xmm5
-	movhpd	-64(%rsp,%rbp,8), %xmm5
+	movhpd	-64(%rsp,%r11,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -43809,11 +43260,11 @@ L(BB49_315):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%rdx,%r9)
-	addq	$16, %r9
-	decq	%r13
-	jne	L(BB49_315)
-	jmp	L(BB49_316)
+	movupd	%xmm6, (%rdx,%r13)
+	addq	$16, %r13
+	decq	%rbp
+	jne	L(BB49_316)
+	jmp	L(BB49_317)
 L(BB49_16):
 	addq	$8312, %rsp
 	popq	%rbx
@@ -43838,7 +43289,7 @@ L(JTI49_0):
 	TEXT(vk_blend_f32_x86_64_v1)
 	HIDDEN(vk_blend_f32_x86_64_v1)
 	.globl	FN(vk_blend_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_blend_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -44617,7 +44068,7 @@ L(func_end50):
 	TEXT(vk_blend_f64_x86_64_v1)
 	HIDDEN(vk_blend_f64_x86_64_v1)
 	.globl	FN(vk_blend_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_blend_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -45179,7 +44630,7 @@ L(func_end51):
 	TEXT(vk_add_f32_x86_64_v1)
 	HIDDEN(vk_add_f32_x86_64_v1)
 	.globl	FN(vk_add_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_add_f32_x86_64_v1):
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -45372,7 +44823,7 @@ L(func_end52):
 	TEXT(vk_add_widened_f64_x86_64_v1)
 	HIDDEN(vk_add_widened_f64_x86_64_v1)
 	.globl	FN(vk_add_widened_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_add_widened_f64_x86_64_v1):
 	movl	%edx, %eax
 	andl	$15, %eax
@@ -45483,7 +44934,7 @@ L(CPI54_4):
 	TEXT(vk_keyframes_locate_f32_x86_64_v1)
 	HIDDEN(vk_keyframes_locate_f32_x86_64_v1)
 	.globl	FN(vk_keyframes_locate_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_locate_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -46050,7 +45501,7 @@ L(CPI55_3):
 	TEXT(vk_keyframes_follow_f32_x86_64_v1)
 	HIDDEN(vk_keyframes_follow_f32_x86_64_v1)
 	.globl	FN(vk_keyframes_follow_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_follow_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -46572,7 +46023,7 @@ L(CPI56_5):
 	TEXT(vk_keyframes_follow_each_f32_x86_64_v1)
 	HIDDEN(vk_keyframes_follow_each_f32_x86_64_v1)
 	.globl	FN(vk_keyframes_follow_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_follow_each_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -47122,7 +46573,7 @@ L(func_end56):
 	TEXT(vk_keyframes_values_f32_x86_64_v1)
 	HIDDEN(vk_keyframes_values_f32_x86_64_v1)
 	.globl	FN(vk_keyframes_values_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_values_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -47792,7 +47243,7 @@ L(CPI58_4):
 	TEXT(vk_mix_phases_f32_x86_64_v1)
 	HIDDEN(vk_mix_phases_f32_x86_64_v1)
 	.globl	FN(vk_mix_phases_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_phases_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -48553,7 +48004,7 @@ L(CPI59_1):
 	TEXT(vk_pack_unorm8_f32_x86_64_v1)
 	HIDDEN(vk_pack_unorm8_f32_x86_64_v1)
 	.globl	FN(vk_pack_unorm8_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v1):
 	cmpq	$32, %rdx
 	jl	L(BB59_6)
@@ -48914,7 +48365,7 @@ L(CPI60_2):
 	TEXT(vk_pack_snorm8_f32_x86_64_v1)
 	HIDDEN(vk_pack_snorm8_f32_x86_64_v1)
 	.globl	FN(vk_pack_snorm8_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v1):
 	cmpq	$32, %rdx
 	jl	L(BB60_6)
@@ -49310,7 +48761,7 @@ L(CPI61_0):
 	TEXT(vk_pack_unorm16_f32_x86_64_v1)
 	HIDDEN(vk_pack_unorm16_f32_x86_64_v1)
 	.globl	FN(vk_pack_unorm16_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB61_4)
@@ -49528,7 +48979,7 @@ L(CPI62_1):
 	TEXT(vk_pack_snorm16_f32_x86_64_v1)
 	HIDDEN(vk_pack_snorm16_f32_x86_64_v1)
 	.globl	FN(vk_pack_snorm16_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_snorm16_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB62_4)
@@ -49821,7 +49272,7 @@ L(CPI63_11):
 	TEXT(vk_pack_half_f32_x86_64_v1)
 	HIDDEN(vk_pack_half_f32_x86_64_v1)
 	.globl	FN(vk_pack_half_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_half_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB63_4)
@@ -50285,7 +49736,7 @@ L(CPI64_0):
 	TEXT(vk_pack_int32_f32_x86_64_v1)
 	HIDDEN(vk_pack_int32_f32_x86_64_v1)
 	.globl	FN(vk_pack_int32_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v1):
 	cmpq	$8, %rdx
 	jl	L(BB64_4)
@@ -50447,7 +49898,7 @@ L(CPI65_1):
 	TEXT(vk_unpack_unorm8_f32_x86_64_v1)
 	HIDDEN(vk_unpack_unorm8_f32_x86_64_v1)
 	.globl	FN(vk_unpack_unorm8_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB65_1)
@@ -50604,7 +50055,7 @@ L(CPI66_2):
 	TEXT(vk_unpack_snorm8_f32_x86_64_v1)
 	HIDDEN(vk_unpack_snorm8_f32_x86_64_v1)
 	.globl	FN(vk_unpack_snorm8_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_snorm8_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB66_1)
@@ -50767,7 +50218,7 @@ L(CPI67_1):
 	TEXT(vk_unpack_unorm16_f32_x86_64_v1)
 	HIDDEN(vk_unpack_unorm16_f32_x86_64_v1)
 	.globl	FN(vk_unpack_unorm16_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB67_1)
@@ -50912,7 +50363,7 @@ L(CPI68_2):
 	TEXT(vk_unpack_snorm16_f32_x86_64_v1)
 	HIDDEN(vk_unpack_snorm16_f32_x86_64_v1)
 	.globl	FN(vk_unpack_snorm16_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_snorm16_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB68_1)
@@ -51088,7 +50539,7 @@ L(CPI69_6):
 	TEXT(vk_unpack_half_f32_x86_64_v1)
 	HIDDEN(vk_unpack_half_f32_x86_64_v1)
 	.globl	FN(vk_unpack_half_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_half_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB69_1)
@@ -51310,7 +50761,7 @@ L(func_end69):
 	TEXT(vk_unpack_int32_f32_x86_64_v1)
 	HIDDEN(vk_unpack_int32_f32_x86_64_v1)
 	.globl	FN(vk_unpack_int32_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_int32_f32_x86_64_v1):
 	cmpq	$16, %rdx
 	jl	L(BB70_3)
@@ -51433,7 +50884,7 @@ L(CPI71_5):
 	TEXT(vk_polyline_f32_x86_64_v1)
 	HIDDEN(vk_polyline_f32_x86_64_v1)
 	.globl	FN(vk_polyline_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_polyline_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -52338,7 +51789,7 @@ L(CPI72_2):
 	TEXT(vk_polyline_buckets_f32_x86_64_v1)
 	HIDDEN(vk_polyline_buckets_f32_x86_64_v1)
 	.globl	FN(vk_polyline_buckets_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_polyline_buckets_f32_x86_64_v1):
 	pushq	%rbx
 	decq	%rsi
@@ -52608,7 +52059,7 @@ L(CPI73_4):
 	TEXT(vk_progress_f32_x86_64_v1)
 	HIDDEN(vk_progress_f32_x86_64_v1)
 	.globl	FN(vk_progress_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_f32_x86_64_v1):
 	movsd	(%rdi), %xmm1
 	movl	44(%rdi), %r8d
@@ -54235,7 +53686,7 @@ L(CPI74_4):
 	TEXT(vk_progress_reversed_f32_x86_64_v1)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v1)
 	.globl	FN(vk_progress_reversed_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_reversed_f32_x86_64_v1):
 	subq	$152, %rsp
 	movsd	(%rdi), %xmm1
@@ -55926,7 +55377,7 @@ L(CPI75_7):
 	TEXT(vk_progress_each_f32_x86_64_v1)
 	HIDDEN(vk_progress_each_f32_x86_64_v1)
 	.globl	FN(vk_progress_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_each_f32_x86_64_v1):
 	pushq	%r14
 	pushq	%rbx
@@ -56527,7 +55978,7 @@ L(CPI76_7):
 	TEXT(vk_progress_each_reversed_f32_x86_64_v1)
 	HIDDEN(vk_progress_each_reversed_f32_x86_64_v1)
 	.globl	FN(vk_progress_each_reversed_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_each_reversed_f32_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -57137,7 +56588,7 @@ L(CPI77_7):
 	TEXT(vk_progress_passes_f32_x86_64_v1)
 	HIDDEN(vk_progress_passes_f32_x86_64_v1)
 	.globl	FN(vk_progress_passes_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_passes_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -57765,7 +57216,7 @@ L(CPI78_0):
 	TEXT(vk_progress_pass_f32_x86_64_v1)
 	HIDDEN(vk_progress_pass_f32_x86_64_v1)
 	.globl	FN(vk_progress_pass_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v1):
 	cmpq	$8, %rcx
 	jl	L(BB78_4)
@@ -57959,7 +57410,7 @@ L(CPI79_1):
 	TEXT(vk_reverse_f32_x86_64_v1)
 	HIDDEN(vk_reverse_f32_x86_64_v1)
 	.globl	FN(vk_reverse_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_reverse_f32_x86_64_v1):
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -58266,7 +57717,7 @@ L(CPI80_9):
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v1)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v1)
 	.globl	FN(vk_color_oklab_from_rgba8_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	testq	%rcx, %rcx
 	jle	L(BB80_46)
@@ -59122,7 +58573,7 @@ L(CPI81_28):
 	TEXT(vk_color_oklab_to_rgba8_f32_x86_64_v1)
 	HIDDEN(vk_color_oklab_to_rgba8_f32_x86_64_v1)
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%rcx, %rcx
 	jle	L(BB81_385)
@@ -63353,7 +62804,7 @@ L(CPI82_23):
 	TEXT(vk_slerp_f32_x86_64_v1)
 	HIDDEN(vk_slerp_f32_x86_64_v1)
 	.globl	FN(vk_slerp_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%rbx
@@ -64894,7 +64345,7 @@ L(CPI83_22):
 	TEXT(vk_slerp_each_f32_x86_64_v1)
 	HIDDEN(vk_slerp_each_f32_x86_64_v1)
 	.globl	FN(vk_slerp_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_each_f32_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -65961,7 +65412,7 @@ L(CPI84_23):
 	TEXT(vk_slerp_columns_f32_x86_64_v1)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v1)
 	.globl	FN(vk_slerp_columns_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_columns_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -67442,7 +66893,7 @@ L(CPI85_22):
 	TEXT(vk_slerp_columns_each_f32_x86_64_v1)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v1)
 	.globl	FN(vk_slerp_columns_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_columns_each_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -68352,7 +67803,7 @@ L(CPI86_3):
 	TEXT(vk_nlerp_f32_x86_64_v1)
 	HIDDEN(vk_nlerp_f32_x86_64_v1)
 	.globl	FN(vk_nlerp_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%rbx
@@ -68927,7 +68378,7 @@ L(CPI87_2):
 	TEXT(vk_nlerp_each_f32_x86_64_v1)
 	HIDDEN(vk_nlerp_each_f32_x86_64_v1)
 	.globl	FN(vk_nlerp_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_each_f32_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -69565,7 +69016,7 @@ L(CPI88_2):
 	TEXT(vk_nlerp_columns_f32_x86_64_v1)
 	HIDDEN(vk_nlerp_columns_f32_x86_64_v1)
 	.globl	FN(vk_nlerp_columns_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_columns_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -70049,7 +69500,7 @@ L(CPI89_1):
 	TEXT(vk_nlerp_columns_each_f32_x86_64_v1)
 	HIDDEN(vk_nlerp_columns_each_f32_x86_64_v1)
 	.globl	FN(vk_nlerp_columns_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_columns_each_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -70660,7 +70111,7 @@ L(CPI90_24):
 	TEXT(vk_spring_f32_x86_64_v1)
 	HIDDEN(vk_spring_f32_x86_64_v1)
 	.globl	FN(vk_spring_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_f32_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -71483,7 +70934,7 @@ L(CPI91_25):
 	TEXT(vk_spring_motion_f32_x86_64_v1)
 	HIDDEN(vk_spring_motion_f32_x86_64_v1)
 	.globl	FN(vk_spring_motion_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_motion_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -72826,7 +72277,7 @@ L(CPI92_1):
 	TEXT(vk_spring_shared_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_f32_x86_64_v1)
 	.globl	FN(vk_spring_shared_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_f32_x86_64_v1):
 	pushq	%r14
 	pushq	%rbx
@@ -74154,7 +73605,7 @@ L(CPI93_25):
 	TEXT(vk_spring_shared_motion_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v1)
 	.globl	FN(vk_spring_shared_motion_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_motion_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -76182,7 +75633,7 @@ L(CPI94_3):
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v1)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v1)
 	.globl	FN(vk_spring_sine_amplitude_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_sine_amplitude_f32_x86_64_v1):
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -76434,7 +75885,7 @@ L(CPI95_7):
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
 	cmpq	%rdi, %rdx
 	je	L(BB95_1)
@@ -76910,7 +76361,7 @@ L(CPI96_27):
 	TEXT(vk_spring_transition_f32_x86_64_v1)
 	HIDDEN(vk_spring_transition_f32_x86_64_v1)
 	.globl	FN(vk_spring_transition_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_transition_f32_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -77610,7 +77061,7 @@ L(func_end96):
 	TEXT(vk_spring_step_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_f32_x86_64_v1)
 	.globl	FN(vk_spring_step_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_f32_x86_64_v1):
 	movss	(%rdi), %xmm0
 	movss	4(%rdi), %xmm1
@@ -77772,7 +77223,7 @@ L(func_end97):
 	TEXT(vk_spring_step_each_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v1)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_each_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -77969,7 +77420,7 @@ L(CPI99_0):
 	TEXT(vk_spring_step_settled_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v1)
 	.globl	FN(vk_spring_step_settled_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -78265,7 +77716,7 @@ L(CPI100_0):
 	TEXT(vk_settled_f32_x86_64_v1)
 	HIDDEN(vk_settled_f32_x86_64_v1)
 	.globl	FN(vk_settled_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_settled_f32_x86_64_v1):
 	testq	%r8, %r8
 	jle	L(BB100_1)
@@ -78551,7 +78002,7 @@ L(CPI101_33):
 	TEXT(vk_spring_f64_x86_64_v1)
 	HIDDEN(vk_spring_f64_x86_64_v1)
 	.globl	FN(vk_spring_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -79142,7 +78593,7 @@ L(CPI102_35):
 	TEXT(vk_spring_motion_f64_x86_64_v1)
 	HIDDEN(vk_spring_motion_f64_x86_64_v1)
 	.globl	FN(vk_spring_motion_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_motion_f64_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -80135,7 +79586,7 @@ L(CPI103_33):
 	TEXT(vk_spring_shared_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_f64_x86_64_v1)
 	.globl	FN(vk_spring_shared_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_f64_x86_64_v1):
 	pushq	%r14
 	pushq	%rbx
@@ -81143,7 +80594,7 @@ L(CPI104_34):
 	TEXT(vk_spring_shared_motion_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v1)
 	.globl	FN(vk_spring_shared_motion_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_motion_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -82742,7 +82193,7 @@ L(CPI105_3):
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v1)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v1)
 	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_sine_amplitude_f64_x86_64_v1):
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -82909,7 +82360,7 @@ L(CPI106_3):
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	cmpq	%rdi, %rdx
 	je	L(BB106_1)
@@ -83260,7 +82711,7 @@ L(CPI107_38):
 	TEXT(vk_spring_transition_f64_x86_64_v1)
 	HIDDEN(vk_spring_transition_f64_x86_64_v1)
 	.globl	FN(vk_spring_transition_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_transition_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
@@ -83818,7 +83269,7 @@ L(func_end107):
 	TEXT(vk_spring_step_f64_x86_64_v1)
 	HIDDEN(vk_spring_step_f64_x86_64_v1)
 	.globl	FN(vk_spring_step_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_f64_x86_64_v1):
 	movsd	(%rdi), %xmm0
 	movsd	8(%rdi), %xmm1
@@ -83900,7 +83351,7 @@ L(func_end108):
 	TEXT(vk_spring_step_each_f64_x86_64_v1)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v1)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_each_f64_x86_64_v1):
 	pushq	%rbx
 	movq	24(%rsp), %rax
@@ -83985,7 +83436,7 @@ L(CPI110_0):
 	TEXT(vk_settled_f64_x86_64_v1)
 	HIDDEN(vk_settled_f64_x86_64_v1)
 	.globl	FN(vk_settled_f64_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_settled_f64_x86_64_v1):
 	testq	%r8, %r8
 	jle	L(BB110_1)
@@ -84173,7 +83624,7 @@ L(CPI111_5):
 	TEXT(vk_steps_f32_x86_64_v1)
 	HIDDEN(vk_steps_f32_x86_64_v1)
 	.globl	FN(vk_steps_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_steps_f32_x86_64_v1):
 	movq	%rcx, %r8
 	andq	$-8, %r8
@@ -84970,7 +84421,7 @@ L(CPI112_15):
 	TEXT(vk_mix_transforms_2d_f32_x86_64_v1)
 	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v1)
 	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -87089,7 +86540,7 @@ L(CPI113_15):
 	TEXT(vk_mix_transforms_2d_each_f32_x86_64_v1)
 	HIDDEN(vk_mix_transforms_2d_each_f32_x86_64_v1)
 	.globl	FN(vk_mix_transforms_2d_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_2d_each_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -89252,7 +88703,7 @@ L(CPI114_17):
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v1)
 	HIDDEN(vk_mix_transforms_3d_f32_x86_64_v1)
 	.globl	FN(vk_mix_transforms_3d_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -94525,7 +93976,7 @@ L(CPI115_17):
 	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v1)
 	HIDDEN(vk_mix_transforms_3d_each_f32_x86_64_v1)
 	.globl	FN(vk_mix_transforms_3d_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_3d_each_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -99465,7 +98916,7 @@ L(CPI116_5):
 	TEXT(vk_tween_baked_f32_x86_64_v1)
 	HIDDEN(vk_tween_baked_f32_x86_64_v1)
 	.globl	FN(vk_tween_baked_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_tween_baked_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15
@@ -100711,7 +100162,7 @@ L(CPI117_5):
 	TEXT(vk_tween_baked_each_f32_x86_64_v1)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v1)
 	.globl	FN(vk_tween_baked_each_f32_x86_64_v1)
-	.p2align	4
+	.p2align	6
 FN(vk_tween_baked_each_f32_x86_64_v1):
 	pushq	%rbp
 	pushq	%r15

@@ -23,7 +23,7 @@ L(CPI0_1):
 	TEXT(vk_nearest_angles_f32_x86_64_v3)
 	HIDDEN(vk_nearest_angles_f32_x86_64_v3)
 	.globl	FN(vk_nearest_angles_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_nearest_angles_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
@@ -119,7 +119,7 @@ L(CPI1_1):
 	TEXT(vk_nearest_angles_f64_x86_64_v3)
 	HIDDEN(vk_nearest_angles_f64_x86_64_v3)
 	.globl	FN(vk_nearest_angles_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_nearest_angles_f64_x86_64_v3):
 	vsubsd	%xmm0, %xmm0, %xmm1
 	vmovsd	L(CPI1_0)(%rip), %xmm2
@@ -221,7 +221,7 @@ L(CPI2_3):
 	TEXT(vk_bezier_baked_f32_x86_64_v3)
 	HIDDEN(vk_bezier_baked_f32_x86_64_v3)
 	.globl	FN(vk_bezier_baked_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_baked_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -1014,7 +1014,7 @@ L(CPI3_5):
 	TEXT(vk_bezier_f32_x86_64_v3)
 	HIDDEN(vk_bezier_f32_x86_64_v3)
 	.globl	FN(vk_bezier_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_f32_x86_64_v3):
 	testq	%rcx, %rcx
 	jle	L(BB3_30)
@@ -1449,7 +1449,7 @@ L(CPI4_5):
 	TEXT(vk_bezier_slope_f32_x86_64_v3)
 	HIDDEN(vk_bezier_slope_f32_x86_64_v3)
 	.globl	FN(vk_bezier_slope_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_slope_f32_x86_64_v3):
 	testq	%rcx, %rcx
 	jle	L(BB4_29)
@@ -1959,7 +1959,7 @@ L(CPI5_6):
 	TEXT(vk_bezier_each_f32_x86_64_v3)
 	HIDDEN(vk_bezier_each_f32_x86_64_v3)
 	.globl	FN(vk_bezier_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -2497,7 +2497,7 @@ L(CPI6_6):
 	TEXT(vk_bezier_each_slope_f32_x86_64_v3)
 	HIDDEN(vk_bezier_each_slope_f32_x86_64_v3)
 	.globl	FN(vk_bezier_each_slope_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_each_slope_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -3083,7 +3083,7 @@ L(CPI7_14):
 	TEXT(vk_bezier_extended_f32_x86_64_v3)
 	HIDDEN(vk_bezier_extended_f32_x86_64_v3)
 	.globl	FN(vk_bezier_extended_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_extended_f32_x86_64_v3):
 	testq	%rcx, %rcx
 	jle	L(BB7_33)
@@ -4375,7 +4375,7 @@ L(CPI8_157):
 	TEXT(vk_color_convert_f32_x86_64_v3)
 	HIDDEN(vk_color_convert_f32_x86_64_v3)
 	.globl	FN(vk_color_convert_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -8892,7 +8892,7 @@ L(CPI9_4):
 	TEXT(vk_pack_rgba8_f32_x86_64_v3)
 	HIDDEN(vk_pack_rgba8_f32_x86_64_v3)
 	.globl	FN(vk_pack_rgba8_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_rgba8_f32_x86_64_v3):
 	pushq	%r15
 	pushq	%r14
@@ -10095,7 +10095,7 @@ L(CPI10_6):
 	TEXT(vk_unpack_rgba8_f32_x86_64_v3)
 	HIDDEN(vk_unpack_rgba8_f32_x86_64_v3)
 	.globl	FN(vk_unpack_rgba8_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_rgba8_f32_x86_64_v3):
 	movq	8(%rsp), %rax
 	movq	%rax, %r10
@@ -10662,7 +10662,7 @@ L(CPI11_1):
 	TEXT(vk_convert_alpha_f32_x86_64_v3)
 	HIDDEN(vk_convert_alpha_f32_x86_64_v3)
 	.globl	FN(vk_convert_alpha_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_convert_alpha_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -11047,7 +11047,7 @@ L(CPI12_0):
 	TEXT(vk_at_most_f32_x86_64_v3)
 	HIDDEN(vk_at_most_f32_x86_64_v3)
 	.globl	FN(vk_at_most_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_at_most_f32_x86_64_v3):
 	testq	%rdx, %rdx
 	jle	L(BB12_1)
@@ -11177,7 +11177,7 @@ L(CPI13_0):
 	TEXT(vk_passed_f32_x86_64_v3)
 	HIDDEN(vk_passed_f32_x86_64_v3)
 	.globl	FN(vk_passed_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_passed_f32_x86_64_v3):
 	testq	%rcx, %rcx
 	jle	L(BB13_1)
@@ -11326,7 +11326,7 @@ L(CPI14_1):
 	TEXT(vk_clamp_f32_x86_64_v3)
 	HIDDEN(vk_clamp_f32_x86_64_v3)
 	.globl	FN(vk_clamp_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_clamp_f32_x86_64_v3):
 	movq	%rdx, %rax
 	andq	$-8, %rax
@@ -11380,7 +11380,7 @@ L(CPI15_2):
 	TEXT(vk_ease_quadratic_f32_x86_64_v3)
 	HIDDEN(vk_ease_quadratic_f32_x86_64_v3)
 	.globl	FN(vk_ease_quadratic_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quadratic_f32_x86_64_v3):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -11522,7 +11522,7 @@ L(CPI16_2):
 	TEXT(vk_ease_cubic_f32_x86_64_v3)
 	HIDDEN(vk_ease_cubic_f32_x86_64_v3)
 	.globl	FN(vk_ease_cubic_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_cubic_f32_x86_64_v3):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -11670,7 +11670,7 @@ L(CPI17_2):
 	TEXT(vk_ease_quartic_f32_x86_64_v3)
 	HIDDEN(vk_ease_quartic_f32_x86_64_v3)
 	.globl	FN(vk_ease_quartic_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quartic_f32_x86_64_v3):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -11824,7 +11824,7 @@ L(CPI18_2):
 	TEXT(vk_ease_quintic_f32_x86_64_v3)
 	HIDDEN(vk_ease_quintic_f32_x86_64_v3)
 	.globl	FN(vk_ease_quintic_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quintic_f32_x86_64_v3):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -11986,7 +11986,7 @@ L(CPI19_3):
 	TEXT(vk_ease_back_f32_x86_64_v3)
 	HIDDEN(vk_ease_back_f32_x86_64_v3)
 	.globl	FN(vk_ease_back_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_back_f32_x86_64_v3):
 	vmovss	12(%rdi), %xmm0
 	vbroadcastss	L(CPI19_0)(%rip), %xmm1
@@ -12150,7 +12150,7 @@ L(CPI20_3):
 	TEXT(vk_ease_circular_f32_x86_64_v3)
 	HIDDEN(vk_ease_circular_f32_x86_64_v3)
 	.globl	FN(vk_ease_circular_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_circular_f32_x86_64_v3):
 	vbroadcastss	L(CPI20_0)(%rip), %ymm0
 	vmovss	(%rdi), %xmm1
@@ -12327,7 +12327,7 @@ L(CPI21_9):
 	TEXT(vk_ease_bounce_f32_x86_64_v3)
 	HIDDEN(vk_ease_bounce_f32_x86_64_v3)
 	.globl	FN(vk_ease_bounce_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_bounce_f32_x86_64_v3):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -12594,7 +12594,7 @@ L(CPI22_6):
 	TEXT(vk_ease_sine_f32_x86_64_v3)
 	HIDDEN(vk_ease_sine_f32_x86_64_v3)
 	.globl	FN(vk_ease_sine_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_sine_f32_x86_64_v3):
 	pushq	%rbx
 	vbroadcastss	L(CPI22_0)(%rip), %ymm1
@@ -12964,7 +12964,7 @@ L(CPI23_13):
 	TEXT(vk_ease_exponential_f32_x86_64_v3)
 	HIDDEN(vk_ease_exponential_f32_x86_64_v3)
 	.globl	FN(vk_ease_exponential_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_exponential_f32_x86_64_v3):
 	vbroadcastss	L(CPI23_0)(%rip), %ymm0
 	vmovss	(%rdi), %xmm1
@@ -13307,7 +13307,7 @@ L(CPI24_2):
 	TEXT(vk_ease_root_f32_x86_64_v3)
 	HIDDEN(vk_ease_root_f32_x86_64_v3)
 	.globl	FN(vk_ease_root_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_root_f32_x86_64_v3):
 	pushq	%rbx
 	vpbroadcastd	12(%rdi), %ymm0
@@ -13675,7 +13675,7 @@ L(CPI25_19):
 	TEXT(vk_ease_elastic_f32_x86_64_v3)
 	HIDDEN(vk_ease_elastic_f32_x86_64_v3)
 	.globl	FN(vk_ease_elastic_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_elastic_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -14329,7 +14329,7 @@ L(CPI26_26):
 	TEXT(vk_ease_power_inverse_f32_x86_64_v3)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v3)
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_power_inverse_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -15258,7 +15258,7 @@ L(CPI27_10):
 	TEXT(vk_ease_sine_inverse_f32_x86_64_v3)
 	HIDDEN(vk_ease_sine_inverse_f32_x86_64_v3)
 	.globl	FN(vk_ease_sine_inverse_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_sine_inverse_f32_x86_64_v3):
 	pushq	%rbx
 	vbroadcastss	L(CPI27_0)(%rip), %ymm1
@@ -15676,7 +15676,7 @@ L(CPI28_15):
 	TEXT(vk_ease_exponential_inverse_f32_x86_64_v3)
 	HIDDEN(vk_ease_exponential_inverse_f32_x86_64_v3)
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_exponential_inverse_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -16057,7 +16057,7 @@ L(CPI29_4):
 	TEXT(vk_ease_back_inverse_f32_x86_64_v3)
 	HIDDEN(vk_ease_back_inverse_f32_x86_64_v3)
 	.globl	FN(vk_ease_back_inverse_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_back_inverse_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -16503,7 +16503,7 @@ L(CPI30_20):
 	TEXT(vk_ease_elastic_inverse_f32_x86_64_v3)
 	HIDDEN(vk_ease_elastic_inverse_f32_x86_64_v3)
 	.globl	FN(vk_ease_elastic_inverse_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_elastic_inverse_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -17016,7 +17016,7 @@ L(CPI31_10):
 	TEXT(vk_exp2_f32_x86_64_v3)
 	HIDDEN(vk_exp2_f32_x86_64_v3)
 	.globl	FN(vk_exp2_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_exp2_f32_x86_64_v3):
 	cmpq	$16, %rdx
 	jl	L(BB31_4)
@@ -17348,7 +17348,7 @@ L(CPI32_30):
 	TEXT(vk_exp2_f64_x86_64_v3)
 	HIDDEN(vk_exp2_f64_x86_64_v3)
 	.globl	FN(vk_exp2_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_exp2_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -17599,7 +17599,7 @@ L(CPI33_13):
 	TEXT(vk_sincos_f32_x86_64_v3)
 	HIDDEN(vk_sincos_f32_x86_64_v3)
 	.globl	FN(vk_sincos_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_sincos_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -17954,7 +17954,7 @@ L(CPI34_20):
 	TEXT(vk_sincos_f64_x86_64_v3)
 	HIDDEN(vk_sincos_f64_x86_64_v3)
 	.globl	FN(vk_sincos_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_sincos_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -18145,7 +18145,7 @@ L(func_end34):
 	TEXT(vk_interleave_u8_x86_64_v3)
 	HIDDEN(vk_interleave_u8_x86_64_v3)
 	.globl	FN(vk_interleave_u8_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_u8_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -19052,7 +19052,7 @@ L(CPI36_13):
 	TEXT(vk_deinterleave_u8_x86_64_v3)
 	HIDDEN(vk_deinterleave_u8_x86_64_v3)
 	.globl	FN(vk_deinterleave_u8_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_u8_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -20170,7 +20170,7 @@ L(func_end36):
 	TEXT(vk_interleave_u16_x86_64_v3)
 	HIDDEN(vk_interleave_u16_x86_64_v3)
 	.globl	FN(vk_interleave_u16_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_u16_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -21202,7 +21202,7 @@ L(CPI38_8):
 	TEXT(vk_deinterleave_u16_x86_64_v3)
 	HIDDEN(vk_deinterleave_u16_x86_64_v3)
 	.globl	FN(vk_deinterleave_u16_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_u16_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -22379,7 +22379,7 @@ L(func_end38):
 	TEXT(vk_copy_strided_x86_64_v3)
 	HIDDEN(vk_copy_strided_x86_64_v3)
 	.globl	FN(vk_copy_strided_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_copy_strided_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -24109,7 +24109,7 @@ L(CPI40_3):
 	TEXT(vk_interleave_f32_x86_64_v3)
 	HIDDEN(vk_interleave_f32_x86_64_v3)
 	.globl	FN(vk_interleave_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -26026,7 +26026,7 @@ L(CPI41_0):
 	TEXT(vk_interleave_f64_x86_64_v3)
 	HIDDEN(vk_interleave_f64_x86_64_v3)
 	.globl	FN(vk_interleave_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_f64_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -27714,7 +27714,7 @@ L(CPI42_3):
 	TEXT(vk_deinterleave_f32_x86_64_v3)
 	HIDDEN(vk_deinterleave_f32_x86_64_v3)
 	.globl	FN(vk_deinterleave_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -28885,7 +28885,7 @@ L(CPI43_0):
 	TEXT(vk_deinterleave_f64_x86_64_v3)
 	HIDDEN(vk_deinterleave_f64_x86_64_v3)
 	.globl	FN(vk_deinterleave_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_f64_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -29935,7 +29935,7 @@ L(JTI43_0):
 L(CPI44_0):
 	.long	0x3f000000
 L(CPI44_1):
-	.long	0xbf800000
+	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI44_2):
@@ -29950,243 +29950,136 @@ L(CPI44_2):
 	TEXT(vk_lerp_f32_x86_64_v3)
 	HIDDEN(vk_lerp_f32_x86_64_v3)
 	.globl	FN(vk_lerp_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_f32_x86_64_v3):
 	vmovss	L(CPI44_0)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	L(BB44_22)
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,4), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r9
-	andq	$31, %r9
-	je	L(BB44_2)
-	cmpq	$256, %rcx
-	jl	L(BB44_5)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$7, %r10
-	jae	L(BB44_5)
-	movl	$7, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	jmp	L(BB44_6)
-L(BB44_22):
-	vaddss	L(CPI44_1)(%rip), %xmm0, %xmm0
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,4), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r9
-	andq	$31, %r9
-	je	L(BB44_21)
-	cmpq	$256, %rcx
-	jl	L(BB44_25)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$7, %r10
-	jae	L(BB44_25)
-	movl	$7, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	jmp	L(BB44_26)
-L(BB44_5):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB44_6)
-L(BB44_25):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB44_26)
+	ja	L(BB44_2)
+	vmovss	L(CPI44_1)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm0
 L(BB44_2):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-L(BB44_6):
-	vbroadcastss	%xmm0, %ymm0
-	xorl	%r8d, %r8d
-	vmovdqa	L(CPI44_2)(%rip), %ymm1
+	movq	%rdi, %rax
+	cmovaq	%rsi, %rax
+	movq	%rsi, %r8
+	cmovaq	%rdi, %r8
+	cmpq	%rdi, %rdx
+	setne	%dil
+	cmpq	%rsi, %rdx
+	setne	%sil
+	andb	%dil, %sil
+	leaq	(,%rcx,4), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
+	movq	%rdx, %r9
+	andq	$31, %r9
+	je	L(BB44_3)
+	cmpq	$256, %rcx
+	jl	L(BB44_6)
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r10
+	cmpq	$7, %r10
+	jae	L(BB44_6)
+	movl	$7, %r9d
+	subq	%r10, %r9
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
 	jmp	L(BB44_7)
-	.p2align	4
-L(BB44_17):
-	sfence
-L(BB44_18):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB44_19)
+L(BB44_6):
+	xorl	%r9d, %r9d
+	xorl	%esi, %esi
+	jmp	L(BB44_7)
+L(BB44_3):
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+	xorl	%r9d, %r9d
 L(BB44_7):
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%edi, %edi
+	vmovdqa	L(CPI44_2)(%rip), %ymm1
+	jmp	L(BB44_8)
+	.p2align	4
+L(BB44_18):
+	sfence
+L(BB44_19):
+	movq	%rcx, %r9
+	subq	%rdi, %r9
+	je	L(BB44_20)
+L(BB44_8):
 	testq	%r9, %r9
-	jle	L(BB44_12)
-	leaq	(%rdi,%r8,4), %r10
+	jle	L(BB44_13)
+	leaq	(%r8,%rdi,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB44_10)
+	ja	L(BB44_11)
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
 	vmaskmovps	(%r10), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%r8,4), %ymm2, %ymm4
+	vmaskmovps	(%rax,%rdi,4), %ymm2, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
-	jmp	L(BB44_11)
+	vmaskmovps	%ymm4, %ymm2, (%rdx,%rdi,4)
+	jmp	L(BB44_12)
 	.p2align	4
-L(BB44_10):
+L(BB44_11):
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
 	vmaskmovps	32(%r10), %ymm2, %ymm3
-	vmaskmovps	32(%rsi,%r8,4), %ymm2, %ymm4
+	vmaskmovps	32(%rax,%rdi,4), %ymm2, %ymm4
 	vmovups	(%r10), %ymm5
-	vmovups	(%rsi,%r8,4), %ymm6
+	vmovups	(%rax,%rdi,4), %ymm6
 	vsubps	%ymm5, %ymm6, %ymm6
 	vfmadd213ps	%ymm5, %ymm0, %ymm6
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	%ymm6, (%rdx,%r8,4)
-	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%r8,4)
-L(BB44_11):
-	addq	%r9, %r8
+	vmovups	%ymm6, (%rdx,%rdi,4)
+	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%rdi,4)
 L(BB44_12):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-16, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB44_13)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB44_17)
-L(BB44_15):
-	vmovups	(%rdi,%r8,4), %ymm2
-	vmovups	32(%rdi,%r8,4), %ymm3
-	vmovups	(%rsi,%r8,4), %ymm4
-	vmovups	32(%rsi,%r8,4), %ymm5
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovntps	%ymm4, (%rdx,%r8,4)
-	vmovntps	%ymm5, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	cmpq	%r9, %r8
-	jl	L(BB44_15)
-	jmp	L(BB44_17)
-	.p2align	4
+	addq	%r9, %rdi
 L(BB44_13):
-	cmpq	%r9, %r8
+	movq	%rcx, %r9
+	subq	%rdi, %r9
+	andq	$-16, %r9
+	addq	%rdi, %r9
+	testb	%sil, %sil
+	je	L(BB44_14)
+	.p2align	4
+	cmpq	%r9, %rdi
 	jge	L(BB44_18)
-	vmovups	(%rdi,%r8,4), %ymm2
-	vmovups	32(%rdi,%r8,4), %ymm3
-	vmovups	(%rsi,%r8,4), %ymm4
-	vmovups	32(%rsi,%r8,4), %ymm5
+L(BB44_16):
+	vmovups	(%r8,%rdi,4), %ymm2
+	vmovups	32(%r8,%rdi,4), %ymm3
+	vmovups	(%rax,%rdi,4), %ymm4
+	vmovups	32(%rax,%rdi,4), %ymm5
 	vsubps	%ymm2, %ymm4, %ymm4
 	vsubps	%ymm3, %ymm5, %ymm5
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, (%rdx,%r8,4)
-	vmovups	%ymm5, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	jmp	L(BB44_13)
-L(BB44_21):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-L(BB44_26):
-	vbroadcastss	%xmm0, %ymm0
-	xorl	%r8d, %r8d
-	vmovdqa	L(CPI44_2)(%rip), %ymm1
-	jmp	L(BB44_27)
+	vmovntps	%ymm4, (%rdx,%rdi,4)
+	vmovntps	%ymm5, 32(%rdx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB44_16)
+	jmp	L(BB44_18)
 	.p2align	4
-L(BB44_38):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB44_19)
-L(BB44_27):
-	testq	%r9, %r9
-	jle	L(BB44_32)
-	leaq	(%rsi,%r8,4), %r10
-	cmpq	$7, %r9
-	ja	L(BB44_30)
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	%ymm1, %ymm2, %ymm2
-	vmaskmovps	(%r10), %ymm2, %ymm3
-	vmaskmovps	(%rdi,%r8,4), %ymm2, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
-	jmp	L(BB44_31)
-	.p2align	4
-L(BB44_30):
-	leal	-8(%r9), %r11d
-	vmovd	%r11d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	%ymm1, %ymm2, %ymm2
-	vmaskmovps	32(%r10), %ymm2, %ymm3
-	vmaskmovps	32(%rdi,%r8,4), %ymm2, %ymm4
-	vmovups	(%r10), %ymm5
-	vsubps	(%rdi,%r8,4), %ymm5, %ymm6
-	vfmadd213ps	%ymm5, %ymm0, %ymm6
-	vsubps	%ymm4, %ymm3, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	%ymm6, (%rdx,%r8,4)
-	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%r8,4)
-L(BB44_31):
-	addq	%r9, %r8
-L(BB44_32):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-16, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	jne	L(BB44_36)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB44_38)
-L(BB44_34):
-	vmovups	(%rsi,%r8,4), %ymm2
-	vmovups	32(%rsi,%r8,4), %ymm3
-	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
-	vsubps	32(%rdi,%r8,4), %ymm3, %ymm5
+L(BB44_14):
+	cmpq	%r9, %rdi
+	jge	L(BB44_19)
+	vmovups	(%r8,%rdi,4), %ymm2
+	vmovups	32(%r8,%rdi,4), %ymm3
+	vmovups	(%rax,%rdi,4), %ymm4
+	vmovups	32(%rax,%rdi,4), %ymm5
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
 	vfmadd213ps	%ymm2, %ymm0, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, (%rdx,%r8,4)
-	vmovups	%ymm5, 32(%rdx,%r8,4)
-	addq	$16, %r8
-	cmpq	%r9, %r8
-	jl	L(BB44_34)
-	jmp	L(BB44_38)
-	.p2align	4
-L(BB44_35):
-	vmovups	(%rsi,%r8,4), %ymm2
-	vmovups	32(%rsi,%r8,4), %ymm3
-	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
-	vsubps	32(%rdi,%r8,4), %ymm3, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovntps	%ymm4, (%rdx,%r8,4)
-	vmovntps	%ymm5, 32(%rdx,%r8,4)
-	addq	$16, %r8
-L(BB44_36):
-	cmpq	%r9, %r8
-	jl	L(BB44_35)
-	sfence
-	jmp	L(BB44_38)
-L(BB44_19):
+	vmovups	%ymm4, (%rdx,%rdi,4)
+	vmovups	%ymm5, 32(%rdx,%rdi,4)
+	addq	$16, %rdi
+	jmp	L(BB44_14)
+L(BB44_20):
 	vzeroupper
 	retq
 L(func_end44):
@@ -30195,7 +30088,7 @@ L(func_end44):
 L(CPI45_0):
 	.quad	0x3fe0000000000000
 L(CPI45_1):
-	.quad	0xbff0000000000000
+	.quad	0x3ff0000000000000
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI45_2):
@@ -30206,261 +30099,145 @@ L(CPI45_2):
 	TEXT(vk_lerp_f64_x86_64_v3)
 	HIDDEN(vk_lerp_f64_x86_64_v3)
 	.globl	FN(vk_lerp_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_f64_x86_64_v3):
 	vmovsd	L(CPI45_0)(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	L(BB45_26)
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,8), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r10
-	andq	$31, %r10
-	je	L(BB45_2)
-	cmpq	$128, %rcx
-	jge	L(BB45_4)
-L(BB45_7):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB45_8)
-L(BB45_26):
-	vaddsd	L(CPI45_1)(%rip), %xmm0, %xmm0
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	cmpq	%rsi, %rdx
-	setne	%al
-	andb	%r8b, %al
-	leaq	(,%rcx,8), %r8
-	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r10
-	andq	$31, %r10
-	je	L(BB45_25)
-	cmpq	$128, %rcx
-	jge	L(BB45_28)
-L(BB45_31):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB45_32)
+	ja	L(BB45_2)
+	vmovsd	L(CPI45_1)(%rip), %xmm1
+	vsubsd	%xmm0, %xmm1, %xmm0
 L(BB45_2):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB45_8)
-L(BB45_25):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB45_32)
-L(BB45_4):
-	cmpl	$8, %r10d
-	je	L(BB45_23)
-	cmpl	$16, %r10d
-	je	L(BB45_22)
-	movl	$1, %r9d
-	cmpl	$24, %r10d
-	jne	L(BB45_7)
-	jmp	L(BB45_24)
-L(BB45_28):
-	cmpl	$8, %r10d
-	je	L(BB45_46)
-	cmpl	$16, %r10d
-	je	L(BB45_45)
-	movl	$1, %r9d
-	cmpl	$24, %r10d
-	jne	L(BB45_31)
-	jmp	L(BB45_47)
-L(BB45_22):
-	movl	$2, %r9d
-	jmp	L(BB45_24)
-L(BB45_45):
-	movl	$2, %r9d
-	jmp	L(BB45_47)
-L(BB45_23):
-	movl	$3, %r9d
-L(BB45_24):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
+	movq	%rdi, %rax
+	cmovaq	%rsi, %rax
+	movq	%rsi, %r8
+	cmovaq	%rdi, %r8
+	cmpq	%rdi, %rdx
+	setne	%dil
+	cmpq	%rsi, %rdx
+	setne	%sil
+	andb	%dil, %sil
+	leaq	(,%rcx,8), %rdi
+	leaq	(%rdi,%rdi,2), %rdi
+	movq	%rdx, %r10
+	andq	$31, %r10
+	je	L(BB45_3)
+	cmpq	$128, %rcx
+	jge	L(BB45_5)
 L(BB45_8):
-	vbroadcastsd	%xmm0, %ymm0
-	xorl	%r8d, %r8d
-	vmovdqa	L(CPI45_2)(%rip), %ymm1
+	xorl	%r9d, %r9d
+	xorl	%esi, %esi
 	jmp	L(BB45_9)
-	.p2align	4
-L(BB45_19):
-	sfence
-L(BB45_20):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB45_21)
+L(BB45_3):
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+	xorl	%r9d, %r9d
+	jmp	L(BB45_9)
+L(BB45_5):
+	cmpl	$8, %r10d
+	je	L(BB45_24)
+	cmpl	$16, %r10d
+	je	L(BB45_23)
+	movl	$1, %r9d
+	cmpl	$24, %r10d
+	jne	L(BB45_8)
+	jmp	L(BB45_25)
+L(BB45_23):
+	movl	$2, %r9d
+	jmp	L(BB45_25)
+L(BB45_24):
+	movl	$3, %r9d
+L(BB45_25):
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
 L(BB45_9):
+	vbroadcastsd	%xmm0, %ymm0
+	xorl	%edi, %edi
+	vmovdqa	L(CPI45_2)(%rip), %ymm1
+	jmp	L(BB45_10)
+	.p2align	4
+L(BB45_20):
+	sfence
+L(BB45_21):
+	movq	%rcx, %r9
+	subq	%rdi, %r9
+	je	L(BB45_22)
+L(BB45_10):
 	testq	%r9, %r9
-	jle	L(BB45_14)
-	leaq	(%rdi,%r8,8), %r10
+	jle	L(BB45_15)
+	leaq	(%r8,%rdi,8), %r10
 	cmpq	$3, %r9
-	ja	L(BB45_12)
+	ja	L(BB45_13)
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm1, %ymm2, %ymm2
 	vmaskmovpd	(%r10), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%r8,8), %ymm2, %ymm4
+	vmaskmovpd	(%rax,%rdi,8), %ymm2, %ymm4
 	vsubpd	%ymm3, %ymm4, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vmaskmovpd	%ymm4, %ymm2, (%rdx,%r8,8)
-	jmp	L(BB45_13)
+	vmaskmovpd	%ymm4, %ymm2, (%rdx,%rdi,8)
+	jmp	L(BB45_14)
 	.p2align	4
-L(BB45_12):
+L(BB45_13):
 	leaq	-4(%r9), %r11
 	vmovq	%r11, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm1, %ymm2, %ymm2
 	vmaskmovpd	32(%r10), %ymm2, %ymm3
-	vmaskmovpd	32(%rsi,%r8,8), %ymm2, %ymm4
+	vmaskmovpd	32(%rax,%rdi,8), %ymm2, %ymm4
 	vmovupd	(%r10), %ymm5
-	vmovupd	(%rsi,%r8,8), %ymm6
+	vmovupd	(%rax,%rdi,8), %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm0, %ymm6
 	vsubpd	%ymm3, %ymm4, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vmovupd	%ymm6, (%rdx,%r8,8)
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%r8,8)
-L(BB45_13):
-	addq	%r9, %r8
+	vmovupd	%ymm6, (%rdx,%rdi,8)
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%rdi,8)
 L(BB45_14):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-8, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB45_15)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB45_19)
-L(BB45_17):
-	vmovupd	(%rdi,%r8,8), %ymm2
-	vmovupd	32(%rdi,%r8,8), %ymm3
-	vmovupd	(%rsi,%r8,8), %ymm4
-	vmovupd	32(%rsi,%r8,8), %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovntpd	%ymm4, (%rdx,%r8,8)
-	vmovntpd	%ymm5, 32(%rdx,%r8,8)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB45_17)
-	jmp	L(BB45_19)
-	.p2align	4
+	addq	%r9, %rdi
 L(BB45_15):
-	cmpq	%r9, %r8
+	movq	%rcx, %r9
+	subq	%rdi, %r9
+	andq	$-8, %r9
+	addq	%rdi, %r9
+	testb	%sil, %sil
+	je	L(BB45_16)
+	.p2align	4
+	cmpq	%r9, %rdi
 	jge	L(BB45_20)
-	vmovupd	(%rdi,%r8,8), %ymm2
-	vmovupd	32(%rdi,%r8,8), %ymm3
-	vmovupd	(%rsi,%r8,8), %ymm4
-	vmovupd	32(%rsi,%r8,8), %ymm5
+L(BB45_18):
+	vmovupd	(%r8,%rdi,8), %ymm2
+	vmovupd	32(%r8,%rdi,8), %ymm3
+	vmovupd	(%rax,%rdi,8), %ymm4
+	vmovupd	32(%rax,%rdi,8), %ymm5
 	vsubpd	%ymm2, %ymm4, %ymm4
 	vsubpd	%ymm3, %ymm5, %ymm5
 	vfmadd213pd	%ymm2, %ymm0, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, (%rdx,%r8,8)
-	vmovupd	%ymm5, 32(%rdx,%r8,8)
-	addq	$8, %r8
-	jmp	L(BB45_15)
-L(BB45_46):
-	movl	$3, %r9d
-L(BB45_47):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-L(BB45_32):
-	vbroadcastsd	%xmm0, %ymm0
-	xorl	%r8d, %r8d
-	vmovdqa	L(CPI45_2)(%rip), %ymm1
-	jmp	L(BB45_33)
+	vmovntpd	%ymm4, (%rdx,%rdi,8)
+	vmovntpd	%ymm5, 32(%rdx,%rdi,8)
+	addq	$8, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB45_18)
+	jmp	L(BB45_20)
 	.p2align	4
-L(BB45_44):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB45_21)
-L(BB45_33):
-	testq	%r9, %r9
-	jle	L(BB45_38)
-	leaq	(%rsi,%r8,8), %r10
-	cmpq	$3, %r9
-	ja	L(BB45_36)
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	%ymm1, %ymm2, %ymm2
-	vmaskmovpd	(%r10), %ymm2, %ymm3
-	vmaskmovpd	(%rdi,%r8,8), %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vmaskmovpd	%ymm4, %ymm2, (%rdx,%r8,8)
-	jmp	L(BB45_37)
-	.p2align	4
-L(BB45_36):
-	leaq	-4(%r9), %r11
-	vmovq	%r11, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	%ymm1, %ymm2, %ymm2
-	vmaskmovpd	32(%r10), %ymm2, %ymm3
-	vmaskmovpd	32(%rdi,%r8,8), %ymm2, %ymm4
-	vmovupd	(%r10), %ymm5
-	vsubpd	(%rdi,%r8,8), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm0, %ymm6
-	vsubpd	%ymm4, %ymm3, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vmovupd	%ymm6, (%rdx,%r8,8)
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%r8,8)
-L(BB45_37):
-	addq	%r9, %r8
-L(BB45_38):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-8, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	jne	L(BB45_42)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB45_44)
-L(BB45_40):
-	vmovupd	(%rsi,%r8,8), %ymm2
-	vmovupd	32(%rsi,%r8,8), %ymm3
-	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
-	vsubpd	32(%rdi,%r8,8), %ymm3, %ymm5
+L(BB45_16):
+	cmpq	%r9, %rdi
+	jge	L(BB45_21)
+	vmovupd	(%r8,%rdi,8), %ymm2
+	vmovupd	32(%r8,%rdi,8), %ymm3
+	vmovupd	(%rax,%rdi,8), %ymm4
+	vmovupd	32(%rax,%rdi,8), %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vsubpd	%ymm3, %ymm5, %ymm5
 	vfmadd213pd	%ymm2, %ymm0, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, (%rdx,%r8,8)
-	vmovupd	%ymm5, 32(%rdx,%r8,8)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB45_40)
-	jmp	L(BB45_44)
-	.p2align	4
-L(BB45_41):
-	vmovupd	(%rsi,%r8,8), %ymm2
-	vmovupd	32(%rsi,%r8,8), %ymm3
-	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
-	vsubpd	32(%rdi,%r8,8), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovntpd	%ymm4, (%rdx,%r8,8)
-	vmovntpd	%ymm5, 32(%rdx,%r8,8)
-	addq	$8, %r8
-L(BB45_42):
-	cmpq	%r9, %r8
-	jl	L(BB45_41)
-	sfence
-	jmp	L(BB45_44)
-L(BB45_21):
+	vmovupd	%ymm4, (%rdx,%rdi,8)
+	vmovupd	%ymm5, 32(%rdx,%rdi,8)
+	addq	$8, %rdi
+	jmp	L(BB45_16)
+L(BB45_22):
 	vzeroupper
 	retq
 L(func_end45):
@@ -30484,7 +30261,7 @@ L(CPI46_2):
 	TEXT(vk_lerp_each_f32_x86_64_v3)
 	HIDDEN(vk_lerp_each_f32_x86_64_v3)
 	.globl	FN(vk_lerp_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_each_f32_x86_64_v3):
 	cmpq	%rdi, %rcx
 	setne	%al
@@ -30756,7 +30533,7 @@ L(CPI47_2):
 	TEXT(vk_lerp_each_f64_x86_64_v3)
 	HIDDEN(vk_lerp_each_f64_x86_64_v3)
 	.globl	FN(vk_lerp_each_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_each_f64_x86_64_v3):
 	cmpq	%rdi, %rcx
 	setne	%al
@@ -31188,11 +30965,13 @@ L(CPI48_8):
 L(CPI48_9):
 	.long	7
 L(CPI48_25):
+	.long	0x3f800000
+L(CPI48_26):
 	.long	8
 	TEXT(vk_lerp_values_f32_x86_64_v3)
 	HIDDEN(vk_lerp_values_f32_x86_64_v3)
 	.globl	FN(vk_lerp_values_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_values_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -31201,10 +30980,10 @@ FN(vk_lerp_values_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8184, %rsp
-	movq	%rcx, -112(%rsp)
+	movq	%r9, %r15
+	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -120(%rsp)
 	ja	L(BB48_199)
 	leaq	L(JTI48_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
@@ -31219,15 +30998,15 @@ L(BB48_2):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r9, %rcx
+	movq	%r15, %rcx
 	shlq	$4, %rcx
-	movq	%r8, %r10
-	andq	$31, %r10
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB48_3)
-	cmpq	$128, %r9
+	cmpq	$128, %r15
 	jl	L(BB48_6)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
 	jae	L(BB48_6)
 	movl	$7, %r9d
@@ -31245,19 +31024,19 @@ L(BB48_46):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r9,4), %rcx
+	leaq	(,%r15,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r10
-	andq	$31, %r10
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB48_47)
-	cmpq	$128, %r9
+	cmpq	$128, %r15
 	jl	L(BB48_50)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r9
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
 	cmpq	$7, %r9
 	jae	L(BB48_50)
 	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r10
-	movq	(%r10,%r9,8), %rbx
+	movq	(%r10,%r9,8), %r9
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
@@ -31268,21 +31047,21 @@ L(BB48_153):
 	xorl	%eax, %eax
 	jmp	L(BB48_156)
 L(BB48_199):
-	movq	-112(%rsp), %rbx
-	cmpq	$4096, %rbx
+	cmpq	$4096, %r9
+	movq	%r15, -112(%rsp)
 	jge	L(BB48_200)
-	cmpq	$257, %rbx
-	jge	L(BB48_278)
+	cmpq	$257, %r9
+	jge	L(BB48_277)
 	movq	%rdx, %rcx
 	leaq	-9(%rsp), %r10
-	vmovd	%ebx, %xmm0
-	movq	%rbx, %rax
+	vmovd	%r9d, %xmm0
+	movq	%r9, %rax
 	shrq	$32, %rax
-	je	L(BB48_206)
+	je	L(BB48_207)
 	movl	$8, %eax
 	xorl	%edx, %edx
-	idivq	%rbx
-	jmp	L(BB48_208)
+	idivq	%r9
+	jmp	L(BB48_209)
 L(BB48_19):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -31292,12 +31071,12 @@ L(BB48_19):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r9,8), %rcx
+	leaq	(,%r15,8), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r11
-	andq	$31, %r11
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB48_20)
-	cmpq	$128, %r9
+	cmpq	$128, %r15
 	jge	L(BB48_22)
 L(BB48_25):
 	xorl	%r10d, %r10d
@@ -31312,15 +31091,15 @@ L(BB48_75):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r9, %rcx
+	movq	%r15, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r11
-	andq	$31, %r11
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB48_76)
-	cmpq	$127, %r9
+	cmpq	$127, %r15
 	setg	%r10b
-	cmpl	$16, %r11d
+	cmpl	$16, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
 	je	L(BB48_78)
@@ -31338,238 +31117,150 @@ L(BB48_107):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r9,8), %rcx
+	leaq	(,%r15,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r10
-	andq	$31, %r10
+	movq	%r8, %r9
+	andq	$31, %r9
 	je	L(BB48_108)
-	cmpq	$128, %r9
+	cmpq	$128, %r15
 	jge	L(BB48_110)
 L(BB48_114):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB48_115)
 L(BB48_200):
-	testq	%r9, %r9
+	testq	%r15, %r15
 	jle	L(BB48_17)
-	movq	%rbx, %r9
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %rcx
 	cmpq	%rdi, %r8
-	setne	%al
+	setne	%r10b
 	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	leaq	(,%rbx,4), %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-	movb	%al, -128(%rsp)
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpq	$33554433, %rcx
+	setge	%bl
+	andb	%r11b, %bl
 	xorl	%r11d, %r11d
 	vmovss	L(CPI48_1)(%rip), %xmm0
-	vmovdqa	L(CPI48_0)(%rip), %ymm1
-	vmovss	L(CPI48_2)(%rip), %xmm2
-	movq	%rsi, %r15
-	movq	%rdi, %r12
-	movq	%r8, %r13
+	vmovss	L(CPI48_25)(%rip), %xmm1
+	vmovdqa	L(CPI48_0)(%rip), %ymm2
+	movq	%r8, %r15
 	jmp	L(BB48_202)
 	.p2align	4
-L(BB48_358):
+L(BB48_339):
 	incq	%r11
-	movq	-104(%rsp), %rax
-	addq	%rax, %r13
-	addq	%rax, %r12
 	addq	%rax, %r15
-	cmpq	-120(%rsp), %r11
+	cmpq	-112(%rsp), %r11
 	je	L(BB48_17)
 L(BB48_202):
-	movq	%r11, %rax
-	imulq	%r9, %rax
-	leaq	(%rdi,%rax,4), %rbp
-	leaq	(%rsi,%rax,4), %rbx
+	movq	%r11, %rcx
+	imulq	%r9, %rcx
 	vmovss	(%rdx,%r11,4), %xmm3
-	leaq	(%r8,%rax,4), %r14
 	vucomiss	%xmm3, %xmm0
-	jbe	L(BB48_326)
-	movl	%r14d, %eax
-	andl	$31, %eax
-	rorxq	$2, %rax, %rcx
-	cmpq	$7, %rcx
 	ja	L(BB48_204)
-	leaq	L(JTI48_2)(%rip), %r10
-	movslq	(%r10,%rcx,4), %rax
-	addq	%r10, %rax
-	jmpq	*%rax
-L(BB48_344):
-	movl	$7, %ecx
-	jmp	L(BB48_330)
-	.p2align	4
-L(BB48_326):
-	vaddss	%xmm2, %xmm3, %xmm3
-	movl	%r14d, %eax
-	andl	$31, %eax
-	rorxq	$2, %rax, %rcx
-	cmpq	$7, %rcx
-	ja	L(BB48_327)
-	leaq	L(JTI48_1)(%rip), %r10
-	movslq	(%r10,%rcx,4), %rax
-	addq	%r10, %rax
-	jmpq	*%rax
-L(BB48_362):
-	movl	$7, %ecx
-	jmp	L(BB48_347)
-L(BB48_342):
-	movl	$5, %ecx
-	jmp	L(BB48_330)
-L(BB48_360):
-	movl	$5, %ecx
-	jmp	L(BB48_347)
-L(BB48_343):
+	vsubss	%xmm3, %xmm1, %xmm3
+L(BB48_204):
+	leaq	(%rdi,%rcx,4), %r10
+	leaq	(%rsi,%rcx,4), %r12
+	movq	%r10, %r13
+	cmovaq	%r12, %r13
+	cmovaq	%r10, %r12
+	leaq	(%r8,%rcx,4), %rbp
+	movl	%ebp, %ecx
+	andl	$31, %ecx
+	rorxq	$2, %rcx, %r10
+	cmpq	$7, %r10
+	ja	L(BB48_340)
+	leaq	L(JTI48_1)(%rip), %r14
+	movslq	(%r14,%r10,4), %r10
+	addq	%r14, %r10
+	jmpq	*%r10
+L(BB48_327):
 	movl	$6, %ecx
-	jmp	L(BB48_330)
-L(BB48_361):
-	movl	$6, %ecx
-	jmp	L(BB48_347)
-L(BB48_345):
-	movl	$1, %ecx
-	jmp	L(BB48_330)
-L(BB48_363):
-	movl	$1, %ecx
-	jmp	L(BB48_347)
-L(BB48_341):
-	movl	$3, %ecx
-	jmp	L(BB48_330)
-L(BB48_359):
-	movl	$3, %ecx
-	jmp	L(BB48_347)
-L(BB48_329):
-	movl	$2, %ecx
-	.p2align	4
-L(BB48_330):
-	movzbl	-128(%rsp), %eax
-	movl	%eax, %r10d
-L(BB48_331):
-	vbroadcastss	%xmm3, %ymm3
-	xorl	%eax, %eax
-	jmp	L(BB48_332)
-	.p2align	4
-L(BB48_339):
-	sfence
+	jmp	L(BB48_328)
 L(BB48_340):
+	cmpq	$4, %rcx
+	sete	%r10b
+	cmpl	$4, %ecx
+	movl	$0, %ecx
+	movl	$7, %r14d
+	cmoveq	%r14, %rcx
+	andb	%bl, %r10b
+	jmp	L(BB48_329)
+L(BB48_323):
+	movl	$2, %ecx
+	jmp	L(BB48_328)
+L(BB48_322):
+	movl	$1, %ecx
+	jmp	L(BB48_328)
+L(BB48_326):
+	movl	$5, %ecx
+	jmp	L(BB48_328)
+L(BB48_325):
+	movl	$4, %ecx
+	jmp	L(BB48_328)
+L(BB48_324):
+	movl	$3, %ecx
+	.p2align	4
+L(BB48_328):
+	movl	%ebx, %r10d
+L(BB48_329):
+	vbroadcastss	%xmm3, %ymm3
+	xorl	%r14d, %r14d
+	jmp	L(BB48_330)
+	.p2align	4
+L(BB48_337):
+	sfence
+L(BB48_338):
 	movq	%r9, %rcx
-	subq	%rax, %rcx
-	je	L(BB48_358)
-L(BB48_332):
+	subq	%r14, %rcx
+	je	L(BB48_339)
+L(BB48_330):
 	testq	%rcx, %rcx
-	jle	L(BB48_334)
+	jle	L(BB48_332)
 	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	vmaskmovps	(%rbp,%rax,4), %ymm4, %ymm5
-	vmaskmovps	(%rbx,%rax,4), %ymm4, %ymm6
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vmaskmovps	(%r12,%r14,4), %ymm4, %ymm5
+	vmaskmovps	(%r13,%r14,4), %ymm4, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm6
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
-	addq	%rcx, %rax
-L(BB48_334):
+	vmaskmovps	%ymm6, %ymm4, (%rbp,%r14,4)
+	addq	%rcx, %r14
+L(BB48_332):
 	movq	%r9, %rcx
-	subq	%rax, %rcx
+	subq	%r14, %rcx
 	andq	$-8, %rcx
-	addq	%rax, %rcx
+	addq	%r14, %rcx
 	testb	%r10b, %r10b
-	je	L(BB48_335)
+	je	L(BB48_333)
 	.p2align	4
-	cmpq	%rcx, %rax
-	jge	L(BB48_339)
-L(BB48_337):
-	vmovups	(%r12,%rax,4), %ymm4
-	vmovups	(%r15,%rax,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovntps	%ymm5, (%r13,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB48_337)
-	jmp	L(BB48_339)
-	.p2align	4
+	cmpq	%rcx, %r14
+	jge	L(BB48_337)
 L(BB48_335):
-	cmpq	%rcx, %rax
-	jge	L(BB48_340)
-	vmovups	(%r12,%rax,4), %ymm4
-	vmovups	(%r15,%rax,4), %ymm5
+	vmovups	(%r12,%r14,4), %ymm4
+	vmovups	(%r13,%r14,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r13,%rax,4)
-	addq	$8, %rax
-	jmp	L(BB48_335)
-L(BB48_346):
-	movl	$2, %ecx
+	vmovntps	%ymm5, (%r15,%r14,4)
+	addq	$8, %r14
+	cmpq	%rcx, %r14
+	jl	L(BB48_335)
+	jmp	L(BB48_337)
 	.p2align	4
-L(BB48_347):
-	movzbl	-128(%rsp), %eax
-	movl	%eax, %r10d
-L(BB48_348):
-	vbroadcastss	%xmm3, %ymm3
-	xorl	%eax, %eax
-	jmp	L(BB48_349)
-	.p2align	4
-L(BB48_356):
-	sfence
-L(BB48_357):
-	movq	%r9, %rcx
-	subq	%rax, %rcx
-	je	L(BB48_358)
-L(BB48_349):
-	testq	%rcx, %rcx
-	jle	L(BB48_351)
-	vmovd	%ecx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	vmaskmovps	(%rbx,%rax,4), %ymm4, %ymm5
-	vmaskmovps	(%rbp,%rax,4), %ymm4, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm6
-	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
-	addq	%rcx, %rax
-L(BB48_351):
-	movq	%r9, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	testb	%r10b, %r10b
-	je	L(BB48_352)
-	.p2align	4
-	cmpq	%rcx, %rax
-	jge	L(BB48_356)
-L(BB48_354):
-	vmovups	(%r15,%rax,4), %ymm4
-	vsubps	(%r12,%rax,4), %ymm4, %ymm5
+L(BB48_333):
+	cmpq	%rcx, %r14
+	jge	L(BB48_338)
+	vmovups	(%r12,%r14,4), %ymm4
+	vmovups	(%r13,%r14,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovntps	%ymm5, (%r13,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB48_354)
-	jmp	L(BB48_356)
-	.p2align	4
-L(BB48_352):
-	cmpq	%rcx, %rax
-	jge	L(BB48_357)
-	vmovups	(%r15,%rax,4), %ymm4
-	vsubps	(%r12,%rax,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r13,%rax,4)
-	addq	$8, %rax
-	jmp	L(BB48_352)
-L(BB48_204):
-	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
-	jmp	L(BB48_331)
-L(BB48_327):
-	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
-	jmp	L(BB48_348)
+	vmovups	%ymm5, (%r15,%r14,4)
+	addq	$8, %r14
+	jmp	L(BB48_333)
 L(BB48_50):
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB48_51)
 L(BB48_6):
@@ -31580,9 +31271,9 @@ L(BB48_47):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
-L(BB48_51):
 	xorl	%r9d, %r9d
+L(BB48_51):
+	xorl	%ebx, %ebx
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
@@ -31594,31 +31285,30 @@ L(BB48_51):
 L(BB48_69):
 	sfence
 L(BB48_73):
-	movq	%r15, %rbx
-	movq	%rcx, %r9
-	subq	%rcx, %rbx
+	movq	%r15, %r9
+	movq	%rcx, %rbx
+	subq	%rcx, %r9
 	je	L(BB48_17)
 L(BB48_52):
-	testq	%rbx, %rbx
+	testq	%r9, %r9
 	jle	L(BB48_53)
-	leaq	(%r9,%r9,2), %r10
-	vmovd	%ebx, %xmm6
+	leaq	(%rbx,%rbx,2), %r10
+	vmovd	%r9d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdx,%r9,4), %ymm6, %ymm7
-	leaq	(%rbx,%r9), %rcx
+	vmaskmovps	(%rdx,%rbx,4), %ymm6, %ymm7
+	leaq	(%r9,%rbx), %rcx
 	leaq	(%rcx,%rcx,2), %r11
 	vcmpltps	%ymm1, %ymm7, %ymm6
 	vaddps	%ymm2, %ymm7, %ymm8
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	leaq	(%r9,%r9,2), %r14
-	addq	$8, %r14
-	cmpq	%r14, %r11
-	movq	-120(%rsp), %r15
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$8, %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB48_57)
 	cmpq	%r11, %r10
 	jge	L(BB48_58)
-	leal	(%rbx,%rbx,2), %r9d
+	leal	(%r9,%r9,2), %r9d
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
@@ -31633,8 +31323,7 @@ L(BB48_52):
 	jmp	L(BB48_58)
 	.p2align	4
 L(BB48_53):
-	movq	%r9, %rcx
-	movq	-120(%rsp), %r15
+	movq	%rbx, %rcx
 	jmp	L(BB48_65)
 	.p2align	4
 L(BB48_57):
@@ -31647,24 +31336,24 @@ L(BB48_57):
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovups	%ymm11, (%r8,%r10,4)
 L(BB48_58):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
+	leaq	16(%r10), %r9
+	cmpq	%r9, %r11
 	jge	L(BB48_61)
-	cmpq	%r14, %r11
+	cmpq	%rbx, %r11
 	jle	L(BB48_62)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm8
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%r14,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%r14,4), %ymm8, %ymm10
+	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%rbx,4), %ymm8, %ymm10
 	vpermilps	%ymm4, %ymm7, %ymm11
 	vpermilps	%ymm4, %ymm6, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm13
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
-	vmaskmovps	%ymm9, %ymm8, (%r8,%r14,4)
+	vmaskmovps	%ymm9, %ymm8, (%r8,%rbx,4)
 	jmp	L(BB48_62)
 	.p2align	4
 L(BB48_61):
@@ -31677,26 +31366,26 @@ L(BB48_61):
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovups	%ymm11, 32(%r8,%r10,4)
 L(BB48_62):
-	leaq	24(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB48_365)
+	leaq	24(%r10), %rbx
 	cmpq	%rbx, %r11
+	jge	L(BB48_342)
+	cmpq	%r9, %r11
 	jle	L(BB48_65)
-	subl	%ebx, %r11d
+	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%rbx,4), %ymm8, %ymm10
+	vmaskmovps	(%rdi,%r9,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%r9,4), %ymm8, %ymm10
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vsubps	%ymm9, %ymm10, %ymm11
 	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
 	vfmadd231ps	%ymm11, %ymm7, %ymm6
-	vmaskmovps	%ymm6, %ymm8, (%r8,%rbx,4)
+	vmaskmovps	%ymm6, %ymm8, (%r8,%r9,4)
 	jmp	L(BB48_65)
 	.p2align	4
-L(BB48_365):
+L(BB48_342):
 	vmovups	64(%rdi,%r10,4), %ymm8
 	vmovups	64(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
@@ -31793,7 +31482,7 @@ L(BB48_72):
 	jl	L(BB48_72)
 	jmp	L(BB48_73)
 L(BB48_155):
-	movq	%r9, %rax
+	movq	%r15, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
 	cmpq	%rdi, %r8
@@ -31808,43 +31497,42 @@ L(BB48_155):
 	setge	%al
 	andb	%cl, %al
 L(BB48_156):
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
 	vbroadcastss	L(CPI48_3)(%rip), %ymm3
 	vbroadcastss	L(CPI48_4)(%rip), %ymm4
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	jmp	L(BB48_157)
 	.p2align	4
 L(BB48_194):
 	sfence
 L(BB48_198):
-	movq	%r12, %r9
-	movq	%rcx, %rbx
-	subq	%rcx, %r9
+	movq	%r15, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
 	je	L(BB48_17)
 L(BB48_157):
-	testq	%r9, %r9
+	testq	%rbx, %rbx
 	jle	L(BB48_158)
-	leaq	(,%rbx,8), %r10
-	vmovd	%r9d, %xmm5
+	leaq	(,%r9,8), %r10
+	vmovd	%ebx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
-	leaq	(%r9,%rbx), %rcx
+	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
+	leaq	(%rbx,%r9), %rcx
 	leaq	(,%rcx,8), %r11
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	leaq	8(,%rbx,8), %rbx
-	cmpq	%rbx, %r11
-	movq	-120(%rsp), %r12
+	leaq	8(,%r9,8), %r9
+	cmpq	%r9, %r11
 	jge	L(BB48_162)
 	cmpq	%r11, %r10
 	jge	L(BB48_163)
-	shll	$3, %r9d
-	vmovd	%r9d, %xmm7
+	shll	$3, %ebx
+	vmovd	%ebx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
 	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm8
@@ -31858,8 +31546,7 @@ L(BB48_157):
 	jmp	L(BB48_163)
 	.p2align	4
 L(BB48_158):
-	movq	%rbx, %rcx
-	movq	-120(%rsp), %r12
+	movq	%r9, %rcx
 	jmp	L(BB48_190)
 	.p2align	4
 L(BB48_162):
@@ -31872,24 +31559,24 @@ L(BB48_162):
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r10,4)
 L(BB48_163):
-	leaq	16(%r10), %r15
-	cmpq	%r15, %r11
+	leaq	16(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB48_166)
-	cmpq	%rbx, %r11
+	cmpq	%r9, %r11
 	jle	L(BB48_167)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
+	movl	%r11d, %ebx
+	subl	%r9d, %ebx
+	vmovd	%ebx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm10
 	vpermps	%ymm5, %ymm3, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
 	jmp	L(BB48_167)
 	.p2align	4
 L(BB48_166):
@@ -31902,24 +31589,24 @@ L(BB48_166):
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 32(%r8,%r10,4)
 L(BB48_167):
-	leaq	24(%r10), %r14
-	cmpq	%r14, %r11
+	leaq	24(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB48_170)
-	cmpq	%r15, %r11
+	cmpq	%r14, %r11
 	jle	L(BB48_171)
 	movl	%r11d, %r9d
-	subl	%r15d, %r9d
+	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r15,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r15,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm4, %ymm10
 	vpermps	%ymm5, %ymm4, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r15,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
 	jmp	L(BB48_171)
 	.p2align	4
 L(BB48_170):
@@ -31932,25 +31619,25 @@ L(BB48_170):
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 64(%r8,%r10,4)
 L(BB48_171):
-	leaq	32(%r10), %rbx
-	cmpq	%rbx, %r11
+	leaq	32(%r10), %r9
+	cmpq	%r9, %r11
 	jge	L(BB48_174)
-	cmpq	%r14, %r11
+	cmpq	%rbx, %r11
 	jle	L(BB48_175)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm7
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_5)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB48_175)
 	.p2align	4
 L(BB48_174):
@@ -31964,25 +31651,25 @@ L(BB48_174):
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 96(%r8,%r10,4)
 L(BB48_175):
-	leaq	40(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_178)
+	leaq	40(%r10), %rbx
 	cmpq	%rbx, %r11
+	jge	L(BB48_178)
+	cmpq	%r9, %r11
 	jle	L(BB48_179)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_6)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
 	jmp	L(BB48_179)
 	.p2align	4
 L(BB48_178):
@@ -31996,25 +31683,25 @@ L(BB48_178):
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 128(%r8,%r10,4)
 L(BB48_179):
-	leaq	48(%r10), %rbx
-	cmpq	%rbx, %r11
+	leaq	48(%r10), %r9
+	cmpq	%r9, %r11
 	jge	L(BB48_182)
-	cmpq	%r14, %r11
+	cmpq	%rbx, %r11
 	jle	L(BB48_183)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm7
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_7)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB48_183)
 	.p2align	4
 L(BB48_182):
@@ -32028,25 +31715,25 @@ L(BB48_182):
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 160(%r8,%r10,4)
 L(BB48_183):
-	leaq	56(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_186)
+	leaq	56(%r10), %rbx
 	cmpq	%rbx, %r11
+	jge	L(BB48_186)
+	cmpq	%r9, %r11
 	jle	L(BB48_187)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_8)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
 	jmp	L(BB48_187)
 	.p2align	4
 L(BB48_186):
@@ -32062,25 +31749,25 @@ L(BB48_186):
 L(BB48_187):
 	leaq	64(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_368)
-	cmpq	%r14, %r11
+	jge	L(BB48_345)
+	cmpq	%rbx, %r11
 	jle	L(BB48_190)
-	subl	%r14d, %r11d
+	subl	%ebx, %r11d
 	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI48_9)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm6
 	vpermps	%ymm5, %ymm10, %ymm5
 	vsubps	%ymm8, %ymm9, %ymm10
 	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r8,%r14,4)
+	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB48_190)
 	.p2align	4
-L(BB48_368):
+L(BB48_345):
 	vmovups	224(%rdi,%r10,4), %ymm7
 	vmovups	224(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI48_9)(%rip), %ymm9
@@ -32091,7 +31778,7 @@ L(BB48_368):
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovups	%ymm5, 224(%r8,%r10,4)
 L(BB48_190):
-	movq	%r12, %r10
+	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
@@ -32280,7 +31967,7 @@ L(BB48_7):
 L(BB48_15):
 	sfence
 L(BB48_16):
-	movq	%r10, %r9
+	movq	%r15, %r9
 	subq	%rcx, %r9
 	je	L(BB48_17)
 L(BB48_8):
@@ -32301,8 +31988,7 @@ L(BB48_8):
 	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
 	addq	%r9, %rcx
 L(BB48_10):
-	movq	-120(%rsp), %r10
-	movq	%r10, %r9
+	movq	%r15, %r9
 	subq	%rcx, %r9
 	andq	$-8, %r9
 	addq	%rcx, %r9
@@ -32361,12 +32047,12 @@ L(BB48_108):
 	xorl	%ebx, %ebx
 	jmp	L(BB48_115)
 L(BB48_22):
-	cmpl	$8, %r11d
+	cmpl	$8, %r9d
 	je	L(BB48_44)
-	cmpl	$16, %r11d
+	cmpl	$16, %r9d
 	je	L(BB48_43)
 	movl	$1, %r10d
-	cmpl	$24, %r11d
+	cmpl	$24, %r9d
 	jne	L(BB48_25)
 	jmp	L(BB48_45)
 L(BB48_78):
@@ -32403,9 +32089,8 @@ L(BB48_80):
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vaddps	%ymm2, %ymm8, %ymm9
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	leaq	8(,%rbx,4), %r14
-	cmpq	%r14, %r11
-	movq	-120(%rsp), %r15
+	leaq	8(,%rbx,4), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB48_85)
 	cmpq	%r11, %r10
 	jge	L(BB48_86)
@@ -32425,7 +32110,6 @@ L(BB48_80):
 	.p2align	4
 L(BB48_81):
 	movq	%rbx, %rcx
-	movq	-120(%rsp), %r15
 	jmp	L(BB48_97)
 	.p2align	4
 L(BB48_85):
@@ -32438,24 +32122,24 @@ L(BB48_85):
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, (%r8,%r10,4)
 L(BB48_86):
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r11
+	leaq	16(%r10), %r9
+	cmpq	%r9, %r11
 	jge	L(BB48_89)
-	cmpq	%r14, %r11
+	cmpq	%rbx, %r11
 	jle	L(BB48_90)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm9
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%r14,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r14,4), %ymm9, %ymm11
+	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm4, %ymm12
 	vpermps	%ymm7, %ymm4, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r8,%r14,4)
+	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
 	jmp	L(BB48_90)
 	.p2align	4
 L(BB48_89):
@@ -32468,24 +32152,24 @@ L(BB48_89):
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, 32(%r8,%r10,4)
 L(BB48_90):
-	leaq	24(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB48_93)
+	leaq	24(%r10), %rbx
 	cmpq	%rbx, %r11
+	jge	L(BB48_93)
+	cmpq	%r9, %r11
 	jle	L(BB48_94)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm9
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
+	vmaskmovps	(%rdi,%r9,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r9,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm5, %ymm12
 	vpermps	%ymm7, %ymm5, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
+	vmaskmovps	%ymm10, %ymm9, (%r8,%r9,4)
 	jmp	L(BB48_94)
 	.p2align	4
 L(BB48_93):
@@ -32500,24 +32184,24 @@ L(BB48_93):
 L(BB48_94):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB48_366)
-	cmpq	%r14, %r11
+	jge	L(BB48_343)
+	cmpq	%rbx, %r11
 	jle	L(BB48_97)
-	subl	%r14d, %r11d
+	subl	%ebx, %r11d
 	vmovd	%r11d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%r14,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r14,4), %ymm9, %ymm11
+	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vsubps	%ymm10, %ymm11, %ymm12
 	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
 	vfmadd231ps	%ymm12, %ymm8, %ymm7
-	vmaskmovps	%ymm7, %ymm9, (%r8,%r14,4)
+	vmaskmovps	%ymm7, %ymm9, (%r8,%rbx,4)
 	jmp	L(BB48_97)
 	.p2align	4
-L(BB48_366):
+L(BB48_343):
 	vmovups	96(%rdi,%r10,4), %ymm9
 	vmovups	96(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
@@ -32535,47 +32219,47 @@ L(BB48_97):
 	je	L(BB48_102)
 	cmpq	%r10, %rcx
 	jge	L(BB48_101)
-	leaq	24(,%rcx,4), %r11
+	leaq	24(,%rcx,4), %r9
 	.p2align	4
 L(BB48_100):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vmovups	-96(%rdi,%r11,4), %ymm9
-	vmovups	-96(%rsi,%r11,4), %ymm10
+	vmovups	-96(%rdi,%r9,4), %ymm9
+	vmovups	-96(%rsi,%r9,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -96(%r8,%r11,4)
-	vmovups	-64(%rdi,%r11,4), %ymm9
-	vmovups	-64(%rsi,%r11,4), %ymm10
+	vmovntps	%ymm12, -96(%r8,%r9,4)
+	vmovups	-64(%rdi,%r9,4), %ymm9
+	vmovups	-64(%rsi,%r9,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -64(%r8,%r11,4)
-	vmovups	-32(%rdi,%r11,4), %ymm9
-	vmovups	-32(%rsi,%r11,4), %ymm10
+	vmovntps	%ymm12, -64(%r8,%r9,4)
+	vmovups	-32(%rdi,%r9,4), %ymm9
+	vmovups	-32(%rsi,%r9,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -32(%r8,%r11,4)
-	vmovups	(%rdi,%r11,4), %ymm9
-	vmovups	(%rsi,%r11,4), %ymm10
+	vmovntps	%ymm12, -32(%r8,%r9,4)
+	vmovups	(%rdi,%r9,4), %ymm9
+	vmovups	(%rsi,%r9,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovntps	%ymm7, (%r8,%r11,4)
+	vmovntps	%ymm7, (%r8,%r9,4)
 	addq	$8, %rcx
-	addq	$32, %r11
+	addq	$32, %r9
 	cmpq	%r10, %rcx
 	jl	L(BB48_100)
 	jmp	L(BB48_101)
@@ -32583,170 +32267,226 @@ L(BB48_100):
 L(BB48_102):
 	cmpq	%r10, %rcx
 	jge	L(BB48_105)
-	leaq	24(,%rcx,4), %r11
+	leaq	24(,%rcx,4), %r9
 	.p2align	4
 L(BB48_104):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
 	vcmpltps	%ymm1, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vmovups	-96(%rdi,%r11,4), %ymm9
-	vmovups	-96(%rsi,%r11,4), %ymm10
+	vmovups	-96(%rdi,%r9,4), %ymm9
+	vmovups	-96(%rsi,%r9,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -96(%r8,%r11,4)
-	vmovups	-64(%rdi,%r11,4), %ymm9
-	vmovups	-64(%rsi,%r11,4), %ymm10
+	vmovups	%ymm12, -96(%r8,%r9,4)
+	vmovups	-64(%rdi,%r9,4), %ymm9
+	vmovups	-64(%rsi,%r9,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -64(%r8,%r11,4)
-	vmovups	-32(%rdi,%r11,4), %ymm9
-	vmovups	-32(%rsi,%r11,4), %ymm10
+	vmovups	%ymm12, -64(%r8,%r9,4)
+	vmovups	-32(%rdi,%r9,4), %ymm9
+	vmovups	-32(%rsi,%r9,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -32(%r8,%r11,4)
-	vmovups	(%rdi,%r11,4), %ymm9
-	vmovups	(%rsi,%r11,4), %ymm10
+	vmovups	%ymm12, -32(%r8,%r9,4)
+	vmovups	(%rdi,%r9,4), %ymm9
+	vmovups	(%rsi,%r9,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovups	%ymm7, (%r8,%r11,4)
+	vmovups	%ymm7, (%r8,%r9,4)
 	addq	$8, %rcx
-	addq	$32, %r11
+	addq	$32, %r9
 	cmpq	%r10, %rcx
 	jl	L(BB48_104)
 	jmp	L(BB48_105)
 L(BB48_110):
-	cmpl	$8, %r10d
+	cmpl	$8, %r9d
 	je	L(BB48_111)
-	cmpl	$16, %r10d
+	cmpl	$16, %r9d
 	je	L(BB48_150)
-	cmpl	$24, %r10d
+	cmpl	$24, %r9d
 	jne	L(BB48_114)
 	movl	$3, %ebx
 	jmp	L(BB48_152)
-L(BB48_278):
+L(BB48_277):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
 	cmpq	%rdx, %r8
-	setne	%r15b
-	andb	%cl, %r15b
-	leaq	(,%rbx,4), %rax
-	movq	%rax, -104(%rsp)
+	setne	%r12b
+	andb	%cl, %r12b
+	leaq	(,%r9,4), %rax
+	movq	%rax, -120(%rsp)
 	leaq	(%rax,%rax,2), %rcx
 	movq	%rcx, %rax
-	imulq	%r9, %rax
+	imulq	%r15, %rax
 	testb	$31, %r8b
-	je	L(BB48_279)
-	cmpq	$128, %r9
-	jge	L(BB48_289)
+	je	L(BB48_278)
+	cmpq	$128, %r15
+	jge	L(BB48_287)
+L(BB48_286):
 	xorl	%ebp, %ebp
-	xorl	%r15d, %r15d
-	jmp	L(BB48_280)
-L(BB48_206):
+	xorl	%r12d, %r12d
+	jmp	L(BB48_279)
+L(BB48_207):
 	movl	$8, %eax
 	xorl	%edx, %edx
-	divl	%ebx
-L(BB48_208):
+	divl	%r9d
+L(BB48_209):
 	andq	$-64, %r10
 	vpbroadcastd	%xmm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	cmpq	$7, %rbx
-	movq	%rcx, -96(%rsp)
+	cmpq	$7, %r9
+	movq	%rcx, -104(%rsp)
 	jg	L(BB48_216)
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovdqa	L(CPI48_0)(%rip), %ymm4
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rbx, %rdx
+	movq	%r9, %rdx
 	.p2align	4
-L(BB48_210):
+L(BB48_211):
 	vpcmpgtd	%ymm4, %ymm0, %ymm5
 	vpaddd	%ymm5, %ymm2, %ymm2
 	vpsubd	%ymm3, %ymm2, %ymm2
 	vpandn	%ymm0, %ymm5, %ymm5
 	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	%rbx, %rdx
+	addq	%r9, %rdx
 	cmpq	$8, %rdx
-	jl	L(BB48_210)
-	testq	%rbx, %rbx
-	jle	L(BB48_212)
+	jl	L(BB48_211)
+	testq	%r9, %r9
+	jle	L(BB48_213)
 	incl	%eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	movl	%ebx, %r11d
+	movl	%r9d, %r11d
 	andl	$3, %r11d
-	cmpq	$4, %rbx
-	jae	L(BB48_214)
+	cmpq	$4, %r9
+	jae	L(BB48_217)
 	xorl	%ebx, %ebx
 	jmp	L(BB48_219)
 L(BB48_216):
 	incl	%eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm3
-	movl	%ebx, %r11d
+	movl	%r9d, %r11d
 	andl	$3, %r11d
 	vpxor	%xmm2, %xmm2, %xmm2
 	vmovdqa	L(CPI48_0)(%rip), %ymm4
-	jmp	L(BB48_217)
-L(BB48_279):
+L(BB48_217):
+	movq	%r9, %rax
+	andq	$-4, %rax
+	leaq	96(%r10), %rcx
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB48_218):
+	vmovdqa	%ymm2, -96(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, -64(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, -32(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, (%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	$4, %rbx
+	subq	$-128, %rcx
+	cmpq	%rbx, %rax
+	jne	L(BB48_218)
+L(BB48_219):
+	movb	$1, %al
+	testq	%r11, %r11
+	je	L(BB48_222)
+	shlq	$5, %rbx
+	addq	%r10, %rbx
+	shll	$5, %r11d
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB48_221):
+	vmovdqa	%ymm2, (%rbx,%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	$32, %rcx
+	cmpq	%rcx, %r11
+	jne	L(BB48_221)
+	jmp	L(BB48_222)
+L(BB48_278):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r15b
+	andb	%al, %r12b
 	xorl	%ebp, %ebp
-L(BB48_280):
-	movq	-112(%rsp), %r9
-	jmp	L(BB48_281)
+	jmp	L(BB48_279)
 L(BB48_43):
 	movl	$2, %r10d
 	jmp	L(BB48_45)
-L(BB48_289):
-	movq	-112(%rsp), %r9
+L(BB48_287):
 	leal	(%r8,%r9,4), %r10d
 	testb	$31, %r10b
-	je	L(BB48_290)
+	je	L(BB48_288)
 	leal	(%r8,%r9,8), %r10d
 	testb	$31, %r10b
-	je	L(BB48_313)
+	je	L(BB48_311)
 	addl	%r8d, %ecx
 	testb	$31, %cl
-	je	L(BB48_315)
+	je	L(BB48_313)
 	movl	%r9d, %ecx
 	shll	$4, %ecx
 	addl	%r8d, %ecx
 	testb	$31, %cl
-	je	L(BB48_317)
+	je	L(BB48_315)
 	leal	(%r9,%r9,4), %ecx
 	leal	(%r8,%rcx,4), %ecx
 	testb	$31, %cl
-	je	L(BB48_319)
+	je	L(BB48_317)
 	leal	(,%r9,8), %ecx
 	movl	%r8d, %r10d
 	subl	%ecx, %r10d
 	testb	$31, %r10b
-	je	L(BB48_321)
+	je	L(BB48_319)
 	leal	(,%r9,4), %ecx
 	movl	%r8d, %r10d
 	subl	%ecx, %r10d
 	testb	$31, %r10b
-	je	L(BB48_323)
-	xorl	%ebp, %ebp
-	xorl	%r15d, %r15d
-	jmp	L(BB48_281)
+	jne	L(BB48_286)
+	movl	$7, %ebp
+	jmp	L(BB48_289)
 L(BB48_44):
 	movl	$3, %r10d
 L(BB48_45):
@@ -32754,7 +32494,7 @@ L(BB48_45):
 	setge	%cl
 	andb	%cl, %al
 L(BB48_26):
-	xorl	%ebx, %ebx
+	xorl	%r11d, %r11d
 	vmovdqa	L(CPI48_0)(%rip), %ymm0
 	vbroadcastss	L(CPI48_1)(%rip), %ymm1
 	vbroadcastss	L(CPI48_2)(%rip), %ymm2
@@ -32765,88 +32505,86 @@ L(BB48_26):
 L(BB48_41):
 	sfence
 L(BB48_42):
-	movq	%r14, %r10
-	movq	%rcx, %rbx
+	movq	%r15, %r10
+	movq	%rcx, %r11
 	subq	%rcx, %r10
 	je	L(BB48_17)
 L(BB48_27):
 	testq	%r10, %r10
 	jle	L(BB48_28)
-	leaq	(%rbx,%rbx), %r11
+	leaq	(%r11,%r11), %r9
 	vmovd	%r10d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
-	leaq	(%r10,%rbx), %rcx
-	leaq	(%rcx,%rcx), %r9
+	vmaskmovps	(%rdx,%r11,4), %ymm5, %ymm6
+	leaq	(%r10,%r11), %rcx
+	leaq	(%rcx,%rcx), %rbx
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	leaq	8(,%rbx,2), %rbx
-	cmpq	%rbx, %r9
-	movq	-120(%rsp), %r14
+	leaq	8(,%r11,2), %r11
+	cmpq	%r11, %rbx
 	jge	L(BB48_32)
-	cmpq	%r9, %r11
+	cmpq	%rbx, %r9
 	jge	L(BB48_33)
 	addl	%r10d, %r10d
 	vmovd	%r10d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm10
 	vpmovsxdq	%xmm5, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
 	jmp	L(BB48_33)
 	.p2align	4
 L(BB48_28):
-	movq	%rbx, %rcx
-	movq	-120(%rsp), %r14
+	movq	%r11, %rcx
 	jmp	L(BB48_36)
 	.p2align	4
 L(BB48_32):
-	vmovups	(%rdi,%r11,4), %ymm7
-	vmovups	(%rsi,%r11,4), %ymm8
+	vmovups	(%rdi,%r9,4), %ymm7
+	vmovups	(%rsi,%r9,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpmovsxdq	%xmm5, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, (%r8,%r11,4)
+	vmovups	%ymm10, (%r8,%r9,4)
 L(BB48_33):
-	leaq	16(%r11), %r10
-	cmpq	%r10, %r9
-	jge	L(BB48_364)
-	cmpq	%rbx, %r9
+	leaq	16(%r9), %r10
+	cmpq	%r10, %rbx
+	jge	L(BB48_341)
+	cmpq	%r11, %rbx
 	jle	L(BB48_36)
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm7
+	subl	%r11d, %ebx
+	vmovd	%ebx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm4, %ymm6
 	vpermps	%ymm5, %ymm4, %ymm5
 	vsubps	%ymm8, %ymm9, %ymm10
 	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
+	vmaskmovps	%ymm5, %ymm7, (%r8,%r11,4)
 	jmp	L(BB48_36)
 	.p2align	4
-L(BB48_364):
-	vmovups	32(%rdi,%r11,4), %ymm7
-	vmovups	32(%rsi,%r11,4), %ymm8
+L(BB48_341):
+	vmovups	32(%rdi,%r9,4), %ymm7
+	vmovups	32(%rsi,%r9,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm6
 	vpermps	%ymm5, %ymm4, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, 32(%r8,%r11,4)
+	vmovups	%ymm5, 32(%r8,%r9,4)
 L(BB48_36):
-	movq	%r14, %r10
+	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
@@ -32950,16 +32688,15 @@ L(BB48_116):
 	vcmpltps	%ymm1, %ymm10, %ymm9
 	vaddps	%ymm2, %ymm10, %ymm11
 	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
-	leaq	(%r14,%r14,2), %r14
-	addq	$8, %r14
-	cmpq	%r14, %r11
-	movq	-120(%rsp), %r15
+	leaq	(%r14,%r14,2), %r9
+	addq	$8, %r9
+	cmpq	%r9, %r11
 	jge	L(BB48_121)
 	cmpq	%r11, %r10
 	jge	L(BB48_122)
 	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %r9d
-	vmovd	%r9d, %xmm11
+	leal	(%rbx,%rbx,2), %ebx
+	vmovd	%ebx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpcmpgtd	%ymm15, %ymm11, %ymm11
 	vmaskmovps	(%rdi,%r10,4), %ymm11, %ymm12
@@ -32975,7 +32712,6 @@ L(BB48_116):
 	.p2align	4
 L(BB48_117):
 	movq	%r9, %rcx
-	movq	-120(%rsp), %r15
 	jmp	L(BB48_141)
 	.p2align	4
 L(BB48_121):
@@ -32991,22 +32727,22 @@ L(BB48_122):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB48_125)
-	cmpq	%r14, %r11
+	cmpq	%r9, %r11
 	jle	L(BB48_126)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm0
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
 	vpermps	%ymm10, %ymm4, %ymm13
 	vpermps	%ymm9, %ymm4, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r9,4)
 	jmp	L(BB48_126)
 	.p2align	4
 L(BB48_125):
@@ -33019,14 +32755,14 @@ L(BB48_125):
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 32(%r8,%r10,4)
 L(BB48_126):
-	leaq	24(%r10), %r14
-	cmpq	%r14, %r11
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
 	jge	L(BB48_129)
 	cmpq	%rbx, %r11
 	jle	L(BB48_130)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm0
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
@@ -33053,22 +32789,22 @@ L(BB48_130):
 	leaq	32(%r10), %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB48_133)
-	cmpq	%r14, %r11
+	cmpq	%r9, %r11
 	jle	L(BB48_134)
-	movl	%r11d, %r9d
-	subl	%r14d, %r9d
-	vmovd	%r9d, %xmm0
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
 	vpermps	%ymm10, %ymm6, %ymm13
 	vpermps	%ymm9, %ymm6, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI48_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r9,4)
 	jmp	L(BB48_134)
 	.p2align	4
 L(BB48_133):
@@ -33081,14 +32817,14 @@ L(BB48_133):
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 96(%r8,%r10,4)
 L(BB48_134):
-	leaq	40(%r10), %r14
-	cmpq	%r14, %r11
+	leaq	40(%r10), %r9
+	cmpq	%r9, %r11
 	jge	L(BB48_137)
 	cmpq	%rbx, %r11
 	jle	L(BB48_138)
-	movl	%r11d, %r9d
-	subl	%ebx, %r9d
-	vmovd	%r9d, %xmm0
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
@@ -33112,26 +32848,26 @@ L(BB48_137):
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 128(%r8,%r10,4)
 L(BB48_138):
-	leaq	48(%r10), %r9
+	leaq	48(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB48_344)
 	cmpq	%r9, %r11
-	jge	L(BB48_367)
-	cmpq	%r14, %r11
 	jle	L(BB48_141)
-	subl	%r14d, %r11d
+	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
 	vpermps	%ymm10, %ymm8, %ymm10
 	vpermps	%ymm9, %ymm8, %ymm9
 	vsubps	%ymm11, %ymm12, %ymm13
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm9
 	vfmadd231ps	%ymm13, %ymm10, %ymm9
-	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
+	vmaskmovps	%ymm9, %ymm0, (%r8,%r9,4)
 	jmp	L(BB48_141)
 	.p2align	4
-L(BB48_367):
+L(BB48_344):
 	vmovups	160(%rdi,%r10,4), %ymm0
 	vmovups	160(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm8, %ymm10
@@ -33275,446 +33011,137 @@ L(BB48_148):
 	cmpq	%r10, %rcx
 	jl	L(BB48_148)
 	jmp	L(BB48_149)
-L(BB48_212):
+L(BB48_213):
 	xorl	%eax, %eax
-	jmp	L(BB48_222)
-L(BB48_214):
-	movq	-112(%rsp), %rbx
-L(BB48_217):
-	movq	%rbx, %rax
-	andq	$-4, %rax
-	leaq	96(%r10), %rcx
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB48_218):
-	vmovdqa	%ymm2, -96(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, -64(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, -32(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, (%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$4, %rbx
-	subq	$-128, %rcx
-	cmpq	%rbx, %rax
-	jne	L(BB48_218)
-L(BB48_219):
-	movb	$1, %al
-	testq	%r11, %r11
-	je	L(BB48_222)
-	shlq	$5, %rbx
-	addq	%r10, %rbx
-	shll	$5, %r11d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB48_221):
-	vmovdqa	%ymm2, (%rbx,%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$32, %rcx
-	cmpq	%rcx, %r11
-	jne	L(BB48_221)
 L(BB48_222):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%dl
 	andb	%cl, %dl
-	cmpq	-96(%rsp), %r8
-	setne	%r14b
-	andb	%dl, %r14b
-	movq	-112(%rsp), %rcx
-	leaq	(,%rcx,4), %rcx
-	movq	%rcx, -128(%rsp)
+	cmpq	-104(%rsp), %r8
+	setne	%bl
+	andb	%dl, %bl
+	leaq	(,%r9,4), %rcx
+	movq	%rcx, -120(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %r11
+	movq	%r15, %r11
 	imulq	%rcx, %r11
 	testb	$31, %r8b
 	je	L(BB48_223)
-	cmpq	$128, %r9
-	jge	L(BB48_230)
-L(BB48_229):
+	cmpq	$128, %r15
+	jge	L(BB48_233)
+L(BB48_232):
 	xorl	%r13d, %r13d
-	movq	$0, -104(%rsp)
+	movq	$0, -128(%rsp)
 	jmp	L(BB48_224)
 L(BB48_223):
 	cmpq	$33554433, %r11
 	setge	%cl
-	andb	%cl, %r14b
-	movq	%r14, -104(%rsp)
+	andb	%cl, %bl
+	movq	%rbx, -128(%rsp)
 	xorl	%r13d, %r13d
 	jmp	L(BB48_224)
-L(BB48_230):
-	movq	-112(%rsp), %rbx
-	leal	(%r8,%rbx,4), %edx
+L(BB48_233):
+	leal	(%r8,%r9,4), %edx
 	testb	$31, %dl
-	je	L(BB48_231)
-	leal	(%r8,%rbx,8), %edx
+	je	L(BB48_234)
+	leal	(%r8,%r9,8), %edx
 	testb	$31, %dl
-	je	L(BB48_266)
+	je	L(BB48_265)
 	addl	%r8d, %ecx
 	testb	$31, %cl
-	je	L(BB48_268)
-	movq	-112(%rsp), %rbx
-	movl	%ebx, %ecx
+	je	L(BB48_267)
+	movl	%r9d, %ecx
 	shll	$4, %ecx
 	addl	%r8d, %ecx
 	testb	$31, %cl
-	je	L(BB48_270)
-	leal	(%rbx,%rbx,4), %ecx
+	je	L(BB48_269)
+	leal	(%r9,%r9,4), %ecx
 	leal	(%r8,%rcx,4), %ecx
 	testb	$31, %cl
-	je	L(BB48_272)
-	leal	(,%rbx,8), %ecx
+	je	L(BB48_271)
+	leal	(,%r9,8), %ecx
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$31, %dl
-	je	L(BB48_274)
-	leal	(,%rbx,4), %ecx
+	je	L(BB48_273)
+	leal	(,%r9,4), %ecx
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$31, %dl
-	jne	L(BB48_229)
+	jne	L(BB48_232)
 	movl	$7, %r13d
-	jmp	L(BB48_232)
-L(BB48_290):
+	jmp	L(BB48_235)
+L(BB48_288):
 	movl	$1, %ebp
-	jmp	L(BB48_291)
-L(BB48_231):
-	movl	$1, %r13d
-	jmp	L(BB48_232)
-L(BB48_313):
-	movl	$2, %ebp
-	jmp	L(BB48_291)
-L(BB48_266):
-	movl	$2, %r13d
-	jmp	L(BB48_232)
-L(BB48_315):
-	movl	$3, %ebp
-	jmp	L(BB48_291)
-L(BB48_268):
-	movl	$3, %r13d
-	jmp	L(BB48_232)
-L(BB48_317):
-	movl	$4, %ebp
-	jmp	L(BB48_291)
-L(BB48_270):
-	movl	$4, %r13d
-	jmp	L(BB48_232)
-L(BB48_319):
-	movl	$5, %ebp
-	jmp	L(BB48_291)
-L(BB48_272):
-	movl	$5, %r13d
-	jmp	L(BB48_232)
-L(BB48_321):
-	movl	$6, %ebp
-	jmp	L(BB48_291)
-L(BB48_274):
-	movl	$6, %r13d
-L(BB48_232):
-	cmpq	$33554433, %r11
-	setge	%cl
-	andb	%cl, %r14b
-	movq	%r14, -104(%rsp)
-L(BB48_224):
-	movq	-112(%rsp), %r15
-	movq	%r15, %r14
-	andq	$-2, %r14
-	shlq	$5, %r15
-	xorl	%r12d, %r12d
-	vmovdqa	L(CPI48_0)(%rip), %ymm0
-	vbroadcastss	L(CPI48_1)(%rip), %ymm1
-	vbroadcastss	L(CPI48_2)(%rip), %ymm2
-	jmp	L(BB48_225)
-	.p2align	4
-L(BB48_257):
-	sfence
-L(BB48_258):
-	movq	-120(%rsp), %r9
-	movq	%r9, %r13
-	subq	%r12, %r13
-	je	L(BB48_17)
-L(BB48_225):
-	testq	%r13, %r13
-	jle	L(BB48_240)
-	leaq	(%r12,%r13), %r11
-	testb	%al, %al
-	je	L(BB48_227)
-	vmovd	%r13d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	movq	-96(%rsp), %rcx
-	vmaskmovps	(%rcx,%r12,4), %ymm3, %ymm4
-	movq	%r11, %rcx
-	movq	-112(%rsp), %rbp
-	imulq	%rbp, %rcx
-	imulq	%rbp, %r12
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	imull	%ebp, %r13d
-	movq	%r10, %rbx
-	jmp	L(BB48_234)
-	.p2align	4
-L(BB48_237):
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r8,%rdx,4)
-L(BB48_238):
-	addl	$-8, %r13d
-	addq	$32, %rbx
-	decq	%rbp
-	je	L(BB48_239)
+	jmp	L(BB48_289)
 L(BB48_234):
-	movq	%r12, %rdx
-	vmovaps	(%rbx), %ymm5
-	addq	$8, %r12
-	cmpq	%r12, %rcx
-	jge	L(BB48_237)
-	cmpq	%rcx, %rdx
-	jge	L(BB48_238)
-	vmovd	%r13d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%rdx,4), %ymm6, %ymm8
-	vpermps	%ymm4, %ymm5, %ymm9
-	vpermps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm10
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
-	vfmadd231ps	%ymm10, %ymm9, %ymm5
-	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
-	jmp	L(BB48_238)
-	.p2align	4
-L(BB48_227):
-	movq	%r11, %r12
-	jmp	L(BB48_240)
-	.p2align	4
-L(BB48_239):
-	movq	%r11, %r12
-	movq	-120(%rsp), %r9
-L(BB48_240):
-	movq	%r9, %r13
-	subq	%r12, %r13
-	andq	$-8, %r13
-	addq	%r12, %r13
-	cmpb	$0, -104(%rsp)
-	je	L(BB48_246)
-	cmpq	%r13, %r12
-	movq	-112(%rsp), %r9
-	jge	L(BB48_257)
-	movq	-128(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r11
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB48_243)
-	.p2align	4
-L(BB48_245):
-	xorl	%ecx, %ecx
-L(BB48_255):
-	movq	%r12, %rdx
-	imulq	%r9, %rdx
-	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovntps	%ymm3, (%r8,%rdx,4)
-L(BB48_256):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB48_257)
-L(BB48_243):
-	testb	%al, %al
-	je	L(BB48_256)
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %r9
-	je	L(BB48_245)
-	movl	$32, %edx
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB48_252):
-	vmovaps	-32(%r10,%rdx), %ymm5
-	vmovups	-32(%rbp,%rdx), %ymm6
-	vmovups	-32(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, -32(%r11,%rdx)
-	vmovaps	(%r10,%rdx), %ymm5
-	vmovups	(%rbp,%rdx), %ymm6
-	vmovups	(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, (%r11,%rdx)
-	addq	$2, %rcx
-	addq	$64, %rdx
-	cmpq	%rcx, %r14
-	jne	L(BB48_252)
-	testb	$1, %r9b
-	je	L(BB48_256)
-	shlq	$3, %rcx
-	jmp	L(BB48_255)
-	.p2align	4
-L(BB48_246):
-	cmpq	%r13, %r12
-	movq	-112(%rsp), %r9
-	jge	L(BB48_258)
-	movq	-128(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r11
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB48_248)
-	.p2align	4
-L(BB48_250):
-	xorl	%ecx, %ecx
-L(BB48_263):
-	movq	%r12, %rdx
-	imulq	%r9, %rdx
-	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, (%r8,%rdx,4)
-L(BB48_264):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB48_258)
-L(BB48_248):
-	testb	%al, %al
-	je	L(BB48_264)
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %r9
-	je	L(BB48_250)
-	movl	$32, %edx
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB48_260):
-	vmovaps	-32(%r10,%rdx), %ymm5
-	vmovups	-32(%rbp,%rdx), %ymm6
-	vmovups	-32(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, -32(%r11,%rdx)
-	vmovaps	(%r10,%rdx), %ymm5
-	vmovups	(%rbp,%rdx), %ymm6
-	vmovups	(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r11,%rdx)
-	addq	$2, %rcx
-	addq	$64, %rdx
-	cmpq	%rcx, %r14
-	jne	L(BB48_260)
-	testb	$1, %r9b
-	je	L(BB48_264)
-	shlq	$3, %rcx
-	jmp	L(BB48_263)
-L(BB48_323):
-	movl	$7, %ebp
-L(BB48_291):
+	movl	$1, %r13d
+	jmp	L(BB48_235)
+L(BB48_311):
+	movl	$2, %ebp
+	jmp	L(BB48_289)
+L(BB48_265):
+	movl	$2, %r13d
+	jmp	L(BB48_235)
+L(BB48_313):
+	movl	$3, %ebp
+	jmp	L(BB48_289)
+L(BB48_267):
+	movl	$3, %r13d
+	jmp	L(BB48_235)
+L(BB48_315):
+	movl	$4, %ebp
+	jmp	L(BB48_289)
+L(BB48_269):
+	movl	$4, %r13d
+	jmp	L(BB48_235)
+L(BB48_317):
+	movl	$5, %ebp
+	jmp	L(BB48_289)
+L(BB48_271):
+	movl	$5, %r13d
+	jmp	L(BB48_235)
+L(BB48_319):
+	movl	$6, %ebp
+L(BB48_289):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r15b
-L(BB48_281):
+	andb	%al, %r12b
+L(BB48_279):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	movabsq	$9223372036854775806, %r11
 	andq	%r9, %r11
 	leaq	32(%r8), %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, -80(%rsp)
 	movq	%r9, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
-	movq	%rax, -80(%rsp)
-	leaq	32(%rdi), %rax
 	movq	%rax, -88(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
 	vmovdqa	L(CPI48_0)(%rip), %ymm1
 	vbroadcastss	L(CPI48_1)(%rip), %ymm2
 	vbroadcastss	L(CPI48_2)(%rip), %ymm3
-	vpbroadcastd	L(CPI48_25)(%rip), %ymm4
+	vpbroadcastd	L(CPI48_26)(%rip), %ymm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	movq	%r15, -112(%rsp)
-	jmp	L(BB48_282)
+	movq	%r12, -128(%rsp)
+	jmp	L(BB48_280)
 	.p2align	4
-L(BB48_303):
+L(BB48_301):
 	sfence
-L(BB48_311):
-	movq	-120(%rsp), %rbp
-	subq	%r13, %rbp
+L(BB48_309):
 	movq	-112(%rsp), %r15
+	movq	%r15, %rbp
+	subq	%r13, %rbp
+	movq	-128(%rsp), %r12
 	je	L(BB48_17)
-L(BB48_282):
+L(BB48_280):
 	testq	%rbp, %rbp
-	jle	L(BB48_295)
+	jle	L(BB48_293)
 	movl	%ebp, %r10d
 	vmovd	%ebp, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -33732,9 +33159,9 @@ L(BB48_282):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movq	%r9, %rbx
 	vmovdqa	%ymm1, %ymm9
-	jmp	L(BB48_284)
+	jmp	L(BB48_282)
 	.p2align	4
-L(BB48_292):
+L(BB48_290):
 	vmovups	(%rdi,%r10,4), %ymm10
 	vmovups	(%rsi,%r10,4), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
@@ -33743,7 +33170,7 @@ L(BB48_292):
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm10, %ymm12, %ymm13
 	vmovups	%ymm13, (%r8,%r10,4)
-L(BB48_293):
+L(BB48_291):
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
@@ -33752,14 +33179,14 @@ L(BB48_293):
 	vpsubd	%ymm10, %ymm9, %ymm9
 	addl	$-8, %ecx
 	decq	%rbx
-	je	L(BB48_294)
-L(BB48_284):
+	je	L(BB48_292)
+L(BB48_282):
 	movq	%r13, %r10
 	addq	$8, %r13
 	cmpq	%r13, %rax
-	jge	L(BB48_292)
+	jge	L(BB48_290)
 	cmpq	%rax, %r10
-	jge	L(BB48_293)
+	jge	L(BB48_291)
 	vmovd	%ecx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm1, %ymm10, %ymm10
@@ -33771,36 +33198,36 @@ L(BB48_284):
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmaskmovps	%ymm11, %ymm10, (%r8,%r10,4)
-	jmp	L(BB48_293)
+	jmp	L(BB48_291)
 	.p2align	4
-L(BB48_294):
+L(BB48_292):
 	movq	%rbp, %r13
-L(BB48_295):
-	movq	-120(%rsp), %rbp
+L(BB48_293):
+	movq	%r15, %rbp
 	subq	%r13, %rbp
 	andq	$-8, %rbp
 	addq	%r13, %rbp
-	testb	%r15b, %r15b
-	je	L(BB48_304)
+	testb	%r12b, %r12b
+	je	L(BB48_302)
 	cmpq	%rbp, %r13
-	jge	L(BB48_303)
-	movq	-104(%rsp), %rax
+	jge	L(BB48_301)
+	movq	-120(%rsp), %rax
 	imulq	%r13, %rax
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%rax), %rbx
 	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rax), %rbx
+	movq	-88(%rsp), %rcx
 	leaq	(%rcx,%rax), %r15
-	addq	-88(%rsp), %rax
-	jmp	L(BB48_298)
+	addq	-96(%rsp), %rax
+	jmp	L(BB48_296)
 	.p2align	4
-L(BB48_302):
+L(BB48_300):
 	addq	$8, %r13
 	addq	%r14, %rbx
 	addq	%r14, %r15
 	addq	%r14, %rax
 	cmpq	%rbp, %r13
-	jge	L(BB48_303)
-L(BB48_298):
+	jge	L(BB48_301)
+L(BB48_296):
 	vmovups	(%rdx,%r13,4), %ymm7
 	movq	%r13, %rcx
 	vcmpltps	%ymm2, %ymm7, %ymm6
@@ -33812,7 +33239,7 @@ L(BB48_298):
 	xorl	%r12d, %r12d
 	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB48_299):
+L(BB48_297):
 	vmovups	-32(%rax,%r10), %ymm10
 	vmovups	-32(%r15,%r10), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
@@ -33844,9 +33271,9 @@ L(BB48_299):
 	addq	$2, %r12
 	addq	$64, %r10
 	cmpq	%r12, %r11
-	jne	L(BB48_299)
+	jne	L(BB48_297)
 	testb	$1, %r9b
-	je	L(BB48_302)
+	je	L(BB48_300)
 	leaq	(%rcx,%r12,8), %rcx
 	vmovups	(%rdi,%rcx,4), %ymm9
 	vmovups	(%rsi,%rcx,4), %ymm10
@@ -33856,28 +33283,28 @@ L(BB48_299):
 	vsubps	%ymm9, %ymm10, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
 	vmovntps	%ymm6, (%r8,%rcx,4)
-	jmp	L(BB48_302)
+	jmp	L(BB48_300)
 	.p2align	4
-L(BB48_304):
+L(BB48_302):
 	cmpq	%rbp, %r13
-	jge	L(BB48_311)
-	movq	-104(%rsp), %rax
+	jge	L(BB48_309)
+	movq	-120(%rsp), %rax
 	imulq	%r13, %rax
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%rax), %rbx
 	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rax), %rbx
+	movq	-88(%rsp), %rcx
 	leaq	(%rcx,%rax), %r15
-	addq	-88(%rsp), %rax
-	jmp	L(BB48_306)
+	addq	-96(%rsp), %rax
+	jmp	L(BB48_304)
 	.p2align	4
-L(BB48_310):
+L(BB48_308):
 	addq	$8, %r13
 	addq	%r14, %rbx
 	addq	%r14, %r15
 	addq	%r14, %rax
 	cmpq	%rbp, %r13
-	jge	L(BB48_311)
-L(BB48_306):
+	jge	L(BB48_309)
+L(BB48_304):
 	vmovups	(%rdx,%r13,4), %ymm7
 	movq	%r13, %rcx
 	vcmpltps	%ymm2, %ymm7, %ymm6
@@ -33889,7 +33316,7 @@ L(BB48_306):
 	xorl	%r12d, %r12d
 	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB48_307):
+L(BB48_305):
 	vmovups	-32(%rax,%r10), %ymm10
 	vmovups	-32(%r15,%r10), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
@@ -33921,9 +33348,9 @@ L(BB48_307):
 	addq	$2, %r12
 	addq	$64, %r10
 	cmpq	%r12, %r11
-	jne	L(BB48_307)
+	jne	L(BB48_305)
 	testb	$1, %r9b
-	je	L(BB48_310)
+	je	L(BB48_308)
 	leaq	(%rcx,%r12,8), %rcx
 	vmovups	(%rdi,%rcx,4), %ymm9
 	vmovups	(%rsi,%rcx,4), %ymm10
@@ -33933,7 +33360,241 @@ L(BB48_307):
 	vsubps	%ymm9, %ymm10, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
 	vmovups	%ymm6, (%r8,%rcx,4)
-	jmp	L(BB48_310)
+	jmp	L(BB48_308)
+L(BB48_273):
+	movl	$6, %r13d
+L(BB48_235):
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %bl
+	movq	%rbx, -128(%rsp)
+L(BB48_224):
+	movq	%r9, %r14
+	andq	$-2, %r14
+	movq	%r9, %r15
+	shlq	$5, %r15
+	xorl	%r12d, %r12d
+	vmovdqa	L(CPI48_0)(%rip), %ymm0
+	vbroadcastss	L(CPI48_1)(%rip), %ymm1
+	vbroadcastss	L(CPI48_2)(%rip), %ymm2
+	jmp	L(BB48_225)
+	.p2align	4
+L(BB48_256):
+	sfence
+L(BB48_257):
+	movq	-112(%rsp), %r13
+	subq	%r12, %r13
+	je	L(BB48_17)
+L(BB48_225):
+	testq	%r13, %r13
+	jle	L(BB48_239)
+	leaq	(%r12,%r13), %r11
+	testb	%al, %al
+	je	L(BB48_238)
+	vmovd	%r13d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	movq	-104(%rsp), %rcx
+	vmaskmovps	(%rcx,%r12,4), %ymm3, %ymm4
+	movq	%r11, %rcx
+	imulq	%r9, %rcx
+	imulq	%r9, %r12
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	imull	%r9d, %r13d
+	movq	%r10, %rbx
+	movq	%r9, %rbp
+	jmp	L(BB48_228)
+	.p2align	4
+L(BB48_236):
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, (%r8,%rdx,4)
+L(BB48_237):
+	addl	$-8, %r13d
+	addq	$32, %rbx
+	decq	%rbp
+	je	L(BB48_238)
+L(BB48_228):
+	movq	%r12, %rdx
+	vmovaps	(%rbx), %ymm5
+	addq	$8, %r12
+	cmpq	%r12, %rcx
+	jge	L(BB48_236)
+	cmpq	%rcx, %rdx
+	jge	L(BB48_237)
+	vmovd	%r13d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%rdx,4), %ymm6, %ymm8
+	vpermps	%ymm4, %ymm5, %ymm9
+	vpermps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm10
+	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vfmadd231ps	%ymm10, %ymm9, %ymm5
+	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
+	jmp	L(BB48_237)
+	.p2align	4
+L(BB48_238):
+	movq	%r11, %r12
+L(BB48_239):
+	movq	-112(%rsp), %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	cmpb	$0, -128(%rsp)
+	je	L(BB48_245)
+	cmpq	%r13, %r12
+	jge	L(BB48_256)
+	movq	-120(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r11
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
+	jmp	L(BB48_242)
+	.p2align	4
+L(BB48_244):
+	xorl	%ecx, %ecx
+L(BB48_254):
+	movq	%r12, %rdx
+	imulq	%r9, %rdx
+	vmovaps	(%r10,%rcx,4), %ymm5
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovntps	%ymm3, (%r8,%rdx,4)
+L(BB48_255):
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	L(BB48_256)
+L(BB48_242):
+	testb	%al, %al
+	je	L(BB48_255)
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %r9
+	je	L(BB48_244)
+	movl	$32, %edx
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB48_251):
+	vmovaps	-32(%r10,%rdx), %ymm5
+	vmovups	-32(%rbp,%rdx), %ymm6
+	vmovups	-32(%rbx,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovntps	%ymm5, -32(%r11,%rdx)
+	vmovaps	(%r10,%rdx), %ymm5
+	vmovups	(%rbp,%rdx), %ymm6
+	vmovups	(%rbx,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovntps	%ymm5, (%r11,%rdx)
+	addq	$2, %rcx
+	addq	$64, %rdx
+	cmpq	%rcx, %r14
+	jne	L(BB48_251)
+	testb	$1, %r9b
+	je	L(BB48_255)
+	shlq	$3, %rcx
+	jmp	L(BB48_254)
+	.p2align	4
+L(BB48_245):
+	cmpq	%r13, %r12
+	jge	L(BB48_257)
+	movq	-120(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r11
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
+	jmp	L(BB48_247)
+	.p2align	4
+L(BB48_249):
+	xorl	%ecx, %ecx
+L(BB48_262):
+	movq	%r12, %rdx
+	imulq	%r9, %rdx
+	vmovaps	(%r10,%rcx,4), %ymm5
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovups	%ymm3, (%r8,%rdx,4)
+L(BB48_263):
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	L(BB48_257)
+L(BB48_247):
+	testb	%al, %al
+	je	L(BB48_263)
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %r9
+	je	L(BB48_249)
+	movl	$32, %edx
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB48_259):
+	vmovaps	-32(%r10,%rdx), %ymm5
+	vmovups	-32(%rbp,%rdx), %ymm6
+	vmovups	-32(%rbx,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, -32(%r11,%rdx)
+	vmovaps	(%r10,%rdx), %ymm5
+	vmovups	(%rbp,%rdx), %ymm6
+	vmovups	(%rbx,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, (%r11,%rdx)
+	addq	$2, %rcx
+	addq	$64, %rdx
+	cmpq	%rcx, %r14
+	jne	L(BB48_259)
+	testb	$1, %r9b
+	je	L(BB48_263)
+	shlq	$3, %rcx
+	jmp	L(BB48_262)
 L(BB48_17):
 	addq	$8184, %rsp
 	popq	%rbx
@@ -33957,23 +33618,14 @@ L(JTI48_0):
 	.long	L(BB48_199)-L(JTI48_0)
 	.long	L(BB48_153)-L(JTI48_0)
 L(JTI48_1):
-	.long	L(BB48_347)-L(JTI48_1)
-	.long	L(BB48_362)-L(JTI48_1)
-	.long	L(BB48_361)-L(JTI48_1)
-	.long	L(BB48_360)-L(JTI48_1)
-	.long	L(BB48_347)-L(JTI48_1)
-	.long	L(BB48_359)-L(JTI48_1)
-	.long	L(BB48_346)-L(JTI48_1)
-	.long	L(BB48_363)-L(JTI48_1)
-L(JTI48_2):
-	.long	L(BB48_330)-L(JTI48_2)
-	.long	L(BB48_344)-L(JTI48_2)
-	.long	L(BB48_343)-L(JTI48_2)
-	.long	L(BB48_342)-L(JTI48_2)
-	.long	L(BB48_330)-L(JTI48_2)
-	.long	L(BB48_341)-L(JTI48_2)
-	.long	L(BB48_329)-L(JTI48_2)
-	.long	L(BB48_345)-L(JTI48_2)
+	.long	L(BB48_328)-L(JTI48_1)
+	.long	L(BB48_340)-L(JTI48_1)
+	.long	L(BB48_327)-L(JTI48_1)
+	.long	L(BB48_326)-L(JTI48_1)
+	.long	L(BB48_325)-L(JTI48_1)
+	.long	L(BB48_324)-L(JTI48_1)
+	.long	L(BB48_323)-L(JTI48_1)
+	.long	L(BB48_322)-L(JTI48_1)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI49_0):
@@ -33981,7 +33633,7 @@ L(CPI49_0):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI49_3):
+L(CPI49_4):
 	.long	0
 	.long	1
 	.long	0
@@ -33996,15 +33648,17 @@ L(CPI49_1):
 	.quad	0x3fe0000000000000
 L(CPI49_2):
 	.quad	0xbff0000000000000
-L(CPI49_4):
-	.quad	4
+L(CPI49_3):
+	.quad	0x3ff0000000000000
 L(CPI49_5):
+	.quad	4
+L(CPI49_6):
 	.long	0
 	.long	1
 	TEXT(vk_lerp_values_f64_x86_64_v3)
 	HIDDEN(vk_lerp_values_f64_x86_64_v3)
 	.globl	FN(vk_lerp_values_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_values_f64_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -34013,14 +33667,14 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8176, %rsp
-	movq	%r9, %rbp
+	movq	%r9, %r15
+	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -128(%rsp)
 	ja	L(BB49_195)
-	leaq	L(JTI49_0)(%rip), %r9
-	movslq	(%r9,%rax,4), %rax
-	addq	%r9, %rax
+	leaq	L(JTI49_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB49_2):
 	cmpq	%rdi, %r8
@@ -34031,12 +33685,12 @@ L(BB49_2):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%rbp, %rcx
+	movq	%r15, %rcx
 	shlq	$5, %rcx
 	movq	%r8, %r9
 	andq	$31, %r9
 	je	L(BB49_3)
-	cmpq	$64, %rbp
+	cmpq	$64, %r15
 	jge	L(BB49_5)
 L(BB49_8):
 	xorl	%r10d, %r10d
@@ -34051,12 +33705,12 @@ L(BB49_47):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%rbp,8), %rcx
+	leaq	(,%r15,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	andq	$31, %r9
 	je	L(BB49_48)
-	cmpq	$64, %rbp
+	cmpq	$64, %r15
 	jge	L(BB49_50)
 L(BB49_54):
 	xorl	%ebx, %ebx
@@ -34068,20 +33722,21 @@ L(BB49_151):
 	xorl	%eax, %eax
 	jmp	L(BB49_154)
 L(BB49_195):
-	cmpq	$4096, %rcx
+	cmpq	$4096, %r9
+	movq	%r15, -104(%rsp)
 	jge	L(BB49_196)
-	vmovq	%rcx, %xmm0
-	cmpq	$257, %rcx
-	jge	L(BB49_267)
+	cmpq	$257, %r9
+	jge	L(BB49_269)
 	movq	%rdx, %r11
 	leaq	-17(%rsp), %r10
-	movq	%rcx, %rax
+	vmovq	%r9, %xmm0
+	movq	%r9, %rax
 	shrq	$32, %rax
-	je	L(BB49_202)
+	je	L(BB49_205)
 	movl	$4, %eax
 	xorl	%edx, %edx
-	idivq	%rcx
-	jmp	L(BB49_204)
+	idivq	%r9
+	jmp	L(BB49_207)
 L(BB49_23):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -34091,13 +33746,13 @@ L(BB49_23):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%rbp, %rcx
+	movq	%r15, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r8, %r9
 	andq	$31, %r9
 	je	L(BB49_24)
-	cmpq	$64, %rbp
+	cmpq	$64, %r15
 	setge	%r10b
 	cmpl	$16, %r9d
 	sete	%r9b
@@ -34106,7 +33761,7 @@ L(BB49_23):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %ebx
+	movl	$1, %r9d
 	jmp	L(BB49_27)
 L(BB49_81):
 	testb	$31, %r8b
@@ -34122,13 +33777,13 @@ L(BB49_111):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%rbp, %rcx
+	movq	%r15, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
 	andq	$31, %r9
 	je	L(BB49_112)
-	cmpq	$64, %rbp
+	cmpq	$64, %r15
 	setge	%r10b
 	cmpl	$16, %r9d
 	sete	%r9b
@@ -34137,200 +33792,124 @@ L(BB49_111):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	movl	$1, %r14d
+	movl	$1, %r9d
 	jmp	L(BB49_115)
 L(BB49_196):
-	testq	%rbp, %rbp
+	testq	%r15, %r15
 	jle	L(BB49_19)
+	leaq	(,%r9,8), %rax
+	leaq	(%rax,%rax,2), %rcx
 	cmpq	%rdi, %r8
-	setne	%al
+	setne	%r10b
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r9b, %al
-	movb	%al, -120(%rsp)
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpq	$33554433, %rcx
+	setge	%r10b
+	andb	%r11b, %r10b
 	xorl	%r11d, %r11d
 	vmovsd	L(CPI49_1)(%rip), %xmm0
-	vmovdqa	L(CPI49_0)(%rip), %ymm1
-	vmovsd	L(CPI49_2)(%rip), %xmm2
-	movq	%rsi, %r15
-	movq	%rdi, %r12
-	movq	%r8, %r13
+	vmovsd	L(CPI49_3)(%rip), %xmm1
+	vmovdqa	L(CPI49_0)(%rip), %ymm2
+	movq	%r8, %rbx
 	jmp	L(BB49_198)
 	.p2align	4
-L(BB49_333):
+L(BB49_318):
 	incq	%r11
-	movq	-112(%rsp), %rax
-	addq	%rax, %r13
-	addq	%rax, %r12
-	addq	%rax, %r15
-	cmpq	-128(%rsp), %r11
+	addq	%rax, %rbx
+	cmpq	-104(%rsp), %r11
 	je	L(BB49_19)
 L(BB49_198):
-	movq	%r11, %rax
-	imulq	%rcx, %rax
-	leaq	(%rdi,%rax,8), %rbp
-	leaq	(%rsi,%rax,8), %rbx
+	movq	%r11, %rcx
+	imulq	%r9, %rcx
 	vmovsd	(%rdx,%r11,8), %xmm3
-	leaq	(%r8,%rax,8), %r14
 	vucomisd	%xmm3, %xmm0
-	jbe	L(BB49_305)
-	movl	%r14d, %eax
-	andl	$31, %eax
-	rorxq	$3, %rax, %r9
-	cmpq	$3, %r9
 	ja	L(BB49_200)
-	leaq	L(JTI49_2)(%rip), %r10
-	movslq	(%r10,%r9,4), %rax
-	addq	%r10, %rax
-	jmpq	*%rax
+	vsubsd	%xmm3, %xmm1, %xmm3
+L(BB49_200):
+	leaq	(%rdi,%rcx,8), %r13
+	leaq	(%rsi,%rcx,8), %r14
+	leaq	(%r8,%rcx,8), %r15
+	movq	%r13, %r12
+	cmovaq	%r14, %r12
+	cmovaq	%r13, %r14
+	movq	%r15, %rcx
+	andq	$31, %rcx
+	je	L(BB49_307)
+	cmpl	$16, %ecx
+	je	L(BB49_306)
+	cmpl	$24, %ecx
+	jne	L(BB49_319)
+	movl	$1, %ecx
+	jmp	L(BB49_307)
+	.p2align	4
+L(BB49_306):
+	movl	$2, %ecx
+L(BB49_307):
+	movl	%r10d, %r13d
+	jmp	L(BB49_308)
+	.p2align	4
+L(BB49_319):
+	xorl	%r13d, %r13d
+	cmpl	$8, %ecx
+	sete	%r13b
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	andb	%r10b, %r13b
 L(BB49_308):
-	movl	$3, %r9d
+	vbroadcastsd	%xmm3, %ymm3
+	xorl	%ebp, %ebp
 	jmp	L(BB49_309)
 	.p2align	4
-L(BB49_305):
-	vaddsd	%xmm2, %xmm3, %xmm3
-	movl	%r14d, %eax
-	andl	$31, %eax
-	rorxq	$3, %rax, %r9
-	cmpq	$3, %r9
-	ja	L(BB49_306)
-	leaq	L(JTI49_1)(%rip), %r10
-	movslq	(%r10,%r9,4), %rax
-	addq	%r10, %rax
-	jmpq	*%rax
-L(BB49_321):
-	movl	$3, %r9d
-	jmp	L(BB49_322)
-L(BB49_320):
-	movl	$1, %r9d
-L(BB49_309):
-	movzbl	-120(%rsp), %eax
-	movl	%eax, %r10d
-L(BB49_310):
-	vbroadcastsd	%xmm3, %ymm3
-	xorl	%eax, %eax
-	jmp	L(BB49_311)
-	.p2align	4
-L(BB49_318):
+L(BB49_316):
 	sfence
-L(BB49_319):
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	je	L(BB49_333)
-L(BB49_311):
-	testq	%r9, %r9
-	jle	L(BB49_313)
-	vmovq	%r9, %xmm4
+L(BB49_317):
+	movq	%r9, %rcx
+	subq	%rbp, %rcx
+	je	L(BB49_318)
+L(BB49_309):
+	testq	%rcx, %rcx
+	jle	L(BB49_311)
+	vmovq	%rcx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm1, %ymm4, %ymm4
-	vmaskmovpd	(%rbp,%rax,8), %ymm4, %ymm5
-	vmaskmovpd	(%rbx,%rax,8), %ymm4, %ymm6
+	vpcmpgtq	%ymm2, %ymm4, %ymm4
+	vmaskmovpd	(%r14,%rbp,8), %ymm4, %ymm5
+	vmaskmovpd	(%r12,%rbp,8), %ymm4, %ymm6
 	vsubpd	%ymm5, %ymm6, %ymm6
 	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
-	addq	%r9, %rax
-L(BB49_313):
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	andq	$-4, %r9
-	addq	%rax, %r9
-	testb	%r10b, %r10b
-	je	L(BB49_314)
+	vmaskmovpd	%ymm6, %ymm4, (%r15,%rbp,8)
+	addq	%rcx, %rbp
+L(BB49_311):
+	movq	%r9, %rcx
+	subq	%rbp, %rcx
+	andq	$-4, %rcx
+	addq	%rbp, %rcx
+	testb	%r13b, %r13b
+	je	L(BB49_312)
 	.p2align	4
-	cmpq	%r9, %rax
-	jge	L(BB49_318)
-L(BB49_316):
-	vmovupd	(%r12,%rax,8), %ymm4
-	vmovupd	(%r15,%rax,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r13,%rax,8)
-	addq	$4, %rax
-	cmpq	%r9, %rax
-	jl	L(BB49_316)
-	jmp	L(BB49_318)
-	.p2align	4
+	cmpq	%rcx, %rbp
+	jge	L(BB49_316)
 L(BB49_314):
-	cmpq	%r9, %rax
-	jge	L(BB49_319)
-	vmovupd	(%r12,%rax,8), %ymm4
-	vmovupd	(%r15,%rax,8), %ymm5
+	vmovupd	(%r14,%rbp,8), %ymm4
+	vmovupd	(%r12,%rbp,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r13,%rax,8)
-	addq	$4, %rax
-	jmp	L(BB49_314)
-L(BB49_339):
-	movl	$1, %r9d
-L(BB49_322):
-	movzbl	-120(%rsp), %eax
-	movl	%eax, %r10d
-L(BB49_323):
-	vbroadcastsd	%xmm3, %ymm3
-	xorl	%eax, %eax
-	jmp	L(BB49_324)
+	vmovntpd	%ymm5, (%rbx,%rbp,8)
+	addq	$4, %rbp
+	cmpq	%rcx, %rbp
+	jl	L(BB49_314)
+	jmp	L(BB49_316)
 	.p2align	4
-L(BB49_331):
-	sfence
-L(BB49_332):
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	je	L(BB49_333)
-L(BB49_324):
-	testq	%r9, %r9
-	jle	L(BB49_326)
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm1, %ymm4, %ymm4
-	vmaskmovpd	(%rbx,%rax,8), %ymm4, %ymm5
-	vmaskmovpd	(%rbp,%rax,8), %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
-	addq	%r9, %rax
-L(BB49_326):
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	andq	$-4, %r9
-	addq	%rax, %r9
-	testb	%r10b, %r10b
-	je	L(BB49_327)
-	.p2align	4
-	cmpq	%r9, %rax
-	jge	L(BB49_331)
-L(BB49_329):
-	vmovupd	(%r15,%rax,8), %ymm4
-	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
+L(BB49_312):
+	cmpq	%rcx, %rbp
+	jge	L(BB49_317)
+	vmovupd	(%r14,%rbp,8), %ymm4
+	vmovupd	(%r12,%rbp,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%r13,%rax,8)
-	addq	$4, %rax
-	cmpq	%r9, %rax
-	jl	L(BB49_329)
-	jmp	L(BB49_331)
-	.p2align	4
-L(BB49_327):
-	cmpq	%r9, %rax
-	jge	L(BB49_332)
-	vmovupd	(%r15,%rax,8), %ymm4
-	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%r13,%rax,8)
-	addq	$4, %rax
-	jmp	L(BB49_327)
-L(BB49_200):
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-	jmp	L(BB49_310)
-L(BB49_306):
-	xorl	%r9d, %r9d
-	xorl	%r10d, %r10d
-	jmp	L(BB49_323)
+	vmovupd	%ymm5, (%rbx,%rbp,8)
+	addq	$4, %rbp
+	jmp	L(BB49_312)
 L(BB49_48):
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -34338,9 +33917,9 @@ L(BB49_48):
 	xorl	%ebx, %ebx
 	jmp	L(BB49_55)
 L(BB49_153):
-	shlq	$6, %rbp
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
+	movq	%r15, %rax
+	shlq	$6, %rax
+	leaq	(%rax,%rax,2), %rax
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -34381,7 +33960,6 @@ L(BB49_155):
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	%r10, %r11
-	movq	-128(%rsp), %r15
 	jle	L(BB49_159)
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
@@ -34414,7 +33992,6 @@ L(BB49_159):
 	.p2align	4
 L(BB49_156):
 	movq	%r9, %rcx
-	movq	-128(%rsp), %r15
 	jmp	L(BB49_186)
 	.p2align	4
 L(BB49_162):
@@ -34572,7 +34149,7 @@ L(BB49_182):
 L(BB49_183):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_338)
+	jge	L(BB49_324)
 	subq	%r14, %r11
 	jle	L(BB49_186)
 	vmovq	%r11, %xmm5
@@ -34586,7 +34163,7 @@ L(BB49_183):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
 	jmp	L(BB49_186)
 	.p2align	4
-L(BB49_338):
+L(BB49_324):
 	vmovupd	224(%rdi,%r10,8), %ymm5
 	vmovupd	224(%rsi,%r10,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
@@ -34752,12 +34329,12 @@ L(BB49_24):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	jmp	L(BB49_27)
 L(BB49_83):
-	shlq	$5, %rbp
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
+	movq	%r15, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -34799,7 +34376,6 @@ L(BB49_85):
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	leaq	4(,%rbx,4), %rbx
 	cmpq	%rbx, %r11
-	movq	-128(%rsp), %r15
 	jge	L(BB49_90)
 	cmpq	%r11, %r10
 	jge	L(BB49_91)
@@ -34819,7 +34395,6 @@ L(BB49_85):
 	.p2align	4
 L(BB49_86):
 	movq	%rbx, %rcx
-	movq	-128(%rsp), %r15
 	jmp	L(BB49_102)
 	.p2align	4
 L(BB49_90):
@@ -34892,7 +34467,7 @@ L(BB49_98):
 L(BB49_99):
 	leaq	16(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_336)
+	jge	L(BB49_322)
 	subq	%rbx, %r11
 	jle	L(BB49_102)
 	vmovq	%r11, %xmm5
@@ -34908,7 +34483,7 @@ L(BB49_99):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_102)
 	.p2align	4
-L(BB49_336):
+L(BB49_322):
 	vmovupd	96(%rdi,%r10,8), %ymm5
 	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -35022,7 +34597,7 @@ L(BB49_112):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r14d, %r14d
+	xorl	%r9d, %r9d
 	jmp	L(BB49_115)
 L(BB49_50):
 	cmpl	$8, %r9d
@@ -35043,7 +34618,7 @@ L(BB49_5):
 	jne	L(BB49_8)
 	jmp	L(BB49_22)
 L(BB49_26):
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 L(BB49_27):
 	xorl	%r11d, %r11d
@@ -35055,31 +34630,30 @@ L(BB49_27):
 L(BB49_41):
 	sfence
 L(BB49_45):
-	movq	%r14, %rbx
+	movq	%r15, %r9
 	movq	%rcx, %r11
-	subq	%rcx, %rbx
+	subq	%rcx, %r9
 	je	L(BB49_19)
 L(BB49_28):
-	testq	%rbx, %rbx
+	testq	%r9, %r9
 	jle	L(BB49_29)
 	leaq	(%r11,%r11), %r10
-	vmovq	%rbx, %xmm3
+	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
 	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm4
-	leaq	(%rbx,%r11), %rcx
-	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r11), %rcx
+	leaq	(%rcx,%rcx), %rbx
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	leaq	4(,%r11,2), %r11
-	cmpq	%r11, %r9
-	movq	-128(%rsp), %r14
+	cmpq	%r11, %rbx
 	jge	L(BB49_33)
-	cmpq	%r9, %r10
+	cmpq	%rbx, %r10
 	jge	L(BB49_34)
-	addq	%rbx, %rbx
-	vmovq	%rbx, %xmm5
+	addq	%r9, %r9
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
@@ -35094,7 +34668,6 @@ L(BB49_28):
 	.p2align	4
 L(BB49_29):
 	movq	%r11, %rcx
-	movq	-128(%rsp), %r14
 	jmp	L(BB49_37)
 	.p2align	4
 L(BB49_33):
@@ -35107,12 +34680,12 @@ L(BB49_33):
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
 L(BB49_34):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_334)
-	subq	%r11, %r9
+	leaq	8(%r10), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB49_320)
+	subq	%r11, %rbx
 	jle	L(BB49_37)
-	vmovq	%r9, %xmm5
+	vmovq	%rbx, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%r11,8), %ymm5, %ymm6
@@ -35125,7 +34698,7 @@ L(BB49_34):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r11,8)
 	jmp	L(BB49_37)
 	.p2align	4
-L(BB49_334):
+L(BB49_320):
 	vmovupd	32(%rdi,%r10,8), %ymm5
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm4
@@ -35135,7 +34708,7 @@ L(BB49_334):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 32(%r8,%r10,8)
 L(BB49_37):
-	movq	%r14, %r10
+	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -35204,10 +34777,10 @@ L(BB49_44):
 	jl	L(BB49_44)
 	jmp	L(BB49_45)
 L(BB49_114):
-	xorl	%r14d, %r14d
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 L(BB49_115):
-	xorl	%r9d, %r9d
+	xorl	%r11d, %r11d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
@@ -35216,34 +34789,33 @@ L(BB49_115):
 L(BB49_145):
 	sfence
 L(BB49_149):
-	movq	%r15, %r14
-	movq	%rcx, %r9
-	subq	%rcx, %r14
+	movq	%r15, %r9
+	movq	%rcx, %r11
+	subq	%rcx, %r9
 	je	L(BB49_19)
 L(BB49_116):
-	testq	%r14, %r14
+	testq	%r9, %r9
 	jle	L(BB49_117)
-	leaq	(%r9,%r9), %rbx
+	leaq	(%r11,%r11), %rbx
 	leaq	(%rbx,%rbx,2), %r10
-	leaq	(%r14,%r9), %rcx
-	vmovq	%r14, %xmm3
+	leaq	(%r9,%r11), %rcx
+	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	leaq	(%rcx,%rcx), %r9
-	leaq	(%r9,%r9,2), %r11
+	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm4
+	leaq	(%rcx,%rcx), %r11
+	leaq	(%r11,%r11,2), %r11
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	$4, %rbx
 	cmpq	%rbx, %r11
-	movq	-128(%rsp), %r15
 	jge	L(BB49_121)
 	cmpq	%r11, %r10
 	jge	L(BB49_122)
-	addq	%r14, %r14
-	leaq	(%r14,%r14,2), %r9
+	addq	%r9, %r9
+	leaq	(%r9,%r9,2), %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -35258,8 +34830,7 @@ L(BB49_116):
 	jmp	L(BB49_122)
 	.p2align	4
 L(BB49_117):
-	movq	%r9, %rcx
-	movq	-128(%rsp), %r15
+	movq	%r11, %rcx
 	jmp	L(BB49_141)
 	.p2align	4
 L(BB49_121):
@@ -35390,7 +34961,7 @@ L(BB49_137):
 L(BB49_138):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_337)
+	jge	L(BB49_323)
 	subq	%rbx, %r11
 	jle	L(BB49_141)
 	vmovq	%r11, %xmm5
@@ -35406,7 +34977,7 @@ L(BB49_138):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_141)
 	.p2align	4
-L(BB49_337):
+L(BB49_323):
 	vmovupd	160(%rdi,%r10,8), %ymm5
 	vmovupd	160(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -35552,73 +35123,73 @@ L(BB49_148):
 	cmpq	%r10, %rcx
 	jl	L(BB49_148)
 	jmp	L(BB49_149)
-L(BB49_267):
+L(BB49_269):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
+	setne	%cl
+	andb	%al, %cl
 	cmpq	%rdx, %r8
-	setne	%r15b
-	andb	%r9b, %r15b
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -120(%rsp)
-	leaq	(%rax,%rax,2), %r9
-	movq	%r9, %rax
-	imulq	%rbp, %rax
+	setne	%r12b
+	andb	%cl, %r12b
+	leaq	(,%r9,8), %rax
+	movq	%rax, -128(%rsp)
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, %rax
+	imulq	%r15, %rax
 	testb	$31, %r8b
-	je	L(BB49_268)
-	cmpq	$64, %rbp
-	jge	L(BB49_277)
-L(BB49_276):
+	je	L(BB49_270)
+	cmpq	$64, %r15
+	jge	L(BB49_279)
+L(BB49_278):
 	xorl	%ebp, %ebp
-	xorl	%r15d, %r15d
-	jmp	L(BB49_269)
-L(BB49_202):
+	xorl	%r12d, %r12d
+	jmp	L(BB49_271)
+L(BB49_205):
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%ecx
-L(BB49_204):
+	divl	%r9d
+L(BB49_207):
 	andq	$-64, %r10
 	vpbroadcastq	%xmm0, %ymm0
-	cmpq	$3, %rcx
-	movq	%r11, -112(%rsp)
-	jg	L(BB49_211)
+	cmpq	$3, %r9
+	movq	%r11, -120(%rsp)
+	jg	L(BB49_214)
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI49_0)(%rip), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rcx, %r9
+	movq	%r9, %rcx
 	.p2align	4
-L(BB49_206):
+L(BB49_209):
 	vpcmpgtq	%ymm2, %ymm0, %ymm4
 	vpaddq	%ymm4, %ymm1, %ymm1
 	vpsubq	%ymm3, %ymm1, %ymm1
 	vpandn	%ymm0, %ymm4, %ymm4
 	vpsubq	%ymm4, %ymm2, %ymm2
-	addq	%rcx, %r9
-	cmpq	$4, %r9
-	jl	L(BB49_206)
-	testq	%rcx, %rcx
-	jle	L(BB49_208)
-	cmpq	$1, %rcx
-	jne	L(BB49_210)
+	addq	%r9, %rcx
+	cmpq	$4, %rcx
+	jl	L(BB49_209)
+	testq	%r9, %r9
+	jle	L(BB49_211)
+	cmpq	$1, %r9
+	jne	L(BB49_213)
 	xorl	%edx, %edx
-	jmp	L(BB49_217)
-L(BB49_211):
+	jmp	L(BB49_220)
+L(BB49_214):
 	incq	%rax
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm3
-	movl	%ecx, %eax
+	movl	%r9d, %eax
 	andl	$1, %eax
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI49_0)(%rip), %ymm2
-	jmp	L(BB49_212)
-L(BB49_268):
+	jmp	L(BB49_215)
+L(BB49_270):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r15b
+	andb	%al, %r12b
 	xorl	%ebp, %ebp
-	jmp	L(BB49_269)
+	jmp	L(BB49_271)
 L(BB49_78):
 	movl	$2, %ebx
 	jmp	L(BB49_80)
@@ -35658,7 +35229,6 @@ L(BB49_56):
 	leaq	(%r9,%r9,2), %r14
 	addq	$4, %r14
 	cmpq	%r14, %r11
-	movq	-128(%rsp), %r15
 	jge	L(BB49_61)
 	cmpq	%r11, %r10
 	jge	L(BB49_62)
@@ -35678,7 +35248,6 @@ L(BB49_56):
 	.p2align	4
 L(BB49_57):
 	movq	%r9, %rcx
-	movq	-128(%rsp), %r15
 	jmp	L(BB49_69)
 	.p2align	4
 L(BB49_61):
@@ -35722,7 +35291,7 @@ L(BB49_65):
 L(BB49_66):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB49_335)
+	jge	L(BB49_321)
 	subq	%rbx, %r11
 	jle	L(BB49_69)
 	vmovq	%r11, %xmm5
@@ -35738,7 +35307,7 @@ L(BB49_66):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB49_69)
 	.p2align	4
-L(BB49_335):
+L(BB49_321):
 	vmovupd	64(%rdi,%r10,8), %ymm5
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
@@ -35853,7 +35422,7 @@ L(BB49_9):
 L(BB49_17):
 	sfence
 L(BB49_18):
-	movq	%r9, %r10
+	movq	%r15, %r10
 	subq	%rcx, %r10
 	je	L(BB49_19)
 L(BB49_10):
@@ -35874,15 +35443,14 @@ L(BB49_10):
 	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
 	addq	%r10, %rcx
 L(BB49_12):
-	movq	-128(%rsp), %r9
-	movq	%r9, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
 	testb	%al, %al
 	je	L(BB49_13)
 	.p2align	4
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jge	L(BB49_17)
 L(BB49_15):
 	vmovupd	(%rdi,%rcx,8), %ymm3
@@ -35896,12 +35464,12 @@ L(BB49_15):
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
 	vmovntpd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jl	L(BB49_15)
 	jmp	L(BB49_17)
 	.p2align	4
 L(BB49_13):
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jge	L(BB49_18)
 	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
@@ -35915,39 +35483,39 @@ L(BB49_13):
 	vmovupd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
 	jmp	L(BB49_13)
-L(BB49_277):
-	leal	(%r8,%rcx,8), %r10d
+L(BB49_279):
+	leal	(%r8,%r9,8), %r10d
 	testb	$31, %r10b
-	je	L(BB49_278)
-	movl	%ecx, %r10d
+	je	L(BB49_280)
+	movl	%r9d, %r10d
 	shll	$4, %r10d
 	addl	%r8d, %r10d
 	testb	$31, %r10b
-	je	L(BB49_301)
-	addl	%r8d, %r9d
-	testb	$31, %r9b
-	jne	L(BB49_276)
+	je	L(BB49_303)
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	jne	L(BB49_278)
 	movl	$3, %ebp
-	jmp	L(BB49_279)
-L(BB49_208):
+	jmp	L(BB49_281)
+L(BB49_211):
 	xorl	%r11d, %r11d
-	jmp	L(BB49_219)
-L(BB49_210):
+	jmp	L(BB49_222)
+L(BB49_213):
 	incq	%rax
 	vmovq	%rax, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	movl	%ecx, %eax
+	movl	%r9d, %eax
 	andl	$1, %eax
-L(BB49_212):
+L(BB49_215):
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	movq	%rcx, %r9
-	andq	$-2, %r9
+	movq	%r9, %rcx
+	andq	$-2, %rcx
 	leaq	32(%r10), %rbx
 	xorl	%edx, %edx
-	vpbroadcastq	L(CPI49_5)(%rip), %ymm5
+	vpbroadcastq	L(CPI49_6)(%rip), %ymm5
 	.p2align	4
-L(BB49_213):
+L(BB49_216):
 	vpaddq	%ymm1, %ymm1, %ymm6
 	vpsllq	$33, %ymm1, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm6
@@ -35972,81 +35540,82 @@ L(BB49_213):
 	vpsubq	%ymm6, %ymm2, %ymm2
 	addq	$2, %rdx
 	addq	$64, %rbx
-	cmpq	%rdx, %r9
-	jne	L(BB49_213)
+	cmpq	%rdx, %rcx
+	jne	L(BB49_216)
 	testq	%rax, %rax
-	je	L(BB49_218)
+	je	L(BB49_221)
 	shlq	$5, %rdx
-L(BB49_217):
+L(BB49_220):
 	vpaddq	%ymm1, %ymm1, %ymm0
 	vpsllq	$33, %ymm1, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
-	vpaddd	L(CPI49_3)(%rip), %ymm0, %ymm0
+	vpaddd	L(CPI49_4)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, (%r10,%rdx)
-L(BB49_218):
+L(BB49_221):
 	movb	$1, %r11b
-L(BB49_219):
+L(BB49_222):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%dl
-	andb	%al, %dl
-	cmpq	-112(%rsp), %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	-120(%rsp), %r8
 	setne	%bl
-	andb	%dl, %bl
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -104(%rsp)
+	andb	%cl, %bl
+	leaq	(,%r9,8), %rax
+	movq	%rax, -112(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%rbp, %rdx
-	imulq	%rax, %rdx
+	movq	%r15, %rcx
+	imulq	%rax, %rcx
 	testb	$31, %r8b
-	je	L(BB49_220)
-	cmpq	$64, %rbp
-	jge	L(BB49_227)
-L(BB49_226):
+	je	L(BB49_223)
+	cmpq	$64, %r15
+	jge	L(BB49_233)
+L(BB49_232):
 	xorl	%r13d, %r13d
-	movq	$0, -120(%rsp)
-	jmp	L(BB49_221)
-L(BB49_220):
-	cmpq	$33554433, %rdx
+	movq	$0, -128(%rsp)
+	jmp	L(BB49_224)
+L(BB49_223):
+	cmpq	$33554433, %rcx
 	setge	%al
 	andb	%al, %bl
-	movq	%rbx, -120(%rsp)
+	movq	%rbx, -128(%rsp)
 	xorl	%r13d, %r13d
-	jmp	L(BB49_221)
-L(BB49_227):
-	leal	(%r8,%rcx,8), %r9d
-	testb	$31, %r9b
-	je	L(BB49_228)
-	movl	%ecx, %r9d
-	shll	$4, %r9d
-	addl	%r8d, %r9d
-	testb	$31, %r9b
-	je	L(BB49_263)
+	jmp	L(BB49_224)
+L(BB49_233):
+	leal	(%r8,%r9,8), %edx
+	testb	$31, %dl
+	je	L(BB49_234)
+	movl	%r9d, %edx
+	shll	$4, %edx
+	addl	%r8d, %edx
+	testb	$31, %dl
+	je	L(BB49_265)
 	addl	%r8d, %eax
 	testb	$31, %al
-	jne	L(BB49_226)
+	jne	L(BB49_232)
 	movl	$3, %r13d
-	jmp	L(BB49_229)
-L(BB49_278):
+	jmp	L(BB49_235)
+L(BB49_280):
 	movl	$1, %ebp
-	jmp	L(BB49_279)
-L(BB49_228):
+	jmp	L(BB49_281)
+L(BB49_234):
 	movl	$1, %r13d
-	jmp	L(BB49_229)
-L(BB49_301):
+	jmp	L(BB49_235)
+L(BB49_303):
 	movl	$2, %ebp
-L(BB49_279):
+L(BB49_281):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r15b
-L(BB49_269):
+	andb	%al, %r12b
+L(BB49_271):
+	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	movabsq	$9223372036854775806, %r11
-	andq	%rcx, %r11
+	andq	%r9, %r11
 	leaq	32(%r8), %rax
-	movq	%rax, -104(%rsp)
-	movq	%rcx, %r14
+	movq	%rax, -112(%rsp)
+	movq	%r9, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
 	movq	%rax, -88(%rsp)
@@ -36055,51 +35624,52 @@ L(BB49_269):
 	xorl	%r13d, %r13d
 	vmovdqa	L(CPI49_0)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm3
-	vpbroadcastq	L(CPI49_5)(%rip), %ymm4
-	vpbroadcastq	L(CPI49_4)(%rip), %ymm5
+	vpbroadcastq	L(CPI49_6)(%rip), %ymm4
+	vpbroadcastq	L(CPI49_5)(%rip), %ymm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	movq	%r15, -112(%rsp)
-	jmp	L(BB49_270)
+	movq	%r12, -120(%rsp)
+	jmp	L(BB49_272)
 	.p2align	4
-L(BB49_291):
+L(BB49_293):
 	sfence
-L(BB49_299):
-	movq	-128(%rsp), %rbp
+L(BB49_301):
+	movq	-104(%rsp), %r15
+	movq	%r15, %rbp
 	subq	%r13, %rbp
-	movq	-112(%rsp), %r15
+	movq	-120(%rsp), %r12
 	je	L(BB49_19)
-L(BB49_270):
+L(BB49_272):
 	testq	%rbp, %rbp
-	jle	L(BB49_283)
+	jle	L(BB49_285)
 	vmovq	%rbp, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm1, %ymm7, %ymm7
 	vmaskmovpd	(%rdx,%r13,8), %ymm7, %ymm8
 	movq	%rbp, %rax
 	addq	%r13, %rax
-	imulq	%rcx, %r13
+	imulq	%r9, %r13
 	movq	%rax, %rbx
-	imulq	%rcx, %rbx
+	imulq	%r9, %rbx
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm2
 	vcmpltpd	%ymm2, %ymm8, %ymm7
 	vaddpd	%ymm3, %ymm8, %ymm9
 	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm8
-	imulq	%rcx, %rbp
+	imulq	%r9, %rbp
 	vxorpd	%xmm9, %xmm9, %xmm9
-	movq	%rcx, %r10
+	movq	%r9, %r10
 	vmovdqa	%ymm1, %ymm10
-	jmp	L(BB49_272)
+	jmp	L(BB49_274)
 	.p2align	4
-L(BB49_280):
-	vmovupd	(%rdi,%r9,8), %ymm12
-	vmovupd	(%rsi,%r9,8), %ymm13
+L(BB49_282):
+	vmovupd	(%rdi,%rcx,8), %ymm12
+	vmovupd	(%rsi,%rcx,8), %ymm13
 	vpermd	%ymm8, %ymm11, %ymm14
 	vpermd	%ymm7, %ymm11, %ymm11
 	vblendvpd	%ymm11, %ymm12, %ymm13, %ymm11
 	vsubpd	%ymm12, %ymm13, %ymm12
 	vfmadd231pd	%ymm12, %ymm14, %ymm11
-	vmovupd	%ymm11, (%r8,%r9,8)
-L(BB49_281):
+	vmovupd	%ymm11, (%r8,%rcx,8)
+L(BB49_283):
 	vpaddq	%ymm5, %ymm10, %ymm10
 	vpcmpgtq	%ymm10, %ymm0, %ymm11
 	vpaddq	%ymm11, %ymm9, %ymm9
@@ -36108,176 +35678,85 @@ L(BB49_281):
 	vpsubq	%ymm11, %ymm10, %ymm10
 	addq	$-4, %rbp
 	decq	%r10
-	je	L(BB49_282)
-L(BB49_272):
-	movq	%r13, %r9
+	je	L(BB49_284)
+L(BB49_274):
+	movq	%r13, %rcx
 	vpaddq	%ymm9, %ymm9, %ymm11
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm11, %ymm12, %ymm11
 	vpaddd	%ymm4, %ymm11, %ymm11
 	addq	$4, %r13
 	cmpq	%r13, %rbx
-	jge	L(BB49_280)
-	cmpq	%rbx, %r9
-	jge	L(BB49_281)
+	jge	L(BB49_282)
+	cmpq	%rbx, %rcx
+	jge	L(BB49_283)
 	vmovq	%rbp, %xmm12
 	vpbroadcastq	%xmm12, %ymm12
 	vpcmpgtq	%ymm1, %ymm12, %ymm12
-	vmaskmovpd	(%rdi,%r9,8), %ymm12, %ymm13
-	vmaskmovpd	(%rsi,%r9,8), %ymm12, %ymm14
+	vmaskmovpd	(%rdi,%rcx,8), %ymm12, %ymm13
+	vmaskmovpd	(%rsi,%rcx,8), %ymm12, %ymm14
 	vpermd	%ymm8, %ymm11, %ymm15
 	vpermd	%ymm7, %ymm11, %ymm11
 	vsubpd	%ymm13, %ymm14, %ymm2
 	vblendvpd	%ymm11, %ymm13, %ymm14, %ymm11
 	vfmadd231pd	%ymm2, %ymm15, %ymm11
-	vmaskmovpd	%ymm11, %ymm12, (%r8,%r9,8)
-	jmp	L(BB49_281)
+	vmaskmovpd	%ymm11, %ymm12, (%r8,%rcx,8)
+	jmp	L(BB49_283)
 	.p2align	4
-L(BB49_282):
+L(BB49_284):
 	movq	%rax, %r13
-L(BB49_283):
-	movq	-128(%rsp), %r9
-	subq	%r13, %r9
-	andq	$-4, %r9
-	addq	%r13, %r9
-	testb	%r15b, %r15b
-	je	L(BB49_292)
-	cmpq	%r9, %r13
-	jge	L(BB49_291)
-	movq	-120(%rsp), %rax
+L(BB49_285):
+	movq	%r15, %rbp
+	subq	%r13, %rbp
+	andq	$-4, %rbp
+	addq	%r13, %rbp
+	testb	%r12b, %r12b
+	je	L(BB49_294)
+	cmpq	%rbp, %r13
+	jge	L(BB49_293)
+	movq	-128(%rsp), %rax
 	imulq	%r13, %rax
-	movq	-104(%rsp), %r10
-	leaq	(%r10,%rax), %rbx
-	movq	-88(%rsp), %r10
-	leaq	(%r10,%rax), %r15
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rax), %rbx
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%rax), %r15
 	addq	-96(%rsp), %rax
-	jmp	L(BB49_286)
-	.p2align	4
-L(BB49_290):
-	addq	$4, %r13
-	addq	%r14, %rbx
-	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%r9, %r13
-	jge	L(BB49_291)
-L(BB49_286):
-	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r12
-	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
-	vcmpltpd	%ymm7, %ymm2, %ymm7
-	vaddpd	%ymm3, %ymm2, %ymm8
-	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	%rcx, %r12
-	vpxor	%xmm9, %xmm9, %xmm9
-	xorl	%ebp, %ebp
-	xorl	%r10d, %r10d
-	vmovdqa	%ymm1, %ymm10
-	.p2align	4
-L(BB49_287):
-	vpaddq	%ymm9, %ymm9, %ymm2
-	vpsllq	$33, %ymm9, %ymm11
-	vpaddd	%ymm2, %ymm11, %ymm2
-	vpbroadcastq	L(CPI49_5)(%rip), %ymm11
-	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovupd	-32(%rax,%rbp), %ymm12
-	vmovupd	-32(%r15,%rbp), %ymm13
-	vpermd	%ymm8, %ymm2, %ymm14
-	vpermd	%ymm7, %ymm2, %ymm2
-	vsubpd	%ymm12, %ymm13, %ymm15
-	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
-	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovntpd	%ymm2, -32(%rbx,%rbp)
-	vpaddq	%ymm5, %ymm10, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm10
-	vpaddq	%ymm10, %ymm9, %ymm9
-	vpsubq	%ymm6, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm2, %ymm2
-	vpaddq	%ymm9, %ymm9, %ymm10
-	vpsllq	$33, %ymm9, %ymm12
-	vpaddd	%ymm10, %ymm12, %ymm10
-	vpaddd	%ymm11, %ymm10, %ymm10
-	vmovupd	(%rax,%rbp), %ymm11
-	vmovupd	(%r15,%rbp), %ymm12
-	vpermd	%ymm8, %ymm10, %ymm13
-	vpermd	%ymm7, %ymm10, %ymm10
-	vsubpd	%ymm11, %ymm12, %ymm14
-	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
-	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovntpd	%ymm10, (%rbx,%rbp)
-	vpaddq	%ymm5, %ymm2, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm10
-	vpaddq	%ymm10, %ymm9, %ymm9
-	vpsubq	%ymm6, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm2, %ymm10
-	addq	$2, %r10
-	addq	$64, %rbp
-	cmpq	%r10, %r11
-	jne	L(BB49_287)
-	testb	$1, %cl
-	je	L(BB49_290)
-	vpaddq	%ymm9, %ymm9, %ymm2
-	vpsllq	$33, %ymm9, %ymm9
-	vpaddd	%ymm2, %ymm9, %ymm2
-	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%r12,%r10,4), %r10
-	vmovupd	(%rdi,%r10,8), %ymm9
-	vmovupd	(%rsi,%r10,8), %ymm10
-	vpermd	%ymm8, %ymm2, %ymm8
-	vpermd	%ymm7, %ymm2, %ymm2
-	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
-	vsubpd	%ymm9, %ymm10, %ymm7
-	vfmadd231pd	%ymm7, %ymm8, %ymm2
-	vmovntpd	%ymm2, (%r8,%r10,8)
-	jmp	L(BB49_290)
+	jmp	L(BB49_288)
 	.p2align	4
 L(BB49_292):
-	cmpq	%r9, %r13
-	jge	L(BB49_299)
-	movq	-120(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-104(%rsp), %r10
-	leaq	(%r10,%rax), %rbx
-	movq	-88(%rsp), %r10
-	leaq	(%r10,%rax), %r15
-	addq	-96(%rsp), %rax
-	jmp	L(BB49_294)
-	.p2align	4
-L(BB49_298):
 	addq	$4, %r13
 	addq	%r14, %rbx
 	addq	%r14, %r15
 	addq	%r14, %rax
-	cmpq	%r9, %r13
-	jge	L(BB49_299)
-L(BB49_294):
+	cmpq	%rbp, %r13
+	jge	L(BB49_293)
+L(BB49_288):
 	vmovupd	(%rdx,%r13,8), %ymm2
 	movq	%r13, %r12
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
 	vcmpltpd	%ymm7, %ymm2, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm8
 	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	%rcx, %r12
+	imulq	%r9, %r12
 	vpxor	%xmm9, %xmm9, %xmm9
-	xorl	%ebp, %ebp
+	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
 	vmovdqa	%ymm1, %ymm10
 	.p2align	4
-L(BB49_295):
+L(BB49_289):
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
-	vpbroadcastq	L(CPI49_5)(%rip), %ymm11
+	vpbroadcastq	L(CPI49_6)(%rip), %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovupd	-32(%rax,%rbp), %ymm12
-	vmovupd	-32(%r15,%rbp), %ymm13
+	vmovupd	-32(%rax,%rcx), %ymm12
+	vmovupd	-32(%r15,%rcx), %ymm13
 	vpermd	%ymm8, %ymm2, %ymm14
 	vpermd	%ymm7, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovupd	%ymm2, -32(%rbx,%rbp)
+	vmovntpd	%ymm2, -32(%rbx,%rcx)
 	vpaddq	%ymm5, %ymm10, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
@@ -36288,14 +35767,14 @@ L(BB49_295):
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm10, %ymm12, %ymm10
 	vpaddd	%ymm11, %ymm10, %ymm10
-	vmovupd	(%rax,%rbp), %ymm11
-	vmovupd	(%r15,%rbp), %ymm12
+	vmovupd	(%rax,%rcx), %ymm11
+	vmovupd	(%r15,%rcx), %ymm12
 	vpermd	%ymm8, %ymm10, %ymm13
 	vpermd	%ymm7, %ymm10, %ymm10
 	vsubpd	%ymm11, %ymm12, %ymm14
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
 	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovupd	%ymm10, (%rbx,%rbp)
+	vmovntpd	%ymm10, (%rbx,%rcx)
 	vpaddq	%ymm5, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
@@ -36303,73 +35782,163 @@ L(BB49_295):
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubq	%ymm10, %ymm2, %ymm10
 	addq	$2, %r10
-	addq	$64, %rbp
+	addq	$64, %rcx
 	cmpq	%r10, %r11
-	jne	L(BB49_295)
-	testb	$1, %cl
-	je	L(BB49_298)
+	jne	L(BB49_289)
+	testb	$1, %r9b
+	je	L(BB49_292)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%r12,%r10,4), %r10
-	vmovupd	(%rdi,%r10,8), %ymm9
-	vmovupd	(%rsi,%r10,8), %ymm10
+	leaq	(%r12,%r10,4), %rcx
+	vmovupd	(%rdi,%rcx,8), %ymm9
+	vmovupd	(%rsi,%rcx,8), %ymm10
 	vpermd	%ymm8, %ymm2, %ymm8
 	vpermd	%ymm7, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
-	vmovupd	%ymm2, (%r8,%r10,8)
-	jmp	L(BB49_298)
-L(BB49_263):
+	vmovntpd	%ymm2, (%r8,%rcx,8)
+	jmp	L(BB49_292)
+	.p2align	4
+L(BB49_294):
+	cmpq	%rbp, %r13
+	jge	L(BB49_301)
+	movq	-128(%rsp), %rax
+	imulq	%r13, %rax
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rax), %rbx
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%rax), %r15
+	addq	-96(%rsp), %rax
+	jmp	L(BB49_296)
+	.p2align	4
+L(BB49_300):
+	addq	$4, %r13
+	addq	%r14, %rbx
+	addq	%r14, %r15
+	addq	%r14, %rax
+	cmpq	%rbp, %r13
+	jge	L(BB49_301)
+L(BB49_296):
+	vmovupd	(%rdx,%r13,8), %ymm2
+	movq	%r13, %r12
+	vbroadcastsd	L(CPI49_1)(%rip), %ymm7
+	vcmpltpd	%ymm7, %ymm2, %ymm7
+	vaddpd	%ymm3, %ymm2, %ymm8
+	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
+	imulq	%r9, %r12
+	vpxor	%xmm9, %xmm9, %xmm9
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	vmovdqa	%ymm1, %ymm10
+	.p2align	4
+L(BB49_297):
+	vpaddq	%ymm9, %ymm9, %ymm2
+	vpsllq	$33, %ymm9, %ymm11
+	vpaddd	%ymm2, %ymm11, %ymm2
+	vpbroadcastq	L(CPI49_6)(%rip), %ymm11
+	vpaddd	%ymm2, %ymm11, %ymm2
+	vmovupd	-32(%rax,%rcx), %ymm12
+	vmovupd	-32(%r15,%rcx), %ymm13
+	vpermd	%ymm8, %ymm2, %ymm14
+	vpermd	%ymm7, %ymm2, %ymm2
+	vsubpd	%ymm12, %ymm13, %ymm15
+	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
+	vfmadd231pd	%ymm15, %ymm14, %ymm2
+	vmovupd	%ymm2, -32(%rbx,%rcx)
+	vpaddq	%ymm5, %ymm10, %ymm2
+	vpcmpgtq	%ymm2, %ymm0, %ymm10
+	vpaddq	%ymm10, %ymm9, %ymm9
+	vpsubq	%ymm6, %ymm9, %ymm9
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubq	%ymm10, %ymm2, %ymm2
+	vpaddq	%ymm9, %ymm9, %ymm10
+	vpsllq	$33, %ymm9, %ymm12
+	vpaddd	%ymm10, %ymm12, %ymm10
+	vpaddd	%ymm11, %ymm10, %ymm10
+	vmovupd	(%rax,%rcx), %ymm11
+	vmovupd	(%r15,%rcx), %ymm12
+	vpermd	%ymm8, %ymm10, %ymm13
+	vpermd	%ymm7, %ymm10, %ymm10
+	vsubpd	%ymm11, %ymm12, %ymm14
+	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
+	vfmadd231pd	%ymm14, %ymm13, %ymm10
+	vmovupd	%ymm10, (%rbx,%rcx)
+	vpaddq	%ymm5, %ymm2, %ymm2
+	vpcmpgtq	%ymm2, %ymm0, %ymm10
+	vpaddq	%ymm10, %ymm9, %ymm9
+	vpsubq	%ymm6, %ymm9, %ymm9
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubq	%ymm10, %ymm2, %ymm10
+	addq	$2, %r10
+	addq	$64, %rcx
+	cmpq	%r10, %r11
+	jne	L(BB49_297)
+	testb	$1, %r9b
+	je	L(BB49_300)
+	vpaddq	%ymm9, %ymm9, %ymm2
+	vpsllq	$33, %ymm9, %ymm9
+	vpaddd	%ymm2, %ymm9, %ymm2
+	vpaddd	%ymm4, %ymm2, %ymm2
+	leaq	(%r12,%r10,4), %rcx
+	vmovupd	(%rdi,%rcx,8), %ymm9
+	vmovupd	(%rsi,%rcx,8), %ymm10
+	vpermd	%ymm8, %ymm2, %ymm8
+	vpermd	%ymm7, %ymm2, %ymm2
+	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
+	vsubpd	%ymm9, %ymm10, %ymm7
+	vfmadd231pd	%ymm7, %ymm8, %ymm2
+	vmovupd	%ymm2, (%r8,%rcx,8)
+	jmp	L(BB49_300)
+L(BB49_265):
 	movl	$2, %r13d
-L(BB49_229):
-	cmpq	$33554433, %rdx
+L(BB49_235):
+	cmpq	$33554433, %rcx
 	setge	%al
 	andb	%al, %bl
-	movq	%rbx, -120(%rsp)
-L(BB49_221):
-	movq	%rcx, %r14
+	movq	%rbx, -128(%rsp)
+L(BB49_224):
+	movq	%r9, %r14
 	andq	$-2, %r14
-	movq	%rcx, %r15
+	movq	%r9, %r15
 	shlq	$5, %r15
 	xorl	%r12d, %r12d
 	vmovdqa	L(CPI49_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI49_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI49_2)(%rip), %ymm2
-	jmp	L(BB49_222)
+	jmp	L(BB49_225)
 	.p2align	4
-L(BB49_254):
+L(BB49_256):
 	sfence
-L(BB49_255):
-	movq	-128(%rsp), %rbp
-	movq	%rbp, %r13
+L(BB49_257):
+	movq	-104(%rsp), %r13
 	subq	%r12, %r13
 	je	L(BB49_19)
-L(BB49_222):
+L(BB49_225):
 	testq	%r13, %r13
-	jle	L(BB49_237)
+	jle	L(BB49_239)
 	leaq	(%r12,%r13), %rdx
 	testb	%r11b, %r11b
-	je	L(BB49_224)
+	je	L(BB49_238)
 	vmovq	%r13, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	movq	-112(%rsp), %rax
+	movq	-120(%rsp), %rax
 	vmaskmovpd	(%rax,%r12,8), %ymm3, %ymm4
 	movq	%rdx, %rbx
-	imulq	%rcx, %rbx
-	imulq	%rcx, %r12
+	imulq	%r9, %rbx
+	imulq	%r9, %r12
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	imulq	%rcx, %r13
-	movq	%r10, %r9
-	movq	%rcx, %rbp
-	jmp	L(BB49_231)
+	imulq	%r9, %r13
+	movq	%r10, %rcx
+	movq	%r9, %rbp
+	jmp	L(BB49_228)
 	.p2align	4
-L(BB49_234):
+L(BB49_236):
 	vmovupd	(%rdi,%rax,8), %ymm6
 	vmovupd	(%rsi,%rax,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
@@ -36378,19 +35947,19 @@ L(BB49_234):
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovupd	%ymm5, (%r8,%rax,8)
-L(BB49_235):
+L(BB49_237):
 	addq	$-4, %r13
-	addq	$32, %r9
+	addq	$32, %rcx
 	decq	%rbp
-	je	L(BB49_236)
-L(BB49_231):
+	je	L(BB49_238)
+L(BB49_228):
 	movq	%r12, %rax
-	vmovapd	(%r9), %ymm5
+	vmovapd	(%rcx), %ymm5
 	addq	$4, %r12
 	cmpq	%r12, %rbx
-	jge	L(BB49_234)
+	jge	L(BB49_236)
 	cmpq	%rbx, %rax
-	jge	L(BB49_235)
+	jge	L(BB49_237)
 	vmovq	%r13, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
@@ -36402,38 +35971,33 @@ L(BB49_231):
 	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
 	vmaskmovpd	%ymm5, %ymm6, (%r8,%rax,8)
-	jmp	L(BB49_235)
-	.p2align	4
-L(BB49_224):
-	movq	%rdx, %r12
 	jmp	L(BB49_237)
 	.p2align	4
-L(BB49_236):
+L(BB49_238):
 	movq	%rdx, %r12
-	movq	-128(%rsp), %rbp
-L(BB49_237):
-	movq	%rbp, %r13
+L(BB49_239):
+	movq	-104(%rsp), %r13
 	subq	%r12, %r13
 	andq	$-4, %r13
 	addq	%r12, %r13
-	cmpb	$0, -120(%rsp)
-	je	L(BB49_243)
+	cmpb	$0, -128(%rsp)
+	je	L(BB49_245)
 	cmpq	%r13, %r12
-	jge	L(BB49_254)
-	movq	-104(%rsp), %rbp
+	jge	L(BB49_256)
+	movq	-112(%rsp), %rbp
 	imulq	%r12, %rbp
 	leaq	(%r8,%rbp), %rdx
 	leaq	(%rsi,%rbp), %rbx
 	addq	%rdi, %rbp
-	jmp	L(BB49_240)
+	jmp	L(BB49_242)
 	.p2align	4
-L(BB49_242):
-	xorl	%r9d, %r9d
-L(BB49_252):
+L(BB49_244):
+	xorl	%ecx, %ecx
+L(BB49_254):
 	movq	%r12, %rax
-	imulq	%rcx, %rax
-	vmovapd	(%r10,%r9,8), %ymm5
-	addq	%r9, %rax
+	imulq	%r9, %rax
+	vmovapd	(%r10,%rcx,8), %ymm5
+	addq	%rcx, %rax
 	vmovupd	(%rdi,%rax,8), %ymm6
 	vmovupd	(%rsi,%rax,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
@@ -36442,27 +36006,27 @@ L(BB49_252):
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%rax,8)
-L(BB49_253):
+L(BB49_255):
 	addq	$4, %r12
 	addq	%r15, %rdx
 	addq	%r15, %rbx
 	addq	%r15, %rbp
 	cmpq	%r13, %r12
-	jge	L(BB49_254)
-L(BB49_240):
+	jge	L(BB49_256)
+L(BB49_242):
 	testb	%r11b, %r11b
-	je	L(BB49_253)
-	movq	-112(%rsp), %rax
+	je	L(BB49_255)
+	movq	-120(%rsp), %rax
 	vmovupd	(%rax,%r12,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %rcx
-	je	L(BB49_242)
+	cmpq	$1, %r9
+	je	L(BB49_244)
 	movl	$32, %eax
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB49_249):
+L(BB49_251):
 	vmovapd	-32(%r10,%rax), %ymm5
 	vmovupd	-32(%rbp,%rax), %ymm6
 	vmovupd	-32(%rbx,%rax), %ymm7
@@ -36481,32 +36045,32 @@ L(BB49_249):
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovntpd	%ymm5, (%rdx,%rax)
-	addq	$2, %r9
+	addq	$2, %rcx
 	addq	$64, %rax
-	cmpq	%r9, %r14
-	jne	L(BB49_249)
-	testb	$1, %cl
-	je	L(BB49_253)
-	shlq	$2, %r9
-	jmp	L(BB49_252)
+	cmpq	%rcx, %r14
+	jne	L(BB49_251)
+	testb	$1, %r9b
+	je	L(BB49_255)
+	shlq	$2, %rcx
+	jmp	L(BB49_254)
 	.p2align	4
-L(BB49_243):
+L(BB49_245):
 	cmpq	%r13, %r12
-	jge	L(BB49_255)
-	movq	-104(%rsp), %rbp
+	jge	L(BB49_257)
+	movq	-112(%rsp), %rbp
 	imulq	%r12, %rbp
 	leaq	(%r8,%rbp), %rdx
 	leaq	(%rsi,%rbp), %rbx
 	addq	%rdi, %rbp
-	jmp	L(BB49_245)
+	jmp	L(BB49_247)
 	.p2align	4
-L(BB49_247):
-	xorl	%r9d, %r9d
-L(BB49_260):
+L(BB49_249):
+	xorl	%ecx, %ecx
+L(BB49_262):
 	movq	%r12, %rax
-	imulq	%rcx, %rax
-	vmovapd	(%r10,%r9,8), %ymm5
-	addq	%r9, %rax
+	imulq	%r9, %rax
+	vmovapd	(%r10,%rcx,8), %ymm5
+	addq	%rcx, %rax
 	vmovupd	(%rdi,%rax,8), %ymm6
 	vmovupd	(%rsi,%rax,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
@@ -36515,27 +36079,27 @@ L(BB49_260):
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%rax,8)
-L(BB49_261):
+L(BB49_263):
 	addq	$4, %r12
 	addq	%r15, %rdx
 	addq	%r15, %rbx
 	addq	%r15, %rbp
 	cmpq	%r13, %r12
-	jge	L(BB49_255)
-L(BB49_245):
+	jge	L(BB49_257)
+L(BB49_247):
 	testb	%r11b, %r11b
-	je	L(BB49_261)
-	movq	-112(%rsp), %rax
+	je	L(BB49_263)
+	movq	-120(%rsp), %rax
 	vmovupd	(%rax,%r12,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %rcx
-	je	L(BB49_247)
+	cmpq	$1, %r9
+	je	L(BB49_249)
 	movl	$32, %eax
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB49_257):
+L(BB49_259):
 	vmovapd	-32(%r10,%rax), %ymm5
 	vmovupd	-32(%rbp,%rax), %ymm6
 	vmovupd	-32(%rbx,%rax), %ymm7
@@ -36554,14 +36118,14 @@ L(BB49_257):
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovupd	%ymm5, (%rdx,%rax)
-	addq	$2, %r9
+	addq	$2, %rcx
 	addq	$64, %rax
-	cmpq	%r9, %r14
-	jne	L(BB49_257)
-	testb	$1, %cl
-	je	L(BB49_261)
-	shlq	$2, %r9
-	jmp	L(BB49_260)
+	cmpq	%rcx, %r14
+	jne	L(BB49_259)
+	testb	$1, %r9b
+	je	L(BB49_263)
+	shlq	$2, %rcx
+	jmp	L(BB49_262)
 L(BB49_19):
 	addq	$8176, %rsp
 	popq	%rbx
@@ -36584,16 +36148,6 @@ L(JTI49_0):
 	.long	L(BB49_111)-L(JTI49_0)
 	.long	L(BB49_195)-L(JTI49_0)
 	.long	L(BB49_151)-L(JTI49_0)
-L(JTI49_1):
-	.long	L(BB49_322)-L(JTI49_1)
-	.long	L(BB49_321)-L(JTI49_1)
-	.long	L(BB49_322)-L(JTI49_1)
-	.long	L(BB49_339)-L(JTI49_1)
-L(JTI49_2):
-	.long	L(BB49_309)-L(JTI49_2)
-	.long	L(BB49_308)-L(JTI49_2)
-	.long	L(BB49_309)-L(JTI49_2)
-	.long	L(BB49_320)-L(JTI49_2)
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI50_0):
@@ -36608,7 +36162,7 @@ L(CPI50_0):
 	TEXT(vk_blend_f32_x86_64_v3)
 	HIDDEN(vk_blend_f32_x86_64_v3)
 	.globl	FN(vk_blend_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_blend_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -37244,7 +36798,7 @@ L(CPI51_0):
 	TEXT(vk_blend_f64_x86_64_v3)
 	HIDDEN(vk_blend_f64_x86_64_v3)
 	.globl	FN(vk_blend_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_blend_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -37909,7 +37463,7 @@ L(CPI52_0):
 	TEXT(vk_add_f32_x86_64_v3)
 	HIDDEN(vk_add_f32_x86_64_v3)
 	.globl	FN(vk_add_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_add_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -38038,7 +37592,7 @@ L(CPI53_1):
 	TEXT(vk_add_widened_f64_x86_64_v3)
 	HIDDEN(vk_add_widened_f64_x86_64_v3)
 	.globl	FN(vk_add_widened_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_add_widened_f64_x86_64_v3):
 	movq	%rdx, %rax
 	andq	$31, %rax
@@ -38163,7 +37717,7 @@ L(CPI54_6):
 	TEXT(vk_keyframes_locate_f32_x86_64_v3)
 	HIDDEN(vk_keyframes_locate_f32_x86_64_v3)
 	.globl	FN(vk_keyframes_locate_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_locate_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%rbx
@@ -38519,7 +38073,7 @@ L(CPI55_4):
 	TEXT(vk_keyframes_follow_f32_x86_64_v3)
 	HIDDEN(vk_keyframes_follow_f32_x86_64_v3)
 	.globl	FN(vk_keyframes_follow_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_follow_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -38796,7 +38350,7 @@ L(CPI56_6):
 	TEXT(vk_keyframes_follow_each_f32_x86_64_v3)
 	HIDDEN(vk_keyframes_follow_each_f32_x86_64_v3)
 	.globl	FN(vk_keyframes_follow_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_follow_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -39100,7 +38654,7 @@ L(CPI57_0):
 	TEXT(vk_keyframes_values_f32_x86_64_v3)
 	HIDDEN(vk_keyframes_values_f32_x86_64_v3)
 	.globl	FN(vk_keyframes_values_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_values_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
@@ -39361,7 +38915,7 @@ L(CPI58_6):
 	TEXT(vk_mix_phases_f32_x86_64_v3)
 	HIDDEN(vk_mix_phases_f32_x86_64_v3)
 	.globl	FN(vk_mix_phases_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_phases_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -39855,7 +39409,7 @@ L(CPI59_2):
 	TEXT(vk_pack_unorm8_f32_x86_64_v3)
 	HIDDEN(vk_pack_unorm8_f32_x86_64_v3)
 	.globl	FN(vk_pack_unorm8_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
 	jl	L(BB59_6)
@@ -40168,7 +39722,7 @@ L(CPI60_3):
 	TEXT(vk_pack_snorm8_f32_x86_64_v3)
 	HIDDEN(vk_pack_snorm8_f32_x86_64_v3)
 	.globl	FN(vk_pack_snorm8_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
 	jl	L(BB60_6)
@@ -40524,7 +40078,7 @@ L(CPI61_1):
 	TEXT(vk_pack_unorm16_f32_x86_64_v3)
 	HIDDEN(vk_pack_unorm16_f32_x86_64_v3)
 	.globl	FN(vk_pack_unorm16_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB61_4)
@@ -40737,7 +40291,7 @@ L(CPI62_2):
 	TEXT(vk_pack_snorm16_f32_x86_64_v3)
 	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
 	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB62_4)
@@ -40974,7 +40528,7 @@ L(CPI63_0):
 	TEXT(vk_pack_half_f32_x86_64_v3)
 	HIDDEN(vk_pack_half_f32_x86_64_v3)
 	.globl	FN(vk_pack_half_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB63_4)
@@ -41169,7 +40723,7 @@ L(CPI64_1):
 	TEXT(vk_pack_int32_f32_x86_64_v3)
 	HIDDEN(vk_pack_int32_f32_x86_64_v3)
 	.globl	FN(vk_pack_int32_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v3):
 	cmpq	$16, %rdx
 	jl	L(BB64_4)
@@ -41363,7 +40917,7 @@ L(CPI65_2):
 	TEXT(vk_unpack_unorm8_f32_x86_64_v3)
 	HIDDEN(vk_unpack_unorm8_f32_x86_64_v3)
 	.globl	FN(vk_unpack_unorm8_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB65_1)
@@ -41491,7 +41045,7 @@ L(CPI66_3):
 	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
 	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
 	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_snorm8_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB66_1)
@@ -41626,7 +41180,7 @@ L(CPI67_2):
 	TEXT(vk_unpack_unorm16_f32_x86_64_v3)
 	HIDDEN(vk_unpack_unorm16_f32_x86_64_v3)
 	.globl	FN(vk_unpack_unorm16_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB67_3)
@@ -41774,7 +41328,7 @@ L(CPI68_3):
 	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
 	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
 	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB68_3)
@@ -41923,7 +41477,7 @@ L(CPI69_0):
 	TEXT(vk_unpack_half_f32_x86_64_v3)
 	HIDDEN(vk_unpack_half_f32_x86_64_v3)
 	.globl	FN(vk_unpack_half_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB69_3)
@@ -42069,7 +41623,7 @@ L(CPI70_0):
 	TEXT(vk_unpack_int32_f32_x86_64_v3)
 	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
 	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_int32_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB70_3)
@@ -42235,7 +41789,7 @@ L(CPI71_2):
 	TEXT(vk_polyline_f32_x86_64_v3)
 	HIDDEN(vk_polyline_f32_x86_64_v3)
 	.globl	FN(vk_polyline_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_polyline_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -42834,7 +42388,7 @@ L(CPI72_3):
 	TEXT(vk_polyline_buckets_f32_x86_64_v3)
 	HIDDEN(vk_polyline_buckets_f32_x86_64_v3)
 	.globl	FN(vk_polyline_buckets_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_polyline_buckets_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -43051,7 +42605,7 @@ L(CPI73_7):
 	TEXT(vk_progress_f32_x86_64_v3)
 	HIDDEN(vk_progress_f32_x86_64_v3)
 	.globl	FN(vk_progress_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -43821,7 +43375,7 @@ L(CPI74_7):
 	TEXT(vk_progress_reversed_f32_x86_64_v3)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v3)
 	.globl	FN(vk_progress_reversed_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_reversed_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -44613,7 +44167,7 @@ L(CPI75_6):
 	TEXT(vk_progress_each_f32_x86_64_v3)
 	HIDDEN(vk_progress_each_f32_x86_64_v3)
 	.globl	FN(vk_progress_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -44840,7 +44394,7 @@ L(CPI76_6):
 	TEXT(vk_progress_each_reversed_f32_x86_64_v3)
 	HIDDEN(vk_progress_each_reversed_f32_x86_64_v3)
 	.globl	FN(vk_progress_each_reversed_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_each_reversed_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -45072,7 +44626,7 @@ L(CPI77_6):
 	TEXT(vk_progress_passes_f32_x86_64_v3)
 	HIDDEN(vk_progress_passes_f32_x86_64_v3)
 	.globl	FN(vk_progress_passes_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_passes_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -45306,7 +44860,7 @@ L(CPI78_1):
 	TEXT(vk_progress_pass_f32_x86_64_v3)
 	HIDDEN(vk_progress_pass_f32_x86_64_v3)
 	.globl	FN(vk_progress_pass_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v3):
 	cmpq	$16, %rcx
 	jl	L(BB78_3)
@@ -45467,7 +45021,7 @@ L(CPI79_2):
 	TEXT(vk_reverse_f32_x86_64_v3)
 	HIDDEN(vk_reverse_f32_x86_64_v3)
 	.globl	FN(vk_reverse_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_reverse_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -45713,7 +45267,7 @@ L(CPI80_5):
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v3)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v3)
 	.globl	FN(vk_color_oklab_from_rgba8_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
 	jle	L(BB80_36)
@@ -46315,7 +45869,7 @@ L(CPI81_9):
 	TEXT(vk_color_oklab_to_rgba8_f32_x86_64_v3)
 	HIDDEN(vk_color_oklab_to_rgba8_f32_x86_64_v3)
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
 	jle	L(BB81_219)
@@ -49068,7 +48622,7 @@ L(CPI82_18):
 	TEXT(vk_slerp_f32_x86_64_v3)
 	HIDDEN(vk_slerp_f32_x86_64_v3)
 	.globl	FN(vk_slerp_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -50786,7 +50340,7 @@ L(CPI83_23):
 	TEXT(vk_slerp_each_f32_x86_64_v3)
 	HIDDEN(vk_slerp_each_f32_x86_64_v3)
 	.globl	FN(vk_slerp_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -51621,7 +51175,7 @@ L(CPI84_18):
 	TEXT(vk_slerp_columns_f32_x86_64_v3)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v3)
 	.globl	FN(vk_slerp_columns_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_columns_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -52455,7 +52009,7 @@ L(CPI85_22):
 	TEXT(vk_slerp_columns_each_f32_x86_64_v3)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v3)
 	.globl	FN(vk_slerp_columns_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_columns_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -52958,7 +52512,7 @@ L(CPI86_4):
 	TEXT(vk_nlerp_f32_x86_64_v3)
 	HIDDEN(vk_nlerp_f32_x86_64_v3)
 	.globl	FN(vk_nlerp_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -53690,7 +53244,7 @@ L(CPI87_3):
 	TEXT(vk_nlerp_each_f32_x86_64_v3)
 	HIDDEN(vk_nlerp_each_f32_x86_64_v3)
 	.globl	FN(vk_nlerp_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_each_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -54236,7 +53790,7 @@ L(CPI88_2):
 	TEXT(vk_nlerp_columns_f32_x86_64_v3)
 	HIDDEN(vk_nlerp_columns_f32_x86_64_v3)
 	.globl	FN(vk_nlerp_columns_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_columns_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -54460,7 +54014,7 @@ L(CPI89_2):
 	TEXT(vk_nlerp_columns_each_f32_x86_64_v3)
 	HIDDEN(vk_nlerp_columns_each_f32_x86_64_v3)
 	.globl	FN(vk_nlerp_columns_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
@@ -54720,7 +54274,7 @@ L(CPI90_21):
 	TEXT(vk_spring_f32_x86_64_v3)
 	HIDDEN(vk_spring_f32_x86_64_v3)
 	.globl	FN(vk_spring_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -55124,7 +54678,7 @@ L(CPI91_1):
 	TEXT(vk_spring_motion_f32_x86_64_v3)
 	HIDDEN(vk_spring_motion_f32_x86_64_v3)
 	.globl	FN(vk_spring_motion_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_motion_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -55908,7 +55462,7 @@ L(CPI92_21):
 	TEXT(vk_spring_shared_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_f32_x86_64_v3)
 	.globl	FN(vk_spring_shared_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -56642,7 +56196,7 @@ L(CPI93_1):
 	TEXT(vk_spring_shared_motion_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v3)
 	.globl	FN(vk_spring_shared_motion_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_motion_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -58000,7 +57554,7 @@ L(CPI94_4):
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v3)
 	.globl	FN(vk_spring_sine_amplitude_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -58234,7 +57788,7 @@ L(CPI95_7):
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
 	je	L(BB95_1)
@@ -58535,7 +58089,7 @@ L(CPI96_24):
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
 	.globl	FN(vk_spring_transition_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_transition_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -58923,7 +58477,7 @@ L(CPI97_0):
 	TEXT(vk_spring_step_f32_x86_64_v3)
 	HIDDEN(vk_spring_step_f32_x86_64_v3)
 	.globl	FN(vk_spring_step_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_f32_x86_64_v3):
 	movq	%rdx, %rax
 	andq	$31, %rax
@@ -59066,7 +58620,7 @@ L(CPI98_0):
 	TEXT(vk_spring_step_each_f32_x86_64_v3)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v3)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_each_f32_x86_64_v3):
 	pushq	%r15
 	pushq	%r14
@@ -59221,7 +58775,7 @@ L(CPI99_1):
 	TEXT(vk_spring_step_settled_f32_x86_64_v3)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v3)
 	.globl	FN(vk_spring_step_settled_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
 	jle	L(BB99_1)
@@ -59396,7 +58950,7 @@ L(CPI100_1):
 	TEXT(vk_settled_f32_x86_64_v3)
 	HIDDEN(vk_settled_f32_x86_64_v3)
 	.globl	FN(vk_settled_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
 	jle	L(BB100_1)
@@ -59943,7 +59497,7 @@ L(CPI101_62):
 	TEXT(vk_spring_f64_x86_64_v3)
 	HIDDEN(vk_spring_f64_x86_64_v3)
 	.globl	FN(vk_spring_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -60709,7 +60263,7 @@ L(CPI102_66):
 	TEXT(vk_spring_motion_f64_x86_64_v3)
 	HIDDEN(vk_spring_motion_f64_x86_64_v3)
 	.globl	FN(vk_spring_motion_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_motion_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -61841,7 +61395,7 @@ L(CPI103_64):
 	TEXT(vk_spring_shared_f64_x86_64_v3)
 	HIDDEN(vk_spring_shared_f64_x86_64_v3)
 	.globl	FN(vk_spring_shared_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -62961,7 +62515,7 @@ L(CPI104_68):
 	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v3)
 	.globl	FN(vk_spring_shared_motion_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_motion_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -64345,7 +63899,7 @@ L(CPI105_6):
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v3)
 	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -64599,7 +64153,7 @@ L(CPI106_5):
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
 	je	L(BB106_1)
@@ -65266,7 +64820,7 @@ L(CPI107_71):
 	TEXT(vk_spring_transition_f64_x86_64_v3)
 	HIDDEN(vk_spring_transition_f64_x86_64_v3)
 	.globl	FN(vk_spring_transition_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -65720,7 +65274,7 @@ L(CPI108_0):
 	TEXT(vk_spring_step_f64_x86_64_v3)
 	HIDDEN(vk_spring_step_f64_x86_64_v3)
 	.globl	FN(vk_spring_step_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_f64_x86_64_v3):
 	movq	%rdx, %rax
 	andq	$31, %rax
@@ -65861,7 +65415,7 @@ L(CPI109_0):
 	TEXT(vk_spring_step_each_f64_x86_64_v3)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v3)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_each_f64_x86_64_v3):
 	pushq	%r15
 	pushq	%r14
@@ -66014,7 +65568,7 @@ L(CPI110_1):
 	TEXT(vk_settled_f64_x86_64_v3)
 	HIDDEN(vk_settled_f64_x86_64_v3)
 	.globl	FN(vk_settled_f64_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
 	jle	L(BB110_1)
@@ -66170,7 +65724,7 @@ L(CPI111_2):
 	TEXT(vk_steps_f32_x86_64_v3)
 	HIDDEN(vk_steps_f32_x86_64_v3)
 	.globl	FN(vk_steps_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_steps_f32_x86_64_v3):
 	movq	%rcx, %rax
 	andq	$-16, %rax
@@ -66469,7 +66023,7 @@ L(CPI112_15):
 	TEXT(vk_mix_transforms_2d_f32_x86_64_v3)
 	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v3)
 	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -67522,7 +67076,7 @@ L(CPI113_15):
 	TEXT(vk_mix_transforms_2d_each_f32_x86_64_v3)
 	HIDDEN(vk_mix_transforms_2d_each_f32_x86_64_v3)
 	.globl	FN(vk_mix_transforms_2d_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -68590,7 +68144,7 @@ L(CPI114_16):
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v3)
 	HIDDEN(vk_mix_transforms_3d_f32_x86_64_v3)
 	.globl	FN(vk_mix_transforms_3d_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -71087,7 +70641,7 @@ L(CPI115_16):
 	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v3)
 	HIDDEN(vk_mix_transforms_3d_each_f32_x86_64_v3)
 	.globl	FN(vk_mix_transforms_3d_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -73455,7 +73009,7 @@ L(CPI116_5):
 	TEXT(vk_tween_baked_f32_x86_64_v3)
 	HIDDEN(vk_tween_baked_f32_x86_64_v3)
 	.globl	FN(vk_tween_baked_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_tween_baked_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -74950,7 +74504,7 @@ L(CPI117_5):
 	TEXT(vk_tween_baked_each_f32_x86_64_v3)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v3)
 	.globl	FN(vk_tween_baked_each_f32_x86_64_v3)
-	.p2align	4
+	.p2align	6
 FN(vk_tween_baked_each_f32_x86_64_v3):
 	pushq	%rbp
 	movq	%rsp, %rbp

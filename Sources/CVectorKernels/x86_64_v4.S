@@ -12,7 +12,7 @@ L(CPI0_0):
 	TEXT(vk_nearest_angles_f32_x86_64_v4)
 	HIDDEN(vk_nearest_angles_f32_x86_64_v4)
 	.globl	FN(vk_nearest_angles_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_nearest_angles_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
@@ -125,7 +125,7 @@ L(CPI1_0):
 	TEXT(vk_nearest_angles_f64_x86_64_v4)
 	HIDDEN(vk_nearest_angles_f64_x86_64_v4)
 	.globl	FN(vk_nearest_angles_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_nearest_angles_f64_x86_64_v4):
 	vsubsd	%xmm0, %xmm0, %xmm1
 	vmovsd	L(CPI1_0)(%rip), %xmm2
@@ -238,7 +238,7 @@ L(CPI2_2):
 	TEXT(vk_bezier_baked_f32_x86_64_v4)
 	HIDDEN(vk_bezier_baked_f32_x86_64_v4)
 	.globl	FN(vk_bezier_baked_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_baked_f32_x86_64_v4):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
@@ -703,7 +703,7 @@ L(CPI3_10):
 	TEXT(vk_bezier_f32_x86_64_v4)
 	HIDDEN(vk_bezier_f32_x86_64_v4)
 	.globl	FN(vk_bezier_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB3_29)
@@ -1124,7 +1124,7 @@ L(CPI4_12):
 	TEXT(vk_bezier_slope_f32_x86_64_v4)
 	HIDDEN(vk_bezier_slope_f32_x86_64_v4)
 	.globl	FN(vk_bezier_slope_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_slope_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB4_30)
@@ -1603,7 +1603,7 @@ L(CPI5_11):
 	TEXT(vk_bezier_each_f32_x86_64_v4)
 	HIDDEN(vk_bezier_each_f32_x86_64_v4)
 	.globl	FN(vk_bezier_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -2142,7 +2142,7 @@ L(CPI6_13):
 	TEXT(vk_bezier_each_slope_f32_x86_64_v4)
 	HIDDEN(vk_bezier_each_slope_f32_x86_64_v4)
 	.globl	FN(vk_bezier_each_slope_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_each_slope_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -2722,7 +2722,7 @@ L(CPI7_13):
 	TEXT(vk_bezier_extended_f32_x86_64_v4)
 	HIDDEN(vk_bezier_extended_f32_x86_64_v4)
 	.globl	FN(vk_bezier_extended_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_bezier_extended_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB7_32)
@@ -3612,7 +3612,7 @@ L(CPI8_112):
 	TEXT(vk_color_convert_f32_x86_64_v4)
 	HIDDEN(vk_color_convert_f32_x86_64_v4)
 	.globl	FN(vk_color_convert_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -7613,7 +7613,7 @@ L(CPI9_3):
 	TEXT(vk_pack_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_pack_rgba8_f32_x86_64_v4)
 	.globl	FN(vk_pack_rgba8_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_rgba8_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -9032,7 +9032,7 @@ L(CPI10_4):
 	TEXT(vk_unpack_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_rgba8_f32_x86_64_v4)
 	.globl	FN(vk_unpack_rgba8_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_rgba8_f32_x86_64_v4):
 	movq	8(%rsp), %rax
 	movq	%rax, %r10
@@ -9380,7 +9380,7 @@ L(CPI11_0):
 	TEXT(vk_convert_alpha_f32_x86_64_v4)
 	HIDDEN(vk_convert_alpha_f32_x86_64_v4)
 	.globl	FN(vk_convert_alpha_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_convert_alpha_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -9763,7 +9763,7 @@ L(func_end11):
 	TEXT(vk_at_most_f32_x86_64_v4)
 	HIDDEN(vk_at_most_f32_x86_64_v4)
 	.globl	FN(vk_at_most_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_at_most_f32_x86_64_v4):
 	testq	%rdx, %rdx
 	jle	L(BB12_1)
@@ -9863,7 +9863,7 @@ L(func_end12):
 	TEXT(vk_passed_f32_x86_64_v4)
 	HIDDEN(vk_passed_f32_x86_64_v4)
 	.globl	FN(vk_passed_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_passed_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB13_1)
@@ -9983,7 +9983,7 @@ L(CPI14_0):
 	TEXT(vk_clamp_f32_x86_64_v4)
 	HIDDEN(vk_clamp_f32_x86_64_v4)
 	.globl	FN(vk_clamp_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_clamp_f32_x86_64_v4):
 	movq	%rdx, %rax
 	andq	$-16, %rax
@@ -10027,7 +10027,7 @@ L(CPI15_1):
 	TEXT(vk_ease_quadratic_f32_x86_64_v4)
 	HIDDEN(vk_ease_quadratic_f32_x86_64_v4)
 	.globl	FN(vk_ease_quadratic_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quadratic_f32_x86_64_v4):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -10160,7 +10160,7 @@ L(CPI16_1):
 	TEXT(vk_ease_cubic_f32_x86_64_v4)
 	HIDDEN(vk_ease_cubic_f32_x86_64_v4)
 	.globl	FN(vk_ease_cubic_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_cubic_f32_x86_64_v4):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -10299,7 +10299,7 @@ L(CPI17_1):
 	TEXT(vk_ease_quartic_f32_x86_64_v4)
 	HIDDEN(vk_ease_quartic_f32_x86_64_v4)
 	.globl	FN(vk_ease_quartic_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quartic_f32_x86_64_v4):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -10450,7 +10450,7 @@ L(CPI18_1):
 	TEXT(vk_ease_quintic_f32_x86_64_v4)
 	HIDDEN(vk_ease_quintic_f32_x86_64_v4)
 	.globl	FN(vk_ease_quintic_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_quintic_f32_x86_64_v4):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -10603,7 +10603,7 @@ L(CPI19_2):
 	TEXT(vk_ease_back_f32_x86_64_v4)
 	HIDDEN(vk_ease_back_f32_x86_64_v4)
 	.globl	FN(vk_ease_back_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_back_f32_x86_64_v4):
 	vmovss	12(%rdi), %xmm0
 	vxorps	L(CPI19_0)(%rip){1to4}, %xmm0, %xmm0
@@ -10757,7 +10757,7 @@ L(CPI20_2):
 	TEXT(vk_ease_circular_f32_x86_64_v4)
 	HIDDEN(vk_ease_circular_f32_x86_64_v4)
 	.globl	FN(vk_ease_circular_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_circular_f32_x86_64_v4):
 	vbroadcastss	L(CPI20_0)(%rip), %zmm0
 	vmovss	(%rdi), %xmm1
@@ -10938,7 +10938,7 @@ L(CPI21_8):
 	TEXT(vk_ease_bounce_f32_x86_64_v4)
 	HIDDEN(vk_ease_bounce_f32_x86_64_v4)
 	.globl	FN(vk_ease_bounce_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_bounce_f32_x86_64_v4):
 	vmovss	(%rdi), %xmm0
 	movq	%rcx, %rax
@@ -11186,7 +11186,7 @@ L(CPI22_5):
 	TEXT(vk_ease_sine_f32_x86_64_v4)
 	HIDDEN(vk_ease_sine_f32_x86_64_v4)
 	.globl	FN(vk_ease_sine_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_sine_f32_x86_64_v4):
 	vbroadcastss	L(CPI22_0)(%rip), %zmm0
 	vmovss	(%rdi), %xmm1
@@ -11440,7 +11440,7 @@ L(CPI23_13):
 	TEXT(vk_ease_exponential_f32_x86_64_v4)
 	HIDDEN(vk_ease_exponential_f32_x86_64_v4)
 	.globl	FN(vk_ease_exponential_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_exponential_f32_x86_64_v4):
 	vbroadcastss	L(CPI23_0)(%rip), %zmm1
 	vmovaps	%zmm1, %zmm0
@@ -11750,7 +11750,7 @@ L(CPI24_1):
 	TEXT(vk_ease_root_f32_x86_64_v4)
 	HIDDEN(vk_ease_root_f32_x86_64_v4)
 	.globl	FN(vk_ease_root_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_root_f32_x86_64_v4):
 	pushq	%rbx
 	vbroadcastss	12(%rdi), %zmm0
@@ -12088,7 +12088,7 @@ L(CPI25_18):
 	TEXT(vk_ease_elastic_f32_x86_64_v4)
 	HIDDEN(vk_ease_elastic_f32_x86_64_v4)
 	.globl	FN(vk_ease_elastic_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_elastic_f32_x86_64_v4):
 	vbroadcastss	12(%rdi), %zmm31
 	vbroadcastss	16(%rdi), %zmm3
@@ -12623,7 +12623,7 @@ L(CPI26_34):
 	TEXT(vk_ease_power_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_power_inverse_f32_x86_64_v4):
 	vmovss	(%rdi), %xmm1
 	vmovss	12(%rdi), %xmm3
@@ -13426,7 +13426,7 @@ L(CPI27_9):
 	TEXT(vk_ease_sine_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_sine_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_sine_inverse_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_sine_inverse_f32_x86_64_v4):
 	vbroadcastss	L(CPI27_0)(%rip), %zmm0
 	vmovss	(%rdi), %xmm1
@@ -13706,7 +13706,7 @@ L(CPI28_14):
 	TEXT(vk_ease_exponential_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_exponential_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_exponential_inverse_f32_x86_64_v4):
 	vbroadcastss	L(CPI28_0)(%rip), %zmm0
 	vmovss	(%rdi), %xmm1
@@ -14022,7 +14022,7 @@ L(CPI29_3):
 	TEXT(vk_ease_back_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_back_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_back_inverse_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_back_inverse_f32_x86_64_v4):
 	vbroadcastss	12(%rdi), %zmm0
 	vmovss	32(%rdi), %xmm2
@@ -14379,7 +14379,7 @@ L(CPI30_19):
 	TEXT(vk_ease_elastic_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_elastic_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_elastic_inverse_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_ease_elastic_inverse_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -14773,7 +14773,7 @@ L(CPI31_10):
 	TEXT(vk_exp2_f32_x86_64_v4)
 	HIDDEN(vk_exp2_f32_x86_64_v4)
 	.globl	FN(vk_exp2_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_exp2_f32_x86_64_v4):
 	cmpq	$32, %rdx
 	jl	L(BB31_4)
@@ -14949,7 +14949,7 @@ L(CPI32_15):
 	TEXT(vk_exp2_f64_x86_64_v4)
 	HIDDEN(vk_exp2_f64_x86_64_v4)
 	.globl	FN(vk_exp2_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_exp2_f64_x86_64_v4):
 	cmpq	$16, %rdx
 	jl	L(BB32_4)
@@ -15144,7 +15144,7 @@ L(CPI33_12):
 	TEXT(vk_sincos_f32_x86_64_v4)
 	HIDDEN(vk_sincos_f32_x86_64_v4)
 	.globl	FN(vk_sincos_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_sincos_f32_x86_64_v4):
 	movq	%rcx, %rax
 	andq	$-16, %rax
@@ -15315,7 +15315,7 @@ L(CPI34_19):
 	TEXT(vk_sincos_f64_x86_64_v4)
 	HIDDEN(vk_sincos_f64_x86_64_v4)
 	.globl	FN(vk_sincos_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_sincos_f64_x86_64_v4):
 	movq	%rcx, %rax
 	andq	$-8, %rax
@@ -15464,7 +15464,7 @@ L(func_end34):
 	TEXT(vk_interleave_u8_x86_64_v4)
 	HIDDEN(vk_interleave_u8_x86_64_v4)
 	.globl	FN(vk_interleave_u8_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_u8_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -15870,7 +15870,7 @@ L(func_end35):
 	TEXT(vk_deinterleave_u8_x86_64_v4)
 	HIDDEN(vk_deinterleave_u8_x86_64_v4)
 	.globl	FN(vk_deinterleave_u8_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_u8_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -16331,7 +16331,7 @@ L(CPI37_2):
 	TEXT(vk_interleave_u16_x86_64_v4)
 	HIDDEN(vk_interleave_u16_x86_64_v4)
 	.globl	FN(vk_interleave_u16_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_u16_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -16795,7 +16795,7 @@ L(CPI38_1):
 	TEXT(vk_deinterleave_u16_x86_64_v4)
 	HIDDEN(vk_deinterleave_u16_x86_64_v4)
 	.globl	FN(vk_deinterleave_u16_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_u16_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -17171,7 +17171,7 @@ L(func_end38):
 	TEXT(vk_copy_strided_x86_64_v4)
 	HIDDEN(vk_copy_strided_x86_64_v4)
 	.globl	FN(vk_copy_strided_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_copy_strided_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -19494,7 +19494,7 @@ L(CPI40_58):
 	TEXT(vk_interleave_f32_x86_64_v4)
 	HIDDEN(vk_interleave_f32_x86_64_v4)
 	.globl	FN(vk_interleave_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -22310,7 +22310,7 @@ L(CPI41_34):
 	TEXT(vk_interleave_f64_x86_64_v4)
 	HIDDEN(vk_interleave_f64_x86_64_v4)
 	.globl	FN(vk_interleave_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_interleave_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -25263,7 +25263,7 @@ L(CPI42_19):
 	TEXT(vk_deinterleave_f32_x86_64_v4)
 	HIDDEN(vk_deinterleave_f32_x86_64_v4)
 	.globl	FN(vk_deinterleave_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -26748,7 +26748,7 @@ L(CPI43_12):
 	TEXT(vk_deinterleave_f64_x86_64_v4)
 	HIDDEN(vk_deinterleave_f64_x86_64_v4)
 	.globl	FN(vk_deinterleave_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_deinterleave_f64_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -28060,164 +28060,122 @@ L(JTI43_0):
 L(CPI44_0):
 	.long	0x3f000000
 L(CPI44_1):
-	.long	0xbf800000
+	.long	0x3f800000
 	TEXT(vk_lerp_f32_x86_64_v4)
 	HIDDEN(vk_lerp_f32_x86_64_v4)
 	.globl	FN(vk_lerp_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_f32_x86_64_v4):
-	pushq	%rbp
-	pushq	%rbx
 	vmovss	L(CPI44_0)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	L(BB44_25)
+	seta	%al
+	vmovss	L(CPI44_1)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	kmovd	%eax, %k1
+	vmovss	%xmm0, %xmm1, %xmm1 {%k1}
+	movq	%rdi, %rax
+	cmovaq	%rsi, %rax
+	movq	%rsi, %r8
+	cmovaq	%rdi, %r8
 	cmpq	%rdi, %rdx
-	setne	%al
+	setne	%r9b
 	cmpq	%rsi, %rdx
-	setne	%r8b
-	andb	%al, %r8b
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rax
+	setne	%dil
+	andb	%r9b, %dil
+	leaq	(,%rcx,4), %rsi
+	leaq	(%rsi,%rsi,2), %rsi
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB44_2)
+	je	L(BB44_1)
 	cmpq	$512, %rcx
-	jl	L(BB44_5)
+	jl	L(BB44_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB44_5)
+	jae	L(BB44_4)
 	movl	$15, %r11d
 	subq	%r9, %r11
-	cmpq	$33554433, %rax
+	cmpq	$33554433, %rsi
 	setge	%r9b
-	andb	%r9b, %r8b
-	jmp	L(BB44_6)
-L(BB44_25):
-	vaddss	L(CPI44_1)(%rip), %xmm0, %xmm0
-	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
-	setne	%r8b
-	andb	%al, %r8b
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB44_24)
-	cmpq	$512, %rcx
-	jl	L(BB44_28)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB44_28)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %rax
+	andb	%r9b, %dil
+	jmp	L(BB44_5)
+L(BB44_4):
+	xorl	%r11d, %r11d
+	xorl	%edi, %edi
+	jmp	L(BB44_5)
+L(BB44_1):
+	cmpq	$33554433, %rsi
 	setge	%r9b
-	andb	%r9b, %r8b
-	jmp	L(BB44_29)
+	andb	%r9b, %dil
+	xorl	%r11d, %r11d
 L(BB44_5):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB44_6)
-L(BB44_28):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB44_29)
-L(BB44_2):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	xorl	%r11d, %r11d
-L(BB44_6):
-	vbroadcastss	%xmm0, %zmm0
+	pushq	%rbp
+	pushq	%rbx
+	vbroadcastss	%xmm1, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB44_7)
+	jmp	L(BB44_6)
 	.p2align	4
 L(BB44_18):
-	sfence
-L(BB44_19):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB44_20)
-L(BB44_7):
+	je	L(BB44_19)
+L(BB44_6):
 	testq	%r11, %r11
-	jle	L(BB44_12)
-	leaq	(%rdi,%r9,4), %rbx
+	jle	L(BB44_11)
+	leaq	(%r8,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB44_10)
+	ja	L(BB44_9)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rbx), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rax,%r9,4), %zmm2 {%k1} {z}
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	jmp	L(BB44_11)
+	jmp	L(BB44_10)
 	.p2align	4
-L(BB44_10):
+L(BB44_9):
 	vmovups	(%rbx), %zmm1
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	64(%rbx), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm3
-	vmovups	64(%rsi,%r9,4), %zmm4 {%k1} {z}
+	vmovups	(%rax,%r9,4), %zmm3
+	vmovups	64(%rax,%r9,4), %zmm4 {%k1} {z}
 	vsubps	%zmm1, %zmm3, %zmm3
 	vfmadd213ps	%zmm1, %zmm0, %zmm3
 	vsubps	%zmm2, %zmm4, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
-L(BB44_11):
+L(BB44_10):
 	addq	%r11, %r9
-L(BB44_12):
+L(BB44_11):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
-	testb	%r8b, %r8b
-	je	L(BB44_13)
+	testb	%dil, %dil
+	jne	L(BB44_16)
+	cmpq	$4194303, %rsi
+	jle	L(BB44_20)
 	.p2align	4
 	cmpq	%r11, %r9
 	jge	L(BB44_18)
-L(BB44_16):
-	vmovups	(%rdi,%r9,4), %zmm1
-	vmovups	64(%rdi,%r9,4), %zmm2
-	vmovups	(%rsi,%r9,4), %zmm3
-	vmovups	64(%rsi,%r9,4), %zmm4
-	vsubps	%zmm1, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovntps	%zmm3, (%rdx,%r9,4)
-	vmovntps	%zmm4, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB44_16)
-	jmp	L(BB44_18)
-	.p2align	4
-L(BB44_13):
-	cmpq	$4194303, %rax
-	jle	L(BB44_21)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB44_19)
-L(BB44_15):
-	vmovups	(%rdi,%r9,4), %ymm1
-	vmovups	32(%rdi,%r9,4), %ymm2
-	vmovups	64(%rdi,%r9,4), %ymm3
-	vmovups	96(%rdi,%r9,4), %ymm4
+L(BB44_14):
+	vmovups	(%r8,%r9,4), %ymm1
+	vmovups	32(%r8,%r9,4), %ymm2
+	vmovups	64(%r8,%r9,4), %ymm3
+	vmovups	96(%r8,%r9,4), %ymm4
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm5
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm6
-	vmovups	(%rsi,%r9,4), %ymm7
-	vmovups	32(%rsi,%r9,4), %ymm8
-	vmovups	64(%rsi,%r9,4), %ymm9
-	vmovups	96(%rsi,%r9,4), %ymm10
+	vmovups	(%rax,%r9,4), %ymm7
+	vmovups	32(%rax,%r9,4), %ymm8
+	vmovups	64(%rax,%r9,4), %ymm9
+	vmovups	96(%rax,%r9,4), %ymm10
 	vsubps	%ymm1, %ymm7, %ymm1
 	vsubps	%ymm2, %ymm8, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
@@ -28234,16 +28192,34 @@ L(BB44_15):
 	vmovups	%ymm1, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB44_15)
-	jmp	L(BB44_19)
+	jl	L(BB44_14)
+	jmp	L(BB44_18)
 	.p2align	4
-L(BB44_21):
+L(BB44_15):
+	vmovups	(%r8,%r9,4), %zmm1
+	vmovups	64(%r8,%r9,4), %zmm2
+	vmovups	(%rax,%r9,4), %zmm3
+	vmovups	64(%rax,%r9,4), %zmm4
+	vsubps	%zmm1, %zmm3, %zmm3
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovntps	%zmm3, (%rdx,%r9,4)
+	vmovntps	%zmm4, 64(%rdx,%r9,4)
+	addq	$32, %r9
+L(BB44_16):
 	cmpq	%r11, %r9
-	jge	L(BB44_19)
-	vmovups	(%rdi,%r9,4), %zmm1
-	vmovups	64(%rdi,%r9,4), %zmm2
-	vmovups	(%rsi,%r9,4), %zmm3
-	vmovups	64(%rsi,%r9,4), %zmm4
+	jl	L(BB44_15)
+	sfence
+	jmp	L(BB44_18)
+	.p2align	4
+L(BB44_20):
+	cmpq	%r11, %r9
+	jge	L(BB44_18)
+	vmovups	(%r8,%r9,4), %zmm1
+	vmovups	64(%r8,%r9,4), %zmm2
+	vmovups	(%rax,%r9,4), %zmm3
+	vmovups	64(%rax,%r9,4), %zmm4
 	vsubps	%zmm1, %zmm3, %zmm3
 	vsubps	%zmm2, %zmm4, %zmm4
 	vfmadd213ps	%zmm1, %zmm0, %zmm3
@@ -28251,124 +28227,8 @@ L(BB44_21):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB44_21)
-L(BB44_24):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	xorl	%r11d, %r11d
-L(BB44_29):
-	vbroadcastss	%xmm0, %zmm0
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	jmp	L(BB44_30)
-	.p2align	4
-L(BB44_42):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB44_20)
-L(BB44_30):
-	testq	%r11, %r11
-	jle	L(BB44_35)
-	leaq	(%rsi,%r9,4), %rbx
-	cmpq	$15, %r11
-	ja	L(BB44_33)
-	shlxl	%r11d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rbx), %zmm1 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	vsubps	%zmm2, %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	jmp	L(BB44_34)
-	.p2align	4
-L(BB44_33):
-	vmovups	(%rbx), %zmm1
-	leal	-16(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	64(%rbx), %zmm2 {%k1} {z}
-	vmovups	64(%rdi,%r9,4), %zmm3 {%k1} {z}
-	vsubps	(%rdi,%r9,4), %zmm1, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm4
-	vsubps	%zmm3, %zmm2, %zmm1
-	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vmovups	%zmm4, (%rdx,%r9,4)
-	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
-L(BB44_34):
-	addq	%r11, %r9
-L(BB44_35):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-32, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	L(BB44_40)
-	cmpq	$4194303, %rax
-	jle	L(BB44_43)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB44_42)
-L(BB44_38):
-	vmovups	(%rsi,%r9,4), %ymm1
-	vmovups	32(%rsi,%r9,4), %ymm2
-	vmovups	64(%rsi,%r9,4), %ymm3
-	vmovups	96(%rsi,%r9,4), %ymm4
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm5
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm6
-	vmovups	(%rdi,%r9,4), %ymm7
-	vmovups	64(%rdi,%r9,4), %ymm8
-	vsubps	%ymm7, %ymm1, %ymm1
-	vsubps	32(%rdi,%r9,4), %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vsubps	96(%rdi,%r9,4), %ymm4, %ymm2
-	vsubps	%ymm8, %ymm3, %ymm3
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm0, %zmm1
-	vfmadd213ps	%zmm6, %zmm0, %zmm2
-	vextractf64x4	$1, %zmm1, %ymm3
-	vmovups	%ymm1, (%rdx,%r9,4)
-	vmovups	%ymm3, 32(%rdx,%r9,4)
-	vextractf64x4	$1, %zmm2, %ymm1
-	vmovups	%ymm2, 64(%rdx,%r9,4)
-	vmovups	%ymm1, 96(%rdx,%r9,4)
-	addq	$32, %r9
-	cmpq	%r11, %r9
-	jl	L(BB44_38)
-	jmp	L(BB44_42)
-	.p2align	4
-L(BB44_39):
-	vmovups	(%rsi,%r9,4), %zmm1
-	vmovups	64(%rsi,%r9,4), %zmm2
-	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
-	vsubps	64(%rdi,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovntps	%zmm3, (%rdx,%r9,4)
-	vmovntps	%zmm4, 64(%rdx,%r9,4)
-	addq	$32, %r9
-L(BB44_40):
-	cmpq	%r11, %r9
-	jl	L(BB44_39)
-	sfence
-	jmp	L(BB44_42)
-	.p2align	4
-L(BB44_43):
-	cmpq	%r11, %r9
-	jge	L(BB44_42)
-	vmovups	(%rsi,%r9,4), %zmm1
-	vmovups	64(%rsi,%r9,4), %zmm2
-	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
-	vsubps	64(%rdi,%r9,4), %zmm2, %zmm4
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	%zmm3, (%rdx,%r9,4)
-	vmovups	%zmm4, 64(%rdx,%r9,4)
-	addq	$32, %r9
-	jmp	L(BB44_43)
-L(BB44_20):
+	jmp	L(BB44_20)
+L(BB44_19):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -28379,164 +28239,122 @@ L(func_end44):
 L(CPI45_0):
 	.quad	0x3fe0000000000000
 L(CPI45_1):
-	.quad	0xbff0000000000000
+	.quad	0x3ff0000000000000
 	TEXT(vk_lerp_f64_x86_64_v4)
 	HIDDEN(vk_lerp_f64_x86_64_v4)
 	.globl	FN(vk_lerp_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_f64_x86_64_v4):
-	pushq	%rbp
-	pushq	%rbx
 	vmovsd	L(CPI45_0)(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	L(BB45_25)
+	seta	%al
+	vmovsd	L(CPI45_1)(%rip), %xmm1
+	vsubsd	%xmm0, %xmm1, %xmm1
+	kmovd	%eax, %k1
+	vmovsd	%xmm0, %xmm1, %xmm1 {%k1}
+	movq	%rdi, %rax
+	cmovaq	%rsi, %rax
+	movq	%rsi, %r8
+	cmovaq	%rdi, %r8
 	cmpq	%rdi, %rdx
-	setne	%al
+	setne	%r9b
 	cmpq	%rsi, %rdx
-	setne	%r8b
-	andb	%al, %r8b
-	leaq	(,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %rax
+	setne	%dil
+	andb	%r9b, %dil
+	leaq	(,%rcx,8), %rsi
+	leaq	(%rsi,%rsi,2), %rsi
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB45_2)
+	je	L(BB45_1)
 	cmpq	$256, %rcx
-	jl	L(BB45_5)
+	jl	L(BB45_4)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB45_5)
+	jae	L(BB45_4)
 	movl	$7, %r11d
 	subq	%r9, %r11
-	cmpq	$33554433, %rax
+	cmpq	$33554433, %rsi
 	setge	%r9b
-	andb	%r9b, %r8b
-	jmp	L(BB45_6)
-L(BB45_25):
-	vaddsd	L(CPI45_1)(%rip), %xmm0, %xmm0
-	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
-	setne	%r8b
-	andb	%al, %r8b
-	leaq	(,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB45_24)
-	cmpq	$256, %rcx
-	jl	L(BB45_28)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB45_28)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %rax
+	andb	%r9b, %dil
+	jmp	L(BB45_5)
+L(BB45_4):
+	xorl	%r11d, %r11d
+	xorl	%edi, %edi
+	jmp	L(BB45_5)
+L(BB45_1):
+	cmpq	$33554433, %rsi
 	setge	%r9b
-	andb	%r9b, %r8b
-	jmp	L(BB45_29)
+	andb	%r9b, %dil
+	xorl	%r11d, %r11d
 L(BB45_5):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB45_6)
-L(BB45_28):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB45_29)
-L(BB45_2):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	xorl	%r11d, %r11d
-L(BB45_6):
-	vbroadcastsd	%xmm0, %zmm0
+	pushq	%rbp
+	pushq	%rbx
+	vbroadcastsd	%xmm1, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB45_7)
+	jmp	L(BB45_6)
 	.p2align	4
 L(BB45_18):
-	sfence
-L(BB45_19):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB45_20)
-L(BB45_7):
+	je	L(BB45_19)
+L(BB45_6):
 	testq	%r11, %r11
-	jle	L(BB45_12)
-	leaq	(%rdi,%r9,8), %rbx
+	jle	L(BB45_11)
+	leaq	(%r8,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	L(BB45_10)
+	ja	L(BB45_9)
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rbx), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rax,%r9,8), %zmm2 {%k1} {z}
 	vsubpd	%zmm1, %zmm2, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	jmp	L(BB45_11)
+	jmp	L(BB45_10)
 	.p2align	4
-L(BB45_10):
+L(BB45_9):
 	vmovupd	(%rbx), %zmm1
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	64(%rbx), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vmovupd	64(%rsi,%r9,8), %zmm4 {%k1} {z}
+	vmovupd	(%rax,%r9,8), %zmm3
+	vmovupd	64(%rax,%r9,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm1, %zmm3, %zmm3
 	vfmadd213pd	%zmm1, %zmm0, %zmm3
 	vsubpd	%zmm2, %zmm4, %zmm1
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
-L(BB45_11):
+L(BB45_10):
 	addq	%r11, %r9
-L(BB45_12):
+L(BB45_11):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
-	testb	%r8b, %r8b
-	je	L(BB45_13)
+	testb	%dil, %dil
+	jne	L(BB45_16)
+	cmpq	$4194303, %rsi
+	jle	L(BB45_20)
 	.p2align	4
 	cmpq	%r11, %r9
 	jge	L(BB45_18)
-L(BB45_16):
-	vmovupd	(%rdi,%r9,8), %zmm1
-	vmovupd	64(%rdi,%r9,8), %zmm2
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vmovupd	64(%rsi,%r9,8), %zmm4
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm2, %zmm4, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovntpd	%zmm3, (%rdx,%r9,8)
-	vmovntpd	%zmm4, 64(%rdx,%r9,8)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB45_16)
-	jmp	L(BB45_18)
-	.p2align	4
-L(BB45_13):
-	cmpq	$4194303, %rax
-	jle	L(BB45_21)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB45_19)
-L(BB45_15):
-	vmovupd	32(%rdi,%r9,8), %ymm1
-	vmovups	(%rdi,%r9,8), %ymm2
+L(BB45_14):
+	vmovupd	32(%r8,%r9,8), %ymm1
+	vmovups	(%r8,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
-	vmovupd	96(%rdi,%r9,8), %ymm4
-	vmovups	64(%rdi,%r9,8), %ymm5
+	vmovupd	96(%r8,%r9,8), %ymm4
+	vmovups	64(%r8,%r9,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovupd	32(%rsi,%r9,8), %ymm7
-	vmovups	(%rsi,%r9,8), %ymm8
-	vmovupd	96(%rsi,%r9,8), %ymm9
-	vmovups	64(%rsi,%r9,8), %ymm10
+	vmovupd	32(%rax,%r9,8), %ymm7
+	vmovups	(%rax,%r9,8), %ymm8
+	vmovupd	96(%rax,%r9,8), %ymm9
+	vmovups	64(%rax,%r9,8), %ymm10
 	vsubpd	%ymm2, %ymm8, %ymm2
 	vsubpd	%ymm1, %ymm7, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
@@ -28553,16 +28371,34 @@ L(BB45_15):
 	vmovupd	%ymm1, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB45_15)
-	jmp	L(BB45_19)
+	jl	L(BB45_14)
+	jmp	L(BB45_18)
 	.p2align	4
-L(BB45_21):
+L(BB45_15):
+	vmovupd	(%r8,%r9,8), %zmm1
+	vmovupd	64(%r8,%r9,8), %zmm2
+	vmovupd	(%rax,%r9,8), %zmm3
+	vmovupd	64(%rax,%r9,8), %zmm4
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vsubpd	%zmm2, %zmm4, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovntpd	%zmm3, (%rdx,%r9,8)
+	vmovntpd	%zmm4, 64(%rdx,%r9,8)
+	addq	$16, %r9
+L(BB45_16):
 	cmpq	%r11, %r9
-	jge	L(BB45_19)
-	vmovupd	(%rdi,%r9,8), %zmm1
-	vmovupd	64(%rdi,%r9,8), %zmm2
-	vmovupd	(%rsi,%r9,8), %zmm3
-	vmovupd	64(%rsi,%r9,8), %zmm4
+	jl	L(BB45_15)
+	sfence
+	jmp	L(BB45_18)
+	.p2align	4
+L(BB45_20):
+	cmpq	%r11, %r9
+	jge	L(BB45_18)
+	vmovupd	(%r8,%r9,8), %zmm1
+	vmovupd	64(%r8,%r9,8), %zmm2
+	vmovupd	(%rax,%r9,8), %zmm3
+	vmovupd	64(%rax,%r9,8), %zmm4
 	vsubpd	%zmm1, %zmm3, %zmm3
 	vsubpd	%zmm2, %zmm4, %zmm4
 	vfmadd213pd	%zmm1, %zmm0, %zmm3
@@ -28570,124 +28406,8 @@ L(BB45_21):
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB45_21)
-L(BB45_24):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	xorl	%r11d, %r11d
-L(BB45_29):
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	jmp	L(BB45_30)
-	.p2align	4
-L(BB45_42):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB45_20)
-L(BB45_30):
-	testq	%r11, %r11
-	jle	L(BB45_35)
-	leaq	(%rsi,%r9,8), %rbx
-	cmpq	$7, %r11
-	ja	L(BB45_33)
-	shlxl	%r11d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rbx), %zmm1 {%k1} {z}
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	vsubpd	%zmm2, %zmm1, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	jmp	L(BB45_34)
-	.p2align	4
-L(BB45_33):
-	vmovupd	(%rbx), %zmm1
-	leal	-8(%r11), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	64(%rbx), %zmm2 {%k1} {z}
-	vmovupd	64(%rdi,%r9,8), %zmm3 {%k1} {z}
-	vsubpd	(%rdi,%r9,8), %zmm1, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm4
-	vsubpd	%zmm3, %zmm2, %zmm1
-	vfmadd213pd	%zmm2, %zmm0, %zmm1
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
-L(BB45_34):
-	addq	%r11, %r9
-L(BB45_35):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	L(BB45_40)
-	cmpq	$4194303, %rax
-	jle	L(BB45_43)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB45_42)
-L(BB45_38):
-	vmovupd	32(%rsi,%r9,8), %ymm1
-	vmovups	(%rsi,%r9,8), %ymm2
-	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
-	vmovupd	96(%rsi,%r9,8), %ymm4
-	vmovups	64(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rdi,%r9,8), %ymm7
-	vmovups	64(%rdi,%r9,8), %ymm8
-	vsubpd	%ymm7, %ymm2, %ymm2
-	vsubpd	32(%rdi,%r9,8), %ymm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
-	vsubpd	96(%rdi,%r9,8), %ymm4, %ymm2
-	vsubpd	%ymm8, %ymm5, %ymm4
-	vinsertf64x4	$1, %ymm2, %zmm4, %zmm2
-	vfmadd213pd	%zmm3, %zmm0, %zmm1
-	vfmadd213pd	%zmm6, %zmm0, %zmm2
-	vextractf64x4	$1, %zmm1, %ymm3
-	vmovupd	%ymm1, (%rdx,%r9,8)
-	vmovupd	%ymm3, 32(%rdx,%r9,8)
-	vextractf64x4	$1, %zmm2, %ymm1
-	vmovupd	%ymm2, 64(%rdx,%r9,8)
-	vmovupd	%ymm1, 96(%rdx,%r9,8)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB45_38)
-	jmp	L(BB45_42)
-	.p2align	4
-L(BB45_39):
-	vmovupd	(%rsi,%r9,8), %zmm1
-	vmovupd	64(%rsi,%r9,8), %zmm2
-	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
-	vsubpd	64(%rdi,%r9,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovntpd	%zmm3, (%rdx,%r9,8)
-	vmovntpd	%zmm4, 64(%rdx,%r9,8)
-	addq	$16, %r9
-L(BB45_40):
-	cmpq	%r11, %r9
-	jl	L(BB45_39)
-	sfence
-	jmp	L(BB45_42)
-	.p2align	4
-L(BB45_43):
-	cmpq	%r11, %r9
-	jge	L(BB45_42)
-	vmovupd	(%rsi,%r9,8), %zmm1
-	vmovupd	64(%rsi,%r9,8), %zmm2
-	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
-	vsubpd	64(%rdi,%r9,8), %zmm2, %zmm4
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovupd	%zmm3, (%rdx,%r9,8)
-	vmovupd	%zmm4, 64(%rdx,%r9,8)
-	addq	$16, %r9
-	jmp	L(BB45_43)
-L(BB45_20):
+	jmp	L(BB45_20)
+L(BB45_19):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -28702,7 +28422,7 @@ L(CPI46_1):
 	TEXT(vk_lerp_each_f32_x86_64_v4)
 	HIDDEN(vk_lerp_each_f32_x86_64_v4)
 	.globl	FN(vk_lerp_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r14
@@ -28923,7 +28643,7 @@ L(CPI47_1):
 	TEXT(vk_lerp_each_f64_x86_64_v4)
 	HIDDEN(vk_lerp_each_f64_x86_64_v4)
 	.globl	FN(vk_lerp_each_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_each_f64_x86_64_v4):
 	pushq	%rbp
 	pushq	%r14
@@ -29562,7 +29282,7 @@ L(CPI48_26):
 	.long	14
 	.long	15
 	.long	15
-L(CPI48_27):
+L(CPI48_28):
 	.long	0
 	.long	1
 	.long	2
@@ -29585,12 +29305,14 @@ L(CPI48_1):
 	.long	0x3f000000
 L(CPI48_2):
 	.long	0xbf800000
-L(CPI48_28):
+L(CPI48_27):
+	.long	0x3f800000
+L(CPI48_29):
 	.long	16
 	TEXT(vk_lerp_values_f32_x86_64_v4)
 	HIDDEN(vk_lerp_values_f32_x86_64_v4)
 	.globl	FN(vk_lerp_values_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_values_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -29598,537 +29320,386 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8224, %rsp
-	movq	%r8, %r12
-	movq	%rcx, %rbp
-	movq	%rdi, %r14
+	subq	$8216, %rsp
+	movq	%r9, %r13
+	movq	%rcx, %r14
 	decq	%rcx
 	cmpq	$7, %rcx
-	movq	%r9, -112(%rsp)
+	movq	%r9, -104(%rsp)
 	ja	L(BB48_13)
 	leaq	L(JTI48_0)(%rip), %rax
-	movslq	(%rax,%rcx,4), %rdi
-	addq	%rax, %rdi
-	jmpq	*%rdi
+	movslq	(%rax,%rcx,4), %r9
+	addq	%rax, %r9
+	jmpq	*%r9
 L(BB48_2):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	movq	%r9, %rax
+	andb	%r9b, %cl
+	movq	%r13, %rax
 	shlq	$4, %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
-	je	L(BB48_128)
-	cmpq	$256, %r9
-	jl	L(BB48_95)
-	addq	$-4, %rdi
-	rorxq	$2, %rdi, %rdi
-	cmpq	$15, %rdi
-	jae	L(BB48_95)
-	movl	$15, %r9d
-	subq	%rdi, %r9
+	movq	%r8, %r9
+	andq	$63, %r9
+	je	L(BB48_96)
+	cmpq	$256, %r13
+	jl	L(BB48_63)
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	L(BB48_63)
+	movl	$15, %r11d
+	subq	%r9, %r11
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	jmp	L(BB48_129)
+	setge	%r9b
+	andb	%r9b, %cl
+	jmp	L(BB48_97)
 L(BB48_6):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	leaq	(,%r9,4), %rax
+	andb	%r9b, %cl
+	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
-	je	L(BB48_98)
-	cmpq	$256, %r9
-	jl	L(BB48_94)
-	addq	$-4, %rdi
-	rorxq	$2, %rdi, %rdi
-	cmpq	$15, %rdi
-	jae	L(BB48_94)
-	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r8
-	movq	(%r8,%rdi,8), %r11
+	movq	%r8, %r9
+	andq	$63, %r9
+	je	L(BB48_66)
+	cmpq	$256, %r13
+	jl	L(BB48_62)
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	L(BB48_62)
+	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r10
+	movq	(%r10,%r9,8), %r14
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	jmp	L(BB48_99)
+	setge	%r9b
+	andb	%r9b, %cl
+	jmp	L(BB48_67)
 L(BB48_10):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	movq	%r9, %rax
+	andb	%r9b, %cl
+	movq	%r13, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
-	je	L(BB48_127)
-	cmpq	$256, %r9
-	setge	%r8b
-	cmpl	$32, %edi
-	sete	%dil
-	testb	%dil, %r8b
-	je	L(BB48_206)
+	movq	%r8, %r9
+	andq	$63, %r9
+	je	L(BB48_95)
+	cmpq	$256, %r13
+	setge	%r10b
+	cmpl	$32, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	L(BB48_174)
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	movl	$1, %r9d
-	jmp	L(BB48_207)
+	setge	%r9b
+	andb	%r9b, %cl
+	movl	$1, %r10d
+	jmp	L(BB48_175)
 L(BB48_13):
-	cmpq	$4095, %rbp
-	movq	%rbp, -120(%rsp)
+	cmpq	$4095, %r14
+	movq	%r14, -120(%rsp)
 	jg	L(BB48_28)
-	cmpq	$128, %rbp
-	jg	L(BB48_258)
-	movq	%rdx, %r8
-	leaq	31(%rsp), %r10
-	movq	%rbp, %rax
+	cmpq	$128, %r14
+	jg	L(BB48_227)
+	movq	%rdx, %r15
+	leaq	23(%rsp), %r10
+	movq	%r14, %rax
 	shrq	$32, %rax
-	je	L(BB48_261)
+	je	L(BB48_230)
 	movl	$16, %eax
 	xorl	%edx, %edx
-	idivq	%rbp
-	jmp	L(BB48_262)
+	idivq	%r14
+	jmp	L(BB48_231)
 L(BB48_17):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	leaq	(,%r9,8), %rax
+	andb	%r9b, %cl
+	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
-	je	L(BB48_142)
-	cmpq	$256, %r9
-	jl	L(BB48_96)
-	addq	$-8, %rdi
-	rorxq	$3, %rdi, %rdi
-	cmpq	$7, %rdi
-	jae	L(BB48_96)
-	movl	$7, %r11d
-	subq	%rdi, %r11
+	movq	%r8, %r9
+	andq	$63, %r9
+	je	L(BB48_110)
+	cmpq	$256, %r13
+	jl	L(BB48_64)
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB48_64)
+	movl	$7, %r14d
+	subq	%r9, %r14
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	jmp	L(BB48_143)
+	setge	%r9b
+	andb	%r9b, %cl
+	jmp	L(BB48_111)
 L(BB48_21):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	movq	%r9, %rax
+	andb	%r9b, %cl
+	movq	%r13, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
-	je	L(BB48_164)
-	cmpq	$256, %r9
-	jge	L(BB48_255)
+	movq	%r8, %r9
+	andq	$63, %r9
+	je	L(BB48_132)
+	cmpq	$256, %r13
+	jge	L(BB48_224)
 L(BB48_23):
-	xorl	%r9d, %r9d
+	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB48_294)
+	jmp	L(BB48_263)
 L(BB48_24):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	leaq	(,%r9,8), %rax
+	andb	%r9b, %cl
+	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
-	je	L(BB48_165)
-	cmpq	$256, %r9
-	jl	L(BB48_97)
-	addq	$-8, %rdi
-	rorxq	$3, %rdi, %rdi
-	cmpq	$7, %rdi
-	jae	L(BB48_97)
-	leaq	L(switch_table_vk_lerp_values_f32_23)(%rip), %r8
-	movq	(%r8,%rdi,8), %rbx
+	movq	%r8, %r9
+	andq	$63, %r9
+	je	L(BB48_133)
+	cmpq	$256, %r13
+	jl	L(BB48_65)
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB48_65)
+	leaq	L(switch_table_vk_lerp_values_f32_23)(%rip), %r10
+	movq	(%r10,%r9,8), %r15
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	jmp	L(BB48_166)
+	setge	%r9b
+	andb	%r9b, %cl
+	jmp	L(BB48_134)
 L(BB48_28):
-	testq	%r9, %r9
-	jle	L(BB48_459)
-	cmpq	%r14, %r12
+	testq	%r13, %r13
+	jle	L(BB48_426)
+	leaq	(,%r14,4), %rax
+	movq	%rax, -112(%rsp)
+	leaq	(%rax,%rax,2), %r9
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	movq	-120(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -96(%rsp)
-	cmpq	$33554433, %rax
+	cmpq	$33554433, %r9
 	setge	%al
 	andb	%cl, %al
 	movb	%al, -128(%rsp)
-	xorl	%ebx, %ebx
 	vmovss	L(CPI48_1)(%rip), %xmm0
-	vmovss	L(CPI48_2)(%rip), %xmm1
-	movq	%rsi, %r13
-	movq	%r14, %rdi
-	movq	%r12, %r8
+	xorl	%r11d, %r11d
+	vmovss	L(CPI48_27)(%rip), %xmm1
+	movl	$-1, %ebp
+	movq	%r8, %r15
 	jmp	L(BB48_31)
 	.p2align	4
 L(BB48_30):
-	movq	-104(%rsp), %rbx
-	incq	%rbx
-	movq	-88(%rsp), %rax
-	addq	%rax, %r8
-	addq	%rax, %rdi
-	addq	%rax, %r13
-	cmpq	-112(%rsp), %rbx
-	je	L(BB48_459)
+	incq	%r11
+	addq	-112(%rsp), %r15
+	cmpq	-104(%rsp), %r11
+	je	L(BB48_426)
 L(BB48_31):
-	movq	%rbx, %rax
-	movq	-120(%rsp), %rbp
-	imulq	%rbp, %rax
-	leaq	(%r14,%rax,4), %r15
-	leaq	(%rsi,%rax,4), %r11
-	vmovss	(%rdx,%rbx,4), %xmm2
-	leaq	(%r12,%rax,4), %rax
+	movq	%r11, %rax
+	imulq	%r14, %rax
+	leaq	(%rdi,%rax,4), %rcx
+	vmovss	(%rdx,%r11,4), %xmm2
+	leaq	(%rsi,%rax,4), %r12
 	vucomiss	%xmm2, %xmm0
-	movq	%rbx, -104(%rsp)
-	jbe	L(BB48_35)
-	movl	%eax, %ecx
+	seta	%r10b
+	movq	%rcx, %r13
+	cmovaq	%r12, %r13
+	leaq	(%r8,%rax,4), %rbx
+	kmovd	%r10d, %k1
+	cmovaq	%rcx, %r12
+	movl	%ebx, %ecx
 	andl	$63, %ecx
-	rorxq	$2, %rcx, %r9
-	cmpq	$15, %r9
-	ja	L(BB48_50)
-	leaq	L(JTI48_2)(%rip), %r10
-	movslq	(%r10,%r9,4), %r9
-	addq	%r10, %r9
-	jmpq	*%r9
-L(BB48_34):
-	movl	$14, %ecx
-	jmp	L(BB48_65)
-	.p2align	4
-L(BB48_35):
-	vaddss	%xmm1, %xmm2, %xmm2
-	movl	%eax, %ecx
-	andl	$63, %ecx
-	rorxq	$2, %rcx, %r9
-	cmpq	$15, %r9
-	ja	L(BB48_51)
+	rorxq	$2, %rcx, %rax
+	cmpq	$15, %rax
+	ja	L(BB48_40)
 	leaq	L(JTI48_1)(%rip), %r10
-	movslq	(%r10,%r9,4), %r9
-	addq	%r10, %r9
-	jmpq	*%r9
-L(BB48_37):
+	movslq	(%r10,%rax,4), %rax
+	addq	%r10, %rax
+	jmpq	*%rax
+L(BB48_33):
 	movl	$14, %ecx
-	jmp	L(BB48_80)
+	jmp	L(BB48_48)
+L(BB48_34):
+	movl	$2, %ecx
+	jmp	L(BB48_48)
+L(BB48_35):
+	movl	$5, %ecx
+	jmp	L(BB48_48)
+L(BB48_36):
+	movl	$3, %ecx
+	jmp	L(BB48_48)
+L(BB48_37):
+	movl	$13, %ecx
+	jmp	L(BB48_48)
 L(BB48_38):
-	movl	$2, %ecx
-	jmp	L(BB48_65)
+	movl	$10, %ecx
+	jmp	L(BB48_48)
 L(BB48_39):
-	movl	$2, %ecx
-	jmp	L(BB48_80)
+	movl	$4, %ecx
+	jmp	L(BB48_48)
 L(BB48_40):
-	movl	$5, %ecx
-	jmp	L(BB48_65)
+	cmpq	$4, %rcx
+	sete	%r10b
+	cmpl	$4, %ecx
+	movl	$0, %ecx
+	movl	$15, %eax
+	cmoveq	%rax, %rcx
+	andb	-128(%rsp), %r10b
+	jmp	L(BB48_49)
 L(BB48_41):
-	movl	$5, %ecx
-	jmp	L(BB48_80)
+	movl	$9, %ecx
+	jmp	L(BB48_48)
 L(BB48_42):
-	movl	$3, %ecx
-	jmp	L(BB48_65)
+	movl	$8, %ecx
+	jmp	L(BB48_48)
 L(BB48_43):
-	movl	$3, %ecx
-	jmp	L(BB48_80)
+	movl	$1, %ecx
+	jmp	L(BB48_48)
 L(BB48_44):
-	movl	$13, %ecx
-	jmp	L(BB48_65)
+	movl	$12, %ecx
+	jmp	L(BB48_48)
 L(BB48_45):
-	movl	$13, %ecx
-	jmp	L(BB48_80)
+	movl	$11, %ecx
+	jmp	L(BB48_48)
 L(BB48_46):
-	movl	$10, %ecx
-	jmp	L(BB48_65)
+	movl	$6, %ecx
+	jmp	L(BB48_48)
 L(BB48_47):
-	movl	$10, %ecx
-	jmp	L(BB48_80)
-L(BB48_48):
-	movl	$4, %ecx
-	jmp	L(BB48_65)
-L(BB48_49):
-	movl	$4, %ecx
-	jmp	L(BB48_80)
-L(BB48_50):
-	cmpq	$4, %rcx
-	sete	%r9b
-	cmpl	$4, %ecx
-	movl	$0, %ecx
-	movl	$15, %ebx
-	cmoveq	%rbx, %rcx
-	andb	-128(%rsp), %r9b
-	jmp	L(BB48_66)
-L(BB48_51):
-	cmpq	$4, %rcx
-	sete	%r9b
-	cmpl	$4, %ecx
-	movl	$0, %ecx
-	movl	$15, %ebx
-	cmoveq	%rbx, %rcx
-	andb	-128(%rsp), %r9b
-	jmp	L(BB48_81)
-L(BB48_52):
-	movl	$9, %ecx
-	jmp	L(BB48_65)
-L(BB48_53):
-	movl	$9, %ecx
-	jmp	L(BB48_80)
-L(BB48_54):
-	movl	$8, %ecx
-	jmp	L(BB48_65)
-L(BB48_55):
-	movl	$8, %ecx
-	jmp	L(BB48_80)
-L(BB48_56):
-	movl	$1, %ecx
-	jmp	L(BB48_65)
-L(BB48_57):
-	movl	$1, %ecx
-	jmp	L(BB48_80)
-L(BB48_58):
-	movl	$12, %ecx
-	jmp	L(BB48_65)
-L(BB48_59):
-	movl	$12, %ecx
-	jmp	L(BB48_80)
-L(BB48_60):
-	movl	$11, %ecx
-	jmp	L(BB48_65)
-L(BB48_61):
-	movl	$11, %ecx
-	jmp	L(BB48_80)
-L(BB48_62):
-	movl	$6, %ecx
-	jmp	L(BB48_65)
-L(BB48_63):
-	movl	$6, %ecx
-	jmp	L(BB48_80)
-L(BB48_64):
 	movl	$7, %ecx
 	.p2align	4
-L(BB48_65):
-	movzbl	-128(%rsp), %r9d
-L(BB48_66):
-	vbroadcastss	%xmm2, %zmm2
-	xorl	%ebx, %ebx
-	jmp	L(BB48_69)
+L(BB48_48):
+	movzbl	-128(%rsp), %r10d
+L(BB48_49):
+	vsubss	%xmm2, %xmm1, %xmm3
+	vmovss	%xmm2, %xmm3, %xmm3 {%k1}
+	vbroadcastss	%xmm3, %zmm2
+	xorl	%eax, %eax
+	jmp	L(BB48_51)
 	.p2align	4
-L(BB48_67):
-	sfence
-L(BB48_68):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
+L(BB48_50):
+	movq	%r14, %rcx
+	subq	%rax, %rcx
 	je	L(BB48_30)
-L(BB48_69):
+L(BB48_51):
 	testq	%rcx, %rcx
-	jle	L(BB48_71)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	movq	-120(%rsp), %rbp
-	vmovups	(%r15,%rbx,4), %zmm3 {%k1} {z}
-	vmovups	(%r11,%rbx,4), %zmm4 {%k1} {z}
+	jle	L(BB48_53)
+	shlxl	%ecx, %ebp, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	movq	-120(%rsp), %r14
+	vmovups	(%r12,%rax,4), %zmm3 {%k1} {z}
+	vmovups	(%r13,%rax,4), %zmm4 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
-	addq	%rcx, %rbx
-L(BB48_71):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
+	vmovups	%zmm4, (%rbx,%rax,4) {%k1}
+	addq	%rcx, %rax
+L(BB48_53):
+	movq	%r14, %rcx
+	subq	%rax, %rcx
 	andq	$-16, %rcx
-	addq	%rbx, %rcx
-	testb	%r9b, %r9b
-	je	L(BB48_74)
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	jne	L(BB48_58)
+	cmpq	$4194303, %r9
+	jle	L(BB48_60)
 	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB48_67)
-L(BB48_73):
-	vmovups	(%rdi,%rbx,4), %zmm3
-	vmovups	(%r13,%rbx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r8,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB48_73)
-	jmp	L(BB48_67)
-	.p2align	4
-L(BB48_74):
-	cmpq	$4194303, -96(%rsp)
-	jle	L(BB48_77)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB48_68)
-L(BB48_76):
-	vmovups	(%rdi,%rbx,4), %ymm3
-	vmovups	32(%rdi,%rbx,4), %ymm4
+	cmpq	%rcx, %rax
+	jge	L(BB48_50)
+L(BB48_56):
+	vmovups	(%r12,%rax,4), %ymm3
+	vmovups	32(%r12,%rax,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	(%r13,%rbx,4), %ymm6
-	vmovups	32(%r13,%rbx,4), %ymm7
+	vmovups	(%r13,%rax,4), %ymm6
+	vmovups	32(%r13,%rax,4), %ymm7
 	vsubps	%ymm3, %ymm6, %ymm3
 	vsubps	%ymm4, %ymm7, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r8,%rbx,4)
-	vmovups	%ymm4, 32(%r8,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB48_76)
-	jmp	L(BB48_68)
+	vmovups	%ymm3, (%r15,%rax,4)
+	vmovups	%ymm4, 32(%r15,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB48_56)
+	jmp	L(BB48_50)
 	.p2align	4
-L(BB48_77):
-	cmpq	%rcx, %rbx
-	jge	L(BB48_68)
-	vmovups	(%rdi,%rbx,4), %zmm3
-	vmovups	(%r13,%rbx,4), %zmm4
+L(BB48_57):
+	vmovups	(%r12,%rax,4), %zmm3
+	vmovups	(%r13,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r8,%rbx,4)
-	addq	$16, %rbx
-	jmp	L(BB48_77)
-L(BB48_79):
-	movl	$7, %ecx
-	.p2align	4
-L(BB48_80):
-	movzbl	-128(%rsp), %r9d
-L(BB48_81):
-	vbroadcastss	%xmm2, %zmm2
-	xorl	%ebx, %ebx
-	jmp	L(BB48_84)
-	.p2align	4
-L(BB48_82):
+	vmovntps	%zmm4, (%r15,%rax,4)
+	addq	$16, %rax
+L(BB48_58):
+	cmpq	%rcx, %rax
+	jl	L(BB48_57)
 	sfence
-L(BB48_83):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	je	L(BB48_30)
-L(BB48_84):
-	testq	%rcx, %rcx
-	jle	L(BB48_86)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	movq	-120(%rsp), %rbp
-	vmovups	(%r11,%rbx,4), %zmm3 {%k1} {z}
-	vmovups	(%r15,%rbx,4), %zmm4 {%k1} {z}
-	vsubps	%zmm4, %zmm3, %zmm4
+	jmp	L(BB48_50)
+	.p2align	4
+L(BB48_60):
+	cmpq	%rcx, %rax
+	jge	L(BB48_50)
+	vmovups	(%r12,%rax,4), %zmm3
+	vmovups	(%r13,%rax,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
-	addq	%rcx, %rbx
-L(BB48_86):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	andq	$-16, %rcx
-	addq	%rbx, %rcx
-	testb	%r9b, %r9b
-	je	L(BB48_89)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB48_82)
-L(BB48_88):
-	vmovups	(%r13,%rbx,4), %zmm3
-	vsubps	(%rdi,%rbx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r8,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB48_88)
-	jmp	L(BB48_82)
-	.p2align	4
-L(BB48_89):
-	cmpq	$4194303, -96(%rsp)
-	jle	L(BB48_92)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB48_83)
-L(BB48_91):
-	vmovups	(%r13,%rbx,4), %ymm3
-	vmovups	32(%r13,%rbx,4), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	(%rdi,%rbx,4), %ymm6
-	vsubps	%ymm6, %ymm3, %ymm3
-	vsubps	32(%rdi,%rbx,4), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r8,%rbx,4)
-	vmovups	%ymm4, 32(%r8,%rbx,4)
-	addq	$16, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB48_91)
-	jmp	L(BB48_83)
-	.p2align	4
-L(BB48_92):
-	cmpq	%rcx, %rbx
-	jge	L(BB48_83)
-	vmovups	(%r13,%rbx,4), %zmm3
-	vsubps	(%rdi,%rbx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r8,%rbx,4)
-	addq	$16, %rbx
-	jmp	L(BB48_92)
-L(BB48_94):
+	vmovups	%zmm4, (%r15,%rax,4)
+	addq	$16, %rax
+	jmp	L(BB48_60)
+L(BB48_62):
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB48_67)
+L(BB48_63):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
-	jmp	L(BB48_99)
-L(BB48_95):
-	xorl	%r9d, %r9d
+	jmp	L(BB48_97)
+L(BB48_64):
+	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB48_129)
-L(BB48_96):
-	xorl	%r11d, %r11d
+	jmp	L(BB48_111)
+L(BB48_65):
+	xorl	%r15d, %r15d
 	xorl	%ecx, %ecx
-	jmp	L(BB48_143)
-L(BB48_97):
-	xorl	%ebx, %ebx
-	xorl	%ecx, %ecx
-	jmp	L(BB48_166)
-L(BB48_98):
+	jmp	L(BB48_134)
+L(BB48_66):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	xorl	%r11d, %r11d
-L(BB48_99):
-	xorl	%ebx, %ebx
-	movl	$-1, %edi
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+L(BB48_67):
+	xorl	%r15d, %r15d
+	movl	$-1, %r10d
 	vmovaps	L(CPI48_20)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
@@ -30136,38 +29707,37 @@ L(BB48_99):
 	vmovaps	L(CPI48_22)(%rip), %zmm4
 	vmovaps	L(CPI48_23)(%rip), %zmm5
 	vmovaps	L(CPI48_24)(%rip), %zmm6
-	jmp	L(BB48_102)
+	jmp	L(BB48_70)
 	.p2align	4
-L(BB48_100):
+L(BB48_68):
 	sfence
-L(BB48_101):
-	movq	%r15, %r11
-	movq	%r8, %rbx
-	subq	%r8, %r11
-	je	L(BB48_459)
-L(BB48_102):
-	testq	%r11, %r11
-	jle	L(BB48_106)
-	leaq	(%rbx,%rbx,2), %r9
-	leaq	(%r11,%rbx), %r8
-	leaq	(%r8,%r8,2), %r10
-	shlxl	%r11d, %edi, %ebp
+L(BB48_69):
+	movq	%r13, %r14
+	movq	%r11, %r15
+	subq	%r11, %r14
+	je	L(BB48_426)
+L(BB48_70):
+	testq	%r14, %r14
+	jle	L(BB48_74)
+	leaq	(%r15,%r15,2), %r9
+	leaq	(%r14,%r15), %r11
+	leaq	(%r11,%r11,2), %rbx
+	shlxl	%r14d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%rbx,4), %zmm7 {%k1} {z}
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	$16, %rbx
-	cmpq	%rbx, %r10
-	movq	-112(%rsp), %r15
-	jge	L(BB48_107)
-	cmpq	%r10, %r9
-	jge	L(BB48_108)
-	leal	(%r11,%r11,2), %r11d
-	shlxl	%r11d, %edi, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	vmovups	(%rdx,%r15,4), %zmm7 {%k1} {z}
+	leaq	(%r15,%r15,2), %r15
+	addq	$16, %r15
+	cmpq	%r15, %rbx
+	jge	L(BB48_75)
+	cmpq	%rbx, %r9
+	jge	L(BB48_76)
+	leal	(%r14,%r14,2), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
 	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30175,17 +29745,16 @@ L(BB48_102):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_108)
+	vmovups	%zmm8, (%r8,%r9,4) {%k1}
+	jmp	L(BB48_76)
 	.p2align	4
-L(BB48_106):
-	movq	%rbx, %r8
-	movq	-112(%rsp), %r15
-	jmp	L(BB48_116)
+L(BB48_74):
+	movq	%r15, %r11
+	jmp	L(BB48_84)
 	.p2align	4
-L(BB48_107):
+L(BB48_75):
 	vmovups	(%rsi,%r9,4), %zmm8
-	vmovups	(%r14,%r9,4), %zmm9
+	vmovups	(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30193,20 +29762,20 @@ L(BB48_107):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r12,%r9,4)
-L(BB48_108):
-	leaq	32(%r9), %r11
-	cmpq	%r11, %r10
-	jge	L(BB48_111)
-	cmpq	%rbx, %r10
-	jle	L(BB48_112)
-	movl	%r10d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %edi, %ebp
+	vmovups	%zmm8, (%r8,%r9,4)
+L(BB48_76):
+	leaq	32(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB48_79)
+	cmpq	%r15, %rbx
+	jle	L(BB48_80)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
-	vmovups	(%r14,%rbx,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30214,12 +29783,12 @@ L(BB48_108):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r12,%rbx,4) {%k1}
-	jmp	L(BB48_112)
+	vmovups	%zmm8, (%r8,%r15,4) {%k1}
+	jmp	L(BB48_80)
 	.p2align	4
-L(BB48_111):
+L(BB48_79):
 	vmovups	64(%rsi,%r9,4), %zmm8
-	vmovups	64(%r14,%r9,4), %zmm9
+	vmovups	64(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30227,19 +29796,19 @@ L(BB48_111):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, 64(%r12,%r9,4)
-L(BB48_112):
-	leaq	48(%r9), %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB48_115)
-	cmpq	%r11, %r10
-	jle	L(BB48_116)
-	subl	%r11d, %r10d
-	shlxl	%r10d, %edi, %r9d
+	vmovups	%zmm8, 64(%r8,%r9,4)
+L(BB48_80):
+	leaq	48(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB48_83)
+	cmpq	%r14, %rbx
+	jle	L(BB48_84)
+	subl	%r14d, %ebx
+	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rsi,%r11,4), %zmm8 {%k1} {z}
-	vmovups	(%r14,%r11,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm9 {%k1} {z}
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k2
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -30247,12 +29816,12 @@ L(BB48_112):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, (%r12,%r11,4) {%k1}
-	jmp	L(BB48_116)
+	vmovups	%zmm8, (%r8,%r14,4) {%k1}
+	jmp	L(BB48_84)
 	.p2align	4
-L(BB48_115):
+L(BB48_83):
 	vmovups	128(%rsi,%r9,4), %zmm8
-	vmovups	128(%r14,%r9,4), %zmm9
+	vmovups	128(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -30260,23 +29829,23 @@ L(BB48_115):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, 128(%r12,%r9,4)
-L(BB48_116):
-	movq	%r15, %r9
-	subq	%r8, %r9
+	vmovups	%zmm8, 128(%r8,%r9,4)
+L(BB48_84):
+	movq	%r13, %r9
+	subq	%r11, %r9
 	andq	$-16, %r9
-	addq	%r8, %r9
+	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB48_120)
-	cmpq	%r9, %r8
-	jge	L(BB48_100)
-	leaq	(%r8,%r8,2), %r10
-	leaq	128(,%r10,4), %r10
+	je	L(BB48_88)
+	cmpq	%r9, %r11
+	jge	L(BB48_68)
+	leaq	(%r11,%r11,2), %rbx
+	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB48_119):
-	vmovups	(%rdx,%r8,4), %zmm7
-	vmovups	-128(%rsi,%r10), %zmm8
-	vmovups	-128(%r14,%r10), %zmm9
+L(BB48_87):
+	vmovups	(%rdx,%r11,4), %zmm7
+	vmovups	-128(%rsi,%rbx), %zmm8
+	vmovups	-128(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30284,9 +29853,9 @@ L(BB48_119):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovntps	%zmm8, -128(%r12,%r10)
-	vmovups	-64(%rsi,%r10), %zmm8
-	vmovups	-64(%r14,%r10), %zmm9
+	vmovntps	%zmm8, -128(%r8,%rbx)
+	vmovups	-64(%rsi,%rbx), %zmm8
+	vmovups	-64(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30294,9 +29863,9 @@ L(BB48_119):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovntps	%zmm8, -64(%r12,%r10)
-	vmovups	(%rsi,%r10), %zmm8
-	vmovups	(%r14,%r10), %zmm9
+	vmovntps	%zmm8, -64(%r8,%rbx)
+	vmovups	(%rsi,%rbx), %zmm8
+	vmovups	(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -30304,28 +29873,28 @@ L(BB48_119):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovntps	%zmm8, (%r12,%r10)
-	addq	$16, %r8
-	addq	$192, %r10
-	cmpq	%r9, %r8
-	jl	L(BB48_119)
-	jmp	L(BB48_100)
+	vmovntps	%zmm8, (%r8,%rbx)
+	addq	$16, %r11
+	addq	$192, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB48_87)
+	jmp	L(BB48_68)
 	.p2align	4
-L(BB48_120):
+L(BB48_88):
 	cmpq	$4194303, %rax
-	jle	L(BB48_124)
-	cmpq	%r9, %r8
-	jge	L(BB48_101)
-	leaq	(%r8,%r8,2), %r10
-	addq	$40, %r10
+	jle	L(BB48_92)
+	cmpq	%r9, %r11
+	jge	L(BB48_69)
+	leaq	(%r11,%r11,2), %rbx
+	addq	$40, %rbx
 	.p2align	4
-L(BB48_123):
-	vmovups	(%rdx,%r8,4), %ymm8
-	vmovups	32(%rdx,%r8,4), %ymm7
-	vmovups	-160(%r14,%r10,4), %ymm9
-	vmovups	-128(%r14,%r10,4), %ymm10
-	vmovups	-160(%rsi,%r10,4), %ymm11
-	vmovups	-128(%rsi,%r10,4), %ymm12
+L(BB48_91):
+	vmovups	(%rdx,%r11,4), %ymm8
+	vmovups	32(%rdx,%r11,4), %ymm7
+	vmovups	-160(%rdi,%rbx,4), %ymm9
+	vmovups	-128(%rdi,%rbx,4), %ymm10
+	vmovups	-160(%rsi,%rbx,4), %ymm11
+	vmovups	-128(%rsi,%rbx,4), %ymm12
 	vpermps	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -30337,12 +29906,12 @@ L(BB48_123):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r12,%r10,4)
-	vmovups	%ymm9, -128(%r12,%r10,4)
-	vmovups	-96(%r14,%r10,4), %ymm9
-	vmovups	-64(%r14,%r10,4), %ymm10
-	vmovups	-96(%rsi,%r10,4), %ymm11
-	vmovups	-64(%rsi,%r10,4), %ymm12
+	vmovups	%ymm14, -160(%r8,%rbx,4)
+	vmovups	%ymm9, -128(%r8,%rbx,4)
+	vmovups	-96(%rdi,%rbx,4), %ymm9
+	vmovups	-64(%rdi,%rbx,4), %ymm10
+	vmovups	-96(%rsi,%rbx,4), %ymm11
+	vmovups	-64(%rsi,%rbx,4), %ymm12
 	vpermt2ps	%zmm7, %zmm5, %zmm8
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -30354,12 +29923,12 @@ L(BB48_123):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -96(%r12,%r10,4)
-	vmovups	%ymm8, -64(%r12,%r10,4)
-	vmovups	-32(%r14,%r10,4), %ymm8
-	vmovups	(%r14,%r10,4), %ymm9
-	vmovups	-32(%rsi,%r10,4), %ymm10
-	vmovups	(%rsi,%r10,4), %ymm11
+	vmovups	%ymm13, -96(%r8,%rbx,4)
+	vmovups	%ymm8, -64(%r8,%rbx,4)
+	vmovups	-32(%rdi,%rbx,4), %ymm8
+	vmovups	(%rdi,%rbx,4), %ymm9
+	vmovups	-32(%rsi,%rbx,4), %ymm10
+	vmovups	(%rsi,%rbx,4), %ymm11
 	vpermps	%zmm7, %zmm6, %zmm7
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -30371,24 +29940,24 @@ L(BB48_123):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
 	vfmadd231ps	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -32(%r12,%r10,4)
-	vmovups	%ymm7, (%r12,%r10,4)
-	addq	$16, %r8
-	addq	$48, %r10
-	cmpq	%r9, %r8
-	jl	L(BB48_123)
-	jmp	L(BB48_101)
+	vmovups	%ymm12, -32(%r8,%rbx,4)
+	vmovups	%ymm7, (%r8,%rbx,4)
+	addq	$16, %r11
+	addq	$48, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB48_91)
+	jmp	L(BB48_69)
 	.p2align	4
-L(BB48_124):
-	cmpq	%r9, %r8
-	jge	L(BB48_101)
-	leaq	(%r8,%r8,2), %r10
-	leaq	128(,%r10,4), %r10
+L(BB48_92):
+	cmpq	%r9, %r11
+	jge	L(BB48_69)
+	leaq	(%r11,%r11,2), %rbx
+	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB48_126):
-	vmovups	(%rdx,%r8,4), %zmm7
-	vmovups	-128(%rsi,%r10), %zmm8
-	vmovups	-128(%r14,%r10), %zmm9
+L(BB48_94):
+	vmovups	(%rdx,%r11,4), %zmm7
+	vmovups	-128(%rsi,%rbx), %zmm8
+	vmovups	-128(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30396,9 +29965,9 @@ L(BB48_126):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, -128(%r12,%r10)
-	vmovups	-64(%rsi,%r10), %zmm8
-	vmovups	-64(%r14,%r10), %zmm9
+	vmovups	%zmm8, -128(%r8,%rbx)
+	vmovups	-64(%rsi,%rbx), %zmm8
+	vmovups	-64(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm11
@@ -30406,9 +29975,9 @@ L(BB48_126):
 	vsubps	%zmm9, %zmm8, %zmm10
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, -64(%r12,%r10)
-	vmovups	(%rsi,%r10), %zmm8
-	vmovups	(%r14,%r10), %zmm9
+	vmovups	%zmm8, -64(%r8,%rbx)
+	vmovups	(%rsi,%rbx), %zmm8
+	vmovups	(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm10
@@ -30416,94 +29985,93 @@ L(BB48_126):
 	vsubps	%zmm9, %zmm8, %zmm7
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, (%r12,%r10)
-	addq	$16, %r8
-	addq	$192, %r10
-	cmpq	%r9, %r8
-	jl	L(BB48_126)
-	jmp	L(BB48_101)
-L(BB48_127):
+	vmovups	%zmm8, (%r8,%rbx)
+	addq	$16, %r11
+	addq	$192, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB48_94)
+	jmp	L(BB48_69)
+L(BB48_95):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	xorl	%r9d, %r9d
-	jmp	L(BB48_207)
-L(BB48_128):
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r10d, %r10d
+	jmp	L(BB48_175)
+L(BB48_96):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r11d, %r11d
+L(BB48_97):
 	xorl	%r9d, %r9d
-L(BB48_129):
-	xorl	%edi, %edi
-	movl	$-1, %r8d
+	movl	$-1, %r10d
 	vbroadcastss	L(CPI48_1)(%rip), %zmm0
 	vbroadcastss	L(CPI48_2)(%rip), %zmm1
-	jmp	L(BB48_132)
+	jmp	L(BB48_100)
 	.p2align	4
-L(BB48_130):
+L(BB48_98):
 	sfence
-L(BB48_131):
-	movq	%r10, %r9
-	subq	%rdi, %r9
-	je	L(BB48_459)
-L(BB48_132):
-	testq	%r9, %r9
-	jle	L(BB48_134)
-	shlxl	%r9d, %r8d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%r14,%rdi,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rdi,4), %zmm3 {%k1} {z}
-	vmovups	(%rdx,%rdi,4), %zmm4 {%k1} {z}
+L(BB48_99):
+	movq	%r13, %r11
+	subq	%r9, %r11
+	je	L(BB48_426)
+L(BB48_100):
+	testq	%r11, %r11
+	jle	L(BB48_102)
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
 	vcmpltps	%zmm0, %zmm4, %k2
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r12,%rdi,4) {%k1}
-	addq	%r9, %rdi
-L(BB48_134):
-	movq	-112(%rsp), %r10
-	movq	%r10, %r9
-	subq	%rdi, %r9
-	andq	$-16, %r9
-	addq	%rdi, %r9
+	vmovups	%zmm3, (%r8,%r9,4) {%k1}
+	addq	%r11, %r9
+L(BB48_102):
+	movq	%r13, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
 	testb	%cl, %cl
-	je	L(BB48_137)
+	je	L(BB48_105)
 	.p2align	4
-	cmpq	%r9, %rdi
-	jge	L(BB48_130)
-L(BB48_136):
-	vmovups	(%r14,%rdi,4), %zmm2
-	vmovups	(%rsi,%rdi,4), %zmm3
-	vmovups	(%rdx,%rdi,4), %zmm4
+	cmpq	%r11, %r9
+	jge	L(BB48_98)
+L(BB48_104):
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	(%rdx,%r9,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k1}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovntps	%zmm3, (%r12,%rdi,4)
-	addq	$16, %rdi
-	cmpq	%r9, %rdi
-	jl	L(BB48_136)
-	jmp	L(BB48_130)
+	vmovntps	%zmm3, (%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB48_104)
+	jmp	L(BB48_98)
 	.p2align	4
-L(BB48_137):
+L(BB48_105):
 	cmpq	$4194303, %rax
-	jle	L(BB48_140)
+	jle	L(BB48_108)
 	.p2align	4
-	cmpq	%r9, %rdi
-	jge	L(BB48_131)
-L(BB48_139):
-	vmovups	(%r14,%rdi,4), %ymm2
-	vmovups	32(%r14,%rdi,4), %ymm3
-	vmovups	(%rsi,%rdi,4), %ymm4
-	vmovups	32(%rsi,%rdi,4), %ymm5
+	cmpq	%r11, %r9
+	jge	L(BB48_99)
+L(BB48_107):
+	vmovups	(%rdi,%r9,4), %ymm2
+	vmovups	32(%rdi,%r9,4), %ymm3
+	vmovups	(%rsi,%r9,4), %ymm4
+	vmovups	32(%rsi,%r9,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
-	vmovups	(%rdx,%rdi,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rdi,4), %zmm7, %zmm7
+	vmovups	(%rdx,%r9,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%r9,4), %zmm7, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
 	vaddps	%zmm1, %zmm7, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k1}
@@ -30513,71 +30081,70 @@ L(BB48_139):
 	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
 	vfmadd231ps	%zmm4, %zmm8, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm2
-	vmovups	%ymm6, (%r12,%rdi,4)
-	vmovups	%ymm2, 32(%r12,%rdi,4)
-	addq	$16, %rdi
-	cmpq	%r9, %rdi
-	jl	L(BB48_139)
-	jmp	L(BB48_131)
+	vmovups	%ymm6, (%r8,%r9,4)
+	vmovups	%ymm2, 32(%r8,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB48_107)
+	jmp	L(BB48_99)
 	.p2align	4
-L(BB48_140):
-	cmpq	%r9, %rdi
-	jge	L(BB48_131)
-	vmovups	(%r14,%rdi,4), %zmm2
-	vmovups	(%rsi,%rdi,4), %zmm3
-	vmovups	(%rdx,%rdi,4), %zmm4
+L(BB48_108):
+	cmpq	%r11, %r9
+	jge	L(BB48_99)
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	(%rdx,%r9,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vaddps	%zmm1, %zmm4, %zmm5
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm4
 	vmovaps	%zmm2, %zmm3 {%k1}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r12,%rdi,4)
-	addq	$16, %rdi
-	jmp	L(BB48_140)
-L(BB48_142):
+	vmovups	%zmm3, (%r8,%r9,4)
+	addq	$16, %r9
+	jmp	L(BB48_108)
+L(BB48_110):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+L(BB48_111):
 	xorl	%r11d, %r11d
-L(BB48_143):
-	xorl	%r9d, %r9d
-	movl	$-1, %edi
+	movl	$-1, %r9d
 	vmovaps	L(CPI48_25)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
 	vmovaps	L(CPI48_26)(%rip), %zmm3
-	jmp	L(BB48_146)
+	jmp	L(BB48_114)
 	.p2align	4
-L(BB48_144):
+L(BB48_112):
 	sfence
-L(BB48_145):
-	movq	%r15, %r11
-	movq	%r8, %r9
-	subq	%r8, %r11
-	je	L(BB48_459)
-L(BB48_146):
-	testq	%r11, %r11
-	jle	L(BB48_150)
-	leaq	(%r9,%r9), %r10
-	leaq	(%r11,%r9), %r8
-	leaq	(%r8,%r8), %rbx
-	shlxl	%r11d, %edi, %ebp
+L(BB48_113):
+	movq	%r13, %r14
+	movq	%r10, %r11
+	subq	%r10, %r14
+	je	L(BB48_426)
+L(BB48_114):
+	testq	%r14, %r14
+	jle	L(BB48_118)
+	leaq	(%r11,%r11), %rbx
+	leaq	(%r14,%r11), %r10
+	leaq	(%r10,%r10), %r15
+	shlxl	%r14d, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
-	leaq	16(,%r9,2), %r9
-	cmpq	%r9, %rbx
-	movq	-112(%rsp), %r15
-	jge	L(BB48_151)
-	cmpq	%rbx, %r10
-	jge	L(BB48_152)
-	addl	%r11d, %r11d
-	shlxl	%r11d, %edi, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
-	vmovups	(%r14,%r10,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
+	leaq	16(,%r11,2), %r11
+	cmpq	%r11, %r15
+	jge	L(BB48_119)
+	cmpq	%r15, %rbx
+	jge	L(BB48_120)
+	addl	%r14d, %r14d
+	shlxl	%r14d, %r9d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rbx,4), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k2
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -30585,17 +30152,16 @@ L(BB48_146):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_152)
+	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
+	jmp	L(BB48_120)
 	.p2align	4
-L(BB48_150):
-	movq	%r9, %r8
-	movq	-112(%rsp), %r15
-	jmp	L(BB48_156)
+L(BB48_118):
+	movq	%r11, %r10
+	jmp	L(BB48_124)
 	.p2align	4
-L(BB48_151):
-	vmovups	(%rsi,%r10,4), %zmm5
-	vmovups	(%r14,%r10,4), %zmm6
+L(BB48_119):
+	vmovups	(%rsi,%rbx,4), %zmm5
+	vmovups	(%rdi,%rbx,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -30603,19 +30169,19 @@ L(BB48_151):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r12,%r10,4)
-L(BB48_152):
-	leaq	32(%r10), %r11
-	cmpq	%r11, %rbx
-	jge	L(BB48_155)
-	cmpq	%r9, %rbx
-	jle	L(BB48_156)
-	subl	%r9d, %ebx
-	shlxl	%ebx, %edi, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm6 {%k1} {z}
+	vmovups	%zmm5, (%r8,%rbx,4)
+L(BB48_120):
+	leaq	32(%rbx), %r14
+	cmpq	%r14, %r15
+	jge	L(BB48_123)
+	cmpq	%r11, %r15
+	jle	L(BB48_124)
+	subl	%r11d, %r15d
+	shlxl	%r15d, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k2
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -30623,12 +30189,12 @@ L(BB48_152):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k2}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_156)
+	vmovups	%zmm5, (%r8,%r11,4) {%k1}
+	jmp	L(BB48_124)
 	.p2align	4
-L(BB48_155):
-	vmovups	64(%rsi,%r10,4), %zmm5
-	vmovups	64(%r14,%r10,4), %zmm6
+L(BB48_123):
+	vmovups	64(%rsi,%rbx,4), %zmm5
+	vmovups	64(%rdi,%rbx,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -30636,21 +30202,21 @@ L(BB48_155):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, 64(%r12,%r10,4)
-L(BB48_156):
-	movq	%r15, %r9
-	subq	%r8, %r9
-	andq	$-16, %r9
-	addq	%r8, %r9
+	vmovups	%zmm5, 64(%r8,%rbx,4)
+L(BB48_124):
+	movq	%r13, %r11
+	subq	%r10, %r11
+	andq	$-16, %r11
+	addq	%r10, %r11
 	testb	%cl, %cl
-	je	L(BB48_159)
+	je	L(BB48_127)
 	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB48_144)
-L(BB48_158):
-	vmovups	(%rdx,%r8,4), %zmm4
-	vmovups	(%rsi,%r8,8), %zmm5
-	vmovups	(%r14,%r8,8), %zmm6
+	cmpq	%r11, %r10
+	jge	L(BB48_112)
+L(BB48_126):
+	vmovups	(%rdx,%r10,4), %zmm4
+	vmovups	(%rsi,%r10,8), %zmm5
+	vmovups	(%rdi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -30658,9 +30224,9 @@ L(BB48_158):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovntps	%zmm5, (%r12,%r8,8)
-	vmovups	64(%rsi,%r8,8), %zmm5
-	vmovups	64(%r14,%r8,8), %zmm6
+	vmovntps	%zmm5, (%r8,%r10,8)
+	vmovups	64(%rsi,%r10,8), %zmm5
+	vmovups	64(%rdi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -30668,25 +30234,25 @@ L(BB48_158):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovntps	%zmm5, 64(%r12,%r8,8)
-	addq	$16, %r8
-	cmpq	%r9, %r8
-	jl	L(BB48_158)
-	jmp	L(BB48_144)
+	vmovntps	%zmm5, 64(%r8,%r10,8)
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	L(BB48_126)
+	jmp	L(BB48_112)
 	.p2align	4
-L(BB48_159):
+L(BB48_127):
 	cmpq	$4194303, %rax
-	jle	L(BB48_162)
+	jle	L(BB48_130)
 	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB48_145)
-L(BB48_161):
-	vmovups	(%rdx,%r8,4), %ymm4
-	vmovups	32(%rdx,%r8,4), %ymm5
-	vmovups	(%r14,%r8,8), %ymm6
-	vmovups	32(%r14,%r8,8), %ymm7
-	vmovups	(%rsi,%r8,8), %ymm8
-	vmovups	32(%rsi,%r8,8), %ymm9
+	cmpq	%r11, %r10
+	jge	L(BB48_113)
+L(BB48_129):
+	vmovups	(%rdx,%r10,4), %ymm4
+	vmovups	32(%rdx,%r10,4), %ymm5
+	vmovups	(%rdi,%r10,8), %ymm6
+	vmovups	32(%rdi,%r10,8), %ymm7
+	vmovups	(%rsi,%r10,8), %ymm8
+	vmovups	32(%rsi,%r10,8), %ymm9
 	vpermps	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
 	vcmpltps	%zmm1, %zmm4, %k1
@@ -30698,12 +30264,12 @@ L(BB48_161):
 	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
 	vfmadd231ps	%zmm4, %zmm11, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm4
-	vmovups	%ymm10, (%r12,%r8,8)
-	vmovups	%ymm4, 32(%r12,%r8,8)
-	vmovups	64(%r14,%r8,8), %ymm4
-	vmovups	96(%r14,%r8,8), %ymm6
-	vmovups	64(%rsi,%r8,8), %ymm7
-	vmovups	96(%rsi,%r8,8), %ymm8
+	vmovups	%ymm10, (%r8,%r10,8)
+	vmovups	%ymm4, 32(%r8,%r10,8)
+	vmovups	64(%rdi,%r10,8), %ymm4
+	vmovups	96(%rdi,%r10,8), %ymm6
+	vmovups	64(%rsi,%r10,8), %ymm7
+	vmovups	96(%rsi,%r10,8), %ymm8
 	vpermps	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
 	vcmpltps	%zmm1, %zmm5, %k1
@@ -30715,19 +30281,19 @@ L(BB48_161):
 	vinsertf32x8	$1, %ymm6, %zmm4, %zmm9 {%k1}
 	vfmadd231ps	%zmm5, %zmm10, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovups	%ymm9, 64(%r12,%r8,8)
-	vmovups	%ymm4, 96(%r12,%r8,8)
-	addq	$16, %r8
-	cmpq	%r9, %r8
-	jl	L(BB48_161)
-	jmp	L(BB48_145)
+	vmovups	%ymm9, 64(%r8,%r10,8)
+	vmovups	%ymm4, 96(%r8,%r10,8)
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	L(BB48_129)
+	jmp	L(BB48_113)
 	.p2align	4
-L(BB48_162):
-	cmpq	%r9, %r8
-	jge	L(BB48_145)
-	vmovups	(%rdx,%r8,4), %zmm4
-	vmovups	(%rsi,%r8,8), %zmm5
-	vmovups	(%r14,%r8,8), %zmm6
+L(BB48_130):
+	cmpq	%r11, %r10
+	jge	L(BB48_113)
+	vmovups	(%rdx,%r10,4), %zmm4
+	vmovups	(%rsi,%r10,8), %zmm5
+	vmovups	(%rdi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
@@ -30735,9 +30301,9 @@ L(BB48_162):
 	vsubps	%zmm6, %zmm5, %zmm7
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r12,%r8,8)
-	vmovups	64(%rsi,%r8,8), %zmm5
-	vmovups	64(%r14,%r8,8), %zmm6
+	vmovups	%zmm5, (%r8,%r10,8)
+	vmovups	64(%rsi,%r10,8), %zmm5
+	vmovups	64(%rdi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
@@ -30745,22 +30311,22 @@ L(BB48_162):
 	vsubps	%zmm6, %zmm5, %zmm4
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, 64(%r12,%r8,8)
-	addq	$16, %r8
-	jmp	L(BB48_162)
-L(BB48_164):
+	vmovups	%zmm5, 64(%r8,%r10,8)
+	addq	$16, %r10
+	jmp	L(BB48_130)
+L(BB48_132):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	xorl	%r9d, %r9d
-	jmp	L(BB48_294)
-L(BB48_165):
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+	jmp	L(BB48_263)
+L(BB48_133):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	xorl	%ebx, %ebx
-L(BB48_166):
-	xorl	%r9d, %r9d
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r15d, %r15d
+L(BB48_134):
+	xorl	%r14d, %r14d
 	movl	$-1, %r10d
 	vmovaps	L(CPI48_10)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -30770,41 +30336,40 @@ L(BB48_166):
 	vmovaps	L(CPI48_13)(%rip), %zmm5
 	vmovaps	L(CPI48_14)(%rip), %zmm6
 	vmovaps	L(CPI48_15)(%rip), %zmm7
-	jmp	L(BB48_169)
+	jmp	L(BB48_137)
 	.p2align	4
-L(BB48_167):
+L(BB48_135):
 	sfence
-L(BB48_168):
-	movq	%r15, %rbx
-	movq	%r11, %r9
-	subq	%r11, %rbx
-	je	L(BB48_459)
-L(BB48_169):
-	testq	%rbx, %rbx
-	jle	L(BB48_173)
-	leaq	(%r9,%r9), %r15
-	leaq	(%r15,%r15,2), %rdi
-	leaq	(%rbx,%r9), %r11
-	leaq	(%r11,%r11), %r8
-	leaq	(%r8,%r8,2), %r8
-	shlxl	%ebx, %r10d, %ebp
+L(BB48_136):
+	movq	%r13, %r15
+	movq	%r11, %r14
+	subq	%r11, %r15
+	je	L(BB48_426)
+L(BB48_137):
+	testq	%r15, %r15
+	jle	L(BB48_141)
+	leaq	(%r14,%r14), %r12
+	leaq	(%r12,%r12,2), %r9
+	leaq	(%r15,%r14), %r11
+	leaq	(%r11,%r11), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	shlxl	%r15d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r9,4), %zmm8 {%k1} {z}
-	leaq	(%r15,%r15,2), %r9
-	addq	$16, %r9
-	cmpq	%r9, %r8
-	movq	-112(%rsp), %r15
-	jge	L(BB48_174)
-	cmpq	%r8, %rdi
-	jge	L(BB48_175)
-	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%rdi,4), %zmm9 {%k1} {z}
-	vmovups	(%r14,%rdi,4), %zmm10 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm8 {%k1} {z}
+	leaq	(%r12,%r12,2), %r14
+	addq	$16, %r14
+	cmpq	%r14, %rbx
+	jge	L(BB48_142)
+	cmpq	%rbx, %r9
+	jge	L(BB48_143)
+	addl	%r15d, %r15d
+	leal	(%r15,%r15,2), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30812,17 +30377,16 @@ L(BB48_169):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%rdi,4) {%k1}
-	jmp	L(BB48_175)
+	vmovups	%zmm9, (%r8,%r9,4) {%k1}
+	jmp	L(BB48_143)
 	.p2align	4
-L(BB48_173):
-	movq	%r9, %r11
-	movq	-112(%rsp), %r15
-	jmp	L(BB48_195)
+L(BB48_141):
+	movq	%r14, %r11
+	jmp	L(BB48_163)
 	.p2align	4
-L(BB48_174):
-	vmovups	(%rsi,%rdi,4), %zmm9
-	vmovups	(%r14,%rdi,4), %zmm10
+L(BB48_142):
+	vmovups	(%rsi,%r9,4), %zmm9
+	vmovups	(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30830,20 +30394,20 @@ L(BB48_174):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%rdi,4)
-L(BB48_175):
-	leaq	32(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB48_178)
-	cmpq	%r9, %r8
-	jle	L(BB48_179)
-	movl	%r8d, %ebp
-	subl	%r9d, %ebp
+	vmovups	%zmm9, (%r8,%r9,4)
+L(BB48_143):
+	leaq	32(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB48_146)
+	cmpq	%r14, %rbx
+	jle	L(BB48_147)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30851,12 +30415,12 @@ L(BB48_175):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_179)
+	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	jmp	L(BB48_147)
 	.p2align	4
-L(BB48_178):
-	vmovups	64(%rsi,%rdi,4), %zmm9
-	vmovups	64(%r14,%rdi,4), %zmm10
+L(BB48_146):
+	vmovups	64(%rsi,%r9,4), %zmm9
+	vmovups	64(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30864,20 +30428,20 @@ L(BB48_178):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 64(%r12,%rdi,4)
-L(BB48_179):
-	leaq	48(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_182)
-	cmpq	%rbx, %r8
-	jle	L(BB48_183)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
+	vmovups	%zmm9, 64(%r8,%r9,4)
+L(BB48_147):
+	leaq	48(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB48_150)
+	cmpq	%r15, %rbx
+	jle	L(BB48_151)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	vmovups	(%r14,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30885,12 +30449,12 @@ L(BB48_179):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%rbx,4) {%k1}
-	jmp	L(BB48_183)
+	vmovups	%zmm9, (%r8,%r15,4) {%k1}
+	jmp	L(BB48_151)
 	.p2align	4
-L(BB48_182):
-	vmovups	128(%rsi,%rdi,4), %zmm9
-	vmovups	128(%r14,%rdi,4), %zmm10
+L(BB48_150):
+	vmovups	128(%rsi,%r9,4), %zmm9
+	vmovups	128(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30898,20 +30462,20 @@ L(BB48_182):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 128(%r12,%rdi,4)
-L(BB48_183):
-	leaq	64(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB48_186)
-	cmpq	%r9, %r8
-	jle	L(BB48_187)
-	movl	%r8d, %ebp
-	subl	%r9d, %ebp
+	vmovups	%zmm9, 128(%r8,%r9,4)
+L(BB48_151):
+	leaq	64(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB48_154)
+	cmpq	%r14, %rbx
+	jle	L(BB48_155)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30919,12 +30483,12 @@ L(BB48_183):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_187)
+	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	jmp	L(BB48_155)
 	.p2align	4
-L(BB48_186):
-	vmovups	192(%rsi,%rdi,4), %zmm9
-	vmovups	192(%r14,%rdi,4), %zmm10
+L(BB48_154):
+	vmovups	192(%rsi,%r9,4), %zmm9
+	vmovups	192(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30932,20 +30496,20 @@ L(BB48_186):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 192(%r12,%rdi,4)
-L(BB48_187):
-	leaq	80(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_190)
-	cmpq	%rbx, %r8
-	jle	L(BB48_191)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
+	vmovups	%zmm9, 192(%r8,%r9,4)
+L(BB48_155):
+	leaq	80(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB48_158)
+	cmpq	%r15, %rbx
+	jle	L(BB48_159)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	vmovups	(%r14,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k2
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30953,12 +30517,12 @@ L(BB48_187):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r12,%rbx,4) {%k1}
-	jmp	L(BB48_191)
+	vmovups	%zmm9, (%r8,%r15,4) {%k1}
+	jmp	L(BB48_159)
 	.p2align	4
-L(BB48_190):
-	vmovups	256(%rsi,%rdi,4), %zmm9
-	vmovups	256(%r14,%rdi,4), %zmm10
+L(BB48_158):
+	vmovups	256(%rsi,%r9,4), %zmm9
+	vmovups	256(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -30966,19 +30530,19 @@ L(BB48_190):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 256(%r12,%rdi,4)
-L(BB48_191):
-	leaq	96(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB48_194)
-	cmpq	%r9, %r8
-	jle	L(BB48_195)
-	subl	%r9d, %r8d
-	shlxl	%r8d, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm10 {%k1} {z}
+	vmovups	%zmm9, 256(%r8,%r9,4)
+L(BB48_159):
+	leaq	96(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB48_162)
+	cmpq	%r14, %rbx
+	jle	L(BB48_163)
+	subl	%r14d, %ebx
+	shlxl	%ebx, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k2
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -30986,12 +30550,12 @@ L(BB48_191):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_195)
+	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	jmp	L(BB48_163)
 	.p2align	4
-L(BB48_194):
-	vmovups	320(%rsi,%rdi,4), %zmm9
-	vmovups	320(%r14,%rdi,4), %zmm10
+L(BB48_162):
+	vmovups	320(%rsi,%r9,4), %zmm9
+	vmovups	320(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -30999,23 +30563,23 @@ L(BB48_194):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, 320(%r12,%rdi,4)
-L(BB48_195):
-	movq	%r15, %rdi
-	subq	%r11, %rdi
-	andq	$-16, %rdi
-	addq	%r11, %rdi
+	vmovups	%zmm9, 320(%r8,%r9,4)
+L(BB48_163):
+	movq	%r13, %rbx
+	subq	%r11, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB48_199)
-	cmpq	%rdi, %r11
-	jge	L(BB48_167)
-	leaq	(%r11,%r11,2), %r8
-	leaq	320(,%r8,8), %r8
+	je	L(BB48_167)
+	cmpq	%rbx, %r11
+	jge	L(BB48_135)
+	leaq	(%r11,%r11,2), %r9
+	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB48_198):
+L(BB48_166):
 	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%rsi,%r8), %zmm9
-	vmovups	-320(%r14,%r8), %zmm10
+	vmovups	-320(%rsi,%r9), %zmm9
+	vmovups	-320(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31023,9 +30587,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -320(%r12,%r8)
-	vmovups	-256(%rsi,%r8), %zmm9
-	vmovups	-256(%r14,%r8), %zmm10
+	vmovntps	%zmm9, -320(%r8,%r9)
+	vmovups	-256(%rsi,%r9), %zmm9
+	vmovups	-256(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31033,9 +30597,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -256(%r12,%r8)
-	vmovups	-192(%rsi,%r8), %zmm9
-	vmovups	-192(%r14,%r8), %zmm10
+	vmovntps	%zmm9, -256(%r8,%r9)
+	vmovups	-192(%rsi,%r9), %zmm9
+	vmovups	-192(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31043,9 +30607,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -192(%r12,%r8)
-	vmovups	-128(%rsi,%r8), %zmm9
-	vmovups	-128(%r14,%r8), %zmm10
+	vmovntps	%zmm9, -192(%r8,%r9)
+	vmovups	-128(%rsi,%r9), %zmm9
+	vmovups	-128(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31053,9 +30617,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -128(%r12,%r8)
-	vmovups	-64(%rsi,%r8), %zmm9
-	vmovups	-64(%r14,%r8), %zmm10
+	vmovntps	%zmm9, -128(%r8,%r9)
+	vmovups	-64(%rsi,%r9), %zmm9
+	vmovups	-64(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31063,9 +30627,9 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -64(%r12,%r8)
-	vmovups	(%rsi,%r8), %zmm9
-	vmovups	(%r14,%r8), %zmm10
+	vmovntps	%zmm9, -64(%r8,%r9)
+	vmovups	(%rsi,%r9), %zmm9
+	vmovups	(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -31073,28 +30637,28 @@ L(BB48_198):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovntps	%zmm9, (%r12,%r8)
+	vmovntps	%zmm9, (%r8,%r9)
 	addq	$16, %r11
-	addq	$384, %r8
-	cmpq	%rdi, %r11
-	jl	L(BB48_198)
-	jmp	L(BB48_167)
+	addq	$384, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB48_166)
+	jmp	L(BB48_135)
 	.p2align	4
-L(BB48_199):
+L(BB48_167):
 	cmpq	$4194303, %rax
-	jle	L(BB48_203)
-	cmpq	%rdi, %r11
-	jge	L(BB48_168)
-	leaq	(%r11,%r11,2), %r8
-	leaq	88(,%r8,2), %r8
+	jle	L(BB48_171)
+	cmpq	%rbx, %r11
+	jge	L(BB48_136)
+	leaq	(%r11,%r11,2), %r9
+	leaq	88(,%r9,2), %r9
 	.p2align	4
-L(BB48_202):
+L(BB48_170):
 	vmovups	(%rdx,%r11,4), %ymm9
 	vmovups	32(%rdx,%r11,4), %ymm8
-	vmovups	-352(%r14,%r8,4), %ymm10
-	vmovups	-320(%r14,%r8,4), %ymm11
-	vmovups	-352(%rsi,%r8,4), %ymm12
-	vmovups	-320(%rsi,%r8,4), %ymm13
+	vmovups	-352(%rdi,%r9,4), %ymm10
+	vmovups	-320(%rdi,%r9,4), %ymm11
+	vmovups	-352(%rsi,%r9,4), %ymm12
+	vmovups	-320(%rsi,%r9,4), %ymm13
 	vpermps	%zmm9, %zmm0, %zmm14
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
 	vcmpltps	%zmm1, %zmm14, %k1
@@ -31106,12 +30670,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
 	vfmadd231ps	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -352(%r12,%r8,4)
-	vmovups	%ymm10, -320(%r12,%r8,4)
-	vmovups	-288(%r14,%r8,4), %ymm10
-	vmovups	-256(%r14,%r8,4), %ymm11
-	vmovups	-288(%rsi,%r8,4), %ymm12
-	vmovups	-256(%rsi,%r8,4), %ymm13
+	vmovups	%ymm15, -352(%r8,%r9,4)
+	vmovups	%ymm10, -320(%r8,%r9,4)
+	vmovups	-288(%rdi,%r9,4), %ymm10
+	vmovups	-256(%rdi,%r9,4), %ymm11
+	vmovups	-288(%rsi,%r9,4), %ymm12
+	vmovups	-256(%rsi,%r9,4), %ymm13
 	vpermps	%zmm9, %zmm3, %zmm14
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
 	vcmpltps	%zmm1, %zmm14, %k1
@@ -31123,12 +30687,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
 	vfmadd231ps	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -288(%r12,%r8,4)
-	vmovups	%ymm10, -256(%r12,%r8,4)
-	vmovups	-224(%r14,%r8,4), %ymm10
-	vmovups	-192(%r14,%r8,4), %ymm11
-	vmovups	-224(%rsi,%r8,4), %ymm12
-	vmovups	-192(%rsi,%r8,4), %ymm13
+	vmovups	%ymm15, -288(%r8,%r9,4)
+	vmovups	%ymm10, -256(%r8,%r9,4)
+	vmovups	-224(%rdi,%r9,4), %ymm10
+	vmovups	-192(%rdi,%r9,4), %ymm11
+	vmovups	-224(%rsi,%r9,4), %ymm12
+	vmovups	-192(%rsi,%r9,4), %ymm13
 	vpermps	%zmm9, %zmm4, %zmm9
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
 	vcmpltps	%zmm1, %zmm9, %k1
@@ -31140,12 +30704,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
 	vfmadd231ps	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -224(%r12,%r8,4)
-	vmovups	%ymm9, -192(%r12,%r8,4)
-	vmovups	-160(%r14,%r8,4), %ymm9
-	vmovups	-128(%r14,%r8,4), %ymm10
-	vmovups	-160(%rsi,%r8,4), %ymm11
-	vmovups	-128(%rsi,%r8,4), %ymm12
+	vmovups	%ymm14, -224(%r8,%r9,4)
+	vmovups	%ymm9, -192(%r8,%r9,4)
+	vmovups	-160(%rdi,%r9,4), %ymm9
+	vmovups	-128(%rdi,%r9,4), %ymm10
+	vmovups	-160(%rsi,%r9,4), %ymm11
+	vmovups	-128(%rsi,%r9,4), %ymm12
 	vpermps	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -31157,12 +30721,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -160(%r12,%r8,4)
-	vmovups	%ymm9, -128(%r12,%r8,4)
-	vmovups	-96(%r14,%r8,4), %ymm9
-	vmovups	-64(%r14,%r8,4), %ymm10
-	vmovups	-96(%rsi,%r8,4), %ymm11
-	vmovups	-64(%rsi,%r8,4), %ymm12
+	vmovups	%ymm14, -160(%r8,%r9,4)
+	vmovups	%ymm9, -128(%r8,%r9,4)
+	vmovups	-96(%rdi,%r9,4), %ymm9
+	vmovups	-64(%rdi,%r9,4), %ymm10
+	vmovups	-96(%rsi,%r9,4), %ymm11
+	vmovups	-64(%rsi,%r9,4), %ymm12
 	vpermps	%zmm8, %zmm3, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
 	vcmpltps	%zmm1, %zmm13, %k1
@@ -31174,12 +30738,12 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovups	%ymm14, -96(%r12,%r8,4)
-	vmovups	%ymm9, -64(%r12,%r8,4)
-	vmovups	-32(%r14,%r8,4), %ymm9
-	vmovups	(%r14,%r8,4), %ymm10
-	vmovups	-32(%rsi,%r8,4), %ymm11
-	vmovups	(%rsi,%r8,4), %ymm12
+	vmovups	%ymm14, -96(%r8,%r9,4)
+	vmovups	%ymm9, -64(%r8,%r9,4)
+	vmovups	-32(%rdi,%r9,4), %ymm9
+	vmovups	(%rdi,%r9,4), %ymm10
+	vmovups	-32(%rsi,%r9,4), %ymm11
+	vmovups	(%rsi,%r9,4), %ymm12
 	vpermps	%zmm8, %zmm4, %zmm8
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -31191,24 +30755,24 @@ L(BB48_202):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -32(%r12,%r8,4)
-	vmovups	%ymm8, (%r12,%r8,4)
+	vmovups	%ymm13, -32(%r8,%r9,4)
+	vmovups	%ymm8, (%r8,%r9,4)
 	addq	$16, %r11
-	addq	$96, %r8
-	cmpq	%rdi, %r11
-	jl	L(BB48_202)
-	jmp	L(BB48_168)
+	addq	$96, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB48_170)
+	jmp	L(BB48_136)
 	.p2align	4
-L(BB48_203):
-	cmpq	%rdi, %r11
-	jge	L(BB48_168)
-	leaq	(%r11,%r11,2), %r8
-	leaq	320(,%r8,8), %r8
+L(BB48_171):
+	cmpq	%rbx, %r11
+	jge	L(BB48_136)
+	leaq	(%r11,%r11,2), %r9
+	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB48_205):
+L(BB48_173):
 	vmovups	(%rdx,%r11,4), %zmm8
-	vmovups	-320(%rsi,%r8), %zmm9
-	vmovups	-320(%r14,%r8), %zmm10
+	vmovups	-320(%rsi,%r9), %zmm9
+	vmovups	-320(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31216,9 +30780,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -320(%r12,%r8)
-	vmovups	-256(%rsi,%r8), %zmm9
-	vmovups	-256(%r14,%r8), %zmm10
+	vmovups	%zmm9, -320(%r8,%r9)
+	vmovups	-256(%rsi,%r9), %zmm9
+	vmovups	-256(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31226,9 +30790,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -256(%r12,%r8)
-	vmovups	-192(%rsi,%r8), %zmm9
-	vmovups	-192(%r14,%r8), %zmm10
+	vmovups	%zmm9, -256(%r8,%r9)
+	vmovups	-192(%rsi,%r9), %zmm9
+	vmovups	-192(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31236,9 +30800,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -192(%r12,%r8)
-	vmovups	-128(%rsi,%r8), %zmm9
-	vmovups	-128(%r14,%r8), %zmm10
+	vmovups	%zmm9, -192(%r8,%r9)
+	vmovups	-128(%rsi,%r9), %zmm9
+	vmovups	-128(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31246,9 +30810,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -128(%r12,%r8)
-	vmovups	-64(%rsi,%r8), %zmm9
-	vmovups	-64(%r14,%r8), %zmm10
+	vmovups	%zmm9, -128(%r8,%r9)
+	vmovups	-64(%rsi,%r9), %zmm9
+	vmovups	-64(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
 	vcmpltps	%zmm1, %zmm11, %k1
 	vaddps	%zmm2, %zmm11, %zmm12
@@ -31256,9 +30820,9 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm11
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -64(%r12,%r8)
-	vmovups	(%rsi,%r8), %zmm9
-	vmovups	(%r14,%r8), %zmm10
+	vmovups	%zmm9, -64(%r8,%r9)
+	vmovups	(%rsi,%r9), %zmm9
+	vmovups	(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
 	vaddps	%zmm2, %zmm8, %zmm11
@@ -31266,24 +30830,24 @@ L(BB48_205):
 	vsubps	%zmm10, %zmm9, %zmm8
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, (%r12,%r8)
+	vmovups	%zmm9, (%r8,%r9)
 	addq	$16, %r11
-	addq	$384, %r8
-	cmpq	%rdi, %r11
-	jl	L(BB48_205)
-	jmp	L(BB48_168)
-L(BB48_206):
-	xorl	%r9d, %r9d
-	xorl	%ecx, %ecx
-L(BB48_207):
-	leaq	480(%r14), %rdi
-	movq	%rdi, -120(%rsp)
-	leaq	480(%rsi), %rdi
-	movq	%rdi, -96(%rsp)
-	leaq	480(%r12), %rdi
-	movq	%rdi, -104(%rsp)
-	leaq	32(%rdx), %rdi
+	addq	$384, %r9
+	cmpq	%rbx, %r11
+	jl	L(BB48_173)
+	jmp	L(BB48_136)
+L(BB48_174):
 	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+L(BB48_175):
+	leaq	480(%rdi), %r9
+	movq	%r9, -120(%rsp)
+	leaq	480(%rsi), %r9
+	movq	%r9, -128(%rsp)
+	leaq	480(%r8), %r9
+	movq	%r9, -112(%rsp)
+	leaq	32(%rdx), %r9
+	xorl	%r11d, %r11d
 	movl	$-1, %ebp
 	vmovaps	L(CPI48_0)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -31295,36 +30859,37 @@ L(BB48_207):
 	vmovaps	L(CPI48_7)(%rip), %zmm7
 	vmovaps	L(CPI48_8)(%rip), %zmm8
 	vmovaps	L(CPI48_9)(%rip), %zmm9
-	jmp	L(BB48_210)
+	jmp	L(BB48_178)
 	.p2align	4
-L(BB48_208):
+L(BB48_176):
 	sfence
-L(BB48_209):
-	movq	-112(%rsp), %r9
-	movq	%r15, %r10
-	subq	%r15, %r9
-	je	L(BB48_459)
-L(BB48_210):
-	testq	%r9, %r9
-	jle	L(BB48_214)
-	leaq	(,%r10,8), %r8
-	leaq	(%r9,%r10), %r15
+L(BB48_177):
+	movq	-104(%rsp), %r13
+	movq	%r13, %r10
+	movq	%r15, %r11
+	subq	%r15, %r10
+	je	L(BB48_426)
+L(BB48_178):
+	testq	%r10, %r10
+	jle	L(BB48_182)
+	leaq	(,%r11,8), %r12
+	leaq	(%r10,%r11), %r15
 	leaq	(,%r15,8), %r13
-	shlxl	%r9d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdx,%r10,4), %zmm10 {%k1} {z}
-	leaq	16(,%r10,8), %r10
-	cmpq	%r10, %r13
-	jge	L(BB48_215)
-	cmpq	%r13, %r8
-	jge	L(BB48_216)
-	shll	$3, %r9d
-	shlxl	%r9d, %ebp, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rsi,%r8,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%r8,4), %zmm12 {%k1} {z}
+	shlxl	%r10d, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
+	leaq	16(,%r11,8), %r11
+	cmpq	%r11, %r13
+	jge	L(BB48_183)
+	cmpq	%r13, %r12
+	jge	L(BB48_184)
+	shll	$3, %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rsi,%r12,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r12,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31332,16 +30897,16 @@ L(BB48_210):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%r8,4) {%k1}
-	jmp	L(BB48_216)
+	vmovups	%zmm11, (%r8,%r12,4) {%k1}
+	jmp	L(BB48_184)
 	.p2align	4
-L(BB48_214):
-	movq	%r10, %r15
-	jmp	L(BB48_244)
+L(BB48_182):
+	movq	%r11, %r15
+	jmp	L(BB48_213)
 	.p2align	4
-L(BB48_215):
-	vmovups	(%rsi,%r8,4), %zmm11
-	vmovups	(%r14,%r8,4), %zmm12
+L(BB48_183):
+	vmovups	(%rsi,%r12,4), %zmm11
+	vmovups	(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31349,20 +30914,20 @@ L(BB48_215):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%r8,4)
-L(BB48_216):
-	leaq	32(%r8), %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_219)
+	vmovups	%zmm11, (%r8,%r12,4)
+L(BB48_184):
+	leaq	32(%r12), %r10
 	cmpq	%r10, %r13
-	jle	L(BB48_220)
-	movl	%r13d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%r10,4), %zmm12 {%k1} {z}
+	jge	L(BB48_187)
+	cmpq	%r11, %r13
+	jle	L(BB48_188)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31370,12 +30935,12 @@ L(BB48_216):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_220)
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
+	jmp	L(BB48_188)
 	.p2align	4
-L(BB48_219):
-	vmovups	64(%rsi,%r8,4), %zmm11
-	vmovups	64(%r14,%r8,4), %zmm12
+L(BB48_187):
+	vmovups	64(%rsi,%r12,4), %zmm11
+	vmovups	64(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31383,20 +30948,20 @@ L(BB48_219):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 64(%r12,%r8,4)
-L(BB48_220):
-	leaq	48(%r8), %r10
+	vmovups	%zmm11, 64(%r8,%r12,4)
+L(BB48_188):
+	leaq	48(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB48_191)
 	cmpq	%r10, %r13
-	jge	L(BB48_223)
-	cmpq	%r9, %r13
-	jle	L(BB48_224)
-	movl	%r13d, %r11d
-	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm12 {%k1} {z}
+	jle	L(BB48_192)
+	movl	%r13d, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31404,12 +30969,12 @@ L(BB48_220):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_224)
+	vmovups	%zmm11, (%r8,%r10,4) {%k1}
+	jmp	L(BB48_192)
 	.p2align	4
-L(BB48_223):
-	vmovups	128(%rsi,%r8,4), %zmm11
-	vmovups	128(%r14,%r8,4), %zmm12
+L(BB48_191):
+	vmovups	128(%rsi,%r12,4), %zmm11
+	vmovups	128(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31417,20 +30982,20 @@ L(BB48_223):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 128(%r12,%r8,4)
-L(BB48_224):
-	leaq	64(%r8), %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_227)
+	vmovups	%zmm11, 128(%r8,%r12,4)
+L(BB48_192):
+	leaq	64(%r12), %r10
 	cmpq	%r10, %r13
-	jle	L(BB48_228)
-	movl	%r13d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%r10,4), %zmm12 {%k1} {z}
+	jge	L(BB48_195)
+	cmpq	%r11, %r13
+	jle	L(BB48_196)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31438,12 +31003,12 @@ L(BB48_224):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_228)
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
+	jmp	L(BB48_196)
 	.p2align	4
-L(BB48_227):
-	vmovups	192(%rsi,%r8,4), %zmm11
-	vmovups	192(%r14,%r8,4), %zmm12
+L(BB48_195):
+	vmovups	192(%rsi,%r12,4), %zmm11
+	vmovups	192(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31451,54 +31016,54 @@ L(BB48_227):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 192(%r12,%r8,4)
-L(BB48_228):
-	leaq	80(%r8), %r10
+	vmovups	%zmm11, 192(%r8,%r12,4)
+L(BB48_196):
+	leaq	80(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB48_199)
 	cmpq	%r10, %r13
-	jge	L(BB48_231)
-	cmpq	%r9, %r13
-	jle	L(BB48_232)
-	movl	%r13d, %r11d
-	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_232)
-	.p2align	4
-L(BB48_231):
-	vmovups	256(%rsi,%r8,4), %zmm11
-	vmovups	256(%r14,%r8,4), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 256(%r12,%r8,4)
-L(BB48_232):
-	leaq	96(%r8), %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_235)
-	cmpq	%r10, %r13
-	jle	L(BB48_236)
-	movl	%r13d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	jle	L(BB48_200)
+	movl	%r13d, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
 	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r8,%r10,4) {%k1}
+	jmp	L(BB48_200)
+	.p2align	4
+L(BB48_199):
+	vmovups	256(%rsi,%r12,4), %zmm11
+	vmovups	256(%rdi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, 256(%r8,%r12,4)
+L(BB48_200):
+	leaq	96(%r12), %r10
+	cmpq	%r10, %r13
+	jge	L(BB48_203)
+	cmpq	%r11, %r13
+	jle	L(BB48_204)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31506,12 +31071,12 @@ L(BB48_232):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_236)
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
+	jmp	L(BB48_204)
 	.p2align	4
-L(BB48_235):
-	vmovups	320(%rsi,%r8,4), %zmm11
-	vmovups	320(%r14,%r8,4), %zmm12
+L(BB48_203):
+	vmovups	320(%rsi,%r12,4), %zmm11
+	vmovups	320(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31519,20 +31084,20 @@ L(BB48_235):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 320(%r12,%r8,4)
-L(BB48_236):
-	leaq	112(%r8), %r10
+	vmovups	%zmm11, 320(%r8,%r12,4)
+L(BB48_204):
+	leaq	112(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB48_207)
 	cmpq	%r10, %r13
-	jge	L(BB48_239)
-	cmpq	%r9, %r13
-	jle	L(BB48_240)
-	movl	%r13d, %r11d
-	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm12 {%k1} {z}
+	jle	L(BB48_208)
+	movl	%r13d, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31540,12 +31105,12 @@ L(BB48_236):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_240)
+	vmovups	%zmm11, (%r8,%r10,4) {%k1}
+	jmp	L(BB48_208)
 	.p2align	4
-L(BB48_239):
-	vmovups	384(%rsi,%r8,4), %zmm11
-	vmovups	384(%r14,%r8,4), %zmm12
+L(BB48_207):
+	vmovups	384(%rsi,%r12,4), %zmm11
+	vmovups	384(%rdi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31553,19 +31118,19 @@ L(BB48_239):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 384(%r12,%r8,4)
-L(BB48_240):
-	leaq	128(%r8), %r9
-	cmpq	%r9, %r13
-	jge	L(BB48_243)
+	vmovups	%zmm11, 384(%r8,%r12,4)
+L(BB48_208):
+	leaq	128(%r12), %r10
 	cmpq	%r10, %r13
-	jle	L(BB48_244)
-	subl	%r10d, %r13d
-	shlxl	%r13d, %ebp, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%r14,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	jge	L(BB48_211)
+	cmpq	%r11, %r13
+	jle	L(BB48_212)
+	subl	%r11d, %r13d
+	shlxl	%r13d, %ebp, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -31573,12 +31138,12 @@ L(BB48_240):
 	vsubps	%zmm11, %zmm12, %zmm10
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_244)
+	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	jmp	L(BB48_212)
 	.p2align	4
-L(BB48_243):
-	vmovups	448(%r14,%r8,4), %zmm11
-	vmovups	448(%rsi,%r8,4), %zmm12
+L(BB48_211):
+	vmovups	448(%rdi,%r12,4), %zmm11
+	vmovups	448(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -31586,22 +31151,24 @@ L(BB48_243):
 	vsubps	%zmm11, %zmm12, %zmm10
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, 448(%r12,%r8,4)
-L(BB48_244):
-	movq	-112(%rsp), %r8
-	subq	%r15, %r8
-	andq	$-16, %r8
-	addq	%r15, %r8
+	vmovups	%zmm12, 448(%r8,%r12,4)
+L(BB48_212):
+	movq	-104(%rsp), %r13
+L(BB48_213):
+	movq	%r13, %r12
+	subq	%r15, %r12
+	andq	$-16, %r12
+	addq	%r15, %r12
 	testb	%cl, %cl
-	je	L(BB48_248)
-	cmpq	%r8, %r15
-	jge	L(BB48_208)
-	leaq	56(,%r15,4), %r9
+	je	L(BB48_217)
+	cmpq	%r12, %r15
+	jge	L(BB48_176)
+	leaq	56(,%r15,4), %r10
 	.p2align	4
-L(BB48_247):
+L(BB48_216):
 	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	-448(%rsi,%r9,8), %zmm11
-	vmovups	-448(%r14,%r9,8), %zmm12
+	vmovups	-448(%rsi,%r10,8), %zmm11
+	vmovups	-448(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31609,9 +31176,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -448(%r12,%r9,8)
-	vmovups	-384(%rsi,%r9,8), %zmm11
-	vmovups	-384(%r14,%r9,8), %zmm12
+	vmovntps	%zmm11, -448(%r8,%r10,8)
+	vmovups	-384(%rsi,%r10,8), %zmm11
+	vmovups	-384(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31619,9 +31186,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -384(%r12,%r9,8)
-	vmovups	-320(%rsi,%r9,8), %zmm11
-	vmovups	-320(%r14,%r9,8), %zmm12
+	vmovntps	%zmm11, -384(%r8,%r10,8)
+	vmovups	-320(%rsi,%r10,8), %zmm11
+	vmovups	-320(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31629,9 +31196,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -320(%r12,%r9,8)
-	vmovups	-256(%rsi,%r9,8), %zmm11
-	vmovups	-256(%r14,%r9,8), %zmm12
+	vmovntps	%zmm11, -320(%r8,%r10,8)
+	vmovups	-256(%rsi,%r10,8), %zmm11
+	vmovups	-256(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31639,9 +31206,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -256(%r12,%r9,8)
-	vmovups	-192(%rsi,%r9,8), %zmm11
-	vmovups	-192(%r14,%r9,8), %zmm12
+	vmovntps	%zmm11, -256(%r8,%r10,8)
+	vmovups	-192(%rsi,%r10,8), %zmm11
+	vmovups	-192(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31649,9 +31216,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -192(%r12,%r9,8)
-	vmovups	-128(%rsi,%r9,8), %zmm11
-	vmovups	-128(%r14,%r9,8), %zmm12
+	vmovntps	%zmm11, -192(%r8,%r10,8)
+	vmovups	-128(%rsi,%r10,8), %zmm11
+	vmovups	-128(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31659,9 +31226,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -128(%r12,%r9,8)
-	vmovups	-64(%rsi,%r9,8), %zmm11
-	vmovups	-64(%r14,%r9,8), %zmm12
+	vmovntps	%zmm11, -128(%r8,%r10,8)
+	vmovups	-64(%rsi,%r10,8), %zmm11
+	vmovups	-64(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31669,9 +31236,9 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -64(%r12,%r9,8)
-	vmovups	(%rsi,%r9,8), %zmm11
-	vmovups	(%r14,%r9,8), %zmm12
+	vmovntps	%zmm11, -64(%r8,%r10,8)
+	vmovups	(%rsi,%r10,8), %zmm11
+	vmovups	(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -31679,29 +31246,29 @@ L(BB48_247):
 	vsubps	%zmm12, %zmm11, %zmm10
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm11
-	vmovntps	%zmm11, (%r12,%r9,8)
+	vmovntps	%zmm11, (%r8,%r10,8)
 	addq	$16, %r15
-	addq	$64, %r9
-	cmpq	%r8, %r15
-	jl	L(BB48_247)
-	jmp	L(BB48_208)
+	addq	$64, %r10
+	cmpq	%r12, %r15
+	jl	L(BB48_216)
+	jmp	L(BB48_176)
 	.p2align	4
-L(BB48_248):
+L(BB48_217):
 	cmpq	$4194303, %rax
-	jle	L(BB48_252)
-	cmpq	%r8, %r15
-	jge	L(BB48_209)
-	movq	%r15, %r9
-	shlq	$5, %r9
+	jle	L(BB48_221)
+	cmpq	%r12, %r15
+	jge	L(BB48_177)
+	movq	%r15, %r14
+	shlq	$5, %r14
 	movq	-120(%rsp), %r10
-	leaq	(%r10,%r9), %r13
-	movq	-96(%rsp), %r10
-	addq	%r9, %r10
-	addq	-104(%rsp), %r9
-	leaq	(%rdi,%r15,4), %r11
+	leaq	(%r10,%r14), %r13
+	movq	-128(%rsp), %r10
+	addq	%r14, %r10
+	addq	-112(%rsp), %r14
+	leaq	(%r9,%r15,4), %r11
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB48_251):
+L(BB48_220):
 	vmovups	-32(%r11,%rbx), %ymm11
 	vmovups	(%r11,%rbx), %ymm10
 	vmovups	-480(%r13,%rbx,8), %ymm12
@@ -31719,8 +31286,8 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -480(%r9,%rbx,8)
-	vmovups	%ymm12, -448(%r9,%rbx,8)
+	vmovups	%ymm17, -480(%r14,%rbx,8)
+	vmovups	%ymm12, -448(%r14,%rbx,8)
 	vmovups	-416(%r13,%rbx,8), %ymm12
 	vmovups	-384(%r13,%rbx,8), %ymm13
 	vmovups	-416(%r10,%rbx,8), %ymm14
@@ -31736,8 +31303,8 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -416(%r9,%rbx,8)
-	vmovups	%ymm12, -384(%r9,%rbx,8)
+	vmovups	%ymm17, -416(%r14,%rbx,8)
+	vmovups	%ymm12, -384(%r14,%rbx,8)
 	vmovups	-352(%r13,%rbx,8), %ymm12
 	vmovups	-320(%r13,%rbx,8), %ymm13
 	vmovups	-352(%r10,%rbx,8), %ymm14
@@ -31753,8 +31320,8 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -352(%r9,%rbx,8)
-	vmovups	%ymm12, -320(%r9,%rbx,8)
+	vmovups	%ymm17, -352(%r14,%rbx,8)
+	vmovups	%ymm12, -320(%r14,%rbx,8)
 	vmovups	-288(%r13,%rbx,8), %ymm12
 	vmovups	-256(%r13,%rbx,8), %ymm13
 	vmovups	-288(%r10,%rbx,8), %ymm14
@@ -31770,8 +31337,8 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
 	vfmadd231ps	%zmm11, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -288(%r9,%rbx,8)
-	vmovups	%ymm11, -256(%r9,%rbx,8)
+	vmovups	%ymm16, -288(%r14,%rbx,8)
+	vmovups	%ymm11, -256(%r14,%rbx,8)
 	vmovups	-224(%r13,%rbx,8), %ymm11
 	vmovups	-192(%r13,%rbx,8), %ymm12
 	vmovups	-224(%r10,%rbx,8), %ymm13
@@ -31787,8 +31354,8 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -224(%r9,%rbx,8)
-	vmovups	%ymm11, -192(%r9,%rbx,8)
+	vmovups	%ymm16, -224(%r14,%rbx,8)
+	vmovups	%ymm11, -192(%r14,%rbx,8)
 	vmovups	-160(%r13,%rbx,8), %ymm11
 	vmovups	-128(%r13,%rbx,8), %ymm12
 	vmovups	-160(%r10,%rbx,8), %ymm13
@@ -31804,8 +31371,8 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -160(%r9,%rbx,8)
-	vmovups	%ymm11, -128(%r9,%rbx,8)
+	vmovups	%ymm16, -160(%r14,%rbx,8)
+	vmovups	%ymm11, -128(%r14,%rbx,8)
 	vmovups	-96(%r13,%rbx,8), %ymm11
 	vmovups	-64(%r13,%rbx,8), %ymm12
 	vmovups	-96(%r10,%rbx,8), %ymm13
@@ -31821,8 +31388,8 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -96(%r9,%rbx,8)
-	vmovups	%ymm11, -64(%r9,%rbx,8)
+	vmovups	%ymm16, -96(%r14,%rbx,8)
+	vmovups	%ymm11, -64(%r14,%rbx,8)
 	vmovups	-32(%r13,%rbx,8), %ymm11
 	vmovups	(%r13,%rbx,8), %ymm12
 	vmovups	-32(%r10,%rbx,8), %ymm13
@@ -31838,23 +31405,23 @@ L(BB48_251):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
 	vfmadd231ps	%zmm10, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -32(%r9,%rbx,8)
-	vmovups	%ymm10, (%r9,%rbx,8)
+	vmovups	%ymm15, -32(%r14,%rbx,8)
+	vmovups	%ymm10, (%r14,%rbx,8)
 	addq	$16, %r15
 	addq	$64, %rbx
-	cmpq	%r8, %r15
-	jl	L(BB48_251)
-	jmp	L(BB48_209)
+	cmpq	%r12, %r15
+	jl	L(BB48_220)
+	jmp	L(BB48_177)
 	.p2align	4
-L(BB48_252):
-	cmpq	%r8, %r15
-	jge	L(BB48_209)
-	leaq	56(,%r15,4), %r9
+L(BB48_221):
+	cmpq	%r12, %r15
+	jge	L(BB48_177)
+	leaq	56(,%r15,4), %r10
 	.p2align	4
-L(BB48_254):
+L(BB48_223):
 	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	-448(%rsi,%r9,8), %zmm11
-	vmovups	-448(%r14,%r9,8), %zmm12
+	vmovups	-448(%rsi,%r10,8), %zmm11
+	vmovups	-448(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31862,9 +31429,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -448(%r12,%r9,8)
-	vmovups	-384(%rsi,%r9,8), %zmm11
-	vmovups	-384(%r14,%r9,8), %zmm12
+	vmovups	%zmm11, -448(%r8,%r10,8)
+	vmovups	-384(%rsi,%r10,8), %zmm11
+	vmovups	-384(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31872,9 +31439,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -384(%r12,%r9,8)
-	vmovups	-320(%rsi,%r9,8), %zmm11
-	vmovups	-320(%r14,%r9,8), %zmm12
+	vmovups	%zmm11, -384(%r8,%r10,8)
+	vmovups	-320(%rsi,%r10,8), %zmm11
+	vmovups	-320(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31882,9 +31449,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -320(%r12,%r9,8)
-	vmovups	-256(%rsi,%r9,8), %zmm11
-	vmovups	-256(%r14,%r9,8), %zmm12
+	vmovups	%zmm11, -320(%r8,%r10,8)
+	vmovups	-256(%rsi,%r10,8), %zmm11
+	vmovups	-256(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31892,9 +31459,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -256(%r12,%r9,8)
-	vmovups	-192(%rsi,%r9,8), %zmm11
-	vmovups	-192(%r14,%r9,8), %zmm12
+	vmovups	%zmm11, -256(%r8,%r10,8)
+	vmovups	-192(%rsi,%r10,8), %zmm11
+	vmovups	-192(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31902,9 +31469,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -192(%r12,%r9,8)
-	vmovups	-128(%rsi,%r9,8), %zmm11
-	vmovups	-128(%r14,%r9,8), %zmm12
+	vmovups	%zmm11, -192(%r8,%r10,8)
+	vmovups	-128(%rsi,%r10,8), %zmm11
+	vmovups	-128(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31912,9 +31479,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -128(%r12,%r9,8)
-	vmovups	-64(%rsi,%r9,8), %zmm11
-	vmovups	-64(%r14,%r9,8), %zmm12
+	vmovups	%zmm11, -128(%r8,%r10,8)
+	vmovups	-64(%rsi,%r10,8), %zmm11
+	vmovups	-64(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k1
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -31922,9 +31489,9 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm13
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -64(%r12,%r9,8)
-	vmovups	(%rsi,%r9,8), %zmm11
-	vmovups	(%r14,%r9,8), %zmm12
+	vmovups	%zmm11, -64(%r8,%r10,8)
+	vmovups	(%rsi,%r10,8), %zmm11
+	vmovups	(%rdi,%r10,8), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -31932,60 +31499,60 @@ L(BB48_254):
 	vsubps	%zmm12, %zmm11, %zmm10
 	vmovaps	%zmm12, %zmm11 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm11
-	vmovups	%zmm11, (%r12,%r9,8)
+	vmovups	%zmm11, (%r8,%r10,8)
 	addq	$16, %r15
-	addq	$64, %r9
-	cmpq	%r8, %r15
-	jl	L(BB48_254)
-	jmp	L(BB48_209)
-L(BB48_255):
-	cmpl	$16, %edi
-	je	L(BB48_292)
-	cmpl	$32, %edi
-	je	L(BB48_291)
-	movl	$1, %r9d
-	cmpl	$48, %edi
+	addq	$64, %r10
+	cmpq	%r12, %r15
+	jl	L(BB48_223)
+	jmp	L(BB48_177)
+L(BB48_224):
+	cmpl	$16, %r9d
+	je	L(BB48_261)
+	cmpl	$32, %r9d
+	je	L(BB48_260)
+	movl	$1, %r14d
+	cmpl	$48, %r9d
 	jne	L(BB48_23)
-	jmp	L(BB48_293)
-L(BB48_258):
-	cmpq	%r14, %r12
+	jmp	L(BB48_262)
+L(BB48_227):
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r12
-	setne	%r8b
-	andb	%cl, %r8b
-	leaq	(,%rbp,4), %rax
-	movq	%rax, -88(%rsp)
+	cmpq	%rdx, %r8
+	setne	%r11b
+	andb	%cl, %r11b
+	leaq	(,%r14,4), %rax
+	movq	%rax, -96(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%r9, %rdi
-	imulq	%rax, %rdi
-	testb	$63, %r12b
-	movq	%rdi, -104(%rsp)
-	je	L(BB48_274)
-	cmpq	$256, %r9
-	jge	L(BB48_275)
+	movq	%r13, %r10
+	imulq	%rax, %r10
+	testb	$63, %r8b
+	movq	%r10, -112(%rsp)
+	je	L(BB48_243)
+	cmpq	$256, %r13
+	jge	L(BB48_244)
 	xorl	%r9d, %r9d
-	movq	$0, -96(%rsp)
-	jmp	L(BB48_379)
-L(BB48_261):
+	movq	$0, -128(%rsp)
+	jmp	L(BB48_348)
+L(BB48_230):
 	movl	$16, %eax
 	xorl	%edx, %edx
-	divl	%ebp
-L(BB48_262):
+	divl	%r14d
+L(BB48_231):
 	andq	$-64, %r10
-	vpbroadcastd	%ebp, %zmm0
+	vpbroadcastd	%r14d, %zmm0
 	vpbroadcastd	%edx, %zmm1
-	cmpq	$15, %rbp
-	movq	%r8, -80(%rsp)
-	jg	L(BB48_268)
+	cmpq	$15, %r14
+	jg	L(BB48_237)
 	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI48_27)(%rip), %zmm4
+	vmovdqa64	L(CPI48_28)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%rbp, %rdi
+	movq	%r14, %r9
+	movq	%r15, %rdx
 	.p2align	4
-L(BB48_264):
+L(BB48_233):
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -31993,34 +31560,35 @@ L(BB48_264):
 	vpsubd	%zmm2, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	%rbp, %rdi
-	cmpq	$16, %rdi
-	jl	L(BB48_264)
-	testq	%rbp, %rbp
-	jle	L(BB48_326)
+	addq	%r14, %r9
+	cmpq	$16, %r9
+	jl	L(BB48_233)
+	testq	%r14, %r14
+	jle	L(BB48_295)
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%ebp, %edi
-	andl	$3, %edi
+	movl	%r14d, %r9d
+	andl	$3, %r9d
 	cmpq	$3, %rcx
-	jae	L(BB48_269)
-	xorl	%edx, %edx
-	jmp	L(BB48_271)
-L(BB48_268):
+	jae	L(BB48_238)
+	xorl	%ecx, %ecx
+	jmp	L(BB48_240)
+L(BB48_237):
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%ebp, %edi
-	andl	$3, %edi
+	movl	%r14d, %r9d
+	andl	$3, %r9d
 	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI48_27)(%rip), %zmm4
-L(BB48_269):
-	movq	%rbp, %rax
+	vmovdqa64	L(CPI48_28)(%rip), %zmm4
+	movq	%r15, %rdx
+L(BB48_238):
+	movq	%r14, %rax
 	andq	$-4, %rax
-	leaq	192(%r10), %rcx
-	xorl	%edx, %edx
+	leaq	192(%r10), %r11
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB48_270):
-	vmovdqa64	%zmm3, -192(%rcx)
+L(BB48_239):
+	vmovdqa64	%zmm3, -192(%r11)
 	vpaddd	%zmm1, %zmm4, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32028,7 +31596,7 @@ L(BB48_270):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%rcx)
+	vmovdqa64	%zmm3, -128(%r11)
 	vpaddd	%zmm1, %zmm5, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32036,7 +31604,7 @@ L(BB48_270):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%rcx)
+	vmovdqa64	%zmm3, -64(%r11)
 	vpaddd	%zmm1, %zmm5, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm5
@@ -32044,7 +31612,7 @@ L(BB48_270):
 	vpaddd	%zmm5, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm4, %zmm5
 	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%rcx)
+	vmovdqa64	%zmm3, (%r11)
 	vpaddd	%zmm1, %zmm5, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -32052,21 +31620,21 @@ L(BB48_270):
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$4, %rdx
-	addq	$256, %rcx
-	cmpq	%rdx, %rax
-	jne	L(BB48_270)
-L(BB48_271):
+	addq	$4, %rcx
+	addq	$256, %r11
+	cmpq	%rcx, %rax
+	jne	L(BB48_239)
+L(BB48_240):
 	movb	$1, %al
-	testq	%rdi, %rdi
-	je	L(BB48_327)
-	shlq	$6, %rdx
-	addq	%r10, %rdx
-	shll	$6, %edi
-	xorl	%ecx, %ecx
+	testq	%r9, %r9
+	je	L(BB48_296)
+	shlq	$6, %rcx
+	addq	%r10, %rcx
+	shll	$6, %r9d
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB48_273):
-	vmovdqa64	%zmm3, (%rdx,%rcx)
+L(BB48_242):
+	vmovdqa64	%zmm3, (%rcx,%r11)
 	vpaddd	%zmm1, %zmm4, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -32074,100 +31642,101 @@ L(BB48_273):
 	vpaddd	%zmm4, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$64, %rcx
-	cmpq	%rcx, %rdi
-	jne	L(BB48_273)
-	jmp	L(BB48_327)
-L(BB48_274):
-	cmpq	$33554433, %rdi
+	addq	$64, %r11
+	cmpq	%r11, %r9
+	jne	L(BB48_242)
+	jmp	L(BB48_296)
+L(BB48_243):
+	cmpq	$33554433, %r10
 	setge	%al
-	andb	%al, %r8b
-	movq	%r8, -96(%rsp)
+	andb	%al, %r11b
+	movq	%r11, -128(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB48_379)
-L(BB48_275):
-	leal	(%r12,%rbp,4), %ecx
+	jmp	L(BB48_348)
+L(BB48_244):
+	leal	(%r8,%r14,4), %ecx
 	testb	$63, %cl
-	je	L(BB48_347)
-	leal	(%r12,%rbp,8), %ecx
+	je	L(BB48_316)
+	leal	(%r8,%r14,8), %ecx
 	testb	$63, %cl
-	je	L(BB48_349)
-	addl	%r12d, %eax
+	je	L(BB48_318)
+	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB48_351)
-	movl	%ebp, %eax
+	je	L(BB48_320)
+	movl	%r14d, %eax
 	shll	$4, %eax
-	addl	%r12d, %eax
+	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB48_353)
-	leal	(%rbp,%rbp,4), %eax
-	leal	(%r12,%rax,4), %eax
+	je	L(BB48_322)
+	leal	(%r14,%r14,4), %eax
+	leal	(%r8,%rax,4), %eax
 	testb	$63, %al
-	je	L(BB48_355)
-	leal	(%rbp,%rbp,2), %eax
-	leal	(%r12,%rax,8), %eax
+	je	L(BB48_324)
+	leal	(%r14,%r14,2), %eax
+	leal	(%r8,%rax,8), %eax
 	testb	$63, %al
-	je	L(BB48_357)
-	leal	(%rbp,%rbp,8), %eax
+	je	L(BB48_326)
+	leal	(%r14,%r14,8), %eax
 	leal	(%rax,%rax,2), %eax
-	addl	%r12d, %eax
-	addl	%ebp, %eax
+	addl	%r8d, %eax
+	addl	%r14d, %eax
 	testb	$63, %al
-	je	L(BB48_359)
-	movl	%ebp, %eax
+	je	L(BB48_328)
+	movl	%r14d, %eax
 	shll	$5, %eax
-	addl	%r12d, %eax
+	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB48_361)
-	leal	(%rbp,%rbp,8), %eax
-	leal	(%r12,%rax,4), %eax
+	je	L(BB48_330)
+	leal	(%r14,%r14,8), %eax
+	leal	(%r8,%rax,4), %eax
 	testb	$63, %al
-	je	L(BB48_363)
-	leal	(%rbp,%rbp,4), %eax
-	leal	(%r12,%rax,8), %eax
+	je	L(BB48_332)
+	leal	(%r14,%r14,4), %eax
+	leal	(%r8,%rax,8), %eax
 	testb	$63, %al
-	je	L(BB48_365)
-	imull	$44, %ebp, %eax
-	addl	%r12d, %eax
+	je	L(BB48_334)
+	imull	$44, %r14d, %eax
+	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB48_367)
-	movl	%ebp, %eax
+	je	L(BB48_336)
+	movl	%r14d, %eax
 	shll	$4, %eax
-	movl	%r12d, %ecx
+	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB48_369)
-	imull	$52, %ebp, %eax
-	addl	%r12d, %eax
+	je	L(BB48_338)
+	imull	$52, %r14d, %eax
+	addl	%r8d, %eax
 	testb	$63, %al
-	je	L(BB48_371)
+	je	L(BB48_340)
 	movq	-120(%rsp), %rax
 	leal	(,%rax,8), %eax
-	movl	%r12d, %ecx
+	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB48_373)
+	je	L(BB48_342)
 	movq	-120(%rsp), %rax
 	leal	(,%rax,4), %eax
-	movl	%r12d, %ecx
+	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	L(BB48_375)
+	je	L(BB48_344)
 	xorl	%r9d, %r9d
-	movq	$0, -96(%rsp)
-	movq	-120(%rsp), %rbp
-	jmp	L(BB48_379)
-L(BB48_291):
-	movl	$2, %r9d
-	jmp	L(BB48_293)
-L(BB48_292):
-	movl	$3, %r9d
-L(BB48_293):
+	movq	$0, -128(%rsp)
+	movq	-104(%rsp), %r13
+	movq	-120(%rsp), %r14
+	jmp	L(BB48_348)
+L(BB48_260):
+	movl	$2, %r14d
+	jmp	L(BB48_262)
+L(BB48_261):
+	movl	$3, %r14d
+L(BB48_262):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-L(BB48_294):
-	xorl	%ebx, %ebx
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB48_263):
+	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovaps	L(CPI48_16)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -32175,110 +31744,108 @@ L(BB48_294):
 	vmovaps	L(CPI48_17)(%rip), %zmm3
 	vmovaps	L(CPI48_18)(%rip), %zmm4
 	vmovaps	L(CPI48_19)(%rip), %zmm5
-	jmp	L(BB48_297)
+	jmp	L(BB48_266)
 	.p2align	4
-L(BB48_295):
+L(BB48_264):
 	sfence
-L(BB48_296):
-	movq	%r13, %r9
-	movq	%r11, %rbx
-	subq	%r11, %r9
-	je	L(BB48_459)
-L(BB48_297):
-	testq	%r9, %r9
-	jle	L(BB48_301)
-	leaq	(,%rbx,4), %rdi
-	leaq	(%r9,%rbx), %r11
-	leaq	(,%r11,4), %r8
-	shlxl	%r9d, %r10d, %ebp
+L(BB48_265):
+	movq	%r13, %r14
+	movq	%r11, %r15
+	subq	%r11, %r14
+	je	L(BB48_426)
+L(BB48_266):
+	testq	%r14, %r14
+	jle	L(BB48_270)
+	leaq	(,%r15,4), %r9
+	leaq	(%r14,%r15), %r11
+	leaq	(,%r11,4), %rbx
+	shlxl	%r14d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%rbx,4), %zmm6 {%k1} {z}
-	leaq	16(,%rbx,4), %rbx
-	cmpq	%rbx, %r8
-	movq	-112(%rsp), %r13
-	jge	L(BB48_302)
-	cmpq	%r8, %rdi
-	jge	L(BB48_303)
-	shll	$2, %r9d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rsi,%rdi,4), %zmm7 {%k1} {z}
-	vmovups	(%r14,%rdi,4), %zmm8 {%k1} {z}
-	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r12,%rdi,4) {%k1}
-	jmp	L(BB48_303)
-	.p2align	4
-L(BB48_301):
-	movq	%rbx, %r11
-	movq	-112(%rsp), %r13
-	jmp	L(BB48_315)
-	.p2align	4
-L(BB48_302):
-	vmovups	(%rsi,%rdi,4), %zmm7
-	vmovups	(%r14,%rdi,4), %zmm8
-	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r12,%rdi,4)
-L(BB48_303):
-	leaq	32(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_306)
-	cmpq	%rbx, %r8
-	jle	L(BB48_307)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	vmovups	(%r14,%rbx,4), %zmm8 {%k1} {z}
-	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r12,%rbx,4) {%k1}
-	jmp	L(BB48_307)
-	.p2align	4
-L(BB48_306):
-	vmovups	64(%rsi,%rdi,4), %zmm7
-	vmovups	64(%r14,%rdi,4), %zmm8
-	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, 64(%r12,%rdi,4)
-L(BB48_307):
-	leaq	48(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB48_310)
-	cmpq	%r9, %r8
-	jle	L(BB48_311)
-	movl	%r8d, %ebp
-	subl	%r9d, %ebp
-	shlxl	%ebp, %r10d, %ebp
+	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
+	leaq	16(,%r15,4), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB48_271)
+	cmpq	%rbx, %r9
+	jge	L(BB48_272)
+	shll	$2, %r14d
+	shlxl	%r14d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm8 {%k1} {z}
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
+	vmovups	%zmm7, (%r8,%r9,4) {%k1}
+	jmp	L(BB48_272)
+	.p2align	4
+L(BB48_270):
+	movq	%r15, %r11
+	jmp	L(BB48_284)
+	.p2align	4
+L(BB48_271):
+	vmovups	(%rsi,%r9,4), %zmm7
+	vmovups	(%rdi,%r9,4), %zmm8
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
+	vmovups	%zmm7, (%r8,%r9,4)
+L(BB48_272):
+	leaq	32(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB48_275)
+	cmpq	%r15, %rbx
+	jle	L(BB48_276)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
+	vmovups	%zmm7, (%r8,%r15,4) {%k1}
+	jmp	L(BB48_276)
+	.p2align	4
+L(BB48_275):
+	vmovups	64(%rsi,%r9,4), %zmm7
+	vmovups	64(%rdi,%r9,4), %zmm8
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
+	vmovups	%zmm7, 64(%r8,%r9,4)
+L(BB48_276):
+	leaq	48(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB48_279)
+	cmpq	%r14, %rbx
+	jle	L(BB48_280)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k2
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32286,12 +31853,12 @@ L(BB48_307):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r12,%r9,4) {%k1}
-	jmp	L(BB48_311)
+	vmovups	%zmm7, (%r8,%r14,4) {%k1}
+	jmp	L(BB48_280)
 	.p2align	4
-L(BB48_310):
-	vmovups	128(%rsi,%rdi,4), %zmm7
-	vmovups	128(%r14,%rdi,4), %zmm8
+L(BB48_279):
+	vmovups	128(%rsi,%r9,4), %zmm7
+	vmovups	128(%rdi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32299,19 +31866,19 @@ L(BB48_310):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, 128(%r12,%rdi,4)
-L(BB48_311):
-	leaq	64(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB48_314)
-	cmpq	%rbx, %r8
-	jle	L(BB48_315)
-	subl	%ebx, %r8d
-	shlxl	%r8d, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	vmovups	(%r14,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	%zmm7, 128(%r8,%r9,4)
+L(BB48_280):
+	leaq	64(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB48_283)
+	cmpq	%r15, %rbx
+	jle	L(BB48_284)
+	subl	%r15d, %ebx
+	shlxl	%ebx, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k2
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -32319,12 +31886,12 @@ L(BB48_311):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, (%r12,%rbx,4) {%k1}
-	jmp	L(BB48_315)
+	vmovups	%zmm7, (%r8,%r15,4) {%k1}
+	jmp	L(BB48_284)
 	.p2align	4
-L(BB48_314):
-	vmovups	192(%rsi,%rdi,4), %zmm7
-	vmovups	192(%r14,%rdi,4), %zmm8
+L(BB48_283):
+	vmovups	192(%rsi,%r9,4), %zmm7
+	vmovups	192(%rdi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -32332,22 +31899,22 @@ L(BB48_314):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, 192(%r12,%rdi,4)
-L(BB48_315):
-	movq	%r13, %rdi
-	subq	%r11, %rdi
-	andq	$-16, %rdi
-	addq	%r11, %rdi
+	vmovups	%zmm7, 192(%r8,%r9,4)
+L(BB48_284):
+	movq	%r13, %r9
+	subq	%r11, %r9
+	andq	$-16, %r9
+	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB48_319)
-	cmpq	%rdi, %r11
-	jge	L(BB48_295)
-	leaq	48(,%r11,4), %r8
+	je	L(BB48_288)
+	cmpq	%r9, %r11
+	jge	L(BB48_264)
+	leaq	48(,%r11,4), %rbx
 	.p2align	4
-L(BB48_318):
+L(BB48_287):
 	vmovups	(%rdx,%r11,4), %zmm6
-	vmovups	-192(%rsi,%r8,4), %zmm7
-	vmovups	-192(%r14,%r8,4), %zmm8
+	vmovups	-192(%rsi,%rbx,4), %zmm7
+	vmovups	-192(%rdi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32355,9 +31922,9 @@ L(BB48_318):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -192(%r12,%r8,4)
-	vmovups	-128(%rsi,%r8,4), %zmm7
-	vmovups	-128(%r14,%r8,4), %zmm8
+	vmovntps	%zmm7, -192(%r8,%rbx,4)
+	vmovups	-128(%rsi,%rbx,4), %zmm7
+	vmovups	-128(%rdi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32365,9 +31932,9 @@ L(BB48_318):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -128(%r12,%r8,4)
-	vmovups	-64(%rsi,%r8,4), %zmm7
-	vmovups	-64(%r14,%r8,4), %zmm8
+	vmovntps	%zmm7, -128(%r8,%rbx,4)
+	vmovups	-64(%rsi,%rbx,4), %zmm7
+	vmovups	-64(%rdi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32375,9 +31942,9 @@ L(BB48_318):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -64(%r12,%r8,4)
-	vmovups	(%rsi,%r8,4), %zmm7
-	vmovups	(%r14,%r8,4), %zmm8
+	vmovntps	%zmm7, -64(%r8,%rbx,4)
+	vmovups	(%rsi,%rbx,4), %zmm7
+	vmovups	(%rdi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -32385,32 +31952,32 @@ L(BB48_318):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovntps	%zmm7, (%r12,%r8,4)
+	vmovntps	%zmm7, (%r8,%rbx,4)
 	addq	$16, %r11
-	addq	$64, %r8
-	cmpq	%rdi, %r11
-	jl	L(BB48_318)
-	jmp	L(BB48_295)
+	addq	$64, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB48_287)
+	jmp	L(BB48_264)
 	.p2align	4
-L(BB48_319):
+L(BB48_288):
 	cmpq	$4194303, %rax
-	jle	L(BB48_323)
-	cmpq	%rdi, %r11
-	jge	L(BB48_296)
-	movq	%r11, %r8
-	shlq	$4, %r8
-	leaq	(%r12,%r8), %r9
-	leaq	(%rsi,%r8), %rbx
-	addq	%r14, %r8
-	movl	$32, %r15d
+	jle	L(BB48_292)
+	cmpq	%r9, %r11
+	jge	L(BB48_265)
+	movq	%r11, %rbx
+	shlq	$4, %rbx
+	leaq	(%r8,%rbx), %r14
+	leaq	(%rsi,%rbx), %r15
+	addq	%rdi, %rbx
+	movl	$32, %r12d
 	.p2align	4
-L(BB48_322):
+L(BB48_291):
 	vmovups	(%rdx,%r11,4), %ymm7
 	vmovups	32(%rdx,%r11,4), %ymm6
-	vmovups	-128(%r8,%r15,4), %ymm8
-	vmovups	-96(%r8,%r15,4), %ymm9
-	vmovups	-128(%rbx,%r15,4), %ymm10
-	vmovups	-96(%rbx,%r15,4), %ymm11
+	vmovups	-128(%rbx,%r12,4), %ymm8
+	vmovups	-96(%rbx,%r12,4), %ymm9
+	vmovups	-128(%r15,%r12,4), %ymm10
+	vmovups	-96(%r15,%r12,4), %ymm11
 	vpermps	%zmm7, %zmm0, %zmm12
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
 	vcmpltps	%zmm1, %zmm12, %k1
@@ -32422,12 +31989,12 @@ L(BB48_322):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm13 {%k1}
 	vfmadd231ps	%zmm10, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -128(%r9,%r15,4)
-	vmovups	%ymm8, -96(%r9,%r15,4)
-	vmovups	-64(%r8,%r15,4), %ymm8
-	vmovups	-32(%r8,%r15,4), %ymm9
-	vmovups	-64(%rbx,%r15,4), %ymm10
-	vmovups	-32(%rbx,%r15,4), %ymm11
+	vmovups	%ymm13, -128(%r14,%r12,4)
+	vmovups	%ymm8, -96(%r14,%r12,4)
+	vmovups	-64(%rbx,%r12,4), %ymm8
+	vmovups	-32(%rbx,%r12,4), %ymm9
+	vmovups	-64(%r15,%r12,4), %ymm10
+	vmovups	-32(%r15,%r12,4), %ymm11
 	vpermps	%zmm7, %zmm3, %zmm7
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -32439,12 +32006,12 @@ L(BB48_322):
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
 	vfmadd231ps	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -64(%r9,%r15,4)
-	vmovups	%ymm7, -32(%r9,%r15,4)
-	vmovups	(%r8,%r15,4), %ymm7
-	vmovups	32(%r8,%r15,4), %ymm8
-	vmovups	(%rbx,%r15,4), %ymm9
-	vmovups	32(%rbx,%r15,4), %ymm10
+	vmovups	%ymm12, -64(%r14,%r12,4)
+	vmovups	%ymm7, -32(%r14,%r12,4)
+	vmovups	(%rbx,%r12,4), %ymm7
+	vmovups	32(%rbx,%r12,4), %ymm8
+	vmovups	(%r15,%r12,4), %ymm9
+	vmovups	32(%r15,%r12,4), %ymm10
 	vpermps	%zmm6, %zmm0, %zmm11
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm12
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -32456,12 +32023,12 @@ L(BB48_322):
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm12 {%k1}
 	vfmadd231ps	%zmm9, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, (%r9,%r15,4)
-	vmovups	%ymm7, 32(%r9,%r15,4)
-	vmovups	64(%r8,%r15,4), %ymm7
-	vmovups	96(%r8,%r15,4), %ymm8
-	vmovups	64(%rbx,%r15,4), %ymm9
-	vmovups	96(%rbx,%r15,4), %ymm10
+	vmovups	%ymm12, (%r14,%r12,4)
+	vmovups	%ymm7, 32(%r14,%r12,4)
+	vmovups	64(%rbx,%r12,4), %ymm7
+	vmovups	96(%rbx,%r12,4), %ymm8
+	vmovups	64(%r15,%r12,4), %ymm9
+	vmovups	96(%r15,%r12,4), %ymm10
 	vpermps	%zmm6, %zmm3, %zmm6
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
@@ -32473,23 +32040,23 @@ L(BB48_322):
 	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
 	vfmadd231ps	%zmm6, %zmm12, %zmm11
 	vextractf64x4	$1, %zmm11, %ymm6
-	vmovups	%ymm11, 64(%r9,%r15,4)
-	vmovups	%ymm6, 96(%r9,%r15,4)
+	vmovups	%ymm11, 64(%r14,%r12,4)
+	vmovups	%ymm6, 96(%r14,%r12,4)
 	addq	$16, %r11
-	addq	$64, %r15
-	cmpq	%rdi, %r11
-	jl	L(BB48_322)
-	jmp	L(BB48_296)
+	addq	$64, %r12
+	cmpq	%r9, %r11
+	jl	L(BB48_291)
+	jmp	L(BB48_265)
 	.p2align	4
-L(BB48_323):
-	cmpq	%rdi, %r11
-	jge	L(BB48_296)
-	leaq	48(,%r11,4), %r8
+L(BB48_292):
+	cmpq	%r9, %r11
+	jge	L(BB48_265)
+	leaq	48(,%r11,4), %rbx
 	.p2align	4
-L(BB48_325):
+L(BB48_294):
 	vmovups	(%rdx,%r11,4), %zmm6
-	vmovups	-192(%rsi,%r8,4), %zmm7
-	vmovups	-192(%r14,%r8,4), %zmm8
+	vmovups	-192(%rsi,%rbx,4), %zmm7
+	vmovups	-192(%rdi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32497,9 +32064,9 @@ L(BB48_325):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -192(%r12,%r8,4)
-	vmovups	-128(%rsi,%r8,4), %zmm7
-	vmovups	-128(%r14,%r8,4), %zmm8
+	vmovups	%zmm7, -192(%r8,%rbx,4)
+	vmovups	-128(%rsi,%rbx,4), %zmm7
+	vmovups	-128(%rdi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32507,9 +32074,9 @@ L(BB48_325):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -128(%r12,%r8,4)
-	vmovups	-64(%rsi,%r8,4), %zmm7
-	vmovups	-64(%r14,%r8,4), %zmm8
+	vmovups	%zmm7, -128(%r8,%rbx,4)
+	vmovups	-64(%rsi,%rbx,4), %zmm7
+	vmovups	-64(%rdi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
 	vcmpltps	%zmm1, %zmm9, %k1
 	vaddps	%zmm2, %zmm9, %zmm10
@@ -32517,9 +32084,9 @@ L(BB48_325):
 	vsubps	%zmm8, %zmm7, %zmm9
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -64(%r12,%r8,4)
-	vmovups	(%rsi,%r8,4), %zmm7
-	vmovups	(%r14,%r8,4), %zmm8
+	vmovups	%zmm7, -64(%r8,%rbx,4)
+	vmovups	(%rsi,%rbx,4), %zmm7
+	vmovups	(%rdi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
 	vaddps	%zmm2, %zmm6, %zmm9
@@ -32527,264 +32094,272 @@ L(BB48_325):
 	vsubps	%zmm8, %zmm7, %zmm6
 	vmovaps	%zmm8, %zmm7 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, (%r12,%r8,4)
+	vmovups	%zmm7, (%r8,%rbx,4)
 	addq	$16, %r11
-	addq	$64, %r8
-	cmpq	%rdi, %r11
-	jl	L(BB48_325)
-	jmp	L(BB48_296)
-L(BB48_326):
+	addq	$64, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB48_294)
+	jmp	L(BB48_265)
+L(BB48_295):
 	xorl	%eax, %eax
-L(BB48_327):
-	cmpq	%r14, %r12
+L(BB48_296):
+	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	-80(%rsp), %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
 	setne	%bl
-	andb	%dil, %bl
-	leaq	(,%rbp,4), %rcx
+	andb	%r9b, %bl
+	leaq	(,%r14,4), %rcx
 	movq	%rcx, -88(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %r11
+	movq	%r13, %r11
 	imulq	%rcx, %r11
-	testb	$63, %r12b
-	movq	%r11, -104(%rsp)
-	je	L(BB48_330)
-	cmpq	$256, %r9
-	jge	L(BB48_331)
-	xorl	%r9d, %r9d
-	movq	$0, -96(%rsp)
-	jmp	L(BB48_416)
-L(BB48_330):
+	testb	$63, %r8b
+	movq	%r11, -96(%rsp)
+	je	L(BB48_299)
+	cmpq	$256, %r13
+	jge	L(BB48_300)
+	xorl	%r14d, %r14d
+	movq	$0, -112(%rsp)
+	jmp	L(BB48_383)
+L(BB48_299):
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
-	movq	%rbx, -96(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB48_416)
-L(BB48_331):
-	leal	(%r12,%rbp,4), %edi
-	testb	$63, %dil
-	je	L(BB48_348)
-	leal	(%r12,%rbp,8), %edx
+	movq	%rbx, -112(%rsp)
+	xorl	%r14d, %r14d
+	jmp	L(BB48_383)
+L(BB48_300):
+	leal	(%r8,%r14,4), %r9d
+	testb	$63, %r9b
+	je	L(BB48_317)
+	movq	%rdx, %r9
+	leal	(%r8,%r14,8), %edx
 	testb	$63, %dl
-	je	L(BB48_350)
-	addl	%r12d, %ecx
+	je	L(BB48_319)
+	addl	%r8d, %ecx
 	testb	$63, %cl
-	je	L(BB48_352)
-	movl	%ebp, %ecx
+	movq	%r9, %rdx
+	je	L(BB48_321)
+	movl	%r14d, %ecx
 	shll	$4, %ecx
-	addl	%r12d, %ecx
+	addl	%r8d, %ecx
 	testb	$63, %cl
-	je	L(BB48_354)
-	leal	(%rbp,%rbp,4), %ecx
-	leal	(%r12,%rcx,4), %ecx
+	je	L(BB48_323)
+	leal	(%r14,%r14,4), %ecx
+	leal	(%r8,%rcx,4), %ecx
 	testb	$63, %cl
-	je	L(BB48_356)
-	leal	(%rbp,%rbp,2), %ecx
-	leal	(%r12,%rcx,8), %ecx
+	je	L(BB48_325)
+	leal	(%r14,%r14,2), %ecx
+	leal	(%r8,%rcx,8), %ecx
 	testb	$63, %cl
-	je	L(BB48_358)
-	leal	(%rbp,%rbp,8), %ecx
+	je	L(BB48_327)
+	leal	(%r14,%r14,8), %ecx
 	leal	(%rcx,%rcx,2), %ecx
-	addl	%r12d, %ecx
-	addl	%ebp, %ecx
+	addl	%r8d, %ecx
+	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	L(BB48_360)
-	movl	%ebp, %ecx
+	je	L(BB48_329)
+	movl	%r14d, %ecx
 	shll	$5, %ecx
-	addl	%r12d, %ecx
+	addl	%r8d, %ecx
 	testb	$63, %cl
-	je	L(BB48_362)
-	leal	(%rbp,%rbp,8), %ecx
-	leal	(%r12,%rcx,4), %ecx
+	movq	%r9, %rdx
+	je	L(BB48_331)
+	leal	(%r14,%r14,8), %ecx
+	leal	(%r8,%rcx,4), %ecx
 	testb	$63, %cl
-	je	L(BB48_364)
-	leal	(%rbp,%rbp,4), %ecx
-	leal	(%r12,%rcx,8), %ecx
+	je	L(BB48_333)
+	leal	(%r14,%r14,4), %ecx
+	leal	(%r8,%rcx,8), %ecx
 	testb	$63, %cl
-	je	L(BB48_366)
-	imull	$44, %ebp, %ecx
-	addl	%r12d, %ecx
+	je	L(BB48_335)
+	imull	$44, %r14d, %ecx
+	addl	%r8d, %ecx
 	testb	$63, %cl
-	je	L(BB48_368)
-	movl	%ebp, %ecx
+	je	L(BB48_337)
+	movl	%r14d, %ecx
 	shll	$4, %ecx
-	movl	%r12d, %edx
+	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB48_370)
-	imull	$52, %ebp, %ecx
-	addl	%r12d, %ecx
+	je	L(BB48_339)
+	imull	$52, -120(%rsp), %ecx
+	addl	%r8d, %ecx
 	testb	$63, %cl
-	je	L(BB48_372)
+	je	L(BB48_341)
 	movq	-120(%rsp), %rcx
 	leal	(,%rcx,8), %ecx
-	movl	%r12d, %edx
+	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB48_374)
+	je	L(BB48_343)
 	movq	-120(%rsp), %rcx
 	leal	(,%rcx,4), %ecx
-	movl	%r12d, %edx
+	movl	%r8d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	L(BB48_412)
-	xorl	%r9d, %r9d
-	movq	$0, -96(%rsp)
-	movq	-120(%rsp), %rbp
-	jmp	L(BB48_416)
-L(BB48_347):
+	je	L(BB48_380)
+	xorl	%r14d, %r14d
+	movq	$0, -112(%rsp)
+	movq	%r15, %rdx
+	jmp	L(BB48_383)
+L(BB48_316):
 	movl	$1, %r9d
-	jmp	L(BB48_378)
-L(BB48_348):
-	movl	$1, %r9d
-	jmp	L(BB48_415)
-L(BB48_349):
+	jmp	L(BB48_347)
+L(BB48_317):
+	movl	$1, %r14d
+	jmp	L(BB48_382)
+L(BB48_318):
 	movl	$2, %r9d
-	jmp	L(BB48_378)
-L(BB48_350):
-	movl	$2, %r9d
-	jmp	L(BB48_415)
-L(BB48_351):
+	jmp	L(BB48_347)
+L(BB48_319):
+	movl	$2, %r14d
+	movq	%r9, %rdx
+	jmp	L(BB48_382)
+L(BB48_320):
 	movl	$3, %r9d
-	jmp	L(BB48_378)
-L(BB48_352):
-	movl	$3, %r9d
-	jmp	L(BB48_415)
-L(BB48_353):
+	jmp	L(BB48_347)
+L(BB48_321):
+	movl	$3, %r14d
+	jmp	L(BB48_382)
+L(BB48_322):
 	movl	$4, %r9d
-	jmp	L(BB48_378)
-L(BB48_354):
-	movl	$4, %r9d
-	jmp	L(BB48_415)
-L(BB48_355):
+	jmp	L(BB48_347)
+L(BB48_323):
+	movl	$4, %r14d
+	jmp	L(BB48_382)
+L(BB48_324):
 	movl	$5, %r9d
-	jmp	L(BB48_378)
-L(BB48_356):
-	movl	$5, %r9d
-	jmp	L(BB48_415)
-L(BB48_357):
+	jmp	L(BB48_347)
+L(BB48_325):
+	movl	$5, %r14d
+	jmp	L(BB48_382)
+L(BB48_326):
 	movl	$6, %r9d
-	jmp	L(BB48_378)
-L(BB48_358):
-	movl	$6, %r9d
-	jmp	L(BB48_415)
-L(BB48_359):
+	jmp	L(BB48_347)
+L(BB48_327):
+	movl	$6, %r14d
+	jmp	L(BB48_382)
+L(BB48_328):
 	movl	$7, %r9d
-	jmp	L(BB48_378)
-L(BB48_360):
-	movl	$7, %r9d
-	jmp	L(BB48_415)
-L(BB48_361):
+	jmp	L(BB48_347)
+L(BB48_329):
+	movl	$7, %r14d
+	movq	%r9, %rdx
+	jmp	L(BB48_382)
+L(BB48_330):
 	movl	$8, %r9d
-	jmp	L(BB48_378)
-L(BB48_362):
-	movl	$8, %r9d
-	jmp	L(BB48_415)
-L(BB48_363):
+	jmp	L(BB48_347)
+L(BB48_331):
+	movl	$8, %r14d
+	jmp	L(BB48_382)
+L(BB48_332):
 	movl	$9, %r9d
-	jmp	L(BB48_378)
-L(BB48_364):
-	movl	$9, %r9d
-	jmp	L(BB48_415)
-L(BB48_365):
+	jmp	L(BB48_347)
+L(BB48_333):
+	movl	$9, %r14d
+	jmp	L(BB48_382)
+L(BB48_334):
 	movl	$10, %r9d
-	jmp	L(BB48_378)
-L(BB48_366):
-	movl	$10, %r9d
-	jmp	L(BB48_415)
-L(BB48_367):
+	jmp	L(BB48_347)
+L(BB48_335):
+	movl	$10, %r14d
+	jmp	L(BB48_382)
+L(BB48_336):
 	movl	$11, %r9d
-	jmp	L(BB48_378)
-L(BB48_368):
-	movl	$11, %r9d
-	jmp	L(BB48_415)
-L(BB48_369):
+	jmp	L(BB48_347)
+L(BB48_337):
+	movl	$11, %r14d
+	jmp	L(BB48_382)
+L(BB48_338):
 	movl	$12, %r9d
-	jmp	L(BB48_377)
-L(BB48_370):
-	movl	$12, %r9d
-	jmp	L(BB48_414)
-L(BB48_371):
+	movq	-104(%rsp), %r13
+	jmp	L(BB48_346)
+L(BB48_339):
+	movl	$12, %r14d
+	jmp	L(BB48_381)
+L(BB48_340):
 	movl	$13, %r9d
-	jmp	L(BB48_376)
-L(BB48_372):
-	movl	$13, %r9d
-	jmp	L(BB48_413)
-L(BB48_373):
+	jmp	L(BB48_345)
+L(BB48_341):
+	movl	$13, %r14d
+	jmp	L(BB48_381)
+L(BB48_342):
 	movl	$14, %r9d
-	jmp	L(BB48_376)
-L(BB48_374):
-	movl	$14, %r9d
-	jmp	L(BB48_413)
-L(BB48_375):
+	jmp	L(BB48_345)
+L(BB48_343):
+	movl	$14, %r14d
+	jmp	L(BB48_381)
+L(BB48_344):
 	movl	$15, %r9d
-L(BB48_376):
-	movq	-120(%rsp), %rbp
-L(BB48_377):
-	movq	-104(%rsp), %rdi
-L(BB48_378):
-	cmpq	$33554433, %rdi
+L(BB48_345):
+	movq	-104(%rsp), %r13
+	movq	-120(%rsp), %r14
+L(BB48_346):
+	movq	-112(%rsp), %r10
+L(BB48_347):
+	cmpq	$33554433, %r10
 	setge	%al
-	andb	%al, %r8b
-	movq	%r8, -96(%rsp)
-L(BB48_379):
-	vpbroadcastd	%ebp, %zmm0
+	andb	%al, %r11b
+	movq	%r11, -128(%rsp)
+L(BB48_348):
+	vpbroadcastd	%r14d, %zmm0
 	movabsq	$9223372036854775806, %rbx
-	andq	%rbp, %rbx
-	leaq	64(%r12), %rax
-	movq	%rax, -128(%rsp)
-	movq	%rbp, %r15
+	andq	%r14, %rbx
+	leaq	64(%r8), %rax
+	movq	%rax, -88(%rsp)
+	movq	%r14, %r15
 	shlq	$6, %r15
 	leaq	64(%rsi), %rax
-	movq	%rax, -64(%rsp)
-	leaq	64(%r14), %rax
 	movq	%rax, -72(%rsp)
-	leaq	32(%r12), %rax
-	movq	%rax, -40(%rsp)
+	leaq	64(%rdi), %rax
+	movq	%rax, -80(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -64(%rsp)
 	leaq	32(%rsi), %rax
 	movq	%rax, -48(%rsp)
-	leaq	32(%r14), %rax
+	leaq	32(%rdi), %rax
 	movq	%rax, -56(%rsp)
 	xorl	%ebp, %ebp
-	vmovdqa64	L(CPI48_27)(%rip), %zmm1
+	vmovdqa64	L(CPI48_28)(%rip), %zmm1
 	vbroadcastss	L(CPI48_1)(%rip), %zmm2
 	movl	$-1, %eax
 	vbroadcastss	L(CPI48_2)(%rip), %zmm3
-	vpbroadcastd	L(CPI48_28)(%rip), %zmm4
+	vpbroadcastd	L(CPI48_29)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	L(BB48_382)
+	jmp	L(BB48_351)
 	.p2align	4
-L(BB48_380):
+L(BB48_349):
 	sfence
-L(BB48_381):
-	movq	-112(%rsp), %r9
+L(BB48_350):
+	movq	-104(%rsp), %r13
+	movq	%r13, %r9
 	subq	%rbp, %r9
-	je	L(BB48_459)
-L(BB48_382):
+	movq	-120(%rsp), %r14
+	je	L(BB48_426)
+L(BB48_351):
 	testq	%r9, %r9
-	jle	L(BB48_390)
+	jle	L(BB48_359)
 	shlxl	%r9d, %eax, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rdx,%rbp,4), %zmm6 {%k1} {z}
 	leaq	(%r9,%rbp), %rcx
-	movq	-120(%rsp), %r8
-	imulq	%r8, %rbp
-	movq	%rcx, %rdi
-	imulq	%r8, %rdi
-	imull	%r8d, %r9d
+	imulq	%r14, %rbp
+	movq	%r14, %r10
+	movq	%rcx, %r14
+	imulq	%r10, %r14
+	imull	%r10d, %r9d
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovdqa64	%zmm1, %zmm8
-	movq	-112(%rsp), %r13
-	jmp	L(BB48_386)
+	jmp	L(BB48_355)
 	.p2align	4
-L(BB48_384):
-	vmovups	(%r14,%r10,4), %zmm9
-	vmovups	(%rsi,%r10,4), %zmm10
+L(BB48_353):
+	vmovups	(%rdi,%r11,4), %zmm9
+	vmovups	(%rsi,%r11,4), %zmm10
 	vpermps	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -32792,8 +32367,8 @@ L(BB48_384):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r12,%r10,4)
-L(BB48_385):
+	vmovups	%zmm10, (%r8,%r11,4)
+L(BB48_354):
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -32802,20 +32377,20 @@ L(BB48_385):
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addl	$-16, %r9d
-	decq	%r8
-	je	L(BB48_389)
-L(BB48_386):
-	movq	%rbp, %r10
+	decq	%r10
+	je	L(BB48_358)
+L(BB48_355):
+	movq	%rbp, %r11
 	addq	$16, %rbp
-	cmpq	%rbp, %rdi
-	jge	L(BB48_384)
-	cmpq	%rdi, %r10
-	jge	L(BB48_385)
-	shlxl	%r9d, %eax, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%r14,%r10,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
+	cmpq	%rbp, %r14
+	jge	L(BB48_353)
+	cmpq	%r14, %r11
+	jge	L(BB48_354)
+	shlxl	%r9d, %eax, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rdi,%r11,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm10 {%k1} {z}
 	vpermps	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k2
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -32823,41 +32398,37 @@ L(BB48_386):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r12,%r10,4) {%k1}
-	jmp	L(BB48_385)
+	vmovups	%zmm10, (%r8,%r11,4) {%k1}
+	jmp	L(BB48_354)
 	.p2align	4
-L(BB48_389):
+L(BB48_358):
 	movq	%rcx, %rbp
-	jmp	L(BB48_391)
-	.p2align	4
-L(BB48_390):
-	movq	-112(%rsp), %r13
-L(BB48_391):
+L(BB48_359):
 	movq	%r13, %r9
 	subq	%rbp, %r9
 	andq	$-16, %r9
 	addq	%rbp, %r9
-	cmpb	$0, -96(%rsp)
-	je	L(BB48_399)
+	cmpb	$0, -128(%rsp)
+	je	L(BB48_367)
 	cmpq	%r9, %rbp
-	jge	L(BB48_380)
-	movq	-88(%rsp), %rdi
-	imulq	%rbp, %rdi
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%rdi), %r8
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rdi), %r13
-	addq	-72(%rsp), %rdi
-	jmp	L(BB48_395)
+	jge	L(BB48_349)
+	movq	-96(%rsp), %r14
+	imulq	%rbp, %r14
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%r14), %r12
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%r14), %r13
+	addq	-80(%rsp), %r14
+	jmp	L(BB48_363)
 	.p2align	4
-L(BB48_394):
+L(BB48_362):
 	addq	$16, %rbp
-	addq	%r15, %r8
+	addq	%r15, %r12
 	addq	%r15, %r13
-	addq	%r15, %rdi
+	addq	%r15, %r14
 	cmpq	%r9, %rbp
-	jge	L(BB48_380)
-L(BB48_395):
+	jge	L(BB48_349)
+L(BB48_363):
 	vmovdqu64	(%rdx,%rbp,4), %zmm6
 	movq	%rbp, %r10
 	imulq	-120(%rsp), %r10
@@ -32866,8 +32437,8 @@ L(BB48_395):
 	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_396):
-	vmovups	-64(%rdi,%r11), %zmm9
+L(BB48_364):
+	vmovups	-64(%r14,%r11), %zmm9
 	vmovups	-64(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
@@ -32876,7 +32447,7 @@ L(BB48_396):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, -64(%r8,%r11)
+	vmovntps	%zmm10, -64(%r12,%r11)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -32884,7 +32455,7 @@ L(BB48_396):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vmovups	(%rdi,%r11), %zmm8
+	vmovups	(%r14,%r11), %zmm8
 	vmovups	(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
@@ -32893,7 +32464,7 @@ L(BB48_396):
 	vsubps	%zmm8, %zmm10, %zmm11
 	vmovaps	%zmm8, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, (%r8,%r11)
+	vmovntps	%zmm10, (%r12,%r11)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -32904,12 +32475,12 @@ L(BB48_396):
 	addq	$2, %rcx
 	subq	$-128, %r11
 	cmpq	%rcx, %rbx
-	jne	L(BB48_396)
+	jne	L(BB48_364)
 	testb	$1, -120(%rsp)
-	je	L(BB48_394)
+	je	L(BB48_362)
 	shlq	$4, %rcx
 	addq	%r10, %rcx
-	vmovups	(%r14,%rcx,4), %zmm8
+	vmovups	(%rdi,%rcx,4), %zmm8
 	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
 	vcmpltps	%zmm2, %zmm6, %k1
@@ -32918,23 +32489,23 @@ L(BB48_396):
 	vsubps	%zmm8, %zmm9, %zmm6
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
-	vmovntps	%zmm9, (%r12,%rcx,4)
-	jmp	L(BB48_394)
+	vmovntps	%zmm9, (%r8,%rcx,4)
+	jmp	L(BB48_362)
 	.p2align	4
-L(BB48_399):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB48_405)
+L(BB48_367):
+	cmpq	$4194303, -112(%rsp)
+	jle	L(BB48_373)
 	cmpq	%r9, %rbp
-	jge	L(BB48_381)
-	movq	-88(%rsp), %rcx
+	jge	L(BB48_350)
+	movq	-96(%rsp), %rcx
 	imulq	%rbp, %rcx
-	movq	-40(%rsp), %rdi
-	addq	%rcx, %rdi
-	movq	-48(%rsp), %r8
-	addq	%rcx, %r8
+	movq	-64(%rsp), %r10
+	leaq	(%r10,%rcx), %r14
+	movq	-48(%rsp), %r10
+	leaq	(%r10,%rcx), %r12
 	addq	-56(%rsp), %rcx
 	.p2align	4
-L(BB48_402):
+L(BB48_370):
 	vmovups	(%rdx,%rbp,4), %ymm6
 	vinserti64x4	$1, 32(%rdx,%rbp,4), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
@@ -32942,11 +32513,11 @@ L(BB48_402):
 	movq	-120(%rsp), %r11
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_403):
+L(BB48_371):
 	vmovups	-32(%rcx,%r10), %ymm9
 	vmovups	(%rcx,%r10), %ymm10
-	vmovups	-32(%r8,%r10), %ymm11
-	vmovups	(%r8,%r10), %ymm12
+	vmovups	-32(%r12,%r10), %ymm11
+	vmovups	(%r12,%r10), %ymm12
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vpermd	%zmm6, %zmm7, %zmm14
 	vcmpltps	%zmm2, %zmm14, %k1
@@ -32958,8 +32529,8 @@ L(BB48_403):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm9
-	vmovups	%ymm13, -32(%rdi,%r10)
-	vmovups	%ymm9, (%rdi,%r10)
+	vmovups	%ymm13, -32(%r14,%r10)
+	vmovups	%ymm9, (%r14,%r10)
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -32969,35 +32540,35 @@ L(BB48_403):
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addq	$64, %r10
 	decq	%r11
-	jne	L(BB48_403)
+	jne	L(BB48_371)
 	addq	$16, %rbp
-	addq	%r15, %rdi
-	addq	%r15, %r8
+	addq	%r15, %r14
+	addq	%r15, %r12
 	addq	%r15, %rcx
 	cmpq	%r9, %rbp
-	jl	L(BB48_402)
-	jmp	L(BB48_381)
+	jl	L(BB48_370)
+	jmp	L(BB48_350)
 	.p2align	4
-L(BB48_405):
+L(BB48_373):
 	cmpq	%r9, %rbp
-	jge	L(BB48_381)
-	movq	-88(%rsp), %rdi
-	imulq	%rbp, %rdi
-	movq	-128(%rsp), %rcx
-	leaq	(%rcx,%rdi), %r8
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rdi), %r13
-	addq	-72(%rsp), %rdi
-	jmp	L(BB48_408)
+	jge	L(BB48_350)
+	movq	-96(%rsp), %r14
+	imulq	%rbp, %r14
+	movq	-88(%rsp), %rcx
+	leaq	(%rcx,%r14), %r12
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%r14), %r13
+	addq	-80(%rsp), %r14
+	jmp	L(BB48_376)
 	.p2align	4
-L(BB48_407):
+L(BB48_375):
 	addq	$16, %rbp
-	addq	%r15, %r8
+	addq	%r15, %r12
 	addq	%r15, %r13
-	addq	%r15, %rdi
+	addq	%r15, %r14
 	cmpq	%r9, %rbp
-	jge	L(BB48_381)
-L(BB48_408):
+	jge	L(BB48_350)
+L(BB48_376):
 	vmovdqu64	(%rdx,%rbp,4), %zmm6
 	movq	%rbp, %r10
 	imulq	-120(%rsp), %r10
@@ -33006,8 +32577,8 @@ L(BB48_408):
 	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB48_409):
-	vmovups	-64(%rdi,%r11), %zmm9
+L(BB48_377):
+	vmovups	-64(%r14,%r11), %zmm9
 	vmovups	-64(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
@@ -33016,7 +32587,7 @@ L(BB48_409):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, -64(%r8,%r11)
+	vmovups	%zmm10, -64(%r12,%r11)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -33024,7 +32595,7 @@ L(BB48_409):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vmovups	(%rdi,%r11), %zmm8
+	vmovups	(%r14,%r11), %zmm8
 	vmovups	(%r13,%r11), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
@@ -33033,7 +32604,7 @@ L(BB48_409):
 	vsubps	%zmm8, %zmm10, %zmm11
 	vmovaps	%zmm8, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r8,%r11)
+	vmovups	%zmm10, (%r12,%r11)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -33044,12 +32615,12 @@ L(BB48_409):
 	addq	$2, %rcx
 	subq	$-128, %r11
 	cmpq	%rcx, %rbx
-	jne	L(BB48_409)
+	jne	L(BB48_377)
 	testb	$1, -120(%rsp)
-	je	L(BB48_407)
+	je	L(BB48_375)
 	shlq	$4, %rcx
 	addq	%r10, %rcx
-	vmovups	(%r14,%rcx,4), %zmm8
+	vmovups	(%rdi,%rcx,4), %zmm8
 	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
 	vcmpltps	%zmm2, %zmm6, %k1
@@ -33058,63 +32629,64 @@ L(BB48_409):
 	vsubps	%zmm8, %zmm9, %zmm6
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
-	vmovups	%zmm9, (%r12,%rcx,4)
-	jmp	L(BB48_407)
-L(BB48_412):
-	movl	$15, %r9d
-L(BB48_413):
-	movq	-120(%rsp), %rbp
-L(BB48_414):
-	movq	-104(%rsp), %r11
-L(BB48_415):
+	vmovups	%zmm9, (%r8,%rcx,4)
+	jmp	L(BB48_375)
+L(BB48_380):
+	movl	$15, %r14d
+L(BB48_381):
+	movq	%r15, %rdx
+	movq	-96(%rsp), %r11
+L(BB48_382):
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
-	movq	%rbx, -96(%rsp)
-L(BB48_416):
-	movq	%rbp, %r8
-	andq	$-2, %r8
-	movq	%rbp, %r15
-	shlq	$6, %r15
-	leaq	32(%r12), %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	32(%rsi), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	32(%r14), %rcx
+	movq	%rbx, -112(%rsp)
+L(BB48_383):
+	movq	-120(%rsp), %r12
+	movq	%r12, %r15
+	andq	$-2, %r15
+	shlq	$6, %r12
+	leaq	32(%r8), %rcx
 	movq	%rcx, -72(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	32(%rdi), %rcx
+	movq	%rcx, -64(%rsp)
 	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI48_1)(%rip), %zmm0
 	vbroadcastss	L(CPI48_2)(%rip), %zmm1
-	jmp	L(BB48_419)
+	movq	%rdx, -128(%rsp)
+	jmp	L(BB48_386)
 	.p2align	4
-L(BB48_417):
+L(BB48_384):
 	sfence
-L(BB48_418):
-	movq	-112(%rsp), %r9
-	subq	%r13, %r9
-	je	L(BB48_459)
-L(BB48_419):
-	testq	%r9, %r9
-	jle	L(BB48_429)
-	leaq	(%r9,%r13), %rcx
+L(BB48_385):
+	movq	-104(%rsp), %r14
+	subq	%r13, %r14
+	je	L(BB48_426)
+L(BB48_386):
+	testq	%r14, %r14
+	jle	L(BB48_396)
+	leaq	(%r14,%r13), %rcx
 	testb	%al, %al
-	je	L(BB48_427)
-	movq	%rcx, %rdi
-	imulq	%rbp, %rdi
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
-	imulq	%rbp, %r13
-	imull	%ebp, %r9d
-	movq	%r10, %r11
-	movq	%rbp, %rbx
-	jmp	L(BB48_424)
+	je	L(BB48_394)
+	movq	%rcx, %r11
+	movq	%rdx, %rbx
+	movq	-120(%rsp), %rdx
+	imulq	%rdx, %r11
+	movl	$-1, %r9d
+	shlxl	%r14d, %r9d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rbx,%r13,4), %zmm2 {%k1} {z}
+	imulq	%rdx, %r13
+	imull	%edx, %r14d
+	movq	%r10, %rbx
+	movq	%rdx, %r9
+	jmp	L(BB48_391)
 	.p2align	4
-L(BB48_422):
-	vmovups	(%r14,%rbp,4), %zmm4
+L(BB48_389):
+	vmovups	(%rdi,%rbp,4), %zmm4
 	vmovups	(%rsi,%rbp,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
@@ -33123,25 +32695,25 @@ L(BB48_422):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r12,%rbp,4)
-L(BB48_423):
-	addl	$-16, %r9d
-	addq	$64, %r11
-	decq	%rbx
-	je	L(BB48_428)
-L(BB48_424):
+	vmovups	%zmm5, (%r8,%rbp,4)
+L(BB48_390):
+	addl	$-16, %r14d
+	addq	$64, %rbx
+	decq	%r9
+	je	L(BB48_395)
+L(BB48_391):
 	movq	%r13, %rbp
-	vmovaps	(%r11), %zmm3
+	vmovaps	(%rbx), %zmm3
 	addq	$16, %r13
-	cmpq	%r13, %rdi
-	jge	L(BB48_422)
-	cmpq	%rdi, %rbp
-	jge	L(BB48_423)
+	cmpq	%r13, %r11
+	jge	L(BB48_389)
+	cmpq	%r11, %rbp
+	jge	L(BB48_390)
 	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
+	shlxl	%r14d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%r14,%rbp,4), %zmm4 {%k1} {z}
+	vmovups	(%rdi,%rbp,4), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k2
@@ -33150,40 +32722,40 @@ L(BB48_424):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r12,%rbp,4) {%k1}
-	jmp	L(BB48_423)
+	vmovups	%zmm5, (%r8,%rbp,4) {%k1}
+	jmp	L(BB48_390)
 	.p2align	4
-L(BB48_427):
+L(BB48_394):
 	movq	%rcx, %r13
-	jmp	L(BB48_429)
+	jmp	L(BB48_396)
 	.p2align	4
-L(BB48_428):
+L(BB48_395):
 	movq	%rcx, %r13
-	movq	-120(%rsp), %rbp
-L(BB48_429):
-	movq	-112(%rsp), %r9
-	subq	%r13, %r9
-	andq	$-16, %r9
-	addq	%r13, %r9
-	cmpb	$0, -96(%rsp)
-	je	L(BB48_441)
-	cmpq	%r9, %r13
-	jge	L(BB48_417)
+	movq	-128(%rsp), %rdx
+L(BB48_396):
+	movq	-104(%rsp), %r14
+	subq	%r13, %r14
+	andq	$-16, %r14
+	addq	%r13, %r14
+	cmpb	$0, -112(%rsp)
+	je	L(BB48_408)
+	cmpq	%r14, %r13
+	jge	L(BB48_384)
 	movq	-88(%rsp), %r11
 	imulq	%r13, %r11
-	leaq	(%r12,%r11), %rbx
-	leaq	(%rsi,%r11), %rdi
-	addq	%r14, %r11
-	jmp	L(BB48_435)
+	leaq	(%r8,%r11), %rbx
+	leaq	(%rsi,%r11), %rcx
+	addq	%rdi, %r11
+	jmp	L(BB48_402)
 	.p2align	4
-L(BB48_432):
-	xorl	%ecx, %ecx
-L(BB48_433):
+L(BB48_399):
+	xorl	%r9d, %r9d
+L(BB48_400):
 	movq	%r13, %rdx
-	imulq	%rbp, %rdx
-	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %rdx
-	vmovups	(%r14,%rdx,4), %zmm4
+	imulq	-120(%rsp), %rdx
+	vmovaps	(%r10,%r9,4), %zmm3
+	addq	%r9, %rdx
+	vmovups	(%rdi,%rdx,4), %zmm4
 	vmovups	(%rsi,%rdx,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
@@ -33192,28 +32764,28 @@ L(BB48_433):
 	vsubps	%zmm4, %zmm5, %zmm2
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovntps	%zmm5, (%r12,%rdx,4)
-L(BB48_434):
+	vmovntps	%zmm5, (%r8,%rdx,4)
+	movq	-128(%rsp), %rdx
+L(BB48_401):
 	addq	$16, %r13
-	addq	%r15, %rbx
-	addq	%r15, %rdi
-	addq	%r15, %r11
-	cmpq	%r9, %r13
-	jge	L(BB48_417)
-L(BB48_435):
+	addq	%r12, %rbx
+	addq	%r12, %rcx
+	addq	%r12, %r11
+	cmpq	%r14, %r13
+	jge	L(BB48_384)
+L(BB48_402):
 	testb	%al, %al
-	je	L(BB48_434)
-	movq	-80(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm2
-	cmpq	$1, %rbp
-	je	L(BB48_432)
+	je	L(BB48_401)
+	vmovups	(%rdx,%r13,4), %zmm2
+	cmpq	$1, -120(%rsp)
+	je	L(BB48_399)
 	movl	$64, %ebp
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB48_438):
+L(BB48_405):
 	vmovaps	-64(%r10,%rbp), %zmm3
 	vmovups	-64(%r11,%rbp), %zmm4
-	vmovups	-64(%rdi,%rbp), %zmm5
+	vmovups	-64(%rcx,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -33224,7 +32796,7 @@ L(BB48_438):
 	vmovntps	%zmm5, -64(%rbx,%rbp)
 	vmovaps	(%r10,%rbp), %zmm3
 	vmovups	(%r11,%rbp), %zmm4
-	vmovups	(%rdi,%rbp), %zmm5
+	vmovups	(%rcx,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -33233,55 +32805,51 @@ L(BB48_438):
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
 	vmovntps	%zmm5, (%rbx,%rbp)
-	addq	$2, %rcx
+	addq	$2, %r9
 	subq	$-128, %rbp
-	cmpq	%rcx, %r8
-	jne	L(BB48_438)
-	movq	-120(%rsp), %rbp
-	testb	$1, %bpl
-	je	L(BB48_434)
-	shlq	$4, %rcx
-	jmp	L(BB48_433)
+	cmpq	%r9, %r15
+	jne	L(BB48_405)
+	testb	$1, -120(%rsp)
+	je	L(BB48_401)
+	shlq	$4, %r9
+	jmp	L(BB48_400)
 	.p2align	4
-L(BB48_441):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB48_448)
-	cmpq	%r9, %r13
-	jge	L(BB48_418)
+L(BB48_408):
+	cmpq	$4194303, -96(%rsp)
+	jle	L(BB48_415)
+	cmpq	%r14, %r13
+	jge	L(BB48_385)
 	movq	-88(%rsp), %rcx
 	imulq	%r13, %rcx
-	movq	-128(%rsp), %rdx
-	leaq	(%rdx,%rcx), %rdi
-	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%rcx), %r11
-	addq	-72(%rsp), %rcx
-	jmp	L(BB48_445)
+	movq	-72(%rsp), %r9
+	leaq	(%r9,%rcx), %r11
+	movq	-80(%rsp), %r9
+	leaq	(%r9,%rcx), %rbx
+	addq	-64(%rsp), %rcx
+	jmp	L(BB48_412)
 	.p2align	4
-L(BB48_444):
+L(BB48_411):
 	addq	$16, %r13
-	addq	%r15, %rdi
-	addq	%r15, %r11
-	addq	%r15, %rcx
-	cmpq	%r9, %r13
-	movq	-120(%rsp), %rbp
-	jge	L(BB48_418)
-L(BB48_445):
-	movq	-80(%rsp), %rdx
+	addq	%r12, %r11
+	addq	%r12, %rbx
+	addq	%r12, %rcx
+	cmpq	%r14, %r13
+	jge	L(BB48_385)
+L(BB48_412):
 	vmovups	(%rdx,%r13,4), %ymm2
 	testb	%al, %al
-	je	L(BB48_444)
-	movq	-80(%rsp), %rdx
+	je	L(BB48_411)
 	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	movq	-120(%rsp), %rbp
 	.p2align	4
-L(BB48_447):
-	vmovaps	(%r10,%rbx), %zmm3
-	vmovups	-32(%rcx,%rbx), %ymm4
-	vmovups	(%rcx,%rbx), %ymm5
+L(BB48_414):
+	vmovaps	(%r10,%r9), %zmm3
+	vmovups	-32(%rcx,%r9), %ymm4
+	vmovups	(%rcx,%r9), %ymm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%r11,%rbx), %ymm6
-	vmovups	(%r11,%rbx), %ymm7
+	vmovups	-32(%rbx,%r9), %ymm6
+	vmovups	(%rbx,%r9), %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm9
@@ -33292,31 +32860,31 @@ L(BB48_447):
 	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
 	vfmadd231ps	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -32(%rdi,%rbx)
-	vmovdqu	%ymm3, (%rdi,%rbx)
-	addq	$64, %rbx
+	vmovups	%ymm8, -32(%r11,%r9)
+	vmovdqu	%ymm3, (%r11,%r9)
+	addq	$64, %r9
 	decq	%rbp
-	jne	L(BB48_447)
-	jmp	L(BB48_444)
+	jne	L(BB48_414)
+	jmp	L(BB48_411)
 	.p2align	4
-L(BB48_448):
-	cmpq	%r9, %r13
-	jge	L(BB48_418)
+L(BB48_415):
+	cmpq	%r14, %r13
+	jge	L(BB48_385)
 	movq	-88(%rsp), %r11
 	imulq	%r13, %r11
-	leaq	(%r12,%r11), %rbx
-	leaq	(%rsi,%r11), %rdi
-	addq	%r14, %r11
-	jmp	L(BB48_453)
+	leaq	(%r8,%r11), %rbx
+	leaq	(%rsi,%r11), %rcx
+	addq	%rdi, %r11
+	jmp	L(BB48_420)
 	.p2align	4
-L(BB48_450):
-	xorl	%ecx, %ecx
-L(BB48_451):
+L(BB48_417):
+	xorl	%r9d, %r9d
+L(BB48_418):
 	movq	%r13, %rdx
-	imulq	%rbp, %rdx
-	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %rdx
-	vmovups	(%r14,%rdx,4), %zmm4
+	imulq	-120(%rsp), %rdx
+	vmovaps	(%r10,%r9,4), %zmm3
+	addq	%r9, %rdx
+	vmovups	(%rdi,%rdx,4), %zmm4
 	vmovups	(%rsi,%rdx,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
@@ -33325,28 +32893,28 @@ L(BB48_451):
 	vsubps	%zmm4, %zmm5, %zmm2
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovups	%zmm5, (%r12,%rdx,4)
-L(BB48_452):
+	vmovups	%zmm5, (%r8,%rdx,4)
+	movq	-128(%rsp), %rdx
+L(BB48_419):
 	addq	$16, %r13
-	addq	%r15, %rbx
-	addq	%r15, %rdi
-	addq	%r15, %r11
-	cmpq	%r9, %r13
-	jge	L(BB48_418)
-L(BB48_453):
+	addq	%r12, %rbx
+	addq	%r12, %rcx
+	addq	%r12, %r11
+	cmpq	%r14, %r13
+	jge	L(BB48_385)
+L(BB48_420):
 	testb	%al, %al
-	je	L(BB48_452)
-	movq	-80(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm2
-	cmpq	$1, %rbp
-	je	L(BB48_450)
+	je	L(BB48_419)
+	vmovups	(%rdx,%r13,4), %zmm2
+	cmpq	$1, -120(%rsp)
+	je	L(BB48_417)
 	movl	$64, %ebp
-	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB48_456):
+L(BB48_423):
 	vmovaps	-64(%r10,%rbp), %zmm3
 	vmovups	-64(%r11,%rbp), %zmm4
-	vmovups	-64(%rdi,%rbp), %zmm5
+	vmovups	-64(%rcx,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -33357,7 +32925,7 @@ L(BB48_456):
 	vmovups	%zmm5, -64(%rbx,%rbp)
 	vmovaps	(%r10,%rbp), %zmm3
 	vmovups	(%r11,%rbp), %zmm4
-	vmovups	(%rdi,%rbp), %zmm5
+	vmovups	(%rcx,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -33366,17 +32934,16 @@ L(BB48_456):
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
 	vmovups	%zmm5, (%rbx,%rbp)
-	addq	$2, %rcx
+	addq	$2, %r9
 	subq	$-128, %rbp
-	cmpq	%rcx, %r8
-	jne	L(BB48_456)
-	movq	-120(%rsp), %rbp
-	testb	$1, %bpl
-	je	L(BB48_452)
-	shlq	$4, %rcx
-	jmp	L(BB48_451)
-L(BB48_459):
-	addq	$8224, %rsp
+	cmpq	%r9, %r15
+	jne	L(BB48_423)
+	testb	$1, -120(%rsp)
+	je	L(BB48_419)
+	shlq	$4, %r9
+	jmp	L(BB48_418)
+L(BB48_426):
+	addq	$8216, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -33398,39 +32965,22 @@ L(JTI48_0):
 	.long	L(BB48_13)-L(JTI48_0)
 	.long	L(BB48_10)-L(JTI48_0)
 L(JTI48_1):
-	.long	L(BB48_80)-L(JTI48_1)
-	.long	L(BB48_51)-L(JTI48_1)
+	.long	L(BB48_48)-L(JTI48_1)
+	.long	L(BB48_40)-L(JTI48_1)
+	.long	L(BB48_33)-L(JTI48_1)
 	.long	L(BB48_37)-L(JTI48_1)
+	.long	L(BB48_44)-L(JTI48_1)
 	.long	L(BB48_45)-L(JTI48_1)
-	.long	L(BB48_59)-L(JTI48_1)
-	.long	L(BB48_61)-L(JTI48_1)
-	.long	L(BB48_47)-L(JTI48_1)
-	.long	L(BB48_53)-L(JTI48_1)
-	.long	L(BB48_55)-L(JTI48_1)
-	.long	L(BB48_79)-L(JTI48_1)
-	.long	L(BB48_63)-L(JTI48_1)
+	.long	L(BB48_38)-L(JTI48_1)
 	.long	L(BB48_41)-L(JTI48_1)
-	.long	L(BB48_49)-L(JTI48_1)
-	.long	L(BB48_43)-L(JTI48_1)
+	.long	L(BB48_42)-L(JTI48_1)
+	.long	L(BB48_47)-L(JTI48_1)
+	.long	L(BB48_46)-L(JTI48_1)
+	.long	L(BB48_35)-L(JTI48_1)
 	.long	L(BB48_39)-L(JTI48_1)
-	.long	L(BB48_57)-L(JTI48_1)
-L(JTI48_2):
-	.long	L(BB48_65)-L(JTI48_2)
-	.long	L(BB48_50)-L(JTI48_2)
-	.long	L(BB48_34)-L(JTI48_2)
-	.long	L(BB48_44)-L(JTI48_2)
-	.long	L(BB48_58)-L(JTI48_2)
-	.long	L(BB48_60)-L(JTI48_2)
-	.long	L(BB48_46)-L(JTI48_2)
-	.long	L(BB48_52)-L(JTI48_2)
-	.long	L(BB48_54)-L(JTI48_2)
-	.long	L(BB48_64)-L(JTI48_2)
-	.long	L(BB48_62)-L(JTI48_2)
-	.long	L(BB48_40)-L(JTI48_2)
-	.long	L(BB48_48)-L(JTI48_2)
-	.long	L(BB48_42)-L(JTI48_2)
-	.long	L(BB48_38)-L(JTI48_2)
-	.long	L(BB48_56)-L(JTI48_2)
+	.long	L(BB48_36)-L(JTI48_1)
+	.long	L(BB48_34)-L(JTI48_1)
+	.long	L(BB48_43)-L(JTI48_1)
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI49_0):
@@ -33451,7 +33001,9 @@ L(CPI49_7):
 	.quad	6
 L(CPI49_8):
 	.quad	7
-L(CPI49_27):
+L(CPI49_26):
+	.quad	0x3ff0000000000000
+L(CPI49_28):
 	.quad	8
 	CONSTANTS(vk)
 	.p2align	6, 0x0
@@ -33608,7 +33160,7 @@ L(CPI49_25):
 	.quad	6
 	.quad	7
 	.quad	7
-L(CPI49_26):
+L(CPI49_27):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -33620,7 +33172,7 @@ L(CPI49_26):
 	TEXT(vk_lerp_values_f64_x86_64_v4)
 	HIDDEN(vk_lerp_values_f64_x86_64_v4)
 	.globl	FN(vk_lerp_values_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_lerp_values_f64_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -33629,457 +33181,333 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8216, %rsp
-	movq	%r8, %r12
-	movq	%rcx, %r11
-	movq	%rdi, %r14
-	leaq	-1(%rcx), %r8
-	cmpq	$7, %r8
-	movq	%r9, -112(%rsp)
+	movq	%r9, %r13
+	movq	%rcx, %r14
+	leaq	-1(%rcx), %r11
+	cmpq	$7, %r11
+	movq	%r9, -104(%rsp)
 	ja	L(BB49_215)
 	leaq	L(JTI49_0)(%rip), %rax
-	movslq	(%rax,%r8,4), %rcx
+	movslq	(%rax,%r11,4), %rcx
 	addq	%rax, %rcx
 	jmpq	*%rcx
 L(BB49_2):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	movq	%r9, %rax
+	andb	%r9b, %cl
+	movq	%r13, %rax
 	shlq	$5, %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
+	movq	%r8, %r9
+	andq	$63, %r9
 	je	L(BB49_3)
-	cmpq	$128, %r9
+	cmpq	$128, %r13
 	jl	L(BB49_6)
-	addq	$-8, %rdi
-	rorxq	$3, %rdi, %rdi
-	cmpq	$7, %rdi
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
 	jae	L(BB49_6)
-	movl	$7, %r9d
-	subq	%rdi, %r9
+	movl	$7, %r11d
+	subq	%r9, %r11
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
+	setge	%r9b
+	andb	%r9b, %cl
 	jmp	L(BB49_7)
 L(BB49_55):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	leaq	(,%r9,8), %rax
+	andb	%r9b, %cl
+	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
+	movq	%r8, %r9
+	andq	$63, %r9
 	je	L(BB49_56)
-	cmpq	$128, %r9
+	cmpq	$128, %r13
 	jl	L(BB49_59)
-	addq	$-8, %rdi
-	rorxq	$3, %rdi, %rdi
-	cmpq	$7, %rdi
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
 	jae	L(BB49_59)
-	leaq	L(switch_table_vk_lerp_values_f64)(%rip), %r8
-	movq	(%r8,%rdi,8), %r9
+	leaq	L(switch_table_vk_lerp_values_f64)(%rip), %r10
+	movq	(%r10,%r9,8), %r14
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
+	setge	%r9b
+	andb	%r9b, %cl
 	jmp	L(BB49_60)
 L(BB49_170):
-	movq	%r9, %rax
+	movq	%r13, %rax
 	shlq	$6, %rax
 	leaq	(%rax,%rax,2), %rax
-	testb	$63, %r12b
+	testb	$63, %r8b
 	je	L(BB49_172)
 	xorl	%ecx, %ecx
 	jmp	L(BB49_173)
 L(BB49_215):
-	cmpq	$4095, %r11
-	movq	%r11, -120(%rsp)
+	cmpq	$4095, %r14
+	movq	%r14, -128(%rsp)
 	jg	L(BB49_346)
-	vpbroadcastq	%r11, %zmm0
-	cmpq	$128, %r11
+	cmpq	$128, %r14
 	jg	L(BB49_295)
 	movq	%rdx, %rcx
 	leaq	23(%rsp), %r10
-	movq	%r11, %rax
+	movq	%r14, %rax
 	shrq	$32, %rax
 	je	L(BB49_218)
 	movl	$8, %eax
 	xorl	%edx, %edx
-	idivq	%r11
+	idivq	%r14
 	jmp	L(BB49_220)
 L(BB49_22):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	movq	%r9, %rax
+	andb	%r9b, %cl
+	movq	%r13, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %r8
-	andq	$63, %r8
+	movq	%r8, %r9
+	andq	$63, %r9
 	je	L(BB49_23)
-	cmpq	$128, %r9
+	cmpq	$128, %r13
 	jge	L(BB49_25)
 L(BB49_28):
-	xorl	%edi, %edi
+	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
 	jmp	L(BB49_29)
 L(BB49_88):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	movq	%r9, %rax
+	andb	%r9b, %cl
+	movq	%r13, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
+	movq	%r8, %r9
+	andq	$63, %r9
 	je	L(BB49_89)
-	cmpq	$127, %r9
-	setg	%r8b
-	cmpl	$32, %edi
-	sete	%dil
-	testb	%dil, %r8b
+	cmpq	$127, %r13
+	setg	%r10b
+	cmpl	$32, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
 	je	L(BB49_91)
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
+	setge	%r9b
+	andb	%r9b, %cl
 	movl	$1, %r10d
 	jmp	L(BB49_92)
 L(BB49_123):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%al, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%dil, %cl
-	movq	%r9, %rax
+	andb	%r9b, %cl
+	movq	%r13, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r12, %rdi
-	andq	$63, %rdi
+	movq	%r8, %r9
+	andq	$63, %r9
 	je	L(BB49_124)
-	cmpq	$128, %r9
+	cmpq	$128, %r13
 	jge	L(BB49_126)
 L(BB49_130):
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	xorl	%ecx, %ecx
 	jmp	L(BB49_131)
 L(BB49_346):
-	testq	%r9, %r9
+	testq	%r13, %r13
 	jle	L(BB49_18)
-	cmpq	%r14, %r12
+	movq	-128(%rsp), %rax
+	leaq	(,%rax,8), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rax,%rax,2), %r9
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	movq	-120(%rsp), %rax
-	leaq	(,%rax,8), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -104(%rsp)
-	cmpq	$33554433, %rax
+	cmpq	$33554433, %r9
 	setge	%al
 	andb	%cl, %al
-	movb	%al, -128(%rsp)
-	xorl	%ebx, %ebx
+	movb	%al, -120(%rsp)
 	vmovsd	L(CPI49_0)(%rip), %xmm0
-	vmovsd	L(CPI49_1)(%rip), %xmm1
-	movq	%rsi, %r13
-	movq	%r14, %rdi
-	movq	%r12, %r8
+	xorl	%r11d, %r11d
+	vmovsd	L(CPI49_26)(%rip), %xmm1
+	movl	$-1, %ebp
+	movq	%r8, %r15
 	jmp	L(BB49_348)
 	.p2align	4
-L(BB49_371):
-	movq	-96(%rsp), %rbx
-	incq	%rbx
-	movq	-88(%rsp), %rax
-	addq	%rax, %r8
-	addq	%rax, %rdi
-	addq	%rax, %r13
-	cmpq	-112(%rsp), %rbx
+L(BB49_368):
+	incq	%r11
+	addq	-96(%rsp), %r15
+	cmpq	-104(%rsp), %r11
 	je	L(BB49_18)
 L(BB49_348):
-	movq	%rbx, %rax
-	movq	-120(%rsp), %rbp
-	imulq	%rbp, %rax
-	leaq	(%r14,%rax,8), %r15
-	leaq	(%rsi,%rax,8), %r11
-	vmovsd	(%rdx,%rbx,8), %xmm2
-	leaq	(%r12,%rax,8), %rax
+	movq	%r11, %rcx
+	movq	-128(%rsp), %r14
+	imulq	%r14, %rcx
+	leaq	(%rdi,%rcx,8), %r10
+	vmovsd	(%rdx,%r11,8), %xmm2
+	leaq	(%rsi,%rcx,8), %r12
 	vucomisd	%xmm2, %xmm0
-	movq	%rbx, -96(%rsp)
-	jbe	L(BB49_351)
-	movl	%eax, %ecx
+	seta	%al
+	movl	%eax, -112(%rsp)
+	movq	%r10, %r13
+	cmovaq	%r12, %r13
+	leaq	(%r8,%rcx,8), %rbx
+	cmovaq	%r10, %r12
+	movl	%ebx, %ecx
 	andl	$63, %ecx
-	rorxq	$3, %rcx, %r9
-	cmpq	$7, %r9
-	ja	L(BB49_374)
-	leaq	L(JTI49_2)(%rip), %r10
-	movslq	(%r10,%r9,4), %r9
-	addq	%r10, %r9
-	jmpq	*%r9
-L(BB49_358):
-	movl	$6, %ecx
-	jmp	L(BB49_359)
-	.p2align	4
-L(BB49_351):
-	vaddsd	%xmm1, %xmm2, %xmm2
-	movl	%eax, %ecx
-	andl	$63, %ecx
-	rorxq	$3, %rcx, %r9
-	cmpq	$7, %r9
-	ja	L(BB49_395)
-	leaq	L(JTI49_1)(%rip), %r10
-	movslq	(%r10,%r9,4), %r9
-	addq	%r10, %r9
-	jmpq	*%r9
-L(BB49_380):
-	movl	$6, %ecx
-	jmp	L(BB49_381)
-L(BB49_374):
-	cmpq	$8, %rcx
-	sete	%r9b
-	cmpl	$8, %ecx
-	movl	$0, %ecx
-	movl	$7, %ebx
-	cmoveq	%rbx, %rcx
-	andb	-128(%rsp), %r9b
-	jmp	L(BB49_360)
-L(BB49_395):
-	cmpq	$8, %rcx
-	sete	%r9b
-	cmpl	$8, %ecx
-	movl	$0, %ecx
-	movl	$7, %ebx
-	cmoveq	%rbx, %rcx
-	andb	-128(%rsp), %r9b
-	jmp	L(BB49_382)
-L(BB49_354):
-	movl	$2, %ecx
-	jmp	L(BB49_359)
-L(BB49_376):
-	movl	$2, %ecx
-	jmp	L(BB49_381)
-L(BB49_353):
-	movl	$1, %ecx
-	jmp	L(BB49_359)
-L(BB49_375):
-	movl	$1, %ecx
-	jmp	L(BB49_381)
-L(BB49_357):
-	movl	$5, %ecx
-	jmp	L(BB49_359)
-L(BB49_379):
-	movl	$5, %ecx
-	jmp	L(BB49_381)
-L(BB49_356):
-	movl	$4, %ecx
-	jmp	L(BB49_359)
-L(BB49_378):
-	movl	$4, %ecx
-	jmp	L(BB49_381)
+	rorxq	$3, %rcx, %r10
+	cmpq	$7, %r10
+	ja	L(BB49_371)
+	leaq	L(JTI49_1)(%rip), %rax
+	movslq	(%rax,%r10,4), %r10
+	addq	%rax, %r10
+	jmpq	*%r10
 L(BB49_355):
+	movl	$6, %ecx
+	jmp	L(BB49_356)
+L(BB49_371):
+	cmpq	$8, %rcx
+	sete	%r10b
+	cmpl	$8, %ecx
+	movl	$0, %ecx
+	movl	$7, %eax
+	cmoveq	%rax, %rcx
+	andb	-120(%rsp), %r10b
+	jmp	L(BB49_357)
+L(BB49_351):
+	movl	$2, %ecx
+	jmp	L(BB49_356)
+L(BB49_350):
+	movl	$1, %ecx
+	jmp	L(BB49_356)
+L(BB49_354):
+	movl	$5, %ecx
+	jmp	L(BB49_356)
+L(BB49_353):
+	movl	$4, %ecx
+	jmp	L(BB49_356)
+L(BB49_352):
 	movl	$3, %ecx
 	.p2align	4
-L(BB49_359):
-	movzbl	-128(%rsp), %r9d
-L(BB49_360):
-	vbroadcastsd	%xmm2, %zmm2
-	xorl	%ebx, %ebx
-	jmp	L(BB49_361)
+L(BB49_356):
+	movzbl	-120(%rsp), %r10d
+L(BB49_357):
+	vsubsd	%xmm2, %xmm1, %xmm3
+	movl	-112(%rsp), %eax
+	kmovd	%eax, %k1
+	vmovsd	%xmm2, %xmm3, %xmm3 {%k1}
+	vbroadcastsd	%xmm3, %zmm2
+	xorl	%eax, %eax
+	jmp	L(BB49_358)
 	.p2align	4
-L(BB49_369):
-	sfence
-L(BB49_370):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	je	L(BB49_371)
-L(BB49_361):
-	testq	%rcx, %rcx
-	jle	L(BB49_363)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	movq	-120(%rsp), %rbp
-	vmovupd	(%r15,%rbx,8), %zmm3 {%k1} {z}
-	vmovupd	(%r11,%rbx,8), %zmm4 {%k1} {z}
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
-	addq	%rcx, %rbx
-L(BB49_363):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	andq	$-8, %rcx
-	addq	%rbx, %rcx
-	testb	%r9b, %r9b
-	je	L(BB49_364)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB49_369)
 L(BB49_367):
-	vmovupd	(%rdi,%rbx,8), %zmm3
-	vmovupd	(%r13,%rbx,8), %zmm4
+	movq	%r14, %rcx
+	subq	%rax, %rcx
+	je	L(BB49_368)
+L(BB49_358):
+	testq	%rcx, %rcx
+	jle	L(BB49_360)
+	shlxl	%ecx, %ebp, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	movq	-128(%rsp), %r14
+	vmovupd	(%r12,%rax,8), %zmm3 {%k1} {z}
+	vmovupd	(%r13,%rax,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r8,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB49_367)
-	jmp	L(BB49_369)
+	vmovupd	%zmm4, (%rbx,%rax,8) {%k1}
+	addq	%rcx, %rax
+L(BB49_360):
+	movq	%r14, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	jne	L(BB49_365)
+	cmpq	$4194303, %r9
+	jle	L(BB49_369)
 	.p2align	4
-L(BB49_364):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB49_372)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB49_370)
-L(BB49_366):
-	vmovupd	32(%rdi,%rbx,8), %ymm3
-	vmovups	(%rdi,%rbx,8), %ymm4
+	cmpq	%rcx, %rax
+	jge	L(BB49_367)
+L(BB49_363):
+	vmovupd	32(%r12,%rax,8), %ymm3
+	vmovups	(%r12,%rax,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%r13,%rbx,8), %ymm6
-	vmovupd	32(%r13,%rbx,8), %ymm7
+	vmovups	(%r13,%rax,8), %ymm6
+	vmovupd	32(%r13,%rax,8), %ymm7
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vsubpd	%ymm3, %ymm7, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
 	vfmadd213pd	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%rbx,8)
-	vmovupd	%ymm4, 32(%r8,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB49_366)
-	jmp	L(BB49_370)
+	vmovupd	%ymm3, (%r15,%rax,8)
+	vmovupd	%ymm4, 32(%r15,%rax,8)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB49_363)
+	jmp	L(BB49_367)
 	.p2align	4
-L(BB49_372):
-	cmpq	%rcx, %rbx
-	jge	L(BB49_370)
-	vmovupd	(%rdi,%rbx,8), %zmm3
-	vmovupd	(%r13,%rbx,8), %zmm4
+L(BB49_364):
+	vmovupd	(%r12,%rax,8), %zmm3
+	vmovupd	(%r13,%rax,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%rbx,8)
-	addq	$8, %rbx
-	jmp	L(BB49_372)
-L(BB49_377):
-	movl	$3, %ecx
-	.p2align	4
-L(BB49_381):
-	movzbl	-128(%rsp), %r9d
-L(BB49_382):
-	vbroadcastsd	%xmm2, %zmm2
-	xorl	%ebx, %ebx
-	jmp	L(BB49_383)
-	.p2align	4
-L(BB49_391):
+	vmovntpd	%zmm4, (%r15,%rax,8)
+	addq	$8, %rax
+L(BB49_365):
+	cmpq	%rcx, %rax
+	jl	L(BB49_364)
 	sfence
-L(BB49_392):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	je	L(BB49_371)
-L(BB49_383):
-	testq	%rcx, %rcx
-	jle	L(BB49_385)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	movq	-120(%rsp), %rbp
-	vmovupd	(%r11,%rbx,8), %zmm3 {%k1} {z}
-	vmovupd	(%r15,%rbx,8), %zmm4 {%k1} {z}
-	vsubpd	%zmm4, %zmm3, %zmm4
+	jmp	L(BB49_367)
+	.p2align	4
+L(BB49_369):
+	cmpq	%rcx, %rax
+	jge	L(BB49_367)
+	vmovupd	(%r12,%rax,8), %zmm3
+	vmovupd	(%r13,%rax,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
-	addq	%rcx, %rbx
-L(BB49_385):
-	movq	%rbp, %rcx
-	subq	%rbx, %rcx
-	andq	$-8, %rcx
-	addq	%rbx, %rcx
-	testb	%r9b, %r9b
-	je	L(BB49_386)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB49_391)
-L(BB49_389):
-	vmovupd	(%r13,%rbx,8), %zmm3
-	vsubpd	(%rdi,%rbx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r8,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB49_389)
-	jmp	L(BB49_391)
-	.p2align	4
-L(BB49_386):
-	cmpq	$4194303, -104(%rsp)
-	jle	L(BB49_393)
-	.p2align	4
-	cmpq	%rcx, %rbx
-	jge	L(BB49_392)
-L(BB49_388):
-	vmovupd	32(%r13,%rbx,8), %ymm3
-	vmovups	(%r13,%rbx,8), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%rdi,%rbx,8), %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm4
-	vsubpd	32(%rdi,%rbx,8), %ymm3, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vfmadd213pd	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%rbx,8)
-	vmovupd	%ymm4, 32(%r8,%rbx,8)
-	addq	$8, %rbx
-	cmpq	%rcx, %rbx
-	jl	L(BB49_388)
-	jmp	L(BB49_392)
-	.p2align	4
-L(BB49_393):
-	cmpq	%rcx, %rbx
-	jge	L(BB49_392)
-	vmovupd	(%r13,%rbx,8), %zmm3
-	vsubpd	(%rdi,%rbx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r8,%rbx,8)
-	addq	$8, %rbx
-	jmp	L(BB49_393)
+	vmovupd	%zmm4, (%r15,%rax,8)
+	addq	$8, %rax
+	jmp	L(BB49_369)
 L(BB49_59):
-	xorl	%r9d, %r9d
+	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
 	jmp	L(BB49_60)
 L(BB49_6):
-	xorl	%r9d, %r9d
+	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	jmp	L(BB49_7)
 L(BB49_56):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	xorl	%r9d, %r9d
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
 L(BB49_60):
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovapd	L(CPI49_19)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
@@ -34093,72 +33521,70 @@ L(BB49_60):
 L(BB49_78):
 	sfence
 L(BB49_79):
-	movq	%r15, %r9
-	movq	%r11, %rbx
-	subq	%r11, %r9
+	movq	%r13, %r14
+	movq	%r11, %r15
+	subq	%r11, %r14
 	je	L(BB49_18)
 L(BB49_61):
-	testq	%r9, %r9
+	testq	%r14, %r14
 	jle	L(BB49_62)
-	leaq	(%rbx,%rbx,2), %rdi
-	leaq	(%r9,%rbx), %r11
-	leaq	(%r11,%r11,2), %r8
-	shlxl	%r9d, %r10d, %ebp
+	leaq	(%r15,%r15,2), %r9
+	leaq	(%r14,%r15), %r11
+	leaq	(%r11,%r11,2), %rbx
+	shlxl	%r14d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%rbx,8), %zmm7 {%k1} {z}
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	$8, %rbx
-	cmpq	%rbx, %r8
-	movq	-112(%rsp), %r15
+	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
+	leaq	(%r15,%r15,2), %r15
+	addq	$8, %r15
+	cmpq	%r15, %rbx
 	jge	L(BB49_66)
-	cmpq	%r8, %rdi
+	cmpq	%rbx, %r9
 	jge	L(BB49_67)
-	leal	(%r9,%r9,2), %r9d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%r14,%rdi,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%rdi,8), %zmm9 {%k1} {z}
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k2
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r12,%rdi,8) {%k1}
-	jmp	L(BB49_67)
-	.p2align	4
-L(BB49_62):
-	movq	%rbx, %r11
-	movq	-112(%rsp), %r15
-	jmp	L(BB49_74)
-	.p2align	4
-L(BB49_66):
-	vmovupd	(%r14,%rdi,8), %zmm8
-	vmovupd	(%rsi,%rdi,8), %zmm9
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r12,%rdi,8)
-L(BB49_67):
-	leaq	16(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_70)
-	cmpq	%rbx, %r8
-	jle	L(BB49_71)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
+	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%rbx,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm9 {%k1} {z}
+	vmovupd	(%rdi,%r9,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
+	jmp	L(BB49_67)
+	.p2align	4
+L(BB49_62):
+	movq	%r15, %r11
+	jmp	L(BB49_74)
+	.p2align	4
+L(BB49_66):
+	vmovupd	(%rdi,%r9,8), %zmm8
+	vmovupd	(%rsi,%r9,8), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8)
+L(BB49_67):
+	leaq	16(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB49_70)
+	cmpq	%r15, %rbx
+	jle	L(BB49_71)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k2
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34166,12 +33592,12 @@ L(BB49_67):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r12,%rbx,8) {%k1}
+	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
 	jmp	L(BB49_71)
 	.p2align	4
 L(BB49_70):
-	vmovupd	64(%r14,%rdi,8), %zmm8
-	vmovupd	64(%rsi,%rdi,8), %zmm9
+	vmovupd	64(%rdi,%r9,8), %zmm8
+	vmovupd	64(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34179,19 +33605,19 @@ L(BB49_70):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, 64(%r12,%rdi,8)
+	vmovupd	%zmm9, 64(%r8,%r9,8)
 L(BB49_71):
-	leaq	24(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB49_397)
-	cmpq	%r9, %r8
+	leaq	24(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB49_373)
+	cmpq	%r14, %rbx
 	jle	L(BB49_74)
-	subl	%r9d, %r8d
-	shlxl	%r8d, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r14,%r9,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
+	subl	%r14d, %ebx
+	shlxl	%ebx, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k2
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -34199,12 +33625,12 @@ L(BB49_71):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%r12,%r9,8) {%k1}
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
 	jmp	L(BB49_74)
 	.p2align	4
-L(BB49_397):
-	vmovupd	128(%r14,%rdi,8), %zmm8
-	vmovupd	128(%rsi,%rdi,8), %zmm9
+L(BB49_373):
+	vmovupd	128(%rdi,%r9,8), %zmm8
+	vmovupd	128(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -34212,23 +33638,23 @@ L(BB49_397):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, 128(%r12,%rdi,8)
+	vmovupd	%zmm9, 128(%r8,%r9,8)
 L(BB49_74):
-	movq	%r15, %rdi
-	subq	%r11, %rdi
-	andq	$-8, %rdi
-	addq	%r11, %rdi
+	movq	%r13, %r9
+	subq	%r11, %r9
+	andq	$-8, %r9
+	addq	%r11, %r9
 	testb	%cl, %cl
 	je	L(BB49_83)
-	cmpq	%rdi, %r11
+	cmpq	%r9, %r11
 	jge	L(BB49_78)
-	leaq	(%r11,%r11,2), %r8
-	leaq	128(,%r8,8), %r8
+	leaq	(%r11,%r11,2), %rbx
+	leaq	128(,%rbx,8), %rbx
 	.p2align	4
 L(BB49_77):
 	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	-128(%r14,%r8), %zmm8
-	vmovupd	-128(%rsi,%r8), %zmm9
+	vmovupd	-128(%rdi,%rbx), %zmm8
+	vmovupd	-128(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34236,9 +33662,9 @@ L(BB49_77):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -128(%r12,%r8)
-	vmovupd	-64(%r14,%r8), %zmm8
-	vmovupd	-64(%rsi,%r8), %zmm9
+	vmovntpd	%zmm9, -128(%r8,%rbx)
+	vmovupd	-64(%rdi,%rbx), %zmm8
+	vmovupd	-64(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34246,9 +33672,9 @@ L(BB49_77):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -64(%r12,%r8)
-	vmovupd	(%r14,%r8), %zmm8
-	vmovupd	(%rsi,%r8), %zmm9
+	vmovntpd	%zmm9, -64(%r8,%rbx)
+	vmovupd	(%rdi,%rbx), %zmm8
+	vmovupd	(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -34256,28 +33682,28 @@ L(BB49_77):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovntpd	%zmm9, (%r12,%r8)
+	vmovntpd	%zmm9, (%r8,%rbx)
 	addq	$8, %r11
-	addq	$192, %r8
-	cmpq	%rdi, %r11
+	addq	$192, %rbx
+	cmpq	%r9, %r11
 	jl	L(BB49_77)
 	jmp	L(BB49_78)
 	.p2align	4
 L(BB49_83):
 	cmpq	$4194303, %rax
 	jle	L(BB49_84)
-	cmpq	%rdi, %r11
+	cmpq	%r9, %r11
 	jge	L(BB49_79)
-	leaq	(%r11,%r11,2), %r8
-	addq	$20, %r8
+	leaq	(%r11,%r11,2), %rbx
+	addq	$20, %rbx
 	.p2align	4
 L(BB49_82):
 	vmovupd	32(%rdx,%r11,8), %ymm7
 	vmovups	(%rdx,%r11,8), %ymm8
-	vmovupd	-128(%r14,%r8,8), %ymm9
-	vmovups	-160(%r14,%r8,8), %ymm10
-	vmovupd	-128(%rsi,%r8,8), %ymm11
-	vmovups	-160(%rsi,%r8,8), %ymm12
+	vmovupd	-128(%rdi,%rbx,8), %ymm9
+	vmovups	-160(%rdi,%rbx,8), %ymm10
+	vmovupd	-128(%rsi,%rbx,8), %ymm11
+	vmovups	-160(%rsi,%rbx,8), %ymm12
 	vpermpd	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -34289,12 +33715,12 @@ L(BB49_82):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%r12,%r8,8)
-	vmovups	%ymm9, -128(%r12,%r8,8)
-	vmovupd	-64(%r14,%r8,8), %ymm9
-	vmovups	-96(%r14,%r8,8), %ymm10
-	vmovupd	-64(%rsi,%r8,8), %ymm11
-	vmovups	-96(%rsi,%r8,8), %ymm12
+	vmovupd	%ymm14, -160(%r8,%rbx,8)
+	vmovups	%ymm9, -128(%r8,%rbx,8)
+	vmovupd	-64(%rdi,%rbx,8), %ymm9
+	vmovups	-96(%rdi,%rbx,8), %ymm10
+	vmovupd	-64(%rsi,%rbx,8), %ymm11
+	vmovups	-96(%rsi,%rbx,8), %ymm12
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vpermt2pd	%zmm7, %zmm5, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -34306,12 +33732,12 @@ L(BB49_82):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -96(%r12,%r8,8)
-	vmovups	%ymm8, -64(%r12,%r8,8)
-	vmovupd	(%r14,%r8,8), %ymm8
-	vmovups	-32(%r14,%r8,8), %ymm9
-	vmovupd	(%rsi,%r8,8), %ymm10
-	vmovups	-32(%rsi,%r8,8), %ymm11
+	vmovupd	%ymm13, -96(%r8,%rbx,8)
+	vmovups	%ymm8, -64(%r8,%rbx,8)
+	vmovupd	(%rdi,%rbx,8), %ymm8
+	vmovups	-32(%rdi,%rbx,8), %ymm9
+	vmovupd	(%rsi,%rbx,8), %ymm10
+	vmovups	-32(%rsi,%rbx,8), %ymm11
 	vpermpd	%zmm7, %zmm6, %zmm7
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
@@ -34323,24 +33749,24 @@ L(BB49_82):
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
 	vfmadd231pd	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -32(%r12,%r8,8)
-	vmovupd	%ymm7, (%r12,%r8,8)
+	vmovupd	%ymm12, -32(%r8,%rbx,8)
+	vmovupd	%ymm7, (%r8,%rbx,8)
 	addq	$8, %r11
-	addq	$24, %r8
-	cmpq	%rdi, %r11
+	addq	$24, %rbx
+	cmpq	%r9, %r11
 	jl	L(BB49_82)
 	jmp	L(BB49_79)
 	.p2align	4
 L(BB49_84):
-	cmpq	%rdi, %r11
+	cmpq	%r9, %r11
 	jge	L(BB49_79)
-	leaq	(%r11,%r11,2), %r8
-	leaq	128(,%r8,8), %r8
+	leaq	(%r11,%r11,2), %rbx
+	leaq	128(,%rbx,8), %rbx
 	.p2align	4
 L(BB49_86):
 	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	-128(%r14,%r8), %zmm8
-	vmovupd	-128(%rsi,%r8), %zmm9
+	vmovupd	-128(%rdi,%rbx), %zmm8
+	vmovupd	-128(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34348,9 +33774,9 @@ L(BB49_86):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -128(%r12,%r8)
-	vmovupd	-64(%r14,%r8), %zmm8
-	vmovupd	-64(%rsi,%r8), %zmm9
+	vmovupd	%zmm9, -128(%r8,%rbx)
+	vmovupd	-64(%rdi,%rbx), %zmm8
+	vmovupd	-64(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
 	vcmpltpd	%zmm1, %zmm10, %k1
 	vaddpd	%zmm2, %zmm10, %zmm11
@@ -34358,9 +33784,9 @@ L(BB49_86):
 	vsubpd	%zmm8, %zmm9, %zmm10
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -64(%r12,%r8)
-	vmovupd	(%r14,%r8), %zmm8
-	vmovupd	(%rsi,%r8), %zmm9
+	vmovupd	%zmm9, -64(%r8,%rbx)
+	vmovupd	(%rdi,%rbx), %zmm8
+	vmovupd	(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm10
@@ -34368,24 +33794,24 @@ L(BB49_86):
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%r12,%r8)
+	vmovupd	%zmm9, (%r8,%rbx)
 	addq	$8, %r11
-	addq	$192, %r8
-	cmpq	%rdi, %r11
+	addq	$192, %rbx
+	cmpq	%r9, %r11
 	jl	L(BB49_86)
 	jmp	L(BB49_79)
 L(BB49_172):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	%rdx, %r12
-	setne	%r8b
-	andb	%dil, %r8b
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
+	setne	%r10b
+	andb	%r9b, %r10b
 	cmpq	$33554433, %rax
 	setge	%cl
-	andb	%r8b, %cl
+	andb	%r10b, %cl
 L(BB49_173):
 	xorl	%r9d, %r9d
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
@@ -34398,38 +33824,37 @@ L(BB49_173):
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI49_7)(%rip), %zmm7
 	vbroadcastsd	L(CPI49_8)(%rip), %zmm8
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	jmp	L(BB49_174)
 	.p2align	4
 L(BB49_206):
 	sfence
 L(BB49_207):
-	movq	-112(%rsp), %rbx
+	movq	%r13, %r15
 	movq	%r11, %r9
-	subq	%r11, %rbx
+	subq	%r11, %r15
 	je	L(BB49_18)
 L(BB49_174):
-	testq	%rbx, %rbx
+	testq	%r15, %r15
 	jle	L(BB49_175)
-	leaq	(,%r9,8), %rdi
-	leaq	(%rbx,%r9), %r11
-	leaq	(,%r11,8), %r8
-	shlxl	%ebx, %r10d, %ebp
+	leaq	(,%r9,8), %rbx
+	leaq	(%r15,%r9), %r11
+	leaq	(,%r11,8), %r14
+	shlxl	%r15d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
 	leaq	8(,%r9,8), %r9
-	cmpq	%r9, %r8
-	movq	-112(%rsp), %r15
+	cmpq	%r9, %r14
 	jge	L(BB49_179)
-	cmpq	%r8, %rdi
+	cmpq	%r14, %rbx
 	jge	L(BB49_180)
-	shll	$3, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r14,%rdi,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%rdi,8), %zmm11 {%k1} {z}
+	shll	$3, %r15d
+	shlxl	%r15d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
 	vbroadcastsd	%xmm9, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34437,17 +33862,16 @@ L(BB49_174):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r12,%rdi,8) {%k1}
+	vmovupd	%zmm11, (%r8,%rbx,8) {%k1}
 	jmp	L(BB49_180)
 	.p2align	4
 L(BB49_175):
 	movq	%r9, %r11
-	movq	-112(%rsp), %r15
 	jmp	L(BB49_202)
 	.p2align	4
 L(BB49_179):
-	vmovupd	(%r14,%rdi,8), %zmm10
-	vmovupd	(%rsi,%rdi,8), %zmm11
+	vmovupd	(%rdi,%rbx,8), %zmm10
+	vmovupd	(%rsi,%rbx,8), %zmm11
 	vbroadcastsd	%xmm9, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34455,19 +33879,19 @@ L(BB49_179):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r12,%rdi,8)
+	vmovupd	%zmm11, (%r8,%rbx,8)
 L(BB49_180):
-	leaq	16(%rdi), %rbx
-	cmpq	%rbx, %r8
+	leaq	16(%rbx), %r15
+	cmpq	%r15, %r14
 	jge	L(BB49_183)
-	cmpq	%r9, %r8
+	cmpq	%r9, %r14
 	jle	L(BB49_184)
-	movl	%r8d, %ebp
+	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm2, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
@@ -34476,12 +33900,12 @@ L(BB49_180):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r12,%r9,8) {%k1}
+	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
 	jmp	L(BB49_184)
 	.p2align	4
 L(BB49_183):
-	vmovupd	64(%r14,%rdi,8), %zmm10
-	vmovupd	64(%rsi,%rdi,8), %zmm11
+	vmovupd	64(%rdi,%rbx,8), %zmm10
+	vmovupd	64(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm2, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34489,20 +33913,20 @@ L(BB49_183):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 64(%r12,%rdi,8)
+	vmovupd	%zmm11, 64(%r8,%rbx,8)
 L(BB49_184):
-	leaq	24(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_404)
-	cmpq	%rbx, %r8
+	leaq	24(%rbx), %r9
+	cmpq	%r9, %r14
+	jge	L(BB49_380)
+	cmpq	%r15, %r14
 	jle	L(BB49_187)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
+	movl	%r14d, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%rbx,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm3, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34510,12 +33934,12 @@ L(BB49_184):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r12,%rbx,8) {%k1}
+	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
 	jmp	L(BB49_187)
 	.p2align	4
-L(BB49_404):
-	vmovupd	128(%r14,%rdi,8), %zmm10
-	vmovupd	128(%rsi,%rdi,8), %zmm11
+L(BB49_380):
+	vmovupd	128(%rdi,%rbx,8), %zmm10
+	vmovupd	128(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm3, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34523,19 +33947,19 @@ L(BB49_404):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 128(%r12,%rdi,8)
+	vmovupd	%zmm11, 128(%r8,%rbx,8)
 L(BB49_187):
-	leaq	32(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB49_405)
-	cmpq	%r9, %r8
+	leaq	32(%rbx), %r15
+	cmpq	%r15, %r14
+	jge	L(BB49_381)
+	cmpq	%r9, %r14
 	jle	L(BB49_190)
-	movl	%r8d, %ebp
+	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm4, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
@@ -34544,12 +33968,12 @@ L(BB49_187):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r12,%r9,8) {%k1}
+	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
 	jmp	L(BB49_190)
 	.p2align	4
-L(BB49_405):
-	vmovupd	192(%r14,%rdi,8), %zmm10
-	vmovupd	192(%rsi,%rdi,8), %zmm11
+L(BB49_381):
+	vmovupd	192(%rdi,%rbx,8), %zmm10
+	vmovupd	192(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm4, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34557,20 +33981,20 @@ L(BB49_405):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 192(%r12,%rdi,8)
+	vmovupd	%zmm11, 192(%r8,%rbx,8)
 L(BB49_190):
-	leaq	40(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_406)
-	cmpq	%rbx, %r8
+	leaq	40(%rbx), %r9
+	cmpq	%r9, %r14
+	jge	L(BB49_382)
+	cmpq	%r15, %r14
 	jle	L(BB49_193)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
+	movl	%r14d, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%rbx,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm5, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34578,12 +34002,12 @@ L(BB49_190):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r12,%rbx,8) {%k1}
+	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
 	jmp	L(BB49_193)
 	.p2align	4
-L(BB49_406):
-	vmovupd	256(%r14,%rdi,8), %zmm10
-	vmovupd	256(%rsi,%rdi,8), %zmm11
+L(BB49_382):
+	vmovupd	256(%rdi,%rbx,8), %zmm10
+	vmovupd	256(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm5, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34591,19 +34015,19 @@ L(BB49_406):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 256(%r12,%rdi,8)
+	vmovupd	%zmm11, 256(%r8,%rbx,8)
 L(BB49_193):
-	leaq	48(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB49_407)
-	cmpq	%r9, %r8
+	leaq	48(%rbx), %r15
+	cmpq	%r15, %r14
+	jge	L(BB49_383)
+	cmpq	%r9, %r14
 	jle	L(BB49_196)
-	movl	%r8d, %ebp
+	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm6, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
@@ -34612,12 +34036,12 @@ L(BB49_193):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r12,%r9,8) {%k1}
+	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
 	jmp	L(BB49_196)
 	.p2align	4
-L(BB49_407):
-	vmovupd	320(%r14,%rdi,8), %zmm10
-	vmovupd	320(%rsi,%rdi,8), %zmm11
+L(BB49_383):
+	vmovupd	320(%rdi,%rbx,8), %zmm10
+	vmovupd	320(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm6, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34625,20 +34049,20 @@ L(BB49_407):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 320(%r12,%rdi,8)
+	vmovupd	%zmm11, 320(%r8,%rbx,8)
 L(BB49_196):
-	leaq	56(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_408)
-	cmpq	%rbx, %r8
+	leaq	56(%rbx), %r9
+	cmpq	%r9, %r14
+	jge	L(BB49_384)
+	cmpq	%r15, %r14
 	jle	L(BB49_199)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
+	movl	%r14d, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%rbx,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm7, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k2
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34646,12 +34070,12 @@ L(BB49_196):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r12,%rbx,8) {%k1}
+	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
 	jmp	L(BB49_199)
 	.p2align	4
-L(BB49_408):
-	vmovupd	384(%r14,%rdi,8), %zmm10
-	vmovupd	384(%rsi,%rdi,8), %zmm11
+L(BB49_384):
+	vmovupd	384(%rdi,%rbx,8), %zmm10
+	vmovupd	384(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm13
@@ -34659,18 +34083,18 @@ L(BB49_408):
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 384(%r12,%rdi,8)
+	vmovupd	%zmm11, 384(%r8,%rbx,8)
 L(BB49_199):
-	leaq	64(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB49_409)
-	cmpq	%r9, %r8
+	leaq	64(%rbx), %r15
+	cmpq	%r15, %r14
+	jge	L(BB49_385)
+	cmpq	%r9, %r14
 	jle	L(BB49_202)
-	subl	%r9d, %r8d
-	shlxl	%r8d, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r14,%r9,8), %zmm10 {%k1} {z}
+	subl	%r9d, %r14d
+	shlxl	%r14d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpltpd	%zmm0, %zmm9, %k2
@@ -34679,12 +34103,12 @@ L(BB49_199):
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%r12,%r9,8) {%k1}
+	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
 	jmp	L(BB49_202)
 	.p2align	4
-L(BB49_409):
-	vmovupd	448(%r14,%rdi,8), %zmm10
-	vmovupd	448(%rsi,%rdi,8), %zmm11
+L(BB49_385):
+	vmovupd	448(%rdi,%rbx,8), %zmm10
+	vmovupd	448(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
@@ -34692,9 +34116,9 @@ L(BB49_409):
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, 448(%r12,%rdi,8)
+	vmovupd	%zmm11, 448(%r8,%rbx,8)
 L(BB49_202):
-	movq	%r15, %rbx
+	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
@@ -34702,11 +34126,11 @@ L(BB49_202):
 	je	L(BB49_211)
 	cmpq	%rbx, %r11
 	jge	L(BB49_206)
-	leaq	56(,%r11,8), %rdi
+	leaq	56(,%r11,8), %r9
 	.p2align	4
 L(BB49_205):
-	vmovupd	-448(%r14,%rdi,8), %zmm9
-	vmovupd	-448(%rsi,%rdi,8), %zmm12
+	vmovupd	-448(%rdi,%r9,8), %zmm9
+	vmovupd	-448(%rsi,%r9,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm11
@@ -34721,72 +34145,72 @@ L(BB49_205):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovntpd	%zmm12, -448(%r12,%rdi,8)
-	vmovupd	-384(%r14,%rdi,8), %zmm12
-	vmovupd	-384(%rsi,%rdi,8), %zmm17
+	vmovntpd	%zmm12, -448(%r8,%r9,8)
+	vmovupd	-384(%rdi,%r9,8), %zmm12
+	vmovupd	-384(%rsi,%r9,8), %zmm17
 	vcmpltpd	%zmm0, %zmm13, %k1
 	vaddpd	%zmm1, %zmm13, %zmm18
 	vmovapd	%zmm13, %zmm18 {%k1}
 	vsubpd	%zmm12, %zmm17, %zmm13
 	vmovapd	%zmm12, %zmm17 {%k1}
 	vfmadd231pd	%zmm13, %zmm18, %zmm17
-	vmovntpd	%zmm17, -384(%r12,%rdi,8)
-	vmovupd	-320(%r14,%rdi,8), %zmm12
-	vmovupd	-320(%rsi,%rdi,8), %zmm13
+	vmovntpd	%zmm17, -384(%r8,%r9,8)
+	vmovupd	-320(%rdi,%r9,8), %zmm12
+	vmovupd	-320(%rsi,%r9,8), %zmm13
 	vcmpltpd	%zmm0, %zmm14, %k1
 	vaddpd	%zmm1, %zmm14, %zmm17
 	vmovapd	%zmm14, %zmm17 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm14
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm14, %zmm17, %zmm13
-	vmovntpd	%zmm13, -320(%r12,%rdi,8)
-	vmovupd	-256(%r14,%rdi,8), %zmm12
-	vmovupd	-256(%rsi,%rdi,8), %zmm13
+	vmovntpd	%zmm13, -320(%r8,%r9,8)
+	vmovupd	-256(%rdi,%r9,8), %zmm12
+	vmovupd	-256(%rsi,%r9,8), %zmm13
 	vcmpltpd	%zmm0, %zmm15, %k1
 	vaddpd	%zmm1, %zmm15, %zmm14
 	vmovapd	%zmm15, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovntpd	%zmm13, -256(%r12,%rdi,8)
-	vmovupd	-192(%r14,%rdi,8), %zmm12
-	vmovupd	-192(%rsi,%rdi,8), %zmm13
+	vmovntpd	%zmm13, -256(%r8,%r9,8)
+	vmovupd	-192(%rdi,%r9,8), %zmm12
+	vmovupd	-192(%rsi,%r9,8), %zmm13
 	vcmpltpd	%zmm0, %zmm16, %k1
 	vaddpd	%zmm1, %zmm16, %zmm14
 	vmovapd	%zmm16, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovntpd	%zmm13, -192(%r12,%rdi,8)
-	vmovupd	-128(%r14,%rdi,8), %zmm12
-	vmovupd	-128(%rsi,%rdi,8), %zmm13
+	vmovntpd	%zmm13, -192(%r8,%r9,8)
+	vmovupd	-128(%rdi,%r9,8), %zmm12
+	vmovupd	-128(%rsi,%r9,8), %zmm13
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm14
 	vmovapd	%zmm11, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm11
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm14, %zmm13
-	vmovntpd	%zmm13, -128(%r12,%rdi,8)
-	vmovupd	-64(%r14,%rdi,8), %zmm11
-	vmovupd	-64(%rsi,%rdi,8), %zmm12
+	vmovntpd	%zmm13, -128(%r8,%r9,8)
+	vmovupd	-64(%rdi,%r9,8), %zmm11
+	vmovupd	-64(%rsi,%r9,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm13
 	vmovapd	%zmm10, %zmm13 {%k1}
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vmovapd	%zmm11, %zmm12 {%k1}
 	vfmadd231pd	%zmm10, %zmm13, %zmm12
-	vmovntpd	%zmm12, -64(%r12,%rdi,8)
-	vmovupd	(%r14,%rdi,8), %zmm10
-	vmovupd	(%rsi,%rdi,8), %zmm11
+	vmovntpd	%zmm12, -64(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %zmm10
+	vmovupd	(%rsi,%r9,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
 	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovntpd	%zmm11, (%r12,%rdi,8)
+	vmovntpd	%zmm11, (%r8,%r9,8)
 	addq	$8, %r11
-	addq	$64, %rdi
+	addq	$64, %r9
 	cmpq	%rbx, %r11
 	jl	L(BB49_205)
 	jmp	L(BB49_206)
@@ -34796,19 +34220,19 @@ L(BB49_211):
 	jle	L(BB49_212)
 	cmpq	%rbx, %r11
 	jge	L(BB49_207)
-	movq	%r11, %rdi
-	shlq	$6, %rdi
-	leaq	(%r12,%rdi), %r8
-	leaq	(%rsi,%rdi), %r9
-	addq	%r14, %rdi
-	movl	$32, %r15d
+	movq	%r11, %r9
+	shlq	$6, %r9
+	leaq	(%r8,%r9), %r14
+	leaq	(%rsi,%r9), %r15
+	addq	%rdi, %r9
+	movl	$32, %r12d
 	.p2align	4
 L(BB49_210):
 	vmovups	(%rdx,%r11,8), %ymm13
-	vmovupd	-224(%rdi,%r15,8), %ymm9
-	vmovups	-256(%rdi,%r15,8), %ymm10
-	vmovupd	-224(%r9,%r15,8), %ymm11
-	vmovups	-256(%r9,%r15,8), %ymm12
+	vmovupd	-224(%r9,%r12,8), %ymm9
+	vmovups	-256(%r9,%r12,8), %ymm10
+	vmovupd	-224(%r15,%r12,8), %ymm11
+	vmovups	-256(%r15,%r12,8), %ymm12
 	vbroadcastsd	%xmm13, %zmm14
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
 	vcmpltpd	%zmm0, %zmm14, %k1
@@ -34824,12 +34248,12 @@ L(BB49_210):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%ymm15, -256(%r8,%r15,8)
-	vmovups	%ymm14, -224(%r8,%r15,8)
-	vmovupd	-160(%rdi,%r15,8), %ymm14
-	vmovups	-192(%rdi,%r15,8), %ymm15
-	vmovupd	-160(%r9,%r15,8), %ymm16
-	vmovups	-192(%r9,%r15,8), %ymm17
+	vmovupd	%ymm15, -256(%r14,%r12,8)
+	vmovups	%ymm14, -224(%r14,%r12,8)
+	vmovupd	-160(%r9,%r12,8), %ymm14
+	vmovups	-192(%r9,%r12,8), %ymm15
+	vmovupd	-160(%r15,%r12,8), %ymm16
+	vmovups	-192(%r15,%r12,8), %ymm17
 	vpermpd	%zmm13, %zmm2, %zmm18
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
 	vcmpltpd	%zmm0, %zmm18, %k1
@@ -34841,12 +34265,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
 	vfmadd231pd	%zmm16, %zmm20, %zmm19
 	vextractf64x4	$1, %zmm19, %ymm14
-	vmovupd	%ymm19, -192(%r8,%r15,8)
-	vmovups	%ymm14, -160(%r8,%r15,8)
-	vmovupd	-96(%rdi,%r15,8), %ymm14
-	vmovups	-128(%rdi,%r15,8), %ymm15
-	vmovupd	-96(%r9,%r15,8), %ymm16
-	vmovups	-128(%r9,%r15,8), %ymm17
+	vmovupd	%ymm19, -192(%r14,%r12,8)
+	vmovups	%ymm14, -160(%r14,%r12,8)
+	vmovupd	-96(%r9,%r12,8), %ymm14
+	vmovups	-128(%r9,%r12,8), %ymm15
+	vmovupd	-96(%r15,%r12,8), %ymm16
+	vmovups	-128(%r15,%r12,8), %ymm17
 	vpermpd	%zmm13, %zmm3, %zmm18
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
 	vcmpltpd	%zmm0, %zmm18, %k1
@@ -34858,12 +34282,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
 	vfmadd231pd	%zmm16, %zmm20, %zmm19
 	vextractf64x4	$1, %zmm19, %ymm14
-	vmovupd	%ymm19, -128(%r8,%r15,8)
-	vmovups	%ymm14, -96(%r8,%r15,8)
-	vmovupd	-32(%rdi,%r15,8), %ymm14
-	vmovups	-64(%rdi,%r15,8), %ymm15
-	vmovupd	-32(%r9,%r15,8), %ymm16
-	vmovups	-64(%r9,%r15,8), %ymm17
+	vmovupd	%ymm19, -128(%r14,%r12,8)
+	vmovups	%ymm14, -96(%r14,%r12,8)
+	vmovupd	-32(%r9,%r12,8), %ymm14
+	vmovups	-64(%r9,%r12,8), %ymm15
+	vmovupd	-32(%r15,%r12,8), %ymm16
+	vmovups	-64(%r15,%r12,8), %ymm17
 	vpermpd	%zmm13, %zmm4, %zmm13
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm18
 	vcmpltpd	%zmm0, %zmm13, %k1
@@ -34875,12 +34299,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18 {%k1}
 	vfmadd231pd	%zmm13, %zmm19, %zmm18
 	vextractf64x4	$1, %zmm18, %ymm13
-	vmovupd	%ymm18, -64(%r8,%r15,8)
-	vmovups	%ymm13, -32(%r8,%r15,8)
-	vmovupd	32(%rdi,%r15,8), %ymm13
-	vmovups	(%rdi,%r15,8), %ymm14
-	vmovupd	32(%r9,%r15,8), %ymm15
-	vmovups	(%r9,%r15,8), %ymm16
+	vmovupd	%ymm18, -64(%r14,%r12,8)
+	vmovups	%ymm13, -32(%r14,%r12,8)
+	vmovupd	32(%r9,%r12,8), %ymm13
+	vmovups	(%r9,%r12,8), %ymm14
+	vmovupd	32(%r15,%r12,8), %ymm15
+	vmovups	(%r15,%r12,8), %ymm16
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm17
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm18
@@ -34891,12 +34315,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17 {%k1}
 	vfmadd231pd	%zmm12, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovupd	%ymm17, (%r8,%r15,8)
-	vmovups	%ymm12, 32(%r8,%r15,8)
-	vmovupd	96(%rdi,%r15,8), %ymm12
-	vmovups	64(%rdi,%r15,8), %ymm13
-	vmovupd	96(%r9,%r15,8), %ymm14
-	vmovups	64(%r9,%r15,8), %ymm15
+	vmovupd	%ymm17, (%r14,%r12,8)
+	vmovups	%ymm12, 32(%r14,%r12,8)
+	vmovupd	96(%r9,%r12,8), %ymm12
+	vmovups	64(%r9,%r12,8), %ymm13
+	vmovupd	96(%r15,%r12,8), %ymm14
+	vmovups	64(%r15,%r12,8), %ymm15
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm17
@@ -34907,12 +34331,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16 {%k1}
 	vfmadd231pd	%zmm11, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovupd	%ymm16, 64(%r8,%r15,8)
-	vmovups	%ymm11, 96(%r8,%r15,8)
-	vmovupd	160(%rdi,%r15,8), %ymm11
-	vmovups	128(%rdi,%r15,8), %ymm12
-	vmovups	128(%r9,%r15,8), %ymm13
-	vmovupd	160(%r9,%r15,8), %ymm14
+	vmovupd	%ymm16, 64(%r14,%r12,8)
+	vmovups	%ymm11, 96(%r14,%r12,8)
+	vmovupd	160(%r9,%r12,8), %ymm11
+	vmovups	128(%r9,%r12,8), %ymm12
+	vmovups	128(%r15,%r12,8), %ymm13
+	vmovupd	160(%r15,%r12,8), %ymm14
 	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm16
@@ -34923,12 +34347,12 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
 	vfmadd231pd	%zmm10, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, 128(%r8,%r15,8)
-	vmovups	%ymm10, 160(%r8,%r15,8)
-	vmovupd	224(%rdi,%r15,8), %ymm10
-	vmovups	192(%rdi,%r15,8), %ymm11
-	vmovupd	224(%r9,%r15,8), %ymm12
-	vmovups	192(%r9,%r15,8), %ymm13
+	vmovupd	%ymm15, 128(%r14,%r12,8)
+	vmovups	%ymm10, 160(%r14,%r12,8)
+	vmovupd	224(%r9,%r12,8), %ymm10
+	vmovups	192(%r9,%r12,8), %ymm11
+	vmovupd	224(%r15,%r12,8), %ymm12
+	vmovups	192(%r15,%r12,8), %ymm13
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm15
@@ -34939,10 +34363,10 @@ L(BB49_210):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
 	vfmadd231pd	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, 192(%r8,%r15,8)
-	vmovupd	%ymm9, 224(%r8,%r15,8)
+	vmovupd	%ymm14, 192(%r14,%r12,8)
+	vmovupd	%ymm9, 224(%r14,%r12,8)
 	addq	$8, %r11
-	addq	$64, %r15
+	addq	$64, %r12
 	cmpq	%rbx, %r11
 	jl	L(BB49_210)
 	jmp	L(BB49_207)
@@ -34950,11 +34374,11 @@ L(BB49_210):
 L(BB49_212):
 	cmpq	%rbx, %r11
 	jge	L(BB49_207)
-	leaq	56(,%r11,8), %rdi
+	leaq	56(,%r11,8), %r9
 	.p2align	4
 L(BB49_214):
-	vmovupd	-448(%r14,%rdi,8), %zmm9
-	vmovupd	-448(%rsi,%rdi,8), %zmm12
+	vmovupd	-448(%rdi,%r9,8), %zmm9
+	vmovupd	-448(%rsi,%r9,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm11
@@ -34969,83 +34393,83 @@ L(BB49_214):
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%zmm12, -448(%r12,%rdi,8)
-	vmovupd	-384(%r14,%rdi,8), %zmm12
-	vmovupd	-384(%rsi,%rdi,8), %zmm17
+	vmovupd	%zmm12, -448(%r8,%r9,8)
+	vmovupd	-384(%rdi,%r9,8), %zmm12
+	vmovupd	-384(%rsi,%r9,8), %zmm17
 	vcmpltpd	%zmm0, %zmm13, %k1
 	vaddpd	%zmm1, %zmm13, %zmm18
 	vmovapd	%zmm13, %zmm18 {%k1}
 	vsubpd	%zmm12, %zmm17, %zmm13
 	vmovapd	%zmm12, %zmm17 {%k1}
 	vfmadd231pd	%zmm13, %zmm18, %zmm17
-	vmovupd	%zmm17, -384(%r12,%rdi,8)
-	vmovupd	-320(%r14,%rdi,8), %zmm12
-	vmovupd	-320(%rsi,%rdi,8), %zmm13
+	vmovupd	%zmm17, -384(%r8,%r9,8)
+	vmovupd	-320(%rdi,%r9,8), %zmm12
+	vmovupd	-320(%rsi,%r9,8), %zmm13
 	vcmpltpd	%zmm0, %zmm14, %k1
 	vaddpd	%zmm1, %zmm14, %zmm17
 	vmovapd	%zmm14, %zmm17 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm14
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm14, %zmm17, %zmm13
-	vmovupd	%zmm13, -320(%r12,%rdi,8)
-	vmovupd	-256(%r14,%rdi,8), %zmm12
-	vmovupd	-256(%rsi,%rdi,8), %zmm13
+	vmovupd	%zmm13, -320(%r8,%r9,8)
+	vmovupd	-256(%rdi,%r9,8), %zmm12
+	vmovupd	-256(%rsi,%r9,8), %zmm13
 	vcmpltpd	%zmm0, %zmm15, %k1
 	vaddpd	%zmm1, %zmm15, %zmm14
 	vmovapd	%zmm15, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovupd	%zmm13, -256(%r12,%rdi,8)
-	vmovupd	-192(%r14,%rdi,8), %zmm12
-	vmovupd	-192(%rsi,%rdi,8), %zmm13
+	vmovupd	%zmm13, -256(%r8,%r9,8)
+	vmovupd	-192(%rdi,%r9,8), %zmm12
+	vmovupd	-192(%rsi,%r9,8), %zmm13
 	vcmpltpd	%zmm0, %zmm16, %k1
 	vaddpd	%zmm1, %zmm16, %zmm14
 	vmovapd	%zmm16, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm15
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovupd	%zmm13, -192(%r12,%rdi,8)
-	vmovupd	-128(%r14,%rdi,8), %zmm12
-	vmovupd	-128(%rsi,%rdi,8), %zmm13
+	vmovupd	%zmm13, -192(%r8,%r9,8)
+	vmovupd	-128(%rdi,%r9,8), %zmm12
+	vmovupd	-128(%rsi,%r9,8), %zmm13
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm14
 	vmovapd	%zmm11, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm11
 	vmovapd	%zmm12, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm14, %zmm13
-	vmovupd	%zmm13, -128(%r12,%rdi,8)
-	vmovupd	-64(%r14,%rdi,8), %zmm11
-	vmovupd	-64(%rsi,%rdi,8), %zmm12
+	vmovupd	%zmm13, -128(%r8,%r9,8)
+	vmovupd	-64(%rdi,%r9,8), %zmm11
+	vmovupd	-64(%rsi,%r9,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm13
 	vmovapd	%zmm10, %zmm13 {%k1}
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vmovapd	%zmm11, %zmm12 {%k1}
 	vfmadd231pd	%zmm10, %zmm13, %zmm12
-	vmovupd	%zmm12, -64(%r12,%rdi,8)
-	vmovupd	(%r14,%rdi,8), %zmm10
-	vmovupd	(%rsi,%rdi,8), %zmm11
+	vmovupd	%zmm12, -64(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %zmm10
+	vmovupd	(%rsi,%r9,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm12
 	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%r12,%rdi,8)
+	vmovupd	%zmm11, (%r8,%r9,8)
 	addq	$8, %r11
-	addq	$64, %rdi
+	addq	$64, %r9
 	cmpq	%rbx, %r11
 	jl	L(BB49_214)
 	jmp	L(BB49_207)
 L(BB49_3):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	xorl	%r9d, %r9d
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r11d, %r11d
 L(BB49_7):
-	xorl	%edi, %edi
-	movl	$-1, %r8d
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm1
 	jmp	L(BB49_8)
@@ -35053,50 +34477,49 @@ L(BB49_7):
 L(BB49_16):
 	sfence
 L(BB49_17):
-	movq	%r10, %r9
-	subq	%rdi, %r9
+	movq	%r13, %r11
+	subq	%r9, %r11
 	je	L(BB49_18)
 L(BB49_8):
-	testq	%r9, %r9
+	testq	%r11, %r11
 	jle	L(BB49_10)
-	shlxl	%r9d, %r8d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%r14,%rdi,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rdi,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%rdi,8), %zmm4 {%k1} {z}
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r9,8), %zmm4 {%k1} {z}
 	vcmpltpd	%zmm0, %zmm4, %k2
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k2}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k2}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%r12,%rdi,8) {%k1}
-	addq	%r9, %rdi
+	vmovupd	%zmm3, (%r8,%r9,8) {%k1}
+	addq	%r11, %r9
 L(BB49_10):
-	movq	-112(%rsp), %r10
-	movq	%r10, %r9
-	subq	%rdi, %r9
-	andq	$-8, %r9
-	addq	%rdi, %r9
+	movq	%r13, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
 	testb	%cl, %cl
 	je	L(BB49_11)
 	.p2align	4
-	cmpq	%r9, %rdi
+	cmpq	%r11, %r9
 	jge	L(BB49_16)
 L(BB49_14):
-	vmovupd	(%r14,%rdi,8), %zmm2
-	vmovupd	(%rsi,%rdi,8), %zmm3
-	vmovupd	(%rdx,%rdi,8), %zmm4
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	(%rdx,%r9,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k1}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovntpd	%zmm3, (%r12,%rdi,8)
-	addq	$8, %rdi
-	cmpq	%r9, %rdi
+	vmovntpd	%zmm3, (%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
 	jl	L(BB49_14)
 	jmp	L(BB49_16)
 	.p2align	4
@@ -35104,16 +34527,16 @@ L(BB49_11):
 	cmpq	$4194303, %rax
 	jle	L(BB49_19)
 	.p2align	4
-	cmpq	%r9, %rdi
+	cmpq	%r11, %r9
 	jge	L(BB49_17)
 L(BB49_13):
-	vmovupd	32(%r14,%rdi,8), %ymm2
-	vmovups	(%r14,%rdi,8), %ymm3
-	vmovupd	32(%rsi,%rdi,8), %ymm4
-	vmovups	(%rsi,%rdi,8), %ymm5
+	vmovupd	32(%rdi,%r9,8), %ymm2
+	vmovups	(%rdi,%r9,8), %ymm3
+	vmovupd	32(%rsi,%r9,8), %ymm4
+	vmovups	(%rsi,%r9,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rdx,%rdi,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rdi,8), %zmm7, %zmm7
+	vmovups	(%rdx,%r9,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%r9,8), %zmm7, %zmm7
 	vcmpltpd	%zmm0, %zmm7, %k1
 	vaddpd	%zmm1, %zmm7, %zmm8
 	vmovapd	%zmm7, %zmm8 {%k1}
@@ -35123,66 +34546,66 @@ L(BB49_13):
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm8, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm2
-	vmovupd	%ymm6, (%r12,%rdi,8)
-	vmovupd	%ymm2, 32(%r12,%rdi,8)
-	addq	$8, %rdi
-	cmpq	%r9, %rdi
+	vmovupd	%ymm6, (%r8,%r9,8)
+	vmovupd	%ymm2, 32(%r8,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
 	jl	L(BB49_13)
 	jmp	L(BB49_17)
 	.p2align	4
 L(BB49_19):
-	cmpq	%r9, %rdi
+	cmpq	%r11, %r9
 	jge	L(BB49_17)
-	vmovupd	(%r14,%rdi,8), %zmm2
-	vmovupd	(%rsi,%rdi,8), %zmm3
-	vmovupd	(%rdx,%rdi,8), %zmm4
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	(%rdx,%r9,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vaddpd	%zmm1, %zmm4, %zmm5
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm4
 	vmovapd	%zmm2, %zmm3 {%k1}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%r12,%rdi,8)
-	addq	$8, %rdi
+	vmovupd	%zmm3, (%r8,%r9,8)
+	addq	$8, %r9
 	jmp	L(BB49_19)
 L(BB49_23):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	xorl	%edi, %edi
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r10d, %r10d
 	jmp	L(BB49_29)
 L(BB49_89):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
+	setge	%r9b
+	andb	%r9b, %cl
 	xorl	%r10d, %r10d
 	jmp	L(BB49_92)
 L(BB49_124):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
-	xorl	%ebx, %ebx
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r15d, %r15d
 	jmp	L(BB49_131)
 L(BB49_25):
-	cmpl	$16, %r8d
+	cmpl	$16, %r9d
 	je	L(BB49_53)
-	cmpl	$32, %r8d
+	cmpl	$32, %r9d
 	je	L(BB49_52)
-	movl	$1, %edi
-	cmpl	$48, %r8d
+	movl	$1, %r10d
+	cmpl	$48, %r9d
 	jne	L(BB49_28)
 	jmp	L(BB49_54)
 L(BB49_91):
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
 L(BB49_92):
-	leaq	32(%rdx), %rdi
-	movq	%rdi, -120(%rsp)
-	leaq	224(%r12), %rdi
-	movq	%rdi, -104(%rsp)
-	leaq	224(%rsi), %rdi
-	movq	%rdi, -96(%rsp)
-	leaq	224(%r14), %rdi
+	leaq	32(%rdx), %r9
+	movq	%r9, -128(%rsp)
+	leaq	224(%r8), %r9
+	movq	%r9, -112(%rsp)
+	leaq	224(%rsi), %r9
+	movq	%r9, -120(%rsp)
+	leaq	224(%rdi), %r14
 	xorl	%r11d, %r11d
 	movl	$-1, %ebp
 	vmovapd	L(CPI49_15)(%rip), %zmm0
@@ -35196,31 +34619,32 @@ L(BB49_92):
 L(BB49_113):
 	sfence
 L(BB49_114):
-	movq	-112(%rsp), %r10
+	movq	-104(%rsp), %r13
+	movq	%r13, %r10
 	movq	%r15, %r11
 	subq	%r15, %r10
 	je	L(BB49_18)
 L(BB49_93):
 	testq	%r10, %r10
 	jle	L(BB49_94)
-	leaq	(,%r11,4), %r8
+	leaq	(,%r11,4), %r9
 	leaq	(%r10,%r11), %r15
-	leaq	(,%r15,4), %r9
+	leaq	(,%r15,4), %r12
 	shlxl	%r10d, %ebp, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
 	leaq	8(,%r11,4), %r11
-	cmpq	%r11, %r9
+	cmpq	%r11, %r12
 	jge	L(BB49_98)
-	cmpq	%r9, %r8
+	cmpq	%r12, %r9
 	jge	L(BB49_99)
 	shll	$2, %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
-	vmovupd	(%r14,%r8,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm8 {%k1} {z}
+	vmovupd	(%rdi,%r9,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k2
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35228,7 +34652,7 @@ L(BB49_93):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r12,%r8,8) {%k1}
+	vmovupd	%zmm8, (%r8,%r9,8) {%k1}
 	jmp	L(BB49_99)
 	.p2align	4
 L(BB49_94):
@@ -35236,8 +34660,8 @@ L(BB49_94):
 	jmp	L(BB49_109)
 	.p2align	4
 L(BB49_98):
-	vmovupd	(%r14,%r8,8), %zmm7
-	vmovupd	(%rsi,%r8,8), %zmm8
+	vmovupd	(%rdi,%r9,8), %zmm7
+	vmovupd	(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35245,19 +34669,19 @@ L(BB49_98):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r12,%r8,8)
+	vmovupd	%zmm8, (%r8,%r9,8)
 L(BB49_99):
-	leaq	16(%r8), %r10
-	cmpq	%r10, %r9
+	leaq	16(%r9), %r10
+	cmpq	%r10, %r12
 	jge	L(BB49_102)
-	cmpq	%r11, %r9
+	cmpq	%r11, %r12
 	jle	L(BB49_103)
-	movl	%r9d, %ebx
+	movl	%r12d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%r14,%r11,8), %zmm7 {%k1} {z}
+	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm3, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k2
@@ -35266,12 +34690,12 @@ L(BB49_99):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r12,%r11,8) {%k1}
+	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
 	jmp	L(BB49_103)
 	.p2align	4
 L(BB49_102):
-	vmovupd	64(%r14,%r8,8), %zmm7
-	vmovupd	64(%rsi,%r8,8), %zmm8
+	vmovupd	64(%rdi,%r9,8), %zmm7
+	vmovupd	64(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35279,19 +34703,19 @@ L(BB49_102):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, 64(%r12,%r8,8)
+	vmovupd	%zmm8, 64(%r8,%r9,8)
 L(BB49_103):
-	leaq	24(%r8), %r11
-	cmpq	%r11, %r9
-	jge	L(BB49_398)
-	cmpq	%r10, %r9
+	leaq	24(%r9), %r11
+	cmpq	%r11, %r12
+	jge	L(BB49_374)
+	cmpq	%r10, %r12
 	jle	L(BB49_106)
-	movl	%r9d, %ebx
+	movl	%r12d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%r14,%r10,8), %zmm7 {%k1} {z}
+	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
 	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k2
@@ -35300,12 +34724,12 @@ L(BB49_103):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r12,%r10,8) {%k1}
+	vmovupd	%zmm8, (%r8,%r10,8) {%k1}
 	jmp	L(BB49_106)
 	.p2align	4
-L(BB49_398):
-	vmovupd	128(%r14,%r8,8), %zmm7
-	vmovupd	128(%rsi,%r8,8), %zmm8
+L(BB49_374):
+	vmovupd	128(%rdi,%r9,8), %zmm7
+	vmovupd	128(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35313,18 +34737,18 @@ L(BB49_398):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, 128(%r12,%r8,8)
+	vmovupd	%zmm8, 128(%r8,%r9,8)
 L(BB49_106):
-	leaq	32(%r8), %r10
-	cmpq	%r10, %r9
-	jge	L(BB49_399)
-	cmpq	%r11, %r9
+	leaq	32(%r9), %r10
+	cmpq	%r10, %r12
+	jge	L(BB49_375)
+	cmpq	%r11, %r12
 	jle	L(BB49_109)
-	subl	%r11d, %r9d
-	shlxl	%r9d, %ebp, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%r14,%r11,8), %zmm7 {%k1} {z}
+	subl	%r11d, %r12d
+	shlxl	%r12d, %ebp, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k2
@@ -35333,12 +34757,12 @@ L(BB49_106):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, (%r12,%r11,8) {%k1}
+	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
 	jmp	L(BB49_109)
 	.p2align	4
-L(BB49_399):
-	vmovupd	192(%r14,%r8,8), %zmm7
-	vmovupd	192(%rsi,%r8,8), %zmm8
+L(BB49_375):
+	vmovupd	192(%rdi,%r9,8), %zmm7
+	vmovupd	192(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -35346,22 +34770,22 @@ L(BB49_399):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, 192(%r12,%r8,8)
+	vmovupd	%zmm8, 192(%r8,%r9,8)
 L(BB49_109):
-	movq	-112(%rsp), %r8
-	subq	%r15, %r8
-	andq	$-8, %r8
-	addq	%r15, %r8
+	movq	%r13, %r9
+	subq	%r15, %r9
+	andq	$-8, %r9
+	addq	%r15, %r9
 	testb	%cl, %cl
 	je	L(BB49_118)
-	cmpq	%r8, %r15
+	cmpq	%r9, %r15
 	jge	L(BB49_113)
-	leaq	24(,%r15,4), %r9
+	leaq	24(,%r15,4), %r10
 	.p2align	4
 L(BB49_112):
 	vmovupd	(%rdx,%r15,8), %zmm6
-	vmovupd	-192(%r14,%r9,8), %zmm7
-	vmovupd	-192(%rsi,%r9,8), %zmm8
+	vmovupd	-192(%rdi,%r10,8), %zmm7
+	vmovupd	-192(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35369,9 +34793,9 @@ L(BB49_112):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -192(%r12,%r9,8)
-	vmovupd	-128(%r14,%r9,8), %zmm7
-	vmovupd	-128(%rsi,%r9,8), %zmm8
+	vmovntpd	%zmm8, -192(%r8,%r10,8)
+	vmovupd	-128(%rdi,%r10,8), %zmm7
+	vmovupd	-128(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35379,9 +34803,9 @@ L(BB49_112):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -128(%r12,%r9,8)
-	vmovupd	-64(%r14,%r9,8), %zmm7
-	vmovupd	-64(%rsi,%r9,8), %zmm8
+	vmovntpd	%zmm8, -128(%r8,%r10,8)
+	vmovupd	-64(%rdi,%r10,8), %zmm7
+	vmovupd	-64(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35389,9 +34813,9 @@ L(BB49_112):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -64(%r12,%r9,8)
-	vmovupd	(%r14,%r9,8), %zmm7
-	vmovupd	(%rsi,%r9,8), %zmm8
+	vmovntpd	%zmm8, -64(%r8,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm7
+	vmovupd	(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -35399,32 +34823,32 @@ L(BB49_112):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovntpd	%zmm8, (%r12,%r9,8)
+	vmovntpd	%zmm8, (%r8,%r10,8)
 	addq	$8, %r15
-	addq	$32, %r9
-	cmpq	%r8, %r15
+	addq	$32, %r10
+	cmpq	%r9, %r15
 	jl	L(BB49_112)
 	jmp	L(BB49_113)
 	.p2align	4
 L(BB49_118):
 	cmpq	$4194303, %rax
 	jle	L(BB49_119)
-	cmpq	%r8, %r15
+	cmpq	%r9, %r15
 	jge	L(BB49_114)
-	movq	-120(%rsp), %r9
-	leaq	(%r9,%r15,8), %r9
+	movq	-128(%rsp), %r10
+	leaq	(%r10,%r15,8), %r12
 	movq	%r15, %r13
 	shlq	$5, %r13
-	movq	-104(%rsp), %r10
+	movq	-112(%rsp), %r10
 	addq	%r13, %r10
-	movq	-96(%rsp), %r11
+	movq	-120(%rsp), %r11
 	addq	%r13, %r11
-	addq	%rdi, %r13
+	addq	%r14, %r13
 	xorl	%ebx, %ebx
 	.p2align	4
 L(BB49_117):
-	vmovupd	(%r9,%rbx), %ymm6
-	vmovups	-32(%r9,%rbx), %ymm7
+	vmovupd	(%r12,%rbx), %ymm6
+	vmovups	-32(%r12,%rbx), %ymm7
 	vmovupd	-192(%r13,%rbx,4), %ymm8
 	vmovups	-224(%r13,%rbx,4), %ymm9
 	vmovupd	-192(%r11,%rbx,4), %ymm10
@@ -35495,19 +34919,19 @@ L(BB49_117):
 	vmovupd	%ymm6, (%r10,%rbx,4)
 	addq	$8, %r15
 	addq	$64, %rbx
-	cmpq	%r8, %r15
+	cmpq	%r9, %r15
 	jl	L(BB49_117)
 	jmp	L(BB49_114)
 	.p2align	4
 L(BB49_119):
-	cmpq	%r8, %r15
+	cmpq	%r9, %r15
 	jge	L(BB49_114)
-	leaq	24(,%r15,4), %r9
+	leaq	24(,%r15,4), %r10
 	.p2align	4
 L(BB49_121):
 	vmovupd	(%rdx,%r15,8), %zmm6
-	vmovupd	-192(%r14,%r9,8), %zmm7
-	vmovupd	-192(%rsi,%r9,8), %zmm8
+	vmovupd	-192(%rdi,%r10,8), %zmm7
+	vmovupd	-192(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35515,9 +34939,9 @@ L(BB49_121):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -192(%r12,%r9,8)
-	vmovupd	-128(%r14,%r9,8), %zmm7
-	vmovupd	-128(%rsi,%r9,8), %zmm8
+	vmovupd	%zmm8, -192(%r8,%r10,8)
+	vmovupd	-128(%rdi,%r10,8), %zmm7
+	vmovupd	-128(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35525,9 +34949,9 @@ L(BB49_121):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -128(%r12,%r9,8)
-	vmovupd	-64(%r14,%r9,8), %zmm7
-	vmovupd	-64(%rsi,%r9,8), %zmm8
+	vmovupd	%zmm8, -128(%r8,%r10,8)
+	vmovupd	-64(%rdi,%r10,8), %zmm7
+	vmovupd	-64(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vaddpd	%zmm2, %zmm9, %zmm10
@@ -35535,9 +34959,9 @@ L(BB49_121):
 	vsubpd	%zmm7, %zmm8, %zmm9
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -64(%r12,%r9,8)
-	vmovupd	(%r14,%r9,8), %zmm7
-	vmovupd	(%rsi,%r9,8), %zmm8
+	vmovupd	%zmm8, -64(%r8,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm7
+	vmovupd	(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vaddpd	%zmm2, %zmm6, %zmm9
@@ -35545,57 +34969,58 @@ L(BB49_121):
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, (%r12,%r9,8)
+	vmovupd	%zmm8, (%r8,%r10,8)
 	addq	$8, %r15
-	addq	$32, %r9
-	cmpq	%r8, %r15
+	addq	$32, %r10
+	cmpq	%r9, %r15
 	jl	L(BB49_121)
 	jmp	L(BB49_114)
 L(BB49_126):
-	cmpl	$16, %edi
+	cmpl	$16, %r9d
 	je	L(BB49_127)
-	cmpl	$32, %edi
+	cmpl	$32, %r9d
 	je	L(BB49_167)
-	cmpl	$48, %edi
+	cmpl	$48, %r9d
 	jne	L(BB49_130)
-	movl	$3, %ebx
+	movl	$3, %r15d
 	jmp	L(BB49_169)
 L(BB49_295):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r12
+	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	%rdx, %r12
-	setne	%r13b
-	andb	%cl, %r13b
-	leaq	(,%r11,8), %rax
-	movq	%rax, -96(%rsp)
+	cmpq	%rdx, %r8
+	setne	%r11b
+	andb	%cl, %r11b
+	leaq	(,%r14,8), %rax
+	movq	%rax, -120(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%r9, %rdi
-	imulq	%rax, %rdi
-	testb	$63, %r12b
-	movq	%rdi, -128(%rsp)
+	movq	%r13, %r10
+	imulq	%rax, %r10
+	testb	$63, %r8b
+	movq	%r10, -96(%rsp)
 	je	L(BB49_296)
-	cmpq	$128, %r9
+	cmpq	$128, %r13
 	jge	L(BB49_305)
 L(BB49_304):
 	xorl	%r9d, %r9d
-	xorl	%r13d, %r13d
+	movq	$0, -112(%rsp)
 	jmp	L(BB49_297)
 L(BB49_218):
 	movl	$8, %eax
 	xorl	%edx, %edx
-	divl	%r11d
+	divl	%r14d
 L(BB49_220):
 	andq	$-64, %r10
+	vpbroadcastq	%r14, %zmm0
 	vpbroadcastq	%rdx, %zmm1
-	cmpq	$7, %r11
+	cmpq	$7, %r14
 	jg	L(BB49_227)
 	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI49_26)(%rip), %zmm4
+	vmovdqa64	L(CPI49_27)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%r11, %rdi
+	movq	%r14, %r9
 	movq	%rcx, %rdx
 	.p2align	4
 L(BB49_222):
@@ -35606,32 +35031,32 @@ L(BB49_222):
 	vpsubq	%zmm2, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	%r11, %rdi
-	cmpq	$8, %rdi
+	addq	%r14, %r9
+	cmpq	$8, %r9
 	jl	L(BB49_222)
-	testq	%r11, %r11
+	testq	%r14, %r14
 	jle	L(BB49_224)
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%r11d, %edi
-	andl	$3, %edi
-	cmpq	$3, %r8
+	movl	%r14d, %r9d
+	andl	$3, %r9d
+	cmpq	$3, %r11
 	jae	L(BB49_228)
-	xorl	%r8d, %r8d
+	xorl	%r11d, %r11d
 	jmp	L(BB49_230)
 L(BB49_227):
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%r11d, %edi
-	andl	$3, %edi
+	movl	%r14d, %r9d
+	andl	$3, %r9d
 	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI49_26)(%rip), %zmm4
+	vmovdqa64	L(CPI49_27)(%rip), %zmm4
 	movq	%rcx, %rdx
 L(BB49_228):
-	movq	%r11, %rax
+	movq	%r14, %rax
 	andq	$-4, %rax
 	leaq	192(%r10), %rcx
-	xorl	%r8d, %r8d
+	xorl	%r11d, %r11d
 	.p2align	4
 L(BB49_229):
 	vmovdqa64	%zmm3, -192(%rcx)
@@ -35666,21 +35091,21 @@ L(BB49_229):
 	vpaddq	%zmm4, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$4, %r8
+	addq	$4, %r11
 	addq	$256, %rcx
-	cmpq	%r8, %rax
+	cmpq	%r11, %rax
 	jne	L(BB49_229)
 L(BB49_230):
 	movb	$1, %al
-	testq	%rdi, %rdi
+	testq	%r9, %r9
 	je	L(BB49_233)
-	shlq	$6, %r8
-	addq	%r10, %r8
-	shll	$6, %edi
+	shlq	$6, %r11
+	addq	%r10, %r11
+	shll	$6, %r9d
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB49_232):
-	vmovdqa64	%zmm3, (%r8,%rcx)
+	vmovdqa64	%zmm3, (%r11,%rcx)
 	vpaddq	%zmm1, %zmm4, %zmm5
 	vpcmpgtq	%zmm5, %zmm0, %k1
 	vpmovm2q	%k1, %zmm4
@@ -35689,68 +35114,69 @@ L(BB49_232):
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
 	addq	$64, %rcx
-	cmpq	%rcx, %rdi
+	cmpq	%rcx, %r9
 	jne	L(BB49_232)
 	jmp	L(BB49_233)
 L(BB49_296):
-	cmpq	$33554433, %rdi
+	cmpq	$33554433, %r10
 	setge	%al
-	andb	%al, %r13b
+	andb	%al, %r11b
+	movq	%r11, -112(%rsp)
 	xorl	%r9d, %r9d
 	jmp	L(BB49_297)
 L(BB49_52):
-	movl	$2, %edi
+	movl	$2, %r10d
 	jmp	L(BB49_54)
 L(BB49_305):
-	leal	(%r12,%r11,8), %ecx
+	leal	(%r8,%r14,8), %ecx
 	testb	$63, %cl
 	je	L(BB49_306)
-	movl	%r11d, %ecx
+	movl	%r14d, %ecx
 	shll	$4, %ecx
-	addl	%r12d, %ecx
+	addl	%r8d, %ecx
 	testb	$63, %cl
 	je	L(BB49_335)
-	addl	%r12d, %eax
+	addl	%r8d, %eax
 	testb	$63, %al
 	je	L(BB49_337)
-	movl	%r11d, %eax
+	movl	%r14d, %eax
 	shll	$5, %eax
-	addl	%r12d, %eax
+	addl	%r8d, %eax
 	testb	$63, %al
 	je	L(BB49_339)
-	leal	(%r11,%r11,4), %eax
-	leal	(%r12,%rax,8), %eax
+	leal	(%r14,%r14,4), %eax
+	leal	(%r8,%rax,8), %eax
 	testb	$63, %al
 	je	L(BB49_341)
-	movl	%r11d, %eax
+	movl	%r14d, %eax
 	shll	$4, %eax
-	movl	%r12d, %ecx
+	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
 	je	L(BB49_343)
-	leal	(,%r11,8), %eax
-	movl	%r12d, %ecx
+	leal	(,%r14,8), %eax
+	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
 	jne	L(BB49_304)
 	movl	$7, %r9d
 	jmp	L(BB49_307)
 L(BB49_53):
-	movl	$3, %edi
+	movl	$3, %r10d
 L(BB49_54):
 	cmpq	$33554433, %rax
-	setge	%r8b
-	andb	%r8b, %cl
+	setge	%r9b
+	andb	%r9b, %cl
 L(BB49_29):
-	leaq	32(%rdx), %r8
-	movq	%r8, -120(%rsp)
-	leaq	96(%r12), %r8
-	movq	%r8, -104(%rsp)
-	leaq	96(%rsi), %r8
-	movq	%r8, -96(%rsp)
-	leaq	96(%r14), %r11
-	xorl	%r8d, %r8d
-	movl	$-1, %ebx
+	leaq	32(%rdx), %r9
+	movq	%r9, -128(%rsp)
+	leaq	96(%r8), %r9
+	movq	%r9, -112(%rsp)
+	leaq	96(%rsi), %r9
+	movq	%r9, -120(%rsp)
+	leaq	96(%rdi), %r14
+	xorl	%r11d, %r11d
+	movl	$-1, %ebp
 	vmovapd	L(CPI49_24)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm2
@@ -35760,31 +35186,32 @@ L(BB49_29):
 L(BB49_43):
 	sfence
 L(BB49_44):
-	movq	-112(%rsp), %rdi
-	movq	%r9, %r8
-	subq	%r9, %rdi
+	movq	-104(%rsp), %r13
+	movq	%r13, %r10
+	movq	%r9, %r11
+	subq	%r9, %r10
 	je	L(BB49_18)
 L(BB49_30):
-	testq	%rdi, %rdi
+	testq	%r10, %r10
 	jle	L(BB49_31)
-	leaq	(%r8,%r8), %r10
-	leaq	(%rdi,%r8), %r9
+	leaq	(%r11,%r11), %rbx
+	leaq	(%r10,%r11), %r9
 	leaq	(%r9,%r9), %r15
-	shlxl	%edi, %ebx, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r8,8), %zmm4 {%k1} {z}
-	leaq	8(,%r8,2), %r8
-	cmpq	%r8, %r15
+	shlxl	%r10d, %ebp, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
+	leaq	8(,%r11,2), %r11
+	cmpq	%r11, %r15
 	jge	L(BB49_35)
-	cmpq	%r15, %r10
+	cmpq	%r15, %rbx
 	jge	L(BB49_36)
-	addl	%edi, %edi
-	shlxl	%edi, %ebx, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r14,%r10,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
+	addl	%r10d, %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k2
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -35792,16 +35219,16 @@ L(BB49_30):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k2}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%r12,%r10,8) {%k1}
+	vmovupd	%zmm6, (%r8,%rbx,8) {%k1}
 	jmp	L(BB49_36)
 	.p2align	4
 L(BB49_31):
-	movq	%r8, %r9
+	movq	%r11, %r9
 	jmp	L(BB49_39)
 	.p2align	4
 L(BB49_35):
-	vmovupd	(%r14,%r10,8), %zmm5
-	vmovupd	(%rsi,%r10,8), %zmm6
+	vmovupd	(%rdi,%rbx,8), %zmm5
+	vmovupd	(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -35809,19 +35236,19 @@ L(BB49_35):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%r12,%r10,8)
+	vmovupd	%zmm6, (%r8,%rbx,8)
 L(BB49_36):
-	leaq	16(%r10), %rdi
-	cmpq	%rdi, %r15
-	jge	L(BB49_396)
-	cmpq	%r8, %r15
+	leaq	16(%rbx), %r10
+	cmpq	%r10, %r15
+	jge	L(BB49_372)
+	cmpq	%r11, %r15
 	jle	L(BB49_39)
-	subl	%r8d, %r15d
-	shlxl	%r15d, %ebx, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r14,%r8,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm6 {%k1} {z}
+	subl	%r11d, %r15d
+	shlxl	%r15d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k2
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -35829,12 +35256,12 @@ L(BB49_36):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k2}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%r12,%r8,8) {%k1}
+	vmovupd	%zmm6, (%r8,%r11,8) {%k1}
 	jmp	L(BB49_39)
 	.p2align	4
-L(BB49_396):
-	vmovupd	64(%r14,%r10,8), %zmm5
-	vmovupd	64(%rsi,%r10,8), %zmm6
+L(BB49_372):
+	vmovupd	64(%rdi,%rbx,8), %zmm5
+	vmovupd	64(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -35842,9 +35269,9 @@ L(BB49_396):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, 64(%r12,%r10,8)
+	vmovupd	%zmm6, 64(%r8,%rbx,8)
 L(BB49_39):
-	movq	-112(%rsp), %r15
+	movq	%r13, %r15
 	subq	%r9, %r15
 	andq	$-8, %r15
 	addq	%r9, %r15
@@ -35852,12 +35279,12 @@ L(BB49_39):
 	je	L(BB49_48)
 	cmpq	%r15, %r9
 	jge	L(BB49_43)
-	leaq	8(,%r9,2), %rdi
+	leaq	8(,%r9,2), %r10
 	.p2align	4
 L(BB49_42):
 	vmovupd	(%rdx,%r9,8), %zmm4
-	vmovupd	-64(%r14,%rdi,8), %zmm5
-	vmovupd	-64(%rsi,%rdi,8), %zmm6
+	vmovupd	-64(%rdi,%r10,8), %zmm5
+	vmovupd	-64(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -35865,9 +35292,9 @@ L(BB49_42):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovntpd	%zmm6, -64(%r12,%rdi,8)
-	vmovupd	(%r14,%rdi,8), %zmm5
-	vmovupd	(%rsi,%rdi,8), %zmm6
+	vmovntpd	%zmm6, -64(%r8,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vmovupd	(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -35875,9 +35302,9 @@ L(BB49_42):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovntpd	%zmm6, (%r12,%rdi,8)
+	vmovntpd	%zmm6, (%r8,%r10,8)
 	addq	$8, %r9
-	addq	$16, %rdi
+	addq	$16, %r10
 	cmpq	%r15, %r9
 	jl	L(BB49_42)
 	jmp	L(BB49_43)
@@ -35887,24 +35314,24 @@ L(BB49_48):
 	jle	L(BB49_49)
 	cmpq	%r15, %r9
 	jge	L(BB49_44)
-	movq	-120(%rsp), %rdi
-	leaq	(%rdi,%r9,8), %r13
-	movq	%r9, %rbp
-	shlq	$4, %rbp
-	movq	-104(%rsp), %rdi
-	addq	%rbp, %rdi
-	movq	-96(%rsp), %r8
-	addq	%rbp, %r8
-	addq	%r11, %rbp
-	xorl	%r10d, %r10d
+	movq	-128(%rsp), %r10
+	leaq	(%r10,%r9,8), %r12
+	movq	%r9, %r13
+	shlq	$4, %r13
+	movq	-112(%rsp), %r10
+	addq	%r13, %r10
+	movq	-120(%rsp), %r11
+	addq	%r13, %r11
+	addq	%r14, %r13
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB49_47):
-	vmovupd	(%r13,%r10), %ymm4
-	vmovups	-32(%r13,%r10), %ymm5
-	vmovupd	-64(%rbp,%r10,2), %ymm6
-	vmovups	-96(%rbp,%r10,2), %ymm7
-	vmovupd	-64(%r8,%r10,2), %ymm8
-	vmovups	-96(%r8,%r10,2), %ymm9
+	vmovupd	(%r12,%rbx), %ymm4
+	vmovups	-32(%r12,%rbx), %ymm5
+	vmovupd	-64(%r13,%rbx,2), %ymm6
+	vmovups	-96(%r13,%rbx,2), %ymm7
+	vmovupd	-64(%r11,%rbx,2), %ymm8
+	vmovups	-96(%r11,%rbx,2), %ymm9
 	vpermpd	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
@@ -35916,12 +35343,12 @@ L(BB49_47):
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
 	vfmadd231pd	%zmm5, %zmm11, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%rdi,%r10,2)
-	vmovups	%ymm5, -64(%rdi,%r10,2)
-	vmovupd	(%rbp,%r10,2), %ymm5
-	vmovups	-32(%rbp,%r10,2), %ymm6
-	vmovupd	(%r8,%r10,2), %ymm7
-	vmovups	-32(%r8,%r10,2), %ymm8
+	vmovupd	%ymm10, -96(%r10,%rbx,2)
+	vmovups	%ymm5, -64(%r10,%rbx,2)
+	vmovupd	(%r13,%rbx,2), %ymm5
+	vmovups	-32(%r13,%rbx,2), %ymm6
+	vmovupd	(%r11,%rbx,2), %ymm7
+	vmovups	-32(%r11,%rbx,2), %ymm8
 	vpermpd	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
@@ -35933,10 +35360,10 @@ L(BB49_47):
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
 	vfmadd231pd	%zmm4, %zmm10, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%rdi,%r10,2)
-	vmovupd	%ymm4, (%rdi,%r10,2)
+	vmovupd	%ymm9, -32(%r10,%rbx,2)
+	vmovupd	%ymm4, (%r10,%rbx,2)
 	addq	$8, %r9
-	addq	$64, %r10
+	addq	$64, %rbx
 	cmpq	%r15, %r9
 	jl	L(BB49_47)
 	jmp	L(BB49_44)
@@ -35944,12 +35371,12 @@ L(BB49_47):
 L(BB49_49):
 	cmpq	%r15, %r9
 	jge	L(BB49_44)
-	leaq	8(,%r9,2), %rdi
+	leaq	8(,%r9,2), %r10
 	.p2align	4
 L(BB49_51):
 	vmovupd	(%rdx,%r9,8), %zmm4
-	vmovupd	-64(%r14,%rdi,8), %zmm5
-	vmovupd	-64(%rsi,%rdi,8), %zmm6
+	vmovupd	-64(%rdi,%r10,8), %zmm5
+	vmovupd	-64(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vaddpd	%zmm2, %zmm7, %zmm8
@@ -35957,9 +35384,9 @@ L(BB49_51):
 	vsubpd	%zmm5, %zmm6, %zmm7
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, -64(%r12,%rdi,8)
-	vmovupd	(%r14,%rdi,8), %zmm5
-	vmovupd	(%rsi,%rdi,8), %zmm6
+	vmovupd	%zmm6, -64(%r8,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vmovupd	(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vaddpd	%zmm2, %zmm4, %zmm7
@@ -35967,23 +35394,23 @@ L(BB49_51):
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%r12,%rdi,8)
+	vmovupd	%zmm6, (%r8,%r10,8)
 	addq	$8, %r9
-	addq	$16, %rdi
+	addq	$16, %r10
 	cmpq	%r15, %r9
 	jl	L(BB49_51)
 	jmp	L(BB49_44)
 L(BB49_167):
-	movl	$2, %ebx
+	movl	$2, %r15d
 	jmp	L(BB49_169)
 L(BB49_127):
-	movl	$1, %ebx
+	movl	$1, %r15d
 L(BB49_169):
 	cmpq	$33554433, %rax
-	setge	%dil
-	andb	%dil, %cl
+	setge	%r9b
+	andb	%r9b, %cl
 L(BB49_131):
-	xorl	%r9d, %r9d
+	xorl	%r14d, %r14d
 	movl	$-1, %r10d
 	vmovapd	L(CPI49_9)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
@@ -35998,35 +35425,35 @@ L(BB49_131):
 L(BB49_158):
 	sfence
 L(BB49_159):
-	movq	%r15, %rbx
-	movq	%r11, %r9
-	subq	%r11, %rbx
+	movq	%r13, %r15
+	movq	%r11, %r14
+	subq	%r11, %r15
 	je	L(BB49_18)
 L(BB49_132):
-	testq	%rbx, %rbx
+	testq	%r15, %r15
 	jle	L(BB49_133)
-	leaq	(%r9,%r9), %r15
-	leaq	(%r15,%r15,2), %rdi
-	leaq	(%rbx,%r9), %r11
-	leaq	(%r11,%r11), %r8
-	leaq	(%r8,%r8,2), %r8
-	shlxl	%ebx, %r10d, %ebp
+	leaq	(%r14,%r14), %r12
+	leaq	(%r12,%r12,2), %r9
+	leaq	(%r15,%r14), %r11
+	leaq	(%r11,%r11), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	shlxl	%r15d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r9,8), %zmm8 {%k1} {z}
-	leaq	(%r15,%r15,2), %r9
-	addq	$8, %r9
-	cmpq	%r9, %r8
+	vmovupd	(%rdx,%r14,8), %zmm8 {%k1} {z}
+	leaq	(%r12,%r12,2), %r14
+	addq	$8, %r14
+	cmpq	%r14, %rbx
 	jge	L(BB49_137)
-	cmpq	%r8, %rdi
+	cmpq	%rbx, %r9
 	jge	L(BB49_138)
-	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%r14,%rdi,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%rdi,8), %zmm10 {%k1} {z}
+	addl	%r15d, %r15d
+	leal	(%r15,%r15,2), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36034,17 +35461,16 @@ L(BB49_132):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r12,%rdi,8) {%k1}
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
 	jmp	L(BB49_138)
 	.p2align	4
 L(BB49_133):
-	movq	%r9, %r11
-	movq	-112(%rsp), %r15
+	movq	%r14, %r11
 	jmp	L(BB49_154)
 	.p2align	4
 L(BB49_137):
-	vmovupd	(%r14,%rdi,8), %zmm9
-	vmovupd	(%rsi,%rdi,8), %zmm10
+	vmovupd	(%rdi,%r9,8), %zmm9
+	vmovupd	(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36052,21 +35478,20 @@ L(BB49_137):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r12,%rdi,8)
+	vmovupd	%zmm10, (%r8,%r9,8)
 L(BB49_138):
-	leaq	16(%rdi), %rbx
-	cmpq	%rbx, %r8
-	movq	-112(%rsp), %r15
+	leaq	16(%r9), %r15
+	cmpq	%r15, %rbx
 	jge	L(BB49_141)
-	cmpq	%r9, %r8
+	cmpq	%r14, %rbx
 	jle	L(BB49_142)
-	movl	%r8d, %ebp
-	subl	%r9d, %ebp
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%r9,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36074,12 +35499,12 @@ L(BB49_138):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r12,%r9,8) {%k1}
+	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
 	jmp	L(BB49_142)
 	.p2align	4
 L(BB49_141):
-	vmovupd	64(%r14,%rdi,8), %zmm9
-	vmovupd	64(%rsi,%rdi,8), %zmm10
+	vmovupd	64(%rdi,%r9,8), %zmm9
+	vmovupd	64(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36087,20 +35512,20 @@ L(BB49_141):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 64(%r12,%rdi,8)
+	vmovupd	%zmm10, 64(%r8,%r9,8)
 L(BB49_142):
-	leaq	24(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_400)
-	cmpq	%rbx, %r8
+	leaq	24(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB49_376)
+	cmpq	%r15, %rbx
 	jle	L(BB49_145)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%rbx,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36108,12 +35533,12 @@ L(BB49_142):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r12,%rbx,8) {%k1}
+	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
 	jmp	L(BB49_145)
 	.p2align	4
-L(BB49_400):
-	vmovupd	128(%r14,%rdi,8), %zmm9
-	vmovupd	128(%rsi,%rdi,8), %zmm10
+L(BB49_376):
+	vmovupd	128(%rdi,%r9,8), %zmm9
+	vmovupd	128(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36121,20 +35546,20 @@ L(BB49_400):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 128(%r12,%rdi,8)
+	vmovupd	%zmm10, 128(%r8,%r9,8)
 L(BB49_145):
-	leaq	32(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB49_401)
-	cmpq	%r9, %r8
+	leaq	32(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB49_377)
+	cmpq	%r14, %rbx
 	jle	L(BB49_148)
-	movl	%r8d, %ebp
-	subl	%r9d, %ebp
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%r9,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36142,12 +35567,12 @@ L(BB49_145):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r12,%r9,8) {%k1}
+	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
 	jmp	L(BB49_148)
 	.p2align	4
-L(BB49_401):
-	vmovupd	192(%r14,%rdi,8), %zmm9
-	vmovupd	192(%rsi,%rdi,8), %zmm10
+L(BB49_377):
+	vmovupd	192(%rdi,%r9,8), %zmm9
+	vmovupd	192(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36155,20 +35580,20 @@ L(BB49_401):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 192(%r12,%rdi,8)
+	vmovupd	%zmm10, 192(%r8,%r9,8)
 L(BB49_148):
-	leaq	40(%rdi), %r9
-	cmpq	%r9, %r8
-	jge	L(BB49_402)
-	cmpq	%rbx, %r8
+	leaq	40(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB49_378)
+	cmpq	%r15, %rbx
 	jle	L(BB49_151)
-	movl	%r8d, %ebp
-	subl	%ebx, %ebp
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%r14,%rbx,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36176,12 +35601,12 @@ L(BB49_148):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r12,%rbx,8) {%k1}
+	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
 	jmp	L(BB49_151)
 	.p2align	4
-L(BB49_402):
-	vmovupd	256(%r14,%rdi,8), %zmm9
-	vmovupd	256(%rsi,%rdi,8), %zmm10
+L(BB49_378):
+	vmovupd	256(%rdi,%r9,8), %zmm9
+	vmovupd	256(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36189,19 +35614,19 @@ L(BB49_402):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 256(%r12,%rdi,8)
+	vmovupd	%zmm10, 256(%r8,%r9,8)
 L(BB49_151):
-	leaq	48(%rdi), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB49_403)
-	cmpq	%r9, %r8
+	leaq	48(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB49_379)
+	cmpq	%r14, %rbx
 	jle	L(BB49_154)
-	subl	%r9d, %r8d
-	shlxl	%r8d, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r14,%r9,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
+	subl	%r14d, %ebx
+	shlxl	%ebx, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k2
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -36209,12 +35634,12 @@ L(BB49_151):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%r12,%r9,8) {%k1}
+	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
 	jmp	L(BB49_154)
 	.p2align	4
-L(BB49_403):
-	vmovupd	320(%r14,%rdi,8), %zmm9
-	vmovupd	320(%rsi,%rdi,8), %zmm10
+L(BB49_379):
+	vmovupd	320(%rdi,%r9,8), %zmm9
+	vmovupd	320(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -36222,9 +35647,9 @@ L(BB49_403):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, 320(%r12,%rdi,8)
+	vmovupd	%zmm10, 320(%r8,%r9,8)
 L(BB49_154):
-	movq	%r15, %rbx
+	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
@@ -36232,14 +35657,14 @@ L(BB49_154):
 	je	L(BB49_163)
 	cmpq	%rbx, %r11
 	jge	L(BB49_158)
-	leaq	(%r11,%r11,2), %rdi
-	shlq	$4, %rdi
-	addq	$320, %rdi
+	leaq	(%r11,%r11,2), %r9
+	shlq	$4, %r9
+	addq	$320, %r9
 	.p2align	4
 L(BB49_157):
 	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%r14,%rdi), %zmm9
-	vmovupd	-320(%rsi,%rdi), %zmm10
+	vmovupd	-320(%rdi,%r9), %zmm9
+	vmovupd	-320(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36247,9 +35672,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -320(%r12,%rdi)
-	vmovupd	-256(%r14,%rdi), %zmm9
-	vmovupd	-256(%rsi,%rdi), %zmm10
+	vmovntpd	%zmm10, -320(%r8,%r9)
+	vmovupd	-256(%rdi,%r9), %zmm9
+	vmovupd	-256(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36257,9 +35682,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -256(%r12,%rdi)
-	vmovupd	-192(%r14,%rdi), %zmm9
-	vmovupd	-192(%rsi,%rdi), %zmm10
+	vmovntpd	%zmm10, -256(%r8,%r9)
+	vmovupd	-192(%rdi,%r9), %zmm9
+	vmovupd	-192(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36267,9 +35692,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -192(%r12,%rdi)
-	vmovupd	-128(%r14,%rdi), %zmm9
-	vmovupd	-128(%rsi,%rdi), %zmm10
+	vmovntpd	%zmm10, -192(%r8,%r9)
+	vmovupd	-128(%rdi,%r9), %zmm9
+	vmovupd	-128(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36277,9 +35702,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -128(%r12,%rdi)
-	vmovupd	-64(%r14,%rdi), %zmm9
-	vmovupd	-64(%rsi,%rdi), %zmm10
+	vmovntpd	%zmm10, -128(%r8,%r9)
+	vmovupd	-64(%rdi,%r9), %zmm9
+	vmovupd	-64(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36287,9 +35712,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -64(%r12,%rdi)
-	vmovupd	(%r14,%rdi), %zmm9
-	vmovupd	(%rsi,%rdi), %zmm10
+	vmovntpd	%zmm10, -64(%r8,%r9)
+	vmovupd	(%rdi,%r9), %zmm9
+	vmovupd	(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -36297,9 +35722,9 @@ L(BB49_157):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovntpd	%zmm10, (%r12,%rdi)
+	vmovntpd	%zmm10, (%r8,%r9)
 	addq	$8, %r11
-	addq	$384, %rdi
+	addq	$384, %r9
 	cmpq	%rbx, %r11
 	jl	L(BB49_157)
 	jmp	L(BB49_158)
@@ -36309,16 +35734,16 @@ L(BB49_163):
 	jle	L(BB49_164)
 	cmpq	%rbx, %r11
 	jge	L(BB49_159)
-	leaq	(%r11,%r11,2), %rdi
-	leaq	44(,%rdi,2), %rdi
+	leaq	(%r11,%r11,2), %r9
+	leaq	44(,%r9,2), %r9
 	.p2align	4
 L(BB49_162):
 	vmovupd	32(%rdx,%r11,8), %ymm8
 	vmovups	(%rdx,%r11,8), %ymm9
-	vmovupd	-320(%r14,%rdi,8), %ymm10
-	vmovups	-352(%r14,%rdi,8), %ymm11
-	vmovupd	-320(%rsi,%rdi,8), %ymm12
-	vmovups	-352(%rsi,%rdi,8), %ymm13
+	vmovupd	-320(%rdi,%r9,8), %ymm10
+	vmovups	-352(%rdi,%r9,8), %ymm11
+	vmovupd	-320(%rsi,%r9,8), %ymm12
+	vmovups	-352(%rsi,%r9,8), %ymm13
 	vpermpd	%zmm9, %zmm0, %zmm14
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
 	vcmpltpd	%zmm1, %zmm14, %k1
@@ -36330,12 +35755,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
 	vfmadd231pd	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -352(%r12,%rdi,8)
-	vmovups	%ymm10, -320(%r12,%rdi,8)
-	vmovupd	-256(%r14,%rdi,8), %ymm10
-	vmovups	-288(%r14,%rdi,8), %ymm11
-	vmovupd	-256(%rsi,%rdi,8), %ymm12
-	vmovups	-288(%rsi,%rdi,8), %ymm13
+	vmovupd	%ymm15, -352(%r8,%r9,8)
+	vmovups	%ymm10, -320(%r8,%r9,8)
+	vmovupd	-256(%rdi,%r9,8), %ymm10
+	vmovups	-288(%rdi,%r9,8), %ymm11
+	vmovupd	-256(%rsi,%r9,8), %ymm12
+	vmovups	-288(%rsi,%r9,8), %ymm13
 	vpermpd	%zmm9, %zmm3, %zmm14
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
 	vcmpltpd	%zmm1, %zmm14, %k1
@@ -36347,12 +35772,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
 	vfmadd231pd	%zmm12, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovupd	%ymm15, -288(%r12,%rdi,8)
-	vmovups	%ymm10, -256(%r12,%rdi,8)
-	vmovupd	-192(%r14,%rdi,8), %ymm10
-	vmovups	-224(%r14,%rdi,8), %ymm11
-	vmovupd	-192(%rsi,%rdi,8), %ymm12
-	vmovups	-224(%rsi,%rdi,8), %ymm13
+	vmovupd	%ymm15, -288(%r8,%r9,8)
+	vmovups	%ymm10, -256(%r8,%r9,8)
+	vmovupd	-192(%rdi,%r9,8), %ymm10
+	vmovups	-224(%rdi,%r9,8), %ymm11
+	vmovupd	-192(%rsi,%r9,8), %ymm12
+	vmovups	-224(%rsi,%r9,8), %ymm13
 	vpermpd	%zmm9, %zmm4, %zmm9
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm1, %zmm9, %k1
@@ -36364,12 +35789,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
 	vfmadd231pd	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -224(%r12,%rdi,8)
-	vmovups	%ymm9, -192(%r12,%rdi,8)
-	vmovupd	-128(%r14,%rdi,8), %ymm9
-	vmovups	-160(%r14,%rdi,8), %ymm10
-	vmovupd	-128(%rsi,%rdi,8), %ymm11
-	vmovups	-160(%rsi,%rdi,8), %ymm12
+	vmovupd	%ymm14, -224(%r8,%r9,8)
+	vmovups	%ymm9, -192(%r8,%r9,8)
+	vmovupd	-128(%rdi,%r9,8), %ymm9
+	vmovups	-160(%rdi,%r9,8), %ymm10
+	vmovupd	-128(%rsi,%r9,8), %ymm11
+	vmovups	-160(%rsi,%r9,8), %ymm12
 	vpermpd	%zmm8, %zmm0, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -36381,12 +35806,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%r12,%rdi,8)
-	vmovups	%ymm9, -128(%r12,%rdi,8)
-	vmovupd	-64(%r14,%rdi,8), %ymm9
-	vmovups	-96(%r14,%rdi,8), %ymm10
-	vmovupd	-64(%rsi,%rdi,8), %ymm11
-	vmovups	-96(%rsi,%rdi,8), %ymm12
+	vmovupd	%ymm14, -160(%r8,%r9,8)
+	vmovups	%ymm9, -128(%r8,%r9,8)
+	vmovupd	-64(%rdi,%r9,8), %ymm9
+	vmovups	-96(%rdi,%r9,8), %ymm10
+	vmovupd	-64(%rsi,%r9,8), %ymm11
+	vmovups	-96(%rsi,%r9,8), %ymm12
 	vpermpd	%zmm8, %zmm3, %zmm13
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
 	vcmpltpd	%zmm1, %zmm13, %k1
@@ -36398,12 +35823,12 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -96(%r12,%rdi,8)
-	vmovups	%ymm9, -64(%r12,%rdi,8)
-	vmovupd	(%r14,%rdi,8), %ymm9
-	vmovups	-32(%r14,%rdi,8), %ymm10
-	vmovupd	(%rsi,%rdi,8), %ymm11
-	vmovups	-32(%rsi,%rdi,8), %ymm12
+	vmovupd	%ymm14, -96(%r8,%r9,8)
+	vmovups	%ymm9, -64(%r8,%r9,8)
+	vmovupd	(%rdi,%r9,8), %ymm9
+	vmovups	-32(%rdi,%r9,8), %ymm10
+	vmovupd	(%rsi,%r9,8), %ymm11
+	vmovups	-32(%rsi,%r9,8), %ymm12
 	vpermpd	%zmm8, %zmm4, %zmm8
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -36415,10 +35840,10 @@ L(BB49_162):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -32(%r12,%rdi,8)
-	vmovupd	%ymm8, (%r12,%rdi,8)
+	vmovupd	%ymm13, -32(%r8,%r9,8)
+	vmovupd	%ymm8, (%r8,%r9,8)
 	addq	$8, %r11
-	addq	$48, %rdi
+	addq	$48, %r9
 	cmpq	%rbx, %r11
 	jl	L(BB49_162)
 	jmp	L(BB49_159)
@@ -36426,14 +35851,14 @@ L(BB49_162):
 L(BB49_164):
 	cmpq	%rbx, %r11
 	jge	L(BB49_159)
-	leaq	(%r11,%r11,2), %rdi
-	shlq	$4, %rdi
-	addq	$320, %rdi
+	leaq	(%r11,%r11,2), %r9
+	shlq	$4, %r9
+	addq	$320, %r9
 	.p2align	4
 L(BB49_166):
 	vmovupd	(%rdx,%r11,8), %zmm8
-	vmovupd	-320(%r14,%rdi), %zmm9
-	vmovupd	-320(%rsi,%rdi), %zmm10
+	vmovupd	-320(%rdi,%r9), %zmm9
+	vmovupd	-320(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36441,9 +35866,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -320(%r12,%rdi)
-	vmovupd	-256(%r14,%rdi), %zmm9
-	vmovupd	-256(%rsi,%rdi), %zmm10
+	vmovupd	%zmm10, -320(%r8,%r9)
+	vmovupd	-256(%rdi,%r9), %zmm9
+	vmovupd	-256(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36451,9 +35876,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -256(%r12,%rdi)
-	vmovupd	-192(%r14,%rdi), %zmm9
-	vmovupd	-192(%rsi,%rdi), %zmm10
+	vmovupd	%zmm10, -256(%r8,%r9)
+	vmovupd	-192(%rdi,%r9), %zmm9
+	vmovupd	-192(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36461,9 +35886,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -192(%r12,%rdi)
-	vmovupd	-128(%r14,%rdi), %zmm9
-	vmovupd	-128(%rsi,%rdi), %zmm10
+	vmovupd	%zmm10, -192(%r8,%r9)
+	vmovupd	-128(%rdi,%r9), %zmm9
+	vmovupd	-128(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36471,9 +35896,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -128(%r12,%rdi)
-	vmovupd	-64(%r14,%rdi), %zmm9
-	vmovupd	-64(%rsi,%rdi), %zmm10
+	vmovupd	%zmm10, -128(%r8,%r9)
+	vmovupd	-64(%rdi,%r9), %zmm9
+	vmovupd	-64(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k1
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -36481,9 +35906,9 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -64(%r12,%rdi)
-	vmovupd	(%r14,%rdi), %zmm9
-	vmovupd	(%rsi,%rdi), %zmm10
+	vmovupd	%zmm10, -64(%r8,%r9)
+	vmovupd	(%rdi,%r9), %zmm9
+	vmovupd	(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -36491,75 +35916,75 @@ L(BB49_166):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%r12,%rdi)
+	vmovupd	%zmm10, (%r8,%r9)
 	addq	$8, %r11
-	addq	$384, %rdi
+	addq	$384, %r9
 	cmpq	%rbx, %r11
 	jl	L(BB49_166)
 	jmp	L(BB49_159)
 L(BB49_224):
 	xorl	%eax, %eax
 L(BB49_233):
-	cmpq	%r14, %r12
+	cmpq	%rdi, %r8
 	setne	%cl
-	cmpq	%rsi, %r12
-	setne	%dil
-	andb	%cl, %dil
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
 	setne	%bl
-	andb	%dil, %bl
-	leaq	(,%r11,8), %rcx
-	movq	%rcx, -128(%rsp)
+	andb	%r9b, %bl
+	leaq	(,%r14,8), %rcx
+	movq	%rcx, -96(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r9, %r8
-	imulq	%rcx, %r8
-	testb	$63, %r12b
-	movq	%r8, -88(%rsp)
+	movq	%r13, %r11
+	imulq	%rcx, %r11
+	testb	$63, %r8b
+	movq	%r11, -72(%rsp)
 	je	L(BB49_234)
-	cmpq	$128, %r9
+	cmpq	$128, %r13
 	jge	L(BB49_241)
 L(BB49_240):
 	xorl	%r9d, %r9d
-	movq	$0, -104(%rsp)
+	movq	$0, -112(%rsp)
 	jmp	L(BB49_235)
 L(BB49_234):
-	cmpq	$33554433, %r8
+	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
-	movq	%rbx, -104(%rsp)
+	movq	%rbx, -112(%rsp)
 	xorl	%r9d, %r9d
 	jmp	L(BB49_235)
 L(BB49_241):
-	leal	(%r12,%r11,8), %edi
-	testb	$63, %dil
+	leal	(%r8,%r14,8), %r9d
+	testb	$63, %r9b
 	je	L(BB49_242)
-	movl	%r11d, %edi
-	shll	$4, %edi
-	addl	%r12d, %edi
-	testb	$63, %dil
+	movl	%r14d, %r9d
+	shll	$4, %r9d
+	addl	%r8d, %r9d
+	testb	$63, %r9b
 	je	L(BB49_284)
-	addl	%r12d, %ecx
+	addl	%r8d, %ecx
 	testb	$63, %cl
 	je	L(BB49_286)
-	movl	%r11d, %ecx
+	movl	%r14d, %ecx
 	shll	$5, %ecx
-	addl	%r12d, %ecx
+	addl	%r8d, %ecx
 	testb	$63, %cl
 	je	L(BB49_288)
-	leal	(%r11,%r11,4), %ecx
-	leal	(%r12,%rcx,8), %ecx
+	leal	(%r14,%r14,4), %ecx
+	leal	(%r8,%rcx,8), %ecx
 	testb	$63, %cl
 	je	L(BB49_290)
-	movl	%r11d, %ecx
+	movl	%r14d, %ecx
 	shll	$4, %ecx
-	movl	%r12d, %edi
-	subl	%ecx, %edi
-	testb	$63, %dil
+	movl	%r8d, %r9d
+	subl	%ecx, %r9d
+	testb	$63, %r9b
 	je	L(BB49_292)
-	leal	(,%r11,8), %ecx
-	movl	%r12d, %edi
-	subl	%ecx, %edi
-	testb	$63, %dil
+	leal	(,%r14,8), %ecx
+	movl	%r8d, %r9d
+	subl	%ecx, %r9d
+	testb	$63, %r9b
 	jne	L(BB49_240)
 	movl	$7, %r9d
 	jmp	L(BB49_243)
@@ -36596,62 +36021,63 @@ L(BB49_290):
 L(BB49_343):
 	movl	$6, %r9d
 L(BB49_307):
-	cmpq	$33554433, %rdi
+	cmpq	$33554433, %r10
 	setge	%al
-	andb	%al, %r13b
+	andb	%al, %r11b
+	movq	%r11, -112(%rsp)
 L(BB49_297):
+	vpbroadcastq	%r14, %zmm0
 	movabsq	$9223372036854775806, %rbx
-	andq	%r11, %rbx
-	leaq	64(%r12), %rax
-	movq	%rax, -88(%rsp)
-	movq	%r11, %r15
+	andq	%r14, %rbx
+	leaq	64(%r8), %rax
+	movq	%rax, -72(%rsp)
+	movq	%r14, %r15
 	shlq	$6, %r15
 	leaq	64(%rsi), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%r14), %rax
 	movq	%rax, -80(%rsp)
-	leaq	32(%r12), %rax
+	leaq	64(%rdi), %rax
+	movq	%rax, -88(%rsp)
+	leaq	32(%r8), %rax
 	movq	%rax, -64(%rsp)
 	leaq	32(%rsi), %rax
 	movq	%rax, -48(%rsp)
-	leaq	32(%r14), %rax
+	leaq	32(%rdi), %rax
 	movq	%rax, -56(%rsp)
 	xorl	%ebp, %ebp
-	vmovdqa64	L(CPI49_26)(%rip), %zmm1
+	vmovdqa64	L(CPI49_27)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm2
-	movl	$-1, %edi
+	movl	$-1, %r14d
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm3
-	vpbroadcastq	L(CPI49_27)(%rip), %zmm4
+	vpbroadcastq	L(CPI49_28)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	movq	%r13, -104(%rsp)
 	jmp	L(BB49_298)
 	.p2align	4
 L(BB49_319):
 	sfence
 L(BB49_320):
-	movq	-112(%rsp), %r9
-	subq	%rbp, %r9
 	movq	-104(%rsp), %r13
+	movq	%r13, %r9
+	subq	%rbp, %r9
 	je	L(BB49_18)
 L(BB49_298):
 	testq	%r9, %r9
 	jle	L(BB49_311)
-	shlxl	%r9d, %edi, %eax
+	shlxl	%r9d, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	(%rdx,%rbp,8), %zmm6 {%k1} {z}
 	leaq	(%r9,%rbp), %rax
-	movq	-120(%rsp), %r8
-	imulq	%r8, %rbp
+	movq	-128(%rsp), %r12
+	imulq	%r12, %rbp
 	movq	%rax, %rcx
-	imulq	%r8, %rcx
-	imull	%r8d, %r9d
+	imulq	%r12, %rcx
+	imull	%r12d, %r9d
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vmovdqa64	%zmm1, %zmm8
 	jmp	L(BB49_300)
 	.p2align	4
 L(BB49_308):
-	vmovupd	(%r14,%r10,8), %zmm9
+	vmovupd	(%rdi,%r10,8), %zmm9
 	vmovupd	(%rsi,%r10,8), %zmm10
 	vpermpd	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
@@ -36660,7 +36086,7 @@ L(BB49_308):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r12,%r10,8)
+	vmovupd	%zmm10, (%r8,%r10,8)
 L(BB49_309):
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
@@ -36670,7 +36096,7 @@ L(BB49_309):
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
 	addl	$-8, %r9d
-	decq	%r8
+	decq	%r12
 	je	L(BB49_310)
 L(BB49_300):
 	movq	%rbp, %r10
@@ -36679,10 +36105,10 @@ L(BB49_300):
 	jge	L(BB49_308)
 	cmpq	%rcx, %r10
 	jge	L(BB49_309)
-	shlxl	%r9d, %edi, %r11d
+	shlxl	%r9d, %r14d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
-	vmovupd	(%r14,%r10,8), %zmm9 {%k1} {z}
+	vmovupd	(%rdi,%r10,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r10,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k2
@@ -36691,40 +36117,40 @@ L(BB49_300):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r12,%r10,8) {%k1}
+	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
 	jmp	L(BB49_309)
 	.p2align	4
 L(BB49_310):
 	movq	%rax, %rbp
 L(BB49_311):
-	movq	-112(%rsp), %r9
+	movq	%r13, %r9
 	subq	%rbp, %r9
 	andq	$-8, %r9
 	addq	%rbp, %r9
-	testb	%r13b, %r13b
+	cmpb	$0, -112(%rsp)
 	je	L(BB49_326)
 	cmpq	%r9, %rbp
 	jge	L(BB49_319)
-	movq	-96(%rsp), %rax
+	movq	-120(%rsp), %rax
 	imulq	%rbp, %rax
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
 	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r8
-	addq	-80(%rsp), %rax
+	leaq	(%rcx,%rax), %r13
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rax), %r12
+	addq	-88(%rsp), %rax
 	jmp	L(BB49_314)
 	.p2align	4
 L(BB49_318):
 	addq	$8, %rbp
 	addq	%r15, %r13
-	addq	%r15, %r8
+	addq	%r15, %r12
 	addq	%r15, %rax
 	cmpq	%r9, %rbp
 	jge	L(BB49_319)
 L(BB49_314):
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
-	imulq	-120(%rsp), %rcx
+	imulq	-128(%rsp), %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
@@ -36732,7 +36158,7 @@ L(BB49_314):
 	.p2align	4
 L(BB49_315):
 	vmovupd	-64(%rax,%r11), %zmm9
-	vmovupd	-64(%r8,%r11), %zmm10
+	vmovupd	-64(%r12,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -36749,7 +36175,7 @@ L(BB49_315):
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
 	vmovupd	(%rax,%r11), %zmm8
-	vmovupd	(%r8,%r11), %zmm10
+	vmovupd	(%r12,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -36769,10 +36195,10 @@ L(BB49_315):
 	subq	$-128, %r11
 	cmpq	%r10, %rbx
 	jne	L(BB49_315)
-	testb	$1, -120(%rsp)
+	testb	$1, -128(%rsp)
 	je	L(BB49_318)
 	leaq	(%rcx,%r10,8), %rcx
-	vmovupd	(%r14,%rcx,8), %zmm8
+	vmovupd	(%rdi,%rcx,8), %zmm8
 	vmovupd	(%rsi,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
 	vcmpltpd	%zmm2, %zmm6, %k1
@@ -36781,18 +36207,18 @@ L(BB49_315):
 	vsubpd	%zmm8, %zmm9, %zmm6
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm6, %zmm7, %zmm9
-	vmovntpd	%zmm9, (%r12,%rcx,8)
+	vmovntpd	%zmm9, (%r8,%rcx,8)
 	jmp	L(BB49_318)
 	.p2align	4
 L(BB49_326):
-	cmpq	$4194303, -128(%rsp)
+	cmpq	$4194303, -96(%rsp)
 	jle	L(BB49_327)
 	cmpq	%r9, %rbp
 	jge	L(BB49_320)
-	movq	-96(%rsp), %rax
+	movq	-120(%rsp), %rax
 	imulq	%rbp, %rax
 	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rax), %r8
+	leaq	(%rcx,%rax), %r12
 	movq	-48(%rsp), %rcx
 	leaq	(%rcx,%rax), %r13
 	addq	-56(%rsp), %rax
@@ -36802,7 +36228,7 @@ L(BB49_323):
 	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
-	movq	-120(%rsp), %r10
+	movq	-128(%rsp), %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
 L(BB49_324):
@@ -36821,8 +36247,8 @@ L(BB49_324):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm9
-	vmovupd	%ymm13, -32(%r8,%rcx)
-	vmovups	%ymm9, (%r8,%rcx)
+	vmovupd	%ymm13, -32(%r12,%rcx)
+	vmovups	%ymm9, (%r12,%rcx)
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -36834,7 +36260,7 @@ L(BB49_324):
 	decq	%r10
 	jne	L(BB49_324)
 	addq	$8, %rbp
-	addq	%r15, %r8
+	addq	%r15, %r12
 	addq	%r15, %r13
 	addq	%r15, %rax
 	cmpq	%r9, %rbp
@@ -36844,26 +36270,26 @@ L(BB49_324):
 L(BB49_327):
 	cmpq	%r9, %rbp
 	jge	L(BB49_320)
-	movq	-96(%rsp), %rax
+	movq	-120(%rsp), %rax
 	imulq	%rbp, %rax
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
 	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r8
-	addq	-80(%rsp), %rax
+	leaq	(%rcx,%rax), %r13
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rax), %r12
+	addq	-88(%rsp), %rax
 	jmp	L(BB49_329)
 	.p2align	4
 L(BB49_333):
 	addq	$8, %rbp
 	addq	%r15, %r13
-	addq	%r15, %r8
+	addq	%r15, %r12
 	addq	%r15, %rax
 	cmpq	%r9, %rbp
 	jge	L(BB49_320)
 L(BB49_329):
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
-	imulq	-120(%rsp), %rcx
+	imulq	-128(%rsp), %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
@@ -36871,7 +36297,7 @@ L(BB49_329):
 	.p2align	4
 L(BB49_330):
 	vmovupd	-64(%rax,%r11), %zmm9
-	vmovupd	-64(%r8,%r11), %zmm10
+	vmovupd	-64(%r12,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -36888,7 +36314,7 @@ L(BB49_330):
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
 	vmovupd	(%rax,%r11), %zmm8
-	vmovupd	(%r8,%r11), %zmm10
+	vmovupd	(%r12,%r11), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -36908,10 +36334,10 @@ L(BB49_330):
 	subq	$-128, %r11
 	cmpq	%r10, %rbx
 	jne	L(BB49_330)
-	testb	$1, -120(%rsp)
+	testb	$1, -128(%rsp)
 	je	L(BB49_333)
 	leaq	(%rcx,%r10,8), %rcx
-	vmovupd	(%r14,%rcx,8), %zmm8
+	vmovupd	(%rdi,%rcx,8), %zmm8
 	vmovupd	(%rsi,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
 	vcmpltpd	%zmm2, %zmm6, %k1
@@ -36920,25 +36346,25 @@ L(BB49_330):
 	vsubpd	%zmm8, %zmm9, %zmm6
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm6, %zmm7, %zmm9
-	vmovupd	%zmm9, (%r12,%rcx,8)
+	vmovupd	%zmm9, (%r8,%rcx,8)
 	jmp	L(BB49_333)
 L(BB49_292):
 	movl	$6, %r9d
 L(BB49_243):
-	cmpq	$33554433, %r8
+	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
-	movq	%rbx, -104(%rsp)
+	movq	%rbx, -112(%rsp)
 L(BB49_235):
-	movq	%r11, %r15
+	movq	%r14, %r15
 	andq	$-2, %r15
-	movq	%r11, %r8
-	shlq	$6, %r8
-	leaq	32(%r12), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	32(%rsi), %rcx
+	movq	%r14, %r12
+	shlq	$6, %r12
+	leaq	32(%r8), %rcx
 	movq	%rcx, -80(%rsp)
-	leaq	32(%r14), %rcx
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	32(%rdi), %rcx
 	movq	%rcx, -64(%rsp)
 	xorl	%ebp, %ebp
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
@@ -36948,8 +36374,9 @@ L(BB49_235):
 L(BB49_263):
 	sfence
 L(BB49_264):
-	movq	-112(%rsp), %r9
+	movq	%r13, %r9
 	subq	%rbp, %r9
+	movq	-128(%rsp), %r14
 	je	L(BB49_18)
 L(BB49_236):
 	testq	%r9, %r9
@@ -36957,22 +36384,21 @@ L(BB49_236):
 	leaq	(%r9,%rbp), %rcx
 	testb	%al, %al
 	je	L(BB49_238)
-	movq	%rcx, -96(%rsp)
-	movq	%rcx, %rdi
-	movq	-120(%rsp), %rbx
-	imulq	%rbx, %rdi
+	movq	%rcx, -120(%rsp)
+	movq	%rcx, %r11
+	imulq	%r14, %r11
 	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
+	shlxl	%r9d, %ecx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
 	vmovupd	(%rdx,%rbp,8), %zmm2 {%k1} {z}
-	imulq	%rbx, %rbp
-	imull	%ebx, %r9d
-	movq	%r10, %r11
+	imulq	%r14, %rbp
+	imull	%r14d, %r9d
+	movq	%r10, %rbx
 	jmp	L(BB49_245)
 	.p2align	4
 L(BB49_248):
-	vmovupd	(%r14,%r13,8), %zmm4
+	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
@@ -36981,25 +36407,25 @@ L(BB49_248):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r12,%r13,8)
+	vmovupd	%zmm5, (%r8,%r13,8)
 L(BB49_249):
 	addl	$-8, %r9d
-	addq	$64, %r11
-	decq	%rbx
+	addq	$64, %rbx
+	decq	%r14
 	je	L(BB49_250)
 L(BB49_245):
 	movq	%rbp, %r13
-	vmovapd	(%r11), %zmm3
+	vmovapd	(%rbx), %zmm3
 	addq	$8, %rbp
-	cmpq	%rbp, %rdi
+	cmpq	%rbp, %r11
 	jge	L(BB49_248)
-	cmpq	%rdi, %r13
+	cmpq	%r11, %r13
 	jge	L(BB49_249)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%r14,%r13,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdi,%r13,8), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k2
@@ -37008,7 +36434,7 @@ L(BB49_245):
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vmovapd	%zmm4, %zmm5 {%k2}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r12,%r13,8) {%k1}
+	vmovupd	%zmm5, (%r8,%r13,8) {%k1}
 	jmp	L(BB49_249)
 	.p2align	4
 L(BB49_238):
@@ -37016,31 +36442,32 @@ L(BB49_238):
 	jmp	L(BB49_251)
 	.p2align	4
 L(BB49_250):
-	movq	-96(%rsp), %rbp
+	movq	-120(%rsp), %rbp
+	movq	-104(%rsp), %r13
 L(BB49_251):
-	movq	-112(%rsp), %r9
+	movq	%r13, %r9
 	subq	%rbp, %r9
 	andq	$-8, %r9
 	addq	%rbp, %r9
-	cmpb	$0, -104(%rsp)
+	cmpb	$0, -112(%rsp)
 	je	L(BB49_271)
 	cmpq	%r9, %rbp
 	jge	L(BB49_263)
-	movq	-128(%rsp), %r11
+	movq	-96(%rsp), %r11
 	imulq	%rbp, %r11
-	leaq	(%r12,%r11), %rbx
-	leaq	(%rsi,%r11), %rdi
-	addq	%r14, %r11
+	leaq	(%r8,%r11), %rbx
+	leaq	(%rsi,%r11), %r14
+	addq	%rdi, %r11
 	jmp	L(BB49_254)
 	.p2align	4
 L(BB49_256):
 	xorl	%ecx, %ecx
 L(BB49_261):
 	movq	%rbp, %r13
-	imulq	-120(%rsp), %r13
+	imulq	-128(%rsp), %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
 	addq	%rcx, %r13
-	vmovupd	(%r14,%r13,8), %zmm4
+	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
 	vcmpltpd	%zmm0, %zmm2, %k1
@@ -37049,19 +36476,20 @@ L(BB49_261):
 	vsubpd	%zmm4, %zmm5, %zmm2
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovntpd	%zmm5, (%r12,%r13,8)
+	vmovntpd	%zmm5, (%r8,%r13,8)
+	movq	-104(%rsp), %r13
 L(BB49_262):
 	addq	$8, %rbp
-	addq	%r8, %rbx
-	addq	%r8, %rdi
-	addq	%r8, %r11
+	addq	%r12, %rbx
+	addq	%r12, %r14
+	addq	%r12, %r11
 	cmpq	%r9, %rbp
 	jge	L(BB49_263)
 L(BB49_254):
 	testb	%al, %al
 	je	L(BB49_262)
 	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -120(%rsp)
+	cmpq	$1, -128(%rsp)
 	je	L(BB49_256)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
@@ -37069,7 +36497,7 @@ L(BB49_254):
 L(BB49_258):
 	vmovapd	-64(%r10,%r13), %zmm3
 	vmovupd	-64(%r11,%r13), %zmm4
-	vmovupd	-64(%rdi,%r13), %zmm5
+	vmovupd	-64(%r14,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37080,7 +36508,7 @@ L(BB49_258):
 	vmovntpd	%zmm5, -64(%rbx,%r13)
 	vmovapd	(%r10,%r13), %zmm3
 	vmovupd	(%r11,%r13), %zmm4
-	vmovupd	(%rdi,%r13), %zmm5
+	vmovupd	(%r14,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37093,47 +36521,49 @@ L(BB49_258):
 	subq	$-128, %r13
 	cmpq	%rcx, %r15
 	jne	L(BB49_258)
-	testb	$1, -120(%rsp)
+	testb	$1, -128(%rsp)
+	movq	-104(%rsp), %r13
 	je	L(BB49_262)
 	shlq	$3, %rcx
 	jmp	L(BB49_261)
 	.p2align	4
 L(BB49_271):
-	cmpq	$4194303, -88(%rsp)
+	cmpq	$4194303, -72(%rsp)
 	jle	L(BB49_272)
 	cmpq	%r9, %rbp
 	jge	L(BB49_264)
-	movq	-128(%rsp), %rcx
+	movq	-96(%rsp), %rcx
 	imulq	%rbp, %rcx
-	movq	-72(%rsp), %rdi
-	addq	%rcx, %rdi
 	movq	-80(%rsp), %r11
 	addq	%rcx, %r11
+	movq	-88(%rsp), %rbx
+	addq	%rcx, %rbx
 	addq	-64(%rsp), %rcx
 	jmp	L(BB49_267)
 	.p2align	4
 L(BB49_270):
 	addq	$8, %rbp
-	addq	%r8, %rdi
-	addq	%r8, %r11
-	addq	%r8, %rcx
+	addq	%r12, %r11
+	addq	%r12, %rbx
+	addq	%r12, %rcx
 	cmpq	%r9, %rbp
+	movq	-104(%rsp), %r13
 	jge	L(BB49_264)
 L(BB49_267):
 	vmovups	(%rdx,%rbp,8), %ymm2
 	testb	%al, %al
 	je	L(BB49_270)
 	vinsertf64x4	$1, 32(%rdx,%rbp,8), %zmm2, %zmm2
-	xorl	%ebx, %ebx
-	movq	-120(%rsp), %r13
+	xorl	%r14d, %r14d
+	movq	-128(%rsp), %r13
 	.p2align	4
 L(BB49_269):
-	vmovapd	(%r10,%rbx), %zmm3
-	vmovupd	(%rcx,%rbx), %ymm4
-	vmovups	-32(%rcx,%rbx), %ymm5
+	vmovapd	(%r10,%r14), %zmm3
+	vmovupd	(%rcx,%r14), %ymm4
+	vmovups	-32(%rcx,%r14), %ymm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%r11,%rbx), %ymm6
-	vmovups	-32(%r11,%rbx), %ymm7
+	vmovupd	(%rbx,%r14), %ymm6
+	vmovups	-32(%rbx,%r14), %ymm7
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm9
@@ -37144,9 +36574,9 @@ L(BB49_269):
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
 	vfmadd231pd	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovupd	%ymm8, -32(%rdi,%rbx)
-	vmovdqu	%ymm3, (%rdi,%rbx)
-	addq	$64, %rbx
+	vmovupd	%ymm8, -32(%r11,%r14)
+	vmovdqu	%ymm3, (%r11,%r14)
+	addq	$64, %r14
 	decq	%r13
 	jne	L(BB49_269)
 	jmp	L(BB49_270)
@@ -37154,21 +36584,21 @@ L(BB49_269):
 L(BB49_272):
 	cmpq	%r9, %rbp
 	jge	L(BB49_264)
-	movq	-128(%rsp), %r11
+	movq	-96(%rsp), %r11
 	imulq	%rbp, %r11
-	leaq	(%r12,%r11), %rbx
-	leaq	(%rsi,%r11), %rdi
-	addq	%r14, %r11
+	leaq	(%r8,%r11), %rbx
+	leaq	(%rsi,%r11), %r14
+	addq	%rdi, %r11
 	jmp	L(BB49_274)
 	.p2align	4
 L(BB49_276):
 	xorl	%ecx, %ecx
 L(BB49_281):
 	movq	%rbp, %r13
-	imulq	-120(%rsp), %r13
+	imulq	-128(%rsp), %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
 	addq	%rcx, %r13
-	vmovupd	(%r14,%r13,8), %zmm4
+	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
 	vcmpltpd	%zmm0, %zmm2, %k1
@@ -37177,19 +36607,20 @@ L(BB49_281):
 	vsubpd	%zmm4, %zmm5, %zmm2
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovupd	%zmm5, (%r12,%r13,8)
+	vmovupd	%zmm5, (%r8,%r13,8)
+	movq	-104(%rsp), %r13
 L(BB49_282):
 	addq	$8, %rbp
-	addq	%r8, %rbx
-	addq	%r8, %rdi
-	addq	%r8, %r11
+	addq	%r12, %rbx
+	addq	%r12, %r14
+	addq	%r12, %r11
 	cmpq	%r9, %rbp
 	jge	L(BB49_264)
 L(BB49_274):
 	testb	%al, %al
 	je	L(BB49_282)
 	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -120(%rsp)
+	cmpq	$1, -128(%rsp)
 	je	L(BB49_276)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
@@ -37197,7 +36628,7 @@ L(BB49_274):
 L(BB49_278):
 	vmovapd	-64(%r10,%r13), %zmm3
 	vmovupd	-64(%r11,%r13), %zmm4
-	vmovupd	-64(%rdi,%r13), %zmm5
+	vmovupd	-64(%r14,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37208,7 +36639,7 @@ L(BB49_278):
 	vmovupd	%zmm5, -64(%rbx,%r13)
 	vmovapd	(%r10,%r13), %zmm3
 	vmovupd	(%r11,%r13), %zmm4
-	vmovupd	(%rdi,%r13), %zmm5
+	vmovupd	(%r14,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm6
@@ -37221,7 +36652,8 @@ L(BB49_278):
 	subq	$-128, %r13
 	cmpq	%rcx, %r15
 	jne	L(BB49_278)
-	testb	$1, -120(%rsp)
+	testb	$1, -128(%rsp)
+	movq	-104(%rsp), %r13
 	je	L(BB49_282)
 	shlq	$3, %rcx
 	jmp	L(BB49_281)
@@ -37248,27 +36680,18 @@ L(JTI49_0):
 	.long	L(BB49_215)-L(JTI49_0)
 	.long	L(BB49_170)-L(JTI49_0)
 L(JTI49_1):
-	.long	L(BB49_381)-L(JTI49_1)
-	.long	L(BB49_395)-L(JTI49_1)
-	.long	L(BB49_380)-L(JTI49_1)
-	.long	L(BB49_379)-L(JTI49_1)
-	.long	L(BB49_378)-L(JTI49_1)
-	.long	L(BB49_377)-L(JTI49_1)
-	.long	L(BB49_376)-L(JTI49_1)
-	.long	L(BB49_375)-L(JTI49_1)
-L(JTI49_2):
-	.long	L(BB49_359)-L(JTI49_2)
-	.long	L(BB49_374)-L(JTI49_2)
-	.long	L(BB49_358)-L(JTI49_2)
-	.long	L(BB49_357)-L(JTI49_2)
-	.long	L(BB49_356)-L(JTI49_2)
-	.long	L(BB49_355)-L(JTI49_2)
-	.long	L(BB49_354)-L(JTI49_2)
-	.long	L(BB49_353)-L(JTI49_2)
+	.long	L(BB49_356)-L(JTI49_1)
+	.long	L(BB49_371)-L(JTI49_1)
+	.long	L(BB49_355)-L(JTI49_1)
+	.long	L(BB49_354)-L(JTI49_1)
+	.long	L(BB49_353)-L(JTI49_1)
+	.long	L(BB49_352)-L(JTI49_1)
+	.long	L(BB49_351)-L(JTI49_1)
+	.long	L(BB49_350)-L(JTI49_1)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_blend_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -38203,7 +37626,7 @@ L(func_end50):
 	TEXT(vk_blend_f64_x86_64_v4)
 	HIDDEN(vk_blend_f64_x86_64_v4)
 	.globl	FN(vk_blend_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_blend_f64_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -39163,7 +38586,7 @@ L(func_end51):
 	TEXT(vk_add_f32_x86_64_v4)
 	HIDDEN(vk_add_f32_x86_64_v4)
 	.globl	FN(vk_add_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_add_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
 	setne	%al
@@ -39302,7 +38725,7 @@ L(func_end52):
 	TEXT(vk_add_widened_f64_x86_64_v4)
 	HIDDEN(vk_add_widened_f64_x86_64_v4)
 	.globl	FN(vk_add_widened_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_add_widened_f64_x86_64_v4):
 	leaq	(,%rcx,8), %rax
 	movq	%rdx, %r8
@@ -39472,7 +38895,7 @@ L(CPI54_5):
 	TEXT(vk_keyframes_locate_f32_x86_64_v4)
 	HIDDEN(vk_keyframes_locate_f32_x86_64_v4)
 	.globl	FN(vk_keyframes_locate_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_locate_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%rbx
@@ -40117,7 +39540,7 @@ L(CPI55_2):
 	TEXT(vk_keyframes_follow_f32_x86_64_v4)
 	HIDDEN(vk_keyframes_follow_f32_x86_64_v4)
 	.globl	FN(vk_keyframes_follow_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_follow_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -40438,7 +39861,7 @@ L(CPI56_4):
 	TEXT(vk_keyframes_follow_each_f32_x86_64_v4)
 	HIDDEN(vk_keyframes_follow_each_f32_x86_64_v4)
 	.globl	FN(vk_keyframes_follow_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_follow_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -40802,7 +40225,7 @@ L(CPI57_1):
 	TEXT(vk_keyframes_values_f32_x86_64_v4)
 	HIDDEN(vk_keyframes_values_f32_x86_64_v4)
 	.globl	FN(vk_keyframes_values_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_keyframes_values_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -41678,7 +41101,7 @@ L(CPI58_6):
 	TEXT(vk_mix_phases_f32_x86_64_v4)
 	HIDDEN(vk_mix_phases_f32_x86_64_v4)
 	.globl	FN(vk_mix_phases_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_phases_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -42168,7 +41591,7 @@ L(CPI59_1):
 	TEXT(vk_pack_unorm8_f32_x86_64_v4)
 	HIDDEN(vk_pack_unorm8_f32_x86_64_v4)
 	.globl	FN(vk_pack_unorm8_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
 	jl	L(BB59_4)
@@ -42383,7 +41806,7 @@ L(CPI60_2):
 	TEXT(vk_pack_snorm8_f32_x86_64_v4)
 	HIDDEN(vk_pack_snorm8_f32_x86_64_v4)
 	.globl	FN(vk_pack_snorm8_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
 	jl	L(BB60_4)
@@ -42642,7 +42065,7 @@ L(CPI61_1):
 	TEXT(vk_pack_unorm16_f32_x86_64_v4)
 	HIDDEN(vk_pack_unorm16_f32_x86_64_v4)
 	.globl	FN(vk_pack_unorm16_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB61_4)
@@ -42781,7 +42204,7 @@ L(CPI62_2):
 	TEXT(vk_pack_snorm16_f32_x86_64_v4)
 	HIDDEN(vk_pack_snorm16_f32_x86_64_v4)
 	.globl	FN(vk_pack_snorm16_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB62_4)
@@ -42933,7 +42356,7 @@ L(func_end62):
 	TEXT(vk_pack_half_f32_x86_64_v4)
 	HIDDEN(vk_pack_half_f32_x86_64_v4)
 	.globl	FN(vk_pack_half_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_half_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB63_4)
@@ -43039,7 +42462,7 @@ L(CPI64_0):
 	TEXT(vk_pack_int32_f32_x86_64_v4)
 	HIDDEN(vk_pack_int32_f32_x86_64_v4)
 	.globl	FN(vk_pack_int32_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v4):
 	cmpq	$32, %rdx
 	jl	L(BB64_4)
@@ -43141,7 +42564,7 @@ L(CPI65_1):
 	TEXT(vk_unpack_unorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm8_f32_x86_64_v4)
 	.globl	FN(vk_unpack_unorm8_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB65_1)
@@ -43230,7 +42653,7 @@ L(CPI66_2):
 	TEXT(vk_unpack_snorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm8_f32_x86_64_v4)
 	.globl	FN(vk_unpack_snorm8_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_snorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB66_1)
@@ -43325,7 +42748,7 @@ L(CPI67_1):
 	TEXT(vk_unpack_unorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm16_f32_x86_64_v4)
 	.globl	FN(vk_unpack_unorm16_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB67_1)
@@ -43414,7 +42837,7 @@ L(CPI68_2):
 	TEXT(vk_unpack_snorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm16_f32_x86_64_v4)
 	.globl	FN(vk_unpack_snorm16_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB68_1)
@@ -43503,7 +42926,7 @@ L(func_end68):
 	TEXT(vk_unpack_half_f32_x86_64_v4)
 	HIDDEN(vk_unpack_half_f32_x86_64_v4)
 	.globl	FN(vk_unpack_half_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_half_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB69_1)
@@ -43592,7 +43015,7 @@ L(func_end69):
 	TEXT(vk_unpack_int32_f32_x86_64_v4)
 	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
 	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_unpack_int32_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB70_1)
@@ -43699,7 +43122,7 @@ L(CPI71_7):
 	TEXT(vk_polyline_f32_x86_64_v4)
 	HIDDEN(vk_polyline_f32_x86_64_v4)
 	.globl	FN(vk_polyline_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_polyline_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%rbx
@@ -44134,7 +43557,7 @@ L(CPI72_2):
 	TEXT(vk_polyline_buckets_f32_x86_64_v4)
 	HIDDEN(vk_polyline_buckets_f32_x86_64_v4)
 	.globl	FN(vk_polyline_buckets_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_polyline_buckets_f32_x86_64_v4):
 	decq	%rsi
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
@@ -44343,7 +43766,7 @@ L(CPI73_6):
 	TEXT(vk_progress_f32_x86_64_v4)
 	HIDDEN(vk_progress_f32_x86_64_v4)
 	.globl	FN(vk_progress_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_f32_x86_64_v4):
 	vmovsd	(%rdi), %xmm1
 	vmovsd	8(%rdi), %xmm3
@@ -44972,7 +44395,7 @@ L(CPI74_6):
 	TEXT(vk_progress_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v4)
 	.globl	FN(vk_progress_reversed_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_reversed_f32_x86_64_v4):
 	vmovsd	(%rdi), %xmm1
 	vmovsd	8(%rdi), %xmm3
@@ -45623,7 +45046,7 @@ L(CPI75_5):
 	TEXT(vk_progress_each_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_f32_x86_64_v4)
 	.globl	FN(vk_progress_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_each_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%rbx
@@ -45807,7 +45230,7 @@ L(CPI76_5):
 	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
 	.globl	FN(vk_progress_each_reversed_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_each_reversed_f32_x86_64_v4):
 	pushq	%r15
 	pushq	%r14
@@ -45995,7 +45418,7 @@ L(CPI77_5):
 	TEXT(vk_progress_passes_f32_x86_64_v4)
 	HIDDEN(vk_progress_passes_f32_x86_64_v4)
 	.globl	FN(vk_progress_passes_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_passes_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -46188,7 +45611,7 @@ L(CPI78_0):
 	TEXT(vk_progress_pass_f32_x86_64_v4)
 	HIDDEN(vk_progress_pass_f32_x86_64_v4)
 	.globl	FN(vk_progress_pass_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v4):
 	cmpq	$32, %rcx
 	jl	L(BB78_3)
@@ -46342,7 +45765,7 @@ L(CPI79_1):
 	TEXT(vk_reverse_f32_x86_64_v4)
 	HIDDEN(vk_reverse_f32_x86_64_v4)
 	.globl	FN(vk_reverse_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_reverse_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
 	setne	%al
@@ -46672,7 +46095,7 @@ L(CPI80_14):
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v4)
 	.globl	FN(vk_color_oklab_from_rgba8_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB80_14)
@@ -47336,7 +46759,7 @@ L(CPI81_8):
 	TEXT(vk_color_oklab_to_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_color_oklab_to_rgba8_f32_x86_64_v4)
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
 	jle	L(BB81_158)
@@ -49901,7 +49324,7 @@ L(CPI82_21):
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
 	.globl	FN(vk_slerp_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -51531,7 +50954,7 @@ L(CPI83_10):
 	TEXT(vk_slerp_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_each_f32_x86_64_v4)
 	.globl	FN(vk_slerp_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -52295,7 +51718,7 @@ L(CPI84_21):
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
 	.globl	FN(vk_slerp_columns_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -52948,7 +52371,7 @@ L(CPI85_21):
 	TEXT(vk_slerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v4)
 	.globl	FN(vk_slerp_columns_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_slerp_columns_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -53349,7 +52772,7 @@ L(CPI86_3):
 	TEXT(vk_nlerp_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_f32_x86_64_v4)
 	.globl	FN(vk_nlerp_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -54102,7 +53525,7 @@ L(CPI87_3):
 	TEXT(vk_nlerp_each_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_each_f32_x86_64_v4)
 	.globl	FN(vk_nlerp_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -54655,7 +54078,7 @@ L(CPI88_1):
 	TEXT(vk_nlerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_f32_x86_64_v4)
 	.globl	FN(vk_nlerp_columns_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_columns_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -54865,7 +54288,7 @@ L(CPI89_1):
 	TEXT(vk_nlerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_each_f32_x86_64_v4)
 	.globl	FN(vk_nlerp_columns_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -55112,7 +54535,7 @@ L(CPI90_21):
 	TEXT(vk_spring_f32_x86_64_v4)
 	HIDDEN(vk_spring_f32_x86_64_v4)
 	.globl	FN(vk_spring_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_f32_x86_64_v4):
 	pushq	%r15
 	pushq	%r14
@@ -55435,7 +54858,7 @@ L(CPI91_21):
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
 	.globl	FN(vk_spring_motion_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_motion_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -56094,7 +55517,7 @@ L(CPI92_21):
 	TEXT(vk_spring_shared_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%rbx
@@ -56704,7 +56127,7 @@ L(CPI93_22):
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_motion_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_motion_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -57929,7 +57352,7 @@ L(CPI94_3):
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v4)
 	.globl	FN(vk_spring_sine_amplitude_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r14
@@ -58113,7 +57536,7 @@ L(CPI95_7):
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
 	je	L(BB95_1)
@@ -58431,7 +57854,7 @@ L(CPI96_23):
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
 	.globl	FN(vk_spring_transition_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_transition_f32_x86_64_v4):
 	pushq	%r15
 	pushq	%r14
@@ -58718,7 +58141,7 @@ L(func_end96):
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_f32_x86_64_v4):
 	leaq	(,%r8,4), %rax
 	movq	%rdx, %r9
@@ -58830,7 +58253,7 @@ L(func_end97):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -58964,7 +58387,7 @@ L(CPI99_0):
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_settled_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
 	jle	L(BB99_1)
@@ -59159,7 +58582,7 @@ L(CPI100_0):
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
 	.globl	FN(vk_settled_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
 	jle	L(BB100_1)
@@ -59362,7 +58785,7 @@ L(CPI101_32):
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
 	.globl	FN(vk_spring_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_f64_x86_64_v4):
 	pushq	%r15
 	pushq	%r14
@@ -59706,7 +59129,7 @@ L(CPI102_33):
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
 	.globl	FN(vk_spring_motion_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_motion_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -60323,7 +59746,7 @@ L(CPI103_32):
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -60943,7 +60366,7 @@ L(CPI104_34):
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_motion_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_motion_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -62094,7 +61517,7 @@ L(CPI105_3):
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
 	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	pushq	%rbp
 	pushq	%r14
@@ -62274,7 +61697,7 @@ L(CPI106_6):
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	cmpq	%rdi, %rdx
 	je	L(BB106_1)
@@ -62612,7 +62035,7 @@ L(CPI107_36):
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
 	.globl	FN(vk_spring_transition_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_transition_f64_x86_64_v4):
 	pushq	%r15
 	pushq	%r14
@@ -62927,7 +62350,7 @@ L(func_end107):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_f64_x86_64_v4):
 	leaq	(,%r8,8), %rax
 	movq	%rdx, %r9
@@ -63039,7 +62462,7 @@ L(func_end108):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_spring_step_each_f64_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -63173,7 +62596,7 @@ L(CPI110_0):
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
 	.globl	FN(vk_settled_f64_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
 	jle	L(BB110_1)
@@ -63349,7 +62772,7 @@ L(CPI111_1):
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
 	.globl	FN(vk_steps_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_steps_f32_x86_64_v4):
 	movq	%rcx, %rax
 	andq	$-32, %rax
@@ -63735,7 +63158,7 @@ L(CPI112_25):
 	TEXT(vk_mix_transforms_2d_f32_x86_64_v4)
 	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v4)
 	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -64858,7 +64281,7 @@ L(CPI113_25):
 	TEXT(vk_mix_transforms_2d_each_f32_x86_64_v4)
 	HIDDEN(vk_mix_transforms_2d_each_f32_x86_64_v4)
 	.globl	FN(vk_mix_transforms_2d_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -66027,7 +65450,7 @@ L(CPI114_32):
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
 	HIDDEN(vk_mix_transforms_3d_f32_x86_64_v4)
 	.globl	FN(vk_mix_transforms_3d_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -68579,7 +68002,7 @@ L(CPI115_32):
 	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v4)
 	HIDDEN(vk_mix_transforms_3d_each_f32_x86_64_v4)
 	.globl	FN(vk_mix_transforms_3d_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -70787,7 +70210,7 @@ L(CPI116_4):
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
 	.globl	FN(vk_tween_baked_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_tween_baked_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
@@ -71927,7 +71350,7 @@ L(CPI117_4):
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
 	.globl	FN(vk_tween_baked_each_f32_x86_64_v4)
-	.p2align	4
+	.p2align	6
 FN(vk_tween_baked_each_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15

@@ -42,19 +42,14 @@ private func lerp<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: V.Element,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  // The half is the same for all elements, so it is chosen once; the arithmetic is `Lanes.lerp`'s.
-  if amount < 0.5 {
-    let s = V(repeating: amount)
-    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
-      let a = V.load(from, place)
-      V.store(V.fma(s, V.load(to, place) - a, a), out, place)
-    }
-  } else {
-    let s = V(repeating: amount - 1)
-    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
-      let b = V.load(to, place)
-      V.store(V.fma(s, b - V.load(from, place), b), out, place)
-    }
+  // The half is the same for all elements, so the nearer end is chosen once; the arithmetic is `Lanes.lerp`'s.
+  let isFirstHalf = amount < 0.5
+  let near = isFirstHalf ? from : to
+  let far = isFirstHalf ? to : from
+  let s = V(repeating: isFirstHalf ? amount : 1 - amount)
+  V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
+    let a = V.load(near, place)
+    V.store(V.fma(s, V.load(far, place) - a, a), out, place)
   }
 }
 
